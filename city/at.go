@@ -1,0 +1,110 @@
+package city
+
+import "math"
+
+// buildingHeight is the height of a building whose base has the given area (Memory Cities, section VI): twice the side
+// of a square of that area.
+func buildingHeight(area float64) float64 { return 2 * math.Sqrt(area) }
+
+// heightSteps are the fixed heights of the expert mode, tiny to huge, as shares of the ground's side, and the smallest
+// share of the largest building's value for each.
+var heightSteps = [...]struct{ from, height float64 }{
+	{1.0 / 2, 0.15}, {1.0 / 8, 0.09}, {1.0 / 32, 0.05}, {1.0 / 128, 0.025}, {0, 0.01},
+}
+
+// At returns the city at a GC point, 0 … Series.Len()-1, as the settings want it; of these, metric, area, child count and
+// grouping are the plan's own. Cost is linear in the shown groups.
+func (p *Plan) At(point int, settings Settings) *City {
+	c := &City{Plan: p, Point: point, stepped: settings.OtherHeight}
+	if len(p.Series.Nodes) == 0 {
+		return c
+	}
+	sp := &p.Series.points[point]
+	c.Objects, c.Bytes = sp.objects[0], sp.bytes[0]
+	c.Hidden.Groups = len(p.hidden)
+	for _, n := range p.hidden {
+		c.Hidden.Objects += sp.objects[n]
+		c.Hidden.Bytes += sp.bytes[n]
+	}
+	settings = settings.Normal()
+	palette := settings.Palette()
+	c.Districts = make([]District, len(p.districts))
+	for i := range p.districts {
+		d := &p.districts[i]
+		c.Districts[i] = District{
+			Node: d.node, Parent: d.parent, Level: d.level, Plot: d.plot, Label: d.label,
+			Color: palette.level(d.level, p.levels), First: d.first, End: d.end,
+			Objects: sp.objects[d.node], Bytes: sp.bytes[d.node],
+		}
+	}
+	c.Buildings = make([]Building, len(p.buildings))
+	largest := p.largestOther()
+	for i := range p.buildings {
+		c.Buildings[i] = p.buildingAt(sp, int32(i), settings, palette, largest)
+	}
+	for _, i := range p.growers[:min(settings.Solid, len(p.growers))] {
+		c.Buildings[i].Solid, c.Buildings[i].Opacity = true, 1
+	}
+	return c
+}
+
+func (p *Plan) buildingAt(sp *seriesPoint, i int32, settings Settings, palette *Palette, largest int64) Building {
+	pb := &p.buildings[i]
+	n := pb.node
+	objects, bytes := p.Meta.Objects[n], p.Meta.Bytes[n]
+	b := Building{
+		Node: n, District: pb.district, Plot: pb.plot, Bottom: pb.bottom, Opacity: 1,
+		Objects: sp.objects[n], Bytes: sp.bytes[n],
+		FirstObjects: objects.First, FirstBytes: bytes.First, MaxObjects: objects.Max, MaxBytes: bytes.Max,
+		GrowthObjects: objects.Growth(), GrowthBytes: bytes.Growth(),
+	}
+	now, other, first := b.Objects, b.Bytes, b.FirstObjects
+	if p.settings.Metric == Bytes {
+		now, other, first = b.Bytes, b.Objects, b.FirstBytes
+	}
+	// A point outside the window can exceed the maximum; the plot is all the ground there is.
+	b.Base = pb.plot.Scaled(math.Sqrt(min(p.settings.Area.weigh(now)/pb.weight, 1)))
+	b.Height = buildingHeight(b.Base.Area())
+	if settings.OtherHeight {
+		b.Height = p.steppedHeight(other, largest)
+	}
+	share := 0.0
+	if settings.GrowthColor && p.maxGrowth > 0 {
+		share = float64(now-first) / float64(p.maxGrowth)
+	}
+	b.Color = palette.Growth(share)
+	if settings.Fade {
+		b.Opacity = settings.Opacity
+	}
+	return b
+}
+
+// largestOther is the largest maximum of any building in the metric that area does not show.
+func (p *Plan) largestOther() int64 {
+	changes := p.Meta.Of(p.settings.Metric.other())
+	largest := int64(0)
+	for i := range p.buildings {
+		largest = max(largest, changes[p.buildings[i].node].Max)
+	}
+	return largest
+}
+
+func (m Metric) other() Metric {
+	if m == Objects {
+		return Bytes
+	}
+	return Objects
+}
+
+func (p *Plan) steppedHeight(value, largest int64) float64 {
+	if value <= 0 || largest <= 0 {
+		return 0
+	}
+	side := math.Sqrt(p.Ground.Area())
+	for _, step := range heightSteps {
+		if float64(value) >= step.from*float64(largest) {
+			return step.height * side
+		}
+	}
+	return 0
+}

@@ -1,0 +1,67 @@
+package city
+
+import "memcity/layout"
+
+// RGB is a colour in sRGB.
+type RGB struct{ R, G, B uint8 }
+
+// District is an inner group at one GC point. Its slab lies from Level*SlabHeight to (Level+1)*SlabHeight.
+type District struct {
+	Node   int32       // of the series
+	Parent int32       // index into City.Districts; -1 for the root
+	Level  int32       // 0 for the root
+	Plot   layout.Rect // the whole slab
+	Label  layout.Rect // free strip at the slab's front edge, for its name
+	Color  RGB
+	First  int32 // buildings of the district and of those in it are Buildings[First:End]
+	End    int32
+
+	Objects, Bytes int64
+}
+
+// Building is a leaf group at one GC point.
+type Building struct {
+	Node     int32       // of the series
+	District int32       // index into City.Districts; -1 if the building is all there is
+	Plot     layout.Rect // reserved ground
+	Base     layout.Rect // footprint now
+	Bottom   float64     // height of the slab it stands on
+	Height   float64     // 0 if the group is empty now
+	Color    RGB
+	Opacity  float64 // 0 … 1; 0 shows only outlines
+	Solid    bool    // one of the strongest growing groups; always opaque
+
+	Objects, Bytes           int64
+	FirstObjects, FirstBytes int64 // at the start of the window
+	MaxObjects, MaxBytes     int64 // in the window
+	GrowthObjects            int64 // over the whole window
+	GrowthBytes              int64
+}
+
+// Hidden counts what got no plot.
+type Hidden struct {
+	Groups         int // groups whose parent is shown but that are not
+	Objects, Bytes int64
+}
+
+// Reference is a frustum between two buildings: some objects of From refer to some of To.
+type Reference struct {
+	From, To               int32 // indexes into City.Buildings
+	Incoming               bool  // To is the selected one, so From keeps it alive; else From is
+	FromObjects, ToObjects int64 // that take part
+	FromRadius, ToRadius   float64
+}
+
+// City is everything to be seen at one GC point, without selection. Buildings stand in the order of the plan, so those
+// of a district follow one another. Read-only.
+type City struct {
+	Plan      *Plan
+	Point     int // index of the GC point
+	Districts []District
+	Buildings []Building
+	Hidden    Hidden
+	Objects   int64 // of the whole heap
+	Bytes     int64
+
+	stepped bool // heights do not follow the area
+}

@@ -1,0 +1,16 @@
+// Package city says what is shown, as values: which groups of a heap are buildings and districts, where they stand, how
+// high and in what colour at which GC point, what is selected, and from where the camera looks. It draws nothing.
+//
+// City words stand for heap words:
+//
+//	building   leaf group of a memory tree
+//	district   inner group; a flat slab
+//	plot       ground reserved for a building or district at every GC point
+//	base       footprint of a building at one GC point
+//	frustum    references between two groups
+//	plan       all plots of a series
+//
+// The way from facts to picture: trace trees are merged into a [Series]; a window over it gives a [Meta] (max tree and
+// growth tree); [NewPlan] prunes it and reserves plots; [Plan.At] gives the [City] of one GC point. [State] is what the
+// user chose, moved only by [Step].
+package city

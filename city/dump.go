@@ -1,0 +1,190 @@
+package city
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"memcity/layout"
+)
+
+// Dump is a city as it is printed: stable lower-case names, numbers in objects, bytes, milliseconds, lengths in the
+// plan's metres.
+type Dump struct {
+	Recording  DumpRecording   `json:"recording"`
+	Settings   DumpSettings    `json:"settings"`
+	Districts  []DumpDistrict  `json:"districts"`
+	Buildings  []DumpBuilding  `json:"buildings"`
+	Hidden     DumpHidden      `json:"hidden"`
+	References []DumpReference `json:"references,omitempty"`
+}
+
+// DumpRecording names the recording and the GC point, counted from 1.
+type DumpRecording struct {
+	Name   string `json:"name"`
+	Points int    `json:"points"`
+	At     int    `json:"at"`
+	Time   int64  `json:"time_ms"`
+}
+
+// DumpSettings are the settings that shape the city.
+type DumpSettings struct {
+	By          []string `json:"by"`
+	Metric      string   `json:"metric"`
+	Area        string   `json:"area"`
+	Children    int      `json:"children"` // 0 means all
+	Solid       int      `json:"solid"`
+	Opacity     float64  `json:"opacity"`
+	GrowthColor bool     `json:"growth_color"`
+	Window      [2]int   `json:"window"` // counted from 1
+	MaxGrowth   int64    `json:"max_growth"`
+}
+
+// DumpRect is a rectangle on the ground.
+type DumpRect struct {
+	X float64 `json:"x"`
+	Z float64 `json:"z"`
+	W float64 `json:"w"`
+	D float64 `json:"d"`
+}
+
+// DumpDistrict is an inner group.
+type DumpDistrict struct {
+	Key     string   `json:"key"`
+	Path    []string `json:"path"`
+	Name    string   `json:"name"`
+	Role    string   `json:"role"`
+	Level   int32    `json:"level"`
+	Plot    DumpRect `json:"plot"`
+	Color   string   `json:"color"`
+	Objects int64    `json:"objects"`
+	Bytes   int64    `json:"bytes"`
+}
+
+// DumpBuilding is a leaf group.
+type DumpBuilding struct {
+	Key           string   `json:"key"`
+	Path          []string `json:"path"`
+	Name          string   `json:"name"`
+	Role          string   `json:"role"`
+	District      string   `json:"district"`
+	Plot          DumpRect `json:"plot"`
+	Base          DumpRect `json:"base"`
+	Height        float64  `json:"height"`
+	Color         string   `json:"color"`
+	Opacity       float64  `json:"opacity"`
+	Solid         bool     `json:"solid"`
+	Objects       int64    `json:"objects"`
+	Bytes         int64    `json:"bytes"`
+	FirstObjects  int64    `json:"first_objects"`
+	FirstBytes    int64    `json:"first_bytes"`
+	MaxObjects    int64    `json:"max_objects"`
+	MaxBytes      int64    `json:"max_bytes"`
+	GrowthObjects int64    `json:"growth_objects"`
+	GrowthBytes   int64    `json:"growth_bytes"`
+}
+
+// DumpHidden counts what got no plot.
+type DumpHidden struct {
+	Groups  int   `json:"groups"`
+	Objects int64 `json:"objects"`
+	Bytes   int64 `json:"bytes"`
+}
+
+// DumpReference is a frustum of the selected building.
+type DumpReference struct {
+	From        string  `json:"from"`
+	To          string  `json:"to"`
+	Direction   string  `json:"direction"` // in or out, seen from the selected one
+	FromObjects int64   `json:"from_objects"`
+	ToObjects   int64   `json:"to_objects"`
+	FromRadius  float64 `json:"from_radius"`
+	ToRadius    float64 `json:"to_radius"`
+}
+
+// Dump returns the city as it is printed, with the frustums of the selected target, if there are any.
+func (c *City) Dump(name string, settings Settings, selected Target) Dump {
+	p := c.Plan
+	plan := p.settings
+	out := Dump{
+		Recording: DumpRecording{Name: name, Points: p.Series.Len(), At: c.Point + 1},
+		Settings: DumpSettings{By: settings.By, Metric: plan.Metric.String(), Area: plan.Area.String(),
+			Children: plan.Children, Solid: settings.Solid, Opacity: settings.Opacity,
+			GrowthColor: settings.GrowthColor, MaxGrowth: p.maxGrowth,
+			Window: [2]int{p.Meta.Window.From + 1, p.Meta.Window.To + 1}},
+		Districts: []DumpDistrict{}, Buildings: []DumpBuilding{},
+		Hidden: DumpHidden{c.Hidden.Groups, c.Hidden.Objects, c.Hidden.Bytes},
+	}
+	if c.Point < len(p.Series.Times) {
+		out.Recording.Time = int64(p.Series.Times[c.Point])
+	}
+	s := p.Series
+	for i := range c.Districts {
+		d := &c.Districts[i]
+		out.Districts = append(out.Districts, DumpDistrict{s.Key(d.Node), s.Path(d.Node), s.Name(d.Node), s.Role(d.Node),
+			d.Level, dumpRect(d.Plot), d.Color.String(), d.Objects, d.Bytes})
+	}
+	for i := range c.Buildings {
+		b := &c.Buildings[i]
+		district := ""
+		if b.District >= 0 {
+			district = s.Key(c.Districts[b.District].Node)
+		}
+		out.Buildings = append(out.Buildings, DumpBuilding{s.Key(b.Node), s.Path(b.Node), s.Name(b.Node), s.Role(b.Node),
+			district, dumpRect(b.Plot), dumpRect(b.Base), rounded(b.Height), b.Color.String(), b.Opacity, b.Solid,
+			b.Objects, b.Bytes, b.FirstObjects, b.FirstBytes, b.MaxObjects, b.MaxBytes, b.GrowthObjects, b.GrowthBytes})
+	}
+	refs, _ := c.References(selected)
+	for _, r := range refs {
+		direction := "out"
+		if r.Incoming {
+			direction = "in"
+		}
+		out.References = append(out.References, DumpReference{s.Key(c.Buildings[r.From].Node), s.Key(c.Buildings[r.To].Node),
+			direction, r.FromObjects, r.ToObjects, rounded(r.FromRadius), rounded(r.ToRadius)})
+	}
+	return out
+}
+
+func dumpRect(r layout.Rect) DumpRect {
+	return DumpRect{rounded(r.X), rounded(r.Z), rounded(r.W), rounded(r.D)}
+}
+
+// rounded drops digits below a nanometre, so that printed numbers do not end in noise.
+func rounded(f float64) float64 { return math.Round(f*1e9) / 1e9 }
+
+// WriteText prints the city one district and one building a line.
+func (d Dump) WriteText(w io.Writer) error {
+	e := &errWriter{w: w}
+	e.printf("%s, GC point %d of %d, %d ms\n", d.Recording.Name, d.Recording.At, d.Recording.Points, d.Recording.Time)
+	for _, x := range d.Districts {
+		e.printf("district %-48s level %d %s %d objects, %d bytes\n", x.Key, x.Level, x.Plot, x.Objects, x.Bytes)
+	}
+	for _, x := range d.Buildings {
+		solid := ""
+		if x.Solid {
+			solid = " solid"
+		}
+		e.printf("building %-48s %s height %.2f %s opacity %.2f%s %d objects, %d bytes, growth %+d objects, %+d bytes\n",
+			x.Key, x.Base, x.Height, x.Color, x.Opacity, solid, x.Objects, x.Bytes, x.GrowthObjects, x.GrowthBytes)
+	}
+	for _, x := range d.References {
+		e.printf("reference %s → %s (%s) %d → %d objects, radius %.3f → %.3f\n",
+			x.From, x.To, x.Direction, x.FromObjects, x.ToObjects, x.FromRadius, x.ToRadius)
+	}
+	e.printf("not shown: %d groups, %d objects, %d bytes\n", d.Hidden.Groups, d.Hidden.Objects, d.Hidden.Bytes)
+	return e.err
+}
+
+func (r DumpRect) String() string { return fmt.Sprintf("(%.2f %.2f %.2f×%.2f)", r.X, r.Z, r.W, r.D) }
+
+type errWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (e *errWriter) printf(format string, args ...any) {
+	if e.err == nil {
+		_, e.err = fmt.Fprintf(e.w, format, args...)
+	}
+}

@@ -1,0 +1,75 @@
+package city
+
+import (
+	"fmt"
+	"math"
+)
+
+// Palette holds the colours that have a meaning. Those of a gradient get darker from stop to stop, so that they read in
+// greyscale.
+type Palette struct {
+	growth   []RGB // evenly spaced, from no growth to the largest
+	Root     RGB   // slab of the root district
+	Leaf     RGB   // slab of the innermost districts
+	Incoming RGB
+	Outgoing RGB
+	Selected RGB
+}
+
+var defaultPalette = Palette{
+	growth: []RGB{{0xd6, 0xd8, 0xdc}, {0xf4, 0xc2, 0x7a}, {0xee, 0x8c, 0x33}, {0xdb, 0x4a, 0x2b}, {0xb0, 0x1f, 0x24}},
+	Root:   RGB{0x17, 0x33, 0x5c}, Leaf: RGB{0xa9, 0xcf, 0xf2},
+	Incoming: RGB{0x7b, 0x3f, 0xc4}, Outgoing: RGB{0x1f, 0x9d, 0x55}, Selected: RGB{0x1f, 0x6f, 0xff},
+}
+
+// The alternative runs from light to dark through yellow and blue-violet only, which all common kinds of colour
+// blindness tell apart.
+var colorBlindPalette = Palette{
+	growth: []RGB{{0xdf, 0xdf, 0xdd}, {0xe9, 0xd2, 0x6a}, {0xc0, 0x9a, 0x4f}, {0x7a, 0x62, 0x6f}, {0x2f, 0x2a, 0x6b}},
+	Root:   RGB{0x17, 0x33, 0x5c}, Leaf: RGB{0xa9, 0xcf, 0xf2},
+	Incoming: RGB{0xcc, 0x5f, 0x00}, Outgoing: RGB{0x00, 0x72, 0xb2}, Selected: RGB{0x1f, 0x6f, 0xff},
+}
+
+// Palette returns the colours that the settings ask for.
+func (s Settings) Palette() *Palette {
+	if s.ColorBlind {
+		return &colorBlindPalette
+	}
+	return &defaultPalette
+}
+
+// Growth returns the colour of a growth from 0 to 1, the largest; values outside count as the nearest.
+func (p *Palette) Growth(share float64) RGB {
+	share = min(max(share, 0), 1)
+	at := share * float64(len(p.growth)-1)
+	i := min(int(at), len(p.growth)-2)
+	return p.growth[i].mix(p.growth[i+1], at-float64(i))
+}
+
+// level returns the colour of the slab of a level, 0 being the root's, out of levels.
+func (p *Palette) level(level, levels int32) RGB {
+	if levels <= 1 {
+		return p.Root
+	}
+	return p.Root.mix(p.Leaf, float64(level)/float64(levels-1))
+}
+
+func (c RGB) mix(o RGB, t float64) RGB {
+	ch := func(a, b uint8) uint8 { return uint8(math.Round(float64(a) + (float64(b)-float64(a))*t)) }
+	return RGB{ch(c.R, o.R), ch(c.G, o.G), ch(c.B, o.B)}
+}
+
+// String returns the colour as #rrggbb.
+func (c RGB) String() string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+
+// Luminance returns the relative luminance, 0 … 1 (WCAG 2.1).
+func (c RGB) Luminance() float64 {
+	linear := func(v uint8) float64 {
+		f := float64(v) / 255
+		if f <= 0.04045 {
+			return f / 12.92
+		}
+		return math.Pow((f+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}

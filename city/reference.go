@@ -1,0 +1,89 @@
+package city
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"memcity/trace"
+)
+
+// radiusShare is the largest radius of a frustum over the shorter side of its building.
+const radiusShare = 0.42
+
+// References returns the frustums of a building: first those that come in, then those that go out, each by the number
+// of the building's own objects that take part, descending. Groups without a plot are left out and counted. A target
+// that is no building has none.
+//
+// The radius at an end grows with the square root of the share of that building's objects that take part, so that the
+// area of the cut is the share of the roof.
+func (c *City) References(t Target) (refs []Reference, notShown int) {
+	if t.Kind != OnBuilding {
+		return nil, 0
+	}
+	sp := &c.Plan.Series.points[c.Point]
+	if sp.pointers == nil {
+		return nil, 0
+	}
+	node := int32(slices.Index(sp.nodes, c.Buildings[t.Index].Node))
+	if node < 0 {
+		return nil, 0
+	}
+	// Holders of the selected one are listed in pointedFrom[selected]; those it refers to in pointsTo[selected]. The
+	// number at the other end stands in the other map, in the row of the partner.
+	for _, way := range []struct {
+		partners, selves *trace.PointerMap
+		incoming         bool
+	}{
+		{&sp.pointers.PointedFrom, &sp.pointers.PointsTo, true},
+		{&sp.pointers.PointsTo, &sp.pointers.PointedFrom, false},
+	} {
+		start := len(refs)
+		partners, counts := way.partners.Row(node)
+		for i, partner := range partners {
+			target := c.Plan.target[sp.nodes[partner]]
+			if target.Kind != OnBuilding {
+				notShown++
+				continue
+			}
+			own := way.selves.Count(partner, node)
+			refs = append(refs, c.reference(t.Index, target.Index, own, counts[i], way.incoming))
+		}
+		slices.SortStableFunc(refs[start:], func(x, y Reference) int {
+			return cmp.Or(cmp.Compare(y.own(), x.own()), cmp.Compare(y.partner(), x.partner()))
+		})
+	}
+	return refs, notShown
+}
+
+func (c *City) reference(selected, partner int32, own, partners int64, incoming bool) Reference {
+	ownRadius, partnerRadius := c.radius(selected, own), c.radius(partner, partners)
+	if incoming {
+		return Reference{partner, selected, true, partners, own, partnerRadius, ownRadius}
+	}
+	return Reference{selected, partner, false, own, partners, ownRadius, partnerRadius}
+}
+
+// own is the number of objects of the selected building that take part, partner that at the other end.
+func (r Reference) own() int64 {
+	if r.Incoming {
+		return r.ToObjects
+	}
+	return r.FromObjects
+}
+
+func (r Reference) partner() int64 {
+	if r.Incoming {
+		return r.FromObjects
+	}
+	return r.ToObjects
+}
+
+func (c *City) radius(building int32, objects int64) float64 {
+	b := &c.Buildings[building]
+	if b.Objects <= 0 {
+		return 0
+	}
+	share := min(float64(objects)/float64(b.Objects), 1)
+	return radiusShare * min(b.Base.W, b.Base.D) * math.Sqrt(share)
+}

@@ -1,0 +1,242 @@
+package city
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/trace"
+)
+
+var randomSpecs = []randomSpec{
+	{points: 1, nodes: 1, depth: 1, width: 1},
+	{points: 3, nodes: 2, depth: 1, width: 3},
+	{points: 6, nodes: 40, depth: 4, width: 6},
+	{points: 9, nodes: 300, depth: 6, width: 12, hashes: true},
+	{points: 2, nodes: 120, depth: 50, width: 2, hashes: true},
+}
+
+// oracle is a recording as a map: numbers by point and path, zero where a group is missing.
+type oracle struct {
+	numbers []map[string][2]int64
+	paths   map[string]bool
+}
+
+func newOracle(points []PointTree) oracle {
+	o := oracle{paths: map[string]bool{}}
+	for _, p := range points {
+		m := map[string][2]int64{}
+		for i := range p.Tree.Nodes {
+			path := pathText(p.Tree.Path(int32(i)))
+			m[path] = [2]int64{p.Tree.Nodes[i].Objects, p.Tree.Nodes[i].Bytes}
+			o.paths[path] = true
+		}
+		o.numbers = append(o.numbers, m)
+	}
+	return o
+}
+
+func TestSeriesAgainstOracle(t *testing.T) {
+	for _, spec := range randomSpecs {
+		for seed := range uint64(20) {
+			points := randomPoints(seed, spec)
+			o, s := newOracle(points), NewSeries(points)
+			checkShape(t, s)
+			if len(s.Nodes) != len(o.paths) {
+				t.Fatalf("%+v, seed %d: %d groups, want %d", spec, seed, len(s.Nodes), len(o.paths))
+			}
+			for n := range s.Nodes {
+				path := pathText(s.Path(int32(n)))
+				if !o.paths[path] {
+					t.Fatalf("%+v, seed %d: group %q is in no tree", spec, seed, path)
+				}
+				delete(o.paths, path)
+				for p := range points {
+					got := [2]int64{s.Objects(p, int32(n)), s.Bytes(p, int32(n))}
+					if want := o.numbers[p][path]; got != want {
+						t.Fatalf("%+v, seed %d, point %d: %q has %v, want %v", spec, seed, p, path, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// checkShape checks that the nodes are a tree in pre-order whose siblings have different names.
+func checkShape(t *testing.T, s *Series) {
+	t.Helper()
+	for i := range s.Nodes {
+		n := s.Nodes[i]
+		if n.End <= int32(i) || n.End > int32(len(s.Nodes)) {
+			t.Fatalf("node %d ends at %d of %d", i, n.End, len(s.Nodes))
+		}
+		if i == 0 {
+			if n.Parent != -1 || n.Level != 0 || n.End != int32(len(s.Nodes)) {
+				t.Fatalf("the root is %+v among %d nodes", n, len(s.Nodes))
+			}
+			continue
+		}
+		p := s.Nodes[n.Parent]
+		if n.Parent >= int32(i) || n.End > p.End || n.Level != p.Level+1 {
+			t.Fatalf("node %d is %+v, its parent %+v", i, n, p)
+		}
+	}
+	for i := range s.Nodes {
+		seen := map[trace.NameID]bool{}
+		for c := int32(i) + 1; c < s.Nodes[i].End; c = s.Nodes[c].End {
+			if s.Nodes[c].Parent != int32(i) || seen[s.Nodes[c].Name] {
+				t.Fatalf("node %d has a wrong or doubled child %d", i, c)
+			}
+			seen[s.Nodes[c].Name] = true
+		}
+	}
+}
+
+func TestSeriesIsDeterministic(t *testing.T) {
+	spec := randomSpecs[3]
+	a, b := NewSeries(randomPoints(4, spec)), NewSeries(randomPoints(4, spec))
+	if !reflect.DeepEqual(a.Nodes, b.Nodes) {
+		t.Error("same trees, different nodes")
+	}
+}
+
+func TestSeriesKeys(t *testing.T) {
+	for _, spec := range randomSpecs {
+		for seed := range uint64(10) {
+			s := NewSeries(randomPoints(seed, spec))
+			first := map[string]int32{}
+			for n := range int32(len(s.Nodes)) {
+				key := s.Key(n)
+				if _, ok := first[key]; !ok {
+					first[key] = n
+				}
+				if want := strings.Join(s.Path(n), "#"); key != want {
+					t.Fatalf("key is %q, want %q", key, want)
+				}
+			}
+			for key, want := range first {
+				if got, ok := s.Find(key); !ok || got != want {
+					t.Fatalf("seed %d: key %q finds %d, %v; want %d, the first with this key", seed, key, got, ok, want)
+				}
+				for _, wrong := range []string{key + "#", key + "x", "x" + key, "#" + key, key[1:], key + "#n99#n0"} {
+					if got, ok := s.Find(wrong); ok && first[wrong] != got {
+						t.Fatalf("seed %d: key %q finds %q", seed, wrong, s.Key(got))
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestSeriesFindsNamesWithSeparators(t *testing.T) {
+	s := NewSeries(points(inner("Heap", inner("a", leaf("x", 1, 1)), inner("a#b", leaf("c", 2, 2)), leaf("", 3, 3), leaf("#", 4, 4))))
+	for _, tt := range []struct {
+		key  string
+		path []string
+	}{
+		{"Heap#a#x", []string{"Heap", "a", "x"}},
+		{"Heap#a#b", []string{"Heap", "a#b"}},
+		{"Heap#a#b#c", []string{"Heap", "a#b", "c"}},
+		{"Heap#", []string{"Heap", ""}},
+		{"Heap##", []string{"Heap", "#"}},
+	} {
+		if n, ok := s.Find(tt.key); !ok || !slices.Equal(s.Path(n), tt.path) {
+			t.Errorf("%q finds %v, %v; want %q", tt.key, n, ok, tt.path)
+		}
+	}
+	for _, key := range []string{"", "#", "Heap#a#", "Heap#b", "heap", "Heap###"} {
+		if n, ok := s.Find(key); ok {
+			t.Errorf("%q finds %q", key, s.Key(n))
+		}
+	}
+}
+
+func TestSeriesWithoutGroups(t *testing.T) {
+	for _, points := range [][]PointTree{nil, points(nil), points(nil, nil)} {
+		s := NewSeries(points)
+		if len(s.Nodes) != 0 || s.Len() != len(points) {
+			t.Errorf("%d points give %d nodes at %d points", len(points), len(s.Nodes), s.Len())
+		}
+		if _, ok := s.Find("Heap"); ok {
+			t.Error("a key was found where nothing is")
+		}
+		m := NewMeta(s, wholeWindow(s))
+		plan := NewPlan(s, m, DefaultSettings())
+		for p := range max(s.Len(), 1) {
+			c := plan.At(p, DefaultSettings())
+			if len(c.Buildings)+len(c.Districts)+c.Hidden.Groups != 0 {
+				t.Errorf("a city of nothing has %+v", c)
+			}
+		}
+	}
+}
+
+func TestSeriesStartsEmpty(t *testing.T) {
+	s := NewSeries(points(nil, leaf("Heap", 7, 70)))
+	if len(s.Nodes) != 1 || s.Objects(0, 0) != 0 || s.Objects(1, 0) != 7 {
+		t.Errorf("nodes %v, objects %d and %d", s.Nodes, s.Objects(0, 0), s.Objects(1, 0))
+	}
+}
+
+func TestMetaAgainstOracle(t *testing.T) {
+	for _, spec := range randomSpecs {
+		for seed := range uint64(8) {
+			points := randomPoints(seed, spec)
+			o, s := newOracle(points), NewSeries(points)
+			for from := range points {
+				for to := from; to < len(points); to++ {
+					m := NewMeta(s, Window{from, to})
+					for n := range int32(len(s.Nodes)) {
+						path := pathText(s.Path(n))
+						for metric, got := range [2]Change{m.Objects[n], m.Bytes[n]} {
+							checkChange(t, m, got, from, to, func(p int) int64 { return o.numbers[p][path][metric] })
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func checkChange(t *testing.T, m *Meta, got Change, from, to int, value func(point int) int64) {
+	t.Helper()
+	want := Change{First: value(from), Last: value(to), Max: value(from), MaxAt: from}
+	for p := from; p <= to; p++ {
+		want.Sum += value(p)
+		if value(p) > want.Max {
+			want.Max, want.MaxAt = value(p), p
+		}
+	}
+	if got != want {
+		t.Fatalf("over %d..%d: %+v, want %+v", from, to, got, want)
+	}
+	if got.Growth() != want.Last-want.First {
+		t.Fatalf("growth is %d", got.Growth())
+	}
+	if mean := float64(want.Sum) / float64(to-from+1); m.Average(got) != mean {
+		t.Fatalf("average is %v, want %v", m.Average(got), mean)
+	}
+	relative := 0.0
+	if want.First != 0 {
+		relative = float64(want.Last-want.First) / float64(want.First)
+	}
+	if got.Relative() != relative {
+		t.Fatalf("relative growth is %v, want %v", got.Relative(), relative)
+	}
+}
+
+func TestMetaCutsTheWindow(t *testing.T) {
+	s := NewSeries(points(leaf("Heap", 5, 50), leaf("Heap", 9, 20), leaf("Heap", 7, 30)))
+	for _, tt := range []struct{ ask, want Window }{
+		{Window{-3, 99}, Window{0, 2}},
+		{Window{1, 99}, Window{1, 2}},
+		{Window{99, 99}, Window{2, 2}},
+		{Window{-9, -1}, Window{0, 0}},
+	} {
+		got, want := NewMeta(s, tt.ask), NewMeta(s, tt.want)
+		if !reflect.DeepEqual(got, want) || got.Window != tt.want {
+			t.Errorf("window %v gives %+v, want %+v", tt.ask, got, want)
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"memcity/city"
+	"memcity/trace"
+)
+
+// Opener opens a recording; it runs on the worker.
+type Opener func(ctx context.Context, progress trace.Progress) (*trace.Recording, error)
+
+// Wish is what the window wants to show. The session answers with the newest wish's plan.
+type Wish struct {
+	Settings city.Settings // grouping, metric, area and child count are looked at
+	Window   city.Window
+}
+
+// Same reports whether w and o ask for the same plan.
+func (w Wish) Same(o Wish) bool {
+	return w.Window == o.Window && w.Settings.SamePlan(o.Settings)
+}
+
+// Result is what the worker has finished, and what it is doing. Its values are immutable.
+type Result struct {
+	Opened *Opened    // nil until a recording is open
+	Plan   *city.Plan // nil until there is one; made of Wish
+	Wish   Wish
+	Chain  []string // the plan's chain
+	Whole  bool     // the plan covers all GC points, not only those read so far
+
+	Version  uint64 // grows with every change
+	Busy     bool
+	Progress Progress
+	Err      error // why the newest open or wish has no result; nil when cancelled
+}
+
+// Progress tells how far the work is.
+type Progress struct {
+	Done, Total int64
+	What        string
+}
+
+// Session is the open recording with its worker.
+type Session struct {
+	notify func()
+	wake   chan struct{}
+	done   chan struct{}
+
+	mu      sync.Mutex
+	job     *job // waiting
+	running *job
+	result  Result
+	cancel  context.CancelFunc // of the running job; nil if there is none
+	closed  bool
+}
+
+type job struct {
+	open Opener // nil to go on with what is open
+	wish Wish
+}
+
+// New starts a session. Notify is called from the worker when [Session.Result] has changed; it must not block.
+func New(notify func()) *Session {
+	s := &Session{notify: notify, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	go s.work()
+	return s
+}
+
+// Result returns the newest state.
+func (s *Session) Result() Result {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.result
+}
+
+// Open opens a recording in place of the one that is open. While it is being read, and if that goes wrong, the old one
+// stays. A running job is cancelled.
+func (s *Session) Open(open Opener, wish Wish) { s.submit(&job{open, wish}) }
+
+// Want asks for a plan of the open recording. A running wish is cancelled; an opening is finished first.
+func (s *Session) Want(wish Wish) { s.submit(&job{wish: wish}) }
+
+func (s *Session) submit(j *job) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return
+	}
+	if j.open == nil && s.job != nil {
+		j.open = s.job.open // the waiting opening, with the newer wish
+	}
+	s.job = j
+	s.result.Busy, s.result.Err = true, nil
+	s.result.Version++
+	if s.cancel != nil && (j.open != nil || s.running.open == nil) {
+		s.cancel()
+	}
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Cancel ends the running work. What was shown before stays.
+func (s *Session) Cancel() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cancel != nil {
+		s.cancel()
+	}
+}
+
+// Close ends the work and waits for the worker.
+func (s *Session) Close() {
+	s.mu.Lock()
+	if !s.closed {
+		s.closed = true
+		s.job = nil
+		if s.cancel != nil {
+			s.cancel()
+		}
+		close(s.wake)
+	}
+	s.mu.Unlock()
+	<-s.done
+}
+
+func (s *Session) work() {
+	defer close(s.done)
+	for range s.wake {
+		s.mu.Lock()
+		j := s.job
+		s.job, s.running = nil, j
+		if j == nil {
+			s.mu.Unlock()
+			continue
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		s.cancel = cancel
+		opened := s.result.Opened
+		s.mu.Unlock()
+
+		err := s.run(ctx, j, opened)
+		s.mu.Lock()
+		s.cancel, s.running = nil, nil
+		cancel()
+		s.result.Busy = s.job != nil
+		s.result.Progress = Progress{}
+		s.result.Version++
+		if err != nil && !errors.Is(err, context.Canceled) {
+			s.result.Err = err
+		}
+		s.mu.Unlock()
+		s.notify()
+	}
+}
+
+func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
+	progress := func(done, total int64, what string) {
+		s.publish(func(r *Result) { r.Progress = Progress{done, total, what} })
+	}
+	if j.open != nil {
+		r, err := j.open(ctx, progress)
+		if err != nil {
+			return err
+		}
+		opened = Wrap(r)
+	}
+	if opened == nil {
+		return nil
+	}
+	chain, err := opened.Chain(j.wish.Settings.By)
+	if err != nil {
+		return err
+	}
+	show := func(series *city.Series, whole bool) {
+		plan := newPlan(series, j.wish)
+		s.publish(func(r *Result) {
+			if ctx.Err() == nil {
+				r.Opened, r.Plan, r.Wish, r.Chain, r.Whole = opened, plan, j.wish, chain, whole
+			}
+		})
+	}
+	var partial func(*city.Series)
+	if j.open != nil {
+		partial = func(series *city.Series) { show(series, false) }
+	}
+	series, err := opened.Series(ctx, j.wish.Settings.By, progress, partial)
+	if err != nil {
+		return err
+	}
+	show(series, true)
+	return nil
+}
+
+// newPlan plans over the wished window; an empty one means all points there are.
+func newPlan(series *city.Series, w Wish) *city.Plan {
+	window := w.Window
+	if window == (city.Window{}) {
+		window.To = series.Len() - 1
+	}
+	return city.NewPlan(series, city.NewMeta(series, window), w.Settings)
+}
+
+func (s *Session) publish(change func(*Result)) {
+	s.mu.Lock()
+	change(&s.result)
+	s.result.Version++
+	s.mu.Unlock()
+	s.notify()
+}

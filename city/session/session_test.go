@@ -1,0 +1,207 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// growing is a recording whose list has n objects more at every point.
+func growing(points, n int) *trace.Recording {
+	r := &trace.Recording{Name: "growing", Format: "test", Names: trace.NewNames(),
+		Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots}
+	for i := range points {
+		r.Points = append(r.Points, trace.Point{Time: trace.Millis(100 * i), Source: fmt.Sprint("dump", i),
+			Load: func(ctx context.Context, _ trace.Progress) (*trace.Heap, []trace.Warning, error) {
+				return list(n * (i + 1)), nil, ctx.Err()
+			}})
+	}
+	return r
+}
+
+func list(n int) *trace.Heap {
+	b := tracetest.NewHeap()
+	node := b.Type("app.Node", 24, "next")
+	for i := range n {
+		o := b.Object(node)
+		if i > 0 {
+			b.Refer(o-1, "next", o)
+		} else {
+			b.Root(o, trace.RootStaticField, "app.Main.list")
+		}
+	}
+	return b.Heap()
+}
+
+func TestSeries(t *testing.T) {
+	o := session.Wrap(growing(5, 10))
+	told := 0
+	s, err := o.Series(context.Background(), []string{"type"}, func(done, total int64, _ string) { told++ }, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Len() != 5 || told == 0 {
+		t.Fatalf("%d points, progress told %d times", s.Len(), told)
+	}
+	node, ok := s.Find("Heap#app.Node")
+	if !ok {
+		t.Fatal("no group app.Node")
+	}
+	for i := range 5 {
+		if got, want := s.Objects(i, node), int64(10*(i+1)); got != want {
+			t.Errorf("point %d: %d objects, want %d", i, got, want)
+		}
+	}
+	if again, _ := o.Series(context.Background(), []string{"type"}, nil, nil); again != s {
+		t.Error("the same chain is grouped twice")
+	}
+	if _, err := o.Series(context.Background(), []string{"colour"}, nil, nil); err == nil {
+		t.Error("an unknown classifier is no error")
+	}
+}
+
+func TestBrokenPointIsLeftOut(t *testing.T) {
+	r := growing(3, 10)
+	broken := errors.New("dump1: gone")
+	r.Points[1].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) { return nil, nil, broken }
+	o := session.Wrap(r)
+	s, err := o.Series(context.Background(), []string{"type"}, nil, nil)
+	if err != nil || s.Len() != 2 {
+		t.Fatalf("%d points, error %v; want 2 points", s.Len(), err)
+	}
+	if w := o.Warnings(); len(w) != 1 || w[0].Source != "dump1" {
+		t.Errorf("warnings %v", w)
+	}
+	for i := range r.Points {
+		r.Points[i].Load = r.Points[1].Load
+	}
+	if _, err := session.Wrap(r).Series(context.Background(), []string{"type"}, nil, nil); !errors.Is(err, broken) {
+		t.Errorf("nothing readable: error %v", err)
+	}
+}
+
+// await waits for a result that is as wanted.
+func await(t *testing.T, s *session.Session, changed <-chan struct{}, what string, ok func(session.Result) bool) session.Result {
+	t.Helper()
+	deadline := time.After(20 * time.Second)
+	for {
+		if r := s.Result(); ok(r) {
+			return r
+		}
+		select {
+		case <-changed:
+		case <-deadline:
+			t.Fatalf("%s: result is %+v", what, s.Result())
+		}
+	}
+}
+
+func start(t *testing.T) (*session.Session, <-chan struct{}) {
+	changed := make(chan struct{}, 1)
+	s := session.New(func() {
+		select {
+		case changed <- struct{}{}:
+		default:
+		}
+	})
+	t.Cleanup(s.Close)
+	return s, changed
+}
+
+func opens(r *trace.Recording) session.Opener {
+	return func(context.Context, trace.Progress) (*trace.Recording, error) { return r, nil }
+}
+
+func wish(by ...string) session.Wish {
+	w := session.Wish{Settings: city.DefaultSettings()}
+	w.Settings.By = by
+	return w
+}
+
+func idle(r session.Result) bool { return !r.Busy }
+
+func TestSessionOpensAndPlans(t *testing.T) {
+	s, changed := start(t)
+	s.Open(opens(growing(4, 5)), wish("type"))
+	r := await(t, s, changed, "open", idle)
+	if r.Err != nil || r.Plan == nil || !r.Whole || r.Plan.Series.Len() != 4 {
+		t.Fatalf("result %+v", r)
+	}
+	s.Want(wish("package", "type"))
+	r = await(t, s, changed, "want", idle)
+	if len(r.Chain) != 2 || r.Plan.Series.Role(1) != "Package" {
+		t.Errorf("chain %v, role %s", r.Chain, r.Plan.Series.Role(1))
+	}
+	w := wish("type")
+	w.Window = city.Window{From: 1, To: 2}
+	s.Want(w)
+	r = await(t, s, changed, "window", idle)
+	if r.Plan.Meta.Window != w.Window {
+		t.Errorf("window %v", r.Plan.Meta.Window)
+	}
+}
+
+func TestSessionKeepsWhatIsOpen(t *testing.T) {
+	s, changed := start(t)
+	s.Open(opens(growing(2, 5)), wish("type"))
+	first := await(t, s, changed, "open", idle)
+	bad := errors.New("x.hprof: offset 0: not a recording")
+	s.Open(func(context.Context, trace.Progress) (*trace.Recording, error) { return nil, bad }, wish("type"))
+	r := await(t, s, changed, "open another", idle)
+	if !errors.Is(r.Err, bad) || r.Opened != first.Opened || r.Plan != first.Plan {
+		t.Errorf("error %v, still open: %v", r.Err, r.Opened == first.Opened)
+	}
+}
+
+func TestSessionCancel(t *testing.T) {
+	s, changed := start(t)
+	begun := make(chan struct{})
+	s.Open(func(ctx context.Context, _ trace.Progress) (*trace.Recording, error) {
+		close(begun)
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}, wish("type"))
+	<-begun
+	s.Cancel()
+	r := await(t, s, changed, "cancel", idle)
+	if r.Err != nil || r.Opened != nil {
+		t.Errorf("after cancel: %+v", r)
+	}
+}
+
+func TestNewerWishDoesNotCancelOpening(t *testing.T) {
+	s, changed := start(t)
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	s.Open(func(ctx context.Context, _ trace.Progress) (*trace.Recording, error) {
+		close(begun)
+		<-goOn
+		return growing(2, 3), ctx.Err()
+	}, wish("type"))
+	<-begun
+	s.Want(wish("package"))
+	close(goOn)
+	r := await(t, s, changed, "open", idle)
+	if r.Err != nil || r.Plan == nil || r.Plan.Series.Role(1) != "Package" {
+		t.Errorf("result %+v", r)
+	}
+}
+
+func TestNewerOpeningWins(t *testing.T) {
+	s, changed := start(t)
+	for range 20 {
+		s.Open(opens(growing(2, 3)), wish("type"))
+	}
+	last := growing(3, 1)
+	s.Open(opens(last), wish("type"))
+	r := await(t, s, changed, "open", idle)
+	if r.Opened.Recording != last {
+		t.Error("an older opening won")
+	}
+}

@@ -1,0 +1,122 @@
+package city
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Metric is what area and height speak of.
+type Metric uint8
+
+// Metrics.
+const (
+	Objects Metric = iota
+	Bytes
+)
+
+// Area is how a building's area follows its value.
+type Area uint8
+
+// Area modes: the square root keeps small groups visible beside large ones, linear compares them faithfully.
+const (
+	Sqrt Area = iota
+	Linear
+)
+
+// Theme is the brightness of the window and of the picture.
+type Theme uint8
+
+// Themes.
+const (
+	Light Theme = iota
+	Dark
+)
+
+var (
+	metricNames = []string{"objects", "bytes"}
+	areaNames   = []string{"sqrt", "linear"}
+	themeNames  = []string{"light", "dark"}
+)
+
+func (m Metric) String() string { return metricNames[m] }
+func (a Area) String() string   { return areaNames[a] }
+func (t Theme) String() string  { return themeNames[t] }
+
+// ParseMetric reads "objects" or "bytes".
+func ParseMetric(text string) (Metric, error) { return parseName[Metric]("metric", metricNames, text) }
+
+// ParseArea reads "sqrt" or "linear".
+func ParseArea(text string) (Area, error) { return parseName[Area]("area", areaNames, text) }
+
+// ParseTheme reads "light" or "dark".
+func ParseTheme(text string) (Theme, error) { return parseName[Theme]("theme", themeNames, text) }
+
+func parseName[T ~uint8](what string, names []string, text string) (T, error) {
+	if i := slices.Index(names, text); i >= 0 {
+		return T(i), nil
+	}
+	return 0, fmt.Errorf("%s %q: expected %s", what, text, strings.Join(names, " or "))
+}
+
+// AllChildren as a child count shows every group.
+const AllChildren = 0
+
+// Settings are the user's choices about the city.
+type Settings struct {
+	By       []string // chain of classifiers; empty for a ready-made tree
+	Metric   Metric
+	Area     Area
+	Children int // largest groups shown in each district; AllChildren for no limit
+
+	References  bool    // frustums of the selection
+	GrowthColor bool    // gray, orange, red by growth up to now; else all gray
+	Solid       int     // strongest growing groups drawn solid
+	Fade        bool    // the others are see-through
+	Opacity     float64 // of the others, 0 … 1; 0 leaves outlines
+	OtherHeight bool    // height in five steps from the metric that area does not show
+
+	ColorBlind bool
+	Theme      Theme
+	Labels     bool    // names on districts and tags on buildings
+	Tween      bool    // steps in time are animated
+	PlaySpeed  float64 // seconds per GC point
+	Loop       bool    // playing starts over at the end
+}
+
+// DefaultSettings are those of Memory Cities, with more groups shown.
+func DefaultSettings() Settings {
+	return Settings{
+		By: []string{"package", "type"}, Metric: Objects, Area: Sqrt, Children: 40,
+		References: true, GrowthColor: true, Solid: 10, Fade: true, Opacity: 0.4,
+		Labels: true, Tween: true, PlaySpeed: 0.5,
+	}
+}
+
+// SamePlan reports whether s and o give the same plan of one series.
+func (s Settings) SamePlan(o Settings) bool {
+	return s.Metric == o.Metric && s.Area == o.Area && s.Children == o.Children && slices.Equal(s.By, o.By)
+}
+
+// SameLook reports whether s and o give the same city of one plan.
+func (s Settings) SameLook(o Settings) bool {
+	return s.GrowthColor == o.GrowthColor && s.Solid == o.Solid && s.Fade == o.Fade && s.Opacity == o.Opacity &&
+		s.OtherHeight == o.OtherHeight && s.ColorBlind == o.ColorBlind
+}
+
+// Normal returns s with every value inside its range.
+func (s Settings) Normal() Settings {
+	s.Children = max(s.Children, AllChildren)
+	s.Solid = max(s.Solid, 0)
+	s.Opacity = clamp(s.Opacity, 0, 1)
+	s.PlaySpeed = clamp(s.PlaySpeed, 0.05, 10)
+	return s
+}
+
+// clamp returns the value from lo to hi that is nearest to v; lo if v is no number.
+func clamp(v, lo, hi float64) float64 {
+	if v > lo {
+		return min(v, hi)
+	}
+	return lo
+}

@@ -1,0 +1,243 @@
+package city
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"time"
+)
+
+// Window is a range of GC points, both ends included.
+type Window struct{ From, To int }
+
+// State is what the user sees and chose. It is a value that only [Step] moves. It holds keys, never boxes on the
+// screen, so it outlives time, settings and plans.
+type State struct {
+	Points int // GC points that can be shown; 0 while nothing is open
+	Point  int // shown now
+	Window Window
+
+	Playing  bool
+	PlayedAt time.Duration // when the shown point was reached, on the window's clock
+
+	Selection string // key; empty if nothing is selected
+	Hover     string
+	Marks     map[string]RGB // never written to; Step replaces it
+
+	Settings Settings
+	undo     []Settings
+	redo     []Settings
+	drag     string // of the last Set
+
+	Camera Camera
+	Bounds Box // of the city; limits the camera
+	Aspect float64
+	flight *flight
+}
+
+// NewState returns the state for a recording with the given number of GC points, at its last one.
+func NewState(points int, settings Settings) State {
+	return State{
+		Points: points, Point: max(points-1, 0), Window: Window{0, max(points-1, 0)},
+		Settings: settings.Normal(), Aspect: 16.0 / 9,
+	}
+}
+
+// CanUndo and CanRedo report whether a change of a setting can be taken back or made again.
+func (s State) CanUndo() bool { return len(s.undo) > 0 }
+
+// CanRedo is the counterpart of CanUndo.
+func (s State) CanRedo() bool { return len(s.redo) > 0 }
+
+// Action is one thing that the user or the clock does to a [State].
+type Action interface{ step(State) State }
+
+// Step returns the state after the action. It is the only way a state changes.
+func Step(s State, a Action) State { return a.step(s) }
+
+// Extend tells that the recording has another number of GC points by now. A window over all points and a view of the
+// last one stay so.
+type Extend struct{ Points int }
+
+func (a Extend) step(s State) State {
+	whole := s.Window == s.whole()
+	atEnd := s.Point == s.whole().To
+	s.Points = a.Points
+	if whole {
+		s.Window = s.whole()
+	}
+	last := s.whole().To
+	s.Window = Window{min(s.Window.From, last), min(s.Window.To, last)}
+	if atEnd {
+		return s.at(last)
+	}
+	return s.at(s.Point)
+}
+
+// Whole reports whether the window covers all GC points.
+func (s State) Whole() bool { return s.Window == s.whole() }
+
+func (s State) whole() Window { return Window{0, max(s.Points-1, 0)} }
+
+// GoTo shows a GC point, counted from 0; out of range means the nearest.
+type GoTo struct{ Point int }
+
+func (a GoTo) step(s State) State {
+	s.Playing = false
+	return s.at(a.Point)
+}
+
+func (s State) at(point int) State {
+	s.Point = min(max(point, 0), max(s.Points-1, 0))
+	return s
+}
+
+// Move shows the GC point By steps later.
+type Move struct{ By int }
+
+func (a Move) step(s State) State { return GoTo{s.Point + a.By}.step(s) }
+
+// TogglePlay starts or stops playing at time Now. At the end, playing starts over.
+type TogglePlay struct{ Now time.Duration }
+
+func (a TogglePlay) step(s State) State {
+	s.Playing = !s.Playing && s.Points > 1
+	s.PlayedAt = a.Now
+	if s.Playing && s.Point >= s.Window.To {
+		s = s.at(s.Window.From)
+	}
+	return s
+}
+
+// Tick tells the time. Playing moves on and camera flights advance.
+type Tick struct{ Now time.Duration }
+
+func (a Tick) step(s State) State {
+	s = s.fly(a.Now)
+	if !s.Playing {
+		return s
+	}
+	every := time.Duration(s.Settings.PlaySpeed * float64(time.Second))
+	if a.Now-s.PlayedAt < every {
+		return s
+	}
+	s.PlayedAt = a.Now
+	switch {
+	case s.Point < s.Window.To:
+		return s.at(s.Point + 1)
+	case s.Settings.Loop:
+		return s.at(s.Window.From)
+	}
+	s.Playing = false
+	return s
+}
+
+// Wake returns when the next Tick will change something; ok is false if none will.
+func (s State) Wake() (at time.Duration, ok bool) {
+	if s.flight != nil {
+		return 0, true
+	}
+	if !s.Playing {
+		return 0, false
+	}
+	return s.PlayedAt + time.Duration(s.Settings.PlaySpeed*float64(time.Second)), true
+}
+
+// Select selects a group, or nothing if Key is empty. Selecting what is selected deselects it.
+type Select struct{ Key string }
+
+func (a Select) step(s State) State {
+	if a.Key == s.Selection {
+		a.Key = ""
+	}
+	s.Selection = a.Key
+	return s
+}
+
+// HoverOver points at a group, or at nothing if Key is empty.
+type HoverOver struct{ Key string }
+
+func (a HoverOver) step(s State) State {
+	s.Hover = a.Key
+	return s
+}
+
+// Mark gives a building a colour of the user's; nil takes it away.
+type Mark struct {
+	Key   string
+	Color *RGB
+}
+
+func (a Mark) step(s State) State {
+	s.Marks = maps.Clone(s.Marks)
+	if a.Color == nil {
+		delete(s.Marks, a.Key)
+		return s
+	}
+	if s.Marks == nil {
+		s.Marks = map[string]RGB{}
+	}
+	s.Marks[a.Key] = *a.Color
+	return s
+}
+
+// maxUndo bounds the changes of settings that can be taken back.
+const maxUndo = 100
+
+// Set changes settings. It can be taken back with Undo; changes with the same non-empty Drag in a row, such as the moves
+// of one slider, together.
+type Set struct {
+	To   Settings
+	Drag string
+}
+
+func (a Set) step(s State) State {
+	a.To = a.To.Normal()
+	if reflect.DeepEqual(s.Settings, a.To) {
+		return s
+	}
+	if a.Drag == "" || a.Drag != s.drag {
+		s.undo = append(slices.Clip(s.undo), s.Settings)
+		if len(s.undo) > maxUndo {
+			s.undo = s.undo[1:]
+		}
+	}
+	s.redo, s.drag = nil, a.Drag
+	s.Settings = a.To
+	return s
+}
+
+// Undo takes back the last change of settings.
+type Undo struct{}
+
+func (Undo) step(s State) State {
+	if n := len(s.undo); n > 0 {
+		s.redo = append(slices.Clip(s.redo), s.Settings)
+		s.Settings, s.undo = s.undo[n-1], s.undo[:n-1]
+	}
+	return s
+}
+
+// Redo makes an undone change of settings again.
+type Redo struct{}
+
+func (Redo) step(s State) State {
+	if n := len(s.redo); n > 0 {
+		s.undo = append(slices.Clip(s.undo), s.Settings)
+		s.Settings, s.redo = s.redo[n-1], s.redo[:n-1]
+	}
+	return s
+}
+
+// SetWindow chooses the GC points that growth and the plan are taken from. The shown point moves inside.
+type SetWindow struct{ Window Window }
+
+func (a SetWindow) step(s State) State {
+	last := max(s.Points-1, 0)
+	w := a.Window
+	if w.From > w.To {
+		w.From, w.To = w.To, w.From
+	}
+	s.Window = Window{min(max(w.From, 0), last), min(max(w.To, 0), last)}
+	return s.at(min(max(s.Point, s.Window.From), s.Window.To))
+}
