@@ -1,0 +1,3 @@
+// Package analysis is the home of the answers about heaps and series. Each sub-package answers one kind of question:
+// group makes memory trees of heap states, closure says what is reachable.
+package analysis
