@@ -73,11 +73,10 @@ func (c Camera) Matrices(aspect float64, bounds Box) (view, projection [16]float
 
 // planes returns the distances of the near and far plane. The far plane leaves room for the ground around the city.
 func (c Camera) planes(bounds Box) (near, far float64) {
-	r := bounds.Radius()
-	d := bounds.Center().sub(c.Eye()).length()
-	far = d + 6*r
-	near = max(d-1.2*r, c.Eye().Y*0.2, far/20000)
-	return min(near, c.Distance*0.5), far
+	eye := c.Eye()
+	far = bounds.Center().sub(eye).length() + 6*bounds.Radius()
+	clear := min(bounds.nearest(eye).sub(eye).length(), eye.Y) // nothing is closer; towards the corners of the picture depth is less
+	return max(clear*0.5, far/20000), far
 }
 
 // Project returns where p is in the picture, x and y from -1 to 1, and its depth along the view; ok is false if it lies
@@ -93,43 +92,60 @@ func (c Camera) Project(p Vec, aspect float64) (x, y, depth float64, ok bool) {
 	return d.dot(right) / (depth * h * aspect), d.dot(up) / (depth * h), depth, true
 }
 
-// Home looks at the whole city from the front right, filling a picture of the given width over height.
-func Home(bounds Box, aspect float64) Camera {
-	return fit(Camera{Yaw: homeYaw, Pitch: homePitch}, bounds, aspect, 1.06)
+// Frame is the part of a picture that is free to look at: its borders from -1 (left, bottom) to 1. The zero Frame means
+// the whole picture.
+type Frame struct{ Left, Bottom, Right, Top float64 }
+
+// smallestFrame is the least width and height of a frame; smaller ones count as the whole picture.
+const smallestFrame = 0.2
+
+func (f Frame) orWhole() Frame {
+	if f.Right-f.Left >= smallestFrame && f.Top-f.Bottom >= smallestFrame {
+		return f
+	}
+	return Frame{-1, -1, 1, 1}
+}
+
+func (f Frame) center() (x, y float64) { return (f.Left + f.Right) / 2, (f.Bottom + f.Top) / 2 }
+
+// Home looks at the whole city from the front right, so that it fills the frame of a picture of the given width over
+// height.
+func Home(bounds Box, aspect float64, frame Frame) Camera {
+	return fit(Camera{Yaw: homeYaw, Pitch: homePitch}, bounds, aspect, frame, 1.05)
 }
 
 // BirdsEye looks at the whole city from straight above, north up.
-func BirdsEye(bounds Box, aspect float64) Camera {
-	return fit(Camera{Pitch: maxPitch}, bounds, aspect, 1.06)
+func BirdsEye(bounds Box, aspect float64, frame Frame) Camera {
+	return fit(Camera{Pitch: maxPitch}, bounds, aspect, frame, 1.05)
 }
 
 // Focus moves the camera close to box, keeping the direction it looks in.
-func (c Camera) Focus(box Box, aspect float64) Camera {
-	return fit(c, box, aspect, 3.2)
+func (c Camera) Focus(box Box, aspect float64, frame Frame) Camera {
+	return fit(c, box, aspect, frame, 2.4)
 }
 
-// fit returns c moved so that the box is centred and its border takes 1/room of the picture.
-func fit(c Camera, box Box, aspect, room float64) Camera {
-	c.Target = box.Center()
-	h := math.Tan(FieldOfView / 2)
+// fit returns c moved so that the box lies in the middle of the frame and takes 1/room of its width or height.
+func fit(c Camera, box Box, aspect float64, frame Frame, room float64) Camera {
+	frame = frame.orWhole()
 	right, up, back := c.axes()
-	for range 4 { // centring and distance depend on each other; this settles quickly
-		c.Distance = 0
-		var minX, maxX, minY, maxY = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-		for _, corner := range box.corners() {
-			d := corner.sub(c.Target)
-			x, y, z := d.dot(right), d.dot(up), d.dot(back)
-			c.Distance = max(c.Distance, z+math.Abs(x)*room/(h*aspect), z+math.Abs(y)*room/h)
-		}
-		for _, corner := range box.corners() {
-			d := corner.sub(c.Target)
-			depth := max(c.Distance-d.dot(back), 1e-9)
-			x, y := d.dot(right)/depth, d.dot(up)/depth
+	h := math.Tan(FieldOfView / 2)
+	c.Target = box.Center()
+	c.Distance = max(4*box.Radius(), 1e-6)
+	corners := box.corners()
+	for range 24 { // place and distance depend on each other; every round halves what is left or better
+		eye := c.Eye()
+		minX, maxX, minY, maxY := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+		for _, corner := range corners {
+			d := corner.sub(eye)
+			depth := max(-d.dot(back), c.Distance*1e-3)
+			x, y := d.dot(right)/(depth*h*aspect), d.dot(up)/(depth*h)
 			minX, maxX, minY, maxY = min(minX, x), max(maxX, x), min(minY, y), max(maxY, y)
 		}
-		c.Target = c.Target.add(right.mul((minX + maxX) / 2 * c.Distance)).add(up.mul((minY + maxY) / 2 * c.Distance))
+		dx, dy := (minX+maxX-frame.Left-frame.Right)/2, (minY+maxY-frame.Bottom-frame.Top)/2
+		c.Target = c.Target.add(right.mul(dx * h * aspect * c.Distance)).add(up.mul(dy * h * c.Distance))
+		f := room * max((maxX-minX)/(frame.Right-frame.Left), (maxY-minY)/(frame.Top-frame.Bottom))
+		c.Distance = max(c.Distance*min(max(f, 0.25), 4), 1e-6)
 	}
-	c.Distance = max(c.Distance, 1e-6)
 	return c
 }
 

@@ -21,7 +21,7 @@ type FlyTo struct {
 }
 
 func (a FlyTo) step(s State) State {
-	s.flight = &flight{from: s.Camera, to: a.To.limited(s.Bounds), start: a.Now, length: flightLength}
+	s.flight = &flight{from: s.Camera, to: s.limited(a.To), start: a.Now, length: flightLength}
 	return s
 }
 
@@ -51,8 +51,16 @@ func (c Camera) toward(o Camera, t float64) Camera {
 		Target:   c.Target.toward(o.Target, t),
 		Yaw:      c.Yaw + turn*t,
 		Pitch:    c.Pitch + (o.Pitch-c.Pitch)*t,
-		Distance: c.Distance * math.Pow(o.Distance/c.Distance, t),
+		Distance: mixRatio(c.Distance, o.Distance, t),
 	}
+}
+
+// mixRatio goes from a to b in equal ratios; in equal steps if there is no ratio, as before a city is shown.
+func mixRatio(a, b, t float64) float64 {
+	if a <= 0 || b <= 0 {
+		return a + (b-a)*t
+	}
+	return a * math.Pow(b/a, t)
 }
 
 // Zoom changes the distance by Factor (below 1 moves closer) towards the point At, which keeps its place in the picture.
@@ -63,13 +71,16 @@ type Zoom struct {
 
 func (a Zoom) step(s State) State {
 	s.flight = nil
+	if s.Camera.Distance <= 0 {
+		return s
+	}
 	limited := s.Camera
 	limited.Distance *= a.Factor
-	limited = limited.limited(s.Bounds)
+	limited = s.limited(limited)
 	f := limited.Distance / s.Camera.Distance
 	s.Camera.Target = a.At.toward(s.Camera.Target, f)
 	s.Camera.Distance = limited.Distance
-	s.Camera = s.Camera.limited(s.Bounds)
+	s.Camera = s.limited(s.Camera)
 	return s
 }
 
@@ -82,7 +93,7 @@ func (a Pan) step(s State) State {
 	d := a.From.sub(a.To)
 	d.Y = 0
 	s.Camera.Target = s.Camera.Target.add(d)
-	s.Camera = s.Camera.limited(s.Bounds)
+	s.Camera = s.limited(s.Camera)
 	return s
 }
 
@@ -105,7 +116,7 @@ func (a Orbit) step(s State) State {
 	if !c.aboveGround(s.Bounds) {
 		return s
 	}
-	s.Camera = c.limited(s.Bounds)
+	s.Camera = s.limited(c)
 	return s
 }
 
@@ -121,43 +132,44 @@ const walkSpeed = 0.8
 
 func (a Walk) step(s State) State {
 	s.flight = nil
-	c := s.Camera
+	c := s.limited(s.Camera)
 	right, _, back := c.axes()
 	forward := Vec{-back.X, 0, -back.Z}.unit()
 	if c.Pitch > 85*math.Pi/180 {
 		sy, cy := math.Sincos(c.Yaw)
 		forward = Vec{-sy, 0, -cy}
 	}
-	seconds := a.For.Seconds()
-	way := right.mul(a.Right).add(forward.mul(a.Forward)).mul(walkSpeed * seconds * c.Distance)
-	c.Target = c.Target.add(way)
-	if a.Up != 0 { // up and down change the distance, so it is the exponent that grows with time
-		c.Distance *= math.Exp(a.Up * walkSpeed * seconds)
-	}
-	s.Camera = c.limited(s.Bounds)
+	distance, way := s.climb(c.Distance, a.Up*walkSpeed, a.For.Seconds())
+	c.Target = c.Target.add(right.mul(a.Right).add(forward.mul(a.Forward)).mul(walkSpeed * way))
+	c.Distance = distance
+	s.Camera = s.limited(c)
 	return s
 }
 
 // Rebound tells the bounds of a new plan. The picture stays as it is: the camera is scaled with the ground. The first
-// bounds show the whole city.
-type Rebound struct{ Bounds Box }
+// bounds show the whole city, and so do later ones while the recording is still Growing and the camera was not moved.
+type Rebound struct {
+	Bounds  Box
+	Growing bool
+}
 
 func (a Rebound) step(s State) State {
 	old := s.Bounds
 	s.Bounds = a.Bounds
 	width := old.Max.X - old.Min.X
-	if width <= 0 {
-		s.Camera, s.flight = Home(a.Bounds, s.Aspect), nil
+	untouched := s.flight == nil && s.Camera == Home(old, s.Aspect, s.Frame)
+	if width <= 0 || a.Growing && untouched {
+		s.Camera, s.flight = Home(a.Bounds, s.Aspect, s.Frame), nil
 		return s
 	}
 	f := (a.Bounds.Max.X - a.Bounds.Min.X) / width
 	if f <= 0 {
 		return s
 	}
-	s.Camera = s.Camera.scaled(f).limited(s.Bounds)
+	s.Camera = s.limited(s.Camera.scaled(f))
 	if s.flight != nil {
 		moved := *s.flight
-		moved.from, moved.to = moved.from.scaled(f), moved.to.scaled(f).limited(s.Bounds)
+		moved.from, moved.to = moved.from.scaled(f), s.limited(moved.to.scaled(f))
 		s.flight = &moved
 	}
 	return s
@@ -169,37 +181,26 @@ func (c Camera) scaled(f float64) Camera {
 	return c
 }
 
-// Resize tells the width over height of the picture.
-type Resize struct{ Aspect float64 }
+// climb lets a distance grow at a rate per second, so that its exponent follows the time, until it comes to its limit.
+// It returns the distance then and its integral over the time, in seconds times its unit.
+func (s State) climb(distance, rate, seconds float64) (end, integral float64) {
+	if rate == 0 || distance <= 0 {
+		return distance, distance * seconds
+	}
+	end = s.limitedDistance(distance * math.Exp(rate*seconds))
+	growing := math.Log(end/distance) / rate
+	return end, (end-distance)/rate + end*(seconds-growing)
+}
+
+// Resize tells the width over height of the picture, and which part of it is free of panels.
+type Resize struct {
+	Aspect float64
+	Frame  Frame
+}
 
 func (a Resize) step(s State) State {
-	if a.Aspect > 0 {
-		s.Aspect = a.Aspect
+	if a.Aspect > 0 && !math.IsInf(a.Aspect, 1) {
+		s.Aspect, s.Frame = a.Aspect, a.Frame
 	}
 	return s
 }
-
-// limited returns c with its pose inside the limits for a city with the given bounds: the target stays over the city's
-// ground or close to it, the eye above the ground, and the distance between a few metres and a few city sizes.
-func (c Camera) limited(b Box) Camera {
-	r := b.Radius()
-	if r == 0 {
-		return c
-	}
-	c.Yaw = math.Remainder(c.Yaw, 2*math.Pi)
-	c.Pitch = min(max(c.Pitch, minPitch), maxPitch)
-	c.Distance = min(max(c.Distance, r*0.004), r*9)
-	slack := r * 0.35
-	c.Target.X = min(max(c.Target.X, b.Min.X-slack), b.Max.X+slack)
-	c.Target.Z = min(max(c.Target.Z, b.Min.Z-slack), b.Max.Z+slack)
-	c.Target.Y = min(max(c.Target.Y, 0), b.Max.Y)
-	if eye := c.Eye(); eye.Y < r*minEye {
-		c.Target.Y += r*minEye - eye.Y
-	}
-	return c
-}
-
-// minEye is the lowest height of the eye as a share of the city's radius.
-const minEye = 0.002
-
-func (c Camera) aboveGround(b Box) bool { return c.Eye().Y >= b.Radius()*minEye }

@@ -151,7 +151,8 @@ func checkAreas(p *Plan) error {
 				return fmt.Errorf("%s has %v of district %d for %v of its weight", kid.what, kid.cell/cells, i, kid.weight/weight)
 			}
 		}
-		room := d.label.W * (d.label.Z - d.plot.Z - (d.plot.W-d.label.W)/2)
+		border := min(borderWidth*p.unit(), maxBorder*min(d.plot.W, d.plot.D))
+		room := (d.plot.W - 2*border) * (d.plot.D - border - d.label.D)
 		if !near(cells, room, 1e-9) {
 			return fmt.Errorf("children of district %d take %v of %v", i, cells, room)
 		}
@@ -163,8 +164,7 @@ func checkAreas(p *Plan) error {
 // by maximum, unless nothing in them has weight.
 func checkPruning(p *Plan) error {
 	s, changes := p.Series, p.Meta.Of(p.settings.Metric)
-	var kept func(n int32) []int32
-	kept = func(n int32) []int32 {
+	kept := func(n int32) []int32 {
 		var kids []int32
 		for c := n + 1; c < s.Nodes[n].End; c = s.Nodes[c].End {
 			kids = append(kids, c)

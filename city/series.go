@@ -6,12 +6,15 @@ import (
 	"memcity/trace"
 )
 
+// Millis is a time in milliseconds since the start of the recording.
+type Millis = trace.Millis
+
 // Series is the union of the memory trees of all GC points of one recording and grouping. Nodes are matched by path;
 // a node that a point lacks counts 0 there. Read-only.
 type Series struct {
 	Names *trace.Names
 	Nodes []SeriesNode // pre-order; empty if there are no trees
-	Times []trace.Millis
+	Times []Millis
 
 	points []seriesPoint
 }

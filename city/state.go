@@ -32,6 +32,7 @@ type State struct {
 	Camera Camera
 	Bounds Box // of the city; limits the camera
 	Aspect float64
+	Frame  Frame // free of panels
 	flight *flight
 }
 
@@ -62,7 +63,8 @@ type Extend struct{ Points int }
 func (a Extend) step(s State) State {
 	whole := s.Window == s.whole()
 	atEnd := s.Point == s.whole().To
-	s.Points = a.Points
+	s.Points = max(a.Points, 0)
+	s.Playing = s.Playing && s.Points > 1
 	if whole {
 		s.Window = s.whole()
 	}
@@ -95,7 +97,7 @@ func (s State) at(point int) State {
 // Move shows the GC point By steps later.
 type Move struct{ By int }
 
-func (a Move) step(s State) State { return GoTo{s.Point + a.By}.step(s) }
+func (a Move) step(s State) State { return GoTo{s.Point + min(max(a.By, -s.Points), s.Points)}.step(s) }
 
 // TogglePlay starts or stops playing at time Now. At the end, playing starts over.
 type TogglePlay struct{ Now time.Duration }
@@ -213,7 +215,7 @@ type Undo struct{}
 func (Undo) step(s State) State {
 	if n := len(s.undo); n > 0 {
 		s.redo = append(slices.Clip(s.redo), s.Settings)
-		s.Settings, s.undo = s.undo[n-1], s.undo[:n-1]
+		s.Settings, s.undo, s.drag = s.undo[n-1], s.undo[:n-1], ""
 	}
 	return s
 }
@@ -224,7 +226,7 @@ type Redo struct{}
 func (Redo) step(s State) State {
 	if n := len(s.redo); n > 0 {
 		s.undo = append(slices.Clip(s.undo), s.Settings)
-		s.Settings, s.redo = s.redo[n-1], s.redo[:n-1]
+		s.Settings, s.redo, s.drag = s.redo[n-1], s.redo[:n-1], ""
 	}
 	return s
 }

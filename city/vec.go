@@ -39,6 +39,11 @@ func (b Box) Center() Vec { return b.Min.add(b.Max).mul(0.5) }
 // Radius returns half the diagonal.
 func (b Box) Radius() float64 { return b.Max.sub(b.Min).length() / 2 }
 
+// nearest returns the point of b that is closest to p.
+func (b Box) nearest(p Vec) Vec {
+	return Vec{min(max(p.X, b.Min.X), b.Max.X), min(max(p.Y, b.Min.Y), b.Max.Y), min(max(p.Z, b.Min.Z), b.Max.Z)}
+}
+
 // hit returns where the ray enters b; ok is false if it misses. A ray that starts inside enters at 0.
 func (b Box) hit(r Ray) (t float64, ok bool) {
 	near, far := 0.0, math.Inf(1)

@@ -12,37 +12,6 @@ import (
 // Opener opens a recording; it runs on the worker.
 type Opener func(ctx context.Context, progress trace.Progress) (*trace.Recording, error)
 
-// Wish is what the window wants to show. The session answers with the newest wish's plan.
-type Wish struct {
-	Settings city.Settings // grouping, metric, area and child count are looked at
-	Window   city.Window
-}
-
-// Same reports whether w and o ask for the same plan.
-func (w Wish) Same(o Wish) bool {
-	return w.Window == o.Window && w.Settings.SamePlan(o.Settings)
-}
-
-// Result is what the worker has finished, and what it is doing. Its values are immutable.
-type Result struct {
-	Opened *Opened    // nil until a recording is open
-	Plan   *city.Plan // nil until there is one; made of Wish
-	Wish   Wish
-	Chain  []string // the plan's chain
-	Whole  bool     // the plan covers all GC points, not only those read so far
-
-	Version  uint64 // grows with every change
-	Busy     bool
-	Progress Progress
-	Err      error // why the newest open or wish has no result; nil when cancelled
-}
-
-// Progress tells how far the work is.
-type Progress struct {
-	Done, Total int64
-	What        string
-}
-
 // Session is the open recording with its worker.
 type Session struct {
 	notify func()
@@ -52,14 +21,15 @@ type Session struct {
 	mu      sync.Mutex
 	job     *job // waiting
 	running *job
-	result  Result
+	result  city.Result
+	opened  *Opened
 	cancel  context.CancelFunc // of the running job; nil if there is none
 	closed  bool
 }
 
 type job struct {
 	open Opener // nil to go on with what is open
-	wish Wish
+	wish city.Wish
 }
 
 // New starts a session. Notify is called from the worker when [Session.Result] has changed; it must not block.
@@ -70,7 +40,7 @@ func New(notify func()) *Session {
 }
 
 // Result returns the newest state.
-func (s *Session) Result() Result {
+func (s *Session) Result() city.Result {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.result
@@ -78,10 +48,10 @@ func (s *Session) Result() Result {
 
 // Open opens a recording in place of the one that is open. While it is being read, and if that goes wrong, the old one
 // stays. A running job is cancelled.
-func (s *Session) Open(open Opener, wish Wish) { s.submit(&job{open, wish}) }
+func (s *Session) Open(open Opener, wish city.Wish) { s.submit(&job{open, wish}) }
 
 // Want asks for a plan of the open recording. A running wish is cancelled; an opening is finished first.
-func (s *Session) Want(wish Wish) { s.submit(&job{wish: wish}) }
+func (s *Session) Want(wish city.Wish) { s.submit(&job{wish: wish}) }
 
 func (s *Session) submit(j *job) {
 	s.mu.Lock()
@@ -140,7 +110,7 @@ func (s *Session) work() {
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		s.cancel = cancel
-		opened := s.result.Opened
+		opened := s.opened
 		s.mu.Unlock()
 
 		err := s.run(ctx, j, opened)
@@ -148,7 +118,7 @@ func (s *Session) work() {
 		s.cancel, s.running = nil, nil
 		cancel()
 		s.result.Busy = s.job != nil
-		s.result.Progress = Progress{}
+		s.result.Progress = city.Progress{}
 		s.result.Version++
 		if err != nil && !errors.Is(err, context.Canceled) {
 			s.result.Err = err
@@ -160,7 +130,7 @@ func (s *Session) work() {
 
 func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 	progress := func(done, total int64, what string) {
-		s.publish(func(r *Result) { r.Progress = Progress{done, total, what} })
+		s.publish(func(r *city.Result) { r.Progress = city.Progress{Done: done, Total: total, What: what} })
 	}
 	if j.open != nil {
 		r, err := j.open(ctx, progress)
@@ -178,9 +148,10 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 	}
 	show := func(series *city.Series, whole bool) {
 		plan := newPlan(series, j.wish)
-		s.publish(func(r *Result) {
+		s.publish(func(r *city.Result) {
 			if ctx.Err() == nil {
-				r.Opened, r.Plan, r.Wish, r.Chain, r.Whole = opened, plan, j.wish, chain, whole
+				s.tell(r, opened)
+				r.Plan, r.Wish, r.Chain, r.Whole = plan, j.wish, chain, whole
 			}
 		})
 	}
@@ -196,8 +167,21 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 	return nil
 }
 
+// tell notes what is open. The session is locked.
+func (s *Session) tell(r *city.Result, opened *Opened) {
+	if s.opened != opened {
+		s.opened = opened
+		r.Opening++
+	}
+	r.Name, r.Format, r.Grouped = opened.Recording.Name, opened.Recording.Format, opened.Grouped()
+	r.Warnings = nil
+	for _, w := range opened.Warnings() {
+		r.Warnings = append(r.Warnings, w.String())
+	}
+}
+
 // newPlan plans over the wished window; an empty one means all points there are.
-func newPlan(series *city.Series, w Wish) *city.Plan {
+func newPlan(series *city.Series, w city.Wish) *city.Plan {
 	window := w.Window
 	if window == (city.Window{}) {
 		window.To = series.Len() - 1
@@ -205,7 +189,7 @@ func newPlan(series *city.Series, w Wish) *city.Plan {
 	return city.NewPlan(series, city.NewMeta(series, window), w.Settings)
 }
 
-func (s *Session) publish(change func(*Result)) {
+func (s *Session) publish(change func(*city.Result)) {
 	s.mu.Lock()
 	change(&s.result)
 	s.result.Version++

@@ -88,7 +88,7 @@ func TestBrokenPointIsLeftOut(t *testing.T) {
 }
 
 // await waits for a result that is as wanted.
-func await(t *testing.T, s *session.Session, changed <-chan struct{}, what string, ok func(session.Result) bool) session.Result {
+func await(t *testing.T, s *session.Session, changed <-chan struct{}, what string, ok func(city.Result) bool) city.Result {
 	t.Helper()
 	deadline := time.After(20 * time.Second)
 	for {
@@ -119,13 +119,13 @@ func opens(r *trace.Recording) session.Opener {
 	return func(context.Context, trace.Progress) (*trace.Recording, error) { return r, nil }
 }
 
-func wish(by ...string) session.Wish {
-	w := session.Wish{Settings: city.DefaultSettings()}
+func wish(by ...string) city.Wish {
+	w := city.Wish{Settings: city.DefaultSettings()}
 	w.Settings.By = by
 	return w
 }
 
-func idle(r session.Result) bool { return !r.Busy }
+func idle(r city.Result) bool { return !r.Busy }
 
 func TestSessionOpensAndPlans(t *testing.T) {
 	s, changed := start(t)
@@ -155,8 +155,8 @@ func TestSessionKeepsWhatIsOpen(t *testing.T) {
 	bad := errors.New("x.hprof: offset 0: not a recording")
 	s.Open(func(context.Context, trace.Progress) (*trace.Recording, error) { return nil, bad }, wish("type"))
 	r := await(t, s, changed, "open another", idle)
-	if !errors.Is(r.Err, bad) || r.Opened != first.Opened || r.Plan != first.Plan {
-		t.Errorf("error %v, still open: %v", r.Err, r.Opened == first.Opened)
+	if !errors.Is(r.Err, bad) || r.Opening != first.Opening || r.Plan != first.Plan {
+		t.Errorf("error %v, still open: %v", r.Err, r.Opening == first.Opening)
 	}
 }
 
@@ -171,7 +171,7 @@ func TestSessionCancel(t *testing.T) {
 	<-begun
 	s.Cancel()
 	r := await(t, s, changed, "cancel", idle)
-	if r.Err != nil || r.Opened != nil {
+	if r.Err != nil || r.Opening != 0 {
 		t.Errorf("after cancel: %+v", r)
 	}
 }
@@ -201,7 +201,7 @@ func TestNewerOpeningWins(t *testing.T) {
 	last := growing(3, 1)
 	s.Open(opens(last), wish("type"))
 	r := await(t, s, changed, "open", idle)
-	if r.Opened.Recording != last {
+	if r.Plan.Series.Len() != len(last.Points) {
 		t.Error("an older opening won")
 	}
 }

@@ -1,0 +1,32 @@
+# The targets are scripts, which also work by themselves: scripts/NAME says at its head what it does.
+
+.PHONY: help run build test lint bench fuzz golden clean
+.DEFAULT_GOAL := help
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+run: ## build and open the window on a bundled recording; ARGS="info FILE" for anything else
+	@scripts/run $(ARGS)
+
+build: ## build bin/memcity
+	@scripts/build
+
+test: ## every check and every test
+	@scripts/test
+
+lint: ## the checks alone: gofmt, rules, vet, staticcheck
+	@scripts/lint
+
+bench: ## the benchmarks, with ratios; BENCH=REGEXP, BENCHTIME=0.2s
+	@scripts/bench
+
+fuzz: ## every fuzz target for FUZZTIME=20s
+	@scripts/fuzz $(NAME)
+
+golden: ## rewrite expected results and show what changed
+	@scripts/golden
+
+clean: ## remove what was built and what failed tests left
+	@rm -rf bin build
+	@find . -type d -path '*/testdata/failed' -prune -exec rm -rf {} +

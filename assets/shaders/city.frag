@@ -1,0 +1,55 @@
+#ifdef DEPTH_ONLY
+void main() {}
+#else
+#include "frame.glsl"
+#include "light.glsl"
+
+in vec2 local;
+flat in vec2 size;
+#ifdef LEAN
+in vec3 color;
+flat in float opacity;
+#else
+in vec3 at;
+flat in vec3 normal;
+flat in vec4 color;
+flat in vec2 foot;
+#endif
+
+layout(location = 0) out vec4 result;
+
+// edge is 1 on the border of the face and 0 a pixel inside; faint on faces of few pixels, where it would be all there is.
+float edge(float width) {
+	vec2 pixel = max(fwidth(local), vec2(1e-9));
+	vec2 inside = min(local, size - local) / pixel;
+	vec2 across = size / pixel;
+	vec2 line = clamp(width + 0.5 - inside, 0.0, 1.0) * smoothstep(3.0, 12.0, across);
+	return max(line.x, line.y);
+}
+
+void main() {
+#ifdef LEAN
+	vec3 c = color;
+	float alpha = opacity, line = edge(alpha < 0.02 ? 0.9 : 0.6);
+	c = mix(c, c * 1.12 + 0.05, line);
+#else
+	vec2 shade = shadeAt(at.xz + normal.xz * shadeInfo.x * 1.25);
+	float open = openness(at.y, shade);
+	float sun = sunlight(at.y, shade);
+	bool roof = normal.y > 0.5;
+	if (!roof && foot.y > 0.0) open *= 1.0 - 0.36 * exp(-3.0 * (at.y - foot.x) / foot.y);
+	float alpha = color.a, line = edge(alpha < 0.02 ? 0.9 : 0.6);
+	vec3 c = lit(color.rgb, normal, sun, open);
+	if (roof) c = mix(c, min(c * 1.1 + 0.10, 1.0), line * 0.75);
+	else c = mix(c, c * 1.10 + 0.04, line * 0.7);
+	c = mix(c, fogColor, fogAt(distance(eye, at)));
+#endif
+#ifdef GHOST
+	alpha = mix(alpha, 1.0, line * (alpha < 0.02 ? 0.85 : 0.45));
+	if (alpha < 0.02) discard;
+#else
+	alpha = 1.0;
+#endif
+	result = vec4(c, alpha);
+}
+#endif

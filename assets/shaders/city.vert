@@ -1,0 +1,52 @@
+#include "frame.glsl"
+#include "box.glsl"
+
+#ifdef DEPTH_ONLY
+invariant gl_Position;
+
+void main() {
+	Face f = boxFace(0.0);
+	gl_Position = f.hidden ? nowhere : viewProj * vec4(f.at, 1.0);
+}
+#else
+#include "light.glsl"
+
+invariant gl_Position;
+
+out vec2 local;
+flat out vec2 size;
+#ifdef LEAN
+out vec3 color;
+flat out float opacity;
+#else
+out vec3 at;
+flat out vec3 normal;
+flat out vec4 color;
+flat out vec2 foot; // bottom, height of the darkening at the foot of walls; negative for slabs
+#endif
+
+void main() {
+	Face f = boxFace(0.0);
+	gl_Position = f.hidden ? nowhere : viewProj * vec4(f.at, 1.0);
+	vec4 c = mix(color0, color1, eased());
+	local = f.local;
+	size = f.size;
+	float footHeight = rise.w > 0.5 ? -1.0 : 0.9 * min(base1.z - base1.x, base1.w - base1.y);
+#ifdef LEAN
+	float open = 0.85, sun = 1.0;
+	if (shadeInfo.w > 0.0) {
+		vec2 shade = shadeAt(f.at.xz + f.normal.xz * shadeInfo.x);
+		open = openness(f.at.y, shade);
+		sun = sunlight(f.at.y, shade);
+	}
+	if (f.normal.y < 0.5 && footHeight > 0.0) open *= mix(0.72, 1.0, clamp(1.5 * (f.at.y - rise.x) / footHeight, 0.0, 1.0));
+	color = mix(lit(c.rgb, f.normal, sun, open), fogColor, fogAt(distance(eye, f.at)));
+	opacity = c.a;
+#else
+	at = f.at;
+	normal = f.normal;
+	color = c;
+	foot = vec2(rise.x, footHeight);
+#endif
+}
+#endif

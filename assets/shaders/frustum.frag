@@ -1,0 +1,31 @@
+#include "light.glsl"
+
+in vec3 color;
+in vec3 normal;
+in vec3 toEye;
+in vec2 along;
+flat in float incoming;
+in float pixels;
+uniform float opacity;
+layout(location = 0) out vec4 result;
+
+void main() {
+	vec3 n = normalize(normal);
+	float facing = abs(dot(n, normalize(toEye)));
+	vec3 c = color * color * (0.55 + 0.55 * max(dot(n, sunDir), 0.0) + 0.25 * n.y);
+	c = sqrt(c);
+	c += (1.0 - facing) * (1.0 - facing) * 0.34; // rim
+	// Incoming: chevrons that point from the holder to the held. Outgoing: rings.
+	float turn = abs(fract(along.y + 0.25) * 2.0 - 1.0); // 0 to 1 around
+	float bend = abs(turn * 2.0 - 1.0);
+	float period = 5.0;
+	float phase = fract(along.x / period + (incoming > 0.5 ? bend * 0.42 : 0.0));
+	float soft = max(fwidth(along.x / period), 1e-4) * 1.2;
+	float band = incoming > 0.5 ? 0.34 : 0.13;
+	float stripe = smoothstep(0.0, soft, phase) * (1.0 - smoothstep(band, band + soft, phase));
+	stripe *= smoothstep(3.5, 8.0, pixels) * (1.0 - smoothstep(0.25, 0.6, soft));
+	c = mix(c, mix(c, vec3(1.0), 0.62), stripe);
+	// Wide cones shine through buildings less than thin ones, which could not be followed otherwise.
+	float alpha = opacity < 1.0 ? opacity * mix(1.0, 0.25, smoothstep(5.0, 22.0, pixels)) : 1.0;
+	result = vec4(c, alpha);
+}

@@ -1,0 +1,59 @@
+// References as truncated cones along an arc over the roofs. One instance is one frustum; the mesh is a tube whose
+// vertices hold the share of the way and the angle.
+#include "frame.glsl"
+
+layout(location = 0) in vec4 from;  // x z, height of the roof in the first city, in the second
+layout(location = 1) in vec4 to;
+layout(location = 2) in vec4 form;  // radius at each end, lift of the arc, 1 for incoming
+layout(location = 3) in vec4 ink;
+layout(location = 5) in vec2 mesh;  // share of the way, angle
+uniform float thinnest; // pixels
+
+out vec3 color;
+out vec3 normal;
+out vec3 toEye;
+out vec2 along;  // radii along the way, share of a turn from the top
+flat out float incoming;
+out float pixels; // width on the picture
+
+void main() {
+	float t = mesh.x, k = eased();
+	vec3 a = vec3(from.x, mix(from.z, from.w, k), from.y);
+	vec3 b = vec3(to.x, mix(to.z, to.w, k), to.y);
+	float lift = form.z;
+	float level = max(a.y, b.y) + lift;
+	vec3 p1 = vec3(a.x, level, a.z), p2 = vec3(b.x, level, b.z);
+	vec3 flatWay = b - a;
+	flatWay.y = 0.0;
+	float span = length(flatWay);
+	if (span < 1e-4 * lift) { // to itself
+		p1.x -= lift;
+		p2.x += lift;
+		flatWay = vec3(1.0, 0.0, 0.0);
+	} else {
+		flatWay /= span;
+		p1 += flatWay * span * 0.18;
+		p2 -= flatWay * span * 0.18;
+	}
+	float u = 1.0 - t;
+	vec3 p = u * u * u * a + 3.0 * u * u * t * p1 + 3.0 * u * t * t * p2 + t * t * t * b;
+	vec3 d = u * u * (p1 - a) + 2.0 * u * t * (p2 - p1) + t * t * (b - p2);
+	vec3 tangent = normalize(d + vec3(0.0, 1e-6, 0.0));
+	vec3 side = vec3(-flatWay.z, 0.0, flatWay.x);
+	vec3 up = cross(side, tangent);
+	float away = max((viewProj * vec4(p, 1.0)).w, 1e-6);
+	float least = 0.5 * thinnest * away / pixelScale;
+	float r0 = max(form.x, least), r1 = max(form.y, least);
+	float radius = mix(r0, r1, t);
+	pixels = 2.0 * radius * pixelScale / away;
+	normal = side * cos(mesh.y) + up * sin(mesh.y);
+	p += normal * radius;
+	toEye = eye - p;
+	// The way in radii, so that patterns keep their shape while the cone tapers: the integral of 1/radius.
+	float way = span + 1.6 * lift, taper = r1 - r0;
+	along.x = abs(taper) > 1e-3 * r0 ? way / taper * log(radius / r0) : way * t / r0;
+	along.y = mesh.y / 6.2831853;
+	incoming = form.w;
+	color = ink.rgb;
+	gl_Position = viewProj * vec4(p, 1.0);
+}

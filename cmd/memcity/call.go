@@ -1,0 +1,302 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"memcity/assets"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/render"
+	"memcity/trace"
+)
+
+// call is one execution of a command.
+type call struct {
+	ctx            context.Context
+	name           string
+	args           []string
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// flags returns an empty set of flags for the command.
+func (c *call) flags() *pflag.FlagSet {
+	set := pflag.NewFlagSet(c.name, pflag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.SortFlags = false
+	return set
+}
+
+// parse reads the flags and returns the paths. "-h" prints the command's part of the manual; done is true then.
+func (c *call) parse(set *pflag.FlagSet) (paths []string, done bool, err error) {
+	switch err := set.Parse(c.args); {
+	case errors.Is(err, pflag.ErrHelp):
+		return nil, true, c.printHelp(c.name)
+	case err != nil:
+		return nil, false, usageError{err}
+	}
+	return set.Args(), false, nil
+}
+
+// one is parse for commands that need a recording.
+func (c *call) one(set *pflag.FlagSet) (paths []string, done bool, err error) {
+	paths, done, err = c.parse(set)
+	if err == nil && !done && len(paths) == 0 {
+		err = usagef("%s: expected the path of a recording; demos are demo:%s", c.name, demoNames()[0])
+	}
+	return paths, done, err
+}
+
+// demoPrefix makes a path mean a bundled recording.
+const demoPrefix = render.DemoPrefix
+
+// opener returns what opens the paths.
+func opener(paths []string) session.Opener {
+	return func(ctx context.Context, progress trace.Progress) (*trace.Recording, error) {
+		if name, ok := strings.CutPrefix(paths[0], demoPrefix); ok && len(paths) == 1 {
+			return openDemo(ctx, name, progress)
+		}
+		return trace.Open(ctx, paths, progress)
+	}
+}
+
+func openDemo(ctx context.Context, name string, progress trace.Progress) (*trace.Recording, error) {
+	for _, d := range assets.Demos() {
+		if d.Name == name {
+			r, err := trace.OpenFiles(ctx, d.Name, []trace.File{trace.MemoryFile(d.Name, d.Data)}, progress)
+			if err == nil {
+				r.Name = d.Name
+			}
+			return r, err
+		}
+	}
+	return nil, usagef("demo %q: expected one of %s", name, strings.Join(demoNames(), ", "))
+}
+
+func demoNames() []string {
+	var names []string
+	for _, d := range assets.Demos() {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
+// open opens the paths with progress on a terminal, and prints warnings.
+func (c *call) open(paths []string) (*session.Opened, error) {
+	r, err := opener(paths)(c.ctx, c.progress())
+	if err != nil {
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			return nil, &trace.InputError{Source: path.Path, Offset: -1, Text: path.Err.Error()}
+		}
+		return nil, err
+	}
+	return session.Wrap(r), nil
+}
+
+// warn prints what was wrong with the input.
+func (c *call) warn(o *session.Opened) {
+	for _, w := range o.Warnings() {
+		fmt.Fprintln(c.stderr, "memcity: warning: "+w.String())
+	}
+}
+
+// progress reports to standard error if that is a terminal.
+func (c *call) progress() trace.Progress {
+	f, ok := c.stderr.(*os.File)
+	if !ok {
+		return nil
+	}
+	if info, err := f.Stat(); err != nil || info.Mode()&fs.ModeCharDevice == 0 {
+		return nil
+	}
+	last := time.Now()
+	return func(done, total int64, what string) {
+		if now := time.Now(); now.Sub(last) > 100*time.Millisecond && total > 0 {
+			last = now
+			fmt.Fprintf(f, "\r\x1b[K%s %d %%", what, done*100/total)
+			if done >= total {
+				fmt.Fprint(f, "\r\x1b[K")
+			}
+		}
+	}
+}
+
+// printJSON prints v indented.
+func (c *call) printJSON(v any) error {
+	e := json.NewEncoder(c.stdout)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// cityFlags are the options that shape a city.
+type cityFlags struct {
+	settings         city.Settings
+	by               string
+	metric, area     string
+	children, at     string
+	window, selected string
+	opacity          float64
+}
+
+func (f *cityFlags) register(set *pflag.FlagSet) {
+	f.settings = city.DefaultSettings()
+	s := &f.settings
+	set.StringVar(&f.by, "by", strings.Join(s.By, ","), "")
+	set.StringVar(&f.metric, "metric", s.Metric.String(), "")
+	set.StringVar(&f.area, "area", s.Area.String(), "")
+	set.StringVar(&f.children, "children", strconv.Itoa(s.Children), "")
+	set.IntVar(&s.Solid, "solid", s.Solid, "")
+	set.Float64Var(&f.opacity, "opacity", s.Opacity, "")
+	set.BoolVar(&s.GrowthColor, "growth-color", true, "")
+	set.BoolVar(&s.OtherHeight, "other-height", false, "")
+	set.StringVar(&f.window, "window", "", "")
+	set.StringVar(&f.at, "at", "last", "")
+	set.StringVar(&f.selected, "select", "", "")
+}
+
+// apply checks the values and puts them into the settings.
+func (f *cityFlags) apply() error {
+	var err error
+	s := &f.settings
+	s.By = strings.Split(f.by, ",")
+	if s.Metric, err = city.ParseMetric(f.metric); err != nil {
+		return usageError{err}
+	}
+	if s.Area, err = city.ParseArea(f.area); err != nil {
+		return usageError{err}
+	}
+	if s.Children, err = parseChildren(f.children); err != nil {
+		return err
+	}
+	if s.Solid < 0 {
+		return usagef("solid %d: expected 0 or more", s.Solid)
+	}
+	s.Opacity = f.opacity
+	if s.Opacity > 1 {
+		s.Opacity /= 100
+	}
+	if s.Opacity < 0 || s.Opacity > 1 {
+		return usagef("opacity %g: expected 0 to 1, or percent", f.opacity)
+	}
+	return nil
+}
+
+func parseChildren(text string) (int, error) {
+	if text == "all" {
+		return city.AllChildren, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, usagef("children %q: expected a number from 1, or all", text)
+	}
+	return n, nil
+}
+
+// planned is a recording with the plan that the flags ask for.
+type planned struct {
+	opened   *session.Opened
+	plan     *city.Plan
+	city     *city.City
+	settings city.Settings
+	selected city.Target
+}
+
+// plan opens the paths and makes the city.
+func (f *cityFlags) plan(c *call, paths []string) (*planned, error) {
+	if err := f.apply(); err != nil {
+		return nil, err
+	}
+	opened, err := c.open(paths)
+	if err != nil {
+		return nil, err
+	}
+	chain, err := opened.Chain(f.settings.By)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	f.settings.By = chain
+	series, err := opened.Series(c.ctx, chain, c.progress(), nil)
+	if err != nil {
+		return nil, err
+	}
+	window := city.Window{From: 0, To: series.Len() - 1}
+	if f.window != "" {
+		if window, err = parseWindow(f.window, series.Times); err != nil {
+			return nil, err
+		}
+	}
+	at, err := parseAt(f.at, series.Times)
+	if err != nil {
+		return nil, err
+	}
+	p := &planned{opened: opened, settings: f.settings}
+	p.plan = city.NewPlan(series, city.NewMeta(series, window), f.settings)
+	p.city = p.plan.At(at, f.settings)
+	if f.selected != "" {
+		node, ok := series.Find(f.selected)
+		if !ok {
+			return nil, usagef("select %q: no group has this key", f.selected)
+		}
+		if p.selected = p.plan.Target(node); p.selected.Kind == city.Nothing {
+			return nil, usagef("select %q: this group is too small to be shown; try --children all", f.selected)
+		}
+	}
+	return p, nil
+}
+
+// parseAt reads a GC point: first, last, a number from 1, or a time such as 12.5s, which means the last point not
+// after it.
+func parseAt(text string, times []trace.Millis) (int, error) {
+	switch text {
+	case "first":
+		return 0, nil
+	case "last":
+		return len(times) - 1, nil
+	}
+	if n, err := strconv.Atoi(text); err == nil {
+		if n < 1 || n > len(times) {
+			return 0, usagef("GC point %d: expected 1 to %d", n, len(times))
+		}
+		return n - 1, nil
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return 0, usagef("GC point %q: expected first, last, a number from 1, or a time such as 12.5s", text)
+	}
+	point := 0
+	for i, t := range times {
+		if int64(t) <= d.Milliseconds() {
+			point = i
+		}
+	}
+	return point, nil
+}
+
+func parseWindow(text string, times []trace.Millis) (city.Window, error) {
+	from, to, ok := strings.Cut(text, "..")
+	if !ok {
+		return city.Window{}, usagef("window %q: expected two GC points as A..B", text)
+	}
+	a, err := parseAt(from, times)
+	if err != nil {
+		return city.Window{}, err
+	}
+	b, err := parseAt(to, times)
+	if err == nil && b < a {
+		err = usagef("window %q: ends before it starts", text)
+	}
+	return city.Window{From: a, To: b}, err
+}

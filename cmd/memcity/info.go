@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"memcity/trace"
+)
+
+// pointInfo is one GC point as info prints it.
+type pointInfo struct {
+	At      int    `json:"at"`
+	Time    int64  `json:"time_ms"`
+	Source  string `json:"source"`
+	Objects int64  `json:"objects"`
+	Bytes   int64  `json:"bytes"`
+	Error   string `json:"error,omitempty"` // why there are no numbers
+}
+
+type recordingInfo struct {
+	Name      string      `json:"name"`
+	Format    string      `json:"format"`
+	Files     []string    `json:"files"`
+	StartUnix int64       `json:"start_unix_ms,omitempty"`
+	Knows     []string    `json:"knows"`
+	Points    []pointInfo `json:"points"`
+	Warnings  []string    `json:"warnings"`
+}
+
+// info prints what a recording is.
+func info(c *call) error {
+	set := c.flags()
+	format := set.String("format", "table", "")
+	paths, done, err := c.one(set)
+	if err != nil || done {
+		return err
+	}
+	if err := checkFormat(*format, "table", "json"); err != nil {
+		return err
+	}
+	opened, err := c.open(paths)
+	if err != nil {
+		return err
+	}
+	r := opened.Recording
+	out := recordingInfo{Name: r.Name, Format: r.Format, Files: r.Files, StartUnix: r.StartUnix, Knows: r.Knows.Names(),
+		Points: []pointInfo{}, Warnings: []string{}}
+	var first error
+	good := 0
+	for i := range r.Points {
+		p, err := c.pointInfo(r, i)
+		if err == nil {
+			good++
+		} else if first == nil {
+			first = err
+		}
+		out.Points = append(out.Points, p)
+	}
+	for _, w := range opened.Warnings() {
+		out.Warnings = append(out.Warnings, w.String())
+	}
+	if good == 0 {
+		return first
+	}
+	if *format == "json" {
+		return c.printJSON(out)
+	}
+	return c.infoTable(out)
+}
+
+func (c *call) pointInfo(r *trace.Recording, i int) (pointInfo, error) {
+	p := &r.Points[i]
+	out := pointInfo{At: i + 1, Time: int64(p.Time), Source: p.Source}
+	if p.Tree != nil {
+		out.Objects, out.Bytes = p.Tree.Nodes[0].Objects, p.Tree.Nodes[0].Bytes
+		return out, nil
+	}
+	var err error
+	out.Objects, out.Bytes, err = p.Totals(c.ctx, c.progress())
+	if err != nil {
+		out.Error = err.Error()
+	}
+	return out, err
+}
+
+func (c *call) infoTable(out recordingInfo) error {
+	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "name\t%s\nformat\t%s\nfiles\t%d\nGC points\t%d\nknown\t%s\n", out.Name, out.Format, len(out.Files),
+		len(out.Points), strings.Join(out.Knows, ", "))
+	fmt.Fprintf(w, "\nGC point\ttime\tobjects\tbytes\tfile\n")
+	for _, p := range out.Points {
+		if p.Error != "" {
+			fmt.Fprintf(w, "%d\t%d ms\t\t\t%s\n", p.At, p.Time, p.Error)
+			continue
+		}
+		fmt.Fprintf(w, "%d\t%d ms\t%d\t%d\t%s\n", p.At, p.Time, p.Objects, p.Bytes, p.Source)
+	}
+	for _, text := range out.Warnings {
+		fmt.Fprintf(w, "warning\t%s\n", text)
+	}
+	return w.Flush()
+}

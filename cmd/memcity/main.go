@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+
+	"memcity/trace"
+)
+
+// Exit statuses.
+const (
+	exitDone = iota
+	exitCheckFailed
+	exitUsage
+	exitInput
+)
+
+func init() { runtime.LockOSThread() } // the window must stay on the first thread
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	if err != nil && !errors.Is(err, errQuiet) {
+		fmt.Fprintln(os.Stderr, "memcity: "+err.Error())
+	}
+	os.Exit(status(err))
+}
+
+// usageError is a wrong use of the command line.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// errQuiet ends with status 1 without a message.
+var errQuiet = errors.New("")
+
+func status(err error) int {
+	var usage usageError
+	var input *trace.InputError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &usage):
+		return exitUsage
+	case errors.As(err, &input):
+		return exitInput
+	}
+	return exitCheckFailed
+}
+
+// command is one word of the command line. The words and their help are the manual, see doc.go.
+type command struct {
+	name string
+	run  func(c *call) error
+}
+
+func commands() []command {
+	return []command{
+		{"demo", demo},
+		{"info", info},
+		{"tree", tree},
+		{"city", printCity},
+		{"shot", shot},
+		{"help", help},
+	}
+}
+
+// run executes one command line.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	c := &call{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr}
+	if len(args) > 0 {
+		switch args[0] {
+		case "-h", "--help":
+			return help(c)
+		}
+		for _, cmd := range commands() {
+			if cmd.name == args[0] {
+				c.name, c.args = cmd.name, args[1:]
+				return cmd.run(c)
+			}
+		}
+	}
+	c.name, c.args = "", args
+	return window(c)
+}

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// result is what one execution gave.
+type result struct {
+	stdout, stderr string
+	status         int
+	err            error
+}
+
+func memcity(args ...string) result {
+	var stdout, stderr bytes.Buffer
+	err := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)
+	return result{stdout.String(), stderr.String(), status(err), err}
+}
+
+// TestManualExamples runs every example of the manual that opens no window.
+func TestManualExamples(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ran := 0
+	for line := range strings.Lines(manualText()) {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "memcity ") || strings.Contains(line, "PATH") || strings.Contains(line, "   ") {
+			continue
+		}
+		args := splitCommand(line)[1:]
+		if args[0] == "demo" || strings.HasSuffix(args[0], "/") {
+			continue
+		}
+		if r := memcity(args...); r.err != nil || r.stdout == "" && args[0] != "shot" {
+			t.Errorf("%s: status %d, %v\n%s", line, r.status, r.err, r.stdout)
+		}
+		ran++
+	}
+	if ran < 8 {
+		t.Errorf("only %d examples found", ran)
+	}
+}
+
+// splitCommand cuts a command line at blanks outside double quotes.
+func splitCommand(line string) []string {
+	var args []string
+	quoted := false
+	for _, part := range strings.FieldsFunc(line, func(r rune) bool {
+		if r == '"' {
+			quoted = !quoted
+		}
+		return r == ' ' && !quoted
+	}) {
+		args = append(args, strings.Trim(part, `"`))
+	}
+	return args
+}
+
+func TestEveryCommandHasHelp(t *testing.T) {
+	for _, c := range commands() {
+		if c.name == "help" {
+			continue
+		}
+		r := memcity("help", c.name)
+		if r.err != nil || !strings.HasPrefix(r.stdout, c.name) {
+			t.Errorf("help %s: %v, %q", c.name, r.err, r.stdout)
+		}
+		if short := memcity(c.name, "-h"); short.stdout != r.stdout || short.err != nil {
+			t.Errorf("%s -h differs from help %s: %v", c.name, c.name, short.err)
+		}
+	}
+}
+
+func TestWrongUse(t *testing.T) {
+	for _, args := range [][]string{
+		{"tree"}, {"city"}, {"info"}, {"shot"},
+		{"tree", "demo:persons", "--by", "colour"},
+		{"tree", "demo:persons", "--format", "xml"},
+		{"tree", "demo:persons", "--sizes", "huge"},
+		{"tree", "demo:persons", "--at", "99"},
+		{"tree", "demo:persons", "--at", "noon"},
+		{"tree", "demo:persons", "--unknown"},
+		{"city", "demo:persons", "--metric", "kilos"},
+		{"city", "demo:persons", "--area", "round"},
+		{"city", "demo:persons", "--children", "0"},
+		{"city", "demo:persons", "--opacity", "400"},
+		{"city", "demo:persons", "--window", "5"},
+		{"city", "demo:persons", "--window", "9..2"},
+		{"city", "demo:persons", "--select", "Heap#nobody"},
+		{"shot", "demo:persons", "--size", "big"},
+		{"shot", "demo:persons", "--size", "10x10"},
+		{"shot", "demo:persons", "--camera", "under"},
+		{"demo", "nothing"},
+		{"help", "nothing"},
+	} {
+		r := memcity(args...)
+		if r.status != exitUsage || r.stdout != "" || strings.ContainsAny(r.err.Error(), "\n") {
+			t.Errorf("%s: status %d, error %v, output %q", strings.Join(args, " "), r.status, r.err, r.stdout)
+		}
+	}
+}
+
+func TestUnreadableInput(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, content string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	empty := filepath.Join(dir, "nothing")
+	if err := os.Mkdir(empty, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{
+		filepath.Join(dir, "missing"), empty, write("empty", ""), write("noise", "no recording at all"),
+		write("magic.hprof", "JAVA PROFILE 9.9.9\x00"), write("deep.json", strings.Repeat(`{"root":`, 100_000)),
+		write("open.json", `{"time":1,"root":{"key":"a","name":"a"`),
+	} {
+		for _, command := range []string{"tree", "city", "info"} {
+			r := memcity(command, path)
+			if r.status != exitInput || r.stdout != "" {
+				t.Errorf("%s %s: status %d, error %v, output %q", command, filepath.Base(path), r.status, r.err, r.stdout)
+				continue
+			}
+			if !strings.Contains(r.err.Error(), filepath.Base(path)) || len(r.err.Error()) > 400 {
+				t.Errorf("%s %s: error %q does not name the file, or is too long", command, filepath.Base(path), r.err)
+			}
+		}
+	}
+}
+
+// TestPersons holds the example of the Memory Cities paper, figure 10.
+func TestPersons(t *testing.T) {
+	r := memcity("city", "demo:persons", "--select", "Heap#java.lang#String", "--format", "json")
+	if r.err != nil {
+		t.Fatal(r.err)
+	}
+	type ref struct {
+		From, To, Direction string
+		FromObjects         int64   `json:"from_objects"`
+		ToObjects           int64   `json:"to_objects"`
+		FromRadius          float64 `json:"from_radius"`
+	}
+	holders := func(out string) (in []ref) {
+		var city struct{ References []ref }
+		if err := json.Unmarshal([]byte(out), &city); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range city.References {
+			if r.Direction == "in" {
+				in = append(in, r)
+			}
+		}
+		return in
+	}
+	in := holders(r.stdout)
+	if len(in) == 0 || !strings.HasSuffix(in[0].From, "#Person") {
+		t.Fatalf("String is held first by %+v", in)
+	}
+	person := in[0].From
+	in = holders(memcity("city", "demo:persons", "--select", person, "--format", "json").stdout)
+	if len(in) == 0 || in[0].From != "Heap#java.util#LinkedList$Node" {
+		t.Fatalf("Person is held first by %+v", in)
+	}
+	in = holders(memcity("city", "demo:persons", "--select", "Heap#java.util#LinkedList$Node", "--format", "json").stdout)
+	for _, r := range in {
+		if r.From == "Heap#java.util#LinkedList" {
+			if r.ToObjects > 2*r.FromObjects {
+				t.Errorf("%d lists hold %d nodes; a list holds its first and its last", r.FromObjects, r.ToObjects)
+			}
+			return
+		}
+	}
+	t.Errorf("no list holds a node: %+v", in)
+}

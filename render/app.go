@@ -1,0 +1,286 @@
+package render
+
+import (
+	"time"
+
+	"memcity/city"
+	"memcity/render/ui"
+)
+
+// Options wire an [App] to the program.
+type Options struct {
+	Settings city.Settings
+	Demos    []ui.Demo
+
+	// Start starts the worker that reads and computes; it calls notify from any goroutine when its result has changed.
+	Start func(notify func()) Worker
+
+	// Wake is called from any goroutine when [App.Frame] has something new to do. It must not block.
+	Wake func()
+	// Copy puts text on the clipboard, Paste takes it from there. Either may be nil.
+	Copy  func(text string)
+	Paste func() string
+	// ChooseFiles asks the user for files. May be nil.
+	ChooseFiles func() []string
+	// SystemFonts lets panels fall back to fonts of the system, for scripts that the bundled ones lack.
+	SystemFonts bool
+}
+
+// Worker opens recordings and makes plans, without ever letting the caller wait. city/session has the real one.
+type Worker interface {
+	// Open opens files and folders, or a bundled recording by its name after "demo:", in place of what is open.
+	Open(paths []string, wish city.Wish)
+	// Want asks for another plan of what is open.
+	Want(wish city.Wish)
+	// Cancel ends the running work.
+	Cancel()
+	// Result returns what is finished and what is going on.
+	Result() city.Result
+	// Close ends all work.
+	Close()
+}
+
+// App is the window's logic: state, session, scene and panels.
+type App struct {
+	options Options
+	worker  Worker
+	stage   *stage
+	panels  *ui.UI
+
+	state   city.State
+	result  city.Result // newest that was taken in
+	opening int         // Opening of what is shown
+	wished  city.Wish
+	growing bool // the plan shown covers only the points read so far
+
+	city    *city.City // shown; nil while there is none
+	shownAs city.Settings
+
+	width, height int
+	scale         float64
+
+	pointer      pointer
+	lastX, lastY float64
+	overPanel    bool
+	hoverAt      bool // what is under the pointer has to be found anew
+	hovered      city.Target
+	held         map[string]bool
+	walkedAt     time.Duration
+
+	helpOpen, settingsOpen, legendFolded bool
+
+	toasts       []toast
+	dismissed    int // problems that the user has put away
+	dismissedErr error
+	told         ui.Model // last shown by the panels
+	stale        bool     // the panels' model has to be made anew
+	closing      bool
+}
+
+// DemoPrefix before the name of a bundled recording makes a path of it.
+const DemoPrefix = "demo:"
+
+type toast struct {
+	text  string
+	until time.Duration
+}
+
+// toastTime is how long a short message stays.
+const toastTime = 4 * time.Second
+
+// NewApp starts the logic. The OpenGL context must be current, and stay so on this thread.
+func NewApp(options Options) (*App, error) {
+	a := &App{options: options, held: map[string]bool{}, scale: 1, stale: true}
+	if a.options.Wake == nil {
+		a.options.Wake = func() {}
+	}
+	var err error
+	if a.stage, err = newStage(); err != nil {
+		return nil, err
+	}
+	if a.panels, err = ui.New(ui.Options{Notify: a.options.Wake, SystemFonts: options.SystemFonts}); err != nil {
+		a.stage.close()
+		return nil, err
+	}
+	a.state = city.NewState(0, options.Settings)
+	a.worker = options.Start(a.options.Wake)
+	return a, nil
+}
+
+// Close ends the worker and frees everything.
+func (a *App) Close() {
+	a.worker.Close()
+	a.panels.Close()
+	a.stage.close()
+}
+
+// Closing reports whether the user asked to end the program.
+func (a *App) Closing() bool { return a.closing }
+
+// Working reports whether something is being read or computed on the side.
+func (a *App) Working() bool {
+	return a.worker.Result().Busy || a.stage.pending.Load() > 0
+}
+
+// quiet reports whether everything that was made on the side has been shown.
+func (a *App) quiet() bool {
+	return !a.Working() && !a.stale && a.worker.Result().Version == a.result.Version && !a.stage.waiting(a.panels.Frames())
+}
+
+// Exposed tells that the window's picture was lost and has to be shown again.
+func (a *App) Exposed() { a.stage.exposed = true }
+
+// State returns the view state.
+func (a *App) State() city.State { return a.state }
+
+// City returns the city shown; nil while there is none.
+func (a *App) City() *city.City { return a.city }
+
+// Panels returns the panels, for tests and scripts.
+func (a *App) Panels() *ui.UI { return a.panels }
+
+// Open opens files and folders as one recording, or a bundled recording by its name after "demo:".
+func (a *App) Open(paths ...string) {
+	if len(paths) == 0 {
+		return
+	}
+	a.wished = city.Wish{Settings: a.state.Settings}
+	a.worker.Open(paths, a.wished)
+	a.stale = true
+}
+
+// chooseFiles asks for files and opens them.
+func (a *App) chooseFiles() {
+	if a.options.ChooseFiles == nil {
+		a.toast("Drop files or folders on the window to open them.")
+		return
+	}
+	a.Open(a.options.ChooseFiles()...)
+}
+
+func (a *App) toast(text string) {
+	a.toasts = append(a.toasts, toast{text: text})
+	a.stale = true
+}
+
+// do is the only place where the state moves.
+func (a *App) do(action city.Action) {
+	before := a.state
+	a.state = city.Step(a.state, action)
+	a.changed(&before)
+}
+
+// changed notes what a step makes necessary.
+func (a *App) changed(before *city.State) {
+	now := &a.state
+	if before.Camera != now.Camera {
+		a.stage.moved()
+		if before.Bounds == now.Bounds && a.state.Hover == "" {
+			return // the panels do not show the camera
+		}
+	}
+	if now.Hover != before.Hover || now.Selection != before.Selection {
+		a.stage.marked()
+	}
+	a.stale = true
+}
+
+// drain takes in what the panels and the session have to say.
+func (a *App) drain(now time.Duration) {
+	for _, e := range a.panels.Events() {
+		a.panelEvent(e, now)
+	}
+}
+
+func (a *App) panelEvent(e ui.Event, now time.Duration) {
+	switch e := e.(type) {
+	case ui.Do:
+		a.do(e.Action)
+	case ui.OpenDemo:
+		a.Open(DemoPrefix + e.Name)
+	case ui.OpenRecent:
+		a.Open(e.Path)
+	case ui.CopyText:
+		if a.options.Copy != nil {
+			a.options.Copy(e.Text)
+			a.toast("Copied.")
+		}
+	case ui.Command:
+		a.command(e, now)
+	}
+	a.stale = true
+}
+
+func (a *App) command(c ui.Command, now time.Duration) {
+	switch c {
+	case ui.OpenFile:
+		a.chooseFiles()
+	case ui.CancelWork:
+		a.worker.Cancel()
+	case ui.ToggleHelp:
+		a.helpOpen = !a.helpOpen
+	case ui.ToggleSettings:
+		a.settingsOpen = !a.settingsOpen
+	case ui.ToggleLegend:
+		a.legendFolded = !a.legendFolded
+	case ui.TogglePlay:
+		a.do(city.TogglePlay{Now: now})
+	case ui.FocusSelection:
+		a.focus(now)
+	case ui.DismissProblems:
+		a.dismissedErr = a.result.Err
+		a.dismissed = len(a.result.Warnings)
+	case ui.PasteText:
+		if a.options.Paste != nil {
+			a.panels.Text(a.options.Paste())
+		}
+	}
+}
+
+// sync takes in what the session has finished, and tells it what is wanted.
+func (a *App) sync() {
+	r := a.worker.Result()
+	if r.Version != a.result.Version {
+		a.stale = true
+	}
+	a.result = r
+	if r.Opening != a.opening && r.Plan != nil {
+		a.opening = r.Opening
+		a.dismissed, a.dismissedErr = 0, nil
+		a.begin(r)
+	}
+	if r.Plan != nil && (a.city == nil || a.city.Plan != r.Plan) {
+		a.do(city.Extend{Points: r.Plan.Series.Len()})
+		a.do(city.Rebound{Bounds: r.Plan.Bounds(), Growing: a.growing})
+		a.growing = !r.Whole
+	}
+	a.want()
+}
+
+// begin starts the view of a newly opened recording.
+func (a *App) begin(r city.Result) {
+	settings := a.state.Settings
+	settings.By = r.Chain
+	fresh := city.NewState(r.Plan.Series.Len(), settings)
+	fresh.Aspect, fresh.Frame = a.state.Aspect, a.state.Frame
+	a.state = fresh
+	a.wished.Settings = settings
+	a.city = nil
+	a.stage.moved()
+}
+
+// want asks the session for the plan that the state needs, if it is another than the one asked for last.
+func (a *App) want() {
+	if a.opening == 0 || a.result.Opening != a.opening {
+		return
+	}
+	wish := city.Wish{Settings: a.state.Settings}
+	if !a.state.Whole() {
+		wish.Window = a.state.Window
+	}
+	if wish.Same(a.wished) {
+		return
+	}
+	a.wished = wish
+	a.worker.Want(wish)
+}

@@ -1,0 +1,180 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"time"
+
+	"memcity/city"
+	"memcity/render/scene"
+	"memcity/render/ui"
+)
+
+// tweenTime is the length of a step in time.
+const tweenTime = 250 * time.Millisecond
+
+// Next tells the driver when to call [App.Frame] again.
+type Next struct {
+	Now bool // at once; the picture is moving or being refined
+	At  time.Duration
+	Any bool // At is set; else only when an event comes or Wake was called
+}
+
+// Frame brings everything up to the time now and draws what changed. It reports whether there is a new picture to show,
+// and when to come back. The size must have been told by a [Resize].
+func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
+	a.drain(now)
+	a.sync()
+	a.walk(now)
+	a.do(city.Tick{Now: now})
+	a.refresh(now)
+	a.pointAt()
+	a.expireToasts(now)
+	a.show(now)
+	a.want()
+	if err := a.panels.Err(); err != nil {
+		return false, Next{}, fmt.Errorf("panels: %w", err)
+	}
+	drawn, err = a.stage.draw(a.view(now), a.panelFrames(), a.state.Marks, now)
+	return drawn, a.next(now), err
+}
+
+// refresh makes the city value that the state asks for.
+func (a *App) refresh(now time.Duration) {
+	plan := a.result.Plan
+	if plan == nil || a.opening != a.result.Opening || plan.Series.Len() == 0 {
+		return
+	}
+	point := min(a.state.Point, plan.Series.Len()-1)
+	if a.city != nil && a.city.Plan == plan && a.city.Point == point && a.shownAs.SameLook(a.state.Settings) {
+		return
+	}
+	a.city, a.shownAs = plan.At(point, a.state.Settings), a.state.Settings
+	a.hovered = city.Target{}
+	a.stage.setCity(a.city, a.state.Settings.Tween, now, a.options.Wake)
+	a.hoverAt = a.pointer.inside
+	a.stale = true
+}
+
+// pointAt finds what is under the pointer after the pointer or the city has moved.
+func (a *App) pointAt() {
+	if !a.hoverAt || a.pointer.owner != nobody || a.overPanel || !a.pointer.inside {
+		return
+	}
+	a.hoverAt = false
+	target, _ := a.pick(a.pointer.x, a.pointer.y)
+	if target != a.hovered {
+		a.hover(target)
+	} else if a.state.Hover != "" {
+		a.stale = true // the tooltip follows the pointer
+	}
+}
+
+func (a *App) expireToasts(now time.Duration) {
+	kept := a.toasts[:0]
+	for _, t := range a.toasts {
+		if t.until == 0 {
+			t.until = now + toastTime
+		}
+		if now < t.until {
+			kept = append(kept, t)
+		} else {
+			a.stale = true
+		}
+	}
+	a.toasts = kept
+}
+
+// show hands the panels a new model when it has changed.
+func (a *App) show(now time.Duration) {
+	if at, ok := a.panels.Wake(); ok && at <= now {
+		a.panels.Tick(now)
+	}
+	if !a.stale || a.width == 0 {
+		return
+	}
+	a.stale = false
+	a.panels.Show(a.model(), image.Pt(a.width, a.height), a.scale)
+}
+
+func (a *App) panelFrames() []ui.Frame { return a.panels.Frames() }
+
+// view is how the scene is seen now.
+func (a *App) view(now time.Duration) scene.View {
+	s := &a.state.Settings
+	v := scene.View{
+		Width: a.width, Height: a.height, Scale: a.scale, Camera: a.state.Camera,
+		Dark: s.Theme == city.Dark, ColorBlind: s.ColorBlind, Labels: s.Labels, Tags: s.Labels,
+		Insets: a.insets(),
+	}
+	if a.city == nil {
+		return v
+	}
+	v.Hover = a.hovered
+	if v.Selected = a.city.Plan.Find(a.state.Selection); v.Selected.Kind != city.Nothing && s.References {
+		v.References = a.stage.references(a.city, v.Selected)
+	}
+	return v
+}
+
+// insets are the parts of the picture that bars cover.
+func (a *App) insets() scene.Insets {
+	var in scene.Insets
+	for _, f := range a.panels.Frames() {
+		size := f.Image.Bounds().Size()
+		switch f.ID {
+		case ui.Bar:
+			in.Top = f.At.Y + size.Y
+		case ui.TimeBar:
+			in.Bottom = a.height - f.At.Y
+		case ui.Inspector:
+			in.Right = a.width - f.At.X
+		case ui.SettingsP:
+			in.Left = f.At.X + size.X
+		}
+	}
+	return in
+}
+
+func (a *App) next(now time.Duration) Next {
+	if a.stage.busy() || len(a.held) > 0 || a.state.Flying() {
+		return Next{Now: true}
+	}
+	var n Next
+	soonest := func(at time.Duration, ok bool) {
+		if ok && (!n.Any || at < n.At) {
+			n.At, n.Any = at, true
+		}
+	}
+	soonest(a.state.Wake())
+	soonest(a.panels.Wake())
+	for _, t := range a.toasts {
+		soonest(t.until, true)
+	}
+	return n
+}
+
+// resize takes in the size of the window.
+func (a *App) resize(e Resize) {
+	if e.Width < 1 || e.Height < 1 {
+		return // minimised
+	}
+	a.width, a.height, a.scale = e.Width, e.Height, max(e.Scale, 0.5)
+	a.do(city.Resize{Aspect: float64(e.Width) / float64(e.Height), Frame: a.freeFrame()})
+	a.stage.moved()
+	a.stale = true
+}
+
+// wideWindow is the width in points from which the city is placed beside the legend instead of behind it.
+const wideWindow = 1000
+
+// freeFrame is the part of the window that bars and, in wide windows, the legend leave free.
+func (a *App) freeFrame() city.Frame {
+	free := ui.Free(image.Pt(a.width, a.height), a.scale)
+	w, h := float64(a.width), float64(a.height)
+	left := 0.0
+	if w >= wideWindow*a.scale {
+		left = ui.LegendWidth * a.scale
+	}
+	return city.Frame{Left: 2*left/w - 1, Right: 1, Top: 1 - 2*float64(free.Min.Y)/h, Bottom: 1 - 2*float64(free.Max.Y)/h}
+}

@@ -1,0 +1,157 @@
+package render
+
+import (
+	"time"
+
+	"memcity/city"
+	"memcity/render/ui"
+)
+
+// flyKeys move the camera while they are held: right, up, forward.
+var flyKeys = map[string][3]float64{
+	"W": {0, 0, 1}, "S": {0, 0, -1}, "A": {-1, 0, 0}, "D": {1, 0, 0}, "Q": {0, 1, 0}, "E": {0, -1, 0},
+}
+
+// key sends a key to the panels if they want it, else to its shortcut.
+func (a *App) key(e Key, now time.Duration) {
+	if _, fly := flyKeys[e.Name]; fly {
+		if !e.Down {
+			delete(a.held, e.Name)
+			return
+		}
+		if e.Mods&(Control|Alt|Super) == 0 && !a.panels.Typing() && a.city != nil {
+			if len(a.held) == 0 {
+				a.walkedAt = now
+			}
+			a.held[e.Name] = true
+			return
+		}
+	}
+	if !e.Down {
+		return
+	}
+	k := ui.Key{Name: uiKey(e.Name), Modifiers: uiModifiers(e.Mods), Time: now}
+	if a.panels.Takes(k) {
+		a.panels.Key(k)
+		return
+	}
+	a.shortcut(e, now)
+}
+
+func uiKey(name string) string {
+	if name == "Enter" {
+		return ui.KeyReturn
+	}
+	return name
+}
+
+func uiModifiers(m Modifiers) ui.Modifiers {
+	var out ui.Modifiers
+	for _, pair := range []struct {
+		from Modifiers
+		to   ui.Modifiers
+	}{{Shift, ui.Shift}, {Control, ui.Ctrl}, {Alt, ui.Alt}, {Super, ui.Super}} {
+		if m&pair.from != 0 {
+			out |= pair.to
+		}
+	}
+	return out
+}
+
+// shortcut does what a key does when no panel takes it.
+func (a *App) shortcut(e Key, now time.Duration) {
+	if e.Mods&Control != 0 {
+		a.controlShortcut(e)
+		return
+	}
+	switch e.Name {
+	case "B":
+		a.fly(city.BirdsEye(a.state.Bounds, a.state.Aspect, a.state.Frame), now)
+	case "R":
+		a.fly(city.Home(a.state.Bounds, a.state.Aspect, a.state.Frame), now)
+	case "F":
+		a.focus(now)
+	case "P", "Left":
+		a.do(city.Move{By: -1})
+	case "N", "Right":
+		a.do(city.Move{By: 1})
+	case "Home":
+		a.do(city.GoTo{Point: 0})
+	case "End":
+		a.do(city.GoTo{Point: a.state.Points - 1})
+	case "Space":
+		a.do(city.TogglePlay{Now: now})
+	case "Escape":
+		a.escape()
+	case "?", "F1":
+		a.helpOpen = !a.helpOpen
+	case "/":
+		if e.Mods&Shift != 0 {
+			a.helpOpen = !a.helpOpen
+		}
+	}
+}
+
+func (a *App) controlShortcut(e Key) {
+	switch {
+	case e.Name == "Z" && e.Mods&Shift == 0:
+		a.do(city.Undo{})
+	case e.Name == "Y" || e.Name == "Z":
+		a.do(city.Redo{})
+	case e.Name == "O":
+		a.chooseFiles()
+	case e.Name == "Q" || e.Name == "W":
+		a.closing = true
+	case e.Name == ",":
+		a.settingsOpen = !a.settingsOpen
+	}
+}
+
+// escape closes what lies on top: help, settings, then the selection.
+func (a *App) escape() {
+	switch {
+	case a.helpOpen:
+		a.helpOpen = false
+	case a.state.Selection != "":
+		a.do(city.Select{})
+	case a.settingsOpen:
+		a.settingsOpen = false
+	}
+}
+
+func (a *App) fly(to city.Camera, now time.Duration) {
+	if a.city != nil {
+		a.do(city.FlyTo{To: to, Now: now})
+	}
+}
+
+// focus flies to the selection, or to what is under the pointer.
+func (a *App) focus(now time.Duration) {
+	if a.city == nil {
+		return
+	}
+	target := a.city.Plan.Find(a.state.Selection)
+	if target.Kind == city.Nothing {
+		target = a.hovered
+	}
+	if box, ok := a.city.Box(target); ok {
+		a.fly(a.state.Camera.Focus(box, a.state.Aspect, a.state.Frame), now)
+	}
+}
+
+// walk moves the camera for the keys held since the last call.
+func (a *App) walk(now time.Duration) {
+	if len(a.held) == 0 {
+		return
+	}
+	var w city.Walk
+	for name := range a.held {
+		d := flyKeys[name]
+		w.Right, w.Up, w.Forward = w.Right+d[0], w.Up+d[1], w.Forward+d[2]
+	}
+	w.For = now - a.walkedAt
+	a.walkedAt = now
+	if w.For > 0 {
+		a.do(w)
+	}
+}

@@ -1,0 +1,191 @@
+package render
+
+import (
+	"cmp"
+	"image"
+	"slices"
+
+	"memcity/city"
+	"memcity/render/ui"
+)
+
+// chains are the groupings that the settings offer.
+var chains = []ui.Chain{
+	{By: []string{"package", "type"}, Text: "Package, type", Hint: "A district for each package, a building for each class."},
+	{By: []string{"type"}, Text: "Type", Hint: "A building for each class, without districts."},
+	{By: []string{"package"}, Text: "Package", Hint: "A building for each package."},
+	{By: []string{"type", "package"}, Text: "Type, package", Hint: "A district for each class, with its package as the building."},
+}
+
+// describer makes what the panels show of a city.
+type describer struct {
+	city  *city.City
+	state *city.State
+}
+
+func (d describer) plan() *city.Plan { return d.city.Plan }
+
+// group describes the group with a node of the series; links asks for its references.
+func (d describer) group(node int32, links bool) *ui.Group {
+	p, s := d.plan(), d.plan().Series
+	g := &ui.Group{
+		Key: s.Key(node), Objects: s.Objects(d.city.Point, node), Bytes: s.Bytes(d.city.Point, node),
+		FirstObjects: p.Meta.Objects[node].First, FirstBytes: p.Meta.Bytes[node].First,
+		Path: d.path(node),
+	}
+	t := p.Target(node)
+	if t.Kind == city.OnBuilding {
+		b := &d.city.Buildings[t.Index]
+		g.Building, g.Solid, g.Color = true, b.Solid, b.Color
+		g.Rank, g.Ranked = p.Rank(t.Index), len(d.city.Buildings)
+	} else if t.Kind == city.OnDistrict {
+		g.Color = d.city.Districts[t.Index].Color
+	}
+	if mark, ok := d.state.Marks[g.Key]; ok {
+		g.Mark = &mark
+	}
+	if links {
+		d.links(g, t)
+		for point := range s.Len() {
+			g.History = append(g.History, ui.Value{Objects: s.Objects(point, node), Bytes: s.Bytes(point, node)})
+		}
+	}
+	return g
+}
+
+func (d describer) path(node int32) []ui.Part {
+	s := d.plan().Series
+	var parts []ui.Part
+	for n := node; n >= 0; n = s.Nodes[n].Parent {
+		parts = append(parts, ui.Part{Key: s.Key(n), Name: s.Name(n), Role: s.Role(n)})
+	}
+	slices.Reverse(parts)
+	return parts
+}
+
+func (d describer) links(g *ui.Group, t city.Target) {
+	refs, notShown := d.city.References(t)
+	g.NotShown = notShown
+	for _, r := range refs {
+		other, own, partner := r.To, r.FromObjects, r.ToObjects
+		if r.Incoming {
+			other, own, partner = r.From, r.ToObjects, r.FromObjects
+		}
+		b := &d.city.Buildings[other]
+		link := ui.Link{Key: d.plan().Series.Key(b.Node), Name: d.plan().Name(b.Node), Own: own, Partner: partner, Color: b.Color}
+		if r.Incoming {
+			g.In = append(g.In, link)
+		} else {
+			g.Out = append(g.Out, link)
+		}
+	}
+}
+
+// legend tells what the picture means in numbers.
+func legend(c *city.City, settings city.Settings) ui.Legend {
+	p := c.Plan
+	l := ui.Legend{MaxGrowth: p.MaxGrowth(), Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes}
+	if len(c.Buildings) > 0 {
+		value := func(b *city.Building) int64 {
+			if p.Settings().Metric == city.Bytes {
+				return b.MaxBytes
+			}
+			return b.MaxObjects
+		}
+		largest := slices.MaxFunc(indexes(len(c.Buildings)), func(a, b int) int {
+			return cmp.Compare(value(&c.Buildings[a]), value(&c.Buildings[b]))
+		})
+		l.Largest, l.LargestName = value(&c.Buildings[largest]), p.Name(c.Buildings[largest].Node)
+	}
+	for i := range c.Districts {
+		l.Levels = max(l.Levels, int(c.Districts[i].Level)+1)
+	}
+	palette := settings.Palette()
+	l.Districts = [2]city.RGB{palette.Root, palette.Leaf}
+	return l
+}
+
+func indexes(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// recordingModel fills in what depends on the recording alone.
+func recordingModel(m *ui.Model, r city.Result) {
+	if r.Opening == 0 {
+		return
+	}
+	m.Name, m.Format = r.Name, r.Format
+	for _, w := range r.Warnings {
+		m.Problems = append(m.Problems, ui.Problem{Text: w})
+	}
+	if r.Grouped {
+		for i, role := range r.Chain {
+			if i > 0 {
+				m.FixedChain += ", "
+			}
+			m.FixedChain += role
+		}
+	} else {
+		m.Chains = chains
+	}
+	if r.Plan == nil || len(r.Plan.Series.Nodes) == 0 {
+		return
+	}
+	s := r.Plan.Series
+	m.Groups = len(s.Nodes)
+	for i, t := range s.Times {
+		m.Points = append(m.Points, ui.Point{Time: t, Objects: s.Objects(i, 0), Bytes: s.Bytes(i, 0)})
+	}
+}
+
+// model is everything that the panels show now.
+func (a *App) model() ui.Model {
+	m := ui.Model{
+		State: a.state, HelpOpen: a.helpOpen, SettingsOpen: a.settingsOpen, LegendFolded: a.legendFolded,
+		Demos: a.options.Demos,
+	}
+	recordingModel(&m, a.result)
+	if a.dismissed >= len(m.Problems) {
+		m.Problems = nil
+	} else {
+		m.Problems = m.Problems[a.dismissed:]
+	}
+	if err := a.result.Err; err != nil && err != a.dismissedErr {
+		m.Problems = append([]ui.Problem{{Text: err.Error(), Error: true}}, m.Problems...)
+	}
+	if a.result.Busy {
+		p := a.result.Progress
+		m.Progress = &ui.Progress{Text: p.What, Fraction: -1, Cancel: true}
+		if p.Total > 0 {
+			m.Progress.Fraction = float64(p.Done) / float64(p.Total)
+		}
+	}
+	for _, t := range a.toasts {
+		m.Toasts = append(m.Toasts, t.text)
+	}
+	if a.city == nil || len(a.city.Plan.Series.Nodes) == 0 {
+		return m
+	}
+	d := describer{a.city, &a.state}
+	m.Legend = legend(a.city, a.state.Settings)
+	if node, ok := a.find(a.state.Selection); ok {
+		m.Selection = d.group(node, true)
+	}
+	if node, ok := a.find(a.state.Hover); ok && a.state.Hover != "" {
+		m.Hover = d.group(node, false)
+		m.HoverAt = image.Pt(int(a.pointer.x), int(a.pointer.y))
+	}
+	return m
+}
+
+// find returns the node with a key in the series shown.
+func (a *App) find(key string) (int32, bool) {
+	if key == "" || a.city == nil {
+		return 0, false
+	}
+	return a.city.Plan.Series.Find(key)
+}

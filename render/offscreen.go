@@ -1,0 +1,106 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"runtime"
+	"time"
+
+	"memcity/render/headless"
+)
+
+// frameTime is the distance of two frames on the virtual clock.
+const frameTime = time.Second / 60
+
+// OffScreen drives an [App] without a window, on a virtual clock: for tests, scripts and pictures. It must be used from
+// one goroutine only, which is locked to its thread until Close.
+type OffScreen struct {
+	App *App
+
+	context *headless.Context
+	wake    chan struct{}
+	now     time.Duration
+}
+
+// NewOffScreen starts an app for a picture of the given size in pixels.
+func NewOffScreen(options Options, width, height int, scale float64) (*OffScreen, error) {
+	runtime.LockOSThread()
+	context, err := headless.New()
+	if err != nil {
+		runtime.UnlockOSThread()
+		return nil, err
+	}
+	o := &OffScreen{context: context, wake: make(chan struct{}, 1)}
+	options.Wake = func() {
+		select {
+		case o.wake <- struct{}{}:
+		default:
+		}
+	}
+	if o.App, err = NewApp(options); err != nil {
+		context.Close()
+		runtime.UnlockOSThread()
+		return nil, err
+	}
+	o.App.stage.offScreen = true
+	o.Send(Resize{width, height, scale})
+	return o, nil
+}
+
+// Close ends the app.
+func (o *OffScreen) Close() {
+	o.App.Close()
+	o.context.Close()
+	runtime.UnlockOSThread()
+}
+
+// Now returns the time on the virtual clock.
+func (o *OffScreen) Now() time.Duration { return o.now }
+
+// Send hands the app one event.
+func (o *OffScreen) Send(e Event) { o.App.Handle(e, o.now) }
+
+// Advance lets the virtual clock run, drawing as a window would.
+func (o *OffScreen) Advance(d time.Duration) error {
+	for end := o.now + d; o.now < end; {
+		o.now = min(o.now+frameTime, end)
+		if _, _, err := o.App.Frame(o.now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settleFrames bounds the frames that Settle waits for; ten minutes of the virtual clock.
+const settleFrames = 10 * 60 * 60
+
+// Settle lets the app finish: reading, computing, painting, moving and refining. What waits for a later time, such as
+// playing, does not count.
+func (o *OffScreen) Settle() error {
+	for range settleFrames {
+		if err := o.App.panels.Settle(); err != nil {
+			return err
+		}
+		drawn, next, err := o.App.Frame(o.now)
+		if err != nil {
+			return err
+		}
+		switch {
+		case drawn || next.Now:
+			o.now += frameTime
+		case o.App.Working():
+			<-o.wake
+		default:
+			if err := o.App.panels.Settle(); err != nil {
+				return err
+			}
+			if o.App.quiet() {
+				return nil
+			}
+		}
+	}
+	return fmt.Errorf("window: still busy after %d frames", settleFrames)
+}
+
+// Image returns the picture that a window would show.
+func (o *OffScreen) Image() (*image.RGBA, error) { return o.App.stage.image() }

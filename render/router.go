@@ -1,0 +1,245 @@
+package render
+
+import (
+	"image"
+	"math"
+	"time"
+
+	"memcity/city"
+	"memcity/render/ui"
+)
+
+// clickSlop is how far, in points, the pointer may move between press and release of a click.
+const clickSlop = 4
+
+// wheelStep is the factor by which one notch of the wheel changes the distance.
+const wheelStep = 0.88
+
+// orbitSpeed is the turn in radians for a drag over the height of the window.
+const orbitSpeed = 2.6
+
+// owner tells who gets the pointer until all buttons are up.
+type owner uint8
+
+const (
+	nobody owner = iota
+	ownPanels
+	ownScene
+)
+
+// gesture is a drag over the scene.
+type gesture struct {
+	button         Button
+	pan            bool
+	startX, startY float64
+	moved          bool // past the slop; no click any more
+	grip           city.Vec
+}
+
+type pointer struct {
+	x, y   float64
+	inside bool
+	owner  owner
+	held   ui.Buttons
+	drag   gesture
+}
+
+// Handle takes in one event at the time now.
+func (a *App) Handle(e Event, now time.Duration) {
+	switch e := e.(type) {
+	case PointerMove:
+		a.pointerMove(e, now)
+	case PointerLeave:
+		a.pointer.inside = false
+		a.hover(city.Target{})
+		a.panels.Pointer(ui.Pointer{Kind: ui.PointerLeave, Time: now})
+	case PointerButton:
+		a.pointerButton(e, now)
+	case Wheel:
+		a.wheel(e, now)
+	case Key:
+		a.key(e, now)
+	case Text:
+		if a.panels.Typing() {
+			a.panels.Text(e.Text)
+		}
+	case Resize:
+		a.resize(e)
+	case FocusLost:
+		clear(a.held)
+		a.endDrag()
+	case Drop:
+		a.Open(e.Paths...)
+	case Close:
+		a.closing = true
+	}
+	a.drain(now)
+}
+
+func (a *App) pointerMove(e PointerMove, now time.Duration) {
+	p := &a.pointer
+	p.x, p.y, p.inside = e.X, e.Y, true
+	switch {
+	case p.owner == ownScene:
+		a.drag(now)
+	case p.owner == ownPanels || a.panels.Hit(p.at()) != "":
+		a.hover(city.Target{})
+		a.panels.Pointer(p.ui(ui.PointerMove, now))
+		a.overPanel = true
+	default:
+		if a.overPanel {
+			a.overPanel = false
+			a.panels.Pointer(p.ui(ui.PointerLeave, now))
+		}
+		a.hoverAt = true
+	}
+}
+
+func (p *pointer) at() image.Point { return image.Pt(int(p.x), int(p.y)) }
+
+func (p *pointer) ui(kind ui.PointerKind, now time.Duration) ui.Pointer {
+	return ui.Pointer{Kind: kind, At: p.at(), Buttons: p.held, Time: now}
+}
+
+var uiButtons = [...]ui.Buttons{LeftButton: ui.Primary, RightButton: ui.Secondary, MiddleButton: ui.Tertiary}
+
+func (a *App) pointerButton(e PointerButton, now time.Duration) {
+	p := &a.pointer
+	p.x, p.y, p.inside = e.X, e.Y, true
+	if !e.Down {
+		p.held &^= uiButtons[e.Button]
+		switch {
+		case p.owner == ownPanels:
+			a.panels.Pointer(p.ui(ui.PointerRelease, now))
+		case p.owner == ownScene && e.Button == p.drag.button:
+			a.release(now)
+		}
+		if p.held == 0 {
+			p.owner = nobody
+		}
+		return
+	}
+	p.held |= uiButtons[e.Button]
+	if p.owner == nobody {
+		p.owner = ownScene
+		if a.panels.Hit(p.at()) != "" {
+			p.owner = ownPanels
+		} else {
+			a.panels.Blur()
+			a.startDrag(e)
+		}
+	}
+	if p.owner == ownPanels {
+		a.panels.Pointer(p.ui(ui.PointerPress, now))
+	}
+}
+
+func (a *App) startDrag(e PointerButton) {
+	_, grip := a.pick(e.X, e.Y)
+	a.pointer.drag = gesture{button: e.Button, startX: e.X, startY: e.Y, grip: grip,
+		pan: e.Button == MiddleButton || e.Button == LeftButton && e.Mods&Shift != 0}
+}
+
+// drag moves the camera with the pointer.
+func (a *App) drag(now time.Duration) {
+	p := &a.pointer
+	g := &p.drag
+	if !g.moved && math.Hypot(p.x-g.startX, p.y-g.startY) < clickSlop*a.scale {
+		return
+	}
+	fromX, fromY := a.lastX, a.lastY
+	if !g.moved {
+		fromX, fromY = g.startX, g.startY
+		g.moved = true
+		a.hover(city.Target{})
+	}
+	a.lastX, a.lastY = p.x, p.y
+	switch {
+	case g.pan:
+		if to, ok := onPlane(a.ray(p.x, p.y), g.grip.Y); ok {
+			a.do(city.Pan{From: g.grip, To: to})
+		}
+	case g.button == RightButton:
+		turn := orbitSpeed / float64(max(a.height, 1))
+		a.do(city.Orbit{About: g.grip, Yaw: -(p.x - fromX) * turn, Pitch: (p.y - fromY) * turn})
+	}
+}
+
+// onPlane returns where a ray meets the plane at height y, if it does so before the horizon.
+func onPlane(r city.Ray, y float64) (city.Vec, bool) {
+	if r.Dir.Y > -0.02 {
+		return city.Vec{}, false
+	}
+	t := (y - r.Origin.Y) / r.Dir.Y
+	return r.At(t), t > 0
+}
+
+// release ends a drag; without movement it is a click.
+func (a *App) release(now time.Duration) {
+	g := a.pointer.drag
+	a.endDrag()
+	a.hoverAt = true
+	if g.moved || g.button != LeftButton || a.city == nil {
+		return
+	}
+	target, _ := a.pick(a.pointer.x, a.pointer.y)
+	key := ""
+	if node, ok := a.city.Plan.Node(target); ok {
+		key = a.city.Plan.Series.Key(node)
+	}
+	a.do(city.Select{Key: key})
+}
+
+func (a *App) endDrag() { a.pointer.drag = gesture{} }
+
+func (a *App) wheel(e Wheel, now time.Duration) {
+	p := &a.pointer
+	p.x, p.y, p.inside = e.X, e.Y, true
+	if p.owner == ownPanels || p.owner == nobody && a.panels.Hit(p.at()) != "" {
+		w := p.ui(ui.PointerWheel, now)
+		w.Wheel = -e.DY
+		a.panels.Pointer(w)
+		return
+	}
+	target, at := a.pick(e.X, e.Y)
+	if target.Kind == city.Nothing {
+		at = a.state.Camera.Target
+	}
+	a.do(city.Zoom{At: at, Factor: math.Pow(wheelStep, e.DY)})
+	a.hoverAt = true
+}
+
+// ray returns the ray through a pixel.
+func (a *App) ray(x, y float64) city.Ray {
+	w, h := float64(max(a.width, 1)), float64(max(a.height, 1))
+	return a.state.Camera.Ray(2*x/w-1, 1-2*y/h, w/h)
+}
+
+func (a *App) pick(x, y float64) (city.Target, city.Vec) {
+	if a.city == nil {
+		return city.Target{}, city.Vec{}
+	}
+	target, at := a.city.Pick(a.ray(x, y))
+	if target.Kind == city.OnGround && !a.nearGround(at) {
+		return city.Target{}, at
+	}
+	return target, at
+}
+
+// nearGround reports whether a point of the ground is close enough to the city to zoom or turn about.
+func (a *App) nearGround(at city.Vec) bool {
+	b := a.state.Bounds
+	d := b.Center()
+	return math.Hypot(at.X-d.X, at.Z-d.Z) < 4*b.Radius()
+}
+
+func (a *App) hover(t city.Target) {
+	key := ""
+	if a.city != nil {
+		if node, ok := a.city.Plan.Node(t); ok {
+			key = a.city.Plan.Series.Key(node)
+		}
+	}
+	a.hovered = t
+	a.do(city.HoverOver{Key: key})
+}

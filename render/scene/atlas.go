@@ -1,0 +1,172 @@
+package scene
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"strings"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+)
+
+// atlas is a picture of glyphs of one font at one size, filled as texts need them. It knows nothing of OpenGL.
+type atlas struct {
+	face   font.Face
+	ascent float64
+	phases int // positions within a pixel at which glyphs are drawn
+	gap    int // empty texels around a glyph
+	glyphs map[glyphKey]glyph
+	width  int
+	height int
+	pixels []byte
+	x, y   int // where the next glyph goes
+	row    int // height of the current row
+	first  int // rows from first to last changed since the last upload
+	last   int
+}
+
+type glyphKey struct {
+	r     rune
+	phase int
+}
+
+// glyph is a picture in the atlas and where it goes relative to the pen.
+type glyph struct {
+	x, y, width, height int
+	left, top           float64
+	advance             float64
+}
+
+// Limits of an atlas in texels. What does not fit is drawn as nothing.
+const (
+	atlasWidth     = 1024
+	maxAtlasHeight = 4096
+)
+
+// newAtlas makes an atlas of a font in OpenType format at a size in pixels per em.
+func newAtlas(data []byte, size float64, phases, gap int) (*atlas, error) {
+	parsed, err := opentype.Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("font: %w", err)
+	}
+	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
+	if err != nil {
+		return nil, fmt.Errorf("font: %w", err)
+	}
+	return &atlas{
+		face: face, ascent: fromFixed(face.Metrics().CapHeight), phases: phases, gap: gap,
+		glyphs: map[glyphKey]glyph{}, width: atlasWidth, height: 128, pixels: make([]byte, atlasWidth*128),
+		x: gap, y: gap,
+	}, nil
+}
+
+func fromFixed(v fixed.Int26_6) float64 { return float64(v) / 64 }
+
+// advance returns how far the pen moves for a rune. Pairs are not kerned: names are full of dots, which kerning would
+// hide under their neighbours.
+func (a *atlas) advance(r rune) float64 {
+	v, ok := a.face.GlyphAdvance(r)
+	if !ok {
+		v, _ = a.face.GlyphAdvance(missingGlyph)
+	}
+	return fromFixed(v)
+}
+
+// missingGlyph stands for what the font does not have.
+const missingGlyph = '\ufffd'
+
+// measure returns the width of a text in pixels.
+func (a *atlas) measure(text string) float64 {
+	width := 0.0
+	for _, r := range text {
+		width += a.advance(r)
+	}
+	return width
+}
+
+// each calls f with every glyph of the text and the pen's place for it, starting at x. Glyphs without ink are left out.
+func (a *atlas) each(text string, x float64, f func(g glyph, pen float64)) {
+	for _, r := range text {
+		whole := math.Floor(x)
+		phase := int((x - whole) * float64(a.phases))
+		g := a.glyph(r, phase)
+		if g.width > 0 {
+			if a.phases == 1 {
+				f(g, x)
+			} else {
+				f(g, whole)
+			}
+		}
+		x += g.advance
+	}
+}
+
+func (a *atlas) glyph(r rune, phase int) glyph {
+	key := glyphKey{r, phase}
+	if g, ok := a.glyphs[key]; ok {
+		return g
+	}
+	dot := fixed.Point26_6{X: fixed.Int26_6(64 * phase / a.phases)}
+	bounds, mask, at, advance, ok := a.face.Glyph(dot, r)
+	if !ok {
+		bounds, mask, at, advance, ok = a.face.Glyph(dot, missingGlyph)
+	}
+	g := glyph{advance: fromFixed(advance)}
+	if alpha, isAlpha := mask.(*image.Alpha); ok && isAlpha && !bounds.Empty() {
+		a.place(&g, bounds.Dx(), bounds.Dy())
+		if g.width > 0 {
+			g.left, g.top = float64(bounds.Min.X), float64(bounds.Min.Y)
+			for y := range g.height {
+				src := alpha.Pix[alpha.PixOffset(at.X, at.Y+y):]
+				copy(a.pixels[(g.y+y)*a.width+g.x:], src[:g.width])
+			}
+		}
+	}
+	a.glyphs[key] = g
+	return g
+}
+
+// place finds room for a glyph; its size stays 0 if there is none.
+func (a *atlas) place(g *glyph, width, height int) {
+	if a.x+width+a.gap > a.width {
+		a.x, a.y, a.row = a.gap, a.y+a.row+a.gap, 0
+	}
+	for a.y+height+a.gap > a.height && a.height < maxAtlasHeight {
+		a.height *= 2
+		a.pixels = append(a.pixels, make([]byte, len(a.pixels))...)
+	}
+	if width+2*a.gap > a.width || a.y+height+a.gap > a.height {
+		return
+	}
+	g.x, g.y, g.width, g.height = a.x, a.y, width, height
+	a.x += width + a.gap
+	a.row = max(a.row, height)
+	if a.first == a.last {
+		a.first = g.y
+	}
+	a.first, a.last = min(a.first, g.y), max(a.last, g.y+height)
+}
+
+// shorten returns text, cut from the left so that it is at most width wide: the end of a name says more than its start.
+// It returns "" if not even three characters fit.
+func (a *atlas) shorten(text string, width float64) string {
+	if a.measure(text) <= width {
+		return text
+	}
+	runes := []rune(text)
+	left := width - a.advance('…')
+	keep := 0
+	for i := len(runes) - 1; i >= 0; i-- {
+		left -= a.advance(runes[i])
+		if left < 0 {
+			break
+		}
+		keep++
+	}
+	if keep < 3 {
+		return ""
+	}
+	return "…" + strings.TrimLeft(string(runes[len(runes)-keep:]), ".$_/: ")
+}

@@ -1,0 +1,114 @@
+package scene
+
+import "memcity/render/gfx"
+
+// Draw draws the city anew, one sample, and what lies over it. Call it when the camera, the cities, the size or the
+// theme changed; for hover, selection and tags Overlay is enough.
+func (s *Scene) Draw(v View) error {
+	if s.to == nil {
+		return errNoCity
+	}
+	if err := s.resize(&v); err != nil {
+		return err
+	}
+	s.view = v
+	f := s.newFrame(&v, 0, 0)
+	if err := s.drawBase(&v, &f); err != nil {
+		return err
+	}
+	s.frame = f
+	s.drawn = true
+	s.samples, s.all = 0, 0
+	s.shown, s.shownAll = s.targets.color, false
+	s.clean = v.Quality == Full && f.width == v.Width && f.height == v.Height
+	s.choice.set(&v)
+	return s.compose()
+}
+
+// drawBase draws one sample of the city and its surroundings.
+func (s *Scene) drawBase(v *View, f *frame) error {
+	t := s.targets
+	d := s.d
+	t.base.BindPart(f.width, f.height)
+	d.Offset(0, 0)
+	d.Cull(true)
+	d.Blend(gfx.Replace)
+	d.Depth(true, true)
+	d.Clear(0, 0, 0, 0)
+	s.shades[0].texture.Bind(unitShadeFrom)
+	s.shades[1].texture.Bind(unitShadeTo)
+
+	opaque, ghost := s.programs.lean, s.programs.leanGhost
+	if v.Quality == Full {
+		opaque, ghost = s.programs.full, s.programs.fullGhost
+	}
+	s.drawBoxes(opaque, f, 0, s.packed.solid)
+	if !v.Transparent {
+		s.drawSky(f)
+	}
+	if v.Labels {
+		s.drawLabels(v, f)
+	}
+	if s.packed.solid < len(s.packed.instances) {
+		if err := s.drawGhosts(ghost, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drawBoxes draws instances of a range that are in the picture.
+func (s *Scene) drawBoxes(p *gfx.Program, f *frame, from, to int) {
+	s.spans = s.packed.visible(s.spans, from, to, &f.viewProj)
+	if len(s.spans) == 0 {
+		return
+	}
+	p.Use()
+	f.set(p)
+	if p != s.programs.depth {
+		f.setLight(p)
+	}
+	for _, span := range s.spans {
+		s.boxes.Bind(span.first)
+		s.d.Draw(len(boxIndices), span.count)
+	}
+}
+
+// drawGhosts draws see-through buildings, the nearest layer only: first their depth, then the colour of what is left.
+// That needs no sorting and gives a calm picture. The depth without them is kept for what is drawn over the city.
+func (s *Scene) drawGhosts(p *gfx.Program, f *frame) error {
+	t, d := s.targets, s.d
+	if err := t.needSolid(); err != nil {
+		return err
+	}
+	t.solid.CopyDepth(t.base, f.width, f.height)
+	t.base.BindPart(f.width, f.height)
+	n := len(s.packed.instances)
+	d.ColorWrites(false)
+	s.drawBoxes(s.programs.depth, f, s.packed.solid, n)
+	d.ColorWrites(true)
+	d.Depth(true, false)
+	d.Blend(gfx.Over)
+	s.drawBoxes(p, f, s.packed.solid, n)
+	d.Blend(gfx.Replace)
+	return nil
+}
+
+// drawSky draws sky and ground where nothing else is.
+func (s *Scene) drawSky(f *frame) {
+	p := s.programs.sky
+	s.d.Depth(true, false)
+	p.Use()
+	f.set(p)
+	f.setLight(p)
+	p.Vec3("rayCorner", f.corner)
+	p.Vec3("rayRight", f.across)
+	p.Vec3("rayUp", f.up)
+	p.Vec3("zenith", f.theme.zenith)
+	p.Vec3("groundColor", f.theme.ground)
+	c := s.bounds.Center()
+	p.Vec3("groundCenter", [3]float32{float32(c.X), float32(c.Z), float32(max(s.bounds.Radius(), 1e-6))})
+	s.empty.Bind(0)
+	s.d.DrawTriangles(3)
+	s.d.Depth(true, true)
+}

@@ -1,0 +1,190 @@
+package scene
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"unsafe"
+
+	"memcity/city"
+	"memcity/render/gfx"
+)
+
+// cone is a frustum as the vertex shader reads it.
+type cone struct {
+	From, To [4]float32 // x z, height of the roof at both ends of the tween
+	Form     [4]float32 // radius at each end, lift of the arc, 1 for incoming
+	Color    [4]uint8
+}
+
+var coneLayout = []gfx.Attribute{
+	{Location: 0, Components: 4, Offset: unsafe.Offsetof(cone{}.From)},
+	{Location: 1, Components: 4, Offset: unsafe.Offsetof(cone{}.To)},
+	{Location: 2, Components: 4, Offset: unsafe.Offsetof(cone{}.Form)},
+	{Location: 3, Components: 4, Offset: unsafe.Offsetof(cone{}.Color), Bytes: true},
+}
+
+var tubeLayout = []gfx.Attribute{{Location: 5, Components: 2}}
+
+// Numbers of the tubes that frustums are bent from. Many at once are drawn with the simple one, as they are thin; only
+// the largest get the fine one.
+const (
+	fineSlices, fineSides     = 24, 16
+	simpleSlices, simpleSides = 12, 6
+	maxFine                   = 160
+	maxThrough                = 400  // up to which they shine through buildings
+	thinnestCone              = 1.3  // density-independent pixels
+	arcLift                   = 0.17 // of the way over ground
+)
+
+// frustums are the references of the selection.
+type frustums struct {
+	buffer          *gfx.Buffer
+	meshes, indices [2]*gfx.Buffer // fine, simple
+	arrays          [2]*gfx.Array
+	indexCount      [2]int
+	cones           []cone
+	fine            int // the first ones are simple, the last fine
+	references      []city.Reference
+	camera          city.Camera
+	of              *city.City
+	colorBlind      bool
+	order           []coneOrder
+}
+
+type coneOrder struct {
+	cone cone
+	away float32
+	size float64
+}
+
+func (r *frustums) init(d *gfx.Device) {
+	r.buffer = d.NewBuffer()
+	for i, shape := range [2][2]int{{fineSlices, fineSides}, {simpleSlices, simpleSides}} {
+		vertices, indices := tube(shape[0], shape[1])
+		r.meshes[i] = d.NewBuffer()
+		gfx.Upload(r.meshes[i], vertices)
+		r.indices[i] = d.NewIndices(indices)
+		r.indexCount[i] = len(indices)
+		r.arrays[i] = d.NewArray(r.buffer, int(unsafe.Sizeof(cone{})), coneLayout, r.indices[i])
+		r.arrays[i].AddVertices(r.meshes[i], 8, tubeLayout)
+	}
+}
+
+func (r *frustums) delete() {
+	for i := range r.arrays {
+		r.arrays[i].Delete()
+		r.meshes[i].Delete()
+		r.indices[i].Delete()
+	}
+	r.buffer.Delete()
+}
+
+// tube makes the mesh of an open tube: per vertex the share of the way and the angle.
+func tube(slices, sides int) (vertices [][2]float32, indices []uint16) {
+	for i := range slices + 1 {
+		for k := range sides + 1 {
+			vertices = append(vertices, [2]float32{float32(i) / float32(slices), float32(k) / float32(sides) * 2 * math.Pi})
+		}
+	}
+	row := sides + 1
+	for i := range slices {
+		for k := range sides {
+			a := uint16(i*row + k)
+			b, c, d := a+1, a+uint16(row), a+uint16(row)+1
+			indices = append(indices, a, b, c, c, b, d)
+		}
+	}
+	return vertices, indices
+}
+
+// drawFrustums draws the references of the view.
+func (s *Scene) drawFrustums(v *View, f *frame) {
+	r := &s.frustums
+	if len(v.References) == 0 {
+		return
+	}
+	if r.of != s.to || r.camera != v.Camera || r.colorBlind != v.ColorBlind || !slices.Equal(r.references, v.References) {
+		r.of, r.camera, r.colorBlind = s.to, v.Camera, v.ColorBlind
+		r.references = append(r.references[:0], v.References...)
+		r.build(s, v)
+		gfx.Upload(r.buffer, r.cones)
+	}
+	if len(r.cones) == 0 {
+		return
+	}
+	p := s.programs.frustum
+	p.Use()
+	f.set(p)
+	f.setLight(p)
+	p.Float("thinnest", float32(v.dp(thinnestCone))*float32(f.width)/float32(v.Width))
+	s.d.Cull(true)
+	if len(r.cones) <= maxThrough {
+		s.d.Blend(gfx.Over)
+		s.d.Depth(false, false)
+		p.Float("opacity", 0.2)
+		s.drawCones()
+	}
+	s.d.Blend(gfx.Over)
+	s.d.Blend(gfx.Replace)
+	s.d.Depth(true, true)
+	p.Float("opacity", 1)
+	s.drawCones()
+	s.d.Depth(true, false)
+}
+
+func (s *Scene) drawCones() {
+	r := &s.frustums
+	simple := len(r.cones) - r.fine
+	if simple > 0 {
+		r.arrays[1].Bind(0)
+		s.d.Draw(r.indexCount[1], simple)
+	}
+	if r.fine > 0 {
+		r.arrays[0].Bind(simple)
+		s.d.Draw(r.indexCount[0], r.fine)
+	}
+}
+
+// build makes cones, the simple ones first, each kind from far to near.
+func (r *frustums) build(s *Scene, v *View) {
+	r.cones, r.order = r.cones[:0], r.order[:0]
+	palette := city.Settings{ColorBlind: v.ColorBlind}.Palette()
+	eye := vec3(v.Camera.Eye())
+	for i := range v.References {
+		ref := &v.References[i]
+		a, okA := s.instanceOf(city.Target{Kind: city.OnBuilding, Index: ref.From})
+		b, okB := s.instanceOf(city.Target{Kind: city.OnBuilding, Index: ref.To})
+		if !okA || !okB || max(a.H0, a.H1) <= 0 || max(b.H0, b.H1) <= 0 {
+			continue
+		}
+		c := cone{From: roof(&a), To: roof(&b), Color: opaque(palette.Outgoing)}
+		span := math.Hypot(float64(c.From[0]-c.To[0]), float64(c.From[1]-c.To[1]))
+		lift := span*arcLift + s.bounds.Radius()*0.012
+		if ref.From == ref.To {
+			lift = max(s.bounds.Radius()*0.04, 4*max(ref.FromRadius, ref.ToRadius))
+		}
+		c.Form = [4]float32{float32(max(ref.FromRadius, 0)), float32(max(ref.ToRadius, 0)), float32(lift), 0}
+		if ref.Incoming {
+			c.Form[3], c.Color = 1, opaque(palette.Incoming)
+		}
+		mx, mz := (c.From[0]+c.To[0])/2-eye[0], (c.From[1]+c.To[1])/2-eye[2]
+		r.order = append(r.order, coneOrder{c, mx*mx + mz*mz, ref.FromRadius + ref.ToRadius})
+	}
+	r.fine = min(len(r.order), maxFine)
+	simple := len(r.order) - r.fine
+	if simple > 0 {
+		slices.SortStableFunc(r.order, func(x, y coneOrder) int { return cmp.Compare(x.size, y.size) })
+	}
+	for _, part := range [][]coneOrder{r.order[:simple], r.order[simple:]} {
+		slices.SortStableFunc(part, func(x, y coneOrder) int { return cmp.Compare(y.away, x.away) })
+	}
+	for i := range r.order {
+		r.cones = append(r.cones, r.order[i].cone)
+	}
+}
+
+// roof returns the middle of a building's roof, as a cone wants it.
+func roof(in *instance) [4]float32 {
+	return [4]float32{(in.Base1[0] + in.Base1[2]) / 2, (in.Base1[1] + in.Base1[3]) / 2, in.Bottom + in.H0, in.Bottom + in.H1}
+}

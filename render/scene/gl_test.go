@@ -1,0 +1,354 @@
+package scene
+
+import (
+	"bytes"
+	"image"
+	"runtime"
+	"testing"
+
+	"memcity/city"
+	"memcity/render/headless/gltest"
+)
+
+func init() { runtime.LockOSThread() }
+
+func TestMain(m *testing.M) { gltest.Main(m) }
+
+// withScene runs f with a scene of a random city and a view of all of it.
+func withScene(t testing.TB, buildings int, opacity float64, f func(s *Scene, v View)) {
+	t.Helper()
+	gltest.Run(t, func() {
+		s, err := New()
+		gltest.Check(err)
+		from, names := randomCity(buildings, 0.3, opacity)
+		to, _ := randomCity(buildings, 1, opacity)
+		s.names = names
+		s.SetCity(from, to)
+		s.SetShade(nil, ComputeShade(to, 256))
+		v := View{Width: 320, Height: 240, Camera: city.Home(s.bounds, 4.0/3), Mix: 1, Quality: Full, Labels: true, Tags: true}
+		f(s, v)
+		gltest.Check(s.d.Err(t.Name()))
+		s.Close()
+		c := s.d.Counters
+		if c.Programs+c.Buffers+c.Arrays+c.Textures+c.Framebuffers != 0 {
+			t.Errorf("left alive: %+v", c)
+		}
+		gltest.Check(s.d.Err(t.Name() + ", closed"))
+	})
+}
+
+// pick selects the highest building and connects it with others.
+func pick(s *Scene, v *View, partners int) {
+	best := int32(0)
+	for i, b := range s.to.Buildings {
+		if b.Height > s.to.Buildings[best].Height {
+			best = int32(i)
+		}
+	}
+	v.Selected = city.Target{Kind: city.OnBuilding, Index: best}
+	n := int32(len(s.to.Buildings))
+	for i := range int32(partners) {
+		other := (best + 1 + i*max(n/int32(partners), 1)) % n
+		width := s.to.Buildings[best].Base.W
+		r := city.Reference{From: best, To: other, FromRadius: width * 0.3 / float64(1+i%4), ToRadius: s.to.Buildings[other].Base.W * 0.3}
+		if i%2 == 0 {
+			r = city.Reference{From: other, To: best, Incoming: true, FromRadius: r.ToRadius, ToRadius: r.FromRadius}
+		}
+		v.References = append(v.References, r)
+	}
+}
+
+// differ counts pixels of two pictures that differ by more than limit in a channel.
+func differ(a, b *image.RGBA, limit int) int {
+	n := 0
+	for i := 0; i < len(a.Pix); i += 4 {
+		for k := range 4 {
+			if d := int(a.Pix[i+k]) - int(b.Pix[i+k]); d > limit || d < -limit {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+func TestSamePictureTwice(t *testing.T) {
+	var pictures [2]*image.RGBA
+	for i := range pictures {
+		withScene(t, 700, 0.4, func(s *Scene, v View) {
+			pick(s, &v, 12)
+			gltest.Check(s.DrawFinal(v, 5))
+			pictures[i] = s.Image()
+		})
+	}
+	if !bytes.Equal(pictures[0].Pix, pictures[1].Pix) {
+		t.Errorf("%d pixels differ", differ(pictures[0], pictures[1], 0))
+	}
+}
+
+func TestTweenUploadsNothing(t *testing.T) {
+	withScene(t, 700, 0.4, func(s *Scene, v View) {
+		pick(s, &v, 12)
+		v.Tags = false
+		v.Selected = city.Target{}
+		gltest.Check(s.Draw(v))
+		first := s.Image()
+		s.d.Counters.Uploaded = 0
+		for _, mix := range []float32{0, 0.3, 0.7} {
+			v.Mix = mix
+			gltest.Check(s.Draw(v))
+		}
+		if n := s.d.Counters.Uploaded; n != 0 {
+			t.Errorf("%d bytes uploaded in a tween", n)
+		}
+		if n := differ(first, s.Image(), 8); n < 50 {
+			t.Errorf("the tween changes %d pixels only", n)
+		}
+	})
+}
+
+func TestDrawCallsDoNotGrowWithTheCity(t *testing.T) {
+	for _, n := range []int{12, 700, 20000} {
+		for _, opacity := range []float64{1, 0.4, 0} {
+			withScene(t, n, opacity, func(s *Scene, v View) {
+				v.Labels, v.Tags, v.Quality = false, false, Lean
+				s.d.Counters.Draws = 0
+				gltest.Check(s.Draw(v))
+				if got := s.d.Counters.Draws; got > 4 {
+					t.Errorf("%d buildings at %v: %d draw calls for city, ground and sky", n, opacity, got)
+				}
+				v.Labels, v.Tags = true, true
+				pick(s, &v, 9)
+				s.d.Counters.Draws = 0
+				gltest.Check(s.Draw(v))
+				if got := s.d.Counters.Draws; got > 16 {
+					t.Errorf("%d buildings at %v: %d draw calls with everything", n, opacity, got)
+				}
+			})
+		}
+	}
+}
+
+func TestOverlayLeavesTheCityAlone(t *testing.T) {
+	withScene(t, 700, 0.4, func(s *Scene, v View) {
+		gltest.Check(s.Draw(v))
+		before, base := s.Image(), s.targets.base.Read()
+		v2 := v
+		pick(s, &v2, 30)
+		v2.Hover = city.Target{Kind: city.OnDistrict, Index: 1}
+		gltest.Check(s.Overlay(v2))
+		if n := differ(before, s.Image(), 8); n < 100 {
+			t.Errorf("hover and selection change %d pixels only", n)
+		}
+		if !bytes.Equal(base.Pix, s.targets.base.Read().Pix) {
+			t.Error("the city under the overlay changed")
+		}
+		gltest.Check(s.Overlay(v))
+		if !bytes.Equal(before.Pix, s.Image().Pix) {
+			t.Errorf("%d pixels keep traces of the overlay", differ(before, s.Image(), 0))
+		}
+	})
+}
+
+func TestOverlayDoesNotDrawTheCity(t *testing.T) {
+	var draws [2]int
+	for i, n := range []int{50, 5000} {
+		withScene(t, n, 1, func(s *Scene, v View) {
+			v.Tags = false
+			gltest.Check(s.Draw(v))
+			v.Hover = city.Target{Kind: city.OnBuilding, Index: 2}
+			gltest.Check(s.Overlay(v)) // fills the atlas of the tags
+			s.d.Counters.Draws, s.d.Counters.Uploaded = 0, 0
+			v.Hover = city.Target{Kind: city.OnBuilding, Index: 3}
+			gltest.Check(s.Overlay(v))
+			draws[i] = s.d.Counters.Draws
+			if s.d.Counters.Uploaded > 40_000 {
+				t.Errorf("%d buildings: %d bytes uploaded for a hover", n, s.d.Counters.Uploaded)
+			}
+		})
+	}
+	if draws[0] != draws[1] || draws[0] > 6 {
+		t.Errorf("a hover takes %v draw calls in a small and a large city", draws)
+	}
+}
+
+func TestRefineEndsAndSmooths(t *testing.T) {
+	withScene(t, 700, 1, func(s *Scene, v View) {
+		v.Quality, v.Resolution = Lean, 0.5
+		gltest.Check(s.Draw(v))
+		steps := 0
+		for more := true; more && steps < 100; steps++ {
+			var err error
+			more, err = s.Refine()
+			gltest.Check(err)
+		}
+		if steps != RefineSamples {
+			t.Errorf("refined in %d steps, want %d", steps, RefineSamples)
+		}
+		refined := s.Image()
+		gltest.Check(s.DrawFinal(v, RefineSamples))
+		if n := differ(refined, s.Image(), 0); n != 0 {
+			t.Errorf("refined step by step and at once: %d pixels differ", n)
+		}
+		// A selection is refined again, to the same picture as from the start.
+		pick(s, &v, 8)
+		gltest.Check(s.Overlay(v))
+		for more := true; more; {
+			var err error
+			more, err = s.Refine()
+			gltest.Check(err)
+		}
+		later := s.Image()
+		gltest.Check(s.DrawFinal(v, RefineSamples))
+		if n := differ(later, s.Image(), 0); n != 0 {
+			t.Errorf("selected later and from the start: %d pixels differ", n)
+		}
+	})
+}
+
+func TestEmptyBuildingsVanish(t *testing.T) {
+	gltest.Run(t, func() {
+		s, err := New()
+		gltest.Check(err)
+		defer s.Close()
+		c, names := randomCity(60, 1, 1)
+		s.names = names
+		empty := *c
+		empty.Buildings = append([]city.Building(nil), c.Buildings...)
+		for i := range empty.Buildings {
+			b := &empty.Buildings[i]
+			x, z := b.Plot.Center()
+			b.Base.X, b.Base.Z, b.Base.W, b.Base.D, b.Height = x, z, 0, 0, 0
+		}
+		bare := empty
+		bare.Buildings = empty.Buildings[:1]
+		s.SetCity(nil, c)
+		v := View{Width: 320, Height: 240, Camera: city.Home(s.bounds, 4.0/3), Mix: 1, Quality: Full}
+		s.SetCity(nil, &empty)
+		gltest.Check(s.Draw(v))
+		with := s.Image()
+		s.SetCity(nil, &bare)
+		gltest.Check(s.Draw(v))
+		if n := differ(with, s.Image(), 2); n > 0 {
+			t.Errorf("empty buildings leave %d pixels", n)
+		}
+	})
+}
+
+func TestOneThinFrustumAmongThousandsIsSeen(t *testing.T) {
+	withScene(t, 700, 1, func(s *Scene, v View) {
+		v.Tags = false
+		gltest.Check(s.Draw(v))
+		before := s.Image()
+		v.References = []city.Reference{{From: 3, To: 600, FromRadius: 1e-5, ToRadius: 1e-5}}
+		gltest.Check(s.Overlay(v))
+		if n := differ(before, s.Image(), 24); n < 40 {
+			t.Errorf("a very thin frustum changes %d pixels only", n)
+		}
+		v.References = append(v.References, city.Reference{From: -1, To: 9}, city.Reference{From: 2, To: 1 << 30},
+			city.Reference{From: 5, To: 5, FromRadius: 1, ToRadius: 2})
+		gltest.Check(s.Overlay(v))
+	})
+}
+
+func TestTransparentBackground(t *testing.T) {
+	withScene(t, 60, 1, func(s *Scene, v View) {
+		v.Transparent, v.Tags = true, false
+		gltest.Check(s.DrawFinal(v, 3))
+		img := s.Image()
+		if a := img.Pix[3]; a != 0 {
+			t.Errorf("the corner has alpha %d", a)
+		}
+		if a := img.RGBAAt(160, 130).A; a != 255 {
+			t.Errorf("the middle has alpha %d", a)
+		}
+	})
+}
+
+func TestPanelsLieOverThePicture(t *testing.T) {
+	withScene(t, 60, 1, func(s *Scene, v View) {
+		gltest.Check(s.Draw(v))
+		picture := s.Image()
+		red := image.NewRGBA(image.Rect(0, 0, 100, 60))
+		for i := 0; i < len(red.Pix); i += 4 {
+			copy(red.Pix[i:], []byte{200, 10, 20, 255})
+		}
+		panel := Panel{ID: "a", Version: 1, Image: red, X: 20, Y: 30, Radius: 10, Opacity: 1}
+		img, err := s.Snapshot([]Panel{panel})
+		gltest.Check(err)
+		for _, p := range []struct {
+			x, y int
+			red  bool
+		}{{70, 60, true}, {20, 30, false}, {119, 89, false}, {70, 30, true}, {70, 29, false}, {19, 60, false}, {20, 60, true},
+			{119, 60, true}, {120, 60, false}, {70, 89, true}, {70, 90, false}} {
+			got := img.RGBAAt(p.x, p.y)
+			if (got.R == 200 && got.G == 10) != p.red || !p.red && got != picture.RGBAAt(p.x, p.y) {
+				t.Errorf("pixel %d,%d is %v", p.x, p.y, got)
+			}
+		}
+		s.d.Counters.Uploaded = 0
+		_, err = s.Snapshot([]Panel{panel})
+		gltest.Check(err)
+		if n := s.d.Counters.Uploaded; n > 1000 {
+			t.Errorf("an unchanged panel uploads %d bytes", n)
+		}
+		textures := s.d.Counters.Textures
+		_, err = s.Snapshot(nil)
+		gltest.Check(err)
+		if s.d.Counters.Textures != textures-1 {
+			t.Error("the texture of a closed panel is kept")
+		}
+	})
+}
+
+func TestSizesAndErrors(t *testing.T) {
+	withScene(t, 60, 0.4, func(s *Scene, v View) {
+		for _, size := range [][2]int{{0, 10}, {10, -1}, {maxPicture + 1, 10}} {
+			bad := v
+			bad.Width, bad.Height = size[0], size[1]
+			if s.Draw(bad) == nil {
+				t.Errorf("a picture of %v pixels was drawn", size)
+			}
+		}
+		gltest.Check(s.Draw(v))
+		alive := s.d.Counters
+		for _, w := range []int{1, 200, 333, 320} {
+			v.Width = w
+			gltest.Check(s.DrawFinal(v, 2))
+			gltest.Check(s.Draw(v))
+			if got := s.Image().Rect.Dx(); got != w {
+				t.Errorf("picture is %d wide, want %d", got, w)
+			}
+		}
+		if s.d.Counters.Textures > alive.Textures+4 {
+			t.Errorf("%d textures after resizing, %d before", s.d.Counters.Textures, alive.Textures)
+		}
+	})
+	gltest.Run(t, func() {
+		s, err := New()
+		gltest.Check(err)
+		defer s.Close()
+		if s.Draw(View{Width: 10, Height: 10}) == nil || s.Overlay(View{Width: 10, Height: 10}) == nil {
+			t.Error("a scene without a city was drawn")
+		}
+		s.SetCity(nil, &city.City{})
+		v := View{Width: 10, Height: 10, Camera: city.Home(city.Box{}, 1)}
+		gltest.Check(s.Draw(v))
+		gltest.Check(s.d.Err("empty city"))
+	})
+}
+
+func TestRetargetStartsWhereTheTweenWas(t *testing.T) {
+	withScene(t, 300, 1, func(s *Scene, v View) {
+		v.Mix, v.Tags, v.Labels = 0.5, false, false
+		gltest.Check(s.Draw(v))
+		before := s.Image()
+		next, _ := randomCity(300, 0.6, 1)
+		s.Retarget(next)
+		v.Mix = 0
+		gltest.Check(s.Draw(v))
+		if n := differ(before, s.Image(), 12); n > 100 {
+			t.Errorf("%d pixels jump when a tween is interrupted", n)
+		}
+	})
+}

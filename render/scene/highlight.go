@@ -1,0 +1,128 @@
+package scene
+
+import (
+	"memcity/city"
+	"memcity/render/gfx"
+)
+
+// highlights are the hovered and the selected thing, drawn over the city once more. Their instances hold the colour of
+// the faces and that of the edges instead of two ends of a tween.
+type highlights struct {
+	buffer *gfx.Buffer
+	boxes  *gfx.Array
+	lines  *gfx.Array
+	list   []instance
+	old    []instance
+}
+
+const edgeVertices = 9 * 6
+
+// Widths of edges in density-independent pixels.
+const (
+	hoverEdge    = 1.6
+	selectedEdge = 2.0
+)
+
+func (h *highlights) init(s *Scene) {
+	h.buffer = s.d.NewBuffer()
+	h.boxes = s.d.NewArray(h.buffer, instanceSize, instanceLayout, s.indices)
+	h.lines = s.d.NewArray(h.buffer, instanceSize, instanceLayout, nil)
+}
+
+func (h *highlights) delete() {
+	h.boxes.Delete()
+	h.lines.Delete()
+	h.buffer.Delete()
+}
+
+// instanceOf returns the box of a target; ok is false for what has none.
+func (s *Scene) instanceOf(t city.Target) (in instance, ok bool) {
+	switch {
+	case t.Index < 0:
+	case t.Kind == city.OnBuilding && int(t.Index) < len(s.packed.place):
+		return s.packed.instances[s.packed.place[t.Index]], true
+	case t.Kind == city.OnDistrict && int(t.Index) < s.packed.slabs:
+		return s.packed.instances[t.Index], true
+	}
+	return instance{}, false
+}
+
+// drawSelected and drawHover draw one highlight each over the city; slot is its place in the buffer.
+func (s *Scene) drawSelected(v *View, f *frame) {
+	in, ok := s.instanceOf(v.Selected)
+	if !ok {
+		return
+	}
+	c := city.Settings{ColorBlind: v.ColorBlind}.Palette().Selected
+	in.Color0, in.Color1 = opaque(c), [4]uint8{0xe4, 0xef, 0xff, 255}
+	if v.Selected.Kind == city.OnDistrict {
+		in.Color0[3] = 110
+	}
+	s.drawHighlight(v, f, in, 0, selectedEdge, 0.38)
+}
+
+func (s *Scene) drawHover(v *View, f *frame) {
+	in, ok := s.instanceOf(v.Hover)
+	if !ok {
+		return
+	}
+	if v.Hover == v.Selected {
+		in.Color0, in.Color1 = [4]uint8{255, 255, 255, 0}, [4]uint8{255, 255, 255, 255}
+	} else {
+		in.Color0, in.Color1 = [4]uint8{0x4d, 0x94, 0xff, 105}, [4]uint8{0x12, 0x5c, 0xf0, 255}
+		if v.Dark {
+			in.Color1 = [4]uint8{0xa6, 0xcb, 0xff, 255}
+		}
+		if v.Hover.Kind == city.OnDistrict {
+			in.Color0[3] = 40
+		}
+	}
+	s.drawHighlight(v, f, in, 1, hoverEdge, 0.22)
+}
+
+// drawHighlight draws faces and edges of a box; through is the opacity of edges that are hidden by others.
+func (s *Scene) drawHighlight(v *View, f *frame, in instance, slot int, edge float64, through float32) {
+	h := &s.highlights
+	for len(h.list) <= slot {
+		h.list = append(h.list, instance{})
+		h.old = append(h.old, instance{H0: -1})
+	}
+	h.list[slot] = in
+	if h.old[slot] != in {
+		h.old[slot] = in
+		gfx.Upload(h.buffer, h.list)
+	}
+	d := s.d
+	d.Blend(gfx.Over)
+	width := float32(v.dp(edge)) * float32(f.width) / float32(v.Width)
+	if through > 0 {
+		d.Depth(false, false)
+		s.drawEdges(f, slot, width, through)
+	}
+	d.Depth(true, false)
+	d.Cull(true)
+	if in.Color0[3] > 0 {
+		p := s.programs.highlight
+		d.Offset(2, 4)
+		p.Use()
+		f.set(p)
+		f.setLight(p)
+		h.boxes.Bind(slot)
+		d.Draw(len(boxIndices), 1)
+		d.Offset(0, 0)
+	}
+	s.drawEdges(f, slot, width, 1)
+	d.Blend(gfx.Replace)
+}
+
+func (s *Scene) drawEdges(f *frame, slot int, width, opacity float32) {
+	p := s.programs.outline
+	p.Use()
+	f.set(p)
+	p.Float("width", max(width, 1))
+	p.Float("opacity", opacity)
+	s.d.Cull(false)
+	s.highlights.lines.Bind(slot)
+	s.d.DrawInstances(edgeVertices, 1)
+	s.d.Cull(true)
+}

@@ -1,0 +1,273 @@
+package render
+
+import (
+	"image"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"memcity/city"
+	"memcity/render/scene"
+	"memcity/render/ui"
+)
+
+// restTime is how long the camera must rest before the picture is refined.
+const restTime = 80 * time.Millisecond
+
+// stage draws the city and composes the picture: lean while something moves, refined at rest, nothing while nothing
+// changes.
+type stage struct {
+	scene *scene.Scene
+
+	city  *city.City
+	tween tween
+	marks map[string]city.RGB
+
+	marksOf *city.Plan
+	shade   *scene.Shade // set last
+
+	base, overlay bool // have to be drawn anew
+	exposed       bool // the picture has to be composed anew
+	refining      bool
+	moving        bool
+	lastBase      time.Duration
+	view          scene.View
+	panels        []panelVersion
+	shown         []scene.Panel
+
+	refsOf  *city.City
+	refsFor city.Target
+	refs    []city.Reference
+
+	offScreen bool         // there is no window's framebuffer; pictures go to one of the stage
+	pending   atomic.Int32 // shadow maps being computed
+
+	mu     sync.Mutex
+	shades map[*city.City]*scene.Shade // done, not yet taken
+}
+
+// nowhere is shown while nothing is open.
+var nowhere = &city.City{}
+
+type tween struct {
+	from, to *city.City
+	start    time.Duration
+	running  bool
+}
+
+type panelVersion struct {
+	id      ui.ID
+	version uint64
+	at      image.Point
+}
+
+func newStage() (*stage, error) {
+	s, err := scene.New()
+	if err != nil {
+		return nil, err
+	}
+	return &stage{scene: s, shades: map[*city.City]*scene.Shade{}}, nil
+}
+
+func (s *stage) close() { s.scene.Close() }
+
+// moved tells that the camera, the size or the theme changed; marked, that hover, selection or marks did.
+func (s *stage) moved()  { s.base, s.moving = true, true }
+func (s *stage) marked() { s.overlay = true }
+
+// busy reports whether another frame will show something new without any event.
+func (s *stage) busy() bool { return s.base || s.overlay || s.refining || s.tween.running || s.moving }
+
+// setCity shows a city. Within one plan it grows out of the one before. Shadows are computed on the side; wake is
+// called when they are ready.
+func (s *stage) setCity(c *city.City, smooth bool, now time.Duration, wake func()) {
+	before := s.city
+	s.city = c
+	s.base, s.overlay = true, true
+	smooth = smooth && before != nil && before.Plan == c.Plan
+	switch {
+	case smooth && s.tween.running:
+		s.scene.Retarget(c)
+	case smooth:
+		s.scene.SetCity(before, c)
+	default:
+		s.scene.SetCity(nil, c)
+	}
+	s.tween = tween{from: before, to: c, start: now, running: smooth}
+	s.pending.Add(1)
+	go func() {
+		shade := scene.ComputeShade(c, scene.ShadeSize)
+		s.mu.Lock()
+		s.shades[c] = shade
+		s.mu.Unlock()
+		s.pending.Add(-1)
+		wake()
+	}()
+}
+
+// references returns the frustums of a target, found once for a city and target.
+func (s *stage) references(c *city.City, t city.Target) []city.Reference {
+	if s.refsOf != c || s.refsFor != t {
+		s.refs, _ = c.References(t)
+		s.refsOf, s.refsFor = c, t
+	}
+	return s.refs
+}
+
+// takeShade sets the shadow maps once they are computed. Until then those of the city before stay.
+func (s *stage) takeShade() {
+	s.mu.Lock()
+	to := s.shades[s.city]
+	if to != nil {
+		clear(s.shades)
+	}
+	s.mu.Unlock()
+	if to == nil {
+		return
+	}
+	from := s.shade
+	if from == nil || !s.tween.running {
+		from = to
+	}
+	s.scene.SetShade(from, to)
+	s.shade = to
+	s.base = true
+}
+
+// setMarks tells the scene the user's colours when they have changed.
+func (s *stage) setMarks(marks map[string]city.RGB) {
+	if maps.Equal(marks, s.marks) && s.marksOf == s.city.Plan {
+		return
+	}
+	s.marks, s.marksOf = marks, s.city.Plan
+	byIndex := map[int32]city.RGB{}
+	for key, color := range marks {
+		if t := s.city.Plan.Find(key); t.Kind == city.OnBuilding {
+			byIndex[t.Index] = color
+		}
+	}
+	s.scene.SetMarks(byIndex)
+	s.base = true
+}
+
+// draw makes the picture for v and the panels, and reports whether it differs from the last.
+func (s *stage) draw(v scene.View, frames []ui.Frame, marks map[string]city.RGB, now time.Duration) (drawn bool, err error) {
+	if v.Width == 0 {
+		return false, nil
+	}
+	composed := s.exposed || s.panelsChanged(frames)
+	s.exposed = false
+	if s.city != nil {
+		changed, err := s.drawCity(v, marks, now)
+		if err != nil {
+			return false, err
+		}
+		composed = composed || changed
+	} else if s.base {
+		composed, s.base, s.moving = true, false, false
+		s.scene.SetCity(nil, nowhere)
+		v.Camera, v.Mix = city.Home(city.Box{Max: city.Vec{X: 1, Y: 1, Z: 1}}, 1, city.Frame{}), 1
+		if err := s.scene.Draw(v); err != nil {
+			return false, err
+		}
+	}
+	if !composed {
+		return false, nil
+	}
+	return true, s.present(frames)
+}
+
+// drawCity brings the picture of the city up to date.
+func (s *stage) drawCity(v scene.View, marks map[string]city.RGB, now time.Duration) (changed bool, err error) {
+	s.takeShade()
+	s.setMarks(marks)
+	v.Mix = 1
+	if s.tween.running {
+		v.Mix = float32(min(max(float64(now-s.tween.start)/float64(tweenTime), 0), 1))
+		s.base = true
+		if v.Mix >= 1 {
+			s.tween.running = false
+		}
+	}
+	if sameBase(&v, &s.view) {
+		s.overlay = s.overlay || !sameOverlay(&v, &s.view)
+	} else {
+		s.base = true
+	}
+	if s.base {
+		s.lastBase = now
+	}
+	rested := now-s.lastBase >= restTime
+	s.view = v
+	switch {
+	case s.base:
+		v.Quality = scene.Lean
+		err = s.scene.Draw(v)
+		s.base, s.overlay, s.refining, s.moving = false, false, true, false
+	case s.overlay:
+		err = s.scene.Overlay(v)
+		s.overlay = false
+	case s.refining && rested:
+		s.refining, err = s.scene.Refine()
+	default:
+		return false, nil
+	}
+	return true, err
+}
+
+// present shows the picture with the panels over it in the window, if there is one.
+func (s *stage) present(frames []ui.Frame) error {
+	s.shown = panelImages(frames)
+	if s.offScreen {
+		return nil
+	}
+	return s.scene.Present(0, s.shown)
+}
+
+// image returns what present showed last.
+func (s *stage) image() (*image.RGBA, error) { return s.scene.Snapshot(s.shown) }
+
+func panelImages(frames []ui.Frame) []scene.Panel {
+	out := make([]scene.Panel, len(frames))
+	for i, f := range frames {
+		out[i] = scene.Panel{ID: string(f.ID), Version: f.Version, Image: f.Image, X: f.At.X, Y: f.At.Y,
+			Radius: float32(f.Radius), Shadow: float32(f.Shadow), Opacity: 1}
+	}
+	return out
+}
+
+// sameBase reports whether two views show the same but for what lies over the city.
+func sameBase(a, b *scene.View) bool {
+	return a.Width == b.Width && a.Height == b.Height && a.Scale == b.Scale && a.Camera == b.Camera && a.Mix == b.Mix &&
+		a.Dark == b.Dark && a.ColorBlind == b.ColorBlind && a.Labels == b.Labels
+}
+
+func sameOverlay(a, b *scene.View) bool {
+	return a.Hover == b.Hover && a.Selected == b.Selected && a.Tags == b.Tags && a.Insets == b.Insets &&
+		len(a.References) == len(b.References) && (len(a.References) == 0 || &a.References[0] == &b.References[0])
+}
+
+// waiting reports whether something is ready that is not in the picture yet.
+func (s *stage) waiting(frames []ui.Frame) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.shades[s.city] != nil || !slices.Equal(versions(frames), s.panels)
+}
+
+func versions(frames []ui.Frame) []panelVersion {
+	out := make([]panelVersion, len(frames))
+	for i, f := range frames {
+		out[i] = panelVersion{f.ID, f.Version, f.At}
+	}
+	return out
+}
+
+// panelsChanged reports whether other panels are to be seen than last time.
+func (s *stage) panelsChanged(frames []ui.Frame) bool {
+	now := versions(frames)
+	changed := !slices.Equal(now, s.panels)
+	s.panels = now
+	return changed
+}

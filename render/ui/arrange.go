@@ -1,0 +1,162 @@
+package ui
+
+import (
+	"image"
+	"math"
+	"slices"
+)
+
+// Want is a panel that is to be shown, with the size that its content would like, in dp. Panels are given less where
+// there is less, but not less than MinH dp of height; below that they are hidden.
+type Want struct {
+	ID         ID
+	W, H, MinH float64
+	At         image.Rectangle // for Tooltip and Hint: what they belong to, in framebuffer pixels
+}
+
+// Arrange places panels in a framebuffer of the given size, scale pixels of which make one dp. Those for which there is
+// no room are left out. Cards never overlap each other nor leave the framebuffer; Help, Tooltip and Hint lie above
+// them.
+func Arrange(size image.Point, scale float64, wants []Want) map[ID]image.Rectangle {
+	a := arranger{size: size, scale: scale, placed: map[ID]image.Rectangle{}, gap: margin}
+	if float64(size.X) < 480*scale || float64(size.Y) < 360*scale {
+		a.gap = 6
+	}
+	wants = slices.Clone(wants)
+	slices.SortStableFunc(wants, func(x, y Want) int { return rank(x.ID) - rank(y.ID) })
+	for _, w := range wants {
+		a.place(w)
+	}
+	return a.placed
+}
+
+// placeOrder lists panels by importance: what comes first gets its room first.
+var placeOrder = []ID{Bar, TimeBar, Start, Caption, Problems, ProgressP, SettingsP, Inspector, LegendP, ToastP, Help, Tooltip, Hint}
+
+func rank(id ID) int { return slices.Index(placeOrder, id) }
+
+type arranger struct {
+	size   image.Point
+	scale  float64
+	gap    float64 // between cards, dp
+	placed map[ID]image.Rectangle
+	top    int // of the room between the bars, pixels
+	bottom int
+}
+
+func (a *arranger) px(dp float64) int { return int(math.Round(dp * a.scale)) }
+
+// room is what is left between the bars.
+func (a *arranger) room() image.Rectangle {
+	g := a.px(a.gap)
+	r := image.Rect(g, g, a.size.X-g, a.size.Y-g)
+	if bar, ok := a.placed[Bar]; ok {
+		r.Min.Y = bar.Max.Y + g
+	}
+	if bar, ok := a.placed[TimeBar]; ok {
+		r.Max.Y = bar.Min.Y - g
+	}
+	return r
+}
+
+func (a *arranger) place(w Want) {
+	if overlay := w.ID == Tooltip || w.ID == Hint; overlay {
+		a.placeAt(w)
+		return
+	}
+	room := a.room()
+	if room.Dx() < a.px(60) || room.Dy() < a.px(w.MinH) || room.Dy() <= 0 {
+		return
+	}
+	width, height := min(a.px(w.W), room.Dx()), min(a.px(w.H), room.Dy())
+	r := image.Rectangle{Max: image.Pt(width, height)}
+	right, middle := room.Max.X-width, room.Min.X+(room.Dx()-width)/2
+	switch w.ID {
+	case Bar:
+		r = image.Rect(room.Min.X, room.Min.Y, room.Max.X, room.Min.Y+height)
+	case TimeBar:
+		r = image.Rect(room.Min.X, room.Max.Y-height, room.Max.X, room.Max.Y)
+		if r.Min.Y-room.Min.Y < 0 {
+			return
+		}
+	case SettingsP:
+		r = r.Add(room.Min)
+	case Inspector:
+		r = r.Add(image.Pt(right, room.Min.Y))
+	case LegendP, Caption:
+		r = r.Add(image.Pt(room.Min.X, room.Max.Y-height))
+	case Problems, ToastP:
+		r = r.Add(image.Pt(middle, room.Max.Y-height))
+	case ProgressP:
+		r = r.Add(image.Pt(middle, room.Min.Y))
+	default:
+		r = r.Add(image.Pt(middle, room.Min.Y+(room.Dy()-height)/2))
+	}
+	if w.ID == LegendP {
+		r = a.beside(w, r)
+	}
+	if w.ID != Help {
+		r = a.clear(w, r)
+	}
+	if !r.Empty() {
+		a.placed[w.ID] = r
+	}
+}
+
+// beside moves the legend to the right of the settings if those leave too little below them.
+func (a *arranger) beside(w Want, r image.Rectangle) image.Rectangle {
+	g := a.px(a.gap)
+	settings, ok := a.placed[SettingsP]
+	if !ok || settings.Max.Y+g+r.Dy() <= r.Max.Y {
+		return r
+	}
+	moved := r.Add(image.Pt(settings.Max.X+g-r.Min.X, 0))
+	if moved.Max.X > a.room().Max.X {
+		return r
+	}
+	return moved
+}
+
+// clear cuts r until it overlaps nothing that is placed. What becomes too low is hidden.
+func (a *arranger) clear(w Want, r image.Rectangle) image.Rectangle {
+	g := a.px(a.gap)
+	for _, id := range placeOrder {
+		other, ok := a.placed[id]
+		if !ok || !r.Overlaps(other.Inset(-g+1)) {
+			continue
+		}
+		above, below := r, r
+		above.Max.Y = min(r.Max.Y, other.Min.Y-g)
+		below.Min.Y = max(r.Min.Y, other.Max.Y+g)
+		if r = above; below.Dy() > above.Dy() {
+			r = below
+		}
+		if r.Dy() < a.px(w.MinH) || r.Dy() <= 0 {
+			return image.Rectangle{}
+		}
+	}
+	return r
+}
+
+// placeAt puts a small card beside what it belongs to, inside the framebuffer.
+func (a *arranger) placeAt(w Want) {
+	g := a.px(4)
+	width, height := min(a.px(w.W), a.size.X-2*g), min(a.px(w.H), a.size.Y-2*g)
+	if width <= 0 || height <= 0 {
+		return
+	}
+	away := a.px(8)
+	x, y := w.At.Min.X+(w.At.Dx()-width)/2, w.At.Max.Y+away
+	if w.ID == Tooltip {
+		x, y = w.At.Max.X+a.px(14), w.At.Max.Y+a.px(14)
+		if x+width > a.size.X-g {
+			x = w.At.Min.X - a.px(14) - width
+		}
+	}
+	if y+height > a.size.Y-g {
+		y = w.At.Min.Y - away - height
+	}
+	x = min(max(x, g), a.size.X-g-width)
+	y = min(max(y, g), a.size.Y-g-height)
+	a.placed[w.ID] = image.Rect(x, y, x+width, y+height)
+}

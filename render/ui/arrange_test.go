@@ -1,0 +1,73 @@
+package ui
+
+import (
+	"image"
+	"testing"
+)
+
+var overlays = map[ID]bool{Help: true, Tooltip: true, Hint: true}
+
+func wantsOf(mask int) []Want {
+	var wants []Want
+	for i, p := range painters {
+		if mask>>i&1 != 0 {
+			w := guess[p.id]
+			w.ID, w.At = p.id, image.Rect(100, 100, 130, 130)
+			wants = append(wants, w)
+		}
+	}
+	return wants
+}
+
+func TestCardsNeverOverlapNorLeaveTheWindow(t *testing.T) {
+	sizes := []image.Point{{1, 1}, {60, 60}, {200, 100}, {320, 240}, {400, 300}, {640, 360}, {800, 600}, {1024, 600}, {1280, 720}, {1920, 1080}, {500, 1400}, {3840, 2160}}
+	for _, size := range sizes {
+		for _, scale := range []float64{1, 1.25, 1.5, 2, 3} {
+			for mask := 0; mask < 1<<len(painters); mask += 3 {
+				placed := Arrange(size, scale, wantsOf(mask))
+				for id, r := range placed {
+					if r.Empty() || !r.In(image.Rectangle{Max: size}) {
+						t.Fatalf("%v at %v: %s is at %v", size, scale, id, r)
+					}
+					for other, o := range placed {
+						if id < other && !overlays[id] && !overlays[other] && r.Overlaps(o) {
+							t.Fatalf("%v at %v: %s at %v overlaps %s at %v", size, scale, id, r, other, o)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestUsualArrangement(t *testing.T) {
+	placed := Arrange(image.Pt(1280, 720), 1, []Want{{ID: LegendP, W: 252, H: 300, MinH: 34}, {ID: Inspector, W: 296, H: 420, MinH: 120},
+		{ID: TimeBar, W: 1e5, H: 124, MinH: 44}, {ID: Bar, W: 1e5, H: 44, MinH: 36}, {ID: SettingsP, W: 296, H: 640, MinH: 120}})
+	want := map[ID]image.Rectangle{
+		Bar: image.Rect(12, 12, 1268, 56), TimeBar: image.Rect(12, 584, 1268, 708),
+		SettingsP: image.Rect(12, 68, 308, 572), Inspector: image.Rect(972, 68, 1268, 488),
+		LegendP: image.Rect(320, 272, 572, 572),
+	}
+	if len(placed) != len(want) {
+		t.Errorf("placed %v", placed)
+	}
+	for id, r := range want {
+		if placed[id] != r {
+			t.Errorf("%s is at %v, want %v", id, placed[id], r)
+		}
+	}
+}
+
+// The smallest window keeps the bars and gives an error its room.
+func TestSmallestWindow(t *testing.T) {
+	for _, scale := range []float64{1, 2} {
+		size := image.Pt(int(320*scale), int(240*scale))
+		placed := Arrange(size, scale, []Want{{ID: Bar, W: 1e5, H: 44, MinH: 36}, {ID: TimeBar, W: 1e5, H: 44, MinH: 44},
+			{ID: Inspector, W: 296, H: 420, MinH: 120}, {ID: Problems, W: 420, H: 90, MinH: 60}})
+		for _, id := range []ID{Bar, TimeBar, Problems} {
+			if placed[id].Empty() {
+				t.Errorf("scale %v: %s is hidden", scale, id)
+			}
+		}
+	}
+}

@@ -1,0 +1,221 @@
+package ui
+
+import (
+	"math"
+	"sort"
+
+	"memcity/city"
+	"memcity/trace"
+)
+
+// axis maps GC points to a length. Points stand by their time where times are known and rise, else evenly.
+type axis struct {
+	at     []float64 // 0 … 1 by point
+	timed  bool
+	first  trace.Millis
+	length trace.Millis
+}
+
+func newAxis(points []Point) axis {
+	n := len(points)
+	a := axis{at: make([]float64, n), timed: n > 1}
+	for i := 1; i < n; i++ {
+		a.timed = a.timed && points[i].Time > points[i-1].Time
+	}
+	if a.timed {
+		a.first, a.length = points[0].Time, points[n-1].Time-points[0].Time
+	}
+	for i := range a.at {
+		switch {
+		case n == 1:
+			a.at[i] = 0.5
+		case a.timed:
+			a.at[i] = float64(points[i].Time-a.first) / float64(a.length)
+		default:
+			a.at[i] = float64(i) / float64(n-1)
+		}
+	}
+	return a
+}
+
+// nearest returns the point next to a place from 0 to 1.
+func (a *axis) nearest(at float64) int {
+	i := sort.SearchFloat64s(a.at, at)
+	if i == len(a.at) {
+		return max(i-1, 0)
+	}
+	if i > 0 && at-a.at[i-1] < a.at[i]-at {
+		return i - 1
+	}
+	return i
+}
+
+// label is a text at a place of an axis, 0 … 1.
+type label struct {
+	at   float64
+	text string
+}
+
+// labels chooses round times, or round numbers of points, so that texts of the given width in dp stay apart on a length of
+// dp. width measures a text.
+func (a *axis) labels(length float32, width func(string) float32) []label {
+	if !a.timed {
+		return a.pointLabels(length, width)
+	}
+	const apart = 18
+	for _, step := range timeSteps {
+		if float64(a.length)/float64(step) > float64(length)/20 {
+			continue
+		}
+		var list []label
+		end := float32(math.Inf(-1))
+		fits := true
+		for t := roundUp(a.first, step); t <= a.first+a.length; t += step {
+			l := label{float64(t-a.first) / float64(a.length), Time(t)}
+			half := width(l.text) / 2
+			x := float32(l.at) * length
+			if x-half < end+apart {
+				fits = false
+				break
+			}
+			end = x + half
+			list = append(list, l)
+		}
+		if fits {
+			return list
+		}
+	}
+	return nil
+}
+
+func (a *axis) pointLabels(length float32, width func(string) float32) []label {
+	n := len(a.at)
+	if n == 0 {
+		return nil
+	}
+	wide := width(Count(int64(n))) + 18
+	step := 1
+	for _, next := range []int{2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 100000, 1000000} {
+		if float32(n-1)/float32(step)*wide <= length {
+			break
+		}
+		step = next
+	}
+	var list []label
+	for i := 0; i < n; i += step {
+		list = append(list, label{a.at[i], Count(int64(i + 1))})
+	}
+	return list
+}
+
+// timeSteps are the distances between times that people find round.
+var timeSteps = func() []trace.Millis {
+	const s, m, h, d = 1000, 60_000, 3_600_000, 86_400_000
+	return []trace.Millis{1, 2, 5, 10, 20, 50, 100, 200, 500, s, 2 * s, 5 * s, 10 * s, 20 * s, 30 * s, m, 2 * m, 5 * m, 10 * m,
+		20 * m, 30 * m, h, 2 * h, 3 * h, 6 * h, 12 * h, d, 2 * d, 5 * d, 10 * d, 30 * d, 100 * d, 365 * d}
+}()
+
+func roundUp(t, step trace.Millis) trace.Millis {
+	r := t / step * step
+	if r < t {
+		r += step
+	}
+	return r
+}
+
+// ceilings returns the top of an axis from 0 that holds v, and the distance between its lines, both round numbers.
+func ceilings(v int64, lines int) (top, step int64) {
+	if v <= 0 {
+		return 1, 1
+	}
+	raw := float64(v) / float64(lines)
+	power := math.Pow(10, math.Floor(math.Log10(raw)))
+	for _, f := range []float64{1, 2, 2.5, 5, 10} {
+		if s := f * power; s >= raw && (s == math.Trunc(s) || s < 1) {
+			step = max(int64(s), 1)
+			break
+		}
+	}
+	if step == 0 {
+		step = max(int64(10*power), 1)
+	}
+	top = (v + step - 1) / step * step
+	if top < v { // overflow
+		return v, max(v/int64(lines), 1)
+	}
+	return top, step
+}
+
+func (p Point) value(m city.Metric) int64 {
+	if m == city.Bytes {
+		return p.Bytes
+	}
+	return p.Objects
+}
+
+func (v Value) value(m city.Metric) int64 {
+	if m == city.Bytes {
+		return v.Bytes
+	}
+	return v.Objects
+}
+
+// curve returns the points of a chart in b, thinned to about two per dp: of what falls together, the first, lowest,
+// highest and last stay.
+func curve(b box, a *axis, value func(i int) int64, top int64) []point {
+	place := func(i int) point {
+		share := float32(float64(value(i)) / float64(top))
+		return point{b.x + float32(a.at[i])*b.w, b.bottom() - b.h*min(max(share, 0), 1)}
+	}
+	n := len(a.at)
+	if float32(n) <= 2*b.w {
+		list := make([]point, n)
+		for i := range list {
+			list[i] = place(i)
+		}
+		return list
+	}
+	var list []point
+	for i := 0; i < n; {
+		column := math.Floor(a.at[i] * float64(b.w))
+		low, high, end := i, i, i
+		for ; end < n && math.Floor(a.at[end]*float64(b.w)) == column; end++ {
+			if value(end) < value(low) {
+				low = end
+			}
+			if value(end) > value(high) {
+				high = end
+			}
+		}
+		last := -1
+		for _, k := range sorted4(i, low, high, end-1) {
+			if k != last {
+				list = append(list, place(k))
+			}
+			last = k
+		}
+		i = end
+	}
+	return list
+}
+
+func sorted4(a, b, c, d int) [4]int {
+	s := [4]int{a, b, c, d}
+	sort.Ints(s[:])
+	return s
+}
+
+// area draws a curve with the ground below it filled.
+func (c *canvas) area(b box, points []point, width float32, strong bool) {
+	fill := mixed(c.card, c.accent, 0.13)
+	if strong {
+		fill = mixed(c.card, c.accent, 0.22)
+	}
+	if len(points) == 1 {
+		c.fill(box{points[0].x - 2, points[0].y - 2, 4, 4}, 2, c.accent)
+		return
+	}
+	ground := append(append(make([]point, 0, len(points)+2), points...), point{points[len(points)-1].x, b.bottom()}, point{points[0].x, b.bottom()})
+	c.polygon(ground, fill)
+	c.polyline(points, width, c.accent)
+}

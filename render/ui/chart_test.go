@@ -1,0 +1,104 @@
+package ui
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"memcity/trace"
+)
+
+func randomPoints(r *rand.Rand, n int) []Point {
+	points := make([]Point, n)
+	t := trace.Millis(r.Int64N(1000))
+	for i := range points {
+		points[i] = Point{t, r.Int64N(1 << 30), r.Int64N(1 << 40)}
+		t += trace.Millis(1 + r.ExpFloat64()*math.Pow(10, r.Float64()*6))
+	}
+	return points
+}
+
+func TestAxisLabelsStayApart(t *testing.T) {
+	k := newTest(t, sample(), screen, 1)
+	width := func(s string) float32 { return k.types.line(s, small.size, small.weight).width }
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		points := randomPoints(r, 1+r.IntN(300))
+		if r.IntN(4) == 0 {
+			for i := range points {
+				points[i].Time = 7 // times are not known
+			}
+		}
+		a := newAxis(points)
+		length := 60 + r.Float32()*1500
+		labels := a.labels(length, width)
+		if length > 400 && len(labels) == 0 {
+			t.Fatalf("no labels for %d points on %v dp", len(points), length)
+		}
+		end := float32(math.Inf(-1))
+		for _, l := range labels {
+			x := float32(l.at)*length - width(l.text)/2
+			if x < end+4 {
+				t.Fatalf("label %q of %v starts at %v, the one before ends at %v (%v dp)", l.text, labels, x, end, length)
+			}
+			end = x + width(l.text)
+		}
+	}
+}
+
+func TestNearestPoint(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		a := newAxis(randomPoints(r, 1+r.IntN(40)))
+		at := r.Float64()*1.4 - 0.2
+		got := a.nearest(at)
+		for i := range a.at {
+			if math.Abs(a.at[i]-at) < math.Abs(a.at[got]-at) {
+				t.Fatalf("nearest(%v) is %d at %v, but %d is at %v", at, got, a.at[got], i, a.at[i])
+			}
+		}
+	}
+}
+
+func TestCeilings(t *testing.T) {
+	for v := int64(0); v >= 0 && v < math.MaxInt64/2; v = v*3/2 + 1 {
+		top, step := ceilings(v, 2)
+		if step <= 0 || top < v || top > 0 && (top+step-1)/step > 3 {
+			t.Errorf("ceilings(%d) are %d by %d", v, top, step)
+		}
+	}
+	if top, step := ceilings(math.MaxInt64, 2); top < math.MaxInt64/2 || step <= 0 {
+		t.Errorf("ceilings of the largest number are %d by %d", top, step)
+	}
+}
+
+// However many points there are, a curve stays within its box, keeps its highest point, and its path stays short.
+func TestCurveIsThinned(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, n := range []int{1, 2, 23, 1000, 20_000} {
+		points := randomPoints(r, n)
+		highest := int64(0)
+		for _, p := range points {
+			highest = max(highest, p.Objects)
+		}
+		b := box{10, 20, 300, 60}
+		a := newAxis(points)
+		list := curve(b, &a, func(i int) int64 { return points[i].Objects }, highest)
+		if len(list) > 4*300+8 || len(list) < min(n, 2) {
+			t.Errorf("%d points make a curve of %d", n, len(list))
+		}
+		peak := float32(math.Inf(1))
+		for i, p := range list {
+			if p.x < b.x-0.01 || p.x > b.right()+0.01 || p.y < b.y-0.01 || p.y > b.bottom()+0.01 {
+				t.Fatalf("point %v lies outside %v", p, b)
+			}
+			if i > 0 && p.x < list[i-1].x {
+				t.Fatalf("the curve turns back at %d", i)
+			}
+			peak = min(peak, p.y)
+		}
+		if math.Abs(float64(peak-b.y)) > 0.01 {
+			t.Errorf("%d points: the highest is drawn at %v, not at %v", n, peak, b.y)
+		}
+	}
+}

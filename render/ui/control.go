@@ -1,0 +1,233 @@
+package ui
+
+import (
+	"image"
+	"time"
+
+	"gioui.org/f32"
+	"gioui.org/io/event"
+	"gioui.org/io/key"
+	"gioui.org/io/pointer"
+	"gioui.org/op/clip"
+)
+
+// controlKind tells which keys a control takes while it has the focus.
+type controlKind uint8
+
+const (
+	noControl controlKind = iota
+	pressable             // Return and Space
+	slidable              // arrows, Home, End, page keys
+	listable              // both
+	typable               // everything
+)
+
+// control is the state of something that can be pointed at or focused. Its address is Gio's tag.
+type control struct {
+	kind           controlKind
+	hover, pressed bool
+	focus          bool
+	since          time.Duration // when the pointer came over it
+	seen           uint64        // pass of its last layout
+
+	// What happened since the last pass.
+	clicked  bool
+	dragged  bool // at is where to
+	released bool
+	at       point // of the pointer, in dp of the panel
+	keys     []key.Name
+}
+
+var kindKeys = map[controlKind][]key.Name{
+	pressable: {key.NameReturn, key.NameEnter, key.NameSpace},
+	slidable: {key.NameLeftArrow, key.NameRightArrow, key.NameUpArrow, key.NameDownArrow, key.NameHome, key.NameEnd,
+		key.NamePageUp, key.NamePageDown},
+	listable: {key.NameUpArrow, key.NameDownArrow, key.NameHome, key.NameEnd, key.NamePageUp, key.NamePageDown,
+		key.NameReturn, key.NameEnter, key.NameSpace},
+}
+
+// control finds the control with an id that is unique among all panels, takes its events, and makes b its area. item is
+// what [UI.Describe] tells of it. Off controls take nothing.
+func (c *canvas) control(id string, b box, kind controlKind, item Item) *control {
+	ctl := c.controls[id]
+	if ctl == nil {
+		ctl = &control{kind: kind}
+		c.controls[id] = ctl
+	}
+	ctl.seen = c.pass
+	ctl.clicked, ctl.dragged, ctl.released, ctl.keys = false, false, false, ctl.keys[:0]
+	if item.Off {
+		ctl.hover, ctl.pressed, ctl.focus = false, false, false
+	} else {
+		c.takeEvents(ctl, b)
+	}
+	if c.hidden(b) && !ctl.focus {
+		// Off screen controls of a scrolled area stay reachable by Tab.
+		c.reacts(ctl, b, item.Off)
+		return ctl
+	}
+	c.reacts(ctl, b, item.Off)
+	if ctl.focus {
+		c.focused, c.focusRect, c.focusKind = id, b, ctl.kind
+	}
+	if (ctl.hover || ctl.focus && c.byKey) && item.Hint != "" {
+		c.proposeHint(id, ctl, item.Hint, c.visible(b))
+	}
+	if ctl.hover && c.nextHovered == "" {
+		c.nextHovered = id
+	}
+	item.Panel, item.Rect, item.Focused = c.panel, c.visible(b), ctl.focus
+	item.Text = oneLine(item.Text)
+	c.items = append(c.items, item)
+	return ctl
+}
+
+// reacts makes b react to the pointer on behalf of ctl.
+func (c *canvas) reacts(ctl *control, b box, off bool) {
+	if off {
+		return
+	}
+	stack := clip.Rect(c.rect(b)).Push(c.ops)
+	event.Op(c.ops, ctl)
+	switch ctl.kind {
+	case pressable, listable:
+		pointer.CursorPointer.Add(c.ops)
+	}
+	stack.Pop()
+}
+
+func (c *canvas) takeEvents(ctl *control, b box) {
+	filters := append(make([]event.Filter, 0, 10), pointer.Filter{Target: ctl,
+		Kinds: pointer.Enter | pointer.Leave | pointer.Move | pointer.Press | pointer.Drag | pointer.Release | pointer.Cancel},
+		key.FocusFilter{Target: ctl})
+	for _, name := range kindKeys[ctl.kind] {
+		filters = append(filters, key.Filter{Focus: ctl, Name: name})
+	}
+	for {
+		e, ok := c.source.Event(filters...)
+		if !ok {
+			return
+		}
+		switch e := e.(type) {
+		case pointer.Event:
+			c.takePointer(ctl, b, e)
+		case key.FocusEvent:
+			ctl.focus = e.Focus
+		case key.Event:
+			if e.State == key.Press {
+				ctl.keys = append(ctl.keys, e.Name)
+				ctl.clicked = ctl.clicked || ctl.kind == pressable
+			}
+		}
+	}
+}
+
+func (c *canvas) takePointer(ctl *control, b box, e pointer.Event) {
+	ctl.at = point{e.Position.X / c.scale, e.Position.Y / c.scale}
+	switch e.Kind {
+	case pointer.Enter:
+		ctl.hover, ctl.since = true, c.now
+	case pointer.Leave:
+		ctl.hover = false
+	case pointer.Press:
+		if e.Buttons == pointer.ButtonPrimary {
+			ctl.pressed, ctl.dragged = true, true
+		}
+	case pointer.Drag:
+		ctl.dragged = ctl.pressed
+	case pointer.Release:
+		inside := e.Position.X >= b.x*c.scale && e.Position.X < b.right()*c.scale &&
+			e.Position.Y >= b.y*c.scale && e.Position.Y < b.bottom()*c.scale
+		ctl.clicked = ctl.clicked || ctl.pressed && inside && ctl.kind == pressable
+		ctl.released = ctl.pressed
+		ctl.pressed = false
+	case pointer.Cancel:
+		ctl.pressed, ctl.hover = false, false
+	}
+}
+
+// ring marks the focus if it came by key.
+func (c *canvas) ring(ctl *control, b box, radius float32) {
+	if ctl.focus && c.byKey {
+		c.frame(b.inset(-2, -2), radius+2, 2, c.link)
+	}
+}
+
+// scroller is the state of a scrolled area.
+type scroller struct {
+	offset, content, view float32 // dp
+}
+
+// scroll draws content that may be higher than b. draw gets the box that the content would fill, and returns the height
+// it used.
+func (c *canvas) scroll(id string, b box, draw func(content box) float32) {
+	s := c.scrollers[id]
+	if s == nil {
+		s = &scroller{}
+		c.scrollers[id] = s
+	}
+	limit := max(s.content-b.h, 0)
+	for {
+		e, ok := c.source.Event(pointer.Filter{Target: s, Kinds: pointer.Scroll,
+			ScrollY: pointer.ScrollRange{Min: -c.px(s.offset), Max: c.px(limit - s.offset)}})
+		if !ok {
+			break
+		}
+		if e, ok := e.(pointer.Event); ok {
+			s.offset += e.Scroll.Y / c.scale
+		}
+	}
+	s.offset = min(max(s.offset, 0), limit)
+	s.view = b.h
+	c.inside(b, func() {
+		event.Op(c.ops, s)
+		before := c.focused
+		s.content = draw(box{b.x, b.y - s.offset, b.w, b.h})
+		if c.focused != before && c.focused != c.revealed && c.byKey {
+			c.reveal(s, b)
+		}
+	})
+	if limit > 0 {
+		h := max(b.h*b.h/s.content, 24)
+		c.fill(box{b.right() + 4, b.y + (b.h-h)*s.offset/limit, 3, h}, 1.5, c.edge)
+	}
+}
+
+// reveal scrolls so that the newly focused control can be seen.
+func (c *canvas) reveal(s *scroller, b box) {
+	c.revealed = c.focused
+	const room = 8
+	if low := c.focusRect.y - room - b.y; low < 0 {
+		s.offset += low
+		c.again = true
+	} else if high := c.focusRect.bottom() + room - b.bottom(); high > 0 {
+		s.offset += high
+		c.again = true
+	}
+}
+
+// proposeHint offers the words of a control; the one under the pointer wins.
+func (c *canvas) proposeHint(id string, ctl *control, text string, at image.Rectangle) {
+	since := ctl.since
+	if !ctl.hover {
+		since = c.now - hintDelay
+	}
+	if ctl.pressed {
+		return
+	}
+	if c.hint == nil || ctl.hover {
+		c.hint = &hint{id: id, text: text, at: at, since: since}
+	}
+}
+
+// hint is what a control does, shown when the pointer rests on it or it has the focus.
+type hint struct {
+	id, text string
+	at       image.Rectangle // of the control, in framebuffer pixels
+	since    time.Duration
+}
+
+// hintDelay is how long the pointer rests before a hint is shown.
+const hintDelay = 450 * time.Millisecond
+
+func toPoint(p image.Point) f32.Point { return f32.Pt(float32(p.X), float32(p.Y)) }

@@ -1,0 +1,278 @@
+package ui
+
+import (
+	"cmp"
+	"image"
+	"slices"
+	"time"
+
+	"gioui.org/io/input"
+	"gioui.org/op"
+	"gioui.org/op/clip"
+	"gioui.org/op/paint"
+
+	"memcity/city"
+)
+
+// core lays out and paints the panels. It belongs to one goroutine.
+type core struct {
+	types  *typesetter
+	router input.Router
+	root   op.Ops
+
+	model Model
+	size  image.Point
+	dpPx  float32 // pixels per dp
+	only  []ID    // panels that may be shown; nil for all
+	now   time.Duration
+
+	rects     map[ID]image.Rectangle
+	panels    map[ID]*panel
+	controls  map[string]*control
+	scrollers map[string]*scroller
+	fields    map[string]*field
+	local     local
+	wants     map[ID]extent // what the contents would like
+
+	pass                 uint64
+	focused, revealed    string
+	focusRect            box
+	focusKind            controlKind
+	byKey                bool // the focus moved by key, so it is shown
+	hovered, nextHovered string
+	hint                 *hint
+	shownHint            hint // empty text if none
+	again                bool // something moved while it was laid out
+	listed               []Item
+	events               []Event
+}
+
+// local is state of the panels that means nothing to anybody else.
+type local struct {
+	timeHover   int // GC point under the pointer; -1 for none
+	rows        map[string]int
+	hoveredLink string
+}
+
+// extent is a size in dp.
+type extent struct{ w, h float32 }
+
+// panel is one card with its newest image.
+type panel struct {
+	ops     op.Ops
+	call    op.CallOp
+	bands   []uint64 // fingerprints of what is laid out now
+	items   []Item
+	painted []uint64 // fingerprints of the image
+	version uint64
+	image   *image.RGBA
+	surface surface
+	sized   image.Point // at the last layout
+}
+
+func newCore(o Options) (*core, error) {
+	types, err := newTypesetter(o.SystemFonts)
+	if err != nil {
+		return nil, err
+	}
+	return &core{
+		types: types, rects: map[ID]image.Rectangle{}, panels: map[ID]*panel{}, controls: map[string]*control{},
+		scrollers: map[string]*scroller{}, fields: map[string]*field{}, dpPx: 1,
+		local: local{timeHover: -1, rows: map[string]int{}}, wants: map[ID]extent{},
+	}, nil
+}
+
+// release gives back what the panels hold on the GPU.
+func (k *core) release() {
+	for _, p := range k.panels {
+		p.surface.release()
+	}
+}
+
+// painters draw the panels. Order is from the bottom to the top.
+var painters = []struct {
+	id   ID
+	draw func(c *canvas, b box)
+}{
+	{Bar, drawBar}, {TimeBar, drawTimeBar}, {LegendP, drawLegend}, {Inspector, drawInspector}, {SettingsP, drawSettings},
+	{Start, drawStart}, {ToastP, drawToasts}, {ProgressP, drawProgress}, {Problems, drawProblems}, {Caption, drawCaption},
+	{Help, drawHelp}, {Tooltip, drawTooltip}, {Hint, drawHint},
+}
+
+// settlePasses bounds how often a layout is repeated because it changed something that was laid out before.
+const settlePasses = 4
+
+// layout lays out all panels until nothing moves any more.
+func (k *core) layout() {
+	for range settlePasses {
+		k.again = false
+		k.layoutOnce()
+		if !k.again {
+			break
+		}
+	}
+}
+
+func (k *core) layoutOnce() {
+	k.pass++
+	k.focused, k.focusKind, k.nextHovered, k.hint = "", noControl, "", nil
+	before := k.shownHint
+	k.arrange()
+	k.types.heavy = k.model.State.Settings.Theme == city.Light
+	k.root.Reset()
+	k.listed = k.listed[:0]
+	for _, p := range painters {
+		rect, open := k.rects[p.id]
+		if !open {
+			continue
+		}
+		k.layoutPanel(p.id, rect, p.draw)
+	}
+	k.router.Frame(&k.root)
+	for id, ctl := range k.controls {
+		if ctl.seen != k.pass {
+			delete(k.controls, id)
+		}
+	}
+	k.hovered = k.nextHovered
+	k.shownHint = hint{}
+	if k.hint != nil && k.now-k.hint.since >= hintDelay {
+		k.shownHint = *k.hint
+	}
+	if k.shownHint.text != before.text || k.shownHint.at != before.at {
+		k.again = true
+	}
+}
+
+func (k *core) layoutPanel(id ID, rect image.Rectangle, draw func(*canvas, box)) {
+	p := k.panels[id]
+	if p == nil {
+		p = &panel{}
+		k.panels[id] = p
+	}
+	p.ops.Reset()
+	macro := op.Record(&p.ops)
+	size := rect.Size()
+	b := box{0, 0, float32(size.X) / k.dpPx, float32(size.Y) / k.dpPx}
+	c := &canvas{core: k, theme: themeOf(k.model.State.Settings.Theme), panel: id, ops: &p.ops, source: k.router.Source(),
+		scale: k.dpPx, bands: slices.Grow(p.bands[:0], bandsOf(size.Y))[:bandsOf(size.Y)], window: b, items: p.items[:0]}
+	clear(c.bands)
+	c.mixBox(0, image.Rectangle{Max: size}, c.card)
+	paint.FillShape(c.ops, c.card, clip.Rect{Max: size}.Op())
+	draw(c, b)
+	p.call = macro.Stop()
+	p.bands, p.items, p.sized = c.bands, c.items, size
+	k.listed = append(k.listed, c.items...)
+
+	offset := op.Offset(rect.Min).Push(&k.root)
+	area := clip.Rect{Max: size}.Push(&k.root)
+	p.call.Add(&k.root)
+	area.Pop()
+	offset.Pop()
+}
+
+// paint brings the images of all open panels up to date.
+func (k *core) paint() error {
+	for _, p := range painters {
+		if _, open := k.rects[p.id]; !open {
+			continue
+		}
+		if err := k.panels[p.id].paint(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// paint brings the image up to date. Only the rows between the first and the last changed band are drawn again.
+func (p *panel) paint() error {
+	old := p.image
+	if old != nil && old.Bounds().Size() != p.sized {
+		old = nil
+	}
+	from, to := 0, len(p.bands)
+	if old != nil {
+		for from < to && p.painted[from] == p.bands[from] {
+			from++
+		}
+		for to > from && p.painted[to-1] == p.bands[to-1] {
+			to--
+		}
+		if from == to {
+			return nil
+		}
+	}
+	img, err := p.surface.paint(p.call, p.sized, old, from*bandHeight, min(to*bandHeight, p.sized.Y))
+	if err != nil {
+		return err
+	}
+	p.image, p.painted = img, append(p.painted[:0], p.bands...)
+	p.version++
+	return nil
+}
+
+// frames lists the images of the open panels from the bottom to the top.
+func (k *core) frames() []Frame {
+	var frames []Frame
+	for _, p := range painters {
+		rect, open := k.rects[p.id]
+		if !open || k.panels[p.id] == nil || k.panels[p.id].image == nil {
+			continue
+		}
+		radius, shadow := float32(cardRadius), float32(cardShadow)
+		switch p.id {
+		case Tooltip, Hint, ToastP:
+			radius, shadow = 6, 8
+		case Help:
+			radius, shadow = 10, 14
+		}
+		frames = append(frames, Frame{ID: p.id, Version: k.panels[p.id].version, Image: k.panels[p.id].image, At: rect.Min,
+			Radius: float64(radius * k.dpPx), Shadow: float64(shadow * k.dpPx)})
+	}
+	return frames
+}
+
+// hit returns the topmost panel at a place.
+func hit(rects map[ID]image.Rectangle, at image.Point) ID {
+	for _, p := range slices.Backward(painters) {
+		if rect, open := rects[p.id]; open && at.In(rect) && p.id != Tooltip && p.id != Hint {
+			return p.id
+		}
+	}
+	return ""
+}
+
+// emit tells the caller something. Actions on the state also move the model here, so that a second event before the next
+// Show goes on from the first.
+func (k *core) emit(e Event) {
+	k.events = append(k.events, e)
+	if do, ok := e.(Do); ok {
+		k.model.State = city.Step(k.model.State, do.Action)
+		k.again = true
+	}
+}
+
+func (k *core) do(a city.Action) { k.emit(Do{a}) }
+
+// set changes settings; drag names the control while it is moved.
+func (k *core) set(drag string, change func(*city.Settings)) {
+	s := k.model.State.Settings
+	change(&s)
+	k.do(city.Set{To: s, Drag: drag})
+}
+
+// items lists what can be seen, by panel from the bottom to the top and then in reading order.
+func (k *core) items() []Item {
+	order := map[ID]int{}
+	for i, p := range painters {
+		order[p.id] = i
+	}
+	var list []Item
+	for _, it := range k.listed {
+		if !it.Rect.Empty() {
+			list = append(list, it)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Item) int { return cmp.Compare(order[a.Panel], order[b.Panel]) })
+	return list
+}

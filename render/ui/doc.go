@@ -1,0 +1,38 @@
+// Package ui draws the panels around the city: bars, cards, dialogs and tooltips. It lays them out with Gio and paints
+// each into an opaque image of its own, off screen, on a goroutine of its own; the caller composes the images as rounded
+// cards over the scene. The package decides nothing about the city: it is shown a [Model] and answers with [Event]
+// values, most of them actions of package city.
+//
+// The caller's loop:
+//
+//	panels, err := ui.New(ui.Options{Notify: wakeMainLoop})
+//	defer panels.Close()
+//
+//	// when anything that is shown has changed; cheap, newest wins
+//	panels.Show(model, framebufferSize, scale)
+//
+//	// input, in framebuffer pixels; panels that are hit get the pointer, the scene gets the rest
+//	if panels.Hit(p) != "" || dragStartedInPanel { panels.Pointer(e) } else { scene… }
+//	if panels.Takes(k) { panels.Key(k) } else { shortcuts… }
+//	panels.Text(typed)          // when panels.Typing()
+//	panels.Blur()               // a press went to the scene
+//	panels.Pointer(leave)       // the pointer left the panels, so that nothing stays highlighted
+//
+//	// after Notify, and before a frame
+//	for _, e := range panels.Events() { … }
+//	for _, f := range panels.Frames() { upload f.Image if f.Version is new; draw at f.At }
+//	setCursor(panels.Cursor())
+//	if at, ok := panels.Wake(); ok { call panels.Tick(now) at that time }
+//
+// [UI.Settle] waits until everything shown is painted; tests, scripts and pictures use it. [Render] paints chosen panels
+// once, without a goroutine. [UI.Describe] lists visible texts and controls with their places.
+//
+// Nothing here reads a clock: the time comes with input events and [UI.Tick]. Text is drawn with the embedded fonts; fonts of the
+// system serve as a fallback for other scripts only if [Options.SystemFonts] is set, so that pictures are the same
+// everywhere.
+//
+// A panel is painted again only if what it shows has changed: every draw call goes into a fingerprint, and an unchanged
+// fingerprint keeps the image. Laying out all panels costs about a millisecond, painting one a few.
+//
+// Lengths inside the package are in dp (density-independent pixels), 1 dp being scale framebuffer pixels.
+package ui

@@ -1,0 +1,151 @@
+package ui
+
+import (
+	"image"
+	"time"
+
+	"memcity/city"
+)
+
+// Event is what the user did in a panel: [Do], [Command], [OpenDemo], [OpenRecent], [CopyText] or [Find].
+type Event interface{ event() }
+
+// Do asks for an action on the state.
+type Do struct{ Action city.Action }
+
+// OpenDemo asks to open the bundled recording with this name.
+type OpenDemo struct{ Name string }
+
+// OpenRecent asks to open a recording again.
+type OpenRecent struct{ Path string }
+
+// CopyText asks to put text on the clipboard.
+type CopyText struct{ Text string }
+
+// Command asks for something that only the window can do.
+type Command uint8
+
+// Commands.
+const (
+	OpenFile Command = iota
+	CancelWork
+	ToggleHelp
+	ToggleSettings
+	ToggleLegend
+	TogglePlay // city.TogglePlay at the window's time
+	FocusSelection
+	DismissProblems
+	PasteText // answer with UI.Text
+)
+
+var commandNames = []string{"open file", "cancel work", "toggle help", "toggle settings", "toggle legend", "toggle play",
+	"focus selection", "dismiss problems", "paste text"}
+
+func (c Command) String() string { return commandNames[c] }
+
+func (Do) event()         {}
+func (Command) event()    {}
+func (OpenDemo) event()   {}
+func (OpenRecent) event() {}
+func (CopyText) event()   {}
+
+// Modifiers are keys held down.
+type Modifiers uint8
+
+// The modifiers.
+const (
+	Ctrl Modifiers = 1 << iota
+	Shift
+	Alt
+	Super
+)
+
+// PointerKind tells pointer events apart.
+type PointerKind uint8
+
+// Kinds of pointer events.
+const (
+	PointerMove PointerKind = iota
+	PointerPress
+	PointerRelease
+	PointerWheel
+	PointerLeave // the pointer is no longer over the panels, or the window lost it
+)
+
+// Pointer is what the mouse did.
+type Pointer struct {
+	Kind      PointerKind
+	At        image.Point // framebuffer pixels
+	Buttons   Buttons     // held after the event
+	Wheel     float64     // notches, positive towards the end of a list; for PointerWheel
+	Modifiers Modifiers
+	Time      time.Duration // on the window's clock
+}
+
+// Buttons are mouse buttons held down.
+type Buttons uint8
+
+// The mouse buttons.
+const (
+	Primary Buttons = 1 << iota
+	Secondary
+	Tertiary
+)
+
+// Key is a key that was pressed or is repeating. Name is an upper case letter, a digit, a sign, or one of the constants.
+type Key struct {
+	Name      string
+	Modifiers Modifiers
+	Time      time.Duration
+}
+
+// Names of keys without a sign of their own.
+const (
+	KeyTab       = "Tab"
+	KeySpace     = "Space"
+	KeyReturn    = "Return"
+	KeyEscape    = "Escape"
+	KeyLeft      = "Left"
+	KeyRight     = "Right"
+	KeyUp        = "Up"
+	KeyDown      = "Down"
+	KeyHome      = "Home"
+	KeyEnd       = "End"
+	KeyPageUp    = "PageUp"
+	KeyPageDown  = "PageDown"
+	KeyBackspace = "Backspace"
+	KeyDelete    = "Delete"
+)
+
+// Cursor is the shape that the mouse pointer should have.
+type Cursor uint8
+
+// Shapes of the mouse pointer.
+const (
+	CursorArrow Cursor = iota
+	CursorHand
+	CursorText
+	CursorColumn // a boundary that can be dragged sideways
+)
+
+// Frame is the newest image of a panel. Frames come in the order in which they lie on one another.
+type Frame struct {
+	ID      ID
+	Version uint64      // changes whenever the image does; never 0
+	Image   *image.RGBA // opaque, bounds start at the origin; never written to again
+	At      image.Point // where its upper left corner belongs, in framebuffer pixels
+	Radius  float64     // of the card's corners, in framebuffer pixels
+	Shadow  float64     // height of the card over the scene, in framebuffer pixels, for its shadow
+}
+
+// Item is something visible in a panel: a text or a control.
+type Item struct {
+	Panel   ID
+	Kind    string          // text, button, switch, choice, slider, field, list, link
+	Text    string          // what stands on it, or its name
+	Value   string          // such as "on", "40 %"; empty if it has none
+	Hint    string          // what it does
+	Rect    image.Rectangle // in framebuffer pixels, cut to what can be seen
+	Focused bool
+	Off     bool // cannot be used now
+}

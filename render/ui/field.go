@@ -1,0 +1,123 @@
+package ui
+
+import (
+	"image"
+	"image/color"
+	"strconv"
+
+	"gioui.org/font"
+	"gioui.org/layout"
+	"gioui.org/op"
+	"gioui.org/op/clip"
+	"gioui.org/op/paint"
+	"gioui.org/unit"
+	"gioui.org/widget"
+)
+
+// field is an editor of one line.
+type field struct {
+	editor widget.Editor
+	value  string // what it was last filled with from outside
+}
+
+// textField draws an editor of one line and returns its text, and whether the user changed it.
+func (c *canvas) textField(id string, b box, item Item, value, filter string) (string, bool) {
+	f := c.fields[id]
+	if f == nil {
+		f = &field{editor: widget.Editor{SingleLine: true, Submit: true, Filter: filter, MaxLen: 6}}
+		c.fields[id] = f
+	}
+	gtx := c.context(c.rect(b.inset(7, 0)).Size())
+	changed := false
+	for {
+		e, ok := f.editor.Update(gtx)
+		if !ok {
+			break
+		}
+		if _, isChange := e.(widget.ChangeEvent); isChange {
+			changed = true
+		}
+	}
+	focus := gtx.Focused(&f.editor)
+	if !focus && f.editor.Text() != value {
+		f.editor.SetText(value)
+	}
+	item.Kind, item.Value = "field", f.editor.Text()
+	if focus {
+		c.focused, c.focusRect, c.focusKind = id, b, typable
+	}
+	item.Panel, item.Rect, item.Focused = c.panel, c.visible(b), focus
+	c.items = append(c.items, item)
+
+	border := c.edge
+	if focus {
+		border = c.accent
+	}
+	c.fill(b, ctlRadius, c.card)
+	c.frame(b, ctlRadius, 1, border)
+	c.editorText(f, b.inset(7, 0), focus)
+	return f.editor.Text(), changed
+}
+
+func (c *canvas) context(size image.Point) layout.Context {
+	return layout.Context{Ops: c.ops, Source: c.source, Constraints: layout.Exact(size),
+		Metric: unit.Metric{PxPerDp: c.scale, PxPerSp: c.scale}}
+}
+
+func (c *canvas) editorText(f *field, b box, focus bool) {
+	r := c.rect(b)
+	line := c.px(lineHeight(body))
+	r.Min.Y += (r.Dy() - line) / 2
+	r.Max.Y = r.Min.Y + line
+	from, to := f.editor.Selection()
+	caret := uint64(0)
+	if focus {
+		caret = uint64(f.editor.CaretCoords().X) + 1
+	}
+	c.mixBox(9, r, c.theme.text, uint64(from), uint64(to), caret, foldText(fnvOffset, f.editor.Text()))
+	offset := op.Offset(r.Min).Push(c.ops)
+	area := clip.Rect{Max: r.Size()}.Push(c.ops)
+	f.editor.Layout(c.context(r.Size()), c.types.shaper, font.Font{Typeface: typeface}, unit.Sp(body.size),
+		c.material(c.theme.text), c.material(faded(c.accent, 0.35)))
+	area.Pop()
+	offset.Pop()
+}
+
+func (c *canvas) material(col color.NRGBA) op.CallOp {
+	m := op.Record(c.ops)
+	paint.ColorOp{Color: col}.Add(c.ops)
+	return m.Stop()
+}
+
+// number draws a whole number that can be typed or stepped, and returns the wanted value.
+func (c *canvas) number(id string, b box, label, hint string, value, low, high int, off bool) (int, bool) {
+	wanted := value
+	minus, plus := b.cutLeft(26), b.cutRight(26)
+	if c.button(id+"/less", minus, buttonOptions{icon: "minus", name: label + ", less", look: ground, off: off || value <= low}) {
+		wanted = value - numberStep(value-1)
+	}
+	if c.button(id+"/more", plus, buttonOptions{icon: "plus", name: label + ", more", look: ground, off: off || value >= high}) {
+		wanted = value + numberStep(value)
+	}
+	if off {
+		c.text(b, body, center, c.theme.off, strconv.Itoa(value))
+		return value, false
+	}
+	text, changed := c.textField(id, b.inset(4, 0), Item{Text: label, Hint: hint}, strconv.Itoa(value), "0123456789")
+	if v, err := strconv.Atoi(text); changed && err == nil {
+		wanted = v
+	}
+	wanted = min(max(wanted, low), high)
+	return wanted, wanted != value
+}
+
+// numberStep grows with the number, so that large ones are reached soon.
+func numberStep(v int) int {
+	switch {
+	case v < 20:
+		return 1
+	case v < 100:
+		return 10
+	}
+	return 100
+}

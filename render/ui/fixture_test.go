@@ -1,0 +1,48 @@
+package ui
+
+import (
+	"fmt"
+	"image"
+	"math"
+
+	"memcity/city"
+	"memcity/trace"
+)
+
+// sample is a model with every panel of the city view filled.
+func sample() Model {
+	s := city.NewState(23, city.DefaultSettings())
+	s.Point = 16
+	m := Model{State: s, Name: "persons", Format: "memory tree (default format)", Groups: 1512,
+		Chains: []Chain{{[]string{"package", "type"}, "Package, type", "Packages are districts, types are buildings"},
+			{[]string{"type"}, "Type", "One building for each type"},
+			{[]string{"package"}, "Package", "One building for each package"},
+			{[]string{"type", "package"}, "Type, package", ""}}}
+	var history []Value
+	for i := range 23 {
+		v := int64(20_000 + 1000*i + int(9000*math.Sin(float64(i))))
+		m.Points = append(m.Points, Point{trace.Millis(300 + 250*i), v, v * 48})
+		history = append(history, Value{v / 3, v * 9})
+	}
+	m.Selection = &Group{Key: "Heap#java.util#LinkedList$Node", Building: true, Solid: true,
+		Path:    []Part{{"Heap", "Heap", ""}, {"Heap#java.util", "java.util", "Package"}, {"Heap#java.util#LinkedList$Node", "LinkedList$Node", "Type"}},
+		Objects: 12_345, Bytes: 296_280, FirstObjects: 1_200, FirstBytes: 28_800, Rank: 2, Ranked: 1480, History: history,
+		In:       []Link{{"b", "com.example.persons.registry.PersonRegistryEntry", 812, 812, city.RGB{R: 100}}, {"a", "java.util.LinkedList", 1, 1, city.RGB{R: 200}}},
+		Out:      []Link{{"c", "com.example.Person", 12_344, 12_344, city.RGB{G: 200}}, {"d", "java.util.LinkedList$Node", 12_300, 12_344, city.RGB{G: 200}}},
+		NotShown: 5}
+	m.Legend = Legend{MaxGrowth: 11_145, Largest: 14_002, LargestName: "java.lang.String", Levels: 5,
+		Districts: [2]city.RGB{{R: 0x17, G: 0x33, B: 0x5c}, {R: 0xa9, G: 0xcf, B: 0xf2}},
+		Hidden:    city.Hidden{Groups: 37, Objects: 152, Bytes: 4096}, Objects: m.Points[16].Objects, Bytes: m.Points[16].Bytes}
+	return m
+}
+
+func startModel() Model {
+	m := Model{State: city.NewState(0, city.DefaultSettings())}
+	for i, d := range []string{"Persons in a linked list", "A cache that is never emptied", "Short-lived strings"} {
+		m.Demos = append(m.Demos, Demo{fmt.Sprint("demo", i), d, "A small program whose heap grows from GC point to GC point; look at what keeps it alive."})
+	}
+	m.Recent = []Recent{{"/home/me/dumps/shop-server.hprof", "shop-server.hprof"}}
+	return m
+}
+
+var screen = image.Pt(1280, 720)

@@ -1,0 +1,135 @@
+package ui
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"gioui.org/f32"
+	"gioui.org/io/key"
+	"gioui.org/io/pointer"
+)
+
+// wheelStep is how far one notch of the wheel scrolls, in dp.
+const wheelStep = 54
+
+var gioKeys = map[string]key.Name{
+	KeyTab: key.NameTab, KeySpace: key.NameSpace, KeyReturn: key.NameReturn, KeyEscape: key.NameEscape,
+	KeyLeft: key.NameLeftArrow, KeyRight: key.NameRightArrow, KeyUp: key.NameUpArrow, KeyDown: key.NameDownArrow,
+	KeyHome: key.NameHome, KeyEnd: key.NameEnd, KeyPageUp: key.NamePageUp, KeyPageDown: key.NamePageDown,
+	KeyBackspace: key.NameDeleteBackward, KeyDelete: key.NameDeleteForward,
+}
+
+func gioModifiers(m Modifiers) key.Modifiers {
+	var g key.Modifiers
+	for _, pair := range []struct {
+		from Modifiers
+		to   key.Modifiers
+	}{{Ctrl, key.ModCtrl}, {Shift, key.ModShift}, {Alt, key.ModAlt}, {Super, key.ModSuper}} {
+		if m&pair.from != 0 {
+			g |= pair.to
+		}
+	}
+	return g
+}
+
+// take handles one input event and lays out once, so that the panels answer to it before the next one.
+func (k *core) take(e any) {
+	switch e := e.(type) {
+	case Pointer:
+		k.now = max(k.now, e.Time)
+		k.takePointer(e)
+	case Key:
+		k.now = max(k.now, e.Time)
+		k.takeKey(e)
+	case typed:
+		k.insert(string(e))
+	case tick:
+		k.now = max(k.now, tickTime(e))
+	case blur:
+		k.router.Source().Execute(key.FocusCmd{})
+	}
+	k.layout()
+	if k.router.ClipboardRequested() {
+		k.emit(PasteText)
+	}
+	if _, content, ok := k.router.WriteClipboard(); ok {
+		k.emit(CopyText{string(content)})
+	}
+}
+
+func (k *core) takePointer(e Pointer) {
+	g := pointer.Event{Source: pointer.Mouse, Time: e.Time, Position: f32.Pt(float32(e.At.X), float32(e.At.Y)),
+		Modifiers: gioModifiers(e.Modifiers), Buttons: pointer.Buttons(e.Buttons)}
+	switch e.Kind {
+	case PointerMove:
+		g.Kind = pointer.Move
+	case PointerPress:
+		g.Kind = pointer.Press
+		k.byKey = false
+		k.router.Source().Execute(key.FocusCmd{})
+	case PointerRelease:
+		g.Kind = pointer.Release
+	case PointerWheel:
+		g.Kind = pointer.Scroll
+		g.Scroll = f32.Pt(0, float32(e.Wheel)*wheelStep*k.dpPx)
+	case PointerLeave:
+		g.Kind = pointer.Cancel
+	}
+	k.router.Queue(g)
+}
+
+func (k *core) takeKey(e Key) {
+	k.byKey = true
+	switch e.Name {
+	case KeyTab:
+		dir := key.FocusForward
+		if e.Modifiers&Shift != 0 {
+			dir = key.FocusBackward
+		}
+		k.revealed = ""
+		k.router.MoveFocus(dir)
+		return
+	case KeyEscape:
+		k.router.Source().Execute(key.FocusCmd{})
+		return
+	}
+	name, ok := gioKeys[e.Name]
+	if !ok {
+		name = key.Name(strings.ToUpper(e.Name))
+	}
+	mods := gioModifiers(e.Modifiers)
+	k.router.Queue(key.Event{Name: name, Modifiers: mods, State: key.Press},
+		key.Event{Name: name, Modifiers: mods, State: key.Release})
+}
+
+// takes reports whether a control of the given kind wants a key.
+func takes(kind controlKind, e Key) bool {
+	switch {
+	case e.Name == KeyTab:
+		return e.Modifiers&(Ctrl|Alt|Super) == 0
+	case kind == noControl:
+		return false
+	case kind == typable || e.Name == KeyEscape:
+		return true
+	case e.Modifiers&(Ctrl|Alt|Super) != 0:
+		return false
+	}
+	name, ok := gioKeys[e.Name]
+	if !ok {
+		return false
+	}
+	for _, n := range kindKeys[kind] {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// insert types a text into the editor that has the focus, in place of what is selected.
+func (k *core) insert(s string) {
+	at := k.router.EditorState().Selection.Range
+	k.router.Queue(key.EditEvent{Range: at, Text: s})
+	caret := min(at.Start, at.End) + utf8.RuneCountInString(s)
+	k.router.Queue(key.SelectionEvent{Start: caret, End: caret})
+}

@@ -1,0 +1,139 @@
+package ui
+
+import (
+	"image"
+
+	"memcity/city"
+	"memcity/trace"
+)
+
+// ID names a panel.
+type ID string
+
+// The panels.
+const (
+	Bar       ID = "bar"       // along the top: name, path of the selection, buttons
+	TimeBar   ID = "time"      // along the bottom: heap over time, playing
+	SettingsP ID = "settings"  // left
+	Inspector ID = "inspector" // right: the selected group
+	LegendP   ID = "legend"    // left, above the time bar
+	Tooltip   ID = "tooltip"   // at the pointer: the group under it
+	Hint      ID = "hint"      // at a control: what it does
+	ProgressP ID = "progress"
+	Problems  ID = "problems" // warnings and errors
+	ToastP    ID = "toast"
+	Help      ID = "help"
+	Start     ID = "start"   // while nothing is open
+	Caption   ID = "caption" // for pictures: what is shown, in one line
+)
+
+// Model is everything that the panels show. It is a snapshot: whoever hands it to [UI.Show] must not write to what it
+// refers to afterwards. The zero Model is the start screen without demos.
+type Model struct {
+	State city.State
+
+	Name   string // of the recording; empty while nothing is open
+	Format string
+	Groups int     // in the series
+	Points []Point // of the recording; nil while nothing is open
+
+	// Chains are the groupings that can be chosen. None means that the trees came ready-made, grouped as FixedChain
+	// says.
+	Chains     []Chain
+	FixedChain string
+
+	Selection *Group // nil if nothing is selected
+	Hover     *Group // shown as a tooltip at HoverAt; nil for none
+	HoverAt   image.Point
+
+	Legend Legend
+
+	Progress *Progress // nil if no work is under way
+	Problems []Problem
+	Toasts   []string // short messages, oldest first
+
+	HelpOpen, SettingsOpen bool
+	LegendFolded           bool // only its heading is shown
+
+	Demos  []Demo
+	Recent []Recent
+
+	Caption string // for [Render]
+}
+
+// Point is one GC point on the time bar.
+type Point struct {
+	Time           trace.Millis
+	Objects, Bytes int64 // of the whole heap
+}
+
+// Chain is a grouping that can be chosen.
+type Chain struct {
+	By   []string // for city.Settings.By
+	Text string   // such as "Package, type"
+	Hint string   // one sentence
+}
+
+// Group is a building or district with its numbers at the GC point shown.
+type Group struct {
+	Key      string
+	Path     []Part // from the root to the group itself
+	Building bool
+
+	Objects, Bytes           int64
+	FirstObjects, FirstBytes int64 // at the start of the window
+	Rank, Ranked             int   // by growth over the window among all buildings, from 1; 0 if it has none
+	Solid                    bool  // drawn solid for its strong growth
+
+	History []Value // at every GC point of the recording; nil if not known
+
+	In, Out  []Link // what refers to it, what it refers to; sorted by Own, descending
+	NotShown int    // references of groups without a building
+
+	Color city.RGB
+	Mark  *city.RGB // nil if the user gave it no colour
+}
+
+// Part is one step of a path.
+type Part struct{ Key, Name, Role string }
+
+// Value is the size of a group at one GC point.
+type Value struct{ Objects, Bytes int64 }
+
+// Link is a reference between the selected group and another one.
+type Link struct {
+	Key, Name    string // of the other group
+	Own, Partner int64  // objects that take part: of the selected group, of the other
+	Color        city.RGB
+}
+
+// Legend tells what the picture means, in numbers.
+type Legend struct {
+	MaxGrowth   int64  // largest growth of a building over the window, in the metric in force
+	Largest     int64  // largest value of a building at any point of the window, in the metric in force
+	LargestName string // of that building
+	Levels      int    // of districts
+	Districts   [2]city.RGB
+	Hidden      city.Hidden
+	Objects     int64 // of the whole heap at the GC point shown
+	Bytes       int64
+}
+
+// Progress is work under way.
+type Progress struct {
+	Text     string
+	Fraction float64 // 0 … 1; negative if it is not known
+	Cancel   bool    // it can be given up
+}
+
+// Problem is a fault that the user should know of.
+type Problem struct {
+	Text  string
+	Error bool // nothing could be shown for it; else a warning
+}
+
+// Demo is a bundled recording.
+type Demo struct{ Name, Title, Text string }
+
+// Recent is a recording that was opened before.
+type Recent struct{ Path, Name string }

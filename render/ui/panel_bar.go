@@ -1,0 +1,161 @@
+package ui
+
+import (
+	"memcity/city"
+)
+
+// barButton is a button of the top bar; those with a lower rank are the first to go when there is no room.
+type barButton struct {
+	id, icon, name, hint string
+	rank                 int
+	on, off              bool
+	press                func()
+}
+
+func barButtons(c *canvas) []barButton {
+	m := &c.model
+	theme, other, sun := "dark", city.Dark, "moon"
+	if m.State.Settings.Theme == city.Dark {
+		theme, other, sun = "light", city.Light, "sun"
+	}
+	return []barButton{
+		{"undo", "undo", "Undo", "Take back the last change of a setting (Ctrl+Z)", 1, false, !m.State.CanUndo(), func() { c.do(city.Undo{}) }},
+		{"redo", "redo", "Redo", "Make the change again (Ctrl+Shift+Z)", 0, false, !m.State.CanRedo(), func() { c.do(city.Redo{}) }},
+		{"open", "open", "Open", "Open a recording (Ctrl+O)", 4, false, false, func() { c.emit(OpenFile) }},
+		{"blind", "eye", "Colours for colour-blind eyes", "Colours that all eyes tell apart", 2, m.State.Settings.ColorBlind, false, func() {
+			c.set("", func(s *city.Settings) { s.ColorBlind = !s.ColorBlind })
+		}},
+		{"theme", sun, "Theme", "Change to the " + theme + " theme", 3, false, false, func() {
+			c.set("", func(s *city.Settings) { s.Theme = other })
+		}},
+		{"settings", "settings", "Settings", "What area, height and colour mean, and more", 6, m.SettingsOpen, false, func() { c.emit(ToggleSettings) }},
+		{"help", "help", "Help", "Keys and mouse (?)", 5, m.HelpOpen, false, func() { c.emit(ToggleHelp) }},
+	}
+}
+
+func drawBar(c *canvas, b box) {
+	row := b.inset(padding-4, 0)
+	drawBarButtons(c, &row)
+	row.cutLeft(4)
+	c.icon(row.cutLeft(18).middle(18), "city", c.accent)
+	row.cutLeft(9)
+	if name := c.width(title, "Memory City"); row.w > name+40 || c.model.Name == "" {
+		c.text(row.cutLeft(name+2), title, left, c.theme.text, "Memory City")
+		row.cutLeft(14)
+	}
+	if c.model.Name == "" || row.w < 40 {
+		return
+	}
+	c.vline(row.x, row.midY()-9, 18, 1, c.line)
+	row.cutLeft(14)
+	path := []Part(nil)
+	if c.model.Selection != nil {
+		path = c.model.Selection.Path
+	}
+	nameWidth := min(c.width(strong, c.model.Name)+1, row.w)
+	if len(path) > 0 {
+		nameWidth = min(nameWidth, max(row.w*0.4, 80))
+	}
+	c.name(row.cutLeft(nameWidth), strong, left, c.theme.text, c.model.Name)
+	row.cutLeft(12)
+	if len(path) > 0 && row.w > 90 {
+		drawPath(c, row, path)
+	} else if about := aboutRecording(&c.model); row.w > c.width(body, about) {
+		c.text(row, body, left, c.dim, about)
+	}
+}
+
+func aboutRecording(m *Model) string {
+	s := plural(int64(len(m.Points)), "GC point", "GC points")
+	if m.Groups > 0 {
+		s += "  ·  " + plural(int64(m.Groups), "group", "groups")
+	}
+	if m.Format != "" {
+		s += "  ·  " + m.Format
+	}
+	return s
+}
+
+func drawBarButtons(c *canvas, row *box) {
+	buttons := barButtons(c)
+	const w = 34
+	fit := int((row.w - 120) / w)
+	x := row.right()
+	row.cutRight(w * float32(min(max(fit, 1), len(buttons))))
+	n := 0
+	for _, o := range buttons {
+		if o.rank >= len(buttons)-max(fit, 1) {
+			n++
+		}
+	}
+	x -= float32(n) * w
+	for _, o := range buttons {
+		if o.rank < len(buttons)-max(fit, 1) {
+			continue
+		}
+		look, value := plain, ""
+		if o.on {
+			look, value = ground, "on"
+		}
+		cell := box{x, row.y, w, row.h}.centered(30, 30)
+		if c.button("bar/"+o.id, cell, buttonOptions{icon: o.icon, name: o.name, hint: o.hint, off: o.off, look: look, value: value}) {
+			o.press()
+		}
+		x += w
+	}
+}
+
+// drawPath draws the way to the selection; each part selects its group. What does not fit is left out in the middle.
+func drawPath(c *canvas, row box, path []Part) {
+	const arrow = 18
+	widths := make([]float32, len(path))
+	total := float32(0)
+	for i, p := range path {
+		widths[i] = c.width(strong, p.Name) + 12
+		total += widths[i] + arrow
+	}
+	first := 1
+	for total > row.w && first < len(path)-1 {
+		total -= widths[first] + arrow
+		first++
+	}
+	for i, p := range path {
+		if i > 0 && i < first && len(path) > 2 {
+			continue
+		}
+		if i > 0 {
+			c.icon(row.cutLeft(arrow).middle(13), "chevron", c.dim)
+		}
+		if i == first && first > 1 {
+			c.text(row.cutLeft(14), body, left, c.dim, "…")
+			c.icon(row.cutLeft(arrow).middle(13), "chevron", c.dim)
+		}
+		cell := row.cutLeft(min(widths[i], row.w)).middle(26)
+		if cell.w < 16 {
+			return
+		}
+		drawPart(c, cell, p, i == len(path)-1)
+	}
+}
+
+func drawPart(c *canvas, cell box, p Part, last bool) {
+	role := ""
+	if p.Role != "" {
+		role = p.Role + ": "
+	}
+	ctl := c.control("bar/path/"+p.Key, cell, pressable, Item{Kind: "link", Text: p.Name, Hint: role + p.Name, Off: last})
+	col := c.dim
+	switch {
+	case last:
+		col = c.theme.text
+	case ctl.hover:
+		c.fill(cell, ctlRadius, c.theme.hover)
+		col = c.theme.text
+	}
+	inner := cell.inset(6, 0)
+	c.draw(inner, strong, left, col, c.types.fit(p.Name, strong.size*c.scale, strong.weight, (inner.w+1)*c.scale, true))
+	c.ring(ctl, cell, ctlRadius)
+	if ctl.clicked {
+		c.do(city.Select{Key: p.Key})
+	}
+}

@@ -1,0 +1,240 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"memcity/city"
+)
+
+func drawSettings(c *canvas, b box) {
+	inner := b.inset(padding, 0)
+	inner.cutTop(10)
+	head := inner.cutTop(28)
+	if c.iconButton("settings/close", head.cutRight(26).centered(26, 26).moved(5, 0), "close", "Close", "Close the settings", false) {
+		c.emit(ToggleSettings)
+	}
+	c.text(head, title, left, c.theme.text, "Settings")
+	inner.cutTop(2)
+	inner.cutBottom(10)
+	used := float32(0)
+	c.scroll("settings", inner, func(content box) float32 {
+		content.h = 1e5
+		top := content.y
+		for _, s := range sections {
+			drawSection(c, &content, s)
+		}
+		used = content.y - top
+		return used
+	})
+	c.want(0, 10+28+2+used+10)
+}
+
+// section is a part of the settings that can be reset on its own.
+type section struct {
+	name  string
+	draw  func(c *canvas, b *box, s city.Settings)
+	reset func(s *city.Settings, d city.Settings)
+}
+
+var sections = []section{
+	{"Measure", measureSection, func(s *city.Settings, d city.Settings) {
+		s.Metric, s.Area, s.OtherHeight = d.Metric, d.Area, d.OtherHeight
+	}},
+	{"Groups", groupSection, func(s *city.Settings, d city.Settings) {
+		s.Children = d.Children
+		if len(s.By) > 0 {
+			s.By = d.By
+		}
+	}},
+	{"Colour and opacity", colorSection, func(s *city.Settings, d city.Settings) {
+		s.GrowthColor, s.Fade, s.Solid, s.Opacity, s.ColorBlind = d.GrowthColor, d.Fade, d.Solid, d.Opacity, d.ColorBlind
+	}},
+	{"Names and references", nameSection, func(s *city.Settings, d city.Settings) {
+		s.Labels, s.References = d.Labels, d.References
+	}},
+	{"Time", timeSection, func(s *city.Settings, d city.Settings) {
+		s.PlaySpeed, s.Loop, s.Tween = d.PlaySpeed, d.Loop, d.Tween
+	}},
+	{"Window", windowSection, func(s *city.Settings, d city.Settings) { s.Theme = d.Theme }},
+}
+
+func drawSection(c *canvas, b *box, s section) {
+	c.hline(b.x, b.y+4, b.w, 0, c.line)
+	b.cutTop(8)
+	head := b.cutTop(28)
+	now := c.model.State.Settings
+	fresh := now
+	s.reset(&fresh, city.DefaultSettings())
+	if !sameSettings(now, fresh) {
+		if c.iconButton("settings/reset/"+s.name, head.cutRight(26).centered(24, 24).moved(4, 0), "reset", "Reset "+s.name, "Back to the usual values", false) {
+			c.do(city.Set{To: fresh})
+		}
+	}
+	c.text(head, heading, left, c.theme.text, s.name)
+	s.draw(c, b, c.model.State.Settings)
+	b.cutTop(6)
+}
+
+func sameSettings(a, b city.Settings) bool {
+	if !slices.Equal(a.By, b.By) {
+		return false
+	}
+	a.By, b.By = nil, nil
+	return fmt.Sprintf("%#v", a) == fmt.Sprintf("%#v", b)
+}
+
+const settingRow = 32
+
+// named sets the name of a setting at the left and returns the room for its control.
+func named(c *canvas, b *box, name string) box {
+	row := b.cutTop(settingRow)
+	c.text(row.cutLeft(92), body, left, c.theme.text, name)
+	return row.middle(27)
+}
+
+func measureSection(c *canvas, b *box, s city.Settings) {
+	metrics := []choice{{"Objects", "Area and height show numbers of objects"}, {"Bytes", "Area and height show shallow bytes"}}
+	if i := c.segments("settings/metric", named(c, b, "Metric"), "Metric", metrics, int(s.Metric), false); i >= 0 {
+		c.set("", func(s *city.Settings) { s.Metric = city.Metric(i) })
+	}
+	areas := []choice{{"Square root", "Small groups stay visible beside large ones"}, {"Linear", "Areas compare faithfully"}}
+	if i := c.segments("settings/area", named(c, b, "Area"), "Area", areas, int(s.Area), false); i >= 0 {
+		c.set("", func(s *city.Settings) { s.Area = city.Area(i) })
+	}
+	name := "Height from " + otherMetric(s.Metric).String()
+	if c.toggle("settings/height", b.cutTop(settingRow), name, "For experts: height shows the other metric, in five fixed steps", s.OtherHeight, false) {
+		c.set("", func(s *city.Settings) { s.OtherHeight = !s.OtherHeight })
+	}
+}
+
+// childCounts are offered beside free choice.
+var childCounts = []int{10, 20, 40, 100, city.AllChildren}
+
+func groupSection(c *canvas, b *box, s city.Settings) {
+	if len(c.model.Chains) == 0 {
+		text := c.model.FixedChain
+		if text == "" {
+			text = "as recorded"
+		}
+		row := b.cutTop(26)
+		c.text(row.cutLeft(92), body, left, c.theme.text, "Grouped by")
+		c.text(row, body, left, c.dim, text)
+	} else {
+		c.text(b.cutTop(22), body, left, c.theme.text, "Grouped by")
+		for _, ch := range c.model.Chains {
+			if radio(c, b.cutTop(27), "settings/by/"+ch.Text, ch.Text, ch.Hint, slices.Equal(ch.By, s.By)) {
+				c.set("", func(s *city.Settings) { s.By = ch.By })
+			}
+		}
+	}
+	b.cutTop(4)
+	c.text(b.cutTop(22), body, left, c.theme.text, "Largest groups shown in each district")
+	var choices []choice
+	for _, n := range childCounts {
+		text, hint := strconv.Itoa(n), fmt.Sprintf("The %d largest; the others are counted in the legend", n)
+		if n == city.AllChildren {
+			text, hint = "All", "Every group; large heaps take longer"
+		}
+		choices = append(choices, choice{text, hint})
+	}
+	current := slices.Index(childCounts, s.Children)
+	if i := c.segments("settings/children", b.cutTop(27), "Groups shown", choices, current, false); i >= 0 {
+		c.set("", func(s *city.Settings) { s.Children = childCounts[i] })
+	}
+	b.cutTop(4)
+	if s.Children != city.AllChildren {
+		if n, ok := c.number("settings/count", named(c, b, "or exactly"), "Groups shown, exactly", "Any number from 1", s.Children, 1, 100_000, false); ok {
+			c.set("children", func(s *city.Settings) { s.Children = n })
+		}
+	}
+}
+
+// radio draws one of several choices below each other.
+func radio(c *canvas, row box, id, text, hint string, on bool) bool {
+	value := ""
+	if on {
+		value = "chosen"
+	}
+	ctl := c.control(id, row, pressable, Item{Kind: "choice", Text: text, Value: value, Hint: hint})
+	if ctl.hover {
+		c.fill(row.inset(-4, 0), ctlRadius, c.raised)
+	}
+	dot := row.cutLeft(16).centered(16, 16)
+	if on {
+		c.fill(dot, 8, c.accent)
+		c.fill(dot.inset(5, 5), 3, c.on)
+	} else {
+		c.frame(dot, 8, 1.5, c.edge)
+	}
+	row.cutLeft(9)
+	c.draw(row, body, left, c.theme.text, c.types.fit(text, body.size*c.scale, body.weight, row.w*c.scale, false))
+	c.ring(ctl, dot, 8)
+	return ctl.clicked
+}
+
+func colorSection(c *canvas, b *box, s city.Settings) {
+	if c.toggle("settings/growth", b.cutTop(settingRow), "Colour shows growth", "Gray to red by growth since the start of the window; off: all gray", s.GrowthColor, false) {
+		c.set("", func(s *city.Settings) { s.GrowthColor = !s.GrowthColor })
+	}
+	if c.toggle("settings/blind", b.cutTop(settingRow), "Colours for colour-blind eyes", "A gradient and directions that all eyes tell apart", s.ColorBlind, false) {
+		c.set("", func(s *city.Settings) { s.ColorBlind = !s.ColorBlind })
+	}
+	if c.toggle("settings/fade", b.cutTop(settingRow), "See through what grows little", "Only the groups that grow most are solid", s.Fade, false) {
+		c.set("", func(s *city.Settings) { s.Fade = !s.Fade })
+	}
+	if n, ok := c.number("settings/solid", named(c, b, "Solid groups"), "Solid groups", "How many of those that grew most are solid", s.Solid, 0, 100_000, !s.Fade); ok {
+		c.set("solid", func(s *city.Settings) { s.Solid = n })
+	}
+	row := named(c, b, "The others")
+	value := PercentOf(s.Opacity)
+	c.text(row.cutRight(44), body, right, c.dim, value)
+	if v, ok := c.slider("settings/opacity", row, "Opacity of the others", "0 % leaves only outlines", value, s.Opacity, 20, !s.Fade); ok {
+		c.set("opacity", func(s *city.Settings) { s.Opacity = v })
+	}
+}
+
+func nameSection(c *canvas, b *box, s city.Settings) {
+	if c.toggle("settings/labels", b.cutTop(settingRow), "Names", "Names on districts and on the most important buildings", s.Labels, false) {
+		c.set("", func(s *city.Settings) { s.Labels = !s.Labels })
+	}
+	if c.toggle("settings/references", b.cutTop(settingRow), "References of the selection", "Cones to what keeps it alive and to what it keeps alive", s.References, false) {
+		c.set("", func(s *city.Settings) { s.References = !s.References })
+	}
+}
+
+// Playing is set on a logarithmic scale between these seconds per GC point.
+const slowest, fastest = 4.0, 0.05
+
+const speedSteps = 40
+
+func timeSection(c *canvas, b *box, s city.Settings) {
+	row := named(c, b, "Play speed")
+	value := strconv.FormatFloat(s.PlaySpeed, 'g', 2, 64) + " s"
+	c.text(row.cutRight(44), body, right, c.dim, value)
+	at := math.Log(slowest/s.PlaySpeed) / math.Log(slowest/fastest)
+	if v, ok := c.slider("settings/speed", row, "Play speed", "Seconds per GC point; right is faster", value, at, speedSteps, false); ok {
+		c.set("speed", func(s *city.Settings) { s.PlaySpeed = roundSpeed(slowest * math.Pow(fastest/slowest, v)) })
+	}
+	if c.toggle("settings/loop", b.cutTop(settingRow), "Start over at the end", "Playing goes on with the first point of the window", s.Loop, false) {
+		c.set("", func(s *city.Settings) { s.Loop = !s.Loop })
+	}
+	if c.toggle("settings/tween", b.cutTop(settingRow), "Smooth steps", "Buildings grow into their next size; off: they jump", s.Tween, false) {
+		c.set("", func(s *city.Settings) { s.Tween = !s.Tween })
+	}
+}
+
+// roundSpeed keeps two digits.
+func roundSpeed(v float64) float64 {
+	r, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 2, 64), 64)
+	return r
+}
+
+func windowSection(c *canvas, b *box, s city.Settings) {
+	themes := []choice{{"Light", "Dark text on a light ground"}, {"Dark", "Light text on a dark ground"}}
+	if i := c.segments("settings/theme", named(c, b, "Theme"), "Theme", themes, int(s.Theme), false); i >= 0 {
+		c.set("", func(s *city.Settings) { s.Theme = city.Theme(i) })
+	}
+}

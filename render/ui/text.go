@@ -1,0 +1,232 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"gioui.org/font"
+	"gioui.org/font/opentype"
+	"gioui.org/text"
+	"golang.org/x/image/math/fixed"
+
+	"memcity/assets"
+)
+
+// style is how a text is set; size in dp.
+type style struct {
+	size   float32
+	weight font.Weight
+}
+
+var (
+	title   = style{15.5, font.SemiBold}
+	heading = style{12.5, font.SemiBold}
+	strong  = style{12.5, font.Medium}
+	body    = style{12.5, font.Normal}
+	small   = style{11, font.Normal}
+	smallB  = style{11, font.Medium}
+)
+
+// capHeight is the height of Inter's capitals over the size; lines of text are centred by it.
+const capHeight = 0.727
+
+const typeface = "Inter"
+
+// typesetter shapes text and remembers what it shaped. It belongs to one goroutine.
+type typesetter struct {
+	shaper *text.Shaper
+	lines  map[lineKey]line
+	fits   map[fitKey]string
+
+	// heavy sets everything one weight bolder. Gio mixes colours in linear light, which makes dark text on a light
+	// ground thinner than the font means it to be.
+	heavy bool
+}
+
+type lineKey struct {
+	text   string
+	px     fixed.Int26_6
+	weight font.Weight
+}
+
+type fitKey struct {
+	lineKey
+	width int
+	left  bool
+}
+
+// line is one line of shaped text, in pixels.
+type line struct {
+	glyphs []text.Glyph
+	width  float32
+}
+
+// maxLines bounds the memory for shaped lines; a full screen shows a few hundred.
+const maxLines = 4000
+
+func newTypesetter(systemFonts bool) (*typesetter, error) {
+	var faces []font.FontFace
+	for _, f := range []struct {
+		data   []byte
+		weight font.Weight
+	}{{assets.InterRegular, font.Normal}, {assets.InterMedium, font.Medium}, {assets.InterSemiBold, font.SemiBold}} {
+		face, err := opentype.Parse(f.data)
+		if err != nil {
+			return nil, err
+		}
+		faces = append(faces, font.FontFace{Font: font.Font{Typeface: typeface, Weight: f.weight}, Face: face})
+	}
+	options := []text.ShaperOption{text.WithCollection(faces)}
+	if !systemFonts {
+		options = append(options, text.NoSystemFonts())
+	}
+	return &typesetter{shaper: text.NewShaper(options...), lines: map[lineKey]line{}, fits: map[fitKey]string{}}, nil
+}
+
+func toFixed(px float32) fixed.Int26_6 { return fixed.Int26_6(px*64 + 0.5) }
+
+// line shapes one line of text at a size in pixels. Line breaks count as spaces.
+func (t *typesetter) line(s string, px float32, weight font.Weight) line {
+	if t.heavy {
+		weight = bolder(weight)
+	}
+	key := lineKey{s, toFixed(px), weight}
+	if l, ok := t.lines[key]; ok {
+		return l
+	}
+	if len(t.lines) >= maxLines {
+		clear(t.lines)
+	}
+	t.shaper.LayoutString(text.Parameters{
+		Font: font.Font{Typeface: typeface, Weight: weight}, PxPerEm: key.px, MaxLines: 1, MaxWidth: 1 << 20,
+	}, oneLine(s))
+	var l line
+	tracking := float32(0)
+	if isLatin(s) {
+		tracking = px * 64 * letterSpacing
+	}
+	for g, ok := t.shaper.NextGlyph(); ok; g, ok = t.shaper.NextGlyph() {
+		if g.Flags&text.FlagTruncator != 0 {
+			continue
+		}
+		g.X += fixed.Int26_6(float32(len(l.glyphs)) * tracking)
+		l.glyphs = append(l.glyphs, g)
+		l.width = max(l.width, float32(g.X+g.Advance)/64)
+	}
+	t.lines[key] = l
+	return l
+}
+
+func bolder(w font.Weight) font.Weight {
+	if w == font.Normal {
+		return font.Medium
+	}
+	return font.SemiBold
+}
+
+// letterSpacing tightens Latin text a little, in units of its size: Inter is set wide for print.
+const letterSpacing = -0.012
+
+func isLatin(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > 0x24f && r < 0x2000 || r > 0x27ff })
+}
+
+// maxText bounds the bytes of one text, so that a hostile name costs no time.
+const maxText = 4096
+
+func oneLine(s string) string {
+	if len(s) > maxText {
+		s = strings.ToValidUTF8(s[len(s)-maxText:], "")
+	}
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == utf8.RuneError || r == 0x2028 || r == 0x2029 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// fit shortens s so that it is at most width pixels wide: at the left, which keeps the class of a qualified name, or at
+// the right.
+func (t *typesetter) fit(s string, px float32, weight font.Weight, width float32, left bool) string {
+	if t.line(s, px, weight).width <= width {
+		return s
+	}
+	if t.heavy {
+		weight = bolder(weight)
+		defer func() { t.heavy = true }()
+		t.heavy = false
+	}
+	key := fitKey{lineKey{s, toFixed(px), weight}, int(width), left}
+	if f, ok := t.fits[key]; ok {
+		return f
+	}
+	if len(t.fits) >= maxLines {
+		clear(t.fits)
+	}
+	runes := []rune(oneLine(s))
+	cut := func(n int) string {
+		if left {
+			return "…" + string(runes[len(runes)-n:])
+		}
+		return strings.TrimRight(string(runes[:n]), " ") + "…"
+	}
+	lo, hi := 0, len(runes)-1
+	for lo < hi {
+		mid := (lo + hi + 1) / 2
+		if t.line(cut(mid), px, weight).width <= width {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	f := cut(lo)
+	if lo == 0 && t.line(f, px, weight).width > width {
+		f = ""
+	}
+	t.fits[key] = f
+	return f
+}
+
+// wrap breaks s into lines of at most width pixels, between words where it can.
+func (t *typesetter) wrap(s string, px float32, weight font.Weight, width float32) []string {
+	var lines []string
+	for _, paragraph := range strings.Split(s, "\n") {
+		current := ""
+		for _, word := range words(paragraph) {
+			next := word
+			if current != "" {
+				next = current + " " + word
+			}
+			if t.line(next, px, weight).width <= width {
+				current = next
+				continue
+			}
+			if current != "" {
+				lines = append(lines, current)
+			}
+			current = t.fit(word, px, weight, width, true)
+		}
+		lines = append(lines, current)
+	}
+	return lines
+}
+
+// words splits a text where lines may break: at spaces, but not between a number and its unit.
+func words(s string) []string {
+	var list []string
+	for _, w := range strings.Fields(s) {
+		if n := len(list); n > 0 && isUnit(w) {
+			list[n-1] += " " + w
+		} else {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+func isUnit(w string) bool {
+	w = strings.TrimRight(w, ",.;)")
+	return w == "%" || w == "ms" || w == "s" || w == "min" || w == "h" || slices.Contains(sizeUnits, w)
+}

@@ -1,0 +1,234 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"memcity/render/ui"
+)
+
+// Size of a new window in points.
+const (
+	windowWidth  = 1280
+	windowHeight = 760
+)
+
+// errNoDisplay says that no window can be opened.
+var errNoDisplay = errors.New("no display to open a window on; `memcity shot` draws pictures without one")
+
+// Window runs the window until it is closed. It must be called on the main thread; start is called once everything is
+// ready, to open a first recording.
+func Window(options Options, title string, start func(*App)) error {
+	runtime.LockOSThread()
+	w, err := openWindow(title)
+	if err != nil {
+		return err
+	}
+	defer glfw.Terminate()
+	defer w.Destroy()
+
+	options.Wake = glfw.PostEmptyEvent
+	options.Copy = w.SetClipboardString
+	options.Paste = w.GetClipboardString
+	options.SystemFonts = true
+	app, err := NewApp(options)
+	if err != nil {
+		return err
+	}
+	defer app.Close()
+	d := &driver{window: w, app: app, now: clock()}
+	d.listen()
+	d.resized()
+	start(app)
+	return d.loop()
+}
+
+func openWindow(title string) (*glfw.Window, error) {
+	if err := initGLFW(); err != nil {
+		return nil, err
+	}
+	glfw.WindowHint(glfw.ContextVersionMajor, 3)
+	glfw.WindowHint(glfw.ContextVersionMinor, 3)
+	glfw.WindowHint(glfw.OpenGLProfile, glfw.OpenGLCoreProfile)
+	glfw.WindowHint(glfw.OpenGLForwardCompatible, glfw.True)
+	glfw.WindowHint(glfw.Samples, 0)
+	glfw.WindowHint(glfw.DepthBits, 0)
+	glfw.WindowHint(glfw.ScaleToMonitor, glfw.True)
+	glfw.WindowHintString(glfw.X11ClassName, "memcity")
+	w, err := glfw.CreateWindow(windowWidth, windowHeight, title, nil, nil)
+	if err != nil {
+		glfw.Terminate()
+		return nil, fmt.Errorf("window: this needs OpenGL 3.3, which the graphics driver does not offer (%s)",
+			strings.ToLower(strings.TrimSpace(err.Error())))
+	}
+	w.SetSizeLimits(320, 240, glfw.DontCare, glfw.DontCare)
+	w.MakeContextCurrent()
+	glfw.SwapInterval(1)
+	return w, nil
+}
+
+// initGLFW starts GLFW, whose Init may return nil without a display and panic on the next call.
+func initGLFW() (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errNoDisplay
+		}
+	}()
+	if err := glfw.Init(); err != nil {
+		return errNoDisplay
+	}
+	if glfw.GetPrimaryMonitor() == nil {
+		glfw.Terminate()
+		return errNoDisplay
+	}
+	return nil
+}
+
+// driver feeds an App from GLFW.
+type driver struct {
+	window *glfw.Window
+	app    *App
+	now    func() time.Duration
+	err    error
+	ratio  float64 // framebuffer pixels per unit of the cursor's position
+	x, y   float64
+}
+
+// loop draws when there is something to draw, and else waits for events.
+func (d *driver) loop() error {
+	for !d.app.Closing() && !d.window.ShouldClose() {
+		drawn, next, err := d.app.Frame(d.now())
+		if err != nil {
+			return err
+		}
+		if drawn {
+			d.window.SwapBuffers()
+		}
+		d.window.SetCursor(d.cursor())
+		switch wait := next.At - d.now(); {
+		case next.Now || next.Any && wait <= 0:
+			glfw.PollEvents()
+		case next.Any:
+			glfw.WaitEventsTimeout(wait.Seconds())
+		default:
+			glfw.WaitEvents()
+		}
+	}
+	return nil
+}
+
+func (d *driver) handle(e Event) { d.app.Handle(e, d.now()) }
+
+func (d *driver) listen() {
+	w := d.window
+	w.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { d.resized() })
+	w.SetContentScaleCallback(func(*glfw.Window, float32, float32) { d.resized() })
+	w.SetRefreshCallback(func(*glfw.Window) { d.app.Exposed() })
+	w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
+		d.x, d.y = x*d.ratio, y*d.ratio
+		d.handle(PointerMove{d.x, d.y})
+	})
+	w.SetCursorEnterCallback(func(_ *glfw.Window, entered bool) {
+		if !entered {
+			d.handle(PointerLeave{})
+		}
+	})
+	w.SetMouseButtonCallback(func(_ *glfw.Window, b glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
+		if int(b) < len(glfwButtons) {
+			d.handle(PointerButton{glfwButtons[b], action == glfw.Press, d.x, d.y, modifiers(mods)})
+		}
+	})
+	w.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) { d.handle(Wheel{d.x, d.y, dx, dy, 0}) })
+	w.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, scancode int, action glfw.Action, mods glfw.ModifierKey) {
+		if name := keyName(key, scancode); name != "" {
+			d.handle(Key{name, action != glfw.Release, action == glfw.Repeat, modifiers(mods)})
+		}
+	})
+	w.SetCharCallback(func(_ *glfw.Window, char rune) { d.handle(Text{string(char)}) })
+	w.SetFocusCallback(func(_ *glfw.Window, focused bool) {
+		if !focused {
+			d.handle(FocusLost{})
+		}
+	})
+	w.SetDropCallback(func(_ *glfw.Window, names []string) { d.handle(Drop{names}) })
+	w.SetCloseCallback(func(*glfw.Window) { d.handle(Close{}) })
+}
+
+func (d *driver) resized() {
+	width, height := d.window.GetFramebufferSize()
+	windowWidth, _ := d.window.GetSize()
+	d.ratio = 1
+	if windowWidth > 0 && width > 0 {
+		d.ratio = float64(width) / float64(windowWidth)
+	}
+	scale, _ := d.window.GetContentScale()
+	d.handle(Resize{width, height, math.Max(float64(scale), 1)})
+}
+
+var glfwButtons = [...]Button{glfw.MouseButtonLeft: LeftButton, glfw.MouseButtonRight: RightButton, glfw.MouseButtonMiddle: MiddleButton}
+
+func modifiers(m glfw.ModifierKey) Modifiers {
+	var out Modifiers
+	if m&glfw.ModShift != 0 {
+		out |= Shift
+	}
+	if m&glfw.ModControl != 0 {
+		out |= Control
+	}
+	if m&glfw.ModAlt != 0 {
+		out |= Alt
+	}
+	if m&glfw.ModSuper != 0 {
+		out |= Super
+	}
+	return out
+}
+
+var keyNames = map[glfw.Key]string{
+	glfw.KeySpace: "Space", glfw.KeyEscape: "Escape", glfw.KeyEnter: "Enter", glfw.KeyKPEnter: "Enter", glfw.KeyTab: "Tab",
+	glfw.KeyBackspace: "Backspace", glfw.KeyDelete: "Delete", glfw.KeyLeft: "Left", glfw.KeyRight: "Right",
+	glfw.KeyUp: "Up", glfw.KeyDown: "Down", glfw.KeyHome: "Home", glfw.KeyEnd: "End", glfw.KeyPageUp: "PageUp",
+	glfw.KeyPageDown: "PageDown", glfw.KeyF1: "F1", glfw.KeyF11: "F11",
+}
+
+// walkKeys are taken by their place on the keyboard, so that they lie together on every layout.
+var walkKeys = map[glfw.Key]string{glfw.KeyW: "W", glfw.KeyA: "A", glfw.KeyS: "S", glfw.KeyD: "D", glfw.KeyQ: "Q", glfw.KeyE: "E"}
+
+// keyName names a key as [Key] wants it; letters that do not walk go by what is printed on them.
+func keyName(key glfw.Key, scancode int) string {
+	if name, ok := keyNames[key]; ok {
+		return name
+	}
+	if name, ok := walkKeys[key]; ok {
+		return name
+	}
+	name := strings.ToUpper(glfw.GetKeyName(key, scancode))
+	if _, taken := flyKeys[name]; taken { // another place on this layout
+		return ""
+	}
+	return name
+}
+
+var cursorShapes = map[ui.Cursor]glfw.StandardCursor{
+	ui.CursorHand: glfw.HandCursor, ui.CursorText: glfw.IBeamCursor, ui.CursorColumn: glfw.HResizeCursor,
+}
+
+// cursors are made once each.
+var cursors = map[glfw.StandardCursor]*glfw.Cursor{}
+
+func (d *driver) cursor() *glfw.Cursor {
+	shape, ok := cursorShapes[d.app.panels.Cursor()]
+	if !ok || !d.app.overPanel {
+		return nil
+	}
+	if cursors[shape] == nil {
+		cursors[shape] = glfw.CreateStandardCursor(shape)
+	}
+	return cursors[shape]
+}

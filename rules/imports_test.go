@@ -1,0 +1,225 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+)
+
+// A layer says what the packages in a folder and below may import beside the standard library. The
+// deepest folder that fits a package decides.
+type layer struct {
+	dir string
+	// may lists folders of the project, with /... for all below as well, and modules or parts of
+	// modules. A package may always import what lies below it in the same layer.
+	may []string
+	why string
+}
+
+const (
+	compress = "github.com/klauspost/compress"
+	jsonText = "github.com/go-json-experiment/json"
+	bits     = "github.com/bits-and-blooms/bitset"
+	gonum    = "gonum.org/v1/gonum"
+	xImage   = "golang.org/x/image"
+	engine   = "github.com/g3n/engine"
+	glfw     = "github.com/go-gl/glfw"
+	gl       = "github.com/go-gl/gl"
+	gio      = "gioui.org"
+	flags    = "github.com/spf13/pflag"
+)
+
+var layers = []layer{
+	{"layout", nil, "a plan is geometry: it serves any weighted tree and knows nothing of heaps"},
+	{"assets", nil, "embedded files are data: whoever shows them gives them their meaning"},
+	{"trace/wire", []string{compress, jsonText},
+		"a format is records and their limits, without meaning, so that it can be read and fuzzed alone"},
+	{"trace", []string{"trace/wire/...", compress, jsonText},
+		"what was recorded is a fact: it depends on no analysis of it"},
+	{"trace/record", []string{"trace", "trace/wire/..."}, "a recorder ends with a written trace"},
+	{"trace/tracetest", []string{"trace", "trace/wire/...", compress},
+		"builders of heaps and dumps serve the tests of every layer above trace"},
+	{"analysis", []string{"analysis/...", "trace", bits, gonum},
+		"answers about heaps are numbers: how they are shown is decided above"},
+	{"city", []string{"city/...", "analysis/...", "layout", "trace"},
+		"what is shown is a value, made from answers and plans, that can be tested without a window"},
+	{"city/session", []string{"city/...", "trace/...", "analysis/...", "layout"},
+		"the session opens recordings and computes; it neither draws nor reads assets"},
+	{"render", []string{"render/...", "city/...", "layout", "assets", engine, glfw, gl, gio, xImage},
+		"drawing shows a city and decides nothing: it opens no recording and computes no answer"},
+	{"cmd", []string{"render/...", "city/...", "layout", "assets", "trace/...", "analysis/...", engine, glfw, gl, gio, gonum, xImage, flags},
+		"the command wires everything"},
+	{"rules", nil, "the rules look at the sources from outside"},
+}
+
+// inTests lists what the tests of a layer may import in addition; a layer that is not named gets
+// trace/tracetest where it may import trace.
+var inTests = map[string][]string{
+	"trace": {"trace/tracetest"},
+}
+
+// A gate names the only folders whose packages may import what lies behind it, whatever the layers say.
+type gate struct {
+	behind string // a folder of the project or a module
+	only   []string
+	why    string
+	tests  bool // tests pass from anywhere
+}
+
+var gates = []gate{
+	{"render", []string{"render", "cmd"}, "everything but the window must work without one", false},
+	{"cmd", []string{"cmd"}, "what others need belongs in a package of its own", false},
+	{"city/session", []string{"city/session", "cmd"},
+		"there is one worker; the window gets finished values and sends wishes", false},
+	{"trace/record", []string{"trace/record", "city/session", "cmd"}, "starting programs is no part of reading traces", false},
+	{"trace/tracetest", []string{"trace/tracetest"}, "builders for tests make heaps that nobody recorded", true},
+	{engine, []string{"render", "cmd"}, "the engine needs cgo and a graphics library", false},
+	{glfw, []string{"render", "cmd"}, "windows need cgo and a display", false},
+	{gl, []string{"render", "cmd"}, "OpenGL needs cgo and a graphics library", false},
+	{gio, []string{"render", "cmd"}, "panels need cgo and a graphics library", false},
+}
+
+func layerOf(dir string) (layer, bool) {
+	var best layer
+	for _, l := range layers {
+		if within(dir, l.dir) && len(l.dir) > len(best.dir) {
+			best = l
+		}
+	}
+	return best, best.dir != ""
+}
+
+// fits reports whether the import is the entry or, where the entry allows that, lies below it.
+func fits(importPath, entry string) bool {
+	dir, mine := own(importPath)
+	if !mine {
+		return within(importPath, entry)
+	}
+	if base, ok := strings.CutSuffix(entry, "/..."); ok {
+		return within(dir, base)
+	}
+	return dir == entry
+}
+
+func fitsAny(importPath string, entries []string) bool {
+	for _, e := range entries {
+		if fits(importPath, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// allowed reports whether a package in dir may import importPath according to its layer.
+func (l layer) allowed(dir, importPath string, test bool) bool {
+	if standard(importPath) || fitsAny(importPath, l.may) {
+		return true
+	}
+	if target, mine := own(importPath); mine && within(target, dir) {
+		if below, ok := layerOf(target); ok && below.dir == l.dir {
+			return true
+		}
+	}
+	if !test {
+		return false
+	}
+	return fitsAny(importPath, inTests[l.dir]) ||
+		importPath == project+"/trace/tracetest" && fitsAny(project+"/trace", l.may)
+}
+
+func TestLayers(t *testing.T) {
+	for _, s := range sources(t) {
+		l, ok := layerOf(s.dir)
+		if !ok {
+			t.Errorf("%s: the folder belongs to no layer: add it to the table, with its reason", s.path)
+			continue
+		}
+		for _, p := range s.imports(t) {
+			if !l.allowed(s.dir, p, s.test) {
+				t.Errorf("%s: imports %s; packages in %s do not: %s", s.path, p, l.dir, l.why)
+			}
+		}
+	}
+}
+
+func TestGates(t *testing.T) {
+	for _, s := range sources(t) {
+		for _, p := range s.imports(t) {
+			for _, g := range gates {
+				if g.passes(s.dir, p, s.test) {
+					continue
+				}
+				t.Errorf("%s: imports %s; only packages in %s do: %s", s.path, p, strings.Join(g.only, " and "), g.why)
+			}
+		}
+	}
+}
+
+// passes reports whether the gate lets a package in dir import importPath.
+func (g gate) passes(dir, importPath string, test bool) bool {
+	if test && g.tests {
+		return true
+	}
+	target, mine := own(importPath)
+	if !mine {
+		target = importPath
+	}
+	if !within(target, g.behind) {
+		return true
+	}
+	for _, o := range g.only {
+		if within(dir, o) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestTables checks the two tables against imports whose verdict the design fixes.
+func TestTables(t *testing.T) {
+	tests := []struct {
+		dir, imports string
+		test, want   bool
+	}{
+		{"layout", "math", false, true},
+		{"layout", project + "/trace", false, false},
+		{"layout", bits, false, false},
+		{"assets", project + "/layout", false, false},
+		{"trace", project + "/trace/wire/hprof", false, true},
+		{"trace", compress + "/zstd", false, true},
+		{"trace", project + "/analysis/group", false, false},
+		{"trace", project + "/trace/tracetest", true, true},
+		{"trace", project + "/trace/tracetest", false, false},
+		{"trace/wire/hprof", project + "/trace", false, false},
+		{"trace/wire/hprof", project + "/trace/wire/memtree", false, false},
+		{"trace/wire/hprof", project + "/trace/wire/hprof/internal/text", false, true},
+		{"analysis/closure", bits, false, true},
+		{"analysis/closure", project + "/trace", false, true},
+		{"analysis/closure", project + "/trace/wire/hprof", false, false},
+		{"analysis/closure", project + "/trace/tracetest", true, true},
+		{"analysis/closure", project + "/layout", false, false},
+		{"city", project + "/trace", false, true},
+		{"city", project + "/city/session", false, false},
+		{"city", gonum + "/stat", false, false},
+		{"city/session", project + "/city", false, true},
+		{"city/session", project + "/trace/record", false, true},
+		{"city/session", project + "/render", false, false},
+		{"city/session", project + "/trace/tracetest", false, false},
+		{"city/session", project + "/trace/tracetest", true, true},
+		{"render/ui", gio + "/layout", false, true},
+		{"render/ui", project + "/city/session", false, false},
+		{"render", project + "/trace", false, false},
+		{"cmd/memcity", project + "/render", false, true},
+		{"cmd/memcity", project + "/city/session", false, true},
+		{"city", engine + "/gls", false, false},
+	}
+	for _, test := range tests {
+		l, ok := layerOf(test.dir)
+		got := ok && l.allowed(test.dir, test.imports, test.test)
+		for _, g := range gates {
+			got = got && g.passes(test.dir, test.imports, test.test)
+		}
+		if got != test.want {
+			t.Errorf("%s may import %s (in a test: %v): %v, want %v", test.dir, test.imports, test.test, got, test.want)
+		}
+	}
+}

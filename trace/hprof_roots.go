@@ -1,0 +1,292 @@
+package trace
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"memcity/trace/wire/hprof"
+)
+
+// hprofRootKinds says what the roots of a dump mean.
+var hprofRootKinds = map[hprof.Kind]struct {
+	kind   RootKind
+	detail string
+}{
+	hprof.RootUnknown:          {RootUnknown, ""},
+	hprof.RootJNIGlobal:        {RootJNIGlobal, ""},
+	hprof.RootJNILocal:         {RootJNILocal, ""},
+	hprof.RootJavaFrame:        {RootLocal, ""},
+	hprof.RootNativeStack:      {RootNativeStack, ""},
+	hprof.RootStickyClass:      {RootClass, ""},
+	hprof.RootThreadBlock:      {RootThreadBlock, ""},
+	hprof.RootMonitor:          {RootMonitor, ""},
+	hprof.RootThread:           {RootThread, ""},
+	hprof.RootInterned:         {RootInterned, ""},
+	hprof.RootFinalizing:       {RootFinalizing, ""},
+	hprof.RootDebugger:         {RootDebugger, ""},
+	hprof.RootReferenceCleanup: {RootUnknown, "reference cleanup"},
+	hprof.RootVMInternal:       {RootVMInternal, ""},
+	hprof.RootJNIMonitor:       {RootMonitor, "JNI"},
+}
+
+// addRoots adds threads and roots in the order of the file.
+func (l *hprofLoader) addRoots() {
+	h := l.heap
+	threads := l.addThreads()
+	for i := range l.census.roots {
+		r := &l.census.roots[i]
+		o, ok := l.index.find(r.Values[0])
+		if !ok {
+			l.dangling++
+			continue
+		}
+		meaning := hprofRootKinds[r.Kind]
+		root := Root{Kind: meaning.kind, Object: o, Thread: -1, Frame: -1, Detail: meaning.detail}
+		switch r.Kind {
+		case hprof.RootJNILocal, hprof.RootJavaFrame, hprof.RootJNIMonitor, hprof.RootNativeStack, hprof.RootThreadBlock,
+			hprof.RootThread:
+			if t, ok := threads[uint32(r.Values[hprof.RootThreadSerial])]; ok {
+				root.Thread = t
+			}
+		}
+		switch r.Kind {
+		case hprof.RootJNILocal, hprof.RootJavaFrame:
+			frame := int32(r.Values[hprof.RootFrame])
+			if root.Thread >= 0 && frame >= 0 && int(frame) < len(h.Threads[root.Thread].Frames) {
+				root.Frame = frame
+			}
+		case hprof.RootStickyClass:
+			if t := l.types.byID.find(r.Values[0]); t != nil {
+				root.Detail = t.name
+			}
+		}
+		h.Roots = append(h.Roots, root)
+	}
+}
+
+// addThreads adds the threads and returns their numbers by serial.
+func (l *hprofLoader) addThreads() map[uint32]int32 {
+	h := l.heap
+	threads := map[uint32]int32{}
+	frames := l.frameTexts()
+	add := func(serial, trace uint32, object uint64, name string) {
+		n, known := threads[serial]
+		if !known {
+			n = int32(len(h.Threads))
+			threads[serial] = n
+			h.Threads = append(h.Threads, Thread{Object: NoObject})
+		}
+		t := &h.Threads[n]
+		if o := l.find(object); o != NoObject {
+			t.Object = o
+		}
+		if name != "" {
+			t.Name = name
+		}
+		if tr, ok := l.census.traces[trace]; ok && t.Frames == nil {
+			t.Frames = frames(tr)
+		}
+	}
+	for i := range l.census.starts {
+		v := &l.census.starts[i].Values
+		add(uint32(v[hprof.StartSerial]), 0, v[hprof.StartObject], l.census.texts[v[hprof.StartName]])
+	}
+	for i := range l.census.roots {
+		if r := &l.census.roots[i]; r.Kind == hprof.RootThread {
+			add(uint32(r.Values[hprof.RootThreadSerial]), uint32(r.Values[hprof.RootTrace]), r.Values[0], "")
+		}
+	}
+	for i := range h.Threads {
+		if h.Threads[i].Name == "" {
+			h.Threads[i].Name = fmt.Sprintf("thread %d", i+1)
+		}
+	}
+	return threads
+}
+
+// frameTexts returns a function that writes the frames of a trace as Class.method(File.java:12).
+func (l *hprofLoader) frameTexts() func(hprofTrace) []string {
+	classes := map[uint32]string{}
+	for _, load := range l.census.loads {
+		classes[load.serial] = javaName(l.census.texts[load.name])
+	}
+	known := map[uint64]string{}
+	return func(t hprofTrace) []string {
+		frames := make([]string, len(t.frames))
+		for i, id := range t.frames {
+			text, ok := known[id]
+			if !ok {
+				text = l.frameText(id, classes)
+				known[id] = text
+			}
+			frames[i] = text
+		}
+		return frames
+	}
+}
+
+func (l *hprofLoader) frameText(id uint64, classes map[uint32]string) string {
+	f, ok := l.census.frames[id]
+	if !ok {
+		return "?"
+	}
+	place := l.census.texts[f.source]
+	if place == "" {
+		place = "Unknown Source"
+	}
+	switch {
+	case f.line > 0:
+		place = fmt.Sprintf("%s:%d", place, f.line)
+	case f.line == -3:
+		place = "Native Method"
+	}
+	name := l.census.texts[f.method]
+	if class := classes[f.class]; class != "" {
+		name = class + "." + name
+	}
+	return name + "(" + place + ")"
+}
+
+// maxThreadName is the longest name of a thread in characters; longer ones are cut.
+const maxThreadName = 200
+
+// threadName is a name that is still to be read.
+type threadName struct {
+	thread int
+	text   ObjectID // java.lang.String; NoObject if the name is an array, as before JDK 8
+	array  ObjectID
+	wide   bool // two bytes per character
+}
+
+// nameThreads reads the names of the threads from their java.lang.Thread objects. They are the only texts that are
+// read from the objects of a dump.
+func (l *hprofLoader) nameThreads(ctx context.Context) error {
+	wanted := map[uint64][]*threadName{} // by the ids of strings and arrays
+	for i := range l.heap.Threads {
+		n := l.findName(i)
+		if n == nil {
+			continue
+		}
+		for _, o := range []ObjectID{n.text, n.array} {
+			if o != NoObject {
+				id := l.index.id(o)
+				wanted[id] = append(wanted[id], n)
+			}
+		}
+	}
+	ids := make([]uint64, 0, len(wanted))
+	for id := range wanted {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	var places []hprof.Place
+	for _, p := range l.census.places {
+		if i, _ := slices.BinarySearch(ids, p.low); i < len(ids) && ids[i] <= p.top {
+			places = append(places, p.place)
+		}
+	}
+	content := map[*threadName][]byte{}
+	err := l.reader.ScanAt(ctx, places, func(c *hprof.Chunk) error {
+		var r hprof.Record
+		for c.Next(&r) {
+			switch r.Kind {
+			case hprof.Instance:
+				for _, n := range wanted[r.Values[0]] {
+					n.wide = l.isWide(&r)
+				}
+			case hprof.PrimitiveArray:
+				for _, n := range wanted[r.Values[0]] {
+					content[n] = slices.Clone(r.Body[:min(len(r.Body), 4*maxThreadName)])
+				}
+			}
+		}
+		return nil
+	})
+	for n, d := range content {
+		l.heap.Threads[n.thread].Name = l.decodeName(n, d)
+	}
+	return err
+}
+
+// findName follows a thread's fields to the characters of its name; nil if there are none.
+func (l *hprofLoader) findName(thread int) *threadName {
+	n := &threadName{thread: thread, text: NoObject}
+	object := l.heap.Threads[thread].Object
+	if object == NoObject {
+		return nil
+	}
+	if n.array = l.heap.slot(object, "name"); n.array == NoObject {
+		return nil
+	}
+	if l.heap.Types[l.heap.TypeOf[n.array]].Kind != PrimitiveArray {
+		n.text = n.array
+		n.array = l.heap.slot(n.text, "value")
+	}
+	if n.array == NoObject || l.heap.Types[l.heap.TypeOf[n.array]].Kind != PrimitiveArray {
+		return nil
+	}
+	return n
+}
+
+// slot returns the object that the named field of o refers to, NoObject if it is null or there is no such field.
+func (h *Heap) slot(o ObjectID, field string) ObjectID {
+	for i, to := range h.References(o) {
+		if h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i]) == field {
+			return to
+		}
+	}
+	return NoObject
+}
+
+// isWide reports whether the field coder of a java.lang.String says that its bytes are UTF-16.
+func (l *hprofLoader) isWide(r *hprof.Record) bool {
+	t := l.types.byID.find(r.Values[hprof.InstanceClass])
+	if t == nil || t.class == nil {
+		return false
+	}
+	at := 0
+	for _, f := range t.class.Fields {
+		if l.census.texts[f.Name] == "coder" && at < len(r.Body) {
+			return r.Body[at] != 0
+		}
+		at += f.Type.Size(l.reader.Header.IDSize)
+	}
+	return false
+}
+
+// decodeName reads the content of a char[], which is big-endian like every value in a dump, or of a byte[], which the
+// virtual machine filled in its own order: on all common machines little-endian.
+func (l *hprofLoader) decodeName(n *threadName, d []byte) string {
+	var text []rune
+	element := l.types.list[l.heap.TypeOf[n.array]].element
+	switch {
+	case element == hprof.Char:
+		text = decodeUTF16(d, binary.BigEndian)
+	case n.wide:
+		text = decodeUTF16(d, binary.LittleEndian)
+	default:
+		for _, b := range d {
+			text = append(text, rune(b))
+		}
+	}
+	text = text[:min(len(text), maxThreadName)]
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == utf8.RuneError {
+			return ' '
+		}
+		return r
+	}, string(text))
+}
+
+func decodeUTF16(d []byte, order binary.ByteOrder) []rune {
+	units := make([]uint16, len(d)/2)
+	for i := range units {
+		units[i] = order.Uint16(d[2*i:])
+	}
+	return utf16.Decode(units)
+}

@@ -1,0 +1,446 @@
+package trace_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/trace"
+	"memcity/trace/tracetest"
+	"memcity/trace/wire/hprof"
+)
+
+// persons builds a dump of two persons, one of them with a name and friends, held by a static field and by a frame.
+func persons(idSize int) *tracetest.DumpBuilder {
+	d := tracetest.NewDump()
+	d.IDSize = idSize
+	str := d.Class("java/lang/String", tracetest.Ref("value"), tracetest.Int("hash"), tracetest.Byte("coder"))
+	named := d.Class("app/Named", tracetest.Ref("name"), tracetest.Byte("mark"), tracetest.Static(tracetest.Int("count")),
+		tracetest.Static(tracetest.Ref("none")), tracetest.Static(tracetest.Ref("all")))
+	person := d.SubClass(named, "app/Person", tracetest.Int("age"), tracetest.Ref("friends"))
+	array := d.Class("[Lapp/Person;")
+	thread := d.Class("java/lang/Thread", tracetest.Ref("name"))
+	wide := d.Primitives(hprof.Byte, []byte{'m', 0, 0x42, 0x04})
+	text := d.Instance(str, wide, 0, 1)
+	ada := d.Instance(person, 36, 0, text, 1)
+	eve := d.Instance(person, 40, 0)
+	friends := d.Array(array, 0, ada, eve)
+	boss := d.Instance(person, 50, friends, text)
+	main := d.Instance(thread, text)
+	named.Statics[0].Value, named.Statics[2].Value = 3, friends
+	named.Loader = main
+	serial := d.Thread(main, "app/Person.greet:12", "app/Person.main:-3")
+	d.Root(hprof.RootJavaFrame, boss, uint64(serial), 1)
+	d.Root(hprof.RootJNILocal, boss, uint64(serial), 0xFFFFFFFF)
+	d.Root(hprof.RootStickyClass, named.ID)
+	d.Root(hprof.RootMonitor, eve)
+	d.Root(hprof.RootUnreachable, ada)
+	return d
+}
+
+// describe writes a heap in a readable form: one object a line, then roots and threads.
+func describe(h *trace.Heap) string {
+	var b strings.Builder
+	for o := range trace.ObjectID(h.Len()) {
+		fmt.Fprintf(&b, "%d %s %d", o, h.Types[h.TypeOf[o]].Name, h.Size(o))
+		for i, to := range h.References(o) {
+			fmt.Fprintf(&b, " %s→%d", h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i]), to)
+		}
+		b.WriteByte('\n')
+	}
+	var roots []string
+	for _, r := range h.Roots {
+		roots = append(roots, fmt.Sprintf("%s: %d thread %d frame %d %s\n", r.Kind, r.Object, r.Thread, r.Frame, r.Detail))
+	}
+	b.WriteString(strings.Join(roots, ""))
+	for _, t := range h.Threads {
+		fmt.Fprintf(&b, "%s: %d %s\n", t.Name, t.Object, strings.Join(t.Frames, ", "))
+	}
+	return b.String()
+}
+
+const personsHeap = `0 java.lang.Class 112
+1 java.lang.Class 112
+2 java.lang.Class 112
+3 java.lang.Class 128 all→11 <loader>→13
+4 java.lang.Class 112 <super>→3
+5 java.lang.Class 112
+6 java.lang.Class 112
+7 byte[] 24
+8 java.lang.String 24 value→7
+9 app.Person 32 name→8
+10 app.Person 32
+11 app.Person[] 32 [1]→9 [2]→10
+12 app.Person 32 name→8 friends→11
+13 java.lang.Thread 16 name→8
+thread: 13 thread 0 frame -1 
+local variable: 12 thread 0 frame 1 
+JNI local: 12 thread 0 frame -1 
+system class: 3 thread -1 frame -1 app.Named
+monitor: 10 thread -1 frame -1 
+mт: 13 app.Person.greet(Person.java:12), app.Person.main(Native Method)
+`
+
+func load(t testing.TB, data []byte) (*trace.Heap, []trace.Warning) {
+	t.Helper()
+	h, warnings, err := trace.LoadHPROF(context.Background(), trace.MemoryFile("test.hprof", data), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, h)
+	return h, warnings
+}
+
+// check holds what every heap promises.
+func check(t testing.TB, h *trace.Heap) {
+	t.Helper()
+	n := h.Len()
+	if len(h.Extent) != n || len(h.RefStart) != n+1 || len(h.RefTo) != len(h.RefSlot) || int(h.RefStart[n]) != len(h.RefTo) {
+		t.Fatalf("columns of %d objects have %d, %d, %d, %d entries", n, len(h.Extent), len(h.RefStart), len(h.RefTo), len(h.RefSlot))
+	}
+	last := uint64(0)
+	for o := range trace.ObjectID(n) {
+		if int(h.TypeOf[o]) >= len(h.Types) || h.RefStart[o] > h.RefStart[o+1] || h.Size(o) < 0 {
+			t.Fatalf("object %d has type %d, references from %d to %d, size %d", o, h.TypeOf[o], h.RefStart[o], h.RefStart[o+1], h.Size(o))
+		}
+		if id := h.Address(o); o > 0 && id <= last {
+			t.Fatalf("address %d of object %d is not after %d", id, o, last)
+		} else {
+			last = id
+		}
+		for i, to := range h.References(o) {
+			if int(to) >= n {
+				t.Fatalf("object %d refers to %d of %d", o, to, n)
+			}
+			h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i])
+		}
+	}
+	for _, r := range h.Roots {
+		if int(r.Object) >= n || int(r.Thread) >= len(h.Threads) || r.Frame >= 0 && int(r.Frame) >= len(h.Threads[r.Thread].Frames) {
+			t.Fatalf("root %+v", r)
+		}
+	}
+	for i, ty := range h.Types {
+		if ty.Class != trace.NoObject && int(ty.Class) >= n || ty.Super != trace.NoType && int(ty.Super) >= len(h.Types) ||
+			ty.Loader != trace.NoObject && int(ty.Loader) >= n || ty.Super == trace.TypeID(i) {
+			t.Fatalf("type %+v", ty)
+		}
+	}
+}
+
+func TestHPROFHeap(t *testing.T) {
+	d := persons(8)
+	h, warnings := load(t, d.Bytes())
+	if len(warnings) > 0 {
+		t.Errorf("warnings: %v", warnings)
+	}
+	want := personsHeap
+	if got := describe(h); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	for _, ty := range h.Types {
+		if ty.Name == "app.Person" && (h.Types[ty.Super].Name != "app.Named" || h.Address(ty.Class) == 0 ||
+			!slices.Equal(ty.References, []string{"name", "friends"})) {
+			t.Errorf("type is %+v", ty)
+		}
+	}
+	for _, variant := range []struct {
+		name   string
+		change func(d *tracetest.DumpBuilder)
+		pack   int // size of gzip members, -1 for none
+	}{
+		{"classes last", func(d *tracetest.DumpBuilder) { d.ClassesLast = true }, -1},
+		{"small segments", func(d *tracetest.DumpBuilder) { d.Segment = 50 }, -1},
+		{"one dump", func(d *tracetest.DumpBuilder) { d.OneDump = true }, -1},
+		{"real sizes", func(d *tracetest.DumpBuilder) { d.RealSizes = true }, -1},
+		{"any order", func(d *tracetest.DumpBuilder) { d.Shuffle(rand.New(rand.NewPCG(1, 1)).Shuffle) }, -1},
+		{"gzip", func(d *tracetest.DumpBuilder) {}, 0},
+		{"gzip members", func(d *tracetest.DumpBuilder) {}, 4096},
+	} {
+		d := persons(8)
+		variant.change(d)
+		data := d.Bytes()
+		if variant.pack >= 0 {
+			data = tracetest.Gzip(data, variant.pack)
+		}
+		h, warnings := load(t, data)
+		got := describe(h)
+		if variant.name == "classes last" {
+			got = sortLines(got)
+			want = sortLines(personsHeap)
+		} else {
+			want = personsHeap
+		}
+		if got != want || len(warnings) > 0 {
+			t.Errorf("%s: warnings %v, got\n%s\nwant\n%s", variant.name, warnings, got, want)
+		}
+	}
+}
+
+func sortLines(s string) string {
+	lines := strings.Split(s, "\n")
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+func TestHPROFIDSize4(t *testing.T) {
+	h, _ := load(t, persons(4).Bytes())
+	wide, _ := load(t, persons(8).Bytes())
+	if !slices.Equal(h.RefTo, wide.RefTo) || !slices.Equal(h.RefSlot, wide.RefSlot) || !slices.Equal(h.RefStart, wide.RefStart) {
+		t.Error("references with ids of 4 and of 8 bytes differ")
+	}
+	if got := h.Threads[0].Name; got != "mт" {
+		t.Errorf("thread is %q", got)
+	}
+}
+
+// TestHPROFHistogram compares the quick count with the loaded heap.
+func TestHPROFHistogram(t *testing.T) {
+	for _, data := range [][]byte{persons(8).Bytes(), many(8, 4000).Bytes(), many(4, 4000).Bytes(), tracetest.Gzip(many(8, 4000).Bytes(), 1<<16)} {
+		h, _ := load(t, data)
+		want := map[string][2]int64{}
+		for o := range trace.ObjectID(h.Len()) {
+			c := want[h.Types[h.TypeOf[o]].Name]
+			want[h.Types[h.TypeOf[o]].Name] = [2]int64{c[0] + 1, c[1] + h.Size(o)}
+		}
+		counts, _, err := trace.HPROFHistogram(context.Background(), trace.MemoryFile("x", data), nil)
+		if err != nil || len(counts) != len(want) {
+			t.Errorf("%d types, want %d; %v", len(counts), len(want), err)
+		}
+		for _, c := range counts {
+			if got := [2]int64{c.Objects, c.Bytes}; got != want[c.Name] {
+				t.Errorf("%s: %v, want %v", c.Name, got, want[c.Name])
+			}
+		}
+	}
+}
+
+// many builds a dump of n objects in small segments.
+func many(idSize, n int) *tracetest.DumpBuilder {
+	d := tracetest.NewDump()
+	d.IDSize, d.Segment = idSize, 3000
+	rng := rand.New(rand.NewPCG(7, 7))
+	var classes []*tracetest.DumpClass
+	for i := range 5 {
+		classes = append(classes, d.Class(fmt.Sprintf("app/C%d", i), tracetest.Ref("a"), tracetest.Ref("b"), tracetest.Long("x")))
+	}
+	array := d.Class("[Ljava/lang/Object;")
+	objects := []uint64{0}
+	some := func() uint64 { return objects[rng.IntN(len(objects))] }
+	for range n {
+		var o uint64
+		switch rng.IntN(4) {
+		case 0:
+			o = d.Array(array, make([]uint64, rng.IntN(5))...)
+		case 1:
+			o = d.Primitives(hprof.Short, make([]byte, 2*rng.IntN(20)))
+		default:
+			o = d.Instance(classes[rng.IntN(5)], some(), some(), 1)
+		}
+		objects = append(objects, o)
+	}
+	d.Root(hprof.RootJNIGlobal, objects[n], 1)
+	return d
+}
+
+// TestHPROFOrders: ids in any order, and any number of goroutines, give the same heap.
+func TestHPROFOrders(t *testing.T) {
+	want, _ := load(t, many(8, 5000).Bytes())
+	d := many(8, 5000)
+	d.Shuffle(rand.New(rand.NewPCG(3, 3)).Shuffle)
+	got, _ := load(t, d.Bytes())
+	if describe(got) != describe(want) {
+		t.Error("the order of the objects in the file changes the heap")
+	}
+	d = many(8, 5000)
+	d.ClassesLast = true
+	got, _ = load(t, d.Bytes())
+	if describe(got) != describe(want) {
+		t.Error("the place of the classes in the file changes the heap")
+	}
+}
+
+// TestHPROFIDs reads ids that are no addresses: odd ones, and ones spread over all of 64 bits.
+func TestHPROFIDs(t *testing.T) {
+	for name, id := range map[string]func(i int) uint64{
+		"counted": func(i int) uint64 { return 0x20000000 + uint64(i) },
+		"spread":  func(i int) uint64 { return 0x20000000 + uint64(i)<<40 },
+	} {
+		d := tracetest.NewDump()
+		c := d.Class("app/Node", tracetest.Ref("next"))
+		for i := range 1000 {
+			d.InstanceAt(id(i+1), c, id(i))
+		}
+		h, _ := load(t, d.Bytes())
+		last := trace.ObjectID(h.Len() - 1)
+		if h.Len() != 1003 || h.Address(last) != id(1000) || len(h.References(last)) != 1 || h.References(last)[0] != last-1 {
+			t.Errorf("%s: %d objects, last at %x refers to %v", name, h.Len(), h.Address(last), h.References(last))
+		}
+	}
+}
+
+func TestHPROFDamagedClasses(t *testing.T) {
+	d := tracetest.NewDump()
+	a := d.Class("app/A", tracetest.Ref("a"))
+	b := d.SubClass(a, "app/B", tracetest.Ref("b"))
+	o := d.Instance(b, 0, 0)
+	d.Instance(b, o, o)
+	d.InstanceAt(o, a, 0) // an id that occurs twice
+	d.Record(hprof.Record{Kind: hprof.Instance, Values: [9]uint64{d.Address(16), 1, 0xDEAD, 0}})
+	d.Record(hprof.Record{Kind: hprof.ObjectArray, Values: [9]uint64{d.Address(16), 1, 0, a.ID}})
+	d.Root(hprof.RootJNIGlobal, 0xBAD, 1)
+	data := d.Bytes()
+	h, warnings := load(t, data)
+	if len(warnings) != 1 || !strings.Contains(warnings[0].Text, "1 objects have an id") {
+		t.Errorf("warnings: %v", warnings)
+	}
+	var names []string
+	for _, ty := range h.TypeOf {
+		names = append(names, h.Types[ty].Name)
+	}
+	for _, want := range []string{"app.B", "class 0xdead", "app.A[]"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("no object of type %s among %v", want, names)
+		}
+	}
+}
+
+// TestHPROFRing reads classes that are their own super classes, and a chain of them that is too long.
+func TestHPROFRing(t *testing.T) {
+	d := tracetest.NewDump()
+	a := d.Class("app/A", tracetest.Ref("a"))
+	b := d.Class("app/B", tracetest.Ref("b"))
+	d.Instance(b, 0)
+	d.Instance(a, 0)
+	last := d.Class("app/C0", tracetest.Ref("c"))
+	for i := range 1500 {
+		next := d.Class(fmt.Sprintf("app/C%d", i+1), tracetest.Ref("c"))
+		next.Super = last
+		last = next
+	}
+	d.Instance(last)
+	a.Super, b.Super = &tracetest.DumpClass{ID: b.ID}, &tracetest.DumpClass{ID: a.ID}
+	h, _ := load(t, d.Bytes())
+	if h.Len() != 2+3+1501+2 {
+		t.Errorf("%d objects", h.Len())
+	}
+}
+
+// TestHPROFTruncated cuts a dump everywhere: what is left is a sound heap, and the cut is told.
+func TestHPROFTruncated(t *testing.T) {
+	data := many(8, 4000).Bytes()
+	objects := 0
+	for n := 1000; n < len(data); n += 1000 {
+		f := trace.MemoryFile("cut.hprof", data[:n])
+		h, warnings, err := trace.LoadHPROF(context.Background(), f, nil)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "cut.hprof: ") || objects > 0 {
+				t.Errorf("cut after %d bytes: %v", n, err)
+			}
+			continue
+		}
+		check(t, h)
+		if len(warnings) == 0 || h.Len() < objects {
+			t.Errorf("cut after %d bytes: %d objects, warnings %v", n, h.Len(), warnings)
+		}
+		objects = h.Len()
+	}
+	if objects < 3900 {
+		t.Errorf("at last there are %d objects", objects)
+	}
+}
+
+func TestHPROFSeries(t *testing.T) {
+	dump := func(name string, time int64) trace.File {
+		d := persons(8)
+		d.Time = time
+		return d.File(name)
+	}
+	files := []trace.File{dump("a10", 3000), dump("a9", 1000), trace.MemoryFile("junk", []byte("nothing")), dump("b", 1500)}
+	r, err := trace.OpenHPROF(context.Background(), files, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(r.Files, []string{"a9", "b", "a10"}) || r.Points[2].Time != 2000 || r.StartUnix != 1000 || len(r.Warnings) != 1 ||
+		!r.Knows.Has(trace.KnowsTimes|trace.KnowsFields) || r.Format != "hprof" {
+		t.Errorf("recording is %+v", r)
+	}
+	r, err = trace.OpenHPROF(context.Background(), []trace.File{dump("a10", 0), dump("a9", 1000)}, nil)
+	if err != nil || !slices.Equal(r.Files, []string{"a9", "a10"}) || r.Knows.Has(trace.KnowsTimes) {
+		t.Errorf("without times: %+v, %v", r, err)
+	}
+	if _, err = trace.OpenHPROF(context.Background(), files[2:3], nil); err == nil || !strings.HasPrefix(err.Error(), "junk: ") {
+		t.Errorf("junk: %v", err)
+	}
+	h, _, err := r.Points[0].Load(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	objects, bytes, err := r.Points[0].Totals(context.Background(), nil)
+	want := int64(0)
+	for o := range trace.ObjectID(h.Len()) {
+		want += h.Size(o)
+	}
+	if err != nil || objects != int64(h.Len()) || bytes != want {
+		t.Errorf("totals are %d, %d, %v; want %d, %d", objects, bytes, err, h.Len(), want)
+	}
+}
+
+func TestHPROFCancelAndProgress(t *testing.T) {
+	f := many(8, 4000).File("x")
+	ctx, cancel := context.WithCancel(context.Background())
+	last := int64(0)
+	if _, _, err := trace.LoadHPROF(ctx, f, func(done, total int64, what string) {
+		if done < last || done > total || !strings.Contains(what, "x") {
+			t.Errorf("progress %d of %d after %d: %s", done, total, last, what)
+		}
+		last = done
+	}); err != nil || last != 2*f.Size {
+		t.Errorf("progress ends with %d of %d; %v", last, 2*f.Size, err)
+	}
+	cancel()
+	if _, _, err := trace.LoadHPROF(ctx, f, nil); err != context.Canceled {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func TestJavaName(t *testing.T) {
+	for raw, want := range map[string]string{
+		"java/lang/String": "java.lang.String", "[B": "byte[]", "[[J": "long[][]", "[Ljava/util/HashMap$Node;": "java.util.HashMap$Node[]",
+		"byte[]": "byte[]", "java.lang.String[]": "java.lang.String[]", "B": "B", "[": "[]", "": "",
+		"a/B$$Lambda$1+0x0000000800c03000": "a.B$$Lambda$1/0x0000000800c03000", "L;": "L;",
+	} {
+		if got := trace.JavaName(raw); got != want {
+			t.Errorf("name of %q is %q, want %q", raw, got, want)
+		}
+	}
+}
+
+func FuzzHPROF(f *testing.F) {
+	f.Add(persons(8).Bytes())
+	f.Add(persons(4).Bytes())
+	f.Add(many(8, 50).Bytes())
+	f.Add(tracetest.Gzip(persons(8).Bytes(), 4096))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		file := trace.MemoryFile("fuzz", data)
+		r, err := trace.OpenHPROF(context.Background(), []trace.File{file}, nil)
+		if err != nil {
+			return
+		}
+		h, _, err := r.Points[0].Load(context.Background(), nil)
+		objects, _, err2 := r.Points[0].Totals(context.Background(), nil)
+		if (err == nil) != (err2 == nil) {
+			t.Fatalf("load says %v, totals say %v", err, err2)
+		}
+		if err != nil {
+			return
+		}
+		check(t, h)
+		if objects < int64(h.Len()) {
+			t.Fatalf("totals have %d objects, the heap %d", objects, h.Len())
+		}
+	})
+}

@@ -1,0 +1,41 @@
+package trace
+
+import (
+	"io"
+
+	"memcity/trace/wire/memtree"
+)
+
+// WriteMemtree writes t as a document of the default format of Memory Cities. Sizes of closures are not part of it.
+func WriteMemtree(w io.Writer, time Millis, t *Tree) error {
+	wire := &memtree.Tree{Nodes: make([]memtree.Node, len(t.Nodes)), Texts: []string{""}}
+	numbers := map[NameID]uint32{0: 0}
+	number := func(id NameID) uint32 {
+		n, ok := numbers[id]
+		if !ok {
+			n = uint32(len(wire.Texts))
+			numbers[id] = n
+			wire.Texts = append(wire.Texts, t.Names.Text(id))
+		}
+		return n
+	}
+	for i, n := range t.Nodes {
+		wire.Nodes[i] = memtree.Node{Name: number(n.Name), Role: number(n.Role), Parent: n.Parent, End: n.End,
+			Objects: n.Objects, Bytes: n.Bytes}
+	}
+	return memtree.WriteTree(w, int64(time), wire)
+}
+
+// WritePointerMap writes one of the pointer maps of t as a document. Every node of t has a row in it, as the older
+// tools write it.
+func WritePointerMap(w io.Writer, time Millis, t *Tree, m *PointerMap) error {
+	wire := &memtree.Map{Start: m.Start, To: make([]uint32, len(m.To)), Counts: m.Counts}
+	for i := range int32(len(t.Nodes)) {
+		wire.Keys = append(wire.Keys, t.Key(i))
+		wire.Rows = append(wire.Rows, uint32(i))
+	}
+	for k, to := range m.To {
+		wire.To[k] = uint32(to)
+	}
+	return memtree.WriteMap(w, int64(time), wire)
+}

@@ -1,0 +1,244 @@
+package trace
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// maxStdin is the most that is read from standard input, in bytes. It is held in memory.
+const maxStdin = 4 << 30
+
+// Folders of pointer maps beside the trees of the default format.
+const (
+	pointsToFolder    = "points-to-maps"
+	pointedFromFolder = "pointed-from-maps"
+)
+
+// list finds the files that paths stand for.
+func list(ctx context.Context, paths []string) (listing, error) {
+	l := listing{name: nameOf(paths)}
+	for _, path := range paths {
+		if path == "-" {
+			file, err := readStdin(ctx, os.Stdin)
+			if err != nil {
+				return l, err
+			}
+			l.files = append(l.files, file)
+			continue
+		}
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			l.faults = append(l.faults, asInputError(err, path))
+		case info.IsDir():
+			l.addFolder(path)
+		default:
+			l.addFile(path)
+		}
+	}
+	return l, nil
+}
+
+func (l *listing) addFile(path string) {
+	file, err := DiskFile(path)
+	if err != nil {
+		l.faults = append(l.faults, asInputError(err, path))
+		return
+	}
+	l.files = append(l.files, file)
+}
+
+// addFolder adds the files of a folder and of the pointer maps in it. Hidden files are passed over.
+func (l *listing) addFolder(path string) {
+	before := len(l.files)
+	var others []string
+	for _, entry := range l.entries(path) {
+		name := filepath.Join(path, entry.Name())
+		info, err := os.Stat(name) // follows links
+		switch {
+		case strings.HasPrefix(entry.Name(), "."):
+		case err != nil:
+			l.faults = append(l.faults, asInputError(err, name))
+		case info.IsDir() && isMapFolder(entry.Name()):
+			for _, m := range l.entries(name) {
+				if m.Type().IsRegular() && !strings.HasPrefix(m.Name(), ".") {
+					l.addFile(filepath.Join(name, m.Name()))
+				}
+			}
+		case info.IsDir():
+			others = append(others, entry.Name())
+		case info.Mode().IsRegular():
+			l.addFile(name)
+		}
+	}
+	if len(l.files) == before {
+		text := "there are no files in the folder"
+		if len(others) > 0 {
+			text += "; sub-folders are not searched: " + some(others)
+		}
+		l.faults = append(l.faults, &InputError{Source: path, Offset: -1, Text: text})
+	}
+}
+
+// entries lists a folder. What could be listed before an error counts.
+func (l *listing) entries(path string) []os.DirEntry {
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		l.faults = append(l.faults, asInputError(err, path))
+	}
+	return entries
+}
+
+func isMapFolder(name string) bool { return name == pointsToFolder || name == pointedFromFolder }
+
+// some lists names for a message, not all of them if they are many.
+func some(names []string) string {
+	const most = 5
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+func readStdin(ctx context.Context, stdin io.Reader) (File, error) {
+	var data bytes.Buffer
+	n, err := data.ReadFrom(io.LimitReader(contextReader{ctx, stdin}, maxStdin+1))
+	switch {
+	case ctx.Err() != nil:
+		return File{}, ctx.Err()
+	case err != nil:
+		return File{}, &InputError{Source: "standard input", Offset: n, Text: err.Error()}
+	case n > maxStdin:
+		return File{}, &InputError{Source: "standard input", Offset: n,
+			Text: fmt.Sprintf("more than %d GB; save it to a file", maxStdin>>30)}
+	}
+	return MemoryFile("standard input", data.Bytes()), nil
+}
+
+// contextReader stops reading when the context ends.
+type contextReader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (r contextReader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.r.Read(p)
+}
+
+// nameOf names a recording after its only path, or after the folder of the first of several.
+func nameOf(paths []string) string {
+	path := paths[0]
+	if path == "-" {
+		return "standard input"
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	if len(paths) > 1 {
+		return filepath.Base(filepath.Dir(path))
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return filepath.Base(path)
+	}
+	return stem(filepath.Base(path))
+}
+
+// stem cuts the extensions that stand for formats off a file name.
+func stem(name string) string {
+	for {
+		ext := filepath.Ext(name)
+		switch strings.ToLower(ext) {
+		case ".gz", ".zst", ".tar", ".tgz", ".tzst", ".zip", ".hprof", ".json":
+			if ext == name {
+				return name
+			}
+			name = strings.TrimSuffix(name, ext)
+		default:
+			return name
+		}
+	}
+}
+
+// naturalOrder compares names so that numbers in them count as numbers: 9.json comes before 10.json.
+func naturalOrder(a, b string) int {
+	x, y := a, b
+	for x != "" && y != "" {
+		dx, dy := leadingDigits(x), leadingDigits(y)
+		if dx == 0 || dy == 0 {
+			if x[0] != y[0] {
+				return cmp.Compare(x[0], y[0])
+			}
+			x, y = x[1:], y[1:]
+			continue
+		}
+		nx, ny := strings.TrimLeft(x[:dx], "0"), strings.TrimLeft(y[:dy], "0")
+		if c := cmp.Or(cmp.Compare(len(nx), len(ny)), cmp.Compare(nx, ny)); c != 0 {
+			return c
+		}
+		x, y = x[dx:], y[dy:]
+	}
+	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(a, b))
+}
+
+func leadingDigits(s string) int {
+	n := 0
+	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// oneFolder keeps, of the members of an archive, the folder that most of them are in, as Open does not search
+// sub-folders either; of equally many, one with pointer maps and then the first. Each other folder is one fault.
+func oneFolder(members []found) (kept []found, faults []*InputError) {
+	count, maps := map[string]int{}, map[string]int{}
+	var folders []string
+	for _, m := range members {
+		folder, isMap := seriesFolder(m.Name)
+		if count[folder]+maps[folder] == 0 {
+			folders = append(folders, folder)
+		}
+		if isMap {
+			maps[folder]++
+		} else {
+			count[folder]++
+		}
+	}
+	if len(folders) < 2 {
+		return members, nil
+	}
+	best := slices.MaxFunc(folders, func(a, b string) int {
+		return cmp.Or(cmp.Compare(count[a], count[b]), cmp.Compare(maps[a], maps[b]), naturalOrder(b, a))
+	})
+	for _, m := range members {
+		if folder, _ := seriesFolder(m.Name); folder == best {
+			kept = append(kept, m)
+		}
+	}
+	for _, folder := range folders {
+		if folder != best {
+			faults = append(faults, &InputError{Source: folder, Offset: -1,
+				Text: fmt.Sprintf("another folder of the same archive, %d files", count[folder]+maps[folder])})
+		}
+	}
+	return kept, faults
+}
+
+// seriesFolder returns the folder of a series that a file belongs to, and whether the file lies in its pointer maps.
+func seriesFolder(name string) (folder string, isMap bool) {
+	folder = filepath.ToSlash(filepath.Dir(name))
+	if base := folder[strings.LastIndexByte(folder, '/')+1:]; isMapFolder(base) {
+		return filepath.ToSlash(filepath.Dir(folder)), true
+	}
+	return folder, false
+}

@@ -1,0 +1,111 @@
+package trace
+
+import (
+	"context"
+	"fmt"
+)
+
+// Millis is a time in milliseconds since the start of the recording: since the start of the program where the source
+// knows it, else since the first GC point.
+type Millis int64
+
+// Progress is told how far long work is, as done out of total in any unit, with a short text for people. It may be
+// called from several goroutines. A nil Progress is silent; use [Progress.Tell].
+type Progress func(done, total int64, what string)
+
+// Tell calls p unless it is nil.
+func (p Progress) Tell(done, total int64, what string) {
+	if p != nil {
+		p(done, total, what)
+	}
+}
+
+// Knowledge is a set of things that a source can tell about objects.
+type Knowledge uint32
+
+// What a source may know.
+const (
+	KnowsObjects    Knowledge = 1 << iota // single objects, so that any grouping can be made
+	KnowsReferences                       // references between objects or, in ready-made trees, between groups
+	KnowsFields                           // names of the fields that hold references
+	KnowsRoots                            // GC roots
+	KnowsSites                            // allocation sites
+	KnowsThreads                          // allocating threads
+	KnowsIdentity                         // the same object at several GC points
+	KnowsTimes                            // times of the GC points
+)
+
+var knowledgeNames = []string{"objects", "references", "fields", "roots", "sites", "threads", "identity", "times"}
+
+// Has reports whether all of want is known.
+func (k Knowledge) Has(want Knowledge) bool { return k&want == want }
+
+// Names lists what is known, in a fixed order.
+func (k Knowledge) Names() []string {
+	names := []string{}
+	for i, name := range knowledgeNames {
+		if k&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Warning is a fault in an input that did not stop the rest from being read.
+type Warning struct {
+	Source string // name of the file
+	Text   string // what is wrong, where, and what is missing for it
+}
+
+func (w Warning) String() string { return fmt.Sprintf("%s: %s", w.Source, w.Text) }
+
+// Recording is a series of GC points in order of time.
+type Recording struct {
+	Name     string   // short, for people
+	Format   string   // such as "hprof" or "memory tree (default format)"
+	Files    []string // base names, in the order of the points where one file is one point
+	Knows    Knowledge
+	Points   []Point // at least one
+	Warnings []Warning
+	Names    *Names // dictionary of all trees of this recording
+
+	// StartUnix is the wall-clock time of time zero, in ms since 1970; 0 if it is not known.
+	StartUnix int64
+}
+
+// Point is one GC point. Exactly one of Tree and Load is set.
+type Point struct {
+	Time   Millis
+	Source string // base name of the file it comes from
+
+	// Tree is a ready-made memory tree, with its pointer maps if there are any.
+	Tree     *Tree
+	Pointers *Pointers
+
+	// Load reads the heap state. It costs time and memory (see [Heap]); the result is the caller's, the recording
+	// keeps nothing of it. Damaged files give what could be read together with warnings; an error means that
+	// nothing could.
+	Load func(ctx context.Context, progress Progress) (*Heap, []Warning, error)
+
+	// Totals counts the objects and shallow bytes of the heap state in one pass over the file and without keeping
+	// objects, several times faster than Load. Nil if the source has no such way.
+	Totals func(ctx context.Context, progress Progress) (objects, bytes int64, err error)
+}
+
+// InputError says why an input cannot be read. Its text names the file first.
+type InputError struct {
+	Source string // file name, as the user gave it
+	Offset int64  // byte offset; -1 if none applies
+	Line   int    // line from 1; 0 if none applies
+	Text   string // what was expected and what was found
+}
+
+func (e *InputError) Error() string {
+	switch {
+	case e.Line > 0:
+		return fmt.Sprintf("%s: line %d: %s", e.Source, e.Line, e.Text)
+	case e.Offset >= 0:
+		return fmt.Sprintf("%s: offset %d: %s", e.Source, e.Offset, e.Text)
+	}
+	return fmt.Sprintf("%s: %s", e.Source, e.Text)
+}

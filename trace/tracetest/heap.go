@@ -1,0 +1,203 @@
+package tracetest
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"memcity/trace"
+)
+
+// HeapBuilder builds a [trace.Heap]. Objects are numbered in the order in which they are added.
+//
+//	b := tracetest.NewHeap()
+//	node := b.Type("app.Node", 24, "next", "value")
+//	first, second := b.Object(node), b.Object(node)
+//	b.Refer(first, "next", second)
+//	b.Root(first, trace.RootStaticField, "app.Main.list")
+//	h := b.Heap()
+type HeapBuilder struct {
+	heap   trace.Heap
+	refs   [][]reference // by object
+	class  trace.TypeID  // type of class objects, NoType until one is needed
+	static map[trace.ObjectID][]string
+}
+
+type reference struct {
+	slot uint16
+	to   trace.ObjectID
+}
+
+// NewHeap returns an empty builder. Objects are aligned to 8 bytes.
+func NewHeap() *HeapBuilder {
+	return &HeapBuilder{
+		heap:   trace.Heap{Align: 8},
+		class:  trace.NoType,
+		static: map[trace.ObjectID][]string{},
+	}
+}
+
+// Type adds a type of instances of size bytes with the named reference fields.
+func (b *HeapBuilder) Type(name string, size int64, references ...string) trace.TypeID {
+	return b.add(trace.Type{Name: name, Kind: trace.Instance, Base: size, References: references})
+}
+
+// Subtype adds a type that extends super. Its reference fields are those of super, then the named ones.
+func (b *HeapBuilder) Subtype(super trace.TypeID, name string, size int64, references ...string) trace.TypeID {
+	all := append(slices.Clone(b.heap.Types[super].References), references...)
+	t := b.Type(name, size, all...)
+	b.heap.Types[t].Super = super
+	return t
+}
+
+// ArrayType adds a type of arrays of references, such as "app.Node[]": 16 bytes of header and 4 per element.
+func (b *HeapBuilder) ArrayType(name string) trace.TypeID {
+	return b.add(trace.Type{Name: name, Kind: trace.ObjectArray, Base: 16, Element: 4})
+}
+
+// PrimitiveType adds a type of arrays of primitive values of element bytes each, such as "byte[]": 16 bytes of header.
+func (b *HeapBuilder) PrimitiveType(name string, element int64) trace.TypeID {
+	return b.add(trace.Type{Name: name, Kind: trace.PrimitiveArray, Base: 16, Element: element})
+}
+
+func (b *HeapBuilder) add(t trace.Type) trace.TypeID {
+	t.Super, t.Class, t.Loader = trace.NoType, trace.NoObject, trace.NoObject
+	b.heap.Types = append(b.heap.Types, t)
+	return trace.TypeID(len(b.heap.Types) - 1)
+}
+
+// Object adds an instance of t, or an array without elements.
+func (b *HeapBuilder) Object(t trace.TypeID) trace.ObjectID { return b.Array(t, 0) }
+
+// Objects adds n instances of t and returns the first; the others follow it.
+func (b *HeapBuilder) Objects(t trace.TypeID, n int) trace.ObjectID {
+	first := trace.ObjectID(len(b.refs))
+	for range n {
+		b.Object(t)
+	}
+	return first
+}
+
+// Array adds an array of t with length elements, all of them null or zero.
+func (b *HeapBuilder) Array(t trace.TypeID, length int) trace.ObjectID {
+	if int(t) >= len(b.heap.Types) || length < 0 || length > math.MaxUint32 {
+		panic(fmt.Sprintf("tracetest: array of type %d with %d elements", t, length))
+	}
+	b.heap.TypeOf = append(b.heap.TypeOf, t)
+	b.heap.Extent = append(b.heap.Extent, uint32(length))
+	b.refs = append(b.refs, nil)
+	return trace.ObjectID(len(b.refs) - 1)
+}
+
+// Class adds the class object of t, size bytes big, defined by loader (NoObject for the boot loader). Its first call
+// adds the type java.lang.Class.
+func (b *HeapBuilder) Class(t trace.TypeID, size int, loader trace.ObjectID) trace.ObjectID {
+	if b.class == trace.NoType {
+		b.class = b.add(trace.Type{Name: "java.lang.Class", Kind: trace.ClassObject})
+	}
+	o := b.Array(b.class, size)
+	b.heap.Types[t].Class, b.heap.Types[t].Loader = o, loader
+	if loader != trace.NoObject {
+		b.Refer(o, "<loader>", loader)
+	}
+	return o
+}
+
+// Refer lets a slot of from refer to to: a field of its type, an element of an array such as "[3]", or a static field
+// of a class object, which is added if it is new. Slots hold one reference: a later call replaces it. Array elements
+// from 65535 on share one slot, and there later calls add.
+func (b *HeapBuilder) Refer(from trace.ObjectID, slot string, to trace.ObjectID) {
+	if int(to) >= len(b.refs) {
+		panic(fmt.Sprintf("tracetest: reference to object %d, which does not exist", to))
+	}
+	s := b.slot(from, slot)
+	row := b.refs[from]
+	at, found := slices.BinarySearchFunc(row, s, func(r reference, s uint16) int { return int(r.slot) - int(s) })
+	if found && s != math.MaxUint16 {
+		row[at].to = to
+		return
+	}
+	if found {
+		at = len(row)
+	}
+	b.refs[from] = slices.Insert(row, at, reference{s, to})
+}
+
+// Element lets element i of the array from refer to to.
+func (b *HeapBuilder) Element(from trace.ObjectID, i int, to trace.ObjectID) {
+	b.Refer(from, "["+strconv.Itoa(i)+"]", to)
+}
+
+func (b *HeapBuilder) slot(from trace.ObjectID, slot string) uint16 {
+	t := &b.heap.Types[b.heap.TypeOf[from]]
+	switch t.Kind {
+	case trace.ObjectArray:
+		i, err := strconv.Atoi(strings.Trim(slot, "[]"))
+		if err != nil || i < 0 || uint32(i) >= b.heap.Extent[from] {
+			panic(fmt.Sprintf("tracetest: %s of %d elements has no slot %s", t.Name, b.heap.Extent[from], slot))
+		}
+		return uint16(min(i, math.MaxUint16))
+	case trace.ClassObject:
+		i := slices.Index(b.static[from], slot)
+		if i < 0 {
+			i = len(b.static[from])
+			b.static[from] = append(b.static[from], slot)
+		}
+		return uint16(i)
+	}
+	i := slices.Index(t.References, slot)
+	if i < 0 {
+		panic(fmt.Sprintf("tracetest: %s has no reference field %s", t.Name, slot))
+	}
+	return uint16(i)
+}
+
+// Root makes o a GC root. Detail names what holds it, such as the static field.
+func (b *HeapBuilder) Root(o trace.ObjectID, kind trace.RootKind, detail string) {
+	b.heap.Roots = append(b.heap.Roots, trace.Root{Kind: kind, Object: o, Thread: -1, Frame: -1, Detail: detail})
+}
+
+// Thread adds a thread, its java.lang.Thread object (NoObject if there is none) being a root, and returns its number.
+// Frames are innermost first.
+func (b *HeapBuilder) Thread(name string, object trace.ObjectID, frames ...string) int32 {
+	thread := int32(len(b.heap.Threads))
+	b.heap.Threads = append(b.heap.Threads, trace.Thread{Name: name, Object: object, Frames: frames})
+	if object != trace.NoObject {
+		b.heap.Roots = append(b.heap.Roots, trace.Root{Kind: trace.RootThread, Object: object, Thread: thread, Frame: -1})
+	}
+	return thread
+}
+
+// Local makes o a GC root that a local variable of a thread's frame holds; frame -1 if no frame is known.
+func (b *HeapBuilder) Local(o trace.ObjectID, thread, frame int32) {
+	if frame >= int32(len(b.heap.Threads[thread].Frames)) {
+		panic(fmt.Sprintf("tracetest: thread %d has no frame %d", thread, frame))
+	}
+	b.heap.Roots = append(b.heap.Roots, trace.Root{Kind: trace.RootLocal, Object: o, Thread: thread, Frame: frame})
+}
+
+// Heap returns the heap as built so far. Later calls of the builder do not change it.
+func (b *HeapBuilder) Heap() *trace.Heap {
+	h := b.heap
+	h.Types = slices.Clone(h.Types)
+	h.Threads = slices.Clone(h.Threads)
+	h.Roots = slices.Clone(h.Roots)
+	h.TypeOf = slices.Clone(h.TypeOf)
+	h.Extent = slices.Clone(h.Extent)
+	h.StaticNames = make(map[trace.ObjectID][]string, len(b.static))
+	for o, names := range b.static {
+		h.StaticNames[o] = slices.Clone(names)
+	}
+	h.RefStart = make([]uint32, len(b.refs)+1)
+	h.RefTo, h.RefSlot = nil, nil
+	for o, row := range b.refs {
+		for _, r := range row {
+			h.RefTo = append(h.RefTo, r.to)
+			h.RefSlot = append(h.RefSlot, r.slot)
+		}
+		h.RefStart[o+1] = uint32(len(h.RefTo))
+	}
+	return &h
+}

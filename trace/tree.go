@@ -1,0 +1,137 @@
+package trace
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// NameID stands for a text in a [Names] dictionary.
+type NameID uint32
+
+// Names is a dictionary of texts shared by the trees of one recording, so that trees can be merged by number. It may be
+// used from several goroutines. NameID 0 is the empty text.
+type Names struct {
+	mu    sync.RWMutex
+	texts []string
+	ids   map[string]NameID
+}
+
+// NewNames returns a dictionary that holds only the empty text.
+func NewNames() *Names {
+	return &Names{texts: []string{""}, ids: map[string]NameID{"": 0}}
+}
+
+// ID returns the number of text, adding it if it is new.
+func (n *Names) ID(text string) NameID {
+	n.mu.RLock()
+	id, ok := n.ids[text]
+	n.mu.RUnlock()
+	if ok {
+		return id
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if id, ok := n.ids[text]; ok {
+		return id
+	}
+	id = NameID(len(n.texts))
+	text = strings.Clone(text)
+	n.texts = append(n.texts, text)
+	n.ids[text] = id
+	return id
+}
+
+// Text returns the text of id. It panics if id is not of this dictionary.
+func (n *Names) Text(id NameID) string {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return n.texts[id]
+}
+
+// Node is an object group in a [Tree]. Its numbers count distinct objects of the whole group, so the children's numbers
+// may add up to more or to less.
+type Node struct {
+	Name   NameID // last part of the path
+	Role   NameID // what it was grouped by, such as "Type"; empty for the root
+	Parent int32  // index of the parent; -1 for the root
+	End    int32  // index after the last node of the sub-tree
+
+	Objects int64
+	Bytes   int64 // shallow
+}
+
+// Tree is a memory tree: a heap state grouped by a chain of classifiers. Nodes are in pre-order, the root first;
+// siblings have different names.
+type Tree struct {
+	Names *Names
+	Nodes []Node
+
+	// Deep and Retained are the bytes reachable from each node's objects and those that would die with them, as a
+	// source of ready-made trees tells them; -1 where it does not. Nil if it tells none.
+	Deep, Retained []int64
+}
+
+// IsLeaf reports whether node i has no children.
+func (t *Tree) IsLeaf(i int32) bool { return t.Nodes[i].End == i+1 }
+
+// Children calls yield for each child of node i, in order.
+func (t *Tree) Children(i int32) func(yield func(int32) bool) {
+	return func(yield func(int32) bool) {
+		for c := i + 1; c < t.Nodes[i].End; c = t.Nodes[c].End {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// Path returns the names from the root to node i.
+func (t *Tree) Path(i int32) []string {
+	depth := 0
+	for p := i; p >= 0; p = t.Nodes[p].Parent {
+		depth++
+	}
+	path := make([]string, depth)
+	for p := i; p >= 0; p = t.Nodes[p].Parent {
+		depth--
+		path[depth] = t.Names.Text(t.Nodes[p].Name)
+	}
+	return path
+}
+
+// Key returns the path of node i joined by "#", as the older tools write it. Names that hold a "#" make keys
+// ambiguous; [Tree.Path] is not.
+func (t *Tree) Key(i int32) string { return strings.Join(t.Path(i), "#") }
+
+// PointerMap counts, for pairs of nodes of one tree, objects of the second node; see [Pointers]. Row N is
+// To[Start[N]:Start[N+1]] with the counts beside it; To is ascending within a row, counts are positive.
+type PointerMap struct {
+	Start  []uint32 // one more than there are nodes
+	To     []int32
+	Counts []int64
+}
+
+// Row returns the nodes that node n has entries for, and their counts.
+func (m *PointerMap) Row(n int32) (to []int32, counts []int64) {
+	a, b := m.Start[n], m.Start[n+1]
+	return m.To[a:b], m.Counts[a:b]
+}
+
+// Count returns the entry for the pair n, m; 0 if there is none.
+func (m *PointerMap) Count(n, to int32) int64 {
+	nodes, counts := m.Row(n)
+	if i, ok := slices.BinarySearch(nodes, to); ok {
+		return counts[i]
+	}
+	return 0
+}
+
+// Pointers are the references between the groups of one tree (Memory Cities VII-D, table II). Every count is of
+// distinct objects in the second group M, so the two maps are not transposes of each other. Only leaves have entries.
+type Pointers struct {
+	// PointsTo[N][M] is the number of objects in M to which some object of N refers.
+	PointsTo PointerMap
+	// PointedFrom[N][M] is the number of objects in M that refer to some object of N.
+	PointedFrom PointerMap
+}

@@ -1,0 +1,288 @@
+package hprof
+
+import (
+	"fmt"
+	"io"
+	"math"
+)
+
+// scanner cuts a file into chunks of whole records, of about a block each. Segments that fit into a block are not
+// looked into; larger ones are walked to find where a sub-record ends.
+type scanner struct {
+	stream    stream
+	idSize    int
+	blockSize int
+	faults    []Fault
+
+	pos   int64  // where rest begins
+	rest  []byte // read already; part of the buffer of the last chunk, which only this scanner writes
+	index int    // of the next chunk
+	end   bool   // the stream has nothing after rest
+	done  bool
+
+	heapLeft int64 // bytes left of the heap segment around the position, 0 outside of one
+	heapKind Kind  // of the last segment
+	heapZero bool  // its stated length was zero
+
+	segments, closed bool // there were heap segments; there was a heap end
+}
+
+// endless is the length of a segment that goes on to the end of the file.
+const endless = math.MaxInt64 / 2
+
+// cutReason says why a chunk ends.
+type cutReason uint8
+
+const (
+	cutMore    cutReason = iota // the record is longer than what was read
+	cutAll                      // everything that was read is whole records
+	cutEnds                     // the record is longer than the file
+	cutElide                    // the body of the long primitive array is to be skipped
+	cutLonger                   // the segment turned out to be longer than stated
+	cutSegment                  // the rest of the segment cannot be read
+	cutRecord                   // the record is too long to be kept
+	cutBad                      // the rest of the file cannot be read
+)
+
+// next makes the next chunk in c, whose buffer it uses again.
+func (s *scanner) next(c *Chunk) bool {
+	want := s.blockSize
+	for !s.done {
+		data := s.fill(c.data, want)
+		*c = Chunk{Index: s.index, Offset: s.pos, idSize: s.idSize, data: data, heapLeft: s.heapLeft}
+		n, size, reason := s.cut(data)
+		s.rest = data[n:]
+		if reason == cutMore && n == 0 && !s.end {
+			// Doubling what is read means that a length that the file does not keep costs no memory.
+			want = 2 * max(want, len(data))
+			continue
+		}
+		want = s.blockSize
+		s.pos += int64(n)
+		s.after(reason, size)
+		if reason == cutElide {
+			c.elided = size - int64(len(data)-n)
+			n = len(data)
+		}
+		if c.data = data[:n]; n > 0 {
+			c.Stored = s.stream.stored()
+			c.reset()
+			s.index++
+			return true
+		}
+	}
+	return false
+}
+
+// fill returns what is read already and more, want bytes in all unless the file ends before. It uses buf if that is
+// large enough.
+func (s *scanner) fill(buf []byte, want int) []byte {
+	want = int(min(int64(want), int64(len(s.rest))+s.left()))
+	want = max(want, len(s.rest))
+	if cap(buf) < want {
+		buf = make([]byte, want)
+	}
+	buf = buf[:want]
+	n := copy(buf, s.rest)
+	if n < want && !s.end {
+		got, err := s.stream.read(buf[n:])
+		s.end = got < want-n || s.stream.left() == 0
+		n += got
+		if err != nil && err != io.EOF {
+			s.fault(int64(n), -1, fmt.Sprintf("%v; the rest of the file is left out", err))
+		}
+	}
+	return buf[:n]
+}
+
+// after moves on according to why a chunk was cut; size is that of the record it was cut before.
+func (s *scanner) after(reason cutReason, size int64) {
+	switch reason {
+	case cutMore, cutEnds:
+		if s.done = s.end || reason == cutEnds; s.done {
+			s.ends()
+		}
+	case cutAll:
+		if s.done = s.end; s.done {
+			s.finish()
+		}
+	case cutElide, cutRecord:
+		s.drop(size)
+		if s.heapLeft > 0 {
+			s.heapLeft -= size
+		}
+	case cutSegment:
+		size, s.heapLeft = s.heapLeft, 0
+		s.drop(size)
+	case cutBad:
+		s.done = true
+	}
+}
+
+// drop goes n bytes ahead without making a chunk of them.
+func (s *scanner) drop(n int64) {
+	had := min(n, int64(len(s.rest)))
+	s.rest = s.rest[had:]
+	s.pos += had
+	if had == n || s.end {
+		return
+	}
+	skipped, err := s.stream.skip(n - had)
+	s.pos += skipped
+	if skipped < n-had {
+		s.end = true
+		text := "the file ends within a record"
+		if err != nil && err != io.EOF {
+			text = err.Error()
+		}
+		s.fault(0, n-had-skipped, text)
+	}
+}
+
+// cut returns how many bytes of d are whole records, and why there are not more.
+func (s *scanner) cut(d []byte) (n int, size int64, reason cutReason) {
+	for {
+		var used int64
+		if s.heapLeft > 0 {
+			used, reason = s.sub(d[n:], n)
+			if reason == cutAll {
+				s.heapLeft -= used
+			}
+		} else {
+			used, reason = s.top(d[n:], n)
+		}
+		if reason != cutAll {
+			return n, used, reason
+		}
+		if n += int(used); n == len(d) {
+			return n, 0, cutAll
+		}
+	}
+}
+
+// sub measures the sub-record at d; n is how far d is from the position.
+func (s *scanner) sub(d []byte, n int) (size int64, reason cutReason) {
+	view := d[:min(int64(len(d)), s.heapLeft)]
+	size, wrong := subSize(view, s.idSize)
+	have := int64(len(d))
+	switch {
+	case wrong == unknown:
+		s.fault(int64(n), s.missing(n, s.heapLeft), fmt.Sprintf("sub-record with tag 0x%02x is not known or damaged; "+
+			"the rest of the segment is left out", d[0]))
+		return 0, cutSegment
+	case wrong == sound && size > s.heapLeft || wrong == short && have >= s.heapLeft:
+		if s.heapKind == HeapDump && s.heapLeft < have+s.left() {
+			s.heapLeft += wrap
+			return 0, cutLonger
+		}
+		s.fault(int64(n), s.missing(n, s.heapLeft), fmt.Sprintf("sub-record %s does not fit into its heap segment, which has "+
+			"%d bytes left; they are left out", subSpecs[d[0]].name, s.heapLeft))
+		return 0, cutSegment
+	case wrong == short:
+		return 0, cutMore
+	case size <= have:
+		return size, cutAll
+	case size-have > s.left():
+		return size, cutEnds
+	case subRecord|Kind(d[0]) == PrimitiveArray && size > int64(s.blockSize):
+		return size, cutElide
+	}
+	return size, cutMore
+}
+
+// top measures the record at d, which is outside of heap segments; for a heap segment that is to be walked, only its
+// header. n is how far d is from the position.
+func (s *scanner) top(d []byte, n int) (size int64, reason cutReason) {
+	if len(d) == 0 {
+		return 0, cutAll
+	}
+	kind := Kind(d[0])
+	if topSpecs[d[0]] == nil {
+		return 0, s.unknownTop(d, n)
+	}
+	if len(d) < headerSize {
+		return 0, cutMore
+	}
+	length := int64(be.Uint32(d[5:]))
+	size = headerSize + length
+	have := int64(len(d))
+	if kind == HeapDump || kind == HeapSegment {
+		s.segments = s.segments || kind == HeapSegment
+		s.heapKind, s.heapZero = kind, length == 0
+		switch {
+		case kind == HeapSegment && length > 0 && size <= have:
+			return size, cutAll
+		case kind == HeapSegment && length > 0 && size <= int64(s.blockSize) && !s.end:
+			return size, cutMore
+		}
+		s.heapLeft = length
+		return headerSize, cutAll
+	}
+	s.heapKind = 0
+	s.closed = s.closed || kind == HeapEnd
+	switch {
+	case size <= have:
+		return size, cutAll
+	case size-have > s.left():
+		return size, cutEnds
+	case length > maxRecord:
+		s.fault(int64(n), size, fmt.Sprintf("record %s of %d bytes is left out, as more than %d are not expected", kind,
+			length, maxRecord))
+		return size, cutRecord
+	}
+	return size, cutMore
+}
+
+// unknownTop decides about a tag that is none: either the heap dump before it goes on, or the rest is not readable.
+func (s *scanner) unknownTop(d []byte, n int) cutReason {
+	switch {
+	case s.heapKind != 0 && s.heapZero:
+		s.heapLeft, s.heapKind = endless, 0
+		return cutLonger
+	case s.heapKind == HeapDump:
+		s.heapLeft = wrap
+		return cutLonger
+	}
+	s.fault(int64(n), s.missing(n, endless), fmt.Sprintf("record tag 0x%02x is not known; the rest of the file is left out", d[0]))
+	return cutBad
+}
+
+// left returns how many bytes the stream has after rest, a large number if that is not known.
+func (s *scanner) left() int64 {
+	if s.end {
+		return 0
+	}
+	return s.stream.left()
+}
+
+// missing returns how many of the want bytes from n bytes after the position on the file has; -1 if not known.
+func (s *scanner) missing(n int, want int64) int64 {
+	if want >= endless {
+		return -1
+	}
+	return want
+}
+
+// ends notes that the file ends within a record or segment.
+func (s *scanner) ends() {
+	f := Fault{Offset: s.pos, Missing: -1, Text: "the file ends within a record"}
+	if s.heapLeft > 0 && s.heapLeft < endless {
+		f.Missing = s.heapLeft
+		f.Text = fmt.Sprintf("the file ends within a heap segment, of which %d bytes could not be read", s.heapLeft)
+	}
+	s.faults = append(s.faults, f)
+}
+
+// finish checks whether the file is over after a whole record.
+func (s *scanner) finish() {
+	switch {
+	case s.heapLeft > 0 && s.heapLeft < endless:
+		s.ends()
+	case s.heapLeft > 0 || s.segments && !s.closed:
+		s.fault(0, -1, "the heap dump has no end record: the file may be incomplete")
+	}
+}
+
+func (s *scanner) fault(ahead, missing int64, text string) {
+	s.faults = append(s.faults, Fault{Offset: s.pos + ahead, Missing: missing, Text: text})
+}

@@ -1,0 +1,248 @@
+package hprof
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strconv"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// HotSpot since JDK 15 (jcmd GC.heap_dump -gz=1) compresses blocks of a fixed size into gzip members of their own, of
+// which the last may be smaller, and says so in the comment of the first member:
+//
+//	1f 8b 08 10 · 4 zeros · xfl · os · "HPROF BLOCKSIZE=1048576", NUL · deflate · crc · size
+//	1f 8b 08 00 · 4 zeros · xfl · os · deflate · crc · size                              and so on
+//
+// Where members begin is not said. Every place that looks like the start of one is inflated as a guess, several at a
+// time; what counts is the chain: a member is used if it begins where the one before it ended.
+
+// memberStart is what every member but the first begins with. Seen by chance in compressed data it costs a wrong guess.
+var memberStart = []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0}
+
+const (
+	memberComment = "HPROF BLOCKSIZE="
+	maxMember     = 16 << 20
+)
+
+// IsGzip reports whether head, the first bytes of a file, begins a gzip file.
+func IsGzip(head []byte) bool {
+	return len(head) > 2 && head[0] == 0x1f && head[1] == 0x8b && head[2] == 8
+}
+
+// memberSize returns the uncompressed size of the members, 0 if the file has none of a known size.
+func memberSize(head []byte) int {
+	if len(head) < 10 || head[3] != 0x10 {
+		return 0
+	}
+	comment, _, ok := bytes.Cut(head[10:], []byte{0})
+	digits, found := bytes.CutPrefix(comment, []byte(memberComment))
+	n, err := strconv.Atoi(string(digits))
+	if !ok || !found || err != nil || n < 4096 || n > maxMember {
+		return 0
+	}
+	return n
+}
+
+// members is a stream of a file of such members, inflated by several goroutines ahead of the reader.
+type members struct {
+	file  io.ReaderAt
+	size  int64
+	block int
+
+	guesses chan *guess // in the order of the file
+	quit    chan struct{}
+	wait    sync.WaitGroup
+	bufs    sync.Pool
+
+	ahead *guess // taken from guesses, not used yet
+	data  []byte // of the member that is read
+	buf   []byte // that data is part of
+	pos   int64  // where the next member begins in the stored file
+	own   memberReader
+	err   error
+}
+
+// guess is a place that may begin a member, and what came of it.
+type guess struct {
+	start int64
+	done  chan struct{}
+	data  []byte
+	end   int64
+	err   error
+}
+
+func openMembers(file io.ReaderAt, size int64, block int) *members {
+	workers := min(runtime.GOMAXPROCS(0), 16)
+	m := &members{file: file, size: size, block: block, guesses: make(chan *guess, 2*workers), quit: make(chan struct{})}
+	m.bufs.New = func() any { return make([]byte, 0, block+1) }
+	jobs := make(chan *guess)
+	m.wait.Go(func() {
+		defer close(jobs)
+		defer close(m.guesses)
+		m.search(jobs)
+	})
+	for range workers {
+		m.wait.Go(func() {
+			var r memberReader
+			for g := range jobs {
+				g.data, g.end, g.err = r.inflate(m.file, g.start, m.size, m.bufs.Get().([]byte), m.block)
+				close(g.done)
+			}
+		})
+	}
+	return m
+}
+
+// search looks for starts of members and hands them on until there are no more or the stream is closed.
+func (m *members) search(jobs chan<- *guess) {
+	if !m.hand(jobs, 0) {
+		return
+	}
+	buf := make([]byte, 1<<20)
+	for at := int64(1); at < m.size; at += int64(len(buf) - len(memberStart) + 1) {
+		n, _ := m.file.ReadAt(buf[:min(int64(len(buf)), m.size-at)], at)
+		for i := 0; ; i++ {
+			j := bytes.Index(buf[i:n], memberStart)
+			if j < 0 {
+				break
+			}
+			i += j
+			if !m.hand(jobs, at+int64(i)) {
+				return
+			}
+		}
+		if n < len(buf) {
+			return
+		}
+	}
+}
+
+func (m *members) hand(jobs chan<- *guess, start int64) bool {
+	g := &guess{start: start, done: make(chan struct{})}
+	select {
+	case m.guesses <- g:
+	case <-m.quit:
+		return false
+	}
+	jobs <- g // workers always come back for more
+	return true
+}
+
+func (m *members) read(buf []byte) (int, error) {
+	n := 0
+	for n < len(buf) {
+		if len(m.data) == 0 {
+			if m.err == nil {
+				m.err = m.next()
+			}
+			if m.err != nil && len(m.data) == 0 {
+				return n, m.err
+			}
+		}
+		k := copy(buf[n:], m.data)
+		m.data = m.data[k:]
+		n += k
+	}
+	return n, nil
+}
+
+// next gets the member at m.pos, by a guess that was right or else by inflating it now. After an error the data is
+// what came before it.
+func (m *members) next() error {
+	if m.buf != nil {
+		m.bufs.Put(m.buf[:0])
+		m.buf = nil
+	}
+	if m.pos >= m.size {
+		return io.EOF
+	}
+	for {
+		if m.ahead == nil {
+			m.ahead = <-m.guesses
+		}
+		if m.ahead == nil || m.ahead.start >= m.pos {
+			break
+		}
+		<-m.ahead.done
+		m.bufs.Put(m.ahead.data[:0])
+		m.ahead = nil
+	}
+	var err error
+	end := int64(0)
+	if m.ahead != nil && m.ahead.start == m.pos {
+		<-m.ahead.done
+		m.buf, end, err = m.ahead.data, m.ahead.end, m.ahead.err
+		m.ahead = nil
+	} else {
+		m.buf, end, err = m.own.inflate(m.file, m.pos, m.size, m.bufs.Get().([]byte), m.block)
+	}
+	m.data = m.buf
+	if err != nil {
+		return inflateError(err)
+	}
+	m.pos = end
+	return nil
+}
+
+func (m *members) skip(n int64) (int64, error) { return discard(m, n) }
+func (m *members) stored() int64               { return m.pos }
+func (m *members) left() int64                 { return endless }
+
+func (m *members) close() {
+	close(m.quit)
+	for range m.guesses { // until the search ends
+	}
+	m.wait.Wait()
+}
+
+// memberReader inflates single members.
+type memberReader struct {
+	section *io.SectionReader
+	buffer  *bufio.Reader
+	gzip    *gzip.Reader
+}
+
+var errLongMember = errors.New("gzip member is longer than the file says")
+
+// inflate reads the member at start into buf, at most block bytes, and returns where it ends.
+func (r *memberReader) inflate(file io.ReaderAt, start, size int64, buf []byte, block int) ([]byte, int64, error) {
+	r.section = io.NewSectionReader(file, start, size-start)
+	if r.buffer == nil {
+		r.buffer = bufio.NewReaderSize(r.section, 1<<16)
+		r.gzip = new(gzip.Reader)
+	} else {
+		r.buffer.Reset(r.section)
+	}
+	if err := r.gzip.Reset(r.buffer); err != nil {
+		return buf[:0], 0, err
+	}
+	r.gzip.Multistream(false)
+	n, err := io.ReadFull(r.gzip, buf[:block+1])
+	switch {
+	case err == nil:
+		return buf[:block], 0, errLongMember
+	case n == 0 && err == io.EOF || err == io.ErrUnexpectedEOF:
+		// The data ended, by the end of the member or by the end of the file: only reading on tells.
+		if _, err = r.gzip.Read(buf[n : n+1]); err == io.EOF {
+			at, _ := r.section.Seek(0, io.SeekCurrent)
+			return buf[:n], start + at - int64(r.buffer.Buffered()), nil
+		}
+	}
+	return buf[:n], 0, err
+}
+
+func inflateError(err error) error {
+	switch {
+	case err == nil || err == io.EOF:
+		return err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the compressed data ends early")
+	}
+	return fmt.Errorf("the compressed data is damaged (%w)", err)
+}

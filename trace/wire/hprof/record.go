@@ -1,0 +1,144 @@
+package hprof
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+)
+
+var be = binary.BigEndian
+
+// Record is one record as it stands in the file.
+type Record struct {
+	Kind   Kind
+	Offset int64 // of the tag, in the file as it is when it is not compressed
+
+	// Values are the fixed fields in the order of the package's table; the constants such as [InstanceClass] are
+	// indices. Those that the kind does not have are not set.
+	Values [maxFields]uint64
+
+	// Body is what follows the fixed fields: text, field values, elements. It is a part of the reader's buffer. Heap
+	// dumps and segments have none, their sub-records follow. It is shorter than Values say for primitive arrays
+	// of more than [MaxBody] bytes, whose content is left out.
+	Body []byte
+}
+
+// Header is what a file begins with.
+type Header struct {
+	Version string // such as 1.0.2
+	IDSize  int    // 4 or 8
+	Time    int64  // of the dump, in ms since 1970; 0 if not known
+	Size    int    // of the header, in bytes
+}
+
+const (
+	magic = "JAVA PROFILE "
+	// maxHeader is enough for the longest version text that is accepted.
+	maxHeader = len(magic) + 18 + 1 + 12
+)
+
+// IsHeader reports whether head, the first bytes of a file, begins an HPROF file.
+func IsHeader(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
+
+// ParseHeader reads the header from the first bytes of a file. io.ErrUnexpectedEOF stands for a header that goes on.
+func ParseHeader(head []byte) (Header, error) {
+	if !IsHeader(head) {
+		if len(head) < len(magic) && bytes.HasPrefix([]byte(magic), head) {
+			return Header{}, io.ErrUnexpectedEOF
+		}
+		return Header{}, fmt.Errorf("header is %q, not %q", head[:min(len(head), len(magic))], magic)
+	}
+	text := head[:min(len(head), maxHeader-12)]
+	end := bytes.IndexByte(text, 0)
+	switch {
+	case end < 0 && len(head) < maxHeader-12, end >= 0 && len(head) < end+13:
+		return Header{}, io.ErrUnexpectedEOF
+	case end < 0:
+		return Header{}, fmt.Errorf("header has no end: %q", text)
+	}
+	h := Header{Version: string(text[len(magic):end]), IDSize: int(be.Uint32(head[end+1:])), Size: end + 13}
+	switch h.Version {
+	case "1.0.1", "1.0.2", "1.0.3":
+	default:
+		return Header{}, fmt.Errorf("version %q is not known, only 1.0.1 to 1.0.3", h.Version)
+	}
+	if h.IDSize != 4 && h.IDSize != 8 {
+		return Header{}, fmt.Errorf("id size is %d, not 4 or 8", be.Uint32(head[end+1:]))
+	}
+	h.Time = int64(be.Uint64(head[end+5:]))
+	// Years before 1970 and after 9999 are no times.
+	if h.Time < 0 || h.Time > 253402300799999 {
+		h.Time = 0
+	}
+	return h, nil
+}
+
+// AppendHeader appends the header to dst.
+func AppendHeader(dst []byte, h Header) []byte {
+	dst = append(dst, magic...)
+	dst = append(dst, h.Version...)
+	dst = append(dst, 0)
+	dst = be.AppendUint32(dst, uint32(h.IDSize))
+	return be.AppendUint64(dst, uint64(h.Time))
+}
+
+// Append appends r to dst as it stands in a file. The body of a heap dump or segment is its sub-records. It panics if
+// the kind is not known.
+func Append(dst []byte, idSize int, r *Record) []byte {
+	s := specs[r.Kind]
+	if s == nil {
+		panic("hprof: append of " + r.Kind.String())
+	}
+	dst = append(dst, byte(r.Kind))
+	if r.Kind&subRecord == 0 {
+		dst = be.AppendUint32(dst, 0)
+		dst = be.AppendUint32(dst, uint32(s.fixed(idSize)+len(r.Body)))
+	}
+	for i, f := range s.fields {
+		dst = appendValue(dst, r.Values[i], f.width.bytes(idSize))
+	}
+	return append(dst, r.Body...)
+}
+
+// AppendID appends an id to dst.
+func AppendID(dst []byte, idSize int, v uint64) []byte { return appendValue(dst, v, idSize) }
+
+func appendValue(dst []byte, v uint64, size int) []byte {
+	for i := size - 1; i >= 0; i-- {
+		dst = append(dst, byte(v>>(8*i)))
+	}
+	return dst
+}
+
+// ID returns id number i of a body that holds ids.
+func ID(body []byte, idSize, i int) uint64 {
+	if idSize == 4 {
+		return uint64(be.Uint32(body[4*i:]))
+	}
+	return be.Uint64(body[8*i:])
+}
+
+// Value returns the value at the start of d, of size bytes.
+func Value(d []byte, size int) uint64 {
+	switch size {
+	case 8:
+		return be.Uint64(d)
+	case 4:
+		return uint64(be.Uint32(d))
+	case 2:
+		return uint64(be.Uint16(d))
+	}
+	return uint64(d[0])
+}
+
+// decode reads the fixed fields of a record of kind s from d, which has at least s.fixed bytes, and returns their size.
+func (s *spec) decode(r *Record, d []byte, idSize int) int {
+	n := 0
+	for i, f := range s.fields {
+		w := f.width.bytes(idSize)
+		r.Values[i] = Value(d[n:], w)
+		n += w
+	}
+	return n
+}

@@ -1,0 +1,262 @@
+package memtree
+
+import "bytes"
+
+func (d *Reader) document() (*Document, error) {
+	if err := d.open('{', "document"); err != nil {
+		return nil, err
+	}
+	at := d.offset()
+	doc := &Document{}
+	var classifiers map[int64]uint32
+	d.texts = map[string]uint32{"": 0}
+	texts := &Tree{Texts: []string{""}}
+	d.tree = texts
+	err := d.members(func(name []byte) (err error) {
+		switch string(name) {
+		case "time":
+			doc.HasTime = d.dec.PeekKind() != 'n'
+			doc.Time, err = d.count("time")
+		case "classifiers":
+			classifiers, err = d.classifiers()
+		case "root":
+			doc.Tree = texts
+			err = d.root()
+		case "pointerMap":
+			doc.Map, err = d.pointerMap()
+		default:
+			err = d.dec.SkipValue()
+		}
+		return err
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case doc.Tree == nil && doc.Map == nil:
+		return nil, &Error{Offset: at, Text: `document has neither "root" nor "pointerMap": not a memory tree`}
+	case doc.Tree != nil && doc.Map != nil:
+		return nil, &Error{Offset: at, Text: `document has both "root" and "pointerMap"; expected one of them`}
+	}
+	if doc.Tree != nil && classifiers != nil {
+		doc.Tree.Format = AntTracks
+		d.resolveRoles(classifiers)
+	}
+	return doc, nil
+}
+
+// classifiers reads the chain of classifiers as roles by id.
+func (d *Reader) classifiers() (map[int64]uint32, error) {
+	roles := map[int64]uint32{}
+	if d.dec.PeekKind() == 'n' {
+		return roles, d.dec.SkipValue()
+	}
+	if err := d.open('[', "classifiers"); err != nil {
+		return nil, err
+	}
+	err := d.elements(func() error {
+		if err := d.open('{', "classifier"); err != nil {
+			return err
+		}
+		role, id := uint32(0), int64(len(roles))
+		err := d.members(func(name []byte) (err error) {
+			switch string(name) {
+			case "name":
+				var text []byte
+				text, err = d.text("name of a classifier")
+				role = d.intern(text)
+			case "id":
+				id, err = d.number("id of a classifier")
+			default:
+				err = d.dec.SkipValue()
+			}
+			return err
+		})
+		roles[id] = role
+		return err
+	})
+	return roles, err
+}
+
+func (d *Reader) resolveRoles(roles map[int64]uint32) {
+	for i := range d.tree.Nodes {
+		if node := &d.tree.Nodes[i]; node.Role == 0 {
+			node.Role = roles[d.class[i]]
+		}
+	}
+}
+
+func (d *Reader) root() error {
+	d.tree.Nodes, d.tree.OddKeys = nil, nil
+	d.class, d.keys = d.class[:0], d.keys[:0]
+	_, err := d.node(-1, 1, span{})
+	return err
+}
+
+// span is a key within Reader.keys; without a key its end is 0, since no key is empty.
+type span struct{ from, to int }
+
+// fields are the members of a node that need each other to be understood.
+type fields struct {
+	key, full span
+	name      uint32
+	hasName   bool
+}
+
+// node reads one node with its sub-tree and returns the key that it has in the file.
+func (d *Reader) node(parent int32, depth int, above span) (span, error) {
+	if err := d.open('{', "node"); err != nil {
+		return span{}, err
+	}
+	if depth > MaxDepth {
+		return span{}, d.fault("nodes are nested more than %d levels deep", MaxDepth)
+	}
+	i := int32(len(d.tree.Nodes))
+	if i >= MaxNodes { // each took at least 12 bytes of the file, so memory is bounded by its size as well
+		return span{}, d.fault("tree has more than %d nodes", MaxNodes)
+	}
+	d.tree.Nodes = append(d.tree.Nodes, Node{Parent: parent, Deep: -1, Retained: -1})
+	d.class = append(d.class, -1)
+	at := d.offset()
+	var f fields
+	if err := d.members(func(name []byte) error { return d.member(name, i, depth, &f) }); err != nil {
+		return span{}, err
+	}
+	d.tree.Nodes[i].End = int32(len(d.tree.Nodes))
+	if !d.settle(i, &f, above) {
+		return span{}, &Error{Offset: at, Text: "node has neither a name nor a key"}
+	}
+	return f.full, nil
+}
+
+// member reads one member of node i.
+func (d *Reader) member(name []byte, i int32, depth int, f *fields) (err error) {
+	node := &d.tree.Nodes[i] // not valid after reading children
+	var text []byte
+	switch string(name) {
+	case "key":
+		f.key, err = d.pushKey("key")
+	case "fullKeyAsString":
+		d.tree.Format = AntTracks
+		f.full, err = d.pushKey("fullKeyAsString")
+	case "name":
+		text, err = d.text("name of a node")
+		f.name, f.hasName = d.intern(text), text != nil
+	case "role":
+		text, err = d.text("role of a node")
+		node.Role = d.intern(text)
+	case "classifierId":
+		d.class[i], err = d.number("classifierId")
+	case "bytes":
+		node.Bytes, err = d.count("bytes")
+	case "objects":
+		node.Objects, err = d.count("objects")
+	case "transitiveClosureSize":
+		node.Deep, err = d.closure("transitiveClosureSize")
+	case "retainedSize":
+		node.Retained, err = d.closure("retainedSize")
+	case "children":
+		err = d.children(i, depth, f)
+	default:
+		err = d.dec.SkipValue()
+	}
+	return err
+}
+
+// children reads the children of node i and notes the keys that do not follow from the key above them. While that one
+// is not known yet, none does.
+func (d *Reader) children(i int32, depth int, f *fields) error {
+	if d.dec.PeekKind() == 'n' {
+		return d.dec.SkipValue()
+	}
+	if err := d.open('[', "children"); err != nil {
+		return err
+	}
+	above := f.full
+	if above.to == 0 && d.tree.Format == Default {
+		above = f.key
+	}
+	return d.elements(func() error {
+		length := len(d.keys)
+		_, err := d.node(i, depth+1, above)
+		d.keys = d.keys[:length]
+		return err
+	})
+}
+
+// settle gives node i its name, tells which of its texts is the key, and reports whether it has any.
+func (d *Reader) settle(i int32, f *fields, above span) bool {
+	own := d.keys[f.key.from:f.key.to]
+	if f.full.to == 0 {
+		f.full = f.key
+		own = d.lastPart(own, above)
+	} else if len(own) == 0 {
+		own = d.lastPart(d.keys[f.full.from:f.full.to], above)
+	}
+	if !f.hasName {
+		if len(own) == 0 {
+			return false
+		}
+		f.name = d.intern(own)
+	}
+	d.tree.Nodes[i].Name = f.name
+	if f.full.to != 0 && !d.follows(i, f, above) {
+		if d.tree.OddKeys == nil {
+			d.tree.OddKeys = map[int32]string{}
+		}
+		d.tree.OddKeys[i] = string(d.keys[f.full.from:f.full.to])
+	}
+	return true
+}
+
+// lastPart returns key without the key above it.
+func (d *Reader) lastPart(key []byte, above span) []byte {
+	if rest, ok := bytes.CutPrefix(key, d.keys[above.from:above.to]); ok && above.to != 0 {
+		if part, ok := bytes.CutPrefix(rest, []byte("#")); ok {
+			return part
+		}
+	}
+	return key
+}
+
+// follows reports whether the key of node i is the one above, "#" and the name.
+func (d *Reader) follows(i int32, f *fields, above span) bool {
+	key, name := d.keys[f.full.from:f.full.to], d.tree.Texts[f.name]
+	if d.tree.Nodes[i].Parent < 0 {
+		return string(key) == name
+	}
+	split := len(key) - len(name) - 1
+	return above.to != 0 && split >= 0 && key[split] == '#' && string(key[split+1:]) == name &&
+		bytes.Equal(key[:split], d.keys[above.from:above.to])
+}
+
+// pushKey reads a key onto the stack of keys.
+func (d *Reader) pushKey(what string) (span, error) {
+	text, err := d.text(what)
+	if err != nil || len(text) == 0 {
+		return span{}, err
+	}
+	from := len(d.keys)
+	d.keys = append(d.keys, text...)
+	return span{from, len(d.keys)}, nil
+}
+
+// closure reads the size of a closure. Below zero or null means that it was not computed.
+func (d *Reader) closure(what string) (int64, error) {
+	if d.dec.PeekKind() == 'n' {
+		return -1, d.dec.SkipValue()
+	}
+	n, err := d.number(what)
+	return max(n, -1), err
+}
+
+// intern returns the number of a text in the tree's dictionary.
+func (d *Reader) intern(text []byte) uint32 {
+	if id, ok := d.texts[string(text)]; ok {
+		return id
+	}
+	id := uint32(len(d.tree.Texts))
+	own := string(text)
+	d.tree.Texts = append(d.tree.Texts, own)
+	d.texts[own] = id
+	return id
+}
