@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
+	"unicode"
 
 	"memcity/layout"
 )
@@ -156,9 +158,9 @@ func rounded(f float64) float64 { return math.Round(f*1e9) / 1e9 }
 // WriteText prints the city one district and one building a line.
 func (d Dump) WriteText(w io.Writer) error {
 	e := &errWriter{w: w}
-	e.printf("%s, GC point %d of %d, %d ms\n", d.Recording.Name, d.Recording.At, d.Recording.Points, d.Recording.Time)
+	e.printf("%s, GC point %d of %d, %d ms\n", Printable(d.Recording.Name), d.Recording.At, d.Recording.Points, d.Recording.Time)
 	for _, x := range d.Districts {
-		e.printf("district %-48s level %d %s %d objects, %d bytes\n", x.Key, x.Level, x.Plot, x.Objects, x.Bytes)
+		e.printf("district %-48s level %d %s %d objects, %d bytes\n", Printable(x.Key), x.Level, x.Plot, x.Objects, x.Bytes)
 	}
 	for _, x := range d.Buildings {
 		solid := ""
@@ -166,17 +168,27 @@ func (d Dump) WriteText(w io.Writer) error {
 			solid = " solid"
 		}
 		e.printf("building %-48s %s height %.2f %s opacity %.2f%s %d objects, %d bytes, growth %+d objects, %+d bytes\n",
-			x.Key, x.Base, x.Height, x.Color, x.Opacity, solid, x.Objects, x.Bytes, x.GrowthObjects, x.GrowthBytes)
+			Printable(x.Key), x.Base, x.Height, x.Color, x.Opacity, solid, x.Objects, x.Bytes, x.GrowthObjects, x.GrowthBytes)
 	}
 	for _, x := range d.References {
 		e.printf("reference %s → %s (%s) %d → %d objects, radius %.3f → %.3f\n",
-			x.From, x.To, x.Direction, x.FromObjects, x.ToObjects, x.FromRadius, x.ToRadius)
+			Printable(x.From), Printable(x.To), x.Direction, x.FromObjects, x.ToObjects, x.FromRadius, x.ToRadius)
 	}
 	e.printf("not shown: %d groups, %d objects, %d bytes\n", d.Hidden.Groups, d.Hidden.Objects, d.Hidden.Bytes)
 	return e.err
 }
 
 func (r DumpRect) String() string { return fmt.Sprintf("(%.2f %.2f %.2f×%.2f)", r.X, r.Z, r.W, r.D) }
+
+// Printable returns text with control characters replaced, so that names from a file cannot steer a terminal.
+func Printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}
 
 type errWriter struct {
 	w   io.Writer

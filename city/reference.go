@@ -31,6 +31,7 @@ func (c *City) References(t Target) (refs []Reference, notShown int) {
 	}
 	// Holders of the selected one are listed in pointedFrom[selected]; those it refers to in pointsTo[selected]. The
 	// number at the other end stands in the other map, in the row of the partner.
+	unseen := map[int32]bool{}
 	for _, way := range []struct {
 		partners, selves *trace.PointerMap
 		incoming         bool
@@ -43,7 +44,7 @@ func (c *City) References(t Target) (refs []Reference, notShown int) {
 		for i, partner := range partners {
 			target := c.Plan.target[sp.nodes[partner]]
 			if target.Kind != OnBuilding {
-				notShown++
+				unseen[partner] = true
 				continue
 			}
 			own := way.selves.Count(partner, node)
@@ -53,7 +54,7 @@ func (c *City) References(t Target) (refs []Reference, notShown int) {
 			return cmp.Or(cmp.Compare(y.own(), x.own()), cmp.Compare(y.partner(), x.partner()))
 		})
 	}
-	return refs, notShown
+	return refs, len(unseen)
 }
 
 func (c *City) reference(selected, partner int32, own, partners int64, incoming bool) Reference {

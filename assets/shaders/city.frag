@@ -8,7 +8,12 @@ in vec2 local;
 flat in vec2 size;
 #ifdef LEAN
 in vec3 color;
+flat in vec2 lines;
+#ifdef GHOST
 flat in float opacity;
+#else
+const float opacity = 1.0;
+#endif
 #else
 in vec3 at;
 flat in vec3 normal;
@@ -22,8 +27,11 @@ layout(location = 0) out vec4 result;
 float edge(float width) {
 	vec2 pixel = max(fwidth(local), vec2(1e-9));
 	vec2 inside = min(local, size - local) / pixel;
-	vec2 across = size / pixel;
-	vec2 line = clamp(width + 0.5 - inside, 0.0, 1.0) * smoothstep(3.0, 12.0, across);
+#ifdef LEAN
+	vec2 line = clamp(width + 0.5 - inside, 0.0, 1.0) * lines;
+#else
+	vec2 line = clamp(width + 0.5 - inside, 0.0, 1.0) * smoothstep(3.0, 12.0, size / pixel);
+#endif
 	return max(line.x, line.y);
 }
 
@@ -37,7 +45,8 @@ void main() {
 	float open = openness(at.y, shade);
 	float sun = sunlight(at.y, shade);
 	bool roof = normal.y > 0.5;
-	if (!roof && foot.y > 0.0) open *= 1.0 - 0.36 * exp(-3.0 * (at.y - foot.x) / foot.y);
+	// A wall is half of its own surroundings, which the mean cannot know.
+	if (!roof && foot.y > 0.0) open = mix(open, 1.0, 0.4) * (1.0 - 0.34 * exp(-3.0 * (at.y - foot.x) / foot.y));
 	float alpha = color.a, line = edge(alpha < 0.02 ? 0.9 : 0.6);
 	vec3 c = lit(color.rgb, normal, sun, open);
 	if (roof) c = mix(c, min(c * 1.1 + 0.10, 1.0), line * 0.75);

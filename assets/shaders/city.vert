@@ -17,7 +17,10 @@ out vec2 local;
 flat out vec2 size;
 #ifdef LEAN
 out vec3 color;
+flat out vec2 lines; // how strong edges are drawn, by the size of the face on the picture
+#ifdef GHOST
 flat out float opacity;
+#endif
 #else
 out vec3 at;
 flat out vec3 normal;
@@ -39,9 +42,12 @@ void main() {
 		open = openness(f.at.y, shade);
 		sun = sunlight(f.at.y, shade);
 	}
-	if (f.normal.y < 0.5 && footHeight > 0.0) open *= mix(0.72, 1.0, clamp(1.5 * (f.at.y - rise.x) / footHeight, 0.0, 1.0));
+	if (f.normal.y < 0.5 && footHeight > 0.0) open = mix(open, 1.0, 0.4) * mix(0.72, 1.0, clamp(1.5 * (f.at.y - rise.x) / footHeight, 0.0, 1.0));
 	color = mix(lit(c.rgb, f.normal, sun, open), fogColor, fogAt(distance(eye, f.at)));
+#ifdef GHOST
 	opacity = c.a;
+#endif
+	lines = smoothstep(3.0, 12.0, f.size * (pixelScale * (f.normal.y > 0.5 ? 0.6 : 0.8) / max(gl_Position.w, 1e-6)));
 #else
 	at = f.at;
 	normal = f.normal;

@@ -22,7 +22,10 @@ vec2 shadeIn(sampler2D map, vec4 rect, vec2 xz) {
 // shadeAt returns the height below which the sun is hidden and the mean height around.
 vec2 shadeAt(vec2 xz) {
 	vec2 s = shadeIn(shadeFrom, shadeRect, xz);
-	return shadeMix > 0.0 ? mix(s, shadeIn(shadeTo, shadeRectTo, xz), shadeMix) : s;
+#ifdef MIXED // a define, not a branch: software renderers would fetch both
+	s = mix(s, shadeIn(shadeTo, shadeRectTo, xz), shadeMix);
+#endif
+	return s;
 }
 
 // sunlight is 0 in full shadow and 1 in the sun.
@@ -33,7 +36,7 @@ float sunlight(float y, vec2 shade) {
 // openness is how much of the sky is seen past the surroundings, by their mean height.
 float openness(float y, vec2 shade) {
 	float buried = clamp((shade.y - y) / (shadeInfo.z + 0.8 * shade.y), 0.0, 1.0);
-	return 1.0 - 0.72 * buried * (1.6 - 0.6 * buried);
+	return 1.0 - 0.74 * buried * buried * (3.0 - 2.0 * buried);
 }
 
 vec3 lit(vec3 srgb, vec3 n, float sun, float open) {

@@ -1,4 +1,5 @@
-// Sky and ground: for each pixel the ray from the eye meets either the plane y = 0 or the sky.
+// Sky and ground: for each pixel the ray from the eye meets either the plane y = 0 or the sky. Shadows on the ground are
+// drawn over it by ground.frag.
 #include "frame.glsl"
 #include "light.glsl"
 #include "noise.glsl"
@@ -18,12 +19,11 @@ void main() {
 	vec3 c;
 	if (dir.y < -1e-6) {
 		vec3 at = eye - dir * (eye.y / dir.y);
-		vec2 shade = shadeAt(at.xz);
-		float open = openness(0.0, shade);
-		float sun = sunlight(0.0, shade);
+		vec3 ground = groundColor;
+#ifndef LEAN
 		float away = length(at.xz - groundCenter.xy) / groundCenter.z;
-		vec3 ground = groundColor * (1.0 + 0.03 * exp(-away * away * 0.6));
-		ground *= mix(vec3(0.70, 0.74, 0.82), vec3(1.0), sun) * mix(0.78, 1.0, open);
+		ground *= 1.0 + 0.03 * exp(-away * away * 0.6);
+#endif
 		c = mix(ground, fogColor, fogAt(length(at - eye)));
 	} else {
 		float up = dir.y / length(dir);

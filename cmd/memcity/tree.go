@@ -144,7 +144,7 @@ func (c *call) treeTable(root *treeNode) error {
 	var write func(n *treeNode, depth int)
 	write = func(n *treeNode, depth int) {
 		// The last cell is not aligned, so that names keep their indent.
-		fmt.Fprintf(w, "%d\t%d\t\t%s%s\n", n.Objects, n.Bytes, strings.Repeat("  ", depth), n.Name)
+		fmt.Fprintf(w, "%d\t%d\t\t%s%s\n", n.Objects, n.Bytes, strings.Repeat("  ", depth), city.Printable(n.Name))
 		for _, child := range n.Children {
 			write(child, depth+1)
 		}

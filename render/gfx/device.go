@@ -138,6 +138,7 @@ const (
 	Over                   // straight colour over; alpha accumulates
 	Premultiplied          // colour already multiplied by alpha
 	Weighted               // by the constant weight set with SetWeight
+	Multiply               // with what is there; alpha stays
 )
 
 // Blend sets the way of blending.
@@ -152,6 +153,8 @@ func (d *Device) Blend(b Blending) {
 		d.GS.BlendFuncSeparate(gls.SRC_ALPHA, gls.ONE_MINUS_SRC_ALPHA, gls.ONE, gls.ONE_MINUS_SRC_ALPHA)
 	case Premultiplied:
 		d.GS.BlendFuncSeparate(gls.ONE, gls.ONE_MINUS_SRC_ALPHA, gls.ONE, gls.ONE_MINUS_SRC_ALPHA)
+	case Multiply:
+		d.GS.BlendFuncSeparate(gls.DST_COLOR, gls.ZERO, gls.ZERO, gls.ONE)
 	case Weighted:
 		d.GS.BlendFuncSeparate(gl.CONSTANT_ALPHA, gl.ONE_MINUS_CONSTANT_ALPHA,
 			gl.CONSTANT_ALPHA, gl.ONE_MINUS_CONSTANT_ALPHA)

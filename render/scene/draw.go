@@ -38,13 +38,18 @@ func (s *Scene) drawBase(v *View, f *frame) error {
 	s.shades[0].texture.Bind(unitShadeFrom)
 	s.shades[1].texture.Bind(unitShadeTo)
 
-	opaque, ghost := s.programs.lean, s.programs.leanGhost
+	programs := &s.programs.shaded[0]
+	if f.shade.mix > 0 {
+		programs = &s.programs.shaded[1]
+	}
+	opaque, ghost := programs.lean, programs.leanGhost
 	if v.Quality == Full {
-		opaque, ghost = s.programs.full, s.programs.fullGhost
+		opaque, ghost = programs.full, programs.fullGhost
 	}
 	s.drawBoxes(opaque, f, 0, s.packed.solid)
 	if !v.Transparent {
-		s.drawSky(f)
+		s.drawSky(v, f)
+		s.drawGroundShade(programs.ground, f)
 	}
 	if v.Labels {
 		s.drawLabels(v, f)
@@ -95,8 +100,11 @@ func (s *Scene) drawGhosts(p *gfx.Program, f *frame) error {
 }
 
 // drawSky draws sky and ground where nothing else is.
-func (s *Scene) drawSky(f *frame) {
+func (s *Scene) drawSky(v *View, f *frame) {
 	p := s.programs.sky
+	if v.Quality == Lean {
+		p = s.programs.skyLean
+	}
 	s.d.Depth(true, false)
 	p.Use()
 	f.set(p)
@@ -110,5 +118,27 @@ func (s *Scene) drawSky(f *frame) {
 	p.Vec3("groundCenter", [3]float32{float32(c.X), float32(c.Z), float32(max(s.bounds.Radius(), 1e-6))})
 	s.empty.Bind(0)
 	s.d.DrawTriangles(3)
+	s.d.Depth(true, true)
+}
+
+// drawGroundShade darkens the ground around the city where it lies in its shade.
+func (s *Scene) drawGroundShade(p *gfx.Program, f *frame) {
+	if s.useShade[0] == nil {
+		return
+	}
+	patch := s.useShade[0].extent()
+	if f.shade.mix > 0 {
+		to := s.useShade[1].extent()
+		patch = [4]float32{min(patch[0], to[0]), min(patch[1], to[1]), max(patch[2], to[2]), max(patch[3], to[3])}
+	}
+	s.d.Depth(true, false)
+	s.d.Blend(gfx.Multiply)
+	p.Use()
+	f.set(p)
+	f.setLight(p)
+	p.Vec4("patchRect", patch)
+	s.empty.Bind(0)
+	s.d.DrawStrip()
+	s.d.Blend(gfx.Replace)
 	s.d.Depth(true, true)
 }

@@ -150,13 +150,12 @@ func BenchmarkOneMeshPerBuilding(b *testing.B) {
 		s.d.Blend(gfx.Replace)
 		s.d.Cull(true)
 		b.ResetTimer()
-		for range b.N {
+		fastest(b, func() {
 			s.d.Clear(0.8, 0.85, 0.9, 1)
 			for i := range meshes {
 				meshes[i].draw(gs, p, &viewM, &projectionM)
 			}
-			s.d.Finish()
-		}
+		}, s)
 		b.StopTimer()
 		for i := range meshes {
 			gl.DeleteVertexArrays(1, &meshes[i].array)

@@ -7,31 +7,32 @@ import (
 	"memcity/render/gfx"
 )
 
-// programs are all shader programs of the scene.
+// programs are all shader programs of the scene. Those that read shade maps exist for one map and for a mix of two.
 type programs struct {
-	full, fullGhost, lean, leanGhost, depth *gfx.Program
-	sky, copy, copyDither                   *gfx.Program
-	label, sprite, panel                    *gfx.Program
-	highlight, outline, frustum             *gfx.Program
+	shaded                      [2]shaded
+	depth, sky, skyLean         *gfx.Program
+	copy, copyDither            *gfx.Program
+	label, sprite, panel        *gfx.Program
+	highlight, outline, frustum *gfx.Program
 }
 
-func (p *programs) list() []struct {
+// shaded are the programs that read shade maps.
+type shaded struct {
+	full, fullGhost, lean, leanGhost, ground *gfx.Program
+}
+
+// source says what a program is made from.
+type source struct {
 	into             **gfx.Program
 	vertex, fragment string
 	defines          []string
-} {
-	type entry = struct {
-		into             **gfx.Program
-		vertex, fragment string
-		defines          []string
-	}
-	return []entry{
-		{&p.full, "city.vert", "city.frag", nil},
-		{&p.fullGhost, "city.vert", "city.frag", []string{"GHOST"}},
-		{&p.lean, "city.vert", "city.frag", []string{"LEAN"}},
-		{&p.leanGhost, "city.vert", "city.frag", []string{"LEAN", "GHOST"}},
+}
+
+func (p *programs) list() []source {
+	list := []source{
 		{&p.depth, "city.vert", "city.frag", []string{"DEPTH_ONLY"}},
 		{&p.sky, "screen.vert", "sky.frag", nil},
+		{&p.skyLean, "screen.vert", "sky.frag", []string{"LEAN"}},
 		{&p.copy, "screen.vert", "copy.frag", nil},
 		{&p.copyDither, "screen.vert", "copy.frag", []string{"DITHER"}},
 		{&p.label, "label.vert", "label.frag", nil},
@@ -41,6 +42,21 @@ func (p *programs) list() []struct {
 		{&p.outline, "outline.vert", "outline.frag", nil},
 		{&p.frustum, "frustum.vert", "frustum.frag", nil},
 	}
+	for i := range p.shaded {
+		s := &p.shaded[i]
+		var mixed []string
+		if i == 1 {
+			mixed = []string{"MIXED"}
+		}
+		list = append(list,
+			source{&s.full, "city.vert", "city.frag", mixed},
+			source{&s.fullGhost, "city.vert", "city.frag", append([]string{"GHOST"}, mixed...)},
+			source{&s.lean, "city.vert", "city.frag", append([]string{"LEAN"}, mixed...)},
+			source{&s.leanGhost, "city.vert", "city.frag", append([]string{"LEAN", "GHOST"}, mixed...)},
+			source{&s.ground, "ground.vert", "ground.frag", mixed},
+		)
+	}
+	return list
 }
 
 func (p *programs) build(d *gfx.Device) error {

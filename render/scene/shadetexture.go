@@ -77,3 +77,8 @@ func (s *Shade) rect() [4]float32 {
 	return [4]float32{float32(s.X), float32(s.Z), float32(1 / (s.Texel * float64(s.Width))),
 		float32(1 / (s.Texel * float64(s.Height)))}
 }
+
+// extent is the rectangle of ground that the map covers: x0 z0 x1 z1.
+func (s *Shade) extent() [4]float32 {
+	return [4]float32{float32(s.X), float32(s.Z), float32(s.X + s.Texel*float64(s.Width)), float32(s.Z + s.Texel*float64(s.Height))}
+}

@@ -86,12 +86,13 @@ func (s *scanner) fill(buf []byte, want int) []byte {
 	n := copy(buf, s.rest)
 	if n < want && !s.end {
 		got, err := s.stream.read(buf[n:])
-		s.end = got < want-n || s.stream.left() == 0
+		s.end = got < want-n
 		n += got
 		if err != nil && err != io.EOF {
 			s.fault(int64(n), -1, fmt.Sprintf("%v; the rest of the file is left out", err))
 		}
 	}
+	s.end = s.end || s.stream.left() == 0
 	return buf[:n]
 }
 
