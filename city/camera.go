@@ -119,6 +119,12 @@ func BirdsEye(bounds Box, aspect float64, frame Frame) Camera {
 	return fit(Camera{Pitch: maxPitch}, bounds, aspect, frame, 1.05)
 }
 
+// Side looks at the whole city from one side: 0 from the front, then by quarter turns to the right around it.
+func Side(bounds Box, aspect float64, frame Frame, quarter int) Camera {
+	yaw := math.Remainder(float64(quarter)*math.Pi/2, 2*math.Pi)
+	return fit(Camera{Yaw: yaw, Pitch: homePitch}, bounds, aspect, frame, 1.05)
+}
+
 // Focus moves the camera close to box, keeping the direction it looks in.
 func (c Camera) Focus(box Box, aspect float64, frame Frame) Camera {
 	return fit(c, box, aspect, frame, 2.4)

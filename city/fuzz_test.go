@@ -115,7 +115,7 @@ func (r *byteReader) action(s State, now time.Duration) Action {
 	case 2, 3:
 		return TogglePlay{now}
 	case 4:
-		return Select{key}
+		return Select{Key: key}
 	case 5:
 		return HoverOver{key}
 	case 6:

@@ -167,6 +167,7 @@ func (a Rebound) step(s State) State {
 		return s
 	}
 	s.Camera = s.limited(s.Camera.scaled(f))
+	s.back, s.forward = rescaled(s.back, f), rescaled(s.forward, f)
 	if s.flight != nil {
 		moved := *s.flight
 		moved.from, moved.to = moved.from.scaled(f), s.limited(moved.to.scaled(f))

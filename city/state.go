@@ -1,7 +1,6 @@
 package city
 
 import (
-	"maps"
 	"reflect"
 	"slices"
 	"time"
@@ -20,9 +19,14 @@ type State struct {
 	Playing  bool
 	PlayedAt time.Duration // when the shown point was reached, on the window's clock
 
-	Selection string // key; empty if nothing is selected
+	Selection string   // key; empty if nothing is selected
+	More      []string // keys selected beside it, in the order of selecting; never written to
 	Hover     string
-	Marks     map[string]RGB // never written to; Step replaces it
+	Isolated  bool              // only what is selected, and what it has references with, is drawn in full
+	Marks     map[string]RGB    // never written to; Step replaces it
+	Notes     map[string]string // likewise
+
+	back, forward []place
 
 	Settings Settings
 	undo     []Settings
@@ -145,41 +149,11 @@ func (s State) Wake() (at time.Duration, ok bool) {
 	return s.PlayedAt + time.Duration(s.Settings.PlaySpeed*float64(time.Second)), true
 }
 
-// Select selects a group, or nothing if Key is empty. Selecting what is selected deselects it.
-type Select struct{ Key string }
-
-func (a Select) step(s State) State {
-	if a.Key == s.Selection {
-		a.Key = ""
-	}
-	s.Selection = a.Key
-	return s
-}
-
 // HoverOver points at a group, or at nothing if Key is empty.
 type HoverOver struct{ Key string }
 
 func (a HoverOver) step(s State) State {
 	s.Hover = a.Key
-	return s
-}
-
-// Mark gives a building a colour of the user's; nil takes it away.
-type Mark struct {
-	Key   string
-	Color *RGB
-}
-
-func (a Mark) step(s State) State {
-	s.Marks = maps.Clone(s.Marks)
-	if a.Color == nil {
-		delete(s.Marks, a.Key)
-		return s
-	}
-	if s.Marks == nil {
-		s.Marks = map[string]RGB{}
-	}
-	s.Marks[a.Key] = *a.Color
 	return s
 }
 

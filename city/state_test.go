@@ -138,7 +138,7 @@ func TestPlayingLoopsInsideWindow(t *testing.T) {
 }
 
 func TestSelectionAndHover(t *testing.T) {
-	s := after(NewState(5, DefaultSettings()), Select{"Heap#a"}, HoverOver{"Heap#b"})
+	s := after(NewState(5, DefaultSettings()), Select{Key: "Heap#a"}, HoverOver{"Heap#b"})
 	if s.Selection != "Heap#a" || s.Hover != "Heap#b" {
 		t.Fatalf("selection %q, hover %q", s.Selection, s.Hover)
 	}
@@ -149,11 +149,11 @@ func TestSelectionAndHover(t *testing.T) {
 	if moved.Selection != "Heap#a" || moved.Hover != "" {
 		t.Errorf("selection became %q, hover %q", moved.Selection, moved.Hover)
 	}
-	if got := Step(s, Select{"Heap#c"}).Selection; got != "Heap#c" {
+	if got := Step(s, Select{Key: "Heap#c"}).Selection; got != "Heap#c" {
 		t.Errorf("selecting another selects %q", got)
 	}
 	for _, key := range []string{"Heap#a", ""} {
-		if got := Step(s, Select{key}).Selection; got != "" {
+		if got := Step(s, Select{Key: key}).Selection; got != "" {
 			t.Errorf("selecting %q leaves %q", key, got)
 		}
 	}
@@ -324,7 +324,7 @@ func (s State) asSet() Action { return Set{To: s.Settings} }
 func everyAction() map[string]Action {
 	blue := RGB{0, 0, 200}
 	return map[string]Action{
-		"go": GoTo{3}, "move": Move{-2}, "play": TogglePlay{second}, "tick": Tick{2 * second}, "select": Select{"x"},
+		"go": GoTo{3}, "move": Move{-2}, "play": TogglePlay{second}, "tick": Tick{2 * second}, "select": Select{Key: "x"},
 		"hover": HoverOver{"y"}, "mark": Mark{"a", &blue}, "unmark": Mark{"a", nil}, "set": Set{To: DefaultSettings(), Drag: "d"},
 		"undo": Undo{}, "redo": Redo{}, "window": SetWindow{Window{2, 4}}, "fly": FlyTo{Camera{Distance: 5, Pitch: 1}, second},
 		"zoom": Zoom{Vec{}, 0.5}, "pan": Pan{Vec{X: 1}, Vec{}}, "orbit": Orbit{Yaw: 1}, "walk": Walk{Right: 1, For: second},

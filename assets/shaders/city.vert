@@ -1,17 +1,19 @@
 #include "frame.glsl"
 #include "box.glsl"
 
-#ifdef DEPTH_ONLY
 invariant gl_Position;
 
-void main() {
-	Face f = boxFace(0.0);
-	gl_Position = f.hidden ? nowhere : viewProj * vec4(f.at, 1.0);
+// project moves faces to the picture, and faces too thin for it out of the picture.
+vec4 project(Face f) {
+	vec4 p = viewProj * vec4(f.at, 1.0);
+	float pixels = min(f.size.x, f.size.y) * pixelScale;
+	return f.hidden || pixels < 0.3 * distance(eye, vec3(base1.x, rise.x, base1.y)) ? nowhere : p;
 }
+
+#ifdef DEPTH_ONLY
+void main() { gl_Position = project(boxFace(0.0)); }
 #else
 #include "light.glsl"
-
-invariant gl_Position;
 
 out vec2 local;
 flat out vec2 size;
@@ -30,7 +32,7 @@ flat out vec2 foot; // bottom, height of the darkening at the foot of walls; neg
 
 void main() {
 	Face f = boxFace(0.0);
-	gl_Position = f.hidden ? nowhere : viewProj * vec4(f.at, 1.0);
+	gl_Position = project(f);
 	vec4 c = mix(color0, color1, eased());
 	local = f.local;
 	size = f.size;

@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { gltest.Main(m) }
 func withScene(t testing.TB, buildings int, opacity float64, f func(s *Scene, v View)) {
 	t.Helper()
 	gltest.Run(t, func() {
-		s, err := New()
+		s, err := newScene()
 		gltest.Check(err)
 		from, names := randomCity(buildings, 0.3, opacity)
 		to, _ := randomCity(buildings, 1, opacity)
@@ -208,7 +208,7 @@ func TestRefineEndsAndSmooths(t *testing.T) {
 
 func TestEmptyBuildingsVanish(t *testing.T) {
 	gltest.Run(t, func() {
-		s, err := New()
+		s, err := newScene()
 		gltest.Check(err)
 		defer s.Close()
 		c, names := randomCity(60, 1, 1)
@@ -325,7 +325,7 @@ func TestSizesAndErrors(t *testing.T) {
 		}
 	})
 	gltest.Run(t, func() {
-		s, err := New()
+		s, err := newScene()
 		gltest.Check(err)
 		defer s.Close()
 		if s.Draw(View{Width: 10, Height: 10}) == nil || s.Overlay(View{Width: 10, Height: 10}) == nil {
@@ -351,4 +351,30 @@ func TestRetargetStartsWhereTheTweenWas(t *testing.T) {
 			t.Errorf("%d pixels jump when a tween is interrupted", n)
 		}
 	})
+}
+
+func TestNewIsWarmAndClean(t *testing.T) {
+	var pictures []*image.RGBA
+	for _, make := range []func() (*Scene, error){New, newScene} {
+		gltest.Run(t, func() {
+			s, err := make()
+			gltest.Check(err)
+			if s.Draw(View{Width: 10, Height: 10}) == nil {
+				t.Error("a new scene has a city")
+			}
+			c, names := randomCity(60, 1, 0.4)
+			s.names = names
+			s.SetCity(nil, c)
+			v := View{Width: 100, Height: 80, Camera: city.Home(s.bounds, 1.25), Mix: 1, Labels: true, Tags: true}
+			gltest.Check(s.DrawFinal(v, 2))
+			pictures = append(pictures, s.Image())
+			s.Close()
+			if c := s.d.Counters; c.Programs+c.Buffers+c.Arrays+c.Textures+c.Framebuffers != 0 {
+				t.Errorf("left alive: %+v", c)
+			}
+		})
+	}
+	if n := differ(pictures[0], pictures[1], 0); n != 0 {
+		t.Errorf("%d pixels keep traces of warming up", n)
+	}
 }

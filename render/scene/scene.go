@@ -60,9 +60,23 @@ var instanceLayout = []gfx.Attribute{
 	{Location: 4, Components: 4, Offset: unsafe.Offsetof(instance{}.Color1), Bytes: true},
 }
 
-// New compiles all programs in the context that is current on the calling thread, which must offer OpenGL 3.3 core.
-// It takes some 100 ms in a software renderer.
+// New compiles all programs in the context that is current on the calling thread, which must offer OpenGL 3.3 core, and
+// draws with each of them once, as drivers compile at the first use only. It takes about half a second in a software
+// renderer.
 func New() (*Scene, error) {
+	s, err := newScene()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.warm(); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// newScene is New without drawing.
+func newScene() (*Scene, error) {
 	d, err := gfx.NewDevice()
 	if err != nil {
 		return nil, err

@@ -17,7 +17,10 @@ func cpu() time.Duration {
 
 func TestParts(t *testing.T) {
 	gltest.Run(t, func() {
+		t0 := time.Now()
+		c0 := cpu()
 		s, _ := New()
+		t.Log("New", time.Since(t0), cpu()-c0)
 		c, names := randomCity(5000, 1, 1)
 		s.names = names
 		s.SetCity(nil, c)

@@ -19,7 +19,7 @@ func TestLook(t *testing.T) {
 	}
 	gltest.Run(t, func() {
 		t0 := time.Now()
-		s, err := New()
+		s, err := newScene()
 		if err != nil {
 			panic(err)
 		}

@@ -123,27 +123,32 @@ func roundUp(t, step trace.Millis) trace.Millis {
 	return r
 }
 
-// ceilings returns the top of an axis from 0 that holds v, and the distance between its lines, both round numbers.
-func ceilings(v int64, lines int) (top, step int64) {
+// marks returns round numbers for the lines of an axis from 0; the last holds v. There are at most three more than lines.
+func marks(v int64, lines int) []int64 {
 	if v <= 0 {
-		return 1, 1
+		return []int64{0, 1}
 	}
-	raw := float64(v) / float64(lines)
+	step := roundStep(float64(v) / float64(lines))
+	if step > math.MaxInt64/8 || v > math.MaxInt64-2*step {
+		return []int64{0, v}
+	}
+	list := []int64{0}
+	for last := int64(0); last < v; {
+		last += step
+		list = append(list, last)
+	}
+	return list
+}
+
+// roundStep returns the next round number from raw on.
+func roundStep(raw float64) int64 {
 	power := math.Pow(10, math.Floor(math.Log10(raw)))
-	for _, f := range []float64{1, 2, 2.5, 5, 10} {
-		if s := f * power; s >= raw && (s == math.Trunc(s) || s < 1) {
-			step = max(int64(s), 1)
-			break
+	for _, f := range []float64{1, 2, 2.5, 5} {
+		if s := f * power; s >= raw && s == math.Trunc(s) {
+			return max(int64(s), 1)
 		}
 	}
-	if step == 0 {
-		step = max(int64(10*power), 1)
-	}
-	top = (v + step - 1) / step * step
-	if top < v { // overflow
-		return v, max(v/int64(lines), 1)
-	}
-	return top, step
+	return max(int64(10*power), 1)
 }
 
 func (p Point) value(m city.Metric) int64 {

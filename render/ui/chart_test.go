@@ -60,15 +60,23 @@ func TestNearestPoint(t *testing.T) {
 	}
 }
 
-func TestCeilings(t *testing.T) {
-	for v := int64(0); v >= 0 && v < math.MaxInt64/2; v = v*3/2 + 1 {
-		top, step := ceilings(v, 2)
-		if step <= 0 || top < v || top > 0 && (top+step-1)/step > 3 {
-			t.Errorf("ceilings(%d) are %d by %d", v, top, step)
+func TestAxisMarks(t *testing.T) {
+	check := func(v int64) {
+		list := marks(v, 2)
+		if list[0] != 0 || list[len(list)-1] < v || len(list) < 2 || len(list) > 5 {
+			t.Errorf("marks of %d are %v", v, list)
+		}
+		for i, m := range list[1:] {
+			if m <= list[i] {
+				t.Errorf("marks of %d do not rise: %v", v, list)
+			}
 		}
 	}
-	if top, step := ceilings(math.MaxInt64, 2); top < math.MaxInt64/2 || step <= 0 {
-		t.Errorf("ceilings of the largest number are %d by %d", top, step)
+	for v := int64(0); v >= 0 && v < math.MaxInt64/2; v = v*3/2 + 1 {
+		check(v)
+	}
+	for _, v := range []int64{-5, math.MaxInt64, math.MaxInt64 - 1, math.MaxInt64 / 2, 1 << 60} {
+		check(v)
 	}
 }
 

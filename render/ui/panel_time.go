@@ -118,9 +118,10 @@ func drawTimeChart(c *canvas, b box) {
 	for _, p := range m.Points {
 		highest = max(highest, p.value(metric))
 	}
-	top, step := ceilings(highest, 2)
+	lines := marks(highest, 2)
+	top := lines[len(lines)-1]
 	axisWidth := float32(0)
-	for v := int64(0); v <= top; v += step {
+	for _, v := range lines {
 		axisWidth = max(axisWidth, c.width(small, ShortAmount(metric, v)))
 	}
 	scale := b.cutLeft(axisWidth + 8)
@@ -128,7 +129,7 @@ func drawTimeChart(c *canvas, b box) {
 	labels := b.cutBottom(17)
 	chart := b
 	chart.cutTop(6)
-	for v := int64(0); v <= top; v += step {
+	for _, v := range lines {
 		y := chart.bottom() - chart.h*float32(float64(v)/float64(top))
 		c.hline(chart.x, y, chart.w, 0, c.line)
 		c.text(box{scale.x, y - 7, axisWidth, 14}, small, right, c.dim, ShortAmount(metric, v))

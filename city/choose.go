@@ -1,0 +1,222 @@
+package city
+
+import (
+	"maps"
+	"slices"
+	"time"
+)
+
+// Select selects a group, or nothing if Key is empty. Selecting what is selected deselects it. With Add, what is
+// selected already stays so.
+type Select struct {
+	Key string
+	Add bool
+}
+
+func (a Select) step(s State) State {
+	before := s
+	switch {
+	case a.Add && a.Key == "":
+		return s
+	case a.Add && s.IsSelected(a.Key):
+		s = s.without(a.Key)
+	case a.Add && s.Selection != "":
+		s.More = append(slices.Clone(s.More), s.Selection)
+		s.Selection = a.Key
+	case a.Key == s.Selection && len(s.More) == 0:
+		s.Selection = ""
+	default:
+		s.Selection, s.More = a.Key, nil
+	}
+	if s.Selection == "" {
+		s.Isolated = false
+	}
+	return s.came(before)
+}
+
+// without takes key out of the selection; what was selected last before it takes its place.
+func (s State) without(key string) State {
+	if key != s.Selection {
+		s.More = slices.DeleteFunc(slices.Clone(s.More), func(k string) bool { return k == key })
+		return s
+	}
+	s.Selection = ""
+	if n := len(s.More); n > 0 {
+		s.Selection, s.More = s.More[n-1], slices.Clone(s.More[:n-1])
+	}
+	return s
+}
+
+// IsSelected reports whether the group with this key is selected, by itself or with others.
+func (s State) IsSelected(key string) bool {
+	return key != "" && (key == s.Selection || slices.Contains(s.More, key))
+}
+
+// Selected returns the keys of all selected groups, the one selected last at the end.
+func (s State) Selected() []string {
+	if s.Selection == "" {
+		return nil
+	}
+	return append(slices.Clone(s.More), s.Selection)
+}
+
+// ToggleIsolate shows the selection alone, or everything again.
+type ToggleIsolate struct{}
+
+func (ToggleIsolate) step(s State) State {
+	s.Isolated = !s.Isolated && s.Selection != ""
+	return s
+}
+
+// Mark gives a building a colour of the user's; nil takes it away.
+type Mark struct {
+	Key   string
+	Color *RGB
+}
+
+func (a Mark) step(s State) State {
+	s.Marks = maps.Clone(s.Marks)
+	if a.Color == nil {
+		delete(s.Marks, a.Key)
+		return s
+	}
+	if s.Marks == nil {
+		s.Marks = map[string]RGB{}
+	}
+	s.Marks[a.Key] = *a.Color
+	return s
+}
+
+// Note writes a text about a group; an empty one takes it away.
+type Note struct{ Key, Text string }
+
+func (a Note) step(s State) State {
+	s.Notes = maps.Clone(s.Notes)
+	if a.Text == "" {
+		delete(s.Notes, a.Key)
+		return s
+	}
+	if s.Notes == nil {
+		s.Notes = map[string]string{}
+	}
+	s.Notes[a.Key] = a.Text
+	return s
+}
+
+// place is where a history leads back to.
+type place struct {
+	point     int
+	selection string
+	more      []string
+	camera    Camera
+}
+
+// maxPlaces bounds each direction of the history.
+const maxPlaces = 100
+
+func (s State) place() place { return place{s.Point, s.Selection, s.More, s.Camera} }
+
+// came notes in the history that the selection was another one before.
+func (s State) came(before State) State {
+	if s.Selection == before.Selection && slices.Equal(s.More, before.More) {
+		return s
+	}
+	s.back = pushed(s.back, before.place())
+	s.forward = nil
+	return s
+}
+
+func pushed(places []place, p place) []place {
+	places = append(slices.Clip(places), p)
+	if len(places) > maxPlaces {
+		places = places[1:]
+	}
+	return places
+}
+
+// Back returns to the selection, GC point and camera before the last change of the selection.
+type Back struct{ Now time.Duration }
+
+func (a Back) step(s State) State {
+	n := len(s.back)
+	if n == 0 {
+		return s
+	}
+	s.forward = pushed(s.forward, s.place())
+	to := s.back[n-1]
+	s.back = s.back[:n-1]
+	return s.goTo(to, a.Now)
+}
+
+// Forward undoes Back.
+type Forward struct{ Now time.Duration }
+
+func (a Forward) step(s State) State {
+	n := len(s.forward)
+	if n == 0 {
+		return s
+	}
+	s.back = pushed(s.back, s.place())
+	to := s.forward[n-1]
+	s.forward = s.forward[:n-1]
+	return s.goTo(to, a.Now)
+}
+
+func (s State) goTo(p place, now time.Duration) State {
+	s.Playing = false
+	s = s.at(p.point)
+	s.Selection, s.More = p.selection, p.more
+	s.Isolated = s.Isolated && s.Selection != ""
+	if p.camera == s.Camera || p.camera.Distance == 0 {
+		return s
+	}
+	return FlyTo{To: p.camera, Now: now}.step(s)
+}
+
+// CanGoBack reports whether there is a place to go back to.
+func (s State) CanGoBack() bool { return len(s.back) > 0 }
+
+// CanGoForward is the counterpart of CanGoBack.
+func (s State) CanGoForward() bool { return len(s.forward) > 0 }
+
+// rescaled returns the history for a ground that is f times as wide.
+func rescaled(places []place, f float64) []place {
+	out := slices.Clone(places)
+	for i := range out {
+		out[i].camera = out[i].camera.scaled(f)
+	}
+	return out
+}
+
+// Isolate returns the city with all buildings but those kept turned to ghosts. Kept are buildings that are targets, that
+// stand in a district that is one, or that have references with a target.
+func (c *City) Isolate(targets []Target, refs []Reference) *City {
+	keep := make([]bool, len(c.Buildings))
+	for _, t := range targets {
+		switch t.Kind {
+		case OnBuilding:
+			keep[t.Index] = true
+		case OnDistrict:
+			d := &c.Districts[t.Index]
+			for i := d.First; i < d.End; i++ {
+				keep[i] = true
+			}
+		}
+	}
+	for _, r := range refs {
+		keep[r.From], keep[r.To] = true, true
+	}
+	out := *c
+	out.Buildings = slices.Clone(c.Buildings)
+	for i := range out.Buildings {
+		if b := &out.Buildings[i]; keep[i] {
+			b.Opacity = 1
+		} else {
+			b.Opacity = min(b.Opacity, ghostOpacity)
+		}
+	}
+	return &out
+}
+
+// ghostOpacity is how much is seen of buildings that are not isolated.
+const ghostOpacity = 0.06

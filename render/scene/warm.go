@@ -1,0 +1,53 @@
+package scene
+
+import (
+	"image"
+
+	"memcity/city"
+	"memcity/layout"
+)
+
+// warm draws small pictures that need every program in the ways that later pictures do.
+func (s *Scene) warm() error {
+	from, to := warmCity(2), warmCity(5)
+	s.SetCity(from, to)
+	s.names = func(int32) string { return "a" }
+	v := View{
+		Width: 32, Height: 24, Camera: city.Home(s.bounds, 4.0/3), Labels: true, Tags: true,
+		Hover: city.Target{Kind: city.OnBuilding, Index: 1}, Selected: city.Target{Kind: city.OnBuilding},
+		References: []city.Reference{{From: 0, To: 1, FromRadius: 1, ToRadius: 1}, {From: 1, To: 0, Incoming: true}},
+	}
+	panel := Panel{ID: "warm", Image: image.NewRGBA(image.Rect(0, 0, 4, 4)), Radius: 1, Shadow: 2, Opacity: 1}
+	s.SetShade(ComputeShade(from, 16), ComputeShade(to, 16))
+	for _, mix := range []float32{0.5, 0} {
+		v.Mix = mix
+		v.Resolution = 0.5
+		if err := s.Draw(v); err != nil {
+			return err
+		}
+		if err := s.DrawFinal(v, 2); err != nil {
+			return err
+		}
+	}
+	if _, err := s.Snapshot([]Panel{panel}); err != nil {
+		return err
+	}
+	s.targets.delete()
+	s.targets, s.shown, s.drawn = nil, nil, false
+	s.from, s.to, s.names = nil, nil, nil
+	s.packed, s.spare, s.useShade, s.view = packed{}, packed{}, [2]*Shade{}, View{}
+	s.samples, s.all, s.choice = 0, 0, chosen{}
+	s.d.Counters.Draws, s.d.Counters.Uploaded = 0, 0
+	return s.d.Err("first pictures")
+}
+
+// warmCity has one opaque and one see-through building on a slab.
+func warmCity(height float64) *city.City {
+	ground := layout.Rect{W: 20, D: 12}
+	c := &city.City{Districts: []city.District{{Parent: -1, Plot: ground, Label: layout.Rect{Z: 10, W: 20, D: 2}, End: 2}}}
+	for i, opacity := range []float64{1, 0.4} {
+		r := layout.Rect{X: 2 + 9*float64(i), Z: 2, W: 6, D: 6}
+		c.Buildings = append(c.Buildings, city.Building{Plot: r, Base: r, Bottom: 1, Height: height, Opacity: opacity, Solid: i == 0})
+	}
+	return c
+}

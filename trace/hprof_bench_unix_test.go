@@ -1,0 +1,119 @@
+//go:build unix
+
+package trace_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/metrics"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"memcity/trace"
+)
+
+// BenchmarkHPROF reads a dump of 500 MB or more: the file that MEMCITY_BENCH_DUMP names or, if it names a folder, one
+// that a Java program makes there once. Times are told as ratios to sha1sum of the same file, taken in turns, both as
+// processor time, so that a busy machine disturbs less. Run it with -cpu 1 to compare one core with one core.
+func BenchmarkHPROF(b *testing.B) {
+	f := benchDump(b)
+	ctx := context.Background()
+	b.Run("histogram", func(b *testing.B) {
+		ratio(b, f, func() error {
+			_, _, err := trace.HPROFHistogram(ctx, f, nil)
+			return err
+		})
+	})
+	b.Run("load", func(b *testing.B) {
+		var h *trace.Heap
+		peak := ratio(b, f, func() (err error) {
+			h = nil
+			h, _, err = trace.LoadHPROF(ctx, f, nil)
+			return err
+		})
+		n := float64(h.Len())
+		b.ReportMetric(peak/n, "peak-B/object")
+		b.ReportMetric(float64(len(h.RefTo))/n, "refs/object")
+	})
+}
+
+func benchDump(b *testing.B) trace.File {
+	path := os.Getenv("MEMCITY_BENCH_DUMP")
+	if path == "" {
+		b.Skip("MEMCITY_BENCH_DUMP names neither a dump nor a folder for one")
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		made := filepath.Join(path, "bench.hprof")
+		if _, err := os.Stat(made); err != nil {
+			file, _, _ := javaDump(b, path, 1300000, "-Xmx3g")
+			if err := os.Rename(file, made); err != nil {
+				b.Fatal(err)
+			}
+		}
+		path = made
+	}
+	f, err := trace.DiskFile(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return f
+}
+
+// ratio runs work and sha1sum in turns, reports how many times as long work takes, and returns the most memory in bytes
+// that the Go heap had meanwhile.
+func ratio(b *testing.B, f trace.File, work func() error) (peak float64) {
+	stop := watchMemory(&peak)
+	var own, sum time.Duration
+	for b.Loop() {
+		before := processorTime(b, syscall.RUSAGE_SELF)
+		if err := work(); err != nil {
+			b.Fatal(err)
+		}
+		own += processorTime(b, syscall.RUSAGE_SELF) - before
+		b.StopTimer()
+		before = processorTime(b, syscall.RUSAGE_CHILDREN)
+		if err := exec.Command("sha1sum", f.Name).Run(); err != nil {
+			b.Skip(err)
+		}
+		sum += processorTime(b, syscall.RUSAGE_CHILDREN) - before
+		b.StartTimer()
+	}
+	stop()
+	b.ReportMetric(own.Seconds()/sum.Seconds(), "×sha1sum")
+	b.ReportMetric(float64(f.Size)/own.Seconds()*float64(b.N)/1e6, "MB/cpu-s")
+	return peak
+}
+
+func processorTime(b *testing.B, who int) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(who, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// watchMemory keeps the largest size of the Go heap, garbage included, until the returned function is called.
+func watchMemory(peak *float64) (stop func()) {
+	quit := make(chan struct{})
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
+		for {
+			metrics.Read(sample)
+			*peak = max(*peak, float64(sample[0].Value.Uint64()+sample[1].Value.Uint64()))
+			select {
+			case <-quit:
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+		}
+	})
+	return func() {
+		close(quit)
+		wait.Wait()
+	}
+}
