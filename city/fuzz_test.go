@@ -141,7 +141,7 @@ func (r *byteReader) action(s State, now time.Duration) Action {
 	case 16:
 		return Orbit{point(), num(), num()}
 	case 17:
-		return Walk{float64(r.next(3) - 1), float64(r.next(3) - 1), float64(r.next(3) - 1), time.Duration(r.next(256)) * 20 * time.Millisecond}
+		return Walk{float64(r.next(3) - 1), float64(r.next(3) - 1), float64(r.next(3) - 1), time.Duration(r.next(256)) * 20 * time.Millisecond, 1}
 	case 18:
 		return Resize{Aspect: r.float(), Frame: Frame{-1, -1 + float64(r.next(5))/4, 1, 1}}
 	}

@@ -125,6 +125,7 @@ func (a Orbit) step(s State) State {
 type Walk struct {
 	Right, Up, Forward float64
 	For                time.Duration
+	Speed              float64 // times the usual speed; 0 means 1
 }
 
 // walkSpeed is the way per second as a share of the camera's distance.
@@ -139,7 +140,11 @@ func (a Walk) step(s State) State {
 		sy, cy := math.Sincos(c.Yaw)
 		forward = Vec{-sy, 0, -cy}
 	}
-	distance, way := s.climb(c.Distance, a.Up*walkSpeed, a.For.Seconds())
+	seconds := a.For.Seconds()
+	if a.Speed > 0 {
+		seconds *= a.Speed
+	}
+	distance, way := s.climb(c.Distance, a.Up*walkSpeed, seconds)
 	c.Target = c.Target.add(right.mul(a.Right).add(forward.mul(a.Forward)).mul(walkSpeed * way))
 	c.Distance = distance
 	s.Camera = s.limited(c)

@@ -296,7 +296,7 @@ func randomMove(rng *rand.Rand, s State, now time.Duration) Action {
 	case 5, 6, 7:
 		return Orbit{at, 8*rng.Float64() - 4, 2*rng.Float64() - 1}
 	case 8, 9:
-		return Walk{float64(rng.IntN(3) - 1), float64(rng.IntN(3) - 1), float64(rng.IntN(3) - 1), time.Duration(rng.IntN(3000)) * time.Millisecond}
+		return Walk{float64(rng.IntN(3) - 1), float64(rng.IntN(3) - 1), float64(rng.IntN(3) - 1), time.Duration(rng.IntN(3000)) * time.Millisecond, 2 * rng.Float64()}
 	case 10:
 		return Resize{aspects[rng.IntN(len(aspects))], randomFrame(rng)}
 	}

@@ -16,7 +16,8 @@ type Series struct {
 	Nodes []SeriesNode // pre-order; empty if there are no trees
 	Times []Millis
 
-	points []seriesPoint
+	points  []seriesPoint
+	lowered lowered // for Search
 }
 
 // SeriesNode is a group at any GC point.

@@ -68,6 +68,7 @@ type App struct {
 	walkedAt     time.Duration
 
 	helpOpen, settingsOpen, legendFolded bool
+	finder                               finder
 
 	toasts       []toast
 	dismissed    int // problems that the user has put away
@@ -200,6 +201,8 @@ func (a *App) panelEvent(e ui.Event, now time.Duration) {
 		a.Open(DemoPrefix + e.Name)
 	case ui.OpenRecent:
 		a.Open(e.Path)
+	case ui.Find:
+		a.search(e.Text)
 	case ui.CopyText:
 		if a.options.Copy != nil {
 			a.options.Copy(e.Text)
@@ -221,6 +224,8 @@ func (a *App) command(c ui.Command, now time.Duration) {
 		a.helpOpen = !a.helpOpen
 	case ui.ToggleSettings:
 		a.settingsOpen = !a.settingsOpen
+	case ui.ToggleSearch:
+		a.toggleSearch()
 	case ui.ToggleLegend:
 		a.legendFolded = !a.legendFolded
 	case ui.TogglePlay:
@@ -228,8 +233,7 @@ func (a *App) command(c ui.Command, now time.Duration) {
 	case ui.FocusSelection:
 		a.focus(now)
 	case ui.DismissProblems:
-		a.dismissedErr = a.result.Err
-		a.dismissed = len(a.result.Warnings)
+		a.dismiss()
 	case ui.PasteText:
 		if a.options.Paste != nil {
 			a.panels.Text(a.options.Paste())
@@ -260,12 +264,15 @@ func (a *App) sync() {
 // begin starts the view of a newly opened recording.
 func (a *App) begin(r city.Result) {
 	settings := a.state.Settings
-	settings.By = r.Chain
+	if !r.Grouped { // else the user's chain is kept for the next recording
+		settings.By = r.Chain
+	}
 	fresh := city.NewState(r.Plan.Series.Len(), settings)
 	fresh.Aspect, fresh.Frame = a.state.Aspect, a.state.Frame
 	a.state = fresh
 	a.wished.Settings = settings
 	a.city = nil
+	a.finder = finder{}
 	a.stage.moved()
 }
 

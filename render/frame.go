@@ -28,6 +28,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	a.walk(now)
 	a.do(city.Tick{Now: now})
 	a.refresh(now)
+	a.searchAgain()
 	a.pointAt()
 	a.expireToasts(now)
 	a.show(now)

@@ -98,6 +98,8 @@ func (a *App) controlShortcut(e Key) {
 		a.do(city.Undo{})
 	case e.Name == "Y" || e.Name == "Z":
 		a.do(city.Redo{})
+	case e.Name == "F":
+		a.toggleSearch()
 	case e.Name == "O":
 		a.chooseFiles()
 	case e.Name == "Q" || e.Name == "W":
@@ -107,11 +109,17 @@ func (a *App) controlShortcut(e Key) {
 	}
 }
 
-// escape closes what lies on top: help, settings, then the selection.
+// escape closes what lies on top: the help, problems, work under way, the selection, then the settings.
 func (a *App) escape() {
 	switch {
+	case a.finder.open:
+		a.toggleSearch()
 	case a.helpOpen:
 		a.helpOpen = false
+	case len(a.problems()) > 0:
+		a.dismiss()
+	case a.result.Busy:
+		a.worker.Cancel()
 	case a.state.Selection != "":
 		a.do(city.Select{})
 	case a.settingsOpen:

@@ -119,9 +119,6 @@ func recordingModel(m *ui.Model, r city.Result) {
 		return
 	}
 	m.Name, m.Format = r.Name, r.Format
-	for _, w := range r.Warnings {
-		m.Problems = append(m.Problems, ui.Problem{Text: w})
-	}
 	if r.Grouped {
 		for i, role := range r.Chain {
 			if i > 0 {
@@ -149,14 +146,7 @@ func (a *App) model() ui.Model {
 		Demos: a.options.Demos,
 	}
 	recordingModel(&m, a.result)
-	if a.dismissed >= len(m.Problems) {
-		m.Problems = nil
-	} else {
-		m.Problems = m.Problems[a.dismissed:]
-	}
-	if err := a.result.Err; err != nil && err != a.dismissedErr {
-		m.Problems = append([]ui.Problem{{Text: err.Error(), Error: true}}, m.Problems...)
-	}
+	m.Problems = a.problems()
 	if a.result.Busy {
 		p := a.result.Progress
 		m.Progress = &ui.Progress{Text: p.What, Fraction: -1, Cancel: true}
@@ -170,6 +160,7 @@ func (a *App) model() ui.Model {
 	if a.city == nil || len(a.city.Plan.Series.Nodes) == 0 {
 		return m
 	}
+	m.CanSearch, m.Search = true, a.finder.found()
 	d := describer{a.city, &a.state}
 	m.Legend = legend(a.city, a.state.Settings)
 	if node, ok := a.find(a.state.Selection); ok {
@@ -180,6 +171,23 @@ func (a *App) model() ui.Model {
 		m.HoverAt = image.Pt(int(a.pointer.x), int(a.pointer.y))
 	}
 	return m
+}
+
+// problems are the error and the warnings that the user has not put away.
+func (a *App) problems() []ui.Problem {
+	var list []ui.Problem
+	if err := a.result.Err; err != nil && err != a.dismissedErr {
+		list = append(list, ui.Problem{Text: err.Error(), Error: true})
+	}
+	for _, w := range a.result.Warnings[min(a.dismissed, len(a.result.Warnings)):] {
+		list = append(list, ui.Problem{Text: w})
+	}
+	return list
+}
+
+// dismiss puts away the problems there are.
+func (a *App) dismiss() {
+	a.dismissedErr, a.dismissed = a.result.Err, len(a.result.Warnings)
 }
 
 // find returns the node with a key in the series shown.

@@ -57,6 +57,10 @@ func (o *OffScreen) Close() {
 // Now returns the time on the virtual clock.
 func (o *OffScreen) Now() time.Duration { return o.now }
 
+// CityDraws returns how often the city itself had to be drawn so far, without refinement. Hovering and panels do not make
+// that necessary.
+func (o *OffScreen) CityDraws() int { return o.App.stage.draws }
+
 // Send hands the app one event.
 func (o *OffScreen) Send(e Event) { o.App.Handle(e, o.now) }
 

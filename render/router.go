@@ -67,7 +67,7 @@ func (a *App) Handle(e Event, now time.Duration) {
 		a.resize(e)
 	case FocusLost:
 		clear(a.held)
-		a.endDrag()
+		a.letGo(now)
 	case Drop:
 		a.Open(e.Paths...)
 	case Close:
@@ -191,6 +191,17 @@ func (a *App) release(now time.Duration) {
 }
 
 func (a *App) endDrag() { a.pointer.drag = gesture{} }
+
+// letGo forgets the buttons that are held, whose release may go elsewhere.
+func (a *App) letGo(now time.Duration) {
+	p := &a.pointer
+	if p.owner == ownPanels {
+		a.panels.Pointer(p.ui(ui.PointerLeave, now))
+	}
+	p.owner, p.held = nobody, 0
+	a.endDrag()
+	a.hoverAt = p.inside
+}
 
 func (a *App) wheel(e Wheel, now time.Duration) {
 	p := &a.pointer

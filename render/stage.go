@@ -33,6 +33,7 @@ type stage struct {
 	refining      bool
 	moving        bool
 	lastBase      time.Duration
+	draws         int // of the city
 	view          scene.View
 	panels        []panelVersion
 	shown         []scene.Panel
@@ -41,6 +42,8 @@ type stage struct {
 	refsFor city.Target
 	refs    []city.Reference
 
+	late      bool         // the city is drawn only when a picture is asked for
+	skipped   bool         // it was to be drawn since then
 	offScreen bool         // there is no window's framebuffer; pictures go to one of the stage
 	pending   atomic.Int32 // shadow maps being computed
 
@@ -201,6 +204,12 @@ func (s *stage) drawCity(v scene.View, marks map[string]city.RGB, now time.Durat
 	}
 	rested := now-s.lastBase >= restTime
 	s.view = v
+	if s.base {
+		s.draws++
+	}
+	if s.late {
+		return s.skip(), nil
+	}
 	switch {
 	case s.base:
 		v.Quality = scene.Lean

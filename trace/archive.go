@@ -79,12 +79,12 @@ func unzip(ctx context.Context, file File, b *budget) ([]File, error) {
 		if err != nil {
 			return members, memberError(file, m.Name, err)
 		}
-		data, err := b.read(ctx, r, int64(min(m.UncompressedSize64, maxUnpacked)))
+		data, err := b.read(ctx, r)
 		r.Close()
 		if err != nil {
 			return members, memberError(file, m.Name, err)
 		}
-		members = append(members, MemoryFile(memberName(file, m.Name), data))
+		members = append(members, data.file(memberName(file, m.Name)))
 	}
 	return members, nil
 }
@@ -112,11 +112,11 @@ func tarMembers(ctx context.Context, file File, r io.Reader, b *budget) (members
 		if header.Typeflag != tar.TypeReg || isHidden(header.Name) {
 			continue
 		}
-		data, err := b.read(ctx, archive, header.Size)
+		data, err := b.read(ctx, archive)
 		if err != nil {
 			return members, memberError(file, header.Name, err)
 		}
-		members = append(members, MemoryFile(memberName(file, header.Name), data))
+		members = append(members, data.file(memberName(file, header.Name)))
 	}
 }
 
@@ -142,7 +142,7 @@ func decompress(ctx context.Context, file File, b *budget) ([]File, error) {
 	if isTar(head[:n]) {
 		return tarMembers(ctx, file, whole, b)
 	}
-	data, err := b.read(ctx, whole, 0)
+	data, err := b.read(ctx, whole)
 	if err != nil {
 		return nil, memberError(file, "", err)
 	}
@@ -150,7 +150,7 @@ func decompress(ctx context.Context, file File, b *budget) ([]File, error) {
 	if ext := path.Ext(name); ext == ".gz" || ext == ".zst" {
 		name = strings.TrimSuffix(name, ext)
 	}
-	return []File{MemoryFile(name, data)}, nil
+	return []File{data.file(name)}, nil
 }
 
 // plain returns what is in a stream of gzip or zstd.
@@ -169,15 +169,25 @@ func plain(r *io.SectionReader) (io.ReadCloser, error) {
 	return d.IOReadCloser(), nil
 }
 
-// read reads a member within the budget. The size that its header claims is only a hint.
-func (b *budget) read(ctx context.Context, r io.Reader, claimed int64) ([]byte, error) {
-	const mostAtOnce = 16 << 20
+// read reads a member within the budget. Of one that is no recording only the head is kept, for a message; the rest
+// counts all the same.
+func (b *budget) read(ctx context.Context, r io.Reader) (*pieces, error) {
 	if b.members++; b.members > maxMembers {
 		return nil, limitError(fmt.Sprintf("more than %d files in archives", maxMembers))
 	}
-	data := bytes.NewBuffer(make([]byte, 0, min(max(claimed, 0)+bytes.MinRead, mostAtOnce)))
 	left := b.left()
-	n, err := data.ReadFrom(io.LimitReader(contextReader{ctx, r}, left+1))
+	r = io.LimitReader(contextReader{ctx, r}, left+1)
+	data := &pieces{}
+	err := data.readFrom(io.LimitReader(r, headSize))
+	rest := int64(0)
+	switch {
+	case err != nil || data.size < headSize:
+	case kindOf(data.list[0]) != nil:
+		err = data.readFrom(r)
+	default:
+		rest, err = io.Copy(io.Discard, r)
+	}
+	n := data.size + rest
 	b.bytes += n
 	switch {
 	case err != nil:
@@ -187,7 +197,7 @@ func (b *budget) read(ctx context.Context, r io.Reader, claimed int64) ([]byte, 
 	case n > left:
 		return nil, limitError(fmt.Sprintf("unpacks to more than %d times its size; unpack it to a folder and open that", maxRatio))
 	}
-	return data.Bytes(), nil
+	return data, nil
 }
 
 // limitError says that a limit was met, in words for people.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"runtime/metrics"
 	"sync"
 	"syscall"
@@ -29,15 +30,16 @@ func BenchmarkHPROF(b *testing.B) {
 		})
 	})
 	b.Run("load", func(b *testing.B) {
-		var h *trace.Heap
-		peak := ratio(b, f, func() (err error) {
-			h = nil
-			h, _, err = trace.LoadHPROF(ctx, f, nil)
+		var objects, references float64
+		peak := ratio(b, f, func() error {
+			h, _, err := trace.LoadHPROF(ctx, f, nil)
+			if err == nil {
+				objects, references = float64(h.Len()), float64(len(h.RefTo))
+			}
 			return err
 		})
-		n := float64(h.Len())
-		b.ReportMetric(peak/n, "peak-B/object")
-		b.ReportMetric(float64(len(h.RefTo))/n, "refs/object")
+		b.ReportMetric(peak/objects, "peak-B/object")
+		b.ReportMetric(references/objects, "refs/object")
 	})
 }
 
@@ -69,6 +71,9 @@ func ratio(b *testing.B, f trace.File, work func() error) (peak float64) {
 	stop := watchMemory(&peak)
 	var own, sum time.Duration
 	for b.Loop() {
+		b.StopTimer()
+		runtime.GC()
+		b.StartTimer()
 		before := processorTime(b, syscall.RUSAGE_SELF)
 		if err := work(); err != nil {
 			b.Fatal(err)

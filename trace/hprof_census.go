@@ -16,12 +16,13 @@ import (
 // counts per class. It is the same however many goroutines read.
 type hprofCensus struct {
 	hprofSymbols
-	uses    idTable[hprofUse] // by class id
-	arrays  [hprof.Long + 1]hprofUse
-	objects int64 // instances and arrays; classes are counted by classes
-	odd     uint64
-	faults  []hprof.Fault
-	places  []hprofPlace // only if asked for: chunks with instances or arrays, in order
+	uses     idTable[hprofUse] // by class id
+	arrays   [hprof.Long + 1]hprofUse
+	objects  int64  // instances and arrays; classes are counted by classes
+	odd      uint64 // all ids, or-ed
+	descents int64  // how often an id is below the one before it
+	faults   []hprof.Fault
+	places   []hprofPlace // only if asked for: chunks with instances or arrays, in order
 }
 
 // hprofSymbols is everything of a dump but instances and arrays, in the order of the file.
@@ -106,14 +107,15 @@ func (u *hprofUse) add(v *hprofUse) {
 
 // censusWorker counts for one goroutine.
 type censusWorker struct {
-	uses    idTable[hprofUse]
-	arrays  [hprof.Long + 1]hprofUse
-	objects int64
-	last    uint64 // class of last
-	lastUse *hprofUse
-	bits    *bitWriter // nil if no index is wanted
-	parts   []symbolPart
-	places  []hprofPlace
+	uses     idTable[hprofUse]
+	arrays   [hprof.Long + 1]hprofUse
+	objects  int64
+	descents int64
+	last     uint64 // class of last
+	lastUse  *hprofUse
+	bits     *bitWriter // nil if no index is wanted
+	parts    []symbolPart
+	places   []hprofPlace
 
 	// The object before, for the gap after it.
 	before struct {
@@ -175,6 +177,7 @@ func mergeCensus(workers []censusWorker, faults []hprof.Fault) *hprofCensus {
 			all.arrays[t].add(&w.arrays[t])
 		}
 		all.objects += w.objects
+		all.descents += w.descents
 		parts = append(parts, w.parts...)
 		all.places = append(all.places, w.places...)
 	}
@@ -268,14 +271,17 @@ func (w *censusWorker) array(u *hprofUse, id, length uint64, place *hprofPlace) 
 	w.object(u, id, length, true, place)
 }
 
-// object counts an object and takes the distance to it as a gap after the object before it in the file. In files in the
-// order of addresses that is the next object; in others it is at least not nearer than that.
+// object counts an object and takes the distance to it as a gap after the object before it in the file, which is right
+// for files in the order of addresses.
 func (w *censusWorker) object(u *hprofUse, id, length uint64, array bool, place *hprofPlace) {
 	w.objects++
-	if b := &w.before; b.use != nil && id > b.id {
-		if b.array {
+	if b := &w.before; b.use != nil {
+		switch {
+		case id < b.id:
+			w.descents++
+		case b.array:
 			b.use.gaps.seeArray(id-b.id, b.length)
-		} else {
+		default:
 			b.use.gaps.see(id - b.id)
 		}
 	}

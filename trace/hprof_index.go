@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 	"sort"
@@ -13,6 +12,7 @@ import (
 type objectIndex interface {
 	find(id uint64) (ObjectID, bool)
 	id(ObjectID) uint64
+	next(id uint64) uint64 // the id after that of an object, 0 if there is none
 	len() int
 	// each calls visit for every object in order.
 	each(visit func(o ObjectID, id uint64))
@@ -36,14 +36,19 @@ type bitPage [pageWords]uint64
 type bitCollector struct {
 	mu     sync.Mutex
 	pages  map[uint64]*bitPage
-	limit  int // of pages
+	limit  int    // of pages
+	span   uint64 // of pages between the lowest and the highest id
 	failed atomic.Bool
 }
 
 // newBitCollector returns a collector for a file of size bytes. More memory than an eighth of the file, and some, is a
 // sign that the ids are no addresses.
 func newBitCollector(size int64) *bitCollector {
-	return &bitCollector{pages: map[uint64]*bitPage{}, limit: 64 + int(size/8/pageBytes)}
+	return &bitCollector{
+		pages: map[uint64]*bitPage{},
+		limit: 64 + int(size/8/pageBytes),
+		span:  min(maxPages, 1<<16+uint64(size)/16),
+	}
 }
 
 func (b *bitCollector) page(n uint64) *bitPage {
@@ -121,7 +126,7 @@ func (b *bitCollector) index() *rankIndex {
 	}
 	ix.base = ix.used[0]
 	span := ix.used[len(ix.used)-1] - ix.base + 1
-	if span > maxPages {
+	if span > b.span {
 		return nil
 	}
 	ix.pages = make([]uint32, span)
@@ -170,6 +175,22 @@ func (ix *rankIndex) id(o ObjectID) uint64 {
 	return ix.address(i, bits.TrailingZeros64(w.bits))
 }
 
+func (ix *rankIndex) next(id uint64) uint64 {
+	p := id>>pageShift - ix.base
+	if p >= uint64(len(ix.pages)) || ix.pages[p] == 0 {
+		return 0
+	}
+	i := int(ix.pages[p]-1)*pageWords + int(id&pageMask)>>9
+	w := ix.words[i].bits &^ (2<<(id>>3&63) - 1)
+	for w == 0 {
+		if i++; i == len(ix.words) {
+			return 0
+		}
+		w = ix.words[i].bits
+	}
+	return ix.address(i, bits.TrailingZeros64(w))
+}
+
 func (ix *rankIndex) address(word, bit int) uint64 {
 	return ix.used[word/pageWords]<<pageShift | uint64(word%pageWords)<<9 | uint64(bit)<<3
 }
@@ -201,8 +222,16 @@ func (ix sortedIndex) id(o ObjectID) uint64 {
 	return ix[o]
 }
 
+func (ix sortedIndex) next(id uint64) uint64 {
+	i, found := slices.BinarySearch(ix, id)
+	if !found || i+1 == len(ix) {
+		return 0
+	}
+	return ix[i+1]
+}
+
 func (ix sortedIndex) find(id uint64) (ObjectID, bool) {
-	i, found := slices.BinarySearchFunc(ix, id, func(a, b uint64) int { return cmp.Compare(a, b) })
+	i, found := slices.BinarySearch(ix, id)
 	return ObjectID(i), found
 }
 

@@ -128,6 +128,7 @@ func TestHPROFAgainstJava(t *testing.T) {
 		{"-XX:+UseSerialGC", "-XX:+UseCompressedOops"},
 		{"-XX:+UseG1GC", "-XX:-UseCompressedOops"},
 		{"-XX:+UseG1GC", "-XX:ObjectAlignmentInBytes=16"},
+		{"-XX:+UseZGC"},
 		{"-XX:+UseSerialGC", "-XX:-UseCompressedOops", "-XX:-UseCompressedClassPointers"},
 	} {
 		t.Run(strings.Join(options, " "), func(t *testing.T) {
@@ -152,6 +153,7 @@ func compareWithJava(t *testing.T, path string, before, after map[string][2]int6
 		name := h.Types[h.TypeOf[o]].Name
 		got[name] = [2]int64{got[name][0] + 1, got[name][1] + h.Size(o)}
 	}
+	compareQuick(t, f, got)
 	var wantBytes, gotBytes int64
 	wrong := 0
 	for name, a := range before {
@@ -162,7 +164,8 @@ func compareWithJava(t *testing.T, path string, before, after map[string][2]int6
 		wantBytes += a[1]
 		gotBytes += g[1]
 		// What the commands themselves allocate comes and goes between the three moments.
-		if g != a && g != b && (g[0] < min(a[0], b[0]) || g[0] > max(a[0], b[0])) {
+		between := min(a[0], b[0]) < g[0] && g[0] < max(a[0], b[0])
+		if g != a && g != b && !between {
 			wrong++
 			t.Logf("%s: %v, the histograms say %v and %v", name, g, a, b)
 		}
@@ -182,4 +185,21 @@ func compareWithJava(t *testing.T, path string, before, after map[string][2]int6
 		}
 	}
 	t.Errorf("threads: %+v", h.Threads)
+}
+
+// compareQuick holds the quick count against the loaded heap.
+func compareQuick(t *testing.T, f trace.File, want map[string][2]int64) {
+	counts, _, err := trace.HPROFHistogram(context.Background(), f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string][2]int64{}
+	for _, c := range counts {
+		got[c.Name] = [2]int64{got[c.Name][0] + c.Objects, got[c.Name][1] + c.Bytes}
+	}
+	for name, w := range want {
+		if got[name] != w {
+			t.Errorf("%s: the quick count is %v, the heap has %v", name, got[name], w)
+		}
+	}
 }

@@ -21,6 +21,7 @@ type hprofLoader struct {
 	name     string
 	reader   *hprof.Reader
 	progress Progress
+	passes   int64 // over the file, as far as known
 	done     int64 // bytes of earlier passes
 
 	census *hprofCensus
@@ -45,7 +46,7 @@ func loadHPROF(ctx context.Context, f File, progress Progress) (*Heap, []Warning
 	if err != nil {
 		return nil, nil, &InputError{Source: f.Name, Offset: 0, Text: err.Error()}
 	}
-	l := &hprofLoader{name: f.Name, reader: r, progress: progress}
+	l := &hprofLoader{name: f.Name, reader: r, progress: progress, passes: 2}
 	if err := l.load(ctx); err != nil {
 		return nil, l.warnings, l.explain(ctx, err)
 	}
@@ -70,9 +71,8 @@ func (l *hprofLoader) load(ctx context.Context) error {
 		TypeOf:   make([]TypeID, n),
 		Extent:   make([]uint32, n),
 		RefStart: make([]uint32, n+1),
-		Address:  func(o ObjectID) uint64 { return 0 },
+		Address:  l.index.id,
 	}
-	l.heap.Address = l.index.id
 	if twice := l.census.objects + int64(len(l.types.mirror)) - int64(n); twice > 0 {
 		l.claimed = newClaims(n)
 		l.warn(fmt.Sprintf("%d objects have an id that another one has, and are left out", twice))
@@ -123,7 +123,7 @@ func (l *hprofLoader) takeCensus(ctx context.Context) error {
 }
 
 func (l *hprofLoader) tell(done int64) {
-	l.progress.Tell(l.done+done, 2*l.reader.Size(), "reading "+File{Name: l.name}.Base())
+	l.progress.Tell(l.done+done, l.passes*l.reader.Size(), "reading "+File{Name: l.name}.Base())
 }
 
 func (l *hprofLoader) warn(text string) {
@@ -164,13 +164,10 @@ func (l *hprofLoader) sortIDs(ctx context.Context) (objectIndex, error) {
 	return newSortedIndex(ids), err
 }
 
-// claims remembers which objects were seen.
-type claims struct {
-	mu   sync.Mutex
-	seen []bool
-}
+// claims remembers which objects were seen. It is for one goroutine.
+type claims struct{ seen []bool }
 
-func newClaims(n int) *claims { return &claims{seen: make([]bool, n)} }
+func newClaims(n int) *claims { return &claims{make([]bool, n)} }
 
 // take reports whether o was not taken before. A nil claims lets everything through.
 func (c *claims) take(o ObjectID) bool {
@@ -292,22 +289,13 @@ func (w *refWorker) chunk(c *hprof.Chunk) {
 				}
 			}
 		case hprof.ObjectArray:
-			class := r.Values[hprof.ArrayClass]
-			t := w.types.byID.find(class)
-			if t != nil && t.kind == Instance {
-				t = w.types.arrays[class]
-			}
-			if o, ok := w.begin(&r, t); ok {
+			if o, ok := w.begin(&r, w.types.of(&r)); ok {
 				start := len(w.part.to)
 				w.elements(r.Body)
 				w.end(o, start, uint32(r.Values[hprof.ArrayLength]))
 			}
 		case hprof.PrimitiveArray, hprof.ArrayNoData:
-			b := r.Values[hprof.ArrayType]
-			if b >= uint64(len(w.types.basic)) {
-				continue
-			}
-			if o, ok := w.begin(&r, w.types.basic[b]); ok {
+			if o, ok := w.begin(&r, w.types.of(&r)); ok {
 				w.end(o, len(w.part.to), uint32(r.Values[hprof.ArrayLength]))
 			}
 		}

@@ -89,13 +89,18 @@ func (ts *hprofTypes) chooseSize(t *hprofType, sizes *sizer) {
 }
 
 // choose returns the size of an instance, given what the layout formula says. A smaller gap shows that the formula is
-// wrong, for older virtual machines lay out differently. A larger one means either that the instance has more than the
-// fields in the dump, and then it is seen again or leaves no room for another object, or that there are few instances
-// and none has a neighbour.
+// wrong, for older virtual machines lay out differently. A larger one means either that there are few instances and none
+// has a neighbour, or that instances have more than the fields in the dump: one or two words of the virtual machine's
+// own, or padding of at least a cache line of 128 bytes against false sharing. The latter is seen again, or leaves
+// hardly room for another object. Other distances come again too, where a collector leaves holes between objects.
 func (t *hprofType) choose(formula int64, v *vmLayout) int64 {
 	least := t.gaps.least
-	again := t.gaps.hits > 1 && least <= uint64(formula)+maxPadding
-	if least <= uint64(formula) || again || least < uint64(formula+v.aligned(v.header)) {
+	if least == noGap || least > uint64(formula)+maxPadding {
+		return formula
+	}
+	excess := int64(least) - formula
+	again := t.gaps.hits > 1 && (excess <= 16 || excess >= 128)
+	if excess <= v.align || again {
 		return int64(least)
 	}
 	return formula
@@ -129,7 +134,7 @@ func (m *hprofMirror) staticBytes(v *vmLayout) int64 { return up(m.statics+m.ref
 // mirrorSize returns the size of a class object.
 func (v *vmLayout) mirrorSize(m *hprofMirror) int64 { return v.aligned(v.mirror + m.staticBytes(v)) }
 
-// bytes returns the shallow size of all arrays that were counted.
+// arrayBytes returns the shallow size of all arrays that were counted.
 func (t *hprofType) arrayBytes(v *vmLayout) int64 {
 	u := t.use
 	total := u.elements * t.elementSize

@@ -126,6 +126,25 @@ func (ts *hprofTypes) use(u *hprofUse) {
 	t.use, t.count, t.gaps = u, u.instances+u.arrays, u.gaps
 }
 
+// of returns the type of the object that a record is about; nil if it is about none.
+func (ts *hprofTypes) of(r *hprof.Record) *hprofType {
+	switch r.Kind {
+	case hprof.Instance:
+		return ts.byID.find(r.Values[hprof.InstanceClass])
+	case hprof.ObjectArray:
+		class := r.Values[hprof.ArrayClass]
+		if t := ts.byID.find(class); t == nil || t.kind != Instance {
+			return t
+		}
+		return ts.arrays[class]
+	case hprof.PrimitiveArray, hprof.ArrayNoData:
+		if b := r.Values[hprof.ArrayType]; b < uint64(len(ts.basic)) {
+			return ts.basic[b]
+		}
+	}
+	return nil
+}
+
 // linkSupers sets the super types. A chain that is too long, or a ring, is cut.
 func (ts *hprofTypes) linkSupers() {
 	depth := make([]int, len(ts.list))

@@ -1,18 +1,19 @@
 package trace
 
 import (
-	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// maxStdin is the most that is read from standard input, in bytes. It is held in memory.
+// maxStdin is the most that is read from standard input or a pipe, in bytes. It is held in memory.
 const maxStdin = 4 << 30
 
 // Folders of pointer maps beside the trees of the default format.
@@ -26,15 +27,19 @@ func list(ctx context.Context, paths []string) (listing, error) {
 	l := listing{name: nameOf(paths)}
 	for _, path := range paths {
 		if path == "-" {
-			file, err := readStdin(ctx, os.Stdin)
-			if err != nil {
+			if err := l.addStream(readStdin(ctx, os.Stdin)); err != nil {
 				return l, err
 			}
-			l.files = append(l.files, file)
 			continue
 		}
 		info, err := os.Stat(path)
 		switch {
+		case err == nil && info.Mode()&fs.ModeNamedPipe != 0:
+			if err := l.addStream(readPipe(ctx, path)); err != nil {
+				return l, err
+			}
+		case err == nil && !info.IsDir() && !info.Mode().IsRegular():
+			l.faults = append(l.faults, &InputError{Source: path, Offset: -1, Text: "neither a file nor a folder nor a pipe"})
 		case err != nil:
 			l.faults = append(l.faults, asInputError(err, path))
 		case info.IsDir():
@@ -44,6 +49,19 @@ func list(ctx context.Context, paths []string) (listing, error) {
 		}
 	}
 	return l, nil
+}
+
+func (l *listing) addStream(file File, err error) error {
+	var fault *InputError
+	switch {
+	case err == nil:
+		l.files = append(l.files, file)
+	case errors.As(err, &fault):
+		l.faults = append(l.faults, fault)
+	default:
+		return err
+	}
+	return nil
 }
 
 func (l *listing) addFile(path string) {
@@ -108,18 +126,46 @@ func some(names []string) string {
 }
 
 func readStdin(ctx context.Context, stdin io.Reader) (File, error) {
-	var data bytes.Buffer
-	n, err := data.ReadFrom(io.LimitReader(contextReader{ctx, stdin}, maxStdin+1))
-	switch {
-	case ctx.Err() != nil:
+	return readStream(ctx, "standard input", func() (io.ReadCloser, error) { return io.NopCloser(stdin), nil })
+}
+
+// readPipe reads a named pipe or what a shell puts in place of one.
+func readPipe(ctx context.Context, path string) (File, error) {
+	return readStream(ctx, path, func() (io.ReadCloser, error) { return os.Open(path) })
+}
+
+// readStream reads into memory what can be read only once. Opening and reading wait for a writer, which nothing can end
+// but the writer; so when the context ends, a goroutine is left behind that ends with the stream.
+func readStream(ctx context.Context, name string, open func() (io.ReadCloser, error)) (File, error) {
+	data := &pieces{}
+	done := make(chan error, 1)
+	go func() {
+		stream, err := open()
+		if err == nil {
+			err = data.readFrom(io.LimitReader(contextReader{ctx, stream}, maxStdin+1))
+			stream.Close()
+		}
+		done <- err
+	}()
+	select {
+	case <-ctx.Done():
 		return File{}, ctx.Err()
-	case err != nil:
-		return File{}, &InputError{Source: "standard input", Offset: n, Text: err.Error()}
-	case n > maxStdin:
-		return File{}, &InputError{Source: "standard input", Offset: n,
-			Text: fmt.Sprintf("more than %d GB; save it to a file", maxStdin>>30)}
+	case err := <-done:
+		switch {
+		case ctx.Err() != nil:
+			return File{}, ctx.Err()
+		case err != nil:
+			fault := *asInputError(err, name)
+			if data.size > 0 {
+				fault.Offset = data.size
+			}
+			return File{}, &fault
+		case data.size > maxStdin:
+			return File{}, &InputError{Source: name, Offset: data.size,
+				Text: fmt.Sprintf("more than %d GB; save it to a file", maxStdin>>30)}
+		}
+		return data.file(name), nil
 	}
-	return MemoryFile("standard input", data.Bytes()), nil
 }
 
 // contextReader stops reading when the context ends.

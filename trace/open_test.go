@@ -186,18 +186,18 @@ func TestCutArchive(t *testing.T) {
 
 func TestBudget(t *testing.T) {
 	many := &budget{members: maxMembers, ratio: freeUnpacked}
-	if _, err := many.read(t.Context(), strings.NewReader("x"), 1); err == nil || !strings.Contains(err.Error(), "more than 100000 files") {
+	if _, err := many.read(t.Context(), strings.NewReader("x")); err == nil || !strings.Contains(err.Error(), "more than 100000 files") {
 		t.Errorf("too many members: %v", err)
 	}
 	small := &budget{ratio: 1000}
-	if data, err := small.read(t.Context(), strings.NewReader(strings.Repeat("x", 600)), 1<<40); err != nil || len(data) != 600 {
-		t.Errorf("%d bytes, error %v", len(data), err)
+	if data, err := small.read(t.Context(), strings.NewReader(strings.Repeat("x", 600))); err != nil || data.size != 600 {
+		t.Errorf("%v, error %v", data, err)
 	}
-	if _, err := small.read(t.Context(), strings.NewReader(strings.Repeat("x", 600)), -5); err == nil || !strings.Contains(err.Error(), "times its size") {
+	if _, err := small.read(t.Context(), strings.NewReader(strings.Repeat("x", 600))); err == nil || !strings.Contains(err.Error(), "times its size") {
 		t.Errorf("beyond the ratio: %v", err)
 	}
 	full := &budget{ratio: 2 * maxUnpacked, bytes: maxUnpacked - 10}
-	if _, err := full.read(t.Context(), strings.NewReader(strings.Repeat("x", 600)), 600); err == nil || !strings.Contains(err.Error(), "more than 4 GB") {
+	if _, err := full.read(t.Context(), strings.NewReader(strings.Repeat("x", 600))); err == nil || !strings.Contains(err.Error(), "more than 4 GB") {
 		t.Errorf("beyond the total: %v", err)
 	}
 }

@@ -23,6 +23,8 @@ flat in vec2 foot;
 
 layout(location = 0) out vec4 result;
 
+uniform float edgeWidth; // pixels
+
 // edge is 1 on the border of the face and 0 a pixel inside; faint on faces of few pixels, where it would be all there is.
 float edge(float width) {
 	vec2 pixel = max(fwidth(local), vec2(1e-9));
@@ -38,7 +40,7 @@ float edge(float width) {
 void main() {
 #ifdef LEAN
 	vec3 c = color;
-	float alpha = opacity, line = edge(alpha < 0.02 ? 0.9 : 0.6);
+	float alpha = opacity, line = edge(alpha < 0.02 ? 1.5 * edgeWidth : edgeWidth);
 	c = mix(c, c * 1.12 + 0.05, line);
 #else
 	vec2 shade = shadeAt(at.xz + normal.xz * shadeInfo.x * 1.25);
@@ -47,7 +49,7 @@ void main() {
 	bool roof = normal.y > 0.5;
 	// A wall is half of its own surroundings, which the mean cannot know.
 	if (!roof && foot.y > 0.0) open = mix(open, 1.0, 0.4) * (1.0 - 0.34 * exp(-3.0 * (at.y - foot.x) / foot.y));
-	float alpha = color.a, line = edge(alpha < 0.02 ? 0.9 : 0.6);
+	float alpha = color.a, line = edge(alpha < 0.02 ? 1.5 * edgeWidth : edgeWidth);
 	vec3 c = lit(color.rgb, normal, sun, open);
 	if (roof) c = mix(c, min(c * 1.1 + 0.10, 1.0), line * 0.75);
 	else c = mix(c, c * 1.10 + 0.04, line * 0.7);

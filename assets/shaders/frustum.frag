@@ -3,7 +3,7 @@
 in vec3 color;
 in vec3 normal;
 in vec3 toEye;
-in vec2 along;
+in float along; // radii along the way
 flat in float incoming;
 in float pixels;
 uniform float opacity;
@@ -15,16 +15,15 @@ void main() {
 	vec3 c = color * color * (0.55 + 0.55 * max(dot(n, sunDir), 0.0) + 0.25 * n.y);
 	c = sqrt(c);
 	c += (1.0 - facing) * (1.0 - facing) * 0.34; // rim
-	// Incoming: chevrons that point from the holder to the held. Outgoing: rings.
-	float turn = abs(fract(along.y + 0.25) * 2.0 - 1.0); // 0 to 1 around
-	float bend = abs(turn * 2.0 - 1.0);
-	float period = 5.0;
-	float phase = fract(along.x / period + (incoming > 0.5 ? bend * 0.42 : 0.0));
-	float soft = max(fwidth(along.x / period), 1e-4) * 1.2;
-	float band = incoming > 0.5 ? 0.34 : 0.13;
+	// Incoming: chevrons that point from the holder to the held, from wherever they are looked at. Outgoing: rings.
+	float period = 6.0;
+	float across = sqrt(max(1.0 - facing * facing, 0.0)); // 0 in the middle of the tube, 1 at its borders
+	float phase = fract(along / period + (incoming > 0.5 ? across * 0.4 : 0.0));
+	float soft = max(fwidth(along / period), 1e-4) * 1.2;
+	float band = incoming > 0.5 ? 0.26 : 0.12;
 	float stripe = smoothstep(0.0, soft, phase) * (1.0 - smoothstep(band, band + soft, phase));
 	stripe *= smoothstep(3.5, 8.0, pixels) * (1.0 - smoothstep(0.25, 0.6, soft));
-	c = mix(c, mix(c, vec3(1.0), 0.62), stripe);
+	c = mix(c, mix(c, vec3(1.0), 0.5), stripe);
 	// Wide cones shine through buildings less than thin ones, which could not be followed otherwise.
 	float alpha = opacity < 1.0 ? opacity * mix(1.0, 0.25, smoothstep(5.0, 22.0, pixels)) : 1.0;
 	result = vec4(c, alpha);

@@ -12,7 +12,7 @@ uniform float thinnest; // pixels
 out vec3 color;
 out vec3 normal;
 out vec3 toEye;
-out vec2 along;  // radii along the way, share of a turn from the top
+out float along; // radii along the way
 flat out float incoming;
 out float pixels; // width on the picture
 
@@ -26,15 +26,9 @@ void main() {
 	vec3 flatWay = b - a;
 	flatWay.y = 0.0;
 	float span = length(flatWay);
-	if (span < 1e-4 * lift) { // to itself
-		p1.x -= lift;
-		p2.x += lift;
-		flatWay = vec3(1.0, 0.0, 0.0);
-	} else {
-		flatWay /= span;
-		p1 += flatWay * span * 0.18;
-		p2 -= flatWay * span * 0.18;
-	}
+	flatWay = span > 1e-6 * lift ? flatWay / span : vec3(1.0, 0.0, 0.0);
+	p1 += flatWay * span * 0.04; // the ends stand upright on the roofs
+	p2 -= flatWay * span * 0.04;
 	float u = 1.0 - t;
 	vec3 p = u * u * u * a + 3.0 * u * u * t * p1 + 3.0 * u * t * t * p2 + t * t * t * b;
 	vec3 d = u * u * (p1 - a) + 2.0 * u * t * (p2 - p1) + t * t * (b - p2);
@@ -51,8 +45,7 @@ void main() {
 	toEye = eye - p;
 	// The way in radii, so that patterns keep their shape while the cone tapers: the integral of 1/radius.
 	float way = span + 1.6 * lift, taper = r1 - r0;
-	along.x = abs(taper) > 1e-3 * r0 ? way / taper * log(radius / r0) : way * t / r0;
-	along.y = mesh.y / 6.2831853;
+	along = abs(taper) > 1e-3 * r0 ? way / taper * log(radius / r0) : way * t / r0;
 	incoming = form.w;
 	color = ink.rgb;
 	gl_Position = viewProj * vec4(p, 1.0);

@@ -16,7 +16,7 @@ uniform float shadeMix;
 vec2 shadeIn(sampler2D map, vec4 rect, vec2 xz) {
 	vec2 uv = (xz - rect.xy) * rect.zw;
 	vec2 outside = step(vec2(1.0), abs(uv * 2.0 - 1.0));
-	return textureLod(map, uv, 0.0).rg * (1.0 - max(outside.x, outside.y));
+	return mix(textureLod(map, uv, 0.0).rg, vec2(-1000.0, 0.0), max(outside.x, outside.y));
 }
 
 // shadeAt returns the height below which the sun is hidden and the mean height around.

@@ -44,9 +44,49 @@ func (c *call) parse(set *pflag.FlagSet) (paths []string, done bool, err error) 
 	case errors.Is(err, pflag.ErrHelp):
 		return nil, true, c.printHelp(c.name)
 	case err != nil:
-		return nil, false, usageError{err}
+		return nil, false, c.explainFlag(err)
 	}
-	return set.Args(), false, nil
+	paths = set.Args()
+	for _, path := range paths {
+		switch {
+		case path == "":
+			return nil, false, usagef("path %q: expected a file, a folder or -", path)
+		case strings.HasPrefix(path, demoPrefix) && len(paths) > 1:
+			return nil, false, usagef("%s: a demo cannot be opened together with other paths", path)
+		}
+	}
+	return paths, false, nil
+}
+
+// explainFlag says in plain words what is wrong with a flag.
+func (c *call) explainFlag(err error) error {
+	help := strings.TrimSpace("memcity help " + c.name)
+	var unknown *pflag.NotExistError
+	var empty *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown) && len(unknown.GetSpecifiedShortnames()) > 0:
+		return usagef("-%s: there is no such option; see %s", unknown.GetSpecifiedName(), help)
+	case errors.As(err, &unknown):
+		return usagef("--%s: there is no such option; see %s", unknown.GetSpecifiedName(), help)
+	case errors.As(err, &empty):
+		return usagef("--%s: expected a value; see %s", empty.GetFlag().Name, help)
+	case errors.As(err, &invalid):
+		return usagef("%s %q: expected %s", invalid.GetFlag().Name, invalid.GetValue(), kindOfFlag(invalid.GetFlag()))
+	}
+	return usageError{err}
+}
+
+func kindOfFlag(f *pflag.Flag) string {
+	switch f.Value.Type() {
+	case "int":
+		return "a whole number"
+	case "float64":
+		return "a number"
+	case "bool":
+		return "true or false"
+	}
+	return "another value"
 }
 
 // one is parse for commands that need a recording.
@@ -112,6 +152,19 @@ func (c *call) warn(o *session.Opened) {
 	}
 }
 
+// chain finds the classifiers, and says so if they were asked for of a recording that comes grouped.
+func (c *call) chain(o *session.Opened, by []string, asked bool) ([]string, error) {
+	chain, err := o.Chain(by)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if asked && o.Grouped() {
+		fmt.Fprintf(c.stderr, "memcity: warning: %s: it comes grouped by %s, --by is not used\n", o.Recording.Name,
+			strings.Join(chain, ", "))
+	}
+	return chain, nil
+}
+
 // progress reports to standard error if that is a terminal.
 func (c *call) progress() trace.Progress {
 	f, ok := c.stderr.(*os.File)
@@ -145,6 +198,7 @@ func (c *call) printJSON(v any) error {
 type cityFlags struct {
 	settings         city.Settings
 	by               string
+	byFlag           *pflag.Flag
 	metric, area     string
 	children, at     string
 	window, selected string
@@ -155,6 +209,7 @@ func (f *cityFlags) register(set *pflag.FlagSet) {
 	f.settings = city.DefaultSettings()
 	s := &f.settings
 	set.StringVar(&f.by, "by", strings.Join(s.By, ","), "")
+	f.byFlag = set.Lookup("by")
 	set.StringVar(&f.metric, "metric", s.Metric.String(), "")
 	set.StringVar(&f.area, "area", s.Area.String(), "")
 	set.StringVar(&f.children, "children", strconv.Itoa(s.Children), "")
@@ -188,7 +243,7 @@ func (f *cityFlags) apply() error {
 	if s.Opacity > 1 {
 		s.Opacity /= 100
 	}
-	if s.Opacity < 0 || s.Opacity > 1 {
+	if !(s.Opacity >= 0 && s.Opacity <= 1) { // NaN is neither
 		return usagef("opacity %g: expected 0 to 1, or percent", f.opacity)
 	}
 	return nil
@@ -223,9 +278,9 @@ func (f *cityFlags) plan(c *call, paths []string) (*planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	chain, err := opened.Chain(f.settings.By)
+	chain, err := c.chain(opened, f.settings.By, f.byFlag.Changed)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, err
 	}
 	f.settings.By = chain
 	series, err := opened.Series(c.ctx, chain, c.progress(), nil)
@@ -273,7 +328,7 @@ func parseAt(text string, times []trace.Millis) (int, error) {
 		return n - 1, nil
 	}
 	d, err := time.ParseDuration(text)
-	if err != nil {
+	if err != nil || d < 0 {
 		return 0, usagef("GC point %q: expected first, last, a number from 1, or a time such as 12.5s", text)
 	}
 	point := 0

@@ -8,6 +8,7 @@
 //	memcity tree PATH...       the memory tree of one GC point
 //	memcity city PATH...       the city of one GC point as values
 //	memcity shot PATH... -o F  the city of one GC point as a picture
+//	memcity script F PATH...   the window off screen, driven by a script
 //	memcity help [COMMAND]     this text, or the part on a command
 //
 // PATH is a file, a folder, several files of one series, demo:NAME for a bundled recording, or - for standard input.
@@ -79,6 +80,29 @@
 //	--color-blind        a palette for the colour-blind
 //	--labels=false       no names
 //	--legend=false       no legend
+//
+// # script
+//
+// Runs the window off screen, panels included, on a clock of its own, driven by a script; - reads it from standard input.
+// The recording is opened first; without PATH the script begins at the start screen. Lines that expect something make a
+// script a test. The same script gives the same result every time.
+//
+//	memcity script testdata/scripts/tour.script demo:persons
+//
+// One action a line, words in double quotes where they hold blanks, comments from # on:
+//
+//	size WxH, scale F, theme light|dark
+//	move PLACE, click PLACE [left|middle|right], wheel N
+//	drag PLACE PLACE [left|middle|right] [+shift]
+//	key KEY, hold KEY MS, type TEXT
+//	open PATH..., drop PATH...
+//	wait                       until nothing moves any more
+//	advance MS                 lets the clock run
+//	shot FILE                  a picture (PNG)
+//	state FILE                 what is to be seen, as JSON; - is standard output
+//	expect [not] FIELD VALUE   ends the script with status 1 unless a field of that JSON has the value
+//
+// PLACE is X Y in pixels from the upper left corner, or in quotes the text of a control or the key of a building.
 //
 // # demo
 //

@@ -20,7 +20,7 @@ func help(c *call) error {
 
 func (c *call) printHelp(topic string) error {
 	text := manualText()
-	if topic != "" {
+	if topic != "" && topic != "help" {
 		section := manualSection(text, topic)
 		if section == "" {
 			return usagef("help %q: there is no such command", topic)

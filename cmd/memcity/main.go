@@ -24,7 +24,11 @@ func init() { runtime.LockOSThread() } // the window must stay on the first thre
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted")
+	}
 	stop()
 	if err != nil && !errors.Is(err, errQuiet) {
 		fmt.Fprintln(os.Stderr, "memcity: "+err.Error())
@@ -67,6 +71,7 @@ func commands() []command {
 		{"tree", tree},
 		{"city", printCity},
 		{"shot", shot},
+		{"script", runScript},
 		{"help", help},
 	}
 }

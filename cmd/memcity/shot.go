@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"image/png"
+	"io/fs"
 	"os"
 
 	"memcity/city"
@@ -37,7 +39,7 @@ func shot(c *call) error {
 	if err != nil {
 		return err
 	}
-	if *scale < 1 || *scale > 4 {
+	if !(*scale >= 1 && *scale <= 4) { // NaN is neither
 		return usagef("scale %g: expected 1 to 4", *scale)
 	}
 	if err := checkName("camera", *camera, "home", "birdseye", "focus"); err != nil {
@@ -68,7 +70,12 @@ func shot(c *call) error {
 		_, err = c.stdout.Write(data.Bytes())
 		return err
 	}
-	return os.WriteFile(*output, data.Bytes(), 0o644)
+	err = os.WriteFile(*output, data.Bytes(), 0o644)
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return fmt.Errorf("%s: the picture cannot be written: %w", *output, path.Err)
+	}
+	return err
 }
 
 func parseSize(text string) (width, height int, err error) {

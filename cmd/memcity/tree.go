@@ -63,13 +63,16 @@ func tree(c *call) error {
 	if err != nil {
 		return usageError{err}
 	}
+	if *top < 0 {
+		return usagef("top %d: expected 0 for all, or more", *top)
+	}
 	if *sizes != "shallow" {
 		return usagef("sizes %q: expected shallow", *sizes)
 	}
 	if err := checkFormat(*format, "table", "json", "csv"); err != nil {
 		return err
 	}
-	out, err := c.buildTree(paths, strings.Split(*by, ","), *at, m, *top)
+	out, err := c.buildTree(paths, strings.Split(*by, ","), set.Changed("by"), *at, m, *top)
 	if err != nil {
 		return err
 	}
@@ -82,7 +85,7 @@ func tree(c *call) error {
 	return c.treeTable(out.Root)
 }
 
-func (c *call) buildTree(paths, by []string, at string, m city.Metric, top int) (*printedTree, error) {
+func (c *call) buildTree(paths, by []string, asked bool, at string, m city.Metric, top int) (*printedTree, error) {
 	opened, err := c.open(paths)
 	if err != nil {
 		return nil, err
@@ -96,9 +99,9 @@ func (c *call) buildTree(paths, by []string, at string, m city.Metric, top int) 
 	if err != nil {
 		return nil, err
 	}
-	chain, err := opened.Chain(by)
+	chain, err := c.chain(opened, by, asked)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, err
 	}
 	t, err := opened.Tree(c.ctx, chain, point, c.progress())
 	if err != nil {

@@ -17,7 +17,7 @@ type Program struct {
 }
 
 // NewProgram compiles and links a program. Vertex attributes need layout(location = n). Errors carry the compiler's
-// log. The first use of a program costs 20 to 150 ms in software renderers; see [Program.Warm].
+// log. Drivers may compile at the first use only: 20 to 150 ms in software renderers.
 func (d *Device) NewProgram(name, vertex, fragment string) (*Program, error) {
 	p := &Program{d: d, name: name, handle: d.GS.NewProgram(), uniforms: map[string]int32{}, ints: map[int32]int32{}}
 	p.handle.ShowSource = false

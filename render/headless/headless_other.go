@@ -1,4 +1,4 @@
-//go:build !linux
+//go:build !linux || !cgo
 
 package headless
 
@@ -9,11 +9,18 @@ type Context struct{}
 
 // New returns an error: a hidden window is needed here.
 func New() (*Context, error) {
-	return nil, &unavailable{"not available on " + runtime.GOOS + ", use a hidden window"}
+	return nil, &unavailable{where() + ", use a hidden window"}
+}
+
+func where() string {
+	if runtime.GOOS == "linux" {
+		return "not built in, as cgo was off"
+	}
+	return "not available on " + runtime.GOOS
 }
 
 // MakeCurrent returns an error.
-func (c *Context) MakeCurrent() error { return &unavailable{"not available on " + runtime.GOOS} }
+func (c *Context) MakeCurrent() error { return &unavailable{where()} }
 
 // Close does nothing.
 func (c *Context) Close() {}

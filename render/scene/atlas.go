@@ -8,12 +8,16 @@ import (
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 )
 
 // atlas is a picture of glyphs of one font at one size, filled as texts need them. It knows nothing of OpenGL.
 type atlas struct {
+	font   *opentype.Font
+	buffer sfnt.Buffer
 	face   font.Face
+	widths map[rune]float64 // advances
 	ascent float64
 	phases int // positions within a pixel at which glyphs are drawn
 	gap    int // empty texels around a glyph
@@ -43,6 +47,8 @@ type glyph struct {
 const (
 	atlasWidth     = 1024
 	maxAtlasHeight = 4096
+	maxGlyphs      = 1 << 16
+	maxName        = 512 // bytes of a name that are looked at, from its end
 )
 
 // newAtlas makes an atlas of a font in OpenType format at a size in pixels per em.
@@ -56,7 +62,7 @@ func newAtlas(data []byte, size float64, phases, gap int) (*atlas, error) {
 		return nil, fmt.Errorf("font: %w", err)
 	}
 	return &atlas{
-		face: face, ascent: fromFixed(face.Metrics().CapHeight), phases: phases, gap: gap,
+		font: parsed, face: face, widths: map[rune]float64{}, ascent: fromFixed(face.Metrics().CapHeight), phases: phases, gap: gap,
 		glyphs: map[glyphKey]glyph{}, width: atlasWidth, height: 128, pixels: make([]byte, atlasWidth*128),
 		x: gap, y: gap,
 	}, nil
@@ -64,18 +70,30 @@ func newAtlas(data []byte, size float64, phases, gap int) (*atlas, error) {
 
 func fromFixed(v fixed.Int26_6) float64 { return float64(v) / 64 }
 
+// missingGlyph stands for what the font does not have.
+const missingGlyph = '\ufffd'
+
+// known returns r if the font has it.
+func (a *atlas) known(r rune) rune {
+	if i, err := a.font.GlyphIndex(&a.buffer, r); err != nil || i == 0 {
+		return missingGlyph
+	}
+	return r
+}
+
 // advance returns how far the pen moves for a rune. Pairs are not kerned: names are full of dots, which kerning would
 // hide under their neighbours.
 func (a *atlas) advance(r rune) float64 {
-	v, ok := a.face.GlyphAdvance(r)
+	width, ok := a.widths[r]
 	if !ok {
-		v, _ = a.face.GlyphAdvance(missingGlyph)
+		v, _ := a.face.GlyphAdvance(a.known(r))
+		width = fromFixed(v)
+		if len(a.widths) < maxGlyphs {
+			a.widths[r] = width
+		}
 	}
-	return fromFixed(v)
+	return width
 }
-
-// missingGlyph stands for what the font does not have.
-const missingGlyph = '\ufffd'
 
 // measure returns the width of a text in pixels.
 func (a *atlas) measure(text string) float64 {
@@ -108,11 +126,11 @@ func (a *atlas) glyph(r rune, phase int) glyph {
 	if g, ok := a.glyphs[key]; ok {
 		return g
 	}
+	if known := a.known(r); known != r {
+		return a.glyph(known, phase)
+	}
 	dot := fixed.Point26_6{X: fixed.Int26_6(64 * phase / a.phases)}
 	bounds, mask, at, advance, ok := a.face.Glyph(dot, r)
-	if !ok {
-		bounds, mask, at, advance, ok = a.face.Glyph(dot, missingGlyph)
-	}
 	g := glyph{advance: fromFixed(advance)}
 	if alpha, isAlpha := mask.(*image.Alpha); ok && isAlpha && !bounds.Empty() {
 		a.place(&g, bounds.Dx(), bounds.Dy())
@@ -152,6 +170,9 @@ func (a *atlas) place(g *glyph, width, height int) {
 // shorten returns text, cut from the left so that it is at most width wide: the end of a name says more than its start.
 // It returns "" if not even three characters fit.
 func (a *atlas) shorten(text string, width float64) string {
+	if len(text) > maxName {
+		text = strings.ToValidUTF8(text[len(text)-maxName:], "")
+	}
 	if a.measure(text) <= width {
 		return text
 	}

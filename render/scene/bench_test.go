@@ -21,7 +21,7 @@ func benchScene(b *testing.B, buildings int, opacity float64, f func(s *Scene, v
 		s.names = names
 		s.SetCity(nil, c)
 		s.SetShade(nil, ComputeShade(c, ShadeSize))
-		v := View{Width: 1280, Height: 720, Camera: city.Home(s.bounds, 16.0/9), Mix: 1, Labels: true, Tags: true}
+		v := View{Width: 1280, Height: 720, Camera: poseFor(s.bounds), Mix: 1, Labels: true, Tags: true}
 		gltest.Check(s.Draw(v))
 		s.d.Finish()
 		b.ResetTimer()

@@ -35,7 +35,7 @@ func (s *Scene) drawBase(v *View, f *frame) error {
 	d.Blend(gfx.Replace)
 	d.Depth(true, true)
 	d.Clear(0, 0, 0, 0)
-	s.shades[0].texture.Bind(unitShadeFrom)
+	s.shades[f.shade.first].texture.Bind(unitShadeFrom)
 	s.shades[1].texture.Bind(unitShadeTo)
 
 	programs := &s.programs.shaded[0]
@@ -126,7 +126,7 @@ func (s *Scene) drawGroundShade(p *gfx.Program, f *frame) {
 	if s.useShade[0] == nil {
 		return
 	}
-	patch := s.useShade[0].extent()
+	patch := s.useShade[f.shade.first].extent()
 	if f.shade.mix > 0 {
 		to := s.useShade[1].extent()
 		patch = [4]float32{min(patch[0], to[0]), min(patch[1], to[1]), max(patch[2], to[2]), max(patch[3], to[3])}

@@ -14,6 +14,7 @@ type frame struct {
 	mix           float32
 	width, height int // pixels drawn
 	pixelScale    float32
+	edge          float32    // width of the lines on the borders of boxes, drawn pixels
 	corner        [3]float32 // rays to the lower left corner, along the width, along the height
 	across, up    [3]float32
 	fogStart      float32
@@ -35,6 +36,7 @@ func (s *Scene) newFrame(v *View, jitterX, jitterY float64) frame {
 	f.viewProj = projectionM.times(&viewM)
 	h := math.Tan(city.FieldOfView / 2)
 	f.pixelScale = float32(float64(f.height) / (2 * h))
+	f.edge = float32(max(0.6, 0.6*v.dp(1)*float64(f.width)/float64(v.Width)))
 	right := [3]float32{view[0], view[4], view[8]}
 	up := [3]float32{view[1], view[5], view[9]}
 	back := [3]float32{view[2], view[6], view[10]}
@@ -62,6 +64,7 @@ func (f *frame) set(p *gfx.Program) {
 	p.Float("tween", f.mix)
 	p.Vec2("viewport", float32(f.width), float32(f.height))
 	p.Float("pixelScale", f.pixelScale)
+	p.Float("edgeWidth", f.edge)
 }
 
 // setLight gives p the light's values.

@@ -30,8 +30,8 @@ var tubeLayout = []gfx.Attribute{{Location: 5, Components: 2}}
 // the largest get the fine one.
 const (
 	fineSlices, fineSides     = 24, 16
-	simpleSlices, simpleSides = 12, 6
-	maxFine                   = 160
+	simpleSlices, simpleSides = 14, 4
+	maxFine                   = 400
 	maxThrough                = 400  // up to which they shine through buildings
 	thinnestCone              = 1.3  // density-independent pixels
 	arcLift                   = 0.17 // of the way over ground
@@ -160,11 +160,14 @@ func (r *frustums) build(s *Scene, v *View) {
 		}
 		c := cone{From: roof(&a), To: roof(&b), Color: opaque(palette.Outgoing)}
 		span := math.Hypot(float64(c.From[0]-c.To[0]), float64(c.From[1]-c.To[1]))
-		lift := span*arcLift + s.bounds.Radius()*0.012
+		wide := max(ref.FromRadius, ref.ToRadius)
+		lift := max(span*arcLift+s.bounds.Radius()*0.012, 1.7*wide)
+		from, to := ref.FromRadius, ref.ToRadius
 		if ref.From == ref.To {
-			lift = max(s.bounds.Radius()*0.04, 4*max(ref.FromRadius, ref.ToRadius))
+			lift = c.loop(&a, ref.Incoming)
+			from, to = from*loopShare, to*loopShare
 		}
-		c.Form = [4]float32{float32(max(ref.FromRadius, 0)), float32(max(ref.ToRadius, 0)), float32(lift), 0}
+		c.Form = [4]float32{float32(max(from, 0)), float32(max(to, 0)), float32(lift), 0}
 		if ref.Incoming {
 			c.Form[3], c.Color = 1, opaque(palette.Incoming)
 		}
@@ -182,6 +185,24 @@ func (r *frustums) build(s *Scene, v *View) {
 	for i := range r.order {
 		r.cones = append(r.cones, r.order[i].cone)
 	}
+}
+
+// loopShare is the radius of a frustum from a building to itself over that of others: both ends share one roof.
+const loopShare = 0.3
+
+// loop sets both ends of a frustum on the roof of one building, side by side, incoming ones behind outgoing ones. It
+// returns the lift of the arc.
+func (c *cone) loop(in *instance, incoming bool) float64 {
+	width, depth := in.Base1[2]-in.Base1[0], in.Base1[3]-in.Base1[1]
+	c.From[0] -= 0.27 * width
+	c.To[0] += 0.27 * width
+	back := 0.2 * depth
+	if incoming {
+		back = -back
+	}
+	c.From[1] += back
+	c.To[1] += back
+	return 0.55 * float64(width)
 }
 
 // roof returns the middle of a building's roof, as a cone wants it.

@@ -25,7 +25,7 @@ func withScene(t testing.TB, buildings int, opacity float64, f func(s *Scene, v 
 		s.names = names
 		s.SetCity(from, to)
 		s.SetShade(nil, ComputeShade(to, 256))
-		v := View{Width: 320, Height: 240, Camera: city.Home(s.bounds, 4.0/3), Mix: 1, Quality: Full, Labels: true, Tags: true}
+		v := View{Width: 320, Height: 240, Camera: poseFor(s.bounds), Mix: 1, Quality: Full, Labels: true, Tags: true}
 		f(s, v)
 		gltest.Check(s.d.Err(t.Name()))
 		s.Close()
@@ -35,6 +35,11 @@ func withScene(t testing.TB, buildings int, opacity float64, f func(s *Scene, v 
 		}
 		gltest.Check(s.d.Err(t.Name() + ", closed"))
 	})
+}
+
+// poseFor looks at all of a city; goldens do not depend on how the first view of the window is chosen.
+func poseFor(b city.Box) city.Camera {
+	return city.Camera{Target: b.Center(), Yaw: 0.49, Pitch: 0.58, Distance: max(3.1*b.Radius(), 1)}
 }
 
 // pick selects the highest building and connects it with others.
@@ -223,7 +228,7 @@ func TestEmptyBuildingsVanish(t *testing.T) {
 		bare := empty
 		bare.Buildings = empty.Buildings[:1]
 		s.SetCity(nil, c)
-		v := View{Width: 320, Height: 240, Camera: city.Home(s.bounds, 4.0/3), Mix: 1, Quality: Full}
+		v := View{Width: 320, Height: 240, Camera: poseFor(s.bounds), Mix: 1, Quality: Full}
 		s.SetCity(nil, &empty)
 		gltest.Check(s.Draw(v))
 		with := s.Image()
@@ -248,93 +253,6 @@ func TestOneThinFrustumAmongThousandsIsSeen(t *testing.T) {
 		v.References = append(v.References, city.Reference{From: -1, To: 9}, city.Reference{From: 2, To: 1 << 30},
 			city.Reference{From: 5, To: 5, FromRadius: 1, ToRadius: 2})
 		gltest.Check(s.Overlay(v))
-	})
-}
-
-func TestTransparentBackground(t *testing.T) {
-	withScene(t, 60, 1, func(s *Scene, v View) {
-		v.Transparent, v.Tags = true, false
-		gltest.Check(s.DrawFinal(v, 3))
-		img := s.Image()
-		if a := img.Pix[3]; a != 0 {
-			t.Errorf("the corner has alpha %d", a)
-		}
-		if a := img.RGBAAt(160, 130).A; a != 255 {
-			t.Errorf("the middle has alpha %d", a)
-		}
-	})
-}
-
-func TestPanelsLieOverThePicture(t *testing.T) {
-	withScene(t, 60, 1, func(s *Scene, v View) {
-		gltest.Check(s.Draw(v))
-		picture := s.Image()
-		red := image.NewRGBA(image.Rect(0, 0, 100, 60))
-		for i := 0; i < len(red.Pix); i += 4 {
-			copy(red.Pix[i:], []byte{200, 10, 20, 255})
-		}
-		panel := Panel{ID: "a", Version: 1, Image: red, X: 20, Y: 30, Radius: 10, Opacity: 1}
-		img, err := s.Snapshot([]Panel{panel})
-		gltest.Check(err)
-		for _, p := range []struct {
-			x, y int
-			red  bool
-		}{{70, 60, true}, {20, 30, false}, {119, 89, false}, {70, 30, true}, {70, 29, false}, {19, 60, false}, {20, 60, true},
-			{119, 60, true}, {120, 60, false}, {70, 89, true}, {70, 90, false}} {
-			got := img.RGBAAt(p.x, p.y)
-			if (got.R == 200 && got.G == 10) != p.red || !p.red && got != picture.RGBAAt(p.x, p.y) {
-				t.Errorf("pixel %d,%d is %v", p.x, p.y, got)
-			}
-		}
-		s.d.Counters.Uploaded = 0
-		_, err = s.Snapshot([]Panel{panel})
-		gltest.Check(err)
-		if n := s.d.Counters.Uploaded; n > 1000 {
-			t.Errorf("an unchanged panel uploads %d bytes", n)
-		}
-		textures := s.d.Counters.Textures
-		_, err = s.Snapshot(nil)
-		gltest.Check(err)
-		if s.d.Counters.Textures != textures-1 {
-			t.Error("the texture of a closed panel is kept")
-		}
-	})
-}
-
-func TestSizesAndErrors(t *testing.T) {
-	withScene(t, 60, 0.4, func(s *Scene, v View) {
-		for _, size := range [][2]int{{0, 10}, {10, -1}, {maxPicture + 1, 10}} {
-			bad := v
-			bad.Width, bad.Height = size[0], size[1]
-			if s.Draw(bad) == nil {
-				t.Errorf("a picture of %v pixels was drawn", size)
-			}
-		}
-		gltest.Check(s.Draw(v))
-		alive := s.d.Counters
-		for _, w := range []int{1, 200, 333, 320} {
-			v.Width = w
-			gltest.Check(s.DrawFinal(v, 2))
-			gltest.Check(s.Draw(v))
-			if got := s.Image().Rect.Dx(); got != w {
-				t.Errorf("picture is %d wide, want %d", got, w)
-			}
-		}
-		if s.d.Counters.Textures > alive.Textures+4 {
-			t.Errorf("%d textures after resizing, %d before", s.d.Counters.Textures, alive.Textures)
-		}
-	})
-	gltest.Run(t, func() {
-		s, err := newScene()
-		gltest.Check(err)
-		defer s.Close()
-		if s.Draw(View{Width: 10, Height: 10}) == nil || s.Overlay(View{Width: 10, Height: 10}) == nil {
-			t.Error("a scene without a city was drawn")
-		}
-		s.SetCity(nil, &city.City{})
-		v := View{Width: 10, Height: 10, Camera: city.Home(city.Box{}, 1)}
-		gltest.Check(s.Draw(v))
-		gltest.Check(s.d.Err("empty city"))
 	})
 }
 
@@ -365,7 +283,7 @@ func TestNewIsWarmAndClean(t *testing.T) {
 			c, names := randomCity(60, 1, 0.4)
 			s.names = names
 			s.SetCity(nil, c)
-			v := View{Width: 100, Height: 80, Camera: city.Home(s.bounds, 1.25), Mix: 1, Labels: true, Tags: true}
+			v := View{Width: 100, Height: 80, Camera: poseFor(s.bounds), Mix: 1, Labels: true, Tags: true}
 			gltest.Check(s.DrawFinal(v, 2))
 			pictures = append(pictures, s.Image())
 			s.Close()
@@ -377,4 +295,31 @@ func TestNewIsWarmAndClean(t *testing.T) {
 	if n := differ(pictures[0], pictures[1], 0); n != 0 {
 		t.Errorf("%d pixels keep traces of warming up", n)
 	}
+}
+
+// A tween ends with the light of its second city, and begins with that of its first.
+func TestShadeOfATweensEnds(t *testing.T) {
+	withScene(t, 300, 1, func(s *Scene, v View) {
+		v.Tags, v.Labels = false, false
+		from, to := s.from, s.to
+		a, b := ComputeShade(from, 200), ComputeShade(to, 256)
+		draw := func(mix float32) *image.RGBA {
+			v.Mix = mix
+			gltest.Check(s.Draw(v))
+			return s.Image()
+		}
+		s.SetShade(a, b)
+		start, middle, end := draw(0), draw(0.5), draw(1)
+		s.SetShade(nil, a)
+		if n := differ(start, draw(0), 0); n != 0 {
+			t.Errorf("start of the tween: %d pixels differ", n)
+		}
+		s.SetShade(nil, b)
+		if n := differ(end, draw(1), 0); n != 0 {
+			t.Errorf("end of the tween: %d pixels differ", n)
+		}
+		if n := differ(middle, draw(0.5), 4); n == 0 {
+			t.Error("the light does not change in a tween")
+		}
+	})
 }

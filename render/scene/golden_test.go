@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
 	"memcity/render/headless/gltest"
 )
 
@@ -35,7 +34,7 @@ var goldens = []struct {
 	{"light", 1, func(*Scene, *View) {}},
 	{"dark", 1, func(_ *Scene, v *View) { v.Dark = true }},
 	{"selected", 0.4, func(s *Scene, v *View) { pick(s, v, 8) }},
-	{"outlines", 0, func(s *Scene, v *View) { v.Camera = city.BirdsEye(s.bounds, v.aspect()) }},
+	{"outlines", 0, func(s *Scene, v *View) { v.Camera.Pitch = 1.2 }},
 }
 
 func TestGoldens(t *testing.T) {

@@ -56,7 +56,7 @@ func (s *Scene) drawSelected(v *View, f *frame) {
 	c := city.Settings{ColorBlind: v.ColorBlind}.Palette().Selected
 	in.Color0, in.Color1 = opaque(c), [4]uint8{0xe4, 0xef, 0xff, 255}
 	if v.Selected.Kind == city.OnDistrict {
-		in.Color0[3] = 110
+		in.Color0[3] = 64
 	}
 	s.drawHighlight(v, f, in, 0, selectedEdge, 0.38)
 }

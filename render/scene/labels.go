@@ -126,6 +126,9 @@ func (l *labels) write(d *city.District, name string, y, opacity float32, turned
 		return
 	}
 	scale := em / labelGlyph
+	if len(name) > maxName {
+		name = l.glyphs.shorten(name, room/scale)
+	}
 	if width := l.glyphs.measure(name) * scale; width > room {
 		squeeze := max(room/width, labelSqueeze)
 		scale *= squeeze

@@ -69,7 +69,7 @@ func TestVisibleKeepsWhatIsInThePicture(t *testing.T) {
 	var p packed
 	p.pack(c, c, nil)
 	s := &Scene{packed: p, bounds: p.bounds}
-	home := city.Home(p.bounds, 1.6)
+	home := poseFor(p.bounds)
 	for _, zoom := range []float64{1, 0.3, 0.1, 0.03} {
 		v := View{Width: 800, Height: 500, Camera: home}
 		v.Camera.Distance *= zoom

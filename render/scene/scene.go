@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"slices"
 	"unsafe"
 
 	"memcity/city"
@@ -154,7 +155,7 @@ func (s *Scene) Retarget(to *city.City) {
 	}
 	s.packed.fold(s.view.Mix)
 	s.spare.pack(to, to, s.marks)
-	if s.spare.solid != s.packed.solid {
+	if !slices.Equal(s.spare.place, s.packed.place) { // others are see-through now
 		s.SetCity(s.to, to)
 		return
 	}

@@ -28,7 +28,7 @@ const meanRadius = 0.012
 
 // sun points to the sun. It stands to the right of the first view, so that shadows fall across the picture and the roof,
 // the right wall and the front differ in brightness.
-var sun = city.Vec{X: 0.76, Y: 0.69, Z: 0.09}
+var sun = city.Vec{X: 0.74, Y: 0.69, Z: 0.19}
 
 // ComputeShade computes the shade of all opaque things of a city; see-through buildings cast none, else slabs would be
 // dark where nothing solid stands. size is the longer side in texels. Cost is linear in texels: 10 to 20 ms for
@@ -154,40 +154,36 @@ func (s *Shade) raise(heights []float32, r layout.Rect, height float64) {
 	}
 }
 
-// sweep walks away from the sun, line by line along the axis that the sun is closer to, and carries the height that the
-// shadow still has.
+// sweep carries the height that the shadow still has away from the sun, texel by texel along X, which the sun must be
+// closer to than to Z, and mixes it with the row beside that the sun is in: rows are done from the sun's side, each from
+// its end at the sun.
 func (s *Shade) sweep(heights []float32) []float32 {
-	alongX := math.Abs(sun.X) >= math.Abs(sun.Z)
-	lines, length, lineStep, step := s.Width, s.Height, 1, s.Width
-	major, minor := sun.X, sun.Z
-	if !alongX {
-		lines, length, lineStep, step = s.Height, s.Width, s.Width, 1
-		major, minor = sun.Z, sun.X
-	}
-	slope := minor / math.Abs(major)
+	slope := math.Abs(sun.Z / sun.X)
 	drop := float32(s.Texel * math.Sqrt(1+slope*slope) * sun.Y / math.Hypot(sun.X, sun.Z))
-	whole := int(math.Floor(slope))
-	part := float32(slope - float64(whole))
+	part := float32(slope)
 	shadow := make([]float32, len(heights))
-	carried := make([]float32, length+1) // of the line before, one more at the end
-	next := make([]float32, length+1)
-	at := func(i int) float32 { return carried[min(max(i, 0), length-1)] }
-	for l := range lines {
-		line := l
-		if major > 0 {
-			line = lines - 1 - l
+	beside := make([]float32, s.Width) // tops of the row before: shadow or thing, whichever is higher
+	x0, x1, dx := ends(s.Width, sun.X > 0)
+	z0, z1, dz := ends(s.Height, sun.Z > 0)
+	for z := z0; z != z1; z += dz {
+		row, out := heights[z*s.Width:(z+1)*s.Width], shadow[z*s.Width:(z+1)*s.Width]
+		top, besideTop := float32(0), float32(0) // one texel nearer to the sun
+		for x := x0; x != x1; x += dx {
+			v := max(top+(besideTop-top)*part-drop, -drop) // as far under the open ground as under an open roof
+			out[x] = v
+			top, besideTop = max(v, row[x]), beside[x]
+			beside[x] = top
 		}
-		base := line * lineStep
-		for i := range length {
-			a, b := at(i+whole), at(i+whole+1)
-			v := max(a+(b-a)*part-drop, 0)
-			index := base + i*step
-			shadow[index] = v
-			next[i] = max(v, heights[index])
-		}
-		carried, next = next, carried
 	}
 	return shadow
+}
+
+// ends returns the bounds and the step of a loop over n texels, from the last one if backwards.
+func ends(n int, backwards bool) (first, end, step int) {
+	if backwards {
+		return n - 1, -1, -1
+	}
+	return 0, n, 1
 }
 
 // soften blurs by one texel, so that the sides of shadows are as soft as their ends.

@@ -53,19 +53,22 @@ func (s *Scene) SetShade(from, to *Shade) {
 type shadeValues struct {
 	rect, rectTo, info [4]float32
 	mix                float32
+	first              int // map that is read first: the second alone at the end of a tween
 }
 
 func (s *Scene) shadeValues(mix float32) shadeValues {
-	a := s.useShade[0]
+	a, to := s.useShade[0], s.useShade[1]
 	if a == nil {
 		return shadeValues{rect: [4]float32{0, 0, 1, 1}, info: [4]float32{0, 1, 1, 0}}
 	}
-	slope := sun.Y / math.Hypot(sun.X, sun.Z)
-	v := shadeValues{
-		rect: a.rect(),
-		info: [4]float32{float32(a.Texel), float32(a.Texel * slope * 1.5), float32(a.Reach), 1},
+	v := shadeValues{}
+	if to != a && mix >= 1 {
+		a, v.first = to, 1
 	}
-	if to := s.useShade[1]; to != a && mix > 0 {
+	slope := sun.Y / math.Hypot(sun.X, sun.Z)
+	v.rect = a.rect()
+	v.info = [4]float32{float32(a.Texel), float32(a.Texel * slope * 1.5), float32(a.Reach), 1}
+	if to != a && mix > 0 {
 		v.rectTo = to.rect()
 		v.mix = mix * mix * (3 - 2*mix)
 	}

@@ -278,6 +278,9 @@ func (t *tags) leader(v *View, g *tag) {
 	width := math.Max(1, math.Round(v.dp(1)))
 	fill, _ := g.style.colors(v)
 	fill[3] = 200
+	if v.Dark && g.style == tagSolid {
+		fill = [4]uint8{0x93, 0xa3, 0xbd, 200}
+	}
 	x := min(max(math.Round(g.x-width/2), g.box.x0), g.box.x1-width)
 	if g.y <= g.box.y1 {
 		return

@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"math/rand"
+	"strings"
 	"testing"
 
 	"memcity/assets"
@@ -72,6 +73,9 @@ func TestNamesAreCutFromTheLeft(t *testing.T) {
 			t.Errorf("%v pixels: %q does not keep the end", width, got)
 		}
 	}
+	if got := a.shorten(strings.Repeat("x", 1<<22)+name, 150); !strings.HasSuffix(got, "OrderLine") {
+		t.Errorf("a name of megabytes became %q", got)
+	}
 	if got := a.shorten(name, 5); got != "" {
 		t.Errorf("5 pixels: %q", got)
 	}
@@ -99,6 +103,9 @@ func TestAtlasHoldsEveryGlyphApart(t *testing.T) {
 				t.Fatalf("glyphs %+v and %+v overlap", g, o)
 			}
 		}
+	}
+	if a.glyph('漢', 0) != a.glyph('字', 0) {
+		t.Error("runes that the font lacks have pictures of their own")
 	}
 	if len(a.pixels) != a.width*a.height {
 		t.Errorf("%d texels for %dx%d", len(a.pixels), a.width, a.height)

@@ -61,8 +61,8 @@ type theme struct {
 }
 
 var lightTheme = theme{
-	sun: [3]float32{0.86, 0.80, 0.70}, sky: [3]float32{0.40, 0.46, 0.56}, bounce: [3]float32{0.20, 0.19, 0.18},
-	fog: [3]float32{0.915, 0.937, 0.966}, zenith: [3]float32{0.80, 0.865, 0.945}, ground: [3]float32{0.885, 0.908, 0.944},
+	sun: [3]float32{0.86, 0.80, 0.70}, sky: [3]float32{0.43, 0.485, 0.58}, bounce: [3]float32{0.20, 0.19, 0.18},
+	fog: [3]float32{0.915, 0.937, 0.966}, zenith: [3]float32{0.80, 0.865, 0.945}, ground: [3]float32{0.868, 0.892, 0.932},
 }
 
 var darkTheme = theme{

@@ -13,7 +13,7 @@ func (s *Scene) warm() error {
 	s.SetCity(from, to)
 	s.names = func(int32) string { return "a" }
 	v := View{
-		Width: 32, Height: 24, Camera: city.Home(s.bounds, 4.0/3), Labels: true, Tags: true,
+		Width: 32, Height: 24, Camera: city.Camera{Target: s.bounds.Center(), Yaw: 0.5, Pitch: 0.6, Distance: 4 * s.bounds.Radius()}, Labels: true, Tags: true,
 		Hover: city.Target{Kind: city.OnBuilding, Index: 1}, Selected: city.Target{Kind: city.OnBuilding},
 		References: []city.Reference{{From: 0, To: 1, FromRadius: 1, ToRadius: 1}, {From: 1, To: 0, Incoming: true}},
 	}

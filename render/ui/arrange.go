@@ -31,7 +31,7 @@ func Arrange(size image.Point, scale float64, wants []Want) map[ID]image.Rectang
 }
 
 // placeOrder lists panels by importance: what comes first gets its room first.
-var placeOrder = []ID{Bar, TimeBar, Start, Caption, Problems, ProgressP, SettingsP, Inspector, LegendP, ToastP, Help, Tooltip, Hint}
+var placeOrder = []ID{Bar, TimeBar, SearchP, Problems, ProgressP, Start, Caption, SettingsP, Inspector, LegendP, ToastP, Help, Tooltip, Hint}
 
 func rank(id ID) int { return slices.Index(placeOrder, id) }
 
@@ -40,8 +40,6 @@ type arranger struct {
 	scale  float64
 	gap    float64 // between cards, dp
 	placed map[ID]image.Rectangle
-	top    int // of the room between the bars, pixels
-	bottom int
 }
 
 func (a *arranger) px(dp float64) int { return int(math.Round(dp * a.scale)) }
@@ -87,7 +85,7 @@ func (a *arranger) place(w Want) {
 		r = r.Add(image.Pt(room.Min.X, room.Max.Y-height))
 	case Problems, ToastP:
 		r = r.Add(image.Pt(middle, room.Max.Y-height))
-	case ProgressP:
+	case ProgressP, SearchP:
 		r = r.Add(image.Pt(middle, room.Min.Y))
 	default:
 		r = r.Add(image.Pt(middle, room.Min.Y+(room.Dy()-height)/2))
@@ -95,12 +93,34 @@ func (a *arranger) place(w Want) {
 	if w.ID == LegendP {
 		r = a.beside(w, r)
 	}
-	if w.ID != Help {
+	switch w.ID {
+	case Help:
+	case ToastP:
+		r = a.stack(r, room)
+	default:
 		r = a.clear(w, r)
 	}
 	if !r.Empty() {
 		a.placed[w.ID] = r
 	}
+}
+
+// stack moves r up until it overlaps nothing that is placed; it is hidden if it leaves the room.
+func (a *arranger) stack(r, room image.Rectangle) image.Rectangle {
+	g := a.px(a.gap)
+	for moved := true; moved; {
+		moved = false
+		for _, id := range placeOrder {
+			if other, ok := a.placed[id]; ok && id != Help && r.Overlaps(other) {
+				r = r.Add(image.Pt(0, other.Min.Y-g-r.Max.Y))
+				moved = true
+			}
+		}
+	}
+	if r.Min.Y < room.Min.Y {
+		return image.Rectangle{}
+	}
+	return r
 }
 
 // beside moves the legend to the right of the settings if those leave too little below them.

@@ -71,3 +71,21 @@ func TestSmallestWindow(t *testing.T) {
 		}
 	}
 }
+
+// An error is shown over the start screen, whatever else has to shrink; toasts stack on it.
+func TestErrorBesideStart(t *testing.T) {
+	for _, size := range []image.Point{{1280, 720}, {640, 480}, {320, 240}} {
+		placed := Arrange(size, 1, []Want{{ID: Bar, W: 1e5, H: 44, MinH: 36}, {ID: Start, W: 640, H: 510, MinH: 80},
+			{ID: Problems, W: 420, H: 90, MinH: 60}, {ID: ToastP, W: 200, H: 36, MinH: 28}})
+		if placed[Problems].Empty() {
+			t.Errorf("%v: the error is hidden", size)
+		}
+		if size.Y >= 480 && placed[Start].Empty() {
+			t.Errorf("%v: the start screen is hidden", size)
+		}
+	}
+	placed := Arrange(image.Pt(1280, 720), 1, []Want{{ID: Problems, W: 420, H: 90, MinH: 60}, {ID: ToastP, W: 200, H: 36, MinH: 28}})
+	if got, want := placed[ToastP].Max.Y, placed[Problems].Min.Y-margin; got != want {
+		t.Errorf("the toast ends at %d, want %d", got, want)
+	}
+}

@@ -5,15 +5,14 @@ import (
 	"sort"
 
 	"memcity/city"
-	"memcity/trace"
 )
 
 // axis maps GC points to a length. Points stand by their time where times are known and rise, else evenly.
 type axis struct {
 	at     []float64 // 0 … 1 by point
 	timed  bool
-	first  trace.Millis
-	length trace.Millis
+	first  city.Millis
+	length city.Millis
 }
 
 func newAxis(points []Point) axis {
@@ -62,7 +61,7 @@ func (a *axis) labels(length float32, width func(string) float32) []label {
 	if !a.timed {
 		return a.pointLabels(length, width)
 	}
-	const apart = 18
+	const apart = 48
 	for _, step := range timeSteps {
 		if float64(a.length)/float64(step) > float64(length)/20 {
 			continue
@@ -109,13 +108,13 @@ func (a *axis) pointLabels(length float32, width func(string) float32) []label {
 }
 
 // timeSteps are the distances between times that people find round.
-var timeSteps = func() []trace.Millis {
+var timeSteps = func() []city.Millis {
 	const s, m, h, d = 1000, 60_000, 3_600_000, 86_400_000
-	return []trace.Millis{1, 2, 5, 10, 20, 50, 100, 200, 500, s, 2 * s, 5 * s, 10 * s, 20 * s, 30 * s, m, 2 * m, 5 * m, 10 * m,
+	return []city.Millis{1, 2, 5, 10, 20, 50, 100, 200, 500, s, 2 * s, 5 * s, 10 * s, 20 * s, 30 * s, m, 2 * m, 5 * m, 10 * m,
 		20 * m, 30 * m, h, 2 * h, 3 * h, 6 * h, 12 * h, d, 2 * d, 5 * d, 10 * d, 30 * d, 100 * d, 365 * d}
 }()
 
-func roundUp(t, step trace.Millis) trace.Millis {
+func roundUp(t, step city.Millis) city.Millis {
 	r := t / step * step
 	if r < t {
 		r += step
@@ -211,16 +210,12 @@ func sorted4(a, b, c, d int) [4]int {
 }
 
 // area draws a curve with the ground below it filled.
-func (c *canvas) area(b box, points []point, width float32, strong bool) {
-	fill := mixed(c.card, c.accent, 0.13)
-	if strong {
-		fill = mixed(c.card, c.accent, 0.22)
-	}
+func (c *canvas) area(b box, points []point, width float32) {
 	if len(points) == 1 {
 		c.fill(box{points[0].x - 2, points[0].y - 2, 4, 4}, 2, c.accent)
 		return
 	}
 	ground := append(append(make([]point, 0, len(points)+2), points...), point{points[len(points)-1].x, b.bottom()}, point{points[0].x, b.bottom()})
-	c.polygon(ground, fill)
+	c.polygon(ground, mixed(c.card, c.accent, 0.13))
 	c.polyline(points, width, c.accent)
 }

@@ -5,15 +5,15 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"memcity/trace"
+	"memcity/city"
 )
 
 func randomPoints(r *rand.Rand, n int) []Point {
 	points := make([]Point, n)
-	t := trace.Millis(r.Int64N(1000))
+	t := city.Millis(r.Int64N(1000))
 	for i := range points {
 		points[i] = Point{t, r.Int64N(1 << 30), r.Int64N(1 << 40)}
-		t += trace.Millis(1 + r.ExpFloat64()*math.Pow(10, r.Float64()*6))
+		t += city.Millis(1 + r.ExpFloat64()*math.Pow(10, r.Float64()*6))
 	}
 	return points
 }

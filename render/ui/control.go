@@ -4,7 +4,6 @@ import (
 	"image"
 	"time"
 
-	"gioui.org/f32"
 	"gioui.org/io/event"
 	"gioui.org/io/key"
 	"gioui.org/io/pointer"
@@ -61,20 +60,16 @@ func (c *canvas) control(id string, b box, kind controlKind, item Item) *control
 	} else {
 		c.takeEvents(ctl, b)
 	}
+	// Controls that a scrolled area hides react too, so that Tab reaches them.
+	c.reacts(ctl, b, item.Off)
 	if c.hidden(b) && !ctl.focus {
-		// Off screen controls of a scrolled area stay reachable by Tab.
-		c.reacts(ctl, b, item.Off)
 		return ctl
 	}
-	c.reacts(ctl, b, item.Off)
 	if ctl.focus {
 		c.focused, c.focusRect, c.focusKind = id, b, ctl.kind
 	}
 	if (ctl.hover || ctl.focus && c.byKey) && item.Hint != "" {
 		c.proposeHint(id, ctl, item.Hint, c.visible(b))
-	}
-	if ctl.hover && c.nextHovered == "" {
-		c.nextHovered = id
 	}
 	item.Panel, item.Rect, item.Focused = c.panel, c.visible(b), ctl.focus
 	item.Text = oneLine(item.Text)
@@ -229,5 +224,3 @@ type hint struct {
 
 // hintDelay is how long the pointer rests before a hint is shown.
 const hintDelay = 450 * time.Millisecond
-
-func toPoint(p image.Point) f32.Point { return f32.Pt(float32(p.X), float32(p.Y)) }

@@ -34,17 +34,16 @@ type core struct {
 	local     local
 	wants     map[ID]extent // what the contents would like
 
-	pass                 uint64
-	focused, revealed    string
-	focusRect            box
-	focusKind            controlKind
-	byKey                bool // the focus moved by key, so it is shown
-	hovered, nextHovered string
-	hint                 *hint
-	shownHint            hint // empty text if none
-	again                bool // something moved while it was laid out
-	listed               []Item
-	events               []Event
+	pass              uint64
+	focused, revealed string
+	focusRect         box
+	focusKind         controlKind
+	byKey             bool // the focus moved by key, so it is shown
+	hint              *hint
+	shownHint         hint // empty text if none
+	again             bool // something moved while it was laid out
+	listed            []Item
+	events            []Event
 }
 
 // local is state of the panels that means nothing to anybody else.
@@ -52,6 +51,8 @@ type local struct {
 	timeHover   int // GC point under the pointer; -1 for none
 	rows        map[string]int
 	hoveredLink string
+	searching   bool // the search was open at the last layout
+	foundRow    int
 }
 
 // extent is a size in dp.
@@ -95,7 +96,7 @@ var painters = []struct {
 	draw func(c *canvas, b box)
 }{
 	{Bar, drawBar}, {TimeBar, drawTimeBar}, {LegendP, drawLegend}, {Inspector, drawInspector}, {SettingsP, drawSettings},
-	{Start, drawStart}, {ToastP, drawToasts}, {ProgressP, drawProgress}, {Problems, drawProblems}, {Caption, drawCaption},
+	{SearchP, drawSearch}, {Start, drawStart}, {ToastP, drawToasts}, {ProgressP, drawProgress}, {Problems, drawProblems}, {Caption, drawCaption},
 	{Help, drawHelp}, {Tooltip, drawTooltip}, {Hint, drawHint},
 }
 
@@ -115,9 +116,12 @@ func (k *core) layout() {
 
 func (k *core) layoutOnce() {
 	k.pass++
-	k.focused, k.focusKind, k.nextHovered, k.hint = "", noControl, "", nil
+	k.focused, k.focusKind, k.hint = "", noControl, nil
 	before := k.shownHint
 	k.arrange()
+	if k.model.Search == nil {
+		k.local.searching = false
+	}
 	k.types.heavy = k.model.State.Settings.Theme == city.Light
 	k.root.Reset()
 	k.listed = k.listed[:0]
@@ -134,7 +138,6 @@ func (k *core) layoutOnce() {
 			delete(k.controls, id)
 		}
 	}
-	k.hovered = k.nextHovered
 	k.shownHint = hint{}
 	if k.hint != nil && k.now-k.hint.since >= hintDelay {
 		k.shownHint = *k.hint

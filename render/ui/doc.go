@@ -24,15 +24,21 @@
 //	setCursor(panels.Cursor())
 //	if at, ok := panels.Wake(); ok { call panels.Tick(now) at that time }
 //
+// A search is the caller's too: after [ToggleSearch] it sets Model.Search, and answers every [Find] with a new one.
+//
 // [UI.Settle] waits until everything shown is painted; tests, scripts and pictures use it. [Render] paints chosen panels
 // once, without a goroutine. [UI.Describe] lists visible texts and controls with their places.
 //
-// Nothing here reads a clock: the time comes with input events and [UI.Tick]. Text is drawn with the embedded fonts; fonts of the
-// system serve as a fallback for other scripts only if [Options.SystemFonts] is set, so that pictures are the same
-// everywhere.
+// Nothing here reads a clock: the time comes with input events and [UI.Tick]. Text is drawn with the embedded fonts;
+// fonts of the system serve as a fallback for other scripts only if [Options.SystemFonts] is set, so that pictures are
+// the same everywhere. An image that was painted in parts may differ by 1 of 255 from one painted as a whole; [Render]
+// paints whole ones.
 //
-// A panel is painted again only if what it shows has changed: every draw call goes into a fingerprint, and an unchanged
-// fingerprint keeps the image. Laying out all panels costs about a millisecond, painting one a few.
+// A panel is painted again only where what it shows has changed: every draw call goes into a fingerprint of the bands of
+// rows that it touches, and only the rows from the first to the last changed band are drawn again. In Mesa's software
+// renderer, at 1280 by 720 and scale 1, laying out all panels takes 0.5 to 1 ms; painting the top bar takes 6 ms, the time
+// bar 10, the legend 18, the inspector 21, the open settings 27, one band of those 2 to 4. Nearly all of it is the outlines
+// of glyphs.
 //
 // Lengths inside the package are in dp (density-independent pixels), 1 dp being scale framebuffer pixels.
 package ui

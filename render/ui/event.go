@@ -7,7 +7,7 @@ import (
 	"memcity/city"
 )
 
-// Event is what the user did in a panel: [Do], [Command], [OpenDemo], [OpenRecent], [CopyText] or [Find].
+// Event is what the user did in a panel: [Do], [Command], [OpenDemo], [OpenRecent], [CopyText], [Find], [MapTo] or [Zoom].
 type Event interface{ event() }
 
 // Do asks for an action on the state.
@@ -21,6 +21,16 @@ type OpenRecent struct{ Path string }
 
 // CopyText asks to put text on the clipboard.
 type CopyText struct{ Text string }
+
+// Find asks for the groups whose names match a text; the answer is Model.Search.
+type Find struct{ Text string }
+
+// MapTo asks for the camera to look at a place of the ground, told as fractions of Minimap.Ground from its corner with the
+// smallest X and Z; both are 0 … 1. While the pointer drags, many come.
+type MapTo struct{ X, Z float64 }
+
+// Zoom asks for another size of everything in the panels; 1 is the usual one. The answer is Model.Zoom and a new scale.
+type Zoom struct{ Factor float64 }
 
 // Command asks for something that only the window can do.
 type Command uint8
@@ -36,10 +46,21 @@ const (
 	FocusSelection
 	DismissProblems
 	PasteText // answer with UI.Text
+	ToggleSearch
+	GoBack    // city.Back at the window's time
+	GoForward // city.Forward at the window's time
+	ViewHome
+	ViewBird // from straight above
+	ViewFront
+	ViewRight
+	ViewBack
+	ViewLeft
+	TogglePresenter
 )
 
 var commandNames = []string{"open file", "cancel work", "toggle help", "toggle settings", "toggle legend", "toggle play",
-	"focus selection", "dismiss problems", "paste text"}
+	"focus selection", "dismiss problems", "paste text", "toggle search", "go back", "go forward", "view home", "view bird's eye",
+	"view front", "view right", "view back", "view left", "toggle presenter"}
 
 func (c Command) String() string { return commandNames[c] }
 
@@ -48,6 +69,9 @@ func (Command) event()    {}
 func (OpenDemo) event()   {}
 func (OpenRecent) event() {}
 func (CopyText) event()   {}
+func (Find) event()       {}
+func (MapTo) event()      {}
+func (Zoom) event()       {}
 
 // Modifiers are keys held down.
 type Modifiers uint8

@@ -5,7 +5,7 @@ import (
 	"image/color"
 	"strconv"
 
-	"gioui.org/font"
+	"gioui.org/io/key"
 	"gioui.org/layout"
 	"gioui.org/op"
 	"gioui.org/op/clip"
@@ -17,16 +17,12 @@ import (
 // field is an editor of one line.
 type field struct {
 	editor widget.Editor
-	value  string // what it was last filled with from outside
 }
 
-// textField draws an editor of one line and returns its text, and whether the user changed it.
-func (c *canvas) textField(id string, b box, item Item, value, filter string) (string, bool) {
-	f := c.fields[id]
-	if f == nil {
-		f = &field{editor: widget.Editor{SingleLine: true, Submit: true, Filter: filter, MaxLen: 6}}
-		c.fields[id] = f
-	}
+// textField draws an editor of one line for digits, and returns its text and whether the user changed it. While it is not
+// edited it shows value.
+func (c *canvas) textField(id string, b box, item Item, value string) (string, bool) {
+	f := c.field(id, widget.Editor{SingleLine: true, Submit: true, Filter: "0123456789", MaxLen: 6})
 	gtx := c.context(c.rect(b.inset(7, 0)).Size())
 	changed := false
 	for {
@@ -34,29 +30,46 @@ func (c *canvas) textField(id string, b box, item Item, value, filter string) (s
 		if !ok {
 			break
 		}
-		if _, isChange := e.(widget.ChangeEvent); isChange {
+		switch e.(type) {
+		case widget.ChangeEvent:
 			changed = true
+		case widget.SubmitEvent:
+			c.source.Execute(key.FocusCmd{})
 		}
 	}
 	focus := gtx.Focused(&f.editor)
 	if !focus && f.editor.Text() != value {
 		f.editor.SetText(value)
 	}
-	item.Kind, item.Value = "field", f.editor.Text()
+	c.drawField(id, f, b, b.inset(7, 0), item, focus)
+	return f.editor.Text(), changed
+}
+
+// field finds the editor with an id; a new one is made like editor.
+func (c *canvas) field(id string, editor widget.Editor) *field {
+	f := c.fields[id]
+	if f == nil {
+		f = &field{editor: editor}
+		c.fields[id] = f
+	}
+	return f
+}
+
+// drawField draws an editor with its border and tells of it.
+func (c *canvas) drawField(id string, f *field, b, inner box, item Item, focus bool) {
+	item.Kind, item.Value = "field", oneLine(f.editor.Text())
 	if focus {
 		c.focused, c.focusRect, c.focusKind = id, b, typable
 	}
 	item.Panel, item.Rect, item.Focused = c.panel, c.visible(b), focus
 	c.items = append(c.items, item)
-
 	border := c.edge
 	if focus {
 		border = c.accent
 	}
 	c.fill(b, ctlRadius, c.card)
 	c.frame(b, ctlRadius, 1, border)
-	c.editorText(f, b.inset(7, 0), focus)
-	return f.editor.Text(), changed
+	c.editorText(f, inner, focus)
 }
 
 func (c *canvas) context(size image.Point) layout.Context {
@@ -77,7 +90,7 @@ func (c *canvas) editorText(f *field, b box, focus bool) {
 	c.mixBox(9, r, c.theme.text, uint64(from), uint64(to), caret, foldText(fnvOffset, f.editor.Text()))
 	offset := op.Offset(r.Min).Push(c.ops)
 	area := clip.Rect{Max: r.Size()}.Push(c.ops)
-	f.editor.Layout(c.context(r.Size()), c.types.shaper, font.Font{Typeface: typeface}, unit.Sp(body.size),
+	f.editor.Layout(c.context(r.Size()), c.types.shaper, c.types.font(body), unit.Sp(body.size),
 		c.material(c.theme.text), c.material(faded(c.accent, 0.35)))
 	area.Pop()
 	offset.Pop()
@@ -103,7 +116,7 @@ func (c *canvas) number(id string, b box, label, hint string, value, low, high i
 		c.text(b, body, center, c.theme.off, strconv.Itoa(value))
 		return value, false
 	}
-	text, changed := c.textField(id, b.inset(4, 0), Item{Text: label, Hint: hint}, strconv.Itoa(value), "0123456789")
+	text, changed := c.textField(id, b.inset(4, 0), Item{Text: label, Hint: hint}, strconv.Itoa(value))
 	if v, err := strconv.Atoi(text); changed && err == nil {
 		wanted = v
 	}

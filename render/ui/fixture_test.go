@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"memcity/city"
-	"memcity/trace"
 )
 
 // sample is a model with every panel of the city view filled.
@@ -21,7 +20,7 @@ func sample() Model {
 	var history []Value
 	for i := range 23 {
 		v := int64(20_000 + 1000*i + int(9000*math.Sin(float64(i))))
-		m.Points = append(m.Points, Point{trace.Millis(300 + 250*i), v, v * 48})
+		m.Points = append(m.Points, Point{city.Millis(300 + 250*i), v, v * 48})
 		history = append(history, Value{v / 3, v * 9})
 	}
 	m.Selection = &Group{Key: "Heap#java.util#LinkedList$Node", Building: true, Solid: true,

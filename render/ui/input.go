@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"runtime"
 	"strings"
 	"unicode/utf8"
 
@@ -20,11 +21,15 @@ var gioKeys = map[string]key.Name{
 }
 
 func gioModifiers(m Modifiers) key.Modifiers {
+	super := key.ModSuper
+	if runtime.GOOS == "darwin" {
+		super = key.ModCommand
+	}
 	var g key.Modifiers
 	for _, pair := range []struct {
 		from Modifiers
 		to   key.Modifiers
-	}{{Ctrl, key.ModCtrl}, {Shift, key.ModShift}, {Alt, key.ModAlt}, {Super, key.ModSuper}} {
+	}{{Ctrl, key.ModCtrl}, {Shift, key.ModShift}, {Alt, key.ModAlt}, {Super, super}} {
 		if m&pair.from != 0 {
 			g |= pair.to
 		}
@@ -90,6 +95,9 @@ func (k *core) takeKey(e Key) {
 		k.router.MoveFocus(dir)
 		return
 	case KeyEscape:
+		if k.focused == searchField {
+			k.emit(ToggleSearch)
+		}
 		k.router.Source().Execute(key.FocusCmd{})
 		return
 	}

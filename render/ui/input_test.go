@@ -300,3 +300,36 @@ func TestHit(t *testing.T) {
 		}
 	}
 }
+
+func TestSearch(t *testing.T) {
+	m := sample()
+	m.CanSearch = true
+	k := newTest(t, m, screen, 1)
+	click(k, find(t, k, Bar, "button", "Search"))
+	wanted(t, k, ToggleSearch)
+	m.Search = &Search{}
+	k.show(&shown{m, screen, 1})
+	k.layout()
+	if it, ok := focusedItem(k); !ok || it.Kind != "field" {
+		t.Fatal("the field has no focus when the search opens")
+	}
+	k.take(typed("no"))
+	k.take(typed("d"))
+	wanted(t, k, Find{"no"}, Find{"nod"})
+	m.Search = &Search{Total: 30}
+	for i := range 30 {
+		m.Search.Found = append(m.Search.Found, Found{Key: string(rune('A' + i)), Name: "Node", Path: "Heap → java.util", Objects: 5})
+	}
+	k.show(&shown{m, screen, 1})
+	k.layout()
+	find(t, k, SearchP, "text", "30 groups found")
+	for range 12 {
+		k.take(Key{Name: KeyDown})
+	}
+	k.take(Key{Name: KeyUp})
+	k.take(Key{Name: KeyReturn})
+	wanted(t, k, Do{city.Select{Key: "L"}}, FocusSelection, ToggleSearch)
+	click(k, find(t, k, SearchP, "field", "Search"))
+	k.take(Key{Name: KeyEscape})
+	wanted(t, k, ToggleSearch)
+}

@@ -4,7 +4,6 @@ import (
 	"image"
 
 	"memcity/city"
-	"memcity/trace"
 )
 
 // ID names a panel.
@@ -17,12 +16,15 @@ const (
 	SettingsP ID = "settings"  // left
 	Inspector ID = "inspector" // right: the selected group
 	LegendP   ID = "legend"    // left, above the time bar
+	MinimapP  ID = "minimap"   // right, above the time bar
 	Tooltip   ID = "tooltip"   // at the pointer: the group under it
 	Hint      ID = "hint"      // at a control: what it does
 	ProgressP ID = "progress"
 	Problems  ID = "problems" // warnings and errors
 	ToastP    ID = "toast"
 	Help      ID = "help"
+	Menu      ID = "menu" // below the button that opened it
+	SearchP   ID = "search"  // below the top bar
 	Start     ID = "start"   // while nothing is open
 	Caption   ID = "caption" // for pictures: what is shown, in one line
 )
@@ -42,11 +44,14 @@ type Model struct {
 	Chains     []Chain
 	FixedChain string
 
-	Selection *Group // nil if nothing is selected
+	Selection *Group // the group selected last; nil if nothing is selected
+	// Selections are all selected groups in the order of selecting, if there are at least two.
+	Selections []*Group
 	Hover     *Group // shown as a tooltip at HoverAt; nil for none
 	HoverAt   image.Point
 
-	Legend Legend
+	Legend  Legend
+	Minimap *Minimap // nil for none
 
 	Progress *Progress // nil if no work is under way
 	Problems []Problem
@@ -54,6 +59,12 @@ type Model struct {
 
 	HelpOpen, SettingsOpen bool
 	LegendFolded           bool // only its heading is shown
+	Presenter              bool // large labels
+	Zoom                   float64 // size of the panels over the usual one; 0 means 1
+
+	// CanSearch offers searching; Search is what was found, nil while searching is closed.
+	CanSearch bool
+	Search    *Search
 
 	Demos  []Demo
 	Recent []Recent
@@ -63,7 +74,7 @@ type Model struct {
 
 // Point is one GC point on the time bar.
 type Point struct {
-	Time           trace.Millis
+	Time           city.Millis
 	Objects, Bytes int64 // of the whole heap
 }
 
@@ -132,8 +143,44 @@ type Problem struct {
 	Error bool // nothing could be shown for it; else a warning
 }
 
+// Search is the outcome of a search.
+type Search struct {
+	Found []Found // best first; a few hundred at most
+	Total int     // of all groups that match
+	// Problem says in plain English what is wrong with the text searched for; empty if nothing is.
+	Problem string
+}
+
+// Found is a group that matches what was searched for.
+type Found struct {
+	Key, Name, Path string // Path is for people, such as "Heap → java.util"
+	Objects, Bytes  int64
+}
+
 // Demo is a bundled recording.
-type Demo struct{ Name, Title, Text string }
+type Demo struct {
+	Name, Title, Text string
+	// Picture shows it, best about 3 wide to 2 high; nil for none. It is scaled to cover its place and never written to.
+	Picture *image.RGBA
+}
 
 // Recent is a recording that was opened before.
-type Recent struct{ Path, Name string }
+type Recent struct {
+	Path, Name string
+	Missing    bool // there is no such file any more
+}
+
+// Minimap is a plan of the city from above, north being -Z. All lengths are those of the city. Rectangles are painted in
+// order; up to some ten thousand are fine, as they are painted once for each Minimap that differs.
+type Minimap struct {
+	Ground   MapRect // what of the plane is shown; its colour lies below everything
+	Rects    []MapRect
+	Selected []MapRect // framed; their colours do not matter
+	View     []float32 // corners of what the camera sees of the ground: X, Z, X, Z …; empty for none
+}
+
+// MapRect is an area of the ground: its corner with the smallest X and Z, its width along X and its depth along Z.
+type MapRect struct {
+	X, Z, W, D float32
+	Color      city.RGB
+}

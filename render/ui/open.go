@@ -10,13 +10,14 @@ import (
 var guess = map[ID]Want{
 	Bar:       {W: 1e5, H: 44, MinH: 36},
 	TimeBar:   {W: 1e5, H: 124, MinH: 44},
+	SearchP:   {W: 460, H: 56, MinH: 56},
 	Start:     {W: 640, H: 480, MinH: 80},
 	Caption:   {W: 1e5, H: 34, MinH: 28},
 	Problems:  {W: 420, H: 90, MinH: 60},
 	ProgressP: {W: 320, H: 66, MinH: 60},
 	SettingsP: {W: 296, H: 640, MinH: 120},
 	Inspector: {W: 296, H: 420, MinH: 120},
-	LegendP:   {W: 252, H: 230, MinH: 34},
+	LegendP:   {W: LegendWidth - margin, H: 230, MinH: 34},
 	ToastP:    {W: 260, H: 36, MinH: 28},
 	Help:      {W: 620, H: 420, MinH: 80},
 	Tooltip:   {W: 260, H: 96},
@@ -72,6 +73,8 @@ func (k *core) isOpen(id ID) bool {
 		return true
 	case TimeBar:
 		return recording
+	case SearchP:
+		return recording && m.Search != nil
 	case SettingsP:
 		return m.SettingsOpen
 	case Inspector:

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"memcity/city"
 )
 
@@ -18,7 +20,7 @@ func barButtons(c *canvas) []barButton {
 	if m.State.Settings.Theme == city.Dark {
 		theme, other, sun = "light", city.Light, "sun"
 	}
-	return []barButton{
+	buttons := []barButton{
 		{"undo", "undo", "Undo", "Take back the last change of a setting (Ctrl+Z)", 1, false, !m.State.CanUndo(), func() { c.do(city.Undo{}) }},
 		{"redo", "redo", "Redo", "Make the change again (Ctrl+Shift+Z)", 0, false, !m.State.CanRedo(), func() { c.do(city.Redo{}) }},
 		{"open", "open", "Open", "Open a recording (Ctrl+O)", 4, false, false, func() { c.emit(OpenFile) }},
@@ -28,9 +30,14 @@ func barButtons(c *canvas) []barButton {
 		{"theme", sun, "Theme", "Change to the " + theme + " theme", 3, false, false, func() {
 			c.set("", func(s *city.Settings) { s.Theme = other })
 		}},
-		{"settings", "settings", "Settings", "What area, height and colour mean, and more", 6, m.SettingsOpen, false, func() { c.emit(ToggleSettings) }},
-		{"help", "help", "Help", "Keys and mouse (?)", 5, m.HelpOpen, false, func() { c.emit(ToggleHelp) }},
+		{"settings", "settings", "Settings", "What area, height and colour mean, and more", 7, m.SettingsOpen, false, func() { c.emit(ToggleSettings) }},
+		{"search", "search", "Search", "Find a group by its name (Ctrl+F)", 5, m.Search != nil, false, func() { c.emit(ToggleSearch) }},
+		{"help", "help", "Help", "Keys and mouse (?)", 6, m.HelpOpen, false, func() { c.emit(ToggleHelp) }},
 	}
+	if !m.CanSearch {
+		buttons = slices.DeleteFunc(buttons, func(o barButton) bool { return o.id == "search" })
+	}
+	return buttons
 }
 
 func drawBar(c *canvas, b box) {
@@ -80,17 +87,23 @@ func drawBarButtons(c *canvas, row *box) {
 	buttons := barButtons(c)
 	const w = 34
 	fit := int((row.w - 120) / w)
+	ranks := make([]int, 0, len(buttons))
+	for _, o := range buttons {
+		ranks = append(ranks, o.rank)
+	}
+	slices.Sort(ranks)
+	least := ranks[max(len(ranks)-max(fit, 1), 0)]
 	x := row.right()
-	row.cutRight(w * float32(min(max(fit, 1), len(buttons))))
 	n := 0
 	for _, o := range buttons {
-		if o.rank >= len(buttons)-max(fit, 1) {
+		if o.rank >= least {
 			n++
 		}
 	}
 	x -= float32(n) * w
+	row.cutRight(float32(n) * w)
 	for _, o := range buttons {
-		if o.rank < len(buttons)-max(fit, 1) {
+		if o.rank < least {
 			continue
 		}
 		look, value := plain, ""

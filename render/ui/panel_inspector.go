@@ -23,6 +23,8 @@ func drawInspector(c *canvas, b box) {
 	if c.iconButton("inspector/focus", head.cutRight(26).centered(26, 26).moved(1, 0), "focus", "Focus", "Fly there (F)", false) {
 		c.emit(FocusSelection)
 	}
+	c.chip(head.cutLeft(13).middle(13), 3, g.shownColor())
+	head.cutLeft(8)
 	c.name(head, title, left, c.theme.text, g.Name())
 	where := inner.cutTop(18)
 	c.name(where, small, left, c.dim, whereText(g))
@@ -42,6 +44,20 @@ func (g *Group) Name() string {
 		return g.Key
 	}
 	return g.Path[len(g.Path)-1].Name
+}
+
+// shownColor is the colour that the group has in the picture.
+func (g *Group) shownColor() city.RGB {
+	if g.Mark != nil {
+		return *g.Mark
+	}
+	return g.Color
+}
+
+// chip paints a sample of a colour of the picture, with a border that shows it on any ground.
+func (c *canvas) chip(b box, radius float32, col city.RGB) {
+	c.fill(b, radius, solid(col))
+	c.frame(b, radius, 1, mixed(solid(col), c.theme.text, 0.35))
 }
 
 func whereText(g *Group) string {
@@ -159,7 +175,7 @@ func drawHistory(c *canvas, b box, g *Group) {
 	a := newAxis(c.model.Points)
 	c.hline(chart.x, chart.bottom(), chart.w, 0, c.line)
 	points := curve(chart, &a, func(i int) int64 { return g.History[i].value(metric) }, max(highest, 1))
-	c.area(chart, points, 1.4, false)
+	c.area(chart, points, 1.4)
 	x := a.x(chart, c.model.State.Point)
 	c.vline(x, chart.y-2, chart.h+2, 1.5, c.head)
 }
@@ -292,10 +308,10 @@ func hoverLink(c *canvas, id string, links []Link, under int) {
 // drawLink draws one row; the tinted ground is as long as the share of the largest number.
 func drawLink(c *canvas, cell box, l *Link, largest int64, col city.RGB, under bool) {
 	row := cell.inset(0, 1.5)
-	tint, ground := float32(0.17), c.raised
+	tint := c.tint
 	if under {
-		tint, ground = 0.3, c.theme.hover
-		c.fill(row, 4, ground)
+		tint *= 1.5
+		c.fill(row, 4, c.theme.hover)
 	}
 	bar := row
 	bar.w = max(row.w*float32(min(float64(l.Own)/float64(largest), 1)), 4)
@@ -303,6 +319,8 @@ func drawLink(c *canvas, cell box, l *Link, largest int64, col city.RGB, under b
 	w := c.text(row.inset(6, 0), strong, right, c.theme.text, Count(l.Own))
 	words := row.inset(7, 0)
 	words.cutRight(w + 8)
+	c.chip(words.cutLeft(9).middle(9), 2, l.Color)
+	words.cutLeft(6)
 	c.name(words, body, left, c.theme.text, l.Name)
 }
 

@@ -58,7 +58,7 @@ var sections = []section{
 	{"Time", timeSection, func(s *city.Settings, d city.Settings) {
 		s.PlaySpeed, s.Loop, s.Tween = d.PlaySpeed, d.Loop, d.Tween
 	}},
-	{"Window", windowSection, func(s *city.Settings, d city.Settings) { s.Theme = d.Theme }},
+	{"Appearance", appearanceSection, func(s *city.Settings, d city.Settings) { s.Theme = d.Theme }},
 }
 
 func drawSection(c *canvas, b *box, s section) {
@@ -232,7 +232,7 @@ func roundSpeed(v float64) float64 {
 	return r
 }
 
-func windowSection(c *canvas, b *box, s city.Settings) {
+func appearanceSection(c *canvas, b *box, s city.Settings) {
 	themes := []choice{{"Light", "Dark text on a light ground"}, {"Dark", "Light text on a dark ground"}}
 	if i := c.segments("settings/theme", named(c, b, "Theme"), "Theme", themes, int(s.Theme), false); i >= 0 {
 		c.set("", func(s *city.Settings) { s.Theme = city.Theme(i) })

@@ -1,6 +1,9 @@
 package ui
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 func drawTooltip(c *canvas, b box) {
 	g := c.model.Hover
@@ -227,6 +230,13 @@ var helpRows = [][2]string{
 	{"?", "this sheet"},
 }
 
+func (m *Model) helpRows() [][2]string {
+	if m.CanSearch {
+		return append(slices.Clone(helpRows), [2]string{"Ctrl+F", "search for a group"})
+	}
+	return helpRows
+}
+
 func drawHelp(c *canvas, b box) {
 	inner := b.inset(24, 0)
 	inner.cutTop(16)
@@ -238,9 +248,9 @@ func drawHelp(c *canvas, b box) {
 	inner.cutTop(6)
 	inner.cutBottom(18)
 	c.scroll("help", inner, func(content box) float32 { return helpTable(c, content) })
-	rows := float32(len(helpRows))
+	rows := float32(len(c.model.helpRows()))
 	if b.w >= 560 {
-		rows = float32((len(helpRows) + 1) / 2)
+		rows = float32(int(rows+1) / 2)
 	}
 	c.want(820, 16+32+6+rows*28+18)
 }
@@ -250,13 +260,14 @@ func helpTable(c *canvas, b box) float32 {
 	if b.w >= 512 {
 		columns = 2
 	}
-	per := (len(helpRows) + columns - 1) / columns
+	list := c.model.helpRows()
+	per := (len(list) + columns - 1) / columns
 	w := (b.w - 24*float32(columns-1)) / float32(columns)
-	for i, r := range helpRows {
+	for i, r := range list {
 		row := box{b.x + float32(i/per)*(w+24), b.y + float32(i%per)*28, w, 28}
 		keys := row.cutLeft(min(row.w*0.5, 190))
 		x := keys.x
-		cap := box{x, keys.y + 3, min(c.width(smallB, r[0])+14, keys.w-6), 21}
+		cap := box{x, keys.y + 3.5, min(c.width(smallB, r[0])+14, keys.w-6), 21}
 		c.fill(cap, 4, c.raised)
 		c.text(cap.inset(6, 0), smallB, center, c.theme.text, r[0])
 		c.text(row, body, left, c.dim, r[1])

@@ -119,6 +119,9 @@ func drawTimeChart(c *canvas, b box) {
 		highest = max(highest, p.value(metric))
 	}
 	lines := marks(highest, 2)
+	if finer := marks(highest, 3); finer[len(finer)-1] < lines[len(lines)-1] {
+		lines = finer
+	}
 	top := lines[len(lines)-1]
 	axisWidth := float32(0)
 	for _, v := range lines {
@@ -140,8 +143,8 @@ func drawTimeChart(c *canvas, b box) {
 	a := newAxis(m.Points)
 	drawTimeTicks(c, &a, chart, labels)
 	points := curve(chart, &a, func(i int) int64 { return m.Points[i].value(metric) }, top)
-	c.area(chart, points, 1.6, false)
-	drawWindow(c, &a, chart, points)
+	c.area(chart, points, 1.6)
+	drawWindow(c, &a, chart)
 	timeSlider(c, &a, chart)
 	windowHandle(c, &a, chart, "from", m.State.Window.From)
 	windowHandle(c, &a, chart, "to", m.State.Window.To)
@@ -174,7 +177,7 @@ func (a *axis) x(chart box, point int) float32 {
 }
 
 // drawWindow shades what is outside the window.
-func drawWindow(c *canvas, a *axis, chart box, points []point) {
+func drawWindow(c *canvas, a *axis, chart box) {
 	w := c.model.State.Window
 	if w.From <= 0 && w.To >= len(a.at)-1 {
 		return

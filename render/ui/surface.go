@@ -4,6 +4,7 @@ import (
 	"image"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 
 	"gioui.org/gpu/headless"
@@ -63,14 +64,12 @@ func (s *surface) resize(size image.Point) error {
 	up := func(v int) int { return (v + surfaceStep - 1) / surfaceStep * surfaceStep }
 	want := image.Pt(up(size.X), up(size.Y))
 	if s.window != nil {
-		have := s.window.Size()
-		if have.X >= want.X && have.Y >= want.Y && have.X*have.Y <= 4*want.X*want.Y {
+		if fits(s.window, want) {
 			return nil
 		}
 		s.release()
 	}
-	prepare()
-	w, err := headless.NewWindow(want.X, want.Y)
+	w, err := takeWindow(want)
 	if err != nil {
 		return err
 	}
@@ -80,7 +79,43 @@ func (s *surface) resize(size image.Point) error {
 
 func (s *surface) release() {
 	if s.window != nil {
-		s.window.Release()
+		spare.Lock()
+		spare.windows = append(spare.windows, s.window)
+		spare.Unlock()
 		s.window, s.whole = nil, nil
 	}
 }
+
+// spare are windows that no panel uses. They are kept for the next one and never released: Gio ends EGL's display with
+// every window, which destroys the contexts of all others.
+var spare struct {
+	sync.Mutex
+	windows []*headless.Window
+}
+
+// takeWindow returns the smallest spare window of at least a size that is not far too large, or a new one.
+func takeWindow(want image.Point) (*headless.Window, error) {
+	spare.Lock()
+	defer spare.Unlock()
+	best := -1
+	for i, w := range spare.windows {
+		if fits(w, want) && (best < 0 || area(w.Size()) < area(spare.windows[best].Size())) {
+			best = i
+		}
+	}
+	if best >= 0 {
+		w := spare.windows[best]
+		spare.windows = slices.Delete(spare.windows, best, best+1)
+		return w, nil
+	}
+	prepare()
+	return headless.NewWindow(want.X, want.Y)
+}
+
+// fits reports whether a window is large enough for a panel, and not so large that reading it back would be slow.
+func fits(w *headless.Window, want image.Point) bool {
+	have := w.Size()
+	return have.X >= want.X && have.Y >= want.Y && area(have) <= 4*area(want)
+}
+
+func area(p image.Point) int { return p.X * p.Y }

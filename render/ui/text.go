@@ -84,6 +84,15 @@ func newTypesetter(systemFonts bool) (*typesetter, error) {
 	return &typesetter{shaper: text.NewShaper(options...), lines: map[lineKey]line{}, fits: map[fitKey]string{}}, nil
 }
 
+// font returns the font of a style, for widgets that set text themselves.
+func (t *typesetter) font(st style) font.Font {
+	w := st.weight
+	if t.heavy {
+		w = bolder(w)
+	}
+	return font.Font{Typeface: typeface, Weight: w}
+}
+
 func toFixed(px float32) fixed.Int26_6 { return fixed.Int26_6(px*64 + 0.5) }
 
 // line shapes one line of text at a size in pixels. Line breaks count as spaces.

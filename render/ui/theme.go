@@ -27,6 +27,8 @@ type theme struct {
 	fault  color.NRGBA
 	head   color.NRGBA // playhead
 	knob   color.NRGBA
+
+	tint float32 // share of a colour of the picture in the ground below text
 }
 
 func rgb(v uint32) color.NRGBA {
@@ -36,13 +38,13 @@ func rgb(v uint32) color.NRGBA {
 var lightTheme = theme{
 	card: rgb(0xfbfcfe), raised: rgb(0xeef2f8), hover: rgb(0xe2e9f3), press: rgb(0xd3deed), line: rgb(0xe6ebf2), edge: rgb(0xc3cddb),
 	text: rgb(0x111a27), dim: rgb(0x4b586c), off: rgb(0xa5afbd), accent: rgb(0x1f62e6), on: rgb(0xffffff), link: rgb(0x1a57d0),
-	wash: rgb(0xdce8fd), warn: rgb(0x9a5b00), fault: rgb(0xb3261e), head: rgb(0x17212e), knob: rgb(0xffffff),
+	wash: rgb(0xdce8fd), warn: rgb(0x9a5b00), fault: rgb(0xb3261e), head: rgb(0x17212e), knob: rgb(0xffffff), tint: 0.17,
 }
 
 var darkTheme = theme{
 	card: rgb(0x171d27), raised: rgb(0x232b38), hover: rgb(0x2d3747), press: rgb(0x394559), line: rgb(0x293241), edge: rgb(0x455267),
 	text: rgb(0xe9eef5), dim: rgb(0xa3b0c2), off: rgb(0x5d697b), accent: rgb(0x2b6df0), on: rgb(0xffffff), link: rgb(0x83b2ff),
-	wash: rgb(0x23375c), warn: rgb(0xf0b55c), fault: rgb(0xff8a80), head: rgb(0xf3f6fa), knob: rgb(0xf3f6fa),
+	wash: rgb(0x23375c), warn: rgb(0xf0b55c), fault: rgb(0xff8a80), head: rgb(0xf3f6fa), knob: rgb(0xf3f6fa), tint: 0.38,
 }
 
 func themeOf(t city.Theme) *theme {

@@ -26,6 +26,10 @@ func TestContrast(t *testing.T) {
 			{"dim on card", th.dim, th.card, 4.5}, {"dim on raised", th.dim, th.raised, 4.5}, {"dim on hover", th.dim, th.hover, 4.5}, {"dim on wash", th.dim, th.wash, 4.5},
 			{"link on card", th.link, th.card, 4.5}, {"link on wash", th.link, th.wash, 4.5}, {"link on raised", th.link, th.raised, 4.5},
 			{"on on accent", th.on, th.accent, 4.5}, {"warning", th.warn, th.card, 4.5}, {"fault", th.fault, th.card, 4.5},
+			{"text on incoming", th.text, mixed(th.card, solid(city.Settings{}.Palette().Incoming), th.tint*1.5), 4.5},
+			{"text on outgoing", th.text, mixed(th.card, solid(city.Settings{}.Palette().Outgoing), th.tint*1.5), 4.5},
+			{"text on incoming, colour-blind", th.text, mixed(th.card, solid(city.Settings{ColorBlind: true}.Palette().Incoming), th.tint*1.5), 4.5},
+			{"text on outgoing, colour-blind", th.text, mixed(th.card, solid(city.Settings{ColorBlind: true}.Palette().Outgoing), th.tint*1.5), 4.5},
 			{"accent on card", th.accent, th.card, 3}, {"playhead", th.head, th.card, 4.5}, {"knob on accent", th.knob, th.accent, 3},
 		} {
 			if got := contrast(c.fore, c.back); got < c.least {

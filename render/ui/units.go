@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"memcity/city"
-	"memcity/trace"
 )
 
 // Count writes n with a comma at every thousand.
@@ -130,7 +129,7 @@ func PercentOf(share float64) string {
 }
 
 // Time writes a time since the start: "340 ms", "4.2 s", "3 min 07 s", "2 h 05 min".
-func Time(t trace.Millis) string {
+func Time(t city.Millis) string {
 	sign := ""
 	if t < 0 {
 		sign, t = "−", -t
@@ -150,7 +149,7 @@ func Time(t trace.Millis) string {
 	return sign + Count(int64(m/60)) + " h" + below(m%60, " min")
 }
 
-func below(n trace.Millis, unit string) string {
+func below(n city.Millis, unit string) string {
 	switch {
 	case n == 0:
 		return ""

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"memcity/city"
-	"memcity/trace"
 )
 
 func TestUnits(t *testing.T) {
@@ -36,7 +35,7 @@ func TestUnitsRoundWithinTheirUnit(t *testing.T) {
 			}
 		}
 	}
-	for v := trace.Millis(1); v < 8_000_000; v += 7 {
+	for v := city.Millis(1); v < 8_000_000; v += 7 {
 		if s := Time(v); s == "60 s" || s == "1000 ms" || s == "60 min" {
 			t.Errorf("Time(%d) is %q", v, s)
 		}

@@ -81,8 +81,6 @@ func (c *canvas) buttonColors(ctl *control, o buttonOptions) (back, fore color.N
 	return back, fore
 }
 
-func (c *canvas) textColor() color.NRGBA { return c.theme.text }
-
 // iconButton is a plain square button.
 func (c *canvas) iconButton(id string, b box, icon, name, hint string, off bool) bool {
 	return c.button(id, b, buttonOptions{icon: icon, name: name, hint: hint, off: off})

@@ -168,7 +168,7 @@ func (s *scanner) sub(d []byte, n int) (size int64, reason cutReason) {
 	have := int64(len(d))
 	switch {
 	case wrong == unknown:
-		s.fault(int64(n), s.missing(n, s.heapLeft), fmt.Sprintf("sub-record with tag 0x%02x is not known or damaged; "+
+		s.fault(int64(n), missing(s.heapLeft), fmt.Sprintf("sub-record with tag 0x%02x is not known or damaged; "+
 			"the rest of the segment is left out", d[0]))
 		return 0, cutSegment
 	case wrong == sound && size > s.heapLeft || wrong == short && have >= s.heapLeft:
@@ -176,7 +176,7 @@ func (s *scanner) sub(d []byte, n int) (size int64, reason cutReason) {
 			s.heapLeft += wrap
 			return 0, cutLonger
 		}
-		s.fault(int64(n), s.missing(n, s.heapLeft), fmt.Sprintf("sub-record %s does not fit into its heap segment, which has "+
+		s.fault(int64(n), missing(s.heapLeft), fmt.Sprintf("sub-record %s does not fit into its heap segment, which has "+
 			"%d bytes left; they are left out", subSpecs[d[0]].name, s.heapLeft))
 		return 0, cutSegment
 	case wrong == short:
@@ -244,7 +244,7 @@ func (s *scanner) unknownTop(d []byte, n int) cutReason {
 		s.heapLeft = wrap
 		return cutLonger
 	}
-	s.fault(int64(n), s.missing(n, endless), fmt.Sprintf("record tag 0x%02x is not known; the rest of the file is left out", d[0]))
+	s.fault(int64(n), -1, fmt.Sprintf("record tag 0x%02x is not known; the rest of the file is left out", d[0]))
 	return cutBad
 }
 
@@ -256,12 +256,12 @@ func (s *scanner) left() int64 {
 	return s.stream.left()
 }
 
-// missing returns how many of the want bytes from n bytes after the position on the file has; -1 if not known.
-func (s *scanner) missing(n int, want int64) int64 {
-	if want >= endless {
+// missing returns the length of a segment that is left out; -1 if it goes on to the end of the file.
+func missing(left int64) int64 {
+	if left >= endless {
 		return -1
 	}
-	return want
+	return left
 }
 
 // ends notes that the file ends within a record or segment.

@@ -58,7 +58,7 @@ type members struct {
 	guesses chan *guess // in the order of the file
 	quit    chan struct{}
 	wait    sync.WaitGroup
-	bufs    sync.Pool
+	bufs    chan []byte // that are free
 
 	ahead *guess // taken from guesses, not used yet
 	data  []byte // of the member that is read
@@ -80,7 +80,7 @@ type guess struct {
 func openMembers(file io.ReaderAt, size int64, block int) *members {
 	workers := min(runtime.GOMAXPROCS(0), 16)
 	m := &members{file: file, size: size, block: block, guesses: make(chan *guess, 2*workers), quit: make(chan struct{})}
-	m.bufs.New = func() any { return make([]byte, 0, block+1) }
+	m.bufs = make(chan []byte, 3*workers)
 	jobs := make(chan *guess)
 	m.wait.Go(func() {
 		defer close(jobs)
@@ -91,7 +91,7 @@ func openMembers(file io.ReaderAt, size int64, block int) *members {
 		m.wait.Go(func() {
 			var r memberReader
 			for g := range jobs {
-				g.data, g.end, g.err = r.inflate(m.file, g.start, m.size, m.bufs.Get().([]byte), m.block)
+				g.data, g.end, g.err = r.inflate(m.file, g.start, m.size, m.buffer(), m.block)
 				close(g.done)
 			}
 		})
@@ -156,7 +156,7 @@ func (m *members) read(buf []byte) (int, error) {
 // what came before it.
 func (m *members) next() error {
 	if m.buf != nil {
-		m.bufs.Put(m.buf[:0])
+		m.free(m.buf)
 		m.buf = nil
 	}
 	if m.pos >= m.size {
@@ -170,7 +170,7 @@ func (m *members) next() error {
 			break
 		}
 		<-m.ahead.done
-		m.bufs.Put(m.ahead.data[:0])
+		m.free(m.ahead.data)
 		m.ahead = nil
 	}
 	var err error
@@ -180,7 +180,7 @@ func (m *members) next() error {
 		m.buf, end, err = m.ahead.data, m.ahead.end, m.ahead.err
 		m.ahead = nil
 	} else {
-		m.buf, end, err = m.own.inflate(m.file, m.pos, m.size, m.bufs.Get().([]byte), m.block)
+		m.buf, end, err = m.own.inflate(m.file, m.pos, m.size, m.buffer(), m.block)
 	}
 	m.data = m.buf
 	if err != nil {
@@ -188,6 +188,23 @@ func (m *members) next() error {
 	}
 	m.pos = end
 	return nil
+}
+
+// buffer returns a buffer for a member and the byte after it.
+func (m *members) buffer() []byte {
+	select {
+	case buf := <-m.bufs:
+		return buf
+	default:
+		return make([]byte, 0, m.block+1)
+	}
+}
+
+func (m *members) free(buf []byte) {
+	select {
+	case m.bufs <- buf[:0]:
+	default:
+	}
 }
 
 func (m *members) skip(n int64) (int64, error) { return discard(m, n) }

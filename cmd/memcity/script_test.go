@@ -1,0 +1,268 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/render"
+	"memcity/render/script"
+)
+
+var update = flag.Bool("update", false, "rewrite the files in testdata")
+
+// scripts is the folder of the bundled scripts, from the root of the repository.
+var scripts = filepath.Join("testdata", "scripts")
+
+// runLines runs a script, or skips where nothing can be drawn.
+func runLines(t *testing.T, paths []string, lines ...string) result {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	args := append([]string{"script", "-"}, paths...)
+	err := run(context.Background(), args, strings.NewReader(strings.Join(lines, "\n")), &stdout, &stderr)
+	return result{stdout.String(), stderr.String(), status(err), err}
+}
+
+// mustRun fails unless a script comes to its end.
+func mustRun(t *testing.T, paths []string, lines ...string) string {
+	t.Helper()
+	needWindow(t)
+	r := runLines(t, paths, lines...)
+	if r.err != nil {
+		t.Fatal(r.err)
+	}
+	return r.stdout
+}
+
+// needWindow skips where no window can be made off screen, unless the environment demands it.
+func needWindow(t *testing.T) {
+	t.Helper()
+	o, err := render.NewOffScreen(windowOptions(), minSide, minSide, 1)
+	if err == nil {
+		o.Close()
+		return
+	}
+	if os.Getenv("MEMCITY_GL_REQUIRED") != "" {
+		t.Fatal(err)
+	}
+	t.Skip(err)
+}
+
+var persons = []string{demoPrefix + "persons"}
+
+// TestScriptTour prints what each line of a tour changes.
+func TestScriptTour(t *testing.T) {
+	needWindow(t)
+	tour, err := script.Parse("tour", `move "Heap#java.util#HashMap$Node"
+click "Heap#java.lang#String"
+wait
+key N
+key Home
+hold Right 700
+key Space
+advance 1100
+key Space
+key B
+advance 150
+wait
+wheel 2
+drag 640 250 700 300 middle
+drag 640 250 740 280 right
+key Ctrl+,
+click "Metric: Bytes"
+key Ctrl+Z
+click "settings: Close"
+click "Mark green"
+key Tab
+key Escape
+key Escape
+key ?
+key Escape
+theme dark
+size 800x600
+scale 1.5
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := newPlayer(&bytes.Buffer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if err := p.open(persons); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	before := describeText(p.App.Describe())
+	out.WriteString("open demo:persons\n  " + strings.Join(before, "\n  ") + "\n")
+	for _, step := range tour.Steps {
+		if err := p.do(step.Action); err != nil {
+			t.Fatalf("%s: %v", step.Action, err)
+		}
+		after := describeText(p.App.Describe())
+		out.WriteString(step.Action.String() + "\n" + changes(before, after))
+		before = after
+	}
+	checkGolden(t, "tour.golden", out.String())
+}
+
+// describeText is a state without what depends on the last pixel.
+func describeText(d render.Description) []string {
+	lines := []string{
+		fmt.Sprintf("%s %q, point %d of %d at %d ms, window %v, playing %v", d.View, d.Recording, d.Point, d.Points, d.Time, d.Window, d.Playing),
+		fmt.Sprintf("selection %q", d.Selection),
+		fmt.Sprintf("hover %q", d.Hover),
+		fmt.Sprintf("camera target %.1f, yaw %.1f, pitch %.1f, distance %.1f", d.Camera.Target, d.Camera.Yaw, d.Camera.Pitch, d.Camera.Distance),
+		fmt.Sprintf("settings %+v", d.Settings),
+		fmt.Sprintf("size %v, scale %g, theme %s, undo %v, redo %v", d.Size, d.Scale, d.Theme, d.CanUndo, d.CanRedo),
+		fmt.Sprintf("errors %q, warnings %q, messages %q", d.Errors, d.Warnings, d.Messages),
+	}
+	for key, color := range d.Marks {
+		lines = append(lines, "mark "+key+" "+color)
+	}
+	for _, p := range d.Panels {
+		lines = append(lines, "panel "+p.ID)
+	}
+	for _, i := range d.Items {
+		if i.Focused {
+			lines = append(lines, fmt.Sprintf("focus on %s %s %q %s", i.Panel, i.Kind, i.Text, i.Value))
+		}
+	}
+	for i, b := range d.Buildings[:min(len(d.Buildings), 3)] {
+		lines = append(lines, fmt.Sprintf("building %d %s, %d objects, %d bytes", i+1, b.Key, b.Objects, b.Bytes))
+	}
+	return lines
+}
+
+// changes lists the lines that went and those that came.
+func changes(before, after []string) string {
+	var b strings.Builder
+	for _, line := range before {
+		if !slices.Contains(after, line) {
+			b.WriteString("  - " + line + "\n")
+		}
+	}
+	for _, line := range after {
+		if !slices.Contains(before, line) {
+			b.WriteString("  + " + line + "\n")
+		}
+	}
+	return b.String()
+}
+
+func checkGolden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; -update rewrites it. What came:\n%s", path, changes(strings.Split(string(want), "\n"), strings.Split(got, "\n")))
+	}
+}
+
+// TestScriptRepeats: the same script gives the same state and the same picture.
+func TestScriptRepeats(t *testing.T) {
+	dir := t.TempDir()
+	var pictures [2][]byte
+	var states [2]string
+	for i := range states {
+		file := filepath.Join(dir, fmt.Sprint(i, ".png"))
+		states[i] = mustRun(t, persons, "size 480x320", `click "Heap#java.lang#String"`, "key Home", "advance 100", "shot \""+file+"\"", "state -")
+		var err error
+		if pictures[i], err = os.ReadFile(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if states[0] != states[1] {
+		t.Errorf("the states differ:\n%s", changes(strings.Split(states[0], "\n"), strings.Split(states[1], "\n")))
+	}
+	if !bytes.Equal(pictures[0], pictures[1]) {
+		t.Error("the pictures differ")
+	}
+	img, err := png.Decode(bytes.NewReader(pictures[0]))
+	if err != nil || img.Bounds().Dx() != 480 || img.Bounds().Dy() != 320 {
+		t.Errorf("picture %v, %v", img.Bounds(), err)
+	}
+}
+
+// TestScriptPlaces: every building that a state lists is selected by a click on its place.
+func TestScriptPlaces(t *testing.T) {
+	var d render.Description
+	if err := json.Unmarshal([]byte(mustRun(t, persons, "state -")), &d); err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Buildings) < 10 {
+		t.Fatalf("%d buildings", len(d.Buildings))
+	}
+	var lines []string
+	for _, b := range d.Buildings[:10] {
+		lines = append(lines, fmt.Sprintf("click %d %d", b.At[0], b.At[1]), "expect selection \""+b.Key+"\"", "key Escape", `expect selection ""`, "wait")
+		if b.At[0] < b.Rect.X || b.At[0] >= b.Rect.X+b.Rect.W || b.At[1] < b.Rect.Y || b.At[1] >= b.Rect.Y+b.Rect.H {
+			t.Errorf("%s: place %v outside of %+v", b.Key, b.At, b.Rect)
+		}
+	}
+	mustRun(t, persons, lines...)
+}
+
+func TestScriptStartScreen(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "missing.hprof")
+	mustRun(t, nil,
+		"expect view start", "expect panels.id start", "expect point 0", "expect buildings \"\"",
+		"open \""+missing+"\"", "expect view start", "expect not errors \"\"",
+		"drop demo:steady", "expect view city", "expect recording steady", "expect points 18", "expect errors \"\"")
+}
+
+func TestScriptFaults(t *testing.T) {
+	needWindow(t)
+	for _, test := range []struct {
+		status int
+		want   string
+		lines  []string
+	}{
+		{exitUsage, "standard input:2: clik: expected one of", []string{"state -", "clik 1 2"}},
+		{exitCheckFailed, "standard input:2: expect point 99: it is 23", []string{"expect point 23", "expect point 99"}},
+		{exitCheckFailed, "standard input:1: expect colour red: the state has no field colour", []string{"expect colour red"}},
+		{exitCheckFailed, `standard input:1: "Nobody": no control`, []string{`click "Nobody"`}},
+		{exitCheckFailed, `standard input:2: the window has been closed`, []string{"key Ctrl+Q", "wait"}},
+		{exitCheckFailed, "standard input:1: open ", []string{"shot no/such/folder.png"}},
+	} {
+		r := runLines(t, persons, test.lines...)
+		if r.status != test.status || r.err == nil || !strings.Contains(r.err.Error(), test.want) || r.stdout != "" {
+			t.Errorf("%q: status %d, %v, output %q; want %q", test.lines, r.status, r.err, r.stdout, test.want)
+		}
+	}
+	for _, test := range []struct {
+		status int
+		args   []string
+	}{
+		{exitUsage, []string{"script"}},
+		{exitUsage, []string{"script", "-", "-"}},
+		{exitUsage, []string{"script", "--fast", "-"}},
+		{exitInput, []string{"script", "no/such.script"}},
+		{exitInput, []string{"script", "."}},
+		{exitInput, []string{"script", "-", "no/such.hprof"}},
+	} {
+		if r := memcity(test.args...); r.status != test.status || r.stdout != "" {
+			t.Errorf("%q: status %d, %v", test.args, r.status, r.err)
+		}
+	}
+}

@@ -1,0 +1,10 @@
+package clipboard
+
+// programs returns what comes with the system. The clipboard wants a thread of the single-threaded kind (-STA).
+func programs(func(string) string) []program {
+	script := `$ErrorActionPreference = 'Stop'
+Add-Type -AssemblyName System.Windows.Forms, System.Drawing
+$picture = [System.Drawing.Image]::FromFile($env:` + pictureVariable + `)
+try { [System.Windows.Forms.Clipboard]::SetImage($picture) } finally { $picture.Dispose() }`
+	return []program{{name: "powershell", args: []string{"-NoProfile", "-NonInteractive", "-STA", "-Command", script}, file: true}}
+}

@@ -1,0 +1,324 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"math"
+	"slices"
+
+	"memcity/city"
+	"memcity/render/ui"
+)
+
+// Description is what is to be seen in the window, with stable lower-case names. Places are in framebuffer pixels from the
+// upper left corner; lengths of the camera are in the plan's metres, angles in degrees.
+type Description struct {
+	View      string              `json:"view"`      // city, or start while nothing is open
+	Recording string              `json:"recording"` // name
+	Point     int                 `json:"point"`     // from 1; 0 while nothing is open
+	Points    int                 `json:"points"`
+	Time      int64               `json:"time_ms"` // of the GC point
+	Window    [2]int              `json:"window"`  // from 1
+	Playing   bool                `json:"playing"`
+	Selection string              `json:"selection"` // keys
+	Hover     string              `json:"hover"`
+	Marks     map[string]string   `json:"marks"` // colour by key
+	Camera    DescribedCamera     `json:"camera"`
+	Settings  DescribedSettings   `json:"settings"`
+	Size      [2]int              `json:"size"`
+	Scale     float64             `json:"scale"`
+	Theme     string              `json:"theme"`
+	Progress  *DescribedProgress  `json:"progress"` // null while nothing is read or computed
+	Errors    []string            `json:"errors"`
+	Warnings  []string            `json:"warnings"`
+	Messages  []string            `json:"messages"` // short ones that go away
+	CanUndo   bool                `json:"can_undo"`
+	CanRedo   bool                `json:"can_redo"`
+	Panels    []DescribedPanel    `json:"panels"` // from the bottom to the top
+	Items     []DescribedItem     `json:"items"`
+	Buildings []DescribedBuilding `json:"buildings"` // the largest of those that can be clicked
+}
+
+// DescribedCamera is where the picture is seen from.
+type DescribedCamera struct {
+	Eye      [3]float64 `json:"eye"`
+	Target   [3]float64 `json:"target"`
+	Yaw      float64    `json:"yaw"`
+	Pitch    float64    `json:"pitch"`
+	Distance float64    `json:"distance"`
+}
+
+// DescribedSettings are the settings, named as the options of the command line.
+type DescribedSettings struct {
+	By          []string `json:"by"`
+	Metric      string   `json:"metric"`
+	Area        string   `json:"area"`
+	Children    int      `json:"children"` // 0 means all
+	References  bool     `json:"references"`
+	GrowthColor bool     `json:"growth_color"`
+	Solid       int      `json:"solid"`
+	Fade        bool     `json:"fade"`
+	Opacity     float64  `json:"opacity"`
+	OtherHeight bool     `json:"other_height"`
+	ColorBlind  bool     `json:"color_blind"`
+	Theme       string   `json:"theme"`
+	Labels      bool     `json:"labels"`
+	Tween       bool     `json:"tween"`
+	PlaySpeed   float64  `json:"play_speed"` // seconds per GC point
+	Loop        bool     `json:"loop"`
+}
+
+// DescribedProgress is work under way.
+type DescribedProgress struct {
+	Text     string  `json:"text"`
+	Fraction float64 `json:"fraction"` // negative if it is not known
+}
+
+// DescribedRect is a rectangle on the screen.
+type DescribedRect struct {
+	X int `json:"x"`
+	Y int `json:"y"`
+	W int `json:"w"`
+	H int `json:"h"`
+}
+
+// DescribedPanel is an open panel.
+type DescribedPanel struct {
+	ID   string        `json:"id"`
+	Rect DescribedRect `json:"rect"`
+}
+
+// DescribedItem is a text or control of a panel.
+type DescribedItem struct {
+	Panel   string        `json:"panel"`
+	Kind    string        `json:"kind"`
+	Text    string        `json:"text"`
+	Value   string        `json:"value"`
+	Hint    string        `json:"hint"`
+	Rect    DescribedRect `json:"rect"`
+	Focused bool          `json:"focused"`
+	Off     bool          `json:"off"`
+}
+
+// DescribedBuilding is a building that can be clicked.
+type DescribedBuilding struct {
+	Key     string        `json:"key"`
+	Name    string        `json:"name"`
+	Rect    DescribedRect `json:"rect"` // around the whole body, also where something stands before it
+	At      [2]int        `json:"at"`   // a pixel that shows it
+	Objects int64         `json:"objects"`
+	Bytes   int64         `json:"bytes"`
+}
+
+// describedBuildings is how many buildings a description lists, largestBuildings among how many of the largest they are
+// looked for.
+const (
+	describedBuildings = 50
+	largestBuildings   = 500
+)
+
+// Describe tells what is to be seen. Panels are told as they were laid out last, so [OffScreen.Finish] or Settle comes
+// first. Cost: a few dozen picks for each building in view.
+func (a *App) Describe() Description {
+	s := &a.state
+	d := Description{
+		View: "start", Points: s.Points, Playing: s.Playing, Selection: s.Selection, Hover: s.Hover,
+		Marks: map[string]string{}, Camera: describeCamera(s.Camera), Settings: describeSettings(s.Settings),
+		Size: [2]int{a.width, a.height}, Scale: a.scale, Theme: s.Settings.Theme.String(),
+		CanUndo: s.CanUndo(), CanRedo: s.CanRedo(), Buildings: []DescribedBuilding{},
+	}
+	for key, color := range s.Marks {
+		d.Marks[key] = color.String()
+	}
+	if a.city != nil {
+		d.View, d.Recording, d.Point = "city", a.result.Name, s.Point+1
+		d.Window = [2]int{s.Window.From + 1, s.Window.To + 1}
+		if times := a.city.Plan.Series.Times; s.Point < len(times) {
+			d.Time = int64(times[s.Point])
+		}
+		d.Buildings = a.describeBuildings()
+	}
+	a.describePanels(&d)
+	return d
+}
+
+// describePanels adds what the panels show.
+func (a *App) describePanels(d *Description) {
+	d.Errors, d.Warnings, d.Messages = []string{}, []string{}, []string{}
+	d.Panels, d.Items = []DescribedPanel{}, []DescribedItem{}
+	m := a.model()
+	for _, p := range m.Problems {
+		if p.Error {
+			d.Errors = append(d.Errors, p.Text)
+		} else {
+			d.Warnings = append(d.Warnings, p.Text)
+		}
+	}
+	d.Messages = append(d.Messages, m.Toasts...)
+	if m.Progress != nil {
+		d.Progress = &DescribedProgress{m.Progress.Text, roundTo(m.Progress.Fraction, 4)}
+	}
+	for _, f := range a.panels.Frames() {
+		d.Panels = append(d.Panels, DescribedPanel{string(f.ID), describeRect(f.Image.Bounds().Add(f.At))})
+	}
+	for _, i := range a.panels.Describe() {
+		d.Items = append(d.Items, DescribedItem{string(i.Panel), i.Kind, i.Text, i.Value, i.Hint, describeRect(i.Rect), i.Focused, i.Off})
+	}
+}
+
+func describeCamera(c city.Camera) DescribedCamera {
+	vec := func(v city.Vec) [3]float64 { return [3]float64{roundTo(v.X, 3), roundTo(v.Y, 3), roundTo(v.Z, 3)} }
+	const degree = math.Pi / 180
+	return DescribedCamera{vec(c.Eye()), vec(c.Target), roundTo(math.Remainder(c.Yaw/degree, 360), 3), roundTo(c.Pitch/degree, 3),
+		roundTo(c.Distance, 3)}
+}
+
+func describeSettings(s city.Settings) DescribedSettings {
+	return DescribedSettings{
+		By: append([]string{}, s.By...), Metric: s.Metric.String(), Area: s.Area.String(), Children: s.Children,
+		References: s.References, GrowthColor: s.GrowthColor, Solid: s.Solid, Fade: s.Fade, Opacity: roundTo(s.Opacity, 4),
+		OtherHeight: s.OtherHeight, ColorBlind: s.ColorBlind, Theme: s.Theme.String(), Labels: s.Labels, Tween: s.Tween,
+		PlaySpeed: roundTo(s.PlaySpeed, 4), Loop: s.Loop,
+	}
+}
+
+// roundTo rounds to a number of decimals, so that what is written does not differ in the last bits of a float.
+func roundTo(f float64, decimals int) float64 {
+	unit := math.Pow10(decimals)
+	f = math.Round(f*unit) / unit
+	if f == 0 {
+		return 0 // never the negative one
+	}
+	return f
+}
+
+func describeRect(r image.Rectangle) DescribedRect {
+	return DescribedRect{r.Min.X, r.Min.Y, r.Dx(), r.Dy()}
+}
+
+// describeBuildings lists the largest buildings that can be clicked, the largest first.
+func (a *App) describeBuildings() []DescribedBuilding {
+	c := a.city
+	value := func(i int) int64 {
+		if a.state.Settings.Metric == city.Bytes {
+			return c.Buildings[i].Bytes
+		}
+		return c.Buildings[i].Objects
+	}
+	order := indexes(len(c.Buildings))
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(value(j), value(i)) })
+	list := []DescribedBuilding{}
+	for _, i := range order[:min(len(order), largestBuildings)] {
+		if len(list) == describedBuildings {
+			break
+		}
+		target := city.Target{Kind: city.OnBuilding, Index: int32(i)}
+		rect, at, ok := a.spot(target)
+		if !ok {
+			continue
+		}
+		b := &c.Buildings[i]
+		list = append(list, DescribedBuilding{c.Plan.Series.Key(b.Node), c.Plan.Name(b.Node), describeRect(rect),
+			[2]int{at.X, at.Y}, b.Objects, b.Bytes})
+	}
+	return list
+}
+
+// spotSteps is how many places are tried along each side of a target's rectangle.
+const spotSteps = 9
+
+// spot returns the rectangle of a building or district in the window and a pixel of it where a click hits it; ok is false
+// if none was found.
+func (a *App) spot(t city.Target) (rect image.Rectangle, at image.Point, ok bool) {
+	box, ok := a.city.Box(t)
+	if !ok {
+		return rect, at, false
+	}
+	if rect, ok = a.project(box); !ok {
+		return rect, at, false
+	}
+	middle := rect.Min.Add(rect.Size().Div(2))
+	if a.hits(middle, t) {
+		return rect, middle, true
+	}
+	// From the top down: roofs are seen best.
+	for y := range spotSteps {
+		for x := range spotSteps {
+			at = image.Pt(rect.Min.X+(2*x+1)*rect.Dx()/(2*spotSteps), rect.Min.Y+(2*y+1)*rect.Dy()/(2*spotSteps))
+			if a.hits(at, t) {
+				return rect, at, true
+			}
+		}
+	}
+	return rect, at, false
+}
+
+// hits reports whether a click on a pixel means the target.
+func (a *App) hits(at image.Point, t city.Target) bool {
+	if a.panels.Hit(at) != "" {
+		return false
+	}
+	got, _ := a.pick(float64(at.X), float64(at.Y))
+	return got == t
+}
+
+// project returns the part of the window that a box takes; ok is false if it is out of sight.
+func (a *App) project(box city.Box) (rect image.Rectangle, ok bool) {
+	w, h := float64(a.width), float64(a.height)
+	minX, minY, maxX, maxY := w, h, 0.0, 0.0
+	for i := range 8 {
+		p := box.Min
+		if i&1 != 0 {
+			p.X = box.Max.X
+		}
+		if i&2 != 0 {
+			p.Y = box.Max.Y
+		}
+		if i&4 != 0 {
+			p.Z = box.Max.Z
+		}
+		x, y, _, ok := a.state.Camera.Project(p, w/max(h, 1))
+		if !ok {
+			return image.Rectangle{}, false
+		}
+		x, y = (x+1)/2*w, (1-y)/2*h
+		minX, maxX, minY, maxY = min(minX, x), max(maxX, x), min(minY, y), max(maxY, y)
+	}
+	rect = image.Rect(int(math.Floor(max(minX, 0))), int(math.Floor(max(minY, 0))), int(math.Ceil(min(maxX, w))), int(math.Ceil(min(maxY, h))))
+	return rect, minX < w && minY < h && maxX > 0 && maxY > 0 && !rect.Empty()
+}
+
+// Place returns where the control with a text or the building or district with a key can be clicked. Controls go before
+// plain texts and buildings, and those of upper panels before those below. The text may have the panel's name and a colon
+// before it, as in "settings: Close".
+func (a *App) Place(name string) (x, y float64, err error) {
+	var found *ui.Item
+	items := a.panels.Describe()
+	for n := range items {
+		i := &items[n]
+		if (i.Text == name || string(i.Panel)+": "+i.Text == name) && (found == nil || isControl(i) && !isControl(found) ||
+			isControl(i) == isControl(found) && i.Panel != found.Panel) {
+			found = i
+		}
+	}
+	node, isGroup := a.find(name)
+	if found != nil && (isControl(found) || !isGroup) {
+		middle := found.Rect.Min.Add(found.Rect.Size().Div(2))
+		return float64(middle.X), float64(middle.Y), nil
+	}
+	if !isGroup {
+		return 0, 0, fmt.Errorf("%q: no control has this text, and no building or district this key", name)
+	}
+	target := a.city.Plan.Target(node)
+	if target.Kind == city.Nothing {
+		return 0, 0, fmt.Errorf("%q: this group is too small to be shown", name)
+	}
+	_, at, ok := a.spot(target)
+	if !ok {
+		return 0, 0, fmt.Errorf("%q: cannot be seen from here", name)
+	}
+	return float64(at.X), float64(at.Y), nil
+}
+
+func isControl(i *ui.Item) bool { return i.Kind != "text" }

@@ -1,0 +1,82 @@
+package render
+
+import (
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui"
+)
+
+// finder is the search over the groups of the series shown.
+type finder struct {
+	open    bool
+	query   string
+	problem string // why the query cannot be read
+	matches city.Matches
+
+	of    *city.Series // that matches are of
+	point int
+}
+
+// shownMatches is the longest list that the panel gets.
+const shownMatches = 200
+
+// toggleSearch opens or closes the search.
+func (a *App) toggleSearch() {
+	a.finder = finder{open: !a.finder.open && a.city != nil}
+	a.stale = true
+}
+
+// search looks for groups as the user types.
+func (a *App) search(query string) {
+	if a.city == nil {
+		return
+	}
+	f := &a.finder
+	f.open, f.query, f.problem = true, query, ""
+	f.of, f.point = a.city.Plan.Series, a.city.Point
+	var err error
+	f.matches, err = city.Search(f.of, city.SearchOptions{Point: f.point, Metric: a.state.Settings.Metric, Limit: shownMatches}, query)
+	if err != nil {
+		f.problem = err.Error()
+	}
+	a.stale = true
+}
+
+// searchAgain brings what was found up to date with the series and the point shown.
+func (a *App) searchAgain() {
+	f := &a.finder
+	if f.open && f.query != "" && a.city != nil && (f.of != a.city.Plan.Series || f.point != a.city.Point) {
+		a.search(f.query)
+	}
+}
+
+// found lists what the search panel shows; nil while it is closed.
+func (f *finder) found() *ui.Search {
+	if !f.open {
+		return nil
+	}
+	out := &ui.Search{Total: f.matches.Total}
+	for _, m := range f.matches.List {
+		path := f.of.Path(m.Node)
+		out.Found = append(out.Found, ui.Found{
+			Key: f.of.Key(m.Node), Name: f.of.Name(m.Node), Path: strings.Join(path[:len(path)-1], " → "),
+			Objects: m.Objects, Bytes: m.Bytes,
+		})
+	}
+	return out
+}
+
+// lit returns the matches that stand in the city, so that the others can be dimmed; nothing while nothing is searched.
+func (f *finder) lit(c *city.City) []city.Target {
+	if !f.open || f.query == "" || c == nil || f.of != c.Plan.Series {
+		return nil
+	}
+	var lit []city.Target
+	for _, m := range f.matches.List {
+		if t := c.Plan.Target(m.Node); t.Kind == city.OnBuilding {
+			lit = append(lit, t)
+		}
+	}
+	return lit
+}

@@ -1,0 +1,271 @@
+package prefs
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	windowFile       = "window.json"
+	recordingsFolder = "recordings"
+	lockFile         = ".lock"
+
+	maxFile       = 4 << 20 // bytes
+	maxRecordings = 200
+	maxBroken     = 9
+)
+
+// folder is where the files lie.
+type folder string
+
+func (d folder) path(name string) string { return filepath.Join(string(d), name) }
+
+var (
+	errTooLong = fmt.Errorf("longer than %d MiB", maxFile>>20)
+	errNoFile  = errors.New("no plain file")
+)
+
+// read returns what is in a file.
+func read(path string) ([]byte, error) {
+	info, err := os.Stat(path) // before opening, which would wait at a pipe
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errNoFile
+	case info.Size() > maxFile:
+		return nil, errTooLong
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		err = errTooLong
+	}
+	return data, err
+}
+
+// loaded is a file as found.
+type loaded struct {
+	object  object // in the names of this version; nil if there is none
+	problem string // what the user should know
+	kept    bool   // the file must not be written
+	broken  bool
+}
+
+// load reads a file. It changes nothing.
+func (d folder) load(name string) loaded {
+	data, err := read(d.path(name))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return loaded{}
+	case errors.Is(err, errTooLong):
+		return loaded{broken: true, problem: name + ": " + err.Error()}
+	case err != nil:
+		return loaded{kept: true, problem: fmt.Sprintf("%s: cannot be read: %s; what changes is not remembered", name, cause(err))}
+	}
+	o, err := parseObject(data)
+	if err != nil {
+		return loaded{broken: true, problem: name + ": " + err.Error()}
+	}
+	newer, err := migrate(o, migrations[:])
+	switch {
+	case err != nil:
+		return loaded{broken: true, problem: name + ": " + err.Error()}
+	case newer:
+		return loaded{object: o, kept: true, problem: name + ": written by a newer version of this program; what changes is not remembered"}
+	}
+	return loaded{object: o}
+}
+
+// putAway is load that gets a broken file out of the way. The folder has to be locked.
+func (d folder) putAway(name string) loaded {
+	l := d.load(name)
+	if !l.broken {
+		return l
+	}
+	for i := 1; i <= maxBroken; i++ {
+		to := fmt.Sprintf("%s.broken-%d", name, i)
+		if _, err := os.Lstat(d.path(to)); !errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err := os.Rename(d.path(name), d.path(to)); err != nil {
+			return loaded{kept: true, problem: fmt.Sprintf("%s; it cannot be renamed: %s; what changes is not remembered", l.problem, cause(err))}
+		}
+		return loaded{problem: l.problem + "; it was renamed to " + to}
+	}
+	return loaded{kept: true, problem: l.problem + "; there are broken ones enough, so it stays and what changes is not remembered"}
+}
+
+// cause is the reason of an error of the file system, without the path.
+func cause(err error) string {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		err = path.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return err.Error()
+}
+
+// save replaces a file by the object. The folder has to be locked. A link is followed.
+func (d folder) save(name string, o object) error {
+	data, err := json.MarshalIndent(o, "", "  ")
+	if err != nil {
+		return err
+	}
+	if len(data) >= maxFile {
+		return errTooLong
+	}
+	path := d.path(name)
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	return replace(path, append(data, '\n'))
+}
+
+// replace writes a file as a whole, or leaves the old one.
+func replace(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".tmp-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return err
+	}
+	if parent, err := os.Open(filepath.Dir(path)); err == nil {
+		parent.Sync()
+		parent.Close()
+	}
+	return nil
+}
+
+var (
+	recordingName = regexp.MustCompile(`^[0-9a-f]{32}\.json$`)
+	leftoverName  = regexp.MustCompile(`^(window|[0-9a-f]{32})\.json\.tmp-[0-9]+$`)
+)
+
+// tidy removes what writers left that did not end, and the recordings that were written longest ago beyond the limit, but
+// none of keep. The folder has to be locked.
+func (d folder) tidy(keep []string) {
+	removeLeftovers(string(d))
+	entries := removeLeftovers(d.path(recordingsFolder))
+	type old struct {
+		name string
+		time time.Time
+	}
+	var all []old
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && recordingName.MatchString(e.Name()) {
+			all = append(all, old{filepath.Join(recordingsFolder, e.Name()), info.ModTime()})
+		}
+	}
+	slices.SortFunc(all, func(a, b old) int {
+		if c := a.time.Compare(b.time); c != 0 {
+			return c
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	extra := len(all) - maxRecordings
+	for _, o := range all {
+		if extra > 0 && !slices.Contains(keep, o.name) {
+			os.Remove(d.path(o.name))
+			extra--
+		}
+	}
+}
+
+// removeLeftovers returns the other files in the folder.
+func removeLeftovers(dir string) []fs.DirEntry {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+		left := leftoverName.MatchString(e.Name())
+		if left {
+			os.Remove(filepath.Join(dir, e.Name()))
+		}
+		return left
+	})
+}
+
+const (
+	lockStep  = 10 * time.Millisecond
+	lockTries = 1000 // then something is wrong
+	lockStale = 200  // tries that one holder may last; writing takes far less, so it has died
+)
+
+// lock makes the folder and keeps other windows from writing in it until unlock is called.
+func (d folder) lock() (unlock func(), err error) {
+	if err := os.MkdirAll(d.path(recordingsFolder), 0o700); err != nil {
+		return nil, err
+	}
+	path := d.path(lockFile)
+	var holder fs.FileInfo
+	held := 0
+	for range lockTries {
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		if err == nil {
+			return release(f)
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return nil, err
+		}
+		now, err := os.Lstat(path)
+		switch {
+		case err != nil:
+			held = 0
+		case holder != nil && os.SameFile(holder, now) && holder.ModTime().Equal(now.ModTime()):
+			held++
+		default:
+			holder, held = now, 0
+		}
+		if held >= lockStale {
+			os.Remove(path)
+		}
+		time.Sleep(lockStep)
+	}
+	return nil, errors.New("another window keeps it locked")
+}
+
+// release closes a new lock and returns what removes it, unless somebody took it for left over meanwhile.
+func release(f *os.File) (unlock func(), err error) {
+	mine, err := f.Stat()
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return nil, err
+	}
+	return func() {
+		if now, err := os.Lstat(f.Name()); err == nil && os.SameFile(mine, now) {
+			os.Remove(f.Name())
+		}
+	}, nil
+}

@@ -1,0 +1,110 @@
+package prefs
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcity/city"
+)
+
+// open opens a store without warnings.
+func open(t *testing.T, dir string) *Store {
+	t.Helper()
+	s, warnings := Open(dir)
+	if len(warnings) > 0 {
+		t.Fatalf("warnings: %q", warnings)
+	}
+	return s
+}
+
+func flush(t *testing.T, s *Store) {
+	t.Helper()
+	if err := s.Flush(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// put writes a file of the folder.
+func put(t *testing.T, dir, name, text string) {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func text(t *testing.T, dir, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// parsed returns the values of a file of the folder.
+func parsed(t *testing.T, dir, name string) map[string]any {
+	t.Helper()
+	var v map[string]any
+	if err := json.Unmarshal([]byte(text(t, dir, name)), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// files returns the names of all files below the folder.
+func files(t *testing.T, dir string) []string {
+	t.Helper()
+	var names []string
+	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			name, _ := filepath.Rel(dir, path)
+			names = append(names, filepath.ToSlash(name))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// oneWarning opens a folder that gives one warning with a part in it.
+func oneWarning(t *testing.T, dir, part string) *Store {
+	t.Helper()
+	s, warnings := Open(dir)
+	if len(warnings) != 1 || !strings.Contains(warnings[0], part) {
+		t.Fatalf("warnings: %q, want one with %q", warnings, part)
+	}
+	return s
+}
+
+func sampleWindow() Window {
+	w := Window{
+		Place:   Place{X: -1900, Y: 20, Width: 1400, Height: 900, Maximized: true},
+		Drawers: map[string]bool{"settings": true, "legend": false},
+		Zoom:    1.25, Settings: city.DefaultSettings(), Folder: filepath.Join(string(filepath.Separator), "tmp"),
+	}
+	w.Settings.Theme, w.Settings.Metric, w.Settings.Area = city.Dark, city.Bytes, city.Linear
+	w.Settings.By, w.Settings.Children = []string{"type"}, city.AllChildren
+	return w.normal()
+}
+
+func sampleView() View {
+	point := 7
+	now := city.DefaultSettings()
+	now.Solid, now.OtherHeight = 3, true
+	return View{
+		Camera: &Pose{X: 0.5, Y: 0.1, Z: -0.25, Yaw: -2, Pitch: 0.6, Distance: 1.5}, Point: &point,
+		Window: &city.Window{From: 2, To: 9}, Selection: "Heap#a.b#C<D>",
+		Marks:    map[string]city.RGB{"Heap#x": {R: 1, G: 0x20, B: 0xff}, "Heap#y": {}},
+		Notes:    map[string]string{"Heap#x": "grows \"here\"\nsee <b>"},
+		Settings: Diff(city.DefaultSettings(), now),
+	}
+}

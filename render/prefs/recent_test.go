@@ -1,0 +1,130 @@
+package prefs
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+)
+
+func names(list []Recent) []string {
+	var out []string
+	for _, r := range list {
+		out = append(out, r.Name)
+	}
+	return out
+}
+
+func TestRecent(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	for i := range MaxRecent + 3 {
+		s.Touch("", fmt.Sprintf("/traces/%d.trace", i))
+	}
+	s.Touch("again", "/traces/5.trace")
+	s.Touch("", "demo:persons")
+	s.Touch("", "-")
+	s.Touch("series", "/traces/1", "/traces/2")
+	s.Touch("", "/traces/bad\xff")
+	s.Forget("/traces/13.trace")
+	want := []string{"series", "again", "14.trace", "12.trace", "11.trace", "10.trace", "9.trace", "8.trace", "7.trace", "6.trace", "4.trace"}
+	if got := names(s.Recent()); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	flush(t, s)
+	again := open(t, dir).Recent()
+	if got := names(again); !slices.Equal(got, want) {
+		t.Errorf("read again: %v, want %v", got, want)
+	}
+	if want := []string{"/traces/1", "/traces/2"}; !slices.Equal(again[0].Paths, want) {
+		t.Errorf("paths: %v", again[0].Paths)
+	}
+	s.ForgetAll()
+	flush(t, s)
+	if got := open(t, dir).Recent(); len(got) != 0 {
+		t.Errorf("after all were forgotten: %v", got)
+	}
+}
+
+func TestCheckRecent(t *testing.T) {
+	s := open(t, t.TempDir())
+	there := filepath.Join(t.TempDir(), "there")
+	if err := os.WriteFile(there, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.Touch("", there)
+	s.Touch("", there+"-not")
+	s.Touch("both", there, there+"-not")
+	if !s.CheckRecent() || s.CheckRecent() {
+		t.Error("the first look changes the list, the second does not")
+	}
+	var missing []bool
+	for _, r := range s.Recent() {
+		missing = append(missing, r.Missing)
+	}
+	if want := []bool{true, true, false}; !slices.Equal(missing, want) {
+		t.Errorf("missing: %v, want %v", missing, want)
+	}
+}
+
+func TestRecentIsNotTrusted(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, windowFile, `{"version":1,"recent":[{"paths":["relative"]},{"paths":[]},5,null,{"paths":["/a","/b/../c"]},{"name":"x"},
+		{"paths":["/ok"],"name":7},{"paths":["/ok"]},{"paths":["demo:x"]}]}`)
+	s := oneWarning(t, dir, `"recent"`)
+	if got := names(s.Recent()); !slices.Equal(got, []string{"ok"}) {
+		t.Errorf("got %v", got)
+	}
+	flush(t, s)
+	if got := names(open(t, dir).Recent()); !slices.Equal(got, []string{"ok"}) {
+		t.Errorf("put right: %v", got)
+	}
+}
+
+func TestIdentify(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "a", "12")
+	put(t, dir, "b", "34")
+	put(t, dir, "sub/c", "56")
+	a, b, sub := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "sub")
+	identify := func(paths ...string) ID {
+		t.Helper()
+		id, err := Identify(paths)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	if identify(a, b) != identify(b, a) {
+		t.Error("the order of files matters")
+	}
+	seen := []ID{identify(a), identify(b), identify(a, b), identify(sub), identify(dir), identify("demo:a")}
+	if got := len(slices.Compact(slices.Sorted(slices.Values(seen)))); got != len(seen) {
+		t.Errorf("%d different of %v", got, seen)
+	}
+	t.Chdir(dir)
+	if identify("a") != identify(a) {
+		t.Error("a relative path is another recording")
+	}
+	before, folder := identify(a), identify(sub)
+	at := time.Date(2021, 2, 3, 4, 5, 6, 0, time.UTC)
+	for _, name := range []string{"a", "sub/c"} {
+		if err := os.Chtimes(filepath.Join(dir, name), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if identify(a) == before || identify(sub) == folder {
+		t.Error("a changed file is the same recording")
+	}
+	for _, paths := range [][]string{nil, {"-"}, {a, "-"}, {filepath.Join(dir, "none")}, {"demo:\xff"}} {
+		if id, err := Identify(paths); err == nil || id != "" {
+			t.Errorf("%q: %q, %v", paths, id, err)
+		}
+	}
+	if !reflect.DeepEqual(identify("demo:a"), ID("demo:a")) {
+		t.Error("demos go by their names")
+	}
+}

@@ -1,0 +1,144 @@
+package prefs
+
+import (
+	"encoding/json"
+	"slices"
+
+	"memcity/city"
+)
+
+// Limits of the settings of a city.
+const (
+	maxChain     = 16 // classifiers
+	maxChainName = 64 // bytes
+	maxCount     = 1 << 30
+)
+
+// settings are the names of the values of [city.Settings] in a file.
+var settings = []struct {
+	name string
+	at   func(*city.Settings) any // what encoding/json reads and writes
+}{
+	{"by", func(s *city.Settings) any { return &s.By }},
+	{"metric", func(s *city.Settings) any { return &named[city.Metric]{&s.Metric, city.ParseMetric} }},
+	{"area", func(s *city.Settings) any { return &named[city.Area]{&s.Area, city.ParseArea} }},
+	{"children", func(s *city.Settings) any { return &s.Children }},
+	{"references", func(s *city.Settings) any { return &s.References }},
+	{"growth_color", func(s *city.Settings) any { return &s.GrowthColor }},
+	{"solid", func(s *city.Settings) any { return &s.Solid }},
+	{"fade", func(s *city.Settings) any { return &s.Fade }},
+	{"opacity", func(s *city.Settings) any { return &s.Opacity }},
+	{"other_height", func(s *city.Settings) any { return &s.OtherHeight }},
+	{"color_blind", func(s *city.Settings) any { return &s.ColorBlind }},
+	{"theme", func(s *city.Settings) any { return &named[city.Theme]{&s.Theme, city.ParseTheme} }},
+	{"labels", func(s *city.Settings) any { return &s.Labels }},
+	{"tween", func(s *city.Settings) any { return &s.Tween }},
+	{"play_speed", func(s *city.Settings) any { return &s.PlaySpeed }},
+	{"loop", func(s *city.Settings) any { return &s.Loop }},
+}
+
+// named is a value that stands in a file by its name.
+type named[T interface{ String() string }] struct {
+	value *T
+	parse func(string) (T, error)
+}
+
+func (n *named[T]) MarshalJSON() ([]byte, error) { return json.Marshal((*n.value).String()) }
+
+func (n *named[T]) UnmarshalJSON(data []byte) error {
+	var name string
+	if err := json.Unmarshal(data, &name); err != nil {
+		return err
+	}
+	v, err := n.parse(name)
+	if err == nil {
+		*n.value = v
+	}
+	return err
+}
+
+func encodeSettings(s city.Settings) object {
+	s = s.Normal()
+	o := object{}
+	for _, f := range settings {
+		o.set(f.name, f.at(&s))
+	}
+	return o
+}
+
+// decodeSettings returns base with the values that r has. Those that are not accepted stay as in base.
+func decodeSettings(r reader, base city.Settings) city.Settings {
+	for _, f := range settings {
+		raw, has := r.from[f.name]
+		if !has {
+			continue
+		}
+		trial := base
+		trial.By = nil
+		if err := json.Unmarshal(raw, f.at(&trial)); err != nil || string(raw) == "null" && f.name != "by" || !sound(trial) {
+			r.reject(f.name)
+			continue
+		}
+		if f.name != "by" {
+			trial.By = base.By
+		}
+		base = trial
+	}
+	return base
+}
+
+// sound reports whether every value is inside its range.
+func sound(s city.Settings) bool {
+	n := s.Normal()
+	return s.Children == n.Children && s.Solid == n.Solid && s.Opacity == n.Opacity && s.PlaySpeed == n.PlaySpeed &&
+		s.Children <= maxCount && s.Solid <= maxCount && len(s.By) <= maxChain &&
+		!slices.ContainsFunc(s.By, func(name string) bool { return name == "" || len(name) > maxChainName })
+}
+
+// Changes are settings that differ from others, such as those of one recording from those of the window. The zero
+// Changes are none.
+type Changes struct{ values object }
+
+// Diff returns what has to change in base to make it now.
+func Diff(base, now city.Settings) Changes {
+	from, to := encodeSettings(base), encodeSettings(now)
+	var c Changes
+	for name, raw := range to {
+		if !slices.Equal(raw, from[name]) {
+			if c.values == nil {
+				c.values = object{}
+			}
+			c.values[name] = raw
+		}
+	}
+	return c
+}
+
+// Apply returns base with the changes made.
+func (c Changes) Apply(base city.Settings) city.Settings {
+	return decodeSettings(newReader(c.values), base)
+}
+
+// Len returns how many values differ.
+func (c Changes) Len() int { return len(c.values) }
+
+// decodeChanges keeps those values of r that are accepted.
+func decodeChanges(r reader) Changes {
+	before := len(*r.bad)
+	decodeSettings(r, city.DefaultSettings())
+	rejected := func(name string) bool {
+		return slices.ContainsFunc((*r.bad)[before:], func(path []string) bool { return path[len(path)-1] == name })
+	}
+	var c Changes
+	for _, f := range settings {
+		raw, has := r.from[f.name]
+		if !has || rejected(f.name) {
+			continue
+		}
+		if c.values == nil {
+			c.values = object{}
+		}
+		c.values.set(f.name, raw)
+	}
+	return c
+}

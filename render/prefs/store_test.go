@@ -1,0 +1,345 @@
+package prefs
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"memcity/city"
+)
+
+func TestRoundTrip(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	s := open(t, dir)
+	if got := s.Window(); got.Zoom != 1 || !reflect.DeepEqual(got.Settings, city.DefaultSettings()) || got.Place.Known() {
+		t.Errorf("first run: %+v", got)
+	}
+	if s.Dirty() {
+		t.Error("dirty before anything changed")
+	}
+	flush(t, s)
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("a folder was made for nothing")
+	}
+	w, v := sampleWindow(), sampleView()
+	s.SetWindow(w)
+	s.SetRecording("demo:persons", v)
+	if !s.Dirty() {
+		t.Error("not dirty after a change")
+	}
+	flush(t, s)
+	if s.Dirty() {
+		t.Error("dirty after a flush")
+	}
+	for _, from := range []*Store{s, open(t, dir)} {
+		if got := from.Window(); !reflect.DeepEqual(got, w) {
+			t.Errorf("window: got %+v, want %+v", got, w)
+		}
+		if got, ok := from.Recording("demo:persons"); !ok || !same(encodeView(got), encodeView(v)) || !reflect.DeepEqual(got.Marks, v.Marks) {
+			t.Errorf("recording: got %+v, want %+v", got, v)
+		}
+		if _, ok := from.Recording("demo:other"); ok {
+			t.Error("a recording that was never open is known")
+		}
+	}
+	if runtime.GOOS != "windows" {
+		for _, name := range files(t, dir) {
+			if info, _ := os.Stat(filepath.Join(dir, name)); info.Mode().Perm() != 0o600 {
+				t.Errorf("%s: mode %v", name, info.Mode())
+			}
+		}
+	}
+	if got := len(files(t, dir)); got != 2 {
+		t.Errorf("files: %v", files(t, dir))
+	}
+}
+
+func TestUnchangedIsNotWritten(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	s.SetWindow(sampleWindow())
+	s.SetRecording("demo:a", sampleView())
+	flush(t, s)
+	s = open(t, dir)
+	v, _ := s.Recording("demo:a")
+	s.SetRecording("demo:a", v)
+	s.SetWindow(s.Window())
+	s.Recording("demo:b")
+	s.SetRecording("demo:b", View{})
+	if s.Dirty() {
+		t.Error("dirty although nothing changed")
+	}
+}
+
+// TestUnknownNames: what other versions put in stays, at every depth.
+func TestUnknownNames(t *testing.T) {
+	dir := t.TempDir()
+	id := ID("demo:a")
+	put(t, dir, windowFile, `{"version":1,"zoom":2,"later":{"deep":[1,{"x":12345678901234567890}]},"settings":{"solid":4,"haze":0.5},
+		"place":{"x":1,"y":2,"width":300,"height":200,"screen":"left"},"recent":[{"paths":["/a"],"name":"a","pinned":true}]}`)
+	put(t, dir, id.file(), `{"version":1,"id":"demo:a","marks":{"k":"#010203","l":"#040506"},"later":true,"camera":{"x":0,"y":0,"z":0,"yaw":0,"pitch":1,"distance":1,"roll":0.1}}`)
+	s := open(t, dir)
+	w := s.Window()
+	if w.Settings.Solid != 4 || w.Zoom != 2 {
+		t.Errorf("read: %+v", w)
+	}
+	w.Zoom, w.Settings.Solid, w.Place.X = 1.5, 5, 9
+	s.SetWindow(w)
+	s.Touch("", "/b")
+	s.Touch("", "/a")
+	v, _ := s.Recording(id)
+	v.Marks = map[string]city.RGB{"k": {R: 9}}
+	v.Camera = &Pose{Pitch: 0.5, Distance: 2}
+	s.SetRecording(id, v)
+	flush(t, s)
+	for _, part := range []string{`"later": {`, `12345678901234567890`, `"haze": 0.5`, `"screen": "left"`, `"pinned": true`, `"solid": 5`, `"zoom": 1.5`, `"x": 9`} {
+		if !strings.Contains(text(t, dir, windowFile), part) {
+			t.Errorf("%s lacks %s:\n%s", windowFile, part, text(t, dir, windowFile))
+		}
+	}
+	got := text(t, dir, id.file())
+	for _, part := range []string{`"later": true`, `"roll": 0.1`, `"k": "#090000"`, `"distance": 2`} {
+		if !strings.Contains(got, part) {
+			t.Errorf("the recording lacks %s:\n%s", part, got)
+		}
+	}
+	if strings.Contains(got, `"l"`) {
+		t.Errorf("a mark that was taken away is still there:\n%s", got)
+	}
+}
+
+// TestUnreadRecording: without having read what is there, a view replaces what the program knows and keeps the rest.
+func TestUnreadRecording(t *testing.T) {
+	dir := t.TempDir()
+	id := ID("demo:a")
+	put(t, dir, id.file(), `{"version":1,"id":"demo:a","marks":{"k":"#010203"},"notes":{"k":"n"},"point":"three","later":1}`)
+	s := open(t, dir)
+	s.SetRecording(id, View{Selection: "s"})
+	flush(t, s)
+	want := map[string]any{"version": 1., "id": "demo:a", "later": 1., "selection": "s"}
+	if got := parsed(t, dir, id.file()); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestForeignFile: a file that says it is of another recording is not believed.
+func TestForeignFile(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, ID("demo:a").file(), `{"version":1,"id":"demo:b","selection":"s"}`)
+	s := open(t, dir)
+	if v, ok := s.Recording("demo:a"); ok {
+		t.Errorf("got %+v", v)
+	}
+	s.SetRecording("demo:a", View{Selection: "mine"})
+	flush(t, s)
+	if v, ok := open(t, dir).Recording("demo:a"); !ok || v.Selection != "mine" {
+		t.Errorf("got %+v, %v", v, ok)
+	}
+}
+
+// TestSettingsComplete: every choice that the city knows is remembered, with each of its values.
+func TestSettingsComplete(t *testing.T) {
+	of := reflect.TypeFor[city.Settings]()
+	if of.NumField() != len(settings) {
+		t.Errorf("city.Settings has %d fields, the table %d names", of.NumField(), len(settings))
+	}
+	base := city.DefaultSettings()
+	for i := range of.NumField() {
+		now := base
+		switch f := reflect.ValueOf(&now).Elem().Field(i); f.Kind() {
+		case reflect.Bool:
+			f.SetBool(!f.Bool())
+		case reflect.Int:
+			f.SetInt(f.Int() + 1)
+		case reflect.Uint8:
+			f.SetUint(f.Uint() ^ 1)
+		case reflect.Float64:
+			f.SetFloat(f.Float() + 0.125)
+		case reflect.Slice:
+			f.Set(reflect.ValueOf([]string{"site"}))
+		default:
+			t.Errorf("%s: no way to change it", of.Field(i).Name)
+		}
+		if got := decodeSettings(newReader(encodeSettings(now)), base); !reflect.DeepEqual(got, now) {
+			t.Errorf("%s: got %+v, want %+v", of.Field(i).Name, got, now)
+		}
+		d := Diff(base, now)
+		if got := d.Apply(base); d.Len() != 1 || !reflect.DeepEqual(got, now) {
+			t.Errorf("%s: %d changes, applied: %+v, want %+v", of.Field(i).Name, d.Len(), got, now)
+		}
+	}
+}
+
+func TestChangesKeepTheRest(t *testing.T) {
+	now := city.DefaultSettings()
+	now.Solid = 2
+	d := Diff(city.DefaultSettings(), now)
+	other := city.DefaultSettings()
+	other.Theme, other.By = city.Dark, nil
+	got := d.Apply(other)
+	other.Solid = 2
+	if !reflect.DeepEqual(got, other) {
+		t.Errorf("got %+v, want %+v", got, other)
+	}
+	if got := (Changes{}).Apply(other); !reflect.DeepEqual(got, other) {
+		t.Errorf("no changes: got %+v", got)
+	}
+}
+
+func TestPose(t *testing.T) {
+	small := city.Box{Min: city.Vec{X: -5, Z: -5}, Max: city.Vec{X: 5, Y: 3, Z: 3}}
+	large := city.Box{Min: city.Vec{X: 100, Z: 200}, Max: city.Vec{X: 140, Y: 12, Z: 232}}
+	home := city.Home(small, 1.5, city.Frame{})
+	p, ok := PoseOf(home, small)
+	if !ok {
+		t.Fatal("no pose")
+	}
+	back := p.Camera(small)
+	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
+	if !near(back.Target.X, home.Target.X) || !near(back.Target.Z, home.Target.Z) || !near(back.Distance, home.Distance) || !near(back.Yaw, home.Yaw) {
+		t.Errorf("got %+v, want %+v", back, home)
+	}
+	scaled := p.Camera(large)
+	if !near(scaled.Distance, home.Distance*4) || !near(scaled.Target.X-100, (home.Target.X+5)*4) {
+		t.Errorf("on ground four times as wide: %+v of %+v", scaled, home)
+	}
+	if _, ok := PoseOf(home, city.Box{}); ok {
+		t.Error("a pose without ground")
+	}
+	if _, ok := PoseOf(city.Camera{Target: city.Vec{X: math.NaN()}, Distance: 1}, small); ok {
+		t.Error("a pose at no place")
+	}
+}
+
+func TestPlaceOn(t *testing.T) {
+	screens := []image.Rectangle{image.Rect(0, 0, 1920, 1080), image.Rect(1920, 0, 3840, 1080)}
+	place := Place{Width: 800, Height: 600}
+	at := func(x, y int) Place { p := place; p.X, p.Y = x, y; return p }
+	for _, test := range []struct{ p, want Place }{
+		{at(10, 10), at(10, 10)},
+		{at(3000, 1000), at(3000, 1000)},
+		{at(-700, 50), at(-700, 50)},
+		{at(-790, 50), at(560, 240)},
+		{at(5000, 50), at(560, 240)},
+		{at(10, -30), at(560, 240)},
+		{Place{X: 9000, Width: 4000, Height: 3000, Maximized: true}, Place{Width: 1920, Height: 1080, Maximized: true}},
+		{Place{}, Place{}},
+	} {
+		if got := test.p.On(screens); got != test.want {
+			t.Errorf("%+v: got %+v, want %+v", test.p, got, test.want)
+		}
+	}
+	if got := at(9000, 0).On(nil); got != at(9000, 0) {
+		t.Errorf("without screens: %+v", got)
+	}
+}
+
+func TestLimitsOnSet(t *testing.T) {
+	s := open(t, t.TempDir())
+	w := sampleWindow()
+	w.Place.Width, w.Zoom, w.Folder = 1<<20, math.NaN(), "not/absolute"
+	w.Settings.By = []string{strings.Repeat("x", 100)}
+	w.Settings.Children = math.MaxInt
+	w.Drawers[""] = true
+	for i := range 100 {
+		w.Drawers[fmt.Sprint("d", i)] = true
+	}
+	s.SetWindow(w)
+	got := s.Window()
+	if got.Place.Known() || got.Zoom != 1 || got.Folder != "" || !reflect.DeepEqual(got.Settings.By, city.DefaultSettings().By) ||
+		got.Settings.Children != maxCount || len(got.Drawers) > maxDrawers {
+		t.Errorf("window: %+v", got)
+	}
+	v := sampleView()
+	v.Camera.Distance = math.Inf(1)
+	*v.Point = -1
+	v.Window.From = 10
+	v.Selection = strings.Repeat("k", maxKey+1)
+	v.Marks = map[string]city.RGB{"": {}, "a\xff": {}}
+	v.Notes = map[string]string{"k": strings.Repeat("n", maxNote+1), "l": ""}
+	s.SetRecording("demo:a", v)
+	got2, _ := s.Recording("demo:a")
+	want := View{Settings: v.Settings}
+	if !reflect.DeepEqual(got2, want) {
+		t.Errorf("view: got %+v, want %+v", got2, want)
+	}
+}
+
+// TestOldRecordingsGo: the recordings written last stay.
+func TestOldRecordingsGo(t *testing.T) {
+	dir := t.TempDir()
+	day := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	for i := range maxRecordings + 5 {
+		id := ID(fmt.Sprint("demo:", i))
+		put(t, dir, id.file(), `{"version":1,"id":"`+string(id)+`","point":3}`)
+		at := day.Add(time.Duration(i) * time.Hour)
+		if err := os.Chtimes(filepath.Join(dir, id.file()), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(t, dir, "recordings/mine.txt", "of the user")
+	put(t, dir, ID("x").file()+".tmp-17", "left by a crash")
+	s := open(t, dir)
+	s.SetRecording("demo:new", View{Selection: "s"})
+	flush(t, s)
+	var left []string
+	for i := range maxRecordings + 5 {
+		if _, ok := s.Recording(ID(fmt.Sprint("demo:", i))); !ok {
+			left = append(left, fmt.Sprint(i))
+		}
+	}
+	if want := []string{"0", "1", "2", "3", "4", "5"}; !slices.Equal(left, want) {
+		t.Errorf("gone: %v, want %v", left, want)
+	}
+	if got := len(files(t, dir)); got != maxRecordings+1 {
+		t.Errorf("%d files", got)
+	}
+	if text(t, dir, "recordings/mine.txt") != "of the user" {
+		t.Error("another file was touched")
+	}
+}
+
+func TestMigrate(t *testing.T) {
+	rename := func(from, to string) migration {
+		return func(o object) {
+			if raw, ok := o[from]; ok {
+				o[to] = raw
+				delete(o, from)
+			}
+		}
+	}
+	steps := []migration{rename("a", "b"), rename("b", "c")}
+	for _, test := range []struct {
+		text, want string
+		newer, bad bool
+	}{
+		{`{"a":1}`, `{"c":1,"version":2}`, false, false},
+		{`{"version":1,"b":1,"a":5}`, `{"a":5,"c":1,"version":2}`, false, false},
+		{`{"version":2,"a":1}`, `{"a":1,"version":2}`, false, false},
+		{`{"version":3,"a":1}`, `{"a":1,"version":3}`, true, false},
+		{`{"version":-1}`, ``, false, true},
+		{`{"version":"1"}`, ``, false, true},
+		{`{"version":1e99}`, ``, false, true},
+	} {
+		o, err := parseObject([]byte(test.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		newer, err := migrate(o, steps)
+		if newer != test.newer || (err != nil) != test.bad {
+			t.Errorf("%s: %v, %v", test.text, newer, err)
+		}
+		want, _ := parseObject([]byte(test.want))
+		if err == nil && !same(o, want) {
+			t.Errorf("%s: got %s", test.text, o)
+		}
+	}
+}

@@ -1,0 +1,213 @@
+package prefs
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"memcity/city"
+)
+
+// Limits of what is remembered of a recording.
+const (
+	maxKey   = 16 << 10 // bytes of a key of a group
+	maxMarks = 10_000
+	maxNotes = 10_000
+	maxNote  = 64 << 10 // bytes
+	maxPoint = math.MaxInt32
+	maxReach = 1000 // widths of the ground that a camera may be away
+)
+
+// View is where the user left off in a recording. The zero View is its start. It must not be written to once handed
+// over.
+type View struct {
+	Camera    *Pose // nil for the first pose
+	Point     *int  // GC point from 0; nil for the last
+	Window    *city.Window
+	Selection string              // key; empty for none
+	Marks     map[string]city.RGB // by key
+	Notes     map[string]string   // texts of the user by key
+	Settings  Changes             // from those of the window
+}
+
+// Pose is a camera's pose in terms of the ground, so that it survives a plan of another scale.
+type Pose struct {
+	X, Y, Z    float64 // target from the corner of the ground with the lowest x and z, in widths of the ground
+	Yaw, Pitch float64 // radians, as in city.Camera
+	Distance   float64 // in widths of the ground, more than 0
+}
+
+// PoseOf returns the pose of a camera over a city with the given bounds; ok is false if there is no ground.
+func PoseOf(c city.Camera, bounds city.Box) (p Pose, ok bool) {
+	width := bounds.Max.X - bounds.Min.X
+	if !(width > 0) {
+		return Pose{}, false
+	}
+	p = Pose{
+		X: (c.Target.X - bounds.Min.X) / width, Y: (c.Target.Y - bounds.Min.Y) / width, Z: (c.Target.Z - bounds.Min.Z) / width,
+		Yaw: math.Remainder(c.Yaw, 2*math.Pi), Pitch: c.Pitch, Distance: c.Distance / width,
+	}
+	return p, p.sound()
+}
+
+// Camera returns the camera with the pose over a city with the given bounds. It may be outside the limits that the state
+// sets.
+func (p Pose) Camera(bounds city.Box) city.Camera {
+	width := bounds.Max.X - bounds.Min.X
+	return city.Camera{
+		Target: city.Vec{X: bounds.Min.X + p.X*width, Y: bounds.Min.Y + p.Y*width, Z: bounds.Min.Z + p.Z*width},
+		Yaw:    p.Yaw, Pitch: p.Pitch, Distance: p.Distance * width,
+	}
+}
+
+func (p Pose) sound() bool {
+	near := between[float64](-maxReach, maxReach)
+	return near(p.X) && near(p.Y) && near(p.Z) && between[float64](-math.Pi, math.Pi)(p.Yaw) &&
+		between[float64](0, math.Pi/2)(p.Pitch) && p.Distance > 0 && p.Distance <= maxReach
+}
+
+// normal returns v without what is outside its limits, in maps of its own.
+func (v View) normal() View {
+	if v.Camera != nil && !v.Camera.sound() {
+		v.Camera = nil
+	}
+	if v.Point != nil && !between(0, maxPoint)(*v.Point) {
+		v.Point = nil
+	}
+	if v.Window != nil && !soundWindow(*v.Window) {
+		v.Window = nil
+	}
+	if !soundKey(v.Selection) {
+		v.Selection = ""
+	}
+	v.Marks = bounded(v.Marks, maxMarks, func(city.RGB) bool { return true })
+	v.Notes = bounded(v.Notes, maxNotes, func(text string) bool {
+		return text != "" && len(text) <= maxNote && utf8.ValidString(text)
+	})
+	return v
+}
+
+// bounded returns the first entries of m that pass, in order of their keys; nil if there are none.
+func bounded[V any](m map[string]V, limit int, pass func(V) bool) map[string]V {
+	var out map[string]V
+	for _, key := range sortedNames(m, limit) {
+		if v := m[key]; key != "" && soundKey(key) && pass(v) {
+			if out == nil {
+				out = map[string]V{}
+			}
+			out[key] = v
+		}
+	}
+	return out
+}
+
+func soundKey(key string) bool { return len(key) <= maxKey && utf8.ValidString(key) }
+
+func soundWindow(w city.Window) bool { return w.From >= 0 && w.From <= w.To && w.To <= maxPoint }
+
+// encodeView writes a normal view.
+func encodeView(v View) object {
+	o := object{}
+	if p := v.Camera; p != nil {
+		o.set("camera", poseJSON(*p))
+	}
+	if v.Point != nil {
+		o.set("point", *v.Point)
+	}
+	if w := v.Window; w != nil {
+		o.set("window", [2]int{w.From, w.To})
+	}
+	if v.Selection != "" {
+		o.set("selection", v.Selection)
+	}
+	if len(v.Marks) > 0 {
+		marks := make(map[string]string, len(v.Marks))
+		for key, color := range v.Marks {
+			marks[key] = color.String()
+		}
+		o.set("marks", marks)
+	}
+	if len(v.Notes) > 0 {
+		o.set("notes", v.Notes)
+	}
+	if v.Settings.Len() > 0 {
+		o.set("settings", v.Settings.values)
+	}
+	return o
+}
+
+// poseJSON is a [Pose] in a file.
+type poseJSON struct {
+	X        float64 `json:"x"`
+	Y        float64 `json:"y"`
+	Z        float64 `json:"z"`
+	Yaw      float64 `json:"yaw"`
+	Pitch    float64 `json:"pitch"`
+	Distance float64 `json:"distance"`
+}
+
+func decodeView(r reader) View {
+	var v View
+	var pose poseJSON
+	take(r, "camera", &pose, func(p poseJSON) bool { return Pose(p).sound() })
+	if p := Pose(pose); p.sound() {
+		v.Camera = &p
+	}
+	point := -1
+	take(r, "point", &point, between(0, maxPoint))
+	if point >= 0 {
+		v.Point = &point
+	}
+	window := []int{}
+	take(r, "window", &window, func(w []int) bool { return len(w) == 2 && soundWindow(city.Window{From: w[0], To: w[1]}) })
+	if len(window) == 2 {
+		v.Window = &city.Window{From: window[0], To: window[1]}
+	}
+	take(r, "selection", &v.Selection, soundKey)
+	v.Marks = decodeMap(r, "marks", maxMarks, parseColor)
+	v.Notes = decodeMap(r, "notes", maxNotes, func(text string) (string, bool) { return text, text != "" && len(text) <= maxNote })
+	if in, ok := r.inner("settings"); ok {
+		v.Settings = decodeChanges(in)
+	}
+	return v
+}
+
+// decodeMap reads an object of texts by key. What is not accepted is told once for the whole object.
+func decodeMap[V any](r reader, name string, limit int, parse func(string) (V, bool)) map[string]V {
+	in, ok := r.inner(name)
+	if !ok {
+		return nil
+	}
+	out := make(map[string]V, min(len(in.from), limit))
+	for _, key := range sortedNames(in.from, limit) {
+		var text *string
+		if json.Unmarshal(in.from[key], &text) != nil || text == nil || key == "" || !soundKey(key) {
+			continue
+		}
+		if v, ok := parse(*text); ok {
+			out[key] = v
+		}
+	}
+	if len(out) < len(in.from) {
+		r.reject(name)
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return out
+}
+
+// parseColor reads what [city.RGB.String] writes.
+func parseColor(text string) (city.RGB, bool) {
+	digits, ok := strings.CutPrefix(text, "#")
+	if !ok || len(digits) != 6 {
+		return city.RGB{}, false
+	}
+	b, err := hex.DecodeString(digits)
+	if err != nil {
+		return city.RGB{}, false
+	}
+	return city.RGB{R: b[0], G: b[1], B: b[2]}, true
+}

@@ -1,0 +1,155 @@
+package prefs
+
+import (
+	"image"
+	"path/filepath"
+	"unicode/utf8"
+
+	"memcity/city"
+)
+
+// Limits of the window's values.
+const (
+	maxSide    = 1 << 15 // units of the screen
+	maxDrawers = 64
+	maxName    = 256      // bytes of the name of a drawer, a recording, a demo
+	maxPath    = 32 << 10 // bytes; the longest of all systems
+
+	// MinZoom and MaxZoom bound [Window.Zoom].
+	MinZoom = 0.5
+	MaxZoom = 3
+)
+
+// Window is what is remembered of the window, whatever it shows. It must not be written to once handed over.
+type Window struct {
+	Place    Place
+	Drawers  map[string]bool // panels by name, true for open; those that were never touched are missing
+	Zoom     float64         // of the panels, 1 for the usual size, [MinZoom] … [MaxZoom]
+	Settings city.Settings   // with the theme
+	Folder   string          // where the user last looked for files; empty if not known
+}
+
+// Place is where the window lies on the screens, in units of the window system. The zero Place is not known. It is that
+// of the window before it was maximised.
+type Place struct {
+	X, Y          int
+	Width, Height int
+	Maximized     bool
+}
+
+// Known reports whether the place says anything.
+func (p Place) Known() bool { return p.Width > 0 && p.Height > 0 }
+
+// visible is how much of the window's upper border has to lie on a screen, in units of the screen, so that it can be
+// caught by the mouse.
+const visible = 64
+
+// On returns the place if its upper border can be seen on one of the screens, else moved into the first of them. It is no
+// larger than that. Without screens it stays.
+func (p Place) On(screens []image.Rectangle) Place {
+	if !p.Known() || len(screens) == 0 {
+		return p
+	}
+	bar := image.Rect(p.X, p.Y, p.X+p.Width, p.Y+visible/2)
+	for _, s := range screens {
+		if in := bar.Intersect(s); in.Dx() >= min(visible, p.Width) && in.Dy() > 0 && p.Y >= s.Min.Y {
+			return p
+		}
+	}
+	s := screens[0]
+	p.Width, p.Height = min(p.Width, s.Dx()), min(p.Height, s.Dy())
+	p.X, p.Y = s.Min.X+(s.Dx()-p.Width)/2, s.Min.Y+(s.Dy()-p.Height)/2
+	return p
+}
+
+// newWindow is what a first run starts with.
+func newWindow() Window { return Window{Zoom: 1, Settings: city.DefaultSettings()} }
+
+// normal returns w with every value inside its limits.
+func (w Window) normal() Window {
+	if !soundPlace(w.Place) {
+		w.Place = Place{}
+	}
+	if !(w.Zoom > 0) {
+		w.Zoom = 1
+	}
+	w.Zoom = min(max(w.Zoom, MinZoom), MaxZoom)
+	w.Settings = w.Settings.Normal()
+	if !sound(w.Settings) {
+		w.Settings.By = city.DefaultSettings().By
+		w.Settings.Children = min(w.Settings.Children, maxCount)
+		w.Settings.Solid = min(w.Settings.Solid, maxCount)
+	}
+	if !soundPath(w.Folder) {
+		w.Folder = ""
+	}
+	drawers := map[string]bool{}
+	for _, name := range sortedNames(w.Drawers, maxDrawers) {
+		if name != "" && len(name) <= maxName {
+			drawers[name] = w.Drawers[name]
+		}
+	}
+	w.Drawers = drawers
+	return w
+}
+
+func soundPlace(p Place) bool {
+	side, at := between(0, maxSide), between(-maxSide*8, maxSide*8)
+	return side(p.Width) && side(p.Height) && at(p.X) && at(p.Y)
+}
+
+// soundPath reports whether a path can be kept: JSON holds only texts, so names in other encodings are not remembered.
+func soundPath(path string) bool {
+	return len(path) <= maxPath && utf8.ValidString(path) && (path == "" || filepath.IsAbs(path))
+}
+
+// encodeWindow writes a normal window.
+func encodeWindow(w Window) object {
+	o := object{}
+	if p := w.Place; p.Known() {
+		place := object{}
+		place.set("x", p.X)
+		place.set("y", p.Y)
+		place.set("width", p.Width)
+		place.set("height", p.Height)
+		place.set("maximized", p.Maximized)
+		o.set("place", place)
+	}
+	o.set("drawers", w.Drawers)
+	o.set("zoom", w.Zoom)
+	o.set("settings", encodeSettings(w.Settings))
+	o.set("folder", w.Folder)
+	return o
+}
+
+func decodeWindow(r reader) Window {
+	w := newWindow()
+	if in, ok := r.inner("place"); ok {
+		p, before := Place{}, len(*r.bad)
+		take(in, "x", &p.X, between(-maxSide*8, maxSide*8))
+		take(in, "y", &p.Y, between(-maxSide*8, maxSide*8))
+		take(in, "width", &p.Width, between(1, maxSide))
+		take(in, "height", &p.Height, between(1, maxSide))
+		take(in, "maximized", &p.Maximized, anyValue)
+		if len(*r.bad) == before {
+			w.Place = p
+		}
+	}
+	if in, ok := r.inner("drawers"); ok {
+		w.Drawers = map[string]bool{}
+		for _, name := range sortedNames(in.from, maxDrawers) {
+			open := false
+			before := len(*r.bad)
+			take(in, name, &open, func(bool) bool { return name != "" && len(name) <= maxName })
+			if len(*r.bad) == before {
+				w.Drawers[name] = open
+			}
+		}
+	}
+	take(r, "zoom", &w.Zoom, between[float64](MinZoom, MaxZoom))
+	if in, ok := r.inner("settings"); ok {
+		w.Settings = decodeSettings(in, w.Settings)
+	}
+	take(r, "folder", &w.Folder, soundPath)
+	return w.normal()
+}

@@ -1,0 +1,221 @@
+package script
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Script is a parsed script.
+type Script struct {
+	Name  string // of its file, for messages
+	Steps []Step
+}
+
+// Step is one action with the line that it stands on.
+type Step struct {
+	Line   int // from 1
+	Action Action
+}
+
+// Error is a fault of one line, found by [Parse] or while the line was run.
+type Error struct {
+	Script string
+	Line   int // from 1
+	Text   string
+}
+
+func (e *Error) Error() string { return e.Script + ":" + strconv.Itoa(e.Line) + ": " + e.Text }
+
+// Action is one line of a script: one of the types below. String writes it so that [Parse] reads the same again.
+type Action interface {
+	String() string
+	action()
+}
+
+// Button is a button of the mouse.
+type Button uint8
+
+// The buttons.
+const (
+	Left Button = iota
+	Middle
+	Right
+)
+
+var buttonNames = []string{"left", "middle", "right"}
+
+func (b Button) String() string { return buttonNames[b] }
+
+// Modifiers are keys held beside another one.
+type Modifiers uint8
+
+// The modifiers.
+const (
+	Ctrl Modifiers = 1 << iota
+	Shift
+	Alt
+	Super
+)
+
+var modifierNames = []string{"Ctrl", "Shift", "Alt", "Super"}
+
+// Place is a point in pixels from the upper left corner or, if Name is set, where the control with that text or the
+// building or district with that key is.
+type Place struct {
+	X, Y float64
+	Name string
+}
+
+// Stroke is a key with modifiers. Key is an upper case letter, a digit, a sign, or a name from [Keys].
+type Stroke struct {
+	Key  string
+	Mods Modifiers
+}
+
+// The actions.
+type (
+	// Size sets the size of the window in pixels.
+	Size struct{ Width, Height int }
+	// Scale sets how many pixels make a point.
+	Scale struct{ Factor float64 }
+	// Theme chooses light or dark.
+	Theme struct{ Dark bool }
+	// Move moves the pointer.
+	Move struct{ To Place }
+	// Click moves the pointer and clicks.
+	Click struct {
+		At     Place
+		Button Button
+	}
+	// Drag presses a button at one place and releases it at another.
+	Drag struct {
+		From, To Place
+		Button   Button
+		Shift    bool
+	}
+	// Wheel turns the wheel where the pointer is.
+	Wheel struct{ Notches float64 }
+	// Key presses and releases a key.
+	Key struct{ Stroke Stroke }
+	// Hold keeps a key down for a time.
+	Hold struct {
+		Stroke Stroke
+		For    time.Duration
+	}
+	// Type types a text.
+	Type struct{ Text string }
+	// Open opens files and folders as one recording.
+	Open struct{ Paths []string }
+	// Drop drops files and folders on the window.
+	Drop struct{ Paths []string }
+	// Wait waits until nothing moves any more.
+	Wait struct{}
+	// Advance lets the clock run.
+	Advance struct{ For time.Duration }
+	// Shot writes a picture.
+	Shot struct{ File string }
+	// State writes what is to be seen as JSON.
+	State struct{ File string }
+	// Expect compares a field of the state with a value.
+	Expect struct {
+		Field, Value string
+		Not          bool
+	}
+)
+
+func (Size) action()    {}
+func (Scale) action()   {}
+func (Theme) action()   {}
+func (Move) action()    {}
+func (Click) action()   {}
+func (Drag) action()    {}
+func (Wheel) action()   {}
+func (Key) action()     {}
+func (Hold) action()    {}
+func (Type) action()    {}
+func (Open) action()    {}
+func (Drop) action()    {}
+func (Wait) action()    {}
+func (Advance) action() {}
+func (Shot) action()    {}
+func (State) action()   {}
+func (Expect) action()  {}
+
+func (a Size) String() string {
+	return "size " + strconv.Itoa(a.Width) + "x" + strconv.Itoa(a.Height)
+}
+func (a Scale) String() string { return "scale " + number(a.Factor) }
+func (a Theme) String() string {
+	if a.Dark {
+		return "theme dark"
+	}
+	return "theme light"
+}
+func (a Move) String() string  { return "move " + a.To.String() }
+func (a Click) String() string { return "click " + a.At.String() + " " + a.Button.String() }
+func (a Drag) String() string {
+	text := "drag " + a.From.String() + " " + a.To.String() + " " + a.Button.String()
+	if a.Shift {
+		text += " +shift"
+	}
+	return text
+}
+func (a Wheel) String() string   { return "wheel " + number(a.Notches) }
+func (a Key) String() string     { return "key " + quote(a.Stroke.String()) }
+func (a Hold) String() string    { return "hold " + quote(a.Stroke.String()) + " " + millis(a.For) }
+func (a Type) String() string    { return "type " + quote(a.Text) }
+func (a Open) String() string    { return "open " + quoteAll(a.Paths) }
+func (a Drop) String() string    { return "drop " + quoteAll(a.Paths) }
+func (Wait) String() string      { return "wait" }
+func (a Advance) String() string { return "advance " + millis(a.For) }
+func (a Shot) String() string    { return "shot " + quote(a.File) }
+func (a State) String() string   { return "state " + quote(a.File) }
+func (a Expect) String() string {
+	not := ""
+	if a.Not {
+		not = "not "
+	}
+	return "expect " + not + quote(a.Field) + " " + quote(a.Value)
+}
+
+func (p Place) String() string {
+	if p.Name != "" {
+		return alwaysQuote(p.Name)
+	}
+	return number(p.X) + " " + number(p.Y)
+}
+
+func (s Stroke) String() string {
+	text := ""
+	for i, name := range modifierNames {
+		if s.Mods&(1<<i) != 0 {
+			text += name + "+"
+		}
+	}
+	return text + s.Key
+}
+
+func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+func millis(d time.Duration) string {
+	return number(float64(d) / float64(time.Millisecond))
+}
+
+// quote puts a word in quotes if it would not be read as it is.
+func quote(word string) string {
+	if word != "" && word != "not" && !strings.ContainsAny(word, " \t\"") && word[0] != '#' {
+		return word
+	}
+	return alwaysQuote(word)
+}
+
+func alwaysQuote(word string) string { return `"` + strings.ReplaceAll(word, `"`, `""`) + `"` }
+
+func quoteAll(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = quote(w)
+	}
+	return strings.Join(quoted, " ")
+}

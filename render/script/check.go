@@ -1,0 +1,141 @@
+package script
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Check compares a field of a state with what an expect line wants. State is any value that marshals to a JSON object.
+//
+// The field is a path with dots: names of an object's fields and numbers of a list's elements, from 0. A path that goes
+// through a list without a number stands for all elements; one that fits is enough. A list of plain values is compared as
+// its elements joined by commas too. Numbers are compared as numbers; an empty value fits what is null, an empty text or
+// an empty list.
+func Check(e Expect, state any) error {
+	text, err := json.Marshal(state)
+	if err != nil {
+		return err
+	}
+	var root any
+	if err := json.Unmarshal(text, &root); err != nil {
+		return err
+	}
+	found, err := follow(root, strings.Split(e.Field, "."), nil)
+	if err != nil {
+		return fmt.Errorf("expect %s: %w", e.Field, err)
+	}
+	fits := slices.ContainsFunc(found, func(v any) bool { return equal(v, e.Value) })
+	switch {
+	case fits == e.Not && e.Not:
+		return fmt.Errorf("expect not %s %s: it is", e.Field, quote(e.Value))
+	case fits == e.Not:
+		return fmt.Errorf("expect %s %s: it is %s", e.Field, quote(e.Value), describe(found))
+	}
+	return nil
+}
+
+// follow returns the values that a path leads to.
+func follow(v any, path, done []string) ([]any, error) {
+	if len(path) == 0 {
+		return []any{v}, nil
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		return followField(v, path, done)
+	case []any:
+		if i, err := strconv.Atoi(path[0]); err == nil {
+			if i < 0 || i >= len(v) {
+				return nil, nil
+			}
+			return follow(v[i], path[1:], append(done, path[0]))
+		}
+		var all []any
+		for _, element := range v {
+			found, err := follow(element, path, done)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, found...)
+		}
+		return all, nil
+	case nil:
+		return []any{nil}, nil
+	}
+	return nil, fmt.Errorf("%s has no fields", strings.Join(done, "."))
+}
+
+// followField goes on at a field of an object. Names of fields may hold dots themselves; the shortest that is there wins.
+func followField(object map[string]any, path, done []string) ([]any, error) {
+	for n := 1; n <= len(path); n++ {
+		name := strings.Join(path[:n], ".")
+		if field, ok := object[name]; ok {
+			return follow(field, path[n:], append(done, name))
+		}
+	}
+	names := slices.Sorted(maps.Keys(object))
+	where := "the state"
+	if len(done) > 0 {
+		where = strings.Join(done, ".")
+	}
+	if len(names) == 0 {
+		return []any{nil}, nil
+	}
+	return nil, fmt.Errorf("%s has no field %s, but %s", where, shown(path[0]), strings.Join(names, ", "))
+}
+
+func equal(v any, want string) bool {
+	switch v := v.(type) {
+	case nil:
+		return want == ""
+	case float64:
+		f, err := strconv.ParseFloat(want, 64)
+		return err == nil && f == v
+	case map[string]any:
+		return want == "" && len(v) == 0
+	}
+	return plain(v) == want
+}
+
+// plain is a value as a script writes it.
+func plain(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case float64:
+		return number(v)
+	case []any:
+		texts := make([]string, len(v))
+		for i, element := range v {
+			texts[i] = plain(element)
+		}
+		return strings.Join(texts, ",")
+	}
+	text, _ := json.Marshal(v) // it came from JSON
+	return string(text)
+}
+
+// describe shows what was found instead.
+func describe(found []any) string {
+	const most = 8
+	if len(found) == 0 {
+		return "not there"
+	}
+	var texts []string
+	for _, v := range found[:min(len(found), most)] {
+		if text := plain(v); text == "" {
+			texts = append(texts, "empty")
+		} else {
+			texts = append(texts, shown(text))
+		}
+	}
+	if len(found) > most {
+		texts = append(texts, fmt.Sprintf("%d more", len(found)-most))
+	}
+	return strings.Join(texts, ", ")
+}

@@ -1,0 +1,228 @@
+package script
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Bounds of values.
+const (
+	minSide, maxSide   = 64, 8192 // pixels
+	minScale, maxScale = 0.5, 4.0
+	maxPosition        = 100_000 // pixels
+	maxNotches         = 1000
+	maxTime            = 10 * time.Minute
+)
+
+// verb is a kind of line.
+type verb struct {
+	name  string
+	form  string // of what follows the name, for messages
+	parse func(*line) Action
+}
+
+// verbs are all kinds of lines.
+var verbs = []verb{
+	{"size", "WxH", func(l *line) Action { return parseSize(l) }},
+	{"scale", "F", func(l *line) Action { return Scale{l.number("a scale", minScale, maxScale)} }},
+	{"theme", "light|dark", func(l *line) Action { return Theme{l.choice("light", "dark") == 1} }},
+	{"move", "PLACE", func(l *line) Action { return Move{l.place()} }},
+	{"click", "PLACE [left|middle|right]", func(l *line) Action { return Click{l.place(), l.button()} }},
+	{"drag", "PLACE PLACE [left|middle|right] [+shift]", parseDrag},
+	{"wheel", "N", func(l *line) Action { return Wheel{l.number("notches", -maxNotches, maxNotches)} }},
+	{"key", "KEY", func(l *line) Action { return Key{l.stroke()} }},
+	{"hold", "KEY MS", func(l *line) Action { return Hold{l.stroke(), l.millis()} }},
+	{"type", "TEXT", func(l *line) Action { return Type{strings.Join(l.rest("a text"), " ")} }},
+	{"open", "PATH...", func(l *line) Action { return Open{l.rest("a path")} }},
+	{"drop", "PATH...", func(l *line) Action { return Drop{l.rest("a path")} }},
+	{"wait", "", func(*line) Action { return Wait{} }},
+	{"advance", "MS", func(l *line) Action { return Advance{l.millis()} }},
+	{"shot", "FILE", func(l *line) Action { return Shot{l.name("a file")} }},
+	{"state", "FILE", func(l *line) Action { return State{l.name("a file, or -")} }},
+	{"expect", "[not] FIELD VALUE", parseExpect},
+}
+
+// line is the rest of a line that is being read. After a fault it yields zero values.
+type line struct {
+	verb *verb
+	left []word
+	err  error
+}
+
+// fail notes a fault with the form of the line; only the first counts.
+func (l *line) fail(format string, args ...any) {
+	if l.err == nil {
+		l.err = fmt.Errorf("%s: %s; the form is: %s", l.verb.name, fmt.Sprintf(format, args...),
+			strings.TrimSpace(l.verb.name+" "+l.verb.form))
+	}
+}
+
+// next takes the next word; what it is to be goes into the message if there is none.
+func (l *line) next(what string) (w word, ok bool) {
+	if l.err != nil {
+		return word{}, false
+	}
+	if len(l.left) == 0 {
+		l.fail("expected %s", what)
+		return word{}, false
+	}
+	w, l.left = l.left[0], l.left[1:]
+	return w, true
+}
+
+func (l *line) number(what string, low, high float64) float64 {
+	w, ok := l.next(what)
+	if !ok {
+		return 0
+	}
+	f, err := strconv.ParseFloat(w.text, 64)
+	if err != nil || !(f >= low && f <= high) {
+		l.fail("%s: expected %s from %s to %s", shown(w.text), what, number(low), number(high))
+		return 0
+	}
+	return f
+}
+
+func (l *line) millis() time.Duration {
+	ms := l.number("milliseconds", 0, float64(maxTime/time.Millisecond))
+	return time.Duration(math.Round(ms * float64(time.Millisecond)))
+}
+
+// choice takes one of the words known and returns which.
+func (l *line) choice(known ...string) int {
+	what := strings.Join(known, " or ")
+	w, ok := l.next(what)
+	if !ok {
+		return 0
+	}
+	i := slices.Index(known, w.text)
+	if i < 0 {
+		l.fail("%s: expected %s", shown(w.text), what)
+		return 0
+	}
+	return i
+}
+
+// option takes the next word if it is one of those known, and returns which; -1 if it is not.
+func (l *line) option(known ...string) int {
+	if l.err != nil || len(l.left) == 0 || l.left[0].quoted {
+		return -1
+	}
+	i := slices.Index(known, l.left[0].text)
+	if i >= 0 {
+		l.left = l.left[1:]
+	}
+	return i
+}
+
+func (l *line) button() Button { return Button(max(l.option(buttonNames...), 0)) }
+
+func (l *line) place() Place {
+	const what = "a place: X and Y in pixels, or a name in quotes"
+	if l.err == nil && len(l.left) > 0 && l.left[0].quoted {
+		w, _ := l.next(what)
+		if w.text == "" {
+			l.fail(`"": expected the text of a control, or the key of a building or district`)
+		}
+		return Place{Name: w.text}
+	}
+	if l.err == nil && len(l.left) == 0 {
+		l.fail("expected %s", what)
+	}
+	return Place{X: l.number("X in pixels", -maxPosition, maxPosition), Y: l.number("Y in pixels", -maxPosition, maxPosition)}
+}
+
+func (l *line) name(what string) string {
+	w, ok := l.next(what)
+	if ok && w.text == "" {
+		l.fail("expected %s", what)
+	}
+	return w.text
+}
+
+// rest takes all words that are left, one at least.
+func (l *line) rest(what string) []string {
+	texts := []string{l.name(what)}
+	for len(l.left) > 0 && l.err == nil {
+		texts = append(texts, l.name(what))
+	}
+	return texts
+}
+
+func parseSize(l *line) Action {
+	w, ok := l.next("width and height as 1280x720")
+	if !ok {
+		return nil
+	}
+	x, y, _ := strings.Cut(w.text, "x")
+	width, err1 := strconv.Atoi(x)
+	height, err2 := strconv.Atoi(y)
+	switch {
+	case err1 != nil || err2 != nil:
+		l.fail("%s: expected width and height as 1280x720", shown(w.text))
+	case min(width, height) < minSide || max(width, height) > maxSide:
+		l.fail("%s: expected sides of %d to %d pixels", shown(w.text), minSide, maxSide)
+	}
+	return Size{width, height}
+}
+
+func parseDrag(l *line) Action {
+	return Drag{From: l.place(), To: l.place(), Button: l.button(), Shift: l.option("+shift") == 0}
+}
+
+func parseExpect(l *line) Action {
+	not := len(l.left) > 0 && l.option("not") == 0
+	field := l.name("a field")
+	value, _ := l.next("a value")
+	return Expect{Field: field, Value: value.text, Not: not}
+}
+
+// Keys are the names of the keys that no sign stands for.
+var Keys = []string{"Space", "Escape", "Enter", "Tab", "Backspace", "Delete", "Left", "Right", "Up", "Down", "Home", "End",
+	"PageUp", "PageDown", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12"}
+
+func (l *line) stroke() Stroke {
+	w, ok := l.next("a key")
+	if !ok {
+		return Stroke{}
+	}
+	var s Stroke
+	rest := w.text
+	for {
+		name, after, more := strings.Cut(rest, "+")
+		if !more || name == "" || after == "" { // a plus sign is a key itself
+			break
+		}
+		i := slices.IndexFunc(modifierNames, func(m string) bool { return strings.EqualFold(m, name) })
+		if i < 0 {
+			l.fail("%s: expected Ctrl, Shift, Alt or Super before the plus sign", shown(name))
+			return Stroke{}
+		}
+		s.Mods |= 1 << i
+		rest = after
+	}
+	if s.Key, ok = keyName(rest); !ok {
+		l.fail("%s: expected a letter, a digit, a sign, or one of %s", shown(rest), strings.Join(Keys, ", "))
+		return Stroke{}
+	}
+	return s
+}
+
+// keyName returns the name of a key as [Stroke] has it.
+func keyName(text string) (string, bool) {
+	if utf8.RuneCountInString(text) == 1 {
+		r, _ := utf8.DecodeRuneInString(text)
+		return string(unicode.ToUpper(r)), unicode.IsGraphic(r) && !unicode.IsSpace(r)
+	}
+	i := slices.IndexFunc(Keys, func(k string) bool { return strings.EqualFold(k, text) })
+	if i < 0 {
+		return "", false
+	}
+	return Keys[i], true
+}

@@ -1,0 +1,157 @@
+package ui
+
+import (
+	"gioui.org/io/key"
+	"gioui.org/widget"
+
+	"memcity/city"
+)
+
+const searchField = "search/field"
+
+// foundHeight is the height of a row of what was found; maxFound rows are visible before the list scrolls.
+const (
+	foundHeight = 40
+	maxFound    = 8
+)
+
+// drawSearch draws the field, which has the focus from the start, and what was found. Up and down move in the list while
+// the field keeps the focus.
+func drawSearch(c *canvas, b box) {
+	m := &c.model
+	inner := b.inset(12, 0)
+	inner.cutTop(11)
+	row := inner.cutTop(34)
+	text := searchText(c, row)
+	inner.cutBottom(10)
+	height := float32(56)
+	found := m.Search.Found
+	if text != "" {
+		words := inner.cutTop(24)
+		c.text(words, small, left, c.dim, foundText(m.Search))
+		height += 24
+	}
+	if text != "" && len(found) > 0 {
+		height += foundHeight*float32(min(len(found), maxFound)) + 4
+		c.scroll("search", inner, func(content box) float32 {
+			for i := range found {
+				drawFound(c, content.cutRow(i), i, &found[i])
+			}
+			return foundHeight * float32(len(found))
+		})
+	}
+	c.want(0, height)
+}
+
+func (b box) cutRow(i int) box { return box{b.x, b.y + foundHeight*float32(i), b.w, foundHeight} }
+
+func foundText(s *Search) string {
+	if s.Total == 0 {
+		return "No group has a name like this"
+	}
+	return plural(int64(s.Total), "group", "groups") + " found"
+}
+
+// searchText draws the field and handles its keys. It returns what is searched for.
+func searchText(c *canvas, b box) string {
+	f := c.field(searchField, widget.Editor{SingleLine: true, Submit: true, MaxLen: 200})
+	if !c.local.searching {
+		c.local.searching, c.local.foundRow = true, 0
+		f.editor.SetCaret(f.editor.Len(), 0)
+		c.source.Execute(key.FocusCmd{Tag: &f.editor})
+		c.again = true
+		if f.editor.Len() > 0 {
+			c.emit(Find{f.editor.Text()})
+		}
+	}
+	found := c.model.Search.Found
+	for {
+		e, ok := c.source.Event(key.Filter{Focus: &f.editor, Name: key.NameDownArrow}, key.Filter{Focus: &f.editor, Name: key.NameUpArrow})
+		if !ok {
+			break
+		}
+		if e, ok := e.(key.Event); ok && e.State == key.Press {
+			by := 1
+			if e.Name == key.NameUpArrow {
+				by = -1
+			}
+			c.local.foundRow = min(max(c.local.foundRow+by, 0), max(len(found)-1, 0))
+			c.revealRow("search", float32(c.local.foundRow)*foundHeight, foundHeight)
+		}
+	}
+	inner := b.inset(9, 0)
+	inner.cutLeft(24)
+	gtx := c.context(c.rect(inner).Size())
+	for {
+		e, ok := f.editor.Update(gtx)
+		if !ok {
+			break
+		}
+		switch e.(type) {
+		case widget.ChangeEvent:
+			c.local.foundRow = 0
+			c.emit(Find{f.editor.Text()})
+		case widget.SubmitEvent:
+			if i := c.local.foundRow; i < len(found) {
+				chooseFound(c, &found[i])
+			}
+		}
+	}
+	c.drawField(searchField, f, b, inner, Item{Text: "Search", Hint: "Find a group by its name"}, c.source.Focused(&f.editor))
+	c.icon(box{b.x + 9, b.y, 17, b.h}, "search", c.dim)
+	if f.editor.Len() == 0 {
+		c.text(inner.moved(2, 0), body, left, c.dim, "Find a class or package")
+	}
+	return f.editor.Text()
+}
+
+// revealRow scrolls so that a row of a list can be seen.
+func (c *canvas) revealRow(id string, y, h float32) {
+	s := c.scrollers[id]
+	if s == nil {
+		return
+	}
+	if y < s.offset {
+		s.offset = y
+	} else if y+h > s.offset+s.view {
+		s.offset = y + h - s.view
+	}
+	c.again = true
+}
+
+func drawFound(c *canvas, row box, i int, f *Found) {
+	if c.hidden(row) {
+		return
+	}
+	ctl := c.control("search/found/"+f.Key, row, pressable, Item{Kind: "button", Text: f.Name})
+	switch {
+	case i == c.local.foundRow:
+		c.fill(row, ctlRadius, c.wash)
+	case ctl.hover:
+		c.fill(row, ctlRadius, c.raised)
+	}
+	inner := row.inset(9, 4)
+	metric := c.model.State.Settings.Metric
+	amount := Amount(metric, f.Objects)
+	if metric == city.Bytes {
+		amount = Size(f.Bytes)
+	}
+	w := c.text(inner, small, right, c.dim, amount)
+	inner.cutRight(w + 10)
+	c.name(inner.cutTop(17), strong, left, c.theme.text, f.Name)
+	c.name(inner, small, left, c.dim, f.Path)
+	c.ring(ctl, row, ctlRadius)
+	if ctl.clicked {
+		chooseFound(c, f)
+	}
+}
+
+// chooseFound selects a group, flies there, and closes the search.
+func chooseFound(c *canvas, f *Found) {
+	if c.model.State.Selection != f.Key {
+		c.do(city.Select{Key: f.Key})
+	}
+	c.emit(FocusSelection)
+	c.emit(ToggleSearch)
+	c.source.Execute(key.FocusCmd{})
+}
