@@ -111,8 +111,13 @@ func (f Frame) center() (x, y float64) { return (f.Left + f.Right) / 2, (f.Botto
 // Home looks at the whole city from the front right, so that it fills the frame of a picture of the given width over
 // height.
 func Home(bounds Box, aspect float64, frame Frame) Camera {
+	frame = frame.orWhole()
+	frame.Top -= headroom * (frame.Top - frame.Bottom)
 	return fit(Camera{Yaw: homeYaw, Pitch: homePitch}, bounds, aspect, frame, 1.05)
 }
+
+// headroom is the share of the frame that Home leaves free at the top, for tags and frustums.
+const headroom = 0.05
 
 // BirdsEye looks at the whole city from straight above, north up.
 func BirdsEye(bounds Box, aspect float64, frame Frame) Camera {

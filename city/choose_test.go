@@ -144,3 +144,18 @@ func TestSides(t *testing.T) {
 		}
 	}
 }
+
+func TestStrongest(t *testing.T) {
+	var refs []Reference
+	for i := range int32(6) {
+		refs = append(refs, Reference{From: i, To: 9, Incoming: true}, Reference{From: 9, To: 10 + i})
+	}
+	got := Strongest(refs, 2, Target{OnBuilding, 5})
+	want := []Reference{refs[0], refs[1], refs[2], refs[3], refs[10]}
+	if !slices.Equal(got, want) {
+		t.Errorf("kept %+v, want %+v", got, want)
+	}
+	if all := Strongest(refs, 100, Target{}); !slices.Equal(all, refs) {
+		t.Errorf("%d of %d kept", len(all), len(refs))
+	}
+}

@@ -9,7 +9,7 @@ import (
 )
 
 // radiusShare is the largest radius of a frustum over the shorter side of its building.
-const radiusShare = 0.42
+const radiusShare = 0.3
 
 // References returns the frustums of a building: first those that come in, then those that go out, each by the number
 // of the building's own objects that take part, descending. Groups without a plot are left out and counted. A target
@@ -55,6 +55,21 @@ func (c *City) References(t Target) (refs []Reference, notShown int) {
 		})
 	}
 	return refs, len(unseen)
+}
+
+// Strongest returns the n frustums of each direction in which most of the selected building's own objects take part, of
+// a list in the order of [City.References], and those with the building keep. More than a few dozen hide one another.
+func Strongest(refs []Reference, n int, keep Target) []Reference {
+	var out []Reference
+	taken := map[bool]int{}
+	for _, r := range refs {
+		kept := keep.Kind == OnBuilding && (r.From == keep.Index || r.To == keep.Index)
+		if taken[r.Incoming] < n || kept {
+			taken[r.Incoming]++
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 func (c *City) reference(selected, partner int32, own, partners int64, incoming bool) Reference {

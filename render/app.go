@@ -55,6 +55,7 @@ type App struct {
 
 	city    *city.City // shown; nil while there is none
 	shownAs city.Settings
+	lit     spotlight
 
 	width, height int
 	scale         float64
@@ -71,8 +72,8 @@ type App struct {
 	finder                               finder
 
 	toasts       []toast
-	dismissed    int // problems that the user has put away
-	dismissedErr error
+	dismissed    int      // warnings that the user has put away
+	dismissedErr bool     // the error, too
 	told         ui.Model // last shown by the panels
 	stale        bool     // the panels' model has to be made anew
 	closing      bool
@@ -128,6 +129,16 @@ func (a *App) quiet() bool {
 	return !a.Working() && !a.stale && a.worker.Result().Version == a.result.Version && !a.stage.waiting(a.panels.Frames())
 }
 
+// Title returns what the window is to be called.
+func (a *App) Title() string {
+	if a.result.Opening == 0 || a.result.Name == "" {
+		return programName
+	}
+	return a.result.Name + " – " + programName
+}
+
+const programName = "Memory City"
+
 // Exposed tells that the window's picture was lost and has to be shown again.
 func (a *App) Exposed() { a.stage.exposed = true }
 
@@ -146,6 +157,7 @@ func (a *App) Open(paths ...string) {
 		return
 	}
 	a.wished = city.Wish{Settings: a.state.Settings}
+	a.dismissedErr = false
 	a.worker.Open(paths, a.wished)
 	a.stale = true
 }
@@ -250,7 +262,7 @@ func (a *App) sync() {
 	a.result = r
 	if r.Opening != a.opening && r.Plan != nil {
 		a.opening = r.Opening
-		a.dismissed, a.dismissedErr = 0, nil
+		a.dismissed = 0
 		a.begin(r)
 	}
 	if r.Plan != nil && (a.city == nil || a.city.Plan != r.Plan) {
@@ -288,6 +300,6 @@ func (a *App) want() {
 	if wish.Same(a.wished) {
 		return
 	}
-	a.wished = wish
+	a.wished, a.dismissedErr = wish, false
 	a.worker.Want(wish)
 }

@@ -47,14 +47,18 @@ func (a *App) refresh(now time.Duration) {
 		return
 	}
 	point := min(a.state.Point, plan.Series.Len()-1)
-	if a.city != nil && a.city.Plan == plan && a.city.Point == point && a.shownAs.SameLook(a.state.Settings) {
-		return
+	if a.city == nil || a.city.Plan != plan || a.city.Point != point || !a.shownAs.SameLook(a.state.Settings) {
+		a.city, a.shownAs = plan.At(point, a.state.Settings), a.state.Settings
+		a.hovered = city.Target{}
+		a.hoverAt = a.pointer.inside
+		a.stale = true
+		a.lit = spotlight{}
+		a.stage.setCity(a.city, a.state.Settings.Tween, now, a.options.Wake)
 	}
-	a.city, a.shownAs = plan.At(point, a.state.Settings), a.state.Settings
-	a.hovered = city.Target{}
-	a.stage.setCity(a.city, a.state.Settings.Tween, now, a.options.Wake)
-	a.hoverAt = a.pointer.inside
-	a.stale = true
+	if spot := a.spotlight(); !spot.same(a.lit) {
+		a.lit = spot
+		a.stage.setCity(spot.apply(a.city), a.state.Settings.Tween, now, a.options.Wake)
+	}
 }
 
 // pointAt finds what is under the pointer after the pointer or the city has moved.
@@ -113,7 +117,7 @@ func (a *App) view(now time.Duration) scene.View {
 	}
 	v.Hover = a.hovered
 	if v.Selected = a.city.Plan.Find(a.state.Selection); v.Selected.Kind != city.Nothing && s.References {
-		v.References = a.stage.references(a.city, v.Selected)
+		v.References = a.stage.references(a.city, v.Selected, a.hovered)
 	}
 	return v
 }

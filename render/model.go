@@ -176,7 +176,7 @@ func (a *App) model() ui.Model {
 // problems are the error and the warnings that the user has not put away.
 func (a *App) problems() []ui.Problem {
 	var list []ui.Problem
-	if err := a.result.Err; err != nil && err != a.dismissedErr {
+	if err := a.result.Err; err != nil && !a.dismissedErr {
 		list = append(list, ui.Problem{Text: err.Error(), Error: true})
 	}
 	for _, w := range a.result.Warnings[min(a.dismissed, len(a.result.Warnings)):] {
@@ -187,7 +187,7 @@ func (a *App) problems() []ui.Problem {
 
 // dismiss puts away the problems there are.
 func (a *App) dismiss() {
-	a.dismissedErr, a.dismissed = a.result.Err, len(a.result.Warnings)
+	a.dismissedErr, a.dismissed = true, len(a.result.Warnings)
 }
 
 // find returns the node with a key in the series shown.

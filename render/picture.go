@@ -73,7 +73,8 @@ func (s *Shot) view(frame city.Frame) scene.View {
 		}
 	}
 	if s.Settings.References {
-		v.References, _ = s.City.References(s.Selected)
+		refs, _ := s.City.References(s.Selected)
+		v.References = city.Strongest(refs, drawnReferences, city.Target{})
 	}
 	return v
 }

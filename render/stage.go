@@ -38,9 +38,9 @@ type stage struct {
 	panels        []panelVersion
 	shown         []scene.Panel
 
-	refsOf  *city.City
-	refsFor city.Target
-	refs    []city.Reference
+	refsOf            *city.City
+	refsFor, refsWith city.Target
+	refs              []city.Reference
 
 	late      bool         // the city is drawn only when a picture is asked for
 	skipped   bool         // it was to be drawn since then
@@ -110,11 +110,15 @@ func (s *stage) setCity(c *city.City, smooth bool, now time.Duration, wake func(
 	}()
 }
 
-// references returns the frustums of a target, found once for a city and target.
-func (s *stage) references(c *city.City, t city.Target) []city.Reference {
-	if s.refsOf != c || s.refsFor != t {
-		s.refs, _ = c.References(t)
-		s.refsOf, s.refsFor = c, t
+// drawnReferences is how many frustums of each direction are drawn; the panel lists all.
+const drawnReferences = 16
+
+// references returns the frustums of a target that are drawn, found once for a city, target and hovered building.
+func (s *stage) references(c *city.City, t, hovered city.Target) []city.Reference {
+	if s.refsOf != c || s.refsFor != t || s.refsWith != hovered {
+		refs, _ := c.References(t)
+		s.refs = city.Strongest(refs, drawnReferences, hovered)
+		s.refsOf, s.refsFor, s.refsWith = c, t, hovered
 	}
 	return s.refs
 }

@@ -24,9 +24,9 @@ var errNoDisplay = errors.New("no display to open a window on; `memcity shot` dr
 
 // Window runs the window until it is closed. It must be called on the main thread; start is called once everything is
 // ready, to open a first recording.
-func Window(options Options, title string, start func(*App)) error {
+func Window(options Options, start func(*App)) error {
 	runtime.LockOSThread()
-	w, err := openWindow(title)
+	w, err := openWindow(programName)
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func Window(options Options, title string, start func(*App)) error {
 		return err
 	}
 	defer app.Close()
-	d := &driver{window: w, app: app, now: clock()}
+	d := &driver{window: w, app: app, now: clock(), title: programName}
 	d.listen()
 	d.resized()
 	start(app)
@@ -98,6 +98,7 @@ type driver struct {
 	err    error
 	ratio  float64 // framebuffer pixels per unit of the cursor's position
 	x, y   float64
+	title  string
 }
 
 // loop draws when there is something to draw, and else waits for events.
@@ -111,6 +112,10 @@ func (d *driver) loop() error {
 			d.window.SwapBuffers()
 		}
 		d.window.SetCursor(d.cursor())
+		if title := d.app.Title(); title != d.title {
+			d.title = title
+			d.window.SetTitle(title)
+		}
 		switch wait := next.At - d.now(); {
 		case next.Now || next.Any && wait <= 0:
 			glfw.PollEvents()

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/klauspost/compress/gzip"
 )
@@ -205,7 +206,13 @@ func (l *listing) identifyMembers(ctx context.Context, archive File, unpack unpa
 	members, err := unpack(ctx, archive, budget)
 	var known []found
 	for _, member := range members {
+		before := len(l.faults)
 		known = append(known, l.identify(ctx, member, nil)...)
+		if strings.HasPrefix(archive.Name, member.Name) { // a compressed file, which has no name of its own
+			for _, fault := range l.faults[before:] {
+				fault.Source = archive.Name
+			}
+		}
 	}
 	switch {
 	case err != nil && len(known) > 0:

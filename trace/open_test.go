@@ -152,7 +152,7 @@ func TestArchiveFaults(t *testing.T) {
 	}{
 		{"nested.zip", zipOf(t, member{"inner.tar", tarOf(t, member{"1.json", text})}),
 			"nested.zip/inner.tar: packed inside of an archive; archives in archives are not opened"},
-		{"twice.gz", gzipOf(t, gzipOf(t, text)), "twice: packed inside of an archive; archives in archives are not opened"},
+		{"twice.gz", gzipOf(t, gzipOf(t, text)), "twice.gz: packed inside of an archive; archives in archives are not opened"},
 		{"none.zip", zipOf(t), "none.zip: the archive has no files in it"},
 		{"hidden.zip", zipOf(t, member{"__MACOSX/1.json", text}, member{".hidden", text}), "hidden.zip: the archive has no files in it"},
 		{"empty.tar", tarOf(t, member{"1.json", nil}), "empty.tar/1.json: the file is empty"},

@@ -46,16 +46,23 @@ func (c *call) parse(set *pflag.FlagSet) (paths []string, done bool, err error) 
 	case err != nil:
 		return nil, false, c.explainFlag(err)
 	}
-	paths = set.Args()
+	return set.Args(), false, nil
+}
+
+// checkPaths finds what no recording can be, before anything is opened.
+func (c *call) checkPaths(paths []string) error {
+	if len(paths) == 0 {
+		return usagef("%s: expected the path of a recording; demos are demo:%s", c.name, demoNames()[0])
+	}
 	for _, path := range paths {
 		switch {
 		case path == "":
-			return nil, false, usagef("path %q: expected a file, a folder or -", path)
+			return usagef("path %q: expected a file, a folder or -", path)
 		case strings.HasPrefix(path, demoPrefix) && len(paths) > 1:
-			return nil, false, usagef("%s: a demo cannot be opened together with other paths", path)
+			return usagef("%s: a demo cannot be opened together with other paths", path)
 		}
 	}
-	return paths, false, nil
+	return nil
 }
 
 // explainFlag says in plain words what is wrong with a flag.
@@ -92,8 +99,8 @@ func kindOfFlag(f *pflag.Flag) string {
 // one is parse for commands that need a recording.
 func (c *call) one(set *pflag.FlagSet) (paths []string, done bool, err error) {
 	paths, done, err = c.parse(set)
-	if err == nil && !done && len(paths) == 0 {
-		err = usagef("%s: expected the path of a recording; demos are demo:%s", c.name, demoNames()[0])
+	if err == nil && !done {
+		err = c.checkPaths(paths)
 	}
 	return paths, done, err
 }

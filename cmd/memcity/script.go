@@ -28,20 +28,26 @@ const (
 
 // runScript runs the window off screen, driven by a script.
 func runScript(c *call) error {
-	args, done, err := c.parse(c.flags())
+	file := ""
+	if len(c.args) > 0 && (c.args[0] == "-" || !strings.HasPrefix(c.args[0], "-")) {
+		file, c.args = c.args[0], c.args[1:]
+	}
+	paths, done, err := c.parse(c.flags())
 	if err != nil || done {
 		return err
 	}
-	if len(args) == 0 {
+	if file == "" {
 		return usagef("script: expected the file of a script, or - for standard input")
 	}
-	file, paths := args[0], args[1:]
 	for _, path := range paths {
 		if path == "-" && file == "-" {
 			return usagef("script -: standard input cannot be both the script and the recording")
 		}
-		if err := checkPath(path); err != nil {
-			return err
+		if path == "-" || strings.HasPrefix(path, demoPrefix) {
+			continue
+		}
+		if _, err := os.Stat(path); err != nil {
+			return unreadable(path, err)
 		}
 	}
 	s, err := c.readScript(file)

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"image/png"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,7 +23,7 @@ var update = flag.Bool("update", false, "rewrite the files in testdata")
 // scripts is the folder of the bundled scripts, from the root of the repository.
 var scripts = filepath.Join("testdata", "scripts")
 
-// runLines runs a script, or skips where nothing can be drawn.
+// runLines runs a script from standard input.
 func runLines(t *testing.T, paths []string, lines ...string) result {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -112,6 +113,9 @@ scale 1.5
 		out.WriteString(step.Action.String() + "\n" + changes(before, after))
 		before = after
 	}
+	if *update {
+		writeGolden(t, "tour.golden", out.String())
+	}
 	checkGolden(t, "tour.golden", out.String())
 }
 
@@ -122,13 +126,11 @@ func describeText(d render.Description) []string {
 		fmt.Sprintf("selection %q", d.Selection),
 		fmt.Sprintf("hover %q", d.Hover),
 		fmt.Sprintf("camera target %.1f, yaw %.1f, pitch %.1f, distance %.1f", d.Camera.Target, d.Camera.Yaw, d.Camera.Pitch, d.Camera.Distance),
-		fmt.Sprintf("settings %+v", d.Settings),
 		fmt.Sprintf("size %v, scale %g, theme %s, undo %v, redo %v", d.Size, d.Scale, d.Theme, d.CanUndo, d.CanRedo),
 		fmt.Sprintf("errors %q, warnings %q, messages %q", d.Errors, d.Warnings, d.Messages),
 	}
-	for key, color := range d.Marks {
-		lines = append(lines, "mark "+key+" "+color)
-	}
+	lines = append(lines, sorted("setting ", d.Settings)...)
+	lines = append(lines, sorted("mark ", d.Marks)...)
 	for _, p := range d.Panels {
 		lines = append(lines, "panel "+p.ID)
 	}
@@ -139,6 +141,23 @@ func describeText(d render.Description) []string {
 	}
 	for i, b := range d.Buildings[:min(len(d.Buildings), 3)] {
 		lines = append(lines, fmt.Sprintf("building %d %s, %d objects, %d bytes", i+1, b.Key, b.Objects, b.Bytes))
+	}
+	return lines
+}
+
+// sorted lists the fields of a JSON object, one a line.
+func sorted(what string, object any) []string {
+	fields := map[string]json.RawMessage{}
+	text, err := json.Marshal(object)
+	if err == nil {
+		err = json.Unmarshal(text, &fields)
+	}
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var lines []string
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		lines = append(lines, fmt.Sprintf("%s%s %s", what, name, fields[name]))
 	}
 	return lines
 }
@@ -159,17 +178,19 @@ func changes(before, after []string) string {
 	return b.String()
 }
 
+func writeGolden(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll("testdata", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join("testdata", name), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func checkGolden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
 	want, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +207,7 @@ func TestScriptRepeats(t *testing.T) {
 	var states [2]string
 	for i := range states {
 		file := filepath.Join(dir, fmt.Sprint(i, ".png"))
-		states[i] = mustRun(t, persons, "size 480x320", `click "Heap#java.lang#String"`, "key Home", "advance 100", "shot \""+file+"\"", "state -")
+		states[i] = mustRun(t, persons, "size 800x500", `click "Heap#java.lang#String"`, "key Home", "advance 100", "shot \""+file+"\"", "state -")
 		var err error
 		if pictures[i], err = os.ReadFile(file); err != nil {
 			t.Fatal(err)
@@ -199,7 +220,7 @@ func TestScriptRepeats(t *testing.T) {
 		t.Error("the pictures differ")
 	}
 	img, err := png.Decode(bytes.NewReader(pictures[0]))
-	if err != nil || img.Bounds().Dx() != 480 || img.Bounds().Dy() != 320 {
+	if err != nil || img.Bounds().Dx() != 800 || img.Bounds().Dy() != 500 {
 		t.Errorf("picture %v, %v", img.Bounds(), err)
 	}
 }
@@ -240,7 +261,7 @@ func TestScriptFaults(t *testing.T) {
 	}{
 		{exitUsage, "standard input:2: clik: expected one of", []string{"state -", "clik 1 2"}},
 		{exitCheckFailed, "standard input:2: expect point 99: it is 23", []string{"expect point 23", "expect point 99"}},
-		{exitCheckFailed, "standard input:1: expect colour red: the state has no field colour", []string{"expect colour red"}},
+		{exitCheckFailed, "standard input:1: expect colour: the state has no field colour", []string{"expect colour red"}},
 		{exitCheckFailed, `standard input:1: "Nobody": no control`, []string{`click "Nobody"`}},
 		{exitCheckFailed, `standard input:2: the window has been closed`, []string{"key Ctrl+Q", "wait"}},
 		{exitCheckFailed, "standard input:1: open ", []string{"shot no/such/folder.png"}},

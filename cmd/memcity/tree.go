@@ -56,8 +56,8 @@ func tree(c *call) error {
 	if *list {
 		return c.listClassifiers()
 	}
-	if len(paths) == 0 {
-		return usagef("tree: expected the path of a recording")
+	if err := c.checkPaths(paths); err != nil {
+		return err
 	}
 	m, err := city.ParseMetric(*metric)
 	if err != nil {

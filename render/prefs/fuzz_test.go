@@ -1,43 +1,81 @@
 package prefs
 
 import (
+	"encoding/json"
 	"reflect"
 	"testing"
 )
 
-// FuzzFiles: whatever is in the files, reading gives values inside their limits, and after a flush they read the same and
+// parse reads a file as load does; ok is false for one that is broken or newer.
+func parse(data []byte) (o object, ok bool) {
+	o, err := parseObject(data)
+	if err != nil {
+		return nil, false
+	}
+	newer, err := migrate(o, migrations[:])
+	return o, err == nil && !newer
+}
+
+// written returns the object as it is found after it was written.
+func written(t *testing.T, o object) object {
+	t.Helper()
+	data, err := json.MarshalIndent(o, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, ok := parse(data)
+	if !ok {
+		t.Fatalf("written, but cannot be read: %s", data)
+	}
+	return o
+}
+
+// FuzzWindow: whatever is in the file, reading gives values inside their limits, and once written they read the same and
 // without complaint.
-func FuzzFiles(f *testing.F) {
-	f.Add([]byte(`{"version":1,"zoom":2,"settings":{"by":null,"metric":"bytes"},"recent":[{"paths":["/a"],"name":"a"}]}`),
-		[]byte(`{"version":1,"id":"demo:a","marks":{"k":"#010203"},"notes":{"k":"n"},"window":[1,2],"settings":{"solid":3}}`))
-	f.Add([]byte(`{"zoom":[],"place":{"x":1},"drawers":{"":1},"folder":5}`), []byte(`{"version":2,"id":"demo:a"}`))
-	f.Add([]byte(`{"place":{"place":{}}`), []byte(`{"id":"demo:a","marks":{"a":5},"settings":{"by":[""],"area":null},"camera":{"pitch":9}}`))
-	f.Fuzz(func(t *testing.T, window, recording []byte) {
-		dir := t.TempDir()
-		id := ID("demo:a")
-		put(t, dir, windowFile, string(window))
-		put(t, dir, id.file(), string(recording))
-		s, _ := Open(dir)
-		w := s.Window()
-		if !reflect.DeepEqual(w, w.normal()) {
-			t.Fatalf("window outside its limits: %+v", w)
-		}
-		v, ok := s.Recording(id)
-		if !same(encodeView(v), encodeView(v.normal())) {
-			t.Fatalf("view outside its limits: %+v", v)
-		}
-		kept := s.dir.load(windowFile).kept || s.dir.load(id.file()).kept
-		s.Flush() // tells of what is wrong
-		if kept {
+func FuzzWindow(f *testing.F) {
+	f.Add([]byte(`{"version":1,"zoom":2,"settings":{"by":null,"metric":"bytes"},"recent":[{"paths":["/a"],"name":"a"}]}`))
+	f.Add([]byte(`{"zoom":[],"place":{"x":1},"drawers":{"":1},"folder":5,"version":0}`))
+	f.Add([]byte(`{"place":{"place":{}},"drawers":[],"settings":{"by":["a"],"opacity":1e999,"later":{"x":1}}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		disk, ok := parse(data)
+		if !ok {
 			return
 		}
-		again, warnings := Open(dir)
-		if len(warnings) > 0 || !reflect.DeepEqual(again.Window(), w) {
-			t.Fatalf("read again: %q, %+v, want %+v", warnings, again.Window(), w)
+		s, again := open(t, ""), open(t, "")
+		s.takeWindow(disk)
+		if w := s.Window(); !reflect.DeepEqual(w, w.normal()) {
+			t.Fatalf("outside its limits: %+v", w)
 		}
-		v2, ok2 := again.Recording(id)
-		if ok != ok2 || !same(encodeView(v2), encodeView(v)) || len(again.notes) > 0 {
-			t.Fatalf("read again: %v %+v, want %v %+v, notes %q", ok2, v2, ok, v, again.notes)
+		if text := again.takeWindow(written(t, s.windowJob().merged(disk))); text != "" {
+			t.Fatalf("read again: %s", text)
+		}
+		if !reflect.DeepEqual(again.window, s.window) || !reflect.DeepEqual(names(again.recent), names(s.recent)) {
+			t.Fatalf("read again: %+v %v, want %+v %v", again.window, again.recent, s.window, s.recent)
+		}
+	})
+}
+
+// FuzzRecording is FuzzWindow for where the user left off, with and without having read the file before writing it.
+func FuzzRecording(f *testing.F) {
+	f.Add([]byte(`{"version":1,"id":"demo:a","marks":{"k":"#010203"},"notes":{"k":"n"},"window":[1,2],"settings":{"solid":3}}`))
+	f.Add([]byte(`{"id":"demo:a","marks":{"a":5},"settings":{"by":[""],"area":null},"camera":{"pitch":9},"point":3.5,"later":1}`))
+	f.Add([]byte(`{"id":"demo:a","camera":{"x":0,"y":0,"z":0,"yaw":0,"pitch":1,"distance":1,"roll":2},"selection":"s","notes":5}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		id := ID("demo:a")
+		disk, ok := parse(data)
+		if !ok {
+			return
+		}
+		entry, _ := takeRecording(id, disk)
+		want := encodeView(entry.view)
+		if !same(want, encodeView(entry.view.normal())) {
+			t.Fatalf("outside its limits: %+v", entry.view)
+		}
+		for _, e := range []*recording{entry, {view: entry.view}} {
+			again, complaint := takeRecording(id, written(t, recordingJob(id, e).merged(disk)))
+			if complaint != "" || !same(encodeView(again.view), want) {
+				t.Fatalf("read again: %q %+v, want %+v", complaint, again.view, entry.view)
+			}
 		}
 	})
 }

@@ -82,28 +82,30 @@ func recordingJob(id ID, r *recording) job {
 	}
 }
 
+// merged returns the file to write, given the one that is there; nil if there is none.
+func (j job) merged(disk object) object {
+	base := j.base
+	switch {
+	case disk == nil:
+		base = j.empty
+	case base == nil:
+		base = j.known(disk)
+	}
+	out := changed(disk, base, j.mine)
+	out.set("version", version)
+	j.finish(disk, out)
+	return out
+}
+
 // do writes a file; ok is false if it was not.
 func (s *Store) do(j job) (problem string, ok bool) {
 	l := s.dir.putAway(j.file)
 	if l.kept {
 		return l.problem, false
 	}
-	base := j.base
-	switch {
-	case l.object == nil:
-		base = j.empty
-	case base == nil:
-		base = j.known(l.object)
-	}
-	write := func(disk, base object) error {
-		out := changed(disk, base, j.mine)
-		out.set("version", version)
-		j.finish(disk, out)
-		return s.dir.save(j.file, out)
-	}
-	err := write(l.object, base)
+	err := s.dir.save(j.file, j.merged(l.object))
 	if errors.Is(err, errTooLong) { // without what others have put in
-		err = write(nil, j.empty)
+		err = s.dir.save(j.file, j.merged(nil))
 	}
 	if err != nil {
 		return j.file + ": cannot be written: " + cause(err), false

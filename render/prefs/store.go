@@ -74,15 +74,22 @@ func Open(dir string) (s *Store, warnings []string) {
 	if l.object == nil {
 		return s, warnings
 	}
-	r := newReader(l.object)
-	s.window, s.recent = decodeWindow(r), decodeRecent(r)
-	s.windowBase = encodeWindow(s.window)
-	if text := r.complaint(); text != "" {
-		s.windowBase = r.wrong()
-		s.windowMark.change()
+	if text := s.takeWindow(l.object); text != "" {
 		warnings = append(warnings, s.tell(windowFile+": "+text))
 	}
 	return s, warnings
+}
+
+// takeWindow takes over what the window's file holds and tells what was not accepted.
+func (s *Store) takeWindow(o object) (complaint string) {
+	r := newReader(o)
+	s.window, s.recent = decodeWindow(r), decodeRecent(r)
+	s.windowBase = encodeWindow(s.window)
+	if complaint = r.complaint(); complaint != "" {
+		s.windowBase = r.wrong()
+		s.windowMark.change()
+	}
+	return complaint
 }
 
 // tell notes that a text is on its way to the user. It returns the text with the place of the folder.
@@ -145,20 +152,27 @@ func (s *Store) Recording(id ID) (v View, ok bool) {
 
 // recording reads where the user left off. note tells what was not accepted.
 func (d folder) recording(id ID) (entry *recording, note string) {
+	entry, note = takeRecording(id, d.load(id.file()).object)
+	if note != "" {
+		note = id.file() + ": " + note
+	}
+	return entry, note
+}
+
+// takeRecording takes over what the file of a recording holds and tells what was not accepted.
+func takeRecording(id ID, o object) (entry *recording, complaint string) {
 	entry = &recording{}
-	o := d.load(id.file()).object
 	if !isOf(o, id) {
 		return entry, ""
 	}
 	r := newReader(o)
 	entry.view = decodeView(r)
 	entry.base = encodeView(entry.view)
-	if note = r.complaint(); note != "" {
-		note = id.file() + ": " + note
+	if complaint = r.complaint(); complaint != "" {
 		entry.base = r.wrong()
 		entry.mark.change()
 	}
-	return entry, note
+	return entry, complaint
 }
 
 // isOf reports whether a file is that of the recording.

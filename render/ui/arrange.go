@@ -11,12 +11,12 @@ import (
 type Want struct {
 	ID         ID
 	W, H, MinH float64
-	At         image.Rectangle // for Tooltip and Hint: what they belong to, in framebuffer pixels
+	At         image.Rectangle // for Menu, Tooltip and Hint: what they belong to, in framebuffer pixels
 }
 
 // Arrange places panels in a framebuffer of the given size, scale pixels of which make one dp. Those for which there is
-// no room are left out. Cards never overlap each other nor leave the framebuffer; Help, Tooltip and Hint lie above
-// them.
+// no room are left out. Cards never overlap each other nor leave the framebuffer; Help, Menu, Tooltip and Hint lie
+// above them.
 func Arrange(size image.Point, scale float64, wants []Want) map[ID]image.Rectangle {
 	a := arranger{size: size, scale: scale, placed: map[ID]image.Rectangle{}, gap: margin}
 	if float64(size.X) < 480*scale || float64(size.Y) < 360*scale {
@@ -31,7 +31,7 @@ func Arrange(size image.Point, scale float64, wants []Want) map[ID]image.Rectang
 }
 
 // placeOrder lists panels by importance: what comes first gets its room first.
-var placeOrder = []ID{Bar, TimeBar, SearchP, Problems, ProgressP, Start, Caption, SettingsP, Inspector, LegendP, ToastP, Help, Tooltip, Hint}
+var placeOrder = []ID{Bar, TimeBar, SearchP, Problems, ProgressP, Start, Caption, SettingsP, Inspector, LegendP, MinimapP, ToastP, Help, Menu, Tooltip, Hint}
 
 func rank(id ID) int { return slices.Index(placeOrder, id) }
 
@@ -51,14 +51,16 @@ func (a *arranger) room() image.Rectangle {
 	if bar, ok := a.placed[Bar]; ok {
 		r.Min.Y = bar.Max.Y + g
 	}
-	if bar, ok := a.placed[TimeBar]; ok {
-		r.Max.Y = bar.Min.Y - g
+	for _, id := range []ID{TimeBar, Caption} {
+		if bar, ok := a.placed[id]; ok {
+			r.Max.Y = min(r.Max.Y, bar.Min.Y-g)
+		}
 	}
 	return r
 }
 
 func (a *arranger) place(w Want) {
-	if overlay := w.ID == Tooltip || w.ID == Hint; overlay {
+	if w.ID == Tooltip || w.ID == Hint || w.ID == Menu {
 		a.placeAt(w)
 		return
 	}
@@ -83,6 +85,8 @@ func (a *arranger) place(w Want) {
 		r = r.Add(image.Pt(right, room.Min.Y))
 	case LegendP, Caption:
 		r = r.Add(image.Pt(room.Min.X, room.Max.Y-height))
+	case MinimapP:
+		r = a.leftOf(Inspector, r.Add(image.Pt(right, room.Max.Y-height)))
 	case Problems, ToastP:
 		r = r.Add(image.Pt(middle, room.Max.Y-height))
 	case ProgressP, SearchP:
@@ -119,6 +123,15 @@ func (a *arranger) stack(r, room image.Rectangle) image.Rectangle {
 	}
 	if r.Min.Y < room.Min.Y {
 		return image.Rectangle{}
+	}
+	return r
+}
+
+// leftOf moves r to the left of a card that it would overlap or touch.
+func (a *arranger) leftOf(id ID, r image.Rectangle) image.Rectangle {
+	g := a.px(a.gap)
+	if other, ok := a.placed[id]; ok && r.Overlaps(other.Inset(-g+1)) {
+		return r.Add(image.Pt(other.Min.X-g-r.Max.X, 0))
 	}
 	return r
 }

@@ -14,6 +14,9 @@ func (b box) inset(x, y float32) box {
 
 func (b box) moved(x, y float32) box { return box{b.x + x, b.y + y, b.w, b.h} }
 
+// withHeight returns a box of the given height at the top of b.
+func (b box) withHeight(h float32) box { return box{b.x, b.y, b.w, h} }
+
 // middle returns a box of the given height in the vertical middle of b.
 func (b box) middle(h float32) box { return box{b.x, b.y + (b.h-h)/2, b.w, h} }
 

@@ -18,6 +18,8 @@ const (
 	pressable             // Return and Space
 	slidable              // arrows, Home, End, page keys
 	listable              // both
+	pointable             // none
+	choosable             // Return, Space, up and down
 	typable               // everything
 )
 
@@ -32,6 +34,7 @@ type control struct {
 	// What happened since the last pass.
 	clicked  bool
 	dragged  bool // at is where to
+	fresh    bool // pressed since the last pass
 	released bool
 	at       point // of the pointer, in dp of the panel
 	keys     []key.Name
@@ -39,6 +42,7 @@ type control struct {
 
 var kindKeys = map[controlKind][]key.Name{
 	pressable: {key.NameReturn, key.NameEnter, key.NameSpace},
+	choosable: {key.NameReturn, key.NameEnter, key.NameSpace, key.NameUpArrow, key.NameDownArrow},
 	slidable: {key.NameLeftArrow, key.NameRightArrow, key.NameUpArrow, key.NameDownArrow, key.NameHome, key.NameEnd,
 		key.NamePageUp, key.NamePageDown},
 	listable: {key.NameUpArrow, key.NameDownArrow, key.NameHome, key.NameEnd, key.NamePageUp, key.NamePageDown,
@@ -54,7 +58,7 @@ func (c *canvas) control(id string, b box, kind controlKind, item Item) *control
 		c.controls[id] = ctl
 	}
 	ctl.seen = c.pass
-	ctl.clicked, ctl.dragged, ctl.released, ctl.keys = false, false, false, ctl.keys[:0]
+	ctl.clicked, ctl.dragged, ctl.fresh, ctl.released, ctl.keys = false, false, false, false, ctl.keys[:0]
 	if item.Off {
 		ctl.hover, ctl.pressed, ctl.focus = false, false, false
 	} else {
@@ -85,7 +89,7 @@ func (c *canvas) reacts(ctl *control, b box, off bool) {
 	stack := clip.Rect(c.rect(b)).Push(c.ops)
 	event.Op(c.ops, ctl)
 	switch ctl.kind {
-	case pressable, listable:
+	case pressable, listable, choosable:
 		pointer.CursorPointer.Add(c.ops)
 	}
 	stack.Pop()
@@ -126,14 +130,14 @@ func (c *canvas) takePointer(ctl *control, b box, e pointer.Event) {
 		ctl.hover = false
 	case pointer.Press:
 		if e.Buttons == pointer.ButtonPrimary {
-			ctl.pressed, ctl.dragged = true, true
+			ctl.pressed, ctl.dragged, ctl.fresh = true, true, true
 		}
 	case pointer.Drag:
 		ctl.dragged = ctl.pressed
 	case pointer.Release:
 		inside := e.Position.X >= b.x*c.scale && e.Position.X < b.right()*c.scale &&
 			e.Position.Y >= b.y*c.scale && e.Position.Y < b.bottom()*c.scale
-		ctl.clicked = ctl.clicked || ctl.pressed && inside && ctl.kind == pressable
+		ctl.clicked = ctl.clicked || ctl.pressed && inside && (ctl.kind == pressable || ctl.kind == choosable)
 		ctl.released = ctl.pressed
 		ctl.pressed = false
 	case pointer.Cancel:

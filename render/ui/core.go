@@ -31,6 +31,7 @@ type core struct {
 	controls  map[string]*control
 	scrollers map[string]*scroller
 	fields    map[string]*field
+	plan      plan
 	local     local
 	wants     map[ID]extent // what the contents would like
 
@@ -53,6 +54,9 @@ type local struct {
 	hoveredLink string
 	searching   bool // the search was open at the last layout
 	foundRow    int
+	menu        menu
+	mapTo       MapTo  // told last
+	note        string // key of the group whose note can be edited
 }
 
 // extent is a size in dp.
@@ -95,9 +99,9 @@ var painters = []struct {
 	id   ID
 	draw func(c *canvas, b box)
 }{
-	{Bar, drawBar}, {TimeBar, drawTimeBar}, {LegendP, drawLegend}, {Inspector, drawInspector}, {SettingsP, drawSettings},
+	{Bar, drawBar}, {TimeBar, drawTimeBar}, {LegendP, drawLegend}, {Inspector, drawInspector}, {MinimapP, drawMinimap}, {SettingsP, drawSettings},
 	{SearchP, drawSearch}, {Start, drawStart}, {ToastP, drawToasts}, {ProgressP, drawProgress}, {Problems, drawProblems}, {Caption, drawCaption},
-	{Help, drawHelp}, {Tooltip, drawTooltip}, {Hint, drawHint},
+	{Help, drawHelp}, {Menu, drawMenu}, {Tooltip, drawTooltip}, {Hint, drawHint},
 }
 
 // settlePasses bounds how often a layout is repeated because it changed something that was laid out before.
@@ -119,6 +123,7 @@ func (k *core) layoutOnce() {
 	k.focused, k.focusKind, k.hint = "", noControl, nil
 	before := k.shownHint
 	k.arrange()
+	k.settle()
 	if k.model.Search == nil {
 		k.local.searching = false
 	}
@@ -145,6 +150,15 @@ func (k *core) layoutOnce() {
 	if k.shownHint.text != before.text || k.shownHint.at != before.at {
 		k.again = true
 	}
+}
+
+// settle finishes what a control that is no longer shown has begun.
+func (k *core) settle() {
+	if _, open := k.rects[Inspector]; !open && k.local.hoveredLink != "" {
+		k.local.hoveredLink = ""
+		k.do(city.HoverOver{})
+	}
+	k.settleNote()
 }
 
 func (k *core) layoutPanel(id ID, rect image.Rectangle, draw func(*canvas, box)) {
@@ -224,7 +238,7 @@ func (k *core) frames() []Frame {
 		}
 		radius, shadow := float32(cardRadius), float32(cardShadow)
 		switch p.id {
-		case Tooltip, Hint, ToastP:
+		case Tooltip, Hint, ToastP, Menu:
 			radius, shadow = 6, 8
 		case Help:
 			radius, shadow = 10, 14

@@ -17,14 +17,15 @@ import (
 // field is an editor of one line.
 type field struct {
 	editor widget.Editor
+	focus  bool // at the last layout
+	dirty  bool // the user changed the text since the last time it was taken over
 }
 
-// textField draws an editor of one line for digits, and returns its text and whether the user changed it. While it is not
-// edited it shows value.
-func (c *canvas) textField(id string, b box, item Item, value string) (string, bool) {
-	f := c.field(id, widget.Editor{SingleLine: true, Submit: true, Filter: "0123456789", MaxLen: 6})
-	gtx := c.context(c.rect(b.inset(7, 0)).Size())
-	changed := false
+// edit takes the events of an editor with room inner, and returns its text, whether that is to be taken over now, and
+// whether the editor has the focus. It is taken over with Return and when the focus leaves; until the user changes it,
+// value is shown.
+func (c *canvas) edit(f *field, inner box, value string) (text string, done, focus bool) {
+	gtx := c.context(c.rect(inner).Size())
 	for {
 		e, ok := f.editor.Update(gtx)
 		if !ok {
@@ -32,17 +33,33 @@ func (c *canvas) textField(id string, b box, item Item, value string) (string, b
 		}
 		switch e.(type) {
 		case widget.ChangeEvent:
-			changed = true
+			f.dirty = true
 		case widget.SubmitEvent:
+			done = f.dirty
 			c.source.Execute(key.FocusCmd{})
 		}
 	}
-	focus := gtx.Focused(&f.editor)
-	if !focus && f.editor.Text() != value {
+	focus = gtx.Focused(&f.editor)
+	done = done || f.dirty && f.focus && !focus
+	f.focus = focus
+	text = f.editor.Text()
+	if done {
+		f.dirty, c.again = false, true
+	}
+	if !focus && !done && !f.dirty && text != value {
 		f.editor.SetText(value)
 	}
-	c.drawField(id, f, b, b.inset(7, 0), item, focus)
-	return f.editor.Text(), changed
+	return text, done, focus
+}
+
+// textField draws an editor of one line for digits, and returns its text and whether it is to be taken over. While it is
+// not edited it shows value.
+func (c *canvas) textField(id string, b box, item Item, value string) (string, bool) {
+	f := c.field(id, widget.Editor{SingleLine: true, Submit: true, Filter: "0123456789", MaxLen: 6})
+	inner := b.inset(7, 0)
+	text, done, focus := c.edit(f, inner, value)
+	c.drawField(id, f, b, inner, item, focus)
+	return text, done
 }
 
 // field finds the editor with an id; a new one is made like editor.
@@ -116,8 +133,8 @@ func (c *canvas) number(id string, b box, label, hint string, value, low, high i
 		c.text(b, body, center, c.theme.off, strconv.Itoa(value))
 		return value, false
 	}
-	text, changed := c.textField(id, b.inset(4, 0), Item{Text: label, Hint: hint}, strconv.Itoa(value))
-	if v, err := strconv.Atoi(text); changed && err == nil {
+	text, done := c.textField(id, b.inset(4, 0), Item{Text: label, Hint: hint}, strconv.Itoa(value))
+	if v, err := strconv.Atoi(text); done && err == nil {
 		wanted = v
 	}
 	wanted = min(max(wanted, low), high)

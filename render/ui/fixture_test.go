@@ -38,9 +38,9 @@ func sample() Model {
 func startModel() Model {
 	m := Model{State: city.NewState(0, city.DefaultSettings())}
 	for i, d := range []string{"Persons in a linked list", "A cache that is never emptied", "Short-lived strings"} {
-		m.Demos = append(m.Demos, Demo{fmt.Sprint("demo", i), d, "A small program whose heap grows from GC point to GC point; look at what keeps it alive."})
+		m.Demos = append(m.Demos, Demo{Name: fmt.Sprint("demo", i), Title: d, Text: "A small program whose heap grows from GC point to GC point; look at what keeps it alive."})
 	}
-	m.Recent = []Recent{{"/home/me/dumps/shop-server.hprof", "shop-server.hprof"}}
+	m.Recent = []Recent{{Path: "/home/me/dumps/shop-server.hprof", Name: "shop-server.hprof"}, {Path: "/mnt/usb/old.zip", Name: "old.zip", Missing: true}}
 	return m
 }
 

@@ -51,6 +51,7 @@ func (k *core) take(e any) {
 	case tick:
 		k.now = max(k.now, tickTime(e))
 	case blur:
+		k.closeMenu()
 		k.router.Source().Execute(key.FocusCmd{})
 	}
 	k.layout()
@@ -71,6 +72,7 @@ func (k *core) takePointer(e Pointer) {
 	case PointerPress:
 		g.Kind = pointer.Press
 		k.byKey = false
+		k.pressBeside(e.At)
 		k.router.Source().Execute(key.FocusCmd{})
 	case PointerRelease:
 		g.Kind = pointer.Release
@@ -95,8 +97,13 @@ func (k *core) takeKey(e Key) {
 		k.router.MoveFocus(dir)
 		return
 	case KeyEscape:
-		if k.focused == searchField {
+		switch {
+		case k.local.menu.name != "":
+			k.closeMenu()
+		case k.focused == searchField:
 			k.emit(ToggleSearch)
+		case k.fields[k.focused] != nil:
+			k.fields[k.focused].dirty = false
 		}
 		k.router.Source().Execute(key.FocusCmd{})
 		return

@@ -23,7 +23,7 @@ const (
 	Problems  ID = "problems" // warnings and errors
 	ToastP    ID = "toast"
 	Help      ID = "help"
-	Menu      ID = "menu" // below the button that opened it
+	Menu      ID = "menu"    // below the button that opened it
 	SearchP   ID = "search"  // below the top bar
 	Start     ID = "start"   // while nothing is open
 	Caption   ID = "caption" // for pictures: what is shown, in one line
@@ -47,8 +47,8 @@ type Model struct {
 	Selection *Group // the group selected last; nil if nothing is selected
 	// Selections are all selected groups in the order of selecting, if there are at least two.
 	Selections []*Group
-	Hover     *Group // shown as a tooltip at HoverAt; nil for none
-	HoverAt   image.Point
+	Hover      *Group // shown as a tooltip at HoverAt; nil for none
+	HoverAt    image.Point
 
 	Legend  Legend
 	Minimap *Minimap // nil for none
@@ -58,8 +58,8 @@ type Model struct {
 	Toasts   []string // short messages, oldest first
 
 	HelpOpen, SettingsOpen bool
-	LegendFolded           bool // only its heading is shown
-	Presenter              bool // large labels
+	LegendFolded           bool    // only its heading is shown
+	Presenter              bool    // large labels
 	Zoom                   float64 // size of the panels over the usual one; 0 means 1
 
 	// CanSearch offers searching; Search is what was found, nil while searching is closed.
@@ -170,7 +170,7 @@ type Recent struct {
 	Missing    bool // there is no such file any more
 }
 
-// Minimap is a plan of the city from above, north being -Z. All lengths are those of the city. Rectangles are painted in
+// Minimap is a plan of the city from above, smaller Z being higher. All lengths are those of the city. Rectangles are painted in
 // order; up to some ten thousand are fine, as they are painted once for each Minimap that differs.
 type Minimap struct {
 	Ground   MapRect // what of the plane is shown; its colour lies below everything

@@ -18,8 +18,10 @@ var guess = map[ID]Want{
 	SettingsP: {W: 296, H: 640, MinH: 120},
 	Inspector: {W: 296, H: 420, MinH: 120},
 	LegendP:   {W: LegendWidth - margin, H: 230, MinH: 34},
+	MinimapP:  {W: mapSide + 2*mapBorder, H: mapSide + 2*mapBorder, MinH: mapLeast},
 	ToastP:    {W: 260, H: 36, MinH: 28},
 	Help:      {W: 620, H: 420, MinH: 80},
+	Menu:      {W: 200, H: 120},
 	Tooltip:   {W: 260, H: 96},
 	Hint:      {W: 200, H: 28},
 }
@@ -52,8 +54,13 @@ func (k *core) arrange() {
 			w.At = image.Rectangle{Min: k.model.HoverAt, Max: k.model.HoverAt}
 		case Hint:
 			w.At = k.shownHint.at
+		case Menu:
+			w.At = k.local.menu.at
 		}
 		w.MinH = min(w.MinH, w.H)
+		if p.id == MinimapP {
+			w.MinH = w.H
+		}
 		wants = append(wants, w)
 	}
 	k.rects = Arrange(k.size, float64(k.dpPx), wants)
@@ -78,11 +85,16 @@ func (k *core) isOpen(id ID) bool {
 	case SettingsP:
 		return m.SettingsOpen
 	case Inspector:
-		return recording && m.Selection != nil
+		return recording && (m.Selection != nil || len(m.Selections) > 1)
 	case LegendP:
 		return recording
+	case MinimapP:
+		large := float32(k.size.X) >= mapMinWidth*k.dpPx && float32(k.size.Y) >= mapMinHeight*k.dpPx
+		return recording && large && m.Minimap != nil && m.Minimap.usable()
 	case Tooltip:
 		return m.Hover != nil && k.shownHint.text == "" && !m.HelpOpen
+	case Menu:
+		return recording && k.local.menu.name != ""
 	case Hint:
 		return k.shownHint.text != ""
 	case ProgressP:

@@ -6,33 +6,36 @@ import (
 	"memcity/city"
 )
 
-// barButton is a button of the top bar; those with a lower rank are the first to go when there is no room.
+// barButton is a button of the top bar, which tells of an event or opens a menu; those with a lower rank are the first
+// to go when there is no room.
 type barButton struct {
 	id, icon, name, hint string
 	rank                 int
 	on, off              bool
-	press                func()
+	event                Event
+	menu                 menuName
 }
 
 func barButtons(c *canvas) []barButton {
 	m := &c.model
-	theme, other, sun := "dark", city.Dark, "moon"
-	if m.State.Settings.Theme == city.Dark {
-		theme, other, sun = "light", city.Light, "sun"
+	s := &m.State
+	theme, sun, lit, blind := "dark", "moon", s.Settings, s.Settings
+	lit.Theme, blind.ColorBlind = city.Dark, !blind.ColorBlind
+	if s.Settings.Theme == city.Dark {
+		theme, sun, lit.Theme = "light", "sun", city.Light
 	}
 	buttons := []barButton{
-		{"undo", "undo", "Undo", "Take back the last change of a setting (Ctrl+Z)", 1, false, !m.State.CanUndo(), func() { c.do(city.Undo{}) }},
-		{"redo", "redo", "Redo", "Make the change again (Ctrl+Shift+Z)", 0, false, !m.State.CanRedo(), func() { c.do(city.Redo{}) }},
-		{"open", "open", "Open", "Open a recording (Ctrl+O)", 4, false, false, func() { c.emit(OpenFile) }},
-		{"blind", "eye", "Colours for colour-blind eyes", "Colours that all eyes tell apart", 2, m.State.Settings.ColorBlind, false, func() {
-			c.set("", func(s *city.Settings) { s.ColorBlind = !s.ColorBlind })
-		}},
-		{"theme", sun, "Theme", "Change to the " + theme + " theme", 3, false, false, func() {
-			c.set("", func(s *city.Settings) { s.Theme = other })
-		}},
-		{"settings", "settings", "Settings", "What area, height and colour mean, and more", 7, m.SettingsOpen, false, func() { c.emit(ToggleSettings) }},
-		{"search", "search", "Search", "Find a group by its name (Ctrl+F)", 5, m.Search != nil, false, func() { c.emit(ToggleSearch) }},
-		{"help", "help", "Help", "Keys and mouse (?)", 6, m.HelpOpen, false, func() { c.emit(ToggleHelp) }},
+		{id: "back", icon: "back", name: "Back", hint: "Back to the selection before (Alt+←)", rank: 4, off: !s.CanGoBack(), event: GoBack},
+		{id: "forward", icon: "forward", name: "Forward", hint: "Forward again (Alt+→)", rank: 3, off: !s.CanGoForward(), event: GoForward},
+		{id: "undo", icon: "undo", name: "Undo", hint: "Take back the last change of a setting (Ctrl+Z)", rank: 1, off: !s.CanUndo(), event: Do{city.Undo{}}},
+		{id: "redo", icon: "redo", name: "Redo", hint: "Make the change again (Ctrl+Shift+Z)", off: !s.CanRedo(), event: Do{city.Redo{}}},
+		{id: "camera", icon: "camera", name: "View", hint: "Look from another side", rank: 6, on: c.local.menu.name == cameraMenu, off: len(m.Points) == 0, menu: cameraMenu},
+		{id: "open", icon: "open", name: "Open", hint: "Open a recording (Ctrl+O)", rank: 7, event: OpenFile},
+		{id: "blind", icon: "eye", name: "Colours for colour-blind eyes", hint: "Colours that all eyes tell apart", rank: 2, on: s.Settings.ColorBlind, event: Do{city.Set{To: blind}}},
+		{id: "theme", icon: sun, name: "Theme", hint: "Change to the " + theme + " theme", rank: 5, event: Do{city.Set{To: lit}}},
+		{id: "settings", icon: "settings", name: "Settings", hint: "What area, height and colour mean, and more", rank: 10, on: m.SettingsOpen, event: ToggleSettings},
+		{id: "search", icon: "search", name: "Search", hint: "Find a group by its name (Ctrl+F)", rank: 8, on: m.Search != nil, event: ToggleSearch},
+		{id: "help", icon: "help", name: "Help", hint: "Keys and mouse (?)", rank: 9, on: m.HelpOpen, event: ToggleHelp},
 	}
 	if !m.CanSearch {
 		buttons = slices.DeleteFunc(buttons, func(o barButton) bool { return o.id == "search" })
@@ -112,7 +115,11 @@ func drawBarButtons(c *canvas, row *box) {
 		}
 		cell := box{x, row.y, w, row.h}.centered(30, 30)
 		if c.button("bar/"+o.id, cell, buttonOptions{icon: o.icon, name: o.name, hint: o.hint, off: o.off, look: look, value: value}) {
-			o.press()
+			if o.menu != "" {
+				c.openMenu(o.menu, "bar/"+o.id, cell)
+			} else {
+				c.emit(o.event)
+			}
 		}
 		x += w
 	}

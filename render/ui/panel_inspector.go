@@ -4,38 +4,62 @@ import (
 	"fmt"
 	"strings"
 
-	"gioui.org/io/key"
-
 	"memcity/city"
 )
 
 func drawInspector(c *canvas, b box) {
+	several := len(c.model.Selections) > 1
 	g := c.model.Selection
 	inner := b.inset(padding, 0)
 	inner.cutTop(10)
-	head := inner.cutTop(28)
-	if c.iconButton("inspector/close", head.cutRight(26).centered(26, 26).moved(5, 0), "close", "Close", "Deselect (Esc)", false) {
-		c.do(city.Select{Key: c.model.State.Selection})
+	head, where := inner.cutTop(28), inner.cutTop(18)
+	drawInspectorButtons(c, &head)
+	if several {
+		drawSeveralHead(c, head, where)
+	} else {
+		c.chip(head.cutLeft(13).middle(13), 3, g.shownColor())
+		head.cutLeft(8)
+		c.name(head, title, left, c.theme.text, g.Name())
+		c.name(where, small, left, c.dim, whereText(g))
 	}
-	if c.iconButton("inspector/copy", head.cutRight(26).centered(26, 26).moved(3, 0), "copy", "Copy", "Copy what is said here as text", false) {
-		c.emit(CopyText{GroupText(&c.model, g)})
-	}
-	if c.iconButton("inspector/focus", head.cutRight(26).centered(26, 26).moved(1, 0), "focus", "Focus", "Fly there (F)", false) {
-		c.emit(FocusSelection)
-	}
-	c.chip(head.cutLeft(13).middle(13), 3, g.shownColor())
-	head.cutLeft(8)
-	c.name(head, title, left, c.theme.text, g.Name())
-	where := inner.cutTop(18)
-	c.name(where, small, left, c.dim, whereText(g))
 	inner.cutTop(6)
 	inner.cutBottom(10)
 	used := float32(0)
 	c.scroll("inspector", inner, func(content box) float32 {
-		used = inspectorRows(c, content, g)
+		if used = 0; several {
+			used = severalRows(c, content)
+		} else {
+			used = inspectorRows(c, content, g)
+		}
 		return used
 	})
 	c.want(0, 10+28+18+6+used+10)
+}
+
+// drawInspectorButtons draws what can be done with the selection, at the right of the heading.
+func drawInspectorButtons(c *canvas, head *box) {
+	m := &c.model
+	button := func(id, icon, name, hint string, look look, value string) bool {
+		cell := head.cutRight(27).centered(26, 26).moved(5, 0)
+		return c.button("inspector/"+id, cell, buttonOptions{icon: icon, name: name, hint: hint, look: look, value: value})
+	}
+	if button("close", "close", "Close", "Deselect (Esc)", plain, "") {
+		c.do(city.Select{})
+	}
+	if button("copy", "copy", "Copy", "Copy what is said here as text", plain, "") {
+		c.emit(CopyText{SelectionText(m)})
+	}
+	if button("focus", "focus", "Focus", "Fly there (F)", plain, "") {
+		c.emit(FocusSelection)
+	}
+	look, value, hint := plain, "", "Show this alone, with what it has references with"
+	if m.State.Isolated {
+		look, value, hint = chosen, "on", "Show everything again"
+	}
+	if button("isolate", "isolate", "Isolate", hint, look, value) {
+		c.do(city.ToggleIsolate{})
+	}
+	head.cutRight(3)
 }
 
 // Name returns the last part of the path.
@@ -127,16 +151,22 @@ func growthText(metric city.Metric, now, first int64) string {
 
 const rowHeight = 24
 
-func inspectorRows(c *canvas, b box, g *Group) float32 {
-	top := b.y
-	b.h = 1e7
-	for _, f := range facts(&c.model, g) {
+func drawFacts(c *canvas, b *box, list []fact) {
+	for _, f := range list {
 		row := b.cutTop(rowHeight)
 		w := c.text(row, strong, right, c.theme.text, f.value)
 		row.cutRight(w + 8)
 		c.text(row, body, left, c.dim, f.name)
 		c.hline(b.x, row.bottom(), b.w, 0, c.line)
 	}
+}
+
+func inspectorRows(c *canvas, b box, g *Group) float32 {
+	top := b.y
+	b.h = 1e7
+	drawFacts(c, &b, facts(&c.model, g))
+	b.cutTop(8)
+	drawNote(c, b.cutTop(28), g)
 	b.cutTop(10)
 	if len(g.History) > 1 && len(g.History) == len(c.model.Points) {
 		drawHistory(c, b.cutTop(64), g)
@@ -215,145 +245,4 @@ func drawMarks(c *canvas, row box, g *Group) {
 	if c.iconButton("inspector/mark/none", row.cutLeft(28).centered(24, 24), "unmark", "No mark", "Take the colour away", g.Mark == nil) {
 		c.do(city.Mark{Key: g.Key})
 	}
-}
-
-// drawLinks draws the groups at the other end of references, as one list for the keyboard.
-func drawLinks(c *canvas, b *box, id, words string, links []Link) {
-	head := b.cutTop(22)
-	p := c.model.State.Settings.Palette()
-	col := p.Incoming
-	if id == "out" {
-		col = p.Outgoing
-	}
-	chip := head.cutLeft(20).centered(16, 16).moved(-2, 0)
-	c.fill(chip, 4, solid(col))
-	c.icon(chip.inset(2, 2), id, rgb(0xffffff))
-	head.cutLeft(4)
-	if len(links) > 0 {
-		c.text(head, small, right, c.dim, "objects here, in "+plural(int64(len(links)), "group", "groups"))
-	}
-	c.text(head, heading, left, c.theme.text, words)
-	if len(links) == 0 {
-		c.text(b.cutTop(20), small, left, c.dim, "nothing that is shown")
-		return
-	}
-	list := b.cutTop(rowHeight * float32(len(links)))
-	linkList(c, list, id, words, links, col)
-}
-
-func linkList(c *canvas, list box, id, words string, links []Link, col city.RGB) {
-	rows := c.local.rows
-	row := min(rows[id], len(links)-1)
-	ctl := c.control("inspector/"+id, list, listable, Item{Kind: "list", Text: words, Value: fmt.Sprintf("%d rows", len(links))})
-	for _, k := range ctl.keys {
-		switch k {
-		case key.NameReturn, key.NameEnter, key.NameSpace:
-			ctl.clicked = true
-		default:
-			row = len(links) - 1 - stepPoint(len(links)-1-row, k, len(links))
-		}
-	}
-	under := -1
-	if ctl.hover || ctl.dragged {
-		under = int((ctl.at.y - list.y) / rowHeight)
-		if under >= len(links) || ctl.at.y < list.y {
-			under = -1
-		}
-	}
-	if under >= 0 && ctl.released {
-		row, ctl.clicked = under, true
-	}
-	rows[id] = row
-	if ctl.focus && c.byKey {
-		under = row
-		c.focusRect = box{list.x, list.y + float32(row)*rowHeight, list.w, rowHeight}
-	}
-	hoverLink(c, id, links, under)
-	largest := max(links[0].Own, 1)
-	for i := range links {
-		cell := box{list.x, list.y + float32(i)*rowHeight, list.w, rowHeight}
-		if c.hidden(cell) {
-			continue
-		}
-		drawLink(c, cell, &links[i], largest, col, i == under)
-	}
-	if ctl.focus && c.byKey {
-		c.frame(box{list.x - 2, list.y + float32(row)*rowHeight, list.w + 4, rowHeight}, 4, 2, c.link)
-	}
-	if ctl.clicked && row >= 0 && row < len(links) {
-		rows[id] = 0
-		c.do(city.Select{Key: links[row].Key})
-	}
-}
-
-// hoverLink lets the scene light up the building of the row under the pointer.
-func hoverLink(c *canvas, id string, links []Link, under int) {
-	key := ""
-	if under >= 0 && under < len(links) {
-		key = links[under].Key
-	}
-	mine := id + "\x00" + key
-	if key == "" && !strings.HasPrefix(c.local.hoveredLink, id+"\x00") {
-		return
-	}
-	if key == "" {
-		mine = ""
-	}
-	if mine != c.local.hoveredLink {
-		c.local.hoveredLink = mine
-		c.do(city.HoverOver{Key: key})
-	}
-}
-
-// drawLink draws one row; the tinted ground is as long as the share of the largest number.
-func drawLink(c *canvas, cell box, l *Link, largest int64, col city.RGB, under bool) {
-	row := cell.inset(0, 1.5)
-	tint := c.tint
-	if under {
-		tint *= 1.5
-		c.fill(row, 4, c.theme.hover)
-	}
-	bar := row
-	bar.w = max(row.w*float32(min(float64(l.Own)/float64(largest), 1)), 4)
-	c.fill(bar, 4, mixed(c.card, solid(col), tint))
-	w := c.text(row.inset(6, 0), strong, right, c.theme.text, Count(l.Own))
-	words := row.inset(7, 0)
-	words.cutRight(w + 8)
-	c.chip(words.cutLeft(9).middle(9), 2, l.Color)
-	words.cutLeft(6)
-	c.name(words, body, left, c.theme.text, l.Name)
-}
-
-// GroupText says what the inspector shows, as plain text.
-func GroupText(m *Model, g *Group) string {
-	var b strings.Builder
-	for i, p := range g.Path {
-		if i > 0 {
-			b.WriteString(" → ")
-		}
-		if p.Role != "" {
-			b.WriteString(p.Role + ": ")
-		}
-		b.WriteString(p.Name)
-	}
-	b.WriteString("\n")
-	if len(m.Points) > 0 {
-		fmt.Fprintf(&b, "GC point %s of %s, %s\n", Count(int64(m.State.Point+1)), Count(int64(m.State.Points)), Time(m.now().Time))
-	}
-	for _, f := range facts(m, g) {
-		fmt.Fprintf(&b, "%s: %s\n", f.name, f.value)
-	}
-	for _, way := range []struct {
-		words string
-		links []Link
-	}{{"Referred to by", g.In}, {"Refers to", g.Out}} {
-		if len(way.links) == 0 {
-			continue
-		}
-		fmt.Fprintf(&b, "%s:\n", way.words)
-		for _, l := range way.links {
-			fmt.Fprintf(&b, "  %s: %s here, %s there\n", l.Name, Count(l.Own), Count(l.Partner))
-		}
-	}
-	return b.String()
 }

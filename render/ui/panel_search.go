@@ -27,9 +27,7 @@ func drawSearch(c *canvas, b box) {
 	height := float32(56)
 	found := m.Search.Found
 	if text != "" {
-		words := inner.cutTop(24)
-		c.text(words, small, left, c.dim, foundText(m.Search))
-		height += 24
+		height += drawFoundText(c, &inner)
 	}
 	if text != "" && len(found) > 0 {
 		height += foundHeight*float32(min(len(found), maxFound)) + 4
@@ -45,11 +43,37 @@ func drawSearch(c *canvas, b box) {
 
 func (b box) cutRow(i int) box { return box{b.x, b.y + foundHeight*float32(i), b.w, foundHeight} }
 
-func foundText(s *Search) string {
-	if s.Total == 0 {
-		return "No group has a name like this"
+// drawFoundText tells below the field how much was found, or what is wrong with what is searched for, and returns the
+// height that takes.
+func drawFoundText(c *canvas, b *box) float32 {
+	s := c.model.Search
+	if s.Problem == "" {
+		c.text(b.cutTop(24), small, left, c.dim, foundText(s, c.model.Groups))
+		return 24
 	}
-	return plural(int64(s.Total), "group", "groups") + " found"
+	b.cutTop(5)
+	line := *b
+	c.icon(line.cutLeft(14).withHeight(lineHeight(small)), "warning", c.fault)
+	line.cutLeft(6)
+	h := max(c.paragraphHeight(line.w, small, s.Problem), lineHeight(small))
+	line.h = min(h, 5*lineHeight(small))
+	c.paragraph(line, small, c.fault, s.Problem)
+	b.cutTop(line.h + 5)
+	return line.h + 10
+}
+
+func foundText(s *Search, groups int) string {
+	switch {
+	case s.Total == 0:
+		return "No group has a name like this"
+	case groups < s.Total:
+		return plural(int64(s.Total), "group", "groups")
+	}
+	text := Count(int64(s.Total)) + " of " + plural(int64(groups), "group", "groups")
+	if n := len(s.Found); n < s.Total {
+		text += ", the best " + Count(int64(n)) + " listed"
+	}
+	return text
 }
 
 // searchText draws the field and handles its keys. It returns what is searched for.
@@ -97,7 +121,7 @@ func searchText(c *canvas, b box) string {
 			}
 		}
 	}
-	c.drawField(searchField, f, b, inner, Item{Text: "Search", Hint: "Find a group by its name"}, c.source.Focused(&f.editor))
+	c.drawField(searchField, f, b, inner, Item{Text: "Search", Hint: "Any part of a name; * and ? stand for letters, /Node$/ is a regular expression"}, c.source.Focused(&f.editor))
 	c.icon(box{b.x + 9, b.y, 17, b.h}, "search", c.dim)
 	if f.editor.Len() == 0 {
 		c.text(inner.moved(2, 0), body, left, c.dim, "Find a class or package")

@@ -212,7 +212,7 @@ const speedSteps = 40
 
 func timeSection(c *canvas, b *box, s city.Settings) {
 	row := named(c, b, "Play speed")
-	value := strconv.FormatFloat(s.PlaySpeed, 'g', 2, 64) + " s"
+	value := secondsText(s.PlaySpeed)
 	c.text(row.cutRight(44), body, right, c.dim, value)
 	at := math.Log(slowest/s.PlaySpeed) / math.Log(slowest/fastest)
 	if v, ok := c.slider("settings/speed", row, "Play speed", "Seconds per GC point; right is faster", value, at, speedSteps, false); ok {
@@ -225,6 +225,8 @@ func timeSection(c *canvas, b *box, s city.Settings) {
 		c.set("", func(s *city.Settings) { s.Tween = !s.Tween })
 	}
 }
+
+func secondsText(v float64) string { return strconv.FormatFloat(roundSpeed(v), 'g', 3, 64) + " s" }
 
 // roundSpeed keeps two digits.
 func roundSpeed(v float64) float64 {

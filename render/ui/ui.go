@@ -289,6 +289,7 @@ func Render(m Model, size image.Point, scale float64, ids ...ID) ([]Frame, error
 	k.only = ids
 	k.show(&shown{m, size, scale})
 	k.layout()
+	k.layout() // now that the panels have told how high they want to be
 	if err := k.paint(); err != nil {
 		return nil, err
 	}

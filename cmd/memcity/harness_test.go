@@ -1,0 +1,406 @@
+package main
+
+import (
+	"fmt"
+	"image"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/render"
+	"memcity/render/headless/gltest"
+	"memcity/render/ui"
+)
+
+// asProgram makes the binary of these tests be the program itself.
+const asProgram = "MEMCITY_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// Size of the window that tests get.
+const (
+	testWidth  = 1024
+	testHeight = 700
+)
+
+// screen is an app off screen, driven like a window. Its methods end the test when something goes wrong.
+type screen struct {
+	*render.OffScreen
+	t             *testing.T
+	width, height int
+}
+
+// failure is what its methods end a test with.
+type failure string
+
+func (w *screen) fatalf(format string, args ...any) { panic(failure(fmt.Sprintf(format, args...))) }
+
+func (w *screen) check(err error) {
+	if err != nil {
+		w.fatalf("%v", err)
+	}
+}
+
+var (
+	windowJobs  = make(chan func())
+	startWindow sync.Once
+	shared      *screen // belongs to the goroutine of windowJobs; nil before the first test and after a failed one
+)
+
+// inWindow runs f with a window that draws the city only for pictures. Tests share it, and the thread that it lives on, as
+// compiling shaders and drawing take long in software. f must not call t.Fatal or t.Skip.
+func inWindow(t *testing.T, f func(w *screen)) {
+	t.Helper()
+	onWindowThread(t, func() {
+		if shared == nil {
+			o, err := render.NewOffScreen(testOptions(), testWidth, testHeight, 1)
+			if err != nil {
+				panic(err)
+			}
+			o.DrawLate()
+			shared = &screen{OffScreen: o}
+		}
+		w := shared
+		shared = nil
+		w.t = t
+		w.reset()
+		before := t.Failed()
+		f(w)
+		if t.Failed() && !before {
+			w.Close()
+			return
+		}
+		shared = w
+	})
+}
+
+// inNewWindow runs f with a window of its own, which draws as one on a screen does.
+func inNewWindow(t *testing.T, options render.Options, f func(w *screen)) {
+	t.Helper()
+	onWindowThread(t, func() {
+		if shared != nil { // a context is bound to the thread
+			shared.Close()
+			shared = nil
+		}
+		o, err := render.NewOffScreen(options, testWidth, testHeight, 1)
+		if err != nil {
+			panic(err)
+		}
+		defer o.Close()
+		f(&screen{OffScreen: o, t: t, width: testWidth, height: testHeight})
+	})
+}
+
+// onWindowThread runs f where windows live, and turns its panics into failures.
+func onWindowThread(t *testing.T, f func()) {
+	t.Helper()
+	startWindow.Do(func() {
+		go func() {
+			runtime.LockOSThread()
+			for job := range windowJobs {
+				job()
+			}
+		}()
+	})
+	outcome := make(chan any)
+	windowJobs <- func() {
+		defer func() {
+			r := recover()
+			if _, expected := r.(failure); r != nil && !expected {
+				if _, isError := r.(error); !isError || strings.Contains(fmt.Sprint(r), "runtime error") {
+					r = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
+				}
+			}
+			outcome <- r
+		}()
+		f()
+	}
+	switch r := (<-outcome).(type) {
+	case nil:
+	case error: // no window
+		if os.Getenv(gltest.Required) == "1" {
+			t.Fatal(r)
+		}
+		t.Skip(r)
+	default:
+		t.Fatal(r)
+	}
+}
+
+// testOptions are those of the program, with recordings that tests make up.
+func testOptions() render.Options {
+	options := windowOptions()
+	options.Start = func(notify func()) render.Worker { return testWorker{session.New(notify)} }
+	return options
+}
+
+// testWorker opens recordings made up by tests beside all others.
+type testWorker struct{ *session.Session }
+
+func (w testWorker) Open(paths []string, wish city.Wish) {
+	if r, ok := testRecordings[paths[0]]; ok {
+		w.Session.Open(r.open, wish)
+		return
+	}
+	worker{w.Session}.Open(paths, wish)
+}
+
+// reset brings the window back to how a new one is, but for what is open.
+func (w *screen) reset() {
+	w.Send(render.FocusLost{})
+	for _, b := range []render.Button{render.LeftButton, render.RightButton, render.MiddleButton} {
+		w.Send(render.PointerButton{Button: b})
+	}
+	w.Send(render.PointerLeave{})
+	w.resize(testWidth, testHeight, 1)
+	w.App.Panels().Blur()
+	w.flush()
+	for w.App.Panels().Rect(ui.Help) != (image.Rectangle{}) || w.App.Panels().Rect(ui.SettingsP) != (image.Rectangle{}) {
+		w.key("Escape", 0)
+	}
+	for w.App.State().CanUndo() {
+		w.Send(render.Key{Name: "Z", Down: true, Mods: render.Control})
+	}
+	w.flush()
+}
+
+func (w *screen) open(paths ...string) {
+	w.App.Open(paths...)
+	w.flush()
+	if err := w.problem(); err != "" {
+		w.fatalf("%v: %s", paths, err)
+	}
+	if w.App.City() == nil {
+		w.fatalf("%v: no city", paths)
+	}
+}
+
+// problem returns the text of the card of problems.
+func (w *screen) problem() string {
+	var lines []string
+	for _, it := range w.items() {
+		if it.Panel == ui.Problems && it.Kind == "text" {
+			lines = append(lines, it.Text)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// flush lets panels and worker finish while time stands still.
+func (w *screen) flush() { w.check(w.Finish()) }
+
+// wait lets time pass as in a window, with what panels and worker do in it.
+func (w *screen) wait(d time.Duration) {
+	w.flush()
+	w.check(w.Advance(d))
+	w.flush()
+}
+
+func (w *screen) settle() { w.check(w.Settle()) }
+
+func (w *screen) resize(width, height int, scale float64) {
+	w.width, w.height = width, height
+	w.Send(render.Resize{Width: width, Height: height, Scale: scale})
+	w.flush()
+}
+
+// key presses and releases a key.
+func (w *screen) key(name string, mods render.Modifiers) {
+	w.Send(render.Key{Name: name, Down: true, Mods: mods})
+	w.Send(render.Key{Name: name, Mods: mods})
+	w.flush()
+}
+
+func (w *screen) move(x, y float64) {
+	w.Send(render.PointerMove{X: x, Y: y})
+	w.flush()
+}
+
+func (w *screen) press(b render.Button, x, y float64, mods render.Modifiers) {
+	w.Send(render.PointerMove{X: x, Y: y})
+	w.Send(render.PointerButton{Button: b, Down: true, X: x, Y: y, Mods: mods})
+	w.flush()
+}
+
+func (w *screen) release(b render.Button, x, y float64) {
+	w.Send(render.PointerButton{Button: b, X: x, Y: y})
+	w.flush()
+}
+
+func (w *screen) click(x, y float64) {
+	w.press(render.LeftButton, x, y, 0)
+	w.release(render.LeftButton, x, y)
+}
+
+// drag presses at the first place, moves over the others and releases at the last.
+func (w *screen) drag(b render.Button, mods render.Modifiers, way ...[2]float64) {
+	w.press(b, way[0][0], way[0][1], mods)
+	for _, p := range way[1:] {
+		w.move(p[0], p[1])
+	}
+	last := way[len(way)-1]
+	w.release(b, last[0], last[1])
+}
+
+func (w *screen) items() []ui.Item { return w.App.Panels().Describe() }
+
+// find returns a visible text or control of a panel.
+func (w *screen) find(panel ui.ID, kind, text string) (ui.Item, bool) {
+	for _, it := range w.items() {
+		if it.Panel == panel && it.Kind == kind && it.Text == text {
+			return it, true
+		}
+	}
+	return ui.Item{}, false
+}
+
+func (w *screen) item(panel ui.ID, kind, text string) ui.Item {
+	it, ok := w.find(panel, kind, text)
+	if !ok {
+		w.fatalf("no %s %q in %s; there are:\n%s", kind, text, panel, w.texts(panel))
+	}
+	return it
+}
+
+// texts lists what a panel shows, one item a line.
+func (w *screen) texts(panel ui.ID) string {
+	var b strings.Builder
+	for _, it := range w.items() {
+		if it.Panel == panel {
+			fmt.Fprintf(&b, "%s %s", it.Kind, it.Text)
+			if it.Value != "" {
+				fmt.Fprintf(&b, " = %s", it.Value)
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+func middle(r image.Rectangle) (x, y float64) {
+	return float64(r.Min.X+r.Max.X) / 2, float64(r.Min.Y+r.Max.Y) / 2
+}
+
+// clickItem clicks in the middle of a control.
+func (w *screen) clickItem(panel ui.ID, kind, text string) {
+	x, y := middle(w.item(panel, kind, text).Rect)
+	w.click(x, y)
+}
+
+// focusOn moves the focus by Tab to a control.
+func (w *screen) focusOn(panel ui.ID, text string) {
+	for range 120 {
+		w.Send(render.Key{Name: "Tab", Down: true})
+		w.check(w.App.Panels().Settle())
+		i := slices.IndexFunc(w.items(), func(it ui.Item) bool { return it.Focused })
+		if i >= 0 && w.items()[i].Panel == panel && w.items()[i].Text == text {
+			w.flush()
+			return
+		}
+	}
+	w.fatalf("Tab does not reach %q in %s", text, panel)
+}
+
+func (w *screen) state() city.State { return w.App.State() }
+
+func (w *screen) aspect() float64 { return float64(w.width) / float64(w.height) }
+
+// project returns the pixel where a place in the city is seen.
+func (w *screen) project(v city.Vec) (x, y float64) {
+	px, py, _, ok := w.state().Camera.Project(v, w.aspect())
+	if !ok {
+		return math.NaN(), math.NaN()
+	}
+	return (px + 1) / 2 * float64(w.width), (1 - py) / 2 * float64(w.height)
+}
+
+// pick returns what is under a pixel, and the place that is seen there.
+func (w *screen) pick(x, y float64) (city.Target, city.Vec) {
+	return w.App.City().Pick(w.state().Camera.Ray(2*x/float64(w.width)-1, 1-2*y/float64(w.height), w.aspect()))
+}
+
+// key of the building or district with the name in the city shown.
+func (w *screen) target(name string) (city.Target, string) {
+	c := w.App.City()
+	for i := range c.Plan.Series.Nodes {
+		node := int32(i)
+		if c.Plan.Name(node) == name && c.Plan.Target(node).Kind != city.Nothing {
+			return c.Plan.Target(node), c.Plan.Series.Key(node)
+		}
+	}
+	w.fatalf("nothing shown is named %q", name)
+	return city.Target{}, ""
+}
+
+// seenAt returns a pixel where the building or district with the name is seen, with some more around, and its key.
+func (w *screen) seenAt(name string) (x, y float64, key string) {
+	target, key := w.target(name)
+	free := func(x, y float64) bool {
+		got, _ := w.pick(x, y)
+		return got == target && w.App.Panels().Hit(image.Pt(int(x), int(y))) == ""
+	}
+	for y := 2.0; y < float64(w.height); y += 5 {
+		for x := 2.0; x < float64(w.width); x += 5 {
+			if free(x, y) && free(x-2, y) && free(x+2, y) && free(x, y-2) && free(x, y+2) {
+				return x, y, key
+			}
+		}
+	}
+	w.fatalf("%s cannot be seen", name)
+	return 0, 0, ""
+}
+
+// view is where the corners of the ground are seen: what stays the same while the camera stands still, though plans may
+// differ in their scale.
+func (w *screen) view() [4][2]float64 {
+	var out [4][2]float64
+	g := w.App.City().Plan.Ground
+	for i := range out {
+		x, y := w.project(city.Vec{X: g.X + g.W*float64(i&1), Z: g.Z + g.D*float64(i/2)})
+		out[i] = [2]float64{x, y}
+	}
+	return out
+}
+
+// sameView ends the test unless the ground is seen where it was.
+func (w *screen) sameView(before [4][2]float64, after string) {
+	w.t.Helper()
+	for i, p := range w.view() {
+		if !near(p, before[i], 0.01) {
+			w.fatalf("the camera moved by %s: the ground's corners were at %.2f, are at %.2f", after, before, w.view())
+		}
+	}
+}
+
+func near(a, b [2]float64, by float64) bool { return math.Hypot(a[0]-b[0], a[1]-b[1]) <= by }
+
+// save keeps the picture for a look when MEMCITY_SHOTS names a folder.
+func (w *screen) save(name string) {
+	dir := os.Getenv("MEMCITY_SHOTS")
+	if dir == "" {
+		return
+	}
+	w.flush()
+	img, err := w.Picture()
+	w.check(err)
+	f, err := os.Create(filepath.Join(dir, name+".png"))
+	w.check(err)
+	defer f.Close()
+	w.check(png.Encode(f, img))
+}

@@ -1,0 +1,315 @@
+package main
+
+import (
+	"image"
+	"math"
+	"testing"
+	"time"
+
+	"memcity/city"
+	"memcity/render"
+	"memcity/render/ui"
+)
+
+// flightTime is more than the camera takes to fly anywhere.
+const flightTime = 400 * time.Millisecond
+
+// hold keeps a key down for a time.
+func (w *screen) hold(name string, d time.Duration) {
+	w.Send(render.Key{Name: name, Down: true})
+	w.check(w.Advance(d))
+	w.Send(render.Key{Name: name})
+	w.flush()
+}
+
+func TestWalk(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:town")
+		const d = 200 * time.Millisecond
+		for _, c := range []struct {
+			key                string
+			right, up, forward float64
+		}{{"W", 0, 0, 1}, {"S", 0, 0, -1}, {"A", -1, 0, 0}, {"D", 1, 0, 0}, {"Q", 0, 1, 0}, {"E", 0, -1, 0}} {
+			before := w.state()
+			w.hold(c.key, d)
+			after := w.state()
+			want := city.Step(before, city.Walk{Right: c.right, Up: c.up, Forward: c.forward, For: d}).Camera
+			if after.Camera == before.Camera || !closeCamera(after.Camera, want) {
+				t.Errorf("%s: camera is %+v, want %+v", c.key, after.Camera, want)
+			}
+			if climbed := after.Camera.Eye().Y - before.Camera.Eye().Y; climbed*c.up < 0 || c.up != 0 && climbed == 0 {
+				t.Errorf("%s: the eye rose by %v", c.key, climbed)
+			}
+			w.wait(50 * time.Millisecond)
+			if w.state().Camera != after.Camera {
+				t.Errorf("%s: the camera goes on after the key is up", c.key)
+			}
+		}
+	})
+}
+
+func closeCamera(a, b city.Camera) bool {
+	d := math.Abs(a.Target.X-b.Target.X) + math.Abs(a.Target.Y-b.Target.Y) + math.Abs(a.Target.Z-b.Target.Z) + math.Abs(a.Distance-b.Distance)
+	return d < 1e-3*b.Distance && a.Yaw == b.Yaw && a.Pitch == b.Pitch
+}
+
+func TestWalkEnds(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:town")
+		w.Send(render.Key{Name: "W", Down: true})
+		w.Send(render.Key{Name: "W", Down: true, Repeat: true})
+		w.check(w.Advance(100 * time.Millisecond))
+		w.Send(render.FocusLost{})
+		stopped := w.state().Camera
+		w.wait(100 * time.Millisecond)
+		if w.state().Camera != stopped {
+			t.Error("the camera walks on without focus")
+		}
+		w.key("R", 0)
+		w.wait(flightTime)
+		home := w.state().Camera
+		w.Send(render.Key{Name: "A", Down: true})
+		w.Send(render.Key{Name: "D", Down: true})
+		w.wait(100 * time.Millisecond)
+		if got := w.state().Camera; !closeCamera(got, home) {
+			t.Errorf("left and right together lead to %+v", got)
+		}
+		w.Send(render.Key{Name: "A"})
+		w.Send(render.Key{Name: "D"})
+		w.key("S", render.Control) // no walk
+		w.wait(50 * time.Millisecond)
+		if got := w.state().Camera; !closeCamera(got, home) {
+			t.Errorf("Ctrl+S walks to %+v", got)
+		}
+		for _, key := range []string{"W", "S", "A", "D", "Q", "E"} {
+			w.hold(key, 3*time.Second)
+			w.sane()
+		}
+	})
+}
+
+func TestKeysOfEditorDoNotWalk(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.resize(testWidth, tallHeight, 1)
+		w.open("test:town")
+		w.key(",", render.Control)
+		x, y := middle(w.item(ui.SettingsP, "field", "Solid groups").Rect)
+		w.click(x, y)
+		if !w.App.Panels().Typing() {
+			t.Fatal("the field has no focus")
+		}
+		before := w.state()
+		for _, key := range []string{"W", "A", "S", "D", "Q", "E", "B", "R", "P", "N", "Home", "Left", "Space"} {
+			w.Send(render.Key{Name: key, Down: true})
+			w.wait(20 * time.Millisecond)
+			w.Send(render.Key{Name: key})
+		}
+		if got := w.state(); got.Camera != before.Camera || got.Point != before.Point || got.Playing {
+			t.Errorf("typing moves to point %d, playing %t, camera %+v", got.Point, got.Playing, got.Camera)
+		}
+		w.key("A", render.Control)
+		w.Send(render.Text{Text: "7"})
+		w.flush()
+		if got := w.state().Settings.Solid; got != 7 {
+			t.Errorf("7 typed into the field gives %d solid groups", got)
+		}
+		w.click(1000, tallHeight-150) // the ground takes the focus away
+		w.key("Home", 0)
+		if w.state().Point != 0 {
+			t.Error("keys still go to the field")
+		}
+		w.Send(render.Text{Text: "9"})
+		w.flush()
+		if got := w.state().Settings.Solid; got != 7 {
+			t.Errorf("text without focus changes the field to %d", got)
+		}
+	})
+}
+
+func TestViews(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:town")
+		home := w.state().Camera
+		w.key("B", 0)
+		w.wait(100 * time.Millisecond)
+		if c := w.state().Camera; c == home || !w.state().Flying() {
+			t.Error("B does not fly, but jumps or stays")
+		}
+		w.wait(flightTime)
+		if c := w.state().Camera; c.Pitch < 1.5 || w.state().Flying() {
+			t.Errorf("bird's eye is %+v", c)
+		}
+		w.inView()
+		w.hold("W", 200*time.Millisecond)
+		w.key("R", 0)
+		w.wait(flightTime)
+		if c := w.state().Camera; !closeCamera(c, home) {
+			t.Errorf("reset is %+v, not %+v", c, home)
+		}
+		// F flies to what is under the pointer, or to the selection if there is one.
+		x, y, _ := w.seenAt("Config")
+		w.move(x, y)
+		w.key("F", 0)
+		w.wait(flightTime)
+		w.inMiddle("Config")
+		w.key("R", 0)
+		w.wait(flightTime)
+		x, y, _ = w.seenAt("Person")
+		w.click(x, y)
+		x, y, _ = w.seenAt("Config")
+		w.move(x, y)
+		w.key("F", 0)
+		w.wait(flightTime)
+		w.inMiddle("Person")
+		// A hand on the mouse takes the camera out of a flight.
+		w.key("R", 0)
+		w.check(w.Advance(50 * time.Millisecond))
+		w.Send(render.Wheel{X: 620, Y: 330, DY: 1})
+		at := w.state().Camera
+		w.wait(flightTime)
+		if w.state().Camera != at {
+			t.Error("a flight goes on after the wheel")
+		}
+	})
+}
+
+// inMiddle checks that a building is seen in the middle of what the panels leave free.
+func (w *screen) inMiddle(name string) {
+	target, _ := w.target(name)
+	box, _ := w.App.City().Box(target)
+	x, y := w.project(box.Center())
+	f := w.state().Frame
+	wantX, wantY := (f.Left+f.Right+2)/4*float64(w.width), (2-f.Top-f.Bottom)/4*float64(w.height)
+	if !near([2]float64{x, y}, [2]float64{wantX, wantY}, 40) {
+		w.t.Errorf("%s is seen at %.0f, %.0f, not about %.0f, %.0f", name, x, y, wantX, wantY)
+	}
+}
+
+func TestSteps(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:town")
+		view := w.view()
+		for _, c := range []struct {
+			key  string
+			want int
+		}{{"Home", 0}, {"P", 0}, {"N", 1}, {"Right", 2}, {"Right", 3}, {"Left", 2}, {"P", 1}, {"End", townPoints - 1}, {"N", townPoints - 1}} {
+			w.key(c.key, 0)
+			if w.state().Point != c.want || w.App.City().Point != c.want {
+				t.Errorf("%s leads to point %d and the city of point %d, want %d", c.key, w.state().Point, w.App.City().Point, c.want)
+			}
+			w.sameView(view, c.key)
+		}
+	})
+}
+
+func TestEscapeClosesOneAfterTheOther(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:town")
+		open := func(id ui.ID) bool { return w.App.Panels().Rect(id) != image.Rectangle{} }
+		x, y, _ := w.seenAt("Person")
+		w.click(x, y)
+		w.key(",", render.Control)
+		w.App.Open("test:broken")
+		w.flush()
+		w.key("?", render.Shift)
+		for i, want := range []struct{ help, problems, selection, settings bool }{
+			{true, true, true, true}, {false, true, true, true}, {false, false, true, true}, {false, false, false, true}, {},
+		} {
+			got := struct{ help, problems, selection, settings bool }{
+				open(ui.Help), open(ui.Problems), w.state().Selection != "", open(ui.SettingsP)}
+			if got != want {
+				t.Errorf("after %d times Esc: %+v, want %+v", i, got, want)
+			}
+			w.key("Escape", 0)
+		}
+		for _, key := range []string{"?", "F1"} {
+			w.key(key, 0)
+			if !open(ui.Help) {
+				t.Errorf("%s does not open the help", key)
+			}
+			w.key(key, 0)
+			if open(ui.Help) {
+				t.Errorf("%s does not close the help", key)
+			}
+		}
+	})
+}
+
+func TestUndo(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:town")
+		start := w.state().Settings
+		w.clickItem(ui.Bar, "button", "Theme")
+		w.clickItem(ui.Bar, "button", "Colours for colour-blind eyes")
+		changed := w.state().Settings
+		if changed.Theme != city.Dark || !changed.ColorBlind {
+			t.Fatalf("settings are %+v", changed)
+		}
+		for _, c := range []struct {
+			key  string
+			mods render.Modifiers
+			want city.Settings
+		}{{"Z", render.Control, withTheme(start, city.Dark)}, {"Z", render.Control, start}, {"Z", render.Control, start},
+			{"Y", render.Control, withTheme(start, city.Dark)}, {"Z", render.Control | render.Shift, changed}, {"Y", render.Control, changed}} {
+			w.key(c.key, c.mods)
+			if got := w.state().Settings; !sameSettings(got, c.want) {
+				t.Errorf("%s gives %+v, want %+v", c.key, got, c.want)
+			}
+		}
+		w.clickItem(ui.Bar, "button", "Undo")
+		w.clickItem(ui.Bar, "button", "Undo")
+		if got := w.state().Settings; !sameSettings(got, start) {
+			t.Errorf("the button takes back to %+v", got)
+		}
+		w.clickItem(ui.Bar, "button", "Redo")
+		if got := w.state().Settings; got.Theme != city.Dark {
+			t.Errorf("the button makes again %+v", got)
+		}
+	})
+}
+
+func withTheme(s city.Settings, theme city.Theme) city.Settings {
+	s.Theme = theme
+	return s
+}
+
+func TestTabWorksTheWindow(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:town")
+		w.key("Home", 0)
+		w.focusOn(ui.TimeBar, "Next")
+		w.key("Enter", 0)
+		w.key("Space", 0) // presses too
+		if w.state().Point != 2 || w.state().Playing {
+			t.Errorf("Enter and Space on Next lead to point %d, playing %t", w.state().Point, w.state().Playing)
+		}
+		w.key("N", 0) // no key of a button
+		if w.state().Point != 3 {
+			t.Errorf("N with the focus on a button leads to point %d", w.state().Point)
+		}
+		w.key("Escape", 0)
+		w.key("Space", 0)
+		if !w.state().Playing {
+			t.Error("Space does not play after Esc has left the button")
+		}
+		w.key("Space", 0)
+		w.focusOn(ui.TimeBar, "GC point")
+		w.key("Home", 0)
+		w.key("Right", 0)
+		if w.state().Point != 1 {
+			t.Errorf("arrows on the slider lead to point %d", w.state().Point)
+		}
+		w.key("Escape", 0)
+	})
+}
+
+func TestCloseKeys(t *testing.T) {
+	for _, e := range []render.Event{render.Key{Name: "Q", Down: true, Mods: render.Control}, render.Close{}} {
+		inNewWindow(t, testOptions(), func(w *screen) {
+			w.Send(e)
+			if !w.App.Closing() {
+				t.Errorf("%+v does not close the window", e)
+			}
+		})
+	}
+}

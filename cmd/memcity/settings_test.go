@@ -1,0 +1,160 @@
+package main
+
+import (
+	"reflect"
+	"testing"
+
+	"memcity/city"
+	"memcity/render"
+	"memcity/render/ui"
+)
+
+func sameSettings(a, b city.Settings) bool { return reflect.DeepEqual(a, b) }
+
+// settingsControls lists every control of the settings with what it changes when it is clicked in its middle, and when
+// key is pressed while it has the focus.
+var settingsControls = []struct {
+	kind, text string
+	key        string
+	check      func(before, after city.Settings) bool
+}{
+	{"choice", "Metric: Bytes", "Space", func(_, a city.Settings) bool { return a.Metric == city.Bytes }},
+	{"choice", "Metric: Objects", "Enter", func(_, a city.Settings) bool { return a.Metric == city.Objects }},
+	{"choice", "Area: Linear", "Space", func(_, a city.Settings) bool { return a.Area == city.Linear }},
+	{"choice", "Area: Square root", "Space", func(_, a city.Settings) bool { return a.Area == city.Sqrt }},
+	{"switch", "Height from bytes", "Space", func(b, a city.Settings) bool { return a.OtherHeight != b.OtherHeight }},
+	{"choice", "Type", "Space", func(_, a city.Settings) bool { return reflect.DeepEqual(a.By, []string{"type"}) }},
+	{"choice", "Package", "Space", func(_, a city.Settings) bool { return reflect.DeepEqual(a.By, []string{"package"}) }},
+	{"choice", "Type, package", "Space", func(_, a city.Settings) bool { return reflect.DeepEqual(a.By, []string{"type", "package"}) }},
+	{"choice", "Package, type", "Space", func(_, a city.Settings) bool { return reflect.DeepEqual(a.By, []string{"package", "type"}) }},
+	{"choice", "Groups shown: 10", "Space", func(_, a city.Settings) bool { return a.Children == 10 }},
+	{"choice", "Groups shown: 20", "Space", func(_, a city.Settings) bool { return a.Children == 20 }},
+	{"choice", "Groups shown: 100", "Space", func(_, a city.Settings) bool { return a.Children == 100 }},
+	{"choice", "Groups shown: All", "Space", func(_, a city.Settings) bool { return a.Children == city.AllChildren }},
+	{"choice", "Groups shown: 40", "Space", func(_, a city.Settings) bool { return a.Children == 40 }},
+	{"switch", "Colour shows growth", "Space", func(b, a city.Settings) bool { return a.GrowthColor != b.GrowthColor }},
+	{"switch", "Colours for colour-blind eyes", "Space", func(b, a city.Settings) bool { return a.ColorBlind != b.ColorBlind }},
+	{"slider", "Opacity of the others", "Left", func(b, a city.Settings) bool { return a.Opacity != b.Opacity && a.Opacity > 0 && a.Opacity < 1 }},
+	{"switch", "See through what grows little", "Space", func(b, a city.Settings) bool { return a.Fade != b.Fade }},
+	{"switch", "Names", "Space", func(b, a city.Settings) bool { return a.Labels != b.Labels }},
+	{"switch", "References of the selection", "Space", func(b, a city.Settings) bool { return a.References != b.References }},
+	{"slider", "Play speed", "Right", func(b, a city.Settings) bool {
+		return a.PlaySpeed != b.PlaySpeed && a.PlaySpeed > 0.05 && a.PlaySpeed < 4
+	}},
+	{"switch", "Start over at the end", "Space", func(b, a city.Settings) bool { return a.Loop != b.Loop }},
+	{"switch", "Smooth steps", "Space", func(b, a city.Settings) bool { return a.Tween != b.Tween }},
+	{"choice", "Theme: Dark", "Space", func(_, a city.Settings) bool { return a.Theme == city.Dark }},
+	{"choice", "Theme: Light", "Space", func(_, a city.Settings) bool { return a.Theme == city.Light }},
+}
+
+// tallHeight is that of a window in which all settings can be seen at once.
+const tallHeight = 1300
+
+func TestSettingsByMouse(t *testing.T) {
+	testSettings(t, func(w *screen, kind, text, _ string) { w.clickItem(ui.SettingsP, kind, text) })
+}
+
+func TestSettingsByKeyboard(t *testing.T) {
+	testSettings(t, func(w *screen, _, text, key string) {
+		w.focusOn(ui.SettingsP, text)
+		w.key(key, 0)
+	})
+}
+
+func testSettings(t *testing.T, use func(w *screen, kind, text, key string)) {
+	inWindow(t, func(w *screen) {
+		w.resize(720, tallHeight, 1)
+		w.open("test:town")
+		w.key(",", render.Control)
+		view := w.view()
+		for _, c := range settingsControls {
+			before := w.state()
+			use(w, c.kind, c.text, c.key)
+			after := w.state()
+			if !c.check(before.Settings, after.Settings) {
+				t.Errorf("%s: settings are %+v", c.text, after.Settings)
+			}
+			if changed := changedFields(before.Settings, after.Settings); changed > 1 {
+				t.Errorf("%s changes %d settings", c.text, changed)
+			}
+			if got := w.App.City().Plan.Settings(); !got.SamePlan(after.Settings) {
+				t.Errorf("%s: the plan shown is of %+v", c.text, got)
+			}
+			w.sameView(view, c.text)
+		}
+		if _, open := w.find(ui.SettingsP, "text", "Settings"); !open {
+			t.Error("the settings are closed")
+		}
+	})
+}
+
+// changedFields counts the settings that differ.
+func changedFields(a, b city.Settings) int {
+	n := 0
+	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
+	for i := range x.NumField() {
+		if !reflect.DeepEqual(x.Field(i).Interface(), y.Field(i).Interface()) {
+			n++
+		}
+	}
+	return n
+}
+
+func TestSettingsNumbers(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.resize(720, tallHeight, 1)
+		w.open("test:town")
+		w.key(",", render.Control)
+		enter := func(field, text string) {
+			x, y := middle(w.item(ui.SettingsP, "field", field).Rect)
+			w.click(x, y)
+			w.key("A", render.Control)
+			w.Send(render.Text{Text: text})
+			w.flush()
+		}
+		enter("Solid groups", "3")
+		if got := w.state().Settings.Solid; got != 3 {
+			t.Errorf("3 typed gives %d solid groups", got)
+		}
+		solid := 0
+		for _, b := range w.App.City().Buildings {
+			if b.Solid {
+				solid++
+			}
+		}
+		if solid != 3 {
+			t.Errorf("%d buildings are solid", solid)
+		}
+		enter("Groups shown, exactly", "2")
+		if got := w.state().Settings.Children; got != 2 || w.App.City().Hidden.Groups == 0 {
+			t.Errorf("2 typed shows %d groups and hides %d", got, w.App.City().Hidden.Groups)
+		}
+		w.Send(render.Text{Text: "x-"})
+		w.flush()
+		if got := w.state().Settings.Children; got != 2 {
+			t.Errorf("letters typed into the field give %d", got)
+		}
+		w.key("Escape", 0)
+		// What was typed is one step back for each field.
+		w.key("Z", render.Control)
+		w.key("Z", render.Control)
+		if got := w.state().Settings; got.Children != 40 || got.Solid != 10 {
+			t.Errorf("taken back: %d groups, %d solid", got.Children, got.Solid)
+		}
+		// A slider dragged to its ends stays in its range.
+		r := w.item(ui.SettingsP, "slider", "Opacity of the others").Rect
+		x, y := middle(r)
+		w.drag(render.LeftButton, 0, [2]float64{x, y}, [2]float64{x + 10, y}, [2]float64{5000, y})
+		if got := w.state().Settings.Opacity; got != 1 {
+			t.Errorf("opacity is %v at the right end", got)
+		}
+		w.drag(render.LeftButton, 0, [2]float64{x, y}, [2]float64{-500, y + 90})
+		if got := w.state().Settings.Opacity; got != 0 {
+			t.Errorf("opacity is %v at the left end", got)
+		}
+		w.key("Z", render.Control)
+		if got := w.state().Settings.Opacity; got != 0.4 {
+			t.Errorf("one undo takes all moves of a slider back: opacity is %v", got)
+		}
+	})
+}

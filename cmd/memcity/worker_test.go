@@ -1,0 +1,278 @@
+package main
+
+import (
+	"errors"
+	"image"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/render"
+	"memcity/render/ui"
+)
+
+// fakeWorker finishes what tests tell it to.
+type fakeWorker struct {
+	mu        sync.Mutex
+	result    city.Result
+	notify    func()
+	opened    [][]string
+	wanted    []city.Wish
+	cancelled int
+	closed    bool
+}
+
+func (f *fakeWorker) Open(paths []string, wish city.Wish) {
+	f.opened = append(f.opened, paths)
+	f.tell(func(r *city.Result) { r.Busy = true })
+}
+
+func (f *fakeWorker) Want(wish city.Wish) {
+	f.wanted = append(f.wanted, wish)
+	f.tell(func(r *city.Result) { r.Busy = true })
+}
+
+func (f *fakeWorker) Cancel() { f.cancelled++ }
+func (f *fakeWorker) Close()  { f.closed = true }
+
+func (f *fakeWorker) Result() city.Result {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.result
+}
+
+// tell changes the result and notifies, from another goroutine.
+func (f *fakeWorker) tell(change func(r *city.Result)) {
+	f.mu.Lock()
+	change(&f.result)
+	f.result.Version++
+	f.mu.Unlock()
+	done := make(chan bool)
+	go func() {
+		f.notify()
+		close(done)
+	}()
+	<-done
+}
+
+// show tells a plan of the first points of town.
+func (f *fakeWorker) show(t *testing.T, points int, settings city.Settings, opening int) {
+	recording := town()
+	recording.Points = recording.Points[:points]
+	series, err := session.Wrap(recording).Series(t.Context(), settings.By, nil, nil)
+	if err != nil {
+		panic(err)
+	}
+	plan := city.NewPlan(series, city.NewMeta(series, city.Window{From: 0, To: points - 1}), settings)
+	f.tell(func(r *city.Result) {
+		r.Opening, r.Name, r.Plan, r.Chain = opening, "town", plan, settings.By
+		r.Whole, r.Busy = points == townPoints, points < townPoints
+		r.Progress = city.Progress{Done: int64(points), Total: townPoints, What: "reading"}
+	})
+}
+
+// withFake runs f with a window whose worker does nothing by itself.
+func withFake(t *testing.T, f func(w *screen, worker *fakeWorker)) {
+	t.Helper()
+	worker := &fakeWorker{}
+	options := windowOptions()
+	options.Start = func(notify func()) render.Worker {
+		worker.notify = notify
+		return worker
+	}
+	inNewWindow(t, options, func(w *screen) {
+		w.DrawLate()
+		f(w, worker)
+	})
+	if !worker.closed {
+		t.Error("the worker is not closed with the window")
+	}
+}
+
+// pass lets a worker that stays busy be seen.
+func (w *screen) pass() {
+	for range 3 {
+		w.check(w.App.Panels().Settle())
+		w.check(w.Advance(time.Millisecond))
+	}
+	w.check(w.App.Panels().Settle())
+}
+
+func (w *screen) press1(name string, mods render.Modifiers) {
+	w.Send(render.Key{Name: name, Down: true, Mods: mods})
+	w.Send(render.Key{Name: name, Mods: mods})
+	w.pass()
+}
+
+func TestWorkerThatNeverAnswers(t *testing.T) {
+	withFake(t, func(w *screen, f *fakeWorker) {
+		w.App.Open("somewhere")
+		w.pass()
+		w.item(ui.ProgressP, "button", "Cancel")
+		f.tell(func(r *city.Result) { r.Progress = city.Progress{Done: 5, Total: 0, What: "reading"} })
+		w.pass()
+		f.tell(func(r *city.Result) {
+			r.Progress = city.Progress{Done: 50, Total: 10, What: strings.Repeat("reading ", 300)}
+		})
+		w.pass()
+		w.item(ui.ProgressP, "text", "100 %")
+		w.press1("?", 0)
+		if w.App.Panels().Rect(ui.Help) == (image.Rectangle{}) {
+			t.Error("the help does not open meanwhile")
+		}
+		w.press1("Escape", 0)
+		w.press1("Escape", 0)
+		if f.cancelled != 1 {
+			t.Errorf("Esc cancels %d times", f.cancelled)
+		}
+		w.App.Open("elsewhere")
+		if len(f.opened) != 2 {
+			t.Errorf("opened: %v", f.opened)
+		}
+		w.press1("Q", render.Control)
+		if !w.App.Closing() {
+			t.Error("the window cannot be closed")
+		}
+	})
+}
+
+// oddError cannot be compared.
+type oddError struct{ lines []string }
+
+func (e oddError) Error() string { return strings.Join(e.lines, "\n") }
+
+func TestWorkerThatFails(t *testing.T) {
+	withFake(t, func(w *screen, f *fakeWorker) {
+		same := errors.New("disk: unplugged")
+		for _, err := range []error{same, same, oddError{[]string{"a", "b"}}, oddError{[]string{"a", "b"}},
+			errors.New(strings.Repeat("long\x00\n\t", 5000)), errors.New("")} {
+			w.App.Open("somewhere")
+			f.tell(func(r *city.Result) { r.Busy, r.Err = false, nil })
+			w.flush()
+			f.tell(func(r *city.Result) { r.Err = err })
+			w.flush()
+			w.item(ui.Problems, "text", "This did not work")
+			w.key("Escape", 0)
+			if w.problem() != "" {
+				t.Errorf("Esc leaves %q", w.problem())
+			}
+			w.flush()
+		}
+		w.item(ui.Start, "button", "Open…")
+	})
+}
+
+func TestWarnings(t *testing.T) {
+	withFake(t, func(w *screen, f *fakeWorker) {
+		f.show(t, townPoints, city.DefaultSettings(), 1)
+		f.tell(func(r *city.Result) { r.Warnings = []string{"a.hprof: cut off"} })
+		w.flush()
+		w.item(ui.Problems, "text", "1 warning")
+		w.key("Escape", 0)
+		f.tell(func(r *city.Result) { r.Warnings = append(r.Warnings, "b.hprof: left out") })
+		w.flush()
+		if got := w.problem(); !strings.Contains(got, "b.hprof") || strings.Contains(got, "a.hprof") {
+			t.Errorf("shown is %q; the first was put away", got)
+		}
+		f.tell(func(r *city.Result) { r.Warnings = nil }) // fewer than were put away
+		w.flush()
+		if got := w.problem(); got != "" {
+			t.Errorf("shown is %q", got)
+		}
+	})
+}
+
+// While a recording is read, the city grows: the newest point is shown, the whole city stays in view, and what the user
+// did meanwhile stays.
+func TestGrowingRecording(t *testing.T) {
+	withFake(t, func(w *screen, f *fakeWorker) {
+		w.App.Open("somewhere")
+		settings := w.state().Settings
+		for points := 1; points <= 4; points++ {
+			f.show(t, points, settings, 1)
+			w.pass()
+			if got := w.state(); got.Points != points || got.Point != points-1 || !got.Whole() || w.App.City().Point != points-1 {
+				t.Errorf("%d points are read: state has %d, shows %d, window %+v", points, got.Points, got.Point, got.Window)
+			}
+			w.inView()
+		}
+		// From now on the user looks at the first point, close up, with a selection.
+		w.press1("Home", 0)
+		_, key := w.target("Person")
+		w.App.Do(city.Select{Key: key})
+		w.Send(render.Wheel{X: 620, Y: 330, DY: 2})
+		w.pass()
+		view := w.view()
+		for points := 5; points <= townPoints; points++ {
+			f.show(t, points, settings, 1)
+			w.pass()
+			if got := w.state(); got.Points != points || got.Point != 0 || got.Selection != key {
+				t.Errorf("%d points are read: state has %d, shows %d, %q selected", points, got.Points, got.Point, got.Selection)
+			}
+			w.sameView(view, "growing")
+		}
+		if len(f.wanted) != 0 {
+			t.Errorf("plans were asked for that the worker makes anyway: %+v", f.wanted)
+		}
+	})
+}
+
+func TestLateAnswers(t *testing.T) {
+	withFake(t, func(w *screen, f *fakeWorker) {
+		settings := w.state().Settings
+		w.App.Open("somewhere")
+		f.show(t, townPoints, settings, 1)
+		w.flush()
+		// Two wishes; the answer to the first comes after the second.
+		first, second := withMetric(settings, city.Bytes), withMetric(settings, city.Bytes)
+		second.Area = city.Linear
+		w.App.Do(city.Set{To: first})
+		w.pass()
+		w.App.Do(city.Set{To: second})
+		w.pass()
+		w.pass()
+		if len(f.wanted) != 2 || !f.wanted[1].Settings.SamePlan(second) {
+			t.Errorf("wished for %+v", f.wanted)
+		}
+		f.show(t, townPoints, first, 1)
+		w.pass()
+		f.show(t, townPoints, second, 1)
+		w.flush()
+		if got := w.App.City().Plan.Settings(); !got.SamePlan(second) || !w.state().Settings.SamePlan(second) {
+			t.Errorf("shown is %+v", got)
+		}
+		// A wish that fails leaves the city and says why.
+		w.App.Do(city.Set{To: settings})
+		w.pass()
+		f.tell(func(r *city.Result) { r.Busy, r.Err = false, errors.New("memory: not enough") })
+		w.flush()
+		if !strings.Contains(w.problem(), "memory: not enough") || w.App.City() == nil {
+			t.Errorf("shown is %q", w.problem())
+		}
+		if len(f.wanted) != 3 {
+			t.Errorf("wished %d times", len(f.wanted))
+		}
+	})
+}
+
+// A plan without anything in it is no reason to fall over.
+func TestEmptyPlans(t *testing.T) {
+	withFake(t, func(w *screen, f *fakeWorker) {
+		w.App.Open("somewhere")
+		empty := city.NewSeries(nil)
+		plan := city.NewPlan(empty, city.NewMeta(empty, city.Window{}), w.state().Settings)
+		f.tell(func(r *city.Result) { r.Opening, r.Plan, r.Busy, r.Whole = 1, plan, false, true })
+		w.flush()
+		for _, key := range []string{"Home", "N", "Space", "B", "R", "F", "Escape"} {
+			w.key(key, 0)
+		}
+		w.click(620, 330)
+		w.sane()
+		f.show(t, townPoints, w.state().Settings, 2)
+		w.flush()
+		w.inView()
+	})
+}

@@ -1,0 +1,196 @@
+//go:build unix && !darwin
+
+package dialog
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// fake puts shell scripts in the place of programs, in a path with nothing else in it. They note their arguments in the
+// file told, one in a line.
+func fake(t *testing.T, scripts map[string]string) (told string) {
+	t.Helper()
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no shell here")
+	}
+	dir := t.TempDir()
+	for name, script := range scripts {
+		script = "#!" + shell + "\nprintf '%s\\n' \"$0\" \"$@\" >\"$TOLD\"\n" + script
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	told = filepath.Join(dir, "told")
+	t.Setenv("TOLD", told)
+	t.Setenv("PATH", dir)
+	t.Setenv("XDG_CURRENT_DESKTOP", "")
+	return told
+}
+
+func arguments(t *testing.T, told string) []string {
+	t.Helper()
+	data, err := os.ReadFile(told)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
+	lines[0] = filepath.Base(lines[0])
+	return lines
+}
+
+func TestNoProgram(t *testing.T) {
+	fake(t, nil)
+	if _, err := Open(t.Context(), ""); !errors.Is(err, ErrNoProgram) {
+		t.Errorf("open: %v", err)
+	}
+	if _, err := Save(t.Context(), "", "a"); !errors.Is(err, ErrNoProgram) {
+		t.Errorf("save: %v", err)
+	}
+}
+
+func TestKDialog(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	dir := t.TempDir()
+	told := fake(t, map[string]string{"kdialog": `printf '/a b\n/c\n'`})
+	paths, err := Open(t.Context(), dir)
+	if err != nil || !slices.Equal(paths, []string{"/a b", "/c"}) {
+		t.Errorf("open: %q, %v", paths, err)
+	}
+	if got, want := arguments(t, told), []string{"kdialog", "--title", openTitle, "--multiple", "--separate-output", "--getopenfilename", dir + "/"}; !slices.Equal(got, want) {
+		t.Errorf("open: told %q, want %q", got, want)
+	}
+	told = fake(t, map[string]string{"kdialog": `printf '/a/line\nbreak\n'`})
+	path, err := Save(t.Context(), "", "-name.png")
+	if err != nil || path != "/a/line\nbreak" {
+		t.Errorf("save: %q, %v", path, err)
+	}
+	if got := arguments(t, told); got[len(got)-1] != home+"/-name.png" {
+		t.Errorf("save: told %q", got)
+	}
+	path, err = Folder(t.Context(), dir)
+	if err != nil || path != "/a/line\nbreak" {
+		t.Errorf("folder: %q, %v", path, err)
+	}
+	if got := arguments(t, told); !slices.Contains(got, "--getexistingdirectory") {
+		t.Errorf("folder: told %q", got)
+	}
+}
+
+func TestKDialogOutcomes(t *testing.T) {
+	fake(t, map[string]string{"kdialog": "exit 1"})
+	if paths, err := Open(t.Context(), ""); paths != nil || err != nil {
+		t.Errorf("cancelled by the user: %q, %v", paths, err)
+	}
+	fake(t, map[string]string{"kdialog": "echo no display >&2; echo more >&2; exit 134"})
+	if _, err := Open(t.Context(), ""); err == nil || err.Error() != "file dialog: kdialog: no display" {
+		t.Errorf("fault: %v", err)
+	}
+	fake(t, map[string]string{"kdialog": "exit 3"})
+	if _, err := Folder(t.Context(), ""); err == nil || err.Error() != "file dialog: kdialog: exit status 3" {
+		t.Errorf("fault without a word: %v", err)
+	}
+	fake(t, map[string]string{"kdialog": "true"})
+	if path, err := Save(t.Context(), "", "a"); path != "" || err != nil {
+		t.Errorf("nothing chosen: %q, %v", path, err)
+	}
+}
+
+func TestPreference(t *testing.T) {
+	for _, test := range []struct {
+		programs []string
+		desktop  string
+		want     asker
+	}{
+		{[]string{"zenity", "kdialog"}, "GNOME", library{}},
+		{[]string{"qarma"}, "", library{}},
+		{[]string{"matedialog"}, "KDE", library{}},
+		{nil, "KDE", nil},
+	} {
+		scripts := map[string]string{}
+		for _, name := range test.programs {
+			scripts[name] = ""
+		}
+		fake(t, scripts)
+		t.Setenv("XDG_CURRENT_DESKTOP", test.desktop)
+		if got := available(); got != test.want {
+			t.Errorf("%+v: got %#v", test, got)
+		}
+	}
+	fake(t, map[string]string{"zenity": "", "kdialog": ""})
+	t.Setenv("XDG_CURRENT_DESKTOP", "plasma:KDE")
+	if _, ok := available().(kdialog); !ok {
+		t.Errorf("on KDE: %#v", available())
+	}
+}
+
+// TestLibrary runs the library against a stand-in for zenity: what it is asked and how its answer is read.
+func TestLibrary(t *testing.T) {
+	dir := t.TempDir()
+	told := fake(t, map[string]string{"zenity": `printf '/a b\036/c\n'`, "qarma": `printf '/a b\036/c\n'`})
+	paths, err := Open(t.Context(), dir)
+	if err != nil || !slices.Equal(paths, []string{"/a b", "/c"}) {
+		t.Errorf("open: %q, %v", paths, err)
+	}
+	if got := strings.Join(arguments(t, told), " "); !strings.Contains(got, "--file-selection --multiple") || !strings.Contains(got, "--filename "+dir+"/") {
+		t.Errorf("open: told %q", got)
+	}
+	told = fake(t, map[string]string{"zenity": "echo /x.png", "qarma": "echo /x.png"})
+	if path, err := Save(t.Context(), dir, "x.png"); err != nil || path != "/x.png" {
+		t.Errorf("save: %q, %v", path, err)
+	}
+	if got := strings.Join(arguments(t, told), " "); !strings.Contains(got, "--save") || !strings.Contains(got, "--confirm-overwrite") || !strings.Contains(got, dir+"/x.png") {
+		t.Errorf("save: told %q", got)
+	}
+	if path, err := Folder(t.Context(), dir); err != nil || path != "/x.png" {
+		t.Errorf("folder: %q, %v", path, err)
+	}
+	if got := arguments(t, told); !slices.Contains(got, "--directory") {
+		t.Errorf("folder: told %q", got)
+	}
+	fake(t, map[string]string{"zenity": "exit 1", "qarma": "exit 1"})
+	if paths, err := Open(t.Context(), ""); paths != nil || err != nil {
+		t.Errorf("cancelled by the user: %q, %v", paths, err)
+	}
+	fake(t, map[string]string{"zenity": "echo no >&2; exit 9", "qarma": "echo no >&2; exit 9"})
+	if _, err := Open(t.Context(), ""); err == nil || !strings.HasPrefix(err.Error(), "file dialog: ") {
+		t.Errorf("fault: %v", err)
+	}
+}
+
+// TestEnd: a dialog closes when its context ends.
+func TestEnd(t *testing.T) {
+	sleep, err := exec.LookPath("sleep")
+	if err != nil {
+		t.Skip("no sleep here")
+	}
+	for _, name := range []string{"zenity", "kdialog"} {
+		scripts := map[string]string{name: "exec " + sleep + " 60"}
+		if name == "zenity" {
+			scripts["qarma"] = scripts[name] // the library looks only once which of them there is
+		}
+		told := fake(t, scripts)
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() {
+			for { // until it is open
+				if _, err := os.Stat(told); err == nil {
+					cancel()
+					return
+				}
+				time.Sleep(time.Millisecond)
+			}
+		}()
+		if paths, err := Open(ctx, ""); paths != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %q, %v", name, paths, err)
+		}
+	}
+}

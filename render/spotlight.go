@@ -1,0 +1,46 @@
+package render
+
+import (
+	"slices"
+
+	"memcity/city"
+)
+
+// spotlight is what stands out while the rest of the city is dimmed: what is isolated, or what a search found. The zero
+// spotlight dims nothing.
+type spotlight struct {
+	targets []city.Target
+	refs    []city.Reference
+}
+
+// spotlight returns what stands out in the city shown.
+func (a *App) spotlight() spotlight {
+	if lit := a.finder.lit(a.city); lit != nil {
+		return spotlight{targets: lit}
+	}
+	if !a.state.Isolated {
+		return spotlight{}
+	}
+	var s spotlight
+	for _, key := range a.state.Selected() {
+		t := a.city.Plan.Find(key)
+		if t.Kind == city.Nothing {
+			continue
+		}
+		refs, _ := a.city.References(t)
+		s.targets, s.refs = append(s.targets, t), append(s.refs, refs...)
+	}
+	return s
+}
+
+func (s spotlight) same(o spotlight) bool {
+	return slices.Equal(s.targets, o.targets) && slices.Equal(s.refs, o.refs)
+}
+
+// apply returns the city as it is drawn.
+func (s spotlight) apply(c *city.City) *city.City {
+	if len(s.targets) == 0 {
+		return c
+	}
+	return c.Isolate(s.targets, s.refs)
+}

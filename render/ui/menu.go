@@ -1,0 +1,176 @@
+package ui
+
+import (
+	"image"
+
+	"gioui.org/io/key"
+
+	"memcity/city"
+)
+
+// menuName names a menu.
+type menuName string
+
+// The menus.
+const (
+	cameraMenu menuName = "camera"
+	speedMenu  menuName = "speed"
+)
+
+// menu is the one that is open; its name is empty if none is.
+type menu struct {
+	name   menuName
+	from   string          // control that opened it
+	at     image.Rectangle // of that control, in framebuffer pixels
+	fresh  bool            // its first row is to get the focus
+	closed menuName        // closed by the press that is going on
+}
+
+// menuRow is one choice of a menu. Off ones cannot be chosen.
+type menuRow struct {
+	text, key string
+	on, off   bool
+	event     Event
+}
+
+func (k *core) menuRows() []menuRow {
+	if k.local.menu.name == speedMenu {
+		return speedRows(&k.model.State)
+	}
+	return []menuRow{
+		{text: "Whole city", key: "R", event: ViewHome}, {text: "Bird's eye", key: "B", event: ViewBird},
+		{text: "From the front", event: ViewFront}, {text: "From the right", event: ViewRight},
+		{text: "From the back", event: ViewBack}, {text: "From the left", event: ViewLeft},
+		{text: "Fly to the selection", key: "F", off: k.model.State.Selection == "" && k.model.Selection == nil, event: FocusSelection},
+	}
+}
+
+// speeds are the paces that playing can have, in units of the usual one.
+var speeds = []struct {
+	text  string
+	times float64
+}{{"0.25×", 0.25}, {"0.5×", 0.5}, {"1×", 1}, {"2×", 2}, {"4×", 4}}
+
+// usualSpeed is the seconds per GC point that count as 1×.
+var usualSpeed = city.DefaultSettings().PlaySpeed
+
+func speedRows(s *city.State) []menuRow {
+	var rows []menuRow
+	for _, v := range speeds {
+		to := s.Settings
+		to.PlaySpeed = usualSpeed / v.times
+		rows = append(rows, menuRow{text: v.text, key: secondsText(to.PlaySpeed) + " per point", on: to.PlaySpeed == s.Settings.PlaySpeed, event: Do{city.Set{To: to}}})
+	}
+	return rows
+}
+
+// openMenu opens a menu below a control, or closes it if it is the one that is open.
+func (c *canvas) openMenu(name menuName, from string, b box) {
+	m := &c.local.menu
+	again := m.closed == name || m.name == name
+	*m = menu{}
+	if !again {
+		*m = menu{name: name, from: from, at: c.visible(b), fresh: true}
+		delete(c.wants, Menu)
+	}
+	c.again = true
+}
+
+func (k *core) closeMenu() {
+	if k.local.menu.name != "" {
+		k.local.menu = menu{}
+		k.again = true
+	}
+}
+
+// pressBeside closes the menu if a press is not on it.
+func (k *core) pressBeside(at image.Point) {
+	open := k.local.menu.name
+	k.local.menu.closed = ""
+	if open != "" && hit(k.rects, at) != Menu {
+		k.local.menu = menu{closed: open}
+	}
+}
+
+const menuRowHeight = 30
+
+func drawMenu(c *canvas, b box) {
+	rows := c.menuRows()
+	inner := b.inset(6, 6)
+	w := float32(0)
+	for _, r := range rows {
+		w = max(w, c.width(body, r.text)+c.width(small, r.key))
+	}
+	c.scroll("menu", inner, func(content box) float32 {
+		for i := range rows {
+			row := box{content.x, content.y + menuRowHeight*float32(i), content.w, menuRowHeight}
+			drawMenuRow(c, row, rows, i)
+		}
+		return menuRowHeight * float32(len(rows))
+	})
+	c.local.menu.fresh = false
+	c.want(w+12+2*26+24, 12+menuRowHeight*float32(len(rows)))
+}
+
+func menuRowID(name menuName, text string) string { return "menu/" + string(name) + "/" + text }
+
+func drawMenuRow(c *canvas, row box, rows []menuRow, i int) {
+	r := &rows[i]
+	value := ""
+	if r.on {
+		value = "chosen"
+	}
+	ctl := c.control(menuRowID(c.local.menu.name, r.text), row, choosable, Item{Kind: "button", Text: r.text, Value: value, Off: r.off})
+	if c.local.menu.fresh && i == 0 {
+		c.source.Execute(key.FocusCmd{Tag: ctl})
+		c.again = true
+	}
+	for _, k := range ctl.keys {
+		switch k {
+		case key.NameUpArrow:
+			c.focusMenuRow(rows, i, -1)
+		case key.NameDownArrow:
+			c.focusMenuRow(rows, i, 1)
+		default:
+			ctl.clicked = true
+		}
+	}
+	fore := c.theme.text
+	if r.off {
+		fore = c.theme.off
+	} else if ctl.hover || ctl.focus && c.byKey {
+		c.fill(row, ctlRadius, c.theme.hover)
+	}
+	words := row.inset(8, 0)
+	tick := words.cutLeft(22)
+	if r.on {
+		c.icon(tick.cutLeft(15).middle(15), "check", c.link)
+	}
+	c.draw(words, body, left, fore, r.text)
+	c.draw(words, small, right, c.dim, r.key)
+	c.ring(ctl, row.inset(2, 2), ctlRadius)
+	if ctl.clicked {
+		c.chooseMenu(r.event)
+	}
+}
+
+// focusMenuRow moves the focus to the next row that can be chosen.
+func (c *canvas) focusMenuRow(rows []menuRow, from, by int) {
+	for i := from + by; i >= 0 && i < len(rows); i += by {
+		if ctl := c.controls[menuRowID(c.local.menu.name, rows[i].text)]; ctl != nil && !rows[i].off {
+			c.source.Execute(key.FocusCmd{Tag: ctl})
+			c.again = true
+			return
+		}
+	}
+}
+
+// chooseMenu closes the menu and tells what was chosen. The focus goes back to where the menu came from.
+func (c *canvas) chooseMenu(e Event) {
+	if ctl := c.controls[c.local.menu.from]; ctl != nil && c.byKey {
+		c.source.Execute(key.FocusCmd{Tag: ctl})
+	}
+	c.closeMenu()
+	c.emit(e)
+	c.again = true
+}

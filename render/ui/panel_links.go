@@ -1,0 +1,130 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"gioui.org/io/key"
+
+	"memcity/city"
+)
+
+// drawLinks draws the groups at the other end of references, as one list for the keyboard.
+func drawLinks(c *canvas, b *box, id, words string, links []Link) {
+	head := b.cutTop(22)
+	p := c.model.State.Settings.Palette()
+	col := p.Incoming
+	if id == "out" {
+		col = p.Outgoing
+	}
+	chip := head.cutLeft(20).centered(16, 16).moved(-2, 0)
+	c.fill(chip, 4, solid(col))
+	c.icon(chip.inset(2, 2), id, rgb(0xffffff))
+	head.cutLeft(4)
+	if len(links) > 0 {
+		c.text(head, small, right, c.dim, "objects here, in "+plural(int64(len(links)), "group", "groups"))
+	}
+	c.text(head, heading, left, c.theme.text, words)
+	if len(links) == 0 {
+		c.text(b.cutTop(20), small, left, c.dim, "nothing that is shown")
+		return
+	}
+	list := b.cutTop(rowHeight * float32(len(links)))
+	linkList(c, list, id, words, links, col)
+}
+
+func linkList(c *canvas, list box, id, words string, links []Link, col city.RGB) {
+	rows := c.local.rows
+	row := min(rows[id], len(links)-1)
+	ctl := c.control("inspector/"+id, list, listable, Item{Kind: "list", Text: words, Value: fmt.Sprintf("%d rows", len(links))})
+	for _, k := range ctl.keys {
+		switch k {
+		case key.NameReturn, key.NameEnter, key.NameSpace:
+			ctl.clicked = true
+		default:
+			row = len(links) - 1 - stepPoint(len(links)-1-row, k, len(links))
+		}
+	}
+	under := -1
+	if ctl.hover || ctl.dragged {
+		under = int((ctl.at.y - list.y) / rowHeight)
+		if under >= len(links) || ctl.at.y < list.y {
+			under = -1
+		}
+	}
+	if under >= 0 && ctl.released {
+		row, ctl.clicked = under, true
+	}
+	rows[id] = row
+	if ctl.focus && c.byKey {
+		under = row
+		c.focusRect = box{list.x, list.y + float32(row)*rowHeight, list.w, rowHeight}
+	}
+	hoverLink(c, id, links, under, ctl)
+	if under >= 0 && (ctl.hover || ctl.focus && c.byKey) {
+		cell := box{list.x, list.y + float32(under)*rowHeight, list.w, rowHeight}
+		c.proposeHint(fmt.Sprint(id, under), ctl, linkHint(&links[under], id == "in"), c.visible(cell))
+	}
+	largest := max(links[0].Own, 1)
+	for i := range links {
+		cell := box{list.x, list.y + float32(i)*rowHeight, list.w, rowHeight}
+		if c.hidden(cell) {
+			continue
+		}
+		drawLink(c, cell, &links[i], largest, col, i == under)
+	}
+	if ctl.focus && c.byKey {
+		c.frame(box{list.x - 2, list.y + float32(row)*rowHeight, list.w + 4, rowHeight}, 4, 2, c.link)
+	}
+	if ctl.clicked && row >= 0 && row < len(links) {
+		rows[id] = 0
+		c.do(city.Select{Key: links[row].Key})
+	}
+}
+
+// linkHint tells how many objects take part at both ends, in the direction of the references.
+func linkHint(l *Link, incoming bool) string {
+	own, partner := plural(l.Own, "object", "objects")+" here", Count(l.Partner)+" there"
+	if incoming {
+		return fmt.Sprintf("%s: %s → %s", oneLine(l.Name), partner, own)
+	}
+	return fmt.Sprintf("%s: %s → %s", oneLine(l.Name), own, partner)
+}
+
+// hoverLink lets the scene light up the building of the row under the pointer.
+func hoverLink(c *canvas, id string, links []Link, under int, ctl *control) {
+	key := ""
+	if under >= 0 && under < len(links) {
+		key = links[under].Key
+	}
+	mine := id + "\x00" + key
+	if key == "" && !strings.HasPrefix(c.local.hoveredLink, id+"\x00") {
+		return
+	}
+	if key == "" {
+		mine = ""
+	}
+	if mine != c.local.hoveredLink {
+		c.local.hoveredLink, ctl.since = mine, c.now
+		c.do(city.HoverOver{Key: key})
+	}
+}
+
+// drawLink draws one row; the tinted ground is as long as the share of the largest number.
+func drawLink(c *canvas, cell box, l *Link, largest int64, col city.RGB, under bool) {
+	row := cell.inset(0, 1.5)
+	tint := c.tint
+	if under {
+		tint *= 1.5
+		c.fill(row, 4, c.theme.hover)
+	}
+	bar := row
+	bar.w = max(row.w*float32(min(float64(l.Own)/float64(largest), 1)), 4)
+	c.fill(bar, 4, mixed(c.card, solid(col), tint))
+	w := c.text(row.inset(6, 0), strong, right, c.theme.text, Count(l.Own))
+	words := row.inset(7, 0)
+	words.cutRight(w + 8)
+	c.chip(words.cutLeft(9).middle(9), 2, l.Color)
+	words.cutLeft(6)
+	c.name(words, body, left, c.theme.text, l.Name)
+}

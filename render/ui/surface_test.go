@@ -1,0 +1,44 @@
+package ui
+
+import (
+	"image"
+	"image/color"
+	"testing"
+
+	"gioui.org/op"
+	"gioui.org/op/clip"
+	"gioui.org/op/paint"
+)
+
+// TestSurfacesOutliveOthers: a panel can still be painted after another one has changed its size or is gone, and a
+// surface that is used again shows nothing of its last panel.
+func TestSurfacesOutliveOthers(t *testing.T) {
+	needGraphics(t)
+	var one, two surface
+	defer two.release()
+	check := func(s *surface, size image.Point, fill color.NRGBA) {
+		t.Helper()
+		var ops op.Ops
+		macro := op.Record(&ops)
+		paint.FillShape(&ops, fill, clip.Rect{Max: size}.Op())
+		img, err := s.paint(macro.Stop(), size, nil, 0, size.Y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := color.RGBA{fill.R, fill.G, fill.B, 255}
+		for _, at := range []image.Point{{}, size.Div(2), size.Sub(image.Pt(1, 1))} {
+			if got := img.RGBAAt(at.X, at.Y); got != want {
+				t.Errorf("size %v: %v at %v, want %v", size, got, at, want)
+			}
+		}
+	}
+	red, blue := color.NRGBA{255, 0, 0, 255}, color.NRGBA{0, 0, 255, 255}
+	check(&one, image.Pt(40, 40), red)
+	check(&two, image.Pt(40, 40), blue)
+	check(&one, image.Pt(300, 500), red)
+	check(&two, image.Pt(40, 40), blue)
+	one.release()
+	check(&two, image.Pt(40, 40), blue)
+	check(&two, image.Pt(290, 480), blue)
+	check(&one, image.Pt(40, 40), red)
+}
