@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image"
+	"maps"
 	"math"
 	"slices"
 
@@ -14,30 +15,35 @@ import (
 // Description is what is to be seen in the window, with stable lower-case names. Places are in framebuffer pixels from the
 // upper left corner; lengths of the camera are in the plan's metres, angles in degrees.
 type Description struct {
-	View      string              `json:"view"`      // city, or start while nothing is open
-	Recording string              `json:"recording"` // name
-	Point     int                 `json:"point"`     // from 1; 0 while nothing is open
-	Points    int                 `json:"points"`
-	Time      int64               `json:"time_ms"` // of the GC point
-	Window    [2]int              `json:"window"`  // from 1
-	Playing   bool                `json:"playing"`
-	Selection string              `json:"selection"` // keys
-	Hover     string              `json:"hover"`
-	Marks     map[string]string   `json:"marks"` // colour by key
-	Camera    DescribedCamera     `json:"camera"`
-	Settings  DescribedSettings   `json:"settings"`
-	Size      [2]int              `json:"size"`
-	Scale     float64             `json:"scale"`
-	Theme     string              `json:"theme"`
-	Progress  *DescribedProgress  `json:"progress"` // null while nothing is read or computed
-	Errors    []string            `json:"errors"`
-	Warnings  []string            `json:"warnings"`
-	Messages  []string            `json:"messages"` // short ones that go away
-	CanUndo   bool                `json:"can_undo"`
-	CanRedo   bool                `json:"can_redo"`
-	Panels    []DescribedPanel    `json:"panels"` // from the bottom to the top
-	Items     []DescribedItem     `json:"items"`
-	Buildings []DescribedBuilding `json:"buildings"` // the largest of those that can be clicked
+	View         string              `json:"view"`      // city, or start while nothing is open
+	Recording    string              `json:"recording"` // name
+	Point        int                 `json:"point"`     // from 1; 0 while nothing is open
+	Points       int                 `json:"points"`
+	Time         int64               `json:"time_ms"` // of the GC point
+	Window       [2]int              `json:"window"`  // from 1
+	Playing      bool                `json:"playing"`
+	Selection    string              `json:"selection"` // keys
+	Selected     []string            `json:"selected"`  // all keys that are selected, the selection last
+	Isolated     bool                `json:"isolated"`
+	Hover        string              `json:"hover"`
+	Marks        map[string]string   `json:"marks"` // colour by key
+	Notes        map[string]string   `json:"notes"` // by key
+	Camera       DescribedCamera     `json:"camera"`
+	Settings     DescribedSettings   `json:"settings"`
+	Size         [2]int              `json:"size"`
+	Scale        float64             `json:"scale"`
+	Theme        string              `json:"theme"`
+	Progress     *DescribedProgress  `json:"progress"` // null while nothing is read or computed
+	Errors       []string            `json:"errors"`
+	Warnings     []string            `json:"warnings"`
+	Messages     []string            `json:"messages"` // short ones that go away
+	CanUndo      bool                `json:"can_undo"`
+	CanRedo      bool                `json:"can_redo"`
+	CanGoBack    bool                `json:"can_go_back"`
+	CanGoForward bool                `json:"can_go_forward"`
+	Panels       []DescribedPanel    `json:"panels"` // from the bottom to the top
+	Items        []DescribedItem     `json:"items"`
+	Buildings    []DescribedBuilding `json:"buildings"` // the largest of those that can be clicked
 }
 
 // DescribedCamera is where the picture is seen from.
@@ -126,8 +132,10 @@ func (a *App) Describe() Description {
 		View: "start", Points: s.Points, Playing: s.Playing, Selection: s.Selection, Hover: s.Hover,
 		Marks: map[string]string{}, Camera: describeCamera(s.Camera), Settings: describeSettings(s.Settings),
 		Size: [2]int{a.width, a.height}, Scale: a.scale, Theme: s.Settings.Theme.String(),
-		CanUndo: s.CanUndo(), CanRedo: s.CanRedo(), Buildings: []DescribedBuilding{},
+		CanUndo: s.CanUndo(), CanRedo: s.CanRedo(), CanGoBack: s.CanGoBack(), CanGoForward: s.CanGoForward(),
+		Selected: append([]string{}, s.Selected()...), Isolated: s.Isolated, Notes: map[string]string{}, Buildings: []DescribedBuilding{},
 	}
+	maps.Copy(d.Notes, s.Notes)
 	for key, color := range s.Marks {
 		d.Marks[key] = color.String()
 	}

@@ -46,6 +46,7 @@ type stage struct {
 	skipped   bool         // it was to be drawn since then
 	offScreen bool         // there is no window's framebuffer; pictures go to one of the stage
 	pending   atomic.Int32 // shadow maps being computed
+	computing sync.WaitGroup
 
 	mu     sync.Mutex
 	shades map[*city.City]*scene.Shade // done, not yet taken
@@ -74,7 +75,11 @@ func newStage() (*stage, error) {
 	return &stage{scene: s, shades: map[*city.City]*scene.Shade{}}, nil
 }
 
-func (s *stage) close() { s.scene.Close() }
+// close frees everything, after the last call of wake.
+func (s *stage) close() {
+	s.computing.Wait()
+	s.scene.Close()
+}
 
 // moved tells that the camera, the size or the theme changed; marked, that hover, selection or marks did.
 func (s *stage) moved()  { s.base, s.moving = true, true }
@@ -100,14 +105,14 @@ func (s *stage) setCity(c *city.City, smooth bool, now time.Duration, wake func(
 	}
 	s.tween = tween{from: before, to: c, start: now, running: smooth}
 	s.pending.Add(1)
-	go func() {
+	s.computing.Go(func() {
 		shade := scene.ComputeShade(c, scene.ShadeSize)
 		s.mu.Lock()
 		s.shades[c] = shade
 		s.mu.Unlock()
 		s.pending.Add(-1)
 		wake()
-	}()
+	})
 }
 
 // drawnReferences is how many frustums of each direction are drawn; the panel lists all.

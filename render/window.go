@@ -1,8 +1,11 @@
 package render
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"math"
 	"runtime"
 	"strings"
@@ -22,9 +25,9 @@ const (
 // errNoDisplay says that no window can be opened.
 var errNoDisplay = errors.New("no display to open a window on; `memcity shot` draws pictures without one")
 
-// Window runs the window until it is closed. It must be called on the main thread; start is called once everything is
-// ready, to open a first recording.
-func Window(options Options, start func(*App)) error {
+// Window runs the window until it is closed or ctx is done, which is no error. It must be called on the main thread; start
+// is called once everything is ready, to open a first recording.
+func Window(ctx context.Context, options Options, start func(*App)) error {
 	runtime.LockOSThread()
 	w, err := openWindow(programName)
 	if err != nil {
@@ -46,7 +49,17 @@ func Window(options Options, start func(*App)) error {
 	d.listen()
 	d.resized()
 	start(app)
-	return d.loop()
+	woken := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		glfw.PostEmptyEvent()
+		close(woken)
+	})
+	defer func() {
+		if !stop() {
+			<-woken // it must not come after glfw has ended
+		}
+	}()
+	return d.loop(ctx)
 }
 
 func openWindow(title string) (*glfw.Window, error) {
@@ -80,6 +93,8 @@ func initGLFW() (err error) {
 			err = errNoDisplay
 		}
 	}()
+	defer log.SetOutput(log.Writer()) // glfw logs that there is no display
+	log.SetOutput(io.Discard)
 	if err := glfw.Init(); err != nil {
 		return errNoDisplay
 	}
@@ -102,8 +117,8 @@ type driver struct {
 }
 
 // loop draws when there is something to draw, and else waits for events.
-func (d *driver) loop() error {
-	for !d.app.Closing() && !d.window.ShouldClose() {
+func (d *driver) loop(ctx context.Context) error {
+	for ctx.Err() == nil && !d.app.Closing() && !d.window.ShouldClose() {
 		drawn, next, err := d.app.Frame(d.now())
 		if err != nil {
 			return err

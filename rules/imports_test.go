@@ -26,6 +26,7 @@ const (
 	gl       = "github.com/go-gl/gl"
 	gio      = "gioui.org"
 	flags    = "github.com/spf13/pflag"
+	zenity   = "github.com/ncruces/zenity"
 )
 
 var layers = []layer{
@@ -46,6 +47,7 @@ var layers = []layer{
 		"the session opens recordings and computes; it neither draws nor reads assets"},
 	{"render", []string{"render/...", "city/...", "layout", "assets", engine, glfw, gl, gio, xImage},
 		"drawing shows a city and decides nothing: it opens no recording and computes no answer"},
+	{"render/dialog", []string{zenity}, "the system's dialogs are programs of their own: nothing else starts them"},
 	{"cmd", []string{"render/...", "city/...", "layout", "assets", "trace/...", "analysis/...", engine, glfw, gl, gio, gonum, xImage, flags},
 		"the command wires everything"},
 	{"rules", nil, "the rules look at the sources from outside"},
@@ -74,6 +76,7 @@ var gates = []gate{
 	{"trace/tracetest", []string{"trace/tracetest"}, "builders for tests make heaps that nobody recorded", true},
 	{engine, []string{"render", "cmd"}, "the engine needs cgo and a graphics library", false},
 	{glfw, []string{"render", "cmd"}, "windows need cgo and a display", false},
+	{zenity, []string{"render/dialog"}, "one place decides how files are asked for", false},
 	{gl, []string{"render", "cmd"}, "OpenGL needs cgo and a graphics library", false},
 	{gio, []string{"render", "cmd"}, "panels need cgo and a graphics library", false},
 }

@@ -92,7 +92,8 @@
 // One action a line, words in double quotes where they hold blanks, comments from # on:
 //
 //	size WxH, scale F, theme light|dark
-//	move PLACE, click PLACE [left|middle|right], wheel N
+//	move PLACE, wheel N
+//	click PLACE [left|middle|right] [+ctrl|+shift]
 //	drag PLACE PLACE [left|middle|right] [+shift]
 //	key KEY, hold KEY MS, type TEXT
 //	open PATH..., drop PATH...

@@ -141,10 +141,16 @@ func shop(n *nodes, point int) {
 const manyGroups = 20_000
 
 func many(n *nodes, point int) {
-	for d := range 200 {
-		n.add(fmt.Sprint("package", d), "Package", 100, 100, func() {
-			for i := range manyGroups / 200 {
-				n.add(fmt.Sprint("Type", i), "Type", int64(1+(d*i+point*i)%97), int64(8*(1+i%13)))
+	const packages = 200
+	for d := range packages {
+		sum := int64(0)
+		value := func(i int) int64 { return int64(1 + (d*i+point*i)%97) }
+		for i := range manyGroups / packages {
+			sum += value(i)
+		}
+		n.add(fmt.Sprint("package", d), "Package", sum, 8*sum, func() {
+			for i := range manyGroups / packages {
+				n.add(fmt.Sprint("Type", i), "Type", value(i), 8*value(i))
 			}
 		})
 	}

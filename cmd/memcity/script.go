@@ -293,13 +293,14 @@ func (p *player) click(a script.Click) error {
 	if err := p.move(a.At); err != nil {
 		return err
 	}
-	if err := p.button(a.Button, true, 0); err != nil {
+	mods := modifiersOf(a.Mods)
+	if err := p.button(a.Button, true, mods); err != nil {
 		return err
 	}
 	if err := p.pause(pressTime); err != nil {
 		return err
 	}
-	return p.button(a.Button, false, 0)
+	return p.button(a.Button, false, mods)
 }
 
 func (p *player) drag(a script.Drag) error {
@@ -337,14 +338,18 @@ var scriptModifiers = []struct {
 	to   render.Modifiers
 }{{script.Ctrl, render.Control}, {script.Shift, render.Shift}, {script.Alt, render.Alt}, {script.Super, render.Super}}
 
-// hold presses a key, as a keyboard does: with the text that it types, and repeating when it is held for long.
-func (p *player) hold(s script.Stroke, length time.Duration) error {
-	e := render.Key{Name: s.Key, Down: true}
+func modifiersOf(mods script.Modifiers) (out render.Modifiers) {
 	for _, m := range scriptModifiers {
-		if s.Mods&m.from != 0 {
-			e.Mods |= m.to
+		if mods&m.from != 0 {
+			out |= m.to
 		}
 	}
+	return out
+}
+
+// hold presses a key, as a keyboard does: with the text that it types, and repeating when it is held for long.
+func (p *player) hold(s script.Stroke, length time.Duration) error {
+	e := render.Key{Name: s.Key, Down: true, Mods: modifiersOf(s.Mods)}
 	if err := p.press(e); err != nil {
 		return err
 	}

@@ -66,7 +66,7 @@ func demo(c *call) error {
 func (c *call) show(settings city.Settings, paths []string) error {
 	options := windowOptions()
 	options.Settings = settings
-	if err := render.Window(options, func(a *render.App) { a.Open(paths...) }); err != nil {
+	if err := render.Window(c.ctx, options, func(a *render.App) { a.Open(paths...) }); err != nil {
 		return fmt.Errorf("window: %w", err)
 	}
 	return nil

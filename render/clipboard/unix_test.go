@@ -125,7 +125,7 @@ func display(t *testing.T) string {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	cmd := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "320x240x24", "-nolisten", "tcp")
+	cmd := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "320x240x24", "-nolisten", "tcp", "-noreset")
 	cmd.ExtraFiles = []*os.File{w}
 	err = cmd.Start()
 	w.Close()
@@ -143,6 +143,18 @@ func display(t *testing.T) string {
 	return ":" + strings.TrimSpace(string(number))
 }
 
+// readBack reads the clipboard until it has what is expected, since xclip's child offers it a moment after xclip is done.
+func readBack(want []byte) (got []byte, err error) {
+	for range 100 {
+		got, err = exec.Command("xclip", "-selection", "clipboard", "-target", "image/png", "-out").Output()
+		if err == nil && bytes.Equal(got, want) {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return got, err
+}
+
 // TestX11 puts a picture on the clipboard of a display and reads it back.
 func TestX11(t *testing.T) {
 	if _, err := exec.LookPath("xclip"); err != nil {
@@ -155,7 +167,7 @@ func TestX11(t *testing.T) {
 		if err := WritePNG(data); err != nil {
 			t.Fatal(err)
 		}
-		got, err := exec.Command("xclip", "-selection", "clipboard", "-target", "image/png", "-out").Output()
+		got, err := readBack(data)
 		if err != nil || !bytes.Equal(got, data) {
 			t.Errorf("read back %d bytes of %d: %v", len(got), len(data), err)
 		}

@@ -102,7 +102,7 @@ func TestWrongTypesInRecording(t *testing.T) {
 	dir := t.TempDir()
 	id := ID("demo:a")
 	put(t, dir, id.file(), `{"version":1,"id":"demo:a","camera":{"x":0,"y":0,"z":0,"yaw":9,"pitch":1,"distance":1},"point":-5,"window":[3],
-		"selection":4,"marks":{"a":"red","b":"#00ff00"},"notes":[],"settings":{"area":"round","solid":1},"later":1}`)
+		"selection":4,"more":["a",7],"isolated":1,"marks":{"a":"red","b":"#00ff00"},"notes":[],"settings":{"area":"round","solid":1},"later":1}`)
 	s := open(t, dir)
 	want := View{Marks: map[string]city.RGB{"b": {G: 255}}, Settings: decodeChanges(newReader(object{"solid": []byte("1")}))}
 	for range 2 {
@@ -110,7 +110,7 @@ func TestWrongTypesInRecording(t *testing.T) {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
 	}
-	if err := s.Flush(); err == nil || !strings.Contains(err.Error(), `"camera", "point", "window", "selection", "marks" and 2 more`) {
+	if err := s.Flush(); err == nil || !strings.Contains(err.Error(), `"camera", "point", "window", "selection", "more" and 4 more`) {
 		t.Errorf("told: %v", err)
 	}
 	got := parsed(t, dir, id.file())

@@ -59,7 +59,7 @@ func FuzzWindow(f *testing.F) {
 func FuzzRecording(f *testing.F) {
 	f.Add([]byte(`{"version":1,"id":"demo:a","marks":{"k":"#010203"},"notes":{"k":"n"},"window":[1,2],"settings":{"solid":3}}`))
 	f.Add([]byte(`{"id":"demo:a","marks":{"a":5},"settings":{"by":[""],"area":null},"camera":{"pitch":9},"point":3.5,"later":1}`))
-	f.Add([]byte(`{"id":"demo:a","camera":{"x":0,"y":0,"z":0,"yaw":0,"pitch":1,"distance":1,"roll":2},"selection":"s","notes":5}`))
+	f.Add([]byte(`{"id":"demo:a","camera":{"x":0,"y":0,"z":0,"yaw":0,"pitch":1,"distance":1,"roll":2},"selection":"s","more":["t",""],"isolated":true,"notes":5}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		id := ID("demo:a")
 		disk, ok := parse(data)

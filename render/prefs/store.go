@@ -129,7 +129,11 @@ func same(a, b object) bool {
 func (s *Store) Recording(id ID) (v View, ok bool) {
 	s.mu.Lock()
 	known := s.recordings[id]
-	if known != nil && known.mark.changed != known.mark.saved {
+	var before mark
+	if known != nil {
+		before = known.mark
+	}
+	if before.changed != before.saved {
 		defer s.mu.Unlock()
 		return known.view, true
 	}
@@ -140,8 +144,8 @@ func (s *Store) Recording(id ID) (v View, ok bool) {
 	entry, note := s.dir.recording(id)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.recordings[id] != known { // set meanwhile
-		return s.recordings[id].view, true
+	if now := s.recordings[id]; now != known || now != nil && now.mark.changed != before.changed { // set meanwhile
+		return now.view, true
 	}
 	s.recordings[id] = entry
 	if note != "" {

@@ -43,7 +43,7 @@ func TestRoundTrip(t *testing.T) {
 		if got := from.Window(); !reflect.DeepEqual(got, w) {
 			t.Errorf("window: got %+v, want %+v", got, w)
 		}
-		if got, ok := from.Recording("demo:persons"); !ok || !same(encodeView(got), encodeView(v)) || !reflect.DeepEqual(got.Marks, v.Marks) {
+		if got, ok := from.Recording("demo:persons"); !ok || !same(encodeView(got), encodeView(v)) || !reflect.DeepEqual(got.Marks, v.Marks) || !slices.Equal(got.More, v.More) || !got.Isolated {
 			t.Errorf("recording: got %+v, want %+v", got, v)
 		}
 		if _, ok := from.Recording("demo:other"); ok {
@@ -262,7 +262,7 @@ func TestLimitsOnSet(t *testing.T) {
 	v.Camera.Distance = math.Inf(1)
 	*v.Point = -1
 	v.Window.From = 10
-	v.Selection = strings.Repeat("k", maxKey+1)
+	v.Selection = strings.Repeat("k", maxKey+1) // and so nothing beside it either
 	v.Marks = map[string]city.RGB{"": {}, "a\xff": {}}
 	v.Notes = map[string]string{"k": strings.Repeat("n", maxNote+1), "l": ""}
 	s.SetRecording("demo:a", v)

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,6 +16,7 @@ const (
 	maxKey   = 16 << 10 // bytes of a key of a group
 	maxMarks = 10_000
 	maxNotes = 10_000
+	maxMore  = 1000
 	maxNote  = 64 << 10 // bytes
 	maxPoint = math.MaxInt32
 	maxReach = 1000 // widths of the ground that a camera may be away
@@ -27,6 +29,8 @@ type View struct {
 	Point     *int  // GC point from 0; nil for the last
 	Window    *city.Window
 	Selection string              // key; empty for none
+	More      []string            // keys of what is selected beside it
+	Isolated  bool                // as in city.State
 	Marks     map[string]city.RGB // by key
 	Notes     map[string]string   // texts of the user by key
 	Settings  Changes             // from those of the window
@@ -82,6 +86,11 @@ func (v View) normal() View {
 	if !soundKey(v.Selection) {
 		v.Selection = ""
 	}
+	if v.Selection == "" || !soundMore(v.More) {
+		v.More = nil
+	}
+	v.Isolated = v.Isolated && v.Selection != ""
+	v.More = slices.Clone(v.More)
 	v.Marks = bounded(v.Marks, maxMarks, func(city.RGB) bool { return true })
 	v.Notes = bounded(v.Notes, maxNotes, func(text string) bool {
 		return text != "" && len(text) <= maxNote && utf8.ValidString(text)
@@ -103,6 +112,10 @@ func bounded[V any](m map[string]V, limit int, pass func(V) bool) map[string]V {
 	return out
 }
 
+func soundMore(keys []string) bool {
+	return len(keys) <= maxMore && !slices.ContainsFunc(keys, func(key string) bool { return key == "" || !soundKey(key) })
+}
+
 func soundKey(key string) bool { return len(key) <= maxKey && utf8.ValidString(key) }
 
 func soundWindow(w city.Window) bool { return w.From >= 0 && w.From <= w.To && w.To <= maxPoint }
@@ -121,6 +134,12 @@ func encodeView(v View) object {
 	}
 	if v.Selection != "" {
 		o.set("selection", v.Selection)
+	}
+	if len(v.More) > 0 {
+		o.set("more", v.More)
+	}
+	if v.Isolated {
+		o.set("isolated", true)
 	}
 	if len(v.Marks) > 0 {
 		marks := make(map[string]string, len(v.Marks))
@@ -166,12 +185,14 @@ func decodeView(r reader) View {
 		v.Window = &city.Window{From: window[0], To: window[1]}
 	}
 	take(r, "selection", &v.Selection, soundKey)
+	take(r, "more", &v.More, soundMore)
+	take(r, "isolated", &v.Isolated, anyValue)
 	v.Marks = decodeMap(r, "marks", maxMarks, parseColor)
 	v.Notes = decodeMap(r, "notes", maxNotes, func(text string) (string, bool) { return text, text != "" && len(text) <= maxNote })
 	if in, ok := r.inner("settings"); ok {
 		v.Settings = decodeChanges(in)
 	}
-	return v
+	return v.normal()
 }
 
 // decodeMap reads an object of texts by key. What is not accepted is told once for the whole object.

@@ -87,6 +87,7 @@ type (
 	Click struct {
 		At     Place
 		Button Button
+		Mods   Modifiers // Ctrl, Shift or none
 	}
 	// Drag presses a button at one place and releases it at another.
 	Drag struct {
@@ -153,7 +154,16 @@ func (a Theme) String() string {
 	return "theme light"
 }
 func (a Move) String() string  { return "move " + a.To.String() }
-func (a Click) String() string { return "click " + a.At.String() + " " + a.Button.String() }
+func (a Click) String() string {
+	text := "click " + a.At.String() + " " + a.Button.String()
+	switch a.Mods {
+	case Ctrl:
+		text += " +ctrl"
+	case Shift:
+		text += " +shift"
+	}
+	return text
+}
 func (a Drag) String() string {
 	text := "drag " + a.From.String() + " " + a.To.String() + " " + a.Button.String()
 	if a.Shift {

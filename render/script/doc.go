@@ -9,7 +9,7 @@
 //	scale F              pixels per point, 0.5 to 4
 //	theme light|dark
 //	move PLACE           the pointer
-//	click PLACE [left|middle|right]
+//	click PLACE [left|middle|right] [+ctrl|+shift]
 //	drag PLACE PLACE [left|middle|right] [+shift]
 //	wheel N              notches at the pointer; positive is away from the user
 //	key KEY              press and release, such as N, Escape, Ctrl+Z, Shift+Tab

@@ -33,7 +33,7 @@ var verbs = []verb{
 	{"scale", "F", func(l *line) Action { return Scale{l.number("a scale", minScale, maxScale)} }},
 	{"theme", "light|dark", func(l *line) Action { return Theme{l.choice("light", "dark") == 1} }},
 	{"move", "PLACE", func(l *line) Action { return Move{l.place()} }},
-	{"click", "PLACE [left|middle|right]", func(l *line) Action { return Click{l.place(), l.button()} }},
+	{"click", "PLACE [left|middle|right] [+ctrl|+shift]", parseClick},
 	{"drag", "PLACE PLACE [left|middle|right] [+shift]", parseDrag},
 	{"wheel", "N", func(l *line) Action { return Wheel{l.number("notches", -maxNotches, maxNotches)} }},
 	{"key", "KEY", func(l *line) Action { return Key{l.stroke()} }},
@@ -170,6 +170,17 @@ func parseSize(l *line) Action {
 		l.fail("%s: expected sides of %d to %d pixels", shown(w.text), minSide, maxSide)
 	}
 	return Size{width, height}
+}
+
+func parseClick(l *line) Action {
+	a := Click{At: l.place(), Button: l.button()}
+	switch l.option("+ctrl", "+shift") {
+	case 0:
+		a.Mods = Ctrl
+	case 1:
+		a.Mods = Shift
+	}
+	return a
 }
 
 func parseDrag(l *line) Action {

@@ -127,11 +127,14 @@ func (a *arranger) stack(r, room image.Rectangle) image.Rectangle {
 	return r
 }
 
-// leftOf moves r to the left of a card that it would overlap or touch.
+// leftOf moves r to the left of a card that it would overlap or touch; it is hidden if there is no room.
 func (a *arranger) leftOf(id ID, r image.Rectangle) image.Rectangle {
 	g := a.px(a.gap)
 	if other, ok := a.placed[id]; ok && r.Overlaps(other.Inset(-g+1)) {
-		return r.Add(image.Pt(other.Min.X-g-r.Max.X, 0))
+		r = r.Add(image.Pt(other.Min.X-g-r.Max.X, 0))
+		if r.Min.X < g {
+			return image.Rectangle{}
+		}
 	}
 	return r
 }

@@ -9,7 +9,8 @@ import (
 
 // axis maps GC points to a length. Points stand by their time where times are known and rise, else evenly.
 type axis struct {
-	at     []float64 // 0 … 1 by point
+	at     []float64 // 0 … 1 by point; beyond that if zoomed
+	lo, hi int       // points that can be seen, with one more at both ends
 	timed  bool
 	first  city.Millis
 	length city.Millis
@@ -34,7 +35,41 @@ func newAxis(points []Point) axis {
 			a.at[i] = float64(i) / float64(n-1)
 		}
 	}
+	a.hi = max(n-1, 0)
 	return a
+}
+
+// zoom stretches the axis so that a part of it fills the length.
+func (a *axis) zoom(v span) {
+	if v.whole() || len(a.at) == 0 {
+		return
+	}
+	width := v.to - v.from
+	a.lo = max(sort.SearchFloat64s(a.at, v.from)-1, 0)
+	a.hi = min(sort.SearchFloat64s(a.at, v.to), len(a.at)-1)
+	for i := range a.at {
+		a.at[i] = (a.at[i] - v.from) / width
+	}
+	a.first += city.Millis(math.Round(v.from * float64(a.length)))
+	a.length = max(city.Millis(math.Round(width*float64(a.length))), 1)
+}
+
+// shown reports whether a point lies within the length.
+func (a *axis) shown(point int) bool {
+	const slack = 1e-6
+	return point >= 0 && point < len(a.at) && a.at[point] >= -slack && a.at[point] <= 1+slack
+}
+
+// nearestShown is nearest among the points within the length, if there are any.
+func (a *axis) nearestShown(at float64) int {
+	i := a.nearest(min(max(at, 0), 1))
+	switch {
+	case a.shown(i+1) && a.at[i] < 0:
+		return i + 1
+	case a.shown(i-1) && a.at[i] > 1:
+		return i - 1
+	}
+	return i
 }
 
 // nearest returns the point next to a place from 0 to 1.
@@ -92,16 +127,23 @@ func (a *axis) pointLabels(length float32, width func(string) float32) []label {
 	if n == 0 {
 		return nil
 	}
+	stretch := 1.0
+	if n > 1 && a.at[n-1] > a.at[0] {
+		stretch = a.at[n-1] - a.at[0]
+	}
 	wide := width(Count(int64(n))) + 18
 	step := 1
 	for _, next := range []int{2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 100000, 1000000} {
-		if float32(n-1)/float32(step)*wide <= length {
+		if float32(n-1)/float32(step)*wide <= length*float32(stretch) {
 			break
 		}
 		step = next
 	}
 	var list []label
-	for i := 0; i < n; i += step {
+	for i := (a.lo + step - 1) / step * step; i <= a.hi; i += step {
+		if !a.shown(i) {
+			continue
+		}
 		list = append(list, label{a.at[i], Count(int64(i + 1))})
 	}
 	return list
@@ -171,16 +213,18 @@ func curve(b box, a *axis, value func(i int) int64, top int64) []point {
 		share := float32(float64(value(i)) / float64(top))
 		return point{b.x + float32(a.at[i])*b.w, b.bottom() - b.h*min(max(share, 0), 1)}
 	}
-	n := len(a.at)
-	if float32(n) <= 2*b.w {
-		list := make([]point, n)
-		for i := range list {
-			list[i] = place(i)
+	var list []point
+	if len(a.at) == 0 {
+		return nil
+	}
+	n := a.hi + 1
+	if float32(n-a.lo) <= 2*b.w {
+		for i := a.lo; i < n; i++ {
+			list = append(list, place(i))
 		}
 		return list
 	}
-	var list []point
-	for i := 0; i < n; {
+	for i := a.lo; i < n; {
 		column := math.Floor(a.at[i] * float64(b.w))
 		low, high, end := i, i, i
 		for ; end < n && math.Floor(a.at[end]*float64(b.w)) == column; end++ {

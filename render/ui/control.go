@@ -30,11 +30,15 @@ type control struct {
 	focus          bool
 	since          time.Duration // when the pointer came over it
 	seen           uint64        // pass of its last layout
+	presses        int           // since the last double click
+	pressedAt      time.Duration // the last one
+	pressAt        point
 
 	// What happened since the last pass.
 	clicked  bool
 	dragged  bool // at is where to
 	fresh    bool // pressed since the last pass
+	double   bool // twice
 	released bool
 	at       point // of the pointer, in dp of the panel
 	keys     []key.Name
@@ -58,7 +62,8 @@ func (c *canvas) control(id string, b box, kind controlKind, item Item) *control
 		c.controls[id] = ctl
 	}
 	ctl.seen = c.pass
-	ctl.clicked, ctl.dragged, ctl.fresh, ctl.released, ctl.keys = false, false, false, false, ctl.keys[:0]
+	ctl.clicked, ctl.dragged, ctl.released, ctl.keys = false, false, false, ctl.keys[:0]
+	ctl.fresh, ctl.double = false, false
 	if item.Off {
 		ctl.hover, ctl.pressed, ctl.focus = false, false, false
 	} else {
@@ -97,8 +102,10 @@ func (c *canvas) reacts(ctl *control, b box, off bool) {
 
 func (c *canvas) takeEvents(ctl *control, b box) {
 	filters := append(make([]event.Filter, 0, 10), pointer.Filter{Target: ctl,
-		Kinds: pointer.Enter | pointer.Leave | pointer.Move | pointer.Press | pointer.Drag | pointer.Release | pointer.Cancel},
-		key.FocusFilter{Target: ctl})
+		Kinds: pointer.Enter | pointer.Leave | pointer.Move | pointer.Press | pointer.Drag | pointer.Release | pointer.Cancel})
+	if ctl.kind != pointable {
+		filters = append(filters, key.FocusFilter{Target: ctl})
+	}
 	for _, name := range kindKeys[ctl.kind] {
 		filters = append(filters, key.Filter{Focus: ctl, Name: name})
 	}
@@ -131,6 +138,11 @@ func (c *canvas) takePointer(ctl *control, b box, e pointer.Event) {
 	case pointer.Press:
 		if e.Buttons == pointer.ButtonPrimary {
 			ctl.pressed, ctl.dragged, ctl.fresh = true, true, true
+			ctl.double = ctl.presses > 0 && e.Time-ctl.pressedAt < doubleClick && near(ctl.at, ctl.pressAt)
+			ctl.presses, ctl.pressedAt, ctl.pressAt = ctl.presses+1, e.Time, ctl.at
+			if ctl.double {
+				ctl.presses = 0
+			}
 		}
 	case pointer.Drag:
 		ctl.dragged = ctl.pressed
@@ -144,6 +156,12 @@ func (c *canvas) takePointer(ctl *control, b box, e pointer.Event) {
 		ctl.pressed, ctl.hover = false, false
 	}
 }
+
+// doubleClick is the longest time between the presses of a double click.
+const doubleClick = 400 * time.Millisecond
+
+// near reports whether two presses are at the same place but for a trembling hand.
+func near(a, b point) bool { return max(a.x-b.x, b.x-a.x, a.y-b.y, b.y-a.y) < 5 }
 
 // ring marks the focus if it came by key.
 func (c *canvas) ring(ctl *control, b box, radius float32) {

@@ -32,6 +32,9 @@ type core struct {
 	scrollers map[string]*scroller
 	fields    map[string]*field
 	plan      plan
+	timeZoom  timeZoom
+	photos    map[*image.RGBA]photo
+	lastPhoto uint64
 	local     local
 	wants     map[ID]extent // what the contents would like
 
@@ -55,7 +58,11 @@ type local struct {
 	searching   bool // the search was open at the last layout
 	foundRow    int
 	menu        menu
-	mapTo       MapTo  // told last
+	mapTo       MapTo        // told last
+	curve       *city.Metric // of the curve over time; nil for that of the city
+	view        span
+	viewOf      string // recording that view belongs to
+	viewPoint   int    // GC point at the last layout
 	note        string // key of the group whose note can be edited
 }
 
@@ -83,7 +90,7 @@ func newCore(o Options) (*core, error) {
 	return &core{
 		types: types, rects: map[ID]image.Rectangle{}, panels: map[ID]*panel{}, controls: map[string]*control{},
 		scrollers: map[string]*scroller{}, fields: map[string]*field{}, dpPx: 1,
-		local: local{timeHover: -1, rows: map[string]int{}}, wants: map[ID]extent{},
+		local: local{timeHover: -1, rows: map[string]int{}}, wants: map[ID]extent{}, photos: map[*image.RGBA]photo{},
 	}, nil
 }
 

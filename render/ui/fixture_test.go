@@ -32,6 +32,36 @@ func sample() Model {
 	m.Legend = Legend{MaxGrowth: 11_145, Largest: 14_002, LargestName: "java.lang.String", Levels: 5,
 		Districts: [2]city.RGB{{R: 0x17, G: 0x33, B: 0x5c}, {R: 0xa9, G: 0xcf, B: 0xf2}},
 		Hidden:    city.Hidden{Groups: 37, Objects: 152, Bytes: 4096}, Objects: m.Points[16].Objects, Bytes: m.Points[16].Bytes}
+	m.Minimap = sampleMap()
+	return m
+}
+
+// sampleMap is a plan of four districts with three buildings each.
+func sampleMap() *Minimap {
+	m := &Minimap{Ground: MapRect{X: -60, Z: -40, W: 120, D: 80, Color: city.RGB{R: 0x17, G: 0x33, B: 0x5c}},
+		View: []float32{-50, -35, 45, -30, 20, 30, -20, 32}}
+	for i := range 4 {
+		x, z := float32(-55+60*(i%2)), float32(-36+38*(i/2))
+		m.Rects = append(m.Rects, MapRect{x, z, 50, 34, city.RGB{R: 0xa9, G: 0xcf, B: 0xf2}})
+		for j := range 3 {
+			m.Rects = append(m.Rects, MapRect{x + 5 + 15*float32(j), z + 8, 10, 10, city.RGB{R: uint8(80 * j), G: 60, B: 50}})
+		}
+	}
+	m.Selected = []MapRect{m.Rects[2]}
+	return m
+}
+
+// several is a model with three selected groups, one inside another.
+func several() Model {
+	m := sample()
+	a := m.Selection
+	b := &Group{Key: "Heap#java.util", Path: a.Path[:2], Objects: 14_000, Bytes: 400_000, FirstObjects: 3_000, FirstBytes: 90_000}
+	c := &Group{Key: "Heap#java.lang#String", Building: true, Path: []Part{{"Heap", "Heap", ""}, {"Heap#java.lang", "java.lang", "Package"},
+		{"Heap#java.lang#String", "String", "Type"}}, Objects: 500, Bytes: 12_000, FirstObjects: 700, FirstBytes: 16_800, Color: city.RGB{R: 200}}
+	m.Selections = []*Group{c, b, a}
+	for _, g := range m.Selections {
+		m.State = city.Step(m.State, city.Select{Key: g.Key, Add: true})
+	}
 	return m
 }
 

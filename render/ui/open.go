@@ -11,7 +11,7 @@ var guess = map[ID]Want{
 	Bar:       {W: 1e5, H: 44, MinH: 36},
 	TimeBar:   {W: 1e5, H: 124, MinH: 44},
 	SearchP:   {W: 460, H: 56, MinH: 56},
-	Start:     {W: 640, H: 480, MinH: 80},
+	Start:     {W: 720, H: 480, MinH: 80},
 	Caption:   {W: 1e5, H: 34, MinH: 28},
 	Problems:  {W: 420, H: 90, MinH: 60},
 	ProgressP: {W: 320, H: 66, MinH: 60},

@@ -119,12 +119,12 @@ func (c *canvas) drawPlan(area box, m *Minimap) {
 		p.op = paint.NewImageOp(p.image)
 		p.op.Filter = paint.FilterNearest
 	}
-	c.picture(r, p.op, p.size, p.serial)
+	c.mixBox(11, r, color.NRGBA{}, p.serial)
+	c.picture(r, p.op, p.size)
 }
 
-// picture paints an image into r, stretched to fill it. serial stands for the content in the fingerprint.
-func (c *canvas) picture(r image.Rectangle, img paint.ImageOp, size image.Point, serial uint64) {
-	c.mixBox(11, r, color.NRGBA{}, serial)
+// picture paints an image into r, stretched to fill it.
+func (c *canvas) picture(r image.Rectangle, img paint.ImageOp, size image.Point) {
 	cut := clip.Rect(r).Push(c.ops)
 	to := f32.AffineId().Scale(f32.Point{}, f32.Pt(float32(r.Dx())/float32(size.X), float32(r.Dy())/float32(size.Y))).Offset(f32.Pt(float32(r.Min.X), float32(r.Min.Y)))
 	moved := op.Affine(to).Push(c.ops)

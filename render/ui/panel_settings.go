@@ -221,7 +221,7 @@ func timeSection(c *canvas, b *box, s city.Settings) {
 	if c.toggle("settings/loop", b.cutTop(settingRow), "Start over at the end", "Playing goes on with the first point of the window", s.Loop, false) {
 		c.set("", func(s *city.Settings) { s.Loop = !s.Loop })
 	}
-	if c.toggle("settings/tween", b.cutTop(settingRow), "Smooth steps", "Buildings grow into their next size; off: they jump", s.Tween, false) {
+	if c.toggle("settings/tween", b.cutTop(settingRow), "Animate steps", "Buildings grow into their next size; off, for less motion, they jump", s.Tween, false) {
 		c.set("", func(s *city.Settings) { s.Tween = !s.Tween })
 	}
 }
@@ -234,9 +234,28 @@ func roundSpeed(v float64) float64 {
 	return r
 }
 
+// zooms are the sizes that the panels can have.
+var zooms = []float64{1, 1.25, 1.5, 2}
+
 func appearanceSection(c *canvas, b *box, s city.Settings) {
 	themes := []choice{{"Light", "Dark text on a light ground"}, {"Dark", "Light text on a dark ground"}}
 	if i := c.segments("settings/theme", named(c, b, "Theme"), "Theme", themes, int(s.Theme), false); i >= 0 {
 		c.set("", func(s *city.Settings) { s.Theme = city.Theme(i) })
+	}
+	var sizes []choice
+	current := -1
+	for i, f := range zooms {
+		sizes = append(sizes, choice{PercentOf(f), "Everything in the panels this large"})
+		if f == c.model.Zoom || f == 1 && c.model.Zoom == 0 {
+			current = i
+		}
+	}
+	c.text(b.cutTop(22), body, left, c.theme.text, "Size of panels and text")
+	if i := c.segments("settings/zoom", b.cutTop(27), "Size", sizes, current, false); i >= 0 {
+		c.emit(Zoom{zooms[i]})
+	}
+	b.cutTop(4)
+	if c.toggle("settings/presenter", b.cutTop(settingRow), "Presenter mode", "Large names in the city, for a room full of people", c.model.Presenter, false) {
+		c.emit(TogglePresenter)
 	}
 }

@@ -27,7 +27,7 @@ func TestDescribe(t *testing.T) {
 		name string
 		m    Model
 		size image.Point
-	}{{"city", sample(), screen}, {"full", full, image.Pt(1920, 1200)}, {"district", district, screen}, {"start", startModel(), screen}, {"smallest", sample(), image.Pt(320, 240)}} {
+	}{{"city", sample(), screen}, {"full", full, image.Pt(1920, 1200)}, {"district", district, screen}, {"several", several(), screen}, {"start", startModel(), screen}, {"smallest", sample(), image.Pt(320, 240)}} {
 		k := newTest(t, c.m, c.size, 1)
 		got := describe(k.items())
 		path := filepath.Join("testdata", c.name+".golden")

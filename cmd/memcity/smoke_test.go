@@ -1,0 +1,234 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"memcity/render/headless/gltest"
+	"memcity/render/ui"
+)
+
+// needsDisplay skips a test where no window can be shown or driven, or fails it where that must work.
+func needsDisplay(t *testing.T) {
+	t.Helper()
+	problem := ""
+	if os.Getenv("DISPLAY") == "" {
+		problem = "DISPLAY is not set; scripts/with-xvfb sets it"
+	} else if _, err := exec.LookPath("xdotool"); err != nil {
+		problem = err.Error()
+	}
+	if problem == "" {
+		return
+	}
+	if os.Getenv(gltest.Required) == "1" {
+		t.Fatal(problem)
+	}
+	t.Skip(problem)
+}
+
+// program is the program itself, running with a window on a display.
+type program struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	stderr bytes.Buffer
+	ended  chan error
+	id     string // of the window
+}
+
+// startProgram starts the program and waits for its window.
+func startProgram(t *testing.T, args ...string) *program {
+	t.Helper()
+	needsDisplay(t)
+	p := &program{t: t, ended: make(chan error, 1)}
+	p.cmd = exec.Command(os.Args[0], args...)
+	p.cmd.Env = append(os.Environ(), asProgram+"=1")
+	p.cmd.Stderr = &p.stderr
+	begin := time.Now()
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { p.ended <- p.cmd.Wait() }()
+	t.Cleanup(func() {
+		if p.cmd.ProcessState == nil {
+			_ = p.cmd.Process.Kill()
+			<-p.ended
+		}
+	})
+	p.until("a window", func() bool {
+		p.id = strings.TrimSpace(p.xdotool("search", "--onlyvisible", "--pid", strconv.Itoa(p.cmd.Process.Pid)))
+		p.id, _, _ = strings.Cut(p.id, "\n")
+		return p.id != ""
+	})
+	t.Logf("a window after %v", time.Since(begin).Round(time.Millisecond))
+	return p
+}
+
+// patience bounds how long a started program may take for anything.
+const patience = 60 * time.Second
+
+// until waits for something to become true.
+func (p *program) until(what string, done func() bool) {
+	p.t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		select {
+		case err := <-p.ended:
+			p.ended <- err
+			p.t.Fatalf("ended while waiting for %s: %v\n%s", what, err, &p.stderr)
+		default:
+		}
+		if done() {
+			return
+		}
+	}
+	p.t.Fatalf("no %s within %v\n%s", what, patience, &p.stderr)
+}
+
+// xdotool runs one command; what it finds nothing for, it says with a status, which is no fault.
+func (p *program) xdotool(args ...string) string {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, "xdotool", args...).Output()
+	var status *exec.ExitError
+	if err != nil && !errors.As(err, &status) {
+		p.t.Fatal(err)
+	}
+	return string(out)
+}
+
+func (p *program) untilTitle(want string) {
+	p.t.Helper()
+	begin := time.Now()
+	p.until("title "+want, func() bool { return strings.TrimSpace(p.xdotool("getwindowname", p.id)) == want })
+	p.t.Logf("title %q after %v more", want, time.Since(begin).Round(time.Millisecond))
+}
+
+// key types a key with the focus on the window, which no window manager gives it.
+func (p *program) key(name string) { p.xdotool("windowfocus", "--sync", p.id, "key", name) }
+
+func (p *program) click(x, y int) {
+	p.xdotool("mousemove", "--window", p.id, strconv.Itoa(x), strconv.Itoa(y), "click", "1")
+}
+
+// end waits for the end with a status.
+func (p *program) end(status int) {
+	p.t.Helper()
+	select {
+	case <-p.ended:
+		if got := p.cmd.ProcessState.ExitCode(); got != status {
+			p.t.Errorf("ended with status %d, want %d\n%s", got, status, &p.stderr)
+		}
+	case <-time.After(patience):
+		p.t.Fatalf("did not end within %v", patience)
+	}
+}
+
+// quit ends the program by its key, as often as it takes to get the focus.
+func (p *program) quit() {
+	p.t.Helper()
+	for range 20 {
+		p.key("ctrl+q")
+		select {
+		case err := <-p.ended:
+			p.ended <- err
+			p.end(exitDone)
+			return
+		case <-time.After(500 * time.Millisecond):
+		}
+	}
+	p.t.Fatal("Ctrl+Q does not end the program")
+}
+
+// cpu returns the processor time that the program has used.
+func (p *program) cpu() time.Duration {
+	p.t.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	if err != nil {
+		p.t.Skip(err)
+	}
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+	var ticks int64
+	for _, f := range fields[11:13] { // user and system, in hundredths of a second
+		n, err := strconv.ParseInt(f, 10, 64)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		ticks += n
+	}
+	return time.Duration(ticks) * 10 * time.Millisecond
+}
+
+func TestWindowOnDisplay(t *testing.T) {
+	p := startProgram(t, "demo", "persons")
+	p.untilTitle("persons – Memory City")
+	p.xdotool("mousemove", "--window", p.id, "640", "400")
+	p.key("N")
+	p.key("Home")
+	const second = time.Second
+	var used time.Duration
+	for range 5 { // until it has come to rest
+		before := p.cpu()
+		time.Sleep(second)
+		if used = p.cpu() - before; used <= second/100 {
+			break
+		}
+	}
+	t.Logf("at rest it uses %.1f %% of a processor", 100*float64(used)/float64(second))
+	p.quit()
+}
+
+// What is clicked is where the panels say: the start screen opens a bundled recording, also after a change of size.
+func TestClickOnDisplay(t *testing.T) {
+	needsDisplay(t)
+	const width, height = 900, 700
+	var x, y float64
+	demo := windowOptions().Demos[2]
+	inNewWindow(t, windowOptions(), func(w *screen) {
+		w.resize(width, height, 1)
+		x, y = middle(w.item(ui.Start, "button", demo.Title).Rect)
+	})
+	p := startProgram(t)
+	p.untilTitle("Memory City")
+	p.xdotool("windowsize", "--sync", p.id, strconv.Itoa(width), strconv.Itoa(height))
+	p.until("recording", func() bool {
+		p.click(int(x), int(y))
+		time.Sleep(300 * time.Millisecond)
+		return strings.HasPrefix(p.xdotool("getwindowname", p.id), demo.Name)
+	})
+	p.quit()
+}
+
+// An interrupt from the terminal ends the window, even while it reads.
+func TestInterruptOnDisplay(t *testing.T) {
+	p := startProgram(t, "demo", "two-caches")
+	if err := p.cmd.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	p.end(exitDone)
+}
+
+// Without a display there is a message and no crash.
+func TestNoDisplay(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "demo", "persons")
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(v, "DISPLAY=") && !strings.HasPrefix(v, "WAYLAND_DISPLAY=") {
+			cmd.Env = append(cmd.Env, v)
+		}
+	}
+	cmd.Env = append(cmd.Env, asProgram+"=1", "HOME="+t.TempDir())
+	cmd.Dir = filepath.Dir(os.Args[0])
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != exitCheckFailed || !strings.HasPrefix(string(out), "memcity: window: no display") || strings.Count(string(out), "\n") != 1 {
+		t.Errorf("%v: %s", err, out)
+	}
+}

@@ -1,0 +1,207 @@
+package ui
+
+const startSentence = "Memory City shows how a program's heap grows, as a city: groups of objects are buildings, packages are districts, and what grows turns red."
+
+func drawStart(c *canvas, b box) {
+	inner := b.inset(26, 22)
+	c.text(inner.cutTop(30), style{21, title.weight}, left, c.theme.text, "See what fills your heap")
+	inner.cutTop(2)
+	inner.cutTop(c.paragraph(inner, body, c.dim, startSentence))
+	inner.cutTop(14)
+	used := float32(0)
+	c.scroll("start", inner, func(content box) float32 {
+		used = startRows(c, content)
+		return used
+	})
+	c.want(0, 22+30+2+c.paragraphHeight(inner.w, body, startSentence)+14+used+22)
+}
+
+func startRows(c *canvas, b box) float32 {
+	top := b.y
+	b.h = 1e5
+	drawDrop(c, b.cutTop(76))
+	m := &c.model
+	if len(m.Demos) > 0 {
+		startHeading(c, &b, "Or look at an example")
+		drawDemos(c, &b, m.Demos)
+	}
+	if len(m.Recent) > 0 {
+		startHeading(c, &b, "Opened before")
+	}
+	for _, r := range m.Recent {
+		b.cutTop(6)
+		if drawRecent(c, &b, r) {
+			c.emit(OpenRecent{r.Path})
+		}
+	}
+	startHeading(c, &b, "What can be opened and how to get it")
+	drawSources(c, &b)
+	return b.y - top
+}
+
+func startHeading(c *canvas, b *box, words string) {
+	b.cutTop(14)
+	c.text(b.cutTop(22), heading, left, c.theme.text, words)
+}
+
+func drawDrop(c *canvas, drop box) {
+	c.fill(drop, 8, c.wash)
+	c.icon(box{drop.x + 20, drop.y, 28, drop.h}, "drop", c.link)
+	words := drop
+	words.cutLeft(66)
+	button := words.cutRight(118)
+	words.cutTop(17)
+	c.text(words.cutTop(22), heading, left, c.theme.text, "Drop a recording here")
+	c.text(words.cutTop(20), small, left, c.dim, "heap dumps (HPROF), memory trees, a folder or an archive of them")
+	if c.button("start/open", button.centered(96, 32), buttonOptions{text: "Open…", hint: "Choose a file (Ctrl+O)", look: chosen}) {
+		c.emit(OpenFile)
+	}
+}
+
+// Cards stand side by side from this width on, in dp.
+const cardsWidth = 520
+
+const (
+	cardsInRow = 3
+	cardGap    = 10
+)
+
+func drawDemos(c *canvas, b *box, demos []Demo) {
+	if b.w < cardsWidth {
+		for _, d := range demos {
+			b.cutTop(6)
+			if startRow(c, b, "start/demo/"+d.Name, "play", d.Title, d.Text) {
+				c.emit(OpenDemo{d.Name})
+			}
+		}
+		return
+	}
+	w := (b.w - cardGap*(cardsInRow-1)) / cardsInRow
+	for len(demos) > 0 {
+		row := demos[:min(len(demos), cardsInRow)]
+		demos = demos[len(row):]
+		b.cutTop(6)
+		h := float32(0)
+		for i := range row {
+			h = max(h, demoHeight(c, w, &row[i]))
+		}
+		line := b.cutTop(h)
+		for i := range row {
+			drawDemo(c, box{line.x + (w+cardGap)*float32(i), line.y, w, h}, &row[i])
+		}
+	}
+}
+
+// pictureHeight is the height of a demo's picture over the width of its card.
+const pictureHeight = 0.52
+
+func demoHeight(c *canvas, w float32, d *Demo) float32 {
+	return w*pictureHeight + 8 + 20 + c.paragraphHeight(w-24, small, d.Text) + 10
+}
+
+func drawDemo(c *canvas, card box, d *Demo) {
+	ctl := c.control("start/demo/"+d.Name, card, pressable, Item{Kind: "button", Text: d.Title})
+	if c.hidden(card) {
+		return
+	}
+	ground := c.raised
+	if ctl.hover {
+		ground = c.theme.hover
+	}
+	c.fill(card, 8, ground)
+	inner := card
+	top := inner.cutTop(card.w * pictureHeight)
+	if d.Picture != nil {
+		c.photo(top, 8, d.Picture)
+	} else {
+		c.icon(top.centered(44, 44), "city", mixed(ground, c.link, 0.55))
+	}
+	inner = inner.inset(12, 0)
+	inner.cutTop(8)
+	c.text(inner.cutTop(20), heading, left, c.theme.text, d.Title)
+	c.paragraph(inner, small, c.dim, d.Text)
+	c.ring(ctl, card, 8)
+	if ctl.clicked {
+		c.emit(OpenDemo{d.Name})
+	}
+}
+
+func drawRecent(c *canvas, b *box, r Recent) bool {
+	if r.Missing {
+		return startRow(c, b, "start/recent/"+r.Path, "missing", r.Name+" is missing", "It was here: "+r.Path)
+	}
+	return startRow(c, b, "start/recent/"+r.Path, "open", r.Name, r.Path)
+}
+
+// startRow draws a wide button with an icon and two texts.
+func startRow(c *canvas, b *box, id, icon, name, text string) bool {
+	h := c.paragraphHeight(b.w-62, small, text)
+	row := b.cutTop(h + 34)
+	ctl := c.control(id, row, pressable, Item{Kind: "button", Text: name})
+	ground, col, fore := c.raised, c.link, c.theme.text
+	if ctl.hover {
+		ground = c.theme.hover
+	}
+	if icon == "missing" {
+		col, fore = c.dim, c.dim
+	}
+	c.fill(row, 8, ground)
+	inner := row.inset(14, 7)
+	c.icon(inner.cutLeft(20).middle(18), icon, col)
+	inner.cutLeft(14)
+	c.text(inner.cutTop(20), heading, left, fore, name)
+	c.paragraph(box{inner.x, inner.y, inner.w, h + 1}, small, c.dim, text)
+	c.ring(ctl, row, 8)
+	return ctl.clicked
+}
+
+// sources say what can be opened and where to get it.
+var sources = []struct {
+	name  string
+	lines [3]string
+}{
+	{"Java heap dumps", [3]string{
+		"HPROF files of any Java virtual machine, also packed with gzip.",
+		"To write one: jcmd PID GC.heap_dump FILE",
+		"Several times, minutes apart, gives a series; open the files together.",
+	}},
+	{"Memory trees", [3]string{
+		"JSON of AntTracks or Memory Cities, with or without pointer maps.",
+		"One file with all GC points, or one for each.",
+		"Open them together or as a folder.",
+	}},
+	{"Folders and archives", [3]string{
+		"A folder of heap dumps or of memory trees is one series.",
+		"So is a zip, tar, tar.gz or tar.zst of them; no need to unpack it.",
+		"The content tells what a file is, not its name.",
+	}},
+}
+
+func drawSources(c *canvas, b *box) {
+	columns := cardsInRow
+	if b.w < cardsWidth {
+		columns = 1
+	}
+	w := (b.w - cardGap*float32(columns-1)) / float32(columns)
+	highest := float32(0)
+	for i, s := range sources {
+		at := box{b.x + (w+cardGap)*float32(i), b.y, w, b.h}
+		if columns == 1 {
+			at = *b
+		}
+		y := at.y
+		at.cutTop(4)
+		c.text(at.cutTop(20), smallB, left, c.theme.text, s.name)
+		for _, l := range s.lines {
+			at.cutTop(2 + c.paragraph(at, small, c.dim, l))
+		}
+		used := at.y - y
+		if columns == 1 {
+			b.cutTop(used)
+		}
+		highest = max(highest, used)
+	}
+	if columns > 1 {
+		b.cutTop(highest)
+	}
+}
