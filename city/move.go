@@ -25,6 +25,15 @@ func (a FlyTo) step(s State) State {
 	return s
 }
 
+// Look moves the camera to a pose at once.
+type Look struct{ From Camera }
+
+func (a Look) step(s State) State {
+	s.flight = nil
+	s.Camera = s.limited(a.From)
+	return s
+}
+
 // fly advances a flight to the time now.
 func (s State) fly(now time.Duration) State {
 	f := s.flight

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"memcity/city"
+	"memcity/render/prefs"
 	"memcity/render/ui"
 )
 
@@ -20,10 +21,15 @@ type Options struct {
 	// Copy puts text on the clipboard, Paste takes it from there. Either may be nil.
 	Copy  func(text string)
 	Paste func() string
-	// ChooseFiles asks the user for files. May be nil.
-	ChooseFiles func() []string
+	// Files asks for files and copies pictures; what is nil is not offered.
+	Files Files
+	// Memory keeps what the window remembers; nil for nothing. Warnings about it are told at the start.
+	Memory   *prefs.Store
+	Warnings []string
 	// SystemFonts lets panels fall back to fonts of the system, for scripts that the bundled ones lack.
 	SystemFonts bool
+	// NoImages lays out panels but paints none, which saves most of the time of a test off screen.
+	NoImages bool
 }
 
 // Worker opens recordings and makes plans, without ever letting the caller wait. city/session has the real one.
@@ -53,9 +59,10 @@ type App struct {
 	wished  city.Wish
 	growing bool // the plan shown covers only the points read so far
 
-	city    *city.City // shown; nil while there is none
-	shownAs city.Settings
-	lit     spotlight
+	city     *city.City // shown; nil while there is none
+	shownAs  city.Settings
+	lit      spotlight
+	overview minimap
 
 	width, height int
 	scale         float64
@@ -70,6 +77,14 @@ type App struct {
 
 	helpOpen, settingsOpen, legendFolded bool
 	finder                               finder
+	zoom                                 float64 // of the panels, on top of the screen's scale
+	place                                prefs.Place
+	presenter                            bool    // everything large
+	screenScale                          float64 // framebuffer pixels per point of the screen
+	speed                                float64 // of flying by keys
+	memory                               memory
+	errands                              *errands
+	picture                              pictureWish
 
 	toasts       []toast
 	dismissed    int      // warnings that the user has put away
@@ -92,7 +107,16 @@ const toastTime = 4 * time.Second
 
 // NewApp starts the logic. The OpenGL context must be current, and stay so on this thread.
 func NewApp(options Options) (*App, error) {
-	a := &App{options: options, held: map[string]bool{}, scale: 1, stale: true}
+	a := &App{options: options, held: map[string]bool{}, scale: 1, screenScale: 1, zoom: 1, speed: 1, stale: true, errands: newErrands(),
+		memory: newMemory(options.Memory)}
+	w := a.memory.store.Window()
+	a.place, a.settingsOpen, a.legendFolded = w.Place, w.Drawers["settings"], false
+	if open, ok := w.Drawers["legend"]; ok {
+		a.legendFolded = !open
+	}
+	if w.Zoom > 0 {
+		a.zoom = w.Zoom
+	}
 	if a.options.Wake == nil {
 		a.options.Wake = func() {}
 	}
@@ -100,18 +124,23 @@ func NewApp(options Options) (*App, error) {
 	if a.stage, err = newStage(); err != nil {
 		return nil, err
 	}
-	if a.panels, err = ui.New(ui.Options{Notify: a.options.Wake, SystemFonts: options.SystemFonts}); err != nil {
+	if a.panels, err = ui.New(ui.Options{Notify: a.options.Wake, SystemFonts: options.SystemFonts, NoImages: options.NoImages}); err != nil {
 		a.stage.close()
 		return nil, err
 	}
 	a.state = city.NewState(0, options.Settings)
+	for _, text := range options.Warnings {
+		a.toast(text)
+	}
 	a.worker = options.Start(a.options.Wake)
 	return a, nil
 }
 
 // Close ends the worker and frees everything.
 func (a *App) Close() {
+	a.errands.close()
 	a.worker.Close()
+	a.closeMemory()
 	a.panels.Close()
 	a.stage.close()
 }
@@ -156,19 +185,11 @@ func (a *App) Open(paths ...string) {
 	if len(paths) == 0 {
 		return
 	}
+	a.memory.look(paths)
 	a.wished = city.Wish{Settings: a.state.Settings}
 	a.dismissedErr = false
 	a.worker.Open(paths, a.wished)
 	a.stale = true
-}
-
-// chooseFiles asks for files and opens them.
-func (a *App) chooseFiles() {
-	if a.options.ChooseFiles == nil {
-		a.toast("Drop files or folders on the window to open them.")
-		return
-	}
-	a.Open(a.options.ChooseFiles()...)
 }
 
 func (a *App) toast(text string) {
@@ -186,6 +207,9 @@ func (a *App) do(action city.Action) {
 // changed notes what a step makes necessary.
 func (a *App) changed(before *city.State) {
 	now := &a.state
+	if now.Hover == before.Hover {
+		a.memory.note()
+	}
 	if before.Camera != now.Camera {
 		a.stage.moved()
 		if before.Bounds == now.Bounds && a.state.Hover == "" {
@@ -212,9 +236,13 @@ func (a *App) panelEvent(e ui.Event, now time.Duration) {
 	case ui.OpenDemo:
 		a.Open(DemoPrefix + e.Name)
 	case ui.OpenRecent:
-		a.Open(e.Path)
+		a.openRecent(e.Path)
 	case ui.Find:
 		a.search(e.Text)
+	case ui.MapTo:
+		a.flyOver(e.X, e.Z, now)
+	case ui.Zoom:
+		a.setZoom(e.Factor)
 	case ui.CopyText:
 		if a.options.Copy != nil {
 			a.options.Copy(e.Text)
@@ -236,10 +264,12 @@ func (a *App) command(c ui.Command, now time.Duration) {
 		a.helpOpen = !a.helpOpen
 	case ui.ToggleSettings:
 		a.settingsOpen = !a.settingsOpen
+		a.memory.note()
 	case ui.ToggleSearch:
 		a.toggleSearch()
 	case ui.ToggleLegend:
 		a.legendFolded = !a.legendFolded
+		a.memory.note()
 	case ui.TogglePlay:
 		a.do(city.TogglePlay{Now: now})
 	case ui.FocusSelection:
@@ -250,6 +280,28 @@ func (a *App) command(c ui.Command, now time.Duration) {
 		if a.options.Paste != nil {
 			a.panels.Text(a.options.Paste())
 		}
+	case ui.TogglePresenter:
+		a.presenter = !a.presenter
+		a.rescale()
+	default:
+		a.viewCommand(c, now)
+	}
+}
+
+// viewCommand moves the camera or goes through the history.
+func (a *App) viewCommand(c ui.Command, now time.Duration) {
+	s := &a.state
+	switch c {
+	case ui.GoBack:
+		a.do(city.Back{Now: now})
+	case ui.GoForward:
+		a.do(city.Forward{Now: now})
+	case ui.ViewHome:
+		a.fly(city.Home(s.Bounds, s.Aspect, s.Frame), now)
+	case ui.ViewBird:
+		a.fly(city.BirdsEye(s.Bounds, s.Aspect, s.Frame), now)
+	case ui.ViewFront, ui.ViewRight, ui.ViewBack, ui.ViewLeft:
+		a.fly(city.Side(s.Bounds, s.Aspect, s.Frame, int(c-ui.ViewFront)), now)
 	}
 }
 
@@ -269,6 +321,10 @@ func (a *App) sync() {
 		a.do(city.Extend{Points: r.Plan.Series.Len()})
 		a.do(city.Rebound{Bounds: r.Plan.Bounds(), Growing: a.growing})
 		a.growing = !r.Whole
+		if r.Whole && a.memory.pending {
+			a.memory.pending = false
+			a.restore()
+		}
 	}
 	a.want()
 }
@@ -285,6 +341,7 @@ func (a *App) begin(r city.Result) {
 	a.wished.Settings = settings
 	a.city = nil
 	a.finder = finder{}
+	a.memory.opened(r.Name)
 	a.stage.moved()
 }
 

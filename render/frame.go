@@ -24,6 +24,7 @@ type Next struct {
 // and when to come back. The size must have been told by a [Resize].
 func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	a.drain(now)
+	a.takeErrands()
 	a.sync()
 	a.walk(now)
 	a.do(city.Tick{Now: now})
@@ -31,12 +32,15 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	a.searchAgain()
 	a.pointAt()
 	a.expireToasts(now)
+	a.stale = a.stale || a.mapIsStale(now)
 	a.show(now)
 	a.want()
 	if err := a.panels.Err(); err != nil {
 		return false, Next{}, fmt.Errorf("panels: %w", err)
 	}
 	drawn, err = a.stage.draw(a.view(now), a.panelFrames(), a.state.Marks, now)
+	a.takePicture()
+	a.remember(now)
 	return drawn, a.next(now), err
 }
 
@@ -156,6 +160,7 @@ func (a *App) next(now time.Duration) Next {
 	for _, t := range a.toasts {
 		soonest(t.until, true)
 	}
+	soonest(a.memory.since+memoryPause, a.memory.changed)
 	return n
 }
 
@@ -164,8 +169,23 @@ func (a *App) resize(e Resize) {
 	if e.Width < 1 || e.Height < 1 {
 		return // minimised
 	}
-	a.width, a.height, a.scale = e.Width, e.Height, max(e.Scale, 0.5)
-	a.do(city.Resize{Aspect: float64(e.Width) / float64(e.Height), Frame: a.freeFrame()})
+	a.width, a.height, a.screenScale = e.Width, e.Height, max(e.Scale, 0.5)
+	a.rescale()
+}
+
+// presenterScale makes everything larger for an audience.
+const presenterScale = 1.5
+
+// rescale brings all sizes up to date with the window, its screen, and the user's zoom.
+func (a *App) rescale() {
+	a.scale = a.screenScale * a.zoom
+	if a.presenter {
+		a.scale *= presenterScale
+	}
+	if a.width == 0 {
+		return
+	}
+	a.do(city.Resize{Aspect: float64(a.width) / float64(a.height), Frame: a.freeFrame()})
 	a.stage.moved()
 	a.stale = true
 }

@@ -64,6 +64,10 @@ func (a *App) shortcut(e Key, now time.Duration) {
 		a.controlShortcut(e)
 		return
 	}
+	if e.Mods&Alt != 0 {
+		a.altShortcut(e, now)
+		return
+	}
 	switch e.Name {
 	case "B":
 		a.fly(city.BirdsEye(a.state.Bounds, a.state.Aspect, a.state.Frame), now)
@@ -71,6 +75,10 @@ func (a *App) shortcut(e Key, now time.Duration) {
 		a.fly(city.Home(a.state.Bounds, a.state.Aspect, a.state.Frame), now)
 	case "F":
 		a.focus(now)
+	case "I":
+		a.do(city.ToggleIsolate{})
+	case "1", "2", "3", "4":
+		a.viewCommand(ui.ViewFront+ui.Command(e.Name[0]-'1'), now)
 	case "P", "Left":
 		a.do(city.Move{By: -1})
 	case "N", "Right":
@@ -100,6 +108,16 @@ func (a *App) controlShortcut(e Key) {
 		a.do(city.Redo{})
 	case e.Name == "F":
 		a.toggleSearch()
+	case e.Name == "S" && e.Mods&Shift != 0:
+		a.wishPicture(false)
+	case e.Name == "C" && e.Mods&Shift != 0:
+		a.wishPicture(true)
+	case e.Name == "+" || e.Name == "=":
+		a.setZoom(a.zoom + zoomStep)
+	case e.Name == "-":
+		a.setZoom(a.zoom - zoomStep)
+	case e.Name == "0":
+		a.setZoom(1)
 	case e.Name == "O":
 		a.chooseFiles()
 	case e.Name == "Q" || e.Name == "W":
@@ -107,6 +125,29 @@ func (a *App) controlShortcut(e Key) {
 	case e.Name == ",":
 		a.settingsOpen = !a.settingsOpen
 	}
+}
+
+func (a *App) altShortcut(e Key, now time.Duration) {
+	switch e.Name {
+	case "Left":
+		a.do(city.Back{Now: now})
+	case "Right":
+		a.do(city.Forward{Now: now})
+	}
+}
+
+// Zoom of the panels.
+const (
+	zoomStep = 0.25
+	minZoom  = 1
+	maxZoom  = 2
+)
+
+// setZoom makes panels and labels larger, on top of the screen's own scale.
+func (a *App) setZoom(factor float64) {
+	a.zoom = min(max(factor, minZoom), maxZoom)
+	a.rescale()
+	a.memory.note()
 }
 
 // escape closes what lies on top: the help, problems, work under way, the selection, then the settings.
@@ -147,6 +188,21 @@ func (a *App) focus(now time.Duration) {
 	}
 }
 
+// flyOver moves the camera over a place of the ground, in shares of its width and depth.
+func (a *App) flyOver(x, z float64, now time.Duration) {
+	b, c := a.state.Bounds, a.state.Camera
+	c.Target.X = b.Min.X + x*(b.Max.X-b.Min.X)
+	c.Target.Z = b.Min.Z + z*(b.Max.Z-b.Min.Z)
+	a.fly(c, now)
+}
+
+// Limits and step of the speed of flying by keys.
+const (
+	speedStep = 1.25
+	minSpeed  = 0.1
+	maxSpeed  = 10
+)
+
 // walk moves the camera for the keys held since the last call.
 func (a *App) walk(now time.Duration) {
 	if len(a.held) == 0 {
@@ -157,7 +213,7 @@ func (a *App) walk(now time.Duration) {
 		d := flyKeys[name]
 		w.Right, w.Up, w.Forward = w.Right+d[0], w.Up+d[1], w.Forward+d[2]
 	}
-	w.For = now - a.walkedAt
+	w.For, w.Speed = now-a.walkedAt, a.speed
 	a.walkedAt = now
 	if w.For > 0 {
 		a.do(w)

@@ -143,7 +143,10 @@ func recordingModel(m *ui.Model, r city.Result) {
 func (a *App) model() ui.Model {
 	m := ui.Model{
 		State: a.state, HelpOpen: a.helpOpen, SettingsOpen: a.settingsOpen, LegendFolded: a.legendFolded,
-		Demos: a.options.Demos,
+		Demos: a.options.Demos, Presenter: a.presenter, Zoom: a.zoom,
+	}
+	for _, r := range a.memory.store.Recent() {
+		m.Recent = append(m.Recent, ui.Recent{Path: r.Paths[0], Name: r.Name, Missing: r.Missing})
 	}
 	recordingModel(&m, a.result)
 	m.Problems = a.problems()
@@ -166,7 +169,15 @@ func (a *App) model() ui.Model {
 	if node, ok := a.find(a.state.Selection); ok {
 		m.Selection = d.group(node, true)
 	}
-	if node, ok := a.find(a.state.Hover); ok && a.state.Hover != "" {
+	if keys := a.state.Selected(); len(keys) > 1 {
+		for _, key := range keys {
+			if node, ok := a.find(key); ok {
+				m.Selections = append(m.Selections, d.group(node, false))
+			}
+		}
+	}
+	m.Minimap = a.minimap()
+	if node, ok := a.find(a.state.Hover); ok && !a.finder.open {
 		m.Hover = d.group(node, false)
 		m.HoverAt = image.Pt(int(a.pointer.x), int(a.pointer.y))
 	}

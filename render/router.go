@@ -33,6 +33,7 @@ type gesture struct {
 	pan            bool
 	startX, startY float64
 	moved          bool // past the slop; no click any more
+	add            bool // a click selects beside what is selected
 	grip           city.Vec
 }
 
@@ -137,7 +138,8 @@ func (a *App) pointerButton(e PointerButton, now time.Duration) {
 func (a *App) startDrag(e PointerButton) {
 	_, grip := a.pick(e.X, e.Y)
 	a.pointer.drag = gesture{button: e.Button, startX: e.X, startY: e.Y, grip: grip,
-		pan: e.Button == MiddleButton || e.Button == LeftButton && e.Mods&Shift != 0}
+		pan: e.Button == MiddleButton || e.Button == LeftButton && e.Mods&Shift != 0,
+		add: e.Mods&(Control|Super) != 0}
 }
 
 // drag moves the camera with the pointer.
@@ -187,7 +189,7 @@ func (a *App) release(now time.Duration) {
 	if node, ok := a.city.Plan.Node(target); ok {
 		key = a.city.Plan.Series.Key(node)
 	}
-	a.do(city.Select{Key: key})
+	a.do(city.Select{Key: key, Add: g.add})
 }
 
 func (a *App) endDrag() { a.pointer.drag = gesture{} }
@@ -210,6 +212,10 @@ func (a *App) wheel(e Wheel, now time.Duration) {
 		w := p.ui(ui.PointerWheel, now)
 		w.Wheel = -e.DY
 		a.panels.Pointer(w)
+		return
+	}
+	if len(a.held) > 0 { // flying: the wheel sets the speed
+		a.speed = min(max(a.speed*math.Pow(speedStep, e.DY), minSpeed), maxSpeed)
 		return
 	}
 	target, at := a.pick(e.X, e.Y)

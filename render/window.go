@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"log"
 	"math"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
+	"memcity/render/prefs"
 	"memcity/render/ui"
 )
 
@@ -29,7 +31,7 @@ var errNoDisplay = errors.New("no display to open a window on; `memcity shot` dr
 // is called once everything is ready, to open a first recording.
 func Window(ctx context.Context, options Options, start func(*App)) error {
 	runtime.LockOSThread()
-	w, err := openWindow(programName)
+	w, err := openWindow(programName, options.Memory)
 	if err != nil {
 		return err
 	}
@@ -62,7 +64,7 @@ func Window(ctx context.Context, options Options, start func(*App)) error {
 	return d.loop(ctx)
 }
 
-func openWindow(title string) (*glfw.Window, error) {
+func openWindow(title string, memory *prefs.Store) (*glfw.Window, error) {
 	if err := initGLFW(); err != nil {
 		return nil, err
 	}
@@ -74,16 +76,65 @@ func openWindow(title string) (*glfw.Window, error) {
 	glfw.WindowHint(glfw.DepthBits, 0)
 	glfw.WindowHint(glfw.ScaleToMonitor, glfw.True)
 	glfw.WindowHintString(glfw.X11ClassName, "memcity")
-	w, err := glfw.CreateWindow(windowWidth, windowHeight, title, nil, nil)
+	place := prefs.Place{Width: windowWidth, Height: windowHeight}
+	if memory != nil && memory.Window().Place.Known() {
+		place = memory.Window().Place.On(screens())
+	}
+	if place.Maximized {
+		glfw.WindowHint(glfw.Maximized, glfw.True)
+	}
+	w, err := glfw.CreateWindow(place.Width, place.Height, title, nil, nil)
 	if err != nil {
 		glfw.Terminate()
 		return nil, fmt.Errorf("window: this needs OpenGL 3.3, which the graphics driver does not offer (%s)",
 			strings.ToLower(strings.TrimSpace(err.Error())))
 	}
+	if place.X != 0 || place.Y != 0 {
+		w.SetPos(place.X, place.Y)
+	}
 	w.SetSizeLimits(320, 240, glfw.DontCare, glfw.DontCare)
 	w.MakeContextCurrent()
 	glfw.SwapInterval(1)
 	return w, nil
+}
+
+// screens are the parts of all screens that windows may use.
+func screens() []image.Rectangle {
+	var out []image.Rectangle
+	for _, m := range glfw.GetMonitors() {
+		x, y, width, height := m.GetWorkarea()
+		out = append(out, image.Rect(x, y, x+width, y+height))
+	}
+	return out
+}
+
+// moved notes where the window lies; while it is maximised, where it lay before.
+func (d *driver) moved() {
+	w := d.window
+	if w.GetAttrib(glfw.Iconified) == glfw.True || d.full {
+		return
+	}
+	p := d.app.place
+	p.Maximized = w.GetAttrib(glfw.Maximized) == glfw.True
+	if !p.Maximized {
+		p.X, p.Y = w.GetPos()
+		p.Width, p.Height = w.GetSize()
+	}
+	d.app.SetPlace(p)
+}
+
+// toggleFullScreen covers the screen, or gives it back.
+func (d *driver) toggleFullScreen() {
+	w := d.window
+	d.full = !d.full
+	if !d.full {
+		p := d.app.place
+		w.SetMonitor(nil, p.X, p.Y, p.Width, p.Height, 0)
+		return
+	}
+	m := glfw.GetPrimaryMonitor()
+	mode := m.GetVideoMode()
+	w.SetMonitor(m, 0, 0, mode.Width, mode.Height, mode.RefreshRate)
 }
 
 // initGLFW starts GLFW, whose Init may return nil without a display and panic on the next call.
@@ -110,6 +161,7 @@ type driver struct {
 	window *glfw.Window
 	app    *App
 	now    func() time.Duration
+	full   bool // the whole screen is covered
 	err    error
 	ratio  float64 // framebuffer pixels per unit of the cursor's position
 	x, y   float64
@@ -149,6 +201,7 @@ func (d *driver) listen() {
 	w := d.window
 	w.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { d.resized() })
 	w.SetContentScaleCallback(func(*glfw.Window, float32, float32) { d.resized() })
+	w.SetPosCallback(func(*glfw.Window, int, int) { d.moved() })
 	w.SetRefreshCallback(func(*glfw.Window) { d.app.Exposed() })
 	w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
 		d.x, d.y = x*d.ratio, y*d.ratio
@@ -166,6 +219,10 @@ func (d *driver) listen() {
 	})
 	w.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) { d.handle(Wheel{d.x, d.y, dx, dy, 0}) })
 	w.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, scancode int, action glfw.Action, mods glfw.ModifierKey) {
+		if key == glfw.KeyF11 && action == glfw.Press {
+			d.toggleFullScreen()
+			return
+		}
 		if name := keyName(key, scancode); name != "" {
 			d.handle(Key{name, action != glfw.Release, action == glfw.Repeat, modifiers(mods)})
 		}
@@ -189,6 +246,7 @@ func (d *driver) resized() {
 	}
 	scale, _ := d.window.GetContentScale()
 	d.handle(Resize{width, height, math.Max(float64(scale), 1)})
+	d.moved()
 }
 
 var glfwButtons = [...]Button{glfw.MouseButtonLeft: LeftButton, glfw.MouseButtonRight: RightButton, glfw.MouseButtonMiddle: MiddleButton}

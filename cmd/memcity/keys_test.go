@@ -109,10 +109,12 @@ func TestKeysOfEditorDoNotWalk(t *testing.T) {
 		}
 		w.key("A", render.Control)
 		w.Send(render.Text{Text: "7"})
-		w.flush()
+		w.key("Enter", 0)
 		if got := w.state().Settings.Solid; got != 7 {
 			t.Errorf("7 typed into the field gives %d solid groups", got)
 		}
+		x, y = middle(w.item(ui.SettingsP, "field", "Solid groups").Rect)
+		w.click(x, y)
 		w.click(1000, tallHeight-150) // the ground takes the focus away
 		w.key("Home", 0)
 		if w.state().Point != 0 {

@@ -40,6 +40,9 @@ func TestManualExamples(t *testing.T) {
 		if args[0] == "demo" || strings.HasSuffix(args[0], "/") {
 			continue
 		}
+		if args[0] == "shot" {
+			args = append(args, "--size", "320x240") // large pictures take long
+		}
 		if r := memcity(args...); r.err != nil || r.stdout == "" && args[0] != "shot" && args[0] != "script" {
 			t.Errorf("%s: status %d, %v\n%s", line, r.status, r.err, r.stdout)
 		}

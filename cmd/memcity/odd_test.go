@@ -49,9 +49,10 @@ func (w *screen) tryEverything() {
 		w.key("Escape", 0)
 	})
 	use("dragged", func() { w.drag(render.RightButton, 0, [2]float64{620, 330}, [2]float64{700, 300}) })
+	w.resize(400, 300, 1) // pictures take long
 	img, err := w.Picture()
 	w.check(err)
-	if img.Rect.Dx() != w.width {
+	if img.Rect.Size() != image.Pt(400, 300) {
 		w.t.Errorf("picture is %v", img.Rect)
 	}
 }
@@ -76,6 +77,7 @@ func TestOddRecordings(t *testing.T) {
 					w.fatalf("%s", w.problem())
 				}
 				w.tryEverything()
+				w.resize(testWidth, testHeight, 1)
 				w.key("R", 0)
 				w.wait(flightTime)
 				w.save("odd-" + strings.TrimPrefix(name, "test:"))

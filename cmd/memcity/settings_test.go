@@ -42,7 +42,7 @@ var settingsControls = []struct {
 		return a.PlaySpeed != b.PlaySpeed && a.PlaySpeed > 0.05 && a.PlaySpeed < 4
 	}},
 	{"switch", "Start over at the end", "Space", func(b, a city.Settings) bool { return a.Loop != b.Loop }},
-	{"switch", "Smooth steps", "Space", func(b, a city.Settings) bool { return a.Tween != b.Tween }},
+	{"switch", "Animate steps", "Space", func(b, a city.Settings) bool { return a.Tween != b.Tween }},
 	{"choice", "Theme: Dark", "Space", func(_, a city.Settings) bool { return a.Theme == city.Dark }},
 	{"choice", "Theme: Light", "Space", func(_, a city.Settings) bool { return a.Theme == city.Light }},
 }
@@ -110,7 +110,7 @@ func TestSettingsNumbers(t *testing.T) {
 			w.click(x, y)
 			w.key("A", render.Control)
 			w.Send(render.Text{Text: text})
-			w.flush()
+			w.key("Enter", 0)
 		}
 		enter("Solid groups", "3")
 		if got := w.state().Settings.Solid; got != 3 {
@@ -129,12 +129,10 @@ func TestSettingsNumbers(t *testing.T) {
 		if got := w.state().Settings.Children; got != 2 || w.App.City().Hidden.Groups == 0 {
 			t.Errorf("2 typed shows %d groups and hides %d", got, w.App.City().Hidden.Groups)
 		}
-		w.Send(render.Text{Text: "x-"})
-		w.flush()
+		enter("Groups shown, exactly", "x-")
 		if got := w.state().Settings.Children; got != 2 {
 			t.Errorf("letters typed into the field give %d", got)
 		}
-		w.key("Escape", 0)
 		// What was typed is one step back for each field.
 		w.key("Z", render.Control)
 		w.key("Z", render.Control)

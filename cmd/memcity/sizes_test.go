@@ -81,8 +81,7 @@ func TestResize(t *testing.T) {
 		if w.state().Camera != before || w.App.City().Point != 0 {
 			t.Errorf("after being minimised the camera is %+v, at point %d", w.state().Camera, w.App.City().Point)
 		}
-		w.settle()
-		img, err := w.Image()
+		img, err := w.Picture()
 		w.check(err)
 		if img.Rect.Dx() != testWidth || img.Rect.Dy() != testHeight {
 			t.Errorf("the picture is %v", img.Rect)

@@ -160,6 +160,7 @@ func TestWindowHandles(t *testing.T) {
 // Steps that follow each other faster than their animation end where they should.
 func TestStepDuringStep(t *testing.T) {
 	inNewWindow(t, testOptions(), func(w *screen) {
+		w.resize(600, 450, 1)
 		w.open("test:town")
 		w.settle()
 		for _, key := range []string{"P", "P", "N", "P", "Home", "N", "End"} {
@@ -187,7 +188,8 @@ func TestStepDuringStep(t *testing.T) {
 
 func TestIdle(t *testing.T) {
 	inNewWindow(t, testOptions(), func(w *screen) {
-		w.settle() // the start screen, or what another test left
+		w.resize(1024, 450, 1)
+		w.settle() // the start screen
 		w.open("test:town")
 		x, y, _ := w.seenAt("Person")
 		for _, situation := range []struct {

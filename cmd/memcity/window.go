@@ -9,6 +9,9 @@ import (
 	"memcity/city"
 	"memcity/city/session"
 	"memcity/render"
+	"memcity/render/clipboard"
+	"memcity/render/dialog"
+	"memcity/render/prefs"
 	"memcity/render/ui"
 	"memcity/trace"
 )
@@ -16,23 +19,28 @@ import (
 // window opens the window, on paths if there are any.
 func window(c *call) error {
 	set := c.flags()
-	theme := set.String("theme", city.Light.String(), "")
+	theme := set.String("theme", "", "")
 	colorBlind := set.Bool("color-blind", false, "")
 	paths, done, err := c.parse(set)
 	if err != nil || done {
 		return err
 	}
-	settings := city.DefaultSettings()
-	if settings.Theme, err = city.ParseTheme(*theme); err != nil {
-		return usageError{err}
-	}
-	settings.ColorBlind = *colorBlind
 	for _, path := range paths {
 		if err := checkPath(path); err != nil {
 			return err
 		}
 	}
-	return c.show(settings, paths)
+	options := windowOptions()
+	c.recallWindow(&options)
+	if *theme != "" {
+		if options.Settings.Theme, err = city.ParseTheme(*theme); err != nil {
+			return usageError{err}
+		}
+	}
+	if set.Changed("color-blind") {
+		options.Settings.ColorBlind = *colorBlind
+	}
+	return c.show(options, paths)
 }
 
 // checkPath tells of a path that cannot be opened before a window comes up for it.
@@ -60,16 +68,31 @@ func demo(c *call) error {
 	if _, err := openDemo(c.ctx, name, nil); err != nil {
 		return err
 	}
-	return c.show(city.DefaultSettings(), []string{demoPrefix + name})
+	options := windowOptions()
+	c.recallWindow(&options)
+	return c.show(options, []string{demoPrefix + name})
 }
 
-func (c *call) show(settings city.Settings, paths []string) error {
-	options := windowOptions()
-	options.Settings = settings
+func (c *call) show(options render.Options, paths []string) error {
 	if err := render.Window(c.ctx, options, func(a *render.App) { a.Open(paths...) }); err != nil {
 		return fmt.Errorf("window: %w", err)
 	}
 	return nil
+}
+
+// recallWindow begins with the window as it was left.
+func (c *call) recallWindow(options *render.Options) {
+	folder, err := prefs.DefaultFolder()
+	if err != nil {
+		fmt.Fprintln(c.stderr, "memcity: settings are not kept: "+err.Error())
+	}
+	store, warnings := prefs.Open(folder)
+	for _, w := range warnings {
+		fmt.Fprintln(c.stderr, "memcity: "+w)
+	}
+	options.Memory, options.Warnings = store, warnings
+	options.Settings = store.Window().Settings
+	options.Files = render.Files{Open: dialog.Open, Save: dialog.Save, CopyImage: clipboard.WritePNG}
 }
 
 // windowOptions wire the window to the session and the bundled recordings.

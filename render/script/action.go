@@ -153,7 +153,7 @@ func (a Theme) String() string {
 	}
 	return "theme light"
 }
-func (a Move) String() string  { return "move " + a.To.String() }
+func (a Move) String() string { return "move " + a.To.String() }
 func (a Click) String() string {
 	text := "click " + a.At.String() + " " + a.Button.String()
 	switch a.Mods {

@@ -275,6 +275,9 @@ func (c *canvas) draw(b box, st style, al align, col color.NRGBA, s string) floa
 	// Ascenders and descenders stay within a size and a half of the baseline's middle.
 	c.mix(c.rect(box{b.x, b.midY() - 0.8*st.size, w, 1.6 * st.size}), 6, uint64(at.X), uint64(at.Y), uint64(l.glyphs[0].ID), pack(col),
 		foldText(fnvOffset, s))
+	if c.lettering(&l, at, col) {
+		return w
+	}
 	off := op.Affine(f32.AffineId().Offset(f32.Pt(float32(at.X), float32(at.Y)-float32(l.glyphs[0].Y)))).Push(c.ops)
 	// Runs as long as those of Gio's labels keep the paths in its cache small.
 	for run := l.glyphs; len(run) > 0; {

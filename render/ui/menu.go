@@ -2,6 +2,7 @@ package ui
 
 import (
 	"image"
+	"slices"
 
 	"gioui.org/io/key"
 
@@ -109,7 +110,11 @@ func drawMenu(c *canvas, b box) {
 		return menuRowHeight * float32(len(rows))
 	})
 	c.local.menu.fresh = false
-	c.want(w+12+2*26+24, 12+menuRowHeight*float32(len(rows)))
+	room := float32(12 + 16 + 28)
+	if ticked(rows) {
+		room += 22
+	}
+	c.want(w+room, 12+menuRowHeight*float32(len(rows)))
 }
 
 func menuRowID(name menuName, text string) string { return "menu/" + string(name) + "/" + text }
@@ -142,8 +147,11 @@ func drawMenuRow(c *canvas, row box, rows []menuRow, i int) {
 		c.fill(row, ctlRadius, c.theme.hover)
 	}
 	words := row.inset(8, 0)
-	tick := words.cutLeft(22)
+	if ticked(rows) {
+		words.cutLeft(22)
+	}
 	if r.on {
+		tick := box{row.x + 8, row.y, 15, row.h}
 		c.icon(tick.cutLeft(15).middle(15), "check", c.link)
 	}
 	c.draw(words, body, left, fore, r.text)
@@ -152,6 +160,11 @@ func drawMenuRow(c *canvas, row box, rows []menuRow, i int) {
 	if ctl.clicked {
 		c.chooseMenu(r.event)
 	}
+}
+
+// ticked reports whether a row is marked as chosen, which takes room beside all.
+func ticked(rows []menuRow) bool {
+	return slices.ContainsFunc(rows, func(r menuRow) bool { return r.on })
 }
 
 // focusMenuRow moves the focus to the next row that can be chosen.

@@ -99,7 +99,7 @@ func drawView(c *canvas, area box, m *Minimap) {
 	if len(points) < 3 {
 		return
 	}
-	c.polygon(points, faded(c.head, 0.10))
+	c.polygon(points, faded(c.head, 0.06))
 	c.polyline(append(points, points[0]), 1.5, c.head)
 }
 

@@ -226,7 +226,8 @@ func timeSection(c *canvas, b *box, s city.Settings) {
 	}
 }
 
-func secondsText(v float64) string { return strconv.FormatFloat(roundSpeed(v), 'g', 3, 64) + " s" }
+// secondsText writes seconds with three digits.
+func secondsText(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) + " s" }
 
 // roundSpeed keeps two digits.
 func roundSpeed(v float64) float64 {

@@ -29,7 +29,7 @@ func startRows(c *canvas, b box) float32 {
 		startHeading(c, &b, "Opened before")
 	}
 	for _, r := range m.Recent {
-		b.cutTop(6)
+		b.cutTop(5)
 		if drawRecent(c, &b, r) {
 			c.emit(OpenRecent{r.Path})
 		}
@@ -126,11 +126,31 @@ func drawDemo(c *canvas, card box, d *Demo) {
 	}
 }
 
+// drawRecent draws a recording that was opened before, in one line. One that is missing can be pressed too: its disk may
+// be back.
 func drawRecent(c *canvas, b *box, r Recent) bool {
+	row := b.cutTop(34)
+	name, icon, col, fore := r.Name, "open", c.link, c.theme.text
 	if r.Missing {
-		return startRow(c, b, "start/recent/"+r.Path, "missing", r.Name+" is missing", "It was here: "+r.Path)
+		name, icon, col, fore = r.Name+" is missing", "missing", c.dim, c.dim
 	}
-	return startRow(c, b, "start/recent/"+r.Path, "open", r.Name, r.Path)
+	ctl := c.control("start/recent/"+r.Path, row, pressable, Item{Kind: "button", Text: name, Hint: r.Path})
+	if c.hidden(row) {
+		return ctl.clicked
+	}
+	ground := c.raised
+	if ctl.hover {
+		ground = c.theme.hover
+	}
+	c.fill(row, 8, ground)
+	inner := row.inset(12, 0)
+	c.icon(inner.cutLeft(18).middle(17), icon, col)
+	inner.cutLeft(10)
+	w := c.name(box{inner.x, inner.y, inner.w * 0.6, inner.h}, strong, left, fore, name)
+	inner.cutLeft(w + 16)
+	c.name(inner, small, right, c.dim, r.Path)
+	c.ring(ctl, row, 8)
+	return ctl.clicked
 }
 
 // startRow draws a wide button with an icon and two texts.
@@ -138,18 +158,15 @@ func startRow(c *canvas, b *box, id, icon, name, text string) bool {
 	h := c.paragraphHeight(b.w-62, small, text)
 	row := b.cutTop(h + 34)
 	ctl := c.control(id, row, pressable, Item{Kind: "button", Text: name})
-	ground, col, fore := c.raised, c.link, c.theme.text
+	ground := c.raised
 	if ctl.hover {
 		ground = c.theme.hover
 	}
-	if icon == "missing" {
-		col, fore = c.dim, c.dim
-	}
 	c.fill(row, 8, ground)
 	inner := row.inset(14, 7)
-	c.icon(inner.cutLeft(20).middle(18), icon, col)
+	c.icon(inner.cutLeft(20).middle(18), icon, c.link)
 	inner.cutLeft(14)
-	c.text(inner.cutTop(20), heading, left, fore, name)
+	c.text(inner.cutTop(20), heading, left, c.theme.text, name)
 	c.paragraph(box{inner.x, inner.y, inner.w, h + 1}, small, c.dim, text)
 	c.ring(ctl, row, 8)
 	return ctl.clicked

@@ -104,6 +104,7 @@ func drawCurveChoice(c *canvas, row *box) {
 		metric := city.Metric(i)
 		c.local.curve, c.again = &metric, true
 	}
+	row.cutRight(8)
 	if !c.local.view.whole() {
 		if c.iconButton("time/fit", row.cutRight(34).centered(28, 28), "fit", "All of the time", "Show all of the time again (double click)", false) {
 			c.local.view, c.again = span{}, true

@@ -117,7 +117,7 @@ func TestSeveralSelected(t *testing.T) {
 	// The node class lies in java.util, so it counts once.
 	find(t, k, Inspector, "text", "14,500")
 	find(t, k, Inspector, "text", "+10,800  (+292 %)")
-	find(t, k, Inspector, "text", "1 group lies in another selected one and is")
+	find(t, k, Inspector, "text", "1 group lies in another selected one and is counted")
 	click(k, find(t, k, Inspector, "button", "Copy"))
 	wanted(t, k, CopyText{SelectionText(&k.model)})
 	click(k, find(t, k, Inspector, "button", "Remove String"))
@@ -463,7 +463,7 @@ func TestDemoCards(t *testing.T) {
 
 func TestMissingRecent(t *testing.T) {
 	k := newTest(t, startModel(), image.Pt(1280, 1000), 1)
-	find(t, k, Start, "text", "It was here: /mnt/usb/old.zip")
+	find(t, k, Start, "text", "/mnt/usb/old.zip")
 	click(k, find(t, k, Start, "button", "shop-server.hprof"))
 	click(k, find(t, k, Start, "button", "old.zip is missing"))
 	if got := taken(k); !reflect.DeepEqual(got, []Event{OpenRecent{"/home/me/dumps/shop-server.hprof"}, OpenRecent{"/mnt/usb/old.zip"}}) {

@@ -35,9 +35,10 @@ const typeface = "Inter"
 
 // typesetter shapes text and remembers what it shaped. It belongs to one goroutine.
 type typesetter struct {
-	shaper *text.Shaper
-	lines  map[lineKey]line
-	fits   map[fitKey]string
+	shaper  *text.Shaper
+	lines   map[lineKey]line
+	letters letters
+	fits    map[fitKey]string
 
 	// heavy sets everything one weight bolder. Gio mixes colours in linear light, which makes dark text on a light
 	// ground thinner than the font means it to be.
@@ -58,6 +59,7 @@ type fitKey struct {
 
 // line is one line of shaped text, in pixels.
 type line struct {
+	key    lineKey
 	glyphs []text.Glyph
 	width  float32
 }
@@ -66,6 +68,7 @@ type line struct {
 const maxLines = 4000
 
 func newTypesetter(systemFonts bool) (*typesetter, error) {
+	t := &typesetter{lines: map[lineKey]line{}, fits: map[fitKey]string{}}
 	var faces []font.FontFace
 	for _, f := range []struct {
 		data   []byte
@@ -75,13 +78,17 @@ func newTypesetter(systemFonts bool) (*typesetter, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := t.letters.add(f.data); err != nil {
+			return nil, err
+		}
 		faces = append(faces, font.FontFace{Font: font.Font{Typeface: typeface, Weight: f.weight}, Face: face})
 	}
 	options := []text.ShaperOption{text.WithCollection(faces)}
 	if !systemFonts {
 		options = append(options, text.NoSystemFonts())
 	}
-	return &typesetter{shaper: text.NewShaper(options...), lines: map[lineKey]line{}, fits: map[fitKey]string{}}, nil
+	t.shaper = text.NewShaper(options...)
+	return t, nil
 }
 
 // font returns the font of a style, for widgets that set text themselves.
@@ -110,7 +117,7 @@ func (t *typesetter) line(s string, px float32, weight font.Weight) line {
 	t.shaper.LayoutString(text.Parameters{
 		Font: font.Font{Typeface: typeface, Weight: weight}, PxPerEm: key.px, MaxLines: 1, MaxWidth: 1 << 20,
 	}, oneLine(s))
-	var l line
+	l := line{key: key}
 	tracking := float32(0)
 	if isLatin(s) {
 		tracking = px * 64 * letterSpacing

@@ -1,0 +1,91 @@
+package render
+
+import (
+	"slices"
+	"time"
+
+	"memcity/city"
+	"memcity/layout"
+	"memcity/render/ui"
+)
+
+// mapBuildings bounds the buildings on the minimap; the strongest growing come first.
+const mapBuildings = 2000
+
+// minimap is the plan from above, made anew for another city or selection, or when the camera has come to rest.
+type minimap struct {
+	of       *city.City
+	camera   city.Camera
+	selected []city.Target
+	made     *ui.Minimap
+}
+
+// minimap returns the plan from above of what is shown.
+func (a *App) minimap() *ui.Minimap {
+	m := &a.overview
+	if a.stage.base && m.of == a.city {
+		return m.made // the camera moves; its view is brought up to date when it rests
+	}
+	var selected []city.Target
+	for _, key := range a.state.Selected() {
+		if t := a.city.Plan.Find(key); t.Kind != city.Nothing {
+			selected = append(selected, t)
+		}
+	}
+	if m.of == a.city && m.camera == a.state.Camera && slices.Equal(m.selected, selected) {
+		return m.made
+	}
+	m.of, m.camera, m.selected = a.city, a.state.Camera, selected
+	m.made = drawMinimap(a.city, selected, a.footprint())
+	return m.made
+}
+
+// mapIsStale reports whether the camera has come to rest where the minimap does not show it yet.
+func (a *App) mapIsStale(now time.Duration) bool {
+	return a.city != nil && !a.stage.base && a.overview.camera != a.state.Camera && now-a.stage.lastBase >= restTime
+}
+
+func drawMinimap(c *city.City, selected []city.Target, view []float32) *ui.Minimap {
+	out := &ui.Minimap{Ground: mapRect(c.Plan.Ground, city.RGB{}), View: view}
+	for i := range c.Districts {
+		d := &c.Districts[i]
+		out.Rects = append(out.Rects, mapRect(d.Plot, d.Color))
+	}
+	drawn := 0
+	for i := range c.Buildings {
+		b := &c.Buildings[i]
+		if b.Height > 0 && (b.Solid || b.Color != c.Plan.Settings().Palette().Growth(0)) && drawn < mapBuildings {
+			out.Rects = append(out.Rects, mapRect(b.Base, b.Color))
+			drawn++
+		}
+	}
+	for _, t := range selected {
+		switch t.Kind {
+		case city.OnBuilding:
+			out.Selected = append(out.Selected, mapRect(c.Buildings[t.Index].Plot, city.RGB{}))
+		case city.OnDistrict:
+			out.Selected = append(out.Selected, mapRect(c.Districts[t.Index].Plot, city.RGB{}))
+		}
+	}
+	return out
+}
+
+func mapRect(r layout.Rect, color city.RGB) ui.MapRect {
+	return ui.MapRect{X: float32(r.X), Z: float32(r.Z), W: float32(r.W), D: float32(r.D), Color: color}
+}
+
+// footprint is what the camera sees of the ground, as far as the city reaches.
+func (a *App) footprint() []float32 {
+	var out []float32
+	far := 100 * a.state.Bounds.Radius()
+	for _, corner := range [][2]float64{{0, float64(a.height)}, {float64(a.width), float64(a.height)}, {float64(a.width), 0}, {0, 0}} {
+		r := a.ray(corner[0], corner[1])
+		t := far
+		if r.Dir.Y < 0 {
+			t = min(-r.Origin.Y/r.Dir.Y, far)
+		}
+		p := r.At(t)
+		out = append(out, float32(p.X), float32(p.Z))
+	}
+	return out
+}

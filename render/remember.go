@@ -1,0 +1,195 @@
+package render
+
+import (
+	"sync"
+	"time"
+
+	"memcity/city"
+	"memcity/render/prefs"
+)
+
+// memoryPause is how long nothing must change before it is written down.
+const memoryPause = time.Second
+
+// memory is what the window remembers beyond its end.
+type memory struct {
+	store *prefs.Store // never nil; may be without a folder
+
+	paths   []string // of what is being opened
+	id      prefs.ID // of what is shown; empty if it cannot be told
+	view    prefs.View
+	known   bool // view was remembered
+	pending bool // and is to be shown as soon as the whole recording is there
+	changed bool // since it was noted last
+	since   time.Duration
+
+	mu       sync.Mutex
+	recalled map[string]recall // by first path, made on the side
+	trouble  error             // of the last writing
+	writing  sync.WaitGroup
+}
+
+type recall struct {
+	id    prefs.ID
+	view  prefs.View
+	known bool
+}
+
+func newMemory(store *prefs.Store) memory {
+	if store == nil {
+		store, _ = prefs.Open("")
+	}
+	return memory{store: store, recalled: map[string]recall{}}
+}
+
+// look finds on the side what is known of the recording that the paths make.
+func (m *memory) look(paths []string) {
+	m.paths = paths
+	m.writing.Go(func() {
+		var r recall
+		if id, err := prefs.Identify(paths); err == nil {
+			r.id = id
+			r.view, r.known = m.store.Recording(id)
+		}
+		m.mu.Lock()
+		m.recalled[paths[0]] = r
+		m.mu.Unlock()
+	})
+}
+
+// opened puts the recording that was just opened at the head of the list, and recalls how it was left.
+func (m *memory) opened(name string) {
+	m.id, m.view, m.known = "", prefs.View{}, false
+	if len(m.paths) == 0 {
+		return
+	}
+	m.mu.Lock()
+	r := m.recalled[m.paths[0]]
+	clear(m.recalled)
+	m.mu.Unlock()
+	m.id, m.view, m.known, m.pending = r.id, r.view, r.known, r.known
+	m.store.Touch(name, m.paths...)
+}
+
+// note tells that something changed that is to be kept.
+func (m *memory) note() { m.changed, m.since = true, 0 }
+
+// restore shows the recording as it was left.
+func (a *App) restore() {
+	v := a.memory.view
+	if v.Window != nil {
+		a.do(city.SetWindow{Window: *v.Window})
+	}
+	if v.Point != nil {
+		a.do(city.GoTo{Point: *v.Point})
+	}
+	for key, color := range v.Marks {
+		a.do(city.Mark{Key: key, Color: &color})
+	}
+	for key, text := range v.Notes {
+		a.do(city.Note{Key: key, Text: text})
+	}
+	for _, key := range append(v.More, v.Selection) {
+		if key != "" {
+			a.do(city.Select{Key: key, Add: true})
+		}
+	}
+	if v.Isolated {
+		a.do(city.ToggleIsolate{})
+	}
+	if v.Camera != nil {
+		a.do(city.Look{From: v.Camera.Camera(a.state.Bounds)})
+	}
+}
+
+// remember notes what is to be kept once the user pauses, and writes it on the side.
+func (a *App) remember(now time.Duration) {
+	m := &a.memory
+	if m.changed && m.since == 0 {
+		m.since = now
+	}
+	if !m.changed || now-m.since < memoryPause {
+		return
+	}
+	a.noteAll()
+	m.writing.Go(func() {
+		err := m.store.Flush()
+		m.mu.Lock()
+		m.trouble = err
+		m.mu.Unlock()
+		a.options.Wake()
+	})
+}
+
+// noteAll tells the store how the window and the recording are now.
+func (a *App) noteAll() {
+	m := &a.memory
+	m.changed, m.since = false, 0
+	base := m.store.Window()
+	s := &a.state
+	m.store.SetWindow(prefs.Window{
+		Place: a.place, Zoom: a.zoom, Folder: base.Folder, Settings: a.windowSettings(base.Settings),
+		Drawers: map[string]bool{"settings": a.settingsOpen, "legend": !a.legendFolded},
+	})
+	if m.id == "" || a.city == nil {
+		return
+	}
+	v := prefs.View{Selection: s.Selection, More: s.More, Isolated: s.Isolated, Marks: s.Marks, Notes: s.Notes}
+	if s.Point != s.Points-1 {
+		v.Point = &s.Point
+	}
+	if !s.Whole() {
+		v.Window = &s.Window
+	}
+	if s.Camera != city.Home(s.Bounds, s.Aspect, s.Frame) {
+		if pose, ok := prefs.PoseOf(s.Camera, s.Bounds); ok {
+			v.Camera = &pose
+		}
+	}
+	m.store.SetRecording(m.id, v)
+}
+
+// windowSettings are the settings as the next recording is to be opened with. The chain of ready-made trees is not the
+// user's choice.
+func (a *App) windowSettings(before city.Settings) city.Settings {
+	s := a.state.Settings
+	if a.result.Grouped {
+		s.By = before.By
+	}
+	return s
+}
+
+// openRecent opens a recording of the list by its first path.
+func (a *App) openRecent(path string) {
+	for _, r := range a.memory.store.Recent() {
+		if len(r.Paths) > 0 && r.Paths[0] == path {
+			a.Open(r.Paths...)
+			return
+		}
+	}
+	a.Open(path)
+}
+
+// forgetTrouble returns what went wrong while writing, once.
+func (m *memory) forgetTrouble() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	err := m.trouble
+	m.trouble = nil
+	return err
+}
+
+// SetPlace tells where the window lies on the screen, for the next time.
+func (a *App) SetPlace(p prefs.Place) {
+	if p != a.place {
+		a.place = p
+		a.memory.note()
+	}
+}
+
+// closeMemory writes what is not written yet.
+func (a *App) closeMemory() {
+	a.noteAll()
+	a.memory.writing.Wait()
+	_ = a.memory.store.Flush() // there is nobody left to tell
+}
