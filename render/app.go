@@ -76,6 +76,7 @@ type App struct {
 	walkedAt     time.Duration
 
 	helpOpen, settingsOpen, legendFolded bool
+	legendTouched                        bool // the user folded or opened it in this window
 	finder                               finder
 	zoom                                 float64 // of the panels, on top of the screen's scale
 	place                                prefs.Place
@@ -201,7 +202,20 @@ func (a *App) toast(text string) {
 func (a *App) do(action city.Action) {
 	before := a.state
 	a.state = city.Step(a.state, action)
-	a.changed(&before)
+	if !idle(action, &before, &a.state) {
+		a.changed(&before)
+	}
+}
+
+// idle reports whether an action that comes all the time, whatever the user does, changed nothing.
+func idle(action city.Action, before, now *city.State) bool {
+	switch action.(type) {
+	case city.Tick:
+		return before.Camera == now.Camera && before.Point == now.Point && before.Playing == now.Playing
+	case city.HoverOver:
+		return before.Hover == now.Hover
+	}
+	return false
 }
 
 // changed notes what a step makes necessary.
@@ -212,6 +226,7 @@ func (a *App) changed(before *city.State) {
 	}
 	if before.Camera != now.Camera {
 		a.stage.moved()
+		a.hoverAt = a.pointer.inside
 		if before.Bounds == now.Bounds && a.state.Hover == "" {
 			return // the panels do not show the camera
 		}
@@ -268,7 +283,7 @@ func (a *App) command(c ui.Command, now time.Duration) {
 	case ui.ToggleSearch:
 		a.toggleSearch()
 	case ui.ToggleLegend:
-		a.legendFolded = !a.legendFolded
+		a.legendFolded, a.legendTouched = !a.legendIsFolded(), true
 		a.memory.note()
 	case ui.TogglePlay:
 		a.do(city.TogglePlay{Now: now})
@@ -290,6 +305,10 @@ func (a *App) command(c ui.Command, now time.Duration) {
 
 // viewCommand moves the camera or goes through the history.
 func (a *App) viewCommand(c ui.Command, now time.Duration) {
+	if a.city == nil {
+		return
+	}
+	a.reframe()
 	s := &a.state
 	switch c {
 	case ui.GoBack:

@@ -185,9 +185,15 @@ func (a *App) rescale() {
 	if a.width == 0 {
 		return
 	}
-	a.do(city.Resize{Aspect: float64(a.width) / float64(a.height), Frame: a.freeFrame()})
+	a.reframe()
 	a.stage.moved()
 	a.stale = true
+}
+
+// reframe tells the state which part of the window is free of panels. The camera follows when it is next moved to a
+// pose.
+func (a *App) reframe() {
+	a.do(city.Resize{Aspect: float64(a.width) / float64(a.height), Frame: a.freeFrame()})
 }
 
 // wideWindow is the width in points from which the city is placed beside the legend instead of behind it.
@@ -197,9 +203,12 @@ const wideWindow = 1000
 func (a *App) freeFrame() city.Frame {
 	free := ui.Free(image.Pt(a.width, a.height), a.scale)
 	w, h := float64(a.width), float64(a.height)
-	left := 0.0
+	left, right := 0.0, 0.0
 	if w >= wideWindow*a.scale {
 		left = ui.LegendWidth * a.scale
+		if a.state.Selection != "" {
+			right = ui.InspectorWidth * a.scale
+		}
 	}
-	return city.Frame{Left: 2*left/w - 1, Right: 1, Top: 1 - 2*float64(free.Min.Y)/h, Bottom: 1 - 2*float64(free.Max.Y)/h}
+	return city.Frame{Left: 2*left/w - 1, Right: 1 - 2*right/w, Top: 1 - 2*float64(free.Min.Y)/h, Bottom: 1 - 2*float64(free.Max.Y)/h}
 }

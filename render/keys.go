@@ -36,6 +36,7 @@ func (a *App) key(e Key, now time.Duration) {
 		return
 	}
 	a.shortcut(e, now)
+	a.stale = true
 }
 
 func uiKey(name string) string {
@@ -70,9 +71,9 @@ func (a *App) shortcut(e Key, now time.Duration) {
 	}
 	switch e.Name {
 	case "B":
-		a.fly(city.BirdsEye(a.state.Bounds, a.state.Aspect, a.state.Frame), now)
+		a.viewCommand(ui.ViewBird, now)
 	case "R":
-		a.fly(city.Home(a.state.Bounds, a.state.Aspect, a.state.Frame), now)
+		a.viewCommand(ui.ViewHome, now)
 	case "F":
 		a.focus(now)
 	case "I":
@@ -124,6 +125,7 @@ func (a *App) controlShortcut(e Key) {
 		a.closing = true
 	case e.Name == ",":
 		a.settingsOpen = !a.settingsOpen
+		a.memory.note()
 	}
 }
 
@@ -183,6 +185,7 @@ func (a *App) focus(now time.Duration) {
 	if target.Kind == city.Nothing {
 		target = a.hovered
 	}
+	a.reframe()
 	if box, ok := a.city.Box(target); ok {
 		a.fly(a.state.Camera.Focus(box, a.state.Aspect, a.state.Frame), now)
 	}

@@ -142,7 +142,7 @@ func recordingModel(m *ui.Model, r city.Result) {
 // model is everything that the panels show now.
 func (a *App) model() ui.Model {
 	m := ui.Model{
-		State: a.state, HelpOpen: a.helpOpen, SettingsOpen: a.settingsOpen, LegendFolded: a.legendFolded,
+		State: a.state, HelpOpen: a.helpOpen, SettingsOpen: a.settingsOpen, LegendFolded: a.legendIsFolded(),
 		Demos: a.options.Demos, Presenter: a.presenter, Zoom: a.zoom,
 	}
 	for _, r := range a.memory.store.Recent() {
@@ -199,6 +199,16 @@ func (a *App) problems() []ui.Problem {
 // dismiss puts away the problems there are.
 func (a *App) dismiss() {
 	a.dismissedErr, a.dismissed = true, len(a.result.Warnings)
+}
+
+// narrowWindow is the width in points below which the legend is folded until the user opens it.
+const narrowWindow = 800
+
+func (a *App) legendIsFolded() bool {
+	if !a.legendTouched && float64(a.width) < narrowWindow*a.scale {
+		return true
+	}
+	return a.legendFolded
 }
 
 // find returns the node with a key in the series shown.

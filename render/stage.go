@@ -52,8 +52,11 @@ type stage struct {
 	shades map[*city.City]*scene.Shade // done, not yet taken
 }
 
-// nowhere is shown while nothing is open.
-var nowhere = &city.City{}
+// While nothing is open, a city without ground is looked at from below the horizon, which shows the sky alone.
+var (
+	nowhere = &city.City{}
+	skyward = city.Camera{Target: city.Vec{Y: 10}, Pitch: -0.4, Distance: 1}
+)
 
 type tween struct {
 	from, to *city.City
@@ -180,7 +183,7 @@ func (s *stage) draw(v scene.View, frames []ui.Frame, marks map[string]city.RGB,
 	} else if s.base {
 		composed, s.base, s.moving = true, false, false
 		s.scene.SetCity(nil, nowhere)
-		v.Camera, v.Mix = city.Home(city.Box{Max: city.Vec{X: 1, Y: 1, Z: 1}}, 1, city.Frame{}), 1
+		v.Camera, v.Mix = skyward, 1
 		if err := s.scene.Draw(v); err != nil {
 			return false, err
 		}

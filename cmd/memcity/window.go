@@ -1,7 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
 	"os"
 	"strings"
 
@@ -101,9 +105,20 @@ func windowOptions() render.Options {
 		return worker{session.New(notify)}
 	}}
 	for _, d := range assets.Demos() {
-		options.Demos = append(options.Demos, ui.Demo{Name: d.Name, Title: d.Title, Text: d.Text})
+		options.Demos = append(options.Demos, ui.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Picture: demoPicture(d)})
 	}
 	return options
+}
+
+// demoPicture decodes the picture of a bundled recording; nil if that fails, which a test excludes.
+func demoPicture(d assets.Demo) *image.RGBA {
+	img, err := png.Decode(bytes.NewReader(d.Picture))
+	if err != nil {
+		return nil
+	}
+	out := image.NewRGBA(img.Bounds())
+	draw.Draw(out, out.Bounds(), img, img.Bounds().Min, draw.Src)
+	return out
 }
 
 // worker is a session that opens paths.

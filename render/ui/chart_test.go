@@ -110,3 +110,51 @@ func TestCurveIsThinned(t *testing.T) {
 		}
 	}
 }
+
+func TestZoomedAxis(t *testing.T) {
+	var timed, untimed []Point
+	for i := range 1001 {
+		timed = append(timed, Point{Time: city.Millis(100 + 10*i)})
+		untimed = append(untimed, Point{})
+	}
+	for name, points := range map[string][]Point{"timed": timed, "untimed": untimed} {
+		a := newAxis(points)
+		a.zoom(span{0.25, 0.5})
+		if a.lo != 249 || a.hi != 500 {
+			t.Errorf("%s: points %d to %d are drawn, want 249 to 500", name, a.lo, a.hi)
+		}
+		for _, c := range []struct {
+			at    float64
+			point int
+		}{{0, 250}, {0.5, 375}, {1, 500}, {-3, 250}, {7, 500}} {
+			if got := a.nearestShown(c.at); got != c.point {
+				t.Errorf("%s: next to %v is point %d, want %d", name, c.at, got, c.point)
+			}
+		}
+		labels := a.labels(1000, func(s string) float32 { return float32(6 * len(s)) })
+		if len(labels) < 4 {
+			t.Errorf("%s: the labels are %v", name, labels)
+		}
+		for _, l := range labels {
+			if l.at < -1e-3 || l.at > 1+1e-3 {
+				t.Errorf("%s: the label %q is out of sight at %v", name, l.text, l.at)
+			}
+		}
+		if n := len(curve(box{0, 0, 1000, 50}, &a, func(int) int64 { return 1 }, 2)); n != 252 {
+			t.Errorf("%s: the curve has %d points, want 252", name, n)
+		}
+	}
+}
+
+func TestSpan(t *testing.T) {
+	for _, c := range []struct{ got, want span }{
+		{span{}.scaled(0.5, 0.5, 0.01), span{0.25, 0.75}}, {span{}.scaled(0, 0.5, 0.01), span{0, 0.5}},
+		{span{0, 0.5}.scaled(1, 0.5, 0.01), span{0.25, 0.5}}, {span{0.5, 1}.scaled(0, 4, 0.01), span{}},
+		{span{0.25, 0.75}.moved(9), span{0.5, 1}}, {span{0.25, 0.75}.moved(-9), span{0, 0.5}}, {span{}.moved(0.3), span{}},
+		{span{0.25, 0.5}.scaled(0.5, 0.001, 0.125), span{0.3125, 0.4375}},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %v, want %v", c.got, c.want)
+		}
+	}
+}

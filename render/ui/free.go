@@ -21,5 +21,8 @@ func withID(id ID) Want {
 	return w
 }
 
-// LegendWidth is the room in dp that the open legend takes at the left, with the gap beside it.
-const LegendWidth = 252 + margin
+// Room in dp that cards take at the left and right, with the gap beside them.
+const (
+	LegendWidth    = 252 + margin
+	InspectorWidth = 296 + margin
+)

@@ -21,10 +21,11 @@ func drawTooltip(c *canvas, b box) {
 		row.cutRight(w + 8)
 		c.text(row, small, left, c.dim, f.name)
 	}
-	w := min(max(c.width(heading, g.Name()), c.width(small, path), 190)+24, wide)
+	const slack = 2 // so that rounding to pixels breaks no line
+	w := min(max(c.width(heading, g.Name()), c.width(small, path), 190)+24+slack, wide)
 	lines := float32(0)
 	if path != "" {
-		lines = min(c.paragraphHeight(w-24, small, path), 60)
+		lines = min(c.paragraphHeight(w-24-slack, small, path), 60)
 	}
 	c.want(w, lines+22+18*float32(len(rows))+18)
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"flag"
 	"image"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,9 +49,9 @@ func TestDescribe(t *testing.T) {
 
 // Whatever the size and scale, everything told of lies in its panel, and texts of a panel do not overlap.
 func TestTextsStayApart(t *testing.T) {
-	m := sample()
-	for _, open := range []bool{false, true} {
-		m.SettingsOpen = open
+	full := sample()
+	full.SettingsOpen = true
+	for _, m := range []Model{sample(), full, several(), startModel()} {
 		for _, scale := range []float64{1, 1.25, 1.5, 2} {
 			for _, dp := range []image.Point{{320, 240}, {420, 500}, {640, 480}, {1024, 640}, {1280, 720}, {1920, 1080}} {
 				size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))
@@ -102,9 +103,18 @@ func TestHostileNumbers(t *testing.T) {
 	m.Points[3].Objects = 1<<63 - 1
 	m.Legend = Legend{Levels: 1 << 30, MaxGrowth: 1<<63 - 1, Largest: -1}
 	m.Progress = &Progress{"", 7, false}
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	m.Minimap = &Minimap{Ground: MapRect{W: 1e-30, D: 1e30}, Rects: []MapRect{{nan, nan, nan, nan, city.RGB{}}, {-inf, 0, inf, 1, city.RGB{}}},
+		View: []float32{nan, 0, inf, 1, 5, 5, 7}, Selected: []MapRect{{nan, nan, 1, 1, city.RGB{}}, {0, 0, inf, 1, city.RGB{}}}}
+	m.Zoom = math.NaN()
 	for _, size := range []image.Point{{0, 0}, {-5, 10}, {1, 1}, {1280, 720}} {
 		for _, scale := range []float64{0, 1, 100} {
-			newTest(t, m, size, scale)
+			for _, ground := range []MapRect{m.Minimap.Ground, {W: 10, D: 10}, {X: nan, W: 5, D: inf}, {X: nan, W: nan, D: 1}, {X: inf, W: 5, D: 5}} {
+				plan := *m.Minimap
+				plan.Ground = ground
+				m.Minimap = &plan
+				newTest(t, m, size, scale)
+			}
 		}
 	}
 }
