@@ -56,7 +56,7 @@ func (f *finder) found() *ui.Search {
 	if !f.open {
 		return nil
 	}
-	out := &ui.Search{Total: f.matches.Total}
+	out := &ui.Search{Total: f.matches.Total, Problem: f.problem}
 	for _, m := range f.matches.List {
 		path := f.of.Path(m.Node)
 		out.Found = append(out.Found, ui.Found{

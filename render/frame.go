@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"image"
+	"maps"
 	"time"
 
 	"memcity/city"
@@ -38,7 +39,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	if err := a.panels.Err(); err != nil {
 		return false, Next{}, fmt.Errorf("panels: %w", err)
 	}
-	drawn, err = a.stage.draw(a.view(now), a.panelFrames(), a.state.Marks, now)
+	drawn, err = a.stage.draw(a.view(now), a.panelFrames(), a.marks(), now)
 	a.takePicture()
 	a.remember(now)
 	return drawn, a.next(now), err
@@ -120,10 +121,28 @@ func (a *App) view(now time.Duration) scene.View {
 		return v
 	}
 	v.Hover = a.hovered
+	if a.overPanel { // a panel may point at a group
+		v.Hover = a.city.Plan.Find(a.state.Hover)
+	}
 	if v.Selected = a.city.Plan.Find(a.state.Selection); v.Selected.Kind != city.Nothing && s.References {
-		v.References = a.stage.references(a.city, v.Selected, a.hovered)
+		v.References = a.stage.references(a.city, v.Selected, v.Hover)
 	}
 	return v
+}
+
+// marks are the user's colours, and the colour of the selection for what is selected beside the last.
+func (a *App) marks() map[string]city.RGB {
+	if len(a.state.More) == 0 {
+		return a.state.Marks
+	}
+	marks := maps.Clone(a.state.Marks)
+	if marks == nil {
+		marks = map[string]city.RGB{}
+	}
+	for _, key := range a.state.More {
+		marks[key] = a.state.Settings.Palette().Selected
+	}
+	return marks
 }
 
 // insets are the parts of the picture that bars cover.

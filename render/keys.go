@@ -167,6 +167,7 @@ func (a *App) escape() {
 		a.do(city.Select{})
 	case a.settingsOpen:
 		a.settingsOpen = false
+		a.memory.note()
 	}
 }
 

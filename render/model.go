@@ -177,7 +177,7 @@ func (a *App) model() ui.Model {
 		}
 	}
 	m.Minimap = a.minimap()
-	if node, ok := a.find(a.state.Hover); ok && !a.finder.open {
+	if node, ok := a.find(a.state.Hover); ok && !a.finder.open && !a.overPanel {
 		m.Hover = d.group(node, false)
 		m.HoverAt = image.Pt(int(a.pointer.x), int(a.pointer.y))
 	}

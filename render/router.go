@@ -42,6 +42,7 @@ type pointer struct {
 	inside bool
 	owner  owner
 	held   ui.Buttons
+	mods   Modifiers // held beside the last button or wheel
 	drag   gesture
 }
 
@@ -84,9 +85,11 @@ func (a *App) pointerMove(e PointerMove, now time.Duration) {
 	case p.owner == ownScene:
 		a.drag(now)
 	case p.owner == ownPanels || a.panels.Hit(p.at()) != "":
-		a.hover(city.Target{})
-		a.panels.Pointer(p.ui(ui.PointerMove, now))
+		if !a.overPanel { // later a panel may point at a group itself
+			a.hover(city.Target{})
+		}
 		a.overPanel = true
+		a.panels.Pointer(p.ui(ui.PointerMove, now))
 	default:
 		if a.overPanel {
 			a.overPanel = false
@@ -99,14 +102,14 @@ func (a *App) pointerMove(e PointerMove, now time.Duration) {
 func (p *pointer) at() image.Point { return image.Pt(int(p.x), int(p.y)) }
 
 func (p *pointer) ui(kind ui.PointerKind, now time.Duration) ui.Pointer {
-	return ui.Pointer{Kind: kind, At: p.at(), Buttons: p.held, Time: now}
+	return ui.Pointer{Kind: kind, At: p.at(), Buttons: p.held, Modifiers: uiModifiers(p.mods), Time: now}
 }
 
 var uiButtons = [...]ui.Buttons{LeftButton: ui.Primary, RightButton: ui.Secondary, MiddleButton: ui.Tertiary}
 
 func (a *App) pointerButton(e PointerButton, now time.Duration) {
 	p := &a.pointer
-	p.x, p.y, p.inside = e.X, e.Y, true
+	p.x, p.y, p.inside, p.mods = e.X, e.Y, true, e.Mods
 	if !e.Down {
 		p.held &^= uiButtons[e.Button]
 		switch {
@@ -207,7 +210,7 @@ func (a *App) letGo(now time.Duration) {
 
 func (a *App) wheel(e Wheel, now time.Duration) {
 	p := &a.pointer
-	p.x, p.y, p.inside = e.X, e.Y, true
+	p.x, p.y, p.inside, p.mods = e.X, e.Y, true, e.Mods
 	if p.owner == ownPanels || p.owner == nobody && a.panels.Hit(p.at()) != "" {
 		w := p.ui(ui.PointerWheel, now)
 		w.Wheel = -e.DY

@@ -217,7 +217,7 @@ func (d *driver) listen() {
 			d.handle(PointerButton{glfwButtons[b], action == glfw.Press, d.x, d.y, modifiers(mods)})
 		}
 	})
-	w.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) { d.handle(Wheel{d.x, d.y, dx, dy, 0}) })
+	w.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) { d.handle(Wheel{d.x, d.y, dx, dy, d.held()}) })
 	w.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, scancode int, action glfw.Action, mods glfw.ModifierKey) {
 		if key == glfw.KeyF11 && action == glfw.Press {
 			d.toggleFullScreen()
@@ -235,6 +235,18 @@ func (d *driver) listen() {
 	})
 	w.SetDropCallback(func(_ *glfw.Window, names []string) { d.handle(Drop{names}) })
 	w.SetCloseCallback(func(*glfw.Window) { d.handle(Close{}) })
+}
+
+// held returns the modifiers that are down, for events that come without them.
+func (d *driver) held() Modifiers {
+	var out Modifiers
+	for key, m := range map[glfw.Key]Modifiers{glfw.KeyLeftShift: Shift, glfw.KeyRightShift: Shift,
+		glfw.KeyLeftControl: Control, glfw.KeyRightControl: Control, glfw.KeyLeftAlt: Alt, glfw.KeyRightAlt: Alt} {
+		if d.window.GetKey(key) == glfw.Press {
+			out |= m
+		}
+	}
+	return out
 }
 
 func (d *driver) resized() {
