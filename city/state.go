@@ -167,6 +167,14 @@ type Set struct {
 	Drag string
 }
 
+// EndDrag tells that a drag is over: later changes are taken back by themselves.
+type EndDrag struct{}
+
+func (EndDrag) step(s State) State {
+	s.drag = ""
+	return s
+}
+
 func (a Set) step(s State) State {
 	a.To = a.To.Normal()
 	if reflect.DeepEqual(s.Settings, a.To) {

@@ -373,3 +373,16 @@ func TestResize(t *testing.T) {
 		}
 	}
 }
+
+func TestEndDragSeparatesDrags(t *testing.T) {
+	s := NewState(1, DefaultSettings())
+	first, second, third := s.Settings, s.Settings, s.Settings
+	first.Opacity, second.Opacity, third.Opacity = 0.1, 0.2, 0.3
+	s = after(s, Set{To: first, Drag: "opacity"}, Set{To: second, Drag: "opacity"}, EndDrag{}, Set{To: third, Drag: "opacity"}, Undo{})
+	if s.Settings.Opacity != 0.2 {
+		t.Errorf("opacity is %v after taking back the second drag, want 0.2", s.Settings.Opacity)
+	}
+	if s = Step(s, Undo{}); s.Settings.Opacity != DefaultSettings().Opacity {
+		t.Errorf("opacity is %v after taking back both", s.Settings.Opacity)
+	}
+}

@@ -88,10 +88,9 @@ type App struct {
 	picture                              pictureWish
 
 	toasts       []toast
-	dismissed    int      // warnings that the user has put away
-	dismissedErr bool     // the error, too
-	told         ui.Model // last shown by the panels
-	stale        bool     // the panels' model has to be made anew
+	dismissed    int  // warnings that the user has put away
+	dismissedErr bool // the error, too
+	stale        bool // the panels' model has to be made anew
 	closing      bool
 }
 

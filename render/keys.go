@@ -188,7 +188,10 @@ func (a *App) focus(now time.Duration) {
 	}
 	a.reframe()
 	if box, ok := a.city.Box(target); ok {
-		a.fly(a.state.Camera.Focus(box, a.state.Aspect, a.state.Frame), now)
+		s := &a.state
+		to := s.Camera.Focus(box, s.Aspect, s.Frame)
+		to.Distance = min(to.Distance, city.Home(s.Bounds, s.Aspect, s.Frame).Distance)
+		a.fly(to, now)
 	}
 }
 

@@ -46,6 +46,9 @@ func (a *App) mapIsStale(now time.Duration) bool {
 }
 
 func drawMinimap(c *city.City, selected []city.Target, view []float32) *ui.Minimap {
+	if len(c.Buildings) == 0 {
+		return nil
+	}
 	out := &ui.Minimap{Ground: mapRect(c.Plan.Ground, city.RGB{}), View: view}
 	for i := range c.Districts {
 		d := &c.Districts[i]

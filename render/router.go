@@ -134,6 +134,7 @@ func (a *App) pointerButton(e PointerButton, now time.Duration) {
 		}
 	}
 	if p.owner == ownPanels {
+		a.do(city.EndDrag{}) // of a slider before
 		a.panels.Pointer(p.ui(ui.PointerPress, now))
 	}
 }

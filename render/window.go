@@ -161,8 +161,7 @@ type driver struct {
 	window *glfw.Window
 	app    *App
 	now    func() time.Duration
-	full   bool // the whole screen is covered
-	err    error
+	full   bool    // the whole screen is covered
 	ratio  float64 // framebuffer pixels per unit of the cursor's position
 	x, y   float64
 	title  string

@@ -63,13 +63,15 @@ var (
 	shared      *screen // belongs to the goroutine of windowJobs; nil before the first test and after a failed one
 )
 
-// inWindow runs f with a window that draws the city only for pictures. Tests share it, and the thread that it lives on, as
-// compiling shaders and drawing take long in software. f must not call t.Fatal or t.Skip.
+// inWindow runs f with a window that draws the city only for pictures, and no panels. Tests share it, and the thread that
+// it lives on, as compiling shaders and drawing take long in software. f must not call t.Fatal or t.Skip.
 func inWindow(t *testing.T, f func(w *screen)) {
 	t.Helper()
 	onWindowThread(t, func() {
 		if shared == nil {
-			o, err := render.NewOffScreen(testOptions(), testWidth, testHeight, 1)
+			options := testOptions()
+			options.NoImages = os.Getenv(shots) == ""
+			o, err := render.NewOffScreen(options, testWidth, testHeight, 1)
 			if err != nil {
 				panic(err)
 			}
@@ -158,7 +160,7 @@ func (w testWorker) Open(paths []string, wish city.Wish) {
 		w.Session.Open(r.open, wish)
 		return
 	}
-	worker{w.Session}.Open(paths, wish)
+	worker(w).Open(paths, wish)
 }
 
 // reset brings the window back to how a new one is, but for what is open.
@@ -390,9 +392,12 @@ func (w *screen) sameView(before [4][2]float64, after string) {
 
 func near(a, b [2]float64, by float64) bool { return math.Hypot(a[0]-b[0], a[1]-b[1]) <= by }
 
-// save keeps the picture for a look when MEMCITY_SHOTS names a folder.
+// shots names a folder in which pictures are kept for a look.
+const shots = "MEMCITY_SHOTS"
+
+// save keeps a picture if that is wanted.
 func (w *screen) save(name string) {
-	dir := os.Getenv("MEMCITY_SHOTS")
+	dir := os.Getenv(shots)
 	if dir == "" {
 		return
 	}

@@ -70,7 +70,8 @@ func shortened(s string) string {
 func TestOddRecordings(t *testing.T) {
 	for _, name := range []string{"test:moment", "test:single", "test:empty", "test:zero", "test:long", "test:script", "test:many"} {
 		t.Run(strings.TrimPrefix(name, "test:"), func(t *testing.T) {
-			inWindow(t, func(w *screen) {
+			inNewWindow(t, testOptions(), func(w *screen) {
+				w.DrawLate()
 				w.App.Open(name)
 				w.flush()
 				if w.problem() != "" {

@@ -6,6 +6,7 @@ import (
 
 	"memcity/city"
 	"memcity/render"
+	"memcity/render/prefs"
 	"memcity/render/ui"
 )
 
@@ -205,7 +206,7 @@ func TestIdle(t *testing.T) {
 		} {
 			situation.do()
 			w.settle()
-			w.check(w.Advance(time.Second))
+			w.check(w.Advance(5 * time.Second)) // toasts go, and what is remembered has been written
 			w.settle()
 			for range 3 {
 				drawn, next, err := w.App.Frame(w.Now())
@@ -241,4 +242,27 @@ func TestHoverDrawsNoCity(t *testing.T) {
 			t.Error("a step draws no city")
 		}
 	})
+}
+
+// What the window remembers is noted while it runs, a moment after the last change, and is on the disk when it has ended.
+func TestRemembersWhileRunning(t *testing.T) {
+	dir := t.TempDir()
+	store, warnings := prefs.Open(dir)
+	options := testOptions()
+	options.NoImages, options.Memory = true, store
+	inNewWindow(t, options, func(w *screen) {
+		w.DrawLate()
+		w.open("test:town")
+		for _, open := range []bool{true, false, true} {
+			w.key(",", render.Control)
+			w.wait(3 * time.Second)
+			if got := store.Window().Drawers["settings"]; got != open {
+				t.Errorf("it remembers settings that are open: %t, want %t", got, open)
+			}
+		}
+	})
+	again, more := prefs.Open(dir)
+	if !again.Window().Drawers["settings"] || len(warnings)+len(more) > 0 {
+		t.Errorf("after the end it remembers %+v, warnings %v %v", again.Window(), warnings, more)
+	}
 }
