@@ -150,9 +150,14 @@ func TestSettingsNumbers(t *testing.T) {
 		if got := w.state().Settings.Opacity; got != 0 {
 			t.Errorf("opacity is %v at the left end", got)
 		}
+		// Each drag is one step back, however many moves it had.
+		w.key("Z", render.Control)
+		if got := w.state().Settings.Opacity; got != 1 {
+			t.Errorf("the second drag taken back: opacity is %v", got)
+		}
 		w.key("Z", render.Control)
 		if got := w.state().Settings.Opacity; got != 0.4 {
-			t.Errorf("one undo takes all moves of a slider back: opacity is %v", got)
+			t.Errorf("both drags taken back: opacity is %v", got)
 		}
 	})
 }
