@@ -3,9 +3,11 @@ void main() {}
 #else
 #include "frame.glsl"
 #include "light.glsl"
+#include "sign.glsl"
 
 in vec2 local;
 flat in vec2 size;
+flat in vec4 dash;
 #ifdef LEAN
 in vec3 color;
 flat in vec2 lines;
@@ -26,21 +28,25 @@ layout(location = 0) out vec4 result;
 uniform float edgeWidth; // pixels
 
 // edge is 1 on the border of the face and 0 a pixel inside; faint on faces of few pixels, where it would be all there is.
-float edge(float width) {
+// The second value is that of dashes.
+vec2 edge(float width) {
 	vec2 pixel = max(fwidth(local), vec2(1e-9));
 	vec2 inside = min(local, size - local) / pixel;
 #ifdef LEAN
-	vec2 line = clamp(width + 0.5 - inside, 0.0, 1.0) * lines;
+	vec2 line = clamp(width + dash.w - inside, 0.0, 1.0) * lines;
 #else
-	vec2 line = clamp(width + 0.5 - inside, 0.0, 1.0) * smoothstep(3.0, 12.0, size / pixel);
+	vec2 line = clamp(width + dash.w - inside, 0.0, 1.0) * smoothstep(3.0, 12.0, size / pixel);
 #endif
-	return max(line.x, line.y);
+	vec2 on = line * dashes(local.yx * dash.xy, dash.z);
+	return vec2(max(line.x, line.y), max(on.x, on.y));
 }
 
 void main() {
 #ifdef LEAN
 	vec3 c = color;
-	float alpha = opacity, line = edge(alpha < 0.02 ? 1.5 * edgeWidth : edgeWidth);
+	float alpha = opacity;
+	vec2 border = edge(alpha < 0.02 ? 1.5 * edgeWidth : edgeWidth);
+	float line = border.x;
 	c = mix(c, c * 1.12 + 0.05, line);
 #else
 	vec2 shade = shadeAt(at.xz + normal.xz * shadeInfo.x * 1.25);
@@ -49,16 +55,21 @@ void main() {
 	bool roof = normal.y > 0.5;
 	// A wall is half of its own surroundings, which the mean cannot know.
 	if (!roof && foot.y > 0.0) open = mix(open, 1.0, 0.4) * (1.0 - 0.34 * exp(-3.0 * (at.y - foot.x) / foot.y));
-	float alpha = color.a, line = edge(alpha < 0.02 ? 1.5 * edgeWidth : edgeWidth);
+	float alpha = color.a;
+	vec2 border = edge(alpha < 0.02 ? 1.5 * edgeWidth : edgeWidth);
+	float line = border.x;
 	vec3 c = lit(color.rgb, normal, sun, open);
 	if (roof) c = mix(c, min(c * 1.1 + 0.10, 1.0), line * 0.75);
 	else c = mix(c, c * 1.10 + 0.04, line * 0.7);
 	c = mix(c, fogColor, fogAt(distance(eye, at)));
 #endif
 #ifdef GHOST
-	alpha = mix(alpha, 1.0, line * (alpha < 0.02 ? 0.85 : 0.45));
+	if (alpha >= 0.02) c *= 1.0 - 0.7 * border.y;
+	line *= alpha < 0.02 ? 0.85 : 0.45;
+	alpha = mix(alpha, 1.0, dash.z < 0.0 ? line : max(0.15 * line, 0.85 * border.y));
 	if (alpha < 0.02) discard;
 #else
+	c *= 1.0 - 0.7 * border.y;
 	alpha = 1.0;
 #endif
 	result = vec4(c, alpha);

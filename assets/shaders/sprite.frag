@@ -1,3 +1,5 @@
+#include "sign.glsl"
+
 uniform sampler2D glyphs;
 
 in vec2 local;
@@ -20,6 +22,11 @@ void main() {
 		return;
 	}
 	float margin = form.w;
+	if (form.x > 2.5) {
+		float d = signShape(local * vec2(1.0, -1.0) / (halfSize - margin), form.y) * (halfSize.x - margin);
+		result = vec4(fill.rgb, fill.a * clamp(0.5 - d, 0.0, 1.0));
+		return;
+	}
 	float d = roundedBox(local, halfSize - margin - 0.5, form.y);
 	if (form.x > 1.5) { // shadow of a rounded box
 		float s = clamp(0.5 - d / (2.0 * max(margin, 1.0)), 0.0, 1.0);

@@ -54,6 +54,7 @@ func (s *Scene) drawBase(v *View, f *frame) error {
 	if v.Labels {
 		s.drawLabels(v, f)
 	}
+	s.drawSigns(v, f)
 	if s.packed.solid < len(s.packed.instances) {
 		if err := s.drawGhosts(ghost, f); err != nil {
 			return err

@@ -12,7 +12,6 @@ type highlights struct {
 	boxes  *gfx.Array
 	lines  *gfx.Array
 	list   []instance
-	old    []instance
 }
 
 const edgeVertices = 9 * 6
@@ -59,6 +58,7 @@ func (s *Scene) drawSelected(v *View, f *frame) {
 		in.Color0[3] = 64
 	}
 	s.drawHighlight(v, f, in, 0, selectedEdge, 0.38)
+	s.drawRoofSign(v, f, v.Selected, in.Color0, 2)
 }
 
 func (s *Scene) drawHover(v *View, f *frame) {
@@ -66,6 +66,7 @@ func (s *Scene) drawHover(v *View, f *frame) {
 	if !ok {
 		return
 	}
+	at := in.Color1
 	if v.Hover == v.Selected {
 		in.Color0, in.Color1 = [4]uint8{255, 255, 255, 0}, [4]uint8{255, 255, 255, 255}
 	} else {
@@ -78,20 +79,40 @@ func (s *Scene) drawHover(v *View, f *frame) {
 		}
 	}
 	s.drawHighlight(v, f, in, 1, hoverEdge, 0.22)
+	if v.Hover != v.Selected {
+		s.drawRoofSign(v, f, v.Hover, at, 3)
+	}
+}
+
+// put sets an instance; nothing is uploaded if it is there already.
+func (h *highlights) put(slot int, in instance) {
+	for len(h.list) <= slot {
+		h.list = append(h.list, instance{H0: -1})
+	}
+	if h.list[slot] != in {
+		h.list[slot] = in
+		gfx.Upload(h.buffer, h.list)
+	}
+}
+
+// drawRoofSign draws the sign of a building again that its highlight covers; slot is its place in the buffer.
+func (s *Scene) drawRoofSign(v *View, f *frame, t city.Target, on [4]uint8, slot int) {
+	c, ok := s.signOf(t)
+	if !ok {
+		return
+	}
+	sign := roofSign(&s.packed.instances[s.packed.place[t.Index]], c)
+	sign.Color0 = signInk(on)
+	s.highlights.put(slot, sign)
+	s.highlights.lines.Bind(slot)
+	s.drawFlat(v, f, 1)
+	s.d.Blend(gfx.Replace)
 }
 
 // drawHighlight draws faces and edges of a box; through is the opacity of edges that are hidden by others.
 func (s *Scene) drawHighlight(v *View, f *frame, in instance, slot int, edge float64, through float32) {
 	h := &s.highlights
-	for len(h.list) <= slot {
-		h.list = append(h.list, instance{})
-		h.old = append(h.old, instance{H0: -1})
-	}
-	h.list[slot] = in
-	if h.old[slot] != in {
-		h.old[slot] = in
-		gfx.Upload(h.buffer, h.list)
-	}
+	h.put(slot, in)
 	d := s.d
 	d.Blend(gfx.Over)
 	width := float32(v.dp(edge)) * float32(f.width) / float32(v.Width)

@@ -18,6 +18,7 @@ const instanceSize = int(unsafe.Sizeof(instance{}))
 
 // Kinds of instances.
 const (
+	kindNew      = -1 // building that was not there at the start of the window
 	kindBuilding = 0
 	kindSlab     = 1
 )
@@ -49,7 +50,7 @@ func (p *packed) pack(from, to *city.City, marks map[int32]city.RGB) {
 		p.instances = make([]instance, 0, n)
 	}
 	p.instances = p.instances[:0]
-	slab := slabHeight(to)
+	slab, of := slabHeight(to), metric(to)
 	for i := range to.Districts {
 		a, b := &from.Districts[i], &to.Districts[i]
 		bottom := float32(float64(b.Level) * slab)
@@ -67,7 +68,7 @@ func (p *packed) pack(from, to *city.City, marks map[int32]city.RGB) {
 			a, b := &from.Buildings[i], &to.Buildings[i]
 			if solid := a.Opacity >= 1 && b.Opacity >= 1; solid == (pass == 0) {
 				p.place[i] = int32(len(p.instances))
-				p.instances = append(p.instances, buildingInstance(a, b, marks, int32(i)))
+				p.instances = append(p.instances, buildingInstance(a, b, of, marks, int32(i)))
 			}
 		}
 		if pass == 0 {
@@ -77,11 +78,14 @@ func (p *packed) pack(from, to *city.City, marks map[int32]city.RGB) {
 	p.chunk()
 }
 
-func buildingInstance(a, b *city.Building, marks map[int32]city.RGB, i int32) instance {
+func buildingInstance(a, b *city.Building, of city.Metric, marks map[int32]city.RGB, i int32) instance {
 	in := instance{
 		Base0: corners(a.Base), Base1: corners(b.Base), Bottom: float32(b.Bottom),
 		H0: float32(a.Height), H1: float32(b.Height), Kind: kindBuilding,
 		Color0: withOpacity(a.Color, a.Opacity), Color1: withOpacity(b.Color, b.Opacity),
+	}
+	if changeOf(a, of) == appeared || changeOf(b, of) == appeared {
+		in.Kind = kindNew
 	}
 	if c, ok := marks[i]; ok {
 		in.Color0, in.Color1 = withOpacity(c, a.Opacity), withOpacity(c, b.Opacity)

@@ -14,6 +14,7 @@ type programs struct {
 	copy, copyDither            *gfx.Program
 	label, sprite, panel        *gfx.Program
 	highlight, outline, frustum *gfx.Program
+	sign *gfx.Program
 }
 
 // shaded are the programs that read shade maps.
@@ -41,6 +42,7 @@ func (p *programs) list() []source {
 		{&p.highlight, "highlight.vert", "highlight.frag", nil},
 		{&p.outline, "outline.vert", "outline.frag", nil},
 		{&p.frustum, "frustum.vert", "frustum.frag", nil},
+		{&p.sign, "sign.vert", "sign.frag", nil},
 	}
 	for i := range p.shaded {
 		s := &p.shaded[i]

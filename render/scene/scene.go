@@ -35,6 +35,7 @@ type Scene struct {
 	labels     labels
 	tags       tags
 	highlights highlights
+	signs      signs
 	frustums   frustums
 	panels     panels
 
@@ -106,6 +107,7 @@ func (s *Scene) build() error {
 	}
 	s.tags.init(s.d)
 	s.highlights.init(s)
+	s.signs.init(s)
 	s.frustums.init(s.d)
 	s.panels.textures = map[string]*panelTexture{}
 	s.panels.buffer = s.d.NewBuffer()
@@ -120,6 +122,7 @@ func (s *Scene) Close() {
 	s.labels.delete()
 	s.tags.delete()
 	s.highlights.delete()
+	s.signs.delete()
 	s.frustums.delete()
 	s.panels.delete()
 	s.boxes.Delete()
@@ -175,6 +178,8 @@ func (s *Scene) SetMarks(marks map[int32]city.RGB) {
 
 func (s *Scene) upload() {
 	gfx.Upload(s.instances, s.packed.instances)
+	s.signs.collect(&s.packed, s.to)
+	gfx.Upload(s.signs.buffer, s.signs.list)
 	s.bounds = s.packed.bounds
 	if s.to.Plan != nil {
 		s.bounds = s.to.Plan.Bounds()

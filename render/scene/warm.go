@@ -47,7 +47,8 @@ func warmCity(height float64) *city.City {
 	c := &city.City{Districts: []city.District{{Parent: -1, Plot: ground, Label: layout.Rect{Z: 10, W: 20, D: 2}, End: 2}}}
 	for i, opacity := range []float64{1, 0.4} {
 		r := layout.Rect{X: 2 + 9*float64(i), Z: 2, W: 6, D: 6}
-		c.Buildings = append(c.Buildings, city.Building{Plot: r, Base: r, Bottom: 1, Height: height, Opacity: opacity, Solid: i == 0})
+		c.Buildings = append(c.Buildings, city.Building{Plot: r, Base: r, Bottom: 1, Height: height, Opacity: opacity, Solid: i == 0,
+			Objects: 2, FirstObjects: 1})
 	}
 	return c
 }

@@ -1,0 +1,19 @@
+// Shapes that tell how a building has changed, by its change in the scene: 1 an arrow up, 2 down, 3 a plus.
+float signBox(vec2 p, vec2 size) {
+	vec2 q = abs(p) - size;
+	return length(max(q, 0.0)) + min(max(q.x, q.y), 0.0);
+}
+
+// signShape returns the distance from the border of a sign that fills -1 to 1, y up; negative inside.
+float signShape(vec2 p, float kind) {
+	if (kind > 2.5) return min(signBox(p, vec2(0.84, 0.26)), signBox(p, vec2(0.26, 0.84)));
+	if (kind > 1.5) p.y = -p.y;
+	float head = max(dot(vec2(abs(p.x), p.y - 1.0), vec2(0.7682, 0.6402)), -0.2 - p.y);
+	return min(head, signBox(p - vec2(0.0, -0.5), vec2(0.3, 0.5)));
+}
+
+// dashes returns 1 on dashes and 0 between them, t being the place in periods; every whole number is the middle of a
+// dash. sharp is a quarter of a period in pixels.
+vec2 dashes(vec2 t, float sharp) {
+	return clamp((abs(fract(t) - 0.5) * 4.0 - 1.0) * sharp + 0.5, 0.0, 1.0);
+}

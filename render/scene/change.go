@@ -1,0 +1,85 @@
+package scene
+
+import (
+	"math"
+
+	"memcity/city"
+)
+
+// change is how a building differs from the first point of the window, in the metric of the plan. It is told by shapes,
+// so that colours are not needed to see it.
+type change uint8
+
+const (
+	unchanged change = iota
+	grew             // arrow up
+	shrank           // arrow down
+	appeared         // plus, and dashed edges
+	absent           // was there in the window or will be, but is not now: dashed plot
+)
+
+// changeOf returns how a building has changed.
+func changeOf(b *city.Building, metric city.Metric) change {
+	first, now, most := b.FirstObjects, b.Objects, b.MaxObjects
+	if metric == city.Bytes {
+		first, now, most = b.FirstBytes, b.Bytes, b.MaxBytes
+	}
+	switch {
+	case now <= 0 && max(first, most) > 0:
+		return absent
+	case now <= 0 || now == first:
+		return unchanged
+	case first <= 0:
+		return appeared
+	case now > first:
+		return grew
+	}
+	return shrank
+}
+
+// metric returns what area shows in a city.
+func metric(c *city.City) city.Metric {
+	if c.Plan == nil {
+		return city.Objects
+	}
+	return c.Plan.Settings().Metric
+}
+
+// shown reports whether a sign stands for the change.
+func (c change) shown() bool { return c == grew || c == shrank || c == appeared }
+
+// shrunk is the colour of what shrank.
+var shrunk = city.RGB{R: 0x4f, G: 0xc6, B: 0xd2}
+
+// color returns the colour of a change: that of its growth for what grew or appeared.
+func (c change) color(growth city.RGB) city.RGB {
+	if c == shrank {
+		return shrunk
+	}
+	return growth
+}
+
+// signContrast is the least contrast of a sign with what it lies on; WCAG 2.1 asks for 3 of graphical objects.
+const signContrast = 3.5
+
+// readable returns c, mixed with as much white as it takes to be seen on a dark ground.
+func readable(c, on city.RGB) city.RGB {
+	ground := on.Luminance() + 0.05
+	for i := range 11 {
+		t := float64(i) / 10
+		part := func(v uint8) uint8 { return uint8(math.Round(float64(v) + (255-float64(v))*t)) }
+		mixed := city.RGB{R: part(c.R), G: part(c.G), B: part(c.B)}
+		if (mixed.Luminance()+0.05)/ground >= signContrast {
+			return mixed
+		}
+	}
+	return city.RGB{R: 255, G: 255, B: 255}
+}
+
+// signInk returns what is seen on a roof or a slab of the given colour.
+func signInk(on [4]uint8) [4]uint8 {
+	if (city.RGB{R: on[0], G: on[1], B: on[2]}).Luminance() > 0.3 {
+		return [4]uint8{0x0f, 0x1d, 0x38, 190}
+	}
+	return [4]uint8{255, 255, 255, 215}
+}
