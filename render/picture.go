@@ -22,6 +22,7 @@ type Shot struct {
 	Width, Height int    // pixels
 	Scale         float64
 	Legend        bool // with the legend, and a line that says what is shown
+	Transparent   bool // no ground and sky
 }
 
 // pictureSamples is how many samples a pixel of a picture has.
@@ -61,7 +62,7 @@ func (s *Shot) view(frame city.Frame) scene.View {
 	v := scene.View{
 		Width: s.Width, Height: s.Height, Scale: s.Scale, Mix: 1, Quality: scene.Full,
 		Dark: s.Settings.Theme == city.Dark, ColorBlind: s.Settings.ColorBlind,
-		Labels: s.Settings.Labels, Tags: s.Settings.Labels, Selected: s.Selected,
+		Labels: s.Settings.Labels, Tags: s.Settings.Labels, Selected: s.Selected, Transparent: s.Transparent,
 	}
 	v.Camera = city.Home(bounds, aspect, frame)
 	switch s.Camera {

@@ -10,6 +10,7 @@ struct Face {
 	vec3 normal;
 	vec2 local; // from a corner of the face
 	vec2 size;
+	vec2 base; // width and depth of the box
 	bool hidden;
 };
 
@@ -21,6 +22,7 @@ Face boxFace(float grow) {
 	vec2 c = vec2(gl_VertexID & 1, (gl_VertexID >> 1) & 1);
 	vec2 mid = (b.xy + b.zw) * 0.5;
 	Face f;
+	f.base = b.zw - b.xy;
 	f.hidden = y1 - y0 <= 0.0;
 	y1 += grow;
 	if (face == 0) {

@@ -1,4 +1,4 @@
-// Signs that lie flat: arrows and pluses on roofs, turned so that up is away from the eye, and outlines of empty plots.
+// Signs that lie flat: arrows and pluses on roofs, turned so that they are upright on the picture, and outlines of empty plots.
 #include "frame.glsl"
 #include "sign.glsl"
 
@@ -6,7 +6,6 @@ layout(location = 0) in vec4 base0;  // x0 z0 x1 z1 of the building in the first
 layout(location = 1) in vec4 base1;  // and in the second
 layout(location = 2) in vec4 rise;   // bottom; heights in both cities, or width and depth of the plot; 8 and the sign
 layout(location = 3) in vec4 color0;
-uniform vec2 right;   // x z of the way to the right on the picture
 uniform float pixel;  // a density-independent one in pixels drawn
 uniform float least;  // side of the smallest roof with a sign, pixels drawn
 uniform vec2 fogRange;
@@ -26,22 +25,26 @@ vec4 plot(vec2 mid, float width, vec2 c) {
 	ink.a *= 0.9 - 0.9 * smoothstep(0.0, 0.3, width / max(size.x, 1e-9));
 	float thin = min(size.x, size.y), pixels = thin * pixelScale / awayFrom(vec3(mid.x, rise.x, mid.y));
 	ink.a *= smoothstep(5.0, 12.0, pixels / pixel);
-	form.z = 0.25 * thin;
+	form.z = 0.33 * thin;
 	vec2 xz = mid + (c - 0.5) * size;
 	return viewProj * vec4(xz.x, rise.x, xz.y, 1.0);
 }
 
 vec4 roof(vec2 mid, vec4 b, float height, vec2 c) {
 	vec3 at = vec3(mid.x, rise.x + height, mid.y);
-	float side = min(b.z - b.x, b.w - b.y), away = awayFrom(at);
+	vec4 p = viewProj * vec4(at, 1.0);
+	float side = min(b.z - b.x, b.w - b.y), away = max(p.w, 1e-6);
 	float flatness = clamp(abs(eye.y - at.y) / max(distance(eye, at), 1e-6), 0.0, 1.0);
 	float pixels = side * sqrt(flatness) * pixelScale / away;
 	ink.a *= height > 0.0 ? smoothstep(least, 1.25 * least, pixels) : 0.0;
-	float reach = min(0.3 * side, 15.0 * pixel * away / pixelScale);
+	float reach = min(0.28 * side, 15.0 * pixel * away / pixelScale);
+	float stretch = clamp(0.75 / max(flatness, 1e-3), 1.0, 1.5); // against foreshortening
 	size = vec2(reach);
 	place = (c * 2.0 - 1.0) * 1.15;
-	vec2 across = normalize(right + vec2(1e-9, 0.0)), up = vec2(across.y, -across.x);
-	vec2 xz = mid + (across * place.x + up * place.y) * reach;
+	// How the place on the picture moves to the right along x and z, times the square of the distance.
+	vec2 across = normalize(vec2(viewProj[0].x, viewProj[2].x) * p.w - vec2(viewProj[0].w, viewProj[2].w) * p.x + vec2(1e-9, 0.0));
+	vec2 up = vec2(across.y, -across.x);
+	vec2 xz = mid + (across * place.x + up * (place.y * stretch)) * reach;
 	return viewProj * vec4(xz.x, at.y, xz.y, 1.0);
 }
 

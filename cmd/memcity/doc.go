@@ -80,6 +80,7 @@
 //	--color-blind        a palette for the colour-blind
 //	--labels=false       no names
 //	--legend=false       no legend
+//	--transparent        no ground and sky
 //
 // # script
 //

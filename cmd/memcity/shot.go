@@ -31,6 +31,7 @@ func shot(c *call) error {
 	colorBlind := set.Bool("color-blind", false, "")
 	labels := set.Bool("labels", true, "")
 	legend := set.Bool("legend", true, "")
+	transparent := set.Bool("transparent", false, "")
 	paths, done, err := c.one(set)
 	if err != nil || done {
 		return err
@@ -58,7 +59,7 @@ func shot(c *call) error {
 		return usagef("camera focus: needs --select KEY")
 	}
 	img, err := render.Picture(render.Shot{City: p.city, Name: p.opened.Recording.Name, Settings: p.settings,
-		Selected: p.selected, Camera: *camera, Width: width, Height: height, Scale: *scale, Legend: *legend})
+		Selected: p.selected, Camera: *camera, Width: width, Height: height, Scale: *scale, Legend: *legend, Transparent: *transparent})
 	if err != nil {
 		return fmt.Errorf("shot: %w", err)
 	}

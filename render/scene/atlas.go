@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -12,11 +13,19 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// atlas is a picture of glyphs of one font at one size, filled as texts need them. It knows nothing of OpenGL.
+// withFallback returns fonts that begin with the given one.
+func withFallback(first []byte, others [][]byte) [][]byte { return append([][]byte{first}, others...) }
+
+// typeface is a font at one size.
+type typeface struct {
+	font *opentype.Font
+	face font.Face
+}
+
+// atlas is a picture of glyphs of fonts at one size, filled as texts need them. It knows nothing of OpenGL.
 type atlas struct {
-	font   *opentype.Font
+	faces  []typeface
 	buffer sfnt.Buffer
-	face   font.Face
 	widths map[rune]float64 // advances
 	ascent float64
 	phases int // positions within a pixel at which glyphs are drawn
@@ -51,34 +60,53 @@ const (
 	maxName        = 512 // bytes of a name that are looked at, from its end
 )
 
-// newAtlas makes an atlas of a font in OpenType format at a size in pixels per em.
-func newAtlas(data []byte, size float64, phases, gap int) (*atlas, error) {
-	parsed, err := opentype.Parse(data)
-	if err != nil {
-		return nil, fmt.Errorf("font: %w", err)
-	}
-	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
-	if err != nil {
-		return nil, fmt.Errorf("font: %w", err)
+// newAtlas makes an atlas at a size in pixels per em. Fonts, at least one, are files in OpenType format, of collections
+// the first font; runes are taken from the first that has them, and the ascent is that of the first one's capitals.
+func newAtlas(fonts [][]byte, size float64, phases, gap int) (*atlas, error) {
+	var faces []typeface
+	for i, data := range fonts {
+		f, err := newTypeface(data, size)
+		if err != nil {
+			return nil, fmt.Errorf("font %d: %w", i+1, err)
+		}
+		faces = append(faces, f)
 	}
 	return &atlas{
-		font: parsed, face: face, widths: map[rune]float64{}, ascent: fromFixed(face.Metrics().CapHeight), phases: phases, gap: gap,
+		faces: faces, widths: map[rune]float64{}, ascent: fromFixed(faces[0].face.Metrics().CapHeight), phases: phases, gap: gap,
 		glyphs: map[glyphKey]glyph{}, width: atlasWidth, height: 128, pixels: make([]byte, atlasWidth*128),
 		x: gap, y: gap,
 	}, nil
 }
 
+func newTypeface(data []byte, size float64) (typeface, error) {
+	if len(data) == 0 { // which the parser does not expect
+		return typeface{}, errors.New("no bytes")
+	}
+	collection, err := opentype.ParseCollection(data)
+	if err != nil {
+		return typeface{}, err
+	}
+	parsed, err := collection.Font(0)
+	if err != nil {
+		return typeface{}, err
+	}
+	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
+	return typeface{parsed, face}, err
+}
+
 func fromFixed(v fixed.Int26_6) float64 { return float64(v) / 64 }
 
-// missingGlyph stands for what the font does not have.
+// missingGlyph stands for what no font has.
 const missingGlyph = '\ufffd'
 
-// known returns r if the font has it.
-func (a *atlas) known(r rune) rune {
-	if i, err := a.font.GlyphIndex(&a.buffer, r); err != nil || i == 0 {
-		return missingGlyph
+// known returns r and the first font that has it; the missing glyph of the first font if none has.
+func (a *atlas) known(r rune) (rune, font.Face) {
+	for _, f := range a.faces {
+		if i, err := f.font.GlyphIndex(&a.buffer, r); err == nil && i != 0 {
+			return r, f.face
+		}
 	}
-	return r
+	return missingGlyph, a.faces[0].face
 }
 
 // advance returns how far the pen moves for a rune. Pairs are not kerned: names are full of dots, which kerning would
@@ -86,7 +114,8 @@ func (a *atlas) known(r rune) rune {
 func (a *atlas) advance(r rune) float64 {
 	width, ok := a.widths[r]
 	if !ok {
-		v, _ := a.face.GlyphAdvance(a.known(r))
+		known, face := a.known(r)
+		v, _ := face.GlyphAdvance(known)
 		width = fromFixed(v)
 		if len(a.widths) < maxGlyphs {
 			a.widths[r] = width
@@ -126,11 +155,12 @@ func (a *atlas) glyph(r rune, phase int) glyph {
 	if g, ok := a.glyphs[key]; ok {
 		return g
 	}
-	if known := a.known(r); known != r {
+	known, face := a.known(r)
+	if known != r {
 		return a.glyph(known, phase)
 	}
 	dot := fixed.Point26_6{X: fixed.Int26_6(64 * phase / a.phases)}
-	bounds, mask, at, advance, ok := a.face.Glyph(dot, r)
+	bounds, mask, at, advance, ok := face.Glyph(dot, r)
 	g := glyph{advance: fromFixed(advance)}
 	if alpha, isAlpha := mask.(*image.Alpha); ok && isAlpha && !bounds.Empty() {
 		a.place(&g, bounds.Dx(), bounds.Dy())

@@ -4,12 +4,12 @@
 // A picture is made in steps that are kept apart so that each is repeated only when its input changes:
 //
 //	shade map   per city, on the CPU: sun shadows and occlusion          ComputeShade
-//	base        city, ground, sky and names on slabs; colour and depth   Draw
+//	base        city, ground, sky, names on slabs and signs of change    Draw
 //	refinement  more samples of the base, moved by parts of a pixel      Refine
 //	overlay     hover, selection, frustums and tags over the base        Overlay
 //	panels      the user interface over the picture                      Present
 //
-// All boxes are one instanced draw, see-through ones two more. An instance carries both ends of a tween, so a frame
+// All boxes are one instanced draw, see-through ones two more, signs of change another. An instance carries both ends of a tween, so a frame
 // between two GC points uploads nothing.
 //
 // Everything must be called on the thread that owns the OpenGL context. The same calls give the same pictures, bit by

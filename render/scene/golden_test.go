@@ -35,6 +35,10 @@ var goldens = []struct {
 	{"dark", 1, func(_ *Scene, v *View) { v.Dark = true }},
 	{"selected", 0.4, func(s *Scene, v *View) { pick(s, v, 8) }},
 	{"outlines", 0, func(s *Scene, v *View) { v.Camera.Pitch = 1.2 }},
+	{"changed", 0.4, func(s *Scene, v *View) {
+		changeSome(s)
+		pick(s, v, 0)
+	}},
 }
 
 func TestGoldens(t *testing.T) {

@@ -46,9 +46,9 @@ type labels struct {
 	city    *city.City
 }
 
-func (l *labels) init(d *gfx.Device) error {
+func (l *labels) init(d *gfx.Device, fallback [][]byte) error {
 	var err error
-	l.glyphs.atlas, err = newAtlas(assets.InterSemiBold, labelGlyph, 1, 8)
+	l.glyphs.atlas, err = newAtlas(withFallback(assets.InterSemiBold, fallback), labelGlyph, 1, 8)
 	l.glyphs.mipmaps = true
 	l.buffer = d.NewBuffer()
 	l.array = d.NewArray(l.buffer, int(unsafe.Sizeof(letter{})), letterLayout, nil)

@@ -14,7 +14,7 @@ type programs struct {
 	copy, copyDither            *gfx.Program
 	label, sprite, panel        *gfx.Program
 	highlight, outline, frustum *gfx.Program
-	sign *gfx.Program
+	sign                        *gfx.Program
 }
 
 // shaded are the programs that read shade maps.

@@ -115,7 +115,7 @@ func (b *cityBuilder) building(plot layout.Rect, district int32, level int) {
 		Node: b.name(typeWords), District: district, Plot: plot, Base: base,
 		Bottom: float64(level) * b.side * 0.006, Height: 2 * math.Sqrt(base.Area()) * tall,
 		Color: city.Settings{}.Palette().Growth(growth * b.step), Opacity: b.opacity,
-		Objects: int64(1000 * now), GrowthBytes: int64(growth * 1e6 * plot.Area()),
+		Objects: int64(1000 * now), FirstObjects: int64(1000 * now), GrowthBytes: int64(growth * 1e6 * plot.Area()),
 	})
 }
 
@@ -133,4 +133,33 @@ func levelColor(level int) city.RGB {
 	ramp := []city.RGB{{R: 0x17, G: 0x33, B: 0x5c}, {R: 0x2f, G: 0x58, B: 0x8e}, {R: 0x4d, G: 0x80, B: 0xbb},
 		{R: 0x7b, G: 0xa9, B: 0xd8}, {R: 0xa9, G: 0xcf, B: 0xf2}}
 	return ramp[min(level, len(ramp)-1)]
+}
+
+// changeSome gives the buildings of a scene's city a past, each kind of change in turn; absent ones get empty.
+func changeSome(s *Scene) {
+	from, to := *s.from, *s.to
+	from.Buildings, to.Buildings = slices.Clone(from.Buildings), slices.Clone(to.Buildings)
+	turn := 0
+	for i := range to.Buildings {
+		b := &to.Buildings[i]
+		b.MaxObjects = 2000
+		c := change(i % 5)
+		if b.Solid {
+			c = change(turn % 4)
+			turn++
+		}
+		switch c {
+		case grew:
+			b.FirstObjects = b.Objects / 2
+		case shrank:
+			b.FirstObjects = 2 * b.Objects
+		case appeared:
+			b.FirstObjects = 0
+		case absent:
+			b.Objects, b.FirstObjects, b.Height = 0, 0, 0
+			b.Base = b.Plot.Scaled(0)
+		}
+		from.Buildings[i].FirstObjects, from.Buildings[i].MaxObjects = b.FirstObjects, b.MaxObjects
+	}
+	s.SetCity(&from, &to)
 }

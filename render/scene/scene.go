@@ -64,9 +64,10 @@ var instanceLayout = []gfx.Attribute{
 
 // New compiles all programs in the context that is current on the calling thread, which must offer OpenGL 3.3 core, and
 // draws with each of them once, as drivers compile at the first use only. It takes about half a second in a software
-// renderer.
-func New() (*Scene, error) {
-	s, err := newScene()
+// renderer. Runes that Inter lacks are taken from the fallback fonts, files in OpenType format, whose bytes are kept;
+// scripts whose letters change their shape in words are written letter by letter, from left to right.
+func New(fallback ...[]byte) (*Scene, error) {
+	s, err := newScene(fallback...)
 	if err != nil {
 		return nil, err
 	}
@@ -78,20 +79,20 @@ func New() (*Scene, error) {
 }
 
 // newScene is New without drawing.
-func newScene() (*Scene, error) {
+func newScene(fallback ...[]byte) (*Scene, error) {
 	d, err := gfx.NewDevice()
 	if err != nil {
 		return nil, err
 	}
 	s := &Scene{d: d, limit: RefineSamples}
-	if err := s.build(); err != nil {
+	if err := s.build(fallback); err != nil {
 		s.Close()
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *Scene) build() error {
+func (s *Scene) build(fallback [][]byte) error {
 	if err := s.programs.build(s.d); err != nil {
 		return err
 	}
@@ -102,10 +103,10 @@ func (s *Scene) build() error {
 	for i := range s.shades {
 		s.shades[i].init(s.d)
 	}
-	if err := s.labels.init(s.d); err != nil {
+	if err := s.labels.init(s.d, fallback); err != nil {
 		return err
 	}
-	s.tags.init(s.d)
+	s.tags.init(s.d, fallback)
 	s.highlights.init(s)
 	s.signs.init(s)
 	s.frustums.init(s.d)

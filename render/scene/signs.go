@@ -85,7 +85,6 @@ func (s *Scene) drawFlat(v *View, f *frame, count int) {
 	pixel := float32(v.dp(1)) * float32(f.width) / float32(v.Width)
 	p.Float("pixel", pixel)
 	p.Float("least", roofLeast*pixel)
-	p.Vec2("right", f.across[0], f.across[2])
 	p.Vec2("fogRange", f.fogStart, f.fogEnd)
 	s.d.Depth(true, false)
 	s.d.Cull(false)

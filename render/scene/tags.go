@@ -18,6 +18,7 @@ const (
 	tagPadY   = 4.5
 	tagRadius = 5.0
 	tagMargin = 3.0   // between tags
+	tagSign   = 4.5   // between a sign and the text
 	tagWidest = 230.0 // of the text
 	maxTags   = 300
 
@@ -42,6 +43,7 @@ const (
 type tag struct {
 	building int32
 	style    tagStyle
+	change   change
 	text     string
 	x, y     float64 // roof on the picture, pixels
 	box      rectangle
@@ -57,8 +59,17 @@ func (r rectangle) overlaps(o rectangle, margin float64) bool {
 // tagMetrics are the sizes of tags in pixels.
 type tagMetrics struct {
 	padX, padY, text, margin float64 // text is the height of capitals
+	sign, gap                float64 // side of a sign, and what is between it and the text
 	leaders                  [len(tagLeaders)]float64
 	measure                  func(string) float64
+}
+
+// lead returns how much of a tag is before its text.
+func (m *tagMetrics) lead(c change) float64 {
+	if c.shown() {
+		return m.padX + m.sign + m.gap
+	}
+	return m.padX
 }
 
 // placeTags chooses boxes for tags, in order, so that none overlaps another and all lie in the picture. Those without
@@ -82,7 +93,7 @@ func placeTags(tags []tag, m *tagMetrics, picture rectangle, limit int) []tag {
 // fit tries the places for a tag: over its roof, the box moved sideways at the border of the picture, higher when
 // others are in the way, and under the upper border.
 func (t *tag) fit(m *tagMetrics, picture rectangle, placed []tag) bool {
-	width := math.Ceil(m.measure(t.text) + 2*m.padX)
+	width := math.Ceil(m.lead(t.change) + m.measure(t.text) + m.padX)
 	height := math.Ceil(m.text + 2*m.padY)
 	if width > picture.x1-picture.x0 || height > picture.y1-picture.y0 {
 		return false
@@ -113,6 +124,7 @@ const (
 	spriteGlyph  = 0
 	spriteBox    = 1
 	spriteShadow = 2
+	spriteSign   = 3 // its change in place of a radius
 )
 
 var spriteLayout = []gfx.Attribute{
@@ -126,6 +138,7 @@ var spriteLayout = []gfx.Attribute{
 // tags are the names over roofs.
 type tags struct {
 	glyphs  atlasTexture
+	fonts   [][]byte
 	size    float64 // of the font in pixels
 	buffer  *gfx.Buffer
 	array   *gfx.Array
@@ -136,7 +149,8 @@ type tags struct {
 	of      *city.City
 }
 
-func (t *tags) init(d *gfx.Device) {
+func (t *tags) init(d *gfx.Device, fallback [][]byte) {
+	t.fonts = withFallback(assets.InterMedium, fallback)
 	t.buffer = d.NewBuffer()
 	t.array = d.NewArray(t.buffer, int(unsafe.Sizeof(sprite{})), spriteLayout, nil)
 	t.seen = map[int32]bool{}
@@ -154,7 +168,7 @@ func (t *tags) resize(v *View) error {
 	if t.glyphs.atlas != nil && t.size == size {
 		return nil
 	}
-	a, err := newAtlas(assets.InterMedium, size, 4, 1)
+	a, err := newAtlas(t.fonts, size, 4, 1)
 	if err != nil {
 		return err
 	}
@@ -171,7 +185,7 @@ func (s *Scene) drawTags(v *View, f *frame) error {
 	}
 	s.wantTags(v, f)
 	m := tagMetrics{padX: v.dp(tagPadX), padY: v.dp(tagPadY), text: t.glyphs.ascent, margin: v.dp(tagMargin),
-		measure: t.glyphs.measure}
+		sign: math.Round(t.glyphs.ascent), gap: v.dp(tagSign), measure: t.glyphs.measure}
 	for i, l := range tagLeaders {
 		m.leaders[i] = v.dp(l)
 	}
@@ -184,7 +198,7 @@ func (s *Scene) drawTags(v *View, f *frame) error {
 		t.leader(v, &placed[i])
 	}
 	for i := range slices.Backward(placed) {
-		t.pill(v, &placed[i], &m)
+		t.pill(v, &placed[i], &m, s.to.Buildings[placed[i].building].Color)
 	}
 	if len(t.sprites) == 0 {
 		return nil
@@ -208,6 +222,7 @@ func (s *Scene) wantTags(v *View, f *frame) {
 	t := &s.tags
 	t.wanted = t.wanted[:0]
 	clear(t.seen)
+	of := metric(s.to)
 	add := func(building int32, style tagStyle) {
 		if len(t.wanted) >= 4*maxTags || t.seen[building] || int(building) >= len(s.to.Buildings) || building < 0 {
 			return
@@ -228,7 +243,7 @@ func (s *Scene) wantTags(v *View, f *frame) {
 		if text == "" {
 			return
 		}
-		t.wanted = append(t.wanted, tag{building: building, style: style, text: text,
+		t.wanted = append(t.wanted, tag{building: building, style: style, text: text, change: changeOf(&s.to.Buildings[building], of),
 			x: float64(x/w+1) / 2 * float64(v.Width), y: float64(1-y/w) / 2 * float64(v.Height)})
 	}
 	if v.Selected.Kind == city.OnBuilding {
@@ -291,8 +306,8 @@ func (t *tags) leader(v *View, g *tag) {
 	})
 }
 
-// pill adds the box and the text of a tag.
-func (t *tags) pill(v *View, g *tag, m *tagMetrics) {
+// pill adds the box, the sign and the text of a tag.
+func (t *tags) pill(v *View, g *tag, m *tagMetrics, growth city.RGB) {
 	b := g.box
 	fill, rim := g.style.colors(v)
 	shadow := v.dp(5)
@@ -306,7 +321,14 @@ func (t *tags) pill(v *View, g *tag, m *tagMetrics) {
 		sprite{Place: place(0.5, 0), Shape: [4]float32{spriteBox, float32(v.dp(tagRadius)), float32(v.dp(1)), 0},
 			Color: fill, Border: rim})
 	baseline := math.Round(b.y0 + m.padY + m.text)
-	t.glyphs.each(g.text, b.x0+m.padX, func(gl glyph, pen float64) {
+	if g.change.shown() {
+		ink := readable(g.change.color(growth), city.RGB{R: fill[0], G: fill[1], B: fill[2]})
+		t.sprites = append(t.sprites, sprite{
+			Place: [4]float32{float32(b.x0+m.padX) - 1, float32(baseline-m.sign) - 1, float32(m.sign) + 2, float32(m.sign) + 2},
+			Shape: [4]float32{spriteSign, float32(g.change), 0, 1}, Color: opaque(ink),
+		})
+	}
+	t.glyphs.each(g.text, b.x0+m.lead(g.change), func(gl glyph, pen float64) {
 		t.sprites = append(t.sprites, sprite{
 			Place:  [4]float32{float32(pen + gl.left), float32(baseline + gl.top), float32(gl.width), float32(gl.height)},
 			Source: [4]float32{float32(gl.x), float32(gl.y), float32(gl.width), float32(gl.height)},

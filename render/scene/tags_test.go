@@ -11,11 +11,11 @@ import (
 
 func testMetrics(t *testing.T) (*tagMetrics, *atlas) {
 	t.Helper()
-	a, err := newAtlas(assets.InterMedium, 12.5, 4, 1)
+	a, err := newAtlas([][]byte{assets.InterMedium}, 12.5, 4, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &tagMetrics{padX: tagPadX, padY: tagPadY, text: a.ascent, margin: tagMargin, leaders: tagLeaders, measure: a.measure}, a
+	return &tagMetrics{padX: tagPadX, padY: tagPadY, text: a.ascent, margin: tagMargin, leaders: tagLeaders, sign: 9, gap: tagSign, measure: a.measure}, a
 }
 
 func TestTagsNeverOverlapAndStayInThePicture(t *testing.T) {
@@ -25,7 +25,7 @@ func TestTagsNeverOverlapAndStayInThePicture(t *testing.T) {
 		picture := rectangle{210, 60, 1100, 560}
 		var wanted []tag
 		for i := range n {
-			wanted = append(wanted, tag{building: int32(i), text: fmt.Sprint("java.util.HashMap$Node", rng.Intn(1e6)),
+			wanted = append(wanted, tag{building: int32(i), text: fmt.Sprint("java.util.HashMap$Node", rng.Intn(1e6)), change: change(i % 5),
 				x: rng.Float64() * 1280, y: rng.Float64() * 720})
 		}
 		wanted[0].x, wanted[0].y = 400, 300
