@@ -48,6 +48,8 @@ func legendRows(c *canvas, b box) float32 {
 		legendLine(c, &b, "Largest", Amount(s.Metric, l.Largest)+": "+l.LargestName)
 	}
 	legendLine(c, &b, "Opacity", opacityText(s))
+	legendLine(c, &b, "Signs", "↑ grew, ↓ shrank, + new")
+	legendLine(c, &b, "Dashed", "new, or on the ground: not there now")
 	legendSlabs(c, &b)
 	if s.References {
 		legendReferences(c, &b, s.Palette())
@@ -80,9 +82,12 @@ func legendGrowth(c *canvas, b *box, s *city.Settings) {
 	if growth <= 0 {
 		c.text(numbers, small, left, c.dim, "nothing grew, so all is gray")
 	} else {
+		half, whole := ShortAmount(s.Metric, growth/2), "+"+Amount(s.Metric, growth)
 		c.text(numbers, small, left, c.dim, "0")
-		c.text(numbers, small, center, c.dim, ShortAmount(s.Metric, growth/2))
-		c.text(numbers, small, right, c.dim, "+"+Amount(s.Metric, growth))
+		if numbers.w/2 > c.width(small, half)/2+c.width(small, whole)+8 {
+			c.text(numbers, small, center, c.dim, half)
+		}
+		c.text(numbers, small, right, c.dim, whole)
 	}
 	b.cutTop(4)
 }
