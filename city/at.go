@@ -42,7 +42,11 @@ func (p *Plan) At(point int, settings Settings) *City {
 	for i := range p.buildings {
 		c.Buildings[i] = p.buildingAt(sp, int32(i), settings, palette, largest)
 	}
-	for _, i := range p.growers[:min(settings.Solid, len(p.growers))] {
+	solid := p.growers[:min(settings.Solid, len(p.growers))]
+	if n := len(solid); n > 0 {
+		c.Hidden.Growers = p.hiddenGrowers(p.Meta.Of(p.settings.Metric)[p.buildings[solid[n-1]].node].Growth())
+	}
+	for _, i := range solid {
 		c.Buildings[i].Solid, c.Buildings[i].Opacity = true, 1
 	}
 	return c

@@ -42,6 +42,7 @@ type Building struct {
 type Hidden struct {
 	Groups         int // groups whose parent is shown but that are not
 	Objects, Bytes int64
+	Growers        int // leaf groups among them that grew more than the weakest of the solid buildings
 }
 
 // Reference is a frustum between two buildings: some objects of From refer to some of To.

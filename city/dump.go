@@ -91,6 +91,7 @@ type DumpHidden struct {
 	Groups  int   `json:"groups"`
 	Objects int64 `json:"objects"`
 	Bytes   int64 `json:"bytes"`
+	Growers int   `json:"growers"` // leaf groups that grew more than the weakest solid building
 }
 
 // DumpReference is a frustum of the selected building.
@@ -115,7 +116,7 @@ func (c *City) Dump(name string, settings Settings, selected Target) Dump {
 			GrowthColor: settings.GrowthColor, MaxGrowth: p.maxGrowth,
 			Window: [2]int{p.Meta.Window.From + 1, p.Meta.Window.To + 1}},
 		Districts: []DumpDistrict{}, Buildings: []DumpBuilding{},
-		Hidden: DumpHidden{c.Hidden.Groups, c.Hidden.Objects, c.Hidden.Bytes},
+		Hidden: DumpHidden{c.Hidden.Groups, c.Hidden.Objects, c.Hidden.Bytes, c.Hidden.Growers},
 	}
 	if c.Point < len(p.Series.Times) {
 		out.Recording.Time = int64(p.Series.Times[c.Point])

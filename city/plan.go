@@ -39,6 +39,7 @@ type Plan struct {
 	levels    int32          // of districts
 	maxGrowth int64          // of any building, in the metric of the plan
 	growers   []int32        // buildings by growth descending
+	unseen    []int64        // growth of the leaf groups without a plot that grew, descending
 	ranks     []int32        // by building: its place in growers, from 1
 	index     *index
 }
@@ -209,6 +210,14 @@ func (p *Plan) rankGrowth() {
 		a, b := changes[p.buildings[x].node], changes[p.buildings[y].node]
 		return cmp.Or(cmp.Compare(b.Growth(), a.Growth()), cmp.Compare(b.Max, a.Max))
 	})
+	for _, n := range p.hidden {
+		for leaf := n; leaf < p.Series.Nodes[n].End; leaf++ {
+			if growth := changes[leaf].Growth(); growth > 0 && p.Series.IsLeaf(leaf) {
+				p.unseen = append(p.unseen, growth)
+			}
+		}
+	}
+	slices.SortFunc(p.unseen, func(x, y int64) int { return cmp.Compare(y, x) })
 	p.ranks = make([]int32, len(p.growers))
 	for rank, building := range p.growers {
 		p.ranks[building] = int32(rank + 1)
@@ -258,6 +267,17 @@ func (p *Plan) Name(node int32) string { return p.Series.Name(node) }
 
 // Settings returns the settings that the plan was made with.
 func (p *Plan) Settings() Settings { return p.settings }
+
+// hiddenGrowers counts the leaf groups without a plot that grew by more than growth.
+func (p *Plan) hiddenGrowers(growth int64) int {
+	n, _ := slices.BinarySearchFunc(p.unseen, growth, func(have, than int64) int {
+		if have > than {
+			return -1
+		}
+		return 1
+	})
+	return n
+}
 
 // Rank returns the place of a building when buildings are ordered by growth over the window, from 1.
 func (p *Plan) Rank(building int32) int { return int(p.ranks[building]) }

@@ -208,9 +208,29 @@ func checkPruning(p *Plan) error {
 	return nil
 }
 
+// countGrowers counts the hidden leaves that grew more than the solid building that grew least.
+func countGrowers(p *Plan, hidden map[int32]bool, c *City) int {
+	changes := p.Meta.Of(p.settings.Metric)
+	weakest, solid := int64(math.MaxInt64), false
+	for i := range c.Buildings {
+		if c.Buildings[i].Solid {
+			weakest, solid = min(weakest, changes[c.Buildings[i].Node].Growth()), true
+		}
+	}
+	count := 0
+	for n := range hidden {
+		for leaf := n; leaf < p.Series.Nodes[n].End; leaf++ {
+			if growth := changes[leaf].Growth(); solid && p.Series.IsLeaf(leaf) && growth > max(weakest, 0) {
+				count++
+			}
+		}
+	}
+	return count
+}
+
 func checkHidden(p *Plan, hidden map[int32]bool) error {
 	for point := range p.Series.Len() {
-		want := Hidden{Groups: len(hidden)}
+		want := Hidden{Groups: len(hidden), Growers: countGrowers(p, hidden, p.At(point, p.settings))}
 		for n := range hidden {
 			want.Objects += p.Series.Objects(point, n)
 			want.Bytes += p.Series.Bytes(point, n)

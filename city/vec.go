@@ -36,6 +36,14 @@ type Box struct{ Min, Max Vec }
 // Center returns the middle of b.
 func (b Box) Center() Vec { return b.Min.add(b.Max).mul(0.5) }
 
+// Union returns the smallest box that holds b and o.
+func (b Box) Union(o Box) Box {
+	return Box{
+		Vec{min(b.Min.X, o.Min.X), min(b.Min.Y, o.Min.Y), min(b.Min.Z, o.Min.Z)},
+		Vec{max(b.Max.X, o.Max.X), max(b.Max.Y, o.Max.Y), max(b.Max.Z, o.Max.Z)},
+	}
+}
+
 // Radius returns half the diagonal.
 func (b Box) Radius() float64 { return b.Max.sub(b.Min).length() / 2 }
 

@@ -159,8 +159,12 @@ func (a *App) keepPicture(data []byte, name string, toClipboard bool) (message s
 	path := name
 	if files.Save != nil {
 		var err error
-		if path, err = files.Save(a.errands.ctx, a.memory.store.Window().Folder, name); err != nil {
-			return err.Error()
+		path, err = files.Save(a.errands.ctx, a.memory.store.Window().Folder, name)
+		if a.errands.ctx.Err() != nil {
+			return ""
+		}
+		if err != nil { // no dialog: where pictures usually go
+			path = filepath.Join(pictureFolder(), name)
 		}
 	}
 	if path == "" {
@@ -169,7 +173,24 @@ func (a *App) keepPicture(data []byte, name string, toClipboard bool) (message s
 	if err := os.WriteFile(path, data, 0o644); err != nil {
 		return err.Error()
 	}
-	return "Picture saved as " + filepath.Base(path) + "."
+	return "Picture saved as " + path
+}
+
+// pictureFolder is the user's folder for pictures, else that for all files, else the current one.
+func pictureFolder() string {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "."
+	}
+	if pictures := filepath.Join(home, "Pictures"); isFolder(pictures) {
+		return pictures
+	}
+	return home
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // fileRune keeps runes that every file system takes.

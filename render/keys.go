@@ -182,17 +182,30 @@ func (a *App) focus(now time.Duration) {
 	if a.city == nil {
 		return
 	}
-	target := a.city.Plan.Find(a.state.Selection)
-	if target.Kind == city.Nothing {
-		target = a.hovered
-	}
 	a.reframe()
-	if box, ok := a.city.Box(target); ok {
+	if box, ok := a.selectedBox(); ok {
 		s := &a.state
 		to := s.Camera.Focus(box, s.Aspect, s.Frame)
 		to.Distance = min(to.Distance, city.Home(s.Bounds, s.Aspect, s.Frame).Distance)
 		a.fly(to, now)
 	}
+}
+
+// selectedBox holds all that is selected or, if nothing is, what is under the pointer.
+func (a *App) selectedBox() (all city.Box, ok bool) {
+	for _, key := range a.state.Selected() {
+		box, found := a.city.Box(a.city.Plan.Find(key))
+		switch {
+		case found && !ok:
+			all, ok = box, true
+		case found:
+			all = all.Union(box)
+		}
+	}
+	if ok {
+		return all, true
+	}
+	return a.city.Box(a.hovered)
 }
 
 // flyOver moves the camera over a place of the ground, in shares of its width and depth.

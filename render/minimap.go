@@ -1,6 +1,7 @@
 package render
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -17,6 +18,7 @@ type minimap struct {
 	of       *city.City
 	camera   city.Camera
 	selected []city.Target
+	marks    map[string]city.RGB
 	made     *ui.Minimap
 }
 
@@ -32,11 +34,11 @@ func (a *App) minimap() *ui.Minimap {
 			selected = append(selected, t)
 		}
 	}
-	if m.of == a.city && m.camera == a.state.Camera && slices.Equal(m.selected, selected) {
+	if m.of == a.city && m.camera == a.state.Camera && slices.Equal(m.selected, selected) && maps.Equal(m.marks, a.state.Marks) {
 		return m.made
 	}
-	m.of, m.camera, m.selected = a.city, a.state.Camera, selected
-	m.made = drawMinimap(a.city, selected, a.footprint())
+	m.of, m.camera, m.selected, m.marks = a.city, a.state.Camera, selected, a.state.Marks
+	m.made = a.drawMinimap(selected)
 	return m.made
 }
 
@@ -45,21 +47,28 @@ func (a *App) mapIsStale(now time.Duration) bool {
 	return a.city != nil && !a.stage.base && a.overview.camera != a.state.Camera && now-a.stage.lastBase >= restTime
 }
 
-func drawMinimap(c *city.City, selected []city.Target, view []float32) *ui.Minimap {
+func (a *App) drawMinimap(selected []city.Target) *ui.Minimap {
+	c := a.city
 	if len(c.Buildings) == 0 {
 		return nil
 	}
-	out := &ui.Minimap{Ground: mapRect(c.Plan.Ground, city.RGB{}), View: view}
+	out := &ui.Minimap{Ground: mapRect(c.Plan.Ground, city.RGB{}), View: a.footprint()}
 	for i := range c.Districts {
 		d := &c.Districts[i]
 		out.Rects = append(out.Rects, mapRect(d.Plot, d.Color))
 	}
+	gray := a.state.Settings.Palette().Growth(0)
 	drawn := 0
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
-		if b.Height > 0 && (b.Solid || b.Color != c.Plan.Settings().Palette().Growth(0)) && drawn < mapBuildings {
+		if b.Height > 0 && (b.Solid || b.Color != gray) && drawn < mapBuildings {
 			out.Rects = append(out.Rects, mapRect(b.Base, b.Color))
 			drawn++
+		}
+	}
+	for key, color := range a.state.Marks {
+		if t := c.Plan.Find(key); t.Kind == city.OnBuilding {
+			out.Rects = append(out.Rects, mapRect(c.Buildings[t.Index].Base, color))
 		}
 	}
 	for _, t := range selected {

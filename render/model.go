@@ -37,10 +37,14 @@ func (d describer) group(node int32, links bool) *ui.Group {
 	if t.Kind == city.OnBuilding {
 		b := &d.city.Buildings[t.Index]
 		g.Building, g.Solid, g.Color = true, b.Solid, b.Color
-		g.Rank, g.Ranked = p.Rank(t.Index), len(d.city.Buildings)
+		if p.Meta.Of(p.Settings().Metric)[node].Growth() > 0 {
+			g.Rank, g.Ranked = p.Rank(t.Index), len(d.city.Buildings)
+		}
 	} else if t.Kind == city.OnDistrict {
 		g.Color = d.city.Districts[t.Index].Color
 	}
+	g.Hidden = t.Kind == city.Nothing
+	g.NoReferences = !s.HasPointers(d.city.Point)
 	if mark, ok := d.state.Marks[g.Key]; ok {
 		g.Mark = &mark
 	}
@@ -177,7 +181,7 @@ func (a *App) model() ui.Model {
 		}
 	}
 	m.Minimap = a.minimap()
-	if node, ok := a.find(a.state.Hover); ok && !a.finder.open && !a.overPanel {
+	if node, ok := a.find(a.state.Hover); ok && !a.finder.open && !a.overPanel && a.state.Hover != a.state.Selection {
 		m.Hover = d.group(node, false)
 		m.HoverAt = image.Pt(int(a.pointer.x), int(a.pointer.y))
 	}

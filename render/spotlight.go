@@ -28,7 +28,7 @@ func (a *App) spotlight() spotlight {
 			continue
 		}
 		refs, _ := a.city.References(t)
-		s.targets, s.refs = append(s.targets, t), append(s.refs, refs...)
+		s.targets, s.refs = append(s.targets, t), append(s.refs, city.Strongest(refs, drawnReferences, city.Target{})...)
 	}
 	return s
 }

@@ -124,9 +124,12 @@ const drawnReferences = 16
 // references returns the frustums of a target that are drawn, found once for a city, target and hovered building.
 func (s *stage) references(c *city.City, t, hovered city.Target) []city.Reference {
 	if s.refsOf != c || s.refsFor != t || s.refsWith != hovered {
-		refs, _ := c.References(t)
-		s.refs = city.Strongest(refs, drawnReferences, hovered)
 		s.refsOf, s.refsFor, s.refsWith = c, t, hovered
+		refs, _ := c.References(t)
+		if hovered == t {
+			hovered = city.Target{}
+		}
+		s.refs = city.Strongest(refs, drawnReferences, hovered)
 	}
 	return s.refs
 }

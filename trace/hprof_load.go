@@ -133,8 +133,8 @@ func (l *hprofLoader) warn(text string) {
 // faultText tells a fault with the share of the file that is missing for it.
 func faultText(f hprof.Fault, r *hprof.Reader) string {
 	text := f.String()
-	if total := r.Size() + f.Missing; f.Missing > 0 && !r.Compressed() && total > 0 {
-		share := 100 * float64(f.Missing) / float64(max(r.Size(), f.Offset+f.Missing))
+	if f.Missing > 0 && !r.Compressed() && f.Offset+f.Missing <= r.Size() { // else nobody knows how much is missing
+		share := 100 * float64(f.Missing) / float64(r.Size())
 		text += fmt.Sprintf(" (%.2g %% of the file)", share)
 	}
 	return text

@@ -111,7 +111,7 @@ func (a *arranger) place(w Want) {
 
 // stack moves r up until it overlaps nothing that is placed; it is hidden if it leaves the room.
 func (a *arranger) stack(r, room image.Rectangle) image.Rectangle {
-	g := a.px(a.gap)
+	g, lowest := a.px(a.gap), r
 	for moved := true; moved; {
 		moved = false
 		for _, id := range placeOrder {
@@ -121,10 +121,13 @@ func (a *arranger) stack(r, room image.Rectangle) image.Rectangle {
 			}
 		}
 	}
-	if r.Min.Y < room.Min.Y {
-		return image.Rectangle{}
+	if r.Min.Y >= room.Min.Y {
+		return r
 	}
-	return r
+	if _, starting := a.placed[Start]; starting { // the start screen fills the window: the message lies over its lower edge
+		return lowest
+	}
+	return image.Rectangle{}
 }
 
 // leftOf moves r to the left of a card that it would overlap or touch; it is hidden if there is no room.

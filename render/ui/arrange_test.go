@@ -30,6 +30,9 @@ func TestCardsNeverOverlapNorLeaveTheWindow(t *testing.T) {
 						t.Fatalf("%v at %v: %s is at %v", size, scale, id, r)
 					}
 					for other, o := range placed {
+						if _, starting := placed[Start]; starting && (id == ToastP || other == ToastP) {
+							continue // a message lies over the start screen, which fills the window
+						}
 						if id < other && !overlays[id] && !overlays[other] && r.Overlaps(o) {
 							t.Fatalf("%v at %v: %s at %v overlaps %s at %v", size, scale, id, r, other, o)
 						}

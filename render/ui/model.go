@@ -90,6 +90,9 @@ type Group struct {
 	Key      string
 	Path     []Part // from the root to the group itself
 	Building bool
+	Hidden   bool // it has no plot in the city
+
+	NoReferences bool // the recording does not tell references
 
 	Objects, Bytes           int64
 	FirstObjects, FirstBytes int64 // at the start of the window

@@ -115,7 +115,7 @@ func facts(m *Model, g *Group) []fact {
 	list := []fact{
 		{"Objects", Count(g.Objects)},
 		{"Bytes", Size(g.Bytes)},
-		{"Share of heap", Percent(part, whole)},
+		{"Share of all " + metric.String(), Percent(part, whole)},
 		{"Growth, objects", growthText(city.Objects, g.Objects, g.FirstObjects)},
 		{"Growth, bytes", growthText(city.Bytes, g.Bytes, g.FirstBytes)},
 	}
@@ -175,6 +175,10 @@ func inspectorRows(c *canvas, b box, g *Group) float32 {
 	if g.Building {
 		drawMarks(c, b.cutTop(26), g)
 		b.cutTop(10)
+		if g.NoReferences {
+			b.cutTop(c.paragraph(b, small, c.dim, "This recording does not tell which groups refer to which."))
+			return b.y - top
+		}
 		drawLinks(c, &b, "in", "Referred to by", g.In)
 		b.cutTop(8)
 		drawLinks(c, &b, "out", "Refers to", g.Out)
@@ -182,6 +186,8 @@ func inspectorRows(c *canvas, b box, g *Group) float32 {
 			b.cutTop(4)
 			b.cutTop(c.paragraph(b, small, c.dim, plural(int64(g.NotShown), "reference leads", "references lead")+" to groups without a building"))
 		}
+	} else if g.Hidden {
+		b.cutTop(c.paragraph(b, small, c.dim, "Not shown in the city: it is not among the largest groups of its district. Settings, \u201cLargest groups shown in each district\u201d, show more."))
 	} else {
 		b.cutTop(c.paragraph(b, small, c.dim, "A district: its numbers count every object in it once. References are shown for buildings."))
 	}

@@ -69,7 +69,11 @@ func legendGrowth(c *canvas, b *box, s *city.Settings) {
 		legendLine(c, b, "Colour", "growth is not shown")
 		return
 	}
-	c.text(b.cutTop(18), small, left, c.dim, "Colour: growth since the first point")
+	since := "the first point"
+	if from := c.model.State.Window.From; from > 0 {
+		since = "GC point " + Count(int64(from+1))
+	}
+	c.text(b.cutTop(18), small, left, c.dim, "Colour: growth since "+since)
 	b.cutTop(2)
 	track := b.cutTop(11)
 	p := s.Palette()
@@ -198,6 +202,10 @@ func HiddenText(l *Legend, metric city.Metric) string {
 	if metric == city.Bytes {
 		part, whole = l.Hidden.Bytes, l.Bytes
 	}
-	return fmt.Sprintf("%s, %s of %s, not shown", plural(int64(l.Hidden.Groups), "smaller group", "smaller groups"),
+	text := fmt.Sprintf("%s, %s of %s, not shown", plural(int64(l.Hidden.Groups), "smaller group", "smaller groups"),
 		Percent(part, whole), metric)
+	if l.Hidden.Growers > 0 {
+		text += fmt.Sprintf("; %s among the strongest growing", plural(int64(l.Hidden.Growers), "is", "are"))
+	}
+	return text
 }

@@ -269,7 +269,7 @@ func (s *scanner) ends() {
 	f := Fault{Offset: s.pos, Missing: -1, Text: "the file ends within a record"}
 	if s.heapLeft > 0 && s.heapLeft < endless {
 		f.Missing = s.heapLeft
-		f.Text = fmt.Sprintf("the file ends within a heap segment, of which %d bytes could not be read", s.heapLeft)
+		f.Text = fmt.Sprintf("the file ends within a heap segment: %d bytes of it, and all that should follow, are missing", s.heapLeft)
 	}
 	s.faults = append(s.faults, f)
 }
