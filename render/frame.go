@@ -218,6 +218,9 @@ func (a *App) reframe() {
 // wideWindow is the width in points from which the city is placed beside the legend instead of behind it.
 const wideWindow = 1000
 
+// roomyWindow is the width in points from which room is kept for the inspector before anything is selected.
+const roomyWindow = 1200
+
 // freeFrame is the part of the window that bars and, in wide windows, the legend leave free.
 func (a *App) freeFrame() city.Frame {
 	free := ui.Free(image.Pt(a.width, a.height), a.scale)
@@ -225,7 +228,7 @@ func (a *App) freeFrame() city.Frame {
 	left, right := 0.0, 0.0
 	if w >= wideWindow*a.scale {
 		left = ui.LegendWidth * a.scale
-		if a.state.Selection != "" {
+		if a.state.Selection != "" || w >= roomyWindow*a.scale { // a selection is then seen beside its panel
 			right = ui.InspectorWidth * a.scale
 		}
 	}

@@ -130,12 +130,15 @@ func (a *arranger) stack(r, room image.Rectangle) image.Rectangle {
 	return image.Rectangle{}
 }
 
+// mapLeftMin is how far to the right, in dp, a map beside another card must be.
+const mapLeftMin = 1100
+
 // leftOf moves r to the left of a card that it would overlap or touch; it is hidden if there is no room.
 func (a *arranger) leftOf(id ID, r image.Rectangle) image.Rectangle {
 	g := a.px(a.gap)
 	if other, ok := a.placed[id]; ok && r.Overlaps(other.Inset(-g+1)) {
 		r = r.Add(image.Pt(other.Min.X-g-r.Max.X, 0))
-		if r.Min.X < g {
+		if float64(r.Min.X) < mapLeftMin*a.scale { // it would cover the city
 			return image.Rectangle{}
 		}
 	}
