@@ -8,7 +8,9 @@ import (
 )
 
 func TestMinimapPointsAtTheGround(t *testing.T) {
-	k := newTest(t, sample(), screen, 1)
+	m := sample()
+	m.Selection = nil // its panel would take the room
+	k := newTest(t, m, screen, 1)
 	r := find(t, k, MinimapP, "map", "Map of the city").Rect
 	drag(k, image.Pt(r.Min.X, r.Min.Y), image.Pt(r.Min.X+r.Dx()/2, r.Min.Y+r.Dy()/4), image.Pt(r.Max.X+50, r.Max.Y+50))
 	var got []MapTo
@@ -67,6 +69,7 @@ func TestPlanPicture(t *testing.T) {
 // The plan is painted again only when it is another one, not when the camera has moved.
 func TestPlanIsKept(t *testing.T) {
 	m := sample()
+	m.Selection = nil
 	k := newTest(t, m, screen, 1)
 	serial := k.plan.serial
 	next := *sampleMap()
