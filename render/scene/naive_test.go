@@ -131,9 +131,9 @@ func multisampled(width, height int32) (frame uint32, buffers [2]uint32) {
 	return frame, buffers
 }
 
-// BenchmarkOneMeshPerBuilding is to be compared with BenchmarkFrame/lean/5000.
-func BenchmarkOneMeshPerBuilding(b *testing.B) {
-	benchScene(b, 5000, 1, func(s *Scene, v View) {
+// oneMeshPerBuilding draws every building with a draw call of its own, as a scene graph would.
+func oneMeshPerBuilding(b *testing.B, n int) {
+	benchScene(b, n, 1, func(s *Scene, v View) {
 		gs := s.d.GS
 		p := gs.NewProgram()
 		p.AddShader(gls.VERTEX_SHADER, naiveVertex)
