@@ -228,7 +228,7 @@ func (s *stage) drawCity(v scene.View, marks map[string]city.RGB, now time.Durat
 	switch {
 	case s.base:
 		v.Quality = scene.Lean
-		v.Resolution = movingResolution(len(s.city.Buildings), v.Width*v.Height, s.scene.Device().Software)
+		v.Resolution = movingResolution(v.Width*v.Height, s.scene.Device().Software)
 		err = s.scene.Draw(v)
 		s.base, s.overlay, s.refining, s.moving = false, false, true, false
 	case s.overlay:
@@ -263,16 +263,11 @@ func panelImages(frames []ui.Frame) []scene.Panel {
 	return out
 }
 
-// movingResolution is the share of width and height that is drawn while something moves. A software renderer needs about
-// 1 µs per building and 20 ns per pixel, so that large cities and windows are drawn smaller to stay fluent.
-func movingResolution(buildings, pixels int, software bool) float64 {
-	switch {
-	case !software:
-		return 1
-	case pixels > 3_000_000:
+// movingResolution is the share of width and height that is drawn while something moves. In a software renderer pixels
+// count in very large windows only: up to 3 million the work per building and the enlarging outweigh what is saved.
+func movingResolution(pixels int, software bool) float64 {
+	if software && pixels > 3_000_000 {
 		return 0.5
-	case buildings > 4_000 || pixels > 1_500_000:
-		return 0.75
 	}
 	return 1
 }

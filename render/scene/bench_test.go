@@ -41,17 +41,10 @@ func fastest(b *testing.B, draw func(), s *Scene) {
 	b.ReportMetric(float64(best.Microseconds())/1000, "fastest-ms")
 }
 
-// BenchmarkFrame draws whole pictures at 1280x720. Moving is the lean quality at the resolution that the window uses
-// for large cities in a software renderer.
+// BenchmarkFrame draws whole pictures at 1280x720: city, ground, sky, names and tags.
 func BenchmarkFrame(b *testing.B) {
 	b.Run("naive/5000", func(b *testing.B) { oneMeshPerBuilding(b, 5000) })
 	for _, n := range []int{5000, 20000, 50000} {
-		b.Run(fmt.Sprintf("moving/%d", n), func(b *testing.B) {
-			benchScene(b, n, 1, func(s *Scene, v View) {
-				v.Quality, v.Resolution = Lean, 0.75
-				fastest(b, func() { gltest.Check(s.Draw(v)) }, s)
-			})
-		})
 		for _, q := range []Quality{Lean, Full} {
 			b.Run(fmt.Sprintf("%s/%d", []string{"lean", "full"}[q], n), func(b *testing.B) {
 				benchScene(b, n, 1, func(s *Scene, v View) {
