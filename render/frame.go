@@ -52,15 +52,14 @@ func (a *App) refresh(now time.Duration) {
 		return
 	}
 	point := min(a.state.Point, plan.Series.Len()-1)
-	if a.city == nil || a.city.Plan != plan || a.city.Point != point || !a.shownAs.SameLook(a.state.Settings) {
+	another := a.city == nil || a.city.Plan != plan || a.city.Point != point || !a.shownAs.SameLook(a.state.Settings)
+	if another {
 		a.city, a.shownAs = plan.At(point, a.state.Settings), a.state.Settings
 		a.hovered = city.Target{}
 		a.hoverAt = a.pointer.inside
 		a.stale = true
-		a.lit = spotlight{}
-		a.stage.setCity(a.city, a.state.Settings.Tween, now, a.options.Wake)
 	}
-	if spot := a.spotlight(); !spot.same(a.lit) {
+	if spot := a.spotlight(); another || !spot.same(a.lit) {
 		a.lit = spot
 		a.stage.setCity(spot.apply(a.city), a.state.Settings.Tween, now, a.options.Wake)
 	}

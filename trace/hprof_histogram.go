@@ -23,20 +23,15 @@ type TypeCount struct {
 // twice if objects are not in the order of addresses, as with ZGC, Shenandoah and parallel dumps. It takes one to two
 // bytes per object, and 4 MB per core and 8 MB more.
 func HPROFHistogram(ctx context.Context, f File, progress Progress) ([]TypeCount, []Warning, error) {
-	content, err := f.Open()
+	l, content, err := newHprofLoader(f, progress, 1)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer content.Close()
-	r, err := hprof.NewReader(content, f.Size)
-	if err != nil {
-		return nil, nil, &InputError{Source: f.Name, Offset: 0, Text: err.Error()}
-	}
-	l := &hprofLoader{name: f.Name, reader: r, progress: progress, passes: 1}
 	if err := l.takeCensus(ctx); err != nil {
 		return nil, l.warnings, l.explain(ctx, err)
 	}
-	l.types = newHprofTypes(l.census, r.Header.IDSize)
+	l.types = newHprofTypes(l.census, l.reader.Header.IDSize)
 	if l.census.descents > l.census.objects/1000 {
 		if err := l.readGaps(ctx); err != nil {
 			return nil, l.warnings, l.explain(ctx, err)

@@ -35,18 +35,27 @@ type hprofLoader struct {
 	warnings []Warning
 }
 
-// loadHPROF reads the heap state of a dump.
-func loadHPROF(ctx context.Context, f File, progress Progress) (*Heap, []Warning, error) {
+// newHprofLoader opens a dump that is to be read in the given number of passes. The content is the caller's to close.
+func newHprofLoader(f File, progress Progress, passes int64) (*hprofLoader, Content, error) {
 	content, err := f.Open()
 	if err != nil {
 		return nil, nil, err
 	}
-	defer content.Close()
 	r, err := hprof.NewReader(content, f.Size)
 	if err != nil {
+		content.Close()
 		return nil, nil, &InputError{Source: f.Name, Offset: 0, Text: err.Error()}
 	}
-	l := &hprofLoader{name: f.Name, reader: r, progress: progress, passes: 2}
+	return &hprofLoader{name: f.Name, reader: r, progress: progress, passes: passes}, content, nil
+}
+
+// loadHPROF reads the heap state of a dump.
+func loadHPROF(ctx context.Context, f File, progress Progress) (*Heap, []Warning, error) {
+	l, content, err := newHprofLoader(f, progress, 2)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer content.Close()
 	if err := l.load(ctx); err != nil {
 		return nil, l.warnings, l.explain(ctx, err)
 	}
