@@ -152,14 +152,10 @@ func (a Back) step(s State) State {
 type Forward struct{ Now time.Duration }
 
 func (a Forward) step(s State) State {
-	n := len(s.forward)
-	if n == 0 {
-		return s
-	}
-	s.back = pushed(s.back, s.place())
-	to := s.forward[n-1]
-	s.forward = s.forward[:n-1]
-	return s.goTo(to, a.Now)
+	s.back, s.forward = s.forward, s.back
+	s = Back(a).step(s)
+	s.back, s.forward = s.forward, s.back
+	return s
 }
 
 func (s State) goTo(p place, now time.Duration) State {

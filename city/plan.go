@@ -37,6 +37,7 @@ type Plan struct {
 	hidden    []int32        // nodes left out whose parents are shown
 	target    []Target       // by node
 	levels    int32          // of districts
+	largest   int32          // building with the largest maximum; -1 if there is none
 	maxGrowth int64          // of any building, in the metric of the plan
 	growers   []int32        // buildings by growth descending
 	unseen    []int64        // growth of the leaf groups without a plot that grew, descending
@@ -72,7 +73,7 @@ func (a Area) weigh(value int64) float64 {
 // metres, so that the plots of all buildings together have the area of their weights: a group of 70,000 objects gets
 // about 264.6 square metres in square root mode. Cost is n log n in the nodes of the series.
 func NewPlan(s *Series, m *Meta, settings Settings) *Plan {
-	p := &Plan{Series: s, Meta: m, settings: settings.Normal(), target: make([]Target, len(s.Nodes))}
+	p := &Plan{Series: s, Meta: m, settings: settings.Normal(), target: make([]Target, len(s.Nodes)), largest: -1}
 	if len(s.Nodes) == 0 {
 		return p
 	}
@@ -205,6 +206,9 @@ func (p *Plan) rankGrowth() {
 	for i := range p.growers {
 		p.growers[i] = int32(i)
 		p.maxGrowth = max(p.maxGrowth, changes[p.buildings[i].node].Growth())
+		if p.largest < 0 || changes[p.buildings[i].node].Max > changes[p.buildings[p.largest].node].Max {
+			p.largest = int32(i)
+		}
 	}
 	slices.SortStableFunc(p.growers, func(x, y int32) int {
 		a, b := changes[p.buildings[x].node], changes[p.buildings[y].node]
@@ -281,6 +285,19 @@ func (p *Plan) hiddenGrowers(growth int64) int {
 
 // Rank returns the place of a building when buildings are ordered by growth over the window, from 1.
 func (p *Plan) Rank(building int32) int { return int(p.ranks[building]) }
+
+// Largest returns the node with the largest value of any building at any GC point of the window, and that value, in the
+// metric of the plan; ok is false if there is no building.
+func (p *Plan) Largest() (node int32, value int64, ok bool) {
+	if p.largest < 0 {
+		return 0, 0, false
+	}
+	node = p.buildings[p.largest].node
+	return node, p.Meta.Of(p.settings.Metric)[node].Max, true
+}
+
+// Levels returns how many districts lie on one another at most.
+func (p *Plan) Levels() int { return int(p.levels) }
 
 // MaxGrowth returns the largest growth of any building over the window, in the metric of the plan; 0 if none grew.
 func (p *Plan) MaxGrowth() int64 { return p.maxGrowth }

@@ -370,3 +370,22 @@ func TestPlanWithoutWeight(t *testing.T) {
 		}
 	}
 }
+
+func TestLargestBuilding(t *testing.T) {
+	trees := points(
+		inner("Heap", leaf("a", 5, 900), inner("p", leaf("b", 9, 20), leaf("c", 1, 10))),
+		inner("Heap", leaf("a", 7, 100), inner("p", leaf("b", 2, 20), leaf("c", 8, 10))))
+	for metric, want := range map[Metric]struct {
+		key   string
+		value int64
+	}{Objects: {"Heap#p#b", 9}, Bytes: {"Heap#a", 900}} {
+		p := planOf(trees, planSettings(metric, Sqrt, 40))
+		node, value, ok := p.Largest()
+		if !ok || p.Series.Key(node) != want.key || value != want.value || p.Levels() != 2 {
+			t.Errorf("%v: %s with %d on %d levels, want %+v on 2", metric, p.Series.Key(node), value, p.Levels(), want)
+		}
+	}
+	if _, _, ok := planOf(nil, planSettings(Objects, Sqrt, 40)).Largest(); ok {
+		t.Error("an empty plan has a largest building")
+	}
+}

@@ -206,10 +206,9 @@ func (Undo) step(s State) State {
 type Redo struct{}
 
 func (Redo) step(s State) State {
-	if n := len(s.redo); n > 0 {
-		s.undo = append(slices.Clip(s.undo), s.Settings)
-		s.Settings, s.redo, s.drag = s.redo[n-1], s.redo[:n-1], ""
-	}
+	s.undo, s.redo = s.redo, s.undo
+	s = Undo{}.step(s)
+	s.undo, s.redo = s.redo, s.undo
 	return s
 }
 

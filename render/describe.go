@@ -330,3 +330,11 @@ func (a *App) Place(name string) (x, y float64, err error) {
 }
 
 func isControl(i *ui.Item) bool { return i.Kind != "text" }
+
+func indexes(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}

@@ -54,7 +54,7 @@ func (o *OffScreen) Picture() (*image.RGBA, error) {
 func (s *stage) skip() (changed bool) {
 	changed = s.base || s.overlay
 	s.skipped = s.skipped || changed
-	s.base, s.overlay, s.refining, s.moving = false, false, false, false
+	s.base, s.overlay, s.refining = false, false, false
 	return changed
 }
 

@@ -39,10 +39,11 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	if err := a.panels.Err(); err != nil {
 		return false, Next{}, fmt.Errorf("panels: %w", err)
 	}
-	drawn, err = a.stage.draw(a.view(now), a.panelFrames(), a.marks(), now)
+	frames := a.panels.Frames()
+	drawn, err = a.stage.draw(a.view(frames), frames, a.marks(), now)
 	a.takePicture()
 	a.remember(now)
-	return drawn, a.next(now), err
+	return drawn, a.next(), err
 }
 
 // refresh makes the city value that the state asks for.
@@ -106,15 +107,13 @@ func (a *App) show(now time.Duration) {
 	a.panels.Show(a.model(), image.Pt(a.width, a.height), a.scale)
 }
 
-func (a *App) panelFrames() []ui.Frame { return a.panels.Frames() }
-
-// view is how the scene is seen now.
-func (a *App) view(now time.Duration) scene.View {
+// view is how the scene is seen now, beside panels.
+func (a *App) view(panels []ui.Frame) scene.View {
 	s := &a.state.Settings
 	v := scene.View{
 		Width: a.width, Height: a.height, Scale: a.scale, Camera: a.state.Camera,
 		Dark: s.Theme == city.Dark, ColorBlind: s.ColorBlind, Labels: s.Labels, Tags: s.Labels,
-		Insets: a.insets(),
+		Insets: a.insets(panels),
 	}
 	if a.city == nil {
 		return v
@@ -145,9 +144,9 @@ func (a *App) marks() map[string]city.RGB {
 }
 
 // insets are the parts of the picture that bars cover.
-func (a *App) insets() scene.Insets {
+func (a *App) insets(panels []ui.Frame) scene.Insets {
 	var in scene.Insets
-	for _, f := range a.panels.Frames() {
+	for _, f := range panels {
 		size := f.Image.Bounds().Size()
 		switch f.ID {
 		case ui.Bar:
@@ -163,7 +162,7 @@ func (a *App) insets() scene.Insets {
 	return in
 }
 
-func (a *App) next(now time.Duration) Next {
+func (a *App) next() Next {
 	if a.stage.busy() || len(a.held) > 0 || a.state.Flying() {
 		return Next{Now: true}
 	}

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"image"
 	"slices"
 
@@ -88,33 +87,13 @@ func (d describer) links(g *ui.Group, t city.Target) {
 // legend tells what the picture means in numbers.
 func legend(c *city.City, settings city.Settings) ui.Legend {
 	p := c.Plan
-	l := ui.Legend{MaxGrowth: p.MaxGrowth(), Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes}
-	if len(c.Buildings) > 0 {
-		value := func(b *city.Building) int64 {
-			if p.Settings().Metric == city.Bytes {
-				return b.MaxBytes
-			}
-			return b.MaxObjects
-		}
-		largest := slices.MaxFunc(indexes(len(c.Buildings)), func(a, b int) int {
-			return cmp.Compare(value(&c.Buildings[a]), value(&c.Buildings[b]))
-		})
-		l.Largest, l.LargestName = value(&c.Buildings[largest]), p.Name(c.Buildings[largest].Node)
-	}
-	for i := range c.Districts {
-		l.Levels = max(l.Levels, int(c.Districts[i].Level)+1)
+	l := ui.Legend{MaxGrowth: p.MaxGrowth(), Levels: p.Levels(), Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes}
+	if node, value, ok := p.Largest(); ok {
+		l.Largest, l.LargestName = value, p.Name(node)
 	}
 	palette := settings.Palette()
 	l.Districts = [2]city.RGB{palette.Root, palette.Leaf}
 	return l
-}
-
-func indexes(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
 }
 
 // recordingModel fills in what depends on the recording alone.

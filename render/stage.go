@@ -31,7 +31,6 @@ type stage struct {
 	base, overlay bool // have to be drawn anew
 	exposed       bool // the picture has to be composed anew
 	refining      bool
-	moving        bool
 	lastBase      time.Duration
 	draws         int // of the city
 	view          scene.View
@@ -59,9 +58,8 @@ var (
 )
 
 type tween struct {
-	from, to *city.City
-	start    time.Duration
-	running  bool
+	start   time.Duration
+	running bool
 }
 
 type panelVersion struct {
@@ -85,11 +83,11 @@ func (s *stage) close() {
 }
 
 // moved tells that the camera, the size or the theme changed; marked, that hover, selection or marks did.
-func (s *stage) moved()  { s.base, s.moving = true, true }
+func (s *stage) moved()  { s.base = true }
 func (s *stage) marked() { s.overlay = true }
 
 // busy reports whether another frame will show something new without any event.
-func (s *stage) busy() bool { return s.base || s.overlay || s.refining || s.tween.running || s.moving }
+func (s *stage) busy() bool { return s.base || s.overlay || s.refining || s.tween.running }
 
 // setCity shows a city. Within one plan it grows out of the one before. Shadows are computed on the side; wake is
 // called when they are ready.
@@ -106,7 +104,7 @@ func (s *stage) setCity(c *city.City, smooth bool, now time.Duration, wake func(
 	default:
 		s.scene.SetCity(nil, c)
 	}
-	s.tween = tween{from: before, to: c, start: now, running: smooth}
+	s.tween = tween{start: now, running: smooth}
 	s.pending.Add(1)
 	s.computing.Go(func() {
 		shade := scene.ComputeShade(c, scene.ShadeSize)
@@ -184,7 +182,7 @@ func (s *stage) draw(v scene.View, frames []ui.Frame, marks map[string]city.RGB,
 		}
 		composed = composed || changed
 	} else if s.base {
-		composed, s.base, s.moving = true, false, false
+		composed, s.base = true, false
 		s.scene.SetCity(nil, nowhere)
 		v.Camera, v.Mix = skyward, 1
 		if err := s.scene.Draw(v); err != nil {
@@ -230,7 +228,7 @@ func (s *stage) drawCity(v scene.View, marks map[string]city.RGB, now time.Durat
 		v.Quality = scene.Lean
 		v.Resolution = movingResolution(v.Width*v.Height, s.scene.Device().Software)
 		err = s.scene.Draw(v)
-		s.base, s.overlay, s.refining, s.moving = false, false, true, false
+		s.base, s.overlay, s.refining = false, false, true
 	case s.overlay:
 		err = s.scene.Overlay(v)
 		s.overlay = false
