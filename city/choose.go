@@ -109,16 +109,17 @@ type place struct {
 	selection string
 	more      []string
 	camera    Camera
+	view      View
 }
 
 // maxPlaces bounds each direction of the history.
 const maxPlaces = 100
 
-func (s State) place() place { return place{s.Point, s.Selection, s.More, s.Camera} }
+func (s State) place() place { return place{s.Point, s.Selection, s.More, s.Camera, s.View} }
 
-// came notes in the history that the selection was another one before.
+// came notes in the history that the selection or the view was another one before.
 func (s State) came(before State) State {
-	if s.Selection == before.Selection && slices.Equal(s.More, before.More) {
+	if s.Selection == before.Selection && slices.Equal(s.More, before.More) && s.View == before.View {
 		return s
 	}
 	s.back = pushed(s.back, before.place())
@@ -161,7 +162,7 @@ func (a Forward) step(s State) State {
 func (s State) goTo(p place, now time.Duration) State {
 	s.Playing = false
 	s = s.at(p.point)
-	s.Selection, s.More = p.selection, p.more
+	s.Selection, s.More, s.View = p.selection, p.more, p.view
 	s.Isolated = s.Isolated && s.Selection != ""
 	if p.camera == s.Camera || p.camera.Distance == 0 {
 		return s

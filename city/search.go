@@ -82,7 +82,10 @@ func Search(s *Series, o SearchOptions, query string) (Matches, error) {
 	if node, ok := s.Find(query); ok {
 		w.exact = node
 	}
-	w.walk()
+	w.walk(func(node int32, found Found) {
+		w.total++
+		w.best.add(candidate{w.values[node], node, found})
+	})
 	return w.matches(o.Point), nil
 }
 
@@ -170,7 +173,8 @@ type step struct {
 	fits bool // its path does, and so those of all groups below it do
 }
 
-func (w *walker) walk() {
+// walk calls take for every group that fits.
+func (w *walker) walk(take func(node int32, found Found)) {
 	s, p := w.series, w.pattern
 	var names []string
 	if p.fold {
@@ -193,8 +197,7 @@ func (w *walker) walk() {
 			found, ok = FoundInPath, true
 		}
 		if ok {
-			w.total++
-			w.best.add(candidate{w.values[i], int32(i), found})
+			take(int32(i), found)
 		}
 	}
 }

@@ -28,6 +28,9 @@ type State struct {
 
 	back, forward []place
 
+	View  View
+	Table Table
+
 	Settings Settings
 	undo     []Settings
 	redo     []Settings

@@ -1,0 +1,55 @@
+package city
+
+// GraphStep is something that the user did to a heap graph.
+type GraphStep struct {
+	Kind GraphStepKind
+	Node string // key of a node of the graph; empty for all
+}
+
+// GraphStepKind says what a step does.
+type GraphStepKind uint8
+
+// Steps in a heap graph.
+const (
+	ExpandIn    GraphStepKind = iota // adds what refers to the node
+	ExpandOut                        // adds what the node refers to
+	PathsToRoot                      // adds the ways to the most interesting GC roots
+	RemoveNode                       // takes it out
+)
+
+// GraphPicture is a heap graph laid out in layers. Lengths are in points; Y grows downwards.
+type GraphPicture struct {
+	Nodes []GraphNode
+	Edges []GraphEdge
+	W, H  float64
+
+	Asked Amount
+	Words string // the strongest path, told; empty if there is none
+	Cut   int    // nodes that were left out for their number
+}
+
+// GraphNode is a group of objects of one type, or a GC root.
+type GraphNode struct {
+	Key          string // stable over steps
+	Title, Lines string // Lines are parted by newlines
+	Root, Asked  bool
+	Strongest    bool
+	Amount
+	Alive      int64 // asked objects that are kept alive through it
+	X, Y, W, H float64
+	CanIn      bool // there is something that is not shown and refers to it
+	CanOut     bool
+}
+
+// GraphEdge are the references from the objects of one node to those of another.
+type GraphEdge struct {
+	From, To  int // index into Nodes
+	Alive     int64
+	Fields    string // that refer, such as "value, next"
+	Strongest bool
+	Points    []GraphPoint // the way, from From to To; at least two
+	Label     GraphPoint   // where the number stands
+}
+
+// GraphPoint is a place in a picture.
+type GraphPoint struct{ X, Y float64 }

@@ -1,0 +1,162 @@
+package city
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// rowTexts lists rows as paths, with a plus before what could be opened and a minus before what is open.
+func rowTexts(p *Plan, rows TableRows) []string {
+	var out []string
+	for _, r := range rows.Rows {
+		mark := " "
+		switch {
+		case r.Open:
+			mark = "-"
+		case r.Children:
+			mark = "+"
+		}
+		out = append(out, mark+strings.Join(p.Series.Path(r.Node), "/"))
+	}
+	return out
+}
+
+func rowsOf(t *testing.T, table Table, p *Plan) TableRows {
+	t.Helper()
+	rows, err := table.Rows(p, p.Series.Len()-1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func tablePlan() *Plan {
+	return planOf(points(inner("Heap",
+		inner("java.util", leaf("HashMap", 10, 480), leaf("ArrayList", 30, 720)),
+		inner("app", leaf("Person", 100, 2400), leaf("Gone", 0, 0)),
+		inner("java.lang", leaf("String", 50, 1200)),
+	)), DefaultSettings())
+}
+
+func TestTable(t *testing.T) {
+	p := tablePlan()
+	open := map[string]bool{"Heap#java.util": true, "Heap#app": true}
+	for _, c := range []struct {
+		name  string
+		table Table
+		want  []string
+	}{
+		{"at first", Table{}, []string{"-Heap", "+Heap/app", "+Heap/java.lang", "+Heap/java.util"}},
+		{"open", Table{Open: open}, []string{"-Heap", "-Heap/app", " Heap/app/Person", "+Heap/java.lang", "-Heap/java.util",
+			" Heap/java.util/ArrayList", " Heap/java.util/HashMap"}},
+		{"closed", Table{Open: map[string]bool{"Heap": false}}, []string{"+Heap"}},
+		{"upward", Table{Upward: true}, []string{"-Heap", "+Heap/java.util", "+Heap/java.lang", "+Heap/app"}},
+		{"by name", Table{Sort: ColumnName}, []string{"-Heap", "+Heap/app", "+Heap/java.lang", "+Heap/java.util"}},
+		{"only", Table{Open: open, Chips: []Chip{{Query: "hashmap"}}}, []string{"-Heap", "-Heap/java.util", " Heap/java.util/HashMap"}},
+		{"hide", Table{Open: open, Chips: []Chip{{Query: "java.*", Hide: true}}}, []string{"-Heap", "-Heap/app", " Heap/app/Person"}},
+		{"by key", Table{Open: open, Chips: []Chip{{Key: "Heap#java.util#ArrayList", Hide: true}, {Query: "util"}}},
+			[]string{"-Heap", "-Heap/java.util", " Heap/java.util/HashMap"}},
+		{"nothing", Table{Chips: []Chip{{Query: "absent"}}}, []string{" Heap"}},
+	} {
+		if got := rowTexts(p, rowsOf(t, c.table, p)); !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+		}
+	}
+	rows := rowsOf(t, Table{Chips: []Chip{{Query: "java.*", Hide: true}}}, p)
+	if rows.Groups != 8 || rows.Left != 5 {
+		t.Errorf("%d groups, %d left out; want 8, 5", rows.Groups, rows.Left)
+	}
+	bad := Table{Chips: []Chip{{Query: "/(/"}}}
+	if _, err := bad.Rows(p, 0, nil); err == nil {
+		t.Error("a chip with a broken expression: no error")
+	}
+}
+
+// TestTableRandom checks order, nesting and chips on random recordings.
+func TestTableRandom(t *testing.T) {
+	for seed := range uint64(80) {
+		p := planOf(randomPoints(seed, randomSpec{points: 3, nodes: 120, depth: 5, width: 7}), DefaultSettings())
+		rng := rand.New(rand.NewPCG(seed, 7))
+		table := Table{Open: map[string]bool{}, Sort: ColumnObjects, Upward: seed%2 == 0}
+		for i := range p.Series.Nodes {
+			table.Open[p.Series.Key(int32(i))] = rng.IntN(4) > 0
+		}
+		if seed%3 == 0 {
+			table.Chips = []Chip{{Query: fmt.Sprint("n", rng.IntN(7)), Hide: rng.IntN(2) == 0}, {Query: fmt.Sprint("n", rng.IntN(7))}}
+		}
+		rows := rowsOf(t, table, p)
+		listed := map[int32]int{}
+		for i, r := range rows.Rows {
+			listed[r.Node] = i
+		}
+		for node := range p.Series.Nodes {
+			checkListed(t, p, &table, int32(node), listed)
+		}
+	}
+}
+
+// checkListed compares whether and where one group is listed with the definition.
+func checkListed(t *testing.T, p *Plan, table *Table, node int32, listed map[int32]int) {
+	t.Helper()
+	s, point := p.Series, p.Series.Len()-1
+	want := s.Objects(point, 0) != 0
+	for n := node; n >= 0; n = s.Nodes[n].Parent {
+		open, told := table.Open[s.Key(n)]
+		want = want && s.Objects(point, n) != 0 && (n == node || open || !told && n == 0)
+	}
+	for _, chip := range table.Chips {
+		below, related := false, node == 0
+		for n := range s.Nodes {
+			if strings.Contains(s.Name(int32(n)), chip.Query) {
+				above := int32(n) <= node && s.Nodes[n].End > node
+				below = below || above
+				related = related || above || node <= int32(n) && s.Nodes[node].End > int32(n)
+			}
+		}
+		want = want && (node == 0 || chip.Hide && !below || !chip.Hide && related)
+	}
+	at, got := listed[node]
+	if got != want {
+		t.Fatalf("%s is listed: %v, want %v", s.Key(node), got, want)
+	}
+	up := s.Nodes[node].Parent
+	if !got || up < 0 {
+		return
+	}
+	if listed[up] > at {
+		t.Fatalf("%s stands above its parent", s.Key(node))
+	}
+	for other, i := range listed {
+		if s.Nodes[other].Parent == up && i > at && (s.Objects(point, other) > s.Objects(point, node)) != table.Upward &&
+			s.Objects(point, other) != s.Objects(point, node) {
+			t.Fatalf("%s stands above %s", s.Key(node), s.Key(other))
+		}
+	}
+}
+
+// BenchmarkTable lists 100,000 groups, all open and sorted.
+func BenchmarkTable(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var districts []*group
+	for d := range 1000 {
+		var leaves []*group
+		for i := range 100 {
+			leaves = append(leaves, leaf(fmt.Sprint("t", i), 1+rng.Int64N(100_000), rng.Int64N(9_000_000)))
+		}
+		districts = append(districts, inner(fmt.Sprint("d", d), leaves...))
+	}
+	p := planOf(points(inner("Heap", districts...)), planSettings(Objects, Sqrt, AllChildren))
+	table := Table{Open: map[string]bool{}}
+	for i := range p.Series.Nodes {
+		table.Open[p.Series.Key(int32(i))] = true
+	}
+	for b.Loop() {
+		rows, err := table.Rows(p, 0, nil)
+		if err != nil || len(rows.Rows) < 100_000 {
+			b.Fatal(err, len(rows.Rows))
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package city
+
+// View is what fills the window. All views share one selection, GC point, window and metric.
+type View uint8
+
+// The views.
+const (
+	CityView  View = iota
+	HeapView       // the groups as a table
+	GroupView      // what the selected group is made of and who keeps it alive
+	GraphView      // the heap graph of the selected group
+)
+
+var viewNames = []string{"city", "heap", "group", "graph"}
+
+func (v View) String() string { return viewNames[v] }
+
+// ParseView reads the name of a view.
+func ParseView(text string) (View, error) { return parseName[View]("view", viewNames, text) }
+
+// Show changes the view. It can be gone back from.
+type Show struct{ View View }
+
+func (a Show) step(s State) State {
+	before := s
+	s.View = a.View
+	return s.came(before)
+}
