@@ -1,3 +1,4 @@
 // Package analysis is the home of the answers about heaps and series. Each sub-package answers one kind of question:
-// group makes memory trees of heap states, closure says what is reachable.
+// group makes memory trees of heap states, closure says what is alive because of what, definition reads the
+// classifiers that users write.
 package analysis

@@ -1,4 +1,3 @@
-// Package closure says which objects are alive because of which others.
 package closure
 
 import (

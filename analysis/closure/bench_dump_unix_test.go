@@ -1,0 +1,139 @@
+//go:build unix
+
+package closure_test
+
+import (
+	"os"
+	"os/exec"
+	"runtime"
+	"runtime/metrics"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"memcity/analysis/closure"
+	"memcity/trace"
+)
+
+// BenchmarkDump computes over the dump that MEMCITY_BENCH_DUMP names, of 500 MB or more. Times are told as ratios to
+// sha1sum of the same file, taken in turns, both as processor time, so that a busy machine disturbs less. The first
+// includes reading the file, the others do not. Run it with -cpu 1 to compare one core with one core.
+func BenchmarkDump(b *testing.B) {
+	file := os.Getenv("MEMCITY_BENCH_DUMP")
+	if info, err := os.Stat(file); err != nil || info.IsDir() {
+		b.Skip("MEMCITY_BENCH_DUMP names no dump")
+	}
+	load := func() *trace.Heap {
+		rec, err := trace.Open(b.Context(), []string{file}, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		h, _, err := rec.Points[0].Load(b.Context(), nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return h
+	}
+	b.Run("load and dominators", func(b *testing.B) {
+		ratio(b, file, func() (any, int) {
+			h := load()
+			d, err := closure.FindDominators(b.Context(), h)
+			if err != nil {
+				b.Fatal(err)
+			}
+			return [2]any{h, d}, h.Len()
+		})
+	})
+	h := load()
+	b.Run("dominators", func(b *testing.B) {
+		ratio(b, file, func() (any, int) {
+			d, err := closure.FindDominators(b.Context(), h)
+			if err != nil {
+				b.Fatal(err)
+			}
+			return d, h.Len()
+		})
+	})
+	b.Run("graph", func(b *testing.B) {
+		ratio(b, file, func() (any, int) { return graph(b, h), h.Len() })
+	})
+	b.Run("sizes of 512 groups", func(b *testing.B) {
+		g, groups := graph(b, h), groupsOf(h)
+		ratio(b, file, func() (any, int) {
+			results, err := g.Sizes(b.Context(), groups, bothKinds, nil, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			return results, h.Len()
+		})
+	})
+	runtime.KeepAlive(h)
+}
+
+// ratio runs work and sha1sum in turns, and reports how many times as long work takes, and the memory per object that
+// it needs at most and that its result keeps, beside what there was before.
+func ratio(b *testing.B, file string, work func() (result any, objects int)) {
+	var own, sum time.Duration
+	var peak, kept, objects float64
+	for b.Loop() {
+		b.StopTimer()
+		before := heapInUse()
+		stop := watchHeap(&peak)
+		b.StartTimer()
+		start := processorTime(b, syscall.RUSAGE_SELF)
+		result, n := work()
+		own += processorTime(b, syscall.RUSAGE_SELF) - start
+		b.StopTimer()
+		stop()
+		peak, kept, objects = peak-before, heapInUse()-before, float64(n)
+		runtime.KeepAlive(result)
+		start = processorTime(b, syscall.RUSAGE_CHILDREN)
+		if err := exec.Command("sha1sum", file).Run(); err != nil {
+			b.Skip(err)
+		}
+		sum += processorTime(b, syscall.RUSAGE_CHILDREN) - start
+		b.StartTimer()
+	}
+	b.ReportMetric(own.Seconds()/sum.Seconds(), "×sha1sum")
+	b.ReportMetric(peak/objects, "peak-B/object")
+	b.ReportMetric(kept/objects, "kept-B/object")
+}
+
+func processorTime(b *testing.B, who int) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(who, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+func heapInUse() float64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc)
+}
+
+// watchHeap keeps the largest size of the Go heap, garbage included, until the returned function is called.
+func watchHeap(peak *float64) (stop func()) {
+	*peak = 0
+	quit := make(chan struct{})
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		for {
+			metrics.Read(sample)
+			*peak = max(*peak, float64(sample[0].Value.Uint64()))
+			select {
+			case <-quit:
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+		}
+	})
+	return func() {
+		close(quit)
+		wait.Wait()
+	}
+}

@@ -1,0 +1,178 @@
+package closure_test
+
+import (
+	"fmt"
+	"testing"
+
+	"memcity/analysis/closure"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+func dominators(t testing.TB, h *trace.Heap) *closure.Dominators {
+	t.Helper()
+	d, err := closure.FindDominators(t.Context(), h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// TestDominatorsByDefinition takes every object out of small heaps of all shapes.
+func TestDominatorsByDefinition(t *testing.T) {
+	for seed := range uint64(60) {
+		h := randomHeap(seed)
+		d := dominators(t, h)
+		live := liveWithout(h, nil)
+		if d.Top != sizeOf(h, live) {
+			t.Fatalf("seed %d: %v reachable; expected %v", seed, d.Top, sizeOf(h, live))
+		}
+		retains := make([]map[trace.ObjectID]bool, h.Len())
+		for o := range retains {
+			retains[o] = retainedOf(h, set(trace.ObjectID(o)))
+			got := closure.Size{Objects: int64(d.Objects[o]), Bytes: d.Bytes[o]}
+			if want := sizeOf(h, retains[o]); got != want {
+				t.Fatalf("seed %d: object %d retains %v; expected %v", seed, o, got, want)
+			}
+		}
+		for o := range trace.ObjectID(h.Len()) {
+			// The dominators of an object form a chain; the immediate one retains the least.
+			want := trace.NoObject
+			for by := range trace.ObjectID(h.Len()) {
+				if live[o] && by != o && retains[by][o] && (want == trace.NoObject || len(retains[by]) < len(retains[want])) {
+					want = by
+				}
+			}
+			if d.Of(o) != want {
+				t.Fatalf("seed %d: object %d is dominated by %d; expected %d", seed, o, d.Of(o), want)
+			}
+		}
+	}
+}
+
+func set(objects ...trace.ObjectID) map[trace.ObjectID]bool {
+	s := map[trace.ObjectID]bool{}
+	for _, o := range objects {
+		s[o] = true
+	}
+	return s
+}
+
+func sizeOf(h *trace.Heap, set map[trace.ObjectID]bool) closure.Size {
+	var s closure.Size
+	for o := range set {
+		s.Objects++
+		s.Bytes += h.Size(o)
+	}
+	return s
+}
+
+// randomHeap makes a small heap from a seed: with few or many GC roots, and for every second seed with class objects
+// that some types' objects keep alive with their headers, some of them being GC roots.
+func randomHeap(seed uint64) *trace.Heap {
+	h := tracetest.RandomHeap(seed, 20+int(seed*7%180))
+	for i := range seed % 4 {
+		h.Roots = append(h.Roots, trace.Root{Kind: trace.RootLocal, Object: trace.ObjectID((seed + 1) * (i + 3) % uint64(h.Len())), Thread: -1, Frame: -1})
+	}
+	if seed%2 == 1 {
+		for t := range h.Types {
+			if t%3 > 0 {
+				h.Types[t].Class = trace.ObjectID((seed + uint64(t)*17) % uint64(h.Len()))
+			}
+		}
+		if seed%4 == 1 {
+			h.Roots = append(h.Roots, trace.Root{Kind: trace.RootClass, Object: h.Types[1].Class, Thread: -1, Frame: -1})
+		}
+	}
+	return h
+}
+
+// TestDominatorsOfLongShapes has what makes other algorithms quadratic or overflow a stack.
+func TestDominatorsOfLongShapes(t *testing.T) {
+	const n = 1_000_000
+	t.Run("doubly linked list", func(t *testing.T) {
+		h := linkedList(n)
+		d := dominators(t, h)
+		// Both ends are reachable from the list's head: no node dominates another.
+		for o := trace.ObjectID(1); o <= n; o++ {
+			if d.Of(o) != 0 {
+				t.Fatalf("node %d is dominated by %d; expected the head", o, d.Of(o))
+			}
+		}
+		if d.Objects[0] != n+1 || d.Objects[n/2] != 1 {
+			t.Errorf("the head retains %d, a node %d", d.Objects[0], d.Objects[n/2])
+		}
+	})
+	t.Run("deep list", func(t *testing.T) {
+		b := shape{refs: make([][]trace.ObjectID, n)}
+		for o := range n - 1 {
+			b.refs[o] = append(b.refs[o], trace.ObjectID(o+1), trace.ObjectID(max(o-1, 0)))
+		}
+		d := dominators(t, b.heap(0))
+		for o := trace.ObjectID(1); o < n; o++ {
+			if d.Of(o) != o-1 || d.Objects[o] != uint32(n-o) {
+				t.Fatalf("node %d is dominated by %d and retains %d", o, d.Of(o), d.Objects[o])
+			}
+		}
+	})
+	t.Run("wide array", func(t *testing.T) {
+		const wide = 10_000_000
+		b := shape{refs: make([][]trace.ObjectID, 1001)}
+		for i := range wide {
+			b.refs[0] = append(b.refs[0], trace.ObjectID(1+i%1000))
+		}
+		if d := dominators(t, b.heap(0)); d.Objects[0] != 1001 || d.Of(1000) != 0 {
+			t.Errorf("the array retains %d", d.Objects[0])
+		}
+	})
+	t.Run("tree of combs", func(t *testing.T) {
+		b := shape{refs: make([][]trace.ObjectID, n)}
+		for o := 1; o < n; o++ {
+			b.refs[(o-1)/2] = append(b.refs[(o-1)/2], trace.ObjectID(o))
+			b.refs[o] = append(b.refs[o], 0)
+		}
+		d := dominators(t, b.heap(0))
+		for o := trace.ObjectID(1); o < n; o++ {
+			if d.Of(o) != (o-1)/2 {
+				t.Fatalf("node %d is dominated by %d", o, d.Of(o))
+			}
+		}
+	})
+}
+
+// linkedList is a head, object 0, that refers to the first and the last of n nodes, which refer to both neighbours.
+func linkedList(n int) *trace.Heap {
+	b := shape{refs: make([][]trace.ObjectID, n+1)}
+	b.refs[0] = []trace.ObjectID{1, trace.ObjectID(n)}
+	for o := 1; o <= n; o++ {
+		if o < n {
+			b.refs[o] = append(b.refs[o], trace.ObjectID(o+1))
+		}
+		if o > 1 {
+			b.refs[o] = append(b.refs[o], trace.ObjectID(o-1))
+		}
+	}
+	return b.heap(0)
+}
+
+// shape makes a heap of objects of 16 bytes from nothing but references.
+type shape struct{ refs [][]trace.ObjectID }
+
+func (s *shape) heap(roots ...trace.ObjectID) *trace.Heap {
+	h := &trace.Heap{
+		Types:    []trace.Type{{Name: "app.Node", Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject, Base: 16}},
+		TypeOf:   make([]trace.TypeID, len(s.refs)),
+		Extent:   make([]uint32, len(s.refs)),
+		RefStart: make([]uint32, len(s.refs)+1),
+		Align:    8,
+	}
+	for o, row := range s.refs {
+		h.RefTo = append(h.RefTo, row...)
+		h.RefStart[o+1] = uint32(len(h.RefTo))
+	}
+	h.RefSlot = make([]uint16, len(h.RefTo))
+	for i, o := range roots {
+		h.Roots = append(h.Roots, trace.Root{Kind: trace.RootStaticField, Object: o, Thread: -1, Frame: -1, Detail: fmt.Sprintf("app.Main.f%d", i)})
+	}
+	return h
+}

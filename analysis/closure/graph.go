@@ -1,0 +1,188 @@
+package closure
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"sync"
+
+	"memcity/trace"
+)
+
+// none stands for no position.
+const none = math.MaxUint32
+
+// Graph is the reference graph of one heap state, rearranged for passes over all of it. Every object has a position:
+// positions go against the post-order of a depth-first search from the GC roots, so that most references go from lower
+// to higher positions and lie close together. It takes about 20 bytes per object and 4 per reference beside the heap.
+// May be used by several goroutines.
+//
+// Two kinds of edges are known. References are what the fields and elements of objects hold. Beyond them, the header of
+// every object refers to the class object of its type and keeps it alive. What dies without a group depends on both. What
+// a group reaches does not, or every object would reach its class, the class loader and so the static fields of the whole
+// program: there, headers count only for class objects that nothing else keeps alive. So a group still reaches all that
+// it retains.
+type Graph struct {
+	heap *trace.Heap
+
+	order []trace.ObjectID // by position
+	rank  []uint32         // position by object
+	start []uint32         // rows by position: start of the references in to
+	to    []uint32         // positions
+	class []uint32         // by position: that of the class object that the header keeps alive, or none; nil if there is none
+	sizes []uint32         // shallow bytes by position; tooLarge: ask the heap
+
+	// Strongly connected components of more than one object over references, as positions, one after the other, those
+	// with the highest positions first. The last position of each is its lowest.
+	cycle    []uint32
+	cycleEnd []uint32
+
+	// Positions from live on are reachable from the GC roots, those from named on without any header.
+	live, named uint32
+
+	back back
+}
+
+const tooLarge = math.MaxUint32
+
+// NewGraph numbers the objects of h. The cost is one traversal and one pass over objects and references. Without GC roots
+// all objects count as unreachable; see [Graph.KnowsRoots]. An error is ctx's.
+func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
+	n := h.Len()
+	w := newWalker(h)
+	w.post = make([]trace.ObjectID, 0, n)
+	w.cycles = &cycles{low: make([]uint32, 1, n+1)}
+	for i := range h.Roots {
+		if err := w.startNew(ctx, h.Roots[i].Object); err != nil {
+			return nil, err
+		}
+	}
+	named := len(w.post)
+	if err := w.startClasses(ctx); err != nil {
+		return nil, err
+	}
+	live := len(w.post)
+	for o := range n {
+		if err := w.startNew(ctx, trace.ObjectID(o)); err != nil {
+			return nil, err
+		}
+	}
+	g := &Graph{heap: h, order: w.post, rank: w.number[:n], live: uint32(n - live), named: uint32(n - named)}
+	for i, j := 0, n-1; i < j; i, j = i+1, j-1 {
+		g.order[i], g.order[j] = g.order[j], g.order[i]
+	}
+	for p, o := range g.order {
+		g.rank[o] = uint32(p)
+	}
+	g.cycle, g.cycleEnd = make([]uint32, len(w.cycles.members)), w.cycles.ends
+	for i, o := range w.cycles.members {
+		g.cycle[i] = g.rank[o]
+	}
+	g.addRows(headers(h))
+	return g, ctx.Err()
+}
+
+// startNew starts at o unless it was visited.
+func (w *walker) startNew(ctx context.Context, o trace.ObjectID) error {
+	if w.number[o] != 0 {
+		return nil
+	}
+	return w.start(ctx, o)
+}
+
+// startClasses goes on from the class objects of what was visited, and of what is found with them.
+func (w *walker) startClasses(ctx context.Context) error {
+	seen := make([]bool, len(w.heap.Types))
+	for at := 0; at < len(w.post); at++ {
+		t := w.heap.TypeOf[w.post[at]]
+		if seen[t] {
+			continue
+		}
+		seen[t] = true
+		if class := w.heap.Types[t].Class; class != trace.NoObject {
+			if err := w.startNew(ctx, class); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// addRows fills what is kept by position.
+func (g *Graph) addRows(header []trace.ObjectID) {
+	h, n := g.heap, len(g.order)
+	g.start = make([]uint32, n+1)
+	for p, o := range g.order {
+		g.start[p+1] = g.start[p] + h.RefStart[o+1] - h.RefStart[o]
+	}
+	g.to = make([]uint32, g.start[n])
+	g.sizes = make([]uint32, n)
+	if header != nil {
+		g.class = make([]uint32, n)
+	}
+	inParts(n, func(from, to int) {
+		for p := from; p < to; p++ {
+			o := g.order[p]
+			row := g.to[g.start[p]:g.start[p+1]]
+			for i, t := range h.References(o) {
+				row[i] = g.rank[t]
+			}
+			g.sizes[p] = uint32(min(max(h.Size(o), 0), tooLarge))
+			if header == nil {
+				continue
+			}
+			g.class[p] = none
+			if c := header[h.TypeOf[o]]; c != trace.NoObject {
+				g.class[p] = g.rank[c]
+			}
+		}
+	})
+}
+
+// minPart is the number of objects below which another goroutine does not pay.
+const minPart = 1 << 16
+
+// inParts calls do for the parts of 0 to n, several at a time.
+func inParts(n int, do func(from, to int)) {
+	parts := min(runtime.GOMAXPROCS(0), n/minPart+1)
+	var wg sync.WaitGroup
+	for i := range parts {
+		wg.Go(func() { do(n*i/parts, n*(i+1)/parts) })
+	}
+	wg.Wait()
+}
+
+// Heap returns the heap state that the graph is of.
+func (g *Graph) Heap() *trace.Heap { return g.heap }
+
+// KnowsRoots reports whether the heap state has GC roots. Without them nothing is known about what keeps objects alive.
+func (g *Graph) KnowsRoots() bool { return len(g.heap.Roots) > 0 }
+
+// IsLive reports whether o is reachable from the GC roots.
+func (g *Graph) IsLive(o trace.ObjectID) bool { return g.rank[o] >= g.live }
+
+// Live returns the number of objects that are reachable from the GC roots.
+func (g *Graph) Live() int { return len(g.order) - int(g.live) }
+
+// size returns the shallow bytes of the object at position p.
+func (g *Graph) size(p uint32) int64 {
+	if s := g.sizes[p]; s != tooLarge {
+		return int64(s)
+	}
+	return g.heap.Size(g.order[p])
+}
+
+// row returns the positions that the object at position p refers to.
+func (g *Graph) row(p uint32) []uint32 { return g.to[g.start[p]:g.start[p+1]] }
+
+// hiddenClass returns the position of the class object that only headers keep alive, if the object at p has such a
+// class, else none.
+func (g *Graph) hiddenClass(p uint32) uint32 {
+	if g.class == nil {
+		return none
+	}
+	if c := g.class[p]; c < g.named {
+		return c
+	}
+	return none
+}

@@ -1,0 +1,97 @@
+package closure_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"testing"
+
+	"memcity/analysis/closure"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// TestLiveByDefinition compares two ways to find what is reachable with the definition.
+func TestLiveByDefinition(t *testing.T) {
+	for seed := range uint64(60) {
+		h := randomHeap(seed)
+		g := graph(t, h)
+		reachable, err := closure.Reachable(t.Context(), h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		live, found := map[trace.ObjectID]bool{}, map[trace.ObjectID]bool{}
+		for o := range trace.ObjectID(h.Len()) {
+			if g.IsLive(o) {
+				live[o] = true
+			}
+			if reachable.Test(uint(o)) {
+				found[o] = true
+			}
+		}
+		if want := liveWithout(h, nil); !maps.Equal(live, want) || !maps.Equal(found, want) || g.Live() != len(want) {
+			t.Fatalf("seed %d: %d live, %d counted, %d reachable; expected %d", seed, len(live), g.Live(), len(found), len(want))
+		}
+	}
+}
+
+// TestEmptyHeap has nothing to find, and nothing to stumble over.
+func TestEmptyHeap(t *testing.T) {
+	h := tracetest.NewHeap().Heap()
+	if d := dominators(t, h); d.Top != (closure.Size{}) {
+		t.Errorf("%v reachable", d.Top)
+	}
+	g := graph(t, h)
+	deep, _ := sizes(t, g, closure.ObjectGroups(h))
+	r := g.Roots()
+	found := owners(t, r, closure.Ask{Groups: r.Groups()})
+	holders, err := r.Holders(t.Context(), nil, nil)
+	if g.KnowsRoots() || g.Live() != 0 || len(deep) != 0 || len(r.Names) != 0 || len(found.Owners) != 0 || len(holders) != 0 || err != nil {
+		t.Errorf("found something: %v, %v, %v, %v, error %v", deep, r.Names, found, holders, err)
+	}
+}
+
+// TestHugeObjects has sizes beyond 32 bits.
+func TestHugeObjects(t *testing.T) {
+	b := tracetest.NewHeap()
+	long := b.PrimitiveType("long[]", 8)
+	holder := b.Type("app.Holder", 16, "data")
+	o := b.Object(holder)
+	b.Refer(o, "data", b.Array(long, 2_000_000_000))
+	b.Root(o, trace.RootInterned, "")
+	h := b.Heap()
+	deep, retained := sizes(t, graph(t, h), closure.ObjectGroups(h, []trace.ObjectID{o}))
+	want := closure.Size{Objects: 2, Bytes: 16 + 16_000_000_016}
+	if d := dominators(t, h); deep[0] != want || retained[0] != want || d.Bytes[o] != want.Bytes || d.Top != want {
+		t.Errorf("deep %v, retained %v, dominated %d; expected %v", deep, retained, d.Bytes[o], want)
+	}
+}
+
+// TestCancel checks that cancelled work says so.
+func TestCancel(t *testing.T) {
+	h := tracetest.RandomHeap(6, 2000)
+	g := graph(t, h)
+	r := g.Roots()
+	groups := closure.ObjectGroups(h, []trace.ObjectID{0}, []trace.ObjectID{1})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, work := range map[string]func() error{
+		"graph":      func() error { _, err := closure.NewGraph(ctx, h); return err },
+		"dominators": func() error { _, err := closure.FindDominators(ctx, h); return err },
+		"reachable":  func() error { _, err := closure.Reachable(ctx, h); return err },
+		"referrers":  func() error { _, err := g.Referrers(ctx); return err },
+		"sizes":      func() error { _, err := g.Sizes(ctx, groups, bothKinds, nil, nil); return err },
+		"find":       func() error { _, err := g.NewFinder().Find(ctx, closure.Retained, []trace.ObjectID{0}); return err },
+		"closest":    func() error { _, err := r.Closest(ctx, nil); return err },
+		"indirect":   func() error { _, err := r.Indirect(ctx, nil, nil); return err },
+		"holders":    func() error { _, err := r.Holders(ctx, nil, nil); return err },
+		"owners":     func() error { _, err := r.Owners(ctx, closure.Ask{Groups: groups}, nil); return err },
+	} {
+		if err := work(); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	if _, retained := sizes(t, g, groups); retained[0].Objects == 0 {
+		t.Error("nothing works after cancelling")
+	}
+}

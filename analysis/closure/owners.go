@@ -1,0 +1,280 @@
+package closure
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/trace"
+)
+
+// Owner is a group that keeps objects of a target alive.
+type Owner struct {
+	Group   int32
+	Reaches Size // objects of the target in the group or reachable from it
+	Alone   Size // objects of the target that die without the group
+}
+
+// Pair is two groups that own objects of a target together.
+type Pair struct {
+	A, B     int32 // A < B
+	Together Size  // objects of the target that die without both groups
+	Shared   Size  // those of them that die without neither alone
+}
+
+// Owners tells who keeps the objects of a target alive.
+type Owners struct {
+	Target Size // its live objects
+	All    Size // objects of the target that die without all groups that were looked at
+
+	Owners []Owner // by what they retain alone, then by what they reach, greatest first
+	Pairs  []Pair  // with Shared objects, most first
+
+	// Smallest is the smallest set of groups without which at least the wanted share of the target dies. It is empty if
+	// all groups do not retain as much. Of several sets of the same size it is the first that was found.
+	Smallest     []int32
+	SmallestSize Size
+	// Proven says that there is no smaller set. Otherwise only this is known: no group of the set can be left out.
+	Proven bool
+
+	LeftOut int // groups that reach the target but were not looked at, being too many; they reach the least of it
+}
+
+// Ask says what [Roots.Owners] is to find.
+type Ask struct {
+	Groups     Groups
+	Candidates []int32 // groups that may be owners, each once; nil for all
+
+	// Target has the objects asked about, of which the live ones count; nil for the whole live heap. Groups inside a
+	// given target are no candidates: that they keep themselves alive is no news.
+	Target *bitset.BitSet
+
+	Share   float64 // of the target that the smallest set is to retain, above 0, at most 1; 0 for [DefaultShare]
+	Objects bool    // the share is of objects rather than of bytes
+}
+
+// DefaultShare is the share of a target that its owners are to account for together.
+const DefaultShare = 0.9
+
+// Limits of the search for owners. A sweep answers 64 questions.
+const (
+	maxOwners = 1024 // groups that are looked at: 16 sweeps for what each of them reaches, retains, and adds to the others
+	maxPaired = 36   // groups that are paired, those that reach most: 630 pairs, 10 sweeps
+	maxTried  = 2048 // sets tried to find a smaller one: 32 sweeps
+)
+
+// Owners finds which groups keep the objects of a target alive: each alone, by pairs, and in the smallest set that accounts
+// for a share of it. Static fields count as GC roots here, see [Roots], so that a class loader does not own all data of
+// the program. [Roots.Groups] has the objects that GC roots refer to as candidates.
+//
+// Only groups that reach the target are looked at: others change nothing. Everything is exact. The smallest set is first
+// reduced from all groups, many at a time, until none can be left out; as nothing less does where all of them are
+// needed by all others together, that is often the answer. Otherwise all smaller sets are tried by branch and bound: a set
+// is given up if what its groups reach, with the best further ones, or what it retains together with all that may still be
+// added, is not enough. Beyond maxTried sets the search ends without proof.
+//
+// The cost is three sweeps per 64 groups that reach the target, 10 for pairs, and for the smallest set mostly a few and at
+// most about a hundred. An error is ctx's.
+func (r *Roots) Owners(ctx context.Context, ask Ask, progress trace.Progress) (*Owners, error) {
+	s := ownerSearch{
+		ctx: ctx, progress: progress, ask: ask, groups: ask.Groups, found: &Owners{},
+		jobs: jobs{graph: r.graph, roots: r, place: r.graph.place(ask.Groups), target: r.graph.targetBits(ask.Target)},
+	}
+	for p := range uint32(len(r.graph.order)) {
+		if s.jobs.target[p>>6]>>(p&63)&1 != 0 {
+			s.found.Target.add(Size{1, r.graph.size(p)})
+		}
+	}
+	for _, step := range []func() error{s.findOwners, s.findPairs, s.findSmallest} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return s.found, nil
+}
+
+func (s *Size) add(other Size) {
+	s.Objects += other.Objects
+	s.Bytes += other.Bytes
+}
+
+// targetBits returns the live objects of a target, or all of them, by position.
+func (g *Graph) targetBits(target *bitset.BitSet) []uint64 {
+	words := make([]uint64, len(g.order)/64+1)
+	for p := g.live; int(p) < len(g.order); p++ {
+		if target == nil || target.Test(uint(g.order[p])) {
+			words[p>>6] |= 1 << (p & 63)
+		}
+	}
+	return words
+}
+
+// Groups has the GC roots as groups, by RootID: each has the objects that it refers to itself.
+func (r *Roots) Groups() Groups {
+	lists := make([][]trace.ObjectID, len(r.Names))
+	for _, h := range r.holds {
+		lists[h.root] = append(lists[h.root], h.object)
+	}
+	return ObjectGroups(r.graph.heap, lists...)
+}
+
+// ownerSearch is the work for one [Owners].
+type ownerSearch struct {
+	ctx      context.Context
+	progress trace.Progress
+	ask      Ask
+	groups   Groups
+	jobs     jobs
+	found    *Owners
+}
+
+// size returns, for every union of groups, what of the target it reaches or retains.
+func (s *ownerSearch) size(kind Kind, what string, unions [][]int32) ([]Size, error) {
+	s.jobs.list = s.jobs.list[:0]
+	for from := 0; from < len(unions); from += 64 {
+		s.jobs.list = append(s.jobs.list, job{kind: kind, unions: unions[from:min(from+64, len(unions))]})
+	}
+	sizes := make([]Size, 0, len(unions))
+	err := s.jobs.run(s.ctx, func(_ int, batch []Size) {
+		sizes = append(sizes, batch...)
+		s.progress.Tell(int64(len(sizes)), int64(len(unions)), what)
+	})
+	return sizes, err
+}
+
+// findOwners finds what each candidate reaches and retains alone.
+func (s *ownerSearch) findOwners() error {
+	candidates := s.candidates()
+	unions := singles(candidates)
+	reaches, err := s.size(Deep, "finding groups that reach the objects", unions)
+	if err != nil {
+		return err
+	}
+	var owners []Owner
+	for i, c := range candidates {
+		if reaches[i].Objects > 0 {
+			owners = append(owners, Owner{Group: c, Reaches: reaches[i]})
+		}
+	}
+	s.sortOwners(owners)
+	if len(owners) > maxOwners {
+		s.found.LeftOut = len(owners) - maxOwners
+		owners = owners[:maxOwners]
+	}
+	alone, err := s.size(Retained, "finding what each group retains alone", singles(groupsIn(owners)))
+	if err != nil {
+		return err
+	}
+	for i := range owners {
+		owners[i].Alone = alone[i]
+	}
+	s.sortOwners(owners)
+	s.found.Owners = owners
+	return nil
+}
+
+func (s *ownerSearch) sortOwners(owners []Owner) {
+	slices.SortStableFunc(owners, func(a, b Owner) int {
+		return cmp.Or(cmp.Compare(s.weight(b.Alone), s.weight(a.Alone)), cmp.Compare(s.weight(b.Reaches), s.weight(a.Reaches)))
+	})
+}
+
+// weight is the metric that shares are of.
+func (s *ownerSearch) weight(size Size) int64 {
+	if s.ask.Objects {
+		return size.Objects
+	}
+	return size.Bytes
+}
+
+// candidates returns the groups that may be owners, one of those of the same objects.
+func (s *ownerSearch) candidates() []int32 {
+	place := s.jobs.place
+	wanted := make([]bool, s.groups.Count)
+	for n := range wanted {
+		wanted[n] = s.ask.Candidates == nil
+	}
+	for _, n := range s.ask.Candidates {
+		wanted[n] = true
+	}
+	outside := make([]bool, len(s.groups.Sets)+1)
+	for p := s.jobs.graph.live; int(p) < len(place.set); p++ {
+		if s.ask.Target == nil || s.jobs.target[p>>6]>>(p&63)&1 == 0 {
+			outside[place.set[p]] = true
+		}
+	}
+	useful := make([]bool, s.groups.Count)
+	for i, set := range s.groups.Sets {
+		for _, n := range set {
+			useful[n] = useful[n] || outside[i+1]
+		}
+	}
+	var candidates []int32
+	for _, same := range s.groups.distinct(place.used) {
+		for _, n := range same {
+			if wanted[n] && useful[n] {
+				candidates = append(candidates, n)
+				break
+			}
+		}
+	}
+	slices.Sort(candidates)
+	return candidates
+}
+
+func singles(groups []int32) [][]int32 {
+	unions := make([][]int32, len(groups))
+	for i := range groups {
+		unions[i] = groups[i : i+1]
+	}
+	return unions
+}
+
+func groupsIn(owners []Owner) []int32 {
+	groups := make([]int32, len(owners))
+	for i := range owners {
+		groups[i] = owners[i].Group
+	}
+	return groups
+}
+
+// findPairs pairs the groups that reach most. A group that has nothing to reach beside what it retains alone shares
+// nothing.
+func (s *ownerSearch) findPairs() error {
+	var owners []Owner
+	for _, o := range s.found.Owners {
+		if o.Reaches.Objects > o.Alone.Objects {
+			owners = append(owners, o)
+		}
+	}
+	slices.SortStableFunc(owners, func(a, b Owner) int { return cmp.Compare(s.weight(b.Reaches), s.weight(a.Reaches)) })
+	owners = owners[:min(len(owners), maxPaired)]
+	var pairs []Pair
+	var unions [][]int32
+	var apart []Size
+	for i, a := range owners {
+		for _, b := range owners[:i] {
+			union := []int32{min(a.Group, b.Group), max(a.Group, b.Group)}
+			unions = append(unions, union)
+			pairs = append(pairs, Pair{A: union[0], B: union[1]})
+			apart = append(apart, Size{a.Alone.Objects + b.Alone.Objects, a.Alone.Bytes + b.Alone.Bytes})
+		}
+	}
+	together, err := s.size(Retained, "finding what pairs of groups retain", unions)
+	if err != nil {
+		return err
+	}
+	for i, p := range pairs {
+		p.Together = together[i]
+		p.Shared = Size{together[i].Objects - apart[i].Objects, together[i].Bytes - apart[i].Bytes}
+		if p.Shared.Objects > 0 {
+			s.found.Pairs = append(s.found.Pairs, p)
+		}
+	}
+	slices.SortFunc(s.found.Pairs, func(a, b Pair) int {
+		return cmp.Or(cmp.Compare(s.weight(b.Shared), s.weight(a.Shared)), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
+	})
+	return nil
+}

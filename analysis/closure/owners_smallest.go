@@ -1,0 +1,229 @@
+package closure
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// findSmallest finds the smallest set of groups that retains the wanted share.
+func (s *ownerSearch) findSmallest() error {
+	share := s.ask.Share
+	if share <= 0 || share > 1 {
+		share = DefaultShare
+	}
+	goal := int64(math.Ceil(share * float64(s.weight(s.found.Target))))
+	all := groupsIn(s.found.Owners)
+	if len(all) == 0 || goal <= 0 {
+		return nil
+	}
+	size, err := s.size(Retained, "finding the owners together", [][]int32{all})
+	if err != nil {
+		return err
+	}
+	s.found.All = size[0]
+	if s.weight(size[0]) < goal {
+		return nil
+	}
+	needed, err := s.reduce(&all, goal)
+	if err != nil {
+		return err
+	}
+	proven := len(all) == len(needed)
+	if !proven {
+		b := bound{search: s, goal: goal, needed: needed, left: maxTried}
+		smaller, done, err := b.find(len(all))
+		if err != nil {
+			return err
+		}
+		if smaller != nil {
+			all = smaller
+		}
+		proven = done
+	}
+	if size, err = s.size(Retained, "finding the owners together", [][]int32{all}); err != nil {
+		return err
+	}
+	slices.Sort(all)
+	s.found.Smallest, s.found.SmallestSize, s.found.Proven = all, size[0], proven && s.found.LeftOut == 0
+	return nil
+}
+
+// reduce leaves groups out of set while what remains retains the goal, until none can be left out. It returns those that
+// could not even be left out of the whole set, so that every set that retains the goal has them.
+func (s *ownerSearch) reduce(set *[]int32, goal int64) (needed []int32, err error) {
+	for first := true; ; first = false {
+		var unions [][]int32
+		for i := range *set {
+			unions = append(unions, slices.Concat((*set)[:i], (*set)[i+1:]))
+		}
+		without, err := s.size(Retained, "leaving groups out", unions)
+		if err != nil {
+			return nil, err
+		}
+		var keep, spare []int32
+		left := map[int32]int64{}
+		for i, n := range *set {
+			if left[n] = s.weight(without[i]); left[n] < goal {
+				keep = append(keep, n)
+			} else {
+				spare = append(spare, n)
+			}
+		}
+		if first {
+			needed = keep
+		}
+		if len(spare) == 0 {
+			return needed, nil
+		}
+		// What the rest misses least goes first. At least one can go.
+		slices.SortStableFunc(spare, func(a, b int32) int { return cmp.Compare(left[b], left[a]) })
+		gone, err := s.mostToDrop(keep, spare, goal)
+		if err != nil {
+			return nil, err
+		}
+		*set = append(keep, spare[gone:]...)
+	}
+}
+
+// mostToDrop finds how many of spare, from its beginning, can be left out together, at least one, trying 64 numbers at a
+// time: the more are left out, the less is retained.
+func (s *ownerSearch) mostToDrop(keep, spare []int32, goal int64) (int, error) {
+	low, high := 1, len(spare)+1 // low can be left out; high cannot, or is too many
+	for high-low > 1 {
+		var numbers []int
+		var unions [][]int32
+		steps := min(64, high-low-1)
+		for i := 1; i <= steps; i++ {
+			n := low + (high-low)*i/(steps+1)
+			numbers = append(numbers, n)
+			unions = append(unions, slices.Concat(keep, spare[n:]))
+		}
+		sizes, err := s.size(Retained, "leaving groups out", unions)
+		if err != nil {
+			return 0, err
+		}
+		for i, n := range numbers {
+			if s.weight(sizes[i]) >= goal {
+				low = n
+			} else {
+				high = n
+				break
+			}
+		}
+	}
+	return low, nil
+}
+
+// bound searches sets of groups by branch and bound.
+type bound struct {
+	search *ownerSearch
+	goal   int64
+	needed []int32 // in every set
+	left   int     // how many sets may still be tried
+	others []Owner // the other groups, those that reach most first
+	sums   []int64 // by number of others: what the first ones reach together at most
+	base   int64   // what the needed ones reach together at most
+}
+
+// find returns a smallest set that retains the goal and has fewer than size groups, nil if there is none, and whether
+// the search came to an end.
+func (b *bound) find(size int) (set []int32, done bool, err error) {
+	b.prepare()
+	for k := len(b.needed); k < size; k++ {
+		set, done, err := b.ofSize(k)
+		if set != nil || !done || err != nil {
+			return set, done, err
+		}
+	}
+	return nil, true, nil
+}
+
+func (b *bound) prepare() {
+	s := b.search
+	for _, o := range s.found.Owners {
+		if slices.Contains(b.needed, o.Group) {
+			b.base += s.weight(o.Reaches)
+		} else {
+			b.others = append(b.others, o)
+		}
+	}
+	slices.SortStableFunc(b.others, func(x, y Owner) int { return cmp.Compare(s.weight(y.Reaches), s.weight(x.Reaches)) })
+	b.sums = make([]int64, len(b.others)+1)
+	for i, o := range b.others {
+		b.sums[i+1] = b.sums[i] + s.weight(o.Reaches)
+	}
+}
+
+// branch is a set under way: the needed groups and some others, ascending.
+type branch struct {
+	others  []int32 // indexes into bound.others
+	reaches int64   // what all its groups reach together at most
+}
+
+// ofSize tries the sets of k groups, level by level.
+func (b *bound) ofSize(k int) (set []int32, done bool, err error) {
+	level := []branch{{reaches: b.base}}
+	for more := k - len(b.needed); ; more-- {
+		var unions [][]int32
+		for _, at := range level {
+			unions = append(unions, b.union(at, more > 0))
+		}
+		if b.left -= len(unions); b.left < 0 {
+			return nil, false, nil
+		}
+		sizes, err := b.search.size(Retained, "trying sets of groups", unions)
+		if err != nil {
+			return nil, false, err
+		}
+		var next []branch
+		for i, at := range level {
+			switch {
+			case b.search.weight(sizes[i]) < b.goal:
+			case more == 0:
+				return unions[i], true, nil
+			default:
+				next = b.grow(next, at, more)
+			}
+			if len(next) > b.left {
+				return nil, false, nil
+			}
+		}
+		if len(next) == 0 {
+			return nil, true, nil
+		}
+		level = next
+	}
+}
+
+// union returns the groups of a branch, and with what may still be added if that is asked for.
+func (b *bound) union(at branch, withRest bool) []int32 {
+	union := slices.Clone(b.needed)
+	for _, i := range at.others {
+		union = append(union, b.others[i].Group)
+	}
+	if withRest {
+		union = append(union, groupsIn(b.others[at.next():])...)
+	}
+	return union
+}
+
+// next is the first index that may be added.
+func (at branch) next() int {
+	if len(at.others) == 0 {
+		return 0
+	}
+	return int(at.others[len(at.others)-1]) + 1
+}
+
+// grow appends the branches with one group more to list, as far as they can reach the goal with those that follow.
+func (b *bound) grow(list []branch, at branch, more int) []branch {
+	for i := at.next(); i+more <= len(b.others); i++ {
+		if at.reaches+b.sums[i+more]-b.sums[i] < b.goal || len(list) > b.left {
+			break // the others that follow reach even less
+		}
+		grown := branch{append(slices.Clone(at.others), int32(i)), at.reaches + b.search.weight(b.others[i].Reaches)}
+		list = append(list, grown)
+	}
+	return list
+}

@@ -1,0 +1,299 @@
+package closure_test
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+func owners(t testing.TB, r *closure.Roots, ask closure.Ask) *closure.Owners {
+	t.Helper()
+	found, err := r.Owners(t.Context(), ask, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// TestOwnersByDefinition tries every set of up to nine groups on small heaps.
+func TestOwnersByDefinition(t *testing.T) {
+	several, shared := 0, 0
+	for seed := uint64(0); seed < 80; seed += 2 {
+		h := randomHeap(seed)
+		rng := rand.New(rand.NewPCG(seed, 2))
+		for range 10 {
+			h.Roots = append(h.Roots, trace.Root{Kind: trace.RootJNIGlobal, Object: trace.ObjectID(rng.IntN(h.Len())), Thread: -1, Frame: -1})
+		}
+		lists := make([][]trace.ObjectID, 2+rng.IntN(8))
+		for i := range lists {
+			for range 1 + rng.IntN(6) {
+				lists[i] = append(lists[i], trace.ObjectID(rng.IntN(h.Len())))
+			}
+		}
+		for _, r := range h.Roots {
+			if rng.IntN(8) > 0 {
+				i := rng.IntN(len(lists))
+				lists[i] = append(lists[i], r.Object)
+			}
+		}
+		target := bitset.New(uint(h.Len()))
+		for o := range uint(h.Len()) {
+			target.SetTo(o, rng.IntN(3) == 0)
+		}
+		if seed%4 == 0 {
+			target = nil
+		}
+		share := 0.2 + 0.7*rng.Float64()
+		got := owners(t, graph(t, h).Roots(), closure.Ask{Groups: closure.ObjectGroups(h, lists...), Target: target, Share: share, Objects: seed%3 == 0})
+		checkOwners(t, seed, h, lists, target, share, seed%3 == 0, got)
+		if got.Proven && len(got.Smallest) > 1 {
+			several++
+		}
+		shared += len(got.Pairs)
+	}
+	if several < 10 || shared < 20 {
+		t.Errorf("only %d sets of several groups and %d pairs: the examples show too little", several, shared)
+	}
+}
+
+func checkOwners(t *testing.T, seed uint64, h *trace.Heap, lists [][]trace.ObjectID, target *bitset.BitSet, share float64, objects bool, got *closure.Owners) {
+	t.Helper()
+	live := liveWithout(h, nil)
+	wanted := func(in map[trace.ObjectID]bool) closure.Size {
+		only := map[trace.ObjectID]bool{}
+		for o := range in {
+			if live[o] && (target == nil || target.Test(uint(o))) {
+				only[o] = true
+			}
+		}
+		return sizeOf(h, only)
+	}
+	weight := func(s closure.Size) float64 {
+		if objects {
+			return float64(s.Objects)
+		}
+		return float64(s.Bytes)
+	}
+	// Brute force over all sets, by their bits.
+	retains := make([]closure.Size, 1<<len(lists))
+	total := wanted(live)
+	fewest := len(lists) + 1
+	for mask := range retains {
+		in := map[trace.ObjectID]bool{}
+		for i, list := range lists {
+			for _, o := range list {
+				if mask>>i&1 != 0 {
+					in[o] = true
+				}
+			}
+		}
+		retains[mask] = wanted(retainedOf(h, in))
+		if weight(retains[mask]) >= share*weight(total) {
+			fewest = min(fewest, bits.OnesCount(uint(mask)))
+		}
+	}
+	if got.Target != total {
+		t.Fatalf("seed %d: target %v; expected %v", seed, got.Target, total)
+	}
+	looked := 0
+	for _, o := range got.Owners {
+		looked |= 1 << o.Group
+		if o.Alone != retains[1<<o.Group] {
+			t.Errorf("seed %d: group %d retains %v; expected %v", seed, o.Group, o.Alone, retains[1<<o.Group])
+		}
+		in := map[trace.ObjectID]bool{}
+		for _, r := range lists[o.Group] {
+			in[r] = live[r]
+		}
+		maps := deepOf(h, onlyTrue(in))
+		if want := wanted(maps); o.Reaches != want {
+			t.Errorf("seed %d: group %d reaches %v; expected %v", seed, o.Group, o.Reaches, want)
+		}
+	}
+	for a := range lists {
+		for b := range a {
+			pair := 1<<a | 1<<b
+			if looked&pair != pair {
+				continue
+			}
+			want := closure.Pair{A: int32(b), B: int32(a), Together: retains[pair], Shared: closure.Size{
+				Objects: retains[pair].Objects - retains[1<<a].Objects - retains[1<<b].Objects,
+				Bytes:   retains[pair].Bytes - retains[1<<a].Bytes - retains[1<<b].Bytes,
+			}}
+			if has := slices.Contains(got.Pairs, want); has != (want.Shared.Objects > 0) {
+				t.Errorf("seed %d: pair %v found: %v, in %v", seed, want, has, got.Pairs)
+			}
+		}
+	}
+	if target != nil {
+		fewest = fewestOf(retains, looked, share*weight(total), weight)
+	}
+	switch mask := maskOf(got.Smallest); {
+	case weight(total) == 0:
+	case fewest > len(lists):
+		if len(got.Smallest) > 0 {
+			t.Errorf("seed %d: %v is enough; expected none", seed, got.Smallest)
+		}
+	case len(got.Smallest) != fewest || !got.Proven || got.SmallestSize != retains[mask] || weight(retains[mask]) < share*weight(total):
+		t.Errorf("seed %d: smallest set %v with %v, proven %v; expected %d groups", seed, got.Smallest, got.SmallestSize, got.Proven, fewest)
+	}
+}
+
+// fewestOf is the size of the smallest set of some groups that is enough.
+func fewestOf(retains []closure.Size, of int, enough float64, weight func(closure.Size) float64) int {
+	fewest := 64
+	for mask := range retains {
+		if mask&^of == 0 && weight(retains[mask]) >= enough {
+			fewest = min(fewest, bits.OnesCount(uint(mask)))
+		}
+	}
+	return fewest
+}
+
+func maskOf(groups []int32) int {
+	mask := 0
+	for _, g := range groups {
+		mask |= 1 << g
+	}
+	return mask
+}
+
+func onlyTrue(in map[trace.ObjectID]bool) map[trace.ObjectID]bool {
+	for o, is := range in {
+		if !is {
+			delete(in, o)
+		}
+	}
+	return in
+}
+
+// TestOwnersOfTwoCaches asks nothing but who owns the heap: the two maps must come out (section 5.1).
+func TestOwnersOfTwoCaches(t *testing.T) {
+	h := twoCaches()
+	r := graph(t, h).Roots()
+	got := owners(t, r, closure.Ask{Groups: r.Groups()})
+	names := func(groups ...int32) []string {
+		var names []string
+		for _, n := range groups {
+			names = append(names, r.Names[n].String())
+		}
+		return names
+	}
+	caches := []string{"static field app.IdCache.idCache", "static field app.NameCache.nameCache"}
+	if !slices.Equal(names(got.Smallest...), caches) || !got.Proven {
+		t.Errorf("smallest set %v, proven %v", names(got.Smallest...), got.Proven)
+	}
+	if !slices.Equal(names(got.Owners[0].Group, got.Owners[1].Group), caches) {
+		t.Errorf("first owners %v, %v", names(got.Owners[0].Group), names(got.Owners[1].Group))
+	}
+	if len(got.Pairs) == 0 || !slices.Equal(names(got.Pairs[0].A, got.Pairs[0].B), caches) || got.Pairs[0].Together != got.SmallestSize {
+		t.Errorf("pairs %v", got.Pairs)
+	}
+	perMille := func(s closure.Size) int64 { return (2000*s.Bytes/got.Target.Bytes + 1) / 2 }
+	if a, b, both := perMille(got.Owners[0].Alone), perMille(got.Owners[1].Alone), perMille(got.SmallestSize); a != 236 || b != 148 || both != 999 {
+		t.Errorf("%d, %d and together %d per mille", a, b, both)
+	}
+}
+
+// TestOwnersManyNeeded has a target that dies only without all of a hundred groups, and as many that do nothing.
+func TestOwnersManyNeeded(t *testing.T) {
+	b := tracetest.NewHeap()
+	holder, data := b.Type("app.Holder", 16, "data", "other"), b.Type("app.Data", 1000)
+	shared := b.Object(data)
+	var lists [][]trace.ObjectID
+	for range 100 {
+		holds, idle := b.Object(holder), b.Object(holder)
+		b.Refer(holds, "data", shared)
+		b.Refer(idle, "other", holds)
+		b.Root(holds, trace.RootInterned, "")
+		b.Root(idle, trace.RootInterned, "")
+		lists = append(lists, []trace.ObjectID{idle}, []trace.ObjectID{holds})
+	}
+	h := b.Heap()
+	got := owners(t, graph(t, h).Roots(), closure.Ask{
+		Groups: closure.ObjectGroups(h, lists...), Target: bitset.New(uint(h.Len())).Set(uint(shared))})
+	if len(got.Smallest) != 100 || !got.Proven || got.Smallest[0] != 1 || len(got.Owners) != 200 || got.Owners[0].Alone.Objects != 0 {
+		t.Errorf("%d groups of %d, proven %v", len(got.Smallest), len(got.Owners), got.Proven)
+	}
+}
+
+// TestOwnersLeaveOut has more groups than are looked at.
+func TestOwnersLeaveOut(t *testing.T) {
+	b := tracetest.NewHeap()
+	node := b.Type("app.Node", 16)
+	var lists [][]trace.ObjectID
+	for range 1100 {
+		o := b.Object(node)
+		b.Root(o, trace.RootInterned, "")
+		lists = append(lists, []trace.ObjectID{o})
+	}
+	h := b.Heap()
+	got := owners(t, graph(t, h).Roots(), closure.Ask{Groups: closure.ObjectGroups(h, lists...), Share: 0.5})
+	if len(got.Owners) != 1024 || got.LeftOut != 76 || len(got.Smallest) != 550 || got.Proven || got.All.Objects != 1024 {
+		t.Errorf("%d owners, %d left out, %d together, proven %v", len(got.Owners), got.LeftOut, len(got.Smallest), got.Proven)
+	}
+}
+
+// covers makes a heap of things, each held by several groups' objects of its own, so that a thing dies when all groups
+// that are listed for it do.
+func covers(groups int, things [][]int) (h *trace.Heap, lists [][]trace.ObjectID) {
+	b := tracetest.NewHeap()
+	holder, thing := b.ArrayType("app.Holder[]"), b.Type("app.Thing", 800)
+	for range groups {
+		o := b.Array(holder, len(things))
+		b.Root(o, trace.RootInterned, "")
+		lists = append(lists, []trace.ObjectID{o})
+	}
+	for i, by := range things {
+		o := b.Object(thing)
+		for _, g := range by {
+			b.Element(lists[g][0], i, o)
+		}
+	}
+	return b.Heap(), lists
+}
+
+// TestOwnersSmallerThanReduced has a set from which nothing can be left out that is not the smallest. Every two of the
+// groups 0 to 3 own a thing together, and so does every one of 4 to 7 with every one of 8 to 11. The first are missed
+// least, but to own six things takes four of them and five of the others.
+func TestOwnersSmallerThanReduced(t *testing.T) {
+	var things [][]int
+	for a := range 4 {
+		for b := range 4 {
+			if a < b {
+				things = append(things, []int{a, b})
+			}
+			things = append(things, []int{4 + a, 8 + b})
+		}
+	}
+	h, lists := covers(12, things)
+	target := bitset.New(uint(h.Len()))
+	for o := uint(12); o < uint(h.Len()); o++ {
+		target.Set(o)
+	}
+	got := owners(t, graph(t, h).Roots(), closure.Ask{Groups: closure.ObjectGroups(h, lists...), Target: target, Share: 0.27})
+	if !slices.Equal(got.Smallest, []int32{0, 1, 2, 3}) || !got.Proven || got.SmallestSize.Objects != 6 {
+		t.Errorf("smallest set %v with %v, proven %v", got.Smallest, got.SmallestSize, got.Proven)
+	}
+}
+
+// TestOwnersWithoutProof has too many sets to try.
+func TestOwnersWithoutProof(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 4))
+	var things [][]int
+	for range 400 {
+		things = append(things, rng.Perm(60)[:2])
+	}
+	h, lists := covers(60, things)
+	got := owners(t, graph(t, h).Roots(), closure.Ask{Groups: closure.ObjectGroups(h, lists...), Share: 0.5})
+	if len(got.Smallest) == 0 || got.Proven || 2*got.SmallestSize.Bytes < got.Target.Bytes {
+		t.Errorf("%d groups with %v of %v, proven %v", len(got.Smallest), got.SmallestSize, got.Target, got.Proven)
+	}
+}

@@ -1,0 +1,183 @@
+package closure
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"memcity/trace"
+)
+
+// RootSets tells a set of GC roots for every object. Few sets are different, and objects share them.
+type RootSets struct {
+	Sets [][]RootID // distinct, each ascending; the first is empty
+	of   []uint32   // by object, index into Sets
+}
+
+// Index returns the index into Sets of the GC roots of o; 0 if there are none.
+func (s *RootSets) Index(o trace.ObjectID) int { return int(s.of[o]) }
+
+// Of returns the GC roots of o, ascending. The slice is the receiver's.
+func (s *RootSets) Of(o trace.ObjectID) []RootID { return s.Sets[s.of[o]] }
+
+// maxSetEntries bounds the memory for different sets of GC roots to 256 MB. Recorded heaps stay far below.
+const maxSetEntries = 1 << 26
+
+// rootInterner numbers sets of GC roots.
+type rootInterner struct {
+	sets    [][]RootID
+	ids     map[string]uint32
+	joined  map[[2]uint32]uint32
+	entries int
+	key     []byte
+}
+
+func newRootInterner() *rootInterner {
+	in := &rootInterner{ids: map[string]uint32{}, joined: map[[2]uint32]uint32{}}
+	in.id(nil)
+	return in
+}
+
+// id returns the number of a set, which must be ascending.
+func (in *rootInterner) id(set []RootID) uint32 {
+	in.key = appendIDs(in.key[:0], set)
+	if id, ok := in.ids[string(in.key)]; ok {
+		return id
+	}
+	id := uint32(len(in.sets))
+	in.ids[string(in.key)] = id
+	in.sets = append(in.sets, slices.Clone(set))
+	in.entries += len(set)
+	return id
+}
+
+// join returns the number of the union of two sets.
+func (in *rootInterner) join(a, b uint32) uint32 {
+	if a == b {
+		return a
+	}
+	pair := [2]uint32{min(a, b), max(a, b)}
+	if id, ok := in.joined[pair]; ok {
+		return id
+	}
+	all := slices.Concat(in.sets[a], in.sets[b])
+	slices.Sort(all)
+	id := in.id(slices.Compact(all))
+	in.joined[pair] = id
+	return id
+}
+
+// check returns an error if the sets have become too many.
+func (in *rootInterner) check(ctx context.Context) error {
+	if in.entries > maxSetEntries || len(in.joined) > maxSetEntries/8 {
+		return tooManySets(len(in.sets))
+	}
+	return ctx.Err()
+}
+
+func tooManySets(n int) error {
+	return fmt.Errorf("GC roots: more than %d different combinations of them hold the objects", n)
+}
+
+// isClass reports whether the static fields of the object at position p are cut off.
+func (r *Roots) isClass(p uint32) bool { return r.classes[p>>6]>>(p&63)&1 != 0 }
+
+// row returns the positions that ways from GC roots go on to from p.
+func (r *Roots) row(p uint32) []uint32 {
+	if r.isClass(p) {
+		return r.cut[p]
+	}
+	return r.graph.row(p)
+}
+
+// Closest has, for every object, the GC roots from which the fewest references lead to it, and a shortest way.
+type Closest struct {
+	RootSets
+	graph  *Graph
+	parent []uint32 // by position: the object before it on a shortest way; none for the first and for what has no way
+}
+
+// Closest finds the closest GC roots of all objects, all of them where several are equally close. Roots that keep does
+// not accept are left out; nil accepts all. The cost is one breadth-first traversal; memory is 12 bytes per object. An
+// error is ctx's, or says that too many combinations of GC roots are closest to objects.
+func (r *Roots) Closest(ctx context.Context, keep func(RootName) bool) (*Closest, error) {
+	g := r.graph
+	n := len(g.order)
+	b := breadthFirst{roots: r, in: newRootInterner(), set: make([]uint32, n), layer: make([]uint32, n), parent: make([]uint32, n)}
+	for p := range b.parent {
+		b.parent[p] = none
+	}
+	b.begin(keep)
+	for d := uint32(1); len(b.front) > 0; d++ {
+		b.next = b.next[:0]
+		for i, p := range b.front {
+			if i%checkEvery == 0 {
+				if err := b.in.check(ctx); err != nil {
+					return nil, err
+				}
+			}
+			for _, t := range r.row(p) {
+				b.reach(p, t, d+1)
+			}
+			if c := g.hiddenClass(p); c != none {
+				b.reach(p, c, d+1)
+			}
+		}
+		b.front, b.next = b.next, b.front
+	}
+	c := &Closest{RootSets{b.in.sets, b.layer}, g, b.parent}
+	for p, o := range g.order {
+		c.of[o] = b.set[p]
+	}
+	return c, b.in.check(ctx)
+}
+
+type breadthFirst struct {
+	roots       *Roots
+	in          *rootInterner
+	set         []uint32 // by position
+	layer       []uint32 // by position: references from the root's own object, plus one; 0 if not reached
+	parent      []uint32
+	front, next []uint32
+}
+
+// begin reaches the objects that the accepted roots refer to themselves.
+func (b *breadthFirst) begin(keep func(RootName) bool) {
+	for _, h := range b.roots.holds {
+		if keep != nil && !keep(b.roots.Names[h.root]) {
+			continue
+		}
+		p := b.roots.graph.rank[h.object]
+		if b.layer[p] == 0 {
+			b.layer[p] = 1
+			b.front = append(b.front, p)
+		}
+		b.set[p] = b.in.join(b.set[p], b.in.id([]RootID{h.root}))
+	}
+}
+
+func (b *breadthFirst) reach(from, to, layer uint32) {
+	switch b.layer[to] {
+	case 0:
+		b.layer[to], b.parent[to], b.set[to] = layer, from, b.set[from]
+		b.next = append(b.next, to)
+	case layer:
+		if b.set[to] != b.set[from] {
+			b.set[to] = b.in.join(b.set[to], b.set[from])
+		}
+	}
+}
+
+// Path returns a shortest way to o: objects of which each refers to the next, the first being held by one of the closest
+// GC roots and the last being o. It is nil if no GC root reaches o.
+func (c *Closest) Path(o trace.ObjectID) []trace.ObjectID {
+	if c.Index(o) == 0 {
+		return nil
+	}
+	var path []trace.ObjectID
+	for p := c.graph.rank[o]; p != none; p = c.parent[p] {
+		path = append(path, c.graph.order[p])
+	}
+	slices.Reverse(path)
+	return path
+}
