@@ -27,10 +27,13 @@ const (
 	gio      = "gioui.org"
 	flags    = "github.com/spf13/pflag"
 	zenity   = "github.com/ncruces/zenity"
+	exprLang = "github.com/expr-lang/expr"
+	yamlText = "go.yaml.in/yaml/v4"
+	goText   = "github.com/go-text/typesetting"
 )
 
 var layers = []layer{
-	{"layout", nil, "a plan is geometry: it serves any weighted tree and knows nothing of heaps"},
+	{"layout", []string{"layout/..."}, "a plan is geometry: it serves any weighted tree and knows nothing of heaps"},
 	{"assets", nil, "embedded files are data: whoever shows them gives them their meaning"},
 	{"trace/wire", []string{compress, jsonText},
 		"a format is records and their limits, without meaning, so that it can be read and fuzzed alone"},
@@ -41,13 +44,16 @@ var layers = []layer{
 		"builders of heaps and dumps serve the tests of every layer above trace"},
 	{"analysis", []string{"analysis/...", "trace", bits, gonum},
 		"answers about heaps are numbers: how they are shown is decided above"},
+	{"analysis/definition", []string{"analysis/group", "trace", bits, exprLang, yamlText},
+		"what users write is text: one package reads it, so that the others see classifiers like their own"},
 	{"city", []string{"city/...", "analysis/...", "layout", "trace"},
 		"what is shown is a value, made from answers and plans, that can be tested without a window"},
-	{"city/session", []string{"city/...", "trace/...", "analysis/...", "layout"},
+	{"city/session", []string{"city/...", "trace/...", "analysis/...", "layout/...", bits},
 		"the session opens recordings and computes; it neither draws nor reads assets"},
 	{"render", []string{"render/...", "city/...", "layout", "assets", engine, glfw, gl, gio, xImage},
 		"drawing shows a city and decides nothing: it opens no recording and computes no answer"},
 	{"render/dialog", []string{zenity}, "the system's dialogs are programs of their own: nothing else starts them"},
+	{"render/typeset", []string{goText, xImage}, "setting text is pictures of letters: it knows neither cities nor the window"},
 	{"cmd", []string{"render/...", "city/...", "layout", "assets", "trace/...", "analysis/...", engine, glfw, gl, gio, gonum, xImage, flags},
 		"the command wires everything"},
 	{"rules", nil, "the rules look at the sources from outside"},
@@ -56,8 +62,10 @@ var layers = []layer{
 // inTests lists what the tests of a layer may import in addition; a layer that is not named gets
 // trace/tracetest where it may import trace.
 var inTests = map[string][]string{
-	"trace":  {"trace/tracetest"},
-	"render": {"trace"}, // cities for tests are made of trees
+	"analysis/definition": {"assets"}, // the bundled definition files and recordings
+	"trace":               {"trace/tracetest"},
+	"render":              {"trace"},  // cities for tests are made of trees
+	"render/typeset":      {"assets"}, // names mix scripts with that of the bundled font
 }
 
 // A gate names the only folders whose packages may import what lies behind it, whatever the layers say.

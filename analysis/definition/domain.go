@@ -1,0 +1,45 @@
+package definition
+
+import (
+	"regexp"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"memcity/analysis/group"
+)
+
+// qualified is the name of a package or class, with all below.
+var qualified = regexp.MustCompile(`^[\p{L}_$][\p{L}\p{N}_$]*(\.[\p{L}_$][\p{L}\p{N}_$]*)*(\.\*)?$`)
+
+// domain reads which packages and classes are foreign, and which are the program's own though a foreign one fits. What the
+// file leaves out is as in [group.DefaultDomain].
+func (l *loader) domain(n *yaml.Node) {
+	keys := l.table(n, "the domain", "foreign", "own")
+	if keys == nil {
+		return
+	}
+	before := l.failed
+	foreign, own := l.packages(keys["foreign"], "foreign"), l.packages(keys["own"], "own")
+	if keys["foreign"] == nil {
+		foreign = group.DefaultDomain().Foreign()
+	}
+	if l.failed == before {
+		l.file.Domain = group.NewDomain(foreign, own)
+	}
+}
+
+func (l *loader) packages(n *yaml.Node, what string) []string {
+	var names []string
+	for _, e := range l.list(n, what) {
+		text, ok := l.text(e, what)
+		switch {
+		case !ok:
+		case !qualified.MatchString(text):
+			l.fail(placeOf(e), "%s: %q is no name of a package or class, such as com.shop", what, clip(text))
+		default:
+			names = append(names, strings.TrimSuffix(text, ".*"))
+		}
+	}
+	return names
+}

@@ -1,0 +1,242 @@
+package definition
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"memcity/analysis/group"
+	"memcity/trace"
+)
+
+// maxObjectText is the number of characters of a string in the recorded program that expressions see.
+const maxObjectText = 256
+
+// facts are the columns of a heap state that the properties of some expressions are taken from. Read-only once made.
+type facts struct {
+	heap     *trace.Heap
+	packages []any // by type, boxed so that an evaluation takes no memory
+	names    []any
+	types    []any
+	loaders  []any
+	kinds    []any
+
+	sites    []any // by site
+	frames   []any
+	threads  []any // by site
+	spaces   []any
+	inDegree []uint32
+	roots    map[trace.ObjectID][]string
+
+	fields *fieldFacts
+}
+
+// newFacts reads what the uses ask for. Cost is a pass over the heap in memory for degrees, and up to three passes over
+// the input for values of fields and texts, with 8 bytes per object, 16 per value and the texts themselves.
+func newFacts(ctx context.Context, s *group.Subject, uses []use) (*facts, error) {
+	f := &facts{heap: s.Heap}
+	if err := f.readTypes(ctx, s); err != nil {
+		return nil, err
+	}
+	for _, u := range uses {
+		switch u.property.id {
+		case propSite, propFrames, propThread:
+			f.readSites()
+		case propSpace:
+			f.spaces = boxed(f.heap.Spaces)
+		case propInDegree:
+			f.inDegree = make([]uint32, f.heap.Len())
+			for _, to := range f.heap.RefTo {
+				f.inDegree[to]++
+			}
+		case propIsRoot, propRoots:
+			f.readRoots()
+		}
+	}
+	var err error
+	f.fields, err = readFields(ctx, f.heap, uses)
+	return f, err
+}
+
+func boxed(texts []string) []any {
+	all := make([]any, len(texts))
+	for i, t := range texts {
+		all[i] = t
+	}
+	return all
+}
+
+// readTypes fills the columns by type. What a package is, is the classifier's to say.
+func (f *facts) readTypes(ctx context.Context, s *group.Subject) error {
+	chain, err := group.Builtin().Parse("package")
+	if err != nil {
+		return err
+	}
+	keys, err := chain[0].Prepare(ctx, s, nil)
+	if err != nil {
+		return err
+	}
+	for i := range f.heap.Types {
+		t := &f.heap.Types[i]
+		pkg := keys.Paths(keys.ByType[i])[0][0]
+		f.types = append(f.types, t.Name)
+		f.packages = append(f.packages, pkg)
+		f.names = append(f.names, strings.TrimPrefix(t.Name, pkg+"."))
+		f.loaders = append(f.loaders, f.heap.LoaderName(trace.TypeID(i)))
+		f.kinds = append(f.kinds, kindTexts[t.Kind])
+	}
+	return nil
+}
+
+func (f *facts) readSites() {
+	if f.sites != nil {
+		return
+	}
+	for i := range f.heap.Sites {
+		s := &f.heap.Sites[i]
+		frames := make([]string, len(s.Frames))
+		for j, frame := range s.Frames {
+			frames[j] = frame.String()
+		}
+		site, thread := group.NotKnown, group.NotKnown
+		if len(frames) > 0 {
+			site = frames[0]
+		}
+		if s.Thread >= 0 && int(s.Thread) < len(f.heap.Threads) {
+			thread = f.heap.Threads[s.Thread].Name
+		}
+		f.sites = append(f.sites, site)
+		f.frames = append(f.frames, frames)
+		f.threads = append(f.threads, thread)
+	}
+}
+
+func (f *facts) readRoots() {
+	if f.roots != nil {
+		return
+	}
+	f.roots = map[trace.ObjectID][]string{}
+	for i := range f.heap.Roots {
+		r := &f.heap.Roots[i]
+		if text := f.heap.RootText(r); !slices.Contains(f.roots[r.Object], text) {
+			f.roots[r.Object] = append(f.roots[r.Object], text)
+		}
+	}
+}
+
+// Values of objects of which a property is not known.
+var (
+	unknownText any = group.NotKnown
+	noTexts     any = []string{}
+)
+
+// bySite returns the value of a column for the allocation site of o.
+func (f *facts) bySite(column []any, o trace.ObjectID, otherwise any) any {
+	if f.heap.SiteOf == nil {
+		return otherwise
+	}
+	if s := f.heap.SiteOf[o]; int(s) < len(column) {
+		return column[s]
+	}
+	return otherwise
+}
+
+// fixed reports whether a use has the same value for all objects of type t.
+func (f *facts) fixed(u *use, t trace.TypeID) bool {
+	kind := f.heap.Types[t].Kind
+	switch u.property.id {
+	case propType, propPackage, propName, propKind, propLoader:
+		return true
+	case propSize:
+		return kind == trace.Instance
+	case propLength:
+		return kind == trace.Instance || kind == trace.ClassObject
+	case propText:
+		return !f.heap.IsString(t)
+	case propFields:
+		return !f.fields.has(u, t)
+	case propReferences:
+		return kind == trace.PrimitiveArray
+	}
+	return false
+}
+
+// number returns what a use of a property that is a number is for an object of type t; o is any of them if the use is fixed
+// for t.
+func (f *facts) number(u *use, t trace.TypeID, o trace.ObjectID) int {
+	h := f.heap
+	kind := h.Types[t].Kind
+	switch u.property.id {
+	case propSize:
+		if kind == trace.Instance {
+			return int(h.Types[t].Base)
+		}
+		return int(h.Size(o))
+	case propLength:
+		if kind == trace.ObjectArray || kind == trace.PrimitiveArray {
+			return int(h.Extent[o])
+		}
+		return -1
+	case propReferences:
+		if kind == trace.PrimitiveArray {
+			return 0
+		}
+		return f.references(u, o)
+	case propAddress:
+		return int(h.Address(o))
+	case propInDegree:
+		return int(f.inDegree[o])
+	}
+	return len(h.References(o))
+}
+
+// references counts the references of o to objects of a class.
+func (f *facts) references(u *use, o trace.ObjectID) int {
+	n := 0
+	for _, to := range f.heap.References(o) {
+		if f.heap.Types[f.heap.TypeOf[to]].Name == u.name {
+			n++
+		}
+	}
+	return n
+}
+
+// value returns what a use is for an object of type t, as number does.
+func (f *facts) value(u *use, t trace.TypeID, o trace.ObjectID) any {
+	h := f.heap
+	switch u.property.id {
+	case propType:
+		return f.types[t]
+	case propPackage:
+		return f.packages[t]
+	case propName:
+		return f.names[t]
+	case propKind:
+		return f.kinds[t]
+	case propLoader:
+		return f.loaders[t]
+	case propText:
+		return f.fields.textOf(t, o)
+	case propFields:
+		return f.fields.value(u, t, o)
+	case propThread:
+		return f.bySite(f.threads, o, unknownText)
+	case propSite:
+		return f.bySite(f.sites, o, unknownText)
+	case propFrames:
+		return f.bySite(f.frames, o, noTexts)
+	case propSpace:
+		if h.SpaceOf != nil && int(h.SpaceOf[o]) < len(f.spaces) {
+			return f.spaces[h.SpaceOf[o]]
+		}
+		return unknownText
+	case propIsRoot:
+		return len(f.roots[o]) > 0
+	case propRoots:
+		if texts := f.roots[o]; texts != nil {
+			return texts
+		}
+		return noTexts
+	}
+	return f.number(u, t, o)
+}

@@ -1,0 +1,111 @@
+package definition
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"memcity/analysis/group"
+	"memcity/trace"
+)
+
+// Register adds the definitions of files to a registry as classifiers and filters, and the classifier feature if a file has
+// features. A definition whose name is taken is a fault, and left out.
+//
+// Told, if not nil, hears of objects that a definition cannot be evaluated for, once for each heap state; it may be called
+// from several goroutines.
+func Register(to *group.Registry, files []*File, told func(error)) (*group.Registry, Faults) {
+	var faults Faults
+	var features []Feature
+	add := func(c *group.Classifier, file string, at place) {
+		more, err := to.With(c)
+		if err != nil {
+			faults = append(faults, &Fault{file, at.line, at.column, err.Error()})
+			return
+		}
+		to = more
+	}
+	for _, f := range files {
+		for _, d := range f.Definitions {
+			add(d.classifier(told), d.File, place{d.Line, d.Column})
+		}
+		features = append(features, f.Features...)
+	}
+	if len(features) > 0 {
+		add(featureClassifier(features), features[0].file, features[0].at)
+	}
+	return to, faults
+}
+
+func (d *Definition) classifier(told func(error)) *group.Classifier {
+	c := &group.Classifier{
+		Name: d.Name, Description: d.Description, Example: d.Example, Kind: d.Kind, Cardinality: d.Cardinality, Needs: d.Needs,
+		Prepare: func(ctx context.Context, s *group.Subject, _ group.Chain) (*group.Keys, error) {
+			return d.run(ctx, s, told)
+		},
+	}
+	if d.Kind == group.Filters {
+		return c
+	}
+	for word := range strings.FieldsSeq(strings.ReplaceAll(d.Name, "-", " ")) {
+		c.Role += " " + strings.ToUpper(word[:1]) + word[1:]
+	}
+	c.Role = c.Role[1:]
+	return c
+}
+
+// otherFeature is the group of objects that belong to no feature.
+const otherFeature = "(other)"
+
+// featureClassifier puts objects into the features that their allocation site belongs to. Features of one name are one.
+func featureClassifier(features []Feature) *group.Classifier {
+	return &group.Classifier{
+		Name: "feature", Role: "Feature", Cardinality: group.Many, Needs: trace.KnowsObjects | trace.KnowsSites,
+		Description: "The features of the program, given by code ranges in a definition file, that the allocation site belongs to.",
+		Example:     features[0].Name,
+		Prepare: func(ctx context.Context, s *group.Subject, _ group.Chain) (*group.Keys, error) {
+			return featureKeys(ctx, s, features)
+		},
+	}
+}
+
+// featureKeys finds the features of each site, at a cost of sites times frames times code ranges.
+func featureKeys(ctx context.Context, s *group.Subject, features []Feature) (*group.Keys, error) {
+	h := s.Heap
+	var found results
+	unknown := found.add([][]string{{group.NotKnown}})
+	bySite := make([]uint32, len(h.Sites))
+	for i := range h.Sites {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		bySite[i] = found.add(featuresOf(h.Sites[i].Frames, features))
+	}
+	of := func(from trace.ObjectID, out []uint32) {
+		for i := range out {
+			out[i] = unknown
+			if h.SiteOf == nil {
+				continue
+			}
+			if site := h.SiteOf[int(from)+i]; int(site) < len(bySite) {
+				out[i] = bySite[site]
+			}
+		}
+	}
+	classes := found.classes
+	return &group.Keys{Count: uint64(len(classes)), Of: of, Paths: func(class uint32) [][]string { return classes[class] }}, nil
+}
+
+func featuresOf(frames []trace.Frame, features []Feature) [][]string {
+	var paths [][]string
+	for i := range features {
+		f := &features[i]
+		if f.has(frames) && !slices.ContainsFunc(paths, func(p []string) bool { return p[0] == f.Name }) {
+			paths = append(paths, []string{f.Name})
+		}
+	}
+	if paths == nil {
+		paths = [][]string{{otherFeature}}
+	}
+	return paths
+}

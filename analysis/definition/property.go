@@ -1,0 +1,119 @@
+package definition
+
+import "memcity/trace"
+
+// propertyInfo is something that an expression can ask of an object, as object.NAME.
+type propertyInfo struct {
+	Name string
+	// Type is that of the value in the words of the documents: "text", "number", "yes or no", "list of texts" or "any",
+	// which is one of these or null.
+	Type        string
+	Needs       trace.Knowledge
+	Named       bool // it is asked by a name, as in object.fields["size"]
+	Description string
+	Example     string // a value; of a named one, how it is asked
+
+	id property
+}
+
+// Types of properties.
+const (
+	typeText   = "text"
+	typeNumber = "number"
+	typeBool   = "yes or no"
+	typeTexts  = "list of texts"
+	typeAny    = "any"
+)
+
+type property uint8
+
+const (
+	propType property = iota
+	propPackage
+	propName
+	propKind
+	propLoader
+	propSize
+	propLength
+	propText
+	propFields
+	propReferences
+	propThread
+	propSite
+	propFrames
+	propSpace
+	propAddress
+	propInDegree
+	propOutDegree
+	propIsRoot
+	propRoots
+)
+
+var properties = []*propertyInfo{
+	{Name: "type", Type: typeText, id: propType, Needs: trace.KnowsObjects, Example: "java.util.HashMap$Node",
+		Description: "full name of the class, as in source"},
+	{Name: "package", Type: typeText, id: propPackage, Needs: trace.KnowsObjects, Example: "java.util",
+		Description: "package of the class, of an array that of its elements' class"},
+	{Name: "name", Type: typeText, id: propName, Needs: trace.KnowsObjects, Example: "HashMap$Node",
+		Description: "name of the class without the package"},
+	{Name: "kind", Type: typeText, id: propKind, Needs: trace.KnowsObjects, Example: "instance",
+		Description: "instance, object array, primitive array or class"},
+	{Name: "loader", Type: typeText, id: propLoader, Needs: trace.KnowsObjects, Example: "boot",
+		Description: "class of the class loader; boot for the boot loader"},
+	{Name: "size", Type: typeNumber, id: propSize, Needs: trace.KnowsObjects, Example: "48",
+		Description: "shallow size in bytes"},
+	{Name: "length", Type: typeNumber, id: propLength, Needs: trace.KnowsObjects, Example: "16",
+		Description: "number of elements of an array, -1 for other objects"},
+	{Name: "text", Type: typeAny, id: propText, Needs: trace.KnowsTexts, Example: "Vienna",
+		Description: "text of a java.lang.String, its first 256 characters; null for other objects"},
+	{Name: "fields", Type: typeAny, id: propFields, Named: true, Needs: trace.KnowsValues, Example: `fields["owner.name"]`,
+		Description: "value of a field, or of a path of fields: a number, yes or no, the text of a String, the value in a box" +
+			" such as Integer, the name of an enum constant, and of other objects the class; null where a field is missing or null"},
+	{Name: "references", Type: typeNumber, id: propReferences, Named: true, Needs: trace.KnowsReferences,
+		Example:     `references["java.lang.String"]`,
+		Description: "number of references to objects of a class, by its full name"},
+	{Name: "thread", Type: typeText, id: propThread, Needs: trace.KnowsThreads, Example: "worker-3",
+		Description: "name of the allocating thread"},
+	{Name: "site", Type: typeText, id: propSite, Needs: trace.KnowsSites, Example: "com.shop.Cart.add(Cart.java:31)",
+		Description: "allocation site"},
+	{Name: "frames", Type: typeTexts, id: propFrames, Needs: trace.KnowsSites, Example: "[com.shop.Cart.add(Cart.java:31), …]",
+		Description: "allocation site and call sites, innermost first"},
+	{Name: "space", Type: typeText, id: propSpace, Needs: trace.KnowsSpaces, Example: "old",
+		Description: "part of the heap that the object is in"},
+	{Name: "address", Type: typeNumber, id: propAddress, Needs: trace.KnowsObjects, Example: "34359738368",
+		Description: "address in the recorded program"},
+	{Name: "inDegree", Type: typeNumber, id: propInDegree, Needs: trace.KnowsReferences, Example: "2",
+		Description: "number of references to the object"},
+	{Name: "outDegree", Type: typeNumber, id: propOutDegree, Needs: trace.KnowsReferences, Example: "4",
+		Description: "number of the object's references that are not null"},
+	{Name: "isRoot", Type: typeBool, id: propIsRoot, Needs: trace.KnowsRoots, Example: "false",
+		Description: "whether a GC root is the reason that it is alive"},
+	{Name: "roots", Type: typeTexts, id: propRoots, Needs: trace.KnowsRoots, Example: "[static field com.shop.Main.carts]",
+		Description: "the GC roots that refer to the object, each once"},
+}
+
+func propertyNamed(name string) *propertyInfo {
+	for _, p := range properties {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+func propertyNames() []string {
+	names := make([]string, len(properties))
+	for i, p := range properties {
+		names[i] = p.Name
+	}
+	return names
+}
+
+// Keys of objects for which there is no other. What is not known of an object is [group.NotKnown].
+const (
+	noneKey   = "(none)"  // the expression gave null or an empty list
+	failedKey = "(error)" // the expression cannot be evaluated for the object
+)
+
+var kindTexts = map[trace.TypeKind]string{trace.Instance: "instance", trace.ObjectArray: "object array",
+	trace.PrimitiveArray: "primitive array", trace.ClassObject: "class"}

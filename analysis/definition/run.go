@@ -1,0 +1,207 @@
+package definition
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+
+	"memcity/analysis/group"
+	"memcity/trace"
+)
+
+const (
+	minPart    = 1 << 13 // objects below which another goroutine does not pay
+	checkEvery = 1 << 12 // objects between two looks at whether the work was cancelled
+	varies     = math.MaxUint32
+)
+
+// run evaluates a definition for all objects of a heap state. Where all that the expression reads is the same for all
+// objects of a type, that is once for the type. Told is called at most once, with the number of objects that cannot be
+// evaluated and the reason of the first.
+func (d *Definition) run(ctx context.Context, s *group.Subject, told func(error)) (*group.Keys, error) {
+	for _, u := range d.expression.uses {
+		if u.property.id == propAddress && s.Heap.Address == nil {
+			return nil, d.fault(u.offset, d.title()+": object.address needs addresses; this recording has none")
+		}
+	}
+	f, err := newFacts(ctx, s, d.expression.uses)
+	if err != nil {
+		return nil, err
+	}
+	r := newRunner(d, f)
+	byType, mixed := r.byType()
+	keys := &group.Keys{ByType: byType}
+	if mixed {
+		column, err := r.column(ctx, byType)
+		if err != nil {
+			return nil, err
+		}
+		keys = group.ColumnKeys(column, 0, nil)
+	}
+	classes := r.results.classes
+	keys.Count = uint64(len(classes))
+	keys.Paths = func(class uint32) [][]string { return classes[class] }
+	r.countFixed()
+	if r.faults.objects > 0 && told != nil {
+		told(fmt.Errorf("%w (%d objects)", r.faults.why, r.faults.objects))
+	}
+	return keys, nil
+}
+
+// faultCount counts objects that cannot be evaluated, with the reason of the first.
+type faultCount struct {
+	objects int
+	first   trace.ObjectID
+	why     error
+}
+
+func (c *faultCount) add(n int, first trace.ObjectID, why error) {
+	if c.objects == 0 || first < c.first {
+		c.first, c.why = first, why
+	}
+	c.objects += n
+}
+
+// byType evaluates for each type of which all objects give the same, and says whether there are others.
+func (r *runner) byType() (classes []uint32, mixed bool) {
+	classes = make([]uint32, len(r.facts.heap.Types))
+	r.fixedFaults = make([]error, len(classes))
+	for t := range classes {
+		if env := r.environment(trace.TypeID(t)); len(r.varying[t]) > 0 {
+			classes[t], mixed = varies, true
+		} else {
+			classes[t], r.fixedFaults[t] = r.classify(env)
+		}
+	}
+	return classes, mixed
+}
+
+// countFixed counts the objects of types whose evaluation failed.
+func (r *runner) countFixed() {
+	any := false
+	for _, err := range r.fixedFaults {
+		any = any || err != nil
+	}
+	if !any {
+		return
+	}
+	for o, t := range r.facts.heap.TypeOf {
+		if err := r.fixedFaults[t]; err != nil {
+			r.faults.add(1, trace.ObjectID(o), err)
+		}
+	}
+}
+
+// column evaluates for the objects of all types that byType left open, in parallel. Classes are numbered in order of
+// appearance, whatever the number of processors.
+func (r *runner) column(ctx context.Context, byType []uint32) ([]uint32, error) {
+	n := r.facts.heap.Len()
+	column := make([]uint32, n)
+	parts := max(1, min(runtime.GOMAXPROCS(0), n/minPart))
+	runners := make([]*runner, parts)
+	var wg sync.WaitGroup
+	for i := range parts {
+		runners[i] = newRunner(r.definition, r.facts)
+		runners[i].memo = new(memo)
+		wg.Go(func() { runners[i].fill(ctx, column, byType, n/parts*i, end(n, parts, i)) })
+	}
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for i, p := range runners {
+		number := make([]uint32, len(p.results.classes))
+		for class, paths := range p.results.classes {
+			number[class] = r.results.add(paths)
+		}
+		for o := n / parts * i; o < end(n, parts, i); o++ {
+			if class := byType[r.facts.heap.TypeOf[o]]; class != varies {
+				column[o] = class
+			} else {
+				column[o] = number[column[o]]
+			}
+		}
+		if p.faults.objects > 0 {
+			r.faults.add(p.faults.objects, p.faults.first, p.faults.why)
+		}
+	}
+	return column, nil
+}
+
+func end(n, parts, i int) int {
+	if i == parts-1 {
+		return n
+	}
+	return n / parts * (i + 1)
+}
+
+// fill writes the runner's own classes of a range of objects.
+func (r *runner) fill(ctx context.Context, column, byType []uint32, from, to int) {
+	for o := from; o < to; o++ {
+		if o%checkEvery == 0 && ctx.Err() != nil {
+			return
+		}
+		t := r.facts.heap.TypeOf[o]
+		if byType[t] != varies {
+			continue
+		}
+		class, err := r.classOf(t, trace.ObjectID(o))
+		column[o] = class
+		if err != nil {
+			r.faults.add(1, trace.ObjectID(o), err)
+		}
+	}
+}
+
+// memo remembers results where few numbers decide: looking one up takes less than evaluating it, and few combinations make
+// most objects. It has one place for each combination's hash, which the latest one has.
+type memo [memoSize]struct {
+	memoKey
+	used  bool
+	class uint32
+	err   error
+}
+
+// memoKey is the numbers that decide for the objects of a type.
+type memoKey struct {
+	typ    trace.TypeID
+	values [memoWidth]int
+}
+
+const (
+	memoWidth = 2
+	memoBits  = 12 // 200 KB
+	memoSize  = 1 << memoBits
+)
+
+// hash mixes the bits of a key by multiplication with odd numbers (Knuth, The Art of Computer Programming, 6.4).
+func (k *memoKey) hash() uint64 {
+	h := uint64(k.typ)*0x9e3779b97f4a7c15 ^ uint64(k.values[0])*0xc2b2ae3d27d4eb4f ^ uint64(k.values[1])*0x165667b19e3779f9
+	return h * 0x9e3779b97f4a7c15 >> (64 - memoBits)
+}
+
+// classOf evaluates for one object.
+func (r *runner) classOf(t trace.TypeID, o trace.ObjectID) (uint32, error) {
+	env, varying := r.environment(t), r.varying[t]
+	if !r.numbers[t] {
+		for _, u := range varying {
+			env[u.slot] = r.facts.value(u, t, o)
+		}
+		return r.classify(env)
+	}
+	key := memoKey{typ: t}
+	for i, u := range varying {
+		key.values[i] = r.facts.number(u, t, o)
+	}
+	m := &r.memo[key.hash()]
+	if !m.used || m.memoKey != key {
+		for i, u := range varying {
+			env[u.slot] = key.values[i]
+		}
+		m.memoKey, m.used = key, true
+		m.class, m.err = r.classify(env)
+	}
+	return m.class, m.err
+}

@@ -1,0 +1,267 @@
+package definition
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/vm"
+
+	"memcity/analysis/group"
+	"memcity/trace"
+)
+
+// Limits of one object's groups.
+const (
+	maxKeys = 1000 // groups of one object
+	maxKey  = 200  // characters of a key
+)
+
+// runner evaluates a definition in one goroutine.
+type runner struct {
+	definition *Definition
+	facts      *facts
+	vm         vm.VM
+	steps      int
+	envs       []map[string]any // by type, as far as made
+	varying    [][]*use         // by type, what to set anew for each object
+	numbers    []bool           // by type: what varies is few numbers
+	memo       *memo            // for runners of single objects
+	results    results
+	faults     faultCount
+
+	fixedFaults []error // by type
+}
+
+func newRunner(d *Definition, f *facts) *runner {
+	n := len(f.heap.Types)
+	return &runner{definition: d, facts: f, vm: vm.VM{MemoryBudget: maxMemory}, envs: make([]map[string]any, n),
+		varying: make([][]*use, n), numbers: make([]bool, n), results: results{single: map[any]uint32{}, lists: map[string]uint32{}}}
+}
+
+// environment returns the variables for objects of a type, those set that are the same for all of them.
+func (r *runner) environment(t trace.TypeID) map[string]any {
+	if env := r.envs[t]; env != nil {
+		return env
+	}
+	env := map[string]any{slotStep: r.step}
+	uses := r.definition.expression.uses
+	for i := range uses {
+		u := &uses[i]
+		if r.facts.fixed(u, t) {
+			env[u.slot] = r.facts.value(u, t, 0)
+		} else {
+			r.varying[t] = append(r.varying[t], u)
+		}
+	}
+	r.numbers[t] = len(r.varying[t]) <= memoWidth
+	for _, u := range r.varying[t] {
+		r.numbers[t] = r.numbers[t] && u.property.Type == typeNumber
+	}
+	r.envs[t] = env
+	return env
+}
+
+// step counts a round of a predicate. The machine turns its panic into an error.
+func (r *runner) step() bool {
+	r.steps++
+	if r.steps > maxSteps {
+		panic(errSteps)
+	}
+	return true
+}
+
+// classify runs the expression and returns the class of what it gives; of a fault, that of [failedKey], or of no for a filter.
+func (r *runner) classify(env map[string]any) (uint32, error) {
+	r.steps = 0
+	d := r.definition
+	out, err := r.vm.Run(d.expression.program, env)
+	if err != nil {
+		return r.failed(r.runFault(err))
+	}
+	if f, ok := out.(float64); ok && f != f {
+		out = "NaN" // which is not even itself, and so would be new each time
+	}
+	if class, known := r.results.known(out); known {
+		return class, nil
+	}
+	paths, err := d.groups(out)
+	if err != nil {
+		return r.failed(d.fault(0, fmt.Sprintf("%s: %v", d.title(), err)))
+	}
+	return r.results.learn(out, paths), nil
+}
+
+func (r *runner) failed(err error) (uint32, error) {
+	if r.definition.Kind == group.Filters {
+		return r.results.add(refused), err
+	}
+	return r.results.add([][]string{{failedKey}}), err
+}
+
+// runFault gives an error of the machine its place in the file.
+func (r *runner) runFault(err error) error {
+	d := r.definition
+	offset, text := 0, err.Error()
+	var located *file.Error
+	if errors.As(err, &located) {
+		offset, text = located.From, located.Message
+	}
+	text, _, _ = strings.Cut(text, "\n")
+	return d.fault(offset, fmt.Sprintf("%s: %s", d.title(), clipTo(words.Replace(text), maxKey)))
+}
+
+// What a filter does with an object.
+var (
+	kept    = [][]string{{}}
+	refused [][]string
+)
+
+// groups turns what the expression gave into the paths of the object's groups.
+func (d *Definition) groups(out any) ([][]string, error) {
+	if d.Kind == group.Filters {
+		if yes, ok := out.(bool); !ok {
+			return nil, fmt.Errorf("it gives %s, not true or false", valueName(out))
+		} else if yes {
+			return kept, nil
+		}
+		return refused, nil
+	}
+	if plain(out) {
+		if d.Cardinality == group.One || out == nil {
+			return [][]string{{groupKey(out)}}, nil
+		}
+		return nil, fmt.Errorf("it gives %s, not a list", valueName(out))
+	}
+	if reflect.ValueOf(out).Kind() != reflect.Slice || d.Cardinality == group.One {
+		return nil, errors.New("it gives a list or table where one key is expected")
+	}
+	return d.listGroups(out)
+}
+
+func (d *Definition) listGroups(list any) (paths [][]string, err error) {
+	var keys []string
+	seen := map[string]bool{}
+	each(list, func(i int, v any) bool {
+		switch key := groupKey(v); {
+		case !plain(v):
+			err = errFlat
+		case i >= maxKeys:
+			err = fmt.Errorf("an object in more than %d groups", maxKeys)
+		case d.Cardinality == group.Hierarchy:
+			keys = append(keys, key)
+		case !seen[key]:
+			seen[key] = true
+			paths = append(paths, []string{key})
+		}
+		return err == nil
+	})
+	if d.Cardinality == group.Hierarchy && len(keys) > 0 {
+		if len(keys) > group.MaxPath {
+			return nil, fmt.Errorf("a path of %d keys, at most %d are taken", len(keys), group.MaxPath)
+		}
+		paths = [][]string{keys}
+	}
+	if len(paths) == 0 {
+		paths = [][]string{{noneKey}}
+	}
+	return paths, err
+}
+
+// groupKey makes a value the name of a group: short, and in one line.
+func groupKey(v any) string {
+	key := clipTo(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, keyText(v)), maxKey)
+	if strings.TrimSpace(key) == "" {
+		return "(empty)"
+	}
+	return key
+}
+
+// clipTo shortens a text to n characters.
+func clipTo(s string, n int) string {
+	if len(s) <= n || utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:n]) + "…"
+}
+
+// results numbers the different results of an expression.
+type results struct {
+	single  map[any]uint32    // by a value that is no list
+	lists   map[string]uint32 // by the bytes of a list
+	classes [][][]string      // paths by class
+	byPaths map[string]uint32
+	buffer  []byte
+}
+
+// known returns the class of a value that was learnt before.
+func (s *results) known(out any) (uint32, bool) {
+	if plain(out) {
+		class, ok := s.single[out]
+		return class, ok
+	}
+	if reflect.TypeOf(out).Kind() != reflect.Slice {
+		return 0, false
+	}
+	s.buffer = appendList(s.buffer[:0], out)
+	class, ok := s.lists[string(s.buffer)]
+	return class, ok
+}
+
+// learn gives a value that is not known the class of its paths.
+func (s *results) learn(out any, paths [][]string) uint32 {
+	class := s.add(paths)
+	if plain(out) {
+		s.single[out] = class
+	} else {
+		s.lists[string(appendList(s.buffer[:0], out))] = class
+	}
+	return class
+}
+
+// add returns the class of paths, which is new if they are.
+func (s *results) add(paths [][]string) uint32 {
+	s.buffer = s.buffer[:0]
+	for _, p := range paths {
+		s.buffer = binary.AppendUvarint(s.buffer, uint64(len(p)))
+		for _, key := range p {
+			s.buffer = append(binary.AppendUvarint(s.buffer, uint64(len(key))), key...)
+		}
+	}
+	class, ok := s.byPaths[string(s.buffer)]
+	if !ok {
+		if s.byPaths == nil {
+			s.byPaths = map[string]uint32{}
+		}
+		class = uint32(len(s.classes))
+		s.byPaths[string(s.buffer)] = class
+		s.classes = append(s.classes, paths)
+	}
+	return class
+}
+
+// appendList writes a list so that different lists differ: every element by its text, led by the text's length.
+func appendList(b []byte, list any) []byte {
+	if texts, ok := list.([]string); ok {
+		for _, t := range texts {
+			b = append(binary.AppendUvarint(b, uint64(len(t))), t...)
+		}
+		return b
+	}
+	each(list, func(_ int, v any) bool {
+		t := keyText(v)
+		b = append(binary.AppendUvarint(b, uint64(len(t))), t...)
+		return true
+	})
+	return b
+}

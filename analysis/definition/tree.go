@@ -1,0 +1,63 @@
+package definition
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// table returns the values of a table by key; nil if n is none. Keys that are not known, or come twice, are faults.
+func (l *loader) table(n *yaml.Node, what string, known ...string) map[string]*yaml.Node {
+	if n.Kind != yaml.MappingNode {
+		l.fail(placeOf(n), "%s: expected a table with %s", what, strings.Join(known, ", "))
+		return nil
+	}
+	values := map[string]*yaml.Node{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key := n.Content[i]
+		switch {
+		case key.Kind != yaml.ScalarNode || !slices.Contains(known, key.Value):
+			l.fail(placeOf(key), "%s has no key %s: %s", what, clip(key.Value), hint(key.Value, known))
+		case values[key.Value] != nil:
+			l.fail(placeOf(key), "%s comes twice", key.Value)
+		default:
+			values[key.Value] = n.Content[i+1]
+		}
+	}
+	return values
+}
+
+// list returns the elements of a list; none if n is nil or null.
+func (l *loader) list(n *yaml.Node, what string) []*yaml.Node {
+	switch {
+	case n == nil || n.Kind == yaml.ScalarNode && n.Tag == "!!null":
+		return nil
+	case n.Kind != yaml.SequenceNode:
+		l.fail(placeOf(n), "%s: expected a list, each element in a line of its own after a -", what)
+		return nil
+	case len(n.Content) > maxEntries:
+		l.fail(placeOf(n), "%s: there are %d, at most %d are taken", what, len(n.Content), maxEntries)
+		return n.Content[:maxEntries]
+	}
+	return n.Content
+}
+
+// text returns the text of a scalar; "" if n is nil.
+func (l *loader) text(n *yaml.Node, what string) (string, bool) {
+	switch {
+	case n == nil:
+		return "", false
+	case n.Kind != yaml.ScalarNode || n.Tag == "!!null":
+		l.fail(placeOf(n), "%s: expected a text", what)
+		return "", false
+	case utf8.RuneCountInString(n.Value) > maxLength:
+		l.fail(placeOf(n), "%s: it has %d characters, at most %d are taken", what, utf8.RuneCountInString(n.Value), maxLength)
+		return "", false
+	}
+	return strings.TrimSpace(n.Value), true
+}
+
+// clip shortens a text for a message.
+func clip(s string) string { return clipTo(s, 40) }
