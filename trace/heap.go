@@ -92,8 +92,8 @@ type Thread struct {
 	Frames []string // innermost first, as Class.method(File.java:12)
 }
 
-// Heap is one heap state: all objects at one GC point, in columns by [ObjectID]. It takes about 12 bytes per object and
-// 6 per reference. Read-only once built.
+// Heap is one heap state: all objects at one GC point, in columns by [ObjectID]. It takes about 13 bytes per object and
+// 6 per reference, and 4 bytes per object for sites and 1 for spaces where they are known. Read-only once built.
 type Heap struct {
 	Types   []Type
 	Threads []Thread
@@ -119,6 +119,18 @@ type Heap struct {
 
 	// Address returns an object's address in the recorded program. Nil if not known.
 	Address func(ObjectID) uint64
+
+	// SiteOf is each object's allocation site, an index into Sites or [NoSite]. Both are nil if no site is known.
+	SiteOf []SiteID
+	Sites  []Site
+
+	// SpaceOf is the part of the heap that each object is in, an index into Spaces or [NoSpace]. Both are nil unless the
+	// input tells: dumps of Android name app, zygote and image.
+	SpaceOf []SpaceID
+	Spaces  []string
+
+	// Values reads the values of fields and array elements. Nil if the input has none.
+	Values *Values
 }
 
 // Len returns the number of objects.

@@ -14,12 +14,13 @@ import (
 // sniffHPROF reports whether head, the first bytes of a file after inflating, begins a heap dump.
 func sniffHPROF(head []byte) bool { return hprof.IsHeader(head) }
 
-// openHPROF makes a series of heap dumps, plain or compressed with gzip. It reads only their headers. The dumps are
+// openHPROF makes a series of heap dumps, plain or compressed with gzip. It reads only their headers and the beginning of
+// the first. The dumps are
 // ordered by the times in them, and by their names in natural order where those are the same or not known. Files that
 // cannot be read become warnings as long as one can.
 func openHPROF(ctx context.Context, files []File, progress Progress) (*Recording, error) {
 	var dumps []hprofDump
-	rec := &Recording{Format: "hprof", Names: NewNames(), Knows: KnowsObjects | KnowsReferences | KnowsFields | KnowsRoots}
+	rec := &Recording{Format: "hprof", Names: NewNames(), Knows: KnowsObjects | KnowsReferences | KnowsFields | KnowsRoots | KnowsValues}
 	var first error
 	for i, f := range files {
 		if err := ctx.Err(); err != nil {
@@ -43,7 +44,10 @@ func openHPROF(ctx context.Context, files []File, progress Progress) (*Recording
 		return nil, first
 	}
 	rec.addDumps(dumps)
-	return rec, nil
+	knows, blanked := peekHPROF(ctx, dumps[0].file)
+	rec.Knows |= knows
+	rec.Blanked = blanked
+	return rec, ctx.Err()
 }
 
 type hprofDump struct {

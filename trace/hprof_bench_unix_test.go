@@ -4,6 +4,7 @@ package trace_test
 
 import (
 	"context"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -41,6 +42,79 @@ func BenchmarkHPROF(b *testing.B) {
 		b.ReportMetric(peak/objects, "peak-B/object")
 		b.ReportMetric(references/objects, "refs/object")
 	})
+}
+
+// BenchmarkHPROFValues reads values of the dump that [BenchmarkHPROF] takes: the first field of all objects that have
+// one, the texts of all strings, and the fields of single objects. A plain pass over the records without looking at them is
+// in it for comparison. It also tells what a loaded heap state keeps in memory.
+func BenchmarkHPROFValues(b *testing.B) {
+	f := benchDump(b)
+	before := liveBytes()
+	h, _, err := trace.LoadHPROF(b.Context(), f, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	kept := liveBytes() - before
+	var all []trace.Selection
+	for i := range h.Types {
+		if len(h.Values.Layout(trace.TypeID(i))) > 0 {
+			all = append(all, trace.Selection{Type: trace.TypeID(i), Fields: []int{0}})
+		}
+	}
+	var strings []trace.ObjectID
+	for o, t := range h.TypeOf {
+		if h.IsString(t) {
+			strings = append(strings, trace.ObjectID(o))
+		}
+	}
+	perSecond := func(b *testing.B, n int) {
+		b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mobjects/s")
+	}
+	b.Run("pass", func(b *testing.B) {
+		for b.Loop() {
+			if err := trace.PassHPROF(b.Context(), f); err != nil {
+				b.Fatal(err)
+			}
+		}
+		perSecond(b, h.Len())
+		b.ReportMetric(float64(kept)/float64(h.Len()), "kept-B/object")
+		b.ReportMetric(float64(len(h.RefTo))/float64(h.Len()), "refs/object")
+	})
+	b.Run("rows", func(b *testing.B) {
+		n := 0
+		for b.Loop() {
+			n = 0
+			if err := h.Values.Rows(b.Context(), all, func(trace.ObjectID, []trace.Value) { n++ }); err != nil {
+				b.Fatal(err)
+			}
+		}
+		perSecond(b, n)
+	})
+	b.Run("texts", func(b *testing.B) {
+		for b.Loop() {
+			if err := h.Values.Texts(b.Context(), strings, 1000, func(trace.ObjectID, []byte) {}); err != nil {
+				b.Fatal(err)
+			}
+		}
+		perSecond(b, len(strings))
+	})
+	b.Run("single", func(b *testing.B) {
+		rng := rand.New(rand.NewPCG(1, 1))
+		for b.Loop() {
+			if _, err := h.Values.Fields(strings[rng.IntN(len(strings))]); err != nil {
+				b.Fatal(err)
+			}
+		}
+		perSecond(b, 1)
+	})
+}
+
+// liveBytes returns what the Go heap holds after a collection.
+func liveBytes() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }
 
 func benchDump(b *testing.B) trace.File {

@@ -18,7 +18,8 @@ type hprofCensus struct {
 	hprofSymbols
 	uses     idTable[hprofUse] // by class id
 	arrays   [hprof.Long + 1]hprofUse
-	objects  int64  // instances and arrays; classes are counted by classes
+	objects  int64 // instances and arrays; classes are counted by classes
+	serials  serialRange
 	odd      uint64 // all ids, or-ed
 	descents int64  // how often an id is below the one before it
 	faults   []hprof.Fault
@@ -34,6 +35,7 @@ type hprofSymbols struct {
 	frames  map[uint64]hprofFrame
 	traces  map[uint32]hprofTrace
 	starts  []hprof.Record // start of threads, without bodies
+	spaces  hprofSpaces
 }
 
 type hprofLoad struct {
@@ -110,6 +112,7 @@ type censusWorker struct {
 	uses     idTable[hprofUse]
 	arrays   [hprof.Long + 1]hprofUse
 	objects  int64
+	serials  serialRange
 	descents int64
 	last     uint64 // class of last
 	lastUse  *hprofUse
@@ -140,6 +143,7 @@ func takeCensus(ctx context.Context, r *hprof.Reader, bits *bitCollector, tell f
 		for t := range w.arrays {
 			w.arrays[t].gaps = noGaps
 		}
+		w.serials = noSerials
 		if bits != nil {
 			w.bits = &bitWriter{all: bits}
 		}
@@ -159,7 +163,7 @@ func takeCensus(ctx context.Context, r *hprof.Reader, bits *bitCollector, tell f
 }
 
 func mergeCensus(workers []censusWorker, faults []hprof.Fault) *hprofCensus {
-	all := &hprofCensus{faults: faults}
+	all := &hprofCensus{faults: faults, serials: noSerials}
 	var parts []symbolPart
 	for i := range workers {
 		w := &workers[i]
@@ -177,6 +181,7 @@ func mergeCensus(workers []censusWorker, faults []hprof.Fault) *hprofCensus {
 			all.arrays[t].add(&w.arrays[t])
 		}
 		all.objects += w.objects
+		all.serials.add(w.serials)
 		all.descents += w.descents
 		parts = append(parts, w.parts...)
 		all.places = append(all.places, w.places...)
@@ -208,6 +213,7 @@ func (s *hprofSymbols) add(t *hprofSymbols) {
 	s.classes = append(s.classes, t.classes...)
 	s.roots = append(s.roots, t.roots...)
 	s.starts = append(s.starts, t.starts...)
+	s.spaces.add(t.spaces)
 }
 
 // chunk counts the records of one chunk.
@@ -224,10 +230,13 @@ func (w *censusWorker) chunk(c *hprof.Chunk, idSize int) error {
 			u := w.use(r.Values[hprof.InstanceClass])
 			u.instances++
 			u.fields = max(u.fields, uint32(len(r.Body)))
+			w.serials.see(r.Values[1])
 			w.object(u, id, 0, false, &place)
 		case hprof.ObjectArray:
+			w.serials.see(r.Values[1])
 			w.array(w.use(r.Values[hprof.ArrayClass]), id, r.Values[hprof.ArrayLength], &place)
 		case hprof.PrimitiveArray, hprof.ArrayNoData:
+			w.serials.see(r.Values[1])
 			if t := r.Values[hprof.ArrayType]; t < uint64(len(w.arrays)) {
 				w.array(&w.arrays[t], id, r.Values[hprof.ArrayLength], &place)
 			}
@@ -242,7 +251,7 @@ func (w *censusWorker) chunk(c *hprof.Chunk, idSize int) error {
 		}
 	}
 	if part.texts != nil || part.loads != nil || part.classes != nil || part.roots != nil || part.starts != nil ||
-		part.frames != nil || part.traces != nil {
+		part.frames != nil || part.traces != nil || part.spaces.names != nil {
 		w.parts = append(w.parts, part)
 	}
 	if w.objects > objects {
@@ -311,6 +320,9 @@ func (s *symbolPart) record(r *hprof.Record, idSize int) {
 	case hprof.LoadClass:
 		s.loads = append(s.loads, hprofLoad{uint32(v[hprof.LoadSerial]), v[hprof.LoadID], v[hprof.LoadName]})
 	case hprof.ClassDump:
+		if v[0] == 0 { // null is no class
+			return
+		}
 		s.classes = append(s.classes, hprofClass{id: v[0], super: v[hprof.ClassSuper], loader: v[hprof.ClassLoader],
 			signers: v[hprof.ClassSigners], domain: v[hprof.ClassDomain], size: uint32(v[hprof.ClassSize]),
 			Class: r.Class(idSize)})
@@ -329,6 +341,8 @@ func (s *symbolPart) record(r *hprof.Record, idSize int) {
 			frames[i] = hprof.ID(r.Body, idSize, i)
 		}
 		s.traces[uint32(v[hprof.TraceSerial])] = hprofTrace{uint32(v[hprof.TraceThread]), frames}
+	case hprof.HeapInfo:
+		s.spaces.see(s.index, uint32(v[0]), v[1])
 	case hprof.StartThread:
 		s.starts = append(s.starts, bodiless(r))
 	default:

@@ -27,6 +27,7 @@ func TestHPROFDamagedClasses(t *testing.T) {
 	if len(warnings) != 1 || !strings.Contains(warnings[0].Text, "1 objects have an id") {
 		t.Errorf("warnings: %v", warnings)
 	}
+	checkValues(t, h)
 	var names []string
 	for _, ty := range h.TypeOf {
 		names = append(names, h.Types[ty].Name)
@@ -54,8 +55,26 @@ func TestHPROFRing(t *testing.T) {
 	d.Instance(last)
 	a.Super, b.Super = &tracetest.DumpClass{ID: b.ID}, &tracetest.DumpClass{ID: a.ID}
 	h, _ := load(t, d.Bytes())
+	checkValues(t, h)
 	if h.Len() != 2+3+1501+2 {
 		t.Errorf("%d objects", h.Len())
+	}
+}
+
+// TestHPROFNullClass reads the description of a class whose id is null, alone and beside another one.
+func TestHPROFNullClass(t *testing.T) {
+	d := tracetest.NewDump()
+	d.Class("app/A").ID = 0
+	h, _ := load(t, d.Bytes())
+	if h.Len() != 2 {
+		t.Errorf("%d objects, want the two of java.lang.Object and java.lang.Class", h.Len())
+	}
+	body := hprof.AppendClass(nil, 8, &hprof.Class{})
+	alone := hprof.AppendHeader(nil, hprof.Header{Version: "1.0.2", IDSize: 8})
+	record := hprof.Append(nil, 8, &hprof.Record{Kind: hprof.ClassDump, Body: body})
+	alone = hprof.Append(alone, 8, &hprof.Record{Kind: hprof.HeapSegment, Body: record})
+	if _, _, err := trace.LoadHPROF(t.Context(), trace.MemoryFile("null", alone), nil); err == nil {
+		t.Error("a dump of nothing but null is read")
 	}
 }
 
@@ -73,6 +92,9 @@ func TestHPROFTruncated(t *testing.T) {
 			continue
 		}
 		check(t, h)
+		if n%10000 == 0 {
+			checkValues(t, h)
+		}
 		if len(warnings) == 0 || h.Len() < objects {
 			t.Errorf("cut after %d bytes: %d objects, warnings %v", n, h.Len(), warnings)
 		}

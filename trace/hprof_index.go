@@ -240,3 +240,18 @@ func (ix sortedIndex) each(visit func(o ObjectID, id uint64)) {
 		visit(ObjectID(i), id)
 	}
 }
+
+// claims remembers which objects were seen. It is for one goroutine.
+type claims struct{ seen []bool }
+
+func newClaims(n int) *claims { return &claims{make([]bool, n)} }
+
+// take reports whether o was not taken before. A nil claims lets everything through.
+func (c *claims) take(o ObjectID) bool {
+	if c == nil {
+		return true
+	}
+	first := !c.seen[o]
+	c.seen[o] = true
+	return first
+}

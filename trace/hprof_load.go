@@ -28,7 +28,9 @@ type hprofLoader struct {
 	index  objectIndex
 	types  *hprofTypes
 	heap   *Heap
+	blocks *hprofBlocks
 
+	columns  *hprofColumns
 	claimed  *claims // who was first, only if ids occur more than once
 	dangling int64
 	mirrors  []hprofMirror // in the order of their objects
@@ -59,6 +61,7 @@ func loadHPROF(ctx context.Context, f File, progress Progress) (*Heap, []Warning
 	if err := l.load(ctx); err != nil {
 		return nil, l.warnings, l.explain(ctx, err)
 	}
+	l.heap.Values = NewValues(l.heap, l.newValues(f, stamp(content)))
 	return l.heap, l.warnings, nil
 }
 
@@ -86,10 +89,12 @@ func (l *hprofLoader) load(ctx context.Context) error {
 		l.claimed = newClaims(n)
 		l.warn(fmt.Sprintf("%d objects have an id that another one has, and are left out", twice))
 	}
+	l.blocks, l.columns = newHprofBlocks(l.census, n), l.newColumns()
 	parts := []refPart{l.classObjects()}
 	if err := l.readReferences(ctx, &parts); err != nil {
 		return err
 	}
+	l.blocks.finish()
 	if err := l.heap.assemble(parts); err != nil {
 		return err
 	}
@@ -173,21 +178,6 @@ func (l *hprofLoader) sortIDs(ctx context.Context) (objectIndex, error) {
 	return newSortedIndex(ids), err
 }
 
-// claims remembers which objects were seen. It is for one goroutine.
-type claims struct{ seen []bool }
-
-func newClaims(n int) *claims { return &claims{make([]bool, n)} }
-
-// take reports whether o was not taken before. A nil claims lets everything through.
-func (c *claims) take(o ObjectID) bool {
-	if c == nil {
-		return true
-	}
-	first := !c.seen[o]
-	c.seen[o] = true
-	return first
-}
-
 // refPart holds the references of the objects of one chunk, object after object.
 type refPart struct {
 	index int
@@ -243,6 +233,8 @@ type refWorker struct {
 	last     uint64 // class of lastType
 	lastType *hprofType
 	classes  []ObjectID // instances of java.lang.Class: the primitive types
+	blocks   blockWriter
+	columns  columnWriter
 }
 
 // readReferences reads the dump for the second time.
@@ -253,6 +245,8 @@ func (l *hprofLoader) readReferences(ctx context.Context, parts *[]refPart) erro
 	}
 	for i := range workers {
 		workers[i].hprofLoader = l
+		workers[i].blocks.all = l.blocks
+		workers[i].columns.hprofColumns = l.columns
 	}
 	var mu sync.Mutex
 	_, err := l.reader.Scan(ctx, len(workers), func(worker int, c *hprof.Chunk) error {
@@ -261,6 +255,7 @@ func (l *hprofLoader) readReferences(ctx context.Context, parts *[]refPart) erro
 		part := refPart{c.Index, slices.Clone(w.part.runs), slices.Clone(w.part.to), slices.Clone(w.part.slots)}
 		mu.Lock()
 		defer mu.Unlock()
+		w.blocks.end(part.runs)
 		if len(part.runs) > 0 {
 			*parts = append(*parts, part)
 		}
@@ -280,6 +275,7 @@ func (l *hprofLoader) readReferences(ctx context.Context, parts *[]refPart) erro
 
 func (w *refWorker) chunk(c *hprof.Chunk) {
 	w.part = refPart{0, w.part.runs[:0], w.part.to[:0], w.part.slots[:0]}
+	w.columns.begin(c.Index)
 	var r hprof.Record
 	for c.Next(&r) {
 		switch r.Kind {
@@ -307,6 +303,15 @@ func (w *refWorker) chunk(c *hprof.Chunk) {
 			if o, ok := w.begin(&r, w.types.of(&r)); ok {
 				w.end(o, len(w.part.to), uint32(r.Values[hprof.ArrayLength]))
 			}
+		case hprof.HeapInfo:
+			w.columns.enter(uint32(r.Values[0]))
+		case hprof.ClassDump:
+			w.blocks.open = false
+			if o, ok := w.index.find(r.Values[0]); ok && w.columns.spaces != nil {
+				w.heap.SpaceOf[o] = w.columns.space
+			}
+		default:
+			w.blocks.open = false
 		}
 	}
 }
@@ -319,6 +324,8 @@ func (w *refWorker) begin(r *hprof.Record, t *hprofType) (ObjectID, bool) {
 		return 0, false
 	}
 	w.heap.TypeOf[o] = t.id
+	w.blocks.add(o, r.Offset)
+	w.columns.object(o, r)
 	return o, true
 }
 

@@ -2,11 +2,9 @@ package trace
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"memcity/trace/wire/hprof"
@@ -38,6 +36,7 @@ var hprofRootKinds = map[hprof.Kind]struct {
 func (l *hprofLoader) addRoots() {
 	h := l.heap
 	threads := l.addThreads()
+	l.addSites(l.columns, threads)
 	for i := range l.census.roots {
 		r := &l.census.roots[i]
 		o, ok := l.index.find(r.Values[0])
@@ -73,7 +72,7 @@ func (l *hprofLoader) addRoots() {
 func (l *hprofLoader) addThreads() map[uint32]int32 {
 	h := l.heap
 	threads := map[uint32]int32{}
-	frames := l.frameTexts()
+	frames := l.frames()
 	add := func(serial, trace uint32, object uint64, name string) {
 		n, known := threads[serial]
 		if !known {
@@ -89,7 +88,9 @@ func (l *hprofLoader) addThreads() map[uint32]int32 {
 			t.Name = name
 		}
 		if tr, ok := l.census.traces[trace]; ok && t.Frames == nil {
-			t.Frames = frames(tr)
+			for _, f := range frames(tr) {
+				t.Frames = append(t.Frames, f.String())
+			}
 		}
 	}
 	for i := range l.census.starts {
@@ -109,47 +110,23 @@ func (l *hprofLoader) addThreads() map[uint32]int32 {
 	return threads
 }
 
-// frameTexts returns a function that writes the frames of a trace as Class.method(File.java:12).
-func (l *hprofLoader) frameTexts() func(hprofTrace) []string {
+// frames returns a function that describes the frames of a trace.
+func (l *hprofLoader) frames() func(hprofTrace) []Frame {
 	classes := map[uint32]string{}
 	for _, load := range l.census.loads {
 		classes[load.serial] = javaName(l.census.texts[load.name])
 	}
-	known := map[uint64]string{}
-	return func(t hprofTrace) []string {
-		frames := make([]string, len(t.frames))
+	return func(t hprofTrace) []Frame {
+		frames := make([]Frame, len(t.frames))
 		for i, id := range t.frames {
-			text, ok := known[id]
-			if !ok {
-				text = l.frameText(id, classes)
-				known[id] = text
+			f, ok := l.census.frames[id]
+			if ok {
+				frames[i] = Frame{Class: classes[f.class], Method: l.census.texts[f.method], File: l.census.texts[f.source],
+					Line: max(0, f.line), Native: f.line == -3}
 			}
-			frames[i] = text
 		}
 		return frames
 	}
-}
-
-func (l *hprofLoader) frameText(id uint64, classes map[uint32]string) string {
-	f, ok := l.census.frames[id]
-	if !ok {
-		return "?"
-	}
-	place := l.census.texts[f.source]
-	if place == "" {
-		place = "Unknown Source"
-	}
-	switch {
-	case f.line > 0:
-		place = fmt.Sprintf("%s:%d", place, f.line)
-	case f.line == -3:
-		place = "Native Method"
-	}
-	name := l.census.texts[f.method]
-	if class := classes[f.class]; class != "" {
-		name = class + "." + name
-	}
-	return name + "(" + place + ")"
 }
 
 // maxThreadName is the longest name of a thread in characters; longer ones are cut.
@@ -259,34 +236,14 @@ func (l *hprofLoader) isWide(r *hprof.Record) bool {
 	return false
 }
 
-// decodeName reads the content of a char[], which is big-endian like every value in a dump, or of a byte[], which the
-// virtual machine filled in its own order: on all common machines little-endian.
+// decodeName reads the name from the content of a char[] or a byte[].
 func (l *hprofLoader) decodeName(n *threadName, d []byte) string {
-	var text []rune
-	element := l.types.list[l.heap.TypeOf[n.array]].element
-	switch {
-	case element == hprof.Char:
-		text = decodeUTF16(d, binary.BigEndian)
-	case n.wide:
-		text = decodeUTF16(d, binary.LittleEndian)
-	default:
-		for _, b := range d {
-			text = append(text, rune(b))
-		}
-	}
-	text = text[:min(len(text), maxThreadName)]
+	part := textPart{count: noCount, wide: n.wide}
+	text := part.append(nil, hprofValueKind(l.types.list[l.heap.TypeOf[n.array]].element), d, maxThreadName)
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == utf8.RuneError {
 			return ' '
 		}
 		return r
 	}, string(text))
-}
-
-func decodeUTF16(d []byte, order binary.ByteOrder) []rune {
-	units := make([]uint16, len(d)/2)
-	for i := range units {
-		units[i] = order.Uint16(d[2*i:])
-	}
-	return utf16.Decode(units)
 }

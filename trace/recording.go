@@ -33,9 +33,13 @@ const (
 	KnowsThreads                          // allocating threads
 	KnowsIdentity                         // the same object at several GC points
 	KnowsTimes                            // times of the GC points
+	KnowsValues                           // values of fields, and lengths of arrays with what the input kept of their contents
+	KnowsTexts                            // texts of strings, all or, if Recording.Blanked, some
+	KnowsSpaces                           // the part of the heap that an object is in
 )
 
-var knowledgeNames = []string{"objects", "references", "fields", "roots", "sites", "threads", "identity", "times"}
+var knowledgeNames = []string{"objects", "references", "fields", "roots", "sites", "threads", "identity", "times",
+	"values", "texts", "spaces"}
 
 // Has reports whether all of want is known.
 func (k Knowledge) Has(want Knowledge) bool { return k&want == want }
@@ -68,6 +72,10 @@ type Recording struct {
 	Points   []Point // at least one
 	Warnings []Warning
 	Names    *Names // dictionary of all trees of this recording
+
+	// Blanked tells that contents of arrays, and so the texts of most strings, were replaced by zeros after the recording
+	// was made. They are not known then: see [Values].
+	Blanked bool
 
 	// StartUnix is the wall-clock time of time zero, in ms since 1970; 0 if it is not known.
 	StartUnix int64

@@ -33,6 +33,9 @@ type DumpBuilder struct {
 	OneDump bool
 	// ClassesLast puts the descriptions of classes after the objects.
 	ClassesLast bool
+	// Site is the serial of the stack trace of objects that are added from now on: one of [DumpBuilder.Trace], or 1 for
+	// the empty one that HotSpot writes.
+	Site uint32
 	// RealSizes writes true sizes of instances, as native images and Android do.
 	RealSizes bool
 
@@ -90,7 +93,8 @@ const firstAddress = 0x10000000
 
 // NewDump returns an empty builder. It has the class java.lang.Object and, once a class is added, java.lang.Class.
 func NewDump() *DumpBuilder {
-	d := &DumpBuilder{IDSize: 8, Version: "1.0.2", Time: 1704067200000, texts: map[string]uint64{}, next: firstAddress}
+	d := &DumpBuilder{IDSize: 8, Version: "1.0.2", Time: 1704067200000, texts: map[string]uint64{}, next: firstAddress,
+		Site: 1}
 	d.Class("java/lang/Object")
 	d.Class("java/lang/Class")
 	return d
@@ -156,7 +160,7 @@ func (d *DumpBuilder) InstanceAt(id uint64, c *DumpClass, values ...uint64) {
 	if len(values) > 0 {
 		panic(fmt.Sprintf("tracetest: %d values too many for %s", len(values), c.name))
 	}
-	d.Record(record(hprof.Instance, body, id, 1, c.ID, uint64(len(body))))
+	d.Record(record(hprof.Instance, body, id, uint64(d.Site), c.ID, uint64(len(body))))
 }
 
 func appendValue(dst []byte, v uint64, size int) []byte {
@@ -173,14 +177,14 @@ func (d *DumpBuilder) Array(c *DumpClass, elements ...uint64) uint64 {
 	for _, e := range elements {
 		body = hprof.AppendID(body, d.IDSize, e)
 	}
-	d.Record(record(hprof.ObjectArray, body, id, 1, uint64(len(elements)), c.ID))
+	d.Record(record(hprof.ObjectArray, body, id, uint64(d.Site), uint64(len(elements)), c.ID))
 	return id
 }
 
 // Primitives adds an array of primitive values whose content is big-endian.
 func (d *DumpBuilder) Primitives(t hprof.BasicType, content []byte) uint64 {
 	id := d.Address(16 + int64(len(content)))
-	d.Record(record(hprof.PrimitiveArray, content, id, 1, uint64(len(content)/t.Size(8)), uint64(t)))
+	d.Record(record(hprof.PrimitiveArray, content, id, uint64(d.Site), uint64(len(content)/t.Size(8)), uint64(t)))
 	return id
 }
 
@@ -191,6 +195,13 @@ func (d *DumpBuilder) Root(kind hprof.Kind, values ...uint64) {
 
 // Thread adds a thread that a root holds and returns its serial. Frames are innermost first, as pkg/Class.method:12.
 func (d *DumpBuilder) Thread(object uint64, frames ...string) uint32 {
+	thread := d.serial + 1
+	d.Root(hprof.RootThread, object, uint64(thread), uint64(d.Trace(thread, frames...)))
+	return thread
+}
+
+// Trace adds a stack trace of a thread, 0 for none, and returns its serial. Frames are as those of [DumpBuilder.Thread].
+func (d *DumpBuilder) Trace(thread uint32, frames ...string) uint32 {
 	d.serial++
 	ids := []byte{}
 	for i, f := range frames {
@@ -204,10 +215,9 @@ func (d *DumpBuilder) Thread(object uint64, frames ...string) uint32 {
 			uint64(d.classSerial(class)), uint64(uint32(n))))
 		ids = hprof.AppendID(ids, d.IDSize, id)
 	}
-	trace := uint64(d.serial) + 1 // 1 is the empty trace of all objects
-	d.top = append(d.top, record(hprof.Trace, ids, trace, uint64(d.serial), uint64(len(frames))))
-	d.Root(hprof.RootThread, object, uint64(d.serial), trace)
-	return d.serial
+	trace := d.serial + 1 // 1 is the empty trace
+	d.top = append(d.top, record(hprof.Trace, ids, uint64(trace), uint64(thread), uint64(len(frames))))
+	return trace
 }
 
 // classSerial returns the serial of the class with a name, 0 if there is none.
@@ -233,6 +243,9 @@ func (d *DumpBuilder) Text(text string) uint64 {
 
 // Record adds a sub-record after those that were added before.
 func (d *DumpBuilder) Record(r hprof.Record) { d.objects = append(d.objects, r) }
+
+// Top adds a record outside of heap dumps.
+func (d *DumpBuilder) Top(r hprof.Record) { d.top = append(d.top, r) }
 
 // Shuffle changes the order of the objects in the file; shuffle is called like [math/rand/v2.Rand.Shuffle].
 func (d *DumpBuilder) Shuffle(shuffle func(n int, swap func(i, j int))) {

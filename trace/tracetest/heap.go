@@ -23,6 +23,9 @@ type HeapBuilder struct {
 	refs   [][]reference // by object
 	class  trace.TypeID  // type of class objects, NoType until one is needed
 	static map[trace.ObjectID][]string
+
+	values memoryValues
+	sites  map[string]trace.SiteID // by frames
 }
 
 type reference struct {
@@ -36,6 +39,8 @@ func NewHeap() *HeapBuilder {
 		heap:   trace.Heap{Align: 8},
 		class:  trace.NoType,
 		static: map[trace.ObjectID][]string{},
+		values: newMemoryValues(),
+		sites:  map[string]trace.SiteID{},
 	}
 }
 
@@ -198,6 +203,17 @@ func (b *HeapBuilder) Heap() *trace.Heap {
 			h.RefSlot = append(h.RefSlot, r.slot)
 		}
 		h.RefStart[o+1] = uint32(len(h.RefTo))
+	}
+	if h.Sites != nil {
+		h.Sites = slices.Clone(h.Sites)
+		h.SiteOf = padded(h.SiteOf, h.Len(), trace.NoSite)
+	}
+	if h.Spaces != nil {
+		h.Spaces = slices.Clone(h.Spaces)
+		h.SpaceOf = padded(h.SpaceOf, h.Len(), trace.NoSpace)
+	}
+	if b.values.used() {
+		h.Values = trace.NewValues(&h, b.values.clone(&h))
 	}
 	return &h
 }

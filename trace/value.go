@@ -1,0 +1,157 @@
+package trace
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"unicode/utf16"
+)
+
+// ValueKind is the kind of a field's value or an array's element.
+type ValueKind uint8
+
+// Kinds of values. NoValue is that of a value that the input lacks: damaged, cut or blanked.
+const (
+	NoValue ValueKind = iota
+	ReferenceValue
+	BooleanValue
+	ByteValue
+	CharValue
+	ShortValue
+	IntValue
+	LongValue
+	FloatValue
+	DoubleValue
+)
+
+var valueKinds = [...]struct {
+	name  string
+	width int // in bits; 0 for references
+}{{"?", 0}, {"reference", 0}, {"boolean", 8}, {"byte", 8}, {"char", 16}, {"short", 16}, {"int", 32}, {"long", 64}, {"float", 32},
+	{"double", 64}}
+
+// String returns the name that Java has for the kind, "reference" or "?".
+func (k ValueKind) String() string {
+	if int(k) < len(valueKinds) {
+		return valueKinds[k].name
+	}
+	return valueKinds[NoValue].name
+}
+
+// Size returns the bytes of a primitive value, 0 for other kinds.
+func (k ValueKind) Size() int {
+	if int(k) < len(valueKinds) {
+		return valueKinds[k].width / 8
+	}
+	return 0
+}
+
+// Value is the value of a field or of an array's element. Its zero value is one of kind [NoValue].
+type Value struct {
+	Kind ValueKind
+	bits uint64
+}
+
+// lost is the bits of a reference to an object that is not in the heap state.
+const lost = 1 << 32
+
+// MakeValue returns a primitive value from its bits, of which those beyond the kind's width are ignored: two's
+// complement for whole numbers, IEEE 754 for the others, not 0 for true.
+func MakeValue(kind ValueKind, bits uint64) Value {
+	if w := valueKinds[kind].width; w < 64 {
+		bits &= 1<<w - 1
+	}
+	return Value{kind, bits}
+}
+
+// ReferenceTo returns a reference to o, null if that is [NoObject].
+func ReferenceTo(o ObjectID) Value { return Value{ReferenceValue, uint64(o)} }
+
+// LostReference returns a reference to an object that is not in the heap state.
+func LostReference() Value { return Value{ReferenceValue, lost} }
+
+// Object returns the object that v refers to; NoObject if v is null or no reference, or if the object is not in the heap
+// state.
+func (v Value) Object() ObjectID {
+	if v.Kind != ReferenceValue || v.bits >= lost {
+		return NoObject
+	}
+	return ObjectID(v.bits)
+}
+
+// IsNull reports whether v is a reference to nothing.
+func (v Value) IsNull() bool { return v.Kind == ReferenceValue && v.bits == uint64(NoObject) }
+
+// IsNumber reports whether v is a number: neither a reference nor a boolean nor missing. A char is one.
+func (v Value) IsNumber() bool { return v.Kind >= ByteValue && v.Kind <= DoubleValue }
+
+// Bool reports whether v is true; no other kind than boolean is.
+func (v Value) Bool() bool { return v.Kind == BooleanValue && v.bits != 0 }
+
+// Int returns a number as a whole one, without what is behind the point, and at most the least or greatest there is; 0
+// for NaN and for what is no number. A char is its code unit in UTF-16.
+func (v Value) Int() int64 {
+	switch v.Kind {
+	case ByteValue:
+		return int64(int8(v.bits))
+	case CharValue:
+		return int64(v.bits)
+	case ShortValue:
+		return int64(int16(v.bits))
+	case IntValue:
+		return int64(int32(v.bits))
+	case LongValue:
+		return int64(v.bits)
+	case FloatValue, DoubleValue:
+		switch f := v.Float(); {
+		case f != f:
+			return 0
+		case f >= math.MaxInt64:
+			return math.MaxInt64
+		case f <= math.MinInt64:
+			return math.MinInt64
+		default:
+			return int64(f)
+		}
+	}
+	return 0
+}
+
+// Float returns a number, rounded if it is a large long; 0 for what is no number.
+func (v Value) Float() float64 {
+	switch v.Kind {
+	case FloatValue:
+		return float64(math.Float32frombits(uint32(v.bits)))
+	case DoubleValue:
+		return math.Float64frombits(v.bits)
+	}
+	return float64(v.Int())
+}
+
+// String returns v for people: null, true, -3, 1.5, 'x', object 12, or ? for what is not known.
+func (v Value) String() string {
+	switch v.Kind {
+	case ReferenceValue:
+		switch {
+		case v.IsNull():
+			return "null"
+		case v.bits == lost:
+			return "object that is not in the heap state"
+		}
+		return fmt.Sprintf("object %d", v.bits)
+	case BooleanValue:
+		return strconv.FormatBool(v.Bool())
+	case CharValue:
+		if utf16.IsSurrogate(rune(v.bits)) {
+			return fmt.Sprintf(`'\u%04x'`, v.bits)
+		}
+		return strconv.QuoteRune(rune(v.bits))
+	case FloatValue:
+		return strconv.FormatFloat(v.Float(), 'g', -1, 32)
+	case DoubleValue:
+		return strconv.FormatFloat(v.Float(), 'g', -1, 64)
+	case NoValue:
+		return "?"
+	}
+	return strconv.FormatInt(v.Int(), 10)
+}
