@@ -1,130 +1,125 @@
-// Package group makes memory trees: it groups the objects of a heap state by a chain of classifiers, and counts the
-// references between the groups.
-//
-// A [Classifier] names the groups of an object; chains combine them in any order. Everything is computed over dense
-// numbers: a chain is first turned into a table from types to leaves of the tree, then one pass over the objects counts.
 package group
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
 	"memcity/trace"
 )
 
+// Kind says what a classifier does in a chain.
+type Kind uint8
+
+// Kinds of classifiers.
+const (
+	Groups     Kind = iota // puts objects into groups
+	Filters                // says which objects go on
+	Transforms             // goes on with other objects
+)
+
+func (k Kind) String() string { return [...]string{"groups", "filter", "transformer"}[k] }
+
 // Cardinality says how many groups of one classifier an object is in.
 type Cardinality uint8
 
-// Cardinalities.
+// Cardinalities. An object may also be in no group of a classifier; then the group above holds it itself.
 const (
 	One       Cardinality = iota // one key
+	Many                         // several keys: the object is in several groups
 	Hierarchy                    // a path of keys: nested groups of one role
+	ManyPaths                    // several paths
 )
 
-func (c Cardinality) String() string { return [...]string{"one", "hierarchy"}[c] }
+func (c Cardinality) String() string { return [...]string{"one", "many", "hierarchy", "many paths"}[c] }
 
-// Classifier tells which group an object belongs to.
+// Classifier tells which groups an object belongs to. Filters and transformers are classifiers too: see [Kind].
 type Classifier struct {
-	Name        string // as written on the command line
-	Role        string // as shown, the role of the groups
-	Description string
-	Example     string
+	Name        string // as written in a chain, with its argument if it has one
+	Role        string // as shown, the role of the groups; empty for filters
+	Description string // what it does, in a sentence
+	Example     string // a key
+	Kind        Kind
 	Cardinality Cardinality
 	Needs       trace.Knowledge
 
-	// keys returns the path of the group of objects of type t. packaged tells that a classifier further up the chain
-	// has named the package already.
-	keys func(t *trace.Type, packaged bool) []string
+	// Lacks is what no input of today has, or what the user must load first, as a noun; empty if nothing. Such a
+	// classifier is listed but cannot be used.
+	Lacks string
+
+	// Argument is what is written in parentheses after the name, such as "GCs"; empty if nothing is. Bind then makes
+	// the classifier with the argument, or says what is wrong with it.
+	Argument string
+	Bind     func(r *Registry, argument string) (*Classifier, error)
+
+	// Prepare makes a classifier or filter ready for one heap state. Above are the classifiers further up the chain, up
+	// to a transformer. It may cost a pass over the heap or more; an error is ctx's, or says what the heap lacks.
+	Prepare func(ctx context.Context, s *Subject, above Chain) (*Keys, error)
+
+	// Transform makes a transformer ready for one heap state.
+	Transform func(ctx context.Context, s *Subject) (Transform, error)
 }
 
-var classifiers = []*Classifier{
-	{
-		Name: "type", Role: "Type", Cardinality: One, Needs: trace.KnowsObjects,
-		Description: "The class of the object. Below a package, without the package's name.",
-		Example:     "java.util.HashMap$Node[]",
-		keys: func(t *trace.Type, packaged bool) []string {
-			if packaged {
-				_, name := splitPackage(t.Name)
-				return []string{name}
-			}
-			return []string{t.Name}
-		},
-	},
-	{
-		Name: "package", Role: "Package", Cardinality: One, Needs: trace.KnowsObjects,
-		Description: "The package of the object's class, of arrays that of their elements' class.",
-		Example:     "java.util",
-		keys: func(t *trace.Type, _ bool) []string {
-			pkg, _ := splitPackage(t.Name)
-			return []string{pkg}
-		},
-	},
-}
+// Transform returns the objects that a group's objects turn into, each once, in an order that depends on nothing but
+// the objects. It is not called from several goroutines at once, owns neither slice afterwards, and changes none. An
+// error is ctx's.
+type Transform func(ctx context.Context, objects []trace.ObjectID) ([]trace.ObjectID, error)
 
-// Names of the groups of types that are in no package.
-const (
-	DefaultPackage  = "(default package)"
-	PrimitiveArrays = "(primitive arrays)"
-)
-
-var primitives = map[string]bool{"boolean": true, "byte": true, "char": true, "short": true, "int": true, "long": true,
-	"float": true, "double": true}
-
-// splitPackage cuts a type's name into its package and the rest. A hidden class's name may go on with a slash and a
-// number, which belongs to the rest.
-func splitPackage(name string) (pkg, rest string) {
-	element := strings.TrimRight(name, "[]")
-	if primitives[element] && element != name {
-		return PrimitiveArrays, name
+// Missing tells in a sentence what c would need that an input with this knowledge does not have, and which inputs have
+// it; empty if c can be used.
+func (c *Classifier) Missing(knows trace.Knowledge) string {
+	if c.Lacks != "" {
+		return "needs " + c.Lacks
 	}
-	plain, _, _ := strings.Cut(element, "/")
-	dot := strings.LastIndexByte(plain, '.')
-	if dot <= 0 {
-		return DefaultPackage, name
-	}
-	return name[:dot], name[dot+1:]
-}
-
-// All lists the classifiers in the order to offer them.
-func All() []*Classifier { return classifiers }
-
-// ParseChain reads names of classifiers, as "package,type".
-func ParseChain(text string) ([]*Classifier, error) {
-	return Chain(strings.Split(text, ","))
-}
-
-// Chain finds classifiers by name. A chain has at least one and none twice.
-func Chain(names []string) ([]*Classifier, error) {
-	var chain []*Classifier
-	for _, name := range names {
-		name = strings.TrimSpace(name)
-		c := find(name)
-		if c == nil {
-			return nil, fmt.Errorf("classifier %q: expected one of %s", name, strings.Join(known(), ", "))
-		}
-		for _, before := range chain {
-			if before == c {
-				return nil, fmt.Errorf("classifier %q: named twice", name)
-			}
-		}
-		chain = append(chain, c)
-	}
-	return chain, nil
-}
-
-func find(name string) *Classifier {
-	for _, c := range classifiers {
-		if c.Name == name {
-			return c
+	var lacks []string
+	for _, n := range needs {
+		if c.Needs.Has(n.knowledge) && !knows.Has(n.knowledge) {
+			lacks = append(lacks, n.text)
 		}
 	}
-	return nil
+	if len(lacks) == 0 {
+		return ""
+	}
+	return "needs " + strings.Join(lacks, "; ")
 }
 
-func known() []string {
-	var names []string
-	for _, c := range classifiers {
-		names = append(names, c.Name)
+// needs says in words what knowledge is, and which inputs have it.
+var needs = []struct {
+	knowledge trace.Knowledge
+	text      string
+}{
+	{trace.KnowsObjects, "single objects, which heap dumps and traces have, ready-made memory trees have not"},
+	{trace.KnowsReferences, "references between objects, which heap dumps have"},
+	{trace.KnowsRoots, "GC roots, which heap dumps have"},
+	{trace.KnowsSites, "allocation sites, which recordings made with allocation stacks have, plain heap dumps have not"},
+	{trace.KnowsThreads, "allocating threads, which recordings made with allocation stacks have, plain heap dumps have not"},
+	{trace.KnowsValues, "values of fields, which heap dumps have"},
+	{trace.KnowsTexts, "contents of strings, which heap dumps have unless they were blanked"},
+	{trace.KnowsSpaces, "the parts of the heap that objects are in, which heap dumps of Android have"},
+	{trace.KnowsIdentity, "objects followed over several GC points, which traces have, heap dumps have not"},
+}
+
+// Chain is classifiers in the order in which they are applied.
+type Chain []*Classifier
+
+// Missing tells in a sentence which classifier needs what an input with this knowledge does not have, and which inputs
+// have it; empty if the chain can be used.
+func (c Chain) Missing(knows trace.Knowledge) string {
+	for _, k := range c {
+		if why := k.Missing(knows); why != "" {
+			return fmt.Sprintf("classifier %q: %s", k.Name, why)
+		}
+	}
+	return ""
+}
+
+// Names returns the classifiers' names.
+func (c Chain) Names() []string {
+	names := make([]string, len(c))
+	for i, k := range c {
+		names[i] = k.Name
 	}
 	return names
 }
+
+func (c Chain) String() string { return strings.Join(c.Names(), ",") }

@@ -2,12 +2,14 @@ package group
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/bits-and-blooms/bitset"
 
+	"memcity/analysis/closure"
 	"memcity/trace"
 )
 
@@ -19,210 +21,249 @@ const (
 	unreachableRole = "Reachability"
 )
 
+// Options says what is grouped and what is kept.
+type Options struct {
+	// Filters leave out what one of them refuses: not even the root counts it. A filter in the chain prunes: the group
+	// above it still holds what it refuses.
+	Filters Chain
+
+	// Objects asks for which object is in which group, at 4 bytes per object. Without, the methods of [Grouping] that
+	// need it may not be called.
+	Objects bool
+}
+
 // Grouping is a heap state grouped by a chain.
 type Grouping struct {
 	Heap *trace.Heap
 	Tree *trace.Tree
 
-	reachable *bitset.BitSet // nil if all objects are, or nothing is known
-	leaf      [2][]int32     // node by type, of reachable and of other objects
+	mu     sync.Mutex // guards the stages' transformations and caches once the tree is made
+	stages []*stage
+	turned []int32  // by node: the transformer's node it is under, or is; -1 if none
+	depth  []int32  // by node: index of its stage
+	starts []uint32 // ends of the first stage's cells: those of cell c are ends[starts[c]:starts[c+1]]
+	ends   []int32
 }
 
-// New groups the objects of h by a chain, with names from the dictionary names. Objects that are not in reachable form a
-// group "Unreachable" of their own below the root, grouped by the same chain; a nil set means that all are reachable.
+// stage is the part of a chain up to a transformer or the chain's end.
+type stage struct {
+	cells  *cells
+	placer *placer
+
+	transformer *Classifier // what follows; nil for the last stage
+	transform   Transform
+}
+
+// New groups the objects of a heap state by a chain. The tree's nodes are in an order that depends on the heap and the
+// chain only.
 //
-// Cost is one pass over the objects, in parallel; the result does not depend on the number of processors. An error is
-// ctx's, or says that the chain is empty.
-func New(ctx context.Context, h *trace.Heap, names *trace.Names, chain []*Classifier, reachable *bitset.BitSet) (*Grouping, error) {
+// Below each last group before a transformer there is one more, named and numbered by the objects that the group's
+// turn into, each once, and grouped by the rest of the chain. These are not counted into the groups above.
+//
+// Cost is what the classifiers cost, and one pass over the objects, in parallel; for a transformer, one call for each
+// group. An error is ctx's, says what the heap lacks for a classifier, or that there would be more than [MaxGroups].
+func New(ctx context.Context, s *Subject, chain Chain, o Options) (*Grouping, error) {
+	return newGrouping(ctx, s, chain, o, MaxGroups)
+}
+
+func newGrouping(ctx context.Context, s *Subject, chain Chain, o Options, limit int) (*Grouping, error) {
 	if len(chain) == 0 {
 		return nil, fmt.Errorf("grouping: no classifier")
 	}
-	g := &Grouping{Heap: h, reachable: reachable}
-	totals, err := g.countTypes(ctx)
-	if err != nil {
+	for _, c := range []Chain{chain, o.Filters} {
+		if why := c.Missing(s.Knows); why != "" {
+			return nil, errors.New(why)
+		}
+	}
+	if !o.Filters.only(Filters) {
+		return nil, fmt.Errorf("filters %q: all of them must be filters", o.Filters)
+	}
+	b := newBuilder(s.Names, limit)
+	g := &Grouping{Heap: s.Heap}
+	filters := o.Filters
+	for rest := chain; ; {
+		st, after, err := newStage(ctx, s, filters, rest, b, o.Objects || len(g.stages) > 0)
+		if err != nil {
+			return nil, err
+		}
+		g.stages = append(g.stages, st)
+		if st.transformer == nil {
+			break
+		}
+		rest, filters = after, nil
+	}
+	if err := g.build(ctx, b); err != nil {
 		return nil, err
 	}
-	b := treeBuilder{names: names, nodes: []buildNode{{name: names.ID(RootName), parent: -1}}, byName: map[buildKey]int32{}}
-	for side := range totals {
-		g.leaf[side] = make([]int32, len(h.Types))
-		top := int32(0)
-		for t := range h.Types {
-			g.leaf[side][t] = -1
-			total := totals[side][t]
-			if total.objects == 0 {
-				continue
-			}
-			if side == 1 {
-				top = b.child(0, Unreachable, unreachableRole)
-			}
-			leaf := b.path(top, &h.Types[t], chain)
-			g.leaf[side][t] = leaf
-			b.add(leaf, total)
-		}
-	}
-	order := b.finish()
-	g.Tree = &trace.Tree{Names: names, Nodes: b.tree}
-	for side := range g.leaf {
-		for t, n := range g.leaf[side] {
-			if n >= 0 {
-				g.leaf[side][t] = order[n]
-			}
-		}
+	if len(g.stages) == 1 {
+		g.stages[0].forget()
 	}
 	return g, nil
 }
 
-// Leaf returns the node that object o is in.
-func (g *Grouping) Leaf(o trace.ObjectID) int32 {
-	side := 0
-	if g.reachable != nil && !g.reachable.Test(uint(o)) {
-		side = 1
-	}
-	return g.leaf[side][g.Heap.TypeOf[o]]
+// forget lets go of what only the groups below transformers need.
+func (st *stage) forget() {
+	st.placer, st.cells.tuples = nil, nil
+	st.cells.plan = &plan{heap: st.cells.plan.heap, live: st.cells.plan.live}
 }
 
-type total struct{ objects, bytes int64 }
+// only reports whether all classifiers of the chain are of a kind.
+func (c Chain) only(kind Kind) bool {
+	return !slices.ContainsFunc(c, func(k *Classifier) bool { return k.Kind != kind })
+}
 
-// countTypes sums up objects and bytes by type, of reachable and of other objects.
-func (g *Grouping) countTypes(ctx context.Context) (sums [2][]total, err error) {
-	n := g.Heap.Len()
-	parts := min(runtime.GOMAXPROCS(0), n/minPart+1)
-	partial := make([][2][]total, parts)
-	var wg sync.WaitGroup
-	for i := range parts {
-		wg.Go(func() { partial[i] = g.countRange(ctx, n/parts*i, end(n, parts, i)) })
+// newStage makes the classifiers of a chain ready, up to the first transformer, and finds the cells. It returns what
+// comes behind the transformer.
+func newStage(ctx context.Context, s *Subject, filters, chain Chain, b *builder, keep bool) (*stage, Chain, error) {
+	st := &stage{}
+	var levels []level
+	add := func(c *Classifier, above Chain, drops bool) error {
+		keys, err := c.Prepare(ctx, s, above)
+		if err == nil {
+			levels = append(levels, level{keys: keys, role: c.Role, drops: drops})
+		}
+		return err
 	}
-	wg.Wait()
-	if err := ctx.Err(); err != nil {
-		return sums, err
-	}
-	sums = partial[0]
-	for _, p := range partial[1:] {
-		for side := range sums {
-			for t := range sums[side] {
-				sums[side][t].objects += p[side][t].objects
-				sums[side][t].bytes += p[side][t].bytes
-			}
+	for _, c := range filters {
+		if err := add(c, nil, true); err != nil {
+			return nil, nil, err
 		}
 	}
-	return sums, nil
+	var rest Chain
+	for i, c := range chain {
+		if c.Kind == Transforms {
+			t, err := c.Transform(ctx, s)
+			if err != nil {
+				return nil, nil, err
+			}
+			st.transformer, st.transform, rest, keep = c, t, chain[i+1:], true
+			break
+		}
+		if err := add(c, chain[:i], false); err != nil {
+			return nil, nil, err
+		}
+	}
+	p := newPlan(s.Heap, s.Reachable, levels)
+	var err error
+	if st.cells, err = count(ctx, p, keep); err != nil {
+		return nil, nil, err
+	}
+	st.placer = newPlacer(b, p)
+	return st, rest, nil
 }
 
-// minPart is the number of objects below which another goroutine does not pay.
-const minPart = 1 << 16
+// maxEnds bounds the memory for which cell is in which groups to 512 MB. Only objects that are in very many groups each
+// get there.
+const maxEnds = 1 << 27
 
-func end(n, parts, i int) int {
-	if i == parts-1 {
-		return n
+// build makes the tree.
+func (g *Grouping) build(ctx context.Context, b *builder) error {
+	first := g.stages[0]
+	t := turner{grouping: g, builder: b}
+	g.starts = make([]uint32, 1, len(first.cells.tuples)+1)
+	done := pairs{}
+	for c := range first.cells.tuples {
+		first.placer.place(ctx, 0, &first.cells.tuples[c])
+		for _, n := range first.placer.nodes {
+			b.nodes[n].add(first.cells.totals[c])
+		}
+		g.ends = append(g.ends, first.placer.ends...)
+		g.starts = append(g.starts, uint32(len(g.ends)))
+		if first.transform != nil {
+			done.add(uint32(c), first.placer.done)
+		}
+		if len(g.ends) > maxEnds {
+			b.err = tooMany(b.limit)
+		}
+		if b.err != nil {
+			return b.err
+		}
 	}
-	return n / parts * (i + 1)
+	if first.transform != nil {
+		if err := t.turnAll(ctx, &done); err != nil {
+			return err
+		}
+	}
+	nodes, place := b.finish()
+	g.Tree = &trace.Tree{Names: b.names, Nodes: nodes}
+	for i, n := range g.ends {
+		g.ends[i] = place[n]
+	}
+	g.turned, g.depth = make([]int32, len(nodes)), make([]int32, len(nodes))
+	for i := range b.nodes {
+		n := &b.nodes[i]
+		at := place[i]
+		g.depth[at], g.turned[at] = n.stage, -1
+		if n.turned {
+			g.turned[at] = at
+		} else if n.parent >= 0 {
+			g.turned[at] = g.turned[place[n.parent]]
+		}
+	}
+	return nil
 }
 
-// countRange counts objects and the sum of extents, from which bytes follow: the arithmetic is done once a type, but for
-// arrays, whose sizes are rounded up one by one.
-func (g *Grouping) countRange(ctx context.Context, from, to int) (sums [2][]total) {
-	h := g.Heap
-	for side := range sums {
-		sums[side] = make([]total, len(h.Types))
+// Leaves returns the nodes that hold object o itself: leaves, and inner nodes in no child of which it is. None if a
+// filter left it out. The groups below transformers are not among them. The slice is the grouping's.
+func (g *Grouping) Leaves(o trace.ObjectID) []int32 {
+	g.needObjects("Leaves")
+	c := g.stages[0].cells.cell(o)
+	return g.ends[g.starts[c]:g.starts[c+1]]
+}
+
+func (g *Grouping) needObjects(what string) {
+	if c := g.stages[0].cells; c.of == nil && c.byType[0] == nil {
+		panic("group: " + what + " of a grouping without Options.Objects")
 	}
-	for o := from; o < to; o++ {
+}
+
+// Objects returns the set of the objects of node n. Cost is one pass over the objects; for nodes below a transformer
+// also the transformation of the group above.
+func (g *Grouping) Objects(ctx context.Context, n int32) (*bitset.BitSet, error) {
+	g.needObjects("Objects")
+	if t := g.turned[n]; t >= 0 {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		return g.turnedObjects(ctx, n, t)
+	}
+	c := g.stages[0].cells
+	in := make([]bool, len(g.starts)-1)
+	for i := range in {
+		for _, end := range g.ends[g.starts[i]:g.starts[i+1]] {
+			in[i] = in[i] || end >= n && end < g.Tree.Nodes[n].End
+		}
+	}
+	set := bitset.New(uint(g.Heap.Len()))
+	for o := range g.Heap.Len() {
 		if o%checkEvery == 0 && ctx.Err() != nil {
-			return sums
+			return nil, ctx.Err()
 		}
-		side := 0
-		if g.reachable != nil && !g.reachable.Test(uint(o)) {
-			side = 1
-		}
-		t := h.TypeOf[o]
-		s := &sums[side][t]
-		s.objects++
-		if h.Types[t].Kind != trace.Instance {
-			s.bytes += h.Size(trace.ObjectID(o))
+		if in[c.cell(trace.ObjectID(o))] {
+			set.Set(uint(o))
 		}
 	}
-	for side := range sums {
-		for t := range sums[side] {
-			if h.Types[t].Kind == trace.Instance {
-				sums[side][t].bytes = sums[side][t].objects * h.Types[t].Base
+	return set, nil
+}
+
+// Transformed reports whether node n's objects are others than those of the groups above, in which it does not count.
+func (g *Grouping) Transformed(n int32) bool { return g.turned[n] >= 0 }
+
+// Groups says for closures which nodes every object is in: group i is node i. Groups below transformers have no objects
+// there. It needs Options.Objects.
+func (g *Grouping) Groups() closure.Groups {
+	g.needObjects("Groups")
+	groups := closure.Groups{Count: len(g.Tree.Nodes), Sets: make([][]int32, len(g.starts)-1)}
+	for c := range groups.Sets {
+		var set []int32
+		for _, n := range g.ends[g.starts[c]:g.starts[c+1]] {
+			for ; n >= 0; n = g.Tree.Nodes[n].Parent {
+				set = append(set, n)
 			}
 		}
+		slices.Sort(set)
+		groups.Sets[c] = slices.Compact(set)
 	}
-	return sums
-}
-
-const checkEvery = 1 << 20
-
-// treeBuilder collects groups in order of appearance.
-type treeBuilder struct {
-	names  *trace.Names
-	nodes  []buildNode
-	byName map[buildKey]int32
-	tree   []trace.Node
-}
-
-type buildNode struct {
-	name, role        trace.NameID
-	parent            int32
-	first, last, next int32 // children, next sibling; 0 for none
-	total
-}
-
-type buildKey struct {
-	parent int32
-	name   trace.NameID
-}
-
-func (b *treeBuilder) path(node int32, t *trace.Type, chain []*Classifier) int32 {
-	packaged := false
-	for _, c := range chain {
-		for _, key := range c.keys(t, packaged) {
-			node = b.child(node, key, c.Role)
-		}
-		packaged = packaged || c.Name == "package"
-	}
-	return node
-}
-
-func (b *treeBuilder) child(parent int32, name, role string) int32 {
-	key := buildKey{parent, b.names.ID(name)}
-	if n, ok := b.byName[key]; ok {
-		return n
-	}
-	n := int32(len(b.nodes))
-	b.nodes = append(b.nodes, buildNode{name: key.name, role: b.names.ID(role), parent: parent})
-	b.byName[key] = n
-	p := &b.nodes[parent]
-	if p.first == 0 {
-		p.first = n
-	} else {
-		b.nodes[p.last].next = n
-	}
-	p.last = n
-	return n
-}
-
-func (b *treeBuilder) add(leaf int32, t total) {
-	for n := leaf; n >= 0; n = b.nodes[n].parent {
-		b.nodes[n].objects += t.objects
-		b.nodes[n].bytes += t.bytes
-	}
-}
-
-// finish writes the tree in pre-order and returns the place of each node.
-func (b *treeBuilder) finish() []int32 {
-	order := make([]int32, len(b.nodes))
-	b.tree = make([]trace.Node, 0, len(b.nodes))
-	var write func(n, parent int32)
-	write = func(n, parent int32) {
-		at := int32(len(b.tree))
-		order[n] = at
-		d := &b.nodes[n]
-		b.tree = append(b.tree, trace.Node{Name: d.name, Role: d.role, Parent: parent, Objects: d.objects, Bytes: d.bytes})
-		for c := d.first; c != 0; c = b.nodes[c].next {
-			write(c, at)
-		}
-		b.tree[at].End = int32(len(b.tree))
-	}
-	write(0, -1)
-	return order
+	cells := g.stages[0].cells
+	groups.Of = func(o trace.ObjectID) int32 { return int32(cells.cell(o)) }
+	return groups
 }

@@ -14,18 +14,24 @@ import (
 	"memcity/trace/tracetest"
 )
 
-func chain(t *testing.T, text string) []*group.Classifier {
+func chain(t *testing.T, text string) group.Chain {
 	t.Helper()
-	c, err := group.ParseChain(text)
+	c, err := group.Builtin().Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
+const everything = ^trace.Knowledge(0)
+
+func subject(h *trace.Heap, reachable *bitset.BitSet) *group.Subject {
+	return &group.Subject{Heap: h, Names: trace.NewNames(), Knows: everything, Reachable: reachable}
+}
+
 func grouped(t *testing.T, h *trace.Heap, by string, reachable *bitset.BitSet) *group.Grouping {
 	t.Helper()
-	g, err := group.New(context.Background(), h, trace.NewNames(), chain(t, by), reachable)
+	g, err := group.New(context.Background(), subject(h, reachable), chain(t, by), group.Options{Objects: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,11 +145,11 @@ func TestNames(t *testing.T) {
 
 func TestUnknownChains(t *testing.T) {
 	for _, text := range []string{"", "colour", "type,", "type,type"} {
-		if _, err := group.ParseChain(text); err == nil {
+		if _, err := group.Builtin().Parse(text); err == nil {
 			t.Errorf("chain %q: no error", text)
 		}
 	}
-	if _, err := group.New(context.Background(), persons(t, 1), trace.NewNames(), nil, nil); err == nil {
+	if _, err := group.New(context.Background(), subject(persons(t, 1), nil), nil, group.Options{}); err == nil {
 		t.Error("no chain: no error")
 	}
 }
@@ -164,11 +170,13 @@ func TestRandom(t *testing.T) {
 	}
 }
 
+func leaf(g *group.Grouping, o trace.ObjectID) int32 { return g.Leaves(o)[0] }
+
 func checkTotals(t *testing.T, g *group.Grouping, h *trace.Heap) {
 	t.Helper()
 	objects, bytes := make([]int64, len(g.Tree.Nodes)), make([]int64, len(g.Tree.Nodes))
 	for o := range h.Len() {
-		for n := g.Leaf(trace.ObjectID(o)); n >= 0; n = g.Tree.Nodes[n].Parent {
+		for n := leaf(g, trace.ObjectID(o)); n >= 0; n = g.Tree.Nodes[n].Parent {
 			objects[n]++
 			bytes[n] += h.Size(trace.ObjectID(o))
 		}
@@ -178,6 +186,21 @@ func checkTotals(t *testing.T, g *group.Grouping, h *trace.Heap) {
 			t.Fatalf("%s: %d objects, %d bytes, want %d, %d", g.Tree.Key(int32(i)), n.Objects, n.Bytes, objects[i], bytes[i])
 		}
 	}
+}
+
+// leaves returns the leaves that o is in; inner nodes and groups below transformers have no part in pointer maps.
+func leaves(g *group.Grouping, o trace.ObjectID) []int32 {
+	var all []int32
+	for _, n := range g.Leaves(o) {
+		inner := false
+		for c := range g.Tree.Children(n) {
+			inner = inner || !g.Transformed(c)
+		}
+		if !inner {
+			all = append(all, n)
+		}
+	}
+	return all
 }
 
 type pair struct{ from, to int32 }
@@ -198,8 +221,12 @@ func checkPointers(t *testing.T, g *group.Grouping, h *trace.Heap) {
 	for o := range h.Len() {
 		from := trace.ObjectID(o)
 		for _, to := range h.References(from) {
-			put(referred, pair{g.Leaf(from), g.Leaf(to)}, to)
-			put(referring, pair{g.Leaf(to), g.Leaf(from)}, from)
+			for _, n := range leaves(g, from) {
+				for _, m := range leaves(g, to) {
+					put(referred, pair{n, m}, to)
+					put(referring, pair{m, n}, from)
+				}
+			}
 		}
 	}
 	for what, m := range map[string]struct {
@@ -247,7 +274,7 @@ func TestUnreachable(t *testing.T) {
 	if !maps.Equal(got, want) {
 		t.Errorf("groups %v, want %v", got, want)
 	}
-	if g.Leaf(lost) == g.Leaf(a) {
+	if leaf(g, lost) == leaf(g, a) {
 		t.Error("a lost object is in the group of a live one")
 	}
 }
@@ -256,7 +283,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	h := persons(t, 10)
-	if _, err := group.New(ctx, h, trace.NewNames(), chain(t, "type"), nil); err == nil {
+	if _, err := group.New(ctx, subject(h, nil), chain(t, "type"), group.Options{}); err == nil {
 		t.Error("grouping went on")
 	}
 	if _, err := closure.Reachable(ctx, h); err == nil {

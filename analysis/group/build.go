@@ -1,0 +1,217 @@
+package group
+
+import (
+	"context"
+
+	"memcity/trace"
+)
+
+// builder collects groups in order of appearance.
+type builder struct {
+	names  *trace.Names
+	nodes  []buildNode
+	byName map[buildKey]int32
+	limit  int   // nodes
+	err    error // why no more is built
+}
+
+type buildNode struct {
+	name, role        trace.NameID
+	parent            int32
+	first, last, next int32 // children, next sibling; 0 for none
+	stage             int32 // transformers above it
+	turned            bool  // its objects are those that its parent's turn into
+	total
+}
+
+type buildKey struct {
+	parent int32
+	name   trace.NameID
+}
+
+func newBuilder(names *trace.Names, limit int) *builder {
+	root := buildNode{name: names.ID(RootName), parent: -1}
+	return &builder{names: names, nodes: []buildNode{root}, byName: map[buildKey]int32{}, limit: limit}
+}
+
+// child returns the child of a node with a name, adding it if it is new. Beyond the limit it returns the node itself,
+// and notes the error.
+
+func (b *builder) child(parent int32, name, role trace.NameID) int32 {
+	key := buildKey{parent, name}
+	if n, ok := b.byName[key]; ok {
+		return n
+	}
+	if len(b.nodes) >= b.limit {
+		b.err = tooMany(b.limit)
+		return parent
+	}
+	n := int32(len(b.nodes))
+	b.nodes = append(b.nodes, buildNode{name: name, role: role, parent: parent, stage: b.nodes[parent].stage})
+	b.byName[key] = n
+	p := &b.nodes[parent]
+	if p.first == 0 {
+		p.first = n
+	} else {
+		b.nodes[p.last].next = n
+	}
+	p.last = n
+	return n
+}
+
+// has reports whether a node has a child of this name.
+func (b *builder) has(parent int32, name string) bool {
+	_, ok := b.byName[buildKey{parent, b.names.ID(name)}]
+	return ok
+}
+
+// finish returns the nodes in pre-order, and the place of each.
+func (b *builder) finish() (tree []trace.Node, place []int32) {
+	place = make([]int32, len(b.nodes))
+	tree = make([]trace.Node, 0, len(b.nodes))
+	for n := int32(0); n >= 0; {
+		d := &b.nodes[n]
+		place[n] = int32(len(tree))
+		parent := int32(-1)
+		if d.parent >= 0 {
+			parent = place[d.parent]
+		}
+		tree = append(tree, trace.Node{Name: d.name, Role: d.role, Parent: parent, Objects: d.objects, Bytes: d.bytes})
+		n = b.after(n, tree, place)
+	}
+	return tree, place
+}
+
+// after returns the node behind n in pre-order, -1 for none, and closes the sub-trees that end before it.
+func (b *builder) after(n int32, tree []trace.Node, place []int32) int32 {
+	if b.nodes[n].first != 0 {
+		return b.nodes[n].first
+	}
+	for ; n >= 0; n = b.nodes[n].parent {
+		tree[place[n]].End = int32(len(tree))
+		if b.nodes[n].next != 0 {
+			return b.nodes[n].next
+		}
+	}
+	return -1
+}
+
+// placer finds the nodes that a cell's objects are in.
+type placer struct {
+	builder *builder
+	plan    *plan
+	paths   []map[uint32][][]trace.NameID // by level and class
+	roles   []trace.NameID                // by level
+	lost    [2]trace.NameID               // name and role of the group of unreachable objects
+
+	stamp int32
+	seen  []seen // by node
+	steps int
+
+	nodes []int32 // those of the last cell
+	ends  []int32 // those of them that hold the objects
+	done  []int32 // those of the ends that were reached through all levels
+}
+
+// seen has the stamps of the last cells that were found to be in a node, to end there, and to have passed all levels.
+type seen struct{ in, end, done int32 }
+
+func newPlacer(b *builder, p *plan) *placer {
+	l := &placer{builder: b, plan: p, lost: [2]trace.NameID{b.names.ID(Unreachable), b.names.ID(unreachableRole)}}
+	for _, level := range p.levels {
+		l.paths = append(l.paths, map[uint32][][]trace.NameID{})
+		l.roles = append(l.roles, b.names.ID(level.role))
+	}
+	return l
+}
+
+// place finds the nodes below top, itself included, that objects with the classes t are in, adding those that are new.
+// What goes wrong is the builder's err.
+func (l *placer) place(ctx context.Context, top int32, t *tuple) {
+	l.stamp++
+	l.nodes, l.ends, l.done = l.nodes[:0], l.ends[:0], l.done[:0]
+	for i, level := range l.plan.levels {
+		if level.drops && len(l.pathsOf(i, t)) == 0 {
+			return
+		}
+	}
+	l.enter(top)
+	if t.lost {
+		top = l.builder.child(top, l.lost[0], l.lost[1])
+		l.enter(top)
+	}
+	l.descend(ctx, top, 0, t)
+}
+
+// at returns the stamps of node n.
+func (l *placer) at(n int32) *seen {
+	for len(l.seen) < len(l.builder.nodes) {
+		l.seen = append(l.seen, seen{})
+	}
+	return &l.seen[n]
+}
+
+// enter notes that the cell is in node n.
+func (l *placer) enter(n int32) {
+	if s := l.at(n); s.in != l.stamp {
+		s.in = l.stamp
+		l.nodes = append(l.nodes, n)
+	}
+}
+
+// stay notes that the cell ends at node n.
+func (l *placer) stay(n int32, done bool) {
+	s := l.at(n)
+	if s.end != l.stamp {
+		s.end = l.stamp
+		l.ends = append(l.ends, n)
+	}
+	if done && s.done != l.stamp {
+		s.done = l.stamp
+		l.done = append(l.done, n)
+	}
+}
+
+func (l *placer) descend(ctx context.Context, n int32, level int, t *tuple) {
+	if l.steps++; l.steps%checkEvery == 0 && ctx.Err() != nil {
+		l.builder.err = ctx.Err()
+	}
+	if l.builder.err != nil {
+		return
+	}
+	if level == len(l.plan.levels) {
+		l.stay(n, true)
+		return
+	}
+	paths := l.pathsOf(level, t)
+	if len(paths) == 0 {
+		l.stay(n, false)
+	}
+	for _, path := range paths {
+		at := n
+		for _, name := range path {
+			at = l.builder.child(at, name, l.roles[level])
+			l.enter(at)
+		}
+		l.descend(ctx, at, level+1, t)
+	}
+}
+
+// pathsOf returns the paths of the class of a level.
+func (l *placer) pathsOf(level int, t *tuple) [][]trace.NameID {
+	class := l.plan.class(level, t)
+	if paths, ok := l.paths[level][class]; ok {
+		return paths
+	}
+	texts := l.plan.levels[level].keys.Paths(class)
+	paths := make([][]trace.NameID, len(texts))
+	for i, path := range texts {
+		path = path[:min(len(path), MaxPath)]
+		paths[i] = make([]trace.NameID, len(path))
+		for j, name := range path {
+			paths[i][j] = l.builder.names.ID(name)
+		}
+	}
+	l.paths[level][class] = paths
+	return paths
+}

@@ -1,0 +1,165 @@
+package group
+
+import (
+	"context"
+
+	"memcity/trace"
+)
+
+func healthClassifiers() []*Classifier {
+	return []*Classifier{
+		{
+			Name: "health", Role: "Instance Health", Needs: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsValues,
+			Description: "What takes most of the object's bytes: primitive values, its header, references, or null references.",
+			Example:     partNames[partHeader],
+			Prepare:     prepareHealth,
+		},
+		{
+			Name: "collection-health", Role: "Collection Health", Needs: trace.KnowsObjects | trace.KnowsReferences,
+			Description: "The object's part in collections: array, entry, head of one, or contained.",
+			Example:     collectionNames[collectionEntry],
+			Prepare:     prepareCollectionHealth,
+		},
+	}
+}
+
+// Parts of an object's bytes (Mitchell, Sevitsky: The Causes of Bloat, the Limits of Health, OOPSLA 2007, DOI
+// 10.1145/1297027.1297046).
+const (
+	partPrimitive = iota
+	partHeader
+	partPointer
+	partNull
+)
+
+var partNames = [...]string{"Primitive", "Header", "Pointer", "Null"}
+
+// prepareHealth puts an object where most of its bytes are, of equals into the first. An object is one entry of the tree,
+// so its bytes cannot be split over groups as the paper does. What is neither a field nor an element counts as header,
+// padding with it.
+func prepareHealth(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+	h := s.Heap
+	parts := make([]typeParts, len(h.Types))
+	for t := range parts {
+		parts[t] = partsOfType(h, trace.TypeID(t))
+	}
+	sizes := newSizes(h)
+	of := func(from trace.ObjectID, out []uint32) {
+		for i := range out {
+			o := from + trace.ObjectID(i)
+			out[i] = parts[h.TypeOf[o]].most(sizes.of(o), int64(h.Extent[o]), int64(h.RefStart[o+1]-h.RefStart[o]))
+		}
+	}
+	paths := func(class uint32) [][]string { return [][]string{{partNames[class]}} }
+	return &Keys{Count: uint64(len(partNames)), Of: of, Paths: paths}, nil
+}
+
+// typeParts says what the objects of a type are made of.
+type typeParts struct {
+	primitive int64 // bytes of primitive fields
+	element   int64 // bytes of a primitive element
+	slots     int64 // fields that hold references
+	elements  int64 // 1 if elements are references
+	reference int64 // bytes of a reference
+}
+
+func partsOfType(h *trace.Heap, t trace.TypeID) typeParts {
+	p := typeParts{reference: referenceSize(h)}
+	switch typ := &h.Types[t]; typ.Kind {
+	case trace.PrimitiveArray:
+		p.element = typ.Element
+	case trace.ObjectArray:
+		p.elements = 1
+	case trace.Instance:
+		p.slots = int64(len(typ.References))
+		if h.Values != nil {
+			for _, f := range h.Values.Layout(t) {
+				p.primitive += int64(f.Kind.Size())
+			}
+		}
+	}
+	return p
+}
+
+// referenceSize returns the bytes of a reference, as arrays of references show them; 4 if there is none.
+func referenceSize(h *trace.Heap) int64 {
+	for i := range h.Types {
+		if h.Types[i].Kind == trace.ObjectArray && h.Types[i].Element > 0 {
+			return h.Types[i].Element
+		}
+	}
+	return 4
+}
+
+// most returns the part that takes most of an object with size bytes, an extent, and references that are not null.
+func (p *typeParts) most(size, extent, references int64) uint32 {
+	slots := p.slots + p.elements*extent
+	var bytes [len(partNames)]int64
+	bytes[partPrimitive] = p.primitive + p.element*extent
+	bytes[partPointer] = references * p.reference
+	bytes[partNull] = max(0, slots-references) * p.reference
+	bytes[partHeader] = size - bytes[partPrimitive] - bytes[partPointer] - bytes[partNull]
+	most := uint32(0)
+	for i, b := range bytes {
+		if b > bytes[most] {
+			most = uint32(i)
+		}
+	}
+	return most
+}
+
+// Parts in collections, as "User-defined Classification and Multi-level Grouping of Objects in Memory Monitoring", section
+// 5.3.2, tells them from references alone: an array of references is an array; what refers to an object of its own type
+// is an entry; what refers to a primitive array, an array or an entry is a head; all else is contained.
+const (
+	collectionContained = iota
+	collectionHead
+	collectionEntry
+	collectionArray
+)
+
+var collectionNames = [...]string{"Contained", "Head", "Entry", "Array"}
+
+func prepareCollectionHealth(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+	h := s.Heap
+	column := make([]uint8, h.Len())
+	inParts(h.Len(), func(p part) {
+		for o := p.from; o < p.to; o++ {
+			column[o] = backbone(h, trace.ObjectID(o))
+		}
+	})
+	of := func(from trace.ObjectID, out []uint32) {
+		for i := range out {
+			o := from + trace.ObjectID(i)
+			out[i] = uint32(column[o])
+			if out[i] == collectionContained && holdsCollection(h, o, column) {
+				out[i] = collectionHead
+			}
+		}
+	}
+	paths := func(class uint32) [][]string { return [][]string{{collectionNames[class]}} }
+	return &Keys{Count: uint64(len(collectionNames)), Of: of, Paths: paths}, nil
+}
+
+// backbone tells arrays and entries from others.
+func backbone(h *trace.Heap, o trace.ObjectID) uint8 {
+	own := h.TypeOf[o]
+	if h.Types[own].Kind == trace.ObjectArray {
+		return collectionArray
+	}
+	for _, to := range h.References(o) {
+		if h.TypeOf[to] == own {
+			return collectionEntry
+		}
+	}
+	return collectionContained
+}
+
+func holdsCollection(h *trace.Heap, o trace.ObjectID, backbone []uint8) bool {
+	for _, to := range h.References(o) {
+		if backbone[to] != collectionContained || h.Types[h.TypeOf[to]].Kind == trace.PrimitiveArray {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,214 @@
+package group
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+
+	"memcity/trace"
+)
+
+func objectClassifiers() []*Classifier {
+	const objects = trace.KnowsObjects
+	return []*Classifier{
+		{
+			Name: "kind", Role: "Object Kind", Needs: objects,
+			Description: "Instance, small array of fewer than 255 elements, big array, or class object.",
+			Example:     kindNames[1],
+			Prepare:     prepareKind,
+		},
+		{
+			Name: "array-length", Role: "Array Length", Needs: objects,
+			Description: "The number of elements of an array.",
+			Example:     "16 elements",
+			Prepare:     prepareLength,
+		},
+		{
+			Name: "size", Role: "Size", Needs: objects,
+			Description: "The shallow size of the object, between powers of two.",
+			Example:     sizeName(5),
+			Prepare:     prepareSize,
+		},
+		{
+			Name: "space", Role: "Space", Needs: objects | trace.KnowsSpaces,
+			Description: "The part of the heap that the object is in.",
+			Example:     "zygote",
+			Prepare:     prepareSpace,
+		},
+		{
+			Name: "address", Role: "Address", Needs: objects,
+			Description: "The object's address: every object is a group. For few objects, behind a filter.",
+			Example:     "0xe0001a40",
+			Prepare:     prepareAddress,
+		},
+		{
+			Name: "in-degree", Role: "In Degree", Needs: objects | trace.KnowsReferences,
+			Description: "How many references to the object there are, from objects and GC roots.",
+			Example:     "1 reference",
+			Prepare:     prepareInDegree,
+		},
+		{
+			Name: "out-degree", Role: "Out Degree", Needs: objects | trace.KnowsReferences,
+			Description: "How many references to others the object holds, those that are null not counted.",
+			Example:     "2 references",
+			Prepare:     prepareOutDegree,
+		},
+	}
+}
+
+// bigArray is the number of elements from which an array is big.
+const bigArray = 255
+
+var kindNames = [...]string{"Instance", "Small array", "Big array", "Class object"}
+
+func prepareKind(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+	h := s.Heap
+	kinds := make([]uint32, len(h.Types)) // 1 for arrays
+	for t := range kinds {
+		switch h.Types[t].Kind {
+		case trace.ObjectArray, trace.PrimitiveArray:
+			kinds[t] = 1
+		case trace.ClassObject:
+			kinds[t] = 3
+		}
+	}
+	of := func(from trace.ObjectID, out []uint32) {
+		extents := h.Extent[from:][:len(out)]
+		for i, t := range h.TypeOf[from:][:len(out)] {
+			out[i] = kinds[t]
+			if out[i] == 1 && extents[i] >= bigArray {
+				out[i] = 2
+			}
+		}
+	}
+	paths := func(class uint32) [][]string { return [][]string{{kindNames[class]}} }
+	return &Keys{Count: uint64(len(kindNames)), Of: of, Paths: paths}, nil
+}
+
+// NoArray is the name of the group of objects that have no array length.
+const NoArray = "(no array)"
+
+func prepareLength(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+	h := s.Heap
+	arrays := make([]bool, len(h.Types))
+	for t := range arrays {
+		arrays[t] = h.Types[t].Kind == trace.ObjectArray || h.Types[t].Kind == trace.PrimitiveArray
+	}
+	const none = math.MaxUint32
+	of := func(from trace.ObjectID, out []uint32) {
+		extents := h.Extent[from:][:len(out)]
+		for i, t := range h.TypeOf[from:][:len(out)] {
+			out[i] = none
+			if arrays[t] {
+				out[i] = min(extents[i], none-1)
+			}
+		}
+	}
+	paths := func(class uint32) [][]string {
+		if class == none {
+			return [][]string{{NoArray}}
+		}
+		return [][]string{{plural(uint64(class), "element")}}
+	}
+	return &Keys{Count: 1 << 32, Of: of, Paths: paths}, nil
+}
+
+func plural(n uint64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.FormatUint(n, 10) + " " + noun + "s"
+}
+
+// prepareSize groups sizes by their number of bits: class k has sizes above 1<<(k-1) up to 1<<k.
+func prepareSize(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+	sizes := newSizes(s.Heap)
+	of := func(from trace.ObjectID, out []uint32) {
+		for i := range out {
+			size := max(1, sizes.of(from+trace.ObjectID(i)))
+			out[i] = max(leastClass, uint32(bits.Len64(uint64(size-1))))
+		}
+	}
+	return &Keys{Count: 64, Of: of, Paths: func(class uint32) [][]string { return [][]string{{sizeName(class)}} }}, nil
+}
+
+const leastClass = 4 // up to 16 bytes
+
+func sizeName(class uint32) string {
+	if class <= leastClass {
+		return "up to 16 bytes"
+	}
+	from, to := uint64(1)<<(class-1)+1, uint64(1)<<class
+	if class <= 10 {
+		return fmt.Sprintf("%d to %d bytes", from, to)
+	}
+	unit := (class - 1) / 10
+	names := [...]string{"", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
+	return fmt.Sprintf("over %d to %d %s", (from-1)>>(10*unit), to>>(10*unit), names[unit])
+}
+
+func prepareSpace(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+	h := s.Heap
+	if h.SpaceOf == nil {
+		return TypeKeys(h, func(*trace.Type) string { return NotKnown }), nil
+	}
+	return ColumnKeys(h.SpaceOf, int(trace.NoSpace)+1, func(space uint32) [][]string {
+		if int(space) < len(h.Spaces) {
+			return [][]string{{h.Spaces[space]}}
+		}
+		return [][]string{{NotKnown}}
+	}), nil
+}
+
+func prepareAddress(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+	h := s.Heap
+	if h.Address == nil {
+		return nil, fmt.Errorf("address needs addresses of objects, which heap dumps have, this recording has not")
+	}
+	of := func(from trace.ObjectID, out []uint32) {
+		for i := range out {
+			out[i] = uint32(from) + uint32(i)
+		}
+	}
+	paths := func(class uint32) [][]string {
+		return [][]string{{fmt.Sprintf("0x%x", h.Address(trace.ObjectID(class)))}}
+	}
+	return &Keys{Count: uint64(h.Len()), Of: of, Paths: paths}, nil
+}
+
+// prepareInDegree counts references to each object in one pass over all, at 4 bytes per object.
+func prepareInDegree(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
+	h := s.Heap
+	degree := make([]uint32, h.Len())
+	for i, to := range h.RefTo {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		degree[to]++
+	}
+	for _, r := range h.Roots {
+		if r.Object != trace.NoObject {
+			degree[r.Object]++
+		}
+	}
+	highest := uint32(0)
+	for _, d := range degree {
+		highest = max(highest, d)
+	}
+	return ColumnKeys(degree, int(highest)+1, references), nil
+}
+
+func references(class uint32) [][]string { return [][]string{{plural(uint64(class), "reference")}} }
+
+func prepareOutDegree(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+	start := s.Heap.RefStart
+	of := func(from trace.ObjectID, out []uint32) {
+		row := start[from:][:len(out)+1]
+		for i := range out {
+			out[i] = row[i+1] - row[i]
+		}
+	}
+	return &Keys{Count: 1 << 32, Of: of, Paths: references}, nil
+}

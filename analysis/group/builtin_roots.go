@@ -1,0 +1,239 @@
+package group
+
+import (
+	"context"
+	"slices"
+
+	"memcity/analysis/closure"
+	"memcity/trace"
+)
+
+// Names of the groups of objects that no GC root holds.
+const (
+	NoDirectRoot = "(not directly referenced by a GC root)"
+	NoRoot       = "(not reachable from a GC root)"
+)
+
+// Groups by GC roots are nested: the kind of the root, its owner, and its field or frame, as far as they are known
+// (Utilizing Object Reference Graphs and Garbage Collection Roots to Detect Memory Leaks in Offline Memory Monitoring,
+// section 4.3, DOI 10.1145/3237009.3237023).
+func rootClassifiers() []*Classifier {
+	const needs = trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots
+	const example = "static field > app.Shop > cache"
+	return []*Classifier{
+		{
+			Name: "roots-direct", Role: "GC Roots: Direct", Cardinality: ManyPaths, Needs: needs,
+			Description: "The GC roots that refer to the object itself.",
+			Example:     example,
+			Prepare:     prepareDirect,
+		},
+		{
+			Name: "roots-closest", Role: "GC Roots: Closest", Cardinality: ManyPaths, Needs: needs,
+			Description: "The GC roots from which the fewest references lead to the object.",
+			Example:     example,
+			Prepare: func(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
+				roots, err := s.gcRoots(ctx)
+				if err != nil {
+					return nil, err
+				}
+				closest, err := roots.Closest(ctx, nil)
+				if err != nil {
+					return nil, err
+				}
+				return rootKeys(s.Heap, roots, &closest.RootSets), nil
+			},
+		},
+		{
+			Name: "roots-indirect", Role: "GC Roots: Indirect", Cardinality: ManyPaths, Needs: needs,
+			Description: "All GC roots from which references lead to the object, so all that keep it alive.",
+			Example:     example,
+			Prepare: func(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
+				roots, err := s.gcRoots(ctx)
+				if err != nil {
+					return nil, err
+				}
+				sets, err := roots.Indirect(ctx, nil, nil)
+				if err != nil {
+					return nil, err
+				}
+				return rootKeys(s.Heap, roots, sets), nil
+			},
+		},
+		{
+			Name: "roots-path", Role: "GC Roots: Path", Cardinality: ManyPaths, Needs: needs,
+			Description: "The closest GC root and the types on a shortest way from it to the object.",
+			Example:     example + " > java.util.HashMap > java.util.HashMap$Node[]",
+			Prepare:     prepareRootPath,
+		},
+	}
+}
+
+// rootPath is the path of groups of a GC root.
+func rootPath(r closure.RootName) []string {
+	path := []string{r.Kind.String()}
+	if r.Owner != "" {
+		path = append(path, r.Owner)
+	}
+	if r.Member != "" {
+		path = append(path, r.Member)
+	}
+	return path
+}
+
+func rootPaths(roots *closure.Roots, set []closure.RootID) [][]string {
+	paths := make([][]string, len(set))
+	for i, r := range set {
+		paths[i] = rootPath(roots.Names[r])
+	}
+	return paths
+}
+
+// rootKeys makes keys of the sets of GC roots of all objects.
+func rootKeys(h *trace.Heap, roots *closure.Roots, sets *closure.RootSets) *Keys {
+	of := func(from trace.ObjectID, out []uint32) {
+		for i := range out {
+			out[i] = uint32(sets.Index(from + trace.ObjectID(i)))
+		}
+	}
+	paths := func(class uint32) [][]string {
+		if class == 0 {
+			return [][]string{{NoRoot}}
+		}
+		return rootPaths(roots, sets.Sets[class])
+	}
+	return &Keys{Count: uint64(len(sets.Sets)), Of: of, Paths: paths}
+}
+
+func prepareDirect(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
+	roots, err := s.gcRoots(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d := direct{roots: roots, column: make([]uint32, s.Heap.Len())}
+	d.builder.class([][]string{{NoDirectRoot}})
+	for i := range s.Heap.Roots {
+		d.see(s.Heap.Roots[i].Object)
+	}
+	for i := range s.Heap.Types {
+		if c := s.Heap.Types[i].Class; c != trace.NoObject {
+			for _, o := range s.Heap.References(c) { // static fields among them
+				d.see(o)
+			}
+		}
+	}
+	return ColumnKeys(d.column, len(d.builder.paths), d.builder.of), nil
+}
+
+// direct collects classes of objects that GC roots refer to.
+type direct struct {
+	roots   *closure.Roots
+	builder pathBuilder
+	column  []uint32
+}
+
+func (d *direct) see(o trace.ObjectID) {
+	if o == trace.NoObject || d.column[o] != 0 {
+		return
+	}
+	if set := d.roots.Direct(o); len(set) > 0 {
+		d.column[o] = d.builder.class(rootPaths(d.roots, set))
+	}
+}
+
+// prepareRootPath gives each object the way to the object before it on a shortest way from a GC root, and its own type.
+// Equal ways are one class: a tree of ways has one node for each.
+func prepareRootPath(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
+	roots, err := s.gcRoots(ctx)
+	if err != nil {
+		return nil, err
+	}
+	closest, err := roots.Closest(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	w := ways{heap: s.Heap, roots: roots, closest: closest, column: make([]uint32, s.Heap.Len()),
+		nodes: []way{{}}, ids: map[way]uint32{}}
+	for o := range s.Heap.Len() {
+		if o%checkEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		w.find(trace.ObjectID(o))
+	}
+	return ColumnKeys(w.column, len(w.nodes), w.paths), nil
+}
+
+// ways is a tree of ways from GC roots, as types.
+type ways struct {
+	heap    *trace.Heap
+	roots   *closure.Roots
+	closest *closure.Closest
+	column  []uint32 // way by object; 0 if it has none or is not known yet
+	nodes   []way
+	ids     map[way]uint32
+	stack   []trace.ObjectID
+}
+
+type way struct {
+	before uint32 // way to the object before; 0 for the first, which GC roots refer to
+	set    uint32 // of the first: its set of closest GC roots
+	depth  uint32 // objects on the way; longer ways end at maxWay
+	typ    trace.TypeID
+}
+
+// maxWay is the number of objects on a way that are told. The groups of the root itself come before.
+const maxWay = MaxPath - 3
+
+// find finds the way of o, and of those before it.
+func (w *ways) find(o trace.ObjectID) {
+	for w.column[o] == 0 && w.closest.Index(o) != 0 {
+		w.stack = append(w.stack, o)
+		before := w.closest.Before(o)
+		if before == trace.NoObject {
+			break
+		}
+		o = before
+	}
+	for ; len(w.stack) > 0; w.stack = w.stack[:len(w.stack)-1] {
+		at := w.stack[len(w.stack)-1]
+		step := way{typ: w.heap.TypeOf[at], depth: 1}
+		if before := w.closest.Before(at); before != trace.NoObject {
+			step.before = w.column[before]
+			step.depth = w.nodes[step.before].depth + 1
+		} else {
+			step.set = uint32(w.closest.Index(at))
+		}
+		w.column[at] = w.id(step)
+	}
+}
+
+func (w *ways) id(step way) uint32 {
+	if step.depth > maxWay {
+		return step.before
+	}
+	id, ok := w.ids[step]
+	if !ok {
+		id = uint32(len(w.nodes))
+		w.ids[step] = id
+		w.nodes = append(w.nodes, step)
+	}
+	return id
+}
+
+// paths returns one path for each of the closest GC roots of the way's first object.
+func (w *ways) paths(class uint32) [][]string {
+	if class == 0 {
+		return [][]string{{NoRoot}}
+	}
+	var types []string
+	step := w.nodes[class]
+	for ; step.before != 0; step = w.nodes[step.before] {
+		types = append(types, w.heap.Types[step.typ].Name)
+	}
+	types = append(types, w.heap.Types[step.typ].Name)
+	slices.Reverse(types)
+	paths := rootPaths(w.roots, w.closest.Sets[step.set])
+	for i := range paths {
+		paths[i] = append(paths[i], types...)
+	}
+	return paths
+}

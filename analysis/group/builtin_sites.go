@@ -1,0 +1,109 @@
+package group
+
+import (
+	"context"
+
+	"memcity/trace"
+)
+
+// Names of groups of call sites.
+const (
+	HiddenSites  = "(hidden internal call sites)" // a run of call sites that do not belong to the program under study
+	NoDomainSite = "(no call site of the program itself)"
+)
+
+func siteClassifiers() []*Classifier {
+	const needs = trace.KnowsObjects | trace.KnowsSites
+	return []*Classifier{
+		{
+			Name: "site", Role: "Allocation Site", Needs: needs,
+			Description: "The place in the code that allocated the object.",
+			Example:     "app.Shop.load(Shop.java:42)",
+			Prepare: bySite(func(_ *Subject, site *trace.Site) []string {
+				return []string{site.Frames[0].String()}
+			}),
+		},
+		{
+			Name: "call-sites", Role: "Call Site", Cardinality: Hierarchy, Needs: needs,
+			Description: "The callers of the allocation site, each in the one that it called; runs of foreign ones as one.",
+			Example:     "app.Shop.open(Shop.java:17) > " + HiddenSites,
+			Prepare:     bySite(callSites),
+		},
+		{
+			Name: "domain-site", Role: "Closest Domain Call Site", Needs: needs,
+			Description: "The first place in the chain of calls that belongs to the program itself.",
+			Example:     "app.Shop.open(Shop.java:17)",
+			Prepare:     bySite(domainSite),
+		},
+		{
+			Name: "thread", Role: "Thread", Needs: trace.KnowsObjects | trace.KnowsThreads,
+			Description: "The thread that allocated the object.",
+			Example:     "main",
+			Prepare:     bySite(allocatingThread),
+		},
+	}
+}
+
+// bySite makes the Prepare of a classifier that looks at the allocation site only.
+func bySite(path func(s *Subject, site *trace.Site) []string) prepare {
+	return func(_ context.Context, s *Subject, above Chain) (*Keys, error) {
+		h := s.Heap
+		b := pathBuilder{}
+		notKnown := [][]string{{NotKnown}}
+		if above.has("site") {
+			notKnown = goesOn // it is in a group of that name already
+		}
+		unknown := b.class(notKnown)
+		if h.SiteOf == nil {
+			return TypePaths(h, func(*trace.Type) [][]string { return notKnown }), nil
+		}
+		classes := make([]uint32, len(h.Sites))
+		for i := range h.Sites {
+			classes[i] = unknown
+			if len(h.Sites[i].Frames) > 0 {
+				classes[i] = b.class([][]string{path(s, &h.Sites[i])})
+			}
+		}
+		of := func(from trace.ObjectID, out []uint32) {
+			for i, site := range h.SiteOf[from:][:len(out)] {
+				out[i] = unknown
+				if site != trace.NoSite {
+					out[i] = classes[site]
+				}
+			}
+		}
+		return &Keys{Count: uint64(len(b.paths)), Of: of, Paths: b.of}, nil
+	}
+}
+
+// callSites lists the callers of an allocation site. Runs of foreign ones are one entry.
+func callSites(s *Subject, site *trace.Site) []string {
+	domain := s.domain()
+	path := []string{}
+	for _, f := range site.Frames[1:] {
+		switch {
+		case domain.OwnsFrame(f):
+			path = append(path, f.String())
+		case len(path) == 0 || path[len(path)-1] != HiddenSites:
+			path = append(path, HiddenSites)
+		}
+	}
+	return path
+}
+
+func domainSite(s *Subject, site *trace.Site) []string {
+	domain := s.domain()
+	for _, f := range site.Frames {
+		if domain.OwnsFrame(f) {
+			return []string{f.String()}
+		}
+	}
+	return []string{NoDomainSite}
+}
+
+func allocatingThread(s *Subject, site *trace.Site) []string {
+	if site.Thread < 0 || int(site.Thread) >= len(s.Heap.Threads) {
+		return []string{NotKnown}
+	}
+	return []string{s.Heap.Threads[site.Thread].Name}
+}

@@ -1,0 +1,136 @@
+package group
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"memcity/trace"
+)
+
+func typeClassifiers() []*Classifier {
+	return []*Classifier{
+		{
+			Name: "type", Role: "Type", Needs: trace.KnowsObjects,
+			Description: "The class of the object. Below a package, without the package's name.",
+			Example:     "java.util.HashMap$Node[]",
+			Prepare:     prepareType,
+		},
+		{
+			Name: "package", Role: "Package", Needs: trace.KnowsObjects,
+			Description: "The package of the object's class, of arrays that of their elements' class, as one group.",
+			Example:     "java.util",
+			Prepare:     byType(func(t *trace.Type) string { return packageOf(t.Name) }),
+		},
+		{
+			Name: "packages", Role: "Package", Cardinality: Hierarchy, Needs: trace.KnowsObjects,
+			Description: "The package of the object's class, each part a group in that of the part before it.",
+			Example:     "java > util",
+			Prepare: func(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+				return TypePaths(s.Heap, func(t *trace.Type) [][]string { return [][]string{packagePath(t.Name)} }), nil
+			},
+		},
+		{
+			Name: "overall", Role: "Overall", Needs: trace.KnowsObjects,
+			Description: "One group for everything.",
+			Example:     "Overall",
+			Prepare:     byType(func(*trace.Type) string { return "Overall" }),
+		},
+		{
+			Name: "loader", Role: "Class Loader", Cardinality: Hierarchy, Needs: trace.KnowsObjects,
+			Description: "The class of the class loader of the object's class; below, the loader itself if there are several.",
+			Example:     "jdk.internal.loader.ClassLoaders$AppClassLoader",
+			Prepare:     prepareLoader,
+		},
+	}
+}
+
+func prepareType(_ context.Context, s *Subject, above Chain) (*Keys, error) {
+	if above.has("package") || above.has("packages") {
+		return TypeKeys(s.Heap, func(t *trace.Type) string {
+			_, name := splitPackage(t.Name)
+			return name
+		}), nil
+	}
+	return TypeKeys(s.Heap, func(t *trace.Type) string { return t.Name }), nil
+}
+
+func (c Chain) has(name string) bool {
+	for _, k := range c {
+		if k.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// prepareLoader tells loaders of one class apart by their addresses, or by their numbers if these are not known.
+func prepareLoader(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+	h := s.Heap
+	loaders := map[trace.TypeID]map[trace.ObjectID]bool{}
+	for i := range h.Types {
+		if l := h.Types[i].Loader; l != trace.NoObject {
+			class := h.TypeOf[l]
+			if loaders[class] == nil {
+				loaders[class] = map[trace.ObjectID]bool{}
+			}
+			loaders[class][l] = true
+		}
+	}
+	b := pathBuilder{}
+	byType := make([]uint32, len(h.Types))
+	for i := range h.Types {
+		path := []string{h.LoaderName(trace.TypeID(i))}
+		if l := h.Types[i].Loader; l != trace.NoObject && len(loaders[h.TypeOf[l]]) > 1 {
+			path = append(path, objectName(h, l))
+		}
+		byType[i] = b.class([][]string{path})
+	}
+	return &Keys{Count: uint64(len(b.paths)), ByType: byType, Paths: b.of}, nil
+}
+
+// objectName names one object: by its address, or by its number if that is not known.
+func objectName(h *trace.Heap, o trace.ObjectID) string {
+	if h.Address != nil {
+		return fmt.Sprintf("@ 0x%x", h.Address(o))
+	}
+	return fmt.Sprintf("object %d", o)
+}
+
+// Names of the groups of types that are in no package.
+const (
+	DefaultPackage  = "(default package)"
+	PrimitiveArrays = "(primitive arrays)"
+)
+
+var primitives = map[string]bool{"boolean": true, "byte": true, "char": true, "short": true, "int": true, "long": true,
+	"float": true, "double": true}
+
+// splitPackage cuts a type's name into its package and the rest. A hidden class's name may go on with a slash and a
+// number, which belongs to the rest.
+func splitPackage(name string) (pkg, rest string) {
+	element := strings.TrimRight(name, "[]")
+	if primitives[element] && element != name {
+		return PrimitiveArrays, name
+	}
+	plain, _, _ := strings.Cut(element, "/")
+	dot := strings.LastIndexByte(plain, '.')
+	if dot <= 0 {
+		return DefaultPackage, name
+	}
+	return name[:dot], name[dot+1:]
+}
+
+func packageOf(name string) string {
+	pkg, _ := splitPackage(name)
+	return pkg
+}
+
+// packagePath is the package of a type in its parts.
+func packagePath(name string) []string {
+	pkg := packageOf(name)
+	if pkg == PrimitiveArrays || pkg == DefaultPackage {
+		return []string{pkg}
+	}
+	return strings.Split(pkg, ".")
+}

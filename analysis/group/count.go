@@ -1,0 +1,309 @@
+package group
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"memcity/trace"
+)
+
+func tooMany(limit int) error {
+	return fmt.Errorf("grouping: more than %d groups: use fewer or coarser classifiers, or a filter", limit)
+}
+
+type total struct{ objects, bytes int64 }
+
+func (t *total) add(u total) {
+	t.objects += u.objects
+	t.bytes += u.bytes
+}
+
+// cells are the different numbers of a plan that occur, in an order that depends on the heap and the plan only.
+type cells struct {
+	plan   *plan
+	tuples []tuple     // by cell
+	totals []total     // by cell
+	of     []uint32    // cell by object; nil if not asked for
+	byType [2][]uint32 // cell by type, of reachable and of other objects, where there are no columns; else nil
+}
+
+// cell returns the cell of o.
+func (c *cells) cell(o trace.ObjectID) uint32 {
+	if c.of != nil {
+		return c.of[o]
+	}
+	side := uint64(0)
+	if c.plan.live != nil {
+		side = c.plan.lost(int(o))
+	}
+	return c.byType[side][c.plan.heap.TypeOf[o]]
+}
+
+// count finds the cells of a plan. Keep says to note the cell of each object; where there are no columns, it is known
+// without.
+func count(ctx context.Context, p *plan, keep bool) (*cells, error) {
+	if len(p.columns) == 0 {
+		return countTypes(ctx, p)
+	}
+	parts := partsOf(p.heap.Len())
+	counters := make([]*counter, len(parts))
+	c := &cells{plan: p}
+	if keep {
+		c.of = make([]uint32, p.heap.Len())
+	}
+	var wg sync.WaitGroup
+	for i, r := range parts {
+		counters[i] = newCounter(p)
+		wg.Go(func() { counters[i].run(ctx, r, c.of) })
+	}
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for _, k := range counters {
+		if len(k.cells.numbers) > MaxGroups {
+			return nil, tooMany(MaxGroups)
+		}
+	}
+	cellOf := c.merge(counters)
+	if keep {
+		for i, r := range parts {
+			wg.Go(func() {
+				for o := r.from; o < r.to; o++ {
+					c.of[o] = cellOf[i][c.of[o]]
+				}
+			})
+		}
+		wg.Wait()
+	}
+	return c, nil
+}
+
+// counter counts the cells of a range of objects. Cells have serial numbers of the counter's own, or, if the plan is
+// direct, their numbers.
+type counter struct {
+	plan   *plan
+	folds  []*serials // by column that is folded
+	cells  serials
+	totals []total
+	sizes  sizes
+}
+
+func newCounter(p *plan) *counter {
+	c := &counter{plan: p, folds: make([]*serials, len(p.columns)), sizes: newSizes(p.heap), totals: make([]total, p.direct)}
+	for i := range p.columns {
+		if p.columns[i].fold {
+			c.folds[i] = &serials{}
+		}
+	}
+	return c
+}
+
+// run counts the objects of r, and writes their cells to of unless it is nil.
+func (c *counter) run(ctx context.Context, r part, of []uint32) {
+	var numbers [block]uint64
+	var scratch [block]uint32
+	for from := r.from; from < r.to; from += block {
+		if from%checkEvery == 0 && ctx.Err() != nil || len(c.cells.numbers) > MaxGroups {
+			return
+		}
+		n := min(block, r.to-from)
+		c.plan.numbers(trace.ObjectID(from), numbers[:n], scratch[:n], c.folds)
+		ids := scratch[:n]
+		if c.plan.direct > 0 {
+			for i, number := range numbers[:n] {
+				ids[i] = uint32(number)
+			}
+		} else {
+			c.serial(numbers[:n], ids)
+		}
+		types, extents := c.plan.heap.TypeOf[from:][:n], c.plan.heap.Extent[from:][:n]
+		for i, id := range ids {
+			t := &c.totals[id]
+			t.objects++
+			t.bytes += c.sizes.shapes[types[i]].size(extents[i])
+		}
+		if of != nil {
+			copy(of[from:], ids)
+		}
+	}
+}
+
+func (c *counter) serial(numbers []uint64, ids []uint32) {
+	for i, number := range numbers {
+		ids[i] = c.cells.of(number)
+	}
+	for len(c.totals) < len(c.cells.numbers) {
+		c.totals = append(c.totals, total{})
+	}
+}
+
+// merge takes the counters together, in order of the tuples, and returns the cell for each counter's own number.
+func (c *cells) merge(counters []*counter) [][]uint32 {
+	type entry struct {
+		tuple   tuple
+		total   total
+		counter int
+		id      int
+	}
+	var entries []entry
+	for i, k := range counters {
+		for id, t := range k.totals {
+			if t.objects == 0 {
+				continue
+			}
+			number := uint64(id)
+			if c.plan.direct == 0 {
+				number = k.cells.numbers[id]
+			}
+			e := entry{*c.plan.newTuple(), t, i, id}
+			c.plan.decode(number, k.folds, &e.tuple)
+			entries = append(entries, e)
+		}
+	}
+	slices.SortFunc(entries, func(a, b entry) int {
+		return cmp.Or(a.tuple.compare(&b.tuple), cmp.Compare(a.counter, b.counter))
+	})
+	cellOf := make([][]uint32, len(counters))
+	for i, k := range counters {
+		cellOf[i] = make([]uint32, len(k.totals))
+	}
+	for i := range entries {
+		e := &entries[i]
+		if i == 0 || entries[i-1].tuple.compare(&e.tuple) != 0 {
+			c.tuples = append(c.tuples, e.tuple)
+			c.totals = append(c.totals, total{})
+		}
+		last := len(c.totals) - 1
+		c.totals[last].add(e.total)
+		cellOf[e.counter][e.id] = uint32(last)
+	}
+	return cellOf
+}
+
+func (t *tuple) compare(u *tuple) int {
+	if t.lost != u.lost {
+		if u.lost {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(t.joint, u.joint), slices.Compare(t.columns, u.columns))
+}
+
+// countTypes counts by type what no column splits further.
+func countTypes(ctx context.Context, p *plan) (*cells, error) {
+	parts := partsOf(p.heap.Len())
+	sums := make([][2][]total, len(parts))
+	var wg sync.WaitGroup
+	for i, r := range parts {
+		wg.Go(func() { sums[i] = p.countRange(ctx, r) })
+	}
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	c := &cells{plan: p}
+	for side := range 2 {
+		cell := make([]uint32, len(p.jointTuple))
+		totals := make([]total, len(p.jointTuple))
+		for _, s := range sums {
+			for t, sum := range s[side] {
+				totals[p.joint[t]].add(sum)
+			}
+		}
+		for joint, sum := range totals {
+			if sum.objects == 0 {
+				continue
+			}
+			cell[joint] = uint32(len(c.totals))
+			c.tuples = append(c.tuples, tuple{lost: side == 1, joint: uint32(joint)})
+			c.totals = append(c.totals, sum)
+		}
+		c.byType[side] = make([]uint32, len(p.joint))
+		for t, joint := range p.joint {
+			c.byType[side][t] = cell[joint]
+		}
+	}
+	return c, nil
+}
+
+// countRange counts objects by type, of reachable and of other objects.
+func (p *plan) countRange(ctx context.Context, r part) (sums [2][]total) {
+	h := p.heap
+	for side := range sums {
+		sums[side] = make([]total, len(h.Types))
+	}
+	sizes := newSizes(h)
+	for from := r.from; from < r.to; from += block {
+		if from%checkEvery == 0 && ctx.Err() != nil {
+			return sums
+		}
+		to := min(from+block, r.to)
+		if p.live == nil {
+			sizes.sum(sums[0], from, to)
+		} else {
+			p.sumSides(&sums, &sizes, from, to)
+		}
+	}
+	return sums
+}
+
+// sumSides adds the objects from, from+1, … below to to the totals of their sides and types.
+func (p *plan) sumSides(sums *[2][]total, sizes *sizes, from, to int) {
+	extents := p.heap.Extent[from:to]
+	for i, t := range p.heap.TypeOf[from:to] {
+		sum := &sums[p.lost(from+i)&1][t]
+		sum.objects++
+		sum.bytes += sizes.shapes[t].size(extents[i])
+	}
+}
+
+// sum adds the objects from, from+1, … below to to the totals of their types.
+func (s *sizes) sum(totals []total, from, to int) {
+	extents := s.heap.Extent[from:to]
+	for i, t := range s.heap.TypeOf[from:to] {
+		sum := &totals[t]
+		sum.objects++
+		sum.bytes += s.shapes[t].size(extents[i])
+	}
+}
+
+// sizes computes the sizes of objects without a branch.
+type sizes struct {
+	heap   *trace.Heap
+	shapes []shape // by type
+}
+
+// shape is what [trace.Heap.Size] computes with, the same way for all kinds of types.
+type shape struct {
+	base    int64 // mask included
+	element int64
+	mask    int64 // alignment minus one
+}
+
+func newSizes(h *trace.Heap) sizes {
+	s := sizes{h, make([]shape, len(h.Types))}
+	for i := range h.Types {
+		switch t := &h.Types[i]; t.Kind {
+		case trace.Instance:
+			s.shapes[i] = shape{base: t.Base}
+		case trace.ClassObject:
+			s.shapes[i] = shape{element: 1}
+		default:
+			s.shapes[i] = shape{t.Base + h.Align - 1, t.Element, h.Align - 1}
+		}
+	}
+	return s
+}
+
+func (s *shape) size(extent uint32) int64 {
+	return (s.base + int64(extent)*s.element) &^ s.mask
+}
+
+func (s *sizes) of(o trace.ObjectID) int64 {
+	return s.shapes[s.heap.TypeOf[o]].size(s.heap.Extent[o])
+}

@@ -1,0 +1,100 @@
+package group
+
+import (
+	"strings"
+
+	"memcity/trace"
+)
+
+// Domain says which types and call sites belong to the program under study: all that no prefix calls foreign. It is a
+// value: nothing changes it once it is made.
+type Domain struct {
+	rules []domainRule
+}
+
+type domainRule struct {
+	prefix string
+	own    bool
+}
+
+// foreign are the packages of the JDK, of Android's and other runtimes, and of widely used frameworks.
+var foreign = []string{
+	"android", "androidx", "com.android", "com.fasterxml", "com.google.common", "com.google.gson", "com.ibm", "com.oracle",
+	"com.sun", "com.zaxxer", "dalvik", "groovy", "io.micrometer", "io.netty", "io.reactivex", "java", "javafx", "javassist",
+	"javax", "jakarta", "jdk", "junit", "kotlin", "kotlinx", "libcore", "net.bytebuddy", "net.sf.cglib", "net.sourceforge",
+	"oracle", "org.apache", "org.aspectj", "org.codehaus", "org.eclipse", "org.graalvm", "org.h2", "org.hibernate",
+	"org.hsqldb", "org.jboss", "org.jetbrains", "org.joda", "org.json", "org.junit", "org.mockito", "org.mybatis",
+	"org.netbeans", "org.objectweb.asm", "org.openjdk", "org.postgresql", "org.slf4j", "org.springframework",
+	"org.terracotta", "org.w3c", "org.xml", "reactor", "scala", "sun",
+}
+
+// DefaultDomain is everything but the JDK and widely used frameworks.
+func DefaultDomain() *Domain {
+	d := &Domain{rules: make([]domainRule, len(foreign))}
+	for i, p := range foreign {
+		d.rules[i] = domainRule{prefix: p}
+	}
+	return d
+}
+
+// NewDomain makes a domain of prefixes of names that are foreign and prefixes that belong to the program after all. A
+// prefix fits whole parts of a name: "java", or "java.*", fits "java.util.List", not "javaproject.Main". The longest one
+// that fits decides; own wins over foreign of the same length. What none fits is own, so an empty foreign prefix makes
+// everything foreign that no own prefix fits.
+func NewDomain(foreign, own []string) *Domain {
+	d := &Domain{}
+	for _, p := range foreign {
+		d.rules = append(d.rules, domainRule{prefix: strings.TrimRight(p, ".*")})
+	}
+	for _, p := range own {
+		d.rules = append(d.rules, domainRule{prefix: strings.TrimRight(p, ".*"), own: true})
+	}
+	return d
+}
+
+// Foreign lists the prefixes that are foreign, in the order given.
+func (d *Domain) Foreign() []string {
+	var list []string
+	for _, r := range d.rules {
+		if !r.own {
+			list = append(list, r.prefix)
+		}
+	}
+	return list
+}
+
+// Owns reports whether a type or a method, by its full name, belongs to the program under study. Arrays of primitive
+// values and names in angle brackets or without letters do not. Cost is linear in the number of prefixes.
+func (d *Domain) Owns(name string) bool {
+	element := strings.TrimRight(name, "[]")
+	if element == "" || strings.HasPrefix(element, "<") || strings.HasPrefix(element, "(") || primitives[element] {
+		return false
+	}
+	longest, own := -1, true
+	for _, r := range d.rules {
+		if len(r.prefix) < longest || !fits(element, r.prefix) {
+			continue
+		}
+		if len(r.prefix) > longest || r.own {
+			longest, own = len(r.prefix), r.own
+		}
+	}
+	return own
+}
+
+// fits reports whether prefix is name or whole parts from its start.
+func fits(name, prefix string) bool {
+	if prefix == "" {
+		return true
+	}
+	rest, ok := strings.CutPrefix(name, prefix)
+	return ok && (rest == "" || strings.ContainsRune(".$/:", rune(rest[0])))
+}
+
+// OwnsFrame reports whether a place in the code belongs to the program under study.
+func (d *Domain) OwnsFrame(f trace.Frame) bool {
+	if f.Class == "" {
+		return d.Owns(f.Method)
+	}
+	return d.Owns(f.Class)
+}

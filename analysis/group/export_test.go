@@ -1,0 +1,4 @@
+package group
+
+// NewLimited is New with another limit of groups.
+var NewLimited = newGrouping

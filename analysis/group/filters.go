@@ -1,0 +1,98 @@
+package group
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"memcity/trace"
+)
+
+func filters() []*Classifier {
+	return []*Classifier{
+		{
+			Name: "only-domain", Kind: Filters, Needs: trace.KnowsObjects,
+			Description: "Only objects of types that belong to the program itself.",
+			Example:     "only-domain",
+			Prepare: func(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+				domain := s.domain()
+				return TypeFilter(s.Heap, func(t *trace.Type) bool { return domain.Owns(t.Name) }), nil
+			},
+		},
+		{
+			Name: "no-java", Kind: Filters, Needs: trace.KnowsObjects,
+			Description: "No objects of types in the packages java.*.",
+			Example:     "no-java",
+			Prepare:     typeFilter(func(t *trace.Type) bool { return !fits(t.Name, "java") }),
+		},
+		{
+			Name: "no-primitive-arrays", Kind: Filters, Needs: trace.KnowsObjects,
+			Description: "No arrays of primitive values.",
+			Example:     "no-primitive-arrays",
+			Prepare:     typeFilter(func(t *trace.Type) bool { return t.Kind != trace.PrimitiveArray }),
+		},
+		{
+			Name: "with-references", Kind: Filters, Needs: trace.KnowsObjects | trace.KnowsReferences,
+			Description: "Only objects that refer to some other.",
+			Example:     "with-references",
+			Prepare: func(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+				start := s.Heap.RefStart
+				return ObjectFilter(func(o trace.ObjectID) bool { return start[o+1] > start[o] }), nil
+			},
+		},
+		{
+			Name: "only-group", Kind: Filters, Needs: trace.KnowsObjects,
+			Argument:    "CLASSIFIER=KEY",
+			Description: "Only objects that a classifier puts into the group KEY; names of nested groups are joined by #.",
+			Example:     "only-group(package=java.util)",
+			Bind:        bindOnlyGroup,
+		},
+	}
+}
+
+func typeFilter(keep func(t *trace.Type) bool) prepare {
+	return func(_ context.Context, s *Subject, _ Chain) (*Keys, error) { return TypeFilter(s.Heap, keep), nil }
+}
+
+// bindOnlyGroup makes a filter of a classifier: it keeps the classes that have a path that begins with the key.
+func bindOnlyGroup(r *Registry, argument string) (*Classifier, error) {
+	name, key, ok := strings.Cut(argument, "=")
+	if !ok || key == "" {
+		return nil, fmt.Errorf("expected a classifier, = and the key of one of its groups")
+	}
+	c, err := r.find(name)
+	if err != nil {
+		return nil, err
+	}
+	if c.Kind != Groups {
+		return nil, fmt.Errorf("%s makes no groups", c.Name)
+	}
+	only := &Classifier{Kind: Filters, Needs: c.Needs, Example: argument,
+		Description: "Only objects that " + c.Name + " puts into the group " + key + "."}
+	only.Prepare = func(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
+		keys, err := c.Prepare(ctx, s, nil)
+		if err != nil {
+			return nil, err
+		}
+		only := *keys
+		only.Paths = func(class uint32) [][]string {
+			if slices.ContainsFunc(keys.Paths(class), func(path []string) bool { return leadsTo(path, key) }) {
+				return goesOn
+			}
+			return stops
+		}
+		return &only, nil
+	}
+	return only, nil
+}
+
+// leadsTo reports whether a path goes to the group with a key or through it.
+func leadsTo(path []string, key string) bool {
+	for i := range path {
+		if strings.Join(path[:i+1], "#") == key {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,46 @@
+package group
+
+import "memcity/trace"
+
+// ReadyChain is a chain that is useful for a question.
+type ReadyChain struct {
+	Title string // such as "Type, allocation site, call sites"
+	Text  string // what it shows, in a sentence
+	Chain string // for [Registry.Parse]
+	// Filter is a chain of filters for [Options.Filters]; empty for none.
+	Filter string
+}
+
+// Ready lists the ready-made chains in the order to offer them.
+func Ready() []ReadyChain {
+	return []ReadyChain{
+		{"Package, type", "What the heap is made of, package by package.", "package,type", ""},
+		{"Type, allocation site, call sites", "Which types there are most of, where they were allocated, and who called for it.", "type,site,call-sites", ""},
+		{"Domain types, allocation site, call sites", "The same of the program's own types only.", "type,site,call-sites", "only-domain"},
+		{"Thread, type", "What each thread allocated.", "thread,type", ""},
+		{"Closest domain call site, type", "Which code of the program itself led to which objects, whatever library allocated them.", "domain-site,type", ""},
+		{"GC roots, type", "What static fields, local variables and other GC roots refer to themselves.", "roots-direct,type", ""},
+		{"GC roots that keep alive, type", "What each GC root keeps alive, alone or with others.", "roots-indirect,type", ""},
+		{"Type, held by", "Which types hold the objects of a type, and which hold these.", "type,pointed-from,type,pointed-from,type", ""},
+		{"Heads of data structures", "Data structures by type and allocation site, and what they contain.", "type,site,structure-leaves,type", "only-heads"},
+		{"Age, type, allocation site", "How long objects have lived, by type and where they were allocated.", "age,type,site", ""},
+	}
+}
+
+// Missing tells in a sentence what the chain needs that an input with this knowledge does not have; empty if it can be
+// used.
+func (c ReadyChain) Missing(r *Registry, knows trace.Knowledge) string {
+	for _, text := range []string{c.Chain, c.Filter} {
+		if text == "" {
+			continue
+		}
+		chain, err := r.Parse(text)
+		if err != nil {
+			return err.Error()
+		}
+		if why := chain.Missing(knows); why != "" {
+			return why
+		}
+	}
+	return ""
+}

@@ -1,0 +1,68 @@
+package group
+
+import (
+	"context"
+	"sync"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure"
+	"memcity/trace"
+)
+
+// Subject is a heap state with what classifiers want to know about it. It may be used for several groupings, from
+// several goroutines, but not copied: it keeps what classifiers computed about the whole heap.
+type Subject struct {
+	Heap  *trace.Heap
+	Names *trace.Names    // dictionary for the trees
+	Knows trace.Knowledge // what the recording knows
+
+	// Reachable are the objects that the GC roots keep alive. Others form a group "Unreachable" of their own below the
+	// root, grouped by the same chain. Nil means that all are, or that nothing is known.
+	Reachable *bitset.BitSet
+
+	// Domain says which types and call sites belong to the program under study; nil stands for [DefaultDomain].
+	Domain *Domain
+
+	// Graph is the reference graph of the heap, if the caller has it already. Otherwise the classifiers that need one
+	// make it.
+	Graph *closure.Graph
+
+	mu    sync.Mutex // guards Graph and what follows
+	roots *closure.Roots
+}
+
+func (s *Subject) domain() *Domain {
+	if s.Domain == nil {
+		return DefaultDomain()
+	}
+	return s.Domain
+}
+
+// ReferenceGraph returns the reference graph of the heap, which is made once. An error is ctx's.
+func (s *Subject) ReferenceGraph(ctx context.Context) (*closure.Graph, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.Graph == nil {
+		g, err := closure.NewGraph(ctx, s.Heap)
+		if err != nil {
+			return nil, err
+		}
+		s.Graph = g
+	}
+	return s.Graph, nil
+}
+
+// gcRoots returns the GC roots, which are collected once.
+func (s *Subject) gcRoots(ctx context.Context) (*closure.Roots, error) {
+	g, err := s.ReferenceGraph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.roots == nil {
+		s.roots = g.Roots()
+	}
+	return s.roots, nil
+}

@@ -1,0 +1,94 @@
+package group
+
+import (
+	"context"
+
+	"memcity/analysis/closure"
+	"memcity/trace"
+)
+
+func transformers() []*Classifier {
+	const needs = trace.KnowsObjects | trace.KnowsReferences
+	return []*Classifier{
+		{
+			Name: "points-to", Role: "Points To", Kind: Transforms, Needs: needs,
+			Description: "Goes on with the objects that those of a group refer to.",
+			Example:     "type,points-to,type",
+			Transform: func(_ context.Context, s *Subject) (Transform, error) {
+				return newNeighbours(s.Heap, s.Heap.References).of, nil
+			},
+		},
+		{
+			Name: "pointed-from", Role: "Pointed From", Kind: Transforms, Needs: needs,
+			Description: "Goes on with the objects that refer to those of a group.",
+			Example:     "type,pointed-from,type,pointed-from,type",
+			Transform: func(ctx context.Context, s *Subject) (Transform, error) {
+				g, err := s.ReferenceGraph(ctx)
+				if err != nil {
+					return nil, err
+				}
+				back, err := g.Referrers(ctx)
+				if err != nil {
+					return nil, err
+				}
+				return newNeighbours(s.Heap, back.Of).of, nil
+			},
+		},
+		{
+			Name: "closure", Role: "Closure", Kind: Transforms, Needs: needs,
+			Description: "Goes on with all objects that can be reached from those of a group, these among them. One walk per group.",
+			Example:     "roots-direct,closure,type",
+			Transform:   closures(closure.Deep),
+		},
+		{
+			Name: "gc-closure", Role: "GC Closure", Kind: Transforms, Needs: needs | trace.KnowsRoots,
+			Description: "Goes on with all objects that would die with those of a group, these among them. One walk per group.",
+			Example:     "type,gc-closure,type",
+			Transform:   closures(closure.Retained),
+		},
+	}
+}
+
+func closures(kind closure.Kind) func(context.Context, *Subject) (Transform, error) {
+	return func(ctx context.Context, s *Subject) (Transform, error) {
+		g, err := s.ReferenceGraph(ctx)
+		if err != nil {
+			return nil, err
+		}
+		f := g.NewFinder()
+		return func(ctx context.Context, objects []trace.ObjectID) ([]trace.ObjectID, error) {
+			return f.Find(ctx, kind, objects)
+		}, nil
+	}
+}
+
+// neighbours finds the objects next to others, each once, at 4 bytes per object of the heap.
+type neighbours struct {
+	next  func(trace.ObjectID) []trace.ObjectID
+	seen  []uint32 // by object: the last call that found it
+	calls uint32
+}
+
+func newNeighbours(h *trace.Heap, next func(trace.ObjectID) []trace.ObjectID) *neighbours {
+	return &neighbours{next: next, seen: make([]uint32, h.Len())}
+}
+
+func (n *neighbours) of(ctx context.Context, objects []trace.ObjectID) ([]trace.ObjectID, error) {
+	if n.calls++; n.calls == 0 {
+		clear(n.seen)
+		n.calls = 1
+	}
+	var found []trace.ObjectID
+	for i, o := range objects {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		for _, to := range n.next(o) {
+			if n.seen[to] != n.calls {
+				n.seen[to] = n.calls
+				found = append(found, to)
+			}
+		}
+	}
+	return found, nil
+}

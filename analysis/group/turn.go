@@ -1,0 +1,258 @@
+package group
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/trace"
+)
+
+// pairs are pairs of a cell and a node that holds it.
+type pairs []struct {
+	cell uint32
+	node int32
+}
+
+func (p *pairs) add(cell uint32, nodes []int32) {
+	for _, n := range nodes {
+		*p = append(*p, struct {
+			cell uint32
+			node int32
+		}{cell, n})
+	}
+}
+
+// turner grows the sub-trees below transformers.
+type turner struct {
+	grouping *Grouping
+	builder  *builder
+	totals   [][]total // by stage and cell, all zero between uses
+}
+
+// turnAll grows the sub-trees below the nodes of the first stage.
+func (t *turner) turnAll(ctx context.Context, done *pairs) error {
+	g := t.grouping
+	c := g.stages[0].cells
+	start := make([]uint32, len(c.tuples)+1)
+	for o := range g.Heap.Len() {
+		start[c.cell(trace.ObjectID(o))+1]++
+	}
+	for i := range c.tuples {
+		start[i+1] += start[i]
+	}
+	next := slices.Clone(start)
+	sorted := make([]trace.ObjectID, g.Heap.Len())
+	for o := range sorted {
+		cell := c.cell(trace.ObjectID(o))
+		sorted[next[cell]] = trace.ObjectID(o)
+		next[cell]++
+	}
+	return t.turnPairs(ctx, 0, *done, func(cell uint32) []trace.ObjectID { return sorted[start[cell]:start[cell+1]] })
+}
+
+// turnPairs transforms the objects of each node of a stage, of being those of a cell.
+func (t *turner) turnPairs(ctx context.Context, stage int, done pairs, of func(cell uint32) []trace.ObjectID) error {
+	slices.SortStableFunc(done, func(a, b struct {
+		cell uint32
+		node int32
+	}) int {
+		return int(a.node) - int(b.node)
+	})
+	for i := 0; i < len(done); {
+		node := done[i].node
+		var objects []trace.ObjectID
+		for ; i < len(done) && done[i].node == node; i++ {
+			objects = append(objects, of(done[i].cell)...)
+		}
+		if err := t.turn(ctx, stage, node, objects); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// turn grows the sub-tree below one node of a stage that holds the given objects.
+func (t *turner) turn(ctx context.Context, stage int, node int32, objects []trace.ObjectID) error {
+	st := t.grouping.stages[stage]
+	objects, err := st.transform(ctx, objects)
+	if err != nil || len(objects) == 0 {
+		return err
+	}
+	b := t.builder
+	name := st.transformer.Role
+	for b.has(node, name) {
+		name += " (transformed)"
+	}
+	top := b.child(node, b.names.ID(name), b.names.ID(transformerRole))
+	if b.err != nil {
+		return b.err
+	}
+	b.nodes[top].turned, b.nodes[top].stage = true, int32(stage+1)
+	return t.group(ctx, stage+1, top, objects)
+}
+
+const transformerRole = "Transformer"
+
+// group groups objects below node top by a stage.
+func (t *turner) group(ctx context.Context, stage int, top int32, objects []trace.ObjectID) error {
+	st := t.grouping.stages[stage]
+	present, totals := t.count(stage, objects)
+	done := pairs{}
+	for _, c := range present {
+		st.placer.place(ctx, top, &st.cells.tuples[c])
+		for _, n := range st.placer.nodes {
+			t.builder.nodes[n].add(totals[c])
+		}
+		totals[c] = total{}
+		if st.transform != nil {
+			done.add(c, st.placer.done)
+		}
+		if t.builder.err != nil {
+			return t.builder.err
+		}
+	}
+	if st.transform == nil {
+		return nil
+	}
+	lists := map[uint32][]trace.ObjectID{}
+	for _, o := range objects {
+		c := st.cells.cell(o)
+		lists[c] = append(lists[c], o)
+	}
+	return t.turnPairs(ctx, stage, done, func(cell uint32) []trace.ObjectID { return lists[cell] })
+}
+
+// count counts objects by the cells of a stage, and returns the cells that occur, ascending. The totals are to be set
+// back to zero.
+func (t *turner) count(stage int, objects []trace.ObjectID) (present []uint32, totals []total) {
+	cells := t.grouping.stages[stage].cells
+	for len(t.totals) <= stage {
+		t.totals = append(t.totals, nil)
+	}
+	if t.totals[stage] == nil {
+		t.totals[stage] = make([]total, len(cells.tuples))
+	}
+	totals = t.totals[stage]
+	for _, o := range objects {
+		c := cells.cell(o)
+		if totals[c].objects == 0 {
+			present = append(present, c)
+		}
+		totals[c].add(total{1, t.grouping.Heap.Size(o)})
+	}
+	slices.Sort(present)
+	return present, totals
+}
+
+// turnedObjects returns the objects of node n, which is the transformer's node top or below it.
+func (g *Grouping) turnedObjects(ctx context.Context, n, top int32) (*bitset.BitSet, error) {
+	above, err := g.doneObjects(ctx, g.Tree.Nodes[top].Parent)
+	if err != nil {
+		return nil, err
+	}
+	objects, err := g.stages[g.depth[top]-1].transform(ctx, above)
+	if err != nil {
+		return nil, err
+	}
+	return g.pick(objects, n, top, false), nil
+}
+
+// doneObjects lists the objects that reach node n through all levels of its stage.
+func (g *Grouping) doneObjects(ctx context.Context, n int32) ([]trace.ObjectID, error) {
+	top, stage := g.turned[n], g.depth[n]
+	var objects []trace.ObjectID
+	if top < 0 {
+		top = 0
+		objects = make([]trace.ObjectID, g.Heap.Len())
+		for o := range objects {
+			objects[o] = trace.ObjectID(o)
+		}
+	} else {
+		above, err := g.doneObjects(ctx, g.Tree.Nodes[top].Parent)
+		if err != nil {
+			return nil, err
+		}
+		if objects, err = g.stages[stage-1].transform(ctx, above); err != nil {
+			return nil, err
+		}
+	}
+	set := g.pick(objects, n, top, true)
+	list := make([]trace.ObjectID, 0, set.Count())
+	for o := range set.EachSet() {
+		list = append(list, trace.ObjectID(o))
+	}
+	return list, nil
+}
+
+// pick returns those of the objects below node top that are in node n, by the stage of both. Done asks for those that
+// went through all levels and end at n.
+func (g *Grouping) pick(objects []trace.ObjectID, n, top int32, done bool) *bitset.BitSet {
+	st := g.stages[g.depth[n]]
+	var way []trace.NameID
+	for at := n; at != top; at = g.Tree.Nodes[at].Parent {
+		way = append(way, g.Tree.Nodes[at].Name)
+	}
+	slices.Reverse(way)
+	fits := make([]int8, len(st.cells.tuples)) // 0 for not known yet, 1 for yes, -1 for no
+	set := bitset.New(uint(g.Heap.Len()))
+	for _, o := range objects {
+		c := st.cells.cell(o)
+		if fits[c] == 0 {
+			fits[c] = -1
+			if st.placer.fits(way, &st.cells.tuples[c], done) {
+				fits[c] = 1
+			}
+		}
+		if fits[c] > 0 {
+			set.Set(uint(o))
+		}
+	}
+	return set
+}
+
+// fits reports whether objects with the classes t are in the node that the names way lead to. Done asks whether they end
+// there after all levels.
+func (l *placer) fits(way []trace.NameID, t *tuple, done bool) bool {
+	for i, level := range l.plan.levels {
+		if level.drops && len(l.pathsOf(i, t)) == 0 {
+			return false
+		}
+	}
+	if t.lost {
+		if len(way) == 0 {
+			return !done
+		}
+		if way[0] != l.lost[0] {
+			return false
+		}
+		way = way[1:]
+	}
+	return l.fitsFrom(0, way, t, done)
+}
+
+func (l *placer) fitsFrom(level int, way []trace.NameID, t *tuple, done bool) bool {
+	if len(way) == 0 && !done {
+		return true
+	}
+	if level == len(l.plan.levels) {
+		return len(way) == 0
+	}
+	for _, path := range l.pathsOf(level, t) {
+		common := min(len(path), len(way))
+		if !slices.Equal(path[:common], way[:common]) {
+			continue
+		}
+		if len(path) > len(way) {
+			if !done {
+				return true
+			}
+			continue
+		}
+		if l.fitsFrom(level+1, way[len(path):], t, done) {
+			return true
+		}
+	}
+	return false
+}
