@@ -77,10 +77,32 @@ func (p *Plan) buildingAt(sp *seriesPoint, i int32, settings Settings, palette *
 		share = float64(now-first) / float64(p.maxGrowth)
 	}
 	b.Color = palette.Growth(share)
+	if settings.GrowthColor {
+		b.Shrunk = shrinkage(first, now)
+	}
 	if settings.Fade {
 		b.Opacity = settings.Opacity
 	}
 	return b
+}
+
+// Shares of its objects that a building has lost since the start of the window: it is told as shrunk from the first on, in
+// full from the second.
+const (
+	shrinkShown = 0.01
+	shrinkFull  = 0.3
+)
+
+// shrinkage returns how strongly a building is told as shrunk, 0 to 1. An empty one is told by its footprint.
+func shrinkage(first, now int64) float64 {
+	if first <= 0 || now <= 0 {
+		return 0
+	}
+	share := float64(first-now) / float64(first)
+	if share < shrinkShown {
+		return 0
+	}
+	return min(0.35+0.65*share/shrinkFull, 1)
 }
 
 // largestOther is the largest maximum of any building in the metric that area does not show.

@@ -28,6 +28,7 @@ type Building struct {
 	Bottom   float64     // height of the slab it stands on
 	Height   float64     // 0 if the group is empty now
 	Color    RGB
+	Shrunk   float64 // share of [Palette.Shrunk] in the colour of the roof, 0 … 1
 	Opacity  float64 // 0 … 1; 0 shows only outlines
 	Solid    bool    // one of the strongest growing groups; always opaque
 
@@ -45,12 +46,16 @@ type Hidden struct {
 	Growers        int // leaf groups among them that grew more than the weakest of the solid buildings
 }
 
-// Reference is a frustum between two buildings: some objects of From refer to some of To.
+// Reference is a frustum between two buildings: some objects of From refer to some of To. One that bundles several ends
+// in a district instead; see [City.Drawn].
 type Reference struct {
-	From, To               int32 // indexes into City.Buildings
+	From, To               int32 // indexes into City.Buildings; -1 at the end of a bundle that is a district
 	Incoming               bool  // To is the selected one, so From keeps it alive; else From is
 	FromObjects, ToObjects int64 // that take part
 	FromRadius, ToRadius   float64
+
+	Groups   int   // references that are bundled; 0 for one between two buildings
+	District int32 // of a bundle: index into City.Districts
 }
 
 // City is everything to be seen at one GC point, without selection. Buildings stand in the order of the plan, so those
@@ -63,6 +68,8 @@ type City struct {
 	Hidden    Hidden
 	Objects   int64 // of the whole heap
 	Bytes     int64
+
+	Isolated bool // buildings that are not opaque are hardly seen; see [City.Isolate]
 
 	stepped bool // heights do not follow the area
 }

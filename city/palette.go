@@ -14,12 +14,16 @@ type Palette struct {
 	Incoming RGB
 	Outgoing RGB
 	Selected RGB
+	Shrunk   RGB // roofs and signs of what shrank
 }
+
+// shrunk is told from both gradients by all common kinds of colour blindness; it is greener than selection and slabs.
+var shrunk = RGB{0x0f, 0x8f, 0xb8}
 
 var defaultPalette = Palette{
 	growth: []RGB{{0xd6, 0xd8, 0xdc}, {0xf4, 0xc2, 0x7a}, {0xee, 0x8c, 0x33}, {0xdb, 0x4a, 0x2b}, {0xb0, 0x1f, 0x24}},
 	Root:   RGB{0x17, 0x33, 0x5c}, Leaf: RGB{0xa9, 0xcf, 0xf2},
-	Incoming: RGB{0x7b, 0x3f, 0xc4}, Outgoing: RGB{0x1f, 0x9d, 0x55}, Selected: RGB{0x1f, 0x6f, 0xff},
+	Incoming: RGB{0x7b, 0x3f, 0xc4}, Outgoing: RGB{0x1f, 0x9d, 0x55}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk,
 }
 
 // The alternative runs from light to dark through yellow and blue-violet only, which all common kinds of colour
@@ -27,7 +31,7 @@ var defaultPalette = Palette{
 var colorBlindPalette = Palette{
 	growth: []RGB{{0xdf, 0xdf, 0xdd}, {0xe9, 0xd2, 0x6a}, {0xc0, 0x9a, 0x4f}, {0x7a, 0x62, 0x6f}, {0x2f, 0x2a, 0x6b}},
 	Root:   RGB{0x17, 0x33, 0x5c}, Leaf: RGB{0xa9, 0xcf, 0xf2},
-	Incoming: RGB{0xcc, 0x5f, 0x00}, Outgoing: RGB{0x00, 0x72, 0xb2}, Selected: RGB{0x1f, 0x6f, 0xff},
+	Incoming: RGB{0xcc, 0x5f, 0x00}, Outgoing: RGB{0x00, 0x72, 0xb2}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk,
 }
 
 // Palette returns the colours that the settings ask for.
@@ -45,6 +49,9 @@ func (p *Palette) Growth(share float64) RGB {
 	i := min(int(at), len(p.growth)-2)
 	return p.growth[i].mix(p.growth[i+1], at-float64(i))
 }
+
+// Roof returns the colour of a roof whose walls have the given colour; cool is [Building.Shrunk].
+func (p *Palette) Roof(walls RGB, cool float64) RGB { return walls.mix(p.Shrunk, cool) }
 
 // level returns the colour of the slab of a level, 0 being the root's, out of levels.
 func (p *Palette) level(level, levels int32) RGB {

@@ -75,9 +75,19 @@ func Strongest(refs []Reference, n int, keep Target) []Reference {
 func (c *City) reference(selected, partner int32, own, partners int64, incoming bool) Reference {
 	ownRadius, partnerRadius := c.radius(selected, own), c.radius(partner, partners)
 	if incoming {
-		return Reference{partner, selected, true, partners, own, partnerRadius, ownRadius}
+		return Reference{From: partner, To: selected, Incoming: true,
+			FromObjects: partners, ToObjects: own, FromRadius: partnerRadius, ToRadius: ownRadius}
 	}
-	return Reference{selected, partner, false, own, partners, ownRadius, partnerRadius}
+	return Reference{From: selected, To: partner,
+		FromObjects: own, ToObjects: partners, FromRadius: ownRadius, ToRadius: partnerRadius}
+}
+
+// other is the building at the other end than the selected one.
+func (r Reference) other() int32 {
+	if r.Incoming {
+		return r.From
+	}
+	return r.To
 }
 
 // own is the number of objects of the selected building that take part, partner that at the other end.
@@ -97,9 +107,13 @@ func (r Reference) partner() int64 {
 
 func (c *City) radius(building int32, objects int64) float64 {
 	b := &c.Buildings[building]
-	if b.Objects <= 0 {
+	return radiusShare * min(b.Base.W, b.Base.D) * rootShare(objects, b.Objects)
+}
+
+// rootShare returns the square root of the share of all objects that some are; 0 if there are none.
+func rootShare(some, all int64) float64 {
+	if all <= 0 {
 		return 0
 	}
-	share := min(float64(objects)/float64(b.Objects), 1)
-	return radiusShare * min(b.Base.W, b.Base.D) * math.Sqrt(share)
+	return math.Sqrt(min(float64(some)/float64(all), 1))
 }

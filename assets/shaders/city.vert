@@ -2,6 +2,7 @@
 #include "box.glsl"
 
 invariant gl_Position;
+uniform vec3 shrunk; // sRGB
 
 // project moves faces to the picture, and faces too thin for it out of the picture.
 vec4 project(Face f) {
@@ -36,10 +37,18 @@ void main() {
 	Face f = boxFace(0.0);
 	gl_Position = project(f);
 	vec4 c = mix(color0, color1, eased());
+	if (rise.w < -1.5 && f.normal.y > 0.5) { // shrunk: a cool roof, which is seen even where the building hardly is
+		float cool = -2.0 - rise.w;
+		c.rgb = mix(c.rgb, shrunk, cool);
+		if (c.a >= 0.02) c.a = mix(c.a, 1.0, 0.6 * cool * step(0.1, c.a));
+	}
+#ifdef GHOST
+	if (c.a >= 0.02 && f.normal.y < 0.5) c.a = 1.0 - pow(1.0 - c.a, 1.8); // walls are looked through twice
+#endif
 	local = f.local;
 	size = f.size;
 	dash = vec4(0.0, 0.0, -1.0, 0.5);
-	if (rise.w < -0.5) { // new: three dashes along the shortest side, shorter where they would not end in a corner
+	if (rise.w < -0.5 && rise.w > -1.5) { // new: three dashes along the shortest side, shorter where they would not end in a corner
 		float period = max(0.33 * min(f.base.x, f.base.y), 1e-9);
 		vec2 count = max(floor(f.size.yx / period + 0.5), 1.0);
 		dash = vec4(count / max(f.size.yx, vec2(1e-9)), 0.25 * period * pixelScale / max(gl_Position.w, 1e-6), 1.0);

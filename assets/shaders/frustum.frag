@@ -5,11 +5,13 @@ in vec3 normal;
 in vec3 toEye;
 in float along; // radii along the way
 flat in float incoming;
+flat in float bundle;
 in float pixels;
 uniform float opacity;
 layout(location = 0) out vec4 result;
 
 void main() {
+	if (bundle > 0.5 && fract(along / 9.0) > 0.5) discard; // dashed
 	vec3 n = normalize(normal);
 	float facing = abs(dot(n, normalize(toEye)));
 	vec3 c = color * color * (0.55 + 0.55 * max(dot(n, sunDir), 0.0) + 0.25 * n.y);
@@ -23,7 +25,8 @@ void main() {
 	float band = incoming > 0.5 ? 0.26 : 0.12;
 	float stripe = smoothstep(0.0, soft, phase) * (1.0 - smoothstep(band, band + soft, phase));
 	stripe *= smoothstep(3.5, 8.0, pixels) * (1.0 - smoothstep(0.25, 0.6, soft));
-	c = mix(c, mix(c, vec3(1.0), 0.5), stripe);
+	c = mix(c, mix(c, vec3(1.0), 0.5), stripe * (1.0 - bundle));
+	c = mix(c, vec3(1.0), 0.25 * bundle);
 	// Wide cones shine through buildings less than thin ones, which could not be followed otherwise.
 	float alpha = opacity < 1.0 ? opacity * mix(1.0, 0.25, smoothstep(5.0, 22.0, pixels)) : 1.0;
 	result = vec4(c, alpha);

@@ -4,7 +4,7 @@
 
 layout(location = 0) in vec4 from;  // x z, height of the roof in the first city, in the second
 layout(location = 1) in vec4 to;
-layout(location = 2) in vec4 form;  // radius at each end, lift of the arc, 1 for incoming
+layout(location = 2) in vec4 form;  // radius at each end, lift of the arc, 1 for incoming and 2 for a bundle
 layout(location = 3) in vec4 ink;
 layout(location = 5) in vec2 mesh;  // share of the way, angle
 uniform float thinnest; // pixels
@@ -14,6 +14,7 @@ out vec3 normal;
 out vec3 toEye;
 out float along; // radii along the way
 flat out float incoming;
+flat out float bundle; // 1 for what stands for several
 out float pixels; // width on the picture
 
 void main() {
@@ -46,7 +47,8 @@ void main() {
 	// The way in radii, so that patterns keep their shape while the cone tapers: the integral of 1/radius.
 	float way = span + 1.6 * lift, taper = r1 - r0;
 	along = abs(taper) > 1e-3 * r0 ? way / taper * log(radius / r0) : way * t / r0;
-	incoming = form.w;
+	incoming = mod(form.w, 2.0);
+	bundle = form.w > 1.5 ? 1.0 : 0.0;
 	color = ink.rgb;
 	gl_Position = viewProj * vec4(p, 1.0);
 }

@@ -8,6 +8,7 @@ package gfx
 
 import (
 	"fmt"
+	"sync"
 	"unsafe"
 
 	"github.com/g3n/engine/gls"
@@ -29,6 +30,7 @@ type Device struct {
 	Renderer string // GL_RENDERER
 	Version  string // GL_VERSION
 	Software bool   // a software renderer, as far as its name tells
+	MaxSide  int    // of textures and pictures in pixels
 	array    uint32 // bound vertex array
 	target   uint32 // bound framebuffer
 	masked   bool   // colour writes are off
@@ -36,7 +38,7 @@ type Device struct {
 
 // NewDevice wraps the context that is current on the calling thread. It fails if there is none or it is older than 3.3.
 func NewDevice() (*Device, error) {
-	if err := gl.Init(); err != nil {
+	if err := loadFunctions(); err != nil {
 		return nil, fmt.Errorf("OpenGL 3.3: %w", err)
 	}
 	version := gl.GetString(gl.VERSION)
@@ -51,6 +53,11 @@ func NewDevice() (*Device, error) {
 		return nil, fmt.Errorf("OpenGL 3.3: the driver offers %s (%s)", d.Version, d.Renderer)
 	}
 	d.Software = software(d.Renderer)
+	var texture int32
+	var viewport [2]int32
+	gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &texture)
+	gl.GetIntegerv(gl.MAX_VIEWPORT_DIMS, &viewport[0])
+	d.MaxSide = int(min(texture, viewport[0], viewport[1]))
 	var err error
 	if d.GS, err = gls.New(); err != nil {
 		return nil, fmt.Errorf("OpenGL 3.3: functions of %s not found", d.Version)
@@ -59,6 +66,23 @@ func NewDevice() (*Device, error) {
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
 	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
 	return d, d.Err("start")
+}
+
+var functions struct {
+	sync.Mutex
+	loaded bool
+}
+
+// loadFunctions looks up the functions of OpenGL once for all contexts, as others may be in use on other threads.
+func loadFunctions() error {
+	functions.Lock()
+	defer functions.Unlock()
+	if functions.loaded {
+		return nil
+	}
+	err := gl.Init()
+	functions.loaded = err == nil
+	return err
 }
 
 // Err returns the first OpenGL error since the last call, nil if there was none. It waits for the driver; call it in

@@ -59,6 +59,9 @@ func (p *Program) Float(name string, v float32) { gl.Uniform1f(p.location(name),
 // Vec2 sets a vec2 uniform.
 func (p *Program) Vec2(name string, x, y float32) { gl.Uniform2f(p.location(name), x, y) }
 
+// IVec2 sets a uniform pair of whole numbers.
+func (p *Program) IVec2(name string, x, y int32) { gl.Uniform2i(p.location(name), x, y) }
+
 // Vec3 sets a vec3 uniform.
 func (p *Program) Vec3(name string, v [3]float32) { gl.Uniform3f(p.location(name), v[0], v[1], v[2]) }
 

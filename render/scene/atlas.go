@@ -1,36 +1,30 @@
 package scene
 
 import (
-	"errors"
-	"fmt"
 	"image"
-	"math"
-	"strings"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
+
+	"memcity/render/typeset"
 )
 
-// withFallback returns fonts that begin with the given one.
-func withFallback(first []byte, others [][]byte) [][]byte { return append([][]byte{first}, others...) }
-
-// typeface is a font at one size.
-type typeface struct {
-	font *opentype.Font
-	face font.Face
-}
-
-// atlas is a picture of glyphs of fonts at one size, filled as texts need them. It knows nothing of OpenGL.
+// atlas is a picture of glyphs of a font at one size, and of glyphs of other fonts that are drawn elsewhere, filled as
+// texts need them. It knows nothing of OpenGL.
 type atlas struct {
-	faces  []typeface
+	font   *opentype.Font
+	face   font.Face
+	size   float64 // pixels per em
 	buffer sfnt.Buffer
-	widths map[rune]float64 // advances
-	ascent float64
-	phases int // positions within a pixel at which glyphs are drawn
-	gap    int // empty texels around a glyph
+	widths map[rune]advance
+	ascent float64 // of capitals
+	phases int     // positions within a pixel at which glyphs are drawn
+	gap    int     // empty texels around a glyph
 	glyphs map[glyphKey]glyph
+	masks  map[*typeset.Mask]glyph
+	full   bool // something did not fit
 	width  int
 	height int
 	pixels []byte
@@ -57,97 +51,65 @@ const (
 	atlasWidth     = 1024
 	maxAtlasHeight = 4096
 	maxGlyphs      = 1 << 16
-	maxName        = 512 // bytes of a name that are looked at, from its end
 )
 
-// newAtlas makes an atlas at a size in pixels per em. Fonts, at least one, are files in OpenType format, of collections
-// the first font; runes are taken from the first that has them, and the ascent is that of the first one's capitals.
-func newAtlas(fonts [][]byte, size float64, phases, gap int) (*atlas, error) {
-	var faces []typeface
-	for i, data := range fonts {
-		f, err := newTypeface(data, size)
-		if err != nil {
-			return nil, fmt.Errorf("font %d: %w", i+1, err)
-		}
-		faces = append(faces, f)
-	}
-	return &atlas{
-		faces: faces, widths: map[rune]float64{}, ascent: fromFixed(faces[0].face.Metrics().CapHeight), phases: phases, gap: gap,
-		glyphs: map[glyphKey]glyph{}, width: atlasWidth, height: 128, pixels: make([]byte, atlasWidth*128),
-		x: gap, y: gap,
-	}, nil
-}
-
-func newTypeface(data []byte, size float64) (typeface, error) {
-	if len(data) == 0 { // which the parser does not expect
-		return typeface{}, errors.New("no bytes")
-	}
-	collection, err := opentype.ParseCollection(data)
+// newAtlas makes an atlas of a font in OpenType format at a size in pixels per em.
+func newAtlas(data []byte, size float64, phases, gap int) (*atlas, error) {
+	parsed, err := opentype.Parse(data)
 	if err != nil {
-		return typeface{}, err
-	}
-	parsed, err := collection.Font(0)
-	if err != nil {
-		return typeface{}, err
+		return nil, err
 	}
 	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
-	return typeface{parsed, face}, err
+	if err != nil {
+		return nil, err
+	}
+	a := &atlas{font: parsed, face: face, size: size, ascent: fromFixed(face.Metrics().CapHeight), phases: phases, gap: gap, width: atlasWidth}
+	a.clear()
+	return a, nil
+}
+
+// clear forgets all glyphs.
+func (a *atlas) clear() {
+	a.widths, a.glyphs, a.masks = map[rune]advance{}, map[glyphKey]glyph{}, map[*typeset.Mask]glyph{}
+	a.height = 128
+	a.pixels = make([]byte, a.width*a.height)
+	a.x, a.y, a.row = a.gap, a.gap, 0
+	a.first, a.last = 0, a.height
+	a.full = false
 }
 
 func fromFixed(v fixed.Int26_6) float64 { return float64(v) / 64 }
 
-// missingGlyph stands for what no font has.
-const missingGlyph = '\ufffd'
+// missingGlyph stands for what the font lacks.
+const missingGlyph = '□'
 
-// known returns r and the first font that has it; the missing glyph of the first font if none has.
-func (a *atlas) known(r rune) (rune, font.Face) {
-	for _, f := range a.faces {
-		if i, err := f.font.GlyphIndex(&a.buffer, r); err == nil && i != 0 {
-			return r, f.face
-		}
-	}
-	return missingGlyph, a.faces[0].face
+// advance is how far the pen moves for a rune.
+type advance struct {
+	width float64
+	known bool // the font has it
 }
 
-// advance returns how far the pen moves for a rune. Pairs are not kerned: names are full of dots, which kerning would
-// hide under their neighbours.
-func (a *atlas) advance(r rune) float64 {
-	width, ok := a.widths[r]
+// advance looks a rune up; what the font lacks is as wide as the missing glyph. Pairs are not kerned: names are full of
+// dots, which kerning would hide under their neighbours.
+func (a *atlas) advance(r rune) advance {
+	v, ok := a.widths[r]
 	if !ok {
-		known, face := a.known(r)
-		v, _ := face.GlyphAdvance(known)
-		width = fromFixed(v)
+		known := a.known(r)
+		width, _ := a.face.GlyphAdvance(known)
+		v = advance{fromFixed(width), known == r}
 		if len(a.widths) < maxGlyphs {
-			a.widths[r] = width
+			a.widths[r] = v
 		}
 	}
-	return width
+	return v
 }
 
-// measure returns the width of a text in pixels.
-func (a *atlas) measure(text string) float64 {
-	width := 0.0
-	for _, r := range text {
-		width += a.advance(r)
+// known returns r if the font has it, else the missing glyph.
+func (a *atlas) known(r rune) rune {
+	if i, err := a.font.GlyphIndex(&a.buffer, r); err == nil && i != 0 {
+		return r
 	}
-	return width
-}
-
-// each calls f with every glyph of the text and the pen's place for it, starting at x. Glyphs without ink are left out.
-func (a *atlas) each(text string, x float64, f func(g glyph, pen float64)) {
-	for _, r := range text {
-		whole := math.Floor(x)
-		phase := int((x - whole) * float64(a.phases))
-		g := a.glyph(r, phase)
-		if g.width > 0 {
-			if a.phases == 1 {
-				f(g, x)
-			} else {
-				f(g, whole)
-			}
-		}
-		x += g.advance
-	}
+	return missingGlyph
 }
 
 func (a *atlas) glyph(r rune, phase int) glyph {
@@ -155,12 +117,11 @@ func (a *atlas) glyph(r rune, phase int) glyph {
 	if g, ok := a.glyphs[key]; ok {
 		return g
 	}
-	known, face := a.known(r)
-	if known != r {
+	if known := a.known(r); known != r {
 		return a.glyph(known, phase)
 	}
 	dot := fixed.Point26_6{X: fixed.Int26_6(64 * phase / a.phases)}
-	bounds, mask, at, advance, ok := face.Glyph(dot, r)
+	bounds, mask, at, advance, ok := a.face.Glyph(dot, r)
 	g := glyph{advance: fromFixed(advance)}
 	if alpha, isAlpha := mask.(*image.Alpha); ok && isAlpha && !bounds.Empty() {
 		a.place(&g, bounds.Dx(), bounds.Dy())
@@ -176,6 +137,20 @@ func (a *atlas) glyph(r rune, phase int) glyph {
 	return g
 }
 
+// mask returns the glyph of a mask.
+func (a *atlas) mask(m *typeset.Mask) glyph {
+	g, ok := a.masks[m]
+	if !ok {
+		if a.place(&g, m.Width, m.Height); g.width > 0 {
+			for y := range m.Height {
+				copy(a.pixels[(g.y+y)*a.width+g.x:], m.Pixels[y*m.Width:][:m.Width])
+			}
+		}
+		a.masks[m] = g
+	}
+	return g
+}
+
 // place finds room for a glyph; its size stays 0 if there is none.
 func (a *atlas) place(g *glyph, width, height int) {
 	if a.x+width+a.gap > a.width {
@@ -186,6 +161,7 @@ func (a *atlas) place(g *glyph, width, height int) {
 		a.pixels = append(a.pixels, make([]byte, len(a.pixels))...)
 	}
 	if width+2*a.gap > a.width || a.y+height+a.gap > a.height {
+		a.full = a.full || width+2*a.gap <= a.width
 		return
 	}
 	g.x, g.y, g.width, g.height = a.x, a.y, width, height
@@ -195,29 +171,4 @@ func (a *atlas) place(g *glyph, width, height int) {
 		a.first = g.y
 	}
 	a.first, a.last = min(a.first, g.y), max(a.last, g.y+height)
-}
-
-// shorten returns text, cut from the left so that it is at most width wide: the end of a name says more than its start.
-// It returns "" if not even three characters fit.
-func (a *atlas) shorten(text string, width float64) string {
-	if len(text) > maxName {
-		text = strings.ToValidUTF8(text[len(text)-maxName:], "")
-	}
-	if a.measure(text) <= width {
-		return text
-	}
-	runes := []rune(text)
-	left := width - a.advance('…')
-	keep := 0
-	for i := len(runes) - 1; i >= 0; i-- {
-		left -= a.advance(runes[i])
-		if left < 0 {
-			break
-		}
-		keep++
-	}
-	if keep < 3 {
-		return ""
-	}
-	return "…" + strings.TrimLeft(string(runes[len(runes)-keep:]), ".$_/: ")
 }

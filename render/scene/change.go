@@ -48,13 +48,13 @@ func metric(c *city.City) city.Metric {
 // shown reports whether a sign stands for the change.
 func (c change) shown() bool { return c == grew || c == shrank || c == appeared }
 
-// shrunk is the colour of what shrank.
-var shrunk = city.RGB{R: 0x4f, G: 0xc6, B: 0xd2}
+// cool is the colour of what shrank.
+var cool = city.Settings{}.Palette().Shrunk
 
 // color returns the colour of a change: that of its growth for what grew or appeared.
 func (c change) color(growth city.RGB) city.RGB {
 	if c == shrank {
-		return shrunk
+		return cool
 	}
 	return growth
 }
@@ -82,4 +82,13 @@ func signInk(on [4]uint8) [4]uint8 {
 		return [4]uint8{0x0f, 0x1d, 0x38, 190}
 	}
 	return [4]uint8{255, 255, 255, 215}
+}
+
+// roofColor returns the colour of an instance's roof in the second city; city.vert has the same.
+func roofColor(in *instance) [4]uint8 {
+	if in.Kind > kindShrunk {
+		return in.Color1
+	}
+	walls := city.RGB{R: in.Color1[0], G: in.Color1[1], B: in.Color1[2]}
+	return opaque(city.Settings{}.Palette().Roof(walls, float64(kindShrunk-in.Kind)))
 }

@@ -123,15 +123,16 @@ func TestSignsAreSeenOnTheirGround(t *testing.T) {
 }
 
 func TestTagsHaveRoomForTheirSign(t *testing.T) {
-	m, _ := testMetrics(t)
+	m, a := testMetrics(t)
+	name := a.line(nil, "Session", 400)
 	for c := unchanged; c <= absent; c++ {
-		tags := []tag{{text: "Session", x: 200, y: 200, change: c}}
+		tags := []tag{{name: name, x: 200, y: 200, change: c}}
 		placed := placeTags(tags, m, rectangle{0, 0, 400, 400}, 1)
 		if len(placed) != 1 {
 			t.Fatalf("change %d: no tag", c)
 		}
 		width := placed[0].box.x1 - placed[0].box.x0
-		need := m.measure("Session") + 2*m.padX
+		need := name.width + 2*m.padX
 		if c == grew || c == shrank || c == appeared {
 			need += m.sign + m.gap
 		}

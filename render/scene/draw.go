@@ -48,11 +48,13 @@ func (s *Scene) drawBase(v *View, f *frame) error {
 	}
 	s.drawBoxes(opaque, f, 0, s.packed.solid)
 	if !v.Transparent {
-		s.drawSky(v, f)
-		s.drawGroundShade(programs.ground, f)
+		s.drawSky(f)
 	}
+	s.drawGroundShade(programs.ground, v, f)
 	if v.Labels {
-		s.drawLabels(v, f)
+		if err := s.drawLabels(v, f); err != nil {
+			return err
+		}
 	}
 	s.drawSigns(v, f)
 	if s.packed.solid < len(s.packed.instances) {
@@ -73,6 +75,7 @@ func (s *Scene) drawBoxes(p *gfx.Program, f *frame, from, to int) {
 	f.set(p)
 	if p != s.programs.depth {
 		f.setLight(p)
+		p.Vec3("shrunk", [3]float32{float32(cool.R) / 255, float32(cool.G) / 255, float32(cool.B) / 255})
 	}
 	for _, span := range s.spans {
 		s.boxes.Bind(span.first)
@@ -100,12 +103,15 @@ func (s *Scene) drawGhosts(p *gfx.Program, f *frame) error {
 	return nil
 }
 
+// The grid that sky and ground are coloured by: finer where colours change, which is mostly from top to bottom.
+const (
+	skyColumns = 16
+	skyRows    = 32
+)
+
 // drawSky draws sky and ground where nothing else is.
-func (s *Scene) drawSky(v *View, f *frame) {
+func (s *Scene) drawSky(f *frame) {
 	p := s.programs.sky
-	if v.Quality == Lean {
-		p = s.programs.skyLean
-	}
 	s.d.Depth(true, false)
 	p.Use()
 	f.set(p)
@@ -117,13 +123,15 @@ func (s *Scene) drawSky(v *View, f *frame) {
 	p.Vec3("groundColor", f.theme.ground)
 	c := s.bounds.Center()
 	p.Vec3("groundCenter", [3]float32{float32(c.X), float32(c.Z), float32(max(s.bounds.Radius(), 1e-6))})
+	p.IVec2("cells", skyColumns, skyRows)
 	s.empty.Bind(0)
-	s.d.DrawTriangles(3)
+	s.d.DrawTriangles(6 * skyColumns * skyRows)
 	s.d.Depth(true, true)
 }
 
-// drawGroundShade darkens the ground around the city where it lies in its shade.
-func (s *Scene) drawGroundShade(p *gfx.Program, f *frame) {
+// drawGroundShade darkens the ground around the city where it lies in its shade. Without a ground the shade itself is
+// drawn, as see-through black.
+func (s *Scene) drawGroundShade(p *gfx.Program, v *View, f *frame) {
 	if s.useShade[0] == nil {
 		return
 	}
@@ -134,10 +142,16 @@ func (s *Scene) drawGroundShade(p *gfx.Program, f *frame) {
 	}
 	s.d.Depth(true, false)
 	s.d.Blend(gfx.Multiply)
+	alone := float32(0)
+	if v.Transparent {
+		s.d.Blend(gfx.Premultiplied)
+		alone = 1
+	}
 	p.Use()
 	f.set(p)
 	f.setLight(p)
 	p.Vec4("patchRect", patch)
+	p.Float("alone", alone)
 	s.empty.Bind(0)
 	s.d.DrawStrip()
 	s.d.Blend(gfx.Replace)

@@ -10,6 +10,7 @@ import (
 // frame holds what shaders need to know of one sample of one picture.
 type frame struct {
 	viewProj      mat4
+	whole         mat4 // of the picture that this is a part of
 	eye           [3]float32
 	mix           float32
 	width, height int // pixels drawn
@@ -29,22 +30,32 @@ func (s *Scene) newFrame(v *View, jitterX, jitterY float64) frame {
 	f.width, f.height = v.resolution()
 	aspect := v.aspect()
 	view, projection := v.Camera.Matrices(aspect, s.bounds)
-	dx, dy := 2*jitterX/float64(f.width), 2*jitterY/float64(f.height)
+	wide, high := f.width, f.height
+	part := v.region()
+	if v.isPart() {
+		wide, high = v.whole()
+	}
+	dx, dy := 2*jitterX/float64(wide), 2*jitterY/float64(high)
 	projection[8] -= float32(dx) // clip x and y get their share of w, which is -z
 	projection[9] -= float32(dy)
 	viewM, projectionM := mat4(view), mat4(projection)
-	f.viewProj = projectionM.times(&viewM)
+	f.whole = projectionM.times(&viewM)
+	f.viewProj = f.whole
+	if v.isPart() {
+		enlarging := part.enlarging()
+		f.viewProj = enlarging.times(&f.whole)
+	}
 	h := math.Tan(city.FieldOfView / 2)
-	f.pixelScale = float32(float64(f.height) / (2 * h))
+	f.pixelScale = float32(float64(high) / (2 * h))
 	f.edge = float32(max(0.6, 0.6*v.dp(1)*float64(f.width)/float64(v.Width)))
 	right := [3]float32{view[0], view[4], view[8]}
 	up := [3]float32{view[1], view[5], view[9]}
 	back := [3]float32{view[2], view[6], view[10]}
-	x0, y0 := (-1-dx)*h*aspect, (-1-dy)*h
+	x0, y0 := (part.left-dx)*h*aspect, (part.bottom-dy)*h
 	for k := range 3 {
 		f.corner[k] = float32(x0)*right[k] + float32(y0)*up[k] - back[k]
-		f.across[k] = float32(2*h*aspect) * right[k]
-		f.up[k] = float32(2*h) * up[k]
+		f.across[k] = float32(part.width*h*aspect) * right[k]
+		f.up[k] = float32(part.height*h) * up[k]
 	}
 	radius := s.bounds.Radius()
 	center := s.bounds.Center()

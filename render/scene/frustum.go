@@ -13,7 +13,7 @@ import (
 // cone is a frustum as the vertex shader reads it.
 type cone struct {
 	From, To [4]float32 // x z, height of the roof at both ends of the tween
-	Form     [4]float32 // radius at each end, lift of the arc, 1 for incoming
+	Form     [4]float32 // radius at each end, lift of the arc, kind
 	Color    [4]uint8
 }
 
@@ -23,6 +23,12 @@ var coneLayout = []gfx.Attribute{
 	{Location: 2, Components: 4, Offset: unsafe.Offsetof(cone{}.Form)},
 	{Location: 3, Components: 4, Offset: unsafe.Offsetof(cone{}.Color), Bytes: true},
 }
+
+// Kinds of cones, which may be added up.
+const (
+	coneIncoming = 1
+	coneBundle   = 2
+)
 
 var tubeLayout = []gfx.Attribute{{Location: 5, Components: 2}}
 
@@ -153,8 +159,8 @@ func (r *frustums) build(s *Scene, v *View) {
 	eye := vec3(v.Camera.Eye())
 	for i := range v.References {
 		ref := &v.References[i]
-		a, okA := s.instanceOf(city.Target{Kind: city.OnBuilding, Index: ref.From})
-		b, okB := s.instanceOf(city.Target{Kind: city.OnBuilding, Index: ref.To})
+		a, okA := s.instanceOf(endOf(ref, ref.From))
+		b, okB := s.instanceOf(endOf(ref, ref.To))
 		if !okA || !okB || max(a.H0, a.H1) <= 0 || max(b.H0, b.H1) <= 0 {
 			continue
 		}
@@ -169,7 +175,10 @@ func (r *frustums) build(s *Scene, v *View) {
 		}
 		c.Form = [4]float32{float32(max(from, 0)), float32(max(to, 0)), float32(lift), 0}
 		if ref.Incoming {
-			c.Form[3], c.Color = 1, opaque(palette.Incoming)
+			c.Form[3], c.Color = coneIncoming, opaque(palette.Incoming)
+		}
+		if ref.Groups > 0 {
+			c.Form[3] += coneBundle
 		}
 		mx, mz := (c.From[0]+c.To[0])/2-eye[0], (c.From[1]+c.To[1])/2-eye[2]
 		r.order = append(r.order, coneOrder{c, mx*mx + mz*mz, ref.FromRadius + ref.ToRadius})
@@ -185,6 +194,14 @@ func (r *frustums) build(s *Scene, v *View) {
 	for i := range r.order {
 		r.cones = append(r.cones, r.order[i].cone)
 	}
+}
+
+// endOf returns what is at an end of a reference: a building, or the district of a bundle.
+func endOf(ref *city.Reference, building int32) city.Target {
+	if building < 0 && ref.Groups > 0 {
+		return city.Target{Kind: city.OnDistrict, Index: ref.District}
+	}
+	return city.Target{Kind: city.OnBuilding, Index: building}
 }
 
 // loopShare is the radius of a frustum from a building to itself over that of others: both ends share one roof.
@@ -205,7 +222,7 @@ func (c *cone) loop(in *instance, incoming bool) float64 {
 	return 0.55 * float64(width)
 }
 
-// roof returns the middle of a building's roof, as a cone wants it.
+// roof returns the middle of the top of a building or slab, as a cone wants it.
 func roof(in *instance) [4]float32 {
 	return [4]float32{(in.Base1[0] + in.Base1[2]) / 2, (in.Base1[1] + in.Base1[3]) / 2, in.Bottom + in.H0, in.Bottom + in.H1}
 }

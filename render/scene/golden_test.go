@@ -13,7 +13,9 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/assets"
 	"memcity/render/headless/gltest"
+	"memcity/render/typeset"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden pictures of this renderer")
@@ -35,10 +37,33 @@ var goldens = []struct {
 	{"dark", 1, func(_ *Scene, v *View) { v.Dark = true }},
 	{"selected", 0.4, func(s *Scene, v *View) { pick(s, v, 8) }},
 	{"outlines", 0, func(s *Scene, v *View) { v.Camera.Pitch = 1.2 }},
+	{"bundles", 1, func(s *Scene, v *View) {
+		pick(s, v, 2)
+		bundleSome(s, v)
+	}},
 	{"changed", 0.4, func(s *Scene, v *View) {
 		changeSome(s)
 		pick(s, v, 0)
 	}},
+	{"scripts", 1, func(s *Scene, v *View) {
+		writeScripts(s)
+		pick(s, v, 0)
+		gltest.Check(s.Draw(*v))
+		s.fonts.Wait()
+	}},
+}
+
+// writeScripts gives everything names in other scripts.
+func writeScripts(s *Scene) {
+	fonts := [][]byte{assets.InterMedium}
+	for _, name := range []string{"arabic.ttf", "devanagari.ttf", "cjk.otf", "emoji.ttf"} {
+		data, err := os.ReadFile(filepath.Join("..", "typeset", "testdata", name))
+		gltest.Check(err)
+		fonts = append(fonts, data)
+	}
+	s.UseFonts(typeset.Files(func() {}, fonts...))
+	names := []string{"订单管理", "قائمة المستخدمين", "उपयोगकर्ता सूची", "データ構造Map", "Set😀"}
+	s.names = func(i int32) string { return names[int(i)%len(names)] }
 }
 
 func TestGoldens(t *testing.T) {

@@ -26,7 +26,8 @@ var letterLayout = []gfx.Attribute{
 
 // Sizes of names on slabs.
 const (
-	labelGlyph   = 56   // pixels per em in the atlas
+	labelGlyph   = 56   // pixels per em in the atlas; twice that in pictures higher than labelFine
+	labelFine    = 1600 // pixels
 	labelSize    = 0.92 // em over the depth of the strip
 	labelSqueeze = 0.7  // smallest size of a long name over that of a short one
 	labelShown   = 5.0  // pixels per em above which a name appears
@@ -42,16 +43,30 @@ type labels struct {
 	letters []letter
 	camera  city.Camera // for which letters were chosen
 	aspect  float64
-	height  int
+	scale   float32 // pixels
 	city    *city.City
+	fonts   uint64 // their version
 }
 
-func (l *labels) init(d *gfx.Device, fallback [][]byte) error {
-	var err error
-	l.glyphs.atlas, err = newAtlas(withFallback(assets.InterSemiBold, fallback), labelGlyph, 1, 8)
+func (l *labels) init(d *gfx.Device) error {
 	l.glyphs.mipmaps = true
 	l.buffer = d.NewBuffer()
 	l.array = d.NewArray(l.buffer, int(unsafe.Sizeof(letter{})), letterLayout, nil)
+	return l.resize(1)
+}
+
+// resize makes the atlas for a picture of a height in pixels.
+func (l *labels) resize(height int) error {
+	em := float64(labelGlyph)
+	if height > labelFine {
+		em *= 2
+	}
+	if l.glyphs.atlas != nil && em == l.glyphs.size {
+		return nil
+	}
+	var err error
+	l.glyphs.atlas, err = newAtlas(assets.InterSemiBold, em, 1, 8)
+	l.city = nil
 	return err
 }
 
@@ -62,15 +77,20 @@ func (l *labels) delete() {
 }
 
 // drawLabels draws the names on slabs that are large enough to be read.
-func (s *Scene) drawLabels(v *View, f *frame) {
+func (s *Scene) drawLabels(v *View, f *frame) error {
 	l := &s.labels
-	if l.city != s.to || l.camera != v.Camera || l.aspect != v.aspect() || l.height != f.height {
-		l.city, l.camera, l.aspect, l.height = s.to, v.Camera, v.aspect(), f.height
+	_, height := v.whole()
+	if err := l.resize(height); err != nil {
+		return err
+	}
+	fonts := s.fonts.Version()
+	if l.city != s.to || l.camera != v.Camera || l.aspect != v.aspect() || l.scale != f.pixelScale || l.fonts != fonts {
+		l.city, l.camera, l.aspect, l.scale, l.fonts = s.to, v.Camera, v.aspect(), f.pixelScale, fonts
 		l.choose(s, v, f)
 		gfx.Upload(l.buffer, l.letters)
 	}
 	if len(l.letters) == 0 {
-		return
+		return nil
 	}
 	l.glyphs.upload(s.d)
 	p := s.programs.label
@@ -85,12 +105,16 @@ func (s *Scene) drawLabels(v *View, f *frame) {
 	s.d.Blend(gfx.Replace)
 	s.d.Cull(true)
 	s.d.Depth(true, true)
+	return nil
 }
 
 // choose finds the names that can be read from the camera. They run along X and stand upright for an eye in front of the
 // city; from behind they are turned around.
 func (l *labels) choose(s *Scene, v *View, f *frame) {
 	l.letters = l.letters[:0]
+	if l.glyphs.full {
+		l.glyphs.clear()
+	}
 	c := s.to
 	slab := slabHeight(c)
 	eye := v.Camera.Eye()
@@ -102,7 +126,7 @@ func (l *labels) choose(s *Scene, v *View, f *frame) {
 		}
 		x, z := d.Label.Center()
 		at := [3]float32{float32(x), float32(float64(d.Level+1) * slab), float32(z)}
-		if _, _, _, w := f.viewProj.project(at); w <= 0 {
+		if _, _, _, w := f.whole.project(at); w <= 0 {
 			continue
 		}
 		nearX := min(max(eye.X, d.Label.X), d.Label.X+d.Label.W)
@@ -113,27 +137,23 @@ func (l *labels) choose(s *Scene, v *View, f *frame) {
 		if pixels < labelShown {
 			continue
 		}
-		l.write(d, s.name(d.Node), at[1]+float32(slab*0.01), float32(min((pixels-labelShown)/(labelClear-labelShown), 1)), turned)
+		l.write(s, d, at[1]+float32(slab*0.01), float32(min((pixels-labelShown)/(labelClear-labelShown), 1)), turned)
 	}
 }
 
 // write adds the letters of a name to its strip.
-func (l *labels) write(d *city.District, name string, y, opacity float32, turned bool) {
+func (l *labels) write(s *Scene, d *city.District, y, opacity float32, turned bool) {
 	strip := d.Label
-	em := labelSize * strip.D
 	room := strip.W - 0.5*strip.D
-	if name == "" || room <= 0 {
+	if room <= 0 {
 		return
 	}
-	scale := em / labelGlyph
-	if len(name) > maxName {
-		name = l.glyphs.shorten(name, room/scale)
+	scale := labelSize * strip.D / l.glyphs.size
+	name := l.glyphs.line(s.fonts, s.name(d.Node), room/(scale*labelSqueeze))
+	if name.empty() {
+		return
 	}
-	if width := l.glyphs.measure(name) * scale; width > room {
-		squeeze := max(room/width, labelSqueeze)
-		scale *= squeeze
-		name = l.glyphs.shorten(name, room/scale)
-	}
+	scale *= min(room/(name.width*scale), 1)
 	cap := l.glyphs.ascent * scale
 	ink := labelInk(d.Color)
 	l.glyphs.each(name, 0, func(g glyph, pen float64) {

@@ -18,6 +18,7 @@ const instanceSize = int(unsafe.Sizeof(instance{}))
 
 // Kinds of instances.
 const (
+	kindShrunk   = -2 // building that has shrunk; less by how strongly its roof tells so
 	kindNew      = -1 // building that was not there at the start of the window
 	kindBuilding = 0
 	kindSlab     = 1
@@ -86,8 +87,11 @@ func buildingInstance(a, b *city.Building, of city.Metric, marks map[int32]city.
 	}
 	if changeOf(a, of) == appeared || changeOf(b, of) == appeared {
 		in.Kind = kindNew
+	} else if b.Shrunk > 0 {
+		in.Kind = kindShrunk - float32(b.Shrunk)
 	}
 	if c, ok := marks[i]; ok {
+		in.Kind = max(in.Kind, kindNew) // the mark is seen on the roof, too
 		in.Color0, in.Color1 = withOpacity(c, a.Opacity), withOpacity(c, b.Opacity)
 	}
 	return in

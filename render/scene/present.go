@@ -117,7 +117,8 @@ func (s *Scene) drawPanel(panel *Panel, i int) {
 	s.panels.textures[panel.ID].texture.Bind(unitSource)
 	p.Int("source", unitSource)
 	p.Vec2("viewport", width, height)
-	p.Vec4("place", [4]float32{float32(panel.X), float32(panel.Y), float32(size.X), float32(size.Y)})
+	at := image.Pt(panel.X, panel.Y).Sub(s.view.Part.At)
+	p.Vec4("place", [4]float32{float32(at.X), float32(at.Y), float32(size.X), float32(size.Y)})
 	p.Vec2("size", float32(size.X), float32(size.Y))
 	p.Float("radius", panel.Radius)
 	p.Float("opacity", min(panel.Opacity, 1))
@@ -134,7 +135,7 @@ func (s *Scene) uploadPanels(list []Panel) error {
 	}
 	for i := range list {
 		panel := &list[i]
-		p.shadows = append(p.shadows, panelShadow(panel, s.view.Dark))
+		p.shadows = append(p.shadows, panelShadow(panel, &s.view))
 		if panel.Image == nil || panel.Image.Rect.Empty() {
 			continue
 		}
@@ -175,18 +176,19 @@ func (p *panels) upload(d *gfx.Device, panel *Panel) {
 }
 
 // panelShadow is the shadow of a panel, a little lower than the panel.
-func panelShadow(panel *Panel, dark bool) sprite {
+func panelShadow(panel *Panel, v *View) sprite {
 	if panel.Image == nil {
 		return sprite{}
 	}
 	size := panel.Image.Rect.Size()
 	grow := panel.Shadow
 	strength := float32(70)
-	if dark {
+	if v.Dark {
 		strength = 150
 	}
+	at := image.Pt(panel.X, panel.Y).Sub(v.Part.At)
 	return sprite{
-		Place: [4]float32{float32(panel.X) - grow, float32(panel.Y) - grow + grow*0.2,
+		Place: [4]float32{float32(at.X) - grow, float32(at.Y) - grow + grow*0.2,
 			float32(size.X) + 2*grow, float32(size.Y) + 2*grow},
 		Shape: [4]float32{spriteShadow, panel.Radius, 0, grow},
 		Color: [4]uint8{10, 18, 36, uint8(strength * min(max(panel.Opacity, 0), 1))},

@@ -10,7 +10,7 @@ import (
 // programs are all shader programs of the scene. Those that read shade maps exist for one map and for a mix of two.
 type programs struct {
 	shaded                      [2]shaded
-	depth, sky, skyLean         *gfx.Program
+	depth, sky                  *gfx.Program
 	copy, copyDither            *gfx.Program
 	label, sprite, panel        *gfx.Program
 	highlight, outline, frustum *gfx.Program
@@ -32,8 +32,7 @@ type source struct {
 func (p *programs) list() []source {
 	list := []source{
 		{&p.depth, "city.vert", "city.frag", []string{"DEPTH_ONLY"}},
-		{&p.sky, "screen.vert", "sky.frag", nil},
-		{&p.skyLean, "screen.vert", "sky.frag", []string{"LEAN"}},
+		{&p.sky, "sky.vert", "sky.frag", nil},
 		{&p.copy, "screen.vert", "copy.frag", nil},
 		{&p.copyDither, "screen.vert", "copy.frag", []string{"DITHER"}},
 		{&p.label, "label.vert", "label.frag", nil},

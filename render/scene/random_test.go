@@ -152,7 +152,7 @@ func changeSome(s *Scene) {
 		case grew:
 			b.FirstObjects = b.Objects / 2
 		case shrank:
-			b.FirstObjects = 2 * b.Objects
+			b.FirstObjects, b.Shrunk = 2*b.Objects, 1
 		case appeared:
 			b.FirstObjects = 0
 		case absent:

@@ -9,6 +9,7 @@ import (
 
 	"memcity/city"
 	"memcity/render/gfx"
+	"memcity/render/typeset"
 )
 
 // Scene draws cities in one OpenGL context.
@@ -24,6 +25,7 @@ type Scene struct {
 
 	from, to *city.City
 	names    func(int32) string // of nodes, when the cities have no plan
+	fonts    *typeset.Fonts     // for names that Inter cannot show; nil for none
 	marks    map[int32]city.RGB
 	packed   packed
 	spare    packed
@@ -64,10 +66,9 @@ var instanceLayout = []gfx.Attribute{
 
 // New compiles all programs in the context that is current on the calling thread, which must offer OpenGL 3.3 core, and
 // draws with each of them once, as drivers compile at the first use only. It takes about half a second in a software
-// renderer. Runes that Inter lacks are taken from the fallback fonts, files in OpenType format, whose bytes are kept;
-// scripts whose letters change their shape in words are written letter by letter, from left to right.
-func New(fallback ...[]byte) (*Scene, error) {
-	s, err := newScene(fallback...)
+// renderer.
+func New() (*Scene, error) {
+	s, err := newScene()
 	if err != nil {
 		return nil, err
 	}
@@ -79,20 +80,20 @@ func New(fallback ...[]byte) (*Scene, error) {
 }
 
 // newScene is New without drawing.
-func newScene(fallback ...[]byte) (*Scene, error) {
+func newScene() (*Scene, error) {
 	d, err := gfx.NewDevice()
 	if err != nil {
 		return nil, err
 	}
 	s := &Scene{d: d, limit: RefineSamples}
-	if err := s.build(fallback); err != nil {
+	if err := s.build(); err != nil {
 		s.Close()
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *Scene) build(fallback [][]byte) error {
+func (s *Scene) build() error {
 	if err := s.programs.build(s.d); err != nil {
 		return err
 	}
@@ -103,10 +104,10 @@ func (s *Scene) build(fallback [][]byte) error {
 	for i := range s.shades {
 		s.shades[i].init(s.d)
 	}
-	if err := s.labels.init(s.d, fallback); err != nil {
+	if err := s.labels.init(s.d); err != nil {
 		return err
 	}
-	s.tags.init(s.d, fallback)
+	s.tags.init(s.d)
 	s.highlights.init(s)
 	s.signs.init(s)
 	s.frustums.init(s.d)
@@ -115,6 +116,10 @@ func (s *Scene) build(fallback [][]byte) error {
 	s.panels.array = s.d.NewArray(s.panels.buffer, int(unsafe.Sizeof(sprite{})), spriteLayout, nil)
 	return s.d.Err("scene")
 }
+
+// UseFonts sets the fonts for names that Inter cannot show; nil for none, where a placeholder stands for each letter that
+// it lacks. When their version changes, Draw shows names that have become ready. The scene does not close them.
+func (s *Scene) UseFonts(f *typeset.Fonts) { s.fonts = f }
 
 // Close frees everything. The context must be current.
 func (s *Scene) Close() {

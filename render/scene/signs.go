@@ -62,7 +62,7 @@ func plotSign(b *city.Building, in *instance, c *city.City) instance {
 func roofSign(in *instance, c change) instance {
 	sign := *in
 	sign.Kind = kindSign + float32(c)
-	sign.Color0 = signInk(in.Color1)
+	sign.Color0 = signInk(roofColor(in))
 	return sign
 }
 

@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"unsafe"
@@ -22,11 +21,12 @@ const (
 	tagWidest = 230.0 // of the text
 	maxTags   = 300
 
-	maxPartnerTags = 16 // of each direction of references
+	maxPartnerTags = 8 // of each direction of references
+	largestTags    = 6 // of buildings that have no other reason for one
 )
 
 // tagLeaders are the lengths of the line from roof to tag that are tried in turn.
-var tagLeaders = [...]float64{16, 30, 46, 64}
+var tagLeaders = [...]float64{16, 30, 46, 64, 86, 112}
 
 // tagStyle tells why a building has a tag.
 type tagStyle uint8
@@ -37,14 +37,16 @@ const (
 	tagOutgoing
 	tagHover
 	tagSelected
+	tagLarge
 )
 
-// tag is the name of a building over its roof.
+// tag is the name of a building over its roof, or what a bundle of references stands for over its district.
 type tag struct {
-	building int32
+	building int32 // -1 for a bundle
 	style    tagStyle
 	change   change
-	text     string
+	growth   city.RGB // colour of the building
+	name     line
 	x, y     float64 // roof on the picture, pixels
 	box      rectangle
 }
@@ -61,7 +63,6 @@ type tagMetrics struct {
 	padX, padY, text, margin float64 // text is the height of capitals
 	sign, gap                float64 // side of a sign, and what is between it and the text
 	leaders                  [len(tagLeaders)]float64
-	measure                  func(string) float64
 }
 
 // lead returns how much of a tag is before its text.
@@ -93,7 +94,7 @@ func placeTags(tags []tag, m *tagMetrics, picture rectangle, limit int) []tag {
 // fit tries the places for a tag: over its roof, the box moved sideways at the border of the picture, higher when
 // others are in the way, and under the upper border.
 func (t *tag) fit(m *tagMetrics, picture rectangle, placed []tag) bool {
-	width := math.Ceil(m.lead(t.change) + m.measure(t.text) + m.padX)
+	width := math.Ceil(m.lead(t.change) + t.name.width + m.padX)
 	height := math.Ceil(m.text + 2*m.padY)
 	if width > picture.x1-picture.x0 || height > picture.y1-picture.y0 {
 		return false
@@ -138,19 +139,15 @@ var spriteLayout = []gfx.Attribute{
 // tags are the names over roofs.
 type tags struct {
 	glyphs  atlasTexture
-	fonts   [][]byte
-	size    float64 // of the font in pixels
 	buffer  *gfx.Buffer
 	array   *gfx.Array
 	sprites []sprite
 	wanted  []tag
 	seen    map[int32]bool
-	solids  []int32 // solid buildings of the city, strongest growing first
-	of      *city.City
+	ranked  ranked
 }
 
-func (t *tags) init(d *gfx.Device, fallback [][]byte) {
-	t.fonts = withFallback(assets.InterMedium, fallback)
+func (t *tags) init(d *gfx.Device) {
 	t.buffer = d.NewBuffer()
 	t.array = d.NewArray(t.buffer, int(unsafe.Sizeof(sprite{})), spriteLayout, nil)
 	t.seen = map[int32]bool{}
@@ -165,16 +162,15 @@ func (t *tags) delete() {
 // resize makes the atlas for the scale of the picture.
 func (t *tags) resize(v *View) error {
 	size := v.dp(tagFont)
-	if t.glyphs.atlas != nil && t.size == size {
+	if a := t.glyphs.atlas; a != nil && a.size == size {
+		if a.full {
+			a.clear()
+		}
 		return nil
 	}
-	a, err := newAtlas(t.fonts, size, 4, 1)
-	if err != nil {
-		return err
-	}
-	t.size, t.glyphs.atlas = size, a
-	a.last = a.height
-	return nil
+	var err error
+	t.glyphs.atlas, err = newAtlas(assets.InterMedium, size, 4, 1)
+	return err
 }
 
 // drawTags draws the names of buildings over everything else.
@@ -185,23 +181,28 @@ func (s *Scene) drawTags(v *View, f *frame) error {
 	}
 	s.wantTags(v, f)
 	m := tagMetrics{padX: v.dp(tagPadX), padY: v.dp(tagPadY), text: t.glyphs.ascent, margin: v.dp(tagMargin),
-		sign: math.Round(t.glyphs.ascent), gap: v.dp(tagSign), measure: t.glyphs.measure}
+		sign: math.Round(t.glyphs.ascent), gap: v.dp(tagSign)}
 	for i, l := range tagLeaders {
 		m.leaders[i] = v.dp(l)
 	}
 	edge := v.dp(4)
+	width, height := v.whole()
 	picture := rectangle{float64(v.Insets.Left) + edge, float64(v.Insets.Top) + edge,
-		float64(v.Width-v.Insets.Right) - edge, float64(v.Height-v.Insets.Bottom) - edge}
+		float64(width-v.Insets.Right) - edge, float64(height-v.Insets.Bottom) - edge}
 	t.sprites = t.sprites[:0]
 	placed := placeTags(t.wanted, &m, picture, maxTags)
 	for i := range slices.Backward(placed) { // the most important on top
 		t.leader(v, &placed[i])
 	}
 	for i := range slices.Backward(placed) {
-		t.pill(v, &placed[i], &m, s.to.Buildings[placed[i].building].Color)
+		t.pill(v, &placed[i], &m)
 	}
 	if len(t.sprites) == 0 {
 		return nil
+	}
+	for i := range t.sprites {
+		t.sprites[i].Place[0] -= float32(v.Part.At.X)
+		t.sprites[i].Place[1] -= float32(v.Part.At.Y)
 	}
 	gfx.Upload(t.buffer, t.sprites)
 	t.glyphs.upload(s.d)
@@ -217,83 +218,12 @@ func (s *Scene) drawTags(v *View, f *frame) error {
 	return nil
 }
 
-// wantTags lists the buildings that should have a tag, the most important first.
-func (s *Scene) wantTags(v *View, f *frame) {
-	t := &s.tags
-	t.wanted = t.wanted[:0]
-	clear(t.seen)
-	of := metric(s.to)
-	add := func(building int32, style tagStyle) {
-		if len(t.wanted) >= 4*maxTags || t.seen[building] || int(building) >= len(s.to.Buildings) || building < 0 {
-			return
-		}
-		t.seen[building] = true
-		in := &s.packed.instances[s.packed.place[building]]
-		k := f.mix * f.mix * (3 - 2*f.mix)
-		height := in.H0 + (in.H1-in.H0)*k
-		if height <= 0 {
-			return
-		}
-		at := [3]float32{(in.Base1[0] + in.Base1[2]) / 2, in.Bottom + height, (in.Base1[1] + in.Base1[3]) / 2}
-		x, y, _, w := f.viewProj.project(at)
-		if w <= 0 {
-			return
-		}
-		text := t.glyphs.shorten(s.name(s.to.Buildings[building].Node), v.dp(tagWidest))
-		if text == "" {
-			return
-		}
-		t.wanted = append(t.wanted, tag{building: building, style: style, text: text, change: changeOf(&s.to.Buildings[building], of),
-			x: float64(x/w+1) / 2 * float64(v.Width), y: float64(1-y/w) / 2 * float64(v.Height)})
-	}
-	if v.Selected.Kind == city.OnBuilding {
-		add(v.Selected.Index, tagSelected)
-	}
-	if v.Hover.Kind == city.OnBuilding {
-		add(v.Hover.Index, tagHover)
-	}
-	if !v.Tags {
-		return
-	}
-	incoming, outgoing := 0, 0 // the strongest of each kind come first
-	for i := range v.References {
-		r := &v.References[i]
-		if r.Incoming && incoming < maxPartnerTags {
-			incoming++
-			add(r.From, tagIncoming)
-		} else if !r.Incoming && outgoing < maxPartnerTags {
-			outgoing++
-			add(r.To, tagOutgoing)
-		}
-	}
-	for _, b := range s.solidByGrowth() {
-		add(b, tagSolid)
-	}
-}
-
-// solidByGrowth returns the solid buildings, the strongest growing first.
-func (s *Scene) solidByGrowth() []int32 {
-	t := &s.tags
-	if t.of == s.to {
-		return t.solids
-	}
-	t.of, t.solids = s.to, t.solids[:0]
-	b := s.to.Buildings
-	for i := range b {
-		if b[i].Solid {
-			t.solids = append(t.solids, int32(i))
-		}
-	}
-	slices.SortStableFunc(t.solids, func(x, y int32) int { return cmp.Compare(b[y].GrowthBytes, b[x].GrowthBytes) })
-	return t.solids
-}
-
 // leader adds the line from roof to tag.
 func (t *tags) leader(v *View, g *tag) {
 	width := math.Max(1, math.Round(v.dp(1)))
 	fill, _ := g.style.colors(v)
 	fill[3] = 200
-	if v.Dark && g.style == tagSolid {
+	if v.Dark && (g.style == tagSolid || g.style == tagLarge) {
 		fill = [4]uint8{0x93, 0xa3, 0xbd, 200}
 	}
 	x := min(max(math.Round(g.x-width/2), g.box.x0), g.box.x1-width)
@@ -307,7 +237,7 @@ func (t *tags) leader(v *View, g *tag) {
 }
 
 // pill adds the box, the sign and the text of a tag.
-func (t *tags) pill(v *View, g *tag, m *tagMetrics, growth city.RGB) {
+func (t *tags) pill(v *View, g *tag, m *tagMetrics) {
 	b := g.box
 	fill, rim := g.style.colors(v)
 	shadow := v.dp(5)
@@ -322,13 +252,13 @@ func (t *tags) pill(v *View, g *tag, m *tagMetrics, growth city.RGB) {
 			Color: fill, Border: rim})
 	baseline := math.Round(b.y0 + m.padY + m.text)
 	if g.change.shown() {
-		ink := readable(g.change.color(growth), city.RGB{R: fill[0], G: fill[1], B: fill[2]})
+		ink := readable(g.change.color(g.growth), city.RGB{R: fill[0], G: fill[1], B: fill[2]})
 		t.sprites = append(t.sprites, sprite{
 			Place: [4]float32{float32(b.x0+m.padX) - 1, float32(baseline-m.sign) - 1, float32(m.sign) + 2, float32(m.sign) + 2},
 			Shape: [4]float32{spriteSign, float32(g.change), 0, 1}, Color: opaque(ink),
 		})
 	}
-	t.glyphs.each(g.text, b.x0+m.lead(g.change), func(gl glyph, pen float64) {
+	t.glyphs.each(g.name, b.x0+m.lead(g.change), func(gl glyph, pen float64) {
 		t.sprites = append(t.sprites, sprite{
 			Place:  [4]float32{float32(pen + gl.left), float32(baseline + gl.top), float32(gl.width), float32(gl.height)},
 			Source: [4]float32{float32(gl.x), float32(gl.y), float32(gl.width), float32(gl.height)},
@@ -350,6 +280,11 @@ func (t tagStyle) colors(v *View) (fill, rim [4]uint8) {
 		return darker(palette.Incoming), rim
 	case tagOutgoing:
 		return darker(palette.Outgoing), rim
+	case tagLarge:
+		if v.Dark {
+			return [4]uint8{0x2c, 0x37, 0x4c, 205}, [4]uint8{255, 255, 255, 40}
+		}
+		return [4]uint8{0x46, 0x52, 0x66, 225}, rim
 	}
 	if v.Dark {
 		return [4]uint8{0x2c, 0x37, 0x4c, 240}, [4]uint8{255, 255, 255, 60}

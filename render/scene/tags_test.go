@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,21 +12,21 @@ import (
 
 func testMetrics(t *testing.T) (*tagMetrics, *atlas) {
 	t.Helper()
-	a, err := newAtlas([][]byte{assets.InterMedium}, 12.5, 4, 1)
+	a, err := newAtlas(assets.InterMedium, 12.5, 4, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &tagMetrics{padX: tagPadX, padY: tagPadY, text: a.ascent, margin: tagMargin, leaders: tagLeaders, sign: 9, gap: tagSign, measure: a.measure}, a
+	return &tagMetrics{padX: tagPadX, padY: tagPadY, text: a.ascent, margin: tagMargin, leaders: tagLeaders, sign: 9, gap: tagSign}, a
 }
 
 func TestTagsNeverOverlapAndStayInThePicture(t *testing.T) {
-	m, _ := testMetrics(t)
+	m, a := testMetrics(t)
 	rng := rand.New(rand.NewSource(5))
 	for _, n := range []int{1, 30, 400, 3000} {
 		picture := rectangle{210, 60, 1100, 560}
 		var wanted []tag
 		for i := range n {
-			wanted = append(wanted, tag{building: int32(i), text: fmt.Sprint("java.util.HashMap$Node", rng.Intn(1e6)), change: change(i % 5),
+			wanted = append(wanted, tag{building: int32(i), name: a.line(nil, fmt.Sprint("java.util.HashMap$Node", rng.Intn(1e6)), 1000), change: change(i % 5),
 				x: rng.Float64() * 1280, y: rng.Float64() * 720})
 		}
 		wanted[0].x, wanted[0].y = 400, 300
@@ -50,8 +51,8 @@ func TestTagsNeverOverlapAndStayInThePicture(t *testing.T) {
 }
 
 func TestTagsKeepTheirOrder(t *testing.T) {
-	m, _ := testMetrics(t)
-	same := []tag{{building: 1, text: "first", x: 100, y: 300}, {building: 2, text: "second", x: 100, y: 300}}
+	m, a := testMetrics(t)
+	same := []tag{{building: 1, name: a.line(nil, "first", 100), x: 100, y: 300}, {building: 2, name: a.line(nil, "second", 100), x: 100, y: 300}}
 	placed := placeTags(same, m, rectangle{0, 0, 400, 400}, 1)
 	if len(placed) != 1 || placed[0].building != 1 {
 		t.Errorf("placed %+v, want the first only", placed)
@@ -62,7 +63,7 @@ func TestNamesAreCutFromTheLeft(t *testing.T) {
 	_, a := testMetrics(t)
 	name := "com.acme.shop.orders.OrderLine"
 	for _, width := range []float64{1000, 150, 90, 60} {
-		got := a.shorten(name, width)
+		got := a.line(nil, name, width).text
 		if a.measure(got) > width {
 			t.Errorf("%v pixels: %q takes %v", width, got, a.measure(got))
 		}
@@ -73,10 +74,10 @@ func TestNamesAreCutFromTheLeft(t *testing.T) {
 			t.Errorf("%v pixels: %q does not keep the end", width, got)
 		}
 	}
-	if got := a.shorten(strings.Repeat("x", 1<<22)+name, 150); !strings.HasSuffix(got, "OrderLine") {
+	if got := a.line(nil, strings.Repeat("x", 1<<22)+name, 150).text; !strings.HasSuffix(got, "OrderLine") {
 		t.Errorf("a name of megabytes became %q", got)
 	}
-	if got := a.shorten(name, 5); got != "" {
+	if got := a.line(nil, name, 5).text; got != "" {
 		t.Errorf("5 pixels: %q", got)
 	}
 }
@@ -106,6 +107,9 @@ func TestAtlasHoldsEveryGlyphApart(t *testing.T) {
 	}
 	if a.glyph('漢', 0) != a.glyph('字', 0) {
 		t.Error("runes that the font lacks have pictures of their own")
+	}
+	if g := a.glyph('漢', 0); g.width < 4 || slices.Max(a.pixels[(g.y+g.height/2)*a.width+g.x:][:g.width]) < 100 {
+		t.Errorf("nothing is seen of a rune that the font lacks: %+v", g)
 	}
 	if len(a.pixels) != a.width*a.height {
 		t.Errorf("%d texels for %dx%d", len(a.pixels), a.width, a.height)

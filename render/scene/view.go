@@ -32,6 +32,7 @@ type View struct {
 	Hover, Selected city.Target // in the second city
 	References      []city.Reference
 	Insets          Insets
+	Part            Part // Width and Height are then those of the tile
 }
 
 // resolution returns how many pixels are drawn before enlarging.
@@ -44,7 +45,11 @@ func (v *View) resolution() (width, height int) {
 	return max(int(float64(v.Width)*r+0.5), 1), max(int(float64(v.Height)*r+0.5), 1)
 }
 
-func (v *View) aspect() float64 { return float64(v.Width) / float64(v.Height) }
+// aspect is the width over height of the whole picture.
+func (v *View) aspect() float64 {
+	w, h := v.whole()
+	return float64(w) / float64(h)
+}
 
 // dp returns density-independent pixels as framebuffer pixels.
 func (v *View) dp(n float64) float64 {

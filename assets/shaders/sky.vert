@@ -1,0 +1,31 @@
+// Sky and ground: for each corner of a grid over the picture the ray from the eye meets either the plane y = 0 or the sky.
+// Colours change so slowly that they can be mixed between corners, which costs a quarter of finding them per pixel in a
+// software renderer. Shadows on the ground are drawn over it by ground.frag.
+#include "frame.glsl"
+#include "light.glsl"
+
+uniform vec3 rayCorner;   // from the eye to the lower left corner of the picture
+uniform vec3 rayRight;    // along the width
+uniform vec3 rayUp;       // along the height
+uniform vec3 zenith;      // sRGB
+uniform vec3 groundColor; // sRGB
+uniform vec3 groundCenter; // middle of the city, half of its size
+uniform ivec2 cells;      // of the grid, two triangles each
+
+out vec3 color;
+
+void main() {
+	int cell = gl_VertexID / 6, corner = gl_VertexID - cell * 6;
+	int c = corner < 3 ? corner : 6 - corner; // 0 1 2, 3 2 1
+	vec2 uv = vec2(cell % cells.x + (c & 1), cell / cells.x + (c >> 1)) / vec2(cells);
+	vec3 dir = rayCorner + rayRight * uv.x + rayUp * uv.y;
+	if (dir.y < -1e-6) {
+		vec3 at = eye - dir * (eye.y / dir.y);
+		float away = length(at.xz - groundCenter.xy) / groundCenter.z;
+		vec3 ground = groundColor * (1.0 + 0.03 * exp(-away * away * 0.6));
+		color = mix(ground, fogColor, fogAt(length(at - eye)));
+	} else {
+		color = mix(fogColor, zenith, smoothstep(0.0, 0.55, dir.y / length(dir)));
+	}
+	gl_Position = vec4(uv * 2.0 - 1.0, 1.0, 1.0);
+}
