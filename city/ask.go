@@ -5,9 +5,8 @@ import "slices"
 // Ask is what the window wants to know of the heap state at the GC point shown, beside the plan. Like a [Wish] it is made
 // of the state, and a newer one cancels the work for what it no longer wants. The zero Ask wants nothing.
 type Ask struct {
-	By      []string // chain of classifiers
-	Filters []string
-	Point   int // from 0
+	Grouping Grouping
+	Point    int // of the recording, from 0; see [Series.Source]
 
 	Sizes  bool // deep and retained sizes of all groups
 	Group  *AskGroup
@@ -32,10 +31,13 @@ type AskGraph struct {
 	Steps []GraphStep
 }
 
-// SameHeap reports whether a and o speak of the same groups of the same heap state.
-func (a *Ask) SameHeap(o *Ask) bool {
-	return a.Point == o.Point && slices.Equal(a.By, o.By) && slices.Equal(a.Filters, o.Filters)
+// Same reports whether a and o ask for the same.
+func (a *Ask) Same(o *Ask) bool {
+	return a.SameHeap(o) && a.Sizes == o.Sizes && a.Group.Same(o.Group) && a.Object.Same(o.Object) && a.Graph.Same(o.Graph)
 }
+
+// SameHeap reports whether a and o speak of the same groups of the same heap state.
+func (a *Ask) SameHeap(o *Ask) bool { return a.Point == o.Point && a.Grouping.Same(o.Grouping) }
 
 // Same reports whether a and o ask for the same.
 func (a *AskGroup) Same(o *AskGroup) bool {
@@ -89,60 +91,78 @@ func (a Amount) Of(m Metric) int64 {
 
 // Sizes are the deep and retained sizes of the groups of one heap state. They come a batch of groups at a time.
 type Sizes struct {
-	Series *Series // that the nodes are of
-	Point  int
+	Series *Series      // that the nodes are of
+	Point  int          // of the recording
 	Groups []GroupSizes // by node; never written to
-	Known  int          // groups whose sizes are there
-	Whole  bool         // all groups are
+	Whole  bool         // all that can be known is there
 }
 
-// GroupSizes are the deep and the retained size of one group.
+// GroupSizes are the deep and the retained size of one group as far as they are known.
 type GroupSizes struct {
-	Deep, Retained Amount
-	Known          bool
+	Deep, Retained       Amount
+	HasDeep, HasRetained bool
 }
 
-// GroupReport tells of the objects of a group, and of who keeps them alive.
+// GroupReport tells of the objects of a group, and of who keeps them alive. Its parts come one after the other.
 type GroupReport struct {
-	Shallow, Deep, Retained Amount
-	Heap                    Amount // of the whole heap state
+	Ask   AskGroup // that it answers
+	Point int      // of the recording
 
-	DeepParts, RetainedParts []PartOf // what the two sizes are made of, grouped by the chain asked for; pre-order
+	Heap, Shallow, Deep, Retained Amount
+	HasClosures                   bool // Deep and what is made of it is there; Retained too, if the input has GC roots
+	NoRoots                       bool // the input has no GC roots, so nothing is known about what keeps objects alive
 
-	Roots   []RootShare // that reach the objects, the strongest first
-	Holders []Holder    // groups that retain objects of this one alone, the strongest first
-	Sets    []HolderSet // of few groups that together retain them, the best first
+	DeepParts, RetainedParts []PartOf // what the two are made of
+
+	Roots      []RootShare // that reach the objects, those that reach most bytes first
+	RootOwners *Ownership  // which GC roots own the objects
+	Owners     *Ownership  // which groups do, by the chain asked for
 
 	Samples []ObjectLine // some of the objects, spread evenly over them
 	Whole   bool         // all is there; else it is still being computed
 }
 
-// PartOf is a group among the parts of something.
+// PartOf is a group among the parts of something, in pre-order, the largest of each level first.
 type PartOf struct {
 	Name, Role string
 	Level      int // from 0
 	Amount
+	Smaller int // groups beside it, all smaller, that are left out after it
 }
 
 // RootShare is a GC root with the objects that it keeps alive.
 type RootShare struct {
 	Kind, Text string // such as "static field", "app.Main.persons"
-	Direct     int64  // objects that it points at
-	Closest    int64  // objects that it is the closest root of
-	Reached    int64  // objects that it reaches; -1 if not computed
+	Direct     Amount // objects that it refers to itself
+	Closest    Amount // objects that no other GC root is closer to
+	Indirect   Amount // objects that references lead to from it
 }
 
-// Holder is a group that others die with.
-type Holder struct {
-	Key, Name string
-	Retains   Amount // of the objects asked about, alone
+// Ownership tells without whom the objects of a group would die.
+type Ownership struct {
+	By     []string // what the owners are grouped by; nil if they are GC roots
+	Target Amount   // the objects asked about
+	All    Amount   // of them, those that die without all owners
+
+	Owners []Owner // by what they retain alone, greatest first
+	Pairs  []OwnerPair
+
+	Smallest     []int // indexes into Owners: the smallest set that retains most of the target together
+	SmallestSize Amount
+	Proven       bool // there is no smaller one; else none of the set can be left out
+	LeftOut      int  // groups that reach the target but were not looked at for their number
 }
 
-// HolderSet is a set of groups that retain more together than alone.
-type HolderSet struct {
-	Keys, Names []string
-	Retains     Amount // of the objects asked about
-	Smallest    bool   // no set of fewer groups retains as much
+// Owner is a group, or a GC root, that keeps objects of a target alive.
+type Owner struct {
+	Key, Name      string // Key is empty for a GC root
+	Reaches, Alone Amount // objects of the target that are in it or reached from it; that die without it
+}
+
+// OwnerPair is two owners that share objects: these die without both, but without neither alone.
+type OwnerPair struct {
+	A, B             int // indexes into Ownership.Owners
+	Together, Shared Amount
 }
 
 // ObjectLine is one object in a list.

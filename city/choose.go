@@ -204,6 +204,7 @@ func (c *City) Isolate(targets []Target, refs []Reference) *City {
 		keep[r.From], keep[r.To] = true, true
 	}
 	out := *c
+	out.Isolated = true
 	out.Buildings = slices.Clone(c.Buildings)
 	for i := range out.Buildings {
 		if b := &out.Buildings[i]; keep[i] {

@@ -19,36 +19,38 @@ const (
 
 // GraphPicture is a heap graph laid out in layers. Lengths are in points; Y grows downwards.
 type GraphPicture struct {
+	Ask   AskGraph // that it answers
+	Point int      // of the recording
 	Nodes []GraphNode
 	Edges []GraphEdge
 	W, H  float64
 
 	Asked Amount
 	Words string // the strongest path, told; empty if there is none
-	Cut   int    // nodes that were left out for their number
+	Cut   int    // nodes that the last step left out for their number
 }
 
-// GraphNode is a group of objects of one type, or a GC root.
+// GraphNode is a group of objects of one type, or of GC roots.
 type GraphNode struct {
-	Key          string // stable over steps
-	Title, Lines string // Lines are parted by newlines
-	Root, Asked  bool
-	Strongest    bool
+	Key         string // stable over steps
+	Title       string
+	Root, Asked bool
+	Strongest   bool // on the strongest path
 	Amount
 	Alive      int64 // asked objects that are kept alive through it
 	X, Y, W, H float64
-	CanIn      bool // there is something that is not shown and refers to it
-	CanOut     bool
+	CanIn      bool // something that is not shown refers to it
+	CanOut     bool // it refers to something that is not shown
 }
 
 // GraphEdge are the references from the objects of one node to those of another.
 type GraphEdge struct {
-	From, To  int // index into Nodes
-	Alive     int64
-	Fields    string // that refer, such as "value, next"
-	Strongest bool
-	Points    []GraphPoint // the way, from From to To; at least two
-	Label     GraphPoint   // where the number stands
+	From, To   int   // index into Nodes
+	Alive      int64 // asked objects that are kept alive over it
+	References int64
+	Fields     string // that refer, such as "value ×3, next ×1"
+	Strongest  bool
+	Points     []GraphPoint // the way, from From to To; at least two
 }
 
 // GraphPoint is a place in a picture.

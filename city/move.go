@@ -14,13 +14,16 @@ type flight struct {
 
 const flightLength = 350 * time.Millisecond
 
-// FlyTo moves the camera smoothly to a pose, starting at Now.
+// FlyTo moves the camera smoothly to a pose, starting at Now; at once if less motion is wished.
 type FlyTo struct {
 	To  Camera
 	Now time.Duration
 }
 
 func (a FlyTo) step(s State) State {
+	if s.Settings.ReducedMotion {
+		return Look{a.To}.step(s)
+	}
 	s.flight = &flight{from: s.Camera, to: s.limited(a.To), start: a.Now, length: flightLength}
 	return s
 }
@@ -41,7 +44,7 @@ func (s State) fly(now time.Duration) State {
 		return s
 	}
 	t := float64(now-f.start) / float64(f.length)
-	if t >= 1 {
+	if t >= 1 || s.Settings.ReducedMotion {
 		s.Camera, s.flight = f.to, nil
 		return s
 	}

@@ -340,3 +340,57 @@ func groundInFrame(s State) bool {
 	}
 	return true
 }
+
+// However often the clock ticks, a flight ends in the same pose, and is at the same place on its way at the same time.
+func TestFlightsDoNotDependOnTheFrameRate(t *testing.T) {
+	start := flyingState(Box{Max: Vec{100, 20, 60}}, 1.6)
+	to := BirdsEye(start.Bounds, start.Aspect, start.Frame)
+	const from, middle, end = 40 * time.Millisecond, 200 * time.Millisecond, time.Second
+	var halfway, last []Camera
+	for _, every := range []time.Duration{time.Millisecond, 7 * time.Millisecond, time.Second / 60, time.Second / 24, 300 * time.Millisecond} {
+		s := Step(start, FlyTo{To: to, Now: from})
+		for now := from; now < middle; now += every {
+			s = Step(s, Tick{Now: now})
+		}
+		s = Step(s, Tick{Now: middle})
+		halfway = append(halfway, s.Camera)
+		for now := middle; now < end; now += every {
+			s = Step(s, Tick{Now: now})
+		}
+		s = Step(s, Tick{Now: end})
+		if s.Flying() {
+			t.Fatalf("still flying with a tick every %v", every)
+		}
+		last = append(last, s.Camera)
+	}
+	jumped := start
+	jumped.Settings.ReducedMotion = true
+	jumped = Step(jumped, FlyTo{To: to, Now: from})
+	if jumped.Flying() {
+		t.Error("the camera flies though less motion is wished")
+	}
+	last = append(last, jumped.Camera)
+	for i := range last {
+		if last[i] != last[0] {
+			t.Errorf("flight %d ends at %+v, the first at %+v", i, last[i], last[0])
+		}
+	}
+	for i := range halfway {
+		if halfway[i] != halfway[0] || halfway[i] == last[0] {
+			t.Errorf("flight %d is at %+v, the first at %+v", i, halfway[i], halfway[0])
+		}
+	}
+}
+
+// Less motion, wished during a flight, ends it.
+func TestLessMotionEndsAFlight(t *testing.T) {
+	s := flyingState(Box{Max: Vec{100, 20, 60}}, 1.6)
+	to := BirdsEye(s.Bounds, s.Aspect, s.Frame)
+	s = Step(s, FlyTo{To: to})
+	less := s.Settings
+	less.ReducedMotion = true
+	s = Step(Step(s, Set{To: less}), Tick{Now: time.Millisecond})
+	if s.Flying() || s.Camera != Step(s, Look{From: to}).Camera {
+		t.Errorf("the camera is at %+v on its way to %+v", s.Camera, to)
+	}
+}

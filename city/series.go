@@ -1,6 +1,7 @@
 package city
 
 import (
+	"slices"
 	"strings"
 
 	"memcity/trace"
@@ -32,6 +33,7 @@ type SeriesNode struct {
 func (s *Series) IsLeaf(i int32) bool { return s.Nodes[i].End == i+1 }
 
 type seriesPoint struct {
+	source         int
 	objects, bytes []int64 // by node
 	tree           *trace.Tree
 	pointers       *trace.Pointers
@@ -41,6 +43,7 @@ type seriesPoint struct {
 // PointTree is the memory tree of one GC point, with the references between its groups if they are known.
 type PointTree struct {
 	Time     trace.Millis
+	Source   int // number of the GC point in the recording, from 0
 	Tree     *trace.Tree
 	Pointers *trace.Pointers
 }
@@ -69,7 +72,7 @@ func NewSeries(points []PointTree) *Series {
 
 func newSeriesPoint(p PointTree, nodes, order []int32, size int) seriesPoint {
 	columns := make([]int64, 2*size)
-	sp := seriesPoint{columns[:size:size], columns[size:], p.Tree, p.Pointers, nodes}
+	sp := seriesPoint{p.Source, columns[:size:size], columns[size:], p.Tree, p.Pointers, nodes}
 	for i := range nodes {
 		n := order[nodes[i]]
 		nodes[i] = n
@@ -172,6 +175,17 @@ func (u *union) flatten(s *Series) []int32 {
 
 // Len returns the number of GC points.
 func (s *Series) Len() int { return len(s.points) }
+
+// Source returns which GC point of the recording a point is. Those that could not be read are left out of a series.
+func (s *Series) Source(point int) int { return s.points[point].source }
+
+// PointOf is the reverse of Source; -1 if the point was left out.
+func (s *Series) PointOf(source int) int {
+	return slices.IndexFunc(s.points, func(p seriesPoint) bool { return p.source == source })
+}
+
+// NodeOf returns the node of the series that a node of the tree of a GC point stands for.
+func (s *Series) NodeOf(point int, node int32) int32 { return s.points[point].nodes[node] }
 
 // Objects returns the number of objects of node at a GC point.
 func (s *Series) Objects(point int, node int32) int64 { return s.points[point].objects[node] }

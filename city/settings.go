@@ -15,6 +15,17 @@ const (
 	Bytes
 )
 
+// Measure is which size of a group its numbers are: of its objects alone, of all that they reach, or of all that would die
+// with them.
+type Measure uint8
+
+// Measures.
+const (
+	Shallow Measure = iota
+	Deep
+	Retained
+)
+
 // Area is how a building's area follows its value.
 type Area uint8
 
@@ -34,17 +45,24 @@ const (
 )
 
 var (
-	metricNames = []string{"objects", "bytes"}
-	areaNames   = []string{"sqrt", "linear"}
-	themeNames  = []string{"light", "dark"}
+	metricNames  = []string{"objects", "bytes"}
+	measureNames = []string{"shallow", "deep", "retained"}
+	areaNames    = []string{"sqrt", "linear"}
+	themeNames   = []string{"light", "dark"}
 )
 
-func (m Metric) String() string { return metricNames[m] }
-func (a Area) String() string   { return areaNames[a] }
-func (t Theme) String() string  { return themeNames[t] }
+func (m Metric) String() string  { return metricNames[m] }
+func (m Measure) String() string { return measureNames[m] }
+func (a Area) String() string    { return areaNames[a] }
+func (t Theme) String() string   { return themeNames[t] }
 
 // ParseMetric reads "objects" or "bytes".
 func ParseMetric(text string) (Metric, error) { return parseName[Metric]("metric", metricNames, text) }
+
+// ParseMeasure reads "shallow", "deep" or "retained".
+func ParseMeasure(text string) (Measure, error) {
+	return parseName[Measure]("measure", measureNames, text)
+}
 
 // ParseArea reads "sqrt" or "linear".
 func ParseArea(text string) (Area, error) { return parseName[Area]("area", areaNames, text) }
@@ -65,6 +83,8 @@ const AllChildren = 0
 // Settings are the user's choices about the city.
 type Settings struct {
 	By       []string // chain of classifiers; empty for a ready-made tree
+	Filters  []string // only objects that all of them accept are looked at
+	Measure  Measure
 	Metric   Metric
 	Area     Area
 	Children int // largest groups shown in each district; AllChildren for no limit
@@ -79,9 +99,10 @@ type Settings struct {
 	ColorBlind bool
 	Theme      Theme
 	Labels     bool    // names on districts and tags on buildings
-	Tween      bool    // steps in time are animated
 	PlaySpeed  float64 // seconds per GC point
 	Loop       bool    // playing starts over at the end
+
+	ReducedMotion bool // steps in time and the camera jump; nothing moves by itself but playing
 }
 
 // DefaultSettings are those of Memory Cities, with more groups shown.
@@ -89,13 +110,27 @@ func DefaultSettings() Settings {
 	return Settings{
 		By: []string{"package", "type"}, Metric: Objects, Area: Sqrt, Children: 40,
 		References: true, GrowthColor: true, Solid: 10, Fade: true, Opacity: 0.4,
-		Labels: true, Tween: true, PlaySpeed: 0.5,
+		Labels: true, PlaySpeed: 0.5,
 	}
 }
 
 // SamePlan reports whether s and o give the same plan of one series.
 func (s Settings) SamePlan(o Settings) bool {
-	return s.Metric == o.Metric && s.Area == o.Area && s.Children == o.Children && slices.Equal(s.By, o.By)
+	return s.Metric == o.Metric && s.Area == o.Area && s.Children == o.Children && s.Grouping().Same(o.Grouping())
+}
+
+// Grouping says how the heap states of a recording are made into groups, and which numbers these have.
+type Grouping struct {
+	By, Filters []string
+	Measure     Measure
+}
+
+// Grouping returns the part of the settings that series depend on.
+func (s Settings) Grouping() Grouping { return Grouping{s.By, s.Filters, s.Measure} }
+
+// Same reports whether g and o give the same series.
+func (g Grouping) Same(o Grouping) bool {
+	return g.Measure == o.Measure && slices.Equal(g.By, o.By) && slices.Equal(g.Filters, o.Filters)
 }
 
 // SameLook reports whether s and o give the same city of one plan.

@@ -28,8 +28,10 @@ type State struct {
 
 	back, forward []place
 
-	View  View
-	Table Table
+	View        View
+	Table       Table
+	Inspection  Inspection
+	Exploration Exploration
 
 	Settings Settings
 	undo     []Settings
@@ -97,7 +99,11 @@ func (a GoTo) step(s State) State {
 }
 
 func (s State) at(point int) State {
-	s.Point = min(max(point, 0), max(s.Points-1, 0))
+	point = min(max(point, 0), max(s.Points-1, 0))
+	if point != s.Point { // objects have no identity over time
+		s.Inspection.Objects, s.Inspection.At = nil, 0
+	}
+	s.Point = point
 	return s
 }
 

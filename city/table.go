@@ -182,20 +182,19 @@ func (v Values) Of(c Column, node int32) (value float64, ok bool) {
 	case ColumnAverage:
 		return float64(bytes) / float64(max(objects, 1)), objects > 0
 	}
-	if v.Sizes == nil || v.Sizes.Series != s || v.Sizes.Point != v.Point {
+	if v.Sizes == nil || v.Sizes.Series != s || v.Sizes.Point != s.Source(v.Point) {
 		return 0, false
 	}
 	g := &v.Sizes.Groups[node]
-	ok = g.Known
 	switch c {
 	case ColumnDeepObjects:
-		return float64(g.Deep.Objects), ok
+		return float64(g.Deep.Objects), g.HasDeep
 	case ColumnDeepBytes:
-		return float64(g.Deep.Bytes), ok
+		return float64(g.Deep.Bytes), g.HasDeep
 	case ColumnRetainedObjects:
-		return float64(g.Retained.Objects), ok
+		return float64(g.Retained.Objects), g.HasRetained
 	case ColumnRetainedBytes:
-		return float64(g.Retained.Bytes), ok
+		return float64(g.Retained.Bytes), g.HasRetained
 	}
 	return 0, false
 }

@@ -2,7 +2,7 @@ package city
 
 // Wish is what the window wants to show.
 type Wish struct {
-	Settings Settings // grouping, metric, area and child count are looked at
+	Settings Settings // what plans depend on is looked at
 	Window   Window   // empty for all GC points
 }
 
@@ -22,14 +22,16 @@ type Result struct {
 	Grouped  bool     // the trees came ready-made, so no chain can be chosen
 	Warnings []string // about the input, oldest first
 
-	Plan  *Plan // nil until there is one; made of Wish
-	Wish  Wish
-	Chain []string // the plan's chain
-	Whole bool     // the plan covers all GC points, not only those read so far
+	Plan     *Plan // nil until there is one; made of Wish
+	Wish     Wish
+	Grouping Grouping // the plan's
+	Whole    bool     // the plan covers all GC points, not only those read so far
 
 	Busy     bool
 	Progress Progress
 	Err      error // why the newest opening or wish has no result; nil when it was cancelled
+
+	Answers Answers
 }
 
 // Progress tells how far the work is, done out of total in any unit.

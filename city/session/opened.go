@@ -2,31 +2,54 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 
-	"memcity/analysis/closure"
 	"memcity/analysis/group"
 	"memcity/city"
 	"memcity/trace"
 )
 
+// Options are what a session works with beside recordings. The zero Options have the built-in classifiers only.
+type Options struct {
+	Registry *group.Registry // classifiers and filters that chains may name; nil for the built-in ones
+	Domain   *group.Domain   // the packages of the program under study; nil for the default
+	Budget   int64           // bytes for heap states that are kept for the next question; 0 for DefaultBudget
+}
+
 // Opened is a recording with the series made of it so far. It may be used from several goroutines.
 type Opened struct {
 	Recording *trace.Recording
+	options   Options
+	heaps     heapCache
+	explored  explored
 
 	mu     sync.Mutex
-	series map[string]*city.Series // by chain
-	told   []trace.Warning         // that came up while heap states were read
+	series []keptSeries
+	told   []trace.Warning // that came up while heap states were read
+}
+
+type keptSeries struct {
+	by     city.Grouping
+	series *city.Series
 }
 
 // Wrap makes a recording ready for work.
-func Wrap(r *trace.Recording) *Opened {
-	return &Opened{Recording: r, series: map[string]*city.Series{}}
+func Wrap(r *trace.Recording, options Options) *Opened {
+	if options.Registry == nil {
+		options.Registry = group.Builtin()
+	}
+	if options.Budget <= 0 {
+		options.Budget = DefaultBudget
+	}
+	return &Opened{Recording: r, options: options, heaps: heapCache{budget: options.Budget}}
 }
+
+// Registry returns the classifiers and filters that can be named.
+func (o *Opened) Registry() *group.Registry { return o.options.Registry }
 
 // Warnings returns what was wrong with the input so far, without harm to the rest.
 func (o *Opened) Warnings() []trace.Warning {
@@ -38,21 +61,38 @@ func (o *Opened) Warnings() []trace.Warning {
 // Grouped reports whether the recording comes grouped, so that no chain can be chosen.
 func (o *Opened) Grouped() bool { return !o.Recording.Knows.Has(trace.KnowsObjects) }
 
-// Chain returns the chain that a wish for by gives: by itself, or the one that the recording came with. An unknown
-// classifier is an error.
-func (o *Opened) Chain(by []string) ([]string, error) {
+// Grouping returns what a wish for a grouping gives: itself, the default chain if it names none, or what the recording
+// came with. An unknown classifier is an error.
+func (o *Opened) Grouping(by city.Grouping) (city.Grouping, error) {
 	if o.Grouped() {
-		return o.roles(), nil
+		return city.Grouping{By: o.roles()}, nil
 	}
-	if len(by) == 0 {
-		by = city.DefaultSettings().By
+	if len(by.By) == 0 {
+		by.By = city.DefaultSettings().By
 	}
-	chain, err := group.Chain(by)
-	names := make([]string, len(chain))
-	for i, c := range chain {
-		names[i] = c.Name
+	chain, filters, err := o.chains(by)
+	if err != nil {
+		return city.Grouping{}, err
 	}
-	return names, err
+	return city.Grouping{By: chain.Names(), Filters: filters.Names(), Measure: by.Measure}, nil
+}
+
+// chains finds the classifiers and filters of a grouping, which must be usable with the recording.
+func (o *Opened) chains(by city.Grouping) (chain, filters group.Chain, err error) {
+	if chain, err = o.options.Registry.Chain(by.By); err != nil {
+		return nil, nil, err
+	}
+	if len(by.Filters) > 0 {
+		if filters, err = o.options.Registry.Chain(by.Filters); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, c := range []group.Chain{chain, filters} {
+		if why := c.Missing(o.Recording.Knows); why != "" {
+			return nil, nil, errors.New(why)
+		}
+	}
+	return chain, filters, nil
 }
 
 // roles lists the roles from the root of a ready-made tree down to its first leaf.
@@ -68,65 +108,67 @@ func (o *Opened) roles() []string {
 	return roles
 }
 
-// Series groups every GC point of the recording by a chain and merges the trees. The result is kept for the next call.
-// GC points whose heap state cannot be read are left out with a warning; if none can be read, that is the error. Partial,
-// unless nil, is called now and then with a series of the points so far, in order, from the calling goroutine.
-func (o *Opened) Series(ctx context.Context, by []string, progress trace.Progress, partial func(*city.Series)) (*city.Series, error) {
-	by, err := o.Chain(by)
+// Series groups every GC point of the recording and merges the trees. The result is kept for the next call. GC points
+// whose heap state cannot be read are left out with a warning; if none can be read, that is the error. Partial, unless
+// nil, is called now and then with a series of the points so far, in order, from the calling goroutine.
+func (o *Opened) Series(ctx context.Context, by city.Grouping, progress trace.Progress, partial func(*city.Series)) (*city.Series, error) {
+	by, err := o.Grouping(by)
 	if err != nil {
 		return nil, err
 	}
-	key := strings.Join(by, ",")
 	o.mu.Lock()
-	done := o.series[key]
-	o.mu.Unlock()
-	if done != nil {
-		return done, nil
+	for _, k := range o.series {
+		if k.by.Same(by) {
+			o.mu.Unlock()
+			return k.series, nil
+		}
 	}
+	o.mu.Unlock()
 	points, err := o.trees(ctx, by, progress, partial)
 	if err != nil {
 		return nil, err
 	}
 	s := city.NewSeries(points)
 	o.mu.Lock()
-	o.series[key] = s
+	o.series = append(o.series, keptSeries{by, s})
+	if len(o.series) > maxSeries {
+		o.series = o.series[1:]
+	}
 	o.mu.Unlock()
 	return s, nil
 }
 
+// maxSeries is the number of series that are kept.
+const maxSeries = 12
+
 // Tree returns the memory tree of one GC point with its pointer maps.
-func (o *Opened) Tree(ctx context.Context, by []string, point int, progress trace.Progress) (city.PointTree, error) {
-	by, err := o.Chain(by)
+func (o *Opened) Tree(ctx context.Context, by city.Grouping, point int, progress trace.Progress) (city.PointTree, error) {
+	by, err := o.Grouping(by)
 	if err != nil {
 		return city.PointTree{}, err
 	}
 	return o.tree(ctx, by, point, progress)
 }
 
-func (o *Opened) tree(ctx context.Context, by []string, point int, progress trace.Progress) (city.PointTree, error) {
+func (o *Opened) tree(ctx context.Context, by city.Grouping, point int, progress trace.Progress) (city.PointTree, error) {
 	p := &o.Recording.Points[point]
+	out := city.PointTree{Time: p.Time, Source: point, Tree: p.Tree, Pointers: p.Pointers}
 	if p.Tree != nil {
-		return city.PointTree{Time: p.Time, Tree: p.Tree, Pointers: p.Pointers}, nil
+		return out, nil
 	}
-	chain, err := group.Chain(by)
+	h, err := o.load(ctx, point, false, progress)
 	if err != nil {
-		return city.PointTree{}, err
+		return out, err
 	}
-	heap, warnings, err := p.Load(ctx, progress)
-	o.tell(warnings)
+	g, err := o.grouped(ctx, h, by)
 	if err != nil {
-		return city.PointTree{}, err
+		return out, err
 	}
-	reachable, err := closure.Reachable(ctx, heap)
-	if err != nil {
-		return city.PointTree{}, err
+	if out.Tree, err = measured(ctx, h, g, by.Measure); err != nil {
+		return out, err
 	}
-	g, err := group.New(ctx, heap, o.Recording.Names, chain, reachable)
-	if err != nil {
-		return city.PointTree{}, err
-	}
-	pointers, err := g.Pointers(ctx)
-	return city.PointTree{Time: p.Time, Tree: g.Tree, Pointers: pointers}, err
+	out.Pointers, err = g.Pointers(ctx)
+	return out, err
 }
 
 // tell keeps warnings, each once.
@@ -145,7 +187,7 @@ next:
 }
 
 // trees makes the memory trees of all points, several at a time.
-func (o *Opened) trees(ctx context.Context, by []string, progress trace.Progress, partial func(*city.Series)) ([]city.PointTree, error) {
+func (o *Opened) trees(ctx context.Context, by city.Grouping, progress trace.Progress, partial func(*city.Series)) ([]city.PointTree, error) {
 	n := len(o.Recording.Points)
 	type result struct {
 		point int

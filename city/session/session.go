@@ -14,9 +14,10 @@ type Opener func(ctx context.Context, progress trace.Progress) (*trace.Recording
 
 // Session is the open recording with its worker.
 type Session struct {
-	notify func()
-	wake   chan struct{}
-	done   chan struct{}
+	options Options
+	notify  func()
+	wake    chan struct{}
+	done    chan struct{}
 
 	mu      sync.Mutex
 	job     *job // waiting
@@ -25,6 +26,7 @@ type Session struct {
 	opened  *Opened
 	cancel  context.CancelFunc // of the running job; nil if there is none
 	closed  bool
+	asker   asker
 }
 
 type job struct {
@@ -32,10 +34,12 @@ type job struct {
 	wish city.Wish
 }
 
-// New starts a session. Notify is called from the worker when [Session.Result] has changed; it must not block.
-func New(notify func()) *Session {
-	s := &Session{notify: notify, wake: make(chan struct{}, 1), done: make(chan struct{})}
+// New starts a session. Notify is called from other goroutines when [Session.Result] has changed; it must not block.
+func New(notify func(), options Options) *Session {
+	s := &Session{options: options, notify: notify, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	s.asker.wake, s.asker.done = make(chan struct{}, 1), make(chan struct{})
 	go s.work()
+	go s.askWork()
 	return s
 }
 
@@ -81,6 +85,7 @@ func (s *Session) Cancel() {
 	if s.cancel != nil {
 		s.cancel()
 	}
+	s.asker.giveUp()
 }
 
 // Close ends the work and waits for the worker.
@@ -92,10 +97,15 @@ func (s *Session) Close() {
 		if s.cancel != nil {
 			s.cancel()
 		}
+		if s.asker.cancel != nil {
+			s.asker.cancel()
+		}
 		close(s.wake)
+		close(s.asker.wake)
 	}
 	s.mu.Unlock()
 	<-s.done
+	<-s.asker.done
 }
 
 func (s *Session) work() {
@@ -137,12 +147,12 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 		if err != nil {
 			return err
 		}
-		opened = Wrap(r)
+		opened = Wrap(r, s.options)
 	}
 	if opened == nil {
 		return nil
 	}
-	chain, err := opened.Chain(j.wish.Settings.By)
+	by, err := opened.Grouping(j.wish.Settings.Grouping())
 	if err != nil {
 		return err
 	}
@@ -151,7 +161,7 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 		s.publish(func(r *city.Result) {
 			if ctx.Err() == nil {
 				s.tell(r, opened)
-				r.Plan, r.Wish, r.Chain, r.Whole = plan, j.wish, chain, whole
+				r.Plan, r.Wish, r.Grouping, r.Whole = plan, j.wish, by, whole
 			}
 		})
 	}
@@ -159,7 +169,7 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 	if j.open != nil {
 		partial = func(series *city.Series) { show(series, false) }
 	}
-	series, err := opened.Series(ctx, j.wish.Settings.By, progress, partial)
+	series, err := opened.Series(ctx, by, progress, partial)
 	if err != nil {
 		return err
 	}
@@ -172,6 +182,8 @@ func (s *Session) tell(r *city.Result, opened *Opened) {
 	if s.opened != opened {
 		s.opened = opened
 		r.Opening++
+		s.asker.reopened()
+		r.Answers = city.Answers{}
 	}
 	r.Name, r.Format, r.Grouped = opened.Recording.Name, opened.Recording.Format, opened.Grouped()
 	r.Warnings = nil

@@ -41,9 +41,9 @@ func list(n int) *trace.Heap {
 }
 
 func TestSeries(t *testing.T) {
-	o := session.Wrap(growing(5, 10))
+	o := session.Wrap(growing(5, 10), session.Options{})
 	told := 0
-	s, err := o.Series(context.Background(), []string{"type"}, func(done, total int64, _ string) { told++ }, nil)
+	s, err := o.Series(context.Background(), city.Grouping{By: []string{"type"}}, func(done, total int64, _ string) { told++ }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,10 +59,10 @@ func TestSeries(t *testing.T) {
 			t.Errorf("point %d: %d objects, want %d", i, got, want)
 		}
 	}
-	if again, _ := o.Series(context.Background(), []string{"type"}, nil, nil); again != s {
+	if again, _ := o.Series(context.Background(), city.Grouping{By: []string{"type"}}, nil, nil); again != s {
 		t.Error("the same chain is grouped twice")
 	}
-	if _, err := o.Series(context.Background(), []string{"colour"}, nil, nil); err == nil {
+	if _, err := o.Series(context.Background(), city.Grouping{By: []string{"colour"}}, nil, nil); err == nil {
 		t.Error("an unknown classifier is no error")
 	}
 }
@@ -71,8 +71,8 @@ func TestBrokenPointIsLeftOut(t *testing.T) {
 	r := growing(3, 10)
 	broken := errors.New("dump1: gone")
 	r.Points[1].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) { return nil, nil, broken }
-	o := session.Wrap(r)
-	s, err := o.Series(context.Background(), []string{"type"}, nil, nil)
+	o := session.Wrap(r, session.Options{})
+	s, err := o.Series(context.Background(), city.Grouping{By: []string{"type"}}, nil, nil)
 	if err != nil || s.Len() != 2 {
 		t.Fatalf("%d points, error %v; want 2 points", s.Len(), err)
 	}
@@ -82,7 +82,7 @@ func TestBrokenPointIsLeftOut(t *testing.T) {
 	for i := range r.Points {
 		r.Points[i].Load = r.Points[1].Load
 	}
-	if _, err := session.Wrap(r).Series(context.Background(), []string{"type"}, nil, nil); !errors.Is(err, broken) {
+	if _, err := session.Wrap(r, session.Options{}).Series(context.Background(), city.Grouping{By: []string{"type"}}, nil, nil); !errors.Is(err, broken) {
 		t.Errorf("nothing readable: error %v", err)
 	}
 }
@@ -110,7 +110,7 @@ func start(t *testing.T) (*session.Session, <-chan struct{}) {
 		case changed <- struct{}{}:
 		default:
 		}
-	})
+	}, session.Options{})
 	t.Cleanup(s.Close)
 	return s, changed
 }
@@ -136,8 +136,8 @@ func TestSessionOpensAndPlans(t *testing.T) {
 	}
 	s.Want(wish("package", "type"))
 	r = await(t, s, changed, "want", idle)
-	if len(r.Chain) != 2 || r.Plan.Series.Role(1) != "Package" {
-		t.Errorf("chain %v, role %s", r.Chain, r.Plan.Series.Role(1))
+	if len(r.Grouping.By) != 2 || r.Plan.Series.Role(1) != "Package" {
+		t.Errorf("chain %v, role %s", r.Grouping.By, r.Plan.Series.Role(1))
 	}
 	w := wish("type")
 	w.Window = city.Window{From: 1, To: 2}

@@ -1,0 +1,127 @@
+package city
+
+import "slices"
+
+// Inspection is what the group view shows of the selected groups.
+type Inspection struct {
+	By []string // chain that closures and owners are grouped by; nil for types. Never written to
+
+	// Objects are the objects that were walked over by hand, At is the one shown. They belong to one GC point. Never
+	// written to.
+	Objects []uint32
+	At      int
+}
+
+// Object returns the object shown; ok is false if none is.
+func (i Inspection) Object() (object uint32, ok bool) {
+	if i.At < 0 || i.At >= len(i.Objects) {
+		return 0, false
+	}
+	return i.Objects[i.At], true
+}
+
+// InspectBy changes the chain of the group view.
+type InspectBy struct{ By []string }
+
+func (a InspectBy) step(s State) State {
+	s.Inspection.By = a.By
+	return s
+}
+
+// maxWalk bounds the objects that can be gone back over.
+const maxWalk = 200
+
+// WalkTo shows an object in the group view, as the next one of the walk.
+type WalkTo struct{ Object uint32 }
+
+func (a WalkTo) step(s State) State {
+	i := &s.Inspection
+	if shown, ok := i.Object(); ok && shown == a.Object {
+		return s
+	}
+	walked := slices.Clone(i.Objects[:min(i.At+1, len(i.Objects))])
+	if walked = append(walked, a.Object); len(walked) > maxWalk {
+		walked = walked[1:]
+	}
+	i.Objects, i.At = walked, len(walked)-1
+	return s
+}
+
+// WalkBy goes back or forward over the objects walked over.
+type WalkBy struct{ Steps int }
+
+func (a WalkBy) step(s State) State {
+	i := &s.Inspection
+	i.At = min(max(i.At+a.Steps, 0), max(len(i.Objects)-1, 0))
+	return s
+}
+
+// EndWalk shows no single object any more.
+type EndWalk struct{}
+
+func (EndWalk) step(s State) State {
+	s.Inspection.Objects, s.Inspection.At = nil, 0
+	return s
+}
+
+// Exploration is the heap graph of the selected groups.
+type Exploration struct {
+	Keys   []string    // that the steps belong to. Never written to
+	Steps  []GraphStep // never written to
+	Undone []GraphStep // last one first to be done again. Never written to
+}
+
+// firstSteps is how the heap graph of a selection begins: with what is asked for most.
+var firstSteps = []GraphStep{{Kind: PathsToRoot}}
+
+// Explored returns the heap graph to show for what is selected.
+func (s State) Explored() Exploration {
+	keys := s.Selected()
+	if len(keys) == 0 || slices.Equal(s.Exploration.Keys, keys) {
+		return s.Exploration
+	}
+	return Exploration{Keys: keys, Steps: firstSteps}
+}
+
+// maxGraphSteps bounds the steps of one heap graph.
+const maxGraphSteps = 200
+
+// Explore does a step in the heap graph.
+type Explore struct{ Step GraphStep }
+
+func (a Explore) step(s State) State {
+	e := s.Explored()
+	if len(e.Keys) > 0 && len(e.Steps) < maxGraphSteps {
+		e.Steps, e.Undone = append(slices.Clip(e.Steps), a.Step), nil
+	}
+	s.Exploration = e
+	return s
+}
+
+// ExploreBack takes back steps in the heap graph, ExploreForward does them again.
+type ExploreBack struct{ All bool }
+
+func (a ExploreBack) step(s State) State {
+	e := s.Explored()
+	for n := len(e.Steps); n > 0; n-- {
+		e.Undone = append(slices.Clip(e.Undone), e.Steps[n-1])
+		e.Steps = e.Steps[:n-1]
+		if !a.All {
+			break
+		}
+	}
+	s.Exploration = e
+	return s
+}
+
+// ExploreForward is the counterpart of ExploreBack.
+type ExploreForward struct{}
+
+func (ExploreForward) step(s State) State {
+	e := s.Explored()
+	if n := len(e.Undone); n > 0 {
+		e.Steps, e.Undone = append(slices.Clip(e.Steps), e.Undone[n-1]), e.Undone[:n-1]
+	}
+	s.Exploration = e
+	return s
+}

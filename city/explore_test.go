@@ -1,0 +1,72 @@
+package city
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestWalk(t *testing.T) {
+	s := NewState(3, DefaultSettings())
+	for _, o := range []uint32{7, 8, 8, 9} {
+		s = Step(s, WalkTo{o})
+	}
+	s = Step(s, WalkBy{-1})
+	if o, ok := s.Inspection.Object(); !ok || o != 8 {
+		t.Errorf("one back: object %d, %v", o, ok)
+	}
+	if s = Step(s, WalkTo{5}); !slices.Equal(s.Inspection.Objects, []uint32{7, 8, 5}) {
+		t.Errorf("on from there: %v", s.Inspection.Objects)
+	}
+	if s = Step(s, WalkBy{-9}); s.Inspection.At != 0 {
+		t.Errorf("back beyond the start: %d", s.Inspection.At)
+	}
+	for i := range uint32(300) {
+		s = Step(s, WalkTo{100 + i})
+	}
+	if len(s.Inspection.Objects) != maxWalk {
+		t.Errorf("%d objects are kept", len(s.Inspection.Objects))
+	}
+	same := Step(s, GoTo{2})
+	if _, ok := same.Inspection.Object(); !ok {
+		t.Error("going to the same GC point ends the walk")
+	}
+	if _, ok := Step(s, GoTo{0}).Inspection.Object(); ok {
+		t.Error("the walk goes on at another GC point")
+	}
+	if _, ok := Step(s, EndWalk{}).Inspection.Object(); ok {
+		t.Error("the walk does not end")
+	}
+}
+
+func TestExplore(t *testing.T) {
+	s := NewState(3, DefaultSettings())
+	if s = Step(s, Explore{GraphStep{ExpandIn, "a"}}); len(s.Explored().Steps) != 0 {
+		t.Error("a step without a selection")
+	}
+	s = Step(s, Select{Key: "k"})
+	if e := s.Explored(); !slices.Equal(e.Keys, []string{"k"}) || !slices.Equal(e.Steps, firstSteps) {
+		t.Errorf("at first %+v", e)
+	}
+	in, out := GraphStep{ExpandIn, "a"}, GraphStep{ExpandOut, "b"}
+	s = Step(Step(s, Explore{in}), Explore{out})
+	s = Step(s, ExploreBack{})
+	if e := s.Explored(); !slices.Equal(e.Steps, []GraphStep{firstSteps[0], in}) {
+		t.Errorf("one taken back: %+v", e)
+	}
+	if e := Step(s, ExploreForward{}).Explored(); !slices.Equal(e.Steps, []GraphStep{firstSteps[0], in, out}) || len(e.Undone) != 0 {
+		t.Errorf("done again: %+v", e)
+	}
+	all := Step(s, ExploreBack{All: true})
+	if len(all.Explored().Steps) != 0 {
+		t.Errorf("all taken back: %+v", all.Explored())
+	}
+	for range 3 {
+		all = Step(all, ExploreForward{})
+	}
+	if e := all.Explored(); !slices.Equal(e.Steps, []GraphStep{firstSteps[0], in, out}) {
+		t.Errorf("all done again: %+v", e)
+	}
+	if e := Step(s, Select{Key: "other"}).Explored(); !slices.Equal(e.Steps, firstSteps) {
+		t.Errorf("another selection: %+v", e)
+	}
+}

@@ -1,0 +1,59 @@
+package heapgraph
+
+import (
+	"cmp"
+	"slices"
+
+	"memcity/analysis/graph"
+	"memcity/city"
+	"memcity/layout"
+)
+
+// labelShares are the parts of an edge's longest piece at which its number may stand, best first.
+var labelShares = []float64{0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8}
+
+// labels puts the numbers onto the edges, the most important first, each where it covers no other if possible.
+func labels(p *city.GraphPicture) []layout.Rect {
+	order := make([]int, len(p.Edges))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.Edges[b].Alive, p.Edges[a].Alive) })
+	out := make([]layout.Rect, len(p.Edges))
+	var taken []layout.Rect
+	for _, i := range order {
+		out[i] = label(&p.Edges[i], labelShares[0])
+		for _, share := range labelShares {
+			r := label(&p.Edges[i], share)
+			if !slices.ContainsFunc(taken, func(o layout.Rect) bool { return r.Overlaps(o, 0) }) {
+				out[i] = r
+				break
+			}
+		}
+		taken = append(taken, out[i])
+	}
+	return out
+}
+
+// label returns the ground of an edge's number at a part of its longest piece.
+func label(e *city.GraphEdge, share float64) layout.Rect {
+	longest, length := 0, -1.0
+	for i := range e.Points[1:] {
+		dx, dy := e.Points[i+1].X-e.Points[i].X, e.Points[i+1].Y-e.Points[i].Y
+		if l := dx*dx + dy*dy; l > length {
+			longest, length = i, l
+		}
+	}
+	at := along(e.Points[longest], e.Points[longest+1], share)
+	w, h := float64(len(graph.Number(e.Alive)))*letterWidth+6, lineHeight
+	return layout.Rect{X: at.X - w/2, Z: at.Y - h/2, W: w, D: h}
+}
+
+// along returns a place on the curve that joins two points, which is upright at both.
+func along(a, b city.GraphPoint, t float64) city.GraphPoint {
+	u, middle := 1-t, (a.Y+b.Y)/2
+	return city.GraphPoint{
+		X: a.X + (b.X-a.X)*t*t*(3-2*t),
+		Y: u*u*u*a.Y + 3*u*t*middle + t*t*t*b.Y,
+	}
+}

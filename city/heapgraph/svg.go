@@ -1,0 +1,249 @@
+// Package heapgraph writes pictures of heap graphs as files, for the command line, the window and reports alike: as SVG,
+// or for Graphviz.
+package heapgraph
+
+import (
+	"bufio"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"memcity/analysis/graph"
+	"memcity/city"
+	"memcity/layout"
+)
+
+// Lengths in the drawing, in points, for texts of 12 points.
+const (
+	letterWidth = 6.7 // on average
+	lineHeight  = 15.0
+	boxPadding  = 10
+	margin      = 24
+	widestEdge  = 10
+	wordsHeight = 18
+	arrowLength = 9
+)
+
+const style = `
+text{font:12px system-ui,-apple-system,"Segoe UI",sans-serif;fill:#1c2733}
+.title{font-weight:600}.small{font-size:11px;fill:#4c5a69}.words{font-size:13px}
+.page{fill:#ffffff}.node{fill:#eef3f9;stroke:#8a9bb0}.asked{fill:#fff3d1;stroke:#b98900}.root{fill:#e7e3f7;stroke:#7a64c0}
+.edge{fill:none;stroke:#9aa8b8}.arrow{fill:#9aa8b8}.label{fill:#ffffff;opacity:.85}
+.strongest{stroke:#c62828}.node.strongest{stroke-width:2}.arrow.strongest{fill:#c62828;stroke:none}
+@media (prefers-color-scheme:dark){
+text{fill:#e6edf5}.small{fill:#a9b7c6}.page{fill:#141a21}.node{fill:#212b36;stroke:#5f7186}
+.asked{fill:#3d3212;stroke:#d8a930}.root{fill:#2c2648;stroke:#9a86e0}
+.edge{stroke:#6b7a8b}.arrow{fill:#6b7a8b}.label{fill:#141a21}
+.strongest{stroke:#ff6b5e}.arrow.strongest{fill:#ff6b5e}}
+`
+
+// SVG writes the picture as a file that needs nothing else and follows the reader's choice of light or dark. Texts stay
+// texts. The error is w's.
+func SVG(w io.Writer, p *city.GraphPicture) error {
+	out := bufio.NewWriter(w)
+	words := wrap(told(p), max(int(p.W/letterWidth), 60))
+	head := wordsHeight * float64(len(words))
+	width := p.W
+	for _, line := range words {
+		width = max(width, float64(utf8.RuneCountInString(line))*letterWidth*1.1)
+	}
+	width, height := width+2*margin, p.H+head+3*margin
+	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img">`+"\n",
+		width, height, width, height)
+	fmt.Fprintf(out, "<title>%s</title>\n<style>%s</style>\n", escape("What keeps "+counted(p.Asked.Objects, "object")+" alive"), style)
+	fmt.Fprintf(out, `<rect class="page" width="%.0f" height="%.0f"/>`+"\n", width, height)
+	for i, line := range words {
+		fmt.Fprintf(out, `<text class="words" x="%d" y="%.0f">%s</text>`+"\n", margin, margin+wordsHeight*(float64(i)+0.7), escape(line))
+	}
+	fmt.Fprintf(out, `<g transform="translate(%.1f %.1f)">`+"\n", (width-p.W)/2, head+2*margin)
+	for i := range p.Edges {
+		writeEdge(out, p, &p.Edges[i])
+	}
+	for i := range p.Nodes {
+		writeNode(out, &p.Nodes[i])
+	}
+	for i, r := range labels(p) {
+		writeLabel(out, r, p.Edges[i].Alive)
+	}
+	out.WriteString("</g>\n</svg>\n")
+	return out.Flush()
+}
+
+// told says what the picture shows.
+func told(p *city.GraphPicture) string {
+	words := p.Words
+	if words != "" {
+		words += ". "
+	}
+	words += "Numbers on edges: how many of the " + counted(p.Asked.Objects, "object") + " asked about they keep alive."
+	if p.Cut > 0 {
+		words += " " + counted(int64(p.Cut), "smaller group") + " not shown."
+	}
+	return words
+}
+
+// wrap cuts a text into lines of about n letters.
+func wrap(text string, n int) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > n {
+			lines = append(lines, line)
+			line = ""
+		}
+		line = strings.TrimSpace(line + " " + word)
+	}
+	return append(lines, line)
+}
+
+func writeEdge(out *bufio.Writer, p *city.GraphPicture, e *city.GraphEdge) {
+	thick := 1 + (widestEdge-1)*float64(e.Alive)/float64(max(p.Asked.Objects, 1))
+	end := e.Points[len(e.Points)-1]
+	before := e.Points[len(e.Points)-2]
+	dx, dy := heading(before, end)
+	points := append([]city.GraphPoint{}, e.Points[:len(e.Points)-1]...)
+	length := arrowLength + thick/2
+	points = append(points, city.GraphPoint{X: end.X - dx*length, Y: end.Y - dy*length})
+	class := ""
+	if e.Strongest {
+		class = " strongest"
+	}
+	fmt.Fprintf(out, `<g><title>%s</title><path class="edge%s" stroke-width="%.1f" d="%s"/>`,
+		escape(edgeWords(p, e)), class, thick, curve(points))
+	half := 3 + thick/2
+	fmt.Fprintf(out, `<path class="arrow%s" d="M%.1f %.1fL%.1f %.1fL%.1f %.1fZ"/></g>`+"\n", class, end.X, end.Y,
+		end.X-dx*length-dy*half, end.Y-dy*length+dx*half, end.X-dx*length+dy*half, end.Y-dy*length-dx*half)
+}
+
+func edgeWords(p *city.GraphPicture, e *city.GraphEdge) string {
+	text := fmt.Sprintf("%s to %s keeps alive %s", p.Nodes[e.From].Title, p.Nodes[e.To].Title, graph.Number(e.Alive))
+	if e.Fields != "" {
+		text += " by " + e.Fields
+	}
+	return text
+}
+
+// heading returns the direction in which a curve arrives: pieces between two layers are upright at their ends.
+func heading(a, b city.GraphPoint) (dx, dy float64) {
+	if a.Y == b.Y {
+		return math.Copysign(1, b.X-a.X), 0
+	}
+	return 0, math.Copysign(1, b.Y-a.Y)
+}
+
+// curve writes a way: straight where it runs upright or level, bent where it slants.
+func curve(points []city.GraphPoint) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "M%.1f %.1f", points[0].X, points[0].Y)
+	for i, to := range points[1:] {
+		from := points[i]
+		if from.X == to.X || from.Y == to.Y {
+			fmt.Fprintf(&b, "L%.1f %.1f", to.X, to.Y)
+			continue
+		}
+		middle := (from.Y + to.Y) / 2
+		fmt.Fprintf(&b, "C%.1f %.1f %.1f %.1f %.1f %.1f", from.X, middle, to.X, middle, to.X, to.Y)
+	}
+	return b.String()
+}
+
+func writeLabel(out *bufio.Writer, r layout.Rect, alive int64) {
+	fmt.Fprintf(out, `<rect class="label" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="3"/>`, r.X, r.Z, r.W, r.D)
+	fmt.Fprintf(out, `<text class="small" text-anchor="middle" x="%.1f" y="%.1f">%s</text>`+"\n", r.X+r.W/2, r.Z+r.D-4, graph.Number(alive))
+}
+
+func writeNode(out *bufio.Writer, n *city.GraphNode) {
+	class, round := "node", 4
+	if n.Root {
+		class, round = class+" root", 14
+	}
+	if n.Asked {
+		class += " asked"
+	}
+	if n.Strongest {
+		class += " strongest"
+	}
+	fmt.Fprintf(out, `<g><title>%s</title><rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="%d"/>`,
+		escape(n.Title), class, n.X, n.Y, n.W, n.H, round)
+	title, more := name(n), lines(n)
+	if first, rest := breakTitle(title, n); rest != "" {
+		title, more = first, append([]string{rest}, more...)
+	}
+	middle, y := n.X+n.W/2, n.Y+(n.H-lineHeight*float64(len(more)))/2
+	fmt.Fprintf(out, `<text class="title" text-anchor="middle" x="%.1f" y="%.1f">%s</text>`, middle, y+4, escape(shorten(title, n.W)))
+	for _, line := range more {
+		y += lineHeight
+		fmt.Fprintf(out, `<text class="small" text-anchor="middle" x="%.1f" y="%.1f">%s</text>`, middle, y+4, escape(shorten(line, n.W)))
+	}
+	out.WriteString("</g>\n")
+}
+
+// name returns the title without packages, for a group of objects.
+func name(n *city.GraphNode) string {
+	if n.Root {
+		return n.Title
+	}
+	typ, rest, _ := strings.Cut(n.Title, " ") // an allocation site or an address follows
+	plain, _, _ := strings.Cut(typ, "/")
+	return strings.TrimSpace(typ[strings.LastIndexByte(plain, '.')+1:] + " " + rest)
+}
+
+// lines returns what stands below the title.
+func lines(n *city.GraphNode) (lines []string) {
+	if !n.Root {
+		lines = append(lines, counted(n.Objects, "object"))
+	}
+	if !n.Asked {
+		lines = append(lines, "keeps alive "+graph.Number(n.Alive))
+	}
+	return lines
+}
+
+func counted(n int64, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return graph.Number(n) + " " + what
+}
+
+// breakTitle parts the title of a GC root after its kind if it is too long. Of the rest, the end tells most.
+func breakTitle(title string, n *city.GraphNode) (first, rest string) {
+	room := letters(n.W)
+	runes := []rune(title)
+	if !n.Root || len(runes) <= room {
+		return title, ""
+	}
+	at := room
+	for at > 0 && runes[at] != ' ' {
+		at--
+	}
+	if at == 0 {
+		return title, ""
+	}
+	first, rest = string(runes[:at]), string(runes[at+1:])
+	if over := len(runes) - at - 1 - room; over > 0 {
+		rest = "…" + strings.TrimLeft(string(runes[at+2+over:]), ".")
+	}
+	return first, rest
+}
+
+// letters returns how many letters fit into a box of width w.
+func letters(w float64) int { return max(int((w-boxPadding)/letterWidth), 4) }
+
+// shorten leaves out the middle of a text that does not fit into a box of width w.
+func shorten(text string, w float64) string {
+	room, runes := letters(w), []rune(text)
+	if len(runes) <= room {
+		return text
+	}
+	end := room / 2
+	return string(runes[:room-end-1]) + "…" + string(runes[len(runes)-end:])
+}
+
+func escape(text string) string {
+	var b strings.Builder
+	xml.EscapeText(&b, []byte(text)) // a strings.Builder has no errors
+	return b.String()
+}

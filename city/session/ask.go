@@ -1,0 +1,192 @@
+package session
+
+import (
+	"context"
+	"errors"
+
+	"memcity/city"
+	"memcity/trace"
+)
+
+// A question is one part of an [city.Ask]. Parts are answered one after the other, those that a user waits for first.
+type question struct {
+	same   func(a, b *city.Ask) bool
+	wanted func(a *city.Ask) bool
+	done   func(a *city.Answers) bool
+	forget func(a *city.Answers)
+	answer func(ctx context.Context, o *Opened, a *city.Ask, tell teller) error
+}
+
+// teller publishes what is known so far.
+type teller struct {
+	progress trace.Progress
+	publish  func(change func(*city.Answers))
+}
+
+var questions = []*question{
+	{
+		same:   func(a, b *city.Ask) bool { return a.Object.Same(b.Object) && a.SameHeap(b) },
+		wanted: func(a *city.Ask) bool { return a.Object != nil },
+		done:   func(a *city.Answers) bool { return a.Object != nil },
+		forget: func(a *city.Answers) { a.Object = nil },
+		answer: answerObject,
+	}, {
+		same:   func(a, b *city.Ask) bool { return a.Graph.Same(b.Graph) && a.SameHeap(b) },
+		wanted: func(a *city.Ask) bool { return a.Graph != nil },
+		done:   func(a *city.Answers) bool { return a.Graph != nil },
+		forget: func(a *city.Answers) { a.Graph = nil },
+		answer: answerGraph,
+	}, {
+		same:   func(a, b *city.Ask) bool { return a.Group.Same(b.Group) && a.SameHeap(b) },
+		wanted: func(a *city.Ask) bool { return a.Group != nil },
+		done:   func(a *city.Answers) bool { return a.Group != nil && a.Group.Whole },
+		forget: func(a *city.Answers) { a.Group = nil },
+		answer: answerGroup,
+	}, {
+		same:   func(a, b *city.Ask) bool { return a.Sizes == b.Sizes && a.SameHeap(b) },
+		wanted: func(a *city.Ask) bool { return a.Sizes },
+		done:   func(a *city.Answers) bool { return a.Sizes != nil && a.Sizes.Whole },
+		forget: func(a *city.Answers) { a.Sizes = nil },
+		answer: answerSizes,
+	},
+}
+
+// asker answers questions about single heap states, beside the worker that makes plans. Its fields belong to the
+// session's lock.
+type asker struct {
+	wake    chan struct{}
+	done    chan struct{}
+	answers city.Answers
+	failed  [4]bool // by question: it has no answer, so it is not tried again
+	running *question
+	cancel  context.CancelFunc
+	opened  *Opened // that the answers are about
+}
+
+// Ask asks about a heap state of the open recording. What is known already is kept; work that is no longer wanted is
+// cancelled.
+func (s *Session) Ask(a city.Ask) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return
+	}
+	k := &s.asker
+	old := k.answers.Ask
+	k.answers.Ask = a
+	for i, q := range questions {
+		if q.same(&old, &a) {
+			continue
+		}
+		q.forget(&k.answers)
+		k.failed[i] = false
+		if k.running == q {
+			k.cancel()
+		}
+	}
+	k.answers.Err = nil
+	s.result.Version++
+	s.publishAnswers()
+	k.poke()
+}
+
+func (k *asker) poke() {
+	select {
+	case k.wake <- struct{}{}:
+	default:
+	}
+}
+
+// publishAnswers copies the answers into the result. The session is locked.
+func (s *Session) publishAnswers() {
+	k := &s.asker
+	k.answers.Busy = k.next() >= 0 && s.opened != nil
+	s.result.Answers = k.answers
+}
+
+// next returns the index of the first question that waits for an answer, -1 if there is none.
+func (k *asker) next() int {
+	for i, q := range questions {
+		if q.wanted(&k.answers.Ask) && !q.done(&k.answers) && !k.failed[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+// reopened forgets what was known of another recording. The session is locked.
+func (k *asker) reopened() {
+	k.answers, k.failed = city.Answers{}, [4]bool{}
+	if k.cancel != nil {
+		k.cancel()
+	}
+}
+
+// giveUp cancels the question that is being answered, and does not try it again.
+func (k *asker) giveUp() {
+	if i := k.next(); i >= 0 && k.cancel != nil {
+		k.failed[i] = true
+		k.cancel()
+	}
+}
+
+// askWork answers until the session is closed.
+func (s *Session) askWork() {
+	k := &s.asker
+	defer close(k.done)
+	for range k.wake {
+		for s.answerNext() {
+		}
+	}
+}
+
+// answerNext answers one question. It reports whether there may be more.
+func (s *Session) answerNext() bool {
+	s.mu.Lock()
+	k := &s.asker
+	at := k.next()
+	if at < 0 || s.opened == nil || s.closed {
+		s.mu.Unlock()
+		return false
+	}
+	q, ask, opened := questions[at], k.answers.Ask, s.opened
+	ctx, cancel := context.WithCancel(context.Background())
+	k.running, k.cancel = q, cancel
+	s.mu.Unlock()
+
+	publish := func(change func(*city.Answers)) {
+		s.mu.Lock()
+		if ctx.Err() == nil {
+			change(&k.answers)
+			s.publishAnswers()
+			s.result.Version++
+		}
+		s.mu.Unlock()
+		s.notify()
+	}
+	progress := func(done, total int64, what string) {
+		publish(func(a *city.Answers) { a.Progress = city.Progress{Done: done, Total: total, What: what} })
+	}
+	err := q.answer(ctx, opened, &ask, teller{progress, publish})
+
+	s.mu.Lock()
+	k.running, k.cancel = nil, nil
+	if err == nil && ctx.Err() == nil && !q.done(&k.answers) {
+		err = errNoAnswer
+	}
+	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
+		k.answers.Err, k.failed[at] = err, true
+	}
+	cancel()
+	k.answers.Progress = city.Progress{}
+	s.publishAnswers()
+	s.result.Version++
+	s.mu.Unlock()
+	s.notify()
+	return true
+}
+
+var (
+	errNoAnswer = errors.New("the heap state: no answer")
+	errLeftOut  = errors.New("this GC point could not be read")
+)

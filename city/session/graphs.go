@@ -1,0 +1,174 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"memcity/analysis/graph"
+	"memcity/city"
+	"memcity/layout/layered"
+	"memcity/trace"
+)
+
+// answerGraph makes the heap graph after all steps and lays it out.
+func answerGraph(ctx context.Context, o *Opened, a *city.Ask, tell teller) error {
+	g, err := o.Graph(ctx, a.Grouping, a.Point, a.Graph, tell.progress)
+	if err != nil {
+		return err
+	}
+	picture := o.picture(a.Point, a.Graph, g)
+	tell.publish(func(answers *city.Answers) { answers.Graph = picture })
+	return nil
+}
+
+// explored is the heap graph that was asked for last, after each of its steps.
+type explored struct {
+	mu     sync.Mutex
+	heap   *heapState
+	by     city.Grouping
+	ask    city.AskGraph
+	graphs []*graph.Graph     // the first, then one after each step
+	seats  map[string]float64 // X in the last picture, by the key of the node
+}
+
+// Graph makes the heap graph of the objects in some groups, after some steps. The graphs after the first steps are kept
+// for the next call, so that one more step costs itself only. A step to a node that is not there, as after a change of
+// the GC point, is left out.
+func (o *Opened) Graph(ctx context.Context, by city.Grouping, point int, ask *city.AskGraph, progress trace.Progress) (*graph.Graph, error) {
+	h, err := o.load(ctx, point, true, progress)
+	if err != nil {
+		return nil, err
+	}
+	kept := &o.explored
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	if kept.heap != h || !kept.by.Same(by) || !(&city.AskGraph{Keys: kept.ask.Keys}).Same(&city.AskGraph{Keys: ask.Keys}) {
+		kept.heap, kept.by, kept.ask, kept.graphs, kept.seats = h, by, city.AskGraph{Keys: ask.Keys}, nil, nil
+	}
+	done := 0
+	for done < len(ask.Steps) && done < len(kept.ask.Steps) && ask.Steps[done] == kept.ask.Steps[done] {
+		done++
+	}
+	if len(kept.graphs) == 0 {
+		first, err := o.firstGraph(ctx, h, by, ask.Keys, progress)
+		if err != nil {
+			return nil, err
+		}
+		kept.graphs = []*graph.Graph{first}
+		done = 0
+	}
+	kept.graphs, kept.ask.Steps = kept.graphs[:done+1], kept.ask.Steps[:done:done]
+	for _, step := range ask.Steps[done:] {
+		next, err := walk(ctx, kept.graphs[len(kept.graphs)-1], step, progress)
+		if err != nil {
+			return nil, err
+		}
+		kept.graphs, kept.ask.Steps = append(kept.graphs, next), append(kept.ask.Steps, step)
+	}
+	return kept.graphs[len(kept.graphs)-1], nil
+}
+
+func (o *Opened) firstGraph(ctx context.Context, h *heapState, by city.Grouping, keys []string, progress trace.Progress) (*graph.Graph, error) {
+	g, err := o.grouped(ctx, h, by)
+	if err != nil {
+		return nil, err
+	}
+	set, err := objectsOf(ctx, g, keys)
+	if err != nil {
+		return nil, err
+	}
+	progress.Tell(0, 0, "turning references round")
+	source, err := h.graphSource(ctx)
+	if err != nil {
+		return nil, err
+	}
+	asked := make([]trace.ObjectID, 0, set.Count())
+	for i, ok := set.NextSet(0); ok; i, ok = set.NextSet(i + 1) {
+		asked = append(asked, trace.ObjectID(i))
+	}
+	return graph.New(ctx, source, asked, graph.Options{})
+}
+
+func walk(ctx context.Context, g *graph.Graph, step city.GraphStep, progress trace.Progress) (*graph.Graph, error) {
+	at := g.Find(step.Node)
+	if at < 0 && (step.Node != "" || step.Kind != city.PathsToRoot) || at >= 0 && g.Nodes[at].IsRoot() && step.Kind != city.RemoveNode {
+		return g, nil
+	}
+	switch step.Kind {
+	case city.ExpandIn:
+		return g.Expand(ctx, step.Node, graph.PointedFrom)
+	case city.ExpandOut:
+		return g.Expand(ctx, step.Node, graph.PointsTo)
+	case city.RemoveNode:
+		if g.Nodes[at].Asked {
+			return g, nil
+		}
+		return g.Remove(ctx, step.Node)
+	}
+	return g.Paths(ctx, step.Node, func(rounds, objects int) {
+		progress.Tell(0, 0, fmt.Sprintf("looking for GC roots: %d steps back, %d objects", rounds, objects))
+	})
+}
+
+// Sizes of the boxes and gaps of a heap graph, in points.
+const (
+	nodeWidth, nodeHeight      = 216, 60
+	nodeGap, layerGap, edgeGap = 28, 64, 14
+)
+
+// picture lays a graph out. Boxes that were in the picture before keep their order.
+func (o *Opened) picture(point int, ask *city.AskGraph, g *graph.Graph) *city.GraphPicture {
+	kept := &o.explored
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	plan := layered.Graph{}
+	for i := range g.Nodes {
+		x, known := kept.seats[g.Nodes[i].Key]
+		plan.Nodes = append(plan.Nodes, layered.Node{W: nodeWidth, D: nodeHeight, Before: x, Known: known})
+	}
+	for _, e := range g.Edges {
+		plan.Edges = append(plan.Edges, layered.Edge{From: int(e.From), To: int(e.To)})
+	}
+	placed := layered.Place(plan, layered.Options{NodeGap: nodeGap, LayerGap: layerGap, EdgeGap: edgeGap})
+	out := &city.GraphPicture{Ask: *ask, Point: point, W: placed.Size.W, H: placed.Size.D, Words: g.Words(), Cut: g.Cut,
+		Asked: city.Amount{Objects: g.Asked, Bytes: g.Bytes()}}
+	onPath := map[int32]bool{}
+	if g.Strongest != nil {
+		for _, n := range g.Strongest.Nodes {
+			onPath[n] = true
+		}
+	}
+	kept.seats = map[string]float64{}
+	for i := range g.Nodes {
+		n, box := &g.Nodes[i], placed.Boxes[i]
+		kept.seats[n.Key] = box.X
+		out.Nodes = append(out.Nodes, city.GraphNode{Key: n.Key, Title: n.Name, Root: n.IsRoot(), Asked: n.Asked,
+			Strongest: onPath[int32(i)], Amount: city.Amount{Objects: int64(len(n.Objects)), Bytes: n.Bytes}, Alive: n.Alive,
+			X: box.X, Y: box.Z, W: box.W, H: box.D, CanIn: n.CanIn, CanOut: n.CanOut})
+	}
+	for i, e := range g.Edges {
+		edge := city.GraphEdge{From: int(e.From), To: int(e.To), Alive: e.Alive, References: e.References,
+			Fields: fieldNames(e.Fields), Strongest: g.OnPath(i)}
+		for _, p := range placed.Routes[i].Points {
+			edge.Points = append(edge.Points, city.GraphPoint{X: p.X, Y: p.Z})
+		}
+		out.Edges = append(out.Edges, edge)
+	}
+	return out
+}
+
+// fieldNames lists the fields that refer, with how often if there are several.
+func fieldNames(fields []graph.Field) string {
+	var names []string
+	for _, f := range fields {
+		name := f.Name
+		if len(fields) > 1 {
+			name += " ×" + strconv.FormatInt(f.References, 10)
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ")
+}

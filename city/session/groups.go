@@ -1,0 +1,186 @@
+package session
+
+import (
+	"context"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/group"
+	"memcity/city"
+	"memcity/trace"
+)
+
+// answerGroup reports on the objects of some groups, part by part: what is quick comes first.
+func answerGroup(ctx context.Context, o *Opened, a *city.Ask, tell teller) error {
+	show := func(r city.GroupReport) {
+		tell.publish(func(answers *city.Answers) { answers.Group = &r })
+	}
+	_, err := o.Group(ctx, a.Grouping, a.Point, a.Group, tell.progress, show)
+	return err
+}
+
+// Group reports on the objects of some groups of a GC point. Show, unless nil, gets the report as it grows.
+func (o *Opened) Group(ctx context.Context, by city.Grouping, point int, ask *city.AskGroup, progress trace.Progress, show func(city.GroupReport)) (*city.GroupReport, error) {
+	if show == nil {
+		show = func(city.GroupReport) {}
+	}
+	h, err := o.load(ctx, point, true, progress)
+	if err != nil {
+		return nil, err
+	}
+	g, err := o.grouped(ctx, h, by)
+	if err != nil {
+		return nil, err
+	}
+	set, err := objectsOf(ctx, g, ask.Keys)
+	if err != nil {
+		return nil, err
+	}
+	r := &reporter{opened: o, heapState: h, ask: ask, set: set}
+	r.report = city.GroupReport{Ask: *ask, Point: point, Shallow: r.amount(list(set)),
+		Heap: city.Amount{Objects: g.Tree.Nodes[0].Objects, Bytes: g.Tree.Nodes[0].Bytes}}
+	show(r.report)
+	for _, part := range []struct {
+		words string
+		work  func(context.Context, trace.Progress) error
+	}{
+		{"finding what the group keeps alive", r.closures}, {"choosing objects", r.samples},
+		{"finding GC roots", r.roots}, {"finding owners", r.owners},
+	} {
+		progress.Tell(0, 0, part.words)
+		if err := part.work(ctx, progress); err != nil {
+			return nil, err
+		}
+		show(r.report)
+	}
+	r.report.Whole = true
+	show(r.report)
+	return &r.report, nil
+}
+
+// reporter collects a report.
+type reporter struct {
+	opened *Opened
+	*heapState
+	ask    *city.AskGroup
+	set    *bitset.BitSet
+	report city.GroupReport
+}
+
+// list returns the members of a set, ascending.
+func list(set *bitset.BitSet) []trace.ObjectID {
+	out := make([]trace.ObjectID, 0, set.Count())
+	for i, ok := set.NextSet(0); ok; i, ok = set.NextSet(i + 1) {
+		out = append(out, trace.ObjectID(i))
+	}
+	return out
+}
+
+func (r *reporter) amount(objects []trace.ObjectID) (a city.Amount) {
+	a.Objects = int64(len(objects))
+	for _, o := range objects {
+		a.Bytes += r.heap.Size(o)
+	}
+	return a
+}
+
+// closures computes what the group reaches and what it retains, and what they are made of.
+func (r *reporter) closures(ctx context.Context, _ trace.Progress) error {
+	g, err := r.subject.ReferenceGraph(ctx)
+	if err != nil {
+		return err
+	}
+	finder := g.NewFinder()
+	deep, err := finder.Find(ctx, closure.Deep, list(r.set))
+	if err != nil {
+		return err
+	}
+	r.report.Deep = r.amount(deep)
+	if r.report.DeepParts, err = r.parts(ctx, deep); err != nil {
+		return err
+	}
+	r.report.HasClosures, r.report.NoRoots = true, !g.KnowsRoots()
+	if r.report.NoRoots {
+		return nil
+	}
+	retained, err := finder.Find(ctx, closure.Retained, list(r.set))
+	if err != nil {
+		return err
+	}
+	r.report.Retained = r.amount(retained)
+	r.report.RetainedParts, err = r.parts(ctx, retained)
+	return err
+}
+
+// parts groups objects by the chain asked for.
+func (r *reporter) parts(ctx context.Context, objects []trace.ObjectID) ([]city.PartOf, error) {
+	chain, err := r.opened.options.Registry.Chain(r.by())
+	if err != nil {
+		return nil, err
+	}
+	among := bitset.New(uint(r.heap.Len()))
+	for _, o := range objects {
+		among.Set(uint(o))
+	}
+	only := &group.Classifier{Name: "among", Kind: group.Filters,
+		Prepare: func(context.Context, *group.Subject, group.Chain) (*group.Keys, error) {
+			return group.ObjectFilter(func(o trace.ObjectID) bool { return among.Test(uint(o)) }), nil
+		}}
+	g, err := group.New(ctx, r.subject, chain, group.Options{Filters: group.Chain{only}})
+	if err != nil {
+		return nil, err
+	}
+	return city.Parts(g.Tree, maxParts), nil
+}
+
+// maxParts is how many groups of one level are told.
+const maxParts = 50
+
+// by is the chain asked for.
+func (r *reporter) by() []string {
+	if len(r.ask.By) == 0 {
+		return []string{"type"}
+	}
+	return r.ask.By
+}
+
+// maxSamples is the number of objects that are told as examples.
+const maxSamples = 200
+
+func (r *reporter) samples(ctx context.Context, _ trace.Progress) error {
+	l, err := r.lister(ctx)
+	if err != nil {
+		return err
+	}
+	all := list(r.set)
+	n := min(len(all), maxSamples)
+	for i := range n {
+		r.report.Samples = append(r.report.Samples, l.line(all[i*len(all)/n]))
+	}
+	return ctx.Err()
+}
+
+// roots tells which GC roots hold the objects.
+func (r *reporter) roots(ctx context.Context, progress trace.Progress) error {
+	if r.report.NoRoots {
+		return nil
+	}
+	roots, err := r.rootsOf(ctx)
+	if err != nil {
+		return err
+	}
+	holders, err := roots.Holders(ctx, r.set, progress)
+	if err != nil {
+		return err
+	}
+	for _, h := range holders[:min(len(holders), maxRoots)] {
+		name := roots.Names[h.Root]
+		r.report.Roots = append(r.report.Roots, city.RootShare{Kind: name.Kind.String(), Text: name.String(),
+			Direct: city.Amount(h.Direct), Closest: city.Amount(h.Closest), Indirect: city.Amount(h.Indirect)})
+	}
+	return nil
+}
+
+// maxRoots is the number of GC roots that are told.
+const maxRoots = 500

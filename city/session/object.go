@@ -1,0 +1,307 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/group"
+	"memcity/city"
+	"memcity/trace"
+)
+
+// Limits of what is told of one object.
+const (
+	maxLinks    = 2000 // references in one direction
+	maxElements = 500  // of an array
+	maxText     = 4000 // characters of a string
+	maxLabel    = 80   // characters of a string in a list
+)
+
+// answerObject tells what is known of one object.
+func answerObject(ctx context.Context, o *Opened, a *city.Ask, tell teller) error {
+	report, err := o.Object(ctx, a.Grouping, a.Point, trace.ObjectID(a.Object.Object), tell.progress)
+	if err != nil {
+		return err
+	}
+	tell.publish(func(answers *city.Answers) { answers.Object = report })
+	return nil
+}
+
+// Object tells what is known of one object of a GC point. The first time costs what the reference graph, its dominators
+// and the closest GC roots cost.
+func (o *Opened) Object(ctx context.Context, by city.Grouping, point int, id trace.ObjectID, progress trace.Progress) (*city.ObjectReport, error) {
+	h, err := o.load(ctx, point, true, progress)
+	if err != nil {
+		return nil, err
+	}
+	if int(id) >= h.heap.Len() {
+		return nil, fmt.Errorf("object %d: the heap state has %d", id, h.heap.Len())
+	}
+	progress.Tell(0, 0, "finding what keeps the object alive")
+	l, err := h.lister(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := &city.ObjectReport{ObjectLine: l.line(id), Length: -1}
+	if text, err := l.text(id, maxText); err == nil && text != "" {
+		r.Text = text
+	}
+	g, err := o.grouped(ctx, h, by)
+	if err != nil {
+		return nil, err
+	}
+	if leaves := g.Leaves(id); len(leaves) > 0 {
+		r.Key = g.Tree.Key(leaves[0])
+	}
+	if t := &h.heap.Types[h.heap.TypeOf[id]]; t.Element > 0 {
+		r.Length = int64(h.heap.Extent[id])
+	}
+	l.site(r, id)
+	l.fields(r, id)
+	return r, l.links(ctx, r, id)
+}
+
+// lister describes objects of a heap state.
+type lister struct {
+	*heapState
+	retained func(trace.ObjectID) city.Amount
+}
+
+// lister prepares describing objects, with what they retain if the heap state has GC roots.
+func (h *heapState) lister(ctx context.Context) (*lister, error) {
+	l := &lister{heapState: h}
+	g, err := h.subject.ReferenceGraph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !g.KnowsRoots() {
+		l.retained = func(trace.ObjectID) city.Amount { return city.Amount{} }
+		return l, nil
+	}
+	d, err := h.dominatorsOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l.retained = func(o trace.ObjectID) city.Amount {
+		return city.Amount{Objects: int64(d.Objects[o]), Bytes: d.Bytes[o]}
+	}
+	return l, nil
+}
+
+// line describes an object in a list.
+func (l *lister) line(o trace.ObjectID) city.ObjectLine {
+	h := l.heap
+	line := city.ObjectLine{Object: uint32(o), Type: h.Types[h.TypeOf[o]].Name, Shallow: h.Size(o), Retains: l.retained(o)}
+	if h.Address != nil {
+		line.Address = "0x" + strconv.FormatUint(h.Address(o), 16)
+	}
+	line.Text, _ = l.text(o, maxLabel)
+	return line
+}
+
+// text tells what an object holds, if that can be said in a text: strings, boxed values, threads, classes.
+func (l *lister) text(o trace.ObjectID, limit int) (string, error) {
+	h := l.heap
+	t := h.TypeOf[o]
+	if h.Types[t].Kind == trace.ClassObject {
+		if class := h.ClassOf(o); class != trace.NoType {
+			return h.Types[class].Name, nil
+		}
+		return "", nil
+	}
+	if h.Values == nil {
+		return "", nil
+	}
+	if h.IsString(t) || h.Types[t].Name == "char[]" {
+		return h.Values.Text(o, limit)
+	}
+	if boxes[h.Types[t].Name] {
+		v, err := h.Values.Field(o, "value")
+		if err != nil || v.Kind == trace.NoValue {
+			return "", err
+		}
+		return v.String(), nil
+	}
+	for i := range h.Threads {
+		if h.Threads[i].Object == o {
+			return h.Threads[i].Name, nil
+		}
+	}
+	return "", nil
+}
+
+var boxes = map[string]bool{"java.lang.Boolean": true, "java.lang.Byte": true, "java.lang.Character": true, "java.lang.Short": true,
+	"java.lang.Integer": true, "java.lang.Long": true, "java.lang.Float": true, "java.lang.Double": true,
+	"java.util.concurrent.atomic.AtomicInteger": true, "java.util.concurrent.atomic.AtomicLong": true}
+
+// site tells where the object was allocated.
+func (l *lister) site(r *city.ObjectReport, o trace.ObjectID) {
+	h := l.heap
+	if h.SiteOf == nil || h.SiteOf[o] == trace.NoSite {
+		return
+	}
+	s := &h.Sites[h.SiteOf[o]]
+	frames := make([]string, len(s.Frames))
+	for i, f := range s.Frames {
+		frames[i] = f.String()
+	}
+	r.Site = strings.Join(frames, "\n")
+	if s.Thread >= 0 {
+		r.Thread = h.Threads[s.Thread].Name
+	}
+}
+
+// fields tells the values of an object's fields, or of an array's first elements.
+func (l *lister) fields(r *city.ObjectReport, o trace.ObjectID) {
+	h := l.heap
+	if h.Values == nil {
+		r.Missing = "this input has no field values"
+		return
+	}
+	if r.Length >= 0 {
+		values, err := h.Values.Elements(o, 0, int(min(r.Length, maxElements)))
+		if err != nil {
+			r.Missing = err.Error()
+		}
+		for i, v := range values {
+			r.Fields = append(r.Fields, l.field("["+strconv.Itoa(i)+"]", "", v))
+		}
+		return
+	}
+	fields, err := h.Values.Fields(o)
+	if err != nil {
+		r.Missing = err.Error()
+	}
+	for _, f := range fields {
+		r.Fields = append(r.Fields, l.field(f.Name, f.Kind.String(), f.Value))
+	}
+}
+
+func (l *lister) field(name, kind string, v trace.Value) city.FieldLine {
+	f := city.FieldLine{Name: name, Type: kind, Value: v.String()}
+	if to := v.Object(); to != trace.NoObject {
+		f.Object, f.Refers = uint32(to), true
+		f.Value = l.heap.Types[l.heap.TypeOf[to]].Name
+		if text, err := l.text(to, maxLabel); err == nil && text != "" {
+			f.Value += " " + strconv.Quote(text)
+		}
+	}
+	return f
+}
+
+// links tells what the object refers to, what refers to it, and what keeps it alive.
+func (l *lister) links(ctx context.Context, r *city.ObjectReport, o trace.ObjectID) error {
+	h := l.heap
+	g, err := l.subject.ReferenceGraph(ctx)
+	if err != nil {
+		return err
+	}
+	back, err := g.Referrers(ctx)
+	if err != nil {
+		return err
+	}
+	start := int(h.RefStart[o])
+	out := h.References(o)
+	r.OutAll = int64(len(out))
+	for i, to := range out[:min(len(out), maxLinks)] {
+		line := l.line(to)
+		line.Field = h.SlotName(o, h.RefSlot[start+i])
+		r.Out = append(r.Out, line)
+	}
+	in := back.Of(o)
+	r.InAll = int64(len(in))
+	for _, from := range slices.Compact(slices.Clone(in[:min(len(in), maxLinks)])) {
+		line := l.line(from)
+		line.Field = l.slotsTo(from, o)
+		r.In = append(r.In, line)
+	}
+	if !g.KnowsRoots() {
+		return nil
+	}
+	return l.kept(ctx, r, o)
+}
+
+// slotsTo names the fields of from that refer to an object, at most three of them.
+func (l *lister) slotsTo(from, to trace.ObjectID) string {
+	h := l.heap
+	var names []string
+	start := int(h.RefStart[from])
+	for i, t := range h.References(from) {
+		if t != to {
+			continue
+		}
+		if len(names) == 3 {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, h.SlotName(from, h.RefSlot[start+i]))
+	}
+	return strings.Join(names, ", ")
+}
+
+// kept tells what keeps the object alive: GC roots, the shortest way from one, and the object that it dies with.
+func (l *lister) kept(ctx context.Context, r *city.ObjectReport, o trace.ObjectID) error {
+	roots, err := l.rootsOf(ctx)
+	if err != nil {
+		return err
+	}
+	for _, id := range roots.Direct(o) {
+		r.Roots = append(r.Roots, roots.Names[id].String())
+	}
+	closest, err := l.closestRoots(ctx)
+	if err != nil {
+		return err
+	}
+	path := closest.Path(o)
+	for i, step := range path {
+		line := l.line(step)
+		if i > 0 {
+			line.Field = l.slotsTo(path[i-1], step)
+		}
+		r.Path = append(r.Path, line)
+	}
+	if ids := closest.Of(o); len(ids) > 0 {
+		r.PathRoot = roots.Names[ids[0]].String()
+	}
+	d, err := l.dominatorsOf(ctx)
+	if err != nil {
+		return err
+	}
+	if up := d.Of(o); up != trace.NoObject {
+		line := l.line(up)
+		r.Dominator = &line
+	}
+	return nil
+}
+
+// objectsOf returns the objects that are in any of the groups with the keys, ascending.
+func objectsOf(ctx context.Context, g *group.Grouping, keys []string) (*bitset.BitSet, error) {
+	wanted := map[string]bool{}
+	for _, key := range keys {
+		wanted[key] = true
+	}
+	var all *bitset.BitSet
+	for n := range g.Tree.Nodes {
+		if !wanted[g.Tree.Key(int32(n))] {
+			continue
+		}
+		objects, err := g.Objects(ctx, int32(n))
+		if err != nil {
+			return nil, err
+		}
+		if all == nil {
+			all = objects.Clone()
+		} else {
+			all.InPlaceUnion(objects)
+		}
+	}
+	if all == nil {
+		return nil, fmt.Errorf("group %q: not at this GC point", strings.Join(keys, ", "))
+	}
+	return all, nil
+}

@@ -1,0 +1,132 @@
+package session
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/group"
+	"memcity/city"
+	"memcity/trace"
+)
+
+// owners tells which GC roots and which groups own the objects.
+func (r *reporter) owners(ctx context.Context, progress trace.Progress) (err error) {
+	if r.report.NoRoots {
+		return nil
+	}
+	if r.report.RootOwners, err = r.rootOwners(ctx, r.set, progress); err != nil {
+		return err
+	}
+	chain, err := r.opened.options.Registry.Chain(r.by())
+	if err != nil {
+		return err
+	}
+	r.report.Owners, err = r.groupOwners(ctx, r.set, chain, progress)
+	return err
+}
+
+// Owners tells which groups by a chain own the objects of some groups; without a chain, which GC roots do. Without keys,
+// the objects are all that are reachable.
+func (o *Opened) Owners(ctx context.Context, by city.Grouping, point int, keys, chain []string, progress trace.Progress) (*city.Ownership, error) {
+	h, err := o.load(ctx, point, true, progress)
+	if err != nil {
+		return nil, err
+	}
+	references, err := h.subject.ReferenceGraph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !references.KnowsRoots() {
+		return nil, errNoRoots
+	}
+	var target *bitset.BitSet
+	if len(keys) > 0 {
+		g, err := o.grouped(ctx, h, by)
+		if err != nil {
+			return nil, err
+		}
+		if target, err = objectsOf(ctx, g, keys); err != nil {
+			return nil, err
+		}
+	}
+	if len(chain) == 0 {
+		return h.rootOwners(ctx, target, progress)
+	}
+	classifiers, err := o.options.Registry.Chain(chain)
+	if err != nil {
+		return nil, err
+	}
+	return h.groupOwners(ctx, target, classifiers, progress)
+}
+
+func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, progress trace.Progress) (*city.Ownership, error) {
+	roots, err := h.rootsOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	owners, err := roots.Owners(ctx, closure.Ask{Groups: roots.Groups(), Target: target}, progress)
+	if err != nil {
+		return nil, err
+	}
+	return ownership(owners, nil, func(n int32) (key, name string) { return "", roots.Names[n].String() }), nil
+}
+
+// groupOwners looks for owners among the last groups of a chain.
+func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chain group.Chain, progress trace.Progress) (*city.Ownership, error) {
+	roots, err := h.rootsOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	g, err := group.New(ctx, h.subject, chain, group.Options{Objects: true})
+	if err != nil {
+		return nil, err
+	}
+	var leaves []int32
+	for n := range g.Tree.Nodes {
+		if g.Tree.IsLeaf(int32(n)) {
+			leaves = append(leaves, int32(n))
+		}
+	}
+	owners, err := roots.Owners(ctx, closure.Ask{Groups: g.Groups(), Candidates: leaves, Target: target}, progress)
+	if err != nil {
+		return nil, err
+	}
+	return ownership(owners, chain.Names(), func(n int32) (key, name string) {
+		return g.Tree.Key(n), g.Tree.Names.Text(g.Tree.Nodes[n].Name)
+	}), nil
+}
+
+// Limits of what is told of owners.
+const (
+	maxOwners = 200
+	maxPairs  = 50
+)
+
+// ownership makes values of owners: the strongest, and all of the smallest set and of the pairs told.
+func ownership(o *closure.Owners, by []string, name func(group int32) (key, name string)) *city.Ownership {
+	out := &city.Ownership{By: by, Target: city.Amount(o.Target), All: city.Amount(o.All), SmallestSize: city.Amount(o.SmallestSize),
+		Proven: o.Proven, LeftOut: o.LeftOut}
+	pairs := o.Pairs[:min(len(o.Pairs), maxPairs)]
+	at := map[int32]int{}
+	for i, owner := range o.Owners {
+		needed := slices.Contains(o.Smallest, owner.Group) ||
+			slices.ContainsFunc(pairs, func(p closure.Pair) bool { return p.A == owner.Group || p.B == owner.Group })
+		if i >= maxOwners && !needed {
+			out.LeftOut++
+			continue
+		}
+		at[owner.Group] = len(out.Owners)
+		key, text := name(owner.Group)
+		out.Owners = append(out.Owners, city.Owner{Key: key, Name: text, Reaches: city.Amount(owner.Reaches), Alone: city.Amount(owner.Alone)})
+	}
+	for _, p := range pairs {
+		out.Pairs = append(out.Pairs, city.OwnerPair{A: at[p.A], B: at[p.B], Together: city.Amount(p.Together), Shared: city.Amount(p.Shared)})
+	}
+	for _, n := range o.Smallest {
+		out.Smallest = append(out.Smallest, at[n])
+	}
+	return out
+}
