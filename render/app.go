@@ -3,8 +3,10 @@ package render
 import (
 	"time"
 
+	"memcity/assets"
 	"memcity/city"
 	"memcity/render/prefs"
+	"memcity/render/typeset"
 	"memcity/render/ui"
 )
 
@@ -26,8 +28,11 @@ type Options struct {
 	// Memory keeps what the window remembers; nil for nothing. Warnings about it are told at the start.
 	Memory   *prefs.Store
 	Warnings []string
-	// SystemFonts lets panels fall back to fonts of the system, for scripts that the bundled ones lack.
+	// SystemFonts lets names fall back to fonts of the system, for scripts that the bundled ones lack.
 	SystemFonts bool
+	// MakeContext gives pictures a context of their own, on another thread; nil for one without a window, which only Linux
+	// has.
+	MakeContext MakeContext
 	// NoImages lays out panels but paints none, which saves most of the time of a test off screen.
 	NoImages bool
 }
@@ -38,6 +43,8 @@ type Worker interface {
 	Open(paths []string, wish city.Wish)
 	// Want asks for another plan of what is open.
 	Want(wish city.Wish)
+	// Ask asks about one of its heap states.
+	Ask(ask city.Ask)
 	// Cancel ends the running work.
 	Cancel()
 	// Result returns what is finished and what is going on.
@@ -57,12 +64,14 @@ type App struct {
 	result  city.Result // newest that was taken in
 	opening int         // Opening of what is shown
 	wished  city.Wish
+	asked   city.Ask
 	growing bool // the plan shown covers only the points read so far
 
 	city     *city.City // shown; nil while there is none
 	shownAs  city.Settings
 	lit      spotlight
 	overview minimap
+	slices   sliced
 
 	width, height int
 	scale         float64
@@ -75,17 +84,17 @@ type App struct {
 	held         map[string]bool
 	walkedAt     time.Duration
 
-	helpOpen, settingsOpen, legendFolded bool
-	legendTouched                        bool // the user folded or opened it in this window
-	finder                               finder
-	zoom                                 float64 // of the panels, on top of the screen's scale
-	place                                prefs.Place
-	presenter                            bool    // everything large
-	screenScale                          float64 // framebuffer pixels per point of the screen
-	speed                                float64 // of flying by keys
-	memory                               memory
-	errands                              *errands
-	picture                              pictureWish
+	helpOpen    bool
+	drawers     drawers
+	finder      finder
+	zoom        float64 // of the panels, on top of the screen's scale
+	place       prefs.Place
+	presenter   bool    // everything large
+	screenScale float64 // framebuffer pixels per point of the screen
+	speed       float64 // of flying by keys
+	memory      memory
+	errands     *errands
+	picturing   picturing
 
 	toasts       []toast
 	dismissed    int  // warnings that the user has put away
@@ -110,10 +119,7 @@ func NewApp(options Options) (*App, error) {
 	a := &App{options: options, held: map[string]bool{}, scale: 1, screenScale: 1, zoom: 1, speed: 1, stale: true, errands: newErrands(),
 		memory: newMemory(options.Memory)}
 	w := a.memory.store.Window()
-	a.place, a.settingsOpen, a.legendFolded = w.Place, w.Drawers["settings"], false
-	if open, ok := w.Drawers["legend"]; ok {
-		a.legendFolded = !open
-	}
+	a.place, a.drawers = w.Place, rememberedDrawers(w)
 	if w.Zoom > 0 {
 		a.zoom = w.Zoom
 	}
@@ -121,7 +127,11 @@ func NewApp(options Options) (*App, error) {
 		a.options.Wake = func() {}
 	}
 	var err error
-	if a.stage, err = newStage(); err != nil {
+	var fonts *typeset.Fonts
+	if options.SystemFonts {
+		fonts = typeset.System(assets.InterMedium, a.options.Wake)
+	}
+	if a.stage, err = newStage(fonts); err != nil {
 		return nil, err
 	}
 	if a.panels, err = ui.New(ui.Options{Notify: a.options.Wake, SystemFonts: options.SystemFonts, NoImages: options.NoImages}); err != nil {
@@ -150,7 +160,8 @@ func (a *App) Closing() bool { return a.closing }
 
 // Working reports whether something is being read or computed on the side.
 func (a *App) Working() bool {
-	return a.worker.Result().Busy || a.stage.pending.Load() > 0
+	r := a.worker.Result()
+	return r.Busy || r.Answers.Busy || a.stage.pending.Load() > 0 || a.errands.pending()
 }
 
 // quiet reports whether everything that was made on the side has been shown.
@@ -230,6 +241,9 @@ func (a *App) changed(before *city.State) {
 			return // the panels do not show the camera
 		}
 	}
+	if now.Selection != before.Selection {
+		a.selectionChanged()
+	}
 	if now.Hover != before.Hover || now.Selection != before.Selection {
 		a.stage.marked()
 	}
@@ -253,8 +267,12 @@ func (a *App) panelEvent(e ui.Event, now time.Duration) {
 		a.openRecent(e.Path)
 	case ui.Find:
 		a.search(e.Text)
+	case ui.SetPicture:
+		a.setPictureOptions(e.Options)
 	case ui.MapTo:
 		a.flyOver(e.X, e.Z, now)
+	case ui.Widen:
+		a.widen(e.Panel, e.Width)
 	case ui.Zoom:
 		a.setZoom(e.Factor)
 	case ui.CopyText:
@@ -277,13 +295,19 @@ func (a *App) command(c ui.Command, now time.Duration) {
 	case ui.ToggleHelp:
 		a.helpOpen = !a.helpOpen
 	case ui.ToggleSettings:
-		a.settingsOpen = !a.settingsOpen
-		a.memory.note()
+		a.toggleSettings()
+	case ui.ToggleInspector:
+		a.toggleInspector()
+	case ui.PictureAsked:
+		a.togglePicture()
+	case ui.SavePicture:
+		a.wishPicture(pictureToFile)
+	case ui.CopyPicture:
+		a.wishPicture(pictureToClipboard)
 	case ui.ToggleSearch:
 		a.toggleSearch()
 	case ui.ToggleLegend:
-		a.legendFolded, a.legendTouched = !a.legendIsFolded(), true
-		a.memory.note()
+		a.toggleLegend()
 	case ui.TogglePlay:
 		a.do(city.TogglePlay{Now: now})
 	case ui.FocusSelection:
@@ -351,13 +375,15 @@ func (a *App) sync() {
 func (a *App) begin(r city.Result) {
 	settings := a.state.Settings
 	if !r.Grouped { // else the user's chain is kept for the next recording
-		settings.By = r.Chain
+		settings.By = r.Grouping.By
 	}
 	fresh := city.NewState(r.Plan.Series.Len(), settings)
 	fresh.Aspect, fresh.Frame = a.state.Aspect, a.state.Frame
-	a.state = fresh
-	a.wished.Settings = settings
-	a.city = nil
+	a.state, a.city = fresh, nil
+	if a.width > 0 {
+		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was told last
+	}
+	a.wished.Settings, a.asked = settings, city.Ask{}
 	a.finder = finder{}
 	a.memory.opened(r.Name)
 	a.stage.moved()

@@ -70,9 +70,10 @@ type DescribedSettings struct {
 	ColorBlind  bool     `json:"color_blind"`
 	Theme       string   `json:"theme"`
 	Labels      bool     `json:"labels"`
-	Tween       bool     `json:"tween"`
 	PlaySpeed   float64  `json:"play_speed"` // seconds per GC point
 	Loop        bool     `json:"loop"`
+
+	ReducedMotion bool `json:"reduced_motion"`
 }
 
 // DescribedProgress is work under way.
@@ -186,8 +187,8 @@ func describeSettings(s city.Settings) DescribedSettings {
 	return DescribedSettings{
 		By: append([]string{}, s.By...), Metric: s.Metric.String(), Area: s.Area.String(), Children: s.Children,
 		References: s.References, GrowthColor: s.GrowthColor, Solid: s.Solid, Fade: s.Fade, Opacity: roundTo(s.Opacity, 4),
-		OtherHeight: s.OtherHeight, ColorBlind: s.ColorBlind, Theme: s.Theme.String(), Labels: s.Labels, Tween: s.Tween,
-		PlaySpeed: roundTo(s.PlaySpeed, 4), Loop: s.Loop,
+		OtherHeight: s.OtherHeight, ColorBlind: s.ColorBlind, Theme: s.Theme.String(), Labels: s.Labels,
+		PlaySpeed: roundTo(s.PlaySpeed, 4), Loop: s.Loop, ReducedMotion: s.ReducedMotion,
 	}
 }
 
@@ -329,7 +330,7 @@ func (a *App) Place(name string) (x, y float64, err error) {
 	return float64(at.X), float64(at.Y), nil
 }
 
-func isControl(i *ui.Item) bool { return i.Kind != "text" }
+func isControl(i *ui.Item) bool { return i.Kind != "text" && i.Kind != "value" }
 
 func indexes(n int) []int {
 	out := make([]int, n)

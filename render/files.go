@@ -1,13 +1,8 @@
 package render
 
 import (
-	"bytes"
 	"context"
-	"fmt"
-	"image/png"
-	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 )
 
@@ -18,17 +13,25 @@ type Files struct {
 	CopyImage func(png []byte) error
 }
 
-// errands are questions to the user or the system that are under way.
+// errands are questions to the user or the system, and pictures, that are under way. There is at most one of each kind.
 type errands struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	group  sync.WaitGroup
 
 	mu     sync.Mutex
-	asking bool
+	busy   [errandKinds]bool
 	chosen []string // files to be opened
 	told   []string // messages for the user
 }
+
+type errandKind uint8
+
+const (
+	askForFiles errandKind = iota
+	makePicture
+	errandKinds
+)
 
 func newErrands() *errands {
 	e := &errands{}
@@ -41,26 +44,53 @@ func (e *errands) close() {
 	e.group.Wait()
 }
 
-// start runs ask on the side, unless another question is open.
-func (e *errands) start(wake func(), ask func() (chosen []string, message string)) {
+// start runs errand on the side, unless one of its kind is under way. What it returns is told to the user, if anything.
+func (e *errands) start(kind errandKind, wake func(), errand func() (message string)) (started bool) {
 	e.mu.Lock()
-	busy := e.asking
-	e.asking = true
+	started = !e.busy[kind]
+	e.busy[kind] = true
 	e.mu.Unlock()
-	if busy {
-		return
+	if !started {
+		return false
 	}
 	e.group.Go(func() {
-		chosen, message := ask()
+		message := errand()
 		e.mu.Lock()
-		e.asking = false
-		e.chosen = chosen
-		if message != "" {
+		e.busy[kind] = false
+		if message != "" && e.ctx.Err() == nil {
 			e.told = append(e.told, message)
 		}
 		e.mu.Unlock()
 		wake()
 	})
+	return true
+}
+
+// tell is for errands that take long.
+func (e *errands) tell(message string, wake func()) {
+	e.mu.Lock()
+	e.told = append(e.told, message)
+	e.mu.Unlock()
+	wake()
+}
+
+// open lets files be opened.
+func (e *errands) open(paths []string) {
+	e.mu.Lock()
+	e.chosen = paths
+	e.mu.Unlock()
+}
+
+// pending reports whether something is under way or has not been taken in.
+func (e *errands) pending() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, busy := range e.busy {
+		if busy {
+			return true
+		}
+	}
+	return len(e.told) > 0 || len(e.chosen) > 0
 }
 
 // takeErrands brings in what was answered.
@@ -86,117 +116,15 @@ func (a *App) chooseFiles() {
 		return
 	}
 	folder := a.memory.store.Window().Folder
-	a.errands.start(a.options.Wake, func() ([]string, string) {
+	a.errands.start(askForFiles, a.options.Wake, func() string {
 		paths, err := a.options.Files.Open(a.errands.ctx, folder)
 		if err != nil {
-			return nil, err.Error()
-		}
-		if len(paths) > 0 {
-			w := a.memory.store.Window()
-			w.Folder = filepath.Dir(paths[0])
-			a.memory.store.SetWindow(w)
-		}
-		return paths, ""
-	})
-}
-
-// pictureWish is a picture to be kept as soon as it is at its best.
-type pictureWish struct {
-	wanted      bool
-	toClipboard bool
-}
-
-// wishPicture asks for the picture with legend and caption, in a file or on the clipboard.
-func (a *App) wishPicture(toClipboard bool) {
-	if a.city == nil {
-		a.toast("Nothing to picture: no recording is open.")
-		return
-	}
-	a.picture = pictureWish{true, toClipboard}
-}
-
-// takePicture fulfils the wish once the picture rests.
-func (a *App) takePicture() {
-	if !a.picture.wanted || a.stage.busy() {
-		return
-	}
-	wish := a.picture
-	a.picture = pictureWish{}
-	shot := Shot{City: a.city, Name: a.result.Name, Settings: a.state.Settings, Legend: true,
-		Selected: a.city.Plan.Find(a.state.Selection), Width: a.width, Height: a.height, Scale: a.scale}
-	frames, err := shot.panels()
-	if err != nil {
-		a.toast("No picture: " + err.Error())
-		return
-	}
-	img, err := a.stage.scene.Snapshot(panelImages(frames))
-	if err != nil {
-		a.toast("No picture: " + err.Error())
-		return
-	}
-	a.stage.exposed = true
-	name := fmt.Sprintf("%s-%d.png", strings.Map(fileRune, a.result.Name), a.city.Point+1)
-	a.errands.start(a.options.Wake, func() ([]string, string) {
-		var data bytes.Buffer
-		if err := png.Encode(&data, img); err != nil {
-			return nil, "No picture: " + err.Error()
-		}
-		return nil, a.keepPicture(data.Bytes(), name, wish.toClipboard)
-	})
-}
-
-func (a *App) keepPicture(data []byte, name string, toClipboard bool) (message string) {
-	files := a.options.Files
-	if toClipboard {
-		if files.CopyImage == nil {
-			return "Pictures cannot be copied here."
-		}
-		if err := files.CopyImage(data); err != nil {
 			return err.Error()
 		}
-		return "Picture copied."
-	}
-	path := name
-	if files.Save != nil {
-		var err error
-		path, err = files.Save(a.errands.ctx, a.memory.store.Window().Folder, name)
-		if a.errands.ctx.Err() != nil {
-			return ""
+		if len(paths) > 0 {
+			a.memory.lookedIn(filepath.Dir(paths[0]))
+			a.errands.open(paths)
 		}
-		if err != nil { // no dialog: where pictures usually go
-			path = filepath.Join(pictureFolder(), name)
-		}
-	}
-	if path == "" {
 		return ""
-	}
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		return err.Error()
-	}
-	return "Picture saved as " + path
-}
-
-// pictureFolder is the user's folder for pictures, else that for all files, else the current one.
-func pictureFolder() string {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return "."
-	}
-	if pictures := filepath.Join(home, "Pictures"); isFolder(pictures) {
-		return pictures
-	}
-	return home
-}
-
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
-}
-
-// fileRune keeps runes that every file system takes.
-func fileRune(r rune) rune {
-	if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
-		return '-'
-	}
-	return r
+	})
 }

@@ -52,7 +52,7 @@ func (a *App) searchAgain() {
 }
 
 // found lists what the search panel shows; nil while it is closed.
-func (f *finder) found() *ui.Search {
+func (f *finder) found(c *city.City) *ui.Search {
 	if !f.open {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (f *finder) found() *ui.Search {
 		path := f.of.Path(m.Node)
 		out.Found = append(out.Found, ui.Found{
 			Key: f.of.Key(m.Node), Name: f.of.Name(m.Node), Path: strings.Join(path[:len(path)-1], " → "),
-			Objects: m.Objects, Bytes: m.Bytes,
+			Objects: m.Objects, Bytes: m.Bytes, Hidden: c.Plan.Target(m.Node).Kind == city.Nothing,
 		})
 	}
 	return out

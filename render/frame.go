@@ -36,6 +36,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	a.stale = a.stale || a.mapIsStale(now)
 	a.show(now)
 	a.want()
+	a.ask()
 	if err := a.panels.Err(); err != nil {
 		return false, Next{}, fmt.Errorf("panels: %w", err)
 	}
@@ -62,7 +63,7 @@ func (a *App) refresh(now time.Duration) {
 	}
 	if spot := a.spotlight(); another || !spot.same(a.lit) {
 		a.lit = spot
-		a.stage.setCity(spot.apply(a.city), a.state.Settings.Tween, now, a.options.Wake)
+		a.stage.setCity(spot.apply(a.city), !a.state.Settings.ReducedMotion, now, a.options.Wake)
 	}
 }
 
@@ -219,15 +220,16 @@ const wideWindow = 1000
 // roomyWindow is the width in points from which room is kept for the inspector before anything is selected.
 const roomyWindow = 1200
 
-// freeFrame is the part of the window that bars and, in wide windows, the legend leave free.
+// freeFrame is the part of the window that bars, drawers and, in wide windows, the legend leave free.
 func (a *App) freeFrame() city.Frame {
 	free := ui.Free(image.Pt(a.width, a.height), a.scale)
 	w, h := float64(a.width), float64(a.height)
-	left, right := 0.0, 0.0
+	beside := ui.Between(image.Pt(a.width, a.height), a.scale, a.sides())
+	left, right := float64(beside.Min.X), w-float64(beside.Max.X)
 	if w >= wideWindow*a.scale {
-		left = ui.LegendWidth * a.scale
+		left = max(left, ui.LegendWidth*a.scale)
 		if a.state.Selection != "" || w >= roomyWindow*a.scale { // a selection is then seen beside its panel
-			right = ui.InspectorWidth * a.scale
+			right = max(right, ui.InspectorWidth*a.scale)
 		}
 	}
 	return city.Frame{Left: 2*left/w - 1, Right: 1 - 2*right/w, Top: 1 - 2*float64(free.Min.Y)/h, Bottom: 1 - 2*float64(free.Max.Y)/h}

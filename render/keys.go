@@ -90,6 +90,10 @@ func (a *App) shortcut(e Key, now time.Duration) {
 		a.do(city.GoTo{Point: a.state.Points - 1})
 	case "Space":
 		a.do(city.TogglePlay{Now: now})
+	case "Enter":
+		if a.picturing.open {
+			a.wishPicture(pictureToFile)
+		}
 	case "Escape":
 		a.escape()
 	case "?", "F1":
@@ -110,9 +114,9 @@ func (a *App) controlShortcut(e Key) {
 	case e.Name == "F":
 		a.toggleSearch()
 	case e.Name == "S" && e.Mods&Shift != 0:
-		a.wishPicture(false)
+		a.askForPicture()
 	case e.Name == "C" && e.Mods&Shift != 0:
-		a.wishPicture(true)
+		a.wishPicture(pictureToClipboard)
 	case e.Name == "+" || e.Name == "=":
 		a.setZoom(a.zoom + zoomStep)
 	case e.Name == "-":
@@ -124,8 +128,9 @@ func (a *App) controlShortcut(e Key) {
 	case e.Name == "Q" || e.Name == "W":
 		a.closing = true
 	case e.Name == ",":
-		a.settingsOpen = !a.settingsOpen
-		a.memory.note()
+		a.toggleSettings()
+	case e.Name == ".":
+		a.toggleInspector()
 	}
 }
 
@@ -152,22 +157,26 @@ func (a *App) setZoom(factor float64) {
 	a.memory.note()
 }
 
-// escape closes what lies on top: the help, problems, work under way, the selection, then the settings.
+// escape closes what lies on top: the help, problems, work under way, the selection, then the settings. Settings that
+// lie over everything go before the selection.
 func (a *App) escape() {
 	switch {
 	case a.finder.open:
 		a.toggleSearch()
+	case a.picturing.open:
+		a.picturing.open = false
 	case a.helpOpen:
 		a.helpOpen = false
 	case len(a.problems()) > 0:
 		a.dismiss()
-	case a.result.Busy:
+	case a.result.Busy || a.result.Answers.Busy:
 		a.worker.Cancel()
+	case a.sides().Over == ui.SettingsP:
+		a.toggleSettings()
 	case a.state.Selection != "":
 		a.do(city.Select{})
-	case a.settingsOpen:
-		a.settingsOpen = false
-		a.memory.note()
+	case a.drawers.settings:
+		a.toggleSettings()
 	}
 }
 

@@ -52,7 +52,8 @@ func (a *App) drawMinimap(selected []city.Target) *ui.Minimap {
 	if len(c.Buildings) == 0 {
 		return nil
 	}
-	out := &ui.Minimap{Ground: mapRect(c.Plan.Ground, city.RGB{}), View: a.footprint()}
+	out := &ui.Minimap{Ground: mapRect(c.Plan.Ground, city.RGB{}), View: a.footprint(),
+		At: [2]float32{float32(a.state.Camera.Target.X), float32(a.state.Camera.Target.Z)}}
 	for i := range c.Districts {
 		d := &c.Districts[i]
 		out.Rects = append(out.Rects, mapRect(d.Plot, d.Color))

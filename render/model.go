@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"image"
 	"slices"
 
@@ -42,7 +43,9 @@ func (d describer) group(node int32, links bool) *ui.Group {
 	} else if t.Kind == city.OnDistrict {
 		g.Color = d.city.Districts[t.Index].Color
 	}
-	g.Hidden = t.Kind == city.Nothing
+	if g.Hidden = t.Kind == city.Nothing; g.Hidden && links {
+		g.Needs = p.Needs(node)
+	}
 	g.NoReferences = !s.HasPointers(d.city.Point)
 	if mark, ok := d.state.Marks[g.Key]; ok {
 		g.Mark = &mark
@@ -84,10 +87,84 @@ func (d describer) links(g *ui.Group, t city.Target) {
 	}
 }
 
+// together sums up the references of several groups. Numbers at the other ends cannot be added, as the same objects may
+// take part for several of the groups.
+func (d describer) together(keys []string) *ui.Links {
+	s := d.plan().Series
+	out := &ui.Links{NoReferences: !s.HasPointers(d.city.Point)}
+	selected := map[string]bool{}
+	for _, key := range keys {
+		selected[key] = true
+	}
+	merged := [2]map[string]*ui.Link{{}, {}}
+	for _, key := range keys {
+		var g ui.Group
+		d.links(&g, d.plan().Find(key))
+		out.NotShown += g.NotShown
+		for way, links := range [][]ui.Link{g.In, g.Out} {
+			for i := range links {
+				l := &links[i]
+				switch have := merged[way][l.Key]; {
+				case selected[l.Key]:
+					out.Within += 1 - way // each is seen from both ends
+				case have == nil:
+					merged[way][l.Key] = l
+				default:
+					have.Own, have.Partner, have.AtLeast = have.Own+l.Own, max(have.Partner, l.Partner), true
+				}
+			}
+		}
+	}
+	out.In, out.Out = byOwn(merged[0]), byOwn(merged[1])
+	return out
+}
+
+// byOwn lists references by the number of own objects, descending, equal ones by key.
+func byOwn(links map[string]*ui.Link) []ui.Link {
+	var list []ui.Link
+	for _, l := range links {
+		list = append(list, *l)
+	}
+	slices.SortFunc(list, func(x, y ui.Link) int { return cmp.Or(cmp.Compare(y.Own, x.Own), cmp.Compare(x.Key, y.Key)) })
+	return list
+}
+
+// sliced keeps the largest buildings of a city.
+type sliced struct {
+	city *city.City
+	list []ui.Slice
+}
+
+// maxSlices is how many of the largest buildings are listed.
+const maxSlices = 40
+
+// of returns the largest buildings of a recording of one GC point; nil for a series.
+func (s *sliced) of(c *city.City) []ui.Slice {
+	if s.city == c {
+		return s.list
+	}
+	s.city, s.list = c, nil
+	if c.Plan.Series.Len() != 1 {
+		return nil
+	}
+	for i := range c.Buildings {
+		b := &c.Buildings[i]
+		value := b.Objects
+		if c.Plan.Settings().Metric == city.Bytes {
+			value = b.Bytes
+		}
+		s.list = append(s.list, ui.Slice{Key: c.Plan.Series.Key(b.Node), Name: c.Plan.Name(b.Node), Value: value})
+	}
+	slices.SortStableFunc(s.list, func(x, y ui.Slice) int { return cmp.Compare(y.Value, x.Value) })
+	s.list = slices.Clone(s.list[:min(len(s.list), maxSlices)])
+	return s.list
+}
+
 // legend tells what the picture means in numbers.
 func legend(c *city.City, settings city.Settings) ui.Legend {
 	p := c.Plan
-	l := ui.Legend{MaxGrowth: p.MaxGrowth(), Levels: p.Levels(), Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes}
+	l := ui.Legend{MaxGrowth: p.MaxGrowth(), Levels: p.Levels(), Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
+		Buildings: len(c.Buildings), Slabs: len(c.Districts), NotShown: len(p.Series.Nodes) - len(c.Buildings) - len(c.Districts), Grew: p.Grew()}
 	if node, value, ok := p.Largest(); ok {
 		l.Largest, l.LargestName = value, p.Name(node)
 	}
@@ -103,7 +180,7 @@ func recordingModel(m *ui.Model, r city.Result) {
 	}
 	m.Name, m.Format = r.Name, r.Format
 	if r.Grouped {
-		for i, role := range r.Chain {
+		for i, role := range r.Grouping.By {
 			if i > 0 {
 				m.FixedChain += ", "
 			}
@@ -125,7 +202,7 @@ func recordingModel(m *ui.Model, r city.Result) {
 // model is everything that the panels show now.
 func (a *App) model() ui.Model {
 	m := ui.Model{
-		State: a.state, HelpOpen: a.helpOpen, SettingsOpen: a.settingsOpen, LegendFolded: a.legendIsFolded(),
+		State: a.state, HelpOpen: a.helpOpen, SettingsOpen: a.drawers.settings, Drawers: a.drawers.Drawers, LegendFolded: a.legendIsFolded(),
 		Demos: a.options.Demos, Presenter: a.presenter, Zoom: a.zoom,
 	}
 	for _, r := range a.memory.store.Recent() {
@@ -133,8 +210,7 @@ func (a *App) model() ui.Model {
 	}
 	recordingModel(&m, a.result)
 	m.Problems = a.problems()
-	if a.result.Busy {
-		p := a.result.Progress
+	if p, busy := a.progress(); busy {
 		m.Progress = &ui.Progress{Text: p.What, Fraction: -1, Cancel: true}
 		if p.Total > 0 {
 			m.Progress.Fraction = float64(p.Done) / float64(p.Total)
@@ -146,7 +222,8 @@ func (a *App) model() ui.Model {
 	if a.city == nil || len(a.city.Plan.Series.Nodes) == 0 {
 		return m
 	}
-	m.CanSearch, m.Search = true, a.finder.found()
+	m.CanSearch, m.Search = true, a.finder.found(a.city)
+	m.Picture = a.pictureModel()
 	d := describer{a.city, &a.state}
 	m.Legend = legend(a.city, a.state.Settings)
 	if node, ok := a.find(a.state.Selection); ok {
@@ -158,7 +235,9 @@ func (a *App) model() ui.Model {
 				m.Selections = append(m.Selections, d.group(node, false))
 			}
 		}
+		m.Together = d.together(keys)
 	}
+	m.Slices = a.slices.of(a.city)
 	m.Minimap = a.minimap()
 	if node, ok := a.find(a.state.Hover); ok && !a.finder.open && !a.overPanel && a.state.Hover != a.state.Selection {
 		m.Hover = d.group(node, false)
@@ -167,11 +246,21 @@ func (a *App) model() ui.Model {
 	return m
 }
 
-// problems are the error and the warnings that the user has not put away.
+// progress is that of the work under way.
+func (a *App) progress() (p city.Progress, busy bool) {
+	if a.result.Busy {
+		return a.result.Progress, true
+	}
+	return a.result.Answers.Progress, a.result.Answers.Busy
+}
+
+// problems are the errors and the warnings that the user has not put away.
 func (a *App) problems() []ui.Problem {
 	var list []ui.Problem
-	if err := a.result.Err; err != nil && !a.dismissedErr {
-		list = append(list, ui.Problem{Text: err.Error(), Error: true})
+	for _, err := range []error{a.result.Err, a.result.Answers.Err} {
+		if err != nil && !a.dismissedErr {
+			list = append(list, ui.Problem{Text: err.Error(), Error: true})
+		}
 	}
 	for _, w := range a.result.Warnings[min(a.dismissed, len(a.result.Warnings)):] {
 		list = append(list, ui.Problem{Text: w})
@@ -182,16 +271,6 @@ func (a *App) problems() []ui.Problem {
 // dismiss puts away the problems there are.
 func (a *App) dismiss() {
 	a.dismissedErr, a.dismissed = true, len(a.result.Warnings)
-}
-
-// narrowWindow is the width in points below which the legend is folded until the user opens it.
-const narrowWindow = 800
-
-func (a *App) legendIsFolded() bool {
-	if !a.legendTouched && float64(a.width) < narrowWindow*a.scale {
-		return true
-	}
-	return a.legendFolded
 }
 
 // find returns the node with a key in the series shown.

@@ -1,8 +1,10 @@
 package render
 
 import (
+	"context"
 	"fmt"
 	"image"
+	"image/draw"
 	"runtime"
 
 	"memcity/city"
@@ -17,43 +19,118 @@ type Shot struct {
 	Name     string // of the recording
 	Settings city.Settings
 	Selected city.Target
+	Marks    map[string]city.RGB // the user's colours by key; never written to
 
-	Camera        string // home, birdseye, or focus on Selected
-	Width, Height int    // pixels
+	Camera        string       // home, birdseye, or focus on Selected
+	Pose          *city.Camera // in place of Camera
+	Width, Height int          // pixels; at most [MaxPicture] each
 	Scale         float64
-	Legend        bool // with the legend, and a line that says what is shown
-	Transparent   bool // no ground and sky
+	Legend        bool
+	Caption       bool // a line that says what is shown
+	Transparent   bool // no ground and sky; shade on the ground is see-through black
 }
 
-// pictureSamples is how many samples a pixel of a picture has.
-const pictureSamples = 16
+// MaxPicture bounds the sides of a picture in pixels, and maxPicturePixels both together: a picture takes 4 bytes a pixel.
+const (
+	MaxPicture       = 32768
+	maxPicturePixels = 1 << 28
+)
 
-// Picture draws a city off screen. The same shot gives the same picture, bit by bit, on the same renderer.
-func Picture(s Shot) (*image.RGBA, error) {
+// checkPictureSize tells of a size that no picture can have.
+func checkPictureSize(width, height int) error {
+	if width < 1 || height < 1 || width > MaxPicture || height > MaxPicture {
+		return fmt.Errorf("picture of %dx%d pixels: sides must be 1 to %d", width, height, MaxPicture)
+	}
+	if width*height > maxPicturePixels {
+		return fmt.Errorf("picture of %dx%d pixels: larger than %d million", width, height, maxPicturePixels/1_000_000)
+	}
+	return nil
+}
+
+// tileSide bounds the sides of what is drawn at once, in pixels: 44 bytes of graphics memory for each.
+const tileSide = 2048
+
+// Samples that a pixel of a picture has, at the usual scale and from twice that on.
+const (
+	pictureSamples = 16
+	largeSamples   = 8
+)
+
+// MakeContext makes an OpenGL 3.3 core context current on the calling thread, which is locked. release gives it back.
+type MakeContext func() (release func(), err error)
+
+func headlessContext() (release func(), err error) {
+	c, err := headless.New()
+	if err != nil {
+		return nil, err
+	}
+	return c.Close, nil
+}
+
+// Picture draws a city off screen, in tiles if it is large. The same shot gives the same picture, bit by bit, on the same
+// renderer. It ends with the error of ctx when that is done; 16 million pixels take some seconds in a software renderer.
+func Picture(ctx context.Context, s Shot) (*image.RGBA, error) { return s.draw(ctx, headlessContext) }
+
+func (s *Shot) draw(ctx context.Context, makeContext MakeContext) (*image.RGBA, error) {
+	if err := checkPictureSize(s.Width, s.Height); err != nil {
+		return nil, err
+	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	frames, err := s.panels()
 	if err != nil {
 		return nil, err
 	}
-	context, err := headless.New()
+	release, err := makeContext()
 	if err != nil {
 		return nil, err
 	}
-	defer context.Close()
+	defer release()
 	sc, err := scene.New()
 	if err != nil {
 		return nil, err
 	}
 	defer sc.Close()
-	shade := scene.ComputeShade(s.City, scene.ShadeSize)
 	sc.SetCity(nil, s.City)
-	sc.SetShade(nil, shade)
-	v := s.view(s.frame(frames))
-	if err := sc.DrawFinal(v, pictureSamples); err != nil {
-		return nil, err
+	sc.SetShade(nil, scene.ComputeShade(s.City, scene.ShadeSize))
+	sc.SetMarks(markedBuildings(s.City.Plan, s.Marks))
+	return s.drawTiles(ctx, sc, s.view(s.frame(frames)), panelImages(frames))
+}
+
+// drawTiles draws the picture part by part.
+func (s *Shot) drawTiles(ctx context.Context, sc *scene.Scene, v scene.View, panels []scene.Panel) (*image.RGBA, error) {
+	side := min(tileSide, sc.Device().MaxSide)
+	samples := pictureSamples
+	if s.Width > side || s.Height > side {
+		samples = largeSamples
 	}
-	return sc.Snapshot(panelImages(frames))
+	whole := image.Rect(0, 0, s.Width, s.Height)
+	out := image.NewRGBA(whole)
+	for y := 0; y < s.Height; y += side {
+		for x := 0; x < s.Width; x += side {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			at := image.Rect(x, y, x+side, y+side).Intersect(whole)
+			tile := v
+			if at != whole {
+				tile.Width, tile.Height = at.Dx(), at.Dy()
+				tile.Part = scene.Part{Of: whole.Max, At: at.Min}
+			}
+			if err := sc.DrawFinal(tile, samples); err != nil {
+				return nil, err
+			}
+			img, err := sc.Snapshot(panels)
+			if err != nil {
+				return nil, err
+			}
+			if at == whole {
+				return img, sc.Device().Err("picture")
+			}
+			draw.Draw(out, at, img, image.Point{}, draw.Src)
+		}
+	}
+	return out, sc.Device().Err("picture")
 }
 
 func (s *Shot) view(frame city.Frame) scene.View {
@@ -65,15 +142,17 @@ func (s *Shot) view(frame city.Frame) scene.View {
 		Labels: s.Settings.Labels, Tags: s.Settings.Labels, Selected: s.Selected, Transparent: s.Transparent,
 	}
 	v.Camera = city.Home(bounds, aspect, frame)
-	switch s.Camera {
-	case "birdseye":
+	switch {
+	case s.Pose != nil:
+		v.Camera = *s.Pose
+	case s.Camera == "birdseye":
 		v.Camera = city.BirdsEye(bounds, aspect, frame)
-	case "focus":
+	case s.Camera == "focus":
 		if box, ok := s.City.Box(s.Selected); ok {
 			v.Camera = v.Camera.Focus(box, aspect, frame)
 		}
 	}
-	if s.Settings.References {
+	if s.Settings.References && s.Selected.Kind != city.Nothing {
 		refs, _ := s.City.References(s.Selected)
 		v.References = city.Strongest(refs, drawnReferences, city.Target{})
 	}
@@ -82,7 +161,14 @@ func (s *Shot) view(frame city.Frame) scene.View {
 
 // panels paints the legend and the caption.
 func (s *Shot) panels() ([]ui.Frame, error) {
-	if !s.Legend {
+	var ids []ui.ID
+	if s.Legend {
+		ids = append(ids, ui.LegendP)
+	}
+	if s.Caption {
+		ids = append(ids, ui.Caption)
+	}
+	if len(ids) == 0 {
 		return nil, nil
 	}
 	series := s.City.Plan.Series
@@ -96,7 +182,7 @@ func (s *Shot) panels() ([]ui.Frame, error) {
 	if node, ok := s.City.Plan.Node(s.Selected); ok {
 		m.Selection = d.group(node, true)
 	}
-	return ui.Render(m, image.Pt(s.Width, s.Height), s.Scale, ui.LegendP, ui.Caption)
+	return ui.Render(m, image.Pt(s.Width, s.Height), s.Scale, ids...)
 }
 
 func (s *Shot) caption() string {
@@ -118,4 +204,15 @@ func (s *Shot) frame(frames []ui.Frame) city.Frame {
 		}
 	}
 	return city.Frame{Left: 2*float64(left)/float64(s.Width) - 1, Right: 1, Top: 1, Bottom: 2*float64(bottom)/float64(s.Height) - 1}
+}
+
+// markedBuildings returns the user's colours by the index of the building.
+func markedBuildings(p *city.Plan, marks map[string]city.RGB) map[int32]city.RGB {
+	byIndex := map[int32]city.RGB{}
+	for key, color := range marks {
+		if t := p.Find(key); t.Kind == city.OnBuilding {
+			byIndex[t.Index] = color
+		}
+	}
+	return byIndex
 }

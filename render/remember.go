@@ -47,9 +47,8 @@ func (m *memory) look(paths []string) {
 	m.paths = paths
 	m.writing.Go(func() {
 		var r recall
-		if id, err := prefs.Identify(paths); err == nil {
-			r.id = id
-			r.view, r.known = m.store.Recording(id)
+		if id, view, known, err := m.store.Find(paths); err == nil {
+			r = recall{id, view, known}
 		}
 		m.mu.Lock()
 		m.recalled[paths[0]] = r
@@ -69,6 +68,13 @@ func (m *memory) opened(name string) {
 	m.mu.Unlock()
 	m.id, m.view, m.known, m.pending = r.id, r.view, r.known, r.known
 	m.store.Touch(name, m.paths...)
+}
+
+// lookedIn remembers a folder for the next time files are asked for. It may be called from any goroutine.
+func (m *memory) lookedIn(folder string) {
+	w := m.store.Window()
+	w.Folder = folder
+	m.store.SetWindow(w)
 }
 
 // note tells that something changed that is to be kept.
@@ -127,10 +133,9 @@ func (a *App) noteAll() {
 	m.changed, m.since = false, 0
 	base := m.store.Window()
 	s := &a.state
-	m.store.SetWindow(prefs.Window{
-		Place: a.place, Zoom: a.zoom, Folder: base.Folder, Settings: a.windowSettings(base.Settings),
-		Drawers: map[string]bool{"settings": a.settingsOpen, "legend": !a.legendFolded},
-	})
+	w := prefs.Window{Place: a.place, Zoom: a.zoom, Folder: base.Folder, Picture: base.Picture, Settings: a.windowSettings(base.Settings)}
+	a.drawers.remember(&w)
+	m.store.SetWindow(w)
 	if m.id == "" || a.city == nil {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 
 	"memcity/city"
 	"memcity/render/scene"
+	"memcity/render/typeset"
 	"memcity/render/ui"
 )
 
@@ -25,8 +26,10 @@ type stage struct {
 	tween tween
 	marks map[string]city.RGB
 
-	marksOf *city.Plan
-	shade   *scene.Shade // set last
+	marksOf   *city.Plan
+	shade     *scene.Shade // set last
+	fonts     *typeset.Fonts
+	lettersAt uint64 // version of the fonts in the picture
 
 	base, overlay bool // have to be drawn anew
 	exposed       bool // the picture has to be composed anew
@@ -68,17 +71,20 @@ type panelVersion struct {
 	at      image.Point
 }
 
-func newStage() (*stage, error) {
+// newStage makes a stage that shows names in scripts that Inter lacks with fonts, which it closes.
+func newStage(fonts *typeset.Fonts) (*stage, error) {
 	s, err := scene.New()
 	if err != nil {
 		return nil, err
 	}
-	return &stage{scene: s, shades: map[*city.City]*scene.Shade{}}, nil
+	s.UseFonts(fonts)
+	return &stage{scene: s, shades: map[*city.City]*scene.Shade{}, fonts: fonts}, nil
 }
 
 // close frees everything, after the last call of wake.
 func (s *stage) close() {
 	s.computing.Wait()
+	s.fonts.Close()
 	s.scene.Close()
 }
 
@@ -116,7 +122,7 @@ func (s *stage) setCity(c *city.City, smooth bool, now time.Duration, wake func(
 	})
 }
 
-// drawnReferences is how many frustums of each direction are drawn; the panel lists all.
+// drawnReferences is how many frustums of each direction are drawn one by one, the rest in bundles; the panel lists all.
 const drawnReferences = 16
 
 // references returns the frustums of a target that are drawn, found once for a city, target and hovered building.
@@ -127,7 +133,7 @@ func (s *stage) references(c *city.City, t, hovered city.Target) []city.Referenc
 		if hovered == t {
 			hovered = city.Target{}
 		}
-		s.refs = city.Strongest(refs, drawnReferences, hovered)
+		s.refs = c.Drawn(refs, drawnReferences, hovered)
 	}
 	return s.refs
 }
@@ -158,13 +164,7 @@ func (s *stage) setMarks(marks map[string]city.RGB) {
 		return
 	}
 	s.marks, s.marksOf = marks, s.city.Plan
-	byIndex := map[int32]city.RGB{}
-	for key, color := range marks {
-		if t := s.city.Plan.Find(key); t.Kind == city.OnBuilding {
-			byIndex[t.Index] = color
-		}
-	}
-	s.scene.SetMarks(byIndex)
+	s.scene.SetMarks(markedBuildings(s.city.Plan, marks))
 	s.base = true
 }
 
@@ -199,6 +199,9 @@ func (s *stage) draw(v scene.View, frames []ui.Frame, marks map[string]city.RGB,
 func (s *stage) drawCity(v scene.View, marks map[string]city.RGB, now time.Duration) (changed bool, err error) {
 	s.takeShade()
 	s.setMarks(marks)
+	if letters := s.fonts.Version(); letters != s.lettersAt {
+		s.lettersAt, s.base = letters, true
+	}
 	v.Mix = 1
 	if s.tween.running {
 		v.Mix = float32(min(max(float64(now-s.tween.start)/float64(tweenTime), 0), 1))

@@ -42,6 +42,11 @@ func Window(ctx context.Context, options Options, start func(*App)) error {
 	options.Copy = w.SetClipboardString
 	options.Paste = w.GetClipboardString
 	options.SystemFonts = true
+	if runtime.GOOS != "linux" {
+		if options.MakeContext, err = hiddenContext(); err != nil {
+			return err
+		}
+	}
 	app, err := NewApp(options)
 	if err != nil {
 		return err
@@ -62,6 +67,25 @@ func Window(ctx context.Context, options Options, start func(*App)) error {
 		}
 	}()
 	return d.loop(ctx)
+}
+
+// hiddenContext makes a window that is never shown, for pictures drawn on another thread. It lasts until GLFW ends.
+func hiddenContext() (MakeContext, error) {
+	glfw.WindowHint(glfw.Visible, glfw.False)
+	defer glfw.WindowHint(glfw.Visible, glfw.True)
+	w, err := glfw.CreateWindow(64, 64, programName, nil, nil)
+	if err != nil {
+		return nil, windowError(err)
+	}
+	return func() (release func(), err error) {
+		w.MakeContextCurrent()
+		return glfw.DetachCurrentContext, nil
+	}, nil
+}
+
+// windowError explains why there is no window.
+func windowError(err error) error {
+	return fmt.Errorf("this needs OpenGL 3.3, which the graphics driver does not offer (%s)", strings.ToLower(strings.TrimSpace(err.Error())))
 }
 
 func openWindow(title string, memory *prefs.Store) (*glfw.Window, error) {
@@ -86,8 +110,7 @@ func openWindow(title string, memory *prefs.Store) (*glfw.Window, error) {
 	w, err := glfw.CreateWindow(place.Width, place.Height, title, nil, nil)
 	if err != nil {
 		glfw.Terminate()
-		return nil, fmt.Errorf("window: this needs OpenGL 3.3, which the graphics driver does not offer (%s)",
-			strings.ToLower(strings.TrimSpace(err.Error())))
+		return nil, windowError(err)
 	}
 	if place.X != 0 || place.Y != 0 {
 		w.SetPos(place.X, place.Y)

@@ -149,7 +149,7 @@ func (c *call) open(paths []string) (*session.Opened, error) {
 		}
 		return nil, err
 	}
-	return session.Wrap(r), nil
+	return session.Wrap(r, session.Options{}), nil
 }
 
 // warn prints what was wrong with the input.
@@ -159,17 +159,17 @@ func (c *call) warn(o *session.Opened) {
 	}
 }
 
-// chain finds the classifiers, and says so if they were asked for of a recording that comes grouped.
-func (c *call) chain(o *session.Opened, by []string, asked bool) ([]string, error) {
-	chain, err := o.Chain(by)
+// grouping finds the classifiers and filters, and says so if they were asked for of a recording that comes grouped.
+func (c *call) grouping(o *session.Opened, by city.Grouping, asked bool) (city.Grouping, error) {
+	found, err := o.Grouping(by)
 	if err != nil {
-		return nil, usageError{err}
+		return found, usageError{err}
 	}
 	if asked && o.Grouped() {
 		fmt.Fprintf(c.stderr, "memcity: warning: %s: it comes grouped by %s, --by is not used\n", o.Recording.Name,
-			strings.Join(chain, ", "))
+			strings.Join(found.By, ", "))
 	}
-	return chain, nil
+	return found, nil
 }
 
 // progress reports to standard error if that is a terminal.
@@ -285,12 +285,12 @@ func (f *cityFlags) plan(c *call, paths []string) (*planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	chain, err := c.chain(opened, f.settings.By, f.byFlag.Changed)
+	by, err := c.grouping(opened, f.settings.Grouping(), f.byFlag.Changed)
 	if err != nil {
 		return nil, err
 	}
-	f.settings.By = chain
-	series, err := opened.Series(c.ctx, chain, c.progress(), nil)
+	f.settings.By, f.settings.Filters, f.settings.Measure = by.By, by.Filters, by.Measure
+	series, err := opened.Series(c.ctx, by, c.progress(), nil)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@
 //	memcity city PATH...       the city of one GC point as values
 //	memcity shot PATH... -o F  the city of one GC point as a picture
 //	memcity script F PATH...   the window off screen, driven by a script
+//	memcity version            what this program was built from
 //	memcity help [COMMAND]     this text, or the part on a command
 //
 // PATH is a file, a folder, several files of one series, demo:NAME for a bundled recording, or - for standard input.
@@ -29,19 +30,23 @@
 // # tree
 //
 // Prints the memory tree of one GC point: its objects grouped by a chain of classifiers. Numbers are of distinct objects
-// and shallow bytes. Objects that no GC root keeps alive are in a group Unreachable of their own.
+// and shallow bytes. Objects that no GC root keeps alive are in a group Unreachable of their own. A filter in the chain
+// prunes: what it refuses is in no group below. A transformer goes on with other objects, such as those that refer to the
+// group's; they are not counted into the groups above.
 //
 //	memcity tree demo:persons --by type --top 10
 //	memcity tree demo:two-caches --by package,type --at first --format json
+//	memcity tree demo:two-caches --by type,pointed-from,type --filter only-domain
 //	memcity tree --list
 //
 //	--by CHAIN           classifiers joined by commas (package,type)
+//	--filter FILTERS     filters joined by commas: what they refuse is left out
 //	--at POINT           first, last, a number from 1, or a time such as 12.5s (last)
 //	--metric M           objects or bytes: what groups are ordered by (bytes)
 //	--sizes shallow      sizes to print
 //	--top N              only the N largest groups of each level
 //	--format table|json|csv
-//	--list               the classifiers there are
+//	--list               the classifiers, filters, transformers and ready-made chains there are
 //
 // # city
 //
@@ -79,8 +84,9 @@
 //	--theme T            light or dark (light)
 //	--color-blind        a palette for the colour-blind
 //	--labels=false       no names
-//	--legend=false       no legend
-//	--transparent        no ground and sky
+//	--legend=false       no legend, and no caption unless --caption is given
+//	--caption=false      no line that says what is shown
+//	--transparent        no ground and sky; shade on the ground stays
 //
 // # script
 //
@@ -98,13 +104,21 @@
 //	drag PLACE PLACE [left|middle|right] [+shift]
 //	key KEY, hold KEY MS, type TEXT
 //	open PATH..., drop PATH...
+//	choose PATH...             answers the next dialog for files
 //	wait                       until nothing moves any more
 //	advance MS                 lets the clock run
 //	shot FILE                  a picture (PNG)
+//	clipboard FILE             what was copied last, a text or a picture; - is standard output
 //	state FILE                 what is to be seen, as JSON; - is standard output
 //	expect [not] FIELD VALUE   ends the script with status 1 unless a field of that JSON has the value
 //
 // PLACE is X Y in pixels from the upper left corner, or in quotes the text of a control or the key of a building.
+//
+// # version
+//
+// Prints the version of this program, or the revision that it was built from, and that of Go; so does --version.
+//
+//	memcity version
 //
 // # demo
 //

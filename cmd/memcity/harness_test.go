@@ -148,7 +148,7 @@ func onWindowThread(t *testing.T, f func()) {
 // testOptions are those of the program, with recordings that tests make up.
 func testOptions() render.Options {
 	options := windowOptions()
-	options.Start = func(notify func()) render.Worker { return testWorker{session.New(notify)} }
+	options.Start = func(notify func()) render.Worker { return testWorker{session.New(notify, session.Options{})} }
 	return options
 }
 

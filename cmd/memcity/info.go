@@ -24,6 +24,7 @@ type recordingInfo struct {
 	Files     []string    `json:"files"`
 	StartUnix int64       `json:"start_unix_ms,omitempty"`
 	Knows     []string    `json:"knows"`
+	Blanked   bool        `json:"blanked,omitempty"` // contents of arrays were replaced by zeros
 	Points    []pointInfo `json:"points"`
 	Warnings  []string    `json:"warnings"`
 }
@@ -45,7 +46,7 @@ func info(c *call) error {
 	}
 	r := opened.Recording
 	out := recordingInfo{Name: r.Name, Format: r.Format, Files: r.Files, StartUnix: r.StartUnix, Knows: r.Knows.Names(),
-		Points: []pointInfo{}, Warnings: []string{}}
+		Blanked: r.Blanked, Points: []pointInfo{}, Warnings: []string{}}
 	var first error
 	good := 0
 	for i := range r.Points {
@@ -88,6 +89,9 @@ func (c *call) infoTable(out recordingInfo) error {
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "name\t%s\nformat\t%s\nfiles\t%d\nGC points\t%d\nknown\t%s\n", out.Name, out.Format, len(out.Files),
 		len(out.Points), strings.Join(out.Knows, ", "))
+	if out.Blanked {
+		fmt.Fprintf(w, "blanked\tcontents of arrays and texts of strings, but for some strings; they are not known\n")
+	}
 	fmt.Fprintf(w, "\nGC point\ttime\tobjects\tbytes\tfile\n")
 	for _, p := range out.Points {
 		if p.Error != "" {

@@ -72,6 +72,7 @@ func commands() []command {
 		{"city", printCity},
 		{"shot", shot},
 		{"script", runScript},
+		{"version", version},
 		{"help", help},
 	}
 }
@@ -83,6 +84,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		switch args[0] {
 		case "-h", "--help":
 			return help(c)
+		case "--version":
+			args = append([]string{"version"}, args[1:]...)
 		}
 		for _, cmd := range commands() {
 			if cmd.name == args[0] {

@@ -2,17 +2,14 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image/png"
 	"io"
 	"io/fs"
 	"os"
 	"strings"
-	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"memcity/city"
 	"memcity/render"
@@ -128,15 +125,17 @@ type player struct {
 
 	width, height int
 	scale         float64
-	x, y          float64 // of the pointer
-	clipboard     string
+	x, y          float64  // of the pointer
+	clipboard     []byte   // a text, or a picture as PNG
+	chosen        []string // in the next dialog
 }
 
 func newPlayer(stdout io.Writer) (*player, error) {
 	p := &player{stdout: stdout, width: scriptWidth, height: scriptHeight, scale: 1}
 	options := windowOptions()
-	options.Copy = func(text string) { p.clipboard = text }
-	options.Paste = func() string { return p.clipboard }
+	options.Copy = func(text string) { p.clipboard = []byte(text) }
+	options.Paste = func() string { return string(p.clipboard) }
+	options.Files = p.files()
 	var err error
 	if p.OffScreen, err = render.NewOffScreen(options, p.width, p.height, p.scale); err != nil {
 		return nil, err
@@ -147,6 +146,29 @@ func newPlayer(stdout io.Writer) (*player, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// files are dialogs that the script answers; without an answer they are cancelled. Errands of the window that ask have
+// ended before the script goes on.
+func (p *player) files() render.Files {
+	answer := func() []string {
+		paths := p.chosen
+		p.chosen = nil
+		return paths
+	}
+	return render.Files{
+		Open: func(context.Context, string) ([]string, error) { return answer(), nil },
+		Save: func(context.Context, string, string) (string, error) {
+			if paths := answer(); len(paths) > 0 {
+				return paths[0], nil
+			}
+			return "", nil
+		},
+		CopyImage: func(data []byte) error {
+			p.clipboard = data
+			return nil
+		},
+	}
 }
 
 // open opens a recording and waits until it can be seen.
@@ -201,6 +223,9 @@ func (p *player) carryOut(a script.Action) error {
 			return err
 		}
 		return p.Settle()
+	case script.Choose:
+		p.chosen = a.Paths
+		return nil
 	case script.Wait:
 		return p.Settle()
 	case script.Advance:
@@ -214,6 +239,8 @@ func (p *player) tell(a script.Action) error {
 	switch a := a.(type) {
 	case script.Shot:
 		return p.shot(a.File)
+	case script.Clipboard:
+		return p.write(a.File, p.clipboard)
 	case script.State:
 		return p.state(a.File)
 	case script.Expect:
@@ -236,204 +263,12 @@ func (p *player) resize() error {
 	return p.input(render.Resize{Width: p.width, Height: p.height, Scale: p.scale})
 }
 
-// input hands the window one event and a frame's time, and waits for what it sets going on the side.
-func (p *player) input(e render.Event) error {
-	p.Send(e)
-	if err := p.Finish(); err != nil {
-		return err
-	}
-	return p.pause(inputTime)
-}
-
-func (p *player) pause(d time.Duration) error {
-	if err := p.Advance(d); err != nil {
-		return err
-	}
-	return p.Finish()
-}
-
-// Times of inputs on the virtual clock.
-const (
-	inputTime   = time.Second / 60       // from one input to the next
-	pressTime   = 60 * time.Millisecond  // from press to release of a click
-	dragTime    = 150 * time.Millisecond // of a drag
-	dragSteps   = 10                     // moves of a drag
-	repeatAfter = 500 * time.Millisecond // until a key that is held repeats
-	repeatEvery = time.Second / 30
-)
-
-// place returns where a place is now.
-func (p *player) place(at script.Place) (x, y float64, err error) {
-	if at.Name != "" {
-		return p.App.Place(at.Name)
-	}
-	return at.X, at.Y, nil
-}
-
-func (p *player) move(to script.Place) error {
-	x, y, err := p.place(to)
-	if err != nil {
-		return err
-	}
-	return p.moveTo(x, y)
-}
-
-func (p *player) moveTo(x, y float64) error {
-	p.x, p.y = x, y
-	return p.input(render.PointerMove{X: x, Y: y})
-}
-
-var scriptButtons = [...]render.Button{script.Left: render.LeftButton, script.Middle: render.MiddleButton, script.Right: render.RightButton}
-
-func (p *player) button(b script.Button, down bool, mods render.Modifiers) error {
-	return p.input(render.PointerButton{Button: scriptButtons[b], Down: down, X: p.x, Y: p.y, Mods: mods})
-}
-
-func (p *player) click(a script.Click) error {
-	if err := p.move(a.At); err != nil {
-		return err
-	}
-	mods := modifiersOf(a.Mods)
-	if err := p.button(a.Button, true, mods); err != nil {
-		return err
-	}
-	if err := p.pause(pressTime); err != nil {
-		return err
-	}
-	return p.button(a.Button, false, mods)
-}
-
-func (p *player) drag(a script.Drag) error {
-	x, y, err := p.place(a.To)
-	if err != nil {
-		return err
-	}
-	if err := p.move(a.From); err != nil {
-		return err
-	}
-	fromX, fromY := p.x, p.y
-	var mods render.Modifiers
-	if a.Shift {
-		mods = render.Shift
-	}
-	if err := p.button(a.Button, true, mods); err != nil {
-		return err
-	}
-	for i := 1; i <= dragSteps; i++ {
-		t := float64(i) / dragSteps
-		p.x, p.y = fromX+(x-fromX)*t, fromY+(y-fromY)*t
-		p.Send(render.PointerMove{X: p.x, Y: p.y})
-		if err := p.Finish(); err != nil {
-			return err
-		}
-		if err := p.pause(dragTime / dragSteps); err != nil {
-			return err
-		}
-	}
-	return p.button(a.Button, false, mods)
-}
-
-var scriptModifiers = []struct {
-	from script.Modifiers
-	to   render.Modifiers
-}{{script.Ctrl, render.Control}, {script.Shift, render.Shift}, {script.Alt, render.Alt}, {script.Super, render.Super}}
-
-func modifiersOf(mods script.Modifiers) (out render.Modifiers) {
-	for _, m := range scriptModifiers {
-		if mods&m.from != 0 {
-			out |= m.to
-		}
-	}
-	return out
-}
-
-// hold presses a key, as a keyboard does: with the text that it types, and repeating when it is held for long.
-func (p *player) hold(s script.Stroke, length time.Duration) error {
-	e := render.Key{Name: s.Key, Down: true, Mods: modifiersOf(s.Mods)}
-	if err := p.press(e); err != nil {
-		return err
-	}
-	for end := p.Now() + length; p.Now() < end; {
-		step := min(repeatEvery, end-p.Now())
-		if !e.Repeat {
-			step = min(repeatAfter, end-p.Now())
-		}
-		if err := p.pause(step); err != nil {
-			return err
-		}
-		if p.Now() < end {
-			e.Repeat = true
-			if err := p.press(e); err != nil {
-				return err
-			}
-		}
-	}
-	e.Down, e.Repeat = false, false
-	return p.input(e)
-}
-
-// press sends a key and what it types. Neither takes time, as a held key would repeat too slowly otherwise.
-func (p *player) press(e render.Key) error {
-	p.Send(e)
-	if err := p.Finish(); err != nil {
-		return err
-	}
-	if text := typedBy(e); text != "" {
-		p.Send(render.Text{Text: text})
-	}
-	return p.Finish()
-}
-
-// typedBy returns what a key types.
-func typedBy(e render.Key) string {
-	switch {
-	case e.Mods&^render.Shift != 0:
-		return ""
-	case e.Name == "Space":
-		return " "
-	case utf8.RuneCountInString(e.Name) != 1:
-		return ""
-	case e.Mods == 0:
-		return strings.ToLower(e.Name)
-	}
-	return e.Name
-}
-
-// typeText types letter by letter, with the keys of letters and digits pressed as well.
-func (p *player) typeText(text string) error {
-	for _, r := range text {
-		key := render.Key{Name: string(unicode.ToUpper(r)), Down: true}
-		if r == ' ' {
-			key.Name = "Space"
-		}
-		if unicode.IsUpper(r) {
-			key.Mods = render.Shift
-		}
-		p.Send(key)
-		if err := p.Finish(); err != nil {
-			return err
-		}
-		if err := p.input(render.Text{Text: string(r)}); err != nil {
-			return err
-		}
-		key.Down = false
-		if err := p.input(key); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (p *player) shot(file string) error {
 	img, err := p.Picture()
 	if err != nil {
 		return err
 	}
-	var data bytes.Buffer
-	if err := png.Encode(&data, img); err != nil {
-		return err
-	}
-	return p.write(file, data.Bytes())
+	return render.WritePNG(file, img)
 }
 
 func (p *player) state(file string) error {

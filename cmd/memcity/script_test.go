@@ -264,7 +264,7 @@ func TestScriptFaults(t *testing.T) {
 		{exitCheckFailed, "standard input:1: expect colour: the state has no field colour", []string{"expect colour red"}},
 		{exitCheckFailed, `standard input:1: "Nobody": no control`, []string{`click "Nobody"`}},
 		{exitCheckFailed, `standard input:2: the window has been closed`, []string{"key Ctrl+Q", "wait"}},
-		{exitCheckFailed, "standard input:1: open ", []string{"shot no/such/folder.png"}},
+		{exitCheckFailed, "standard input:1: no/such/folder.png: the picture cannot be written: ", []string{"shot no/such/folder.png"}},
 	} {
 		r := runLines(t, persons, test.lines...)
 		if r.status != test.status || r.err == nil || !strings.Contains(r.err.Error(), test.want) || r.stdout != "" {

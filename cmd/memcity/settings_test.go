@@ -42,7 +42,7 @@ var settingsControls = []struct {
 		return a.PlaySpeed != b.PlaySpeed && a.PlaySpeed > 0.05 && a.PlaySpeed < 4
 	}},
 	{"switch", "Start over at the end", "Space", func(b, a city.Settings) bool { return a.Loop != b.Loop }},
-	{"switch", "Animate steps", "Space", func(b, a city.Settings) bool { return a.Tween != b.Tween }},
+	{"switch", "Reduced motion", "Space", func(b, a city.Settings) bool { return a.ReducedMotion != b.ReducedMotion }},
 	{"choice", "Theme: Dark", "Space", func(_, a city.Settings) bool { return a.Theme == city.Dark }},
 	{"choice", "Theme: Light", "Space", func(_, a city.Settings) bool { return a.Theme == city.Light }},
 }

@@ -1,12 +1,8 @@
 package main
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"image/png"
-	"io/fs"
-	"os"
 
 	"memcity/city"
 	"memcity/render"
@@ -15,7 +11,7 @@ import (
 // Bounds of a picture's sides in pixels.
 const (
 	minSide = 64
-	maxSide = 8192
+	maxSide = 16384
 )
 
 // shot draws the city into a file.
@@ -31,6 +27,7 @@ func shot(c *call) error {
 	colorBlind := set.Bool("color-blind", false, "")
 	labels := set.Bool("labels", true, "")
 	legend := set.Bool("legend", true, "")
+	caption := set.Bool("caption", true, "")
 	transparent := set.Bool("transparent", false, "")
 	paths, done, err := c.one(set)
 	if err != nil || done {
@@ -58,25 +55,16 @@ func shot(c *call) error {
 	if *camera == "focus" && p.selected.Kind == city.Nothing {
 		return usagef("camera focus: needs --select KEY")
 	}
-	img, err := render.Picture(render.Shot{City: p.city, Name: p.opened.Recording.Name, Settings: p.settings,
-		Selected: p.selected, Camera: *camera, Width: width, Height: height, Scale: *scale, Legend: *legend, Transparent: *transparent})
+	img, err := render.Picture(c.ctx, render.Shot{City: p.city, Name: p.opened.Recording.Name, Settings: p.settings,
+		Selected: p.selected, Camera: *camera, Width: width, Height: height, Scale: *scale,
+		Legend: *legend, Caption: *caption && (*legend || set.Changed("caption")), Transparent: *transparent})
 	if err != nil {
 		return fmt.Errorf("shot: %w", err)
 	}
-	var data bytes.Buffer
-	if err := png.Encode(&data, img); err != nil {
-		return err
-	}
 	if *output == "-" {
-		_, err = c.stdout.Write(data.Bytes())
-		return err
+		return png.Encode(c.stdout, img)
 	}
-	err = os.WriteFile(*output, data.Bytes(), 0o644)
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return fmt.Errorf("%s: the picture cannot be written: %w", *output, path.Err)
-	}
-	return err
+	return render.WritePNG(*output, img)
 }
 
 func parseSize(text string) (width, height int, err error) {

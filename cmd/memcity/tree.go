@@ -28,6 +28,7 @@ type treeNode struct {
 
 type treeSettings struct {
 	By     []string `json:"by"`
+	Filter []string `json:"filter,omitempty"`
 	Metric string   `json:"metric"`
 	Sizes  []string `json:"sizes"`
 	Top    int      `json:"top"` // 0 means all
@@ -43,6 +44,7 @@ type printedTree struct {
 func tree(c *call) error {
 	set := c.flags()
 	by := set.String("by", "package,type", "")
+	filter := set.String("filter", "", "")
 	at := set.String("at", "last", "")
 	metric := set.String("metric", "bytes", "")
 	top := set.Int("top", 0, "")
@@ -72,7 +74,11 @@ func tree(c *call) error {
 	if err := checkFormat(*format, "table", "json", "csv"); err != nil {
 		return err
 	}
-	out, err := c.buildTree(paths, strings.Split(*by, ","), set.Changed("by"), *at, m, *top)
+	settings := treeSettings{By: strings.Split(*by, ","), Metric: m.String(), Sizes: []string{"shallow"}, Top: *top}
+	if *filter != "" {
+		settings.Filter = strings.Split(*filter, ",")
+	}
+	out, err := c.buildTree(paths, settings, set.Changed("by"), *at, m)
 	if err != nil {
 		return err
 	}
@@ -85,7 +91,7 @@ func tree(c *call) error {
 	return c.treeTable(out.Root)
 }
 
-func (c *call) buildTree(paths, by []string, asked bool, at string, m city.Metric, top int) (*printedTree, error) {
+func (c *call) buildTree(paths []string, settings treeSettings, asked bool, at string, m city.Metric) (*printedTree, error) {
 	opened, err := c.open(paths)
 	if err != nil {
 		return nil, err
@@ -99,19 +105,20 @@ func (c *call) buildTree(paths, by []string, asked bool, at string, m city.Metri
 	if err != nil {
 		return nil, err
 	}
-	chain, err := c.chain(opened, by, asked)
+	by, err := c.grouping(opened, city.Grouping{By: settings.By, Filters: settings.Filter}, asked)
 	if err != nil {
 		return nil, err
 	}
-	t, err := opened.Tree(c.ctx, chain, point, c.progress())
+	settings.By, settings.Filter = by.By, by.Filters
+	t, err := opened.Tree(c.ctx, by, point, c.progress())
 	if err != nil {
 		return nil, err
 	}
 	c.warn(opened)
 	return &printedTree{
 		Recording: city.DumpRecording{Name: r.Name, Points: len(r.Points), At: point + 1, Time: int64(t.Time)},
-		Settings:  treeSettings{By: chain, Metric: m.String(), Sizes: []string{"shallow"}, Top: top},
-		Root:      newTreeNode(t.Tree, 0, nil, m, top),
+		Settings:  settings,
+		Root:      newTreeNode(t.Tree, 0, nil, m, settings.Top),
 	}, nil
 }
 
@@ -175,9 +182,31 @@ func (c *call) treeCSV(root *treeNode) error {
 }
 
 func (c *call) listClassifiers() error {
+	r := group.Builtin()
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	for _, k := range group.All() {
-		fmt.Fprintf(w, "%s\t%s\tfor example %s\n", k.Name, k.Description, k.Example)
+	for _, k := range r.All() {
+		name, kind := k.Name, k.Kind.String()
+		if k.Argument != "" {
+			name += "(" + k.Argument + ")"
+		}
+		if k.Kind == group.Groups {
+			kind = k.Cardinality.String()
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\tfor example %s\n", name, kind, k.Description, k.Example)
+		if why := k.Missing(trace.KnowsObjects); why != "" {
+			fmt.Fprintf(w, "\t\t%s\t\n", why)
+		}
+	}
+	fmt.Fprintln(w, "\nready-made chains")
+	for _, k := range group.Ready() {
+		chain := k.Chain
+		if k.Filter != "" {
+			chain += " --filter " + k.Filter
+		}
+		fmt.Fprintf(w, "%s\t\t%s\t\n", chain, k.Text)
+		if why := k.Missing(r, trace.KnowsObjects); why != "" {
+			fmt.Fprintf(w, "\t\t%s\t\n", why)
+		}
 	}
 	return w.Flush()
 }

@@ -102,7 +102,7 @@ func (c *call) recallWindow(options *render.Options) {
 // windowOptions wire the window to the session and the bundled recordings.
 func windowOptions() render.Options {
 	options := render.Options{Settings: city.DefaultSettings(), Start: func(notify func()) render.Worker {
-		return worker{session.New(notify)}
+		return worker{session.New(notify, session.Options{})}
 	}}
 	for _, d := range assets.Demos() {
 		options.Demos = append(options.Demos, ui.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Picture: demoPicture(d)})

@@ -21,6 +21,7 @@ type fakeWorker struct {
 	notify    func()
 	opened    [][]string
 	wanted    []city.Wish
+	asked     []city.Ask
 	cancelled int
 	closed    bool
 }
@@ -29,6 +30,8 @@ func (f *fakeWorker) Open(paths []string, wish city.Wish) {
 	f.opened = append(f.opened, paths)
 	f.tell(func(r *city.Result) { r.Busy = true })
 }
+
+func (f *fakeWorker) Ask(ask city.Ask) { f.asked = append(f.asked, ask) }
 
 func (f *fakeWorker) Want(wish city.Wish) {
 	f.wanted = append(f.wanted, wish)
@@ -62,13 +65,13 @@ func (f *fakeWorker) tell(change func(r *city.Result)) {
 func (f *fakeWorker) show(t *testing.T, points int, settings city.Settings, opening int) {
 	recording := town()
 	recording.Points = recording.Points[:points]
-	series, err := session.Wrap(recording).Series(t.Context(), settings.By, nil, nil)
+	series, err := session.Wrap(recording, session.Options{}).Series(t.Context(), settings.Grouping(), nil, nil)
 	if err != nil {
 		panic(err)
 	}
 	plan := city.NewPlan(series, city.NewMeta(series, city.Window{From: 0, To: points - 1}), settings)
 	f.tell(func(r *city.Result) {
-		r.Opening, r.Name, r.Plan, r.Chain = opening, "town", plan, settings.By
+		r.Opening, r.Name, r.Plan, r.Grouping.By = opening, "town", plan, settings.By
 		r.Whole, r.Busy = points == townPoints, points < townPoints
 		r.Progress = city.Progress{Done: int64(points), Total: townPoints, What: "reading"}
 	})

@@ -88,8 +88,8 @@ func oneWarning(t *testing.T, dir, part string) *Store {
 func sampleWindow() Window {
 	w := Window{
 		Place:   Place{X: -1900, Y: 20, Width: 1400, Height: 900, Maximized: true},
-		Drawers: map[string]bool{"settings": true, "legend": false},
-		Zoom:    1.25, Settings: city.DefaultSettings(), Folder: filepath.Join(string(filepath.Separator), "tmp"),
+		Drawers: map[string]bool{"settings": true, "legend": false}, Widths: map[string]float64{"inspector": 412.5},
+		Zoom: 1.25, Settings: city.DefaultSettings(), Folder: filepath.Join(string(filepath.Separator), "tmp"),
 	}
 	w.Settings.Theme, w.Settings.Metric, w.Settings.Area = city.Dark, city.Bytes, city.Linear
 	w.Settings.By, w.Settings.Children = []string{"type"}, city.AllChildren

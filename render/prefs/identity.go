@@ -10,11 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
-// ID names a recording without a look into it: by the absolute paths, sizes and times of change of its files, or as
-// "demo:NAME". A recording that has grown is another one.
+// ID names a recording: by its absolute path and the file that was there first, or as "demo:NAME". So a recording to which
+// files were added, or whose file has grown, is the same one, and one that was put in the place of another is not.
 type ID string
 
 // demoPrefix is that of the paths of bundled recordings.
@@ -23,9 +24,51 @@ const demoPrefix = "demo:"
 // maxEntries is how many files of a folder go into its ID.
 const maxEntries = 10_000
 
+// headSize is how many bytes of a file tell it apart from others; what is added to a file comes later.
+const headSize = 1 << 10
+
 // Identify returns the ID of the recording that the paths make, in whatever order they come. Standard input ("-") has
-// none; that is an error as well. It asks the file system and so may wait.
+// none; that is an error as well. It asks the file system, reads a KiB, and so may wait.
 func Identify(paths []string) (ID, error) {
+	return identify(paths, func() ([]string, error) {
+		var kind string
+		var first fileInfo
+		for _, path := range paths {
+			found, folder, err := oldest(path)
+			if err != nil {
+				return nil, err
+			}
+			kind = folder
+			if first.path == "" || found.before(first) {
+				first = found
+			}
+		}
+		if len(paths) > 1 {
+			kind = "several"
+		}
+		head, err := first.head()
+		return []string{"first", kind, first.path, head}, err
+	})
+}
+
+// identifyFiles returns the ID that older versions gave a recording: by the paths, sizes and times of all files.
+func identifyFiles(paths []string) (ID, error) {
+	return identify(paths, func() ([]string, error) {
+		var lines []string
+		for _, path := range paths {
+			of, err := describe(path)
+			if err != nil {
+				return nil, err
+			}
+			lines = append(lines, of...)
+		}
+		slices.Sort(lines)
+		return slices.Compact(lines), nil
+	})
+}
+
+// identify makes an ID of what is told of files, unless the paths are of another kind.
+func identify(paths []string, tell func() ([]string, error)) (ID, error) {
 	if len(paths) == 0 {
 		return "", fmt.Errorf("recording: no path is given")
 	}
@@ -35,24 +78,93 @@ func Identify(paths []string) (ID, error) {
 		}
 		return ID(paths[0]), nil
 	}
-	var lines []string
-	for _, path := range paths {
-		if path == "-" {
-			return "", fmt.Errorf("standard input: cannot be known again")
-		}
-		of, err := describe(path)
-		if err != nil {
-			return "", err
-		}
-		lines = append(lines, of...)
+	if slices.Contains(paths, "-") {
+		return "", fmt.Errorf("standard input: cannot be known again")
 	}
-	slices.Sort(lines)
+	lines, err := tell()
+	if err != nil {
+		return "", err
+	}
 	hash := sha256.New()
-	for _, line := range slices.Compact(lines) {
+	for _, line := range lines {
 		fmt.Fprintf(hash, "%d:", len(line))
 		io.WriteString(hash, line)
 	}
 	return ID("files:" + hex.EncodeToString(hash.Sum(nil))), nil
+}
+
+// fileInfo is a file with its time of change.
+type fileInfo struct {
+	path string
+	time time.Time
+}
+
+func (f fileInfo) before(o fileInfo) bool {
+	if c := f.time.Compare(o.time); c != 0 {
+		return c < 0
+	}
+	return f.path < o.path
+}
+
+// head returns the start of a file; of what is no plain file, nothing.
+func (f fileInfo) head() (string, error) {
+	info, err := os.Stat(f.path) // before opening, which would wait at a pipe
+	if err != nil || !info.Mode().IsRegular() {
+		return "", err
+	}
+	in, err := os.Open(f.path)
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	data, err := io.ReadAll(io.LimitReader(in, headSize))
+	return string(data), err
+}
+
+// oldest returns the file at a path, or that of those right in a folder which was changed first, as what is added comes
+// later. folder is the path of the folder, if it is one.
+func oldest(path string) (first fileInfo, folder string, err error) {
+	path, err = filepath.Abs(path)
+	if err != nil {
+		return fileInfo{}, "", err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return fileInfo{}, "", err
+	}
+	first = fileInfo{path, info.ModTime()}
+	if !info.IsDir() {
+		return first, "", nil
+	}
+	entries, err := entriesOf(path)
+	if err != nil {
+		return fileInfo{}, "", err
+	}
+	found := false
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		f := fileInfo{filepath.Join(path, e.Name()), info.ModTime()}
+		if !found || f.before(first) {
+			first, found = f, true
+		}
+	}
+	return first, path, nil
+}
+
+func entriesOf(path string) ([]fs.DirEntry, error) {
+	folder, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	entries, err := folder.ReadDir(maxEntries)
+	if err == io.EOF {
+		err = nil
+	}
+	return entries, err
 }
 
 // describe tells files, or the files right in a folder, apart from others and from their own later states.
@@ -69,13 +181,8 @@ func describe(path string) ([]string, error) {
 	if !info.IsDir() {
 		return lines, nil
 	}
-	folder, err := os.Open(path)
+	entries, err := entriesOf(path)
 	if err != nil {
-		return nil, err
-	}
-	defer folder.Close()
-	entries, err := folder.ReadDir(maxEntries)
-	if err != nil && err != io.EOF {
 		return nil, err
 	}
 	for _, e := range entries {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -84,6 +85,34 @@ func TestRecentIsNotTrusted(t *testing.T) {
 	}
 }
 
+// A recording is found again after it has grown, and so is what older versions have kept.
+func TestFindGrownRecordings(t *testing.T) {
+	folder, dumps := t.TempDir(), t.TempDir()
+	put(t, dumps, "1", "first")
+	s := open(t, folder)
+	older, err := identifyFiles([]string{dumps})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.SetRecording(older, View{Notes: map[string]string{"k": "kept by an older version"}})
+	flush(t, s)
+	s = open(t, folder)
+	id, v, known, err := s.Find([]string{dumps})
+	if err != nil || !known || v.Notes["k"] == "" || id == older {
+		t.Fatalf("of an older version: %v, %v, %v, %v", id, v, known, err)
+	}
+	v.Notes["k"] = "newer"
+	s.SetRecording(id, v)
+	flush(t, s)
+	put(t, dumps, "2", "second")
+	if _, v, known, err := open(t, folder).Find([]string{dumps}); err != nil || !known || v.Notes["k"] != "newer" {
+		t.Errorf("grown: %v, %v, %v", v, known, err)
+	}
+	if _, _, known, err := s.Find([]string{filepath.Join(dumps, "none")}); err == nil || known {
+		t.Errorf("no file: %v, %v", known, err)
+	}
+}
+
 func TestIdentify(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "a", "12")
@@ -109,16 +138,37 @@ func TestIdentify(t *testing.T) {
 	if identify("a") != identify(a) {
 		t.Error("a relative path is another recording")
 	}
-	before, folder := identify(a), identify(sub)
-	at := time.Date(2021, 2, 3, 4, 5, 6, 0, time.UTC)
-	for _, name := range []string{"a", "sub/c"} {
+	before := identify(a)
+	put(t, dir, "a", strings.Repeat("12", headSize)) // any larger than the head
+	if identify(a) == before {
+		t.Error("another start of a file is the same recording")
+	}
+	start := time.Date(2021, 2, 3, 4, 5, 6, 0, time.UTC)
+	age := func(name string, hours int) {
+		t.Helper()
+		at := start.Add(time.Duration(hours) * time.Hour)
 		if err := os.Chtimes(filepath.Join(dir, name), at, at); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if identify(a) == before || identify(sub) == folder {
-		t.Error("a changed file is the same recording")
+	age("a", 0)
+	age("b", 1)
+	single, folder, several := identify(a), identify(dir), identify(a, b)
+	put(t, dir, "a", strings.Repeat("12", headSize)+"more")
+	age("a", 0)
+	put(t, dir, "0", "newer, though its name comes first")
+	put(t, dir, ".hidden", "")
+	age(".hidden", -1)
+	if identify(a) != single || identify(dir) != folder || identify(a, b, filepath.Join(dir, "0")) != several {
+		t.Error("a recording that has grown is another one")
 	}
+	if err := os.Remove(a); err != nil {
+		t.Fatal(err)
+	}
+	if identify(dir) == folder {
+		t.Error("another recording in the same folder is the same one")
+	}
+	put(t, dir, "a", "12")
 	for _, paths := range [][]string{nil, {"-"}, {a, "-"}, {filepath.Join(dir, "none")}, {"demo:\xff"}} {
 		if id, err := Identify(paths); err == nil || id != "" {
 			t.Errorf("%q: %q, %v", paths, id, err)

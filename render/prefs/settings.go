@@ -20,6 +20,8 @@ var settings = []struct {
 	at   func(*city.Settings) any // what encoding/json reads and writes
 }{
 	{"by", func(s *city.Settings) any { return &s.By }},
+	{"filters", func(s *city.Settings) any { return &s.Filters }},
+	{"measure", func(s *city.Settings) any { return &named[city.Measure]{&s.Measure, city.ParseMeasure} }},
 	{"metric", func(s *city.Settings) any { return &named[city.Metric]{&s.Metric, city.ParseMetric} }},
 	{"area", func(s *city.Settings) any { return &named[city.Area]{&s.Area, city.ParseArea} }},
 	{"children", func(s *city.Settings) any { return &s.Children }},
@@ -32,9 +34,9 @@ var settings = []struct {
 	{"color_blind", func(s *city.Settings) any { return &s.ColorBlind }},
 	{"theme", func(s *city.Settings) any { return &named[city.Theme]{&s.Theme, city.ParseTheme} }},
 	{"labels", func(s *city.Settings) any { return &s.Labels }},
-	{"tween", func(s *city.Settings) any { return &s.Tween }},
 	{"play_speed", func(s *city.Settings) any { return &s.PlaySpeed }},
 	{"loop", func(s *city.Settings) any { return &s.Loop }},
+	{"reduced_motion", func(s *city.Settings) any { return &s.ReducedMotion }},
 }
 
 // named is a value that stands in a file by its name.
@@ -74,15 +76,25 @@ func decodeSettings(r reader, base city.Settings) city.Settings {
 			continue
 		}
 		trial := base
-		trial.By = nil
-		if err := json.Unmarshal(raw, f.at(&trial)); err != nil || string(raw) == "null" && f.name != "by" || !sound(trial) {
+		trial.By, trial.Filters = nil, nil
+		list := f.name == "by" || f.name == "filters"
+		if err := json.Unmarshal(raw, f.at(&trial)); err != nil || string(raw) == "null" && !list || !sound(trial) {
 			r.reject(f.name)
 			continue
 		}
 		if f.name != "by" {
 			trial.By = base.By
 		}
+		if f.name != "filters" {
+			trial.Filters = base.Filters
+		}
 		base = trial
+	}
+	if _, has := r.from["reduced_motion"]; !has {
+		var tween *bool // its older name, for the opposite
+		if json.Unmarshal(r.from["tween"], &tween) == nil && tween != nil {
+			base.ReducedMotion = !*tween
+		}
 	}
 	return base
 }
@@ -91,8 +103,11 @@ func decodeSettings(r reader, base city.Settings) city.Settings {
 func sound(s city.Settings) bool {
 	n := s.Normal()
 	return s.Children == n.Children && s.Solid == n.Solid && s.Opacity == n.Opacity && s.PlaySpeed == n.PlaySpeed &&
-		s.Children <= maxCount && s.Solid <= maxCount && len(s.By) <= maxChain &&
-		!slices.ContainsFunc(s.By, func(name string) bool { return name == "" || len(name) > maxChainName })
+		s.Children <= maxCount && s.Solid <= maxCount && soundChain(s.By) && soundChain(s.Filters)
+}
+
+func soundChain(names []string) bool {
+	return len(names) <= maxChain && !slices.ContainsFunc(names, func(name string) bool { return name == "" || len(name) > maxChainName })
 }
 
 // Changes are settings that differ from others, such as those of one recording from those of the window. The zero

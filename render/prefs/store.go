@@ -104,14 +104,14 @@ func (s *Store) Window() Window {
 	defer s.mu.Unlock()
 	w := s.window
 	w.Drawers = maps.Clone(w.Drawers)
-	w.Settings.By = slices.Clone(w.Settings.By)
+	w.Settings.By, w.Settings.Filters = slices.Clone(w.Settings.By), slices.Clone(w.Settings.Filters)
 	return w
 }
 
 // SetWindow remembers the window. What is outside its limits is left out.
 func (s *Store) SetWindow(w Window) {
 	w = w.normal()
-	w.Settings.By = slices.Clone(w.Settings.By)
+	w.Settings.By, w.Settings.Filters = slices.Clone(w.Settings.By), slices.Clone(w.Settings.Filters)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !same(encodeWindow(w), encodeWindow(s.window)) {
@@ -122,6 +122,21 @@ func (s *Store) SetWindow(w Window) {
 
 func same(a, b object) bool {
 	return maps.EqualFunc(a, b, func(x, y json.RawMessage) bool { return bytes.Equal(x, y) })
+}
+
+// Find returns the ID of the recording that the paths make, and where the user left off in it; known is false if nothing
+// is known. What older versions kept under another ID is found as well. It waits for the file system.
+func (s *Store) Find(paths []string) (id ID, v View, known bool, err error) {
+	if id, err = Identify(paths); err != nil {
+		return "", View{}, false, err
+	}
+	if v, known = s.Recording(id); known {
+		return id, v, true, nil
+	}
+	if older, err := identifyFiles(paths); err == nil && older != id {
+		v, known = s.Recording(older)
+	}
+	return id, v, known, nil
 }
 
 // Recording returns where the user left off in a recording; ok is false if nothing is known. It may wait for the file

@@ -343,3 +343,25 @@ func TestMigrate(t *testing.T) {
 		}
 	}
 }
+
+// A file from before widths were kept is read as it is; widths that cannot be are not taken.
+func TestWidths(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, windowFile, `{"version":1,"zoom":2,"drawers":{"settings":true}}`)
+	s := open(t, dir)
+	if got := s.Window(); len(got.Widths) != 0 || got.Zoom != 2 {
+		t.Errorf("an old file gives %+v", got)
+	}
+	w := s.Window()
+	w.Widths = map[string]float64{"settings": 320, "inspector": math.NaN(), "a": -1, "b": MaxWidth + 1, "": 300}
+	s.SetWindow(w)
+	flush(t, s)
+	if got, want := open(t, dir).Window().Widths, map[string]float64{"settings": 320}; !reflect.DeepEqual(got, want) {
+		t.Errorf("widths are %v, want %v", got, want)
+	}
+	put(t, dir, windowFile, `{"version":1,"widths":{"settings":"wide","inspector":300,"a":0}}`)
+	s = oneWarning(t, dir, `"widths.a", "widths.settings"`)
+	if got, want := s.Window().Widths, map[string]float64{"inspector": 300}; !reflect.DeepEqual(got, want) {
+		t.Errorf("of a faulty file, widths are %v, want %v", got, want)
+	}
+}

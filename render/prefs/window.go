@@ -18,16 +18,34 @@ const (
 	// MinZoom and MaxZoom bound [Window.Zoom].
 	MinZoom = 0.5
 	MaxZoom = 3
+
+	// MaxWidth bounds [Window.Widths].
+	MaxWidth = 10_000
 )
 
 // Window is what is remembered of the window, whatever it shows. It must not be written to once handed over.
 type Window struct {
 	Place    Place
-	Drawers  map[string]bool // panels by name, true for open; those that were never touched are missing
-	Zoom     float64         // of the panels, 1 for the usual size, [MinZoom] … [MaxZoom]
-	Settings city.Settings   // with the theme
-	Folder   string          // where the user last looked for files; empty if not known
+	Drawers  map[string]bool    // panels by name, true for open; those that were never touched are missing
+	Widths   map[string]float64 // of panels by name, in dp, up to [MaxWidth]; those of the usual width are missing
+	Zoom     float64            // of the panels, 1 for the usual size, [MinZoom] … [MaxZoom]
+	Settings city.Settings      // with the theme
+	Folder   string             // where the user last looked for files; empty if not known
+	Picture  Picture
 }
+
+// Picture is how the user last made a picture of the city.
+type Picture struct {
+	Scale                   int // times the size of the window, 1 … MaxPictureScale
+	Legend, Caption, Labels bool
+	Transparent             bool // no ground and sky
+}
+
+// MaxPictureScale bounds [Picture.Scale].
+const MaxPictureScale = 4
+
+// newPicture is what a first picture is like.
+func newPicture() Picture { return Picture{Scale: 1, Legend: true, Caption: true, Labels: true} }
 
 // Place is where the window lies on the screens, in units of the window system. The zero Place is not known. It is that
 // of the window before it was maximised.
@@ -63,7 +81,11 @@ func (p Place) On(screens []image.Rectangle) Place {
 }
 
 // newWindow is what a first run starts with.
-func newWindow() Window { return Window{Zoom: 1, Settings: city.DefaultSettings()} }
+func newWindow() Window {
+	w := Window{Zoom: 1, Settings: city.DefaultSettings(), Picture: newPicture()}
+	w.Settings.ReducedMotion = systemReducedMotion()
+	return w
+}
 
 // normal returns w with every value inside its limits.
 func (w Window) normal() Window {
@@ -76,12 +98,15 @@ func (w Window) normal() Window {
 	w.Zoom = min(max(w.Zoom, MinZoom), MaxZoom)
 	w.Settings = w.Settings.Normal()
 	if !sound(w.Settings) {
-		w.Settings.By = city.DefaultSettings().By
+		w.Settings.By, w.Settings.Filters = city.DefaultSettings().By, nil
 		w.Settings.Children = min(w.Settings.Children, maxCount)
 		w.Settings.Solid = min(w.Settings.Solid, maxCount)
 	}
 	if !soundPath(w.Folder) {
 		w.Folder = ""
+	}
+	if !between(1, MaxPictureScale)(w.Picture.Scale) {
+		w.Picture.Scale = 1
 	}
 	drawers := map[string]bool{}
 	for _, name := range sortedNames(w.Drawers, maxDrawers) {
@@ -90,8 +115,17 @@ func (w Window) normal() Window {
 		}
 	}
 	w.Drawers = drawers
+	widths := map[string]float64{}
+	for _, name := range sortedNames(w.Widths, maxDrawers) {
+		if name != "" && len(name) <= maxName && soundWidth(w.Widths[name]) {
+			widths[name] = w.Widths[name]
+		}
+	}
+	w.Widths = widths
 	return w
 }
+
+func soundWidth(width float64) bool { return width > 0 && width <= MaxWidth }
 
 func soundPlace(p Place) bool {
 	side, at := between(0, maxSide), between(-maxSide*8, maxSide*8)
@@ -116,9 +150,17 @@ func encodeWindow(w Window) object {
 		o.set("place", place)
 	}
 	o.set("drawers", w.Drawers)
+	o.set("widths", w.Widths)
 	o.set("zoom", w.Zoom)
 	o.set("settings", encodeSettings(w.Settings))
 	o.set("folder", w.Folder)
+	picture := object{}
+	picture.set("scale", w.Picture.Scale)
+	picture.set("legend", w.Picture.Legend)
+	picture.set("caption", w.Picture.Caption)
+	picture.set("labels", w.Picture.Labels)
+	picture.set("transparent", w.Picture.Transparent)
+	o.set("picture", picture)
 	return o
 }
 
@@ -146,10 +188,27 @@ func decodeWindow(r reader) Window {
 			}
 		}
 	}
+	if in, ok := r.inner("widths"); ok {
+		w.Widths = map[string]float64{}
+		for _, name := range sortedNames(in.from, maxDrawers) {
+			width := 0.0
+			if take(in, name, &width, soundWidth); width > 0 {
+				w.Widths[name] = width
+			}
+		}
+	}
 	take(r, "zoom", &w.Zoom, between[float64](MinZoom, MaxZoom))
 	if in, ok := r.inner("settings"); ok {
 		w.Settings = decodeSettings(in, w.Settings)
 	}
 	take(r, "folder", &w.Folder, soundPath)
+	if in, ok := r.inner("picture"); ok {
+		p := &w.Picture
+		take(in, "scale", &p.Scale, between(1, MaxPictureScale))
+		take(in, "legend", &p.Legend, anyValue)
+		take(in, "caption", &p.Caption, anyValue)
+		take(in, "labels", &p.Labels, anyValue)
+		take(in, "transparent", &p.Transparent, anyValue)
+	}
 	return w.normal()
 }

@@ -110,6 +110,10 @@ type (
 	Open struct{ Paths []string }
 	// Drop drops files and folders on the window.
 	Drop struct{ Paths []string }
+	// Choose answers the next dialog that asks for files, or for a file to save to.
+	Choose struct{ Paths []string }
+	// Clipboard writes what was copied last, a text or a picture.
+	Clipboard struct{ File string }
 	// Wait waits until nothing moves any more.
 	Wait struct{}
 	// Advance lets the clock run.
@@ -125,23 +129,25 @@ type (
 	}
 )
 
-func (Size) action()    {}
-func (Scale) action()   {}
-func (Theme) action()   {}
-func (Move) action()    {}
-func (Click) action()   {}
-func (Drag) action()    {}
-func (Wheel) action()   {}
-func (Key) action()     {}
-func (Hold) action()    {}
-func (Type) action()    {}
-func (Open) action()    {}
-func (Drop) action()    {}
-func (Wait) action()    {}
-func (Advance) action() {}
-func (Shot) action()    {}
-func (State) action()   {}
-func (Expect) action()  {}
+func (Size) action()      {}
+func (Scale) action()     {}
+func (Theme) action()     {}
+func (Move) action()      {}
+func (Click) action()     {}
+func (Drag) action()      {}
+func (Wheel) action()     {}
+func (Key) action()       {}
+func (Hold) action()      {}
+func (Type) action()      {}
+func (Open) action()      {}
+func (Drop) action()      {}
+func (Choose) action()    {}
+func (Clipboard) action() {}
+func (Wait) action()      {}
+func (Advance) action()   {}
+func (Shot) action()      {}
+func (State) action()     {}
+func (Expect) action()    {}
 
 func (a Size) String() string {
 	return "size " + strconv.Itoa(a.Width) + "x" + strconv.Itoa(a.Height)
@@ -171,16 +177,18 @@ func (a Drag) String() string {
 	}
 	return text
 }
-func (a Wheel) String() string   { return "wheel " + number(a.Notches) }
-func (a Key) String() string     { return "key " + quote(a.Stroke.String()) }
-func (a Hold) String() string    { return "hold " + quote(a.Stroke.String()) + " " + millis(a.For) }
-func (a Type) String() string    { return "type " + quote(a.Text) }
-func (a Open) String() string    { return "open " + quoteAll(a.Paths) }
-func (a Drop) String() string    { return "drop " + quoteAll(a.Paths) }
-func (Wait) String() string      { return "wait" }
-func (a Advance) String() string { return "advance " + millis(a.For) }
-func (a Shot) String() string    { return "shot " + quote(a.File) }
-func (a State) String() string   { return "state " + quote(a.File) }
+func (a Wheel) String() string     { return "wheel " + number(a.Notches) }
+func (a Key) String() string       { return "key " + quote(a.Stroke.String()) }
+func (a Hold) String() string      { return "hold " + quote(a.Stroke.String()) + " " + millis(a.For) }
+func (a Type) String() string      { return "type " + quote(a.Text) }
+func (a Open) String() string      { return "open " + quoteAll(a.Paths) }
+func (a Drop) String() string      { return "drop " + quoteAll(a.Paths) }
+func (a Choose) String() string    { return "choose " + quoteAll(a.Paths) }
+func (a Clipboard) String() string { return "clipboard " + quote(a.File) }
+func (Wait) String() string        { return "wait" }
+func (a Advance) String() string   { return "advance " + millis(a.For) }
+func (a Shot) String() string      { return "shot " + quote(a.File) }
+func (a State) String() string     { return "state " + quote(a.File) }
 func (a Expect) String() string {
 	not := ""
 	if a.Not {

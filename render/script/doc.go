@@ -17,9 +17,11 @@
 //	type TEXT            letter by letter
 //	open PATH...         as one recording
 //	drop PATH...         on the window
+//	choose PATH...       in the next dialog for files
 //	wait                 until nothing moves any more
 //	advance MS           lets the clock run
 //	shot FILE            a picture (PNG)
+//	clipboard FILE       what was copied last; - is standard output
 //	state FILE           what is to be seen, as JSON; - is standard output
 //	expect [not] FIELD VALUE   a field of that state; see [Check]
 //

@@ -46,6 +46,8 @@ func TestParse(t *testing.T) {
 		{`open a "b c" d`, Open{[]string{"a", "b c", "d"}}},
 		{`drop C:\heap`, Drop{[]string{`C:\heap`}}},
 		{"wait", Wait{}},
+		{"choose a.png \"b c.png\"", Choose{[]string{"a.png", "b c.png"}}},
+		{"clipboard -", Clipboard{"-"}},
 		{"advance 16.5", Advance{16500 * time.Microsecond}},
 		{"shot a.png", Shot{"a.png"}},
 		{"state -", State{"-"}},
@@ -70,7 +72,7 @@ func TestParse(t *testing.T) {
 
 func TestParseFaults(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
-		{"clik 1 2", "clik: expected one of advance, click, drag"},
+		{"clik 1 2", "clik: expected one of advance, choose, click"},
 		{"size", "size: expected width and height"},
 		{"size 640", "expected width and height as 1280x720"},
 		{"size 640x", "expected width and height"},

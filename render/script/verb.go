@@ -41,9 +41,11 @@ var verbs = []verb{
 	{"type", "TEXT", func(l *line) Action { return Type{strings.Join(l.rest("a text"), " ")} }},
 	{"open", "PATH...", func(l *line) Action { return Open{l.rest("a path")} }},
 	{"drop", "PATH...", func(l *line) Action { return Drop{l.rest("a path")} }},
+	{"choose", "PATH...", func(l *line) Action { return Choose{l.rest("a path")} }},
 	{"wait", "", func(*line) Action { return Wait{} }},
 	{"advance", "MS", func(l *line) Action { return Advance{l.millis()} }},
 	{"shot", "FILE", func(l *line) Action { return Shot{l.name("a file")} }},
+	{"clipboard", "FILE", func(l *line) Action { return Clipboard{l.name("a file, or -")} }},
 	{"state", "FILE", func(l *line) Action { return State{l.name("a file, or -")} }},
 	{"expect", "[not] FIELD VALUE", parseExpect},
 }

@@ -12,16 +12,18 @@ type Want struct {
 	ID         ID
 	W, H, MinH float64
 	At         image.Rectangle // for Menu, Tooltip and Hint: what they belong to, in framebuffer pixels
+
+	// For Tooltip and Hint: what they are to leave free, in framebuffer pixels, and the panel that they may cover apart
+	// from that.
+	Avoid []image.Rectangle
+	Owner ID
 }
 
 // Arrange places panels in a framebuffer of the given size, scale pixels of which make one dp. Those for which there is
-// no room are left out. Cards never overlap each other nor leave the framebuffer; Help, Menu, Tooltip and Hint lie
-// above them.
+// no room are left out. Cards never overlap each other nor leave the framebuffer. Help, PictureP and Menu lie above them; Tooltip
+// and Hint find a place beside all that they do not belong to, or are left out.
 func Arrange(size image.Point, scale float64, wants []Want) map[ID]image.Rectangle {
-	a := arranger{size: size, scale: scale, placed: map[ID]image.Rectangle{}, gap: margin}
-	if float64(size.X) < 480*scale || float64(size.Y) < 360*scale {
-		a.gap = 6
-	}
+	a := arranger{size: size, scale: scale, placed: map[ID]image.Rectangle{}, gap: gapOf(size, scale)}
 	wants = slices.Clone(wants)
 	slices.SortStableFunc(wants, func(x, y Want) int { return rank(x.ID) - rank(y.ID) })
 	for _, w := range wants {
@@ -30,8 +32,16 @@ func Arrange(size image.Point, scale float64, wants []Want) map[ID]image.Rectang
 	return a.placed
 }
 
+// gapOf is the room between cards and around them, in dp: less in small windows.
+func gapOf(size image.Point, scale float64) float64 {
+	if float64(size.X) < 480*scale || float64(size.Y) < 360*scale {
+		return 6
+	}
+	return margin
+}
+
 // placeOrder lists panels by importance: what comes first gets its room first.
-var placeOrder = []ID{Bar, TimeBar, SearchP, Problems, ProgressP, Start, Caption, SettingsP, Inspector, LegendP, MinimapP, ToastP, Help, Menu, Tooltip, Hint}
+var placeOrder = []ID{Bar, TimeBar, SearchP, Problems, ProgressP, Start, Caption, SettingsP, Inspector, LegendP, MinimapP, ToastP, Help, PictureP, Menu, Tooltip, Hint}
 
 func rank(id ID) int { return slices.Index(placeOrder, id) }
 
@@ -60,8 +70,12 @@ func (a *arranger) room() image.Rectangle {
 }
 
 func (a *arranger) place(w Want) {
-	if w.ID == Tooltip || w.ID == Hint || w.ID == Menu {
-		a.placeAt(w)
+	switch w.ID {
+	case Menu:
+		a.placeMenu(w)
+		return
+	case Tooltip, Hint:
+		a.placeNote(w)
 		return
 	}
 	room := a.room()
@@ -98,7 +112,7 @@ func (a *arranger) place(w Want) {
 		r = a.beside(w, r)
 	}
 	switch w.ID {
-	case Help:
+	case Help, PictureP:
 	case ToastP:
 		r = a.stack(r, room)
 	default:
@@ -180,8 +194,8 @@ func (a *arranger) clear(w Want, r image.Rectangle) image.Rectangle {
 	return r
 }
 
-// placeAt puts a small card beside what it belongs to, inside the framebuffer.
-func (a *arranger) placeAt(w Want) {
+// placeMenu puts a menu below what opened it, or above, inside the framebuffer.
+func (a *arranger) placeMenu(w Want) {
 	g := a.px(4)
 	width, height := min(a.px(w.W), a.size.X-2*g), min(a.px(w.H), a.size.Y-2*g)
 	if width <= 0 || height <= 0 {
@@ -189,12 +203,6 @@ func (a *arranger) placeAt(w Want) {
 	}
 	away := a.px(8)
 	x, y := w.At.Min.X+(w.At.Dx()-width)/2, w.At.Max.Y+away
-	if w.ID == Tooltip {
-		x, y = w.At.Max.X+a.px(14), w.At.Max.Y+a.px(14)
-		if x+width > a.size.X-g {
-			x = w.At.Min.X - a.px(14) - width
-		}
-	}
 	if y+height > a.size.Y-g {
 		y = w.At.Min.Y - away - height
 	}

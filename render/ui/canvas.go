@@ -221,8 +221,14 @@ const (
 	right
 )
 
-// width returns the width of a text in dp.
+// maxMeasured bounds the bytes of a text that are measured; more is wider than any window.
+const maxMeasured = 1024
+
+// width returns the width of a text in dp; that of a very long one is too small.
 func (c *canvas) width(st style, s string) float32 {
+	if len(s) > maxMeasured {
+		s = strings.ToValidUTF8(s[:maxMeasured], "")
+	}
 	return c.types.line(s, st.size*c.scale, st.weight).width / c.scale
 }
 
@@ -252,6 +258,19 @@ func (c *canvas) put(b box, st style, al align, col color.NRGBA, full, s string)
 		c.items = append(c.items, Item{Panel: c.panel, Kind: "text", Text: strings.Trim(oneLine(full), " ·"), Rect: c.visible(r)})
 	}
 	return w
+}
+
+// tell lists a text that was drawn in pieces.
+func (c *canvas) tell(b box, s string) {
+	if !c.hidden(b) {
+		c.items = append(c.items, Item{Panel: c.panel, Kind: "text", Text: oneLine(s), Rect: c.visible(b)})
+	}
+}
+
+// nameLines breaks a name into at most two lines of a width in dp. The second, which has the class, is as long as it can
+// be, starting after a separator if there is one in reach; the first is shortened at the left.
+func (c *canvas) nameLines(st style, width float32, s string) []string {
+	return c.types.twoLines(s, st.size*c.scale, st.weight, width*c.scale)
 }
 
 // draw sets one line without telling of it.

@@ -18,7 +18,9 @@ const (
 	pressable             // Return and Space
 	slidable              // arrows, Home, End, page keys
 	listable              // both
-	pointable             // none
+	pointable             // none; it explains itself to the pointer
+	edgy                  // left, right, Home, End, Return
+	mappable              // arrows, Return
 	choosable             // Return, Space, up and down
 	typable               // everything
 )
@@ -49,6 +51,8 @@ var kindKeys = map[controlKind][]key.Name{
 	choosable: {key.NameReturn, key.NameEnter, key.NameSpace, key.NameUpArrow, key.NameDownArrow},
 	slidable: {key.NameLeftArrow, key.NameRightArrow, key.NameUpArrow, key.NameDownArrow, key.NameHome, key.NameEnd,
 		key.NamePageUp, key.NamePageDown},
+	edgy:     {key.NameLeftArrow, key.NameRightArrow, key.NameHome, key.NameEnd, key.NameReturn, key.NameEnter},
+	mappable: {key.NameLeftArrow, key.NameRightArrow, key.NameUpArrow, key.NameDownArrow, key.NameReturn, key.NameEnter},
 	listable: {key.NameUpArrow, key.NameDownArrow, key.NameHome, key.NameEnd, key.NamePageUp, key.NamePageDown,
 		key.NameReturn, key.NameEnter, key.NameSpace},
 }
@@ -84,6 +88,11 @@ func (c *canvas) control(id string, b box, kind controlKind, item Item) *control
 	item.Text = oneLine(item.Text)
 	c.items = append(c.items, item)
 	return ctl
+}
+
+// explain makes b tell the pointer what a number means.
+func (c *canvas) explain(id string, b box, name, value, hint string) {
+	c.control(id, b, pointable, Item{Kind: "value", Text: name, Value: oneLine(value), Hint: hint})
 }
 
 // reacts makes b react to the pointer on behalf of ctl.
@@ -233,13 +242,14 @@ func (c *canvas) proposeHint(id string, ctl *control, text string, at image.Rect
 		return
 	}
 	if c.hint == nil || ctl.hover {
-		c.hint = &hint{id: id, text: text, at: at, since: since}
+		c.hint = &hint{id: id, text: text, panel: c.panel, at: at, since: since}
 	}
 }
 
 // hint is what a control does, shown when the pointer rests on it or it has the focus.
 type hint struct {
 	id, text string
+	panel    ID
 	at       image.Rectangle // of the control, in framebuffer pixels
 	since    time.Duration
 }

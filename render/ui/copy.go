@@ -22,6 +22,9 @@ func SelectionText(m *Model) string {
 	for _, g := range m.Selections {
 		fmt.Fprintf(&b, "  %s: %s, %s\n", g.fullName(), Amount(city.Objects, g.Objects), Size(g.Bytes))
 	}
+	if l := m.Together; l != nil {
+		writeLinks(&b, l.In, l.Out)
+	}
 	return b.String()
 }
 
@@ -51,23 +54,35 @@ func GroupText(m *Model, g *Group) string {
 	var b strings.Builder
 	b.WriteString(g.fullName() + "\n")
 	if note := m.State.Notes[g.Key]; note != "" {
-		fmt.Fprintf(&b, "Note: %s\n", note)
+		fmt.Fprintf(&b, "Note: %s\n", strings.ReplaceAll(note, "\n", "\n  "))
 	}
 	writeMoment(&b, m)
 	for _, f := range facts(m, g) {
 		fmt.Fprintf(&b, "%s: %s\n", f.name, f.value)
 	}
+	writeLinks(&b, g.In, g.Out)
+	return b.String()
+}
+
+func writeLinks(b *strings.Builder, in, out []Link) {
 	for _, way := range []struct {
 		words string
 		links []Link
-	}{{"Referred to by", g.In}, {"Refers to", g.Out}} {
+	}{{"Referred to by", in}, {"Refers to", out}} {
 		if len(way.links) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "%s:\n", way.words)
+		fmt.Fprintf(b, "%s:\n", way.words)
 		for _, l := range way.links {
-			fmt.Fprintf(&b, "  %s: %s here, %s there\n", l.Name, Count(l.Own), Count(l.Partner))
+			fmt.Fprintf(b, "  %s: %s here, %s there\n", l.Name, Count(l.Own), l.partnerText())
 		}
 	}
-	return b.String()
+}
+
+// partnerText is the number of objects at the other end; of several groups only the least that it can be is known.
+func (l *Link) partnerText() string {
+	if l.AtLeast {
+		return "at least " + Count(l.Partner)
+	}
+	return Count(l.Partner)
 }

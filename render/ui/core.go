@@ -26,6 +26,8 @@ type core struct {
 	only  []ID    // panels that may be shown; nil for all
 	now   time.Duration
 
+	pointerAt image.Point // framebuffer pixels
+
 	rects     map[ID]image.Rectangle
 	panels    map[ID]*panel
 	controls  map[string]*control
@@ -56,14 +58,16 @@ type local struct {
 	rows        map[string]int
 	hoveredLink string
 	searching   bool // the search was open at the last layout
+	picturing   bool // so was the dialog for pictures
 	foundRow    int
 	menu        menu
-	mapTo       MapTo        // told last
-	curve       *city.Metric // of the curve over time; nil for that of the city
+	mapTo       MapTo // told last
+	mapKeyed    bool  // by key, since the map got the focus
 	view        span
-	viewOf      string // recording that view belongs to
-	viewPoint   int    // GC point at the last layout
-	note        string // key of the group whose note can be edited
+	viewOf      string  // recording that view belongs to
+	viewPoint   int     // GC point at the last layout
+	note        string  // key of the group whose note can be edited
+	edgeGrip    float64 // width of the drawer that is dragged less the distance of the pointer, in dp
 }
 
 // extent is a size in dp.
@@ -101,14 +105,15 @@ func (k *core) release() {
 	}
 }
 
-// painters draw the panels. Order is from the bottom to the top.
+// painters draw the panels. Order is from the bottom to the top, and that of Tab; cards do not overlap, so that they stand in
+// the order of reading.
 var painters = []struct {
 	id   ID
 	draw func(c *canvas, b box)
 }{
-	{Bar, drawBar}, {TimeBar, drawTimeBar}, {LegendP, drawLegend}, {Inspector, drawInspector}, {MinimapP, drawMinimap}, {SettingsP, drawSettings},
-	{SearchP, drawSearch}, {Start, drawStart}, {ToastP, drawToasts}, {ProgressP, drawProgress}, {Problems, drawProblems}, {Caption, drawCaption},
-	{Help, drawHelp}, {Menu, drawMenu}, {Tooltip, drawTooltip}, {Hint, drawHint},
+	{Bar, drawBar}, {SearchP, drawSearch}, {ProgressP, drawProgress}, {SettingsP, drawSettings}, {LegendP, drawLegend}, {MinimapP, drawMinimap},
+	{Inspector, drawInspector}, {Start, drawStart}, {TimeBar, drawTimeBar}, {ToastP, drawToasts}, {Problems, drawProblems}, {Caption, drawCaption},
+	{PictureP, drawPicture}, {Help, drawHelp}, {Menu, drawMenu}, {Tooltip, drawTooltip}, {Hint, drawHint},
 }
 
 // settlePasses bounds how often a layout is repeated because it changed something that was laid out before.
@@ -133,6 +138,9 @@ func (k *core) layoutOnce() {
 	k.settle()
 	if k.model.Search == nil {
 		k.local.searching = false
+	}
+	if k.model.Picture == nil {
+		k.local.picturing = false
 	}
 	k.types.heavy = k.model.State.Settings.Theme == city.Light
 	k.root.Reset()
@@ -247,7 +255,7 @@ func (k *core) frames() []Frame {
 		switch p.id {
 		case Tooltip, Hint, ToastP, Menu:
 			radius, shadow = 6, 8
-		case Help:
+		case Help, PictureP:
 			radius, shadow = 10, 14
 		}
 		frames = append(frames, Frame{ID: p.id, Version: k.panels[p.id].version, Image: k.panels[p.id].image, At: rect.Min,

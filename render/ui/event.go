@@ -7,7 +7,8 @@ import (
 	"memcity/city"
 )
 
-// Event is what the user did in a panel: [Do], [Command], [OpenDemo], [OpenRecent], [CopyText], [Find], [MapTo] or [Zoom].
+// Event is what the user did in a panel: [Do], [Command], [OpenDemo], [OpenRecent], [CopyText], [Find], [MapTo], [Widen],
+// [SetPicture] or [Zoom].
 type Event interface{ event() }
 
 // Do asks for an action on the state.
@@ -28,6 +29,13 @@ type Find struct{ Text string }
 // MapTo asks for the camera to look at a place of the ground, told as fractions of Minimap.Ground from its corner with the
 // smallest X and Z; both are 0 … 1. While the pointer drags, many come.
 type MapTo struct{ X, Z float64 }
+
+// Widen asks for another width of a drawer, SettingsP or Inspector, in dp; 0 is the usual one. The answer is Model.Drawers.
+// While the pointer drags, many come.
+type Widen struct {
+	Panel ID
+	Width float64
+}
 
 // Zoom asks for another size of everything in the panels; 1 is the usual one. The answer is Model.Zoom and a new scale.
 type Zoom struct{ Factor float64 }
@@ -56,11 +64,16 @@ const (
 	ViewBack
 	ViewLeft
 	TogglePresenter
+	ToggleInspector
+	PictureAsked // opens the dialog for pictures, or closes it
+	SavePicture
+	CopyPicture
 )
 
 var commandNames = []string{"open file", "cancel work", "toggle help", "toggle settings", "toggle legend", "toggle play",
 	"focus selection", "dismiss problems", "paste text", "toggle search", "go back", "go forward", "view home", "view bird's eye",
-	"view front", "view right", "view back", "view left", "toggle presenter"}
+	"view front", "view right", "view back", "view left", "toggle presenter",
+	"toggle inspector", "picture asked", "save picture", "copy picture"}
 
 func (c Command) String() string { return commandNames[c] }
 
@@ -71,6 +84,7 @@ func (OpenRecent) event() {}
 func (CopyText) event()   {}
 func (Find) event()       {}
 func (MapTo) event()      {}
+func (Widen) event()      {}
 func (Zoom) event()       {}
 
 // Modifiers are keys held down.
@@ -162,10 +176,13 @@ type Frame struct {
 	Shadow  float64     // height of the card over the scene, in framebuffer pixels, for its shadow
 }
 
+// isControl reports whether something can be done with the item.
+func (i *Item) isControl() bool { return i.Kind != "text" && i.Kind != "value" }
+
 // Item is something visible in a panel: a text or a control.
 type Item struct {
 	Panel   ID
-	Kind    string          // text, button, switch, choice, slider, field, list, link
+	Kind    string          // text, value, button, switch, choice, slider, field, list, link
 	Text    string          // what stands on it, or its name
 	Value   string          // such as "on", "40 %"; empty if it has none
 	Hint    string          // what it does

@@ -14,11 +14,12 @@ import (
 	"gioui.org/widget"
 )
 
-// field is an editor of one line.
+// field is an editor of one line or, if it is not told to be so, of several.
 type field struct {
 	editor widget.Editor
-	focus  bool // at the last layout
-	dirty  bool // the user changed the text since the last time it was taken over
+	height float32 // of all lines at the last layout, in dp; of an editor of several
+	focus  bool    // at the last layout
+	dirty  bool    // the user changed the text since the last time it was taken over
 }
 
 // edit takes the events of an editor with room inner, and returns its text, whether that is to be taken over now, and
@@ -96,21 +97,40 @@ func (c *canvas) context(size image.Point) layout.Context {
 
 func (c *canvas) editorText(f *field, b box, focus bool) {
 	r := c.rect(b)
-	line := c.px(lineHeight(body))
-	r.Min.Y += (r.Dy() - line) / 2
-	r.Max.Y = r.Min.Y + line
-	from, to := f.editor.Selection()
-	caret := uint64(0)
-	if focus {
-		caret = uint64(f.editor.CaretCoords().X) + 1
+	if f.editor.SingleLine {
+		line := c.px(lineHeight(body))
+		r.Min.Y += (r.Dy() - line) / 2
+		r.Max.Y = r.Min.Y + line
 	}
-	c.mixBox(9, r, c.theme.text, uint64(from), uint64(to), caret, foldText(fnvOffset, f.editor.Text()))
 	offset := op.Offset(r.Min).Push(c.ops)
 	area := clip.Rect{Max: r.Size()}.Push(c.ops)
-	f.editor.Layout(c.context(r.Size()), c.types.shaper, c.types.font(body), unit.Sp(body.size),
-		c.material(c.theme.text), c.material(faded(c.accent, 0.35)))
+	gtx := c.context(r.Size())
+	if !f.editor.SingleLine {
+		c.measure(f, gtx)
+	}
+	f.editor.Layout(gtx, c.types.shaper, c.types.font(body), unit.Sp(body.size), c.material(c.theme.text), c.material(faded(c.accent, 0.35)))
 	area.Pop()
 	offset.Pop()
+
+	// The caret's place tells how far the text is scrolled as well.
+	from, to := f.editor.Selection()
+	caret := f.editor.CaretCoords()
+	seen := uint64(0)
+	if focus {
+		seen = 1
+	}
+	c.mixBox(9, r, c.theme.text, uint64(from), uint64(to), uint64(int64(caret.X)), uint64(int64(caret.Y)), seen, foldText(fnvOffset, f.editor.Text()))
+}
+
+// measure finds how high all lines of an editor are.
+func (c *canvas) measure(f *field, gtx layout.Context) {
+	m := op.Record(c.ops)
+	gtx.Constraints.Min.Y, gtx.Constraints.Max.Y = 0, maxNoteLines*c.px(lineHeight(body))
+	size := f.editor.Layout(gtx.Disabled(), c.types.shaper, c.types.font(body), unit.Sp(body.size), c.material(c.theme.text), c.material(c.theme.text)).Size
+	m.Stop()
+	if h := float32(size.Y) / c.scale; h != f.height {
+		f.height, c.again = h, true
+	}
 }
 
 func (c *canvas) material(col color.NRGBA) op.CallOp {
@@ -126,16 +146,19 @@ func (c *canvas) number(id string, b box, label, hint string, value, low, high i
 	if c.button(id+"/less", minus, buttonOptions{icon: "minus", name: label + ", less", look: ground, off: off || value <= low}) {
 		wanted = value - numberStep(value-1)
 	}
+	if off {
+		c.text(b, body, center, c.theme.off, strconv.Itoa(value))
+	} else {
+		text, done := c.textField(id, b.inset(4, 0), Item{Text: label, Hint: hint}, strconv.Itoa(value))
+		if v, err := strconv.Atoi(text); done && err == nil {
+			wanted = v
+		}
+	}
 	if c.button(id+"/more", plus, buttonOptions{icon: "plus", name: label + ", more", look: ground, off: off || value >= high}) {
 		wanted = value + numberStep(value)
 	}
 	if off {
-		c.text(b, body, center, c.theme.off, strconv.Itoa(value))
 		return value, false
-	}
-	text, done := c.textField(id, b.inset(4, 0), Item{Text: label, Hint: hint}, strconv.Itoa(value))
-	if v, err := strconv.Atoi(text); done && err == nil {
-		wanted = v
 	}
 	wanted = min(max(wanted, low), high)
 	return wanted, wanted != value

@@ -21,8 +21,14 @@ func withID(id ID) Want {
 	return w
 }
 
-// Room in dp that cards take at the left and right, with the gap beside them.
+// Between returns the part of a framebuffer that the bars and the drawers beside the city leave free.
+func Between(size image.Point, scale float64, sides Sides) image.Rectangle {
+	return sides.between(Free(size, scale), scale, gapOf(size, scale))
+}
+
+// Room in dp that cards of the usual width take at the left and right, with the gap beside them.
 const (
-	LegendWidth    = 252 + margin
-	InspectorWidth = 296 + margin
+	legendWidth    = 252
+	LegendWidth    = legendWidth + margin
+	InspectorWidth = drawerWidth + margin
 )

@@ -64,6 +64,9 @@ func (k *core) take(e any) {
 }
 
 func (k *core) takePointer(e Pointer) {
+	if e.Kind != PointerLeave {
+		k.pointerAt = e.At
+	}
 	g := pointer.Event{Source: pointer.Mouse, Time: e.Time, Position: f32.Pt(float32(e.At.X), float32(e.At.Y)),
 		Modifiers: gioModifiers(e.Modifiers), Buttons: pointer.Buttons(e.Buttons)}
 	switch e.Kind {
@@ -102,6 +105,8 @@ func (k *core) takeKey(e Key) {
 			k.closeMenu()
 		case k.focused == searchField:
 			k.emit(ToggleSearch)
+		case strings.HasPrefix(k.focused, picturePrefix):
+			k.emit(PictureAsked)
 		case k.fields[k.focused] != nil:
 			k.fields[k.focused].dirty = false
 		}

@@ -153,6 +153,7 @@ func TestKeysOfControls(t *testing.T) {
 	m.SettingsOpen = true
 	k := newTest(t, m, image.Pt(1280, 720), 1)
 	focusOn(t, k, "Next")
+	taken(k) // rows of lists that had the focus on the way
 	k.take(Key{Name: KeySpace})
 	wanted(t, k, Do{city.Move{By: 1}})
 	focusOn(t, k, "GC point")

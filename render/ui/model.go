@@ -23,6 +23,7 @@ const (
 	Problems  ID = "problems" // warnings and errors
 	ToastP    ID = "toast"
 	Help      ID = "help"
+	PictureP  ID = "picture" // makes pictures of the city
 	Menu      ID = "menu"    // below the button that opened it
 	SearchP   ID = "search"  // below the top bar
 	Start     ID = "start"   // while nothing is open
@@ -47,10 +48,12 @@ type Model struct {
 	Selection *Group // the group selected last; nil if nothing is selected
 	// Selections are all selected groups in the order of selecting, if there are at least two.
 	Selections []*Group
+	Together   *Links // references of Selections; nil if there are fewer than two
 	Hover      *Group // shown as a tooltip at HoverAt; nil for none
 	HoverAt    image.Point
 
 	Legend  Legend
+	Slices  []Slice  // the largest buildings, in the order of their size, for a recording of one GC point
 	Minimap *Minimap // nil for none
 
 	Progress *Progress // nil if no work is under way
@@ -58,6 +61,7 @@ type Model struct {
 	Toasts   []string // short messages, oldest first
 
 	HelpOpen, SettingsOpen bool
+	Drawers                Drawers
 	LegendFolded           bool    // only its heading is shown
 	Presenter              bool    // large labels
 	Zoom                   float64 // size of the panels over the usual one; 0 means 1
@@ -65,6 +69,8 @@ type Model struct {
 	// CanSearch offers searching; Search is what was found, nil while searching is closed.
 	CanSearch bool
 	Search    *Search
+
+	Picture *Picture // nil while the dialog for pictures is closed
 
 	Demos  []Demo
 	Recent []Recent
@@ -91,12 +97,13 @@ type Group struct {
 	Path     []Part // from the root to the group itself
 	Building bool
 	Hidden   bool // it has no plot in the city
+	Needs    int  // groups to be shown in each district for it to have a plot; 0 if it has one or never gets one
 
 	NoReferences bool // the recording does not tell references
 
 	Objects, Bytes           int64
 	FirstObjects, FirstBytes int64 // at the start of the window
-	Rank, Ranked             int   // by growth over the window among all buildings, from 1; 0 if it has none
+	Rank, Ranked             int   // by growth over the window among all buildings, from 1; 0 if it did not grow
 	Solid                    bool  // drawn solid for its strong growth
 
 	History []Value // at every GC point of the recording; nil if not known
@@ -119,6 +126,21 @@ type Link struct {
 	Key, Name    string // of the other group
 	Own, Partner int64  // objects that take part: of the selected group, of the other
 	Color        city.RGB
+	AtLeast      bool // Partner may be more
+}
+
+// Slice is a building as a part of the whole heap.
+type Slice struct {
+	Key, Name string
+	Value     int64 // in the metric in force
+}
+
+// Links are the references of several groups taken together, without those between them.
+type Links struct {
+	In, Out      []Link // Own is the sum over the groups, Partner the most of any of them, so at least that many
+	NotShown     int    // references of groups without a building
+	Within       int    // references between the groups
+	NoReferences bool   // the recording does not tell references
 }
 
 // Legend tells what the picture means, in numbers.
@@ -129,6 +151,10 @@ type Legend struct {
 	Levels      int    // of districts
 	Districts   [2]city.RGB
 	Hidden      city.Hidden
+	Buildings   int   // all groups are buildings, slabs, or not shown
+	Slabs       int   // districts
+	NotShown    int   // groups
+	Grew        int   // buildings that grew over the window
 	Objects     int64 // of the whole heap at the GC point shown
 	Bytes       int64
 }
@@ -158,6 +184,7 @@ type Search struct {
 type Found struct {
 	Key, Name, Path string // Path is for people, such as "Heap → java.util"
 	Objects, Bytes  int64
+	Hidden          bool // it has no plot in the city
 }
 
 // Demo is a bundled recording.
@@ -178,8 +205,9 @@ type Recent struct {
 type Minimap struct {
 	Ground   MapRect // what of the plane is shown; its colour lies below everything
 	Rects    []MapRect
-	Selected []MapRect // framed; their colours do not matter
-	View     []float32 // corners of what the camera sees of the ground: X, Z, X, Z …; empty for none
+	Selected []MapRect  // framed; their colours do not matter
+	View     []float32  // corners of what the camera sees of the ground: X, Z, X, Z …; empty for none
+	At       [2]float32 // X and Z of the place that the camera looks at
 }
 
 // MapRect is an area of the ground: its corner with the smallest X and Z, its width along X and its depth along Z.

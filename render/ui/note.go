@@ -8,24 +8,30 @@ import (
 	"memcity/city"
 )
 
-// maxNote is the longest note, in characters.
-const maxNote = 200
+// Bounds of a note: characters, and the lines that are seen at once.
+const (
+	maxNote      = 2000
+	maxNoteLines = 5
+)
 
 func noteField(key string) string { return "inspector/note/" + key }
 
-// drawNote draws the field for a line of the user's about a group. It is taken over with Return or when the focus leaves.
-func drawNote(c *canvas, row box, g *Group) {
+// drawNote draws the field for the user's words about a group. It grows with them, then scrolls. They are taken over with
+// Return or when the focus leaves.
+func drawNote(c *canvas, b *box, g *Group) {
 	id := noteField(g.Key)
 	c.local.note = g.Key
-	before := oneLine(c.model.State.Notes[g.Key])
-	f := c.field(id, widget.Editor{SingleLine: true, Submit: true, MaxLen: maxNote})
-	inner := row.inset(8, 0)
+	before := c.model.State.Notes[g.Key]
+	f := c.field(id, widget.Editor{Submit: true, MaxLen: maxNote})
+	step := lineHeight(body)
+	row := b.cutTop(min(max(f.height, step), maxNoteLines*step) + 10)
+	inner := row.inset(8, 5)
 	inner.cutLeft(22)
 	text, done, focus := c.edit(f, inner, before)
-	c.drawField(id, f, row, inner, Item{Text: "Note", Hint: "A line of yours about this group"}, focus)
-	c.icon(box{row.x + 8, row.y, 15, row.h}, "note", c.dim)
+	c.drawField(id, f, row, inner, Item{Text: "Note", Hint: "Your words about this group, kept with the recording; Shift+Return starts a line"}, focus)
+	c.icon(box{row.x + 8, row.y + 5, 15, step}, "note", c.dim)
 	if f.editor.Len() == 0 && !focus {
-		c.text(inner, body, left, c.dim, "Add a note")
+		c.text(inner.withHeight(step), body, left, c.dim, "Add a note")
 	}
 	if done {
 		c.takeNote(g.Key, text)

@@ -15,14 +15,15 @@ var guess = map[ID]Want{
 	Caption:   {W: 1e5, H: 34, MinH: 28},
 	Problems:  {W: 420, H: 90, MinH: 60},
 	ProgressP: {W: 320, H: 66, MinH: 60},
-	SettingsP: {W: 296, H: 640, MinH: 120},
-	Inspector: {W: 296, H: 420, MinH: 120},
-	LegendP:   {W: LegendWidth - margin, H: 230, MinH: 34},
+	SettingsP: {W: drawerWidth, H: 640, MinH: 120},
+	Inspector: {W: drawerWidth, H: 420, MinH: 120},
+	LegendP:   {W: legendWidth, H: 230, MinH: 34},
 	MinimapP:  {W: mapSide + 2*mapBorder, H: mapSide + 2*mapBorder, MinH: mapLeast},
 	ToastP:    {W: 260, H: 36, MinH: 28},
 	Help:      {W: 620, H: 420, MinH: 80},
+	PictureP:  {W: 300, H: 320, MinH: 80},
 	Menu:      {W: 200, H: 120},
-	Tooltip:   {W: 260, H: 96},
+	Tooltip:   {W: 260, H: 96, MinH: 62},
 	Hint:      {W: 200, H: 28},
 }
 
@@ -32,6 +33,7 @@ const compactHeight = 400
 // arrange places the panels that the model asks for.
 func (k *core) arrange() {
 	var wants []Want
+	sides := k.sides()
 	for _, p := range painters {
 		if !k.isOpen(p.id) {
 			continue
@@ -50,10 +52,16 @@ func (k *core) arrange() {
 			if k.compact() {
 				w.H = 44
 			}
+		case SettingsP:
+			w = drawerWant(w, sides, sides.Settings)
+		case Inspector:
+			w = drawerWant(w, sides, sides.Inspector)
 		case Tooltip:
 			w.At = image.Rectangle{Min: k.model.HoverAt, Max: k.model.HoverAt}
 		case Hint:
-			w.At = k.shownHint.at
+			w.At, w.Owner = k.shownHint.at, k.shownHint.panel
+			w.Avoid = k.beside(w.At, w.Owner)
+			w.MinH = w.H
 		case Menu:
 			w.At = k.local.menu.at
 		}
@@ -64,6 +72,38 @@ func (k *core) arrange() {
 		wants = append(wants, w)
 	}
 	k.rects = Arrange(k.size, float64(k.dpPx), wants)
+}
+
+// drawerWant is a drawer beside the city with its width, or over the whole body.
+func drawerWant(w Want, sides Sides, width float64) Want {
+	if sides.Over == w.ID {
+		w.W, w.H = 1e5, 1e5
+	} else {
+		w.W = width
+	}
+	return w
+}
+
+// wantsDrawer reports whether a drawer is open, though there may be no room for it.
+func (k *core) wantsDrawer(id ID) bool {
+	m := &k.model
+	if id == SettingsP {
+		return m.SettingsOpen
+	}
+	return len(m.Points) > 0 && !m.Drawers.InspectorHidden && (m.Selection != nil || len(m.Selections) > 1)
+}
+
+// beside lists the controls of a panel but for the one at a place.
+func (k *core) beside(at image.Rectangle, panel ID) []image.Rectangle {
+	var list []image.Rectangle
+	for i := range k.listed {
+		it := &k.listed[i]
+		itself := it.Rect == at || it.Kind == "list" && at.In(it.Rect)
+		if it.Panel == panel && it.isControl() && !itself && !it.Rect.Empty() {
+			list = append(list, it.Rect)
+		}
+	}
+	return list
 }
 
 func (k *core) compact() bool { return float32(k.size.Y) < compactHeight*k.dpPx }
@@ -83,9 +123,9 @@ func (k *core) isOpen(id ID) bool {
 	case SearchP:
 		return recording && m.Search != nil
 	case SettingsP:
-		return m.SettingsOpen
+		return k.wantsDrawer(SettingsP) && k.sides().Shows(SettingsP)
 	case Inspector:
-		return recording && (m.Selection != nil || len(m.Selections) > 1)
+		return k.wantsDrawer(Inspector) && k.sides().Shows(Inspector)
 	case LegendP:
 		return recording
 	case MinimapP:
@@ -105,6 +145,8 @@ func (k *core) isOpen(id ID) bool {
 		return len(m.Toasts) > 0
 	case Help:
 		return m.HelpOpen
+	case PictureP:
+		return recording && m.Picture.usable()
 	case Start:
 		return !recording && m.Progress == nil
 	case Caption:

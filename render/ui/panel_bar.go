@@ -29,13 +29,15 @@ func barButtons(c *canvas) []barButton {
 		{id: "forward", icon: "forward", name: "Forward", hint: "Forward again (Alt+→)", rank: 3, off: !s.CanGoForward(), event: GoForward},
 		{id: "undo", icon: "undo", name: "Undo", hint: "Take back the last change of a setting (Ctrl+Z)", rank: 1, off: !s.CanUndo(), event: Do{city.Undo{}}},
 		{id: "redo", icon: "redo", name: "Redo", hint: "Make the change again (Ctrl+Shift+Z)", off: !s.CanRedo(), event: Do{city.Redo{}}},
-		{id: "camera", icon: "camera", name: "View", hint: "Look from another side", rank: 6, on: c.local.menu.name == cameraMenu, off: len(m.Points) == 0, menu: cameraMenu},
-		{id: "open", icon: "open", name: "Open", hint: "Open a recording (Ctrl+O)", rank: 7, event: OpenFile},
+		{id: "camera", icon: "compass", name: "View", hint: "Look from another side", rank: 7, on: c.local.menu.name == cameraMenu, off: len(m.Points) == 0, menu: cameraMenu},
+		{id: "open", icon: "open", name: "Open", hint: "Open a recording (Ctrl+O)", rank: 9, event: OpenFile},
+		{id: "picture", icon: "camera", name: "Picture", hint: "A picture of the city (Ctrl+Shift+S)", rank: 6, on: m.Picture != nil, off: len(m.Points) == 0, event: PictureAsked},
 		{id: "blind", icon: "eye", name: "Colours for colour-blind eyes", hint: "Colours that all eyes tell apart", rank: 2, on: s.Settings.ColorBlind, event: Do{city.Set{To: blind}}},
 		{id: "theme", icon: sun, name: "Theme", hint: "Change to the " + theme + " theme", rank: 5, event: Do{city.Set{To: lit}}},
-		{id: "settings", icon: "settings", name: "Settings", hint: "What area, height and colour mean, and more", rank: 10, on: m.SettingsOpen, event: ToggleSettings},
-		{id: "search", icon: "search", name: "Search", hint: "Find a group by its name (Ctrl+F)", rank: 8, on: m.Search != nil, event: ToggleSearch},
-		{id: "help", icon: "help", name: "Help", hint: "Keys and mouse (?)", rank: 9, on: m.HelpOpen, event: ToggleHelp},
+		{id: "settings", icon: "settings", name: "Settings", hint: "What area, height and colour mean, and more (Ctrl+comma)", rank: 12, on: c.sides().Shows(SettingsP), event: ToggleSettings},
+		{id: "inspector", icon: "panel", name: "Inspector", hint: "What is selected, in numbers (Ctrl+.)", rank: 8, on: c.sides().Shows(Inspector), off: m.Selection == nil, event: ToggleInspector},
+		{id: "search", icon: "search", name: "Search", hint: "Find a group by its name (Ctrl+F)", rank: 10, on: m.Search != nil, event: ToggleSearch},
+		{id: "help", icon: "help", name: "Help", hint: "Keys and mouse (?)", rank: 11, on: m.HelpOpen, event: ToggleHelp},
 	}
 	if !m.CanSearch {
 		buttons = slices.DeleteFunc(buttons, func(o barButton) bool { return o.id == "search" })
@@ -45,7 +47,14 @@ func barButtons(c *canvas) []barButton {
 
 func drawBar(c *canvas, b box) {
 	row := b.inset(padding-4, 0)
-	drawBarButtons(c, &row)
+	buttons := shownButtons(c, row.w)
+	room := row.cutRight(barButtonWidth * float32(len(buttons)))
+	drawBarWords(c, row)
+	drawBarButtons(c, room, buttons)
+}
+
+// drawBarWords draws the name of the program and of what is shown, and the way to the selection.
+func drawBarWords(c *canvas, row box) {
 	row.cutLeft(4)
 	c.icon(row.cutLeft(18).middle(18), "city", c.accent)
 	row.cutLeft(9)
@@ -72,13 +81,14 @@ func drawBar(c *canvas, b box) {
 		drawPath(c, row, path)
 	} else if about := aboutRecording(&c.model); row.w > c.width(body, about) {
 		c.text(row, body, left, c.dim, about)
+		c.explain("bar/about", row.middle(26), "About", about, "The recording: its GC points, its groups (buildings, districts, and those not shown), and its format.")
 	}
 }
 
 func aboutRecording(m *Model) string {
 	s := plural(int64(len(m.Points)), "GC point", "GC points")
 	if m.Groups > 0 {
-		s += "  ·  " + plural(int64(m.Groups), "group", "groups")
+		s += "  ·  " + groupsText(m)
 	}
 	if m.Format != "" {
 		s += "  ·  " + m.Format
@@ -86,34 +96,38 @@ func aboutRecording(m *Model) string {
 	return s
 }
 
-func drawBarButtons(c *canvas, row *box) {
+// groupsText counts the groups of the recording: "38 of 49 groups shown". Groups are buildings, districts, and what is
+// not shown.
+func groupsText(m *Model) string {
+	all := plural(int64(m.Groups), "group", "groups")
+	if m.Legend.NotShown == 0 {
+		return all
+	}
+	return Count(int64(m.Groups-m.Legend.NotShown)) + " of " + all + " shown"
+}
+
+const barButtonWidth = 34
+
+// shownButtons are the buttons for which there is room, the most important ones.
+func shownButtons(c *canvas, width float32) []barButton {
 	buttons := barButtons(c)
-	const w = 34
-	fit := int((row.w - 120) / w)
+	fit := int((width - 120) / barButtonWidth)
 	ranks := make([]int, 0, len(buttons))
 	for _, o := range buttons {
 		ranks = append(ranks, o.rank)
 	}
 	slices.Sort(ranks)
 	least := ranks[max(len(ranks)-max(fit, 1), 0)]
-	x := row.right()
-	n := 0
+	return slices.DeleteFunc(buttons, func(o barButton) bool { return o.rank < least })
+}
+
+func drawBarButtons(c *canvas, row box, buttons []barButton) {
 	for _, o := range buttons {
-		if o.rank >= least {
-			n++
-		}
-	}
-	x -= float32(n) * w
-	row.cutRight(float32(n) * w)
-	for _, o := range buttons {
-		if o.rank < least {
-			continue
-		}
 		look, value := plain, ""
 		if o.on {
 			look, value = ground, "on"
 		}
-		cell := box{x, row.y, w, row.h}.centered(30, 30)
+		cell := row.cutLeft(barButtonWidth).centered(30, 30)
 		if c.button("bar/"+o.id, cell, buttonOptions{icon: o.icon, name: o.name, hint: o.hint, off: o.off, look: look, value: value}) {
 			if o.menu != "" {
 				c.openMenu(o.menu, "bar/"+o.id, cell)
@@ -121,7 +135,6 @@ func drawBarButtons(c *canvas, row *box) {
 				c.emit(o.event)
 			}
 		}
-		x += w
 	}
 }
 

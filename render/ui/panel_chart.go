@@ -14,7 +14,7 @@ import (
 // drawTimeChart draws the heap over time with its axes, the window and the playhead.
 func drawTimeChart(c *canvas, b box) {
 	m := &c.model
-	metric := c.curveMetric()
+	metric := m.State.Settings.Metric
 	n := len(m.Points)
 	highest := int64(0)
 	for _, p := range m.Points {

@@ -10,19 +10,31 @@ import (
 func drawInspector(c *canvas, b box) {
 	several := len(c.model.Selections) > 1
 	g := c.model.Selection
+	low := b.h < lowInspector && c.sides().Over == Inspector || b.h < lowInspector/2
 	inner := b.inset(padding, 0)
-	inner.cutTop(10)
-	head, where := inner.cutTop(28), inner.cutTop(18)
-	drawInspectorButtons(c, &head)
-	if several {
-		drawSeveralHead(c, head, where)
-	} else {
+	inner.cutTop(8)
+	head := inner.cutTop(28)
+	buttons := inspectorButtonsRoom(&head)
+	switch {
+	case several:
+		c.text(head, title, left, c.theme.text, Count(int64(len(c.model.Selections)))+" groups")
+	case low:
 		c.chip(head.cutLeft(13).middle(13), 3, g.shownColor())
 		head.cutLeft(8)
 		c.name(head, title, left, c.theme.text, g.Name())
-		c.name(where, small, left, c.dim, whereText(g))
+	default:
+		c.text(head, small, left, c.dim, g.role())
+	}
+	drawInspectorButtons(c, buttons)
+	switch {
+	case several:
+		c.text(inner.cutTop(18), small, left, c.dim, severalText(c.model.Selections))
+	case !low:
+		inner.cutTop(2)
+		drawInspectorTitle(c, &inner, g)
 	}
 	inner.cutTop(6)
+	above := b.h - inner.h
 	inner.cutBottom(10)
 	used := float32(0)
 	c.scroll("inspector", inner, func(content box) float32 {
@@ -33,33 +45,66 @@ func drawInspector(c *canvas, b box) {
 		}
 		return used
 	})
-	c.want(0, 10+28+18+6+used+10)
+	c.want(0, above+used+10)
+	drawEdge(c, b, "the inspector")
 }
 
-// drawInspectorButtons draws what can be done with the selection, at the right of the heading.
-func drawInspectorButtons(c *canvas, head *box) {
+// lowInspector is the height of an inspector over the whole body, in dp, below which its heading is one line.
+const lowInspector = 260
+
+// drawInspectorTitle draws the name of a group in up to two lines, and below it where the group is.
+func drawInspectorTitle(c *canvas, b *box, g *Group) {
+	const step = 20
+	chip := float32(13 + 8)
+	if g.Hidden {
+		chip = 0
+	}
+	lines := c.nameLines(title, b.w-chip, g.Name())
+	name := b.cutTop(step * float32(max(len(lines), 1)))
+	c.explain("inspector/name", name, "Name", g.Name(), oneLine(g.fullName()))
+	if !g.Hidden {
+		c.chip(name.cutLeft(13).withHeight(step).middle(13), 3, g.shownColor())
+		name.cutLeft(8)
+	}
+	for i, l := range lines {
+		c.draw(box{name.x, name.y + step*float32(i), name.w, step}, title, left, c.theme.text, l)
+	}
+	c.tell(name, g.Name())
+	if where := g.where(); where != "" {
+		c.name(b.cutTop(18), small, left, c.dim, where)
+	}
+}
+
+const inspectorButtons = 5
+
+func inspectorButtonsRoom(head *box) box { return head.cutRight(27 * inspectorButtons) }
+
+// drawInspectorButtons draws what can be done with the selection.
+func drawInspectorButtons(c *canvas, row box) {
 	m := &c.model
 	button := func(id, icon, name, hint string, look look, value string) bool {
-		cell := head.cutRight(27).centered(26, 26).moved(5, 0)
+		cell := row.cutLeft(27).centered(26, 26).moved(5, 0)
 		return c.button("inspector/"+id, cell, buttonOptions{icon: icon, name: name, hint: hint, look: look, value: value})
 	}
-	if button("close", "close", "Close", "Deselect (Esc)", plain, "") {
-		c.do(city.Select{})
-	}
-	if button("copy", "copy", "Copy", "Copy what is said here as text", plain, "") {
-		c.emit(CopyText{SelectionText(m)})
-	}
-	if button("focus", "focus", "Focus", "Fly there (F)", plain, "") {
-		c.emit(FocusSelection)
-	}
-	look, value, hint := plain, "", "Show this alone, with what it has references with"
+	look, value, hint := plain, "", "Show this alone, with what it has references with (I)"
 	if m.State.Isolated {
-		look, value, hint = chosen, "on", "Show everything again"
+		look, value, hint = chosen, "on", "Show everything again (I)"
 	}
 	if button("isolate", "isolate", "Isolate", hint, look, value) {
 		c.do(city.ToggleIsolate{})
 	}
-	head.cutRight(3)
+	if button("focus", "focus", "Focus", "Fly there (F)", plain, "") {
+		c.emit(FocusSelection)
+	}
+	if button("copy", "copy", "Copy", "Copy what is said here as text", plain, "") {
+		c.emit(CopyText{SelectionText(m)})
+	}
+	if button("hide", "hide", "Hide", "Hide this and keep the selection (Ctrl+.)", plain, "") {
+		c.emit(ToggleInspector)
+	}
+	if button("close", "close", "Close", "Deselect (Esc)", plain, "") {
+		c.do(city.Select{})
+	}
 }
 
 // Name returns the last part of the path.
@@ -84,26 +129,28 @@ func (c *canvas) chip(b box, radius float32, col city.RGB) {
 	c.frame(b, radius, 1, mixed(solid(col), c.theme.text, 0.35))
 }
 
-func whereText(g *Group) string {
-	if len(g.Path) == 0 {
-		return ""
+// role is what the group was grouped by.
+func (g *Group) role() string {
+	if n := len(g.Path); n > 0 && g.Path[n-1].Role != "" {
+		return g.Path[n-1].Role
 	}
-	role := g.Path[len(g.Path)-1].Role
-	if role == "" {
-		role = "Whole heap"
+	return "Whole heap"
+}
+
+// where names the groups around the group; it is empty for the whole heap.
+func (g *Group) where() string {
+	if len(g.Path) < 2 {
+		return ""
 	}
 	var names []string
 	for _, p := range g.Path[:len(g.Path)-1] {
 		names = append(names, p.Name)
 	}
-	if len(names) == 0 {
-		return role
-	}
-	return role + "  ·  in " + strings.Join(names, " → ")
+	return "in " + strings.Join(names, " → ")
 }
 
-// fact is one row of numbers.
-type fact struct{ name, value string }
+// fact is one row of numbers; hint explains it.
+type fact struct{ name, value, hint string }
 
 func facts(m *Model, g *Group) []fact {
 	metric := m.State.Settings.Metric
@@ -113,18 +160,28 @@ func facts(m *Model, g *Group) []fact {
 		part, whole = g.Bytes, total.Bytes
 	}
 	list := []fact{
-		{"Objects", Count(g.Objects)},
-		{"Bytes", Size(g.Bytes)},
-		{"Share of all " + metric.String(), Percent(part, whole)},
-		{"Growth, objects", growthText(city.Objects, g.Objects, g.FirstObjects)},
-		{"Growth, bytes", growthText(city.Bytes, g.Bytes, g.FirstBytes)},
+		{"Objects", Count(g.Objects), "How many objects are in the group at this GC point. An object that is in several groups inside counts once."},
+		{"Bytes", Size(g.Bytes), "Shallow size: the bytes of these objects themselves, without what they refer to."},
+		{"Share of all " + metric.String(), Percent(part, whole), "Part of the whole heap at this GC point, in the metric in force."},
 	}
+	if len(m.Points) < 2 {
+		return list
+	}
+	since := "the first GC point"
+	if from := m.State.Window.From; from > 0 {
+		since = "GC point " + Count(int64(from+1)) + ", where the window starts"
+	}
+	hint := func(what string) string {
+		return what + " now less " + what + " at " + since + "; in brackets, over those at that point."
+	}
+	list = append(list, fact{"Growth, objects", growthText(city.Objects, g.Objects, g.FirstObjects), hint("Objects")},
+		fact{"Growth, bytes", growthText(city.Bytes, g.Bytes, g.FirstBytes), hint("Bytes")})
 	if g.Rank > 0 {
-		rank := fmt.Sprintf("%s of %s", Count(int64(g.Rank)), Count(int64(g.Ranked)))
+		rank := fmt.Sprintf("%s of %s", Count(int64(g.Rank)), plural(int64(g.Ranked), "building", "buildings"))
 		if g.Solid {
 			rank += ", solid"
 		}
-		list = append(list, fact{"Rank by growth", rank})
+		list = append(list, fact{"Rank by growth", rank, "Its place among all buildings by growth over the whole window; the first ones are solid."})
 	}
 	return list
 }
@@ -154,10 +211,11 @@ const rowHeight = 24
 func drawFacts(c *canvas, b *box, list []fact) {
 	for _, f := range list {
 		row := b.cutTop(rowHeight)
+		c.explain("inspector/fact/"+f.name, row, f.name, f.value, f.hint)
+		c.hline(row.x, row.bottom(), row.w, 0, c.line)
 		w := c.text(row, strong, right, c.theme.text, f.value)
 		row.cutRight(w + 8)
 		c.text(row, body, left, c.dim, f.name)
-		c.hline(b.x, row.bottom(), b.w, 0, c.line)
 	}
 }
 
@@ -166,32 +224,60 @@ func inspectorRows(c *canvas, b box, g *Group) float32 {
 	b.h = 1e7
 	drawFacts(c, &b, facts(&c.model, g))
 	b.cutTop(8)
-	drawNote(c, b.cutTop(28), g)
+	drawNote(c, &b, g)
 	b.cutTop(10)
 	if len(g.History) > 1 && len(g.History) == len(c.model.Points) {
 		drawHistory(c, b.cutTop(64), g)
 		b.cutTop(8)
 	}
-	if g.Building {
+	switch {
+	case g.Building:
 		drawMarks(c, b.cutTop(26), g)
 		b.cutTop(10)
-		if g.NoReferences {
-			b.cutTop(c.paragraph(b, small, c.dim, "This recording does not tell which groups refer to which."))
-			return b.y - top
-		}
-		drawLinks(c, &b, "in", "Referred to by", g.In)
-		b.cutTop(8)
-		drawLinks(c, &b, "out", "Refers to", g.Out)
-		if g.NotShown > 0 {
-			b.cutTop(4)
-			b.cutTop(c.paragraph(b, small, c.dim, plural(int64(g.NotShown), "reference leads", "references lead")+" to groups without a building"))
-		}
-	} else if g.Hidden {
-		b.cutTop(c.paragraph(b, small, c.dim, "Not shown in the city: it is not among the largest groups of its district. Settings, \u201cLargest groups shown in each district\u201d, show more."))
-	} else {
+		drawReferences(c, &b, &Links{In: g.In, Out: g.Out, NotShown: g.NotShown, NoReferences: g.NoReferences})
+	case g.Hidden:
+		drawHidden(c, &b, g)
+	default:
 		b.cutTop(c.paragraph(b, small, c.dim, "A district: its numbers count every object in it once. References are shown for buildings."))
 	}
 	return b.y - top
+}
+
+// drawReferences lists what refers to the selection and what it refers to.
+func drawReferences(c *canvas, b *box, l *Links) {
+	if l.NoReferences {
+		b.cutTop(c.paragraph(*b, small, c.dim, "This recording does not tell which groups refer to which."))
+		return
+	}
+	drawLinks(c, b, "in", "Referred to by", l.In)
+	b.cutTop(8)
+	drawLinks(c, b, "out", "Refers to", l.Out)
+	if l.NotShown > 0 {
+		b.cutTop(4)
+		b.cutTop(c.paragraph(*b, small, c.dim, plural(int64(l.NotShown), "reference leads", "references lead")+" to groups without a building"))
+	}
+	if l.Within > 0 {
+		b.cutTop(4)
+		b.cutTop(c.paragraph(*b, small, c.dim, plural(int64(l.Within), "reference", "references")+" between the selected groups are left out"))
+	}
+}
+
+// drawHidden tells why a group has no plot, and offers to give it one.
+func drawHidden(c *canvas, b *box, g *Group) {
+	text := "Not shown in the city: it is not among the largest groups of its district."
+	if g.Needs <= 0 {
+		text = "Not shown in the city: it is empty at every GC point of the window."
+	}
+	b.cutTop(c.paragraph(*b, small, c.dim, text))
+	if g.Needs <= 0 {
+		return
+	}
+	b.cutTop(6)
+	words := fmt.Sprintf("Show it: the %s largest groups", Count(int64(g.Needs)))
+	if c.button("inspector/show", b.cutTop(28), buttonOptions{text: words, look: chosen,
+		hint: "Sets how many groups are shown in each district, as in the settings; Ctrl+Z takes it back"}) {
+		c.set("", func(s *city.Settings) { s.Children = g.Needs })
+	}
 }
 
 func drawHistory(c *canvas, b box, g *Group) {
@@ -203,6 +289,7 @@ func drawHistory(c *canvas, b box, g *Group) {
 		}
 	}
 	words := b.cutTop(16)
+	c.explain("inspector/most", words, "Over time", Amount(metric, highest), "The group at every GC point in the metric in force, and the GC point at which it was largest.")
 	c.text(words, smallB, left, c.theme.text, "Over time")
 	c.text(words, small, right, c.dim, fmt.Sprintf("most %s at %s", ShortAmount(metric, highest), Time(c.model.Points[at].Time)))
 	chart := b

@@ -22,7 +22,7 @@ func drawLegend(c *canvas, b box) {
 	}
 	c.text(row, heading, left, c.theme.text, "Legend")
 	if folded {
-		c.want(0, 34)
+		c.want(foldedLegend, 34)
 		return
 	}
 	area := b
@@ -37,27 +37,32 @@ func drawLegend(c *canvas, b box) {
 	c.want(0, 34+used+10)
 }
 
+// foldedLegend is the width of the legend of which only the heading is shown, in dp.
+const foldedLegend = 130
+
 func legendRows(c *canvas, b box) float32 {
 	top := b.y
 	b.h = 1e4
 	s := &c.model.State.Settings
+	if c.model.Legend.Buildings == 0 {
+		return c.paragraph(b, small, c.dim, "There are no buildings: no group has objects at any GC point of the window.")
+	}
 	legendGrowth(c, &b, s)
 	legendLine(c, &b, "Area", areaText(s))
 	legendLine(c, &b, "Height", heightText(s))
 	if l := &c.model.Legend; l.Largest > 0 {
 		legendLine(c, &b, "Largest", Amount(s.Metric, l.Largest)+": "+l.LargestName)
 	}
-	legendLine(c, &b, "Opacity", opacityText(s))
-	legendLine(c, &b, "Signs", "↑ grew, ↓ shrank, + new")
-	legendLine(c, &b, "Dashed", "new, or on the ground: not there now")
+	legendLine(c, &b, "Opacity", opacityText(s, &c.model))
+	if len(c.model.Points) > 1 {
+		legendLine(c, &b, "Signs", "↑ grew, ↓ shrank, + new")
+		legendLine(c, &b, "Dashed", "new, or on the ground: not there now")
+	}
 	legendSlabs(c, &b)
 	if s.References {
 		legendReferences(c, &b, s.Palette())
 	}
-	if text := HiddenText(&c.model.Legend, s.Metric); text != "" {
-		b.cutTop(4)
-		b.cutTop(c.paragraph(b, small, c.dim, text))
-	}
+	legendLine(c, &b, "Groups", groupsLegend(&c.model))
 	return b.y - top
 }
 
@@ -73,9 +78,14 @@ func legendGrowth(c *canvas, b *box, s *city.Settings) {
 	if from := c.model.State.Window.From; from > 0 {
 		since = "GC point " + Count(int64(from+1))
 	}
+	if len(c.model.Points) == 1 {
+		legendLine(c, b, "Colour", "gray: one GC point has no growth")
+		return
+	}
 	c.text(b.cutTop(18), small, left, c.dim, "Colour: growth since "+since)
 	b.cutTop(2)
 	track := b.cutTop(11)
+	c.explain("legend/growth", track, "Growth", "", legendHints["Colour"])
 	p := s.Palette()
 	for i := range gradientSteps {
 		piece := box{track.x + track.w*float32(i)/gradientSteps, track.y, track.w / gradientSteps, track.h}
@@ -92,16 +102,46 @@ func legendGrowth(c *canvas, b *box, s *city.Settings) {
 			c.text(numbers, small, center, c.dim, half)
 		}
 		c.text(numbers, small, right, c.dim, whole)
+		b.cutTop(c.paragraph(*b, small, c.dim, strongestText(&c.model)))
 	}
 	b.cutTop(4)
 }
 
+// strongestText sets the strongest growth against the whole heap, so that a little growth is not taken for a leak.
+func strongestText(m *Model) string {
+	growth, whole := m.Legend.MaxGrowth, m.now().value(m.State.Settings.Metric)
+	text := "The end of the scale is " + Percent(growth, whole) + " of the heap"
+	if float64(growth) < smallGrowth*float64(whole) {
+		text += ": little, however red"
+	}
+	return text + "."
+}
+
+// smallGrowth is the share of the heap below which the strongest growth is called little.
+const smallGrowth = 0.01
+
 const legendKey = 70
+
+// legendHints explain the lines of the legend.
+var legendHints = map[string]string{
+	"Colour":   "How much a building has grown since the start of the window, over the growth of the one that grew most.",
+	"Area":     "The base of a building follows the number of its objects, or its bytes; its plot is as large as it ever gets in the window.",
+	"Height":   "Height speaks of the same metric as area, unless the settings say otherwise.",
+	"Largest":  "The largest building at any GC point of the window.",
+	"Opacity":  "Solid tells growth over the whole window, colour growth up to the GC point shown: the two may differ.",
+	"Signs":    "On the roofs: the group now against the start of the window. What shrank has a cool roof as well.",
+	"Dashed":   "Dashed edges: not there at the start of the window. A dashed outline on the ground: there at another GC point.",
+	"Slabs":    "Districts lie on one another, the whole heap at the bottom: the lighter, the deeper inside.",
+	"Incoming": "Frustums from groups that refer to the selected one. The thicker an end, the more of that building's objects take part.",
+	"Outgoing": "Frustums to groups that the selected one refers to. The thicker an end, the more of that building's objects take part.",
+	"Groups":   "Leaf groups are buildings, inner groups districts. How many are shown in each district is a setting.",
+}
 
 // legendLine sets a word and what it means, in as many lines as that takes.
 func legendLine(c *canvas, b *box, word, means string) {
 	h := c.paragraphHeight(b.w-legendKey, small, means) + 4
 	row := b.cutTop(h)
+	c.explain("legend/"+word, row, word, means, legendHints[word])
 	key := row.cutLeft(legendKey)
 	c.text(box{key.x, key.y + 1, key.w, lineHeight(small)}, smallB, left, c.theme.text, word)
 	row.y++
@@ -111,6 +151,7 @@ func legendLine(c *canvas, b *box, word, means string) {
 func legendSlabs(c *canvas, b *box) {
 	l := &c.model.Legend
 	row := b.cutTop(20)
+	c.explain("legend/Slabs", row, "Slabs", Count(int64(l.Levels)), legendHints["Slabs"])
 	c.text(row.cutLeft(legendKey), smallB, left, c.theme.text, "Slabs")
 	levels := max(l.Levels, 1)
 	shown := min(levels, 8)
@@ -136,6 +177,7 @@ func legendReferences(c *canvas, b *box, p *city.Palette) {
 		in         bool
 	}{{"Incoming", "keeps it alive", p.Incoming, true}, {"Outgoing", "it keeps alive", p.Outgoing, false}} {
 		row := b.cutTop(20)
+		c.explain("legend/"+way.word, row, way.word, way.text, legendHints[way.word])
 		c.text(row.cutLeft(legendKey), smallB, left, c.theme.text, way.word)
 		directionMark(c, row.cutLeft(34).middle(12), way.col, way.in)
 		row.cutLeft(7)
@@ -182,7 +224,7 @@ func otherMetric(m city.Metric) city.Metric {
 	return city.Bytes
 }
 
-func opacityText(s *city.Settings) string {
+func opacityText(s *city.Settings, m *Model) string {
 	if !s.Fade {
 		return "all solid"
 	}
@@ -190,20 +232,35 @@ func opacityText(s *city.Settings) string {
 	if s.Opacity == 0 {
 		others = "others as outlines"
 	}
-	return fmt.Sprintf("the %d that grew most are solid, %s", s.Solid, others)
+	grew, n := m.Legend.Grew, min(s.Solid, m.Legend.Buildings)
+	switch {
+	case n > 0 && n == m.Legend.Buildings:
+		return "all solid"
+	case n == 0:
+		return "none is solid, " + others
+	case len(m.Points) == 1 || grew == 0:
+		return fmt.Sprintf("%s solid, though none grew; %s", plural(int64(n), "building is", "buildings are"), others)
+	case grew < n:
+		return fmt.Sprintf("%d are solid, of which %d grew; %s", n, grew, others)
+	case n == 1:
+		return "the one that grew most is solid, " + others
+	}
+	return fmt.Sprintf("the %d that grew most are solid, %s", n, others)
 }
 
-// HiddenText says what got no building: "37 smaller groups, 0.4 % of bytes, not shown". It is empty if all is shown.
-func HiddenText(l *Legend, metric city.Metric) string {
-	if l.Hidden.Groups == 0 {
-		return ""
+// groupsLegend says what all groups are: "37 smaller groups, 0.4 % of bytes, are not shown" and so on.
+func groupsLegend(m *Model) string {
+	l, metric := &m.Legend, m.State.Settings.Metric
+	text := Count(int64(l.Buildings+l.Slabs+l.NotShown)) + ": " + plural(int64(l.Buildings), "building", "buildings") + ", " +
+		plural(int64(l.Slabs), "district", "districts")
+	if l.NotShown == 0 {
+		return text
 	}
 	part, whole := l.Hidden.Objects, l.Objects
 	if metric == city.Bytes {
 		part, whole = l.Hidden.Bytes, l.Bytes
 	}
-	text := fmt.Sprintf("%s, %s of %s, not shown", plural(int64(l.Hidden.Groups), "smaller group", "smaller groups"),
-		Percent(part, whole), metric)
+	text += fmt.Sprintf(", %s not shown (%s of %s)", plural(int64(l.NotShown), "smaller one", "smaller ones"), Percent(part, whole), metric)
 	if l.Hidden.Growers > 0 {
 		text += fmt.Sprintf("; %s among the strongest growing", plural(int64(l.Hidden.Growers), "is", "are"))
 	}

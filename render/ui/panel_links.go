@@ -84,7 +84,7 @@ func linkList(c *canvas, list box, id, words string, links []Link, col city.RGB)
 
 // linkHint tells how many objects take part at both ends, in the direction of the references.
 func linkHint(l *Link, incoming bool) string {
-	own, partner := plural(l.Own, "object", "objects")+" here", Count(l.Partner)+" there"
+	own, partner := plural(l.Own, "object", "objects")+" here", l.partnerText()+" there"
 	if incoming {
 		return fmt.Sprintf("%s: %s → %s", oneLine(l.Name), partner, own)
 	}

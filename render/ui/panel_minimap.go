@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gioui.org/f32"
+	"gioui.org/io/key"
 	"gioui.org/op"
 	"gioui.org/op/clip"
 	"gioui.org/op/paint"
@@ -56,7 +57,7 @@ func drawMinimap(c *canvas, b box) {
 	b = b.inset(mapBorder, mapBorder)
 	scale := min(b.w/m.Ground.W, b.h/m.Ground.D)
 	area := b.centered(m.Ground.W*scale, m.Ground.D*scale)
-	ctl := c.control("minimap", area, pointable, Item{Kind: "map", Text: "Map of the city", Hint: "Click or drag to look there"})
+	ctl := c.control("minimap", area, mappable, Item{Kind: "map", Text: "Map of the city", Hint: "Click, drag or press arrows to look there; Return: the selection, or the middle"})
 	c.drawPlan(area, m)
 	c.inside(area, func() {
 		for _, r := range m.Selected {
@@ -65,12 +66,59 @@ func drawMinimap(c *canvas, b box) {
 		drawView(c, area, m)
 	})
 	c.frame(area, 0, 1, c.edge)
-	if ctl.dragged && area.w > 0 && area.h > 0 {
+	if area.w <= 0 || area.h <= 0 {
+		return
+	}
+	if ctl.dragged {
 		to := MapTo{X: share(ctl.at.x, area.x, area.w), Z: share(ctl.at.y, area.y, area.h)}
 		if to != c.local.mapTo || ctl.fresh {
 			c.local.mapTo = to
 			c.emit(to)
 		}
+	}
+	c.mapKeys(ctl, m)
+	if ctl.focus && c.byKey {
+		at := point{area.x + area.w*float32(c.local.mapTo.X), area.y + area.h*float32(c.local.mapTo.Z)}
+		c.inside(area, func() {
+			c.frame(box{at.x - 5, at.y - 5, 10, 10}, 5, 2, c.theme.card)
+			c.frame(box{at.x - 6, at.y - 6, 12, 12}, 6, 1.5, c.theme.text)
+		})
+	}
+	c.ring(ctl, area, 0)
+}
+
+// mapStep is how far an arrow moves the place looked at, as a share of the ground.
+const mapStep = 0.05
+
+// mapKeys lets arrows move the place that the camera looks at. As the map learns of the camera only when that rests, keys
+// go on from the place told last.
+func (c *canvas) mapKeys(ctl *control, m *Minimap) {
+	l := &c.local
+	if !ctl.pressed && (!ctl.focus || !l.mapKeyed) {
+		l.mapTo = MapTo{share(m.At[0], m.Ground.X, m.Ground.W), share(m.At[1], m.Ground.Z, m.Ground.D)}
+	}
+	l.mapKeyed = ctl.focus && (l.mapKeyed || len(ctl.keys) > 0)
+	for _, k := range ctl.keys {
+		to := l.mapTo
+		switch k {
+		case key.NameLeftArrow:
+			to.X -= mapStep
+		case key.NameRightArrow:
+			to.X += mapStep
+		case key.NameUpArrow:
+			to.Z -= mapStep
+		case key.NameDownArrow:
+			to.Z += mapStep
+		default:
+			if c.model.State.Selection != "" {
+				l.mapKeyed = false
+				c.emit(FocusSelection)
+				continue
+			}
+			to = MapTo{0.5, 0.5}
+		}
+		l.mapTo = MapTo{min(max(to.X, 0), 1), min(max(to.Z, 0), 1)}
+		c.emit(l.mapTo)
 	}
 }
 

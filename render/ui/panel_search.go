@@ -147,7 +147,11 @@ func drawFound(c *canvas, row box, i int, f *Found) {
 	if c.hidden(row) {
 		return
 	}
-	ctl := c.control("search/found/"+f.Key, row, pressable, Item{Kind: "button", Text: f.Name})
+	item := Item{Kind: "button", Text: f.Name}
+	if f.Hidden {
+		item.Value = notShownText
+	}
+	ctl := c.control("search/found/"+f.Key, row, pressable, item)
 	switch {
 	case i == c.local.foundRow:
 		c.fill(row, ctlRadius, c.wash)
@@ -160,9 +164,14 @@ func drawFound(c *canvas, row box, i int, f *Found) {
 	if metric == city.Bytes {
 		amount = Size(f.Bytes)
 	}
-	w := c.text(inner, small, right, c.dim, amount)
-	inner.cutRight(w + 10)
-	c.name(inner.cutTop(17), strong, left, c.theme.text, f.Name)
+	upper := inner.cutTop(17)
+	w := c.text(upper, small, right, c.dim, amount)
+	upper.cutRight(w + 10)
+	c.name(upper, strong, left, c.theme.text, f.Name)
+	if f.Hidden {
+		w := c.text(inner, small, right, c.warn, notShownText)
+		inner.cutRight(w + 10)
+	}
 	c.name(inner, small, left, c.dim, f.Path)
 	c.ring(ctl, row, ctlRadius)
 	if ctl.clicked {
@@ -170,12 +179,17 @@ func drawFound(c *canvas, row box, i int, f *Found) {
 	}
 }
 
-// chooseFound selects a group, flies there, and closes the search.
+// notShownText tells that a group has no plot. Its inspector says why, and can give it one.
+const notShownText = "not shown: among the smaller groups"
+
+// chooseFound selects a group, flies there if it can be seen, and closes the search.
 func chooseFound(c *canvas, f *Found) {
 	if c.model.State.Selection != f.Key {
 		c.do(city.Select{Key: f.Key})
 	}
-	c.emit(FocusSelection)
+	if !f.Hidden {
+		c.emit(FocusSelection)
+	}
 	c.emit(ToggleSearch)
 	c.source.Execute(key.FocusCmd{})
 }

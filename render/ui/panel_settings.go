@@ -30,6 +30,7 @@ func drawSettings(c *canvas, b box) {
 		return used
 	})
 	c.want(0, 10+28+2+used+10)
+	drawEdge(c, b, "the settings")
 }
 
 // section is a part of the settings that can be reset on its own.
@@ -56,7 +57,7 @@ var sections = []section{
 		s.Labels, s.References = d.Labels, d.References
 	}},
 	{"Time", timeSection, func(s *city.Settings, d city.Settings) {
-		s.PlaySpeed, s.Loop, s.Tween = d.PlaySpeed, d.Loop, d.Tween
+		s.PlaySpeed, s.Loop, s.ReducedMotion = d.PlaySpeed, d.Loop, d.ReducedMotion
 	}},
 	{"Appearance", appearanceSection, func(s *city.Settings, d city.Settings) { s.Theme = d.Theme }},
 }
@@ -221,8 +222,8 @@ func timeSection(c *canvas, b *box, s city.Settings) {
 	if c.toggle("settings/loop", b.cutTop(settingRow), "Start over at the end", "Playing goes on with the first point of the window", s.Loop, false) {
 		c.set("", func(s *city.Settings) { s.Loop = !s.Loop })
 	}
-	if c.toggle("settings/tween", b.cutTop(settingRow), "Animate steps", "Buildings grow into their next size; off, for less motion, they jump", s.Tween, false) {
-		c.set("", func(s *city.Settings) { s.Tween = !s.Tween })
+	if c.toggle("settings/motion", b.cutTop(settingRow), "Reduced motion", "Buildings and the camera jump; nothing moves by itself but playing", s.ReducedMotion, false) {
+		c.set("", func(s *city.Settings) { s.ReducedMotion = !s.ReducedMotion })
 	}
 }
 

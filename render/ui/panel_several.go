@@ -39,20 +39,25 @@ func (g *Group) liesIn(keys map[string]bool) bool {
 	return false
 }
 
-func drawSeveralHead(c *canvas, head, where box) {
-	list := c.model.Selections
-	c.text(head, title, left, c.theme.text, Count(int64(len(list)))+" groups")
-	buildings := 0
+// severalText counts what is selected by kind.
+func severalText(list []*Group) string {
+	buildings, districts := 0, 0
 	for _, g := range list {
-		if g.Building {
+		switch {
+		case g.Building:
 			buildings++
+		case !g.Hidden:
+			districts++
 		}
 	}
 	text := plural(int64(buildings), "building", "buildings")
-	if n := len(list) - buildings; n > 0 {
-		text += "  ·  " + plural(int64(n), "district", "districts")
+	if districts > 0 {
+		text += "  ·  " + plural(int64(districts), "district", "districts")
 	}
-	c.text(where, small, left, c.dim, text)
+	if n := len(list) - buildings - districts; n > 0 {
+		text += "  ·  " + Count(int64(n)) + " not shown"
+	}
+	return text
 }
 
 // severalRows tells of several selected groups: their sums, then each.
@@ -74,6 +79,10 @@ func severalRows(c *canvas, b box) float32 {
 	c.text(b.cutTop(22), heading, left, c.theme.text, "Selected")
 	for _, g := range list {
 		drawSelected(c, b.cutTop(severalHeight), g)
+	}
+	if c.model.Together != nil {
+		b.cutTop(10)
+		drawReferences(c, &b, c.model.Together)
 	}
 	return b.y - top
 }
@@ -110,6 +119,6 @@ func drawSelected(c *canvas, row box, g *Group) {
 	c.name(upper, body, left, c.theme.text, g.Name())
 	w = c.text(inner, small, right, c.dim, Growth(metric, now-first))
 	inner.cutRight(w + 8)
-	c.name(inner, small, left, c.dim, whereText(g))
+	c.name(inner, small, left, c.dim, g.role()+"  ·  "+g.where())
 	c.ring(ctl, row, 4)
 }

@@ -16,6 +16,9 @@ func drawTooltip(c *canvas, b box) {
 	}
 	c.name(inner.cutTop(22), heading, left, c.theme.text, g.Name())
 	for _, f := range rows {
+		if inner.h < 18 {
+			break // there is less room than is wanted
+		}
 		row := inner.cutTop(18)
 		w := c.text(row, smallB, right, c.theme.text, f.value)
 		row.cutRight(w + 8)

@@ -8,6 +8,10 @@ import (
 
 func drawTimeBar(c *canvas, b box) {
 	inner := b.inset(padding, 0)
+	if len(c.model.Points) == 1 {
+		drawOnePoint(c, inner)
+		return
+	}
 	if c.compact() {
 		drawTransport(c, inner)
 		return
@@ -55,10 +59,21 @@ func drawTransport(c *canvas, row box) {
 	}
 	drawPace(c, &row)
 	row.cutLeft(10)
-	if !c.compact() && row.w > 560 {
-		drawCurveChoice(c, &row)
-	}
+	choice := metricRoom(c, &row)
 	drawMoment(c, row)
+	drawMetricChoice(c, choice)
+}
+
+// metricRoom cuts off the room for the switch of the metric; it is empty if there is none.
+func metricRoom(c *canvas, row *box) box {
+	w := float32(132)
+	if !c.local.view.whole() {
+		w += 34
+	}
+	if c.compact() || row.w <= 560 {
+		return box{}
+	}
+	return row.cutRight(w)
 }
 
 // drawPace draws how fast playing goes, and whether it starts over.
@@ -89,26 +104,22 @@ func drawPace(c *canvas, row *box) {
 	}
 }
 
-// curveMetric is what the curve over time shows: what the city does until the user chooses.
-func (k *core) curveMetric() city.Metric {
-	if k.local.curve != nil {
-		return *k.local.curve
+// drawMetricChoice draws the switch for the one metric that curve, city and lists share, and what ends zooming in time.
+func drawMetricChoice(c *canvas, row box) {
+	if row.empty() {
+		return
 	}
-	return k.model.State.Settings.Metric
-}
-
-func drawCurveChoice(c *canvas, row *box) {
-	metrics := []choice{{"Objects", "The curve shows numbers of objects"}, {"Bytes", "The curve shows shallow bytes"}}
 	cell := row.cutRight(124).middle(24)
-	if i := c.segments("time/curve", cell, "Curve", metrics, int(c.curveMetric()), false); i >= 0 {
-		metric := city.Metric(i)
-		c.local.curve, c.again = &metric, true
-	}
 	row.cutRight(8)
 	if !c.local.view.whole() {
 		if c.iconButton("time/fit", row.cutRight(34).centered(28, 28), "fit", "All of the time", "Show all of the time again (double click)", false) {
 			c.local.view, c.again = span{}, true
 		}
+	}
+	metrics := []choice{{"Objects", "Numbers of objects, in this curve and in the city: one metric for all"},
+		{"Bytes", "Shallow bytes, in this curve and in the city: one metric for all"}}
+	if i := c.segments("time/metric", cell, "Shared metric", metrics, int(c.model.State.Settings.Metric), false); i >= 0 {
+		c.set("", func(s *city.Settings) { s.Metric = city.Metric(i) })
 	}
 }
 
@@ -122,14 +133,17 @@ func drawMoment(c *canvas, row box) {
 	facts := []string{Time(point.Time), Amount(city.Objects, point.Objects), Size(point.Bytes)}
 	x := row
 	w := c.text(x, heading, left, c.theme.text, place)
+	c.explain("time/moment", box{row.x, row.y, w, row.h}.middle(24), "Moment", place, "A GC point is a moment at which the heap is known: the end of a garbage collection, or a dump.")
 	x.cutLeft(w + 2)
-	for _, fact := range facts {
+	hints := [][2]string{{"Time", "Time of this GC point since the program started, or since the first one."},
+		{"All objects", "Objects of the whole heap at this GC point."}, {"All bytes", "Shallow size of all objects together: the bytes of the heap in use."}}
+	for i, fact := range facts {
 		need := c.width(body, "  ·  "+fact)
 		if need > x.w {
 			break
 		}
 		c.text(x, body, left, c.dim, "  ·  "+fact)
-		x.cutLeft(need)
+		c.explain("time/fact/"+hints[i][0], x.cutLeft(need).middle(24), hints[i][0], fact, hints[i][1])
 	}
 	drawWindowText(c, x)
 }
@@ -146,7 +160,7 @@ func drawWindowText(c *canvas, row box) {
 		}
 		row.cutRight(4)
 	}
-	metric := c.curveMetric()
+	metric := m.State.Settings.Metric
 	text, col := "Heap over time in "+metric.String(), c.dim
 	if i := c.local.timeHover; i >= 0 && i < len(m.Points) {
 		p := m.Points[i]

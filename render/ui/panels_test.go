@@ -227,9 +227,9 @@ func TestAppearanceSettings(t *testing.T) {
 	click(k, find(t, k, SettingsP, "choice", "Size: 150 %"))
 	click(k, find(t, k, SettingsP, "switch", "Presenter mode"))
 	wanted(t, k, Zoom{1.5}, TogglePresenter)
-	click(k, find(t, k, SettingsP, "switch", "Animate steps"))
+	click(k, find(t, k, SettingsP, "switch", "Reduced motion"))
 	still := city.DefaultSettings()
-	still.Tween = false
+	still.ReducedMotion = true
 	wanted(t, k, Do{city.Set{To: still}})
 }
 

@@ -31,7 +31,11 @@ var (
 // capHeight is the height of Inter's capitals over the size; lines of text are centred by it.
 const capHeight = 0.727
 
-const typeface = "Inter"
+// Names of fonts: the embedded one, and all that are asked for, the next where one lacks a letter.
+const (
+	typeface  = "Inter"
+	typefaces = typeface + ", sans-serif"
+)
 
 // typesetter shapes text and remembers what it shaped. It belongs to one goroutine.
 type typesetter struct {
@@ -97,7 +101,7 @@ func (t *typesetter) font(st style) font.Font {
 	if t.heavy {
 		w = bolder(w)
 	}
-	return font.Font{Typeface: typeface, Weight: w}
+	return font.Font{Typeface: typefaces, Weight: w}
 }
 
 func toFixed(px float32) fixed.Int26_6 { return fixed.Int26_6(px*64 + 0.5) }
@@ -115,7 +119,7 @@ func (t *typesetter) line(s string, px float32, weight font.Weight) line {
 		clear(t.lines)
 	}
 	t.shaper.LayoutString(text.Parameters{
-		Font: font.Font{Typeface: typeface, Weight: weight}, PxPerEm: key.px, MaxLines: 1, MaxWidth: 1 << 20,
+		Font: font.Font{Typeface: typefaces, Weight: weight}, PxPerEm: key.px, MaxLines: 1, MaxWidth: 1 << 20,
 	}, oneLine(s))
 	l := line{key: key}
 	tracking := float32(0)
@@ -163,10 +167,16 @@ func oneLine(s string) string {
 	}, s)
 }
 
+// within reports whether s is at most width pixels wide. A text that cannot be is not even shaped: no letter worth seeing
+// is narrower than an eighth of its size, and none has more than four bytes.
+func (t *typesetter) within(s string, px float32, weight font.Weight, width float32) bool {
+	return len(s) <= int(32*width/max(px, 1))+4 && t.line(s, px, weight).width <= width
+}
+
 // fit shortens s so that it is at most width pixels wide: at the left, which keeps the class of a qualified name, or at
 // the right.
 func (t *typesetter) fit(s string, px float32, weight font.Weight, width float32, left bool) string {
-	if t.line(s, px, weight).width <= width {
+	if t.within(s, px, weight, width) {
 		return s
 	}
 	if t.heavy {
@@ -182,6 +192,14 @@ func (t *typesetter) fit(s string, px float32, weight font.Weight, width float32
 		clear(t.fits)
 	}
 	runes := []rune(oneLine(s))
+	// As in within.
+	if most := int(8*width/max(px, 1)) + 1; len(runes) > most {
+		if left {
+			runes = runes[len(runes)-most:]
+		} else {
+			runes = runes[:most]
+		}
+	}
 	cut := func(n int) string {
 		if left {
 			return "…" + string(runes[len(runes)-n:])
@@ -205,6 +223,24 @@ func (t *typesetter) fit(s string, px float32, weight font.Weight, width float32
 	return f
 }
 
+// separators are where names are broken best: after them.
+const separators = ".$#/-_ :[<,"
+
+// twoLines breaks a name into at most two lines of width pixels; see canvas.nameLines.
+func (t *typesetter) twoLines(s string, px float32, weight font.Weight, width float32) []string {
+	s = oneLine(s)
+	whole := t.fit(s, px, weight, width, true)
+	tail, cut := strings.CutPrefix(whole, "…")
+	if !cut || tail == "" || !strings.HasSuffix(s, tail) {
+		return []string{whole}
+	}
+	// The line starts without dots, so a little more fits than what is taken here.
+	if i := strings.IndexAny(tail, separators); i >= 0 && i+1 < len(tail) && i < len(tail)/2 {
+		tail = tail[i+1:]
+	}
+	return []string{t.fit(s[:len(s)-len(tail)], px, weight, width, true), tail}
+}
+
 // wrap breaks s into lines of at most width pixels, between words where it can.
 func (t *typesetter) wrap(s string, px float32, weight font.Weight, width float32) []string {
 	var lines []string
@@ -215,18 +251,38 @@ func (t *typesetter) wrap(s string, px float32, weight font.Weight, width float3
 			if current != "" {
 				next = current + " " + word
 			}
-			if t.line(next, px, weight).width <= width {
+			if t.within(next, px, weight, width) {
 				current = next
 				continue
 			}
 			if current != "" {
 				lines = append(lines, current)
 			}
-			current = t.fit(word, px, weight, width, true)
+			lines, current = t.breakWord(lines, word, px, weight, width)
 		}
 		lines = append(lines, current)
 	}
 	return lines
+}
+
+// maxPieces bounds the lines that one word is broken into.
+const maxPieces = 8
+
+// breakWord adds all but the last line of a word to lines, and returns that last one. What is too long for maxPieces
+// lines is left out at the end.
+func (t *typesetter) breakWord(lines []string, word string, px float32, weight font.Weight, width float32) (all []string, last string) {
+	word = oneLine(word)
+	for range maxPieces - 1 {
+		piece, cut := strings.CutSuffix(t.fit(word, px, weight, width, false), "…")
+		if !cut || piece == "" || !strings.HasPrefix(word, piece) {
+			break
+		}
+		if i := strings.LastIndexAny(piece, separators); i > len(piece)/2 {
+			piece = piece[:i+1]
+		}
+		lines, word = append(lines, piece), word[len(piece):]
+	}
+	return lines, t.fit(word, px, weight, width, false)
 }
 
 // words splits a text where lines may break: at spaces, but not between a number and its unit.

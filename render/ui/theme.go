@@ -38,7 +38,7 @@ func rgb(v uint32) color.NRGBA {
 var lightTheme = theme{
 	card: rgb(0xfbfcfe), raised: rgb(0xeef2f8), hover: rgb(0xe2e9f3), press: rgb(0xd3deed), line: rgb(0xe6ebf2), edge: rgb(0xc3cddb),
 	text: rgb(0x111a27), dim: rgb(0x4b586c), off: rgb(0xa5afbd), accent: rgb(0x1f62e6), on: rgb(0xffffff), link: rgb(0x1a57d0),
-	wash: rgb(0xdce8fd), warn: rgb(0x9a5b00), fault: rgb(0xb3261e), head: rgb(0x17212e), knob: rgb(0xffffff), tint: 0.17,
+	wash: rgb(0xdce8fd), warn: rgb(0x925500), fault: rgb(0xb3261e), head: rgb(0x17212e), knob: rgb(0xffffff), tint: 0.17,
 }
 
 var darkTheme = theme{

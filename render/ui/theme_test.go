@@ -25,7 +25,7 @@ func TestContrast(t *testing.T) {
 			{"text on press", th.text, th.press, 4.5}, {"text on wash", th.text, th.wash, 4.5},
 			{"dim on card", th.dim, th.card, 4.5}, {"dim on raised", th.dim, th.raised, 4.5}, {"dim on hover", th.dim, th.hover, 4.5}, {"dim on wash", th.dim, th.wash, 4.5},
 			{"link on card", th.link, th.card, 4.5}, {"link on wash", th.link, th.wash, 4.5}, {"link on raised", th.link, th.raised, 4.5},
-			{"on on accent", th.on, th.accent, 4.5}, {"warning", th.warn, th.card, 4.5}, {"fault", th.fault, th.card, 4.5},
+			{"on on accent", th.on, th.accent, 4.5}, {"warning", th.warn, th.card, 4.5}, {"warning on wash", th.warn, th.wash, 4.5}, {"warning on raised", th.warn, th.raised, 4.5}, {"text on hovered wash", th.text, mixed(th.wash, th.hover, 0.6), 4.5}, {"fault", th.fault, th.card, 4.5},
 			{"text on incoming", th.text, mixed(th.card, solid(city.Settings{}.Palette().Incoming), th.tint*1.5), 4.5},
 			{"text on outgoing", th.text, mixed(th.card, solid(city.Settings{}.Palette().Outgoing), th.tint*1.5), 4.5},
 			{"text on incoming, colour-blind", th.text, mixed(th.card, solid(city.Settings{ColorBlind: true}.Palette().Incoming), th.tint*1.5), 4.5},

@@ -96,14 +96,15 @@ func TestPace(t *testing.T) {
 	find(t, k, TimeBar, "button", "4×")
 }
 
-func TestCurveOfItsOwn(t *testing.T) {
+// Curve and city share one metric.
+func TestMetricOfTheCurve(t *testing.T) {
 	k := newTest(t, sample(), screen, 1)
 	find(t, k, TimeBar, "text", "Heap over time in objects")
-	click(k, find(t, k, TimeBar, "choice", "Curve: Bytes"))
-	wanted(t, k)
+	click(k, find(t, k, TimeBar, "choice", "Shared metric: Bytes"))
+	to := city.DefaultSettings()
+	to.Metric = city.Bytes
+	wanted(t, k, Do{city.Set{To: to}})
 	k.take(Pointer{Kind: PointerLeave})
 	find(t, k, TimeBar, "text", "Heap over time in bytes")
-	if got := k.model.State.Settings.Metric; got != city.Objects {
-		t.Errorf("the city shows %v", got)
-	}
+	find(t, k, Inspector, "text", "Share of all bytes")
 }

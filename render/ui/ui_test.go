@@ -83,7 +83,7 @@ func TestHostileNames(t *testing.T) {
 	for _, name := range []string{"", "\x00\xff\xfe", strings.Repeat("x", 1<<20), "a\nb\tc\u202egpj.exe", strings.Repeat("界", 5000), "#", "…"} {
 		m.Name, m.Legend.LargestName = name, name
 		m.Selection.Path = []Part{{"a", name, name}, {"b", name, name}, {"c", name, name}}
-		m.Selection.In = []Link{{"k", name, 1, 1, city.RGB{}}}
+		m.Selection.In = []Link{{Key: "k", Name: name, Own: 1, Partner: 1}}
 		m.Hover, m.HoverAt = m.Selection, image.Pt(3000, -5)
 		m.Problems = []Problem{{name, true}}
 		k := newTest(t, m, screen, 1)

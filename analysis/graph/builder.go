@@ -1,0 +1,184 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+
+	"memcity/trace"
+)
+
+// builder makes one graph of another. Objects in the graph are numbered in the order in which they came.
+type builder struct {
+	*Graph
+	nodes   []*work // nil for those taken out
+	at      []int32 // by object of the heap: its number, -1 if it is not in the graph
+	objects []trace.ObjectID
+	owner   []int32 // by number: its node, -1 if it was taken out again
+	keys    map[string]bool
+	cut     int
+}
+
+// work is a node that may still change.
+type work struct {
+	Node
+	own    bool // Objects are not another graph's
+	parted bool // from a node that was there before the step
+	judged bool // it is known whether the ways to GC roots go on from it
+}
+
+func newBuilder(g *Graph) *builder {
+	next := &Graph{Asked: g.Asked, source: g.source, options: g.options, removed: maps.Clone(g.removed)}
+	b := &builder{Graph: next, at: make([]int32, g.source.heap.Len()), keys: map[string]bool{}}
+	for o := range b.at {
+		b.at[o] = -1
+	}
+	for i := range g.Nodes {
+		n := g.Nodes[i]
+		if n.IsRoot() {
+			break
+		}
+		n.parents = slices.Clone(n.parents)
+		b.keys[n.Key] = true
+		b.nodes = append(b.nodes, &work{Node: n})
+		for _, o := range n.Objects {
+			b.number(o, int32(i))
+		}
+	}
+	return b
+}
+
+// number enters an object that is listed in its node.
+func (b *builder) number(o trace.ObjectID, n int32) {
+	b.at[o] = int32(len(b.objects))
+	b.objects = append(b.objects, o)
+	b.owner = append(b.owner, n)
+}
+
+// add appends a node whose key it makes unique.
+func (b *builder) add(w *work) int32 {
+	w.own = true
+	w.Name, w.Type = b.groupName(w.group), w.group.typ
+	for key, i := w.Key, 2; b.keys[w.Key]; i++ {
+		w.Key = fmt.Sprintf("%s.%d", key, i)
+	}
+	b.keys[w.Key] = true
+	b.nodes = append(b.nodes, w)
+	return int32(len(b.nodes) - 1)
+}
+
+// put adds an object that is not in the graph to a node.
+func (b *builder) put(o trace.ObjectID, n int32) {
+	w := b.nodes[n]
+	if !w.own {
+		w.Objects, w.own = slices.Clone(w.Objects), true
+	}
+	w.Objects = append(w.Objects, o)
+	b.number(o, n)
+}
+
+// of returns the node of an object, -1 if it is in none.
+func (b *builder) of(o trace.ObjectID) int32 {
+	if l := b.at[o]; l >= 0 {
+		return b.owner[l]
+	}
+	return -1
+}
+
+// drop takes a node out, with its objects.
+func (b *builder) drop(n int32) {
+	for _, o := range b.nodes[n].Objects {
+		b.owner[b.at[o]] = -1
+		b.at[o] = -1
+	}
+	b.nodes[n] = nil
+}
+
+func (b *builder) groupOf(o trace.ObjectID) groupKey {
+	key := groupKey{b.source.heap.TypeOf[o], trace.NoSite, trace.NoObject}
+	if b.options.Sites {
+		key.site = b.source.placeOf(o)
+	}
+	return key
+}
+
+func (b *builder) groupName(key groupKey) string {
+	name := b.source.heap.Types[key.typ].Name
+	if key.site != trace.NoSite {
+		name += " of " + b.source.heap.Sites[key.site].Frames[0].String()
+	}
+	if key.single == trace.NoObject {
+		return name
+	}
+	if address := b.source.heap.Address; address != nil {
+		return fmt.Sprintf("%s at 0x%x", name, address(key.single))
+	}
+	return fmt.Sprintf("%s %d", name, key.single)
+}
+
+// nodeKey makes a key of how the node came to be and what is in it. It says nothing of numbers of objects or nodes, which
+// differ between heap states.
+func (b *builder) nodeKey(origin string, key groupKey) string {
+	name := b.groupName(key)
+	if origin == "" {
+		return name
+	}
+	sum := fnv.New64a()
+	sum.Write([]byte(origin))
+	return fmt.Sprintf("%s~%08x", name, uint32(sum.Sum64()^sum.Sum64()>>32))
+}
+
+// farFirst returns the nodes that are left, what is far from the asked objects on their way to GC roots first, and marks
+// the others as gone.
+func (b *builder) farFirst(now []int32) (order []int) {
+	for i, w := range b.nodes {
+		now[i] = -1
+		if w != nil {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(b.nodes[j].Distance, b.nodes[i].Distance) })
+	return order
+}
+
+// freeze makes the graph of the nodes that are left.
+func (b *builder) freeze(ctx context.Context) (*Graph, error) {
+	now := make([]int32, len(b.nodes))
+	for _, i := range b.farFirst(now) {
+		w := b.nodes[i]
+		now[i] = int32(len(b.Nodes))
+		if w.own {
+			slices.Sort(w.Objects)
+		}
+		b.Nodes = append(b.Nodes, w.Node)
+	}
+	for i := range b.Nodes {
+		n := &b.Nodes[i]
+		n.parents = slices.DeleteFunc(n.parents, func(p int32) bool { return now[p] < 0 })
+		for k, p := range n.parents {
+			n.parents[k] = now[p]
+		}
+		n.Bytes = 0
+		for _, o := range n.Objects {
+			n.Bytes += b.source.heap.Size(o)
+		}
+	}
+	for l, n := range b.owner {
+		if n >= 0 {
+			b.owner[l] = now[n]
+		}
+	}
+	b.Cut = b.cut
+	v, err := b.view(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &counter{Graph: b.Graph, view: v}
+	if err := c.fill(ctx); err != nil {
+		return nil, err
+	}
+	return b.Graph, nil
+}

@@ -1,0 +1,281 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"memcity/trace"
+)
+
+// maxFields is the number of fields listed of an edge; the others are summed up.
+const maxFields = 16
+
+// Names of fields that stand for many.
+const (
+	Elements    = "[elements]"
+	OtherFields = "other fields"
+)
+
+// counter fills in the numbers of a graph.
+type counter struct {
+	*Graph
+	view *view
+
+	tally  []edgeTally // by node, for references from one node
+	used   []int32     // nodes with a tally
+	seen   []int32     // by number of an object: the last node, plus one, that was counted as referring to it
+	fields map[fieldKey]*int64
+	recent map[uint16]recentField
+}
+
+type edgeTally struct {
+	references, from, to int64
+	last                 int32 // number, plus one, of the last object counted as referring
+}
+
+type fieldKey struct {
+	to   int32
+	name string
+}
+
+type recentField struct {
+	to    int32
+	count *int64
+}
+
+// fill does everything in its order.
+func (c *counter) fill(ctx context.Context) error {
+	if err := c.edges(ctx); err != nil {
+		return err
+	}
+	if err := c.nodesAlive(ctx, 0); err != nil {
+		return err
+	}
+	roots := len(c.Nodes)
+	if err := c.addRoots(ctx); err != nil {
+		return err
+	}
+	if err := c.nodesAlive(ctx, roots); err != nil {
+		return err
+	}
+	c.neighbours()
+	if err := c.edgesAlive(ctx); err != nil {
+		return err
+	}
+	return c.findStrongest(ctx)
+}
+
+// edges counts the references between the nodes, in one pass over them.
+func (c *counter) edges(ctx context.Context) error {
+	c.tally = make([]edgeTally, len(c.Nodes))
+	c.seen = make([]int32, len(c.view.objects))
+	for n := range c.Nodes {
+		c.fields, c.recent = map[fieldKey]*int64{}, map[uint16]recentField{}
+		for i, o := range c.Nodes[n].Objects {
+			if i%checkEvery == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			c.count(int32(n), o)
+		}
+		c.flush(int32(n))
+	}
+	return nil
+}
+
+// count takes in the references of an object of node n.
+func (c *counter) count(n int32, o trace.ObjectID) {
+	h := c.source.heap
+	own := c.view.at[o] + 1
+	for i, t := range h.References(o) {
+		l := c.view.at[t]
+		if l < 0 || !c.source.follows(o, i) {
+			continue
+		}
+		m := c.view.owner[l]
+		e := &c.tally[m]
+		if e.references == 0 {
+			c.used = append(c.used, m)
+		}
+		e.references++
+		if e.last != own {
+			e.last = own
+			e.from++
+		}
+		if c.seen[l] != n+1 {
+			c.seen[l] = n + 1
+			e.to++
+		}
+		*c.field(o, m, h.RefSlot[int(h.RefStart[o])+i])++
+	}
+}
+
+// field returns the counter of a slot of an object for references to node m.
+func (c *counter) field(o trace.ObjectID, m int32, slot uint16) *int64 {
+	kind := c.source.heap.Types[c.source.heap.TypeOf[o]].Kind
+	if kind == trace.ObjectArray {
+		slot = 0
+	}
+	if r, ok := c.recent[slot]; ok && r.to == m && kind != trace.ClassObject {
+		return r.count
+	}
+	name := Elements
+	if kind != trace.ObjectArray {
+		name = c.source.heap.SlotName(o, slot)
+	}
+	key := fieldKey{m, name}
+	if c.fields[key] == nil {
+		c.fields[key] = new(int64)
+	}
+	c.recent[slot] = recentField{m, c.fields[key]}
+	return c.fields[key]
+}
+
+// flush makes edges of what was counted for node n.
+func (c *counter) flush(n int32) {
+	slices.Sort(c.used)
+	first := len(c.Edges)
+	at := map[int32]int{}
+	for _, m := range c.used {
+		t := &c.tally[m]
+		at[m] = len(c.Edges)
+		c.Edges = append(c.Edges, Edge{From: n, To: m, References: t.references, FromObjects: t.from, ToObjects: t.to})
+		*t = edgeTally{}
+	}
+	c.used = c.used[:0]
+	for key, count := range c.fields {
+		e := &c.Edges[at[key.to]]
+		e.Fields = append(e.Fields, Field{key.name, *count})
+	}
+	for i := first; i < len(c.Edges); i++ {
+		c.Edges[i].Fields = sortFields(c.Edges[i].Fields)
+	}
+}
+
+func sortFields(fields []Field) []Field {
+	slices.SortFunc(fields, func(a, b Field) int {
+		return cmp.Or(cmp.Compare(b.References, a.References), cmp.Compare(a.Name, b.Name))
+	})
+	if len(fields) <= maxFields {
+		return fields
+	}
+	rest := Field{Name: OtherFields}
+	for _, f := range fields[maxFields-1:] {
+		rest.References += f.References
+	}
+	return append(slices.Clip(fields[:maxFields-1]), rest)
+}
+
+// neighbours tells which nodes have neighbours that are not in the graph.
+func (c *counter) neighbours() {
+	for i := range c.Nodes {
+		n := &c.Nodes[i]
+		if n.IsRoot() {
+			break
+		}
+		n.CanIn = slices.ContainsFunc(n.Objects, func(o trace.ObjectID) bool { return c.heldFromOutside(n, o) })
+		n.CanOut = slices.ContainsFunc(n.Objects, func(o trace.ObjectID) bool {
+			for k, t := range c.source.heap.References(o) {
+				if c.view.at[t] < 0 && c.source.follows(o, k) {
+					return true
+				}
+			}
+			return false
+		})
+	}
+}
+
+func (c *counter) heldFromOutside(n *Node, o trace.ObjectID) bool {
+	for _, p := range c.source.referrers.Of(o) {
+		if c.view.at[p] < 0 && c.source.holds(p, o) {
+			return true
+		}
+	}
+	if n.in && len(c.removed) == 0 {
+		return false
+	}
+	for _, r := range c.rootsOf(o) {
+		if name := c.source.roots.Names[r]; !n.in || c.removed[rootKey(name)] || c.removed[kindKey(name.Kind)] {
+			return true
+		}
+	}
+	return false
+}
+
+// nodesAlive counts what the nodes from first on keep alive.
+func (c *counter) nodesAlive(ctx context.Context, first int) error {
+	s := c.view.spreader(len(c.Nodes))
+	asked := c.askedObjects()
+	for ; first < len(c.Nodes); first += 64 {
+		part := c.Nodes[first:min(first+64, len(c.Nodes))]
+		s.clear()
+		for i := range part {
+			for _, o := range part[i].Objects {
+				s.seed(c.view.at[o], 1<<i)
+			}
+		}
+		if err := s.run(ctx); err != nil {
+			return err
+		}
+		counts := s.counts(asked)
+		for i := range part {
+			part[i].Alive = counts[i]
+		}
+	}
+	return nil
+}
+
+// edgesAlive counts what the edges keep alive.
+func (c *counter) edgesAlive(ctx context.Context) error {
+	s := c.view.spreader(len(c.Nodes))
+	asked := c.askedObjects()
+	for first := 0; first < len(c.Edges); first += 64 {
+		part := c.Edges[first:min(first+64, len(c.Edges))]
+		s.clear()
+		c.seedEdges(s, part)
+		if err := s.run(ctx); err != nil {
+			return err
+		}
+		counts := s.counts(asked)
+		for i := range part {
+			part[i].Alive = counts[i]
+		}
+	}
+	return nil
+}
+
+func (g *Graph) askedObjects() []trace.ObjectID {
+	asked := make([]trace.ObjectID, 0, g.Asked)
+	for i := range g.Nodes {
+		if g.Nodes[i].Asked {
+			asked = append(asked, g.Nodes[i].Objects...)
+		}
+	}
+	return asked
+}
+
+// seedEdges starts one question for each of up to 64 edges, at the objects that the edge leads to.
+func (c *counter) seedEdges(s *spreader, edges []Edge) {
+	question := make([]uint64, len(c.Nodes)) // by node that an edge leads to
+	for i := 0; i < len(edges); {
+		from := edges[i].From
+		clear(question)
+		for ; i < len(edges) && edges[i].From == from; i++ {
+			question[edges[i].To] = 1 << i
+			if edges[i].To != from {
+				s.barred[from] |= 1 << i
+			}
+		}
+		n := &c.Nodes[from]
+		for _, o := range n.Objects {
+			l := c.view.at[o]
+			if n.IsRoot() {
+				s.seed(l, question[c.view.owner[l]])
+				continue
+			}
+			for _, t := range c.view.to[c.view.start[l]:c.view.start[l+1]] {
+				s.seed(t, question[c.view.owner[t]])
+			}
+		}
+	}
+}

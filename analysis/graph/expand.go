@@ -1,0 +1,381 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"memcity/trace"
+)
+
+// Expand adds the neighbours of a node. What was left out or removed before is added again. The cost is linear in the
+// references of the graph, for each 64 of its nodes and edges. The error says that there is no such node or that it is a
+// GC root, or is ctx's.
+func (g *Graph) Expand(ctx context.Context, key string, d Direction) (*Graph, error) {
+	n, err := g.find(key)
+	if err != nil {
+		return nil, err
+	}
+	if g.Nodes[n].IsRoot() {
+		return nil, fmt.Errorf("node %q: GC roots cannot be expanded", key)
+	}
+	b := newBuilder(g)
+	x := b.expansion(d)
+	x.start(n)
+	if d == PointedFrom {
+		b.restoreRoots(g.Nodes[n].Objects)
+	}
+	if err := x.run(ctx); err != nil {
+		return nil, err
+	}
+	b.keepLargest(x.first, b.options.New, func(w *work) int64 { return int64(len(w.Objects)) })
+	return b.freeze(ctx)
+}
+
+// Remove takes out a node and all that is then no longer connected with the asked objects. The error says that there is
+// no such node or that it is one of those asked about, or is ctx's.
+func (g *Graph) Remove(ctx context.Context, key string) (*Graph, error) {
+	n, err := g.find(key)
+	if err != nil {
+		return nil, err
+	}
+	if g.Nodes[n].Asked {
+		return nil, fmt.Errorf("node %q: the objects asked about cannot be removed", key)
+	}
+	b := newBuilder(g)
+	connected := g.connected(n)
+	for i := range g.Nodes {
+		if connected[i] {
+			continue
+		}
+		if !g.Nodes[i].IsRoot() {
+			b.drop(int32(i))
+			continue
+		}
+		if b.removed == nil {
+			b.removed = map[string]bool{}
+		}
+		b.removed[g.Nodes[i].Key] = true
+	}
+	return b.freeze(ctx)
+}
+
+// connected tells which nodes are connected with an asked one without a given node.
+func (g *Graph) connected(without int32) []bool {
+	next := make([][]int32, len(g.Nodes))
+	for _, e := range g.Edges {
+		next[e.From] = append(next[e.From], e.To)
+		next[e.To] = append(next[e.To], e.From)
+	}
+	seen := make([]bool, len(g.Nodes))
+	var stack []int32
+	visit := func(n int32) {
+		if !seen[n] && n != without {
+			seen[n] = true
+			stack = append(stack, n)
+		}
+	}
+	for i := range g.Nodes {
+		if g.Nodes[i].Asked {
+			visit(int32(i))
+		}
+	}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, m := range next[n] {
+			visit(m)
+		}
+	}
+	return seen
+}
+
+// keepLargest drops all but the largest of the nodes from first on, ties by order, and all that exceed the graph's limit.
+func (b *builder) keepLargest(first, limit int, size func(*work) int64) {
+	var fresh []int32
+	for i := first; i < len(b.nodes); i++ {
+		if b.nodes[i] != nil && !b.nodes[i].parted {
+			fresh = append(fresh, int32(i))
+		}
+	}
+	limit = max(min(limit, b.options.Nodes-(b.count()-len(fresh))), 0)
+	if len(fresh) <= limit {
+		return
+	}
+	slices.SortStableFunc(fresh, func(i, j int32) int { return cmp.Compare(size(b.nodes[j]), size(b.nodes[i])) })
+	for _, n := range fresh[limit:] {
+		b.drop(n)
+		b.cut++
+	}
+}
+
+// count returns the number of nodes.
+func (b *builder) count() (n int) {
+	for _, w := range b.nodes {
+		if w != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// expansion follows references from some nodes, all in one direction.
+type expansion struct {
+	*builder
+	direction Direction
+	paths     bool // recursion joins nodes on the way, and no node is parted
+	first     int  // index of the first new node
+	queue     []trace.ObjectID
+	from      map[int32]*origin // by node
+	order     []int32           // keys of from, in order of appearance
+}
+
+// origin is what an expansion knows of a node that it starts from.
+type origin struct {
+	way     []bool // by node: on the way from the asked objects to this one; this one too. Nil: to be found again
+	target  map[groupKey]int32
+	last    groupKey
+	lastTo  int32
+	touched []int32 // numbers of objects in nodes that it may part
+}
+
+// maxFresh bounds the nodes that one step makes before it keeps the largest.
+const maxFresh = 1 << 14
+
+func (b *builder) expansion(d Direction) *expansion {
+	return &expansion{builder: b, direction: d, first: len(b.nodes), from: map[int32]*origin{}}
+}
+
+// start adds a node to those whose neighbours are looked for.
+func (x *expansion) start(n int32) {
+	w := x.nodes[n]
+	if x.direction == PointedFrom {
+		w.in = true
+	} else {
+		w.out = true
+	}
+	x.queue = append(x.queue, w.Objects...)
+}
+
+// run follows the references and parts nodes.
+func (x *expansion) run(ctx context.Context) error {
+	heap := x.source.heap
+	for i := 0; i < len(x.queue); i++ {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		o := x.queue[i]
+		f := x.of(o)
+		org := x.origin(f)
+		if x.direction == PointsTo {
+			for k, t := range heap.References(o) {
+				if x.source.follows(o, k) {
+					x.meet(f, org, t)
+				}
+			}
+			continue
+		}
+		for _, p := range x.source.referrers.Of(o) {
+			if x.source.holds(p, o) {
+				x.meet(f, org, p)
+			}
+		}
+	}
+	x.queue = x.queue[:0]
+	for _, f := range x.order {
+		x.part(f, x.from[f].touched)
+	}
+	x.single()
+	return nil
+}
+
+func (x *expansion) origin(f int32) *origin {
+	org := x.from[f]
+	if org == nil {
+		org = &origin{target: map[groupKey]int32{}, lastTo: -2}
+		x.from[f] = org
+		x.order = append(x.order, f)
+	}
+	if org.way == nil {
+		org.way = x.way(f)
+	}
+	return org
+}
+
+// way returns the nodes from which f came, and f.
+func (b *builder) way(f int32) []bool {
+	way := make([]bool, len(b.nodes))
+	way[f] = true
+	stack := []int32{f}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, p := range b.nodes[n].parents {
+			if !way[p] {
+				way[p] = true
+				stack = append(stack, p)
+			}
+		}
+	}
+	return way
+}
+
+// meet handles a neighbour of an object of node f.
+func (x *expansion) meet(f int32, org *origin, o trace.ObjectID) {
+	if l := x.at[o]; l >= 0 {
+		if x.paths {
+			return
+		}
+		m := x.owner[l]
+		w := x.nodes[m]
+		onWay := int(m) < len(org.way) && org.way[m]
+		if !onWay && !w.Asked && !slices.Contains(w.parents, f) {
+			org.touched = append(org.touched, l)
+		}
+		return
+	}
+	key := x.groupOf(o)
+	if org.lastTo == -2 || key != org.last {
+		org.last, org.lastTo = key, x.target(f, org, key)
+	}
+	if org.lastTo < 0 {
+		return
+	}
+	x.put(o, org.lastTo)
+	if int(org.lastTo) < len(org.way) && org.way[org.lastTo] {
+		x.queue = append(x.queue, o)
+	}
+}
+
+// target returns the node for new objects of a group that are neighbours of f: a new node, or, where the ways turn, one
+// on the way; -1 if there are too many.
+func (x *expansion) target(f int32, org *origin, key groupKey) int32 {
+	if n, ok := org.target[key]; ok {
+		return n
+	}
+	n := int32(-1)
+	if x.paths {
+		n = x.back(org, key)
+	}
+	switch {
+	case n >= 0:
+		x.link(n, f)
+	case len(x.nodes)-x.first >= maxFresh:
+		x.cut++
+	default:
+		n = x.add(&work{Node: Node{
+			Key: x.nodeKey(x.nodes[f].Key+x.direction.sign(), key), group: key, parents: []int32{f}, Distance: x.nodes[f].Distance + x.direction.step(),
+		}})
+	}
+	org.target[key] = n
+	return n
+}
+
+// link notes that node n comes from f too.
+func (x *expansion) link(n, f int32) {
+	if n == f || slices.Contains(x.nodes[n].parents, f) {
+		return
+	}
+	x.nodes[n].parents = append(x.nodes[n].parents, f)
+	for _, org := range x.from {
+		if org != x.from[f] {
+			org.way = nil
+		}
+	}
+}
+
+// back returns the last node on the way that has a group's key if there are enough of them, else -1.
+func (x *expansion) back(org *origin, key groupKey) int32 {
+	found, last := 0, int32(-1)
+	for n, on := range org.way {
+		w := x.nodes[n]
+		if !on || w.Asked || w.group != key {
+			continue
+		}
+		found++
+		if last < 0 || w.Distance >= x.nodes[last].Distance {
+			last = int32(n)
+		}
+	}
+	if found < x.options.Levels {
+		return -1
+	}
+	return last
+}
+
+func (d Direction) sign() string {
+	if d == PointsTo {
+		return ">"
+	}
+	return "<"
+}
+
+func (d Direction) step() int {
+	if d == PointsTo {
+		return -1
+	}
+	return 1
+}
+
+// part moves the objects that were reached from f out of nodes of which others were not reached.
+func (x *expansion) part(f int32, touched []int32) {
+	slices.Sort(touched)
+	touched = slices.Compact(touched)
+	reached := map[int32][]trace.ObjectID{}
+	var order []int32
+	for _, l := range touched {
+		m := x.owner[l]
+		if reached[m] == nil {
+			order = append(order, m)
+		}
+		reached[m] = append(reached[m], x.objects[l])
+	}
+	for _, m := range order {
+		w := x.nodes[m]
+		old := int(m) < x.first || w.parted
+		if len(reached[m]) == len(w.Objects) || old && x.count() >= x.options.Nodes {
+			w.parents = append(w.parents, f)
+			continue
+		}
+		part := &work{parted: old, judged: w.judged, Node: Node{
+			Key: x.nodeKey(w.Key+"&"+x.nodes[f].Key+x.direction.sign(), w.group), group: w.group, Distance: w.Distance,
+			in: w.in, out: w.out, parents: append(slices.Clone(w.parents), f), Objects: reached[m],
+		}}
+		n := x.add(part)
+		for _, o := range part.Objects {
+			x.owner[x.at[o]] = n
+		}
+		rest := make([]trace.ObjectID, 0, len(w.Objects)-len(part.Objects))
+		for _, o := range w.Objects {
+			if x.of(o) == m {
+				rest = append(rest, o)
+			}
+		}
+		w.Objects, w.own = rest, true
+	}
+}
+
+// single gives the objects of small new groups a node each.
+func (x *expansion) single() {
+	for i := x.first; i < len(x.nodes); i++ {
+		w := x.nodes[i]
+		if w == nil || w.group.single != trace.NoObject || len(w.Objects) > x.options.Singles {
+			continue
+		}
+		slices.Sort(w.Objects)
+		for _, o := range w.Objects {
+			one := *w
+			one.group.single = o
+			one.Key, one.Objects, one.parents = x.nodeKey(w.Key, one.group), []trace.ObjectID{o}, slices.Clone(w.parents)
+			x.owner[x.at[o]] = x.add(&one)
+		}
+		x.replace(int32(i))
+	}
+}
+
+// replace takes out a node whose objects are all in other nodes now.
+func (x *expansion) replace(n int32) {
+	delete(x.keys, x.nodes[n].Key)
+	x.nodes[n] = nil
+}

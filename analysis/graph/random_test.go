@@ -1,0 +1,289 @@
+package graph_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"memcity/analysis/graph"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// explored takes some random steps from some random objects.
+func explored(t *testing.T, h *trace.Heap, seed uint64, o graph.Options) *graph.Graph {
+	t.Helper()
+	ctx := context.Background()
+	rng := rand.New(rand.NewPCG(seed, 1))
+	var asked []trace.ObjectID
+	for range 1 + rng.IntN(h.Len()/4) {
+		asked = append(asked, trace.ObjectID(rng.IntN(h.Len())))
+	}
+	slices.Sort(asked)
+	g := start(t, h, o, slices.Compact(asked)...)
+	for range rng.IntN(7) {
+		n := &g.Nodes[rng.IntN(len(g.Nodes))]
+		var next *graph.Graph
+		var err error
+		switch rng.IntN(6) {
+		case 0, 1:
+			next, err = g.Expand(ctx, n.Key, graph.PointedFrom)
+		case 2, 3:
+			next, err = g.Expand(ctx, n.Key, graph.PointsTo)
+		case 4:
+			next, err = g.Paths(ctx, n.Key, nil)
+		default:
+			next, err = g.Remove(ctx, n.Key)
+		}
+		if err == nil {
+			g = next
+		}
+	}
+	return g
+}
+
+// owners maps the objects of a graph to their nodes, checking that none is in two and that nodes are of one type.
+func owners(t *testing.T, h *trace.Heap, g *graph.Graph) map[trace.ObjectID]int32 {
+	t.Helper()
+	of := map[trace.ObjectID]int32{}
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		if !slices.IsSorted(n.Objects) || len(n.Objects) == 0 {
+			t.Fatalf("node %d: %d objects, or not in order", i, len(n.Objects))
+		}
+		if n.IsRoot() {
+			continue
+		}
+		for _, o := range n.Objects {
+			if other, ok := of[o]; ok {
+				t.Fatalf("object %d is in node %d and node %d", o, other, i)
+			}
+			of[o] = int32(i)
+			if h.TypeOf[o] != n.Type {
+				t.Fatalf("object %d is in a node of another type", o)
+			}
+		}
+	}
+	return of
+}
+
+type pair struct{ from, to int32 }
+
+// bruteEdges counts the edges of a graph from the definition.
+func bruteEdges(h *trace.Heap, of map[trace.ObjectID]int32) map[pair]graph.Edge {
+	type objects struct{ from, to map[trace.ObjectID]bool }
+	sets := map[pair]objects{}
+	edges := map[pair]graph.Edge{}
+	for o := range trace.ObjectID(h.Len()) {
+		m, ok := of[o]
+		if !ok {
+			continue
+		}
+		for _, to := range h.References(o) {
+			n, ok := of[to]
+			if !ok {
+				continue
+			}
+			p := pair{m, n}
+			if sets[p].from == nil {
+				sets[p] = objects{map[trace.ObjectID]bool{}, map[trace.ObjectID]bool{}}
+			}
+			sets[p].from[o], sets[p].to[to] = true, true
+			e := edges[p]
+			e.References++
+			edges[p] = e
+		}
+	}
+	for p, s := range sets {
+		e := edges[p]
+		e.FromObjects, e.ToObjects = int64(len(s.from)), int64(len(s.to))
+		edges[p] = e
+	}
+	return edges
+}
+
+// bruteAlive counts the asked objects that can be reached from some objects within the graph without entering a node.
+func bruteAlive(h *trace.Heap, g *graph.Graph, of map[trace.ObjectID]int32, from []trace.ObjectID, without int32) (count int64) {
+	seen := map[trace.ObjectID]bool{}
+	var visit func(o trace.ObjectID)
+	visit = func(o trace.ObjectID) {
+		n, ok := of[o]
+		if !ok || n == without || seen[o] {
+			return
+		}
+		seen[o] = true
+		if g.Nodes[n].Asked {
+			count++
+		}
+		for _, to := range h.References(o) {
+			visit(to)
+		}
+	}
+	for _, o := range from {
+		visit(o)
+	}
+	return count
+}
+
+func TestAgainstDefinitions(t *testing.T) {
+	for seed := range uint64(60) {
+		h := tracetest.RandomHeap(seed, 40+int(seed)*7)
+		g := explored(t, h, seed, graph.Options{Nodes: 40 + int(seed), Roots: 2})
+		of := owners(t, h, g)
+		want := bruteEdges(h, of)
+		for i := range g.Edges {
+			e := g.Edges[i]
+			from := &g.Nodes[e.From]
+			targets, without := from.Objects, int32(-1)
+			if from.IsRoot() {
+				targets = slices.DeleteFunc(slices.Clone(targets), func(o trace.ObjectID) bool { return of[o] != e.To })
+			} else {
+				w, ok := want[pair{e.From, e.To}]
+				if !ok || w.References != e.References || w.FromObjects != e.FromObjects || w.ToObjects != e.ToObjects {
+					t.Fatalf("seed %d: edge %+v, want %+v", seed, e, w)
+				}
+				delete(want, pair{e.From, e.To})
+				targets = targetsIn(h, of, from.Objects, e.To)
+				if e.From != e.To {
+					without = e.From
+				}
+				checkFields(t, e)
+			}
+			if alive := bruteAlive(h, g, of, targets, without); e.Alive != alive {
+				t.Fatalf("seed %d: edge %d>%d keeps %d alive, want %d", seed, e.From, e.To, e.Alive, alive)
+			}
+		}
+		if len(want) > 0 {
+			t.Fatalf("seed %d: %d edges are missing", seed, len(want))
+		}
+		for i := range g.Nodes {
+			if n, alive := &g.Nodes[i], bruteAlive(h, g, of, g.Nodes[i].Objects, -1); n.Alive != alive {
+				t.Fatalf("seed %d: node %d keeps %d alive, want %d", seed, i, n.Alive, alive)
+			}
+		}
+		checkStrongest(t, h, g, of)
+		if again := explored(t, h, seed, graph.Options{Nodes: 40 + int(seed), Roots: 2}); !reflect.DeepEqual(again.Dump(), g.Dump()) {
+			t.Fatalf("seed %d: the same steps gave another graph", seed)
+		}
+	}
+}
+
+func targetsIn(h *trace.Heap, of map[trace.ObjectID]int32, from []trace.ObjectID, node int32) (targets []trace.ObjectID) {
+	for _, o := range from {
+		for _, to := range h.References(o) {
+			if n, ok := of[to]; ok && n == node {
+				targets = append(targets, to)
+			}
+		}
+	}
+	return targets
+}
+
+func checkFields(t *testing.T, e graph.Edge) {
+	t.Helper()
+	var sum int64
+	for _, f := range e.Fields {
+		sum += f.References
+	}
+	if sum != e.References {
+		t.Fatalf("edge %d>%d: the fields have %d references, want %d", e.From, e.To, sum, e.References)
+	}
+}
+
+// checkStrongest checks the path against what its nodes reach.
+func checkStrongest(t *testing.T, h *trace.Heap, g *graph.Graph, of map[trace.ObjectID]int32) {
+	t.Helper()
+	p := g.Strongest
+	if p == nil {
+		for i := range g.Nodes {
+			if g.Nodes[i].IsRoot() && g.Nodes[i].Alive > 0 {
+				t.Fatalf("no strongest path from %s", g.Nodes[i].Name)
+			}
+		}
+		return
+	}
+	on := map[trace.ObjectID]int32{}
+	for _, n := range p.Nodes[1:] {
+		for _, o := range g.Nodes[n].Objects {
+			on[o] = n
+		}
+	}
+	if p.Through {
+		on = of
+	}
+	for i, e := range p.Edges {
+		if g.Edges[e].From != p.Nodes[i] || g.Edges[e].To != p.Nodes[i+1] {
+			t.Fatalf("edge %d of the path leads from %d to %d", i, g.Edges[e].From, g.Edges[e].To)
+		}
+	}
+	last := p.Nodes[len(p.Nodes)-1]
+	reached := map[trace.ObjectID]bool{}
+	stack := slices.Clone(g.Nodes[p.Nodes[0]].Objects)
+	var alive int64
+	for len(stack) > 0 {
+		o := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		n, ok := on[o]
+		if !ok || reached[o] {
+			continue
+		}
+		reached[o] = true
+		if n == last {
+			alive++
+		}
+		stack = append(stack, h.References(o)...)
+	}
+	if !g.Nodes[p.Nodes[0]].IsRoot() || !g.Nodes[last].Asked || alive != p.Alive || alive == 0 {
+		t.Fatalf("the path %d keeps %d alive, want %d", p.Nodes, p.Alive, alive)
+	}
+}
+
+// Recursion through one type, both ways and one way, and through two types: a node each, few rounds.
+func TestLongChains(t *testing.T) {
+	const n = 1_000_000
+	for name, test := range map[string]struct {
+		slots int // references per entry: next, or next and prev
+		types int // that alternate
+		want  string
+	}{
+		"singly linked": {1, 1, "1 Value is kept alive by 1 T0, this by 999,999 T0, these by the static field Main.list"},
+		"doubly linked": {2, 1, "1 Value is kept alive by 1 T0, this by 999,999 T0, these by the static field Main.list"},
+		"two types": {1, 2, "1 Value is kept alive by 1 T1, this by 1 T0, this by 499,999 T1, these by 499,999 T0, " +
+			"these by the static field Main.list"},
+	} {
+		h := chain(n, test.slots, test.types)
+		rounds := 0
+		g, err := start(t, h, graph.Options{}, n).Paths(context.Background(), "", func(r, _ int) { rounds = r })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.Words() != test.want || rounds > 6 {
+			t.Errorf("%s: %d rounds, %s", name, rounds, g.Words())
+		}
+	}
+}
+
+// chain is a list of n entries, the first being held by a GC root, the last holding object n.
+func chain(n, slots, types int) *trace.Heap {
+	b := tracetest.NewHeap()
+	for i := range types {
+		b.Type("T"+string(rune('0'+i)), 24, "next", "prev")
+	}
+	b.Type("Value", 16)
+	h := b.Heap()
+	for i := range n {
+		h.TypeOf = append(h.TypeOf, trace.TypeID(i%types))
+		h.RefTo, h.RefSlot = append(h.RefTo, trace.ObjectID(i+1)), append(h.RefSlot, 0)
+		if slots == 2 && i > 0 {
+			h.RefTo, h.RefSlot = append(h.RefTo, trace.ObjectID(i-1)), append(h.RefSlot, 1)
+		}
+		h.RefStart = append(h.RefStart, uint32(len(h.RefTo)))
+	}
+	h.TypeOf = append(h.TypeOf, trace.TypeID(types))
+	h.RefStart = append(h.RefStart, uint32(len(h.RefTo)))
+	h.Extent = make([]uint32, n+1)
+	h.Roots = []trace.Root{{Kind: trace.RootStaticField, Object: 0, Thread: -1, Frame: -1, Detail: "Main.list"}}
+	return h
+}

@@ -1,0 +1,329 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"memcity/trace"
+)
+
+// Path is a way from GC roots to asked objects.
+type Path struct {
+	Nodes   []int32 // indices of nodes: GC roots, holders, asked objects
+	Edges   []int32 // indices of the edges between them
+	Objects []int64 // by Nodes: the objects that the way leads over; of the GC roots: how many of them
+	Alive   int64   // asked objects that the way leads to
+	// Through tells that recursion leads the way through nodes that are not listed; Objects and Alive count with them.
+	Through bool
+}
+
+// Penalties, in steps, for GC roots that a reader can do less about than about a variable.
+const (
+	threadPenalty = 1
+	otherPenalty  = 2
+)
+
+// findStrongest sets the path whose weakest edge keeps most asked objects alive; of several, one with fewest steps. The
+// GC root decides as well: a variable of the program tells more than others. Edges of one node may concern different
+// objects of it, so the path may lead to fewer objects than its weakest edge. Then the path that is found by going down
+// from the GC root, always to where most asked objects are, is taken if it leads to more. With much recursion no way may
+// lead to asked objects without other nodes in between; then these count.
+func (c *counter) findStrongest(ctx context.Context) error {
+	width := c.widths()
+	var most int64
+	for i := range c.Nodes {
+		if c.Nodes[i].IsRoot() {
+			most = max(most, width[i])
+		}
+	}
+	if most == 0 {
+		return nil
+	}
+	steps := c.steps(most)
+	best, cost := int32(-1), math.MaxInt
+	for i := range c.Nodes {
+		n := &c.Nodes[i]
+		if n.IsRoot() && steps[i] > 0 && steps[i]+n.penalty() < cost {
+			best, cost = int32(i), steps[i]+n.penalty()
+		}
+	}
+	c.Strongest = c.follow(c.descend(best, most, steps), false)
+	if c.Strongest.Alive == most {
+		return nil
+	}
+	nodes, err := c.walk(ctx, best)
+	if err != nil {
+		return err
+	}
+	if nodes != nil {
+		if p := c.follow(nodes, false); p.Alive > c.Strongest.Alive {
+			c.Strongest = p
+		}
+	}
+	if c.Strongest.Alive == 0 {
+		c.Strongest = c.follow(c.Strongest.Nodes, true)
+	}
+	return nil
+}
+
+// descend returns a way of fewest steps from a node over edges that keep at least alive objects alive.
+func (g *Graph) descend(at int32, alive int64, steps []int) []int32 {
+	nodes := []int32{at}
+	for steps[at] > 0 {
+		var next *Edge
+		for i := range g.Edges {
+			e := &g.Edges[i]
+			if e.From == at && e.Alive >= alive && steps[e.To] == steps[at]-1 && (next == nil || e.Alive > next.Alive) {
+				next = e
+			}
+		}
+		at = next.To
+		nodes = append(nodes, at)
+	}
+	return nodes
+}
+
+// walk goes down from a node of GC roots. Of the nodes that the objects found last refer to, it takes the one from where
+// most asked objects can be reached without coming back.
+func (c *counter) walk(ctx context.Context, root int32) ([]int32, error) {
+	w := &walker{counter: c, on: make([]bool, len(c.Nodes)), reached: make([]bool, len(c.view.objects))}
+	for _, o := range c.Nodes[root].Objects {
+		w.outside = append(w.outside, c.view.at[o])
+	}
+	w.border = w.outside
+	nodes := []int32{root}
+	s := c.view.spreader(len(c.Nodes))
+	asked := c.askedObjects()
+	for at := root; !c.Nodes[at].Asked; nodes = append(nodes, at) {
+		at = -1
+		for _, barred := range []uint64{math.MaxUint64, 0} {
+			next, err := w.best(ctx, s, asked, barred)
+			if err != nil {
+				return nil, err
+			}
+			if next >= 0 {
+				at = next
+				break
+			}
+		}
+		if at < 0 {
+			return nil, nil
+		}
+		w.enter(at)
+	}
+	return nodes, nil
+}
+
+// walker finds what can be reached within a growing set of nodes.
+type walker struct {
+	*counter
+	on      []bool  // by node: in the set
+	reached []bool  // by number
+	outside []int32 // objects outside of the set that what is reached refers to
+	border  []int32 // those of them that the last node refers to
+}
+
+// enter adds a node to the set.
+func (w *walker) enter(n int32) {
+	w.on[n] = true
+	var stack, rest []int32
+	visit := func(l int32) {
+		switch {
+		case w.reached[l]:
+		case w.on[w.view.owner[l]]:
+			w.reached[l] = true
+			stack = append(stack, l)
+		default:
+			rest = append(rest, l)
+		}
+	}
+	for _, l := range w.outside {
+		visit(l)
+	}
+	for len(stack) > 0 {
+		l := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, t := range w.view.to[w.view.start[l]:w.view.start[l+1]] {
+			visit(t)
+		}
+	}
+	slices.Sort(rest)
+	w.outside = slices.Compact(rest)
+	w.border = w.border[:0:0]
+	for _, o := range w.Nodes[n].Objects {
+		l := w.view.at[o]
+		for _, t := range w.view.to[w.view.start[l]:w.view.start[l+1]] {
+			if w.reached[l] && !w.on[w.view.owner[t]] {
+				w.border = append(w.border, t)
+			}
+		}
+	}
+}
+
+// best returns the node on the border from where most asked objects can be reached; -1 if none can. Questions in barred
+// must not enter the set again.
+func (w *walker) best(ctx context.Context, s *spreader, asked []trace.ObjectID, barred uint64) (int32, error) {
+	s.clear()
+	for n, on := range w.on {
+		if on {
+			s.barred[n] = barred
+		}
+	}
+	var nodes []int32
+	bit := make([]int, len(w.Nodes)) // by node: its question plus one
+	for _, l := range w.border {
+		n := w.view.owner[l]
+		if bit[n] == 0 && len(nodes) < 64 {
+			nodes = append(nodes, n)
+			bit[n] = len(nodes)
+		}
+		if bit[n] > 0 {
+			s.seed(l, 1<<(bit[n]-1))
+		}
+	}
+	if err := s.run(ctx); err != nil {
+		return 0, err
+	}
+	counts := s.counts(asked)
+	best, most := int32(-1), int64(0)
+	for i, n := range nodes {
+		if counts[i] > most || counts[i] == most && best >= 0 && w.nearer(n, best, most) {
+			best, most = n, counts[i]
+		}
+	}
+	return best, nil
+}
+
+// nearer reports whether a is fewer steps from asked objects than b, over edges that keep alive objects alive, or, if
+// they are as far, is the first of them.
+func (w *walker) nearer(a, b int32, alive int64) bool {
+	steps := w.steps(alive)
+	if steps[a] < 0 || steps[b] < 0 || steps[a] == steps[b] {
+		return steps[b] < 0 && steps[a] >= 0 || steps[a] == steps[b] && a < b
+	}
+	return steps[a] < steps[b]
+}
+
+func (n *Node) penalty() int {
+	switch {
+	case n.Root.IsVariable() && n.Roots == 1:
+		return 0
+	case n.Root.Kind == trace.RootThread && n.Roots == 1:
+		return threadPenalty
+	}
+	return otherPenalty
+}
+
+// widths returns, for each node, the most that the weakest edge of a way to asked objects keeps alive.
+func (g *Graph) widths() []int64 {
+	width := make([]int64, len(g.Nodes))
+	var queue []int32
+	for i := range g.Nodes {
+		if g.Nodes[i].Asked {
+			width[i] = math.MaxInt64
+			queue = append(queue, int32(i))
+		}
+	}
+	in := g.incoming()
+	for len(queue) > 0 {
+		n := queue[0]
+		queue = queue[1:]
+		for _, i := range in[n] {
+			e := &g.Edges[i]
+			if w := min(e.Alive, width[n]); w > width[e.From] {
+				width[e.From] = w
+				queue = append(queue, e.From)
+			}
+		}
+	}
+	return width
+}
+
+// steps returns each node's number of edges to the asked objects over edges that keep at least alive objects alive; -1
+// if there is no way.
+func (g *Graph) steps(alive int64) []int {
+	steps := make([]int, len(g.Nodes))
+	var queue []int32
+	for i := range g.Nodes {
+		steps[i] = -1
+		if g.Nodes[i].Asked {
+			steps[i] = 0
+			queue = append(queue, int32(i))
+		}
+	}
+	in := g.incoming()
+	for ; len(queue) > 0; queue = queue[1:] {
+		for _, i := range in[queue[0]] {
+			if e := &g.Edges[i]; e.Alive >= alive && steps[e.From] < 0 {
+				steps[e.From] = steps[e.To] + 1
+				queue = append(queue, e.From)
+			}
+		}
+	}
+	return steps
+}
+
+// incoming returns the indices of the edges that lead to each node.
+func (g *Graph) incoming() [][]int32 {
+	in := make([][]int32, len(g.Nodes))
+	for i, e := range g.Edges {
+		in[e.To] = append(in[e.To], int32(i))
+	}
+	return in
+}
+
+// follow makes the path over the nodes: it counts their objects that can be reached from the GC roots and lead to asked
+// objects at the end, all within the nodes or, if anywhere is set, within the graph.
+func (c *counter) follow(nodes []int32, anywhere bool) *Path {
+	w := &walker{counter: c, on: make([]bool, len(c.Nodes)), reached: make([]bool, len(c.view.objects))}
+	root := &c.Nodes[nodes[0]]
+	for _, o := range root.Objects {
+		w.outside = append(w.outside, c.view.at[o])
+	}
+	for _, n := range nodes[1:] {
+		w.on[n] = true
+	}
+	for n := range w.on {
+		w.on[n] = w.on[n] || anywhere
+	}
+	last := nodes[len(nodes)-1]
+	w.enter(last)
+	var leads []int32
+	count := make([]int64, len(c.Nodes))
+	take := func(l int32) {
+		w.reached[l] = false
+		count[c.view.owner[l]]++
+		leads = append(leads, l)
+	}
+	for _, o := range c.Nodes[last].Objects {
+		if l := c.view.at[o]; w.reached[l] {
+			take(l)
+		}
+	}
+	for at := 0; at < len(leads); at++ {
+		for _, r := range c.source.referrers.Of(c.view.objects[leads[at]]) {
+			if l := c.view.at[r]; l >= 0 && w.reached[l] && c.source.holds(r, c.view.objects[leads[at]]) {
+				take(l)
+			}
+		}
+	}
+	count[nodes[0]] = int64(root.Roots)
+	p := &Path{Nodes: nodes, Objects: make([]int64, len(nodes)), Alive: count[last], Through: anywhere}
+	for i, n := range nodes {
+		p.Objects[i] = count[n]
+		if i > 0 {
+			e, _ := slices.BinarySearchFunc(c.Edges, Edge{From: nodes[i-1], To: n}, func(a, b Edge) int {
+				return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+			})
+			p.Edges = append(p.Edges, int32(e))
+		}
+	}
+	return p
+}
+
+// OnPath reports whether the strongest path leads over an edge.
+func (g *Graph) OnPath(edge int) bool {
+	return g.Strongest != nil && slices.Contains(g.Strongest.Edges, int32(edge))
+}

@@ -1,0 +1,106 @@
+package graph
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"memcity/analysis/closure"
+	"memcity/trace"
+)
+
+// Words tells the strongest path, from the asked objects to the GC root; empty if there is none:
+//
+//	135,026 Date are kept alive by 135,026 Location, these by 1,071 ArrayList, these by 1 ConcurrentHashMap, this by the
+//	static field JourneyService.locationCache
+//
+// Types are named without their packages.
+func (g *Graph) Words() string {
+	p := g.Strongest
+	if p == nil {
+		return ""
+	}
+	last := len(p.Nodes) - 1
+	asked := &g.Nodes[p.Nodes[last]]
+	var b strings.Builder
+	b.WriteString(Number(p.Alive))
+	if all := int64(len(asked.Objects)); p.Alive < all {
+		fmt.Fprintf(&b, " of %s", Number(all))
+	}
+	fmt.Fprintf(&b, " %s %s kept alive by ", asked.short(), pick(p.Alive, "is", "are"))
+	for i := last - 1; i > 0; i-- {
+		n := p.Objects[i]
+		fmt.Fprintf(&b, "%s %s, %s by ", Number(n), g.Nodes[p.Nodes[i]].short(), pick(n, "this", "these"))
+	}
+	b.WriteString(rootPhrase(&g.Nodes[p.Nodes[0]]))
+	return b.String()
+}
+
+func pick(n int64, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// short returns the name without packages, and that of a GC root without its kind.
+func (n *Node) short() string {
+	switch {
+	case n.Roots > 1 || n.Root.Member == "" && n.Root.Owner == "" && n.IsRoot():
+		return n.Name
+	case n.IsRoot() && n.Root.Member == "":
+		return n.Root.Owner
+	case n.Root.Kind == trace.RootStaticField:
+		return lastName(n.Root.Owner) + "." + n.Root.Member
+	case n.IsRoot():
+		return n.Root.Member
+	}
+	name, rest, found := strings.Cut(n.Name, " ") // an allocation site or an address follows
+	if found {
+		rest = " " + rest
+	}
+	return lastName(name) + rest
+}
+
+// lastName returns a type's name without its package. A hidden class's name may go on with a slash and more.
+func lastName(name string) string {
+	plain, _, _ := strings.Cut(name, "/")
+	return name[strings.LastIndexByte(plain, '.')+1:]
+}
+
+// rootPhrase says what a node of GC roots is, with an article.
+func rootPhrase(n *Node) string {
+	kind := n.Root.Kind
+	if n.Roots > 1 {
+		return fmt.Sprintf("%s GC roots of the kind %s", Number(int64(n.Roots)), kind)
+	}
+	switch {
+	case kind == trace.RootStaticField:
+		return "the static field " + n.short()
+	case kind == trace.RootThread:
+		return strings.TrimSpace("the thread " + n.Root.Owner)
+	case kind == trace.RootLocal || kind == trace.RootJNILocal:
+		return localPhrase(n.Root)
+	}
+	return strings.TrimSpace(fmt.Sprintf("the GC root %s %s", kind, n.Root.Owner))
+}
+
+func localPhrase(name closure.RootName) string {
+	text := "a " + name.Kind.String()
+	if name.Member != "" {
+		text += " in " + name.Member
+	}
+	if name.Owner != "" {
+		text += " of the thread " + name.Owner
+	}
+	return text
+}
+
+// Number writes n with a comma at every thousand.
+func Number(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for at := len(s) - 3; at > 0; at -= 3 {
+		s = s[:at] + "," + s[at:]
+	}
+	return s
+}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"image"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"memcity/city"
+	"memcity/render"
+	"memcity/render/prefs"
+	"memcity/render/ui"
+)
+
+func (w *screen) shows(id ui.ID) bool { return w.App.Panels().Rect(id) != image.Rectangle{} }
+
+// Widths that were dragged and drawers that were hidden are remembered; a file that knows nothing of them gives the usual
+// ones.
+func TestDrawersAreRemembered(t *testing.T) {
+	dir := t.TempDir()
+	run := func(f func(w *screen)) {
+		options := testOptions()
+		options.NoImages = true
+		options.Memory, _ = prefs.Open(dir)
+		inNewWindow(t, options, func(w *screen) {
+			w.DrawLate()
+			w.resize(1600, 900, 1)
+			w.open("test:town")
+			f(w)
+		})
+	}
+	run(func(w *screen) {
+		x, y, _ := w.seenAt("Order")
+		w.click(x, y)
+		w.key(",", render.Control)
+		for name, panel := range map[string]ui.ID{"Width of the settings": ui.SettingsP, "Width of the inspector": ui.Inspector} {
+			if got := w.App.Panels().Rect(panel).Dx(); got != 296 {
+				t.Errorf("%s is %d wide at first", panel, got)
+			}
+			edge := w.item(panel, "slider", name).Rect
+			x, y := float64(edge.Min.X+3), float64(edge.Min.Y+60)
+			to := x + 60
+			if panel == ui.Inspector {
+				to = x - 60
+			}
+			before := w.view()
+			w.drag(render.LeftButton, 0, [2]float64{x, y}, [2]float64{to, y})
+			w.sameView(before, "dragging an edge")
+			if got := w.App.Panels().Rect(panel).Dx(); got != 356 {
+				t.Errorf("%s is %d wide after dragging by 60", panel, got)
+			}
+		}
+		w.key(".", render.Control)
+		if w.shows(ui.Inspector) || w.state().Selection == "" {
+			t.Error("hiding the inspector does not hide it, or deselects")
+		}
+		w.wait(2 * time.Second)
+	})
+	run(func(w *screen) {
+		if got := w.App.Panels().Rect(ui.SettingsP).Dx(); got != 356 {
+			t.Errorf("in the next window the settings are %d wide", got)
+		}
+		x, y, _ := w.seenAt("Order")
+		w.click(x, y)
+		if w.shows(ui.Inspector) {
+			t.Error("the hidden inspector comes back by itself")
+		}
+		w.key(".", render.Control)
+		if got := w.App.Panels().Rect(ui.Inspector).Dx(); got != 356 {
+			t.Errorf("in the next window the inspector is %d wide", got)
+		}
+	})
+}
+
+// Where there is room for one drawer only, the one that was asked for last is shown, and none is lost.
+func TestOneDrawerAtATime(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:town")
+		x, y, _ := w.seenAt("Order")
+		w.click(x, y)
+		for _, size := range [][2]int{{640, 480}, {320, 240}} {
+			w.resize(size[0], size[1], 1)
+			w.key(",", render.Control)
+			if !w.shows(ui.SettingsP) || w.shows(ui.Inspector) {
+				t.Errorf("%v: settings asked for, settings %t, inspector %t", size, w.shows(ui.SettingsP), w.shows(ui.Inspector))
+			}
+			w.key(".", render.Control)
+			if w.shows(ui.SettingsP) || !w.shows(ui.Inspector) {
+				t.Errorf("%v: inspector asked for, settings %t, inspector %t", size, w.shows(ui.SettingsP), w.shows(ui.Inspector))
+			}
+			w.key(",", render.Control)
+			w.clickItem(ui.SettingsP, "button", "Close")
+			if w.shows(ui.SettingsP) || !w.shows(ui.Inspector) {
+				t.Errorf("%v: settings closed, settings %t, inspector %t", size, w.shows(ui.SettingsP), w.shows(ui.Inspector))
+			}
+		}
+		w.key(",", render.Control) // over the whole body of the small window
+		w.key("Escape", 0)
+		if w.shows(ui.SettingsP) || w.state().Selection == "" {
+			t.Error("Esc does not close the settings that lie over everything, or deselects as well")
+		}
+	})
+}
+
+// Drawers and legend never lie on each other, and the legend makes way for the city.
+func TestLegendBetweenDrawers(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:town")
+		w.resize(1280, 720, 1)
+		high := w.App.Panels().Rect(ui.LegendP).Dy()
+		x, y, _ := w.seenAt("Order")
+		w.click(x, y)
+		w.key(",", render.Control)
+		if got := w.App.Panels().Rect(ui.LegendP); got.Dy() >= high || got.Empty() {
+			t.Errorf("between drawers the legend is at %v, %d high before", got, high)
+		}
+		w.clickItem(ui.LegendP, "button", "Fold")
+		if got := w.App.Panels().Rect(ui.LegendP).Dy(); got < high/2 {
+			t.Errorf("unfolded by hand, the legend is %d high", got)
+		}
+		w.key(",", render.Control)
+		w.key(",", render.Control)
+		if got := w.App.Panels().Rect(ui.LegendP).Dy(); got >= high {
+			t.Errorf("with drawers open again, the legend is %d high", got)
+		}
+	})
+}
+
+// A group without a plot is selected by the search, told of, and shown on request.
+func TestShowingAGroupWithoutAPlot(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:many")
+		plan := w.App.City().Plan
+		hidden := ""
+		for n := range plan.Series.Nodes {
+			if plan.Target(int32(n)).Kind == city.Nothing {
+				hidden = plan.Series.Key(int32(n))
+				break
+			}
+		}
+		w.key("F", render.Control)
+		w.Send(render.Text{Text: hidden[strings.LastIndex(hidden, "#")+1:]})
+		w.flush()
+		w.key("Enter", 0)
+		if got := w.state().Selection; got != hidden {
+			t.Fatalf("Return selects %q, not %q", got, hidden)
+		}
+		node, _ := plan.Series.Find(hidden)
+		needs := plan.Needs(node)
+		if needs <= plan.Settings().Children {
+			t.Errorf("%q needs %d groups, %d are shown", hidden, needs, plan.Settings().Children)
+		}
+		show := "Show it: the " + ui.Count(int64(needs)) + " largest groups"
+		w.clickItem(ui.Inspector, "button", show)
+		if w.App.City().Plan.Find(hidden).Kind == city.Nothing {
+			t.Error("it is still not shown")
+		}
+		w.key("Z", render.Control)
+	})
+}
+
+// Arrows in the minimap move what is looked at, Return flies to the selection.
+func TestMinimapByKeyboard(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.resize(1600, 900, 1)
+		w.open("test:town")
+		w.focusOn(ui.MinimapP, "Map of the city")
+		before := w.state().Camera.Target
+		w.key("Right", 0)
+		w.key("Right", 0)
+		w.wait(flightTime)
+		b := w.state().Bounds
+		moved := w.state().Camera.Target.X - before.X
+		if want := 0.1 * (b.Max.X - b.Min.X); math.Abs(moved-want) > 0.02*(b.Max.X-b.Min.X) {
+			t.Errorf("two arrows move by %g, want %g", moved, want)
+		}
+		if w.state().Point != w.state().Points-1 {
+			t.Error("the arrows of the map step in time")
+		}
+		w.key("Escape", 0)
+		w.key("Left", 0)
+		if w.state().Point == w.state().Points-1 {
+			t.Error("after Esc the arrows still go to the map")
+		}
+	})
+}

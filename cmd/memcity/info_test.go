@@ -1,0 +1,52 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/trace/tracetest"
+)
+
+// TestInfoKnows: info says which values, sites and texts there are, and that the demos have most of their texts blanked.
+func TestInfoKnows(t *testing.T) {
+	d := tracetest.NewDump()
+	c := d.Class("app/Main", tracetest.Int("n"))
+	d.Site = d.Trace(0, "app/Main.main:3")
+	d.Instance(c, 7)
+	sites := filepath.Join(t.TempDir(), "sites.hprof")
+	if err := os.WriteFile(sites, d.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		path    string
+		knows   []string
+		blanked bool
+	}{
+		{"demo:persons", []string{"values", "texts"}, true},
+		{sites, []string{"sites", "values", "texts"}, false},
+	} {
+		table, inJSON := memcity("info", test.path), memcity("info", test.path, "--format", "json")
+		if table.err != nil || inJSON.err != nil {
+			t.Fatal(table.err, inJSON.err)
+		}
+		var out struct {
+			Knows   []string
+			Blanked bool
+		}
+		if err := json.Unmarshal([]byte(inJSON.stdout), &out); err != nil {
+			t.Fatal(err)
+		}
+		for _, what := range []string{"sites", "values", "texts", "spaces", "threads"} {
+			if slices.Contains(out.Knows, what) != slices.Contains(test.knows, what) {
+				t.Errorf("%s: knows %v, want %v", test.path, out.Knows, test.knows)
+			}
+		}
+		if out.Blanked != test.blanked || strings.Contains(table.stdout, "\nblanked ") != test.blanked {
+			t.Errorf("%s: blanked is %t, want %t:\n%s", test.path, out.Blanked, test.blanked, table.stdout)
+		}
+	}
+}

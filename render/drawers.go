@@ -1,0 +1,127 @@
+package render
+
+import (
+	"image"
+	"math"
+
+	"memcity/city"
+	"memcity/render/prefs"
+	"memcity/render/ui"
+)
+
+// drawers are the panels at the sides and the legend, as the user wants them.
+type drawers struct {
+	ui.Drawers
+	settings     bool // open
+	legendFolded bool // where there is room for it
+	legendOpened bool // though it takes the place of the city; forgotten when it no longer does
+}
+
+// Names of the drawers in what is remembered.
+const (
+	settingsName  = "settings"
+	inspectorName = "inspector"
+	legendName    = "legend"
+)
+
+// rememberedDrawers are the drawers as the last window left them.
+func rememberedDrawers(w prefs.Window) drawers {
+	d := drawers{settings: w.Drawers[settingsName]}
+	if open, ok := w.Drawers[legendName]; ok {
+		d.legendFolded = !open
+	}
+	if open, ok := w.Drawers[inspectorName]; ok {
+		d.InspectorHidden = !open
+	}
+	d.SettingsWidth, d.InspectorWidth = w.Widths[settingsName], w.Widths[inspectorName]
+	return d
+}
+
+// remember puts the drawers into what is remembered.
+func (d *drawers) remember(w *prefs.Window) {
+	w.Drawers = map[string]bool{settingsName: d.settings, legendName: !d.legendFolded, inspectorName: !d.InspectorHidden}
+	w.Widths = map[string]float64{}
+	for name, width := range map[string]float64{settingsName: d.SettingsWidth, inspectorName: d.InspectorWidth} {
+		if width > 0 {
+			w.Widths[name] = width
+		}
+	}
+}
+
+// sides tells where the drawers are.
+func (a *App) sides() ui.Sides {
+	_, selected := a.find(a.state.Selection)
+	return a.drawers.Place(image.Pt(a.width, a.height), a.scale, a.drawers.settings, selected && !a.drawers.InspectorHidden)
+}
+
+// toggleSettings opens or closes the settings, or brings them to the front of the inspector.
+func (a *App) toggleSettings() {
+	d := &a.drawers
+	if !d.settings || a.sides().Shows(ui.SettingsP) {
+		d.settings = !d.settings
+	}
+	d.Front = ui.SettingsP
+	a.memory.note()
+}
+
+// toggleInspector shows or hides what is selected, or brings it to the front of the settings.
+func (a *App) toggleInspector() {
+	d := &a.drawers
+	if _, selected := a.find(a.state.Selection); !selected {
+		return
+	}
+	if d.InspectorHidden || a.sides().Shows(ui.Inspector) {
+		d.InspectorHidden = !d.InspectorHidden
+	}
+	d.Front = ui.Inspector
+	a.memory.note()
+}
+
+// selectionChanged brings the inspector to the front. For a group that the city does not show it is opened, as nothing
+// else tells of that group.
+func (a *App) selectionChanged() {
+	node, ok := a.find(a.state.Selection)
+	if !ok {
+		return
+	}
+	a.drawers.Front = ui.Inspector
+	if a.city.Plan.Target(node).Kind == city.Nothing {
+		a.drawers.InspectorHidden = false
+	}
+}
+
+// widen gives a drawer another width in dp, 0 for the usual one.
+func (a *App) widen(panel ui.ID, width float64) {
+	if !(width >= 0) || math.IsInf(width, 0) {
+		return
+	}
+	switch panel {
+	case ui.SettingsP:
+		a.drawers.SettingsWidth = width
+	case ui.Inspector:
+		a.drawers.InspectorWidth = width
+	}
+	a.memory.note()
+}
+
+// legendIsFolded reports whether only the heading of the legend is shown: where it would take the place of the city it is
+// folded until the user opens it.
+func (a *App) legendIsFolded() bool {
+	d := &a.drawers
+	if ui.LegendIsTight(image.Pt(a.width, a.height), a.scale, a.sides()) {
+		return !d.legendOpened
+	}
+	d.legendOpened = false
+	return d.legendFolded
+}
+
+// toggleLegend folds or unfolds the legend.
+func (a *App) toggleLegend() {
+	d := &a.drawers
+	if ui.LegendIsTight(image.Pt(a.width, a.height), a.scale, a.sides()) {
+		d.legendOpened = !d.legendOpened
+		return
+	}
+	d.legendFolded = !d.legendFolded
+	a.memory.note()
+}

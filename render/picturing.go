@@ -1,0 +1,216 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"memcity/render/prefs"
+	"memcity/render/ui"
+)
+
+// picturing is the dialog for pictures and the picture that is wished for.
+type picturing struct {
+	open bool
+	wish pictureWish
+}
+
+// pictureWish is what is to be done with the picture of what is shown.
+type pictureWish uint8
+
+const (
+	noPicture pictureWish = iota
+	pictureToFile
+	pictureToClipboard
+)
+
+// pictureOptions are the user's choices about pictures, kept from one run to the next.
+func (a *App) pictureOptions() prefs.Picture { return a.memory.store.Window().Picture }
+
+func (a *App) setPictureOptions(o ui.PictureOptions) {
+	w := a.memory.store.Window()
+	w.Picture = prefs.Picture{Scale: o.Scale, Legend: o.Legend, Caption: o.Caption, Labels: o.Labels, Transparent: o.Transparent}
+	a.memory.store.SetWindow(w)
+	a.memory.note()
+}
+
+// askForPicture opens the dialog; when it is open, the picture is saved as chosen last.
+func (a *App) askForPicture() {
+	if a.picturing.open {
+		a.wishPicture(pictureToFile)
+		return
+	}
+	a.togglePicture()
+}
+
+func (a *App) togglePicture() {
+	if a.city == nil {
+		a.toast("Nothing to picture: no recording is open.")
+		return
+	}
+	a.picturing.open = !a.picturing.open
+	a.panels.Blur()
+}
+
+// wishPicture asks for the picture of what is shown once the city is the one that the state asks for.
+func (a *App) wishPicture(w pictureWish) {
+	if a.city == nil {
+		a.toast("Nothing to picture: no recording is open.")
+		return
+	}
+	a.picturing = picturing{wish: w}
+}
+
+// pictureModel is what the dialog shows; nil while it is closed.
+func (a *App) pictureModel() *ui.Picture {
+	if !a.picturing.open || a.city == nil {
+		return nil
+	}
+	o := a.pictureOptions()
+	p := &ui.Picture{Width: a.width, Height: a.height, Options: ui.PictureOptions{
+		Scale: o.Scale, Legend: o.Legend, Caption: o.Caption, Labels: o.Labels, Transparent: o.Transparent}}
+	if err := checkPictureSize(a.width*o.Scale, a.height*o.Scale); err != nil {
+		p.Problem = err.Error()
+	}
+	return p
+}
+
+// shot is the picture of what is shown, as the user chose.
+func (a *App) shot() Shot {
+	o := a.pictureOptions()
+	settings, pose := a.state.Settings, a.state.Camera
+	settings.Labels = o.Labels
+	return Shot{
+		City: a.stage.city, Name: a.result.Name, Settings: settings, Selected: a.city.Plan.Find(a.state.Selection),
+		Marks: a.marks(), Pose: &pose, Width: a.width * o.Scale, Height: a.height * o.Scale, Scale: a.scale * float64(o.Scale),
+		Legend: o.Legend, Caption: o.Caption, Transparent: o.Transparent,
+	}
+}
+
+// takePicture fulfils a wish on the side, with what is shown now: all that it needs are values that do not change.
+func (a *App) takePicture() {
+	wish := a.picturing.wish
+	if wish == noPicture || a.city == nil {
+		return
+	}
+	a.picturing.wish = noPicture
+	shot := a.shot()
+	if err := checkPictureSize(shot.Width, shot.Height); err != nil {
+		a.toast("No picture: " + err.Error())
+		return
+	}
+	name := fmt.Sprintf("%s-%d.png", strings.Map(fileRune, shortened(a.result.Name, maxPictureName)), a.city.Point+1)
+	make := a.savePicture
+	if wish == pictureToClipboard {
+		make = a.copyPicture
+	}
+	if !a.errands.start(makePicture, a.options.Wake, func() string { return make(shot, name) }) {
+		a.toast("One picture after the other: the last one is still being made.")
+	}
+}
+
+// savePicture asks for a file and puts the picture there. It runs on the side.
+func (a *App) savePicture(shot Shot, name string) (message string) {
+	path := filepath.Join(pictureFolder(), name)
+	if a.options.Files.Save != nil {
+		chosen, err := a.options.Files.Save(a.errands.ctx, a.memory.store.Window().Folder, name)
+		switch {
+		case a.errands.ctx.Err() != nil || err == nil && chosen == "":
+			return ""
+		case err == nil:
+			path = withExtension(chosen)
+			a.memory.lookedIn(filepath.Dir(path))
+		} // else there is no dialog: where pictures usually go
+	}
+	a.tellSize(&shot)
+	img, err := shot.draw(a.errands.ctx, a.makeContext())
+	if err != nil {
+		return "No picture: " + err.Error()
+	}
+	if err := WritePNG(path, img); err != nil {
+		return err.Error()
+	}
+	return "Picture saved as " + path
+}
+
+// copyPicture puts the picture on the clipboard. It runs on the side.
+func (a *App) copyPicture(shot Shot, _ string) (message string) {
+	if a.options.Files.CopyImage == nil {
+		return "Pictures cannot be copied here."
+	}
+	a.tellSize(&shot)
+	img, err := shot.draw(a.errands.ctx, a.makeContext())
+	if err != nil {
+		return "No picture: " + err.Error()
+	}
+	var data bytes.Buffer
+	if err := png.Encode(&data, img); err != nil {
+		return "No picture: " + err.Error()
+	}
+	if err := a.options.Files.CopyImage(data.Bytes()); err != nil {
+		return err.Error()
+	}
+	return fmt.Sprintf("Picture copied, %d × %d pixels.", shot.Width, shot.Height)
+}
+
+// slowPicture is the number of pixels from which a picture is announced.
+const slowPicture = 4_000_000
+
+func (a *App) tellSize(shot *Shot) {
+	if shot.Width*shot.Height >= slowPicture {
+		a.errands.tell(fmt.Sprintf("Drawing a picture of %d × %d pixels …", shot.Width, shot.Height), a.options.Wake)
+	}
+}
+
+func (a *App) makeContext() MakeContext {
+	if a.options.MakeContext != nil {
+		return a.options.MakeContext
+	}
+	return headlessContext
+}
+
+// withExtension adds that of pictures to a name without any, as not every dialog does.
+func withExtension(path string) string {
+	if filepath.Ext(path) == "" {
+		return path + ".png"
+	}
+	return path
+}
+
+// pictureFolder is the user's folder for pictures, else that for all files, else the current one.
+func pictureFolder() string {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "."
+	}
+	if pictures := filepath.Join(home, "Pictures"); isFolder(pictures) {
+		return pictures
+	}
+	return home
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// maxPictureName bounds the name of the recording in the name of a file, in bytes; file systems take 255 in all.
+const maxPictureName = 120
+
+func shortened(name string, limit int) string {
+	if len(name) > limit {
+		name = strings.ToValidUTF8(name[:limit], "")
+	}
+	return name
+}
+
+// fileRune keeps runes that every file system takes.
+func fileRune(r rune) rune {
+	if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+		return '-'
+	}
+	return r
+}
