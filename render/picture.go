@@ -10,6 +10,7 @@ import (
 	"memcity/city"
 	"memcity/render/headless"
 	"memcity/render/scene"
+	"memcity/render/typeset"
 	"memcity/render/ui"
 )
 
@@ -28,6 +29,8 @@ type Shot struct {
 	Legend        bool
 	Caption       bool // a line that says what is shown
 	Transparent   bool // no ground and sky; shade on the ground is see-through black
+
+	Fonts *typeset.Fonts // for names in scripts that the bundled font lacks; nil for none
 }
 
 // MaxPicture bounds the sides of a picture in pixels, and maxPicturePixels both together: a picture takes 4 bytes a pixel.
@@ -91,6 +94,7 @@ func (s *Shot) draw(ctx context.Context, makeContext MakeContext) (*image.RGBA, 
 		return nil, err
 	}
 	defer sc.Close()
+	sc.UseFonts(s.Fonts)
 	sc.SetCity(nil, s.City)
 	sc.SetShade(nil, scene.ComputeShade(s.City, scene.ShadeSize))
 	sc.SetMarks(markedBuildings(s.City.Plan, s.Marks))
@@ -117,7 +121,7 @@ func (s *Shot) drawTiles(ctx context.Context, sc *scene.Scene, v scene.View, pan
 				tile.Width, tile.Height = at.Dx(), at.Dy()
 				tile.Part = scene.Part{Of: whole.Max, At: at.Min}
 			}
-			if err := sc.DrawFinal(tile, samples); err != nil {
+			if err := s.drawTile(sc, tile, samples); err != nil {
 				return nil, err
 			}
 			img, err := sc.Snapshot(panels)
@@ -132,6 +136,24 @@ func (s *Shot) drawTiles(ctx context.Context, sc *scene.Scene, v scene.View, pan
 	}
 	return out, sc.Device().Err("picture")
 }
+
+// drawTile draws a part, again if fonts had yet to be read for its names.
+func (s *Shot) drawTile(sc *scene.Scene, v scene.View, samples int) error {
+	for range maxFontRounds {
+		before := s.Fonts.Version()
+		if err := sc.DrawFinal(v, samples); err != nil {
+			return err
+		}
+		s.Fonts.Wait()
+		if s.Fonts.Version() == before {
+			break
+		}
+	}
+	return nil
+}
+
+// maxFontRounds bounds how often a part is drawn.
+const maxFontRounds = 3
 
 func (s *Shot) view(frame city.Frame) scene.View {
 	aspect := float64(s.Width) / float64(s.Height)
@@ -154,7 +176,7 @@ func (s *Shot) view(frame city.Frame) scene.View {
 	}
 	if s.Settings.References && s.Selected.Kind != city.Nothing {
 		refs, _ := s.City.References(s.Selected)
-		v.References = city.Strongest(refs, drawnReferences, city.Target{})
+		v.References = s.City.Drawn(refs, drawnReferences, city.Target{})
 	}
 	return v
 }

@@ -87,6 +87,7 @@ func (a *App) shot() Shot {
 		City: a.stage.city, Name: a.result.Name, Settings: settings, Selected: a.city.Plan.Find(a.state.Selection),
 		Marks: a.marks(), Pose: &pose, Width: a.width * o.Scale, Height: a.height * o.Scale, Scale: a.scale * float64(o.Scale),
 		Legend: o.Legend, Caption: o.Caption, Transparent: o.Transparent,
+		Fonts: a.stage.fonts,
 	}
 }
 

@@ -239,6 +239,11 @@ func (l *loader) expression(d *Definition, n *yaml.Node, keys map[string]*yaml.N
 		l.add(d.fault(fault.offset, fault.text))
 		return
 	}
+	d.setNeeds()
+}
+
+// setNeeds collects what the properties that the expression reads need.
+func (d *Definition) setNeeds() {
 	d.Needs = trace.KnowsObjects
 	for _, u := range d.expression.uses {
 		d.Needs |= u.property.Needs

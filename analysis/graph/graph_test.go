@@ -180,7 +180,8 @@ func TestTwoLists(t *testing.T) {
 3>0: 1/1/1 keep 4 strongest
 4>0: 1/1/1 keep 4
 `)
-	wantWords(t, g, "4 of 6 Data are kept alive by 4 Node, these by 1 List, this by the static field Main.a")
+	wantWords(t, g, "4 of 6 Data are kept alive by 4 Node, these by 1 List, this by the static field Main.a; "+
+		"4 also by the static field Main.b")
 }
 
 func TestRootsOfOneKindShareANode(t *testing.T) {
@@ -204,7 +205,8 @@ func TestRootsOfOneKindShareANode(t *testing.T) {
 3>0: 2/2/2 keep 2
 4>0: 1/1/1 keep 1
 `)
-	wantWords(t, g, "2 of 4 T are kept alive by the static field A.a")
+	wantWords(t, g, "2 of 4 T are kept alive by the static field A.a; "+
+		"2 also by 2 GC roots of the kind static field; 1 also by the static field A.b")
 }
 
 func TestWordsOfRoots(t *testing.T) {
@@ -228,6 +230,58 @@ func TestWordsOfRoots(t *testing.T) {
 		g := paths(t, start(t, b.Heap(), graph.Options{}, o))
 		wantWords(t, g, "1 T is kept alive by "+test.want)
 	}
+}
+
+// Weak references keep nothing alive, and static fields are GC roots, not references of the class object.
+func TestWhatIsNotFollowed(t *testing.T) {
+	b := tracetest.NewHeap()
+	reference := b.Type("java.lang.ref.Reference", 32, "referent", "queue")
+	weak := b.Subtype(reference, "java.lang.ref.WeakReference", 32)
+	soft := b.Subtype(reference, "java.lang.ref.SoftReference", 32)
+	entry := b.Subtype(weak, "java.util.WeakHashMap$Entry", 48, "value")
+	asked := b.Object(b.Type("T", 16))
+	class := b.Class(b.Type("app.Main", 16), 96, asked) // asked is its loader as well
+	b.Root(class, trace.RootClass, "app.Main")
+	b.Refer(class, "cache", asked)
+	b.Refer(class, "other", b.Object(soft))
+	for _, typ := range []trace.TypeID{weak, soft, entry} {
+		b.Refer(b.Object(typ), "referent", asked)
+	}
+	b.Refer(b.Object(entry), "value", asked)
+	g := expand(t, start(t, b.Heap(), graph.Options{}, asked), "T", graph.PointedFrom)
+	wantText(t, g, `
+0 java.lang.Class: 1 keep 1 in
+1 java.lang.ref.SoftReference: 1 keep 1
+2 java.util.WeakHashMap$Entry: 1 keep 1
+3 T: 1 keep 1 asked
+4 static field app.Main.cache: 1 keep 1
+0>3: 1/1/1 keep 1 <loader>:1
+1>3: 1/1/1 keep 1 referent:1
+2>3: 1/1/1 keep 1 value:1
+4>3: 1/1/1 keep 1 strongest
+`)
+	g = expand(t, g, g.Nodes[0].Key, graph.PointsTo)
+	if g.Nodes[0].CanOut || len(g.Nodes) != 5 {
+		t.Errorf("a static field was followed:\n%s", text(g))
+	}
+}
+
+// Two objects of one type lead on from one GC root, but to different types: the path must not change over from one to
+// the other, though that were shorter.
+func TestStrongestIsAPathOfObjects(t *testing.T) {
+	b := tracetest.NewHeap()
+	middle := b.Type("M", 16, "a", "b")
+	asked := b.Object(b.Type("T", 16, "t"))
+	far, mid, near := b.Object(b.Type("Far", 16, "t")), b.Object(b.Type("Mid", 16, "t")), b.Object(b.Type("Near", 16, "t"))
+	first, second := b.Object(middle), b.Object(middle)
+	b.Root(first, trace.RootStaticField, "A.first")
+	b.Refer(first, "a", far)
+	b.Refer(far, "t", mid)
+	b.Refer(mid, "t", asked)
+	b.Refer(second, "b", near)
+	b.Refer(near, "t", asked)
+	g := paths(t, start(t, b.Heap(), graph.Options{}, asked))
+	wantWords(t, g, "1 T is kept alive by 1 Mid, this by 1 Far, this by 1 M, this by the static field A.first")
 }
 
 func TestRemove(t *testing.T) {

@@ -242,20 +242,20 @@ func checkStrongest(t *testing.T, h *trace.Heap, g *graph.Graph, of map[trace.Ob
 
 // Recursion through one type, both ways and one way, and through two types: a node each, few rounds.
 func TestLongChains(t *testing.T) {
-	const n = 1_000_000
 	for name, test := range map[string]struct {
+		n     int
 		slots int // references per entry: next, or next and prev
 		types int // that alternate
 		want  string
 	}{
-		"singly linked": {1, 1, "1 Value is kept alive by 1 T0, this by 999,999 T0, these by the static field Main.list"},
-		"doubly linked": {2, 1, "1 Value is kept alive by 1 T0, this by 999,999 T0, these by the static field Main.list"},
-		"two types": {1, 2, "1 Value is kept alive by 1 T1, this by 1 T0, this by 499,999 T1, these by 499,999 T0, " +
+		"singly linked": {100_000, 1, 1, "1 Value is kept alive by 1 T0, this by 99,999 T0, these by the static field Main.list"},
+		"doubly linked": {1_000_000, 2, 1, "1 Value is kept alive by 1 T0, this by 999,999 T0, these by the static field Main.list"},
+		"two types": {100_000, 1, 2, "1 Value is kept alive by 1 T1, this by 1 T0, this by 49,999 T1, these by 49,999 T0, " +
 			"these by the static field Main.list"},
 	} {
-		h := chain(n, test.slots, test.types)
+		h := chain(test.n, test.slots, test.types)
 		rounds := 0
-		g, err := start(t, h, graph.Options{}, n).Paths(context.Background(), "", func(r, _ int) { rounds = r })
+		g, err := start(t, h, graph.Options{}, trace.ObjectID(test.n)).Paths(context.Background(), "", func(r, _ int) { rounds = r })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,4 +286,14 @@ func chain(n, slots, types int) *trace.Heap {
 	h.Extent = make([]uint32, n+1)
 	h.Roots = []trace.Root{{Kind: trace.RootStaticField, Object: 0, Thread: -1, Frame: -1, Detail: "Main.list"}}
 	return h
+}
+
+func BenchmarkPaths(b *testing.B) {
+	h := chain(1_000_000, 2, 1)
+	g := start(b, h, graph.Options{}, ofType(h, "T0")[500_000:]...)
+	for b.Loop() {
+		if _, err := g.Paths(context.Background(), "", nil); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

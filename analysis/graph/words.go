@@ -1,7 +1,9 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +16,8 @@ import (
 //	135,026 Date are kept alive by 135,026 Location, these by 1,071 ArrayList, these by 1 ConcurrentHashMap, this by the
 //	static field JourneyService.locationCache
 //
-// Types are named without their packages.
+// Types are named without their packages. If other GC roots keep at least half as many alive, the first of them follow:
+// cutting one way frees little then.
 func (g *Graph) Words() string {
 	p := g.Strongest
 	if p == nil {
@@ -33,7 +36,26 @@ func (g *Graph) Words() string {
 		fmt.Fprintf(&b, "%s %s, %s by ", Number(n), g.Nodes[p.Nodes[i]].short(), pick(n, "this", "these"))
 	}
 	b.WriteString(rootPhrase(&g.Nodes[p.Nodes[0]]))
+	for _, n := range g.rivals() {
+		fmt.Fprintf(&b, "; %s also by %s", Number(n.Alive), rootPhrase(n))
+	}
 	return b.String()
+}
+
+// maxRivals is the number of further GC roots that are told.
+const maxRivals = 2
+
+// rivals returns the GC roots beside that of the strongest path that keep at least half as many objects alive, the first
+// of them.
+func (g *Graph) rivals() (rivals []*Node) {
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		if n.IsRoot() && int32(i) != g.Strongest.Nodes[0] && n.Alive*2 >= g.Strongest.Alive {
+			rivals = append(rivals, n)
+		}
+	}
+	slices.SortStableFunc(rivals, func(a, b *Node) int { return cmp.Compare(b.Alive, a.Alive) })
+	return rivals[:min(len(rivals), maxRivals)]
 }
 
 func pick(n int64, one, many string) string {

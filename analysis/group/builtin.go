@@ -17,7 +17,7 @@ type prepare = func(ctx context.Context, s *Subject, above Chain) (*Keys, error)
 
 // byType makes the Prepare of a classifier that names one group for each type.
 func byType(name func(t *trace.Type) string) prepare {
-	return func(_ context.Context, s *Subject, _ Chain) (*Keys, error) { return TypeKeys(s.Heap, name), nil }
+	return func(_ context.Context, s *Subject, _ Chain) (*Keys, error) { return typeKeys(s.Heap, name), nil }
 }
 
 // NotKnown is the name of the group of objects of which the input does not tell what a classifier asks, though it does

@@ -152,7 +152,7 @@ func sizeName(class uint32) string {
 func prepareSpace(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	h := s.Heap
 	if h.SpaceOf == nil {
-		return TypeKeys(h, func(*trace.Type) string { return NotKnown }), nil
+		return typeKeys(h, func(*trace.Type) string { return NotKnown }), nil
 	}
 	return ColumnKeys(h.SpaceOf, int(trace.NoSpace)+1, func(space uint32) [][]string {
 		if int(space) < len(h.Spaces) {

@@ -55,7 +55,7 @@ func bySite(path func(s *Subject, site *trace.Site) []string) prepare {
 		}
 		unknown := b.class(notKnown)
 		if h.SiteOf == nil {
-			return TypePaths(h, func(*trace.Type) [][]string { return notKnown }), nil
+			return typePaths(h, func(*trace.Type) [][]string { return notKnown }), nil
 		}
 		classes := make([]uint32, len(h.Sites))
 		for i := range h.Sites {

@@ -27,7 +27,7 @@ func typeClassifiers() []*Classifier {
 			Description: "The package of the object's class, each part a group in that of the part before it.",
 			Example:     "java > util",
 			Prepare: func(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
-				return TypePaths(s.Heap, func(t *trace.Type) [][]string { return [][]string{packagePath(t.Name)} }), nil
+				return typePaths(s.Heap, func(t *trace.Type) [][]string { return [][]string{packagePath(t.Name)} }), nil
 			},
 		},
 		{
@@ -47,12 +47,12 @@ func typeClassifiers() []*Classifier {
 
 func prepareType(_ context.Context, s *Subject, above Chain) (*Keys, error) {
 	if above.has("package") || above.has("packages") {
-		return TypeKeys(s.Heap, func(t *trace.Type) string {
+		return typeKeys(s.Heap, func(t *trace.Type) string {
 			_, name := splitPackage(t.Name)
 			return name
 		}), nil
 	}
-	return TypeKeys(s.Heap, func(t *trace.Type) string { return t.Name }), nil
+	return typeKeys(s.Heap, func(t *trace.Type) string { return t.Name }), nil
 }
 
 func (c Chain) has(name string) bool {

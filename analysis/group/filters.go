@@ -17,7 +17,7 @@ func filters() []*Classifier {
 			Example:     "only-domain",
 			Prepare: func(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 				domain := s.domain()
-				return TypeFilter(s.Heap, func(t *trace.Type) bool { return domain.Owns(t.Name) }), nil
+				return typeFilterKeys(s.Heap, func(t *trace.Type) bool { return domain.Owns(t.Name) }), nil
 			},
 		},
 		{
@@ -52,7 +52,7 @@ func filters() []*Classifier {
 }
 
 func typeFilter(keep func(t *trace.Type) bool) prepare {
-	return func(_ context.Context, s *Subject, _ Chain) (*Keys, error) { return TypeFilter(s.Heap, keep), nil }
+	return func(_ context.Context, s *Subject, _ Chain) (*Keys, error) { return typeFilterKeys(s.Heap, keep), nil }
 }
 
 // bindOnlyGroup makes a filter of a classifier: it keeps the classes that have a path that begins with the key.

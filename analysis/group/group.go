@@ -32,7 +32,7 @@ type Options struct {
 	Objects bool
 }
 
-// Grouping is a heap state grouped by a chain.
+// Grouping is a heap state grouped by a chain. It may be used from several goroutines.
 type Grouping struct {
 	Heap *trace.Heap
 	Tree *trace.Tree

@@ -38,13 +38,13 @@ var (
 	stops  [][]string
 )
 
-// TypeKeys makes keys of one name for each type.
-func TypeKeys(h *trace.Heap, name func(t *trace.Type) string) *Keys {
-	return TypePaths(h, func(t *trace.Type) [][]string { return [][]string{{name(t)}} })
+// typeKeys makes keys of one name for each type.
+func typeKeys(h *trace.Heap, name func(t *trace.Type) string) *Keys {
+	return typePaths(h, func(t *trace.Type) [][]string { return [][]string{{name(t)}} })
 }
 
-// TypePaths makes keys of the groups of each type; see [Keys.Paths].
-func TypePaths(h *trace.Heap, paths func(t *trace.Type) [][]string) *Keys {
+// typePaths makes keys of the groups of each type; see [Keys.Paths].
+func typePaths(h *trace.Heap, paths func(t *trace.Type) [][]string) *Keys {
 	b := pathBuilder{}
 	byType := make([]uint32, len(h.Types))
 	for t := range h.Types {
@@ -53,8 +53,8 @@ func TypePaths(h *trace.Heap, paths func(t *trace.Type) [][]string) *Keys {
 	return &Keys{Count: uint64(len(b.paths)), ByType: byType, Paths: b.of}
 }
 
-// TypeFilter makes keys of a filter that looks at the type only.
-func TypeFilter(h *trace.Heap, keep func(t *trace.Type) bool) *Keys {
+// typeFilterKeys makes keys of a filter that looks at the type only.
+func typeFilterKeys(h *trace.Heap, keep func(t *trace.Type) bool) *Keys {
 	byType := make([]uint32, len(h.Types))
 	for t := range h.Types {
 		byType[t] = yes(keep(&h.Types[t]))

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"image/png"
 
+	"memcity/assets"
 	"memcity/city"
 	"memcity/render"
+	"memcity/render/typeset"
 )
 
 // Bounds of a picture's sides in pixels.
@@ -55,9 +57,11 @@ func shot(c *call) error {
 	if *camera == "focus" && p.selected.Kind == city.Nothing {
 		return usagef("camera focus: needs --select KEY")
 	}
+	fonts := typeset.System(assets.InterMedium, func() {})
+	defer fonts.Close()
 	img, err := render.Picture(c.ctx, render.Shot{City: p.city, Name: p.opened.Recording.Name, Settings: p.settings,
 		Selected: p.selected, Camera: *camera, Width: width, Height: height, Scale: *scale,
-		Legend: *legend, Caption: *caption && (*legend || set.Changed("caption")), Transparent: *transparent})
+		Legend: *legend, Caption: *caption && (*legend || set.Changed("caption")), Transparent: *transparent, Fonts: fonts})
 	if err != nil {
 		return fmt.Errorf("shot: %w", err)
 	}

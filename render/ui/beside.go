@@ -58,7 +58,7 @@ func (a *arranger) freeNear(w Want, size image.Point, taken []image.Rectangle) (
 	for _, y := range sortedOnce(ys, g, a.size.Y-g-size.Y) {
 		for _, x := range sortedOnce(xs, g, a.size.X-g-size.X) {
 			r := image.Rectangle{Min: image.Pt(x, y), Max: image.Pt(x, y).Add(size)}
-			if cost := a.noteCost(w, r); (!ok || cost < least) && !r.Overlaps(keep) && !slices.ContainsFunc(taken, r.Overlaps) {
+			if cost := a.noteCost(w, r); (!ok || cost < least) && cost < a.px(farCost) && !r.Overlaps(keep) && !slices.ContainsFunc(taken, r.Overlaps) {
 				best, least, ok = r, cost, true
 			}
 		}
@@ -68,6 +68,9 @@ func (a *arranger) freeNear(w Want, size image.Point, taken []image.Rectangle) (
 
 // ownPanelCost is how far away, in dp times the weight of distances, a card is put rather than over its own panel.
 const ownPanelCost = 900
+
+// farCost is from where on a card is left out: nobody would see what it belongs to.
+const farCost = 2400
 
 // noteCost is how far a card is from what it belongs to, in pixels; places above a hint's target or to the left of a
 // tooltip's cost a little more than those below and to the right, and covering words of its own panel costs as well.

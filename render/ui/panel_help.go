@@ -22,15 +22,15 @@ var helpRows = [][2]string{
 	{"Space", "play or pause"},
 	{"Esc", "deselect; close"},
 	{"Ctrl+O, Ctrl+Q", "open a recording; quit"},
-	{"Ctrl+comma, Ctrl+.", "settings, inspector: show or hide"},
+	{"Ctrl+comma, Ctrl+.", "settings, inspector"},
 	{"Ctrl+Z, Ctrl+Y", "take back, redo settings"},
 	{"Ctrl+Shift+S, C", "picture: save, copy"},
 	{"Ctrl+plus, minus, 0", "size of panels"},
 	{"F11", "full screen"},
 	{"Tab, Shift+Tab", "next, previous control"},
 	{"Return", "press the control"},
-	{"Arrows in the map", "look elsewhere; Return: selection"},
-	{"Arrows on an edge", "width of settings or inspector"},
+	{"Arrows in the map", "look elsewhere"},
+	{"Arrows on an edge", "width of a side panel"},
 	{"?", "this sheet"},
 }
 
