@@ -20,6 +20,7 @@ type Result struct {
 	Name     string
 	Format   string
 	Grouped  bool     // the trees came ready-made, so no chain can be chosen
+	Catalog  *Catalog // what can be chosen instead; nil if Grouped
 	Warnings []string // about the input, oldest first
 
 	Plan     *Plan // nil until there is one; made of Wish

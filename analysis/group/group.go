@@ -24,7 +24,7 @@ const (
 // Options says what is grouped and what is kept.
 type Options struct {
 	// Filters leave out what one of them refuses: not even the root counts it. A filter in the chain prunes: the group
-	// above it still holds what it refuses.
+	// above it still holds what it refuses. Objects that a transformer goes on with are not asked about Filters.
 	Filters Chain
 
 	// Objects asks for which object is in which group, at 4 bytes per object. Without, the methods of [Grouping] that
@@ -57,8 +57,8 @@ type stage struct {
 // New groups the objects of a heap state by a chain. The tree's nodes are in an order that depends on the heap and the
 // chain only.
 //
-// Below each last group before a transformer there is one more, named and numbered by the objects that the group's
-// turn into, each once, and grouped by the rest of the chain. These are not counted into the groups above.
+// Below each last group before a transformer there is one of the transformer's name. It has the objects that the group's
+// turn into, each once, and is grouped by the rest of the chain. These objects are not counted into the groups above.
 //
 // Cost is what the classifiers cost, and one pass over the objects, in parallel; for a transformer, one call for each
 // group. An error is ctx's, says what the heap lacks for a classifier, or that there would be more than [MaxGroups].

@@ -86,12 +86,13 @@ const maxChain = 32
 // Chain is Parse of names that were parted at commas already, even at those in an argument.
 func (r *Registry) Chain(names []string) (Chain, error) { return r.Parse(strings.Join(names, ",")) }
 
-// splitChain parts a chain at the commas that are in no parentheses.
+// splitChain parts a chain at the commas that are in no parentheses. Parentheses in a quoted text of an argument, as in
+// where(object.text == "(a"), count for nothing; a quote that nothing closes is a character like others.
 func splitChain(text string) ([]string, error) {
 	var items []string
 	depth, from := 0, 0
-	for i, b := range []byte(text) {
-		switch {
+	for i := 0; i < len(text) && depth >= 0; i++ {
+		switch b := text[i]; {
 		case b == '(':
 			depth++
 		case b == ')':
@@ -99,15 +100,27 @@ func splitChain(text string) ([]string, error) {
 		case b == ',' && depth == 0:
 			items = append(items, text[from:i])
 			from = i + 1
-		}
-		if depth < 0 {
-			break
+		case (b == '"' || b == '\'') && depth > 0:
+			i += quoted(text[i:])
 		}
 	}
 	if depth != 0 {
 		return nil, fmt.Errorf("classifiers %q: parentheses do not match", text)
 	}
 	return append(items, text[from:]), nil
+}
+
+// quoted returns how far behind the quote that a text begins with the one is that closes it; 0 if none does.
+func quoted(text string) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case text[0]:
+			return i
+		}
+	}
+	return 0
 }
 
 // find returns the classifier of an item of a chain: a name, and an argument in parentheses if it takes one.

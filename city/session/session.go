@@ -182,6 +182,7 @@ func (s *Session) tell(r *city.Result, opened *Opened) {
 	if s.opened != opened {
 		s.opened = opened
 		r.Opening++
+		r.Catalog = opened.Catalog()
 		s.asker.reopened()
 		r.Answers = city.Answers{}
 	}

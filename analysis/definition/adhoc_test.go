@@ -1,0 +1,91 @@
+package definition
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/analysis/group"
+	"memcity/trace"
+)
+
+func adHoc(t *testing.T, told func(error)) *group.Registry {
+	t.Helper()
+	r, err := group.Builtin().With(AdHoc(told)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestAdHoc: expressions with commas, parentheses and quoted ones, stand in chains like other classifiers.
+func TestAdHoc(t *testing.T) {
+	r := adHoc(t, func(err error) { t.Error(err) })
+	chain, err := r.Parse(`where(object.type in ["com.shop.Cart", "("] and not (object.name == ')')) , key(object.fields["owner.name"] ?? 'nobody'),type`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := r.Chain(chain.Names())
+	if err != nil || !slices.Equal(again.Names(), chain.Names()) || len(chain) != 3 {
+		t.Fatalf("%q is parsed again as %q, %v", chain.Names(), again.Names(), err)
+	}
+	if kept := groupsOf(t, chain[0], shop()); chain[0].Kind != group.Filters || len(kept) == 0 {
+		t.Errorf("the filter keeps %q", kept)
+	}
+	g, err := group.New(context.Background(), shop(), chain, group.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys []string
+	for n := range g.Tree.Children(0) {
+		keys = append(keys, g.Tree.Names.Text(g.Tree.Nodes[n].Name))
+		for c := range g.Tree.Children(n) {
+			if name := g.Tree.Names.Text(g.Tree.Nodes[c].Name); name != "com.shop.Cart" {
+				t.Errorf("%s is kept", name)
+			}
+		}
+	}
+	slices.Sort(keys)
+	if !slices.Contains(keys, "Anna") {
+		t.Errorf("owners are %q", keys)
+	}
+}
+
+// TestAdHocNeeds: what an expression reads decides what it needs.
+func TestAdHocNeeds(t *testing.T) {
+	chain, err := adHoc(t, nil).Parse("where(object.isRoot and object.site contains 'x')")
+	if err != nil {
+		t.Fatal(err)
+	}
+	why := chain.Missing(trace.KnowsObjects | trace.KnowsRoots)
+	if !strings.Contains(why, "needs allocation sites") || strings.Contains(why, "GC roots") {
+		t.Errorf("missing is %q", why)
+	}
+}
+
+// TestAdHocFaults: faults are told with their column, in an object too.
+func TestAdHocFaults(t *testing.T) {
+	for _, c := range []struct{ chain, want string }{
+		{"where(object.siz > 3)", "column 8: object has no property siz: did you mean size?"},
+		{"where(object.size)", "column 1: the expression of a filter must be true or false, as a comparison is"},
+		{"where(true and\n object.siz > 3)", "line 2, column 9: object has no property siz: did you mean size?"},
+		{"key()", "column 1: the expression is empty"},
+		{"where", `classifier "where": expected where(EXPR)`},
+		{`where(object.name == "a)`, ""},
+	} {
+		_, err := adHoc(t, nil).Parse(c.chain)
+		if err == nil || !strings.HasSuffix(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.chain, err, c.want)
+		}
+	}
+	var told []string
+	chain, err := adHoc(t, func(err error) { told = append(told, err.Error()) }).Parse(`key(object.fields["owner.name"] + 1)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	groupsOf(t, chain[0], shop())
+	if len(told) != 1 || !strings.HasPrefix(told[0], "key:1:") {
+		t.Errorf("told %q", told)
+	}
+}
