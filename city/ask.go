@@ -25,10 +25,12 @@ type AskObject struct {
 	Object uint32
 }
 
-// AskGraph asks for the heap graph of the objects that are in any of some groups, after some steps.
+// AskGraph asks for the heap graph of the objects that are in any of some groups, and of some single ones, after some
+// steps.
 type AskGraph struct {
-	Keys  []string
-	Steps []GraphStep
+	Keys    []string
+	Objects []uint32
+	Steps   []GraphStep
 }
 
 // Same reports whether a and o ask for the same.
@@ -60,7 +62,12 @@ func (a *AskGraph) Same(o *AskGraph) bool {
 	if a == nil || o == nil {
 		return a == o
 	}
-	return slices.Equal(a.Keys, o.Keys) && slices.Equal(a.Steps, o.Steps)
+	return a.SameObjects(o) && slices.Equal(a.Steps, o.Steps)
+}
+
+// SameObjects reports whether a and o ask for the graph of the same objects.
+func (a *AskGraph) SameObjects(o *AskGraph) bool {
+	return slices.Equal(a.Keys, o.Keys) && slices.Equal(a.Objects, o.Objects)
 }
 
 // Answers are what is known of an [Ask] so far. What is nil is not asked for, not ready, or has failed. Values are

@@ -85,6 +85,7 @@ type App struct {
 	walkedAt     time.Duration
 
 	helpOpen    bool
+	chainOpen   bool
 	drawers     drawers
 	finder      finder
 	zoom        float64 // of the panels, on top of the screen's scale
@@ -298,6 +299,8 @@ func (a *App) command(c ui.Command, now time.Duration) {
 		a.toggleSettings()
 	case ui.ToggleInspector:
 		a.toggleInspector()
+	case ui.ToggleChain:
+		a.chainOpen = !a.chainOpen
 	case ui.PictureAsked:
 		a.togglePicture()
 	case ui.SavePicture:

@@ -13,6 +13,13 @@ func (a *App) ask() {
 	a.dismissedErr = false
 }
 
+// showView changes what fills the window.
+func (a *App) showView(v city.View) {
+	if a.city != nil {
+		a.do(city.Show{View: v})
+	}
+}
+
 // question is what the view needs to know of the heap state shown.
 func (a *App) question() (ask city.Ask) {
 	s := &a.state

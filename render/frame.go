@@ -63,7 +63,7 @@ func (a *App) refresh(now time.Duration) {
 	}
 	if spot := a.spotlight(); another || !spot.same(a.lit) {
 		a.lit = spot
-		a.stage.setCity(spot.apply(a.city), !a.state.Settings.ReducedMotion, now, a.options.Wake)
+		a.stage.setCity(spot.apply(a.city), a.state.View == city.CityView && !a.state.Settings.ReducedMotion, now, a.options.Wake)
 	}
 }
 

@@ -123,6 +123,10 @@ func (a *App) controlShortcut(e Key) {
 		a.setZoom(a.zoom - zoomStep)
 	case e.Name == "0":
 		a.setZoom(1)
+	case e.Name >= "1" && e.Name <= "4" && len(e.Name) == 1:
+		a.showView(city.View(e.Name[0] - '1'))
+	case e.Name == "G":
+		a.chainOpen = !a.chainOpen && a.result.Catalog != nil
 	case e.Name == "O":
 		a.chooseFiles()
 	case e.Name == "Q" || e.Name == "W":
@@ -165,6 +169,8 @@ func (a *App) escape() {
 		a.toggleSearch()
 	case a.picturing.open:
 		a.picturing.open = false
+	case a.chainOpen:
+		a.chainOpen = false
 	case a.helpOpen:
 		a.helpOpen = false
 	case len(a.problems()) > 0:

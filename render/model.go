@@ -238,6 +238,8 @@ func (a *App) model() ui.Model {
 		m.Together = d.together(keys)
 	}
 	m.Slices = a.slices.of(a.city)
+	m.Plan, m.At, m.Answers = a.city.Plan, a.city.Point, a.result.Answers
+	m.Catalog, m.ChainOpen = a.result.Catalog, a.chainOpen
 	m.Minimap = a.minimap()
 	if node, ok := a.find(a.state.Hover); ok && !a.finder.open && !a.overPanel && a.state.Hover != a.state.Selection {
 		m.Hover = d.group(node, false)

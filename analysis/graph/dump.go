@@ -53,6 +53,8 @@ type DumpPath struct {
 	Words string     `json:"words"`
 	Alive int64      `json:"alive"`
 	Steps []DumpStep `json:"steps"`
+	// Through tells that recursion leads the path through further nodes; the numbers count with them.
+	Through bool `json:"through"`
 }
 
 // DumpStep is a node on a path and the objects of it that the path leads over.
@@ -85,7 +87,7 @@ func (g *Graph) Dump() *Dump {
 		d.Edges = append(d.Edges, out)
 	}
 	if p := g.Strongest; p != nil {
-		d.Strongest = &DumpPath{Words: g.Words(), Alive: p.Alive}
+		d.Strongest = &DumpPath{Words: g.Words(), Alive: p.Alive, Through: p.Through}
 		for i, n := range p.Nodes {
 			d.Strongest.Steps = append(d.Strongest.Steps, DumpStep{g.Nodes[n].Key, p.Objects[i]})
 		}

@@ -124,8 +124,9 @@ func (b *builder) count() (n int) {
 type expansion struct {
 	*builder
 	direction Direction
-	paths     bool // recursion joins nodes on the way, and no node is parted
-	first     int  // index of the first new node
+	paths     bool               // recursion joins nodes on the way, and no node is parted
+	together  map[groupKey]int32 // new nodes, if all that is expanded shares them; else nil
+	first     int                // index of the first new node
 	queue     []trace.ObjectID
 	from      map[int32]*origin // by node
 	order     []int32           // keys of from, in order of appearance
@@ -248,8 +249,8 @@ func (x *expansion) meet(f int32, org *origin, o trace.ObjectID) {
 	}
 }
 
-// target returns the node for new objects of a group that are neighbours of f: a new node, or, where the ways turn, one
-// on the way; -1 if there are too many.
+// target returns the node for new objects of a group that are neighbours of f: a new node, one on the way where that
+// turns back, or one of together; -1 if there are too many.
 func (x *expansion) target(f int32, org *origin, key groupKey) int32 {
 	if n, ok := org.target[key]; ok {
 		return n
@@ -258,6 +259,9 @@ func (x *expansion) target(f int32, org *origin, key groupKey) int32 {
 	if x.paths {
 		n = x.back(org, key)
 	}
+	if m, ok := x.together[key]; ok {
+		n = m
+	}
 	switch {
 	case n >= 0:
 		x.link(n, f)
@@ -265,8 +269,12 @@ func (x *expansion) target(f int32, org *origin, key groupKey) int32 {
 		x.cut++
 	default:
 		n = x.add(&work{Node: Node{
-			Key: x.nodeKey(x.nodes[f].Key+x.direction.sign(), key), group: key, parents: []int32{f}, Distance: x.nodes[f].Distance + x.direction.step(),
+			Key: x.nodeKey(x.nodes[f].Key+x.direction.sign(), key), group: key, parents: []int32{f},
+			Distance: x.nodes[f].Distance + x.direction.step(),
 		}})
+		if x.together != nil {
+			x.together[key] = n
+		}
 	}
 	org.target[key] = n
 	return n

@@ -284,6 +284,26 @@ func TestStrongestIsAPathOfObjects(t *testing.T) {
 	wantWords(t, g, "1 T is kept alive by 1 Mid, this by 1 Far, this by 1 M, this by the static field A.first")
 }
 
+// Objects of many types are asked about, each a small share of all: what holds them is one group nevertheless.
+func TestManyTypesAsked(t *testing.T) {
+	b := tracetest.NewHeap()
+	list, holder := b.ArrayType("List"), b.Type("Holder", 16, "value")
+	all := b.Array(list, 40)
+	b.Root(all, trace.RootStaticField, "Main.all")
+	var asked []trace.ObjectID
+	for i := range 40 {
+		h := b.Object(holder)
+		b.Element(all, i, h)
+		asked = append(asked, b.Object(b.Type("T"+string(rune('a'+i)), 16)))
+		b.Refer(h, "value", asked[i])
+	}
+	g := paths(t, start(t, b.Heap(), graph.Options{}, asked...))
+	if len(g.Nodes) != 43 || g.Nodes[1].Name != "Holder" || g.Nodes[1].Alive != 40 || g.Nodes[42].Alive != 40 {
+		t.Errorf("graph is\n%s", text(g))
+	}
+	wantWords(t, g, "40 objects are kept alive by 40 Holder, these by 1 List, this by the static field Main.all")
+}
+
 func TestRemove(t *testing.T) {
 	ctx := context.Background()
 	h := persons(3)

@@ -60,6 +60,9 @@ type pathFinder struct {
 func (p *pathFinder) round(ctx context.Context, first bool) error {
 	x := p.expansion(PointedFrom)
 	x.paths = true
+	if first { // else asked objects of many types would have many holders of little weight
+		x.together = map[groupKey]int32{}
+	}
 	for _, n := range p.next() {
 		p.restoreRoots(p.nodes[n].Objects)
 		x.start(n)

@@ -205,9 +205,11 @@ func checkStrongest(t *testing.T, h *trace.Heap, g *graph.Graph, of map[trace.Ob
 		return
 	}
 	on := map[trace.ObjectID]int32{}
-	for _, n := range p.Nodes[1:] {
-		for _, o := range g.Nodes[n].Objects {
-			on[o] = n
+	for n := range g.Nodes {
+		if g.Nodes[n].Asked || slices.Contains(p.Nodes[1:], int32(n)) {
+			for _, o := range g.Nodes[n].Objects {
+				on[o] = int32(n)
+			}
 		}
 	}
 	if p.Through {
@@ -230,7 +232,7 @@ func checkStrongest(t *testing.T, h *trace.Heap, g *graph.Graph, of map[trace.Ob
 			continue
 		}
 		reached[o] = true
-		if n == last {
+		if g.Nodes[n].Asked {
 			alive++
 		}
 		stack = append(stack, h.References(o)...)

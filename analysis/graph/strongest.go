@@ -14,7 +14,7 @@ type Path struct {
 	Nodes   []int32 // indices of nodes: GC roots, holders, asked objects
 	Edges   []int32 // indices of the edges between them
 	Objects []int64 // by Nodes: the objects that the way leads over; of the GC roots: how many of them
-	Alive   int64   // asked objects that the way leads to
+	Alive   int64   // asked objects that the way leads to, those of other nodes than the last too
 	// Through tells that recursion leads the way through nodes that are not listed; Objects and Alive count with them.
 	Through bool
 }
@@ -275,7 +275,7 @@ func (g *Graph) incoming() [][]int32 {
 }
 
 // follow makes the path over the nodes: it counts their objects that can be reached from the GC roots and lead to asked
-// objects at the end, all within the nodes or, if anywhere is set, within the graph.
+// objects, all within the nodes and those asked about or, if anywhere is set, within the graph.
 func (c *counter) follow(nodes []int32, anywhere bool) *Path {
 	w := &walker{counter: c, on: make([]bool, len(c.Nodes)), reached: make([]bool, len(c.view.objects))}
 	root := &c.Nodes[nodes[0]]
@@ -286,7 +286,7 @@ func (c *counter) follow(nodes []int32, anywhere bool) *Path {
 		w.on[n] = true
 	}
 	for n := range w.on {
-		w.on[n] = w.on[n] || anywhere
+		w.on[n] = w.on[n] || anywhere || c.Nodes[n].Asked
 	}
 	last := nodes[len(nodes)-1]
 	w.enter(last)
@@ -297,11 +297,12 @@ func (c *counter) follow(nodes []int32, anywhere bool) *Path {
 		count[c.view.owner[l]]++
 		leads = append(leads, l)
 	}
-	for _, o := range c.Nodes[last].Objects {
+	for _, o := range c.askedObjects() {
 		if l := c.view.at[o]; w.reached[l] {
 			take(l)
 		}
 	}
+	alive := int64(len(leads))
 	for at := 0; at < len(leads); at++ {
 		for _, r := range c.source.referrers.Of(c.view.objects[leads[at]]) {
 			if l := c.view.at[r]; l >= 0 && w.reached[l] && c.source.holds(r, c.view.objects[leads[at]]) {
@@ -310,7 +311,7 @@ func (c *counter) follow(nodes []int32, anywhere bool) *Path {
 		}
 	}
 	count[nodes[0]] = int64(root.Roots)
-	p := &Path{Nodes: nodes, Objects: make([]int64, len(nodes)), Alive: count[last], Through: anywhere}
+	p := &Path{Nodes: nodes, Objects: make([]int64, len(nodes)), Alive: alive, Through: anywhere}
 	for i, n := range nodes {
 		p.Objects[i] = count[n]
 		if i > 0 {

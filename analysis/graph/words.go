@@ -24,13 +24,16 @@ func (g *Graph) Words() string {
 		return ""
 	}
 	last := len(p.Nodes) - 1
-	asked := &g.Nodes[p.Nodes[last]]
+	asked := g.Nodes[p.Nodes[last]].short()
+	if int64(len(g.Nodes[p.Nodes[last]].Objects)) < g.Asked { // they are of several types
+		asked = pick(p.Alive, "object", "objects")
+	}
 	var b strings.Builder
 	b.WriteString(Number(p.Alive))
-	if all := int64(len(asked.Objects)); p.Alive < all {
-		fmt.Fprintf(&b, " of %s", Number(all))
+	if p.Alive < g.Asked {
+		fmt.Fprintf(&b, " of %s", Number(g.Asked))
 	}
-	fmt.Fprintf(&b, " %s %s kept alive by ", asked.short(), pick(p.Alive, "is", "are"))
+	fmt.Fprintf(&b, " %s %s kept alive by ", asked, pick(p.Alive, "is", "are"))
 	for i := last - 1; i > 0; i-- {
 		n := p.Objects[i]
 		fmt.Fprintf(&b, "%s %s, %s by ", Number(n), g.Nodes[p.Nodes[i]].short(), pick(n, "this", "these"))

@@ -32,29 +32,30 @@ const (
 
 // unavailable lists what cannot be used yet, and why.
 func unavailable() []*Classifier {
-	const objects = trace.KnowsObjects
+	const objects, references = trace.KnowsObjects, trace.KnowsObjects | trace.KnowsReferences
+	structure := func(kind Kind, name, role, example, description string) *Classifier {
+		return &Classifier{Name: name, Role: role, Kind: kind, Lacks: lacksStructures, Needs: references, Example: example,
+			Description: description}
+	}
 	return []*Classifier{
 		{Name: "age", Role: "Age", Lacks: lacksBirth, Needs: objects | trace.KnowsIdentity, Example: "2 GCs survived",
 			Description: "How many GCs the object survived."},
-		{Name: "feature", Role: "Feature", Cardinality: Many, Lacks: lacksFeatures, Needs: objects | trace.KnowsSites, Example: "Checkout",
-			Description: "The features of the program that the allocating code belongs to."},
-		{Name: "structure-role", Role: "Role in Data Structure", Lacks: lacksStructures, Needs: objects | trace.KnowsReferences, Example: "head",
-			Description: "Whether the object is the head of a data structure, internal to one, or a leaf of one."},
-		{Name: "structure", Role: "Data Structure", Lacks: lacksStructures, Needs: objects | trace.KnowsReferences, Example: "java.util.HashMap",
-			Description: "The data structure that contains the object, none, or several."},
-		{Name: "in-structure", Role: "Contained", Lacks: lacksStructures, Needs: objects | trace.KnowsReferences, Example: "directly",
-			Description: "Whether a data structure contains the object directly, indirectly, or none does."},
-		{Name: "structure-leaves", Role: "Data Structure Leaves", Kind: Transforms, Lacks: lacksStructures, Needs: objects | trace.KnowsReferences, Example: "Data Structure Leaves",
-			Description: "Goes on with the contents of data structures."},
-		{Name: "containing-structures", Role: "Containing Data Structures", Kind: Transforms, Lacks: lacksStructures, Needs: objects | trace.KnowsReferences, Example: "Containing Data Structures",
-			Description: "Goes on with the data structures that contain the objects."},
-		{Name: "older-than", Kind: Filters, Lacks: lacksBirth, Needs: objects | trace.KnowsIdentity, Argument: "GCs", Example: "older-than(3)",
-			Description: "Only objects that survived more than so many GCs."},
-		{Name: "only-heads", Kind: Filters, Lacks: lacksStructures, Needs: objects | trace.KnowsReferences, Example: "only-heads",
-			Description: "Only heads of data structures."},
-		{Name: "no-heads", Kind: Filters, Lacks: lacksStructures, Needs: objects | trace.KnowsReferences, Example: "no-heads",
-			Description: "No heads of data structures."},
-		{Name: "only-leaves", Kind: Filters, Lacks: lacksStructures, Needs: objects | trace.KnowsReferences, Example: "only-leaves",
-			Description: "Only leaves of data structures."},
+		{Name: "feature", Role: "Feature", Cardinality: Many, Lacks: lacksFeatures, Needs: objects | trace.KnowsSites,
+			Example: "Checkout", Description: "The features of the program that the allocating code belongs to."},
+		structure(Groups, "structure-role", "Role in Data Structure", "head",
+			"Whether the object is the head of a data structure, internal to one, or a leaf of one."),
+		structure(Groups, "structure", "Data Structure", "java.util.HashMap",
+			"The data structure that contains the object, none, or several."),
+		structure(Groups, "in-structure", "Contained", "directly",
+			"Whether a data structure contains the object directly, indirectly, or none does."),
+		structure(Transforms, "structure-leaves", "Data Structure Leaves", "type,structure-leaves,type",
+			"Goes on with the contents of data structures."),
+		structure(Transforms, "containing-structures", "Containing Data Structures", "type,containing-structures,type",
+			"Goes on with the data structures that contain the objects."),
+		{Name: "older-than", Kind: Filters, Lacks: lacksBirth, Needs: objects | trace.KnowsIdentity, Argument: "GCs",
+			Example: "older-than(3)", Description: "Only objects that survived more than so many GCs."},
+		structure(Filters, "only-heads", "", "only-heads", "Only heads of data structures."),
+		structure(Filters, "no-heads", "", "no-heads", "No heads of data structures."),
+		structure(Filters, "only-leaves", "", "only-leaves", "Only leaves of data structures."),
 	}
 }

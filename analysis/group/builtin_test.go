@@ -107,7 +107,7 @@ func TestObjectClassifiers(t *testing.T) {
 	h := b.Heap()
 	h.Address = func(o trace.ObjectID) uint64 { return 0x1000 + uint64(o) }
 	for by, want := range map[string]map[string]int64{
-		"kind": {"Instance": 1, "Small array": 4, "Big array": 3 - 0, "Class object": 1},
+		"kind": {"Instance": 1, "Small array": 4, "Big array": 3, "Class object": 1},
 		"array-length": {group.NoArray: 2, "0 elements": 1, "1 element": 1, "16 elements": 1, "254 elements": 1, "255 elements": 1,
 			"3000 elements": 1, "70000 elements": 1},
 		"size": {"up to 16 bytes": 2, "17 to 32 bytes": 2, "257 to 512 bytes": 2, "over 2 to 4 KiB": 1, "over 64 to 128 KiB": 1,

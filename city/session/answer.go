@@ -39,7 +39,8 @@ func answerSizes(ctx context.Context, o *Opened, a *city.Ask, tell teller) error
 			show(false)
 		}
 	}
-	if _, _, err := o.Sizes(ctx, a.Grouping, a.Point, tell.progress, done); err != nil {
+	kinds := []closure.Kind{closure.Retained, closure.Deep}
+	if _, _, err := o.Sizes(ctx, a.Grouping, a.Point, kinds, tell.progress, done); err != nil {
 		return err
 	}
 	show(true)

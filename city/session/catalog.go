@@ -12,7 +12,7 @@ func (o *Opened) Catalog() *city.Catalog {
 	if o.Grouped() {
 		return nil
 	}
-	knows, registry := o.Recording.Knows, o.options.Registry
+	knows, registry := o.Recording.Knows, o.registry
 	c := &city.Catalog{}
 	for _, k := range registry.All() {
 		c.Classifiers = append(c.Classifiers, city.CatalogEntry{Name: k.Name, Role: k.Role, Description: k.Description,

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"memcity/analysis/graph"
 	"memcity/city"
 	"memcity/layout/layered"
@@ -19,7 +21,7 @@ func answerGraph(ctx context.Context, o *Opened, a *city.Ask, tell teller) error
 	if err != nil {
 		return err
 	}
-	picture := o.picture(a.Point, a.Graph, g)
+	picture := o.Picture(a.Point, a.Graph, g)
 	tell.publish(func(answers *city.Answers) { answers.Graph = picture })
 	return nil
 }
@@ -45,15 +47,15 @@ func (o *Opened) Graph(ctx context.Context, by city.Grouping, point int, ask *ci
 	kept := &o.explored
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	if kept.heap != h || !kept.by.Same(by) || !(&city.AskGraph{Keys: kept.ask.Keys}).Same(&city.AskGraph{Keys: ask.Keys}) {
-		kept.heap, kept.by, kept.ask, kept.graphs, kept.seats = h, by, city.AskGraph{Keys: ask.Keys}, nil, nil
+	if kept.heap != h || !kept.by.Same(by) || !kept.ask.SameObjects(ask) {
+		kept.heap, kept.by, kept.ask, kept.graphs, kept.seats = h, by, city.AskGraph{Keys: ask.Keys, Objects: ask.Objects}, nil, nil
 	}
 	done := 0
 	for done < len(ask.Steps) && done < len(kept.ask.Steps) && ask.Steps[done] == kept.ask.Steps[done] {
 		done++
 	}
 	if len(kept.graphs) == 0 {
-		first, err := o.firstGraph(ctx, h, by, ask.Keys, progress)
+		first, err := o.firstGraph(ctx, h, by, ask, progress)
 		if err != nil {
 			return nil, err
 		}
@@ -71,25 +73,29 @@ func (o *Opened) Graph(ctx context.Context, by city.Grouping, point int, ask *ci
 	return kept.graphs[len(kept.graphs)-1], nil
 }
 
-func (o *Opened) firstGraph(ctx context.Context, h *heapState, by city.Grouping, keys []string, progress trace.Progress) (*graph.Graph, error) {
-	g, err := o.grouped(ctx, h, by)
-	if err != nil {
-		return nil, err
+func (o *Opened) firstGraph(ctx context.Context, h *heapState, by city.Grouping, ask *city.AskGraph, progress trace.Progress) (*graph.Graph, error) {
+	set := bitset.New(uint(h.heap.Len()))
+	if len(ask.Keys) > 0 {
+		g, err := o.grouped(ctx, h, by)
+		if err != nil {
+			return nil, err
+		}
+		if set, err = objectsOf(ctx, g, ask.Keys); err != nil {
+			return nil, err
+		}
 	}
-	set, err := objectsOf(ctx, g, keys)
-	if err != nil {
-		return nil, err
+	for _, object := range ask.Objects {
+		if err := h.check(trace.ObjectID(object)); err != nil {
+			return nil, err
+		}
+		set.Set(uint(object))
 	}
 	progress.Tell(0, 0, "turning references round")
 	source, err := h.graphSource(ctx)
 	if err != nil {
 		return nil, err
 	}
-	asked := make([]trace.ObjectID, 0, set.Count())
-	for i, ok := set.NextSet(0); ok; i, ok = set.NextSet(i + 1) {
-		asked = append(asked, trace.ObjectID(i))
-	}
-	return graph.New(ctx, source, asked, graph.Options{})
+	return graph.New(ctx, source, list(set), graph.Options{})
 }
 
 func walk(ctx context.Context, g *graph.Graph, step city.GraphStep, progress trace.Progress) (*graph.Graph, error) {
@@ -119,8 +125,8 @@ const (
 	nodeGap, layerGap, edgeGap = 28, 64, 14
 )
 
-// picture lays a graph out. Boxes that were in the picture before keep their order.
-func (o *Opened) picture(point int, ask *city.AskGraph, g *graph.Graph) *city.GraphPicture {
+// Picture lays out the graph that [Opened.Graph] gave for ask. Boxes that were in the picture before keep their order.
+func (o *Opened) Picture(point int, ask *city.AskGraph, g *graph.Graph) *city.GraphPicture {
 	kept := &o.explored
 	kept.mu.Lock()
 	defer kept.mu.Unlock()

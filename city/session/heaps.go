@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 
@@ -130,12 +131,19 @@ func (c *heapCache) put(point int, h *heapState) {
 // DefaultBudget is the memory for heap states that are kept for the next question, in bytes.
 const DefaultBudget = 2 << 30
 
+// errNoObjects says why nothing but its tree is known of a GC point.
+var errNoObjects = errors.New("single objects: the recording has none, it is of ready-made memory trees")
+
 // load reads the heap state of a GC point of the recording, or takes the one that is kept. Keep asks to keep it.
 func (o *Opened) load(ctx context.Context, point int, keep bool, progress trace.Progress) (*heapState, error) {
 	if h := o.heaps.get(point); h != nil {
 		return h, nil
 	}
-	heap, warnings, err := o.Recording.Points[point].Load(ctx, progress)
+	read := o.Recording.Points[point].Load
+	if read == nil {
+		return nil, errNoObjects
+	}
+	heap, warnings, err := read(ctx, progress)
 	o.tell(warnings)
 	if err != nil {
 		return nil, err

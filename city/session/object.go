@@ -39,13 +39,18 @@ func (o *Opened) Object(ctx context.Context, by city.Grouping, point int, id tra
 	if err != nil {
 		return nil, err
 	}
-	if int(id) >= h.heap.Len() {
-		return nil, fmt.Errorf("object %d: the heap state has %d", id, h.heap.Len())
+	if err := h.check(id); err != nil {
+		return nil, err
 	}
 	progress.Tell(0, 0, "finding what keeps the object alive")
 	l, err := h.lister(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if h.heap.Values != nil {
+		if err := h.heap.Values.Prepare(ctx, progress); ctx.Err() != nil {
+			return nil, err
+		}
 	}
 	r := &city.ObjectReport{ObjectLine: l.line(id), Length: -1}
 	if text, err := l.text(id, maxText); err == nil && text != "" {
@@ -64,6 +69,14 @@ func (o *Opened) Object(ctx context.Context, by city.Grouping, point int, id tra
 	l.site(r, id)
 	l.fields(r, id)
 	return r, l.links(ctx, r, id)
+}
+
+// check says whether there is an object of this number.
+func (h *heapState) check(id trace.ObjectID) error {
+	if int64(id) >= int64(h.heap.Len()) {
+		return fmt.Errorf("object %d: the heap state has %d", id, h.heap.Len())
+	}
+	return nil
 }
 
 // lister describes objects of a heap state.

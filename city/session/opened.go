@@ -15,14 +15,17 @@ import (
 
 // Options are what a session works with beside recordings. The zero Options have the built-in classifiers only.
 type Options struct {
-	Registry *group.Registry // classifiers and filters that chains may name; nil for the built-in ones
-	Domain   *group.Domain   // the packages of the program under study; nil for the default
-	Budget   int64           // bytes for heap states that are kept for the next question; 0 for DefaultBudget
+	// Registry makes the classifiers and filters that chains may name of a recording; nil for the built-in ones. Told is
+	// for them to tell what they cannot group; it may be called from several goroutines.
+	Registry func(told func(error)) *group.Registry
+	Domain   *group.Domain // the packages of the program under study; nil for the default
+	Budget   int64         // bytes for heap states that are kept for the next question; 0 for DefaultBudget
 }
 
 // Opened is a recording with the series made of it so far. It may be used from several goroutines.
 type Opened struct {
 	Recording *trace.Recording
+	registry  *group.Registry
 	options   Options
 	heaps     heapCache
 	explored  explored
@@ -39,17 +42,18 @@ type keptSeries struct {
 
 // Wrap makes a recording ready for work.
 func Wrap(r *trace.Recording, options Options) *Opened {
-	if options.Registry == nil {
-		options.Registry = group.Builtin()
-	}
 	if options.Budget <= 0 {
 		options.Budget = DefaultBudget
 	}
-	return &Opened{Recording: r, options: options, heaps: heapCache{budget: options.Budget}}
+	o := &Opened{Recording: r, registry: group.Builtin(), options: options, heaps: heapCache{budget: options.Budget}}
+	if options.Registry != nil {
+		o.registry = options.Registry(func(err error) { o.tell([]trace.Warning{{Source: r.Name, Text: err.Error()}}) })
+	}
+	return o
 }
 
 // Registry returns the classifiers and filters that can be named.
-func (o *Opened) Registry() *group.Registry { return o.options.Registry }
+func (o *Opened) Registry() *group.Registry { return o.registry }
 
 // Warnings returns what was wrong with the input so far, without harm to the rest.
 func (o *Opened) Warnings() []trace.Warning {
@@ -79,11 +83,11 @@ func (o *Opened) Grouping(by city.Grouping) (city.Grouping, error) {
 
 // chains finds the classifiers and filters of a grouping, which must be usable with the recording.
 func (o *Opened) chains(by city.Grouping) (chain, filters group.Chain, err error) {
-	if chain, err = o.options.Registry.Chain(by.By); err != nil {
+	if chain, err = o.registry.Chain(by.By); err != nil {
 		return nil, nil, err
 	}
 	if len(by.Filters) > 0 {
-		if filters, err = o.options.Registry.Chain(by.Filters); err != nil {
+		if filters, err = o.registry.Chain(by.Filters); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -20,7 +20,7 @@ func (r *reporter) owners(ctx context.Context, progress trace.Progress) (err err
 	if r.report.RootOwners, err = r.rootOwners(ctx, r.set, progress); err != nil {
 		return err
 	}
-	chain, err := r.opened.options.Registry.Chain(r.by())
+	chain, err := r.opened.registry.Chain(r.by())
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (o *Opened) Owners(ctx context.Context, by city.Grouping, point int, keys, 
 	if len(chain) == 0 {
 		return h.rootOwners(ctx, target, progress)
 	}
-	classifiers, err := o.options.Registry.Chain(chain)
+	classifiers, err := o.registry.Chain(chain)
 	if err != nil {
 		return nil, err
 	}

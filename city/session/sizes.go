@@ -41,9 +41,18 @@ func measured(ctx context.Context, h *heapState, g *group.Grouping, m city.Measu
 	return tree, nil
 }
 
-// Sizes computes the deep and retained sizes of all groups of the tree of one GC point. Done gets every batch as it is
-// finished, by node of the tree. Without GC roots there are no retained sizes.
-func (o *Opened) Sizes(ctx context.Context, by city.Grouping, point int, progress trace.Progress, done func([]closure.Result)) (*group.Grouping, []closure.Result, error) {
+// Groups groups the heap state of one GC point, which is kept for the next question. Ready-made memory trees have none.
+func (o *Opened) Groups(ctx context.Context, by city.Grouping, point int, progress trace.Progress) (*group.Grouping, error) {
+	h, err := o.load(ctx, point, true, progress)
+	if err != nil {
+		return nil, err
+	}
+	return o.grouped(ctx, h, by)
+}
+
+// Sizes computes sizes of all groups of the tree of one GC point. Done, unless nil, gets every batch as it is finished, by
+// node of the tree. Without GC roots there are no retained sizes.
+func (o *Opened) Sizes(ctx context.Context, by city.Grouping, point int, kinds []closure.Kind, progress trace.Progress, done func([]closure.Result)) (*group.Grouping, []closure.Result, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, nil, err
@@ -56,6 +65,6 @@ func (o *Opened) Sizes(ctx context.Context, by city.Grouping, point int, progres
 	if err != nil {
 		return nil, nil, err
 	}
-	results, err := references.Sizes(ctx, g.Groups(), []closure.Kind{closure.Retained, closure.Deep}, progress, done)
+	results, err := references.Sizes(ctx, g.Groups(), kinds, progress, done)
 	return g, results, err
 }

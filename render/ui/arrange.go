@@ -41,7 +41,7 @@ func gapOf(size image.Point, scale float64) float64 {
 }
 
 // placeOrder lists panels by importance: what comes first gets its room first.
-var placeOrder = []ID{Bar, TimeBar, SearchP, Problems, ProgressP, Start, Caption, SettingsP, Inspector, LegendP, MinimapP, ToastP, Help, PictureP, Menu, Tooltip, Hint}
+var placeOrder = []ID{Bar, TimeBar, SearchP, Problems, ProgressP, Start, Caption, SettingsP, Inspector, HeapP, GroupP, GraphP, LegendP, MinimapP, ToastP, Help, PictureP, ChainP, Menu, Tooltip, Hint}
 
 func rank(id ID) int { return slices.Index(placeOrder, id) }
 
@@ -97,6 +97,8 @@ func (a *arranger) place(w Want) {
 		r = r.Add(room.Min)
 	case Inspector:
 		r = r.Add(image.Pt(right, room.Min.Y))
+	case HeapP, GroupP, GraphP:
+		r = a.besideDrawers(room)
 	case LegendP, Caption:
 		r = r.Add(image.Pt(room.Min.X, room.Max.Y-height))
 	case MinimapP:
@@ -112,7 +114,7 @@ func (a *arranger) place(w Want) {
 		r = a.beside(w, r)
 	}
 	switch w.ID {
-	case Help, PictureP:
+	case Help, PictureP, ChainP, HeapP, GroupP, GraphP:
 	case ToastP:
 		r = a.stack(r, room)
 	default:
@@ -121,6 +123,18 @@ func (a *arranger) place(w Want) {
 	if !r.Empty() {
 		a.placed[w.ID] = r
 	}
+}
+
+// besideDrawers is what drawers leave of the room.
+func (a *arranger) besideDrawers(room image.Rectangle) image.Rectangle {
+	g := a.px(a.gap)
+	if settings, ok := a.placed[SettingsP]; ok {
+		room.Min.X = max(room.Min.X, settings.Max.X+g)
+	}
+	if inspector, ok := a.placed[Inspector]; ok {
+		room.Max.X = min(room.Max.X, inspector.Min.X-g)
+	}
+	return room
 }
 
 // stack moves r up until it overlaps nothing that is placed; it is hidden if it leaves the room.

@@ -111,9 +111,9 @@ var painters = []struct {
 	id   ID
 	draw func(c *canvas, b box)
 }{
-	{Bar, drawBar}, {SearchP, drawSearch}, {ProgressP, drawProgress}, {SettingsP, drawSettings}, {LegendP, drawLegend}, {MinimapP, drawMinimap},
+	{Bar, drawBar}, {HeapP, drawHeap}, {GroupP, drawGroup}, {GraphP, drawGraph}, {SearchP, drawSearch}, {ProgressP, drawProgress}, {SettingsP, drawSettings}, {LegendP, drawLegend}, {MinimapP, drawMinimap},
 	{Inspector, drawInspector}, {Start, drawStart}, {TimeBar, drawTimeBar}, {ToastP, drawToasts}, {Problems, drawProblems}, {Caption, drawCaption},
-	{PictureP, drawPicture}, {Help, drawHelp}, {Menu, drawMenu}, {Tooltip, drawTooltip}, {Hint, drawHint},
+	{PictureP, drawPicture}, {ChainP, drawChain}, {Help, drawHelp}, {Menu, drawMenu}, {Tooltip, drawTooltip}, {Hint, drawHint},
 }
 
 // settlePasses bounds how often a layout is repeated because it changed something that was laid out before.

@@ -65,6 +65,7 @@ const (
 	ViewLeft
 	TogglePresenter
 	ToggleInspector
+	ToggleChain  // the window for what heap states are grouped by
 	PictureAsked // opens the dialog for pictures, or closes it
 	SavePicture
 	CopyPicture
@@ -73,7 +74,7 @@ const (
 var commandNames = []string{"open file", "cancel work", "toggle help", "toggle settings", "toggle legend", "toggle play",
 	"focus selection", "dismiss problems", "paste text", "toggle search", "go back", "go forward", "view home", "view bird's eye",
 	"view front", "view right", "view back", "view left", "toggle presenter",
-	"toggle inspector", "picture asked", "save picture", "copy picture"}
+	"toggle inspector", "toggle chain", "picture asked", "save picture", "copy picture"}
 
 func (c Command) String() string { return commandNames[c] }
 

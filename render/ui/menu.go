@@ -16,6 +16,7 @@ type menuName string
 const (
 	cameraMenu menuName = "camera"
 	speedMenu  menuName = "speed"
+	viewMenu   menuName = "view"
 )
 
 // menu is the one that is open; its name is empty if none is.
@@ -35,8 +36,11 @@ type menuRow struct {
 }
 
 func (k *core) menuRows() []menuRow {
-	if k.local.menu.name == speedMenu {
+	switch k.local.menu.name {
+	case speedMenu:
 		return speedRows(&k.model.State)
+	case viewMenu:
+		return viewRows(&k.model.State)
 	}
 	return []menuRow{
 		{text: "Whole city", key: "R", event: ViewHome}, {text: "Bird's eye", key: "B", event: ViewBird},

@@ -12,6 +12,10 @@ type ID string
 // The panels.
 const (
 	Bar       ID = "bar"       // along the top: name, path of the selection, buttons
+	HeapP     ID = "heap"      // in place of the city: the groups as a table
+	GroupP    ID = "group"     // in place of the city: what the selected group is made of and who keeps it alive
+	GraphP    ID = "graph"     // in place of the city: the heap graph of the selected group
+	ChainP    ID = "chain"     // what the heap states are grouped by
 	TimeBar   ID = "time"      // along the bottom: heap over time, playing
 	SettingsP ID = "settings"  // left
 	Inspector ID = "inspector" // right: the selected group
@@ -55,6 +59,15 @@ type Model struct {
 	Legend  Legend
 	Slices  []Slice  // the largest buildings, in the order of their size, for a recording of one GC point
 	Minimap *Minimap // nil for none
+
+	// Plan is what the table of the heap view lists, at its GC point At; nil for none. Answers is what is known of the heap
+	// state.
+	Plan    *city.Plan
+	At      int
+	Answers city.Answers
+	// Catalog is what heap states can be grouped by; nil if the trees came ready-made. ChainOpen shows it.
+	Catalog   *city.Catalog
+	ChainOpen bool
 
 	Progress *Progress // nil if no work is under way
 	Problems []Problem

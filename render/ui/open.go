@@ -3,6 +3,8 @@ package ui
 import (
 	"image"
 	"slices"
+
+	"memcity/city"
 )
 
 // guess is the size of a panel before its content was laid out once, and its lowest height, in dp. A width of 0 means all
@@ -22,10 +24,17 @@ var guess = map[ID]Want{
 	ToastP:    {W: 260, H: 36, MinH: 28},
 	Help:      {W: 620, H: 420, MinH: 80},
 	PictureP:  {W: 300, H: 320, MinH: 80},
+	ChainP:    {W: 760, H: 560, MinH: 80},
+	HeapP:     {W: 1e5, H: 1e5, MinH: 60},
+	GroupP:    {W: 1e5, H: 1e5, MinH: 60},
+	GraphP:    {W: 1e5, H: 1e5, MinH: 60},
 	Menu:      {W: 200, H: 120},
 	Tooltip:   {W: 260, H: 96, MinH: 62},
 	Hint:      {W: 200, H: 28},
 }
+
+// viewPanels are the panels that take the place of the city.
+var viewPanels = map[city.View]ID{city.HeapView: HeapP, city.GroupView: GroupP, city.GraphView: GraphP}
 
 // compactHeight is the height of the framebuffer in dp below which the time bar shows no chart.
 const compactHeight = 400
@@ -127,12 +136,16 @@ func (k *core) isOpen(id ID) bool {
 	case Inspector:
 		return k.wantsDrawer(Inspector) && k.sides().Shows(Inspector)
 	case LegendP:
-		return recording
+		return recording && m.State.View == city.CityView
+	case HeapP, GroupP, GraphP:
+		return recording && m.Plan != nil && viewPanels[m.State.View] == id
+	case ChainP:
+		return recording && m.ChainOpen && m.Catalog != nil
 	case MinimapP:
 		large := float32(k.size.X) >= mapMinWidth*k.dpPx && float32(k.size.Y) >= mapMinHeight*k.dpPx
-		return recording && large && m.Minimap != nil && m.Minimap.usable()
+		return recording && large && m.State.View == city.CityView && m.Minimap != nil && m.Minimap.usable()
 	case Tooltip:
-		return m.Hover != nil && k.shownHint.text == "" && !m.HelpOpen
+		return m.Hover != nil && m.State.View == city.CityView && k.shownHint.text == "" && !m.HelpOpen
 	case Menu:
 		return recording && k.local.menu.name != ""
 	case Hint:

@@ -29,7 +29,8 @@ func barButtons(c *canvas) []barButton {
 		{id: "forward", icon: "forward", name: "Forward", hint: "Forward again (Alt+→)", rank: 3, off: !s.CanGoForward(), event: GoForward},
 		{id: "undo", icon: "undo", name: "Undo", hint: "Take back the last change of a setting (Ctrl+Z)", rank: 1, off: !s.CanUndo(), event: Do{city.Undo{}}},
 		{id: "redo", icon: "redo", name: "Redo", hint: "Make the change again (Ctrl+Shift+Z)", off: !s.CanRedo(), event: Do{city.Redo{}}},
-		{id: "camera", icon: "compass", name: "View", hint: "Look from another side", rank: 7, on: c.local.menu.name == cameraMenu, off: len(m.Points) == 0, menu: cameraMenu},
+		{id: "view", icon: "table", name: "View", hint: "City, heap, group or graph (Ctrl+1 to Ctrl+4)", rank: 11, on: c.local.menu.name == viewMenu, off: len(m.Points) == 0, menu: viewMenu},
+		{id: "camera", icon: "compass", name: "Camera", hint: "Look from another side", rank: 7, on: c.local.menu.name == cameraMenu, off: len(m.Points) == 0 || s.View != city.CityView, menu: cameraMenu},
 		{id: "open", icon: "open", name: "Open", hint: "Open a recording (Ctrl+O)", rank: 9, event: OpenFile},
 		{id: "picture", icon: "camera", name: "Picture", hint: "A picture of the city (Ctrl+Shift+S)", rank: 6, on: m.Picture != nil, off: len(m.Points) == 0, event: PictureAsked},
 		{id: "blind", icon: "eye", name: "Colours for colour-blind eyes", hint: "Colours that all eyes tell apart", rank: 2, on: s.Settings.ColorBlind, event: Do{city.Set{To: blind}}},
@@ -47,8 +48,14 @@ func barButtons(c *canvas) []barButton {
 
 func drawBar(c *canvas, b box) {
 	row := b.inset(padding-4, 0)
+	wide := hasViewSwitch(row.w)
 	buttons := shownButtons(c, row.w)
 	room := row.cutRight(barButtonWidth * float32(len(buttons)))
+	if wide {
+		row.cutRight(10)
+		drawViewSwitch(c, row.cutRight(viewSwitchWidth).middle(30))
+		row.cutRight(10)
+	}
 	drawBarWords(c, row)
 	drawBarButtons(c, room, buttons)
 }
@@ -108,9 +115,16 @@ func groupsText(m *Model) string {
 
 const barButtonWidth = 34
 
+// hasViewSwitch reports whether the view switch has room beside the buttons; else a menu takes its place.
+func hasViewSwitch(width float32) bool { return width >= 900 }
+
 // shownButtons are the buttons for which there is room, the most important ones.
 func shownButtons(c *canvas, width float32) []barButton {
 	buttons := barButtons(c)
+	if hasViewSwitch(width) {
+		width -= viewSwitchWidth
+		buttons = slices.DeleteFunc(buttons, func(o barButton) bool { return o.id == "view" })
+	}
 	fit := int((width - 120) / barButtonWidth)
 	ranks := make([]int, 0, len(buttons))
 	for _, o := range buttons {

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"memcity/analysis/definition"
+	"memcity/analysis/group"
+	"memcity/assets"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/render/prefs"
+	"memcity/trace"
+)
+
+// written are the definition files of one execution: those that come with the program, the user's, and those named on the
+// command line, in this order.
+type written struct {
+	files   []*definition.File
+	bundled int // the first ones of files
+	faults  []string
+}
+
+// classifierFolder is where the user's definition files are, in the folder of the program's settings.
+const classifierFolder = "classifiers"
+
+// readBundled reads the definition files that come with the program.
+func readBundled() *written {
+	w := &written{}
+	files, faults := definition.LoadAll(assets.Classifiers(), "*.yaml")
+	w.add(files, faults)
+	w.bundled = len(files)
+	return w
+}
+
+// readWritten reads all definition files. Faults in them are kept as warnings; a file that is named and cannot be read
+// is the error.
+func readWritten(named []string) (*written, error) {
+	w := readBundled()
+	own := map[string]bool{}
+	for _, path := range userFiles(w) {
+		own[path] = true
+		if err := w.read(path); err != nil {
+			w.faults = append(w.faults, err.Error())
+		}
+	}
+	for _, path := range named {
+		if full, err := filepath.Abs(path); err == nil && own[full] {
+			continue
+		}
+		if err := w.read(path); err != nil {
+			return nil, err
+		}
+	}
+	_, faults := definition.Register(withAdHoc(nil), w.files, nil)
+	w.add(nil, faults)
+	return w, nil
+}
+
+func (w *written) add(files []*definition.File, faults definition.Faults) {
+	w.files = append(w.files, files...)
+	for _, f := range faults {
+		w.faults = append(w.faults, f.Error())
+	}
+}
+
+// userFiles lists the user's definition files in order of their names.
+func userFiles(w *written) (paths []string) {
+	folder, err := prefs.DefaultFolder()
+	if err != nil {
+		return nil // the window tells it
+	}
+	folder = filepath.Join(folder, classifierFolder)
+	entries, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		w.faults = append(w.faults, err.Error())
+	}
+	for _, e := range entries {
+		path := filepath.Join(folder, e.Name())
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && strings.HasSuffix(path, ".yaml") {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// read reads a file, what is right in it in any case. The error is that it cannot be read at all.
+func (w *written) read(path string) error {
+	r, err := os.Open(path)
+	if err != nil {
+		return unreadable(path, err)
+	}
+	defer r.Close()
+	if info, err := r.Stat(); err == nil && info.IsDir() {
+		return &trace.InputError{Source: path, Offset: -1, Text: "it is a folder; expected a definition file"}
+	}
+	f, err := definition.Load(path, r)
+	var faults definition.Faults
+	if err != nil && !errors.As(err, &faults) {
+		return unreadable(path, err)
+	}
+	w.add([]*definition.File{f}, faults)
+	return nil
+}
+
+// withAdHoc returns the built-in classifiers with those that take expressions.
+func withAdHoc(told func(error)) *group.Registry {
+	r, err := group.Builtin().With(definition.AdHoc(told)...)
+	if err != nil {
+		panic(err) // their names are in the program
+	}
+	return r
+}
+
+// registry returns all classifiers; what files hold beyond it was told when they were read.
+func (w *written) registry(told func(error)) *group.Registry {
+	r, _ := definition.Register(withAdHoc(told), w.files, told)
+	return r
+}
+
+// options are what every session of the program works with. The last domain that a file gives is the one.
+func (w *written) options() session.Options {
+	o := session.Options{Registry: w.registry}
+	for _, f := range w.files {
+		if f.Domain != nil {
+			o.Domain = f.Domain
+		}
+	}
+	return o
+}
+
+// classifierFlag lets definition files be named.
+func (c *call) classifierFlag(set *pflag.FlagSet) { set.StringArrayVar(&c.classifiers, "classifiers", nil, "") }
+
+// written reads the definition files, and prints what is wrong with them.
+func (c *call) written() (*written, error) {
+	w, err := readWritten(c.classifiers)
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range w.faults {
+		fmt.Fprintln(c.stderr, "memcity: warning: "+text)
+	}
+	return w, nil
+}
+
+// groupingFlags say how objects are made into groups.
+type groupingFlags struct {
+	by, filter string
+	where      []string
+	set        *pflag.FlagSet
+}
+
+func (g *groupingFlags) register(c *call, set *pflag.FlagSet) {
+	g.set = set
+	set.StringVar(&g.by, "by", strings.Join(city.DefaultSettings().By, ","), "")
+	set.StringVar(&g.filter, "filter", "", "")
+	set.StringArrayVar(&g.where, "where", nil, "")
+	c.classifierFlag(set)
+}
+
+// wish returns the grouping asked for. Chains stay in one piece, as arguments of classifiers may have commas.
+func (g *groupingFlags) wish(m city.Measure) city.Grouping {
+	by := city.Grouping{By: []string{g.by}, Measure: m}
+	if g.filter != "" {
+		by.Filters = append(by.Filters, g.filter)
+	}
+	for _, text := range g.where {
+		by.Filters = append(by.Filters, "where("+text+")")
+	}
+	return by
+}
+
+// find finds the classifiers and filters asked for. If the recording comes grouped it says that they are not used.
+func (g *groupingFlags) find(c *call, o *session.Opened, m city.Measure) (city.Grouping, error) {
+	found, err := o.Grouping(g.wish(m))
+	if err != nil {
+		return found, usageError{err}
+	}
+	if !o.Grouped() {
+		return found, nil
+	}
+	if m != city.Shallow {
+		return found, usagef("measure %s: %s comes as ready-made memory trees, without the objects that sizes are computed from",
+			m, o.Recording.Name)
+	}
+	for _, name := range []string{"by", "filter", "where"} {
+		if g.set.Changed(name) {
+			fmt.Fprintf(c.stderr, "memcity: warning: %s: it comes grouped by %s, --%s is not used\n", o.Recording.Name,
+				strings.Join(found.By, ", "), name)
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,4 @@
+package ui
+
+// drawGraph draws the graph view.
+func drawGraph(c *canvas, b box) { drawViewHead(c, &b, "Graph") }

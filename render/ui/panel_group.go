@@ -1,0 +1,4 @@
+package ui
+
+// drawGroup draws the group view.
+func drawGroup(c *canvas, b box) { drawViewHead(c, &b, "Group") }
