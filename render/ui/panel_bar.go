@@ -48,15 +48,19 @@ func barButtons(c *canvas) []barButton {
 
 func drawBar(c *canvas, b box) {
 	row := b.inset(padding-4, 0)
-	wide := hasViewSwitch(row.w)
+	wide := c.hasViewSwitch(row.w)
 	buttons := shownButtons(c, row.w)
 	room := row.cutRight(barButtonWidth * float32(len(buttons)))
+	var choice box
 	if wide {
 		row.cutRight(10)
-		drawViewSwitch(c, row.cutRight(viewSwitchWidth).middle(30))
+		choice = row.cutRight(viewSwitchWidth).middle(30)
 		row.cutRight(10)
 	}
 	drawBarWords(c, row)
+	if wide {
+		drawViewSwitch(c, choice)
+	}
 	drawBarButtons(c, room, buttons)
 }
 
@@ -86,21 +90,30 @@ func drawBarWords(c *canvas, row box) {
 	row.cutLeft(12)
 	if len(path) > 0 && row.w > 90 {
 		drawPath(c, row, path)
-	} else if about := aboutRecording(&c.model); row.w > c.width(body, about) {
-		c.text(row, body, left, c.dim, about)
-		c.explain("bar/about", row.middle(26), "About", about, "The recording: its GC points, its groups (buildings, districts, and those not shown), and its format.")
+		return
+	}
+	for _, about := range aboutRecording(&c.model) {
+		if row.w > c.width(body, about) {
+			c.text(row, body, left, c.dim, about)
+			c.explain("bar/about", row.middle(26), "About", about, "The recording: its GC points, its groups (buildings, districts, and those not shown), and its format.")
+			return
+		}
 	}
 }
 
-func aboutRecording(m *Model) string {
+// aboutRecording tells of the recording, at length and shorter.
+func aboutRecording(m *Model) []string {
 	s := plural(int64(len(m.Points)), "GC point", "GC points")
+	all := []string{s}
 	if m.Groups > 0 {
 		s += "  ·  " + groupsText(m)
+		all = append(all, s)
 	}
 	if m.Format != "" {
-		s += "  ·  " + m.Format
+		all = append(all, s+"  ·  "+m.Format)
 	}
-	return s
+	slices.Reverse(all)
+	return all
 }
 
 // groupsText counts the groups of the recording: "38 of 49 groups shown". Groups are buildings, districts, and what is
@@ -116,13 +129,16 @@ func groupsText(m *Model) string {
 const barButtonWidth = 34
 
 // hasViewSwitch reports whether the view switch has room beside the buttons; else a menu takes its place.
-func hasViewSwitch(width float32) bool { return width >= 900 }
+func (c *canvas) hasViewSwitch(width float32) bool { return width >= 900 && len(c.model.Points) > 0 }
 
 // shownButtons are the buttons for which there is room, the most important ones.
 func shownButtons(c *canvas, width float32) []barButton {
 	buttons := barButtons(c)
-	if hasViewSwitch(width) {
+	switched := c.hasViewSwitch(width)
+	if switched {
 		width -= viewSwitchWidth
+	}
+	if switched || len(c.model.Points) == 0 {
 		buttons = slices.DeleteFunc(buttons, func(o barButton) bool { return o.id == "view" })
 	}
 	fit := int((width - 120) / barButtonWidth)

@@ -25,7 +25,7 @@ func TestBackAndForward(t *testing.T) {
 
 func TestCameraMenu(t *testing.T) {
 	k := newTest(t, sample(), screen, 1)
-	view := find(t, k, Bar, "button", "View")
+	view := find(t, k, Bar, "button", "Camera")
 	for _, c := range []struct {
 		row  string
 		want Command
@@ -50,7 +50,7 @@ func TestCameraMenu(t *testing.T) {
 
 func TestMenuCloses(t *testing.T) {
 	k := newTest(t, sample(), screen, 1)
-	view := find(t, k, Bar, "button", "View")
+	view := find(t, k, Bar, "button", "Camera")
 	for name, act := range map[string]func(){
 		"a second click":   func() { click(k, view) },
 		"a press beside":   func() { drag(k, image.Pt(640, 300)) },
@@ -71,7 +71,7 @@ func TestMenuCloses(t *testing.T) {
 
 func TestMenuByKey(t *testing.T) {
 	k := newTest(t, sample(), screen, 1)
-	focusOn(t, k, "View")
+	focusOn(t, k, "Camera")
 	k.take(Key{Name: KeyReturn})
 	if it, ok := focusedItem(k); !ok || it.Text != "Whole city" {
 		t.Fatalf("the focus is on %q, not on the first row", it.Text)
@@ -80,7 +80,7 @@ func TestMenuByKey(t *testing.T) {
 		k.take(Key{Name: key})
 	}
 	wanted(t, k, ViewBird)
-	if it, _ := focusedItem(k); it.Text != "View" {
+	if it, _ := focusedItem(k); it.Text != "Camera" {
 		t.Errorf("after choosing, the focus is on %q", it.Text)
 	}
 }
