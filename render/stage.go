@@ -123,7 +123,7 @@ func (s *stage) setCity(c *city.City, smooth bool, now time.Duration, wake func(
 }
 
 // drawnReferences is how many frustums of each direction are drawn one by one, the rest in bundles; the panel lists all.
-const drawnReferences = 16
+const drawnReferences = 10
 
 // references returns the frustums of a target that are drawn, found once for a city, target and hovered building.
 func (s *stage) references(c *city.City, t, hovered city.Target) []city.Reference {

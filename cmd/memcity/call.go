@@ -28,6 +28,8 @@ type call struct {
 	args           []string
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	classifiers    []string // definition files named by --classifiers
+	files          *written // see [call.written]
 }
 
 // flags returns an empty set of flags for the command.
@@ -139,8 +141,12 @@ func demoNames() []string {
 	return names
 }
 
-// open opens the paths with progress on a terminal, and prints warnings.
+// open opens the paths with progress on a terminal.
 func (c *call) open(paths []string) (*session.Opened, error) {
+	written, err := c.written()
+	if err != nil {
+		return nil, err
+	}
 	r, err := opener(paths)(c.ctx, c.progress())
 	if err != nil {
 		var path *fs.PathError
@@ -149,7 +155,7 @@ func (c *call) open(paths []string) (*session.Opened, error) {
 		}
 		return nil, err
 	}
-	return session.Wrap(r, session.Options{}), nil
+	return session.Wrap(r, written.options()), nil
 }
 
 // warn prints what was wrong with the input.
@@ -157,19 +163,6 @@ func (c *call) warn(o *session.Opened) {
 	for _, w := range o.Warnings() {
 		fmt.Fprintln(c.stderr, "memcity: warning: "+w.String())
 	}
-}
-
-// grouping finds the classifiers and filters, and says so if they were asked for of a recording that comes grouped.
-func (c *call) grouping(o *session.Opened, by city.Grouping, asked bool) (city.Grouping, error) {
-	found, err := o.Grouping(by)
-	if err != nil {
-		return found, usageError{err}
-	}
-	if asked && o.Grouped() {
-		fmt.Fprintf(c.stderr, "memcity: warning: %s: it comes grouped by %s, --by is not used\n", o.Recording.Name,
-			strings.Join(found.By, ", "))
-	}
-	return found, nil
 }
 
 // progress reports to standard error if that is a terminal.
@@ -204,19 +197,19 @@ func (c *call) printJSON(v any) error {
 // cityFlags are the options that shape a city.
 type cityFlags struct {
 	settings         city.Settings
-	by               string
-	byFlag           *pflag.Flag
+	grouping         groupingFlags
+	measure          string
 	metric, area     string
 	children, at     string
 	window, selected string
 	opacity          float64
 }
 
-func (f *cityFlags) register(set *pflag.FlagSet) {
+func (f *cityFlags) register(c *call, set *pflag.FlagSet) {
 	f.settings = city.DefaultSettings()
 	s := &f.settings
-	set.StringVar(&f.by, "by", strings.Join(s.By, ","), "")
-	f.byFlag = set.Lookup("by")
+	f.grouping.register(c, set)
+	set.StringVar(&f.measure, "measure", s.Measure.String(), "")
 	set.StringVar(&f.metric, "metric", s.Metric.String(), "")
 	set.StringVar(&f.area, "area", s.Area.String(), "")
 	set.StringVar(&f.children, "children", strconv.Itoa(s.Children), "")
@@ -233,7 +226,9 @@ func (f *cityFlags) register(set *pflag.FlagSet) {
 func (f *cityFlags) apply() error {
 	var err error
 	s := &f.settings
-	s.By = strings.Split(f.by, ",")
+	if s.Measure, err = city.ParseMeasure(f.measure); err != nil {
+		return usageError{err}
+	}
 	if s.Metric, err = city.ParseMetric(f.metric); err != nil {
 		return usageError{err}
 	}
@@ -285,7 +280,7 @@ func (f *cityFlags) plan(c *call, paths []string) (*planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	by, err := c.grouping(opened, f.settings.Grouping(), f.byFlag.Changed)
+	by, err := f.grouping.find(c, opened, f.settings.Measure)
 	if err != nil {
 		return nil, err
 	}

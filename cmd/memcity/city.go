@@ -12,7 +12,7 @@ import (
 func printCity(c *call) error {
 	set := c.flags()
 	var f cityFlags
-	f.register(set)
+	f.register(c, set)
 	format := set.String("format", "table", "")
 	paths, done, err := c.one(set)
 	if err != nil || done {

@@ -27,24 +27,14 @@ type written struct {
 	faults  []string
 }
 
-// classifierFolder is where the user's definition files are, in the folder of the program's settings.
-const classifierFolder = "classifiers"
-
-// readBundled reads the definition files that come with the program.
-func readBundled() *written {
+// readWritten reads the definition files that come with the program, those in a folder, unless it is empty, and those
+// named. Faults in them are kept; a file that is named and cannot be read is the error.
+func readWritten(folder string, named []string) (*written, error) {
 	w := &written{}
-	files, faults := definition.LoadAll(assets.Classifiers(), "*.yaml")
-	w.add(files, faults)
-	w.bundled = len(files)
-	return w
-}
-
-// readWritten reads all definition files. Faults in them are kept as warnings; a file that is named and cannot be read
-// is the error.
-func readWritten(named []string) (*written, error) {
-	w := readBundled()
+	w.add(definition.LoadAll(assets.Classifiers(), "*.yaml"))
+	w.bundled = len(w.files)
 	own := map[string]bool{}
-	for _, path := range userFiles(w) {
+	for _, path := range w.list(folder) {
 		own[path] = true
 		if err := w.read(path); err != nil {
 			w.faults = append(w.faults, err.Error())
@@ -70,13 +60,11 @@ func (w *written) add(files []*definition.File, faults definition.Faults) {
 	}
 }
 
-// userFiles lists the user's definition files in order of their names.
-func userFiles(w *written) (paths []string) {
-	folder, err := prefs.DefaultFolder()
-	if err != nil {
-		return nil // the window tells it
+// list returns the definition files in a folder in order of their names. There need not be such a folder.
+func (w *written) list(folder string) (paths []string) {
+	if folder == "" {
+		return nil
 	}
-	folder = filepath.Join(folder, classifierFolder)
 	entries, err := os.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		w.faults = append(w.faults, err.Error())
@@ -102,9 +90,7 @@ func (w *written) read(path string) error {
 	}
 	f, err := definition.Load(path, r)
 	var faults definition.Faults
-	if err != nil && !errors.As(err, &faults) {
-		return unreadable(path, err)
-	}
+	errors.As(err, &faults)
 	w.add([]*definition.File{f}, faults)
 	return nil
 }
@@ -136,17 +122,33 @@ func (w *written) options() session.Options {
 }
 
 // classifierFlag lets definition files be named.
-func (c *call) classifierFlag(set *pflag.FlagSet) { set.StringArrayVar(&c.classifiers, "classifiers", nil, "") }
+func (c *call) classifierFlag(set *pflag.FlagSet) {
+	set.StringArrayVar(&c.classifiers, "classifiers", nil, "")
+}
 
-// written reads the definition files, and prints what is wrong with them.
+// userClassifiers returns the folder of the user's definition files, beside the program's settings; empty if there is
+// none.
+func userClassifiers() string {
+	folder, err := prefs.DefaultFolder()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(folder, "classifiers")
+}
+
+// written reads the definition files, the user's among them, and prints what is wrong with them; once.
 func (c *call) written() (*written, error) {
-	w, err := readWritten(c.classifiers)
+	if c.files != nil {
+		return c.files, nil
+	}
+	w, err := readWritten(userClassifiers(), c.classifiers)
 	if err != nil {
 		return nil, err
 	}
 	for _, text := range w.faults {
 		fmt.Fprintln(c.stderr, "memcity: warning: "+text)
 	}
+	c.files = w
 	return w, nil
 }
 

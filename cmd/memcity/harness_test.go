@@ -147,7 +147,7 @@ func onWindowThread(t *testing.T, f func()) {
 
 // testOptions are those of the program, with recordings that tests make up.
 func testOptions() render.Options {
-	options := windowOptions()
+	options := windowOptions(&written{})
 	options.Start = func(notify func()) render.Worker { return testWorker{session.New(notify, session.Options{})} }
 	return options
 }

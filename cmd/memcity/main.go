@@ -70,6 +70,7 @@ func commands() []command {
 		{"info", info},
 		{"tree", tree},
 		{"city", printCity},
+		{"paths", paths},
 		{"shot", shot},
 		{"script", runScript},
 		{"version", version},

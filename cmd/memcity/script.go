@@ -29,7 +29,9 @@ func runScript(c *call) error {
 	if len(c.args) > 0 && (c.args[0] == "-" || !strings.HasPrefix(c.args[0], "-")) {
 		file, c.args = c.args[0], c.args[1:]
 	}
-	paths, done, err := c.parse(c.flags())
+	set := c.flags()
+	c.classifierFlag(set)
+	paths, done, err := c.parse(set)
 	if err != nil || done {
 		return err
 	}
@@ -86,7 +88,11 @@ func unreadable(name string, err error) error {
 
 // play runs a script on a new window. What it says about the window before anything else holds when the paths are opened.
 func (c *call) play(s *script.Script, paths []string) error {
-	p, err := newPlayer(c.stdout)
+	written, err := readWritten("", c.classifiers) // the user's own would make scripts depend on them
+	if err != nil {
+		return err
+	}
+	p, err := newPlayer(c.stdout, written)
 	if err != nil {
 		return fmt.Errorf("script: %w", err)
 	}
@@ -130,9 +136,9 @@ type player struct {
 	chosen        []string // in the next dialog
 }
 
-func newPlayer(stdout io.Writer) (*player, error) {
+func newPlayer(stdout io.Writer, w *written) (*player, error) {
 	p := &player{stdout: stdout, width: scriptWidth, height: scriptHeight, scale: 1}
-	options := windowOptions()
+	options := windowOptions(w)
 	options.Copy = func(text string) { p.clipboard = []byte(text) }
 	options.Paste = func() string { return string(p.clipboard) }
 	options.Files = p.files()

@@ -46,7 +46,7 @@ func mustRun(t *testing.T, paths []string, lines ...string) string {
 // needWindow skips where no window can be made off screen, unless the environment demands it.
 func needWindow(t *testing.T) {
 	t.Helper()
-	o, err := render.NewOffScreen(windowOptions(), minSide, minSide, 1)
+	o, err := render.NewOffScreen(windowOptions(&written{}), minSide, minSide, 1)
 	if err == nil {
 		o.Close()
 		return
@@ -94,7 +94,7 @@ scale 1.5
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := newPlayer(&bytes.Buffer{})
+	p, err := newPlayer(&bytes.Buffer{}, &written{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ const (
 func shot(c *call) error {
 	set := c.flags()
 	var f cityFlags
-	f.register(set)
+	f.register(c, set)
 	output := set.StringP("output", "o", "city.png", "")
 	size := set.String("size", "1280x720", "")
 	scale := set.Float64("scale", 1, "")

@@ -192,8 +192,8 @@ func TestClickOnDisplay(t *testing.T) {
 	needsDisplay(t)
 	const width, height = 900, 700
 	var x, y float64
-	demo := windowOptions().Demos[2]
-	inNewWindow(t, windowOptions(), func(w *screen) {
+	demo := windowOptions(&written{}).Demos[2]
+	inNewWindow(t, windowOptions(&written{}), func(w *screen) {
 		w.resize(width, height, 1)
 		x, y = middle(w.item(ui.Start, "button", demo.Title).Rect)
 	})

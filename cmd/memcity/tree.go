@@ -2,28 +2,34 @@ package main
 
 import (
 	"cmp"
-	"encoding/csv"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"text/tabwriter"
 
-	"memcity/analysis/group"
+	"memcity/analysis/closure"
 	"memcity/city"
+	"memcity/city/session"
 	"memcity/trace"
 )
 
 // treeNode is a node of a printed memory tree.
 type treeNode struct {
-	Key      string      `json:"key"`
-	Path     []string    `json:"path"`
-	Name     string      `json:"name"`
-	Role     string      `json:"role"`
-	Objects  int64       `json:"objects"`
-	Bytes    int64       `json:"bytes"`
+	Key     string   `json:"key"`
+	Path    []string `json:"path"`
+	Name    string   `json:"name"`
+	Role    string   `json:"role"`
+	Objects int64    `json:"objects"`
+	Bytes   int64    `json:"bytes"`
+	treeSizes
 	Children []*treeNode `json:"children,omitempty"`
 	Hidden   int         `json:"hidden,omitempty"` // smaller children that --top left out
+}
+
+// treeSizes are the sizes asked for beside the shallow one, as far as they are known.
+type treeSizes struct {
+	DeepObjects     *int64 `json:"deep_objects,omitempty"`
+	DeepBytes       *int64 `json:"deep_bytes,omitempty"`
+	RetainedObjects *int64 `json:"retained_objects,omitempty"`
+	RetainedBytes   *int64 `json:"retained_bytes,omitempty"`
 }
 
 type treeSettings struct {
@@ -31,6 +37,7 @@ type treeSettings struct {
 	Filter []string `json:"filter,omitempty"`
 	Metric string   `json:"metric"`
 	Sizes  []string `json:"sizes"`
+	Sort   string   `json:"sort"`
 	Top    int      `json:"top"` // 0 means all
 }
 
@@ -40,173 +47,246 @@ type printedTree struct {
 	Root      *treeNode          `json:"root"`
 }
 
+// treeFlags are the options of tree.
+type treeFlags struct {
+	grouping                            groupingFlags
+	at, metricName, sizes, sort, format string
+	top                                 int
+
+	metric   city.Metric
+	order    city.Measure
+	measures []city.Measure // to print, in the order of their values, shallow first
+}
+
 // tree prints a memory tree.
 func tree(c *call) error {
 	set := c.flags()
-	by := set.String("by", "package,type", "")
-	filter := set.String("filter", "", "")
-	at := set.String("at", "last", "")
-	metric := set.String("metric", "bytes", "")
-	top := set.Int("top", 0, "")
-	sizes := set.String("sizes", "shallow", "")
-	format := set.String("format", "table", "")
+	var f treeFlags
+	f.grouping.register(c, set)
+	set.StringVar(&f.at, "at", "last", "")
+	set.StringVar(&f.metricName, "metric", "bytes", "")
+	set.StringVar(&f.sizes, "sizes", "shallow", "")
+	set.StringVar(&f.sort, "sort", "shallow", "")
+	set.IntVar(&f.top, "top", 0, "")
+	set.StringVar(&f.format, "format", "table", "")
 	list := set.Bool("list", false, "")
 	paths, done, err := c.parse(set)
 	if err != nil || done {
 		return err
 	}
 	if *list {
-		return c.listClassifiers()
+		return c.listClassifiers(paths, f.format)
 	}
 	if err := c.checkPaths(paths); err != nil {
 		return err
 	}
-	m, err := city.ParseMetric(*metric)
-	if err != nil {
-		return usageError{err}
-	}
-	if *top < 0 {
-		return usagef("top %d: expected 0 for all, or more", *top)
-	}
-	if *sizes != "shallow" {
-		return usagef("sizes %q: expected shallow", *sizes)
-	}
-	if err := checkFormat(*format, "table", "json", "csv"); err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
-	settings := treeSettings{By: strings.Split(*by, ","), Metric: m.String(), Sizes: []string{"shallow"}, Top: *top}
-	if *filter != "" {
-		settings.Filter = strings.Split(*filter, ",")
-	}
-	out, err := c.buildTree(paths, settings, set.Changed("by"), *at, m)
+	out, err := f.build(c, paths)
 	if err != nil {
 		return err
 	}
-	switch *format {
+	switch f.format {
 	case "json":
 		return c.printJSON(out)
 	case "csv":
-		return c.treeCSV(out.Root)
+		return c.treeCSV(out.Root, f.measures)
 	}
-	return c.treeTable(out.Root)
+	return c.treeTable(out.Root, f.measures)
 }
 
-func (c *call) buildTree(paths []string, settings treeSettings, asked bool, at string, m city.Metric) (*printedTree, error) {
+func (f *treeFlags) check() (err error) {
+	if f.metric, err = city.ParseMetric(f.metricName); err != nil {
+		return usageError{err}
+	}
+	if f.top < 0 {
+		return usagef("top %d: expected 0 for all, or more", f.top)
+	}
+	if f.order, err = city.ParseMeasure(f.sort); err != nil {
+		return usagef("sort %q: expected shallow, deep or retained", f.sort)
+	}
+	f.measures = []city.Measure{city.Shallow, f.order}
+	for name := range strings.SplitSeq(f.sizes, ",") {
+		m, err := city.ParseMeasure(strings.TrimSpace(name))
+		if err != nil {
+			return usagef("sizes %q: expected shallow, deep and retained, joined by commas", f.sizes)
+		}
+		f.measures = append(f.measures, m)
+	}
+	slices.Sort(f.measures)
+	f.measures = slices.Compact(f.measures)
+	return checkFormat(f.format, "table", "json", "csv")
+}
+
+func (f *treeFlags) build(c *call, paths []string) (*printedTree, error) {
 	opened, err := c.open(paths)
 	if err != nil {
 		return nil, err
 	}
-	r := opened.Recording
-	times := make([]trace.Millis, len(r.Points))
-	for i := range r.Points {
-		times[i] = r.Points[i].Time
-	}
-	point, err := parseAt(at, times)
+	point, err := pointOf(opened, f.at)
 	if err != nil {
 		return nil, err
 	}
-	by, err := c.grouping(opened, city.Grouping{By: settings.By, Filters: settings.Filter}, asked)
+	by, err := f.grouping.find(c, opened, city.Shallow)
 	if err != nil {
 		return nil, err
 	}
-	settings.By, settings.Filter = by.By, by.Filters
-	t, err := opened.Tree(c.ctx, by, point, c.progress())
+	t, sizes, err := f.compute(c, opened, by, point)
 	if err != nil {
 		return nil, err
 	}
 	c.warn(opened)
-	return &printedTree{
-		Recording: city.DumpRecording{Name: r.Name, Points: len(r.Points), At: point + 1, Time: int64(t.Time)},
-		Settings:  settings,
-		Root:      newTreeNode(t.Tree, 0, nil, m, settings.Top),
-	}, nil
+	settings := treeSettings{By: by.By, Filter: by.Filters, Metric: f.metric.String(), Sort: f.order.String(), Top: f.top}
+	for _, m := range f.measures {
+		settings.Sizes = append(settings.Sizes, m.String())
+	}
+	return &printedTree{Recording: dumpRecording(opened, point), Settings: settings, Root: f.node(t, sizes, 0, nil)}, nil
 }
 
-// newTreeNode copies node i with its children, the largest first.
-func newTreeNode(t *trace.Tree, i int32, above []string, m city.Metric, top int) *treeNode {
+// pointOf returns the GC point that --at names.
+func pointOf(o *session.Opened, at string) (int, error) {
+	times := make([]trace.Millis, len(o.Recording.Points))
+	for i := range times {
+		times[i] = o.Recording.Points[i].Time
+	}
+	return parseAt(at, times)
+}
+
+func dumpRecording(o *session.Opened, point int) city.DumpRecording {
+	r := o.Recording
+	return city.DumpRecording{Name: r.Name, Points: len(r.Points), At: point + 1, Time: int64(r.Points[point].Time)}
+}
+
+// compute returns the tree and, by node, the sizes beside the shallow ones; nil if none are asked for.
+func (f *treeFlags) compute(c *call, o *session.Opened, by city.Grouping, point int) (*trace.Tree, []treeSizes, error) {
+	if o.Grouped() {
+		t, err := o.Tree(c.ctx, by, point, c.progress())
+		if err != nil {
+			return nil, nil, err
+		}
+		sizes, err := f.readyMade(t.Tree)
+		return t.Tree, sizes, err
+	}
+	var kinds []closure.Kind
+	for _, m := range f.measures[1:] {
+		kind := closure.Deep
+		if m == city.Retained {
+			kind = closure.Retained
+		}
+		kinds = append(kinds, kind)
+	}
+	if len(kinds) == 0 {
+		g, err := o.Groups(c.ctx, by, point, c.progress())
+		if err != nil {
+			return nil, nil, err
+		}
+		return g.Tree, nil, nil
+	}
+	if err := checkMeasures(o, f.measures); err != nil {
+		return nil, nil, err
+	}
+	g, results, err := o.Sizes(c.ctx, by, point, kinds, c.progress(), nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	sizes := make([]treeSizes, len(g.Tree.Nodes))
+	for i := range results {
+		r, s := &results[i], &sizes[results[i].Group]
+		if r.Kind == closure.Deep {
+			s.DeepObjects, s.DeepBytes = &r.Objects, &r.Bytes
+		} else {
+			s.RetainedObjects, s.RetainedBytes = &r.Objects, &r.Bytes
+		}
+	}
+	return g.Tree, sizes, nil
+}
+
+// checkMeasures says what a recording of objects lacks for sizes.
+func checkMeasures(o *session.Opened, measures []city.Measure) error {
+	knows := o.Recording.Knows
+	for _, m := range measures {
+		switch {
+		case m != city.Shallow && !knows.Has(trace.KnowsReferences):
+			return usagef("sizes %s: %s has no references between objects, which heap dumps have", m, o.Recording.Name)
+		case m == city.Retained && !knows.Has(trace.KnowsRoots):
+			return usagef("sizes retained: %s has no GC roots, which heap dumps have; nothing is known about what keeps objects alive",
+				o.Recording.Name)
+		}
+	}
+	return nil
+}
+
+// readyMade returns the sizes that a ready-made tree comes with.
+func (f *treeFlags) readyMade(t *trace.Tree) ([]treeSizes, error) {
+	sizes := make([]treeSizes, len(t.Nodes))
+	known := func(column []int64, i int) *int64 {
+		if column == nil || column[i] < 0 {
+			return nil
+		}
+		return &column[i]
+	}
+	for _, m := range f.measures[1:] {
+		column := t.Deep
+		if m == city.Retained {
+			column = t.Retained
+		}
+		if column == nil {
+			return nil, usagef("sizes %s: this memory tree came without them, and without the objects to compute them from", m)
+		}
+		for i := range sizes {
+			if m == city.Retained {
+				sizes[i].RetainedBytes = known(column, i)
+			} else {
+				sizes[i].DeepBytes = known(column, i)
+			}
+		}
+	}
+	return sizes, nil
+}
+
+// node copies node i with its children, the largest first.
+func (f *treeFlags) node(t *trace.Tree, sizes []treeSizes, i int32, above []string) *treeNode {
 	n := &t.Nodes[i]
 	path := append(slices.Clip(above), t.Names.Text(n.Name))
 	out := &treeNode{Key: strings.Join(path, "#"), Path: path, Name: path[len(path)-1], Role: t.Names.Text(n.Role),
 		Objects: n.Objects, Bytes: n.Bytes}
+	if sizes != nil {
+		out.treeSizes = sizes[i]
+	}
 	for c := range t.Children(i) {
-		out.Children = append(out.Children, newTreeNode(t, c, path, m, top))
+		out.Children = append(out.Children, f.node(t, sizes, c, path))
 	}
 	slices.SortStableFunc(out.Children, func(a, b *treeNode) int {
-		return cmp.Or(cmp.Compare(b.value(m), a.value(m)), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(b.value(f.order, f.metric), a.value(f.order, f.metric)),
+			cmp.Compare(b.value(city.Shallow, f.metric), a.value(city.Shallow, f.metric)), cmp.Compare(a.Name, b.Name))
 	})
-	if top > 0 && len(out.Children) > top {
-		out.Hidden = len(out.Children) - top
-		out.Children = out.Children[:top]
+	if f.top > 0 && len(out.Children) > f.top {
+		out.Hidden = len(out.Children) - f.top
+		out.Children = out.Children[:f.top]
 	}
 	return out
 }
 
-func (n *treeNode) value(m city.Metric) int64 {
-	if m == city.Bytes {
-		return n.Bytes
+// value returns a size in a metric, that of bytes if objects are not known; -1 if neither is.
+func (n *treeNode) value(m city.Measure, metric city.Metric) int64 {
+	objects, bytes := n.sizes(m)
+	switch {
+	case metric == city.Objects && objects != nil:
+		return *objects
+	case bytes != nil:
+		return *bytes
 	}
-	return n.Objects
+	return -1
 }
 
-func (c *call) treeTable(root *treeNode) error {
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "objects\tbytes\t\t\n")
-	var write func(n *treeNode, depth int)
-	write = func(n *treeNode, depth int) {
-		// The last cell is not aligned, so that names keep their indent.
-		fmt.Fprintf(w, "%d\t%d\t\t%s%s\n", n.Objects, n.Bytes, strings.Repeat("  ", depth), city.Printable(n.Name))
-		for _, child := range n.Children {
-			write(child, depth+1)
-		}
-		if n.Hidden > 0 {
-			fmt.Fprintf(w, "\t\t\t%s(%d smaller groups)\n", strings.Repeat("  ", depth+1), n.Hidden)
-		}
+// sizes returns the objects and bytes of a measure, nil if they are not known.
+func (n *treeNode) sizes(m city.Measure) (objects, bytes *int64) {
+	switch m {
+	case city.Deep:
+		return n.DeepObjects, n.DeepBytes
+	case city.Retained:
+		return n.RetainedObjects, n.RetainedBytes
 	}
-	write(root, 0)
-	return w.Flush()
-}
-
-func (c *call) treeCSV(root *treeNode) error {
-	w := csv.NewWriter(c.stdout)
-	_ = w.Write([]string{"key", "name", "role", "objects", "bytes"})
-	var write func(n *treeNode)
-	write = func(n *treeNode) {
-		_ = w.Write([]string{n.Key, n.Name, n.Role, strconv.FormatInt(n.Objects, 10), strconv.FormatInt(n.Bytes, 10)})
-		for _, child := range n.Children {
-			write(child)
-		}
-	}
-	write(root)
-	w.Flush()
-	return w.Error()
-}
-
-func (c *call) listClassifiers() error {
-	r := group.Builtin()
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	for _, k := range r.All() {
-		name, kind := k.Name, k.Kind.String()
-		if k.Argument != "" {
-			name += "(" + k.Argument + ")"
-		}
-		if k.Kind == group.Groups {
-			kind = k.Cardinality.String()
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\tfor example %s\n", name, kind, k.Description, k.Example)
-		if why := k.Missing(trace.KnowsObjects); why != "" {
-			fmt.Fprintf(w, "\t\t%s\t\n", why)
-		}
-	}
-	fmt.Fprintln(w, "\nready-made chains")
-	for _, k := range group.Ready() {
-		chain := k.Chain
-		if k.Filter != "" {
-			chain += " --filter " + k.Filter
-		}
-		fmt.Fprintf(w, "%s\t\t%s\t\n", chain, k.Text)
-		if why := k.Missing(r, trace.KnowsObjects); why != "" {
-			fmt.Fprintf(w, "\t\t%s\t\n", why)
-		}
-	}
-	return w.Flush()
+	return &n.Objects, &n.Bytes
 }

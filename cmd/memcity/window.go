@@ -7,6 +7,7 @@ import (
 	"image/draw"
 	"image/png"
 	"os"
+	"slices"
 	"strings"
 
 	"memcity/assets"
@@ -25,6 +26,7 @@ func window(c *call) error {
 	set := c.flags()
 	theme := set.String("theme", "", "")
 	colorBlind := set.Bool("color-blind", false, "")
+	c.classifierFlag(set)
 	paths, done, err := c.parse(set)
 	if err != nil || done {
 		return err
@@ -34,7 +36,11 @@ func window(c *call) error {
 			return err
 		}
 	}
-	options := windowOptions()
+	written, err := c.written()
+	if err != nil {
+		return err
+	}
+	options := windowOptions(written)
 	c.recallWindow(&options)
 	if *theme != "" {
 		if options.Settings.Theme, err = city.ParseTheme(*theme); err != nil {
@@ -61,6 +67,7 @@ func checkPath(path string) error {
 // demo opens the window on a bundled recording.
 func demo(c *call) error {
 	set := c.flags()
+	c.classifierFlag(set)
 	names, done, err := c.parse(set)
 	if err != nil || done {
 		return err
@@ -72,7 +79,11 @@ func demo(c *call) error {
 	if _, err := openDemo(c.ctx, name, nil); err != nil {
 		return err
 	}
-	options := windowOptions()
+	written, err := c.written()
+	if err != nil {
+		return err
+	}
+	options := windowOptions(written)
 	c.recallWindow(&options)
 	return c.show(options, []string{demoPrefix + name})
 }
@@ -94,16 +105,15 @@ func (c *call) recallWindow(options *render.Options) {
 	for _, w := range warnings {
 		fmt.Fprintln(c.stderr, "memcity: "+w)
 	}
-	options.Memory, options.Warnings = store, warnings
+	options.Memory, options.Warnings = store, append(options.Warnings, warnings...)
 	options.Settings = store.Window().Settings
 	options.Files = render.Files{Open: dialog.Open, Save: dialog.Save, CopyImage: clipboard.WritePNG}
 }
 
-// windowOptions wire the window to the session and the bundled recordings.
-func windowOptions() render.Options {
-	options := render.Options{Settings: city.DefaultSettings(), Start: func(notify func()) render.Worker {
-		return worker{session.New(notify, session.Options{})}
-	}}
+// windowOptions wire the window to the session, the bundled recordings and what users wrote.
+func windowOptions(w *written) render.Options {
+	options := render.Options{Settings: city.DefaultSettings(), Warnings: slices.Clone(w.faults),
+		Start: func(notify func()) render.Worker { return worker{session.New(notify, w.options())} }}
 	for _, d := range assets.Demos() {
 		options.Demos = append(options.Demos, ui.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Picture: demoPicture(d)})
 	}

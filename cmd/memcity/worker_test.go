@@ -81,7 +81,7 @@ func (f *fakeWorker) show(t *testing.T, points int, settings city.Settings, open
 func withFake(t *testing.T, f func(w *screen, worker *fakeWorker)) {
 	t.Helper()
 	worker := &fakeWorker{}
-	options := windowOptions()
+	options := windowOptions(&written{})
 	options.Start = func(notify func()) render.Worker {
 		worker.notify = notify
 		return worker

@@ -21,7 +21,7 @@ const (
 	tagWidest = 230.0 // of the text
 	maxTags   = 300
 
-	maxPartnerTags = 8 // of each direction of references
+	maxPartnerTags = 6 // of each direction of references
 	largestTags    = 6 // of buildings that have no other reason for one
 )
 
