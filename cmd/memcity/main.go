@@ -71,6 +71,7 @@ func commands() []command {
 		{"tree", tree},
 		{"city", printCity},
 		{"paths", paths},
+		{"owners", owners},
 		{"shot", shot},
 		{"script", runScript},
 		{"version", version},

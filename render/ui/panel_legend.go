@@ -55,8 +55,8 @@ func legendRows(c *canvas, b box) float32 {
 	}
 	legendLine(c, &b, "Opacity", opacityText(s, &c.model))
 	if len(c.model.Points) > 1 {
-		legendLine(c, &b, "Signs", "↑ grew, ↓ shrank, + new")
-		legendLine(c, &b, "Dashed", "new, or on the ground: not there now")
+		legendLine(c, &b, "Signs", "↑ grew, ↓ shrank (blue roof), + new")
+		legendLine(c, &b, "Dashed", "new; on the ground: not there now; a frustum: several groups")
 	}
 	legendSlabs(c, &b)
 	if s.References {
@@ -130,7 +130,7 @@ var legendHints = map[string]string{
 	"Largest":  "The largest building at any GC point of the window.",
 	"Opacity":  "Solid tells growth over the whole window, colour growth up to the GC point shown: the two may differ.",
 	"Signs":    "On the roofs: the group now against the start of the window. What shrank has a cool roof as well.",
-	"Dashed":   "Dashed edges: not there at the start of the window. A dashed outline on the ground: there at another GC point.",
+	"Dashed":   "Dashed edges: not there at the start of the window. A dashed outline on the ground: there at another GC point. A dashed frustum bundles those to several groups of a district.",
 	"Slabs":    "Districts lie on one another, the whole heap at the bottom: the lighter, the deeper inside.",
 	"Incoming": "Frustums from groups that refer to the selected one. The thicker an end, the more of that building's objects take part.",
 	"Outgoing": "Frustums to groups that the selected one refers to. The thicker an end, the more of that building's objects take part.",
