@@ -162,7 +162,7 @@ func TestNewerAsk(t *testing.T) {
 
 func TestOwnersOfTheHeap(t *testing.T) {
 	o := session.Wrap(caches(100), session.Options{})
-	owners, err := o.Owners(context.Background(), byType, 0, nil, nil, nil)
+	owners, err := o.Owners(context.Background(), byType, 0, session.OwnersAsk{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

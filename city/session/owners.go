@@ -17,20 +17,26 @@ func (r *reporter) owners(ctx context.Context, progress trace.Progress) (err err
 	if r.report.NoRoots {
 		return nil
 	}
-	if r.report.RootOwners, err = r.rootOwners(ctx, r.set, progress); err != nil {
+	if r.report.RootOwners, err = r.rootOwners(ctx, r.set, 0, progress); err != nil {
 		return err
 	}
 	chain, err := r.opened.registry.Chain(r.by())
 	if err != nil {
 		return err
 	}
-	r.report.Owners, err = r.groupOwners(ctx, r.set, chain, progress)
+	r.report.Owners, err = r.groupOwners(ctx, r.set, chain, 0, progress)
 	return err
 }
 
-// Owners tells which groups by a chain own the objects of some groups; without a chain, which GC roots do. Without keys,
-// the objects are all that are reachable.
-func (o *Opened) Owners(ctx context.Context, by city.Grouping, point int, keys, chain []string, progress trace.Progress) (*city.Ownership, error) {
+// OwnersAsk says whose owners are asked for.
+type OwnersAsk struct {
+	Keys  []string // groups that have the objects; none for all that are reachable
+	Chain []string // that groups the owners; none for GC roots
+	Share float64  // of the objects' bytes that the smallest set is to retain, above 0, at most 1; 0 for [closure.DefaultShare]
+}
+
+// Owners tells who owns the objects of some groups.
+func (o *Opened) Owners(ctx context.Context, by city.Grouping, point int, ask OwnersAsk, progress trace.Progress) (*city.Ownership, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err
@@ -43,31 +49,31 @@ func (o *Opened) Owners(ctx context.Context, by city.Grouping, point int, keys, 
 		return nil, errNoRoots
 	}
 	var target *bitset.BitSet
-	if len(keys) > 0 {
+	if len(ask.Keys) > 0 {
 		g, err := o.grouped(ctx, h, by)
 		if err != nil {
 			return nil, err
 		}
-		if target, err = objectsOf(ctx, g, keys); err != nil {
+		if target, err = objectsOf(ctx, g, ask.Keys); err != nil {
 			return nil, err
 		}
 	}
-	if len(chain) == 0 {
-		return h.rootOwners(ctx, target, progress)
+	if len(ask.Chain) == 0 {
+		return h.rootOwners(ctx, target, ask.Share, progress)
 	}
-	classifiers, err := o.registry.Chain(chain)
+	chain, _, err := o.chains(city.Grouping{By: ask.Chain})
 	if err != nil {
 		return nil, err
 	}
-	return h.groupOwners(ctx, target, classifiers, progress)
+	return h.groupOwners(ctx, target, chain, ask.Share, progress)
 }
 
-func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, progress trace.Progress) (*city.Ownership, error) {
+func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share float64, progress trace.Progress) (*city.Ownership, error) {
 	roots, err := h.rootsOf(ctx)
 	if err != nil {
 		return nil, err
 	}
-	owners, err := roots.Owners(ctx, closure.Ask{Groups: roots.Groups(), Target: target}, progress)
+	owners, err := roots.Owners(ctx, closure.Ask{Groups: roots.Groups(), Target: target, Share: share}, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +81,7 @@ func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, progr
 }
 
 // groupOwners looks for owners among the last groups of a chain.
-func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chain group.Chain, progress trace.Progress) (*city.Ownership, error) {
+func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chain group.Chain, share float64, progress trace.Progress) (*city.Ownership, error) {
 	roots, err := h.rootsOf(ctx)
 	if err != nil {
 		return nil, err
@@ -90,7 +96,7 @@ func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chai
 			leaves = append(leaves, int32(n))
 		}
 	}
-	owners, err := roots.Owners(ctx, closure.Ask{Groups: g.Groups(), Candidates: leaves, Target: target}, progress)
+	owners, err := roots.Owners(ctx, closure.Ask{Groups: g.Groups(), Candidates: leaves, Target: target, Share: share}, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"memcity/render/atomic"
 )
 
 const (
@@ -74,7 +76,7 @@ func (d folder) load(name string) loaded {
 	case errors.Is(err, errTooLong):
 		return loaded{broken: true, problem: name + ": " + err.Error()}
 	case err != nil:
-		return loaded{kept: true, problem: fmt.Sprintf("%s: cannot be read: %s; what changes is not remembered", name, cause(err))}
+		return loaded{kept: true, problem: fmt.Sprintf("%s: cannot be read: %s; what changes is not remembered", name, atomic.Cause(err))}
 	}
 	o, err := parseObject(data)
 	if err != nil {
@@ -102,24 +104,11 @@ func (d folder) putAway(name string) loaded {
 			continue
 		}
 		if err := os.Rename(d.path(name), d.path(to)); err != nil {
-			return loaded{kept: true, problem: fmt.Sprintf("%s; it cannot be renamed: %s; what changes is not remembered", l.problem, cause(err))}
+			return loaded{kept: true, problem: fmt.Sprintf("%s; it cannot be renamed: %s; what changes is not remembered", l.problem, atomic.Cause(err))}
 		}
 		return loaded{problem: l.problem + "; it was renamed to " + to}
 	}
 	return loaded{kept: true, problem: l.problem + "; there are broken ones enough, so it stays and what changes is not remembered"}
-}
-
-// cause is the reason of an error of the file system, without the path.
-func cause(err error) string {
-	var path *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
-		err = path.Err
-	case errors.As(err, &link):
-		err = link.Err
-	}
-	return err.Error()
 }
 
 // save replaces a file by the object. The folder has to be locked. A link is followed.
@@ -131,43 +120,15 @@ func (d folder) save(name string, o object) error {
 	if len(data) >= maxFile {
 		return errTooLong
 	}
-	path := d.path(name)
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	return replace(path, append(data, '\n'))
-}
-
-// replace writes a file as a whole, or leaves the old one.
-func replace(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".tmp-*") // mode 0600
-	if err != nil {
+	return atomic.Write(d.path(name), atomic.Private, func(w io.Writer) error {
+		_, err := w.Write(append(data, '\n'))
 		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-		return err
-	}
-	if parent, err := os.Open(filepath.Dir(path)); err == nil {
-		parent.Sync()
-		parent.Close()
-	}
-	return nil
+	})
 }
 
 var (
 	recordingName = regexp.MustCompile(`^[0-9a-f]{32}\.json$`)
-	leftoverName  = regexp.MustCompile(`^(window|[0-9a-f]{32})\.json\.tmp-[0-9]+$`)
+	leftoverName  = regexp.MustCompile(`^(window|[0-9a-f]{32})\.json\.(tmp|part)-[0-9]+$`)
 )
 
 // tidy removes what writers left that did not end, and the recordings that were written longest ago beyond the limit, but

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"maps"
 	"slices"
+
+	"memcity/render/atomic"
 )
 
 // job is one file to write.
@@ -108,7 +110,7 @@ func (s *Store) do(j job) (problem string, ok bool) {
 		err = s.dir.save(j.file, j.merged(nil))
 	}
 	if err != nil {
-		return j.file + ": cannot be written: " + cause(err), false
+		return j.file + ": cannot be written: " + atomic.Cause(err).Error(), false
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+
+	"memcity/render/atomic"
 )
 
 // DefaultFolder returns the folder of this program in the user's folder for settings of programs.
@@ -247,7 +249,7 @@ func (s *Store) Flush() error {
 		if s.unreadable {
 			return nil
 		}
-		return s.report([]string{"nothing can be remembered: " + cause(err)})
+		return s.report([]string{"nothing can be remembered: " + atomic.Cause(err).Error()})
 	}
 	defer unlock()
 	var problems, written []string

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"memcity/city"
+)
+
+// sizeNames are how the sizes of a measure are called in tables and CSV.
+func sizeNames(m city.Measure, between string) (objects, bytes string) {
+	if m == city.Shallow {
+		return "objects", "bytes"
+	}
+	return m.String() + between + "objects", m.String() + between + "bytes"
+}
+
+// cells writes the sizes of a node, with a word for those not known.
+func (n *treeNode) cells(measures []city.Measure, unknown string) (cells []string) {
+	for _, m := range measures {
+		objects, bytes := n.sizes(m)
+		for _, value := range []*int64{objects, bytes} {
+			text := unknown
+			if value != nil {
+				text = strconv.FormatInt(*value, 10)
+			}
+			cells = append(cells, text)
+		}
+	}
+	return cells
+}
+
+func (c *call) treeTable(root *treeNode, measures []city.Measure) error {
+	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, m := range measures {
+		objects, bytes := sizeNames(m, " ")
+		fmt.Fprintf(w, "%s\t%s\t", objects, bytes)
+	}
+	fmt.Fprint(w, "\t\n")
+	var write func(n *treeNode, depth int)
+	write = func(n *treeNode, depth int) {
+		// The last cell is not aligned, so that names keep their indent.
+		fmt.Fprintf(w, "%s\t\t%s%s\n", strings.Join(n.cells(measures, "-"), "\t"), strings.Repeat("  ", depth), city.Printable(n.Name))
+		for _, child := range n.Children {
+			write(child, depth+1)
+		}
+		if n.Hidden > 0 {
+			fmt.Fprintf(w, "%s\t%s(%d smaller groups)\n", strings.Repeat("\t", 2*len(measures)), strings.Repeat("  ", depth+1), n.Hidden)
+		}
+	}
+	write(root, 0)
+	return w.Flush()
+}
+
+func (c *call) treeCSV(root *treeNode, measures []city.Measure) error {
+	w := csv.NewWriter(c.stdout)
+	header := []string{"key", "name", "role"}
+	for _, m := range measures {
+		objects, bytes := sizeNames(m, "_")
+		header = append(header, objects, bytes)
+	}
+	_ = w.Write(header)
+	var write func(n *treeNode)
+	write = func(n *treeNode) {
+		_ = w.Write(append([]string{n.Key, n.Name, n.Role}, n.cells(measures, "")...))
+		for _, child := range n.Children {
+			write(child)
+		}
+	}
+	write(root)
+	w.Flush()
+	return w.Error()
+}

@@ -1,0 +1,97 @@
+// Package atomic writes files so that a reader finds the old content or the new one, whatever happens meanwhile.
+package atomic
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Private is the mode of files that only the user can read, Public that of usual ones, before the user's mask.
+const (
+	Private fs.FileMode = 0o600
+	Public  fs.FileMode = 0o666
+)
+
+// Write makes a file of what write writes. A file that is there is replaced as a whole or stays as it is; a link is
+// followed. What is no plain file, such as a device, is written to. Errors of the file system come without their path.
+func Write(path string, mode fs.FileMode, write func(io.Writer) error) error {
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		path = to
+	}
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return Cause(writeInto(path, write))
+	}
+	return Cause(replace(path, mode, write))
+}
+
+// Cause is an error of the file system without the path and the operation.
+func Cause(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
+}
+
+func writeInto(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(buffered(f, write), f.Close())
+}
+
+func buffered(f *os.File, write func(io.Writer) error) error {
+	b := bufio.NewWriterSize(f, 1<<16)
+	if err := write(b); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+// maxParts is how many unfinished files of others are passed by.
+const maxParts = 100
+
+// replace writes beside the file and then takes its place.
+func replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
+	var f *os.File
+	var err error
+	for i := range maxParts { // not os.CreateTemp, whose files only the user can read
+		f, err = os.OpenFile(fmt.Sprintf("%s.part-%d", path, i+1), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	if err != nil {
+		return err
+	}
+	err = buffered(f, write)
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return err
+	}
+	if parent, err := os.Open(filepath.Dir(path)); err == nil { // so that the new name lasts, where that can be asked for
+		parent.Sync()
+		parent.Close()
+	}
+	return nil
+}
