@@ -118,6 +118,7 @@ type GroupReport struct {
 	Heap, Shallow, Deep, Retained Amount
 	HasClosures                   bool // Deep and what is made of it is there; Retained too, if the input has GC roots
 	NoRoots                       bool // the input has no GC roots, so nothing is known about what keeps objects alive
+	NoReferences                  bool // it has no references either, so nothing is known but the objects themselves
 
 	DeepParts, RetainedParts []PartOf // what the two are made of
 
@@ -162,7 +163,7 @@ type Ownership struct {
 
 // Owner is a group, or a GC root, that keeps objects of a target alive.
 type Owner struct {
-	Key, Name      string // Key is empty for a GC root
+	Key, Name      string // Key is empty for a GC root, and where the window shows no group of the same objects
 	Reaches, Alone Amount // objects of the target that are in it or reached from it; that die without it
 }
 

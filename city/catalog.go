@@ -4,7 +4,15 @@ package city
 type Catalog struct {
 	Classifiers []CatalogEntry // in the order to offer them
 	Ready       []ReadyChain
+	// Missing tells by measure what it needs that the recording does not have; empty if it can be used.
+	Missing [len(measureNames)]string
+	// Check says what is wrong with a grouping, without making it. It costs no more than reading what is written in the
+	// chain, and may be called from any goroutine.
+	Check func(Grouping) ChainFaults
 }
+
+// ChainFaults tell in words what is wrong with each part of a chain and each filter; empty where nothing is.
+type ChainFaults struct{ By, Filters []string }
 
 // CatalogEntry is a classifier, filter or transformer.
 type CatalogEntry struct {

@@ -68,39 +68,41 @@ func (ToggleIsolate) step(s State) State {
 	return s
 }
 
-// Mark gives a building a colour of the user's; nil takes it away.
+// Mark gives a building a colour of the user's; nil takes it away. It can be taken back with Undo.
 type Mark struct {
 	Key   string
 	Color *RGB
 }
 
 func (a Mark) step(s State) State {
+	before := s.choices()
 	s.Marks = maps.Clone(s.Marks)
 	if a.Color == nil {
 		delete(s.Marks, a.Key)
-		return s
+		return s.chose(before, "")
 	}
 	if s.Marks == nil {
 		s.Marks = map[string]RGB{}
 	}
 	s.Marks[a.Key] = *a.Color
-	return s
+	return s.chose(before, "")
 }
 
-// Note writes a text about a group; an empty one takes it away.
+// Note writes a text about a group; an empty one takes it away. It can be taken back with Undo.
 type Note struct{ Key, Text string }
 
 func (a Note) step(s State) State {
+	before := s.choices()
 	s.Notes = maps.Clone(s.Notes)
 	if a.Text == "" {
 		delete(s.Notes, a.Key)
-		return s
+		return s.chose(before, "")
 	}
 	if s.Notes == nil {
 		s.Notes = map[string]string{}
 	}
 	s.Notes[a.Key] = a.Text
-	return s
+	return s.chose(before, "")
 }
 
 // place is where a history leads back to.
@@ -119,8 +121,12 @@ func (s State) place() place { return place{s.Point, s.Selection, s.More, s.Came
 
 // came notes in the history that the selection or the view was another one before.
 func (s State) came(before State) State {
-	if s.Selection == before.Selection && slices.Equal(s.More, before.More) && s.View == before.View {
+	same := s.Selection == before.Selection && slices.Equal(s.More, before.More)
+	if same && s.View == before.View {
 		return s
+	}
+	if !same { // objects are walked over from what is selected
+		s = EndWalk{}.step(s)
 	}
 	s.back = pushed(s.back, before.place())
 	s.forward = nil
@@ -162,6 +168,9 @@ func (a Forward) step(s State) State {
 func (s State) goTo(p place, now time.Duration) State {
 	s.Playing = false
 	s = s.at(p.point)
+	if s.Selection != p.selection || !slices.Equal(s.More, p.more) {
+		s = EndWalk{}.step(s)
+	}
 	s.Selection, s.More, s.View = p.selection, p.more, p.view
 	s.Isolated = s.Isolated && s.Selection != ""
 	if p.camera == s.Camera || p.camera.Distance == 0 {

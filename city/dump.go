@@ -32,6 +32,8 @@ type DumpRecording struct {
 // DumpSettings are the settings that shape the city.
 type DumpSettings struct {
 	By          []string `json:"by"`
+	Filters     []string `json:"filter,omitempty"`
+	Measure     string   `json:"measure"`
 	Metric      string   `json:"metric"`
 	Area        string   `json:"area"`
 	Children    int      `json:"children"` // 0 means all
@@ -111,9 +113,9 @@ func (c *City) Dump(name string, settings Settings, selected Target) Dump {
 	plan := p.settings
 	out := Dump{
 		Recording: DumpRecording{Name: name, Points: p.Series.Len(), At: c.Point + 1},
-		Settings: DumpSettings{By: settings.By, Metric: plan.Metric.String(), Area: plan.Area.String(),
-			Children: plan.Children, Solid: settings.Solid, Opacity: settings.Opacity,
-			GrowthColor: settings.GrowthColor, MaxGrowth: p.maxGrowth,
+		Settings: DumpSettings{By: settings.By, Filters: settings.Filters, Measure: settings.Measure.String(),
+			Metric: plan.Metric.String(), Area: plan.Area.String(), Children: plan.Children, Solid: settings.Solid,
+			Opacity: settings.Opacity, GrowthColor: settings.GrowthColor, MaxGrowth: p.maxGrowth,
 			Window: [2]int{p.Meta.Window.From + 1, p.Meta.Window.To + 1}},
 		Districts: []DumpDistrict{}, Buildings: []DumpBuilding{},
 		Hidden: DumpHidden{c.Hidden.Groups, c.Hidden.Objects, c.Hidden.Bytes, c.Hidden.Growers},
@@ -159,7 +161,11 @@ func rounded(f float64) float64 { return math.Round(f*1e9) / 1e9 }
 // WriteText prints the city one district and one building a line.
 func (d Dump) WriteText(w io.Writer) error {
 	e := &errWriter{w: w}
-	e.printf("%s, GC point %d of %d, %d ms\n", Printable(d.Recording.Name), d.Recording.At, d.Recording.Points, d.Recording.Time)
+	sizes := ""
+	if d.Settings.Measure != Shallow.String() {
+		sizes = ", " + d.Settings.Measure + " sizes"
+	}
+	e.printf("%s, GC point %d of %d, %d ms%s\n", Printable(d.Recording.Name), d.Recording.At, d.Recording.Points, d.Recording.Time, sizes)
 	for _, x := range d.Districts {
 		e.printf("district %-48s level %d %s %d objects, %d bytes\n", Printable(x.Key), x.Level, x.Plot, x.Objects, x.Bytes)
 	}

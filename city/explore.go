@@ -98,12 +98,18 @@ func (a Explore) step(s State) State {
 	return s
 }
 
-// ExploreBack takes back steps in the heap graph, ExploreForward does them again.
+// ExploreBack takes back the last step in the heap graph, or all, so that it is as it began.
 type ExploreBack struct{ All bool }
 
 func (a ExploreBack) step(s State) State {
 	e := s.Explored()
-	for n := len(e.Steps); n > 0; n-- {
+	least := 0
+	if a.All {
+		if least = len(firstSteps); len(e.Keys) > 0 && (len(e.Steps) == 0 || e.Steps[0] != firstSteps[0]) {
+			e.Steps, e.Undone = firstSteps, nil
+		}
+	}
+	for n := len(e.Steps); n > least; n-- {
 		e.Undone = append(slices.Clip(e.Undone), e.Steps[n-1])
 		e.Steps = e.Steps[:n-1]
 		if !a.All {
@@ -114,7 +120,10 @@ func (a ExploreBack) step(s State) State {
 	return s
 }
 
-// ExploreForward is the counterpart of ExploreBack.
+// Begun reports whether there are steps beyond those that a heap graph begins with.
+func (e *Exploration) Begun() bool { return !slices.Equal(e.Steps, firstSteps) }
+
+// ExploreForward does the step again that was taken back last.
 type ExploreForward struct{}
 
 func (ExploreForward) step(s State) State {

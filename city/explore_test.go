@@ -57,8 +57,15 @@ func TestExplore(t *testing.T) {
 		t.Errorf("done again: %+v", e)
 	}
 	all := Step(s, ExploreBack{All: true})
-	if len(all.Explored().Steps) != 0 {
-		t.Errorf("all taken back: %+v", all.Explored())
+	if e := all.Explored(); !slices.Equal(e.Steps, firstSteps) || e.Begun() {
+		t.Errorf("all taken back: %+v", e)
+	}
+	none := Step(all, ExploreBack{})
+	if e := none.Explored(); len(e.Steps) != 0 || !e.Begun() {
+		t.Errorf("the first step taken back: %+v", e)
+	}
+	if e := Step(Step(none, Explore{in}), ExploreBack{All: true}).Explored(); !slices.Equal(e.Steps, firstSteps) {
+		t.Errorf("all taken back after another first step: %+v", e)
 	}
 	for range 3 {
 		all = Step(all, ExploreForward{})
@@ -68,5 +75,35 @@ func TestExplore(t *testing.T) {
 	}
 	if e := Step(s, Select{Key: "other"}).Explored(); !slices.Equal(e.Steps, firstSteps) {
 		t.Errorf("another selection: %+v", e)
+	}
+}
+
+func TestVisit(t *testing.T) {
+	s := Step(NewState(3, DefaultSettings()), Select{Key: "a"})
+	s = Step(s, Visit{View: GraphView, Key: "b"})
+	if s.Selection != "b" || s.View != GraphView {
+		t.Errorf("selected %q in view %v", s.Selection, s.View)
+	}
+	if s = Step(s, Visit{View: GraphView, Key: "b"}); s.Selection != "b" {
+		t.Error("a second visit deselects")
+	}
+	if s = Step(s, Back{}); s.Selection != "a" || s.View != CityView {
+		t.Errorf("back: selected %q in view %v", s.Selection, s.View)
+	}
+}
+
+// Objects are walked over from what is selected, so that another selection ends the walk.
+func TestWalkEndsWithTheSelection(t *testing.T) {
+	s := Step(Step(NewState(3, DefaultSettings()), Select{Key: "a"}), WalkTo{7})
+	for name, action := range map[string]Action{"another group": Select{Key: "b"}, "one more": Select{Key: "b", Add: true},
+		"none": Select{}, "a visit": Visit{View: GraphView, Key: "b"}, "back": Back{}} {
+		if _, ok := Step(s, action).Inspection.Object(); ok {
+			t.Errorf("%s: the walk goes on", name)
+		}
+	}
+	for name, action := range map[string]Action{"another view": Show{View: GraphView}, "a visit of the same": Visit{View: GraphView, Key: "a"}} {
+		if _, ok := Step(s, action).Inspection.Object(); !ok {
+			t.Errorf("%s: the walk ends", name)
+		}
 	}
 }

@@ -131,7 +131,7 @@ func (r *byteReader) action(s State, now time.Duration) Action {
 	case 11:
 		return Redo{}
 	case 12:
-		return SetWindow{Window{r.next(20) - 5, r.next(20) - 5}}
+		return SetWindow{Window: Window{r.next(20) - 5, r.next(20) - 5}}
 	case 13:
 		return FlyTo{Camera{point(), num(), num(), 100 * num()}, now}
 	case 14:

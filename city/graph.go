@@ -1,5 +1,7 @@
 package city
 
+import "slices"
+
 // GraphStep is something that the user did to a heap graph.
 type GraphStep struct {
 	Kind GraphStepKind
@@ -28,12 +30,17 @@ type GraphPicture struct {
 	Asked Amount
 	Words string // the strongest path, told; empty if there is none
 	Cut   int    // nodes that the last step left out for their number
+
+	// NoReferences and NoRoots tell that the heap state has none, so that nothing is known about what keeps objects alive.
+	NoReferences, NoRoots bool
 }
 
 // GraphNode is a group of objects of one type, or of GC roots.
 type GraphNode struct {
 	Key         string // stable over steps
 	Title       string
+	Kind        string // of GC roots, which the title begins with; empty for objects
+	Group       string // key of the smallest group of the city that has all objects; empty if only the whole heap has
 	Root, Asked bool
 	Strongest   bool // on the strongest path
 	Amount
@@ -55,3 +62,19 @@ type GraphEdge struct {
 
 // GraphPoint is a place in a picture.
 type GraphPoint struct{ X, Y float64 }
+
+// Find returns the index of the node with a key, -1 if there is none.
+func (p *GraphPicture) Find(key string) int {
+	return slices.IndexFunc(p.Nodes, func(n GraphNode) bool { return n.Key == key })
+}
+
+// Main returns the index of the node that most of the asked objects are in, -1 if there are none.
+func (p *GraphPicture) Main() int {
+	main := -1
+	for i := range p.Nodes {
+		if p.Nodes[i].Asked && (main < 0 || p.Nodes[i].Objects > p.Nodes[main].Objects) {
+			main = i
+		}
+	}
+	return main
+}

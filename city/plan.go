@@ -38,6 +38,7 @@ type Plan struct {
 	target    []Target       // by node
 	levels    int32          // of districts
 	largest   int32          // building with the largest maximum; -1 if there is none
+	overlaps  bool           // some group has less than the sum of its children
 	maxGrowth int64          // of any building, in the metric of the plan
 	growers   []int32        // buildings by growth descending
 	unseen    []int64        // growth of the leaf groups without a plot that grew, descending
@@ -87,6 +88,7 @@ func NewPlan(s *Series, m *Meta, settings Settings) *Plan {
 	b.place(0, b.ground, -1)
 	p.scale(b.ground)
 	p.rankGrowth()
+	p.overlaps = overlaps(s, m.Window.To)
 	p.index = newIndex(p)
 	return p
 }

@@ -46,7 +46,7 @@ const (
 
 var (
 	metricNames  = []string{"objects", "bytes"}
-	measureNames = []string{"shallow", "deep", "retained"}
+	measureNames = [...]string{"shallow", "deep", "retained"}
 	areaNames    = []string{"sqrt", "linear"}
 	themeNames   = []string{"light", "dark"}
 )
@@ -56,12 +56,20 @@ func (m Measure) String() string { return measureNames[m] }
 func (a Area) String() string    { return areaNames[a] }
 func (t Theme) String() string   { return themeNames[t] }
 
+// Of names the numbers of a measure in a metric, for people: "bytes", "retained objects".
+func (m Measure) Of(metric Metric) string {
+	if m == Shallow {
+		return metric.String()
+	}
+	return m.String() + " " + metric.String()
+}
+
 // ParseMetric reads "objects" or "bytes".
 func ParseMetric(text string) (Metric, error) { return parseName[Metric]("metric", metricNames, text) }
 
 // ParseMeasure reads "shallow", "deep" or "retained".
 func ParseMeasure(text string) (Measure, error) {
-	return parseName[Measure]("measure", measureNames, text)
+	return parseName[Measure]("measure", measureNames[:], text)
 }
 
 // ParseArea reads "sqrt" or "linear".
@@ -79,6 +87,12 @@ func parseName[T ~uint8](what string, names []string, text string) (T, error) {
 
 // AllChildren as a child count shows every group.
 const AllChildren = 0
+
+// MaxChain bounds the classifiers of a chain, and the filters; MaxChainName the bytes of one of them with its argument.
+const (
+	MaxChain     = 32
+	MaxChainName = 1000
+)
 
 // Settings are the user's choices about the city.
 type Settings struct {
@@ -127,6 +141,15 @@ type Grouping struct {
 
 // Grouping returns the part of the settings that series depend on.
 func (s Settings) Grouping() Grouping { return Grouping{s.By, s.Filters, s.Measure} }
+
+// With returns s with another grouping.
+func (s Settings) With(g Grouping) Settings {
+	s.By, s.Filters, s.Measure = g.By, g.Filters, g.Measure
+	if len(s.Filters) == 0 {
+		s.Filters = nil // so that settings that say the same are equal
+	}
+	return s
+}
 
 // Same reports whether g and o give the same series.
 func (g Grouping) Same(o Grouping) bool {

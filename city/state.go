@@ -1,10 +1,6 @@
 package city
 
-import (
-	"reflect"
-	"slices"
-	"time"
-)
+import "time"
 
 // Window is a range of GC points, both ends included.
 type Window struct{ From, To int }
@@ -34,9 +30,9 @@ type State struct {
 	Exploration Exploration
 
 	Settings Settings
-	undo     []Settings
-	redo     []Settings
-	drag     string // of the last Set
+
+	undo, redo []choices
+	drag       string // of the last change
 
 	Camera Camera
 	Bounds Box // of the city; limits the camera
@@ -53,12 +49,6 @@ func NewState(points int, settings Settings) State {
 	}
 }
 
-// CanUndo and CanRedo report whether a change of a setting can be taken back or made again.
-func (s State) CanUndo() bool { return len(s.undo) > 0 }
-
-// CanRedo is the counterpart of CanUndo.
-func (s State) CanRedo() bool { return len(s.redo) > 0 }
-
 // Action is one thing that the user or the clock does to a [State].
 type Action interface{ step(State) State }
 
@@ -70,9 +60,13 @@ func Step(s State, a Action) State { return a.step(s) }
 type Extend struct{ Points int }
 
 func (a Extend) step(s State) State {
-	whole := s.Window == s.whole()
-	atEnd := s.Point == s.whole().To
+	before := s.whole()
+	whole := s.Window == before
+	atEnd := s.Point == before.To
 	s.Points = max(a.Points, 0)
+	if s.whole() != before {
+		s.undo, s.redo = rewindowed(s.undo, before, s.whole()), rewindowed(s.redo, before, s.whole())
+	}
 	s.Playing = s.Playing && s.Points > 1
 	if whole {
 		s.Window = s.whole()
@@ -166,9 +160,6 @@ func (a HoverOver) step(s State) State {
 	return s
 }
 
-// maxUndo bounds the changes of settings that can be taken back.
-const maxUndo = 100
-
 // Set changes settings. It can be taken back with Undo; changes with the same non-empty Drag in a row, such as the moves
 // of one slider, together.
 type Set struct {
@@ -176,57 +167,27 @@ type Set struct {
 	Drag string
 }
 
-// EndDrag tells that a drag is over: later changes are taken back by themselves.
-type EndDrag struct{}
-
-func (EndDrag) step(s State) State {
-	s.drag = ""
-	return s
-}
-
 func (a Set) step(s State) State {
-	a.To = a.To.Normal()
-	if reflect.DeepEqual(s.Settings, a.To) {
-		return s
-	}
-	if a.Drag == "" || a.Drag != s.drag {
-		s.undo = append(slices.Clip(s.undo), s.Settings)
-		if len(s.undo) > maxUndo {
-			s.undo = s.undo[1:]
-		}
-	}
-	s.redo, s.drag = nil, a.Drag
-	s.Settings = a.To
-	return s
+	before := s.choices()
+	s.Settings = a.To.Normal()
+	return s.chose(before, a.Drag)
 }
 
-// Undo takes back the last change of settings.
-type Undo struct{}
-
-func (Undo) step(s State) State {
-	if n := len(s.undo); n > 0 {
-		s.redo = append(slices.Clip(s.redo), s.Settings)
-		s.Settings, s.undo, s.drag = s.undo[n-1], s.undo[:n-1], ""
-	}
-	return s
+// SetWindow chooses the GC points that growth and the plan are taken from. The shown point moves inside. It can be taken
+// back with Undo; changes with the same non-empty Drag in a row together.
+type SetWindow struct {
+	Window Window
+	Drag   string
 }
-
-// Redo makes an undone change of settings again.
-type Redo struct{}
-
-func (Redo) step(s State) State {
-	s.undo, s.redo = s.redo, s.undo
-	s = Undo{}.step(s)
-	s.undo, s.redo = s.redo, s.undo
-	return s
-}
-
-// SetWindow chooses the GC points that growth and the plan are taken from. The shown point moves inside.
-type SetWindow struct{ Window Window }
 
 func (a SetWindow) step(s State) State {
-	last := max(s.Points-1, 0)
-	w := a.Window
+	before := s.choices()
+	return s.windowed(a.Window).chose(before, a.Drag)
+}
+
+// windowed returns s with the window cut to the GC points there are, and the shown point inside it.
+func (s State) windowed(w Window) State {
+	last := s.whole().To
 	if w.From > w.To {
 		w.From, w.To = w.To, w.From
 	}

@@ -47,16 +47,16 @@ func TestGoingThroughTime(t *testing.T) {
 		{"previous at the start", 0, []Action{Move{-1}}, 0},
 		{"far forward", 5, []Action{Move{math.MaxInt}}, 9},
 		{"far back", 5, []Action{Move{math.MinInt}}, 0},
-		{"window to the right", 2, []Action{SetWindow{Window{5, 8}}}, 5},
-		{"window to the left", 9, []Action{SetWindow{Window{5, 8}}}, 8},
-		{"window around", 6, []Action{SetWindow{Window{5, 8}}}, 6},
-		{"out of the window by hand", 6, []Action{SetWindow{Window{5, 8}}, GoTo{1}}, 1},
+		{"window to the right", 2, []Action{SetWindow{Window: Window{5, 8}}}, 5},
+		{"window to the left", 9, []Action{SetWindow{Window: Window{5, 8}}}, 8},
+		{"window around", 6, []Action{SetWindow{Window: Window{5, 8}}}, 6},
+		{"out of the window by hand", 6, []Action{SetWindow{Window: Window{5, 8}}, GoTo{1}}, 1},
 	} {
 		if got := after(NewState(10, DefaultSettings()), append([]Action{GoTo{tt.start}}, tt.actions...)...).Point; got != tt.want {
 			t.Errorf("%s: at %d, want %d", tt.name, got, tt.want)
 		}
 	}
-	if s := after(NewState(0, DefaultSettings()), GoTo{3}, Move{2}, TogglePlay{second}, SetWindow{Window{1, 2}}); s.Point != 0 || s.Playing || s.Window != (Window{}) {
+	if s := after(NewState(0, DefaultSettings()), GoTo{3}, Move{2}, TogglePlay{second}, SetWindow{Window: Window{1, 2}}); s.Point != 0 || s.Playing || s.Window != (Window{}) {
 		t.Errorf("nothing open: %+v", s)
 	}
 }
@@ -69,7 +69,7 @@ func TestSetWindow(t *testing.T) {
 		{Window{99, 98}, Window{9, 9}},
 		{Window{3, 3}, Window{3, 3}},
 	} {
-		s := Step(NewState(10, DefaultSettings()), SetWindow{tt.ask})
+		s := Step(NewState(10, DefaultSettings()), SetWindow{Window: tt.ask})
 		if s.Window != tt.want || s.Whole() != (tt.want == Window{0, 9}) {
 			t.Errorf("window %v becomes %v", tt.ask, s.Window)
 		}
@@ -121,7 +121,7 @@ func TestPlaying(t *testing.T) {
 func TestPlayingLoopsInsideWindow(t *testing.T) {
 	settings := DefaultSettings()
 	settings.Loop, settings.PlaySpeed = true, 1
-	s := after(NewState(10, settings), SetWindow{Window{3, 5}}, GoTo{3}, TogglePlay{0})
+	s := after(NewState(10, settings), SetWindow{Window: Window{3, 5}}, GoTo{3}, TogglePlay{0})
 	var seen []int
 	for i := 1; i <= 7; i++ {
 		s = Step(s, Tick{time.Duration(i) * second})
@@ -144,7 +144,7 @@ func TestSelectionAndHover(t *testing.T) {
 	}
 	other := s.Settings
 	other.Metric, other.Children, other.By = Bytes, 3, []string{"type"}
-	moved := after(s, GoTo{0}, TogglePlay{0}, Tick{second}, Set{To: other}, SetWindow{Window{1, 2}}, Undo{}, Redo{}, Walk{Right: 1, For: second},
+	moved := after(s, GoTo{0}, TogglePlay{0}, Tick{second}, Set{To: other}, SetWindow{Window: Window{1, 2}}, Undo{}, Redo{}, Walk{Right: 1, For: second},
 		Resize{Aspect: 2}, HoverOver{}, Extend{9})
 	if moved.Selection != "Heap#a" || moved.Hover != "" {
 		t.Errorf("selection became %q, hover %q", moved.Selection, moved.Hover)
@@ -197,7 +197,7 @@ func TestMarks(t *testing.T) {
 		{s3.Marks, map[string]RGB{"Heap#a": blue, "Heap#b": blue}},
 		{s4.Marks, map[string]RGB{"Heap#b": blue}},
 		{Step(s0, Mark{"Heap#a", nil}).Marks, nil},
-		{after(s2, GoTo{1}, SetWindow{Window{0, 1}}, Set{To: Settings{}}).Marks, s2.Marks},
+		{after(s2, GoTo{1}, SetWindow{Window: Window{0, 1}}, Set{To: Settings{}}).Marks, s2.Marks},
 	} {
 		if !maps.Equal(tt.got, tt.want) {
 			t.Errorf("%d: marks are %v, want %v", i, tt.got, tt.want)
@@ -326,7 +326,7 @@ func everyAction() map[string]Action {
 	return map[string]Action{
 		"go": GoTo{3}, "move": Move{-2}, "play": TogglePlay{second}, "tick": Tick{2 * second}, "select": Select{Key: "x"},
 		"hover": HoverOver{"y"}, "mark": Mark{"a", &blue}, "unmark": Mark{"a", nil}, "set": Set{To: DefaultSettings(), Drag: "d"},
-		"undo": Undo{}, "redo": Redo{}, "window": SetWindow{Window{2, 4}}, "fly": FlyTo{Camera{Distance: 5, Pitch: 1}, second},
+		"undo": Undo{}, "redo": Redo{}, "window": SetWindow{Window: Window{2, 4}}, "fly": FlyTo{Camera{Distance: 5, Pitch: 1}, second},
 		"zoom": Zoom{Vec{}, 0.5}, "pan": Pan{Vec{X: 1}, Vec{}}, "orbit": Orbit{Yaw: 1}, "walk": Walk{Right: 1, For: second},
 		"resize": Resize{Aspect: 2}, "extend": Extend{12},
 	}
@@ -346,7 +346,7 @@ func TestExtend(t *testing.T) {
 		{"fewer points", Window{2, 8}, 7, 5, Window{2, 4}, 4},
 		{"none left", Window{2, 8}, 7, 0, Window{}, 0},
 	} {
-		s := after(NewState(10, DefaultSettings()), SetWindow{tt.window}, GoTo{tt.point}, Extend{tt.points})
+		s := after(NewState(10, DefaultSettings()), SetWindow{Window: tt.window}, GoTo{tt.point}, Extend{tt.points})
 		if s.Window != tt.wantWindow || s.Point != tt.wantPoint || s.Points != tt.points {
 			t.Errorf("%s: window %v at %d of %d", tt.name, s.Window, s.Point, s.Points)
 		}

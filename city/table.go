@@ -10,11 +10,15 @@ import (
 // Table is how the heap view lists the groups of the GC point shown: what is open, the columns, the order, and what is
 // left out. The zero Table has the default columns, sorted by the metric in force.
 type Table struct {
-	Open    map[string]bool // groups whose children are listed, by key; the root is unless it is false. Never written to
-	Columns []Column        // beside the name; nil for [DefaultColumns]. Never written to
-	Sort    Column          // NoColumn for the metric in force
-	Upward  bool            // small values first
-	Chips   []Chip          // filters, all in force at once. Never written to
+	// Open tells which groups list their children, by key. Of the others the root does, and what stands above a group that
+	// a chip is to show. Never written to.
+	Open    map[string]bool
+	Columns []Column // beside the name; nil for [DefaultColumns]. Never written to
+	Sort    Column   // NoColumn for the metric in force
+	Upward  bool     // small values first
+	Chips   []Chip   // filters, all in force at once. Never written to
+
+	walked string // group that keys moved the selection to last
 }
 
 // Column is a number that the table can show of each group.
@@ -27,7 +31,7 @@ const (
 	ColumnObjects
 	ColumnBytes
 	ColumnShare   // of the heap, in the metric in force
-	ColumnGrowth  // over the window, in the metric in force
+	ColumnGrowth  // since the start of the window, in the metric in force
 	ColumnAverage // bytes per object
 	ColumnDeepObjects
 	ColumnDeepBytes
@@ -178,7 +182,7 @@ func (v Values) Of(c Column, node int32) (value float64, ok bool) {
 		whole := Amount{s.Objects(v.Point, 0), s.Bytes(v.Point, 0)}.Of(metric)
 		return float64(Amount{objects, bytes}.Of(metric)) / float64(max(whole, 1)), true
 	case ColumnGrowth:
-		return float64(v.Plan.Meta.Of(metric)[node].Growth()), true
+		return float64(Amount{objects, bytes}.Of(metric) - v.Plan.Meta.Of(metric)[node].First), true
 	case ColumnAverage:
 		return float64(bytes) / float64(max(objects, 1)), objects > 0
 	}
@@ -188,11 +192,11 @@ func (v Values) Of(c Column, node int32) (value float64, ok bool) {
 	g := &v.Sizes.Groups[node]
 	switch c {
 	case ColumnDeepObjects:
-		return float64(g.Deep.Objects), g.HasDeep
+		return float64(g.Deep.Objects), g.HasDeep && g.Deep.Objects >= 0
 	case ColumnDeepBytes:
 		return float64(g.Deep.Bytes), g.HasDeep
 	case ColumnRetainedObjects:
-		return float64(g.Retained.Objects), g.HasRetained
+		return float64(g.Retained.Objects), g.HasRetained && g.Retained.Objects >= 0
 	case ColumnRetainedBytes:
 		return float64(g.Retained.Bytes), g.HasRetained
 	}
@@ -205,6 +209,7 @@ type rower struct {
 	values Values
 	by     Column
 	kept   []bool // by node; nil without chips
+	leads  []bool // to a group that a chip is to show, by node; nil without chips
 	key    []byte // of the group at hand
 	sorted []sortedRow
 	out    TableRows
@@ -219,6 +224,11 @@ func (r *rower) there(node int32) bool {
 func (r *rower) list(node int32) {
 	s := r.values.Plan.Series
 	n := &s.Nodes[node]
+	row := Row{Node: node, Level: n.Level}
+	if n.End == node+1 {
+		r.out.Rows = append(r.out.Rows, row)
+		return
+	}
 	above := len(r.key)
 	if node != 0 {
 		r.key = append(r.key, '#')
@@ -226,9 +236,8 @@ func (r *rower) list(node int32) {
 	r.key = append(r.key, s.Names.Text(n.Name)...)
 	open, told := r.table.Open[string(r.key)]
 	if !told {
-		open = node == 0
+		open = node == 0 || r.leads != nil && r.leads[node]
 	}
-	row := Row{Node: node, Level: n.Level}
 	start := len(r.sorted)
 	for c := node + 1; c < n.End; c = s.Nodes[c].End {
 		if !r.there(c) {
@@ -286,7 +295,7 @@ func (r *rower) sort(rows []sortedRow) {
 // above or below one that fits; and if it lies neither at nor below one that a chip hides.
 func (r *rower) sieve() error {
 	s := r.values.Plan.Series
-	kept := make([]bool, len(s.Nodes))
+	kept, leads := make([]bool, len(s.Nodes)), make([]bool, len(s.Nodes))
 	for i := range kept {
 		kept[i] = true
 	}
@@ -306,18 +315,18 @@ func (r *rower) sieve() error {
 				continue
 			}
 			kept[i] = kept[i] && fits[i]
-			if up := s.Nodes[i].Parent; up >= 0 && fits[i] {
-				fits[up] = true
+			if up := s.Nodes[i].Parent; up >= 0 && fits[i] && !fits[up] {
+				fits[up], leads[up] = true, true
 			}
 		}
 	}
+	kept[0] = true
 	for i := range kept {
 		if !kept[i] && r.there(int32(i)) {
 			r.out.Left++
 		}
 	}
-	kept[0] = true
-	r.kept = kept
+	r.kept, r.leads = kept, leads
 	return nil
 }
 

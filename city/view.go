@@ -26,3 +26,16 @@ func (a Show) step(s State) State {
 	s.View = a.View
 	return s.came(before)
 }
+
+// Visit shows a view with one group selected. It is one step of the history.
+type Visit struct {
+	View View
+	Key  string
+}
+
+func (a Visit) step(s State) State {
+	before := s
+	s.View, s.Selection, s.More = a.View, a.Key, nil
+	s.Isolated = s.Isolated && a.Key != ""
+	return s.came(before)
+}

@@ -65,7 +65,9 @@ type App struct {
 	opening int         // Opening of what is shown
 	wished  city.Wish
 	asked   city.Ask
-	growing bool // the plan shown covers only the points read so far
+	growing bool         // the plan shown covers only the points read so far
+	groups  *city.Series // whose keys the selection has; nil until the recording is read
+	refused error        // why the last wish was taken back; nil if none was
 
 	city     *city.City // shown; nil while there is none
 	shownAs  city.Settings
@@ -140,6 +142,9 @@ func NewApp(options Options) (*App, error) {
 		return nil, err
 	}
 	a.state = city.NewState(0, options.Settings)
+	if len(w.Columns) > 0 {
+		a.state.Table.Columns = w.Columns
+	}
 	for _, text := range options.Warnings {
 		a.toast(text)
 	}
@@ -300,11 +305,15 @@ func (a *App) command(c ui.Command, now time.Duration) {
 	case ui.ToggleInspector:
 		a.toggleInspector()
 	case ui.ToggleChain:
-		a.chainOpen = !a.chainOpen
+		a.toggleChain()
 	case ui.PictureAsked:
 		a.togglePicture()
 	case ui.SavePicture:
 		a.wishPicture(pictureToFile)
+	case ui.SaveGraphSVG, ui.SaveGraphPNG, ui.SaveGraphDOT:
+		a.saveGraph(c)
+	case ui.AskAgain:
+		a.askAgain()
 	case ui.CopyPicture:
 		a.wishPicture(pictureToClipboard)
 	case ui.ToggleSearch:
@@ -371,23 +380,27 @@ func (a *App) sync() {
 			a.restore()
 		}
 	}
+	a.takeBack()
+	a.deselectLost()
 	a.want()
 }
 
 // begin starts the view of a newly opened recording.
 func (a *App) begin(r city.Result) {
 	settings := a.state.Settings
-	if !r.Grouped { // else the user's chain is kept for the next recording
-		settings.By = r.Grouping.By
+	kept := settings.By
+	settings = settings.With(r.Grouping)
+	if r.Grouped { // the user's chain is kept for the next recording
+		settings.By = kept
 	}
 	fresh := city.NewState(r.Plan.Series.Len(), settings)
-	fresh.Aspect, fresh.Frame = a.state.Aspect, a.state.Frame
+	fresh.Aspect, fresh.Frame, fresh.Table.Columns = a.state.Aspect, a.state.Frame, a.state.Table.Columns
 	a.state, a.city = fresh, nil
 	if a.width > 0 {
 		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was told last
 	}
 	a.wished.Settings, a.asked = settings, city.Ask{}
-	a.finder = finder{}
+	a.finder, a.groups, a.refused, a.chainOpen = finder{}, nil, nil, false
 	a.memory.opened(r.Name)
 	a.stage.moved()
 }
@@ -397,13 +410,10 @@ func (a *App) want() {
 	if a.opening == 0 || a.result.Opening != a.opening {
 		return
 	}
-	wish := city.Wish{Settings: a.state.Settings}
-	if !a.state.Whole() {
-		wish.Window = a.state.Window
-	}
+	wish := a.wish()
 	if wish.Same(a.wished) {
 		return
 	}
-	a.wished, a.dismissedErr = wish, false
+	a.wished, a.dismissedErr, a.refused = wish, false, nil
 	a.worker.Want(wish)
 }

@@ -15,7 +15,7 @@ import (
 // Description is what is to be seen in the window, with stable lower-case names. Places are in framebuffer pixels from the
 // upper left corner; lengths of the camera are in the plan's metres, angles in degrees.
 type Description struct {
-	View         string              `json:"view"`      // city, or start while nothing is open
+	View         string              `json:"view"`      // of the state, or start while nothing is open
 	Recording    string              `json:"recording"` // name
 	Point        int                 `json:"point"`     // from 1; 0 while nothing is open
 	Points       int                 `json:"points"`
@@ -58,6 +58,8 @@ type DescribedCamera struct {
 // DescribedSettings are the settings, named as the options of the command line.
 type DescribedSettings struct {
 	By          []string `json:"by"`
+	Filters     []string `json:"filters"`
+	Measure     string   `json:"measure"`
 	Metric      string   `json:"metric"`
 	Area        string   `json:"area"`
 	Children    int      `json:"children"` // 0 means all
@@ -141,7 +143,7 @@ func (a *App) Describe() Description {
 		d.Marks[key] = color.String()
 	}
 	if a.city != nil {
-		d.View, d.Recording, d.Point = "city", a.result.Name, s.Point+1
+		d.View, d.Recording, d.Point = s.View.String(), a.result.Name, s.Point+1
 		d.Window = [2]int{s.Window.From + 1, s.Window.To + 1}
 		if times := a.city.Plan.Series.Times; s.Point < len(times) {
 			d.Time = int64(times[s.Point])
@@ -185,7 +187,7 @@ func describeCamera(c city.Camera) DescribedCamera {
 
 func describeSettings(s city.Settings) DescribedSettings {
 	return DescribedSettings{
-		By: append([]string{}, s.By...), Metric: s.Metric.String(), Area: s.Area.String(), Children: s.Children,
+		By: append([]string{}, s.By...), Filters: append([]string{}, s.Filters...), Measure: s.Measure.String(), Metric: s.Metric.String(), Area: s.Area.String(), Children: s.Children,
 		References: s.References, GrowthColor: s.GrowthColor, Solid: s.Solid, Fade: s.Fade, Opacity: roundTo(s.Opacity, 4),
 		OtherHeight: s.OtherHeight, ColorBlind: s.ColorBlind, Theme: s.Theme.String(), Labels: s.Labels,
 		PlaySpeed: roundTo(s.PlaySpeed, 4), Loop: s.Loop, ReducedMotion: s.ReducedMotion,

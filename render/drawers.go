@@ -51,7 +51,8 @@ func (d *drawers) remember(w *prefs.Window) {
 // sides tells where the drawers are.
 func (a *App) sides() ui.Sides {
 	_, selected := a.find(a.state.Selection)
-	return a.drawers.Place(image.Pt(a.width, a.height), a.scale, a.drawers.settings, selected && !a.drawers.InspectorHidden)
+	inspector := selected && !a.drawers.InspectorHidden && ui.HasInspector(a.state.View, image.Pt(a.width, a.height), a.scale)
+	return a.drawers.Place(image.Pt(a.width, a.height), a.scale, a.drawers.settings, inspector)
 }
 
 // toggleSettings opens or closes the settings, or brings them to the front of the inspector.
@@ -67,7 +68,7 @@ func (a *App) toggleSettings() {
 // toggleInspector shows or hides what is selected, or brings it to the front of the settings.
 func (a *App) toggleInspector() {
 	d := &a.drawers
-	if _, selected := a.find(a.state.Selection); !selected {
+	if _, selected := a.find(a.state.Selection); !selected || !ui.HasInspector(a.state.View, image.Pt(a.width, a.height), a.scale) {
 		return
 	}
 	if d.InspectorHidden || a.sides().Shows(ui.Inspector) {

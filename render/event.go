@@ -43,7 +43,7 @@ type (
 		Mods   Modifiers
 	}
 	// Key is a press, repetition or release of a key by name: a letter, or Space, Escape, Enter, Tab, Backspace,
-	// Delete, Left, Right, Up, Down, Home, End, PageUp, PageDown, F1 … F12.
+	// Delete, Left, Right, Up, Down, Home, End, PageUp, PageDown, Menu, F1 … F12.
 	Key struct {
 		Name   string
 		Down   bool

@@ -94,6 +94,8 @@ func (a *App) shortcut(e Key, now time.Duration) {
 		if a.picturing.open {
 			a.wishPicture(pictureToFile)
 		}
+	case "Backspace":
+		a.walkBack()
 	case "Escape":
 		a.escape()
 	case "?", "F1":
@@ -126,7 +128,7 @@ func (a *App) controlShortcut(e Key) {
 	case e.Name >= "1" && e.Name <= "4" && len(e.Name) == 1:
 		a.showView(city.View(e.Name[0] - '1'))
 	case e.Name == "G":
-		a.chainOpen = !a.chainOpen && a.result.Catalog != nil
+		a.toggleChain()
 	case e.Name == "O":
 		a.chooseFiles()
 	case e.Name == "Q" || e.Name == "W":
@@ -179,10 +181,29 @@ func (a *App) escape() {
 		a.worker.Cancel()
 	case a.sides().Over == ui.SettingsP:
 		a.toggleSettings()
+	case a.walking():
+		a.do(city.EndWalk{})
 	case a.state.Selection != "":
 		a.do(city.Select{})
 	case a.drawers.settings:
 		a.toggleSettings()
+	}
+}
+
+// walking reports whether the group view shows an object.
+func (a *App) walking() bool {
+	_, ok := a.state.Inspection.Object()
+	return ok && a.state.View == city.GroupView
+}
+
+// walkBack shows the object before on the walk; before the first one, the group.
+func (a *App) walkBack() {
+	switch {
+	case !a.walking():
+	case a.state.Inspection.At > 0:
+		a.do(city.WalkBy{Steps: -1})
+	default:
+		a.do(city.EndWalk{})
 	}
 }
 

@@ -9,14 +9,6 @@ import (
 	"memcity/render/ui"
 )
 
-// chains are the groupings that the settings offer.
-var chains = []ui.Chain{
-	{By: []string{"package", "type"}, Text: "Package, type", Hint: "A district for each package, a building for each class."},
-	{By: []string{"type"}, Text: "Type", Hint: "A building for each class, without districts."},
-	{By: []string{"package"}, Text: "Package", Hint: "A building for each package."},
-	{By: []string{"type", "package"}, Text: "Type, package", Hint: "A district for each class, with its package as the building."},
-}
-
 // describer makes what the panels show of a city.
 type describer struct {
 	city  *city.City
@@ -163,7 +155,7 @@ func (s *sliced) of(c *city.City) []ui.Slice {
 // legend tells what the picture means in numbers.
 func legend(c *city.City, settings city.Settings) ui.Legend {
 	p := c.Plan
-	l := ui.Legend{MaxGrowth: p.MaxGrowth(), Levels: p.Levels(), Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
+	l := ui.Legend{MaxGrowth: p.MaxGrowth(), Levels: p.Levels(), Overlap: p.Overlaps(), Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
 		Buildings: len(c.Buildings), Slabs: len(c.Districts), NotShown: len(p.Series.Nodes) - len(c.Buildings) - len(c.Districts), Grew: p.Grew()}
 	if node, value, ok := p.Largest(); ok {
 		l.Largest, l.LargestName = value, p.Name(node)
@@ -187,13 +179,13 @@ func recordingModel(m *ui.Model, r city.Result) {
 			m.FixedChain += role
 		}
 	} else {
-		m.Chains = chains
+		m.Catalog = r.Catalog
 	}
 	if r.Plan == nil || len(r.Plan.Series.Nodes) == 0 {
 		return
 	}
 	s := r.Plan.Series
-	m.Groups = len(s.Nodes)
+	m.Groups, m.Measure = len(s.Nodes), r.Plan.Settings().Measure
 	for i, t := range s.Times {
 		m.Points = append(m.Points, ui.Point{Time: t, Objects: s.Objects(i, 0), Bytes: s.Bytes(i, 0)})
 	}
@@ -239,7 +231,7 @@ func (a *App) model() ui.Model {
 	}
 	m.Slices = a.slices.of(a.city)
 	m.Plan, m.At, m.Answers = a.city.Plan, a.city.Point, a.result.Answers
-	m.Catalog, m.ChainOpen = a.result.Catalog, a.chainOpen
+	m.ChainOpen = a.chainOpen
 	m.Minimap = a.minimap()
 	if node, ok := a.find(a.state.Hover); ok && !a.finder.open && !a.overPanel && a.state.Hover != a.state.Selection {
 		m.Hover = d.group(node, false)
@@ -259,7 +251,11 @@ func (a *App) progress() (p city.Progress, busy bool) {
 // problems are the errors and the warnings that the user has not put away.
 func (a *App) problems() []ui.Problem {
 	var list []ui.Problem
-	for _, err := range []error{a.result.Err, a.result.Answers.Err} {
+	failed := a.result.Err
+	if failed == nil {
+		failed = a.refused
+	}
+	for _, err := range []error{failed, a.result.Answers.Err} {
 		if err != nil && !a.dismissedErr {
 			list = append(list, ui.Problem{Text: err.Error(), Error: true})
 		}

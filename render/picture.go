@@ -196,7 +196,8 @@ func (s *Shot) panels() ([]ui.Frame, error) {
 	series := s.City.Plan.Series
 	state := city.NewState(series.Len(), s.Settings)
 	state.Point = s.City.Point
-	m := ui.Model{State: state, Name: s.Name, Legend: legend(s.City, s.Settings), Caption: s.caption()}
+	m := ui.Model{State: state, Name: s.Name, Legend: legend(s.City, s.Settings), Caption: s.caption(),
+		Measure: s.City.Plan.Settings().Measure}
 	for i, t := range series.Times {
 		m.Points = append(m.Points, ui.Point{Time: t, Objects: series.Objects(i, 0), Bytes: series.Bytes(i, 0)})
 	}
@@ -209,8 +210,12 @@ func (s *Shot) panels() ([]ui.Frame, error) {
 
 func (s *Shot) caption() string {
 	series := s.City.Plan.Series
-	return fmt.Sprintf("%s, GC point %d of %d, %s objects, %s", s.Name, s.City.Point+1, series.Len(),
-		ui.Count(s.City.Objects), ui.Size(s.City.Bytes))
+	sizes := ""
+	if m := s.City.Plan.Settings().Measure; m != city.Shallow {
+		sizes = ", " + m.String() + " sizes"
+	}
+	return fmt.Sprintf("%s, GC point %d of %d, %s objects, %s%s", s.Name, s.City.Point+1, series.Len(),
+		ui.Count(s.City.Objects), ui.Size(s.City.Bytes), sizes)
 }
 
 // frame is the part of the picture that the legend and the caption leave free.

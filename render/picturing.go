@@ -115,16 +115,9 @@ func (a *App) takePicture() {
 
 // savePicture asks for a file and puts the picture there. It runs on the side.
 func (a *App) savePicture(shot Shot, name string) (message string) {
-	path := filepath.Join(pictureFolder(), name)
-	if a.options.Files.Save != nil {
-		chosen, err := a.options.Files.Save(a.errands.ctx, a.memory.store.Window().Folder, name)
-		switch {
-		case a.errands.ctx.Err() != nil || err == nil && chosen == "":
-			return ""
-		case err == nil:
-			path = withExtension(chosen)
-			a.memory.lookedIn(filepath.Dir(path))
-		} // else there is no dialog: where pictures usually go
+	path, ok := a.fileToSave(name)
+	if !ok {
+		return ""
 	}
 	a.tellSize(&shot)
 	img, err := shot.draw(a.errands.ctx, a.makeContext())
@@ -173,10 +166,10 @@ func (a *App) makeContext() MakeContext {
 	return headlessContext
 }
 
-// withExtension adds that of pictures to a name without any, as not every dialog does.
-func withExtension(path string) string {
+// withExtension adds one to a name without any, as not every dialog does.
+func withExtension(path, extension string) string {
 	if filepath.Ext(path) == "" {
-		return path + ".png"
+		return path + extension
 	}
 	return path
 }

@@ -83,17 +83,9 @@ func (m *memory) note() { m.changed, m.since = true, 0 }
 // restore shows the recording as it was left.
 func (a *App) restore() {
 	v := a.memory.view
-	if v.Window != nil {
-		a.do(city.SetWindow{Window: *v.Window})
-	}
+	a.do(city.Recall{Window: v.Window, Marks: v.Marks, Notes: v.Notes})
 	if v.Point != nil {
 		a.do(city.GoTo{Point: *v.Point})
-	}
-	for key, color := range v.Marks {
-		a.do(city.Mark{Key: key, Color: &color})
-	}
-	for key, text := range v.Notes {
-		a.do(city.Note{Key: key, Text: text})
 	}
 	for _, key := range append(v.More, v.Selection) {
 		if key != "" {
@@ -133,7 +125,7 @@ func (a *App) noteAll() {
 	m.changed, m.since = false, 0
 	base := m.store.Window()
 	s := &a.state
-	w := prefs.Window{Place: a.place, Zoom: a.zoom, Folder: base.Folder, Picture: base.Picture, Settings: a.windowSettings(base.Settings)}
+	w := prefs.Window{Place: a.place, Zoom: a.zoom, Folder: base.Folder, Picture: base.Picture, Columns: s.Table.Columns, Settings: a.windowSettings(base.Settings)}
 	a.drawers.remember(&w)
 	m.store.SetWindow(w)
 	if m.id == "" || a.city == nil {
@@ -159,7 +151,7 @@ func (a *App) noteAll() {
 func (a *App) windowSettings(before city.Settings) city.Settings {
 	s := a.state.Settings
 	if a.result.Grouped {
-		s.By = before.By
+		s = s.With(before.Grouping())
 	}
 	return s
 }

@@ -306,7 +306,7 @@ var keyNames = map[glfw.Key]string{
 	glfw.KeySpace: "Space", glfw.KeyEscape: "Escape", glfw.KeyEnter: "Enter", glfw.KeyKPEnter: "Enter", glfw.KeyTab: "Tab",
 	glfw.KeyBackspace: "Backspace", glfw.KeyDelete: "Delete", glfw.KeyLeft: "Left", glfw.KeyRight: "Right",
 	glfw.KeyUp: "Up", glfw.KeyDown: "Down", glfw.KeyHome: "Home", glfw.KeyEnd: "End", glfw.KeyPageUp: "PageUp",
-	glfw.KeyPageDown: "PageDown", glfw.KeyF1: "F1", glfw.KeyF11: "F11",
+	glfw.KeyPageDown: "PageDown", glfw.KeyMenu: "Menu", glfw.KeyF1: "F1", glfw.KeyF10: "F10", glfw.KeyF11: "F11",
 }
 
 // walkKeys are taken by their place on the keyboard, so that they lie together on every layout.

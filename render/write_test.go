@@ -104,7 +104,7 @@ func TestPictureNames(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	for path, want := range map[string]string{"/x/a": "/x/a.png", "/x/a.PNG": "/x/a.PNG", "/x.y/a": "/x.y/a.png", "a.jpg": "a.jpg"} {
-		if got := withExtension(path); got != want {
+		if got := withExtension(path, ".png"); got != want {
 			t.Errorf("%s: %s", path, got)
 		}
 	}

@@ -15,6 +15,7 @@ type ReadyChain struct {
 func Ready() []ReadyChain {
 	return []ReadyChain{
 		{"Package, type", "What the heap is made of, package by package.", "package,type", ""},
+		{"Type", "Which types there are most of, whatever package they belong to.", "type", ""},
 		{"Type, allocation site, call sites", "Which types there are most of, where they were allocated, and who called for it.",
 			"type,site,call-sites", ""},
 		{"Domain types, allocation site, call sites", "The same of the program's own types only.", "type,site,call-sites", "only-domain"},

@@ -75,8 +75,8 @@ func TestReady(t *testing.T) {
 			t.Errorf("%s needs nothing", c.Chain)
 		}
 	}
-	if usable != 4 {
-		t.Errorf("%d chains for a heap dump, want 4: packages, both of GC roots, and what holds a type", usable)
+	if usable != 5 {
+		t.Errorf("%d chains for a heap dump, want 5: packages, types, both of GC roots, and what holds a type", usable)
 	}
 }
 

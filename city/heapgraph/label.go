@@ -12,8 +12,9 @@ import (
 // labelShares are the parts of an edge's longest piece at which its number may stand, best first.
 var labelShares = []float64{0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8}
 
-// labels puts the numbers onto the edges, the most important first, each where it covers no other if possible.
-func labels(p *city.GraphPicture) []layout.Rect {
+// Labels puts the numbers onto the edges, the most important first, each where it covers no other if possible. The grounds
+// are by edge, in points, for texts of 11 points.
+func Labels(p *city.GraphPicture) []layout.Rect {
 	order := make([]int, len(p.Edges))
 	for i := range order {
 		order[i] = i
@@ -46,6 +47,9 @@ func label(e *city.GraphEdge, share float64) layout.Rect {
 	}
 	at := along(e.Points[longest], e.Points[longest+1], share)
 	w, h := float64(len(graph.Number(e.Alive)))*letterWidth+6, lineHeight
+	if e.From == e.To { // beside the box
+		at.X = e.Points[0].X + 2 + w/2
+	}
 	return layout.Rect{X: at.X - w/2, Z: at.Y - h/2, W: w, D: h}
 }
 

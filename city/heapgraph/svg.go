@@ -65,7 +65,7 @@ func SVG(w io.Writer, p *city.GraphPicture) error {
 	for i := range p.Nodes {
 		writeNode(out, &p.Nodes[i])
 	}
-	for i, r := range labels(p) {
+	for i, r := range Labels(p) {
 		writeLabel(out, r, p.Edges[i].Alive)
 	}
 	out.WriteString("</g>\n</svg>\n")

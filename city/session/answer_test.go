@@ -170,3 +170,39 @@ func TestOwnersOfTheHeap(t *testing.T) {
 		t.Errorf("owners %+v", owners)
 	}
 }
+
+// Owners have the keys of the groups with the same objects in the window's grouping, whatever they are grouped by.
+func TestOwnersHaveKeysOfTheWindow(t *testing.T) {
+	ask := city.Ask{Grouping: city.Grouping{By: []string{"package", "type"}}, Group: &city.AskGroup{Keys: []string{"Heap#app#Value"}}}
+	r := answers(t, caches(100), ask, func(a city.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
+	keys := map[string]string{}
+	for _, o := range r.Owners.Owners {
+		keys[o.Name] = o.Key
+	}
+	if keys["app.IdCache"] != "Heap#app#IdCache" || keys["app.NameEntry"] != "Heap#app#NameEntry" {
+		t.Errorf("keys %v", keys)
+	}
+	ask.Grouping.By, ask.Group.Keys[0] = []string{"package"}, "Heap#app"
+	r = answers(t, caches(100), ask, func(a city.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
+	for _, o := range r.Owners.Owners {
+		if o.Key != "" {
+			t.Errorf("%s leads to %q, which has other objects", o.Name, o.Key)
+		}
+	}
+}
+
+// Without references nothing is told but the objects themselves; without GC roots, what is reached but not who owns.
+func TestReportOfLess(t *testing.T) {
+	for _, lacks := range []trace.Knowledge{trace.KnowsReferences, trace.KnowsRoots} {
+		rec := caches(10)
+		rec.Knows &^= lacks
+		ask := city.Ask{Grouping: byType, Group: &city.AskGroup{Keys: []string{"Heap#app.Entry"}}}
+		r := answers(t, rec, ask, func(a city.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
+		if !r.NoRoots || r.RootOwners != nil || r.Owners != nil || r.Roots != nil || r.Retained != (city.Amount{}) || len(r.Samples) != 10 {
+			t.Errorf("without %v: %+v", lacks, r)
+		}
+		if without := lacks == trace.KnowsReferences; r.NoReferences != without || r.HasClosures == without || (r.Deep.Objects == 0) != without {
+			t.Errorf("without %v: %+v", lacks, r)
+		}
+	}
+}

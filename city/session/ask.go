@@ -60,7 +60,6 @@ type asker struct {
 	failed  [4]bool // by question: it has no answer, so it is not tried again
 	running *question
 	cancel  context.CancelFunc
-	opened  *Opened // that the answers are about
 }
 
 // Ask asks about a heap state of the open recording. What is known already is kept; work that is no longer wanted is

@@ -1,8 +1,12 @@
 package session
 
 import (
+	"fmt"
+	"strings"
+
 	"memcity/analysis/group"
 	"memcity/city"
+	"memcity/trace"
 )
 
 var entryKinds = map[group.Kind]city.EntryKind{group.Groups: city.Classifies, group.Filters: city.Filters, group.Transforms: city.Transforms}
@@ -13,7 +17,10 @@ func (o *Opened) Catalog() *city.Catalog {
 		return nil
 	}
 	knows, registry := o.Recording.Knows, o.registry
-	c := &city.Catalog{}
+	c := &city.Catalog{Check: o.check}
+	for m := range c.Missing {
+		c.Missing[m] = o.missing(city.Measure(m))
+	}
 	for _, k := range registry.All() {
 		c.Classifiers = append(c.Classifiers, city.CatalogEntry{Name: k.Name, Role: k.Role, Description: k.Description,
 			Example: k.Example, Kind: entryKinds[k.Kind], Cardinality: k.Cardinality.String(), Argument: k.Argument,
@@ -32,4 +39,91 @@ func (o *Opened) Catalog() *city.Catalog {
 		c.Ready = append(c.Ready, ready)
 	}
 	return c
+}
+
+// missing tells what a measure needs that the recording does not have; empty if it can be used.
+func (o *Opened) missing(m city.Measure) string {
+	knows := o.Recording.Knows
+	switch {
+	case m != city.Shallow && !knows.Has(trace.KnowsReferences):
+		return "needs references between objects, which heap dumps have"
+	case m == city.Retained && !knows.Has(trace.KnowsRoots):
+		return "needs GC roots, which heap dumps have"
+	}
+	return ""
+}
+
+// usable is what can be made of a wish for a grouping of a recording that was just opened: the wish itself, or the default
+// chain, all objects or shallow sizes in place of what the recording lacks, or the registry does not know. Told says what
+// was put in place of what.
+func (o *Opened) usable(wish city.Grouping) (by city.Grouping, told []trace.Warning) {
+	if by, err := o.Grouping(wish); err == nil && o.missing(by.Measure) == "" {
+		return by, nil
+	}
+	tell := func(format string, args ...any) {
+		told = append(told, trace.Warning{Source: o.Recording.Name, Text: fmt.Sprintf(format, args...)})
+	}
+	by = wish
+	if why := o.missing(by.Measure); why != "" {
+		tell("%s sizes: %s; shown with shallow sizes", by.Measure, why)
+		by.Measure = city.Shallow
+	}
+	if _, err := o.Grouping(city.Grouping{By: by.By}); err != nil {
+		by.By = city.DefaultSettings().By
+		tell("%v; grouped by %s", err, strings.Join(by.By, ", "))
+	}
+	if _, err := o.Grouping(by); err != nil {
+		by.Filters = nil
+		tell("%v; shown with all objects", err)
+	}
+	by, _ = o.Grouping(by)
+	return by, told
+}
+
+// check says what is wrong with each part of a grouping.
+func (o *Opened) check(g city.Grouping) city.ChainFaults {
+	return city.ChainFaults{By: o.faults(g.By, false), Filters: o.faults(g.Filters, true)}
+}
+
+func (o *Opened) faults(names []string, filters bool) []string {
+	out := make([]string, len(names))
+	var good []string
+	for i, name := range names {
+		chain, err := o.registry.Chain([]string{name})
+		switch {
+		case len(name) > city.MaxChainName:
+			out[i] = fmt.Sprintf("longer than %d bytes", city.MaxChainName)
+		case i >= city.MaxChain:
+			out[i] = fmt.Sprintf("a chain has at most %d", city.MaxChain)
+		case err != nil:
+			out[i] = plainFault(name, err)
+		case len(chain) != 1:
+			out[i] = "a comma parts it in two"
+		case filters && chain[0].Kind != group.Filters:
+			out[i] = "only filters can leave objects out"
+		default:
+			out[i] = chain[0].Missing(o.Recording.Knows)
+		}
+		if out[i] != "" {
+			continue
+		}
+		good = append(good, name)
+		if _, err := o.registry.Chain(good); err != nil {
+			out[i], good = plainFault(name, err), good[:len(good)-1]
+		}
+	}
+	return out
+}
+
+// plainFault is what is wrong with a classifier, without its name.
+func plainFault(name string, err error) string {
+	text := err.Error()
+	short, _, _ := strings.Cut(name, "(")
+	for _, start := range []string{fmt.Sprintf("classifier %q: ", name), fmt.Sprintf("classifier %.60q: ", name),
+		fmt.Sprintf("classifier %q: ", short), fmt.Sprintf("classifier %.60q: ", short)} {
+		if rest, ok := strings.CutPrefix(text, start); ok {
+			return rest
+		}
+	}
+	return text
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/graph"
+	"memcity/analysis/group"
 	"memcity/city"
 	"memcity/layout/layered"
 	"memcity/trace"
@@ -22,6 +23,9 @@ func answerGraph(ctx context.Context, o *Opened, a *city.Ask, tell teller) error
 		return err
 	}
 	picture := o.Picture(a.Point, a.Graph, g)
+	if err := o.nameGroups(ctx, a, g, picture); err != nil {
+		return err
+	}
 	tell.publish(func(answers *city.Answers) { answers.Graph = picture })
 	return nil
 }
@@ -122,7 +126,7 @@ func walk(ctx context.Context, g *graph.Graph, step city.GraphStep, progress tra
 // Sizes of the boxes and gaps of a heap graph, in points.
 const (
 	nodeWidth, nodeHeight      = 216, 60
-	nodeGap, layerGap, edgeGap = 28, 64, 14
+	nodeGap, layerGap, edgeGap = 28, 52, 14
 )
 
 // Picture lays out the graph that [Opened.Graph] gave for ask. Boxes that were in the picture before keep their order.
@@ -140,7 +144,8 @@ func (o *Opened) Picture(point int, ask *city.AskGraph, g *graph.Graph) *city.Gr
 	}
 	placed := layered.Place(plan, layered.Options{NodeGap: nodeGap, LayerGap: layerGap, EdgeGap: edgeGap})
 	out := &city.GraphPicture{Ask: *ask, Point: point, W: placed.Size.W, H: placed.Size.D, Words: g.Words(), Cut: g.Cut,
-		Asked: city.Amount{Objects: g.Asked, Bytes: g.Bytes()}}
+		Asked:        city.Amount{Objects: g.Asked, Bytes: g.Bytes()},
+		NoReferences: !o.Recording.Knows.Has(trace.KnowsReferences), NoRoots: !o.Recording.Knows.Has(trace.KnowsRoots)}
 	onPath := map[int32]bool{}
 	if g.Strongest != nil {
 		for _, n := range g.Strongest.Nodes {
@@ -154,6 +159,9 @@ func (o *Opened) Picture(point int, ask *city.AskGraph, g *graph.Graph) *city.Gr
 		out.Nodes = append(out.Nodes, city.GraphNode{Key: n.Key, Title: n.Name, Root: n.IsRoot(), Asked: n.Asked,
 			Strongest: onPath[int32(i)], Amount: city.Amount{Objects: int64(len(n.Objects)), Bytes: n.Bytes}, Alive: n.Alive,
 			X: box.X, Y: box.Z, W: box.W, H: box.D, CanIn: n.CanIn, CanOut: n.CanOut})
+		if n.IsRoot() {
+			out.Nodes[i].Kind = n.Root.Kind.String()
+		}
 	}
 	for i, e := range g.Edges {
 		edge := city.GraphEdge{From: int(e.From), To: int(e.To), Alive: e.Alive, References: e.References,
@@ -164,6 +172,50 @@ func (o *Opened) Picture(point int, ask *city.AskGraph, g *graph.Graph) *city.Gr
 		out.Edges = append(out.Edges, edge)
 	}
 	return out
+}
+
+// nameGroups finds the groups of the city that the nodes of a picture lie in.
+func (o *Opened) nameGroups(ctx context.Context, a *city.Ask, g *graph.Graph, p *city.GraphPicture) error {
+	h, err := o.load(ctx, a.Point, true, nil)
+	if err != nil {
+		return err
+	}
+	by, err := o.grouped(ctx, h, a.Grouping)
+	if err != nil {
+		return err
+	}
+	for i := range g.Nodes {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if !g.Nodes[i].IsRoot() {
+			p.Nodes[i].Group = groupWith(by, g.Nodes[i].Objects)
+		}
+	}
+	return nil
+}
+
+// groupWith returns the key of the smallest group that has all the objects, empty if that is the whole heap. The cost is
+// linear in the objects.
+func groupWith(by *group.Grouping, objects []trace.ObjectID) string {
+	at := int32(-1)
+	for _, o := range objects {
+		if at = groupAround(by, at, at >= 0, o); at == 0 {
+			return ""
+		}
+	}
+	if at < 0 {
+		return ""
+	}
+	return by.Tree.Key(at)
+}
+
+// within reports whether a node of a tree is another one or lies below it.
+func within(t *trace.Tree, node, top int32) bool {
+	for node > top {
+		node = t.Nodes[node].Parent
+	}
+	return node == top
 }
 
 // fieldNames lists the fields that refer, with how often if there are several.

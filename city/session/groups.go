@@ -37,9 +37,11 @@ func (o *Opened) Group(ctx context.Context, by city.Grouping, point int, ask *ci
 	if err != nil {
 		return nil, err
 	}
-	r := &reporter{opened: o, heapState: h, ask: ask, set: set}
+	r := &reporter{opened: o, heapState: h, grouping: g, ask: ask, set: set}
 	r.report = city.GroupReport{Ask: *ask, Point: point, Shallow: r.amount(list(set)),
 		Heap: city.Amount{Objects: g.Tree.Nodes[0].Objects, Bytes: g.Tree.Nodes[0].Bytes}}
+	r.report.NoReferences = !o.Recording.Knows.Has(trace.KnowsReferences)
+	r.report.NoRoots = r.report.NoReferences || !o.Recording.Knows.Has(trace.KnowsRoots)
 	show(r.report)
 	for _, part := range []struct {
 		words string
@@ -63,9 +65,10 @@ func (o *Opened) Group(ctx context.Context, by city.Grouping, point int, ask *ci
 type reporter struct {
 	opened *Opened
 	*heapState
-	ask    *city.AskGroup
-	set    *bitset.BitSet
-	report city.GroupReport
+	grouping *group.Grouping // that the groups asked about are of
+	ask      *city.AskGroup
+	set      *bitset.BitSet
+	report   city.GroupReport
 }
 
 // list returns the members of a set, ascending.
@@ -87,6 +90,9 @@ func (r *reporter) amount(objects []trace.ObjectID) (a city.Amount) {
 
 // closures computes what the group reaches and what it retains, and what they are made of.
 func (r *reporter) closures(ctx context.Context, _ trace.Progress) error {
+	if r.report.NoReferences {
+		return nil
+	}
 	g, err := r.subject.ReferenceGraph(ctx)
 	if err != nil {
 		return err
@@ -100,7 +106,7 @@ func (r *reporter) closures(ctx context.Context, _ trace.Progress) error {
 	if r.report.DeepParts, err = r.parts(ctx, deep); err != nil {
 		return err
 	}
-	r.report.HasClosures, r.report.NoRoots = true, !g.KnowsRoots()
+	r.report.HasClosures, r.report.NoRoots = true, r.report.NoRoots || !g.KnowsRoots()
 	if r.report.NoRoots {
 		return nil
 	}

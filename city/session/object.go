@@ -71,10 +71,20 @@ func (o *Opened) Object(ctx context.Context, by city.Grouping, point int, id tra
 	return r, l.links(ctx, r, id)
 }
 
+// NoObjectError says that there is no object of a number.
+type NoObjectError struct {
+	Object trace.ObjectID
+	Have   int // objects of the heap state
+}
+
+func (e *NoObjectError) Error() string {
+	return fmt.Sprintf("object %d: the heap state has only %d objects, counted from 0", e.Object, e.Have)
+}
+
 // check says whether there is an object of this number.
 func (h *heapState) check(id trace.ObjectID) error {
 	if int64(id) >= int64(h.heap.Len()) {
-		return fmt.Errorf("object %d: the heap state has %d", id, h.heap.Len())
+		return &NoObjectError{id, h.heap.Len()}
 	}
 	return nil
 }

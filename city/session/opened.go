@@ -91,6 +91,11 @@ func (o *Opened) chains(by city.Grouping) (chain, filters group.Chain, err error
 			return nil, nil, err
 		}
 	}
+	for _, f := range filters {
+		if f.Kind != group.Filters {
+			return nil, nil, fmt.Errorf("filter %q: it is no filter", f.Name)
+		}
+	}
 	for _, c := range []group.Chain{chain, filters} {
 		if why := c.Missing(o.Recording.Knows); why != "" {
 			return nil, nil, errors.New(why)

@@ -24,7 +24,7 @@ func (r *reporter) owners(ctx context.Context, progress trace.Progress) (err err
 	if err != nil {
 		return err
 	}
-	r.report.Owners, err = r.groupOwners(ctx, r.set, chain, 0, progress)
+	r.report.Owners, err = r.groupOwners(ctx, r.set, chain, 0, r.grouping, progress)
 	return err
 }
 
@@ -65,7 +65,7 @@ func (o *Opened) Owners(ctx context.Context, by city.Grouping, point int, ask Ow
 	if err != nil {
 		return nil, err
 	}
-	return h.groupOwners(ctx, target, chain, ask.Share, progress)
+	return h.groupOwners(ctx, target, chain, ask.Share, nil, progress)
 }
 
 func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share float64, progress trace.Progress) (*city.Ownership, error) {
@@ -80,8 +80,9 @@ func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share
 	return ownership(owners, nil, func(n int32) (key, name string) { return "", roots.Names[n].String() }), nil
 }
 
-// groupOwners looks for owners among the last groups of a chain.
-func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chain group.Chain, share float64, progress trace.Progress) (*city.Ownership, error) {
+// groupOwners looks for owners among the last groups of a chain. Their keys are those of the same groups of another
+// grouping, unless it is nil.
+func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chain group.Chain, share float64, keys *group.Grouping, progress trace.Progress) (*city.Ownership, error) {
 	roots, err := h.rootsOf(ctx)
 	if err != nil {
 		return nil, err
@@ -100,9 +101,54 @@ func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chai
 	if err != nil {
 		return nil, err
 	}
-	return ownership(owners, chain.Names(), func(n int32) (key, name string) {
-		return g.Tree.Key(n), g.Tree.Names.Text(g.Tree.Nodes[n].Name)
+	key := g.Tree.Key
+	if keys != nil {
+		same, err := sameGroups(ctx, g, keys, h.heap.Len())
+		if err != nil {
+			return nil, err
+		}
+		key = func(n int32) string { return same[n] }
+	}
+	return ownership(owners, chain.Names(), func(n int32) (string, string) {
+		return key(n), g.Tree.Names.Text(g.Tree.Nodes[n].Name)
 	}), nil
+}
+
+// sameGroups returns, by leaf of g, the key of the group of another grouping that has the same objects; there is none for
+// leaves that have no such group. The cost is linear in the number of objects.
+func sameGroups(ctx context.Context, g, other *group.Grouping, objects int) (map[int32]string, error) {
+	at := map[int32]int32{} // by leaf, the smallest group of the other grouping that has all its objects so far
+	for o := range objects {
+		if o%(1<<16) == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		for _, leaf := range g.Leaves(trace.ObjectID(o)) {
+			node, seen := at[leaf]
+			at[leaf] = groupAround(other, node, seen, trace.ObjectID(o))
+		}
+	}
+	keys := map[int32]string{}
+	for leaf, node := range at {
+		if node > 0 && other.Tree.Nodes[node].Objects == g.Tree.Nodes[leaf].Objects {
+			keys[leaf] = other.Tree.Key(node)
+		}
+	}
+	return keys, nil
+}
+
+// groupAround returns the smallest group that has an object and, if seen, all of a node's.
+func groupAround(g *group.Grouping, node int32, seen bool, o trace.ObjectID) int32 {
+	leaves := g.Leaves(o)
+	if len(leaves) == 0 { // a filter left it out
+		return 0
+	}
+	if !seen {
+		return leaves[0]
+	}
+	for node > 0 && !slices.ContainsFunc(leaves, func(leaf int32) bool { return within(g.Tree, leaf, node) }) {
+		node = g.Tree.Nodes[node].Parent
+	}
+	return node
 }
 
 // Limits of what is told of owners.

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"memcity/city"
@@ -152,16 +153,16 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 	if opened == nil {
 		return nil
 	}
-	by, err := opened.Grouping(j.wish.Settings.Grouping())
+	wish, by, err := opened.grant(j)
 	if err != nil {
 		return err
 	}
 	show := func(series *city.Series, whole bool) {
-		plan := newPlan(series, j.wish)
+		plan := newPlan(series, wish)
 		s.publish(func(r *city.Result) {
 			if ctx.Err() == nil {
 				s.tell(r, opened)
-				r.Plan, r.Wish, r.Grouping, r.Whole = plan, j.wish, by, whole
+				r.Plan, r.Wish, r.Grouping, r.Whole = plan, wish, by, whole
 			}
 		})
 	}
@@ -175,6 +176,29 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 	}
 	show(series, true)
 	return nil
+}
+
+// grant returns the wish of a job as far as it can be fulfilled, and the grouping that it gives. A recording that is being
+// opened is shown in any case; a later wish that cannot be fulfilled is an error.
+func (o *Opened) grant(j *job) (wish city.Wish, by city.Grouping, err error) {
+	wish = j.wish
+	if j.open == nil {
+		if by, err = o.Grouping(wish.Settings.Grouping()); err != nil {
+			return wish, by, err
+		}
+		if why := o.missing(by.Measure); why != "" {
+			return wish, by, fmt.Errorf("%s sizes: %s", by.Measure, why)
+		}
+		return wish, by, nil
+	}
+	by, told := o.usable(wish.Settings.Grouping())
+	o.tell(told)
+	if o.Grouped() { // the chain is kept for the next recording
+		wish.Settings.Filters, wish.Settings.Measure = nil, city.Shallow
+	} else {
+		wish.Settings = wish.Settings.With(by)
+	}
+	return wish, by, nil
 }
 
 // tell notes what is open. The session is locked.

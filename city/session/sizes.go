@@ -14,7 +14,7 @@ import (
 var closureKinds = map[city.Measure]closure.Kind{city.Deep: closure.Deep, city.Retained: closure.Retained}
 
 // errNoRoots says why nothing is known about what keeps objects alive.
-var errNoRoots = errors.New("retained sizes: the recording has no GC roots, which heap dumps have")
+var errNoRoots = errors.New("GC roots: this GC point has none, so nothing is known about what keeps its objects alive")
 
 // measured returns the tree of a grouping with the numbers of a measure instead of the shallow ones.
 func measured(ctx context.Context, h *heapState, g *group.Grouping, m city.Measure) (*trace.Tree, error) {

@@ -94,6 +94,8 @@ func kindOfFlag(f *pflag.Flag) string {
 		return "a number"
 	case "bool":
 		return "true or false"
+	case "uintSlice":
+		return "a whole number from 0, or several joined by commas"
 	}
 	return "another value"
 }
@@ -187,8 +189,10 @@ func (c *call) progress() trace.Progress {
 }
 
 // printJSON prints v indented.
-func (c *call) printJSON(v any) error {
-	e := json.NewEncoder(c.stdout)
+func (c *call) printJSON(v any) error { return writeJSON(c.stdout, v) }
+
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(v)

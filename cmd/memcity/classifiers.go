@@ -186,11 +186,11 @@ func (g *groupingFlags) find(c *call, o *session.Opened, m city.Measure) (city.G
 		return found, usageError{err}
 	}
 	if !o.Grouped() {
-		return found, nil
+		return found, checkMeasures(o, m)
 	}
 	if m != city.Shallow {
-		return found, usagef("measure %s: %s comes as ready-made memory trees, without the objects that sizes are computed from",
-			m, o.Recording.Name)
+		return found, usagef("%s sizes: %s comes as ready-made memory trees, without the objects to compute them from", m,
+			o.Recording.Name)
 	}
 	for _, name := range []string{"by", "filter", "where"} {
 		if g.set.Changed(name) {

@@ -8,6 +8,8 @@
 //	memcity tree PATH...       the memory tree of one GC point
 //	memcity city PATH...       the city of one GC point as values
 //	memcity shot PATH... -o F  the city of one GC point as a picture
+//	memcity paths PATH...      what keeps the objects of groups alive: their heap graph
+//	memcity owners PATH...     without whom the objects of groups would die
 //	memcity script F PATH...   the window off screen, driven by a script
 //	memcity version            what this program was built from
 //	memcity help [COMMAND]     this text, or the part on a command
@@ -34,19 +36,31 @@
 // prunes: what it refuses is in no group below. A transformer goes on with other objects, such as those that refer to the
 // group's; they are not counted into the groups above.
 //
+// Deep sizes are of all objects that can be reached from a group, retained sizes of all that would die with it. Expressions
+// are those of docs/classifiers.md: --where "EXPR" keeps the objects for which it is true, and key(EXPR) in a chain groups by
+// what it gives. Definition files add classifiers and filters: those in the folder memcity/classifiers beside the program's
+// settings, and those named by --classifiers. What is wrong in them is told, and the rest is used.
+//
 //	memcity tree demo:persons --by type --top 10
 //	memcity tree demo:two-caches --by package,type --at first --format json
 //	memcity tree demo:two-caches --by type,pointed-from,type --filter only-domain
+//	memcity tree demo:two-caches --by type --sizes deep,retained --sort retained --top 10
+//	memcity tree demo:two-caches --by "key(object.length > 100 ? 'long' : 'short'),type" --where "object.length >= 0" --top 5
 //	memcity tree --list
+//	memcity tree demo:persons --list --format json
 //
 //	--by CHAIN           classifiers joined by commas (package,type)
 //	--filter FILTERS     filters joined by commas: what they refuse is left out
+//	--where EXPR         only objects for which an expression is true; may be given several times
 //	--at POINT           first, last, a number from 1, or a time such as 12.5s (last)
-//	--metric M           objects or bytes: what groups are ordered by (bytes)
-//	--sizes shallow      sizes to print
+//	--sizes SIZES        deep and retained, joined by commas: sizes to print beside the shallow ones
+//	--sort SIZE          shallow, deep or retained: what groups are ordered by (shallow)
+//	--metric M           objects or bytes: in which metric (bytes)
 //	--top N              only the N largest groups of each level
 //	--format table|json|csv
-//	--list               the classifiers, filters, transformers and ready-made chains there are
+//	--list               the classifiers, filters, transformers and ready-made chains there are, with the file that defines
+//	                     each; with PATH also which of them that recording can answer
+//	--classifiers FILE   a definition file; may be given several times
 //
 // # city
 //
@@ -54,8 +68,11 @@
 //
 //	memcity city demo:persons --at 12 --format json
 //	memcity city demo:persons --select "Heap#java.lang#String"
+//	memcity city demo:two-caches --measure retained --metric bytes --where "object.package startsWith 'com.example'"
 //
 //	--by CHAIN           classifiers joined by commas (package,type)
+//	--filter FILTERS, --where EXPR, --classifiers FILE as for tree
+//	--measure SIZE       shallow, deep or retained: the size that all numbers are (shallow)
 //	--metric M           objects or bytes: what area and height show (objects)
 //	--area A             sqrt or linear: how area follows the metric (sqrt)
 //	--children N|all     largest groups shown in each district (40)
@@ -88,6 +105,47 @@
 //	--caption=false      no line that says what is shown
 //	--transparent        no ground and sky; shade on the ground stays
 //
+// # paths
+//
+// Tells what keeps the objects of groups alive: the heap graph from them to the most interesting GC roots. First comes the
+// strongest path in words, then what refers to the objects as a tree: how many of the objects asked about are kept alive that
+// way, how many objects refer, their bytes, and the fields. What keeps alive few of them is counted only; JSON has all.
+//
+//	memcity paths demo:two-caches --group "Heap#com.example.shop#Product"
+//	memcity paths demo:persons --by type --group "Heap#com.example.people.Person" --to none --expand in --expand out
+//	memcity paths demo:two-caches --group "Heap#com.example.shop#Product" --format svg -o products.svg
+//
+//	--group KEY          a group, by its key as tree --format json prints it; may be given several times
+//	--object N           an object, by its number in the heap state, instead of groups or beside them
+//	--by, --filter, --where, --at, --classifiers as for tree
+//	--to roots|none      look for GC roots, or begin with the objects alone (roots)
+//	--expand in|out      then add what refers to the objects, or what they refer to; may be given several times. in=NODE and
+//	                     out=NODE expand a node by its key in the JSON
+//	--format table|json|svg|dot
+//	-o, --output FILE    where it goes (-, standard output)
+//
+// JSON: recording, settings, and graph with asked, nodes, edges and strongest. An edge's from refers to its to; alive is the
+// number of objects asked about that it keeps alive.
+//
+// # owners
+//
+// Tells without whom the objects of groups would die: GC roots, or groups by a chain. Alone is what dies without this owner,
+// reaches what references lead to from it; pairs are owners that hold objects together, so that none owns them alone. The
+// smallest set is the fewest owners that retain a share of the objects together. Shares are of shallow bytes.
+//
+//	memcity owners demo:two-caches
+//	memcity owners demo:two-caches --group "Heap#com.example.shop#Product" --owners roots --format json
+//
+//	--group KEY          as for paths; without any, all that is alive
+//	--owners O           roots, or a chain of classifiers; may be given several times (roots, then type)
+//	--share P            what the smallest set is to retain, 0 to 1 or percent (90 %, of the whole heap 50 %)
+//	--top N              only the N strongest owners; 0 for all that are known (10)
+//	--by, --filter, --where, --at, --classifiers as for tree
+//	--format table|json
+//
+// JSON: recording, settings, and for each of the owners asked for in answers: target, all (what dies without all of them),
+// list, pairs and smallest, which name owners by their number in list, from 0, and left_out.
+//
 // # script
 //
 // Runs the window off screen, panels included, on a clock of its own, driven by a script; - reads it from standard input.
@@ -95,6 +153,8 @@
 // script a test. The same script gives the same result every time.
 //
 //	memcity script testdata/scripts/tour.script demo:persons
+//
+//	--classifiers FILE   a definition file; those of the user's folder are not used, so that scripts do not depend on them
 //
 // One action a line, words in double quotes where they hold blanks, comments from # on:
 //
@@ -126,6 +186,8 @@
 //
 //	memcity demo persons
 //
+//	--classifiers FILE   as for tree
+//
 // # window
 //
 // Opens the window on recordings. Files can be dropped on it. The keys are listed under "?".
@@ -133,4 +195,6 @@
 //	memcity dumps/
 //
 //	--theme T            light or dark
+//	--color-blind        a palette for the colour-blind
+//	--classifiers FILE   as for tree; faults are told in the window too
 package main

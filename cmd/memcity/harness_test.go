@@ -30,7 +30,21 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	os.Exit(m.Run())
+	os.Exit(runTests(m))
+}
+
+// runTests runs all tests with an empty folder of settings.
+func runTests(m *testing.M) int {
+	folder, err := os.MkdirTemp("", "memcity")
+	if err == nil {
+		err = os.Setenv("XDG_CONFIG_HOME", folder)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(folder)
+	return m.Run()
 }
 
 // Size of the window that tests get.

@@ -18,9 +18,6 @@ func (c *call) checkKeys(o *session.Opened, by city.Grouping, point int, keys []
 	if len(keys) == 0 {
 		return nil
 	}
-	if o.Grouped() {
-		return usagef("group %q: %s comes as ready-made memory trees, without objects to follow", keys[0], o.Recording.Name)
-	}
 	g, err := o.Groups(c.ctx, by, point, c.progress())
 	if err != nil {
 		return err

@@ -141,7 +141,7 @@ func (f *ownerFlags) find(c *call, o *session.Opened) (*printedOwners, error) {
 		return nil, err
 	}
 	if !o.Recording.Knows.Has(trace.KnowsRoots) {
-		return nil, usagef("owners: %s has no GC roots, which heap dumps have; nothing is known about what keeps objects alive",
+		return nil, usagef("owners: %s has no GC roots, so nothing is known about what keeps objects alive; heap dumps have them",
 			o.Recording.Name)
 	}
 	by, err := f.grouping.find(c, o, city.Shallow)

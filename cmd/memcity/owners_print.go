@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"memcity/analysis/graph"
@@ -38,8 +39,8 @@ func (p *printedOwnership) table(out io.Writer, top int, asked ownerSettings) er
 		what = "all that is alive"
 	}
 	fmt.Fprintf(out, "%s of %s: %s objects, %s bytes\n", title, what, graph.Number(p.Target.Objects), graph.Number(p.Target.Bytes))
-	if len(p.List) == 0 {
-		_, err := fmt.Fprintln(out, "  there are none")
+	if p.Target.Objects == 0 {
+		_, err := fmt.Fprintln(out, "  none: nothing keeps them alive")
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -48,7 +49,7 @@ func (p *printedOwnership) table(out io.Writer, top int, asked ownerSettings) er
 		shown = min(shown, top)
 	}
 	for _, o := range p.List[:shown] {
-		fmt.Fprintf(w, "alone\t%s\treaches\t%s\t\t%s\n", p.share(o.Alone), p.share(o.Reaches), city.Printable(o.Name))
+		fmt.Fprintf(w, "alone\t%s\treaches\t%s\t\t%s\n", p.share(o.Alone), p.share(o.Reaches), o.title())
 	}
 	if more := len(p.List) - shown + p.LeftOut; more > 0 {
 		fmt.Fprintf(w, "\t\t\t\t\t(%s weaker ones)\n", graph.Number(int64(more)))
@@ -64,12 +65,21 @@ func (p *printedOwnership) table(out io.Writer, top int, asked ownerSettings) er
 			fmt.Fprintln(out, "\npairs that own more together than each alone")
 		}
 		fmt.Fprintf(w, "together\t%s\tshared\t%s\t\t%s  and  %s\n", p.share(pair.Together), p.share(pair.Shared),
-			city.Printable(p.List[pair.A].Name), city.Printable(p.List[pair.B].Name))
+			p.List[pair.A].title(), p.List[pair.B].title())
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
 	return p.tellSmallest(out, asked.Share)
+}
+
+// title is the name of an owner, with those above it if the chain has several levels.
+func (o *printedOwner) title() string {
+	_, below, nested := strings.Cut(o.Key, "#")
+	if nested && strings.HasSuffix(below, "#"+o.Name) {
+		return city.Printable(strings.TrimSuffix(below, "#"+o.Name) + " > " + o.Name)
+	}
+	return city.Printable(o.Name)
 }
 
 // tellSmallest tells the smallest set, and how sure that is.
@@ -94,7 +104,7 @@ func (p *printedOwnership) tellSmallest(out io.Writer, share float64) error {
 			_, err := fmt.Fprintf(out, "  and %d more\n", len(set.Owners)-maxSetTold)
 			return err
 		}
-		fmt.Fprintf(out, "  %s\n", city.Printable(p.List[n].Name))
+		fmt.Fprintf(out, "  %s\n", p.List[n].title())
 	}
 	return nil
 }

@@ -1,20 +1,16 @@
 package main
 
 import (
-	"bytes"
-	"cmp"
+	"errors"
 	"fmt"
 	"io"
-	"os"
-	"slices"
-	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"memcity/analysis/graph"
 	"memcity/city"
 	"memcity/city/heapgraph"
 	"memcity/city/session"
+	"memcity/render/atomic"
 )
 
 // pathFlags are the options of paths.
@@ -110,6 +106,9 @@ func (f *pathFlags) explore(c *call, o *session.Opened) (*exploration, error) {
 		}
 		e.ask.Objects = append(e.ask.Objects, uint32(n))
 	}
+	if o.Grouped() {
+		return nil, usagef("paths: %s comes as ready-made memory trees, without objects to follow", o.Recording.Name)
+	}
 	var err error
 	if e.point, err = pointOf(o, f.at); err != nil {
 		return nil, err
@@ -137,6 +136,10 @@ func (f *pathFlags) explore(c *call, o *session.Opened) (*exploration, error) {
 // update makes the graph after all steps; those made before are kept by the session.
 func (e *exploration) update(c *call, o *session.Opened) (err error) {
 	e.graph, err = o.Graph(c.ctx, e.by, e.point, e.ask, c.progress())
+	var none *session.NoObjectError
+	if errors.As(err, &none) {
+		return usageError{err}
+	}
 	return err
 }
 
@@ -167,29 +170,26 @@ func (e *exploration) expand(c *call, o *session.Opened, text string) error {
 	return e.update(c, o)
 }
 
+// write prints the graph, or puts it into a file.
 func (f *pathFlags) write(c *call, o *session.Opened, e *exploration) error {
-	var out bytes.Buffer
-	var err error
-	switch f.format {
-	case "json":
-		to := *c
-		to.stdout = &out
-		err = to.printJSON(e.dump(o))
-	case "svg":
-		err = heapgraph.SVG(&out, o.Picture(e.point, e.ask, e.graph))
-	case "dot":
-		err = heapgraph.DOT(&out, o.Picture(e.point, e.ask, e.graph))
-	default:
-		err = pathTable(&out, e.graph)
-	}
-	if err != nil {
-		return err
+	show := func(w io.Writer) error {
+		switch f.format {
+		case "json":
+			return writeJSON(w, e.dump(o))
+		case "svg":
+			return heapgraph.SVG(w, o.Picture(e.point, e.ask, e.graph))
+		case "dot":
+			return heapgraph.DOT(w, o.Picture(e.point, e.ask, e.graph))
+		}
+		return pathTable(w, e.graph)
 	}
 	if f.output == "-" {
-		_, err = c.stdout.Write(out.Bytes())
-		return err
+		return show(c.stdout)
 	}
-	return os.WriteFile(f.output, out.Bytes(), 0o666)
+	if err := atomic.Write(f.output, atomic.Public, show); err != nil {
+		return fmt.Errorf("%s: the graph cannot be written: %w", f.output, err)
+	}
+	return nil
 }
 
 func (e *exploration) dump(o *session.Opened) printedPaths {
@@ -202,125 +202,4 @@ func (e *exploration) dump(o *session.Opened) printedPaths {
 		p.Settings.Steps = append(p.Settings.Steps, pathStep{names[s.Kind], s.Node})
 	}
 	return p
-}
-
-// pathTable tells the strongest path, then prints what refers to the objects asked about as a tree, and what they refer
-// to if that is in the graph. A node with what is below it is printed once.
-func pathTable(out io.Writer, g *graph.Graph) error {
-	if words := g.Words(); words != "" {
-		fmt.Fprintf(out, "%s.\n\n", city.Printable(words))
-	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "keeps alive\tobjects\tbytes\t\t\n")
-	t := pathTree{graph: g, w: w}
-	for i := range g.Edges {
-		t.up = append(t.up, int32(i))
-		t.down = append(t.down, int32(i))
-	}
-	byAlive := func(a, b int32) int {
-		x, y := &g.Edges[a], &g.Edges[b]
-		return cmp.Or(cmp.Compare(y.Alive, x.Alive), cmp.Compare(y.References, x.References), cmp.Compare(a, b))
-	}
-	slices.SortFunc(t.up, byAlive)
-	slices.SortFunc(t.down, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(g.Edges[b].References, g.Edges[a].References), cmp.Compare(a, b))
-	})
-	for _, down := range []bool{false, true} {
-		t.printed = make([]bool, len(g.Nodes))
-		for i := range g.Nodes {
-			if g.Nodes[i].Asked && (!down || t.leads(int32(i))) {
-				t.print(int32(i), nil, 0, down)
-			}
-		}
-	}
-	if g.Cut > 0 {
-		fmt.Fprintf(w, "\t\t\t\t(%d groups left out for their number)\n", g.Cut)
-	}
-	return w.Flush()
-}
-
-// pathTree prints a graph as a tree.
-type pathTree struct {
-	graph    *graph.Graph
-	w        io.Writer
-	up, down []int32 // edges in the order to follow them
-	printed  []bool
-}
-
-// leads reports whether an asked node refers to one that is not asked about.
-func (t *pathTree) leads(n int32) bool {
-	return slices.ContainsFunc(t.graph.Edges, func(e graph.Edge) bool {
-		return e.From == n && !t.graph.Nodes[e.To].Asked && t.graph.Nodes[e.To].Distance < 0
-	})
-}
-
-// print prints a node and what refers to it, or what it refers to.
-func (t *pathTree) print(n int32, by *graph.Edge, depth int, down bool) {
-	node := &t.graph.Nodes[n]
-	text := strings.Repeat("  ", depth) + city.Printable(node.Name)
-	if by != nil {
-		text += fieldsOf(by)
-	}
-	switch {
-	case node.Asked && by == nil && down:
-		text += " refers to"
-	case node.Asked && by == nil:
-		text += " is kept alive by"
-	case t.printed[n] && !node.IsRoot():
-		text += " (see above)"
-	}
-	alive := node.Alive
-	if by != nil {
-		alive = by.Alive
-	}
-	cell := graph.Number(alive)
-	if down {
-		cell = ""
-	}
-	fmt.Fprintf(t.w, "%s\t%s\t%s\t\t%s\n", cell, graph.Number(int64(len(node.Objects))), graph.Number(node.Bytes), text)
-	if t.printed[n] {
-		return
-	}
-	t.printed[n] = true
-	if down {
-		for _, i := range t.down {
-			if e := &t.graph.Edges[i]; e.From == n && t.graph.Nodes[e.To].Distance < 0 {
-				t.print(e.To, e, depth+1, down)
-			}
-		}
-		return
-	}
-	for _, i := range t.up {
-		if e := &t.graph.Edges[i]; e.To == n && e.From == n {
-			fmt.Fprintf(t.w, "%s\t\t\t\t%seach other%s\n", graph.Number(e.Alive), strings.Repeat("  ", depth+1), fieldsOf(e))
-		}
-	}
-	for _, i := range t.up {
-		if e := &t.graph.Edges[i]; e.To == n && e.From != n {
-			t.print(e.From, e, depth+1, down)
-		}
-	}
-}
-
-// maxFields is the number of fields told of what refers.
-const maxFields = 3
-
-// fieldsOf tells the fields that refer.
-func fieldsOf(e *graph.Edge) string {
-	var names []string
-	for i, f := range e.Fields {
-		if i == maxFields {
-			names = append(names, "and "+strconv.Itoa(len(e.Fields)-maxFields)+" more")
-			break
-		}
-		name := city.Printable(f.Name)
-		if !strings.HasPrefix(name, "[") { // the elements of an array
-			name = "." + name
-		}
-		names = append(names, name)
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return " " + strings.Join(names, ", ")
 }

@@ -23,9 +23,9 @@ var settingsControls = []struct {
 	{"choice", "Area: Linear", "Space", func(_, a city.Settings) bool { return a.Area == city.Linear }},
 	{"choice", "Area: Square root", "Space", func(_, a city.Settings) bool { return a.Area == city.Sqrt }},
 	{"switch", "Height from bytes", "Space", func(b, a city.Settings) bool { return a.OtherHeight != b.OtherHeight }},
+	{"choice", "Deep", "Space", func(_, a city.Settings) bool { return a.Measure == city.Deep }},
+	{"choice", "Shallow", "Enter", func(_, a city.Settings) bool { return a.Measure == city.Shallow }},
 	{"choice", "Type", "Space", func(_, a city.Settings) bool { return reflect.DeepEqual(a.By, []string{"type"}) }},
-	{"choice", "Package", "Space", func(_, a city.Settings) bool { return reflect.DeepEqual(a.By, []string{"package"}) }},
-	{"choice", "Type, package", "Space", func(_, a city.Settings) bool { return reflect.DeepEqual(a.By, []string{"type", "package"}) }},
 	{"choice", "Package, type", "Space", func(_, a city.Settings) bool { return reflect.DeepEqual(a.By, []string{"package", "type"}) }},
 	{"choice", "Groups shown: 10", "Space", func(_, a city.Settings) bool { return a.Children == 10 }},
 	{"choice", "Groups shown: 20", "Space", func(_, a city.Settings) bool { return a.Children == 20 }},
@@ -48,7 +48,7 @@ var settingsControls = []struct {
 }
 
 // tallHeight is that of a window in which all settings can be seen at once.
-const tallHeight = 1300
+const tallHeight = 1500
 
 func TestSettingsByMouse(t *testing.T) {
 	testSettings(t, func(w *screen, kind, text, _ string) { w.clickItem(ui.SettingsP, kind, text) })

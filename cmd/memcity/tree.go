@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -183,12 +184,15 @@ func (f *treeFlags) compute(c *call, o *session.Opened, by city.Grouping, point 
 		}
 		return g.Tree, nil, nil
 	}
-	if err := checkMeasures(o, f.measures); err != nil {
+	if err := checkMeasures(o, f.measures...); err != nil {
 		return nil, nil, err
 	}
 	g, results, err := o.Sizes(c.ctx, by, point, kinds, c.progress(), nil)
 	if err != nil {
 		return nil, nil, err
+	}
+	if last := kinds[len(kinds)-1]; !slices.ContainsFunc(results, func(r closure.Result) bool { return r.Kind == last }) {
+		return nil, nil, fmt.Errorf("%s sizes: GC point %d has no GC roots, so nothing is known about what keeps its objects alive", last, point+1)
 	}
 	sizes := make([]treeSizes, len(g.Tree.Nodes))
 	for i := range results {
@@ -203,15 +207,11 @@ func (f *treeFlags) compute(c *call, o *session.Opened, by city.Grouping, point 
 }
 
 // checkMeasures says what a recording of objects lacks for sizes.
-func checkMeasures(o *session.Opened, measures []city.Measure) error {
-	knows := o.Recording.Knows
+func checkMeasures(o *session.Opened, measures ...city.Measure) error {
+	missing := o.Catalog().Missing
 	for _, m := range measures {
-		switch {
-		case m != city.Shallow && !knows.Has(trace.KnowsReferences):
-			return usagef("sizes %s: %s has no references between objects, which heap dumps have", m, o.Recording.Name)
-		case m == city.Retained && !knows.Has(trace.KnowsRoots):
-			return usagef("sizes retained: %s has no GC roots, which heap dumps have; nothing is known about what keeps objects alive",
-				o.Recording.Name)
+		if missing[m] != "" {
+			return usagef("%s sizes: %s", m, missing[m])
 		}
 	}
 	return nil
@@ -232,7 +232,7 @@ func (f *treeFlags) readyMade(t *trace.Tree) ([]treeSizes, error) {
 			column = t.Retained
 		}
 		if column == nil {
-			return nil, usagef("sizes %s: this memory tree came without them, and without the objects to compute them from", m)
+			return nil, usagef("%s sizes: this memory tree came without them, and without the objects to compute them from", m)
 		}
 		for i := range sizes {
 			if m == city.Retained {

@@ -71,7 +71,7 @@ func (f *fakeWorker) show(t *testing.T, points int, settings city.Settings, open
 	}
 	plan := city.NewPlan(series, city.NewMeta(series, city.Window{From: 0, To: points - 1}), settings)
 	f.tell(func(r *city.Result) {
-		r.Opening, r.Name, r.Plan, r.Grouping.By = opening, "town", plan, settings.By
+		r.Opening, r.Name, r.Plan, r.Grouping.By, r.Wish.Settings = opening, "town", plan, settings.By, settings
 		r.Whole, r.Busy = points == townPoints, points < townPoints
 		r.Progress = city.Progress{Done: int64(points), Total: townPoints, What: "reading"}
 	})

@@ -7,12 +7,8 @@ import (
 	"memcity/city"
 )
 
-// Limits of the settings of a city.
-const (
-	maxChain     = 16 // classifiers
-	maxChainName = 64 // bytes
-	maxCount     = 1 << 30
-)
+// maxCount bounds numbers of groups.
+const maxCount = 1 << 30
 
 // settings are the names of the values of [city.Settings] in a file.
 var settings = []struct {
@@ -107,7 +103,7 @@ func sound(s city.Settings) bool {
 }
 
 func soundChain(names []string) bool {
-	return len(names) <= maxChain && !slices.ContainsFunc(names, func(name string) bool { return name == "" || len(name) > maxChainName })
+	return len(names) <= city.MaxChain && !slices.ContainsFunc(names, func(name string) bool { return name == "" || len(name) > city.MaxChainName })
 }
 
 // Changes are settings that differ from others, such as those of one recording from those of the window. The zero

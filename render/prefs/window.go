@@ -3,6 +3,7 @@ package prefs
 import (
 	"image"
 	"path/filepath"
+	"slices"
 	"unicode/utf8"
 
 	"memcity/city"
@@ -32,6 +33,7 @@ type Window struct {
 	Settings city.Settings      // with the theme
 	Folder   string             // where the user last looked for files; empty if not known
 	Picture  Picture
+	Columns  []city.Column // of the heap view; none for the usual ones
 }
 
 // Picture is how the user last made a picture of the city.
@@ -108,6 +110,9 @@ func (w Window) normal() Window {
 	if !between(1, MaxPictureScale)(w.Picture.Scale) {
 		w.Picture.Scale = 1
 	}
+	if !soundColumns(columnNames(w.Columns)) {
+		w.Columns = nil
+	}
 	drawers := map[string]bool{}
 	for _, name := range sortedNames(w.Drawers, maxDrawers) {
 		if name != "" && len(name) <= maxName {
@@ -123,6 +128,33 @@ func (w Window) normal() Window {
 	}
 	w.Widths = widths
 	return w
+}
+
+// columnNames writes columns as they are kept.
+func columnNames(columns []city.Column) []string {
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.String())
+	}
+	return names
+}
+
+// columnsOf is the reverse of columnNames; the second result is false if a name is none of a column, or comes twice.
+func columnsOf(names []string) ([]city.Column, bool) {
+	var columns []city.Column
+	for _, name := range names {
+		c, err := city.ParseColumn(name)
+		if err != nil || !slices.Contains(city.AllColumns(), c) || slices.Contains(columns, c) {
+			return nil, false
+		}
+		columns = append(columns, c)
+	}
+	return columns, true
+}
+
+func soundColumns(names []string) bool {
+	_, ok := columnsOf(names)
+	return ok
 }
 
 func soundWidth(width float64) bool { return width > 0 && width <= MaxWidth }
@@ -154,6 +186,9 @@ func encodeWindow(w Window) object {
 	o.set("zoom", w.Zoom)
 	o.set("settings", encodeSettings(w.Settings))
 	o.set("folder", w.Folder)
+	if len(w.Columns) > 0 {
+		o.set("columns", columnNames(w.Columns))
+	}
 	picture := object{}
 	picture.set("scale", w.Picture.Scale)
 	picture.set("legend", w.Picture.Legend)
@@ -202,6 +237,9 @@ func decodeWindow(r reader) Window {
 		w.Settings = decodeSettings(in, w.Settings)
 	}
 	take(r, "folder", &w.Folder, soundPath)
+	var columns []string
+	take(r, "columns", &columns, soundColumns)
+	w.Columns, _ = columnsOf(columns)
 	if in, ok := r.inner("picture"); ok {
 		p := &w.Picture
 		take(in, "scale", &p.Scale, between(1, MaxPictureScale))

@@ -24,6 +24,7 @@ type Want struct {
 // and Hint find a place beside all that they do not belong to, or are left out.
 func Arrange(size image.Point, scale float64, wants []Want) map[ID]image.Rectangle {
 	a := arranger{size: size, scale: scale, placed: map[ID]image.Rectangle{}, gap: gapOf(size, scale)}
+	a.view = slices.ContainsFunc(wants, func(w Want) bool { return isView(w.ID) })
 	wants = slices.Clone(wants)
 	slices.SortStableFunc(wants, func(x, y Want) int { return rank(x.ID) - rank(y.ID) })
 	for _, w := range wants {
@@ -50,7 +51,11 @@ type arranger struct {
 	scale  float64
 	gap    float64 // between cards, dp
 	placed map[ID]image.Rectangle
+	view   bool // one takes the place of the city
 }
+
+// isView reports whether a panel takes the place of the city.
+func isView(id ID) bool { return id == HeapP || id == GroupP || id == GraphP }
 
 func (a *arranger) px(dp float64) int { return int(math.Round(dp * a.scale)) }
 
@@ -107,6 +112,9 @@ func (a *arranger) place(w Want) {
 		r = r.Add(image.Pt(middle, room.Max.Y-height))
 	case ProgressP, SearchP:
 		r = r.Add(image.Pt(middle, room.Min.Y))
+		if w.ID == ProgressP && a.view { // the head of the view stays free
+			r = r.Add(image.Pt(0, room.Dy()-height))
+		}
 	default:
 		r = r.Add(image.Pt(middle, room.Min.Y+(room.Dy()-height)/2))
 	}
@@ -117,6 +125,10 @@ func (a *arranger) place(w Want) {
 	case Help, PictureP, ChainP, HeapP, GroupP, GraphP:
 	case ToastP:
 		r = a.stack(r, room)
+	case ProgressP:
+		if r = a.clear(w, r); r.Empty() && a.view {
+			r = a.stack(image.Rectangle{Min: image.Pt(middle, room.Max.Y-height), Max: image.Pt(middle+width, room.Max.Y)}, room)
+		}
 	default:
 		r = a.clear(w, r)
 	}
@@ -219,6 +231,9 @@ func (a *arranger) placeMenu(w Want) {
 	x, y := w.At.Min.X+(w.At.Dx()-width)/2, w.At.Max.Y+away
 	if y+height > a.size.Y-g {
 		y = w.At.Min.Y - away - height
+	}
+	if w.At.Empty() { // at the pointer
+		x, y = w.At.Min.X+1, w.At.Min.Y+1
 	}
 	x = min(max(x, g), a.size.X-g-width)
 	y = min(max(y, g), a.size.Y-g-height)

@@ -14,15 +14,18 @@ import (
 type controlKind uint8
 
 const (
-	noControl controlKind = iota
-	pressable             // Return and Space
-	slidable              // arrows, Home, End, page keys
-	listable              // both
-	pointable             // none; it explains itself to the pointer
-	edgy                  // left, right, Home, End, Return
-	mappable              // arrows, Return
-	choosable             // Return, Space, up and down
-	typable               // everything
+	noControl  controlKind = iota
+	pressable              // Return and Space
+	slidable               // arrows, Home, End, page keys
+	listable               // both
+	pointable              // none; it explains itself to the pointer
+	edgy                   // left, right, Home, End, Return
+	mappable               // arrows, Return
+	choosable              // Return, Space, up and down
+	typable                // everything
+	orderable              // up and down, also with Alt, Return, and what deletes
+	explorable             // arrows, Home, Return, those for menus, and letters and signs, all with Shift as well
+	browsable              // arrows, Home, End, page keys, Return and those for menus, all with Shift as well
 )
 
 // control is the state of something that can be pointed at or focused. Its address is Gio's tag.
@@ -41,9 +44,11 @@ type control struct {
 	dragged  bool // at is where to
 	fresh    bool // pressed since the last pass
 	double   bool // twice
+	asked    bool // for a menu, with the secondary button
 	released bool
 	at       point // of the pointer, in dp of the panel
 	keys     []key.Name
+	mods     key.Modifiers // held during the last press or key
 }
 
 var kindKeys = map[controlKind][]key.Name{
@@ -55,7 +60,18 @@ var kindKeys = map[controlKind][]key.Name{
 	mappable: {key.NameLeftArrow, key.NameRightArrow, key.NameUpArrow, key.NameDownArrow, key.NameReturn, key.NameEnter},
 	listable: {key.NameUpArrow, key.NameDownArrow, key.NameHome, key.NameEnd, key.NamePageUp, key.NamePageDown,
 		key.NameReturn, key.NameEnter, key.NameSpace},
+	orderable: {key.NameUpArrow, key.NameDownArrow, key.NameReturn, key.NameEnter, key.NameDeleteForward, key.NameDeleteBackward},
+	browsable: {key.NameUpArrow, key.NameDownArrow, key.NameLeftArrow, key.NameRightArrow, key.NameHome, key.NameEnd,
+		key.NamePageUp, key.NamePageDown, key.NameReturn, key.NameEnter, key.NameF10, keyMenu},
+	explorable: {key.NameUpArrow, key.NameDownArrow, key.NameLeftArrow, key.NameRightArrow, key.NameHome, key.NameReturn, key.NameEnter,
+		key.NameF10, keyMenu, key.NameDeleteForward, "R", "U", "+", "=", "-", "0"},
 }
+
+// browses reports whether Shift and menus belong to the keys of a kind, and Esc does not.
+func (k controlKind) browses() bool { return k == browsable || k == explorable }
+
+// keyMenu is the name that Gio lacks for the key that opens a menu.
+const keyMenu key.Name = KeyMenu
 
 // control finds the control with an id that is unique among all panels, takes its events, and makes b its area. item is
 // what [UI.Describe] tells of it. Off controls take nothing.
@@ -67,7 +83,7 @@ func (c *canvas) control(id string, b box, kind controlKind, item Item) *control
 	}
 	ctl.seen = c.pass
 	ctl.clicked, ctl.dragged, ctl.released, ctl.keys = false, false, false, ctl.keys[:0]
-	ctl.fresh, ctl.double = false, false
+	ctl.fresh, ctl.double, ctl.asked = false, false, false
 	if item.Off {
 		ctl.hover, ctl.pressed, ctl.focus = false, false, false
 	} else {
@@ -103,7 +119,7 @@ func (c *canvas) reacts(ctl *control, b box, off bool) {
 	stack := clip.Rect(c.rect(b)).Push(c.ops)
 	event.Op(c.ops, ctl)
 	switch ctl.kind {
-	case pressable, listable, choosable:
+	case pressable, listable, choosable, orderable:
 		pointer.CursorPointer.Add(c.ops)
 	}
 	stack.Pop()
@@ -116,7 +132,14 @@ func (c *canvas) takeEvents(ctl *control, b box) {
 		filters = append(filters, key.FocusFilter{Target: ctl})
 	}
 	for _, name := range kindKeys[ctl.kind] {
-		filters = append(filters, key.Filter{Focus: ctl, Name: name})
+		f := key.Filter{Focus: ctl, Name: name}
+		switch ctl.kind {
+		case browsable, explorable:
+			f.Optional = key.ModShift
+		case orderable:
+			f.Optional = key.ModAlt
+		}
+		filters = append(filters, f)
 	}
 	for {
 		e, ok := c.source.Event(filters...)
@@ -130,7 +153,7 @@ func (c *canvas) takeEvents(ctl *control, b box) {
 			ctl.focus = e.Focus
 		case key.Event:
 			if e.State == key.Press {
-				ctl.keys = append(ctl.keys, e.Name)
+				ctl.keys, ctl.mods = append(ctl.keys, e.Name), e.Modifiers
 				ctl.clicked = ctl.clicked || ctl.kind == pressable
 			}
 		}
@@ -145,6 +168,7 @@ func (c *canvas) takePointer(ctl *control, b box, e pointer.Event) {
 	case pointer.Leave:
 		ctl.hover = false
 	case pointer.Press:
+		ctl.mods, ctl.asked = e.Modifiers, e.Buttons == pointer.ButtonSecondary
 		if e.Buttons == pointer.ButtonPrimary {
 			ctl.pressed, ctl.dragged, ctl.fresh = true, true, true
 			ctl.double = ctl.presses > 0 && e.Time-ctl.pressedAt < doubleClick && near(ctl.at, ctl.pressAt)

@@ -64,10 +64,14 @@ type local struct {
 	mapTo       MapTo // told last
 	mapKeyed    bool  // by key, since the map got the focus
 	view        span
-	viewOf      string  // recording that view belongs to
-	viewPoint   int     // GC point at the last layout
-	note        string  // key of the group whose note can be edited
+	viewOf      string // recording that view belongs to
+	viewPoint   int    // GC point at the last layout
+	note        string // key of the group whose note can be edited
+	graph       graphLocal
 	edgeGrip    float64 // width of the drawer that is dragged less the distance of the pointer, in dp
+	group       groupLocal
+	heap        heapLocal
+	chain       chainEdit
 }
 
 // extent is a size in dp.
@@ -94,7 +98,7 @@ func newCore(o Options) (*core, error) {
 	return &core{
 		types: types, rects: map[ID]image.Rectangle{}, panels: map[ID]*panel{}, controls: map[string]*control{},
 		scrollers: map[string]*scroller{}, fields: map[string]*field{}, dpPx: 1,
-		local: local{timeHover: -1, rows: map[string]int{}}, wants: map[ID]extent{}, photos: map[*image.RGBA]photo{},
+		local: local{timeHover: -1, rows: map[string]int{}, group: newGroupLocal()}, wants: map[ID]extent{}, photos: map[*image.RGBA]photo{},
 	}, nil
 }
 
@@ -172,6 +176,12 @@ func (k *core) settle() {
 	if _, open := k.rects[Inspector]; !open && k.local.hoveredLink != "" {
 		k.local.hoveredLink = ""
 		k.do(city.HoverOver{})
+	}
+	if _, open := k.rects[HeapP]; !open {
+		k.local.heap.shown = false
+	}
+	if _, open := k.rects[ChainP]; !open && k.local.chain.open {
+		k.leaveChain()
 	}
 	k.settleNote()
 }
@@ -255,7 +265,7 @@ func (k *core) frames() []Frame {
 		switch p.id {
 		case Tooltip, Hint, ToastP, Menu:
 			radius, shadow = 6, 8
-		case Help, PictureP:
+		case Help, PictureP, ChainP:
 			radius, shadow = 10, 14
 		}
 		frames = append(frames, Frame{ID: p.id, Version: k.panels[p.id].version, Image: k.panels[p.id].image, At: rect.Min,

@@ -69,12 +69,17 @@ const (
 	PictureAsked // opens the dialog for pictures, or closes it
 	SavePicture
 	CopyPicture
+	SaveGraphSVG // the heap graph shown, as a file
+	SaveGraphPNG
+	SaveGraphDOT
+	AskAgain // about the heap state, after the answer was cancelled or failed
 )
 
 var commandNames = []string{"open file", "cancel work", "toggle help", "toggle settings", "toggle legend", "toggle play",
 	"focus selection", "dismiss problems", "paste text", "toggle search", "go back", "go forward", "view home", "view bird's eye",
 	"view front", "view right", "view back", "view left", "toggle presenter",
-	"toggle inspector", "toggle chain", "picture asked", "save picture", "copy picture"}
+	"toggle inspector", "toggle chain", "picture asked", "save picture", "copy picture", "save graph as SVG", "save graph as PNG",
+	"save graph for Graphviz", "ask again"}
 
 func (c Command) String() string { return commandNames[c] }
 
@@ -154,6 +159,7 @@ const (
 	KeyPageDown  = "PageDown"
 	KeyBackspace = "Backspace"
 	KeyDelete    = "Delete"
+	KeyMenu      = "Menu"
 )
 
 // Cursor is the shape that the mouse pointer should have.
@@ -183,7 +189,7 @@ func (i *Item) isControl() bool { return i.Kind != "text" && i.Kind != "value" }
 // Item is something visible in a panel: a text or a control.
 type Item struct {
 	Panel   ID
-	Kind    string          // text, value, button, switch, choice, slider, field, list, link
+	Kind    string          // text, value, button, switch, choice, slider, field, list, link, row, graph, node, edge
 	Text    string          // what stands on it, or its name
 	Value   string          // such as "on", "40 %"; empty if it has none
 	Hint    string          // what it does

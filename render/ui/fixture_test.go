@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"slices"
 
 	"memcity/city"
 )
@@ -13,10 +14,7 @@ func sample() Model {
 	s := city.NewState(23, city.DefaultSettings())
 	s.Point = 16
 	m := Model{State: s, Name: "persons", Format: "memory tree (default format)", Groups: 1512,
-		Chains: []Chain{{[]string{"package", "type"}, "Package, type", "Packages are districts, types are buildings"},
-			{[]string{"type"}, "Type", "One building for each type"},
-			{[]string{"package"}, "Package", "One building for each package"},
-			{[]string{"type", "package"}, "Type, package", ""}}}
+		Catalog: sampleCatalog}
 	var history []Value
 	for i := range 23 {
 		v := int64(20_000 + 1000*i + int(9000*math.Sin(float64(i))))
@@ -76,3 +74,37 @@ func startModel() Model {
 }
 
 var screen = image.Pt(1280, 720)
+
+// sampleCatalog has a part of each kind, some of which lack something.
+var sampleCatalog = &city.Catalog{
+	Classifiers: []city.CatalogEntry{
+		{Name: "type", Role: "Type", Description: "The type of the object.", Example: "java.util.HashMap$Node[]", Cardinality: "one"},
+		{Name: "package", Role: "Package", Description: "The package of the object's type.", Example: "java.util", Cardinality: "one"},
+		{Name: "call-sites", Role: "Call Sites", Description: "The code locations up the call chain.", Example: "app.Shop.open(Shop.java:17)", Cardinality: "hierarchy"},
+		{Name: "age", Role: "Age", Description: "The number of GCs survived.", Example: "2 GCs survived", Cardinality: "one", Missing: "needs objects followed over several GC points, which traces have"},
+		{Name: "no-java", Description: "No objects of types in the packages java.*.", Example: "no-java", Kind: city.Filters},
+		{Name: "where", Description: "Only objects for which an expression is true.", Example: "where(object.size >= 1024)", Kind: city.Filters, Argument: "EXPR"},
+		{Name: "points-to", Role: "Points-to", Description: "The objects that the group refers to.", Kind: city.Transforms},
+	},
+	Ready: []city.ReadyChain{
+		{Title: "Package, type", Text: "What the heap is made of, package by package.", By: []string{"package", "type"}},
+		{Title: "Type", Text: "A building for each type.", By: []string{"type"}},
+		{Title: "Types of the program", Text: "Without those of the JDK.", By: []string{"type"}, Filters: []string{"no-java"}},
+		{Title: "Age, type", Text: "How long objects have lived.", Missing: `classifier "age": needs objects followed over several GC points, which traces have`},
+	},
+	Missing: [...]string{city.Retained: "needs GC roots, which heap dumps have"},
+	Check: func(g city.Grouping) city.ChainFaults {
+		f := city.ChainFaults{By: make([]string, len(g.By)), Filters: make([]string, len(g.Filters))}
+		for i, name := range g.By {
+			if slices.Contains(g.By[:i], name) {
+				f.By[i] = "named twice"
+			}
+		}
+		for i, name := range g.Filters {
+			if name == "where()" {
+				f.Filters[i] = "column 1: an expression is missing"
+			}
+		}
+		return f
+	},
+}

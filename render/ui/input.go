@@ -17,7 +17,7 @@ var gioKeys = map[string]key.Name{
 	KeyTab: key.NameTab, KeySpace: key.NameSpace, KeyReturn: key.NameReturn, KeyEscape: key.NameEscape,
 	KeyLeft: key.NameLeftArrow, KeyRight: key.NameRightArrow, KeyUp: key.NameUpArrow, KeyDown: key.NameDownArrow,
 	KeyHome: key.NameHome, KeyEnd: key.NameEnd, KeyPageUp: key.NamePageUp, KeyPageDown: key.NamePageDown,
-	KeyBackspace: key.NameDeleteBackward, KeyDelete: key.NameDeleteForward,
+	KeyBackspace: key.NameDeleteBackward, KeyDelete: key.NameDeleteForward, KeyMenu: keyMenu, "F10": key.NameF10,
 }
 
 func gioModifiers(m Modifiers) key.Modifiers {
@@ -99,14 +99,24 @@ func (k *core) takeKey(e Key) {
 		k.revealed = ""
 		k.router.MoveFocus(dir)
 		return
+	case KeyReturn:
+		if _, open := k.rects[ChainP]; open && e.Modifiers == Ctrl {
+			k.local.chain.apply = true
+			return
+		}
 	case KeyEscape:
 		switch {
 		case k.local.menu.name != "":
-			k.closeMenu()
+			k.leaveMenu()
+			return
 		case k.focused == searchField:
 			k.emit(ToggleSearch)
 		case strings.HasPrefix(k.focused, picturePrefix):
 			k.emit(PictureAsked)
+		case strings.HasPrefix(k.focused, chainPrefix):
+			k.closeChain()
+		case k.focused == heapFilter:
+			k.clearHeapFilter()
 		case k.fields[k.focused] != nil:
 			k.fields[k.focused].dirty = false
 		}
@@ -129,14 +139,16 @@ func takes(kind controlKind, e Key) bool {
 		return e.Modifiers&(Ctrl|Alt|Super) == 0
 	case kind == noControl:
 		return false
-	case kind == typable || e.Name == KeyEscape:
+	case kind == typable || e.Name == KeyEscape && !kind.browses():
 		return true
+	case kind == orderable && e.Modifiers == Alt:
+		return e.Name == KeyUp || e.Name == KeyDown
 	case e.Modifiers&(Ctrl|Alt|Super) != 0:
 		return false
 	}
 	name, ok := gioKeys[e.Name]
 	if !ok {
-		return false
+		name = key.Name(e.Name)
 	}
 	for _, n := range kindKeys[kind] {
 		if n == name {

@@ -82,9 +82,10 @@ func TestWindowHandles(t *testing.T) {
 	y := chart.Min.Y + chart.Dy()/2
 	x := func(point int) int { return chart.Min.X + 8 + (chart.Dx()-16)*point/22 }
 	drag(k, middle(find(t, k, TimeBar, "slider", "Window, first point").Rect), image.Pt(x(4), y))
-	wanted(t, k, Do{city.SetWindow{Window: city.Window{From: 4, To: 22}}})
+	wanted(t, k, Do{city.SetWindow{Window: city.Window{From: 4, To: 22}, Drag: "time/from"}})
 	drag(k, middle(find(t, k, TimeBar, "slider", "Window, last point").Rect), image.Pt(x(19), y), image.Pt(x(1), y))
-	wanted(t, k, Do{city.SetWindow{Window: city.Window{From: 4, To: 19}}}, Do{city.SetWindow{Window: city.Window{From: 4, To: 5}}})
+	wanted(t, k, Do{city.SetWindow{Window: city.Window{From: 4, To: 19}, Drag: "time/to"}},
+		Do{city.SetWindow{Window: city.Window{From: 4, To: 5}, Drag: "time/to"}})
 	click(k, find(t, k, TimeBar, "button", "Whole recording"))
 	wanted(t, k, Do{city.SetWindow{Window: city.Window{From: 0, To: 22}}})
 }
@@ -93,6 +94,9 @@ func TestWindowHandles(t *testing.T) {
 func TestTabReachesEverything(t *testing.T) {
 	m := sample()
 	m.SettingsOpen = true
+	catalog := *sampleCatalog
+	catalog.Missing[city.Retained] = "" // controls that are off and out of sight cannot be told
+	m.Catalog = &catalog
 	k := newTest(t, m, image.Pt(1280, 720), 1)
 	seen := map[string]bool{}
 	reached := 0
@@ -283,11 +287,11 @@ func TestWheelScrollsSettings(t *testing.T) {
 	m := sample()
 	m.SettingsOpen = true
 	k := newTest(t, m, screen, 1)
-	before := find(t, k, SettingsP, "switch", "Colour shows growth").Rect.Min.Y
+	before := find(t, k, SettingsP, "choice", "Package, type").Rect.Min.Y
 	at := middle(k.rects[SettingsP])
 	k.take(Pointer{Kind: PointerMove, At: at})
 	k.take(Pointer{Kind: PointerWheel, At: at, Wheel: 2})
-	if after := find(t, k, SettingsP, "switch", "Colour shows growth").Rect.Min.Y; after != before-2*wheelStep {
+	if after := find(t, k, SettingsP, "choice", "Package, type").Rect.Min.Y; after != before-2*wheelStep {
 		t.Errorf("the row went from %d to %d, want %d up", before, after, 2*wheelStep)
 	}
 	k.take(Pointer{Kind: PointerWheel, At: at, Wheel: 1000})
@@ -296,7 +300,7 @@ func TestWheelScrollsSettings(t *testing.T) {
 		t.Error("the last row cannot be scrolled into view")
 	}
 	k.take(Pointer{Kind: PointerWheel, At: at, Wheel: -1000})
-	if after := find(t, k, SettingsP, "switch", "Colour shows growth").Rect.Min.Y; after != before {
+	if after := find(t, k, SettingsP, "choice", "Package, type").Rect.Min.Y; after != before {
 		t.Errorf("scrolled back, the row is at %d, want %d", after, before)
 	}
 }

@@ -17,6 +17,10 @@ const (
 	cameraMenu menuName = "camera"
 	speedMenu  menuName = "speed"
 	viewMenu   menuName = "view"
+	rowMenu    menuName = "row"
+	columnMenu menuName = "columns"
+	graphMenu  menuName = "graph"
+	nodeMenu   menuName = "node"
 )
 
 // menu is the one that is open; its name is empty if none is.
@@ -28,11 +32,13 @@ type menu struct {
 	closed menuName        // closed by the press that is going on
 }
 
-// menuRow is one choice of a menu. Off ones cannot be chosen.
+// menuRow is one choice of a menu. Off ones cannot be chosen. Of event and act one is set.
 type menuRow struct {
 	text, key string
 	on, off   bool
+	stays     bool // the menu stays open, as there is more to choose
 	event     Event
+	act       func(c *canvas)
 }
 
 func (k *core) menuRows() []menuRow {
@@ -41,6 +47,16 @@ func (k *core) menuRows() []menuRow {
 		return speedRows(&k.model.State)
 	case viewMenu:
 		return viewRows(&k.model.State)
+	case groupByMenu:
+		return groupByRows(&k.model)
+	case graphMenu:
+		return k.graphMenuRows()
+	case nodeMenu:
+		return k.nodeMenuRows()
+	case rowMenu:
+		return k.heapRowMenu()
+	case columnMenu:
+		return k.heapColumnMenu()
 	}
 	return []menuRow{
 		{text: "Whole city", key: "R", event: ViewHome}, {text: "Bird's eye", key: "B", event: ViewBird},
@@ -88,6 +104,17 @@ func (k *core) closeMenu() {
 	}
 }
 
+// leaveMenu closes the menu and gives the focus back to where it came from.
+func (k *core) leaveMenu() {
+	from := k.controls[k.local.menu.from]
+	k.closeMenu()
+	if from == nil {
+		k.router.Source().Execute(key.FocusCmd{})
+		return
+	}
+	k.router.Source().Execute(key.FocusCmd{Tag: from})
+}
+
 // pressBeside closes the menu if a press is not on it.
 func (k *core) pressBeside(at image.Point) {
 	open := k.local.menu.name
@@ -130,7 +157,7 @@ func drawMenuRow(c *canvas, row box, rows []menuRow, i int) {
 		value = "chosen"
 	}
 	ctl := c.control(menuRowID(c.local.menu.name, r.text), row, choosable, Item{Kind: "button", Text: r.text, Value: value, Off: r.off})
-	if c.local.menu.fresh && i == 0 {
+	if c.local.menu.fresh && i == slices.IndexFunc(rows, func(r menuRow) bool { return !r.off }) {
 		c.source.Execute(key.FocusCmd{Tag: ctl})
 		c.again = true
 	}
@@ -162,7 +189,7 @@ func drawMenuRow(c *canvas, row box, rows []menuRow, i int) {
 	c.draw(words, small, right, c.dim, r.key)
 	c.ring(ctl, row.inset(2, 2), ctlRadius)
 	if ctl.clicked {
-		c.chooseMenu(r.event)
+		c.chooseMenu(r)
 	}
 }
 
@@ -182,12 +209,18 @@ func (c *canvas) focusMenuRow(rows []menuRow, from, by int) {
 	}
 }
 
-// chooseMenu closes the menu and tells what was chosen. The focus goes back to where the menu came from.
-func (c *canvas) chooseMenu(e Event) {
-	if ctl := c.controls[c.local.menu.from]; ctl != nil && c.byKey {
+// chooseMenu closes the menu, unless it stays, and tells what was chosen. The focus goes back to where the menu came from.
+func (c *canvas) chooseMenu(r *menuRow) {
+	if ctl := c.controls[c.local.menu.from]; ctl != nil && !r.stays && (c.byKey || ctl.kind.browses()) {
 		c.source.Execute(key.FocusCmd{Tag: ctl})
 	}
-	c.closeMenu()
-	c.emit(e)
+	if !r.stays {
+		c.closeMenu()
+	}
+	if r.act != nil {
+		r.act(c)
+	} else {
+		c.emit(r.event)
+	}
 	c.again = true
 }

@@ -44,10 +44,12 @@ type Model struct {
 	Groups int     // in the series
 	Points []Point // of the recording; nil while nothing is open
 
-	// Chains are the groupings that can be chosen. None means that the trees came ready-made, grouped as FixedChain
-	// says.
-	Chains     []Chain
+	// Catalog is what heap states can be grouped by; nil if the trees came ready-made, grouped as FixedChain says. ChainOpen
+	// shows it.
+	Catalog    *city.Catalog
 	FixedChain string
+	ChainOpen  bool
+	Measure    city.Measure // of all numbers shown
 
 	Selection *Group // the group selected last; nil if nothing is selected
 	// Selections are all selected groups in the order of selecting, if there are at least two.
@@ -65,9 +67,6 @@ type Model struct {
 	Plan    *city.Plan
 	At      int
 	Answers city.Answers
-	// Catalog is what heap states can be grouped by; nil if the trees came ready-made. ChainOpen shows it.
-	Catalog   *city.Catalog
-	ChainOpen bool
 
 	Progress *Progress // nil if no work is under way
 	Problems []Problem
@@ -95,13 +94,6 @@ type Model struct {
 type Point struct {
 	Time           city.Millis
 	Objects, Bytes int64 // of the whole heap
-}
-
-// Chain is a grouping that can be chosen.
-type Chain struct {
-	By   []string // for city.Settings.By
-	Text string   // such as "Package, type"
-	Hint string   // one sentence
 }
 
 // Group is a building or district with its numbers at the GC point shown.
@@ -166,6 +158,7 @@ type Legend struct {
 	Hidden      city.Hidden
 	Buildings   int   // all groups are buildings, slabs, or not shown
 	Slabs       int   // districts
+	Overlap     bool  // inner groups may have less than the sum of what is in them
 	NotShown    int   // groups
 	Grew        int   // buildings that grew over the window
 	Objects     int64 // of the whole heap at the GC point shown

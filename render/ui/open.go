@@ -24,7 +24,7 @@ var guess = map[ID]Want{
 	ToastP:    {W: 260, H: 36, MinH: 28},
 	Help:      {W: 620, H: 420, MinH: 80},
 	PictureP:  {W: 300, H: 320, MinH: 80},
-	ChainP:    {W: 760, H: 560, MinH: 80},
+	ChainP:    {W: 1040, H: 640, MinH: 80},
 	HeapP:     {W: 1e5, H: 1e5, MinH: 60},
 	GroupP:    {W: 1e5, H: 1e5, MinH: 60},
 	GraphP:    {W: 1e5, H: 1e5, MinH: 60},
@@ -99,15 +99,18 @@ func (k *core) wantsDrawer(id ID) bool {
 	if id == SettingsP {
 		return m.SettingsOpen
 	}
-	return len(m.Points) > 0 && !m.Drawers.InspectorHidden && (m.Selection != nil || len(m.Selections) > 1)
+	return len(m.Points) > 0 && HasInspector(m.State.View, k.size, float64(k.dpPx)) && !m.Drawers.InspectorHidden && (m.Selection != nil || len(m.Selections) > 1)
 }
+
+// coverable are the kinds of controls that hints may cover, as they lie close together.
+var coverable = []string{"row", "graph", "node", "edge"}
 
 // beside lists the controls of a panel but for the one at a place.
 func (k *core) beside(at image.Rectangle, panel ID) []image.Rectangle {
 	var list []image.Rectangle
 	for i := range k.listed {
 		it := &k.listed[i]
-		itself := it.Rect == at || it.Kind == "list" && at.In(it.Rect)
+		itself := it.Rect == at || slices.Contains(coverable, it.Kind) || it.Kind == "list" && at.In(it.Rect)
 		if it.Panel == panel && it.isControl() && !itself && !it.Rect.Empty() {
 			list = append(list, it.Rect)
 		}

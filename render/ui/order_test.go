@@ -11,7 +11,7 @@ import (
 func TestTabFollowsReading(t *testing.T) {
 	full := sample()
 	full.SettingsOpen, full.CanSearch = true, true
-	for name, m := range map[string]Model{"full": full, "several": several(), "start": startModel()} {
+	for name, m := range map[string]Model{"full": full, "several": several(), "start": startModel(), "heap": heapModel(30, 3)} {
 		k := newTest(t, m, screen, 1)
 		var last Item
 		for range 150 {

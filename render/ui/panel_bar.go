@@ -36,7 +36,8 @@ func barButtons(c *canvas) []barButton {
 		{id: "blind", icon: "eye", name: "Colours for colour-blind eyes", hint: "Colours that all eyes tell apart", rank: 2, on: s.Settings.ColorBlind, event: Do{city.Set{To: blind}}},
 		{id: "theme", icon: sun, name: "Theme", hint: "Change to the " + theme + " theme", rank: 5, event: Do{city.Set{To: lit}}},
 		{id: "settings", icon: "settings", name: "Settings", hint: "What area, height and colour mean, and more (Ctrl+comma)", rank: 12, on: c.sides().Shows(SettingsP), event: ToggleSettings},
-		{id: "inspector", icon: "panel", name: "Inspector", hint: "What is selected, in numbers (Ctrl+.)", rank: 8, on: c.sides().Shows(Inspector), off: m.Selection == nil, event: ToggleInspector},
+		{id: "chain", icon: "chain", name: "Group by", hint: "What the heap is grouped by (Ctrl+G)", rank: 8, on: m.ChainOpen, off: m.Catalog == nil, event: ToggleChain},
+		{id: "inspector", icon: "panel", name: "Inspector", hint: "What is selected, in numbers (Ctrl+.)", rank: 8, on: c.sides().Shows(Inspector), off: m.Selection == nil || !HasInspector(s.View, c.size, float64(c.dpPx)), event: ToggleInspector},
 		{id: "search", icon: "search", name: "Search", hint: "Find a group by its name (Ctrl+F)", rank: 10, on: m.Search != nil, event: ToggleSearch},
 		{id: "help", icon: "help", name: "Help", hint: "Keys and mouse (?)", rank: 11, on: m.HelpOpen, event: ToggleHelp},
 	}

@@ -167,9 +167,9 @@ func windowHandle(c *canvas, a *axis, chart box, end string, at int) {
 	stack := clip.Rect(c.rect(grip.inset(-3, -3))).Push(c.ops)
 	pointer.CursorColResize.Add(c.ops)
 	stack.Pop()
-	wanted := at
+	wanted, drag := at, ""
 	if ctl.dragged {
-		wanted = a.nearestShown(float64((ctl.at.x - chart.x) / chart.w))
+		wanted, drag = a.nearestShown(float64((ctl.at.x-chart.x)/chart.w)), "time/"+end
 	}
 	for _, k := range ctl.keys {
 		wanted = stepPoint(wanted, k, s.Points)
@@ -181,7 +181,7 @@ func windowHandle(c *canvas, a *axis, chart box, end string, at int) {
 		w.To = max(wanted, w.From+1)
 	}
 	if w != s.Window && (ctl.dragged || len(ctl.keys) > 0) {
-		c.do(city.SetWindow{Window: w})
+		c.do(city.SetWindow{Window: w, Drag: drag})
 	}
 	col := c.accent
 	if ctl.hover || ctl.pressed {

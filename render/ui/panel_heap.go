@@ -1,4 +1,151 @@
 package ui
 
-// drawHeap draws the heap view.
-func drawHeap(c *canvas, b box) { drawViewHead(c, &b, "Heap") }
+// heapLocal is what the heap view keeps to itself.
+type heapLocal struct {
+	shown    bool // at the last layout
+	rows     heapRows
+	offset   float64 // of the rows, in dp
+	grip     float32 // where the scroll bar is held, in dp below its upper end
+	cursor   string  // key of the row that keys go on from
+	anchor   string  // key of the row that a range begins at
+	revealed string  // selection that the rows were scrolled to
+	menuKey  string  // group that the menu of a row is about
+	under    int     // row under the pointer, -1 for none
+	told     heapTold
+}
+
+// Heights in dp.
+const (
+	heapRow    = 24
+	heapHeader = 26
+	heapFooter = 24
+	heapLow    = 190 // a lower panel has no footer
+)
+
+// drawHeap draws the heap view: the groups of the GC point as a table.
+func drawHeap(c *canvas, b box) {
+	low := b.h < heapLow
+	head := drawViewHead(c, &b, "Heap")
+	head.cutLeft(c.width(title, "Heap") + 16)
+	drawHeapTools(c, head)
+	b.cutTop(4)
+	drawChips(c, &b)
+	foot := box{}
+	if low {
+		b.cutBottom(4)
+	} else {
+		foot = b.cutBottom(heapFooter)
+	}
+	bar := b.cutRight(heapBar)
+	grid := newHeapGrid(c, b.x, b.w)
+	drawHeapHeader(c, b.cutTop(heapHeader), grid)
+	c.hline(b.x, b.y, b.w+heapBar, 1, c.line)
+	bar.cutTop(heapHeader)
+	t := drawHeapRows(c, b, bar, grid)
+	if !low {
+		c.hline(foot.x, foot.y, foot.w, 1, c.line)
+		drawHeapFooter(c, foot, t)
+	}
+	c.local.heap.shown = true
+}
+
+// drawHeapTools draws the field that filters, and the button for the columns.
+func drawHeapTools(c *canvas, head box) {
+	wide := head.w >= 380
+	room := float32(32)
+	if wide {
+		room = 104
+	}
+	button := head.cutRight(room).middle(28)
+	head.cutRight(10)
+	field := head.middle(28)
+	field.w = min(field.w, 340)
+	drawHeapFilter(c, field)
+	o := buttonOptions{icon: "table", name: "Columns", look: ground, hint: "Which numbers the table shows"}
+	if wide {
+		o.text = o.name
+	}
+	if c.local.menu.name == columnMenu {
+		o.look = chosen
+	}
+	if c.button("heap/columns", button, o) {
+		c.openMenu(columnMenu, "heap/columns", button)
+	}
+}
+
+// drawHeapFooter tells how many groups are listed, and how far deep and retained sizes are known.
+func drawHeapFooter(c *canvas, b box, t *heapRows) {
+	sizes := b
+	sizes.x += b.w * 0.42
+	sizes.w -= b.w * 0.42
+	used := drawSizesState(c, sizes)
+	words := b
+	words.cutRight(used + 12)
+	text, col := t.counts(), c.dim
+	switch node, found := c.model.Plan.Series.Find(c.model.State.Selection); {
+	case t.problem != "":
+		text, col = t.problem, c.fault
+	case found && t.place[node] < 0 && (len(t.table.Chips) > 0 || t.live != ""):
+		text += "; the selection is among them"
+	}
+	c.text(words, small, left, col, text)
+}
+
+// counts tells how many groups are listed.
+func (t *heapRows) counts() string {
+	text := Count(int64(len(t.Rows))) + " of " + plural(int64(t.Groups), "group", "groups")
+	if t.Left > 0 {
+		text += ", " + Count(int64(t.Left)) + " left out by filters"
+	}
+	return text
+}
+
+// drawSizesState tells at the right of b how far deep and retained sizes are known, if a column wants them, and returns the
+// width used.
+func drawSizesState(c *canvas, b box) float32 {
+	if !c.model.State.Table.NeedsSizes() {
+		return 0
+	}
+	waiting, why := c.sizesState()
+	p := c.model.Progress
+	switch {
+	case !waiting && why == "":
+		return 0
+	case !waiting:
+		w := c.text(b, small, right, c.dim, why)
+		c.explain("heap/sizes", box{b.right() - w, b.y, w, b.h}, "Deep and retained sizes", "not known", why+".")
+		return w
+	}
+	used := float32(0)
+	text := "computing deep and retained sizes"
+	if p != nil && p.Fraction >= 0 {
+		text += ", " + PercentOf(min(p.Fraction, 1))
+		bar := b.cutRight(64).middle(5)
+		c.bar(bar, p.Fraction, c.accent)
+		b.cutRight(8)
+		used = 72
+	}
+	return used + c.text(b, small, right, c.dim, text)
+}
+
+// sizesState tells whether deep and retained sizes are still to come, and if not, why some are not known; why is empty if
+// all are.
+func (k *core) sizesState() (waiting bool, why string) {
+	m, a := &k.model, &k.model.Answers
+	known := a.Sizes != nil && a.Sizes.Series == m.Plan.Series && a.Sizes.Point == m.Plan.Series.Source(m.At)
+	switch {
+	case m.FixedChain != "" && k.heapSizes() == nil:
+		return false, "no deep or retained sizes: the trees came ready-made"
+	case m.FixedChain != "":
+		return false, ""
+	case known && a.Sizes.Whole && len(a.Sizes.Groups) > 0 && !a.Sizes.Groups[0].HasRetained:
+		return false, "no retained sizes: GC roots are not told"
+	case known && a.Sizes.Whole:
+		return false, ""
+	case a.Err != nil && !a.Busy:
+		return false, "no deep or retained sizes: " + a.Err.Error()
+	case a.Ask.Sizes && !a.Busy && !known:
+		return false, "no deep or retained sizes: computing them was cancelled"
+	}
+	return true, ""
+}

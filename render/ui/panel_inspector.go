@@ -159,10 +159,11 @@ func facts(m *Model, g *Group) []fact {
 	if metric == city.Bytes {
 		part, whole = g.Bytes, total.Bytes
 	}
+	objects, bytes := measureHints(m.Measure)
 	list := []fact{
-		{"Objects", Count(g.Objects), "How many objects are in the group at this GC point. An object that is in several groups inside counts once."},
-		{"Bytes", Size(g.Bytes), "Shallow size: the bytes of these objects themselves, without what they refer to."},
-		{"Share of all " + metric.String(), Percent(part, whole), "Part of the whole heap at this GC point, in the metric in force."},
+		{upperFirst(m.Measure.Of(city.Objects)), Count(g.Objects), objects},
+		{upperFirst(m.Measure.Of(city.Bytes)), Size(g.Bytes), bytes},
+		{"Share of all " + m.Measure.Of(metric), Percent(part, whole), "Part of the whole heap at this GC point, in the metric in force."},
 	}
 	if len(m.Points) < 2 {
 		return list
@@ -174,8 +175,13 @@ func facts(m *Model, g *Group) []fact {
 	hint := func(what string) string {
 		return what + " now less " + what + " at " + since + "; in brackets, over those at that point."
 	}
-	list = append(list, fact{"Growth, objects", growthText(city.Objects, g.Objects, g.FirstObjects), hint("Objects")},
-		fact{"Growth, bytes", growthText(city.Bytes, g.Bytes, g.FirstBytes), hint("Bytes")})
+	for _, of := range []struct {
+		metric     city.Metric
+		now, first int64
+	}{{city.Objects, g.Objects, g.FirstObjects}, {city.Bytes, g.Bytes, g.FirstBytes}} {
+		what := m.Measure.Of(of.metric)
+		list = append(list, fact{"Growth, " + what, growthText(of.metric, of.now, of.first), hint(upperFirst(what))})
+	}
 	if g.Rank > 0 {
 		rank := fmt.Sprintf("%s of %s", Count(int64(g.Rank)), plural(int64(g.Ranked), "building", "buildings"))
 		if g.Solid {
@@ -184,6 +190,20 @@ func facts(m *Model, g *Group) []fact {
 		list = append(list, fact{"Rank by growth", rank, "Its place among all buildings by growth over the whole window; the first ones are solid."})
 	}
 	return list
+}
+
+// measureHints explain the numbers of a group.
+func measureHints(measure city.Measure) (objects, bytes string) {
+	switch measure {
+	case city.Deep:
+		return "The objects of the group and all that they reach at this GC point, each once.",
+			"Deep size: the bytes of these objects and of all that they reach."
+	case city.Retained:
+		return "The objects that would die with the group at this GC point, its own among them.",
+			"Retained size: the bytes of all that would die with the group."
+	}
+	return "How many objects are in the group at this GC point. An object that is in several groups inside counts once.",
+		"Shallow size: the bytes of these objects themselves, without what they refer to."
 }
 
 // now returns the totals of the GC point shown.

@@ -48,10 +48,13 @@ func legendRows(c *canvas, b box) float32 {
 		return c.paragraph(b, small, c.dim, "There are no buildings: no group has objects at any GC point of the window.")
 	}
 	legendGrowth(c, &b, s)
-	legendLine(c, &b, "Area", areaText(s))
-	legendLine(c, &b, "Height", heightText(s))
+	legendLine(c, &b, "Area", areaText(s, c.model.Measure))
+	legendLine(c, &b, "Height", heightText(s, c.model.Measure))
 	if l := &c.model.Legend; l.Largest > 0 {
 		legendLine(c, &b, "Largest", Amount(s.Metric, l.Largest)+": "+l.LargestName)
+	}
+	if text := sumsText(&c.model); text != "" {
+		legendLine(c, &b, "Sums", text)
 	}
 	legendLine(c, &b, "Opacity", opacityText(s, &c.model))
 	if len(c.model.Points) > 1 {
@@ -128,6 +131,7 @@ var legendHints = map[string]string{
 	"Area":     "The base of a building follows the number of its objects, or its bytes; its plot is as large as it ever gets in the window.",
 	"Height":   "Height speaks of the same metric as area, unless the settings say otherwise.",
 	"Largest":  "The largest building at any GC point of the window.",
+	"Sums":     "Objects that several groups hold or reach count for each of them; what only several of them together keep alive is retained by none.",
 	"Opacity":  "Solid tells growth over the whole window, colour growth up to the GC point shown: the two may differ.",
 	"Signs":    "On the roofs: the group now against the start of the window. What shrank has a cool roof as well.",
 	"Dashed":   "Dashed edges: not there at the start of the window. A dashed outline on the ground: there at another GC point. A dashed frustum bundles those to several groups of a district.",
@@ -148,6 +152,9 @@ func legendLine(c *canvas, b *box, word, means string) {
 	c.paragraph(row, small, c.dim, means)
 }
 
+// slabsWidth is the room for samples of all levels.
+const slabsWidth = 60
+
 func legendSlabs(c *canvas, b *box) {
 	l := &c.model.Legend
 	row := b.cutTop(20)
@@ -160,7 +167,7 @@ func legendSlabs(c *canvas, b *box) {
 		if shown > 1 {
 			t = float32(i) / float32(shown-1)
 		}
-		c.fill(row.cutLeft(12).middle(10), 0, mixed(solid(l.Districts[0]), solid(l.Districts[1]), t))
+		c.fill(row.cutLeft(min(12, slabsWidth/float32(shown))).middle(10), 0, mixed(solid(l.Districts[0]), solid(l.Districts[1]), t))
 	}
 	row.cutLeft(7)
 	text := "root to level " + strconv.Itoa(levels)
@@ -203,16 +210,29 @@ func directionMark(c *canvas, b box, col city.RGB, in bool) {
 	c.fill(box{b.x + 26, y - 1.5, 2, 3}, 1, rgb(0xffffff))
 }
 
-func areaText(s *city.Settings) string {
+func areaText(s *city.Settings, measure city.Measure) string {
 	if s.Area == city.Linear {
-		return s.Metric.String() + ", linear"
+		return measure.Of(s.Metric) + ", linear"
 	}
-	return s.Metric.String() + ", square root"
+	return measure.Of(s.Metric) + ", square root"
 }
 
-func heightText(s *city.Settings) string {
+// sumsText tells of numbers that do not add up; empty if they do.
+func sumsText(m *Model) string {
+	switch {
+	case m.Measure == city.Deep:
+		return "groups share objects: buildings may add up to more than their district"
+	case m.Measure == city.Retained:
+		return "groups share objects: buildings may add up to more or less than their district"
+	case m.Legend.Overlap:
+		return "an object may be in several groups: buildings may add up to more than their district"
+	}
+	return ""
+}
+
+func heightText(s *city.Settings, measure city.Measure) string {
 	if s.OtherHeight {
-		return otherMetric(s.Metric).String() + ", in five steps"
+		return measure.Of(otherMetric(s.Metric)) + ", in five steps"
 	}
 	return "twice the side of the base"
 }
@@ -256,11 +276,14 @@ func groupsLegend(m *Model) string {
 	if l.NotShown == 0 {
 		return text
 	}
-	part, whole := l.Hidden.Objects, l.Objects
-	if metric == city.Bytes {
-		part, whole = l.Hidden.Bytes, l.Bytes
+	text += fmt.Sprintf(", %s not shown", plural(int64(l.NotShown), "smaller one", "smaller ones"))
+	if m.Measure == city.Shallow && !l.Overlap { // others do not add up
+		part, whole := l.Hidden.Objects, l.Objects
+		if metric == city.Bytes {
+			part, whole = l.Hidden.Bytes, l.Bytes
+		}
+		text += fmt.Sprintf(" (%s of %s)", Percent(part, whole), metric)
 	}
-	text += fmt.Sprintf(", %s not shown (%s of %s)", plural(int64(l.NotShown), "smaller one", "smaller ones"), Percent(part, whole), metric)
 	if l.Hidden.Growers > 0 {
 		text += fmt.Sprintf("; %s among the strongest growing", plural(int64(l.Hidden.Growers), "is", "are"))
 	}

@@ -42,7 +42,7 @@ func linkList(c *canvas, list box, id, words string, links []Link, col city.RGB)
 		case key.NameReturn, key.NameEnter, key.NameSpace:
 			ctl.clicked = true
 		default:
-			row = len(links) - 1 - stepPoint(len(links)-1-row, k, len(links))
+			row = stepRow(row, k, len(links))
 		}
 	}
 	under := -1

@@ -24,7 +24,8 @@ func drawOnePoint(c *canvas, b box) {
 	choice := metricRoom(c, &row)
 	w := c.text(row, heading, left, c.theme.text, "1 GC point")
 	row.cutLeft(w + 2)
-	facts := []string{Time(p.Time), Amount(city.Objects, p.Objects), Size(p.Bytes)}
+	objects, bytes := totals(&c.model, p)
+	facts := []string{Time(p.Time), objects, bytes}
 	if p.Time == 0 {
 		facts = facts[1:]
 	}

@@ -42,12 +42,12 @@ type section struct {
 
 var sections = []section{
 	{"Measure", measureSection, func(s *city.Settings, d city.Settings) {
-		s.Metric, s.Area, s.OtherHeight = d.Metric, d.Area, d.OtherHeight
+		s.Measure, s.Metric, s.Area, s.OtherHeight = d.Measure, d.Metric, d.Area, d.OtherHeight
 	}},
 	{"Groups", groupSection, func(s *city.Settings, d city.Settings) {
 		s.Children = d.Children
 		if len(s.By) > 0 {
-			s.By = d.By
+			s.By, s.Filters = d.By, d.Filters
 		}
 	}},
 	{"Colour and opacity", colorSection, func(s *city.Settings, d city.Settings) {
@@ -80,10 +80,10 @@ func drawSection(c *canvas, b *box, s section) {
 }
 
 func sameSettings(a, b city.Settings) bool {
-	if !slices.Equal(a.By, b.By) {
+	if !slices.Equal(a.By, b.By) || !slices.Equal(a.Filters, b.Filters) {
 		return false
 	}
-	a.By, b.By = nil, nil
+	a.By, b.By, a.Filters, b.Filters = nil, nil, nil, nil
 	return fmt.Sprintf("%#v", a) == fmt.Sprintf("%#v", b)
 }
 
@@ -97,15 +97,16 @@ func named(c *canvas, b *box, name string) box {
 }
 
 func measureSection(c *canvas, b *box, s city.Settings) {
-	metrics := []choice{{"Objects", "Area and height show numbers of objects"}, {"Bytes", "Area and height show shallow bytes"}}
+	metrics := []choice{{"Objects", "Area and height show numbers of objects"}, {"Bytes", "Area and height show bytes"}}
 	if i := c.segments("settings/metric", named(c, b, "Metric"), "Metric", metrics, int(s.Metric), false); i >= 0 {
 		c.set("", func(s *city.Settings) { s.Metric = city.Metric(i) })
 	}
+	drawMeasures(c, b, s.Measure)
 	areas := []choice{{"Square root", "Small groups stay visible beside large ones"}, {"Linear", "Areas compare faithfully"}}
 	if i := c.segments("settings/area", named(c, b, "Area"), "Area", areas, int(s.Area), false); i >= 0 {
 		c.set("", func(s *city.Settings) { s.Area = city.Area(i) })
 	}
-	name := "Height from " + otherMetric(s.Metric).String()
+	name := "Height from " + s.Measure.Of(otherMetric(s.Metric))
 	if c.toggle("settings/height", b.cutTop(settingRow), name, "For experts: height shows the other metric, in five fixed steps", s.OtherHeight, false) {
 		c.set("", func(s *city.Settings) { s.OtherHeight = !s.OtherHeight })
 	}
@@ -115,7 +116,7 @@ func measureSection(c *canvas, b *box, s city.Settings) {
 var childCounts = []int{10, 20, 40, 100, city.AllChildren}
 
 func groupSection(c *canvas, b *box, s city.Settings) {
-	if len(c.model.Chains) == 0 {
+	if c.model.Catalog == nil {
 		text := c.model.FixedChain
 		if text == "" {
 			text = "as recorded"
@@ -124,12 +125,7 @@ func groupSection(c *canvas, b *box, s city.Settings) {
 		c.text(row.cutLeft(92), body, left, c.theme.text, "Grouped by")
 		c.text(row, body, left, c.dim, text)
 	} else {
-		c.text(b.cutTop(22), body, left, c.theme.text, "Grouped by")
-		for _, ch := range c.model.Chains {
-			if radio(c, b.cutTop(27), "settings/by/"+ch.Text, ch.Text, ch.Hint, slices.Equal(ch.By, s.By)) {
-				c.set("", func(s *city.Settings) { s.By = ch.By })
-			}
-		}
+		chainSection(c, b, s)
 	}
 	b.cutTop(4)
 	c.text(b.cutTop(22), body, left, c.theme.text, "Largest groups shown in each district")
@@ -151,29 +147,6 @@ func groupSection(c *canvas, b *box, s city.Settings) {
 			c.set("children", func(s *city.Settings) { s.Children = n })
 		}
 	}
-}
-
-// radio draws one of several choices below each other.
-func radio(c *canvas, row box, id, text, hint string, on bool) bool {
-	value := ""
-	if on {
-		value = "chosen"
-	}
-	ctl := c.control(id, row, pressable, Item{Kind: "choice", Text: text, Value: value, Hint: hint})
-	if ctl.hover {
-		c.fill(row.inset(-4, 0), ctlRadius, c.raised)
-	}
-	dot := row.cutLeft(16).centered(16, 16)
-	if on {
-		c.fill(dot, 8, c.accent)
-		c.fill(dot.inset(5, 5), 3, c.on)
-	} else {
-		c.frame(dot, 8, 1.5, c.edge)
-	}
-	row.cutLeft(9)
-	c.draw(row, body, left, c.theme.text, c.types.fit(text, body.size*c.scale, body.weight, row.w*c.scale, false))
-	c.ring(ctl, dot, 8)
-	return ctl.clicked
 }
 
 func colorSection(c *canvas, b *box, s city.Settings) {

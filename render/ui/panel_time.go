@@ -117,7 +117,7 @@ func drawMetricChoice(c *canvas, row box) {
 		}
 	}
 	metrics := []choice{{"Objects", "Numbers of objects, in this curve and in the city: one metric for all"},
-		{"Bytes", "Shallow bytes, in this curve and in the city: one metric for all"}}
+		{"Bytes", "Numbers of bytes, in this curve and in the city: one metric for all"}}
 	if i := c.segments("time/metric", cell, "Shared metric", metrics, int(c.model.State.Settings.Metric), false); i >= 0 {
 		c.set("", func(s *city.Settings) { s.Metric = city.Metric(i) })
 	}
@@ -130,13 +130,15 @@ func drawMoment(c *canvas, row box) {
 	}
 	point := c.model.Points[s.Point]
 	place := fmt.Sprintf("GC point %s of %s", Count(int64(s.Point+1)), Count(int64(s.Points)))
-	facts := []string{Time(point.Time), Amount(city.Objects, point.Objects), Size(point.Bytes)}
+	objects, bytes := totals(&c.model, point)
+	facts := []string{Time(point.Time), objects, bytes}
 	x := row
 	w := c.text(x, heading, left, c.theme.text, place)
 	c.explain("time/moment", box{row.x, row.y, w, row.h}.middle(24), "Moment", place, "A GC point is a moment at which the heap is known: the end of a garbage collection, or a dump.")
 	x.cutLeft(w + 2)
 	hints := [][2]string{{"Time", "Time of this GC point since the program started, or since the first one."},
-		{"All objects", "Objects of the whole heap at this GC point."}, {"All bytes", "Shallow size of all objects together: the bytes of the heap in use."}}
+		{"All objects", "Objects of the whole heap at this GC point, or all that pass the filters."},
+		{"All bytes", "The bytes of all these objects together."}}
 	for i, fact := range facts {
 		need := c.width(body, "  ·  "+fact)
 		if need > x.w {
@@ -146,6 +148,15 @@ func drawMoment(c *canvas, row box) {
 		c.explain("time/fact/"+hints[i][0], x.cutLeft(need).middle(24), hints[i][0], fact, hints[i][1])
 	}
 	drawWindowText(c, x)
+}
+
+// totals writes the numbers of the whole heap, and which they are if they are not shallow ones.
+func totals(m *Model, p Point) (objects, bytes string) {
+	objects, bytes = Amount(city.Objects, p.Objects), Size(p.Bytes)
+	if m.Measure != city.Shallow {
+		bytes += " " + m.Measure.String()
+	}
+	return objects, bytes
 }
 
 // drawWindowText tells, at the right, what is under the pointer or which window is chosen.
@@ -161,7 +172,7 @@ func drawWindowText(c *canvas, row box) {
 		row.cutRight(4)
 	}
 	metric := m.State.Settings.Metric
-	text, col := "Heap over time in "+metric.String(), c.dim
+	text, col := "Heap over time in "+m.Measure.Of(metric), c.dim
 	if i := c.local.timeHover; i >= 0 && i < len(m.Points) {
 		p := m.Points[i]
 		text, col = fmt.Sprintf("point %s  ·  %s  ·  %s", Count(int64(i+1)), Time(p.Time), Amount(metric, p.value(metric))), c.link

@@ -2,7 +2,10 @@ package ui
 
 import "reflect"
 
-// sameShown reports whether two shown models look the same.
+// sameShown reports whether two shown models look the same. Plans and answers are immutable and too large to be compared
+// in full, so others count as different.
 func sameShown(a, b *shown) bool {
-	return a.size == b.size && a.scale == b.scale && reflect.DeepEqual(a.model, b.model)
+	x, y := &a.model.Answers, &b.model.Answers
+	return a.size == b.size && a.scale == b.scale && a.model.Plan == b.model.Plan && x.Sizes == y.Sizes && x.Group == y.Group &&
+		x.Object == y.Object && x.Graph == y.Graph && reflect.DeepEqual(a.model, b.model)
 }

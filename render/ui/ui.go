@@ -247,7 +247,8 @@ func (u *UI) Rect(id ID) image.Rectangle {
 func (u *UI) Takes(e Key) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return takes(u.out.kind, e)
+	_, chain := u.out.rects[ChainP]
+	return takes(u.out.kind, e) || chain && e.Name == KeyReturn && e.Modifiers == Ctrl
 }
 
 // Typing reports whether an editor has the focus, so that text belongs to it.

@@ -1,6 +1,10 @@
 package ui
 
-import "memcity/city"
+import (
+	"image"
+
+	"memcity/city"
+)
 
 // views are the choices of the view switch.
 var views = []struct {
@@ -11,6 +15,18 @@ var views = []struct {
 	{city.HeapView, "Heap", "table", "Groups as a table, with deep and retained sizes (Ctrl+2)"},
 	{city.GroupView, "Group", "panel", "What the selection is made of and who keeps it alive (Ctrl+3)"},
 	{city.GraphView, "Graph", "graph", "The ways from GC roots to the selection (Ctrl+4)"},
+}
+
+// HasInspector reports whether what is selected can stand beside a view in a framebuffer, scale pixels of which make one
+// dp. The group view tells all of it itself, and the heap view is not covered where there is no room beside it.
+func HasInspector(v city.View, size image.Point, scale float64) bool {
+	switch v {
+	case city.GroupView:
+		return false
+	case city.HeapView:
+		return Drawers{}.Place(size, scale, false, true).Over == ""
+	}
+	return true
 }
 
 // viewSwitchWidth is the width of the view switch in dp.

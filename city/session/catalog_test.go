@@ -1,0 +1,136 @@
+package session_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/definition"
+	"memcity/analysis/group"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/trace"
+)
+
+func withExpressions(told func(error)) *group.Registry {
+	r, err := group.Builtin().With(definition.AdHoc(told)...)
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+// TestSeriesOfMeasures: a series of deep or retained sizes has the numbers that are told of each group on its own, and
+// children may have more than their parent.
+func TestSeriesOfMeasures(t *testing.T) {
+	ctx := context.Background()
+	o := session.Wrap(caches(20), session.Options{})
+	for measure, kind := range map[city.Measure]closure.Kind{city.Deep: closure.Deep, city.Retained: closure.Retained} {
+		by := city.Grouping{By: []string{"package", "type"}, Measure: measure}
+		s, err := o.Series(ctx, by, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, sizes, err := o.Sizes(ctx, by, 0, []closure.Kind{kind}, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range sizes {
+			node := s.NodeOf(0, r.Group)
+			if s.Objects(0, node) != r.Objects || s.Bytes(0, node) != r.Bytes {
+				t.Errorf("%s of %s: %d objects, %d bytes; want %d and %d", measure, s.Key(node), s.Objects(0, node), s.Bytes(0, node), r.Objects, r.Bytes)
+			}
+		}
+		app, _ := s.Find("Heap#app")
+		sum := int64(0)
+		for c := app + 1; c < s.Nodes[app].End; c = s.Nodes[c].End {
+			sum += s.Objects(0, c)
+		}
+		if sum <= s.Objects(0, app) {
+			t.Errorf("%s: the groups of app have %d objects, app %d: nothing is counted twice", measure, sum, s.Objects(0, app))
+		}
+		plan := city.NewPlan(s, city.NewMeta(s, city.Window{}), city.DefaultSettings())
+		c := plan.At(0, city.DefaultSettings())
+		for i := range c.Buildings {
+			d := c.Districts[c.Buildings[i].District]
+			if b := c.Buildings[i].Plot; b.X < d.Plot.X || b.Z < d.Plot.Z || b.X+b.W > d.Plot.X+d.Plot.W || b.Z+b.D > d.Plot.Z+d.Plot.D {
+				t.Errorf("%s: a building leaves its district", measure)
+			}
+		}
+	}
+}
+
+func TestCatalogTellsWhatIsMissing(t *testing.T) {
+	r := caches(3)
+	if c := session.Wrap(r, session.Options{}).Catalog(); c.Missing != [3]string{} {
+		t.Errorf("of a heap dump: %q", c.Missing)
+	}
+	r.Knows = trace.KnowsObjects | trace.KnowsReferences
+	c := session.Wrap(r, session.Options{}).Catalog()
+	if c.Missing[city.Deep] != "" || !strings.Contains(c.Missing[city.Retained], "GC roots") {
+		t.Errorf("without GC roots: %q", c.Missing)
+	}
+	r.Knows = trace.KnowsObjects
+	c = session.Wrap(r, session.Options{}).Catalog()
+	if c.Missing[city.Shallow] != "" || !strings.Contains(c.Missing[city.Deep], "references") || c.Missing[city.Retained] == "" {
+		t.Errorf("without references: %q", c.Missing)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	check := session.Wrap(caches(3), session.Options{Registry: withExpressions}).Catalog().Check
+	for _, test := range []struct {
+		by, filters []string
+		want        string // part of the faults in their order, a bar after each
+	}{
+		{[]string{"package", "type"}, []string{"no-java", "where(object.size > 3)"}, "||||"},
+		{[]string{"type", "points-to", "type"}, nil, "|||"},
+		{[]string{"type", "package", "type"}, nil, "||named twice|"},
+		{[]string{"tipe", "type"}, nil, "there is none of this name; near to it: type||"},
+		{[]string{"thread"}, nil, "needs allocating threads|"},
+		{[]string{"type"}, []string{"package", "where(object.size >)", "where()"}, "|only filters|column|column|"},
+		{[]string{"key(" + strings.Repeat("1+", 600) + "1)"}, nil, "longer than 1000 bytes|"},
+		{[]string{"type,package"}, nil, "a comma|"},
+		{[]string{""}, nil, "expected one of|"},
+	} {
+		faults := check(city.Grouping{By: test.by, Filters: test.filters})
+		got := append(slices.Clone(faults.By), faults.Filters...)
+		want := strings.Split(strings.TrimSuffix(test.want, "|"), "|")
+		if len(got) != len(want) {
+			t.Errorf("%q, %q: %d faults %q", test.by, test.filters, len(got), got)
+			continue
+		}
+		for i := range got {
+			if (got[i] == "") != (want[i] == "") || !strings.Contains(got[i], want[i]) || strings.HasPrefix(got[i], "classifier") {
+				t.Errorf("%q, %q: fault %d is %q, want %q", test.by, test.filters, i, got[i], want[i])
+			}
+		}
+	}
+}
+
+// TestOpenShowsInAnyCase: what was chosen for another recording does not keep this one from being shown, and is told.
+func TestOpenShowsInAnyCase(t *testing.T) {
+	r := caches(3)
+	r.Knows = trace.KnowsObjects
+	s, changed := start(t)
+	w := wish("thread")
+	w.Settings.Filters, w.Settings.Measure = []string{"where(gone)"}, city.Retained
+	s.Open(opens(r), w)
+	result := await(t, s, changed, "open", func(r city.Result) bool { return r.Plan != nil && !r.Busy })
+	want := city.Grouping{By: city.DefaultSettings().By}
+	if !result.Grouping.Same(want) || result.Err != nil || len(result.Warnings) != 3 {
+		t.Errorf("shown %+v, error %v, warnings %q", result.Grouping, result.Err, result.Warnings)
+	}
+	if !result.Wish.Settings.Grouping().Same(want) || result.Plan.Settings().Measure != city.Shallow {
+		t.Errorf("the plan is said to be of %+v", result.Wish.Settings.Grouping())
+	}
+	// Later, it is an error.
+	w.Settings.By, w.Settings.Filters = []string{"type"}, nil
+	s.Want(w)
+	result = await(t, s, changed, "refuse", func(r city.Result) bool { return !r.Busy })
+	if result.Err == nil || !strings.Contains(result.Err.Error(), "references") || !result.Grouping.Same(want) {
+		t.Errorf("retained sizes: error %v, shown %+v", result.Err, result.Grouping)
+	}
+}

@@ -1,0 +1,98 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/group"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/trace"
+)
+
+// grumbling is a registry with a classifier that groups nothing and says so.
+func grumbling(t *testing.T) func(told func(error)) *group.Registry {
+	return func(told func(error)) *group.Registry {
+		r, err := group.Builtin().With(&group.Classifier{Name: "grumble", Role: "Grumble", Needs: trace.KnowsObjects,
+			Prepare: func(_ context.Context, s *group.Subject, _ group.Chain) (*group.Keys, error) {
+				told(errors.New("grumble: nothing is right"))
+				return &group.Keys{Count: 1, ByType: make([]uint32, len(s.Heap.Types)), Paths: func(uint32) [][]string { return [][]string{{"all"}} }}, nil
+			}})
+		if err != nil {
+			t.Error(err)
+		}
+		return r
+	}
+}
+
+// TestRegistryTells: what classifiers tell becomes a warning of the recording, once.
+func TestRegistryTells(t *testing.T) {
+	o := session.Wrap(growing(3, 10), session.Options{Registry: grumbling(t)})
+	if _, err := o.Series(context.Background(), city.Grouping{By: []string{"grumble"}}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	w := o.Warnings()
+	if len(w) != 1 || w[0].Source != o.Recording.Name || w[0].Text != "grumble: nothing is right" {
+		t.Errorf("warnings %v", w)
+	}
+	if _, err := o.Grouping(city.Grouping{Filters: []string{"grumble"}}); err == nil || err.Error() != `filter "grumble": it is no filter` {
+		t.Errorf("as a filter: %v", err)
+	}
+}
+
+// TestGraphOfObjects: single objects can be asked about alone and beside groups, but not those that are not there.
+func TestGraphOfObjects(t *testing.T) {
+	o := session.Wrap(caches(3), session.Options{})
+	graph := func(ask city.AskGraph) (int64, error) {
+		ask.Steps = []city.GraphStep{{Kind: city.PathsToRoot}}
+		g, err := o.Graph(context.Background(), byType, 0, &ask, nil)
+		if err != nil {
+			return 0, err
+		}
+		return g.Asked, nil
+	}
+	for _, c := range []struct {
+		ask  city.AskGraph
+		want int64
+	}{
+		{city.AskGraph{Objects: []uint32{4}}, 1},
+		{city.AskGraph{Objects: []uint32{4, 2, 4}}, 2},
+		{city.AskGraph{Keys: []string{"Heap#app.Value"}, Objects: []uint32{4, 2}}, 4},
+		{city.AskGraph{Keys: []string{"Heap#app.Value"}}, 3},
+	} {
+		if got, err := graph(c.ask); got != c.want || err != nil {
+			t.Errorf("%+v: %d objects, %v; want %d", c.ask, got, err, c.want)
+		}
+	}
+	var none *session.NoObjectError
+	if _, err := graph(city.AskGraph{Objects: []uint32{1 << 31}}); !errors.As(err, &none) || none.Have != 14 {
+		t.Errorf("an object that is not there: %v", err)
+	}
+}
+
+// TestSizesAsked: only sizes asked for are computed.
+func TestSizesAsked(t *testing.T) {
+	o := session.Wrap(caches(3), session.Options{})
+	g, results, err := o.Sizes(context.Background(), byType, 0, []closure.Kind{closure.Deep}, nil, nil)
+	if err != nil || len(results) != len(g.Tree.Nodes) {
+		t.Fatalf("%d results for %d groups, %v", len(results), len(g.Tree.Nodes), err)
+	}
+	for _, r := range results {
+		if r.Kind != closure.Deep {
+			t.Errorf("%s size of %s", r.Kind, g.Tree.Key(r.Group))
+		}
+	}
+}
+
+// TestNoObjects: ready-made memory trees say that there are no objects to ask about.
+func TestNoObjects(t *testing.T) {
+	tree := &trace.Tree{Names: trace.NewNames(), Nodes: []trace.Node{{Parent: -1, End: 1}}}
+	o := session.Wrap(&trace.Recording{Name: "trees", Names: tree.Names, Points: []trace.Point{{Tree: tree}}}, session.Options{})
+	_, err := o.Groups(context.Background(), byType, 0, nil)
+	if err == nil || !strings.Contains(err.Error(), "ready-made") {
+		t.Errorf("error %v", err)
+	}
+}

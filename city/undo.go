@@ -1,0 +1,117 @@
+package city
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+)
+
+// choices are what the user made of the view and can take back: settings, window, marks and notes. Maps are shared with
+// the state, which never writes to them.
+type choices struct {
+	settings Settings
+	window   Window
+	marks    map[string]RGB
+	notes    map[string]string
+}
+
+func (s State) choices() choices { return choices{s.Settings, s.Window, s.Marks, s.Notes} }
+
+func (c choices) same(o choices) bool {
+	return c.window == o.window && maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && reflect.DeepEqual(c.settings, o.settings)
+}
+
+// with returns s with other choices. The shown point moves into a window that is another than before.
+func (s State) with(c choices) State {
+	s.Settings, s.Marks, s.Notes = c.settings, c.marks, c.notes
+	if c.window != s.Window {
+		s = s.windowed(c.window)
+	}
+	return s
+}
+
+// maxUndo bounds the changes that can be taken back.
+const maxUndo = 100
+
+// chose notes what the choices were before a change, so that it can be taken back; changes with the same non-empty drag in
+// a row are one.
+func (s State) chose(before choices, drag string) State {
+	if s.choices().same(before) {
+		return s
+	}
+	if drag == "" || drag != s.drag {
+		s.undo = append(slices.Clip(s.undo), before)
+		if len(s.undo) > maxUndo {
+			s.undo = s.undo[1:]
+		}
+	}
+	s.redo, s.drag = nil, drag
+	return s
+}
+
+// CanUndo reports whether a change of settings, window, marks or notes can be taken back.
+func (s State) CanUndo() bool { return len(s.undo) > 0 }
+
+// CanRedo reports whether a change that was taken back can be made again.
+func (s State) CanRedo() bool { return len(s.redo) > 0 }
+
+// EndDrag tells that a drag is over: later changes are taken back by themselves.
+type EndDrag struct{}
+
+func (EndDrag) step(s State) State {
+	s.drag = ""
+	return s
+}
+
+// Undo takes back the last change of settings, window, marks or notes.
+type Undo struct{}
+
+func (Undo) step(s State) State {
+	if n := len(s.undo); n > 0 {
+		s.redo = append(slices.Clip(s.redo), s.choices())
+		to := s.undo[n-1]
+		s.undo, s.drag = s.undo[:n-1], ""
+		s = s.with(to)
+	}
+	return s
+}
+
+// Redo makes an undone change again.
+type Redo struct{}
+
+func (Redo) step(s State) State {
+	s.undo, s.redo = s.redo, s.undo
+	s = Undo{}.step(s)
+	s.undo, s.redo = s.redo, s.undo
+	return s
+}
+
+// Recall shows a recording as it was left: with its window, nil for all GC points, its marks and its notes. There is
+// nothing to take back afterwards. The maps must not be written to any more.
+type Recall struct {
+	Window *Window
+	Marks  map[string]RGB
+	Notes  map[string]string
+}
+
+func (a Recall) step(s State) State {
+	if a.Window != nil {
+		s = s.windowed(*a.Window)
+	}
+	s.Marks, s.Notes = a.Marks, a.Notes
+	s.undo, s.redo, s.drag = nil, nil, ""
+	return s
+}
+
+// rewindowed returns a history for another number of GC points: windows over all points before stay so, others are cut.
+func rewindowed(list []choices, before, now Window) []choices {
+	out := slices.Clone(list)
+	for i := range out {
+		if w := &out[i].window; *w == before {
+			*w = now
+		} else {
+			*w = Window{min(w.From, now.To), min(w.To, now.To)}
+		}
+	}
+	return out
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/city"
+	"memcity/render"
+	"memcity/render/ui"
+)
+
+// citySizes are objects and bytes by key, as the command line tells them.
+func citySizes(t *testing.T, args ...string) map[string][2]int64 {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	args = append([]string{"city", "demo:persons", "--format", "json"}, args...)
+	if err := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); err != nil {
+		t.Fatal(err)
+	}
+	var d city.Dump
+	if err := json.Unmarshal(stdout.Bytes(), &d); err != nil {
+		t.Fatal(err)
+	}
+	sizes := map[string][2]int64{}
+	for _, b := range d.Buildings {
+		sizes[b.Key] = [2]int64{b.Objects, b.Bytes}
+	}
+	return sizes
+}
+
+// TestScriptChain: a ready-made chain, a filter and a measure chosen in the window give the numbers that the command line
+// gives for them, and all of it can be taken back.
+func TestScriptChain(t *testing.T) {
+	needWindow(t)
+	folder := t.TempDir()
+	file := func(name string) string { return filepath.Join(folder, name) }
+	mustRun(t, persons,
+		`size 1280x1000`,
+		`key Ctrl+G`,
+		`expect panels.id chain`,
+		`click "GC roots, type"`,
+		`click "chain: Search classifiers"`,
+		`type "primitive arrays"`,
+		`key Enter`,
+		`key Ctrl+Enter`,
+		`wait`,
+		`expect not panels.id chain`,
+		`expect settings.by roots-direct,type`,
+		`expect settings.filters no-primitive-arrays`,
+		`expect settings.measure shallow`,
+		`state `+file("shallow.json"),
+		`key Ctrl+,`,
+		`click "settings: Retained"`,
+		`wait`,
+		`expect settings.measure retained`,
+		`expect items.text "Heap over time in retained objects"`,
+		`state `+file("retained.json"),
+		`key Ctrl+Z`,
+		`expect settings.measure shallow`,
+		`key Ctrl+Z`,
+		`expect settings.by package,type`,
+		`expect settings.filters ""`,
+		`expect can_undo false`,
+		`expect errors ""`)
+	for _, measure := range []string{"shallow", "retained"} {
+		want := citySizes(t, "--by", "roots-direct,type", "--filter", "no-primitive-arrays", "--measure", measure)
+		data, err := os.ReadFile(file(measure + ".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got render.Description
+		if err := json.Unmarshal(data, &got); err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Buildings) < 5 {
+			t.Errorf("%s: only %d buildings are told", measure, len(got.Buildings))
+		}
+		for _, b := range got.Buildings {
+			if is := [2]int64{b.Objects, b.Bytes}; is != want[b.Key] {
+				t.Errorf("%s of %s: the window has %v, the command line %v", measure, b.Key, is, want[b.Key])
+			}
+		}
+	}
+}
+
+// TestRegroupingSelection: what the new grouping has stays selected; the rest is deselected and told, and one can go back.
+func TestRegroupingSelection(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("demo:persons")
+		for _, key := range []string{"Heap#java.util", "Heap#java.lang#String"} {
+			w.App.Do(city.Select{Key: key, Add: true})
+		}
+		w.App.Do(city.Mark{Key: "Heap#java.lang#String", Color: &ui.Marks[2]})
+		w.flush()
+		to := w.state().Settings
+		to.By = []string{"package"}
+		w.App.Do(city.Set{To: to})
+		w.flush()
+		if got := w.state().Selected(); !slices.Equal(got, []string{"Heap#java.util"}) {
+			t.Errorf("selected %v", got)
+		}
+		if !strings.Contains(w.texts(ui.ToastP), "Deselected") {
+			t.Errorf("told: %q", w.texts(ui.ToastP))
+		}
+		if len(w.state().Marks) != 1 {
+			t.Errorf("marks %v", w.state().Marks)
+		}
+		w.key("Z", render.Control)
+		w.key("Left", render.Alt)
+		if got := w.state().Selected(); len(got) != 2 {
+			t.Errorf("taken back and gone back: selected %v", got)
+		}
+	})
+}
+
+// TestRegroupingFails: a grouping that cannot be made leaves city and settings as they were, and the fault is told.
+func TestRegroupingFails(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:town")
+		before, shown := w.state().Settings, w.App.City()
+		to := before
+		to.By = []string{"thread"}
+		w.App.Do(city.Set{To: to})
+		w.flush()
+		if got := w.state(); !reflect.DeepEqual(got.Settings, before) || got.CanUndo() || got.CanRedo() {
+			t.Errorf("settings are %+v, undo %v, redo %v", got.Settings.Grouping(), got.CanUndo(), got.CanRedo())
+		}
+		if w.App.City().Plan != shown.Plan {
+			t.Error("another city is shown")
+		}
+		if !strings.Contains(w.problem(), "needs allocating threads") {
+			t.Errorf("told: %q", w.problem())
+		}
+		w.key("Escape", 0)
+		if w.problem() != "" {
+			t.Errorf("dismissed, but still told: %q", w.problem())
+		}
+	})
+}
+
+// TestRegroupingCancelled: what was asked for and given up is taken back, once.
+func TestRegroupingCancelled(t *testing.T) {
+	for _, failed := range []error{nil, errors.New("out of memory")} {
+		withFake(t, func(w *screen, f *fakeWorker) {
+			w.App.Open("town")
+			f.show(t, townPoints, w.state().Settings, 1)
+			w.flush()
+			to := w.state().Settings
+			to.Measure = city.Deep
+			w.App.Do(city.Set{To: to})
+			w.pass()
+			if len(f.wanted) != 1 || f.wanted[0].Settings.Measure != city.Deep {
+				w.fatalf("wanted %+v", f.wanted)
+			}
+			f.tell(func(r *city.Result) { r.Busy, r.Err = false, failed })
+			w.flush()
+			if got := w.state().Settings.Measure; got != city.Shallow || w.state().CanUndo() {
+				t.Errorf("the measure is %v", got)
+			}
+			if len(f.wanted) != 1 {
+				t.Errorf("asked again: %+v", f.wanted[1:])
+			}
+			if told := failed != nil; told != strings.Contains(w.problem(), "out of memory") {
+				t.Errorf("told: %q", w.problem())
+			}
+		})
+	}
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/render/prefs"
+)
+
+const mine = `definitions:
+  - name: size-band
+    description: Small and large objects.
+    example: small
+    expression: |
+      object.size < 64 ? "small" : "large, (or so)"
+  - name: broken
+    expression: |
+      object.siz + 1
+  - name: only-arrays
+    kind: filter
+    description: Keeps arrays.
+    expression: object.length >= 0
+  - name: type
+    expression: object.name
+  - name: half
+    expression: object.fields["owner"] + 1
+domain:
+  own: [java.util]
+  foreign: [java, com.example]
+`
+
+// TestClassifierFiles: a named file and those of the user's folder define classifiers, filters and the domain; what is wrong
+// in them is told with its place, and the rest is used.
+func TestClassifierFiles(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "mine.yaml")
+	if err := os.WriteFile(file, []byte(mine), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"tree", "demo:two-caches", "--classifiers", file}
+	r := memcity(append(args, "--by", "size-band,type", "--filter", "only-arrays")...)
+	if r.err != nil || !strings.Contains(r.stdout, "large, (or so)") || strings.Contains(r.stdout, "LinkedList") {
+		t.Errorf("%v\n%s", r.err, r.stdout)
+	}
+	for _, want := range []string{
+		"memcity: warning: " + file + ":9:14: object has no property siz: did you mean size?\n",
+		"memcity: warning: " + file + `:14:5: classifier "type": there is one of this name already` + "\n",
+	} {
+		if strings.Count(r.stderr, want) != 1 {
+			t.Errorf("told %q, want %q", r.stderr, want)
+		}
+	}
+	if r := memcity(append(args, "--by", "type", "--filter", "only-domain", "--format", "csv")...); r.err != nil ||
+		!strings.Contains(r.stdout, "Heap#java.util.HashMap,") || strings.Contains(r.stdout, "com.example") {
+		t.Errorf("the program's own are %v\n%s", r.err, r.stdout)
+	}
+	if r := memcity(append(args, "--by", "half")...); r.err != nil || !strings.Contains(r.stdout, "(error)") || !strings.Contains(r.stderr, file+":17:") {
+		t.Errorf("%v\n%s\n%s", r.err, r.stdout, r.stderr)
+	}
+	if r := memcity("tree", "demo:persons", "--classifiers", filepath.Join(t.TempDir(), "none.yaml")); r.status != exitInput || r.stdout != "" {
+		t.Errorf("a missing file: status %d, %v", r.status, r.err)
+	}
+}
+
+// TestUserClassifiers: files in the user's folder are there for every command and for the window, but not for scripts.
+func TestUserClassifiers(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	settings, err := prefs.DefaultFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(settings, "classifiers")
+	file := filepath.Join(folder, "mine.yaml")
+	if err := os.MkdirAll(filepath.Join(folder, "folder.yaml"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(mine), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := memcity("city", "demo:two-caches", "--by", "size-band", "--filter", "only-arrays,where(object.size > 10)", "--classifiers", file)
+	if r.err != nil || !strings.Contains(r.stdout, "building Heap#small") || strings.Count(r.stderr, ":9:14: ") != 1 {
+		t.Errorf("%v\n%s\n%s", r.err, r.stdout, r.stderr)
+	}
+	w, err := readWritten(userClassifiers(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := windowOptions(w)
+	if len(options.Warnings) != 2 || !strings.HasPrefix(options.Warnings[0], file+":9:14: ") {
+		t.Errorf("the window tells %q", options.Warnings)
+	}
+	if _, err := w.registry(nil).Parse("size-band"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestBundledClassifiers: nothing is wrong with those that come with the program.
+func TestBundledClassifiers(t *testing.T) {
+	w, err := readWritten("", nil)
+	if err != nil || len(w.faults) > 0 || len(w.files) < 4 || w.options().Domain != nil {
+		t.Errorf("%v, %q, %d files", err, w.faults, len(w.files))
+	}
+}
+
+// TestWhere: expressions filter, whatever is in them, and are told in the JSON as they can be given again.
+func TestWhere(t *testing.T) {
+	const expression = `object.type in ["com.example.shop.Product", "a(b"] and not (object.size == 3)`
+	p := into[printedTree](t, "tree", "demo:two-caches", "--by", "key(max(object.size, 2)),type", "--where", expression, "--where", "object.inDegree > 1")
+	if p.Root.Objects != 7810 || len(p.Root.Children) != 1 || p.Root.Children[0].Name != "48" {
+		t.Fatalf("%+v", p.Root)
+	}
+	again := into[printedTree](t, "tree", "demo:two-caches", "--by", strings.Join(p.Settings.By, ","), "--filter", strings.Join(p.Settings.Filter, ","))
+	if again.Root.Objects != 7810 || !slices.Equal(again.Settings.Filter, p.Settings.Filter) {
+		t.Errorf("%+v", again.Settings)
+	}
+	for text, want := range map[string]string{
+		"object.siz > 3":     "column 8: object has no property siz: did you mean size?",
+		"object.size":        "must be true or false",
+		"":                   "the expression is empty",
+		"object.size > (3":   "parentheses do not match",
+		`object.name == "(`:  "parentheses do not match",
+		"object.site == 'x'": "needs allocation sites",
+	} {
+		if r := memcity("tree", "demo:persons", "--where", text); r.status != exitUsage || !strings.Contains(r.err.Error(), want) {
+			t.Errorf("%q: status %d, %v", text, r.status, r.err)
+		}
+	}
+}
+
+// TestList: all that chains can be made of is listed with what it needs and where it comes from.
+func TestList(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "mine.yaml")
+	if err := os.WriteFile(file, []byte(mine[:strings.Index(mine, "  - name: broken")]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	plain := into[printedList](t, "tree", "--list", "--classifiers", file)
+	with := into[printedList](t, "tree", "--list", "demo:persons", "--classifiers", file)
+	if plain.Recording != "" || with.Recording != "persons" || len(plain.Classifiers) != len(with.Classifiers) || len(with.Ready) < 8 {
+		t.Fatalf("%q with %d, %q with %d", plain.Recording, len(plain.Classifiers), with.Recording, len(with.Classifiers))
+	}
+	for name, want := range map[string]struct {
+		kind, file, needs string
+		usable            bool
+	}{
+		"type":         {"classifier", "", "objects", true},
+		"site":         {"classifier", "", "sites", false},
+		"only-domain":  {"filter", "", "objects", true},
+		"pointed-from": {"transformer", "", "references", true},
+		"where":        {"filter", "", "objects", true},
+		"size-band":    {"classifier", file, "objects", true},
+		"string-text":  {"classifier", "bundled strings.yaml", "texts", true},
+	} {
+		i := slices.IndexFunc(with.Classifiers, func(c listedClassifier) bool { return c.Name == name })
+		if i < 0 {
+			t.Errorf("%s is not listed", name)
+			continue
+		}
+		c := with.Classifiers[i]
+		if c.Kind != want.kind || c.File != want.file || !slices.Contains(c.Needs, want.needs) || c.Usable == nil || *c.Usable != want.usable || (c.Missing == "") != want.usable {
+			t.Errorf("%s: %+v", name, c)
+		}
+		if plain.Classifiers[i].Usable != nil {
+			t.Errorf("%s: without a recording nothing says what can be used", name)
+		}
+	}
+	table := ok(t, "tree", "--list", "demo:persons", "--classifiers", file)
+	if !strings.Contains(table, "["+file+"]") || !strings.Contains(table, "\nno   site ") || !strings.Contains(table, "where(EXPR)") {
+		t.Error(table)
+	}
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestOwnershipPage runs what the page on ownership shows, and finds every line of it that is not left out with …
+func TestOwnershipPage(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "ownership.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ran := 0
+	var command string
+	var got []string
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimRight(line, " \n")
+		switch {
+		case strings.HasPrefix(line, "$ memcity "):
+			ran++
+			command = line
+			got = strings.Split(ok(t, splitCommand(line[2:])[1:]...), "\n")
+			for i := range got {
+				got[i] = strings.TrimRight(got[i], " ")
+			}
+		case line == "```":
+			command = ""
+		case command == "" || line == "…":
+		default:
+			at := slices.Index(got, line)
+			if at < 0 {
+				t.Errorf("%s\ndoes not go on with\n%s\nbut with\n%s", command, line, strings.Join(got, "\n"))
+				continue
+			}
+			got = got[at+1:]
+		}
+	}
+	if ran < 4 {
+		t.Errorf("only %d examples found", ran)
+	}
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcity/render"
+	"memcity/render/ui"
+)
+
+// The heap view shows the numbers that memcity tree prints.
+func TestHeapViewShowsTheTree(t *testing.T) {
+	r := memcity("tree", "demo:two-caches", "--format", "json", "--sizes", "deep,retained")
+	var printed printedTree
+	if err := json.Unmarshal([]byte(r.stdout), &printed); r.err != nil || err != nil {
+		t.Fatal(r.err, err)
+	}
+	inWindow(t, func(w *screen) {
+		w.open("demo:two-caches")
+		w.resize(1920, 1080, 1)
+		w.key("2", render.Control)
+		w.clickItem(ui.HeapP, "button", "Columns")
+		for _, column := range []string{"Deep objects", "Deep bytes", "Retained objects"} {
+			w.clickItem(ui.Menu, "button", column)
+		}
+		w.key("Escape", 0)
+		w.flush()
+		w.save("heap-view")
+		compared := 0
+		for _, group := range append(printed.Root.Children, printed.Root) {
+			it, seen := w.find(ui.HeapP, "row", group.Name)
+			if !seen {
+				continue
+			}
+			compared++
+			for column, want := range map[string]int64{"objects": group.Objects, "bytes": group.Bytes, "deep_objects": *group.DeepObjects,
+				"deep_bytes": *group.DeepBytes, "retained_objects": *group.RetainedObjects, "retained_bytes": *group.RetainedBytes} {
+				if !strings.Contains(" "+it.Value+" ", fmt.Sprintf(" %s=%d ", column, want)) {
+					t.Errorf("%s: the tree has %s %d, the row says %s", group.Name, column, want, it.Value)
+				}
+			}
+		}
+		if compared < 5 {
+			t.Errorf("only %d groups were compared", compared)
+		}
+		w.key("1", render.Control)
+	})
+}
+
+// The script that comes with the program does what it says.
+func TestHeapScript(t *testing.T) {
+	needWindow(t)
+	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "heap.script"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir()) // for its pictures
+	if r := memcity(append([]string{"script", path}, persons...)...); r.err != nil {
+		t.Error(r.err, r.stderr)
+	}
+}

@@ -1,0 +1,83 @@
+package render
+
+import (
+	"fmt"
+	"image/png"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"memcity/city"
+	"memcity/city/heapgraph"
+	"memcity/render/atomic"
+	"memcity/render/ui"
+)
+
+// graphFormat is how a heap graph is written.
+type graphFormat struct {
+	extension string
+	write     func(w io.Writer, p *city.GraphPicture, theme city.Theme) error
+}
+
+var graphFormats = map[ui.Command]graphFormat{
+	ui.SaveGraphSVG: {".svg", func(w io.Writer, p *city.GraphPicture, _ city.Theme) error { return heapgraph.SVG(w, p) }},
+	ui.SaveGraphDOT: {".dot", func(w io.Writer, p *city.GraphPicture, _ city.Theme) error { return heapgraph.DOT(w, p) }},
+	ui.SaveGraphPNG: {".png", func(w io.Writer, p *city.GraphPicture, theme city.Theme) error {
+		img, err := ui.RenderGraph(p, theme)
+		if err != nil {
+			return err
+		}
+		return png.Encode(w, img)
+	}},
+}
+
+// saveGraph asks for a file and writes the heap graph shown there, on the side.
+func (a *App) saveGraph(c ui.Command) {
+	p := a.result.Answers.Graph
+	if p == nil {
+		a.toast("Nothing to save: there is no heap graph.")
+		return
+	}
+	format, theme := graphFormats[c], a.state.Settings.Theme
+	name := fmt.Sprintf("%s-%d-graph%s", strings.Map(fileRune, shortened(a.result.Name, maxPictureName)), p.Point+1, format.extension)
+	if !a.errands.start(makePicture, a.options.Wake, func() string { return a.writeGraph(p, format, theme, name) }) {
+		a.toast("One picture after the other: the last one is still being made.")
+	}
+}
+
+// writeGraph runs on the side.
+func (a *App) writeGraph(p *city.GraphPicture, format graphFormat, theme city.Theme, name string) (message string) {
+	path, ok := a.fileToSave(name)
+	if !ok {
+		return ""
+	}
+	err := atomic.Write(path, atomic.Public, func(w io.Writer) error { return format.write(w, p, theme) })
+	if err != nil {
+		return fmt.Sprintf("%s: the heap graph cannot be written: %v", path, err)
+	}
+	return "Heap graph saved as " + path
+}
+
+// fileToSave asks where to save something under a name; ok is false if the user gave it up. Without a dialog it goes where
+// pictures usually do. It runs on the side.
+func (a *App) fileToSave(name string) (path string, ok bool) {
+	path = filepath.Join(pictureFolder(), name)
+	if a.options.Files.Save == nil {
+		return path, true
+	}
+	chosen, err := a.options.Files.Save(a.errands.ctx, a.memory.store.Window().Folder, name)
+	switch {
+	case a.errands.ctx.Err() != nil || err == nil && chosen == "":
+		return "", false
+	case err == nil:
+		path = withExtension(chosen, filepath.Ext(name))
+		a.memory.lookedIn(filepath.Dir(path))
+	} // else there is no dialog
+	return path, true
+}
+
+// askAgain asks once more about the heap state, after the answer was cancelled or failed.
+func (a *App) askAgain() {
+	a.asked = city.Ask{}
+	a.worker.Ask(a.asked)
+}

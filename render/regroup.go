@@ -1,0 +1,67 @@
+package render
+
+import (
+	"memcity/city"
+	"memcity/render/ui"
+)
+
+// toggleChain opens or closes the window for what heap states are grouped by.
+func (a *App) toggleChain() { a.chainOpen = !a.chainOpen && a.result.Catalog != nil }
+
+// takeBack gives the settings the grouping of the city that is shown, if another was asked for and there is none, as the
+// work was cancelled or went wrong. What went wrong stays told.
+func (a *App) takeBack() {
+	r := &a.result
+	if r.Busy || r.Plan == nil || a.opening != r.Opening {
+		return
+	}
+	shown := r.Wish.Settings.Grouping()
+	if a.wished.Settings.Grouping().Same(shown) || !a.state.Settings.Grouping().Same(a.wished.Settings.Grouping()) {
+		return
+	}
+	a.do(city.PutBack{To: shown})
+	if r.Err == nil {
+		a.toast("Given up: the city is grouped as before.")
+	}
+	refused := r.Err
+	if a.wished = a.wish(); !a.wished.Same(r.Wish) {
+		a.worker.Want(a.wished)
+	}
+	a.refused = refused
+}
+
+// deselectLost takes what the grouping shown does not have out of the selection, and tells so.
+func (a *App) deselectLost() {
+	r := &a.result
+	if r.Plan == nil || !r.Whole || a.opening != r.Opening || a.groups == r.Plan.Series {
+		return
+	}
+	first := a.groups == nil
+	if a.groups = r.Plan.Series; first {
+		return
+	}
+	var lost []string
+	for _, key := range a.state.Selected() {
+		if _, ok := r.Plan.Series.Find(key); !ok {
+			lost = append(lost, key)
+		}
+	}
+	if len(lost) == 0 {
+		return
+	}
+	a.do(city.Deselect{Keys: lost})
+	if len(lost) == 1 {
+		a.toast("Deselected: the new grouping does not have this group.")
+	} else {
+		a.toast("Deselected: the new grouping does not have " + ui.Count(int64(len(lost))) + " of these groups.")
+	}
+}
+
+// wish is the plan that the state needs.
+func (a *App) wish() city.Wish {
+	wish := city.Wish{Settings: a.state.Settings}
+	if !a.state.Whole() {
+		wish.Window = a.state.Window
+	}
+	return wish
+}

@@ -1,0 +1,439 @@
+package ui
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/city"
+	"memcity/trace"
+)
+
+// planOf is a plan with one package of types.
+func planOf(types ...string) *city.Plan {
+	names := trace.NewNames()
+	t := &trace.Tree{Names: names, Nodes: []trace.Node{{Name: names.ID("Heap"), Parent: -1, End: int32(len(types) + 2), Objects: 100, Bytes: 2400},
+		{Name: names.ID("app"), Role: names.ID("Package"), End: int32(len(types) + 2), Objects: 100, Bytes: 2400}}}
+	for i, name := range types {
+		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID("Type"), Parent: 1, End: int32(i + 3), Objects: 10, Bytes: 240})
+	}
+	s := city.NewSeries([]city.PointTree{{Tree: t}})
+	return city.NewPlan(s, city.NewMeta(s, city.Window{}), city.DefaultSettings())
+}
+
+const mega = 1_000_000
+
+// twoCaches is a report on products that two caches share: a quarter is in the one alone, a seventh in the other.
+func twoCaches() *city.GroupReport {
+	amount := func(objects, bytes int64) city.Amount { return city.Amount{Objects: objects, Bytes: bytes} }
+	r := &city.GroupReport{Ask: city.AskGroup{Keys: []string{"Heap#app#Product"}}, Heap: amount(80_000, 4*mega), Shallow: amount(1000, mega),
+		Retained: amount(3000, 2*mega), Deep: amount(5000, 3*mega), HasClosures: true, Whole: true,
+		DeepParts: []city.PartOf{{Name: "int[]", Role: "Type", Amount: amount(2500, 1_600_000)}, {Name: "app.Product", Role: "Type", Amount: amount(1000, mega)},
+			{Name: "java.lang.String", Role: "Type", Amount: amount(1500, 400_000), Smaller: 3}},
+		Roots: []city.RootShare{{Kind: "static field", Text: "static field app.IdCache.idCache", Closest: amount(900, 900_000), Indirect: amount(999, 999_000)},
+			{Kind: "local variable", Text: "local variable main, app.Main.run(Main.java:12)", Direct: amount(1, 1000), Closest: amount(100, 100_000), Indirect: amount(100, 100_000)}},
+		RootOwners: &city.Ownership{Target: amount(1000, mega), All: amount(999, 999_000), Owners: []city.Owner{
+			{Name: "static field app.IdCache.idCache", Reaches: amount(999, 999_000), Alone: amount(235, 235_000)},
+			{Name: "static field app.NameCache.nameCache", Reaches: amount(700, 700_000), Alone: amount(148, 148_000)},
+			{Name: "thread main", Reaches: amount(1, 1000)}},
+			Pairs:    []city.OwnerPair{{A: 0, B: 1, Together: amount(999, 999_000), Shared: amount(616, 616_000)}, {A: 1, B: 2, Together: amount(149, 149_000), Shared: amount(1, 1000)}},
+			Smallest: []int{0, 1}, SmallestSize: amount(999, 999_000), Proven: true},
+		Owners: &city.Ownership{By: []string{"type"}, Target: amount(1000, mega), All: amount(1000, mega), Owners: []city.Owner{
+			{Key: "Heap#app#Node", Name: "app.Node", Reaches: amount(1000, mega), Alone: amount(1000, mega)}, {Name: "app.Gone", Reaches: amount(5, 500)}},
+			Smallest: []int{0}, SmallestSize: amount(1000, mega), Proven: true, LeftOut: 4}}
+	r.RetainedParts = r.DeepParts[:2]
+	for i := range 40 {
+		r.Samples = append(r.Samples, city.ObjectLine{Object: uint32(100 + i), Type: "app.Product", Address: fmt.Sprintf("0x%x", 4096+48*i), Shallow: 48,
+			Retains: amount(3, 96)})
+	}
+	return r
+}
+
+// someProduct is a report on an object.
+func someProduct() *city.ObjectReport {
+	line := func(object uint32, name, field string) city.ObjectLine {
+		return city.ObjectLine{Object: object, Type: name, Field: field, Address: fmt.Sprintf("0x%x", object*16), Shallow: 24, Retains: city.Amount{Objects: 2, Bytes: 72}}
+	}
+	name := line(7, "java.lang.String", "name")
+	name.Text = "article-1"
+	up := line(5, "app.Node[]", "")
+	return &city.ObjectReport{ObjectLine: line(101, "app.Product", ""), Key: "Heap#app#Product", Length: -1, Site: "app.Shop.fill(Shop.java:10)\napp.Main.main(Main.java:3)", Thread: "main",
+		Fields: []city.FieldLine{{Name: "id", Type: "long", Value: "39"}, {Name: "name", Type: "reference", Value: "java.lang.String \"article-1\"", Object: 7, Refers: true}},
+		In:     []city.ObjectLine{line(6, "app.Node", "value")}, InAll: 1, Out: []city.ObjectLine{name}, OutAll: 1,
+		Dominator: &up, Path: []city.ObjectLine{line(4, "app.Map", ""), line(6, "app.Node", "table"), line(101, "app.Product", "value")},
+		PathRoot: "static field app.IdCache.idCache"}
+}
+
+// groupModel is a model of the group view with a report; object is what was walked to, nil for none.
+func groupModel(r *city.GroupReport, object *city.ObjectReport) Model {
+	m := sample()
+	m.Plan = planOf("Product", "Node", "Small")
+	m.Selection.Key, m.Selection.Path = "Heap#app#Product", []Part{{"Heap", "Heap", ""}, {"Heap#app", "app", "Package"}, {"Heap#app#Product", "Product", "Type"}}
+	m.State = city.Step(city.Step(m.State, city.Select{Key: "Heap#app#Product"}), city.Show{View: city.GroupView})
+	m.State.Settings.Metric = city.Bytes
+	m.Answers.Group, m.Answers.Ask.Group = r, &city.AskGroup{Keys: []string{"Heap#app#Product"}}
+	if object != nil {
+		m.State = city.Step(m.State, city.WalkTo{Object: object.Object})
+		m.Answers.Object, m.Answers.Ask.Object = object, &city.AskObject{Object: object.Object}
+	}
+	return m
+}
+
+var tall = image.Pt(1920, 1600)
+
+func TestGroupView(t *testing.T) {
+	k := newTest(t, groupModel(twoCaches(), nil), tall, 1)
+	if _, open := k.rects[Inspector]; open {
+		t.Error("the inspector is beside the group view")
+	}
+	text := describe(k.items())
+	for _, want := range []string{
+		"If all 1,000 Product died, 1 MB more would die with them: 2,000 objects.",
+		"References lead from them to 2 MB more: 4,000 objects. Others keep 1 MB of that",
+		"Shallow 25 %, Retained 50 %, Deep 75 %, heap 100 %",
+		"value static field IdCache.idCache = alone 23.5 %, reaches 99.9 %, in the smallest set",
+		"static field IdCache.idCache alone 23.5 %, static field NameCache.nameCache alone 14.8 %, shared: dies only without both 61.6 %, kept by no GC root 0.1 %",
+		"shared: dies only without both", "link app.Node = alone 100 %", "value app.Gone = ",
+		"4 more that reach these objects, not looked at.", "40 of 1,000, spread evenly",
+	} {
+		want = strings.ReplaceAll(want, "app.Node", "Node")
+		want = strings.ReplaceAll(want, "app.Gone", "Gone")
+		if !strings.Contains(text, want) {
+			t.Errorf("nothing says %q in\n%s", want, text)
+		}
+	}
+	// Pairs but for the one that the bar shows.
+	if n := strings.Count(text, "it dies only without both"); n != 1 {
+		t.Errorf("%d pairs are told, want 1", n)
+	}
+}
+
+func TestSmallestInWords(t *testing.T) {
+	r := twoCaches()
+	want := "static field IdCache.idCache and static field NameCache.nameCache together keep 99.9 % of it alive; no single one keeps more than 23.5 %. No smaller set does."
+	if got := smallestText(r.RootOwners, city.Bytes); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	r.RootOwners.Proven = false
+	if got := smallestText(r.RootOwners, city.Bytes); !strings.HasSuffix(got, " None of them can be left out.") {
+		t.Errorf("not proven: %q", got)
+	}
+	if got, want := smallestText(r.Owners, city.Objects), "Node alone keeps all of it alive."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := smallestText(&city.Ownership{}, city.Objects), "No GC root keeps these objects alive."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := joined([]string{"a", "b", "c", "d", "e"}), "a, b, c and 2 others"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestShareText(t *testing.T) {
+	for _, c := range []struct {
+		part, whole int64
+		want        string
+	}{{0, 10, "0 %"}, {1, 4, "25 %"}, {236, 1000, "23.6 %"}, {99_999, 100_000, "99.9 %"}, {10, 10, "100 %"}, {1, 10_000, "< 0.1 %"}, {1, 0, "–"}, {20, 10, "200 %"}, {-1, 10, "−10 %"}} {
+		if got := shareText(c.part, c.whole); got != c.want {
+			t.Errorf("%d of %d: %q, want %q", c.part, c.whole, got, c.want)
+		}
+	}
+}
+
+func TestUnqualified(t *testing.T) {
+	for name, want := range map[string]string{
+		"java.util.HashMap$Node[]": "HashMap$Node[]", "byte[]": "byte[]", "static field app.shop.Main.x": "static field Main.x", "app.lower": "app.lower",
+		"local variable main, app.Main.run(Main.java:12)": "local variable main, Main.run(Main.java:12)", "": "", "...": "...", "/a.B": "/a.B", "Main": "Main",
+	} {
+		if got := unqualified(name); got != want {
+			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestPartRows(t *testing.T) {
+	parts := []city.PartOf{{Name: "a"}, {Name: "b", Level: 1}, {Name: "c", Level: 1, Smaller: 4}, {Name: "d", Smaller: 2}, {Name: "e", Level: 1}}
+	list := func(changed map[string]bool) string {
+		var out []string
+		for _, r := range partRows(parts, changed) {
+			if r.at < 0 {
+				out = append(out, fmt.Sprint("+", r.hidden))
+			} else {
+				out = append(out, parts[r.at].Name)
+			}
+		}
+		return strings.Join(out, " ")
+	}
+	for _, c := range []struct {
+		changed map[string]bool
+		want    string
+	}{{nil, "a b c +4 d e +2"}, {map[string]bool{"a": true}, "a d e +2"}, {map[string]bool{"d": true, "e": true}, "a b c +4 d +2"}} {
+		if got := list(c.changed); got != c.want {
+			t.Errorf("changed %v: %s, want %s", c.changed, got, c.want)
+		}
+	}
+	for i := range openRows {
+		parts = append(parts, city.PartOf{Name: fmt.Sprint("f", i)})
+	}
+	if got := list(nil); !strings.HasPrefix(got, "a d +2 f0 ") {
+		t.Errorf("a long tree is not folded at first: %s", got)
+	}
+}
+
+func TestGroupChains(t *testing.T) {
+	k := newTest(t, groupModel(twoCaches(), nil), tall, 1)
+	click(k, find(t, k, GroupP, "button", "by type"))
+	if find(t, k, Menu, "button", "Type").Value != "chosen" {
+		t.Error("type is not marked as chosen")
+	}
+	for _, it := range k.items() {
+		if it.Panel == Menu && (it.Text == "Types of the program" || it.Text == "Age, type") {
+			t.Errorf("%q is offered, though it filters or cannot be used", it.Text)
+		}
+	}
+	click(k, find(t, k, Menu, "button", "Package, type"))
+	wanted(t, k, Do{city.InspectBy{By: []string{"package", "type"}}})
+	if !strings.Contains(describe(k.items()), "Reading the heap state…") {
+		t.Error("the old answer stays for another chain")
+	}
+}
+
+func TestGroupSelectsOwners(t *testing.T) {
+	k := newTest(t, groupModel(twoCaches(), nil), tall, 1)
+	click(k, find(t, k, GroupP, "link", "Node"))
+	wanted(t, k, Do{city.Select{Key: "Heap#app#Node"}})
+}
+
+func TestGroupRootsOrder(t *testing.T) {
+	k := newTest(t, groupModel(twoCaches(), nil), tall, 1)
+	order := func() []string {
+		var list []string
+		for _, it := range k.items() {
+			if it.Panel == GroupP && it.Kind == "value" && strings.Contains(it.Value, ", indirect ") {
+				list = append(list, it.Text)
+			}
+		}
+		return list
+	}
+	before := order()
+	click(k, find(t, k, GroupP, "choice", "Order by direct"))
+	after := order()
+	slices.Reverse(after)
+	if len(before) != 2 || !slices.Equal(before, after) {
+		t.Errorf("by indirect %q; by direct, reversed, %q", before, after)
+	}
+	if find(t, k, GroupP, "choice", "Order by direct").Value != "chosen" {
+		t.Error("the order is not marked")
+	}
+}
+
+func TestGroupShowsAll(t *testing.T) {
+	k := newTest(t, groupModel(twoCaches(), nil), image.Pt(700, 3000), 1)
+	shown := func() int {
+		return strings.Count(describe(k.items()), "link Product 0x")
+	}
+	if n := shown(); n != fewSamples {
+		t.Fatalf("%d objects at first, want %d", n, fewSamples)
+	}
+	click(k, find(t, k, GroupP, "button", "Show all 40"))
+	if n := shown(); n != 40 {
+		t.Errorf("%d objects, want all 40", n)
+	}
+}
+
+func TestGroupWalks(t *testing.T) {
+	k := newTest(t, groupModel(twoCaches(), nil), tall, 1)
+	click(k, find(t, k, GroupP, "link", "Product 0x1030"))
+	wanted(t, k, Do{city.WalkTo{Object: 101}})
+	if !strings.Contains(describe(k.items()), "Finding what keeps the object alive…") {
+		t.Error("nothing tells that the object is being looked at")
+	}
+	k.show(&shown{groupModel(twoCaches(), someProduct()), tall, 1})
+	k.layout()
+	text := describe(k.items())
+	for _, want := range []string{"link name = java.lang.String", "value id = 39", "link value: Node 0x60", "link name: String “article-1”", "text static field IdCache.idCache",
+		"value value: Product 0x650 = this object", "text Shop.fill(Shop.java:10)", "link Node[] 0x50", "1 of 1"} {
+		if want = strings.ReplaceAll(want, "text Shop", "text app.Shop"); !strings.Contains(text, want) {
+			t.Errorf("nothing says %q in\n%s", want, text)
+		}
+	}
+	if !find(t, k, GroupP, "button", "Select its group").Off {
+		t.Error("the group of the object can be selected though it is")
+	}
+	for _, c := range []struct {
+		link string
+		to   uint32
+	}{{"name", 7}, {"value: Node 0x60", 6}, {"Node[] 0x50", 5}, {"table: Node 0x60", 6}} {
+		k = newTest(t, groupModel(twoCaches(), someProduct()), tall, 1)
+		click(k, find(t, k, GroupP, "link", c.link))
+		wanted(t, k, Do{city.WalkTo{Object: c.to}})
+		click(k, find(t, k, GroupP, "button", "Object before"))
+		wanted(t, k, Do{city.WalkBy{Steps: -1}})
+		click(k, find(t, k, GroupP, "button", "Next object"))
+		wanted(t, k, Do{city.WalkBy{Steps: 1}})
+		click(k, find(t, k, GroupP, "button", "Product"))
+		wanted(t, k, Do{city.EndWalk{}})
+	}
+	o := someProduct()
+	o.Key = "Heap#app#Small"
+	k = newTest(t, groupModel(twoCaches(), o), tall, 1)
+	click(k, find(t, k, GroupP, "button", "Select its group"))
+	wanted(t, k, Do{city.Select{Key: "Heap#app#Small"}})
+	if _, walking := k.model.State.Inspection.Object(); walking {
+		t.Error("the walk goes on with another group")
+	}
+}
+
+// A walk by keys goes on with keys: after Return in a list the next list has the focus.
+func TestGroupWalksByKey(t *testing.T) {
+	k := newTest(t, groupModel(twoCaches(), nil), screen, 1)
+	focusOn(t, k, "Objects")
+	k.take(Key{Name: KeyDown})
+	k.take(Key{Name: KeyReturn})
+	wanted(t, k, Do{city.WalkTo{Object: 101}})
+	next := groupModel(twoCaches(), someProduct())
+	k.show(&shown{next, screen, 1})
+	k.layout()
+	if it, _ := focusedItem(k); it.Text != "Fields" {
+		t.Fatalf("the focus is on %q", it.Text)
+	}
+	k.take(Key{Name: KeyEnd})
+	k.take(Key{Name: KeyReturn})
+	wanted(t, k, Do{city.WalkTo{Object: 7}})
+}
+
+// Keys scroll a list so that its row can be seen.
+func TestGroupKeysScroll(t *testing.T) {
+	k := newTest(t, groupModel(twoCaches(), nil), image.Pt(420, 400), 1)
+	focusOn(t, k, "Objects")
+	k.take(Key{Name: KeyEnd})
+	find(t, k, GroupP, "button", "Show all 40")
+	k.take(Key{Name: KeyHome})
+	find(t, k, GroupP, "link", "Product 0x1000")
+}
+
+func TestGroupCopies(t *testing.T) {
+	k := newTest(t, groupModel(twoCaches(), nil), tall, 1)
+	click(k, find(t, k, GroupP, "button", "Copy as text"))
+	text := copied(t, k)
+	for _, want := range []string{"Product\nType in Heap → app\n", "Retained: 3,000 objects, 2 MB, 50 % of the heap. If all", "GC roots: static field IdCache.idCache and",
+		"  static field app.NameCache.nameCache: alone 14.8 %, reaches 70 %\n", "Groups by type: Node alone keeps all", "Deep, by type:\n  int[]: 2,500 objects, 1.6 MB\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not copied:\n%s", want, text)
+		}
+	}
+	k = newTest(t, groupModel(twoCaches(), someProduct()), tall, 1)
+	click(k, find(t, k, GroupP, "button", "Copy as text"))
+	text = copied(t, k)
+	for _, want := range []string{"app.Product at 0x650\n", "Allocated at:\n  app.Shop.fill", "Dies with: app.Node[] at 0x50\n",
+		"Shortest path from static field app.IdCache.idCache:\n  app.Map at 0x40\n  table: app.Node at 0x60\n", "  id = 39\n", "Refers to:\n  name: java.lang.String “article-1” at 0x70\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not copied:\n%s", want, text)
+		}
+	}
+}
+
+func copied(t *testing.T, k *core) string {
+	t.Helper()
+	events := taken(k)
+	if len(events) == 1 {
+		if e, ok := events[0].(CopyText); ok {
+			return e.Text
+		}
+	}
+	t.Fatalf("events %v, want one text", events)
+	return ""
+}
+
+func TestGroupStates(t *testing.T) {
+	bare := groupModel(twoCaches(), nil)
+	bare.State, bare.Selection = city.Step(bare.State, city.Select{}), nil
+	trees := groupModel(nil, nil)
+	trees.Catalog = nil
+	early := &city.GroupReport{Ask: twoCaches().Ask, Heap: city.Amount{Objects: 5, Bytes: 50}, Shallow: city.Amount{Objects: 1, Bytes: 10}}
+	busy := groupModel(early, nil)
+	busy.Answers.Busy = true
+	reading := groupModel(nil, nil)
+	reading.Answers.Busy = true
+	noRoots := twoCaches()
+	noRoots.NoRoots, noRoots.RetainedParts, noRoots.Roots, noRoots.RootOwners, noRoots.Owners = true, nil, nil, nil, nil
+	noReferences := &city.GroupReport{Ask: early.Ask, Heap: early.Heap, Shallow: early.Shallow, NoRoots: true, NoReferences: true, Whole: true}
+	garbage := twoCaches()
+	garbage.Roots, garbage.RootOwners, garbage.Owners = nil, &city.Ownership{Target: garbage.Shallow}, &city.Ownership{By: []string{"type"}, Target: garbage.Shallow}
+	failed := groupModel(nil, nil)
+	failed.Answers.Err = fmt.Errorf("group Product: not at this GC point")
+	for name, c := range map[string]struct {
+		m    Model
+		want []string
+	}{
+		"nothing selected": {bare, []string{"Select a group to see it here", "button Search", "button City", "button Heap"}},
+		"ready-made trees": {trees, []string{"Nothing is known of single objects here", "(HPROF)"}},
+		"first numbers": {busy, []string{"The object itself, without what it refers to.", "Finding what the group keeps alive…", "Finding GC roots and owners…",
+			"Choosing objects…"}},
+		"reading":       {reading, []string{"Reading the heap state…"}},
+		"given up":      {groupModel(nil, nil), []string{"Not computed: it was given up.", "button Try again"}},
+		"half given up": {groupModel(early, nil), []string{"Not computed: it was given up.", "button Try again"}},
+		"failed":        {failed, []string{"Not computed: group Product: not at this GC point.", "button Try again"}},
+		"no GC roots":   {groupModel(noRoots, nil), []string{"this recording has no GC roots", "choice Parts of: Retained (off)", "choice Parts of: Deep = chosen", "value int[] = "}},
+		"no references": {groupModel(noReferences, nil), []string{"this recording has no references between objects"}},
+		"garbage":       {groupModel(garbage, nil), []string{"No GC root keeps these objects alive.", "they are garbage that was not collected yet"}},
+	} {
+		k := newTest(t, c.m, tall, 1)
+		text := describe(k.items())
+		for _, want := range c.want {
+			if !strings.Contains(strings.ReplaceAll(text, "\ngroup: text ", " "), want) {
+				t.Errorf("%s: nothing says %q in\n%s", name, want, text)
+			}
+		}
+	}
+	k := newTest(t, bare, screen, 1)
+	click(k, find(t, k, GroupP, "button", "Heap"))
+	wanted(t, k, Do{city.Show{View: city.HeapView}})
+	k = newTest(t, groupModel(nil, nil), screen, 1)
+	click(k, find(t, k, GroupP, "button", "Try again"))
+	wanted(t, k, AskAgain)
+}
+
+func TestGroupTextsStayApart(t *testing.T) {
+	long := twoCaches()
+	for i := range long.RootOwners.Owners {
+		long.RootOwners.Owners[i].Name = strings.Repeat("com.example.", 30) + "Cache.cache"
+	}
+	long.Samples[3].Type, long.Samples[3].Text = "java.lang.String", strings.Repeat("text ", 100)
+	for _, m := range []Model{groupModel(twoCaches(), nil), groupModel(long, nil), groupModel(nil, nil), groupModel(twoCaches(), someProduct())} {
+		for _, scale := range []float64{1, 2} {
+			for _, dp := range []image.Point{{320, 240}, {420, 500}, {640, 480}, {1280, 720}, {1920, 1080}} {
+				size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))
+				k := newTest(t, m, size, scale)
+				checkTexts(t, k, size)
+			}
+		}
+	}
+}
+
+func TestHostileReports(t *testing.T) {
+	r, o := twoCaches(), someProduct()
+	r.Shallow, r.Retained, r.Deep, r.Heap = city.Amount{Objects: -1, Bytes: 1 << 62}, city.Amount{}, city.Amount{Bytes: -5}, city.Amount{}
+	for _, name := range []string{"", "\x00\xff\xfe", strings.Repeat("x", 1<<20), "a\nb\u202e.C", strings.Repeat("a.", 1<<16)} {
+		for i := range r.RetainedParts {
+			r.RetainedParts[i].Name, r.RetainedParts[i].Level = name, i*1000
+		}
+		r.Roots[0] = city.RootShare{Kind: name, Text: name, Direct: city.Amount{Objects: -1, Bytes: -1}}
+		r.RootOwners.Owners[0].Name, r.RootOwners.Target = name, city.Amount{}
+		r.Samples[0].Type, r.Samples[0].Text = name, name
+		o.Type, o.Text, o.Fields[0].Name, o.Fields[0].Value, o.Site, o.PathRoot, o.Roots = name, name, name, name, name, name, []string{name}
+		o.Path[0].Type, o.Path[0].Field = name, name
+		for _, m := range []Model{groupModel(r, nil), groupModel(r, o)} {
+			for _, size := range []image.Point{{1, 1}, {320, 240}, {1280, 720}} {
+				k := newTest(t, m, size, 1)
+				for _, it := range k.items() {
+					if strings.ContainsAny(it.Text, "\n\x00\u202e") {
+						t.Errorf("%q is shown", it.Text)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,194 @@
+package ui
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"memcity/city"
+)
+
+// members counts the objects of the selection: "7,810 Product", or "7,810 objects" if they are not of one type.
+func (m *Model) members(n int64) string {
+	if name := m.typeName(); name != "" {
+		return Count(n) + " " + name
+	}
+	return plural(n, "object", "objects")
+}
+
+// typeName is the name of the selection if it is one type, without packages; else it is empty.
+func (m *Model) typeName() string {
+	if g := m.Selection; g != nil && len(m.Selections) < 2 && g.role() == "Type" {
+		return unqualified(g.Name())
+	}
+	return ""
+}
+
+// unqualified leaves out the packages of the classes that a text names: "static field app.Main.x" becomes "static field
+// Main.x".
+func unqualified(s string) string {
+	words := strings.Split(oneLine(s), " ")
+	for i, w := range words {
+		words[i] = withoutPackage(w)
+	}
+	return strings.Join(words, " ")
+}
+
+func withoutPackage(word string) string {
+	for rest := word; ; {
+		r, _ := utf8.DecodeRuneInString(rest)
+		if unicode.IsUpper(r) {
+			return rest
+		}
+		dot := strings.IndexByte(rest, '.')
+		if dot < 0 || !unicode.IsLower(r) && r != '_' || strings.ContainsAny(rest[:dot], "(/[<\"") {
+			return word
+		}
+		rest = rest[dot+1:]
+	}
+}
+
+// shareText writes part of whole with one decimal; only all of it is 100 %.
+func shareText(part, whole int64) string {
+	if whole <= 0 {
+		return "–"
+	}
+	p := float64(part) / float64(whole) * 100
+	switch {
+	case part == 0:
+		return "0 %"
+	case part < 0 || part > whole:
+		return Percent(part, whole)
+	case p < 0.1:
+		return "< 0.1 %"
+	case part < whole:
+		p = min(math.Round(p*10)/10, 99.9)
+	}
+	return strings.TrimSuffix(strconv.FormatFloat(p, 'f', 1, 64), ".0") + " %"
+}
+
+// bothAmounts writes objects and bytes.
+func bothAmounts(a city.Amount) string {
+	return plural(a.Objects, "object", "objects") + ", " + Size(a.Bytes)
+}
+
+func less(a, b city.Amount) city.Amount {
+	return city.Amount{Objects: max(a.Objects-b.Objects, 0), Bytes: max(a.Bytes-b.Bytes, 0)}
+}
+
+// shallowText explains the shallow size.
+func shallowText(m *Model, r *city.GroupReport) string {
+	if r.Shallow.Objects == 1 {
+		return "The object itself, without what it refers to."
+	}
+	return "The " + m.members(r.Shallow.Objects) + " themselves, without what they refer to."
+}
+
+// retainedText explains the retained size.
+func retainedText(m *Model, r *city.GroupReport) string {
+	more := less(r.Retained, r.Shallow)
+	who, with, them := "If all "+m.members(r.Shallow.Objects)+" died", "with them", "what they refer to"
+	if r.Shallow.Objects == 1 {
+		who, with, them = "If it died", "with it", "what it refers to"
+	}
+	switch {
+	case more.Objects > 0:
+		return who + ", " + Size(more.Bytes) + " more would die " + with + ": " + plural(more.Objects, "object", "objects") + "."
+	case r.Deep.Objects > r.Shallow.Objects:
+		return who + ", nothing else would: others keep " + them + " alive as well."
+	}
+	return who + ", nothing else would."
+}
+
+// deepText explains the deep size.
+func deepText(r *city.GroupReport) string {
+	from := "them"
+	if r.Shallow.Objects == 1 {
+		from = "it"
+	}
+	more := less(r.Deep, r.Shallow)
+	if more.Objects == 0 {
+		return "No references lead from " + from + " to anything else."
+	}
+	text := "References lead from " + from + " to " + Size(more.Bytes) + " more: " + plural(more.Objects, "object", "objects") + "."
+	if shared := less(r.Deep, r.Retained); !r.NoRoots && shared.Objects > 0 && shared.Objects < more.Objects {
+		text += " Others keep " + Size(shared.Bytes) + " of that alive as well."
+	}
+	return text
+}
+
+// smallestText tells the smallest set of owners in words.
+func smallestText(o *city.Ownership, metric city.Metric) string {
+	if len(o.Smallest) == 0 {
+		if o.By == nil {
+			return "No GC root keeps these objects alive."
+		}
+		return "No group keeps these objects alive."
+	}
+	share := shareText(o.SmallestSize.Of(metric), o.Target.Of(metric))
+	if share == "100 %" {
+		share = "all"
+	}
+	names := make([]string, len(o.Smallest))
+	for i, at := range o.Smallest {
+		names[i] = unqualified(o.Owners[at].Name)
+	}
+	if len(names) == 1 {
+		return names[0] + " alone keeps " + share + " of it alive."
+	}
+	text := joined(names) + " together keep " + share + " of it alive; " + singleText(o, metric) + "."
+	if o.Proven {
+		return text + " No smaller set does."
+	}
+	return text + " None of them can be left out."
+}
+
+// singleText tells how much the strongest owner keeps alive alone.
+func singleText(o *city.Ownership, metric city.Metric) string {
+	most := int64(0)
+	for i := range o.Owners {
+		most = max(most, o.Owners[i].Alone.Of(metric))
+	}
+	if most == 0 {
+		return "no single one keeps any of it"
+	}
+	return "no single one keeps more than " + shareText(most, o.Target.Of(metric))
+}
+
+// maxNamed bounds the names in a sentence.
+const maxNamed = 4
+
+// joined lists names as in a sentence.
+func joined(names []string) string {
+	if n := len(names); n > maxNamed {
+		return strings.Join(names[:maxNamed-1], ", ") + " and " + Count(int64(n-maxNamed+1)) + " others"
+	}
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// byText names a chain for people: "type", "package, type".
+func byText(by []string, catalog *city.Catalog) string {
+	if len(by) == 0 {
+		by = defaultBy
+	}
+	names := make([]string, len(by))
+	for i, name := range by {
+		names[i] = name
+		if catalog == nil {
+			continue
+		}
+		if e, ok := catalog.Entry(name); ok && e.Role != "" {
+			names[i] = strings.ToLower(e.Role)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// defaultBy is the chain of the group view unless another is chosen.
+var defaultBy = []string{"type"}
