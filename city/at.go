@@ -21,7 +21,7 @@ func (p *Plan) At(point int, settings Settings) *City {
 	}
 	sp := &p.Series.points[point]
 	c.Objects, c.Bytes = sp.objects[0], sp.bytes[0]
-	c.Hidden.Groups = len(p.hidden)
+	c.Hidden.Groups = len(p.Series.Nodes) - len(p.districts) - len(p.buildings)
 	for _, n := range p.hidden {
 		c.Hidden.Objects += sp.objects[n]
 		c.Hidden.Bytes += sp.bytes[n]

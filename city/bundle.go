@@ -19,6 +19,35 @@ const (
 // of the largest of the bundled numbers, since the objects behind them may be the same. Cost: linear in the references, for
 // each bundle and each level of districts.
 func (c *City) Drawn(refs []Reference, n int, keep Target) []Reference {
+	return c.drawn(refs, n, maxBundles, keep)
+}
+
+// DrawnOfAll returns the frustums that are drawn of several targets: of each those of [City.Drawn], but fewer, n of each
+// direction and as many bundles as one has, together, or one of each for each target. Those between two of the targets are
+// drawn once, as outgoing.
+func (c *City) DrawnOfAll(targets []Target, n int, keep Target) []Reference {
+	if len(targets) == 1 {
+		refs, _ := c.References(targets[0])
+		return c.Drawn(refs, n, keep)
+	}
+	among := map[int32]bool{}
+	for _, t := range targets {
+		if t.Kind == OnBuilding {
+			among[t.Index] = true
+		}
+	}
+	each, bundles := max(n/max(len(targets), 1), 1), max(maxBundles/max(len(targets), 1), 1)
+	var out []Reference
+	for _, t := range targets {
+		refs, _ := c.References(t)
+		refs = slices.DeleteFunc(refs, func(r Reference) bool { return r.Incoming && among[r.From] })
+		out = append(out, c.drawn(refs, each, bundles, keep)...)
+	}
+	return out
+}
+
+// drawn is Drawn with at most so many bundles of each direction.
+func (c *City) drawn(refs []Reference, n, bundles int, keep Target) []Reference {
 	out := Strongest(refs, n, keep)
 	next := 0
 	var rest [2][]Reference
@@ -33,7 +62,7 @@ func (c *City) Drawn(refs []Reference, n int, keep Target) []Reference {
 		}
 	}
 	for _, refs := range rest {
-		for _, b := range c.split(refs) {
+		for _, b := range c.split(refs, bundles) {
 			out = append(out, c.bundle(&b))
 		}
 	}
@@ -47,8 +76,8 @@ type bundle struct {
 }
 
 // split shares references out to districts: time and again the district with most of them, of those right below one that
-// has a bundle, gets a bundle of its own, until there are enough. What stands in no district is left out.
-func (c *City) split(refs []Reference) []bundle {
+// has a bundle, gets a bundle of its own, until there are most. What stands in no district is left out.
+func (c *City) split(refs []Reference, most int) []bundle {
 	refs = slices.DeleteFunc(refs, func(r Reference) bool { return c.Buildings[r.other()].District < 0 })
 	if len(refs) == 0 {
 		return nil
@@ -59,7 +88,7 @@ func (c *City) split(refs []Reference) []bundle {
 		for i := range bundles {
 			for _, p := range c.parts(&bundles[i]) {
 				whole := len(p.refs) == len(bundles[i].refs) // takes no place of its own
-				if p.district != bundles[i].district && len(p.refs) > len(part.refs) && (whole || len(p.refs) > 1 && len(bundles) < maxBundles) {
+				if p.district != bundles[i].district && len(p.refs) > len(part.refs) && (whole || len(p.refs) > 1 && len(bundles) < most) {
 					from, part = i, p
 				}
 			}

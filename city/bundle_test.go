@@ -115,3 +115,25 @@ func TestBundlesHoldAllThatIsLeft(t *testing.T) {
 		}
 	}
 }
+
+func TestReferencesOfAllThatIsSelected(t *testing.T) {
+	settings := DefaultSettings()
+	c := planOf([]PointTree{leakingList(1000).point()}, settings).At(0, settings)
+	person, node := mustFind(t, c, "Heap#Person"), mustFind(t, c, "Heap#LinkedList$Node")
+	name := func(i int32) string { return c.Plan.Name(c.Buildings[i].Node) }
+	var got []string
+	for _, r := range c.DrawnOfAll([]Target{person, node}, 10, Target{}) {
+		got = append(got, fmt.Sprintf("%s -> %s %v", name(r.From), name(r.To), r.Incoming))
+	}
+	slices.Sort(got)
+	want := []string{"LinkedList -> LinkedList$Node true", "LinkedList$Node -> LinkedList$Node false",
+		"LinkedList$Node -> Person false", "Person -> String false"}
+	if !slices.Equal(got, want) {
+		t.Errorf("drawn are %q, want %q", got, want)
+	}
+	one := c.DrawnOfAll([]Target{person}, 10, Target{})
+	refs, _ := c.References(person)
+	if want := c.Drawn(refs, 10, Target{}); !slices.Equal(one, want) {
+		t.Errorf("of one target %v are drawn, want %v", one, want)
+	}
+}

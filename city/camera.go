@@ -113,11 +113,11 @@ func (f Frame) center() (x, y float64) { return (f.Left + f.Right) / 2, (f.Botto
 func Home(bounds Box, aspect float64, frame Frame) Camera {
 	frame = frame.orWhole()
 	frame.Top -= headroom * (frame.Top - frame.Bottom)
-	return fit(Camera{Yaw: homeYaw, Pitch: homePitch}, bounds, aspect, frame, 1.05)
+	return fit(Camera{Yaw: homeYaw, Pitch: homePitch}, bounds, aspect, frame, 1.02)
 }
 
 // headroom is the share of the frame that Home leaves free at the top, for tags and frustums.
-const headroom = 0.05
+const headroom = 0.03
 
 // BirdsEye looks at the whole city from straight above, north up.
 func BirdsEye(bounds Box, aspect float64, frame Frame) Camera {
@@ -142,7 +142,7 @@ func fit(c Camera, box Box, aspect float64, frame Frame, room float64) Camera {
 	h := math.Tan(FieldOfView / 2)
 	c.Target = box.Center()
 	c.Distance = max(4*box.Radius(), 1e-6)
-	corners := box.corners()
+	corners := box.Corners()
 	for range 24 { // place and distance depend on each other; every round halves what is left or better
 		eye := c.Eye()
 		minX, maxX, minY, maxY := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
@@ -160,7 +160,8 @@ func fit(c Camera, box Box, aspect float64, frame Frame, room float64) Camera {
 	return c
 }
 
-func (b Box) corners() [8]Vec {
+// Corners returns the corners of b.
+func (b Box) Corners() [8]Vec {
 	var out [8]Vec
 	for i := range out {
 		out[i] = b.Min

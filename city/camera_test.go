@@ -41,7 +41,7 @@ func TestWholeCityIsInView(t *testing.T) {
 // checkInView checks that all corners of b are in the picture, and that b fills the share of it in one direction.
 func checkInView(c Camera, b Box, aspect, share float64) error {
 	left, right, low, high := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-	for _, corner := range b.corners() {
+	for _, corner := range b.Corners() {
 		x, y, _, ok := c.Project(corner, aspect)
 		if !ok || math.Abs(x) > 1 || math.Abs(y) > 1 {
 			return fmt.Errorf("corner %v is at %.3f, %.3f, in front %v", corner, x, y, ok)

@@ -41,7 +41,7 @@ type Building struct {
 
 // Hidden counts what got no plot.
 type Hidden struct {
-	Groups         int // groups whose parent is shown but that are not
+	Groups         int // all that are neither building nor district
 	Objects, Bytes int64
 	Growers        int // leaf groups among them that grew more than the weakest of the solid buildings
 }

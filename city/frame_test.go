@@ -44,7 +44,7 @@ func TestCityFillsTheFrame(t *testing.T) {
 func checkInFrame(c Camera, b Box, aspect float64, frame Frame) error {
 	frame = frame.orWhole()
 	left, right, low, high := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-	for _, corner := range b.corners() {
+	for _, corner := range b.Corners() {
 		x, y, _, ok := c.Project(corner, aspect)
 		const eps = 0.01
 		if !ok || !(x >= frame.Left-eps && x <= frame.Right+eps && y >= frame.Bottom-eps && y <= frame.Top+eps) {
@@ -62,7 +62,7 @@ func checkInFrame(c Camera, b Box, aspect float64, frame Frame) error {
 func TestFirstBoundsShowTheWholeCity(t *testing.T) {
 	for name, b := range testBounds() {
 		for frameName, frame := range frames {
-			s := after(NewState(3, DefaultSettings()), Resize{1.5, frame}, Rebound{Bounds: b})
+			s := after(NewState(3, DefaultSettings()), Resize{Aspect: 1.5, Frame: frame}, Rebound{Bounds: b})
 			if err := checkInFrame(s.Camera, b, 1.5, frame); err != nil {
 				t.Errorf("%s, %s: %v", name, frameName, err)
 			}
@@ -108,12 +108,12 @@ func TestReboundToNothingAndBack(t *testing.T) {
 func TestGrowingCityStaysInView(t *testing.T) {
 	b := testBounds()["usual"]
 	bigger := Box{b.Min, Vec{b.Max.X * 3, b.Max.Y * 5, b.Max.Z * 2}}
-	s := after(NewState(1, DefaultSettings()), Rebound{b, true}, Extend{2}, Rebound{bigger, true})
+	s := after(NewState(1, DefaultSettings()), Rebound{Bounds: b, Growing: true}, Extend{2}, Rebound{Bounds: bigger, Growing: true})
 	if s.Camera != Home(bigger, s.Aspect, Frame{}) {
 		t.Errorf("a city that grew is seen from %+v", s.Camera)
 	}
 	moved := after(s, Walk{Right: 1, For: second / 10})
-	now := Step(moved, Rebound{b, true})
+	now := Step(moved, Rebound{Bounds: b, Growing: true})
 	if now.Camera == Home(b, s.Aspect, Frame{}) || near(now.Camera.Distance, moved.Camera.Distance, 0.1) {
 		t.Errorf("the camera that the user moved went from %+v to %+v", moved.Camera, now.Camera)
 	}

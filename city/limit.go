@@ -12,7 +12,7 @@ const (
 const farthest = 2.5
 
 // limited returns c with its pose inside the limits: the eye above the ground, the distance between a few metres and a
-// few city sizes, and some of the city's ground in the frame. Where only the target is out of place, it moves along the
+// few city sizes, some of the city's ground in the frame, and the eye outside of buildings. Where only the target is out of place, it moves along the
 // view, which leaves the picture as it is.
 func (s State) limited(c Camera) Camera {
 	b := s.Bounds
@@ -27,7 +27,19 @@ func (s State) limited(c Camera) Camera {
 		c.Distance = s.limitedDistance(c.Distance)
 		c.Target.Y += max(r*minEye-c.Eye().Y, 0)
 	}
-	return s.facingGround(c)
+	return s.clear(s.facingGround(c))
+}
+
+// clear moves the eye back until buildings are in the picture as wholes and none is around it.
+func (s State) clear(c Camera) Camera {
+	c.Distance = max(c.Distance, s.limitedDistance(s.plan.roomAt(c.Target)))
+	c.Distance += s.plan.wayOut(c.Eye(), c.back())
+	return c
+}
+
+// isClear reports whether clear leaves the camera where it is.
+func (s State) isClear(c Camera) bool {
+	return c.Distance >= s.limitedDistance(s.plan.roomAt(c.Target)) && s.plan.wayOut(c.Eye(), c.back()) == 0
 }
 
 func (s State) limitedDistance(d float64) float64 {
@@ -79,7 +91,7 @@ func (s State) facingGround(c Camera) Camera {
 	}
 	closer(b.nearest(to).sub(to))
 	if l := column.dot(column); l > 0 {
-		for _, corner := range b.corners() {
+		for _, corner := range b.Corners() {
 			t := clamp(corner.sub(from).dot(column)/l, 0, 1)
 			closer(corner.sub(from.add(column.mul(t))))
 		}

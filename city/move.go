@@ -90,10 +90,38 @@ func (a Zoom) step(s State) State {
 	limited.Distance *= a.Factor
 	limited = s.limited(limited)
 	f := limited.Distance / s.Camera.Distance
-	s.Camera.Target = a.At.toward(s.Camera.Target, f)
-	s.Camera.Distance = limited.Distance
-	s.Camera = s.limited(s.Camera)
+	if a.Factor < 1 {
+		f = s.nearest(a.At, clamp(a.Factor, 0, 1))
+	}
+	s.Camera = s.limited(s.Camera.zoomed(a.At, f))
 	return s
+}
+
+// nearest returns how far a zoom can go towards at, as a factor from the one wished to 1.
+func (s State) nearest(at Vec, wished float64) float64 {
+	fits := func(f float64) bool {
+		c := s.Camera.zoomed(at, f)
+		return c.Distance >= s.limitedDistance(c.Distance) && s.isClear(c)
+	}
+	if fits(wished) {
+		return wished
+	}
+	blocked, free := wished, 1.0
+	for range 24 {
+		if middle := (blocked + free) / 2; fits(middle) {
+			free = middle
+		} else {
+			blocked = middle
+		}
+	}
+	return free
+}
+
+// zoomed changes the distance by a factor; at keeps its place in the picture.
+func (c Camera) zoomed(at Vec, factor float64) Camera {
+	c.Target = at.toward(c.Target, factor)
+	c.Distance *= factor
+	return c
 }
 
 // Pan moves the camera over the ground so that what was at From comes to To; both are points of the plane that is
@@ -157,8 +185,13 @@ func (a Walk) step(s State) State {
 		seconds *= a.Speed
 	}
 	distance, way := s.climb(c.Distance, a.Up*walkSpeed, seconds)
+	before := c.Target
 	c.Target = c.Target.add(right.mul(a.Right).add(forward.mul(a.Forward)).mul(walkSpeed * way))
 	c.Distance = distance
+	if step := c.Target.sub(before).length(); step > 0 && s.plan.wayOut(c.Eye(), c.back()) > 0 { // up the wall
+		c.Target = before
+		c.Target.Y += step
+	}
 	s.Camera = s.limited(c)
 	return s
 }
@@ -168,22 +201,25 @@ func (a Walk) step(s State) State {
 type Rebound struct {
 	Bounds  Box
 	Growing bool
+	Plan    *Plan // whose buildings the camera keeps out of; nil for none
 }
 
 func (a Rebound) step(s State) State {
 	old := s.Bounds
-	s.Bounds = a.Bounds
 	width := old.Max.X - old.Min.X
-	untouched := s.flight == nil && s.Camera == Home(old, s.Aspect, s.Frame)
+	untouched := s.AtHome()
+	s.Bounds, s.plan = a.Bounds, a.Plan
 	if width <= 0 || a.Growing && untouched {
-		s.Camera, s.flight = Home(a.Bounds, s.Aspect, s.Frame), nil
-		return s
+		return s.goHome()
 	}
 	f := (a.Bounds.Max.X - a.Bounds.Min.X) / width
 	if f <= 0 {
 		return s
 	}
 	s.Camera = s.limited(s.Camera.scaled(f))
+	if untouched {
+		s.home = s.Camera
+	}
 	s.back, s.forward = rescaled(s.back, f), rescaled(s.forward, f)
 	if s.flight != nil {
 		moved := *s.flight
@@ -210,15 +246,34 @@ func (s State) climb(distance, rate, seconds float64) (end, integral float64) {
 	return end, (end-distance)/rate + end*(seconds-growing)
 }
 
-// Resize tells the width over height of the picture, and which part of it is free of panels.
+// Resize tells the width over height of the picture, and which part of it is free of panels. With Fit, a camera that shows
+// the whole city as [Home] does goes on doing so.
 type Resize struct {
 	Aspect float64
 	Frame  Frame
+	Fit    bool
 }
 
 func (a Resize) step(s State) State {
-	if a.Aspect > 0 && !math.IsInf(a.Aspect, 1) {
-		s.Aspect, s.Frame = a.Aspect, a.Frame
+	if !(a.Aspect > 0) || math.IsInf(a.Aspect, 1) {
+		return s
 	}
+	fit := a.Fit && s.AtHome() && (s.Aspect != a.Aspect || s.Frame != a.Frame)
+	s.Aspect, s.Frame = a.Aspect, a.Frame
+	if fit {
+		return s.goHome()
+	}
+	return s
+}
+
+// AtHome reports whether the user has left the camera where it shows the whole city.
+func (s State) AtHome() bool {
+	home := Home(s.Bounds, s.Aspect, s.Frame)
+	return s.flight == nil && s.Camera.Distance > 0 && (s.Camera == s.home || s.Camera == home || s.Camera == s.limited(home))
+}
+
+func (s State) goHome() State {
+	s.Camera, s.flight = Home(s.Bounds, s.Aspect, s.Frame), nil
+	s.home = s.Camera
 	return s
 }

@@ -298,7 +298,7 @@ func randomMove(rng *rand.Rand, s State, now time.Duration) Action {
 	case 8, 9:
 		return Walk{float64(rng.IntN(3) - 1), float64(rng.IntN(3) - 1), float64(rng.IntN(3) - 1), time.Duration(rng.IntN(3000)) * time.Millisecond, 2 * rng.Float64()}
 	case 10:
-		return Resize{aspects[rng.IntN(len(aspects))], randomFrame(rng)}
+		return Resize{aspects[rng.IntN(len(aspects))], randomFrame(rng), false}
 	}
 	return FlyTo{Camera{at, 9 * rng.Float64(), 3*rng.Float64() - 1.5, s.Bounds.Radius() * 20 * rng.Float64()}, now}
 }

@@ -43,6 +43,8 @@ type Plan struct {
 	growers   []int32        // buildings by growth descending
 	unseen    []int64        // growth of the leaf groups without a plot that grew, descending
 	ranks     []int32        // by building: its place in growers, from 1
+	repeated  map[int32]bool // nodes of buildings whose names others have as well
+	clamped   bool           // some building grows more in between than any over the whole window
 	index     *index
 }
 
@@ -88,6 +90,7 @@ func NewPlan(s *Series, m *Meta, settings Settings) *Plan {
 	b.place(0, b.ground, -1)
 	p.scale(b.ground)
 	p.rankGrowth()
+	p.findRepeated()
 	p.overlaps = overlaps(s, m.Window.To)
 	p.index = newIndex(p)
 	return p
@@ -212,6 +215,10 @@ func (p *Plan) rankGrowth() {
 			p.largest = int32(i)
 		}
 	}
+	for i := range p.buildings {
+		c := &changes[p.buildings[i].node]
+		p.clamped = p.clamped || c.Max-c.First > p.maxGrowth
+	}
 	slices.SortStableFunc(p.growers, func(x, y int32) int {
 		a, b := changes[p.buildings[x].node], changes[p.buildings[y].node]
 		return cmp.Or(cmp.Compare(b.Growth(), a.Growth()), cmp.Compare(b.Max, a.Max))
@@ -303,3 +310,7 @@ func (p *Plan) Levels() int { return int(p.levels) }
 
 // MaxGrowth returns the largest growth of any building over the window, in the metric of the plan; 0 if none grew.
 func (p *Plan) MaxGrowth() int64 { return p.maxGrowth }
+
+// Clamped reports whether some building has grown by more than MaxGrowth at a GC point in between, so that the end of the
+// gradient stands for that as well.
+func (p *Plan) Clamped() bool { return p.clamped }

@@ -230,7 +230,7 @@ func countGrowers(p *Plan, hidden map[int32]bool, c *City) int {
 
 func checkHidden(p *Plan, hidden map[int32]bool) error {
 	for point := range p.Series.Len() {
-		want := Hidden{Groups: len(hidden), Growers: countGrowers(p, hidden, p.At(point, p.settings))}
+		want := Hidden{Groups: len(p.Series.Nodes) - len(p.districts) - len(p.buildings), Growers: countGrowers(p, hidden, p.At(point, p.settings))}
 		for n := range hidden {
 			want.Objects += p.Series.Objects(point, n)
 			want.Bytes += p.Series.Bytes(point, n)
@@ -349,10 +349,11 @@ func TestPlanOfGroupThatBranches(t *testing.T) {
 	}
 }
 
-// TestPlanHidesEmptyBranchOnce has a district without weight, whose smaller children are not counted beside it.
-func TestPlanHidesEmptyBranchOnce(t *testing.T) {
+// TestPlanCountsEmptyBranch has a district without weight: its children count as groups that are not shown, their objects
+// once.
+func TestPlanCountsEmptyBranch(t *testing.T) {
 	p := planOf(points(inner("Heap", leaf("a", 5, 50), inner("empty", leaf("x", 4, 0), leaf("y", 2, 0)))), planSettings(Bytes, Sqrt, 40))
-	if got, want := p.At(0, p.settings).Hidden, (Hidden{Groups: 1, Objects: 6}); got != want {
+	if got, want := p.At(0, p.settings).Hidden, (Hidden{Groups: 3, Objects: 6}); got != want {
 		t.Errorf("hidden is %+v, want %+v", got, want)
 	}
 }
@@ -365,7 +366,7 @@ func TestPlanWithoutWeight(t *testing.T) {
 	} {
 		p := planOf(points(tree), planSettings(Bytes, Sqrt, 40))
 		c := p.At(0, p.settings)
-		if len(c.Buildings)+len(c.Districts) != 0 || c.Hidden != (Hidden{Groups: 1, Objects: 6}) || c.Objects != 6 {
+		if len(c.Buildings)+len(c.Districts) != 0 || c.Hidden != (Hidden{Groups: len(p.Series.Nodes), Objects: 6}) || c.Objects != 6 {
 			t.Errorf("%s: %+v", name, c)
 		}
 	}

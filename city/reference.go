@@ -17,17 +17,17 @@ const radiusShare = 0.3
 //
 // The radius at an end grows with the square root of the share of that building's objects that take part, so that the
 // area of the cut is the share of the roof.
-func (c *City) References(t Target) (refs []Reference, notShown int) {
+func (c *City) References(t Target) (refs []Reference, notShown Unseen) {
 	if t.Kind != OnBuilding {
-		return nil, 0
+		return nil, notShown
 	}
 	sp := &c.Plan.Series.points[c.Point]
 	if sp.pointers == nil {
-		return nil, 0
+		return nil, notShown
 	}
 	node := int32(slices.Index(sp.nodes, c.Buildings[t.Index].Node))
 	if node < 0 {
-		return nil, 0
+		return nil, notShown
 	}
 	// Holders of the selected one are listed in pointedFrom[selected]; those it refers to in pointsTo[selected]. The
 	// number at the other end stands in the other map, in the row of the partner.
@@ -35,9 +35,10 @@ func (c *City) References(t Target) (refs []Reference, notShown int) {
 	for _, way := range []struct {
 		partners, selves *trace.PointerMap
 		incoming         bool
+		notShown         *int
 	}{
-		{&sp.pointers.PointedFrom, &sp.pointers.PointsTo, true},
-		{&sp.pointers.PointsTo, &sp.pointers.PointedFrom, false},
+		{&sp.pointers.PointedFrom, &sp.pointers.PointsTo, true, &notShown.In},
+		{&sp.pointers.PointsTo, &sp.pointers.PointedFrom, false, &notShown.Out},
 	} {
 		start := len(refs)
 		partners, counts := way.partners.Row(node)
@@ -45,6 +46,7 @@ func (c *City) References(t Target) (refs []Reference, notShown int) {
 			target := c.Plan.target[sp.nodes[partner]]
 			if target.Kind != OnBuilding {
 				unseen[partner] = true
+				*way.notShown++
 				continue
 			}
 			own := way.selves.Count(partner, node)
@@ -54,8 +56,13 @@ func (c *City) References(t Target) (refs []Reference, notShown int) {
 			return cmp.Or(cmp.Compare(y.own(), x.own()), cmp.Compare(y.partner(), x.partner()))
 		})
 	}
-	return refs, len(unseen)
+	notShown.Groups = len(unseen)
+	return refs, notShown
 }
+
+// Unseen counts the groups without a plot that have references with a building: those that refer to it, those that it
+// refers to, and all, each once.
+type Unseen struct{ In, Out, Groups int }
 
 // Strongest returns the n frustums of each direction in which most of the selected building's own objects take part, of
 // a list in the order of [City.References], and those with the building keep. More than a few dozen hide one another.

@@ -100,8 +100,8 @@ func TestReferencesOfLeakingList(t *testing.T) {
 	name := func(i int32) string { return c.Plan.Name(c.Buildings[i].Node) }
 	describe := func(selected string) []string {
 		refs, hidden := c.References(mustFind(t, c, "Heap#"+selected))
-		if hidden != 0 {
-			t.Errorf("%s: %d hidden partners", selected, hidden)
+		if hidden != (Unseen{}) {
+			t.Errorf("%s: %+v hidden partners", selected, hidden)
 		}
 		var out []string
 		for _, r := range refs {
@@ -194,7 +194,7 @@ func TestReferencesAgainstObjects(t *testing.T) {
 func checkReferences(t *testing.T, c *City, g *objectGraph, selected int32) {
 	t.Helper()
 	groupOf := func(b int32) int { return slices.Index(g.groups, c.Plan.Name(c.Buildings[b].Node)) }
-	self, hidden := groupOf(selected), map[int]bool{}
+	self, hidden, unseen := groupOf(selected), map[int]bool{}, Unseen{}
 	type end struct {
 		partner  int
 		incoming bool
@@ -210,14 +210,17 @@ func checkReferences(t *testing.T, c *City, g *objectGraph, selected int32) {
 			case counts[0] == 0:
 			case c.Plan.Find("Heap#"+g.groups[m]).Kind == Nothing:
 				hidden[m] = true // once, however many frustums are left out
+				if unseen.Out++; way.incoming {
+					unseen.In, unseen.Out = unseen.In+1, unseen.Out-1
+				}
 			default:
 				want[way] = counts
 			}
 		}
 	}
 	refs, notShown := c.References(Target{OnBuilding, selected})
-	if notShown != len(hidden) || len(refs) != len(want) {
-		t.Fatalf("%d frustums and %d hidden, want %d and %d", len(refs), notShown, len(want), len(hidden))
+	if unseen.Groups = len(hidden); notShown != unseen || len(refs) != len(want) {
+		t.Fatalf("%d frustums and %+v hidden, want %d and %+v", len(refs), notShown, len(want), unseen)
 	}
 	for i, r := range refs {
 		at, partner := r.From, r.To
@@ -276,8 +279,8 @@ func TestReferencesOfOtherTargets(t *testing.T) {
 	settings := DefaultSettings()
 	c := planOf([]PointTree{leakingList(10).point()}, settings).At(0, settings)
 	for _, target := range []Target{{}, {Kind: OnGround}, {Kind: OnDistrict}} {
-		if refs, hidden := c.References(target); refs != nil || hidden != 0 {
-			t.Errorf("target %v has references %v and %d hidden", target, refs, hidden)
+		if refs, hidden := c.References(target); refs != nil || hidden != (Unseen{}) {
+			t.Errorf("target %v has references %v and %+v hidden", target, refs, hidden)
 		}
 	}
 }

@@ -35,9 +35,11 @@ type State struct {
 	drag       string // of the last change
 
 	Camera Camera
-	Bounds Box // of the city; limits the camera
+	Bounds Box   // of the city; limits the camera
+	plan   *Plan // keeps the camera out of its buildings; nil before there is one
 	Aspect float64
-	Frame  Frame // free of panels
+	Frame  Frame  // free of panels
+	home   Camera // the pose in which the whole city was shown, scaled with it since
 	flight *flight
 }
 
@@ -83,6 +85,22 @@ func (a Extend) step(s State) State {
 func (s State) Whole() bool { return s.Window == s.whole() }
 
 func (s State) whole() Window { return Window{0, max(s.Points-1, 0)} }
+
+// First returns the GC point that going to the start shows: the first one of the window, from there the first of all.
+func (s State) First() int {
+	if s.Point > s.Window.From {
+		return s.Window.From
+	}
+	return 0
+}
+
+// Last is the counterpart of First.
+func (s State) Last() int {
+	if s.Point < s.Window.To {
+		return s.Window.To
+	}
+	return s.whole().To
+}
 
 // GoTo shows a GC point, counted from 0; out of range means the nearest.
 type GoTo struct{ Point int }

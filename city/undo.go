@@ -86,7 +86,7 @@ func (Redo) step(s State) State {
 	return s
 }
 
-// Recall shows a recording as it was left: with its window, nil for all GC points, its marks and its notes. There is
+// Recall shows a recording as it was left: with its window, nil for the one there is, its marks and its notes. There is
 // nothing to take back afterwards. The maps must not be written to any more.
 type Recall struct {
 	Window *Window

@@ -2,6 +2,7 @@ package render
 
 import (
 	"time"
+	"unicode/utf8"
 
 	"memcity/assets"
 	"memcity/city"
@@ -114,8 +115,17 @@ type toast struct {
 	until time.Duration
 }
 
-// toastTime is how long a short message stays.
-const toastTime = 4 * time.Second
+// Times that a message stays: the least, what each letter adds as it has to be read, and the most.
+const (
+	toastTime  = 3 * time.Second
+	letterTime = 60 * time.Millisecond
+	toastLimit = 20 * time.Second
+)
+
+// stays is how long a message is shown.
+func (t *toast) stays() time.Duration {
+	return min(toastTime+time.Duration(utf8.RuneCountInString(t.text))*letterTime, toastLimit)
+}
 
 // NewApp starts the logic. The OpenGL context must be current, and stay so on this thread.
 func NewApp(options Options) (*App, error) {
@@ -123,7 +133,7 @@ func NewApp(options Options) (*App, error) {
 		memory: newMemory(options.Memory)}
 	w := a.memory.store.Window()
 	a.place, a.drawers = w.Place, rememberedDrawers(w)
-	if w.Zoom > 0 {
+	if a.presenter = w.Presenter; w.Zoom > 0 {
 		a.zoom = w.Zoom
 	}
 	if a.options.Wake == nil {
@@ -149,6 +159,7 @@ func NewApp(options Options) (*App, error) {
 		a.toast(text)
 	}
 	a.worker = options.Start(a.options.Wake)
+	a.memory.checkRecent(a.options.Wake)
 	return a, nil
 }
 
@@ -324,6 +335,8 @@ func (a *App) command(c ui.Command, now time.Duration) {
 		a.do(city.TogglePlay{Now: now})
 	case ui.FocusSelection:
 		a.focus(now)
+	case ui.ShowSelection:
+		a.showSelection(now)
 	case ui.DismissProblems:
 		a.dismiss()
 	case ui.PasteText:
@@ -333,6 +346,7 @@ func (a *App) command(c ui.Command, now time.Duration) {
 	case ui.TogglePresenter:
 		a.presenter = !a.presenter
 		a.rescale()
+		a.memory.note()
 	default:
 		a.viewCommand(c, now)
 	}
@@ -343,7 +357,7 @@ func (a *App) viewCommand(c ui.Command, now time.Duration) {
 	if a.city == nil {
 		return
 	}
-	a.reframe()
+	a.reframe(false)
 	s := &a.state
 	switch c {
 	case ui.GoBack:
@@ -373,7 +387,7 @@ func (a *App) sync() {
 	}
 	if r.Plan != nil && (a.city == nil || a.city.Plan != r.Plan) {
 		a.do(city.Extend{Points: r.Plan.Series.Len()})
-		a.do(city.Rebound{Bounds: r.Plan.Bounds(), Growing: a.growing})
+		a.do(city.Rebound{Bounds: r.Plan.Bounds(), Growing: a.growing, Plan: r.Plan})
 		a.growing = !r.Whole
 		if r.Whole && a.memory.pending {
 			a.memory.pending = false
@@ -403,17 +417,4 @@ func (a *App) begin(r city.Result) {
 	a.finder, a.groups, a.refused, a.chainOpen = finder{}, nil, nil, false
 	a.memory.opened(r.Name)
 	a.stage.moved()
-}
-
-// want asks the session for the plan that the state needs, if it is another than the one asked for last.
-func (a *App) want() {
-	if a.opening == 0 || a.result.Opening != a.opening {
-		return
-	}
-	wish := a.wish()
-	if wish.Same(a.wished) {
-		return
-	}
-	a.wished, a.dismissedErr, a.refused = wish, false, nil
-	a.worker.Want(wish)
 }

@@ -32,6 +32,8 @@ type Description struct {
 	Settings     DescribedSettings   `json:"settings"`
 	Size         [2]int              `json:"size"`
 	Scale        float64             `json:"scale"`
+	Zoom         float64             `json:"zoom"`      // of the panels, a factor of scale
+	Presenter    bool                `json:"presenter"` // everything large
 	Theme        string              `json:"theme"`
 	Progress     *DescribedProgress  `json:"progress"` // null while nothing is read or computed
 	Errors       []string            `json:"errors"`
@@ -134,7 +136,7 @@ func (a *App) Describe() Description {
 	d := Description{
 		View: "start", Points: s.Points, Playing: s.Playing, Selection: s.Selection, Hover: s.Hover,
 		Marks: map[string]string{}, Camera: describeCamera(s.Camera), Settings: describeSettings(s.Settings),
-		Size: [2]int{a.width, a.height}, Scale: a.scale, Theme: s.Settings.Theme.String(),
+		Size: [2]int{a.width, a.height}, Scale: a.scale, Zoom: a.zoom, Presenter: a.presenter, Theme: s.Settings.Theme.String(),
 		CanUndo: s.CanUndo(), CanRedo: s.CanRedo(), CanGoBack: s.CanGoBack(), CanGoForward: s.CanGoForward(),
 		Selected: append([]string{}, s.Selected()...), Isolated: s.Isolated, Notes: map[string]string{}, Buildings: []DescribedBuilding{},
 	}
@@ -143,6 +145,9 @@ func (a *App) Describe() Description {
 		d.Marks[key] = color.String()
 	}
 	if a.city != nil {
+		if a.result.Grouped {
+			d.Settings.By = append([]string{}, a.result.Grouping.By...)
+		}
 		d.View, d.Recording, d.Point = s.View.String(), a.result.Name, s.Point+1
 		d.Window = [2]int{s.Window.From + 1, s.Window.To + 1}
 		if times := a.city.Plan.Series.Times; s.Point < len(times) {

@@ -62,6 +62,14 @@ func (a *App) toggleSettings() {
 		d.settings = !d.settings
 	}
 	d.Front = ui.SettingsP
+	a.drawerMoved()
+}
+
+// drawerMoved keeps the whole city in sight, if the user has not moved the camera, when a drawer was opened or closed.
+func (a *App) drawerMoved() {
+	if a.city != nil {
+		a.reframe(true)
+	}
 	a.memory.note()
 }
 
@@ -75,7 +83,7 @@ func (a *App) toggleInspector() {
 		d.InspectorHidden = !d.InspectorHidden
 	}
 	d.Front = ui.Inspector
-	a.memory.note()
+	a.drawerMoved()
 }
 
 // selectionChanged brings the inspector to the front. For a group that the city does not show it is opened, as nothing
@@ -105,11 +113,16 @@ func (a *App) widen(panel ui.ID, width float64) {
 	a.memory.note()
 }
 
+// legendIsTight reports whether the unfolded legend would take the place of the city, or that of what a search found.
+func (a *App) legendIsTight() bool {
+	return ui.LegendIsTight(image.Pt(a.width, a.height), a.scale, a.sides()) || a.finder.open && float64(a.height) < ui.SearchTall*a.scale
+}
+
 // legendIsFolded reports whether only the heading of the legend is shown: where it would take the place of the city it is
 // folded until the user opens it.
 func (a *App) legendIsFolded() bool {
 	d := &a.drawers
-	if ui.LegendIsTight(image.Pt(a.width, a.height), a.scale, a.sides()) {
+	if a.legendIsTight() {
 		return !d.legendOpened
 	}
 	d.legendOpened = false
@@ -119,7 +132,7 @@ func (a *App) legendIsFolded() bool {
 // toggleLegend folds or unfolds the legend.
 func (a *App) toggleLegend() {
 	d := &a.drawers
-	if ui.LegendIsTight(image.Pt(a.width, a.height), a.scale, a.sides()) {
+	if a.legendIsTight() {
 		d.legendOpened = !d.legendOpened
 		return
 	}

@@ -106,6 +106,7 @@ func (a *App) takeErrands() {
 	if err := a.memory.forgetTrouble(); err != nil {
 		a.toast("Settings are not kept: " + err.Error())
 	}
+	a.stale = a.memory.wasChecked() || a.stale
 	a.Open(chosen...)
 }
 

@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"image"
-	"maps"
 	"time"
 
 	"memcity/city"
@@ -41,7 +40,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 		return false, Next{}, fmt.Errorf("panels: %w", err)
 	}
 	frames := a.panels.Frames()
-	drawn, err = a.stage.draw(a.view(frames), frames, a.marks(), now)
+	drawn, err = a.stage.draw(a.view(frames), frames, a.state.Marks, now)
 	a.takePicture()
 	a.remember(now)
 	return drawn, a.next(), err
@@ -85,7 +84,7 @@ func (a *App) expireToasts(now time.Duration) {
 	kept := a.toasts[:0]
 	for _, t := range a.toasts {
 		if t.until == 0 {
-			t.until = now + toastTime
+			t.until = now + t.stays()
 		}
 		if now < t.until {
 			kept = append(kept, t)
@@ -114,53 +113,48 @@ func (a *App) view(panels []ui.Frame) scene.View {
 	v := scene.View{
 		Width: a.width, Height: a.height, Scale: a.scale, Camera: a.state.Camera,
 		Dark: s.Theme == city.Dark, ColorBlind: s.ColorBlind, Labels: s.Labels, Tags: s.Labels,
-		Insets: a.insets(panels),
+		Covered: covered(panels),
 	}
 	if a.city == nil {
+		return v
+	}
+	if a.state.View != city.CityView { // a panel stands in front
+		v.Camera, v.Labels, v.Tags = skyward, false, false
 		return v
 	}
 	v.Hover = a.hovered
 	if a.overPanel { // a panel may point at a group
 		v.Hover = a.city.Plan.Find(a.state.Hover)
 	}
-	if v.Selected = a.city.Plan.Find(a.state.Selection); v.Selected.Kind != city.Nothing && s.References {
-		v.References = a.stage.references(a.city, v.Selected, v.Hover)
+	v.Selected, v.Also = a.selected()
+	if v.Selected.Kind != city.Nothing && s.References {
+		v.References = a.stage.references(a.city, append([]city.Target{v.Selected}, v.Also...), v.Hover)
 	}
 	return v
 }
 
-// marks are the user's colours, and the colour of the selection for what is selected beside the last.
-func (a *App) marks() map[string]city.RGB {
-	if len(a.state.More) == 0 {
-		return a.state.Marks
-	}
-	marks := maps.Clone(a.state.Marks)
-	if marks == nil {
-		marks = map[string]city.RGB{}
-	}
+// selected returns what stands in the city of what is selected: the last and the others.
+func (a *App) selected() (last city.Target, also []city.Target) {
+	last = a.city.Plan.Find(a.state.Selection)
 	for _, key := range a.state.More {
-		marks[key] = a.state.Settings.Palette().Selected
-	}
-	return marks
-}
-
-// insets are the parts of the picture that bars cover.
-func (a *App) insets(panels []ui.Frame) scene.Insets {
-	var in scene.Insets
-	for _, f := range panels {
-		size := f.Image.Bounds().Size()
-		switch f.ID {
-		case ui.Bar:
-			in.Top = f.At.Y + size.Y
-		case ui.TimeBar:
-			in.Bottom = a.height - f.At.Y
-		case ui.Inspector:
-			in.Right = a.width - f.At.X
-		case ui.SettingsP:
-			in.Left = f.At.X + size.X
+		if t := a.city.Plan.Find(key); t.Kind != city.Nothing && t != last {
+			also = append(also, t)
 		}
 	}
-	return in
+	return last, also
+}
+
+// covered are the parts of the picture under panels that stay. Those at the pointer and messages come and go.
+func covered(panels []ui.Frame) []image.Rectangle {
+	var list []image.Rectangle
+	for _, f := range panels {
+		switch f.ID {
+		case ui.Tooltip, ui.Hint, ui.ToastP, ui.Menu:
+		default:
+			list = append(list, f.Image.Bounds().Sub(f.Image.Bounds().Min).Add(f.At))
+		}
+	}
+	return list
 }
 
 func (a *App) next() Next {
@@ -203,15 +197,15 @@ func (a *App) rescale() {
 	if a.width == 0 {
 		return
 	}
-	a.reframe()
+	a.reframe(true)
 	a.stage.moved()
 	a.stale = true
 }
 
 // reframe tells the state which part of the window is free of panels. The camera follows when it is next moved to a
-// pose.
-func (a *App) reframe() {
-	a.do(city.Resize{Aspect: float64(a.width) / float64(a.height), Frame: a.freeFrame()})
+// pose; with fit, one that was left where the whole city is seen follows at once.
+func (a *App) reframe(fit bool) {
+	a.do(city.Resize{Aspect: float64(a.width) / float64(a.height), Frame: a.freeFrame(), Fit: fit})
 }
 
 // wideWindow is the width in points from which the city is placed beside the legend instead of behind it.
@@ -227,7 +221,9 @@ func (a *App) freeFrame() city.Frame {
 	beside := ui.Between(image.Pt(a.width, a.height), a.scale, a.sides())
 	left, right := float64(beside.Min.X), w-float64(beside.Max.X)
 	if w >= wideWindow*a.scale {
-		left = max(left, ui.LegendWidth*a.scale)
+		if left = max(left, ui.LegendWidth*a.scale); a.sides().Settings > 0 && !a.legendIsFolded() { // it stands beside the settings
+			left += ui.LegendWidth * a.scale
+		}
 		if a.state.Selection != "" || w >= roomyWindow*a.scale { // a selection is then seen beside its panel
 			right = max(right, ui.InspectorWidth*a.scale)
 		}

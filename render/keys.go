@@ -85,9 +85,9 @@ func (a *App) shortcut(e Key, now time.Duration) {
 	case "N", "Right":
 		a.do(city.Move{By: 1})
 	case "Home":
-		a.do(city.GoTo{Point: 0})
+		a.do(city.GoTo{Point: a.state.First()})
 	case "End":
-		a.do(city.GoTo{Point: a.state.Points - 1})
+		a.do(city.GoTo{Point: a.state.Last()})
 	case "Space":
 		a.do(city.TogglePlay{Now: now})
 	case "Enter":
@@ -218,12 +218,27 @@ func (a *App) focus(now time.Duration) {
 	if a.city == nil {
 		return
 	}
-	a.reframe()
+	a.reframe(false)
 	if box, ok := a.selectedBox(); ok {
 		s := &a.state
 		to := s.Camera.Focus(box, s.Aspect, s.Frame)
 		to.Distance = min(to.Distance, city.Home(s.Bounds, s.Aspect, s.Frame).Distance)
 		a.fly(to, now)
+	}
+}
+
+// showSelection flies to the selection if no part of it can be clicked: it is out of sight, hidden by other buildings or
+// under a panel.
+func (a *App) showSelection(now time.Duration) {
+	if a.city == nil {
+		return
+	}
+	t := a.city.Plan.Find(a.state.Selection)
+	if t.Kind == city.Nothing {
+		return
+	}
+	if _, _, seen := a.spot(t); !seen {
+		a.focus(now)
 	}
 }
 

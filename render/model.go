@@ -23,6 +23,7 @@ func (d describer) group(node int32, links bool) *ui.Group {
 	g := &ui.Group{
 		Key: s.Key(node), Objects: s.Objects(d.city.Point, node), Bytes: s.Bytes(d.city.Point, node),
 		FirstObjects: p.Meta.Objects[node].First, FirstBytes: p.Meta.Bytes[node].First,
+		LastObjects: p.Meta.Objects[node].Last, LastBytes: p.Meta.Bytes[node].Last,
 		Path: d.path(node),
 	}
 	t := p.Target(node)
@@ -92,7 +93,9 @@ func (d describer) together(keys []string) *ui.Links {
 	for _, key := range keys {
 		var g ui.Group
 		d.links(&g, d.plan().Find(key))
-		out.NotShown += g.NotShown
+		out.NotShown.In += g.NotShown.In
+		out.NotShown.Out += g.NotShown.Out
+		out.NotShown.Groups += g.NotShown.Groups
 		for way, links := range [][]ui.Link{g.In, g.Out} {
 			for i := range links {
 				l := &links[i]
@@ -153,13 +156,23 @@ func (s *sliced) of(c *city.City) []ui.Slice {
 }
 
 // legend tells what the picture means in numbers.
-func legend(c *city.City, settings city.Settings) ui.Legend {
+func legend(c *city.City, settings city.Settings, marks map[string]city.RGB) ui.Legend {
 	p := c.Plan
-	l := ui.Legend{MaxGrowth: p.MaxGrowth(), Levels: p.Levels(), Overlap: p.Overlaps(), Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
+	l := ui.Legend{MaxGrowth: p.MaxGrowth(), Levels: p.Levels(), Filters: p.Settings().Filters, Overlap: p.Overlaps(), Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
 		Buildings: len(c.Buildings), Slabs: len(c.Districts), NotShown: len(p.Series.Nodes) - len(c.Buildings) - len(c.Districts), Grew: p.Grew()}
 	if node, value, ok := p.Largest(); ok {
-		l.Largest, l.LargestName = value, p.Name(node)
+		l.Largest, l.LargestName = value, p.Label(node)
 	}
+	l.Clamped, l.Isolated = p.Clamped(), c.Isolated
+	for point := range p.Series.Len() {
+		l.References = l.References || p.Series.HasPointers(point)
+	}
+	for _, color := range markedBuildings(p, marks) {
+		if !slices.Contains(l.Marks, color) {
+			l.Marks = append(l.Marks, color)
+		}
+	}
+	slices.SortFunc(l.Marks, func(x, y city.RGB) int { return cmp.Compare(x.String(), y.String()) })
 	palette := settings.Palette()
 	l.Districts = [2]city.RGB{palette.Root, palette.Leaf}
 	return l
@@ -217,7 +230,8 @@ func (a *App) model() ui.Model {
 	m.CanSearch, m.Search = true, a.finder.found(a.city)
 	m.Picture = a.pictureModel()
 	d := describer{a.city, &a.state}
-	m.Legend = legend(a.city, a.state.Settings)
+	m.Legend = legend(a.city, a.state.Settings, a.state.Marks)
+	m.Legend.Isolated = len(a.lit.targets) > 0
 	if node, ok := a.find(a.state.Selection); ok {
 		m.Selection = d.group(node, true)
 	}

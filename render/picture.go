@@ -20,6 +20,7 @@ type Shot struct {
 	Name     string // of the recording
 	Settings city.Settings
 	Selected city.Target
+	Also     []city.Target       // selected beside it
 	Marks    map[string]city.RGB // the user's colours by key; never written to
 
 	Camera        string       // home, birdseye, or focus on Selected
@@ -98,7 +99,7 @@ func (s *Shot) draw(ctx context.Context, makeContext MakeContext) (*image.RGBA, 
 	sc.SetCity(nil, s.City)
 	sc.SetShade(nil, scene.ComputeShade(s.City, scene.ShadeSize))
 	sc.SetMarks(markedBuildings(s.City.Plan, s.Marks))
-	return s.drawTiles(ctx, sc, s.view(s.frame(frames)), panelImages(frames))
+	return s.drawTiles(ctx, sc, s.view(frames), panelImages(frames))
 }
 
 // drawTiles draws the picture part by part.
@@ -155,13 +156,15 @@ func (s *Shot) drawTile(sc *scene.Scene, v scene.View, samples int) error {
 // maxFontRounds bounds how often a part is drawn.
 const maxFontRounds = 3
 
-func (s *Shot) view(frame city.Frame) scene.View {
+func (s *Shot) view(frames []ui.Frame) scene.View {
+	frame := s.frame(frames)
 	aspect := float64(s.Width) / float64(s.Height)
 	bounds := s.City.Plan.Bounds()
 	v := scene.View{
 		Width: s.Width, Height: s.Height, Scale: s.Scale, Mix: 1, Quality: scene.Full,
 		Dark: s.Settings.Theme == city.Dark, ColorBlind: s.Settings.ColorBlind,
-		Labels: s.Settings.Labels, Tags: s.Settings.Labels, Selected: s.Selected, Transparent: s.Transparent,
+		Labels: s.Settings.Labels, Tags: s.Settings.Labels, Selected: s.Selected, Also: s.Also, Transparent: s.Transparent,
+		Covered: covered(frames),
 	}
 	v.Camera = city.Home(bounds, aspect, frame)
 	switch {
@@ -175,8 +178,7 @@ func (s *Shot) view(frame city.Frame) scene.View {
 		}
 	}
 	if s.Settings.References && s.Selected.Kind != city.Nothing {
-		refs, _ := s.City.References(s.Selected)
-		v.References = s.City.Drawn(refs, drawnReferences, city.Target{})
+		v.References = s.City.DrawnOfAll(append([]city.Target{s.Selected}, s.Also...), drawnReferences, city.Target{})
 	}
 	return v
 }
@@ -196,7 +198,7 @@ func (s *Shot) panels() ([]ui.Frame, error) {
 	series := s.City.Plan.Series
 	state := city.NewState(series.Len(), s.Settings)
 	state.Point = s.City.Point
-	m := ui.Model{State: state, Name: s.Name, Legend: legend(s.City, s.Settings), Caption: s.caption(),
+	m := ui.Model{State: state, Name: s.Name, Legend: legend(s.City, s.Settings, s.Marks), Caption: s.caption(),
 		Measure: s.City.Plan.Settings().Measure}
 	for i, t := range series.Times {
 		m.Points = append(m.Points, ui.Point{Time: t, Objects: series.Objects(i, 0), Bytes: series.Bytes(i, 0)})

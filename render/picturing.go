@@ -83,9 +83,10 @@ func (a *App) shot() Shot {
 	o := a.pictureOptions()
 	settings, pose := a.state.Settings, a.state.Camera
 	settings.Labels = o.Labels
+	selected, also := a.selected()
 	return Shot{
-		City: a.stage.city, Name: a.result.Name, Settings: settings, Selected: a.city.Plan.Find(a.state.Selection),
-		Marks: a.marks(), Pose: &pose, Width: a.width * o.Scale, Height: a.height * o.Scale, Scale: a.scale * float64(o.Scale),
+		City: a.stage.city, Name: a.result.Name, Settings: settings, Selected: selected, Also: also,
+		Marks: a.state.Marks, Pose: &pose, Width: a.width * o.Scale, Height: a.height * o.Scale, Scale: a.scale * float64(o.Scale),
 		Legend: o.Legend, Caption: o.Caption, Transparent: o.Transparent,
 		Fonts: a.stage.fonts,
 	}

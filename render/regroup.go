@@ -65,3 +65,16 @@ func (a *App) wish() city.Wish {
 	}
 	return wish
 }
+
+// want asks the session for the plan that the state needs, if it is another than the one asked for last.
+func (a *App) want() {
+	if a.opening == 0 || a.result.Opening != a.opening {
+		return
+	}
+	wish := a.wish()
+	if wish.Same(a.wished) {
+		return
+	}
+	a.wished, a.dismissedErr, a.refused = wish, false, nil
+	a.worker.Want(wish)
+}

@@ -26,6 +26,7 @@ type memory struct {
 	mu       sync.Mutex
 	recalled map[string]recall // by first path, made on the side
 	trouble  error             // of the last writing
+	checked  bool              // which recordings are missing has changed
 	writing  sync.WaitGroup
 }
 
@@ -68,6 +69,27 @@ func (m *memory) opened(name string) {
 	m.mu.Unlock()
 	m.id, m.view, m.known, m.pending = r.id, r.view, r.known, r.known
 	m.store.Touch(name, m.paths...)
+}
+
+// checkRecent finds on the side which recordings of the list are missing.
+func (m *memory) checkRecent(wake func()) {
+	m.writing.Go(func() {
+		if m.store.CheckRecent() {
+			m.mu.Lock()
+			m.checked = true
+			m.mu.Unlock()
+			wake()
+		}
+	})
+}
+
+// wasChecked reports once that other recordings are missing than before.
+func (m *memory) wasChecked() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	checked := m.checked
+	m.checked = false
+	return checked
 }
 
 // lookedIn remembers a folder for the next time files are asked for. It may be called from any goroutine.
@@ -125,7 +147,7 @@ func (a *App) noteAll() {
 	m.changed, m.since = false, 0
 	base := m.store.Window()
 	s := &a.state
-	w := prefs.Window{Place: a.place, Zoom: a.zoom, Folder: base.Folder, Picture: base.Picture, Columns: s.Table.Columns, Settings: a.windowSettings(base.Settings)}
+	w := prefs.Window{Place: a.place, Zoom: a.zoom, Presenter: a.presenter, Folder: base.Folder, Picture: base.Picture, Columns: s.Table.Columns, Settings: a.windowSettings(base.Settings)}
 	a.drawers.remember(&w)
 	m.store.SetWindow(w)
 	if m.id == "" || a.city == nil {
@@ -138,7 +160,7 @@ func (a *App) noteAll() {
 	if !s.Whole() {
 		v.Window = &s.Window
 	}
-	if s.Camera != city.Home(s.Bounds, s.Aspect, s.Frame) {
+	if !s.AtHome() {
 		if pose, ok := prefs.PoseOf(s.Camera, s.Bounds); ok {
 			v.Camera = &pose
 		}

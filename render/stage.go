@@ -40,9 +40,10 @@ type stage struct {
 	panels        []panelVersion
 	shown         []scene.Panel
 
-	refsOf            *city.City
-	refsFor, refsWith city.Target
-	refs              []city.Reference
+	refsOf   *city.City
+	refsFor  []city.Target
+	refsWith city.Target
+	refs     []city.Reference
 
 	late      bool         // the city is drawn only when a picture is asked for
 	skipped   bool         // it was to be drawn since then
@@ -125,15 +126,14 @@ func (s *stage) setCity(c *city.City, smooth bool, now time.Duration, wake func(
 // drawnReferences is how many frustums of each direction are drawn one by one, the rest in bundles; the panel lists all.
 const drawnReferences = 10
 
-// references returns the frustums of a target that are drawn, found once for a city, target and hovered building.
-func (s *stage) references(c *city.City, t, hovered city.Target) []city.Reference {
-	if s.refsOf != c || s.refsFor != t || s.refsWith != hovered {
-		s.refsOf, s.refsFor, s.refsWith = c, t, hovered
-		refs, _ := c.References(t)
-		if hovered == t {
+// references returns the frustums of targets that are drawn, found once for a city, targets and hovered building.
+func (s *stage) references(c *city.City, targets []city.Target, hovered city.Target) []city.Reference {
+	if s.refsOf != c || !slices.Equal(s.refsFor, targets) || s.refsWith != hovered {
+		s.refsOf, s.refsFor, s.refsWith = c, targets, hovered
+		if slices.Contains(targets, hovered) {
 			hovered = city.Target{}
 		}
-		s.refs = c.Drawn(refs, drawnReferences, hovered)
+		s.refs = c.DrawnOfAll(targets, drawnReferences, hovered)
 	}
 	return s.refs
 }
@@ -208,6 +208,7 @@ func (s *stage) drawCity(v scene.View, marks map[string]city.RGB, now time.Durat
 		s.base = true
 		if v.Mix >= 1 {
 			s.tween.running = false
+			s.scene.Settle()
 		}
 	}
 	if sameBase(&v, &s.view) {
@@ -280,7 +281,8 @@ func sameBase(a, b *scene.View) bool {
 }
 
 func sameOverlay(a, b *scene.View) bool {
-	return a.Hover == b.Hover && a.Selected == b.Selected && a.Tags == b.Tags && a.Insets == b.Insets &&
+	return a.Hover == b.Hover && a.Selected == b.Selected && a.Tags == b.Tags &&
+		slices.Equal(a.Also, b.Also) && slices.Equal(a.Covered, b.Covered) &&
 		len(a.References) == len(b.References) && (len(a.References) == 0 || &a.References[0] == &b.References[0])
 }
 

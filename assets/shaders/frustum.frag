@@ -8,6 +8,7 @@ flat in float incoming;
 flat in float bundle;
 in float pixels;
 uniform float opacity;
+uniform float above; // 1 if looked at from above
 layout(location = 0) out vec4 result;
 
 void main() {
@@ -28,6 +29,6 @@ void main() {
 	c = mix(c, mix(c, vec3(1.0), 0.5), stripe * (1.0 - bundle));
 	c = mix(c, vec3(1.0), 0.25 * bundle);
 	// Wide cones shine through buildings less than thin ones, which could not be followed otherwise.
-	float alpha = opacity < 1.0 ? opacity * mix(1.0, 0.25, smoothstep(5.0, 22.0, pixels)) : 1.0;
+	float alpha = opacity < 1.0 ? opacity * mix(1.0, 0.25, smoothstep(5.0, 22.0, pixels)) : 1.0 - 0.5 * above * smoothstep(3.0, 14.0, pixels);
 	result = vec4(c, alpha);
 }

@@ -1,4 +1,4 @@
-// Shapes that tell how a building has changed, by its change in the scene: 1 an arrow up, 2 down, 3 a plus.
+// Shapes that tell how a building has changed, by its change in the scene: 1 an arrow up, 2 down, 3 a plus; or 5, a flag.
 float signBox(vec2 p, vec2 size) {
 	vec2 q = abs(p) - size;
 	return length(max(q, 0.0)) + min(max(q.x, q.y), 0.0);
@@ -6,6 +6,10 @@ float signBox(vec2 p, vec2 size) {
 
 // signShape returns the distance from the border of a sign that fills -1 to 1, y up; negative inside.
 float signShape(vec2 p, float kind) {
+	if (kind > 4.5) {
+		vec2 q = vec2(p.x + 0.6, abs(p.y - 0.35));
+		return min(signBox(p + vec2(0.6, 0.0), vec2(0.15, 1.0)), max(dot(q - vec2(0.0, 0.65), vec2(0.387, 0.922)), -q.x));
+	}
 	if (kind > 2.5) return min(signBox(p, vec2(0.84, 0.26)), signBox(p, vec2(0.26, 0.84)));
 	if (kind > 1.5) p.y = -p.y;
 	float head = max(dot(vec2(abs(p.x), p.y - 1.0), vec2(0.7682, 0.6402)), -0.2 - p.y);

@@ -174,3 +174,34 @@ func TestRegroupingCancelled(t *testing.T) {
 		})
 	}
 }
+
+// TestMeasureOfAnotherRecording: a measure that the next recording has no numbers for does not keep it from being shown.
+func TestMeasureOfAnotherRecording(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		retained := func() {
+			w.open("demo:two-caches")
+			to := w.state().Settings
+			to.Measure, to.Filters = city.Retained, []string{"no-java"}
+			w.App.Do(city.Set{To: to})
+			w.flush()
+			if got := w.App.City().Plan.Settings().Measure; got != city.Retained {
+				w.fatalf("shown are %s sizes: %s", got, w.problem())
+			}
+		}
+		retained()
+		w.open("test:trees")
+		if got := w.state().Settings; got.Measure != city.Shallow || got.Filters != nil || w.App.City().Plan.Settings().Measure != city.Shallow {
+			t.Errorf("ready-made trees are shown as %+v", got.Grouping())
+		}
+		retained()
+		w.App.Open("test:town")
+		w.flush()
+		if got := w.state().Settings; got.Measure != city.Shallow || !slices.Equal(got.Filters, []string{"no-java"}) {
+			t.Errorf("without GC roots it is shown as %+v", got.Grouping())
+		}
+		if !strings.Contains(w.problem(), "retained sizes: needs GC roots") {
+			t.Errorf("told: %q", w.problem())
+		}
+		w.key("Escape", 0)
+	})
+}

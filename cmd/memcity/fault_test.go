@@ -102,7 +102,7 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 			}
 		}
 		count()
-		w.wait(5_000_000_000)
+		w.wait(20_000_000_000) // until it was read
 		for range 3 {
 			w.key("Home", 0)
 			w.key("End", 0)

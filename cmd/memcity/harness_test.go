@@ -187,8 +187,10 @@ func (w *screen) reset() {
 	w.resize(testWidth, testHeight, 1)
 	w.App.Panels().Blur()
 	w.flush()
-	for w.App.Panels().Rect(ui.Help) != (image.Rectangle{}) || w.App.Panels().Rect(ui.SettingsP) != (image.Rectangle{}) {
-		w.key("Escape", 0)
+	for _, id := range []ui.ID{ui.ChainP, ui.Help, ui.SettingsP} {
+		for w.App.Panels().Rect(id) != (image.Rectangle{}) {
+			w.key("Escape", 0)
+		}
 	}
 	for w.App.State().CanUndo() {
 		w.Send(render.Key{Name: "Z", Down: true, Mods: render.Control})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"memcity/render"
+	"memcity/render/prefs"
 	"memcity/render/ui"
 )
 
@@ -60,5 +61,30 @@ func TestHeapScript(t *testing.T) {
 	t.Chdir(t.TempDir()) // for its pictures
 	if r := memcity(append([]string{"script", path}, persons...)...); r.err != nil {
 		t.Error(r.err, r.stderr)
+	}
+}
+
+// The columns that were chosen are there again in the next window, whatever it opens.
+func TestHeapColumnsAreRemembered(t *testing.T) {
+	folder := t.TempDir()
+	for run, name := range []string{"demo:steady", "demo:two-caches"} {
+		options := testOptions()
+		options.NoImages = true
+		options.Memory, _ = prefs.Open(folder)
+		inNewWindow(t, options, func(w *screen) {
+			w.DrawLate()
+			w.open(name)
+			w.key("2", render.Control)
+			if run == 0 {
+				w.clickItem(ui.HeapP, "button", "Columns")
+				w.clickItem(ui.Menu, "button", "Average")
+				w.clickItem(ui.Menu, "button", "Share")
+				return
+			}
+			w.item(ui.HeapP, "button", "Average")
+			if _, shown := w.find(ui.HeapP, "button", "Share"); shown {
+				t.Error("a column that was taken away is back")
+			}
+		})
 	}
 }

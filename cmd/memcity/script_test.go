@@ -81,7 +81,7 @@ key Ctrl+,
 click "Metric: Bytes"
 key Ctrl+Z
 click "settings: Close"
-click "Mark green"
+click "Mark pink"
 key Tab
 key Escape
 key Escape

@@ -365,3 +365,18 @@ func TestWidths(t *testing.T) {
 		t.Errorf("of a faulty file, widths are %v, want %v", got, want)
 	}
 }
+
+// Columns of the heap view are kept by name; a list with one that is not known is not taken.
+func TestColumns(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, windowFile, `{"version":1,"columns":["bytes","retained_bytes"]}`)
+	if got, want := open(t, dir).Window().Columns, []city.Column{city.ColumnBytes, city.ColumnRetainedBytes}; !slices.Equal(got, want) {
+		t.Errorf("columns are %v, want %v", got, want)
+	}
+	for _, text := range []string{`["bytes","volume"]`, `["bytes","bytes"]`, `["name"]`, `[""]`, `"bytes"`, `[3]`} {
+		put(t, dir, windowFile, `{"version":1,"zoom":2,"columns":`+text+`}`)
+		if got := oneWarning(t, dir, `"columns"`).Window(); got.Columns != nil || got.Zoom != 2 {
+			t.Errorf("%s gives %+v", text, got)
+		}
+	}
+}

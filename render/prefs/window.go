@@ -26,14 +26,15 @@ const (
 
 // Window is what is remembered of the window, whatever it shows. It must not be written to once handed over.
 type Window struct {
-	Place    Place
-	Drawers  map[string]bool    // panels by name, true for open; those that were never touched are missing
-	Widths   map[string]float64 // of panels by name, in dp, up to [MaxWidth]; those of the usual width are missing
-	Zoom     float64            // of the panels, 1 for the usual size, [MinZoom] … [MaxZoom]
-	Settings city.Settings      // with the theme
-	Folder   string             // where the user last looked for files; empty if not known
-	Picture  Picture
-	Columns  []city.Column // of the heap view; none for the usual ones
+	Place     Place
+	Drawers   map[string]bool    // panels by name, true for open; those that were never touched are missing
+	Widths    map[string]float64 // of panels by name, in dp, up to [MaxWidth]; those of the usual width are missing
+	Zoom      float64            // of the panels, 1 for the usual size, [MinZoom] … [MaxZoom]
+	Presenter bool               // everything large
+	Settings  city.Settings      // with the theme
+	Folder    string             // where the user last looked for files; empty if not known
+	Picture   Picture
+	Columns   []city.Column // of the heap view; none for the usual ones
 }
 
 // Picture is how the user last made a picture of the city.
@@ -184,6 +185,7 @@ func encodeWindow(w Window) object {
 	o.set("drawers", w.Drawers)
 	o.set("widths", w.Widths)
 	o.set("zoom", w.Zoom)
+	o.set("presenter", w.Presenter)
 	o.set("settings", encodeSettings(w.Settings))
 	o.set("folder", w.Folder)
 	if len(w.Columns) > 0 {
@@ -233,6 +235,7 @@ func decodeWindow(r reader) Window {
 		}
 	}
 	take(r, "zoom", &w.Zoom, between[float64](MinZoom, MaxZoom))
+	take(r, "presenter", &w.Presenter, anyValue)
 	if in, ok := r.inner("settings"); ok {
 		w.Settings = decodeSettings(in, w.Settings)
 	}

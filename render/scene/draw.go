@@ -51,16 +51,14 @@ func (s *Scene) drawBase(v *View, f *frame) error {
 		s.drawSky(f)
 	}
 	s.drawGroundShade(programs.ground, v, f)
-	if v.Labels {
-		if err := s.drawLabels(v, f); err != nil {
-			return err
-		}
-	}
 	s.drawSigns(v, f)
 	if s.packed.solid < len(s.packed.instances) {
 		if err := s.drawGhosts(ghost, f); err != nil {
 			return err
 		}
+	}
+	if v.Labels {
+		return s.drawLabels(v, f) // not under see-through buildings, where letters would lie in pieces
 	}
 	return nil
 }

@@ -123,6 +123,7 @@ func (s *Scene) drawFrustums(v *View, f *frame) {
 	p.Use()
 	f.set(p)
 	f.setLight(p)
+	p.Float("above", float32(fromAbove(&v.Camera)))
 	p.Float("thinnest", float32(v.dp(thinnestCone))*float32(f.width)/float32(v.Width))
 	s.d.Cull(true)
 	if len(r.cones) <= maxThrough {
@@ -132,12 +133,23 @@ func (s *Scene) drawFrustums(v *View, f *frame) {
 		s.drawCones()
 	}
 	s.d.Blend(gfx.Over)
-	s.d.Blend(gfx.Replace)
 	s.d.Depth(true, true)
 	p.Float("opacity", 1)
 	s.drawCones()
 	s.d.Depth(true, false)
+	s.d.Blend(gfx.Replace)
 }
+
+// fromAbove returns how much a camera looks down: 0 up to 50 degrees, 1 from 80 on. Frustums hang between the eye and the
+// city then, so they are thinner and see-through.
+func fromAbove(c *city.Camera) float64 {
+	const degree = math.Pi / 180
+	t := min(max((c.Pitch-50*degree)/(30*degree), 0), 1)
+	return t * t * (3 - 2*t)
+}
+
+// slimmest is the radius of a frustum seen from above over that from the side.
+const slimmest = 0.45
 
 func (s *Scene) drawCones() {
 	r := &s.frustums
@@ -157,6 +169,7 @@ func (r *frustums) build(s *Scene, v *View) {
 	r.cones, r.order = r.cones[:0], r.order[:0]
 	palette := city.Settings{ColorBlind: v.ColorBlind}.Palette()
 	eye := vec3(v.Camera.Eye())
+	slim := 1 - (1-slimmest)*fromAbove(&v.Camera)
 	for i := range v.References {
 		ref := &v.References[i]
 		a, okA := s.instanceOf(endOf(ref, ref.From))
@@ -173,7 +186,7 @@ func (r *frustums) build(s *Scene, v *View) {
 			lift = c.loop(&a, ref.Incoming)
 			from, to = from*loopShare, to*loopShare
 		}
-		c.Form = [4]float32{float32(max(from, 0)), float32(max(to, 0)), float32(lift), 0}
+		c.Form = [4]float32{float32(slim * max(from, 0)), float32(slim * max(to, 0)), float32(lift), 0}
 		if ref.Incoming {
 			c.Form[3], c.Color = coneIncoming, opaque(palette.Incoming)
 		}

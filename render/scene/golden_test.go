@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"memcity/assets"
+	"memcity/city"
 	"memcity/render/headless/gltest"
 	"memcity/render/typeset"
 )
@@ -48,6 +49,9 @@ var goldens = []struct {
 	{"scripts", 1, func(s *Scene, v *View) {
 		writeScripts(s)
 		pick(s, v, 0)
+		for i := range int32(5) { // each has a tag, however small the picture
+			v.Also = append(v.Also, city.Target{Kind: city.OnBuilding, Index: 11 * i})
+		}
 		gltest.Check(s.Draw(*v))
 		s.fonts.Wait()
 	}},

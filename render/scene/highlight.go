@@ -20,6 +20,7 @@ const edgeVertices = 9 * 6
 const (
 	hoverEdge    = 1.6
 	selectedEdge = 2.0
+	districtEdge = 3.2 // of a selected district
 )
 
 func (h *highlights) init(s *Scene) {
@@ -46,21 +47,40 @@ func (s *Scene) instanceOf(t city.Target) (in instance, ok bool) {
 	return instance{}, false
 }
 
-// drawSelected and drawHover draw one highlight each over the city; slot is its place in the buffer.
+// Places of highlights in the buffer.
+const (
+	slotSelected = iota
+	slotHover
+	slotSelectedSign
+	slotHoverSign
+	slotAlso
+)
+
+// drawSelected draws what is selected over the city.
 func (s *Scene) drawSelected(v *View, f *frame) {
-	in, ok := s.instanceOf(v.Selected)
+	for i, t := range v.Also {
+		s.drawOneSelected(v, f, t, slotAlso+2*i, slotAlso+2*i+1)
+	}
+	s.drawOneSelected(v, f, v.Selected, slotSelected, slotSelectedSign)
+}
+
+func (s *Scene) drawOneSelected(v *View, f *frame, t city.Target, slot, signSlot int) {
+	in, ok := s.instanceOf(t)
 	if !ok {
 		return
 	}
 	c := city.Settings{ColorBlind: v.ColorBlind}.Palette().Selected
 	in.Color0, in.Color1 = opaque(c), [4]uint8{0xe4, 0xef, 0xff, 255}
-	if v.Selected.Kind == city.OnDistrict {
-		in.Color0[3] = 64
+	if t.Kind == city.OnDistrict { // seen through what stands on it
+		in.Color0[3], in.Color1 = 90, opaque(c)
+		s.drawHighlight(v, f, in, slot, districtEdge, 1)
+		return
 	}
-	s.drawHighlight(v, f, in, 0, selectedEdge, 0.38)
-	s.drawRoofSign(v, f, v.Selected, in.Color0, 2)
+	s.drawHighlight(v, f, in, slot, selectedEdge, 0.38)
+	s.drawRoofSign(v, f, t, in.Color0, signSlot)
 }
 
+// drawHover draws what is hovered over the city.
 func (s *Scene) drawHover(v *View, f *frame) {
 	in, ok := s.instanceOf(v.Hover)
 	if !ok {
@@ -78,9 +98,9 @@ func (s *Scene) drawHover(v *View, f *frame) {
 			in.Color0[3] = 40
 		}
 	}
-	s.drawHighlight(v, f, in, 1, hoverEdge, 0.22)
+	s.drawHighlight(v, f, in, slotHover, hoverEdge, 0.22)
 	if v.Hover != v.Selected {
-		s.drawRoofSign(v, f, v.Hover, at, 3)
+		s.drawRoofSign(v, f, v.Hover, at, slotHoverSign)
 	}
 }
 

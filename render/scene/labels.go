@@ -180,6 +180,14 @@ func labelInk(slab city.RGB) [4]uint8 {
 	return [4]uint8{255, 255, 255, 240}
 }
 
+// label returns what a tag calls a node.
+func (s *Scene) label(node int32) string {
+	if s.names != nil || s.to.Plan == nil {
+		return s.name(node)
+	}
+	return s.to.Plan.Label(node)
+}
+
 // name returns the name of a node.
 func (s *Scene) name(node int32) string {
 	if s.names != nil {

@@ -10,19 +10,23 @@ import (
 // chosen is the part of a view that is drawn over the base and refined with it.
 type chosen struct {
 	selected   city.Target
+	also       []city.Target
 	references []city.Reference
 }
 
 func (c *chosen) same(v *View) bool {
-	return c.selected == v.Selected && slices.Equal(c.references, v.References)
+	return c.selected == v.Selected && slices.Equal(c.also, v.Also) && slices.Equal(c.references, v.References)
 }
 
 func (c *chosen) set(v *View) {
 	c.selected = v.Selected
+	c.also = append(c.also[:0], v.Also...)
 	c.references = append(c.references[:0], v.References...)
 }
 
-func hasChoice(v *View) bool { return v.Selected.Kind != city.Nothing || len(v.References) > 0 }
+func hasChoice(v *View) bool {
+	return v.Selected.Kind != city.Nothing || len(v.Also) > 0 || len(v.References) > 0
+}
 
 // Overlay draws hover, selection, frustums and tags over the city as the last Draw or Refine left it. Only these parts
 // of the view may differ from the last Draw; after a change of selection Refine has work again. Cost does not depend on
@@ -34,8 +38,8 @@ func (s *Scene) Overlay(v View) error {
 	if !s.drawn || s.targets == nil || v.Width != s.view.Width || v.Height != s.view.Height {
 		return s.Draw(v)
 	}
-	s.view.Hover, s.view.Selected, s.view.References = v.Hover, v.Selected, v.References
-	s.view.Tags, s.view.Insets = v.Tags, v.Insets
+	s.view.Hover, s.view.Selected, s.view.Also, s.view.References = v.Hover, v.Selected, v.Also, v.References
+	s.view.Tags, s.view.Covered = v.Tags, v.Covered
 	if !s.choice.same(&s.view) {
 		s.choice.set(&s.view)
 		s.all = 0

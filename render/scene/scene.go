@@ -155,6 +155,13 @@ func (s *Scene) SetCity(from, to *city.City) {
 	s.upload()
 }
 
+// Settle ends a tween: what is drawn then does not depend on what came before.
+func (s *Scene) Settle() {
+	if s.from != s.to {
+		s.SetCity(nil, s.to)
+	}
+}
+
 // Retarget makes what the last Draw showed the start of a tween to another city of the same plan: it takes over from a
 // tween that is interrupted.
 func (s *Scene) Retarget(to *city.City) {

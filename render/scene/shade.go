@@ -51,7 +51,7 @@ func computeShade(c *city.City, s *Shade) *Shade {
 		}
 	}
 	shadow := s.sweep(heights)
-	soften(shadow, s.Width, s.Height)
+	soften(shadow, heights, s.Width, s.Height)
 	ground := groundOf(c)
 	radius := max(int(meanRadius*max(ground.W, ground.D)/s.Texel), 1)
 	s.Reach = float64(radius) * s.Texel * 2.2
@@ -186,28 +186,41 @@ func ends(n int, backwards bool) (first, end, step int) {
 	return 0, n, 1
 }
 
-// soften blurs by one texel, so that the sides of shadows are as soft as their ends.
-func soften(data []float32, width, height int) {
+// soften blurs by one texel, so that the sides of shadows are as soft as their ends. What is under a higher thing does not
+// count beside it: the shade inside of a building would darken the foot of its walls.
+func soften(data, heights []float32, width, height int) {
 	row := make([]float32, width)
 	for z := range height {
-		line := data[z*width : (z+1)*width]
+		line, high := data[z*width:(z+1)*width], heights[z*width:(z+1)*width]
 		copy(row, line)
 		for x := 1; x+1 < width; x++ {
-			line[x] = row[x]*0.5 + (row[x-1]+row[x+1])*0.25
+			line[x] = softened(row[x], high[x], row[x-1], high[x-1], row[x+1], high[x+1])
 		}
 	}
 	before := make([]float32, width)
 	for z := 1; z+1 < height; z++ {
 		line, after := data[z*width:(z+1)*width], data[(z+1)*width:(z+2)*width]
+		high := heights[(z-1)*width : (z+2)*width]
 		if z == 1 {
 			copy(before, data[:width])
 		}
 		for x := range line {
 			old := line[x]
-			line[x] = old*0.5 + (before[x]+after[x])*0.25
+			line[x] = softened(old, high[width+x], before[x], high[x], after[x], high[2*width+x])
 			before[x] = old
 		}
 	}
+}
+
+// softened mixes a value with its neighbours on either side, each with its height.
+func softened(v, high, a, highA, b, highB float32) float32 {
+	if highA > high {
+		a = v
+	}
+	if highB > high {
+		b = v
+	}
+	return v*0.5 + (a+b)*0.25
 }
 
 // boxBlur writes to dst the means of src over 2*radius+1 texels along X; what is beyond the border is 0.

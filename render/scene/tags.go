@@ -19,14 +19,22 @@ const (
 	tagMargin = 3.0   // between tags
 	tagSign   = 4.5   // between a sign and the text
 	tagWidest = 230.0 // of the text
-	maxTags   = 300
+)
 
-	maxPartnerTags = 6 // of each direction of references
-	largestTags    = 6 // of buildings that have no other reason for one
+// Numbers of tags.
+const (
+	maxTags        = 40    // in the largest picture
+	fewTags        = 10    // in a picture of 1280x720 density-independent pixels; in others by their side
+	fewestTags     = 3     // however small the city is on the picture
+	groundPerTag   = 28000 // density-independent pixels that a tag asks for of the rectangle around the city
+	maxPartnerTags = 6     // of references
+	maxBundleTags  = 1     // of each direction
+	districtTags   = 3     // of districts whose names cannot be read on their slabs
+	largestTags    = 6     // of buildings that have no other reason for one
 )
 
 // tagLeaders are the lengths of the line from roof to tag that are tried in turn.
-var tagLeaders = [...]float64{16, 30, 46, 64, 86, 112}
+var tagLeaders = [...]float64{16, 30, 46, 62, 78}
 
 // tagStyle tells why a building has a tag.
 type tagStyle uint8
@@ -38,14 +46,21 @@ const (
 	tagHover
 	tagSelected
 	tagLarge
+	tagBundle
+	tagDistrict
 )
 
-// tag is the name of a building over its roof, or what a bundle of references stands for over its district.
+// must reports whether there is a tag however many there are.
+func (t tagStyle) must() bool { return t == tagSelected || t == tagHover }
+
+// tag is the name of a building over its roof, that of a district on its slab, or what a bundle of references stands for
+// over its district.
 type tag struct {
-	building int32 // -1 for a bundle
+	building int32 // -1 for a district or a bundle
 	style    tagStyle
 	change   change
-	growth   city.RGB // colour of the building
+	growth   city.RGB  // colour of the building
+	mark     *city.RGB // the user's; nil for none
 	name     line
 	x, y     float64 // roof on the picture, pixels
 	box      rectangle
@@ -66,52 +81,15 @@ type tagMetrics struct {
 }
 
 // lead returns how much of a tag is before its text.
-func (m *tagMetrics) lead(c change) float64 {
-	if c.shown() {
-		return m.padX + m.sign + m.gap
+func (m *tagMetrics) lead(t *tag) float64 {
+	lead := m.padX
+	if t.mark != nil {
+		lead += m.sign + m.gap
 	}
-	return m.padX
-}
-
-// placeTags chooses boxes for tags, in order, so that none overlaps another and all lie in the picture. Those without
-// room are left out. Cost is quadratic in the tags that are placed, at most limit.
-func placeTags(tags []tag, m *tagMetrics, picture rectangle, limit int) []tag {
-	placed := tags[:0]
-	for _, t := range tags {
-		if len(placed) >= limit {
-			break
-		}
-		if t.x < picture.x0 || t.x > picture.x1 || t.y < picture.y0 || t.y > picture.y1+m.leaders[0] {
-			continue
-		}
-		if t.fit(m, picture, placed) {
-			placed = append(placed, t)
-		}
+	if t.change.shown() {
+		lead += m.sign + m.gap
 	}
-	return placed
-}
-
-// fit tries the places for a tag: over its roof, the box moved sideways at the border of the picture, higher when
-// others are in the way, and under the upper border.
-func (t *tag) fit(m *tagMetrics, picture rectangle, placed []tag) bool {
-	width := math.Ceil(m.lead(t.change) + t.name.width + m.padX)
-	height := math.Ceil(m.text + 2*m.padY)
-	if width > picture.x1-picture.x0 || height > picture.y1-picture.y0 {
-		return false
-	}
-	x := min(max(math.Round(t.x-width/2), picture.x0), picture.x1-width)
-	for _, leader := range m.leaders {
-		y := max(math.Round(t.y-leader-height), picture.y0)
-		box := rectangle{x, y, x + width, y + height}
-		if box.y1 > picture.y1 {
-			continue
-		}
-		if !slices.ContainsFunc(placed, func(o tag) bool { return box.overlaps(o.box, m.margin) }) {
-			t.box = box
-			return true
-		}
-	}
-	return false
+	return lead
 }
 
 // sprite is a rectangle on the picture.
@@ -125,8 +103,11 @@ const (
 	spriteGlyph  = 0
 	spriteBox    = 1
 	spriteShadow = 2
-	spriteSign   = 3 // its change in place of a radius
+	spriteSign   = 3 // its change, or signFlag, in place of a radius
 )
+
+// signFlag is the sign of what the user marked, beside those of changes; see sign.glsl.
+const signFlag = 5
 
 var spriteLayout = []gfx.Attribute{
 	{Location: 0, Components: 4, Offset: unsafe.Offsetof(sprite{}.Place)},
@@ -143,6 +124,7 @@ type tags struct {
 	array   *gfx.Array
 	sprites []sprite
 	wanted  []tag
+	covered []rectangle
 	seen    map[int32]bool
 	ranked  ranked
 }
@@ -187,10 +169,15 @@ func (s *Scene) drawTags(v *View, f *frame) error {
 	}
 	edge := v.dp(4)
 	width, height := v.whole()
-	picture := rectangle{float64(v.Insets.Left) + edge, float64(v.Insets.Top) + edge,
-		float64(width-v.Insets.Right) - edge, float64(height-v.Insets.Bottom) - edge}
+	picture := rectangle{edge, edge, float64(width) - edge, float64(height) - edge}
+	t.covered = t.covered[:0]
+	for _, c := range v.Covered {
+		r := rectangle{float64(c.Min.X), float64(c.Min.Y), float64(c.Max.X), float64(c.Max.Y)}
+		t.covered = append(t.covered, r)
+		picture = picture.without(r, edge)
+	}
 	t.sprites = t.sprites[:0]
-	placed := placeTags(t.wanted, &m, picture, maxTags)
+	placed := placeTags(t.wanted, &m, picture, t.covered, s.tagBudget(v, f))
 	for i := range slices.Backward(placed) { // the most important on top
 		t.leader(v, &placed[i])
 	}
@@ -223,6 +210,9 @@ func (t *tags) leader(v *View, g *tag) {
 	width := math.Max(1, math.Round(v.dp(1)))
 	fill, _ := g.style.colors(v)
 	fill[3] = 200
+	if g.style == tagDistrict {
+		return
+	}
 	if v.Dark && (g.style == tagSolid || g.style == tagLarge) {
 		fill = [4]uint8{0x93, 0xa3, 0xbd, 200}
 	}
@@ -251,18 +241,30 @@ func (t *tags) pill(v *View, g *tag, m *tagMetrics) {
 		sprite{Place: place(0.5, 0), Shape: [4]float32{spriteBox, float32(v.dp(tagRadius)), float32(v.dp(1)), 0},
 			Color: fill, Border: rim})
 	baseline := math.Round(b.y0 + m.padY + m.text)
-	if g.change.shown() {
-		ink := readable(g.change.color(g.growth), city.RGB{R: fill[0], G: fill[1], B: fill[2]})
+	ground := city.RGB{R: fill[0], G: fill[1], B: fill[2]}
+	at := b.x0 + m.padX
+	sign := func(kind float32, color city.RGB) {
 		t.sprites = append(t.sprites, sprite{
-			Place: [4]float32{float32(b.x0+m.padX) - 1, float32(baseline-m.sign) - 1, float32(m.sign) + 2, float32(m.sign) + 2},
-			Shape: [4]float32{spriteSign, float32(g.change), 0, 1}, Color: opaque(ink),
+			Place: [4]float32{float32(at) - 1, float32(baseline-m.sign) - 1, float32(m.sign) + 2, float32(m.sign) + 2},
+			Shape: [4]float32{spriteSign, kind, 0, 1}, Color: opaque(readable(color, ground)),
 		})
+		at += m.sign + m.gap
 	}
-	t.glyphs.each(g.name, b.x0+m.lead(g.change), func(gl glyph, pen float64) {
+	if g.mark != nil {
+		sign(signFlag, *g.mark)
+	}
+	if g.change.shown() {
+		sign(float32(g.change), g.change.color(g.growth))
+	}
+	ink := [4]uint8{255, 255, 255, 255}
+	if g.style == tagBundle {
+		ink[3] = 210
+	}
+	t.glyphs.each(g.name, b.x0+m.lead(g), func(gl glyph, pen float64) {
 		t.sprites = append(t.sprites, sprite{
 			Place:  [4]float32{float32(pen + gl.left), float32(baseline + gl.top), float32(gl.width), float32(gl.height)},
 			Source: [4]float32{float32(gl.x), float32(gl.y), float32(gl.width), float32(gl.height)},
-			Shape:  [4]float32{spriteGlyph, 0, 0, 0}, Color: [4]uint8{255, 255, 255, 255},
+			Shape:  [4]float32{spriteGlyph, 0, 0, 0}, Color: ink,
 		})
 	})
 }
@@ -280,6 +282,10 @@ func (t tagStyle) colors(v *View) (fill, rim [4]uint8) {
 		return darker(palette.Incoming), rim
 	case tagOutgoing:
 		return darker(palette.Outgoing), rim
+	case tagDistrict:
+		return [4]uint8{0x17, 0x33, 0x5c, 215}, [4]uint8{0xa9, 0xcf, 0xf2, 150}
+	case tagBundle:
+		return [4]uint8{0x2c, 0x37, 0x4c, 170}, [4]uint8{255, 255, 255, 30}
 	case tagLarge:
 		if v.Dark {
 			return [4]uint8{0x2c, 0x37, 0x4c, 205}, [4]uint8{255, 255, 255, 40}

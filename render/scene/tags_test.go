@@ -30,7 +30,7 @@ func TestTagsNeverOverlapAndStayInThePicture(t *testing.T) {
 				x: rng.Float64() * 1280, y: rng.Float64() * 720})
 		}
 		wanted[0].x, wanted[0].y = 400, 300
-		placed := placeTags(wanted, m, picture, maxTags)
+		placed := placeTags(wanted, m, picture, nil, maxTags)
 		if len(placed) == 0 || len(placed) > maxTags || placed[0].building != 0 {
 			t.Fatalf("%d wanted: %d placed, the first not first", n, len(placed))
 		}
@@ -53,7 +53,7 @@ func TestTagsNeverOverlapAndStayInThePicture(t *testing.T) {
 func TestTagsKeepTheirOrder(t *testing.T) {
 	m, a := testMetrics(t)
 	same := []tag{{building: 1, name: a.line(nil, "first", 100), x: 100, y: 300}, {building: 2, name: a.line(nil, "second", 100), x: 100, y: 300}}
-	placed := placeTags(same, m, rectangle{0, 0, 400, 400}, 1)
+	placed := placeTags(same, m, rectangle{0, 0, 400, 400}, nil, 1)
 	if len(placed) != 1 || placed[0].building != 1 {
 		t.Errorf("placed %+v, want the first only", placed)
 	}
@@ -113,5 +113,41 @@ func TestAtlasHoldsEveryGlyphApart(t *testing.T) {
 	}
 	if len(a.pixels) != a.width*a.height {
 		t.Errorf("%d texels for %dx%d", len(a.pixels), a.width, a.height)
+	}
+}
+
+func TestLinesCrossNoTags(t *testing.T) {
+	m, a := testMetrics(t)
+	rng := rand.New(rand.NewSource(8))
+	picture := rectangle{4, 4, 1276, 716}
+	covered := []rectangle{{12, 12, 1268, 56}, {12, 160, 264, 572}, {1068, 400, 1268, 572}}
+	for range 200 {
+		var wanted []tag
+		for i := range 60 {
+			wanted = append(wanted, tag{building: int32(i), name: a.line(nil, fmt.Sprint("HashMap$Node", rng.Intn(1e6)), 1000),
+				x: 300 + rng.Float64()*500, y: 100 + rng.Float64()*400})
+		}
+		placed := placeTags(wanted, m, picture, covered, 25)
+		for i, g := range placed {
+			if g.y-g.box.y1 > 80 {
+				t.Errorf("a line is %v long", g.y-g.box.y1)
+			}
+			for _, c := range covered {
+				if g.box.overlaps(c, 0) || g.line().overlaps(c, 0) {
+					t.Errorf("tag %v is under a panel %v", g.box, c)
+				}
+			}
+			for k, o := range placed {
+				if i != k && g.line().overlaps(o.box, 0) {
+					t.Fatalf("the line of %v crosses %v", g.box, o.box)
+				}
+			}
+		}
+	}
+	// A roof near the border of a panel has its tag beside that; one under it has none.
+	near := []tag{{name: a.line(nil, "beside", 100), x: 270, y: 300}, {name: a.line(nil, "under", 100), x: 200, y: 300}}
+	placed := placeTags(near, m, picture, covered, 10)
+	if len(placed) != 1 || placed[0].name.text != "beside" || placed[0].box.x0 < 264 {
+		t.Errorf("placed %+v, want one beside the panel", placed)
 	}
 }

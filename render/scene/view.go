@@ -1,6 +1,10 @@
 package scene
 
-import "memcity/city"
+import (
+	"image"
+
+	"memcity/city"
+)
 
 // Quality is how much effort a picture takes.
 type Quality uint8
@@ -11,9 +15,6 @@ const (
 	Lean Quality = iota
 	Full
 )
-
-// Insets are pixels at the borders of the picture that panels cover.
-type Insets struct{ Left, Top, Right, Bottom int }
 
 // View is everything that a picture depends on beside the cities.
 type View struct {
@@ -29,10 +30,11 @@ type View struct {
 	Labels           bool // names on slabs
 	Tags             bool // names of buildings
 
-	Hover, Selected city.Target // in the second city
+	Hover, Selected city.Target   // in the second city
+	Also            []city.Target // selected beside Selected
 	References      []city.Reference
-	Insets          Insets
-	Part            Part // Width and Height are then those of the tile
+	Covered         []image.Rectangle // by panels, in pixels of the whole picture: no tags there
+	Part            Part              // Width and Height are then those of the tile
 }
 
 // resolution returns how many pixels are drawn before enlarging.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"memcity/city"
@@ -16,11 +17,10 @@ func (s *Scene) wantTags(v *View, f *frame) {
 	t := &s.tags
 	t.wanted = t.wanted[:0]
 	clear(t.seen)
-	if v.Selected.Kind == city.OnBuilding {
-		s.wantBuilding(v, f, v.Selected.Index, tagSelected)
-	}
-	if v.Hover.Kind == city.OnBuilding {
-		s.wantBuilding(v, f, v.Hover.Index, tagHover)
+	s.wantTarget(v, f, v.Selected, tagSelected)
+	s.wantTarget(v, f, v.Hover, tagHover)
+	for _, also := range v.Also[:min(len(v.Also), maxTags)] {
+		s.wantTarget(v, f, also, tagSelected)
 	}
 	if !v.Tags {
 		return
@@ -30,10 +30,13 @@ func (s *Scene) wantTags(v *View, f *frame) {
 	for _, b := range r.first {
 		s.wantBuilding(v, f, b, tagSolid)
 	}
-	left := largestTags
 	if len(v.References) > 0 {
-		left = 0 // there is enough to read
+		return // there is enough to read
 	}
+	if !s.to.Isolated {
+		s.wantDistricts(v, f)
+	}
+	left := largestTags
 	for _, b := range r.largest {
 		if left == 0 {
 			break
@@ -44,26 +47,125 @@ func (s *Scene) wantTags(v *View, f *frame) {
 	}
 }
 
-// wantReferences adds the ends of references; the strongest of each direction come first.
-func (s *Scene) wantReferences(v *View, f *frame) {
-	incoming, outgoing := 0, 0
-	for i := range v.References {
-		r := &v.References[i]
-		switch {
-		case r.Groups > 0:
-		case r.Incoming && incoming < maxPartnerTags:
-			incoming++
-			s.wantBuilding(v, f, r.From, tagIncoming)
-		case !r.Incoming && outgoing < maxPartnerTags:
-			outgoing++
-			s.wantBuilding(v, f, r.To, tagOutgoing)
+// tagBudget is how many tags there may be: fewer in small pictures, and where the city is small on the picture.
+func (s *Scene) tagBudget(v *View, f *frame) int {
+	width, height := v.whole()
+	w, h := float64(width), float64(height)
+	x0, y0, x1, y1 := w, h, 0.0, 0.0
+	for _, c := range s.bounds.Corners() {
+		x, y, _, away := f.whole.project(vec3(c))
+		if away <= 0 { // the eye is inside
+			x0, y0, x1, y1 = 0, 0, w, h
+			break
+		}
+		px, py := float64(x/away+1)/2*w, float64(1-y/away)/2*h
+		x0, y0, x1, y1 = min(x0, px), min(y0, py), max(x1, px), max(y1, py)
+	}
+	dp := v.dp(1) * v.dp(1)
+	seen := max(min(x1, w)-max(x0, 0), 0) * max(min(y1, h)-max(y0, 0), 0) / dp
+	most := fewTags * math.Sqrt(w*h/dp/(1280*720))
+	return int(min(max(seen/groundPerTag, fewestTags), most, maxTags) + 0.5)
+}
+
+// wantTarget adds the tag of what is selected or hovered.
+func (s *Scene) wantTarget(v *View, f *frame, t city.Target, style tagStyle) {
+	switch {
+	case t.Kind == city.OnBuilding:
+		s.wantBuilding(v, f, t.Index, style)
+	case t.Kind == city.OnDistrict && style == tagSelected:
+		s.wantDistrict(v, f, t.Index, style)
+	}
+}
+
+// wantDistrict adds the name of a district, at the front of its slab.
+func (s *Scene) wantDistrict(v *View, f *frame, district int32, style tagStyle) bool {
+	in, ok := s.instanceOf(city.Target{Kind: city.OnDistrict, Index: district})
+	if !ok {
+		return false
+	}
+	d := &s.to.Districts[district]
+	x, z := d.Label.Center()
+	at := city.Vec{X: x, Y: float64(in.Bottom + in.H1), Z: z}
+	if style == tagDistrict && !s.isSeen(v, at, district) {
+		return false
+	}
+	return s.wantAt(v, f, at, s.name(d.Node), tag{building: -1, style: style})
+}
+
+// isSeen reports whether a place on a slab is in sight.
+func (s *Scene) isSeen(v *View, at city.Vec, district int32) bool {
+	if s.to.Plan == nil {
+		return true
+	}
+	x, y, _, ok := v.Camera.Project(at, v.aspect())
+	if !ok {
+		return false
+	}
+	hit, _ := s.to.Pick(v.Camera.Ray(x, y, v.aspect()))
+	return hit == city.Target{Kind: city.OnDistrict, Index: district}
+}
+
+// Sizes of districts that have a tag, in density-independent pixels.
+const (
+	tagSlab     = 90 // least width of the slab on the picture
+	tagReadable = 9  // letters on the slab that need none
+)
+
+// wantDistricts adds the names of the largest districts whose names cannot be read on their slabs.
+func (s *Scene) wantDistricts(v *View, f *frame) {
+	if !v.Labels {
+		return
+	}
+	left := districtTags
+	for _, i := range s.ranks().districts {
+		d := &s.to.Districts[i]
+		x, z := d.Label.Center()
+		eye := v.Camera.Eye()
+		away := math.Sqrt(sq(x-eye.X) + sq(eye.Y) + sq(z-eye.Z))
+		pixels := float64(f.pixelScale) / max(away, 1e-9) / v.dp(1)
+		if d.Label.W*pixels < tagSlab || labelSize*d.Label.D*pixels*math.Sqrt(eye.Y/max(away, 1e-9)) > tagReadable {
+			continue
+		}
+		if s.wantDistrict(v, f, i, tagDistrict) {
+			if left--; left == 0 {
+				return
+			}
 		}
 	}
+}
+
+// wantReferences adds the other ends of the strongest references, and of the largest bundle of each direction.
+func (s *Scene) wantReferences(v *View, f *frame) {
+	order := make([]*city.Reference, len(v.References))
 	for i := range v.References {
-		if r := &v.References[i]; r.Groups > 0 {
+		order[i] = &v.References[i]
+	}
+	slices.SortStableFunc(order, func(x, y *city.Reference) int { return cmp.Compare(own(y), own(x)) })
+	partners, bundles := 0, map[bool]int{}
+	for _, r := range order {
+		to, style := r.To, tagOutgoing
+		if r.Incoming {
+			to, style = r.From, tagIncoming
+		}
+		if r.Groups == 0 && partners < maxPartnerTags && s.wantBuilding(v, f, to, style) {
+			partners++
+		}
+	}
+	slices.SortStableFunc(order, func(x, y *city.Reference) int { return cmp.Compare(y.Groups, x.Groups) })
+	for _, r := range order {
+		if r.Groups > 0 && bundles[r.Incoming] < maxBundleTags {
+			bundles[r.Incoming]++
 			s.wantBundle(v, f, r)
 		}
 	}
+}
+
+// own is the number of the selected building's objects that take part.
+func own(r *city.Reference) int64 {
+	if r.Incoming {
+		return r.ToObjects
+	}
+	return r.FromObjects
 }
 
 // wantBuilding adds the tag of a building; false if it has one or cannot be seen.
@@ -80,7 +182,11 @@ func (s *Scene) wantBuilding(v *View, f *frame, building int32, style tagStyle) 
 		return false
 	}
 	b := &s.to.Buildings[building]
-	return s.want(v, f, in, height, s.name(b.Node), tag{building: building, style: style, change: changeOf(b, metric(s.to)), growth: b.Color})
+	g := tag{building: building, style: style, change: changeOf(b, metric(s.to)), growth: b.Color}
+	if c, ok := s.marks[building]; ok {
+		g.mark = &c
+	}
+	return s.want(v, f, in, height, s.label(b.Node), g)
 }
 
 // wantBundle adds a tag over the district that a bundle of references ends in.
@@ -89,19 +195,24 @@ func (s *Scene) wantBundle(v *View, f *frame, r *city.Reference) {
 	if !ok {
 		return
 	}
-	text, style := fmt.Sprintf("and %d more into ", r.Groups), tagOutgoing
+	text := fmt.Sprintf("and %d more into ", r.Groups)
 	if r.Incoming {
-		text, style = fmt.Sprintf("and %d more from ", r.Groups), tagIncoming
+		text = fmt.Sprintf("and %d more from ", r.Groups)
 	}
 	a := s.tags.glyphs.atlas
 	room := v.dp(tagWidest) - a.measure(text)
 	name := a.line(nil, s.name(s.to.Districts[r.District].Node), room) // whatever its script: the number must not be cut
-	s.want(v, f, &in, in.H1, text+name.text, tag{building: -1, style: style})
+	s.want(v, f, &in, in.H1, text+name.text, tag{building: -1, style: tagBundle})
 }
 
 // want adds a tag over the top of a box if that is in the picture.
 func (s *Scene) want(v *View, f *frame, in *instance, height float32, name string, g tag) bool {
-	x, y, _, w := f.whole.project([3]float32{(in.Base1[0] + in.Base1[2]) / 2, in.Bottom + height, (in.Base1[1] + in.Base1[3]) / 2})
+	return s.wantAt(v, f, city.Vec{X: float64(in.Base1[0]+in.Base1[2]) / 2, Y: float64(in.Bottom + height), Z: float64(in.Base1[1]+in.Base1[3]) / 2}, name, g)
+}
+
+// wantAt adds a tag over a place if that is in the picture.
+func (s *Scene) wantAt(v *View, f *frame, at city.Vec, name string, g tag) bool {
+	x, y, _, w := f.whole.project(vec3(at))
 	if w <= 0 || x < -w || x > w || y < -w || y > w {
 		return false
 	}
@@ -117,10 +228,11 @@ func (s *Scene) want(v *View, f *frame, in *instance, height float32, name strin
 
 // ranked are the buildings of a city that should have a tag whatever is selected.
 type ranked struct {
-	of      *city.City
-	marks   map[int32]city.RGB
-	first   []int32 // isolated, marked, solid; the largest or the strongest growing of each kind first
-	largest []int32
+	of        *city.City
+	marks     map[int32]city.RGB
+	first     []int32 // isolated, marked, solid; the largest or the strongest growing of each kind first
+	largest   []int32
+	districts []int32 // the largest first, without the root
 }
 
 // rankedBuildings is how many of the largest buildings are known: enough to find some in view from anywhere near.
@@ -147,6 +259,15 @@ func (s *Scene) ranks() *ranked {
 	}
 	slices.SortStableFunc(r.first[marked:], func(x, y int32) int { return cmp.Compare(b[y].GrowthBytes, b[x].GrowthBytes) })
 	r.largest = largest(b, of, rankedBuildings, func(*city.Building) bool { return true })
+	for i := range s.to.Districts {
+		if s.to.Districts[i].Level > 0 {
+			r.districts = append(r.districts, int32(i))
+		}
+	}
+	slices.SortStableFunc(r.districts, func(x, y int32) int {
+		return cmp.Compare(s.to.Districts[y].Plot.Area(), s.to.Districts[x].Plot.Area())
+	})
+	r.districts = r.districts[:min(len(r.districts), maxTags)]
 	return r
 }
 

@@ -47,7 +47,9 @@ func wantedIn(s *Scene, v View) []int32 {
 	s.wantTags(&v, &s.frame) // placing them has moved those of the picture
 	var out []int32
 	for _, g := range s.tags.wanted {
-		out = append(out, g.building)
+		if g.building >= 0 {
+			out = append(out, g.building)
+		}
 	}
 	return out
 }
@@ -129,8 +131,8 @@ func TestBundlesAreToldApartAndNamed(t *testing.T) {
 				named++
 			}
 		}
-		if named < (len(v.References)-1)/2 {
-			t.Errorf("%d tags for %d bundles", named, len(v.References)-1)
+		if named != 2*maxBundleTags {
+			t.Errorf("%d tags for %d bundles of both directions, want %d", named, len(v.References)-1, 2*maxBundleTags)
 		}
 	})
 }
@@ -192,6 +194,56 @@ func TestNamesOnSlabsInOtherScripts(t *testing.T) {
 		gltest.Check(s.Draw(v))
 		if again := len(s.labels.glyphs.masks); again != ready || s.labels.glyphs.full {
 			t.Errorf("%d glyphs after making the atlas anew, %d before", again, ready)
+		}
+	})
+}
+
+func TestFewTags(t *testing.T) {
+	withScene(t, 700, 0.4, func(s *Scene, v View) {
+		count := func(v View) int {
+			gltest.Check(s.Draw(v))
+			return s.tagBudget(&v, &s.frame)
+		}
+		v.Width, v.Height = 1280, 720
+		whole := count(v)
+		v.Scale = 2
+		if larger := count(v); whole < 4 || whole > 10 || larger > whole {
+			t.Errorf("%d tags at 1280x720, %d if all is twice as large", whole, larger)
+		}
+		v.Scale = 1
+		v.Camera.Distance *= 6
+		if far := count(v); far >= whole {
+			t.Errorf("%d tags from far away, %d from near", far, whole)
+		}
+	})
+}
+
+func TestTagsShowMarksAndPartners(t *testing.T) {
+	withScene(t, 700, 0.4, func(s *Scene, v View) {
+		pick(s, &v, 30)
+		s.SetMarks(map[int32]city.RGB{v.Selected.Index: {R: 9, G: 8, B: 7}})
+		wantedIn(s, v)
+		first, partners := s.tags.wanted[0], 0
+		if first.style != tagSelected || first.mark == nil || *first.mark != (city.RGB{R: 9, G: 8, B: 7}) {
+			t.Errorf("the tag of what is selected and marked is %+v", first)
+		}
+		for _, g := range s.tags.wanted {
+			if g.style == tagIncoming || g.style == tagOutgoing {
+				partners++
+			}
+			if g.mark != nil && g.building != v.Selected.Index {
+				t.Errorf("building %d has a mark", g.building)
+			}
+		}
+		if partners == 0 || partners > maxPartnerTags {
+			t.Errorf("%d of 30 partners have tags, want %d at most", partners, maxPartnerTags)
+		}
+		gltest.Check(s.Draw(v))
+		with := s.Image()
+		s.SetMarks(nil)
+		gltest.Check(s.Draw(v))
+		if n := differ(with, s.Image(), 16); n < 30 {
+			t.Errorf("the mark of what is selected changes %d pixels", n)
 		}
 	})
 }

@@ -227,11 +227,17 @@ func (l *line) stroke() Stroke {
 	return s
 }
 
+// signNames are words for keys with a sign, as people say them.
+var signNames = map[string]string{"comma": ",", "period": ".", "plus": "+", "minus": "-", "slash": "/"}
+
 // keyName returns the name of a key as [Stroke] has it.
 func keyName(text string) (string, bool) {
 	if utf8.RuneCountInString(text) == 1 {
 		r, _ := utf8.DecodeRuneInString(text)
 		return string(unicode.ToUpper(r)), unicode.IsGraphic(r) && !unicode.IsSpace(r)
+	}
+	if sign, ok := signNames[strings.ToLower(text)]; ok {
+		return sign, true
 	}
 	i := slices.IndexFunc(Keys, func(k string) bool { return strings.EqualFold(k, text) })
 	if i < 0 {

@@ -42,7 +42,7 @@ func gapOf(size image.Point, scale float64) float64 {
 }
 
 // placeOrder lists panels by importance: what comes first gets its room first.
-var placeOrder = []ID{Bar, TimeBar, SearchP, Problems, ProgressP, Start, Caption, SettingsP, Inspector, HeapP, GroupP, GraphP, LegendP, MinimapP, ToastP, Help, PictureP, ChainP, Menu, Tooltip, Hint}
+var placeOrder = []ID{Bar, TimeBar, SearchP, Problems, ProgressP, SettingsP, Start, Caption, Inspector, HeapP, GroupP, GraphP, LegendP, MinimapP, EmptyP, ToastP, Help, PictureP, ChainP, Menu, Tooltip, Hint}
 
 func rank(id ID) int { return slices.Index(placeOrder, id) }
 
@@ -98,8 +98,10 @@ func (a *arranger) place(w Want) {
 		if r.Min.Y-room.Min.Y < 0 {
 			return
 		}
-	case SettingsP:
+	case SettingsP, SearchP:
 		r = r.Add(room.Min)
+	case Start:
+		r = a.startBeside(room, r)
 	case Inspector:
 		r = r.Add(image.Pt(right, room.Min.Y))
 	case HeapP, GroupP, GraphP:
@@ -108,9 +110,15 @@ func (a *arranger) place(w Want) {
 		r = r.Add(image.Pt(room.Min.X, room.Max.Y-height))
 	case MinimapP:
 		r = a.leftOf(Inspector, r.Add(image.Pt(right, room.Max.Y-height)))
-	case Problems, ToastP:
+	case ToastP:
+		x := middle
+		if legend, ok := a.placed[LegendP]; ok { // beside it, where the city's front corner is not
+			x = min(legend.Max.X+a.px(a.gap), right)
+		}
+		r = r.Add(image.Pt(x, room.Max.Y-height))
+	case Problems:
 		r = r.Add(image.Pt(middle, room.Max.Y-height))
-	case ProgressP, SearchP:
+	case ProgressP:
 		r = r.Add(image.Pt(middle, room.Min.Y))
 		if w.ID == ProgressP && a.view { // the head of the view stays free
 			r = r.Add(image.Pt(0, room.Dy()-height))
@@ -135,6 +143,13 @@ func (a *arranger) place(w Want) {
 	if !r.Empty() {
 		a.placed[w.ID] = r
 	}
+}
+
+// startBeside puts the start screen in the middle of what the settings leave of the room.
+func (a *arranger) startBeside(room, r image.Rectangle) image.Rectangle {
+	room = a.besideDrawers(room)
+	r.Max.X = min(r.Max.X, room.Dx())
+	return r.Add(room.Min.Add(room.Size().Sub(r.Size()).Div(2)))
 }
 
 // besideDrawers is what drawers leave of the room.

@@ -69,6 +69,26 @@ func TestChainSearchAdds(t *testing.T) {
 	}
 }
 
+func TestChainSearchOrder(t *testing.T) {
+	names := func(text string) (list []string) {
+		for _, entry := range foundEntries(sampleCatalog, text) {
+			list = append(list, entry.Name)
+		}
+		return list
+	}
+	for text, want := range map[string][]string{
+		"":           {"type", "package", "call-sites", "age", "no-java", "where", "points-to"},
+		"pack":       {"package", "no-java"},
+		"object TYP": {"type", "package", "no-java"},
+		"age":        {"package", "age", "no-java"},
+		"nothing":    nil,
+	} {
+		if got := names(text); !slices.Equal(got, want) {
+			t.Errorf("%q finds %v, want %v", text, got, want)
+		}
+	}
+}
+
 func TestChainNeeds(t *testing.T) {
 	k := chainTest(t, image.Pt(1280, 1200))
 	if it := find(t, k, ChainP, "button", "age"); !it.Off {
@@ -162,6 +182,10 @@ func TestChainArgument(t *testing.T) {
 	k.take(typed("object.size > 8"))
 	if _, filters := chainRows(k); !slices.Equal(filters, []string{"where(object.size > 8)"}) {
 		t.Errorf("the filters are %v", filters)
+	}
+	key1(k, KeyEscape, 0)
+	if it, _ := focusedItem(k); it.Text != "where" {
+		t.Errorf("Esc leads from the argument to %+v", it)
 	}
 	key1(k, KeyReturn, Ctrl)
 	g, closed := applied(k)
@@ -260,9 +284,10 @@ func TestMeasureWords(t *testing.T) {
 	m := sample()
 	m.Measure, m.State.Settings.Metric = city.Retained, city.Bytes
 	m.Hover, m.HoverAt = m.Selection, image.Pt(700, 300)
-	words := describe(newTest(t, m, image.Pt(1280, 1100), 1).items())
-	for _, want := range []string{"inspector: value Retained objects", "inspector: value Retained bytes", "inspector: value Growth, retained bytes",
-		"legend: value Area = retained bytes, square root", "legend: value Sums", "time: text Heap over time in retained bytes",
+	m.Legend.Filters = []string{"no-java", "where(object.size > 8)"}
+	words := describe(newTest(t, m, image.Pt(1280, 1600), 1).items())
+	for _, want := range []string{"inspector: value Retained objects", "inspector: value Retained bytes", "inspector: value Growth so far, retained bytes",
+		"legend: value Area = retained bytes, square root", "legend: value Only = objects that pass no-java, where(object.size > 8)", "legend: value Sums", "time: text Heap over time in retained bytes",
 		"tooltip: text Share of all retained bytes"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%q is missing", want)

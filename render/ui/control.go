@@ -206,6 +206,7 @@ func (c *canvas) ring(ctl *control, b box, radius float32) {
 // scroller is the state of a scrolled area.
 type scroller struct {
 	offset, content, view float32 // dp
+	bar                   bool    // at the side, as there is more than is seen
 }
 
 // scroll draws content that may be higher than b. draw gets the box that the content would fill, and returns the height
@@ -237,7 +238,10 @@ func (c *canvas) scroll(id string, b box, draw func(content box) float32) {
 			c.reveal(s, b)
 		}
 	})
-	if limit > 0 {
+	if now := max(s.content-b.h, 0); now != limit { // the content has another height than the last time
+		limit, c.again = now, true
+	}
+	if s.bar = limit > 1; s.bar { // less is due to rounding
 		h := max(b.h*b.h/s.content, 24)
 		c.fill(box{b.right() + 4, b.y + (b.h-h)*s.offset/limit, 3, h}, 1.5, c.edge)
 	}

@@ -115,7 +115,7 @@ var painters = []struct {
 	id   ID
 	draw func(c *canvas, b box)
 }{
-	{Bar, drawBar}, {HeapP, drawHeap}, {GroupP, drawGroup}, {GraphP, drawGraph}, {SearchP, drawSearch}, {ProgressP, drawProgress}, {SettingsP, drawSettings}, {LegendP, drawLegend}, {MinimapP, drawMinimap},
+	{Bar, drawBar}, {HeapP, drawHeap}, {GroupP, drawGroup}, {GraphP, drawGraph}, {SearchP, drawSearch}, {ProgressP, drawProgress}, {SettingsP, drawSettings}, {LegendP, drawLegend}, {MinimapP, drawMinimap}, {EmptyP, drawEmpty},
 	{Inspector, drawInspector}, {Start, drawStart}, {TimeBar, drawTimeBar}, {ToastP, drawToasts}, {Problems, drawProblems}, {Caption, drawCaption},
 	{PictureP, drawPicture}, {ChainP, drawChain}, {Help, drawHelp}, {Menu, drawMenu}, {Tooltip, drawTooltip}, {Hint, drawHint},
 }

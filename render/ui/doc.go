@@ -26,7 +26,8 @@
 //
 // A search is the caller's too: after [ToggleSearch] it sets Model.Search, and answers every [Find] with a new one. So are
 // the camera, to which [MapTo] and the View commands speak, and the scale, which [Zoom] asks to change. The panels' own are
-// the open menu and the part of the time that is shown. Drawers are the caller's as well: it keeps their widths when told by
+// the open menu, the part of the time that is shown, and how far the table of the heap view is scrolled, with the filter
+// that is being typed there; its rows are kept until what they are made of changes. Drawers are the caller's as well: it keeps their widths when told by
 // [Widen], and which one is in front where only one has room; [Drawers.Place] tells both sides where they go.
 //
 // [UI.Settle] waits until everything shown is painted; tests, scripts and pictures use it. [Render] paints chosen panels
@@ -41,7 +42,8 @@
 // rows that it touches, and only the rows from the first to the last changed band are drawn again. Lines of text are kept
 // as pictures, as the outlines of glyphs cost most of the time in software renderers. In Mesa's, at 1280 by 720 and scale
 // 1, laying out all panels takes 0.5 to 1 ms; painting the legend takes 5 ms, the top bar 6, the inspector 10, the time bar
-// 11, the open settings 12, the start screen 20, one band of the settings 2 to 4.
+// 11, the open settings 12, the start screen 20, one band of the settings 2 to 4, the heap
+// view while it scrolls 30. Its rows take 40 ms to make for 100,000 open groups, and 2 to lay out where they are scrolled.
 //
 // Lengths inside the package are in dp (density-independent pixels), 1 dp being scale framebuffer pixels.
 package ui

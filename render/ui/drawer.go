@@ -20,11 +20,14 @@ type Drawers struct {
 
 // Widths in dp.
 const (
-	drawerWidth = 296 // the usual one
+	drawerWidth = 296 // the usual one, in wide windows
 	drawerLeast = 240 // what the contents need
 	drawerMost  = 640
 	cityLeast   = 280 // what drawers leave for the city
 )
+
+// drawerShare is the usual width of a drawer over that of a narrow window.
+const drawerShare = 0.38
 
 // Sides is where the open drawers are: how wide each is, in dp, 0 if it is not beside the city, and which one lies over
 // everything between the bars, if any does.
@@ -55,11 +58,12 @@ func (d Drawers) Place(size image.Point, scale float64, settings, inspector bool
 	if !settings && !inspector {
 		return s
 	}
+	usual := min(max(drawerShare*float64(size.X)/scale, drawerLeast), drawerWidth)
 	if settings {
-		s.Settings, spare = usualWidth(d.SettingsWidth), spare-gap
+		s.Settings, spare = widthOr(d.SettingsWidth, usual), spare-gap
 	}
 	if inspector {
-		s.Inspector, spare = usualWidth(d.InspectorWidth), spare-gap
+		s.Inspector, spare = widthOr(d.InspectorWidth, usual), spare-gap
 	}
 	if over := s.Settings + s.Inspector - spare; over > 0 {
 		left, right := max(s.Settings-drawerLeast, 0), max(s.Inspector-drawerLeast, 0)
@@ -69,10 +73,10 @@ func (d Drawers) Place(size image.Point, scale float64, settings, inspector bool
 	return s
 }
 
-// usualWidth returns a width within the limits; 0 and what is no number give the usual one.
-func usualWidth(w float64) float64 {
+// widthOr returns a width within the limits; 0 and what is no number give the usual one.
+func widthOr(w, usual float64) float64 {
 	if !(w > 0) {
-		return drawerWidth
+		return usual
 	}
 	return min(max(w, drawerLeast), drawerMost)
 }
@@ -89,14 +93,14 @@ func (s Sides) between(room image.Rectangle, scale, gap float64) image.Rectangle
 	return room
 }
 
-// LegendIsTight reports whether the unfolded legend would take the place of the city: in narrow windows, and between
-// drawers.
+// LegendIsTight reports whether the unfolded legend would take the place of the city: in narrow windows, and beside
+// drawers that leave no room for both.
 func LegendIsTight(size image.Point, scale float64, sides Sides) bool {
 	gap := gapOf(size, scale)
 	free := float64(size.X)/scale - 2*gap
 	least := 600.0
 	if sides.Settings > 0 {
-		free, least = free-sides.Settings-gap, 1000
+		free, least = free-sides.Settings-gap, 1280
 	}
 	if sides.Inspector > 0 {
 		free -= sides.Inspector + gap

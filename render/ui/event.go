@@ -73,13 +73,15 @@ const (
 	SaveGraphPNG
 	SaveGraphDOT
 	AskAgain // about the heap state, after the answer was cancelled or failed
+	// ShowSelection flies to the selection if it is not to be seen.
+	ShowSelection
 )
 
 var commandNames = []string{"open file", "cancel work", "toggle help", "toggle settings", "toggle legend", "toggle play",
 	"focus selection", "dismiss problems", "paste text", "toggle search", "go back", "go forward", "view home", "view bird's eye",
 	"view front", "view right", "view back", "view left", "toggle presenter",
 	"toggle inspector", "toggle chain", "picture asked", "save picture", "copy picture", "save graph as SVG", "save graph as PNG",
-	"save graph for Graphviz", "ask again"}
+	"save graph for Graphviz", "ask again", "show selection"}
 
 func (c Command) String() string { return commandNames[c] }
 
@@ -189,7 +191,7 @@ func (i *Item) isControl() bool { return i.Kind != "text" && i.Kind != "value" }
 // Item is something visible in a panel: a text or a control.
 type Item struct {
 	Panel   ID
-	Kind    string          // text, value, button, switch, choice, slider, field, list, link, row, graph, node, edge
+	Kind    string          // text, value, button, switch, choice, slider, field, list, link, table, row, opener, graph, node, edge
 	Text    string          // what stands on it, or its name
 	Value   string          // such as "on", "40 %"; empty if it has none
 	Hint    string          // what it does

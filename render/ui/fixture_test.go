@@ -23,13 +23,14 @@ func sample() Model {
 	}
 	m.Selection = &Group{Key: "Heap#java.util#LinkedList$Node", Building: true, Solid: true,
 		Path:    []Part{{"Heap", "Heap", ""}, {"Heap#java.util", "java.util", "Package"}, {"Heap#java.util#LinkedList$Node", "LinkedList$Node", "Type"}},
-		Objects: 12_345, Bytes: 296_280, FirstObjects: 1_200, FirstBytes: 28_800, Rank: 2, Ranked: 1480, History: history,
+		Objects: 12_345, Bytes: 296_280, FirstObjects: 1_200, FirstBytes: 28_800, LastObjects: 12_345, LastBytes: 296_280, Rank: 2, Ranked: 1480, History: history,
 		In:       []Link{{"b", "com.example.persons.registry.PersonRegistryEntry", 812, 812, city.RGB{R: 100}, false}, {"a", "java.util.LinkedList", 1, 1, city.RGB{R: 200}, false}},
 		Out:      []Link{{"c", "com.example.Person", 12_344, 12_344, city.RGB{G: 200}, false}, {"d", "java.util.LinkedList$Node", 12_300, 12_344, city.RGB{G: 200}, false}},
-		NotShown: 5}
+		NotShown: city.Unseen{In: 2, Out: 3, Groups: 5}}
 	m.Legend = Legend{MaxGrowth: 11_145, Largest: 14_002, LargestName: "java.lang.String", Levels: 5,
-		Districts: [2]city.RGB{{R: 0x17, G: 0x33, B: 0x5c}, {R: 0xa9, G: 0xcf, B: 0xf2}},
-		Buildings: 1480, Slabs: 20, NotShown: 12, Grew: 900,
+		Districts:  [2]city.RGB{{R: 0x17, G: 0x33, B: 0x5c}, {R: 0xa9, G: 0xcf, B: 0xf2}},
+		References: true,
+		Buildings:  1480, Slabs: 20, NotShown: 12, Grew: 900,
 		Hidden: city.Hidden{Groups: 12, Objects: 152, Bytes: 4096}, Objects: m.Points[16].Objects, Bytes: m.Points[16].Bytes}
 	m.Minimap = sampleMap()
 	return m
@@ -54,9 +55,9 @@ func sampleMap() *Minimap {
 func several() Model {
 	m := sample()
 	a := m.Selection
-	b := &Group{Key: "Heap#java.util", Path: a.Path[:2], Objects: 14_000, Bytes: 400_000, FirstObjects: 3_000, FirstBytes: 90_000}
+	b := &Group{Key: "Heap#java.util", Path: a.Path[:2], Objects: 14_000, Bytes: 400_000, FirstObjects: 3_000, FirstBytes: 90_000, LastObjects: 14_000, LastBytes: 400_000}
 	c := &Group{Key: "Heap#java.lang#String", Building: true, Path: []Part{{"Heap", "Heap", ""}, {"Heap#java.lang", "java.lang", "Package"},
-		{"Heap#java.lang#String", "String", "Type"}}, Objects: 500, Bytes: 12_000, FirstObjects: 700, FirstBytes: 16_800, Color: city.RGB{R: 200}}
+		{"Heap#java.lang#String", "String", "Type"}}, Objects: 500, Bytes: 12_000, FirstObjects: 700, FirstBytes: 16_800, LastObjects: 500, LastBytes: 12_000, Color: city.RGB{R: 200}}
 	m.Selections = []*Group{c, b, a}
 	for _, g := range m.Selections {
 		m.State = city.Step(m.State, city.Select{Key: g.Key, Add: true})

@@ -47,7 +47,7 @@ func TestShowingAHiddenGroup(t *testing.T) {
 // References of several groups are listed together.
 func TestReferencesTogether(t *testing.T) {
 	m := several()
-	m.Together = &Links{In: []Link{{Key: "x", Name: "com.example.Holder", Own: 40, Partner: 7, AtLeast: true}}, Out: []Link{{Key: "y", Name: "byte[]", Own: 3, Partner: 3}}, Within: 2, NotShown: 1}
+	m.Together = &Links{In: []Link{{Key: "x", Name: "com.example.Holder", Own: 40, Partner: 7, AtLeast: true}}, Out: []Link{{Key: "y", Name: "byte[]", Own: 3, Partner: 3}}, Within: 2, NotShown: city.Unseen{In: 1, Groups: 1}}
 	k := newTest(t, m, screen, 1)
 	k.take(Pointer{Kind: PointerMove, At: middle(k.rects[Inspector])})
 	k.take(Pointer{Kind: PointerWheel, At: middle(k.rects[Inspector]), Wheel: 100})

@@ -4,7 +4,9 @@ import "image"
 
 // Free returns the part of a framebuffer that the bars leave free while a recording is shown. Cards may still lie in it.
 func Free(size image.Point, scale float64) image.Rectangle {
-	placed := Arrange(size, scale, []Want{withID(Bar), withID(TimeBar)})
+	time := withID(TimeBar)
+	time.H = timeBarHeight(size, scale)
+	placed := Arrange(size, scale, []Want{withID(Bar), time})
 	free := image.Rectangle{Max: size}
 	if bar, ok := placed[Bar]; ok {
 		free.Min.Y = bar.Max.Y
@@ -19,6 +21,14 @@ func withID(id ID) Want {
 	w := guess[id]
 	w.ID = id
 	return w
+}
+
+// timeBarHeight is the height of the time bar in dp: in low windows it has no chart.
+func timeBarHeight(size image.Point, scale float64) float64 {
+	if float64(size.Y) < compactHeight*scale {
+		return 44
+	}
+	return guess[TimeBar].H
 }
 
 // Between returns the part of a framebuffer that the bars and the drawers beside the city leave free.

@@ -51,21 +51,6 @@ func twoCaches() *city.GroupReport {
 	return r
 }
 
-// someProduct is a report on an object.
-func someProduct() *city.ObjectReport {
-	line := func(object uint32, name, field string) city.ObjectLine {
-		return city.ObjectLine{Object: object, Type: name, Field: field, Address: fmt.Sprintf("0x%x", object*16), Shallow: 24, Retains: city.Amount{Objects: 2, Bytes: 72}}
-	}
-	name := line(7, "java.lang.String", "name")
-	name.Text = "article-1"
-	up := line(5, "app.Node[]", "")
-	return &city.ObjectReport{ObjectLine: line(101, "app.Product", ""), Key: "Heap#app#Product", Length: -1, Site: "app.Shop.fill(Shop.java:10)\napp.Main.main(Main.java:3)", Thread: "main",
-		Fields: []city.FieldLine{{Name: "id", Type: "long", Value: "39"}, {Name: "name", Type: "reference", Value: "java.lang.String \"article-1\"", Object: 7, Refers: true}},
-		In:     []city.ObjectLine{line(6, "app.Node", "value")}, InAll: 1, Out: []city.ObjectLine{name}, OutAll: 1,
-		Dominator: &up, Path: []city.ObjectLine{line(4, "app.Map", ""), line(6, "app.Node", "table"), line(101, "app.Product", "value")},
-		PathRoot: "static field app.IdCache.idCache"}
-}
-
 // groupModel is a model of the group view with a report; object is what was walked to, nil for none.
 func groupModel(r *city.GroupReport, object *city.ObjectReport) Model {
 	m := sample()
@@ -121,6 +106,10 @@ func TestSmallestInWords(t *testing.T) {
 		t.Errorf("not proven: %q", got)
 	}
 	if got, want := smallestText(r.Owners, city.Objects), "Node alone keeps all of it alive."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	r.Owners.Owners[1].Alone = r.Owners.SmallestSize
+	if got, want := smallestText(r.Owners, city.Objects), "Node alone keeps all of it alive. So does Gone."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got, want := smallestText(&city.Ownership{}, city.Objects), "No GC root keeps these objects alive."; got != want {
@@ -243,67 +232,6 @@ func TestGroupShowsAll(t *testing.T) {
 	}
 }
 
-func TestGroupWalks(t *testing.T) {
-	k := newTest(t, groupModel(twoCaches(), nil), tall, 1)
-	click(k, find(t, k, GroupP, "link", "Product 0x1030"))
-	wanted(t, k, Do{city.WalkTo{Object: 101}})
-	if !strings.Contains(describe(k.items()), "Finding what keeps the object alive…") {
-		t.Error("nothing tells that the object is being looked at")
-	}
-	k.show(&shown{groupModel(twoCaches(), someProduct()), tall, 1})
-	k.layout()
-	text := describe(k.items())
-	for _, want := range []string{"link name = java.lang.String", "value id = 39", "link value: Node 0x60", "link name: String “article-1”", "text static field IdCache.idCache",
-		"value value: Product 0x650 = this object", "text Shop.fill(Shop.java:10)", "link Node[] 0x50", "1 of 1"} {
-		if want = strings.ReplaceAll(want, "text Shop", "text app.Shop"); !strings.Contains(text, want) {
-			t.Errorf("nothing says %q in\n%s", want, text)
-		}
-	}
-	if !find(t, k, GroupP, "button", "Select its group").Off {
-		t.Error("the group of the object can be selected though it is")
-	}
-	for _, c := range []struct {
-		link string
-		to   uint32
-	}{{"name", 7}, {"value: Node 0x60", 6}, {"Node[] 0x50", 5}, {"table: Node 0x60", 6}} {
-		k = newTest(t, groupModel(twoCaches(), someProduct()), tall, 1)
-		click(k, find(t, k, GroupP, "link", c.link))
-		wanted(t, k, Do{city.WalkTo{Object: c.to}})
-		click(k, find(t, k, GroupP, "button", "Object before"))
-		wanted(t, k, Do{city.WalkBy{Steps: -1}})
-		click(k, find(t, k, GroupP, "button", "Next object"))
-		wanted(t, k, Do{city.WalkBy{Steps: 1}})
-		click(k, find(t, k, GroupP, "button", "Product"))
-		wanted(t, k, Do{city.EndWalk{}})
-	}
-	o := someProduct()
-	o.Key = "Heap#app#Small"
-	k = newTest(t, groupModel(twoCaches(), o), tall, 1)
-	click(k, find(t, k, GroupP, "button", "Select its group"))
-	wanted(t, k, Do{city.Select{Key: "Heap#app#Small"}})
-	if _, walking := k.model.State.Inspection.Object(); walking {
-		t.Error("the walk goes on with another group")
-	}
-}
-
-// A walk by keys goes on with keys: after Return in a list the next list has the focus.
-func TestGroupWalksByKey(t *testing.T) {
-	k := newTest(t, groupModel(twoCaches(), nil), screen, 1)
-	focusOn(t, k, "Objects")
-	k.take(Key{Name: KeyDown})
-	k.take(Key{Name: KeyReturn})
-	wanted(t, k, Do{city.WalkTo{Object: 101}})
-	next := groupModel(twoCaches(), someProduct())
-	k.show(&shown{next, screen, 1})
-	k.layout()
-	if it, _ := focusedItem(k); it.Text != "Fields" {
-		t.Fatalf("the focus is on %q", it.Text)
-	}
-	k.take(Key{Name: KeyEnd})
-	k.take(Key{Name: KeyReturn})
-	wanted(t, k, Do{city.WalkTo{Object: 7}})
-}
-
 // Keys scroll a list so that its row can be seen.
 func TestGroupKeysScroll(t *testing.T) {
 	k := newTest(t, groupModel(twoCaches(), nil), image.Pt(420, 400), 1)
@@ -396,44 +324,29 @@ func TestGroupStates(t *testing.T) {
 	wanted(t, k, AskAgain)
 }
 
-func TestGroupTextsStayApart(t *testing.T) {
-	long := twoCaches()
-	for i := range long.RootOwners.Owners {
-		long.RootOwners.Owners[i].Name = strings.Repeat("com.example.", 30) + "Cache.cache"
+// Another selection is seen from its start; coming back from an object, the group is as it was.
+func TestGroupStartsOver(t *testing.T) {
+	low := image.Pt(420, 400)
+	k := newTest(t, groupModel(twoCaches(), nil), low, 1)
+	focusOn(t, k, "Objects")
+	k.take(Key{Name: KeyEnd})
+	offset := k.scrollers["group/column0"].offset
+	if offset == 0 {
+		t.Fatal("nothing is scrolled")
 	}
-	long.Samples[3].Type, long.Samples[3].Text = "java.lang.String", strings.Repeat("text ", 100)
-	for _, m := range []Model{groupModel(twoCaches(), nil), groupModel(long, nil), groupModel(nil, nil), groupModel(twoCaches(), someProduct())} {
-		for _, scale := range []float64{1, 2} {
-			for _, dp := range []image.Point{{320, 240}, {420, 500}, {640, 480}, {1280, 720}, {1920, 1080}} {
-				size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))
-				k := newTest(t, m, size, scale)
-				checkTexts(t, k, size)
-			}
-		}
+	for _, m := range []Model{groupModel(twoCaches(), someProduct()), groupModel(twoCaches(), nil)} {
+		k.show(&shown{m, low, 1})
+		k.layout()
 	}
-}
-
-func TestHostileReports(t *testing.T) {
-	r, o := twoCaches(), someProduct()
-	r.Shallow, r.Retained, r.Deep, r.Heap = city.Amount{Objects: -1, Bytes: 1 << 62}, city.Amount{}, city.Amount{Bytes: -5}, city.Amount{}
-	for _, name := range []string{"", "\x00\xff\xfe", strings.Repeat("x", 1<<20), "a\nb\u202e.C", strings.Repeat("a.", 1<<16)} {
-		for i := range r.RetainedParts {
-			r.RetainedParts[i].Name, r.RetainedParts[i].Level = name, i*1000
-		}
-		r.Roots[0] = city.RootShare{Kind: name, Text: name, Direct: city.Amount{Objects: -1, Bytes: -1}}
-		r.RootOwners.Owners[0].Name, r.RootOwners.Target = name, city.Amount{}
-		r.Samples[0].Type, r.Samples[0].Text = name, name
-		o.Type, o.Text, o.Fields[0].Name, o.Fields[0].Value, o.Site, o.PathRoot, o.Roots = name, name, name, name, name, name, []string{name}
-		o.Path[0].Type, o.Path[0].Field = name, name
-		for _, m := range []Model{groupModel(r, nil), groupModel(r, o)} {
-			for _, size := range []image.Point{{1, 1}, {320, 240}, {1280, 720}} {
-				k := newTest(t, m, size, 1)
-				for _, it := range k.items() {
-					if strings.ContainsAny(it.Text, "\n\x00\u202e") {
-						t.Errorf("%q is shown", it.Text)
-					}
-				}
-			}
-		}
+	if got := k.scrollers["group/column0"].offset; got != offset {
+		t.Errorf("back from an object the offset is %v, want %v", got, offset)
+	}
+	other := groupModel(twoCaches(), nil)
+	other.State = city.Step(other.State, city.Select{Key: "Heap#app#Node"})
+	other.Answers.Group.Ask.Keys = []string{"Heap#app#Node"}
+	k.show(&shown{other, low, 1})
+	k.layout()
+	if got := k.scrollers["group/column0"].offset; got != 0 {
+		t.Errorf("another group is seen from %v", got)
 	}
 }

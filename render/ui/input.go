@@ -113,11 +113,18 @@ func (k *core) takeKey(e Key) {
 			k.emit(ToggleSearch)
 		case strings.HasPrefix(k.focused, picturePrefix):
 			k.emit(PictureAsked)
+		case strings.HasSuffix(k.focused, chainArgument):
+			k.router.Source().Execute(key.FocusCmd{Tag: k.controls[strings.TrimSuffix(k.focused, chainArgument)]})
+			return
 		case strings.HasPrefix(k.focused, chainPrefix):
 			k.closeChain()
 		case k.focused == heapFilter:
 			k.clearHeapFilter()
-		case k.fields[k.focused] != nil:
+			if rows := k.controls[heapList]; rows != nil {
+				k.router.Source().Execute(key.FocusCmd{Tag: rows})
+				return
+			}
+		case k.fields[k.focused] != nil && !strings.HasPrefix(k.focused, notePrefix): // a note is kept
 			k.fields[k.focused].dirty = false
 		}
 		k.router.Source().Execute(key.FocusCmd{})

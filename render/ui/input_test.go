@@ -265,7 +265,7 @@ func TestReferenceRows(t *testing.T) {
 	k.take(Pointer{Kind: PointerMove, At: middle(row.Rect)})
 	wanted(t, k, Do{city.HoverOver{Key: "c"}})
 	click(k, row)
-	wanted(t, k, Do{city.Select{Key: "c"}})
+	wanted(t, k, Do{city.Select{Key: "c"}}, ShowSelection)
 	k.take(Pointer{Kind: PointerLeave})
 	wanted(t, k, Do{city.HoverOver{}})
 }
@@ -279,7 +279,7 @@ func TestPathParts(t *testing.T) {
 func TestMarks(t *testing.T) {
 	m := sample()
 	k := newTest(t, m, screen, 1)
-	click(k, find(t, k, Inspector, "button", "Mark green"))
+	click(k, find(t, k, Inspector, "button", "Mark pink"))
 	wanted(t, k, Do{city.Mark{Key: m.Selection.Key, Color: &Marks[2]}})
 }
 
@@ -309,7 +309,7 @@ func TestHit(t *testing.T) {
 	m := sample()
 	m.HelpOpen = true
 	k := newTest(t, m, screen, 1)
-	for at, want := range map[image.Point]ID{{20, 20}: Bar, {640, 650}: TimeBar, {640, 320}: Help, {640, 70}: "", {1200, 100}: Inspector, {5, 5}: ""} {
+	for at, want := range map[image.Point]ID{{20, 20}: Bar, {640, 650}: TimeBar, {640, 320}: Help, {640, 62}: "", {1200, 100}: Inspector, {5, 5}: ""} {
 		if got := hit(k.rects, at); got != want {
 			t.Errorf("at %v is %q, want %q", at, got, want)
 		}

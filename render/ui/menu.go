@@ -60,8 +60,8 @@ func (k *core) menuRows() []menuRow {
 	}
 	return []menuRow{
 		{text: "Whole city", key: "R", event: ViewHome}, {text: "Bird's eye", key: "B", event: ViewBird},
-		{text: "From the front", event: ViewFront}, {text: "From the right", event: ViewRight},
-		{text: "From the back", event: ViewBack}, {text: "From the left", event: ViewLeft},
+		{text: "From the front", key: "1", event: ViewFront}, {text: "From the right", key: "2", event: ViewRight},
+		{text: "From the back", key: "3", event: ViewBack}, {text: "From the left", key: "4", event: ViewLeft},
 		{text: "Fly to the selection", key: "F", off: k.model.State.Selection == "" && k.model.Selection == nil, event: FocusSelection},
 	}
 }

@@ -89,3 +89,31 @@ func TestPlanIsKept(t *testing.T) {
 		t.Error("another plan is not painted")
 	}
 }
+
+// What the camera sees is framed in light and dark, so that it stands out on any ground.
+func TestTheFrameOfTheMinimapIsSeen(t *testing.T) {
+	for _, theme := range []city.Theme{city.Light, city.Dark} {
+		m := sample()
+		m.Selection = nil
+		m.State.Settings.Theme = theme
+		m.Minimap = sampleMap()
+		m.Minimap.Selected = nil
+		frames, err := Render(m, screen, 1, MinimapP)
+		if err != nil {
+			t.Fatal(err)
+		}
+		white := 0
+		img := frames[0].Image
+		inner := img.Rect.Inset(mapBorder + 2)
+		for y := inner.Min.Y; y < inner.Max.Y; y++ {
+			for x := inner.Min.X; x < inner.Max.X; x++ {
+				if c := img.RGBAAt(x, y); c.R > 250 && c.G > 250 && c.B > 250 {
+					white++
+				}
+			}
+		}
+		if white < 150 {
+			t.Errorf("theme %v: %d pixels of the frame", theme, white)
+		}
+	}
+}

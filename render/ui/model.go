@@ -31,6 +31,7 @@ const (
 	Menu      ID = "menu"    // below the button that opened it
 	SearchP   ID = "search"  // below the top bar
 	Start     ID = "start"   // while nothing is open
+	EmptyP    ID = "empty"   // in the place of a city without buildings
 	Caption   ID = "caption" // for pictures: what is shown, in one line
 )
 
@@ -108,13 +109,14 @@ type Group struct {
 
 	Objects, Bytes           int64
 	FirstObjects, FirstBytes int64 // at the start of the window
+	LastObjects, LastBytes   int64 // at its end
 	Rank, Ranked             int   // by growth over the window among all buildings, from 1; 0 if it did not grow
 	Solid                    bool  // drawn solid for its strong growth
 
 	History []Value // at every GC point of the recording; nil if not known
 
-	In, Out  []Link // what refers to it, what it refers to; sorted by Own, descending
-	NotShown int    // references of groups without a building
+	In, Out  []Link      // what refers to it, what it refers to; sorted by Own, descending
+	NotShown city.Unseen // groups without a building
 
 	Color city.RGB
 	Mark  *city.RGB // nil if the user gave it no colour
@@ -142,10 +144,10 @@ type Slice struct {
 
 // Links are the references of several groups taken together, without those between them.
 type Links struct {
-	In, Out      []Link // Own is the sum over the groups, Partner the most of any of them, so at least that many
-	NotShown     int    // references of groups without a building
-	Within       int    // references between the groups
-	NoReferences bool   // the recording does not tell references
+	In, Out      []Link      // Own is the sum over the groups, Partner the most of any of them, so at least that many
+	NotShown     city.Unseen // groups without a building
+	Within       int         // references between the groups
+	NoReferences bool        // the recording does not tell references
 }
 
 // Legend tells what the picture means, in numbers.
@@ -156,13 +158,19 @@ type Legend struct {
 	Levels      int    // of districts
 	Districts   [2]city.RGB
 	Hidden      city.Hidden
-	Buildings   int   // all groups are buildings, slabs, or not shown
-	Slabs       int   // districts
-	Overlap     bool  // inner groups may have less than the sum of what is in them
-	NotShown    int   // groups
-	Grew        int   // buildings that grew over the window
-	Objects     int64 // of the whole heap at the GC point shown
+	Buildings   int      // all groups are buildings, slabs, or not shown
+	Slabs       int      // districts
+	Filters     []string // that leave objects out
+	Overlap     bool     // inner groups may have less than the sum of what is in them
+	NotShown    int      // groups
+	Grew        int      // buildings that grew over the window
+	Objects     int64    // of the whole heap at the GC point shown
 	Bytes       int64
+
+	Clamped    bool       // some building had grown by more than MaxGrowth in between
+	References bool       // they are known at some GC point
+	Isolated   bool       // the rest of the city is hardly seen
+	Marks      []city.RGB // the user's colours in the city
 }
 
 // Progress is work under way.

@@ -14,10 +14,12 @@ const (
 	maxNoteLines = 5
 )
 
-func noteField(key string) string { return "inspector/note/" + key }
+const notePrefix = "inspector/note/"
+
+func noteField(key string) string { return notePrefix + key }
 
 // drawNote draws the field for the user's words about a group. It grows with them, then scrolls. They are taken over with
-// Return or when the focus leaves.
+// Return and when the focus leaves, also with Esc: words are not lost.
 func drawNote(c *canvas, b *box, g *Group) {
 	id := noteField(g.Key)
 	c.local.note = g.Key
@@ -28,7 +30,7 @@ func drawNote(c *canvas, b *box, g *Group) {
 	inner := row.inset(8, 5)
 	inner.cutLeft(22)
 	text, done, focus := c.edit(f, inner, before)
-	c.drawField(id, f, row, inner, Item{Text: "Note", Hint: "Your words about this group, kept with the recording; Shift+Return starts a line"}, focus)
+	c.drawField(id, f, row, inner, Item{Text: "Note", Hint: "Your words about this group, kept with the recording; Shift+Return starts a line, Ctrl+Z takes it back"}, focus)
 	c.icon(box{row.x + 8, row.y + 5, 15, step}, "note", c.dim)
 	if f.editor.Len() == 0 && !focus {
 		c.text(inner.withHeight(step), body, left, c.dim, "Add a note")

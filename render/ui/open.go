@@ -12,7 +12,7 @@ import (
 var guess = map[ID]Want{
 	Bar:       {W: 1e5, H: 44, MinH: 36},
 	TimeBar:   {W: 1e5, H: 124, MinH: 44},
-	SearchP:   {W: 460, H: 56, MinH: 56},
+	SearchP:   {W: searchWidth, H: 56, MinH: 56},
 	Start:     {W: 720, H: 480, MinH: 80},
 	Caption:   {W: 1e5, H: 34, MinH: 28},
 	Problems:  {W: 420, H: 90, MinH: 60},
@@ -21,6 +21,7 @@ var guess = map[ID]Want{
 	Inspector: {W: drawerWidth, H: 420, MinH: 120},
 	LegendP:   {W: legendWidth, H: 230, MinH: 34},
 	MinimapP:  {W: mapSide + 2*mapBorder, H: mapSide + 2*mapBorder, MinH: mapLeast},
+	EmptyP:    {W: 340, H: 120, MinH: 60},
 	ToastP:    {W: 260, H: 36, MinH: 28},
 	Help:      {W: 620, H: 420, MinH: 80},
 	PictureP:  {W: 300, H: 320, MinH: 80},
@@ -57,10 +58,7 @@ func (k *core) arrange() {
 		}
 		switch p.id {
 		case TimeBar:
-			w.H = guess[TimeBar].H
-			if k.compact() {
-				w.H = 44
-			}
+			w.H = timeBarHeight(k.size, float64(k.dpPx))
 		case SettingsP:
 			w = drawerWant(w, sides, sides.Settings)
 		case Inspector:
@@ -103,7 +101,7 @@ func (k *core) wantsDrawer(id ID) bool {
 }
 
 // coverable are the kinds of controls that hints may cover, as they lie close together.
-var coverable = []string{"row", "graph", "node", "edge"}
+var coverable = []string{"table", "row", "opener", "graph", "node", "edge"}
 
 // beside lists the controls of a panel but for the one at a place.
 func (k *core) beside(at image.Rectangle, panel ID) []image.Rectangle {
@@ -142,6 +140,8 @@ func (k *core) isOpen(id ID) bool {
 		return recording && m.State.View == city.CityView
 	case HeapP, GroupP, GraphP:
 		return recording && m.Plan != nil && viewPanels[m.State.View] == id
+	case EmptyP:
+		return recording && m.Plan != nil && m.Legend.Buildings == 0 && m.State.View == city.CityView && m.Progress == nil
 	case ChainP:
 		return recording && m.ChainOpen && m.Catalog != nil
 	case MinimapP:
@@ -154,7 +154,7 @@ func (k *core) isOpen(id ID) bool {
 	case Hint:
 		return k.shownHint.text != ""
 	case ProgressP:
-		return m.Progress != nil
+		return m.Progress != nil && !k.heapTellsProgress()
 	case Problems:
 		return len(m.Problems) > 0
 	case ToastP:

@@ -27,7 +27,7 @@ func barButtons(c *canvas) []barButton {
 	buttons := []barButton{
 		{id: "back", icon: "back", name: "Back", hint: "Back to the selection before (Alt+←)", rank: 4, off: !s.CanGoBack(), event: GoBack},
 		{id: "forward", icon: "forward", name: "Forward", hint: "Forward again (Alt+→)", rank: 3, off: !s.CanGoForward(), event: GoForward},
-		{id: "undo", icon: "undo", name: "Undo", hint: "Take back the last change of a setting (Ctrl+Z)", rank: 1, off: !s.CanUndo(), event: Do{city.Undo{}}},
+		{id: "undo", icon: "undo", name: "Undo", hint: "Take back the last change of settings, window, marks or notes (Ctrl+Z)", rank: 1, off: !s.CanUndo(), event: Do{city.Undo{}}},
 		{id: "redo", icon: "redo", name: "Redo", hint: "Make the change again (Ctrl+Shift+Z)", off: !s.CanRedo(), event: Do{city.Redo{}}},
 		{id: "view", icon: "table", name: "View", hint: "City, heap, group or graph (Ctrl+1 to Ctrl+4)", rank: 11, on: c.local.menu.name == viewMenu, off: len(m.Points) == 0, menu: viewMenu},
 		{id: "camera", icon: "compass", name: "Camera", hint: "Look from another side", rank: 7, on: c.local.menu.name == cameraMenu, off: len(m.Points) == 0 || s.View != city.CityView, menu: cameraMenu},
@@ -35,7 +35,7 @@ func barButtons(c *canvas) []barButton {
 		{id: "picture", icon: "camera", name: "Picture", hint: "A picture of the city (Ctrl+Shift+S)", rank: 6, on: m.Picture != nil, off: len(m.Points) == 0, event: PictureAsked},
 		{id: "blind", icon: "eye", name: "Colours for colour-blind eyes", hint: "Colours that all eyes tell apart", rank: 2, on: s.Settings.ColorBlind, event: Do{city.Set{To: blind}}},
 		{id: "theme", icon: sun, name: "Theme", hint: "Change to the " + theme + " theme", rank: 5, event: Do{city.Set{To: lit}}},
-		{id: "settings", icon: "settings", name: "Settings", hint: "What area, height and colour mean, and more (Ctrl+comma)", rank: 12, on: c.sides().Shows(SettingsP), event: ToggleSettings},
+		{id: "settings", icon: "settings", name: "Settings", hint: "What area, height and colour mean, and more (Ctrl+,)", rank: 12, on: c.sides().Shows(SettingsP), event: ToggleSettings},
 		{id: "chain", icon: "chain", name: "Group by", hint: "What the heap is grouped by (Ctrl+G)", rank: 8, on: m.ChainOpen, off: m.Catalog == nil, event: ToggleChain},
 		{id: "inspector", icon: "panel", name: "Inspector", hint: "What is selected, in numbers (Ctrl+.)", rank: 8, on: c.sides().Shows(Inspector), off: m.Selection == nil || !HasInspector(s.View, c.size, float64(c.dpPx)), event: ToggleInspector},
 		{id: "search", icon: "search", name: "Search", hint: "Find a group by its name (Ctrl+F)", rank: 10, on: m.Search != nil, event: ToggleSearch},
@@ -70,7 +70,11 @@ func drawBarWords(c *canvas, row box) {
 	row.cutLeft(4)
 	c.icon(row.cutLeft(18).middle(18), "city", c.accent)
 	row.cutLeft(9)
-	if name := c.width(title, "Memory City"); row.w > name+40 || c.model.Name == "" {
+	least := float32(40) // for what is shown
+	if c.model.Selection != nil {
+		least = 240
+	}
+	if name := c.width(title, "Memory City"); row.w > name+least || c.model.Name == "" {
 		c.text(row.cutLeft(name+2), title, left, c.theme.text, "Memory City")
 		row.cutLeft(14)
 	}
@@ -142,7 +146,11 @@ func shownButtons(c *canvas, width float32) []barButton {
 	if switched || len(c.model.Points) == 0 {
 		buttons = slices.DeleteFunc(buttons, func(o barButton) bool { return o.id == "view" })
 	}
-	fit := int((width - 120) / barButtonWidth)
+	words := float32(120)
+	if c.model.Selection != nil && width > 480 { // the way to it as well
+		words = 250
+	}
+	fit := int((width - words) / barButtonWidth)
 	ranks := make([]int, 0, len(buttons))
 	for _, o := range buttons {
 		ranks = append(ranks, o.rank)

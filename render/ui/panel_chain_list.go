@@ -144,8 +144,8 @@ func drawChainList(c *canvas, b box) {
 	})
 }
 
-// foundEntries lists what has all words of a text in its name, role, description or example, by kind; what cannot be used
-// comes last of its kind.
+// foundEntries lists what has all words of a text in its name, role, description or example, by kind. Of a kind, what
+// fits by its name comes first, and what cannot be used last.
 func foundEntries(catalog *city.Catalog, text string) []*city.CatalogEntry {
 	words := strings.Fields(strings.ToLower(text))
 	var list []*city.CatalogEntry
@@ -166,10 +166,24 @@ func foundEntries(catalog *city.Catalog, text string) []*city.CatalogEntry {
 			list = append(list, entry)
 		}
 		slices.SortStableFunc(list[from:], func(x, y *city.CatalogEntry) int {
-			return cmp.Compare(min(len(x.Missing), 1), min(len(y.Missing), 1))
+			return cmp.Or(cmp.Compare(min(len(x.Missing), 1), min(len(y.Missing), 1)), cmp.Compare(nameRank(x, words), nameRank(y, words)))
 		})
 	}
 	return list
+}
+
+// nameRank is lower the better a name fits what is searched for.
+func nameRank(entry *city.CatalogEntry, words []string) int {
+	rank := 0
+	for _, w := range words {
+		switch i := strings.Index(strings.ToLower(entry.Name+" "+entry.Role), w); {
+		case i < 0:
+			rank += 2
+		case i > 0:
+			rank++
+		}
+	}
+	return rank
 }
 
 // drawChainSearch draws the field. Up and down move in the list while it keeps the focus, Return adds.

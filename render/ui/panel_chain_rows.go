@@ -11,6 +11,9 @@ import (
 
 const chainRowHeight = 32
 
+// chainArgument ends the id of the field for the argument of a row, behind that of the row.
+const chainArgument = "/argument"
+
 func chainRowID(id int) string { return chainPrefix + "row/" + strconv.Itoa(id) }
 
 // drawChainRows draws the chain being put together, and the filters below it.
@@ -142,7 +145,7 @@ func drawChainFault(c *canvas, b *box, r *chainRow) {
 // drawChainArgument draws the field for what stands in the parentheses. Every letter counts at once.
 func drawChainArgument(c *canvas, b box, r *chainRow, entry *city.CatalogEntry) {
 	e := &c.local.chain
-	id := chainRowID(r.id) + "/argument"
+	id := chainRowID(r.id) + chainArgument
 	f := c.field(id, widget.Editor{SingleLine: true, Submit: true, MaxLen: city.MaxChainName})
 	inner := b.inset(7, 0)
 	gtx := c.context(c.rect(inner).Size())

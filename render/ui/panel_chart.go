@@ -52,7 +52,24 @@ func drawTimeChart(c *canvas, b box) {
 		timeSlider(c, &a, chart)
 		windowHandle(c, &a, chart, "from", m.State.Window.From)
 		windowHandle(c, &a, chart, "to", m.State.Window.To)
+		drawAway(c, &a, chart)
 	})
+}
+
+// drawAway draws, where the GC point shown is out of the time shown, an arrow to it at that edge; a press brings it back.
+func drawAway(c *canvas, a *axis, chart box) {
+	point := c.model.State.Point
+	if point < 0 || point >= len(a.at) || a.shown(point) {
+		return
+	}
+	place, icon := box{chart.x + 2, chart.midY() - 12, 24, 24}, "previous"
+	if a.at[point] > 0.5 {
+		place.x, icon = chart.right()-26, "next"
+	}
+	hint := fmt.Sprintf("GC point %s, which is shown, is out of sight: bring it back", Count(int64(point+1)))
+	if c.button("time/away", place, buttonOptions{icon: icon, name: "GC point shown", hint: hint, look: chosen}) {
+		c.local.viewPoint, c.again = -1, true
+	}
 }
 
 // drawTimeTicks draws a tick for each GC point, as long as they can be told apart, and labels below.
@@ -116,7 +133,14 @@ func timeSlider(c *canvas, a *axis, chart box) {
 		wanted = under
 	}
 	for _, k := range ctl.keys {
-		wanted = stepPoint(wanted, k, s.Points)
+		switch k {
+		case key.NameHome:
+			wanted = s.First()
+		case key.NameEnd:
+			wanted = s.Last()
+		default:
+			wanted = stepPoint(wanted, k, s.Points)
+		}
 	}
 	if wanted != s.Point {
 		c.do(city.GoTo{Point: wanted})

@@ -121,9 +121,9 @@ func (c *canvas) takeGraph(next *city.GraphPicture) {
 func drawGraphState(c *canvas, b box, state graphState) {
 	switch state {
 	case graphNoObjects:
-		c.emptyGraph(b, "Single objects are needed", "This recording holds ready-made memory trees, which tell nothing of single objects and of what refers to them. Heap dumps of a Java virtual machine (HPROF) and recordings made by this program do.")
+		c.emptyGraph(b, "Single objects are needed", "This recording holds ready-made memory trees, which tell nothing of single objects and of what refers to them. Heap dumps of a Java virtual machine (HPROF) do.")
 	case graphNoReferences:
-		c.emptyGraph(b, "References are needed", "This recording does not tell which objects refer to which. Heap dumps of a Java virtual machine (HPROF) and recordings made by this program do.")
+		c.emptyGraph(b, "References are needed", "This recording does not tell which objects refer to which. Heap dumps of a Java virtual machine (HPROF) do.")
 	case graphStopped:
 		c.emptyGraph(b, "No picture", "The graph was not finished.", emptyButton{"Try again", "Compute the graph", AskAgain},
 			emptyButton{"Undo the step", "Take back the last step (U)", Do{city.ExploreBack{}}})
@@ -154,7 +154,9 @@ func (c *canvas) emptyGraph(b box, words, more string, buttons ...emptyButton) {
 		c.icon(icon.withHeight(28), "graph", c.dim)
 	}
 	c.text(inner.cutTop(26), title, center, c.theme.text, words)
-	c.paragraph(inner.cutTop(lines), body, c.dim, more)
+	for _, line := range c.types.wrap(more, body.size*c.scale, body.weight, w*c.scale) {
+		c.text(inner.cutTop(lineHeight(body)), body, center, c.dim, line)
+	}
 	inner.cutTop(12)
 	const wide, gap = 128, 8
 	row := inner.cutTop(30)

@@ -86,7 +86,8 @@ func (g *graphPainter) draw() {
 		g.labelGround(i)
 	}
 	for i := range g.picture.Nodes {
-		g.handles(i)
+		g.handles(&g.picture.Nodes[i], g.inkFill)
+		g.listHandles(&g.picture.Nodes[i])
 	}
 	g.ink(&g.raster, g.view.area, &g.local.graph.rastered)
 	g.drawHover(shapes)
@@ -115,13 +116,18 @@ func (g *graphPainter) drawHover(shapes []edgeShape) {
 		radius, width, col := g.nodeLook(n)
 		g.graphBox(g.view.node(n), graphColor{mixed(col.ground, g.theme.head, 0.07), col.border}, radius, width, n.Asked)
 		g.nodeBar(n, g.fill)
-	case overIn, overOut:
-		g.handle(g.view.handle(&g.picture.Nodes[s.index], s.kind == overIn), g.accent, g.on, g.fill)
 	}
 	if g.current >= 0 {
 		n := &g.picture.Nodes[g.current]
 		radius, _, _ := g.nodeLook(n)
 		g.frame(g.view.node(n).inset(-4, -4), radius+4, 2, g.link)
+		g.handles(n, g.fill)
+	}
+	if n := g.hover.node(); n >= 0 {
+		g.handles(&g.picture.Nodes[n], g.fill)
+	}
+	if s := g.hover; s.kind == overIn || s.kind == overOut {
+		g.handle(g.view.handle(&g.picture.Nodes[s.index], s.kind == overIn), g.accent, g.on, g.fill)
 	}
 }
 
@@ -253,20 +259,21 @@ func (g *graphPainter) fitted(b box, st style, al align, col color.NRGBA, s stri
 func (g *graphPainter) nameIn(b box, st style, al align, name string) {
 	const tighter = 0.86
 	name = oneLine(name)
+	tight := style{st.size * tighter, st.weight}
 	for short, rest := name, name; ; short = "…" + rest {
-		if w := g.width(st, short); w <= b.w || w*tighter <= b.w {
-			if w > b.w {
-				st.size *= tighter
+		for _, st := range []style{st, tight} {
+			if g.width(st, short) <= b.w {
+				g.canvas.draw(b, st, al, g.theme.text, short)
+				return
 			}
-			g.canvas.draw(b, st, al, g.theme.text, short)
+		}
+		class, _, _ := strings.Cut(rest, "(") // a file follows
+		at := strings.IndexByte(class, '.')
+		if at < 0 {
+			g.canvas.draw(b, st, al, g.theme.text, g.types.fit(short, st.size*g.scale, st.weight, b.w*g.scale+0.5, true))
 			return
 		}
-		_, after, found := strings.Cut(rest, ".")
-		if !found {
-			g.canvas.draw(b, st, al, g.theme.text, g.types.fit(rest, st.size*g.scale, st.weight, b.w*g.scale+0.5, true))
-			return
-		}
-		rest = after
+		rest = rest[at+1:]
 	}
 }
 
@@ -318,7 +325,7 @@ func nodeValue(n *city.GraphNode) string {
 	return strings.Join(parts, ", ")
 }
 
-// graphHandle is where a handle of a node is: the one at the top adds what refers to it, the other one what it refers to.
+// handle returns where a handle of a node is: the one at the top adds what refers to it, the other one what it refers to.
 func (v *graphView) handle(n *city.GraphNode, in bool) box {
 	b := v.node(n)
 	side := min(max(15*v.zoom, 12), 20)
@@ -329,22 +336,33 @@ func (v *graphView) handle(n *city.GraphNode, in bool) box {
 	return box{b.x - side*0.4, at - side/2, side, side}
 }
 
-// handles paints the handles of a node, for what there is to be added.
-func (g *graphPainter) handles(i int) {
-	n := &g.picture.Nodes[i]
-	if g.view.zoom < fullGraphZoom || g.sheet {
-		return
+// hasHandle reports whether a node is shown with a handle for what refers to it, or for what it refers to.
+func (g *graphPainter) hasHandle(n *city.GraphNode, in bool) bool {
+	can := n.CanOut
+	if in {
+		can = n.CanIn
 	}
-	for _, h := range []struct {
-		can, in bool
-		words   string
-	}{{n.CanIn, true, "What refers to "}, {n.CanOut, false, "What is referred to by "}} {
-		b := g.view.handle(n, h.in)
-		if !h.can || g.hidden(b) {
-			continue
+	return can && !g.sheet && g.view.zoom >= fullGraphZoom && !g.hidden(g.view.handle(n, in))
+}
+
+// handles paints the handles of a node, for what there is to be added.
+func (g *graphPainter) handles(n *city.GraphNode, fill filler) {
+	for _, in := range []bool{true, false} {
+		if g.hasHandle(n, in) {
+			g.handle(g.view.handle(n, in), g.card, g.link, fill)
 		}
-		g.handle(b, g.card, g.link, g.inkFill)
-		g.items = append(g.items, Item{Panel: g.panel, Kind: "button", Text: h.words + oneLine(n.Title), Rect: g.visible(b)})
+	}
+}
+
+func (g *graphPainter) listHandles(n *city.GraphNode) {
+	for _, in := range []bool{true, false} {
+		words := "What is referred to by "
+		if in {
+			words = "What refers to "
+		}
+		if g.hasHandle(n, in) {
+			g.items = append(g.items, Item{Panel: g.panel, Kind: "button", Text: words + oneLine(n.Title), Rect: g.visible(g.view.handle(n, in))})
+		}
 	}
 }
 

@@ -55,6 +55,9 @@ func (v *graphView) fit(p *city.GraphPicture) {
 func (v *graphView) start(p *city.GraphPicture) {
 	if v.fit(p); v.zoom < readableZoom {
 		v.show(strongestPart(p), readableZoom)
+		if main := p.Main(); main >= 0 {
+			v.reveal(&p.Nodes[main])
+		}
 	}
 	v.fits = fitsStart
 }

@@ -87,6 +87,15 @@ func (m *Model) report() *city.GroupReport {
 
 // drawSelectedGroup draws all about the selected groups.
 func drawSelectedGroup(c *canvas, b box) {
+	l := &c.local.group
+	switch keys := c.model.State.Selected(); {
+	case !slices.Equal(keys, l.keys):
+		l.keys, l.takeFocus = keys, false
+		clear(l.folded)
+		c.startOver("group/")
+	case l.walking:
+		l.takeFocus = c.byKey
+	}
 	drawGroupHead(c, &b)
 	r := c.model.report()
 	if r == nil {
@@ -109,6 +118,10 @@ func drawSelectedGroup(c *canvas, b box) {
 		columns = [][]groupCard{{numbers, parts}, {owners, roots, objects}}
 	}
 	drawColumns(c, b, "group/column", columns)
+	if l.takeFocus { // back from an object
+		l.takeFocus = false
+		c.focusFirst("group/objects")
+	}
 }
 
 // answering reports whether what is shown is still being computed, or about to be.

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"maps"
+	"strings"
+
 	"gioui.org/io/key"
 
 	"memcity/city"
@@ -13,9 +16,10 @@ type groupLocal struct {
 	whole  map[string]bool // lists by id that are shown to their end
 	sort   rootColumn      // that GC roots are ordered by
 
-	walked    uint32 // object at the last layout
-	walking   bool   // there was one
-	takeFocus bool   // its first list is to get the focus
+	keys      []string // of the groups at the last layout
+	walked    uint32   // object at the last layout
+	walking   bool     // there was one
+	takeFocus bool     // a list is to get the focus when there is something in it
 }
 
 func newGroupLocal() groupLocal {
@@ -115,12 +119,7 @@ func (c *canvas) list(b *box, l rowList) int {
 			c.revealed = ""
 		}
 	}
-	under := -1
-	if ctl.hover || ctl.dragged {
-		if i := int((ctl.at.y - area.y) / l.height); ctl.at.y >= area.y && i < l.rows {
-			under = i
-		}
-	}
+	under := ctl.rowUnder(area, l.height, l.rows)
 	if under >= 0 && ctl.released {
 		at, chosen = under, true
 	}
@@ -143,6 +142,14 @@ func (c *canvas) list(b *box, l rowList) int {
 	}
 	if chosen && !l.still {
 		return at
+	}
+	return -1
+}
+
+// rowUnder is the row of a list in b that the pointer is on, or -1.
+func (ctl *control) rowUnder(b box, height float32, rows int) int {
+	if i := int((ctl.at.y - b.y) / height); (ctl.hover || ctl.dragged) && ctl.at.y >= b.y && i < rows {
+		return i
 	}
 	return -1
 }
@@ -230,6 +237,29 @@ func (c *canvas) waiting(b *box, text string) {
 	}
 	row.cutLeft(6)
 	c.text(row, body, left, c.dim, text)
+}
+
+// startOver forgets how far the lists of a page were scrolled and walked over; their ids start with a prefix.
+func (c *canvas) startOver(prefix string) {
+	for id, s := range c.scrollers {
+		if strings.HasPrefix(id, prefix) {
+			s.offset = 0
+		}
+	}
+	starts := func(id string) bool { return strings.HasPrefix(id, prefix) }
+	maps.DeleteFunc(c.local.rows, func(id string, _ int) bool { return starts(id) })
+	maps.DeleteFunc(c.local.group.whole, func(id string, _ bool) bool { return starts(id) })
+}
+
+// focusFirst gives the focus to the first of some controls that can be seen.
+func (c *canvas) focusFirst(ids ...string) {
+	for _, id := range ids {
+		if ctl := c.controls[id]; ctl != nil && ctl.seen == c.pass {
+			c.source.Execute(key.FocusCmd{Tag: ctl})
+			c.again = true
+			return
+		}
+	}
 }
 
 // metric is what groups are measured in.

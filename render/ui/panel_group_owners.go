@@ -41,10 +41,14 @@ const (
 	fewPairs    = 3
 )
 
-// ownerColor tells the first members of the smallest set apart, for colour-blind eyes as well; the others have one colour.
+// ownerColors tell the first members of the smallest set apart, for colour-blind eyes as well (M. Okabe, K. Ito: Color
+// Universal Design, 2008).
+var ownerColors = []color.NRGBA{rgb(0x0072b2), rgb(0xe69f00), rgb(0x009e73), rgb(0xcc79a7), rgb(0x56b4e9), rgb(0xd55e00)}
+
+// ownerColor is the colour of a member of the smallest set; all from some number on have one.
 func (c *canvas) ownerColor(i int) color.NRGBA {
-	if i < len(Marks) {
-		return solid(Marks[i])
+	if i < len(ownerColors) {
+		return ownerColors[i]
 	}
 	return c.dim
 }
@@ -177,6 +181,9 @@ type ownerPiece struct {
 	colors []color.NRGBA // stripes if there are several
 }
 
+// maxStripes bounds the colours of what is shared, so that it can be looked at.
+const maxStripes = 3
+
 // ownerPieces split a target into what each of the smallest set keeps alive alone, what only all of them do, what others
 // share in, and what nobody keeps.
 func ownerPieces(c *canvas, o *city.Ownership) []ownerPiece {
@@ -186,7 +193,7 @@ func ownerPieces(c *canvas, o *city.Ownership) []ownerPiece {
 	var stripes []color.NRGBA
 	for place, at := range smallestMembers(o, metric) {
 		col := c.ownerColor(place)
-		if place < len(Marks) {
+		if place < maxStripes {
 			stripes = append(stripes, col)
 		}
 		alone := min(o.Owners[at].Alone.Of(metric), rest)
@@ -260,38 +267,39 @@ func (c *canvas) stripes(b box, colors []color.NRGBA) {
 // tinyShare is the share of the target from which a pair that shares it is told.
 const tinyShare = 0.001
 
-// drawPairs tells of owners that share objects, but for a pair that is the smallest set, which the bar shows.
-func drawPairs(c *canvas, b *box, id string, o *city.Ownership) {
-	var pairs []city.OwnerPair
-	tiny, metric := 0, c.metric()
+// toldPairs are the pairs that share enough to be told, but for one that is the smallest set, which the bar shows. tiny
+// counts those that share less.
+func toldPairs(o *city.Ownership, metric city.Metric) (pairs []city.OwnerPair, tiny int) {
+	least := max(tinyShare*float64(o.Target.Of(metric)), 1)
 	for _, p := range o.Pairs {
-		told := len(o.Smallest) == 2 && slices.Contains(o.Smallest, p.A) && slices.Contains(o.Smallest, p.B)
-		switch shared := float64(p.Shared.Of(metric)); {
-		case told:
-		case shared >= tinyShare*float64(o.Target.Of(metric)) && shared > 0:
+		switch {
+		case len(o.Smallest) == 2 && slices.Contains(o.Smallest, p.A) && slices.Contains(o.Smallest, p.B):
+		case float64(p.Shared.Of(metric)) >= least:
 			pairs = append(pairs, p)
 		default:
 			tiny++
 		}
 	}
-	if tiny > 0 && len(pairs) == 0 {
-		b.cutTop(6)
-		c.remark(b, plural(int64(tiny), "pair shares", "pairs share")+" less than 0.1 % each.")
-	}
-	if len(pairs) == 0 {
-		return
-	}
-	b.cutTop(8)
-	c.text(b.cutTop(18), smallB, left, c.theme.text, "Pairs that share objects")
+	return pairs, tiny
+}
+
+// drawPairs tells of owners that share objects.
+func drawPairs(c *canvas, b *box, id string, o *city.Ownership) {
+	metric := c.metric()
+	pairs, tiny := toldPairs(o, metric)
 	id += "/pairs"
+	if len(pairs) > 0 {
+		b.cutTop(8)
+		c.text(b.cutTop(18), smallB, left, c.theme.text, "Pairs that share objects")
+	}
 	for _, p := range pairs[:c.shortened(id, len(pairs), fewPairs)] {
 		b.cutTop(3)
 		c.remark(b, pairText(o, p, metric))
 	}
 	c.more(b, id, len(pairs), fewPairs)
 	if tiny > 0 {
-		b.cutTop(3)
-		c.remark(b, plural(int64(tiny), "more pair shares", "more pairs share")+" less than 0.1 % each.")
+		b.cutTop(4)
+		c.remark(b, plural(int64(tiny), "pair of owners shares", "pairs of owners share")+" less than 0.1 % each.")
 	}
 }
 

@@ -170,7 +170,7 @@ func drawGroupObjects(c *canvas, r *city.GroupReport, few int, head, b *box) {
 		item: func(i int) Item { return objectItem(&shown[i]) },
 		draw: func(i int, cell box, _ bool) { drawSample(c, cell, &shown[i]) }})
 	if chosen >= 0 {
-		c.walkTo(shown[chosen].Object)
+		c.do(city.WalkTo{Object: shown[chosen].Object})
 	}
 	c.more(b, "group/objects", len(r.Samples), few)
 }
@@ -206,15 +206,9 @@ func drawObjectList(c *canvas, b *box, id, words string, objects []city.ObjectLi
 		item: func(i int) Item { return objectItem(&shown[i]) },
 		draw: func(i int, cell box, _ bool) { drawObjectLine(c, cell, &shown[i]) }})
 	if chosen >= 0 {
-		c.walkTo(shown[chosen].Object)
+		c.do(city.WalkTo{Object: shown[chosen].Object})
 	}
 	c.more(b, id, len(objects), few)
-}
-
-// walkTo shows an object.
-func (c *canvas) walkTo(object uint32) {
-	c.local.group.takeFocus = c.byKey
-	c.do(city.WalkTo{Object: object})
 }
 
 func objectItem(o *city.ObjectLine) Item {

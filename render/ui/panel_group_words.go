@@ -132,17 +132,34 @@ func smallestText(o *city.Ownership, metric city.Metric) string {
 		share = "all"
 	}
 	names := make([]string, len(o.Smallest))
-	for i, at := range o.Smallest {
+	for i, at := range smallestMembers(o, metric) {
 		names[i] = unqualified(o.Owners[at].Name)
 	}
 	if len(names) == 1 {
-		return names[0] + " alone keeps " + share + " of it alive."
+		return names[0] + " alone keeps " + share + " of it alive." + alsoText(o, metric)
 	}
 	text := joined(names) + " together keep " + share + " of it alive; " + singleText(o, metric) + "."
 	if o.Proven {
 		return text + " No smaller set does."
 	}
 	return text + " None of them can be left out."
+}
+
+// alsoText names the other owners that keep as much alive as the single one of the smallest set.
+func alsoText(o *city.Ownership, metric city.Metric) string {
+	var names []string
+	for i := range o.Owners {
+		if i != o.Smallest[0] && o.Owners[i].Alone.Of(metric) >= o.SmallestSize.Of(metric) && o.SmallestSize.Objects > 0 {
+			names = append(names, unqualified(o.Owners[i].Name))
+		}
+	}
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return " So does " + names[0] + "."
+	}
+	return " So does each of " + joined(names) + "."
 }
 
 // singleText tells how much the strongest owner keeps alive alone.

@@ -1,8 +1,11 @@
 package ui
 
+import "memcity/city"
+
 // heapLocal is what the heap view keeps to itself.
 type heapLocal struct {
-	shown    bool // at the last layout
+	of       string // recording that the rest belongs to
+	shown    bool   // at the last layout
 	rows     heapRows
 	offset   float64 // of the rows, in dp
 	grip     float32 // where the scroll bar is held, in dp below its upper end
@@ -24,6 +27,10 @@ const (
 
 // drawHeap draws the heap view: the groups of the GC point as a table.
 func drawHeap(c *canvas, b box) {
+	if h := &c.local.heap; h.of != c.model.Name {
+		*h = heapLocal{of: c.model.Name}
+		c.clearHeapFilter()
+	}
 	low := b.h < heapLow
 	head := drawViewHead(c, &b, "Heap")
 	head.cutLeft(c.width(title, "Heap") + 16)
@@ -101,13 +108,12 @@ func (t *heapRows) counts() string {
 }
 
 // drawSizesState tells at the right of b how far deep and retained sizes are known, if a column wants them, and returns the
-// width used.
+// width used. Computing them can be given up.
 func drawSizesState(c *canvas, b box) float32 {
 	if !c.model.State.Table.NeedsSizes() {
 		return 0
 	}
 	waiting, why := c.sizesState()
-	p := c.model.Progress
 	switch {
 	case !waiting && why == "":
 		return 0
@@ -116,16 +122,28 @@ func drawSizesState(c *canvas, b box) float32 {
 		c.explain("heap/sizes", box{b.right() - w, b.y, w, b.h}, "Deep and retained sizes", "not known", why+".")
 		return w
 	}
-	used := float32(0)
+	whole := b.w
 	text := "computing deep and retained sizes"
-	if p != nil && p.Fraction >= 0 {
-		text += ", " + PercentOf(min(p.Fraction, 1))
-		bar := b.cutRight(64).middle(5)
-		c.bar(bar, p.Fraction, c.accent)
-		b.cutRight(8)
-		used = 72
+	if c.model.Answers.Busy {
+		if c.iconButton("heap/cancel", b.cutRight(22).middle(22), "close", "Cancel", "Give computing up (Esc)", false) {
+			c.emit(CancelWork)
+		}
+		b.cutRight(6)
+		if p := c.model.Answers.Progress; p.Total > 0 {
+			share := min(float64(p.Done)/float64(p.Total), 1)
+			text += ", " + PercentOf(share)
+			c.bar(b.cutRight(min(80, b.w/4)).middle(5), share, c.accent)
+			b.cutRight(8)
+		}
 	}
-	return used + c.text(b, small, right, c.dim, text)
+	return whole - b.w + c.text(b, small, right, c.dim, text)
+}
+
+// heapTellsProgress reports whether the heap view itself tells of the work under way, so that no card need lie over it.
+func (k *core) heapTellsProgress() bool {
+	m := &k.model
+	return m.State.View == city.HeapView && m.Plan != nil && m.Answers.Busy && m.Progress.Text == m.Answers.Progress.What &&
+		m.State.Table.NeedsSizes() && !k.compact()
 }
 
 // sizesState tells whether deep and retained sizes are still to come, and if not, why some are not known; why is empty if

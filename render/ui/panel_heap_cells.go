@@ -77,7 +77,7 @@ func drawHeapName(c *canvas, t *heapRows, g *heapGrid, b box, i int, group strin
 			icon, verb = "down", "Close "
 		}
 		c.icon(n.opener.centered(15, 15), icon, c.dim)
-		c.items = append(c.items, Item{Panel: c.panel, Kind: "button", Text: verb + name, Rect: c.visible(n.opener)})
+		c.items = append(c.items, Item{Panel: c.panel, Kind: "opener", Text: verb + name, Rect: c.visible(n.opener)})
 	}
 	drawHeapChip(c, n.chip, r.Node, group)
 	words := n.words
@@ -88,9 +88,29 @@ func drawHeapName(c *canvas, t *heapRows, g *heapGrid, b box, i int, group strin
 		words.w += n.more.w
 	}
 	text := c.types.fit(name, body.size*c.scale, body.weight, words.w*c.scale, true)
+	c.markFilter(words, t, text)
 	used := c.draw(words, body, left, c.theme.text, text)
 	if role := s.Role(r.Node); role != "" && text == name && used+14+c.width(small, role) < words.w {
 		c.draw(words, small, right, c.dim, oneLine(role))
+	}
+}
+
+// markFilter marks what of a name the plain filters in force look for.
+func (c *canvas) markFilter(b box, t *heapRows, text string) {
+	lower := strings.ToLower(text)
+	mark := func(query string) {
+		at := strings.Index(lower, strings.ToLower(query))
+		if query == "" || at < 0 || len(lower) != len(text) || len(strings.ToLower(query)) != len(query) {
+			return
+		}
+		from, to := c.width(body, text[:at]), c.width(body, text[:at+len(query)])
+		c.fill(box{b.x + from - 1, b.y, to - from + 2, b.h}.middle(17), 0, mixed(c.card, c.warn, c.tint*1.5))
+	}
+	mark(t.live)
+	for i := range t.table.Chips {
+		if chip := &t.table.Chips[i]; !chip.Hide {
+			mark(chip.Query)
+		}
 	}
 }
 
@@ -101,14 +121,15 @@ func drawHeapChip(c *canvas, b box, node int32, group string) {
 	if mark, ok := c.model.State.Marks[group]; ok {
 		col = mark
 	}
+	inside, edge := solid(col), mixed(solid(col), c.theme.text, 0.35)
 	switch {
 	case !shown:
-		c.frame(b.inset(1, 1), 2, 1, c.edge)
-	case building:
-		c.chip(b, 2.5, col)
-	default:
-		c.chip(b.middle(7), 2, col)
+		b, inside, edge = b.inset(1, 1), c.card, c.edge
+	case !building:
+		b = b.middle(7)
 	}
+	c.fill(b, 0, edge) // round corners and strokes in every row would make scrolling slow
+	c.fill(b.inset(1, 1), 0, inside)
 }
 
 // drawHeapCell draws a number and returns it for programs.
@@ -144,6 +165,9 @@ func drawHeapCell(c *canvas, col *heapColumn, b box, values city.Values, node in
 		fore = c.dim
 	}
 	text := cellText(col.column, settings.Metric, v)
+	if c.width(body, text) > inner.w {
+		text = shortCell(col.column, settings.Metric, v)
+	}
 	w := c.draw(inner, body, right, fore, text)
 	if col.column == city.ColumnGrowth && v != 0 {
 		drawHeapGrowth(c, inner, w, v)
@@ -179,6 +203,6 @@ func (c *canvas) shareBar(b box, share float64, ground color.NRGBA) {
 	track := b.inset(3, 3)
 	if w := track.w * float32(min(max(share, 0), 1)); w >= 1 {
 		track.w = w
-		c.fill(track, 2, mixed(ground, c.accent, c.tint))
+		c.fill(track, 0, mixed(ground, c.accent, c.tint))
 	}
 }

@@ -217,5 +217,19 @@ func cellText(col city.Column, metric city.Metric, v float64) string {
 	return Count(int64(v))
 }
 
+// shortCell is cellText for where that is too wide.
+func shortCell(col city.Column, metric city.Metric, v float64) string {
+	switch col {
+	case city.ColumnObjects, city.ColumnDeepObjects, city.ColumnRetainedObjects:
+		return ShortCount(int64(v))
+	case city.ColumnGrowth:
+		if v > 0 {
+			return "+" + ShortAmount(metric, int64(v))
+		}
+		return ShortAmount(metric, int64(v))
+	}
+	return cellText(col, metric, v)
+}
+
 // rawText writes a number of a column for programs.
 func rawText(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -105,7 +105,7 @@ func drawHeapRows(c *canvas, b, bar box, g *heapGrid) *heapRows {
 	c.scrollHeap(b, len(t.Rows))
 	c.inside(b, func() {
 		event.Op(c.ops, &c.local.heap)
-		ctl := c.control(heapList, b, browsable, Item{Kind: "list", Text: "Groups", Value: plural(int64(len(t.Rows)), "row", "rows")})
+		ctl := c.control(heapList, b, browsable, Item{Kind: "table", Text: "Groups", Value: plural(int64(len(t.Rows)), "row", "rows")})
 		if !c.local.heap.shown {
 			c.source.Execute(key.FocusCmd{Tag: ctl})
 			c.again = true
@@ -203,8 +203,7 @@ func (c *canvas) heapScrollBar(bar, b box, rows int) {
 	if ctl.dragged {
 		if to := float64((ctl.at.y-h.grip-bar.y)/(bar.h-high)) * limit; math.Abs(to-h.offset) > 1e-6 {
 			c.scrollTo(b, rows, to)
-			c.again = c.again || h.offset != to || ctl.dragged
-			thumb.y = bar.y + (bar.h-high)*float32(h.offset/limit)
+			c.again = true
 		}
 	}
 	col := c.edge

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"encoding/csv"
-	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -29,7 +27,7 @@ func checkRows(t *testing.T, k *core, after string, want ...string) {
 func TestHeapByKeys(t *testing.T) {
 	k := newTest(t, heapModel(3, 2), screen, 1)
 	checkRows(t, k, "opening", "Heap", "p0", "p1", "p2")
-	if it, ok := focusedItem(k); !ok || it.Kind != "list" {
+	if it, ok := focusedItem(k); !ok || it.Kind != "table" {
 		t.Fatalf("the focus is on %q", it.Text)
 	}
 	press(k, KeyDown)
@@ -87,7 +85,7 @@ func TestHeapByMouse(t *testing.T) {
 	checkSelected(t, k, "Shift+click", "Heap#p2", "Heap#p3", "Heap#p4")
 	clickWith(k, rowAt(t, k, "p1"), Primary, Shift)
 	checkSelected(t, k, "Shift+click above", "Heap#p2", "Heap#p1")
-	click(k, find(t, k, HeapP, "button", "Open p4"))
+	click(k, find(t, k, HeapP, "opener", "Open p4"))
 	checkSelected(t, k, "opening", "Heap#p2", "Heap#p1")
 	if rows := shownRows(k); !slices.Contains(rows, "T4.0") {
 		t.Errorf("the rows are %q", rows)
@@ -131,7 +129,7 @@ func TestHeapIsVirtual(t *testing.T) {
 	if high := k.rects[HeapP].Dy() / heapRow; len(rows) > high || len(rows) < high-8 {
 		t.Errorf("%d rows are laid out, %d fit", len(rows), high)
 	}
-	if it := find(t, k, HeapP, "list", "Groups"); it.Value != "20,201 rows" {
+	if it := find(t, k, HeapP, "table", "Groups"); it.Value != "20,201 rows" {
 		t.Errorf("the list says %q", it.Value)
 	}
 	at := middle(k.rects[HeapP])
@@ -164,7 +162,7 @@ func TestHeapReveals(t *testing.T) {
 	k.layout()
 	rowAt(t, k, "T47.5")
 	wanted(t, k, Do{city.OpenRow{Key: "Heap#p47", Below: []string{}}})
-	click(k, find(t, k, HeapP, "button", "Close p47"))
+	click(k, find(t, k, HeapP, "opener", "Close p47"))
 	if slices.Contains(shownRows(k), "T47.5") {
 		t.Error("the group of the selection cannot be closed")
 	}
@@ -210,93 +208,15 @@ func TestHeapFilters(t *testing.T) {
 	if k.heapLive() != "" {
 		t.Error("Esc leaves the filter")
 	}
-}
-
-func TestHeapRowMenu(t *testing.T) {
-	for _, c := range []struct {
-		row, choice string
-		want        []Event
-	}{
-		{"p1", "Show in city", []Event{Do{city.SelectRows{Keys: []string{"Heap#p1"}}}, Do{city.Show{View: city.CityView}}, FocusSelection}},
-		{"p1", "Inspect as group", []Event{Do{city.SelectRows{Keys: []string{"Heap#p1"}}}, Do{city.Show{View: city.GroupView}}}},
-		{"p1", "Paths to GC roots", []Event{Do{city.SelectRows{Keys: []string{"Heap#p1"}}}, Do{city.Show{View: city.GraphView}}}},
-		{"p1", "Group further…", []Event{Do{city.SelectRows{Keys: []string{"Heap#p1"}}}, ToggleChain}},
-		{"Heap", "Open all below", []Event{Do{city.SelectRows{Keys: []string{"Heap"}}}, Do{city.OpenRow{Key: "Heap", Below: []string{"Heap#p0", "Heap#p1"}}}}},
-		{"Heap", "Close all below", []Event{Do{city.SelectRows{Keys: []string{"Heap"}}}, Do{city.OpenRow{Key: "Heap#p0", Close: true, Below: []string{"Heap#p1"}}}}},
-		{"p0", "Show only this", []Event{Do{city.SelectRows{Keys: []string{"Heap#p0"}}}, Do{city.SetTable{Table: city.Table{Chips: []city.Chip{{Key: "Heap#p0"}}}}}}},
-	} {
-		k := newTest(t, heapModel(2, 2), screen, 1)
-		clickWith(k, rowAt(t, k, c.row), Secondary, 0)
-		click(k, find(t, k, Menu, "button", c.choice))
-		wanted(t, k, c.want...)
-	}
-	k := newTest(t, heapModel(2, 2), screen, 1)
-	press(k, KeyDown, KeyMenu)
-	if it, _ := focusedItem(k); it.Panel != Menu {
-		t.Fatalf("the menu key leads to %q", it.Text)
-	}
-	press(k, KeyEscape)
-	if it, _ := focusedItem(k); it.Kind != "list" {
+	if it, _ := focusedItem(k); it.Kind != "table" {
 		t.Errorf("after Esc the focus is on %q", it.Text)
 	}
-	k.take(Key{Name: "F10", Modifiers: Shift})
-	if _, open := k.rects[Menu]; !open {
-		t.Error("Shift+F10 opens no menu")
-	}
-	press(k, KeyEscape)
-	k.take(Pointer{Kind: PointerMove, At: rowAt(t, k, "p1")})
-	click(k, find(t, k, HeapP, "button", "More about p1"))
-	if _, open := k.rects[Menu]; !open {
-		t.Error("the button opens no menu")
-	}
-}
-
-func TestHeapCopies(t *testing.T) {
-	k := newTest(t, heapModel(2, 2), screen, 1)
-	clickWith(k, rowAt(t, k, "p1"), Secondary, 0)
-	click(k, find(t, k, Menu, "button", "Copy as text"))
-	clickWith(k, rowAt(t, k, "p1"), Secondary, 0)
-	click(k, find(t, k, Menu, "button", "Copy table as CSV"))
-	var copied []string
-	for _, e := range taken(k) {
-		if c, ok := e.(CopyText); ok {
-			copied = append(copied, c.Text)
-		}
-	}
-	if len(copied) != 2 || copied[0] != "Heap → p1\n  Objects: 6\n  Bytes: 144 B\n  Share: 33 %\n  Growth: +3\n  Retained bytes: 432 B\n" {
-		t.Fatalf("copied %q", copied)
-	}
-	lines, err := csv.NewReader(strings.NewReader(copied[1])).ReadAll()
-	want := [][]string{{"path", "name", "role", "level", "objects", "bytes", "share", "growth", "retained_bytes"},
-		{"Heap", "Heap", "", "0", "18", "432", "1", "9", "1296"}, {"Heap#p0", "p0", "Package", "1", "12", "288", "0.6666666666666666", "6", "864"},
-		{"Heap#p1", "p1", "Package", "1", "6", "144", "0.3333333333333333", "3", "432"}}
-	if err != nil || fmt.Sprint(lines) != fmt.Sprint(want) {
-		t.Errorf("the table is %q, %v", lines, err)
-	}
-}
-
-// The menu of columns stays open, and says what is shown; narrow windows leave columns out.
-func TestHeapColumns(t *testing.T) {
-	k := newTest(t, heapModel(2, 2), image.Pt(1900, 900), 1)
-	click(k, find(t, k, HeapP, "button", "Columns"))
-	click(k, find(t, k, Menu, "button", "Average"))
-	click(k, find(t, k, Menu, "button", "Share"))
-	want := []city.Column{city.ColumnObjects, city.ColumnBytes, city.ColumnGrowth, city.ColumnAverage, city.ColumnRetainedBytes}
-	if got := k.model.State.Table.Columns; !slices.Equal(got, want) {
-		t.Fatalf("the columns are %v", got)
-	}
-	find(t, k, HeapP, "button", "Average")
-	click(k, find(t, k, Menu, "button", "Usual columns"))
-	if k.model.State.Table.Columns != nil {
-		t.Error("the usual columns are not back")
-	}
-	for _, size := range []image.Point{{1280, 720}, {640, 480}, {320, 240}} {
-		k := newTest(t, heapModel(2, 2), size, 1)
-		g := newHeapGrid(&canvas{core: k}, 0, float32(k.rects[HeapP].Dx()-2*padding-heapBar))
-		if least := min(heapNameLeast, float32(k.rects[HeapP].Dx())*heapNameShare*0.9); g.name.w < least {
-			t.Errorf("%v: names have %v", size, g.name.w)
-		}
-		find(t, k, HeapP, "button", "Objects") // sorted by
+	click(k, find(t, k, HeapP, "field", "Filter"))
+	k.take(typed("t"))
+	k.model.Name = "another"
+	k.layout()
+	if k.heapLive() != "" {
+		t.Error("the filter stays for another recording")
 	}
 }
 
@@ -308,8 +228,8 @@ func TestHeapSizesStates(t *testing.T) {
 		text   string
 	}{
 		"waiting": {func(m *Model) {
-			m.Answers = city.Answers{Ask: asked, Busy: true}
-			m.Progress = &Progress{Fraction: 0.25}
+			m.Answers = city.Answers{Ask: asked, Busy: true, Progress: city.Progress{Done: 1, Total: 4, What: "sizes"}}
+			m.Progress = &Progress{Text: "sizes", Fraction: 0.25}
 		}, "retained_bytes=?", "computing deep and retained sizes, 25 %"},
 		"cancelled": {func(m *Model) { m.Answers = city.Answers{Ask: asked} }, "retained_bytes=?", "no deep or retained sizes: computing them was cancelled"},
 		"no roots":  {func(m *Model) { m.Answers.Sizes = sizesOf(m.Plan.Series, false) }, "retained_bytes=?", "no retained sizes: GC roots are not told"},
@@ -353,24 +273,56 @@ func TestHeapFits(t *testing.T) {
 	}
 }
 
-// BenchmarkHeapScroll lays out another stretch of 100,000 rows each time.
-func BenchmarkHeapScroll(b *testing.B) {
-	k := newTest(b, heapModel(1000, 100), screen, 1)
-	(&canvas{core: k}).openBelow(0, true)
-	k.layout()
-	at := middle(k.rects[HeapP])
-	k.take(Pointer{Kind: PointerMove, At: at})
-	for b.Loop() {
-		k.take(Pointer{Kind: PointerWheel, At: at, Wheel: 3})
+// Numbers that are wider than their column are told shorter, never cut.
+func TestHeapCellsFit(t *testing.T) {
+	const large = 1 << 52
+	for _, col := range usualColumns {
+		text := shortCell(col.column, city.Objects, large)
+		if len([]rune(text)) > 9 && col.column != city.ColumnShare {
+			t.Errorf("%s is still written %q", col.column, text)
+		}
+	}
+	if got := shortCell(city.ColumnGrowth, city.Objects, -large); got != "−4.5 P" {
+		t.Errorf("a growth is written %q", got)
+	}
+	if got := shortCell(city.ColumnGrowth, city.Bytes, large); got != "+4.5 PB" {
+		t.Errorf("a growth is written %q", got)
 	}
 }
 
-// BenchmarkHeapOpen opens all groups of 100,000.
-func BenchmarkHeapOpen(b *testing.B) {
-	m := heapModel(1000, 100)
-	for b.Loop() {
-		k := newTest(b, m, screen, 1)
-		(&canvas{core: k}).openBelow(0, true)
-		k.layout()
+// The heads explain their numbers, and rows tell their whole path, where the pointer rests.
+func TestHeapHints(t *testing.T) {
+	k := newTest(t, heapModel(30, 2), screen, 1)
+	for _, c := range []struct {
+		at   image.Point
+		want string
+	}{
+		{middle(find(t, k, HeapP, "button", "Objects").Rect), "How many objects are in the group"},
+		{middle(find(t, k, HeapP, "button", "Name").Rect), "Groups by name"},
+		{rowAt(t, k, "p1"), "Heap → p1"},
+	} {
+		k.take(Pointer{Kind: PointerMove, At: c.at, Time: k.now + hintDelay})
+		k.take(tick(k.now + 2*hintDelay))
+		if _, open := k.rects[Hint]; !open || !strings.HasPrefix(k.shownHint.text, c.want) {
+			t.Errorf("at %v the hint is %q, want %q", c.at, k.shownHint.text, c.want)
+		}
+	}
+}
+
+// While sizes are computed the view tells how far that is, and no card lies over it; other work has its card.
+func TestHeapTellsProgress(t *testing.T) {
+	m := heapModel(3, 2)
+	m.Answers = city.Answers{Ask: city.Ask{Sizes: true}, Busy: true, Progress: city.Progress{Done: 1, Total: 4, What: "sizes"}}
+	m.Progress = &Progress{Text: "sizes", Fraction: 0.25, Cancel: true}
+	k := newTest(t, m, screen, 1)
+	if _, open := k.rects[ProgressP]; open {
+		t.Error("a card lies over the table")
+	}
+	click(k, find(t, k, HeapP, "button", "Cancel"))
+	wanted(t, k, CancelWork)
+	m.Progress = &Progress{Text: "reading", Fraction: -1}
+	k = newTest(t, m, screen, 1)
+	if _, open := k.rects[ProgressP]; !open {
+		t.Error("nothing tells of reading")
 	}
 }

@@ -18,19 +18,20 @@ var helpRows = [][2]string{
 	{"Alt+←, Alt+→", "back, forward"},
 	{"Wheel over the time", "zoom in; double click: all"},
 	{"P or ←, N or →", "previous, next GC point"},
-	{"Home, End", "first, last GC point"},
+	{"Home, End", "first, last GC point of the window, then of all"},
 	{"Space", "play or pause"},
 	{"Backspace", "the object before, in the group view"},
 	{"Esc", "deselect; close"},
 	{"Ctrl+O, Ctrl+Q", "open a recording; quit"},
-	{"Ctrl+comma, Ctrl+.", "settings, inspector"},
+	{"Ctrl+, and Ctrl+.", "settings, inspector"},
 	{"Ctrl+G", "group by another chain"},
-	{"Ctrl+Z, Ctrl+Y", "take back, redo settings"},
+	{"Ctrl+Z, Ctrl+Y", "take back a change, make it again"},
 	{"Ctrl+Shift+S, C", "picture: save, copy"},
 	{"Ctrl+plus, minus, 0", "size of panels"},
 	{"F11", "full screen"},
 	{"Ctrl+1, 2, 3, 4", "city, heap, group, graph"},
 	{"Arrows, Shift+F10", "rows of the heap view; menu"},
+	{"Shift+↑ ↓, R, U, 0", "graph: add, roots, undo, fit"},
 	{"Tab, Shift+Tab", "next, previous control"},
 	{"Return", "press the control"},
 	{"Arrows in the map", "look elsewhere"},
@@ -56,29 +57,64 @@ func drawHelp(c *canvas, b box) {
 	inner.cutTop(6)
 	inner.cutBottom(18)
 	c.scroll("help", inner, func(content box) float32 { return helpTable(c, content) })
-	rows := float32(len(c.model.helpRows()))
-	if b.w >= 560 {
-		rows = float32(int(rows+1) / 2)
+	c.want(820, 16+32+6+c.helpHeight(b.w-48)+18)
+}
+
+// Measures of the sheet, in dp.
+const (
+	helpRow     = 28
+	helpKeys    = 190 // the widest column of keys
+	helpGap     = 24
+	helpColumns = 640 // from this width on there are two
+)
+
+// helpLayout tells how many columns there are, how wide each is, and how wide its keys are.
+func helpLayout(width float32) (columns int, w, keys float32) {
+	columns = 1
+	if width >= helpColumns {
+		columns = 2
 	}
-	c.want(820, 16+32+6+rows*28+18)
+	w = (width - helpGap*float32(columns-1)) / float32(columns)
+	return columns, w, min(w*0.5, helpKeys)
+}
+
+// helpHeight is the height of the table in a width.
+func (c *canvas) helpHeight(width float32) float32 {
+	columns, w, keys := helpLayout(width)
+	list := c.model.helpRows()
+	per := (len(list) + columns - 1) / columns
+	highest, h := float32(0), float32(0)
+	for i, r := range list {
+		if i%per == 0 {
+			h = 0
+		}
+		h += c.helpRowHeight(w-keys, r[1])
+		highest = max(highest, h)
+	}
+	return highest
+}
+
+func (c *canvas) helpRowHeight(width float32, words string) float32 {
+	return max(c.paragraphHeight(width, body, words)+helpRow-lineHeight(body), helpRow)
 }
 
 func helpTable(c *canvas, b box) float32 {
-	columns := 1
-	if b.w >= 512 {
-		columns = 2
-	}
+	columns, w, keysWidth := helpLayout(b.w)
 	list := c.model.helpRows()
 	per := (len(list) + columns - 1) / columns
-	w := (b.w - 24*float32(columns-1)) / float32(columns)
+	y := b.y
 	for i, r := range list {
-		row := box{b.x + float32(i/per)*(w+24), b.y + float32(i%per)*28, w, 28}
-		keys := row.cutLeft(min(row.w*0.5, 190))
-		x := keys.x
-		cap := box{x, keys.y + 3.5, min(c.width(smallB, r[0])+14, keys.w-6), 21}
+		if i%per == 0 {
+			y = b.y
+		}
+		row := box{b.x + float32(i/per)*(w+helpGap), y, w, c.helpRowHeight(w-keysWidth, r[1])}
+		y += row.h
+		keys := row.cutLeft(keysWidth)
+		cap := box{keys.x, keys.y + 3.5, min(c.width(smallB, r[0])+14, keys.w-6), 21}
 		c.fill(cap, 4, c.raised)
 		c.text(cap.inset(6, 0), smallB, center, c.theme.text, r[0])
-		c.text(row, body, left, c.dim, r[1])
+		row.cutTop((helpRow - lineHeight(body)) / 2)
+		c.paragraph(row, body, c.dim, r[1])
 	}
-	return float32(per) * 28
+	return c.helpHeight(b.w)
 }

@@ -99,10 +99,10 @@ func drawInspectorButtons(c *canvas, row box) {
 	if button("copy", "copy", "Copy", "Copy what is said here as text", plain, "") {
 		c.emit(CopyText{SelectionText(m)})
 	}
-	if button("hide", "hide", "Hide", "Hide this and keep the selection (Ctrl+.)", plain, "") {
+	if button("hide", "panel", "Hide", "Hide this panel and keep the selection; Ctrl+. shows it again", plain, "") {
 		c.emit(ToggleInspector)
 	}
-	if button("close", "close", "Close", "Deselect (Esc)", plain, "") {
+	if button("close", "close", "Close", "Deselect and close (Esc)", plain, "") {
 		c.do(city.Select{})
 	}
 }
@@ -172,15 +172,22 @@ func facts(m *Model, g *Group) []fact {
 	if from := m.State.Window.From; from > 0 {
 		since = "GC point " + Count(int64(from+1)) + ", where the window starts"
 	}
-	hint := func(what string) string {
-		return what + " now less " + what + " at " + since + "; in brackets, over those at that point."
+	hint := func(when, what string) string {
+		return upperFirst(what) + " " + when + " less those at " + since + "; in brackets, over those at that point."
 	}
-	for _, of := range []struct {
-		metric     city.Metric
-		now, first int64
-	}{{city.Objects, g.Objects, g.FirstObjects}, {city.Bytes, g.Bytes, g.FirstBytes}} {
+	growths := []struct {
+		metric           city.Metric
+		now, first, last int64
+	}{{city.Objects, g.Objects, g.FirstObjects, g.LastObjects}, {city.Bytes, g.Bytes, g.FirstBytes, g.LastBytes}}
+	for _, of := range growths {
 		what := m.Measure.Of(of.metric)
-		list = append(list, fact{"Growth, " + what, growthText(of.metric, of.now, of.first), hint(upperFirst(what))})
+		list = append(list, fact{"Growth so far, " + what, growthText(of.metric, of.now, of.first), hint("now", what)})
+	}
+	for _, of := range growths {
+		if of.last != of.now {
+			what := m.Measure.Of(of.metric)
+			list = append(list, fact{"Growth over window, " + what, growthText(of.metric, of.last, of.first), hint("where the window ends", what)})
+		}
 	}
 	if g.Rank > 0 {
 		rank := fmt.Sprintf("%s of %s", Count(int64(g.Rank)), plural(int64(g.Ranked), "building", "buildings"))
@@ -235,8 +242,19 @@ func drawFacts(c *canvas, b *box, list []fact) {
 		c.hline(row.x, row.bottom(), row.w, 0, c.line)
 		w := c.text(row, strong, right, c.theme.text, f.value)
 		row.cutRight(w + 8)
-		c.text(row, body, left, c.dim, f.name)
+		c.text(row, body, left, c.dim, f.fitting(c, body, row.w))
 	}
+}
+
+// shortNames begin the names of facts in little room.
+var shortNames = strings.NewReplacer("Growth so far, ", "So far, ", "Growth over window, ", "Window, ", "Share of all ", "Share of ", "Rank by growth", "Rank")
+
+// fitting returns the name of a fact, shortened if it does not fit in a width.
+func (f *fact) fitting(c *canvas, st style, width float32) string {
+	if c.width(st, f.name) > width {
+		return shortNames.Replace(f.name)
+	}
+	return f.name
 }
 
 func inspectorRows(c *canvas, b box, g *Group) float32 {
@@ -269,12 +287,18 @@ func drawReferences(c *canvas, b *box, l *Links) {
 		b.cutTop(c.paragraph(*b, small, c.dim, "This recording does not tell which groups refer to which."))
 		return
 	}
-	drawLinks(c, b, "in", "Referred to by", l.In)
+	drawLinks(c, b, "in", "Referred to by", l.In, l.NotShown.In)
 	b.cutTop(8)
-	drawLinks(c, b, "out", "Refers to", l.Out)
-	if l.NotShown > 0 {
+	drawLinks(c, b, "out", "Refers to", l.Out, l.NotShown.Out)
+	if n := int64(l.NotShown.Groups); n > 0 {
 		b.cutTop(4)
-		b.cutTop(c.paragraph(*b, small, c.dim, plural(int64(l.NotShown), "reference leads", "references lead")+" to groups without a building"))
+		text := plural(n, "more group", "more groups") + " without a building "
+		if n == 1 {
+			text += "has references with this"
+		} else {
+			text += "have references with this"
+		}
+		b.cutTop(c.paragraph(*b, small, c.dim, text))
 	}
 	if l.Within > 0 {
 		b.cutTop(4)
@@ -323,11 +347,11 @@ func drawHistory(c *canvas, b box, g *Group) {
 	c.vline(x, chart.y-2, chart.h+2, 1.5, c.head)
 }
 
-// Marks are the colours that a building can be marked with, chosen to differ from the growth gradient and from each
-// other, for colour-blind eyes as well.
-var Marks = []city.RGB{{R: 0x00, G: 0x72, B: 0xb2}, {R: 0x56, G: 0xb4, B: 0xe9}, {R: 0x00, G: 0x9e, B: 0x73}, {R: 0xf0, G: 0xe4, B: 0x42}, {R: 0xcc, G: 0x79, B: 0xa7}, {R: 0x6a, G: 0x3d, B: 0x9a}}
+// Marks are the colours that a building can be marked with, chosen to differ from the growth gradients, from those of
+// references and selection, and from each other, for colour-blind eyes as well.
+var Marks = []city.RGB{{R: 0x5a, G: 0xc1, B: 0xf2}, {R: 0xf4, G: 0xe4, B: 0x2e}, {R: 0xe8, G: 0x5f, B: 0xb4}, {R: 0x2f, G: 0xc4, B: 0xb2}, {R: 0x7a, G: 0x4a, B: 0x2b}}
 
-var markNames = []string{"blue", "sky blue", "green", "yellow", "pink", "violet"}
+var markNames = []string{"sky blue", "yellow", "pink", "turquoise", "brown"}
 
 func drawMarks(c *canvas, row box, g *Group) {
 	c.text(row.cutLeft(58), body, left, c.dim, "Mark")

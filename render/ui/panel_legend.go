@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"memcity/city"
 )
@@ -47,11 +48,14 @@ func legendRows(c *canvas, b box) float32 {
 	if c.model.Legend.Buildings == 0 {
 		return c.paragraph(b, small, c.dim, "There are no buildings: no group has objects at any GC point of the window.")
 	}
+	if filters := c.model.Legend.Filters; len(filters) > 0 {
+		legendLine(c, &b, "Only", "objects that pass "+strings.Join(filters, ", "))
+	}
 	legendGrowth(c, &b, s)
 	legendLine(c, &b, "Area", areaText(s, c.model.Measure))
 	legendLine(c, &b, "Height", heightText(s, c.model.Measure))
 	if l := &c.model.Legend; l.Largest > 0 {
-		legendLine(c, &b, "Largest", Amount(s.Metric, l.Largest)+": "+l.LargestName)
+		legendLargest(c, &b, Amount(s.Metric, l.Largest)+":", l.LargestName)
 	}
 	if text := sumsText(&c.model); text != "" {
 		legendLine(c, &b, "Sums", text)
@@ -59,11 +63,15 @@ func legendRows(c *canvas, b box) float32 {
 	legendLine(c, &b, "Opacity", opacityText(s, &c.model))
 	if len(c.model.Points) > 1 {
 		legendLine(c, &b, "Signs", "↑ grew, ↓ shrank (blue roof), + new")
-		legendLine(c, &b, "Dashed", "new; on the ground: not there now; a frustum: several groups")
+		legendLine(c, &b, "Dashed", "new; on the ground: not there now")
 	}
 	legendSlabs(c, &b)
-	if s.References {
+	legendChosen(c, &b, s.Palette())
+	if s.References && c.model.Legend.References {
 		legendReferences(c, &b, s.Palette())
+		if g := c.model.Selection; g != nil && g.Building {
+			legendLine(c, &b, "Bundles", "a dashed frustum: several groups of a district")
+		}
 	}
 	legendLine(c, &b, "Groups", groupsLegend(&c.model))
 	return b.y - top
@@ -100,6 +108,9 @@ func legendGrowth(c *canvas, b *box, s *city.Settings) {
 		c.text(numbers, small, left, c.dim, "nothing grew, so all is gray")
 	} else {
 		half, whole := ShortAmount(s.Metric, growth/2), "+"+Amount(s.Metric, growth)
+		if c.model.Legend.Clamped {
+			whole += " or more"
+		}
 		c.text(numbers, small, left, c.dim, "0")
 		if numbers.w/2 > c.width(small, half)/2+c.width(small, whole)+8 {
 			c.text(numbers, small, center, c.dim, half)
@@ -112,12 +123,24 @@ func legendGrowth(c *canvas, b *box, s *city.Settings) {
 
 // strongestText sets the strongest growth against the whole heap, so that a little growth is not taken for a leak.
 func strongestText(m *Model) string {
-	growth, whole := m.Legend.MaxGrowth, m.now().value(m.State.Settings.Metric)
+	growth, whole := m.Legend.MaxGrowth, m.most()
 	text := "The end of the scale is " + Percent(growth, whole) + " of the heap"
+	if len(m.Legend.Filters) > 0 {
+		text = "The end of the scale is " + Percent(growth, whole) + " of what passes the filters"
+	}
 	if float64(growth) < smallGrowth*float64(whole) {
-		text += ": little, however red"
+		text += ": little, however strong the colour"
 	}
 	return text + "."
+}
+
+// most is the largest total of the window, in the metric in force.
+func (m *Model) most() int64 {
+	most := int64(0)
+	for i := max(m.State.Window.From, 0); i <= m.State.Window.To && i < len(m.Points); i++ {
+		most = max(most, m.Points[i].value(m.State.Settings.Metric))
+	}
+	return most
 }
 
 // smallGrowth is the share of the heap below which the strongest growth is called little.
@@ -127,14 +150,18 @@ const legendKey = 70
 
 // legendHints explain the lines of the legend.
 var legendHints = map[string]string{
-	"Colour":   "How much a building has grown since the start of the window, over the growth of the one that grew most.",
+	"Colour":   "How much a building has grown since the start of the window, over the growth of the one that grew most over the whole window. What had grown by more at a GC point in between has the colour of the end.",
+	"Only":     "Filters leave all other objects out: no group counts them, not even the whole heap.",
 	"Area":     "The base of a building follows the number of its objects, or its bytes; its plot is as large as it ever gets in the window.",
 	"Height":   "Height speaks of the same metric as area, unless the settings say otherwise.",
 	"Largest":  "The largest building at any GC point of the window.",
 	"Sums":     "Objects that several groups hold or reach count for each of them; what only several of them together keep alive is retained by none.",
 	"Opacity":  "Solid tells growth over the whole window, colour growth up to the GC point shown: the two may differ.",
 	"Signs":    "On the roofs: the group now against the start of the window. What shrank has a cool roof as well.",
-	"Dashed":   "Dashed edges: not there at the start of the window. A dashed outline on the ground: there at another GC point. A dashed frustum bundles those to several groups of a district.",
+	"Dashed":   "Dashed edges: not there at the start of the window. A dashed outline on the ground: there at another GC point.",
+	"Bundles":  "Frustums beyond the strongest are drawn as one for all groups of a district, with gaps. The inspector lists them all.",
+	"Selected": "What is selected has this colour over its own; its mark is in its tag.",
+	"Marks":    "Colours that you gave to buildings, which hide that of growth. Their tags have a flag.",
 	"Slabs":    "Districts lie on one another, the whole heap at the bottom: the lighter, the deeper inside.",
 	"Incoming": "Frustums from groups that refer to the selected one. The thicker an end, the more of that building's objects take part.",
 	"Outgoing": "Frustums to groups that the selected one refers to. The thicker an end, the more of that building's objects take part.",
@@ -150,6 +177,26 @@ func legendLine(c *canvas, b *box, word, means string) {
 	c.text(box{key.x, key.y + 1, key.w, lineHeight(small)}, smallB, left, c.theme.text, word)
 	row.y++
 	c.paragraph(row, small, c.dim, means)
+}
+
+// legendLargest sets the largest building: its name in the line of the amount or, where that is too short, in up to two
+// lines below, shortened at the left.
+func legendLargest(c *canvas, b *box, amount, name string) {
+	if whole := amount + " " + oneLine(name); c.types.within(whole, small.size*c.scale, small.weight, (b.w-legendKey)*c.scale) {
+		legendLine(c, b, "Largest", whole)
+		return
+	}
+	lines := c.nameLines(small, b.w-legendKey, name)
+	step := lineHeight(small)
+	row := b.cutTop(step*float32(1+len(lines)) + 4)
+	c.explain("legend/Largest", row, "Largest", amount+" "+oneLine(name), legendHints["Largest"])
+	key := row.cutLeft(legendKey)
+	row.y++
+	c.text(box{key.x, row.y, key.w, step}, smallB, left, c.theme.text, "Largest")
+	c.text(row.cutTop(step), small, left, c.dim, amount)
+	for _, l := range lines {
+		c.text(row.cutTop(step), small, left, c.dim, l)
+	}
 }
 
 // slabsWidth is the room for samples of all levels.
@@ -175,6 +222,30 @@ func legendSlabs(c *canvas, b *box) {
 		text = "one level"
 	}
 	c.text(row, small, left, c.dim, text)
+}
+
+// legendChosen tells the colours of what the user selected and marked.
+func legendChosen(c *canvas, b *box, p *city.Palette) {
+	if c.model.Selection != nil {
+		legendSwatches(c, b, "Selected", []city.RGB{p.Selected}, "")
+	}
+	if marks := c.model.Legend.Marks; len(marks) > 0 {
+		legendSwatches(c, b, "Marks", marks, "yours")
+	}
+}
+
+// maxSwatches bounds the colours shown in one line.
+const maxSwatches = 8
+
+func legendSwatches(c *canvas, b *box, word string, colors []city.RGB, means string) {
+	row := b.cutTop(20)
+	c.explain("legend/"+word, row, word, means, legendHints[word])
+	c.text(row.cutLeft(legendKey), smallB, left, c.theme.text, word)
+	for _, col := range colors[:min(len(colors), maxSwatches)] {
+		c.fill(row.cutLeft(15).middle(12), 3, solid(col))
+	}
+	row.cutLeft(4)
+	c.text(row, small, left, c.dim, means)
 }
 
 func legendReferences(c *canvas, b *box, p *city.Palette) {
@@ -245,6 +316,9 @@ func otherMetric(m city.Metric) city.Metric {
 }
 
 func opacityText(s *city.Settings, m *Model) string {
+	if m.Legend.Isolated {
+		return "what is isolated or found is solid, others as outlines"
+	}
 	if !s.Fade {
 		return "all solid"
 	}

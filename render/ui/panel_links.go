@@ -9,8 +9,9 @@ import (
 	"memcity/city"
 )
 
-// drawLinks draws the groups at the other end of references, as one list for the keyboard.
-func drawLinks(c *canvas, b *box, id, words string, links []Link) {
+// drawLinks draws the groups at the other end of references, as one list for the keyboard. Of notShown groups there is no
+// building.
+func drawLinks(c *canvas, b *box, id, words string, links []Link, notShown int) {
 	head := b.cutTop(22)
 	p := c.model.State.Settings.Palette()
 	col := p.Incoming
@@ -21,12 +22,17 @@ func drawLinks(c *canvas, b *box, id, words string, links []Link) {
 	c.fill(chip, 4, solid(col))
 	c.icon(chip.inset(2, 2), id, rgb(0xffffff))
 	head.cutLeft(4)
-	if len(links) > 0 {
-		c.text(head, small, right, c.dim, "objects here, in "+plural(int64(len(links)), "group", "groups"))
+	count := "objects here, in " + plural(int64(len(links)), "group", "groups")
+	if len(links) > 0 && c.width(heading, words)+c.width(small, count)+8 <= head.w {
+		c.text(head, small, right, c.dim, count)
 	}
 	c.text(head, heading, left, c.theme.text, words)
 	if len(links) == 0 {
-		c.text(b.cutTop(20), small, left, c.dim, "nothing that is shown")
+		text := "nothing"
+		if notShown > 0 {
+			text = "nothing that has a building"
+		}
+		c.text(b.cutTop(20), small, left, c.dim, text)
 		return
 	}
 	list := b.cutTop(rowHeight * float32(len(links)))
@@ -79,16 +85,17 @@ func linkList(c *canvas, list box, id, words string, links []Link, col city.RGB)
 	if ctl.clicked && row >= 0 && row < len(links) {
 		rows[id] = 0
 		c.do(city.Select{Key: links[row].Key})
+		c.emit(ShowSelection)
 	}
 }
 
 // linkHint tells how many objects take part at both ends, in the direction of the references.
 func linkHint(l *Link, incoming bool) string {
-	own, partner := plural(l.Own, "object", "objects")+" here", l.partnerText()+" there"
+	name, own := oneLine(l.Name), plural(l.Own, "object", "objects")+" here"
 	if incoming {
-		return fmt.Sprintf("%s: %s → %s", oneLine(l.Name), partner, own)
+		return fmt.Sprintf("%s of %s refer to %s", upperFirst(l.partnerText()), name, own)
 	}
-	return fmt.Sprintf("%s: %s → %s", oneLine(l.Name), own, partner)
+	return fmt.Sprintf("%s refer to %s of %s", own, l.partnerText(), name)
 }
 
 // hoverLink lets the scene light up the building of the row under the pointer.

@@ -147,8 +147,9 @@ func drawView(c *canvas, area box, m *Minimap) {
 	if len(points) < 3 {
 		return
 	}
-	c.polygon(points, faded(c.head, 0.06))
-	c.polyline(append(points, points[0]), 1.5, c.head)
+	points = append(points, points[0])
+	c.polyline(points, 4.5, faded(rgb(0x0b1526), 0.75)) // slabs are dark and light, buildings of any colour
+	c.polyline(points, 2, rgb(0xffffff))
 }
 
 const maxViewCorners = 16

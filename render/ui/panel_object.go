@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"gioui.org/io/key"
-
 	"memcity/city"
 )
 
@@ -14,18 +12,8 @@ func drawObject(c *canvas, b box) {
 	object, _ := c.model.State.Inspection.Object()
 	l := &c.local.group
 	if !l.walking || l.walked != object {
-		l.walking, l.walked = true, object
-		for id, s := range c.scrollers {
-			if strings.HasPrefix(id, "object/") {
-				s.offset = 0
-			}
-		}
-		for id := range c.local.rows {
-			if strings.HasPrefix(id, "object/") {
-				delete(c.local.rows, id)
-				delete(l.whole, id)
-			}
-		}
+		l.walking, l.walked, l.takeFocus = true, object, c.byKey
+		c.startOver("object/")
 	}
 	o := c.model.Answers.Object
 	if o != nil && o.Object != object {
@@ -57,16 +45,10 @@ func drawObject(c *canvas, b box) {
 
 // focusObject gives the focus to the first list, so that a walk by keys goes on.
 func focusObject(c *canvas) {
-	if !c.local.group.takeFocus {
-		return
+	if c.local.group.takeFocus {
+		c.local.group.takeFocus = false
+		c.focusFirst("object/fields", "object/in", "object/out")
 	}
-	for _, id := range []string{"object/fields", "object/in", "object/out"} {
-		if ctl := c.controls[id]; ctl != nil && ctl.seen == c.pass {
-			c.source.Execute(key.FocusCmd{Tag: ctl})
-			break
-		}
-	}
-	c.local.group.takeFocus, c.again = false, true
 }
 
 // drawObjectHead draws the way back to the group, the walk, and the object's name.
@@ -270,7 +252,7 @@ func drawRootPath(c *canvas, o *city.ObjectReport, b *box) {
 		},
 		draw: func(i int, cell box, _ bool) { drawStep(c, cell, &shown[i], shown[i].Object == o.Object) }})
 	if chosen >= 0 {
-		c.walkTo(shown[chosen].Object)
+		c.do(city.WalkTo{Object: shown[chosen].Object})
 	}
 	c.more(b, id, len(o.Path), fewSteps)
 }
@@ -332,7 +314,7 @@ func drawFields(c *canvas, o *city.ObjectReport, head, b *box) {
 		},
 		draw: func(i int, cell box, _ bool) { drawField(c, cell, &shown[i]) }})
 	if chosen >= 0 && shown[chosen].Refers {
-		c.walkTo(shown[chosen].Object)
+		c.do(city.WalkTo{Object: shown[chosen].Object})
 	}
 	c.more(b, id, len(o.Fields), fewFields)
 }

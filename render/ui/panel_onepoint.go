@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	"memcity/city"
 )
@@ -9,8 +10,17 @@ import (
 // Words of the time bar when there is nothing to step through.
 const (
 	onePointText = "Nothing to step through: a recording of one GC point shows sizes, but no growth."
-	onePointHow  = "Record a series to see growth: write several heap dumps minutes apart (jcmd PID GC.heap_dump FILE) and open them together."
+	onePointDump = "Record a series to see growth: write several heap dumps minutes apart (jcmd PID GC.heap_dump FILE) and open them together."
+	onePointTree = "Open a series to see growth: one file with all GC points, or the files of several GC points together or as a folder."
 )
+
+// onePointHow tells how to get a series in the format of the recording.
+func onePointHow(format string) string {
+	if strings.HasPrefix(format, "hprof") {
+		return onePointDump
+	}
+	return onePointTree
+}
 
 // drawOnePoint fills the time bar for a recording of one GC point: its totals, how to get a series, and what the heap
 // consists of.
@@ -44,11 +54,12 @@ func drawOnePoint(c *canvas, b box) {
 	}
 	b.cutBottom(10)
 	b.cutTop(c.paragraph(box{b.x, b.y, b.w, lineHeight(small)}, smallB, c.theme.text, onePointText))
-	h := c.paragraphHeight(b.w, small, onePointHow)
+	how := onePointHow(c.model.Format)
+	h := c.paragraphHeight(b.w, small, how)
 	if h > b.h {
 		return
 	}
-	b.cutTop(c.paragraph(box{b.x, b.y, b.w, h}, small, c.dim, onePointHow))
+	b.cutTop(c.paragraph(box{b.x, b.y, b.w, h}, small, c.dim, how))
 	b.cutTop(5)
 	if b.h >= 18 {
 		drawSlices(c, b.withHeight(min(b.h, 26)))

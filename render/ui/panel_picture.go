@@ -55,7 +55,7 @@ func drawPicture(c *canvas, b box) {
 	buttons := inner.cutBottom(32)
 	inner.cutBottom(8)
 	c.scroll(picturePrefix, inner, func(content box) float32 {
-		drawPictureOptions(c, content)
+		drawPictureOptions(c, content.withHeight(rows))
 		return rows
 	})
 	drawPictureButtons(c, buttons, c.model.Picture.Problem != "")

@@ -9,6 +9,12 @@ import (
 
 const searchField = "search/field"
 
+// searchWidth is the width of the search in dp: it stands beside the city, which shows what was found.
+const searchWidth = 280
+
+// SearchTall is the height of the window in points from which there is room below what was found for the whole legend.
+const SearchTall = 940
+
 // foundHeight is the height of a row of what was found; maxFound rows are visible before the list scrolls.
 const (
 	foundHeight = 40
@@ -169,7 +175,7 @@ func drawFound(c *canvas, row box, i int, f *Found) {
 	upper.cutRight(w + 10)
 	c.name(upper, strong, left, c.theme.text, f.Name)
 	if f.Hidden {
-		w := c.text(inner, small, right, c.warn, notShownText)
+		w := c.text(inner, small, right, c.warn, "not shown")
 		inner.cutRight(w + 10)
 	}
 	c.name(inner, small, left, c.dim, f.Path)

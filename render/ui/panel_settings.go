@@ -59,7 +59,18 @@ var sections = []section{
 	{"Time", timeSection, func(s *city.Settings, d city.Settings) {
 		s.PlaySpeed, s.Loop, s.ReducedMotion = d.PlaySpeed, d.Loop, d.ReducedMotion
 	}},
-	{"Appearance", appearanceSection, func(s *city.Settings, d city.Settings) { s.Theme = d.Theme }},
+	{appearance, appearanceSection, func(s *city.Settings, d city.Settings) { s.Theme = d.Theme }},
+}
+
+// appearance is the section that the size of the panels is in.
+const appearance = "Appearance"
+
+// usualSize asks for panels of the usual size.
+func (c *canvas) usualSize() {
+	c.emit(Zoom{1})
+	if c.model.Presenter {
+		c.emit(TogglePresenter)
+	}
 }
 
 func drawSection(c *canvas, b *box, s section) {
@@ -69,9 +80,16 @@ func drawSection(c *canvas, b *box, s section) {
 	now := c.model.State.Settings
 	fresh := now
 	s.reset(&fresh, city.DefaultSettings())
-	if !sameSettings(now, fresh) {
+	sized := s.name == appearance && (c.model.Presenter || c.model.Zoom > 0 && c.model.Zoom != 1)
+	changed := !sameSettings(now, fresh)
+	if sized || changed {
 		if c.iconButton("settings/reset/"+s.name, head.cutRight(26).centered(24, 24).moved(4, 0), "reset", "Reset "+s.name, "Back to the usual values", false) {
-			c.do(city.Set{To: fresh})
+			if changed {
+				c.do(city.Set{To: fresh})
+			}
+			if sized {
+				c.usualSize()
+			}
 		}
 	}
 	c.text(head, heading, left, c.theme.text, s.name)

@@ -25,6 +25,8 @@ func sumOf(groups []*Group) sum {
 		s.Bytes += g.Bytes
 		s.FirstObjects += g.FirstObjects
 		s.FirstBytes += g.FirstBytes
+		s.LastObjects += g.LastObjects
+		s.LastBytes += g.LastBytes
 	}
 	return s
 }

@@ -1,6 +1,11 @@
 package ui
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+
+	"memcity/city"
+)
 
 func drawTooltip(c *canvas, b box) {
 	g := c.model.Hover
@@ -10,11 +15,13 @@ func drawTooltip(c *canvas, b box) {
 	if len(rows) > 5 {
 		rows = rows[:5]
 	}
-	path := pathText(g)
+	path, role := pathText(g), roleText(g)
 	if path != "" {
 		inner.cutTop(c.paragraph(box{inner.x, inner.y, inner.w, 60}, small, c.dim, path))
 	}
-	c.name(inner.cutTop(22), heading, left, c.theme.text, g.Name())
+	head := inner.cutTop(22)
+	head.cutLeft(c.text(head, body, left, c.dim, role))
+	c.name(head, heading, left, c.theme.text, g.Name())
 	for _, f := range rows {
 		if inner.h < 18 {
 			break // there is less room than is wanted
@@ -22,10 +29,14 @@ func drawTooltip(c *canvas, b box) {
 		row := inner.cutTop(18)
 		w := c.text(row, smallB, right, c.theme.text, f.value)
 		row.cutRight(w + 8)
-		c.text(row, small, left, c.dim, f.name)
+		c.text(row, small, left, c.dim, f.fitting(c, small, row.w))
 	}
 	const slack = 2 // so that rounding to pixels breaks no line
-	w := min(max(c.width(heading, g.Name()), c.width(small, path), 190)+24+slack, wide)
+	w := max(c.width(body, role)+c.width(heading, g.Name()), c.width(small, path), 190)
+	for _, f := range rows {
+		w = max(w, c.width(small, f.name)+c.width(smallB, f.value)+12)
+	}
+	w = min(w+24+slack, wide)
 	lines := float32(0)
 	if path != "" {
 		lines = min(c.paragraphHeight(w-24-slack, small, path), 60)
@@ -48,10 +59,15 @@ func pathText(g *Group) string {
 		}
 		s += p.Name
 	}
-	if n := len(g.Path); n > 0 && g.Path[n-1].Role != "" {
-		s += " → " + g.Path[n-1].Role + ":"
-	}
 	return s
+}
+
+// roleText goes before the name of a group: "Type: ".
+func roleText(g *Group) string {
+	if n := len(g.Path); n > 0 && g.Path[n-1].Role != "" {
+		return g.Path[n-1].Role + ": "
+	}
+	return ""
 }
 
 func drawHint(c *canvas, b box) {
@@ -123,14 +139,60 @@ func drawProblems(c *canvas, b box) {
 	c.want(0, min(8+26+4+used+10, 240))
 }
 
+// toastWidth is the most that a message is wide, in dp; longer ones are broken into lines.
+const toastWidth = 340
+
 func drawToasts(c *canvas, b box) {
-	inner := b.inset(padding, 8)
+	const slack = 2 // so that rounding to pixels breaks no line
 	w := float32(0)
 	for _, t := range c.model.Toasts {
-		c.text(inner.cutTop(20), body, center, c.theme.text, t)
-		w = max(w, c.width(body, t))
+		need := float32(toastWidth)
+		if c.types.within(t, body.size*c.scale, body.weight, (toastWidth-2*padding-slack)*c.scale) {
+			need = c.width(body, t) + 2*padding + slack
+		}
+		w = max(w, need)
 	}
-	c.want(min(w+2*padding+2, 460), 16+20*float32(len(c.model.Toasts)))
+	inner := b.inset(padding, 8)
+	h := float32(16)
+	for _, t := range c.model.Toasts {
+		need := max(c.paragraphHeight(w-2*padding, body, t), 20)
+		inner.cutTop(c.paragraph(inner.withHeight(min(need, inner.h)), body, c.theme.text, t))
+		inner.cutTop(4)
+		h += need + 4
+	}
+	c.want(w, h-4)
+}
+
+// drawEmpty tells, in place of the city, why there is none, and offers a way out.
+func drawEmpty(c *canvas, b box) {
+	m := &c.model
+	s := &m.State
+	text, does := "No group has objects at any GC point of this recording.", ""
+	var way Event
+	switch {
+	case len(s.Settings.Filters) > 0:
+		without := s.Settings
+		without.Filters = nil
+		text, does, way = "No object passes the filters: "+strings.Join(s.Settings.Filters, ", ")+".", "Show all objects", Do{city.Set{To: without}}
+	case !s.Whole():
+		text, does = "No group has objects at any GC point of the window.", "Show all GC points"
+		way = Do{city.SetWindow{Window: city.Window{From: 0, To: s.Points - 1}}}
+	}
+	inner := b.inset(padding, 0)
+	inner.cutTop(12)
+	c.text(inner.cutTop(24), title, left, c.theme.text, "There is nothing to build")
+	inner.cutTop(4)
+	h := c.paragraphHeight(inner.w, body, text)
+	c.paragraph(inner.cutTop(h+1), body, c.dim, text)
+	used := 12 + 24 + 4 + h + 1 + 14
+	if way != nil {
+		inner.cutTop(10)
+		if c.button("empty/way", inner.cutTop(30), buttonOptions{text: does, look: chosen}) {
+			c.emit(way)
+		}
+		used += 40
+	}
+	c.want(0, used)
 }
 
 func drawCaption(c *canvas, b box) {

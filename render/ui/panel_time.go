@@ -37,11 +37,11 @@ func drawTransport(c *canvas, row box) {
 		off, main        bool
 		event            Event
 	}{
-		{"first", "First", "First GC point (Home)", first, false, Do{city.GoTo{Point: 0}}},
+		{"first", "First", "First GC point of the window, then of all (Home)", first, false, Do{city.GoTo{Point: s.First()}}},
 		{"previous", "Previous", "Previous GC point (P or ←)", first, false, Do{city.Move{By: -1}}},
 		{play, name, hint, s.Points < 2, true, TogglePlay},
 		{"next", "Next", "Next GC point (N or →)", last, false, Do{city.Move{By: 1}}},
-		{"last", "Last", "Last GC point (End)", last, false, Do{city.GoTo{Point: s.Points - 1}}},
+		{"last", "Last", "Last GC point of the window, then of all (End)", last, false, Do{city.GoTo{Point: s.Last()}}},
 	}
 	for _, o := range buttons {
 		narrow := row.w < 260 && (o.icon == "first" || o.icon == "last")
@@ -64,14 +64,24 @@ func drawTransport(c *canvas, row box) {
 	drawMetricChoice(c, choice)
 }
 
-// metricRoom cuts off the room for the switch of the metric; it is empty if there is none.
+// Widths of the switch of the metric and of the button that ends zooming in time, in dp.
+const (
+	metricChoice = 124
+	wholeTime    = 58
+)
+
+// metricRoom cuts off the room for the switch of the metric and for what ends zooming in time; it is empty if there is
+// none.
 func metricRoom(c *canvas, row *box) box {
-	w := float32(132)
-	if !c.local.view.whole() {
-		w += 34
-	}
-	if c.compact() || row.w <= 560 {
+	if c.compact() {
 		return box{}
+	}
+	w := float32(0)
+	if row.w > 560 {
+		w = metricChoice + 8
+	}
+	if !c.local.view.whole() {
+		w += wholeTime + 8
 	}
 	return row.cutRight(w)
 }
@@ -109,13 +119,17 @@ func drawMetricChoice(c *canvas, row box) {
 	if row.empty() {
 		return
 	}
-	cell := row.cutRight(124).middle(24)
-	row.cutRight(8)
 	if !c.local.view.whole() {
-		if c.iconButton("time/fit", row.cutRight(34).centered(28, 28), "fit", "All of the time", "Show all of the time again (double click)", false) {
+		row.cutLeft(8)
+		cell := row.cutLeft(wholeTime).middle(24)
+		if c.button("time/fit", cell, buttonOptions{text: "All", name: "All of the time", hint: "Show all of the time again (double click)", look: ground}) {
 			c.local.view, c.again = span{}, true
 		}
 	}
+	if row.w < metricChoice {
+		return
+	}
+	cell := row.cutRight(metricChoice).middle(24)
 	metrics := []choice{{"Objects", "Numbers of objects, in this curve and in the city: one metric for all"},
 		{"Bytes", "Numbers of bytes, in this curve and in the city: one metric for all"}}
 	if i := c.segments("time/metric", cell, "Shared metric", metrics, int(c.model.State.Settings.Metric), false); i >= 0 {

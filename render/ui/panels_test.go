@@ -169,11 +169,17 @@ func TestNote(t *testing.T) {
 		t.Errorf("the field shows %q", it.Value)
 	}
 	click(k, field)
-	k.take(typed("x"))
+	k.take(Key{Name: KeyEnd})
+	k.take(typed(" and on its holders"))
 	k.take(Key{Name: KeyEscape})
-	wanted(t, k)
+	wanted(t, k, Do{city.Note{Key: key, Text: "keep an eye on it and on its holders"}})
+	if it, ok := focusedItem(k); ok {
+		t.Errorf("after Esc %q has the focus", it.Text)
+	}
+	k.show(&shown{Model{State: city.Step(k.model.State, city.Undo{}), Points: m.Points, Name: m.Name, Selection: m.Selection}, screen, 1})
+	k.layout()
 	if it := find(t, k, Inspector, "field", "Note"); it.Value != "keep an eye on it" {
-		t.Errorf("after Esc the field shows %q", it.Value)
+		t.Errorf("taken back, the field shows %q", it.Value)
 	}
 }
 
@@ -199,8 +205,8 @@ func TestReferenceHint(t *testing.T) {
 	k := newTest(t, sample(), screen, 1)
 	k.take(Pointer{Kind: PointerMove, At: middle(find(t, k, Inspector, "text", "com.example.Person").Rect), Time: 1e9})
 	k.take(tick(1e9 + hintDelay))
-	find(t, k, Hint, "text", "com.example.Person: 12,344 objects here →")
-	find(t, k, Hint, "text", "12,344 there")
+	find(t, k, Hint, "text", "12,344 objects here refer to 12,344 of")
+	find(t, k, Hint, "text", "com.example.Person")
 }
 
 func TestClosingClearsTheHover(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 )
 
 // raster collects shapes that are painted here, into one picture, instead of each by Gio: in software renderers every
-// shape with a slanting or round border costs Gio a pass of its own, about 0.3 ms, so that a graph of 80 boxes and 150
-// edges took 50 to 100 ms; so it takes about 10. Lengths are in pixels of the panel.
+// shape with a slanting or round border costs Gio a pass of its own, so that a graph of 80 boxes and 120 edges took about
+// three times as long to paint. Lengths are in pixels of the panel.
 type raster struct {
 	shapes []shape
 	around image.Rectangle // all of them
@@ -49,7 +49,7 @@ func (r *raster) add(s shape) {
 	}
 }
 
-// fill adds a box with round corners, its borders being whole pixels.
+// inkBox adds a box with round corners, its borders being whole pixels.
 func (c *canvas) inkBox(r *raster, b box, radius float32, col color.NRGBA) {
 	rect := c.rect(b)
 	if rect.Empty() || c.hidden(b) {

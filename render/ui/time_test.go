@@ -27,7 +27,7 @@ func TestWheelZoomsTime(t *testing.T) {
 	if got := k.local.view.from - v.from; got < 0.0409 || got > 0.0411 {
 		t.Errorf("Shift and the wheel move by %v", got)
 	}
-	find(t, k, TimeBar, "button", "All of the time")
+	find(t, k, TimeBar, "button", "All")
 	k.take(Pointer{Kind: PointerWheel, At: at, Wheel: 100})
 	if !k.local.view.whole() {
 		t.Errorf("zoomed out, %v is shown", k.local.view)

@@ -22,13 +22,13 @@ func TestDescribe(t *testing.T) {
 	full.Problems = []Problem{{"persons.3.json: line 12: expected a number, left out", false}}
 	full.Progress = &Progress{"Reading heap 3 of 23", 0.43, true}
 	district := sample()
-	district.Selection = &Group{Key: "Heap", Path: []Part{{"Heap", "Heap", ""}}, Objects: 100, Bytes: 2400}
+	district.Selection = &Group{Key: "Heap", Path: []Part{{"Heap", "Heap", ""}}, Objects: 100, Bytes: 2400, LastObjects: 100, LastBytes: 2400}
 	district.State.Settings.Metric, district.State.Settings.Fade, district.State.Settings.GrowthColor = city.Bytes, false, false
 	for _, c := range []struct {
 		name string
 		m    Model
 		size image.Point
-	}{{"city", sample(), screen}, {"full", full, image.Pt(1920, 1200)}, {"district", district, screen}, {"several", several(), screen}, {"start", startModel(), screen}, {"smallest", sample(), image.Pt(320, 240)}} {
+	}{{"city", sample(), screen}, {"full", full, image.Pt(1920, 1200)}, {"district", district, screen}, {"several", several(), screen}, {"start", startModel(), screen}, {"heap", heapModel(4, 3), screen}, {"smallest", sample(), image.Pt(320, 240)}} {
 		k := newTest(t, c.m, c.size, 1)
 		got := describe(k.items())
 		path := filepath.Join("testdata", c.name+".golden")

@@ -93,10 +93,13 @@ func TestOpacityText(t *testing.T) {
 func TestStrongestGrowthIsASharedOfTheHeap(t *testing.T) {
 	m := sample()
 	m.Points[m.State.Point].Objects = 100_000
-	for growth, want := range map[int64]string{133: "The end of the scale is 0.1 % of the heap: little, however red.", 20_000: "The end of the scale is 20 % of the heap."} {
+	for growth, want := range map[int64]string{133: "The end of the scale is 0.1 % of the heap: little, however strong the colour.", 20_000: "The end of the scale is 20 % of the heap."} {
 		m.Legend.MaxGrowth = growth
-		if got := strongestText(&m); got != want {
-			t.Errorf("%d: %q, want %q", growth, got, want)
+		for point := range m.Points { // the same at every GC point
+			m.State.Point = point
+			if got := strongestText(&m); got != want {
+				t.Errorf("%d at %d: %q, want %q", growth, point, got, want)
+			}
 		}
 	}
 }

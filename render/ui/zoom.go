@@ -73,7 +73,9 @@ func (c *canvas) zoomTime(a *axis) {
 			l.view = l.view.moved(at + room*w - l.view.to)
 		}
 	}
+	before := l.view
 	c.takeZoom(a)
+	c.again = c.again || l.view != before // there is, or is no more, a way back to all of the time
 	a.zoom(l.view)
 }
 

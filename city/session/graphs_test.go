@@ -1,0 +1,71 @@
+package session_test
+
+import (
+	"context"
+	"testing"
+
+	"memcity/city"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+func paths() *city.AskGraph {
+	return &city.AskGraph{Keys: []string{"Heap#app.Value"}, Steps: []city.GraphStep{{Kind: city.PathsToRoot}}}
+}
+
+// Nodes tell the group of the city that they lie in, and GC roots of what kind they are.
+func TestGraphNodes(t *testing.T) {
+	ready := func(a city.Answers) bool { return a.Graph != nil }
+	g := answers(t, caches(50), city.Ask{Grouping: byType, Graph: paths()}, ready).Graph
+	if g.NoRoots || g.NoReferences {
+		t.Error("the recording is said to lack GC roots or references")
+	}
+	roots := 0
+	for _, n := range g.Nodes {
+		switch {
+		case n.Root:
+			roots++
+			if n.Kind != "static field" || n.Group != "" {
+				t.Errorf("GC root %q of kind %q in group %q", n.Title, n.Kind, n.Group)
+			}
+		case n.Kind != "" || n.Group != "Heap#"+n.Title:
+			t.Errorf("%s of kind %q in group %q", n.Title, n.Kind, n.Group)
+		}
+	}
+	if roots != 2 {
+		t.Errorf("%d GC roots", roots)
+	}
+	if main := g.Main(); main < 0 || g.Nodes[main].Title != "app.Value" || g.Find(g.Nodes[main].Key) != main {
+		t.Errorf("what is asked about is node %d", main)
+	}
+}
+
+// A node whose objects lie in several groups is in the one around these.
+func TestGraphNodesInSeveralGroups(t *testing.T) {
+	by := city.Grouping{By: []string{"type", "array-length"}}
+	ask := city.Ask{Grouping: by, Graph: &city.AskGraph{Keys: []string{"Heap#app.Value[]"}}}
+	s, changed := start(t)
+	s.Open(opens(arrays()), city.Wish{Settings: city.Settings{By: by.By}})
+	await(t, s, changed, "open", func(r city.Result) bool { return r.Plan != nil && !r.Busy })
+	s.Ask(ask)
+	g := await(t, s, changed, "graph", func(r city.Result) bool { return r.Answers.Graph != nil }).Answers.Graph
+	if main := g.Main(); main < 0 || g.Nodes[main].Group != "Heap#app.Value[]" {
+		t.Errorf("the values are in %+v", g.Nodes)
+	}
+	if !g.NoRoots || g.Words != "" {
+		t.Errorf("without GC roots: %v, %q", g.NoRoots, g.Words)
+	}
+}
+
+// arrays is a recording without GC roots, of arrays of two lengths.
+func arrays() *trace.Recording {
+	b := tracetest.NewHeap()
+	typ := b.ArrayType("app.Value[]")
+	b.Array(typ, 3)
+	b.Array(typ, 5)
+	heap := b.Heap()
+	return &trace.Recording{Name: "arrays", Format: "test", Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsReferences,
+		Points: []trace.Point{{Source: "dump", Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
+			return heap, nil, nil
+		}}}}
+}

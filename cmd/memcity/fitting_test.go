@@ -1,0 +1,162 @@
+package main
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"memcity/city"
+	"memcity/render"
+	"memcity/render/prefs"
+	"memcity/render/ui"
+)
+
+// fits tells of corners of the ground that the bars cover or the window cuts off.
+func (w *screen) fits(when string) {
+	w.t.Helper()
+	low, high := w.App.Panels().Rect(ui.Bar).Max.Y, w.App.Panels().Rect(ui.TimeBar).Min.Y
+	for _, p := range w.view() {
+		if p[0] < 0 || p[0] > float64(w.width) || p[1] < float64(low) || p[1] > float64(high) {
+			w.t.Errorf("%s, a corner of the ground is at %.0f of %d×%d between %d and %d", when, p, w.width, w.height, low, high)
+		}
+	}
+}
+
+// The whole city stays in sight when the window, its scale or the drawers change, until the user moves the camera. No
+// setting of the city moves it.
+func TestWholeCityStaysInSight(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:town")
+		w.resize(1280, 720, 1)
+		w.key("R", 0)
+		w.wait(time.Second)
+		w.fits("at first")
+		w.resize(1280, 720, 2)
+		w.fits("at scale 2")
+		w.resize(1920, 1080, 2)
+		w.fits("in a larger window")
+		before := w.view()
+		few := w.state().Settings
+		few.Metric, few.Children = city.Bytes, 2
+		w.App.Do(city.Set{To: few})
+		w.wait(time.Second)
+		w.sameView(before, "another metric")
+		w.resize(900, 700, 1)
+		w.fits("in a smaller window, with another metric")
+		w.key("0", render.Control)
+		w.key("+", render.Control)
+		w.fits("with larger panels")
+		w.key("0", render.Control)
+		w.drag(render.RightButton, 0, [2]float64{450, 400}, [2]float64{500, 410})
+		camera := w.state().Camera
+		w.resize(1280, 720, 1)
+		if w.state().Camera != camera {
+			t.Error("another size of the window moves the user's camera")
+		}
+	})
+}
+
+// A window that was dragged is taken back as one step.
+func TestUndoOfADraggedWindow(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:town")
+		x, y := middle(w.item(ui.TimeBar, "slider", "Window, first point").Rect)
+		w.drag(render.LeftButton, 0, [2]float64{x, y}, [2]float64{x + 150, y}, [2]float64{x + 300, y}, [2]float64{x + 450, y})
+		if w.state().Whole() {
+			t.Fatal("the handle cannot be dragged")
+		}
+		w.key("Z", render.Control)
+		if !w.state().Whole() || w.state().CanUndo() {
+			t.Errorf("after Ctrl+Z the window is %v, can undo %v", w.state().Window, w.state().CanUndo())
+		}
+	})
+}
+
+// A press on a reference whose building is out of sight flies there; one to a building in sight leaves the camera.
+func TestReferenceFliesToWhatIsHidden(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:town")
+		w.resize(1280, 900, 1)
+		w.key("R", 0)
+		w.wait(time.Second)
+		_, person := w.target("Person")
+		w.App.Do(city.Select{Key: person})
+		w.flush()
+		row := func() { w.clickItem(ui.Inspector, "text", "String") }
+		before := w.view()
+		row()
+		w.wait(time.Second)
+		w.sameView(before, "a reference to what is in sight")
+		w.App.Do(city.Select{Key: person})
+		c := w.state().Camera
+		c.Target.X, c.Target.Z, c.Distance, c.Pitch = c.Target.X+200, c.Target.Z+200, c.Distance/3, 1.4
+		w.App.Do(city.Look{From: c})
+		w.flush()
+		before = w.view()
+		row()
+		w.wait(time.Second)
+		if near(w.view()[0], before[0], 1) {
+			t.Error("the camera stays though the building is out of sight")
+		}
+		if _, _, key := w.seenAt("String"); key != w.state().Selection {
+			t.Errorf("%q is selected, %q is in sight", w.state().Selection, key)
+		}
+	})
+}
+
+// Presenter mode and the size of the panels are told and remembered.
+func TestPresenterIsRemembered(t *testing.T) {
+	dir := t.TempDir()
+	for _, want := range []bool{false, true} {
+		options := testOptions()
+		options.NoImages = true
+		options.Memory, _ = prefs.Open(dir)
+		inNewWindow(t, options, func(w *screen) {
+			w.DrawLate()
+			w.flush()
+			if d := w.App.Describe(); d.Presenter != want || want && (d.Zoom != 1.25 || d.Scale != 1.25*1.5) {
+				t.Errorf("presenter %v, zoom %g, scale %g", d.Presenter, d.Zoom, d.Scale)
+			}
+			if !want {
+				w.resize(1280, 1600, 1)
+				w.key(",", render.Control)
+				w.clickItem(ui.SettingsP, "choice", "Size: 125 %")
+				w.clickItem(ui.SettingsP, "switch", "Presenter mode")
+				w.wait(2 * time.Second)
+			}
+		})
+	}
+}
+
+// A recording that was deleted is marked from the start.
+func TestMissingRecordingIsMarked(t *testing.T) {
+	options := testOptions()
+	options.NoImages = true
+	options.Memory, _ = prefs.Open(t.TempDir())
+	options.Memory.Touch("gone.hprof", filepath.Join(t.TempDir(), "gone.hprof"))
+	inNewWindow(t, options, func(w *screen) {
+		w.DrawLate()
+		w.resize(1280, 900, 1)
+		for range 50 {
+			if w.wait(100 * time.Millisecond); w.App.Panels().Rect(ui.Start).Empty() {
+				t.Fatal("there is no start screen")
+			}
+			if _, ok := w.find(ui.Start, "button", "gone.hprof is missing"); ok {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		t.Errorf("the start screen says\n%s", w.texts(ui.Start))
+	})
+}
+
+// Ready-made trees are told with the roles that they came with, as the command line does.
+func TestChainOfReadyMadeTreesIsTold(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:trees")
+		if got, want := w.App.Describe().Settings.By, []string{"Package", "Type"}; !slices.Equal(got, want) {
+			t.Errorf("grouped by %q, want %q", got, want)
+		}
+	})
+}

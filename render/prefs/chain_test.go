@@ -1,0 +1,40 @@
+package prefs
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"memcity/city"
+)
+
+// TestChainLimits: chains as long as they can be chosen are kept, with expressions in them; longer ones are not taken over.
+func TestChainLimits(t *testing.T) {
+	base := city.DefaultSettings()
+	long := "where(" + strings.Repeat("ü", (city.MaxChainName-7)/2) + "x)"
+	if len(long) != city.MaxChainName {
+		t.Fatalf("the name has %d bytes", len(long))
+	}
+	for _, names := range []int{0, 1, city.MaxChain} {
+		now := base
+		now.Filters, now.Measure = nil, city.Retained
+		for range names {
+			now.Filters = append(now.Filters, long)
+		}
+		if got := Diff(base, now).Apply(base); !reflect.DeepEqual(got, now) {
+			t.Errorf("%d filters: kept are %d, measure %v", names, len(got.Filters), got.Measure)
+		}
+	}
+	now := base
+	now.Filters = []string{long + "x"}
+	if got := Diff(base, now).Apply(base); got.Filters != nil {
+		t.Errorf("a filter of %d bytes is taken over", len(long)+1)
+	}
+	now.Filters = make([]string, city.MaxChain+1)
+	for i := range now.Filters {
+		now.Filters[i] = "no-java"
+	}
+	if got := Diff(base, now).Apply(base); got.Filters != nil {
+		t.Error("more filters than can be chosen are taken over")
+	}
+}

@@ -1,0 +1,76 @@
+package ui
+
+import (
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/city"
+)
+
+// legendOf returns all words of the legend.
+func legendOf(t *testing.T, m Model) string {
+	t.Helper()
+	var words []string
+	for _, it := range newTest(t, m, image.Pt(1280, 1400), 1).items() {
+		if it.Panel == LegendP {
+			words = append(words, it.Text+" "+it.Value)
+		}
+	}
+	return strings.Join(words, "\n")
+}
+
+func TestLegendTellsWhatIsChosen(t *testing.T) {
+	plain := sample()
+	plain.Selection = nil
+	for name, tt := range map[string]struct {
+		change  func(m *Model)
+		with    []string
+		without []string
+	}{
+		"nothing":       {func(*Model) {}, []string{"Incoming", "Outgoing"}, []string{"Marks", "Selected", "Bundles", "or more", "isolated"}},
+		"selected":      {func(m *Model) { m.Selection = sample().Selection }, []string{"Selected", "Bundles"}, []string{"Marks"}},
+		"marked":        {func(m *Model) { m.Legend.Marks = Marks[:2] }, []string{"Marks", "yours"}, []string{"Selected"}},
+		"isolated":      {func(m *Model) { m.Legend.Isolated = true }, []string{"what is isolated or found is solid"}, []string{"others at"}},
+		"no references": {func(m *Model) { m.Legend.References = false }, nil, []string{"Incoming", "Outgoing"}},
+		"clamped":       {func(m *Model) { m.Legend.Clamped = true }, []string{"+11,145 objects or more"}, nil},
+		"colour-blind":  {func(m *Model) { m.State.Settings.ColorBlind, m.Legend.MaxGrowth = true, 3 }, []string{"strong the colour"}, []string{" red"}},
+	} {
+		m := plain
+		m.Points = slices.Clone(plain.Points)
+		tt.change(&m)
+		words := legendOf(t, m)
+		for _, w := range tt.with {
+			if !strings.Contains(words, w) {
+				t.Errorf("%s: nothing of %q in\n%s", name, w, words)
+			}
+		}
+		for _, w := range tt.without {
+			if strings.Contains(words, w) {
+				t.Errorf("%s: %q is in\n%s", name, w, words)
+			}
+		}
+	}
+}
+
+// Marks are not taken for frustums, nor for the selection.
+func TestMarksDifferFromReferences(t *testing.T) {
+	far := func(a, b city.RGB) int {
+		d := func(x, y uint8) int { return (int(x) - int(y)) * (int(x) - int(y)) }
+		return d(a.R, b.R) + d(a.G, b.G) + d(a.B, b.B)
+	}
+	for _, blind := range []bool{false, true} {
+		p := city.Settings{ColorBlind: blind}.Palette()
+		for i, mark := range Marks {
+			for _, other := range []city.RGB{p.Incoming, p.Outgoing, p.Selected, p.Root} {
+				if far(mark, other) < 75*75 {
+					t.Errorf("%s looks like %v", markNames[i], other)
+				}
+			}
+		}
+	}
+	if len(Marks) != len(markNames) {
+		t.Errorf("%d marks, %d names", len(Marks), len(markNames))
+	}
+}
