@@ -2,7 +2,6 @@ package render
 
 import (
 	"time"
-	"unicode/utf8"
 
 	"memcity/assets"
 	"memcity/city"
@@ -110,23 +109,6 @@ type App struct {
 // DemoPrefix before the name of a bundled recording makes a path of it.
 const DemoPrefix = "demo:"
 
-type toast struct {
-	text  string
-	until time.Duration
-}
-
-// Times that a message stays: the least, what each letter adds as it has to be read, and the most.
-const (
-	toastTime  = 3 * time.Second
-	letterTime = 60 * time.Millisecond
-	toastLimit = 20 * time.Second
-)
-
-// stays is how long a message is shown.
-func (t *toast) stays() time.Duration {
-	return min(toastTime+time.Duration(utf8.RuneCountInString(t.text))*letterTime, toastLimit)
-}
-
 // NewApp starts the logic. The OpenGL context must be current, and stay so on this thread.
 func NewApp(options Options) (*App, error) {
 	a := &App{options: options, held: map[string]bool{}, scale: 1, screenScale: 1, zoom: 1, speed: 1, stale: true, errands: newErrands(),
@@ -217,11 +199,6 @@ func (a *App) Open(paths ...string) {
 	a.wished = city.Wish{Settings: a.state.Settings}
 	a.dismissedErr = false
 	a.worker.Open(paths, a.wished)
-	a.stale = true
-}
-
-func (a *App) toast(text string) {
-	a.toasts = append(a.toasts, toast{text: text})
 	a.stale = true
 }
 

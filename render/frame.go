@@ -80,21 +80,6 @@ func (a *App) pointAt() {
 	}
 }
 
-func (a *App) expireToasts(now time.Duration) {
-	kept := a.toasts[:0]
-	for _, t := range a.toasts {
-		if t.until == 0 {
-			t.until = now + t.stays()
-		}
-		if now < t.until {
-			kept = append(kept, t)
-		} else {
-			a.stale = true
-		}
-	}
-	a.toasts = kept
-}
-
 // show hands the panels a new model when it has changed.
 func (a *App) show(now time.Duration) {
 	if at, ok := a.panels.Wake(); ok && at <= now {

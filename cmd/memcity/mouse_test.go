@@ -169,6 +169,7 @@ func TestClickSelects(t *testing.T) {
 func TestSelectionSurvives(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
+		w.resize(1280, 1100, 1) // all settings are in sight
 		x, y, key := w.seenAt("Person")
 		w.click(x, y)
 		kept := func(after string) {
@@ -193,7 +194,8 @@ func TestSelectionSurvives(t *testing.T) {
 			t.Error("the inspector shows a group that this grouping lacks")
 		}
 		w.key("Z", render.Control)
-		kept("another grouping, taken back")
+		w.key("Left", render.Alt)
+		kept("another grouping, taken back, and going back")
 		w.key("Z", render.Control)
 		w.key("Z", render.Control)
 		kept("undo")

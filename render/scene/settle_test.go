@@ -92,10 +92,10 @@ func TestSelectedDistrictsAreSeen(t *testing.T) {
 	})
 }
 
-// Everything that is selected has the colour of the selection, and frustums seen from above let the city show.
+// Everything that is selected has the colour of the selection.
 func TestAllThatIsSelectedIsHighlighted(t *testing.T) {
 	withScene(t, 300, 1, func(s *Scene, v View) {
-		v.Tags = false
+		s.names = func(int32) string { return "" } // no tags
 		v.Selected = city.Target{Kind: city.OnBuilding, Index: 3}
 		gltest.Check(s.Draw(v))
 		one := s.Image()
@@ -107,5 +107,25 @@ func TestAllThatIsSelectedIsHighlighted(t *testing.T) {
 		gltest.Check(s.DrawFinal(v, 3))
 		v.Also = nil
 		gltest.Check(s.DrawFinal(v, 3))
+	})
+}
+
+// What is hardly seen beside what is isolated has no sign.
+func TestOnlyWhatIsIsolatedHasSigns(t *testing.T) {
+	withScene(t, 300, 0.4, func(s *Scene, v View) {
+		changeSome(s)
+		signs := func(c *city.City) (n int) {
+			s.SetCity(nil, c)
+			for _, kind := range []change{grew, shrank, appeared} {
+				n += countKind(s.signs.list, kind)
+			}
+			return n
+		}
+		c := s.to
+		solid := int32(slices.IndexFunc(c.Buildings, func(b city.Building) bool { return b.Solid && changeOf(&b, metric(c)).shown() }))
+		all, one := signs(c), signs(c.Isolate([]city.Target{{Kind: city.OnBuilding, Index: solid}}, nil))
+		if all < 2 || one != 1 {
+			t.Errorf("%d signs, %d with one building isolated", all, one)
+		}
 	})
 }
