@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -167,22 +168,35 @@ func (d Dump) WriteText(w io.Writer) error {
 	}
 	e.printf("%s, GC point %d of %d, %d ms%s\n", Printable(d.Recording.Name), d.Recording.At, d.Recording.Points, d.Recording.Time, sizes)
 	for _, x := range d.Districts {
-		e.printf("district %-48s level %d %s %d objects, %d bytes\n", Printable(x.Key), x.Level, x.Plot, x.Objects, x.Bytes)
+		e.printf("district %-48s level %d %s %s\n", Printable(x.Key), x.Level, x.Plot, sized(x.Objects, x.Bytes))
 	}
 	for _, x := range d.Buildings {
 		solid := ""
 		if x.Solid {
 			solid = " solid"
 		}
-		e.printf("building %-48s %s height %.2f %s opacity %.2f%s %d objects, %d bytes, growth %+d objects, %+d bytes\n",
-			Printable(x.Key), x.Base, x.Height, x.Color, x.Opacity, solid, x.Objects, x.Bytes, x.GrowthObjects, x.GrowthBytes)
+		e.printf("building %-48s %s height %.2f %s opacity %.2f%s %s, growth %+d objects, %+d bytes\n",
+			Printable(x.Key), x.Base, x.Height, x.Color, x.Opacity, solid, sized(x.Objects, x.Bytes), x.GrowthObjects, x.GrowthBytes)
 	}
 	for _, x := range d.References {
 		e.printf("reference %s → %s (%s) %d → %d objects, radius %.3f → %.3f\n",
 			Printable(x.From), Printable(x.To), x.Direction, x.FromObjects, x.ToObjects, x.FromRadius, x.ToRadius)
 	}
-	e.printf("not shown: %d groups, %d objects, %d bytes\n", d.Hidden.Groups, d.Hidden.Objects, d.Hidden.Bytes)
+	e.printf("not shown: %s, %s\n", counted(int64(d.Hidden.Groups), "group"), sized(d.Hidden.Objects, d.Hidden.Bytes))
 	return e.err
+}
+
+// sized writes a number of objects and their bytes.
+func sized(objects, bytes int64) string {
+	return counted(objects, "object") + ", " + counted(bytes, "byte")
+}
+
+// counted writes a number of things without separators, so that programs can read it.
+func counted(n int64, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return strconv.FormatInt(n, 10) + " " + thing
 }
 
 func (r DumpRect) String() string { return fmt.Sprintf("(%.2f %.2f %.2f×%.2f)", r.X, r.Z, r.W, r.D) }
