@@ -86,7 +86,7 @@ func TestHPROFTruncated(t *testing.T) {
 		f := trace.MemoryFile("cut.hprof", data[:n])
 		h, warnings, err := trace.LoadHPROF(context.Background(), f, nil)
 		if err != nil {
-			if !strings.HasPrefix(err.Error(), "cut.hprof: ") || objects > 0 {
+			if !strings.HasPrefix(err.Error(), "cut.hprof: ") || !strings.HasSuffix(err.Error(), "its objects come only after them") || objects > 0 {
 				t.Errorf("cut after %d bytes: %v", n, err)
 			}
 			continue

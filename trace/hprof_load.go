@@ -121,7 +121,11 @@ func (l *hprofLoader) takeCensus(ctx context.Context) error {
 	}
 	if l.census.objects == 0 && len(l.census.classes) == 0 {
 		if len(l.census.faults) > 0 {
-			return fmt.Errorf("no objects could be read: %s", l.census.faults[0])
+			text := l.census.faults[0].String()
+			if len(l.census.texts) > 0 {
+				text += "; a heap dump begins with the names, its objects come only after them"
+			}
+			return fmt.Errorf("no objects could be read: %s", text)
 		}
 		return fmt.Errorf("there is no heap dump in it")
 	}

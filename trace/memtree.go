@@ -160,7 +160,11 @@ func readTrees(ctx context.Context, file File, index int, withKeys bool) (f tree
 				return f
 			}
 			where := fault.Error()[len(file.Name)+len(": "):]
-			warn("%s; the %d trees before it are shown", where, len(f.points))
+			if n := len(f.points); n == 1 {
+				warn("%s; the tree before it is shown", where)
+			} else {
+				warn("%s; the %d trees before it are shown", where, n)
+			}
 			break
 		}
 		if doc.Map != nil {
@@ -168,7 +172,10 @@ func readTrees(ctx context.Context, file File, index int, withKeys bool) (f tree
 			continue
 		}
 		p := treePoint{time: Millis(doc.Time), timed: doc.HasTime, file: index, element: len(f.points)}
-		if merged := p.take(doc.Tree, withKeys); merged > 0 {
+		switch merged := p.take(doc.Tree, withKeys); {
+		case merged == 1:
+			warn("1 group had the name of a sibling and was merged with it")
+		case merged > 1:
 			warn("%d groups had the name of a sibling and were merged with it", merged)
 		}
 		f.points = append(f.points, p)

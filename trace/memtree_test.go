@@ -290,8 +290,15 @@ func TestCutFiles(t *testing.T) {
 	}
 	cut := len(whole) + 1000
 	rec, warnings := openText(t, "array.json", ("[" + string(whole) + "," + string(whole))[:cut])
-	if len(rec.Points) != 1 || !strings.Contains(warnings, "the 1 trees before it are shown") {
+	if len(rec.Points) != 1 || !strings.Contains(warnings, "; the tree before it is shown") {
 		t.Errorf("%d points, warnings %s", len(rec.Points), warnings)
+	}
+}
+
+func TestOneTwin(t *testing.T) {
+	_, warnings := openText(t, "a.json", `{"time":1,"root":{"name":"A","children":[{"name":"b"},{"name":"b"}]}}`)
+	if want := "a.json: 1 group had the name of a sibling and was merged with it\n"; warnings != want {
+		t.Errorf("warnings %q, want %q", warnings, want)
 	}
 }
 

@@ -44,7 +44,7 @@ func TestEmptyHeap(t *testing.T) {
 	g := graph(t, h)
 	deep, _ := sizes(t, g, closure.ObjectGroups(h))
 	r := g.Roots()
-	found := owners(t, r, closure.Ask{Groups: r.Groups()})
+	found := owners(t, r, closure.Ask{Roots: true})
 	holders, err := r.Holders(t.Context(), nil, nil)
 	if g.KnowsRoots() || g.Live() != 0 || len(deep) != 0 || len(r.Names) != 0 || len(found.Owners) != 0 || len(holders) != 0 || err != nil {
 		t.Errorf("found something: %v, %v, %v, %v, error %v", deep, r.Names, found, holders, err)

@@ -2,6 +2,7 @@ package closure
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"memcity/trace"
 )
@@ -19,13 +20,23 @@ type Groups struct {
 }
 
 // ObjectGroups has lists of objects of h as groups. An object may be in several lists, and in one several times. It takes
-// 4 bytes per object of the heap.
+// 4 bytes per object of the heap, and on the way 16 more, and 4 for every entry of a list.
 func ObjectGroups(h *trace.Heap, lists ...[]trace.ObjectID) Groups {
-	in := make(map[trace.ObjectID][]int32)
+	start := make([]uint64, h.Len()+1) // of the object's part of in
+	for _, list := range lists {
+		for _, o := range list {
+			start[o+1]++
+		}
+	}
+	for o := range h.Len() {
+		start[o+1] += start[o]
+	}
+	in, end := make([]int32, start[h.Len()]), slices.Clone(start)
 	for i, list := range lists {
 		for _, o := range list {
-			if had := in[o]; len(had) == 0 || had[len(had)-1] != int32(i) {
-				in[o] = append(had, int32(i))
+			if end[o] == start[o] || in[end[o]-1] != int32(i) {
+				in[end[o]] = int32(i)
+				end[o]++
 			}
 		}
 	}
@@ -33,8 +44,8 @@ func ObjectGroups(h *trace.Heap, lists ...[]trace.ObjectID) Groups {
 	of, ids := make([]int32, h.Len()), map[string]int32{}
 	var key []byte
 	for o := range of {
-		set := in[trace.ObjectID(o)]
-		if set == nil {
+		set := in[start[o]:end[o]]
+		if len(set) == 0 {
 			of[o] = -1
 			continue
 		}
@@ -43,7 +54,7 @@ func ObjectGroups(h *trace.Heap, lists ...[]trace.ObjectID) Groups {
 		if !ok {
 			id = int32(len(g.Sets))
 			ids[string(key)] = id
-			g.Sets = append(g.Sets, set)
+			g.Sets = append(g.Sets, slices.Clone(set))
 		}
 		of[o] = id
 	}

@@ -10,18 +10,29 @@ import (
 // A job sizes the closures of up to 64 sets of objects in one sweep. Each set is the union of some groups.
 type job struct {
 	kind   Kind
-	unions [][]int32
+	unions [][]int32 // numbers of groups, or of GC roots; see jobs
 	same   [][]int32 // for [Graph.Sizes]: the groups that each union answers for
+
+	// Pairs says that of every three unions, the first is of the two others, and that the result in the second's place is to
+	// be what the first retains and neither other does.
+	pairs bool
 }
 
-// jobs are to be done over the same groups.
+// pairsAtOnce is the number of pairs that one sweep answers, and firstOfPair the bits of their first unions.
+const (
+	pairsAtOnce = 64 / 3
+	firstOfPair = 0x1249249249249249 // bits 0, 3, …, 60 of 63
+)
+
+// jobs are to be done over the same groups, or over GC roots.
 type jobs struct {
 	graph *Graph
-	place *placed
+	place *placed // nil if the sets are of GC roots: these are taken out, and not what they refer to
 	list  []job
+	class []uint32 // by position: class object that the header keeps alive, which tells what is retained
 
 	target []uint64 // bits by position: objects to count; nil for all
-	roots  *Roots   // if set, static fields count as GC roots, and only live objects take part
+	roots  *Roots   // if set, static fields count as GC roots, and only live objects take part; needed without place
 }
 
 // maxWorkers bounds the memory for sweeps that run at a time.
@@ -72,24 +83,39 @@ func (j *jobs) run(ctx context.Context, done func(n int, sizes []Size)) error {
 
 // do returns the sizes of the unions of one job, or nil if ctx was cancelled.
 func (j *jobs) do(ctx context.Context, s *sweep, one *job) []Size {
-	own := j.place.words(one.unions)
 	s.clear()
-	s.set, s.roots, s.keeps, s.from, s.headers = j.place.set, j.roots, nil, 0, false
+	s.set, s.keeps, s.roots, s.from, s.class = nil, nil, j.roots, 0, nil
 	if one.kind == Retained || j.roots != nil {
 		s.from = j.graph.live
 	}
 	if one.kind == Retained {
-		s.keeps, s.headers = own, j.roots == nil
-		s.startAtRoots()
-	} else {
-		for p, set := range j.place.set[s.from:] {
-			s.has[s.from+uint32(p)] = own[set]
-		}
+		s.class = j.class
 	}
+	own := j.start(s, one)
 	if s.run(ctx) != nil {
 		return nil
 	}
 	return j.count(s, one, own)
+}
+
+// start gives bits to where a sweep begins. It returns, unless the sets are of GC roots, which of them the objects of each
+// set of groups are in.
+func (j *jobs) start(s *sweep, one *job) (own []uint64) {
+	if j.place == nil {
+		s.startAtSome(one)
+		return nil
+	}
+	own = j.place.words(one.unions)
+	s.set = j.place.set
+	if one.kind == Retained {
+		s.keeps = own
+		s.startAtRoots()
+		return own
+	}
+	for p, set := range s.set[s.from:] {
+		s.has[s.from+uint32(p)] = own[set]
+	}
+	return own
 }
 
 // startAtRoots gives all bits to what GC roots hold.
@@ -105,7 +131,25 @@ func (s *sweep) startAtRoots() {
 	}
 }
 
-// count sums up what a finished sweep has found.
+// startAtSome gives what a GC root holds the bits of the sets that it is in, or, if the question is what dies without them,
+// of those that leave it in place. An object keeps the bits of every root that holds it.
+func (s *sweep) startAtSome(one *job) {
+	bits := make([]uint64, len(s.roots.Names))
+	for i, union := range one.unions {
+		for _, root := range union {
+			bits[root] |= 1 << i
+		}
+	}
+	for _, h := range s.roots.holds {
+		has := bits[h.root]
+		if one.kind == Retained {
+			has = ^has
+		}
+		s.has[s.g.rank[h.object]] |= has
+	}
+}
+
+// count sums up what a finished sweep has found. Objects of a set count for it whatever was found.
 func (j *jobs) count(s *sweep, one *job, own []uint64) []Size {
 	all := ^uint64(0) >> (64 - len(one.unions))
 	t := tally{sizes: make([]Size, len(one.unions)), entries: make([]tallied, tallySize)}
@@ -120,7 +164,13 @@ func (j *jobs) count(s *sweep, one *job, own []uint64) []Size {
 			} else {
 				has = ^has & all
 			}
-			has |= own[j.place.set[p]]
+			if own != nil {
+				has |= own[s.set[p]]
+			}
+			if one.pairs {
+				first := has & firstOfPair
+				has = first | first&^(has>>1)&^(has>>2)<<1
+			}
 		}
 		if has != 0 {
 			t.add(has, j.graph.size(p))

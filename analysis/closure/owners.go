@@ -10,11 +10,11 @@ import (
 	"memcity/trace"
 )
 
-// Owner is a group that keeps objects of a target alive.
+// Owner is a group, or a GC root, that keeps objects of a target alive.
 type Owner struct {
-	Group   int32
-	Reaches Size // objects of the target in the group or reachable from it
-	Alone   Size // objects of the target that die without the group
+	Group   int32 // or a [RootID], as for all groups below, if [Ask].Roots is set
+	Reaches Size  // objects of the target in the group or reachable from it
+	Alone   Size  // objects of the target that die without the group
 }
 
 // Pair is two groups that own objects of a target together.
@@ -45,7 +45,8 @@ type Owners struct {
 // Ask says what [Roots.Owners] is to find.
 type Ask struct {
 	Groups     Groups
-	Candidates []int32 // groups that may be owners, each once; nil for all
+	Roots      bool    // GC roots may be owners, by [RootID], rather than groups
+	Candidates []int32 // groups or GC roots that may be owners, each once; nil for all
 
 	// Target has the objects asked about, of which the live ones count; nil for the whole live heap. Groups inside a
 	// given target are no candidates: that they keep themselves alive is no news.
@@ -61,26 +62,37 @@ const DefaultShare = 0.9
 // Limits of the search for owners. A sweep answers 64 questions.
 const (
 	maxOwners = 1024 // groups that are looked at: 16 sweeps for what each of them reaches, retains, and adds to the others
-	maxPaired = 36   // groups that are paired, those that reach most: 630 pairs, 10 sweeps
+	maxPaired = 36   // groups that are paired, those that reach most: 630 pairs, 30 sweeps
 	maxTried  = 2048 // sets tried to find a smaller one: 32 sweeps
 )
 
 // Owners finds which groups keep the objects of a target alive: each alone, by pairs, and in the smallest set that accounts
 // for a share of it. Static fields count as GC roots here, see [Roots], so that a class loader does not own all data of
-// the program. [Roots.Groups] has the objects that GC roots refer to as candidates.
+// the program.
+//
+// A group is taken out with its objects: whatever refers to one does not reach it any more. A GC root is taken out alone:
+// the object that it refers to stays as long as another root reaches it. So of two static fields of one object, neither owns
+// anything alone. Static fields are GC roots whatever becomes of their class: that class objects die with a group does not
+// empty the static fields. Class objects live as long as objects of their class.
 //
 // Only groups that reach the target are looked at: others change nothing. Everything is exact. The smallest set is first
 // reduced from all groups, many at a time, until none can be left out; as nothing less does where all of them are
 // needed by all others together, that is often the answer. Otherwise all smaller sets are tried by branch and bound: a set
 // is given up if what its groups reach, with the best further ones, or what it retains together with all that may still be
-// added, is not enough. Beyond maxTried sets the search ends without proof.
+// added, is not enough. Beyond maxTried sets the search ends without proof. If there were too many groups to look at all of
+// them, the proof is that even all those left out together with two groups less than the set has are not enough.
 //
-// The cost is three sweeps per 64 groups that reach the target, 10 for pairs, and for the smallest set mostly a few and at
+// The cost is three sweeps per 64 groups that reach the target, 30 for pairs, and for the smallest set mostly a few and at
 // most about a hundred. An error is ctx's.
 func (r *Roots) Owners(ctx context.Context, ask Ask, progress trace.Progress) (*Owners, error) {
 	s := ownerSearch{
-		ctx: ctx, progress: progress, ask: ask, groups: ask.Groups, found: &Owners{},
-		jobs: jobs{graph: r.graph, roots: r, place: r.graph.place(ask.Groups), target: r.graph.targetBits(ask.Target)},
+		ctx: ctx, progress: progress, ask: ask, found: &Owners{},
+		jobs: jobs{graph: r.graph, roots: r, target: r.graph.targetBits(ask.Target)},
+	}
+	if ask.Roots {
+		s.jobs.class = r.headers()
+	} else {
+		s.jobs.place, s.jobs.class = r.graph.place(ask.Groups), r.graph.class
 	}
 	for p := range uint32(len(r.graph.order)) {
 		if s.jobs.target[p>>6]>>(p&63)&1 != 0 {
@@ -111,22 +123,13 @@ func (g *Graph) targetBits(target *bitset.BitSet) []uint64 {
 	return words
 }
 
-// Groups has the GC roots as groups, by RootID: each has the objects that it refers to itself.
-func (r *Roots) Groups() Groups {
-	lists := make([][]trace.ObjectID, len(r.Names))
-	for _, h := range r.holds {
-		lists[h.root] = append(lists[h.root], h.object)
-	}
-	return ObjectGroups(r.graph.heap, lists...)
-}
-
 // ownerSearch is the work for one [Owners].
 type ownerSearch struct {
 	ctx      context.Context
 	progress trace.Progress
 	ask      Ask
-	groups   Groups
 	jobs     jobs
+	leftOut  []Owner // of which only what they reach is known
 	found    *Owners
 }
 
@@ -160,8 +163,8 @@ func (s *ownerSearch) findOwners() error {
 	}
 	s.sortOwners(owners)
 	if len(owners) > maxOwners {
-		s.found.LeftOut = len(owners) - maxOwners
-		owners = owners[:maxOwners]
+		owners, s.leftOut = owners[:maxOwners], owners[maxOwners:]
+		s.found.LeftOut = len(s.leftOut)
 	}
 	alone, err := s.size(Retained, "finding what each group retains alone", singles(groupsIn(owners)))
 	if err != nil {
@@ -189,30 +192,87 @@ func (s *ownerSearch) weight(size Size) int64 {
 	return size.Bytes
 }
 
-// candidates returns the groups that may be owners, one of those of the same objects.
+// candidates returns the GC roots or groups that may be owners.
 func (s *ownerSearch) candidates() []int32 {
-	place := s.jobs.place
-	wanted := make([]bool, s.groups.Count)
+	switch {
+	case !s.ask.Roots:
+		return s.groupCandidates()
+	case s.ask.Candidates != nil:
+		return s.ask.Candidates
+	}
+	return s.jobs.roots.all()
+}
+
+// headers returns, by position, the class object that the header of an object keeps alive, also where GC roots hold it: these
+// may be taken out.
+func (r *Roots) headers() []uint32 {
+	g := r.graph
+	class := make([]uint32, len(g.order))
+	inParts(len(class), func(from, to int) {
+		for p := from; p < to; p++ {
+			class[p] = none
+			if c := g.heap.Types[g.heap.TypeOf[g.order[p]]].Class; c != trace.NoObject {
+				class[p] = g.rank[c]
+			}
+		}
+	})
+	return class
+}
+
+// sizePairs finds what pairs retain. What their groups retain alone may overlap, as where both hold an object one behind the
+// other, so that only a sweep tells what is shared.
+func (s *ownerSearch) sizePairs(pairs []Pair) error {
+	s.jobs.list = s.jobs.list[:0]
+	for from := 0; from < len(pairs); from += pairsAtOnce {
+		one := job{kind: Retained, pairs: true}
+		for _, p := range pairs[from:min(from+pairsAtOnce, len(pairs))] {
+			one.unions = append(one.unions, []int32{p.A, p.B}, []int32{p.A}, []int32{p.B})
+		}
+		s.jobs.list = append(s.jobs.list, one)
+	}
+	at := 0
+	return s.jobs.run(s.ctx, func(_ int, batch []Size) {
+		for i := 0; i < len(batch); i += 3 {
+			pairs[at].Together, pairs[at].Shared = batch[i], batch[i+1]
+			at++
+		}
+		s.progress.Tell(int64(at), int64(len(pairs)), "finding what pairs of groups retain")
+	})
+}
+
+// all returns the numbers of all GC roots.
+func (r *Roots) all() []int32 {
+	all := make([]int32, len(r.Names))
+	for i := range all {
+		all[i] = int32(i)
+	}
+	return all
+}
+
+// groupCandidates returns the groups that may be owners, one of those of the same objects.
+func (s *ownerSearch) groupCandidates() []int32 {
+	groups, place := s.ask.Groups, s.jobs.place
+	wanted := make([]bool, groups.Count)
 	for n := range wanted {
 		wanted[n] = s.ask.Candidates == nil
 	}
 	for _, n := range s.ask.Candidates {
 		wanted[n] = true
 	}
-	outside := make([]bool, len(s.groups.Sets)+1)
+	outside := make([]bool, len(groups.Sets)+1)
 	for p := s.jobs.graph.live; int(p) < len(place.set); p++ {
 		if s.ask.Target == nil || s.jobs.target[p>>6]>>(p&63)&1 == 0 {
 			outside[place.set[p]] = true
 		}
 	}
-	useful := make([]bool, s.groups.Count)
-	for i, set := range s.groups.Sets {
+	useful := make([]bool, groups.Count)
+	for i, set := range groups.Sets {
 		for _, n := range set {
 			useful[n] = useful[n] || outside[i+1]
 		}
 	}
 	var candidates []int32
-	for _, same := range s.groups.distinct(place.used) {
+	for _, same := range groups.distinct(place.used) {
 		for _, n := range same {
 			if wanted[n] && useful[n] {
 				candidates = append(candidates, n)
@@ -252,27 +312,15 @@ func (s *ownerSearch) findPairs() error {
 	slices.SortStableFunc(owners, func(a, b Owner) int { return cmp.Compare(s.weight(b.Reaches), s.weight(a.Reaches)) })
 	owners = owners[:min(len(owners), maxPaired)]
 	var pairs []Pair
-	var unions [][]int32
-	var apart []Size
 	for i, a := range owners {
 		for _, b := range owners[:i] {
-			union := []int32{min(a.Group, b.Group), max(a.Group, b.Group)}
-			unions = append(unions, union)
-			pairs = append(pairs, Pair{A: union[0], B: union[1]})
-			apart = append(apart, Size{a.Alone.Objects + b.Alone.Objects, a.Alone.Bytes + b.Alone.Bytes})
+			pairs = append(pairs, Pair{A: min(a.Group, b.Group), B: max(a.Group, b.Group)})
 		}
 	}
-	together, err := s.size(Retained, "finding what pairs of groups retain", unions)
-	if err != nil {
+	if err := s.sizePairs(pairs); err != nil {
 		return err
 	}
-	for i, p := range pairs {
-		p.Together = together[i]
-		p.Shared = Size{together[i].Objects - apart[i].Objects, together[i].Bytes - apart[i].Bytes}
-		if p.Shared.Objects > 0 {
-			s.found.Pairs = append(s.found.Pairs, p)
-		}
-	}
+	s.found.Pairs = slices.DeleteFunc(pairs, func(p Pair) bool { return p.Shared.Objects == 0 })
 	slices.SortFunc(s.found.Pairs, func(a, b Pair) int {
 		return cmp.Or(cmp.Compare(s.weight(b.Shared), s.weight(a.Shared)), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
 	})

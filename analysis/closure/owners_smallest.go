@@ -45,8 +45,23 @@ func (s *ownerSearch) findSmallest() error {
 		return err
 	}
 	slices.Sort(all)
-	s.found.Smallest, s.found.SmallestSize, s.found.Proven = all, size[0], proven && s.found.LeftOut == 0
-	return nil
+	s.found.Smallest, s.found.SmallestSize = all, size[0]
+	if proven && len(s.leftOut) > 0 {
+		proven, err = s.proveAgainstLeftOut(len(all), goal)
+	}
+	s.found.Proven = proven
+	return err
+}
+
+// proveAgainstLeftOut reports whether no set of fewer than size groups that has some of those left out retains the goal. At
+// most size-2 of its groups were looked at; all those left out are granted to it.
+func (s *ownerSearch) proveAgainstLeftOut(size int, goal int64) (bool, error) {
+	b := bound{search: s, goal: goal, granted: groupsIn(s.leftOut), left: maxTried}
+	for _, o := range s.leftOut {
+		b.base += s.weight(o.Reaches)
+	}
+	set, done, err := b.find(size - 1)
+	return set == nil && done, err
 }
 
 // reduce leaves groups out of set while what remains retains the goal, until none can be left out. It returns those that
@@ -121,9 +136,12 @@ type bound struct {
 	goal   int64
 	needed []int32 // in every set
 	left   int     // how many sets may still be tried
+
+	granted []int32 // beside every set, without counting; their part of base is set beforehand
+
 	others []Owner // the other groups, those that reach most first
 	sums   []int64 // by number of others: what the first ones reach together at most
-	base   int64   // what the needed ones reach together at most
+	base   int64   // what the needed and the granted ones reach together at most
 }
 
 // find returns a smallest set that retains the goal and has fewer than size groups, nil if there is none, and whether
@@ -198,7 +216,7 @@ func (b *bound) ofSize(k int) (set []int32, done bool, err error) {
 
 // union returns the groups of a branch, and with what may still be added if that is asked for.
 func (b *bound) union(at branch, withRest bool) []int32 {
-	union := slices.Clone(b.needed)
+	union := slices.Concat(b.needed, b.granted)
 	for _, i := range at.others {
 		union = append(union, b.others[i].Group)
 	}

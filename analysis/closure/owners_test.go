@@ -1,6 +1,7 @@
 package closure_test
 
 import (
+	"maps"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -25,7 +26,7 @@ func owners(t testing.TB, r *closure.Roots, ask closure.Ask) *closure.Owners {
 // TestOwnersByDefinition tries every set of up to nine groups on small heaps.
 func TestOwnersByDefinition(t *testing.T) {
 	several, shared := 0, 0
-	for seed := uint64(0); seed < 80; seed += 2 {
+	for seed := range uint64(80) {
 		h := randomHeap(seed)
 		rng := rand.New(rand.NewPCG(seed, 2))
 		for range 10 {
@@ -52,7 +53,7 @@ func TestOwnersByDefinition(t *testing.T) {
 		}
 		share := 0.2 + 0.7*rng.Float64()
 		got := owners(t, graph(t, h).Roots(), closure.Ask{Groups: closure.ObjectGroups(h, lists...), Target: target, Share: share, Objects: seed%3 == 0})
-		checkOwners(t, seed, h, lists, target, share, seed%3 == 0, got)
+		checkOwners(t, seed, h, groupOracle(h, lists), target, share, seed%3 == 0, got)
 		if got.Proven && len(got.Smallest) > 1 {
 			several++
 		}
@@ -63,7 +64,40 @@ func TestOwnersByDefinition(t *testing.T) {
 	}
 }
 
-func checkOwners(t *testing.T, seed uint64, h *trace.Heap, lists [][]trace.ObjectID, target *bitset.BitSet, share float64, objects bool, got *closure.Owners) {
+// ownerOracle says what a number of groups do, by definition.
+type ownerOracle struct {
+	groups  int
+	dies    func(mask int) map[trace.ObjectID]bool // without all groups of which the bit is set
+	reaches func(group int32) map[trace.ObjectID]bool
+}
+
+func groupOracle(h *trace.Heap, lists [][]trace.ObjectID) ownerOracle {
+	h = staticsAsRoots(h)
+	live := liveWithout(h, nil)
+	return ownerOracle{
+		groups: len(lists),
+		dies: func(mask int) map[trace.ObjectID]bool {
+			in := map[trace.ObjectID]bool{}
+			for i, list := range lists {
+				for _, o := range list {
+					if mask>>i&1 != 0 {
+						in[o] = true
+					}
+				}
+			}
+			return retainedOf(h, in)
+		},
+		reaches: func(group int32) map[trace.ObjectID]bool {
+			in := map[trace.ObjectID]bool{}
+			for _, o := range lists[group] {
+				in[o] = live[o]
+			}
+			return deepOf(h, onlyTrue(in))
+		},
+	}
+}
+
+func checkOwners(t *testing.T, seed uint64, h *trace.Heap, oracle ownerOracle, target *bitset.BitSet, share float64, objects bool, got *closure.Owners) {
 	t.Helper()
 	live := liveWithout(h, nil)
 	wanted := func(in map[trace.ObjectID]bool) closure.Size {
@@ -82,19 +116,11 @@ func checkOwners(t *testing.T, seed uint64, h *trace.Heap, lists [][]trace.Objec
 		return float64(s.Bytes)
 	}
 	// Brute force over all sets, by their bits.
-	retains := make([]closure.Size, 1<<len(lists))
+	retains := make([]closure.Size, 1<<oracle.groups)
 	total := wanted(live)
-	fewest := len(lists) + 1
+	fewest := oracle.groups + 1
 	for mask := range retains {
-		in := map[trace.ObjectID]bool{}
-		for i, list := range lists {
-			for _, o := range list {
-				if mask>>i&1 != 0 {
-					in[o] = true
-				}
-			}
-		}
-		retains[mask] = wanted(retainedOf(h, in))
+		retains[mask] = wanted(oracle.dies(mask))
 		if weight(retains[mask]) >= share*weight(total) {
 			fewest = min(fewest, bits.OnesCount(uint(mask)))
 		}
@@ -108,25 +134,23 @@ func checkOwners(t *testing.T, seed uint64, h *trace.Heap, lists [][]trace.Objec
 		if o.Alone != retains[1<<o.Group] {
 			t.Errorf("seed %d: group %d retains %v; expected %v", seed, o.Group, o.Alone, retains[1<<o.Group])
 		}
-		in := map[trace.ObjectID]bool{}
-		for _, r := range lists[o.Group] {
-			in[r] = live[r]
-		}
-		maps := deepOf(h, onlyTrue(in))
-		if want := wanted(maps); o.Reaches != want {
+		if want := wanted(oracle.reaches(o.Group)); o.Reaches != want {
 			t.Errorf("seed %d: group %d reaches %v; expected %v", seed, o.Group, o.Reaches, want)
 		}
 	}
-	for a := range lists {
+	for a := range oracle.groups {
 		for b := range a {
 			pair := 1<<a | 1<<b
 			if looked&pair != pair {
 				continue
 			}
-			want := closure.Pair{A: int32(b), B: int32(a), Together: retains[pair], Shared: closure.Size{
-				Objects: retains[pair].Objects - retains[1<<a].Objects - retains[1<<b].Objects,
-				Bytes:   retains[pair].Bytes - retains[1<<a].Bytes - retains[1<<b].Bytes,
-			}}
+			shared := maps.Clone(oracle.dies(pair))
+			for _, alone := range []int{1 << a, 1 << b} {
+				for o := range oracle.dies(alone) {
+					delete(shared, o)
+				}
+			}
+			want := closure.Pair{A: int32(b), B: int32(a), Together: retains[pair], Shared: wanted(shared)}
 			if has := slices.Contains(got.Pairs, want); has != (want.Shared.Objects > 0) {
 				t.Errorf("seed %d: pair %v found: %v, in %v", seed, want, has, got.Pairs)
 			}
@@ -137,7 +161,7 @@ func checkOwners(t *testing.T, seed uint64, h *trace.Heap, lists [][]trace.Objec
 	}
 	switch mask := maskOf(got.Smallest); {
 	case weight(total) == 0:
-	case fewest > len(lists):
+	case fewest > oracle.groups:
 		if len(got.Smallest) > 0 {
 			t.Errorf("seed %d: %v is enough; expected none", seed, got.Smallest)
 		}
@@ -178,7 +202,7 @@ func onlyTrue(in map[trace.ObjectID]bool) map[trace.ObjectID]bool {
 func TestOwnersOfTwoCaches(t *testing.T) {
 	h := twoCaches()
 	r := graph(t, h).Roots()
-	got := owners(t, r, closure.Ask{Groups: r.Groups()})
+	got := owners(t, r, closure.Ask{Roots: true})
 	names := func(groups ...int32) []string {
 		var names []string
 		for _, n := range groups {
@@ -238,6 +262,36 @@ func TestOwnersLeaveOut(t *testing.T) {
 	got := owners(t, graph(t, h).Roots(), closure.Ask{Groups: closure.ObjectGroups(h, lists...), Share: 0.5})
 	if len(got.Owners) != 1024 || got.LeftOut != 76 || len(got.Smallest) != 550 || got.Proven || got.All.Objects != 1024 {
 		t.Errorf("%d owners, %d left out, %d together, proven %v", len(got.Owners), got.LeftOut, len(got.Smallest), got.Proven)
+	}
+}
+
+// TestOwnersProvenAgainstLeftOut has more groups than are looked at, which are too weak to make a smaller set.
+func TestOwnersProvenAgainstLeftOut(t *testing.T) {
+	for _, test := range []struct {
+		weak   int64 // bytes of each of 1,200 other groups
+		proven bool
+	}{{16, true}, {8000, false}} {
+		b := tracetest.NewHeap()
+		node, cache, data := b.Type("app.Node", test.weak), b.Type("app.Cache", 16, "data"), b.Type("app.Data", 1_000_000)
+		shared := b.Object(data)
+		var lists [][]trace.ObjectID
+		for range 3 {
+			o := b.Object(cache)
+			b.Refer(o, "data", shared)
+			b.Root(o, trace.RootInterned, "")
+			lists = append(lists, []trace.ObjectID{o})
+		}
+		for range 1200 {
+			o := b.Object(node)
+			b.Root(o, trace.RootInterned, "")
+			lists = append(lists, []trace.ObjectID{o})
+		}
+		h := b.Heap()
+		share := 1_000_000 / float64(1_000_048+1200*test.weak)
+		got := owners(t, graph(t, h).Roots(), closure.Ask{Groups: closure.ObjectGroups(h, lists...), Share: share})
+		if got.LeftOut != 1203-1024 || !slices.Equal(got.Smallest, []int32{0, 1, 2}) || got.Proven != test.proven {
+			t.Errorf("others of %d bytes: smallest set %v, %d left out, proven %v", test.weak, got.Smallest, got.LeftOut, got.Proven)
+		}
 	}
 }
 

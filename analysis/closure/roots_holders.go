@@ -44,12 +44,8 @@ func (r *Roots) Holders(ctx context.Context, target *bitset.BitSet, progress tra
 			}
 		}
 	}
-	s := ownerSearch{ctx: ctx, progress: progress, jobs: jobs{graph: g, roots: r, place: g.place(r.Groups()), target: wanted}}
-	all := make([]int32, len(r.Names))
-	for i := range all {
-		all[i] = int32(i)
-	}
-	indirect, err := s.size(Deep, "following GC roots", singles(all))
+	s := ownerSearch{ctx: ctx, progress: progress, jobs: jobs{graph: g, roots: r, target: wanted}}
+	indirect, err := s.size(Deep, "following GC roots", singles(r.all()))
 	if err != nil {
 		return nil, err
 	}

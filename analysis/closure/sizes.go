@@ -42,7 +42,7 @@ type Result struct {
 func (g *Graph) Sizes(ctx context.Context, groups Groups, kinds []Kind, progress trace.Progress, done func([]Result)) ([]Result, error) {
 	place := g.place(groups)
 	same := groups.distinct(place.used)
-	j := jobs{graph: g, place: place}
+	j := jobs{graph: g, place: place, class: g.class}
 	for i := 0; i < len(same); i += 64 {
 		for _, k := range kinds {
 			if k == Retained && !g.KnowsRoots() {

@@ -22,9 +22,10 @@ type sweep struct {
 	keeps []uint64
 	set   []uint32 // by position
 
-	// Which references count: all headers, or those to hidden classes only; and no static fields if roots is set.
-	headers bool
-	roots   *Roots
+	// Which edges count: the headers to the class objects at these positions, by position, or, if it is nil, only those to
+	// hidden classes; and no static fields if roots is set.
+	class []uint32
+	roots *Roots
 
 	noted      []uint64 // bits by position: received something that was not passed on
 	notes      int
@@ -114,8 +115,8 @@ func (s *sweep) pass(p, limit uint32) {
 		}
 	}
 	c := uint32(none)
-	if s.headers {
-		c = s.g.header(p)
+	if s.class != nil {
+		c = s.class[p]
 	} else {
 		c = s.g.hiddenClass(p)
 	}

@@ -84,8 +84,70 @@ func TestAdHocFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groupsOf(t, chain[0], shop())
+	if _, err := group.New(t.Context(), shop(), chain, group.Options{}); err != nil {
+		t.Fatal(err)
+	}
 	if len(told) != 1 || !strings.HasPrefix(told[0], "key:1:") {
 		t.Errorf("told %q", told)
+	}
+}
+
+// TestAdHocFaultsCounted: only objects that are asked about count, each once.
+func TestAdHocFaultsCounted(t *testing.T) {
+	for _, c := range []struct{ filters, chain, want string }{
+		{"", `key(object.fields["count"] * 2)`, "(10 objects)"},                       // all but two carts
+		{`where(object.size < 40)`, `key(object.fields["count"] * 2)`, "(9 objects)"}, // nor the array
+		{"", `where(object.name == "Person"),key(object.fields["count"] * 2)`, "(1 object)"},
+		{"", `where(object.name == "Cart"),key(object.fields["count"] * 2)`, ""},
+		{`where(object.name == "Cart")`, `where(object.fields["count"] * 2 > 0),type`, ""},
+		{"", `where(object.fields["count"] * 2 > 0),key(object.fields["count"] * 2)`, "(10 objects)"}, // told by the filter
+		{"", `where(object.name == "Cart"),type,points-to,key(object.fields["count"] * 2)`, "(3 objects)"},
+		{"", `where(object.name == "Main"),type,points-to,key(object.fields["count"] * 2)`, ""},
+		{"", `type,points-to,only-group(type=com.shop.Person),key(int(object.name))`, "(1 object)"}, // the cart's and the array's
+		{"", `where(object.name == "String"),points-to,points-to,key(int(object.name))`, ""},
+	} {
+		var told []string
+		registry := adHoc(t, func(err error) { told = append(told, err.Error()) })
+		var options group.Options
+		var err error
+		if c.filters != "" {
+			if options.Filters, err = registry.Parse(c.filters); err != nil {
+				t.Fatal(err)
+			}
+		}
+		chain, err := registry.Parse(c.chain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := group.New(t.Context(), shop(), chain, options); err != nil {
+			t.Fatal(err)
+		}
+		if c.want == "" && len(told) == 0 {
+			continue
+		}
+		if len(told) != 1 || c.want == "" || !strings.HasSuffix(told[0], c.want) {
+			t.Errorf("%s by %s: told %q, want %q", c.filters, c.chain, told, c.want)
+		}
+	}
+}
+
+// TestSeveralFilters: filters with different arguments may follow each other.
+func TestSeveralFilters(t *testing.T) {
+	registry := adHoc(t, nil)
+	chain, err := registry.Parse("where(object.size > 16),where(object.size < 48),key(object.size)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := group.New(t.Context(), shop(), chain, group.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range g.Tree.Nodes[1:] {
+		if size := g.Tree.Names.Text(g.Tree.Nodes[n+1].Name); size != "24" {
+			t.Errorf("objects of size %s are left", size)
+		}
+	}
+	if _, err := registry.Parse("where(object.size > 16),where(object.size > 16),type"); err == nil {
+		t.Error("the same filter twice is taken")
 	}
 }

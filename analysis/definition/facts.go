@@ -45,9 +45,12 @@ func newFacts(ctx context.Context, s *group.Subject, uses []use) (*facts, error)
 		case propSpace:
 			f.spaces = boxed(f.heap.Spaces)
 		case propInDegree:
-			f.inDegree = make([]uint32, f.heap.Len())
-			for _, to := range f.heap.RefTo {
-				f.inDegree[to]++
+			if f.inDegree != nil {
+				continue
+			}
+			var err error
+			if f.inDegree, err = group.InDegrees(ctx, f.heap); err != nil {
+				return nil, err
 			}
 		case propIsRoot, propRoots:
 			f.readRoots()

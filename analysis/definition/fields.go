@@ -130,8 +130,10 @@ func (f *fieldFacts) stepOf(t trace.TypeID, name string, last bool) step {
 	}
 	kind := f.heap.Values.Layout(t)[field].Kind
 	if kind == trace.ReferenceValue {
-		for slot, reference := range f.heap.Types[t].References {
-			if reference == name {
+		// The class's own fields come last there, and first in the layout. They hide others of their name.
+		references := f.heap.Types[t].References
+		for slot := len(references) - 1; slot >= 0; slot-- {
+			if references[slot] == name {
 				return step{kind, int32(slot)}
 			}
 		}

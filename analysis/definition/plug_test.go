@@ -213,7 +213,7 @@ func oneByOne(t *testing.T, d *Definition, s *group.Subject) []string {
 			u := &d.expression.uses[i]
 			env[u.slot] = f.value(u, typ, trace.ObjectID(o))
 		}
-		class, _ := r.classify(env)
+		class := r.classify(env)
 		all[o] = fmt.Sprint(r.results.classes[class])
 	}
 	return all

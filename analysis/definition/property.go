@@ -83,7 +83,7 @@ var properties = []*propertyInfo{
 	{Name: "address", Type: typeNumber, id: propAddress, Needs: trace.KnowsObjects, Example: "34359738368",
 		Description: "address in the recorded program"},
 	{Name: "inDegree", Type: typeNumber, id: propInDegree, Needs: trace.KnowsReferences, Example: "2",
-		Description: "number of references to the object"},
+		Description: "number of references to the object, from objects and GC roots"},
 	{Name: "outDegree", Type: typeNumber, id: propOutDegree, Needs: trace.KnowsReferences, Example: "4",
 		Description: "number of the object's references that are not null"},
 	{Name: "isRoot", Type: typeBool, id: propIsRoot, Needs: trace.KnowsRoots, Example: "false",

@@ -18,8 +18,8 @@ const (
 )
 
 // run evaluates a definition for all objects of a heap state. Where all that the expression reads is the same for all
-// objects of a type, that is once for the type. Told is called at most once, with the number of objects that cannot be
-// evaluated and the reason of the first.
+// objects of a type, that is once for the type. Told is called at most once, when the objects are grouped, with the number
+// of those asked about that cannot be evaluated and the reason of one of the first.
 func (d *Definition) run(ctx context.Context, s *group.Subject, told func(error)) (*group.Keys, error) {
 	for _, u := range d.expression.uses {
 		if u.property.id == propAddress && s.Heap.Address == nil {
@@ -43,55 +43,41 @@ func (d *Definition) run(ctx context.Context, s *group.Subject, told func(error)
 	classes := r.results.classes
 	keys.Count = uint64(len(classes))
 	keys.Paths = func(class uint32) [][]string { return classes[class] }
-	r.countFixed()
-	if r.faults.objects > 0 && told != nil {
-		told(fmt.Errorf("%w (%d objects)", r.faults.why, r.faults.objects))
+	if failed := r.results.failed; len(failed) > 0 && told != nil {
+		keys.Told = func(asked func(class uint32) int64) { tellFaults(failed, asked, told) }
 	}
 	return keys, nil
 }
 
-// faultCount counts objects that cannot be evaluated, with the reason of the first.
-type faultCount struct {
-	objects int
-	first   trace.ObjectID
-	why     error
-}
-
-func (c *faultCount) add(n int, first trace.ObjectID, why error) {
-	if c.objects == 0 || first < c.first {
-		c.first, c.why = first, why
+// tellFaults tells how many objects of the failed classes were asked about, if there were any.
+func tellFaults(failed []failure, asked func(class uint32) int64, told func(error)) {
+	var why error
+	objects := int64(0)
+	for _, f := range failed {
+		n := asked(f.class)
+		if n > 0 && why == nil {
+			why = f.why
+		}
+		objects += n
 	}
-	c.objects += n
+	if objects == 1 {
+		told(fmt.Errorf("%w (1 object)", why))
+	} else if objects > 0 {
+		told(fmt.Errorf("%w (%d objects)", why, objects))
+	}
 }
 
 // byType evaluates for each type of which all objects give the same, and says whether there are others.
 func (r *runner) byType() (classes []uint32, mixed bool) {
 	classes = make([]uint32, len(r.facts.heap.Types))
-	r.fixedFaults = make([]error, len(classes))
 	for t := range classes {
 		if env := r.environment(trace.TypeID(t)); len(r.varying[t]) > 0 {
 			classes[t], mixed = varies, true
 		} else {
-			classes[t], r.fixedFaults[t] = r.classify(env)
+			classes[t] = r.classify(env)
 		}
 	}
 	return classes, mixed
-}
-
-// countFixed counts the objects of types whose evaluation failed.
-func (r *runner) countFixed() {
-	any := false
-	for _, err := range r.fixedFaults {
-		any = any || err != nil
-	}
-	if !any {
-		return
-	}
-	for o, t := range r.facts.heap.TypeOf {
-		if err := r.fixedFaults[t]; err != nil {
-			r.faults.add(1, trace.ObjectID(o), err)
-		}
-	}
 }
 
 // column evaluates for the objects of all types that byType left open, in parallel. Classes are numbered in order of
@@ -114,7 +100,11 @@ func (r *runner) column(ctx context.Context, byType []uint32) ([]uint32, error) 
 	for i, p := range runners {
 		number := make([]uint32, len(p.results.classes))
 		for class, paths := range p.results.classes {
-			number[class] = r.results.add(paths)
+			if why := p.results.why(uint32(class)); why != nil {
+				number[class] = r.results.fail(paths, why)
+			} else {
+				number[class] = r.results.add(paths)
+			}
 		}
 		for o := n / parts * i; o < end(n, parts, i); o++ {
 			if class := byType[r.facts.heap.TypeOf[o]]; class != varies {
@@ -122,9 +112,6 @@ func (r *runner) column(ctx context.Context, byType []uint32) ([]uint32, error) 
 			} else {
 				column[o] = number[column[o]]
 			}
-		}
-		if p.faults.objects > 0 {
-			r.faults.add(p.faults.objects, p.faults.first, p.faults.why)
 		}
 	}
 	return column, nil
@@ -147,11 +134,7 @@ func (r *runner) fill(ctx context.Context, column, byType []uint32, from, to int
 		if byType[t] != varies {
 			continue
 		}
-		class, err := r.classOf(t, trace.ObjectID(o))
-		column[o] = class
-		if err != nil {
-			r.faults.add(1, trace.ObjectID(o), err)
-		}
+		column[o] = r.classOf(t, trace.ObjectID(o))
 	}
 }
 
@@ -161,7 +144,6 @@ type memo [memoSize]struct {
 	memoKey
 	used  bool
 	class uint32
-	err   error
 }
 
 // memoKey is the numbers that decide for the objects of a type.
@@ -183,7 +165,7 @@ func (k *memoKey) hash() uint64 {
 }
 
 // classOf evaluates for one object.
-func (r *runner) classOf(t trace.TypeID, o trace.ObjectID) (uint32, error) {
+func (r *runner) classOf(t trace.TypeID, o trace.ObjectID) uint32 {
 	env, varying := r.environment(t), r.varying[t]
 	if !r.numbers[t] {
 		for _, u := range varying {
@@ -201,7 +183,7 @@ func (r *runner) classOf(t trace.TypeID, o trace.ObjectID) (uint32, error) {
 			env[u.slot] = key.values[i]
 		}
 		m.memoKey, m.used = key, true
-		m.class, m.err = r.classify(env)
+		m.class = r.classify(env)
 	}
-	return m.class, m.err
+	return m.class
 }

@@ -103,20 +103,28 @@ func keysOf(t *testing.T, s *group.Subject, text string) (of func(trace.ObjectID
 	if err != nil {
 		t.Fatalf("%s\n%v", text, err)
 	}
-	return func(o trace.ObjectID) []string {
-		var class uint32
+	class := func(o trace.ObjectID) uint32 {
+		out := []uint32{0}
 		if keys.ByType != nil {
-			class = keys.ByType[s.Heap.TypeOf[o]]
+			out[0] = keys.ByType[s.Heap.TypeOf[o]]
 		} else {
-			out := []uint32{0}
 			keys.Of(o, out)
-			class = out[0]
 		}
-		if uint64(class) >= keys.Count {
-			t.Errorf("class %d, count %d", class, keys.Count)
+		return out[0]
+	}
+	if keys.Told != nil {
+		asked := map[uint32]int64{}
+		for o := range trace.ObjectID(s.Heap.Len()) {
+			asked[class(o)]++
+		}
+		keys.Told(func(class uint32) int64 { return asked[class] })
+	}
+	return func(o trace.ObjectID) []string {
+		if uint64(class(o)) >= keys.Count {
+			t.Errorf("class %d, count %d", class(o), keys.Count)
 		}
 		var paths []string
-		for _, p := range keys.Paths(class) {
+		for _, p := range keys.Paths(class(o)) {
 			paths = append(paths, strings.Join(p, "/"))
 		}
 		return paths
@@ -205,7 +213,13 @@ func TestExpressions(t *testing.T) {
 		{`1..3`, objCart, "1 2 3"},
 		{`object.name == "Cart" ? 1 : "one"`, objCart, "1"},
 		{`""`, objCart, "(empty)"},
-		{`"a\nb"`, objCart, "a b"},
+		{`"a\nb"`, objCart, `"a\nb"`},
+		{`"   "`, objCart, `"   "`},
+		{`"\x00\x00\x00"`, objCart, `"\x00\x00\x00"`},
+		{`"a\\nb"`, objCart, `a\nb`},
+		{`"\"a\\nb\""`, objCart, `"\"a\\nb\""`},
+		{`"\"a\""`, objCart, `"a"`},
+		{`"ends in a blank "`, objCart, `"ends in a blank "`},
 		{`null`, objCart, "(none)"},
 		{`[]`, objCart, "(none)"},
 	} {
@@ -216,6 +230,55 @@ func TestExpressions(t *testing.T) {
 		if told != nil {
 			t.Errorf("%s: %v", c.expression, told)
 		}
+	}
+}
+
+// TestHiddenField: a field hides the one of the same name in the super class, and the constants of an enum keep theirs.
+func TestHiddenField(t *testing.T) {
+	b := tracetest.NewHeap()
+	person := b.Type("app.Person", 16, "name")
+	employee := b.Subtype(person, "app.Employee", 24, "name", "other")
+	enum := b.Type("java.lang.Enum", 24, "name")
+	state := b.Subtype(enum, "app.State", 32, "name", "other")
+	var objects [2]trace.ObjectID
+	for i, typ := range []trace.TypeID{employee, state} {
+		objects[i] = b.Object(typ)
+		b.Refer(objects[i], "name", b.String("super"))
+		b.Refer(objects[i], "other", b.String("own"))
+	}
+	h := b.Heap()
+	for _, o := range objects {
+		h.RefSlot[h.RefStart[o]+1] = 1 // the class's own name
+	}
+	s := &group.Subject{Heap: h, Names: trace.NewNames(), Knows: knowsAll}
+	of, _ := keysOf(t, s, entry("classifier", "expression", `object.fields["name"]`))
+	for _, o := range objects {
+		if got := of(o); !slices.Equal(got, []string{"own"}) {
+			t.Errorf("the name of %s is %q", h.Types[h.TypeOf[o]].Name, got)
+		}
+	}
+}
+
+// TestInDegree: the property and the classifier count the same: references of objects, and of GC roots.
+func TestInDegree(t *testing.T) {
+	s := shop()
+	s.Heap.Roots = append(s.Heap.Roots, trace.Root{Kind: trace.RootJNIGlobal, Object: objCart, Thread: -1, Frame: -1})
+	of, _ := keysOf(t, s, entry("classifier", "expression", `string(object.inDegree) + (object.inDegree == 1 ? " reference" : " references")`))
+	chain, err := group.Builtin().Parse("in-degree")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := group.New(t.Context(), s, chain, group.Options{Objects: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for o := range trace.ObjectID(s.Heap.Len()) {
+		if got, want := of(o)[0], g.Tree.Names.Text(g.Tree.Nodes[g.Leaves(o)[0]].Name); got != want {
+			t.Errorf("object %d has %s by the property, %s by the classifier", o, got, want)
+		}
+	}
+	if got := of(objCart)[0]; got != "3 references" {
+		t.Errorf("the cart has %s", got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -33,9 +34,6 @@ type runner struct {
 	numbers    []bool           // by type: what varies is few numbers
 	memo       *memo            // for runners of single objects
 	results    results
-	faults     faultCount
-
-	fixedFaults []error // by type
 }
 
 func newRunner(d *Definition, f *facts) *runner {
@@ -77,7 +75,7 @@ func (r *runner) step() bool {
 }
 
 // classify runs the expression and returns the class of what it gives; of a fault, that of [failedKey], or of no for a filter.
-func (r *runner) classify(env map[string]any) (uint32, error) {
+func (r *runner) classify(env map[string]any) uint32 {
 	r.steps = 0
 	d := r.definition
 	out, err := r.vm.Run(d.expression.program, env)
@@ -88,20 +86,20 @@ func (r *runner) classify(env map[string]any) (uint32, error) {
 		out = "NaN" // which is not even itself, and so would be new each time
 	}
 	if class, known := r.results.known(out); known {
-		return class, nil
+		return class
 	}
 	paths, err := d.groups(out)
 	if err != nil {
 		return r.failed(d.fault(0, fmt.Sprintf("%s: %v", d.title(), err)))
 	}
-	return r.results.learn(out, paths), nil
+	return r.results.learn(out, paths)
 }
 
-func (r *runner) failed(err error) (uint32, error) {
+func (r *runner) failed(err error) uint32 {
 	if r.definition.Kind == group.Filters {
-		return r.results.add(refused), err
+		return r.results.fail(refused, err)
 	}
-	return r.results.add([][]string{{failedKey}}), err
+	return r.results.fail([][]string{{failedKey}}, err)
 }
 
 // runFault gives an error of the machine its place in the file.
@@ -173,18 +171,43 @@ func (d *Definition) listGroups(list any) (paths [][]string, err error) {
 	return paths, err
 }
 
-// groupKey makes a value the name of a group: short, and in one line.
+// groupKey makes a value the name of a group: short, in one line, and different for different texts of up to maxKey
+// characters.
 func groupKey(v any) string {
-	key := clipTo(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, keyText(v)), maxKey)
-	if strings.TrimSpace(key) == "" {
+	key := clipTo(keyText(v), maxKey)
+	switch {
+	case key == "":
 		return "(empty)"
+	case unclear(key):
+		return strconv.Quote(key)
 	}
 	return key
+}
+
+// unclear reports whether a text cannot be read as it is: it has characters that do not show, or blanks at an end. So is what
+// looks like such a text in quotes, so that the two are not the same.
+func unclear(key string) bool {
+	for ; ; key = unquoted(key) {
+		if key == "" {
+			return false
+		}
+		hidden := strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsPrint(r) })
+		if hidden || key[0] == ' ' || key[len(key)-1] == ' ' || !utf8.ValidString(key) {
+			return true
+		}
+	}
+}
+
+// unquoted returns the text that is in quotes, as strconv.Quote puts it there; empty if it is not.
+func unquoted(key string) string {
+	if key[0] != '"' {
+		return ""
+	}
+	text, err := strconv.Unquote(key)
+	if err != nil {
+		return ""
+	}
+	return text
 }
 
 // clipTo shortens a text to n characters.
@@ -202,6 +225,44 @@ type results struct {
 	classes [][][]string      // paths by class
 	byPaths map[string]uint32
 	buffer  []byte
+	failed  []failure // of different reasons, in order of appearance
+}
+
+// failure is a class of objects that cannot be evaluated.
+type failure struct {
+	class uint32
+	why   error
+	text  string // of why
+}
+
+// maxReasons is the number of reasons that are kept apart. The last stands for all others as well.
+const maxReasons = 64
+
+// fail returns the class of the paths of what fails for a reason. No other result has it.
+func (s *results) fail(paths [][]string, why error) uint32 {
+	text := why.Error()
+	for i := range s.failed {
+		if f := &s.failed[i]; f.text == text {
+			return f.class
+		}
+	}
+	if len(s.failed) == maxReasons {
+		return s.failed[maxReasons-1].class
+	}
+	class := uint32(len(s.classes))
+	s.classes = append(s.classes, paths)
+	s.failed = append(s.failed, failure{class, why, text})
+	return class
+}
+
+// why returns the reason if objects of a class cannot be evaluated, else nil.
+func (s *results) why(class uint32) error {
+	for _, f := range s.failed {
+		if f.class == class {
+			return f.why
+		}
+	}
+	return nil
 }
 
 // known returns the class of a value that was learnt before.

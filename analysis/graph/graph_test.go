@@ -436,3 +436,37 @@ func TestKeysAreUnique(t *testing.T) {
 		}
 	}
 }
+
+// TestUnreachableWords: nothing keeps alive what no GC root leads to; weakly held objects are not told to be so.
+func TestUnreachableWords(t *testing.T) {
+	b := tracetest.NewHeap()
+	ref := b.Type("java.lang.ref.WeakReference", 16, "referent")
+	value, other := b.Type("app.Value", 16), b.Type("app.Other", 16)
+	weak := b.Object(ref)
+	held, lost := b.Object(value), b.Objects(value, 2)
+	odd := b.Object(other)
+	b.Refer(weak, "referent", held)
+	b.Root(weak, trace.RootThread, "main")
+	h := b.Heap()
+	for _, test := range []struct {
+		asked []trace.ObjectID
+		want  string
+	}{
+		{[]trace.ObjectID{lost}, "1 Value is kept alive by nothing: no GC root leads to it"},
+		{[]trace.ObjectID{lost, lost + 1}, "2 Value are kept alive by nothing: no GC root leads to them"},
+		{[]trace.ObjectID{lost, odd}, "2 objects are kept alive by nothing: no GC root leads to them"},
+		{[]trace.ObjectID{held}, ""},
+		{[]trace.ObjectID{held, lost}, ""},
+	} {
+		g := paths(t, start(t, h, graph.Options{}, test.asked...))
+		if got := g.Words(); got != test.want || g.Unreachable() != (test.want != "") {
+			t.Errorf("%v: %q, unreachable %v; want %q", test.asked, got, g.Unreachable(), test.want)
+		}
+	}
+	b = tracetest.NewHeap()
+	value = b.Type("app.Value", 16)
+	alone := b.Object(value)
+	if g := paths(t, start(t, b.Heap(), graph.Options{}, alone)); g.Words() != "" || g.Unreachable() {
+		t.Errorf("without GC roots: %q", g.Words())
+	}
+}

@@ -15,6 +15,7 @@ const checkEvery = 1 << 16
 // Source is a heap state made ready to be explored. Read-only once built.
 type Source struct {
 	heap      *trace.Heap
+	reachable *closure.Graph
 	referrers *closure.Referrers
 	roots     *closure.Roots
 
@@ -33,7 +34,7 @@ func NewSource(ctx context.Context, g *closure.Graph) (*Source, error) {
 		return nil, err
 	}
 	h := g.Heap()
-	s := &Source{heap: h, referrers: referrers, roots: g.Roots(), special: make([]bool, len(h.Types)),
+	s := &Source{heap: h, reachable: g, referrers: referrers, roots: g.Roots(), special: make([]bool, len(h.Types)),
 		others: map[trace.ObjectID][]trace.ObjectID{}}
 	for t := range h.Types {
 		s.special[t] = s.special[t] || isWeak(h, trace.TypeID(t))

@@ -11,7 +11,8 @@ import (
 	"memcity/trace"
 )
 
-// Words tells the strongest path, from the asked objects to the GC root; empty if there is none:
+// Words tells the strongest path, from the asked objects to the GC root, or that there cannot be one; empty if none is
+// known:
 //
 //	135,026 Date are kept alive by 135,026 Location, these by 1,071 ArrayList, these by 1 ConcurrentHashMap, this by the
 //	static field JourneyService.locationCache
@@ -21,13 +22,10 @@ import (
 func (g *Graph) Words() string {
 	p := g.Strongest
 	if p == nil {
-		return ""
+		return g.unreachableWords()
 	}
 	last := len(p.Nodes) - 1
-	asked := g.Nodes[p.Nodes[last]].short()
-	if int64(len(g.Nodes[p.Nodes[last]].Objects)) < g.Asked { // they are of several types
-		asked = pick(p.Alive, "object", "objects")
-	}
+	asked := g.askedName(&g.Nodes[p.Nodes[last]], p.Alive)
 	var b strings.Builder
 	b.WriteString(Number(p.Alive))
 	if p.Alive < g.Asked {
@@ -43,6 +41,42 @@ func (g *Graph) Words() string {
 		fmt.Fprintf(&b, "; %s also by %s", Number(n.Alive), rootPhrase(n))
 	}
 	return b.String()
+}
+
+// askedName is what the asked objects of a node are called, of which count are told.
+func (g *Graph) askedName(n *Node, count int64) string {
+	if int64(len(n.Objects)) < g.Asked { // they are of several types
+		return pick(count, "object", "objects")
+	}
+	return n.short()
+}
+
+// Unreachable reports whether nothing keeps the asked objects alive: the GC roots are known, and none leads to any of
+// them over whatever references. The cost is linear in the objects.
+func (g *Graph) Unreachable() bool {
+	if g.Asked == 0 || !g.source.reachable.KnowsRoots() {
+		return false
+	}
+	for i := range g.Nodes {
+		if n := &g.Nodes[i]; n.Asked && slices.ContainsFunc(n.Objects, g.source.reachable.IsLive) {
+			return false
+		}
+	}
+	return true
+}
+
+// unreachableWords says that nothing keeps the asked objects alive, if that is so.
+func (g *Graph) unreachableWords() string {
+	if !g.Unreachable() {
+		return ""
+	}
+	for i := range g.Nodes {
+		if n := &g.Nodes[i]; n.Asked {
+			return fmt.Sprintf("%s %s %s kept alive by nothing: no GC root leads to %s", Number(g.Asked), g.askedName(n, g.Asked),
+				pick(g.Asked, "is", "are"), pick(g.Asked, "it", "them"))
+		}
+	}
+	return ""
 }
 
 // maxRivals is the number of further GC roots that are told.

@@ -178,9 +178,21 @@ func prepareAddress(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	return &Keys{Count: uint64(h.Len()), Of: of, Paths: paths}, nil
 }
 
-// prepareInDegree counts references to each object in one pass over all, at 4 bytes per object.
 func prepareInDegree(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
-	h := s.Heap
+	degree, err := InDegrees(ctx, s.Heap)
+	if err != nil {
+		return nil, err
+	}
+	highest := uint32(0)
+	for _, d := range degree {
+		highest = max(highest, d)
+	}
+	return ColumnKeys(degree, int(highest)+1, references), nil
+}
+
+// InDegrees returns for each object how many references to it there are, from objects and, if they are known, GC roots. The
+// cost is one pass over all references, and 4 bytes per object. An error is ctx's.
+func InDegrees(ctx context.Context, h *trace.Heap) ([]uint32, error) {
 	degree := make([]uint32, h.Len())
 	for i, to := range h.RefTo {
 		if i%checkEvery == 0 && ctx.Err() != nil {
@@ -193,11 +205,7 @@ func prepareInDegree(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 			degree[r.Object]++
 		}
 	}
-	highest := uint32(0)
-	for _, d := range degree {
-		highest = max(highest, d)
-	}
-	return ColumnKeys(degree, int(highest)+1, references), nil
+	return degree, nil
 }
 
 func references(class uint32) [][]string { return [][]string{{plural(uint64(class), "reference")}} }

@@ -14,6 +14,9 @@ const (
 	NoRoot       = "(not reachable from a GC root)"
 )
 
+// Deeper is the name of the group of objects whose way from a GC root is longer than is told.
+const Deeper = "(deeper)"
+
 // Groups by GC roots are nested: the kind of the root, its owner, and its field or frame, as far as they are known
 // (Utilizing Object Reference Graphs and Garbage Collection Roots to Detect Memory Leaks in Offline Memory Monitoring,
 // section 4.3, DOI 10.1145/3237009.3237023).
@@ -61,7 +64,7 @@ func rootClassifiers() []*Classifier {
 		},
 		{
 			Name: "roots-path", Role: "GC Roots: Path", Cardinality: ManyPaths, Needs: needs,
-			Description: "The closest GC root and the types on a shortest way from it to the object.",
+			Description: "The closest GC root and the types on a shortest way from it to the object, up to 252 of them.",
 			Example:     example + " > java.util.HashMap > java.util.HashMap$Node[]",
 			Prepare:     prepareRootPath,
 		},
@@ -176,12 +179,12 @@ type ways struct {
 type way struct {
 	before uint32 // way to the object before; 0 for the first, which GC roots refer to
 	set    uint32 // of the first: its set of closest GC roots
-	depth  uint32 // objects on the way; longer ways end at maxWay
+	depth  uint32 // objects on the way; longer ways are maxWay+1, whatever the types
 	typ    trace.TypeID
 }
 
-// maxWay is the number of objects on a way that are told. The groups of the root itself come before.
-const maxWay = MaxPath - 3
+// maxWay is the number of objects on a way that are told. The groups of the root itself come before, and [Deeper] behind.
+const maxWay = MaxPath - 4
 
 // find finds the way of o, and of those before it.
 func (w *ways) find(o trace.ObjectID) {
@@ -207,8 +210,11 @@ func (w *ways) find(o trace.ObjectID) {
 }
 
 func (w *ways) id(step way) uint32 {
-	if step.depth > maxWay {
+	switch {
+	case step.depth > maxWay+1:
 		return step.before
+	case step.depth > maxWay:
+		step.typ = 0
 	}
 	id, ok := w.ids[step]
 	if !ok {
@@ -226,6 +232,10 @@ func (w *ways) paths(class uint32) [][]string {
 	}
 	var types []string
 	step := w.nodes[class]
+	if step.depth > maxWay {
+		types = append(types, Deeper)
+		step = w.nodes[step.before]
+	}
 	for ; step.before != 0; step = w.nodes[step.before] {
 		types = append(types, w.heap.Types[step.typ].Name)
 	}

@@ -49,6 +49,7 @@ type Grouping struct {
 type stage struct {
 	cells  *cells
 	placer *placer
+	seen   *bitset.BitSet // objects that came through a transformer, while the tree is made; nil if nobody asks
 
 	transformer *Classifier // what follows; nil for the last stage
 	transform   Transform
@@ -95,10 +96,54 @@ func newGrouping(ctx context.Context, s *Subject, chain Chain, o Options, limit 
 	if err := g.build(ctx, b); err != nil {
 		return nil, err
 	}
+	g.tell()
 	if len(g.stages) == 1 {
 		g.stages[0].forget()
 	}
 	return g, nil
+}
+
+// tell tells those classifiers that want to know how many objects of each class they were asked about.
+func (g *Grouping) tell() {
+	for i, st := range g.stages {
+		totals := st.cells.totals
+		if st.seen != nil {
+			totals = make([]total, len(totals))
+			for o := range st.seen.EachSet() {
+				totals[st.cells.cell(trace.ObjectID(o))].objects++
+			}
+		} else if i > 0 {
+			totals = nil // no group above has objects that turn into others
+		}
+		for l, level := range st.cells.plan.levels {
+			if level.keys.Told != nil {
+				asked := st.asked(l, totals)
+				level.keys.Told(func(class uint32) int64 { return asked[class] })
+			}
+		}
+		st.seen = nil
+	}
+}
+
+// asked counts the objects of the cells that reach a level, by their class there.
+func (st *stage) asked(level int, totals []total) map[uint32]int64 {
+	asked := map[uint32]int64{}
+	for c, t := range totals {
+		at := &st.cells.tuples[c]
+		stopped := false
+		for before := range level {
+			stopped = stopped || len(st.placer.pathsOf(before, at)) == 0
+		}
+		if !stopped {
+			asked[st.cells.plan.class(level, at)] += t.objects
+		}
+	}
+	return asked
+}
+
+// tells reports whether a classifier of the stage wants to know what it was asked.
+func (st *stage) tells() bool {
+	return slices.ContainsFunc(st.cells.plan.levels, func(l level) bool { return l.keys.Told != nil })
 }
 
 // forget lets go of what only the groups below transformers need.
@@ -249,7 +294,7 @@ func (g *Grouping) Objects(ctx context.Context, n int32) (*bitset.BitSet, error)
 func (g *Grouping) Transformed(n int32) bool { return g.turned[n] >= 0 }
 
 // Groups says for closures which nodes every object is in: group i is node i. Groups below transformers have no objects
-// there. It needs Options.Objects.
+// there; see [Grouping.EachTurned] for these. It needs Options.Objects.
 func (g *Grouping) Groups() closure.Groups {
 	g.needObjects("Groups")
 	groups := closure.Groups{Count: len(g.Tree.Nodes), Sets: make([][]int32, len(g.starts)-1)}

@@ -25,6 +25,10 @@ type Keys struct {
 	// the object goes no further, the group above holds it itself. An empty path: the object goes on without a group
 	// of this classifier. It is called about once for each class that occurs, from one goroutine at a time.
 	Paths func(class uint32) [][]string
+
+	// Told, unless nil, is called once when all objects are grouped, with a function that returns how many objects of a
+	// class there were that no classifier or filter before this one had stopped.
+	Told func(asked func(class uint32) int64)
 }
 
 // Limits of a grouping. What is beyond is an error or, for MaxPath, held by the group at the limit.

@@ -3,6 +3,7 @@ package group_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/bits"
 	"math/rand/v2"
 	"reflect"
@@ -371,6 +372,7 @@ func (w *oracle) checkLeaves(t *testing.T, g *group.Grouping) {
 
 // checkGroups checks the groups for closures.
 func (w *oracle) checkGroups(t *testing.T, g *group.Grouping) {
+	w.checkTurned(t, g)
 	groups := g.Groups()
 	for o := range w.heap.Len() {
 		o := trace.ObjectID(o)
@@ -389,6 +391,31 @@ func (w *oracle) checkGroups(t *testing.T, g *group.Grouping) {
 				t.Fatalf("object %d is in %q: %v, want %v", o, path, got[path], want)
 			}
 		}
+	}
+}
+
+// checkTurned checks the walk over the groups below transformers.
+func (w *oracle) checkTurned(t *testing.T, g *group.Grouping) {
+	seen := map[int32]bool{}
+	err := g.EachTurned(t.Context(), func(node int32, objects []trace.ObjectID) error {
+		path := strings.Join(g.Tree.Path(node), separator)
+		in := map[trace.ObjectID]bool{}
+		for _, o := range objects {
+			in[o] = true
+		}
+		if seen[node] || !g.Transformed(node) || len(in) != len(objects) || !maps.Equal(in, w.groups[path]) {
+			t.Fatalf("%q: %d objects, told before: %v; want %d", path, len(objects), seen[node], len(w.groups[path]))
+		}
+		seen[node] = true
+		return nil
+	})
+	for n := range g.Tree.Nodes {
+		if n := int32(n); seen[n] != g.Transformed(n) {
+			t.Fatalf("%q: told %v, transformed %v", strings.Join(g.Tree.Path(n), separator), seen[n], g.Transformed(n))
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

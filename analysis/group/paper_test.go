@@ -209,7 +209,7 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// TestLongWay: a way from a root that is longer than a path may be is told up to the limit.
+// TestLongWay: a way from a root that is longer than a path may be is told up to the limit, and marked.
 func TestLongWay(t *testing.T) {
 	b := tracetest.NewHeap()
 	link := b.Type("app.Link", 16, "next")
@@ -225,8 +225,9 @@ func TestLongWay(t *testing.T) {
 			deepest, depth = int32(i), d
 		}
 	}
-	if depth != 1+group.MaxPath || g.Tree.Nodes[deepest].Objects != 1000-(group.MaxPath-3)+1 {
-		t.Errorf("the deepest group, of depth %d, has %d objects", depth, g.Tree.Nodes[deepest].Objects)
+	path := g.Tree.Path(deepest)
+	if depth != 1+group.MaxPath || g.Tree.Nodes[deepest].Objects != 1000-(group.MaxPath-4) || path[depth-1] != group.Deeper || path[depth-2] != "app.Link" {
+		t.Errorf("the deepest group, %q of depth %d, has %d objects", path[depth-1], depth, g.Tree.Nodes[deepest].Objects)
 	}
 }
 

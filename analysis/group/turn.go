@@ -33,22 +33,7 @@ type turner struct {
 
 // turnAll grows the sub-trees below the nodes of the first stage.
 func (t *turner) turnAll(ctx context.Context, done *pairs) error {
-	g := t.grouping
-	c := g.stages[0].cells
-	start := make([]uint32, len(c.tuples)+1)
-	for o := range g.Heap.Len() {
-		start[c.cell(trace.ObjectID(o))+1]++
-	}
-	for i := range c.tuples {
-		start[i+1] += start[i]
-	}
-	next := slices.Clone(start)
-	sorted := make([]trace.ObjectID, g.Heap.Len())
-	for o := range sorted {
-		cell := c.cell(trace.ObjectID(o))
-		sorted[next[cell]] = trace.ObjectID(o)
-		next[cell]++
-	}
+	sorted, start := t.grouping.sorted()
 	return t.turnPairs(ctx, 0, *done, func(cell uint32) []trace.ObjectID { return sorted[start[cell]:start[cell+1]] })
 }
 
@@ -98,6 +83,7 @@ const transformerRole = "Transformer"
 // group groups objects below node top by a stage.
 func (t *turner) group(ctx context.Context, stage int, top int32, objects []trace.ObjectID) error {
 	st := t.grouping.stages[stage]
+	t.see(st, objects)
 	present, totals := t.count(stage, objects)
 	done := pairs{}
 	for _, c := range present {
@@ -122,6 +108,19 @@ func (t *turner) group(ctx context.Context, stage int, top int32, objects []trac
 		lists[c] = append(lists[c], o)
 	}
 	return t.turnPairs(ctx, stage, done, func(cell uint32) []trace.ObjectID { return lists[cell] })
+}
+
+// see notes objects that reach a stage, if one of its classifiers wants to know.
+func (t *turner) see(st *stage, objects []trace.ObjectID) {
+	if !st.tells() {
+		return
+	}
+	if st.seen == nil {
+		st.seen = bitset.New(uint(t.grouping.Heap.Len()))
+	}
+	for _, o := range objects {
+		st.seen.Set(uint(o))
+	}
 }
 
 // count counts objects by the cells of a stage, and returns the cells that occur, ascending. The totals are to be set
@@ -189,12 +188,7 @@ func (g *Grouping) doneObjects(ctx context.Context, n int32) ([]trace.ObjectID, 
 // pick returns those of the objects below node top that are in node n, by the stage of both. Done asks for those that
 // went through all levels and end at n.
 func (g *Grouping) pick(objects []trace.ObjectID, n, top int32, done bool) *bitset.BitSet {
-	st := g.stages[g.depth[n]]
-	var way []trace.NameID
-	for at := n; at != top; at = g.Tree.Nodes[at].Parent {
-		way = append(way, g.Tree.Nodes[at].Name)
-	}
-	slices.Reverse(way)
+	st, way := g.stages[g.depth[n]], g.way(n, top)
 	fits := make([]int8, len(st.cells.tuples)) // 0 for not known yet, 1 for yes, -1 for no
 	set := bitset.New(uint(g.Heap.Len()))
 	for _, o := range objects {
@@ -210,6 +204,16 @@ func (g *Grouping) pick(objects []trace.ObjectID, n, top int32, done bool) *bits
 		}
 	}
 	return set
+}
+
+// way returns the names of the nodes that lead from top to n, without top's.
+func (g *Grouping) way(n, top int32) []trace.NameID {
+	var way []trace.NameID
+	for at := n; at != top; at = g.Tree.Nodes[at].Parent {
+		way = append(way, g.Tree.Nodes[at].Name)
+	}
+	slices.Reverse(way)
+	return way
 }
 
 // fits reports whether objects with the classes t are in the node that the names way lead to. Done asks whether they end

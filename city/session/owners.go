@@ -73,7 +73,7 @@ func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share
 	if err != nil {
 		return nil, err
 	}
-	owners, err := roots.Owners(ctx, closure.Ask{Groups: roots.Groups(), Target: target, Share: share}, progress)
+	owners, err := roots.Owners(ctx, closure.Ask{Roots: true, Target: target, Share: share}, progress)
 	if err != nil {
 		return nil, err
 	}

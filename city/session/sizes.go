@@ -29,7 +29,7 @@ func measured(ctx context.Context, h *heapState, g *group.Grouping, m city.Measu
 	if kind == closure.Retained && !references.KnowsRoots() {
 		return nil, errNoRoots
 	}
-	results, err := references.Sizes(ctx, g.Groups(), []closure.Kind{kind}, nil, nil)
+	results, err := sizesOf(ctx, references, g, []closure.Kind{kind}, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -65,6 +65,77 @@ func (o *Opened) Sizes(ctx context.Context, by city.Grouping, point int, kinds [
 	if err != nil {
 		return nil, nil, err
 	}
-	results, err := references.Sizes(ctx, g.Groups(), kinds, progress, done)
+	results, err := sizesOf(ctx, references, g, kinds, progress, done)
 	return g, results, err
+}
+
+// sizesOf computes sizes of all nodes of a grouping. Those below transformers come last.
+func sizesOf(ctx context.Context, references *closure.Graph, g *group.Grouping, kinds []closure.Kind, progress trace.Progress, done func([]closure.Result)) ([]closure.Result, error) {
+	var all []closure.Result
+	take := func(batch []closure.Result) {
+		all = append(all, batch...)
+		if done != nil {
+			done(batch)
+		}
+	}
+	_, err := references.Sizes(ctx, g.Groups(), kinds, progress, func(batch []closure.Result) {
+		take(slices.DeleteFunc(batch, func(r closure.Result) bool { return g.Transformed(r.Group) }))
+	})
+	if err != nil {
+		return nil, err
+	}
+	b := turnedBatch{references: references, kinds: kinds, take: take}
+	err = g.EachTurned(ctx, func(node int32, objects []trace.ObjectID) error {
+		progress.Tell(int64(node), int64(len(g.Tree.Nodes)), "sizing groups below transformers")
+		return b.add(ctx, node, objects)
+	})
+	if err == nil {
+		err = b.size(ctx)
+	}
+	return all, err
+}
+
+// turnedBatch collects groups below transformers, which may be any sets of objects, to size many at a time.
+type turnedBatch struct {
+	references *closure.Graph
+	kinds      []closure.Kind
+	take       func([]closure.Result)
+
+	nodes   []int32
+	lists   [][]trace.ObjectID
+	objects int // in all lists
+}
+
+// Limits of a batch: eight sweeps, and 16 MB for the lists unless a single one is longer.
+const (
+	maxBatch        = 512
+	maxBatchObjects = 1 << 22
+)
+
+func (b *turnedBatch) add(ctx context.Context, node int32, objects []trace.ObjectID) error {
+	if len(b.nodes) == maxBatch || b.objects+len(objects) > maxBatchObjects {
+		if err := b.size(ctx); err != nil {
+			return err
+		}
+	}
+	b.nodes = append(b.nodes, node)
+	b.lists = append(b.lists, slices.Clone(objects))
+	b.objects += len(objects)
+	return nil
+}
+
+// size sizes the groups of the batch and empties it.
+func (b *turnedBatch) size(ctx context.Context) error {
+	if len(b.nodes) == 0 {
+		return nil
+	}
+	groups := closure.ObjectGroups(b.references.Heap(), b.lists...)
+	_, err := b.references.Sizes(ctx, groups, b.kinds, nil, func(results []closure.Result) {
+		for i := range results {
+			results[i].Group = b.nodes[results[i].Group]
+		}
+		b.take(results)
+	})
+	b.nodes, b.lists, b.objects = nil, nil, 0
+	return err
 }

@@ -47,7 +47,7 @@ func TestAnalysesText(t *testing.T) {
 		"memcity paths demo:persons --by type --group Heap#com.example.people.Person --to none --expand in --expand out",
 		"memcity owners demo:two-caches",
 		"memcity owners demo:two-caches --group " + products,
-		"memcity owners demo:persons --owners package --top 3 --share 80",
+		"memcity owners demo:persons --owners package --top 3 --share 80%",
 	} {
 		out.WriteString("$ " + line + "\n" + ok(t, splitCommand(line)[1:]...) + "\n")
 	}

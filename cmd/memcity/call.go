@@ -206,7 +206,7 @@ type cityFlags struct {
 	metric, area     string
 	children, at     string
 	window, selected string
-	opacity          float64
+	opacity          string
 }
 
 func (f *cityFlags) register(c *call, set *pflag.FlagSet) {
@@ -218,7 +218,7 @@ func (f *cityFlags) register(c *call, set *pflag.FlagSet) {
 	set.StringVar(&f.area, "area", s.Area.String(), "")
 	set.StringVar(&f.children, "children", strconv.Itoa(s.Children), "")
 	set.IntVar(&s.Solid, "solid", s.Solid, "")
-	set.Float64Var(&f.opacity, "opacity", s.Opacity, "")
+	set.StringVar(&f.opacity, "opacity", strconv.FormatFloat(s.Opacity, 'f', -1, 64), "")
 	set.BoolVar(&s.GrowthColor, "growth-color", true, "")
 	set.BoolVar(&s.OtherHeight, "other-height", false, "")
 	set.StringVar(&f.window, "window", "", "")
@@ -245,14 +245,21 @@ func (f *cityFlags) apply() error {
 	if s.Solid < 0 {
 		return usagef("solid %d: expected 0 or more", s.Solid)
 	}
-	s.Opacity = f.opacity
-	if s.Opacity > 1 {
-		s.Opacity /= 100
-	}
-	if !(s.Opacity >= 0 && s.Opacity <= 1) { // NaN is neither
-		return usagef("opacity %g: expected 0 to 1, or percent", f.opacity)
+	var ok bool
+	if s.Opacity, ok = parseShare(f.opacity); !ok {
+		return usagef("opacity %q: expected 0 to 1, or percent such as 40%%", f.opacity)
 	}
 	return nil
+}
+
+// parseShare reads a part of a whole, 0 to 1, or in percent with the sign: "0.9", "90%", "90 %".
+func parseShare(text string) (share float64, ok bool) {
+	number, percent := strings.CutSuffix(strings.TrimSpace(text), "%")
+	share, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if percent {
+		share /= 100
+	}
+	return share, err == nil && share >= 0 && share <= 1 // NaN is neither
 }
 
 func parseChildren(text string) (int, error) {

@@ -33,7 +33,7 @@ func readWritten(folder string, named []string) (*written, error) {
 	w := &written{}
 	w.add(definition.LoadAll(assets.Classifiers(), "*.yaml"))
 	w.bundled = len(w.files)
-	own := map[string]bool{}
+	own := map[string]bool{} // read already
 	for _, path := range w.list(folder) {
 		own[path] = true
 		if err := w.read(path); err != nil {
@@ -41,9 +41,11 @@ func readWritten(folder string, named []string) (*written, error) {
 		}
 	}
 	for _, path := range named {
-		if full, err := filepath.Abs(path); err == nil && own[full] {
+		full, err := filepath.Abs(path)
+		if err == nil && own[full] {
 			continue
 		}
+		own[full] = true
 		if err := w.read(path); err != nil {
 			return nil, err
 		}
@@ -179,8 +181,19 @@ func (g *groupingFlags) wish(m city.Measure) city.Grouping {
 	return by
 }
 
+// checkChain finds chains, and places in chains, where nothing is named.
+func checkChain(option, chain string) error {
+	if text := strings.TrimSpace(chain); text == "" || strings.HasPrefix(text, ",") || strings.HasSuffix(text, ",") {
+		return usagef("%s %q: expected classifiers joined by commas, such as package,type; memcity tree --list tells which there are", option, chain)
+	}
+	return nil
+}
+
 // find finds the classifiers and filters asked for. If the recording comes grouped it says that they are not used.
 func (g *groupingFlags) find(c *call, o *session.Opened, m city.Measure) (city.Grouping, error) {
+	if err := checkChain("by", g.by); err != nil {
+		return city.Grouping{}, err
+	}
 	found, err := o.Grouping(g.wish(m))
 	if err != nil {
 		return found, usageError{err}

@@ -37,9 +37,10 @@
 // group's; they are not counted into the groups above.
 //
 // Deep sizes are of all objects that can be reached from a group, retained sizes of all that would die with it. Expressions
-// are those of docs/classifiers.md: --where "EXPR" keeps the objects for which it is true, and key(EXPR) in a chain groups by
-// what it gives. Definition files add classifiers and filters: those in the folder memcity/classifiers beside the program's
-// settings, and those named by --classifiers. What is wrong in them is told, and the rest is used.
+// are those of docs/classifiers.md: --where "EXPR" keeps the objects for which it is true, and key(EXPR) in a chain groups
+// by what it gives. The JSON is a memory tree that can be opened again (docs/inputs.md). Definition files add classifiers
+// and filters: those in the folder memcity/classifiers beside the program's settings, and those named by --classifiers. What
+// is wrong in them is told, and the rest is used.
 //
 //	memcity tree demo:persons --by type --top 10
 //	memcity tree demo:two-caches --by package,type --at first --format json
@@ -77,7 +78,7 @@
 //	--area A             sqrt or linear: how area follows the metric (sqrt)
 //	--children N|all     largest groups shown in each district (40)
 //	--solid N            strongest growing buildings drawn solid (10)
-//	--opacity P          of the other buildings, 0 to 1 or percent (0.4)
+//	--opacity P          of the other buildings, 0 to 1, or percent with the sign: 0.4, 40% (0.4)
 //	--growth-color=false all buildings gray
 //	--other-height       heights in five steps from the metric that area does not show
 //	--window A..B        GC points that growth and plots are taken from (all)
@@ -137,8 +138,10 @@
 //	memcity owners demo:two-caches --group "Heap#com.example.shop#Product" --owners roots --format json
 //
 //	--group KEY          as for paths; without any, all that is alive
-//	--owners O           roots, or a chain of classifiers; may be given several times (roots, then type)
-//	--share P            what the smallest set is to retain, 0 to 1 or percent (90 %, of the whole heap 50 %)
+//	--owners O           roots, or a chain of classifiers without transformers; may be given several times (roots, then
+//	                     type)
+//	--share P            what the smallest set is to retain, 0 to 1, or percent with the sign: 0.9, 90% (90%, of the whole
+//	                     heap 50%)
 //	--top N              only the N strongest owners; 0 for all that are known (10)
 //	--by, --filter, --where, --at, --classifiers as for tree
 //	--format table|json

@@ -30,26 +30,70 @@ func (c *call) checkKeys(o *session.Opened, by city.Grouping, point int, keys []
 		if _, ok := there[key]; ok {
 			continue
 		}
-		where := strings.Join(by.By, ",")
-		near := nearKeys(g.Tree, there, key)
-		if len(near) == 0 {
-			return usagef("group %q: there is none at this GC point by %s", key, where)
-		}
-		return usagef("group %q: there is none at this GC point by %s; near to it: %s", key, where, quoteAll(near))
+		return noGroup(g.Tree, there, key, by)
 	}
 	return nil
 }
 
-// nearKeys returns the keys of the largest groups whose name has the last name of key in it, or that are in the last group
-// on its path that is there.
-func nearKeys(t *trace.Tree, there map[string]int32, key string) []string {
-	name := strings.ToLower(key[strings.LastIndexByte(key, '#')+1:])
+// noGroup says that there is no group of a key, and which keys may be meant.
+func noGroup(t *trace.Tree, there map[string]int32, key string, by city.Grouping) error {
+	chain := strings.Join(by.By, ",")
+	if same := sameName(t, key); len(same) > 0 {
+		return usagef("group %q: there is none at this GC point by %s; by this chain, which --by changes, the key is %s", key, chain, quoteAll(same))
+	}
+	near := nearKeys(t, there, key)
+	if len(near) == 0 {
+		return usagef("group %q: there is none at this GC point by %s", key, chain)
+	}
+	return usagef("group %q: there is none at this GC point by %s; near to it: %s", key, chain, quoteAll(near))
+}
+
+// sameName returns the keys of the groups that have the same name as key once its parts are joined by dots, the largest first:
+// a type has the same one whether it is grouped by package or not.
+func sameName(t *trace.Tree, key string) []string {
+	name := dotted(key)
+	if name == "" {
+		return nil
+	}
 	var found []int32
 	for i := range t.Nodes {
-		if name != "" && strings.Contains(strings.ToLower(t.Names.Text(t.Nodes[i].Name)), name) {
+		if t.Nodes[i].Parent >= 0 && strings.HasSuffix(name, lastName(t.Names.Text(t.Nodes[i].Name))) && dotted(t.Key(int32(i))) == name {
 			found = append(found, int32(i))
 		}
 	}
+	return largestKeys(t, found)
+}
+
+// dotted returns the names of a key without that of the root, joined by dots, in lower case.
+func dotted(key string) string {
+	_, below, _ := strings.Cut(strings.ToLower(key), "#")
+	return strings.ReplaceAll(below, "#", ".")
+}
+
+// lastName returns what follows the last # and the last dot, in lower case.
+func lastName(key string) string {
+	return strings.ToLower(key[strings.LastIndexAny(key, "#.")+1:])
+}
+
+// nearKeys returns the keys of the largest groups: those whose name ends with that of key, from its last dot on; else those
+// that have it in their names; else those in the last group on its path that is there.
+func nearKeys(t *trace.Tree, there map[string]int32, key string) []string {
+	name := lastName(key)
+	var ends, has []int32
+	for i := range t.Nodes {
+		switch text := strings.ToLower(t.Names.Text(t.Nodes[i].Name)); {
+		case name == "":
+		case lastName(text) == name:
+			ends = append(ends, int32(i))
+		case strings.Contains(text, name):
+			has = append(has, int32(i))
+		}
+	}
+	if len(ends)+len(has) > 0 {
+		keys := append(largestKeys(t, ends), largestKeys(t, has)...)
+		return keys[:min(len(keys), maxNear)]
+	}
+	var found []int32
 	for above := key; len(found) == 0 && above != ""; {
 		above = above[:max(0, strings.LastIndexByte(above, '#'))]
 		n, ok := there[above]
@@ -60,9 +104,14 @@ func nearKeys(t *trace.Tree, there map[string]int32, key string) []string {
 			found = append(found, child)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b int32) int { return cmp.Compare(t.Nodes[b].Bytes, t.Nodes[a].Bytes) })
+	return largestKeys(t, found)
+}
+
+// largestKeys returns the keys of the largest nodes.
+func largestKeys(t *trace.Tree, nodes []int32) []string {
+	slices.SortStableFunc(nodes, func(a, b int32) int { return cmp.Compare(t.Nodes[b].Bytes, t.Nodes[a].Bytes) })
 	var keys []string
-	for _, n := range found[:min(len(found), maxNear)] {
+	for _, n := range nodes[:min(len(nodes), maxNear)] {
 		keys = append(keys, t.Key(n))
 	}
 	return keys

@@ -2,6 +2,7 @@ package main
 
 import (
 	"memcity/analysis/closure"
+	"memcity/analysis/group"
 	"memcity/city"
 	"memcity/city/session"
 	"memcity/trace"
@@ -17,7 +18,8 @@ type ownerFlags struct {
 	owners     []string
 	at, format string
 	top        int
-	share      float64
+	shareText  string
+	share      float64 // 0 to 1
 }
 
 // printedOwners tells who owns the objects of groups.
@@ -83,7 +85,7 @@ func owners(c *call) error {
 	set.StringArrayVar(&f.owners, "owners", []string{ownersOfRoots, "type"}, "")
 	set.StringVar(&f.at, "at", "last", "")
 	set.IntVar(&f.top, "top", 10, "")
-	set.Float64Var(&f.share, "share", 0, "")
+	set.StringVar(&f.shareText, "share", "", "")
 	set.StringVar(&f.format, "format", "table", "")
 	paths, done, err := c.one(set)
 	if err != nil || done {
@@ -127,10 +129,12 @@ func (f *ownerFlags) checkShare(given bool) error {
 		f.share = heapShare
 	case !given:
 		f.share = groupShare
-	case f.share > 1 && f.share <= 100:
-		f.share /= 100
-	case !(f.share > 0 && f.share <= 1): // NaN is neither
-		return usagef("share %g: expected more than 0, up to 1, or percent", f.share)
+	default:
+		share, ok := parseShare(f.shareText)
+		if !ok || share == 0 {
+			return usagef("share %q: expected more than 0, up to 1, or percent such as 90%%", f.shareText)
+		}
+		f.share = share
 	}
 	return nil
 }
@@ -152,8 +156,8 @@ func (f *ownerFlags) find(c *call, o *session.Opened) (*printedOwners, error) {
 		if chain == ownersOfRoots {
 			continue
 		}
-		if _, err := o.Grouping(city.Grouping{By: []string{chain}}); err != nil {
-			return nil, usageError{err}
+		if err := checkOwners(o, chain); err != nil {
+			return nil, err
 		}
 	}
 	if err := c.checkKeys(o, by, point, f.groups); err != nil {
@@ -173,6 +177,33 @@ func (f *ownerFlags) find(c *call, o *session.Opened) (*printedOwners, error) {
 		out.Answers = append(out.Answers, printOwnership(name, found))
 	}
 	return out, nil
+}
+
+// checkOwners finds what is wrong with a chain that is to group owners.
+func checkOwners(o *session.Opened, chain string) error {
+	if err := checkChain("owners", chain); err != nil {
+		return err
+	}
+	if _, err := o.Grouping(city.Grouping{By: []string{chain}}); err != nil {
+		return usageError{err}
+	}
+	found, err := o.Registry().Parse(chain)
+	if err != nil {
+		return usageError{err}
+	}
+	groups := false
+	for _, k := range found {
+		switch k.Kind {
+		case group.Transforms:
+			return usagef("owners %q: %s goes on with other objects, so its groups own nothing; expected roots, or classifiers such as type", chain, k.Name)
+		case group.Groups:
+			groups = true
+		}
+	}
+	if !groups {
+		return usagef("owners %q: it makes no groups; expected roots, or classifiers such as type", chain)
+	}
+	return nil
 }
 
 func printOwnership(name string, found *city.Ownership) printedOwnership {

@@ -38,7 +38,7 @@ func (p *printedOwnership) table(out io.Writer, top int, asked ownerSettings) er
 	if len(asked.Groups) == 0 {
 		what = "all that is alive"
 	}
-	fmt.Fprintf(out, "%s of %s: %s objects, %s bytes\n", title, what, graph.Number(p.Target.Objects), graph.Number(p.Target.Bytes))
+	fmt.Fprintf(out, "%s of %s: %s, %s\n", title, what, counted(p.Target.Objects, "object"), counted(p.Target.Bytes, "byte"))
 	if p.Target.Objects == 0 {
 		_, err := fmt.Fprintln(out, "  none: nothing keeps them alive")
 		return err
@@ -52,7 +52,7 @@ func (p *printedOwnership) table(out io.Writer, top int, asked ownerSettings) er
 		fmt.Fprintf(w, "alone\t%s\treaches\t%s\t\t%s\n", p.share(o.Alone), p.share(o.Reaches), o.title())
 	}
 	if more := len(p.List) - shown + p.LeftOut; more > 0 {
-		fmt.Fprintf(w, "\t\t\t\t\t(%s weaker ones)\n", graph.Number(int64(more)))
+		fmt.Fprintf(w, "\t\t\t\t\t(%s)\n", counted(int64(more), "weaker one"))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -71,6 +71,14 @@ func (p *printedOwnership) table(out io.Writer, top int, asked ownerSettings) er
 		return err
 	}
 	return p.tellSmallest(out, asked.Share)
+}
+
+// counted writes a number of things: "1 object", "2,000 objects".
+func counted(n int64, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return graph.Number(n) + " " + thing
 }
 
 // title is the name of an owner, with those above it if the chain has several levels.

@@ -11,6 +11,7 @@ import (
 	"memcity/city/heapgraph"
 	"memcity/city/session"
 	"memcity/render/atomic"
+	"memcity/trace"
 )
 
 // pathFlags are the options of paths.
@@ -181,7 +182,7 @@ func (f *pathFlags) write(c *call, o *session.Opened, e *exploration) error {
 		case "dot":
 			return heapgraph.DOT(w, o.Picture(e.point, e.ask, e.graph))
 		}
-		return pathTable(w, e.graph)
+		return pathTable(w, e.graph, f.to == "roots" && o.Recording.Knows.Has(trace.KnowsRoots))
 	}
 	if f.output == "-" {
 		return show(c.stdout)

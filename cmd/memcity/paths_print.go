@@ -21,15 +21,24 @@ const (
 )
 
 // pathTable tells the strongest path, then prints what refers to the objects asked about as a tree, and what they refer to
-// if that is in the graph.
-func pathTable(out io.Writer, g *graph.Graph) error {
-	if words := g.Words(); words != "" {
+// if that is in the graph. Looked tells whether the ways to GC roots were looked for.
+func pathTable(out io.Writer, g *graph.Graph, looked bool) error {
+	unreachable := g.Unreachable()
+	switch words := g.Words(); {
+	case words != "":
 		fmt.Fprintf(out, "%s.\n\n", city.Printable(words))
+	case looked:
+		fmt.Fprint(out, "None of the ways found begins at a GC root; weak and phantom references are left out.\n\n")
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "keeps alive\tobjects\tbytes\t\t\n")
+	title := "keeps alive"
+	if unreachable {
+		title = "leads to"
+	}
+	fmt.Fprintf(w, "%s\tobjects\tbytes\t\t\n", title)
 	for _, down := range []bool{false, true} {
 		t := newPathTree(w, g, down)
+		t.unreachable = unreachable
 		for i := range g.Nodes {
 			if g.Nodes[i].Asked && (!down || len(t.next[i]) > 0) {
 				t.print(int32(i), nil, 0)
@@ -37,7 +46,7 @@ func pathTable(out io.Writer, g *graph.Graph) error {
 		}
 	}
 	if g.Cut > 0 {
-		fmt.Fprintf(w, "\t\t\t\t(%s groups left out for their number)\n", graph.Number(int64(g.Cut)))
+		fmt.Fprintf(w, "\t\t\t\t(%s left out for their number)\n", counted(int64(g.Cut), "group"))
 	}
 	return w.Flush()
 }
@@ -52,6 +61,8 @@ type pathTree struct {
 	weak    []int     // by node: how many are not printed
 	first   []int32   // by node: the edge that leads to it first, -1 for none
 	printed []bool
+
+	unreachable bool // nothing keeps the objects alive
 }
 
 func newPathTree(w io.Writer, g *graph.Graph, down bool) *pathTree {
@@ -129,6 +140,8 @@ func (t *pathTree) print(n int32, by *graph.Edge, depth int) {
 		t.line(node, by, depth, "")
 	case t.down:
 		t.line(node, nil, depth, " refers to")
+	case len(t.next[n]) > 0 && t.unreachable:
+		t.line(node, nil, depth, " is referred to by")
 	case len(t.next[n]) > 0:
 		t.line(node, nil, depth, " is kept alive by")
 	default:

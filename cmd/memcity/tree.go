@@ -45,6 +45,7 @@ type treeSettings struct {
 type printedTree struct {
 	Recording city.DumpRecording `json:"recording"`
 	Settings  treeSettings       `json:"settings"`
+	Time      int64              `json:"time"` // of the GC point in ms; with it, this is a memory tree that can be opened
 	Root      *treeNode          `json:"root"`
 }
 
@@ -142,7 +143,8 @@ func (f *treeFlags) build(c *call, paths []string) (*printedTree, error) {
 	for _, m := range f.measures {
 		settings.Sizes = append(settings.Sizes, m.String())
 	}
-	return &printedTree{Recording: dumpRecording(opened, point), Settings: settings, Root: f.node(t, sizes, 0, nil)}, nil
+	recording := dumpRecording(opened, point)
+	return &printedTree{Recording: recording, Settings: settings, Time: recording.Time, Root: f.node(t, sizes, 0, nil)}, nil
 }
 
 // pointOf returns the GC point that --at names.

@@ -48,7 +48,7 @@ func (c *call) treeTable(root *treeNode, measures []city.Measure) error {
 			write(child, depth+1)
 		}
 		if n.Hidden > 0 {
-			fmt.Fprintf(w, "%s\t%s(%d smaller groups)\n", strings.Repeat("\t", 2*len(measures)), strings.Repeat("  ", depth+1), n.Hidden)
+			fmt.Fprintf(w, "%s\t%s(%s)\n", strings.Repeat("\t", 2*len(measures)), strings.Repeat("  ", depth+1), counted(int64(n.Hidden), "smaller group"))
 		}
 	}
 	write(root, 0)

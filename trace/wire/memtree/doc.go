@@ -4,7 +4,8 @@
 // A file is one document, an array of documents, or documents one after the other. A document is one of
 //
 //	default format    {"time": int, "root": NODE}
-//	                  NODE  = {"key", "name", "role": string, "bytes", "objects": int, "children": [NODE, ...]}
+//	                  NODE  = {"key", "name", "role": string, "bytes", "objects", "deep_bytes", "retained_bytes": int,
+//	                           "children": [NODE, ...]}
 //	AntTracks format  {"classifiers": [{"name": string, "id": int}, ...], "time": int, "root": ANODE}
 //	                  ANODE = {"key": string, "fullKey": [string, ...], "fullKeyAsString": string,
 //	                           "classifierId": int, "bytes", "objects", "transitiveClosureSize", "retainedSize": int,

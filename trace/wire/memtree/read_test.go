@@ -92,6 +92,14 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// TestSizesOfDefaultFormat reads the sizes that the default format names in its own way.
+func TestSizesOfDefaultFormat(t *testing.T) {
+	doc := readOne(t, `{"root":{"name":"A","deep_bytes":9,"retained_bytes":8,"deep_objects":2,"children":[{"name":"b","retained_bytes":null}]}}`)
+	if n := doc.Tree.Nodes; n[0].Deep != 9 || n[0].Retained != 8 || n[1].Deep != -1 || n[1].Retained != -1 || doc.Tree.Format != Default {
+		t.Errorf("nodes are %+v, %s", n, doc.Tree.Format)
+	}
+}
+
 func TestAnyOrderOfMembers(t *testing.T) {
 	doc := readOne(t, `{"root":{"children":[
 		{"objects":3,"children":[{"bytes":72,"objects":3,"key":"Overall#app.Person#Main::make()","role":"Allocation Site","name":"Main::make()"}],

@@ -150,6 +150,10 @@ func (d *Reader) member(name []byte, i int32, depth int, f *fields) (err error) 
 		node.Bytes, err = d.count("bytes")
 	case "objects":
 		node.Objects, err = d.count("objects")
+	case "deep_bytes":
+		node.Deep, err = d.closure("deep_bytes")
+	case "retained_bytes":
+		node.Retained, err = d.closure("retained_bytes")
 	case "transitiveClosureSize":
 		node.Deep, err = d.closure("transitiveClosureSize")
 	case "retainedSize":
