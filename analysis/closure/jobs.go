@@ -70,7 +70,7 @@ func (j *jobs) run(ctx context.Context, done func(n int, sizes []Size)) error {
 	for n := range j.list {
 		select {
 		case sizes := <-results[n]:
-			if sizes == nil {
+			if sizes == nil || ctx.Err() != nil {
 				return ctx.Err()
 			}
 			done(n, sizes)
