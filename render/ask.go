@@ -13,6 +13,17 @@ func (a *App) ask() {
 	a.dismissedErr = false
 }
 
+// present returns those of some groups that have objects at the GC point shown.
+func (a *App) present(keys []string) (present []string) {
+	s := a.city.Plan.Series
+	for _, key := range keys {
+		if node, ok := s.Find(key); ok && s.Objects(a.city.Point, node) != 0 {
+			present = append(present, key)
+		}
+	}
+	return present
+}
+
 // showView changes what fills the window.
 func (a *App) showView(v city.View) {
 	if a.city != nil {
@@ -27,19 +38,19 @@ func (a *App) question() (ask city.Ask) {
 		return ask
 	}
 	ask.Grouping, ask.Point = a.result.Grouping, a.city.Plan.Series.Source(a.city.Point)
-	keys := s.Selected()
+	keys := a.present(s.Selected())
 	switch s.View {
 	case city.HeapView:
 		ask.Sizes = s.Table.NeedsSizes()
 	case city.GroupView:
 		if len(keys) > 0 {
-			ask.Group = &city.AskGroup{Keys: keys, By: s.Inspection.By}
+			ask.Group = &city.AskGroup{Keys: s.Selected(), By: s.Inspection.By}
 		}
 		if object, ok := s.Inspection.Object(); ok {
 			ask.Object = &city.AskObject{Object: object}
 		}
 	case city.GraphView:
-		if e := s.Explored(); len(e.Keys) > 0 {
+		if e := s.Explored(); len(a.present(e.Keys)) > 0 {
 			ask.Graph = &city.AskGraph{Keys: e.Keys, Steps: e.Steps}
 		}
 	}

@@ -169,11 +169,14 @@ func (a *App) noteAll() {
 }
 
 // windowSettings are the settings as the next recording is to be opened with. The chain of ready-made trees is not the
-// user's choice.
+// user's choice, and a grouping counts once it has been shown.
 func (a *App) windowSettings(before city.Settings) city.Settings {
-	s := a.state.Settings
-	if a.result.Grouped {
+	s, r := a.state.Settings, &a.result
+	switch {
+	case r.Grouped || r.Plan == nil:
 		s = s.With(before.Grouping())
+	case a.opening == r.Opening:
+		s = s.With(r.Wish.Settings.Grouping())
 	}
 	return s
 }

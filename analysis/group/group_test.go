@@ -2,6 +2,8 @@ package group_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -291,5 +293,36 @@ func TestCancel(t *testing.T) {
 	}
 	if _, err := grouped(t, h, "type", nil).Pointers(ctx); err == nil {
 		t.Error("counting references went on")
+	}
+}
+
+// TestTooManyPairs checks that references between groups that overlap very much are given up, not counted for hours.
+func TestTooManyPairs(t *testing.T) {
+	const objects, groups = 400, 200
+	b := tracetest.NewHeap()
+	node := b.Type("app.Node", 24, "a", "b")
+	for range objects {
+		b.Object(node)
+	}
+	for o := range trace.ObjectID(objects) {
+		b.Refer(o, "a", (o+1)%objects)
+		b.Refer(o, "b", (o+7)%objects)
+	}
+	paths := make([][]string, groups)
+	for i := range paths {
+		paths[i] = []string{fmt.Sprint("g", i)}
+	}
+	many := &group.Classifier{Name: "many", Role: "Many", Cardinality: group.Many,
+		Prepare: func(ctx context.Context, s *group.Subject, _ group.Chain) (*group.Keys, error) {
+			return pathKeys(s.Heap, func(trace.ObjectID) [][]string { return paths }), nil
+		}}
+	h := b.Heap()
+	s := &group.Subject{Heap: h, Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsReferences}
+	g, err := group.New(context.Background(), s, group.Chain{many}, group.Options{Objects: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Pointers(context.Background()); !errors.Is(err, group.ErrTooManyPairs) {
+		t.Errorf("error %v, want %v", err, group.ErrTooManyPairs)
 	}
 }

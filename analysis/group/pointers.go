@@ -2,6 +2,7 @@ package group
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"memcity/trace"
@@ -15,7 +16,7 @@ import (
 // known from a mark on the target that names the first group that reached it; only targets that several groups reach go
 // to a hash set. Cost is linear in objects and references, times the product of the numbers of groups that both ends
 // are in; memory is 8 bytes per object and 12 to 24 per pair of a target and a further group that refers to it. An
-// error is ctx's.
+// error is ctx's, or [ErrTooManyPairs].
 func (g *Grouping) Pointers(ctx context.Context) (*trace.Pointers, error) {
 	g.needObjects("Pointers")
 	h := g.Heap
@@ -25,9 +26,16 @@ func (g *Grouping) Pointers(ctx context.Context) (*trace.Pointers, error) {
 	for o := range c.marks {
 		c.marks[o] = mark{cell: g.stages[0].cells.cell(trace.ObjectID(o)), first: -1}
 	}
-	for o := range c.marks {
-		if o%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+	c.most = max(minCounts, countsEach*len(h.RefTo))
+	for o, checked := 0, 0; o < len(c.marks); o++ {
+		if work := o + c.counts; work >= checked {
+			checked = work + checkEvery
+			switch {
+			case ctx.Err() != nil:
+				return nil, ctx.Err()
+			case c.counts > c.most || len(c.to.count)+len(c.from.count)+len(c.more.numbers) > maxPairs:
+				return nil, ErrTooManyPairs
+			}
 		}
 		if refs := h.References(trace.ObjectID(o)); len(refs) > 0 {
 			c.count(uint32(o), refs)
@@ -35,6 +43,17 @@ func (g *Grouping) Pointers(ctx context.Context) (*trace.Pointers, error) {
 	}
 	return &trace.Pointers{PointsTo: c.to.rows(nodes), PointedFrom: c.from.rows(nodes)}, nil
 }
+
+// ErrTooManyPairs says that the references between groups were not counted, as objects are in many groups at once and so
+// each reference counts for very many pairs of groups.
+var ErrTooManyPairs = errors.New("references between groups are not counted: objects are in too many groups at once")
+
+// Limits of what Pointers counts: in all, and for each reference; and pairs that are held in memory.
+const (
+	minCounts  = 1 << 22
+	countsEach = 8
+	maxPairs   = 1 << 25
+)
 
 // leavesOfCells returns the ends that are leaves, by cell.
 func (g *Grouping) leavesOfCells() (start []uint32, leaves []int32) {
@@ -66,6 +85,8 @@ type pointerCounter struct {
 	marks    []mark   // by object
 	seen     []uint32 // by group: the last object, plus one, that was counted as referring to it
 	more     serials  // pairs of an object and a group, after the first, that reached it
+	counts   int      // steps taken
+	most     int      // steps that may be taken
 	to, from pairCounts
 }
 
@@ -82,9 +103,13 @@ func (c *pointerCounter) count(o uint32, refs []trace.ObjectID) {
 	for _, t := range refs {
 		m := &c.marks[t]
 		groups := c.of(m.cell)
+		if c.counts += len(groups) + len(own); c.counts > c.most {
+			return
+		}
 		for _, to := range groups {
 			if c.seen[to] != o+1 {
 				c.seen[to] = o + 1
+				c.counts += len(own)
 				for _, n := range own {
 					c.from.add(to, n)
 				}
@@ -92,6 +117,7 @@ func (c *pointerCounter) count(o uint32, refs []trace.ObjectID) {
 		}
 		for _, n := range own {
 			if c.reaches(n, t, m) {
+				c.counts += len(groups)
 				for _, to := range groups {
 					c.to.add(n, to)
 				}

@@ -177,6 +177,10 @@ func (o *Opened) tree(ctx context.Context, by city.Grouping, point int, progress
 		return out, err
 	}
 	out.Pointers, err = g.Pointers(ctx)
+	if errors.Is(err, group.ErrTooManyPairs) {
+		o.tell([]trace.Warning{{Source: o.Recording.Name, Text: err.Error()}})
+		err = nil
+	}
 	return out, err
 }
 

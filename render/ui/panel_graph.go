@@ -59,6 +59,7 @@ const (
 	graphStopped // cancelled, or failed
 	graphNoObjects
 	graphNoReferences
+	graphAbsent
 )
 
 // graphToShow returns the picture to be drawn, nil for none, and what there is to say about it.
@@ -77,6 +78,10 @@ func (c *canvas) graphToShow() (*city.GraphPicture, graphState) {
 	if len(explored.Keys) == 0 {
 		l.picture = nil
 		return nil, graphNothing
+	}
+	if _, absent := m.absent(); absent {
+		l.picture = nil
+		return nil, graphAbsent
 	}
 	wanted := city.AskGraph{Keys: explored.Keys, Steps: explored.Steps}
 	if p := m.Answers.Graph; p != nil {
@@ -127,12 +132,24 @@ func drawGraphState(c *canvas, b box, state graphState) {
 	case graphStopped:
 		c.emptyGraph(b, "No picture", "The graph was not finished.", emptyButton{"Try again", "Compute the graph", AskAgain},
 			emptyButton{"Undo the step", "Take back the last step (U)", Do{city.ExploreBack{}}})
+	case graphAbsent:
+		c.drawAbsent(b)
 	case graphBusy:
 		c.emptyGraph(b, "Looking for what keeps the selection alive …", "")
 	default:
 		c.emptyGraph(b, "Select a group to see what keeps it alive", "Click a building of the city or a row of the heap view, or search for a name. The ways from the GC roots to its objects are then shown here, with the fields that hold them.",
 			emptyButton{"Search", "Find a group by its name (Ctrl+F)", ToggleSearch}, emptyButton{"City", "Show the city (Ctrl+1)", Do{city.Show{View: city.CityView}}})
 	}
+}
+
+// drawAbsent says that the selection has no objects at this GC point.
+func (c *canvas) drawAbsent(b box) {
+	a, _ := c.model.absent()
+	var buttons []emptyButton
+	if a.button != "" {
+		buttons = []emptyButton{{a.button, "Show the GC point at which it has most objects", Do{a.goTo}}}
+	}
+	c.emptyGraph(b, a.words, a.text, buttons...)
 }
 
 // emptyButton is something to do where there is no picture.

@@ -11,7 +11,7 @@ const (
 	minGraphZoom  = 0.05
 	maxGraphZoom  = 3
 	graphZoomStep = 1.2
-	readableZoom  = 0.7 // least at first, so that names can be read
+	readableZoom  = 0.62 // least at first, so that names can be read
 	graphMargin   = 22  // around the picture, in dp
 )
 

@@ -97,6 +97,10 @@ func drawSelectedGroup(c *canvas, b box) {
 		l.takeFocus = c.byKey
 	}
 	drawGroupHead(c, &b)
+	if _, absent := c.model.absent(); absent {
+		c.drawAbsent(b)
+		return
+	}
 	r := c.model.report()
 	if r == nil {
 		drawNoAnswer(c, b, "Reading the heap state…")

@@ -138,11 +138,32 @@ func smallestText(o *city.Ownership, metric city.Metric) string {
 	if len(names) == 1 {
 		return names[0] + " alone keeps " + share + " of it alive." + alsoText(o, metric)
 	}
+	if len(names) > manyOwners {
+		if p, ok := strongestPair(o, metric); ok {
+			return unqualified(o.Owners[p.A].Name) + " and " + unqualified(o.Owners[p.B].Name) + " together keep " +
+				shareText(p.Together.Of(metric), o.Target.Of(metric)) + " of it alive; " + singleText(o, metric) + ". For " + share +
+				" it takes " + Count(int64(len(names))) + " owners."
+		}
+	}
 	text := joined(names) + " together keep " + share + " of it alive; " + singleText(o, metric) + "."
 	if o.Proven {
 		return text + " No smaller set does."
 	}
 	return text + " None of them can be left out."
+}
+
+// manyOwners is the number of owners from which on a pair of them says more than all.
+const manyOwners = 4
+
+// strongestPair returns the two owners that keep most alive together, if that is more than either does alone and worth
+// telling: a tenth of the objects asked about.
+func strongestPair(o *city.Ownership, metric city.Metric) (best city.OwnerPair, ok bool) {
+	for _, p := range o.Pairs {
+		if p.Together.Of(metric) > best.Together.Of(metric) {
+			best = p
+		}
+	}
+	return best, best.Together.Of(metric)*10 >= o.Target.Of(metric) && best.Shared.Objects > 0
 }
 
 // alsoText names the other owners that keep as much alive as the single one of the smallest set.

@@ -1,0 +1,38 @@
+package ui
+
+import "memcity/city"
+
+// absence tells that what is selected has no objects at the GC point shown, and where it has most.
+type absence struct {
+	words, text string
+	goTo        city.GoTo
+	button      string // empty if there is nowhere to go
+}
+
+// absent reports whether no selected group has objects at the GC point shown.
+func (m *Model) absent() (absence, bool) {
+	keys := m.State.Selected()
+	if m.Plan == nil || len(keys) == 0 {
+		return absence{}, false
+	}
+	s := m.Plan.Series
+	most, at := int64(0), 0
+	for _, key := range keys {
+		node, ok := s.Find(key)
+		if !ok || s.Objects(m.At, node) != 0 {
+			return absence{}, false
+		}
+		for point := range s.Len() {
+			if n := s.Objects(point, node); n > most {
+				most, at = n, point
+			}
+		}
+	}
+	a := absence{words: "No objects at this GC point", text: "The selection has no objects here."}
+	if most > 0 {
+		where := "GC point " + Count(int64(at+1))
+		a.text = "The selection has most objects at " + where + ": " + Count(most) + "."
+		a.goTo, a.button = city.GoTo{Point: at}, "Go to "+where
+	}
+	return a, true
+}

@@ -1,0 +1,39 @@
+package ui
+
+import (
+	"testing"
+
+	"memcity/city"
+	"memcity/trace"
+)
+
+// TestAbsent opens the group and the graph view at a GC point at which the selection has no objects.
+func TestAbsent(t *testing.T) {
+	names := trace.NewNames()
+	var points []city.PointTree
+	for i, objects := range []int64{0, 18, 3} {
+		tree := &trace.Tree{Names: names, Nodes: []trace.Node{
+			{Name: names.ID("Heap"), Parent: -1, End: 3, Objects: objects + 5, Bytes: 500},
+			{Name: names.ID("Gone"), Role: names.ID("Type"), End: 2, Objects: objects, Bytes: 8 * objects},
+			{Name: names.ID("Stays"), Role: names.ID("Type"), End: 3, Objects: 5, Bytes: 80},
+		}}
+		points = append(points, city.PointTree{Time: trace.Millis(i), Source: i, Tree: tree})
+	}
+	series := city.NewSeries(points)
+	m := sample()
+	m.Plan = city.NewPlan(series, city.NewMeta(series, city.Window{To: 2}), city.DefaultSettings())
+	m.Catalog = &city.Catalog{}
+	m.State.Selection, m.State.More = "Heap#Gone", nil
+	for view, panel := range map[city.View]ID{city.GroupView: GroupP, city.GraphView: GraphP} {
+		m.State.View = view
+		k := newTest(t, m, screen, 1)
+		find(t, k, panel, "text", "No objects at this GC point")
+		find(t, k, panel, "text", "The selection has most objects at GC point 2: 18.")
+		click(k, find(t, k, panel, "button", "Go to GC point 2"))
+		wanted(t, k, Do{city.GoTo{Point: 1}})
+	}
+	m.At = 2
+	if _, absent := m.absent(); absent {
+		t.Error("a selection with objects is called absent")
+	}
+}
