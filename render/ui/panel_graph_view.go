@@ -12,7 +12,7 @@ const (
 	maxGraphZoom  = 3
 	graphZoomStep = 1.2
 	readableZoom  = 0.62 // least at first, so that names can be read
-	graphMargin   = 22  // around the picture, in dp
+	graphMargin   = 22   // around the picture, in dp
 )
 
 // graphView is which part of the picture is seen: the picture's corner lies at x, y from the middle of the area, in dp.
