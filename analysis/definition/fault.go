@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+
+	"memcity/analysis/group"
 )
 
 // Fault is one thing that is wrong with a definition file.
@@ -69,32 +71,10 @@ func nearest(name string, known []string) string {
 		if len(name) > 2*len(k) {
 			continue
 		}
-		d := distance(strings.ToLower(name), strings.ToLower(k))
+		d := group.Distance(strings.ToLower(name), strings.ToLower(k))
 		if d < least && d <= max(1, len(k)/3) {
 			best, least = k, d
 		}
 	}
 	return best
-}
-
-// distance counts the bytes to insert, delete or replace to get from a to b (Levenshtein), with two swapped neighbours
-// counting two.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

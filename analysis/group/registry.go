@@ -157,7 +157,7 @@ func (r *Registry) find(item string) (*Classifier, error) {
 func (r *Registry) unknown(name string) error {
 	var near []string
 	for _, c := range r.list {
-		if c.Lacks == "" && (distance(name, c.Name) <= min(3, 1+len(name)/4) || len(name) >= 3 && strings.Contains(c.Name, name)) {
+		if c.Lacks == "" && (Distance(name, c.Name) <= min(3, 1+len(name)/4) || len(name) >= 3 && strings.Contains(c.Name, name)) {
 			near = append(near, c.Name)
 		}
 	}
@@ -173,9 +173,9 @@ func (r *Registry) unknown(name string) error {
 	return fmt.Errorf("classifier %.60q: expected one of %s", name, strings.Join(all, ", "))
 }
 
-// distance is the number of bytes to insert, delete, change, or swap with their neighbour to make b of a (optimal
-// string alignment). Names longer than 64 bytes are far from everything.
-func distance(a, b string) int {
+// Distance tells how unlike two names are: the number of bytes to insert, delete, change, or swap with their neighbour to
+// make b of a (optimal string alignment). Names longer than 64 bytes are 64 from everything.
+func Distance(a, b string) int {
 	if len(a) > 64 || len(b) > 64 {
 		return 64
 	}
