@@ -15,9 +15,6 @@ var viewNames = []string{"city", "heap", "group", "graph"}
 
 func (v View) String() string { return viewNames[v] }
 
-// ParseView reads the name of a view.
-func ParseView(text string) (View, error) { return parseName[View]("view", viewNames, text) }
-
 // Show changes the view. It can be gone back from.
 type Show struct{ View View }
 

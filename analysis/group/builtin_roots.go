@@ -34,33 +34,21 @@ func rootClassifiers() []*Classifier {
 			Name: "roots-closest", Role: "GC Roots: Closest", Cardinality: ManyPaths, Needs: needs,
 			Description: "The GC roots from which the fewest references lead to the object.",
 			Example:     example,
-			Prepare: func(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
-				roots, err := s.gcRoots(ctx)
-				if err != nil {
-					return nil, err
-				}
+			Prepare: prepareRootSets(func(ctx context.Context, roots *closure.Roots) (*closure.RootSets, error) {
 				closest, err := roots.Closest(ctx, nil)
 				if err != nil {
 					return nil, err
 				}
-				return rootKeys(s.Heap, roots, &closest.RootSets), nil
-			},
+				return &closest.RootSets, nil
+			}),
 		},
 		{
 			Name: "roots-indirect", Role: "GC Roots: Indirect", Cardinality: ManyPaths, Needs: needs,
 			Description: "All GC roots from which references lead to the object, so all that keep it alive.",
 			Example:     example,
-			Prepare: func(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
-				roots, err := s.gcRoots(ctx)
-				if err != nil {
-					return nil, err
-				}
-				sets, err := roots.Indirect(ctx, nil, nil)
-				if err != nil {
-					return nil, err
-				}
-				return rootKeys(s.Heap, roots, sets), nil
-			},
+			Prepare: prepareRootSets(func(ctx context.Context, roots *closure.Roots) (*closure.RootSets, error) {
+				return roots.Indirect(ctx, nil, nil)
+			}),
 		},
 		{
 			Name: "roots-path", Role: "GC Roots: Path", Cardinality: ManyPaths, Needs: needs,
@@ -68,6 +56,21 @@ func rootClassifiers() []*Classifier {
 			Example:     example + " > java.util.HashMap > java.util.HashMap$Node[]",
 			Prepare:     prepareRootPath,
 		},
+	}
+}
+
+// prepareRootSets prepares a classifier by a set of GC roots for each object.
+func prepareRootSets(find func(context.Context, *closure.Roots) (*closure.RootSets, error)) func(context.Context, *Subject, Chain) (*Keys, error) {
+	return func(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
+		roots, err := s.gcRoots(ctx)
+		if err != nil {
+			return nil, err
+		}
+		sets, err := find(ctx, roots)
+		if err != nil {
+			return nil, err
+		}
+		return rootKeys(s.Heap, roots, sets), nil
 	}
 }
 

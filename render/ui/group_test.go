@@ -350,3 +350,26 @@ func TestGroupStartsOver(t *testing.T) {
 		t.Errorf("another group is seen from %v", got)
 	}
 }
+
+// TestLeadText checks that the strongest owners are told where the smallest set is long or does not exist.
+func TestLeadText(t *testing.T) {
+	amount := func(n int64) city.Amount { return city.Amount{Objects: n, Bytes: n} }
+	o := &city.Ownership{Target: amount(1000), All: amount(849), Owners: []city.Owner{
+		{Name: "static field app.Main.persons", Alone: amount(742)}, {Name: "a", Alone: amount(20)}, {Name: "b"}, {Name: "c"}, {Name: "d"}}}
+	if got, want := smallestText(o, city.Bytes), "static field Main.persons alone keeps 74.2 % of it alive. All owners that were looked at keep 84.9 % together."; got != want {
+		t.Errorf("without a smallest set: %q, want %q", got, want)
+	}
+	o.Smallest, o.SmallestSize = []int{0, 1, 2, 3, 4}, amount(901)
+	o.Pairs = []city.OwnerPair{{A: 1, B: 2, Together: amount(115), Shared: amount(95)}}
+	if got, want := smallestText(o, city.Bytes), "static field Main.persons alone keeps 74.2 % of it alive. For 90.1 % it takes 5 owners."; got != want {
+		t.Errorf("a single one is stronger than the pair: %q, want %q", got, want)
+	}
+	o.Pairs[0].Together = amount(800)
+	if got, want := smallestText(o, city.Bytes), "a and b together keep 80 % of it alive. For 90.1 % it takes 5 owners."; got != want {
+		t.Errorf("a strong pair: %q, want %q", got, want)
+	}
+	o.Smallest, o.Owners, o.Pairs, o.All = nil, nil, nil, city.Amount{}
+	if got, want := smallestText(o, city.Bytes), "No GC root keeps these objects alive."; got != want {
+		t.Errorf("no owner: %q, want %q", got, want)
+	}
+}

@@ -209,7 +209,7 @@ func ownerPieces(c *canvas, o *city.Ownership) []ownerPiece {
 	}
 	list = append(list, ownerPiece{"held by others", max(o.All.Of(metric)-o.SmallestSize.Of(metric), 0), []color.NRGBA{mixed(c.edge, c.dim, 0.5)}})
 	left := "not kept by these"
-	if o.By == nil {
+	if o.By == nil && o.LeftOut == 0 {
 		left = "kept by no GC root"
 	}
 	return append(list, ownerPiece{left, max(o.Target.Of(metric)-o.All.Of(metric), 0), []color.NRGBA{c.line}})

@@ -122,6 +122,9 @@ func deepText(r *city.GroupReport) string {
 // smallestText tells the smallest set of owners in words.
 func smallestText(o *city.Ownership, metric city.Metric) string {
 	if len(o.Smallest) == 0 {
+		if lead := leadText(o, metric); lead != "" {
+			return lead + " All owners that were looked at keep " + shareText(o.All.Of(metric), o.Target.Of(metric)) + " together."
+		}
 		if o.By == nil {
 			return "No GC root keeps these objects alive."
 		}
@@ -138,12 +141,8 @@ func smallestText(o *city.Ownership, metric city.Metric) string {
 	if len(names) == 1 {
 		return names[0] + " alone keeps " + share + " of it alive." + alsoText(o, metric)
 	}
-	if len(names) > manyOwners {
-		if p, ok := strongestPair(o, metric); ok {
-			return unqualified(o.Owners[p.A].Name) + " and " + unqualified(o.Owners[p.B].Name) + " together keep " +
-				shareText(p.Together.Of(metric), o.Target.Of(metric)) + " of it alive; " + singleText(o, metric) + ". For " + share +
-				" it takes " + Count(int64(len(names))) + " owners."
-		}
+	if lead := leadText(o, metric); len(names) > manyOwners && lead != "" {
+		return lead + " For " + share + " it takes " + Count(int64(len(names))) + " owners."
 	}
 	text := joined(names) + " together keep " + share + " of it alive; " + singleText(o, metric) + "."
 	if o.Proven {
@@ -152,18 +151,32 @@ func smallestText(o *city.Ownership, metric city.Metric) string {
 	return text + " None of them can be left out."
 }
 
-// manyOwners is the number of owners from which on a pair of them says more than all.
+// manyOwners is the number of owners from which on the strongest say more than all.
 const manyOwners = 4
 
-// strongestPair returns the two owners that keep most alive together, if that is more than either does alone and worth
-// telling: a tenth of the objects asked about.
-func strongestPair(o *city.Ownership, metric city.Metric) (best city.OwnerPair, ok bool) {
-	for _, p := range o.Pairs {
-		if p.Together.Of(metric) > best.Together.Of(metric) {
-			best = p
+// leadText tells what the strongest owner keeps alive alone, or the strongest two together if that is more; empty if it
+// is less than a tenth of the objects asked about.
+func leadText(o *city.Ownership, metric city.Metric) string {
+	names, most := []int(nil), int64(0)
+	for i := range o.Owners {
+		if n := o.Owners[i].Alone.Of(metric); n > most {
+			names, most = []int{i}, n
 		}
 	}
-	return best, best.Together.Of(metric)*10 >= o.Target.Of(metric) && best.Shared.Objects > 0
+	keep := " alone keeps "
+	for _, p := range o.Pairs {
+		if n := p.Together.Of(metric); n > most && p.Shared.Objects > 0 {
+			names, most, keep = []int{p.A, p.B}, n, " together keep "
+		}
+	}
+	if most <= 0 || most*10 < o.Target.Of(metric) {
+		return ""
+	}
+	words := make([]string, len(names))
+	for i, at := range names {
+		words[i] = unqualified(o.Owners[at].Name)
+	}
+	return joined(words) + keep + shareText(most, o.Target.Of(metric)) + " of it alive."
 }
 
 // alsoText names the other owners that keep as much alive as the single one of the smallest set.
