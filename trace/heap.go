@@ -124,6 +124,19 @@ type Heap struct {
 	SiteOf []SiteID
 	Sites  []Site
 
+	// Identity is each object's number, the same at every GC point of the recording and never given to another object.
+	// Nil if not known.
+	Identity []uint64
+
+	// BirthOf is how many GCs had ended when each object was allocated, at the least, or [NoBirth]; GCs is how many had
+	// ended at this heap state. The difference is the object's age. BirthOf is nil if not known.
+	BirthOf []uint32
+	GCs     uint32
+
+	// ThreadOf is the thread that allocated each object, an index into Threads or [NoThread]. Nil if not known, or if
+	// only Site.Thread tells. Threads that have ended are in Threads as well.
+	ThreadOf []int32
+
 	// SpaceOf is the part of the heap that each object is in, an index into Spaces or [NoSpace]. Both are nil unless the
 	// input tells: dumps of Android name app, zygote and image.
 	SpaceOf []SpaceID

@@ -25,21 +25,24 @@ type Knowledge uint32
 
 // What a source may know.
 const (
-	KnowsObjects    Knowledge = 1 << iota // single objects, so that any grouping can be made
-	KnowsReferences                       // references between objects or, in ready-made trees, between groups
-	KnowsFields                           // names of the fields that hold references
-	KnowsRoots                            // GC roots
-	KnowsSites                            // allocation sites
-	KnowsThreads                          // allocating threads
-	KnowsIdentity                         // the same object at several GC points
-	KnowsTimes                            // times of the GC points
-	KnowsValues                           // values of fields, and lengths of arrays with what the input kept of their contents
-	KnowsTexts                            // texts of strings, all or, if Recording.Blanked, some
-	KnowsSpaces                           // the part of the heap that an object is in
+	KnowsObjects     Knowledge = 1 << iota // single objects, so that any grouping can be made
+	KnowsReferences                        // references between objects or, in ready-made trees, between groups
+	KnowsFields                            // names of the fields that hold references
+	KnowsRoots                             // GC roots
+	KnowsSites                             // allocation sites
+	KnowsThreads                           // allocating threads
+	KnowsIdentity                          // the same object at several GC points
+	KnowsTimes                             // times of the GC points
+	KnowsValues                            // values of fields, and lengths of arrays with what the input kept of their contents
+	KnowsTexts                             // texts of strings, all or, if Recording.Blanked, some
+	KnowsSpaces                            // the part of the heap that an object is in
+	KnowsAges                              // births of objects
+	KnowsDeaths                            // objects that died between GC points
+	KnowsAllocations                       // what was allocated between GC points
 )
 
 var knowledgeNames = []string{"objects", "references", "fields", "roots", "sites", "threads", "identity", "times",
-	"values", "texts", "spaces"}
+	"values", "texts", "spaces", "ages", "deaths", "allocations"}
 
 // Has reports whether all of want is known.
 func (k Knowledge) Has(want Knowledge) bool { return k&want == want }
@@ -79,12 +82,28 @@ type Recording struct {
 
 	// StartUnix is the wall-clock time of time zero, in ms since 1970; 0 if it is not known.
 	StartUnix int64
+
+	// GCs are the garbage collections that the input tells of, in order of time; there may be more than GC points.
+	GCs []GC
+	// Life tells of births and deaths between the GC points. Nil if the input does not.
+	Life *Life
+
+	// More looks for what was added to the input since this recording was read. It returns a recording that has its
+	// points and the new ones, with the same Names; nil and no error if nothing was added yet; and io.EOF once nothing
+	// more can come. It does not wait. More is nil if the input does not grow.
+	More func(ctx context.Context) (*Recording, error)
 }
 
-// Point is one GC point. Exactly one of Tree and Load is set.
+// Point is one GC point. Exactly one of Tree, Load and Counts is set.
 type Point struct {
 	Time   Millis
 	Source string // base name of the file it comes from
+
+	// GC is the number of GCs that had ended; 0 if not known.
+	GC uint32
+
+	// Counts are the objects per type of a heap state without single objects.
+	Counts []TypeCount
 
 	// Tree is a ready-made memory tree, with its pointer maps if there are any.
 	Tree     *Tree

@@ -1,0 +1,62 @@
+package trace
+
+import (
+	"context"
+	"math"
+	"time"
+)
+
+// A GC is one garbage collection.
+type GC struct {
+	Number     uint32        // from 1
+	Start, End time.Duration // since the start of the recording
+	Pause      time.Duration // for which the program stood still
+	Cause      string        // as the VM names it; empty if not known
+	Kind       string        // such as minor, major, or as the VM names it
+	// Before, After and Capacity are bytes of the heap in use and reserved; 0 if not known.
+	Before, After, Capacity int64
+	Concurrent              bool // the program ran meanwhile
+}
+
+// NoBirth stands for a birth that is not known, as of what lived before the recording began.
+const NoBirth uint32 = math.MaxUint32
+
+// NoThread stands for a thread that is not known.
+const NoThread int32 = -1
+
+// A Life tells what happened to objects between the GC points of a recording. Its numbers of types, sites and threads
+// are those of its own dictionaries.
+type Life struct {
+	Types   []Type // without ClassObjects: Class and Loader are NoObject
+	Sites   []Site
+	Threads []string
+	// Interval is the mean number of allocated bytes between two allocations whose site is known; 0 if all are.
+	Interval int64
+
+	// Allocations calls visit, one call at a time, with what was allocated after some GC and before another, in order of
+	// time. Nil if not known.
+	Allocations func(ctx context.Context, visit func(Allocation)) error
+	// Deaths calls visit, one call at a time, with what GCs found dead, in order of time. Nil if not known.
+	Deaths func(ctx context.Context, visit func(Death)) error
+}
+
+// An Allocation counts what one site allocated of one type on one thread.
+type Allocation struct {
+	After, Until   uint32 // GCs that had ended at its start and at its end
+	Type           TypeID
+	Site           SiteID // NoSite if not known
+	Thread         int32  // NoThread if not known
+	Objects, Bytes int64
+	Estimated      bool // extrapolated from samples
+}
+
+// A Death is an object that a GC found dead.
+type Death struct {
+	Identity uint64
+	Type     TypeID
+	Bytes    int64
+	Site     SiteID // NoSite if not known
+	Thread   int32  // NoThread if not known
+	Birth    uint32 // GCs that had ended when it was allocated; NoBirth if not known
+	GC       uint32 // number of the GC that found it dead
+}
