@@ -110,6 +110,21 @@ type GroupSizes struct {
 	HasDeep, HasRetained bool
 }
 
+// Over returns the sizes by node of another series of the same recording and grouping, as of one that has grown. It is z
+// if that is its series.
+func (z *Sizes) Over(series *Series) *Sizes {
+	if z.Series == series {
+		return z
+	}
+	out := &Sizes{Series: series, Point: z.Point, Groups: make([]GroupSizes, len(series.Nodes)), Whole: z.Whole}
+	for old, node := range series.matching(z.Series) {
+		if node >= 0 {
+			out.Groups[node] = z.Groups[old]
+		}
+	}
+	return out
+}
+
 // GroupReport tells of the objects of a group, and of who keeps them alive. Its parts come one after the other.
 type GroupReport struct {
 	Ask   AskGroup // that it answers

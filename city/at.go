@@ -19,12 +19,11 @@ func (p *Plan) At(point int, settings Settings) *City {
 	if len(p.Series.Nodes) == 0 {
 		return c
 	}
-	sp := &p.Series.points[point]
-	c.Objects, c.Bytes = sp.objects[0], sp.bytes[0]
+	c.Objects, c.Bytes = p.Series.Objects(point, 0), p.Series.Bytes(point, 0)
 	c.Hidden.Groups = len(p.Series.Nodes) - len(p.districts) - len(p.buildings)
 	for _, n := range p.hidden {
-		c.Hidden.Objects += sp.objects[n]
-		c.Hidden.Bytes += sp.bytes[n]
+		c.Hidden.Objects += p.Series.Objects(point, n)
+		c.Hidden.Bytes += p.Series.Bytes(point, n)
 	}
 	settings = settings.Normal()
 	palette := settings.Palette()
@@ -34,13 +33,13 @@ func (p *Plan) At(point int, settings Settings) *City {
 		c.Districts[i] = District{
 			Node: d.node, Parent: d.parent, Level: d.level, Plot: d.plot, Label: d.label,
 			Color: palette.level(d.level, p.levels), First: d.first, End: d.end,
-			Objects: sp.objects[d.node], Bytes: sp.bytes[d.node],
+			Objects: p.Series.Objects(point, d.node), Bytes: p.Series.Bytes(point, d.node),
 		}
 	}
 	c.Buildings = make([]Building, len(p.buildings))
 	largest := p.largestOther()
 	for i := range p.buildings {
-		c.Buildings[i] = p.buildingAt(sp, int32(i), settings, palette, largest)
+		c.Buildings[i] = p.buildingAt(point, int32(i), settings, palette, largest)
 	}
 	solid := p.growers[:min(settings.Solid, len(p.growers))]
 	if n := len(solid); n > 0 {
@@ -52,13 +51,13 @@ func (p *Plan) At(point int, settings Settings) *City {
 	return c
 }
 
-func (p *Plan) buildingAt(sp *seriesPoint, i int32, settings Settings, palette *Palette, largest int64) Building {
+func (p *Plan) buildingAt(point int, i int32, settings Settings, palette *Palette, largest int64) Building {
 	pb := &p.buildings[i]
 	n := pb.node
 	objects, bytes := p.Meta.Objects[n], p.Meta.Bytes[n]
 	b := Building{
 		Node: n, District: pb.district, Plot: pb.plot, Bottom: pb.bottom, Opacity: 1,
-		Objects: sp.objects[n], Bytes: sp.bytes[n],
+		Objects: p.Series.Objects(point, n), Bytes: p.Series.Bytes(point, n),
 		FirstObjects: objects.First, FirstBytes: bytes.First, MaxObjects: objects.Max, MaxBytes: bytes.Max,
 		GrowthObjects: objects.Growth(), GrowthBytes: bytes.Growth(),
 	}

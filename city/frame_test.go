@@ -108,7 +108,7 @@ func TestReboundToNothingAndBack(t *testing.T) {
 func TestGrowingCityStaysInView(t *testing.T) {
 	b := testBounds()["usual"]
 	bigger := Box{b.Min, Vec{b.Max.X * 3, b.Max.Y * 5, b.Max.Z * 2}}
-	s := after(NewState(1, DefaultSettings()), Rebound{Bounds: b, Growing: true}, Extend{2}, Rebound{Bounds: bigger, Growing: true})
+	s := after(NewState(1, DefaultSettings()), Rebound{Bounds: b, Growing: true}, Extend{Points: 2}, Rebound{Bounds: bigger, Growing: true})
 	if s.Camera != Home(bigger, s.Aspect, Frame{}) {
 		t.Errorf("a city that grew is seen from %+v", s.Camera)
 	}

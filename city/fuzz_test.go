@@ -92,7 +92,7 @@ func FuzzStep(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := &byteReader{data}
 		s := flyingState(Box{Vec{}, Vec{120, 30, 100}}, 1.5)
-		s = after(s, Extend{r.next(9)})
+		s = after(s, Extend{Points: r.next(9)})
 		now := time.Duration(0)
 		for len(r.data) > 0 {
 			now += time.Duration(r.next(256)) * 7 * time.Millisecond
@@ -145,7 +145,7 @@ func (r *byteReader) action(s State, now time.Duration) Action {
 	case 18:
 		return Resize{Aspect: r.float(), Frame: Frame{-1, -1 + float64(r.next(5))/4, 1, 1}}
 	}
-	return Extend{r.next(12)}
+	return Extend{Points: r.next(12)}
 }
 
 func checkState(t *testing.T, a Action, s State) {

@@ -46,19 +46,22 @@ type Plan struct {
 	repeated  map[int32]bool // nodes of buildings whose names others have as well
 	clamped   bool           // some building grows more in between than any over the whole window
 	index     *index
+	roomy     bool // plots have room to grow into; see NewRoomyPlan
 }
 
 type planDistrict struct {
 	node, parent, level int32
 	first, end          int32 // buildings
 	plot, label         layout.Rect
+	children            []int32 // shown ones, by node of the series, in the order of rows
+	rows                []layout.Row
 }
 
 type planBuilding struct {
 	node, district int32
 	plot           layout.Rect
 	bottom         float64
-	weight         float64 // f(maximum)
+	weight         float64 // f(maximum), with the room to grow into
 }
 
 // weigh is f of the layout: the value or its square root.
@@ -76,12 +79,26 @@ func (a Area) weigh(value int64) float64 {
 // metres, so that the plots of all buildings together have the area of their weights: a group of 70,000 objects gets
 // about 264.6 square metres in square root mode. Cost is n log n in the nodes of the series.
 func NewPlan(s *Series, m *Meta, settings Settings) *Plan {
-	p := &Plan{Series: s, Meta: m, settings: settings.Normal(), target: make([]Target, len(s.Nodes)), largest: -1}
-	if len(s.Nodes) == 0 {
+	return (&planner{plan: &Plan{Series: s, Meta: m, settings: settings.Normal()}}).layOut()
+}
+
+// planner lays out in a ground of area 1.
+type planner struct {
+	plan    *Plan
+	anchor  *anchor // what the plan is to look like; nil for nothing
+	ground  layout.Rect
+	weights []float64 // of shown groups, by node
+	shown   [][]int32 // children that get a plot, largest first, by node
+}
+
+func (b *planner) layOut() *Plan {
+	p := b.plan
+	nodes := p.Series.Nodes
+	p.target, p.largest = make([]Target, len(nodes)), -1
+	if len(nodes) == 0 {
 		return p
 	}
-	b := planner{plan: p, weights: make([]float64, len(s.Nodes)), shown: make([][]int32, len(s.Nodes))}
-	b.prune(0)
+	b.weigh()
 	if b.weights[0] <= 0 {
 		p.hidden = []int32{0}
 	}
@@ -89,19 +106,22 @@ func NewPlan(s *Series, m *Meta, settings Settings) *Plan {
 	b.ground = layout.Rect{W: width, D: 1 / width}
 	b.place(0, b.ground, -1)
 	p.scale(b.ground)
-	p.rankGrowth()
-	p.findRepeated()
-	p.overlaps = overlaps(s, m.Window.To)
-	p.index = newIndex(p)
+	p.finish()
 	return p
 }
 
-// planner lays out in a ground of area 1.
-type planner struct {
-	plan    *Plan
-	ground  layout.Rect
-	weights []float64 // of shown groups, by node
-	shown   [][]int32 // children that get a plot, largest first, by node
+// weigh chooses what is shown, and what it weighs.
+func (b *planner) weigh() {
+	b.weights, b.shown = make([]float64, len(b.plan.Series.Nodes)), make([][]int32, len(b.plan.Series.Nodes))
+	b.prune(0)
+}
+
+// finish finds out what follows from the plots.
+func (p *Plan) finish() {
+	p.rankGrowth()
+	p.findRepeated()
+	p.overlaps = overlaps(p.Series, p.Meta.Window.To)
+	p.index = newIndex(p)
 }
 
 // prune chooses the children that are shown, and sums up weights.
@@ -110,14 +130,15 @@ func (b *planner) prune(node int32) {
 	changes := p.Meta.Of(p.settings.Metric)
 	nodes := p.Series.Nodes
 	if p.Series.IsLeaf(node) {
-		b.weights[node] = p.settings.Area.weigh(changes[node].Max)
+		b.weights[node] = p.weight(changes[node].Max)
 		return
 	}
 	var children []int32
 	for c := node + 1; c < nodes[node].End; c = nodes[c].End {
 		children = append(children, c)
 	}
-	slices.SortStableFunc(children, func(x, y int32) int { return cmp.Compare(changes[y].Max, changes[x].Max) })
+	rank := func(c int32) float64 { return b.anchor.rank(c, changes[c].Max) }
+	slices.SortStableFunc(children, func(x, y int32) int { return cmp.Compare(rank(y), rank(x)) })
 	kept := children
 	if n := p.settings.Children; n != AllChildren && len(children) > n {
 		kept = children[:n]
@@ -165,13 +186,8 @@ func (b *planner) place(node int32, cell layout.Rect, district int32) {
 	p.districts = append(p.districts, d)
 	p.target[node] = Target{OnDistrict, at}
 
-	children := b.shown[node]
-	cells := make([]layout.Rect, len(children))
-	weights := make([]float64, len(children))
-	for i, c := range children {
-		weights[i] = b.weights[c]
-	}
-	layout.Squarify(cells, weights, inner)
+	children, cells, rows := b.divide(node, inner)
+	p.districts[at].children, p.districts[at].rows = children, rows
 	for i, c := range children {
 		b.place(c, cells[i], at)
 	}

@@ -25,7 +25,7 @@ func (c *City) References(t Target) (refs []Reference, notShown Unseen) {
 	if sp.pointers == nil {
 		return nil, notShown
 	}
-	node := int32(slices.Index(sp.nodes, c.Buildings[t.Index].Node))
+	node := int32(slices.Index(sp.columns, c.Plan.Series.columns[c.Buildings[t.Index].Node]))
 	if node < 0 {
 		return nil, notShown
 	}
@@ -43,7 +43,7 @@ func (c *City) References(t Target) (refs []Reference, notShown Unseen) {
 		start := len(refs)
 		partners, counts := way.partners.Row(node)
 		for i, partner := range partners {
-			target := c.Plan.target[sp.nodes[partner]]
+			target := c.Plan.target[c.Plan.Series.NodeOf(c.Point, partner)]
 			if target.Kind != OnBuilding {
 				unseen[partner] = true
 				*way.notShown++

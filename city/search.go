@@ -75,16 +75,17 @@ func Search(s *Series, o SearchOptions, query string) (Matches, error) {
 		o.Limit = DefaultMatches
 	}
 	o.Point = min(max(o.Point, 0), s.Len()-1)
-	w := walker{series: s, pattern: p, best: best{limit: o.Limit}, values: s.points[o.Point].objects, exact: -1}
+	w := walker{series: s, pattern: p, best: best{limit: o.Limit}, exact: -1}
+	value := s.Objects
 	if o.Metric == Bytes {
-		w.values = s.points[o.Point].bytes
+		value = s.Bytes
 	}
 	if node, ok := s.Find(query); ok {
 		w.exact = node
 	}
 	w.walk(func(node int32, found Found) {
 		w.total++
-		w.best.add(candidate{w.values[node], node, found})
+		w.best.add(candidate{value(o.Point, node), node, found})
 	})
 	return w.matches(o.Point), nil
 }
@@ -158,7 +159,6 @@ func (b *best) cut() {
 type walker struct {
 	series  *Series
 	pattern *pattern
-	values  []int64
 	exact   int32 // the group whose key is the query; -1 for none
 	best    best
 	total   int

@@ -11,14 +11,17 @@ import (
 type Millis = trace.Millis
 
 // Series is the union of the memory trees of all GC points of one recording and grouping. Nodes are matched by path;
-// a node that a point lacks counts 0 there. Read-only.
+// a node that a point lacks counts 0 there. Read-only: a series of a recording that grows is followed by others, which
+// share with it what has not changed; see [Series.With].
 type Series struct {
 	Names *trace.Names
 	Nodes []SeriesNode // pre-order; empty if there are no trees
 	Times []Millis
 
 	points  []seriesPoint
-	lowered lowered // for Search
+	columns []int32  // by node: its place in the columns of points
+	nodes   []int32  // the reverse
+	lowered *lowered // for Search
 }
 
 // SeriesNode is a group at any GC point.
@@ -34,10 +37,10 @@ func (s *Series) IsLeaf(i int32) bool { return s.Nodes[i].End == i+1 }
 
 type seriesPoint struct {
 	source         int
-	objects, bytes []int64 // by node
+	objects, bytes []int64 // by column; they end with the last group that there was when the point came
 	tree           *trace.Tree
 	pointers       *trace.Pointers
-	nodes          []int32 // node of the series, by node of tree
+	columns        []int32 // by node of tree
 }
 
 // PointTree is the memory tree of one GC point, with the references between its groups if they are known.
@@ -46,131 +49,6 @@ type PointTree struct {
 	Source   int // number of the GC point in the recording, from 0
 	Tree     *trace.Tree
 	Pointers *trace.Pointers
-}
-
-// NewSeries merges the trees of a recording's GC points, which share one dictionary. It costs time linear in all nodes;
-// trees that list their groups in the same order are matched without hashing.
-func NewSeries(points []PointTree) *Series {
-	s := &Series{}
-	if len(points) == 0 {
-		return s
-	}
-	s.Names = points[0].Tree.Names
-	u := union{byName: map[uint64]int32{}}
-	maps := make([][]int32, len(points))
-	for i, p := range points {
-		s.Times = append(s.Times, p.Time)
-		maps[i] = u.add(p.Tree)
-	}
-	order := u.flatten(s)
-	s.points = make([]seriesPoint, len(points))
-	for i, p := range points {
-		s.points[i] = newSeriesPoint(p, maps[i], order, len(s.Nodes))
-	}
-	return s
-}
-
-func newSeriesPoint(p PointTree, nodes, order []int32, size int) seriesPoint {
-	columns := make([]int64, 2*size)
-	sp := seriesPoint{p.Source, columns[:size:size], columns[size:], p.Tree, p.Pointers, nodes}
-	for i := range nodes {
-		n := order[nodes[i]]
-		nodes[i] = n
-		sp.objects[n] += p.Tree.Nodes[i].Objects
-		sp.bytes[n] += p.Tree.Nodes[i].Bytes
-	}
-	return sp
-}
-
-// union grows a tree whose nodes are in order of appearance.
-type union struct {
-	nodes  []unionNode
-	byName map[uint64]int32 // parent and name to node
-}
-
-type unionNode struct {
-	name, role        trace.NameID
-	parent            int32
-	first, last, next int32 // children and next sibling; 0 for none, as the root is nobody's child
-	expect            int32 // child that the tree at hand lists next if it keeps the order
-}
-
-// add merges t and returns the union's node for each of its nodes.
-func (u *union) add(t *trace.Tree) []int32 {
-	if len(t.Nodes) == 0 {
-		return nil
-	}
-	if len(u.nodes) == 0 {
-		u.nodes = append(u.nodes, unionNode{name: t.Nodes[0].Name, role: t.Nodes[0].Role, parent: -1})
-	}
-	nodes := make([]int32, len(t.Nodes))
-	u.nodes[0].expect = u.nodes[0].first
-	for i := int32(1); i < int32(len(t.Nodes)); i++ {
-		n := &t.Nodes[i]
-		nodes[i] = u.child(nodes[n.Parent], n)
-	}
-	return nodes
-}
-
-// child returns the child of parent that n stands for, adding it if it is new.
-func (u *union) child(parent int32, n *trace.Node) int32 {
-	c := u.nodes[parent].expect
-	if c == 0 || u.nodes[c].name != n.Name {
-		key := uint64(parent)<<32 | uint64(n.Name)
-		var ok bool
-		if c, ok = u.byName[key]; !ok {
-			c = u.grow(parent, n)
-			u.byName[key] = c
-		}
-	}
-	u.nodes[parent].expect = u.nodes[c].next
-	u.nodes[c].expect = u.nodes[c].first
-	return c
-}
-
-func (u *union) grow(parent int32, n *trace.Node) int32 {
-	c := int32(len(u.nodes))
-	u.nodes = append(u.nodes, unionNode{name: n.Name, role: n.Role, parent: parent})
-	p := &u.nodes[parent]
-	if p.first == 0 {
-		p.first = c
-	} else {
-		u.nodes[p.last].next = c
-	}
-	p.last = c
-	return c
-}
-
-// flatten writes the union to s in pre-order and returns the new place of each node.
-func (u *union) flatten(s *Series) []int32 {
-	order := make([]int32, len(u.nodes))
-	s.Nodes = make([]SeriesNode, 0, len(u.nodes))
-	for at := int32(0); len(s.Nodes) < len(u.nodes); {
-		n := &u.nodes[at]
-		order[at] = int32(len(s.Nodes))
-		node := SeriesNode{Name: n.name, Role: n.role, Parent: -1}
-		if n.parent >= 0 {
-			node.Parent = order[n.parent]
-			node.Level = s.Nodes[node.Parent].Level + 1
-		}
-		s.Nodes = append(s.Nodes, node)
-		if n.first != 0 {
-			at = n.first
-			continue
-		}
-		for at != 0 {
-			s.Nodes[order[at]].End = int32(len(s.Nodes))
-			if next := u.nodes[at].next; next != 0 {
-				at = next
-				break
-			}
-			at = u.nodes[at].parent
-		}
-	}
-	if len(s.Nodes) > 0 {
-		s.Nodes[0].End = int32(len(s.Nodes))
-	}
-	return order
 }
 
 // Len returns the number of GC points.
@@ -184,14 +62,38 @@ func (s *Series) PointOf(source int) int {
 	return slices.IndexFunc(s.points, func(p seriesPoint) bool { return p.source == source })
 }
 
+// sources are the numbers in the recording of some points, ascending and each once; those that there are not are left out.
+func (s *Series) sources(points []int) []int {
+	var out []int
+	for _, p := range points {
+		if p >= 0 && p < s.Len() {
+			out = append(out, s.Source(p))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // NodeOf returns the node of the series that a node of the tree of a GC point stands for.
-func (s *Series) NodeOf(point int, node int32) int32 { return s.points[point].nodes[node] }
+func (s *Series) NodeOf(point int, node int32) int32 { return s.nodes[s.points[point].columns[node]] }
 
 // Objects returns the number of objects of node at a GC point.
-func (s *Series) Objects(point int, node int32) int64 { return s.points[point].objects[node] }
+func (s *Series) Objects(point int, node int32) int64 {
+	return at(s.points[point].objects, s.columns[node])
+}
 
 // Bytes returns the shallow bytes of node at a GC point.
-func (s *Series) Bytes(point int, node int32) int64 { return s.points[point].bytes[node] }
+func (s *Series) Bytes(point int, node int32) int64 {
+	return at(s.points[point].bytes, s.columns[node])
+}
+
+// at is the value in a column, which ends where no later group had objects yet.
+func at(column []int64, i int32) int64 {
+	if int(i) < len(column) {
+		return column[i]
+	}
+	return 0
+}
 
 // HasPointers reports whether the references between groups are known at a GC point.
 func (s *Series) HasPointers(point int) bool { return s.points[point].pointers != nil }

@@ -12,6 +12,10 @@ type State struct {
 	Point  int // shown now
 	Window Window
 
+	Follow  bool // the shown point goes to the newest GC point when one comes; so until the user steps back from the last one
+	Arrived int  // GC points that came since the user left the last one
+	Frozen  bool // GC points that come are kept waiting
+
 	Playing  bool
 	PlayedAt time.Duration // when the shown point was reached, on the window's clock
 
@@ -46,7 +50,7 @@ type State struct {
 // NewState returns the state for a recording with the given number of GC points, at its last one.
 func NewState(points int, settings Settings) State {
 	return State{
-		Points: points, Point: max(points-1, 0), Window: Window{0, max(points-1, 0)},
+		Points: points, Point: max(points-1, 0), Window: Window{0, max(points-1, 0)}, Follow: true,
 		Settings: settings.Normal(), Aspect: 16.0 / 9,
 	}
 }
@@ -56,30 +60,6 @@ type Action interface{ step(State) State }
 
 // Step returns the state after the action. It is the only way a state changes.
 func Step(s State, a Action) State { return a.step(s) }
-
-// Extend tells that the recording has another number of GC points by now. A window over all points and a view of the
-// last one stay so.
-type Extend struct{ Points int }
-
-func (a Extend) step(s State) State {
-	before := s.whole()
-	whole := s.Window == before
-	atEnd := s.Point == before.To
-	s.Points = max(a.Points, 0)
-	if s.whole() != before {
-		s.undo, s.redo = rewindowed(s.undo, before, s.whole()), rewindowed(s.redo, before, s.whole())
-	}
-	s.Playing = s.Playing && s.Points > 1
-	if whole {
-		s.Window = s.whole()
-	}
-	last := s.whole().To
-	s.Window = Window{min(s.Window.From, last), min(s.Window.To, last)}
-	if atEnd {
-		return s.at(last)
-	}
-	return s.at(s.Point)
-}
 
 // Whole reports whether the window covers all GC points.
 func (s State) Whole() bool { return s.Window == s.whole() }
@@ -116,6 +96,9 @@ func (s State) at(point int) State {
 		s.Inspection.Objects, s.Inspection.At = nil, 0
 	}
 	s.Point = point
+	if s.Follow = point == s.whole().To; s.Follow {
+		s.Arrived = 0
+	}
 	return s
 }
 

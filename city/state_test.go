@@ -145,7 +145,7 @@ func TestSelectionAndHover(t *testing.T) {
 	other := s.Settings
 	other.Metric, other.Children, other.By = Bytes, 3, []string{"type"}
 	moved := after(s, GoTo{0}, TogglePlay{0}, Tick{second}, Set{To: other}, SetWindow{Window: Window{1, 2}}, Undo{}, Redo{}, Walk{Right: 1, For: second},
-		Resize{Aspect: 2}, HoverOver{}, Extend{9})
+		Resize{Aspect: 2}, HoverOver{}, Extend{Points: 9})
 	if moved.Selection != "Heap#a" || moved.Hover != "" {
 		t.Errorf("selection became %q, hover %q", moved.Selection, moved.Hover)
 	}
@@ -328,7 +328,7 @@ func everyAction() map[string]Action {
 		"hover": HoverOver{"y"}, "mark": Mark{"a", &blue}, "unmark": Mark{"a", nil}, "set": Set{To: DefaultSettings(), Drag: "d"},
 		"undo": Undo{}, "redo": Redo{}, "window": SetWindow{Window: Window{2, 4}}, "fly": FlyTo{Camera{Distance: 5, Pitch: 1}, second},
 		"zoom": Zoom{Vec{}, 0.5}, "pan": Pan{Vec{X: 1}, Vec{}}, "orbit": Orbit{Yaw: 1}, "walk": Walk{Right: 1, For: second},
-		"resize": Resize{Aspect: 2}, "extend": Extend{12},
+		"resize": Resize{Aspect: 2}, "extend": Extend{Points: 12},
 	}
 }
 
@@ -346,7 +346,7 @@ func TestExtend(t *testing.T) {
 		{"fewer points", Window{2, 8}, 7, 5, Window{2, 4}, 4},
 		{"none left", Window{2, 8}, 7, 0, Window{}, 0},
 	} {
-		s := after(NewState(10, DefaultSettings()), SetWindow{Window: tt.window}, GoTo{tt.point}, Extend{tt.points})
+		s := after(NewState(10, DefaultSettings()), SetWindow{Window: tt.window}, GoTo{tt.point}, Extend{Points: tt.points})
 		if s.Window != tt.wantWindow || s.Point != tt.wantPoint || s.Points != tt.points {
 			t.Errorf("%s: window %v at %d of %d", tt.name, s.Window, s.Point, s.Points)
 		}
@@ -355,7 +355,7 @@ func TestExtend(t *testing.T) {
 
 func TestExtendToNothingStopsPlaying(t *testing.T) {
 	for points, want := range map[int]bool{-1: false, 0: false, 1: false, 2: true, 20: true} {
-		s := after(NewState(5, DefaultSettings()), TogglePlay{0}, Extend{points})
+		s := after(NewState(5, DefaultSettings()), TogglePlay{0}, Extend{Points: points})
 		if s.Playing != want || s.Points != max(points, 0) {
 			t.Errorf("%d points: playing %v of %d", points, s.Playing, s.Points)
 		}

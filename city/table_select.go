@@ -34,7 +34,7 @@ func (p *Plan) ColorAt(node int32, point int, settings Settings) (color RGB, bui
 	t := p.Target(node)
 	switch t.Kind {
 	case OnBuilding:
-		return p.buildingAt(&p.Series.points[point], t.Index, settings, settings.Palette(), 0).Color, true, true
+		return p.buildingAt(point, t.Index, settings, settings.Palette(), 0).Color, true, true
 	case OnDistrict:
 		return settings.Palette().level(p.districts[t.Index].level, p.levels), false, true
 	}
@@ -55,8 +55,8 @@ func TreeSizes(s *Series, point int) *Sizes {
 		}
 		return Amount{-1, list[node]}, true
 	}
-	for i, node := range sp.nodes {
-		g := &sizes.Groups[node]
+	for i, column := range sp.columns {
+		g := &sizes.Groups[s.nodes[column]]
 		g.Deep, g.HasDeep = told(sp.tree.Deep, i)
 		g.Retained, g.HasRetained = told(sp.tree.Retained, i)
 	}

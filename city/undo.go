@@ -102,16 +102,3 @@ func (a Recall) step(s State) State {
 	s.undo, s.redo, s.drag = nil, nil, ""
 	return s
 }
-
-// rewindowed returns a history for another number of GC points: windows over all points before stay so, others are cut.
-func rewindowed(list []choices, before, now Window) []choices {
-	out := slices.Clone(list)
-	for i := range out {
-		if w := &out[i].window; *w == before {
-			*w = now
-		} else {
-			*w = Window{min(w.From, now.To), min(w.To, now.To)}
-		}
-	}
-	return out
-}

@@ -77,7 +77,7 @@ func TestUndoLeavesNoChangeOut(t *testing.T) {
 
 // TestUndoWhileTheRecordingGrows has a window over all points before, which covers all points there are by now.
 func TestUndoWhileTheRecordingGrows(t *testing.T) {
-	s := after(NewState(5, DefaultSettings()), SetWindow{Window: Window{1, 3}}, Extend{9}, Undo{})
+	s := after(NewState(5, DefaultSettings()), SetWindow{Window: Window{1, 3}}, Extend{Points: 9}, Undo{})
 	if s.Window != (Window{0, 8}) {
 		t.Errorf("window %v", s.Window)
 	}

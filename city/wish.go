@@ -4,11 +4,18 @@ package city
 type Wish struct {
 	Settings Settings // what plans depend on is looked at
 	Window   Window   // empty for all GC points
+
+	// Of is the series whose GC points Window counts; nil for all points of the recording. A window that ends at its
+	// last point goes on to the newest.
+	Of *Series
+	// Frozen keeps GC points that come from now on waiting.
+	Frozen bool
 }
 
-// Same reports whether w and o ask for the same plan.
+// Same reports whether w and o ask for the same plan. Windows are compared by their numbers alone: those of the result
+// and of the state grow together.
 func (w Wish) Same(o Wish) bool {
-	return w.Window == o.Window && w.Settings.SamePlan(o.Settings)
+	return w.Window == o.Window && w.Frozen == o.Frozen && w.Settings.SamePlan(o.Settings)
 }
 
 // Result is what the session's worker has finished, and what it is doing. Its values are immutable.
@@ -27,6 +34,8 @@ type Result struct {
 	Wish     Wish
 	Grouping Grouping // the plan's
 	Whole    bool     // the plan covers all GC points, not only those read so far
+
+	Live Live
 
 	Busy     bool
 	Progress Progress

@@ -9,27 +9,48 @@ package layout
 // filled, one piece a weight, and must be as long as weights. Sizes are exact to rounding even for pieces that are many
 // decades smaller than the first, as what is left is measured by the weights still to come and not by subtraction. Cost
 // is linear.
-func Squarify(dst []Rect, weights []float64, r Rect) {
-	total := 0.0
-	for i := len(weights) - 1; i >= 0; i-- {
-		total += weights[i]
-		dst[i].W = total // the weight from i on, until the piece is placed
-	}
+func Squarify(dst []Rect, weights []float64, r Rect) { squarify(dst, weights, r, nil) }
+
+// SquarifyRows does what [Squarify] does, and returns the rows, from which [Resquarify] makes a layout of other weights
+// that looks like this one.
+func SquarifyRows(dst []Rect, weights []float64, r Rect) (rows []Row) {
+	squarify(dst, weights, r, &rows)
+	return rows
+}
+
+func squarify(dst []Rect, weights []float64, r Rect, rows *[]Row) {
+	sumUp(dst, weights)
 	for start := 0; start < len(weights); {
 		total := dst[start].W
 		if total <= 0 || r.Area() <= 0 {
-			for i := range dst[start:] {
-				dst[start+i] = Rect{X: r.X, Z: r.Z}
+			empty(dst[start:], r)
+			if rows != nil {
+				*rows = append(*rows, Row{len(weights), r.W >= r.D})
 			}
 			return
 		}
 		end, sum := growRow(weights, start, min(r.W, r.D), r.Area()/total)
-		after := 0.0
-		if end < len(weights) {
-			after = dst[end].W
+		row := Row{end, r.W >= r.D}
+		r = row.place(dst, weights, start, sum, r)
+		if rows != nil {
+			*rows = append(*rows, row)
 		}
-		r = placeRow(dst[start:end], weights[start:end], sum, sum/total, after/total, r)
 		start = end
+	}
+}
+
+// sumUp sets the width of each piece to the weight from there on, until it is placed.
+func sumUp(dst []Rect, weights []float64) {
+	total := 0.0
+	for i := len(weights) - 1; i >= 0; i-- {
+		total += weights[i]
+		dst[i].W = total
+	}
+}
+
+func empty(dst []Rect, r Rect) {
+	for i := range dst {
+		dst[i] = Rect{X: r.X, Z: r.Z}
 	}
 }
 
@@ -61,27 +82,30 @@ func worstAspect(sum, largest, smallest, side float64) float64 {
 // maxAspect stands for the aspect of a piece without area; finite, so that comparing rows of such pieces is defined.
 const maxAspect = 1e300
 
-// placeRow lays one row, which takes the share taken of r, along the shorter side of r. It returns the rest, which has
-// the share left.
-func placeRow(dst []Rect, weights []float64, sum, taken, left float64, r Rect) Rect {
-	alongZ := r.W >= r.D // the row stands at the left and runs along Z
+// place lays the pieces from start on, whose weights have the given sum, as a row at the left or at the back of r. It
+// returns the rest.
+func (row Row) place(dst []Rect, weights []float64, start int, sum float64, r Rect) Rect {
+	total, after := dst[start].W, 0.0
+	if row.End < len(weights) {
+		after = dst[row.End].W
+	}
 	side, room := r.D, r.W
-	if !alongZ {
+	if !row.AlongZ {
 		side, room = r.W, r.D
 	}
-	thick := min(room*taken, room)
+	thick := min(room*(sum/total), room)
 	at := 0.0
-	for i, w := range weights {
-		length := side * (w / sum)
-		if alongZ {
+	for i := start; i < row.End; i++ {
+		length := side * (weights[i] / sum)
+		if row.AlongZ {
 			dst[i] = Rect{r.X, r.Z + at, thick, length}
 		} else {
 			dst[i] = Rect{r.X + at, r.Z, length, thick}
 		}
 		at += length
 	}
-	room *= left
-	if alongZ {
+	room *= after / total
+	if row.AlongZ {
 		return Rect{r.X + r.W - room, r.Z, room, r.D}
 	}
 	return Rect{r.X, r.Z + r.D - room, r.W, room}

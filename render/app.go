@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"time"
 
 	"memcity/assets"
@@ -33,6 +34,8 @@ type Options struct {
 	// MakeContext gives pictures a context of their own, on another thread; nil for one without a window, which only Linux
 	// has.
 	MakeContext MakeContext
+	// Recorder finds programs and records them; nil if that is not offered.
+	Recorder Recorder
 	// NoImages lays out panels but paints none, which saves most of the time of a test off screen.
 	NoImages bool
 }
@@ -45,6 +48,11 @@ type Worker interface {
 	Want(wish city.Wish)
 	// Ask asks about one of its heap states.
 	Ask(ask city.Ask)
+	// Watch sets the rules that watch a recording that grows, in place of those before; Arm lets one fire again.
+	Watch(rules []city.Rule)
+	Arm(rule city.Rule)
+	// Save writes what is open to a file, with all that has come by now. It may wait.
+	Save(ctx context.Context, path string) error
 	// Cancel ends the running work.
 	Cancel()
 	// Result returns what is finished and what is going on.
@@ -98,6 +106,8 @@ type App struct {
 	memory      memory
 	errands     *errands
 	picturing   picturing
+	recording   recording
+	shown       []string // paths of what is shown
 
 	toasts       []toast
 	dismissed    int  // warnings that the user has put away
@@ -137,6 +147,7 @@ func NewApp(options Options) (*App, error) {
 	if len(w.Columns) > 0 {
 		a.state.Table.Columns = w.Columns
 	}
+	a.recording.choices = recordStored(w)
 	for _, text := range options.Warnings {
 		a.toast(text)
 	}
@@ -147,6 +158,7 @@ func NewApp(options Options) (*App, error) {
 
 // Close ends the worker and frees everything.
 func (a *App) Close() {
+	a.endRecording()
 	a.errands.close()
 	a.worker.Close()
 	a.closeMemory()
@@ -261,6 +273,14 @@ func (a *App) panelEvent(e ui.Event, now time.Duration) {
 		a.openRecent(e.Path)
 	case ui.Find:
 		a.search(e.Text)
+	case ui.SetRecord:
+		a.setRecord(e.Choices)
+	case ui.StartRecord:
+		a.startRecording(e)
+	case ui.OpenAddress:
+		a.openAddress(e.Address)
+	case ui.AddRule, ui.RemoveRule, ui.ArmRule, ui.ShowFired:
+		a.ruleEvent(e, now)
 	case ui.SetPicture:
 		a.setPictureOptions(e.Options)
 	case ui.MapTo:
@@ -325,7 +345,9 @@ func (a *App) command(c ui.Command, now time.Duration) {
 		a.rescale()
 		a.memory.note()
 	default:
-		a.viewCommand(c, now)
+		if !a.recordCommand(c) {
+			a.viewCommand(c, now)
+		}
 	}
 }
 
@@ -373,6 +395,7 @@ func (a *App) sync() {
 	}
 	a.takeBack()
 	a.deselectLost()
+	a.tellFired()
 	a.want()
 }
 
@@ -393,5 +416,9 @@ func (a *App) begin(r city.Result) {
 	a.wished.Settings, a.asked = settings, city.Ask{}
 	a.finder, a.groups, a.refused, a.chainOpen = finder{}, nil, nil, false
 	a.memory.opened(r.Name)
+	a.shown = a.memory.paths
+	if !a.isShown() && !a.isRecording() { // another recording takes the place of the one that ended
+		a.recording.away = true
+	}
 	a.stage.moved()
 }

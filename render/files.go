@@ -23,6 +23,7 @@ type errands struct {
 	busy   [errandKinds]bool
 	chosen []string // files to be opened
 	told   []string // messages for the user
+	done   []func() // what errands bring, for the main goroutine
 }
 
 type errandKind uint8
@@ -30,6 +31,11 @@ type errandKind uint8
 const (
 	askForFiles errandKind = iota
 	makePicture
+	listPrograms
+	startRecording
+	tellRecording
+	saveRecording
+	chooseRecordFile
 	errandKinds
 )
 
@@ -74,6 +80,13 @@ func (e *errands) tell(message string, wake func()) {
 	wake()
 }
 
+// later runs f on the main goroutine, soon.
+func (e *errands) later(f func()) {
+	e.mu.Lock()
+	e.done = append(e.done, f)
+	e.mu.Unlock()
+}
+
 // open lets files be opened.
 func (e *errands) open(paths []string) {
 	e.mu.Lock()
@@ -90,16 +103,19 @@ func (e *errands) pending() bool {
 			return true
 		}
 	}
-	return len(e.told) > 0 || len(e.chosen) > 0
+	return len(e.told) > 0 || len(e.chosen) > 0 || len(e.done) > 0
 }
 
 // takeErrands brings in what was answered.
 func (a *App) takeErrands() {
 	e := a.errands
 	e.mu.Lock()
-	chosen, told := e.chosen, e.told
-	e.chosen, e.told = nil, nil
+	chosen, told, done := e.chosen, e.told, e.done
+	e.chosen, e.told, e.done = nil, nil, nil
 	e.mu.Unlock()
+	for _, f := range done {
+		f()
+	}
 	for _, text := range told {
 		a.toast(text)
 	}

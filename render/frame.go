@@ -25,6 +25,7 @@ type Next struct {
 func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	a.drain(now)
 	a.takeErrands()
+	a.tendRecording(now)
 	a.sync()
 	a.walk(now)
 	a.do(city.Tick{Now: now})
@@ -154,6 +155,7 @@ func (a *App) next() Next {
 	}
 	soonest(a.state.Wake())
 	soonest(a.panels.Wake())
+	soonest(a.recordingWake())
 	for _, t := range a.toasts {
 		soonest(t.until, true)
 	}
@@ -201,9 +203,9 @@ const roomyWindow = 1200
 
 // freeFrame is the part of the window that bars, drawers and, in wide windows, the legend leave free.
 func (a *App) freeFrame() city.Frame {
-	free := ui.Free(image.Pt(a.width, a.height), a.scale)
+	free := ui.Free(image.Pt(a.width, a.height), a.scale, a.showsLive())
 	w, h := float64(a.width), float64(a.height)
-	beside := ui.Between(image.Pt(a.width, a.height), a.scale, a.sides())
+	beside := ui.Between(image.Pt(a.width, a.height), a.scale, a.sides(), a.showsLive())
 	left, right := float64(beside.Min.X), w-float64(beside.Max.X)
 	if w >= wideWindow*a.scale {
 		if left = max(left, ui.LegendWidth*a.scale); a.sides().Settings > 0 && !a.legendIsFolded() { // it stands beside the settings

@@ -87,11 +87,18 @@ func (a *App) shortcut(e Key, now time.Duration) {
 	case "Home":
 		a.do(city.GoTo{Point: a.state.First()})
 	case "End":
+		if a.result.Live.Growing {
+			a.do(city.Follow{On: true})
+			break
+		}
 		a.do(city.GoTo{Point: a.state.Last()})
 	case "Space":
 		a.do(city.TogglePlay{Now: now})
 	case "Enter":
-		if a.picturing.open {
+		switch {
+		case a.recording.asked:
+			a.closing = true
+		case a.picturing.open:
 			a.wishPicture(pictureToFile)
 		}
 	case "Backspace":
@@ -131,8 +138,12 @@ func (a *App) controlShortcut(e Key) {
 		a.toggleChain()
 	case e.Name == "O":
 		a.chooseFiles()
+	case e.Name == "R":
+		a.toggleRecord()
+	case e.Name == "L":
+		a.toggleRules()
 	case e.Name == "Q" || e.Name == "W":
-		a.closing = true
+		a.askToClose()
 	case e.Name == ",":
 		a.toggleSettings()
 	case e.Name == ".":
@@ -166,6 +177,9 @@ func (a *App) setZoom(factor float64) {
 // escape closes what lies on top: the help, problems, work under way, the selection, then the settings. Settings that
 // lie over everything go before the selection.
 func (a *App) escape() {
+	if a.escapeRecording() {
+		return
+	}
 	switch {
 	case a.finder.open:
 		a.toggleSearch()

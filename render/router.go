@@ -73,7 +73,7 @@ func (a *App) Handle(e Event, now time.Duration) {
 	case Drop:
 		a.Open(e.Paths...)
 	case Close:
-		a.closing = true
+		a.askToClose()
 	}
 	a.drain(now)
 }

@@ -192,7 +192,7 @@ type driver struct {
 
 // loop draws when there is something to draw, and else waits for events.
 func (d *driver) loop(ctx context.Context) error {
-	for ctx.Err() == nil && !d.app.Closing() && !d.window.ShouldClose() {
+	for ctx.Err() == nil && !d.app.Closing() {
 		drawn, next, err := d.app.Frame(d.now())
 		if err != nil {
 			return err
@@ -256,7 +256,10 @@ func (d *driver) listen() {
 		}
 	})
 	w.SetDropCallback(func(_ *glfw.Window, names []string) { d.handle(Drop{names}) })
-	w.SetCloseCallback(func(*glfw.Window) { d.handle(Close{}) })
+	w.SetCloseCallback(func(*glfw.Window) {
+		w.SetShouldClose(false) // there may be a question first
+		d.handle(Close{})
+	})
 }
 
 // held returns the modifiers that are down, for events that come without them.

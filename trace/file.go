@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // File is one input that can be opened as often as passes over it are made.
@@ -12,6 +13,8 @@ type File struct {
 	Name string // as the user gave it, for messages
 	Size int64  // in bytes, when it was found
 	Open func() (Content, error)
+
+	Modified time.Time // zero if not known
 }
 
 // Content is an opened [File].
@@ -29,7 +32,8 @@ func DiskFile(path string) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	return File{Name: path, Size: info.Size(), Open: func() (Content, error) { return os.Open(path) }}, nil
+	open := func() (Content, error) { return os.Open(path) }
+	return File{Name: path, Size: info.Size(), Open: open, Modified: info.ModTime()}, nil
 }
 
 // MemoryFile describes a file held in memory, such as a member of an archive.

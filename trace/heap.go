@@ -123,6 +123,8 @@ type Heap struct {
 	// SiteOf is each object's allocation site, an index into Sites or [NoSite]. Both are nil if no site is known.
 	SiteOf []SiteID
 	Sites  []Site
+	// Interval is the mean number of allocated bytes between two allocations whose site was taken; 0 if all were.
+	Interval int64
 
 	// Identity is each object's number, the same at every GC point of the recording and never given to another object.
 	// Nil if not known.
@@ -159,6 +161,17 @@ func (h *Heap) Size(o ObjectID) int64 {
 		return int64(h.Extent[o])
 	}
 	return t.ArraySize(int64(h.Extent[o]), h.Align)
+}
+
+// AllocatingThread returns the thread that allocated o, an index into Threads or [NoThread].
+func (h *Heap) AllocatingThread(o ObjectID) int32 {
+	if h.ThreadOf != nil {
+		return h.ThreadOf[o]
+	}
+	if h.SiteOf == nil || h.SiteOf[o] == NoSite {
+		return NoThread
+	}
+	return h.Sites[h.SiteOf[o]].Thread
 }
 
 // ArraySize returns the shallow size in bytes of an array of this type with length elements, at alignment align.

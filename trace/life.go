@@ -33,6 +33,8 @@ type Life struct {
 	// Interval is the mean number of allocated bytes between two allocations whose site is known; 0 if all are.
 	Interval int64
 
+	// What of the input is damaged is left out; an *[InputError] tells it after all else was visited.
+
 	// Allocations calls visit, one call at a time, with what was allocated after some GC and before another, in order of
 	// time. Nil if not known.
 	Allocations func(ctx context.Context, visit func(Allocation)) error
@@ -59,4 +61,11 @@ type Death struct {
 	Thread   int32  // NoThread if not known
 	Birth    uint32 // GCs that had ended when it was allocated; NoBirth if not known
 	GC       uint32 // number of the GC that found it dead
+}
+
+// A Note is a note or a mark that the user made on a group.
+type Note struct {
+	Key   string // names of the path joined by #
+	Text  string
+	Color string // as #rrggbb; empty for none
 }

@@ -30,6 +30,11 @@ type treePoint struct {
 
 // openMemtree opens memory trees, with their pointer maps, as a series in order of their times.
 func openMemtree(ctx context.Context, files []File, progress Progress) (*Recording, error) {
+	return openTrees(ctx, NewNames(), files, progress)
+}
+
+// openTrees is openMemtree with a dictionary that may be in use.
+func openTrees(ctx context.Context, names *Names, files []File, progress Progress) (*Recording, error) {
 	trees, maps := splitMaps(files)
 	if len(trees) == 0 {
 		return nil, &InputError{Source: files[0].Name, Offset: -1, Text: "pointer maps without the trees that they belong to"}
@@ -43,7 +48,7 @@ func openMemtree(ctx context.Context, files []File, progress Progress) (*Recordi
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	rec := &Recording{Names: NewNames()}
+	rec := &Recording{Names: names}
 	var points []treePoint
 	var first *InputError
 	for _, f := range read {

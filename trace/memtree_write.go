@@ -8,6 +8,16 @@ import (
 
 // WriteMemtree writes t as a document of the default format of Memory Cities. Sizes of closures are not part of it.
 func WriteMemtree(w io.Writer, time Millis, t *Tree) error {
+	return memtree.WriteTree(w, int64(time), wireTree(t))
+}
+
+// WriteAntTracksTree writes t as a document of the AntTracks format, with the sizes of closures as far as t has them.
+func WriteAntTracksTree(w io.Writer, time Millis, t *Tree) error {
+	return memtree.WriteAntTracks(w, int64(time), wireTree(t))
+}
+
+// wireTree returns a copy of t with a dictionary of its own.
+func wireTree(t *Tree) *memtree.Tree {
 	wire := &memtree.Tree{Nodes: make([]memtree.Node, len(t.Nodes)), Texts: []string{""}}
 	numbers := map[NameID]uint32{0: 0}
 	number := func(id NameID) uint32 {
@@ -21,14 +31,23 @@ func WriteMemtree(w io.Writer, time Millis, t *Tree) error {
 	}
 	for i, n := range t.Nodes {
 		wire.Nodes[i] = memtree.Node{Name: number(n.Name), Role: number(n.Role), Parent: n.Parent, End: n.End,
-			Objects: n.Objects, Bytes: n.Bytes}
+			Objects: n.Objects, Bytes: n.Bytes, Deep: -1, Retained: -1}
+		if t.Deep != nil {
+			wire.Nodes[i].Deep = t.Deep[i]
+		}
+		if t.Retained != nil {
+			wire.Nodes[i].Retained = t.Retained[i]
+		}
 	}
-	return memtree.WriteTree(w, int64(time), wire)
+	return wire
 }
 
-// WritePointerMap writes one of the pointer maps of t as a document. Every node of t has a row in it, as the older
-// tools write it.
+// WritePointerMap writes one of the pointer maps of t as a document; nil is written as one that is not known. Every node
+// of t has a row in it, as the older tools write it.
 func WritePointerMap(w io.Writer, time Millis, t *Tree, m *PointerMap) error {
+	if m == nil {
+		return memtree.WriteMap(w, int64(time), &memtree.Map{Null: true})
+	}
 	wire := &memtree.Map{Start: m.Start, To: make([]uint32, len(m.To)), Counts: m.Counts}
 	for i := range int32(len(t.Nodes)) {
 		wire.Keys = append(wire.Keys, t.Key(i))

@@ -11,6 +11,11 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
+
+	"memcity/trace/wire/antsocket"
+	"memcity/trace/wire/anttracks"
+	"memcity/trace/wire/histogram"
+	"memcity/trace/wire/memcity"
 )
 
 // kind is a sort of input that can be opened.
@@ -25,7 +30,10 @@ type kind struct {
 // kinds lists what can be opened. The first whose sniff says yes is taken, so weak ones come last.
 var kinds = []*kind{
 	{name: "a heap dump", sniff: sniffHPROF, gzip: true, open: openHPROF},
+	{name: "a Memory City trace", sniff: memcity.Sniff, open: openNative},
 	{name: "a memory tree", sniff: sniffMemtree, open: openMemtree},
+	{name: "an AntTracks trace", sniff: anttracks.Sniff, open: openAntTracks},
+	{name: "a class histogram", sniff: histogram.Sniff, open: openHistograms},
 	// Other JSON is opened as trees for the sake of a message with place and reason.
 	{name: "JSON", sniff: sniffJSON, open: openMemtree},
 }
@@ -37,12 +45,16 @@ const headSize = 4096
 // Open reads a recording from paths: a file, the files of a folder, several files of one series, or "-" for standard
 // input. Sub-folders are not searched, but for the pointer maps beside memory trees. What is in a file is found from
 // its content. Of different kinds of files the most frequent is opened; whatever is left out, or could not be read, is
-// told in Recording.Warnings.
+// told in Recording.Warnings. The only path may also be the address of a server that gives memory trees, ws://HOST:PORT,
+// see package antsocket.
 //
 // If nothing can be read the error is an *[InputError] about the first file, or the context's error.
 func Open(ctx context.Context, paths []string, progress Progress) (*Recording, error) {
 	if len(paths) == 0 {
 		return nil, &InputError{Source: "input", Offset: -1, Text: "no file or folder is named"}
+	}
+	if slices.ContainsFunc(paths, isSocket) {
+		return openSocket(ctx, paths, antsocket.DefaultLimits(), progress)
 	}
 	l, err := list(ctx, paths)
 	if err != nil {
@@ -112,7 +124,7 @@ func firstFault(l listing) *InputError {
 		}
 	}
 	fault := *l.faults[0]
-	fault.Text = "not a recording; expected a heap dump (HPROF), memory trees as JSON, or an archive of them"
+	fault.Text = "not a recording; expected a heap dump (HPROF), a Memory City trace, memory trees as JSON, class histograms, or an archive of them"
 	return &fault
 }
 

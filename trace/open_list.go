@@ -204,7 +204,7 @@ func stem(name string) string {
 	for {
 		ext := filepath.Ext(name)
 		switch strings.ToLower(ext) {
-		case ".gz", ".zst", ".tar", ".tgz", ".tzst", ".zip", ".hprof", ".json":
+		case ".gz", ".zst", ".tar", ".tgz", ".tzst", ".zip", ".hprof", ".json", ".mct":
 			if ext == name {
 				return name
 			}

@@ -266,7 +266,7 @@ func TestNothingToOpen(t *testing.T) {
 	}{
 		{[]string{"/no/such/file"}, "/no/such/file: there is no such file or folder"},
 		{[]string{folder}, folder + ": there are no files in the folder; sub-folders are not searched: default-format"},
-		{[]string{text}, text + ": not a recording; expected a heap dump (HPROF), memory trees as JSON, or an archive of them"},
+		{[]string{text}, text + ": not a recording; expected a heap dump (HPROF), a Memory City trace, memory trees as JSON, class histograms, or an archive of them"},
 		{[]string{filepath.Dir(text)}, text + ": not a recording; expected"},
 		{[]string{text, "/no/such/file"}, "/no/such/file: there is no such file or folder"},
 		{nil, "input: no file or folder is named"},

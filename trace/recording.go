@@ -87,6 +87,10 @@ type Recording struct {
 	GCs []GC
 	// Life tells of births and deaths between the GC points. Nil if the input does not.
 	Life *Life
+	// Recorded says how the recording was made; nil if the input does not.
+	Recorded *WriterInfo
+	// Notes are notes and marks that a user made and the input kept.
+	Notes []Note
 
 	// More looks for what was added to the input since this recording was read. It returns a recording that has its
 	// points and the new ones, with the same Names; nil and no error if nothing was added yet; and io.EOF once nothing

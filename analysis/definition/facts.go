@@ -23,7 +23,7 @@ type facts struct {
 
 	sites    []any // by site
 	frames   []any
-	threads  []any // by site
+	threads  []any // by thread
 	spaces   []any
 	inDegree []uint32
 	roots    map[trace.ObjectID][]string
@@ -40,8 +40,13 @@ func newFacts(ctx context.Context, s *group.Subject, uses []use) (*facts, error)
 	}
 	for _, u := range uses {
 		switch u.property.id {
-		case propSite, propFrames, propThread:
+		case propSite, propFrames:
 			f.readSites()
+		case propThread:
+			f.threads = make([]any, len(f.heap.Threads))
+			for i := range f.threads {
+				f.threads[i] = f.heap.Threads[i].Name
+			}
 		case propSpace:
 			f.spaces = boxed(f.heap.Spaces)
 		case propInDegree:
@@ -101,16 +106,12 @@ func (f *facts) readSites() {
 		for j, frame := range s.Frames {
 			frames[j] = frame.String()
 		}
-		site, thread := group.NotKnown, group.NotKnown
+		site := group.NotKnown
 		if len(frames) > 0 {
 			site = frames[0]
 		}
-		if s.Thread >= 0 && int(s.Thread) < len(f.heap.Threads) {
-			thread = f.heap.Threads[s.Thread].Name
-		}
 		f.sites = append(f.sites, site)
 		f.frames = append(f.frames, frames)
-		f.threads = append(f.threads, thread)
 	}
 }
 
@@ -223,7 +224,10 @@ func (f *facts) value(u *use, t trace.TypeID, o trace.ObjectID) any {
 	case propFields:
 		return f.fields.value(u, t, o)
 	case propThread:
-		return f.bySite(f.threads, o, unknownText)
+		if t := f.heap.AllocatingThread(o); t >= 0 && int(t) < len(f.threads) {
+			return f.threads[t]
+		}
+		return unknownText
 	case propSite:
 		return f.bySite(f.sites, o, unknownText)
 	case propFrames:

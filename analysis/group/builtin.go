@@ -9,7 +9,7 @@ import (
 
 // builtin returns the classifiers that are built in, in the order to offer them.
 func builtin() []*Classifier {
-	return slices.Concat(typeClassifiers(), siteClassifiers(), objectClassifiers(), rootClassifiers(), healthClassifiers(),
+	return slices.Concat(typeClassifiers(), siteClassifiers(), ageClassifiers(), objectClassifiers(), rootClassifiers(), healthClassifiers(),
 		transformers(), filters(), unavailable())
 }
 
@@ -26,7 +26,6 @@ const NotKnown = "(not known)"
 
 const (
 	lacksStructures = "descriptions of data structures, which are not part of the program yet"
-	lacksBirth      = "the GC point at which each object was born, which no input told so far has"
 	lacksFeatures   = "a file that says which code belongs to which feature; load one first"
 )
 
@@ -38,8 +37,6 @@ func unavailable() []*Classifier {
 			Description: description}
 	}
 	return []*Classifier{
-		{Name: "age", Role: "Age", Lacks: lacksBirth, Needs: objects | trace.KnowsIdentity, Example: "2 GCs survived",
-			Description: "How many GCs the object survived."},
 		{Name: "feature", Role: "Feature", Cardinality: Many, Lacks: lacksFeatures, Needs: objects | trace.KnowsSites,
 			Example: "Checkout", Description: "The features of the program that the allocating code belongs to."},
 		structure(Groups, "structure-role", "Role in Data Structure", "head",
@@ -52,8 +49,6 @@ func unavailable() []*Classifier {
 			"Goes on with the contents of data structures."),
 		structure(Transforms, "containing-structures", "Containing Data Structures", "type,containing-structures,type",
 			"Goes on with the data structures that contain the objects."),
-		{Name: "older-than", Kind: Filters, Lacks: lacksBirth, Needs: objects | trace.KnowsIdentity, Argument: "GCs",
-			Example: "older-than(3)", Description: "Only objects that survived more than so many GCs."},
 		structure(Filters, "only-heads", "", "only-heads", "Only heads of data structures."),
 		structure(Filters, "no-heads", "", "no-heads", "No heads of data structures."),
 		structure(Filters, "only-leaves", "", "only-leaves", "Only leaves of data structures."),

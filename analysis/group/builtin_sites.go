@@ -10,6 +10,7 @@ import (
 const (
 	HiddenSites  = "(hidden internal call sites)" // a run of call sites that do not belong to the program under study
 	NoDomainSite = "(no call site of the program itself)"
+	NotSampled   = "(not sampled)" // objects whose allocation was not among the samples
 )
 
 func siteClassifiers() []*Classifier {
@@ -39,7 +40,7 @@ func siteClassifiers() []*Classifier {
 			Name: "thread", Role: "Thread", Needs: trace.KnowsObjects | trace.KnowsThreads,
 			Description: "The thread that allocated the object.",
 			Example:     "main",
-			Prepare:     bySite(allocatingThread),
+			Prepare:     prepareThread,
 		},
 	}
 }
@@ -49,7 +50,7 @@ func bySite(path func(s *Subject, site *trace.Site) []string) prepare {
 	return func(_ context.Context, s *Subject, above Chain) (*Keys, error) {
 		h := s.Heap
 		b := pathBuilder{}
-		notKnown := [][]string{{NotKnown}}
+		notKnown := unknownSite(h)
 		if above.has("site") {
 			notKnown = goesOn // it is in a group of that name already
 		}
@@ -101,9 +102,30 @@ func domainSite(s *Subject, site *trace.Site) []string {
 	return []string{NoDomainSite}
 }
 
-func allocatingThread(s *Subject, site *trace.Site) []string {
-	if site.Thread < 0 || int(site.Thread) >= len(s.Heap.Threads) {
-		return []string{NotKnown}
+// unknownSite names the group of objects without a site.
+func unknownSite(h *trace.Heap) [][]string {
+	if h.SiteOf != nil && h.Interval > 0 {
+		return [][]string{{NotSampled}}
 	}
-	return []string{s.Heap.Threads[site.Thread].Name}
+	return [][]string{{NotKnown}}
+}
+
+// prepareThread groups by the names of the allocating threads.
+func prepareThread(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+	h := s.Heap
+	b := pathBuilder{}
+	unknown := b.class(unknownSite(h))
+	classes := make([]uint32, len(h.Threads))
+	for i := range h.Threads {
+		classes[i] = b.class([][]string{{h.Threads[i].Name}})
+	}
+	of := func(from trace.ObjectID, out []uint32) {
+		for i := range out {
+			out[i] = unknown
+			if t := h.AllocatingThread(from + trace.ObjectID(i)); t >= 0 && int(t) < len(classes) {
+				out[i] = classes[t]
+			}
+		}
+	}
+	return &Keys{Count: uint64(len(b.paths)), Of: of, Paths: b.of}, nil
 }

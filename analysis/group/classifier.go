@@ -93,6 +93,7 @@ var needs = []struct {
 	{trace.KnowsRoots, "GC roots, which heap dumps have"},
 	{trace.KnowsSites, "allocation sites, which recordings made with allocation stacks have, plain heap dumps have not"},
 	{trace.KnowsThreads, "allocating threads, which recordings made with allocation stacks have, plain heap dumps have not"},
+	{trace.KnowsAges, "births of objects, which recordings of a running program have, heap dumps have not"},
 	{trace.KnowsValues, "values of fields, which heap dumps have"},
 	{trace.KnowsTexts, "contents of strings, which heap dumps have unless they were blanked"},
 	{trace.KnowsSpaces, "the parts of the heap that objects are in, which heap dumps of Android have"},

@@ -57,7 +57,7 @@ func TestClassificationTree(t *testing.T) {
 			}}
 	}
 	r, err := group.Builtin().With(
-		classifier("age", group.One, func(i int) [][]string { return one(table[i].age) }),
+		classifier("survived", group.One, func(i int) [][]string { return one(table[i].age) }),
 		classifier("feature", group.Many, func(i int) (keys [][]string) {
 			for _, f := range table[i].features {
 				keys = append(keys, []string{f})
@@ -68,7 +68,7 @@ func TestClassificationTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chain, err := r.Parse("age,feature,as")
+	chain, err := r.Parse("survived,feature,as")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -119,7 +119,9 @@ func TestParse(t *testing.T) {
 		"only-group(type)":                        "expected a classifier, = and the key",
 		"only-group(tipe=x)":                      "near to it: type",
 		"only-group(no-java=x)":                   "makes no groups",
-		"older-than(3)":                           "needs the GC point",
+		"older-than":                              "expected older-than(GCs)",
+		"older-than(three)":                       "expected a whole number of GCs",
+		"older-than(-1)":                          "expected a whole number of GCs",
 		"structure":                               "needs descriptions of data structures",
 		strings.Repeat("type-", 1000):             "expected one of",
 	} {
@@ -165,6 +167,8 @@ func TestMissing(t *testing.T) {
 		"type,gc-closure":    `classifier "gc-closure": needs GC roots`,
 		"address":            "address needs addresses of objects",
 		"space":              "heap dumps of Android",
+		"age":                `classifier "age": needs births of objects, which recordings of a running program have`,
+		"older-than(2)":      `classifier "older-than(2)": needs births of objects`,
 		"only-group(site=x)": `classifier "only-group(site=x)": needs allocation sites`,
 	} {
 		_, err := group.New(context.Background(), s, chain(t, by), group.Options{})

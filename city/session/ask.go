@@ -100,6 +100,9 @@ func (k *asker) poke() {
 func (s *Session) publishAnswers() {
 	k := &s.asker
 	k.answers.Busy = k.next() >= 0 && s.opened != nil
+	if plan := s.result.Plan; plan != nil && k.answers.Sizes != nil && s.result.Grouping.Same(k.answers.Ask.Grouping) {
+		k.answers.Sizes = k.answers.Sizes.Over(plan.Series) // the recording may have grown meanwhile
+	}
 	s.result.Answers = k.answers
 }
 

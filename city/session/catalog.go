@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"memcity/analysis/group"
@@ -16,7 +17,7 @@ func (o *Opened) Catalog() *city.Catalog {
 	if o.Grouped() {
 		return nil
 	}
-	knows, registry := o.Recording.Knows, o.registry
+	registry := o.registry
 	c := &city.Catalog{Check: o.check}
 	for m := range c.Missing {
 		c.Missing[m] = o.missing(city.Measure(m))
@@ -24,17 +25,19 @@ func (o *Opened) Catalog() *city.Catalog {
 	for _, k := range registry.All() {
 		c.Classifiers = append(c.Classifiers, city.CatalogEntry{Name: k.Name, Role: k.Role, Description: k.Description,
 			Example: k.Example, Kind: entryKinds[k.Kind], Cardinality: k.Cardinality.String(), Argument: k.Argument,
-			Missing: k.Missing(knows)})
+			Missing: o.lack(k)})
 	}
 	for _, r := range group.Ready() {
-		ready := city.ReadyChain{Title: r.Title, Text: r.Text, Missing: r.Missing(registry, knows)}
-		if chain, err := registry.Parse(r.Chain); err == nil {
-			ready.By = chain.Names()
+		ready := city.ReadyChain{Title: r.Title, Text: r.Text}
+		chain, err := registry.Parse(r.Chain)
+		filters := group.Chain(nil)
+		if err == nil && r.Filter != "" {
+			filters, err = registry.Parse(r.Filter)
 		}
-		if r.Filter != "" {
-			if filters, err := registry.Parse(r.Filter); err == nil {
-				ready.Filters = filters.Names()
-			}
+		if err != nil {
+			ready.Missing = err.Error()
+		} else if ready.By, ready.Missing = chain.Names(), o.lackOf(append(slices.Clone(chain), filters...)); filters != nil {
+			ready.Filters = filters.Names()
 		}
 		c.Ready = append(c.Ready, ready)
 	}
@@ -43,7 +46,7 @@ func (o *Opened) Catalog() *city.Catalog {
 
 // missing tells what a measure needs that the recording does not have; empty if it can be used.
 func (o *Opened) missing(m city.Measure) string {
-	knows := o.Recording.Knows
+	knows := o.now().Knows
 	switch {
 	case m != city.Shallow && !knows.Has(trace.KnowsReferences):
 		return "needs references between objects, which heap dumps have"
@@ -61,7 +64,7 @@ func (o *Opened) usable(wish city.Grouping) (by city.Grouping, told []trace.Warn
 		return by, nil
 	}
 	tell := func(format string, args ...any) {
-		told = append(told, trace.Warning{Source: o.Recording.Name, Text: fmt.Sprintf(format, args...)})
+		told = append(told, trace.Warning{Source: o.now().Name, Text: fmt.Sprintf(format, args...)})
 	}
 	by = wish
 	if why := o.missing(by.Measure); why != "" {
@@ -102,7 +105,7 @@ func (o *Opened) faults(names []string, filters bool) []string {
 		case filters && chain[0].Kind != group.Filters:
 			out[i] = "only filters can leave objects out"
 		default:
-			out[i] = chain[0].Missing(o.Recording.Knows)
+			out[i] = o.lack(chain[0])
 		}
 		if out[i] != "" {
 			continue

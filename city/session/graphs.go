@@ -145,7 +145,7 @@ func (o *Opened) Picture(point int, ask *city.AskGraph, g *graph.Graph) *city.Gr
 	placed := layered.Place(plan, layered.Options{NodeGap: nodeGap, LayerGap: layerGap, EdgeGap: edgeGap})
 	out := &city.GraphPicture{Ask: *ask, Point: point, W: placed.Size.W, H: placed.Size.D, Words: g.Words(), Cut: g.Cut,
 		Asked:        city.Amount{Objects: g.Asked, Bytes: g.Bytes()},
-		NoReferences: !o.Recording.Knows.Has(trace.KnowsReferences), NoRoots: !o.Recording.Knows.Has(trace.KnowsRoots)}
+		NoReferences: !o.now().Knows.Has(trace.KnowsReferences), NoRoots: !o.now().Knows.Has(trace.KnowsRoots)}
 	onPath := map[int32]bool{}
 	if g.Strongest != nil {
 		for _, n := range g.Strongest.Nodes {

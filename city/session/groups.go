@@ -40,8 +40,8 @@ func (o *Opened) Group(ctx context.Context, by city.Grouping, point int, ask *ci
 	r := &reporter{opened: o, heapState: h, grouping: g, ask: ask, set: set}
 	r.report = city.GroupReport{Ask: *ask, Point: point, Shallow: r.amount(list(set)),
 		Heap: city.Amount{Objects: g.Tree.Nodes[0].Objects, Bytes: g.Tree.Nodes[0].Bytes}}
-	r.report.NoReferences = !o.Recording.Knows.Has(trace.KnowsReferences)
-	r.report.NoRoots = r.report.NoReferences || !o.Recording.Knows.Has(trace.KnowsRoots)
+	r.report.NoReferences = !o.now().Knows.Has(trace.KnowsReferences)
+	r.report.NoRoots = r.report.NoReferences || !o.now().Knows.Has(trace.KnowsRoots)
 	show(r.report)
 	for _, part := range []struct {
 		words string

@@ -139,11 +139,16 @@ func (o *Opened) load(ctx context.Context, point int, keep bool, progress trace.
 	if h := o.heaps.get(point); h != nil {
 		return h, nil
 	}
-	read := o.Recording.Points[point].Load
-	if read == nil {
+	p, err := o.point(point)
+	switch {
+	case err != nil:
+		return nil, err
+	case p.Counts != nil:
+		return nil, errCountsHave
+	case p.Load == nil:
 		return nil, errNoObjects
 	}
-	heap, warnings, err := read(ctx, progress)
+	heap, warnings, err := p.Load(ctx, progress)
 	o.tell(warnings)
 	if err != nil {
 		return nil, err
@@ -153,7 +158,7 @@ func (o *Opened) load(ctx context.Context, point int, keep bool, progress trace.
 		return nil, err
 	}
 	h := &heapState{heap: heap, subject: &group.Subject{
-		Heap: heap, Names: o.Recording.Names, Knows: o.Recording.Knows, Reachable: reachable, Domain: o.options.Domain}}
+		Heap: heap, Names: o.Recording.Names, Knows: o.now().Knows, Reachable: reachable, Domain: o.options.Domain}}
 	if keep {
 		o.heaps.put(point, h)
 	}

@@ -165,6 +165,9 @@ var boxes = map[string]bool{"java.lang.Boolean": true, "java.lang.Byte": true, "
 // site tells where the object was allocated.
 func (l *lister) site(r *city.ObjectReport, o trace.ObjectID) {
 	h := l.heap
+	if t := h.AllocatingThread(o); t != trace.NoThread {
+		r.Thread = h.Threads[t].Name
+	}
 	if h.SiteOf == nil || h.SiteOf[o] == trace.NoSite {
 		return
 	}
@@ -174,9 +177,6 @@ func (l *lister) site(r *city.ObjectReport, o trace.ObjectID) {
 		frames[i] = f.String()
 	}
 	r.Site = strings.Join(frames, "\n")
-	if s.Thread >= 0 {
-		r.Thread = h.Threads[s.Thread].Name
-	}
 }
 
 // fields tells the values of an object's fields, or of an array's first elements.

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"memcity/analysis/group"
 	"memcity/city"
@@ -20,11 +22,31 @@ type Options struct {
 	Registry func(told func(error)) *group.Registry
 	Domain   *group.Domain // the packages of the program under study; nil for the default
 	Budget   int64         // bytes for heap states that are kept for the next question; 0 for DefaultBudget
+
+	// Every is the distance between two looks for what was added to a recording that grows; 0 for DefaultEvery. Ticker
+	// starts a clock that ticks so, until stop is called; nil for that of the system.
+	Every  time.Duration
+	Ticker func(every time.Duration) (ticks <-chan time.Time, stop func())
+	// MaxPoints is how many GC points of a recording that grows are kept, at least 8; 0 for DefaultMaxPoints.
+	MaxPoints int
+
+	// Leak looks for a suspicious time window that ends at the last of some GC points, and tells of it in a sentence;
+	// empty if there is none. Nil if nobody looks.
+	Leak func(points []HeapPoint) string
+	// Act does what a rule wants that was broken. It is called from the worker and must not block. Nil for nothing.
+	Act func(city.Fired)
+}
+
+// HeapPoint is the whole heap at a GC point.
+type HeapPoint struct {
+	Time           trace.Millis
+	GC             uint32 // number of GCs that had ended; 0 if not known
+	Objects, Bytes int64
 }
 
 // Opened is a recording with the series made of it so far. It may be used from several goroutines.
 type Opened struct {
-	Recording *trace.Recording
+	Recording *trace.Recording // as it was when it was opened
 	registry  *group.Registry
 	options   Options
 	heaps     heapCache
@@ -33,11 +55,14 @@ type Opened struct {
 	mu     sync.Mutex
 	series []keptSeries
 	told   []trace.Warning // that came up while heap states were read
+	growth
 }
 
+// keptSeries is a series of the first GC points of the recording, those that are not kept or cannot be read left out.
 type keptSeries struct {
 	by     city.Grouping
 	series *city.Series
+	points int // of the recording
 }
 
 // Wrap makes a recording ready for work.
@@ -46,6 +71,7 @@ func Wrap(r *trace.Recording, options Options) *Opened {
 		options.Budget = DefaultBudget
 	}
 	o := &Opened{Recording: r, registry: group.Builtin(), options: options, heaps: heapCache{budget: options.Budget}}
+	o.begin(r)
 	if options.Registry != nil {
 		o.registry = options.Registry(func(err error) { o.tell([]trace.Warning{{Source: r.Name, Text: err.Error()}}) })
 	}
@@ -59,11 +85,14 @@ func (o *Opened) Registry() *group.Registry { return o.registry }
 func (o *Opened) Warnings() []trace.Warning {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return append(append([]trace.Warning(nil), o.Recording.Warnings...), o.told...)
+	return append(append([]trace.Warning(nil), o.newest.Warnings...), o.told...)
 }
 
 // Grouped reports whether the recording comes grouped, so that no chain can be chosen.
-func (o *Opened) Grouped() bool { return !o.Recording.Knows.Has(trace.KnowsObjects) }
+func (o *Opened) Grouped() bool {
+	r := o.now()
+	return !r.Knows.Has(trace.KnowsObjects) && !countsOnly(r)
+}
 
 // Grouping returns what a wish for a grouping gives: itself, the default chain if it names none, or what the recording
 // came with. An unknown classifier is an error.
@@ -97,7 +126,7 @@ func (o *Opened) chains(by city.Grouping) (chain, filters group.Chain, err error
 		}
 	}
 	for _, c := range []group.Chain{chain, filters} {
-		if why := c.Missing(o.Recording.Knows); why != "" {
+		if why := o.lackOf(c); why != "" {
 			return nil, nil, errors.New(why)
 		}
 	}
@@ -107,7 +136,11 @@ func (o *Opened) chains(by city.Grouping) (chain, filters group.Chain, err error
 // roles lists the roles from the root of a ready-made tree down to its first leaf.
 func (o *Opened) roles() []string {
 	roles := []string{}
-	t := o.Recording.Points[0].Tree
+	points := o.now().Points
+	if len(points) == 0 {
+		return roles
+	}
+	t := points[0].Tree
 	for i := int32(1); t != nil && int(i) < len(t.Nodes) && (i == 1 || !t.IsLeaf(i-1)); i++ {
 		role := t.Names.Text(t.Nodes[i].Role)
 		if role != "" && (len(roles) == 0 || roles[len(roles)-1] != role) {
@@ -117,34 +150,74 @@ func (o *Opened) roles() []string {
 	return roles
 }
 
-// Series groups every GC point of the recording and merges the trees. The result is kept for the next call. GC points
-// whose heap state cannot be read are left out with a warning; if none can be read, that is the error. Partial, unless
-// nil, is called now and then with a series of the points so far, in order, from the calling goroutine.
+// Series groups every GC point of the recording that is kept and merges the trees. The result is kept for the next call,
+// which groups only what was added since. GC points whose heap state cannot be read are left out with a warning; if none
+// can be read, that is the error. Partial, unless nil, is called now and then with a series of the points so far, in order,
+// from the calling goroutine.
 func (o *Opened) Series(ctx context.Context, by city.Grouping, progress trace.Progress, partial func(*city.Series)) (*city.Series, error) {
+	return o.seriesOf(ctx, by, math.MaxInt, progress, partial)
+}
+
+// seriesOf is the series of the first GC points of the recording up to limit.
+func (o *Opened) seriesOf(ctx context.Context, by city.Grouping, limit int, progress trace.Progress, partial func(*city.Series)) (*city.Series, error) {
 	by, err := o.Grouping(by)
 	if err != nil {
 		return nil, err
 	}
-	o.mu.Lock()
-	for _, k := range o.series {
-		if k.by.Same(by) {
-			o.mu.Unlock()
-			return k.series, nil
+	k, missing, points := o.kept(by, limit)
+	if k.points > points {
+		return k.series.Only(func(source int) bool { return source < limit }), nil
+	}
+	if len(missing) > 0 || k.series == nil {
+		base := k.series
+		if base == nil {
+			base = city.NewSeries(nil)
+		}
+		if k.series, err = o.trees(ctx, by, base, missing, progress, partial); err != nil {
+			return nil, err
 		}
 	}
-	o.mu.Unlock()
-	points, err := o.trees(ctx, by, progress, partial)
-	if err != nil {
-		return nil, err
-	}
-	s := city.NewSeries(points)
+	k.points = points
+	o.keep(k)
+	return k.series, nil
+}
+
+// kept returns the series that is kept for a grouping, and the GC points that it lacks of the first points of the
+// recording up to limit.
+func (o *Opened) kept(by city.Grouping, limit int) (k keptSeries, missing []int, points int) {
 	o.mu.Lock()
-	o.series = append(o.series, keptSeries{by, s})
+	defer o.mu.Unlock()
+	points = min(limit, len(o.newest.Points))
+	k.by = by
+	for _, old := range o.series {
+		if old.by.Same(by) {
+			k = old
+		}
+	}
+	for i := k.points; i < points; i++ {
+		if !o.gone[i] {
+			missing = append(missing, i)
+		}
+	}
+	return k, missing, points
+}
+
+// keep keeps a series, unless a longer one has come meanwhile.
+func (o *Opened) keep(k keptSeries) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for i, old := range o.series {
+		if old.by.Same(k.by) {
+			if k.points >= old.points {
+				o.series[i] = k
+			}
+			return
+		}
+	}
+	o.series = append(o.series, k)
 	if len(o.series) > maxSeries {
 		o.series = o.series[1:]
 	}
-	o.mu.Unlock()
-	return s, nil
 }
 
 // maxSeries is the number of series that are kept.
@@ -160,10 +233,17 @@ func (o *Opened) Tree(ctx context.Context, by city.Grouping, point int, progress
 }
 
 func (o *Opened) tree(ctx context.Context, by city.Grouping, point int, progress trace.Progress) (city.PointTree, error) {
-	p := &o.Recording.Points[point]
+	p, err := o.point(point)
+	if err != nil {
+		return city.PointTree{}, err
+	}
 	out := city.PointTree{Time: p.Time, Source: point, Tree: p.Tree, Pointers: p.Pointers}
 	if p.Tree != nil {
 		return out, nil
+	}
+	if p.Counts != nil {
+		out.Tree, err = o.countsTree(ctx, by, p.Counts)
+		return out, err
 	}
 	h, err := o.load(ctx, point, false, progress)
 	if err != nil {
@@ -178,7 +258,7 @@ func (o *Opened) tree(ctx context.Context, by city.Grouping, point int, progress
 	}
 	out.Pointers, err = g.Pointers(ctx)
 	if errors.Is(err, group.ErrTooManyPairs) {
-		o.tell([]trace.Warning{{Source: o.Recording.Name, Text: err.Error()}})
+		o.tell([]trace.Warning{{Source: o.now().Name, Text: err.Error()}})
 		err = nil
 	}
 	return out, err
@@ -199,54 +279,63 @@ next:
 	}
 }
 
-// trees makes the memory trees of all points, several at a time.
-func (o *Opened) trees(ctx context.Context, by city.Grouping, progress trace.Progress, partial func(*city.Series)) ([]city.PointTree, error) {
-	n := len(o.Recording.Points)
+// trees adds the memory trees of some points to a series, several at a time. It is an error if there are none then.
+func (o *Opened) trees(ctx context.Context, by city.Grouping, series *city.Series, points []int, progress trace.Progress, partial func(*city.Series)) (*city.Series, error) {
+	n := len(points)
 	type result struct {
-		point int
-		tree  city.PointTree
-		err   error
+		at   int
+		tree city.PointTree
+		err  error
 	}
 	results := make(chan result, n)
 	var next atomic.Int64
 	for range min(runtime.GOMAXPROCS(0), n) {
 		go func() {
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				tree, err := o.tree(ctx, by, i, nil)
+				tree, err := o.tree(ctx, by, points[i], nil)
 				results <- result{i, tree, err}
 			}
 		}()
 	}
 	all := make([]result, n)
 	ready := make([]bool, n)
-	var good []city.PointTree
 	var first error
 	for done, at := 0, 0; done < n; done++ {
 		progress.Tell(int64(done), int64(n), fmt.Sprintf("reading GC point %d of %d", done+1, n))
 		r := <-results
-		all[r.point], ready[r.point] = r, true
-		shown := len(good)
+		all[r.at], ready[r.at] = r, true
+		var good []city.PointTree
 		for ; at < n && ready[at]; at++ {
 			switch err := all[at].err; {
 			case err == nil:
 				good = append(good, all[at].tree)
 			case ctx.Err() == nil:
-				o.tell([]trace.Warning{{Source: o.Recording.Points[at].Source, Text: "left out: " + err.Error()}})
+				o.leaveOut(points[at], err)
 				if first == nil {
 					first = err
 				}
 			}
 		}
-		if partial != nil && len(good) > shown && done < n-1 && ctx.Err() == nil {
-			partial(city.NewSeries(good))
+		series = series.With(good)
+		if partial != nil && len(good) > 0 && done < n-1 && ctx.Err() == nil {
+			partial(series)
 		}
 	}
 	progress.Tell(int64(n), int64(n), "grouped")
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if len(good) == 0 {
+	if series.Len() == 0 && first != nil {
 		return nil, first
 	}
-	return good, nil
+	return series, nil
+}
+
+// leaveOut tells why a GC point is not in a series.
+func (o *Opened) leaveOut(point int, err error) {
+	source := o.now().Name
+	if !errors.Is(err, errOnlyCounts) { // told once for all of them
+		source = o.now().Points[point].Source
+	}
+	o.tell([]trace.Warning{{Source: source, Text: "left out: " + err.Error()}})
 }

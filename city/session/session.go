@@ -24,15 +24,38 @@ type Session struct {
 	job     *job // waiting
 	running *job
 	result  city.Result
+	asked   city.Wish // that the plan of the result answers, as it was asked for
 	opened  *Opened
+	known   known              // that the catalog is made of
 	cancel  context.CancelFunc // of the running job; nil if there is none
 	closed  bool
 	asker   asker
+	watcher watcher
+
+	shown shown // belongs to the worker
 }
 
 type job struct {
 	open Opener // nil to go on with what is open
 	wish city.Wish
+	look bool // for what was added; nothing is wished
+}
+
+// known is what a catalog depends on; a recording that grows may come to know more.
+type known struct {
+	opened     *Opened
+	knows      trace.Knowledge
+	countsOnly bool
+}
+
+// shown is what the newest plan was made of.
+type shown struct {
+	opened *Opened
+	by     city.Grouping
+	wish   city.Wish // as far as it could be granted
+	plan   *city.Plan
+	points int // of the recording, that the plan is of
+	limit  int // points of the recording that are let in; math.MaxInt unless frozen
 }
 
 // New starts a session. Notify is called from other goroutines when [Session.Result] has changed; it must not block.
@@ -53,10 +76,48 @@ func (s *Session) Result() city.Result {
 
 // Open opens a recording in place of the one that is open. While it is being read, and if that goes wrong, the old one
 // stays. A running job is cancelled.
-func (s *Session) Open(open Opener, wish city.Wish) { s.submit(&job{open, wish}) }
+func (s *Session) Open(open Opener, wish city.Wish) { s.submit(&job{open: open, wish: wish}) }
 
-// Want asks for a plan of the open recording. A running wish is cancelled; an opening is finished first.
-func (s *Session) Want(wish city.Wish) { s.submit(&job{wish: wish}) }
+// Want asks for a plan of the open recording. A running wish is cancelled; an opening is finished first. A wish that the
+// plan fulfils already, as when a window has grown with the recording, changes nothing.
+func (s *Session) Want(wish city.Wish) {
+	if !s.fulfils(wish) {
+		s.submit(&job{wish: wish})
+	}
+}
+
+// fulfils reports whether the plan is what a wish asks for.
+func (s *Session) fulfils(wish city.Wish) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := &s.result
+	idle := s.job == nil && (s.running == nil || s.running.look)
+	if !idle || r.Plan == nil || !r.Whole || r.Err != nil || wish.Frozen != s.asked.Frozen ||
+		!wish.Settings.SamePlan(s.asked.Settings) || windowOf(wish, r.Plan.Series) != r.Plan.Meta.Window {
+		return false
+	}
+	s.asked = moved(wish, r.Plan.Series)
+	return true
+}
+
+// windowOf is the window that a wish asks for, over the GC points of a series.
+func windowOf(w city.Wish, series *city.Series) city.Window {
+	if w = moved(w, series); w.Window == (city.Window{}) {
+		w.Window.To = max(series.Len()-1, 0)
+	}
+	return w.Window
+}
+
+// moved returns a wish with its window over the GC points of a series; empty if it is over all of them.
+func moved(w city.Wish, series *city.Series) city.Wish {
+	if w.Of != nil && w.Window != (city.Window{}) {
+		w.Window = w.Window.Moved(w.Of, series)
+	}
+	if w.Of = series; w.Window == (city.Window{To: series.Len() - 1}) {
+		w.Window = city.Window{}
+	}
+	return w
+}
 
 func (s *Session) submit(j *job) {
 	s.mu.Lock()
@@ -101,12 +162,14 @@ func (s *Session) Close() {
 		if s.asker.cancel != nil {
 			s.asker.cancel()
 		}
+		s.watcher.end()
 		close(s.wake)
 		close(s.asker.wake)
 	}
 	s.mu.Unlock()
 	<-s.done
 	<-s.asker.done
+	s.watcher.ticking.Wait()
 }
 
 func (s *Session) work() {
@@ -124,65 +187,119 @@ func (s *Session) work() {
 		opened := s.opened
 		s.mu.Unlock()
 
-		err := s.run(ctx, j, opened)
+		err, quiet := s.run(ctx, j, opened), j.look
 		s.mu.Lock()
 		s.cancel, s.running = nil, nil
 		cancel()
-		s.result.Busy = s.job != nil
-		s.result.Progress = city.Progress{}
-		s.result.Version++
-		if err != nil && !errors.Is(err, context.Canceled) {
-			s.result.Err = err
+		if !quiet {
+			s.result.Busy = s.job != nil && !s.job.look
+			s.result.Progress = city.Progress{}
+			s.result.Version++
+			if err != nil && !errors.Is(err, context.Canceled) {
+				s.result.Err = err
+			}
 		}
 		s.mu.Unlock()
-		s.notify()
+		if !quiet {
+			s.notify()
+		}
 	}
 }
 
 func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
+	if j.look {
+		s.look(ctx, opened)
+		return nil
+	}
 	progress := func(done, total int64, what string) {
 		s.publish(func(r *city.Result) { r.Progress = city.Progress{Done: done, Total: total, What: what} })
 	}
+	wish := j.wish
 	if j.open != nil {
 		r, err := j.open(ctx, progress)
 		if err != nil {
 			return err
 		}
-		opened = Wrap(r, s.options)
+		opened, wish.Frozen = Wrap(r, s.options), false
+		if len(r.Points) == 0 && r.More != nil {
+			s.wait(opened, wish)
+			return nil
+		}
 	}
 	if opened == nil {
 		return nil
 	}
-	wish, by, err := opened.grant(j)
-	if err != nil {
-		return err
-	}
-	show := func(series *city.Series, whole bool) {
-		plan := newPlan(series, wish)
-		s.publish(func(r *city.Result) {
-			if ctx.Err() == nil {
-				s.tell(r, opened)
-				r.Plan, r.Wish, r.Grouping, r.Whole = plan, wish, by, whole
-			}
-		})
-	}
-	var partial func(*city.Series)
-	if j.open != nil {
-		partial = func(series *city.Series) { show(series, false) }
-	}
-	series, err := opened.Series(ctx, by, progress, partial)
-	if err != nil {
-		return err
-	}
-	show(series, true)
-	return nil
+	return s.plan(ctx, opened, wish, j.open != nil, progress)
 }
 
-// grant returns the wish of a job as far as it can be fulfilled, and the grouping that it gives. A recording that is being
+// plan makes the plan that is wished, and shows it. A recording that is being opened is shown in the making.
+func (s *Session) plan(ctx context.Context, opened *Opened, asked city.Wish, opening bool, progress trace.Progress) error {
+	wish, by, err := opened.grant(asked, opening)
+	if err != nil {
+		return err
+	}
+	next := shown{opened: opened, by: by, wish: wish, limit: s.limit(opened, wish)}
+	next.points = min(next.limit, len(opened.now().Points))
+	var partial func(*city.Series)
+	if opening {
+		partial = func(series *city.Series) { s.show(ctx, next.with(series, shown{}), asked, false) }
+	}
+	series, err := opened.seriesOf(ctx, by, next.points, progress, partial)
+	if err != nil {
+		return err
+	}
+	before := s.shown
+	if opening {
+		before = shown{}
+	}
+	s.show(ctx, next.with(series, before), asked, true)
+	return ctx.Err()
+}
+
+// with returns what is to be shown with its plan over a series. Before is what was shown: a plan of the same wish grows.
+func (n shown) with(series *city.Series, before shown) shown {
+	window := windowOf(n.wish, series)
+	n.wish = moved(n.wish, series)
+	meta := city.NewMeta(series, window)
+	same := before.opened == n.opened && before.plan != nil && before.by.Same(n.by) && before.wish.Settings.SamePlan(n.wish.Settings) &&
+		windowOf(before.wish, series) == window
+	switch {
+	case same && before.plan.Series == series:
+		n.plan = before.plan
+	case same:
+		n.plan, _ = before.plan.Next(series, meta)
+	case n.opened.grows():
+		n.plan = city.NewRoomyPlan(series, meta, n.wish.Settings)
+	default:
+		n.plan = city.NewPlan(series, meta, n.wish.Settings)
+	}
+	return n
+}
+
+// show publishes a plan, unless it is not wished any more.
+func (s *Session) show(ctx context.Context, next shown, asked city.Wish, whole bool) {
+	s.publish(func(r *city.Result) {
+		if ctx.Err() != nil {
+			return
+		}
+		s.tell(r, next.opened)
+		came := 0
+		if r.Plan != nil && r.Whole && whole {
+			came = cameSince(r.Plan.Series, next.plan.Series)
+		}
+		r.Plan, r.Wish, r.Grouping, r.Whole = next.plan, next.wish, next.by, whole
+		s.shown, s.asked = next, moved(asked, next.plan.Series)
+		s.asked.Frozen = asked.Frozen
+		s.tellLive(came)
+		s.publishAnswers()
+	})
+}
+
+// grant returns a wish as far as it can be fulfilled, and the grouping that it gives. A recording that is being
 // opened is shown in any case; a later wish that cannot be fulfilled is an error.
-func (o *Opened) grant(j *job) (wish city.Wish, by city.Grouping, err error) {
-	wish = j.wish
-	if j.open == nil {
+func (o *Opened) grant(asked city.Wish, opening bool) (wish city.Wish, by city.Grouping, err error) {
+	wish = asked
+	if !opening {
 		if by, err = o.Grouping(wish.Settings.Grouping()); err != nil {
 			return wish, by, err
 		}
@@ -206,24 +323,20 @@ func (s *Session) tell(r *city.Result, opened *Opened) {
 	if s.opened != opened {
 		s.opened = opened
 		r.Opening++
-		r.Catalog = opened.Catalog()
+		r.Plan = nil
 		s.asker.reopened()
 		r.Answers = city.Answers{}
+		s.watch(opened)
 	}
-	r.Name, r.Format, r.Grouped = opened.Recording.Name, opened.Recording.Format, opened.Grouped()
+	now := opened.now()
+	if known := (known{opened, now.Knows, countsOnly(now)}); known != s.known {
+		s.known, r.Catalog = known, opened.Catalog()
+	}
+	r.Name, r.Format, r.Grouped = now.Name, now.Format, opened.Grouped()
 	r.Warnings = nil
 	for _, w := range opened.Warnings() {
 		r.Warnings = append(r.Warnings, w.String())
 	}
-}
-
-// newPlan plans over the wished window; an empty one means all points there are.
-func newPlan(series *city.Series, w city.Wish) *city.Plan {
-	window := w.Window
-	if window == (city.Window{}) {
-		window.To = series.Len() - 1
-	}
-	return city.NewPlan(series, city.NewMeta(series, window), w.Settings)
 }
 
 func (s *Session) publish(change func(*city.Result)) {

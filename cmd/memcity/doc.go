@@ -11,10 +11,12 @@
 //	memcity paths PATH...      what keeps the objects of groups alive: their heap graph
 //	memcity owners PATH...     without whom the objects of groups would die
 //	memcity script F PATH...   the window off screen, driven by a script
+//	memcity serve PATH...      the memory trees for other programs, over a WebSocket
 //	memcity version            what this program was built from
 //	memcity help [COMMAND]     this text, or the part on a command
 //
-// PATH is a file, a folder, several files of one series, demo:NAME for a bundled recording, or - for standard input.
+// PATH is a file, a folder, several files of one series, demo:NAME for a bundled recording, - for standard input, or the
+// address of a server, ws://HOST:PORT, see serve.
 // What a file is, is found from its content: heap dumps of a Java virtual machine (HPROF, plain or gzip), memory trees as
 // JSON, and zip or tar archives of these. Files of a series are ordered by the time inside them, else by name.
 //
@@ -176,6 +178,21 @@
 //	expect [not] FIELD VALUE   ends the script with status 1 unless a field of that JSON has the value
 //
 // PLACE is X Y in pixels from the upper left corner, or in quotes the text of a control or the key of a building.
+//
+// # serve
+//
+// Answers over a WebSocket as AntTracks does, until it is interrupted: Memory Cities, WebTreeViz and memcity itself on
+// another computer can show the memory trees. The address to open, such as ws://127.0.0.1:8887, is printed. Recordings that
+// grow are followed. The protocol, and who is let in, are told in docs/websocket.md.
+//
+//	memcity serve PATH --by type
+//
+//	--listen HOST:PORT   where (127.0.0.1:8887). Where other computers can connect, a token is needed
+//	--token TEXT         what clients must have as ?token=TEXT in the address (none, or a random one where it is needed)
+//	--origin ORIGIN      a web page that may connect, such as https://example.org, or null for those without an origin; may be
+//	                     given several times
+//	--each               each PATH is a recording of its own, and has a tab of its own
+//	--by, --filter, --where, --classifiers as for tree
 //
 // # version
 //

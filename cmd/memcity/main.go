@@ -74,6 +74,7 @@ func commands() []command {
 		{"paths", paths},
 		{"owners", owners},
 		{"script", runScript},
+		{"serve", serveTrees},
 		{"version", version},
 		{"help", help},
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"image/draw"
@@ -135,3 +136,9 @@ func demoPicture(d assets.Demo) *image.RGBA {
 type worker struct{ *session.Session }
 
 func (w worker) Open(paths []string, wish city.Wish) { w.Session.Open(opener(paths), wish) }
+
+func (w worker) Watch([]city.Rule) {}
+
+func (w worker) Arm(city.Rule) {}
+
+func (w worker) Save(context.Context, string) error { return nil }

@@ -100,7 +100,7 @@ func withPath(out, from object, path []string) object {
 func anyValue[T any](T) bool { return true }
 
 // between returns a check for numbers from lo to hi.
-func between[T int | float64](lo, hi T) func(T) bool {
+func between[T int | int64 | float64](lo, hi T) func(T) bool {
 	return func(v T) bool { return v >= lo && v <= hi }
 }
 

@@ -35,6 +35,7 @@ type Window struct {
 	Folder    string             // where the user last looked for files; empty if not known
 	Picture   Picture
 	Columns   []city.Column // of the heap view; none for the usual ones
+	Record    Record
 }
 
 // Picture is how the user last made a picture of the city.
@@ -85,7 +86,7 @@ func (p Place) On(screens []image.Rectangle) Place {
 
 // newWindow is what a first run starts with.
 func newWindow() Window {
-	w := Window{Zoom: 1, Settings: city.DefaultSettings(), Picture: newPicture()}
+	w := Window{Zoom: 1, Settings: city.DefaultSettings(), Picture: newPicture(), Record: Record{Options: city.DefaultRecordOptions()}}
 	w.Settings.ReducedMotion = systemReducedMotion()
 	return w
 }
@@ -114,6 +115,7 @@ func (w Window) normal() Window {
 	if !soundColumns(columnNames(w.Columns)) {
 		w.Columns = nil
 	}
+	w.Record = w.Record.normal()
 	drawers := map[string]bool{}
 	for _, name := range sortedNames(w.Drawers, maxDrawers) {
 		if name != "" && len(name) <= maxName {
@@ -198,6 +200,7 @@ func encodeWindow(w Window) object {
 	picture.set("labels", w.Picture.Labels)
 	picture.set("transparent", w.Picture.Transparent)
 	o.set("picture", picture)
+	o.set("record", encodeRecord(w.Record))
 	return o
 }
 
@@ -250,6 +253,9 @@ func decodeWindow(r reader) Window {
 		take(in, "caption", &p.Caption, anyValue)
 		take(in, "labels", &p.Labels, anyValue)
 		take(in, "transparent", &p.Transparent, anyValue)
+	}
+	if in, ok := r.inner("record"); ok {
+		w.Record = decodeRecord(in)
 	}
 	return w.normal()
 }

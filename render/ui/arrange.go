@@ -20,7 +20,7 @@ type Want struct {
 }
 
 // Arrange places panels in a framebuffer of the given size, scale pixels of which make one dp. Those for which there is
-// no room are left out. Cards never overlap each other nor leave the framebuffer. Help, PictureP and Menu lie above them; Tooltip
+// no room are left out. Cards never overlap each other nor leave the framebuffer. Help, dialogs and Menu lie above them; Tooltip
 // and Hint find a place beside all that they do not belong to, or are left out.
 func Arrange(size image.Point, scale float64, wants []Want) map[ID]image.Rectangle {
 	a := arranger{size: size, scale: scale, placed: map[ID]image.Rectangle{}, gap: gapOf(size, scale)}
@@ -42,7 +42,7 @@ func gapOf(size image.Point, scale float64) float64 {
 }
 
 // placeOrder lists panels by importance: what comes first gets its room first.
-var placeOrder = []ID{Bar, TimeBar, SearchP, Problems, ProgressP, SettingsP, Start, Caption, Inspector, HeapP, GroupP, GraphP, LegendP, MinimapP, EmptyP, ToastP, Help, PictureP, ChainP, Menu, Tooltip, Hint}
+var placeOrder = []ID{Bar, TimeBar, LiveP, SearchP, Problems, ProgressP, SettingsP, Start, WaitP, Caption, Inspector, HeapP, GroupP, GraphP, LegendP, MinimapP, EmptyP, ToastP, Help, PictureP, ChainP, RulesP, OutputP, RecordP, ClosingP, Menu, Tooltip, Hint}
 
 func rank(id ID) int { return slices.Index(placeOrder, id) }
 
@@ -52,6 +52,15 @@ type arranger struct {
 	gap    float64 // between cards, dp
 	placed map[ID]image.Rectangle
 	view   bool // one takes the place of the city
+}
+
+// isDialog reports whether a panel lies over the others.
+func isDialog(id ID) bool {
+	switch id {
+	case Help, PictureP, ChainP, RulesP, OutputP, RecordP, ClosingP:
+		return true
+	}
+	return false
 }
 
 // isView reports whether a panel takes the place of the city.
@@ -65,6 +74,9 @@ func (a *arranger) room() image.Rectangle {
 	r := image.Rect(g, g, a.size.X-g, a.size.Y-g)
 	if bar, ok := a.placed[Bar]; ok {
 		r.Min.Y = bar.Max.Y + g
+	}
+	if live, ok := a.placed[LiveP]; ok {
+		r.Min.Y = live.Max.Y + g
 	}
 	for _, id := range []ID{TimeBar, Caption} {
 		if bar, ok := a.placed[id]; ok {
@@ -91,7 +103,7 @@ func (a *arranger) place(w Want) {
 	r := image.Rectangle{Max: image.Pt(width, height)}
 	right, middle := room.Max.X-width, room.Min.X+(room.Dx()-width)/2
 	switch w.ID {
-	case Bar:
+	case Bar, LiveP:
 		r = image.Rect(room.Min.X, room.Min.Y, room.Max.X, room.Min.Y+height)
 	case TimeBar:
 		r = image.Rect(room.Min.X, room.Max.Y-height, room.Max.X, room.Max.Y)
@@ -129,11 +141,11 @@ func (a *arranger) place(w Want) {
 	if w.ID == LegendP {
 		r = a.beside(w, r)
 	}
-	switch w.ID {
-	case Help, PictureP, ChainP, HeapP, GroupP, GraphP:
-	case ToastP:
+	switch {
+	case isDialog(w.ID), isView(w.ID):
+	case w.ID == ToastP:
 		r = a.stack(r, room)
-	case ProgressP:
+	case w.ID == ProgressP:
 		if r = a.clear(w, r); r.Empty() && a.view {
 			r = a.stack(image.Rectangle{Min: image.Pt(middle, room.Max.Y-height), Max: image.Pt(middle+width, room.Max.Y)}, room)
 		}
@@ -170,7 +182,7 @@ func (a *arranger) stack(r, room image.Rectangle) image.Rectangle {
 	for moved := true; moved; {
 		moved = false
 		for _, id := range placeOrder {
-			if other, ok := a.placed[id]; ok && id != Help && r.Overlaps(other) {
+			if other, ok := a.placed[id]; ok && !isDialog(id) && r.Overlaps(other) {
 				r = r.Add(image.Pt(0, other.Min.Y-g-r.Max.Y))
 				moved = true
 			}

@@ -72,6 +72,10 @@ type local struct {
 	group       groupLocal
 	heap        heapLocal
 	chain       chainEdit
+	record      recordLocal
+	path        string // typed on the start screen
+	rule        ruleLocal
+	closing     bool // the question before closing was open at the last layout
 }
 
 // extent is a size in dp.
@@ -115,9 +119,9 @@ var painters = []struct {
 	id   ID
 	draw func(c *canvas, b box)
 }{
-	{Bar, drawBar}, {HeapP, drawHeap}, {GroupP, drawGroup}, {GraphP, drawGraph}, {SearchP, drawSearch}, {ProgressP, drawProgress}, {SettingsP, drawSettings}, {LegendP, drawLegend}, {MinimapP, drawMinimap}, {EmptyP, drawEmpty},
-	{Inspector, drawInspector}, {Start, drawStart}, {TimeBar, drawTimeBar}, {ToastP, drawToasts}, {Problems, drawProblems}, {Caption, drawCaption},
-	{PictureP, drawPicture}, {ChainP, drawChain}, {Help, drawHelp}, {Menu, drawMenu}, {Tooltip, drawTooltip}, {Hint, drawHint},
+	{Bar, drawBar}, {LiveP, drawLive}, {HeapP, drawHeap}, {GroupP, drawGroup}, {GraphP, drawGraph}, {SearchP, drawSearch}, {ProgressP, drawProgress}, {SettingsP, drawSettings}, {LegendP, drawLegend}, {MinimapP, drawMinimap}, {EmptyP, drawEmpty},
+	{Inspector, drawInspector}, {Start, drawStart}, {WaitP, drawWait}, {TimeBar, drawTimeBar}, {ToastP, drawToasts}, {Problems, drawProblems}, {Caption, drawCaption},
+	{PictureP, drawPicture}, {ChainP, drawChain}, {RulesP, drawRules}, {OutputP, drawOutput}, {RecordP, drawRecord}, {ClosingP, drawClosing}, {Help, drawHelp}, {Menu, drawMenu}, {Tooltip, drawTooltip}, {Hint, drawHint},
 }
 
 // settlePasses bounds how often a layout is repeated because it changed something that was laid out before.
@@ -146,6 +150,7 @@ func (k *core) layoutOnce() {
 	if k.model.Picture == nil {
 		k.local.picturing = false
 	}
+	k.local.closing = k.local.closing && k.model.Closing
 	k.types.heavy = k.model.State.Settings.Theme == city.Light
 	k.root.Reset()
 	k.listed = k.listed[:0]
@@ -182,6 +187,12 @@ func (k *core) settle() {
 	}
 	if _, open := k.rects[ChainP]; !open && k.local.chain.open {
 		k.leaveChain()
+	}
+	if _, open := k.rects[RecordP]; !open && k.local.record.open {
+		k.leaveRecord()
+	}
+	if _, open := k.rects[RulesP]; !open && k.local.rule.open {
+		k.leaveRules()
 	}
 	k.settleNote()
 }
@@ -265,7 +276,7 @@ func (k *core) frames() []Frame {
 		switch p.id {
 		case Tooltip, Hint, ToastP, Menu:
 			radius, shadow = 6, 8
-		case Help, PictureP, ChainP:
+		case Help, PictureP, ChainP, RecordP, RulesP, OutputP, ClosingP:
 			radius, shadow = 10, 14
 		}
 		frames = append(frames, Frame{ID: p.id, Version: k.panels[p.id].version, Image: k.panels[p.id].image, At: rect.Min,

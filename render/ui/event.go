@@ -8,7 +8,7 @@ import (
 )
 
 // Event is what the user did in a panel: [Do], [Command], [OpenDemo], [OpenRecent], [CopyText], [Find], [MapTo], [Widen],
-// [SetPicture] or [Zoom].
+// [SetPicture], [Zoom], [SetRecord], [StartRecord], [OpenAddress], [AddRule], [RemoveRule], [ArmRule] or [ShowFired].
 type Event interface{ event() }
 
 // Do asks for an action on the state.
@@ -75,13 +75,28 @@ const (
 	AskAgain // about the heap state, after the answer was cancelled or failed
 	// ShowSelection flies to the selection if it is not to be seen.
 	ShowSelection
+
+	ToggleRecord     // the dialog for recording
+	CancelRecord     // gives up starting
+	ChooseRecordFile // asks for the file to write
+	PointNow         // looks at the heap of the recorded program now
+	StopRecording
+	SaveLive // keeps what has come so far as a file
+	ShowLive // opens the recording under way
+	DismissLive
+	ToggleOutput // what the recorded program wrote
+	ToggleRules
+	CloseAnyway // ends the recording and the program
+	StayOpen    // takes back that the window was to be closed
 )
 
 var commandNames = []string{"open file", "cancel work", "toggle help", "toggle settings", "toggle legend", "toggle play",
 	"focus selection", "dismiss problems", "paste text", "toggle search", "go back", "go forward", "view home", "view bird's eye",
 	"view front", "view right", "view back", "view left", "toggle presenter",
 	"toggle inspector", "toggle chain", "picture asked", "save picture", "copy picture", "save graph as SVG", "save graph as PNG",
-	"save graph for Graphviz", "ask again", "show selection"}
+	"save graph for Graphviz", "ask again", "show selection",
+	"toggle record", "cancel record", "choose record file", "point now", "stop recording", "save live", "show live", "dismiss live",
+	"toggle output", "toggle rules", "close anyway", "stay open"}
 
 func (c Command) String() string { return commandNames[c] }
 

@@ -12,6 +12,8 @@ import (
 	"gioui.org/op/paint"
 	"gioui.org/unit"
 	"gioui.org/widget"
+
+	"memcity/city"
 )
 
 // field is an editor of one line or, if it is not told to be so, of several.
@@ -173,4 +175,51 @@ func numberStep(v int) int {
 		return 10
 	}
 	return 100
+}
+
+// lineEditor is an editor of one line.
+func lineEditor() widget.Editor {
+	return widget.Editor{SingleLine: true, Submit: true, MaxLen: city.MaxCommand}
+}
+
+// lineField draws a field of one line that tells every change, and returns its text, whether that has changed, and
+// whether Return was pressed. While it does not have the focus it shows value; while it is empty, what is to be typed.
+func (c *canvas) lineField(id string, b box, item Item, value, empty string) (text string, changed, submitted bool) {
+	_, known := c.fields[id]
+	f := c.field(id, lineEditor())
+	inner := b.inset(8, 0)
+	if !known {
+		f.editor.SetText(value)
+	}
+	gtx := c.context(c.rect(inner).Size())
+	for {
+		e, ok := f.editor.Update(gtx)
+		if !ok {
+			break
+		}
+		switch e.(type) {
+		case widget.ChangeEvent:
+			changed = true
+		case widget.SubmitEvent:
+			submitted = true
+		}
+	}
+	focus := gtx.Focused(&f.editor)
+	if text = f.editor.Text(); !focus && !changed && text != value {
+		f.editor.SetText(value)
+		text = value
+	}
+	c.drawField(id, f, b, inner, item, focus)
+	if text == "" {
+		c.text(inner.moved(2, 0), body, left, c.dim, empty)
+	}
+	return text, changed, submitted
+}
+
+// focusField gives the focus to a field that was drawn, with all in it selected.
+func (c *canvas) focusField(id string) {
+	f := c.fields[id]
+	f.editor.SetCaret(f.editor.Len(), 0)
+	c.source.Execute(key.FocusCmd{Tag: &f.editor})
+	c.again = true
 }

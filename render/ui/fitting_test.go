@@ -79,7 +79,7 @@ func TestLongToast(t *testing.T) {
 
 // In low windows the time bar has no chart, and the city gets its room.
 func TestFreeInLowWindows(t *testing.T) {
-	if got := Free(image.Pt(1280, 720), 2); got.Dy() < 720-2*(44+44+4*margin) {
+	if got := Free(image.Pt(1280, 720), 2, false); got.Dy() < 720-2*(44+44+4*margin) {
 		t.Errorf("at twice the size %v is free", got)
 	}
 	size := image.Pt(1280, 720)
@@ -87,7 +87,7 @@ func TestFreeInLowWindows(t *testing.T) {
 		m := sample()
 		m.Selection = nil
 		k := newTest(t, m, size, scale)
-		if free := Free(size, scale); free.Min.Y != k.rects[Bar].Max.Y || free.Max.Y != k.rects[TimeBar].Min.Y {
+		if free := Free(size, scale, false); free.Min.Y != k.rects[Bar].Max.Y || free.Max.Y != k.rects[TimeBar].Min.Y {
 			t.Errorf("at %v, %v is free between %v and %v", scale, free, k.rects[Bar], k.rects[TimeBar])
 		}
 	}

@@ -2,14 +2,21 @@ package ui
 
 import "image"
 
-// Free returns the part of a framebuffer that the bars leave free while a recording is shown. Cards may still lie in it.
-func Free(size image.Point, scale float64) image.Rectangle {
+// Free returns the part of a framebuffer that the bars leave free while a recording is shown, with that of a live one
+// among them. Cards may still lie in it.
+func Free(size image.Point, scale float64, live bool) image.Rectangle {
 	time := withID(TimeBar)
 	time.H = timeBarHeight(size, scale)
-	placed := Arrange(size, scale, []Want{withID(Bar), time})
+	bars := []Want{withID(Bar), time}
+	if live {
+		bars = append(bars, withID(LiveP))
+	}
+	placed := Arrange(size, scale, bars)
 	free := image.Rectangle{Max: size}
-	if bar, ok := placed[Bar]; ok {
-		free.Min.Y = bar.Max.Y
+	for _, id := range []ID{Bar, LiveP} {
+		if bar, ok := placed[id]; ok {
+			free.Min.Y = bar.Max.Y
+		}
 	}
 	if bar, ok := placed[TimeBar]; ok {
 		free.Max.Y = bar.Min.Y
@@ -32,8 +39,8 @@ func timeBarHeight(size image.Point, scale float64) float64 {
 }
 
 // Between returns the part of a framebuffer that the bars and the drawers beside the city leave free.
-func Between(size image.Point, scale float64, sides Sides) image.Rectangle {
-	return sides.between(Free(size, scale), scale, gapOf(size, scale))
+func Between(size image.Point, scale float64, sides Sides, live bool) image.Rectangle {
+	return sides.between(Free(size, scale, live), scale, gapOf(size, scale))
 }
 
 // Room in dp that cards of the usual width take at the left and right, with the gap beside them.

@@ -113,6 +113,12 @@ func (k *core) takeKey(e Key) {
 			k.emit(ToggleSearch)
 		case strings.HasPrefix(k.focused, picturePrefix):
 			k.emit(PictureAsked)
+		case strings.HasPrefix(k.focused, closingPrefix):
+			k.emit(StayOpen)
+		case strings.HasPrefix(k.focused, recordPrefix):
+			k.emit(ToggleRecord)
+		case strings.HasPrefix(k.focused, rulePrefix):
+			k.emit(ToggleRules)
 		case strings.HasSuffix(k.focused, chainArgument):
 			k.router.Source().Execute(key.FocusCmd{Tag: k.controls[strings.TrimSuffix(k.focused, chainArgument)]})
 			return

@@ -21,6 +21,7 @@ const (
 	columnMenu menuName = "columns"
 	graphMenu  menuName = "graph"
 	nodeMenu   menuName = "node"
+	openMenu   menuName = "open"
 )
 
 // menu is the one that is open; its name is empty if none is.
@@ -47,6 +48,8 @@ func (k *core) menuRows() []menuRow {
 		return speedRows(&k.model.State)
 	case viewMenu:
 		return viewRows(&k.model.State)
+	case openMenu:
+		return []menuRow{{text: "Open files…", key: "Ctrl+O", event: OpenFile}, {text: "Record a program…", key: "Ctrl+R", event: ToggleRecord}}
 	case groupByMenu:
 		return groupByRows(&k.model)
 	case graphMenu:

@@ -33,6 +33,12 @@ const (
 	Start     ID = "start"   // while nothing is open
 	EmptyP    ID = "empty"   // in the place of a city without buildings
 	Caption   ID = "caption" // for pictures: what is shown, in one line
+	RecordP   ID = "record"  // chooses a program to be recorded
+	LiveP     ID = "live"    // below the top bar, while a recording grows
+	WaitP     ID = "wait"    // in place of a city, before the first GC point
+	OutputP   ID = "output"  // what the recorded program wrote
+	RulesP    ID = "rules"   // what watches the recording
+	ClosingP  ID = "closing" // asks before the recording ends with the window
 )
 
 // Model is everything that the panels show. It is a snapshot: whoever hands it to [UI.Show] must not write to what it
@@ -84,6 +90,12 @@ type Model struct {
 	Search    *Search
 
 	Picture *Picture // nil while the dialog for pictures is closed
+
+	CanRecord bool    // programs can be recorded
+	Record    *Record // nil while the dialog for recording is closed
+	Live      *Live   // nil while nothing is recorded or grows
+	RulesOpen bool    // shows what watches a recording that grows
+	Closing   bool    // asks whether the recording is to end with the window
 
 	Demos  []Demo
 	Recent []Recent

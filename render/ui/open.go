@@ -29,6 +29,12 @@ var guess = map[ID]Want{
 	HeapP:     {W: 1e5, H: 1e5, MinH: 60},
 	GroupP:    {W: 1e5, H: 1e5, MinH: 60},
 	GraphP:    {W: 1e5, H: 1e5, MinH: 60},
+	RecordP:   {W: 640, H: 420, MinH: 80},
+	LiveP:     {W: 1e5, H: liveHeight, MinH: liveHeight},
+	WaitP:     {W: 460, H: 170, MinH: 80},
+	OutputP:   {W: 760, H: 420, MinH: 80},
+	RulesP:    {W: 470, H: 300, MinH: 80},
+	ClosingP:  {W: 440, H: 180, MinH: 80},
 	Menu:      {W: 200, H: 120},
 	Tooltip:   {W: 260, H: 96, MinH: 62},
 	Hint:      {W: 200, H: 28},
@@ -150,7 +156,7 @@ func (k *core) isOpen(id ID) bool {
 	case Tooltip:
 		return m.Hover != nil && m.State.View == city.CityView && k.shownHint.text == "" && !m.HelpOpen
 	case Menu:
-		return recording && k.local.menu.name != ""
+		return (recording || k.local.menu.name == openMenu) && k.local.menu.name != ""
 	case Hint:
 		return k.shownHint.text != ""
 	case ProgressP:
@@ -164,7 +170,19 @@ func (k *core) isOpen(id ID) bool {
 	case PictureP:
 		return recording && m.Picture.usable()
 	case Start:
-		return !recording && m.Progress == nil
+		return !recording && m.Progress == nil && !m.Live.waits()
+	case RecordP:
+		return m.Record != nil && int(m.Record.Way) < len(recordWays) && int(m.Record.Options.Mode) < len(recordModeTexts)
+	case LiveP:
+		return m.Live != nil
+	case WaitP:
+		return m.Live.waits() && m.Record == nil && (m.Progress == nil || recording)
+	case OutputP:
+		return m.Live != nil && m.Live.OutputOpen
+	case RulesP:
+		return m.RulesOpen
+	case ClosingP:
+		return m.Closing && m.Live != nil
 	case Caption:
 		return m.Caption != "" && k.only != nil
 	}

@@ -41,6 +41,10 @@ func barButtons(c *canvas) []barButton {
 		{id: "search", icon: "search", name: "Search", hint: "Find a group by its name (Ctrl+F)", rank: 10, on: m.Search != nil, event: ToggleSearch},
 		{id: "help", icon: "help", name: "Help", hint: "Keys and mouse (?)", rank: 11, on: m.HelpOpen, event: ToggleHelp},
 	}
+	if i := slices.IndexFunc(buttons, func(o barButton) bool { return o.id == "open" }); m.CanRecord {
+		o := &buttons[i]
+		o.menu, o.on, o.hint = openMenu, c.local.menu.name == openMenu, "Open a recording, or record a program"
+	}
 	if !m.CanSearch {
 		buttons = slices.DeleteFunc(buttons, func(o barButton) bool { return o.id == "search" })
 	}

@@ -14,7 +14,7 @@ func drawInspector(c *canvas, b box) {
 	inner := b.inset(padding, 0)
 	inner.cutTop(8)
 	head := inner.cutTop(28)
-	buttons := inspectorButtonsRoom(&head)
+	buttons := c.inspectorButtonsRoom(&head)
 	switch {
 	case several:
 		c.text(head, title, left, c.theme.text, Count(int64(len(c.model.Selections)))+" groups")
@@ -77,7 +77,19 @@ func drawInspectorTitle(c *canvas, b *box, g *Group) {
 
 const inspectorButtons = 5
 
-func inspectorButtonsRoom(head *box) box { return head.cutRight(27 * inspectorButtons) }
+func (c *canvas) inspectorButtonsRoom(head *box) box {
+	n := float32(inspectorButtons)
+	if c.watches() {
+		n++
+	}
+	return head.cutRight(27 * n)
+}
+
+// watches reports whether rules can be added for what is shown.
+func (c *canvas) watches() bool {
+	l := c.model.Live
+	return l != nil && l.Shown && !l.ended()
+}
 
 // drawInspectorButtons draws what can be done with the selection.
 func drawInspectorButtons(c *canvas, row box) {
@@ -85,6 +97,12 @@ func drawInspectorButtons(c *canvas, row box) {
 	button := func(id, icon, name, hint string, look look, value string) bool {
 		cell := row.cutLeft(27).centered(26, 26).moved(5, 0)
 		return c.button("inspector/"+id, cell, buttonOptions{icon: icon, name: name, hint: hint, look: look, value: value})
+	}
+	if c.watches() && button("watch", "bell", "Tell me when…", "Tell me when it has more than a number of objects or bytes, or grows fast", plain, "") {
+		c.leaveRules() // it begins with this group
+		if !m.RulesOpen {
+			c.emit(ToggleRules)
+		}
 	}
 	look, value, hint := plain, "", "Show this alone, with what it has references with (I)"
 	if m.State.Isolated {

@@ -1,5 +1,7 @@
 package ui
 
+import "strings"
+
 const startSentence = "Memory City shows how a program's heap grows, as a city: groups of objects are buildings, packages are districts, and what grows turns red."
 
 func drawStart(c *canvas, b box) {
@@ -21,6 +23,12 @@ func startRows(c *canvas, b box) float32 {
 	b.h = 1e5
 	drawDrop(c, b.cutTop(76))
 	m := &c.model
+	if m.CanRecord {
+		b.cutTop(8)
+		drawStartRecord(c, b.cutTop(76))
+		b.cutTop(8)
+		drawStartField(c, b.cutTop(34).inset(3, 0))
+	}
 	if len(m.Demos) > 0 {
 		startHeading(c, &b, "Or look at an example")
 		drawDemos(c, &b, m.Demos)
@@ -46,15 +54,38 @@ func startHeading(c *canvas, b *box, words string) {
 
 func drawDrop(c *canvas, drop box) {
 	c.fill(drop, 8, c.wash)
-	c.icon(box{drop.x + 20, drop.y, 28, drop.h}, "drop", c.link)
-	words := drop
-	words.cutLeft(66)
-	button := words.cutRight(118)
-	words.cutTop(17)
-	c.text(words.cutTop(22), heading, left, c.theme.text, "Drop a recording here")
-	c.text(words.cutTop(20), small, left, c.dim, "heap dumps (HPROF), memory trees, a folder or an archive of them")
-	if c.button("start/open", button.centered(96, 32), buttonOptions{text: "Open…", hint: "Choose a file (Ctrl+O)", look: chosen}) {
+	button := drawStartWords(c, drop, "drop", "Drop a recording here", "heap dumps (HPROF), memory trees, a folder or an archive of them")
+	if c.button("start/open", button, buttonOptions{text: "Open…", hint: "Choose a file (Ctrl+O)", look: chosen}) {
 		c.emit(OpenFile)
+	}
+}
+
+// drawStartWords draws a way to begin, and returns where its button stands.
+func drawStartWords(c *canvas, b box, icon, name, text string) (button box) {
+	c.icon(box{b.x + 20, b.y, 28, b.h}, icon, c.link)
+	words := b
+	words.cutLeft(66)
+	button = words.cutRight(118)
+	words.cutTop(17)
+	c.text(words.cutTop(22), heading, left, c.theme.text, name)
+	c.text(words.cutTop(20), small, left, c.dim, text)
+	return button.centered(96, 32)
+}
+
+func drawStartRecord(c *canvas, b box) {
+	c.fill(b, 8, c.raised)
+	button := drawStartWords(c, b, "record", "Record a program", "one that is running, or a command line; its city grows while it runs")
+	if c.button("start/record", button, buttonOptions{text: "Record…", hint: "Choose a program (Ctrl+R)", look: chosen}) {
+		c.emit(ToggleRecord)
+	}
+}
+
+// drawStartField draws the field for a path or an address.
+func drawStartField(c *canvas, b box) {
+	const id = "start/field"
+	text, _, submitted := c.lineField(id, b, Item{Text: "Path or address", Hint: "A file or folder, or an address to watch, such as " + addressExample + " (Enter)"}, c.local.path, "or type a path, or an address such as "+addressExample)
+	if c.local.path = text; submitted && strings.TrimSpace(text) != "" {
+		c.emit(OpenAddress{strings.TrimSpace(text)})
 	}
 }
 

@@ -25,6 +25,7 @@ type theme struct {
 	wash   color.NRGBA // light area of the accent's hue
 	warn   color.NRGBA
 	fault  color.NRGBA
+	live   color.NRGBA // mark of a recording that grows
 	head   color.NRGBA // playhead
 	knob   color.NRGBA
 
@@ -38,13 +39,13 @@ func rgb(v uint32) color.NRGBA {
 var lightTheme = theme{
 	card: rgb(0xfbfcfe), raised: rgb(0xeef2f8), hover: rgb(0xe2e9f3), press: rgb(0xd3deed), line: rgb(0xe6ebf2), edge: rgb(0xc3cddb),
 	text: rgb(0x111a27), dim: rgb(0x4b586c), off: rgb(0xa5afbd), accent: rgb(0x1f62e6), on: rgb(0xffffff), link: rgb(0x1a57d0),
-	wash: rgb(0xdce8fd), warn: rgb(0x925500), fault: rgb(0xb3261e), head: rgb(0x17212e), knob: rgb(0xffffff), tint: 0.17,
+	wash: rgb(0xdce8fd), warn: rgb(0x925500), fault: rgb(0xb3261e), live: rgb(0x12703f), head: rgb(0x17212e), knob: rgb(0xffffff), tint: 0.17,
 }
 
 var darkTheme = theme{
 	card: rgb(0x171d27), raised: rgb(0x232b38), hover: rgb(0x2d3747), press: rgb(0x394559), line: rgb(0x293241), edge: rgb(0x455267),
 	text: rgb(0xe9eef5), dim: rgb(0xa3b0c2), off: rgb(0x5d697b), accent: rgb(0x2b6df0), on: rgb(0xffffff), link: rgb(0x83b2ff),
-	wash: rgb(0x23375c), warn: rgb(0xf0b55c), fault: rgb(0xff8a80), head: rgb(0xf3f6fa), knob: rgb(0xf3f6fa), tint: 0.38,
+	wash: rgb(0x23375c), warn: rgb(0xf0b55c), fault: rgb(0xff8a80), live: rgb(0x5fd08f), head: rgb(0xf3f6fa), knob: rgb(0xf3f6fa), tint: 0.38,
 }
 
 func themeOf(t city.Theme) *theme {

@@ -159,10 +159,31 @@ func below(n city.Millis, unit string) string {
 	return " " + strconv.FormatInt(int64(n), 10) + unit
 }
 
+// Points writes a number of GC points.
+func Points(n int) string { return plural(int64(n), "GC point", "GC points") }
+
 // plural writes a count with its word.
 func plural(n int64, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
 	return Count(n) + " " + many
+}
+
+// parseAmount reads a number as [Count], [ShortCount] and [Size] write it, in steps of 1000.
+func parseAmount(text string) (float64, bool) {
+	text = strings.ReplaceAll(strings.TrimSpace(text), ",", "")
+	number := strings.TrimRight(text, "kKMGTPEB%")
+	unit := strings.ToUpper(strings.TrimSuffix(strings.TrimSuffix(text[len(number):], "%"), "B"))
+	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if err != nil || !(v >= 0) || math.IsInf(v, 0) {
+		return 0, false
+	}
+	for _, u := range countUnits {
+		if strings.ToUpper(u) == unit {
+			return v, true
+		}
+		v *= 1000
+	}
+	return 0, false
 }

@@ -212,6 +212,15 @@ func (b *HeapBuilder) Heap() *trace.Heap {
 		h.Spaces = slices.Clone(h.Spaces)
 		h.SpaceOf = padded(h.SpaceOf, h.Len(), trace.NoSpace)
 	}
+	if h.BirthOf != nil {
+		h.BirthOf = padded(h.BirthOf, h.Len(), trace.NoBirth)
+	}
+	if h.Identity != nil {
+		h.Identity = padded(h.Identity, h.Len(), 0)
+	}
+	if h.ThreadOf != nil {
+		h.ThreadOf = padded(h.ThreadOf, h.Len(), trace.NoThread)
+	}
 	if b.values.used() {
 		h.Values = trace.NewValues(&h, b.values.clone(&h))
 	}

@@ -101,6 +101,30 @@ func frame(text string) trace.Frame {
 	return f
 }
 
+// Born sets how many GCs had ended when o was allocated. Births of others are not known.
+func (b *HeapBuilder) Born(o trace.ObjectID, gcs uint32) {
+	b.heap.BirthOf = padded(b.heap.BirthOf, len(b.refs), trace.NoBirth)
+	b.heap.BirthOf[o] = gcs
+}
+
+// GCs sets how many GCs have ended.
+func (b *HeapBuilder) GCs(ended uint32) { b.heap.GCs = ended }
+
+// Identify sets the number that o has at all GC points. Those of others are 0.
+func (b *HeapBuilder) Identify(o trace.ObjectID, identity uint64) {
+	b.heap.Identity = padded(b.heap.Identity, len(b.refs), 0)
+	b.heap.Identity[o] = identity
+}
+
+// AllocatedBy sets the thread that allocated o.
+func (b *HeapBuilder) AllocatedBy(o trace.ObjectID, thread int32) {
+	b.heap.ThreadOf = padded(b.heap.ThreadOf, len(b.refs), trace.NoThread)
+	b.heap.ThreadOf[o] = thread
+}
+
+// Sampled says that sites were taken once in interval bytes that were allocated, on average.
+func (b *HeapBuilder) Sampled(interval int64) { b.heap.Interval = interval }
+
 // Space puts o into a named part of the heap.
 func (b *HeapBuilder) Space(o trace.ObjectID, name string) {
 	i := slices.Index(b.heap.Spaces, name)

@@ -1,28 +1,31 @@
 package memcity
 
+import "strconv"
+
 // Kind says what a chunk holds.
 type Kind uint16
 
-// Kinds of chunks. Numbers are part of the format and are never given again.
+// Kinds of chunks; what they are is in [Specs]. Numbers are part of the format and are never given again.
 const (
-	Info        Kind = 1 + iota // what the recording is: names with texts
-	Types                       // dictionary of types; grows
-	Frames                      // dictionary of places in code; grows
-	Sites                       // dictionary of call chains as a tree of frames; grows
-	Threads                     // dictionary of threads of the recorded program; grows, a later name replaces an earlier one
-	GCs                         // garbage collections
-	State                       // begins a heap state
-	Objects                     // some objects of a state
-	Classes                     // which objects of a state stand for types
-	Stacks                      // threads of a state with their frames
-	Roots                       // GC roots of a state
-	Counts                      // objects and bytes per type, for states without single objects
-	StateEnd                    // ends a state; a state without it was cut off
-	Allocations                 // allocated objects per type, site and thread between two GCs
-	Deaths                      // objects that were found dead at a GC
-	Notes                       // marks and notes of the user
-	Told                        // what the recorder has to tell people, such as samples it had to drop
-	Index                       // where the chunks are; last
+	Info Kind = 1 + iota
+	Types
+	Frames
+	Sites
+	Threads
+	GCs
+	State
+	Objects
+	Classes
+	Stacks
+	Roots
+	Counts
+	StateEnd
+	Allocations
+	Deaths
+	Notes
+	Told
+	Index
+	References
 )
 
 // Coding says how the values of a column are written.
@@ -30,12 +33,26 @@ type Coding uint8
 
 // Codings of columns. In memory a column is numbers or texts, see [Column].
 const (
-	Number     Coding = iota // unsigned, as varints
-	Delta                    // unsigned, the difference to the row before as zigzag varints
-	Text                     // length as varint, then UTF-8
-	NumberList               // per row the number of values as a varint; then the values as [Number]
-	TextList                 // per row the number of texts as a varint; then the texts as [Text]
+	Number     Coding = iota // unsigned
+	Delta                    // unsigned; the zigzag differences to the row before, which may wrap, as [Number]
+	Text                     // the lengths in bytes as [Number], then UTF-8 of all
+	NumberList               // per row how many values it has as [Number], then the values of all as [Number]
+	TextList                 // per row how many texts it has as [Number], then the texts of all as [Text]
+
+	// Optional is added for a column that may be left out: then the recording does not know it. What later versions
+	// add is optional.
+	Optional Coding = 1 << 7
 )
+
+func (c Coding) optional() bool { return c&Optional != 0 }
+
+func (c Coding) texts() bool { return c&^Optional == Text || c&^Optional == TextList }
+
+func (c Coding) list() bool { return c&^Optional == NumberList || c&^Optional == TextList }
+
+func (c Coding) String() string {
+	return [...]string{"number", "delta", "text", "numbers", "texts"}[c&^Optional]
+}
 
 // A Field is one column, or one number at the head, of a kind of chunk.
 type Field struct {
@@ -48,19 +65,20 @@ type Field struct {
 type Spec struct {
 	Kind Kind
 	Name string // in the text form
+	What string // for the format's description
 	// Must tells that a reader that does not know the kind must not go on: what follows would be misunderstood.
 	Must bool
 	Head []Field // single numbers before the rows
-	Rows []Field // columns; optional ones may be left out, then the recording does not know them
+	Rows []Field // columns
 }
 
 // Specs lists all kinds of chunks. A number called "+1" is one more than it means: 0 stands for none.
 // Times are in µs since the start of the recording, sizes in bytes.
 var Specs = []Spec{
-	{Info, "info", true, nil, []Field{
+	{Info, "info", "what the recording is: names with texts", true, nil, []Field{
 		{"name", Text, "program, vm, tool, mode, source, start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (see trace.Knowledge; names joined by blanks)"},
-		{"text", Text, ""}}},
-	{Types, "types", true, nil, []Field{
+		{"text", Text, "its value"}}},
+	{Types, "types", "dictionary of types; grows from chunk to chunk", true, nil, []Field{
 		{"number", Number, "of the type, ascending from 0"},
 		{"name", Text, "as in source: java.util.HashMap$Node[]"},
 		{"kind", Number, "0 instance, 1 array of references, 2 array of primitives, 3 class object"},
@@ -69,95 +87,110 @@ var Specs = []Spec{
 		{"element", Number, "bytes of an array's element"},
 		{"fields", TextList, "names of the fields that hold references, of super types too, by slot"},
 		{"statics", TextList, "names of the slots of the object that stands for the type"}}},
-	{Frames, "frames", true, nil, []Field{
+	{Frames, "frames", "dictionary of places in code; grows", true, nil, []Field{
 		{"number", Number, "ascending from 0"},
 		{"class", Text, "as in source"},
-		{"method", Text, ""},
+		{"method", Text, "its name"},
 		{"file", Text, "HashMap.java; empty if not known"},
 		{"line", Number, "0 if not known"},
 		{"native", Number, "1 if the method has no Java code"}}},
-	{Sites, "sites", true, nil, []Field{
+	{Sites, "sites", "dictionary of call chains as a tree of frames; grows", true, nil, []Field{
 		{"number", Number, "ascending from 0"},
 		{"caller", Number, "site that called, +1; it has a lower number"},
 		{"frame", Number, "number of the frame"}}},
-	{Threads, "threads", true, nil, []Field{
+	{Threads, "threads", "dictionary of threads of the recorded program; grows, a later name replaces an earlier one", true, nil, []Field{
 		{"number", Number, "ascending from 0 when it is new"},
-		{"name", Text, ""}}},
-	{GCs, "gcs", false, nil, []Field{
+		{"name", Text, "as the VM has it"}}},
+	{GCs, "gcs", "garbage collections", false, nil, []Field{
 		{"number", Delta, "ascending from 1"},
-		{"start", Delta, ""}, {"end", Delta, ""},
+		{"start", Delta, "time"}, {"end", Delta, "time"},
 		{"pause", Number, "µs for which the program stood still"},
 		{"cause", Text, "as the VM names it"},
 		{"kind", Text, "minor, major, or as the VM names it"},
 		{"before", Number, "bytes of the heap in use"}, {"after", Number, "bytes"}, {"capacity", Number, "bytes"},
 		{"concurrent", Number, "1 if the program ran meanwhile"}}},
-	{State, "state", true, []Field{
+	{State, "state", "begins a heap state", true, []Field{
 		{"number", Number, "ascending from 0"},
-		{"time", Number, ""},
+		{"time", Number, "of the GC point"},
 		{"gc", Number, "GCs that had ended; 0 if not known"},
 		{"level", Number, "0 single objects, 1 counts per type"},
 		{"align", Number, "alignment of objects in bytes"},
 		{"objects", Number, "how many there are"},
-		{"bytes", Number, ""},
+		{"bytes", Number, "shallow bytes of them"},
 		{"pause", Number, "µs for which the program stood still for it"}}, nil},
-	{Objects, "objects", true, []Field{
+	{Objects, "objects", "some objects of a state, each with an index: its place among all of them", true, []Field{
 		{"state", Number, "its number"},
 		{"first", Number, "index of the first object"}}, []Field{
-		{"type", Number, ""},
+		{"type", Number, "its number"},
 		{"extent", Number, "elements of an array, bytes of a class object, else 0"},
-		{"identity", Delta, "the same at every state; optional"},
-		{"birth", Delta, "GCs that had ended when it was allocated, +1; optional"},
-		{"site", Number, "+1; optional"},
-		{"thread", Number, "that allocated, +1; optional"},
-		{"space", Number, "part of the heap, by its place in the info \"spaces\", +1; optional"},
+		{"identity", Delta | Optional, "the same at every state"},
+		{"birth", Delta | Optional, "GCs that had ended when it was allocated, +1"},
+		{"site", Number | Optional, "its number, +1"},
+		{"thread", Number | Optional, "that allocated, +1"},
+		{"space", Number | Optional, "part of the heap, by its place in the info \"spaces\", +1"},
 		{"references", NumberList, "by slot: 0 null, 1 to an object that is not in the state, else 2 + zigzag(index - own index); slots at the end that are null may be left out"}}},
-	{Classes, "classes", false, []Field{{"state", Number, ""}}, []Field{
-		{"type", Number, ""},
+	{Classes, "classes", "which objects of a state stand for types", false, []Field{{"state", Number, "its number"}}, []Field{
+		{"type", Number, "its number"},
 		{"object", Number, "that stands for it, its index, +1"},
 		{"loader", Number, "index of the class loader, +1"}}},
-	{Stacks, "stacks", false, []Field{{"state", Number, ""}}, []Field{
+	{Stacks, "stacks", "threads of a state with their frames", false, []Field{{"state", Number, "its number"}}, []Field{
 		{"thread", Number, "+1; 0 if it allocated nothing that is known"},
 		{"name", Text, "at the time"},
 		{"object", Number, "its java.lang.Thread, index, +1"},
 		{"frames", TextList, "innermost first: Class.method(File.java:12)"}}},
-	{Roots, "roots", true, []Field{{"state", Number, ""}}, []Field{
+	{Roots, "roots", "GC roots of a state", true, []Field{{"state", Number, "its number"}}, []Field{
 		{"kind", Number, "see trace.RootKind"},
 		{"object", Number, "index"},
 		{"stack", Number, "row of the stacks, +1"},
 		{"frame", Number, "of that stack, +1"},
-		{"detail", Text, ""}}},
-	{Counts, "counts", true, []Field{{"state", Number, ""}}, []Field{
-		{"type", Number, ""}, {"objects", Number, ""}, {"bytes", Number, ""}}},
-	{StateEnd, "state end", false, []Field{{"state", Number, ""}}, nil},
-	{Allocations, "allocations", false, []Field{
+		{"detail", Text, "for people, such as the name of a static field"}}},
+	{Counts, "counts", "objects and bytes per type, for states without single objects", true, []Field{{"state", Number, "its number"}}, []Field{
+		{"type", Number, "its number"}, {"objects", Number, "how many"}, {"bytes", Number, "shallow bytes of them"}}},
+	{StateEnd, "state end", "ends a state; a state without it was cut off", false, []Field{{"state", Number, "its number"}}, nil},
+	{Allocations, "allocations", "allocated objects per type, site and thread between two GCs", false, []Field{
 		{"after", Number, "GCs that had ended at the start"},
 		{"until", Number, "GCs that had ended at the end"},
 		{"estimated", Number, "1 if extrapolated from samples"}}, []Field{
-		{"type", Number, ""}, {"site", Number, "+1"}, {"thread", Number, "+1"},
-		{"objects", Number, ""}, {"bytes", Number, ""}}},
-	{Deaths, "deaths", false, []Field{{"gc", Number, "number of the GC that found them dead"}}, []Field{
-		{"identity", Delta, ""}, {"type", Number, ""}, {"bytes", Number, ""},
-		{"site", Number, "+1; optional"}, {"thread", Number, "+1; optional"},
+		{"type", Number, "its number"}, {"site", Number, "its number, +1"}, {"thread", Number, "its number, +1"},
+		{"objects", Number, "how many"}, {"bytes", Number, "shallow bytes of them"}}},
+	{Deaths, "deaths", "objects that were found dead at a GC", false, []Field{{"gc", Number, "number of the GC that found them dead"}}, []Field{
+		{"identity", Delta, "the same that it had in states"}, {"type", Number, "its number"}, {"bytes", Number, "shallow bytes of them"},
+		{"site", Number | Optional, "its number, +1"}, {"thread", Number | Optional, "its number, +1"},
 		{"birth", Number, "GCs that had ended when it was allocated, +1"}}},
-	{Notes, "notes", false, nil, []Field{
-		{"key", Text, "path of a group, joined by #"}, {"text", Text, ""}, {"color", Text, "#rrggbb; empty for none"}}},
-	{Told, "told", false, nil, []Field{{"time", Delta, ""}, {"text", Text, ""}}},
-	{Index, "index", false, nil, []Field{
-		{"kind", Number, ""}, {"offset", Delta, "bytes from the start of the file"}, {"state", Number, "+1"}}},
+	{Notes, "notes", "marks and notes of the user", false, nil, []Field{
+		{"key", Text, "path of a group, joined by #"}, {"text", Text, "the note"}, {"color", Text, "#rrggbb; empty for none"}}},
+	{Told, "told", "what the recorder has to tell people, such as samples it had to drop", false, nil, []Field{
+		{"time", Delta, "when"},
+		{"text", Text, "one sentence"}}},
+	{Index, "index", "where the chunks are; the last chunk, and only there to be faster", false, nil, []Field{
+		{"kind", Number, "its number"},
+		{"flags", Number, "1 if a reader must understand the chunk"},
+		{"offset", Delta, "bytes from the start of the file"},
+		{"stored", Number, "bytes in the file, with the header"},
+		{"raw", Number, "bytes of the columns before compression"},
+		{"rows", Number, "how many"},
+		{"head", NumberList, "the numbers at its head"}}},
+	{References, "references", "references of one object that are too many for its row in the objects", true, []Field{
+		{"state", Number, "its number"},
+		{"object", Number, "index"},
+		{"slot", Number, "of the first row; rows of an object are in order of their slots, after those of its own row"}}, []Field{
+		{"reference", Number, "as in objects"}}},
 }
 
-// A Column holds the values of a field by row: Numbers or Texts, for lists all values one after another, of which row
-// i has those from Start[i] to Start[i+1]. A column without values in a table with rows is left out of the file.
-type Column struct {
-	Numbers []uint64
-	Texts   []string
-	Start   []uint32
-}
+// Spec returns what a chunk of the kind holds; nil if this version does not know it.
+func (k Kind) Spec() *Spec { return specOf[k] }
 
-// A Table is a chunk's content. Head and Columns have the order of the spec.
-type Table struct {
-	Kind    Kind
-	Rows    int
-	Head    []uint64
-	Columns []Column
+var specOf = func() map[Kind]*Spec {
+	m := make(map[Kind]*Spec, len(Specs))
+	for i := range Specs {
+		m[Specs[i].Kind] = &Specs[i]
+	}
+	return m
+}()
+
+func (k Kind) String() string {
+	if s := k.Spec(); s != nil {
+		return s.Name
+	}
+	return "kind " + strconv.Itoa(int(k))
 }

@@ -1,0 +1,103 @@
+package group
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"memcity/trace"
+)
+
+// BornBefore is the name of the group of objects whose birth is not known, mostly as they are older than the recording.
+const BornBefore = "(born before the recording, or not known)"
+
+func ageClassifiers() []*Classifier {
+	const needs = trace.KnowsObjects | trace.KnowsAges
+	return []*Classifier{
+		{
+			Name: "age", Role: "Age", Needs: needs,
+			Description: "How many GCs the object survived: 0, 1, 2, 3, and then between powers of two.",
+			Example:     ageName(2),
+			Prepare:     prepareAge,
+		},
+		{
+			Name: "older-than", Kind: Filters, Needs: needs, Argument: "GCs",
+			Description: "Only objects that survived more than so many GCs; not those whose birth is not known.",
+			Example:     "older-than(3)",
+			Bind:        bindOlderThan,
+		},
+	}
+}
+
+// noAge is the age of objects whose birth is not known.
+const noAge = math.MaxUint32
+
+// ages returns a function that tells how many GCs an object survived.
+func ages(h *trace.Heap) func(o trace.ObjectID) uint32 {
+	return func(o trace.ObjectID) uint32 {
+		if h.BirthOf == nil || h.BirthOf[o] == trace.NoBirth {
+			return noAge
+		}
+		return h.GCs - min(h.GCs, h.BirthOf[o])
+	}
+}
+
+// exactAges is the number of ages that have a group each.
+const exactAges = 4
+
+// prepareAge groups ages: class k below exactAges is that age, others are by their number of bits.
+func prepareAge(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+	age := ages(s.Heap)
+	const unknown = 40 // more than any class
+	of := func(from trace.ObjectID, out []uint32) {
+		for i := range out {
+			switch a := age(from + trace.ObjectID(i)); {
+			case a == noAge:
+				out[i] = unknown
+			case a < exactAges:
+				out[i] = a
+			default:
+				out[i] = uint32(exactAges - 3 + bits.Len32(a))
+			}
+		}
+	}
+	paths := func(class uint32) [][]string {
+		if class == unknown {
+			return [][]string{{BornBefore}}
+		}
+		return [][]string{{ageName(class)}}
+	}
+	return &Keys{Count: unknown + 1, Of: of, Paths: paths}, nil
+}
+
+func ageName(class uint32) string {
+	if class < exactAges {
+		return plural(uint64(class), "GC") + " survived"
+	}
+	from := uint64(1) << (class - exactAges + 2)
+	return fmt.Sprintf("%d to %d GCs survived", from, 2*from-1)
+}
+
+// maxAge is the greatest number that older-than takes.
+const maxAge = math.MaxUint32 - 2
+
+func bindOlderThan(_ *Registry, argument string) (*Classifier, error) {
+	least, err := strconv.ParseUint(strings.TrimSpace(argument), 10, 32)
+	if err != nil || least > maxAge {
+		return nil, fmt.Errorf("expected a whole number of GCs from 0")
+	}
+	return &Classifier{
+		Kind: Filters, Needs: trace.KnowsObjects | trace.KnowsAges, Example: "older-than(" + argument + ")",
+		Description: "Only objects that survived more than " + plural(least, "GC") + ".",
+		Prepare: func(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+			age := ages(s.Heap)
+			return ObjectFilter(func(o trace.ObjectID) bool {
+				a := age(o)
+				return a != noAge && a > uint32(least)
+			}), nil
+		},
+	}, nil
+}

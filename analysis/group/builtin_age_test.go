@@ -1,0 +1,55 @@
+package group_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"memcity/analysis/group"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+func TestAge(t *testing.T) {
+	b := tracetest.NewHeap()
+	thing := b.Type("app.Thing", 16)
+	b.GCs(40)
+	for _, age := range []uint32{0, 0, 1, 3, 4, 7, 8, 15, 16, 31, 32, 40} {
+		b.Born(b.Object(thing), 40-age)
+	}
+	b.Born(b.Object(thing), 41) // as if born after the heap state
+	b.Object(thing)
+	h := b.Heap()
+	wantCounts(t, grouped(t, h, "age", nil), map[string]int64{"Heap": 14, "Heap#0 GCs survived": 3, "Heap#1 GC survived": 1,
+		"Heap#3 GCs survived": 1, "Heap#4 to 7 GCs survived": 2, "Heap#8 to 15 GCs survived": 2, "Heap#16 to 31 GCs survived": 2,
+		"Heap#32 to 63 GCs survived": 2, "Heap#" + group.BornBefore: 1})
+	for least, want := range map[uint32]int64{0: 10, 3: 8, 7: 6, 39: 1, 40: 0, 4294967293: 0} {
+		g, err := group.New(context.Background(), subject(h, nil), chain(t, "type"), group.Options{Filters: chain(t, fmt.Sprintf("older-than(%d)", least))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := g.Tree.Nodes[0].Objects; got != want {
+			t.Errorf("%d objects are older than %d GCs, want %d", got, least, want)
+		}
+	}
+	if got := counts(grouped(t, tracetest.RandomHeap(1, 10), "age", nil)); got["Heap#"+group.BornBefore] != 10 {
+		t.Errorf("ages of objects without births: %v", got)
+	}
+}
+
+// TestSampled: objects whose allocation was not sampled are told as such, in every classifier of sites.
+func TestSampled(t *testing.T) {
+	b := tracetest.NewHeap()
+	thing := b.Type("app.Thing", 16)
+	main := b.Thread("main", trace.NoObject)
+	seen := b.Object(thing)
+	b.Objects(thing, 9)
+	b.Site(seen, -1, "app.Main.run:12", "app.Main.main:3")
+	b.AllocatedBy(seen, main)
+	b.Sampled(512 << 10)
+	h := b.Heap()
+	for by, key := range map[string]string{"site": "app.Main.run(Main.java:12)", "domain-site": "app.Main.run(Main.java:12)",
+		"call-sites": "app.Main.main(Main.java:3)", "thread": "main"} {
+		wantCounts(t, grouped(t, h, by, nil), map[string]int64{"Heap": 10, "Heap#" + key: 1, "Heap#" + group.NotSampled: 9})
+	}
+}

@@ -1,0 +1,174 @@
+package window
+
+import (
+	"math"
+	"time"
+)
+
+// heap is a series of points with times that never go back.
+type heap struct {
+	points []Point
+	times  []time.Duration
+}
+
+func newHeap(points []Point) *heap {
+	h := &heap{points, make([]time.Duration, len(points))}
+	for i, p := range points {
+		if h.times[i] = p.Time; i > 0 {
+			h.times[i] = max(p.Time, h.times[i-1])
+		}
+	}
+	return h
+}
+
+// growth returns the growth from point i to point k, in bytes a second.
+func (h *heap) growth(i, k int) float64 {
+	return rate(float64(h.points[k].Bytes-h.points[i].Bytes), h.times[k]-h.times[i])
+}
+
+// window describes the points from to to.
+func (h *heap) window(kind Kind, from, to int, score float64) Window {
+	first, last := h.points[from], h.points[to]
+	w := Window{Kind: kind, From: from, To: to, Start: h.times[from], End: h.times[to], Score: score,
+		Average: h.growth(0, len(h.points)-1), FirstBytes: first.Bytes, LastBytes: last.Bytes, PeakBytes: first.Bytes,
+		FirstObjects: first.Objects, LastObjects: last.Objects}
+	for _, p := range h.points[from : to+1] {
+		w.PeakBytes = max(w.PeakBytes, p.Bytes)
+	}
+	if first.GC > 0 && last.GC >= first.GC {
+		w.GCs = int(last.GC-first.GC) + 1
+	}
+	return w
+}
+
+// leak finds the longest window that ends at the last point and whose points grow, allowing for small drops (section
+// 3.2.2, heuristic-based algorithm).
+//
+// A point that does not fit discards the window, and a new one begins with it. No longer window is missed by that: all
+// points of a window are larger than its first, and those behind its maximum at least limits.Drop of it; so the point that
+// does not fit would not fit a window that begins at any of them. For the same reason the window grew if it has two points.
+func (h *heap) leak(limits Limits) (Window, bool) {
+	if len(h.points) < 2 {
+		return Window{}, false
+	}
+	from, most := 0, h.points[0].Bytes
+	for i := 1; i < len(h.points); i++ {
+		now := h.points[i].Bytes
+		if now <= h.points[i-1].Bytes && (now <= h.points[from].Bytes || float64(now) < limits.Drop*float64(most)) {
+			from, most = i, now
+		}
+		most = max(most, now)
+	}
+	last := len(h.points) - 1
+	if last-from+1 < share(limits.LeakShare, len(h.points), max(2, limits.LeakPoints)) {
+		return Window{}, false
+	}
+	return h.window(Leak, from, last, h.growth(from, last)), true
+}
+
+// steepest finds the part of a leak that grows fastest; of several the first that the search meets, which for growth in a
+// line is the earliest and shortest.
+//
+// The paper looks at all pairs of points. Here the steepest slope is found by Dinkelbach's method (On Nonlinear Fractional
+// Programming, 1967): for a slope s, the pair with the largest bytes − s·time is at least as steep as s; the search goes on
+// with its slope until there is no steeper one, mostly after a few passes. A pass takes time in proportion to the points.
+func (h *heap) steepest(leak Window, limits Limits) (Window, bool) {
+	n := leak.To - leak.From + 1
+	least := share(limits.SteepLeast, n, 2)
+	most := n
+	if allowed := math.Floor(limits.SteepMost*float64(n) + 1e-9); allowed < float64(n) {
+		most = int(max(0, allowed))
+	}
+	from, to, ok := h.firstPair(leak, least, most)
+	if !ok {
+		return Window{}, false
+	}
+	slope := h.growth(from, to)
+	for {
+		i, k := h.above(slope, leak, least, most)
+		if steeper := h.growth(i, k); steeper > slope {
+			from, to, slope = i, k, steeper
+			continue
+		}
+		break
+	}
+	return h.window(Steepest, from, to, slope), slope > 0
+}
+
+// firstPair returns the first two points of which a window of least to most points can be made whose ends differ in time.
+func (h *heap) firstPair(leak Window, least, most int) (from, to int, ok bool) {
+	before := leak.From - 1 // last point with an earlier time
+	for k := leak.From; k <= leak.To; k++ {
+		if k > leak.From && h.times[k] > h.times[k-1] {
+			before = k - 1
+		}
+		i := min(before, k-least+1)
+		if i >= max(leak.From, k-most+1) {
+			return i, k, true
+		}
+	}
+	return 0, 0, false
+}
+
+// above returns the pair of points with the largest growth beyond that of slope bytes a second. There is a pair, see
+// firstPair.
+func (h *heap) above(slope float64, leak Window, least, most int) (from, to int) {
+	// The explicit conversion keeps the product from being fused with the difference, so that all machines agree.
+	over := func(i int) float64 { return float64(h.points[i].Bytes) - float64(slope*h.times[i].Seconds()) }
+	best := math.Inf(-1)
+	before := leak.From - 1
+	next := leak.From // to be put into lowest
+	var lowest []int  // starts in order whose values ascend: the first is the lowest
+	for k := leak.From; k <= leak.To; k++ {
+		if k > leak.From && h.times[k] > h.times[k-1] {
+			before = k - 1
+		}
+		for ; next <= min(before, k-least+1); next++ {
+			for len(lowest) > 0 && over(lowest[len(lowest)-1]) > over(next) {
+				lowest = lowest[:len(lowest)-1]
+			}
+			lowest = append(lowest, next)
+		}
+		for len(lowest) > 0 && lowest[0] < k-most+1 {
+			lowest = lowest[1:]
+		}
+		if len(lowest) == 0 {
+			continue
+		}
+		if gain := over(k) - over(lowest[0]); gain > best {
+			best, from, to = gain, lowest[0], k
+		}
+	}
+	return from, to
+}
+
+// regression finds, of all windows that end at the last point and have enough points, the one whose regression line is
+// steepest (section 3.2.2, linear-regression-based algorithm). Of equally steep ones the longest is taken. It is there for
+// comparison: the lines take in much that has nothing to do with growth.
+func (h *heap) regression(limits Limits) (Window, bool) {
+	last := len(h.points) - 1
+	least := share(limits.RegressionShare, len(h.points), 2)
+	const same = 1e-9 // slopes that differ by less are the same but for rounding
+	from, steepest := -1, 0.0
+	var n, meanTime, meanBytes, spread, common float64
+	for i := last; i >= 0; i-- {
+		// Means and sums of squares are kept as by Welford (Technometrics 1962), which loses no digits to large values.
+		n++
+		t, b := (h.times[i] - h.times[last]).Seconds(), float64(h.points[i].Bytes)
+		dt, db := t-meanTime, b-meanBytes
+		meanTime += dt / n
+		meanBytes += db / n
+		spread += float64(dt * (t - meanTime))
+		common += float64(dt * (b - meanBytes))
+		if last-i+1 < least || spread <= 0 {
+			continue
+		}
+		if slope := common / spread; slope > 0 && slope >= steepest*(1-same) {
+			from, steepest = i, max(steepest, slope)
+		}
+	}
+	if from < 0 {
+		return Window{}, false
+	}
+	return h.window(Regression, from, last, steepest), true
+}

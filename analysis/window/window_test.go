@@ -1,0 +1,233 @@
+package window
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"memcity/trace"
+)
+
+// series makes points one second apart.
+func series(bytes ...int64) Series {
+	var s Series
+	for i, b := range bytes {
+		s.Points = append(s.Points, Point{Time: time.Duration(i) * time.Second, Bytes: b, Objects: b / 10, GC: uint32(i + 1)})
+	}
+	return s
+}
+
+func find(s Series, k Kind) (Window, bool) {
+	for _, w := range Find(s, DefaultLimits()) {
+		if w.Kind == k {
+			return w, true
+		}
+	}
+	return Window{}, false
+}
+
+// TestLeakExamples: windows worked out by hand after the rule of section 3.2.2.
+func TestLeakExamples(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		bytes []int64
+		from  int // -1: none
+	}{
+		{"figure 2: a drop to the half begins anew, a smaller one is tolerated", []int64{10, 20, 40, 20, 30, 40, 32, 45, 60}, 3},
+		{"three quarters of the maximum are enough", []int64{10, 40, 30, 50}, 0},
+		{"a bit less is not", []int64{10, 40, 29, 50}, 2},
+		{"the maximum counts, not the point before", []int64{10, 100, 80, 70, 90}, 3},
+		{"not above the first point", []int64{10, 11, 10, 12}, 2},
+		{"growing though far below the maximum", []int64{10, 100, 76, 77, 78}, 0},
+		{"ends with a drop", []int64{10, 20, 30, 10}, -1},
+		{"steady", []int64{5, 5, 5, 5}, -1},
+		{"shrinking", []int64{9, 8, 7, 6}, -1},
+		{"one point", []int64{9}, -1},
+		{"none", nil, -1},
+		{"too short: 2 of 21 points are less than a tenth", append(make([]int64, 20), 1), -1},
+		{"long enough: 2 of 20", append(make([]int64, 19), 1), 18},
+	} {
+		w, ok := find(series(c.bytes...), Leak)
+		if ok != (c.from >= 0) || ok && (w.From != c.from || w.To != len(c.bytes)-1) {
+			t.Errorf("%s: window is %+v, %v", c.name, w, ok)
+		}
+	}
+}
+
+func TestLeakNumbers(t *testing.T) {
+	w, ok := find(series(10, 20, 40, 20, 30, 50, 40), Leak)
+	want := Window{Kind: Leak, From: 3, To: 6, Start: 3 * time.Second, End: 6 * time.Second, Score: 20.0 / 3, Average: 5,
+		FirstBytes: 20, LastBytes: 40, PeakBytes: 50, FirstObjects: 2, LastObjects: 4, GCs: 4}
+	if !ok || w != want {
+		t.Errorf("window is\n%+v, want\n%+v", w, want)
+	}
+}
+
+// TestSteepest: the part of a leak that grows fastest, within a tenth and a half of its points.
+func TestSteepest(t *testing.T) {
+	var bytes []int64
+	for i := range int64(40) {
+		b := 100 + i
+		if i >= 20 {
+			b += 10 * min(i-20, 6) // from point 20 to 26
+		}
+		bytes = append(bytes, b)
+	}
+	w, ok := find(series(bytes...), Steepest)
+	if !ok || w.From < 20 || w.To > 26 || w.To-w.From+1 < 4 || w.Score != 11 {
+		t.Errorf("window is %+v, %v", w, ok)
+	}
+	if w, ok := find(series(1, 2, 3), Steepest); ok {
+		t.Errorf("half of three points is no window: %+v", w)
+	}
+	if w, ok := find(series(10, 20, 30, 40, 50, 60, 70, 80), Steepest); !ok || w.From != 0 || w.To != 1 {
+		t.Errorf("of growth in a line the first and shortest is expected, not %+v", w)
+	}
+}
+
+// TestFigure3: the paper's six evolutions, drawn after its description of figure 3, as it gives no numbers. In the first
+// two both ways find the same window; in the third the regression takes in a spike, in the others the whole recording.
+func TestFigure3(t *testing.T) {
+	line := func(from, step int64, n int) (b []int64) {
+		for i := range n {
+			b = append(b, from+step*int64(i))
+		}
+		return b
+	}
+	join := func(parts ...[]int64) (b []int64) {
+		for _, p := range parts {
+			b = append(b, p...)
+		}
+		return b
+	}
+	for _, c := range []struct {
+		name             string
+		bytes            []int64
+		leak, regression int // first points
+	}{
+		{"growth after a steady start", join(line(100, 0, 20), line(100, 20, 20)), 20, 20},
+		{"growth after a high start", join(line(400, -15, 20), line(100, 20, 20)), 20, 20},
+		{"slow growth after a spike", join(line(250, 0, 15), line(50, 0, 3), line(500, 0, 2), line(300, 2, 15)), 20, 16},
+		{"steps", join(line(100, 0, 10), line(300, 0, 10), line(200, 1, 10)), 20, 0},
+		{"steps up with a drop", join(line(50, 0, 15), line(400, 0, 15), line(250, 2, 10)), 30, 0},
+		{"slow growth at the end of fast growth", join(line(10, 30, 15), line(300, 2, 15)), 15, 0},
+	} {
+		s := series(c.bytes...)
+		leak, ok := find(s, Leak)
+		if !ok || leak.From != c.leak {
+			t.Errorf("%s: leak is %+v, %v; want it from %d", c.name, leak, ok, c.leak)
+		}
+		fitted, ok := find(s, Regression)
+		if !ok || fitted.From != c.regression {
+			t.Errorf("%s: regression is %+v, %v; want it from %d", c.name, fitted, ok, c.regression)
+		}
+	}
+}
+
+// evenly makes n GCs that start every second and take pause.
+func evenly(n int, pause time.Duration) []trace.GC {
+	var gcs []trace.GC
+	for i := range n {
+		start := time.Duration(i+1) * time.Second
+		gcs = append(gcs, trace.GC{Number: uint32(i + 1), Start: start, End: start + pause, Pause: pause, Before: 1000, After: 400})
+	}
+	return gcs
+}
+
+func TestOverhead(t *testing.T) {
+	gcs := evenly(30, 50*time.Millisecond)
+	if w, ok := find(Series{GCs: gcs}, Overhead); ok {
+		t.Errorf("a twentieth of the time is no window: %+v", w)
+	}
+	for i := 10; i < 16; i++ { // the last of them pays for a shorter window least
+		gcs[i].End = gcs[i].Start + 500*time.Millisecond
+		gcs[i].Pause = 500 * time.Millisecond
+	}
+	w, ok := find(Series{GCs: gcs}, Overhead)
+	want := Window{Kind: Overhead, From: 10, To: 14, Start: 11 * time.Second, End: 15500 * time.Millisecond,
+		Score: 2.5 / 4.5, GCs: 5, Pause: 2500 * time.Millisecond, Freed: 3000}
+	want.Average = (6*0.5 + 24*0.05) / 30.05
+	if !ok || math.Abs(w.Average-want.Average) > 1e-12 {
+		t.Errorf("average is %v, want %v", w.Average, want.Average)
+	}
+	if w.Average = want.Average; w != want {
+		t.Errorf("window is\n%+v, want\n%+v", w, want)
+	}
+	if w, ok := find(Series{GCs: gcs[8:12]}, Overhead); ok {
+		t.Errorf("four GCs are no window: %+v", w)
+	}
+	for i := range gcs {
+		gcs[i].Concurrent, gcs[i].Pause = true, time.Millisecond
+	}
+	if w, ok := find(Series{GCs: gcs}, Overhead); ok {
+		t.Errorf("the program runs during concurrent GCs: %+v", w)
+	}
+}
+
+func TestChurn(t *testing.T) {
+	gcs := evenly(60, 10*time.Millisecond)
+	if w, ok := find(Series{GCs: gcs}, Churn); ok {
+		t.Errorf("what is freed evenly is no hotspot: %+v", w)
+	}
+	for i := 30; i < 37; i++ {
+		gcs[i].Before = 3000
+	}
+	w, ok := find(Series{GCs: gcs}, Churn)
+	if !ok || w.From != 30 || w.To != 34 || w.Start != gcs[29].End || w.End != gcs[34].End || w.Freed != 5*2600 || w.Score != 2600 {
+		t.Errorf("window is %+v, %v", w, ok)
+	}
+	for i := range gcs {
+		gcs[i].Before, gcs[i].After = 0, 0
+	}
+	if w, ok := find(Series{GCs: gcs}, Churn); ok {
+		t.Errorf("nothing is known to be freed: %+v", w)
+	}
+}
+
+// TestGCsOverlap: a concurrent GC that spans others counts from the end of the last of them on, and a pause without a
+// start counts back from the end.
+func TestGCsOverlap(t *testing.T) {
+	c := newCollections([]trace.GC{
+		{Start: 10, End: 20},
+		{Start: 30, End: 35},
+		{Start: 12, End: 50, Pause: 30, Concurrent: true},
+		{Start: 70, End: 70, Pause: 4},
+		{Start: 60, End: 65},
+	})
+	if want := []time.Duration{0, 10, 15, 30, 34, 34}; !reflect.DeepEqual(c.pauses, want) {
+		t.Errorf("pauses add up to %v, want %v", c.pauses, want)
+	}
+	for i := 1; i < len(c.ends); i++ {
+		if c.starts[i] < c.ends[i-1] || c.ends[i] < c.starts[i] {
+			t.Errorf("GC %d is from %d to %d, after one that ends at %d", i, c.starts[i], c.ends[i], c.ends[i-1])
+		}
+	}
+}
+
+func TestKinds(t *testing.T) {
+	var got []string
+	for k := Leak; k <= Churn+1; k++ {
+		got = append(got, k.String())
+	}
+	if want := []string{"leak", "steepest", "regression", "overhead", "churn", "kind 5"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("kinds are %q", got)
+	}
+}
+
+// TestOddLimits: limits without sense give no windows or others, but no panic.
+func TestOddLimits(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(9, 9))
+	odd := []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, 0, 2, 0.3}
+	pick := func() float64 { return odd[rnd.IntN(len(odd))] }
+	for range 3000 {
+		s := randomSeries(rnd)
+		l := Limits{pick(), rnd.IntN(5) - 2, pick(), pick(), pick(), pick(), rnd.IntN(9) - 3, rnd.IntN(9) - 3, pick(), pick()}
+		for _, w := range Find(s, l) {
+			if w.From < 0 || w.To < w.From || w.End < w.Start || math.IsNaN(w.Score) {
+				t.Fatalf("limits %+v: window %+v", l, w)
+			}
+		}
+	}
+}

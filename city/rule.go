@@ -1,0 +1,131 @@
+package city
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Rule watches a recording that grows: it is broken when a number is above a limit at a new GC point, or when a leak
+// is found. Rules can be compared.
+type Rule struct {
+	Kind   RuleKind
+	Metric Metric
+	// Group is a key such as "Heap#java.util#HashMap$Node", or the name of a type such as "java.util.HashMap$Node", in
+	// which * stands for any text and ? for any letter. All types that fit are taken together. Empty for LeakFound.
+	Group string
+	// By is the chain that a key is of, its classifiers joined by commas; empty for the default chain. Without meaning
+	// for the name of a type.
+	By string
+	// Limit is in objects or bytes, or in per cent for GrowthAbove.
+	Limit   float64
+	Outcome Outcome
+}
+
+// RuleKind is what a rule looks at.
+type RuleKind uint8
+
+// Kinds of rules.
+const (
+	ValueAbove  RuleKind = iota // objects or bytes of a group
+	GrowthAbove                 // how much a group grew since the GC point before, in per cent
+	LeakFound                   // a suspicious time window that ends at the newest GC point
+)
+
+// Outcome is what happens when a rule is broken.
+type Outcome uint8
+
+// Outcomes. All of them are told.
+const (
+	Notify Outcome = iota
+	StopRecording
+	DumpHeap // asks the recorder for a GC point with all that it can tell
+)
+
+var outcomeNames = []string{"notify", "stop", "dump"}
+
+func (o Outcome) String() string { return outcomeNames[o] }
+
+// Fired tells of a rule that was broken.
+type Fired struct {
+	Rule  Rule
+	Point int // of the recording, from 0
+	Time  Millis
+	Keys  []string // of groups to show, in the chain of the rule; those of the strongest types come first
+	Value float64  // in the unit of the rule's limit; 0 for a leak
+	Text  string   // what was found, with numbers, in a sentence
+}
+
+// IsKey reports whether the rule's group is a key, so that its chain matters.
+func (r Rule) IsKey() bool { return strings.Contains(r.Group, "#") || r.Group == rootKey }
+
+// rootKey is the key of the whole heap in trees of our own.
+const rootKey = "Heap"
+
+// Judge holds a rule about a group against a GC point of a series: of the rule's chain for a key, of single types for the
+// name of a type. It returns nil if the rule is not broken. It is an error if no GC point has such a group.
+func (r Rule) Judge(s *Series, point int) (*Fired, error) {
+	nodes := r.nodes(s)
+	if len(nodes) == 0 {
+		return nil, fmt.Errorf("rule %q: there is no group %q at any GC point so far", r, r.Group)
+	}
+	value := func(point int, node int32) int64 {
+		if r.Metric == Bytes {
+			return s.Bytes(point, node)
+		}
+		return s.Objects(point, node)
+	}
+	now, before := int64(0), int64(0)
+	for _, n := range nodes {
+		now += value(point, n)
+		if point > 0 {
+			before += value(point-1, n)
+		}
+	}
+	f := &Fired{Rule: r, Point: s.Source(point), Time: s.Times[point], Value: float64(now)}
+	if r.Kind == GrowthAbove {
+		if before <= 0 {
+			return nil, nil
+		}
+		f.Value = 100 * float64(now-before) / float64(before)
+		f.Text = fmt.Sprintf("%s: %s, %s more than the %d at the GC point before", r.Group, r.counted(now), percent(f.Value), before)
+	} else {
+		f.Text = fmt.Sprintf("%s: %s, more than %s", r.Group, r.counted(now), limitText(r.Limit))
+	}
+	if f.Value <= r.Limit {
+		return nil, nil
+	}
+	slices.SortStableFunc(nodes, func(x, y int32) int { return cmp.Compare(value(point, y), value(point, x)) })
+	for _, n := range nodes[:min(len(nodes), maxFiredKeys)] {
+		f.Keys = append(f.Keys, s.Key(n))
+	}
+	return f, nil
+}
+
+// maxFiredKeys bounds the groups that are told of a rule about many types.
+const maxFiredKeys = 20
+
+func (r Rule) counted(n int64) string { return counted(n, strings.TrimSuffix(r.Metric.String(), "s")) }
+
+// nodes are the groups that a rule speaks of; none is inside another.
+func (r Rule) nodes(s *Series) (nodes []int32) {
+	if len(s.Nodes) == 0 {
+		return nil
+	}
+	if r.IsKey() {
+		if n, ok := s.Find(r.Group); ok {
+			nodes = append(nodes, n)
+		}
+		return nodes
+	}
+	for i := int32(1); i < int32(len(s.Nodes)); {
+		if globFits(r.Group, s.Name(i)) {
+			nodes = append(nodes, i)
+			i = s.Nodes[i].End
+		} else {
+			i++
+		}
+	}
+	return nodes
+}

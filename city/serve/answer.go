@@ -1,0 +1,156 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"memcity/city"
+	"memcity/trace"
+	"memcity/trace/wire/antsocket"
+)
+
+// Errors of AntTracks, in its words.
+const noCapability = "requested capability was null"
+
+func noTab(id antsocket.Whole) string { return fmt.Sprintf("tab with tabId %d not found", id) }
+
+// data writes the data of an answer.
+type data func(w io.Writer) error
+
+// refused is why a request fails, in words for the client.
+type refused string
+
+func (r refused) Error() string { return string(r) }
+
+// answer finds the answer to a request that is not a subscription. An error that is not refused means the end of the
+// connection.
+func (s *Server) answer(ctx context.Context, r *antsocket.Request) (sender antsocket.Whole, d data, err error) {
+	switch r.Capability {
+	case antsocket.TabList:
+		return antsocket.NoTab, s.list(""), nil
+	case antsocket.TabListWithCapability:
+		wanted, ok := r.Text(0)
+		if !ok {
+			return antsocket.NoTab, nil, refused(noCapability)
+		}
+		return antsocket.NoTab, s.list(wanted), nil
+	}
+	t, err := s.find(r)
+	if err != nil {
+		return antsocket.NoTab, nil, err
+	}
+	switch r.Capability {
+	case antsocket.SingleTree, antsocket.SingleTreePointerMap:
+		d, err = t.single(ctx, r)
+	default:
+		var trees []*city.PointTree
+		trees, _, _, err = t.all(ctx, math.MinInt64)
+		d = series(r.Capability, trees)
+	}
+	return t.id, d, err
+}
+
+// find returns the tab that a request is for.
+func (s *Server) find(r *antsocket.Request) (*tab, error) {
+	if _, ok := antsocket.Parameters(r.Capability); !ok {
+		return nil, refused(noCapability)
+	}
+	for _, t := range s.tabs {
+		if t.id == r.TabID && t.has(r.Capability) {
+			return t, nil
+		}
+	}
+	return nil, refused(noTab(r.TabID))
+}
+
+// list writes the tabs with a capability; all of them if it is empty.
+func (s *Server) list(capability string) data {
+	tabs := []antsocket.Tab{}
+	for _, t := range s.tabs {
+		if d := t.describe(); capability == "" || d.Offers(capability) {
+			tabs = append(tabs, d)
+		}
+	}
+	return func(w io.Writer) error { return json.MarshalWrite(w, tabs, jsontext.AllowInvalidUTF8(true)) }
+}
+
+// single answers about the newest tree.
+func (t *tab) single(ctx context.Context, r *antsocket.Request) (data, error) {
+	key, ok := r.Text(0)
+	if !ok && r.Capability == antsocket.SingleTreePointerMap {
+		return nil, refused("parameter nodeId: expected a text")
+	}
+	tree, err := t.last(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case tree == nil:
+		return func(w io.Writer) error {
+			_, err := io.WriteString(w, "{}")
+			return err
+		}, nil
+	case r.Capability == antsocket.SingleTree:
+		return func(w io.Writer) error { return trace.WriteAntTracksTree(w, tree.Time, tree.Tree) }, nil
+	}
+	return pointsTo(tree, key), nil
+}
+
+// pointsTo writes to how many objects of each other group the group with a key refers.
+func pointsTo(tree *city.PointTree, key string) data {
+	row := map[string]int64{}
+	for i := range int32(len(tree.Tree.Nodes)) {
+		if tree.Pointers == nil || tree.Tree.Key(i) != key {
+			continue
+		}
+		nodes, counts := tree.Pointers.PointsTo.Row(i)
+		for k, to := range nodes {
+			row[tree.Tree.Key(to)] += counts[k]
+		}
+		break
+	}
+	return func(w io.Writer) error {
+		return json.MarshalWrite(w, row, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
+	}
+}
+
+// series writes what a capability gives of trees, one after the other.
+func series(capability string, trees []*city.PointTree) data {
+	return func(w io.Writer) error {
+		between := "["
+		for _, t := range trees {
+			if _, err := io.WriteString(w, between); err != nil {
+				return err
+			}
+			if err := write(w, capability, t); err != nil {
+				return err
+			}
+			between = ","
+		}
+		end := "]"
+		if len(trees) == 0 {
+			end = "[]"
+		}
+		_, err := io.WriteString(w, end)
+		return err
+	}
+}
+
+// write writes what a capability gives of one tree.
+func write(w io.Writer, capability string, t *city.PointTree) error {
+	var m *trace.PointerMap
+	switch {
+	case capability == antsocket.AllTrees:
+		return trace.WriteAntTracksTree(w, t.Time, t.Tree)
+	case t.Pointers == nil:
+	case capability == antsocket.AllPointsToMaps:
+		m = &t.Pointers.PointsTo
+	default:
+		m = &t.Pointers.PointedFrom
+	}
+	return trace.WritePointerMap(w, t.Time, t.Tree, m)
+}

@@ -1,0 +1,99 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"memcity/analysis/group"
+	"memcity/city"
+	"memcity/trace"
+)
+
+// byType are the classifiers and filters that look at nothing but the type of an object, so that they can group what is
+// only counted per type.
+var byType = []string{"overall", "package", "packages", "type", "only-domain", "no-java", "no-primitive-arrays"}
+
+var (
+	// errOnlyCounts says why a GC point is missing in a series.
+	errOnlyCounts = errors.New("GC points that have only objects and bytes per type, which cannot be grouped so")
+	// errCountsHave says why nothing else is known of one.
+	errCountsHave = errors.New("single objects: this GC point has only objects and bytes per type")
+)
+
+const onlyCounts = "needs single objects; of the GC points of this recording only objects and bytes per type are known"
+
+// countsOnly reports whether nothing but counts per type is known of any GC point so far.
+func countsOnly(r *trace.Recording) bool {
+	some := false
+	for i := range r.Points {
+		if p := &r.Points[i]; p.Load != nil || p.Tree != nil {
+			return false
+		}
+		some = some || r.Points[i].Counts != nil
+	}
+	return some
+}
+
+// lack tells what a classifier needs that the recording does not have; empty if it can be used.
+func (o *Opened) lack(c *group.Classifier) string {
+	r := o.now()
+	if !countsOnly(r) {
+		return c.Missing(r.Knows)
+	}
+	if why := c.Missing(r.Knows | trace.KnowsObjects); why != "" || slices.Contains(byType, c.Name) {
+		return why
+	}
+	return onlyCounts
+}
+
+// lackOf tells it of the first classifier of a chain that lacks something.
+func (o *Opened) lackOf(chain group.Chain) string {
+	for _, c := range chain {
+		if why := o.lack(c); why != "" {
+			return fmt.Sprintf("classifier %q: %s", c.Name, why)
+		}
+	}
+	return ""
+}
+
+// countsTree groups objects that are only counted per type. Each type stands for its objects.
+func (o *Opened) countsTree(ctx context.Context, by city.Grouping, counts []trace.TypeCount) (*trace.Tree, error) {
+	chain, filters, err := o.chains(by)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range append(slices.Clone(chain), filters...) {
+		if !slices.Contains(byType, c.Name) {
+			return nil, errOnlyCounts
+		}
+	}
+	if by.Measure != city.Shallow {
+		return nil, errOnlyCounts
+	}
+	h := &trace.Heap{Align: 1, TypeOf: make([]trace.TypeID, len(counts)), Extent: make([]uint32, len(counts)),
+		RefStart: make([]uint32, len(counts)+1)}
+	for i, c := range counts {
+		h.Types = append(h.Types, trace.Type{Name: c.Name, Kind: c.Kind, Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject})
+		h.TypeOf[i] = trace.TypeID(i)
+	}
+	subject := &group.Subject{Heap: h, Names: o.Recording.Names, Knows: trace.KnowsObjects, Domain: o.options.Domain}
+	g, err := group.New(ctx, subject, chain, group.Options{Filters: filters, Objects: true})
+	if err != nil {
+		return nil, err
+	}
+	t := &trace.Tree{Names: g.Tree.Names, Nodes: slices.Clone(g.Tree.Nodes)}
+	for i := range t.Nodes {
+		t.Nodes[i].Objects, t.Nodes[i].Bytes = 0, 0
+	}
+	for i, c := range counts {
+		for _, node := range g.Leaves(trace.ObjectID(i)) { // one at most: by its type, an object is in one group
+			for ; node >= 0; node = t.Nodes[node].Parent {
+				t.Nodes[node].Objects += c.Objects
+				t.Nodes[node].Bytes += c.Bytes
+			}
+		}
+	}
+	return t, nil
+}

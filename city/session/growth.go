@@ -1,0 +1,146 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"memcity/city"
+	"memcity/trace"
+)
+
+// growth is the part of a recording that changes while it is open. It belongs to the lock of [Opened].
+type growth struct {
+	newest *trace.Recording // never written to; a newer one takes its place
+	gone   []bool           // by GC point: it is not kept any more
+	left   int              // GC points that are kept
+	ended  bool             // it grew, and nothing more can come
+}
+
+// DefaultMaxPoints is how many GC points of a recording that grows are kept.
+const DefaultMaxPoints = 500
+
+// minMaxPoints is the least that can be asked for: enough for the shape of a curve.
+const minMaxPoints = 8
+
+var errNotKept = errors.New("this GC point is not kept any more: it was thinned out while the recording grew")
+
+func (o *Opened) begin(r *trace.Recording) {
+	o.newest, o.gone, o.left = r, make([]bool, len(r.Points)), len(r.Points)
+}
+
+// now returns the recording with all that was added so far.
+func (o *Opened) now() *trace.Recording {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.newest
+}
+
+// grows reports whether something may still be added.
+func (o *Opened) grows() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.newest.More != nil && !o.ended
+}
+
+// point returns a GC point of the recording.
+func (o *Opened) point(i int) (*trace.Point, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if i < 0 || i >= len(o.newest.Points) {
+		return nil, fmt.Errorf("GC point %d: the recording has %d", i+1, len(o.newest.Points))
+	}
+	if o.gone[i] {
+		return nil, errNotKept
+	}
+	return &o.newest.Points[i], nil
+}
+
+// grow looks for what was added to the recording. It must not be called from several goroutines at once.
+func (o *Opened) grow(ctx context.Context) error {
+	old := o.now()
+	if !o.grows() {
+		return nil
+	}
+	r, err := old.More(ctx)
+	ended := errors.Is(err, io.EOF)
+	if err != nil && !ended {
+		return err
+	}
+	if r != nil && (len(r.Points) < len(old.Points) || r.Names != old.Names) {
+		return fmt.Errorf("%s: %d GC points after %d: it is another recording by now", old.Name, len(r.Points), len(old.Points))
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.ended = ended || r != nil && r.More == nil
+	if r == nil {
+		return nil
+	}
+	added := r.Points[len(old.Points):]
+	next := *r
+	next.Points = append(slices.Clip(old.Points), added...) // what was thinned out stays so
+	o.newest = &next
+	o.gone = append(o.gone, make([]bool, len(added))...)
+	o.left += len(added)
+	return nil
+}
+
+// thin drops GC points until at most limit are kept, if it can: every second one of the older half, again and again.
+// The first, the last and those to keep stay. Of what was dropped nothing is kept, nor are series that are not in use.
+func (o *Opened) thin(limit int, keep []int, inUse func(city.Grouping) bool) (dropped int) {
+	if dropped = o.drop(limit, keep); dropped == 0 {
+		return 0
+	}
+	o.mu.Lock()
+	gone := slices.Clone(o.gone)
+	o.series = slices.DeleteFunc(o.series, func(k keptSeries) bool { return !inUse(k.by) })
+	kept := slices.Clone(o.series)
+	o.mu.Unlock()
+	for i := range kept {
+		kept[i].series = kept[i].series.Only(func(source int) bool { return !gone[source] })
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.series = kept
+	return dropped
+}
+
+// drop lets go of GC points, and tells how many.
+func (o *Opened) drop(limit int, keep []int) (dropped int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	before := o.left
+	for o.left > limit && o.halve(keep) {
+	}
+	if before == o.left {
+		return 0
+	}
+	next := *o.newest
+	next.Points = slices.Clone(next.Points)
+	for i, gone := range o.gone {
+		if gone {
+			p := &next.Points[i]
+			*p = trace.Point{Time: p.Time, Source: p.Source, GC: p.GC}
+		}
+	}
+	o.newest = &next
+	return before - o.left
+}
+
+// halve drops every second GC point of the older half of those that are kept.
+func (o *Opened) halve(keep []int) (dropped bool) {
+	older, nth := o.left/2, 0
+	for i := 0; i < len(o.gone) && nth < older; i++ {
+		if o.gone[i] {
+			continue
+		}
+		if _, stays := slices.BinarySearch(keep, i); nth%2 == 1 && !stays {
+			o.gone[i], dropped = true, true
+			o.left--
+		}
+		nth++
+	}
+	return dropped
+}

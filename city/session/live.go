@@ -1,0 +1,242 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"sync"
+	"time"
+
+	"memcity/city"
+	"memcity/trace"
+)
+
+// DefaultEvery is the distance between two looks at a recording that grows.
+const DefaultEvery = time.Second
+
+// maxSkip bounds the looks that are left out after one that went wrong: they get ever rarer.
+const maxSkip = 60
+
+// watcher looks at a recording while it grows. Its fields belong to the session's lock.
+type watcher struct {
+	stop    chan struct{} // ends the clock; nil if none ticks
+	ticking sync.WaitGroup
+
+	skip     int // ticks to leave out
+	failures int // looks that went wrong in a row
+	trouble  string
+	keep     []int // GC points that thinning leaves, ascending
+	rules    []*watchedRule
+	judged   int // GC points that rules have been held against
+}
+
+// end stops the clock.
+func (w *watcher) end() {
+	if w.stop != nil {
+		close(w.stop)
+		w.stop = nil
+	}
+}
+
+// watch starts to look at a recording that was just opened, if it grows. The session is locked.
+func (s *Session) watch(opened *Opened) {
+	w := &s.watcher
+	w.end()
+	w.skip, w.failures, w.trouble, w.keep, w.judged = 0, 0, "", nil, len(opened.now().Points)
+	for _, r := range w.rules {
+		r.forget()
+	}
+	if s.closed || !opened.grows() {
+		return
+	}
+	stop := make(chan struct{})
+	w.stop = stop
+	w.ticking.Go(func() { s.tick(opened, stop) })
+}
+
+// tick asks for a look now and then, until the recording is not open or grows no more.
+func (s *Session) tick(opened *Opened, stop <-chan struct{}) {
+	every, ticker := s.options.Every, s.options.Ticker
+	if every <= 0 {
+		every = DefaultEvery
+	}
+	if ticker == nil {
+		ticker = systemTicker
+	}
+	ticks, end := ticker(every)
+	defer end()
+	for {
+		select {
+		case <-stop:
+			return
+		case <-ticks:
+			s.submitLook(opened)
+		}
+	}
+}
+
+func systemTicker(every time.Duration) (ticks <-chan time.Time, stop func()) {
+	t := time.NewTicker(every)
+	return t.C, t.Stop
+}
+
+// submitLook asks for a look, unless there is something else to do, or the last ones went wrong.
+func (s *Session) submitLook(opened *Opened) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed || s.opened != opened || s.job != nil || s.running != nil {
+		return
+	}
+	if s.watcher.skip > 0 {
+		s.watcher.skip--
+		return
+	}
+	s.job = &job{look: true}
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// wait shows a recording that has no GC point yet.
+func (s *Session) wait(opened *Opened, wish city.Wish) {
+	s.publish(func(r *city.Result) {
+		s.tell(r, opened)
+		r.Wish, r.Grouping, r.Whole = wish, city.Grouping{}, true
+		s.asked = wish
+		s.shown = shown{opened: opened, wish: wish, limit: math.MaxInt}
+		s.tellLive(0)
+	})
+}
+
+// limit is how many GC points of the recording a wish lets in.
+func (s *Session) limit(opened *Opened, wish city.Wish) int {
+	switch {
+	case !wish.Frozen:
+		return math.MaxInt
+	case s.shown.opened == opened && s.shown.limit < math.MaxInt:
+		return s.shown.limit
+	}
+	return s.shown.points
+}
+
+// look takes in what was added to the recording, holds rules against it, and shows it.
+func (s *Session) look(ctx context.Context, opened *Opened) {
+	err := opened.grow(ctx)
+	if !opened.grows() {
+		s.mu.Lock()
+		s.watcher.end()
+		s.mu.Unlock()
+	}
+	s.judge(ctx, opened)
+	if s.shown.limit == math.MaxInt {
+		dropped := s.thin(opened)
+		if dropped > 0 || s.shown.points < len(opened.now().Points) {
+			err = errors.Join(err, s.refresh(ctx, opened))
+		}
+	}
+	s.publishLive(opened, func() {
+		if ctx.Err() == nil {
+			s.watcher.note(opened, err)
+		}
+	})
+}
+
+// note notes how a look went.
+func (w *watcher) note(opened *Opened, err error) {
+	if err == nil {
+		w.failures, w.trouble = 0, ""
+		return
+	}
+	w.trouble = err.Error()
+	opened.tell([]trace.Warning{{Source: opened.Recording.Name, Text: "while it grows: " + w.trouble}})
+	w.failures++
+	w.skip = min(1<<min(w.failures, 10)-1, maxSkip)
+}
+
+// refresh shows all GC points there are, as wished.
+func (s *Session) refresh(ctx context.Context, opened *Opened) error {
+	s.mu.Lock()
+	asked := s.asked
+	s.mu.Unlock()
+	return s.plan(ctx, opened, asked, s.shown.plan == nil, nil)
+}
+
+// thin keeps the number of GC points within its limit.
+func (s *Session) thin(opened *Opened) (dropped int) {
+	limit := s.options.MaxPoints
+	if limit <= 0 {
+		limit = DefaultMaxPoints
+	}
+	s.mu.Lock()
+	keep := slices.Clone(s.watcher.keep)
+	s.mu.Unlock()
+	if p := s.shown.plan; p != nil && p.Series.Len() > 0 {
+		keep = append(keep, p.Series.Source(p.Meta.Window.From), p.Series.Source(p.Meta.Window.To))
+	}
+	slices.Sort(keep)
+	return opened.thin(max(limit, minMaxPoints), keep, s.shown.by.Same)
+}
+
+// Keep names GC points of the recording, by their number from 0, that stay when points of a growing recording are thinned
+// out: those that the view points to.
+func (s *Session) Keep(points []int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.watcher.keep = slices.Sorted(slices.Values(points))
+}
+
+// publishLive changes something, and tells how the recording grows if it is another way than before.
+func (s *Session) publishLive(opened *Opened, change func()) {
+	s.mu.Lock()
+	before, warnings := s.result.Live, len(s.result.Warnings)
+	change()
+	s.tell(&s.result, opened)
+	s.tellLive(before.Came)
+	changed := !reflect.DeepEqual(before, s.result.Live) || warnings != len(s.result.Warnings)
+	if changed {
+		s.result.Version++
+	}
+	s.mu.Unlock()
+	if changed {
+		s.notify()
+	}
+}
+
+// tellLive puts together how the recording grows. The session is locked.
+func (s *Session) tellLive(came int) {
+	o, limit := s.opened, s.options.MaxPoints
+	if limit <= 0 {
+		limit = DefaultMaxPoints
+	}
+	o.mu.Lock()
+	l := city.Live{Growing: o.newest.More != nil && !o.ended, Ended: o.ended, Points: len(o.newest.Points), Came: came}
+	l.Thinned = l.Points - o.left
+	o.mu.Unlock()
+	if s.shown.limit < math.MaxInt {
+		l.Waiting = l.Points - s.shown.points
+	}
+	if l.Thinned > 0 {
+		l.Told = fmt.Sprintf("%d of %d GC points are kept: when there are more than %d, every second of the older half is left out",
+			l.Points-l.Thinned, l.Points, limit)
+	}
+	l.Trouble = s.watcher.trouble
+	for _, r := range s.watcher.rules {
+		l.Rules = append(l.Rules, r.state())
+	}
+	s.result.Live = l
+}
+
+// cameSince counts the GC points of a series that are later than those of another one.
+func cameSince(before, now *city.Series) (n int) {
+	if before.Len() == 0 {
+		return now.Len()
+	}
+	for n < now.Len() && now.Source(now.Len()-1-n) > before.Source(before.Len()-1) {
+		n++
+	}
+	return n
+}

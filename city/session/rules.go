@@ -1,0 +1,166 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"memcity/city"
+)
+
+// watchedRule is a rule with what came of it so far. It belongs to the session's lock.
+type watchedRule struct {
+	rule    city.Rule
+	armed   bool
+	fired   *city.Fired
+	trouble string
+}
+
+func (w *watchedRule) forget() { w.armed, w.fired, w.trouble = true, nil, "" }
+
+func (w *watchedRule) state() city.RuleState {
+	return city.RuleState{Rule: w.rule, Armed: w.armed, Fired: w.fired, Trouble: w.trouble}
+}
+
+// SetRules names the rules that are held against every new GC point of a growing recording. Of a rule that was there
+// before it is kept whether it has fired.
+func (s *Session) SetRules(rules []city.Rule) {
+	s.setRules(func(old []*watchedRule) []*watchedRule {
+		var out []*watchedRule
+		for _, r := range rules {
+			same := func(w *watchedRule) bool { return w.rule == r }
+			if slices.ContainsFunc(out, same) {
+				continue
+			}
+			w := &watchedRule{rule: r, armed: true}
+			if i := slices.IndexFunc(old, same); i >= 0 {
+				w = old[i]
+			}
+			out = append(out, w)
+		}
+		return out
+	})
+}
+
+// Rearm lets a rule fire again.
+func (s *Session) Rearm(rule city.Rule) {
+	s.setRules(func(rules []*watchedRule) []*watchedRule {
+		for _, w := range rules {
+			w.armed = w.armed || w.rule == rule
+		}
+		return rules
+	})
+}
+
+func (s *Session) setRules(change func([]*watchedRule) []*watchedRule) {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return
+	}
+	s.watcher.rules = change(s.watcher.rules)
+	if s.opened != nil {
+		s.tellLive(s.result.Live.Came)
+	}
+	s.result.Version++
+	s.mu.Unlock()
+	s.notify()
+}
+
+// judge holds the armed rules against the GC points that came since it was called last. What a rule wants is done at once.
+func (s *Session) judge(ctx context.Context, opened *Opened) {
+	s.mu.Lock()
+	from, rules := s.watcher.judged, []city.Rule(nil)
+	for _, w := range s.watcher.rules {
+		if w.armed {
+			rules = append(rules, w.rule)
+		}
+	}
+	s.mu.Unlock()
+	points := len(opened.now().Points)
+	if from >= points {
+		return
+	}
+	for _, rule := range rules {
+		fired, err := s.judgeRule(ctx, opened, rule, from)
+		if ctx.Err() != nil {
+			return // the points are looked at again
+		}
+		s.note(rule, fired, err)
+		if fired != nil && s.options.Act != nil {
+			s.options.Act(*fired)
+		}
+	}
+	s.mu.Lock()
+	s.watcher.judged = points
+	s.mu.Unlock()
+}
+
+// note keeps what came of a rule, which may have been taken away meanwhile.
+func (s *Session) note(rule city.Rule, fired *city.Fired, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, w := range s.watcher.rules {
+		if w.rule != rule {
+			continue
+		}
+		if w.trouble = ""; err != nil {
+			w.trouble = err.Error()
+		}
+		if fired != nil {
+			w.fired, w.armed = fired, false
+		}
+	}
+}
+
+// judgeRule holds a rule against the GC points of the recording from number from on, and returns the first that breaks it.
+func (s *Session) judgeRule(ctx context.Context, opened *Opened, rule city.Rule, from int) (*city.Fired, error) {
+	if rule.Kind == city.LeakFound && s.options.Leak == nil {
+		return nil, fmt.Errorf("rule %q: nothing looks for leaks here", rule)
+	}
+	series, err := opened.Series(ctx, s.groupingFor(rule), nil, nil)
+	if err != nil {
+		return nil, fmt.Errorf("rule %q: %w", rule, err)
+	}
+	for at := range series.Len() {
+		if series.Source(at) < from {
+			continue
+		}
+		if rule.Kind == city.LeakFound {
+			if text := s.options.Leak(opened.heapPoints(series, at)); text != "" {
+				return &city.Fired{Rule: rule, Point: series.Source(at), Time: series.Times[at], Text: text}, nil
+			}
+			continue
+		}
+		fired, err := rule.Judge(series, at)
+		if fired != nil || err != nil {
+			return fired, err
+		}
+	}
+	return nil, nil
+}
+
+// groupingFor is what heap states are grouped by to judge a rule. The whole heap is the same in the grouping shown, unless
+// that leaves objects out.
+func (s *Session) groupingFor(rule city.Rule) city.Grouping {
+	switch {
+	case rule.IsKey() && rule.By != "":
+		return city.Grouping{By: strings.Split(rule.By, ",")}
+	case rule.IsKey():
+		return city.Grouping{By: city.DefaultSettings().By}
+	case rule.Kind == city.LeakFound && len(s.shown.by.By) > 0 && len(s.shown.by.Filters) == 0 && s.shown.by.Measure == city.Shallow:
+		return s.shown.by
+	}
+	return city.Grouping{By: []string{"type"}}
+}
+
+// heapPoints are the GC points of a series up to at, as whole heaps.
+func (o *Opened) heapPoints(series *city.Series, at int) []HeapPoint {
+	points := o.now().Points
+	out := make([]HeapPoint, at+1)
+	for i := range out {
+		out[i] = HeapPoint{Time: series.Times[i], GC: points[series.Source(i)].GC, Objects: series.Objects(i, 0), Bytes: series.Bytes(i, 0)}
+	}
+	return out
+}

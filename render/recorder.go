@@ -1,0 +1,28 @@
+package render
+
+import (
+	"context"
+
+	"memcity/city"
+)
+
+// Recorder finds programs and records them.
+type Recorder interface {
+	// Programs lists the programs that run. It may wait for them.
+	Programs(ctx context.Context) ([]city.Program, error)
+	// Record starts a program or attaches to one, and records it until it ends or the recording is stopped. It may wait
+	// until the recording has begun; ctx bounds no more than that. Errors may be of type *city.RecordFault.
+	Record(ctx context.Context, wish city.RecordWish) (Recording, error)
+}
+
+// Recording is one that was begun. Its methods may be called from any goroutine.
+type Recording interface {
+	// Status does not wait.
+	Status() city.RecordStatus
+	// Point looks at the heap now, and returns when that was asked for.
+	Point() error
+	// Stop ends the recording, not the program, and returns when the file is complete.
+	Stop() error
+	// End ends the recording and, if it was started for it, the program.
+	End() error
+}

@@ -1,0 +1,431 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"memcity/city"
+	"memcity/render/prefs"
+	"memcity/render/ui"
+)
+
+// Pace of looking, on the window's clock.
+const (
+	listEvery   = 3 * time.Second        // for programs that run
+	statusEvery = 500 * time.Millisecond // how far the recording is
+)
+
+// recording is the dialog for recording, and the recording that the window makes. It belongs to the main goroutine.
+type recording struct {
+	open    bool
+	choices ui.RecordChoices
+
+	programs []city.Program
+	listed   bool
+	unlisted string
+	listAt   time.Duration
+
+	starting string             // what is being started; empty for nothing
+	cancel   context.CancelFunc // gives that up
+	fault    *city.RecordFault
+
+	made     Recording // nil before the first
+	status   city.RecordStatus
+	statusAt time.Duration
+	busy     string // what it was told to do
+	opened   bool   // its file was opened
+	away     bool   // the bar of the one that ended was put away
+
+	outputOpen bool
+	asked      bool // whether it is to end with the window
+
+	watch watch
+}
+
+// recordStored are the choices that the last window left.
+func recordStored(w prefs.Window) ui.RecordChoices {
+	c := ui.RecordChoices{Options: w.Record.Options}
+	if len(w.Record.Commands) > 0 {
+		c.Command, c.Folder = w.Record.Commands[0].Line, w.Record.Commands[0].Folder
+	}
+	return c
+}
+
+// isRecording reports whether a recording of this window is under way.
+func (a *App) isRecording() bool { return a.recording.made != nil && !a.recording.status.Ended }
+
+// showsLive reports whether the bar of a recording is shown.
+func (a *App) showsLive() bool {
+	r := &a.recording
+	return r.made != nil && !r.away || a.result.Live.Growing || a.result.Live.Ended && !r.away
+}
+
+// toggleRecord opens or closes the dialog.
+func (a *App) toggleRecord() {
+	r := &a.recording
+	switch {
+	case a.options.Recorder == nil:
+		a.toast("Programs cannot be recorded here.")
+		return
+	case a.isRecording():
+		a.toast("A recording is running; stop it before another one begins.")
+		return
+	}
+	r.open = !r.open
+	r.fault, r.listed, r.listAt = nil, false, 0
+	if !r.open {
+		a.giveUpStarting()
+	}
+	a.panels.Blur()
+}
+
+// giveUpStarting ends what is being started.
+func (a *App) giveUpStarting() {
+	if r := &a.recording; r.cancel != nil {
+		r.cancel()
+	}
+}
+
+func (a *App) setRecord(c ui.RecordChoices) {
+	c.Options = c.Options.Normal()
+	a.recording.choices = c
+	w := a.memory.store.Window()
+	w.Record.Options = c.Options
+	w.Record.Options.Out = "" // the next recording is another file
+	a.memory.store.SetWindow(w)
+	a.memory.note()
+}
+
+// tendRecording looks after the dialog and the recording as time goes by.
+func (a *App) tendRecording(now time.Duration) {
+	r := &a.recording
+	if r.open && r.choices.Way == ui.RecordRunning && now >= r.listAt && a.listPrograms() {
+		r.listAt = now + listEvery
+	}
+	if r.made == nil || r.status.Ended || now < r.statusAt {
+		return
+	}
+	r.statusAt = now + statusEvery
+	a.takeStatus()
+}
+
+// recordingWake is when tendRecording is to be called next.
+func (a *App) recordingWake() (at time.Duration, ok bool) {
+	r := &a.recording
+	switch {
+	case a.isRecording():
+		return r.statusAt, true
+	case r.open && r.choices.Way == ui.RecordRunning:
+		return r.listAt, true
+	}
+	return 0, false
+}
+
+// listPrograms looks on the side for programs that run.
+func (a *App) listPrograms() bool {
+	return a.errands.start(listPrograms, a.options.Wake, func() string {
+		list, err := a.options.Recorder.Programs(a.errands.ctx)
+		a.errands.later(func() {
+			r := &a.recording
+			r.programs, r.listed, r.unlisted = list, true, ""
+			if err != nil {
+				r.unlisted = "Programs that run cannot be listed: " + err.Error()
+			}
+			a.stale = true
+		})
+		return ""
+	})
+}
+
+// startRecording starts or attaches to what was chosen, on the side.
+func (a *App) startRecording(e ui.StartRecord) {
+	r := &a.recording
+	a.setRecord(e.Choices)
+	wish := city.RecordWish{PID: e.PID, RecordOptions: e.Choices.Options}
+	what := "Attaching to " + r.nameOf(e.PID) + "…"
+	if e.PID == 0 {
+		words, err := city.SplitCommand(e.Choices.Command)
+		if err != nil {
+			r.fault = &city.RecordFault{Text: err.Error()}
+			return
+		}
+		wish.Command, wish.Folder = words, strings.TrimSpace(e.Choices.Folder)
+		what = "Starting " + filepath.Base(words[0]) + "…"
+		a.rememberCommand(e.Choices.Command, wish.Folder)
+	}
+	ctx, cancel := context.WithCancel(a.errands.ctx)
+	started := a.errands.start(startRecording, a.options.Wake, func() string {
+		made, err := a.options.Recorder.Record(ctx, wish)
+		a.errands.later(func() { a.started(made, err) })
+		return ""
+	})
+	if !started {
+		cancel()
+		return
+	}
+	r.starting, r.cancel, r.fault = what, cancel, nil
+}
+
+// nameOf names a program that was listed.
+func (r *recording) nameOf(pid int) string {
+	if i := slices.IndexFunc(r.programs, func(p city.Program) bool { return p.PID == pid }); i >= 0 {
+		return r.programs[i].Name
+	}
+	return "the program"
+}
+
+// rememberCommand puts a command line at the head of those used before.
+func (a *App) rememberCommand(line, folder string) {
+	w := a.memory.store.Window()
+	w.Record = w.Record.Used(prefs.Command{Line: strings.TrimSpace(line), Folder: folder})
+	a.memory.store.SetWindow(w)
+	a.memory.note()
+}
+
+// started takes in what came of starting.
+func (a *App) started(made Recording, err error) {
+	r := &a.recording
+	r.cancel()
+	r.starting, r.cancel = "", nil
+	a.stale = true
+	if err != nil {
+		r.fault = nil
+		if !errors.Is(err, context.Canceled) && !errors.As(err, &r.fault) {
+			r.fault = &city.RecordFault{Text: err.Error()}
+		}
+		return
+	}
+	r.made, r.status = made, made.Status()
+	r.open, r.opened, r.away, r.busy, r.outputOpen, r.asked, r.statusAt = false, false, false, "", false, false, 0
+	r.choices.Options.Out = ""
+	a.panels.Blur()
+	a.reframe(true)
+}
+
+// takeStatus looks how far the recording is, and opens its file as soon as there is something to be seen.
+func (a *App) takeStatus() {
+	r := &a.recording
+	r.status = r.made.Status()
+	a.stale = true
+	if r.status.Points > 0 && !r.opened {
+		r.opened = true
+		a.Open(r.status.File)
+	}
+	if r.status.Ended {
+		r.busy, r.asked = "", false
+		a.tellEnd()
+	}
+}
+
+// tellEnd says in a quiet word what was recorded.
+func (a *App) tellEnd() {
+	s := &a.recording.status
+	if s.Points > 0 {
+		a.toast("Recorded " + ui.Points(s.Points) + " in " + ui.Size(s.Size) + ": " + s.File)
+		a.memory.store.Touch("", s.File)
+	}
+}
+
+// tellRecording tells the recording to do something, on the side.
+func (a *App) tellRecording(what string, do func(Recording) error) {
+	r := &a.recording
+	if !a.isRecording() || r.busy != "" {
+		return
+	}
+	made := r.made
+	if a.errands.start(tellRecording, a.options.Wake, func() string {
+		err := do(made)
+		a.errands.later(func() {
+			r.busy, r.statusAt, a.stale = "", 0, true
+		})
+		if err != nil {
+			return err.Error()
+		}
+		return ""
+	}) {
+		r.busy = what
+	}
+}
+
+func (a *App) pointNow()      { a.tellRecording("looking at the heap…", Recording.Point) }
+func (a *App) stopRecording() { a.tellRecording("stopping…", Recording.Stop) }
+
+// showRecording opens the file of the recording again, after something else was opened.
+func (a *App) showRecording() {
+	if r := &a.recording; r.made != nil && r.status.Points > 0 {
+		r.opened = true
+		a.Open(r.status.File)
+	}
+}
+
+// isShown reports whether the recording that the window makes is what it shows.
+func (a *App) isShown() bool {
+	r := &a.recording
+	return r.made != nil && len(a.shown) == 1 && a.shown[0] == r.status.File && a.opening == a.result.Opening
+}
+
+// dismissLive puts the bar of a recording that has ended away.
+func (a *App) dismissLive() {
+	a.recording.away, a.recording.outputOpen = true, false
+	a.reframe(true)
+}
+
+// saveLive asks for a file, and keeps what has come so far there.
+func (a *App) saveLive() {
+	if a.options.Files.Save == nil {
+		a.toast("There is no dialog for files here.")
+		return
+	}
+	folder, name := a.memory.store.Window().Folder, a.result.Name
+	if filepath.Ext(name) == "" {
+		name += traceEnding
+	}
+	a.errands.start(saveRecording, a.options.Wake, func() string {
+		path, err := a.options.Files.Save(a.errands.ctx, folder, name)
+		if err != nil || path == "" {
+			return textOf(err)
+		}
+		a.memory.lookedIn(filepath.Dir(path))
+		if err := a.worker.Save(a.errands.ctx, path); err != nil {
+			return err.Error()
+		}
+		return "Saved " + path
+	})
+}
+
+// traceEnding ends the names of native traces.
+const traceEnding = ".mct"
+
+func textOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// chooseRecordFile asks for the file that the next recording is written to.
+func (a *App) chooseRecordFile() {
+	if a.options.Files.Save == nil {
+		return
+	}
+	folder := a.memory.store.Window().Folder
+	a.errands.start(chooseRecordFile, a.options.Wake, func() string {
+		path, err := a.options.Files.Save(a.errands.ctx, folder, "recording"+traceEnding)
+		if path != "" && err == nil {
+			a.memory.lookedIn(filepath.Dir(path))
+			a.errands.later(func() { a.recording.choices.Options.Out, a.stale = path, true })
+		}
+		return textOf(err)
+	})
+}
+
+// askToClose ends the window, after a question if a recording is running.
+func (a *App) askToClose() {
+	r := &a.recording
+	if a.isRecording() && !r.asked {
+		r.asked = true
+		a.panels.Blur()
+		a.stale = true
+		return
+	}
+	a.closing = true
+}
+
+// endRecording ends what the window records, and waits for it.
+func (a *App) endRecording() {
+	a.giveUpStarting()
+	if a.recording.made != nil {
+		_ = a.recording.made.End() // there is nobody left to tell
+	}
+}
+
+// openAddress opens what was typed: a path, or an address to watch.
+func (a *App) openAddress(text string) {
+	a.recording.open = false
+	a.Open(text)
+}
+
+// recordModel is what the dialog shows; nil while it is closed.
+func (a *App) recordModel() *ui.Record {
+	r := &a.recording
+	if !r.open {
+		return nil
+	}
+	m := &ui.Record{RecordChoices: r.choices, Programs: r.programs, Listed: r.listed, Unlisted: r.unlisted, Starting: r.starting,
+		Fault: r.fault, NoSave: a.options.Files.Save == nil}
+	for _, c := range a.memory.store.Window().Record.Commands {
+		m.Commands = append(m.Commands, ui.CommandLine(c))
+	}
+	return m
+}
+
+// liveModel is what the bar of a recording shows; nil if there is none.
+func (a *App) liveModel() *ui.Live {
+	r := &a.recording
+	if !a.showsLive() {
+		return nil
+	}
+	l := &ui.Live{Ours: r.made != nil && !r.away, Status: r.status, Busy: r.busy, OutputOpen: r.outputOpen, Input: a.result.Live}
+	l.Shown = !l.Ours || a.isShown()
+	if !l.Shown {
+		l.Input = city.Live{}
+	}
+	return l
+}
+
+// recordCommand does what the dialog and the bar ask for; ok is false if that is something else.
+func (a *App) recordCommand(c ui.Command) (ok bool) {
+	switch c {
+	case ui.ToggleRecord:
+		a.toggleRecord()
+	case ui.CancelRecord:
+		a.giveUpStarting()
+	case ui.ChooseRecordFile:
+		a.chooseRecordFile()
+	case ui.PointNow:
+		a.pointNow()
+	case ui.StopRecording:
+		a.stopRecording()
+	case ui.SaveLive:
+		a.saveLive()
+	case ui.ShowLive:
+		a.showRecording()
+	case ui.DismissLive:
+		a.dismissLive()
+	case ui.ToggleOutput:
+		a.recording.outputOpen = !a.recording.outputOpen
+	case ui.ToggleRules:
+		a.toggleRules()
+	case ui.CloseAnyway:
+		a.closing = true
+	case ui.StayOpen:
+		a.recording.asked = false
+	default:
+		return false
+	}
+	return true
+}
+
+// escapeRecording closes what lies on top of the recording; ok is false if nothing does.
+func (a *App) escapeRecording() (ok bool) {
+	r := &a.recording
+	switch {
+	case r.asked:
+		r.asked = false
+	case r.open && r.starting != "":
+		a.giveUpStarting()
+	case r.open:
+		a.toggleRecord()
+	case r.outputOpen:
+		r.outputOpen = false
+	case r.watch.open:
+		a.toggleRules()
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,106 @@
+package render
+
+import (
+	"slices"
+	"time"
+
+	"memcity/city"
+	"memcity/render/ui"
+)
+
+// watch is the rules that watch a recording that grows.
+type watch struct {
+	open  bool
+	rules []city.Rule
+	told  []city.Fired // that the user has been told of
+}
+
+// toggleRules opens or closes the panel of rules.
+func (a *App) toggleRules() {
+	w := &a.recording.watch
+	if !w.open && !a.result.Live.Growing {
+		a.toast("Rules watch a recording that grows; none does.")
+		return
+	}
+	w.open = !w.open
+	a.panels.Blur()
+}
+
+func (a *App) setRules(rules []city.Rule) {
+	a.recording.watch.rules = rules
+	a.worker.Watch(rules)
+}
+
+// ruleEvent does what the panel of rules asks for.
+func (a *App) ruleEvent(e ui.Event, now time.Duration) {
+	rules := a.recording.watch.rules
+	switch e := e.(type) {
+	case ui.AddRule:
+		if !slices.Contains(rules, e.Rule) {
+			a.setRules(append(slices.Clone(rules), e.Rule))
+		}
+	case ui.RemoveRule:
+		if r, ok := a.ruleAt(e.Index); ok {
+			a.setRules(slices.DeleteFunc(slices.Clone(rules), func(o city.Rule) bool { return o == r.Rule }))
+		}
+	case ui.ArmRule:
+		if r, ok := a.ruleAt(e.Index); ok {
+			a.worker.Arm(r.Rule)
+		}
+	case ui.ShowFired:
+		if r, ok := a.ruleAt(e.Index); ok && r.Fired != nil {
+			a.showFired(r.Fired, now)
+		}
+	}
+}
+
+func (a *App) ruleAt(i int) (r city.RuleState, ok bool) {
+	if list := a.result.Live.Rules; i >= 0 && i < len(list) {
+		return list[i], true
+	}
+	return r, false
+}
+
+// showFired goes to where a rule was broken, and selects what it is about.
+func (a *App) showFired(f *city.Fired, now time.Duration) {
+	if a.city == nil {
+		return
+	}
+	if point := a.city.Plan.Series.PointOf(f.Point); point >= 0 {
+		a.do(city.GoTo{Point: point})
+	}
+	for _, key := range f.Keys {
+		if _, ok := a.find(key); ok {
+			if a.state.Selection != key {
+				a.do(city.Select{Key: key})
+			}
+			a.recording.watch.open = false
+			a.showSelection(now)
+			return
+		}
+	}
+	a.toast("The city as it is grouped now has no such group.")
+}
+
+// tellFired tells of rules that were broken since the last look, and does what they ask for.
+func (a *App) tellFired() {
+	w := &a.recording.watch
+	for _, r := range a.result.Live.Rules {
+		f := r.Fired
+		if f == nil || slices.ContainsFunc(w.told, func(t city.Fired) bool { return t.Rule == f.Rule && t.Point == f.Point }) {
+			continue
+		}
+		w.told = append(w.told, *f)
+		a.toast(f.Text)
+		switch f.Rule.Outcome {
+		case city.StopRecording:
+			if a.isShown() {
+				a.stopRecording()
+			}
+		case city.DumpHeap:
+			if a.isShown() {
+				a.pointNow()
+			}
+		}
+	}
+}

@@ -1,0 +1,320 @@
+package trace
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"memcity/trace/wire/memcity"
+)
+
+// Native traces: one file is a recording with any number of GC points. Opening reads the heads of its chunks, names and
+// events; heap states are read on demand.
+
+// nativeFormat is what [Recording.Format] says.
+const nativeFormat = "Memory City trace"
+
+// openNative makes a recording of native traces: of several, the GC points are joined in the order of time.
+func openNative(ctx context.Context, files []File, progress Progress) (*Recording, error) {
+	var read []*nativeFile
+	var left []Warning
+	var first error
+	for i, f := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		progress.Tell(int64(i), int64(len(files)), "opening "+f.Base())
+		n, err := openNativeFile(ctx, f)
+		if err == nil && len(n.points(len(files) == 1)) == 0 {
+			err = &InputError{Source: f.Name, Offset: -1,
+				Text: "there is no whole GC point in it yet: the recording has just begun, or was stopped before its first one"}
+		}
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			fault := asInputError(err, f.Name)
+			first = cmp.Or(first, error(fault))
+			left = append(left, Warning{Source: f.Base(), Text: "left out: " + fault.Text})
+			continue
+		}
+		read = append(read, n)
+	}
+	if len(read) == 0 {
+		return nil, first
+	}
+	rec := joinNative(read, NewNames(), false)
+	for _, f := range read {
+		if text := f.open(len(read) == 1); text != "" {
+			rec.Warnings = append(rec.Warnings, Warning{Source: f.file.Base(), Text: text})
+		}
+	}
+	rec.Warnings = append(rec.Warnings, left...)
+	return rec, nil
+}
+
+// joinNative makes a recording of files; grew tells that it follows another that was asked for more.
+func joinNative(files []*nativeFile, names *Names, grew bool) *Recording {
+	rec := &Recording{Format: nativeFormat, Names: names}
+	timed := !slices.ContainsFunc(files, func(f *nativeFile) bool { return f.start == 0 })
+	for _, f := range files {
+		if timed && (rec.StartUnix == 0 || f.start < rec.StartUnix) {
+			rec.StartUnix = f.start
+		}
+		rec.Knows |= f.knows
+		rec.Warnings = append(rec.Warnings, f.warnings...)
+		rec.Files = append(rec.Files, f.file.Base())
+		rec.Notes = append(rec.Notes, f.notes...)
+	}
+	offset := time.Duration(0)
+	for _, f := range files {
+		if timed {
+			offset = time.Duration(f.start-rec.StartUnix) * time.Millisecond
+		}
+		rec.addNative(f, offset, len(files) == 1)
+		if !timed && len(rec.Points) > 0 {
+			offset = time.Duration(rec.Points[len(rec.Points)-1].Time) * time.Millisecond
+		}
+	}
+	rec.Name = files[0].file.Base()
+	rec.Recorded = files[0].recorded()
+	rec.Life = nativeLife(files)
+	if len(files) == 1 {
+		rec.More = files[0].more(names, grew)
+		return rec
+	}
+	rec.Name = fmt.Sprintf("%s and %d more", rec.Name, len(files)-1)
+	rec.Knows &^= KnowsIdentity // numbers of one run mean nothing in another
+	slices.SortStableFunc(rec.Points, func(a, b Point) int { return cmp.Compare(a.Time, b.Time) })
+	slices.SortStableFunc(rec.GCs, func(a, b GC) int { return cmp.Compare(a.Start, b.Start) })
+	return rec
+}
+
+// recorded returns what the file says about itself.
+func (f *nativeFile) recorded() *WriterInfo {
+	depth, _ := strconv.ParseUint(f.info[infoDepth], 10, 16)
+	return &WriterInfo{Program: f.info[infoProgram], VM: f.info[infoVM], Tool: f.info[infoTool], Mode: f.info[infoMode],
+		Source: f.info[infoSource], StartUnix: f.start, Interval: f.interval, Depth: int(depth), Knows: f.knows}
+}
+
+// addNative adds the points and GCs of a file whose time zero is offset.
+func (r *Recording) addNative(f *nativeFile, offset time.Duration, alone bool) {
+	last := Millis(math.MinInt64)
+	for _, s := range f.points(alone) {
+		s := s
+		last = max(last, Millis((s.time + offset).Milliseconds()))
+		p := Point{Time: last, Source: f.file.Base(), GC: s.gc}
+		if s.level == levelCounts {
+			p.Counts = s.counts
+		} else {
+			p.Load = func(ctx context.Context, progress Progress) (*Heap, []Warning, error) {
+				return s.load(ctx, f.file, progress)
+			}
+			p.Totals = func(ctx context.Context, _ Progress) (int64, int64, error) { return s.objects, s.bytes, ctx.Err() }
+		}
+		r.Points = append(r.Points, p)
+	}
+	for _, g := range f.gcs {
+		g.Start += offset
+		g.End += offset
+		r.GCs = append(r.GCs, g)
+	}
+}
+
+// nativeFile is what was read of a file. It does not change once it is made.
+type nativeFile struct {
+	file     File
+	grows    bool  // it may, as files on a disk may
+	next     int64 // where scanning goes on
+	complete bool
+	warnings []Warning
+
+	info     map[string]string
+	knows    Knowledge
+	start    int64 // ms since 1970
+	interval int64
+	names    nativeNames
+	gcs      []GC
+	notes    []Note
+	states   []*nativeState
+	lives    []memcity.Entry // of allocations and deaths
+	cut      memcity.Fault   // at the end of a file that is not complete
+	settled  int             // states that do not change any more
+}
+
+// nativeState is a heap state in a file. Once ended it does not change.
+type nativeState struct {
+	number                          int64
+	time                            time.Duration
+	gc                              uint32
+	level                           uint64
+	align, objects, bytes, interval int64
+	counts                          []TypeCount
+	ended                           bool
+
+	types int         // that were known at its end
+	names nativeNames // with these types only
+
+	blocks, references, classes, stacks, roots []memcity.Entry
+}
+
+func openNativeFile(ctx context.Context, f File) (*nativeFile, error) {
+	n := &nativeFile{file: f, info: map[string]string{}}
+	return n.read(ctx)
+}
+
+// read returns the file with what was added to it; the same if nothing was.
+func (f *nativeFile) read(ctx context.Context) (*nativeFile, error) {
+	content, err := f.file.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	size := f.file.Size
+	info := stamp(content)
+	if info != nil {
+		size = info.Size()
+	}
+	if size < f.next {
+		return nil, &InputError{Source: f.file.Name, Offset: size, Text: "the file was changed: it is shorter than before"}
+	}
+	entries, next, complete, faults, err := memcity.Scan(content, size, f.next)
+	if err != nil {
+		return nil, f.explain(err)
+	}
+	if next == f.next && complete == f.complete {
+		return f, nil
+	}
+	g := *f
+	g.next, g.complete, g.grows = next, complete, info != nil
+	g.warnings, g.gcs, g.lives = slices.Clip(f.warnings), slices.Clip(f.gcs), slices.Clip(f.lives)
+	g.notes, g.states = slices.Clip(f.notes), slices.Clone(f.states)
+	g.names = f.names.clip()
+	g.info = map[string]string{}
+	for name, text := range f.info {
+		g.info[name] = text
+	}
+	if last := len(g.states) - 1; last >= 0 && !g.states[last].ended {
+		g.states[last] = g.states[last].clip()
+	}
+	for _, fault := range faults {
+		g.warn(fault.String())
+	}
+	g.cut, _ = memcity.Cut(size, next, complete)
+	for i := range entries {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := g.entry(content, entries[i]); err != nil {
+			return nil, f.explain(err)
+		}
+	}
+	g.finish()
+	return &g, nil
+}
+
+func (f *nativeFile) explain(err error) error {
+	var fault memcity.Fault
+	if errors.As(err, &fault) {
+		return &InputError{Source: f.file.Name, Offset: fault.Offset, Text: fault.Text}
+	}
+	return asInputError(err, f.file.Name)
+}
+
+func (f *nativeFile) warn(text string) {
+	f.warnings = append(f.warnings, Warning{Source: f.file.Base(), Text: text})
+}
+
+// finish completes what depends on all that was read.
+func (f *nativeFile) finish() {
+	if short := f.names.completeSites(); short > 0 {
+		f.warn(fmt.Sprintf("the call chains of all allocation sites have more than %d frames: %d are cut", maxSiteFrames, short))
+	}
+	for name := range strings.FieldsSeq(f.info[infoKnows]) {
+		if i := slices.Index(knowledgeNames, name); i >= 0 {
+			f.knows |= 1 << i
+		}
+	}
+	f.knows &^= notWritten
+	f.start, _ = strconv.ParseInt(f.info[infoStart], 10, 64)
+	f.interval, _ = strconv.ParseInt(f.info[infoInterval], 10, 64)
+	f.start, f.interval = max(0, f.start), max(0, f.interval)
+	for _, s := range f.states[f.settled:] {
+		if s.level == levelObjects {
+			f.knows |= KnowsObjects
+		}
+		s.names, s.interval = f.names, f.interval
+		s.names.types = s.names.types[:s.types]
+		f.settled++
+	}
+	if last := len(f.states) - 1; last >= 0 && !f.states[last].ended {
+		f.settled--
+	}
+	if len(f.lives) == 0 {
+		f.knows &^= KnowsAllocations | KnowsDeaths
+	}
+}
+
+// points returns the states that can be shown. A last one that has no end is left out while it may still be written,
+// unless there is no other; alone tells that the file makes a recording alone.
+func (f *nativeFile) points(alone bool) []*nativeState {
+	var points []*nativeState
+	for i, s := range f.states {
+		last := i == len(f.states)-1
+		if s.ended || !last || f.complete || !alone || len(points) == 0 && len(s.blocks) > 0 {
+			if s.level == levelObjects || s.ended {
+				points = append(points, s)
+			}
+		}
+	}
+	return points
+}
+
+// open tells that a file has no end; empty if it has.
+func (f *nativeFile) open(alone bool) string {
+	if f.complete {
+		return ""
+	}
+	text := "the recording goes on, or was stopped before it could end the file"
+	if f.cut.Missing > 0 {
+		text += fmt.Sprintf("; the last %d bytes are not a whole chunk yet", f.cut.Missing)
+	}
+	if n := len(f.states); n > len(f.points(alone)) {
+		text += fmt.Sprintf("; its last GC point, at %.3f s, is left out: it is not whole", f.states[n-1].time.Seconds())
+	}
+	return text
+}
+
+// more returns what [Recording.More] is for a file that grows; nil for others.
+func (f *nativeFile) more(names *Names, grew bool) func(context.Context) (*Recording, error) {
+	if f.complete && grew {
+		return func(context.Context) (*Recording, error) { return nil, io.EOF }
+	}
+	points := f.points(true)
+	if f.complete || !f.grows || !points[len(points)-1].ended {
+		return nil
+	}
+	var mu sync.Mutex
+	now := f
+	return func(ctx context.Context) (*Recording, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		next, err := now.read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		now = next
+		if len(now.points(true)) == len(points) && !now.complete {
+			return nil, nil
+		}
+		return joinNative([]*nativeFile{now}, names, true), nil
+	}
+}

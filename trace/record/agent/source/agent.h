@@ -1,0 +1,257 @@
+// Shared declarations of the agent. Threads: those of the program (callbacks of allocations and class loading), the VM's own
+// (callbacks of GCs, freed objects and walks, while the world stands still: they only fill buffers), the agent's walker
+// (attached to the VM; decides about points), and two plain ones that write to and read from the socket.
+#ifndef MEMCITY_AGENT_H
+#define MEMCITY_AGENT_H
+
+#include <jvmti.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "platform.h"
+#include "wire.h"
+
+enum mode { MODE_SAMPLED, MODE_EXACT, MODE_COUNTS };
+
+struct options {
+	char socket[512];
+	char token[80];
+	enum mode mode;
+	int depth;          // frames per chain
+	int interval;       // bytes between samples
+	int64_t every;      // smallest distance of walks in µs
+	double budget;      // share of run time for walks
+	uint64_t max;       // largest number of objects that is walked
+	bool final;         // a point at the end
+	bool late;          // attached to a running program
+	bool tag_all;       // exact: every object gets an identity when it is allocated
+	bool collect;       // a GC before points on request by the VM's data dump
+};
+
+// MAX_DEPTH is the most frames of a chain.
+#define MAX_DEPTH 64
+
+extern struct options options;
+extern JavaVM *vm;
+extern jvmtiEnv *jvmti;
+extern _Atomic bool recording;      // false once the stream broke or was ended
+extern _Atomic uint32_t gcs_ended;
+extern _Atomic uint32_t generation; // number of walks begun, from 1
+extern int64_t start_us;            // of the recording, by clock_us
+
+static inline uint64_t now_us(void) { return (uint64_t)(clock_us() - start_us); }
+
+bool options_parse(const char *text, char *error, size_t size);
+
+// --- out.c: messages to the collector
+
+// A stream fills messages of one kind. It belongs to one thread at a time, or to whoever has its lock.
+struct message;
+struct stream {
+	uint8_t kind;
+	uint64_t head[2]; // written at the start of every message
+	int heads;
+	struct message *at;
+};
+
+bool out_open(const char *name, char *error, size_t size); // connects and starts the threads
+void out_end(void);                                        // writes what is there, at most for seconds, and closes
+bool out_full(void);                                       // samples must be dropped
+
+// stream_room makes sure that n bytes fit, n at most 1 << 16; false if there is no memory or no stream any more.
+bool stream_room(struct stream *s, size_t n);
+// stream_more does so in the middle of a record, which stays in one message.
+bool stream_more(struct stream *s, size_t n);
+void stream_flush(struct stream *s);
+void put_byte(struct stream *s, uint8_t b);
+void put(struct stream *s, uint64_t v);
+void put_signed(struct stream *s, int64_t v);
+void put_text(struct stream *s, const char *text); // cut at 4096 bytes
+void tell(const char *format, ...);
+
+// MAX_VARINT is the longest varint in bytes.
+#define MAX_VARINT 10
+
+// --- slots.c: numbers of objects
+
+// A tag is the slot in the low half and for class objects the class's number +1 in the high half.
+#define TAG_SLOT(tag) ((uint32_t)(tag))
+#define TAG_CLASS(tag) ((uint32_t)((uint64_t)(tag) >> 32))
+
+// LIMBO is the tag of objects that were found by looking at the whole heap, before they get a slot. CARRIER is the slot of
+// the array that hands objects to a walk.
+#define LIMBO 1
+#define CARRIER 2
+#define FIRST_SLOT 3
+
+struct slot {
+	uint32_t seen;   // number of the last walk that saw it
+	uint32_t pair;   // +1; 0 if its site is not known here
+	uint32_t birth;  // GCs that had ended, +1
+	uint32_t thread; // +1
+	uint32_t bytes;  // with a pair
+};
+
+#define SLOT_CHUNK 16
+extern struct slot *slot_chunks[1 << (32 - SLOT_CHUNK)];
+static inline struct slot *slot_at(uint32_t s) {
+	return &slot_chunks[s >> SLOT_CHUNK][s & ((1u << SLOT_CHUNK) - 1)];
+}
+
+// A batch of free slots, owned by a thread.
+struct slots {
+	uint32_t free[256];
+	int count;
+};
+uint32_t slot_take(struct slots *b); // 0 if there is no memory
+void slots_return(struct slots *b);
+void slots_reserve(uint32_t count);  // takes memory for so many more
+uint32_t slots_end(void);            // all slots are below
+void slot_freed(jlong tag);          // the VM found the object dead
+bool slots_any_freed(void);
+void slots_drain(uint32_t gc);       // tells deaths and makes the slots free
+void slots_reset(void);
+
+// --- classes.c
+
+struct pair;
+struct klass {
+	uint32_t number;
+	jweak weak;
+	bool complete;         // its fields are known
+	bool is_class, is_interface, is_array, is_reference;
+	uint32_t own_fields;   // number of fields that it declares
+	uint32_t chain_fields; // of its super classes
+	uint32_t interface_fields; // of all its interfaces
+	int32_t super;         // number, -1 if none
+	uint32_t *interfaces;  // direct ones
+	uint32_t interface_count;
+	uint32_t visit;        // mark while interfaces are counted
+	int32_t weak_field;    // index of the referent that does not keep alive; -1 if there is none
+	_Atomic(struct pair *) pairs; // exact: chains that allocate it
+	uint32_t excluded_at;  // walk for which the exclusion below was made
+	uint32_t excluded;     // pair +1 that alone can have allocated what has no tag
+	uint64_t objects, bytes; // of counts
+};
+
+struct klass *klass_at(uint32_t number); // NULL if there is none
+uint32_t klass_count(void);
+// klass_number returns the number of a class, which gets one and is described if it has none. From any Java thread.
+int64_t klass_number(JNIEnv *env, jclass c);
+// klasses_update describes all loaded classes that are new. It calls visit for each loaded class unless that is NULL.
+void klasses_update(JNIEnv *env, void (*visit)(JNIEnv *, jclass, uint32_t slot, void *), void *data);
+extern jfieldID class_fields[64]; // of java.lang.Class, that hold references, not its loader
+extern int class_field_keys[64];
+extern int class_field_count;
+void klasses_reset(JNIEnv *env);
+
+// --- chains.c: methods, chains of frames, names of threads
+
+struct frame {
+	jmethodID method;
+	int32_t bci; // -1 in native methods
+};
+// chain_number returns the number of a chain; -1 if it is not known. From any Java thread.
+int64_t chain_number(const struct frame *frames, int count);
+int64_t chain_of_stack(jthread thread, int depth); // by GetStackTrace
+int64_t method_number(jmethodID m);
+// thread_number returns the number of a thread's present name; -1 if it has none.
+int64_t thread_number(JNIEnv *env, jthread thread);
+void chain_hash(const struct frame *frames, int count, uint64_t hash[2]);
+void chains_reset(void);
+
+// --- alloc.c, exact.c: allocations
+
+struct thread_state;
+void alloc_callback(jvmtiEnv *j, JNIEnv *env, jthread thread, jobject object, jclass c, jlong size);
+void alloc_thread_ended(void);
+void alloc_own_thread(void);  // the calling thread is the agent's
+void alloc_tell(void);        // sends what was counted since the last call
+void samples_flush(void);
+void alloc_settle(void);      // waits until no callback is under way
+void alloc_reset(void);
+struct thread_state *thread_state(void);
+
+bool exact_start(void); // false if the VM has no way to do it fast
+void exact_allocation(struct thread_state *t, JNIEnv *env, jthread thread, jobject object, jclass c, jlong size);
+void exact_tell(void);
+void exact_tell_thread(struct thread_state *t);
+void exact_freed(uint32_t pair);
+void exact_judge(void);             // decides which pairs are tagged
+uint32_t exact_exclude(struct klass *k); // pair +1 of an object without a tag, 0 if not known
+void exact_pair(uint32_t pair, uint32_t *chain, uint32_t *klass);
+void exact_reset(void);
+
+// THREAD_TABLE is what exact.c keeps in a thread's state.
+struct chain_entry {
+	uint64_t hash[2];
+	struct count *first;
+};
+struct thread_state {
+	struct thread_state *next;
+	_Atomic bool busy;   // in a callback
+	_Atomic bool taken;  // by a living thread
+	bool own;            // of the agent
+	uint32_t number;     // of its name, +1
+	uint32_t named_at;   // GCs that had ended
+	uint32_t generation; // at its last allocation
+	struct slots slots;
+	struct chain_entry *table;
+	uint32_t table_size, table_used;
+	_Atomic(struct count *) counts;
+};
+extern _Atomic(struct thread_state *) thread_states;
+
+// --- perf.c, gc.c: garbage collections
+
+struct counters {
+	uint64_t invocations[4];
+	uint64_t used, capacity, eden_used, eden_capacity;
+};
+bool perf_open(void);
+bool perf_known(void);
+bool perf_concurrent(void); // the collector's cycles run beside the program
+bool perf_in_cycle(void);
+void perf_read(struct counters *c);
+void perf_cause(char *text, size_t size);
+void perf_kind(int collector, char *text, size_t size);
+bool perf_counts(int collector); // its invocations are garbage collections
+void perf_close(void);
+
+void gc_started(void);
+void gc_finished(void);
+bool gc_poll(JNIEnv *env, bool *major); // on the walker: tells GCs that have ended; true if there was one
+bool gc_cycle_open(void);
+void gc_reset(void);
+
+// --- walk.c, keep.c, point.c
+
+struct walk;
+// walk_heap looks at all reachable objects and tells them, and at those of the whole heap that it missed if all is set.
+bool walk_heap(JNIEnv *env, bool all, uint64_t *objects, uint64_t *pause);
+bool walk_counts(uint64_t *objects, uint64_t *pause);
+bool walk_tag_all(JNIEnv *env); // gives every object in the heap a slot
+void walk_reset(void);
+
+struct carrier {
+	jobjectArray array;
+	uint32_t count;
+	uint32_t *from; // slot of the class object whose field it is, 0 for what the VM alone keeps
+	int32_t *key;
+};
+bool keep_carrier(JNIEnv *env, struct carrier *c);
+bool keep_missed(JNIEnv *env, struct carrier *c); // of the objects that have the tag LIMBO
+void keep_free(JNIEnv *env, struct carrier *c);
+void keep_reset(JNIEnv *env);
+void stacks_tell(JNIEnv *env);
+
+void point_request(bool collect);
+void point_gc(void);
+void point_stop(void);
+bool point_start(void);
+void point_final(JNIEnv *env); // at the end of the program
+void agent_end(JNIEnv *env);   // turns everything off and frees memory; on the walker
+
+#endif

@@ -1,0 +1,138 @@
+#include "agent.h"
+
+#include <stdlib.h>
+
+_Atomic(struct thread_state *) thread_states;
+static PER_THREAD struct thread_state *mine;
+
+static mutex_t lock = MUTEX_INIT; // of the samples; nothing of the VM is called while it is held
+static struct stream samples = {.kind = W_SAMPLES};
+static _Atomic uint64_t dropped;
+
+// thread_state returns the state of the calling thread. States of threads that ended are used again and never freed.
+struct thread_state *thread_state(void) {
+	if (mine != NULL)
+		return mine;
+	for (struct thread_state *t = thread_states; t != NULL; t = t->next) {
+		bool no = false;
+		if (!t->taken && atomic_compare_exchange_strong(&t->taken, &no, true)) {
+			t->named_at = UINT32_MAX;
+			return mine = t;
+		}
+	}
+	struct thread_state *t = calloc(1, sizeof *t);
+	if (t == NULL)
+		return NULL;
+	t->taken = true;
+	t->named_at = UINT32_MAX;
+	t->next = thread_states;
+	while (!atomic_compare_exchange_weak(&thread_states, &t->next, t)) {
+	}
+	return mine = t;
+}
+
+void alloc_own_thread(void) {
+	struct thread_state *t = thread_state();
+	if (t != NULL)
+		t->own = true;
+}
+
+void alloc_thread_ended(void) {
+	struct thread_state *t = mine;
+	if (t == NULL)
+		return;
+	t->busy = true;
+	if (recording) {
+		exact_tell_thread(t);
+		slots_return(&t->slots);
+	}
+	t->own = false;
+	mine = NULL;
+	t->busy = false;
+	t->taken = false;
+}
+
+static void sample(struct thread_state *t, JNIEnv *env, jthread thread, jobject object, jclass c, jlong size) {
+	if (out_full()) {
+		dropped++;
+		return;
+	}
+	int64_t chain = chain_of_stack(thread, options.depth);
+	int64_t name = thread_number(env, thread);
+	int64_t klass = klass_number(env, c);
+	jlong tag = 0;
+	if (klass < 0 || (*jvmti)->GetTag(jvmti, object, &tag) != JVMTI_ERROR_NONE)
+		return;
+	uint32_t s = TAG_SLOT(tag);
+	if (s < FIRST_SLOT) { // else a walk saw it before
+		s = slot_take(&t->slots);
+		if (s == 0 || (*jvmti)->SetTag(jvmti, object, tag >> 32 << 32 | (jlong)s) != JVMTI_ERROR_NONE)
+			return;
+	}
+	mutex_lock(&lock);
+	if (stream_room(&samples, 6 * MAX_VARINT)) {
+		put(&samples, s);
+		put(&samples, (uint64_t)klass);
+		put(&samples, (uint64_t)size);
+		put(&samples, (uint64_t)(chain + 1));
+		put(&samples, (uint64_t)(name + 1));
+		put(&samples, gcs_ended);
+	}
+	mutex_unlock(&lock);
+}
+
+void alloc_callback(jvmtiEnv *j, JNIEnv *env, jthread thread, jobject object, jclass c, jlong size) {
+	(void)j;
+	struct thread_state *t = thread_state();
+	if (t == NULL)
+		return;
+	t->busy = true;
+	if (recording) {
+		if (options.mode == MODE_EXACT)
+			exact_allocation(t, env, thread, object, c, size);
+		else if (!t->own)
+			sample(t, env, thread, object, c, size);
+	}
+	t->busy = false;
+}
+
+void samples_flush(void) {
+	mutex_lock(&lock);
+	stream_flush(&samples);
+	mutex_unlock(&lock);
+}
+
+void alloc_tell(void) {
+	samples_flush();
+	if (options.mode == MODE_EXACT)
+		exact_tell();
+	uint64_t n = atomic_exchange(&dropped, 0);
+	if (n > 0)
+		tell("%llu samples were dropped, because the recorder did not keep up", (unsigned long long)n);
+}
+
+void alloc_settle(void) {
+	int64_t until = clock_us() + 2000000;
+	for (struct thread_state *t = thread_states; t != NULL; t = t->next)
+		while (t->busy && clock_us() < until) {
+			static mutex_t m = MUTEX_INIT;
+			static signal_t never = SIGNAL_INIT;
+			mutex_lock(&m);
+			signal_wait(&never, &m, 1);
+			mutex_unlock(&m);
+		}
+}
+
+void alloc_reset(void) {
+	samples_flush();
+	exact_reset();
+	for (struct thread_state *t = thread_states; t != NULL; t = t->next) {
+		free(t->table);
+		t->table = NULL;
+		t->table_size = t->table_used = 0;
+		t->slots.count = 0;
+		t->number = t->generation = 0;
+		t->named_at = UINT32_MAX;
+	}
+	dropped = 0;
+}

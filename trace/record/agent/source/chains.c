@@ -1,0 +1,253 @@
+#include "agent.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// Methods by id, chains by their 128 bit hash, threads by name: open addressing, under one lock, which is not held while
+// the VM is asked.
+static mutex_t lock = MUTEX_INIT;
+
+struct method {
+	jmethodID id;
+	uint32_t number;
+};
+static struct method *methods;
+static uint32_t method_size, method_count;
+
+struct chain {
+	uint64_t hash[2];
+	uint32_t number;
+};
+static struct chain *chains;
+static uint32_t chain_size, chain_count;
+
+struct name {
+	uint64_t hash[2];
+	uint32_t number;
+};
+static struct name *names;
+static uint32_t name_size, name_count;
+
+static uint64_t mix(uint64_t h) { // the finalizer of MurmurHash3
+	h ^= h >> 33;
+	h *= 0xff51afd7ed558ccdULL;
+	h ^= h >> 33;
+	h *= 0xc4ceb9fe1a85ec53ULL;
+	return h ^ h >> 33;
+}
+
+void chain_hash(const struct frame *frames, int count, uint64_t hash[2]) {
+	uint64_t a = 0x9e3779b97f4a7c15ULL ^ (uint64_t)count, b = 0xc2b2ae3d27d4eb4fULL;
+	for (int i = 0; i < count; i++) {
+		uint64_t v = (uint64_t)(uintptr_t)frames[i].method * 0x87c37b91114253d5ULL ^ (uint32_t)frames[i].bci;
+		a = (a ^ v) * 0x4cf5ad432745937fULL;
+		a ^= a >> 29;
+		b = (b + v) * 0x52dce729da3ed7cdULL;
+		b ^= b >> 32;
+	}
+	hash[0] = mix(a);
+	hash[1] = mix(b) | 1; // 0 marks a free place
+}
+
+// place returns the place of a hash in a table of entries of one size, whose hash comes first.
+static void *place(void *table, uint32_t size, size_t entry, const uint64_t hash[2]) {
+	for (uint32_t i = (uint32_t)hash[0];; i++) {
+		uint64_t *e = (uint64_t *)((char *)table + (i & (size - 1)) * entry);
+		if (e[1] == 0 || (e[0] == hash[0] && e[1] == hash[1]))
+			return e;
+	}
+}
+
+// room makes place for one more; false if there is no memory.
+static bool room(void **table, uint32_t *size, uint32_t used, size_t entry) {
+	if (used * 2 < *size)
+		return true;
+	uint32_t bigger = *size == 0 ? 1024 : *size * 2;
+	char *t = calloc(bigger, entry);
+	if (t == NULL)
+		return false;
+	for (uint32_t i = 0; i < *size; i++) {
+		uint64_t *e = (uint64_t *)((char *)*table + i * entry);
+		if (e[1] != 0)
+			memcpy(place(t, bigger, entry, e), e, entry);
+	}
+	free(*table);
+	*table = t;
+	*size = bigger;
+	return true;
+}
+
+static void describe(struct stream *out, jmethodID m) {
+	char *name = NULL, *file = NULL, *signature = NULL;
+	jclass c = NULL;
+	jboolean native = JNI_FALSE;
+	jint n = 0;
+	jvmtiLineNumberEntry *lines = NULL;
+	(*jvmti)->GetMethodName(jvmti, m, &name, NULL, NULL);
+	if ((*jvmti)->GetMethodDeclaringClass(jvmti, m, &c) == JVMTI_ERROR_NONE) {
+		(*jvmti)->GetClassSignature(jvmti, c, &signature, NULL);
+		(*jvmti)->GetSourceFileName(jvmti, c, &file);
+	}
+	(*jvmti)->IsMethodNative(jvmti, m, &native);
+	if ((*jvmti)->GetLineNumberTable(jvmti, m, &n, &lines) != JVMTI_ERROR_NONE)
+		n = 0;
+	put_text(out, signature);
+	put_text(out, name);
+	put_text(out, file);
+	put(out, native);
+	put(out, (uint64_t)n);
+	for (jint i = 0; i < n && stream_more(out, 2 * MAX_VARINT); i++) {
+		put(out, (uint64_t)lines[i].start_location);
+		put(out, (uint64_t)lines[i].line_number);
+	}
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)name);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)file);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)lines);
+	JNIEnv *env;
+	if (c != NULL && (*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_1_6) == JNI_OK)
+		(*env)->DeleteLocalRef(env, c);
+}
+
+static struct method *method_place(jmethodID m) {
+	for (uint32_t i = (uint32_t)mix((uint64_t)(uintptr_t)m);; i++) {
+		struct method *e = &methods[i & (method_size - 1)];
+		if (e->id == NULL || e->id == m)
+			return e;
+	}
+}
+
+static bool method_room(void) {
+	if (method_count * 2 < method_size)
+		return true;
+	struct method *before = methods;
+	uint32_t size = method_size;
+	uint32_t bigger = size == 0 ? 1024 : size * 2;
+	struct method *t = calloc(bigger, sizeof *t);
+	if (t == NULL)
+		return false;
+	methods = t;
+	method_size = bigger;
+	for (uint32_t i = 0; i < size; i++)
+		if (before[i].id != NULL)
+			*method_place(before[i].id) = before[i];
+	free(before);
+	return true;
+}
+
+int64_t method_number(jmethodID m) {
+	if (m == NULL)
+		return -1;
+	mutex_lock(&lock);
+	bool ok = method_room();
+	struct method *e = ok ? method_place(m) : NULL;
+	int64_t n = !ok ? -1 : e->id != NULL ? (int64_t)e->number : -2;
+	if (n == -2) {
+		*e = (struct method){m, method_count++};
+		n = e->number;
+		mutex_unlock(&lock);
+		struct stream out = {.kind = W_METHODS};
+		if (stream_room(&out, 3 * 4200 + 8 * MAX_VARINT)) {
+			put(&out, (uint64_t)n);
+			describe(&out, m);
+			stream_flush(&out);
+		}
+		return n;
+	}
+	mutex_unlock(&lock);
+	return n;
+}
+
+int64_t chain_number(const struct frame *frames, int count) {
+	if (count <= 0)
+		return -1;
+	uint64_t hash[2];
+	chain_hash(frames, count, hash);
+	mutex_lock(&lock);
+	if (!room((void **)&chains, &chain_size, chain_count, sizeof *chains)) {
+		mutex_unlock(&lock);
+		return -1;
+	}
+	struct chain *e = place(chains, chain_size, sizeof *chains, hash);
+	if (e->hash[1] != 0) {
+		int64_t n = e->number;
+		mutex_unlock(&lock);
+		return n;
+	}
+	*e = (struct chain){{hash[0], hash[1]}, chain_count++};
+	int64_t n = e->number;
+	mutex_unlock(&lock);
+	struct stream out = {.kind = W_CHAINS};
+	uint64_t numbers[MAX_DEPTH];
+	for (int i = 0; i < count; i++)
+		numbers[i] = (uint64_t)(method_number(frames[i].method) + 1);
+	if (stream_room(&out, (size_t)(2 * count + 2) * MAX_VARINT)) {
+		put(&out, (uint64_t)n);
+		put(&out, (uint64_t)count);
+		for (int i = 0; i < count; i++) {
+			put(&out, numbers[i]);
+			put(&out, (uint64_t)(frames[i].bci < 0 ? 0 : frames[i].bci + 1));
+		}
+		stream_flush(&out);
+	}
+	return n;
+}
+
+int64_t chain_of_stack(jthread thread, int depth) {
+	jvmtiFrameInfo info[MAX_DEPTH];
+	struct frame frames[MAX_DEPTH];
+	jint n = 0;
+	if ((*jvmti)->GetStackTrace(jvmti, thread, 0, depth, info, &n) != JVMTI_ERROR_NONE)
+		return -1;
+	for (jint i = 0; i < n; i++)
+		frames[i] = (struct frame){info[i].method, info[i].location < 0 ? -1 : (int32_t)info[i].location};
+	return chain_number(frames, n);
+}
+
+int64_t thread_number(JNIEnv *env, jthread thread) {
+	jvmtiThreadInfo info = {0};
+	if ((*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE)
+		return -1;
+	const char *text = info.name == NULL || info.name[0] == 0 ? "(without a name)" : info.name;
+	uint64_t hash[2] = {0xcbf29ce484222325ULL, 0x84222325cbf29ce4ULL};
+	for (const char *c = text; *c != 0; c++) {
+		hash[0] = (hash[0] ^ (uint8_t)*c) * 0x100000001b3ULL;
+		hash[1] = (hash[1] + (uint8_t)*c) * 0x52dce729da3ed7cdULL;
+	}
+	hash[0] = mix(hash[0]);
+	hash[1] = mix(hash[1]) | 1;
+	mutex_lock(&lock);
+	int64_t n = -1;
+	if (room((void **)&names, &name_size, name_count, sizeof *names)) {
+		struct name *e = place(names, name_size, sizeof *names, hash);
+		struct stream out = {.kind = W_THREADS};
+		if (e->hash[1] == 0) {
+			*e = (struct name){{hash[0], hash[1]}, name_count++};
+			if (stream_room(&out, 4096 + 2 * MAX_VARINT)) {
+				put(&out, e->number);
+				put_text(&out, text);
+				stream_flush(&out);
+			}
+		}
+		n = e->number;
+	}
+	mutex_unlock(&lock);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
+	if (info.thread_group != NULL)
+		(*env)->DeleteLocalRef(env, info.thread_group);
+	if (info.context_class_loader != NULL)
+		(*env)->DeleteLocalRef(env, info.context_class_loader);
+	return n;
+}
+
+void chains_reset(void) {
+	mutex_lock(&lock);
+	free(methods);
+	free(chains);
+	free(names);
+	methods = NULL;
+	chains = NULL;
+	names = NULL;
+	method_size = method_count = chain_size = chain_count = name_size = name_count = 0;
+	mutex_unlock(&lock);
+}

@@ -1,0 +1,285 @@
+#include "agent.h"
+
+#include <stdlib.h>
+
+// Classes by number, in chunks that never move: callbacks of walks read them while others are added.
+#define CHUNK 10
+static struct klass *chunks[1 << (24 - CHUNK)];
+static _Atomic uint32_t count;
+static mutex_t lock = MUTEX_INIT; // of whoever describes classes; never taken in callbacks of GCs and walks
+static struct stream out = {.kind = W_CLASSES};
+static uint32_t visits;
+
+jfieldID class_fields[64];
+int class_field_keys[64];
+int class_field_count;
+
+static int64_t number_locked(JNIEnv *env, jclass c);
+
+struct klass *klass_at(uint32_t number) {
+	if (number >= count)
+		return NULL;
+	return &chunks[number >> CHUNK][number & ((1 << CHUNK) - 1)];
+}
+
+uint32_t klass_count(void) { return count; }
+
+static struct klass *add(void) {
+	uint32_t n = count;
+	if (n >= 1 << 24)
+		return NULL;
+	struct klass **chunk = &chunks[n >> CHUNK];
+	if (*chunk == NULL)
+		*chunk = calloc(1 << CHUNK, sizeof **chunk);
+	if (*chunk == NULL)
+		return NULL;
+	struct klass *k = &(*chunk)[n & ((1 << CHUNK) - 1)];
+	k->number = n;
+	k->super = k->weak_field = -1;
+	count = n + 1;
+	return k;
+}
+
+// object_slot returns the slot of an object, which gets one if it has none; 0 for null.
+static uint32_t object_slot(jobject o) {
+	jlong tag = 0;
+	if (o == NULL || (*jvmti)->GetTag(jvmti, o, &tag) != JVMTI_ERROR_NONE)
+		return 0;
+	if (TAG_SLOT(tag) >= FIRST_SLOT)
+		return TAG_SLOT(tag);
+	static struct slots own; // lock is held
+	uint32_t s = slot_take(&own);
+	if (s != 0)
+		(*jvmti)->SetTag(jvmti, o, (jlong)s | tag >> 32 << 32);
+	return s;
+}
+
+// count_interfaces adds the fields of the interfaces of a class and its super classes, each once.
+static uint32_t count_interfaces(struct klass *k, int depth) {
+	uint32_t fields = 0;
+	for (; k != NULL && depth < 1000; k = k->super < 0 ? NULL : klass_at((uint32_t)k->super), depth++) {
+		for (uint32_t i = 0; i < k->interface_count; i++) {
+			struct klass *f = klass_at(k->interfaces[i]);
+			if (f != NULL && f->visit != visits) {
+				f->visit = visits;
+				fields += f->own_fields + count_interfaces(f, depth + 1);
+			}
+		}
+	}
+	return fields;
+}
+
+// find_relatives describes super class and interfaces first.
+static void find_relatives(JNIEnv *env, struct klass *k, jclass c) {
+	jclass super = (*env)->GetSuperclass(env, c);
+	if (super != NULL) {
+		k->super = (int32_t)number_locked(env, super);
+		(*env)->DeleteLocalRef(env, super);
+	}
+	jint n = 0;
+	jclass *interfaces = NULL;
+	if ((*jvmti)->GetImplementedInterfaces(jvmti, c, &n, &interfaces) != JVMTI_ERROR_NONE)
+		return;
+	uint32_t *numbers = calloc((size_t)n + 1, sizeof *numbers);
+	for (jint i = 0; i < n; i++) {
+		int64_t f = number_locked(env, interfaces[i]);
+		if (numbers != NULL && f >= 0)
+			numbers[k->interface_count++] = (uint32_t)f;
+		(*env)->DeleteLocalRef(env, interfaces[i]);
+	}
+	free(k->interfaces);
+	k->interfaces = numbers;
+	if (numbers == NULL)
+		k->interface_count = 0;
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)interfaces);
+}
+
+// is_weak tells whether the referent of a class of references may die.
+static bool is_weak(struct klass *k, const char *signature) {
+	if (strcmp(signature, "Ljava/lang/ref/WeakReference;") == 0 || strcmp(signature, "Ljava/lang/ref/PhantomReference;") == 0)
+		return true;
+	struct klass *super = k->super < 0 ? NULL : klass_at((uint32_t)k->super);
+	return super != NULL && super->weak_field >= 0;
+}
+
+// put_constants writes the indices of the text constants of a class: the only constants that hold objects.
+static void put_constants(jclass c) {
+	jint n = 0, bytes = 0;
+	unsigned char *pool = NULL;
+	if ((*jvmti)->GetConstantPool(jvmti, c, &n, &bytes, &pool) != JVMTI_ERROR_NONE) {
+		put(&out, 0);
+		return;
+	}
+	static uint32_t found[1 << 16];
+	uint32_t texts = 0;
+	jint at = 0;
+	for (jint i = 1; i < n && at < bytes; i++) {
+		static const uint8_t sizes[] = {0, 0, 0, 4, 4, 8, 8, 2, 2, 4, 4, 4, 4, 0, 0, 3, 2, 4, 4, 2, 2};
+		uint8_t tag = pool[at++];
+		if (tag == 0 || tag >= sizeof sizes)
+			break;
+		if (tag == 1) {
+			if (at + 2 > bytes)
+				break;
+			at += 2 + (pool[at] << 8 | pool[at + 1]);
+			continue;
+		}
+		if (tag == 8)
+			found[texts++] = (uint32_t)i;
+		if (tag == 5 || tag == 6)
+			i++;
+		at += sizes[tag];
+	}
+	(*jvmti)->Deallocate(jvmti, pool);
+	put(&out, texts);
+	for (uint32_t i = 0; i < texts && stream_more(&out, MAX_VARINT); i++)
+		put(&out, found[i]);
+}
+
+static void put_field(jclass c, jfieldID f) {
+	char *name = NULL, *signature = NULL;
+	jint modifiers = 0;
+	(*jvmti)->GetFieldName(jvmti, c, f, &name, &signature, NULL);
+	(*jvmti)->GetFieldModifiers(jvmti, c, f, &modifiers);
+	bool reference = signature != NULL && (signature[0] == 'L' || signature[0] == '[');
+	put_text(&out, name);
+	put(&out, ((modifiers & 8) != 0) | (uint64_t)reference << 1);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)name);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+}
+
+// note_class_fields keeps the fields of java.lang.Class itself, which no walk of the VM reports.
+static void note_class_fields(struct klass *k, jclass c, jint n, const jfieldID *fields) {
+	class_field_count = 0;
+	for (jint i = 0; i < n && class_field_count < 64; i++) {
+		char *name = NULL, *signature = NULL;
+		jint modifiers = 0;
+		(*jvmti)->GetFieldName(jvmti, c, fields[i], &name, &signature, NULL);
+		(*jvmti)->GetFieldModifiers(jvmti, c, fields[i], &modifiers);
+		if (signature != NULL && (modifiers & 8) == 0 && (signature[0] == 'L' || signature[0] == '[') &&
+			strcmp(name, "classLoader") != 0) {
+			class_fields[class_field_count] = fields[i];
+			class_field_keys[class_field_count++] = (int)(k->interface_fields + k->chain_fields) + i;
+		}
+		(*jvmti)->Deallocate(jvmti, (unsigned char *)name);
+		(*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+	}
+}
+
+// describe writes what is known of a class. One that is not linked yet has no fields; it is described again later.
+static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot) {
+	char *signature = NULL;
+	if ((*jvmti)->GetClassSignature(jvmti, c, &signature, NULL) != JVMTI_ERROR_NONE)
+		return;
+	jint status = 0, n = 0;
+	jfieldID *fields = NULL;
+	(*jvmti)->GetClassStatus(jvmti, c, &status);
+	k->is_array = signature[0] == '[';
+	k->is_class = strcmp(signature, "Ljava/lang/Class;") == 0;
+	k->is_reference = k->is_array && (signature[1] == '[' || signature[1] == 'L');
+	k->complete = k->is_array || (status & JVMTI_CLASS_STATUS_PREPARED) != 0 || (status & JVMTI_CLASS_STATUS_ERROR) != 0;
+	if (k->complete && !k->is_array) {
+		find_relatives(env, k, c);
+		if ((*jvmti)->GetClassFields(jvmti, c, &n, &fields) != JVMTI_ERROR_NONE)
+			n = 0;
+	}
+	k->own_fields = (uint32_t)n;
+	struct klass *super = k->super < 0 ? NULL : klass_at((uint32_t)k->super);
+	if (super != NULL)
+		k->chain_fields = super->chain_fields + super->own_fields;
+	visits++;
+	k->interface_fields = count_interfaces(k, 0);
+	if (strcmp(signature, "Ljava/lang/ref/Reference;") != 0 && is_weak(k, signature))
+		k->weak_field = (int32_t)k->interface_fields; // the first field of the first super class with fields
+	if (k->is_class)
+		note_class_fields(k, c, n, fields);
+	jobject loader = NULL;
+	(*jvmti)->GetClassLoader(jvmti, c, &loader);
+	uint32_t loader_slot = object_slot(loader);
+	if (stream_room(&out, 4096 + 16 * MAX_VARINT)) {
+		put(&out, k->number);
+		put_text(&out, signature);
+		put(&out, slot);
+		put(&out, (uint64_t)(k->super + 1));
+		put(&out, loader_slot);
+		put(&out, k->interface_fields);
+		if (k->is_array || !k->complete)
+			put(&out, 0);
+		else
+			put_constants(c);
+		if (stream_more(&out, MAX_VARINT))
+			put(&out, (uint64_t)n);
+		for (jint i = 0; i < n && stream_more(&out, 4096 + 4 * MAX_VARINT); i++)
+			put_field(c, fields[i]);
+	}
+	(*env)->DeleteLocalRef(env, loader);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)fields);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+}
+
+static int64_t number_locked(JNIEnv *env, jclass c) {
+	jlong tag = 0;
+	if ((*jvmti)->GetTag(jvmti, c, &tag) != JVMTI_ERROR_NONE)
+		return -1;
+	struct klass *k = TAG_CLASS(tag) != 0 ? klass_at(TAG_CLASS(tag) - 1) : NULL;
+	if (k != NULL && k->complete)
+		return k->number;
+	uint32_t slot = object_slot(c);
+	if (slot == 0)
+		return -1;
+	if (k == NULL) {
+		if ((k = add()) == NULL)
+			return -1;
+		k->weak = (*env)->NewWeakGlobalRef(env, c);
+		(*jvmti)->SetTag(jvmti, c, (jlong)((uint64_t)(k->number + 1) << 32 | slot));
+	}
+	describe(env, k, c, slot);
+	return k->number;
+}
+
+int64_t klass_number(JNIEnv *env, jclass c) {
+	jlong tag = 0;
+	if ((*jvmti)->GetTag(jvmti, c, &tag) == JVMTI_ERROR_NONE && TAG_CLASS(tag) != 0)
+		return (int64_t)TAG_CLASS(tag) - 1;
+	mutex_lock(&lock);
+	int64_t n = number_locked(env, c);
+	stream_flush(&out);
+	mutex_unlock(&lock);
+	return n;
+}
+
+void klasses_update(JNIEnv *env, void (*visit)(JNIEnv *, jclass, uint32_t, void *), void *data) {
+	jint n = 0;
+	jclass *list = NULL;
+	if ((*jvmti)->GetLoadedClasses(jvmti, &n, &list) != JVMTI_ERROR_NONE)
+		return;
+	for (jint i = 0; i < n; i++) {
+		mutex_lock(&lock);
+		number_locked(env, list[i]);
+		mutex_unlock(&lock);
+		jlong tag = 0;
+		if (visit != NULL && (*jvmti)->GetTag(jvmti, list[i], &tag) == JVMTI_ERROR_NONE)
+			visit(env, list[i], TAG_SLOT(tag), data);
+		(*env)->DeleteLocalRef(env, list[i]);
+	}
+	mutex_lock(&lock);
+	stream_flush(&out);
+	mutex_unlock(&lock);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)list);
+}
+
+void klasses_reset(JNIEnv *env) {
+	for (uint32_t i = 0; i < count; i++) {
+		struct klass *k = klass_at(i);
+		if (env != NULL && k->weak != NULL)
+			(*env)->DeleteWeakGlobalRef(env, k->weak);
+		free(k->interfaces);
+	}
+	for (uint32_t i = 0; i < sizeof chunks / sizeof *chunks; i++) {
+		free(chunks[i]);
+		chunks[i] = NULL;
+	}
+	stream_flush(&out);
+	count = 0;
+	class_field_count = 0;
+}

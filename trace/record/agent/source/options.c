@@ -1,0 +1,100 @@
+#include "agent.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct options options;
+
+// unescape copies a value in which %XX stands for a byte; false if it does not fit.
+static bool unescape(const char *from, size_t length, char *to, size_t size) {
+	size_t n = 0;
+	for (size_t i = 0; i < length; i++) {
+		char c = from[i];
+		if (c == '%' && i + 2 < length) {
+			char hex[3] = {from[i + 1], from[i + 2], 0};
+			c = (char)strtol(hex, NULL, 16);
+			i += 2;
+		}
+		if (n + 1 >= size)
+			return false;
+		to[n++] = c;
+	}
+	to[n] = 0;
+	return true;
+}
+
+static bool number(const char *text, double low, double high, double *v) {
+	char *end;
+	*v = strtod(text, &end);
+	return end != text && *end == 0 && *v >= low && *v <= high;
+}
+
+static bool set_mode(const char *value) {
+	static const char *const names[] = {"sampled", "exact", "counts"};
+	for (int i = 0; i < 3; i++)
+		if (strcmp(value, names[i]) == 0) {
+			options.mode = (enum mode)i;
+			return true;
+		}
+	return false;
+}
+
+static bool set(const char *name, const char *value) {
+	double v = 0;
+	if (strcmp(name, "mode") == 0)
+		return set_mode(value);
+	if (strcmp(name, "tag") == 0)
+		return options.tag_all = true, strcmp(value, "all") == 0;
+	if (!number(value, 0, 1e15, &v))
+		return false;
+	if (strcmp(name, "depth") == 0)
+		return options.depth = (int)(v < 1 ? 1 : v > MAX_DEPTH ? MAX_DEPTH : v), true;
+	if (strcmp(name, "interval") == 0)
+		return options.interval = (int)(v > INT32_MAX ? INT32_MAX : v), true;
+	if (strcmp(name, "every") == 0)
+		return options.every = (int64_t)(v * 1000), true;
+	if (strcmp(name, "budget") == 0)
+		return options.budget = v > 100 ? 1 : v / 100, true;
+	if (strcmp(name, "max") == 0)
+		return options.max = (uint64_t)v, true;
+	if (strcmp(name, "final") == 0)
+		return options.final = v != 0, true;
+	if (strcmp(name, "late") == 0)
+		return options.late = v != 0, true;
+	if (strcmp(name, "collect") == 0)
+		return options.collect = v != 0, true;
+	return false;
+}
+
+// option takes one NAME=VALUE.
+static bool option(const char *text, size_t length) {
+	char name[16], value[600];
+	const char *equals = memchr(text, '=', length);
+	if (equals == NULL || !unescape(text, (size_t)(equals - text), name, sizeof name) ||
+		!unescape(equals + 1, length - (size_t)(equals - text) - 1, value, sizeof value))
+		return false;
+	if (strcmp(name, "socket") == 0 && strlen(value) < sizeof options.socket)
+		return strcpy(options.socket, value), true;
+	if (strcmp(name, "token") == 0 && strlen(value) < sizeof options.token)
+		return strcpy(options.token, value), true;
+	return set(name, value);
+}
+
+bool options_parse(const char *text, char *error, size_t size) {
+	options = (struct options){.mode = MODE_SAMPLED, .depth = 16, .interval = 512 << 10, .every = 100000, .budget = 0.05,
+		.max = 50000000, .final = true, .collect = true};
+	for (const char *at = text == NULL ? "" : text; *at != 0;) {
+		const char *comma = strchr(at, ',');
+		size_t length = comma == NULL ? strlen(at) : (size_t)(comma - at);
+		if (length > 0 && !option(at, length)) {
+			snprintf(error, size, "option %.*s: not understood", (int)(length > 60 ? 60 : length), at);
+			return false;
+		}
+		at += length + (comma != NULL);
+	}
+	if (options.socket[0] == 0) {
+		snprintf(error, size, "option socket=PATH: missing");
+		return false;
+	}
+	return true;
+}

@@ -1,0 +1,236 @@
+#include "agent.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// A message is written when it is full or flushed.
+struct message {
+	struct message *next;
+	uint32_t length, size;
+	uint8_t data[];
+};
+
+#define HEADER 5
+#define USUAL (256u << 10) // bytes of a message; large enough that a write is cheap
+#define FULL (64u << 20)   // bytes waiting above which samples are dropped
+
+static mutex_t lock = MUTEX_INIT;
+static signal_t changed = SIGNAL_INIT;
+static struct message *first, *last;
+static _Atomic size_t waiting;
+static bool writing, ending, closed;
+static int threads;
+static socket_t connection = NO_SOCKET;
+
+static void drop_all(void) {
+	for (struct message *m = first; m != NULL;) {
+		struct message *next = m->next;
+		free(m);
+		m = next;
+	}
+	first = last = NULL;
+	waiting = 0;
+}
+
+// broken ends the recording; the program goes on. The walker turns the events off.
+static void broken(void) {
+	recording = false;
+	point_stop();
+}
+
+static void writer(void *arg) {
+	(void)arg;
+	mutex_lock(&lock);
+	while (!closed) {
+		struct message *m = first;
+		if (m == NULL) {
+			if (ending)
+				break;
+			signal_wait(&changed, &lock, -1);
+			continue;
+		}
+		first = m->next;
+		if (first == NULL)
+			last = NULL;
+		writing = true;
+		mutex_unlock(&lock);
+		bool ok = socket_write(connection, m->data, m->length);
+		waiting -= m->length;
+		free(m);
+		mutex_lock(&lock);
+		writing = false;
+		signal_all(&changed);
+		if (!ok) {
+			closed = true;
+			broken();
+		}
+	}
+	drop_all();
+	threads--;
+	signal_all(&changed);
+	mutex_unlock(&lock);
+}
+
+static void reader(void *arg) {
+	(void)arg;
+	uint8_t header[HEADER], content[16];
+	while (socket_read(connection, header, HEADER)) {
+		uint32_t length = header[1] | header[2] << 8 | header[3] << 16 | (uint32_t)header[4] << 24;
+		if (length > sizeof content || !socket_read(connection, content, length) || header[0] == W_STOP)
+			break;
+		if (header[0] == W_POINT)
+			point_request(length > 0 && content[0] != 0);
+	}
+	broken();
+	mutex_lock(&lock);
+	threads--;
+	signal_all(&changed);
+	mutex_unlock(&lock);
+}
+
+bool out_open(const char *name, char *error, size_t size) {
+	connection = socket_open(name, error, size);
+	if (connection == NO_SOCKET)
+		return false;
+	writing = ending = closed = false;
+	threads = 1;
+	if (!thread_start(writer, NULL)) {
+		snprintf(error, size, "no thread can be started");
+		socket_close(connection);
+		return false;
+	}
+	mutex_lock(&lock);
+	threads++;
+	mutex_unlock(&lock);
+	if (!thread_start(reader, NULL)) {
+		mutex_lock(&lock);
+		threads--;
+		mutex_unlock(&lock);
+	}
+	return true;
+}
+
+void out_end(void) {
+	mutex_lock(&lock);
+	ending = true;
+	signal_all(&changed);
+	// A collector that reads gets all; one that hangs must not hold the program.
+	for (int idle = 0; (first != NULL || writing) && !closed && idle < 50;) {
+		size_t before = waiting;
+		signal_wait(&changed, &lock, 100);
+		idle = waiting == before ? idle + 1 : 0;
+	}
+	closed = true;
+	socket_shut(connection);
+	signal_all(&changed);
+	for (int i = 0; threads > 0 && i < 50; i++)
+		signal_wait(&changed, &lock, 100);
+	if (threads == 0)
+		socket_close(connection);
+	mutex_unlock(&lock);
+}
+
+bool out_full(void) { return waiting > FULL; }
+
+static void send_message(uint8_t kind, struct message *m) {
+	uint32_t length = m->length - HEADER;
+	m->data[0] = kind;
+	m->data[1] = (uint8_t)length;
+	m->data[2] = (uint8_t)(length >> 8);
+	m->data[3] = (uint8_t)(length >> 16);
+	m->data[4] = (uint8_t)(length >> 24);
+	m->next = NULL;
+	mutex_lock(&lock);
+	if (closed) {
+		free(m);
+	} else {
+		waiting += m->length;
+		if (last == NULL)
+			first = m;
+		else
+			last->next = m;
+		last = m;
+		signal_all(&changed);
+	}
+	mutex_unlock(&lock);
+}
+
+void stream_flush(struct stream *s) {
+	if (s->at == NULL)
+		return;
+	send_message(s->kind, s->at);
+	s->at = NULL;
+}
+
+bool stream_room(struct stream *s, size_t n) {
+	if (s->at != NULL && s->at->size - s->at->length >= n)
+		return true;
+	stream_flush(s);
+	struct message *m = malloc(sizeof *m + USUAL);
+	if (m == NULL) {
+		recording = false;
+		return false;
+	}
+	m->size = USUAL;
+	m->length = HEADER;
+	s->at = m;
+	for (int i = 0; i < s->heads; i++)
+		put(s, s->head[i]);
+	return true;
+}
+
+bool stream_more(struct stream *s, size_t n) {
+	if (s->at == NULL)
+		return false;
+	if (s->at->size - s->at->length >= n)
+		return true;
+	uint32_t size = s->at->size * 2 + (uint32_t)n;
+	struct message *m = realloc(s->at, sizeof *m + size);
+	if (m == NULL) {
+		free(s->at);
+		s->at = NULL;
+		recording = false;
+		return false;
+	}
+	m->size = size;
+	s->at = m;
+	return true;
+}
+
+void put_byte(struct stream *s, uint8_t b) { s->at->data[s->at->length++] = b; }
+
+void put(struct stream *s, uint64_t v) {
+	struct message *m = s->at;
+	while (v >= 0x80) {
+		m->data[m->length++] = (uint8_t)(v | 0x80);
+		v >>= 7;
+	}
+	m->data[m->length++] = (uint8_t)v;
+}
+
+void put_signed(struct stream *s, int64_t v) { put(s, (uint64_t)v << 1 ^ (uint64_t)(v >> 63)); }
+
+void put_text(struct stream *s, const char *text) {
+	size_t n = text == NULL ? 0 : strlen(text);
+	if (n > 4096)
+		n = 4096;
+	put(s, n);
+	if (n > 0)
+		memcpy(s->at->data + s->at->length, text, n);
+	s->at->length += (uint32_t)n;
+}
+
+void tell(const char *format, ...) {
+	char text[600];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	struct stream s = {.kind = W_TOLD};
+	if (!stream_room(&s, sizeof text + 3 * MAX_VARINT))
+		return;
+	put(&s, now_us());
+	put_text(&s, text);
+	stream_flush(&s);
+}

@@ -1,0 +1,119 @@
+#include "agent.h"
+
+#include <stdio.h>
+
+// The JVM publishes counters in a file that is mapped into its memory (jvmstat, version 2): a header, then entries of name
+// and value. It is read as any other file, with no trust.
+
+static const uint8_t *data;
+static size_t size;
+static bool concurrent;
+
+static struct {
+	const uint8_t *cause, *last_cause;
+	const uint8_t *name[4], *invocations[4];
+	const uint8_t *used[12], *capacity[12];
+	int spaces;
+} at;
+
+static uint32_t word(size_t offset) {
+	uint32_t v;
+	memcpy(&v, data + offset, sizeof v);
+	return v;
+}
+
+static uint64_t value(const uint8_t *p) {
+	uint64_t v = 0;
+	if (p != NULL)
+		memcpy(&v, p, sizeof v);
+	return v;
+}
+
+// note keeps where a counter that is of interest has its value.
+static void note(const char *name, const uint8_t *p) {
+	int n, m, end = 0;
+	if (strcmp(name, "sun.gc.cause") == 0)
+		at.cause = p;
+	else if (strcmp(name, "sun.gc.lastCause") == 0)
+		at.last_cause = p;
+	else if (sscanf(name, "sun.gc.collector.%1d.name%n", &n, &end) == 1 && end > 0 && name[end] == 0 && n < 4)
+		at.name[n] = p;
+	else if (sscanf(name, "sun.gc.collector.%1d.invocations%n", &n, &end) == 1 && end > 0 && name[end] == 0 && n < 4)
+		at.invocations[n] = p;
+	else if (sscanf(name, "sun.gc.generation.%1d.space.%1d.used%n", &n, &m, &end) == 2 && end > 0 && name[end] == 0 && n < 3 && m < 4)
+		at.used[n * 4 + m] = p;
+	else if (sscanf(name, "sun.gc.generation.%1d.space.%1d.capacity%n", &n, &m, &end) == 2 && end > 0 && name[end] == 0 && n < 3 && m < 4)
+		at.capacity[n * 4 + m] = p;
+}
+
+bool perf_open(void) {
+	memset(&at, 0, sizeof at);
+	if (data == NULL)
+		data = performance_file(&size);
+	if (data == NULL || word(0) != (data[4] == 1 ? 0xc0c0feca : 0xcafec0c0) || data[4] != 1) {
+		perf_close();
+		return false;
+	}
+	uint32_t offset = word(24), entries = word(28);
+	for (uint32_t i = 0; i < entries && offset + 20 <= size; i++) {
+		uint32_t length = word(offset), name = word(offset + 4), text = word(offset + 16);
+		if (length < 20 || length > size - offset || name >= length || text > length - 8 ||
+			memchr(data + offset + name, 0, length - name) == NULL)
+			break;
+		note((const char *)data + offset + name, data + offset + text);
+		offset += length;
+	}
+	char kind[64];
+	perf_kind(0, kind, sizeof kind);
+	concurrent = false;
+	for (int i = 0; i < 4; i++)
+		if (at.name[i] != NULL && (strncmp((const char *)at.name[i], "Z ", 2) == 0 || strncmp((const char *)at.name[i], "ZGC", 3) == 0 ||
+			strstr((const char *)at.name[i], "Shenandoah") != NULL))
+			concurrent = true;
+	return at.last_cause != NULL || at.invocations[0] != NULL;
+}
+
+bool perf_known(void) { return data != NULL && at.cause != NULL; }
+bool perf_concurrent(void) { return concurrent; }
+bool perf_in_cycle(void) { return at.cause != NULL && strcmp((const char *)at.cause, "No GC") != 0; }
+
+void perf_read(struct counters *c) {
+	memset(c, 0, sizeof *c);
+	if (data == NULL)
+		return;
+	for (int i = 0; i < 4; i++)
+		c->invocations[i] = value(at.invocations[i]);
+	for (int i = 0; i < 12; i++) {
+		c->used += value(at.used[i]);
+		c->capacity += value(at.capacity[i]);
+	}
+	c->eden_used = value(at.used[0]);
+	c->eden_capacity = value(at.capacity[0]);
+}
+
+static void copy(const uint8_t *p, char *text, size_t n) {
+	text[0] = 0;
+	if (p != NULL)
+		snprintf(text, n, "%.60s", (const char *)p);
+}
+
+void perf_cause(char *text, size_t n) {
+	copy(perf_in_cycle() ? at.cause : at.last_cause, text, n);
+	if (strcmp(text, "No GC") == 0)
+		text[0] = 0;
+}
+
+void perf_kind(int collector, char *text, size_t n) { copy(collector < 4 ? at.name[collector] : NULL, text, n); }
+
+// perf_counts is false for the pauses of a cycle that runs beside the program.
+bool perf_counts(int collector) {
+	return at.name[collector] == NULL || (strstr((const char *)at.name[collector], "stop-the-world phases") == NULL &&
+		strstr((const char *)at.name[collector], "concurrent cycle pauses") == NULL);
+}
+
+void perf_close(void) {
+	if (data != NULL)
+		performance_unmap(data, size);
+	data = NULL;
+	memset(&at, 0, sizeof at);
+}

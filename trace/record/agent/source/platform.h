@@ -1,0 +1,55 @@
+// What differs between systems: threads, locks, time, sockets, shared memory.
+#ifndef MEMCITY_PLATFORM_H
+#define MEMCITY_PLATFORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef _WIN32
+#include <winsock2.h>
+#include <windows.h>
+typedef SRWLOCK mutex_t;
+typedef CONDITION_VARIABLE signal_t;
+#define MUTEX_INIT SRWLOCK_INIT
+#define SIGNAL_INIT CONDITION_VARIABLE_INIT
+#define PER_THREAD __declspec(thread)
+#else
+#include <pthread.h>
+typedef pthread_mutex_t mutex_t;
+typedef pthread_cond_t signal_t;
+#define MUTEX_INIT PTHREAD_MUTEX_INITIALIZER
+#define SIGNAL_INIT PTHREAD_COND_INITIALIZER
+#define PER_THREAD __thread
+#endif
+
+void mutex_lock(mutex_t *m);
+void mutex_unlock(mutex_t *m);
+void signal_all(signal_t *s);
+// signal_wait gives m up for at most ms milliseconds, or until s is signalled; below 0 it waits without limit.
+void signal_wait(signal_t *s, mutex_t *m, long ms);
+
+// thread_start runs f on a thread of its own that takes no signals. It is never joined.
+bool thread_start(void (*f)(void *), void *arg);
+
+int64_t clock_us(void);       // monotonic
+int64_t unix_ms(void);        // wall clock
+unsigned process_id(void);
+
+typedef intptr_t socket_t;
+#define NO_SOCKET ((socket_t)-1)
+// socket_open connects to a Unix socket or, for a name such as 127.0.0.1:4000, to a port of this machine.
+socket_t socket_open(const char *name, char *error, size_t size);
+bool socket_write(socket_t s, const void *data, size_t length);
+bool socket_read(socket_t s, void *data, size_t length); // all of it
+void socket_shut(socket_t s);                            // ends a read under way
+void socket_close(socket_t s);
+
+// performance_file maps the file in which the JVM publishes its counters; NULL if there is none.
+const uint8_t *performance_file(size_t *size);
+void performance_unmap(const uint8_t *data, size_t size);
+
+// library_symbol finds an exported function of the JVM; NULL if there is none.
+void *library_symbol(const char *name);
+
+#endif

@@ -1,0 +1,46 @@
+// The stream between agent and collector. This table is the description; the collector's copy is held equal to it by a
+// test.
+//
+// A message is its kind (1 byte), the length of its content (4 bytes, little-endian), and the content. Content is made of
+// unsigned LEB128 varints; a signed one is zigzag coded, a text is its length and its bytes. "+1" means that 0 stands for
+// none. Lists fill their message, without a count. Times are µs since the recording began.
+//
+// A slot is the number that the agent gave to an object; it is given to another one after a message Deaths. Numbers of
+// classes, methods, chains, pairs and threads count from 0 and are never given again.
+#ifndef MEMCITY_WIRE_H
+#define MEMCITY_WIRE_H
+
+#define WIRE_VERSION 1
+
+enum wire_kind {
+	// agent to collector
+	W_HELLO = 1,     // version, token text, pid, start (ms since 1970), VM text, Java text, mode, interval, depth, late; alignment, reference, array header, header of arrays of 8 byte elements, header of arrays of references
+	W_CLASSES = 2,   // list: number, signature text, slot, super +1, slot of the loader or 0, fields of all interfaces, constants (count, then their indices), fields (count, then: name text, flags 1 static 2 reference)
+	W_METHODS = 3,   // list: number, signature of the class text, name text, file text, native, lines (count, then: bytecode index, line)
+	W_CHAINS = 4,    // list: number, frames (count, then: method, bytecode index +1), innermost first
+	W_THREADS = 5,   // list: number, name text
+	W_GC = 6,        // number, start, end, pause, before, after, capacity, concurrent, cause text, kind text
+	W_WALK = 7,      // number, GCs that had ended, time, level (0 objects, 1 counts)
+	W_OBJECTS = 8,   // list: slot signed difference, class +1, extent (length of an array, bytes of a class object, else bytes), birth +1, chain +1, thread +1; objects that were in no walk before
+	W_REFERENCES = 9, // list: 0 and slot of the next that refers, or 1 + (signed difference of the key to the last key + 1) and signed difference of the slot that is referred to
+	W_ROOTS = 10,    // list: kind of JVMTI, slot, slot of the thread or 0, depth +1, method +1, bytecode index +1
+	W_STACKS = 11,   // list: slot of the thread, name text, frames (count, then: method, bytecode index +1), innermost first
+	W_SEEN = 12,     // list: slots to pass over, slots that the walk saw
+	W_RETYPED = 13,  // list: slot, class +1; of objects whose class was not known in Objects
+	W_WALK_END = 14, // number, pause, objects, complete
+	W_COUNTS = 15,   // list: class, objects, bytes
+	W_SAMPLES = 16,  // list: slot, class, bytes, chain +1, thread +1, GCs that had ended
+	W_ALLOCATIONS = 17, // GCs that had ended at its start, at its end, list: class, chain +1, thread +1, objects, bytes
+	W_DEATHS = 18,   // number of the GC, list: slots
+	W_LOST = 19,     // number of the GC, list: class, bytes, chain +1, thread +1, birth +1; deaths of objects that were in no walk
+	W_TOLD = 20,     // time, text
+	W_BYE = 21,      // nothing: the program ended
+	// collector to agent
+	W_POINT = 64,    // collect first: a point now
+	W_STOP = 65,     // nothing: end the recording
+};
+
+// Keys of references: the index of a field by the rule of JVMTI's jvmtiHeapReferenceInfoField, the index of an element;
+// from class objects (index << 4 | kind), with the kind of JVMTI.
+
+#endif

@@ -1,0 +1,284 @@
+package record
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"memcity/trace"
+)
+
+// jdks returns the folders of the JDKs that are found. Without any the test is skipped, but not in CI.
+func jdks(t *testing.T) []string {
+	t.Helper()
+	found, _ := filepath.Glob("/usr/lib/jvm/*")
+	var homes []string
+	for _, home := range append(found, os.Getenv("JAVA_HOME")) {
+		if real, err := filepath.EvalSymlinks(home); err == nil {
+			home = real
+		}
+		if _, err := os.Stat(filepath.Join(home, "bin", "javac")); home != "" && err == nil && !slices.Contains(homes, home) {
+			homes = append(homes, home)
+		}
+	}
+	if len(homes) == 0 {
+		if os.Getenv("CI") != "" {
+			t.Fatal("there is no JDK in /usr/lib/jvm or at JAVA_HOME")
+		}
+		t.Skip("there is no JDK in /usr/lib/jvm or at JAVA_HOME")
+	}
+	return homes
+}
+
+// everyJDK runs a test with each of them.
+func everyJDK(t *testing.T, test func(t *testing.T, home string)) {
+	for _, home := range jdks(t) {
+		t.Run(filepath.Base(home), func(t *testing.T) { test(t, home) })
+	}
+}
+
+// shop does one thing for each line that it reads: a number of products is kept, gc collects, fork starts another VM that
+// does the same, exit ends with a status. It answers each with a line.
+const shop = `package app;
+import java.util.*;
+public class Shop {
+  static List<Product> products = new ArrayList<>();
+  static class Product { Product next; }
+  public static void main(String[] a) throws Exception {
+    System.out.println("ready");
+    Scanner in = new Scanner(System.in);
+    while (in.hasNextLine()) {
+      String line = in.nextLine();
+      if (line.equals("gc")) System.gc();
+      else if (line.startsWith("exit ")) System.exit(Integer.parseInt(line.substring(5)));
+      else if (line.equals("fork")) {
+        String java = System.getProperty("java.home") + "/bin/java";
+        new ProcessBuilder(java, "-Xmx64m", "-cp", System.getProperty("java.class.path"), "app.Shop").inheritIO().start().waitFor();
+      } else for (int i = Integer.parseInt(line); i > 0; i--) products.add(new Product());
+      System.out.println("done");
+    }
+  }
+}`
+
+const product = "app.Shop$Product"
+
+// classes compiles the program and returns the folder.
+func classes(t *testing.T, home string) string {
+	t.Helper()
+	compiled.Lock()
+	defer compiled.Unlock()
+	if dir := compiled.folders[home]; dir != "" {
+		return dir
+	}
+	dir, err := os.MkdirTemp(compiled.folder, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := filepath.Join(dir, "Shop.java")
+	if err := os.WriteFile(source, []byte(shop), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(filepath.Join(home, "bin", "javac"), "-d", dir, source).CombinedOutput(); err != nil {
+		t.Fatalf("javac: %v\n%s", err, out)
+	}
+	compiled.folders[home] = dir
+	return dir
+}
+
+// compiled has the folders of the program's classes by JDK.
+var compiled = struct {
+	sync.Mutex
+	folder  string
+	folders map[string]string
+}{folders: map[string]string{}}
+
+func TestMain(m *testing.M) {
+	var err error
+	if compiled.folder, err = os.MkdirTemp("", "memcity-test-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	status := m.Run()
+	os.RemoveAll(compiled.folder)
+	os.Exit(status)
+}
+
+func command(t *testing.T, home string, options ...string) []string {
+	argv := append([]string{filepath.Join(home, "bin", "java"), "-Xmx64m"}, options...)
+	return append(argv, "-cp", classes(t, home), "app.Shop")
+}
+
+// talk is the other end of the program's standard streams.
+type talk struct {
+	in      io.WriteCloser
+	out     *bufio.Reader
+	errText text
+}
+
+type text struct {
+	sync.Mutex
+	strings.Builder
+}
+
+func (o *text) Write(p []byte) (int, error) {
+	o.Lock()
+	defer o.Unlock()
+	return o.Builder.Write(p)
+}
+
+func (o *text) String() string {
+	o.Lock()
+	defer o.Unlock()
+	return o.Builder.String()
+}
+
+func (k *talk) expect(t *testing.T, want string) {
+	t.Helper()
+	if line, err := k.out.ReadString('\n'); line != want+"\n" {
+		t.Fatalf("the program printed %q (%v), want %q; standard error: %s", line, err, want, k.errText.String())
+	}
+}
+
+func (k *talk) do(t *testing.T, line string) {
+	t.Helper()
+	if _, err := io.WriteString(k.in, line+"\n"); err != nil {
+		t.Fatal(err)
+	}
+	k.expect(t, "done")
+}
+
+// runs starts the program without recording it.
+func runs(t *testing.T, argv []string) (*talk, *exec.Cmd) {
+	t.Helper()
+	k := &talk{}
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Stderr = &k.errText
+	var err error
+	if k.in, err = cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.out = bufio.NewReader(out)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	k.expect(t, "ready")
+	return k, cmd
+}
+
+// starts starts the program to record it.
+func starts(t *testing.T, argv []string, o Options) (*talk, *Recorder) {
+	t.Helper()
+	k := &talk{}
+	inRead, inWrite, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	outRead, outWrite, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Stdin, o.Stdout, o.Stderr = inRead, outWrite, &k.errText
+	k.in, k.out = inWrite, bufio.NewReader(outRead)
+	r, err := Start(t.Context(), argv, o)
+	inRead.Close()
+	outWrite.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		inWrite.Close()
+		r.Signal(os.Kill)
+		r.WaitProgram()
+		r.Stop()
+		outRead.Close()
+	})
+	k.expect(t, "ready")
+	return k, r
+}
+
+func options(t *testing.T, mode Mode) Options {
+	return Options{Mode: mode, Every: time.Hour, Budget: 100, Out: filepath.Join(t.TempDir(), "out.mct"), Tool: "test", Now: time.Now}
+}
+
+// until waits until the status is as wanted.
+func until(t *testing.T, r *Recorder, what string, ok func(s Status) bool) Status {
+	t.Helper()
+	for {
+		s := r.Status()
+		switch {
+		case ok(s):
+			return s
+		case s.Ended:
+			t.Fatalf("the recording ended before %s: %+v", what, s)
+		}
+		select {
+		case <-t.Context().Done():
+			t.Fatalf("there is no %s: %+v", what, s)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+func points(n int) func(s Status) bool {
+	return func(s Status) bool { return len(s.Files) > 0 && s.Files[0].Points >= n }
+}
+
+// opened reads a trace that was written to its end.
+func opened(t *testing.T, path string) *trace.Recording {
+	t.Helper()
+	rec := cutShort(t, path)
+	for _, w := range rec.Warnings {
+		t.Errorf("warning: %s", w)
+	}
+	return rec
+}
+
+// cutShort reads a trace that may lack its end.
+func cutShort(t *testing.T, path string) *trace.Recording {
+	t.Helper()
+	rec, err := trace.Open(t.Context(), []string{path}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rec
+}
+
+// count is how many objects of the type a point has.
+func count(t *testing.T, p *trace.Point, name string) int64 {
+	t.Helper()
+	if p.Load == nil {
+		for _, c := range p.Counts {
+			if c.Name == name {
+				return c.Objects
+			}
+		}
+		return 0
+	}
+	heap, warnings, err := p.Load(t.Context(), nil)
+	if err != nil || len(warnings) > 0 {
+		t.Fatalf("loading: %v, warnings %v", err, warnings)
+	}
+	n := int64(0)
+	for _, id := range heap.TypeOf {
+		if heap.Types[id].Name == name {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,202 @@
+//go:build !windows
+
+package jvm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	// attachTimeout is how long a VM may take until it listens. It answers at once unless it is at a long safepoint, such as
+	// a full GC.
+	attachTimeout = 20 * time.Second
+	// takeOver is after which time a file that another process made to ask for attaching counts as left behind.
+	takeOver = 3 * time.Second
+)
+
+// exists says why there is no process with the PID.
+func exists(pid int) error {
+	if pid <= 0 {
+		return errors.New("is no process number")
+	}
+	if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) {
+		return errors.New("there is none with this number")
+	}
+	return nil
+}
+
+func (t target) socket() string {
+	return filepath.Join(t.folder(), ".java_pid"+strconv.Itoa(t.inside))
+}
+
+// listens reports whether the VM's socket is there, and its own.
+func (t target) listens() bool {
+	info, err := os.Lstat(t.socket())
+	if err != nil || info.Mode()&fs.ModeSocket == 0 || info.Mode().Perm()&0o077 != 0 {
+		return false
+	}
+	status, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(status.Uid) == t.uid
+}
+
+// connect returns a connection to the VM, which takes one command.
+func (t target) connect(ctx context.Context) (net.Conn, error) {
+	process, err := os.FindProcess(t.pid) // from here on the PID cannot come to mean another process
+	if err != nil {
+		return nil, err
+	}
+	defer process.Release()
+	p, ok := t.describe()
+	switch {
+	case !ok:
+		return nil, ErrEnded
+	case p.Refusal != "":
+		return nil, errors.New(p.Refusal)
+	}
+	if t.listens() {
+		if conn, err := dial(ctx, t.socket()); err == nil {
+			return conn, nil
+		}
+		// Left by a process that had this PID before, or of a VM that is about to end.
+		c, err := readCounters(t.counters)
+		if why := t.unwilling(p, c, err); why != "" {
+			return nil, errors.New(why)
+		}
+		if err := os.Remove(t.socket()); err != nil {
+			return nil, plain(err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, attachTimeout)
+	defer cancel()
+	conn, err := t.wake(ctx, process)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded) && !t.runs(), errors.Is(err, os.ErrProcessDone):
+		return nil, ErrEnded
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, fmt.Errorf("it did not answer within %v", attachTimeout)
+	}
+	return conn, err
+}
+
+// wake makes the VM listen and connects to it.
+func (t target) wake(ctx context.Context, process *os.Process) (net.Conn, error) {
+	request := filepath.Join(t.folder(), ".attach_pid"+strconv.Itoa(t.inside))
+	mine, err := t.ask(request, process)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if mine {
+			os.Remove(request)
+		}
+	}()
+	wait := 5 * time.Millisecond
+	for waited := time.Duration(0); ; waited += wait {
+		if t.listens() {
+			if conn, err := dial(ctx, t.socket()); err == nil {
+				return conn, nil
+			}
+		}
+		if !mine && waited > takeOver {
+			os.Remove(request)
+			if mine, err = t.ask(request, process); err != nil {
+				return nil, err
+			}
+			waited = 0
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(wait):
+		}
+		if err := process.Signal(syscall.Signal(0)); err != nil {
+			return nil, ErrEnded
+		}
+		wait = min(wait*2, 200*time.Millisecond)
+	}
+}
+
+// ask makes the file that the VM looks for when it gets the signal, and sends that. If another process has made it, that
+// one sends the signal; a VM that got two would answer the second by printing all stacks.
+func (t target) ask(request string, process *os.Process) (mine bool, err error) {
+	file, err := os.OpenFile(request, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("the file that asks for attaching cannot be made: %w", plain(err))
+	}
+	if t.uid != os.Geteuid() && t.uid >= 0 {
+		err = file.Chown(t.uid, t.gid) // the VM trusts its own user only
+	}
+	err = errors.Join(err, file.Close())
+	if err == nil {
+		err = process.Signal(syscall.SIGQUIT)
+	}
+	if err != nil {
+		os.Remove(request)
+		return false, err
+	}
+	return true, nil
+}
+
+func dial(ctx context.Context, path string) (net.Conn, error) {
+	var d net.Dialer
+	return d.DialContext(ctx, "unix", path)
+}
+
+// execute gives the VM a command of the attach protocol and reads the answer.
+func (t target) execute(ctx context.Context, arguments ...string) (text []byte, err error) {
+	request, err := encode(arguments)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := t.connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer stop()
+	if _, err = conn.Write(request); err == nil {
+		text, err = io.ReadAll(io.LimitReader(conn, maxAnswer+1))
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case len(text) == 0 && t.runs():
+		return nil, errors.New("it closed the connection without an answer; user and group have to be those of the program")
+	case len(text) == 0:
+		return nil, ErrEnded
+	case err != nil:
+		return nil, fmt.Errorf("the answer broke off: %w", err)
+	}
+	return decode(text)
+}
+
+func (t target) command(ctx context.Context, words []string) ([]byte, error) {
+	return t.execute(ctx, "jcmd", strings.Join(words, " "))
+}
+
+func (t target) loadAgent(ctx context.Context, path, options string) ([]byte, error) {
+	return t.execute(ctx, "load", path, "true", options)
+}
+
+// give makes a file or folder the VM's user's, if that is another one.
+func (t target) give(path string) error {
+	if t.uid == os.Geteuid() || t.uid < 0 {
+		return nil
+	}
+	return os.Chown(path, t.uid, t.gid)
+}

@@ -1,0 +1,177 @@
+package jvm
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const (
+	// maxAnswer is the longest answer that is taken, in bytes. The longest that is asked for are histograms of classes, some
+	// 100 bytes a class.
+	maxAnswer = 64 << 20
+	// maxArgument is the longest argument that the protocol carries, in bytes.
+	maxArgument = 1024
+	// arguments is how many a request has.
+	arguments = 3
+)
+
+// Reasons to branch on.
+var (
+	ErrEnded   = errors.New("it has ended")
+	ErrNoAgent = errors.New("the agent could not be loaded") // although the VM takes commands
+)
+
+// Command gives a command of jcmd to the VM, such as GC.class_histogram with -all, and returns what it prints. It waits as
+// long as the VM works on it, up to ctx. The VM goes on working when ctx ends.
+func Command(ctx context.Context, pid int, args ...string) ([]byte, error) {
+	words, err := quoted(args)
+	if err != nil {
+		return nil, about(pid, err)
+	}
+	t, err := find(pid)
+	if err != nil {
+		return nil, err
+	}
+	text, err := t.command(ctx, words)
+	if err != nil {
+		return nil, about(pid, err)
+	}
+	return text, nil
+}
+
+// LoadAgent loads a native agent into the VM. The path is one in the VM's file system. Errors are [ErrNoAgent] if the VM
+// takes commands but not this agent.
+func LoadAgent(ctx context.Context, pid int, path, options string) error {
+	t, err := find(pid)
+	if err != nil {
+		return err
+	}
+	if p, ok := t.describe(); ok && p.NoAgent != "" {
+		return about(pid, fmt.Errorf("%w: %s", ErrNoAgent, p.NoAgent))
+	}
+	text, err := t.loadAgent(ctx, path, options)
+	if err == nil {
+		err = loaded(text)
+	}
+	var status *StatusError
+	if errors.As(err, &status) {
+		err = fmt.Errorf("%w: %w", ErrNoAgent, err)
+	}
+	if err != nil {
+		return about(pid, err)
+	}
+	return nil
+}
+
+// quoted makes words into what the VM takes apart again.
+func quoted(words []string) ([]string, error) {
+	words = slices.Clone(words)
+	for i, w := range words {
+		if w == "" || strings.ContainsAny(w, "\"\n\x00") {
+			return nil, fmt.Errorf("the command's word %q cannot be handed over", w)
+		}
+		if strings.ContainsAny(w, " '") {
+			words[i] = `"` + w + `"`
+		}
+	}
+	return words, nil
+}
+
+func about(pid int, err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return fmt.Errorf("process %d: %w", pid, err)
+}
+
+// StatusError is what a VM says to a command that it did not carry out.
+type StatusError struct {
+	Status int
+	Text   string // one line
+}
+
+func (e *StatusError) Error() string {
+	if e.Text == "" {
+		return fmt.Sprintf("it refused with status %d", e.Status)
+	}
+	return "it says: " + e.Text
+}
+
+// encode writes a request of the attach protocol's first version.
+func encode(words []string) ([]byte, error) {
+	request := []byte("1\x00")
+	for i := range 1 + arguments {
+		if i < len(words) {
+			if len(words[i]) > maxArgument || strings.IndexByte(words[i], 0) >= 0 {
+				return nil, fmt.Errorf("an argument of %d bytes cannot be handed over; at most %d, without NUL", len(words[i]), maxArgument)
+			}
+			request = append(request, words[i]...)
+		}
+		request = append(request, 0)
+	}
+	return request, nil
+}
+
+// decode splits an answer into its status, which becomes an error unless it is 0, and text.
+func decode(answer []byte) ([]byte, error) {
+	if len(answer) > maxAnswer {
+		return nil, fmt.Errorf("its answer is longer than %d MB", maxAnswer>>20)
+	}
+	first, text, _ := bytes.Cut(answer, []byte{'\n'})
+	status, err := strconv.Atoi(string(bytes.TrimSpace(first)))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("its answer begins with %q, expected a status", shorten(string(first)))
+	case status == 101:
+		return nil, &StatusError{status, "the version of the attach protocol is not known"}
+	case status != 0:
+		return nil, &StatusError{status, oneLine(text)}
+	}
+	return text, nil
+}
+
+// loaded looks into the answer to a load. Versions of Java differ: 0, return code: 0, or nothing are a success.
+func loaded(text []byte) error {
+	line := oneLine(text)
+	code := strings.TrimSpace(strings.TrimPrefix(line, "return code:"))
+	switch n, err := strconv.Atoi(code); {
+	case line == "" || err == nil && n == 0:
+		return nil
+	case err == nil:
+		return &StatusError{n, fmt.Sprintf("the agent did not start (%d)", n)}
+	}
+	return &StatusError{-1, line}
+}
+
+// oneLine joins the lines of a text that are not empty and no part of a Java stack.
+func oneLine(text []byte) string {
+	lines := strings.Split(string(text), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	lines = slices.DeleteFunc(lines, func(l string) bool { return l == "" || strings.HasPrefix(l, "at ") })
+	return shorten(strings.Join(lines, "; "))
+}
+
+// Descendants returns the VMs that the process started, directly or not, and the process itself if it is one.
+func Descendants(ctx context.Context, pid int) ([]Process, error) {
+	all, err := List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	parent := parents()
+	below := func(p Process) bool {
+		for at, steps := p.PID, 0; at > 1 && steps < len(parent)+1; at, steps = parent[at], steps+1 {
+			if at == pid {
+				return true
+			}
+		}
+		return false
+	}
+	return slices.DeleteFunc(all, func(p Process) bool { return !below(p) }), nil
+}

@@ -1,0 +1,299 @@
+package jvm_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"memcity/trace/record/jvm"
+)
+
+// jdks returns the folders of the JDKs that are found. Without any the test is skipped, but not in CI.
+func jdks(t *testing.T) []string {
+	t.Helper()
+	found, _ := filepath.Glob("/usr/lib/jvm/*")
+	var homes []string
+	for _, home := range append(found, os.Getenv("JAVA_HOME")) {
+		if home == "" {
+			continue
+		}
+		if real, err := filepath.EvalSymlinks(home); err == nil {
+			home = real
+		}
+		if _, err := os.Stat(filepath.Join(home, "bin", "javac")); err == nil && !slices.Contains(homes, home) {
+			homes = append(homes, home)
+		}
+	}
+	if len(homes) == 0 {
+		if os.Getenv("CI") != "" {
+			t.Fatal("there is no JDK in /usr/lib/jvm or at JAVA_HOME")
+		}
+		t.Skip("there is no JDK in /usr/lib/jvm or at JAVA_HOME")
+	}
+	return homes
+}
+
+// everyJDK runs a test with each of them.
+func everyJDK(t *testing.T, test func(t *testing.T, home string)) {
+	for _, home := range jdks(t) {
+		t.Run(filepath.Base(home), func(t *testing.T) { test(t, home) })
+	}
+}
+
+// idle waits for the end of its input.
+const idle = `package app;
+public class Idle {
+  static Object[] kept = new Object[1000];
+  public static void main(String[] a) throws Exception {
+    for (int i = 0; i < kept.length; i++) kept[i] = new Kept();
+    System.out.println("ready");
+    while (System.in.read() >= 0) { }
+    System.out.println("done");
+  }
+  static class Kept { }
+}`
+
+type program struct {
+	*exec.Cmd
+	stdin  io.WriteCloser
+	stdout *bufio.Reader
+	stderr *output
+}
+
+type output struct {
+	sync.Mutex
+	strings.Builder
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.Lock()
+	defer o.Unlock()
+	return o.Builder.Write(p)
+}
+
+// start compiles and runs the program, and waits until it is ready.
+func start(t *testing.T, home string, options ...string) *program {
+	t.Helper()
+	dir := t.TempDir()
+	source := filepath.Join(dir, "Idle.java")
+	if err := os.WriteFile(source, []byte(idle), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(filepath.Join(home, "bin", "javac"), "-d", dir, source).CombinedOutput(); err != nil {
+		t.Fatalf("javac: %v\n%s", err, out)
+	}
+	args := append(append([]string{"-Xmx64m"}, options...), "-cp", dir, "app.Idle", "one", "two")
+	p := &program{Cmd: exec.Command(filepath.Join(home, "bin", "java"), args...), stderr: &output{}}
+	p.Stderr = p.stderr
+	var err error
+	if p.stdin, err = p.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := p.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.stdout = bufio.NewReader(stdout)
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		p.Process.Kill()
+		p.Wait()
+	})
+	p.expect(t, "ready\n")
+	return p
+}
+
+func (p *program) expect(t *testing.T, want string) {
+	t.Helper()
+	if line, err := p.stdout.ReadString('\n'); line != want {
+		t.Fatalf("the program printed %q (%v), want %q; standard error: %s", line, err, want, p.stderr.String())
+	}
+}
+
+// finish lets the program end and checks that nothing disturbed it.
+func (p *program) finish(t *testing.T) {
+	t.Helper()
+	p.stdin.Close()
+	p.expect(t, "done\n")
+	if err := p.Wait(); err != nil {
+		t.Errorf("the program ended with %v", err)
+	}
+	if text := p.stderr.String(); text != "" {
+		t.Errorf("the program printed to standard error: %s", text)
+	}
+}
+
+func TestCommand(t *testing.T) {
+	everyJDK(t, func(t *testing.T, home string) {
+		p := start(t, home)
+		found, err := jvm.Find(p.Process.Pid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found.Name != "app.Idle" || found.Command != "app.Idle one two" || found.Refusal != "" || found.Version < 11 ||
+			found.Started == 0 || !strings.Contains(found.VM, "64-Bit Server VM") {
+			t.Errorf("found %+v", found)
+		}
+		list, err := jvm.List(t.Context())
+		if err != nil || !slices.ContainsFunc(list, func(q jvm.Process) bool { return q.PID == p.Process.Pid }) {
+			t.Errorf("the list is %+v (%v)", list, err)
+		}
+		for range 2 {
+			text, err := jvm.Command(t.Context(), p.Process.Pid, "GC.class_histogram", "-all")
+			if err != nil || !strings.Contains(string(text), "app.Idle$Kept") {
+				t.Errorf("the histogram is %.100q (%v)", text, err)
+			}
+		}
+		if _, err := jvm.Command(t.Context(), p.Process.Pid, "No.such_command"); err == nil {
+			t.Error("a command that there is not was carried out")
+		}
+		p.finish(t)
+	})
+}
+
+// TestTogether: many that attach at once to one VM send it one signal.
+func TestTogether(t *testing.T) {
+	everyJDK(t, func(t *testing.T, home string) {
+		p := start(t, home)
+		var group sync.WaitGroup
+		for range 8 {
+			group.Go(func() {
+				if text, err := jvm.Command(t.Context(), p.Process.Pid, "VM.version"); err != nil || len(text) == 0 {
+					t.Errorf("VM.version: %q (%v)", text, err)
+				}
+			})
+		}
+		group.Wait()
+		p.finish(t)
+	})
+}
+
+// TestRefusals: VMs that would print stacks or die of the signal do not get it.
+func TestRefusals(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("jcmd decides")
+	}
+	tests := []struct{ option, want string }{
+		{"-XX:+DisableAttachMechanism", "-XX:+DisableAttachMechanism"},
+		{"-XX:-UsePerfData", "performance counters are switched off"},
+		{"-XX:+PerfDisableSharedMem", "performance counters are switched off"},
+	}
+	everyJDK(t, func(t *testing.T, home string) {
+		for _, test := range tests {
+			p := start(t, home, test.option)
+			found, err := jvm.Find(p.Process.Pid)
+			if err != nil || found.Name != "app.Idle" || !strings.Contains(found.Refusal, test.want) {
+				t.Errorf("%s: found %+v (%v)", test.option, found, err)
+			}
+			_, err = jvm.Command(t.Context(), p.Process.Pid, "VM.version")
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%s: the error is %v", test.option, err)
+			}
+			p.finish(t)
+		}
+	})
+}
+
+// TestNoSignals: a VM that takes no signals listens from the beginning.
+func TestNoSignals(t *testing.T) {
+	everyJDK(t, func(t *testing.T, home string) {
+		p := start(t, home, "-Xrs")
+		if text, err := jvm.Command(t.Context(), p.Process.Pid, "VM.version"); err != nil || len(text) == 0 {
+			t.Errorf("VM.version: %q (%v)", text, err)
+		}
+		p.finish(t)
+	})
+}
+
+func TestNoProcess(t *testing.T) {
+	sleep := exec.Command("sleep", "60")
+	if err := sleep.Start(); err != nil {
+		t.Skip(err)
+	}
+	if _, err := jvm.Command(t.Context(), sleep.Process.Pid, "VM.version"); err == nil {
+		t.Error("a program that is no VM took a command")
+	}
+	if err := sleep.Process.Kill(); err != nil { // it is still there to be killed
+		t.Error(err)
+	}
+	sleep.Wait()
+	for _, pid := range []int{sleep.Process.Pid, 0, -1} {
+		if _, err := jvm.Command(t.Context(), pid, "VM.version"); err == nil {
+			t.Errorf("process %d took a command", pid)
+		}
+	}
+}
+
+func TestEnded(t *testing.T) {
+	p := start(t, jdks(t)[0])
+	watch, err := jvm.NewWatch(p.Process.Pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer watch.Close()
+	if c, err := watch.Read(); err != nil || c.Text("sun.rt.javaCommand") != "app.Idle one two" {
+		t.Errorf("counters %+v (%v)", c, err)
+	}
+	p.Process.Kill() // its counters stay
+	p.Wait()
+	if _, err := jvm.Command(t.Context(), p.Process.Pid, "VM.version"); err == nil {
+		t.Error("a program that was killed took a command")
+	}
+	if _, err := watch.Read(); !errors.Is(err, jvm.ErrEnded) {
+		t.Errorf("reading the counters of a program that was killed: %v", err)
+	}
+	if _, err := jvm.NewWatch(p.Process.Pid); err == nil || jvm.Runs(p.Process.Pid) {
+		t.Error("a program that was killed is watched")
+	}
+}
+
+func TestStopped(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no signals")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	p := start(t, jdks(t)[0])
+	if _, err := jvm.Command(ctx, p.Process.Pid, "VM.version"); err == nil {
+		t.Error("a command was carried out after its context had ended")
+	}
+	p.finish(t)
+}
+
+func TestLoadAgent(t *testing.T) {
+	everyJDK(t, func(t *testing.T, home string) {
+		p := start(t, home, "-XX:-EnableDynamicAgentLoading")
+		err := jvm.LoadAgent(t.Context(), p.Process.Pid, "/nowhere/agent.so", "")
+		if err == nil || !strings.Contains(err.Error(), "EnableDynamicAgentLoading") {
+			t.Errorf("the error is %v", err)
+		}
+		p.finish(t)
+		p = start(t, home)
+		err = jvm.LoadAgent(t.Context(), p.Process.Pid, "/nowhere/agent.so", "")
+		if !errors.Is(err, jvm.ErrNoAgent) || !strings.Contains(err.Error(), "/nowhere/agent.so") {
+			t.Errorf("the error is %v", err)
+		}
+	})
+}
+
+func TestDescendants(t *testing.T) {
+	p := start(t, jdks(t)[0])
+	for _, pid := range []int{os.Getpid(), p.Process.Pid} {
+		list, err := jvm.Descendants(t.Context(), pid)
+		if err != nil || !slices.ContainsFunc(list, func(q jvm.Process) bool { return q.PID == p.Process.Pid }) {
+			t.Errorf("below %d are %+v (%v)", pid, list, err)
+		}
+	}
+	p.finish(t)
+}

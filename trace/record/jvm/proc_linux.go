@@ -1,0 +1,174 @@
+package jvm
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// HotSpot on Linux takes this folder for its files, whatever the environment and java.io.tmpdir say.
+const tmp = "/tmp"
+
+func proc(pid int, file string) string { return filepath.Join("/proc", strconv.Itoa(pid), file) }
+
+// candidates finds processes that are likely VMs: those with counters in our folder for temporary files or in theirs, and
+// those whose program is named java.
+func candidates() ([]target, error) {
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil, errors.New("/proc cannot be read, which tells of processes")
+	}
+	ours := counterFiles(tmp)
+	here, _ := os.Readlink("/proc/self/ns/mnt")
+	var list []target
+	for _, entry := range entries {
+		pid, err := strconv.Atoi(entry.Name())
+		if err != nil {
+			continue
+		}
+		t := target{pid: pid, inside: pid}
+		if t.readStatus() != nil {
+			continue
+		}
+		files := ours
+		if space, err := os.Readlink(proc(pid, "ns/mnt")); err == nil && space != here {
+			t.root = proc(pid, "root")
+			files = counterFiles(filepath.Join(t.root, tmp))
+		}
+		if path := files[t.inside]; path != "" && t.owns(path) {
+			t.counters = path
+		}
+		if t.counters != "" || t.program() == "java" {
+			list = append(list, t)
+		}
+	}
+	return list, nil
+}
+
+// readStatus takes the PID in the process's own name space and its effective user and group.
+func (t *target) readStatus() error {
+	data, err := os.ReadFile(proc(t.pid, "status"))
+	if err != nil {
+		return err
+	}
+	fields := statusFields(data)
+	if inside := fields["NSpid"]; len(inside) > 0 {
+		t.inside, _ = strconv.Atoi(inside[len(inside)-1])
+	}
+	uid, gid := fields["Uid"], fields["Gid"]
+	if len(uid) < 2 || len(gid) < 2 {
+		return errors.New("its status has no user")
+	}
+	t.uid, _ = strconv.Atoi(uid[1])
+	t.gid, _ = strconv.Atoi(gid[1])
+	return nil
+}
+
+func statusFields(data []byte) map[string][]string {
+	fields := map[string][]string{}
+	for line := range bytes.Lines(data) {
+		if name, rest, ok := strings.Cut(string(line), ":"); ok {
+			fields[name] = strings.Fields(rest)
+		}
+	}
+	return fields
+}
+
+// owns reports whether the file is the process's user's, so that nobody else can make up counters for it.
+func (t target) owns(path string) bool {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return false
+	}
+	status, ok := info.Sys().(*syscall.Stat_t)
+	return ok && (int(status.Uid) == t.uid || status.Uid == 0)
+}
+
+// program is the name of the file that the process runs, or what it calls itself.
+func (t target) program() string {
+	if path, err := os.Readlink(proc(t.pid, "exe")); err == nil {
+		return filepath.Base(strings.TrimSuffix(path, " (deleted)"))
+	}
+	name, _ := os.ReadFile(proc(t.pid, "comm"))
+	return strings.TrimSpace(string(name))
+}
+
+// runs reports whether the process is a VM as far as can be seen: files of counters may be left by one that was killed,
+// whose PID another process has now.
+func (t target) runs() bool {
+	maps, err := os.ReadFile(proc(t.pid, "maps"))
+	if err != nil || len(maps) == 0 {
+		return t.foreign() && t.program() == "java"
+	}
+	return bytes.Contains(maps, []byte("/libjvm.so"))
+}
+
+func (t target) commandLine() []string {
+	data, _ := os.ReadFile(proc(t.pid, "cmdline"))
+	return strings.Split(strings.TrimRight(string(data), "\x00"), "\x00")
+}
+
+// deaf says why the signal that asks for attaching would do harm; nothing if it would not.
+func (t target) deaf() string {
+	data, err := os.ReadFile(proc(t.pid, "status"))
+	if err != nil {
+		return plain(err).Error()
+	}
+	fields := statusFields(data)
+	caught := fields["SigCgt"]
+	if len(caught) == 0 {
+		return "it is not known which signals it takes"
+	}
+	mask, err := strconv.ParseUint(caught[0], 16, 64)
+	if err != nil || mask&(1<<(syscall.SIGQUIT-1)) == 0 {
+		return "it takes no signals (-Xrs), which attaching needs"
+	}
+	if state := fields["State"]; len(state) > 0 && (state[0] == "T" || state[0] == "Z") {
+		return "it has been stopped"
+	}
+	return ""
+}
+
+// foreign reports whether the process is another user's.
+func (t target) foreign() bool { return t.uid != os.Geteuid() && os.Geteuid() != 0 }
+
+func (t target) foreignUser() string {
+	if t.uid == os.Geteuid() {
+		return ""
+	}
+	return userName(t.uid)
+}
+
+func userName(uid int) string {
+	id := strconv.Itoa(uid)
+	if u, err := user.LookupId(id); err == nil {
+		return "user " + u.Username
+	}
+	return "user " + id
+}
+
+// folder is the VM's folder for temporary files, as seen from here.
+func (t target) folder() string { return filepath.Join("/", t.root, tmp) }
+
+func parents() map[int]int {
+	entries, _ := os.ReadDir("/proc")
+	all := map[int]int{}
+	for _, entry := range entries {
+		pid, err := strconv.Atoi(entry.Name())
+		if err != nil {
+			continue
+		}
+		stat, _ := os.ReadFile(proc(pid, "stat"))
+		// PID (NAME) STATE PARENT …, where the name may hold anything
+		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+		if len(fields) > 1 {
+			all[pid], _ = strconv.Atoi(fields[1])
+		}
+	}
+	return all
+}

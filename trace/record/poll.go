@@ -1,0 +1,292 @@
+package record
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"memcity/trace"
+	"memcity/trace/record/jvm"
+)
+
+const (
+	// lookEvery is how often the VM's counters are looked at, so that few GCs come between two looks. A look takes 0.1 ms.
+	lookEvery = 20 * time.Millisecond
+	// aliveEvery is how often it is looked whether a VM without counters still runs.
+	aliveEvery = 500 * time.Millisecond
+	// maxFailures is how many points one after another may go wrong before the recording ends.
+	maxFailures = 3
+)
+
+// poller records a VM by asking it for dumps or histograms.
+type poller struct {
+	*track
+	process jvm.Process
+	watch   *jvm.Watch // nil if the VM has no counters
+	gcs     gcWatch
+	folder  jvm.Folder // for dumps
+	zero    time.Time  // time zero of the recording
+	began   time.Time  // of this VM's recording
+	stood   time.Duration
+	used    int64 // bytes of the heap in use, as far as known
+	dumps   int
+}
+
+// poll begins to record a VM without an agent.
+func (r *Recorder) poll(process jvm.Process) error {
+	p := &poller{process: process, began: r.o.Now()}
+	p.zero = p.began
+	if process.Started > 0 {
+		p.zero = time.UnixMilli(process.Started)
+	}
+	var err error
+	if p.watch, err = jvm.NewWatch(process.PID); err != nil {
+		r.tell(err.Error() + "; garbage collections are not recorded")
+		p.watch = nil
+	}
+	if r.o.Mode == Dumps {
+		if p.folder, err = jvm.NewFolder(process.PID, r.o.Temp); err != nil {
+			p.end()
+			return err
+		}
+	}
+	info := trace.WriterInfo{Program: process.Name, VM: process.VM, Tool: r.o.Tool, Mode: r.o.Mode.String(),
+		StartUnix: p.zero.UnixMilli(), Knows: trace.KnowsTimes}
+	f := FileStatus{Program: process.Name, VM: process.VM, PID: process.PID}
+	if p.track, err = r.newTrack(f, info); err != nil {
+		p.end()
+		return err
+	}
+	r.tracks.Go(p.run)
+	return nil
+}
+
+// end gives back what the poller holds.
+func (p *poller) end() {
+	if p.watch != nil {
+		p.watch.Close()
+	}
+	if p.folder.Path != "" && (p.track == nil || !p.r.o.Keep) {
+		p.folder.Remove()
+	}
+}
+
+// run records until the VM ends or the recording stops.
+func (p *poller) run() {
+	defer p.end()
+	ctx, cancel := context.WithCancel(p.r.ctx)
+	defer cancel()
+	ask, stop := context.WithCancel(ctx) // for what the VM is asked, which may take long
+	defer stop()
+	go func() {
+		select {
+		case <-p.r.stopping:
+			stop()
+		case <-ctx.Done():
+		}
+	}()
+	p.close(p.loop(ask))
+}
+
+func (p *poller) loop(ask context.Context) error {
+	every := lookEvery
+	if p.watch == nil {
+		every = aliveEvery
+	}
+	look := time.NewTicker(every)
+	defer look.Stop()
+	due, failures := p.began, 0
+	for wanted := false; ; {
+		gcs, err := p.look()
+		if errors.Is(err, jvm.ErrEnded) {
+			return nil
+		}
+		if err = errors.Join(err, p.write(gcs)); err != nil {
+			return err
+		}
+		if now := p.r.o.Now(); wanted || !now.Before(due) {
+			wanted = false
+			due, err = p.next(ask, now)
+			switch {
+			case ask.Err() != nil:
+				return nil
+			case errors.Is(err, jvm.ErrEnded) || err != nil && !jvm.Runs(p.process.PID):
+				return nil
+			case err == nil:
+				failures = 0
+			case p.out.err != nil || errors.Is(err, errNoSpace):
+				return err
+			default:
+				p.r.tell(fmt.Sprintf("a GC point was left out: %v", err))
+				if failures++; failures == maxFailures {
+					return err
+				}
+			}
+		}
+		select {
+		case <-ask.Done():
+			return nil
+		case <-p.point:
+			wanted = true
+		case <-look.C:
+		}
+	}
+}
+
+// look finds GCs that ended, and whether the VM has.
+func (p *poller) look() ([]trace.GC, error) {
+	if p.watch == nil {
+		if !jvm.Runs(p.process.PID) {
+			return nil, jvm.ErrEnded
+		}
+		return nil, nil
+	}
+	c, err := p.watch.Read()
+	if err != nil {
+		return nil, err
+	}
+	if used, _ := heapUse(c); used > 0 {
+		p.used = used
+	}
+	return p.gcs.look(c), nil
+}
+
+// write adds GCs to the file.
+func (p *poller) write(gcs []trace.GC) error {
+	if len(gcs) == 0 {
+		return nil
+	}
+	if err := p.out.done(p.out.GCs(gcs)); err != nil {
+		return err
+	}
+	p.update(func(f *FileStatus) {
+		f.GCs += len(gcs)
+		f.Size = p.out.size
+	})
+	return nil
+}
+
+// next makes a GC point and returns when the following one is due: neither earlier than Every after this one began, nor
+// before the budget allows it.
+func (p *poller) next(ask context.Context, begin time.Time) (due time.Time, err error) {
+	var add func(info trace.PointInfo) (objects, bytes int64, err error)
+	if p.r.o.Mode == Dumps {
+		add, err = p.dump(ask)
+	} else {
+		add, err = p.histogram(ask)
+	}
+	end := p.r.o.Now()
+	pause := end.Sub(begin)
+	p.stood += pause
+	due = begin.Add(p.r.o.Every)
+	if rest := end.Add(pause * time.Duration(100-p.r.o.Budget) / time.Duration(p.r.o.Budget)); rest.After(due) {
+		due = rest
+	}
+	if err != nil {
+		return due, err
+	}
+	gcs, err := p.look()
+	if err != nil && !errors.Is(err, jvm.ErrEnded) {
+		return due, err
+	}
+	if err := p.write(gcs); err != nil {
+		return due, err
+	}
+	objects, bytes, err := add(trace.PointInfo{Time: begin.Sub(p.zero), GC: p.gcs.count, Pause: pause})
+	if err := p.out.done(err); err != nil {
+		return due, err
+	}
+	p.update(func(f *FileStatus) {
+		f.Points++
+		f.Objects, f.Bytes, f.Size = objects, bytes, p.out.size
+		f.Overhead = min(1, p.stood.Seconds()/max(p.r.o.Now().Sub(p.began).Seconds(), 1e-3))
+	})
+	return due, nil
+}
+
+// histogram asks for a class histogram and returns what writes it.
+func (p *poller) histogram(ask context.Context) (func(trace.PointInfo) (objects, bytes int64, err error), error) {
+	words := []string{"GC.class_histogram"}
+	if p.r.o.All {
+		words = append(words, "-all")
+	}
+	text, err := jvm.Command(ask, p.process.PID, words...)
+	if err != nil {
+		return nil, err
+	}
+	read, err := trace.ClassHistograms(bytes.NewReader(text))
+	if err == nil && len(read) != 1 {
+		err = errors.New("the VM's answer is no class histogram")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("process %d: %w", p.process.PID, err)
+	}
+	return func(info trace.PointInfo) (objects, bytes int64, err error) {
+		for _, c := range read[0] {
+			objects += c.Objects
+			bytes += c.Bytes
+		}
+		return objects, bytes, p.out.Counts(info, read[0])
+	}, nil
+}
+
+// errNoSpace is why a dump is not asked for.
+var errNoSpace = errors.New("too little space for a heap dump")
+
+// dump asks for a heap dump and returns what writes it, which takes longer than the dump.
+func (p *poller) dump(ask context.Context) (func(trace.PointInfo) (objects, bytes int64, err error), error) {
+	p.dumps++
+	name := fmt.Sprintf("dump-%04d.hprof", p.dumps)
+	path := filepath.Join(p.folder.Path, name)
+	inside := filepath.Join(p.folder.Inside, name)
+	const spare = 64 << 20
+	if free, need := freeSpace(p.folder.Path), p.used+p.used/4+spare; free >= 0 && free < need {
+		return nil, fmt.Errorf("%s: %w: %d MB are free, about %d MB are needed; name another folder with --temp",
+			filepath.Dir(p.folder.Path), errNoSpace, free>>20, need>>20)
+	}
+	words := []string{"GC.heap_dump", inside}
+	if p.r.o.All {
+		words = []string{"GC.heap_dump", "-all", inside}
+	}
+	text, err := jvm.Command(ask, p.process.PID, words...)
+	if err == nil && !bytes.Contains(text, []byte("file created")) {
+		err = fmt.Errorf("process %d: the VM wrote no heap dump: %s", p.process.PID, strings.Join(strings.Fields(string(text)), " "))
+	}
+	if err != nil {
+		os.Remove(path)
+		return nil, err
+	}
+	return func(info trace.PointInfo) (objects, bytes int64, err error) { return p.convert(path, info) }, nil
+}
+
+// convert adds a heap dump to the file.
+func (p *poller) convert(path string, info trace.PointInfo) (objects, bytes int64, err error) {
+	if !p.r.o.Keep {
+		defer os.Remove(path)
+	}
+	rec, err := trace.Open(p.r.ctx, []string{path}, nil)
+	if err != nil {
+		return 0, 0, err
+	}
+	if at := time.UnixMilli(rec.StartUnix).Sub(p.zero); at > info.Time && at <= info.Time+info.Pause {
+		info.Time = at
+	}
+	heap, warnings, err := rec.Points[0].Load(p.r.ctx, nil)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, w := range append(rec.Warnings, warnings...) {
+		if err := p.out.Told(info.Time, w.Text); err != nil {
+			return 0, 0, err
+		}
+	}
+	for o := range heap.Len() {
+		bytes += heap.Size(trace.ObjectID(o))
+	}
+	return int64(heap.Len()), bytes, p.out.State(info, heap)
+}

@@ -1,0 +1,223 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"memcity/trace"
+	"memcity/trace/record/jvm"
+)
+
+// Recorder is a recording that goes on. Its methods may be called from several goroutines.
+type Recorder struct {
+	o       Options
+	began   time.Time
+	program *program // that was started; nil if one was attached to
+
+	ctx      context.Context // ends what works for the recording
+	cancel   context.CancelFunc
+	stopping chan struct{} // closed when no more is to be recorded
+	stopOnce sync.Once
+	done     chan struct{} // closed when all files are
+	tracks   sync.WaitGroup
+
+	mu     sync.Mutex
+	status Status
+	points []chan struct{} // asks for a point, by file
+	ended  time.Time
+}
+
+func newRecorder(ctx context.Context, o Options) *Recorder {
+	r := &Recorder{o: o, began: o.Now(), stopping: make(chan struct{}), done: make(chan struct{})}
+	// A recording that is stopped finishes what it is at.
+	r.ctx, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, r.askStop)
+	return r
+}
+
+// Attach begins to record a VM that runs. When ctx ends the recording stops and the VM goes on.
+func Attach(ctx context.Context, pid int, o Options) (*Recorder, error) {
+	o, err := o.normal()
+	if err == nil {
+		err = o.check()
+	}
+	if err != nil {
+		return nil, err
+	}
+	p, err := jvm.Find(pid)
+	if err != nil {
+		return nil, err
+	}
+	if p.Refusal != "" {
+		return nil, &Fault{Text: fmt.Sprintf("%s (process %d) cannot be recorded: %s", p.Name, pid, p.Refusal)}
+	}
+	r := newRecorder(ctx, o)
+	if o.Mode.Agent() {
+		err = r.attachAgent(ctx, p)
+	} else {
+		err = r.poll(p)
+	}
+	if err != nil {
+		r.cancel()
+		return nil, err
+	}
+	go r.finish()
+	return r, nil
+}
+
+// finish waits until all VMs have been recorded.
+func (r *Recorder) finish() {
+	r.tracks.Wait()
+	if r.program != nil {
+		select {
+		case <-r.program.done:
+		case <-r.stopping:
+		}
+	}
+	r.cancel()
+	r.mu.Lock()
+	r.ended = r.o.Now()
+	r.status.Ended = true
+	r.mu.Unlock()
+	close(r.done)
+}
+
+// Stop ends the recording and waits until its files are complete. The program goes on.
+func (r *Recorder) Stop() error {
+	r.askStop()
+	return r.Wait()
+}
+
+func (r *Recorder) askStop() { r.stopOnce.Do(func() { close(r.stopping) }) }
+
+// Wait waits until the recording has ended: because it was stopped, or because the program has ended. It returns why
+// nothing was recorded, or why it ended early.
+func (r *Recorder) Wait() error {
+	<-r.done
+	return r.Status().Err
+}
+
+// Done is closed when the recording has ended.
+func (r *Recorder) Done() <-chan struct{} { return r.done }
+
+// Point asks for a GC point now, in all files. It does not wait for it.
+func (r *Recorder) Point() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	asked := false
+	for i, ask := range r.points {
+		if r.status.Files[i].Ended {
+			continue
+		}
+		asked = true
+		select {
+		case ask <- struct{}{}:
+		default: // one is waited for already
+		}
+	}
+	if !asked {
+		return errors.New("no program is being recorded at the moment")
+	}
+	return nil
+}
+
+// Path is the first file that is written; empty before there is one.
+func (r *Recorder) Path() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.status.Files) == 0 {
+		return ""
+	}
+	return r.status.Files[0].Path
+}
+
+// Status tells how far the recording is.
+func (r *Recorder) Status() Status {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.status.clone()
+	at := r.ended
+	if at.IsZero() {
+		at = r.o.Now()
+	}
+	s.For = at.Sub(r.began)
+	return s
+}
+
+// track is the recording of one VM into one file.
+type track struct {
+	r     *Recorder
+	index int // of the file in the status
+	out   *output
+	point chan struct{} // asks for a point
+}
+
+// newTrack begins a file.
+func (r *Recorder) newTrack(f FileStatus, info trace.WriterInfo) (*track, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	t := &track{r: r, index: len(r.status.Files), point: make(chan struct{}, 1)}
+	out, err := r.o.create(t.index, info, r.began)
+	if err != nil {
+		return nil, err
+	}
+	t.out = out
+	f.Path, f.Size = out.path, out.size
+	r.status.Files = append(r.status.Files, f)
+	r.points = append(r.points, t.point)
+	return t, nil
+}
+
+// update changes what is told of the file.
+func (t *track) update(change func(f *FileStatus)) {
+	t.r.mu.Lock()
+	defer t.r.mu.Unlock()
+	change(&t.r.status.Files[t.index])
+}
+
+// close completes the file. An error is why the recording of this VM ended early.
+func (t *track) close(err error) {
+	if closed := t.out.close(); err == nil {
+		err = closed
+	}
+	t.update(func(f *FileStatus) {
+		f.Ended = true
+		f.Size = max(t.out.size, f.Size)
+	})
+	t.r.fail(err)
+}
+
+// fail notes why something could not be recorded: the first is the recording's error.
+func (r *Recorder) fail(err error) {
+	if err == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.status.Err == nil {
+		r.status.Err = err
+		return
+	}
+	r.told(err.Error())
+}
+
+// maxTold is how many lines are kept of what there is to tell.
+const maxTold = 100
+
+// told notes what people have to know, once. The caller holds mu.
+func (r *Recorder) told(text string) {
+	if !slices.Contains(r.status.Told, text) && len(r.status.Told) < maxTold {
+		r.status.Told = append(r.status.Told, text)
+	}
+}
+
+// tell is told for those who do not hold mu.
+func (r *Recorder) tell(text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.told(text)
+}

@@ -1,0 +1,26 @@
+package record
+
+import (
+	"errors"
+	"syscall"
+	"unsafe"
+)
+
+const errorDiskFull = syscall.Errno(112)
+
+func diskFull(err error) bool { return errors.Is(err, errorDiskFull) }
+
+var freeSpaceProc = syscall.NewLazyDLL("kernel32.dll").NewProc("GetDiskFreeSpaceExW")
+
+// freeSpace is how many bytes can be written below a folder; negative if that is not known.
+func freeSpace(folder string) int64 {
+	path, err := syscall.UTF16PtrFromString(folder)
+	if err != nil {
+		return -1
+	}
+	var free uint64
+	if ok, _, _ := freeSpaceProc.Call(uintptr(unsafe.Pointer(path)), uintptr(unsafe.Pointer(&free)), 0, 0); ok == 0 {
+		return -1
+	}
+	return int64(free)
+}

@@ -1,0 +1,147 @@
+package antsocket
+
+import (
+	"io"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Answer is what a message of a server says, but for its data.
+type Answer struct {
+	Failed bool
+	Error  string // why, if it failed
+	Sender Whole  // NoTab if it is missing
+	Pushed string // see the package comment; empty for plain answers
+
+	// Echoed is the ID of the request; 0 if the echo has none.
+	Echoed Whole
+
+	// The data are the bytes From to To of the message; both are 0 if there are none or null.
+	From, To int64
+}
+
+// ReadAnswer reads a message from its beginning to its end, checks that it is JSON, and keeps nothing of the data. Errors
+// are an *[Error] with the offset in the message, or those of r.
+func ReadAnswer(r io.Reader) (*Answer, error) {
+	d := jsontext.NewDecoder(r, lenient)
+	a := &Answer{Sender: NoTab}
+	err := a.read(d)
+	if err == nil {
+		return a, nil
+	}
+	if own, ok := explain(err, "answer").(*Error); ok {
+		if own.Offset < 0 {
+			own.Offset = d.InputOffset()
+		}
+		return nil, own
+	}
+	return nil, err
+}
+
+func (a *Answer) read(d *jsontext.Decoder) error {
+	if kind := d.PeekKind(); kind != '{' {
+		if err := d.SkipValue(); err != nil {
+			return err
+		}
+		return &Error{Text: "answer is no JSON object"}
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return err
+	}
+	status := ""
+	for d.PeekKind() != '}' {
+		name, err := d.ReadToken()
+		if err != nil {
+			return err
+		}
+		switch member := name.String(); member {
+		case "data":
+			err = a.skipData(d)
+		case "request":
+			err = a.readEcho(d)
+		case "status":
+			err = readMember(d, member, &status)
+		case "error":
+			err = readMember(d, member, &a.Error)
+		case "pushed":
+			err = readMember(d, member, &a.Pushed)
+		case "sender":
+			err = readMember(d, member, &a.Sender)
+		default:
+			err = d.SkipValue()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return err
+	}
+	end := d.InputOffset()
+	if _, err := d.ReadToken(); err != io.EOF {
+		return &Error{Offset: end, Text: "answer goes on after its end"}
+	}
+	switch status {
+	case "success":
+	case "failed":
+		a.Failed = true
+	default:
+		return &Error{Offset: -1, Text: `answer has neither the status "success" nor "failed"`}
+	}
+	return nil
+}
+
+// skipData finds out where the data are.
+func (a *Answer) skipData(d *jsontext.Decoder) error {
+	kind := d.PeekKind()
+	if kind != '{' && kind != '[' {
+		value, err := d.ReadValue()
+		if kind != 'n' {
+			a.From, a.To = d.InputOffset()-int64(len(value)), d.InputOffset()
+		}
+		return err
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return err
+	}
+	a.From = d.InputOffset() - 1
+	for {
+		if kind := d.PeekKind(); kind == '}' || kind == ']' {
+			_, err := d.ReadToken()
+			a.To = d.InputOffset()
+			return err
+		}
+		if err := d.SkipValue(); err != nil {
+			return err
+		}
+	}
+}
+
+// readEcho takes the ID out of the echo, whatever else it is.
+func (a *Answer) readEcho(d *jsontext.Decoder) error {
+	value, err := d.ReadValue()
+	if err != nil {
+		return err
+	}
+	var echo struct {
+		ID Whole `json:"id"`
+	}
+	if json.Unmarshal(value, &echo, lenient) == nil {
+		a.Echoed = echo.ID
+	}
+	return nil
+}
+
+// readMember reads a small member; null leaves it empty.
+func readMember(d *jsontext.Decoder, name string, into any) error {
+	at := d.InputOffset()
+	value, err := d.ReadValue()
+	if err != nil {
+		return err
+	}
+	if json.Unmarshal(value, into, lenient) != nil {
+		return &Error{Offset: at, Text: name + " is not of the kind that is expected"}
+	}
+	return nil
+}

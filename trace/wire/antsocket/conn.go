@@ -1,0 +1,179 @@
+package antsocket
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// Limits are what a client takes from a server.
+type Limits struct {
+	Message int64         // bytes of one message
+	Total   int64         // bytes of all messages of a connection
+	Dial    time.Duration // for a connection to be made
+	Silence time.Duration // without a byte while an answer is waited for, or received
+}
+
+// DefaultLimits returns limits that the trees of large recordings stay below: 1 GiB for a message, 4 GiB for all, 10
+// seconds to connect, and 2 minutes of silence, which a server may need to make the trees.
+func DefaultLimits() Limits {
+	return Limits{Message: 1 << 30, Total: 4 << 30, Dial: 10 * time.Second, Silence: 2 * time.Minute}
+}
+
+// Conn is a client's connection. It is used from one goroutine at a time.
+type Conn struct {
+	ws     *websocket.Conn
+	limits Limits
+	left   int64 // of Limits.Total
+}
+
+// Dial connects to a server at an address like ws://host:port/path. Errors are an *[Error] in plain words, or that of the
+// context.
+func Dial(ctx context.Context, address string, limits Limits) (*Conn, error) {
+	short, cancel := context.WithTimeout(ctx, limits.Dial)
+	defer cancel()
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	ws, response, err := websocket.Dial(short, address, &websocket.DialOptions{HTTPClient: client})
+	switch {
+	case err == nil:
+		ws.SetReadLimit(limits.Message)
+		return &Conn{ws, limits, limits.Total}, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case short.Err() != nil:
+		return nil, &Error{Offset: -1, Text: fmt.Sprintf("no connection within %s", limits.Dial)}
+	}
+	return nil, &Error{Offset: -1, Text: explainDial(err, response)}
+}
+
+func explainDial(err error, response *http.Response) string {
+	var dns *net.DNSError
+	var op *net.OpError
+	switch {
+	case response != nil && response.StatusCode == http.StatusUnauthorized:
+		return "the server wants a token: add ?token=TOKEN to the address"
+	case response != nil && response.StatusCode == http.StatusServiceUnavailable:
+		return "the server has too many connections"
+	case response != nil && response.StatusCode != http.StatusSwitchingProtocols:
+		return fmt.Sprintf("there is no WebSocket: the server answers %s", response.Status)
+	case response != nil:
+		return "the server does not answer as a WebSocket does"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "connection refused: no program listens there"
+	case errors.As(err, &dns):
+		return fmt.Sprintf("the host %s is not known", dns.Name)
+	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET):
+		return "the server closed the connection before it was a WebSocket"
+	case errors.As(err, &op):
+		return "no connection: " + op.Err.Error()
+	}
+	text := err.Error() // begins with what the library did
+	if i := strings.LastIndex(text, `": `); i >= 0 {
+		text = text[i+len(`": `):]
+	}
+	return "no connection: " + strings.TrimPrefix(text, "failed to WebSocket dial: ")
+}
+
+// Send sends a request.
+func (c *Conn) Send(ctx context.Context, r Request) error {
+	ctx, cancel := context.WithTimeout(ctx, c.limits.Silence)
+	defer cancel()
+	err := c.ws.Write(ctx, websocket.MessageText, r.Encode())
+	if err != nil {
+		return c.explain(ctx, err, 0)
+	}
+	return nil
+}
+
+// Receive waits for a message; patient means without end, instead of [Limits].Silence. The message must be read to its end
+// before the next call. Reading it gives the same errors: an *[Error], or that of the context.
+func (c *Conn) Receive(ctx context.Context, patient bool) (io.Reader, error) {
+	watched, cancel := context.WithCancelCause(ctx)
+	m := &message{c: c, ctx: watched}
+	m.watch = time.AfterFunc(c.limits.Silence, func() { cancel(os.ErrDeadlineExceeded) })
+	m.stop = func() { m.watch.Stop(); cancel(nil) }
+	if patient {
+		m.watch.Stop()
+	}
+	_, r, err := c.ws.Reader(watched)
+	if err != nil {
+		err = c.explain(watched, err, 0)
+		m.stop()
+		return nil, err
+	}
+	m.r = r
+	return m, nil
+}
+
+// message is the text of a message while it comes.
+type message struct {
+	c     *Conn
+	ctx   context.Context
+	r     io.Reader
+	watch *time.Timer // for silence
+	stop  func()
+	read  int64
+}
+
+// Read implements io.Reader.
+func (m *message) Read(p []byte) (n int, err error) {
+	m.watch.Reset(m.c.limits.Silence)
+	n, err = m.r.Read(p)
+	m.read += int64(n)
+	if m.c.left -= int64(n); m.c.left < 0 {
+		err = &Error{Offset: -1, Text: fmt.Sprintf("all answers together have more than %s, the limit", megabytes(m.c.limits.Total))}
+	}
+	if err != nil {
+		if err != io.EOF {
+			err = m.c.explain(m.ctx, err, m.read)
+		}
+		m.stop()
+	}
+	return n, err
+}
+
+// explain says in plain words why nothing more comes. Read is the number of bytes of the message that came before.
+func (c *Conn) explain(ctx context.Context, err error, read int64) error {
+	var own *Error
+	e := &Error{Offset: -1}
+	var closed websocket.CloseError
+	switch {
+	case errors.As(err, &own):
+		return own
+	case errors.Is(context.Cause(ctx), os.ErrDeadlineExceeded) || errors.Is(ctx.Err(), context.DeadlineExceeded):
+		e.Text = fmt.Sprintf("the server has been silent for %s", c.limits.Silence)
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, websocket.ErrMessageTooBig):
+		e.Text = fmt.Sprintf("the answer has more than %s, the limit", megabytes(c.limits.Message))
+	case errors.As(err, &closed) && closed.Reason != "":
+		e.Text = fmt.Sprintf("the server closed the connection: %.125s", closed.Reason)
+	case read > 0:
+		e.Text = fmt.Sprintf("the connection ended in the middle of an answer, after %d bytes", read)
+	default:
+		e.Text = "the server closed the connection"
+	}
+	return e
+}
+
+func megabytes(n int64) string {
+	if n < 1<<20 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	return fmt.Sprintf("%d MB", n>>20)
+}
+
+// Close ends the connection without waiting for the server.
+func (c *Conn) Close() { c.ws.CloseNow() }
+
+// Renew gives the connection its [Limits].Total anew.
+func (c *Conn) Renew() { c.left = c.limits.Total }

@@ -1,0 +1,193 @@
+package antsocket
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// lenient are the options to read with: other writers are not as strict as this one.
+var lenient = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+
+// Whole is a whole number, which some writers write as 7.0.
+type Whole int64
+
+// UnmarshalJSON implements the interface of package json.
+func (w *Whole) UnmarshalJSON(text []byte) error {
+	if n, err := strconv.ParseInt(string(text), 10, 64); err == nil {
+		*w = Whole(n)
+		return nil
+	}
+	f, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+		return errors.New("expected a whole number")
+	}
+	*w = Whole(f)
+	return nil
+}
+
+// Tab is a data set of the server.
+type Tab struct {
+	ID               Whole   `json:"tabId"`
+	Name             string  `json:"name"`
+	ShortDescription string  `json:"shortDescription"`
+	LongDescription  string  `json:"longDescription"`
+	Capabilities     []Offer `json:"capabilities,omitempty"`
+}
+
+// Offer is a capability of a tab with the names of its parameters.
+type Offer struct {
+	Text       string   `json:"text"`
+	Parameters []string `json:"parameters"`
+}
+
+// NewOffer returns the offer of a capability of this package.
+func NewOffer(capability string) Offer {
+	names, _ := Parameters(capability)
+	return Offer{capability, append([]string{}, names...)}
+}
+
+// Offers reports whether the tab has a capability.
+func (t *Tab) Offers(capability string) bool {
+	for _, o := range t.Capabilities {
+		if o.Text == capability {
+			return true
+		}
+	}
+	return false
+}
+
+// ReadTabs reads the data of an answer to [TabList] or [TabListWithCapability]. No data are no tabs.
+func ReadTabs(data []byte) ([]Tab, error) {
+	var tabs []Tab
+	if len(data) == 0 {
+		return nil, nil
+	}
+	if err := json.Unmarshal(data, &tabs, lenient); err != nil {
+		return nil, explain(err, "list of tabs")
+	}
+	return tabs, nil
+}
+
+// Request is what a client asks.
+type Request struct {
+	Capability string           `json:"capability"`
+	TabID      Whole            `json:"tabId"`
+	Parameters []jsontext.Value `json:"parameters"`
+	// ID is a member of our own: it comes back with the echo. 0 for none.
+	ID Whole `json:"id,omitzero"`
+}
+
+// NewRequest returns a request to a tab with parameters that are texts or numbers.
+func NewRequest(capability string, tab Whole, parameters ...any) Request {
+	r := Request{Capability: capability, TabID: tab}
+	for _, p := range parameters {
+		text, err := json.Marshal(p, lenient)
+		if err != nil {
+			panic(fmt.Sprintf("parameter of %s: %v", capability, err)) // of another type: the caller's mistake
+		}
+		r.Parameters = append(r.Parameters, text)
+	}
+	return r
+}
+
+// Encode returns the text of r.
+func (r Request) Encode() []byte {
+	text, err := json.Marshal(r, lenient)
+	if err != nil {
+		panic(fmt.Sprintf("request %s: %v", r.Capability, err)) // a parameter is no JSON: the caller's mistake
+	}
+	return text
+}
+
+// ReadRequest reads the text of a request. Members of wrong types are an error, as is what is no JSON object.
+func ReadRequest(text []byte) (Request, error) {
+	r := Request{TabID: NoTab}
+	if kind := jsontext.Value(text).Kind(); kind != '{' && jsontext.Value(text).IsValid(lenient) {
+		return r, &Error{Text: "request is no JSON object"}
+	}
+	if err := json.Unmarshal(text, &r, lenient); err != nil {
+		return r, explain(err, "request")
+	}
+	return r, nil
+}
+
+// Text returns parameter i if it is a text.
+func (r *Request) Text(i int) (text string, ok bool) {
+	if i >= len(r.Parameters) || r.Parameters[i].Kind() != '"' {
+		return "", false
+	}
+	return text, json.Unmarshal(r.Parameters[i], &text, lenient) == nil
+}
+
+// Number returns parameter i if it is a whole number.
+func (r *Request) Number(i int) (int64, bool) {
+	var n Whole
+	if i >= len(r.Parameters) || r.Parameters[i].Kind() != '0' {
+		return 0, false
+	}
+	err := json.Unmarshal(r.Parameters[i], &n, lenient)
+	return int64(n), err == nil
+}
+
+// explain says where in a text an error of package json is.
+func explain(err error, what string) error {
+	var syntax *jsontext.SyntacticError
+	var meaning *json.SemanticError
+	switch {
+	case errors.As(err, &syntax) && errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF, err == io.ErrUnexpectedEOF:
+		e := &Error{Offset: -1, Text: what + " ends in the middle"}
+		if syntax != nil {
+			e.Offset = syntax.ByteOffset
+		}
+		return e
+	case errors.As(err, &syntax):
+		return &Error{Offset: syntax.ByteOffset,
+			Text: what + " is not valid JSON: " + strings.TrimPrefix(syntax.Err.Error(), "jsontext: ")}
+	case errors.As(err, &meaning):
+		text := "value is not of the kind that is expected"
+		if meaning.JSONPointer != "" {
+			text = fmt.Sprintf("%.100s is not of the kind that is expected", meaning.JSONPointer)
+		}
+		return &Error{Offset: meaning.ByteOffset, Text: what + ": " + text}
+	}
+	return err
+}
+
+// WriteAnswer writes an answer to the request with the given text, which must be valid JSON. Pushed is left out if it is
+// empty. Data writes the data; nil for null.
+func WriteAnswer(w io.Writer, request jsontext.Value, sender Whole, pushed string, data func(w io.Writer) error) error {
+	var head bytes.Buffer
+	fmt.Fprintf(&head, `{"request":%s,"status":"success","sender":%d`, request, sender)
+	if pushed != "" {
+		fmt.Fprintf(&head, `,"pushed":"%s"`, pushed)
+	}
+	head.WriteString(`,"data":`)
+	if _, err := w.Write(head.Bytes()); err != nil {
+		return err
+	}
+	tail := "}"
+	if data == nil {
+		tail = "null}"
+	} else if err := data(w); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, tail)
+	return err
+}
+
+// Failure returns the text of an answer that a request failed. Request may be nil if there was none to understand.
+func Failure(request jsontext.Value, why string) []byte {
+	if request == nil {
+		request = jsontext.Value("null")
+	}
+	text, _ := jsontext.AppendQuote(nil, why) // the error only tells that invalid UTF-8 was replaced
+	return fmt.Appendf(nil, `{"request":%s,"status":"failed","sender":%d,"error":%s}`, request, NoTab, text)
+}

@@ -1,0 +1,433 @@
+package anttracks
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func mustSymbols(t testing.TB, data []byte) *Symbols {
+	t.Helper()
+	s, err := ReadSymbols(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func mustTrace(t testing.TB, data []byte, s *Symbols, visit func(*Buffer)) *Trace {
+	t.Helper()
+	tr, err := ReadTrace(context.Background(), bytes.NewReader(data), s, visit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+// TestSymbols reads back what was written, in both versions.
+func TestSymbols(t *testing.T) {
+	for _, version := range []int{newVersion, oldVersion} {
+		data := sampleSymbols(version, flagPointers|flagFragmented)
+		s := mustSymbols(t, data)
+		causes, types, sites := sampleTypes(version)
+		if s.Version != version || s.Anchors || !s.Pointers || !s.Fragments || s.WordSize != 8 || s.TraceName != "trace_0" {
+			t.Errorf("version %d: settings are %+v", version, s)
+		}
+		if !slices.Equal(s.Header.IDs, run) || s.Header.What != SymbolsFile {
+			t.Errorf("version %d: header is %+v", version, s.Header)
+		}
+		if !reflect.DeepEqual(s.Causes, causes) || !reflect.DeepEqual(s.Types, types) || !reflect.DeepEqual(s.Sites, sites) {
+			t.Errorf("version %d: read\n%+v\n%+v\n%+v\nwant\n%+v\n%+v\n%+v", version, s.Causes, s.Types, s.Sites, causes, types, sites)
+		}
+		if len(s.Faults.List) != 0 || s.Bytes != int64(len(data)) {
+			t.Errorf("version %d: %d of %d bytes, faults %v", version, s.Bytes, len(data), s.Faults.List)
+		}
+		if s.CauseName(2) != "System.gc()" || s.CauseName(9) != "" {
+			t.Error("causes are not found by number")
+		}
+	}
+}
+
+// TestSymbolsCut: of a file that ends anywhere the records before the cut are read, and the cut is told unless it is
+// between two records.
+func TestSymbolsCut(t *testing.T) {
+	for _, version := range []int{newVersion, oldVersion} {
+		data := sampleSymbols(version, 0)
+		count := 0
+		for cut := range data {
+			s, err := ReadSymbols(bytes.NewReader(data[:cut]))
+			if err != nil {
+				if count > 0 {
+					t.Fatalf("version %d, cut at %d: %v", version, cut, err)
+				}
+				continue
+			}
+			got := len(s.Causes) + len(s.Types) + len(s.Sites)
+			if got < count || got > count+1 {
+				t.Fatalf("version %d, cut at %d: %d records after %d", version, cut, got, count)
+			}
+			if len(s.Faults.List) > 0 && s.Faults.List[0].Offset != int64(cut) {
+				t.Fatalf("version %d, cut at %d: told at %d", version, cut, s.Faults.List[0].Offset)
+			}
+			count = got
+		}
+		if count != 10 {
+			t.Errorf("version %d: %d records at the end, want 10", version, count)
+		}
+	}
+}
+
+func TestSymbolsFaults(t *testing.T) {
+	w := newSymbols(newVersion, 0, "")
+	w.cause(Cause{1, "x", true})
+	at := len(w.b)
+	w.tag(99)
+	s := mustSymbols(t, append(w.b, "rest"...))
+	if len(s.Causes) != 1 || len(s.Faults.List) != 1 || s.Faults.List[0].Offset != int64(at) {
+		t.Errorf("faults are %v, want one at %d", s.Faults.List, at)
+	}
+	for _, c := range []struct {
+		data []byte
+		want string
+	}{
+		{[]byte("EXIF, no symbols"), "begins with"},
+		{newTrace(), "a file of trace, not of symbols"},
+		{le.AppendUint32(header(9), 1), "file of kind 9"},
+		{le.AppendUint32(le.AppendUint32(header(SymbolsFile), 6), 0), "version 6"},
+		{le.AppendUint32(le.AppendUint32(nil, magic), 1<<30), "1073741824 numbers"},
+		{header(SymbolsFile), "the file ends"},
+	} {
+		if _, err := ReadSymbols(bytes.NewReader(c.data)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error is %v, want %q", err, c.want)
+		}
+	}
+	long := newSymbols(newVersion, 0, "")
+	long.tag(tagCause)
+	long.num(1)
+	s = mustSymbols(t, append(long.b, bytes.Repeat([]byte("a"), maxText+10)...))
+	if len(s.Faults.List) != 1 || !strings.Contains(s.Faults.List[0].Text, "64 KB") {
+		t.Errorf("a long text is told as %v", s.Faults.List)
+	}
+}
+
+// TestUnpack: unpacking is the inverse of packing for data of every sort and length in whole words.
+func TestUnpack(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	var starts []uint32
+	for i := range 600 {
+		data := make([]byte, 4*rnd.IntN(1+1<<(i%14)))
+		alphabet := 1 + rnd.IntN(256)
+		for j := range data {
+			if data[j] = byte(rnd.IntN(alphabet)); i%3 == 0 && j > 40 && rnd.IntN(8) > 0 {
+				data[j] = data[j-12]
+			}
+		}
+		for _, most := range []int{0x3FFF, 1 << 30} {
+			packed := pack(data, most)
+			var got []byte
+			var err error
+			if got, starts, err = unpack([]byte("before"), packed, starts); err != nil || !bytes.Equal(got[6:], data) {
+				t.Fatalf("case %d: %d bytes unpack to %d, %v", i, len(data), len(got)-6, err)
+			}
+		}
+	}
+}
+
+// TestUnpackBomb: a small buffer that unpacks to more than a buffer may have ends there.
+func TestUnpackBomb(t *testing.T) {
+	packed := pack(make([]byte, 2*MaxBuffer), 1<<30)
+	if len(packed) > 64<<10 {
+		t.Fatalf("the bomb has %d bytes", len(packed))
+	}
+	got, _, err := unpack(nil, packed, nil)
+	if err != errLong || len(got) > MaxBuffer || cap(got) > 2*MaxBuffer {
+		t.Errorf("%d bytes, capacity %d, %v", len(got), cap(got), err)
+	}
+	full := make([]byte, MaxBuffer)
+	if got, _, err := unpack(nil, pack(full, 1<<30), nil); err != nil || !bytes.Equal(got, full) {
+		t.Errorf("a buffer of the largest size: %d bytes, %v", len(got), err)
+	}
+	if _, _, err := unpack(nil, []byte{1, 0xFF, 0xC0, 0}, nil); err != errCode {
+		t.Errorf("a code that cannot be there: %v", err)
+	}
+	if _, _, err := unpack(nil, bytes.Repeat([]byte{0xFF}, 100), nil); err != errWidth {
+		t.Errorf("ones without end: %v", err)
+	}
+}
+
+// TestEvents: random events of all kinds come back one by one, with and without anchors, in both versions.
+func TestEvents(t *testing.T) {
+	seen := [2][Kinds]bool{}
+	for seed := range uint64(300) {
+		rnd := rand.New(rand.NewPCG(seed, 3))
+		version := []int{newVersion, oldVersion}[seed%2]
+		anchors := seed/2%2 == 0
+		symbols := mustSymbols(t, sampleSymbols(version, map[bool]uint32{true: flagAnchors}[anchors]))
+		var want []built
+		var data []byte
+		for range 1 + rnd.IntN(60) {
+			e := randomEvent(rnd, version)
+			want = append(want, e)
+			data = e.append(data, anchors)
+			seen[seed%2][e.kind] = true
+		}
+		r := newEvents(data, symbols)
+		for i, w := range want {
+			var e event
+			ok, err := r.next(&e)
+			if !ok || err != nil {
+				t.Fatalf("seed %d: event %d (%s): %v", seed, i, w.kind, err)
+			}
+			if e.kind != w.kind || e.first != w.first || !bytes.Equal(e.words, built{words: w.words}.append(nil, false)[4:]) {
+				t.Fatalf("seed %d: event %d is %s %#x %x, want %s %#x %x", seed, i, e.kind, e.first, e.words, w.kind, w.first, w.words)
+			}
+		}
+		var e event
+		if ok, err := r.next(&e); ok || err != nil {
+			t.Fatalf("seed %d: goes on behind the end: %v", seed, err)
+		}
+	}
+	for v := range seen {
+		for k := range specs {
+			if specs[k].name != "" && !(v == 1 && specs[k].fresh) && !seen[v][k] {
+				t.Errorf("kind %#02x was never tried", k)
+			}
+		}
+	}
+}
+
+func TestSpecs(t *testing.T) {
+	names := map[string]int{}
+	for k, s := range specs {
+		if other, ok := names[s.name]; ok && s.name != "" {
+			t.Errorf("kinds %#02x and %#02x are both named %s", other, k, s.name)
+		}
+		names[s.name] = k
+	}
+	if specs[anchor>>26].name != "" {
+		t.Error("an anchor could be taken for an event")
+	}
+	if got := Kind(60).String(); got != "kind 0x3c" {
+		t.Errorf("an unknown kind is %q", got)
+	}
+}
+
+// sampleTrace has three threads, two of which tell their names, all sync levels, both sorts of buffers and four GCs.
+func sampleTrace() []byte {
+	name := built{threadAlive, uint32(threadAlive)<<26 | 3<<8, append([]uint32{1, 0}, packText("main", true)...)}
+	vm := built{threadAlive, uint32(threadAlive) << 26, append([]uint32{0xFFFFFFFF, 0xFFFFFFFF}, packText("VM Thread", true)...)}
+	var work []byte
+	work = name.append(work, false)
+	for range 500 {
+		work = built{0x13, 0x13<<26 | 20<<8 | 16, nil}.append(work, false)
+		work = built{0x13, 0x13<<26 | 20<<8 | 255, []uint32{1000}}.append(work, false)
+	}
+	b := newTrace()
+	b = addBuffer(b, 0x7f00, 0, true, work)
+	b = addBuffer(b, 0x8f00, 2, false, gcEventWords(gcStart, 0, 1, 0, 1, 100).append(vm.append(nil, false), false))
+	b = addBuffer(b, 0x9f00, 1, false, built{0x22, 0x22<<26 | 5, []uint32{1, 2, 3, 4}}.append(nil, false))
+	b = addBuffer(b, 0x8f00, 2, false, gcEventWords(gcEnd, 0, 1, 0, 1, 112).append(nil, false))
+	both := gcEventWords(gcStart, 1, 2, 2, 2, 1<<33).append(nil, false)
+	both = gcEventWords(gcStart, 3, 1, 0, 3, 1<<33+5).append(both, false)
+	both = gcEventWords(gcEnd, 3, 1, 0, 3, 1<<33+7).append(both, false)
+	both = gcEventWords(gcEnd, 1, 2, 3, 2, 1<<33+90).append(both, false)
+	both = gcEventWords(gcEnd, 0, 1, 0, 9, 1<<33+91).append(both, false)
+	return addBuffer(b, 0x8f00, 2, false, both)
+}
+
+func TestTrace(t *testing.T) {
+	data := sampleTrace()
+	var buffers []Buffer
+	tr := mustTrace(t, data, mustSymbols(t, sampleSymbols(newVersion, 0)), func(b *Buffer) { buffers = append(buffers, *b) })
+	if tr.Index != 3 || tr.Bytes != int64(len(data)) || len(tr.Faults.List) != 0 {
+		t.Fatalf("index %d, %d of %d bytes, faults %v", tr.Index, tr.Bytes, len(data), tr.Faults.List)
+	}
+	if want := []GC{
+		{1, 0, 1, false, false, 100, 112},
+		{2, 1, 2, true, true, 1 << 33, 1<<33 + 90},
+		{3, 3, 1, false, false, 1<<33 + 5, 1<<33 + 7},
+		{9, 0, 1, false, false, -1, 1<<33 + 91},
+	}; !slices.Equal(tr.GCs, want) {
+		t.Errorf("GCs are %+v, want %+v", tr.GCs, want)
+	}
+	if tr.Events[0x13] != 1000 || tr.Events[gcStart] != 3 || tr.Events[gcEnd] != 4 || tr.Events[threadAlive] != 2 {
+		t.Errorf("events are %v", tr.Events)
+	}
+	if tr.All.Buffers != 5 || tr.Compressed.Buffers != 1 || tr.Sync[0].Buffers != 1 || tr.Sync[1].Buffers != 1 || tr.Sync[2].Buffers != 3 {
+		t.Errorf("buffers are %+v, %+v, %+v", tr.All, tr.Compressed, tr.Sync)
+	}
+	if tr.Compressed.Raw != 20+500*12 || tr.Compressed.Stored >= tr.Compressed.Raw {
+		t.Errorf("compressed: %+v", tr.Compressed)
+	}
+	var names []string
+	for _, th := range tr.Threads {
+		names = append(names, th.Name)
+	}
+	if !slices.Equal(names, []string{"main", "VM Thread", ""}) || tr.Threads[0].Events != 1001 || tr.Threads[1].Buffers != 3 {
+		t.Errorf("threads are %+v", tr.Threads)
+	}
+	var sum Count
+	for i := range buffers {
+		sum.add(&buffers[i])
+	}
+	if sum != tr.All || buffers[0].Events != 1001 || !buffers[0].Compressed {
+		t.Errorf("buffers add up to %+v, want %+v", sum, tr.All)
+	}
+}
+
+// TestTraceCut: a trace may end anywhere; what is before the cut counts.
+func TestTraceCut(t *testing.T) {
+	data := sampleTrace()
+	begin := len(newTrace())
+	last := int64(0)
+	for cut := begin; cut < len(data); cut++ {
+		tr := mustTrace(t, data[:cut], nil, nil)
+		total := int64(0)
+		for _, n := range tr.Events {
+			total += n
+		}
+		if total < last || tr.Bytes != int64(cut) {
+			t.Fatalf("cut at %d: %d events after %d, %d bytes read", cut, total, last, tr.Bytes)
+		}
+		last = total
+	}
+	tr := mustTrace(t, data[:len(data)-30], nil, nil)
+	if len(tr.Faults.List) == 0 || !strings.Contains(tr.Faults.List[0].Text, "the file ends: a buffer has") {
+		t.Errorf("the cut is told as %v", tr.Faults.List)
+	}
+}
+
+// TestTraceDamage: damage inside of a buffer costs the rest of that buffer and no other.
+func TestTraceDamage(t *testing.T) {
+	good := gcEventWords(gcStart, 0, 1, 0, 1, 5).append(nil, false)
+	b := newTrace()
+	bad := len(b)
+	b = addBuffer(b, 1, 0, false, append(slices.Clone(good), 0, 0, 0, 0xFC, 1, 2, 3, 4))
+	b = addBuffer(b, 1, 0, false, good)
+	tr := mustTrace(t, b, nil, nil)
+	if tr.Events[gcStart] != 2 || tr.Lost != 8 || len(tr.Faults.List) != 1 || tr.Faults.List[0].Offset != int64(bad) ||
+		!strings.Contains(tr.Faults.List[0].Text, "0x3f is not known") {
+		t.Errorf("events %d, lost %d, faults %v", tr.Events[gcStart], tr.Lost, tr.Faults.List)
+	}
+	long := le.AppendUint64(newTrace(), 1)
+	long = le.AppendUint32(long, MaxBuffer+4)
+	long = addBuffer(append(long, make([]byte, MaxBuffer+4)...), 1, 0, false, good)
+	tr = mustTrace(t, long, nil, nil)
+	if tr.Events[gcStart] != 1 || len(tr.Faults.List) != 1 || tr.All.Raw != int64(len(good)) {
+		t.Errorf("a long buffer: %d events, faults %v", tr.Events[gcStart], tr.Faults.List)
+	}
+	s := mustSymbols(t, sampleSymbols(newVersion, flagAnchors))
+	if tr = mustTrace(t, b, s, nil); len(tr.Faults.List) != 2 || !strings.Contains(tr.Faults.List[0].Text, "no anchor") {
+		t.Errorf("missing anchors: %v", tr.Faults.List)
+	}
+}
+
+// TestManyFaults: faults beyond a number are counted only.
+func TestManyFaults(t *testing.T) {
+	b := newTrace()
+	for range maxFaults + 7 {
+		b = addBuffer(b, 1, 0, false, []byte{0, 0, 0, 0xFC})
+	}
+	tr := mustTrace(t, b, nil, nil)
+	if len(tr.Faults.List) != maxFaults || tr.Faults.More != 7 {
+		t.Errorf("%d faults and %d more", len(tr.Faults.List), tr.Faults.More)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := ReadTrace(ctx, bytes.NewReader(sampleTrace()), nil, nil); err != context.Canceled {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func TestClasses(t *testing.T) {
+	b := append(le.AppendUint32(header(ClassesFile), 0), "trace\x00"...)
+	for i := range 3 {
+		b = append(b, tagClass)
+		b = le.AppendUint32(b, uint32(i))
+		b = le.AppendUint32(b, 100)
+		b = append(b, make([]byte, 100)...)
+	}
+	c, err := ReadClasses(bytes.NewReader(b))
+	if err != nil || c.Count != 3 || c.Content != 300 || c.TraceName != "trace" || len(c.Faults.List) != 0 || c.Bytes != int64(len(b)) {
+		t.Errorf("classes are %+v, %v", c, err)
+	}
+	c, err = ReadClasses(bytes.NewReader(b[:len(b)-1]))
+	if err != nil || c.Count != 2 || len(c.Faults.List) != 1 || c.Faults.List[0].Offset != int64(len(b)-1) {
+		t.Errorf("cut classes are %+v, %v", c, err)
+	}
+}
+
+func FuzzFiles(f *testing.F) {
+	for _, version := range []int{newVersion, oldVersion} {
+		f.Add(sampleSymbols(version, 0))
+	}
+	f.Add(sampleTrace())
+	f.Add(append(le.AppendUint32(header(ClassesFile), 0), "trace\x00\x0e\x01\x00\x00\x00\x01\x00\x00\x00x"...))
+	symbols := mustSymbols(f, sampleSymbols(newVersion, 0))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		size := int64(len(data))
+		if s, err := ReadSymbols(bytes.NewReader(data)); err == nil {
+			if s.Bytes > size || int64(len(s.Causes)+len(s.Types)+len(s.Sites)) > size {
+				t.Fatalf("%d records in %d of %d bytes", len(s.Causes)+len(s.Types)+len(s.Sites), s.Bytes, size)
+			}
+		}
+		if c, err := ReadClasses(bytes.NewReader(data)); err == nil && (c.Bytes > size || c.Content > size) {
+			t.Fatalf("%d bytes of classes in %d of %d bytes", c.Content, c.Bytes, size)
+		}
+		for _, s := range []*Symbols{nil, symbols} {
+			var events int64
+			tr, err := ReadTrace(context.Background(), bytes.NewReader(data), s, func(b *Buffer) { events += b.Events })
+			if err != nil {
+				continue
+			}
+			var total int64
+			for _, n := range tr.Events {
+				total += n
+			}
+			if tr.Bytes > size || total != events || total*4+tr.Lost > tr.All.Raw+tr.All.Buffers*4 {
+				t.Fatalf("%d events in buffers, %d in all, %+v, lost %d", events, total, tr.All, tr.Lost)
+			}
+		}
+	})
+}
+
+func FuzzUnpack(f *testing.F) {
+	f.Add([]byte("aaaaaaaabbbbccccaaaabbbb"))
+	f.Add(make([]byte, 400))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if got, _, _ := unpack(nil, data, nil); len(got) > MaxBuffer || len(got)%4 != 0 {
+			t.Fatalf("unpacks to %d bytes", len(got))
+		}
+		data = data[:len(data)&^3]
+		if got, _, err := unpack(nil, pack(data, 0x3FFF), nil); err != nil || !bytes.Equal(got, data) {
+			t.Fatalf("%x comes back as %x, %v", data, got, err)
+		}
+	})
+}
+
+func BenchmarkReadTrace(b *testing.B) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	symbols := mustSymbols(b, sampleSymbols(newVersion, 0))
+	data := newTrace()
+	for i := range 64 {
+		var events []byte
+		for len(events) < 16<<10 {
+			events = built{0x13, 0x13<<26 | 20<<8 | uint32(rnd.IntN(64)), nil}.append(events, false)
+			events = built{0x20, 0x20 << 26, []uint32{uint32(rnd.IntN(1 << 12))}}.append(events, false)
+		}
+		data = addBuffer(data, 1, 0, i%2 == 0, events)
+	}
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		if tr := mustTrace(b, data, symbols, nil); len(tr.Faults.List) > 0 {
+			b.Fatal(tr.Faults.List)
+		}
+	}
+}

@@ -1,0 +1,46 @@
+package anttracks
+
+import "io"
+
+// Classes counts the class files in a file of class definitions.
+type Classes struct {
+	Header    Header
+	TraceName string
+	Count     int64
+	Content   int64 // bytes of the class files
+	Bytes     int64 // of the file that were read
+	Faults    Faults
+}
+
+// ReadClasses reads a file of class definitions as far as it goes; what stopped it is in Faults.
+func ReadClasses(r io.Reader) (*Classes, error) {
+	in := newInput(r)
+	h, err := in.expect(ClassesFile)
+	if err != nil {
+		return nil, err
+	}
+	c := &Classes{Header: h}
+	in.u4() // flags
+	c.TraceName = in.text(0)
+	for in.more() {
+		at := in.at
+		if tag := in.u1(); tag != tagClass {
+			if tag != 0 {
+				c.Faults.add(at, "a record of kind %d is not known here; nothing after it can be read", tag)
+			}
+			break
+		}
+		in.u4() // type
+		n := int64(in.u4())
+		if in.skip(n); in.err != nil {
+			break
+		}
+		c.Count++
+		c.Content += n
+	}
+	if in.err != nil {
+		c.Faults.add(in.at, "%s", in.why())
+	}
+	c.Bytes = in.at
+	return c, nil
+}

@@ -1,0 +1,24 @@
+// Package anttracks reads the files that the AntTracks VM writes: symbols, traces and class definitions. It knows headers,
+// symbols, buffers and events, and counts them; it does not replay a heap.
+//
+// It is experimental: no file of the VM itself was at hand, only descriptions of the format, and all tests use files made
+// for them. What the descriptions leave open is said beside the code that decides it.
+//
+// All numbers are little-endian. The three files of a run begin alike:
+//
+//	u4 0x00C0FFEE · u4 n · n × u4, random, the same in all files of a run · u4 what it is: 0 symbols, 1 trace, 2 classes
+//
+//	symbols   [u4 version, 5] · u4 flags · u4 heap word size · name of the trace file, NUL · records
+//	          Old VMs (JDK 8u71) write no version. The second number tells: 8, a heap word size, means that there is none.
+//	          records end with the file or with a 0 byte; each begins with a byte that tells what it is, see symbols.go
+//	trace     u4 number of the file · buffers
+//	classes   u4 flags · name of the trace file, NUL · records: u1 14 · u4 type · u4 n · n bytes
+//
+//	buffer    u8 thread · u4 bits 0-28 length in bytes, 29-30 sync level, 31 compressed · the events
+//	          compressed buffers are unpacked each on its own, see lzw.go
+//	event     u4 words: bits 31-26 kind, 25-24 space, 23-0 payload; what follows is in the table in spec.go
+//
+// Limits. A buffer has at most [MaxBuffer] bytes, packed and unpacked; longer ones are counted, not read. Texts have at
+// most 64 KB. Threads and GCs beyond a number are counted only. Buffers have no mark to find them by: where a length is
+// damaged, all that follows is lost, while damage inside of a buffer costs the rest of that buffer.
+package anttracks

@@ -1,0 +1,241 @@
+package anttracks
+
+import "fmt"
+
+// event is one event of a buffer.
+type event struct {
+	kind  Kind
+	first uint32 // word: kind, space and payload
+	words []byte // that follow the first, but for the anchor; a part of the buffer
+}
+
+func (e *event) payload() uint32     { return e.first & 0xFFFFFF }
+func (e *event) uint32(i int) uint32 { return le.Uint32(e.words[4*i:]) }
+func (e *event) uint64(i int) uint64 { return le.Uint64(e.words[4*i:]) }
+
+// events goes through the events of an unpacked buffer.
+type events struct {
+	symbols *Symbols // nil if there are none
+	data    []byte   // whole words
+	at      int      // of the next event
+
+	given bool // the present event has told its type
+	typ   int32
+}
+
+func newEvents(data []byte, symbols *Symbols) *events {
+	return &events{symbols: symbols, data: data[:len(data)&^3]}
+}
+
+// next reads an event. It returns false at the end, or with an error that tells what cannot be read. An error together
+// with true tells that nothing after this event can be.
+func (r *events) next(e *event) (bool, error) {
+	if r.at == len(r.data) {
+		return false, nil
+	}
+	e.first = le.Uint32(r.data[r.at:])
+	e.kind = Kind(e.first >> 26)
+	s := &specs[e.kind]
+	if old, ok := oldSpecs[e.kind]; ok && r.symbols.old() {
+		s = &old
+	}
+	if s.name == "" || s.fresh && r.symbols.old() {
+		return false, fmt.Errorf("an event of kind %#02x is not known", uint8(e.kind))
+	}
+	r.given = false
+	from := r.at + 4
+	end := from
+	for _, p := range s.parts {
+		n, ok := r.size(p, e.payload(), r.data[end:])
+		if end += n; !ok || end > len(r.data) {
+			return false, fmt.Errorf("an event of kind %#02x (%s) does not fit its buffer", uint8(e.kind), e.kind)
+		}
+	}
+	e.words = r.data[from:end]
+	r.at = end
+	return true, r.anchor(e.kind)
+}
+
+// anchor passes over the word that VMs made for debugging write behind an event. As a first word it would be of a kind
+// that is not known, so that it is found without the symbols.
+func (r *events) anchor(k Kind) error {
+	if len(r.data)-r.at >= 4 && le.Uint32(r.data[r.at:]) == anchor|uint32(k)<<8 {
+		r.at += 4
+		return nil
+	}
+	if r.symbols != nil && r.symbols.Anchors {
+		return fmt.Errorf("an event of kind %#02x (%s) has no anchor behind it", uint8(k), k)
+	}
+	return nil
+}
+
+// allocated returns the type of the object; [unknownType] if the event did not tell yet and the site does not. The
+// payload is the site: if bit 23 is set a big one, else a small one in the bits 23-8.
+func (r *events) allocated(payload uint32) int32 {
+	if r.given {
+		return r.typ
+	}
+	if payload&0x800000 == 0 {
+		payload >>= 8
+	}
+	return r.symbols.siteType(payload)
+}
+
+// size returns the bytes of a part that begins with data, which may be more than data has; false if that is too short to
+// tell.
+func (r *events) size(p part, payload uint32, data []byte) (int, bool) {
+	switch p {
+	case word:
+		return 4, true
+	case quad:
+		return 8, true
+	case arrayLength:
+		if r.longArray(payload) {
+			return 4, true
+		}
+		return 0, true
+	case missingType:
+		if r.allocated(payload) != unknownType {
+			return 0, true
+		}
+		return r.typeWord(data)
+	case givenType:
+		return r.typeWord(data)
+	case mirrorSize:
+		if r.mirror(payload) {
+			return 4, true
+		}
+		return 0, true
+	case text:
+		return textSize(data)
+	case threadName:
+		return nameSize(data)
+	case pointers:
+		return pointersSize(payload), true
+	}
+	return rootsSize(data)
+}
+
+func (r *events) typeWord(data []byte) (int, bool) {
+	if len(data) < 4 {
+		return 0, false
+	}
+	r.typ, r.given = int32(le.Uint32(data)), true
+	return 4, true
+}
+
+// longArray reports whether a word of its own tells the length of an array: 255 is in the lowest byte of the payload.
+// Big sites allocate instances only, and so do small ones with the type of an instance; without a type 255 is believed.
+func (r *events) longArray(payload uint32) bool {
+	if payload&0x800000 != 0 || payload&0xFF != 0xFF {
+		return false
+	}
+	t := r.symbols.typeOf(r.allocated(payload))
+	return t == nil || t.Array()
+}
+
+// mirror reports whether the object is a class object: its type is a negative number, or the one for class objects of
+// unknown types, which old VMs do not have, or named as such.
+func (r *events) mirror(payload uint32) bool {
+	id := r.allocated(payload)
+	if id < 0 || id == unknownMirror && !r.symbols.old() {
+		return true
+	}
+	t := r.symbols.typeOf(id)
+	return t != nil && t.Name == "Ljava/lang/Class;"
+}
+
+func textSize(data []byte) (int, bool) {
+	if len(data) < 4 {
+		return 0, false
+	}
+	n := le.Uint32(data)
+	if uint64(n) > uint64(len(data)) { // before it is rounded up
+		return 0, false
+	}
+	return 4 + (int(n)+3)&^3, true
+}
+
+func nameSize(data []byte) (int, bool) {
+	const most = 12
+	for i := range most {
+		if len(data) < 4*i+4 {
+			return 0, false
+		}
+		w := le.Uint32(data[4*i:])
+		if byte(w) == 0 || byte(w>>8) == 0 || byte(w>>16) == 0 || w>>24 == 0 {
+			return 4*i + 4, true
+		}
+	}
+	return 4 * most, true
+}
+
+// pointersSize follows the pairs of bits up to the first that is 0.
+func pointersSize(payload uint32) int {
+	n := 0
+	for shift := 22; shift >= 0; shift -= 2 {
+		switch payload >> shift & 3 {
+		case 0:
+			return n
+		case 1:
+			n += 4
+		case 2:
+			n += 8
+		}
+	}
+	return n
+}
+
+// rootsSize reads up to three roots: address, -1 for no more, kind, and the data of the kind. The description does not say
+// whether there is an end mark behind the third; none is expected.
+func rootsSize(data []byte) (int, bool) {
+	const most = 3
+	at := 0
+	for range most {
+		if len(data) < at+8 {
+			return 0, false
+		}
+		if le.Uint64(data[at:]) == ^uint64(0) {
+			return at + 8, true
+		}
+		if at += 12; len(data) < at {
+			return 0, false
+		}
+		kind := le.Uint32(data[at-4:])
+		if int64(kind) >= int64(len(rootParts)) {
+			return 0, false
+		}
+		for _, p := range rootParts[kind] {
+			n := 4
+			switch p {
+			case quad:
+				n = 8
+			case text:
+				var ok bool
+				if n, ok = textSize(data[at:]); !ok {
+					return 0, false
+				}
+			}
+			if at += n; at > len(data) {
+				return 0, false
+			}
+		}
+	}
+	return at, true
+}
+
+// nameOf returns the text of words that hold four bytes each, the first in the highest, up to a byte that is 0.
+func nameOf(words []byte) string {
+	var b []byte
+	for ; len(words) >= 4; words = words[4:] {
+		w := le.Uint32(words)
+		for shift := 24; shift >= 0; shift -= 8 {
+			c := byte(w >> shift)
+			if c == 0 {
+				return string(b)
+			}
+			b = append(b, c)
+		}
+	}
+	return string(b)
+}

@@ -1,0 +1,80 @@
+package anttracks
+
+import (
+	"fmt"
+	"io"
+)
+
+// What is what a file holds.
+type What uint32
+
+// Kinds of files.
+const (
+	SymbolsFile What = iota
+	TraceFile
+	ClassesFile
+)
+
+func (w What) String() string {
+	switch w {
+	case SymbolsFile:
+		return "symbols"
+	case TraceFile:
+		return "trace"
+	case ClassesFile:
+		return "class definitions"
+	}
+	return fmt.Sprintf("file of kind %d", uint32(w))
+}
+
+const (
+	magic = 0x00C0FFEE
+	// maxIDs is far above the 42 that the VM writes.
+	maxIDs = 4096
+)
+
+// Header is what every file begins with.
+type Header struct {
+	IDs  []uint32 // the same in all files of a run
+	What What
+}
+
+// Sniff reports whether head, the first bytes of a file, begins a file of AntTracks.
+func Sniff(head []byte) bool {
+	return len(head) >= 8 && le.Uint32(head) == magic && le.Uint32(head[4:]) <= maxIDs
+}
+
+// ReadHeader reads the header of a file.
+func ReadHeader(r io.Reader) (Header, error) { return newInput(r).header() }
+
+func (in *input) header() (Header, error) {
+	if got := in.u4(); in.err == nil && got != magic {
+		return Header{}, Fault{0, fmt.Sprintf("begins with %08x, not with %08x", got, uint32(magic))}
+	}
+	n := in.u4()
+	if n > maxIDs {
+		return Header{}, Fault{4, fmt.Sprintf("%d numbers of the run, at most %d are possible", n, maxIDs)}
+	}
+	var h Header
+	for range n {
+		h.IDs = append(h.IDs, in.u4())
+	}
+	at := in.at
+	h.What = What(in.u4())
+	switch {
+	case in.err != nil:
+		return Header{}, Fault{in.at, in.why() + " inside of the header"}
+	case h.What > ClassesFile:
+		return Header{}, Fault{at, fmt.Sprintf("%s is not known, only 0 to 2", h.What)}
+	}
+	return h, nil
+}
+
+// expect is header for a file that has to be what.
+func (in *input) expect(what What) (Header, error) {
+	h, err := in.header()
+	if err == nil && h.What != what {
+		return h, Fault{in.at - 4, fmt.Sprintf("a file of %s, not of %s", h.What, what)}
+	}
+	return h, err
+}

@@ -1,0 +1,341 @@
+package anttracks
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Versions of symbols files.
+const (
+	oldVersion = 0 // writes no number
+	newVersion = 5
+)
+
+// Records of a symbols file.
+const (
+	tagClass       = 14 // in the file of class definitions
+	tagCause       = 17 // u4 id · name, NUL · u1 common
+	tagType        = 24 // u4 id · [u4 super, new] · descriptor · u4 size
+	tagSite        = 42 // site · u4 n · n × (signature · u4 bytecode index), the innermost first · u4 type
+	tagMirror      = 55 // old: descriptor [blank] · fields, static ones of the type before
+	tagFields      = 56 // u4 n · n × field; of the type before
+	tagInherited   = 57 // the same
+	tagMethods     = 58 // new: u4 n · n × (u4 id · name, blank · u4 m · m × (u4 slot · name, blank))
+	tagSimpleSite  = 84 // site · signature, NUL · u4 type
+	accessStatic   = 0x8
+	flagAnchors    = 1
+	flagPointers   = 2
+	flagFragmented = 4
+)
+
+// Types that are none.
+const (
+	unknownType   = 0
+	unknownMirror = 1 // class object of a type that is not known; new VMs
+)
+
+// Symbols are the names that a trace refers to by numbers.
+type Symbols struct {
+	Header    Header
+	Version   int // 5; 0 for the older format, which has no number
+	Anchors   bool
+	Pointers  bool // the trace has references
+	Fragments bool // the old space may have gaps (CMS)
+	WordSize  uint32
+	TraceName string // of the trace file; empty for "trace" in the same folder
+
+	Causes []Cause
+	Types  []Type
+	Sites  []Site
+
+	Bytes  int64 // that were read
+	Faults Faults
+
+	types map[int32]int
+	sites map[uint32]int
+}
+
+// Cause is a reason for a GC.
+type Cause struct {
+	ID     int32
+	Name   string
+	Common bool
+}
+
+// Type is a type of objects.
+type Type struct {
+	ID, Super int32  // Super is -1 in the older format
+	Name      string // JVM descriptor
+	// Size is that of an instance in bytes; of an array, the bytes before its elements << 8 | bytes of an element.
+	Size      int32
+	Fields    []Field
+	Inherited []Field
+	Statics   []Field // of the class object; older format
+	Methods   []Method
+}
+
+// Field is a field of a type.
+type Field struct {
+	Offset    int32
+	Signature string
+	Name      string
+	Static    bool
+}
+
+// Method is a method of a type with its local variables.
+type Method struct {
+	ID     int32
+	Name   string
+	Locals []Local
+}
+
+// Local is a local variable.
+type Local struct {
+	Slot int32
+	Name string
+}
+
+// Site is an allocation site.
+type Site struct {
+	ID     uint32
+	Type   int32
+	Frames []Frame // the innermost first; none of them known beyond the first if it is Simple
+	Simple bool
+}
+
+// Frame is a place in code.
+type Frame struct {
+	Method   string // pkg.Class.method(descriptors)descriptor
+	Bytecode int32  // index; -1 if not known
+}
+
+// typeOf returns the type with the id; nil if there is none.
+func (s *Symbols) typeOf(id int32) *Type {
+	if s == nil {
+		return nil
+	}
+	if i, ok := s.types[id]; ok {
+		return &s.Types[i]
+	}
+	return nil
+}
+
+// CauseName returns the name of a cause of GCs, empty if it is not known. The symbols may be nil.
+func (s *Symbols) CauseName(id uint8) string {
+	if s != nil {
+		for _, c := range s.Causes {
+			if c.ID == int32(id) {
+				return c.Name
+			}
+		}
+	}
+	return ""
+}
+
+// siteType returns the id of the type that a site allocates; [unknownType] if it is not known.
+func (s *Symbols) siteType(id uint32) int32 {
+	if s != nil {
+		if i, ok := s.sites[id]; ok {
+			return s.Sites[i].Type
+		}
+	}
+	return unknownType
+}
+
+// old reports whether the trace is of the older format.
+func (s *Symbols) old() bool { return s != nil && s.Version == oldVersion }
+
+// maxSymbols is how much of a symbols file is read, in bytes: the names of far more classes than a program has.
+const maxSymbols = 256 << 20
+
+// errStop ends reading after a fault that was told.
+var errStop = errors.New("stopped")
+
+// ReadSymbols reads a symbols file as far as it goes; what stopped it is in Faults. Records take about three times, short
+// ones up to ten times their size in memory; nothing beyond 256 MB is read. An error means that it is no symbols file, or
+// one of another version.
+func ReadSymbols(r io.Reader) (*Symbols, error) {
+	in := newInput(r)
+	h, err := in.expect(SymbolsFile)
+	if err != nil {
+		return nil, err
+	}
+	s := &Symbols{Header: h, types: map[int32]int{}, sites: map[uint32]int{}}
+	if err := s.settings(in); err != nil {
+		return nil, err
+	}
+	names := interner{}
+	for in.more() {
+		at := in.at
+		if at > maxSymbols {
+			s.Faults.add(at, "symbols beyond %d MB are not read", maxSymbols>>20)
+			break
+		}
+		tag := in.u1()
+		if tag == 0 {
+			break
+		}
+		known := s.record(in, tag, names)
+		switch {
+		case in.err != nil:
+			s.Faults.add(in.at, "%s inside of a record of kind %d that begins at %d", in.why(), tag, at)
+		case !known:
+			s.Faults.add(at, "a record of kind %d is not known here; nothing after it can be read", tag)
+			in.fail(errStop)
+		}
+	}
+	if in.err != nil && len(s.Faults.List) == 0 {
+		s.Faults.add(in.at, "%s", in.why())
+	}
+	s.Bytes = in.at
+	return s, nil
+}
+
+// settings reads what is between header and records.
+func (s *Symbols) settings(in *input) error {
+	at := in.at
+	first, second := in.u4(), in.u4()
+	flags := first
+	switch {
+	case in.err != nil:
+	case second == 8:
+		s.Version, s.WordSize = oldVersion, second
+	case first == newVersion:
+		s.Version, flags, s.WordSize = newVersion, second, in.u4()
+	default:
+		return Fault{at, fmt.Sprintf("version %d of the symbols is not known, only %d and the older one without a number",
+			first, newVersion)}
+	}
+	s.Anchors, s.Pointers, s.Fragments = flags&flagAnchors != 0, flags&flagPointers != 0, flags&flagFragmented != 0
+	s.TraceName = in.text(0)
+	if in.err != nil {
+		return Fault{in.at, in.why() + " inside of the settings"}
+	}
+	return nil
+}
+
+// interner keeps one copy of equal texts.
+type interner map[string]string
+
+func (n interner) get(text string) string {
+	if kept, ok := n[text]; ok {
+		return kept
+	}
+	n[text] = text
+	return text
+}
+
+// record reads the record that follows its tag; false means that the tag is not known.
+func (s *Symbols) record(in *input, tag byte, names interner) bool {
+	switch tag {
+	case tagCause:
+		c := Cause{ID: in.i4(), Name: in.text(0), Common: in.u1() != 0}
+		if in.err == nil {
+			s.Causes = append(s.Causes, c)
+		}
+		return true
+	case tagType:
+		s.readType(in)
+		return true
+	case tagSite, tagSimpleSite:
+		s.readSite(in, tag == tagSimpleSite, names)
+		return true
+	}
+	if len(s.Types) == 0 {
+		return false
+	}
+	t := &s.Types[len(s.Types)-1]
+	switch {
+	case tag == tagFields:
+		t.Fields = s.fields(in, t.Fields, names)
+	case tag == tagInherited:
+		t.Inherited = s.fields(in, t.Inherited, names)
+	case tag == tagMethods && s.Version == newVersion:
+		t.readMethods(in, names)
+	case tag == tagMirror && s.Version == oldVersion:
+		in.descriptor(nil)
+		in.blank()
+		t.Statics = s.fields(in, t.Statics, names)
+	default:
+		return false
+	}
+	return true
+}
+
+// blank passes over a blank: the description of the older format does not say whether there is one.
+func (in *input) blank() {
+	if b, err := in.r.Peek(1); in.err == nil && err == nil && b[0] == ' ' {
+		in.u1()
+	}
+}
+
+func (s *Symbols) readType(in *input) {
+	t := Type{ID: in.i4(), Super: -1}
+	if s.Version == newVersion {
+		t.Super = in.i4()
+	}
+	t.Name = string(in.descriptor(nil))
+	t.Size = in.i4()
+	if in.err == nil {
+		s.types[t.ID] = len(s.Types)
+		s.Types = append(s.Types, t)
+	}
+}
+
+func (s *Symbols) readSite(in *input, simple bool, names interner) {
+	site := Site{ID: in.siteID(), Simple: simple}
+	if simple {
+		site.Frames = []Frame{{names.get(in.text(0)), -1}}
+	} else {
+		for n := in.u4(); n > 0 && in.err == nil; n-- {
+			site.Frames = append(site.Frames, Frame{names.get(in.signature()), in.i4()})
+		}
+	}
+	site.Type = in.i4()
+	if in.err == nil {
+		s.sites[site.ID] = len(s.Sites)
+		s.Sites = append(s.Sites, site)
+	}
+}
+
+// siteID reads two bytes, or three if the highest bit of the two is set.
+func (in *input) siteID() uint32 {
+	id := uint32(in.u2())
+	if id&0x8000 != 0 {
+		id = id<<8 | uint32(in.u1())
+	}
+	return id
+}
+
+// fields appends fields to list. In the older format the first text is the name of a class.
+func (s *Symbols) fields(in *input, list []Field, names interner) []Field {
+	for n := in.u4(); n > 0 && in.err == nil; n-- {
+		f := Field{Offset: in.i4(), Signature: names.get(in.text(' ')), Name: names.get(in.text(' '))}
+		if s.Version == newVersion {
+			f.Static = in.u4()&accessStatic != 0
+		} else {
+			f.Static = in.u2()&accessStatic != 0
+		}
+		if in.err == nil {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+func (t *Type) readMethods(in *input, names interner) {
+	for n := in.u4(); n > 0 && in.err == nil; n-- {
+		m := Method{ID: in.i4(), Name: names.get(in.text(' '))}
+		for k := in.u4(); k > 0 && in.err == nil; k-- {
+			m.Locals = append(m.Locals, Local{in.i4(), names.get(in.text(' '))})
+		}
+		if in.err == nil {
+			t.Methods = append(t.Methods, m)
+		}
+	}
+}
+
+// Array reports whether objects of the type are arrays.
+func (t *Type) Array() bool { return strings.HasPrefix(t.Name, "[") }

@@ -1,0 +1,86 @@
+package memcity
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+)
+
+// fuzzRaw bounds the columns of chunks that fuzzing reads, so that it is fast.
+const fuzzRaw = 1 << 20
+
+// FuzzScan reads files of random bytes: whatever is read can be written and read again, as a file and as text.
+func FuzzScan(f *testing.F) {
+	for seed := range uint64(3) {
+		tables := sample(seed, 4)
+		f.Add(fileOf(f, tables...))
+		f.Add(fileOf(f, tables[5:9]...))
+	}
+	whole := fileOf(f, sample(4, 3)...)
+	f.Add(whole[:len(whole)/2])
+	f.Add(slices.Concat(whole[:100], whole[101:]))
+	f.Add(slices.Concat(appendFileHeader(nil), crafted{header: header{kind: 999}, columns: [][]byte{{1}}}.bytes()))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, from := range []int64{0, fileHeader} {
+			s := scan(data, from)
+			if s.next < 0 || s.next > max(int64(len(data)), from) || s.complete && s.next != int64(len(data)) {
+				t.Fatalf("%d bytes: %+v", len(data), s)
+			}
+			last := from
+			for _, e := range s.entries {
+				if e.Offset < last || e.end() > s.next {
+					t.Fatalf("a chunk from %d to %d after %d", e.Offset, e.end(), last)
+				}
+				last = e.end()
+				if table, err := ReadTable(bytes.NewReader(data), e); err == nil && e.Raw < fuzzRaw {
+					again(t, table)
+				}
+			}
+		}
+	})
+}
+
+// FuzzText parses random text: what is read can be written as text and in a file, and is the same then.
+func FuzzText(f *testing.F) {
+	for _, table := range sample(1, 3) {
+		var text bytes.Buffer
+		if err := WriteText(&text, table); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text.Bytes())
+	}
+	f.Add([]byte(`{"chunk":"told","rows":[{},{"time":18446744073709551615,"text":"\ud800"}]}{"chunk":"state","head":{}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		_ = ParseText(bytes.NewReader(data), func(table *Table) error { // any error will do
+			again(t, table)
+			return nil
+		})
+	})
+}
+
+// again writes a table to a file and as text, reads both, and compares.
+func again(t *testing.T, table *Table) {
+	if table.Kind == Index {
+		return
+	}
+	data := fileOf(t, table)
+	s := scan(data, 0)
+	got := s.tables(t, data)
+	if len(got) != 1 || got[0] == nil {
+		t.Fatalf("written and not read: %+v", table)
+	}
+	if err := equalTables(got[0], table); err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := WriteText(&text, table); err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	if err := ParseText(&text, func(got *Table) error {
+		count++
+		return equalTables(got, table)
+	}); err != nil || count != 1 {
+		t.Fatalf("%d chunks: %v", count, err)
+	}
+}

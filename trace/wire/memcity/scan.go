@@ -1,0 +1,252 @@
+package memcity
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// An Entry says where a chunk is and what its header tells.
+type Entry struct {
+	Kind   Kind // may be one that this version does not know, and can be left out then
+	Offset int64
+	Stored int64 // bytes in the file, with the header
+	Raw    int64 // bytes of the columns before compression
+	State  int64 // number of the state that it belongs to; -1 if none
+	Head   []uint64
+	Rows   int
+
+	flags uint8
+}
+
+// end returns the offset after the chunk.
+func (e *Entry) end() int64 { return e.Offset + e.Stored }
+
+// Scan finds the chunks of a file of size bytes from offset from on, which is 0 or what a scan before returned as next:
+// a file that grows is scanned on from there. It uses the index if from is 0 and there is one, else it reads the headers,
+// not the payloads. Damaged places are left out up to the next chunk and told as faults; what is damaged within chunks is
+// found by [ReadTable].
+//
+// The file is complete if it ends as [Writer.Close] ends it. If it is not, what follows next is the beginning of a chunk
+// that is not there yet; or it was cut off, if the file does not grow any more: see [Cut].
+//
+// An error is one of r, or says that the file is no Memory City trace or needs a later version of this program.
+func Scan(r io.ReaderAt, size, from int64) (entries []Entry, next int64, complete bool, faults []Fault, err error) {
+	s := &scanner{r: r, size: size, next: from}
+	if from <= 0 {
+		if err := s.start(); err != nil || s.next == 0 {
+			return nil, 0, false, nil, err
+		}
+	}
+	s.finished = s.trailerAt(size - trailerSize)
+	if from > 0 || !s.finished || !s.useIndex() {
+		s.chunks()
+	}
+	if s.err == nil {
+		s.err = understood(s.entries)
+	}
+	return s.entries, s.next, s.complete, s.faults, s.err
+}
+
+// Cut tells what is missing at the end of a file that does not grow any more. Its arguments are results of [Scan].
+func Cut(size, next int64, complete bool) (f Fault, cut bool) {
+	switch {
+	case complete:
+		return Fault{}, false
+	case next == size:
+		return Fault{Offset: size, Text: "the file ends without its index: whoever wrote it was stopped"}, true
+	}
+	return Fault{Offset: next, Missing: size - next,
+		Text: fmt.Sprintf("the file was cut off: the last %d bytes are no whole chunk", size-next)}, true
+}
+
+// understood returns an error if there is a chunk that must be understood and is not known.
+func understood(entries []Entry) error {
+	for i := range entries {
+		if e := &entries[i]; e.flags&flagMust != 0 && e.Kind.Spec() == nil {
+			return fmt.Errorf("offset %d: the file has a chunk of %s, which must be understood and needs a later version of this program",
+				e.Offset, e.Kind)
+		}
+	}
+	return nil
+}
+
+type scanner struct {
+	r        io.ReaderAt
+	size     int64
+	next     int64
+	finished bool // the file ends with a trailer
+	complete bool
+	entries  []Entry
+	faults   []Fault
+	err      error // of r
+
+	window []byte // what was read last
+	at     int64  // its offset
+}
+
+const (
+	// windowSize is what is read at once: the headers of several small chunks.
+	windowSize = 4 << 10
+	// searchSize is what is read at once in search of a chunk.
+	searchSize = 64 << 10
+)
+
+// bytes returns the n bytes at the offset, or what there is of them, until the next call.
+func (s *scanner) bytes(offset int64, n int) []byte {
+	n = int(min(int64(n), s.size-offset))
+	if n <= 0 || s.err != nil {
+		return nil
+	}
+	if offset < s.at || offset+int64(n) > s.at+int64(len(s.window)) {
+		s.window = resize(s.window, int(min(int64(max(n, windowSize)), s.size-offset)))
+		s.at = offset
+		got, err := s.r.ReadAt(s.window, offset)
+		if s.window = s.window[:got]; err != nil && err != io.EOF {
+			s.err = err
+		}
+	}
+	b := s.window[offset-s.at:]
+	return b[:min(n, len(b))]
+}
+
+// start reads the header of the file. Its next stays 0 if that is not there yet.
+func (s *scanner) start() error {
+	s.next = 0
+	b := s.bytes(0, fileHeader)
+	switch {
+	case s.err != nil:
+		return s.err
+	case len(b) < fileHeader && bytes.HasPrefix([]byte(magic), b[:min(len(b), len(magic))]):
+		return nil
+	case !Sniff(b):
+		return errors.New("this is no Memory City trace: it does not begin with its mark")
+	}
+	var err error
+	s.faults, err = parseFileHeader(b)
+	s.next = fileHeader
+	return err
+}
+
+// find tells what is at the offset.
+func (s *scanner) find(offset int64) (header, found) {
+	h, what := parseHeader(s.bytes(offset, maxHeader))
+	if what == chunk && offset+int64(h.size+h.stored) > s.size {
+		what = partial
+	}
+	return h, what
+}
+
+func (s *scanner) trailerAt(offset int64) bool {
+	if offset < fileHeader {
+		return false
+	}
+	_, what := s.find(offset)
+	return what == trailer
+}
+
+// chunks reads headers from next on.
+func (s *scanner) chunks() {
+	for s.err == nil && s.next < s.size {
+		h, what := s.find(s.next)
+		switch {
+		case what == chunk:
+			s.entries = append(s.entries, h.entry(s.next))
+			s.next = s.entries[len(s.entries)-1].end()
+		case what == trailer:
+			s.next += trailerSize
+			s.complete = s.next == s.size
+		case what == partial && !s.finished:
+			return
+		case !s.skip():
+			return
+		}
+	}
+}
+
+// skip goes on at the next chunk or trailer after a damaged place. It returns false if there is none.
+func (s *scanner) skip() bool {
+	from := s.next
+	last := len(s.entries) - 1
+	text := "damaged"
+	if last >= 0 && s.entries[last].end() == from && !s.sound(s.entries[last]) {
+		// Bytes are missing within the chunk before, or were added: the next one may begin in what seemed to be its payload.
+		from = s.entries[last].Offset
+		text = fmt.Sprintf("damaged and began as a chunk (%s)", s.entries[last].Kind)
+	}
+	to := s.search(from + 1)
+	if to < 0 {
+		return false
+	}
+	if from < s.next {
+		s.entries = s.entries[:last]
+	}
+	s.faults = append(s.faults, Fault{Offset: from, Missing: to - from, Text: fmt.Sprintf("%d bytes are %s: they are left out", to-from, text)})
+	s.next = to
+	return true
+}
+
+// sound reports whether a chunk's checksum is right.
+func (s *scanner) sound(e Entry) bool {
+	u := unpackers.Get().(*unpacker)
+	defer unpackers.Put(u)
+	_, _, err := u.read(s.r, e)
+	return err == nil
+}
+
+// search returns the offset of the next chunk or trailer from an offset on; -1 if there is none.
+func (s *scanner) search(from int64) int64 {
+	buf := make([]byte, min(searchSize, s.size-from))
+	mark := []byte(syncWord[:5]) // trailers begin with it, too
+	for from < s.size && s.err == nil {
+		n, err := s.r.ReadAt(buf[:min(int64(len(buf)), s.size-from)], from)
+		if err != nil && err != io.EOF {
+			s.err = err
+			return -1
+		}
+		for at := 0; ; at++ {
+			i := bytes.Index(buf[at:n], mark)
+			if i < 0 {
+				break
+			}
+			at += i
+			if _, what := s.find(from + int64(at)); what == chunk || what == trailer || what == partial && !s.finished {
+				return from + int64(at)
+			}
+		}
+		if n < len(buf) || from+int64(n) >= s.size {
+			break
+		}
+		from += int64(n - len(mark) + 1)
+	}
+	return -1
+}
+
+// useIndex takes the entries from the index of a finished file, if that is sound.
+func (s *scanner) useIndex() bool {
+	at := int64(le.Uint64(s.bytes(s.size-trailerSize, trailerSize)[len(trailerWord):]))
+	if at < fileHeader || at >= s.size {
+		return s.noIndex()
+	}
+	h, what := s.find(at)
+	if what != chunk || h.kind != Index {
+		return s.noIndex()
+	}
+	own := h.entry(at)
+	t, err := ReadTable(s.r, own)
+	if err != nil {
+		return s.noIndex()
+	}
+	entries, ok := indexEntries(t, own)
+	if !ok || own.end() != s.size-trailerSize {
+		return s.noIndex()
+	}
+	s.entries, s.next, s.complete = entries, s.size, true
+	return true
+}
+
+func (s *scanner) noIndex() bool {
+	s.faults = append(s.faults, Fault{Offset: s.size - trailerSize, Text: "the index of the file is damaged; the chunks were found without it"})
+	return false
+}

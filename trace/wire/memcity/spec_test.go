@@ -1,0 +1,106 @@
+package memcity
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the tables in docs/format.md")
+
+// TestSpecs: kinds, names and columns are unique, and within the limits of a header.
+func TestSpecs(t *testing.T) {
+	names := map[string]bool{}
+	for i, s := range Specs {
+		if int(s.Kind) != i+1 {
+			t.Errorf("%s: number %d at place %d; numbers go up by one and are never given again", s.Name, s.Kind, i)
+		}
+		if s.Name == "" || names[s.Name] {
+			t.Errorf("%q: no name, or one given twice", s.Name)
+		}
+		names[s.Name] = true
+		if s.Kind.String() != s.Name || s.Kind.Spec() != &Specs[i] {
+			t.Errorf("%s: is called %s", s.Name, s.Kind)
+		}
+		if len(s.Head) > maxHeads || len(s.Rows) > maxColumns {
+			t.Errorf("%s: %d numbers at the head and %d columns", s.Name, len(s.Head), len(s.Rows))
+		}
+		fields := map[string]bool{}
+		for _, f := range s.Head {
+			if f.Coding != Number || f.Name == "" || fields[f.Name] {
+				t.Errorf("%s, head: %+v", s.Name, f)
+			}
+			fields[f.Name] = true
+		}
+		clear(fields)
+		for _, f := range s.Rows {
+			if f.Coding&^Optional > TextList || f.Name == "" || fields[f.Name] {
+				t.Errorf("%s: %+v", s.Name, f)
+			}
+			fields[f.Name] = true
+		}
+	}
+}
+
+// TestFormatPage: the page on the format has the table of chunks as it is here.
+func TestFormatPage(t *testing.T) {
+	path := filepath.Join("..", "..", "..", "docs", "format.md")
+	page, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _, ok := strings.Cut(string(page), formatMark)
+	if !ok {
+		t.Fatalf("docs/format.md: lacks the line %s", formatMark)
+	}
+	want := before + formatMark + "\n\n" + formatTables()
+	if string(page) == want {
+		return
+	}
+	if *update {
+		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	t.Error("docs/format.md: the tables differ from Specs; go test ./trace/wire/memcity -update writes them")
+}
+
+const formatMark = "<!-- From here on the page is made of Specs in trace/wire/memcity/spec.go. -->"
+
+// formatTables describes all kinds of chunks.
+func formatTables() string {
+	var b strings.Builder
+	for i, s := range Specs {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "### %d %s\n\n", s.Kind, s.Name)
+		if s.What != "" {
+			fmt.Fprintf(&b, "%s\n\n", sentence(s.What))
+		}
+		if !s.Must {
+			b.WriteString("May be left out by readers that do not know it.\n\n")
+		}
+		if len(s.Head)+len(s.Rows) == 0 {
+			continue
+		}
+		b.WriteString("| | name | coding | meaning |\n|---|---|---|---|\n")
+		for _, f := range s.Head {
+			fmt.Fprintf(&b, "| head | %s | | %s |\n", f.Name, f.What)
+		}
+		for _, f := range s.Rows {
+			optional := ""
+			if f.Coding.optional() {
+				optional = ", optional"
+			}
+			fmt.Fprintf(&b, "| row | %s | %s%s | %s |\n", f.Name, f.Coding, optional, f.What)
+		}
+	}
+	return b.String()
+}
+
+func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] + "." }
