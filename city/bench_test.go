@@ -67,3 +67,15 @@ func BenchmarkOpen(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkGrow takes one more GC point into a recording of 500 with 5,000 groups: into its series, the meta trees and the
+// plan.
+func BenchmarkGrow(b *testing.B) {
+	points := wideRecording(50, 99, 501)
+	s := NewSeries(points[:500])
+	p := NewRoomyPlan(s, NewMeta(s, wholeWindow(s)), DefaultSettings())
+	for b.Loop() {
+		grown := s.With(points[500:])
+		p.Next(grown, NewMeta(grown, wholeWindow(grown)))
+	}
+}

@@ -3,6 +3,7 @@ package city
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"testing"
 	"time"
 )
@@ -107,7 +108,7 @@ func (r *byteReader) action(s State, now time.Duration) Action {
 	num := func() float64 { return float64(r.next(256)-128) / 16 }
 	point := func() Vec { return Vec{10 * num(), 4 * num(), 10 * num()} }
 	key := string(rune('a' + r.next(3)))
-	switch r.next(20) {
+	switch r.next(23) {
 	case 0:
 		return GoTo{r.next(20) - 5}
 	case 1:
@@ -144,6 +145,17 @@ func (r *byteReader) action(s State, now time.Duration) Action {
 		return Walk{float64(r.next(3) - 1), float64(r.next(3) - 1), float64(r.next(3) - 1), time.Duration(r.next(256)) * 20 * time.Millisecond, 1}
 	case 18:
 		return Resize{Aspect: r.float(), Frame: Frame{-1, -1 + float64(r.next(5))/4, 1, 1}}
+	case 19:
+		return Follow{r.next(2) == 0}
+	case 20:
+		return Freeze{r.next(2) == 0}
+	case 21:
+		a := Extend{Points: r.next(12)}
+		for i, at := 0, 0; i < s.Points; i++ {
+			at += r.next(2)
+			a.Places = append(a.Places, at)
+		}
+		return a
 	}
 	return Extend{Points: r.next(12)}
 }
@@ -153,6 +165,14 @@ func checkState(t *testing.T, a Action, s State) {
 	last := max(s.Points-1, 0)
 	if s.Point < 0 || s.Point > last || s.Window.From < 0 || s.Window.From > s.Window.To || s.Window.To > last {
 		t.Fatalf("%#v: at %d in window %v of %d", a, s.Point, s.Window, s.Points)
+	}
+	if s.Arrived < 0 || s.Follow && s.Arrived > 0 {
+		t.Fatalf("%#v: follows %v, %d points came", a, s.Follow, s.Arrived)
+	}
+	for _, c := range slices.Concat(s.undo, s.redo) {
+		if w := c.window; w.From < 0 || w.From > w.To {
+			t.Fatalf("%#v: undo leads to window %v of %d", a, w, s.Points)
+		}
 	}
 	if s.Playing && s.Points < 2 {
 		t.Fatalf("%#v: plays %d points", a, s.Points)

@@ -23,26 +23,27 @@ type RecordMode uint8
 
 // The modes.
 const (
-	RecordSampled RecordMode = iota // every object at GC points, allocation sites of a sample
-	RecordExact                     // every allocation as well
-	RecordCounts                    // objects and bytes of each type, no single objects
-	RecordDumps                     // heap dumps that the JVM writes itself, without an agent
+	RecordSampled    RecordMode = iota // every object at GC points, allocation sites of a sample
+	RecordExact                        // every allocation as well
+	RecordCounts                       // objects and bytes of each type, no single objects
+	RecordDumps                        // heap dumps that the JVM writes itself, without an agent
+	RecordHistograms                   // objects and bytes of each type, as the JVM counts them itself, without an agent
 	recordModes
 )
 
-var recordModeNames = [...]string{"sampled", "exact", "counts", "dumps"}
+var recordModeNames = [...]string{"sampled", "exact", "counts", "dumps", "histograms"}
 
 func (m RecordMode) String() string { return recordModeNames[m] }
 
-// ParseRecordMode reads "sampled", "exact", "counts" or "dumps".
+// ParseRecordMode reads "sampled", "exact", "counts", "dumps" or "histograms".
 func ParseRecordMode(text string) (RecordMode, error) {
 	return parseName[RecordMode]("mode", recordModeNames[:], text)
 }
 
 // Bounds of [RecordOptions].
 const (
-	MaxRecordDepth  = 256
-	MaxRecordBudget = 90 // per cent
+	MaxRecordDepth  = 64
+	MaxRecordBudget = 100 // per cent
 	MaxRecordEvery  = 24 * time.Hour
 )
 
@@ -57,8 +58,31 @@ type RecordOptions struct {
 
 // DefaultRecordOptions are those that suit most programs.
 func DefaultRecordOptions() RecordOptions {
-	return RecordOptions{Depth: 16, Budget: 10, Every: 500 * time.Millisecond}
+	return RecordOptions{Depth: 16, Budget: 5, Every: RecordSampled.every()}
 }
+
+// every is the least distance of GC points that suits a mode: the more a point costs, the longer.
+func (m RecordMode) every() time.Duration {
+	switch m {
+	case RecordDumps:
+		return 10 * time.Second
+	case RecordHistograms:
+		return 2 * time.Second
+	}
+	return 500 * time.Millisecond
+}
+
+// With returns o for another mode. The distance of GC points that suits the one before gives way to that of the other.
+func (o RecordOptions) With(m RecordMode) RecordOptions {
+	if o.Every == o.Mode.every() {
+		o.Every = m.every()
+	}
+	o.Mode = m
+	return o
+}
+
+// Agent reports whether a mode needs an agent in the program, which makes call chains and a budget possible.
+func (m RecordMode) Agent() bool { return m < RecordDumps }
 
 // Normal returns o with every value inside its range.
 func (o RecordOptions) Normal() RecordOptions {
@@ -97,7 +121,7 @@ type RecordStatus struct {
 
 	Ended  bool
 	Exited bool  // the program has ended, with status Exit
-	Exit   int   // negative if it was ended by a signal
+	Exit   int   // as shells have it
 	Err    error // why the recording ended early; nil if nothing is wrong
 }
 

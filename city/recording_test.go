@@ -50,8 +50,16 @@ func TestRecordOptionsNormal(t *testing.T) {
 	if got := wild.Normal(); got != (RecordOptions{Depth: 1, Budget: MaxRecordBudget}) {
 		t.Errorf("%+v", got)
 	}
-	if usual := DefaultRecordOptions(); usual.Normal() != usual {
+	usual := DefaultRecordOptions()
+	if usual.Normal() != usual {
 		t.Errorf("the usual options become %+v", usual.Normal())
+	}
+	if o := usual.With(RecordDumps); o.Every <= usual.Every || o.With(RecordExact).Every != usual.Every {
+		t.Errorf("dumps come every %v", o.Every)
+	}
+	usual.Every = 7
+	if o := usual.With(RecordDumps); o.Every != 7 {
+		t.Errorf("the user's distance becomes %v", o.Every)
 	}
 	for m := range recordModes {
 		if got, err := ParseRecordMode(m.String()); err != nil || got != m {

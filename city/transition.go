@@ -43,6 +43,14 @@ func (t *transition) target(old int32, kind Kind) (int32, bool) {
 	return 0, false
 }
 
+// left is the node of to's series for one of from's, or for what is left of its path.
+func (t *transition) left(old int32) int32 {
+	for t.nodes[old] < 0 && t.from.Plan.Series.Nodes[old].Parent >= 0 {
+		old = t.from.Plan.Series.Nodes[old].Parent
+	}
+	return max(t.nodes[old], 0)
+}
+
 func (t *transition) districts() {
 	a, b := slices.Clone(t.to.Districts), slices.Clone(t.to.Districts)
 	for i := range a { // a new one spreads from its middle
@@ -61,7 +69,7 @@ func (t *transition) districts() {
 		if old.Parent >= 0 {
 			old.Parent = t.gone[old.Parent]
 		}
-		old.Node, old.First, old.End = -1, 0, 0
+		old.Node, old.First, old.End = t.left(old.Node), 0, 0
 		sunk := old
 		sunk.Plot, sunk.Label = old.Plot.Scaled(0), old.Label.Scaled(0)
 		a, b = append(a, old), append(b, sunk)
@@ -86,7 +94,7 @@ func (t *transition) buildings() {
 		if old.District >= 0 {
 			old.District = t.gone[old.District]
 		}
-		old.Node = -1
+		old.Node = t.left(old.Node)
 		sunk := old
 		sunk.Height = 0
 		a, b = append(a, old), append(b, sunk)

@@ -1,7 +1,7 @@
 package render
 
 import (
-	"context"
+	"slices"
 	"time"
 
 	"memcity/assets"
@@ -48,11 +48,11 @@ type Worker interface {
 	Want(wish city.Wish)
 	// Ask asks about one of its heap states.
 	Ask(ask city.Ask)
-	// Watch sets the rules that watch a recording that grows, in place of those before; Arm lets one fire again.
-	Watch(rules []city.Rule)
-	Arm(rule city.Rule)
-	// Save writes what is open to a file, with all that has come by now. It may wait.
-	Save(ctx context.Context, path string) error
+	// SetRules sets the rules that watch a recording that grows, in place of those before; Rearm lets one fire again.
+	SetRules(rules []city.Rule)
+	Rearm(rule city.Rule)
+	// Keep names GC points of the recording that are not thinned out, by their number in it.
+	Keep(points []int)
 	// Cancel ends the running work.
 	Cancel()
 	// Result returns what is finished and what is going on.
@@ -108,6 +108,7 @@ type App struct {
 	picturing   picturing
 	recording   recording
 	shown       []string // paths of what is shown
+	kept        []int    // GC points that the worker was told to keep
 
 	toasts       []toast
 	dismissed    int  // warnings that the user has put away
@@ -385,7 +386,7 @@ func (a *App) sync() {
 		a.begin(r)
 	}
 	if r.Plan != nil && (a.city == nil || a.city.Plan != r.Plan) {
-		a.do(city.Extend{Points: r.Plan.Series.Len()})
+		a.do(city.Extension(a.shownSeries(), r.Plan.Series))
 		a.do(city.Rebound{Bounds: r.Plan.Bounds(), Growing: a.growing, Plan: r.Plan})
 		a.growing = !r.Whole
 		if r.Whole && a.memory.pending {
@@ -396,7 +397,28 @@ func (a *App) sync() {
 	a.takeBack()
 	a.deselectLost()
 	a.tellFired()
+	a.keepPoints()
 	a.want()
+}
+
+// shownSeries is the series of the city shown; nil while there is none.
+func (a *App) shownSeries() *city.Series {
+	if a.city == nil {
+		return nil
+	}
+	return a.city.Plan.Series
+}
+
+// keepPoints tells which GC points of a recording that grows the view points to, so that they are not thinned out.
+func (a *App) keepPoints() {
+	r := &a.result
+	if !r.Live.Growing || r.Plan == nil || a.opening != r.Opening {
+		return
+	}
+	if kept := a.state.Kept(r.Plan.Series); !slices.Equal(kept, a.kept) {
+		a.kept = kept
+		a.worker.Keep(kept)
+	}
 }
 
 // begin starts the view of a newly opened recording.
@@ -416,7 +438,7 @@ func (a *App) begin(r city.Result) {
 	a.wished.Settings, a.asked = settings, city.Ask{}
 	a.finder, a.groups, a.refused, a.chainOpen = finder{}, nil, nil, false
 	a.memory.opened(r.Name)
-	a.shown = a.memory.paths
+	a.shown, a.kept = a.memory.paths, nil
 	if !a.isShown() && !a.isRecording() { // another recording takes the place of the one that ended
 		a.recording.away = true
 	}

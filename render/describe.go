@@ -36,6 +36,7 @@ type Description struct {
 	Presenter    bool                `json:"presenter"` // everything large
 	Theme        string              `json:"theme"`
 	Progress     *DescribedProgress  `json:"progress"` // null while nothing is read or computed
+	Live         *DescribedLive      `json:"live"`     // null while nothing is recorded or grows
 	Errors       []string            `json:"errors"`
 	Warnings     []string            `json:"warnings"`
 	Messages     []string            `json:"messages"` // short ones that go away
@@ -84,6 +85,25 @@ type DescribedSettings struct {
 type DescribedProgress struct {
 	Text     string  `json:"text"`
 	Fraction float64 `json:"fraction"` // negative if it is not known
+}
+
+// DescribedLive is a recording under way, or one that has just ended.
+type DescribedLive struct {
+	State     string   `json:"state"`   // waiting, live, frozen, ended or broken off
+	Program   string   `json:"program"` // empty if it is not recorded here
+	File      string   `json:"file"`
+	Points    int      `json:"points"` // GC points so far
+	Objects   int64    `json:"objects"`
+	Size      int64    `json:"size"` // of the file in bytes
+	Shown     bool     `json:"shown"`
+	Following bool     `json:"following"`
+	New       int      `json:"new"`     // GC points that are not looked at, as the view does not follow
+	Waiting   int      `json:"waiting"` // GC points that a thaw lets in
+	Exited    bool     `json:"exited"`  // the program has ended, with a status
+	Exit      int      `json:"exit"`
+	Output    []string `json:"output"` // last lines of the program
+	Rules     []string `json:"rules"`  // that watch
+	Fired     []string `json:"fired"`  // what those that were broken found
 }
 
 // DescribedRect is a rectangle on the screen.
@@ -172,6 +192,7 @@ func (a *App) describePanels(d *Description) {
 		}
 	}
 	d.Messages = append(d.Messages, m.Toasts...)
+	d.Live = describeLive(&m)
 	if m.Progress != nil {
 		d.Progress = &DescribedProgress{m.Progress.Text, roundTo(m.Progress.Fraction, 4)}
 	}
@@ -181,6 +202,27 @@ func (a *App) describePanels(d *Description) {
 	for _, i := range a.panels.Describe() {
 		d.Items = append(d.Items, DescribedItem{string(i.Panel), i.Kind, i.Text, i.Value, i.Hint, describeRect(i.Rect), i.Focused, i.Off})
 	}
+}
+
+func describeLive(m *ui.Model) *DescribedLive {
+	l := m.Live
+	if l == nil {
+		return nil
+	}
+	d := &DescribedLive{State: ui.LiveState(m), Points: l.Input.Points, Shown: l.Shown, Following: l.Shown && m.State.Follow, New: m.State.Arrived,
+		Waiting: l.Input.Waiting, Output: []string{}, Rules: []string{}, Fired: []string{}}
+	if l.Ours {
+		s := &l.Status
+		d.Program, d.File, d.Points, d.Objects, d.Size, d.Exited, d.Exit = s.Program, s.File, s.Points, s.Objects, s.Size, s.Exited, s.Exit
+		d.Output = append(d.Output, s.Output...)
+	}
+	for _, r := range l.Input.Rules {
+		d.Rules = append(d.Rules, r.Rule.String())
+		if r.Fired != nil {
+			d.Fired = append(d.Fired, r.Fired.Text)
+		}
+	}
+	return d
 }
 
 func describeCamera(c city.Camera) DescribedCamera {

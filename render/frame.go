@@ -63,8 +63,19 @@ func (a *App) refresh(now time.Duration) {
 	}
 	if spot := a.spotlight(); another || !spot.same(a.lit) {
 		a.lit = spot
-		a.stage.setCity(spot.apply(a.city), a.state.View == city.CityView && !a.state.Settings.ReducedMotion, now, a.options.Wake)
+		a.stage.setCity(spot.apply(a.city), motion(a.state.View == city.CityView && !a.state.Settings.ReducedMotion, a.result.Live), now, a.options.Wake)
 	}
+}
+
+// motion is how one city becomes another.
+func motion(smooth bool, live city.Live) change {
+	switch {
+	case !smooth:
+		return changeAtOnce
+	case live.Growing || live.Ended:
+		return changePlan
+	}
+	return changeInPlan
 }
 
 // pointAt finds what is under the pointer after the pointer or the city has moved.

@@ -3,12 +3,15 @@ package render
 import (
 	"context"
 	"errors"
+	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"memcity/city"
+	"memcity/render/atomic"
 	"memcity/render/prefs"
 	"memcity/render/ui"
 )
@@ -157,6 +160,14 @@ func (a *App) startRecording(e ui.StartRecord) {
 		what = "Starting " + filepath.Base(words[0]) + "…"
 		a.rememberCommand(e.Choices.Command, wish.Folder)
 	}
+	a.record(wish, what)
+}
+
+// Record starts a program or attaches to one and records it, as if the dialog had been asked to.
+func (a *App) Record(wish city.RecordWish) { a.record(wish, "Starting…") }
+
+func (a *App) record(wish city.RecordWish, what string) {
+	r := &a.recording
 	ctx, cancel := context.WithCancel(a.errands.ctx)
 	started := a.errands.start(startRecording, a.options.Wake, func() string {
 		made, err := a.options.Recorder.Record(ctx, wish)
@@ -280,7 +291,7 @@ func (a *App) saveLive() {
 		a.toast("There is no dialog for files here.")
 		return
 	}
-	folder, name := a.memory.store.Window().Folder, a.result.Name
+	folder, name, from := a.memory.store.Window().Folder, a.result.Name, a.shown
 	if filepath.Ext(name) == "" {
 		name += traceEnding
 	}
@@ -290,11 +301,46 @@ func (a *App) saveLive() {
 			return textOf(err)
 		}
 		a.memory.lookedIn(filepath.Dir(path))
-		if err := a.worker.Save(a.errands.ctx, path); err != nil {
-			return err.Error()
+		if err := copyRecording(a.errands.ctx, from, path); err != nil {
+			return path + ": " + err.Error()
 		}
 		return "Saved " + path
 	})
+}
+
+// copyRecording copies what a recording has by now. What is being written to it at the moment may be cut off, which does
+// no harm: a trace may end anywhere.
+func copyRecording(ctx context.Context, from []string, to string) error {
+	if len(from) != 1 || city.IsAddress(from[0]) {
+		return errors.New("only a recording in one file can be saved under another name")
+	}
+	in, err := os.Open(from[0])
+	if err != nil {
+		return atomic.Cause(err)
+	}
+	defer in.Close()
+	if there, err := os.Stat(to); err == nil {
+		if here, err := in.Stat(); err == nil && os.SameFile(here, there) {
+			return errors.New("this is the file that is being written")
+		}
+	}
+	return atomic.Write(to, atomic.Private, func(out io.Writer) error {
+		_, err := io.Copy(out, stoppable{ctx, in})
+		return err
+	})
+}
+
+// stoppable reads until a context is done.
+type stoppable struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (s stoppable) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.Reader.Read(p)
 }
 
 // traceEnding ends the names of native traces.

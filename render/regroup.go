@@ -59,7 +59,10 @@ func (a *App) deselectLost() {
 
 // wish is the plan that the state needs.
 func (a *App) wish() city.Wish {
-	wish := city.Wish{Settings: a.state.Settings}
+	wish := city.Wish{Settings: a.state.Settings, Frozen: a.state.Frozen}
+	if r := &a.result; r.Plan != nil && a.opening == r.Opening {
+		wish.Of = r.Plan.Series
+	}
 	if !a.state.Whole() {
 		wish.Window = a.state.Window
 	}

@@ -22,9 +22,10 @@ const restTime = 80 * time.Millisecond
 type stage struct {
 	scene *scene.Scene
 
-	city  *city.City
-	tween tween
-	marks map[string]city.RGB
+	city   *city.City
+	tween  tween
+	moving bool // plots move, so what the scene shows has more than the city
+	marks  map[string]city.RGB
 
 	marksOf   *city.Plan
 	shade     *scene.Shade // set last
@@ -96,18 +97,30 @@ func (s *stage) marked() { s.overlay = true }
 // busy reports whether another frame will show something new without any event.
 func (s *stage) busy() bool { return s.base || s.overlay || s.refining || s.tween.running }
 
-// setCity shows a city. Within one plan it grows out of the one before. Shadows are computed on the side; wake is
-// called when they are ready.
-func (s *stage) setCity(c *city.City, smooth bool, now time.Duration, wake func()) {
-	before := s.city
-	s.city = c
+// change is how one city becomes another.
+type change uint8
+
+const (
+	changeAtOnce change = iota
+	changeInPlan        // it grows out of one of the same plan
+	changePlan          // and plots move to those of another plan of the same recording and grouping
+)
+
+// setCity shows a city, which may grow out of the one before. Shadows are computed on the side; wake is called when they
+// are ready.
+func (s *stage) setCity(c *city.City, how change, now time.Duration, wake func()) {
+	before, moving := s.city, s.moving
+	s.city, s.moving = c, false
 	s.base, s.overlay = true, true
-	smooth = smooth && before != nil && before.Plan == c.Plan
+	smooth := how != changeAtOnce && before != nil && (before.Plan == c.Plan || before.Plan.SamePlots(c.Plan))
 	switch {
-	case smooth && s.tween.running:
+	case smooth && s.tween.running && !moving:
 		s.scene.Retarget(c)
 	case smooth:
 		s.scene.SetCity(before, c)
+	case how == changePlan && before != nil && before.Plan.Settings().SamePlan(c.Plan.Settings()):
+		s.scene.SetCity(city.Transition(before, c))
+		smooth, s.moving, s.shade = true, true, nil // shadows of the other plan would lie elsewhere
 	default:
 		s.scene.SetCity(nil, c)
 	}
@@ -208,7 +221,7 @@ func (s *stage) drawCity(v scene.View, marks map[string]city.RGB, now time.Durat
 		s.base = true
 		if v.Mix >= 1 {
 			s.tween.running = false
-			s.scene.Settle()
+			s.settle()
 		}
 	}
 	if sameBase(&v, &s.view) {
@@ -242,6 +255,16 @@ func (s *stage) drawCity(v scene.View, marks map[string]city.RGB, now time.Durat
 		return false, nil
 	}
 	return true, err
+}
+
+// settle ends a tween.
+func (s *stage) settle() {
+	if s.moving {
+		s.moving = false
+		s.scene.SetCity(nil, s.city)
+		return
+	}
+	s.scene.Settle()
 }
 
 // present shows the picture with the panels over it in the window, if there is one.

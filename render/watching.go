@@ -28,7 +28,7 @@ func (a *App) toggleRules() {
 
 func (a *App) setRules(rules []city.Rule) {
 	a.recording.watch.rules = rules
-	a.worker.Watch(rules)
+	a.worker.SetRules(rules)
 }
 
 // ruleEvent does what the panel of rules asks for.
@@ -45,7 +45,7 @@ func (a *App) ruleEvent(e ui.Event, now time.Duration) {
 		}
 	case ui.ArmRule:
 		if r, ok := a.ruleAt(e.Index); ok {
-			a.worker.Arm(r.Rule)
+			a.worker.Rearm(r.Rule)
 		}
 	case ui.ShowFired:
 		if r, ok := a.ruleAt(e.Index); ok && r.Fired != nil {

@@ -30,6 +30,7 @@ const (
 	exprLang = "github.com/expr-lang/expr"
 	yamlText = "go.yaml.in/yaml/v4"
 	goText   = "github.com/go-text/typesetting"
+	socket   = "github.com/coder/websocket"
 )
 
 var layers = []layer{
@@ -37,9 +38,12 @@ var layers = []layer{
 	{"assets", nil, "embedded files are data: whoever shows them gives them their meaning"},
 	{"trace/wire", []string{compress, jsonText},
 		"a format is records and their limits, without meaning, so that it can be read and fuzzed alone"},
+	{"trace/wire/antsocket", []string{jsonText, socket},
+		"a protocol is messages and their limits, without meaning, as a format is"},
 	{"trace", []string{"trace/wire/...", compress, jsonText},
 		"what was recorded is a fact: it depends on no analysis of it"},
-	{"trace/record", []string{"trace", "trace/wire/..."}, "a recorder ends with a written trace"},
+	{"trace/record", []string{"trace", "trace/wire/...", "trace/record/..."}, "a recorder ends with a written trace"},
+	{"trace/record/jvm", nil, "a running VM is asked in its own ways: what becomes of its answers is decided above"},
 	{"trace/tracetest", []string{"trace", "trace/wire/...", compress},
 		"builders of heaps and dumps serve the tests of every layer above trace"},
 	{"analysis", []string{"analysis/...", "trace", bits, gonum},
@@ -50,6 +54,8 @@ var layers = []layer{
 		"what is shown is a value, made from answers and plans, that can be tested without a window"},
 	{"city/session", []string{"city/...", "trace/...", "analysis/...", "layout/...", bits},
 		"the session opens recordings and computes; it neither draws nor reads assets"},
+	{"city/serve", []string{"city/...", "trace", "trace/wire/antsocket", jsonText, socket},
+		"the server gives others what the session made: it computes nothing"},
 	{"render", []string{"render/...", "city/...", "layout", "assets", engine, glfw, gl, gio, xImage},
 		"drawing shows a city and decides nothing: it opens no recording and computes no answer"},
 	{"render/dialog", []string{zenity}, "the system's dialogs are programs of their own: nothing else starts them"},
@@ -79,8 +85,9 @@ type gate struct {
 var gates = []gate{
 	{"render", []string{"render", "cmd"}, "everything but the window must work without one", false},
 	{"cmd", []string{"cmd"}, "what others need belongs in a package of its own", false},
-	{"city/session", []string{"city/session", "cmd"},
+	{"city/session", []string{"city/session", "city/serve", "cmd"},
 		"there is one worker; the window gets finished values and sends wishes", false},
+	{socket, []string{"trace/wire/antsocket", "city/serve"}, "what comes over a network is met in one place at each end", false},
 	{"trace/record", []string{"trace/record", "city/session", "cmd"}, "starting programs is no part of reading traces", false},
 	{"trace/tracetest", []string{"trace/tracetest"}, "builders for tests make heaps that nobody recorded", true},
 	{engine, []string{"render", "cmd"}, "the engine needs cgo and a graphics library", false},
@@ -217,6 +224,10 @@ func TestTables(t *testing.T) {
 		{"city/session", project + "/render", false, false},
 		{"city/session", project + "/trace/tracetest", false, false},
 		{"city/session", project + "/trace/tracetest", true, true},
+		{"city/serve", project + "/city/session", false, true},
+		{"city/session", socket, false, false},
+		{"trace", socket, false, false},
+		{"trace/wire/antsocket", socket, false, true},
 		{"render/ui", gio + "/layout", false, true},
 		{"render/ui", project + "/city/session", false, false},
 		{"render", project + "/trace", false, false},

@@ -140,9 +140,8 @@ type answered struct {
 // ask sends a request and waits for its answer. Answers to other requests are passed over.
 func (l *link) ask(ctx context.Context, r antsocket.Request) (*answered, error) {
 	l.asked++
-	r.ID = l.asked
 	what := "answer to " + r.Capability + ": "
-	if err := l.conn.Send(ctx, r); err != nil {
+	if err := l.conn.Send(ctx, r, l.asked); err != nil {
 		return nil, l.wrap(err, "")
 	}
 	for {
@@ -150,7 +149,7 @@ func (l *link) ask(ctx context.Context, r antsocket.Request) (*answered, error) 
 		switch {
 		case err != nil:
 			return nil, l.wrap(err, what)
-		case a.Pushed != "" || a.Echoed != 0 && a.Echoed != r.ID:
+		case a.Pushed != "" || a.Echoed != 0 && a.Echoed != l.asked:
 			continue
 		case a.Failed && a.Error == "":
 			return nil, l.fault("the server refuses %s", r.Capability)

@@ -124,13 +124,10 @@ func (a *anonymizer) statics(class string, names []string) []string {
 }
 
 func (a *anonymizer) frame(f Frame) Frame {
-	if f.Class == "" || isJDK(f.Class) {
-		if f.Class == "" {
-			f.Method, f.File = a.member("m", "", f.Method), ""
-		}
+	if f.Class != "" && isJDK(f.Class) || f == (Frame{}) {
 		return f
 	}
-	f.Method = a.member("m", f.Class, f.Method)
+	f.Method = a.member("m", "C", f.Method)
 	if f.File != "" {
 		f.File = a.name("F", f.File)
 	}
@@ -190,7 +187,7 @@ var jdkThreads = []string{"main", "Reference Handler", "Finalizer", "Signal Disp
 func (a *anonymizer) thread(name string) string {
 	if a == nil || slices.ContainsFunc(jdkThreads, func(own string) bool {
 		rest, ok := strings.CutPrefix(name, own)
-		return ok && strings.Trim(rest, "0123456789 -#thread") == ""
+		return ok && strings.Trim(rest, "0123456789 -#Thread") == ""
 	}) {
 		return name
 	}

@@ -19,7 +19,8 @@ type nativeNames struct {
 	threads []string
 	spaces  []string
 
-	deep int // frames of all sites together
+	deep    int // frames of all sites together
+	missing int // numbers that were passed over
 }
 
 // nativeSite is an entry of the tree of call chains.
@@ -31,7 +32,7 @@ type nativeSite struct {
 
 // Limits of dictionaries, far beyond those of real programs.
 const (
-	maxGap        = 1 << 16 // numbers that are missing before one that is there
+	maxGap        = 1 << 18 // numbers that are missing before one that is there, all together
 	maxSiteDepth  = 4096    // frames of a site
 	maxSiteFrames = 1 << 23 // frames of all sites, 450 MB
 	maxTypeBase   = 1 << 32 // bytes of an instance
@@ -47,14 +48,15 @@ func (d nativeNames) clip() nativeNames {
 	return d
 }
 
-// reach makes room for number n in a dictionary that has length entries. It reports whether there is one: a number that is
-// there already, or much too great, has none.
-func reach(n uint64, length int, missing func()) bool {
-	if n < uint64(length) || n-uint64(length) > maxGap || n > maxDictionary {
+// reach fills a dictionary that has length entries up to number n. It reports whether n comes next then: a number that is
+// there already, or much too great, does not.
+func (d *nativeNames) reach(n uint64, length int, fill func()) bool {
+	if n < uint64(length) || n > maxDictionary || d.missing+int(n)-length > maxGap {
 		return false
 	}
 	for range n - uint64(length) {
-		missing()
+		d.missing++
+		fill()
 	}
 	return true
 }
@@ -87,7 +89,7 @@ func lostType(number int) Type {
 
 func (d *nativeNames) addType(t *memcity.Table, i int) bool {
 	c := t.Columns
-	ok := reach(c[typesNumber].Numbers[i], len(d.types), func() {
+	ok := d.reach(c[typesNumber].Numbers[i], len(d.types), func() {
 		d.types = append(d.types, lostType(len(d.types)))
 		d.statics = append(d.statics, nil)
 	})
@@ -113,7 +115,7 @@ func (d *nativeNames) addType(t *memcity.Table, i int) bool {
 
 func (d *nativeNames) addFrame(t *memcity.Table, i int) bool {
 	c := t.Columns
-	if !reach(c[framesNumber].Numbers[i], len(d.frames), func() { d.frames = append(d.frames, Frame{}) }) {
+	if !d.reach(c[framesNumber].Numbers[i], len(d.frames), func() { d.frames = append(d.frames, Frame{}) }) {
 		return false
 	}
 	d.frames = append(d.frames, Frame{Class: c[framesClass].Texts[i], Method: c[framesMethod].Texts[i], File: c[framesFile].Texts[i],
@@ -123,7 +125,7 @@ func (d *nativeNames) addFrame(t *memcity.Table, i int) bool {
 
 func (d *nativeNames) addSite(t *memcity.Table, i int) bool {
 	c := t.Columns
-	ok := reach(c[sitesNumber].Numbers[i], len(d.callers), func() {
+	ok := d.reach(c[sitesNumber].Numbers[i], len(d.callers), func() {
 		d.callers = append(d.callers, nativeSite{frame: math.MaxUint32, depth: 1})
 	})
 	if !ok {
@@ -148,7 +150,7 @@ func (d *nativeNames) addThread(t *memcity.Table, i int) bool {
 		d.threads[number] = name
 		return true
 	}
-	ok := reach(number, len(d.threads), func() { d.threads = append(d.threads, fmt.Sprintf("thread %d", len(d.threads)+1)) })
+	ok := d.reach(number, len(d.threads), func() { d.threads = append(d.threads, fmt.Sprintf("thread %d", len(d.threads)+1)) })
 	if ok {
 		d.threads = append(d.threads, name)
 	}

@@ -1,27 +1,30 @@
-package trace
+package trace_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
-	"memcity/trace/wire/memcity"
+	"memcity/trace"
+	"memcity/trace/tracetest"
 )
 
 // native writes heaps as a native trace, one a second.
-func native(t testing.TB, info WriterInfo, heaps ...*Heap) []byte {
+func native(t testing.TB, info trace.WriterInfo, heaps ...*trace.Heap) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	w, err := NewWriter(&file, info)
+	w, err := trace.NewWriter(&file, info)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, h := range heaps {
-		if err := w.State(PointInfo{Time: time.Duration(i) * time.Second, GC: uint32(i) + h.GCs}, h); err != nil {
+		if err := w.State(trace.PointInfo{Time: time.Duration(i) * time.Second, GC: uint32(i) + h.GCs}, h); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -31,9 +34,9 @@ func native(t testing.TB, info WriterInfo, heaps ...*Heap) []byte {
 	return file.Bytes()
 }
 
-func openBytes(t testing.TB, data []byte) *Recording {
+func openBytes(t testing.TB, data []byte) *trace.Recording {
 	t.Helper()
-	rec, err := OpenFiles(t.Context(), "test", []File{MemoryFile("test.mct", data)}, nil)
+	rec, err := trace.OpenFiles(t.Context(), "test", []trace.File{trace.MemoryFile("test.mct", data)}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +44,7 @@ func openBytes(t testing.TB, data []byte) *Recording {
 }
 
 // sameHeap compares heaps object by object, by what numbers of types, sites, threads and spaces mean.
-func sameHeap(t *testing.T, got, want *Heap) {
+func sameHeap(t *testing.T, got, want *trace.Heap) {
 	t.Helper()
 	for _, c := range []struct {
 		what string
@@ -55,7 +58,7 @@ func sameHeap(t *testing.T, got, want *Heap) {
 		{"births", slices.Equal(got.BirthOf, want.BirthOf)},
 		{"alignment", got.Align == want.Align},
 		{"names of static fields", maps.EqualFunc(got.StaticNames, want.StaticNames, slices.Equal)},
-		{"threads", slices.EqualFunc(got.Threads, want.Threads, func(a, b Thread) bool {
+		{"threads", slices.EqualFunc(got.Threads, want.Threads, func(a, b trace.Thread) bool {
 			return a.Name == b.Name && a.Object == b.Object && slices.Equal(a.Frames, b.Frames)
 		})},
 		{"allocation sites that are known", (got.SiteOf == nil) == (want.SiteOf == nil)},
@@ -68,65 +71,133 @@ func sameHeap(t *testing.T, got, want *Heap) {
 	if got.Len() != want.Len() {
 		t.Fatalf("%d objects, want %d", got.Len(), want.Len())
 	}
-	for o := range ObjectID(got.Len()) {
-		if a, b := objectText(got, o), objectText(want, o); a != b {
-			t.Fatalf("object %d is\n%s, want\n%s", o, a, b)
+	a, b := newTeller(got), newTeller(want)
+	for o := range trace.ObjectID(got.Len()) {
+		if a, b := a.tell(o), b.tell(o); a != b {
+			t.Fatalf("object %d is\n%+v, want\n%+v", o, a, b)
 		}
 	}
 }
 
-// objectText tells what is known of an object but for its references.
-func objectText(h *Heap, o ObjectID) string {
-	site, thread, space := "none", "none", "none"
-	if h.SiteOf != nil && h.SiteOf[o] != NoSite {
-		site = fmt.Sprint(h.Sites[h.SiteOf[o]].Frames)
-	}
-	if n := h.AllocatingThread(o); n != NoThread {
-		thread = fmt.Sprint(n, " ", h.Threads[n].Name)
-	}
-	if h.SpaceOf != nil && h.SpaceOf[o] != NoSpace {
-		space = h.Spaces[h.SpaceOf[o]]
-	}
-	return fmt.Sprintf("%s %d site %s thread %s space %s", typeText(h, h.TypeOf[o], 0), h.Size(o), site, thread, space)
+// told is what is known of an object but for its references.
+type told struct{ kind, site, thread, space string }
+
+type teller struct {
+	heap         *trace.Heap
+	types, sites []string
 }
 
-func typeText(h *Heap, id TypeID, depth int) string {
-	t := &h.Types[id]
-	super := ""
-	if t.Super != NoType && depth < 20 {
-		super = typeText(h, t.Super, depth+1)
+func newTeller(h *trace.Heap) *teller {
+	l := &teller{heap: h}
+	for i := range h.Types {
+		text := ""
+		for t := trace.TypeID(i); t != trace.NoType; t = h.Types[t].Super {
+			k := &h.Types[t]
+			text += fmt.Sprintln(k.Name, k.Kind, k.Class, k.Loader, k.Base, k.Element, k.References)
+		}
+		l.types = append(l.types, text)
 	}
-	return fmt.Sprint(t.Name, t.Kind, t.Class, t.Loader, t.Base, t.Element, t.References, "(", super, ")")
+	for i := range h.Sites {
+		l.sites = append(l.sites, fmt.Sprint(h.Sites[i].Frames))
+	}
+	return l
+}
+
+func (l *teller) tell(o trace.ObjectID) told {
+	h := l.heap
+	out := told{kind: l.types[h.TypeOf[o]]}
+	if h.SiteOf != nil && h.SiteOf[o] != trace.NoSite {
+		out.site = l.sites[h.SiteOf[o]]
+	}
+	if n := h.AllocatingThread(o); n != trace.NoThread {
+		out.thread = h.Threads[n].Name
+	}
+	if h.SpaceOf != nil && h.SpaceOf[o] != trace.NoSpace {
+		out.space = h.Spaces[h.SpaceOf[o]]
+	}
+	return out
+}
+
+// loaded loads a GC point without warnings.
+func loaded(t testing.TB, p trace.Point) *trace.Heap {
+	t.Helper()
+	h, warnings, err := p.Load(t.Context(), nil)
+	if err != nil || len(warnings) > 0 {
+		t.Fatalf("%s: error %v, warnings %v", p.Source, err, warnings)
+	}
+	checkNative(t, h)
+	return h
+}
+
+// checkNative holds what every heap promises.
+func checkNative(t testing.TB, h *trace.Heap) {
+	t.Helper()
+	addressed := *h
+	addressed.Address = func(o trace.ObjectID) uint64 { return uint64(o) + 1 }
+	check(t, &addressed)
+	for _, c := range []int{len(h.Identity), len(h.BirthOf), len(h.SiteOf), len(h.ThreadOf), len(h.SpaceOf)} {
+		if c != 0 && c != h.Len() {
+			t.Fatalf("a column of %d for %d objects", c, h.Len())
+		}
+	}
+	l := newTeller(h) // a ring of super types would not end
+	for o := range trace.ObjectID(h.Len()) {
+		l.tell(o)
+	}
+	for o := range h.StaticNames {
+		if h.Types[h.TypeOf[o]].Kind != trace.ClassObject {
+			t.Fatalf("object %d has static fields and is no class", o)
+		}
+	}
+	for i := range h.Threads {
+		if o := h.Threads[i].Object; o != trace.NoObject && int(o) >= h.Len() {
+			t.Fatalf("thread %d is object %d", i, o)
+		}
+	}
+}
+
+// demo loads the heap states of a bundled recording.
+func demo(t testing.TB, name string) (*trace.Recording, []*trace.Heap) {
+	t.Helper()
+	rec, err := trace.Open(t.Context(), []string{"../assets/demos/" + name + ".tar.zst"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var heaps []*trace.Heap
+	for _, p := range rec.Points {
+		h, _, err := p.Load(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		heaps = append(heaps, h)
+	}
+	return rec, heaps
 }
 
 // TestNativeDemos writes the bundled recordings as native traces and reads them again.
 func TestNativeDemos(t *testing.T) {
 	for _, name := range []string{"persons", "two-caches", "steady"} {
 		t.Run(name, func(t *testing.T) {
-			rec := openDemo(t, name)
-			var heaps []*Heap
-			for _, p := range rec.Points {
-				heaps = append(heaps, loadPoint(t, p))
-			}
-			data := native(t, WriterInfo{Knows: KnowsTimes}, heaps...)
+			rec, heaps := demo(t, name)
+			data := native(t, trace.WriterInfo{Knows: trace.KnowsTimes}, heaps...)
 			again := openBytes(t, data)
 			if len(again.Warnings) > 0 || len(again.Points) != len(heaps) {
 				t.Fatalf("%d points, warnings %v", len(again.Points), again.Warnings)
 			}
-			if want := rec.Knows &^ (KnowsValues | KnowsTexts); again.Knows != want {
+			if want := rec.Knows &^ (trace.KnowsValues | trace.KnowsTexts); again.Knows != want {
 				t.Errorf("it knows %v, want %v", again.Knows.Names(), want.Names())
 			}
 			objects := 0
 			for i, p := range again.Points {
-				h := loadPoint(t, p)
+				h := loaded(t, p)
 				sameHeap(t, h, heaps[i])
 				objects += h.Len()
 				n, size, err := p.Totals(context.Background(), nil)
 				want := int64(0)
 				for o := range heaps[i].Len() {
-					want += heaps[i].Size(ObjectID(o))
+					want += heaps[i].Size(trace.ObjectID(o))
 				}
-				if err != nil || n != int64(h.Len()) || size != want || p.GC != uint32(i) || p.Time != Millis(1000*i) {
+				if err != nil || n != int64(h.Len()) || size != want || p.GC != uint32(i) || p.Time != trace.Millis(1000*i) {
 					t.Errorf("point %d at %d ms, GC %d: %d objects, %d bytes, %v", i, p.Time, p.GC, n, size, err)
 				}
 			}
@@ -138,34 +209,276 @@ func TestNativeDemos(t *testing.T) {
 	}
 }
 
-// TestNativeColumns holds the names of columns to the table of the format.
-func TestNativeColumns(t *testing.T) {
-	for _, c := range []struct {
-		kind   memcity.Kind
-		column int
-		name   string
-	}{
-		{memcity.Info, infoText, "text"}, {memcity.Types, typesStatics, "statics"}, {memcity.Frames, framesNative, "native"},
-		{memcity.Sites, sitesFrame, "frame"}, {memcity.Threads, threadsName, "name"}, {memcity.GCs, gcConcurrent, "concurrent"},
-		{memcity.Objects, objectsReferences, "references"}, {memcity.Objects, objectsSite, "site"}, {memcity.Classes, classesLoader, "loader"},
-		{memcity.Stacks, stacksFrames, "frames"}, {memcity.Roots, rootsDetail, "detail"}, {memcity.Counts, countsBytes, "bytes"},
-		{memcity.Allocations, allocationsBytes, "bytes"}, {memcity.Deaths, deathsBirth, "birth"}, {memcity.Notes, notesColor, "color"},
-		{memcity.Told, toldText, "text"},
-	} {
-		if rows := c.kind.Spec().Rows; c.column >= len(rows) || rows[c.column].Name != c.name {
-			t.Errorf("column %d of %s is not %s", c.column, c.kind, c.name)
+// everything builds a heap that has all that a heap can have, an array with late slots too.
+func everything() *trace.Heap { return everythingOf(300, 70_000) }
+
+func everythingOf(nodes, length int) *trace.Heap {
+	b := tracetest.NewHeap()
+	b.GCs(7)
+	base := b.Type("app.Base", 16, "next")
+	node := b.Subtype(base, "app.Node", 24, "left", "right")
+	loader := b.Object(b.Type("app.Loader", 16))
+	other := b.Object(b.Type("app.Loader", 16))
+	thread := b.Object(b.Type("java.lang.Thread", 40, "name"))
+	main := b.Thread("main", thread, "app.Main.run(Main.java:12)", "app.Main.main(Main.java:3)")
+	twin, last := b.Thread("worker", trace.NoObject), b.Thread("worker", trace.NoObject)
+	for i, l := range []trace.ObjectID{loader, other, trace.NoObject} {
+		plugin := b.Type("app.Plugin", 16, "host")
+		class := b.Class(plugin, 96+8*i, l)
+		b.Refer(class, "instance", loader)
+		b.Refer(b.Object(plugin), "host", class)
+	}
+	b.Refer(b.Class(node, 104, loader), "count", other)
+	array, bytes := b.ArrayType("app.Node[]"), b.PrimitiveType("byte[]", 1)
+	long := b.Array(array, length)
+	for _, i := range []int{0, 5, 65_534, 65_535, 65_536, 69_999} {
+		if i < length {
+			b.Element(long, i, loader)
 		}
 	}
-	for _, c := range []struct {
-		kind memcity.Kind
-		head int
-		name string
-	}{
-		{memcity.State, statePause, "pause"}, {memcity.State, stateObjects, "objects"}, {memcity.Objects, objectsFirst, "first"},
-		{memcity.References, referencesSlot, "slot"}, {memcity.Allocations, allocationsEstimated, "estimated"}, {memcity.Deaths, deathsGC, "gc"},
-	} {
-		if head := c.kind.Spec().Head; c.head >= len(head) || head[c.head].Name != c.name {
-			t.Errorf("number %d at the head of %s is not %s", c.head, c.kind, c.name)
+	before := trace.NoObject
+	for i := range nodes {
+		o := b.Object(node)
+		b.Born(o, uint32(i%9))
+		b.Identify(o, uint64(1000+i*i))
+		b.Space(o, []string{"eden", "old"}[i%2])
+		if i%3 > 0 {
+			b.Site(o, -1, "java.util.ArrayList.grow:23", "app.Main.run:"+fmt.Sprint(i%5), "app.Main.main:3")
+			b.AllocatedBy(o, []int32{main, twin, last}[i%3])
 		}
+		if before != trace.NoObject {
+			b.Refer(o, "right", before)
+			b.Refer(before, "next", o)
+		}
+		before = o
+	}
+	b.Array(bytes, 12345)
+	b.Root(long, trace.RootStaticField, "app.Main.nodes")
+	b.Local(before, main, 1)
+	b.Local(before, main, -1)
+	b.Root(loader, trace.RootMonitor, "JNI")
+	b.Sampled(1 << 19)
+	return b.Heap()
+}
+
+func TestNativeEverything(t *testing.T) {
+	h := everything()
+	info := trace.WriterInfo{Program: "shop", VM: "OpenJDK 25", Tool: "memcity 1", Mode: "sampled", Source: "hprof", StartUnix: 1_700_000_000_000,
+		Interval: h.Interval, Depth: 16, Knows: trace.KnowsTimes}
+	rec := openBytes(t, native(t, info, h, h))
+	for _, p := range rec.Points {
+		got := loaded(t, p)
+		sameHeap(t, got, h)
+		if got.Interval != h.Interval || got.GCs != p.GC {
+			t.Errorf("sampled every %d bytes, %d GCs", got.Interval, got.GCs)
+		}
+		if len(got.Types) != len(h.Types) {
+			t.Errorf("%d types, want %d", len(got.Types), len(h.Types))
+		}
+	}
+	info.Knows = trace.KnowsTimes | trace.KnowsObjects | trace.KnowsReferences | trace.KnowsFields | trace.KnowsRoots | trace.KnowsSites |
+		trace.KnowsThreads | trace.KnowsIdentity | trace.KnowsAges | trace.KnowsSpaces
+	if rec.Recorded == nil || *rec.Recorded != info || rec.Knows != info.Knows || rec.StartUnix != info.StartUnix {
+		t.Errorf("recorded %+v, knows %v", rec.Recorded, rec.Knows.Names())
+	}
+}
+
+// TestNativeBlocks writes heaps of several blocks, with an array that fits into no chunk.
+func TestNativeBlocks(t *testing.T) {
+	h := tracetest.RandomHeap(3, 300_000)
+	sameHeap(t, loaded(t, openBytes(t, native(t, trace.WriterInfo{}, h)).Points[0]), h)
+
+	huge := trace.ChunkSlots + trace.ChunkSlots/2 + 7
+	big := &trace.Heap{Align: 8, Types: []trace.Type{{Name: "java.lang.Object[]", Kind: trace.ObjectArray, Super: trace.NoType,
+		Class: trace.NoObject, Loader: trace.NoObject, Base: 16, Element: 4}}}
+	for range 3 {
+		big.TypeOf, big.Extent = append(big.TypeOf, 0), append(big.Extent, uint32(2*huge))
+		big.RefStart = append(big.RefStart, uint32(len(big.RefTo)))
+		for slot := range huge {
+			big.RefTo = append(big.RefTo, trace.ObjectID(slot%3))
+			big.RefSlot = append(big.RefSlot, uint16(min(slot, 65535)))
+		}
+	}
+	big.RefStart = append(big.RefStart, uint32(len(big.RefTo)))
+	sameHeap(t, loaded(t, openBytes(t, native(t, trace.WriterInfo{}, big)).Points[0]), big)
+}
+
+// TestNativeSlots: references in any order of slots, and two in one, are all kept.
+func TestNativeSlots(t *testing.T) {
+	h := &trace.Heap{Align: 8, Types: []trace.Type{{Name: "app.A", Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject, Base: 32,
+		References: []string{"a", "b", "c"}}}, TypeOf: []trace.TypeID{0, 0}, Extent: []uint32{0, 0}, RefStart: []uint32{0, 4, 4},
+		RefTo: []trace.ObjectID{1, 0, 1, 0}, RefSlot: []uint16{2, 0, 0, 1}}
+	got := loaded(t, openBytes(t, native(t, trace.WriterInfo{}, h)).Points[0])
+	if fmt.Sprint(got.RefTo, got.RefSlot) != "[0 1 0 1] [0 1 2 3]" {
+		t.Errorf("references %v in slots %v", got.RefTo, got.RefSlot)
+	}
+}
+
+// TestNativeGrowingLists: a recorder gives the same lists, grown, and its numbers stay what they are.
+func TestNativeGrowingLists(t *testing.T) {
+	h := everything()
+	var sizes []int64
+	var file bytes.Buffer
+	w, err := trace.NewWriter(&file, trace.WriterInfo{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	types := append(make([]trace.Type, 0, 100), h.Types...)
+	for i := range 4 {
+		g := *h
+		g.Types = types[:len(types):cap(types)]
+		if err := w.State(trace.PointInfo{}, &g); err != nil {
+			t.Fatal(err)
+		}
+		sizes = append(sizes, w.Size())
+		types = append(types, trace.Type{Name: fmt.Sprint("app.New", i), Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject, Base: 16})
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	rec := openBytes(t, file.Bytes())
+	for i, p := range rec.Points {
+		got := loaded(t, p)
+		sameHeap(t, got, h)
+		if len(got.Types) != len(h.Types)+i {
+			t.Errorf("%d types at point %d", len(got.Types), i)
+		}
+	}
+	if sizes[1]-sizes[0] > sizes[0]*3/4 {
+		t.Errorf("states end at %v: the second has names again", sizes)
+	}
+}
+
+// writeLives writes GCs, births and deaths.
+func writeLives(t *testing.T, w *trace.Writer, h *trace.Heap) (gcs []trace.GC, all []trace.Allocation, deaths []trace.Death) {
+	t.Helper()
+	for i := range uint32(5) {
+		start := time.Duration(i) * time.Second
+		gcs = append(gcs, trace.GC{Number: i + 1, Start: start, End: start + 3*time.Millisecond, Pause: 2 * time.Millisecond, Cause: "G1 Evacuation Pause",
+			Kind: "minor", Before: 1000, After: 500, Capacity: 4000, Concurrent: i == 3})
+		for k := range uint32(3) {
+			a := trace.Allocation{After: i, Until: i + 1, Type: trace.TypeID(k), Site: trace.SiteID(k), Thread: int32(k) % 2, Objects: 10, Bytes: 240, Estimated: i == 2}
+			d := trace.Death{Identity: uint64(i)<<40 + uint64(k), Type: trace.TypeID(k), Bytes: 24, Site: trace.SiteID(k), Thread: 0, Birth: i, GC: i + 1}
+			if k == 2 {
+				a.Site, a.Thread, d.Site, d.Thread, d.Birth = trace.NoSite, trace.NoThread, trace.NoSite, trace.NoThread, trace.NoBirth
+			}
+			all, deaths = append(all, a), append(deaths, d)
+		}
+	}
+	threads := []string{"main", "gone"}
+	if err := cmp.Or(w.GCs(gcs), w.Allocations(h.Types, h.Sites, threads, all), w.Deaths(h.Types, h.Sites, threads, deaths)); err != nil {
+		t.Fatal(err)
+	}
+	return gcs, all, deaths
+}
+
+func TestNativeLife(t *testing.T) {
+	h := everything()
+	var file bytes.Buffer
+	w, err := trace.NewWriter(&file, trace.WriterInfo{Interval: 4096})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.State(trace.PointInfo{Time: time.Second}, h)
+	gcs, allocations, deaths := writeLives(t, w, h)
+	notes := []trace.Note{{Key: "Heap#app.Node", Text: "grows", Color: "#ff0000"}, {Key: "Heap"}}
+	if err := cmp.Or(w.Notes(notes), w.Told(2*time.Second, "3 samples were dropped"), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	rec := openBytes(t, file.Bytes())
+	checkLife(t, rec, h, gcs, allocations, deaths)
+	const dropped = "told at 2.000 s: 3 samples were dropped"
+	if !slices.Equal(rec.Notes, notes) || len(rec.Warnings) != 1 || rec.Warnings[0].Text != dropped {
+		t.Errorf("notes %v, warnings %v", rec.Notes, rec.Warnings)
+	}
+	var again bytes.Buffer
+	if w, err = trace.NewWriter(&again, rec.CopyInfo()); err != nil {
+		t.Fatal(err)
+	}
+	warnings, err := w.Copy(t.Context(), rec, nil)
+	if err := cmp.Or(err, w.Close()); err != nil || len(warnings) != 1 {
+		t.Fatal(err, warnings)
+	}
+	copied := openBytes(t, again.Bytes())
+	checkLife(t, copied, h, gcs, allocations, deaths)
+	sameHeap(t, loaded(t, copied.Points[0]), h)
+	if len(copied.Life.Types) != len(rec.Life.Types) || len(copied.Life.Sites) != len(rec.Life.Sites) {
+		t.Errorf("%d types and %d sites became %d and %d", len(rec.Life.Types), len(rec.Life.Sites), len(copied.Life.Types), len(copied.Life.Sites))
+	}
+	if !slices.Equal(copied.Notes, notes) || len(copied.Warnings) != 1 || !strings.HasSuffix(copied.Warnings[0].Text, dropped) {
+		t.Errorf("notes %v, warnings %v of the copy", copied.Notes, copied.Warnings)
+	}
+}
+
+func checkLife(t *testing.T, rec *trace.Recording, h *trace.Heap, gcs []trace.GC, allocations []trace.Allocation, deaths []trace.Death) {
+	t.Helper()
+	if !slices.Equal(rec.GCs, gcs) || !rec.Knows.Has(trace.KnowsAllocations|trace.KnowsDeaths) || rec.Life.Interval != 4096 {
+		t.Errorf("GCs %+v, knows %v", rec.GCs, rec.Knows.Names())
+	}
+	threads := []string{"main", "gone"}
+	l := rec.Life
+	same := func(kind trace.TypeID, site trace.SiteID, thread int32, wantKind trace.TypeID, wantSite trace.SiteID, wantThread int32) bool {
+		return l.Types[kind].Name == h.Types[wantKind].Name && (site == trace.NoSite) == (wantSite == trace.NoSite) &&
+			(site == trace.NoSite || slices.Equal(l.Sites[site].Frames, h.Sites[wantSite].Frames)) &&
+			(thread == trace.NoThread) == (wantThread == trace.NoThread) && (thread == trace.NoThread || l.Threads[thread] == threads[wantThread])
+	}
+	i := 0
+	err := l.Allocations(t.Context(), func(a trace.Allocation) {
+		want := allocations[i]
+		i++
+		if !same(a.Type, a.Site, a.Thread, want.Type, want.Site, want.Thread) {
+			t.Errorf("allocation %d is %+v, want %+v", i, a, want)
+		}
+		a.Type, a.Site, a.Thread = want.Type, want.Site, want.Thread
+		if a != want {
+			t.Errorf("allocation %d is %+v, want %+v", i, a, want)
+		}
+	})
+	if err != nil || i != len(allocations) {
+		t.Errorf("%d allocations, %v", i, err)
+	}
+	i = 0
+	err = l.Deaths(t.Context(), func(d trace.Death) {
+		want := deaths[i]
+		i++
+		if !same(d.Type, d.Site, d.Thread, want.Type, want.Site, want.Thread) {
+			t.Errorf("death %d is %+v, want %+v", i, d, want)
+		}
+		d.Type, d.Site, d.Thread = want.Type, want.Site, want.Thread
+		if d != want {
+			t.Errorf("death %d is %+v, want %+v", i, d, want)
+		}
+	})
+	if err != nil || i != len(deaths) {
+		t.Errorf("%d deaths, %v", i, err)
+	}
+}
+
+func TestNativeCounts(t *testing.T) {
+	counts := []trace.TypeCount{{Name: "app.A", Objects: 3, Bytes: 72}, {Name: "app.A", Objects: 1, Bytes: 24}, {Name: "byte[]", Kind: trace.PrimitiveArray, Objects: 9, Bytes: 900}}
+	var file bytes.Buffer
+	w, err := trace.NewWriter(&file, trace.WriterInfo{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		if err := w.Counts(trace.PointInfo{Time: time.Duration(i) * time.Millisecond, GC: uint32(i)}, counts[i:]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	rec := openBytes(t, file.Bytes())
+	if len(rec.Points) != 3 || rec.Knows.Has(trace.KnowsObjects) {
+		t.Fatalf("%d points, knows %v", len(rec.Points), rec.Knows.Names())
+	}
+	for i, p := range rec.Points {
+		if !slices.Equal(p.Counts, counts[i:]) || p.Load != nil || p.Tree != nil || p.GC != uint32(i) {
+			t.Errorf("point %d: %+v", i, p)
+		}
+	}
+	if err := w.Counts(trace.PointInfo{}, nil); err == nil {
+		t.Error("written after the end")
 	}
 }

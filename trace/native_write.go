@@ -48,11 +48,11 @@ type PointInfo struct {
 //
 // It needs memory for names, and for one block of at most 131,072 objects.
 type Writer struct {
-	out      *memcity.Writer
-	dict     *dictionary
-	knows    Knowledge // that was written
-	states   uint64
-	err      error
+	out    *memcity.Writer
+	dict   *dictionary
+	knows  Knowledge // that was written
+	states uint64
+	err    error
 }
 
 // NewWriter begins a native trace. Closing the Writer does not close w.

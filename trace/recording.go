@@ -96,6 +96,9 @@ type Recording struct {
 	// points and the new ones, with the same Names; nil and no error if nothing was added yet; and io.EOF once nothing
 	// more can come. It does not wait. More is nil if the input does not grow.
 	More func(ctx context.Context) (*Recording, error)
+	// Forget tells that GC points, by their number from 0, are not needed any more: what is kept of them in memory may
+	// go, from what More returns as well, which then has their times alone. Nil if nothing is kept.
+	Forget func(points []int)
 }
 
 // Point is one GC point. Exactly one of Tree, Load and Counts is set.

@@ -84,10 +84,13 @@ func (c *collections) churn(limits Limits) (Window, bool) {
 
 // highest returns the GCs of the window with the highest score above 0, of several the first and shortest; from is 0 if
 // there is none.
+//
+// Windows that can be cut into two of the least size are not looked at. Their score is at most the mean of those of the
+// parts, weighted by time, so that one of the parts is as good: with at least 5 GCs, the highest window has at most 9.
 func (c *collections) highest(limits Limits, score func(from, to int) float64) (from, to int, best float64) {
 	n, least := len(c.ends)-1, max(1, limits.MinGCs)
 	for i := 1; i <= n-least+1; i++ {
-		for k := i + least - 1; k <= n && k-i < limits.MaxGCs; k++ {
+		for k := i + least - 1; k <= n && k-i < min(limits.MaxGCs, 2*least-1); k++ {
 			if s := score(i, k); s > best {
 				from, to, best = i, k, s
 			}

@@ -99,7 +99,7 @@ func DefaultLimits() Limits {
 }
 
 // Find returns the windows that are suspicious by the limits: at most one of each kind, in the order of the kinds. It takes
-// time in proportion to points + GCs × limits.MaxGCs.
+// time in proportion to points + GCs × limits.MinGCs.
 func Find(s Series, limits Limits) []Window {
 	var found []Window
 	keep := func(w Window, ok bool) {

@@ -19,8 +19,10 @@ func series(bytes ...int64) Series {
 	return s
 }
 
-func find(s Series, k Kind) (Window, bool) {
-	for _, w := range Find(s, DefaultLimits()) {
+func find(s Series, k Kind) (Window, bool) { return findBy(s, DefaultLimits(), k) }
+
+func findBy(s Series, limits Limits, k Kind) (Window, bool) {
+	for _, w := range Find(s, limits) {
 		if w.Kind == k {
 			return w, true
 		}
@@ -109,7 +111,7 @@ func TestFigure3(t *testing.T) {
 	}{
 		{"growth after a steady start", join(line(100, 0, 20), line(100, 20, 20)), 20, 20},
 		{"growth after a high start", join(line(400, -15, 20), line(100, 20, 20)), 20, 20},
-		{"slow growth after a spike", join(line(250, 0, 15), line(50, 0, 3), line(500, 0, 2), line(300, 2, 15)), 20, 16},
+		{"slow growth after a spike", join(line(250, 0, 15), line(50, 0, 3), line(500, 0, 2), line(300, 2, 15)), 20, 15},
 		{"steps", join(line(100, 0, 10), line(300, 0, 10), line(200, 1, 10)), 20, 0},
 		{"steps up with a drop", join(line(50, 0, 15), line(400, 0, 15), line(250, 2, 10)), 30, 0},
 		{"slow growth at the end of fast growth", join(line(10, 30, 15), line(300, 2, 15)), 15, 0},
@@ -178,6 +180,11 @@ func TestChurn(t *testing.T) {
 	if !ok || w.From != 30 || w.To != 34 || w.Start != gcs[29].End || w.End != gcs[34].End || w.Freed != 5*2600 || w.Score != 2600 {
 		t.Errorf("window is %+v, %v", w, ok)
 	}
+	gcs[34].Before = 1000
+	gcs[37].Before, gcs[38].Before = 3000, 3000
+	if w, ok := find(Series{GCs: gcs}, Churn); !ok || w.From != 30 || w.To != 38 {
+		t.Errorf("four hot GCs, a quiet one and four hot ones are best together, not %+v, %v", w, ok)
+	}
 	for i := range gcs {
 		gcs[i].Before, gcs[i].After = 0, 0
 	}
@@ -213,6 +220,32 @@ func TestKinds(t *testing.T) {
 	}
 	if want := []string{"leak", "steepest", "regression", "overhead", "churn", "kind 5"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("kinds are %q", got)
+	}
+}
+
+// TestShare: rounding does not ask for one point more.
+func TestShare(t *testing.T) {
+	for _, c := range []struct {
+		part           float64
+		n, least, want int
+	}{{0.07, 100, 2, 7}, {0.1, 30, 2, 3}, {0.1, 31, 2, 4}, {0.1, 5, 2, 2}, {0, 5, 3, 3}, {math.NaN(), 5, 2, 2}, {9, 5, 2, 6}} {
+		if got := share(c.part, c.n, c.least); got != c.want {
+			t.Errorf("%v of %d, at least %d, is %d, want %d", c.part, c.n, c.least, got, c.want)
+		}
+	}
+}
+
+// TestLimits: a watcher may ask for more points than the share.
+func TestLimits(t *testing.T) {
+	s := series(1, 2, 3, 4)
+	limits := DefaultLimits()
+	limits.LeakPoints = 5
+	if w, ok := findBy(s, limits, Leak); ok {
+		t.Errorf("four points are no window of at least five: %+v", w)
+	}
+	limits.LeakPoints = 4
+	if _, ok := findBy(s, limits, Leak); !ok {
+		t.Error("four points are no window of at least four")
 	}
 }
 

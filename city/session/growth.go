@@ -17,6 +17,8 @@ type growth struct {
 	gone   []bool           // by GC point: it is not kept any more
 	left   int              // GC points that are kept
 	ended  bool             // it grew, and nothing more can come
+
+	thinned int // how often GC points were dropped
 }
 
 // DefaultMaxPoints is how many GC points of a recording that grows are kept.
@@ -29,6 +31,13 @@ var errNotKept = errors.New("this GC point is not kept any more: it was thinned 
 
 func (o *Opened) begin(r *trace.Recording) {
 	o.newest, o.gone, o.left = r, make([]bool, len(r.Points)), len(r.Points)
+}
+
+// letGo leaves what comes with the recording to its growth: what is thinned out of that is kept nowhere.
+func (o *Opened) letGo() {
+	r := *o.Recording
+	r.Points = nil
+	o.Recording = &r
 }
 
 // now returns the recording with all that was added so far.
@@ -94,12 +103,13 @@ func (o *Opened) thin(limit int, keep []int, inUse func(city.Grouping) bool) (dr
 		return 0
 	}
 	o.mu.Lock()
-	gone := slices.Clone(o.gone)
+	gone, thinned := slices.Clone(o.gone), o.thinned
 	o.series = slices.DeleteFunc(o.series, func(k keptSeries) bool { return !inUse(k.by) })
 	kept := slices.Clone(o.series)
 	o.mu.Unlock()
 	for i := range kept {
 		kept[i].series = kept[i].series.Only(func(source int) bool { return !gone[source] })
+		kept[i].thinned = thinned
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -108,25 +118,29 @@ func (o *Opened) thin(limit int, keep []int, inUse func(city.Grouping) bool) (dr
 }
 
 // drop lets go of GC points, and tells how many.
-func (o *Opened) drop(limit int, keep []int) (dropped int) {
+func (o *Opened) drop(limit int, keep []int) int {
 	o.mu.Lock()
-	defer o.mu.Unlock()
-	before := o.left
+	before := slices.Clone(o.gone)
 	for o.left > limit && o.halve(keep) {
 	}
-	if before == o.left {
-		return 0
-	}
-	next := *o.newest
+	next, dropped := *o.newest, []int(nil)
 	next.Points = slices.Clone(next.Points)
 	for i, gone := range o.gone {
-		if gone {
+		if gone && !before[i] {
 			p := &next.Points[i]
 			*p = trace.Point{Time: p.Time, Source: p.Source, GC: p.GC}
+			dropped = append(dropped, i)
 		}
 	}
-	o.newest = &next
-	return before - o.left
+	if len(dropped) > 0 {
+		o.newest = &next
+		o.thinned++
+	}
+	o.mu.Unlock()
+	if len(dropped) > 0 && next.Forget != nil {
+		next.Forget(dropped)
+	}
+	return len(dropped)
 }
 
 // halve drops every second GC point of the older half of those that are kept.

@@ -64,6 +64,13 @@ func (g *growingSource) recording() *trace.Recording {
 func (g *growingSource) read() *trace.Recording {
 	n := len(g.points)
 	return &trace.Recording{Name: "live", Format: "test", Names: g.names, Knows: g.knows, Points: slices.Clone(g.points),
+		Forget: func(points []int) {
+			g.set(func() {
+				for _, i := range points {
+					g.points[i] = trace.Point{Time: g.points[i].Time, Source: g.points[i].Source}
+				}
+			})
+		},
 		More: func(ctx context.Context) (*trace.Recording, error) {
 			g.mu.Lock()
 			defer g.mu.Unlock()

@@ -63,6 +63,8 @@ type keptSeries struct {
 	by     city.Grouping
 	series *city.Series
 	points int // of the recording
+
+	thinned int // how often GC points had been dropped when it was made
 }
 
 // Wrap makes a recording ready for work.
@@ -188,7 +190,7 @@ func (o *Opened) kept(by city.Grouping, limit int) (k keptSeries, missing []int,
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	points = min(limit, len(o.newest.Points))
-	k.by = by
+	k.by, k.thinned = by, o.thinned
 	for _, old := range o.series {
 		if old.by.Same(by) {
 			k = old
@@ -202,10 +204,13 @@ func (o *Opened) kept(by city.Grouping, limit int) (k keptSeries, missing []int,
 	return k, missing, points
 }
 
-// keep keeps a series, unless a longer one has come meanwhile.
+// keep keeps a series, unless a longer one has come meanwhile, or some of its GC points have gone.
 func (o *Opened) keep(k keptSeries) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if k.thinned != o.thinned {
+		return
+	}
 	for i, old := range o.series {
 		if old.by.Same(k.by) {
 			if k.points >= old.points {
@@ -333,6 +338,9 @@ func (o *Opened) trees(ctx context.Context, by city.Grouping, series *city.Serie
 
 // leaveOut tells why a GC point is not in a series.
 func (o *Opened) leaveOut(point int, err error) {
+	if errors.Is(err, errNotKept) { // while it was to be read
+		return
+	}
 	source := o.now().Name
 	if !errors.Is(err, errOnlyCounts) { // told once for all of them
 		source = o.now().Points[point].Source

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -82,6 +83,7 @@ func (s *Session) judge(ctx context.Context, opened *Opened) {
 	if from >= points {
 		return
 	}
+	s.preload(ctx, opened, rules, from)
 	for _, rule := range rules {
 		fired, err := s.judgeRule(ctx, opened, rule, from)
 		if ctx.Err() != nil {
@@ -95,6 +97,23 @@ func (s *Session) judge(ctx context.Context, opened *Opened) {
 	s.mu.Lock()
 	s.watcher.judged = points
 	s.mu.Unlock()
+}
+
+// preload keeps the newest heap state if it is going to be grouped in several ways, so that it is read once.
+func (s *Session) preload(ctx context.Context, opened *Opened, rules []city.Rule, from int) {
+	var ways []city.Grouping
+	if s.shown.plan != nil && s.shown.limit == math.MaxInt {
+		ways = append(ways, s.shown.by)
+	}
+	for _, r := range rules {
+		by := s.groupingFor(r)
+		if !slices.ContainsFunc(ways, by.Same) {
+			ways = append(ways, by)
+		}
+	}
+	if last := len(opened.now().Points) - 1; len(ways) > 1 && last >= from {
+		_, _ = opened.load(ctx, last, true, nil) // what is wrong is told when it is grouped
+	}
 }
 
 // note keeps what came of a rule, which may have been taken away meanwhile.

@@ -221,6 +221,7 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 			return err
 		}
 		opened, wish.Frozen = Wrap(r, s.options), false
+		opened.letGo()
 		if len(r.Points) == 0 && r.More != nil {
 			s.wait(opened, wish)
 			return nil

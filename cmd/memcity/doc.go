@@ -5,20 +5,25 @@
 //	memcity [PATH...]          the window; without PATH the start screen
 //	memcity demo [NAME]        the window on a bundled recording
 //	memcity info PATH...       what a recording is
+//	memcity inspect PATH...    what files of a trace are made of
+//	memcity convert PATH... -o OUT
+//	                           a Memory City trace, or memory trees, of any recording
 //	memcity tree PATH...       the memory tree of one GC point
 //	memcity city PATH...       the city of one GC point as values
 //	memcity shot PATH... -o F  the city of one GC point as a picture
 //	memcity paths PATH...      what keeps the objects of groups alive: their heap graph
 //	memcity owners PATH...     without whom the objects of groups would die
 //	memcity script F PATH...   the window off screen, driven by a script
+//	memcity record -- CMD...   start a Java program and record it
+//	memcity attach PID         record a Java program that runs
 //	memcity serve PATH...      the memory trees for other programs, over a WebSocket
 //	memcity version            what this program was built from
 //	memcity help [COMMAND]     this text, or the part on a command
 //
 // PATH is a file, a folder, several files of one series, demo:NAME for a bundled recording, - for standard input, or the
 // address of a server, ws://HOST:PORT, see serve.
-// What a file is, is found from its content: heap dumps of a Java virtual machine (HPROF, plain or gzip), memory trees as
-// JSON, and zip or tar archives of these. Files of a series are ordered by the time inside them, else by name.
+// What a file is, is found from its content: Memory City traces, heap dumps of a Java virtual machine (HPROF, plain or
+// gzip), memory trees as JSON, and zip or tar archives of these. Files of a series are ordered by the time inside them, else by name.
 //
 // Exit status: 0 done, 1 a check failed or something went wrong, 2 wrong use, 3 the input cannot be read.
 //
@@ -30,6 +35,37 @@
 //	memcity info demo:persons --format json
 //
 //	--format table|json
+//
+// # inspect
+//
+// Prints what the files of a trace are made of, and what in them is damaged. All of a file is read for it. It explains Memory
+// City traces (docs/format.md) and, as an experiment, the files of AntTracks; PATH is a file or a folder of them, for
+// AntTracks a ZIP archive as well. The table has the chunks by kind with their rows, bytes before and after
+// compression, share of the file, and bytes per object of all heap states. The text form has a line of JSON for each chunk.
+//
+//	memcity inspect PATH
+//	memcity inspect PATH --chunks --format json
+//	memcity inspect PATH --text
+//
+//	--chunks             each chunk, too; of AntTracks' files each symbol and buffer
+//	--text               the whole content of one file as text; not for AntTracks' files
+//	--format table|json
+//
+// # convert
+//
+// Writes a recording as a Memory City trace: one file with the objects, references and GC roots of all GC points, some
+// twenty times smaller than heap dumps. Contents of fields, arrays and strings are not in it, so that it can be given to
+// others; with --anonymous names are not, either. Or it writes memory trees as JSON (docs/inputs.md), for other programs.
+// What is there is not replaced, unless --force is given, and then only once the new one is complete.
+//
+//	memcity convert demo:persons -o persons.mct
+//	memcity convert demo:persons -o persons-trees --format trees --by type
+//
+//	-o, --output OUT     the file, or the folder for trees
+//	--format trace|trees
+//	--force              replaces what is there
+//	--anonymous          names of packages, classes, methods, fields and threads become neutral, but for those of the JDK
+//	--by, --filter, --where, --classifiers as for tree; for --format trees
 //
 // # tree
 //
@@ -178,6 +214,44 @@
 //	expect [not] FIELD VALUE   ends the script with status 1 unless a field of that JSON has the value
 //
 // PLACE is X Y in pixels from the upper left corner, or in quotes the text of a control or the key of a building.
+//
+// # record
+//
+// Starts a program and records every Java virtual machine in it into a trace, which the window can show while it grows. The
+// program's standard streams, signals and exit status are its own; its status becomes that of memcity. On a terminal Ctrl+C
+// asks whether the program is to end too. What each mode costs, what is exact, containers and traps: docs/recording.md.
+//
+//	memcity record -- java -jar app.jar
+//	memcity record --mode dumps --every 30s -o shop.mct -- mvn test
+//	memcity record --list
+//	memcity record --list --format json
+//
+//	--mode MODE          sampled: single objects at GC points, allocation sites of a sample; exact: every allocation; counts:
+//	                     objects and bytes per type; dumps and histograms: the same as sampled without sites, and as counts,
+//	                     without an agent (sampled)
+//	--every TIME         least time between two GC points (500ms; dumps 10s, histograms 2s)
+//	--budget P           largest share of the run time that the program stands still for points, in per cent (5)
+//	--depth N            frames kept of a call chain (16)
+//	--interval BYTES     sampled: mean number of allocated bytes between two samples (512k)
+//	--max-objects N      with an agent: the largest heap of which single objects are recorded, above it counts (20000000)
+//	--tag-all            exact: follows every object from its allocation on, so that no site is missing; dearer
+//	--all                dumps, histograms: with garbage, which saves a full GC each time
+//	--temp DIR           dumps: where they are until they are converted; they may be as large as the heap
+//	--keep               dumps: leaves them there
+//	--stop-after TIME    stops the recording; the program goes on
+//	-o, --out FILE       where the trace goes (named after the program and the time). Further virtual machines get a number
+//	--force              replaces a file
+//	--list               the Java programs that run, and which can be recorded; --format table|json
+//
+// # attach
+//
+// Records a Java program that runs, by its process number or a part of its main class's name. Ctrl+C stops the recording, the
+// program goes on. Sites and births of objects that live already are not known.
+//
+//	memcity attach 4711
+//	memcity attach --mode histograms Shop
+//
+//	all options of record but --list
 //
 // # serve
 //

@@ -77,6 +77,13 @@ func (c *call) pointInfo(r *trace.Recording, i int) (pointInfo, error) {
 		out.Objects, out.Bytes = p.Tree.Nodes[0].Objects, p.Tree.Nodes[0].Bytes
 		return out, nil
 	}
+	if p.Totals == nil {
+		for _, n := range p.Counts {
+			out.Objects += n.Objects
+			out.Bytes += n.Bytes
+		}
+		return out, nil
+	}
 	var err error
 	out.Objects, out.Bytes, err = p.Totals(c.ctx, c.progress())
 	if err != nil {

@@ -32,6 +32,7 @@ type antFileReport struct {
 	Trace      *antTrace   `json:"trace,omitempty"`
 	Classes    *antClasses `json:"classes,omitempty"`
 	buffers    []antBuffer
+	more       int64 // buffers beyond maxAntBuffers
 }
 
 type antFault struct {
@@ -93,6 +94,7 @@ type antTrace struct {
 	GCs         []antGC     `json:"gcs"`
 	MoreGCs     int64       `json:"more_gc_events,omitempty"`
 	AllBuffers  []antBuffer `json:"all_buffers,omitempty"`
+	MoreBuffers int64       `json:"more_buffers,omitempty"`
 }
 
 type antCount struct {
@@ -186,7 +188,14 @@ func (f *antFileReport) addSymbols(s *anttracks.Symbols, each bool) {
 	f.Symbols = out
 }
 
+// maxAntBuffers is how many buffers of a trace are listed one by one.
+const maxAntBuffers = 1 << 20
+
 func (f *antFileReport) addBuffer(b *anttracks.Buffer) {
+	if len(f.buffers) == maxAntBuffers {
+		f.more++
+		return
+	}
 	f.buffers = append(f.buffers, antBuffer{b.Offset, fmt.Sprintf("%#x", b.Thread), b.Sync, b.Compressed, b.Stored, b.Raw,
 		b.Events, b.Fault})
 }
@@ -195,7 +204,8 @@ func (f *antFileReport) addBuffer(b *anttracks.Buffer) {
 func (f *antFileReport) addTrace(t *anttracks.Trace, s *anttracks.Symbols) {
 	f.ended(t.Bytes, t.Faults)
 	out := &antTrace{Index: t.Index, WithSymbols: s != nil, All: antCount(t.All), Compressed: antCount(t.Compressed),
-		Lost: t.Lost, MoreGCs: t.MoreGCs, Events: []antEvents{}, Threads: []antThread{}, GCs: []antGC{}, AllBuffers: f.buffers}
+		Lost: t.Lost, MoreGCs: t.MoreGCs, Events: []antEvents{}, Threads: []antThread{}, GCs: []antGC{}, AllBuffers: f.buffers,
+		MoreBuffers: f.more}
 	for _, sync := range t.Sync {
 		out.Sync = append(out.Sync, antCount(sync))
 	}
@@ -320,6 +330,9 @@ func (t *antTrace) table(w io.Writer) {
 	}
 	for _, b := range t.AllBuffers {
 		fmt.Fprintf(w, "%d\t%s\t%d\t%t\t%d\t%d\t%d\t%s\n", b.Offset, b.Thread, b.Sync, b.Compressed, b.Stored, b.Raw, b.Events, b.Fault)
+	}
+	if t.MoreBuffers > 0 {
+		fmt.Fprintf(w, "more\t%d buffers are counted only\n", t.MoreBuffers)
 	}
 }
 

@@ -47,9 +47,12 @@ var errQuiet = errors.New("")
 func status(err error) int {
 	var usage usageError
 	var input *trace.InputError
+	var program programExit
 	switch {
 	case err == nil:
 		return exitDone
+	case errors.As(err, &program):
+		return int(program)
 	case errors.As(err, &usage):
 		return exitUsage
 	case errors.As(err, &input):
@@ -68,12 +71,16 @@ func commands() []command {
 	return []command{
 		{"demo", demo},
 		{"info", info},
+		{"inspect", inspect},
+		{"convert", convert},
 		{"tree", tree},
 		{"city", printCity},
 		{"shot", shot},
 		{"paths", paths},
 		{"owners", owners},
 		{"script", runScript},
+		{"record", recordProgram},
+		{"attach", attach},
 		{"serve", serveTrees},
 		{"version", version},
 		{"help", help},

@@ -38,7 +38,7 @@ func TestManualExamples(t *testing.T) {
 			continue
 		}
 		args := splitCommand(line)[1:]
-		if args[0] == "demo" || strings.HasSuffix(args[0], "/") {
+		if args[0] == "demo" || args[0] == "attach" || slices.Contains(args, "--") || strings.HasSuffix(args[0], "/") {
 			continue
 		}
 		if args[0] == "shot" {

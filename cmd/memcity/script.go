@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"time"
 
 	"memcity/city"
 	"memcity/render"
@@ -141,7 +142,7 @@ func newPlayer(stdout io.Writer, w *written) (*player, error) {
 	options := windowOptions(w)
 	options.Copy = func(text string) { p.clipboard = []byte(text) }
 	options.Paste = func() string { return string(p.clipboard) }
-	options.Files = p.files()
+	options.Files, options.Recorder = p.files(), windowRecorder{}
 	var err error
 	if p.OffScreen, err = render.NewOffScreen(options, p.width, p.height, p.scale); err != nil {
 		return nil, err
@@ -232,12 +233,37 @@ func (p *player) carryOut(a script.Action) error {
 	case script.Choose:
 		p.chosen = a.Paths
 		return nil
+	case script.Record:
+		p.App.Record(city.RecordWish{Command: a.Command, RecordOptions: city.DefaultRecordOptions()})
+		return nil
+	case script.Until:
+		return p.until(a.Expect)
 	case script.Wait:
 		return p.Settle()
 	case script.Advance:
 		return p.Advance(a.For)
 	}
 	return p.tell(a)
+}
+
+// Waiting for other programs, in real time.
+const (
+	untilPatience = 2 * time.Minute
+	untilStep     = 50 * time.Millisecond
+)
+
+// until lets time pass, real and virtual, until something holds.
+func (p *player) until(e script.Expect) error {
+	for end := time.Now().Add(untilPatience); ; {
+		err := script.Check(e, p.App.Describe())
+		if err == nil || time.Now().After(end) {
+			return err
+		}
+		time.Sleep(untilStep)
+		if err := p.pause(untilStep); err != nil {
+			return err
+		}
+	}
 }
 
 // tell carries out the actions that only look.

@@ -50,9 +50,7 @@ func serveTrees(c *call) error {
 	if err != nil {
 		return err
 	}
-	if f.options.Token == "" && !serve.Local(l.Addr()) {
-		f.options.Token = rand.Text()
-	}
+	f.needToken(l.Addr())
 	server, err := serve.New(sources, f.options)
 	if err != nil {
 		l.Close()
@@ -123,6 +121,13 @@ func (f *serveFlags) open(c *call) (net.Listener, error) {
 		return nil, fmt.Errorf("listen %s: %w", f.listen, op.Err)
 	}
 	return l, err
+}
+
+// needToken chooses a token if one is needed and none was given.
+func (f *serveFlags) needToken(at net.Addr) {
+	if f.options.Token == "" && !serve.Local(at) {
+		f.options.Token = rand.Text()
+	}
 }
 
 // tell prints what is served, and how to reach it.

@@ -179,6 +179,10 @@ func (f *treeFlags) compute(c *call, o *session.Opened, by city.Grouping, point 
 		}
 		kinds = append(kinds, kind)
 	}
+	if len(kinds) == 0 && o.Recording.Points[point].Counts != nil {
+		t, err := o.Tree(c.ctx, by, point, c.progress())
+		return t.Tree, nil, err
+	}
 	if len(kinds) == 0 {
 		g, err := o.Groups(c.ctx, by, point, c.progress())
 		if err != nil {

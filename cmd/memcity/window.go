@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"image"
 	"image/draw"
@@ -56,7 +55,7 @@ func window(c *call) error {
 
 // checkPath tells of a path that cannot be opened before a window comes up for it.
 func checkPath(path string) error {
-	if path == "-" || strings.HasPrefix(path, demoPrefix) {
+	if path == "-" || strings.HasPrefix(path, demoPrefix) || city.IsAddress(path) {
 		return nil
 	}
 	if _, err := os.Stat(path); err != nil {
@@ -108,6 +107,7 @@ func (c *call) recallWindow(options *render.Options) {
 	}
 	options.Memory, options.Warnings = store, append(options.Warnings, warnings...)
 	options.Settings = store.Window().Settings
+	options.Recorder = windowRecorder{}
 	options.Files = render.Files{Open: dialog.Open, Save: dialog.Save, CopyImage: clipboard.WritePNG}
 }
 
@@ -136,9 +136,3 @@ func demoPicture(d assets.Demo) *image.RGBA {
 type worker struct{ *session.Session }
 
 func (w worker) Open(paths []string, wish city.Wish) { w.Session.Open(opener(paths), wish) }
-
-func (w worker) Watch([]city.Rule) {}
-
-func (w worker) Arm(city.Rule) {}
-
-func (w worker) Save(context.Context, string) error { return nil }

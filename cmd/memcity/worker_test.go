@@ -23,6 +23,9 @@ type fakeWorker struct {
 	wanted    []city.Wish
 	asked     []city.Ask
 	cancelled int
+	rules     []city.Rule
+	armed     []city.Rule
+	kept      []int
 	closed    bool
 }
 
@@ -37,6 +40,10 @@ func (f *fakeWorker) Want(wish city.Wish) {
 	f.wanted = append(f.wanted, wish)
 	f.tell(func(r *city.Result) { r.Busy = true })
 }
+
+func (f *fakeWorker) SetRules(rules []city.Rule) { f.rules = rules }
+func (f *fakeWorker) Rearm(rule city.Rule)       { f.armed = append(f.armed, rule) }
+func (f *fakeWorker) Keep(points []int)          { f.kept = points }
 
 func (f *fakeWorker) Cancel() { f.cancelled++ }
 func (f *fakeWorker) Close()  { f.closed = true }

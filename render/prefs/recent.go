@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"memcity/city"
 )
 
 // MaxRecent is how many recordings are listed as opened last.
@@ -53,14 +55,14 @@ func indexOf(list []Recent, paths []string) int {
 	return slices.IndexFunc(list, func(r Recent) bool { return slices.Equal(r.Paths, paths) })
 }
 
-// listable returns the paths as a list of recordings keeps them; ok is false for bundled recordings, standard input, and
-// paths that JSON cannot hold.
+// listable returns the paths as a list of recordings keeps them; ok is false for bundled recordings, standard input,
+// addresses, which may hold a secret, and paths that JSON cannot hold.
 func listable(paths []string) (absolute []string, ok bool) {
 	if len(paths) == 0 || len(paths) > maxRecentPaths {
 		return nil, false
 	}
 	for _, path := range paths {
-		if path == "" || path == "-" || strings.HasPrefix(path, demoPrefix) {
+		if path == "" || path == "-" || strings.HasPrefix(path, demoPrefix) || city.IsAddress(path) {
 			return nil, false
 		}
 		path, err := filepath.Abs(path)

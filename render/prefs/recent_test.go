@@ -28,6 +28,7 @@ func TestRecent(t *testing.T) {
 	s.Touch("again", "/traces/5.trace")
 	s.Touch("", "demo:persons")
 	s.Touch("", "-")
+	s.Touch("", "ws://localhost:8887/?token=secret")
 	s.Touch("series", "/traces/1", "/traces/2")
 	s.Touch("", "/traces/bad\xff")
 	s.Forget("/traces/13.trace")

@@ -114,6 +114,8 @@ type (
 	Choose struct{ Paths []string }
 	// Clipboard writes what was copied last, a text or a picture.
 	Clipboard struct{ File string }
+	// Record starts a program and records it, as the dialog for recording does.
+	Record struct{ Command []string }
 	// Wait waits until nothing moves any more.
 	Wait struct{}
 	// Advance lets the clock run.
@@ -127,6 +129,8 @@ type (
 		Field, Value string
 		Not          bool
 	}
+	// Until waits, in real time, until a field of the state has a value: for what other programs do.
+	Until struct{ Expect Expect }
 )
 
 func (Size) action()      {}
@@ -143,11 +147,13 @@ func (Open) action()      {}
 func (Drop) action()      {}
 func (Choose) action()    {}
 func (Clipboard) action() {}
+func (Record) action()    {}
 func (Wait) action()      {}
 func (Advance) action()   {}
 func (Shot) action()      {}
 func (State) action()     {}
 func (Expect) action()    {}
+func (Until) action()     {}
 
 func (a Size) String() string {
 	return "size " + strconv.Itoa(a.Width) + "x" + strconv.Itoa(a.Height)
@@ -185,16 +191,20 @@ func (a Open) String() string      { return "open " + quoteAll(a.Paths) }
 func (a Drop) String() string      { return "drop " + quoteAll(a.Paths) }
 func (a Choose) String() string    { return "choose " + quoteAll(a.Paths) }
 func (a Clipboard) String() string { return "clipboard " + quote(a.File) }
+func (a Record) String() string    { return "record " + quoteAll(a.Command) }
 func (Wait) String() string        { return "wait" }
 func (a Advance) String() string   { return "advance " + millis(a.For) }
 func (a Shot) String() string      { return "shot " + quote(a.File) }
 func (a State) String() string     { return "state " + quote(a.File) }
-func (a Expect) String() string {
+func (a Expect) String() string    { return "expect " + a.words() }
+func (a Until) String() string     { return "until " + a.Expect.words() }
+
+func (a Expect) words() string {
 	not := ""
 	if a.Not {
 		not = "not "
 	}
-	return "expect " + not + quote(a.Field) + " " + quote(a.Value)
+	return not + quote(a.Field) + " " + quote(a.Value)
 }
 
 func (p Place) String() string {

@@ -18,12 +18,14 @@
 //	open PATH...         as one recording
 //	drop PATH...         on the window
 //	choose PATH...       in the next dialog for files
+//	record CMD...        starts a program and records it
 //	wait                 until nothing moves any more
 //	advance MS           lets the clock run
 //	shot FILE            a picture (PNG)
 //	clipboard FILE       what was copied last; - is standard output
 //	state FILE           what is to be seen, as JSON; - is standard output
 //	expect [not] FIELD VALUE   a field of that state; see [Check]
+//	until [not] FIELD VALUE    waits, in real time, until it is so
 //
 // PLACE is X Y in pixels from the upper left corner, or a name in quotes: the text of a control, or the key of a building
 // or district.

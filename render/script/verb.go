@@ -42,12 +42,14 @@ var verbs = []verb{
 	{"open", "PATH...", func(l *line) Action { return Open{l.rest("a path")} }},
 	{"drop", "PATH...", func(l *line) Action { return Drop{l.rest("a path")} }},
 	{"choose", "PATH...", func(l *line) Action { return Choose{l.rest("a path")} }},
+	{"record", "CMD...", func(l *line) Action { return Record{l.rest("a program")} }},
 	{"wait", "", func(*line) Action { return Wait{} }},
 	{"advance", "MS", func(l *line) Action { return Advance{l.millis()} }},
 	{"shot", "FILE", func(l *line) Action { return Shot{l.name("a file")} }},
 	{"clipboard", "FILE", func(l *line) Action { return Clipboard{l.name("a file, or -")} }},
 	{"state", "FILE", func(l *line) Action { return State{l.name("a file, or -")} }},
-	{"expect", "[not] FIELD VALUE", parseExpect},
+	{"expect", "[not] FIELD VALUE", func(l *line) Action { return parseExpect(l) }},
+	{"until", "[not] FIELD VALUE", func(l *line) Action { return Until{parseExpect(l)} }},
 }
 
 // line is the rest of a line that is being read. After a fault it yields zero values.
@@ -189,7 +191,7 @@ func parseDrag(l *line) Action {
 	return Drag{From: l.place(), To: l.place(), Button: l.button(), Shift: l.option("+shift") == 0}
 }
 
-func parseExpect(l *line) Action {
+func parseExpect(l *line) Expect {
 	not := len(l.left) > 0 && l.option("not") == 0
 	field := l.name("a field")
 	value, _ := l.next("a value")

@@ -56,6 +56,12 @@ func drawLiveMark(c *canvas, row *box, l *Live) {
 	}
 }
 
+// LiveState tells in a word how the recording of a model is: waiting, live, frozen, ended or broken off.
+func LiveState(m *Model) string {
+	text, _ := liveMark(m, &lightTheme)
+	return text
+}
+
 // liveMark tells in a word how a recording is, and the colour of that.
 func liveMark(m *Model, t *theme) (string, color.NRGBA) {
 	l := m.Live
@@ -152,10 +158,7 @@ func recordTime(d time.Duration) string {
 
 // exitText tells how a program ended.
 func exitText(status int) string {
-	switch {
-	case status < 0:
-		return "ended by a signal"
-	case status == 0:
+	if status == 0 {
 		return "ended as it should"
 	}
 	return "ended with status " + Count(int64(status))

@@ -84,7 +84,9 @@ func recordRows(c *canvas, b box) float32 {
 // setRecord tells other choices, and takes them over at once.
 func (c *canvas) setRecord(change func(to *RecordChoices)) {
 	r := *c.model.Record
-	change(&r.RecordChoices)
+	if change(&r.RecordChoices); r.RecordChoices == c.model.Record.RecordChoices {
+		return
+	}
 	c.model.Record = &r
 	c.emit(SetRecord{r.RecordChoices})
 	c.again = true
@@ -108,7 +110,7 @@ func drawRecordFault(c *canvas, b *box, f *city.RecordFault) {
 		words.cutTop(8)
 		if c.button(recordPrefix+"dumps", words.cutTop(30).withWidth(min(words.w, 270)), buttonOptions{text: "Record by heap dumps instead", look: ground,
 			hint: "The JVM writes heap dumps itself, from time to time; no agent is needed, but each dump stops the program for a moment"}) {
-			c.setRecord(func(to *RecordChoices) { to.Options.Mode = city.RecordDumps })
+			c.setRecord(func(to *RecordChoices) { to.Options = to.Options.With(city.RecordDumps) })
 			c.startRecord()
 		}
 	}

@@ -9,10 +9,11 @@ import (
 
 // recordModeTexts say in plain words what the modes are and what they cost.
 var recordModeTexts = []struct{ name, text string }{
-	city.RecordSampled: {"Sampled", "Every object at each GC point; where objects were allocated is told of a sample. A few per cent beside what GC points take. Right for most programs."},
-	city.RecordExact:   {"Exact", "Where every single object was allocated. Programs that allocate much become several times slower."},
-	city.RecordCounts:  {"Counts only", "How many objects and bytes there are of each type, and no single objects, so no references. Costs least."},
-	city.RecordDumps:   {"Dumps without an agent", "The JVM writes heap dumps itself from time to time. Works where agents are forbidden; each dump stops the program, a large heap for seconds. No allocation sites."},
+	city.RecordSampled:    {"Sampled", "Every object at each GC point; where objects were allocated is told of a sample. A few per cent beside what GC points take. Right for most programs."},
+	city.RecordExact:      {"Exact", "Where every single object was allocated. Programs that allocate much become several times slower."},
+	city.RecordCounts:     {"Counts only", "How many objects and bytes there are of each type, and no single objects, so no references. Costs least."},
+	city.RecordDumps:      {"Dumps without an agent", "The JVM writes heap dumps itself from time to time. Works where agents are forbidden; each dump stops the program, a large heap for seconds. No allocation sites."},
+	city.RecordHistograms: {"Counts without an agent", "The JVM counts objects and bytes of each type itself, after a full GC each time. No single objects, no references."},
 }
 
 // drawRecordOptions draws how a program is recorded: in words while folded, else as controls.
@@ -52,10 +53,10 @@ func drawRecordOptions(c *canvas, b *box) {
 // recordOptionsText tells the options in one line.
 func recordOptionsText(o city.RecordOptions) string {
 	s := recordModeTexts[o.Mode].name
-	if o.Mode == city.RecordSampled || o.Mode == city.RecordExact {
+	if hasChains(o.Mode) {
 		s += ", call chains of " + strconv.Itoa(o.Depth)
 	}
-	if o.Mode != city.RecordDumps {
+	if o.Mode.Agent() {
 		s += ", up to " + strconv.Itoa(o.Budget) + " % of the time"
 	}
 	if o.Every == 0 {
@@ -63,6 +64,9 @@ func recordOptionsText(o city.RecordOptions) string {
 	}
 	return s + ", GC points at least " + distanceText(o.Every) + " apart"
 }
+
+// hasChains reports whether a mode tells call chains.
+func hasChains(m city.RecordMode) bool { return m == city.RecordSampled || m == city.RecordExact }
 
 // distanceText writes the least distance of GC points.
 func distanceText(d time.Duration) string {
@@ -85,7 +89,7 @@ func drawRecordModes(c *canvas, b *box) {
 		}
 		ctl := c.control(recordPrefix+"mode/"+words.name, row, pressable, item)
 		if ctl.clicked {
-			c.setRecord(func(to *RecordChoices) { to.Options.Mode = city.RecordMode(mode) })
+			c.setRecord(func(to *RecordChoices) { to.Options = to.Options.With(city.RecordMode(mode)) })
 		}
 		if c.hidden(row) {
 			continue
@@ -130,10 +134,9 @@ func drawRecordNumbers(c *canvas, b *box) {
 			c.setRecord(func(to *RecordChoices) { set(&to.Options, v) })
 		}
 	}
-	chains := o.Mode == city.RecordSampled || o.Mode == city.RecordExact
-	number("depth", "Call chain", "Length of call chains", "How many callers are kept of each allocation; more cost more", o.Depth, 1, city.MaxRecordDepth, !chains,
+	number("depth", "Call chain", "Length of call chains", "How many callers are kept of each allocation; more cost more", o.Depth, 1, city.MaxRecordDepth, !hasChains(o.Mode),
 		func(to *city.RecordOptions, v int) { to.Depth = v })
-	number("budget", "Budget", "Share of the time for GC points, per cent", "GC points come more rarely rather than slow the program down by more than this", o.Budget, 1, city.MaxRecordBudget, o.Mode == city.RecordDumps,
+	number("budget", "Budget", "Share of the time for GC points, per cent", "GC points come more rarely rather than slow the program down by more than this", o.Budget, 1, city.MaxRecordBudget, !o.Mode.Agent(),
 		func(to *city.RecordOptions, v int) { to.Budget = v })
 	drawRecordEvery(c, b.cutTop(34))
 }

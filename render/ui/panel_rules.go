@@ -233,8 +233,7 @@ func drawRuleGroup(c *canvas, b *box) (submitted bool) {
 func (l *ruleLocal) rule() (r city.Rule, problem string) {
 	r = l.draft
 	if r.Kind == city.LeakFound {
-		r.Group, r.By, r.Limit = "", "", 0
-		return r, ""
+		return city.Rule{Kind: r.Kind, Outcome: r.Outcome}, ""
 	}
 	if r.Group = strings.TrimSpace(r.Group); r.Group == "" {
 		return r, "Name a group, or select one in the city."

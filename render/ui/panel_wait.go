@@ -110,13 +110,17 @@ func drawClosing(c *canvas, b box) {
 		text = "Closing the window ends the recording, and " + s.Program + " with it, as it was started here. What has been recorded is kept: " + s.File
 	}
 	inner := b.inset(20, 0)
-	inner.cutTop(14)
+	h := c.paragraphHeight(inner.w, body, text)
+	inner.cutTop(min(14, b.h/12))
+	inner.cutBottom(min(16, b.h/12))
+	row := inner.cutBottom(32)
+	inner.cutBottom(min(12, b.h/12))
 	c.text(inner.cutTop(26), title, left, c.theme.text, "A recording is running")
 	inner.cutTop(3)
-	h := c.paragraphHeight(inner.w, body, text)
-	c.paragraph(inner.cutTop(h+1), body, c.dim, text)
-	inner.cutTop(12)
-	row := inner.cutTop(32)
+	c.scroll(closingPrefix, inner, func(content box) float32 {
+		content.h = h + 1
+		return c.paragraph(content, body, c.dim, text)
+	})
 	stay := row.cutLeft((row.w - 8) / 2)
 	row.cutLeft(8)
 	if c.button(closingPrefix+"stay", stay, buttonOptions{text: "Go on recording", look: ground, hint: "The window stays open (Esc)"}) {

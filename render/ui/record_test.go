@@ -144,7 +144,7 @@ func TestRecordAddress(t *testing.T) {
 
 func TestRecordOptions(t *testing.T) {
 	k := newTest(t, recordModel(), image.Pt(1280, 1200), 1)
-	find(t, k, RecordP, "text", "Sampled, call chains of 16, up to 10 % of the time, GC points at least 0.5 s apart")
+	find(t, k, RecordP, "text", "Sampled, call chains of 16, up to 5 % of the time, GC points at least 0.5 s apart")
 	click(k, find(t, k, RecordP, "button", "How it is recorded"))
 	to := k.model.Record.RecordChoices
 	for _, step := range []struct {
@@ -152,8 +152,8 @@ func TestRecordOptions(t *testing.T) {
 		change     func(o *city.RecordOptions)
 	}{
 		{"choice", "Mode: Exact", func(o *city.RecordOptions) { o.Mode = city.RecordExact }},
-		{"button", "Length of call chains, less", func(o *city.RecordOptions) { o.Depth = 15 }},
-		{"button", "Share of the time for GC points, per cent, more", func(o *city.RecordOptions) { o.Budget = 11 }},
+		{"button", "Call chain, less", func(o *city.RecordOptions) { o.Depth = 15 }},
+		{"button", "Budget, more", func(o *city.RecordOptions) { o.Budget = 6 }},
 		{"button", "Distance, more", func(o *city.RecordOptions) { o.Every = time.Second }},
 		{"choice", "Mode: Counts only", func(o *city.RecordOptions) { o.Mode = city.RecordCounts }},
 	} {
@@ -161,7 +161,7 @@ func TestRecordOptions(t *testing.T) {
 		step.change(&to.Options)
 		wanted(t, k, SetRecord{to})
 	}
-	if it := find(t, k, RecordP, "button", "Length of call chains, less"); !it.Off {
+	if it := find(t, k, RecordP, "button", "Call chain, less"); !it.Off {
 		t.Error("counts have call chains")
 	}
 	click(k, find(t, k, RecordP, "button", "Choose…"))
@@ -171,7 +171,7 @@ func TestRecordOptions(t *testing.T) {
 	to.Options.Out = "x.mct"
 	wanted(t, k, SetRecord{to})
 	for mode, want := range map[city.RecordMode]string{
-		city.RecordCounts: "Counts only, up to 11 % of the time, GC points at least 1 s apart",
+		city.RecordCounts: "Counts only, up to 6 % of the time, GC points at least 1 s apart",
 		city.RecordDumps:  "Dumps without an agent, GC points at least 1 s apart",
 	} {
 		to.Options.Mode = mode
@@ -188,7 +188,7 @@ func TestRecordFault(t *testing.T) {
 	find(t, k, RecordP, "text", m.Record.Fault.Text)
 	click(k, find(t, k, RecordP, "button", "Record by heap dumps instead"))
 	to := m.Record.RecordChoices
-	to.Options.Mode = city.RecordDumps
+	to.Options.Mode, to.Options.Every = city.RecordDumps, 10*time.Second
 	wanted(t, k, SetRecord{to}, StartRecord{Choices: to, PID: 4711})
 }
 
@@ -389,7 +389,7 @@ func TestRules(t *testing.T) {
 	wanted(t, k, AddRule{rule})
 	click(k, find(t, k, RulesP, "choice", "When: Leak"))
 	click(k, find(t, k, RulesP, "button", "Add this rule"))
-	wanted(t, k, AddRule{city.Rule{Kind: city.LeakFound, Metric: city.Bytes, Outcome: city.StopRecording}})
+	wanted(t, k, AddRule{city.Rule{Kind: city.LeakFound, Outcome: city.StopRecording}})
 	k.take(Key{Name: KeyEscape})
 }
 
@@ -463,4 +463,3 @@ func TestHostileOutput(t *testing.T) {
 		t.Errorf("the output is at %v", r)
 	}
 }
-

@@ -2,14 +2,306 @@ package record
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
+	"fmt"
+	"net"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
 
+	"memcity/trace/record/agent"
+	"memcity/trace/record/collect"
 	"memcity/trace/record/jvm"
 )
 
-func (r *Recorder) prepareAgent(cmd *exec.Cmd) error { return errors.New("agent: not built") }
+const (
+	// greeting is how long an agent may take to say who it is, and one that was loaded to connect.
+	greeting = 20 * time.Second
+	// ending is how long an agent may take to end the recording, which waits for a walk that goes on.
+	ending = 30 * time.Second
+	// latecomers is how long after the end of the program connections are taken that were made before.
+	latecomers = 300 * time.Millisecond
+	// maxVMs is the largest number of VMs that are recorded at once.
+	maxVMs = 100
+)
 
+// listener is where agents connect.
+type listener struct {
+	net.Listener
+	address string // for the agent
+	token   string // that it has to know
+	folder  string // of the socket, and of a copy of the agent
+}
+
+// listen waits for agents in a folder that only this user and the VM's can open; on Windows at a port of this machine.
+// Inside is the folder as the VM sees it.
+func listen(folder, inside string) (*listener, error) {
+	l := &listener{token: rand.Text(), folder: folder}
+	var err error
+	if runtime.GOOS == "windows" {
+		if l.Listener, err = net.Listen("tcp", "127.0.0.1:0"); err == nil {
+			l.address = l.Addr().String()
+		}
+	} else {
+		path := filepath.Join(folder, "socket")
+		if l.Listener, err = net.Listen("unix", path); err == nil {
+			l.address = filepath.Join(inside, "socket")
+			err = os.Chmod(path, 0o666) // the folder keeps others away
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: agents cannot connect there: %s", folder, plain(err))
+	}
+	return l, nil
+}
+
+// until closes the listener when the channel closes, but for connections that were made before.
+func (l *listener) until(ended, stopping <-chan struct{}, now func() time.Time) {
+	select {
+	case <-ended:
+		if d, ok := l.Listener.(interface{ SetDeadline(time.Time) error }); ok && d.SetDeadline(now().Add(latecomers)) == nil {
+			return
+		}
+	case <-stopping:
+	}
+	l.Close()
+}
+
+// options is the text that tells an agent what to do.
+func (l *listener) options(o *Options) string {
+	return agent.Args(agent.Options{Socket: l.address, Token: l.token, Mode: o.Mode.String(), Depth: o.Depth, Interval: o.Interval,
+		Every: o.Every, Budget: o.Budget, MaxObjects: o.MaxObjects, TagAll: o.TagAll, KeepGarbage: o.All})
+}
+
+// noAgent explains that there is no agent.
+func noAgent(err error) error { return &Fault{Text: err.Error(), Dumps: true, Err: err} }
+
+// prepareAgent makes the command load the agent.
+func (r *Recorder) prepareAgent(ctx context.Context, cmd *exec.Cmd) error {
+	path, err := agent.Find(ctx)
+	if err != nil {
+		return noAgent(err)
+	}
+	folder, err := os.MkdirTemp("", "memcity-")
+	if err != nil {
+		return fmt.Errorf("%s: no folder can be made in it: %s", os.TempDir(), plain(err))
+	}
+	r.atEnd(func() { os.RemoveAll(folder) })
+	l, err := listen(folder, folder)
+	if err != nil {
+		return err
+	}
+	r.atEnd(func() { l.Close() })
+	if strings.ContainsAny(path, "= \"'") { // an option cannot hold these
+		if path, err = l.copy(path, folder); err != nil {
+			return err
+		}
+	}
+	option := "-agentpath:" + path + "=" + l.options(&r.o)
+	if at := javaWord(cmd.Args); at >= 0 {
+		cmd.Args = slices.Insert(cmd.Args, at+1, option)
+	} else {
+		cmd.Env = withToolOption(cmd.Environ(), option)
+		r.tell("every Java virtual machine in it prints one line, \"Picked up JAVA_TOOL_OPTIONS\", since the command is not java itself")
+	}
+	r.listener = l
+	return nil
+}
+
+// toolOptions is the variable from which VMs take options.
+const toolOptions = "JAVA_TOOL_OPTIONS"
+
+// withToolOption adds an option to those in the environment.
+func withToolOption(environment []string, option string) []string {
+	for i := len(environment) - 1; i >= 0; i-- {
+		if old, ok := strings.CutPrefix(environment[i], toolOptions+"="); ok {
+			return append(environment, toolOptions+"="+strings.TrimSpace(old+" "+option))
+		}
+	}
+	return append(environment, toolOptions+"="+option)
+}
+
+// copy puts the agent into the folder and returns its path there.
+func (l *listener) copy(path, inside string) (string, error) {
+	content, err := os.ReadFile(path)
+	name := filepath.Base(path)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(l.folder, name), content, 0o755)
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: the agent cannot be copied there: %s", l.folder, plain(err))
+	}
+	return filepath.Join(inside, name), nil
+}
+
+// acceptAll records every VM that connects, until the program has ended or the recording is to stop.
+func (r *Recorder) acceptAll() {
+	go r.listener.until(r.program.done, r.stopping, r.o.Now)
+	var connected atomic.Bool
+	free := make(chan struct{}, maxVMs)
+	for {
+		conn, err := r.listener.Accept()
+		if err != nil {
+			break
+		}
+		select {
+		case free <- struct{}{}:
+		default:
+			conn.Close()
+			r.tell(fmt.Sprintf("more than %d virtual machines: further ones are not recorded", maxVMs))
+			continue
+		}
+		r.tracks.Go(func() {
+			defer func() { <-free }()
+			if r.greet(conn, 0) == nil {
+				connected.Store(true)
+			}
+		})
+	}
+	for range maxVMs { // all that connected have been greeted, and have ended
+		free <- struct{}{}
+	}
+	select {
+	case <-r.program.done:
+		if !connected.Load() {
+			r.fail(&Fault{Text: "no Java virtual machine with the agent was found in the program", Dumps: true})
+		}
+	case <-r.stopping:
+	}
+}
+
+// greet finds out who connected, and records until it ends. The PID is 0 if the agent's own word is taken.
+func (r *Recorder) greet(conn net.Conn, pid int) error {
+	late := time.AfterFunc(greeting, func() { conn.Close() })
+	stream, err := collect.Open(conn, r.listener.token)
+	late.Stop()
+	if err != nil {
+		conn.Close()
+		r.tell("a connection was refused: " + err.Error())
+		return err
+	}
+	hello := stream.Hello()
+	if pid == 0 {
+		pid = hello.PID
+	}
+	info := hello.Info()
+	info.Tool = r.o.Tool
+	t, err := r.newTrack(FileStatus{Program: info.Program, VM: info.VM, PID: pid}, info)
+	if err != nil {
+		conn.Close()
+		r.fail(err)
+		return nil
+	}
+	t.collect(stream)
+	return nil
+}
+
+// collect writes what the agent tells, until the VM ends or the recording stops.
+func (t *track) collect(stream *collect.Stream) {
+	ctx, cancel := context.WithCancel(t.r.ctx)
+	defer cancel()
+	go t.steer(ctx, cancel, stream)
+	points := 0
+	var full error
+	err := stream.Record(ctx, t.out.Writer, func(s collect.Stats) {
+		if s.Points > points && full == nil {
+			points = s.Points
+			full = t.out.done(nil)
+		}
+		t.update(func(f *FileStatus) {
+			f.Points, f.GCs, f.Objects, f.Bytes, f.Size = s.Points, s.GCs, s.Objects, s.Bytes, t.out.size
+			if s.Time > 0 {
+				f.Overhead = min(1, s.PausedByWalks.Seconds()/s.Time.Seconds())
+			}
+		})
+	})
+	switch {
+	case t.out.err != nil:
+		err = nil // closing tells
+	case errors.Is(err, context.Canceled):
+		err = errors.New("the agent did not end the recording in time; its last GC point may be missing")
+	}
+	t.close(err)
+}
+
+// steer hands wishes on to the agent.
+func (t *track) steer(ctx context.Context, cancel context.CancelFunc, stream *collect.Stream) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.point:
+			if stream.Point(!t.r.o.All) != nil {
+				return // it has ended
+			}
+		case <-t.r.stopping:
+			if stream.Stop() == nil {
+				select {
+				case <-ctx.Done():
+				case <-time.After(ending):
+				}
+			}
+			cancel()
+			return
+		}
+	}
+}
+
+// attachAgent loads the agent into a running VM and begins to record it.
 func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
-	return errors.New("agent: not built")
+	if p.NoAgent != "" {
+		return &Fault{Text: fmt.Sprintf("%s (process %d) cannot be recorded by an agent: %s", p.Name, p.PID, p.NoAgent), Dumps: true}
+	}
+	path, err := agent.Find(ctx)
+	if err != nil {
+		return noAgent(err)
+	}
+	folder, err := jvm.NewFolder(p.PID, "")
+	if err != nil {
+		return err
+	}
+	r.atEnd(func() { folder.Remove() })
+	l, err := listen(folder.Path, folder.Inside)
+	if err != nil {
+		return err
+	}
+	r.atEnd(func() { l.Close() })
+	r.listener = l
+	if p.Elsewhere || p.User != "" { // the VM may not see ours
+		if path, err = l.copy(path, folder.Inside); err != nil {
+			return err
+		}
+	}
+	if err := jvm.LoadAgent(ctx, p.PID, path, l.options(&r.o)); errors.Is(err, jvm.ErrNoAgent) {
+		return noAgent(err)
+	} else if err != nil {
+		return err
+	}
+	if p.Version >= 21 {
+		r.tell(fmt.Sprintf("Java %d warns on the program's standard error that an agent was loaded", p.Version))
+	}
+	conn, err := r.acceptOne()
+	if err != nil {
+		return &Fault{Text: fmt.Sprintf("%s (process %d): the agent was loaded and did not connect", p.Name, p.PID), Dumps: true, Err: err}
+	}
+	r.tracks.Go(func() {
+		if err := r.greet(conn, p.PID); err != nil {
+			r.fail(err)
+		}
+	})
+	return nil
+}
+
+// acceptOne waits for the agent that was loaded.
+func (r *Recorder) acceptOne() (net.Conn, error) {
+	late := time.AfterFunc(greeting, func() { r.listener.Close() })
+	defer late.Stop()
+	defer context.AfterFunc(r.ctx, func() { r.listener.Close() })()
+	return r.listener.Accept()
 }

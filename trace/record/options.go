@@ -54,7 +54,9 @@ type Options struct {
 	// MaxObjects is the largest heap whose single objects are recorded by an agent; larger ones give counts.
 	// [DefaultMaxObjects].
 	MaxObjects int64
-	// All leaves garbage in dumps and histograms, which saves the VM a full GC for each of them.
+	// TagAll gives every object its identity when it is allocated, in mode exact: dearer, and no site is missing.
+	TagAll bool
+	// All leaves garbage in dumps, histograms and points that are asked for, which saves the VM a full GC for each of them.
 	All bool
 	// Keep leaves the heap dumps of mode dumps in the folder Temp.
 	Keep bool
@@ -128,6 +130,8 @@ func (o Options) normal() (Options, error) {
 		return o, fmt.Errorf("budget %d: expected per cent, 1 to 100", o.Budget)
 	case o.MaxObjects < 1:
 		return o, fmt.Errorf("max-objects %d: expected 1 or more", o.MaxObjects)
+	case o.TagAll && o.Mode != Exact:
+		return o, fmt.Errorf("tag-all: goes with mode exact, not with %v", o.Mode)
 	case o.Keep && o.Mode != Dumps:
 		return o, fmt.Errorf("keep: there are no dumps in mode %v", o.Mode)
 	}

@@ -35,6 +35,8 @@ type poller struct {
 	stood   time.Duration
 	used    int64 // bytes of the heap in use, as far as known
 	dumps   int
+	pending []trace.GC // not written yet
+	written time.Time  // when GCs were last
 }
 
 // poll begins to record a VM without an agent.
@@ -90,7 +92,11 @@ func (p *poller) run() {
 		case <-ctx.Done():
 		}
 	}()
-	p.close(p.loop(ask))
+	err := p.loop(ask)
+	if err == nil {
+		err = p.write()
+	}
+	p.close(err)
 }
 
 func (p *poller) loop(ask context.Context) error {
@@ -106,7 +112,10 @@ func (p *poller) loop(ask context.Context) error {
 		if errors.Is(err, jvm.ErrEnded) {
 			return nil
 		}
-		if err = errors.Join(err, p.write(gcs)); err != nil {
+		if err == nil {
+			err = p.take(gcs)
+		}
+		if err != nil {
 			return err
 		}
 		if now := p.r.o.Now(); wanted || !now.Before(due) {
@@ -156,19 +165,38 @@ func (p *poller) look() ([]trace.GC, error) {
 	return p.gcs.look(c), nil
 }
 
-// write adds GCs to the file.
-func (p *poller) write(gcs []trace.GC) error {
-	if len(gcs) == 0 {
-		return nil
-	}
-	if err := p.out.done(p.out.GCs(gcs)); err != nil {
-		return err
+// GCs are written together, so that each does not cost a chunk, but soon enough for those who look at the growing file.
+const (
+	gcsTogether = 256
+	gcsEvery    = time.Second
+)
+
+// take keeps GCs until it is time to write them.
+func (p *poller) take(gcs []trace.GC) error {
+	p.pending = append(p.pending, gcs...)
+	now := p.r.o.Now()
+	if len(p.pending) >= gcsTogether || now.Sub(p.written) >= gcsEvery {
+		p.written = now
+		if err := p.write(); err != nil {
+			return err
+		}
 	}
 	p.update(func(f *FileStatus) {
 		f.GCs += len(gcs)
 		f.Size = p.out.size
+		f.Overhead = min(1, p.stood.Seconds()/max(now.Sub(p.began).Seconds(), 1e-3))
 	})
 	return nil
+}
+
+// write adds the GCs to the file.
+func (p *poller) write() error {
+	if len(p.pending) == 0 {
+		return nil
+	}
+	err := p.out.done(p.out.GCs(p.pending))
+	p.pending = p.pending[:0]
+	return err
 }
 
 // next makes a GC point and returns when the following one is due: neither earlier than Every after this one began, nor
@@ -194,7 +222,10 @@ func (p *poller) next(ask context.Context, begin time.Time) (due time.Time, err 
 	if err != nil && !errors.Is(err, jvm.ErrEnded) {
 		return due, err
 	}
-	if err := p.write(gcs); err != nil {
+	if err = p.take(gcs); err == nil {
+		err = p.write()
+	}
+	if err != nil {
 		return due, err
 	}
 	objects, bytes, err := add(trace.PointInfo{Time: begin.Sub(p.zero), GC: p.gcs.count, Pause: pause})
@@ -204,7 +235,6 @@ func (p *poller) next(ask context.Context, begin time.Time) (due time.Time, err 
 	p.update(func(f *FileStatus) {
 		f.Points++
 		f.Objects, f.Bytes, f.Size = objects, bytes, p.out.size
-		f.Overhead = min(1, p.stood.Seconds()/max(p.r.o.Now().Sub(p.began).Seconds(), 1e-3))
 	})
 	return due, nil
 }

@@ -18,6 +18,9 @@ type Recorder struct {
 	began   time.Time
 	program *program // that was started; nil if one was attached to
 
+	listener *listener // for agents; nil if there are none
+	closers  []func()  // called at the end
+
 	ctx      context.Context // ends what works for the recording
 	cancel   context.CancelFunc
 	stopping chan struct{} // closed when no more is to be recorded
@@ -62,11 +65,28 @@ func Attach(ctx context.Context, pid int, o Options) (*Recorder, error) {
 		err = r.poll(p)
 	}
 	if err != nil {
-		r.cancel()
+		r.abandon()
 		return nil, err
 	}
 	go r.finish()
 	return r, nil
+}
+
+// abandon ends what has not begun.
+func (r *Recorder) abandon() {
+	r.askStop()
+	r.tracks.Wait()
+	r.clean()
+}
+
+// atEnd keeps what is to be done when the recording has ended.
+func (r *Recorder) atEnd(do func()) { r.closers = append(r.closers, do) }
+
+func (r *Recorder) clean() {
+	r.cancel()
+	for _, do := range slices.Backward(r.closers) {
+		do()
+	}
 }
 
 // finish waits until all VMs have been recorded.
@@ -78,7 +98,7 @@ func (r *Recorder) finish() {
 		case <-r.stopping:
 		}
 	}
-	r.cancel()
+	r.clean()
 	r.mu.Lock()
 	r.ended = r.o.Now()
 	r.status.Ended = true

@@ -39,10 +39,11 @@ func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 		return nil, errors.New("command: there is no program to start")
 	}
 	r := newRecorder(ctx, o)
-	cmd := &exec.Cmd{Args: slices.Clone(argv), Dir: o.Dir, Env: o.Env, Stdin: o.Stdin, Stdout: o.Stdout, Stderr: o.Stderr}
+	cmd := &exec.Cmd{Args: slices.Clone(argv), Dir: o.Dir, Env: o.Env, Stdin: o.Stdin, Stdout: o.Stdout, Stderr: o.Stderr,
+		WaitDelay: outlive}
 	if o.Mode.Agent() {
-		if err := r.prepareAgent(cmd); err != nil {
-			r.cancel()
+		if err := r.prepareAgent(ctx, cmd); err != nil {
+			r.abandon()
 			return nil, err
 		}
 	}
@@ -50,13 +51,14 @@ func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 		err = cmd.Start()
 	}
 	if err != nil {
-		r.askStop()
-		r.cancel()
+		r.abandon()
 		return nil, startFault(argv[0], err)
 	}
 	r.program = &program{cmd, make(chan struct{})}
 	go r.awaitProgram()
-	if !o.Mode.Agent() {
+	if o.Mode.Agent() {
+		r.tracks.Go(r.acceptAll)
+	} else {
 		r.tracks.Go(r.discover)
 	}
 	go r.finish()

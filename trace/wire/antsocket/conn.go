@@ -83,11 +83,11 @@ func explainDial(err error, response *http.Response) string {
 	return "no connection: " + strings.TrimPrefix(text, "failed to WebSocket dial: ")
 }
 
-// Send sends a request.
-func (c *Conn) Send(ctx context.Context, r Request) error {
+// Send sends a request with an ID, see [Request.Encode].
+func (c *Conn) Send(ctx context.Context, r Request, id Whole) error {
 	ctx, cancel := context.WithTimeout(ctx, c.limits.Silence)
 	defer cancel()
-	err := c.ws.Write(ctx, websocket.MessageText, r.Encode())
+	err := c.ws.Write(ctx, websocket.MessageText, r.Encode(id))
 	if err != nil {
 		return c.explain(ctx, err, 0)
 	}
@@ -172,8 +172,21 @@ func megabytes(n int64) string {
 	return fmt.Sprintf("%d MB", n>>20)
 }
 
-// Close ends the connection without waiting for the server.
-func (c *Conn) Close() { c.ws.CloseNow() }
+// farewell is how long a server has to answer when the client takes leave.
+const farewell = 500 * time.Millisecond
+
+// Close takes leave of the server. It waits for it only shortly; the rest, at most ten seconds, is done behind.
+func (c *Conn) Close() {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c.ws.Close(websocket.StatusNormalClosure, "")
+	}()
+	select {
+	case <-done:
+	case <-time.After(farewell):
+	}
+}
 
 // Renew gives the connection its [Limits].Total anew.
 func (c *Conn) Renew() { c.left = c.limits.Total }

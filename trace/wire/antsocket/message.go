@@ -81,8 +81,6 @@ type Request struct {
 	Capability string           `json:"capability"`
 	TabID      Whole            `json:"tabId"`
 	Parameters []jsontext.Value `json:"parameters"`
-	// ID is a member of our own: it comes back with the echo. 0 for none.
-	ID Whole `json:"id,omitzero"`
 }
 
 // NewRequest returns a request to a tab with parameters that are texts or numbers.
@@ -98,9 +96,13 @@ func NewRequest(capability string, tab Whole, parameters ...any) Request {
 	return r
 }
 
-// Encode returns the text of r.
-func (r Request) Encode() []byte {
-	text, err := json.Marshal(r, lenient)
+// Encode returns the text of r with one more member, "id", by which its answer can be told from others, since it comes back
+// with the echo. Without one, for 0, there is no such member.
+func (r Request) Encode(id Whole) []byte {
+	text, err := json.Marshal(struct {
+		Request
+		ID Whole `json:"id,omitzero"`
+	}{r, id}, lenient)
 	if err != nil {
 		panic(fmt.Sprintf("request %s: %v", r.Capability, err)) // a parameter is no JSON: the caller's mistake
 	}

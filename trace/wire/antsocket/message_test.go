@@ -14,7 +14,7 @@ import (
 func TestRequest(t *testing.T) {
 	r := NewRequest(SingleTreePointerMap, 7, "Heap#a\"b", int64(12))
 	text := `{"capability":"GET-SINGLE-TREE-POINTER-MAP","tabId":7,"parameters":["Heap#a\"b",12]}`
-	if got := string(r.Encode()); got != text {
+	if got := string(r.Encode(0)); got != text {
 		t.Errorf("%s, want %s", got, text)
 	}
 	back, err := ReadRequest([]byte(text))
@@ -42,7 +42,7 @@ func TestReadRequest(t *testing.T) {
 		`{"capability":null}`:      {TabID: NoTab},
 		` {"tabId":7.0,"x":[{}]} `: {TabID: 7},
 		`{"tabId":1,"tabId":2e0}`:  {TabID: 2},
-		`{"capability":"GET-TAB-LIST","parameters":null,"id":3}`: {Capability: TabList, TabID: NoTab, ID: 3},
+		`{"capability":"GET-TAB-LIST","parameters":null,"id":"x"}`: {Capability: TabList, TabID: NoTab},
 	} {
 		if got, err := ReadRequest([]byte(text)); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, %v", text, got, err)
@@ -177,7 +177,7 @@ func FuzzMessages(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if r, err := ReadRequest(text); err == nil {
-			again, err := ReadRequest(r.Encode())
+			again, err := ReadRequest(r.Encode(1))
 			if err != nil || again.Capability != strings.ToValidUTF8(r.Capability, "\ufffd") || again.TabID != r.TabID || len(again.Parameters) != len(r.Parameters) {
 				t.Errorf("%+v became %+v, %v", r, again, err)
 			}

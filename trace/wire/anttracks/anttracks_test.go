@@ -118,8 +118,8 @@ func TestSymbolsFaults(t *testing.T) {
 func TestUnpack(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var starts []uint32
-	for i := range 600 {
-		data := make([]byte, 4*rnd.IntN(1+1<<(i%14)))
+	for i := range 300 {
+		data := make([]byte, 4*rnd.IntN(1+1<<(i%13)))
 		alphabet := 1 + rnd.IntN(256)
 		for j := range data {
 			if data[j] = byte(rnd.IntN(alphabet)); i%3 == 0 && j > 40 && rnd.IntN(8) > 0 {
@@ -139,7 +139,7 @@ func TestUnpack(t *testing.T) {
 
 // TestUnpackBomb: a small buffer that unpacks to more than a buffer may have ends there.
 func TestUnpackBomb(t *testing.T) {
-	packed := pack(make([]byte, 2*MaxBuffer), 1<<30)
+	packed := packZeros(2 * MaxBuffer)
 	if len(packed) > 64<<10 {
 		t.Fatalf("the bomb has %d bytes", len(packed))
 	}
@@ -147,8 +147,13 @@ func TestUnpackBomb(t *testing.T) {
 	if err != errLong || len(got) > MaxBuffer || cap(got) > 2*MaxBuffer {
 		t.Errorf("%d bytes, capacity %d, %v", len(got), cap(got), err)
 	}
+	for n := 1; n < 100; n++ {
+		if !bytes.Equal(packZeros(n), pack(make([]byte, n), 1<<30)) {
+			t.Fatalf("%d zeros are packed otherwise", n)
+		}
+	}
 	full := make([]byte, MaxBuffer)
-	if got, _, err := unpack(nil, pack(full, 1<<30), nil); err != nil || !bytes.Equal(got, full) {
+	if got, _, err := unpack(nil, packZeros(MaxBuffer), nil); err != nil || !bytes.Equal(got, full) {
 		t.Errorf("a buffer of the largest size: %d bytes, %v", len(got), err)
 	}
 	if _, _, err := unpack(nil, []byte{1, 0xFF, 0xC0, 0}, nil); err != errCode {
@@ -200,6 +205,27 @@ func TestEvents(t *testing.T) {
 	}
 }
 
+// TestOldEvents: what only new VMs write is no event of the older format.
+func TestOldEvents(t *testing.T) {
+	data := built{0x2F, 0x2F << 26, []uint32{1, 2, 3}}.append(nil, false)
+	for version, want := range map[int]bool{newVersion: true, oldVersion: false} {
+		var e event
+		if ok, _ := newEvents(data, mustSymbols(t, sampleSymbols(version, 0))).next(&e); ok != want {
+			t.Errorf("version %d: %v", version, ok)
+		}
+	}
+}
+
+// TestLongName: the name of a thread ends after 12 words, with or without a zero.
+func TestLongName(t *testing.T) {
+	name := strings.Repeat("abcd", 12)
+	data := built{threadAlive, uint32(threadAlive) << 26, append([]uint32{1, 0}, packText(name, false)...)}.append(nil, false)
+	tr := mustTrace(t, addBuffer(newTrace(), 1, 0, false, append(data, data...)), nil, nil)
+	if tr.Events[threadAlive] != 2 || tr.Threads[0].Name != name || len(tr.Faults.List) != 0 {
+		t.Errorf("%d events, thread %+v, faults %v", tr.Events[threadAlive], tr.Threads[0], tr.Faults.List)
+	}
+}
+
 func TestSpecs(t *testing.T) {
 	names := map[string]int{}
 	for k, s := range specs {
@@ -216,7 +242,8 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// sampleTrace has three threads, two of which tell their names, all sync levels, both sorts of buffers and four GCs.
+// sampleTrace has three threads, two of which tell their names, all sync levels, both sorts of buffers and
+// six GCs, of which three lack their start.
 func sampleTrace() []byte {
 	name := built{threadAlive, uint32(threadAlive)<<26 | 3<<8, append([]uint32{1, 0}, packText("main", true)...)}
 	vm := built{threadAlive, uint32(threadAlive) << 26, append([]uint32{0xFFFFFFFF, 0xFFFFFFFF}, packText("VM Thread", true)...)}
@@ -236,6 +263,8 @@ func sampleTrace() []byte {
 	both = gcEventWords(gcEnd, 3, 1, 0, 3, 1<<33+7).append(both, false)
 	both = gcEventWords(gcEnd, 1, 2, 3, 2, 1<<33+90).append(both, false)
 	both = gcEventWords(gcEnd, 0, 1, 0, 9, 1<<33+91).append(both, false)
+	both = gcEventWords(gcEnd, 0, 1, 0, 9, 1<<33+92).append(both, false)
+	both = gcEventWords(gcEnd, 0, 1, 0, 1, 1<<33+93).append(both, false)
 	return addBuffer(b, 0x8f00, 2, false, both)
 }
 
@@ -251,10 +280,12 @@ func TestTrace(t *testing.T) {
 		{2, 1, 2, true, true, 1 << 33, 1<<33 + 90},
 		{3, 3, 1, false, false, 1<<33 + 5, 1<<33 + 7},
 		{9, 0, 1, false, false, -1, 1<<33 + 91},
+		{9, 0, 1, false, false, -1, 1<<33 + 92},
+		{1, 0, 1, false, false, -1, 1<<33 + 93},
 	}; !slices.Equal(tr.GCs, want) {
 		t.Errorf("GCs are %+v, want %+v", tr.GCs, want)
 	}
-	if tr.Events[0x13] != 1000 || tr.Events[gcStart] != 3 || tr.Events[gcEnd] != 4 || tr.Events[threadAlive] != 2 {
+	if tr.Events[0x13] != 1000 || tr.Events[gcStart] != 3 || tr.Events[gcEnd] != 6 || tr.Events[threadAlive] != 2 {
 		t.Errorf("events are %v", tr.Events)
 	}
 	if tr.All.Buffers != 5 || tr.Compressed.Buffers != 1 || tr.Sync[0].Buffers != 1 || tr.Sync[1].Buffers != 1 || tr.Sync[2].Buffers != 3 {

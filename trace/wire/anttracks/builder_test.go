@@ -255,10 +255,10 @@ func randomEvent(rnd *rand.Rand, version int) built {
 			if p == missingType && typed {
 				break
 			}
-			id := []int32{10, 11, 12, -10, 99}[rnd.IntN(5)]
-			mirror = id == 12 || id < 0
+			id := []int32{10, 11, 12, -10, 99, unknownMirror}[rnd.IntN(6)]
+			mirror = id == 12 || id < 0 || id == unknownMirror && version == newVersion
 			e.words = append(e.words, uint32(id))
-			if s.parts[0] == givenType && (id == 99 || id < 0) && payload&0x8000FF == 255 {
+			if s.parts[0] == givenType && (id == 99 || id == unknownMirror || id < 0) && payload&0x8000FF == 255 {
 				e.words[len(e.words)-1], mirror = 10, false
 			}
 		case mirrorSize:
@@ -319,6 +319,46 @@ func randomRoots(rnd *rand.Rand) []uint32 {
 
 // pack compresses data as the VM does; most bounds the codes, as one of its packers has it.
 func pack(data []byte, most int) []byte {
+	var codes []int
+	known := map[int]int{} // by text and next byte
+	now := -1
+	for _, c := range data {
+		if now < 0 {
+			now = int(c)
+			continue
+		}
+		if longer, ok := known[now<<8|int(c)]; ok {
+			now = longer
+			continue
+		}
+		codes = append(codes, now)
+		if len(known)+256 <= most {
+			known[now<<8|int(c)] = 256 + len(known)
+		}
+		now = int(c)
+	}
+	if now >= 0 {
+		codes = append(codes, now)
+	}
+	return packCodes(codes)
+}
+
+// packZeros is pack for n zeros: each code stands for a text that is one longer than that of the code before.
+func packZeros(n int) []byte {
+	codes := []int{0}
+	for left, size := n-1, 2; left > 0; size++ {
+		code := 254 + min(size, left)
+		if left == 1 { // a single zero is its own code
+			code = 0
+		}
+		codes = append(codes, code)
+		left -= min(size, left)
+	}
+	return packCodes(codes)
+}
+
+// packCodes writes codes and the end.
+func packCodes(codes []int) []byte {
 	var out []byte
 	var bits uint64
 	have, width := 0, 8
@@ -328,32 +368,12 @@ func pack(data []byte, most int) []byte {
 			out = append(out, byte(bits>>(have-8)))
 		}
 	}
-	code := func(c int) {
+	for _, c := range codes {
 		for c >= 1<<width-1 {
 			put(1<<width - 1)
 			width++
 		}
 		put(c)
-	}
-	known := map[[2]int]int{} // text and next byte
-	now := -1
-	for _, c := range data {
-		if now < 0 {
-			now = int(c)
-			continue
-		}
-		if longer, ok := known[[2]int{now, int(c)}]; ok {
-			now = longer
-			continue
-		}
-		code(now)
-		if len(known)+256 <= most {
-			known[[2]int{now, int(c)}] = 256 + len(known)
-		}
-		now = int(c)
-	}
-	if now >= 0 {
-		code(now)
 	}
 	put(1<<width - 1)
 	width++

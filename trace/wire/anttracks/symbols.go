@@ -101,8 +101,8 @@ type Local struct {
 type Site struct {
 	ID     uint32
 	Type   int32
-	Frames []Frame // the innermost first; none of them known beyond the first if it is Simple
-	Simple bool
+	Frames []Frame // the innermost first
+	Simple bool    // only the innermost is known
 }
 
 // Frame is a place in code.

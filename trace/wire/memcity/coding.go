@@ -48,7 +48,7 @@ func appendTexts(b []byte, texts []string, scratch *[]uint64) []byte {
 
 func valid(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
 
-// column decodes data, all of it, into c.
+// decode decodes data, all of it, into c.
 func (c *Column) decode(data []byte, coding Coding, rows int) error {
 	values := rows
 	if coding.list() {
@@ -93,6 +93,9 @@ func (c *Column) decodeStart(data []byte, rows int) (rest []byte, values int, er
 
 // decodeTexts decodes n texts, which share one piece of memory.
 func (c *Column) decodeTexts(data []byte, n int) error {
+	if n > MaxRows {
+		return errors.New("it has too many values")
+	}
 	lengths, rest, err := decodeNumbers(c.Numbers, n, data)
 	c.Numbers = lengths[:0]
 	if err != nil {

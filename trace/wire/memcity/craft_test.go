@@ -65,6 +65,7 @@ func TestCrafted(t *testing.T) {
 			sizes: []uint64{2, 3}}, "its compression gives another length"},
 		{"bomb", crafted{header: header{kind: Told, rows: 1}, columns: [][]byte{make([]byte, 32<<20), number}, packed: []bool{true, false},
 			sizes: []uint64{100, 2}}, "column time: its compression is damaged"},
+		{"rows without columns", crafted{header: header{kind: StateEnd, rows: MaxRows}}, "it has only a head"},
 		{"sizes beyond the payload", crafted{header: header{kind: Told, rows: 1}, columns: [][]byte{number, number}, sizes: []uint64{2, 300}},
 			"lengths of its columns are impossible"},
 		{"list too long", crafted{header: header{kind: Objects, head: []uint64{0, 0}, rows: 1},
@@ -83,7 +84,7 @@ func TestCrafted(t *testing.T) {
 		if fault := (Fault{}); !errors.As(err, &fault) || !strings.Contains(fault.Text, test.want) || fault.Offset != fileHeader {
 			t.Errorf("%s: %v, want %s", test.name, err, test.want)
 		}
-		if table.Rows != 0 || table.Columns[0].Has() {
+		if table.Rows != 0 || len(table.Columns) > 0 && table.Columns[0].Has() {
 			t.Errorf("%s: a damaged table has rows", test.name)
 		}
 	}

@@ -16,7 +16,9 @@ func randomTable(r *rand.Rand, spec *Spec, rows int) *Table {
 	for i := range t.Head {
 		t.Head[i] = randomNumber(r)
 	}
-	t.Rows = r.IntN(rows + 1)
+	if len(spec.Rows) > 0 {
+		t.Rows = r.IntN(rows + 1)
+	}
 	for i, f := range spec.Rows {
 		if t.Rows > 0 && (!f.Coding.optional() || r.IntN(2) == 0) {
 			t.Columns[i] = randomColumn(r, f.Coding, t.Rows)

@@ -68,6 +68,11 @@ func decodeVarints(dst []uint64, src []byte) (rest []byte, err error) {
 			at++
 			continue
 		}
+		if at+1 < len(src) && src[at+1] < 0x80 {
+			dst[i] = uint64(src[at]&0x7f) | uint64(src[at+1])<<7
+			at += 2
+			continue
+		}
 		v, n := binary.Uvarint(src[at:])
 		if n <= 0 {
 			return nil, errColumn

@@ -151,10 +151,10 @@ func (u *unpacker) column(c *Column, data []byte, full int, packed bool, coding 
 	if packed {
 		u.raw = resize(u.raw, full)
 		var err error
-		if u.raw, err = u.decoder.DecodeAll(data, u.raw[:0:full]); err != nil {
+		if data, err = u.decoder.DecodeAll(data, u.raw[:0:full]); err != nil { // goes no further than the capacity
 			return fmt.Errorf("its compression is damaged: %w", err)
 		}
-		if data = u.raw; len(data) != full {
+		if len(data) != full {
 			return errors.New("its compression gives another length")
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -255,4 +256,26 @@ func TestFullDisk(t *testing.T) {
 			t.Fatalf("room for %d bytes: %v", room, err)
 		}
 	}
+}
+
+// TestManyReaders: several goroutines may read the tables of a file.
+func TestManyReaders(t *testing.T) {
+	want := sample(9, 300)
+	data := fileOf(t, want...)
+	s := scan(data, 0)
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			for i, table := range want {
+				got, err := ReadTable(bytes.NewReader(data), s.entries[i])
+				if err == nil {
+					err = equalTables(got, table)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wait.Wait()
 }

@@ -39,7 +39,11 @@ func Scan(r io.ReaderAt, size, from int64) (entries []Entry, next int64, complet
 			return nil, 0, false, nil, err
 		}
 	}
+	if from > size {
+		return nil, from, false, nil, fmt.Errorf("the file has only %d bytes now; it had %d when it was read before", size, from)
+	}
 	s.finished = s.trailerAt(size - trailerSize)
+	s.complete = s.finished && s.next == size
 	if from > 0 || !s.finished || !s.useIndex() {
 		s.chunks()
 	}
@@ -82,6 +86,7 @@ type scanner struct {
 	faults   []Fault
 	err      error // of r
 
+	again  int64  // bytes of chunks that were read to see whether they are damaged
 	window []byte // what was read last
 	at     int64  // its offset
 }
@@ -170,7 +175,7 @@ func (s *scanner) skip() bool {
 	from := s.next
 	last := len(s.entries) - 1
 	text := "damaged"
-	if last >= 0 && s.entries[last].end() == from && !s.sound(s.entries[last]) {
+	if last >= 0 && s.entries[last].end() == from && s.damaged(&s.entries[last]) {
 		// Bytes are missing within the chunk before, or were added: the next one may begin in what seemed to be its payload.
 		from = s.entries[last].Offset
 		text = fmt.Sprintf("damaged and began as a chunk (%s)", s.entries[last].Kind)
@@ -187,12 +192,15 @@ func (s *scanner) skip() bool {
 	return true
 }
 
-// sound reports whether a chunk's checksum is right.
-func (s *scanner) sound(e Entry) bool {
+// damaged reports whether a chunk's checksum is wrong. Over a file it reads no more than the file has, whatever headers say.
+func (s *scanner) damaged(e *Entry) bool {
+	if s.again += e.Stored; s.again > s.size {
+		return false
+	}
 	u := unpackers.Get().(*unpacker)
 	defer unpackers.Put(u)
-	_, _, err := u.read(s.r, e)
-	return err == nil
+	_, _, err := u.read(s.r, *e)
+	return err != nil
 }
 
 // search returns the offset of the next chunk or trailer from an offset on; -1 if there is none.
@@ -230,7 +238,7 @@ func (s *scanner) useIndex() bool {
 		return s.noIndex()
 	}
 	h, what := s.find(at)
-	if what != chunk || h.kind != Index {
+	if what != chunk || h.kind != Index || int64(h.rows) > at/chunkHeader {
 		return s.noIndex()
 	}
 	own := h.entry(at)

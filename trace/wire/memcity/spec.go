@@ -79,7 +79,7 @@ var Specs = []Spec{
 		{"name", Text, "program, vm, tool, mode, source, start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (see trace.Knowledge; names joined by blanks)"},
 		{"text", Text, "its value"}}},
 	{Types, "types", "dictionary of types; grows from chunk to chunk", true, nil, []Field{
-		{"number", Number, "of the type, ascending from 0"},
+		{"number", Delta, "of the type, ascending from 0"},
 		{"name", Text, "as in source: java.util.HashMap$Node[]"},
 		{"kind", Number, "0 instance, 1 array of references, 2 array of primitives, 3 class object"},
 		{"super", Number, "number of the super type, +1"},
@@ -88,18 +88,18 @@ var Specs = []Spec{
 		{"fields", TextList, "names of the fields that hold references, of super types too, by slot"},
 		{"statics", TextList, "names of the slots of the object that stands for the type"}}},
 	{Frames, "frames", "dictionary of places in code; grows", true, nil, []Field{
-		{"number", Number, "ascending from 0"},
+		{"number", Delta, "ascending from 0"},
 		{"class", Text, "as in source"},
 		{"method", Text, "its name"},
 		{"file", Text, "HashMap.java; empty if not known"},
 		{"line", Number, "0 if not known"},
 		{"native", Number, "1 if the method has no Java code"}}},
 	{Sites, "sites", "dictionary of call chains as a tree of frames; grows", true, nil, []Field{
-		{"number", Number, "ascending from 0"},
+		{"number", Delta, "ascending from 0"},
 		{"caller", Number, "site that called, +1; it has a lower number"},
 		{"frame", Number, "number of the frame"}}},
 	{Threads, "threads", "dictionary of threads of the recorded program; grows, a later name replaces an earlier one", true, nil, []Field{
-		{"number", Number, "ascending from 0 when it is new"},
+		{"number", Delta, "ascending from 0 when it is new"},
 		{"name", Text, "as the VM has it"}}},
 	{GCs, "gcs", "garbage collections", false, nil, []Field{
 		{"number", Delta, "ascending from 1"},
@@ -130,8 +130,8 @@ var Specs = []Spec{
 		{"space", Number | Optional, "part of the heap, by its place in the info \"spaces\", +1"},
 		{"references", NumberList, "by slot: 0 null, 1 to an object that is not in the state, else 2 + zigzag(index - own index); slots at the end that are null may be left out"}}},
 	{Classes, "classes", "which objects of a state stand for types", false, []Field{{"state", Number, "its number"}}, []Field{
-		{"type", Number, "its number"},
-		{"object", Number, "that stands for it, its index, +1"},
+		{"type", Delta, "its number"},
+		{"object", Delta, "that stands for it, its index, +1"},
 		{"loader", Number, "index of the class loader, +1"}}},
 	{Stacks, "stacks", "threads of a state with their frames", false, []Field{{"state", Number, "its number"}}, []Field{
 		{"thread", Number, "+1; 0 if it allocated nothing that is known"},
@@ -140,12 +140,12 @@ var Specs = []Spec{
 		{"frames", TextList, "innermost first: Class.method(File.java:12)"}}},
 	{Roots, "roots", "GC roots of a state", true, []Field{{"state", Number, "its number"}}, []Field{
 		{"kind", Number, "see trace.RootKind"},
-		{"object", Number, "index"},
+		{"object", Delta, "index"},
 		{"stack", Number, "row of the stacks, +1"},
 		{"frame", Number, "of that stack, +1"},
 		{"detail", Text, "for people, such as the name of a static field"}}},
 	{Counts, "counts", "objects and bytes per type, for states without single objects", true, []Field{{"state", Number, "its number"}}, []Field{
-		{"type", Number, "its number"}, {"objects", Number, "how many"}, {"bytes", Number, "shallow bytes of them"}}},
+		{"type", Delta, "its number"}, {"objects", Number, "how many"}, {"bytes", Number, "shallow bytes of them"}}},
 	{StateEnd, "state end", "ends a state; a state without it was cut off", false, []Field{{"state", Number, "its number"}}, nil},
 	{Allocations, "allocations", "allocated objects per type, site and thread between two GCs", false, []Field{
 		{"after", Number, "GCs that had ended at the start"},

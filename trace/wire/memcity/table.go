@@ -69,6 +69,8 @@ func (t *Table) check() error {
 		return fmt.Errorf("%s: %d numbers at the head, expected %d", spec.Name, len(t.Head), len(spec.Head))
 	case len(t.Columns) != len(spec.Rows):
 		return fmt.Errorf("%s: %d columns, expected %d", spec.Name, len(t.Columns), len(spec.Rows))
+	case t.Rows > 0 && len(spec.Rows) == 0:
+		return fmt.Errorf("%s: %d rows; it has only a head", spec.Name, t.Rows)
 	}
 	for i := range t.Columns {
 		if err := t.Columns[i].check(&spec.Rows[i], t.Rows); err != nil {
@@ -85,15 +87,15 @@ func (c *Column) check(f *Field, rows int) error {
 		}
 		return nil
 	}
-	values, other := len(c.Numbers), len(c.Texts)
+	values, other, most := len(c.Numbers), len(c.Texts), MaxValues
 	if f.Coding.texts() {
-		values, other = other, values
+		values, other, most = other, values, MaxRows
 	}
 	switch {
 	case other > 0:
 		return fmt.Errorf("texts and numbers do not go together")
-	case values > MaxValues:
-		return fmt.Errorf("%d values; a chunk has at most %d", values, MaxValues)
+	case values > most:
+		return fmt.Errorf("%d values; a column has at most %d", values, most)
 	case !f.Coding.list():
 		if values != rows || len(c.Start) > 0 {
 			return fmt.Errorf("%d values for %d rows", values, rows)

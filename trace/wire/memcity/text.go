@@ -9,17 +9,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The text form has a line for each chunk, a JSON object of three members:
+// WriteText writes the text form of a table, one line such as
 //
-//	{"chunk":"threads","rows":[{"number":0,"name":"main"},{"number":1,"name":"worker"}]}
-//	{"chunk":"state","head":{"number":0,"time":5120,"gc":3,"level":0,"align":8,"objects":2,"bytes":40,"pause":0}}
-//	{"chunk":"objects","head":{"state":0,"first":0},"rows":[{"type":0,"extent":0,"references":[3]},{"type":0,"extent":2,"references":[]}]}
+//	{"chunk":"objects","head":{"state":0,"first":0},"rows":[{"type":0,"extent":0,"references":[4]},{"type":0,"extent":2,"references":[]}]}
 //
-// Names are those of [Specs]. In what is read, members may be left out, which means 0, "" or []; an optional column that
-// no row has is left out. Numbers are whole and may be as large as 2⁶⁴-1, which other readers of JSON may not expect. The
-// index is not in the text, as it follows from the rest.
-
-// WriteText writes the text form of a table, one line. The table is not checked.
+// Names are those of [Specs]. Numbers are whole and may be as large as 2⁶⁴-1, which other readers of JSON may not expect.
+// Texts that are no UTF-8 are written with U+FFFD, as in a file. The table must be as its spec says.
 func WriteText(w io.Writer, t *Table) error {
 	spec := t.Kind.Spec()
 	if spec == nil {
@@ -85,8 +80,9 @@ func (e *textEncoder) row(spec *Spec, t *Table, row int) {
 	e.token(jsontext.EndObject)
 }
 
-// ParseText reads the text form and calls visit with the table of every chunk, which it does not keep. Errors say on
-// which line, or are those of visit.
+// ParseText reads the text form and calls visit with the table of every chunk, which it does not keep. "chunk" comes first;
+// other members may be left out, which means 0, "" or []; an optional column that no row has is not known. The index is not
+// in the text, as it follows from the rest. Errors say on which line, or are those of visit.
 func ParseText(r io.Reader, visit func(*Table) error) error {
 	lines := &lineCounter{r: r}
 	d := &textDecoder{Decoder: jsontext.NewDecoder(lines)}
@@ -119,10 +115,10 @@ type textDecoder struct {
 }
 
 // open reads the token that begins an object or array.
-func (d *textDecoder) open(kind jsontext.Kind, what string) error {
+func (d *textDecoder) open(kind jsontext.Kind, what, form string) error {
 	t, err := d.token()
 	if err == nil && t.Kind() != kind {
-		err = fmt.Errorf("expected %s", what)
+		err = fmt.Errorf("expected %s as an %s", what, form)
 	}
 	return err
 }
@@ -140,7 +136,7 @@ func (d *textDecoder) token() (jsontext.Token, error) {
 
 // each calls member with the name of each member of an object, which it reads.
 func (d *textDecoder) each(what string, member func(name string) error) error {
-	if err := d.open('{', what+" as an object"); err != nil {
+	if err := d.open('{', what, "object"); err != nil {
 		return err
 	}
 	for {
@@ -156,7 +152,7 @@ func (d *textDecoder) each(what string, member func(name string) error) error {
 
 // list calls element for each element of an array, which it reads.
 func (d *textDecoder) list(what string, element func() error) error {
-	if err := d.open('[', what+" as an array"); err != nil {
+	if err := d.open('[', what, "array"); err != nil {
 		return err
 	}
 	for {
@@ -289,7 +285,7 @@ func (d *textDecoder) row(spec *Spec, t *Table) error {
 
 func (d *textDecoder) value(c *Column, coding Coding, name string) error {
 	if len(c.Numbers)+len(c.Texts) >= MaxValues {
-		return fmt.Errorf("%s: more than %d values in a chunk", name, MaxValues)
+		return fmt.Errorf("%s: more than %d values in a column", name, MaxValues)
 	}
 	if coding.texts() {
 		text, err := d.text(name)

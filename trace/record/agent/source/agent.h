@@ -121,7 +121,8 @@ struct klass {
 	uint32_t number;
 	jweak weak;
 	bool complete;         // its fields are known
-	bool is_class, is_interface, is_array, is_reference;
+	bool is_class, is_array;
+	bool is_filling;       // an array of the kind that fills holes of the heap
 	uint32_t own_fields;   // number of fields that it declares
 	uint32_t chain_fields; // of its super classes
 	uint32_t interface_fields; // of all its interfaces
@@ -142,6 +143,7 @@ uint32_t klass_count(void);
 int64_t klass_number(JNIEnv *env, jclass c);
 // klasses_update describes all loaded classes that are new. It calls visit for each loaded class unless that is NULL.
 void klasses_update(JNIEnv *env, void (*visit)(JNIEnv *, jclass, uint32_t slot, void *), void *data);
+uint32_t slot_of_object(jobject o); // which gets one if it has none; 0 for null
 extern jfieldID class_fields[64]; // of java.lang.Class, that hold references, not its loader
 extern int class_field_keys[64];
 extern int class_field_count;
@@ -241,17 +243,18 @@ struct carrier {
 	uint32_t *from; // slot of the class object whose field it is, 0 for what the VM alone keeps
 	int32_t *key;
 };
+void keep_start(JNIEnv *env); // looks up classes, which may run code of the program
 bool keep_carrier(JNIEnv *env, struct carrier *c);
 bool keep_missed(JNIEnv *env, struct carrier *c); // of the objects that have the tag LIMBO
 void keep_free(JNIEnv *env, struct carrier *c);
 void keep_reset(JNIEnv *env);
-void stacks_tell(JNIEnv *env);
+void stacks_tell(JNIEnv *env); // the threads of a walk with their frames
 
 void point_request(bool collect);
 void point_gc(void);
 void point_stop(void);
 bool point_start(void);
-void point_final(JNIEnv *env); // at the end of the program
-void agent_end(JNIEnv *env);   // turns everything off and frees memory; on the walker
+void point_final(void);      // at the end of the program: waits for the last point
+void agent_end(JNIEnv *env); // turns everything off and frees memory; on the walker
 
 #endif

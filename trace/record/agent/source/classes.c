@@ -8,6 +8,7 @@ static struct klass *chunks[1 << (24 - CHUNK)];
 static _Atomic uint32_t count;
 static mutex_t lock = MUTEX_INIT; // of whoever describes classes; never taken in callbacks of GCs and walks
 static struct stream out = {.kind = W_CLASSES};
+static struct slots own_slots;
 static uint32_t visits;
 
 jfieldID class_fields[64];
@@ -47,10 +48,16 @@ static uint32_t object_slot(jobject o) {
 		return 0;
 	if (TAG_SLOT(tag) >= FIRST_SLOT)
 		return TAG_SLOT(tag);
-	static struct slots own; // lock is held
-	uint32_t s = slot_take(&own);
+	uint32_t s = slot_take(&own_slots);
 	if (s != 0)
 		(*jvmti)->SetTag(jvmti, o, (jlong)s | tag >> 32 << 32);
+	return s;
+}
+
+uint32_t slot_of_object(jobject o) {
+	mutex_lock(&lock);
+	uint32_t s = object_slot(o);
+	mutex_unlock(&lock);
 	return s;
 }
 
@@ -176,7 +183,7 @@ static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot) {
 	(*jvmti)->GetClassStatus(jvmti, c, &status);
 	k->is_array = signature[0] == '[';
 	k->is_class = strcmp(signature, "Ljava/lang/Class;") == 0;
-	k->is_reference = k->is_array && (signature[1] == '[' || signature[1] == 'L');
+	k->is_filling = strcmp(signature, "[I") == 0 || strcmp(signature, "[Ljdk/internal/vm/FillerElement;") == 0;
 	k->complete = k->is_array || (status & JVMTI_CLASS_STATUS_PREPARED) != 0 || (status & JVMTI_CLASS_STATUS_ERROR) != 0;
 	if (k->complete && !k->is_array) {
 		find_relatives(env, k, c);
@@ -203,6 +210,7 @@ static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot) {
 		put(&out, (uint64_t)(k->super + 1));
 		put(&out, loader_slot);
 		put(&out, k->interface_fields);
+		put(&out, k->complete);
 		if (k->is_array || !k->complete)
 			put(&out, 0);
 		else
@@ -280,6 +288,7 @@ void klasses_reset(JNIEnv *env) {
 		chunks[i] = NULL;
 	}
 	stream_flush(&out);
+	own_slots.count = 0;
 	count = 0;
 	class_field_count = 0;
 }

@@ -77,10 +77,12 @@ static void reader(void *arg) {
 	uint8_t header[HEADER], content[16];
 	while (socket_read(connection, header, HEADER)) {
 		uint32_t length = header[1] | header[2] << 8 | header[3] << 16 | (uint32_t)header[4] << 24;
-		if (length > sizeof content || !socket_read(connection, content, length) || header[0] == W_STOP)
+		if (length > sizeof content || !socket_read(connection, content, length))
 			break;
 		if (header[0] == W_POINT)
 			point_request(length > 0 && content[0] != 0);
+		else if (header[0] == W_STOP)
+			point_stop();
 	}
 	broken();
 	mutex_lock(&lock);

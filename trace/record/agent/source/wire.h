@@ -14,8 +14,8 @@
 
 enum wire_kind {
 	// agent to collector
-	W_HELLO = 1,     // version, token text, pid, start (ms since 1970), VM text, Java text, mode, interval, depth, late; alignment, reference, array header, header of arrays of 8 byte elements, header of arrays of references
-	W_CLASSES = 2,   // list: number, signature text, slot, super +1, slot of the loader or 0, fields of all interfaces, constants (count, then their indices), fields (count, then: name text, flags 1 static 2 reference)
+	W_HELLO = 1,     // version, token text, pid, start (ms since 1970), VM text, Java text, program text, mode, interval, depth, late; alignment, reference, array header, header of arrays of 8 byte elements, header of arrays of references
+	W_CLASSES = 2,   // list: number, signature text, slot, super +1, slot of the loader or 0, fields of all interfaces, linked (its fields are known), constants (count, then their indices), fields (count, then: name text, flags 1 static 2 reference)
 	W_METHODS = 3,   // list: number, signature of the class text, name text, file text, native, lines (count, then: bytecode index, line)
 	W_CHAINS = 4,    // list: number, frames (count, then: method, bytecode index +1), innermost first
 	W_THREADS = 5,   // list: number, name text

@@ -1,0 +1,355 @@
+package city
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// seriesText lists all that can be asked of a series.
+func seriesText(s *Series) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, s.Times)
+	for i := range s.Nodes {
+		n := int32(i)
+		fmt.Fprintf(&b, "%+v %q %q:", s.Nodes[i], s.Key(n), s.Role(n))
+		for p := range s.Len() {
+			fmt.Fprintf(&b, " %d/%d", s.Objects(p, n), s.Bytes(p, n))
+		}
+		b.WriteByte('\n')
+	}
+	for p := range s.Len() {
+		fmt.Fprintln(&b, s.Source(p), s.HasPointers(p))
+		for i := range s.points[p].tree.Nodes {
+			fmt.Fprint(&b, s.NodeOf(p, int32(i)), " ")
+		}
+	}
+	return b.String()
+}
+
+// TestWithIsTheSeriesOfAll: however a recording grows, its series is that of all its points; those before do not change.
+func TestWithIsTheSeriesOfAll(t *testing.T) {
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		all := randomPoints(seed, randomSpec{points: 12, nodes: 60, depth: 4, width: 6})
+		for i := range all {
+			all[i].Source = i
+		}
+		s := NewSeries(nil)
+		var before []*Series
+		var texts []string
+		for from := 0; from < len(all); {
+			to := from + 1 + rng.IntN(3)
+			to = min(to, len(all))
+			s = s.With(all[from:to])
+			before, texts = append(before, s), append(texts, seriesText(s))
+			if want := seriesText(NewSeries(all[:to])); texts[len(texts)-1] != want {
+				t.Fatalf("seed %d: with %d points the series is\n%s\nwant\n%s", seed, to, texts[len(texts)-1], want)
+			}
+			from = to
+		}
+		for i, s := range before {
+			if seriesText(s) != texts[i] {
+				t.Fatalf("seed %d: series %d has changed", seed, i)
+			}
+		}
+		keep := func(source int) bool { return source%3 != 1 }
+		var kept []PointTree
+		for _, p := range all {
+			if keep(p.Source) {
+				kept = append(kept, p)
+			}
+		}
+		if got, want := seriesText(s.Only(keep)), seriesText(NewSeries(kept)); got != want {
+			t.Fatalf("seed %d: without some points the series is\n%s\nwant\n%s", seed, got, want)
+		}
+		if s.Only(func(int) bool { return true }) != s {
+			t.Fatal("a series of which all is kept is another one")
+		}
+	}
+}
+
+// TestWithSharesWhatIsOld: a point without new groups costs no copy of them.
+func TestWithSharesWhatIsOld(t *testing.T) {
+	all := points(inner("Heap", leaf("a", 1, 1), leaf("b", 2, 2)), inner("Heap", leaf("b", 3, 3)), inner("Heap", leaf("c", 1, 1)))
+	s := NewSeries(all[:1])
+	same, more := s.With(all[1:2]), s.With(all[2:])
+	if &same.Nodes[0] != &s.Nodes[0] || same.lowered != s.lowered {
+		t.Error("the groups are copied")
+	}
+	if len(more.Nodes) != 4 || len(s.Nodes) != 3 || &more.points[0].objects[0] != &s.points[0].objects[0] {
+		t.Error("the numbers of old points are copied")
+	}
+	node, _ := more.Find("Heap#c")
+	if more.Objects(0, node) != 0 || more.Objects(1, node) != 1 {
+		t.Error("a new group has objects at an old point, or none at its own")
+	}
+}
+
+// growingTown is a recording whose groups grow at different speeds, and to which packages and types are added.
+func growingTown(seed uint64, moments int) []PointTree {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	type kind struct {
+		pack, name  string
+		start, rate float64
+		since       int
+	}
+	var kinds []kind
+	for i := range 120 {
+		k := kind{fmt.Sprintf("p%d", rng.IntN(14)), fmt.Sprintf("T%d", i), math.Pow(10, 4*rng.Float64()), 0, 0}
+		if i%5 == 0 {
+			k.rate = k.start * rng.Float64() * 0.1
+		}
+		if i%10 == 3 {
+			k.since = rng.IntN(moments)
+		}
+		kinds = append(kinds, k)
+	}
+	var groups []*group
+	for m := range moments {
+		packs := map[string]*group{}
+		root := &group{name: "Heap"}
+		for _, k := range kinds {
+			if m < k.since {
+				continue
+			}
+			p := packs[k.pack]
+			if p == nil {
+				p = &group{name: k.pack, role: "Package"}
+				packs[k.pack] = p
+				root.kids = append(root.kids, p)
+			}
+			n := int64((k.start + k.rate*float64(m-k.since)) * (0.9 + 0.2*rng.Float64()))
+			p.kids = append(p.kids, leaf(k.name, n, 24*n))
+			p.objects, p.bytes = p.objects+n, p.bytes+24*n
+			root.objects, root.bytes = root.objects+n, root.bytes+24*n
+		}
+		groups = append(groups, root)
+	}
+	return points(groups...)
+}
+
+// plots are the places of all that is shown by key, as shares of the ground.
+func plots(p *Plan) map[string][2]float64 {
+	out := map[string][2]float64{}
+	for _, b := range p.buildings {
+		x, z := b.plot.Center()
+		out[p.Series.Key(b.node)] = [2]float64{x / p.Ground.W, z / p.Ground.D}
+	}
+	return out
+}
+
+// moved is the mean distance that plots of both plans move, as a share of the ground's side.
+func meanMove(a, b map[string][2]float64) float64 {
+	sum, n := 0.0, 0
+	for key, from := range a {
+		if to, ok := b[key]; ok {
+			sum += math.Hypot(from[0]-to[0], from[1]-to[1])
+			n++
+		}
+	}
+	return sum / float64(max(n, 1))
+}
+
+func checkGrown(p *Plan) error {
+	for _, check := range []func(*Plan) error{checkPlaces, checkAreas, checkTargets} {
+		if err := check(p); err != nil {
+			return err
+		}
+	}
+	changes := p.Meta.Of(p.settings.Metric)
+	for i, b := range p.buildings {
+		if w := p.settings.Area.weigh(changes[b.node].Max); w > b.weight*(1+1e-9) {
+			return fmt.Errorf("building %d of weight %v has a plot for %v", i, w, b.weight)
+		}
+	}
+	return nil
+}
+
+// TestGrowingPlans follows recordings point by point: every plan is a sound one in which all buildings fit, and one that
+// is kept has the plots of the one before.
+func TestGrowingPlans(t *testing.T) {
+	for seed := range uint64(4) {
+		for _, settings := range []Settings{planSettings(Objects, Sqrt, 40), planSettings(Bytes, Linear, 3), planSettings(Objects, Linear, AllChildren)} {
+			all := growingTown(seed, 60)
+			s := NewSeries(all[:1])
+			p := NewRoomyPlan(s, NewMeta(s, wholeWindow(s)), settings)
+			if err := checkGrown(p); err != nil {
+				t.Fatal(err)
+			}
+			for i := 1; i < len(all); i++ {
+				s = s.With(all[i : i+1])
+				next, kept := p.Next(s, NewMeta(s, wholeWindow(s)))
+				if err := checkGrown(next); err != nil {
+					t.Fatalf("seed %d, point %d, kept %v: %v", seed, i, kept, err)
+				}
+				if kept != next.SamePlots(p) {
+					t.Fatalf("kept %v, but the same plots: %v", kept, !kept)
+				}
+				if kept {
+					for b := range p.buildings {
+						if p.buildings[b].plot != next.buildings[b].plot || p.Series.Key(p.buildings[b].node) != s.Key(next.buildings[b].node) {
+							t.Fatalf("building %d of a plan that was kept has moved", b)
+						}
+					}
+					for d := range p.districts {
+						if p.districts[d].plot != next.districts[d].plot || p.Series.Key(p.districts[d].node) != s.Key(next.districts[d].node) {
+							t.Fatalf("district %d of a plan that was kept has moved", d)
+						}
+					}
+				}
+				next.At(i, settings)
+				p = next
+			}
+		}
+	}
+}
+
+// TestRandomGrowingPlans does it with recordings whose groups come, go, and turn from leaves into inner groups.
+func TestRandomGrowingPlans(t *testing.T) {
+	for seed := range uint64(40) {
+		all := randomPoints(seed, randomSpec{points: 10, nodes: 80, depth: 4, width: 8})
+		s := NewSeries(nil)
+		p := NewRoomyPlan(s, NewMeta(s, Window{}), planSettings(Objects, Sqrt, 5))
+		for i := range all {
+			s = s.With(all[i : i+1])
+			next, _ := p.Next(s, NewMeta(s, wholeWindow(s)))
+			if err := checkGrown(next); err != nil {
+				t.Fatalf("seed %d, point %d: %v", seed, i, err)
+			}
+			p = next
+		}
+		s = s.Only(func(source int) bool { return source%2 == 0 })
+		if next, _ := p.Next(s, NewMeta(s, wholeWindow(s))); checkGrown(next) != nil {
+			t.Fatalf("seed %d, thinned: %v", seed, checkGrown(next))
+		}
+	}
+}
+
+// TestLayoutsAreRare: a group that grows by the same amount at every point makes layouts at a logarithmic rate.
+func TestLayoutsAreRare(t *testing.T) {
+	const moments = 1000
+	var groups []*group
+	for m := range moments {
+		groups = append(groups, inner("Heap", inner("p", leaf("grows", int64(100+100*m), 1), leaf("stays", 4000, 1)),
+			inner("q", leaf("slow", int64(1000+m), 1))))
+	}
+	all := points(groups...)
+	s := NewSeries(all[:1])
+	p := NewRoomyPlan(s, NewMeta(s, wholeWindow(s)), DefaultSettings())
+	layouts := 0
+	for i := 1; i < moments; i++ {
+		s = s.With(all[i : i+1])
+		next, kept := p.Next(s, NewMeta(s, wholeWindow(s)))
+		if p = next; !kept {
+			layouts++
+		}
+	}
+	if most := int(math.Ceil(math.Log(moments)/math.Log(1+roomShare))) + 3; layouts < 5 || layouts > most {
+		t.Errorf("%d layouts for %d points, want at most %d", layouts, moments, most)
+	}
+}
+
+// TestLayoutsKeepPlaces: when a city has to be laid out anew, plots move much less than in a layout of its own.
+func TestLayoutsKeepPlaces(t *testing.T) {
+	anchored, fresh, layouts := 0.0, 0.0, 0
+	worst := 0.0
+	for seed := range uint64(6) {
+		all := growingTown(seed, 80)
+		s := NewSeries(all[:1])
+		settings := planSettings(Objects, Sqrt, 40)
+		p := NewRoomyPlan(s, NewMeta(s, wholeWindow(s)), settings)
+		for i := 1; i < len(all); i++ {
+			s = s.With(all[i : i+1])
+			m := NewMeta(s, wholeWindow(s))
+			next, kept := p.Next(s, m)
+			if !kept {
+				own := NewRoomyPlan(s, m, settings)
+				layouts++
+				anchored += meanMove(plots(p), plots(next))
+				fresh += meanMove(plots(p), plots(own))
+				worst = max(worst, meanAspect(next)/meanAspect(own))
+			}
+			p = next
+		}
+	}
+	if layouts == 0 {
+		t.Fatal("no city was laid out anew")
+	}
+	anchored, fresh = anchored/float64(layouts), fresh/float64(layouts)
+	t.Logf("%d layouts move plots by %.4f of the ground's side, layouts of their own by %.4f; aspect ratios are at most %.2f times those",
+		layouts, anchored, fresh, worst)
+	if anchored > fresh/3 {
+		t.Errorf("plots move by %.4f of the ground's side, in a layout of its own by %.4f", anchored, fresh)
+	}
+	if worst > 1.5 {
+		t.Errorf("plots are %.2f times as elongated as in a layout of its own", worst)
+	}
+}
+
+func meanAspect(p *Plan) float64 {
+	sum := 0.0
+	for _, b := range p.buildings {
+		sum += min(b.plot.Aspect(), 20)
+	}
+	return sum / float64(len(p.buildings))
+}
+
+// TestTransition pairs what is there before and after: what stays with itself, what is new with nothing, and what is gone.
+func TestTransition(t *testing.T) {
+	all := points(
+		inner("Heap", inner("p", leaf("a", 400, 1), leaf("b", 300, 1)), inner("q", leaf("c", 200, 1))),
+		inner("Heap", inner("p", leaf("a", 90000, 1), leaf("n", 30000, 1)), inner("r", leaf("d", 20000, 1))))
+	s := NewSeries(all[:1])
+	settings := planSettings(Objects, Sqrt, 2)
+	before := NewRoomyPlan(s, NewMeta(s, wholeWindow(s)), settings)
+	s = s.With(all[1:])
+	after, kept := before.Next(s, NewMeta(s, Window{1, 1}))
+	if kept {
+		t.Fatal("the plan is kept")
+	}
+	from, to := before.At(0, settings), after.At(1, settings)
+	start, end := Transition(from, to)
+	if len(start.Buildings) != len(end.Buildings) || len(start.Districts) != len(end.Districts) || start.Plan != to.Plan || end.Plan != to.Plan {
+		t.Fatalf("%d and %d buildings, %d and %d districts", len(start.Buildings), len(end.Buildings), len(start.Districts), len(end.Districts))
+	}
+	if !slices.Equal(end.Buildings[:len(to.Buildings)], to.Buildings) || !slices.Equal(end.Districts[:len(to.Districts)], to.Districts) {
+		t.Error("the end does not begin with the city it leads to")
+	}
+	f := after.Ground.W / before.Ground.W
+	seen := map[string]bool{}
+	for i := range start.Buildings {
+		a, b := &start.Buildings[i], &end.Buildings[i]
+		key := s.Key(a.Node)
+		was := before.Find(key)
+		is := after.Find(key)
+		switch {
+		case was.Kind == OnBuilding && is.Kind == OnBuilding:
+			old := from.Buildings[was.Index]
+			if int(is.Index) != i || !sameRect(a.Base, scaled(old.Base, f), 1e-9) || !near(a.Height, old.Height*f, 1e-9) || b.Height != to.Buildings[i].Height {
+				t.Errorf("%s goes from %+v to %+v", key, a, b)
+			}
+		case is.Kind == OnBuilding:
+			if a.Height != 0 || b.Height == 0 {
+				t.Errorf("%s, which is new, goes from height %v to %v", key, a.Height, b.Height)
+			}
+		default:
+			if a.Height == 0 || b.Height != 0 || a.Base != b.Base || i < len(to.Buildings) {
+				t.Errorf("%s, which is gone, goes from %+v to %+v", key, a, b)
+			}
+		}
+		seen[key] = true
+	}
+	for _, key := range []string{"Heap#p#a", "Heap#p#n", "Heap#r#d"} {
+		if !seen[key] {
+			t.Errorf("%s is missing", key)
+		}
+	}
+	a, b := Transition(from, before.At(0, settings))
+	if !slices.Equal(a.Buildings, from.Buildings) || !slices.Equal(b.Districts, from.Districts) {
+		t.Error("the way to the same city changes something")
+	}
+}

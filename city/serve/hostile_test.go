@@ -1,0 +1,243 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"memcity/trace"
+)
+
+func one() *trace.Recording { return (&grower{n: 1}).recording(trace.NewNames()) }
+
+func TestOrigin(t *testing.T) {
+	r := start(t, Options{Origins: []string{"https://example.org/", "null"}}, nil, one())
+	port := r.at[strings.LastIndex(r.at, ":"):]
+	for _, test := range []struct {
+		header []string
+		want   int
+	}{
+		{nil, 101},
+		{[]string{"Origin: http://" + r.at}, 101},
+		{[]string{"Origin: https://example.org"}, 101},
+		{[]string{"Origin: HTTPS://Example.ORG"}, 101},
+		{[]string{"Origin: null"}, 101},
+		{[]string{"Origin: http://example.org"}, 403},
+		{[]string{"Origin: https://example.org.evil.example"}, 403},
+		{[]string{"Origin: http://127.0.0.1"}, 403},
+		{[]string{"Origin: http://localhost" + port}, 403}, // the page's name for it is another than the request's
+		{[]string{"Origin: "}, 403},
+		{[]string{"Origin: file://"}, 403},
+		{[]string{"Origin: https://example.org", "Origin: https://evil.example"}, 403},
+	} {
+		if _, status := r.dial("/", test.header...); status != test.want {
+			t.Errorf("%v: status %d, want %d", test.header, status, test.want)
+		}
+	}
+	if got := r.tolds(); strings.Count(got, "\n") != 6 || !strings.Contains(got, "a client at 127.0.0.1 is not let in: pages of \"http://example.org\" may not connect") {
+		t.Errorf("told %s", got)
+	}
+}
+
+// TestRebinding: a name that an attacker points here is not the server's own, though origin and host agree.
+func TestRebinding(t *testing.T) {
+	r := start(t, Options{}, nil, one())
+	for host, want := range map[string]int{"evil.example:8887": 403, "localhost:8887": 101, "[::1]:8887": 101, "10.0.0.7:8887": 101} {
+		conn, err := net.Dial("tcp", r.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn.SetDeadline(time.Now().Add(10 * time.Second))
+		fmt.Fprintf(conn, "GET / HTTP/1.1\r\nHost: %s\r\nOrigin: http://%s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"+
+			"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n", host, host)
+		answer := make([]byte, 12)
+		io.ReadFull(conn, answer)
+		conn.Close()
+		if string(answer) != fmt.Sprintf("HTTP/1.1 %d", want) {
+			t.Errorf("%s: %s, want %d", host, answer, want)
+		}
+	}
+}
+
+func TestToken(t *testing.T) {
+	r := start(t, Options{Token: "a+b c"}, nil, one())
+	for target, want := range map[string]int{
+		"/?token=a%2Bb%20c": 101, "/path?x=1&token=a%2Bb+c": 101,
+		"/": 401, "/?token=": 401, "/?token=a": 401, "/?token=a%2Bb%20c%20": 401, "/?TOKEN=a%2Bb%20c": 401,
+	} {
+		if _, status := r.dial(target); status != want {
+			t.Errorf("%s: status %d, want %d", target, status, want)
+		}
+	}
+	for header, want := range map[string]int{"Authorization: Bearer a+b c": 101, "Authorization: Bearer a": 401, "Authorization: Basic a+b c": 401} {
+		if _, status := r.dial("/", header); status != want {
+			t.Errorf("%s: status %d, want %d", header, status, want)
+		}
+	}
+	if _, status := r.dial("/?token=a%2Bb%20c", "Origin: https://evil.example"); status != 403 {
+		t.Errorf("a page with the token: status %d", status)
+	}
+}
+
+// TestConnections: what is over the limit is refused, and let in when another has left.
+func TestConnections(t *testing.T) {
+	r := start(t, Options{}, func(l *limits) { l.Connections = 2 }, one())
+	first := r.connect()
+	r.connect()
+	if _, status := r.dial("/"); status != 503 {
+		t.Errorf("the third: status %d", status)
+	}
+	first.conn.Close()
+	for {
+		if p, _ := r.dial("/"); p != nil {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// TestHostileFrames: the connection ends, and the server goes on.
+func TestHostileFrames(t *testing.T) {
+	r := start(t, Options{}, func(l *limits) {
+		l.Request, l.Stall, l.Idle = 1000, 200*time.Millisecond, 400*time.Millisecond
+	}, one())
+	good := `{"capability":"GET-TAB-LIST"}`
+	for name, test := range map[string]struct {
+		bytes []byte
+		code  int
+	}{
+		"too long":             {frameOf(0x81, strings.Repeat(" ", 2000)), 1009},
+		"announced too long":   {append([]byte{0x81, 0xff, 0x3f, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4}, make([]byte, 1500)...), 1009},
+		"negative length":      {append([]byte{0x81, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4}, make([]byte, 1500)...), -1},
+		"many fragments":       {append(frameOf(0x01, good), bytes.Repeat(frameOf(0x00, "          "), 200)...), 1009},
+		"half a frame":         {frameOf(0x81, good)[:10], -1},
+		"half a head":          {frameOf(0x81, good)[:3], -1},
+		"half a message":       {frameOf(0x01, good), -1},
+		"silence":              {nil, -1},
+		"no mask":              {append([]byte{0x81, 2}, "{}"...), -1},
+		"reserved bits":        {frameOf(0xf1, good), 1002},
+		"unknown opcode":       {frameOf(0x83, good), 1002},
+		"continuation alone":   {frameOf(0x80, good), 1002},
+		"long ping":            {frameOf(0x89, strings.Repeat("x", 200)), 1002},
+		"two messages at once": {append(frameOf(0x01, "{"), frameOf(0x81, good)...), 1002},
+		"HTTP again":           {[]byte("GET / HTTP/1.1\r\n\r\n"), 1002},
+	} {
+		p := r.connect()
+		p.conn.Write(test.bytes)
+		if text, code := p.receive(); code != test.code {
+			t.Errorf("%s: %q with %d, want %d", name, text, code, test.code)
+		}
+	}
+	p := r.connect()
+	p.conn.Write(append(frameOf(0x89, "hi"), frameOf(0x01, good[:5])...))
+	p.conn.Write(append(frameOf(0x89, "hi"), frameOf(0x80, good[5:])...))
+	for range 2 {
+		if pong, _ := p.receive(); pong != "hi" {
+			t.Errorf("pong %q", pong)
+		}
+	}
+	if got := p.next(); got.Status != "success" {
+		t.Errorf("afterwards: %+v", got)
+	}
+}
+
+// TestSlowReader: who asks and does not read is dropped; the rest is served.
+func TestSlowReader(t *testing.T) {
+	r := start(t, Options{}, func(l *limits) { l.Stall = 300 * time.Millisecond }, one())
+	slow := r.connect()
+	slow.conn.(*net.TCPConn).SetReadBuffer(4096)
+	request := `{"capability":"GET-TAB-LIST","fill":"` + strings.Repeat("x", 200_000) + `"}`
+	for range 200 { // of which the system buffers some
+		if _, err := slow.conn.Write(frameOf(0x81, request)); err != nil {
+			break
+		}
+	}
+	for {
+		r.Server.mu.Lock()
+		n := len(r.Server.clients)
+		r.Server.mu.Unlock()
+		if n == 0 {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	if got := r.connect().ask(`{"capability":"GET-TAB-LIST"}`); got.Status != "success" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestManySubscriptions(t *testing.T) {
+	r := start(t, Options{}, func(l *limits) { l.Subscriptions = 2; l.Idle = 50 * time.Millisecond }, one())
+	p := r.connect()
+	for i := range 3 {
+		got := p.ask(`{"capability":"SUBSCRIBE","tabId":1}`)
+		if want := i < 2; (got.Status == "success") != want {
+			t.Errorf("subscription %d: %+v", i+1, got)
+		}
+	}
+	time.Sleep(200 * time.Millisecond) // subscribers may be silent
+	if got := p.ask(`{"capability":"GET-TAB-LIST"}`); got.Status != "success" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestHTTP: other programs that come along get an answer they understand, slow ones none.
+func TestHTTP(t *testing.T) {
+	r := start(t, Options{}, func(l *limits) { l.Handshake = 200 * time.Millisecond }, one())
+	for request, want := range map[string]string{
+		"GET / HTTP/1.1\r\nHost: x\r\n\r\n":                       "HTTP/1.1 426",
+		"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n": "HTTP/1.1 426",
+		"GET / HTTP/1.1\r\nHo":                                    "HTTP/1.1 400",
+		"":                                                        "",
+		"GET / HTTP/1.1\r\nX: " + strings.Repeat("x", 40<<10) + "\r\n\r\n": "HTTP/1.1 431",
+	} {
+		conn, err := net.Dial("tcp", r.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn.SetDeadline(time.Now().Add(10 * time.Second))
+		io.WriteString(conn, request)
+		answer, _ := io.ReadAll(conn)
+		conn.Close()
+		if got := string(answer[:min(12, len(answer))]); got != want {
+			t.Errorf("%.30q: %q, want %q", request, got, want)
+		}
+	}
+}
+
+// TestEnd: at the end clients are told; those that do not answer hold nothing up.
+func TestEnd(t *testing.T) {
+	r := start(t, Options{}, func(l *limits) { l.Farewell = 100 * time.Millisecond }, one())
+	polite, deaf, half := r.connect(), r.connect(), r.connect()
+	half.conn.Write(frameOf(0x81, "{}")[:4])
+	polite.ask(`{"capability":"SUBSCRIBE","tabId":1}`)
+	done := make(chan struct{})
+	go func() { defer close(done); r.stop() }()
+	if _, code := polite.receive(); code != 1001 {
+		t.Errorf("code %d, want 1001", code)
+	}
+	polite.conn.Write(frameOf(0x88, "\x03\xe9"))
+	<-done
+	deaf.receive()
+	if _, code := deaf.receive(); code != -1 {
+		t.Errorf("the connection goes on with %d", code)
+	}
+	if _, err := net.Dial("tcp", r.at); err == nil {
+		t.Error("the port is still open")
+	}
+	if err := r.Serve(context.Background(), nopListener{}); err == nil {
+		t.Error("a listener that fails is no error")
+	}
+}
+
+// nopListener is closed from the beginning.
+type nopListener struct{}
+
+func (nopListener) Accept() (net.Conn, error) { return nil, net.ErrClosed }
+func (nopListener) Close() error              { return nil }
+func (nopListener) Addr() net.Addr            { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }

@@ -1,0 +1,127 @@
+package session_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/trace"
+)
+
+func countsPoint(counts map[string]int) trace.Point {
+	var p trace.Point
+	for name, n := range counts {
+		p.Counts = append(p.Counts, trace.TypeCount{Name: name, Objects: int64(n), Bytes: 24 * int64(n)})
+	}
+	slices.SortFunc(p.Counts, func(a, b trace.TypeCount) int { return strings.Compare(a.Name, b.Name) })
+	return p
+}
+
+// TestCountsAreGroupedAsObjectsAre: counts give the trees that the same objects give.
+func TestCountsAreGroupedAsObjectsAre(t *testing.T) {
+	counts := map[string]int{"app.A": 3, "app.model.B": 5, "java.util.ArrayList": 2, "int[]": 4, "app.A[]": 1}
+	only, objects := newSource(), newSource()
+	only.set(func() { only.knows = 0 })
+	only.addPoint(countsPoint(counts))
+	objects.add(counts)
+	for _, by := range []city.Grouping{
+		{By: []string{"type"}}, {By: []string{"package", "type"}}, {By: []string{"packages"}}, {By: []string{"overall", "type"}},
+		{By: []string{"package"}, Filters: []string{"no-java"}}, {By: []string{"type"}, Filters: []string{"only-domain"}},
+	} {
+		var texts []string
+		for _, source := range []*growingSource{only, objects} {
+			s, err := session.Wrap(source.recording(), session.Options{}).Series(context.Background(), by, nil, nil)
+			if err != nil {
+				t.Fatalf("%v: %v", by, err)
+			}
+			var groups []string
+			for i := range s.Nodes {
+				n := int32(i)
+				if !strings.Contains(s.Key(n), "[]") { // how large an array is depends on its length
+					groups = append(groups, s.Key(n)+s.Role(n))
+				}
+			}
+			slices.Sort(groups)
+			texts = append(texts, strings.Join(groups, "\n"))
+			if node, ok := s.Find("Heap#app.A"); ok && (s.Objects(0, node) != 3 || len(by.By) == 1 && s.Objects(0, 0) < 8) {
+				t.Errorf("%v: %d objects of %d", by, s.Objects(0, node), s.Objects(0, 0))
+			}
+		}
+		if texts[0] != texts[1] {
+			t.Errorf("%v: counts give\n%s\nobjects\n%s", by, texts[0], texts[1])
+		}
+	}
+}
+
+func TestCatalogOfCounts(t *testing.T) {
+	source := newSource()
+	source.set(func() { source.knows = 0 })
+	source.addPoint(countsPoint(map[string]int{"app.A": 3}))
+	o := session.Wrap(source.recording(), session.Options{})
+	if o.Grouped() {
+		t.Fatal("counts per type are ready-made trees")
+	}
+	usable := []string{"type", "package", "packages", "overall", "only-domain", "no-java", "no-primitive-arrays"}
+	for _, e := range o.Catalog().Classifiers {
+		if got, want := e.Missing == "", slices.Contains(usable, e.Name); got != want {
+			t.Errorf("%s: missing %q", e.Name, e.Missing)
+		}
+		if e.Missing != "" && !strings.Contains(e.Missing, "needs") {
+			t.Errorf("%s: missing %q", e.Name, e.Missing)
+		}
+	}
+	for _, r := range o.Catalog().Ready {
+		if got, want := r.Missing == "", slices.Equal(r.By, []string{"type"}) || slices.Equal(r.By, []string{"package", "type"}); got != want {
+			t.Errorf("%s: missing %q", r.Title, r.Missing)
+		}
+	}
+	if _, err := o.Series(context.Background(), city.Grouping{By: []string{"size"}}, nil, nil); err == nil {
+		t.Error("counts are grouped by size")
+	}
+	if _, err := o.Series(context.Background(), city.Grouping{By: []string{"type"}, Measure: city.Retained}, nil, nil); err == nil {
+		t.Error("counts have retained sizes")
+	}
+}
+
+// TestPointsWithCountsAreLeftOut where the chain needs single objects, and that is told once.
+func TestPointsWithCountsAreLeftOut(t *testing.T) {
+	source := newSource()
+	for i := range 6 {
+		if counts := map[string]int{"app.A": 3 + i}; i%2 == 0 {
+			source.add(counts)
+		} else {
+			source.addPoint(countsPoint(counts))
+		}
+	}
+	o := session.Wrap(source.recording(), session.Options{})
+	s, err := o.Series(context.Background(), city.Grouping{By: []string{"size", "type"}}, nil, nil)
+	if err != nil || s.Len() != 3 {
+		t.Fatalf("%d points, error %v", s.Len(), err)
+	}
+	if w := o.Warnings(); len(w) != 1 || !strings.Contains(w[0].Text, "only objects and bytes per type") {
+		t.Errorf("warnings %v", w)
+	}
+	if s, err = o.Series(context.Background(), city.Grouping{By: []string{"type"}}, nil, nil); err != nil || s.Len() != 6 {
+		t.Fatalf("by type %d points, error %v", s.Len(), err)
+	}
+}
+
+// TestMoreBecomesKnown: a recording that begins with counts and goes on with objects can be grouped by more then.
+func TestMoreBecomesKnown(t *testing.T) {
+	source := newSource()
+	source.set(func() { source.knows = 0 })
+	source.addPoint(countsPoint(map[string]int{"app.A": 3}))
+	l := startLive(t, source, session.Options{}, "type")
+	if e, _ := l.Result().Catalog.Entry("size"); e.Missing == "" {
+		t.Fatal("counts can be grouped by size")
+	}
+	source.set(func() { source.knows = trace.KnowsObjects })
+	source.add(map[string]int{"app.A": 4})
+	r := l.tick("growth", shows(2))
+	if e, _ := r.Catalog.Entry("size"); e.Missing != "" {
+		t.Errorf("objects cannot be grouped by size: %s", e.Missing)
+	}
+}

@@ -1,0 +1,294 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/render/atomic"
+	"memcity/trace"
+)
+
+// convertFlags are the options of convert.
+type convertFlags struct {
+	grouping         groupingFlags
+	output, format   string
+	force, anonymous bool
+}
+
+// convert writes a recording in another format.
+func convert(c *call) error {
+	set := c.flags()
+	var f convertFlags
+	f.grouping.register(c, set)
+	set.StringVarP(&f.output, "output", "o", "", "")
+	set.StringVar(&f.format, "format", "trace", "")
+	set.BoolVar(&f.force, "force", false, "")
+	set.BoolVar(&f.anonymous, "anonymous", false, "")
+	paths, done, err := c.one(set)
+	if err != nil || done {
+		return err
+	}
+	if err := f.check(set.Changed); err != nil {
+		return err
+	}
+	opened, err := c.open(paths)
+	if err != nil {
+		return err
+	}
+	if f.format == "trees" {
+		return f.trees(c, opened)
+	}
+	return f.trace(c, opened)
+}
+
+func (f *convertFlags) check(given func(name string) bool) error {
+	if err := checkFormat(f.format, "trace", "trees"); err != nil {
+		return err
+	}
+	if f.output == "" {
+		return usagef("convert: expected -o OUT, the file or folder to write")
+	}
+	if f.format == "trees" && f.anonymous {
+		return usagef("--anonymous: is for traces; convert to an anonymous trace first, and that to trees")
+	}
+	for _, name := range []string{"by", "filter", "where", "classifiers"} {
+		if f.format == "trace" && given(name) {
+			return usagef("--%s: a trace has all objects; groups are for --format trees", name)
+		}
+	}
+	return f.checkOutput()
+}
+
+// checkOutput finds what would be overwritten.
+func (f *convertFlags) checkOutput() error {
+	info, err := os.Stat(f.output)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("%s: %w", f.output, atomic.Cause(err))
+	case f.format == "trace" && info.IsDir():
+		return usagef("%s: is a folder; a trace is a file", f.output)
+	case f.format == "trees" && !info.IsDir():
+		return usagef("%s: is a file; memory trees are written to a folder", f.output)
+	}
+	if info.IsDir() {
+		if entries, err := os.ReadDir(f.output); err == nil && len(entries) == 0 {
+			return nil
+		}
+		if err := onlyTrees(f.output); err != nil {
+			return err
+		}
+	}
+	if !f.force {
+		return usagef("%s: is there already; --force replaces it", f.output)
+	}
+	return nil
+}
+
+// trace writes a native trace.
+func (f *convertFlags) trace(c *call, o *session.Opened) error {
+	r := o.Recording
+	if why := r.Copyable(); why != "" {
+		return usagef("%s: %s; --format trees writes them as JSON", r.Name, why)
+	}
+	info := r.CopyInfo()
+	info.Anonymous = f.anonymous
+	if info.Tool == "" {
+		info.Tool = "memcity convert"
+	}
+	var size int64
+	err := atomic.Write(f.output, atomic.Public, func(out io.Writer) error {
+		w, err := trace.NewWriter(stoppedWriter{c.ctx, out}, info)
+		if err != nil {
+			return err
+		}
+		told, err := w.Copy(c.ctx, r, c.progress())
+		if err != nil {
+			return err
+		}
+		for _, warning := range told {
+			fmt.Fprintln(c.stderr, "memcity: warning: "+warning.String())
+		}
+		err = w.Close()
+		size = w.Size()
+		return err
+	})
+	if err != nil {
+		return f.explain(c, err)
+	}
+	fmt.Fprintf(c.stdout, "%s: GC points: %d, bytes: %d\n", f.output, len(r.Points), size)
+	return nil
+}
+
+// explain makes err one about the output unless it is about the input.
+func (f *convertFlags) explain(c *call, err error) error {
+	var input *trace.InputError
+	if c.ctx.Err() != nil {
+		return c.ctx.Err()
+	}
+	if errors.As(err, &input) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", f.output, atomic.Cause(err))
+}
+
+// stoppedWriter ends with the context.
+type stoppedWriter struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (s stoppedWriter) Write(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.w.Write(p)
+}
+
+// Folders of pointer maps beside the trees.
+const (
+	pointsToFolder    = "points-to-maps"
+	pointedFromFolder = "pointed-from-maps"
+)
+
+// onlyTrees says what is in a folder that is not of memory trees, so that it must not be replaced.
+func onlyTrees(folder string) error {
+	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		rest, _ := filepath.Rel(folder, path)
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: %w", path, atomic.Cause(err))
+		case d.IsDir() && (rest == "." || rest == pointsToFolder || rest == pointedFromFolder):
+			return nil
+		case d.Type().IsRegular() && strings.HasSuffix(d.Name(), ".json"):
+			return nil
+		}
+		return usagef("%s: has %s in it, which is no memory tree; choose another folder", folder, rest)
+	})
+}
+
+// trees writes a folder of memory trees with their pointer maps.
+func (f *convertFlags) trees(c *call, o *session.Opened) error {
+	by, err := f.grouping.find(c, o, city.Shallow)
+	if err != nil {
+		return err
+	}
+	part, err := f.partFolder()
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(part)
+	w := treeWriter{folder: part}
+	for i := range o.Recording.Points {
+		c.progress().Tell(int64(i), int64(len(o.Recording.Points)), "converting "+o.Recording.Name)
+		p, err := o.Tree(c.ctx, by, i, nil)
+		if c.ctx.Err() != nil {
+			return c.ctx.Err()
+		}
+		if err != nil {
+			w.fail(c, i, err)
+			continue
+		}
+		if err := w.point(p); err != nil {
+			return f.explain(c, err)
+		}
+	}
+	c.warn(o)
+	if w.count == 0 {
+		return w.first
+	}
+	if err := f.replaceFolder(part); err != nil {
+		return f.explain(c, err)
+	}
+	fmt.Fprintf(c.stdout, "%s: memory trees: %d\n", f.output, w.count)
+	return nil
+}
+
+// partFolder makes a folder beside the output.
+func (f *convertFlags) partFolder() (string, error) {
+	var err error
+	for i := range 100 {
+		path := fmt.Sprintf("%s.part-%d", filepath.Clean(f.output), i+1)
+		if err = os.Mkdir(path, 0o777); err == nil || !errors.Is(err, fs.ErrExist) {
+			return path, f.namePart(err)
+		}
+	}
+	return "", f.namePart(err)
+}
+
+func (f *convertFlags) namePart(err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.output, atomic.Cause(err))
+	}
+	return nil
+}
+
+// replaceFolder puts a folder in the place of the output, whose old content goes once the new one is there.
+func (f *convertFlags) replaceFolder(part string) error {
+	old := part + "-old"
+	err := os.Rename(f.output, old)
+	if errors.Is(err, fs.ErrNotExist) {
+		return os.Rename(part, f.output)
+	}
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(part, f.output); err != nil {
+		return errors.Join(err, os.Rename(old, f.output))
+	}
+	return os.RemoveAll(old)
+}
+
+// treeWriter writes memory trees into a folder.
+type treeWriter struct {
+	folder string
+	count  int
+	last   trace.Millis
+	first  error // of a GC point that could not be read
+}
+
+func (w *treeWriter) fail(c *call, point int, err error) {
+	fmt.Fprintf(c.stderr, "memcity: warning: GC point %d: left out: %v\n", point+1, err)
+	if w.first == nil {
+		w.first = err
+	}
+}
+
+// point writes a tree. Pointer maps are found by the time, so times of successive points have to differ.
+func (w *treeWriter) point(p city.PointTree) error {
+	time := p.Time
+	if w.count > 0 {
+		time = max(time, w.last+1)
+	}
+	w.count++
+	w.last = time
+	name := fmt.Sprintf("%06d.json", w.count)
+	err := w.file(name, func(out io.Writer) error { return trace.WriteMemtree(out, time, p.Tree) })
+	if p.Pointers == nil || err != nil {
+		return err
+	}
+	return errors.Join(
+		w.file(filepath.Join(pointsToFolder, name), func(out io.Writer) error {
+			return trace.WritePointerMap(out, time, p.Tree, &p.Pointers.PointsTo)
+		}),
+		w.file(filepath.Join(pointedFromFolder, name), func(out io.Writer) error {
+			return trace.WritePointerMap(out, time, p.Tree, &p.Pointers.PointedFrom)
+		}))
+}
+
+func (w *treeWriter) file(name string, write func(io.Writer) error) error {
+	path := filepath.Join(w.folder, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	return atomic.Write(path, atomic.Public, write)
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	wire "memcity/trace/wire/memcity"
+)
+
+const traceText = `{"chunk":"info","rows":[{"name":"program","text":"Leak"}]}
+{"chunk":"state","head":{"number":0,"time":5000,"gc":1,"level":0,"align":8,"objects":2,"bytes":40,"pause":7}}
+{"chunk":"objects","head":{"state":0,"first":0},"rows":[{"type":0,"extent":0,"references":[4]},{"type":1,"extent":2,"references":[]}]}
+{"chunk":"state end","head":{"state":0}}
+`
+
+// traceFile writes a Memory City trace of the text form to a folder, after change.
+func traceFile(t *testing.T, folder, name, text string, change func(data []byte) []byte) string {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := wire.NewWriter(&out)
+	if err == nil {
+		err = wire.ParseText(strings.NewReader(text), w.Write)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	path := filepath.Join(folder, name)
+	if err == nil {
+		err = os.WriteFile(path, change(out.Bytes()), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func unchanged(data []byte) []byte { return data }
+
+func TestInspectTrace(t *testing.T) {
+	folder := t.TempDir()
+	path := traceFile(t, folder, "a.mct", traceText, unchanged)
+	for _, line := range []string{"complete  yes", "states    1", "objects   2 in all states", "chunks    5", "objects    1       2 "} {
+		if r := memcity("inspect", path); r.status != exitDone || !strings.Contains(r.stdout, line) {
+			t.Errorf("status %d, no %q in\n%s", r.status, line, r.stdout)
+		}
+	}
+	if r := memcity("inspect", folder, "--chunks"); !strings.Contains(r.stdout, "state 0, first 0") {
+		t.Errorf("no chunks:\n%s%v", r.stdout, r.err)
+	}
+	if r := memcity("inspect", path, "--text"); r.stdout != traceText || r.err != nil {
+		t.Errorf("%v:\n%s", r.err, r.stdout)
+	}
+
+	var out traceReport
+	r := memcity("inspect", path, "--chunks", "--format", "json")
+	if err := json.Unmarshal([]byte(r.stdout), &out); err != nil || len(out.Files) != 1 {
+		t.Fatalf("%v: %s", err, r.stdout)
+	}
+	f := out.Files[0]
+	stored, share := int64(16+20), float64(16+20)/float64(f.Size) // the header of the file and the trailer
+	for _, k := range f.Kinds {
+		stored += k.Stored
+		share += k.Share
+	}
+	if stored != f.Size || share < 0.999 || share > 1.001 || !f.Complete || f.Objects != 2 || f.States != 1 || len(f.Faults) != 0 {
+		t.Errorf("%+v", f)
+	}
+	if len(f.All) != 5 || f.All[1].Kind != "state" || f.All[1].Head["time"] != 5000 || f.All[1].Offset != 16+f.All[0].Stored {
+		t.Errorf("%+v", f.All)
+	}
+}
+
+// TestInspectDamage: what is damaged or missing is told, the rest is printed.
+func TestInspectDamage(t *testing.T) {
+	cut := traceFile(t, t.TempDir(), "cut.mct", traceText, func(data []byte) []byte { return data[:len(data)-30] })
+	if r := memcity("inspect", cut); r.err != nil || !strings.Contains(r.stdout, "complete  no") ||
+		!strings.Contains(r.stdout, ": the file was cut off: the last ") {
+		t.Errorf("%v:\n%s", r.err, r.stdout)
+	}
+	damaged := traceFile(t, t.TempDir(), "damaged.mct", traceText, func(data []byte) []byte {
+		data[bytes.Index(data, []byte("Leak"))] ^= 1
+		return data
+	})
+	if r := memcity("inspect", damaged); r.err != nil || !strings.Contains(r.stdout, "(info, 1 rows) is damaged and left out") {
+		t.Errorf("%v:\n%s", r.err, r.stdout)
+	}
+	_, rest, _ := strings.Cut(traceText, "\n")
+	if r := memcity("inspect", damaged, "--text"); r.stdout != rest || r.err != nil || !strings.Contains(r.stderr, "damaged.mct: offset 16: ") {
+		t.Errorf("%v: %s\n%s", r.err, r.stderr, r.stdout)
+	}
+	newer := traceFile(t, t.TempDir(), "newer.mct", traceText, func(data []byte) []byte {
+		data[8] = 2
+		sum := crc32.Checksum(data[:12], crc32.MakeTable(crc32.Castagnoli))
+		binary.LittleEndian.PutUint32(data[12:], sum)
+		return data
+	})
+	if r := memcity("inspect", newer); r.status != exitInput || !strings.Contains(r.err.Error(), "newer.mct: version 2.0 of the Memory City trace") {
+		t.Errorf("status %d, %v:\n%s", r.status, r.err, r.stdout)
+	}
+}
+
+func TestInspectWrongUse(t *testing.T) {
+	folder := t.TempDir()
+	a := traceFile(t, folder, "a.mct", traceText, unchanged)
+	b := traceFile(t, folder, "b.mct", traceText, unchanged)
+	other := filepath.Join(t.TempDir(), "other")
+	if err := os.WriteFile(other, []byte("nothing"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{nil, exitUsage, "inspect: expected the path"},
+		{[]string{a, "--format", "csv"}, exitUsage, "expected table or json"},
+		{[]string{a, b, "--text"}, exitUsage, "text: expected one file, not 2"},
+		{[]string{a, "--text", "--chunks"}, exitUsage, "text: "},
+		{[]string{other}, exitInput, "other: expected Memory City traces or AntTracks' files"},
+		{[]string{other + "-not"}, exitInput, "other-not: no such file"},
+	} {
+		if r := memcity(append([]string{"inspect"}, test.args...)...); r.status != test.status || !strings.Contains(r.err.Error(), test.want) {
+			t.Errorf("%v: status %d, %v, want %d, %s", test.args, r.status, r.err, test.status, test.want)
+		}
+	}
+}

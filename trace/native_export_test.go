@@ -1,0 +1,4 @@
+package trace
+
+// For tests in package trace_test.
+const ChunkSlots = chunkSlots

@@ -1,0 +1,39 @@
+package trace
+
+import (
+	"testing"
+
+	"memcity/trace/wire/memcity"
+)
+
+// TestNativeColumns holds the names of columns to the table of the format.
+func TestNativeColumns(t *testing.T) {
+	for _, c := range []struct {
+		kind   memcity.Kind
+		column int
+		name   string
+	}{
+		{memcity.Info, infoText, "text"}, {memcity.Types, typesStatics, "statics"}, {memcity.Frames, framesNative, "native"},
+		{memcity.Sites, sitesFrame, "frame"}, {memcity.Threads, threadsName, "name"}, {memcity.GCs, gcConcurrent, "concurrent"},
+		{memcity.Objects, objectsReferences, "references"}, {memcity.Objects, objectsSite, "site"}, {memcity.Classes, classesLoader, "loader"},
+		{memcity.Stacks, stacksFrames, "frames"}, {memcity.Roots, rootsDetail, "detail"}, {memcity.Counts, countsBytes, "bytes"},
+		{memcity.Allocations, allocationsBytes, "bytes"}, {memcity.Deaths, deathsBirth, "birth"}, {memcity.Notes, notesColor, "color"},
+		{memcity.Told, toldText, "text"},
+	} {
+		if rows := c.kind.Spec().Rows; c.column >= len(rows) || rows[c.column].Name != c.name {
+			t.Errorf("column %d of %s is not %s", c.column, c.kind, c.name)
+		}
+	}
+	for _, c := range []struct {
+		kind memcity.Kind
+		head int
+		name string
+	}{
+		{memcity.State, statePause, "pause"}, {memcity.State, stateObjects, "objects"}, {memcity.Objects, objectsFirst, "first"},
+		{memcity.References, referencesSlot, "slot"}, {memcity.Allocations, allocationsEstimated, "estimated"}, {memcity.Deaths, deathsGC, "gc"},
+	} {
+		if head := c.kind.Spec().Head; c.head >= len(head) || head[c.head].Name != c.name {
+			t.Errorf("number %d at the head of %s is not %s", c.head, c.kind, c.name)
+		}
+	}
+}

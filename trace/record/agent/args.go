@@ -1,0 +1,70 @@
+package agent
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Options say what the agent records. Zero values stand for the agent's defaults unless said otherwise.
+type Options struct {
+	// Socket is the path of a Unix socket or, as 127.0.0.1:PORT, a port of this machine.
+	Socket string
+	// Token is what the collector expects, so that nobody else takes the agent's place. At most 79 bytes.
+	Token string
+	// Mode is sampled, exact or counts; sampled by default.
+	Mode string
+	// Depth is the number of frames kept of a call chain, at most 64; 16 by default.
+	Depth int
+	// Interval is the mean number of bytes between two allocations whose site is taken, in mode sampled; 512 KiB by default.
+	Interval int64
+	// Every is the least time between two walks; 100 ms by default.
+	Every time.Duration
+	// Budget is the share of the run time that walks may take, in per cent; 5 by default.
+	Budget int
+	// MaxObjects is the largest heap that is walked; larger ones are counted. 50 million by default.
+	MaxObjects int64
+	// NoFinal leaves out the point at the end of the program, which is within the budget unless there was none before.
+	NoFinal bool
+	// TagAll gives every object its identity when it is allocated, in mode exact.
+	TagAll bool
+	// KeepGarbage lets points that are asked for by jcmd's JVMTI.data_dump be without a GC before.
+	KeepGarbage bool
+}
+
+// Args returns the option string of the agent.
+func Args(o Options) string {
+	var parts []string
+	add := func(name, value string, is bool) {
+		if is {
+			parts = append(parts, name+"="+escape(value))
+		}
+	}
+	add("socket", o.Socket, true)
+	add("token", o.Token, o.Token != "")
+	add("mode", o.Mode, o.Mode != "")
+	for _, n := range []struct {
+		name  string
+		value int64
+	}{{"depth", int64(o.Depth)}, {"interval", o.Interval}, {"every", o.Every.Milliseconds()}, {"budget", int64(o.Budget)},
+		{"max", o.MaxObjects}} {
+		add(n.name, fmt.Sprint(n.value), n.value != 0)
+	}
+	add("final", "0", o.NoFinal)
+	add("tag", "all", o.TagAll)
+	add("collect", "0", o.KeepGarbage)
+	return strings.Join(parts, ",")
+}
+
+// escape writes what would end a value, and what JAVA_TOOL_OPTIONS would take for its own, as %XX.
+func escape(value string) string {
+	var b strings.Builder
+	for _, c := range []byte(value) {
+		if c <= ' ' || strings.IndexByte(`,%="'`, c) >= 0 {
+			fmt.Fprintf(&b, "%%%02x", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}

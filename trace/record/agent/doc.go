@@ -1,0 +1,27 @@
+// Package agent has the agent that records a Java virtual machine from inside: its C source (JVMTI, for JDK 11 and later),
+// which lies in the folder source, and the ways to find, build and call it.
+//
+// The agent tags objects with numbers and walks over the heap at GC points and on request, as often as a budget allows.
+// It writes what it sees to a socket; package collect reads that and writes the trace. It decides as little as possible:
+// when the socket is gone it turns itself off and the program goes on.
+//
+// # Modes
+//
+// In mode sampled the site, thread and birth are known of about one allocation per interval of bytes; of other objects
+// the birth is known as "after the GC point before".
+//
+// In mode exact every allocation is counted by type, site and thread. To tag all of them would take longer than to
+// allocate them. So objects of a pair of type and site of which (nearly) none survives a GC are no longer tagged, but for
+// one of 16. If a walk finds one of them alive, its site is known if no other pair of its type was left without tags;
+// else its site is not known, and these pairs are tagged again from then on. A site that is given is always right. Deaths
+// are told of objects that a walk saw or that survived a GC; all others that were allocated did not survive their first
+// one. With [Options.TagAll] every object is tagged.
+//
+// In mode counts there are no single objects: objects and bytes per type, of all that is in the heap.
+//
+// # Points
+//
+// A walk reports what is reachable but through weak and phantom references. What only the VM refers to is found after GCs
+// of the whole heap; it gets a root "VM internal". The VM collects before a point that was asked for, as for heap dumps and
+// class histograms, unless that is switched off.
+package agent

@@ -1,0 +1,291 @@
+// The agent of Memory City: records the heap of a Java virtual machine and hands it to a collector over a socket.
+
+#include "agent.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+JavaVM *vm;
+jvmtiEnv *jvmti;
+_Atomic bool recording;
+int64_t start_us;
+
+static _Atomic bool active; // from loading to the end of a recording
+static bool can_sample, can_see_virtual;
+
+#ifndef AGENT_VERSION
+#define AGENT_VERSION "memcity agent"
+#endif
+// agent_version is how a built agent is recognised in its file.
+JNIEXPORT const char agent_version[] = AGENT_VERSION;
+
+static void complain(const char *what, const char *why) { fprintf(stderr, "Memory City: %s: %s\n", what, why); }
+
+static void JNICALL on_freed(jvmtiEnv *j, jlong tag) {
+	(void)j;
+	slot_freed(tag);
+}
+
+static void JNICALL on_gc_start(jvmtiEnv *j) {
+	(void)j;
+	gc_started();
+}
+
+static void JNICALL on_gc_finish(jvmtiEnv *j) {
+	(void)j;
+	gc_finished();
+}
+
+static void JNICALL on_thread_end(jvmtiEnv *j, JNIEnv *env, jthread thread) {
+	(void)j, (void)env, (void)thread;
+	alloc_thread_ended();
+}
+
+static void JNICALL on_data_dump(jvmtiEnv *j) {
+	(void)j;
+	point_request(options.collect);
+}
+
+// on_class_load does nothing, but without the event AsyncGetCallTrace does not work.
+static void JNICALL on_class_load(jvmtiEnv *j, JNIEnv *env, jthread thread, jclass c) {
+	(void)j, (void)env, (void)thread, (void)c;
+}
+
+static void JNICALL on_death(jvmtiEnv *j, JNIEnv *env) {
+	(void)j, (void)env;
+	point_final();
+}
+
+// wanted_events are those of a running recording.
+static void switch_events(jvmtiEventMode mode) {
+	static const jvmtiEvent events[] = {JVMTI_EVENT_OBJECT_FREE, JVMTI_EVENT_GARBAGE_COLLECTION_START,
+		JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, JVMTI_EVENT_DATA_DUMP_REQUEST, JVMTI_EVENT_VM_DEATH};
+	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+		(*jvmti)->SetEventNotificationMode(jvmti, mode, events[i], NULL);
+	if (options.mode == MODE_COUNTS || !can_sample)
+		return;
+	if (options.mode == MODE_EXACT)
+		(*jvmti)->SetEventNotificationMode(jvmti, mode, JVMTI_EVENT_CLASS_LOAD, NULL);
+	(*jvmti)->SetEventNotificationMode(jvmti, mode, JVMTI_EVENT_THREAD_END, NULL);
+	(*jvmti)->SetEventNotificationMode(jvmti, mode, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, NULL);
+}
+
+// measure finds header and alignment of arrays from the lengths at which they become larger. newArray makes one.
+static void measure(JNIEnv *env, jobject (*new_array)(JNIEnv *, jsize), jlong element, jlong *header, jlong *align) {
+	jlong before = 0, first = 0;
+	jsize jump = -1;
+	*header = 16;
+	for (jsize n = 0; n < 600; n++) {
+		jobject a = new_array(env, n);
+		jlong size = 0;
+		if (a == NULL || (*jvmti)->GetObjectSize(jvmti, a, &size) != JVMTI_ERROR_NONE)
+			break;
+		(*env)->DeleteLocalRef(env, a);
+		if (n == 0)
+			first = size;
+		else if (size != before && jump < 0) {
+			jump = n;
+			*header = first - (jlong)(n - 1) * element;
+			if (align == NULL)
+				break;
+		} else if (size != before) {
+			*align = size - before;
+			break;
+		}
+		before = size;
+	}
+	if ((*env)->ExceptionCheck(env))
+		(*env)->ExceptionClear(env);
+}
+
+static jobject new_bytes(JNIEnv *env, jsize n) { return (*env)->NewByteArray(env, n); }
+static jobject new_longs(JNIEnv *env, jsize n) { return (*env)->NewLongArray(env, n); }
+static jclass element_class;
+static jobject new_objects(JNIEnv *env, jsize n) { return (*env)->NewObjectArray(env, n, element_class, NULL); }
+
+static void put_property(struct stream *out, const char *name) {
+	char *value = NULL;
+	(*jvmti)->GetSystemProperty(jvmti, name, &value);
+	put_text(out, value);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)value);
+}
+
+// put_program writes the main class or the archive's name, never arguments or folders.
+static void put_program(struct stream *out) {
+	char *value = NULL;
+	(*jvmti)->GetSystemProperty(jvmti, "sun.java.command", &value);
+	char name[256];
+	const char *from = value == NULL ? "" : value;
+	size_t n = strcspn(from, " ");
+	for (const char *c = from; c < value + n; c++)
+		if (*c == '/' || *c == '\\') {
+			n -= (size_t)(c + 1 - from);
+			from = c + 1;
+		}
+	snprintf(name, sizeof name, "%.*s", (int)(n > 200 ? 200 : n), from);
+	put_text(out, name);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)value);
+}
+
+static void hello(JNIEnv *env) {
+	jlong align = 8, header = 16, header8 = 16, references = 16, one = 0, many = 0;
+	element_class = (*env)->FindClass(env, "java/lang/Object");
+	measure(env, new_bytes, 1, &header, &align);
+	measure(env, new_longs, 8, &header8, NULL);
+	jobject a = new_objects(env, 0), b = new_objects(env, 512);
+	if (a != NULL && b != NULL) {
+		(*jvmti)->GetObjectSize(jvmti, a, &one);
+		(*jvmti)->GetObjectSize(jvmti, b, &many);
+	}
+	jlong reference = many - one > 3000 ? 8 : 4;
+	measure(env, new_objects, reference, &references, NULL);
+	(*env)->DeleteLocalRef(env, a);
+	(*env)->DeleteLocalRef(env, b);
+	(*env)->DeleteLocalRef(env, element_class);
+	struct stream out = {.kind = W_HELLO};
+	if (!stream_room(&out, 4 * 4096 + 15 * MAX_VARINT))
+		return;
+	put(&out, WIRE_VERSION);
+	put_text(&out, options.token);
+	put(&out, process_id());
+	put(&out, (uint64_t)unix_ms());
+	put_property(&out, "java.vm.name");
+	put_property(&out, "java.vm.version");
+	put_program(&out);
+	put(&out, options.mode);
+	put(&out, (uint64_t)options.interval);
+	put(&out, (uint64_t)options.depth);
+	put(&out, options.late);
+	put(&out, (uint64_t)align);
+	put(&out, (uint64_t)reference);
+	put(&out, (uint64_t)header);
+	put(&out, (uint64_t)header8);
+	put(&out, (uint64_t)references);
+	stream_flush(&out);
+}
+
+// begin starts the recording, in the live phase.
+static void begin(JNIEnv *env) {
+	start_us = clock_us();
+	recording = true;
+	perf_open();
+	gc_reset();
+	hello(env);
+	if (!perf_known())
+		tell("the performance counters of the VM cannot be read: causes and sizes of garbage collections are not known");
+	if (!can_sample && options.mode != MODE_COUNTS)
+		tell("another agent of this VM watches allocations: sites are not known");
+	if (options.mode == MODE_EXACT && can_sample && !exact_start())
+		tell("this VM has no AsyncGetCallTrace: every allocation takes much longer");
+	if (can_sample && options.mode != MODE_COUNTS)
+		(*jvmti)->SetHeapSamplingInterval(jvmti, options.mode == MODE_EXACT ? 0 : options.interval);
+	keep_start(env);
+	klasses_update(env, NULL, NULL);
+	switch_events(JVMTI_ENABLE);
+	if (!point_start()) {
+		recording = false;
+		switch_events(JVMTI_DISABLE);
+	}
+}
+
+static void JNICALL on_init(jvmtiEnv *j, JNIEnv *env, jthread thread) {
+	(void)j, (void)thread;
+	begin(env);
+}
+
+void agent_end(JNIEnv *env) {
+	recording = false;
+	switch_events(JVMTI_DISABLE);
+	alloc_settle();
+	out_end();
+	keep_reset(env);
+	alloc_reset();
+	klasses_reset(env);
+	chains_reset();
+	slots_reset();
+	walk_reset();
+	(*jvmti)->DisposeEnvironment(jvmti);
+	perf_close();
+	active = false;
+}
+
+// ask_capabilities asks for what there is. Without tags nothing works.
+static bool ask_capabilities(void) {
+	jvmtiCapabilities there = {0}, want = {0};
+	(*jvmti)->GetPotentialCapabilities(jvmti, &there);
+	can_sample = there.can_generate_sampled_object_alloc_events;
+	want.can_tag_objects = 1;
+	want.can_generate_object_free_events = there.can_generate_object_free_events;
+	want.can_generate_garbage_collection_events = there.can_generate_garbage_collection_events;
+	want.can_get_source_file_name = there.can_get_source_file_name;
+	want.can_get_line_numbers = there.can_get_line_numbers;
+	want.can_get_constant_pool = there.can_get_constant_pool;
+	want.can_generate_sampled_object_alloc_events = can_sample && options.mode != MODE_COUNTS;
+	// can_support_virtual_threads is bit 44, since JDK 21; the headers may be older.
+	jint version = 0;
+	(*jvmti)->GetVersionNumber(jvmti, &version);
+	can_see_virtual = (version & JVMTI_VERSION_MASK_MAJOR) >> JVMTI_VERSION_SHIFT_MAJOR >= 21 &&
+		(((const unsigned char *)&there)[5] & 0x10) != 0;
+	if (can_see_virtual)
+		((unsigned char *)&want)[5] |= 0x10;
+	if (there.can_tag_objects && (*jvmti)->AddCapabilities(jvmti, &want) == JVMTI_ERROR_NONE)
+		return true;
+	want.can_generate_sampled_object_alloc_events = 0;
+	can_sample = false;
+	return there.can_tag_objects && (*jvmti)->AddCapabilities(jvmti, &want) == JVMTI_ERROR_NONE;
+}
+
+// load prepares everything but the recording; NULL or why it cannot be done.
+static const char *load(JavaVM *v, const char *text, bool late) {
+	static char why[1000];
+	bool no = false;
+	if (!atomic_compare_exchange_strong(&active, &no, true))
+		return "this VM is being recorded already";
+	vm = v;
+	if (!options_parse(text, why, sizeof why)) {
+		active = false;
+		return why;
+	}
+	options.late |= late;
+	if ((*vm)->GetEnv(vm, (void **)&jvmti, 0x300B0000) != JNI_OK) { // JVMTI of JDK 11
+		active = false;
+		return "the VM is older than JDK 11 or has no tool interface";
+	}
+	jvmtiEventCallbacks callbacks = {.VMInit = on_init, .VMDeath = on_death, .ThreadEnd = on_thread_end,
+		.ClassLoad = on_class_load, .DataDumpRequest = on_data_dump, .GarbageCollectionStart = on_gc_start,
+		.GarbageCollectionFinish = on_gc_finish, .ObjectFree = on_freed, .SampledObjectAlloc = alloc_callback};
+	char error[200];
+	if (!ask_capabilities())
+		snprintf(why, sizeof why, "the VM lets no further agent tag objects");
+	else if ((*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks) != JVMTI_ERROR_NONE)
+		snprintf(why, sizeof why, "the VM takes no callbacks");
+	else if (!out_open(options.socket, error, sizeof error))
+		snprintf(why, sizeof why, "socket %s: %s", options.socket, error);
+	else
+		return NULL;
+	(*jvmti)->DisposeEnvironment(jvmti);
+	active = false;
+	return why;
+}
+
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *v, char *text, void *reserved) {
+	(void)reserved;
+	const char *why = load(v, text, false);
+	if (why != NULL)
+		complain("nothing is recorded", why); // the program starts all the same
+	else
+		(*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_INIT, NULL);
+	return JNI_OK;
+}
+
+JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *v, char *text, void *reserved) {
+	(void)reserved;
+	JNIEnv *env = NULL;
+	const char *why = load(v, text, true);
+	if (why == NULL && (*v)->GetEnv(v, (void **)&env, JNI_VERSION_1_6) == JNI_OK) {
+		begin(env);
+		return JNI_OK;
+	}
+	complain("nothing is recorded", why == NULL ? "the thread is not attached" : why);
+	return JNI_ERR;
+}

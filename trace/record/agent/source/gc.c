@@ -1,0 +1,159 @@
+#include "agent.h"
+
+// Pauses are noted in callbacks while the world stands still, and told by the walker.
+struct gc {
+	uint32_t number;
+	uint64_t start, end, pause, before, after, capacity;
+	bool concurrent, major;
+	char cause[64], kind[64];
+};
+
+enum { RING = 256 };
+static mutex_t lock = MUTEX_INIT;
+static struct gc ring[RING];
+static uint32_t ring_first, ring_count;
+static uint64_t lost;
+static struct gc open_cycle; // whose end is not known yet
+static bool is_open;
+static uint64_t pause_start;
+static struct counters at_start, last;
+
+_Atomic uint32_t gcs_ended;
+
+static void add(struct gc *g) {
+	g->number = ++gcs_ended;
+	if (ring_count == RING) {
+		ring_first = (ring_first + 1) % RING;
+		ring_count--;
+		lost++;
+	}
+	ring[(ring_first + ring_count++) % RING] = *g;
+}
+
+// begin_cycle opens a cycle unless one is open.
+static void begin_cycle(uint64_t start) {
+	if (is_open)
+		return;
+	is_open = true;
+	open_cycle = (struct gc){.start = start, .before = at_start.used, .concurrent = true};
+	perf_cause(open_cycle.cause, sizeof open_cycle.cause);
+}
+
+void gc_started(void) {
+	mutex_lock(&lock);
+	pause_start = now_us();
+	perf_read(&at_start);
+	if (perf_concurrent())
+		begin_cycle(pause_start);
+	mutex_unlock(&lock);
+}
+
+// before_used is the use of the heap before a pause. Eden's use is a sample that may be old; but it was full if that was
+// the cause.
+static uint64_t before_used(const char *cause) {
+	uint64_t used = at_start.used;
+	if (strcmp(cause, "Allocation Failure") == 0 && at_start.eden_used < at_start.eden_capacity)
+		used += at_start.eden_capacity - at_start.eden_used;
+	return used;
+}
+
+void gc_finished(void) {
+	mutex_lock(&lock);
+	struct counters now;
+	perf_read(&now);
+	uint64_t end = now_us();
+	if (perf_concurrent()) {
+		open_cycle.pause += end - pause_start;
+		open_cycle.end = end;
+	} else {
+		int which = -1;
+		for (int i = 0; i < 4; i++)
+			if (now.invocations[i] != last.invocations[i] && (which < 0 || perf_counts(i)))
+				which = i;
+		// Without counters every pause is taken for a GC.
+		if (!perf_known() || (which >= 0 && perf_counts(which))) {
+			struct gc g = {.start = pause_start, .end = end, .pause = end - pause_start, .after = now.used, .capacity = now.capacity};
+			perf_cause(g.cause, sizeof g.cause);
+			g.before = before_used(g.cause);
+			perf_kind(which < 0 ? 0 : which, g.kind, sizeof g.kind);
+			g.major = which == 1;
+			add(&g);
+		}
+	}
+	last = now;
+	mutex_unlock(&lock);
+	point_gc();
+}
+
+bool gc_cycle_open(void) {
+	mutex_lock(&lock);
+	bool open = is_open;
+	mutex_unlock(&lock);
+	return open;
+}
+
+// close_cycle ends a cycle that runs beside the program once the VM says that no GC is under way.
+static void close_cycle(void) {
+	if (!is_open || perf_in_cycle() || open_cycle.end == 0)
+		return;
+	struct counters now;
+	perf_read(&now);
+	struct gc g = open_cycle;
+	is_open = false;
+	open_cycle = (struct gc){0};
+	for (int i = 0; i < 4; i++)
+		if (now.invocations[i] != at_start.invocations[i] || g.kind[0] == 0)
+			perf_kind(i, g.kind, sizeof g.kind);
+	g.end = now_us();
+	g.after = now.used;
+	g.capacity = now.capacity;
+	g.major = strstr(g.kind, "minor") == NULL;
+	add(&g);
+}
+
+bool gc_poll(JNIEnv *env, bool *major) {
+	(void)env;
+	struct stream out = {.kind = W_GC};
+	bool any = false;
+	mutex_lock(&lock);
+	close_cycle();
+	while (ring_count > 0) {
+		struct gc g = ring[ring_first];
+		ring_first = (ring_first + 1) % RING;
+		ring_count--;
+		mutex_unlock(&lock);
+		any = true;
+		*major |= g.major;
+		if (stream_room(&out, 8 * MAX_VARINT + 2 * 80)) {
+			put(&out, g.number);
+			put(&out, g.start);
+			put(&out, g.end);
+			put(&out, g.pause);
+			put(&out, g.before);
+			put(&out, g.after);
+			put(&out, g.capacity);
+			put(&out, g.concurrent);
+			put_text(&out, g.cause);
+			put_text(&out, g.kind);
+			stream_flush(&out);
+		}
+		mutex_lock(&lock);
+	}
+	uint64_t n = lost;
+	lost = 0;
+	mutex_unlock(&lock);
+	if (n > 0)
+		tell("%llu garbage collections are missing, because they followed each other too fast", (unsigned long long)n);
+	return any;
+}
+
+void gc_reset(void) {
+	mutex_lock(&lock);
+	gcs_ended = 0;
+	ring_first = ring_count = 0;
+	lost = 0;
+	is_open = false;
+	open_cycle = (struct gc){0};
+	perf_read(&last);
+	mutex_unlock(&lock);
+}

@@ -1,0 +1,206 @@
+#include "agent.h"
+
+#include <stdlib.h>
+
+// The VM's walk does not report the fields of class objects (java.lang.Class) themselves, nor what the VM alone refers to,
+// such as the constants of invokedynamic. An array hands both to the walk; its elements tell what they stand for.
+
+enum { MOST_KEPT = 1 << 18 };
+
+static jweak *kept; // what the VM alone refers to; they do not keep it alive
+static uint32_t kept_count, kept_size;
+static jclass object_class;
+static jobject primitives[9]; // the class objects of the primitive types
+
+// A list of objects with what they stand for.
+struct list {
+	jobject *objects;
+	uint32_t *from;
+	int32_t *key;
+	uint32_t count, size;
+};
+
+static bool list_add(struct list *l, jobject o, uint32_t from, int32_t key) {
+	if (l->count == l->size) {
+		uint32_t size = l->size == 0 ? 4096 : l->size * 2;
+		jobject *objects = realloc(l->objects, size * sizeof *objects);
+		if (objects != NULL)
+			l->objects = objects;
+		uint32_t *f = realloc(l->from, size * sizeof *f);
+		if (f != NULL)
+			l->from = f;
+		int32_t *k = realloc(l->key, size * sizeof *k);
+		if (k != NULL)
+			l->key = k;
+		if (objects == NULL || f == NULL || k == NULL)
+			return false;
+		l->size = size;
+	}
+	l->objects[l->count] = o;
+	l->from[l->count] = from;
+	l->key[l->count++] = key;
+	return true;
+}
+
+static void add_fields(JNIEnv *env, jclass c, uint32_t slot, void *data) {
+	struct list *l = data;
+	for (int i = 0; i < class_field_count; i++) {
+		jobject o = (*env)->GetObjectField(env, c, class_fields[i]);
+		if (o != NULL && (slot == 0 || !list_add(l, o, slot, class_field_keys[i])))
+			(*env)->DeleteLocalRef(env, o);
+	}
+}
+
+static void find_primitives(JNIEnv *env) {
+	static const char *const names[] = {"Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double", "Void"};
+	for (int i = 0; i < 9; i++) {
+		char name[64] = "java/lang/";
+		strcat(name, names[i]);
+		jclass c = (*env)->FindClass(env, name);
+		jfieldID f = c == NULL ? NULL : (*env)->GetStaticFieldID(env, c, "TYPE", "Ljava/lang/Class;");
+		jobject o = f == NULL ? NULL : (*env)->GetStaticObjectField(env, c, f);
+		if (o != NULL)
+			primitives[i] = (*env)->NewGlobalRef(env, o);
+		if ((*env)->ExceptionCheck(env))
+			(*env)->ExceptionClear(env);
+	}
+}
+
+void keep_start(JNIEnv *env) {
+	jclass o = (*env)->FindClass(env, "java/lang/Object");
+	object_class = (*env)->NewGlobalRef(env, o);
+	(*env)->DeleteLocalRef(env, o);
+	find_primitives(env);
+}
+
+static void add_kept(JNIEnv *env, struct list *l) {
+	uint32_t left = 0;
+	for (uint32_t i = 0; i < kept_count; i++) {
+		jobject o = (*env)->NewLocalRef(env, kept[i]);
+		if (o == NULL) {
+			(*env)->DeleteWeakGlobalRef(env, kept[i]);
+			continue;
+		}
+		kept[left++] = kept[i];
+		if (!list_add(l, o, 0, 0))
+			(*env)->DeleteLocalRef(env, o);
+	}
+	kept_count = left;
+}
+
+// make_array moves the objects of a list into an array.
+static bool make_array(JNIEnv *env, struct list *l, struct carrier *c) {
+	*c = (struct carrier){.count = l->count, .from = l->from, .key = l->key};
+	c->array = (*env)->NewObjectArray(env, (jsize)l->count, object_class, NULL);
+	for (uint32_t i = 0; i < l->count; i++) {
+		if (c->array != NULL)
+			(*env)->SetObjectArrayElement(env, c->array, (jsize)i, l->objects[i]);
+		(*env)->DeleteLocalRef(env, l->objects[i]);
+	}
+	free(l->objects);
+	if (c->array == NULL) { // no memory in the heap
+		(*env)->ExceptionClear(env);
+		keep_free(env, c);
+		return false;
+	}
+	(*jvmti)->SetTag(jvmti, c->array, CARRIER);
+	return true;
+}
+
+bool keep_carrier(JNIEnv *env, struct carrier *c) {
+	struct list l = {0};
+	(*env)->EnsureLocalCapacity(env, (jint)(klass_count() * 12 + kept_count + 1000));
+	klasses_update(env, add_fields, &l);
+	for (int i = 0; i < 9; i++)
+		if (primitives[i] != NULL)
+			add_fields(env, primitives[i], slot_of_object(primitives[i]), &l);
+	add_kept(env, &l);
+	return make_array(env, &l, c);
+}
+
+bool keep_missed(JNIEnv *env, struct carrier *c) {
+	static const jlong limbo = LIMBO;
+	jint n = 0;
+	jobject *objects = NULL;
+	if ((*jvmti)->GetObjectsWithTags(jvmti, 1, &limbo, &n, &objects, NULL) != JVMTI_ERROR_NONE)
+		return false;
+	struct list l = {0};
+	(*env)->EnsureLocalCapacity(env, n + 100);
+	for (jint i = 0; i < n; i++) {
+		if (kept_count == kept_size && kept_size < MOST_KEPT) {
+			uint32_t size = kept_size == 0 ? 4096 : kept_size * 2;
+			jweak *bigger = realloc(kept, size * sizeof *bigger);
+			if (bigger != NULL) {
+				kept = bigger;
+				kept_size = size;
+			}
+		}
+		jweak weak = kept_count < kept_size ? (*env)->NewWeakGlobalRef(env, objects[i]) : NULL;
+		if (weak != NULL)
+			kept[kept_count++] = weak;
+		if (!list_add(&l, objects[i], 0, 0))
+			(*env)->DeleteLocalRef(env, objects[i]);
+	}
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)objects);
+	return make_array(env, &l, c);
+}
+
+void keep_free(JNIEnv *env, struct carrier *c) {
+	if (c->array != NULL)
+		(*env)->DeleteLocalRef(env, c->array);
+	free(c->from);
+	free(c->key);
+	*c = (struct carrier){0};
+}
+
+void keep_reset(JNIEnv *env) {
+	for (uint32_t i = 0; i < kept_count; i++)
+		(*env)->DeleteWeakGlobalRef(env, kept[i]);
+	free(kept);
+	kept = NULL;
+	kept_count = kept_size = 0;
+	for (int i = 0; i < 9; i++) {
+		if (primitives[i] != NULL)
+			(*env)->DeleteGlobalRef(env, primitives[i]);
+		primitives[i] = NULL;
+	}
+	if (object_class != NULL)
+		(*env)->DeleteGlobalRef(env, object_class);
+	object_class = NULL;
+}
+
+static void tell_stack(JNIEnv *env, struct stream *out, const jvmtiStackInfo *s) {
+	jvmtiThreadInfo info = {0};
+	uint32_t slot = slot_of_object(s->thread);
+	if (slot == 0 || (*jvmti)->GetThreadInfo(jvmti, s->thread, &info) != JVMTI_ERROR_NONE)
+		return;
+	if (stream_room(out, 4096 + (size_t)(2 * s->frame_count + 3) * MAX_VARINT)) {
+		put(out, slot);
+		put_text(out, info.name);
+		put(out, (uint64_t)s->frame_count);
+		for (jint i = 0; i < s->frame_count; i++) {
+			put(out, (uint64_t)(method_number(s->frame_buffer[i].method) + 1));
+			put(out, s->frame_buffer[i].location < 0 ? 0 : (uint64_t)s->frame_buffer[i].location + 1);
+		}
+	}
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
+	if (info.thread_group != NULL)
+		(*env)->DeleteLocalRef(env, info.thread_group);
+	if (info.context_class_loader != NULL)
+		(*env)->DeleteLocalRef(env, info.context_class_loader);
+}
+
+void stacks_tell(JNIEnv *env) {
+	enum { FRAMES = 512 };
+	jvmtiStackInfo *stacks = NULL;
+	jint n = 0;
+	if ((*jvmti)->GetAllStackTraces(jvmti, FRAMES, &stacks, &n) != JVMTI_ERROR_NONE)
+		return;
+	struct stream out = {.kind = W_STACKS};
+	for (jint i = 0; i < n; i++) {
+		tell_stack(env, &out, &stacks[i]);
+		(*env)->DeleteLocalRef(env, stacks[i].thread);
+	}
+	stream_flush(&out);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)stacks);
+}

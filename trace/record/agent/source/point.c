@@ -1,0 +1,192 @@
+#include "agent.h"
+
+#include <stdio.h>
+
+// The walker thread: tells GCs and deaths, and decides when the heap is looked at.
+
+static mutex_t lock = MUTEX_INIT;
+static signal_t changed = SIGNAL_INIT;
+static bool gc_happened, stopping, ending, running;
+static int requests;  // points that must be made now
+static bool collects; // after a GC
+
+static int64_t spent;       // µs in which the world stood still for walks
+static int64_t last_point;  // µs by now_us, when the last walk ended
+static uint64_t last_pause, last_objects, points;
+static bool due, due_major; // a GC ended since the last point
+
+// predicted is how long a walk would take in µs.
+static uint64_t predicted(void) {
+	if (last_pause > 0)
+		return last_pause * 5 / 4;
+	struct counters c;
+	perf_read(&c);
+	return 5000 + c.used / 64; // about 0.6 µs for each object of 40 bytes
+}
+
+static bool affordable(void) {
+	int64_t now = (int64_t)now_us();
+	if (points > 0 && now - last_point < options.every)
+		return false;
+	return (double)spent + (double)predicted() <= options.budget * (double)now;
+}
+
+static void point(JNIEnv *env, bool all) {
+	uint64_t objects = 0, pause = 0;
+	bool counts = options.mode == MODE_COUNTS;
+	if (!counts && last_objects > options.max) {
+		tell("the heap has %llu objects, more than %llu: they are only counted by type",
+			(unsigned long long)last_objects, (unsigned long long)options.max);
+		counts = true;
+	}
+	alloc_tell();
+	if (counts) {
+		klasses_update(env, NULL, NULL);
+		walk_counts(&objects, &pause);
+	} else {
+		stacks_tell(env);
+		if (!walk_heap(env, all, &objects, &pause))
+			tell("a walk over the heap was not finished");
+	}
+	slots_drain(gcs_ended);
+	spent += (int64_t)pause;
+	last_pause = pause;
+	last_objects = objects;
+	last_point = (int64_t)now_us();
+	points++;
+	due = due_major = false;
+}
+
+// collect makes a GC of the whole heap and tells it.
+static void collect(JNIEnv *env) {
+	bool major = false;
+	(*jvmti)->ForceGarbageCollection(jvmti);
+	for (int i = 0; i < 100 && !gc_poll(env, &major) && gc_cycle_open(); i++) {
+		mutex_lock(&lock);
+		signal_wait(&changed, &lock, 10);
+		mutex_unlock(&lock);
+	}
+}
+
+// round does what there is to do; the lock is not held.
+static void round_once(JNIEnv *env, bool gc, int wanted, bool with_gc) {
+	bool major = false;
+	if (gc_poll(env, &major)) {
+		slots_drain(gcs_ended);
+		alloc_tell();
+		if (options.mode == MODE_EXACT && !options.tag_all)
+			exact_judge();
+		due = true;
+		due_major |= major;
+	} else {
+		slots_drain(gcs_ended);
+		samples_flush();
+	}
+	(void)gc;
+	if (wanted > 0) {
+		if (with_gc)
+			collect(env);
+		point(env, with_gc || due_major);
+	} else if (due && affordable()) {
+		point(env, due_major);
+	}
+}
+
+// last_round tells what is left, with a point at the end of the program if there is time for it, and says goodbye.
+static void last_round(JNIEnv *env, bool with_point) {
+	bool major = false;
+	gc_poll(env, &major);
+	slots_drain(gcs_ended);
+	if (with_point && options.final && (points == 0 || affordable()))
+		point(env, major || due_major);
+	alloc_tell();
+	slots_drain(gcs_ended);
+	struct stream bye = {.kind = W_BYE};
+	if (stream_room(&bye, 1))
+		stream_flush(&bye);
+	recording = false;
+}
+
+static void walker(void *arg) {
+	(void)arg;
+	JNIEnv *env = NULL;
+	JavaVMAttachArgs args = {JNI_VERSION_1_6, "Memory City", NULL};
+	if ((*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&env, &args) != JNI_OK) {
+		recording = false;
+		env = NULL;
+	}
+	alloc_own_thread();
+	mutex_lock(&lock);
+	while (env != NULL && !stopping && !ending) {
+		if (!gc_happened && requests == 0)
+			signal_wait(&changed, &lock, due || gc_cycle_open() || slots_any_freed() ? 20 : 500);
+		bool gc = gc_happened, with_gc = collects;
+		int wanted = requests;
+		gc_happened = collects = false;
+		requests = 0;
+		if (stopping || ending)
+			break;
+		mutex_unlock(&lock);
+		round_once(env, gc, wanted, with_gc);
+		mutex_lock(&lock);
+	}
+	bool end = ending && !stopping;
+	mutex_unlock(&lock);
+	if (env != NULL && recording)
+		last_round(env, end);
+	if (env != NULL && !end)
+		agent_end(env);
+	else
+		out_end();
+	mutex_lock(&lock);
+	running = false;
+	signal_all(&changed);
+	mutex_unlock(&lock);
+	if (env != NULL && !end)
+		(*vm)->DetachCurrentThread(vm);
+}
+
+bool point_start(void) {
+	mutex_lock(&lock);
+	gc_happened = stopping = ending = collects = due = due_major = false;
+	requests = 0;
+	spent = last_point = 0;
+	last_pause = last_objects = points = 0;
+	running = true;
+	mutex_unlock(&lock);
+	if (thread_start(walker, NULL))
+		return true;
+	running = false;
+	return false;
+}
+
+void point_request(bool collect_first) {
+	mutex_lock(&lock);
+	requests++;
+	collects |= collect_first;
+	signal_all(&changed);
+	mutex_unlock(&lock);
+}
+
+void point_gc(void) {
+	mutex_lock(&lock);
+	gc_happened = true;
+	signal_all(&changed);
+	mutex_unlock(&lock);
+}
+
+void point_stop(void) {
+	mutex_lock(&lock);
+	stopping = true;
+	signal_all(&changed);
+	mutex_unlock(&lock);
+}
+
+void point_final(void) {
+	mutex_lock(&lock);
+	ending = true;
+	signal_all(&changed);
+	while (running)
+		signal_wait(&changed, &lock, 1000);
+	mutex_unlock(&lock);
+}

@@ -1,0 +1,413 @@
+#include "agent.h"
+
+#include <stdlib.h>
+
+// Walks tell what they see while the world stands still; the streams are sent by another thread meanwhile.
+
+_Atomic uint32_t generation;
+
+struct walk {
+	uint32_t number;
+	struct carrier *carrier;
+	struct slots slots;
+	struct stream objects, references, roots;
+	uint32_t referrer;
+	int64_t last_key;
+	uint32_t last_target, last_object;
+	uint64_t seen, unknown, found;
+	bool begun, again, failed;
+	uint32_t born; // births of what no walk saw before, +1
+};
+
+static struct walk w;
+static uint32_t walks;
+static uint32_t last_gc;  // GCs that had ended at the last whole walk, +1; 0 before
+static uint32_t exclude_from; // generation from which on all objects without a tag were allocated under watch; 0 never
+static uint64_t last_count;
+
+// UNKNOWN marks slots of objects whose class has no number yet.
+#define UNKNOWN UINT32_MAX
+
+static void begin(void) {
+	if (w.begun)
+		return;
+	w.begun = true;
+	generation++;
+	if (w.again)
+		return;
+	struct stream out = {.kind = W_WALK};
+	if (stream_room(&out, 4 * MAX_VARINT)) {
+		put(&out, w.number);
+		put(&out, gcs_ended);
+		put(&out, now_us());
+		put(&out, 0);
+		stream_flush(&out);
+	}
+}
+
+// announce tells an object that no walk saw before.
+static void announce(uint32_t slot, struct slot *o, jlong class_tag, jlong size, jint length, bool fresh) {
+	if (!stream_room(&w.objects, 6 * MAX_VARINT)) {
+		w.failed = true;
+		return;
+	}
+	uint32_t class = TAG_CLASS(class_tag);
+	struct klass *k = class == 0 ? NULL : klass_at(class - 1);
+	if (k == NULL) {
+		w.unknown++;
+		o->pair = UNKNOWN;
+	} else if (fresh && exclude_from != 0 && w.number > exclude_from) {
+		o->pair = exact_exclude(k);
+	}
+	uint32_t chain = 0, klass;
+	if (o->pair != 0 && o->pair != UNKNOWN)
+		exact_pair(o->pair - 1, &chain, &klass);
+	put_signed(&w.objects, (int64_t)slot - w.last_object);
+	w.last_object = slot;
+	put(&w.objects, class);
+	put(&w.objects, (uint64_t)(length >= 0 ? length : size));
+	put(&w.objects, o->birth != 0 ? o->birth : w.born);
+	put(&w.objects, chain);
+	put(&w.objects, o->thread);
+}
+
+// see notes that an object is reached; true if this walk did not see it before.
+static bool see(jlong *tag, jlong class_tag, jlong size, jint length) {
+	uint32_t slot = TAG_SLOT(*tag);
+	bool fresh = slot < FIRST_SLOT;
+	if (fresh) {
+		slot = slot_take(&w.slots);
+		if (slot == 0) {
+			w.failed = true;
+			return false;
+		}
+		*tag = *tag >> 32 << 32 | (jlong)slot;
+	}
+	struct slot *o = slot_at(slot);
+	if (o->seen == w.number)
+		return false;
+	if (o->seen == 0)
+		announce(slot, o, class_tag, size, length, fresh);
+	o->seen = w.number;
+	w.seen++;
+	return true;
+}
+
+static void refer(uint32_t from, int64_t key, uint32_t to) {
+	if (!stream_room(&w.references, 4 * MAX_VARINT)) {
+		w.failed = true;
+		return;
+	}
+	if (from != w.referrer) {
+		put_byte(&w.references, 0);
+		put(&w.references, from);
+		w.referrer = from;
+		w.last_key = -1;
+	}
+	int64_t difference = key - w.last_key - 1;
+	put(&w.references, 1 + ((uint64_t)difference << 1 ^ (uint64_t)(difference >> 63)));
+	w.last_key = key;
+	put_signed(&w.references, (int64_t)to - w.last_target);
+	w.last_target = to;
+}
+
+static void root(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, uint32_t slot) {
+	uint64_t thread = 0, depth = 0, method = 0, bci = 0;
+	if (kind == JVMTI_HEAP_REFERENCE_STACK_LOCAL) {
+		thread = TAG_SLOT(info->stack_local.thread_tag);
+		depth = (uint64_t)(info->stack_local.depth + 1);
+		bci = (uint64_t)(info->stack_local.location + 1);
+	} else if (kind == JVMTI_HEAP_REFERENCE_JNI_LOCAL) {
+		thread = TAG_SLOT(info->jni_local.thread_tag);
+		depth = (uint64_t)(info->jni_local.depth + 1);
+	}
+	if (!stream_room(&w.roots, 6 * MAX_VARINT)) {
+		w.failed = true;
+		return;
+	}
+	put(&w.roots, (uint64_t)kind);
+	put(&w.roots, slot);
+	put(&w.roots, thread);
+	put(&w.roots, depth);
+	put(&w.roots, method);
+	put(&w.roots, bci);
+}
+
+// KEPT_BY_VM is the kind of root of what only the VM keeps, or what such an object keeps.
+#define KEPT_BY_VM 100
+
+static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
+	jlong referrer_class_tag, jlong size, jlong *tag, jlong *referrer_tag, jint length, void *data) {
+	(void)data;
+	if (!w.begun)
+		begin();
+	if (!recording || w.failed)
+		return JVMTI_VISIT_ABORT;
+	if (TAG_SLOT(*tag) == CARRIER)
+		return JVMTI_VISIT_OBJECTS;
+	if (referrer_tag == NULL) {
+		bool first = see(tag, class_tag, size, length);
+		root(kind, info, TAG_SLOT(*tag));
+		return first ? JVMTI_VISIT_OBJECTS : 0;
+	}
+	uint32_t from = TAG_SLOT(*referrer_tag);
+	if (from == CARRIER) {
+		uint32_t i = (uint32_t)info->array.index;
+		if (kind != JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT || i >= w.carrier->count)
+			return 0;
+		bool first = see(tag, class_tag, size, length);
+		if (w.carrier->from[i] != 0)
+			refer(w.carrier->from[i], (int64_t)w.carrier->key[i] << 4 | JVMTI_HEAP_REFERENCE_FIELD, TAG_SLOT(*tag));
+		else
+			root((jvmtiHeapReferenceKind)KEPT_BY_VM, info, TAG_SLOT(*tag));
+		return first ? JVMTI_VISIT_OBJECTS : 0;
+	}
+	int64_t key = kind;
+	bool told = true;
+	switch (kind) {
+	case JVMTI_HEAP_REFERENCE_FIELD: {
+		key = info->field.index;
+		uint32_t c = TAG_CLASS(referrer_class_tag);
+		struct klass *k = c == 0 ? NULL : klass_at(c - 1);
+		if (k == NULL)
+			break;
+		if (k->is_class)
+			key = key << 4 | kind;
+		else if (k->weak_field >= 0 && key == k->weak_field) { // keeps nothing alive
+			uint32_t slot = TAG_SLOT(*tag);
+			if (slot < FIRST_SLOT && (slot = slot_take(&w.slots)) != 0)
+				*tag = *tag >> 32 << 32 | (jlong)slot;
+			refer(from, key, slot);
+			return 0;
+		}
+		break;
+	}
+	case JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT:
+		key = info->array.index;
+		break;
+	case JVMTI_HEAP_REFERENCE_STATIC_FIELD:
+		key = (int64_t)info->field.index << 4 | kind;
+		break;
+	case JVMTI_HEAP_REFERENCE_CONSTANT_POOL: {
+		uint32_t c = TAG_CLASS(class_tag); // constants that are classes are no references of the heap
+		struct klass *k = c == 0 ? NULL : klass_at(c - 1);
+		told = k == NULL || !k->is_class;
+		key = (int64_t)info->constant_pool.index << 4 | kind;
+		break;
+	}
+	case JVMTI_HEAP_REFERENCE_CLASS:
+	case JVMTI_HEAP_REFERENCE_INTERFACE:
+		told = false;
+		break;
+	default:
+		break;
+	}
+	bool first = see(tag, class_tag, size, length);
+	if (told)
+		refer(from, key, TAG_SLOT(*tag));
+	return first ? JVMTI_VISIT_OBJECTS : 0;
+}
+
+// on_missed leaves out int[], of which the VM makes its filling between objects. One that is in use is found by what refers
+// to it.
+static jint JNICALL on_missed(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
+	(void)size, (void)length, (void)data;
+	struct klass *k = TAG_CLASS(class_tag) == 0 ? NULL : klass_at(TAG_CLASS(class_tag) - 1);
+	if (k != NULL && k->is_filling)
+		return 0;
+	*tag = LIMBO;
+	return ++w.found < 1 << 22 ? 0 : JVMTI_VISIT_ABORT;
+}
+
+static jint JNICALL on_unknown(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
+	(void)size, (void)length;
+	struct stream *out = data;
+	uint32_t s = TAG_SLOT(*tag);
+	if (s < FIRST_SLOT || TAG_CLASS(class_tag) == 0 || slot_at(s)->pair != UNKNOWN || !stream_room(out, 2 * MAX_VARINT))
+		return 0;
+	slot_at(s)->pair = 0;
+	put(out, s);
+	put(out, TAG_CLASS(class_tag));
+	return 0;
+}
+
+// name_unknown tells the classes of objects whose class was loaded between the look at all classes and the walk.
+static void name_unknown(JNIEnv *env) {
+	klasses_update(env, NULL, NULL);
+	struct stream out = {.kind = W_RETYPED};
+	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_unknown};
+	(*jvmti)->IterateThroughHeap(jvmti, JVMTI_HEAP_FILTER_UNTAGGED, NULL, &callbacks, &out);
+	stream_flush(&out);
+	uint32_t end = slots_end();
+	for (uint32_t s = FIRST_SLOT; s < end; s++)
+		if (slot_at(s)->pair == UNKNOWN)
+			slot_at(s)->pair = 0;
+}
+
+// walk_missed goes on with what is in the heap and was not reached, as what only the VM refers to. After a GC of the whole
+// heap that is no garbage, but for what was allocated since.
+static void walk_missed(JNIEnv *env) {
+	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_missed};
+	w.found = 0;
+	if ((*jvmti)->IterateThroughHeap(jvmti, JVMTI_HEAP_FILTER_TAGGED, NULL, &callbacks, NULL) != JVMTI_ERROR_NONE ||
+		w.found == 0)
+		return;
+	struct carrier missed;
+	if (!keep_missed(env, &missed))
+		return;
+	w.carrier = &missed;
+	w.begun = false;
+	w.again = true;
+	jvmtiHeapCallbacks references = {.heap_reference_callback = on_reference};
+	(*jvmti)->FollowReferences(jvmti, 0, NULL, missed.array, &references, NULL);
+	keep_free(env, &missed);
+}
+
+static void tell_seen(void) {
+	struct stream out = {.kind = W_SEEN};
+	uint32_t end = slots_end(), at = FIRST_SLOT, told = 0;
+	while (at < end) {
+		uint32_t from = at;
+		while (from < end && slot_at(from)->seen != w.number)
+			from++;
+		uint32_t to = from;
+		while (to < end && slot_at(to)->seen == w.number)
+			to++;
+		if (to > from && stream_room(&out, 2 * MAX_VARINT)) {
+			put(&out, from - told);
+			put(&out, to - from);
+			told = to;
+		}
+		at = to;
+	}
+	stream_flush(&out);
+}
+
+bool walk_heap(JNIEnv *env, bool all, uint64_t *objects, uint64_t *pause) {
+	struct carrier carrier;
+	slots_drain(gcs_ended);
+	if (!keep_carrier(env, &carrier))
+		return false;
+	slots_reserve((uint32_t)(last_count / 4 + 100000));
+	w = (struct walk){.number = ++walks, .carrier = &carrier, .objects = {.kind = W_OBJECTS},
+		.references = {.kind = W_REFERENCES}, .roots = {.kind = W_ROOTS}};
+	w.born = last_gc != 0 ? last_gc : options.late ? 0 : 1;
+	uint32_t gc = gcs_ended;
+	int64_t start = clock_us();
+	jvmtiHeapCallbacks callbacks = {.heap_reference_callback = on_reference};
+	jvmtiError error = (*jvmti)->FollowReferences(jvmti, 0, NULL, NULL, &callbacks, NULL);
+	int64_t stood = clock_us() - start;
+	keep_free(env, &carrier);
+	bool whole = error == JVMTI_ERROR_NONE && !w.failed && recording;
+	if (whole && all) {
+		start = clock_us();
+		walk_missed(env);
+		stood += clock_us() - start;
+	}
+	stream_flush(&w.objects);
+	stream_flush(&w.references);
+	stream_flush(&w.roots);
+	slots_return(&w.slots);
+	if (w.unknown > 0)
+		name_unknown(env);
+	tell_seen();
+	struct stream out = {.kind = W_WALK_END};
+	if (stream_room(&out, 4 * MAX_VARINT)) {
+		put(&out, w.number);
+		put(&out, (uint64_t)stood);
+		put(&out, w.seen);
+		put(&out, whole && !w.failed);
+		stream_flush(&out);
+	}
+	if (whole) {
+		last_gc = gc + 1;
+		if (options.mode == MODE_EXACT && exclude_from == 0 && gc > 0 && walk_tag_all(env))
+			exclude_from = w.number;
+	}
+	last_count = w.seen;
+	*objects = w.seen;
+	*pause = (uint64_t)stood;
+	return whole;
+}
+
+static jint JNICALL on_any(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
+	(void)class_tag, (void)size, (void)length, (void)data;
+	if (!w.begun) {
+		w.begun = true;
+		generation++;
+	}
+	uint32_t slot = slot_take(&w.slots);
+	if (slot == 0)
+		return JVMTI_VISIT_ABORT;
+	*tag = *tag >> 32 << 32 | (jlong)slot;
+	return 0;
+}
+
+bool walk_tag_all(JNIEnv *env) {
+	(void)env;
+	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_any};
+	w.begun = false;
+	bool ok = (*jvmti)->IterateThroughHeap(jvmti, JVMTI_HEAP_FILTER_TAGGED, NULL, &callbacks, NULL) == JVMTI_ERROR_NONE;
+	slots_return(&w.slots);
+	return ok && recording;
+}
+
+static jint JNICALL on_count(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
+	(void)tag, (void)length, (void)data;
+	struct klass *k = TAG_CLASS(class_tag) == 0 ? NULL : klass_at(TAG_CLASS(class_tag) - 1);
+	if (k != NULL) {
+		k->objects++;
+		k->bytes += (uint64_t)size;
+	} else {
+		w.unknown++;
+	}
+	w.seen++;
+	return 0;
+}
+
+bool walk_counts(uint64_t *objects, uint64_t *pause) {
+	slots_drain(gcs_ended);
+	w = (struct walk){.number = ++walks};
+	struct stream out = {.kind = W_WALK};
+	if (stream_room(&out, 4 * MAX_VARINT)) {
+		put(&out, w.number);
+		put(&out, gcs_ended);
+		put(&out, now_us());
+		put(&out, 1);
+		stream_flush(&out);
+	}
+	uint32_t n = klass_count();
+	for (uint32_t i = 0; i < n; i++)
+		klass_at(i)->objects = klass_at(i)->bytes = 0;
+	int64_t start = clock_us();
+	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_count};
+	bool ok = (*jvmti)->IterateThroughHeap(jvmti, 0, NULL, &callbacks, NULL) == JVMTI_ERROR_NONE;
+	*pause = (uint64_t)(clock_us() - start);
+	struct stream counts = {.kind = W_COUNTS};
+	for (uint32_t i = 0; i < n && ok; i++) {
+		struct klass *k = klass_at(i);
+		if (k->objects == 0 || !stream_room(&counts, 3 * MAX_VARINT))
+			continue;
+		put(&counts, i);
+		put(&counts, k->objects);
+		put(&counts, k->bytes);
+	}
+	stream_flush(&counts);
+	out = (struct stream){.kind = W_WALK_END};
+	if (stream_room(&out, 4 * MAX_VARINT)) {
+		put(&out, w.number);
+		put(&out, *pause);
+		put(&out, w.seen);
+		put(&out, ok);
+		stream_flush(&out);
+	}
+	last_count = *objects = w.seen;
+	return ok;
+}
+
+void walk_reset(void) {
+	walks = last_gc = exclude_from = 0;
+	last_count = 0;
+	generation = 0;
+	w = (struct walk){0};
+}

@@ -1,0 +1,188 @@
+package collect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"memcity/trace"
+)
+
+// slot is what is known of the object that has a slot now. An identity of 0 is none.
+type slot struct {
+	identity uint64
+	class    uint32 // +1
+	extent   uint32 // length of an array, else bytes
+	birth    uint32 // +1
+	chain    uint32 // +1
+	thread   uint32 // +1
+	index    uint32 // of the object in the heap state that is being built
+	walked   bool   // a walk told it: extent is that of a heap
+}
+
+const slotPage = 12
+
+// collector builds the trace.
+type collector struct {
+	hello Hello
+	out   *trace.Writer
+	told  func(Stats)
+	stats Stats
+	err   error
+
+	names    *names
+	slots    [][]slot // pages; nil where there is nothing
+	identity uint64   // given last
+	walk     *walk    // under way; nil if none
+	samples  map[uint32]map[sampleKey]*sampleSum
+	gcs      uint32 // that were told
+}
+
+func newCollector(h Hello, w *trace.Writer, told func(Stats)) *collector {
+	if told == nil {
+		told = func(Stats) {}
+	}
+	return &collector{hello: h, out: w, told: told, names: newNames(h.layout), samples: map[uint32]map[sampleKey]*sampleSum{}}
+}
+
+// at returns a slot, with room for it.
+func (c *collector) at(s uint32) *slot {
+	page := int(s >> slotPage)
+	if page >= len(c.slots) {
+		c.slots = slices.Grow(c.slots, page+1-len(c.slots))[:page+1]
+	}
+	if c.slots[page] == nil {
+		c.slots[page] = make([]slot, 1<<slotPage)
+	}
+	return &c.slots[page][s&(1<<slotPage-1)]
+}
+
+// find returns a slot, nil if nothing is known of its object.
+func (c *collector) find(s uint32) *slot {
+	page := int(s >> slotPage)
+	if page >= len(c.slots) || c.slots[page] == nil {
+		return nil
+	}
+	if o := &c.slots[page][s&(1<<slotPage-1)]; o.identity != 0 {
+		return o
+	}
+	return nil
+}
+
+// begin returns the slot of an object that is new, or of one that was only sampled so far.
+func (c *collector) begin(s uint32) *slot {
+	o := c.at(s)
+	if o.identity == 0 {
+		c.identity++
+		o.identity = c.identity
+	}
+	return o
+}
+
+// take handles a message.
+func (c *collector) take(m *message) error {
+	switch m.kind {
+	case wireClasses:
+		c.names.readClasses(m)
+	case wireMethods:
+		c.names.readMethods(m)
+	case wireChains:
+		c.names.readChains(m)
+	case wireThreads:
+		c.names.readThreads(m)
+	case wireGC:
+		c.takeGC(m)
+	case wireWalk, wireObjects, wireReferences, wireRoots, wireStacks, wireSeen, wireRetyped, wireCounts, wireWalkEnd:
+		c.takeWalk(m)
+	case wireSamples:
+		c.takeSamples(m)
+	case wireAllocations:
+		c.takeAllocations(m)
+	case wireDeaths:
+		c.takeDeaths(m)
+	case wireLost:
+		c.takeLost(m)
+	case wireTold:
+		at := micros(m.number())
+		c.tell(at, m.text())
+	case wireBye:
+	default:
+		m.fail("there is no such kind")
+	}
+	if m.err == nil && m.more() {
+		m.fail(fmt.Sprintf("%d bytes are left over", len(m.data)))
+	}
+	if m.err != nil {
+		return m.err
+	}
+	return c.err
+}
+
+func micros(v uint64) time.Duration {
+	return time.Duration(min(v, 1<<52)) * time.Microsecond
+}
+
+// note keeps the first error of writing.
+func (c *collector) note(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+}
+
+func (c *collector) tell(at time.Duration, text string) {
+	c.stats.Told++
+	c.note(c.out.Told(at, text))
+}
+
+func (c *collector) report(at time.Duration) {
+	c.stats.Time = max(c.stats.Time, at)
+	c.note(c.out.Flush())
+	c.stats.Size = c.out.Size()
+	c.told(c.stats)
+}
+
+func (c *collector) takeGC(m *message) {
+	g := trace.GC{Number: m.below(1 << 32), Start: micros(m.number()), End: micros(m.number()), Pause: micros(m.number()),
+		Before: m.size(), After: m.size(), Capacity: m.size(), Concurrent: m.number() != 0}
+	g.Cause, g.Kind = m.text(), gcKind(m.text())
+	if m.err != nil {
+		return
+	}
+	c.gcs = g.Number
+	c.stats.GCs++
+	c.stats.PausedByGCs += g.Pause
+	c.note(c.out.GCs([]trace.GC{g}))
+	if g.Number > 1 {
+		c.writeSamples(g.Number - 2) // those of the last interval may still come
+	}
+	c.report(g.End)
+}
+
+// gcKind shortens the VM's names of its collectors where what they do is clear.
+func gcKind(name string) string {
+	lower := strings.ToLower(name)
+	switch {
+	case strings.Contains(lower, "young") || strings.Contains(lower, "minor") || strings.Contains(lower, "copy") ||
+		strings.Contains(lower, "scavenge") || strings.Contains(lower, "serial young"):
+		return "minor"
+	case strings.Contains(lower, "full") || strings.Contains(lower, "major") || strings.Contains(lower, "mark-compact") ||
+		strings.Contains(lower, "msc") || strings.Contains(lower, "marksweep"):
+		return "major"
+	}
+	return name
+}
+
+// end writes what is left.
+func (c *collector) end() error {
+	if c.walk != nil {
+		c.walk = nil
+		c.tell(c.stats.Time, "a heap state is missing: the program ended while it was taken")
+	}
+	if c.stats.Cut {
+		c.tell(c.stats.Time, "the recording ends without the program's farewell: it was killed, or its connection broke")
+	}
+	c.writeSamples(c.gcs + 1)
+	c.report(c.stats.Time)
+	return c.err
+}

@@ -1,0 +1,316 @@
+package collect
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"memcity/trace"
+)
+
+// heapBuilder makes a heap of a walk.
+type heapBuilder struct {
+	*collector
+	w       *walk
+	heap    *trace.Heap
+	classOf map[uint32]uint32 // numbers of the classes by the slots of their class objects
+	byName  map[string]int32  // threads of the heap
+	byOwner map[uint32]int32  // threads of the heap by the slots of their objects
+	byPlace map[uint32]int32  // threads of the heap by number of their name +1
+	unknown trace.TypeID      // of objects whose class is not known; NoType if there are none
+}
+
+// buildHeap makes the heap state, its objects by ascending identity.
+func (c *collector) buildHeap(w *walk) *trace.Heap {
+	b := &heapBuilder{collector: c, w: w, classOf: map[uint32]uint32{}, byName: map[string]int32{},
+		byOwner: map[uint32]int32{}, byPlace: map[uint32]int32{}, unknown: trace.NoType}
+	slices.SortFunc(w.seen, func(x, y uint32) int { return cmp.Compare(c.find(x).identity, c.find(y).identity) })
+	n := len(w.seen)
+	b.heap = &trace.Heap{TypeOf: make([]trace.TypeID, n), Extent: make([]uint32, n), RefStart: make([]uint32, n+1),
+		Identity: make([]uint64, n), BirthOf: make([]uint32, n), GCs: w.info.GC, Align: c.hello.layout.align,
+		SiteOf: make([]trace.SiteID, n), ThreadOf: make([]int32, n), StaticNames: map[trace.ObjectID][]string{}}
+	for number, k := range c.names.classes {
+		if k != nil {
+			b.classOf[k.slot] = uint32(number)
+		}
+	}
+	b.columns()
+	b.classes()
+	b.threads()
+	b.addMissing()
+	b.references()
+	b.roots()
+	b.places()
+	b.heap.Types, b.heap.Sites = c.names.types, c.names.sites
+	for _, s := range w.seen {
+		c.find(s).index = 0
+	}
+	return b.heap
+}
+
+// object returns the object of a slot, NoObject if it is not in the heap state.
+func (b *heapBuilder) object(s uint32) trace.ObjectID {
+	if o := b.find(s); o != nil && o.index != 0 {
+		return trace.ObjectID(o.index - 1)
+	}
+	return trace.NoObject
+}
+
+// columns numbers the objects and fills all columns but the references.
+func (b *heapBuilder) columns() {
+	h := b.heap
+	for i, s := range b.w.seen {
+		o := b.find(s)
+		o.index = uint32(i + 1)
+		h.Identity[i] = o.identity
+		h.BirthOf[i] = o.birth - 1 // wraps to NoBirth
+		h.TypeOf[i] = b.typeOf(o)
+		if b.names.types[h.TypeOf[i]].Kind != trace.Instance {
+			h.Extent[i] = o.extent
+		}
+	}
+}
+
+func (b *heapBuilder) typeOf(o *slot) trace.TypeID {
+	if o.class != 0 {
+		if id := b.names.typeOf(o.class-1, int64(o.extent)); id != trace.NoType {
+			return id
+		}
+	}
+	if b.unknown == trace.NoType {
+		b.unknown = trace.TypeID(len(b.names.types))
+		b.names.types = append(b.names.types, trace.Type{Name: "?", Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject})
+	}
+	return b.unknown
+}
+
+// classes connects types and class objects.
+func (b *heapBuilder) classes() {
+	for i := range b.names.types {
+		t := &b.names.types[i]
+		t.Class, t.Loader = trace.NoObject, trace.NoObject
+	}
+	for number, k := range b.names.classes {
+		if k == nil || !k.linked {
+			continue
+		}
+		o := b.object(k.slot)
+		if o == trace.NoObject {
+			continue
+		}
+		id := b.names.typeOf(uint32(number), 0)
+		t := &b.names.types[id]
+		t.Class, t.Loader = o, b.object(k.loader)
+		b.heap.StaticNames[o] = k.names
+	}
+}
+
+// threads takes the threads that lived at the walk.
+func (b *heapBuilder) threads() {
+	for _, s := range b.w.stacks {
+		t := trace.Thread{Name: s.name, Object: b.object(s.thread)}
+		for _, p := range s.places {
+			t.Frames = append(t.Frames, b.names.frame(p).String())
+		}
+		n := int32(len(b.heap.Threads))
+		b.byOwner[s.thread] = n
+		if _, ok := b.byName[s.name]; !ok {
+			b.byName[s.name] = n
+		}
+		b.heap.Threads = append(b.heap.Threads, t)
+	}
+}
+
+// addMissing adds references that the VM does not report: from classes to java.lang.Object as their super class, and from
+// classes of arrays to what those of their elements refer to.
+func (b *heapBuilder) addMissing() {
+	w := b.w
+	has := map[uint32]bool{} // slots of class objects with a super class
+	type parts struct{ loader, signers, domain uint32 }
+	of := map[uint32]parts{}
+	for i, r := range w.runs {
+		if _, ok := b.classOf[r.from]; !ok {
+			continue
+		}
+		for j := r.start; j < w.end(i); j++ {
+			p := of[r.from]
+			switch w.keys[j] {
+			case refSuper:
+				has[r.from] = true
+			case refLoader:
+				p.loader = w.to[j]
+			case refSigners:
+				p.signers = w.to[j]
+			case refDomain:
+				p.domain = w.to[j]
+			}
+			of[r.from] = p
+		}
+	}
+	object := b.names.class(uint32(max(0, b.names.object)))
+	if object == nil {
+		return
+	}
+	add := func(from uint32, key uint32, to uint32) {
+		if to != 0 {
+			w.runs = append(w.runs, run{from, uint32(len(w.keys))})
+			w.keys, w.to = append(w.keys, key), append(w.to, to)
+		}
+	}
+	elements := b.elements()
+	for number, k := range b.names.classes {
+		if k == nil || !k.linked || k == object || has[k.slot] {
+			continue
+		}
+		add(k.slot, refSuper, object.slot)
+		if e := elements[uint32(number)]; e != nil {
+			p := of[e.slot]
+			add(k.slot, refLoader, p.loader)
+			add(k.slot, refSigners, p.signers)
+			add(k.slot, refDomain, p.domain)
+		}
+	}
+}
+
+// elements returns the classes of the innermost elements of classes of arrays, by number.
+func (b *heapBuilder) elements() map[uint32]*class {
+	type key struct {
+		signature string
+		loader    uint32
+	}
+	bySignature := map[key]*class{}
+	for _, k := range b.names.classes {
+		if k != nil && !k.isArray() {
+			bySignature[key{k.signature, k.loader}] = k
+		}
+	}
+	elements := map[uint32]*class{}
+	for number, k := range b.names.classes {
+		if k != nil && k.isArray() {
+			elements[uint32(number)] = bySignature[key{innermost(k.signature), k.loader}]
+		}
+	}
+	return elements
+}
+
+// end returns where the references of a run end.
+func (w *walk) end(i int) uint32 {
+	if i+1 < len(w.runs) {
+		return w.runs[i+1].start
+	}
+	return uint32(len(w.keys))
+}
+
+// noKey marks references that are left out.
+const noKey = math.MaxUint32
+
+// references makes the rows of references: first keys become slots of fields and the references of each object are
+// counted, then they are put in place.
+func (b *heapBuilder) references() {
+	h, w := b.heap, b.w
+	for i, r := range w.runs {
+		from := b.object(r.from)
+		if from == trace.NoObject {
+			continue
+		}
+		slotOf := b.slotOf(from, r.from)
+		for j := r.start; j < w.end(i); j++ {
+			w.keys[j] = slotOf(w.keys[j])
+			if w.keys[j] != noKey && b.object(w.to[j]) == trace.NoObject {
+				w.keys[j] = noKey
+			}
+			if w.keys[j] != noKey {
+				h.RefStart[from+1]++
+			}
+		}
+	}
+	for o := range h.Len() {
+		h.RefStart[o+1] += h.RefStart[o]
+	}
+	total := h.RefStart[h.Len()]
+	h.RefTo, h.RefSlot = make([]trace.ObjectID, total), make([]uint16, total)
+	next := slices.Clone(h.RefStart)
+	for i, r := range w.runs {
+		from := b.object(r.from)
+		if from == trace.NoObject {
+			continue
+		}
+		for j := r.start; j < w.end(i); j++ {
+			if w.keys[j] != noKey {
+				at := next[from]
+				next[from]++
+				h.RefTo[at], h.RefSlot[at] = b.object(w.to[j]), uint16(w.keys[j])
+			}
+		}
+	}
+	for o := range h.Len() {
+		sortRow(h.RefTo[h.RefStart[o]:h.RefStart[o+1]], h.RefSlot[h.RefStart[o]:h.RefStart[o+1]])
+	}
+}
+
+// sortRow sorts the references of an object by slot; they nearly always are.
+func sortRow(to []trace.ObjectID, slots []uint16) {
+	if slices.IsSorted(slots) {
+		return
+	}
+	type reference struct {
+		to   trace.ObjectID
+		slot uint16
+	}
+	row := make([]reference, len(to))
+	for i := range row {
+		row[i] = reference{to[i], slots[i]}
+	}
+	slices.SortStableFunc(row, func(a, b reference) int { return cmp.Compare(a.slot, b.slot) })
+	for i := range row {
+		to[i], slots[i] = row[i].to, row[i].slot
+	}
+}
+
+// slotOf returns what turns keys of the references of an object into slots.
+func (b *heapBuilder) slotOf(o trace.ObjectID, s uint32) func(uint32) uint32 {
+	switch b.names.types[b.heap.TypeOf[o]].Kind {
+	case trace.ObjectArray:
+		return func(key uint32) uint32 { return min(key, math.MaxUint16) }
+	case trace.ClassObject:
+		return b.classSlots(o, s)
+	}
+	k := b.names.class(b.find(s).class - 1)
+	if k == nil {
+		return func(uint32) uint32 { return noKey }
+	}
+	return k.fieldSlot
+}
+
+// fieldSlot returns the slot of a field by its index.
+func (c *class) fieldSlot(index uint32) uint32 {
+	if i := int64(index) - int64(c.interfaces); i >= 0 && i < int64(len(c.slots)) && c.slots[i] != noSlot {
+		return uint32(c.slots[i])
+	}
+	return noKey
+}
+
+// classSlots is slotOf for class objects. Those that stand for no type, as those of primitive types, have the fields of
+// java.lang.Class only.
+func (b *heapBuilder) classSlots(o trace.ObjectID, s uint32) func(uint32) uint32 {
+	if number, ok := b.classOf[s]; ok && b.names.classes[number].linked {
+		statics := b.names.classes[number].statics
+		return func(key uint32) uint32 {
+			if slot, ok := statics[key]; ok {
+				return uint32(slot)
+			}
+			return noKey
+		}
+	}
+	own := b.names.ownClass
+	if own == nil {
+		return func(uint32) uint32 { return noKey }
+	}
+	b.heap.StaticNames[o] = b.names.types[b.heap.TypeOf[o]].References
+	return func(key uint32) uint32 {
+		if key&15 != refField {
+			return noKey
+		}
+		return own.fieldSlot(key >> 4)
+	}
+}

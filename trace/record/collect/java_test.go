@@ -1,0 +1,346 @@
+package collect_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"memcity/trace"
+	"memcity/trace/record/agent"
+	"memcity/trace/record/collect"
+)
+
+var builtAgent = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "memcity-agent-test-")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, agent.FileName())
+	return path, agent.Build(context.Background(), path)
+})
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	if path, err := builtAgent(); err == nil {
+		os.RemoveAll(filepath.Dir(path))
+	}
+	os.Exit(status)
+}
+
+// eachJDK runs a test with every JDK of this machine. Where a variable says so, there must be one.
+func eachJDK(t *testing.T, test func(t *testing.T, home string)) {
+	var homes []string
+	for _, home := range agent.Homes() {
+		if _, err := os.Stat(filepath.Join(home, "bin", "jcmd")); err == nil {
+			homes = append(homes, home)
+		}
+	}
+	if len(homes) == 0 {
+		if os.Getenv("CI") != "" {
+			t.Fatal("there is no JDK")
+		}
+		t.Skip("there is no JDK")
+	}
+	for _, home := range homes {
+		t.Run(filepath.Base(home), func(t *testing.T) { test(t, home) })
+	}
+}
+
+// program is a Java program that is recorded.
+type program struct {
+	t     testing.TB
+	home  string
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	lines *bufio.Scanner
+
+	file   string // of the trace
+	stream *collect.Stream
+	done   chan error
+
+	mu     sync.Mutex
+	stats  collect.Stats
+	points chan collect.Stats
+}
+
+func compile(t testing.TB, home, dir, name string) {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(home, "bin", "javac"), "-d", dir, filepath.Join("testdata", "java", name+".java"))
+	cmd.Env = []string{}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("javac: %v: %s", err, out)
+	}
+}
+
+const token = "4c1d"
+
+// listen makes a socket for agents.
+func listen(t testing.TB) net.Listener {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "mc") // paths of sockets are short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	l, err := net.Listen("unix", filepath.Join(dir, "s"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
+// record starts a program with the agent. vm are options of the VM.
+func record(t testing.TB, home, name string, o agent.Options, vm []string, args ...string) *program {
+	t.Helper()
+	path, err := builtAgent()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := listen(t)
+	o.Socket, o.Token = l.Addr().String(), token
+	p := start(t, home, name, append(vm, "-agentpath:"+path+"="+agent.Args(o)), args...)
+	p.accept(l)
+	return p
+}
+
+// start starts a program without recording it.
+func start(t testing.TB, home, name string, vm []string, args ...string) *program {
+	t.Helper()
+	dir := t.TempDir()
+	compile(t, home, dir, name)
+	p := &program{t: t, home: home, done: make(chan error, 1), file: filepath.Join(dir, "trace.mct"), points: make(chan collect.Stats, 1000)}
+	all := append([]string{"-Xmx400m", "-cp", dir}, vm...)
+	p.cmd = exec.Command(filepath.Join(home, "bin", "java"), append(append(all, name), args...)...)
+	p.cmd.Env = []string{}
+	p.cmd.Stderr = os.Stderr
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.in, err = p.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	p.lines = bufio.NewScanner(out)
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		p.cmd.Process.Kill()
+		p.cmd.Wait()
+	})
+	return p
+}
+
+// accept takes the agent's connection and records in the background.
+func (p *program) accept(l net.Listener) {
+	p.t.Helper()
+	l.(*net.UnixListener).SetDeadline(time.Now().Add(time.Minute))
+	conn, err := l.Accept()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if p.stream, err = collect.Open(conn, token); err != nil {
+		p.t.Fatal(err)
+	}
+	hello := p.stream.Hello()
+	if hello.PID != p.cmd.Process.Pid {
+		p.t.Fatalf("the agent says it is process %d, expected %d", hello.PID, p.cmd.Process.Pid)
+	}
+	f, err := os.Create(p.file)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	w, err := trace.NewWriter(f, hello.Info())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	go func() {
+		err := p.stream.Record(context.Background(), w, func(s collect.Stats) {
+			p.mu.Lock()
+			grew := s.Points > p.stats.Points
+			p.stats = s
+			p.mu.Unlock()
+			if grew {
+				p.points <- s
+			}
+		})
+		if err == nil {
+			err = w.Close()
+		}
+		f.Close()
+		p.done <- err
+	}()
+}
+
+// await waits for a line of the program.
+func (p *program) await(line string) {
+	p.t.Helper()
+	for p.lines.Scan() {
+		if p.lines.Text() == line {
+			return
+		}
+	}
+	p.t.Fatalf("the program ends without saying %q", line)
+}
+
+// point makes a heap state now and returns its number, from 1.
+func (p *program) point(collected bool) int {
+	p.t.Helper()
+	p.mu.Lock()
+	for len(p.points) > 0 {
+		<-p.points
+	}
+	p.mu.Unlock()
+	if err := p.stream.Point(collected); err != nil {
+		p.t.Fatal(err)
+	}
+	select {
+	case s := <-p.points:
+		return s.Points
+	case <-time.After(time.Minute):
+		p.t.Fatal("no point is made")
+		return 0
+	}
+}
+
+// finish lets the program end and returns the recording.
+func (p *program) finish() *trace.Recording {
+	p.t.Helper()
+	p.in.Close()
+	if err := p.cmd.Wait(); err != nil {
+		p.t.Fatalf("the program: %v", err)
+	}
+	return p.recording()
+}
+
+// recording waits for the trace.
+func (p *program) recording() *trace.Recording {
+	p.t.Helper()
+	select {
+	case err := <-p.done:
+		if err != nil {
+			p.t.Fatal(err)
+		}
+	case <-time.After(time.Minute):
+		p.t.Fatal("the trace does not end")
+	}
+	return open(p.t, p.file)
+}
+
+func open(t testing.TB, file string) *trace.Recording {
+	t.Helper()
+	r, err := trace.Open(context.Background(), []string{file}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func load(t testing.TB, r *trace.Recording, point int) *trace.Heap {
+	t.Helper()
+	h, warnings, err := r.Points[point].Load(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range warnings {
+		t.Errorf("warning: %v", w)
+	}
+	return h
+}
+
+func (p *program) jcmd(args ...string) string {
+	p.t.Helper()
+	cmd := exec.Command(filepath.Join(p.home, "bin", "jcmd"), append([]string{strconv.Itoa(p.cmd.Process.Pid)}, args...)...)
+	cmd.Env = []string{}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		p.t.Fatalf("jcmd %v: %v: %s", args, err, out)
+	}
+	return string(out)
+}
+
+// histogram returns objects and bytes by type as the VM counts them.
+func (p *program) histogram() map[string][2]int64 {
+	counts := map[string][2]int64{}
+	for line := range strings.Lines(p.jcmd("GC.class_histogram")) {
+		f := strings.Fields(line)
+		if len(f) < 4 || !strings.HasSuffix(f[0], ":") {
+			continue
+		}
+		objects, err1 := strconv.ParseInt(f[1], 10, 64)
+		bytes, err2 := strconv.ParseInt(f[2], 10, 64)
+		if err1 != nil || err2 != nil {
+			continue
+		}
+		name := collect.JavaName(f[3])
+		c := counts[name]
+		counts[name] = [2]int64{c[0] + objects, c[1] + bytes}
+	}
+	return counts
+}
+
+func countTypes(h *trace.Heap) map[string][2]int64 {
+	counts := map[string][2]int64{}
+	for o := range h.Len() {
+		name := h.Types[h.TypeOf[o]].Name
+		c := counts[name]
+		counts[name] = [2]int64{c[0] + 1, c[1] + h.Size(trace.ObjectID(o))}
+	}
+	return counts
+}
+
+func differences(got, want map[string][2]int64) []string {
+	var lines []string
+	for name, w := range want {
+		if g := got[name]; g != w {
+			lines = append(lines, fmt.Sprintf("%s: %d objects with %d bytes, expected %d with %d", name, g[0], g[1], w[0], w[1]))
+		}
+	}
+	for name, g := range got {
+		if _, ok := want[name]; !ok {
+			lines = append(lines, fmt.Sprintf("%s: %d objects with %d bytes, expected none", name, g[0], g[1]))
+		}
+	}
+	return lines
+}
+
+// filling are the arrays of which the VM makes what fills holes between objects. Histograms and dumps have it.
+var filling = []string{"int[]", "jdk.internal.vm.FillerElement[]"}
+
+func TestHistogramAndDump(t *testing.T) {
+	eachJDK(t, func(t *testing.T, home string) {
+		p := record(t, home, "Fill", agent.Options{}, nil, "5000")
+		p.await("ready")
+		p.histogram() // what a first one leaves behind is there before the point
+		at := p.point(true)
+		want := p.histogram()
+		file := p.dump()
+		r := p.finish()
+		for _, w := range r.Warnings {
+			t.Error(w)
+		}
+		h := load(t, r, at-1)
+		got := countTypes(h)
+		for _, name := range filling {
+			if got[name][0] > want[name][0] || got[name][1] > want[name][1] {
+				t.Errorf("%s: more than the VM counts", name)
+			}
+			got[name] = want[name]
+		}
+		for _, d := range differences(got, want) {
+			t.Error(d)
+		}
+		compareDump(t, h, load(t, open(t, file), 0))
+	})
+}

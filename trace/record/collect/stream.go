@@ -1,0 +1,176 @@
+// Package collect reads what the agent in a Java virtual machine tells and writes it into a native trace.
+//
+// A connection that the agent made is greeted by [Open], which refuses whatever does not know the token. [Stream.Record]
+// then reads to its end. Nothing in the stream is trusted: numbers, lengths and texts are checked before memory is taken.
+// Objects come with slots, which are given again after their death; here they get identities, which are not. A heap state
+// needs about 30 bytes per object and 20 per reference while it is written; between states there are about 40 bytes per
+// object.
+package collect
+
+import (
+	"bufio"
+	"context"
+	"crypto/subtle"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"memcity/trace"
+)
+
+// Hello is what the agent says about itself and its program.
+type Hello struct {
+	PID       int
+	Program   string // main class or archive; empty if not known
+	VM        string // name and version
+	Mode      string // sampled, exact or counts
+	StartUnix int64  // wall-clock time at the start of the recording, in ms since 1970
+	Interval  int64  // mean bytes between two samples, in mode sampled
+	Depth     int    // frames per call chain
+	Late      bool   // it was loaded into a running program
+
+	layout layout
+}
+
+// layout is how the VM lays out arrays; in bytes.
+type layout struct {
+	align, reference, header, header8, headerRefs int64
+}
+
+// Info returns what the recording's writer has to know.
+func (h *Hello) Info() trace.WriterInfo {
+	info := trace.WriterInfo{Program: h.Program, VM: h.VM, Mode: h.Mode, StartUnix: h.StartUnix, Depth: h.Depth,
+		Knows: trace.KnowsTimes}
+	if h.Mode == modeNames[modeSampled] {
+		info.Interval = h.Interval
+	}
+	return info
+}
+
+var modeNames = []string{"sampled", "exact", "counts"}
+
+const (
+	modeSampled = iota
+	modeExact
+)
+
+// Stream is a connection to an agent.
+type Stream struct {
+	conn  io.ReadWriteCloser
+	in    *bufio.Reader
+	hello Hello
+
+	mu sync.Mutex // of writing
+}
+
+// ErrForeign tells that a connection is not the awaited agent's.
+var ErrForeign = errors.New("the connection is not that of the agent that is expected")
+
+// Open reads the agent's greeting. Time limits are the caller's to set. If it fails conn should be closed, and another
+// one may be awaited.
+func Open(conn io.ReadWriteCloser, token string) (*Stream, error) {
+	s := &Stream{conn: conn, in: bufio.NewReaderSize(conn, 256<<10)}
+	m, _, err := readMessage(s.in, nil, maxHello)
+	if err != nil {
+		return nil, fmt.Errorf("agent's greeting: %w", err)
+	}
+	if m.kind != wireHello {
+		return nil, ErrForeign
+	}
+	version := m.number()
+	if subtle.ConstantTimeCompare([]byte(m.text()), []byte(token)) != 1 {
+		return nil, ErrForeign
+	}
+	if version != wireVersion {
+		return nil, fmt.Errorf("agent: it speaks version %d, expected %d", version, wireVersion)
+	}
+	s.hello = readHello(m)
+	return s, m.err
+}
+
+func readHello(m *message) Hello {
+	h := Hello{PID: int(m.below(1 << 32)), StartUnix: m.size()}
+	name, number := m.text(), m.text()
+	h.VM = name + " " + number
+	h.Program = m.text()
+	h.Mode = modeNames[m.below(uint64(len(modeNames)))]
+	h.Interval, h.Depth = m.size(), int(m.below(1<<16))
+	h.Late = m.number() != 0
+	l := &h.layout
+	for _, v := range []*int64{&l.align, &l.reference, &l.header, &l.header8, &l.headerRefs} {
+		*v = int64(m.below(1 << 10))
+	}
+	if l.align < 1 || l.align&(l.align-1) != 0 {
+		m.fail(fmt.Sprintf("alignment %d is no power of two", l.align))
+	}
+	return h
+}
+
+// Hello returns the agent's greeting.
+func (s *Stream) Hello() Hello { return s.hello }
+
+// Point asks for a heap state now; after a GC if collect is set, as heap dumps are made. It may be called at any time.
+func (s *Stream) Point(collect bool) error {
+	content := []byte{0}
+	if collect {
+		content[0] = 1
+	}
+	return s.send(wirePoint, content)
+}
+
+// Stop asks the agent to end the recording; [Stream.Record] returns when it has. The program goes on.
+func (s *Stream) Stop() error { return s.send(wireStop, nil) }
+
+func (s *Stream) send(kind byte, content []byte) error {
+	b := binary.LittleEndian.AppendUint32([]byte{kind}, uint32(len(content)))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, err := s.conn.Write(append(b, content...))
+	return err
+}
+
+// Stats tell how a recording goes.
+type Stats struct {
+	Points         int           // heap states
+	GCs            int           // garbage collections
+	Objects, Bytes int64         // of the last heap state
+	Time           time.Duration // of the last message that has one, since the start of the recording
+	PausedByWalks  time.Duration // in all, for heap states
+	PausedByGCs    time.Duration
+	Size           int64 // bytes written
+	Told           int   // messages for people that the trace holds
+	Cut            bool  // the stream ended without a farewell: the program was killed
+}
+
+// Record reads to the end of the stream and writes the trace; told is called after every heap state and GC, on this
+// goroutine. It closes the connection but not w. When the program is killed this is no error: see [Stats.Cut]. When ctx
+// ends, it returns its error; what was written is a whole trace.
+func (s *Stream) Record(ctx context.Context, w *trace.Writer, told func(Stats)) error {
+	defer s.conn.Close()
+	defer context.AfterFunc(ctx, func() { s.conn.Close() })()
+	c := newCollector(s.hello, w, told)
+	var buffer []byte
+	for {
+		var m *message
+		var err error
+		m, buffer, err = readMessage(s.in, buffer, maxMessage)
+		if err == nil {
+			err = c.take(m)
+		} else if bad := (*streamError)(nil); !errors.As(err, &bad) && ctx.Err() == nil {
+			c.stats.Cut = true // end of the stream, or a broken connection
+			return c.end()
+		}
+		if err == nil && m.kind == wireBye {
+			return c.end()
+		}
+		if err != nil {
+			if ctx.Err() != nil {
+				err = ctx.Err()
+			}
+			return errors.Join(err, c.end())
+		}
+	}
+}
