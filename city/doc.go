@@ -13,4 +13,9 @@
 // The way from facts to picture: trace trees are merged into a [Series]; a window over it gives a [Meta] (max tree and
 // growth tree); [NewPlan] prunes it and reserves plots; [Plan.At] gives the [City] of one GC point. [State] is what the
 // user chose, moved only by [Step].
+//
+// A recording that grows gives one value after another, each sharing with the one before what has not changed:
+// [Series.With] takes in GC points, [Plan.Next] keeps the plots while buildings fit and else lays out anew near the old
+// places, [Transition] pairs the two cities for the way from one to the other, and [Extension] takes the state along.
+// [Rule] watches it.
 package city

@@ -374,7 +374,7 @@ func (a *App) viewCommand(c ui.Command, now time.Duration) {
 }
 
 // sync takes in what the session has finished, and tells it what is wanted.
-func (a *App) sync() {
+func (a *App) sync(now time.Duration) {
 	r := a.worker.Result()
 	if r.Version != a.result.Version {
 		a.stale = true
@@ -387,7 +387,11 @@ func (a *App) sync() {
 	}
 	if r.Plan != nil && (a.city == nil || a.city.Plan != r.Plan) {
 		a.do(city.Extension(a.shownSeries(), r.Plan.Series))
+		whole, before := a.state.AtHome(), a.state.Bounds
 		a.do(city.Rebound{Bounds: r.Plan.Bounds(), Growing: a.growing, Plan: r.Plan})
+		if whole && a.city != nil && r.Live.Growing && a.state.Bounds != before { // it was laid out anew
+			a.fly(city.Home(a.state.Bounds, a.state.Aspect, a.state.Frame), now)
+		}
 		a.growing = !r.Whole
 		if r.Whole && a.memory.pending {
 			a.memory.pending = false

@@ -26,7 +26,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	a.drain(now)
 	a.takeErrands()
 	a.tendRecording(now)
-	a.sync()
+	a.sync(now)
 	a.walk(now)
 	a.do(city.Tick{Now: now})
 	a.refresh(now)

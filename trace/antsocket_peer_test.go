@@ -27,8 +27,6 @@ type antServer struct {
 	begin func(conn net.Conn, r *bufio.Reader)
 
 	mu      sync.Mutex
-	conns   int
-	asked   []string
 	queries []string
 }
 
@@ -88,12 +86,6 @@ func newAntServer(t *testing.T, answer func(r antRequest) antReply) *antServer {
 
 func (s *antServer) address() string { return "ws://" + s.l.Addr().String() }
 
-func (s *antServer) counts() (conns int, asked []string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.conns, append([]string(nil), s.asked...)
-}
-
 func (s *antServer) serve(conn net.Conn) {
 	r := bufio.NewReader(conn)
 	request, err := http.ReadRequest(r)
@@ -101,7 +93,6 @@ func (s *antServer) serve(conn net.Conn) {
 		return
 	}
 	s.mu.Lock()
-	s.conns++
 	s.queries = append(s.queries, request.URL.RequestURI())
 	s.mu.Unlock()
 	if s.greet != "" {
@@ -126,9 +117,6 @@ func (s *antServer) serve(conn net.Conn) {
 			return
 		}
 		q.text = text
-		s.mu.Lock()
-		s.asked = append(s.asked, q.Capability)
-		s.mu.Unlock()
 		reply := s.answer(q)
 		if writeReply(conn, reply) != nil || reply.closing {
 			return

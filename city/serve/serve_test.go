@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcity/city"
+	"memcity/city/session"
 	"memcity/trace"
 )
 
@@ -293,4 +294,36 @@ func (*otherListener) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4zero, Po
 func (l *otherListener) Close() error {
 	l.closed = true
 	return nil
+}
+
+// TestWatched: a session that has opened the server shows what is added, until the end.
+func TestWatched(t *testing.T) {
+	g := &grower{n: 2}
+	r := start(t, Options{}, nil, g.recording(trace.NewNames()))
+	changed := make(chan struct{}, 1)
+	s := session.New(func() {
+		select {
+		case changed <- struct{}{}:
+		default:
+		}
+	}, session.Options{Every: time.Millisecond})
+	defer s.Close()
+	wait := func(what string, is func(city.Result) bool) {
+		t.Helper()
+		for !is(s.Result()) {
+			select {
+			case <-changed:
+			case <-time.After(20 * time.Second):
+				t.Fatalf("%s: not so in %+v", what, s.Result())
+			}
+		}
+	}
+	s.Open(func(ctx context.Context, progress trace.Progress) (*trace.Recording, error) {
+		return trace.Open(ctx, []string{"ws://" + r.at}, progress)
+	}, city.Wish{Settings: city.DefaultSettings()})
+	wait("opened", func(r city.Result) bool { return r.Plan != nil && r.Whole && r.Live.Growing && r.Live.Points == 2 })
+	g.set(func() { g.n = 5 })
+	wait("grown", func(r city.Result) bool { return r.Live.Points == 4 && r.Plan.Series.Len() == 4 })
+	g.set(func() { g.ended = true })
+	wait("ended", func(r city.Result) bool { return r.Live.Ended })
 }

@@ -110,13 +110,19 @@ func heapOf(counts map[string]int) *trace.Heap {
 type live struct {
 	*session.Session
 	t       *testing.T
-	source  *growingSource
 	ticks   chan time.Time
 	changed chan struct{}
 }
 
 func startLive(t *testing.T, source *growingSource, o session.Options, by ...string) *live {
-	l := &live{t: t, source: source, ticks: make(chan time.Time), changed: make(chan struct{}, 1)}
+	t.Helper()
+	open := func(context.Context, trace.Progress) (*trace.Recording, error) { return source.recording(), nil }
+	return startLiveOn(t, open, o, by...)
+}
+
+func startLiveOn(t *testing.T, open session.Opener, o session.Options, by ...string) *live {
+	t.Helper()
+	l := &live{t: t, ticks: make(chan time.Time), changed: make(chan struct{}, 1)}
 	o.Ticker = func(time.Duration) (<-chan time.Time, func()) { return l.ticks, func() {} }
 	l.Session = session.New(func() {
 		select {
@@ -125,7 +131,7 @@ func startLive(t *testing.T, source *growingSource, o session.Options, by ...str
 		}
 	}, o)
 	t.Cleanup(l.Close)
-	l.Open(func(context.Context, trace.Progress) (*trace.Recording, error) { return source.recording(), nil }, wish(by...))
+	l.Open(open, wish(by...))
 	l.await("open", func(r city.Result) bool { return r.Opening > 0 && idle(r) })
 	return l
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"memcity/analysis/group"
+	"memcity/analysis/window"
 	"memcity/city"
 	"memcity/trace"
 )
@@ -31,17 +32,10 @@ type Options struct {
 	MaxPoints int
 
 	// Leak looks for a suspicious time window that ends at the last of some GC points, and tells of it in a sentence;
-	// empty if there is none. Nil if nobody looks.
-	Leak func(points []HeapPoint) string
+	// empty if there is none. Nil for the leak window of package window, of at least MinLeakPoints points.
+	Leak func(points []window.Point) string
 	// Act does what a rule wants that was broken. It is called from the worker and must not block. Nil for nothing.
 	Act func(city.Fired)
-}
-
-// HeapPoint is the whole heap at a GC point.
-type HeapPoint struct {
-	Time           trace.Millis
-	GC             uint32 // number of GCs that had ended; 0 if not known
-	Objects, Bytes int64
 }
 
 // Opened is a recording with the series made of it so far. It may be used from several goroutines.

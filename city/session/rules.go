@@ -6,7 +6,9 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
+	"memcity/analysis/window"
 	"memcity/city"
 )
 
@@ -135,9 +137,6 @@ func (s *Session) note(rule city.Rule, fired *city.Fired, err error) {
 
 // judgeRule holds a rule against the GC points of the recording from number from on, and returns the first that breaks it.
 func (s *Session) judgeRule(ctx context.Context, opened *Opened, rule city.Rule, from int) (*city.Fired, error) {
-	if rule.Kind == city.LeakFound && s.options.Leak == nil {
-		return nil, fmt.Errorf("rule %q: nothing looks for leaks here", rule)
-	}
 	series, err := opened.Series(ctx, s.groupingFor(rule), nil, nil)
 	if err != nil {
 		return nil, fmt.Errorf("rule %q: %w", rule, err)
@@ -147,7 +146,7 @@ func (s *Session) judgeRule(ctx context.Context, opened *Opened, rule city.Rule,
 			continue
 		}
 		if rule.Kind == city.LeakFound {
-			if text := s.options.Leak(opened.heapPoints(series, at)); text != "" {
+			if text := s.leak(opened.heapPoints(series, at)); text != "" {
 				return &city.Fired{Rule: rule, Point: series.Source(at), Time: series.Times[at], Text: text}, nil
 			}
 			continue
@@ -175,11 +174,32 @@ func (s *Session) groupingFor(rule city.Rule) city.Grouping {
 }
 
 // heapPoints are the GC points of a series up to at, as whole heaps.
-func (o *Opened) heapPoints(series *city.Series, at int) []HeapPoint {
+func (o *Opened) heapPoints(series *city.Series, at int) []window.Point {
 	points := o.now().Points
-	out := make([]HeapPoint, at+1)
+	out := make([]window.Point, at+1)
 	for i := range out {
-		out[i] = HeapPoint{Time: series.Times[i], GC: points[series.Source(i)].GC, Objects: series.Objects(i, 0), Bytes: series.Bytes(i, 0)}
+		out[i] = window.Point{Time: time.Duration(series.Times[i]) * time.Millisecond, GC: points[series.Source(i)].GC,
+			Objects: series.Objects(i, 0), Bytes: series.Bytes(i, 0)}
 	}
 	return out
+}
+
+// MinLeakPoints is how many GC points a leak window of a recording that grows has at the least: every program grows while
+// it starts.
+const MinLeakPoints = 10
+
+// leak looks for a leak that ends at the last of some GC points.
+func (s *Session) leak(points []window.Point) string {
+	if s.options.Leak != nil {
+		return s.options.Leak(points)
+	}
+	limits := window.DefaultLimits()
+	limits.LeakPoints = MinLeakPoints
+	for _, w := range window.Find(window.Series{Points: points}, limits) {
+		if w.Kind == window.Leak {
+			return fmt.Sprintf("the heap grows: from %d to %d bytes over %d GC points, %.3g s", w.FirstBytes, w.LastBytes,
+				w.To-w.From+1, (w.End - w.Start).Seconds())
+		}
+	}
+	return ""
 }

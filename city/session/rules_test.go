@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"memcity/analysis/window"
 	"memcity/city"
 	"memcity/city/session"
 	"memcity/trace"
@@ -75,7 +76,7 @@ func TestRulesFireOnceUntilArmedAgain(t *testing.T) {
 func TestRulesWatchFrozenRecordings(t *testing.T) {
 	source, done := newSource(), &acts{}
 	source.add(map[string]int{"app.A": 5})
-	l := startLive(t, source, session.Options{Act: done.act, Leak: func(points []session.HeapPoint) string {
+	l := startLive(t, source, session.Options{Act: done.act, Leak: func(points []window.Point) string {
 		if n := len(points); n >= 3 && points[n-1].Objects > points[0].Objects && points[n-1].GC == uint32(n) {
 			return fmt.Sprintf("grows from %d to %d", points[0].Objects, points[n-1].Objects)
 		}
@@ -118,5 +119,30 @@ func TestRulesReadHeapsOnce(t *testing.T) {
 	r := l.tick("growth", shows(2))
 	if reads.Load() != 1 || r.Live.Rules[0].Fired == nil || r.Live.Rules[1].Fired == nil {
 		t.Errorf("read %d times; rules %+v", reads.Load(), r.Live.Rules)
+	}
+}
+
+// TestLeakRule fires once the heap has grown over enough points, and not where it only goes up and down.
+func TestLeakRule(t *testing.T) {
+	for name, size := range map[string]func(i int) int{
+		"grows":   func(i int) int { return 100 + 20*i - i%2 },
+		"changes": func(i int) int { return 100 + 80*(i%2) },
+	} {
+		source := newSource()
+		source.set(func() { source.knows = 0 })
+		source.addPoint(readyPoint(source.names, int64(size(0))))
+		l := startLive(t, source, session.Options{}, "type")
+		l.SetRules([]city.Rule{rule(t, "leak window found")})
+		for i := 1; i < 2*session.MinLeakPoints; i++ {
+			source.addPoint(readyPoint(source.names, int64(size(i))))
+			r := l.tick("growth", shows(i+1))
+			fired := r.Live.Rules[0].Fired
+			if want := name == "grows" && i+1 >= session.MinLeakPoints; (fired != nil) != want {
+				t.Fatalf("%s: after %d points %+v", name, i+1, fired)
+			}
+			if fired != nil && (fired.Point != session.MinLeakPoints-1 || !strings.Contains(fired.Text, "1600 to ")) {
+				t.Fatalf("%s: %+v", name, fired)
+			}
+		}
 	}
 }

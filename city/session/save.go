@@ -51,23 +51,20 @@ func (w *TreeWriter) Point(p city.PointTree) error {
 		}))
 }
 
-// Save writes what is open to path, with all that has come by now: a copy of from, the file that the recording is read
-// from, if that is one; else a native trace of the GC points that are kept, or, of a recording that comes grouped, a new
-// folder of memory trees. File makes a file, whole or not at all, and the folders above it. It may be called while the
-// recording grows, from any goroutine; it reads every heap state that it writes.
-func (s *Session) Save(ctx context.Context, path, from string, file func(path string, write func(io.Writer) error) error) error {
+// Save writes what is open to path, with all that has come by now, as of a recording that comes from no file: a native
+// trace of the GC points that are kept or, of a recording that comes grouped, a new folder of memory trees. File makes a
+// file, whole or not at all, and the folders above it. It may be called while the recording grows, from any goroutine; it
+// reads every heap state that it writes.
+func (s *Session) Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error) error {
 	s.mu.Lock()
 	opened := s.opened
 	s.mu.Unlock()
 	if opened == nil {
 		return errors.New("nothing is open")
 	}
-	if info, err := os.Stat(from); from != "" && err == nil && info.Mode().IsRegular() {
-		return file(path, func(out io.Writer) error { return copyFile(ctx, out, from, info.Size()) })
-	}
 	r := opened.keptPoints()
 	if r.Copyable() != "" {
-		return opened.saveTrees(ctx, r, path, file)
+		return saveTrees(ctx, r, path, file)
 	}
 	return file(path, func(out io.Writer) error {
 		w, err := trace.NewWriter(stopped{ctx, out}, r.CopyInfo())
@@ -94,17 +91,6 @@ func (s stopped) Write(p []byte) (int, error) {
 	return s.Writer.Write(p)
 }
 
-// copyFile copies the first bytes of a file; a file that grows goes on meanwhile.
-func copyFile(ctx context.Context, out io.Writer, from string, size int64) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	_, err = io.CopyN(stopped{ctx, out}, in, size)
-	return err
-}
-
 // keptPoints returns the recording with those GC points that are kept.
 func (o *Opened) keptPoints() *trace.Recording {
 	o.mu.Lock()
@@ -120,7 +106,7 @@ func (o *Opened) keptPoints() *trace.Recording {
 }
 
 // saveTrees writes the trees of a recording that comes grouped to a new folder, which is there whole or not at all.
-func (o *Opened) saveTrees(ctx context.Context, r *trace.Recording, path string, file func(string, func(io.Writer) error) error) error {
+func saveTrees(ctx context.Context, r *trace.Recording, path string, file func(string, func(io.Writer) error) error) error {
 	if _, err := os.Lstat(path); err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: is there already; this recording comes grouped and is saved as a new folder of memory trees", path)
 	}

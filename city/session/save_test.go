@@ -58,7 +58,7 @@ func TestSave(t *testing.T) {
 				l.tick("growth", func(r city.Result) bool { return r.Live.Points == n && idle(r) })
 			}
 			path := filepath.Join(t.TempDir(), "saved")
-			if err := l.Save(ctx, path, "", writeFile); err != nil {
+			if err := l.Save(ctx, path, writeFile); err != nil {
 				t.Fatal(err)
 			}
 			want, got := l.Result().Plan.Series, reopened(t, path)
@@ -74,32 +74,15 @@ func TestSave(t *testing.T) {
 			cancelled, cancel := context.WithCancel(ctx)
 			cancel()
 			other := filepath.Join(t.TempDir(), "other")
-			if err := l.Save(cancelled, other, "", writeFile); err == nil {
+			if err := l.Save(cancelled, other, writeFile); err == nil {
 				t.Error("a cancelled save is no error")
 			}
 			if left, _ := filepath.Glob(other + "*"); len(left) > 0 {
 				t.Errorf("a cancelled save leaves %v", left)
 			}
-			if err := l.Save(ctx, path, "", writeFile); name == "trees" && err == nil {
+			if err := l.Save(ctx, path, writeFile); name == "trees" && err == nil {
 				t.Error("a folder that is there is written to")
 			}
 		})
-	}
-}
-
-func TestSaveCopiesTheFile(t *testing.T) {
-	source := newSource()
-	source.add(map[string]int{"app.A": 1})
-	l := startLive(t, source, session.Options{}, "type")
-	folder := t.TempDir()
-	from, to := filepath.Join(folder, "from"), filepath.Join(folder, "to")
-	if err := os.WriteFile(from, []byte("what was recorded"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Save(context.Background(), to, from, writeFile); err != nil {
-		t.Fatal(err)
-	}
-	if got, _ := os.ReadFile(to); string(got) != "what was recorded" {
-		t.Errorf("the copy is %q", got)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -154,12 +155,6 @@ func (s stoppedWriter) Write(p []byte) (int, error) {
 	return s.w.Write(p)
 }
 
-// Folders of pointer maps beside the trees.
-const (
-	pointsToFolder    = "points-to-maps"
-	pointedFromFolder = "pointed-from-maps"
-)
-
 // onlyTrees says what is in a folder that is not of memory trees, so that it must not be replaced.
 func onlyTrees(folder string) error {
 	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
@@ -167,7 +162,7 @@ func onlyTrees(folder string) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s: %w", path, atomic.Cause(err))
-		case d.IsDir() && (rest == "." || rest == pointsToFolder || rest == pointedFromFolder):
+		case d.IsDir() && (rest == "." || rest == session.PointsToFolder || rest == session.PointedFromFolder):
 			return nil
 		case d.Type().IsRegular() && strings.HasSuffix(d.Name(), ".json"):
 			return nil
@@ -187,7 +182,8 @@ func (f *convertFlags) trees(c *call, o *session.Opened) error {
 		return err
 	}
 	defer os.RemoveAll(part)
-	w := treeWriter{folder: part}
+	w := session.TreeWriter{File: filesIn(part)}
+	var first error // of a GC point that could not be read
 	for i := range o.Recording.Points {
 		c.progress().Tell(int64(i), int64(len(o.Recording.Points)), "converting "+o.Recording.Name)
 		p, err := o.Tree(c.ctx, by, i, nil)
@@ -195,21 +191,22 @@ func (f *convertFlags) trees(c *call, o *session.Opened) error {
 			return c.ctx.Err()
 		}
 		if err != nil {
-			w.fail(c, i, err)
+			fmt.Fprintf(c.stderr, "memcity: warning: GC point %d: left out: %v\n", i+1, err)
+			first = cmp.Or(first, err)
 			continue
 		}
-		if err := w.point(p); err != nil {
+		if err := w.Point(p); err != nil {
 			return f.explain(c, err)
 		}
 	}
 	c.warn(o)
-	if w.count == 0 {
-		return w.first
+	if w.Count == 0 {
+		return first
 	}
 	if err := f.replaceFolder(part); err != nil {
 		return f.explain(c, err)
 	}
-	fmt.Fprintf(c.stdout, "%s: memory trees: %d\n", f.output, w.count)
+	fmt.Fprintf(c.stdout, "%s: memory trees: %d\n", f.output, w.Count)
 	return nil
 }
 
@@ -248,47 +245,13 @@ func (f *convertFlags) replaceFolder(part string) error {
 	return os.RemoveAll(old)
 }
 
-// treeWriter writes memory trees into a folder.
-type treeWriter struct {
-	folder string
-	count  int
-	last   trace.Millis
-	first  error // of a GC point that could not be read
-}
-
-func (w *treeWriter) fail(c *call, point int, err error) {
-	fmt.Fprintf(c.stderr, "memcity: warning: GC point %d: left out: %v\n", point+1, err)
-	if w.first == nil {
-		w.first = err
+// filesIn makes files of a folder, and the folders in it that they need.
+func filesIn(folder string) func(name string, write func(io.Writer) error) error {
+	return func(name string, write func(io.Writer) error) error {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		return atomic.Write(path, atomic.Public, write)
 	}
-}
-
-// point writes a tree. Pointer maps are found by the time, so times of successive points have to differ.
-func (w *treeWriter) point(p city.PointTree) error {
-	time := p.Time
-	if w.count > 0 {
-		time = max(time, w.last+1)
-	}
-	w.count++
-	w.last = time
-	name := fmt.Sprintf("%06d.json", w.count)
-	err := w.file(name, func(out io.Writer) error { return trace.WriteMemtree(out, time, p.Tree) })
-	if p.Pointers == nil || err != nil {
-		return err
-	}
-	return errors.Join(
-		w.file(filepath.Join(pointsToFolder, name), func(out io.Writer) error {
-			return trace.WritePointerMap(out, time, p.Tree, &p.Pointers.PointsTo)
-		}),
-		w.file(filepath.Join(pointedFromFolder, name), func(out io.Writer) error {
-			return trace.WritePointerMap(out, time, p.Tree, &p.Pointers.PointedFrom)
-		}))
-}
-
-func (w *treeWriter) file(name string, write func(io.Writer) error) error {
-	path := filepath.Join(w.folder, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
-	}
-	return atomic.Write(path, atomic.Public, write)
 }

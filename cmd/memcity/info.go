@@ -13,20 +13,22 @@ type pointInfo struct {
 	At      int    `json:"at"`
 	Time    int64  `json:"time_ms"`
 	Source  string `json:"source"`
+	GC      uint32 `json:"gc,omitempty"` // GCs that had ended
 	Objects int64  `json:"objects"`
 	Bytes   int64  `json:"bytes"`
 	Error   string `json:"error,omitempty"` // why there are no numbers
 }
 
 type recordingInfo struct {
-	Name      string      `json:"name"`
-	Format    string      `json:"format"`
-	Files     []string    `json:"files"`
-	StartUnix int64       `json:"start_unix_ms,omitempty"`
-	Knows     []string    `json:"knows"`
-	Blanked   bool        `json:"blanked,omitempty"` // contents of arrays were replaced by zeros
-	Points    []pointInfo `json:"points"`
-	Warnings  []string    `json:"warnings"`
+	Name      string   `json:"name"`
+	Format    string   `json:"format"`
+	Files     []string `json:"files"`
+	StartUnix int64    `json:"start_unix_ms,omitempty"`
+	Knows     []string `json:"knows"`
+	Blanked   bool     `json:"blanked,omitempty"` // contents of arrays were replaced by zeros
+	lifeInfo
+	Points   []pointInfo `json:"points"`
+	Warnings []string    `json:"warnings"`
 }
 
 // info prints what a recording is.
@@ -47,6 +49,11 @@ func info(c *call) error {
 	r := opened.Recording
 	out := recordingInfo{Name: r.Name, Format: r.Format, Files: r.Files, StartUnix: r.StartUnix, Knows: r.Knows.Names(),
 		Blanked: r.Blanked, Points: []pointInfo{}, Warnings: []string{}}
+	life, damaged, err := c.lifeInfo(r)
+	if err != nil {
+		return err
+	}
+	out.lifeInfo, out.Warnings = life, append(out.Warnings, damaged...)
 	var first error
 	good := 0
 	for i := range r.Points {
@@ -72,7 +79,7 @@ func info(c *call) error {
 
 func (c *call) pointInfo(r *trace.Recording, i int) (pointInfo, error) {
 	p := &r.Points[i]
-	out := pointInfo{At: i + 1, Time: int64(p.Time), Source: p.Source}
+	out := pointInfo{At: i + 1, Time: int64(p.Time), Source: p.Source, GC: p.GC}
 	if p.Tree != nil {
 		out.Objects, out.Bytes = p.Tree.Nodes[0].Objects, p.Tree.Nodes[0].Bytes
 		return out, nil
@@ -99,6 +106,7 @@ func (c *call) infoTable(out recordingInfo) error {
 	if out.Blanked {
 		fmt.Fprintf(w, "blanked\tcontents of arrays and texts of strings, but for some strings; they are not known\n")
 	}
+	out.lifeInfo.table(w)
 	fmt.Fprintf(w, "\nGC point\ttime\tobjects\tbytes\tfile\n")
 	for _, p := range out.Points {
 		if p.Error != "" {

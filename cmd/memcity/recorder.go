@@ -46,7 +46,10 @@ func programOf(p jvm.Process, now time.Time) city.Program {
 
 // Record starts a program or attaches to one.
 func (windowRecorder) Record(ctx context.Context, wish city.RecordWish) (render.Recording, error) {
-	r := &windowRecording{started: wish.PID == 0}
+	r := &windowRecording{name: "the program"}
+	if r.started = wish.PID == 0; r.started && len(wish.Command) > 0 {
+		r.name = filepath.Base(wish.Command[0])
+	}
 	o := recordOptions(wish)
 	o.Stdout, o.Stderr = &r.output, &r.output
 	if o.Out == "" {
@@ -111,7 +114,8 @@ func recordFault(err error) error {
 // windowRecording is a recording that the window makes.
 type windowRecording struct {
 	*record.Recorder
-	started bool // the program was started here
+	name    string // until more is known
+	started bool   // the program was started here
 	output  lastLines
 	end     context.CancelFunc
 }
@@ -119,7 +123,7 @@ type windowRecording struct {
 // Status tells how far the recording is. Of several programs, the first of which there is something to see is told.
 func (r *windowRecording) Status() city.RecordStatus {
 	s := r.Recorder.Status()
-	out := city.RecordStatus{Program: "the program", Started: r.started, For: s.For, Overhead: -1, Told: s.Told,
+	out := city.RecordStatus{Program: r.name, Started: r.started, For: s.For, Overhead: -1, Told: s.Told,
 		Ended: s.Ended, Exited: s.Exited, Exit: s.Exit, Output: r.output.lines()}
 	if s.Err != nil {
 		out.Err = recordFault(s.Err)
@@ -135,7 +139,10 @@ func (r *windowRecording) Status() city.RecordStatus {
 		return out
 	}
 	f := s.Files[at]
-	out.Program, out.PID, out.Points, out.GCs, out.Objects, out.Size = f.Program, f.PID, f.Points, f.GCs, f.Objects, f.Size
+	out.PID, out.Points, out.GCs, out.Objects, out.Size = f.PID, f.Points, f.GCs, f.Objects, f.Size
+	if f.Program != "" {
+		out.Program = f.Program
+	}
 	if out.File = f.Path; f.Points > 0 {
 		out.Overhead = f.Overhead
 	}

@@ -13,7 +13,7 @@ import (
 //
 // The field is a path with dots: names of an object's fields and numbers of a list's elements, from 0. A path that goes
 // through a list without a number stands for all elements; one that fits is enough. A list of plain values is compared as
-// its elements joined by commas too. Numbers are compared as numbers; an empty value fits what is null, an empty text or
+// its elements joined by commas too. Numbers are compared as numbers, with >= before it for at least; an empty value fits what is null, an empty text or
 // an empty list.
 func Check(e Expect, state any) error {
 	text, err := json.Marshal(state)
@@ -92,8 +92,9 @@ func equal(v any, want string) bool {
 	case nil:
 		return want == ""
 	case float64:
-		f, err := strconv.ParseFloat(want, 64)
-		return err == nil && f == v
+		least, atLeast := strings.CutPrefix(want, ">=")
+		f, err := strconv.ParseFloat(least, 64)
+		return err == nil && (f == v || atLeast && v > f)
 	case map[string]any:
 		return want == "" && len(v) == 0
 	}

@@ -166,6 +166,8 @@ func TestCheck(t *testing.T) {
 	for _, test := range []struct{ field, value, want string }{
 		{"point", "3", ""},
 		{"point", "3.0", ""},
+		{"point", ">=3", ""},
+		{"point", ">=4", "expect point >=4: it is 3"},
 		{"point", "4", "expect point 4: it is 3"},
 		{"point", "three", "it is 3"},
 		{"half", "0.5", ""},

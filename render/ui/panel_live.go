@@ -136,12 +136,16 @@ func liveFacts(m *Model) []fact {
 	if s.Exited {
 		add("Program", exitText(s.Exit), "How the program ended.")
 	}
-	add("Time", recordTime(s.For), "How long has been recorded.")
+	if s.For >= time.Second {
+		add("Time", recordTime(s.For), "How long has been recorded.")
+	}
 	if s.Points > 0 {
 		add("GC points", Points(s.Points), plural(int64(s.GCs), "garbage collection", "garbage collections")+" so far; those that follow others too soon are only counted.")
 		add("Objects", Amount(city.Objects, s.Objects), "That live at the newest GC point.")
 	}
-	add("Size", Size(s.Size), "Of the file so far: "+s.File)
+	if s.Size > 0 {
+		add("Size", Size(s.Size), "Of the file so far: "+s.File)
+	}
 	if s.Overhead >= 0 {
 		add("Overhead", PercentOf(s.Overhead)+" overhead", "Share of the run time that the recording took so far.")
 	}

@@ -94,12 +94,26 @@ func drawOutput(c *canvas, b box) {
 	ground := inner
 	c.fill(ground, ctlRadius, c.raised)
 	used := outputLine * float32(len(lines))
+	c.stickToEnd("output", used)
 	c.scroll("output", ground.inset(8, 6), func(content box) float32 {
 		content.h = 1e6
 		drawOutputLines(c, content, lines)
 		return used
 	})
 	c.want(0, 8+28+18+4+12+used+12)
+}
+
+// stickToEnd scrolls an area to its end when it is opened, and along with it when something is added while its end is
+// seen. Used is the height of what is in it.
+func (c *canvas) stickToEnd(id string, used float32) {
+	s := c.scrollers[id]
+	if s == nil {
+		s = &scroller{}
+		c.scrollers[id] = s
+	}
+	if s.offset >= s.content-s.view-1 {
+		s.content, s.offset = used, used
+	}
 }
 
 // drawClosing asks whether to end the recording with the window.

@@ -159,9 +159,12 @@ func (r *Recorder) acceptAll() {
 		}
 		r.tracks.Go(func() {
 			defer func() { <-free }()
-			if r.greet(conn, 0) == nil {
-				connected.Store(true)
+			t, stream, err := r.greet(conn, 0)
+			if err != nil {
+				return
 			}
+			connected.Store(true)
+			t.collect(stream)
 		})
 	}
 	for range maxVMs { // all that connected have been greeted, and have ended
@@ -176,15 +179,15 @@ func (r *Recorder) acceptAll() {
 	}
 }
 
-// greet finds out who connected, and records until it ends. The PID is 0 if the agent's own word is taken.
-func (r *Recorder) greet(conn net.Conn, pid int) error {
+// greet finds out who connected, and begins its file. The PID is 0 if the agent's own word is taken.
+func (r *Recorder) greet(conn net.Conn, pid int) (*track, *collect.Stream, error) {
 	late := time.AfterFunc(greeting, func() { conn.Close() })
 	stream, err := collect.Open(conn, r.listener.token)
 	late.Stop()
 	if err != nil {
 		conn.Close()
 		r.tell("a connection was refused: " + err.Error())
-		return err
+		return nil, nil, err
 	}
 	hello := stream.Hello()
 	if pid == 0 {
@@ -196,10 +199,9 @@ func (r *Recorder) greet(conn net.Conn, pid int) error {
 	if err != nil {
 		conn.Close()
 		r.fail(err)
-		return nil
+		return nil, nil, err
 	}
-	t.collect(stream)
-	return nil
+	return t, stream, nil
 }
 
 // collect writes what the agent tells, until the VM ends or the recording stops.
@@ -290,11 +292,11 @@ func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
 	if err != nil {
 		return &Fault{Text: fmt.Sprintf("%s (process %d): the agent was loaded and did not connect", p.Name, p.PID), Dumps: true, Err: err}
 	}
-	r.tracks.Go(func() {
-		if err := r.greet(conn, p.PID); err != nil {
-			r.fail(err)
-		}
-	})
+	t, stream, err := r.greet(conn, p.PID)
+	if err != nil {
+		return err
+	}
+	r.tracks.Go(func() { t.collect(stream) })
 	return nil
 }
 

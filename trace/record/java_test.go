@@ -106,6 +106,10 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	if err := os.Setenv("XDG_CACHE_HOME", compiled.folder); err != nil { // the agent is built there
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	status := m.Run()
 	os.RemoveAll(compiled.folder)
 	os.Exit(status)

@@ -91,7 +91,7 @@ func (b *heapBuilder) classes() {
 		t.Class, t.Loader = trace.NoObject, trace.NoObject
 	}
 	for number, k := range b.names.classes {
-		if k == nil || !k.linked {
+		if k == nil {
 			continue
 		}
 		o := b.object(k.slot)
@@ -159,13 +159,19 @@ func (b *heapBuilder) addMissing() {
 	}
 	elements := b.elements()
 	for number, k := range b.names.classes {
-		if k == nil || !k.linked || k == object || has[k.slot] {
+		if k == nil || k == object || has[k.slot] {
 			continue
 		}
-		add(k.slot, refSuper, object.slot)
+		super := object
+		if named := b.names.super(k); named != nil {
+			super = named
+		}
+		add(k.slot, refSuper, super.slot)
+		if of[k.slot].loader == 0 {
+			add(k.slot, refLoader, k.loader)
+		}
 		if e := elements[uint32(number)]; e != nil {
 			p := of[e.slot]
-			add(k.slot, refLoader, p.loader)
 			add(k.slot, refSigners, p.signers)
 			add(k.slot, refDomain, p.domain)
 		}
@@ -279,6 +285,9 @@ func (b *heapBuilder) slotOf(o trace.ObjectID, s uint32) func(uint32) uint32 {
 	if k == nil {
 		return func(uint32) uint32 { return noKey }
 	}
+	if !k.linked { // as of objects from the VM's archive; the names are not known yet
+		return func(key uint32) uint32 { return min(key, noSlot-1) }
+	}
 	return k.fieldSlot
 }
 
@@ -293,7 +302,7 @@ func (c *class) fieldSlot(index uint32) uint32 {
 // classSlots is slotOf for class objects. Those that stand for no type, as those of primitive types, have the fields of
 // java.lang.Class only.
 func (b *heapBuilder) classSlots(o trace.ObjectID, s uint32) func(uint32) uint32 {
-	if number, ok := b.classOf[s]; ok && b.names.classes[number].linked {
+	if number, ok := b.classOf[s]; ok {
 		statics := b.names.classes[number].statics
 		return func(key uint32) uint32 {
 			if slot, ok := statics[key]; ok {

@@ -270,6 +270,14 @@ func (p *program) jcmd(args ...string) string {
 	return string(out)
 }
 
+// settle makes what is left by commands and by references that were just cleared go away.
+func (p *program) settle() {
+	for range 4 {
+		p.histogram()
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
 // histogram returns objects and bytes by type as the VM counts them.
 func (p *program) histogram() map[string][2]int64 {
 	counts := map[string][2]int64{}
@@ -322,7 +330,7 @@ func TestHistogramAndDump(t *testing.T) {
 	eachJDK(t, func(t *testing.T, home string) {
 		p := record(t, home, "Fill", agent.Options{}, nil, "5000")
 		p.await("ready")
-		p.histogram() // what a first one leaves behind is there before the point
+		p.settle()
 		at := p.point(true)
 		want := p.histogram()
 		file := p.dump()

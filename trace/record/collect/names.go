@@ -245,7 +245,7 @@ func (t *names) nameStatics(c *class) {
 	add(refDomain, "<domain>")
 	if own := t.ownClass; own != nil {
 		for i, f := range own.fields {
-			if f.reference && !f.static && f.name != "classLoader" {
+			if f.reference && !f.static {
 				add((own.interfaces+own.chain+uint32(i))<<4|refField, f.name)
 			}
 		}

@@ -41,7 +41,7 @@ type layout struct {
 }
 
 // Info returns what the recording's writer has to know.
-func (h *Hello) Info() trace.WriterInfo {
+func (h Hello) Info() trace.WriterInfo {
 	info := trace.WriterInfo{Program: h.Program, VM: h.VM, Mode: h.Mode, StartUnix: h.StartUnix, Depth: h.Depth,
 		Knows: trace.KnowsTimes}
 	if h.Mode == modeNames[modeSampled] {

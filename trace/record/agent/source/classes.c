@@ -87,17 +87,16 @@ static void find_relatives(JNIEnv *env, struct klass *k, jclass c) {
 	jclass *interfaces = NULL;
 	if ((*jvmti)->GetImplementedInterfaces(jvmti, c, &n, &interfaces) != JVMTI_ERROR_NONE)
 		return;
-	uint32_t *numbers = calloc((size_t)n + 1, sizeof *numbers);
+	uint32_t *numbers = calloc((size_t)n + 1, sizeof *numbers), known = 0;
 	for (jint i = 0; i < n; i++) {
 		int64_t f = number_locked(env, interfaces[i]);
 		if (numbers != NULL && f >= 0)
-			numbers[k->interface_count++] = (uint32_t)f;
+			numbers[known++] = (uint32_t)f;
 		(*env)->DeleteLocalRef(env, interfaces[i]);
 	}
 	free(k->interfaces);
 	k->interfaces = numbers;
-	if (numbers == NULL)
-		k->interface_count = 0;
+	k->interface_count = numbers == NULL ? 0 : known;
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)interfaces);
 }
 
@@ -155,6 +154,11 @@ static void put_field(jclass c, jfieldID f) {
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
 }
 
+// is_reported tells which fields of java.lang.Class, in some VMs, are what a walk reports apart from fields.
+static bool is_reported(const char *name) {
+	return strcmp(name, "classLoader") == 0 || strcmp(name, "protectionDomain") == 0 || strcmp(name, "signers") == 0;
+}
+
 // note_class_fields keeps the fields of java.lang.Class itself, which no walk of the VM reports.
 static void note_class_fields(struct klass *k, jclass c, jint n, const jfieldID *fields) {
 	class_field_count = 0;
@@ -164,7 +168,7 @@ static void note_class_fields(struct klass *k, jclass c, jint n, const jfieldID 
 		(*jvmti)->GetFieldName(jvmti, c, fields[i], &name, &signature, NULL);
 		(*jvmti)->GetFieldModifiers(jvmti, c, fields[i], &modifiers);
 		if (signature != NULL && (modifiers & 8) == 0 && (signature[0] == 'L' || signature[0] == '[') &&
-			strcmp(name, "classLoader") != 0) {
+			!is_reported(name)) {
 			class_fields[class_field_count] = fields[i];
 			class_field_keys[class_field_count++] = (int)(k->interface_fields + k->chain_fields) + i;
 		}
@@ -185,11 +189,10 @@ static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot) {
 	k->is_class = strcmp(signature, "Ljava/lang/Class;") == 0;
 	k->is_filling = strcmp(signature, "[I") == 0 || strcmp(signature, "[Ljdk/internal/vm/FillerElement;") == 0;
 	k->complete = k->is_array || (status & JVMTI_CLASS_STATUS_PREPARED) != 0 || (status & JVMTI_CLASS_STATUS_ERROR) != 0;
-	if (k->complete && !k->is_array) {
+	if (!k->is_array)
 		find_relatives(env, k, c);
-		if ((*jvmti)->GetClassFields(jvmti, c, &n, &fields) != JVMTI_ERROR_NONE)
-			n = 0;
-	}
+	if (!k->complete || k->is_array || (*jvmti)->GetClassFields(jvmti, c, &n, &fields) != JVMTI_ERROR_NONE)
+		n = 0;
 	k->own_fields = (uint32_t)n;
 	struct klass *super = k->super < 0 ? NULL : klass_at((uint32_t)k->super);
 	if (super != NULL)
