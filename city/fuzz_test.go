@@ -89,6 +89,7 @@ func first(t Target, _ Vec) Target { return t }
 func FuzzStep(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{5, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18})
+	f.Add([]byte("000$00000000000A0000X02X0A100C2"))
 	f.Add([]byte("\x09\x08set and undo, zoom and walk \x0e\x0e\x0d\x0d and play until the end"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := &byteReader{data}

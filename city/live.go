@@ -96,6 +96,7 @@ func (a Extend) step(s State) State {
 	}
 	if added := now.To - a.place(before.To, now); added > 0 {
 		s.Arrived += added
+		follow = false // playing comes to the last point again by itself
 	}
 	arrived := s.Arrived
 	s = s.at(s.Point)

@@ -52,7 +52,7 @@ type Fired struct {
 	Rule  Rule
 	Point int // of the recording, from 0
 	Time  Millis
-	Keys  []string // of groups to show, in the chain of the rule; those of the strongest types come first
+	Keys  []string // of groups to show, largest first: of the city shown if that has them, else of the rule's chain
 	Value float64  // in the unit of the rule's limit; 0 for a leak
 	Text  string   // what was found, with numbers, in a sentence
 }
@@ -70,17 +70,11 @@ func (r Rule) Judge(s *Series, point int) (*Fired, error) {
 	if len(nodes) == 0 {
 		return nil, fmt.Errorf("rule %q: there is no group %q at any GC point so far", r, r.Group)
 	}
-	value := func(point int, node int32) int64 {
-		if r.Metric == Bytes {
-			return s.Bytes(point, node)
-		}
-		return s.Objects(point, node)
-	}
 	now, before := int64(0), int64(0)
 	for _, n := range nodes {
-		now += value(point, n)
+		now += r.value(s, point, n)
 		if point > 0 {
-			before += value(point-1, n)
+			before += r.value(s, point-1, n)
 		}
 	}
 	f := &Fired{Rule: r, Point: s.Source(point), Time: s.Times[point], Value: float64(now)}
@@ -96,11 +90,26 @@ func (r Rule) Judge(s *Series, point int) (*Fired, error) {
 	if f.Value <= r.Limit {
 		return nil, nil
 	}
-	slices.SortStableFunc(nodes, func(x, y int32) int { return cmp.Compare(value(point, y), value(point, x)) })
-	for _, n := range nodes[:min(len(nodes), maxFiredKeys)] {
-		f.Keys = append(f.Keys, s.Key(n))
-	}
+	f.Keys = r.Keys(s, point)
 	return f, nil
+}
+
+// Keys returns the groups of a series that a rule speaks of, those that are largest at a GC point first, at most 20; none
+// if they cannot be told in the chain of the series.
+func (r Rule) Keys(s *Series, point int) (keys []string) {
+	nodes := r.nodes(s)
+	slices.SortStableFunc(nodes, func(x, y int32) int { return cmp.Compare(r.value(s, point, y), r.value(s, point, x)) })
+	for _, n := range nodes[:min(len(nodes), maxFiredKeys)] {
+		keys = append(keys, s.Key(n))
+	}
+	return keys
+}
+
+func (r Rule) value(s *Series, point int, node int32) int64 {
+	if r.Metric == Bytes {
+		return s.Bytes(point, node)
+	}
+	return s.Objects(point, node)
 }
 
 // maxFiredKeys bounds the groups that are told of a rule about many types.
@@ -108,7 +117,8 @@ const maxFiredKeys = 20
 
 func (r Rule) counted(n int64) string { return counted(n, strings.TrimSuffix(r.Metric.String(), "s")) }
 
-// nodes are the groups that a rule speaks of; none is inside another.
+// nodes are the groups that a rule speaks of; none is inside another. Below a package, the name of a type is without that,
+// so paths are looked at, too.
 func (r Rule) nodes(s *Series) (nodes []int32) {
 	if len(s.Nodes) == 0 {
 		return nil
@@ -119,8 +129,10 @@ func (r Rule) nodes(s *Series) (nodes []int32) {
 		}
 		return nodes
 	}
+	var path []string // from below the root
 	for i := int32(1); i < int32(len(s.Nodes)); {
-		if globFits(r.Group, s.Name(i)) {
+		path = append(path[:s.Nodes[i].Level-1], s.Name(i))
+		if globFits(r.Group, path[len(path)-1]) || globFits(r.Group, strings.Join(path, ".")) {
 			nodes = append(nodes, i)
 			i = s.Nodes[i].End
 		} else {

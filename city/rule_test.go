@@ -129,3 +129,17 @@ func TestJudge(t *testing.T) {
 		t.Errorf("a group that is not there: %v", err)
 	}
 }
+
+// TestKeysOfTypes: the name of a type is found in every chain that has it.
+func TestKeysOfTypes(t *testing.T) {
+	for want, root := range map[string]*group{
+		"Heap#java.util#Map$Node":   inner("Heap", inner("java.util", leaf("Map$Node", 9, 9), leaf("List", 1, 1))),
+		"Heap#java#util#Map$Node":   inner("Heap", inner("java", inner("util", leaf("Map$Node", 9, 9)))),
+		"Heap#java.util.Map$Node":   inner("Heap", inner("java.util.Map$Node", leaf("site", 9, 9)), leaf("java.util.Map", 1, 1)),
+		"Heap#t#java.util.Map$Node": inner("Heap", inner("t", leaf("java.util.Map$Node", 9, 9), leaf("Map$Node", 9, 9))),
+	} {
+		if got := (Rule{Group: "java.util.Map$*"}).Keys(NewSeries(points(root)), 0); len(got) != 1 || got[0] != want {
+			t.Errorf("%v, want %s", got, want)
+		}
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"memcity/trace"
 )
 
 // Table is how the heap view lists the groups of the GC point shown: what is open, the columns, the order, and what is
@@ -274,16 +276,16 @@ func (r *rower) sortable(node int32) sortedRow {
 	return sortedRow{node, value}
 }
 
-// sort puts large values first, and names in alphabetical order, or the other way round.
+// sort puts large values first, and names in alphabetical order in which numbers count as numbers, or the other way round.
 func (r *rower) sort(rows []sortedRow) {
 	s := r.values.Plan.Series
 	name := func(row sortedRow) string { return s.Name(row.node) }
 	slices.SortStableFunc(rows, func(a, b sortedRow) int {
 		switch {
 		case a.value == b.value && r.by == ColumnName && r.table.Upward:
-			return cmp.Compare(name(b), name(a))
+			return trace.NaturalOrder(name(b), name(a))
 		case a.value == b.value:
-			return cmp.Compare(name(a), name(b))
+			return trace.NaturalOrder(name(a), name(b))
 		case r.table.Upward:
 			return cmp.Compare(a.value, b.value)
 		}

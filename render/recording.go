@@ -63,8 +63,11 @@ func (a *App) isRecording() bool { return a.recording.made != nil && !a.recordin
 
 // showsLive reports whether the bar of a recording is shown.
 func (a *App) showsLive() bool {
-	r := &a.recording
-	return r.made != nil && !r.away || a.result.Live.Growing || a.result.Live.Ended && !r.away
+	r, in := &a.recording, &a.result.Live
+	if r.away && (a.isShown() || in.Ended) {
+		return false // it was put away, though what was recorded may not be read to its end yet
+	}
+	return r.made != nil && !r.away || in.Growing || in.Ended
 }
 
 // toggleRecord opens or closes the dialog.

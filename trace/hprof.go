@@ -75,7 +75,7 @@ func (rec *Recording) addDumps(dumps []hprofDump) {
 		if timed && a.time != b.time {
 			return cmp.Compare(a.time, b.time)
 		}
-		return naturalOrder(a.file.Base(), b.file.Base())
+		return NaturalOrder(a.file.Base(), b.file.Base())
 	})
 	if timed {
 		rec.Knows |= KnowsTimes

@@ -84,7 +84,7 @@ func joinNative(files []*nativeFile, names *Names, grew bool) *Recording {
 			offset = time.Duration(rec.Points[len(rec.Points)-1].Time) * time.Millisecond
 		}
 	}
-	rec.Name = files[0].file.Base()
+	rec.Name = stem(files[0].file.Base())
 	rec.Recorded = files[0].recorded()
 	rec.Life = nativeLife(files)
 	if len(files) == 1 {
@@ -113,7 +113,7 @@ func (r *Recording) addNative(f *nativeFile, offset time.Duration, alone bool) {
 		last = max(last, Millis((s.time + offset).Milliseconds()))
 		p := Point{Time: last, Source: f.file.Base(), GC: s.gc}
 		if s.level == levelCounts {
-			p.Counts = s.counts
+			p.Counts = append([]TypeCount{}, s.counts...) // not nil
 		} else {
 			p.Load = func(ctx context.Context, progress Progress) (*Heap, []Warning, error) {
 				return s.load(ctx, f.file, progress)

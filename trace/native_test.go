@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -193,6 +194,9 @@ func TestNativeDemos(t *testing.T) {
 			objects := 0
 			for i, p := range again.Points {
 				h := loaded(t, p)
+				if got, want := len(h.Types), len(heaps[i].Types); got > want+want/10 {
+					t.Errorf("point %d has %d types, want %d: they are not found again", i, got, want)
+				}
 				sameHeap(t, h, heaps[i])
 				objects += h.Len()
 				n, size, err := p.Totals(context.Background(), nil)
@@ -465,5 +469,63 @@ func TestNativeFull(t *testing.T) {
 		if w != nil && !errors.Is(w.GCs(nil), errFull) && !errors.Is(w.Close(), errFull) {
 			t.Errorf("%d bytes: the error is forgotten", left)
 		}
+	}
+}
+
+// TestNativeSiteThreads: threads that a heap only has in its sites, as dumps of JDK 8 do, become those of the objects.
+func TestNativeSiteThreads(t *testing.T) {
+	b := tracetest.NewHeap()
+	thing := b.Type("app.Thing", 16)
+	threads := []int32{b.Thread("main", trace.NoObject), b.Thread("worker", trace.NoObject), trace.NoThread}
+	for i := range 9 {
+		if o := b.Object(thing); i < 8 {
+			b.Site(o, threads[i%3], "app.Main.run:12", "app.Main.main:3")
+		}
+	}
+	h := b.Heap()
+	rec := openBytes(t, native(t, trace.WriterInfo{}, h))
+	got := loaded(t, rec.Points[0])
+	sameHeap(t, got, h)
+	if !rec.Knows.Has(trace.KnowsThreads|trace.KnowsSites) || got.ThreadOf == nil {
+		t.Errorf("knows %v", rec.Knows.Names())
+	}
+}
+
+// TestNativeMemory: what loading takes is bounded by what it results in.
+func TestNativeMemory(t *testing.T) {
+	h := tracetest.RandomHeap(5, 400_000)
+	p := openBytes(t, native(t, trace.WriterInfo{}, h)).Points[0]
+	loaded(t, p)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, _, err := p.Load(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	result := uint64(12*h.Len() + 6*len(h.RefTo))
+	fixed := uint64(runtime.GOMAXPROCS(0)) * 24 << 20 // a decoded block for each goroutine
+	if took := after.TotalAlloc - before.TotalAlloc; took > 4*result+fixed {
+		t.Errorf("%d bytes for a heap of %d", took, result)
+	} else {
+		t.Logf("%.1f times the result", float64(took)/float64(result))
+	}
+}
+
+// TestNativeEmpty: states without objects or counts are states all the same.
+func TestNativeEmpty(t *testing.T) {
+	var file bytes.Buffer
+	w, err := trace.NewWriter(&file, trace.WriterInfo{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmp.Or(w.State(trace.PointInfo{}, tracetest.NewHeap().Heap()), w.Counts(trace.PointInfo{}, nil), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	rec := openBytes(t, file.Bytes())
+	if len(rec.Points) != 2 || rec.Points[1].Counts == nil || rec.Points[1].Load != nil {
+		t.Fatalf("%+v", rec.Points)
+	}
+	if h := loaded(t, rec.Points[0]); h.Len() != 0 || len(h.RefStart) != 1 {
+		t.Errorf("%+v", h)
 	}
 }

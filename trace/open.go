@@ -100,8 +100,8 @@ func openFound(ctx context.Context, l listing, progress Progress) (*Recording, e
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(all, func(a, b found) int { return naturalOrder(a.Name, b.Name) })
-	slices.SortStableFunc(l.faults, func(a, b *InputError) int { return naturalOrder(a.Source, b.Source) })
+	slices.SortStableFunc(all, func(a, b found) int { return NaturalOrder(a.Name, b.Name) })
+	slices.SortStableFunc(l.faults, func(a, b *InputError) int { return NaturalOrder(a.Source, b.Source) })
 	for _, kind := range byFrequency(all) {
 		rec, err := kind.open(ctx, filesOf(all, kind), progress)
 		if err == nil {

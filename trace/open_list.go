@@ -215,8 +215,8 @@ func stem(name string) string {
 	}
 }
 
-// naturalOrder compares names so that numbers in them count as numbers: 9.json comes before 10.json.
-func naturalOrder(a, b string) int {
+// NaturalOrder compares names so that numbers in them count as numbers: 9.json comes before 10.json.
+func NaturalOrder(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {
 		dx, dy := leadingDigits(x), leadingDigits(y)
@@ -264,7 +264,7 @@ func oneFolder(members []found) (kept []found, faults []*InputError) {
 		return members, nil
 	}
 	best := slices.MaxFunc(folders, func(a, b string) int {
-		return cmp.Or(cmp.Compare(count[a], count[b]), cmp.Compare(maps[a], maps[b]), naturalOrder(b, a))
+		return cmp.Or(cmp.Compare(count[a], count[b]), cmp.Compare(maps[a], maps[b]), NaturalOrder(b, a))
 	})
 	for _, m := range members {
 		if folder, _ := seriesFolder(m.Name); folder == best {

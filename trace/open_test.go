@@ -347,7 +347,7 @@ func TestNaturalOrder(t *testing.T) {
 	sorted := []string{"", "01", "1", "2", "9.json", "10.json", "a", "a-1-9", "a-1-10", "a2", "a10", "a10b", "b", "人"}
 	for i, a := range sorted {
 		for j, b := range sorted {
-			if got := naturalOrder(a, b); (got < 0) != (i < j) || (got > 0) != (i > j) {
+			if got := NaturalOrder(a, b); (got < 0) != (i < j) || (got > 0) != (i > j) {
 				t.Errorf("order of %q and %q is %d", a, b, got)
 			}
 		}
@@ -380,6 +380,12 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte(tree("1", "")), []byte(`{"time":1,"pointerMap":{"H":{"H":1}}}`))
 	f.Add([]byte("PK\x03\x04"), []byte("\x1f\x8b\x08"))
 	f.Add([]byte("JAVA PROFILE 1.0.2\x00\x00\x00\x00\x08"), []byte("\x28\xb5\x2f\xfd"))
+	var native bytes.Buffer
+	if w, err := NewWriter(&native, WriterInfo{}); err != nil || w.Counts(PointInfo{}, []TypeCount{{Name: "app.A", Objects: 1, Bytes: 16}}) != nil ||
+		w.Close() != nil {
+		f.Fatal("no trace could be written")
+	}
+	f.Add(native.Bytes(), native.Bytes()[:native.Len()-30])
 	f.Fuzz(func(t *testing.T, a, b []byte) {
 		files := []File{MemoryFile("a", a), MemoryFile("points-to-maps/b", b), MemoryFile("c", b)}
 		rec, err := OpenFiles(t.Context(), "x", files, nil)

@@ -152,11 +152,24 @@ func (s *Session) judgeRule(ctx context.Context, opened *Opened, rule city.Rule,
 			continue
 		}
 		fired, err := rule.Judge(series, at)
-		if fired != nil || err != nil {
-			return fired, err
+		if fired == nil && err == nil {
+			continue
 		}
+		if keys := s.keysShown(rule); fired != nil && len(keys) > 0 {
+			fired.Keys = keys
+		}
+		return fired, err
 	}
 	return nil, nil
+}
+
+// keysShown are the groups of the city shown that a rule speaks of.
+func (s *Session) keysShown(rule city.Rule) []string {
+	if s.shown.plan == nil || s.shown.plan.Series.Len() == 0 {
+		return nil
+	}
+	series := s.shown.plan.Series
+	return rule.Keys(series, series.Len()-1)
 }
 
 // groupingFor is what heap states are grouped by to judge a rule. The whole heap is the same in the grouping shown, unless

@@ -53,7 +53,7 @@ func TestRulesFireOnceUntilArmedAgain(t *testing.T) {
 		return l.tick("growth", func(r city.Result) bool { return shows(n)(r) && r.Live.Points == n }).Live.Rules
 	}
 	rules := grow(51)
-	if f := rules[0].Fired; f == nil || f.Point != 1 || f.Value != 51 || !strings.Contains(f.Text, "51 objects") || f.Keys[0] != "Heap#app.A" {
+	if f := rules[0].Fired; f == nil || f.Point != 1 || f.Value != 51 || !strings.Contains(f.Text, "51 objects") || f.Keys[0] != "Heap#app#A" {
 		t.Errorf("objects: %+v", f)
 	}
 	if rules[0].Armed || !rules[1].Armed || !rules[2].Armed || !strings.Contains(rules[1].Trouble, "no group") || rules[2].Fired != nil {

@@ -217,6 +217,7 @@ func freezeButton(m *Model) liveButton {
 		o.name, o.hint, o.look, o.value = "Thaw", "Let in the GC points that are waiting", chosen, "frozen"
 		if n := m.Live.Input.Waiting; n > 0 {
 			o.text, o.worded = Count(int64(n))+" waiting", true
+			o.value = o.text
 		}
 		o.event = Do{city.Freeze{}}
 	}

@@ -52,7 +52,7 @@ func chainSection(c *canvas, b *box, s city.Settings) {
 	if c.model.ChainOpen {
 		value = "on"
 	}
-	if c.button("settings/chain", b.cutTop(28), buttonOptions{icon: "chain", text: "Change…  (Ctrl+G)", name: "Change…", hint: "Any chain of classifiers, filters and transformers", look: ground, value: value}) {
+	if c.button("settings/chain", b.cutTop(28), buttonOptions{icon: "chain", text: "Change…  (Ctrl+G)", hint: "Any chain of classifiers, filters and transformers", look: ground, value: value}) {
 		c.emit(ToggleChain)
 	}
 	b.cutTop(6)

@@ -122,7 +122,7 @@ func drawMetricChoice(c *canvas, row box) {
 	if !c.local.view.whole() {
 		row.cutLeft(8)
 		cell := row.cutLeft(wholeTime).middle(24)
-		if c.button("time/fit", cell, buttonOptions{text: "All", name: "All of the time", hint: "Show all of the time again (double click)", look: ground}) {
+		if c.button("time/fit", cell, buttonOptions{text: "All", hint: "Show all of the time again (double click)", look: ground}) {
 			c.local.view, c.again = span{}, true
 		}
 	}

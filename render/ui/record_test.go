@@ -254,7 +254,7 @@ func TestLiveBar(t *testing.T) {
 	for _, c := range []struct {
 		button string
 		want   Event
-	}{{"Point now", PointNow}, {"Stop", StopRecording}, {"Save as…", SaveLive}, {"Output", ToggleOutput}, {"Tell me when…", ToggleRules},
+	}{{"Point now", PointNow}, {"Stop recording", StopRecording}, {"Save as…", SaveLive}, {"Output", ToggleOutput}, {"Tell me when…", ToggleRules},
 		{"Freeze", Do{city.Freeze{On: true}}}} {
 		click(k, find(t, k, LiveP, "button", c.button))
 		wanted(t, k, c.want)
@@ -268,17 +268,22 @@ func TestLiveBar(t *testing.T) {
 func TestFollowing(t *testing.T) {
 	m := liveModel()
 	k := newTest(t, m, screen, 1)
-	find(t, k, LiveP, "button", "Following")
+	if it := find(t, k, LiveP, "button", "Follow"); it.Value != "on" {
+		t.Errorf("at the end it is %q", it.Value)
+	}
 	m.State = city.Step(m.State, city.Move{By: -3})
 	m.State = city.Step(m.State, city.Extend{Points: 26})
 	k.show(&shown{m, screen, 1})
 	k.layout()
-	click(k, find(t, k, LiveP, "button", "3 new points"))
+	follow := find(t, k, LiveP, "button", "Follow")
+	if follow.Value != "3 new points" {
+		t.Errorf("three points later it is %q", follow.Value)
+	}
+	click(k, follow)
 	wanted(t, k, Do{city.Follow{On: true}})
 	if !k.model.State.Follow {
 		t.Error("it does not follow")
 	}
-	find(t, k, LiveP, "button", "Following")
 }
 
 func TestLiveThatIsNotShown(t *testing.T) {
@@ -288,7 +293,7 @@ func TestLiveThatIsNotShown(t *testing.T) {
 	click(k, find(t, k, LiveP, "button", "Show"))
 	wanted(t, k, ShowLive)
 	for _, it := range k.items() {
-		if it.Panel == LiveP && (it.Text == "Freeze" || it.Text == "Following") {
+		if it.Panel == LiveP && (it.Text == "Freeze" || it.Text == "Follow") {
 			t.Errorf("%s is offered for another city", it.Text)
 		}
 	}
@@ -338,7 +343,7 @@ func TestEnded(t *testing.T) {
 	click(k, find(t, k, OutputP, "button", "Close"))
 	wanted(t, k, DismissLive, ToggleOutput)
 	for _, it := range k.items() {
-		if it.Panel == LiveP && (it.Text == "Stop" || it.Text == "Freeze") {
+		if it.Panel == LiveP && (it.Text == "Stop recording" || it.Text == "Freeze") {
 			t.Errorf("%s is offered at the end", it.Text)
 		}
 	}

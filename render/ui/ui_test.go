@@ -28,7 +28,8 @@ func TestDescribe(t *testing.T) {
 		name string
 		m    Model
 		size image.Point
-	}{{"city", sample(), screen}, {"full", full, image.Pt(1920, 1200)}, {"district", district, screen}, {"several", several(), screen}, {"start", startModel(), screen}, {"heap", heapModel(4, 3), screen}, {"smallest", sample(), image.Pt(320, 240)}} {
+	}{{"city", sample(), screen}, {"full", full, image.Pt(1920, 1200)}, {"district", district, screen}, {"several", several(), screen}, {"start", startModel(), screen}, {"heap", heapModel(4, 3), screen}, {"smallest", sample(), image.Pt(320, 240)},
+		{"record", recordModel(), screen}, {"live", liveModel(), screen}, {"waiting", waitingModel(), screen}, {"rules", ruledModel(), image.Pt(1280, 900)}} {
 		k := newTest(t, c.m, c.size, 1)
 		got := describe(k.items())
 		path := filepath.Join("testdata", c.name+".golden")
@@ -51,7 +52,7 @@ func TestDescribe(t *testing.T) {
 func TestTextsStayApart(t *testing.T) {
 	full := sample()
 	full.SettingsOpen = true
-	for _, m := range []Model{sample(), full, several(), startModel()} {
+	for _, m := range []Model{sample(), full, several(), startModel(), recordModel(), liveModel(), waitingModel(), ruledModel()} {
 		for _, scale := range []float64{1, 1.25, 1.5, 2} {
 			for _, dp := range []image.Point{{320, 240}, {420, 500}, {640, 480}, {1024, 640}, {1280, 720}, {1920, 1080}} {
 				size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))

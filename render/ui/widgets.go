@@ -19,7 +19,7 @@ const (
 // buttonOptions are what stands on a button and how it looks. One of icon and text may be missing.
 type buttonOptions struct {
 	icon, text, hint string
-	name             string // in Describe if there is no text
+	name             string // in Describe, if it is not the text
 	look             look
 	off              bool
 	kind             string // in Describe; button if empty
@@ -28,9 +28,9 @@ type buttonOptions struct {
 
 // button draws a button and reports whether it was pressed.
 func (c *canvas) button(id string, b box, o buttonOptions) bool {
-	name, kind := o.text, o.kind
+	name, kind := o.name, o.kind
 	if name == "" {
-		name = o.name
+		name = o.text
 	}
 	if kind == "" {
 		kind = "button"

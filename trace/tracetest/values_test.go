@@ -81,3 +81,27 @@ func TestValues(t *testing.T) {
 		t.Errorf("spaces are %v", h.SpaceOf)
 	}
 }
+
+func TestLife(t *testing.T) {
+	b := tracetest.NewHeap()
+	thing := b.Type("app.Thing", 16)
+	first := b.Object(thing)
+	main := b.Thread("main", trace.NoObject)
+	b.Born(first, 2)
+	b.Identify(first, 77)
+	b.AllocatedBy(first, main)
+	b.GCs(5)
+	b.Sampled(4096)
+	second := b.Object(thing)
+	h := b.Heap()
+	if h.GCs != 5 || h.Interval != 4096 || !slices.Equal(h.BirthOf, []uint32{2, trace.NoBirth}) || !slices.Equal(h.Identity, []uint64{77, 0}) {
+		t.Errorf("births %v, identities %v, %d GCs, every %d bytes", h.BirthOf, h.Identity, h.GCs, h.Interval)
+	}
+	if h.AllocatingThread(first) != main || h.AllocatingThread(second) != trace.NoThread {
+		t.Errorf("allocated by %v", h.ThreadOf)
+	}
+	b.Born(second, 3)
+	if h.BirthOf[second] != trace.NoBirth {
+		t.Error("a heap changed after it was built")
+	}
+}

@@ -76,7 +76,7 @@ type Spec struct {
 // Times are in µs since the start of the recording, sizes in bytes.
 var Specs = []Spec{
 	{Info, "info", "what the recording is: names with texts", true, nil, []Field{
-		{"name", Text, "program, vm, tool, mode, source, start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (see trace.Knowledge; names joined by blanks)"},
+		{"name", Text, "program, vm, tool, mode, source, start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (see trace.Knowledge; names joined by blanks), space (a part of the heap; a row for each). What comes later replaces what came before, but for spaces"},
 		{"text", Text, "its value"}}},
 	{Types, "types", "dictionary of types; grows from chunk to chunk", true, nil, []Field{
 		{"number", Delta, "of the type, ascending from 0"},
@@ -127,7 +127,7 @@ var Specs = []Spec{
 		{"birth", Delta | Optional, "GCs that had ended when it was allocated, +1"},
 		{"site", Number | Optional, "its number, +1"},
 		{"thread", Number | Optional, "that allocated, +1"},
-		{"space", Number | Optional, "part of the heap, by its place in the info \"spaces\", +1"},
+		{"space", Number | Optional, "part of the heap, by its place among the rows \"space\" of the info, +1"},
 		{"references", NumberList, "by slot: 0 null, 1 to an object that is not in the state, else 2 + zigzag(index - own index); slots at the end that are null may be left out"}}},
 	{Classes, "classes", "which objects of a state stand for types", false, []Field{{"state", Number, "its number"}}, []Field{
 		{"type", Delta, "its number"},

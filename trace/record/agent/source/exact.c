@@ -1,6 +1,7 @@
 #include "agent.h"
 
 #include <stdlib.h>
+#include <stdio.h>
 
 // Exact mode sees every allocation. Each thread counts by chain and class in tables of its own. A tag on every object would
 // cost too much, so a pair of chain and class of which (nearly) nothing survives is no longer tagged, but for one object of
@@ -176,6 +177,7 @@ static int stack(JNIEnv *env, jthread thread, struct frame *frames) {
 		if (n > 0 && n == trace.count)
 			return n;
 	}
+	{static int z; if (z++ < 4 || (z % 1000000)==0) fprintf(stderr, "slow %d count %d n %d\n", z, trace.count, n);}
 	jvmtiFrameInfo info[MAX_DEPTH];
 	jint count = 0;
 	if ((*jvmti)->GetStackTrace(jvmti, thread, 0, depth, info, &count) != JVMTI_ERROR_NONE)

@@ -57,10 +57,10 @@ bool perf_open(void) {
 	uint32_t offset = word(24), entries = word(28);
 	for (uint32_t i = 0; i < entries && offset + 20 <= size; i++) {
 		uint32_t length = word(offset), name = word(offset + 4), text = word(offset + 16);
-		if (length < 20 || length > size - offset || name >= length || text > length - 8 ||
-			memchr(data + offset + name, 0, length - name) == NULL)
+		if (length < 20 || length > size - offset || name >= length || memchr(data + offset + name, 0, length - name) == NULL)
 			break;
-		note((const char *)data + offset + name, data + offset + text);
+		if (text <= length - 8) // else it is a short text
+			note((const char *)data + offset + name, data + offset + text);
 		offset += length;
 	}
 	char kind[64];

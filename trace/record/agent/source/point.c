@@ -119,7 +119,7 @@ static void walker(void *arg) {
 	mutex_lock(&lock);
 	while (env != NULL && !stopping && !ending) {
 		if (!gc_happened && requests == 0)
-			signal_wait(&changed, &lock, due || gc_cycle_open() || slots_any_freed() ? 20 : 500);
+			signal_wait(&changed, &lock, gc_cycle_open() ? 2 : due || slots_any_freed() ? 20 : 500);
 		bool gc = gc_happened, with_gc = collects;
 		int wanted = requests;
 		gc_happened = collects = false;

@@ -1,0 +1,31 @@
+package structure
+
+import "math/bits"
+
+// rank is a set of numbers that knows the place of each in ascending order. It takes 3 bits for every number that there may
+// be.
+type rank struct {
+	words  []uint64
+	before []uint32 // by word: how many are in the words before
+}
+
+func newRank(n int) *rank { return &rank{words: make([]uint64, n/64+1)} }
+
+func (r *rank) set(n uint32) { r.words[n>>6] |= 1 << (n & 63) }
+
+// count is to be called once all numbers are in.
+func (r *rank) count() {
+	r.before = make([]uint32, len(r.words))
+	sum := uint32(0)
+	for i, w := range r.words {
+		r.before[i] = sum
+		sum += uint32(bits.OnesCount64(w))
+	}
+}
+
+func (r *rank) has(n uint32) bool { return r.words[n>>6]>>(n&63)&1 != 0 }
+
+// of returns how many smaller ones there are.
+func (r *rank) of(n uint32) uint32 {
+	return r.before[n>>6] + uint32(bits.OnesCount64(r.words[n>>6]&(1<<(n&63)-1)))
+}

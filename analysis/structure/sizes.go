@@ -1,0 +1,217 @@
+package structure
+
+import (
+	"context"
+	"math"
+
+	"memcity/analysis/closure"
+	"memcity/trace"
+)
+
+// Closures finds the deep data structure closures of one set of data structures after another: their own objects, and those of
+// the data structures that they contain, over any number of others. It takes 4 bytes per object and per data structure. It is
+// not for several goroutines at once.
+type Closures struct {
+	detection  *Detection
+	seen       []uint32 // by object: the last call that found it
+	structures []uint32 // by ID, likewise
+	call       uint32
+	list       []ID
+}
+
+// Closures returns a finder of closures.
+func (d *Detection) Closures() *Closures {
+	return &Closures{detection: d, seen: make([]uint32, d.Heap.Len()), structures: make([]uint32, d.Len())}
+}
+
+// begin forgets the last call.
+func (c *Closures) begin() {
+	if c.call++; c.call == 0 {
+		clear(c.seen)
+		clear(c.structures)
+		c.call = 1
+	}
+	c.list = c.list[:0]
+}
+
+func (c *Closures) add(id ID) {
+	if c.structures[id] != c.call {
+		c.structures[id] = c.call
+		c.list = append(c.list, id)
+	}
+}
+
+// each calls do for the objects of data structures, each once: heads, then parts, leaves and nested heads. Deep asks for those
+// of the contained ones too. An error is ctx's.
+func (c *Closures) each(ctx context.Context, ids []ID, deep bool, do func(o trace.ObjectID)) error {
+	c.begin()
+	d := c.detection
+	take := func(o trace.ObjectID) {
+		if c.seen[o] != c.call {
+			c.seen[o] = c.call
+			do(o)
+		}
+	}
+	for _, id := range ids {
+		c.add(id)
+	}
+	for at := 0; at < len(c.list); at++ {
+		if at%checkEvery == checkEvery-1 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		id := c.list[at]
+		take(d.Heads[id])
+		for _, o := range d.Members(id) {
+			take(o)
+		}
+		if deep {
+			for _, head := range d.Nested(id) {
+				c.add(d.Of(head))
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// Objects returns the objects of data structures, of the contained ones too if deep is true, each once. The cost is linear in
+// their members. An error is ctx's.
+func (c *Closures) Objects(ctx context.Context, ids []ID, deep bool) ([]trace.ObjectID, error) {
+	var all []trace.ObjectID
+	err := c.each(ctx, ids, deep, func(o trace.ObjectID) { all = append(all, o) })
+	return all, err
+}
+
+// Deep returns the size of the deep data structure closure of one. The cost is linear in its objects. An error is ctx's.
+func (c *Closures) Deep(ctx context.Context, id ID) (closure.Size, error) {
+	var size closure.Size
+	h := c.detection.Heap
+	err := c.each(ctx, []ID{id}, true, func(o trace.ObjectID) {
+		size.Objects++
+		size.Bytes += h.Size(o)
+	})
+	return size, err
+}
+
+// Leaves returns the contents of data structures, each once. Deep takes the contents of contained data structures in place of
+// their heads. An error is ctx's.
+func (c *Closures) Leaves(ctx context.Context, ids []ID, deep bool) ([]trace.ObjectID, error) {
+	c.begin()
+	d := c.detection
+	var all []trace.ObjectID
+	take := func(list []trace.ObjectID) {
+		for _, o := range list {
+			if c.seen[o] != c.call {
+				c.seen[o] = c.call
+				all = append(all, o)
+			}
+		}
+	}
+	for _, id := range ids {
+		c.add(id)
+	}
+	for at := 0; at < len(c.list); at++ {
+		if at%checkEvery == checkEvery-1 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		id := c.list[at]
+		take(d.Leaves(id))
+		if !deep {
+			take(d.Nested(id))
+			continue
+		}
+		for _, head := range d.Nested(id) {
+			c.add(d.Of(head))
+		}
+	}
+	return all, ctx.Err()
+}
+
+// atMost returns, by ID, a bound of the objects of the deep data structure closure: the sum of the sizes of all that is
+// contained, in which what several contain counts several times. In cycles of containment it is the number of objects.
+func (d *Detection) atMost() []int64 {
+	bound := make([]int64, d.Len())
+	left := make([]uint32, d.Len()) // data structures contained in this one that are not done yet
+	from := newReverse(d)
+	var done []ID
+	for id := range d.Heads {
+		bound[id] = d.sizes[id].Objects
+		if left[id] = uint32(len(d.Nested(ID(id)))); left[id] == 0 {
+			done = append(done, ID(id))
+		}
+	}
+	all := int64(d.Heap.Len())
+	for at := 0; at < len(done); at++ {
+		for _, above := range from.of(done[at]) {
+			bound[above] = min(bound[above]+bound[done[at]], all)
+			if left[above]--; left[above] == 0 {
+				done = append(done, above)
+			}
+		}
+	}
+	for id := range left {
+		if left[id] > 0 {
+			bound[id] = all
+		}
+	}
+	return bound
+}
+
+// reverse is the graph of containment, turned round.
+type reverse struct {
+	start []uint32
+	from  []ID
+}
+
+func newReverse(d *Detection) *reverse {
+	r := &reverse{start: make([]uint32, d.Len()+1)}
+	for id := range d.Heads {
+		for _, head := range d.Nested(ID(id)) {
+			r.start[d.Of(head)]++
+		}
+	}
+	sum := uint32(0)
+	for i := range r.start {
+		sum += r.start[i]
+		r.start[i] = sum
+	}
+	r.from = make([]ID, sum)
+	for id := d.Len() - 1; id >= 0; id-- {
+		for _, head := range d.Nested(ID(id)) {
+			to := d.Of(head)
+			r.start[to]--
+			r.from[r.start[to]] = ID(id)
+		}
+	}
+	return r
+}
+
+func (r *reverse) of(id ID) []ID { return r.from[r.start[id]:r.start[id+1]] }
+
+// Deeps computes the sizes of the deep data structure closures of as many data structures as a budget allows, in the order
+// given; the others' sizes are −1. The budget is eight times the objects of the heap state, counted as the sums of what is
+// contained; at least one is computed. An error is ctx's.
+func (d *Detection) Deeps(ctx context.Context, ids []ID, progress trace.Progress) (sizes []closure.Size, err error) {
+	bound := d.atMost()
+	budget := int64(deepBudget) * int64(d.Heap.Len()+minSteps)
+	c := d.Closures()
+	sizes = make([]closure.Size, len(ids))
+	for i, id := range ids {
+		if i%checkEvery == 0 {
+			progress.Tell(int64(i), int64(len(ids)), "sizing data structures")
+		}
+		switch contained := d.Nested(id); {
+		case len(contained) == 0:
+			sizes[i] = d.sizes[id]
+		case budget <= 0 || i > 0 && bound[id] > budget && bound[id] < math.MaxInt64:
+			sizes[i] = closure.Size{Objects: -1, Bytes: -1}
+		default:
+			budget -= bound[id]
+			if sizes[i], err = c.Deep(ctx, id); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return sizes, ctx.Err()
+}
+
+const deepBudget = 8

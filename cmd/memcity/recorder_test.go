@@ -1,0 +1,526 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/render"
+	"memcity/render/ui"
+	"memcity/trace"
+	"memcity/trace/record"
+	"memcity/trace/record/jvm"
+)
+
+// fakeRecorder records nothing, or what a test writes.
+type fakeRecorder struct {
+	mu       sync.Mutex
+	programs []city.Program
+	wishes   []city.RecordWish
+	err      error
+	made     *fakeRecording
+}
+
+func (f *fakeRecorder) Programs(context.Context) ([]city.Program, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.programs, nil
+}
+
+func (f *fakeRecorder) Record(_ context.Context, wish city.RecordWish) (render.Recording, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.wishes = append(f.wishes, wish)
+	if f.err != nil {
+		return nil, f.err
+	}
+	return f.made, nil
+}
+
+// fakeRecording writes the heap states of a town into a native trace, one at a time.
+type fakeRecording struct {
+	t      *testing.T
+	file   *os.File
+	writer *trace.Writer
+
+	mu     sync.Mutex
+	status city.RecordStatus
+	told   []string
+}
+
+func newFakeRecording(t *testing.T) *fakeRecording {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "town.mct")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	w, err := trace.NewWriter(file, trace.WriterInfo{Program: "Town"})
+	if err == nil {
+		err = w.Flush()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &fakeRecording{t: t, file: file, writer: w, status: city.RecordStatus{Program: "Town", PID: 7, File: path, Overhead: -1, Started: true}}
+}
+
+// grow adds a GC point.
+func (f *fakeRecording) grow() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	n := f.status.Points
+	err := f.writer.State(trace.PointInfo{Time: time.Duration(n+1) * time.Second}, townHeap(n))
+	if err == nil {
+		err = f.writer.Flush()
+	}
+	if err != nil {
+		panic(err)
+	}
+	f.status.Points, f.status.Size, f.status.For = n+1, f.writer.Size(), time.Duration(n+1)*time.Second
+}
+
+func (f *fakeRecording) Status() city.RecordStatus {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.status
+}
+
+func (f *fakeRecording) note(what string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.told = append(f.told, what)
+	return nil
+}
+
+func (f *fakeRecording) Point() error { return f.note("point") }
+
+func (f *fakeRecording) Stop() error {
+	f.mu.Lock()
+	if !f.status.Ended {
+		f.status.Ended = true
+		if err := f.writer.Close(); err != nil {
+			panic(err)
+		}
+	}
+	f.mu.Unlock()
+	return f.note("stop")
+}
+
+func (f *fakeRecording) End() error {
+	_ = f.Stop()
+	return f.note("end")
+}
+
+func (f *fakeRecording) was(what string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Contains(f.told, what)
+}
+
+// withRecorder runs f with a window that records with a fake, and looks for what was added many times a second.
+func withRecorder(t *testing.T, recorder *fakeRecorder, f func(w *screen)) {
+	t.Helper()
+	options := windowOptions(&written{})
+	options.Recorder, options.NoImages = recorder, true
+	options.Start = func(notify func()) render.Worker {
+		return testWorker{session.New(notify, session.Options{Every: 10 * time.Millisecond})}
+	}
+	inNewWindow(t, options, func(w *screen) {
+		w.DrawLate()
+		f(w)
+	})
+}
+
+// until lets real and virtual time pass until something is so.
+func (w *screen) until(what string, ok func() bool) {
+	w.t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+		w.wait(100 * time.Millisecond)
+		if ok() {
+			return
+		}
+		if time.Now().After(end) {
+			w.fatalf("no %s within %v; messages: %q, problem: %s", what, patience, w.App.Describe().Messages, w.problem())
+		}
+	}
+}
+
+func (w *screen) live() render.DescribedLive {
+	if l := w.App.Describe().Live; l != nil {
+		return *l
+	}
+	return render.DescribedLive{}
+}
+
+// startRecording records the program that is listed, and waits until its first GC point is shown.
+func (w *screen) startRecording(made *fakeRecording) {
+	w.key("R", render.Control)
+	w.until("list", func() bool { _, ok := w.find(ui.RecordP, "button", "Town 7"); return ok })
+	w.key("Enter", 0)
+	w.until("recording", func() bool { return w.live().State == "waiting" })
+	made.grow()
+	w.until("city", func() bool { return w.App.City() != nil && w.live().Shown })
+}
+
+func townProgram() []city.Program {
+	return []city.Program{{PID: 7, Name: "Town", Running: time.Minute}}
+}
+
+func TestRecordInTheWindow(t *testing.T) {
+	made := newFakeRecording(t)
+	recorder := &fakeRecorder{programs: townProgram(), made: made}
+	withRecorder(t, recorder, func(w *screen) {
+		w.startRecording(made)
+		if wish := recorder.wishes[0]; wish.PID != 7 || wish.RecordOptions != city.DefaultRecordOptions() {
+			t.Errorf("the wish is %+v", wish)
+		}
+		made.grow()
+		made.grow()
+		w.until("growth", func() bool { return w.state().Points == 3 })
+		if s := w.state(); s.Point != 2 || !s.Follow {
+			t.Errorf("it shows point %d and follows: %v", s.Point+1, s.Follow)
+		}
+		w.key("P", 0)
+		_, person := w.target("Person")
+		w.App.Do(city.Select{Key: person})
+		made.grow()
+		made.grow()
+		w.until("growth", func() bool { return w.state().Points == 5 })
+		if s := w.state(); s.Point != 1 || s.Arrived != 2 || s.Selection != person {
+			t.Errorf("stepped back, it shows point %d, %d came, %q is selected", s.Point+1, s.Arrived, s.Selection)
+		}
+		if it, ok := w.find(ui.LiveP, "button", "Follow"); !ok || it.Value != "2 new points" {
+			t.Errorf("the bar tells of %+v", it)
+		}
+		w.key("End", 0)
+		if s := w.state(); s.Point != 4 || !s.Follow {
+			t.Errorf("after End it shows point %d and follows: %v", s.Point+1, s.Follow)
+		}
+		w.clickItem(ui.LiveP, "button", "Freeze")
+		made.grow()
+		w.until("point that waits", func() bool { return w.live().Waiting == 1 })
+		if w.state().Points != 5 {
+			t.Errorf("frozen, there are %d points", w.state().Points)
+		}
+		w.clickItem(ui.LiveP, "button", "Thaw")
+		w.until("thaw", func() bool { return w.state().Points == 6 })
+		w.clickItem(ui.LiveP, "button", "Point now")
+		w.until("point", func() bool { return made.was("point") })
+		w.clickItem(ui.LiveP, "button", "Stop recording")
+		w.until("end", func() bool { return w.live().State == "ended" })
+		if d := w.App.Describe(); !slices.ContainsFunc(d.Messages, func(s string) bool { return strings.HasPrefix(s, "Recorded 6 GC points in ") }) {
+			t.Errorf("at the end it tells %q", d.Messages)
+		}
+		w.clickItem(ui.LiveP, "button", "Close")
+		if w.App.Describe().Live != nil || w.App.City() == nil {
+			t.Error("the bar stays, or the city does not")
+		}
+	})
+}
+
+// Closing the window while something is recorded asks once.
+func TestCloseWhileRecording(t *testing.T) {
+	made := newFakeRecording(t)
+	withRecorder(t, &fakeRecorder{programs: townProgram(), made: made}, func(w *screen) {
+		w.startRecording(made)
+		w.Send(render.Close{})
+		w.flush()
+		if w.App.Closing() || w.App.Panels().Rect(ui.ClosingP).Empty() {
+			t.Fatal("it does not ask")
+		}
+		w.key("Escape", 0)
+		if w.App.Closing() || !w.App.Panels().Rect(ui.ClosingP).Empty() || made.was("stop") {
+			t.Error("Esc does not take it back")
+		}
+		w.key("Q", render.Control)
+		w.key("Enter", 0)
+		if !w.App.Closing() {
+			t.Error("Enter does not close the window")
+		}
+	})
+	if !made.was("end") {
+		t.Error("the recording goes on without the window")
+	}
+}
+
+func TestRecordFaultOffersDumps(t *testing.T) {
+	recorder := &fakeRecorder{programs: townProgram(), err: &city.RecordFault{Text: "the agent cannot be built", Dumps: true}, made: newFakeRecording(t)}
+	withRecorder(t, recorder, func(w *screen) {
+		w.key("R", render.Control)
+		w.until("list", func() bool { _, ok := w.find(ui.RecordP, "button", "Town 7"); return ok })
+		w.key("Enter", 0)
+		w.until("fault", func() bool { _, ok := w.find(ui.RecordP, "text", "the agent cannot be built"); return ok })
+		recorder.mu.Lock()
+		recorder.err = nil
+		recorder.mu.Unlock()
+		w.clickItem(ui.RecordP, "button", "Record by heap dumps instead")
+		w.until("recording", func() bool { return w.live().State == "waiting" })
+		if wish := recorder.wishes[1]; wish.Mode != city.RecordDumps || wish.PID != 7 {
+			t.Errorf("the second wish is %+v", wish)
+		}
+	})
+}
+
+func TestRecordCommandLine(t *testing.T) {
+	made := newFakeRecording(t)
+	recorder := &fakeRecorder{made: made}
+	withRecorder(t, recorder, func(w *screen) {
+		w.resize(1280, 1000, 1)
+		w.clickItem(ui.Start, "button", "Record…")
+		w.until("empty list", func() bool { _, ok := w.find(ui.RecordP, "button", "Give a command line"); return ok })
+		w.clickItem(ui.RecordP, "button", "Give a command line")
+		w.Send(render.Text{Text: "java -cp 'my classes' Town"})
+		w.flush()
+		w.key("Enter", 0)
+		w.until("recording", func() bool { return w.live().State == "waiting" })
+		if got, want := recorder.wishes[0].Command, []string{"java", "-cp", "my classes", "Town"}; !slices.Equal(got, want) {
+			t.Errorf("it starts %q, want %q", got, want)
+		}
+		made.mu.Lock()
+		made.status.Ended, made.status.Exited, made.status.Exit, made.status.Output = true, true, 3, []string{"no such class"}
+		made.mu.Unlock()
+		w.until("end", func() bool { return strings.Contains(w.texts(ui.WaitP), "ended with status 3") })
+		if shown := w.texts(ui.WaitP); !strings.Contains(shown, "no such class") {
+			t.Errorf("where nothing was recorded it says\n%s", shown)
+		}
+		w.clickItem(ui.WaitP, "button", "Record again…")
+		w.until("dialog", func() bool { _, ok := w.find(ui.RecordP, "button", "java -cp 'my classes' Town"); return ok })
+	})
+}
+
+// A rule that is broken is told of, does what it says, and leads to what it found.
+func TestRuleThatStops(t *testing.T) {
+	made := newFakeRecording(t)
+	withRecorder(t, &fakeRecorder{programs: townProgram(), made: made}, func(w *screen) {
+		w.startRecording(made)
+		_, person := w.target("Person")
+		w.App.Do(city.Select{Key: person})
+		w.resize(1280, 1000, 1)
+		w.key("L", render.Control)
+		w.clickItem(ui.RulesP, "field", "Group")
+		w.key("A", render.Control)
+		w.Send(render.Text{Text: "app.model.Order"})
+		w.flush()
+		w.clickItem(ui.RulesP, "field", "Limit")
+		w.key("A", render.Control)
+		w.Send(render.Text{Text: "20"})
+		w.flush()
+		w.clickItem(ui.RulesP, "choice", "Then: Stop")
+		w.clickItem(ui.RulesP, "button", "Add this rule")
+		w.until("rule", func() bool { return len(w.live().Rules) == 1 })
+		for range 3 { // 0, 12, 24
+			made.grow()
+		}
+		w.until("stop", func() bool { return made.was("stop") })
+		if fired := w.live().Fired; len(fired) != 1 || !strings.Contains(fired[0], "24 objects") {
+			t.Errorf("what fired is %q", fired)
+		}
+		w.until("end", func() bool { return w.live().State == "ended" })
+		w.clickItem(ui.RulesP, "button", "Show")
+		if s := w.state(); !strings.HasSuffix(s.Selection, "Order") || s.Point != 2 {
+			t.Errorf("it shows %q at point %d", s.Selection, s.Point+1)
+		}
+	})
+}
+
+// What has come so far can be kept under another name, which does not disturb what is written.
+func TestSaveWhileRecording(t *testing.T) {
+	made := newFakeRecording(t)
+	to := filepath.Join(t.TempDir(), "kept.mct")
+	recorder := &fakeRecorder{programs: townProgram(), made: made}
+	options := windowOptions(&written{})
+	options.Recorder, options.NoImages = recorder, true
+	answer := to
+	options.Files.Save = func(context.Context, string, string) (string, error) { return answer, nil }
+	inNewWindow(t, options, func(w *screen) {
+		w.DrawLate()
+		w.startRecording(made)
+		w.clickItem(ui.LiveP, "button", "Save as…")
+		w.until("file", func() bool { return slices.Contains(w.App.Describe().Messages, "Saved "+to) })
+		answer = made.status.File
+		w.clickItem(ui.LiveP, "button", "Save as…")
+		w.until("refusal", func() bool {
+			return slices.ContainsFunc(w.App.Describe().Messages, func(s string) bool { return strings.HasSuffix(s, "this is the file that is being written") })
+		})
+		made.grow()
+	})
+	r, err := trace.Open(t.Context(), []string{to}, nil)
+	if err != nil || len(r.Points) != 1 {
+		t.Errorf("what was kept: %v, %v", r, err)
+	}
+	if r, err := trace.Open(t.Context(), []string{made.status.File}, nil); err != nil || len(r.Points) != 2 {
+		t.Errorf("what was recorded: %v, %v", r, err)
+	}
+}
+
+// Another recording that is opened meanwhile does not end the one that is made.
+func TestOtherRecordingMeanwhile(t *testing.T) {
+	made := newFakeRecording(t)
+	withRecorder(t, &fakeRecorder{programs: townProgram(), made: made}, func(w *screen) {
+		w.startRecording(made)
+		w.open("test:town")
+		if l := w.live(); l.State != "live" || l.Shown {
+			t.Fatalf("the bar tells of %+v", l)
+		}
+		w.key("R", render.Control)
+		if !w.App.Panels().Rect(ui.RecordP).Empty() {
+			t.Error("a second recording can be begun")
+		}
+		made.grow()
+		w.clickItem(ui.LiveP, "button", "Show")
+		w.until("the recording", func() bool { return w.live().Shown && w.state().Points == 2 })
+	})
+}
+
+// TestRecordJava records a program on a Java virtual machine by the dialog, and sees its city grow.
+func TestRecordJava(t *testing.T) {
+	java, classes := javaProgram(t)
+	options := windowOptions(&written{})
+	options.Recorder, options.NoImages = windowRecorder{}, true
+	t.Chdir(t.TempDir())
+	inNewWindow(t, options, func(w *screen) {
+		w.DrawLate()
+		w.resize(1280, 1100, 1)
+		w.key("R", render.Control)
+		w.clickItem(ui.RecordP, "choice", "Way: Command line")
+		w.Send(render.Text{Text: city.JoinCommand([]string{java, "-Xmx64m", "-cp", classes, "Shelf"})})
+		w.flush()
+		w.clickItem(ui.RecordP, "button", "How it is recorded")
+		w.clickItem(ui.RecordP, "choice", "Mode: Counts without an agent")
+		for range 3 {
+			w.clickItem(ui.RecordP, "button", "Distance, less")
+		}
+		w.clickItem(ui.RecordP, "button", "Start and record")
+		w.until("three GC points", func() bool { return w.App.City() != nil && w.state().Points >= 3 })
+		series := w.App.City().Plan.Series
+		for i := range series.Nodes {
+			if node := int32(i); series.Name(node) == "Shelf$Book" {
+				if first, last := series.Objects(0, node), series.Objects(series.Len()-1, node); last <= first {
+					t.Errorf("there were %d books and are %d", first, last)
+				}
+			}
+		}
+		w.clickItem(ui.LiveP, "button", "Stop recording")
+		w.until("end", func() bool { return w.live().State == "ended" })
+		if l := w.live(); l.Program != "Shelf" || !slices.Contains(l.Output, "the shelf is there") {
+			t.Errorf("the bar tells of %+v", l)
+		}
+	})
+	if found, err := jvm.List(t.Context()); err != nil || slices.ContainsFunc(found, func(p jvm.Process) bool { return p.Name == "Shelf" }) {
+		t.Errorf("the program goes on without the window: %+v, %v", found, err)
+	}
+}
+
+const shelf = `import java.util.*;
+public class Shelf {
+  static class Book { byte[] pages = new byte[16]; }
+  public static void main(String[] a) throws Exception {
+    List<Book> books = new ArrayList<>();
+    System.out.println("the shelf is there");
+    for (int i = 0; i < 6000; i++) {
+      for (int k = 0; k < 200; k++) books.add(new Book());
+      if (books.size() > 100000) books.clear();
+      Thread.sleep(20);
+    }
+  }
+}`
+
+// javaProgram compiles a program that goes on for two minutes; without a JDK the test is skipped, but not in CI.
+func javaProgram(t *testing.T) (java, classes string) {
+	t.Helper()
+	javac, err := exec.LookPath("javac")
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("there is no javac on the PATH")
+		}
+		t.Skip("there is no javac on the PATH")
+	}
+	classes = t.TempDir()
+	source := filepath.Join(classes, "Shelf.java")
+	if err := os.WriteFile(source, []byte(shelf), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(javac, "-d", classes, source).CombinedOutput(); err != nil {
+		t.Fatalf("javac: %v\n%s", err, out)
+	}
+	return filepath.Join(filepath.Dir(javac), "java"), classes
+}
+
+func TestLastLines(t *testing.T) {
+	var l lastLines
+	for _, s := range []string{"one\ntw", "o\r\n", "", "\n", "\xff", "three"} {
+		if n, err := l.Write([]byte(s)); n != len(s) || err != nil {
+			t.Fatalf("%q: %d, %v", s, n, err)
+		}
+	}
+	if got, want := l.lines(), []string{"one", "two", "", "�three"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	before := l.lines()
+	fmt.Fprintln(&l, strings.Repeat("x", 10*maxOutputLine))
+	for i := range 5 * maxOutputLines {
+		fmt.Fprintln(&l, "line", i)
+	}
+	got := l.lines()
+	if len(got) != maxOutputLines || got[len(got)-1] != fmt.Sprint("line ", 5*maxOutputLines-1) || len(l.kept) > 2*maxOutputLines {
+		t.Errorf("%d lines are told, %d kept, the last %q", len(got), len(l.kept), got[len(got)-1])
+	}
+	if !slices.Equal(before, []string{"one", "two", "", "�three"}) {
+		t.Errorf("what was told before is %q now", before)
+	}
+	l = lastLines{}
+	fmt.Fprintln(&l, strings.Repeat("x", 10*maxOutputLine))
+	if got := l.lines(); len(got) != 1 || got[0] != strings.Repeat("x", maxOutputLine)+"…" {
+		t.Errorf("a long line is told as %q", got)
+	}
+}
+
+func TestProgramOf(t *testing.T) {
+	now := time.UnixMilli(100_000)
+	p := jvm.Process{PID: 3, Name: "app.Main", Command: "app.Main --port 8", VM: "OpenJDK 64-Bit Server VM 17.0.15+6", Started: 40_000, Refusal: "it is old"}
+	want := city.Program{PID: 3, Name: "app.Main", Arguments: "--port 8", VM: "OpenJDK 17.0.15+6", Running: time.Minute, Problem: "it is old"}
+	if got := programOf(p, now); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if got := programOf(jvm.Process{Name: "x"}, now); got.Running >= 0 {
+		t.Errorf("a program whose start is not known has run for %v", got.Running)
+	}
+}
+
+func TestRecordFaultIsKept(t *testing.T) {
+	var fault *city.RecordFault
+	if err := recordFault(&record.Fault{Text: "no agent", Dumps: true}); !errors.As(err, &fault) || !fault.Dumps || fault.Text != "no agent" {
+		t.Errorf("%#v", err)
+	}
+	if err := recordFault(os.ErrNotExist); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+}
+
+// The modes of the window are those of the recorder.
+func TestModesAgree(t *testing.T) {
+	for m := city.RecordSampled; m <= city.RecordHistograms; m++ {
+		o := recordOptions(city.RecordWish{RecordOptions: city.DefaultRecordOptions().With(m)})
+		if o.Mode.String() != m.String() || o.Mode.Agent() != m.Agent() {
+			t.Errorf("%v is recorded as %v", m, o.Mode)
+		}
+		if err := o.Check(); err != nil {
+			t.Errorf("%v: %v", m, err)
+		}
+	}
+	if city.MaxRecordDepth != record.MaxDepth || city.DefaultRecordOptions().Budget != record.DefaultBudget {
+		t.Error("the bounds differ")
+	}
+}
