@@ -2,7 +2,6 @@ package render
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"memcity/city"
@@ -67,37 +66,26 @@ func (a *App) showFired(f *city.Fired, now time.Duration) {
 	if a.city == nil {
 		return
 	}
-	if point := a.city.Plan.Series.PointOf(f.Point); point >= 0 {
-		a.do(city.GoTo{Point: point})
+	series := a.city.Plan.Series
+	point := series.PointOf(f.Point)
+	if point < 0 {
+		a.toast("This GC point is not kept any more.")
+		return
 	}
-	node, ok := a.firedNode(f)
-	if !ok {
+	a.do(city.GoTo{Point: point})
+	if f.Rule.Group == "" { // it is about the whole heap
+		return
+	}
+	keys := f.Rule.Keys(series, point)
+	if len(keys) == 0 {
 		a.toast("The city as it is grouped now has no such group.")
 		return
 	}
-	if key := a.city.Plan.Series.Key(node); a.state.Selection != key {
-		a.do(city.Select{Key: key})
+	if a.state.Selection != keys[0] {
+		a.do(city.Select{Key: keys[0]})
 	}
 	a.recording.watch.open = false
 	a.showSelection(now)
-}
-
-// firedNode finds the first group shown that a rule was broken for. A type that the rule names may be divided from its
-// package in the city.
-func (a *App) firedNode(f *city.Fired) (node int32, ok bool) {
-	s := a.city.Plan.Series
-	for _, key := range f.Keys {
-		if node, ok := s.Find(key); ok {
-			return node, true
-		}
-		name := "." + key[strings.LastIndexByte(key, '#')+1:]
-		for i := range s.Nodes {
-			if strings.HasSuffix(strings.ReplaceAll(s.Key(int32(i)), "#", "."), name) {
-				return int32(i), true
-			}
-		}
-	}
-	return 0, false
 }
 
 // tellFired tells of rules that were broken since the last look, and does what they ask for.

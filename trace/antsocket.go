@@ -46,7 +46,7 @@ func openSocket(ctx context.Context, paths []string, limits antsocket.Limits, pr
 	}
 	r.Warnings = append(others, r.Warnings...)
 	if r.Knows.Has(KnowsTimes) { // without them, new trees cannot be told from known ones
-		r.More = newFollower(a, tab, r).more(r, 0)
+		newFollower(a, tab, r).grow(r)
 	}
 	return r, nil
 }

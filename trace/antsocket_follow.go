@@ -35,7 +35,8 @@ type follower struct {
 	pace    pace
 
 	mu       sync.Mutex
-	points   []Point   // that were added, in order of time
+	opened   int       // points that were there when the recording was opened
+	points   []Point   // all, in order of time; those that were forgotten have their times alone
 	warnings []Warning // all, those of the first points included
 	knows    Knowledge
 	last     Millis // time of the newest point
@@ -48,11 +49,31 @@ type follower struct {
 
 func newFollower(a *socketAddress, tab *socketTab, r *Recording) *follower {
 	return &follower{address: a, tab: tab, names: r.Names, pace: defaultPace, knows: r.Knows,
-		warnings: r.Warnings, last: r.Points[len(r.Points)-1].Time}
+		opened: len(r.Points), points: slices.Clone(r.Points), warnings: r.Warnings, last: r.Points[len(r.Points)-1].Time}
 }
 
-// more returns the function More of a recording that has the points of first and the first known of the others.
-func (f *follower) more(first *Recording, known int) func(context.Context) (*Recording, error) {
+// grow makes first, whose points are those that the follower began with, a recording that grows.
+func (f *follower) grow(first *Recording) {
+	base := *first
+	base.Points = nil // so that forgotten trees are not kept
+	first.More, first.Forget = f.more(&base, f.opened), f.forget
+}
+
+// forget lets go of the trees of points.
+func (f *follower) forget(points []int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.points = slices.Clone(f.points) // recordings that were returned have the others
+	for _, i := range points {
+		if i >= 0 && i < len(f.points) {
+			p := f.points[i]
+			f.points[i] = Point{Time: p.Time, Source: p.Source, GC: p.GC}
+		}
+	}
+}
+
+// more returns the function More of a recording like base that has the first known points.
+func (f *follower) more(base *Recording, known int) func(context.Context) (*Recording, error) {
 	return func(ctx context.Context) (*Recording, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -60,11 +81,11 @@ func (f *follower) more(first *Recording, known int) func(context.Context) (*Rec
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		if len(f.points) > known {
-			r := *first
-			r.Points = slices.Concat(first.Points, f.points)
+			r := *base
+			r.Points = slices.Clone(f.points)
 			r.Warnings = slices.Clone(f.warnings)
 			r.Knows |= f.knows & KnowsReferences
-			r.More = f.more(first, len(f.points))
+			r.More, r.Forget = f.more(base, len(f.points)), f.forget
 			f.wake()
 			return &r, nil
 		}

@@ -40,7 +40,7 @@ func openPaced(t *testing.T, address string, p pace) (*Recording, *follower) {
 	}
 	f := newFollower(a, tab, r)
 	f.pace = p
-	r.More = f.more(r, 0)
+	f.grow(r)
 	return r, f
 }
 
@@ -127,6 +127,20 @@ func TestSocketPolls(t *testing.T) {
 	}
 	if first.Points[0].Tree != third.Points[0].Tree || len(first.Points) != 2 || len(second.Points) != 3 {
 		t.Error("older recordings have changed")
+	}
+	third.Forget([]int{0, 2, 99})
+	grow([2]int{500, 5})
+	fourth, err := next(t, third)
+	if err != nil || !slices.Equal(timesOf(fourth), []Millis{100, 200, 300, 400, 500}) {
+		t.Fatalf("%v, times %v", err, timesOf(fourth))
+	}
+	for i, p := range fourth.Points {
+		if forgotten := i == 0 || i == 2; (p.Tree == nil) != forgotten || (p.Pointers == nil) != forgotten {
+			t.Errorf("point %d: tree %v", i, p.Tree)
+		}
+	}
+	if third.Points[0].Tree == nil {
+		t.Error("a recording that was returned has changed")
 	}
 }
 

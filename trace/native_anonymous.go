@@ -187,7 +187,7 @@ var jdkThreads = []string{"main", "Reference Handler", "Finalizer", "Signal Disp
 func (a *anonymizer) thread(name string) string {
 	if a == nil || slices.ContainsFunc(jdkThreads, func(own string) bool {
 		rest, ok := strings.CutPrefix(name, own)
-		return ok && strings.Trim(rest, "0123456789 -#Thread") == ""
+		return ok && strings.Trim(rest, "0123456789 -#Threadt") == ""
 	}) {
 		return name
 	}

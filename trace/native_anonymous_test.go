@@ -62,9 +62,10 @@ func TestAnonymous(t *testing.T) {
 			t.Errorf("%s %s becomes %s, want %s", c.kind, c.detail, got, c.want)
 		}
 	}
-	for name, want := range map[string]string{"main": "main", "pool-1-thread-3": "pool-1-thread-3", "main-secret": "thread 1"} {
-		if got := a.thread(name); got != want {
-			t.Errorf("thread %s becomes %s, want %s", name, got, want)
+	for _, c := range []struct{ name, want string }{{"main", "main"}, {"pool-1-thread-3", "pool-1-thread-3"}, {"main-secret", "thread 1"},
+		{"GC Thread#0", "GC Thread#0"}, {"pool-of-shop", "thread 2"}, {"main-secret", "thread 1"}} {
+		if got := a.thread(c.name); got != c.want {
+			t.Errorf("thread %s becomes %s, want %s", c.name, got, c.want)
 		}
 	}
 }

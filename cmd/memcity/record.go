@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"syscall"
 	"text/tabwriter"
@@ -91,8 +92,8 @@ func parseBytes(name, text string) (int64, error) {
 			number, factor = rest, 1<<(10*(i+1))
 		}
 	}
-	var n int64
-	if _, err := fmt.Sscanf(number+"\n", "%d\n", &n); err != nil || n < 1 || n > 1<<40/factor {
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n < 1 || n > 1<<40/factor {
 		return 0, usagef("%s %q: expected bytes, such as 65536, 512k or 4m", name, text)
 	}
 	return n * factor, nil
@@ -201,8 +202,7 @@ func (programExit) Is(target error) bool { return target == errQuiet }
 
 // findProgram finds a running program by its process number or a part of its name.
 func findProgram(ctx context.Context, who string) (jvm.Process, error) {
-	var pid int
-	if _, err := fmt.Sscanf(who+"\n", "%d\n", &pid); err == nil {
+	if pid, err := strconv.Atoi(who); err == nil {
 		return jvm.Find(pid)
 	}
 	list, err := jvm.List(ctx)

@@ -114,11 +114,7 @@ func (c *call) recallWindow(options *render.Options) {
 // windowOptions wire the window to the session, the bundled recordings and what users wrote.
 func windowOptions(w *written) render.Options {
 	options := render.Options{Settings: city.DefaultSettings(), Warnings: slices.Clone(w.faults),
-		Start: func(notify func()) render.Worker {
-			o := w.options()
-			o.Leak = suspectedLeak
-			return worker{session.New(notify, o)}
-		}}
+		Start: func(notify func()) render.Worker { return worker{session.New(notify, w.options())} }}
 	for _, d := range assets.Demos() {
 		options.Demos = append(options.Demos, ui.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Picture: demoPicture(d)})
 	}

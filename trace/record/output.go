@@ -103,12 +103,6 @@ func (o *Options) create(number int, info trace.WriterInfo, at time.Time) (*outp
 // open makes the file. Those of later VMs, and all that have no name from the user, get a number behind the name until it is
 // a new one.
 func (o *Options) open(path string, number int) (*os.File, string, error) {
-	flags := os.O_RDWR | os.O_CREATE
-	if o.Overwrite {
-		flags |= os.O_TRUNC
-	} else {
-		flags |= os.O_EXCL
-	}
 	stem := strings.TrimSuffix(path, Extension)
 	end := path[len(stem):]
 	const most = 10000 // files of one name
@@ -117,7 +111,13 @@ func (o *Options) open(path string, number int) (*os.File, string, error) {
 		if n > 1 {
 			name = stem + "-" + strconv.Itoa(n) + end
 		}
-		file, err := os.OpenFile(name, flags, 0o600)
+		if info, err := os.Lstat(name); o.Overwrite && err == nil && !info.IsDir() {
+			// Not emptied: another recording may be writing to it.
+			if err := os.Remove(name); err != nil {
+				return nil, name, fmt.Errorf("%s: cannot be replaced: %s", name, plain(err))
+			}
+		}
+		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 		switch {
 		case err == nil:
 			return file, name, nil
@@ -139,6 +139,8 @@ func (o *Options) check() error {
 	switch {
 	case err == nil && info.IsDir():
 		return fmt.Errorf("%s: is a folder; expected a file to write", o.Out)
+	case err == nil && !info.Mode().IsRegular():
+		return fmt.Errorf("%s: is no regular file; expected one to write", o.Out)
 	case err == nil && !o.Overwrite:
 		return fmt.Errorf("%s: there is such a file already; give another name, or --force to replace it", o.Out)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"memcity/trace"
 )
@@ -204,6 +205,57 @@ func TestTogether(t *testing.T) {
 		}
 		if rec := opened(t, r.Path()); count(t, &rec.Points[0], product) != 5 {
 			t.Error("the recording differs")
+		}
+	}
+}
+
+// TestOverwrite: two recordings that replace the same file do not write into one.
+func TestOverwrite(t *testing.T) {
+	k, cmd := runs(t, command(t, jdks(t)[0]))
+	k.do(t, "5")
+	o := options(t, Histograms)
+	o.Overwrite = true
+	var all []*Recorder
+	for i := range 3 {
+		if i == 0 {
+			if err := os.WriteFile(o.Out, []byte("an old file"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r, err := Attach(t.Context(), cmd.Process.Pid, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		until(t, r, "first point", points(1))
+		all = append(all, r)
+	}
+	for _, r := range all {
+		if err := r.Stop(); err != nil {
+			t.Error(err)
+		}
+	}
+	if rec := opened(t, o.Out); len(rec.Points) != 1 || count(t, &rec.Points[0], product) != 5 {
+		t.Errorf("recorded %+v", rec.Points)
+	}
+	o.Out = t.TempDir()
+	if _, err := Attach(t.Context(), cmd.Process.Pid, o); err == nil {
+		t.Error("a folder was written")
+	}
+}
+
+func TestFileNames(t *testing.T) {
+	at := time.Date(2026, 11, 21, 18, 13, 33, 0, time.UTC)
+	for program, want := range map[string]string{
+		"com.example.Shop":       "Shop",
+		"shop-1.2.jar":           "shop-1.2",
+		"a b/../c":               "_c",
+		"":                       "recording",
+		strings.Repeat("x", 100): "recording",
+		"..":                     "recording",
+		"app.Main$Inner":         "Main_Inner",
+	} {
+		if got := fileName(program, at); got != want+"-20261121-181333.mct" {
+			t.Errorf("%q: %q, want %q", program, got, want)
 		}
 	}
 }

@@ -177,7 +177,7 @@ static int stack(JNIEnv *env, jthread thread, struct frame *frames) {
 		if (n > 0 && n == trace.count)
 			return n;
 	}
-	{static int z; if (z++ < 4 || (z % 1000000)==0) fprintf(stderr, "slow %d count %d n %d\n", z, trace.count, n);}
+	{static int z; if (z++ < 1 || (z % 20000)==0) fprintf(stderr, "slow %d count %d n %d\n", z, trace.count, n);}
 	jvmtiFrameInfo info[MAX_DEPTH];
 	jint count = 0;
 	if ((*jvmti)->GetStackTrace(jvmti, thread, 0, depth, info, &count) != JVMTI_ERROR_NONE)

@@ -1,0 +1,22 @@
+// Package identity tells which object of one heap state is which object of a later one.
+//
+// Where objects have numbers of their own ([trace.Heap.Identity]), these tell. Heap dumps have none, and most collectors
+// move objects, so that an address is a hint and no answer. There objects are recognised, in this order:
+//
+//   - class objects by the name of their class and of its loader;
+//   - by content: a hash of primitive fields and arrays, refined over the references that go out, up to three steps far. A
+//     reference to an object that is recognised already counts as that object, whatever became of its content. What occurs
+//     once in both heap states is a pair;
+//   - by place: collectors keep the order in which objects lie in memory, at least over long stretches, and what they do not
+//     find dead moves closer together. Between two neighbours that are recognised and were close, the objects of the later
+//     state are some of those of the earlier, in the same order. Where there is one way only in which they can be, it is
+//     taken, even if contents changed. And a pair that lies elsewhere than all its neighbours is one of two objects of the
+//     same content, of which the first died and the second is new;
+//   - by references: equal fields of pairs lead to pairs, and equal places in arrays.
+//
+// These steps are repeated while they find anything. A pair is certain if its place confirms it, or if its content is found
+// nowhere else; otherwise it is probable: told apart, and left out unless asked for. Which collector was at work is not asked:
+// how far places can be trusted is measured on the pairs of unique content.
+//
+// Objects without content, neighbours and references of their own cannot be told from each other by anybody.
+package identity

@@ -1,0 +1,140 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+
+	"memcity/trace"
+)
+
+// Source says how objects were recognised.
+type Source uint8
+
+// Ways to recognise objects.
+const (
+	None      Source = iota // not at all
+	Native                  // by numbers that the recording gave them
+	Recovered               // by content, place and references
+)
+
+func (s Source) String() string { return [...]string{"none", "native", "recovered"}[s] }
+
+// Options say what is not part of an object's content.
+type Options struct {
+	// Ignore reports whether a field changes its value though nothing changes, as caches of hash codes do. Those of
+	// java.lang.String are always ignored. Nil ignores no other.
+	Ignore func(class, field string) bool
+}
+
+// A State is a heap state whose objects are to be recognised in others. Its hashes take 8 bytes per object.
+type State struct {
+	Heap   *trace.Heap
+	types  []uint64 // by type: the same in all states
+	own    []uint64 // by object: hash of type and content; nil if the heap has Identity
+	values bool     // contents are known
+}
+
+// Prepare makes a heap state ready. Where objects have no numbers it reads all values once, if there are any; a state can
+// then be matched with several others. What makes values unreadable is the error.
+func Prepare(ctx context.Context, h *trace.Heap, o Options, progress trace.Progress) (*State, error) {
+	s := &State{Heap: h}
+	if h.Identity != nil {
+		return s, nil
+	}
+	s.nameTypes()
+	if err := s.hash(ctx, o, progress); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// A Matching says which object of an earlier heap state is which of a later one. It takes 4 bytes and a bit per object of the
+// earlier one, and is never changed once made.
+type Matching struct {
+	Source Source
+	// To is the later object by the earlier, or [trace.NoObject]. No object occurs twice.
+	To []trace.ObjectID
+	// Later is the number of objects of the later state.
+	Later int
+
+	probable []uint64 // a bit per earlier object
+	Pairs    Counts
+}
+
+// Counts are numbers of pairs.
+type Counts struct {
+	Certain, Probable int64
+}
+
+// Probable reports whether the pair of an earlier object is not certain.
+func (m *Matching) Probable(o trace.ObjectID) bool {
+	return m.probable != nil && m.probable[o/64]>>(o%64)&1 != 0
+}
+
+// Of returns the later object of an earlier one; [trace.NoObject] if there is none, or only a probable one and these are not
+// wanted.
+func (m *Matching) Of(o trace.ObjectID, probable bool) trace.ObjectID {
+	if !probable && m.Probable(o) {
+		return trace.NoObject
+	}
+	return m.To[o]
+}
+
+// Rate is the share of the objects of the smaller state, 0 to 1, that are in certain pairs: what can be recognised at all,
+// unless objects died and others came.
+func (m *Matching) Rate() float64 {
+	if n := min(len(m.To), m.Later); n > 0 {
+		return float64(m.Pairs.Certain) / float64(n)
+	}
+	return 0
+}
+
+// Then composes the matching with that of its later state and a still later one. A pair is certain if both it is made of are.
+func (m *Matching) Then(n *Matching) (*Matching, error) {
+	if m.Later != len(n.To) {
+		return nil, fmt.Errorf("matchings do not meet: one ends with %d objects, the other begins with %d", m.Later, len(n.To))
+	}
+	out := newMatching(max(m.Source, n.Source), len(m.To), n.Later)
+	if min(m.Source, n.Source) == None {
+		out.Source = None
+	}
+	for o, by := range m.To {
+		if by != trace.NoObject && n.To[by] != trace.NoObject {
+			o := trace.ObjectID(o)
+			out.set(o, n.To[by], !m.Probable(o) && !n.Probable(by))
+		}
+	}
+	return out, nil
+}
+
+func newMatching(source Source, earlier, later int) *Matching {
+	m := &Matching{Source: source, Later: later, To: make([]trace.ObjectID, earlier), probable: make([]uint64, (earlier+63)/64)}
+	for i := range m.To {
+		m.To[i] = trace.NoObject
+	}
+	return m
+}
+
+func (m *Matching) set(o, to trace.ObjectID, certain bool) {
+	m.To[o] = to
+	if certain {
+		m.Pairs.Certain++
+		return
+	}
+	m.Pairs.Probable++
+	m.probable[o/64] |= 1 << (o % 64)
+}
+
+// Match finds which object of state a is which of state b, which is later. The result depends on the two states only.
+//
+// By numbers it takes a sort of both. Otherwise it takes a few passes over objects and references, in parallel, and 37 bytes
+// per object of both states beside their hashes. An error is ctx's.
+func Match(ctx context.Context, a, b *State, progress trace.Progress) (*Matching, error) {
+	if a.Heap.Identity != nil && b.Heap.Identity != nil {
+		return matchNumbers(ctx, a.Heap.Identity, b.Heap.Identity)
+	}
+	if a.own == nil || b.own == nil { // numbers on one side only are of no use
+		return newMatching(None, a.Heap.Len(), b.Heap.Len()), nil
+	}
+	return recoverPairs(ctx, a, b, progress)
+}

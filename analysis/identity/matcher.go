@@ -1,0 +1,171 @@
+package identity
+
+import (
+	"context"
+
+	"memcity/trace"
+)
+
+// evidence is what speaks for a pair.
+type evidence uint8
+
+const (
+	none   evidence = iota
+	unique          // its content is found once on either side
+	placed          // there is only one way in which the objects around it can be those of before
+	led             // references led to it, and nothing speaks against it
+	guess           // there are reasons for it, and reasons against it
+)
+
+// certain reports whether a pair is told as one.
+func (e evidence) certain() bool { return e == unique || e == placed || e == led }
+
+// anchors reports whether a pair says where others may be.
+func (e evidence) anchors() bool { return e == unique || e == placed }
+
+// side is one of the two states while they are matched. It takes 28 bytes per object.
+type side struct {
+	*State
+	pair  []trace.ObjectID // the object of the other side, or NoObject
+	sig   []uint64         // signature of those that have no pair, at the depth reached
+	next  []uint64
+	left  []trace.ObjectID // those without a pair, ascending; some may have one by now
+	later bool
+}
+
+func newSide(s *State, later bool) side {
+	n := s.Heap.Len()
+	out := side{State: s, later: later, pair: make([]trace.ObjectID, n), sig: make([]uint64, n), next: make([]uint64, n),
+		left: make([]trace.ObjectID, n)}
+	for i := range n {
+		out.pair[i], out.left[i] = trace.NoObject, trace.ObjectID(i)
+	}
+	return out
+}
+
+// matcher pairs the objects of two states.
+type matcher struct {
+	a, b side
+	by   []evidence // by object of a
+}
+
+// recoverPairs is Match for states without numbers.
+func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*Matching, error) {
+	m := &matcher{newSide(a, false), newSide(b, true), make([]evidence, a.Heap.Len())}
+	m.classes()
+	const rounds = 4
+	for round := range rounds {
+		progress.Tell(int64(round), rounds, "recognising objects")
+		before := len(m.a.left)
+		if err := m.round(ctx, round); err != nil {
+			return nil, err
+		}
+		if gain := before - len(m.a.left); gain < before/1000+1 {
+			break
+		}
+	}
+	progress.Tell(rounds, rounds, "recognised objects")
+	return m.result(), ctx.Err()
+}
+
+// round pairs what it can, from certain to probable.
+func (m *matcher) round(ctx context.Context, round int) error {
+	deepest := 3
+	if round > 0 {
+		deepest = 2
+	}
+	for depth := deepest; depth >= 0; depth-- {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		m.a.refine(depth)
+		m.b.refine(depth)
+		m.pairUnique()
+		m.rest()
+	}
+	p := m.places()
+	m.fill(p)
+	m.follow(p)
+	m.rest()
+	return ctx.Err()
+}
+
+// join makes a pair of two objects that have none.
+func (m *matcher) join(x, y trace.ObjectID, by evidence) {
+	m.a.pair[x], m.b.pair[y], m.by[x] = y, x, by
+}
+
+// classes pairs the class objects of the same class.
+func (m *matcher) classes() {
+	mirrors := func(s *side) map[uint64]trace.ObjectID {
+		found := map[uint64]trace.ObjectID{}
+		for i := range s.Heap.Types {
+			if c := s.Heap.Types[i].Class; int64(c) < int64(s.Heap.Len()) {
+				if _, twice := found[s.types[i]]; twice {
+					c = trace.NoObject
+				}
+				found[s.types[i]] = c
+			}
+		}
+		return found
+	}
+	later := mirrors(&m.b)
+	for key, x := range mirrors(&m.a) {
+		if y, ok := later[key]; ok && x != trace.NoObject && y != trace.NoObject {
+			m.join(x, y, unique)
+		}
+	}
+	m.rest()
+}
+
+// rest drops those that have a pair from the objects left.
+func (m *matcher) rest() {
+	for _, s := range []*side{&m.a, &m.b} {
+		keep := s.left[:0]
+		for _, o := range s.left {
+			if s.pair[o] == trace.NoObject {
+				keep = append(keep, o)
+			}
+		}
+		s.left = keep
+	}
+}
+
+// refine makes signatures of the objects left: of their content, and of what they refer to, depth steps far.
+func (s *side) refine(depth int) {
+	inParts(len(s.left), func(from, to int) {
+		for _, o := range s.left[from:to] {
+			s.sig[o] = s.own[o]
+		}
+	})
+	for range depth {
+		inParts(len(s.left), func(from, to int) {
+			for _, o := range s.left[from:to] {
+				s.next[o] = s.around(o)
+			}
+		})
+		s.sig, s.next = s.next, s.sig
+	}
+}
+
+// around makes a signature of o from those of what it refers to.
+func (s *side) around(o trace.ObjectID) uint64 {
+	h := s.Heap
+	k := s.own[o]
+	for i := h.RefStart[o]; i < h.RefStart[o+1]; i++ {
+		k = mix(k^uint64(h.RefSlot[i]), s.label(h.RefTo[i]))
+	}
+	return k
+}
+
+// label is the same for both objects of a pair, and the signature of others.
+func (s *side) label(o trace.ObjectID) uint64 {
+	y := s.pair[o]
+	if y == trace.NoObject {
+		return s.sig[o]
+	}
+	if !s.later {
+		y = o
+	}
+	return mix(0x6f626a656374, uint64(y))
+}

@@ -1,0 +1,57 @@
+package identity
+
+import (
+	"context"
+	"slices"
+
+	"memcity/trace"
+)
+
+// matchNumbers pairs objects of the same number. A number that occurs twice in a state stands for none: nobody knows whose it
+// is.
+func matchNumbers(ctx context.Context, a, b []uint64) (*Matching, error) {
+	m := newMatching(Native, len(a), len(b))
+	orderA, orderB := byNumber(a), byNumber(b)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	single := func(numbers []uint64, order []trace.ObjectID, i int) bool {
+		n := numbers[order[i]]
+		return (i == 0 || numbers[order[i-1]] != n) && (i+1 == len(order) || numbers[order[i+1]] != n)
+	}
+	for i, j := 0, 0; i < len(orderA) && j < len(orderB); {
+		switch x, y := a[orderA[i]], b[orderB[j]]; {
+		case x < y:
+			i++
+		case x > y:
+			j++
+		default:
+			if single(a, orderA, i) && single(b, orderB, j) {
+				m.set(orderA[i], orderB[j], true)
+			}
+			i, j = i+1, j+1
+		}
+	}
+	return m, ctx.Err()
+}
+
+// byNumber returns the objects in the order of their numbers.
+func byNumber(numbers []uint64) []trace.ObjectID {
+	order := make([]trace.ObjectID, len(numbers))
+	for i := range order {
+		order[i] = trace.ObjectID(i)
+	}
+	less := func(x, y trace.ObjectID) int {
+		switch {
+		case numbers[x] < numbers[y]:
+			return -1
+		case numbers[x] > numbers[y]:
+			return 1
+		}
+		return int(x) - int(y)
+	}
+	if !slices.IsSortedFunc(order, less) {
+		slices.SortFunc(order, less)
+	}
+	return order
+}

@@ -1,0 +1,226 @@
+package identity
+
+import (
+	"slices"
+
+	"memcity/trace"
+)
+
+// Limits of how far places can be trusted, found on dumps of all collectors of HotSpot. Those that slide objects together
+// keep the order of nearly all; those that copy keep it over long stretches, but for objects that a thread touched meanwhile.
+const (
+	nearby      = 4    // anchors on either side that a pair is compared with
+	slack       = 16   // objects by which a stretch may have grown
+	trustLocal  = 0.9  // of the pairs of unique content are where their neighbours are
+	trustGlobal = 0.98 // of these are in one order
+)
+
+// places tells where objects may be that lie between recognised ones.
+type places struct {
+	xs, ys  []trace.ObjectID // anchors in the order of the earlier state
+	local   bool             // neighbours remain neighbours
+	ordered bool             // all is in the order of before
+}
+
+// places finds the anchors. Pairs of unique content that are elsewhere than their neighbours become guesses.
+func (m *matcher) places() *places {
+	p := &places{}
+	for x, y := range m.a.pair {
+		if y != trace.NoObject && m.by[x].anchors() {
+			p.xs, p.ys = append(p.xs, trace.ObjectID(x)), append(p.ys, y)
+		}
+	}
+	good := make([]bool, len(p.xs))
+	supported := 0
+	for i := range good {
+		if good[i] = p.supported(i); good[i] {
+			supported++
+		}
+	}
+	p.local = float64(supported) >= trustLocal*float64(len(good))
+	if !p.local {
+		return p
+	}
+	m.drop(p, good)
+	good = rising(p.ys)
+	inOrder := 0
+	for _, ok := range good {
+		if ok {
+			inOrder++
+		}
+	}
+	p.ordered = float64(inOrder) >= trustGlobal*float64(len(good))
+	if p.ordered {
+		m.drop(p, good)
+	}
+	return p
+}
+
+// drop makes guesses of the anchors that are not good.
+func (m *matcher) drop(p *places, good []bool) {
+	n := 0
+	for i, ok := range good {
+		if !ok {
+			m.by[p.xs[i]] = guess
+			continue
+		}
+		p.xs[n], p.ys[n] = p.xs[i], p.ys[i]
+		n++
+	}
+	p.xs, p.ys = p.xs[:n], p.ys[:n]
+}
+
+// supported reports whether an anchor lies to one near to it as before, or nearer.
+func (p *places) supported(i int) bool {
+	for j := max(0, i-nearby); j <= min(len(p.xs)-1, i+nearby); j++ {
+		if j < i && follows(p.xs[j], p.xs[i], p.ys[j], p.ys[i]) || j > i && follows(p.xs[i], p.xs[j], p.ys[i], p.ys[j]) {
+			return true
+		}
+	}
+	return len(p.xs) <= 1
+}
+
+// follows reports whether what were x1 and, behind it, x2, can have become y1 and y2.
+func follows(x1, x2, y1, y2 trace.ObjectID) bool {
+	return y1 < y2 && uint64(y2-y1) <= uint64(x2-x1)+slack
+}
+
+// verdict says what the place of a pair tells.
+type verdict uint8
+
+const (
+	unknown verdict = iota
+	fits
+	contradicts
+)
+
+// of judges the place of a pair by the anchors next to x.
+func (p *places) of(x, y trace.ObjectID) verdict {
+	if !p.local {
+		return unknown
+	}
+	i, _ := slices.BinarySearch(p.xs, x)
+	below, above := i > 0, i < len(p.xs)
+	if below && above && follows(p.xs[i-1], p.xs[i], p.ys[i-1], p.ys[i]) {
+		if p.ys[i-1] < y && y < p.ys[i] {
+			return fits
+		}
+		return contradicts
+	}
+	if below && follows(p.xs[i-1], x, p.ys[i-1], y) || above && follows(x, p.xs[i], y, p.ys[i]) {
+		return fits
+	}
+	if p.ordered && (below && y < p.ys[i-1] || above && y > p.ys[i]) {
+		return contradicts
+	}
+	return unknown
+}
+
+// rising marks a longest part of a sequence that rises (Schensted: Longest increasing and decreasing subsequences, 1961).
+func rising(ys []trace.ObjectID) []bool {
+	var ends []int32 // by length less one, the end of the part of this length with the least end
+	before := make([]int32, len(ys))
+	for i, y := range ys {
+		k := len(ends)
+		if k > 0 && ys[ends[k-1]] >= y {
+			k, _ = slices.BinarySearchFunc(ends, y, func(e int32, y trace.ObjectID) int { return int(ys[e]) - int(y) })
+		}
+		before[i] = -1
+		if k > 0 {
+			before[i] = ends[k-1]
+		}
+		if k == len(ends) {
+			ends = append(ends, int32(i))
+		} else {
+			ends[k] = int32(i)
+		}
+	}
+	in := make([]bool, len(ys))
+	if len(ends) > 0 {
+		for i := ends[len(ends)-1]; i >= 0; i = before[i] {
+			in[i] = true
+		}
+	}
+	return in
+}
+
+// fill pairs the objects between neighbouring anchors where there is only one way to do it: those of the later state are some
+// of those of the earlier one, in the same order.
+func (m *matcher) fill(p *places) {
+	if !p.local {
+		return
+	}
+	var xs, ys []trace.ObjectID
+	for i := 1; i < len(p.xs); i++ {
+		x1, x2, y1, y2 := p.xs[i-1], p.xs[i], p.ys[i-1], p.ys[i]
+		if y2 <= y1+1 || x2 <= x1+1 || y2-y1 > x2-x1 {
+			continue
+		}
+		xs, ys = m.a.between(xs[:0], x1, x2), m.b.between(ys[:0], y1, y2)
+		if len(ys) > 0 && len(ys) <= len(xs) {
+			m.embed(xs, ys)
+		}
+	}
+	m.rest()
+}
+
+// between appends the objects without a pair between two.
+func (s *side) between(into []trace.ObjectID, from, to trace.ObjectID) []trace.ObjectID {
+	for o := from + 1; o < to; o++ {
+		if s.pair[o] == trace.NoObject {
+			into = append(into, o)
+		}
+	}
+	return into
+}
+
+// mostChanged is the size of gaps up to which objects are sought whose content changed.
+const mostChanged = 64
+
+// embed pairs ys with some of xs in the same order, as far as the first possible ones are the last possible ones.
+func (m *matcher) embed(xs, ys []trace.ObjectID) {
+	same := func(x, y trace.ObjectID) bool { return m.a.own[x] == m.b.own[y] }
+	if len(xs) <= mostChanged {
+		same = func(x, y trace.ObjectID) bool { return m.a.own[x] == m.b.own[y] || m.became(xs, x, y) }
+	}
+	first := make([]int, len(ys))
+	i := 0
+	for j, y := range ys {
+		for i < len(xs) && !same(xs[i], y) {
+			i++
+		}
+		if i == len(xs) {
+			return
+		}
+		first[j] = i
+		i++
+	}
+	i = len(xs) - 1
+	for j := len(ys) - 1; j >= 0; j-- {
+		for !same(xs[i], ys[j]) {
+			i--
+		}
+		if i == first[j] {
+			m.join(xs[i], ys[j], placed)
+		}
+		i--
+	}
+}
+
+// became reports whether y may be x with another content: it is none of xs as it was.
+func (m *matcher) became(xs []trace.ObjectID, x, y trace.ObjectID) bool {
+	if !m.sameShape(x, y) {
+		return false
+	}
+	for _, o := range xs {
+		if m.a.own[o] == m.b.own[y] {
+			return false
+		}
+	}
+	return true
+}
+
+// sameShape reports whether two objects are of the same type and length, which never change.
+func (m *matcher) sameShape(x, y trace.ObjectID) bool {
+	return m.a.types[m.a.Heap.TypeOf[x]] == m.b.types[m.b.Heap.TypeOf[y]] && m.a.Heap.Extent[x] == m.b.Heap.Extent[y]
+}

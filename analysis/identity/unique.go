@@ -1,0 +1,107 @@
+package identity
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"memcity/trace"
+)
+
+// bucketObjects makes buckets of signatures small enough for the first-level cache.
+const bucketObjects = 1 << 11
+
+// pairUnique pairs the objects left whose signature occurs once on either side.
+func (m *matcher) pairUnique() {
+	shift := 64
+	for n := len(m.a.left) + len(m.b.left); n > bucketObjects && shift > 48; n /= 2 {
+		shift--
+	}
+	a, b := m.a.buckets(shift), m.b.buckets(shift)
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			var t table
+			for i := int(next.Add(1)) - 1; i < 1<<(64-shift); i = int(next.Add(1)) - 1 {
+				t.pairs(m, a.of(i), b.of(i))
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// buckets are the objects left by the first bits of their signatures.
+type buckets struct {
+	start   []uint32
+	objects []trace.ObjectID
+}
+
+func (b *buckets) of(i int) []trace.ObjectID { return b.objects[b.start[i]:b.start[i+1]] }
+
+func (s *side) buckets(shift int) buckets {
+	n := 1 << (64 - shift)
+	b := buckets{make([]uint32, n+1), make([]trace.ObjectID, len(s.left))}
+	for _, o := range s.left {
+		b.start[s.sig[o]>>shift+1]++
+	}
+	for i := range n {
+		b.start[i+1] += b.start[i]
+	}
+	at := make([]uint32, n)
+	copy(at, b.start)
+	for _, o := range s.left {
+		i := s.sig[o] >> shift
+		b.objects[at[i]] = o
+		at[i]++
+	}
+	return b
+}
+
+// table counts the signatures of a bucket; it is open, and half empty at least.
+type table struct{ slots []slot }
+
+type slot struct {
+	sig    uint64
+	a, b   trace.ObjectID
+	na, nb uint32
+}
+
+func (t *table) pairs(m *matcher, a, b []trace.ObjectID) {
+	if len(a) == 0 || len(b) == 0 {
+		return
+	}
+	size := 16
+	for size < 2*(len(a)+len(b)) {
+		size *= 2
+	}
+	if cap(t.slots) < size {
+		t.slots = make([]slot, size)
+	}
+	t.slots = t.slots[:size]
+	clear(t.slots)
+	for _, o := range a {
+		s := t.find(m.a.sig[o])
+		s.a, s.na = o, s.na+1
+	}
+	for _, o := range b {
+		s := t.find(m.b.sig[o])
+		s.b, s.nb = o, s.nb+1
+	}
+	for i := range t.slots {
+		if s := &t.slots[i]; s.na == 1 && s.nb == 1 {
+			m.join(s.a, s.b, unique) // no other goroutine has these objects
+		}
+	}
+}
+
+func (t *table) find(sig uint64) *slot {
+	mask := uint64(len(t.slots) - 1)
+	for i := mix(sig, 1) & mask; ; i = (i + 1) & mask {
+		s := &t.slots[i]
+		if s.na+s.nb == 0 || s.sig == sig {
+			s.sig = sig
+			return s
+		}
+	}
+}

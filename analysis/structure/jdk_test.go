@@ -1,0 +1,215 @@
+package structure_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/analysis/structure"
+	"memcity/assets"
+	"memcity/trace"
+)
+
+// bundled returns the descriptions that come with the program.
+func bundled(t testing.TB) *structure.Library {
+	t.Helper()
+	files, faults := structure.LoadAll(assets.Structures(), "*.ds")
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	return structure.Merge(files...)
+}
+
+func openHeap(t testing.TB, path string, point int) *trace.Heap {
+	t.Helper()
+	r, err := trace.Open(context.Background(), []string{path}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, _, err := r.Points[point].Load(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func detect(t testing.TB, h *trace.Heap, l *structure.Library) *structure.Detection {
+	t.Helper()
+	d, err := structure.Detect(context.Background(), h, l, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// holder is an object of the test program's class Holder.
+type holder struct {
+	name                 string
+	collection           trace.ObjectID
+	contents, structures int64
+}
+
+const programPackage = "com.example.structures."
+
+func holders(t *testing.T, h *trace.Heap) []holder {
+	t.Helper()
+	var all []holder
+	for o := range h.Len() {
+		if h.Types[h.TypeOf[o]].Name != programPackage+"Holder" {
+			continue
+		}
+		var k holder
+		fields, err := h.Values.Fields(trace.ObjectID(o))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range fields {
+			switch f.Name {
+			case "name":
+				if k.name, err = h.Values.Text(f.Value.Object(), 100); err != nil {
+					t.Fatal(err)
+				}
+			case "collection":
+				k.collection = f.Value.Object()
+			case "contents":
+				k.contents, _ = f.Value.Int()
+			case "structures":
+				k.structures, _ = f.Value.Int()
+			}
+		}
+		all = append(all, k)
+	}
+	if len(all) < 150 {
+		t.Fatalf("%d collections, the program holds more", len(all))
+	}
+	slices.SortFunc(all, func(a, b holder) int { return strings.Compare(a.name, b.name) })
+	return all
+}
+
+// checkCollections finds in every collection of the test program what is in it, and nothing else.
+func checkCollections(t *testing.T, h *trace.Heap) {
+	ctx := context.Background()
+	d := detect(t, h, bundled(t))
+	if d.Cut != 0 {
+		t.Errorf("%d data structures cut", d.Cut)
+	}
+	closures := d.Closures()
+	own := func(o trace.ObjectID) bool {
+		name := h.Types[h.TypeOf[o]].Name
+		return name == programPackage+"Item" || name == programPackage+"Delay"
+	}
+	for _, k := range holders(t, h) {
+		id := d.Of(k.collection)
+		if k.structures == 0 {
+			if id != structure.None {
+				t.Errorf("%s: it is a data structure", k.name)
+			}
+			continue
+		}
+		if id == structure.None {
+			t.Errorf("%s: no data structure; its type is %s", k.name, h.Types[h.TypeOf[k.collection]].Name)
+			continue
+		}
+		within := d.Within([]structure.ID{id})
+		if got := int64(len(within)); got != k.structures {
+			t.Errorf("%s: %d data structures, want %d", k.name, got, k.structures)
+			for _, w := range within {
+				t.Logf("  %s", h.Types[h.TypeOf[d.Heads[w]]].Name)
+			}
+		}
+		leaves, err := closures.Leaves(ctx, []structure.ID{id}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		items, others := int64(0), map[string]int{}
+		for _, o := range leaves {
+			if own(o) {
+				items++
+			} else {
+				others[h.Types[h.TypeOf[o]].Name]++
+			}
+		}
+		if items != k.contents {
+			t.Errorf("%s: %d contents, want %d", k.name, items, k.contents)
+		}
+		for name, n := range others { // what marks that nothing is there, or that a set's element is
+			if n > 1 || name != "java.lang.Object" && name != "java.lang.Boolean" && (name != "java.lang.String" || k.name != "two maps in each other") {
+				t.Errorf("%s: %d contents of type %s", k.name, n, name)
+			}
+		}
+		for _, w := range within {
+			for _, o := range d.Parts(w) {
+				if own(o) {
+					t.Errorf("%s: an item is a part", k.name)
+					break
+				}
+			}
+		}
+	}
+}
+
+func TestCollections(t *testing.T) {
+	for _, name := range []string{"jdk17", "jdk25"} {
+		t.Run(name, func(t *testing.T) { checkCollections(t, openHeap(t, "testdata/"+name+".tar.zst", 0)) })
+	}
+}
+
+// jdks lists the folders of the JDKs on this machine.
+func jdks(t *testing.T) []string {
+	t.Helper()
+	found, err := filepath.Glob("/usr/lib/jvm/*/bin/javac")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var homes []string
+	for _, javac := range found {
+		home := filepath.Dir(filepath.Dir(javac))
+		if info, err := os.Lstat(home); err == nil && info.IsDir() {
+			homes = append(homes, home)
+		}
+	}
+	return homes
+}
+
+// record compiles the test programs with a JDK and runs one, which writes files into a folder.
+func record(t *testing.T, home, main string, args ...string) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	sources, err := filepath.Glob("testdata/java/com/example/structures/*.java")
+	if err != nil || len(sources) == 0 {
+		t.Fatal("no programs:", err)
+	}
+	classes := filepath.Join(folder, "classes")
+	command := exec.Command(filepath.Join(home, "bin", "javac"), append([]string{"-encoding", "UTF-8", "-d", classes}, sources...)...)
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", command, err, out)
+	}
+	command = exec.Command(filepath.Join(home, "bin", "java"),
+		append([]string{"-Xmx64m", "-XX:+UseSerialGC", "-cp", classes, programPackage + main}, args...)...)
+	command.Dir = folder
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", command, err, out)
+	}
+	return folder
+}
+
+// TestCollectionsOfJDKs records the program with every JDK there is.
+func TestCollectionsOfJDKs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts virtual machines")
+	}
+	homes := jdks(t)
+	if len(homes) == 0 {
+		t.Skip("there is no JDK in /usr/lib/jvm")
+	}
+	for _, home := range homes {
+		t.Run(filepath.Base(home), func(t *testing.T) {
+			folder := record(t, home, "Main", "collections.hprof")
+			checkCollections(t, openHeap(t, filepath.Join(folder, "collections.hprof"), 0))
+		})
+	}
+}

@@ -1,0 +1,390 @@
+package gclog
+
+import (
+	"bytes"
+	"time"
+)
+
+// collection is a GC whose lines are being read.
+type collection struct {
+	GC
+	lines  int  // that tell of it
+	closed bool // its last line was read
+
+	// Kilobytes that the lines of the generations tell.
+	parts                      int
+	before, after, capacity    int64
+	freed                      int64 // by the pause whose sizes are taken
+	cancelled, mode, zCapacity string
+}
+
+// end is how a line ends.
+type end struct {
+	name                    []byte
+	took                    time.Duration
+	timed, sized            bool
+	before, after, capacity int64
+}
+
+// closing reads the end of a text: sizes, a duration, or both. It is not ok if the line is the first of two, or damaged.
+func closing(text []byte) (end, bool) {
+	e := end{name: text}
+	last, rest := lastWord(text)
+	if n := len(last); n > 1 && last[n-1] == 's' && last[0] >= '0' && last[0] <= '9' {
+		if e.took, e.timed = duration(last); e.timed {
+			e.name = rest
+			last, rest = lastWord(rest)
+		}
+	}
+	if bytes.Contains(last, []byte("->")) {
+		if e.before, e.after, e.capacity, e.sized = transition(last); !e.sized {
+			return e, false
+		}
+		e.name = rest
+	}
+	return e, e.timed || e.sized
+}
+
+// lastWord splits a text at its last space.
+func lastWord(text []byte) (word, rest []byte) {
+	i := bytes.LastIndexByte(text, ' ')
+	if i < 0 {
+		return text, nil
+	}
+	return text[i+1:], bytes.TrimRight(text[:i], " ")
+}
+
+// transition reads 6M->2M(48M), 6M(12%)->4M(8%), or 13184K(14784K)->1600K(14784K).
+func transition(c []byte) (before, after, capacity int64, ok bool) {
+	before, c, ok = size(c)
+	if ok && len(c) > 0 && c[0] == '(' {
+		_, c, ok = parenthesis(c)
+	}
+	if !ok || len(c) < 2 || c[0] != '-' || c[1] != '>' {
+		return 0, 0, 0, false
+	}
+	if after, c, ok = size(c[2:]); !ok {
+		return 0, 0, 0, false
+	}
+	if len(c) == 0 {
+		return before, after, 0, true
+	}
+	capacity, c, ok = parenthesis(c)
+	return before, after, capacity, ok && len(c) == 0
+}
+
+// parenthesis reads (48M), or (12%), which is no size.
+func parenthesis(c []byte) (bytes int64, rest []byte, ok bool) {
+	if len(c) < 3 || c[0] != '(' {
+		return 0, nil, false
+	}
+	c = c[1:]
+	if _, rest, ok := decimal(c); ok && len(rest) > 1 && rest[0] == '%' && rest[1] == ')' {
+		return 0, rest[2:], true
+	}
+	bytes, rest, ok = size(c)
+	if !ok || len(rest) == 0 || rest[0] != ')' {
+		return 0, nil, false
+	}
+	return bytes, rest[1:], true
+}
+
+// of returns the collection with a number of the log.
+func (r *Reader) of(number uint32) *collection {
+	if i, ok := r.byID[number]; ok {
+		return &r.gcs[i]
+	}
+	if r.byID == nil {
+		r.byID = map[uint32]int{}
+	}
+	r.byID[number] = len(r.gcs)
+	r.gcs = append(r.gcs, collection{GC: GC{Number: r.base + number}})
+	r.last = number
+	return &r.gcs[len(r.gcs)-1]
+}
+
+// ofGC reads a text that belongs to a GC.
+func (r *Reader) ofGC(number uint32, at time.Duration, text []byte) {
+	if len(text) < 2 {
+		return
+	}
+	if text[0] == ' ' {
+		switch inner := bytes.TrimLeft(text, " "); {
+		case r.histogram.open || bytes.HasPrefix(inner, []byte("num ")):
+			r.histogramLine(at, number, text)
+		case len(r.gcs) > 0 && bytes.HasPrefix(inner, []byte("Capacity:")):
+			r.of(number).zCapacityLine(inner)
+		}
+		return
+	}
+	if len(text) > 3 && text[1] == ':' && text[2] == ' ' && (text[0] == 'Y' || text[0] == 'y' || text[0] == 'O') {
+		text = text[3:] // a generation of ZGC
+		switch {
+		case text[0] == ' ':
+			if inner := bytes.TrimLeft(text, " "); bytes.HasPrefix(inner, []byte("Capacity:")) {
+				r.of(number).zCapacityLine(inner)
+			}
+			return
+		case text[0] != 'P':
+			return
+		}
+	}
+	switch text[0] {
+	case 'P':
+		if bytes.HasPrefix(text, []byte("Pause ")) {
+			r.pause(number, at, text)
+			return
+		}
+		r.generation(number, text)
+	case 'C':
+		switch {
+		case bytes.HasPrefix(text, []byte("Concurrent ")):
+			r.concurrent(number, at, text)
+		case bytes.HasPrefix(text, []byte(histogramTitle)):
+			r.histogram.title(text)
+		case bytes.HasPrefix(text, []byte("Cancelling GC: ")):
+			r.cancelled = string(text[len("Cancelling GC: "):])
+		default:
+			r.generation(number, text)
+		}
+	case 'G', 'M':
+		r.cycle(number, at, text)
+	case 'D', 'T':
+		if r.histogram.open {
+			r.histogramLine(at, number, text)
+			return
+		}
+		r.generation(number, text)
+	default:
+		if r.histogram.open {
+			r.histogramLine(at, number, text)
+		}
+	}
+}
+
+// told keeps the time of a line about a collection, and that what it tells lasted for some time until then.
+func (c *collection) told(at, took time.Duration) {
+	start := max(0, at-took)
+	if c.lines == 0 || start < c.Start {
+		c.Start = start
+	}
+	c.End = max(c.End, at)
+	c.lines++
+}
+
+// pause reads a line about a pause: of a GC that is one, or one of several of a concurrent cycle.
+func (r *Reader) pause(number uint32, at time.Duration, text []byte) {
+	e, ok := closing(text)
+	c := r.of(number)
+	if !ok {
+		if bytes.Contains(text, []byte("->")) {
+			r.damaged()
+			return
+		}
+		c.told(at, 0)
+		return
+	}
+	r.marks++
+	c.told(at, e.took)
+	c.Pause += e.took
+	kind, cause := split(e.name[len("Pause "):])
+	if partOfCycle(kind, cause) {
+		c.Concurrent = true
+		if e.sized && (c.After == 0 || e.before-e.after > c.freed) {
+			c.freed = e.before - e.after
+			c.Before, c.After, c.Capacity = e.before, e.after, e.capacity
+		}
+		return
+	}
+	c.Concurrent = false
+	c.Kind, c.Cause, c.closed = kind, cause, true
+	if bytes.HasPrefix(e.name, []byte("Pause Degenerated GC")) {
+		c.Kind, c.Cause = string(e.name[len("Pause "):]), r.cancelled
+	}
+	if e.sized {
+		c.Before, c.After, c.Capacity = e.before, e.after, e.capacity
+		c.refine()
+	}
+}
+
+// partOfCycle reports whether a pause is one of a concurrent cycle. G1 of JDK 9 and 10 has a young GC named Initial Mark,
+// which tells its cause.
+func partOfCycle(kind, cause string) bool {
+	for _, name := range [...]string{"Init ", "Final ", "Remark", "Cleanup", "Mark Start", "Mark End", "Relocate Start"} {
+		if len(kind) >= len(name) && kind[:len(name)] == name {
+			return true
+		}
+	}
+	return kind == "Initial Mark" && cause == ""
+}
+
+// split separates the cause, in the last parentheses, from a name: Young (Normal) (G1 Evacuation Pause).
+func split(name []byte) (kind, cause string) {
+	if n := len(name); n > 2 && name[n-1] == ')' {
+		depth := 0
+		for i := n - 1; i > 1; i-- {
+			switch name[i] {
+			case ')':
+				depth++
+			case '(':
+				if depth--; depth == 0 && name[i-1] == ' ' {
+					return string(name[:i-1]), string(name[i+1 : n-1])
+				}
+			}
+		}
+	}
+	return string(name), ""
+}
+
+// cycle reads Garbage Collection, Minor Collection and Major Collection of ZGC.
+func (r *Reader) cycle(number uint32, at time.Duration, text []byte) {
+	named := false
+	for _, name := range [...]string{"Garbage Collection", "Minor Collection", "Major Collection"} {
+		named = named || bytes.HasPrefix(text, []byte(name))
+	}
+	if !named {
+		return
+	}
+	e, ok := closing(text)
+	if !ok && bytes.Contains(text, []byte("->")) {
+		r.damaged()
+		return
+	}
+	c := r.of(number)
+	c.told(at, e.took)
+	c.Concurrent = true
+	if !ok {
+		return
+	}
+	r.marks++
+	c.closed = true
+	c.Kind, c.Cause = split(e.name)
+	if e.sized {
+		c.Before, c.After = e.before, e.after
+	}
+}
+
+// zCapacityLine reads the capacity at the end of a cycle: the fourth column of
+//
+//	Capacity:       48M (100%)         48M (100%)         48M (100%)         48M (100%)         48M (100%)         48M (100%)
+func (c *collection) zCapacityLine(text []byte) {
+	text = text[len("Capacity:"):]
+	for column := 1; ; column++ {
+		text = bytes.TrimLeft(text, " ")
+		bytesOf, rest, ok := size(text)
+		if !ok || len(rest) < 2 || rest[0] != ' ' {
+			return
+		}
+		if _, rest, ok = parenthesis(rest[1:]); !ok {
+			return
+		}
+		if column == 4 {
+			c.Capacity = bytesOf
+			return
+		}
+		text = rest
+	}
+}
+
+// concurrent reads a line about concurrent work: of a whole cycle of G1, or a part of one.
+func (r *Reader) concurrent(number uint32, at time.Duration, text []byte) {
+	e, ok := closing(text)
+	if !ok && bytes.Contains(text, []byte("->")) {
+		r.damaged()
+		return
+	}
+	c := r.of(number)
+	if c.closed && !c.Concurrent { // not after a degenerated cycle
+		return
+	}
+	c.told(at, e.took)
+	c.Concurrent = true
+	if c.Cause == "" {
+		c.Cause, r.trigger = r.trigger, ""
+	}
+	if !ok {
+		return
+	}
+	r.marks++
+	kind, mode := split(e.name)
+	switch {
+	case kind == "Concurrent Mark Cycle" || kind == "Concurrent Undo Cycle" || kind == "Concurrent Cycle":
+		c.Kind, c.closed = kind, true
+		return
+	case kind == "Concurrent Reset" && c.Kind != "": // the last of CMS
+		c.closed = true
+	case e.sized && c.Before == 0: // the first cleanup of Shenandoah
+		c.Before, c.After, c.Capacity, c.closed = e.before, e.after, e.capacity, true
+	case e.sized:
+		c.After, c.Capacity, c.closed = e.after, e.capacity, true
+	}
+	if c.Kind == "" {
+		c.Kind = "Concurrent"
+	}
+	if mode != "" && mode != "unload classes" {
+		c.Kind = "Concurrent (" + mode + ")"
+	}
+}
+
+// generation reads what a generation held: DefNew: 13184K(14784K)->1600K(14784K) Eden: …
+func (r *Reader) generation(number uint32, text []byte) {
+	colon := bytes.IndexByte(text, ':')
+	if colon < 0 || colon+3 > len(text) || text[colon+1] != ' ' {
+		return
+	}
+	switch string(text[:colon]) {
+	case "DefNew", "Tenured", "PSYoungGen", "ParOldGen", "PSOldGen", "ParNew", "CMS":
+	default:
+		return
+	}
+	word, _, _ := bytes.Cut(text[colon+2:], []byte(" "))
+	before, after, capacity, ok := transition(word)
+	if !ok {
+		r.damaged()
+		return
+	}
+	c := r.of(number)
+	c.parts++
+	c.before += before
+	c.after += after
+	c.capacity += capacity
+}
+
+// refine takes the kilobytes of both generations in place of the megabytes of all, where they agree.
+func (c *collection) refine() {
+	near := func(exact, rough int64) bool { return exact-rough < 1<<20 && rough-exact < 1<<20 }
+	if c.parts == 2 && near(c.before, c.Before) && near(c.after, c.After) && near(c.capacity, c.Capacity) {
+		c.Before, c.After, c.Capacity = c.before, c.after, c.capacity
+	}
+}
+
+// finish returns the GC.
+func (c *collection) finish() GC {
+	g := c.GC
+	if g.Kind == "" {
+		g.Kind = "Concurrent"
+	}
+	return g
+}
+
+// sentence is a trigger of Shenandoah without numbers: of "Trigger: Free (2M) is below minimum threshold (4M)" what
+// follows the colon, without what is in parentheses.
+func sentence(text []byte) string {
+	_, text, _ = bytes.Cut(text, []byte(": "))
+	text, _, _ = bytes.Cut(text, []byte(". "))
+	out := make([]byte, 0, min(len(text), maxSentence))
+	depth := 0
+	for _, b := range text {
+		switch {
+		case b == '(':
+			depth++
+		case b == ')':
+			depth--
+		case depth == 0 && !(b == ' ' && (len(out) == 0 || out[len(out)-1] == ' ')) && len(out) < maxSentence:
+			out = append(out, b)
+		}
+	}
+	return string(bytes.TrimRight(out, " ,"))
+}
+
+const maxSentence = 100 // bytes

@@ -1,0 +1,306 @@
+// Package gclog reads the logs of garbage collections that Java virtual machines write: those of -Xlog:gc and -Xlog:gc*
+// (JDK 9 and later) with any decorations, and those of -XX:+PrintGC and -XX:+PrintGCDetails (JDK 8). It knows their lines
+// and puts those of one GC together.
+//
+// A line of the first kind is decorations in brackets, the number of a GC and a text. What matters are texts that end with
+// sizes or a duration:
+//
+//	[1.376s][info][gc,start] GC(0) Pause Young (Normal) (G1 Evacuation Pause)
+//	[1.381s][info][gc      ] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 6M->2M(48M) 4.764ms
+//	[5.334s][info][gc      ] GC(22) Pause Remark 21M->17M(36M) 2.585ms
+//	[5.370s][info][gc      ] GC(22) Concurrent Mark Cycle 70.289ms
+//	[0.542s][info][gc      ] GC(0) Garbage Collection (Warmup) 6M(12%)->4M(8%)
+//	[0.463s][info][gc      ] Allocation Stall (main) 1.953ms
+//
+// One of the second kind nests brackets:
+//
+//	2026-01-02T03:04:05.678+0000: 0.123: [GC (Allocation Failure) [PSYoungGen: 65K->10K(76K)] 65K->12K(251K), 0.0123 secs]
+//
+// Sizes are as exact as the log: whole megabytes in most lines, kilobytes where the log tells the generations of the
+// Serial, Parallel and CMS collectors. Times have the precision of the decoration, durations that of the text.
+//
+// Lines that are damaged, longer than [MaxLine], or not of a log are left out and counted. At most [MaxGCs] GCs are read.
+package gclog
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+	"time"
+)
+
+// Limits of what is read.
+const (
+	MaxLine      = 64 << 10
+	MaxGCs       = 16 << 20
+	MaxHistogram = 16 << 20 // bytes of text
+)
+
+// ErrTooMany tells that a log has more than [MaxGCs] GCs.
+var ErrTooMany = errors.New("more than 16777216 GCs")
+
+// A GC is a garbage collection. Times are since the time zero of the log.
+type GC struct {
+	Number     uint32 // from 0, as in the log; those of a program that was started again follow
+	Start, End time.Duration
+	Pause      time.Duration // sum of its pauses, and of the time in which threads waited for it to free memory
+	Kind       string        // such as "Young (Normal)" or "Concurrent Mark Cycle"
+	Cause      string        // empty if not told
+	// Before, After and Capacity are bytes; 0 if not told. For a cycle of G1, in which other GCs may happen, they are those
+	// of the pause that freed most.
+	Before, After, Capacity int64
+	Concurrent              bool // the program ran meanwhile, but for its pauses
+}
+
+// A Histogram is the text of a class histogram in a log.
+type Histogram struct {
+	At     time.Duration
+	Number uint32 // of the GC
+	After  bool   // the full GC; else before it
+	Text   []byte // lines without decorations; valid until the next call
+}
+
+// A Log is what was read.
+type Log struct {
+	Collector string // such as G1; empty if not told
+	Version   string // of the VM; empty if not told
+	GCs       []GC   // in the order of their ends
+	Timed     bool   // lines have times
+
+	// FromStart tells that time zero is the start of the program. Else it is the first line with a time.
+	FromStart bool
+	StartUnix int64         // wall-clock time of time zero in ms since 1970; 0 if not known
+	First     time.Duration // time of the first line
+	Last      time.Duration // of the last
+
+	Lines       int64
+	Skipped     int64 // lines that are damaged, or of something else
+	SkippedLine int64 // number of the first of them, from 1
+	Restarts    int   // how often the program was started again
+	Open        bool  // the last GC has no end
+}
+
+// A Reader reads a log.
+type Reader struct {
+	// Found is called with every class histogram. It may be nil.
+	Found func(Histogram)
+
+	log   Log
+	line  decoration
+	clock clock
+	gcs   []collection
+	byID  map[uint32]int // into gcs, since the last start
+	last  uint32         // last number read
+	base  uint32         // added to numbers
+
+	stalls    []stall
+	trigger   string // why the next cycle of Shenandoah begins
+	cancelled string // why the cycle of Shenandoah was given up
+	histogram histogramText
+	legacy    legacyText
+	marks     int // lines that only a log has
+	decorated bool
+	began     bool // a line with a time was read
+}
+
+// Sniff reports whether a file that begins with head is a log.
+func Sniff(head []byte) bool {
+	end := bytes.LastIndexByte(head, '\n')
+	if end < 0 || bytes.IndexByte(head, 0) >= 0 {
+		return false
+	}
+	r := Reader{}
+	r.Read(bytes.NewReader(head[:end+1])) // fails for too many GCs only
+	return r.marks > 0
+}
+
+// Read reads a log. A log in several files is read by several calls, in the order of time. The error is that of src or
+// [ErrTooMany]; what was read before stays.
+func (r *Reader) Read(src io.Reader) error {
+	buf := make([]byte, 4*MaxLine)
+	kept, long := 0, false // bytes of a line that has no end yet; whether it is too long
+	for {
+		n, err := src.Read(buf[kept:])
+		rest := buf[:kept+n]
+		for {
+			end := bytes.IndexByte(rest, '\n')
+			if end < 0 {
+				break
+			}
+			if long {
+				r.skip()
+			} else {
+				r.take(rest[:end])
+			}
+			rest, long = rest[end+1:], false
+			if len(r.gcs) > MaxGCs {
+				return ErrTooMany
+			}
+		}
+		if kept = copy(buf, rest); kept > MaxLine {
+			kept, long = 0, true
+		}
+		switch {
+		case err == nil:
+			continue
+		case err != io.EOF:
+			return err
+		case long:
+			r.skip()
+		case kept > 0:
+			r.take(buf[:kept])
+		}
+		return nil
+	}
+}
+
+func (r *Reader) skip() {
+	r.log.Lines++
+	r.damaged()
+}
+
+// damaged counts the line that was read last as left out.
+func (r *Reader) damaged() {
+	if r.log.Skipped++; r.log.Skipped == 1 {
+		r.log.SkippedLine = r.log.Lines
+	}
+}
+
+// take reads a line.
+func (r *Reader) take(line []byte) {
+	r.log.Lines++
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+	}
+	if len(line) == 0 {
+		return
+	}
+	if text, ok := r.legacy.line(line, r.histogram.open); ok {
+		r.legacyLine(text)
+		return
+	}
+	text, ok := r.line.split(line)
+	switch {
+	case !ok:
+		if r.decorated || line[0] == '[' {
+			r.damaged()
+		}
+		return
+	case r.line.other:
+		return
+	case r.line.count > 0:
+		r.decorated = true
+	case r.decorated: // what the program printed
+		r.damaged()
+		return
+	}
+	if r.line.gc {
+		r.marks++
+	}
+	number, rest, numbered := gcNumber(text)
+	at := r.clock.read(&r.line)
+	if numbered && r.restarted(at, number) {
+		at = r.clock.restart(&r.line)
+		r.restart()
+	}
+	r.passed(at)
+	if numbered {
+		r.ofGC(number, at, rest)
+	} else {
+		r.ofVM(at, text)
+	}
+}
+
+// passed keeps the time of a line.
+func (r *Reader) passed(at time.Duration) {
+	if r.clock.timed && !r.began {
+		r.began, r.log.First = true, at
+	}
+	r.log.Last = max(r.log.Last, at)
+	r.clock.last = at
+}
+
+// gcNumber splits "GC(12) " off a text.
+func gcNumber(text []byte) (number uint32, rest []byte, ok bool) {
+	if len(text) < 6 || text[0] != 'G' || text[1] != 'C' || text[2] != '(' {
+		return 0, text, false
+	}
+	n := uint64(0)
+	for i := 3; i < len(text) && i < 14; i++ {
+		c := text[i]
+		if c == ')' && i > 3 && i+1 < len(text) && text[i+1] == ' ' && n < 1<<31 {
+			return uint32(n), text[i+2:], true
+		}
+		if c < '0' || c > '9' {
+			break
+		}
+		n = n*10 + uint64(c-'0')
+	}
+	return 0, text, false
+}
+
+// ofVM reads a text that belongs to no GC.
+func (r *Reader) ofVM(at time.Duration, text []byte) {
+	switch {
+	case len(text) < 6:
+	case text[0] == 'U' && bytes.HasPrefix(text, []byte("Using ")):
+		if name := string(text[6:]); r.decorated && r.line.gc || slices.Contains(collectors, name) {
+			r.marks++
+			r.log.Collector = name
+		}
+	case text[0] == 'V' && bytes.HasPrefix(text, []byte("Version: ")):
+		r.log.Version = string(text[9:])
+	case text[0] == 'A' && bytes.HasPrefix(text, []byte("Allocation Stall ")):
+		if end, ok := closing(text); ok && end.timed {
+			r.stalls = append(r.stalls, stall{at - end.took, at})
+		} else {
+			r.damaged()
+		}
+	case text[0] == 'T' && bytes.HasPrefix(text, []byte("Trigger")):
+		r.trigger = sentence(text)
+	case text[0] == 'C' && bytes.HasPrefix(text, []byte("Cancelling GC: ")):
+		r.cancelled = string(text[len("Cancelling GC: "):])
+	case text[0] == 'C' && bytes.HasPrefix(text, []byte(histogramTitle)):
+		r.histogram.title(text)
+	case r.histogram.open:
+		r.histogramLine(at, 0, text)
+	}
+}
+
+// collectors are the names in the first line of a log.
+var collectors = []string{"G1", "Serial", "Parallel", "Concurrent Mark Sweep", "The Z Garbage Collector", "Shenandoah",
+	"Epsilon", "Epsilon, non-resizeable heap"}
+
+// restarted reports whether a number of a GC and a time are those of a program that was started again.
+func (r *Reader) restarted(at time.Duration, number uint32) bool {
+	return len(r.byID) > 0 && number < r.last && r.line.uptime >= 0 && at < r.log.Last-time.Second
+}
+
+func (r *Reader) restart() {
+	r.log.Restarts++
+	r.base += r.last + 1
+	r.last = 0
+	clear(r.byID)
+}
+
+// Log returns what was read so far.
+func (r *Reader) Log() *Log {
+	r.flush()
+	l := r.log
+	l.Timed, l.FromStart, l.StartUnix = r.clock.timed, r.clock.fromStart, r.clock.startUnix
+	l.GCs = make([]GC, 0, len(r.gcs))
+	for i := range r.gcs {
+		c := &r.gcs[i]
+		switch {
+		case c.lines == 0:
+		case !c.closed && i == len(r.gcs)-1:
+			l.Open = true
+		default:
+			l.GCs = append(l.GCs, c.finish())
+		}
+	}
+	slices.SortStableFunc(l.GCs, func(a, b GC) int { return int(min(max(a.End-b.End, -1), 1)) })
+	addStalls(l.GCs, r.stalls)
+	return &l
+}
