@@ -50,6 +50,8 @@ var layers = []layer{
 		"answers about heaps are numbers: how they are shown is decided above"},
 	{"analysis/definition", []string{"analysis/group", "trace", bits, exprLang, yamlText},
 		"what users write is text: one package reads it, so that the others see classifiers like their own"},
+	{"analysis/structure", []string{"analysis/closure", "analysis/group", "trace", bits},
+		"data structures are found in heap states: who asks for them is decided above"},
 	{"city", []string{"city/...", "analysis/...", "layout", "trace"},
 		"what is shown is a value, made from answers and plans, that can be tested without a window"},
 	{"city/session", []string{"city/...", "trace/...", "analysis/...", "layout/...", bits},
@@ -69,6 +71,7 @@ var layers = []layer{
 // trace/tracetest where it may import trace.
 var inTests = map[string][]string{
 	"analysis/definition": {"assets"}, // the bundled definition files and recordings
+	"analysis/structure":  {"assets"}, // the bundled descriptions
 	"trace":               {"trace/tracetest"},
 	"render":              {"trace"},  // cities for tests are made of trees
 	"render/typeset":      {"assets"}, // names mix scripts with that of the bundled font

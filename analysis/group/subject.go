@@ -30,6 +30,29 @@ type Subject struct {
 
 	mu    sync.Mutex // guards Graph and what follows
 	roots *closure.Roots
+
+	keeping sync.Mutex // guards kept
+	kept    map[any]any
+}
+
+// Keep returns what the classifiers of another package know about the whole heap. It is made when it is first asked for, and
+// not again unless that was an error. The key is of a type of that package. Other calls wait meanwhile, so that makeIt must not
+// call Keep.
+func (s *Subject) Keep(key any, makeIt func() (any, error)) (any, error) {
+	s.keeping.Lock()
+	defer s.keeping.Unlock()
+	if value, ok := s.kept[key]; ok {
+		return value, nil
+	}
+	value, err := makeIt()
+	if err != nil {
+		return nil, err
+	}
+	if s.kept == nil {
+		s.kept = map[any]any{}
+	}
+	s.kept[key] = value
+	return value, nil
 }
 
 func (s *Subject) domain() *Domain {

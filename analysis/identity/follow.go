@@ -4,35 +4,16 @@ import (
 	"memcity/trace"
 )
 
-// Limits of a field that leads from pairs to pairs.
-const (
-	stable     = 0.999
-	stableSeen = 50 // pairs at least
-)
-
 // follower pairs what pairs refer to.
 type follower struct {
 	*matcher
-	places *places
-	first  []uint32 // by type of the earlier state, the number of its first field
-	fields []field
-	work   []trace.ObjectID // earlier objects of new pairs
-	where  map[trace.ObjectID]int32
-}
-
-// field counts how often a field of two objects that are a pair leads to two that are one, or to others.
-type field struct{ same, other uint32 }
-
-func (f field) stable() bool {
-	return f.same >= stableSeen && float64(f.same) >= stable*float64(f.same+f.other)
+	work  []trace.ObjectID // earlier objects of new pairs
+	where map[trace.ObjectID]int32
 }
 
 // follow pairs what equal fields of pairs, and equal places of arrays, refer to.
-func (m *matcher) follow(p *places) {
-	f := &follower{matcher: m, places: p, where: map[trace.ObjectID]int32{}}
-	f.watch()
-	m.a.refine(1)
-	m.b.refine(1)
+func (m *matcher) follow() {
+	f := &follower{matcher: m, where: map[trace.ObjectID]int32{}}
 	for x, y := range m.a.pair {
 		if y != trace.NoObject {
 			f.from(trace.ObjectID(x), y)
@@ -45,98 +26,46 @@ func (m *matcher) follow(p *places) {
 	}
 }
 
-// watch counts how stable fields are.
-func (f *follower) watch() {
-	h := f.a.Heap
-	f.first = make([]uint32, len(h.Types)+1)
-	for i := range h.Types {
-		f.first[i+1] = f.first[i] + uint32(len(h.Types[i].References))
-	}
-	f.fields = make([]field, f.first[len(h.Types)])
-	for x, y := range f.a.pair {
-		if y == trace.NoObject || !f.by[x].certain() || h.Types[h.TypeOf[x]].Kind != trace.Instance {
-			continue
-		}
-		f.each(trace.ObjectID(x), y, func(slot uint16, tx, ty trace.ObjectID) {
-			c := f.field(trace.ObjectID(x), slot)
-			if c == nil || !f.anchored(tx, ty) {
-				return
-			}
-			if f.a.pair[tx] == ty {
-				c.same++
-			} else {
-				c.other++
-			}
-		})
-	}
-}
-
-// anchored reports whether two objects are both recognised well.
-func (f *follower) anchored(tx, ty trace.ObjectID) bool {
-	by := f.b.pair[ty]
-	return f.a.pair[tx] != trace.NoObject && f.by[tx].certain() && (by == trace.NoObject || f.by[by].certain())
-}
-
-func (f *follower) field(x trace.ObjectID, slot uint16) *field {
-	t := f.a.Heap.TypeOf[x]
-	if at := f.first[t] + uint32(slot); at < f.first[t+1] {
-		return &f.fields[at]
-	}
-	return nil
-}
-
-// each calls visit with what the same slots of two objects refer to.
-func (f *follower) each(x, y trace.ObjectID, visit func(slot uint16, tx, ty trace.ObjectID)) {
-	a, b := f.a.Heap, f.b.Heap
-	i, j := a.RefStart[x], b.RefStart[y]
-	for i < a.RefStart[x+1] && j < b.RefStart[y+1] {
-		switch p, q := a.RefSlot[i], b.RefSlot[j]; {
-		case p < q:
-			i++
-		case p > q:
-			j++
-		default:
-			visit(p, a.RefTo[i], b.RefTo[j])
-			i, j = i+1, j+1
-		}
-	}
-}
-
 // from pairs what a pair refers to.
 func (f *follower) from(x, y trace.ObjectID) {
+	certain := f.by[x] != guess
 	if f.a.Heap.Types[f.a.Heap.TypeOf[x]].Kind == trace.ObjectArray {
-		f.row(f.a.Heap.References(x), f.b.Heap.References(y), f.by[x].certain())
+		f.row(f.a.Heap.References(x), f.b.Heap.References(y), certain)
 		return
 	}
 	f.each(x, y, func(slot uint16, tx, ty trace.ObjectID) {
 		if !f.free(tx, ty) {
 			return
 		}
-		c := f.field(x, slot)
-		f.propose(tx, ty, f.by[x].certain() && c != nil && c.stable())
+		c := f.a.field(x, slot)
+		switch place := f.places.of(tx, ty); {
+		case c != nil && c.steady():
+			f.propose(tx, ty, certain && (place == fits || f.a.own[tx] == f.b.own[ty]))
+		case c != nil && c.loose():
+			f.propose(tx, ty, false)
+		default:
+			f.propose(tx, ty, certain && place == fits)
+		}
 	})
 }
 
 // free reports whether two objects may be a pair.
 func (f *follower) free(tx, ty trace.ObjectID) bool {
-	return f.a.pair[tx] == trace.NoObject && f.b.pair[ty] == trace.NoObject && f.sameShape(tx, ty)
+	return tx != trace.NoObject && ty != trace.NoObject &&
+		f.a.pair[tx] == trace.NoObject && f.b.pair[ty] == trace.NoObject && f.sameShape(tx, ty)
 }
 
-// propose makes a pair of two objects that a reference leads to, as sure as it may be.
+// propose makes a pair of two objects that a reference leads to, unless their place or their fields speak against it; guesses
+// only at the end.
 func (f *follower) propose(tx, ty trace.ObjectID, sure bool) {
-	place := f.places.of(tx, ty)
-	same := f.a.own[tx] == f.b.own[ty]
-	by := guess
-	switch {
-	case place == contradicts:
-		if !same {
-			return
-		}
-	case place == fits, same && sure:
-		by = led
+	by := led
+	if !sure || f.places.of(tx, ty) == contradicts || f.conflict(tx, ty) {
+		by = guess
 	}
-	f.join(tx, ty, by)
-	f.work = append(f.work, tx)
+	if by == led || f.last {
+		f.join(tx, ty, by)
+		f.work = append(f.work, tx)
+	}
 }
 
 // row pairs the elements of two arrays that are a pair: between elements that are recognised, if there are as many in both.
@@ -179,7 +108,23 @@ func (f *follower) gap(xs, ys []trace.ObjectID, sure bool) {
 	}
 	for i, x := range xs {
 		if f.free(x, ys[i]) {
-			f.propose(x, ys[i], sure)
+			f.propose(x, ys[i], sure && (f.a.own[x] == f.b.own[ys[i]] || f.places.of(x, ys[i]) == fits))
 		}
 	}
+}
+
+// guess pairs what is left as far as there are reasons.
+func (m *matcher) guess() {
+	m.last = true
+	m.follow()
+	m.rest()
+	trusted := m.places
+	m.places = &places{}
+	for depth := 1; depth >= 0; depth-- {
+		m.a.refine(depth)
+		m.b.refine(depth)
+		m.pairUnique(guess)
+		m.rest()
+	}
+	m.places = trusted
 }

@@ -12,16 +12,14 @@ type evidence uint8
 const (
 	none   evidence = iota
 	unique          // its content is found once on either side
-	placed          // there is only one way in which the objects around it can be those of before
+	around          // together with that of what it refers to
+	placed          // there is only one way in which the objects next to it can be those of before
 	led             // references led to it, and nothing speaks against it
 	guess           // there are reasons for it, and reasons against it
 )
 
-// certain reports whether a pair is told as one.
-func (e evidence) certain() bool { return e == unique || e == placed || e == led }
-
 // anchors reports whether a pair says where others may be.
-func (e evidence) anchors() bool { return e == unique || e == placed }
+func (e evidence) anchors() bool { return e == unique || e == around || e == placed }
 
 // side is one of the two states while they are matched. It takes 28 bytes per object.
 type side struct {
@@ -31,6 +29,10 @@ type side struct {
 	next  []uint64
 	left  []trace.ObjectID // those without a pair, ascending; some may have one by now
 	later bool
+
+	// By type, the number of the first of its fields that hold references, and how many there are.
+	first, slots []uint32
+	fields       []field
 }
 
 func newSide(s *State, later bool) side {
@@ -45,47 +47,56 @@ func newSide(s *State, later bool) side {
 
 // matcher pairs the objects of two states.
 type matcher struct {
-	a, b side
-	by   []evidence // by object of a
+	a, b   side
+	by     []evidence // by object of a
+	fields []field
+	places *places
+	last   bool // guesses are made
 }
+
+const (
+	rounds  = 4
+	deepest = 3 // references that content is looked at over in the first round
+)
 
 // recoverPairs is Match for states without numbers.
 func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*Matching, error) {
-	m := &matcher{newSide(a, false), newSide(b, true), make([]evidence, a.Heap.Len())}
+	m := &matcher{a: newSide(a, false), b: newSide(b, true), by: make([]evidence, a.Heap.Len()), places: &places{}}
+	m.numberFields()
 	m.classes()
-	const rounds = 4
+	depth := deepest
 	for round := range rounds {
 		progress.Tell(int64(round), rounds, "recognising objects")
-		before := len(m.a.left)
-		if err := m.round(ctx, round); err != nil {
+		if err := m.round(ctx, depth); err != nil {
 			return nil, err
 		}
-		if gain := before - len(m.a.left); gain < before/1000+1 {
-			break
-		}
+		depth = deepest - 1
 	}
+	m.guess()
 	progress.Tell(rounds, rounds, "recognised objects")
 	return m.result(), ctx.Err()
 }
 
-// round pairs what it can, from certain to probable.
-func (m *matcher) round(ctx context.Context, round int) error {
-	deepest := 3
-	if round > 0 {
-		deepest = 2
-	}
-	for depth := deepest; depth >= 0; depth-- {
+// round pairs what it can, and undoes what turns out to be wrong.
+func (m *matcher) round(ctx context.Context, depth int) error {
+	for ; depth >= 0; depth-- {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		m.a.refine(depth)
 		m.b.refine(depth)
-		m.pairUnique()
+		by := around
+		if depth == 0 {
+			by = unique
+		}
+		m.pairUnique(by)
 		m.rest()
 	}
-	p := m.places()
-	m.fill(p)
-	m.follow(p)
+	m.places = m.findPlaces()
+	m.fill()
+	m.watch()
+	m.recheck()
+	m.follow()
 	m.rest()
 	return ctx.Err()
 }
@@ -93,6 +104,22 @@ func (m *matcher) round(ctx context.Context, round int) error {
 // join makes a pair of two objects that have none.
 func (m *matcher) join(x, y trace.ObjectID, by evidence) {
 	m.a.pair[x], m.b.pair[y], m.by[x] = y, x, by
+}
+
+// undo parts a pair. Call restore before the objects left are used.
+func (m *matcher) undo(x trace.ObjectID) {
+	m.b.pair[m.a.pair[x]] = trace.NoObject
+	m.a.pair[x], m.by[x] = trace.NoObject, none
+}
+
+// restore finds all objects without a pair.
+func (s *side) restore() {
+	s.left = s.left[:0]
+	for o, y := range s.pair {
+		if y == trace.NoObject {
+			s.left = append(s.left, trace.ObjectID(o))
+		}
+	}
 }
 
 // classes pairs the class objects of the same class.
@@ -153,6 +180,9 @@ func (s *side) around(o trace.ObjectID) uint64 {
 	h := s.Heap
 	k := s.own[o]
 	for i := h.RefStart[o]; i < h.RefStart[o+1]; i++ {
+		if f := s.field(o, h.RefSlot[i]); f != nil && f.loose() {
+			continue
+		}
 		k = mix(k^uint64(h.RefSlot[i]), s.label(h.RefTo[i]))
 	}
 	return k

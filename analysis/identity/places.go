@@ -9,7 +9,7 @@ import (
 // Limits of how far places can be trusted, found on dumps of all collectors of HotSpot. Those that slide objects together
 // keep the order of nearly all; those that copy keep it over long stretches, but for objects that a thread touched meanwhile.
 const (
-	nearby      = 4    // anchors on either side that a pair is compared with
+	window      = 256  // anchors that are compared with each other
 	slack       = 16   // objects by which a stretch may have grown
 	trustLocal  = 0.9  // of the pairs of unique content are where their neighbours are
 	trustGlobal = 0.98 // of these are in one order
@@ -22,46 +22,34 @@ type places struct {
 	ordered bool             // all is in the order of before
 }
 
-// places finds the anchors. Pairs of unique content that are elsewhere than their neighbours become guesses.
-func (m *matcher) places() *places {
+// findPlaces finds the anchors. Pairs of unique content that are elsewhere than their neighbours are undone.
+func (m *matcher) findPlaces() *places {
 	p := &places{}
 	for x, y := range m.a.pair {
 		if y != trace.NoObject && m.by[x].anchors() {
 			p.xs, p.ys = append(p.xs, trace.ObjectID(x)), append(p.ys, y)
 		}
 	}
-	good := make([]bool, len(p.xs))
-	supported := 0
-	for i := range good {
-		if good[i] = p.supported(i); good[i] {
-			supported++
-		}
-	}
-	p.local = float64(supported) >= trustLocal*float64(len(good))
+	good := windows(p.ys)
+	p.local = count(good) >= trustLocal*float64(len(good))
 	if !p.local {
 		return p
 	}
 	m.drop(p, good)
 	good = rising(p.ys)
-	inOrder := 0
-	for _, ok := range good {
-		if ok {
-			inOrder++
-		}
-	}
-	p.ordered = float64(inOrder) >= trustGlobal*float64(len(good))
+	p.ordered = count(good) >= trustGlobal*float64(len(good))
 	if p.ordered {
 		m.drop(p, good)
 	}
 	return p
 }
 
-// drop makes guesses of the anchors that are not good.
+// drop undoes the anchors that are not good.
 func (m *matcher) drop(p *places, good []bool) {
 	n := 0
 	for i, ok := range good {
 		if !ok {
-			m.by[p.xs[i]] = guess
+			m.undo(p.xs[i])
 			continue
 		}
 		p.xs[n], p.ys[n] = p.xs[i], p.ys[i]
@@ -70,14 +58,25 @@ func (m *matcher) drop(p *places, good []bool) {
 	p.xs, p.ys = p.xs[:n], p.ys[:n]
 }
 
-// supported reports whether an anchor lies to one near to it as before, or nearer.
-func (p *places) supported(i int) bool {
-	for j := max(0, i-nearby); j <= min(len(p.xs)-1, i+nearby); j++ {
-		if j < i && follows(p.xs[j], p.xs[i], p.ys[j], p.ys[i]) || j > i && follows(p.xs[i], p.xs[j], p.ys[i], p.ys[j]) {
-			return true
+func count(set []bool) (n float64) {
+	for _, in := range set {
+		if in {
+			n++
 		}
 	}
-	return len(p.xs) <= 1
+	return n
+}
+
+// windows marks what is in order with most of its neighbours: in one of two windows that it is in.
+func windows(ys []trace.ObjectID) []bool {
+	good := make([]bool, len(ys))
+	for from := 0; from < len(ys); from += window / 2 {
+		part := ys[from:min(len(ys), from+window)]
+		for i, ok := range rising(part) {
+			good[from+i] = good[from+i] || ok && len(part) > window/2
+		}
+	}
+	return good
 }
 
 // follows reports whether what were x1 and, behind it, x2, can have become y1 and y2.
@@ -146,7 +145,8 @@ func rising(ys []trace.ObjectID) []bool {
 
 // fill pairs the objects between neighbouring anchors where there is only one way to do it: those of the later state are some
 // of those of the earlier one, in the same order.
-func (m *matcher) fill(p *places) {
+func (m *matcher) fill() {
+	p := m.places
 	if !p.local {
 		return
 	}
@@ -179,9 +179,8 @@ const mostChanged = 64
 
 // embed pairs ys with some of xs in the same order, as far as the first possible ones are the last possible ones.
 func (m *matcher) embed(xs, ys []trace.ObjectID) {
-	same := func(x, y trace.ObjectID) bool { return m.a.own[x] == m.b.own[y] }
-	if len(xs) <= mostChanged {
-		same = func(x, y trace.ObjectID) bool { return m.a.own[x] == m.b.own[y] || m.became(xs, x, y) }
+	same := func(x, y trace.ObjectID) bool {
+		return (m.a.own[x] == m.b.own[y] || len(xs) <= mostChanged && m.became(xs, x, y)) && !m.conflict(x, y)
 	}
 	first := make([]int, len(ys))
 	i := 0

@@ -4,10 +4,10 @@ import "memcity/trace"
 
 // result tells the pairs. Where all is in order, a pair that is not is a guess, whatever led to it.
 func (m *matcher) result() *Matching {
-	if m.places().ordered {
+	if m.places.ordered {
 		var xs, ys []trace.ObjectID
 		for x, y := range m.a.pair {
-			if y != trace.NoObject && m.by[x].certain() {
+			if y != trace.NoObject && m.by[x] != guess {
 				xs, ys = append(xs, trace.ObjectID(x)), append(ys, y)
 			}
 		}
@@ -20,7 +20,7 @@ func (m *matcher) result() *Matching {
 	out := newMatching(Recovered, len(m.a.pair), len(m.b.pair))
 	for x, y := range m.a.pair {
 		if y != trace.NoObject {
-			out.set(trace.ObjectID(x), y, m.by[x].certain())
+			out.set(trace.ObjectID(x), y, m.by[x] != guess)
 		}
 	}
 	return out

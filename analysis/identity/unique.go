@@ -12,7 +12,7 @@ import (
 const bucketObjects = 1 << 11
 
 // pairUnique pairs the objects left whose signature occurs once on either side.
-func (m *matcher) pairUnique() {
+func (m *matcher) pairUnique(by evidence) {
 	shift := 64
 	for n := len(m.a.left) + len(m.b.left); n > bucketObjects && shift > 48; n /= 2 {
 		shift--
@@ -24,7 +24,7 @@ func (m *matcher) pairUnique() {
 		wait.Go(func() {
 			var t table
 			for i := int(next.Add(1)) - 1; i < 1<<(64-shift); i = int(next.Add(1)) - 1 {
-				t.pairs(m, a.of(i), b.of(i))
+				t.pairs(m, a.of(i), b.of(i), by)
 			}
 		})
 	}
@@ -67,7 +67,7 @@ type slot struct {
 	na, nb uint32
 }
 
-func (t *table) pairs(m *matcher, a, b []trace.ObjectID) {
+func (t *table) pairs(m *matcher, a, b []trace.ObjectID, by evidence) {
 	if len(a) == 0 || len(b) == 0 {
 		return
 	}
@@ -89,8 +89,8 @@ func (t *table) pairs(m *matcher, a, b []trace.ObjectID) {
 		s.b, s.nb = o, s.nb+1
 	}
 	for i := range t.slots {
-		if s := &t.slots[i]; s.na == 1 && s.nb == 1 {
-			m.join(s.a, s.b, unique) // no other goroutine has these objects
+		if s := &t.slots[i]; s.na == 1 && s.nb == 1 && m.places.of(s.a, s.b) != contradicts {
+			m.join(s.a, s.b, by) // no other goroutine has these objects
 		}
 	}
 }

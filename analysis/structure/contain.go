@@ -1,6 +1,6 @@
 package structure
 
-import "slices"
+import "memcity/trace"
 
 // findTop tells top-level data structures from those that another contains: those of the components of the graph of
 // containment into which no reference from another component leads. Components are found as in Tarjan: Depth-First Search
@@ -149,10 +149,4 @@ func (d *Detection) Containers() *Containers {
 }
 
 // Of returns the data structures of which an object is the head or a member, ascending. The slice is the containers'.
-func (c *Containers) Of(o uint32) []ID { return c.of[c.start[o]:c.start[o+1]] }
-
-// Above returns the data structures that contain some of others directly, ascending.
-func (c *Containers) above(d *Detection, id ID) []ID {
-	row := c.Of(uint32(d.Heads[id]))
-	return slices.DeleteFunc(slices.Clone(row), func(other ID) bool { return other == id })
-}
+func (c *Containers) Of(o trace.ObjectID) []ID { return c.of[c.start[o]:c.start[o+1]] }

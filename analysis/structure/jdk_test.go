@@ -76,9 +76,9 @@ func holders(t *testing.T, h *trace.Heap) []holder {
 			case "collection":
 				k.collection = f.Value.Object()
 			case "contents":
-				k.contents, _ = f.Value.Int()
+				k.contents = f.Value.Int()
 			case "structures":
-				k.structures, _ = f.Value.Int()
+				k.structures = f.Value.Int()
 			}
 		}
 		all = append(all, k)

@@ -20,6 +20,7 @@ type matched struct {
 	heap    *trace.Heap
 	library *Library
 
+	names *names
 	types []typeInfo // by type, then the class objects that have descriptions
 	class map[trace.ObjectID]trace.TypeID
 
@@ -43,6 +44,7 @@ const noDescription = -1
 func match(h *trace.Heap, l *Library) *matched {
 	m := &matched{heap: h, library: l, types: make([]typeInfo, len(h.Types)), class: map[trace.ObjectID]trace.TypeID{}}
 	n := newNames(h)
+	m.names = n
 	for t := range h.Types {
 		m.types[t] = typeInfo{description: m.describe(n, trace.TypeID(t)), kind: h.Types[t].Kind}
 	}
@@ -126,12 +128,21 @@ func (m *matched) fill(n *names) {
 	}
 }
 
-func keyOf(list []int32) string {
+// keyOf makes a key for a map of a list of numbers.
+func keyOf[N ~int32 | ~uint32](list []N) string {
 	key := make([]byte, 0, 4*len(list))
 	for _, n := range list {
 		key = append(key, byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
 	}
 	return string(key)
+}
+
+// name returns the name of a type among m.types.
+func (m *matched) name(t trace.TypeID) string {
+	if own := int(t) - len(m.heap.Types); own >= 0 {
+		return m.names.own[own].name
+	}
+	return m.heap.Types[t].Name
 }
 
 // typeOf returns the number of o's type among m.types.

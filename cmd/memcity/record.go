@@ -24,10 +24,8 @@ import (
 
 // recordFlags are the options of record and attach.
 type recordFlags struct {
-	mode, temp, out    string
-	options            record.Options
-	every              time.Duration
-	interval, stopping string
+	mode, interval, stopping string
+	options                  record.Options
 }
 
 func (f *recordFlags) register(set *pflag.FlagSet) {

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"memcity/trace"
 )
 
@@ -213,6 +215,18 @@ func TestWrongRecord(t *testing.T) {
 			t.Errorf("%s: status %d, error %v, output %q", strings.Join(args, " "), r.status, r.err, r.stdout)
 		}
 	}
+}
+
+// TestRecordManual: the manual has every option.
+func TestRecordManual(t *testing.T) {
+	set := (&call{}).flags()
+	(&recordFlags{}).register(set)
+	text := manualSection(manualText(), "record")
+	set.VisitAll(func(f *pflag.Flag) {
+		if !strings.Contains(text, "--"+f.Name+" ") {
+			t.Errorf("--%s is not in the manual", f.Name)
+		}
+	})
 }
 
 func TestParseBytes(t *testing.T) {

@@ -135,6 +135,9 @@ func (a *arranger) place(w Want) {
 		if w.ID == ProgressP && a.view { // the head of the view stays free
 			r = r.Add(image.Pt(0, room.Dy()-height))
 		}
+	case RecordP: // its head stays where it is while programs come and go
+		top := room.Min.Y + max(room.Dy()-a.px(recordUsual), 0)/2
+		r = r.Add(image.Pt(middle, min(top, room.Max.Y-height)))
 	default:
 		r = r.Add(image.Pt(middle, room.Min.Y+(room.Dy()-height)/2))
 	}
@@ -156,6 +159,9 @@ func (a *arranger) place(w Want) {
 		a.placed[w.ID] = r
 	}
 }
+
+// recordUsual is the height of the dialog for recording with a few programs, in dp.
+const recordUsual = 420
 
 // startBeside puts the start screen in the middle of what the settings leave of the room.
 func (a *arranger) startBeside(room, r image.Rectangle) image.Rectangle {

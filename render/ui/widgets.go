@@ -69,6 +69,8 @@ func (c *canvas) buttonColors(ctl *control, o buttonOptions) (back, fore color.N
 		back, fore = c.accent, c.on
 	}
 	switch {
+	case o.off && o.look == chosen: // words could not be read on the accent
+		back, fore = c.raised, c.theme.off
 	case o.off:
 		fore = c.theme.off
 	case o.look == chosen && (ctl.pressed || ctl.hover):

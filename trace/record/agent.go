@@ -173,7 +173,7 @@ func (r *Recorder) acceptAll() {
 	select {
 	case <-r.program.done:
 		if !connected.Load() {
-			r.fail(&Fault{Text: "no Java virtual machine with the agent was found in the program", Dumps: true})
+			r.fail(&Fault{Text: "no Java virtual machine with the agent was found in the program", Dumps: r.Status().Exit != 0})
 		}
 	case <-r.stopping:
 	}
@@ -208,14 +208,18 @@ func (r *Recorder) greet(conn net.Conn, pid int) (*track, *collect.Stream, error
 func (t *track) collect(stream *collect.Stream) {
 	ctx, cancel := context.WithCancel(t.r.ctx)
 	defer cancel()
-	go t.steer(ctx, cancel, stream)
-	points := 0
+	first := make(chan struct{}) // closed when there is a point
+	go t.steer(ctx, cancel, stream, first)
+	points, notes := 0, 0
 	var full error
 	err := stream.Record(ctx, t.out.Writer, func(s collect.Stats) {
 		if s.Points > points && full == nil {
-			points = s.Points
 			full = t.out.done(nil)
 		}
+		if s.Points > 0 && points == 0 {
+			close(first)
+		}
+		points, notes = s.Points, s.Told
 		t.update(func(f *FileStatus) {
 			f.Points, f.GCs, f.Objects, f.Bytes, f.Size = s.Points, s.GCs, s.Objects, s.Bytes, t.out.size
 			if s.Time > 0 {
@@ -229,11 +233,21 @@ func (t *track) collect(stream *collect.Stream) {
 	case errors.Is(err, context.Canceled):
 		err = errors.New("the agent did not end the recording in time; its last GC point may be missing")
 	}
+	if notes > 0 {
+		t.r.tell(fmt.Sprintf("%s has something to tell about the recording: memcity info shows it", t.out.path))
+	}
 	t.close(err)
 }
 
-// steer hands wishes on to the agent.
-func (t *track) steer(ctx context.Context, cancel context.CancelFunc, stream *collect.Stream) {
+// steer hands wishes on to the agent. A recording that is stopped before its first point gets one.
+func (t *track) steer(ctx context.Context, cancel context.CancelFunc, stream *collect.Stream, first <-chan struct{}) {
+	wait := func(what <-chan struct{}) {
+		select {
+		case <-ctx.Done():
+		case <-what:
+		case <-time.After(ending):
+		}
+	}
 	for {
 		select {
 		case <-ctx.Done():
@@ -243,15 +257,24 @@ func (t *track) steer(ctx context.Context, cancel context.CancelFunc, stream *co
 				return // it has ended
 			}
 		case <-t.r.stopping:
+			if !closed(first) && stream.Point(!t.r.o.All) == nil {
+				wait(first)
+			}
 			if stream.Stop() == nil {
-				select {
-				case <-ctx.Done():
-				case <-time.After(ending):
-				}
+				wait(nil)
 			}
 			cancel()
 			return
 		}
+	}
+}
+
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
 	}
 }
 

@@ -262,6 +262,22 @@ func TestAgentsTogether(t *testing.T) {
 	})
 }
 
+// TestStoppedEarly: a recording that is stopped before a GC has a point.
+func TestStoppedEarly(t *testing.T) {
+	k, r := starts(t, command(t, jdks(t)[0]), options(t, Sampled))
+	k.do(t, "5")
+	if err := r.Stop(); err != nil {
+		t.Error(err)
+	}
+	if rec := opened(t, r.Path()); count(t, &rec.Points[0], product) != 5 {
+		t.Errorf("recorded %+v", rec.Points)
+	}
+	if err := r.Point(); err == nil {
+		t.Error("a point was asked for after the end")
+	}
+	k.do(t, "1")
+}
+
 func TestNoAgent(t *testing.T) {
 	everyJDK(t, func(t *testing.T, home string) {
 		k, cmd := runs(t, command(t, home, "-XX:-EnableDynamicAgentLoading"))

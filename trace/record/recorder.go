@@ -68,8 +68,16 @@ func Attach(ctx context.Context, pid int, o Options) (*Recorder, error) {
 		r.abandon()
 		return nil, err
 	}
+	r.begin()
 	go r.finish()
 	return r, nil
+}
+
+// begin sets the recording's beginning: finding or building an agent is no part of it.
+func (r *Recorder) begin() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.began = r.o.Now()
 }
 
 // abandon ends what has not begun.

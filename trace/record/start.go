@@ -54,6 +54,7 @@ func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 		r.abandon()
 		return nil, startFault(argv[0], err)
 	}
+	r.begin()
 	r.program = &program{cmd, make(chan struct{})}
 	go r.awaitProgram()
 	if o.Mode.Agent() {

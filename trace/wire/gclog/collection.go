@@ -12,10 +12,9 @@ type collection struct {
 	closed bool // its last line was read
 
 	// Kilobytes that the lines of the generations tell.
-	parts                      int
-	before, after, capacity    int64
-	freed                      int64 // by the pause whose sizes are taken
-	cancelled, mode, zCapacity string
+	parts                   int
+	before, after, capacity int64
+	freed                   int64 // by the pause whose sizes are taken
 }
 
 // end is how a line ends.

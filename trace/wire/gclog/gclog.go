@@ -286,18 +286,17 @@ func (r *Reader) restart() {
 
 // Log returns what was read so far.
 func (r *Reader) Log() *Log {
-	r.flush()
 	l := r.log
 	l.Timed, l.FromStart, l.StartUnix = r.clock.timed, r.clock.fromStart, r.clock.startUnix
-	l.GCs = make([]GC, 0, len(r.gcs))
-	for i := range r.gcs {
-		c := &r.gcs[i]
-		switch {
-		case c.lines == 0:
-		case !c.closed && i == len(r.gcs)-1:
-			l.Open = true
-		default:
-			l.GCs = append(l.GCs, c.finish())
+	whole := len(r.gcs)
+	for whole > 0 && !r.gcs[whole-1].closed {
+		l.Open = l.Open || r.gcs[whole-1].lines > 0
+		whole--
+	}
+	l.GCs = make([]GC, 0, whole)
+	for i := range r.gcs[:whole] {
+		if r.gcs[i].lines > 0 {
+			l.GCs = append(l.GCs, r.gcs[i].finish())
 		}
 	}
 	slices.SortStableFunc(l.GCs, func(a, b GC) int { return int(min(max(a.End-b.End, -1), 1)) })

@@ -46,11 +46,6 @@ static void JNICALL on_data_dump(jvmtiEnv *j) {
 	point_request(options.collect);
 }
 
-// on_class_load does nothing, but without the event AsyncGetCallTrace does not work.
-static void JNICALL on_class_load(jvmtiEnv *j, JNIEnv *env, jthread thread, jclass c) {
-	(void)j, (void)env, (void)thread, (void)c;
-}
-
 static void JNICALL on_death(jvmtiEnv *j, JNIEnv *env) {
 	(void)j, (void)env;
 	point_final();
@@ -64,8 +59,6 @@ static void switch_events(jvmtiEventMode mode) {
 		(*jvmti)->SetEventNotificationMode(jvmti, mode, events[i], NULL);
 	if (options.mode == MODE_COUNTS || !can_sample)
 		return;
-	if (options.mode == MODE_EXACT)
-		(*jvmti)->SetEventNotificationMode(jvmti, mode, JVMTI_EVENT_CLASS_LOAD, NULL);
 	(*jvmti)->SetEventNotificationMode(jvmti, mode, JVMTI_EVENT_THREAD_END, NULL);
 	(*jvmti)->SetEventNotificationMode(jvmti, mode, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, NULL);
 }
@@ -175,8 +168,11 @@ static void begin(JNIEnv *env) {
 		tell("the performance counters of the VM cannot be read: causes and sizes of garbage collections are not known");
 	if (!can_sample && options.mode != MODE_COUNTS)
 		tell("another agent of this VM watches allocations: sites are not known");
-	if (options.mode == MODE_EXACT && can_sample && !exact_start())
-		tell("this VM has no AsyncGetCallTrace: every allocation takes much longer");
+	if (options.mode == MODE_EXACT && can_sample) {
+		// A GC makes all threads allocate anew, so that none has room left in which allocations are not seen.
+		(*jvmti)->ForceGarbageCollection(jvmti);
+		exact_start();
+	}
 	if (can_sample && options.mode != MODE_COUNTS)
 		(*jvmti)->SetHeapSamplingInterval(jvmti, options.mode == MODE_EXACT ? 0 : options.interval);
 	keep_start(env);
@@ -252,7 +248,7 @@ static const char *load(JavaVM *v, const char *text, bool late) {
 		return "the VM is older than JDK 11 or has no tool interface";
 	}
 	jvmtiEventCallbacks callbacks = {.VMInit = on_init, .VMDeath = on_death, .ThreadEnd = on_thread_end,
-		.ClassLoad = on_class_load, .DataDumpRequest = on_data_dump, .GarbageCollectionStart = on_gc_start,
+		.DataDumpRequest = on_data_dump, .GarbageCollectionStart = on_gc_start,
 		.GarbageCollectionFinish = on_gc_finish, .ObjectFree = on_freed, .SampledObjectAlloc = alloc_callback};
 	char error[200];
 	if (!ask_capabilities())

@@ -176,7 +176,7 @@ void alloc_settle(void);      // waits until no callback is under way
 void alloc_reset(void);
 struct thread_state *thread_state(void);
 
-bool exact_start(void); // false if the VM has no way to do it fast
+void exact_start(void);
 void exact_allocation(struct thread_state *t, JNIEnv *env, jthread thread, jobject object, jclass c, jlong size);
 void exact_tell(void);
 void exact_tell_thread(struct thread_state *t);

@@ -1,24 +1,11 @@
 #include "agent.h"
 
 #include <stdlib.h>
-#include <stdio.h>
 
 // Exact mode sees every allocation. Each thread counts by chain and class in tables of its own. A tag on every object would
 // cost too much, so a pair of chain and class of which (nearly) nothing survives is no longer tagged, but for one object of
 // 16. An object without a tag that a walk finds is from such a pair: if only one of its class comes into question, its site
 // is known; otherwise it stays unknown, and all in question are tagged again.
-
-// AsyncGetCallTrace is an unofficial function of HotSpot, meant for profilers.
-struct call_frame {
-	jint bci; // -3 in native methods
-	jmethodID method;
-};
-struct call_trace {
-	JNIEnv *env;
-	jint count;
-	struct call_frame *frames;
-};
-static void (*call_trace)(struct call_trace *, jint depth, void *context);
 
 struct pair {
 	uint32_t number, chain, klass; // chain is +1
@@ -59,11 +46,9 @@ static _Atomic int depth;
 static uint32_t told_at;     // GCs that had ended when counts were sent
 static mutex_t tell_lock = MUTEX_INIT;
 
-bool exact_start(void) {
-	call_trace = (void (*)(struct call_trace *, jint, void *))library_symbol("AsyncGetCallTrace");
+void exact_start(void) {
 	depth = options.depth;
 	told_at = 0;
-	return call_trace != NULL;
 }
 
 static struct pair *pair_at(uint32_t n) { return &chunks[n >> CHUNK][n & ((1 << CHUNK) - 1)]; }
@@ -161,29 +146,16 @@ static struct chain_entry *table_entry(struct thread_state *t, const uint64_t ha
 	}
 }
 
-// stack takes the frames of the calling thread. Where the fast way misses a method, the official one makes its id known,
-// so that it is not missed again.
-static int stack(JNIEnv *env, jthread thread, struct frame *frames) {
-	struct call_frame raw[MAX_DEPTH];
-	struct call_trace trace = {env, 0, raw};
-	int n = 0;
-	if (call_trace != NULL) {
-		call_trace(&trace, depth, NULL);
-		for (; n < trace.count; n++) {
-			if (raw[n].method == NULL)
-				break;
-			frames[n] = (struct frame){raw[n].method, raw[n].bci < 0 ? -1 : raw[n].bci};
-		}
-		if (n > 0 && n == trace.count)
-			return n;
-	}
-	{static int z; if (z++ < 1 || (z % 20000)==0) fprintf(stderr, "slow %d count %d n %d\n", z, trace.count, n);}
+// stack takes the frames of the calling thread. It is most of what an allocation costs. AsyncGetCallTrace, which HotSpot
+// has for profilers, would be faster but gives up (-4) below the stub through which compiled code allocates, in JDK 17 and
+// 25 alike.
+static int stack(jthread thread, struct frame *frames) {
 	jvmtiFrameInfo info[MAX_DEPTH];
-	jint count = 0;
-	if ((*jvmti)->GetStackTrace(jvmti, thread, 0, depth, info, &count) != JVMTI_ERROR_NONE)
+	jint n = 0;
+	if ((*jvmti)->GetStackTrace(jvmti, thread, 0, depth, info, &n) != JVMTI_ERROR_NONE)
 		return 0;
-	for (n = 0; n < count; n++)
-		frames[n] = (struct frame){info[n].method, info[n].location < 0 ? -1 : (int32_t)info[n].location};
+	for (jint i = 0; i < n; i++)
+		frames[i] = (struct frame){info[i].method, info[i].location < 0 ? -1 : (int32_t)info[i].location};
 	return n;
 }
 
@@ -230,7 +202,7 @@ void exact_allocation(struct thread_state *t, JNIEnv *env, jthread thread, jobje
 		t->named_at = gcs;
 	}
 	struct frame frames[MAX_DEPTH];
-	int n = stack(env, thread, frames);
+	int n = stack(thread, frames);
 	uint64_t hash[2];
 	chain_hash(frames, n, hash);
 	struct chain_entry *e = table_entry(t, hash);

@@ -49,7 +49,4 @@ void socket_close(socket_t s);
 const uint8_t *performance_file(size_t *size);
 void performance_unmap(const uint8_t *data, size_t size);
 
-// library_symbol finds an exported function of the JVM; NULL if there is none.
-void *library_symbol(const char *name);
-
 #endif

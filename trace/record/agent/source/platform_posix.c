@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "platform.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -190,6 +189,4 @@ const uint8_t *performance_file(size_t *size) {
 }
 
 void performance_unmap(const uint8_t *data, size_t size) { munmap((void *)data, size); }
-
-void *library_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 #endif

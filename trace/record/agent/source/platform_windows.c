@@ -134,9 +134,4 @@ void performance_unmap(const uint8_t *data, size_t size) {
 	(void)size;
 	UnmapViewOfFile(data);
 }
-
-void *library_symbol(const char *name) {
-	HMODULE vm = GetModuleHandleA("jvm.dll");
-	return vm == NULL ? NULL : (void *)GetProcAddress(vm, name);
-}
 #endif

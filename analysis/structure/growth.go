@@ -1,0 +1,199 @@
+package structure
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"memcity/analysis/closure"
+	"memcity/trace"
+)
+
+// Growth is a data structure that is there at both of two GC points.
+type Growth struct {
+	Before, After Entry
+	Pattern       Pattern
+	// Portions are the heap growth portions in percent: how much of the heap's growth is that of the data structure.
+	Portions Portions
+}
+
+// Metric says what is compared.
+type Metric uint8
+
+// Metrics.
+const (
+	Bytes Metric = iota
+	Objects
+)
+
+// CompareOptions are settings of [Compare]. The zero value is that of the paper.
+type CompareOptions struct {
+	Metric    Metric
+	Strong    float64 // the heap growth portion in percent from which growth is strong; 0 for [DefaultStrong]
+	Contained bool    // also those that others contain at the later GC point
+}
+
+// Comparison is what became of the data structures between two GC points.
+type Comparison struct {
+	HeapBefore, HeapAfter closure.Size
+	Metric                Metric
+	Strong                float64
+
+	Gone, New int // live heads only at the first, only at the second GC point
+	Contained int // heads at both GC points that are left out because others contain them
+	// List is sorted by growth of the retained size, without GC roots of the deep data structure size, strongest first.
+	List []Growth
+	// Unsized is how many of the list, the last ones, have no reachable sizes. They may have the pattern non-growth though
+	// their data grew.
+	Unsized int
+}
+
+// Grown reports whether the heap grew: else there are no heap growth portions and no patterns.
+func (c *Comparison) Grown() bool { return c.value(c.HeapAfter) > c.value(c.HeapBefore) }
+
+func (c *Comparison) value(s closure.Size) int64 {
+	if c.Metric == Objects {
+		return s.Objects
+	}
+	return s.Bytes
+}
+
+// Compare follows data structures from one GC point to a later one. Follow returns the later object for an earlier one, or
+// [trace.NoObject] if it died or is not known. Cost is that of [State.Deeps] and of up to eight sweeps over the references for
+// each GC point. An error is ctx's.
+func Compare(ctx context.Context, before, after *State, follow func(trace.ObjectID) trace.ObjectID, o CompareOptions, progress trace.Progress) (*Comparison, error) {
+	c := &Comparison{HeapBefore: before.HeapSize(), HeapAfter: after.HeapSize(), Metric: o.Metric, Strong: o.Strong}
+	if c.Strong == 0 {
+		c.Strong = DefaultStrong
+	}
+	c.pair(before, after, follow, o.Contained)
+	c.sort()
+	if err := c.deep(ctx, before, after, progress); err != nil {
+		return nil, err
+	}
+	c.sort()
+	if err := c.reach(ctx, before, after, progress); err != nil {
+		return nil, err
+	}
+	for i := range c.List {
+		c.judge(&c.List[i])
+	}
+	return c, nil
+}
+
+// pair finds the heads that are alive at both GC points.
+func (c *Comparison) pair(before, after *State, follow func(trace.ObjectID) trace.ObjectID, contained bool) {
+	met := 0
+	for id := range ID(before.Len()) {
+		if !before.IsLive(id) {
+			continue
+		}
+		later := None
+		if o := follow(before.Heads[id]); o != trace.NoObject {
+			later = after.Of(o)
+		}
+		switch {
+		case later == None || !after.IsLive(later):
+			c.Gone++
+			continue
+		case !contained && !after.IsTop(later):
+			c.Contained++
+		default:
+			c.List = append(c.List, Growth{
+				Before: Entry{id, Sizes{before.retained(id), Unknown, before.Size(id), before.Size(id)}},
+				After:  Entry{later, Sizes{after.retained(later), Unknown, after.Size(later), after.Size(later)}}})
+		}
+		met++
+	}
+	for id := range ID(after.Len()) {
+		if after.IsLive(id) {
+			c.New++
+		}
+	}
+	c.New -= met
+}
+
+// sort puts those that grew most first.
+func (c *Comparison) sort() {
+	slices.SortStableFunc(c.List, func(a, b Growth) int {
+		return cmp.Or(cmp.Compare(c.grown(&b, retainedOf), c.grown(&a, retainedOf)), cmp.Compare(c.grown(&b, deepOf), c.grown(&a, deepOf)),
+			cmp.Compare(c.grown(&b, ownOf), c.grown(&a, ownOf)), cmp.Compare(c.value(b.After.Own), c.value(a.After.Own)))
+	})
+}
+
+func retainedOf(s *Sizes) closure.Size  { return s.Retained }
+func reachableOf(s *Sizes) closure.Size { return s.Reachable }
+func ownOf(s *Sizes) closure.Size       { return s.Own }
+func deepOf(s *Sizes) closure.Size      { return s.Deep }
+
+// grown returns the growth of a size, 0 if it is not known.
+func (c *Comparison) grown(g *Growth, of func(*Sizes) closure.Size) int64 {
+	a, b := of(&g.Before.Sizes), of(&g.After.Sizes)
+	if a == Unknown || b == Unknown {
+		return 0
+	}
+	return c.value(b) - c.value(a)
+}
+
+func (c *Comparison) deep(ctx context.Context, before, after *State, progress trace.Progress) error {
+	first, second := c.ids(len(c.List))
+	a, err := before.Deeps(ctx, first, progress)
+	if err != nil {
+		return err
+	}
+	b, err := after.Deeps(ctx, second, progress)
+	if err != nil {
+		return err
+	}
+	for i := range c.List {
+		c.List[i].Before.Deep, c.List[i].After.Deep = a[i], b[i]
+	}
+	return nil
+}
+
+func (c *Comparison) reach(ctx context.Context, before, after *State, progress trace.Progress) error {
+	n := min(len(c.List), MaxReachable)
+	c.Unsized = len(c.List) - n
+	first, second := c.ids(n)
+	a, err := before.reachable(ctx, first, progress)
+	if err != nil {
+		return err
+	}
+	b, err := after.reachable(ctx, second, progress)
+	if err != nil {
+		return err
+	}
+	for i := range n {
+		c.List[i].Before.Reachable, c.List[i].After.Reachable = a[i], b[i]
+	}
+	return nil
+}
+
+// ids returns the data structures of the first n of the list at both GC points.
+func (c *Comparison) ids(n int) (before, after []ID) {
+	for i := range n {
+		before, after = append(before, c.List[i].Before.ID), append(after, c.List[i].After.ID)
+	}
+	return before, after
+}
+
+// Portions are heap growth portions in percent. They may be above 100, as when what several owned has one owner now, and are
+// 0 for sizes that are not known.
+type Portions struct{ Retained, Reachable, Own, Deep float64 }
+
+// judge computes the portions and the pattern.
+func (c *Comparison) judge(g *Growth) {
+	deep := deepOf
+	if !c.Grown() {
+		return
+	}
+	if g.Before.Deep == Unknown || g.After.Deep == Unknown {
+		deep = ownOf
+	}
+	heap := float64(c.value(c.HeapAfter) - c.value(c.HeapBefore))
+	portion := func(of func(*Sizes) closure.Size) float64 { return float64(c.grown(g, of)) / heap * 100 }
+	g.Portions = Portions{portion(retainedOf), portion(reachableOf), portion(ownOf), portion(deep)}
+	if g.Before.Retained != Unknown && g.After.Retained != Unknown {
+		g.Pattern = PatternOf(g.Portions, c.Strong)
+	}
+}

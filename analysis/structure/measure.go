@@ -1,0 +1,130 @@
+package structure
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"memcity/analysis/closure"
+	"memcity/trace"
+)
+
+// State is the data structures of one GC point with what their sizes are computed from.
+type State struct {
+	*Detection
+	Graph *closure.Graph
+	// Dominators are nil if the heap state has no GC roots: nothing is known about retained sizes then.
+	Dominators *closure.Dominators
+}
+
+// NewState finds the data structures of a heap state. The cost beside that of [Detect] is that of [closure.FindDominators]. An
+// error is ctx's.
+func NewState(ctx context.Context, g *closure.Graph, l *Library, progress trace.Progress) (*State, error) {
+	s := &State{Graph: g}
+	var err error
+	if s.Detection, err = Detect(ctx, g.Heap(), l, progress); err != nil {
+		return nil, err
+	}
+	if g.KnowsRoots() {
+		progress.Tell(0, 0, "finding out what data structures own")
+		s.Dominators, err = closure.FindDominators(ctx, g.Heap())
+	}
+	return s, err
+}
+
+// Unknown is a size that was not computed.
+var Unknown = closure.Size{Objects: -1, Bytes: -1}
+
+// Sizes are the sizes of a data structure, as far as they are known; others are [Unknown].
+type Sizes struct {
+	Retained  closure.Size // what would die with the head
+	Reachable closure.Size // the head and all that references lead to from it
+	Own       closure.Size // the data structure closure: head, parts, leaves
+	Deep      closure.Size // with the data structures that it contains
+}
+
+// Heap returns the size of what the GC roots keep alive, or of all objects if there are no GC roots.
+func (s *State) HeapSize() closure.Size {
+	if s.Dominators != nil {
+		return s.Dominators.Top
+	}
+	size := closure.Size{Objects: int64(s.Heap.Len())}
+	for o := range s.Heap.Len() {
+		size.Bytes += s.Heap.Size(trace.ObjectID(o))
+	}
+	return size
+}
+
+// IsLive reports whether GC roots keep the data structure alive, or nothing is known about that.
+func (s *State) IsLive(id ID) bool { return s.Dominators == nil || s.Graph.IsLive(s.Heads[id]) }
+
+func (s *State) retained(id ID) closure.Size {
+	if s.Dominators == nil {
+		return Unknown
+	}
+	o := s.Heads[id]
+	return closure.Size{Objects: int64(s.Dominators.Objects[o]), Bytes: s.Dominators.Bytes[o]}
+}
+
+// MaxReachable is the number of data structures of which the reachable size is computed: eight sweeps over the references.
+const MaxReachable = 512
+
+// reachable computes what references lead to from each of some heads. An error is ctx's.
+func (s *State) reachable(ctx context.Context, ids []ID, progress trace.Progress) ([]closure.Size, error) {
+	sizes := make([]closure.Size, len(ids))
+	lists := make([][]trace.ObjectID, len(ids))
+	for i, id := range ids {
+		sizes[i] = Unknown
+		lists[i] = []trace.ObjectID{s.Heads[id]}
+	}
+	if len(ids) == 0 {
+		return sizes, nil
+	}
+	_, err := s.Graph.Sizes(ctx, closure.ObjectGroups(s.Heap, lists...), []closure.Kind{closure.Deep}, progress, func(results []closure.Result) {
+		for _, r := range results {
+			sizes[r.Group] = r.Size
+		}
+	})
+	return sizes, err
+}
+
+// Entry is a data structure with its sizes.
+type Entry struct {
+	ID ID
+	Sizes
+}
+
+// Largest returns the live data structures with the largest retained sizes, or, without GC roots, the largest deep ones: limit
+// of them at most, 0 for all, without those that others contain unless contained is true. It tells how many there are.
+// Reachable sizes are those of the first [MaxReachable]. An error is ctx's.
+func (s *State) Largest(ctx context.Context, limit int, contained bool, progress trace.Progress) (list []Entry, all int, err error) {
+	var ids []ID
+	for id := range ID(s.Len()) {
+		if s.IsLive(id) && (contained || s.IsTop(id)) {
+			ids = append(ids, id)
+		}
+	}
+	deep, err := s.Deeps(ctx, ids, progress)
+	if err != nil {
+		return nil, 0, err
+	}
+	for i, id := range ids {
+		list = append(list, Entry{id, Sizes{s.retained(id), Unknown, s.Size(id), deep[i]}})
+	}
+	slices.SortStableFunc(list, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(b.Retained.Bytes, a.Retained.Bytes), cmp.Compare(b.Deep.Bytes, a.Deep.Bytes), cmp.Compare(b.Own.Bytes, a.Own.Bytes))
+	})
+	all = len(list)
+	if limit > 0 {
+		list = list[:min(limit, all)]
+	}
+	ids = ids[:0]
+	for i := range min(len(list), MaxReachable) {
+		ids = append(ids, list[i].ID)
+	}
+	sizes, err := s.reachable(ctx, ids, progress)
+	for i := range sizes {
+		list[i].Reachable = sizes[i]
+	}
+	return list, all, err
+}

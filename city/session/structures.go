@@ -1,0 +1,230 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/graph"
+	"memcity/analysis/identity"
+	"memcity/analysis/structure"
+	"memcity/city"
+	"memcity/trace"
+)
+
+// StructuresAsk says what to tell about data structures.
+type StructuresAsk struct {
+	Library   *structure.Library
+	Top       int              // how many at most; 0 for all
+	Contained bool             // also those that others contain
+	Contents  int              // groups of leaves told of each; 0 for none
+	Metric    structure.Metric // of growth
+	Strong    float64          // heap growth portion that is strong, in percent; 0 for the default
+}
+
+// Structures tells the largest data structures of one GC point, and who holds them.
+func (o *Opened) Structures(ctx context.Context, point int, ask StructuresAsk, progress trace.Progress) (*city.Structures, error) {
+	h, s, err := o.structures(ctx, point, ask.Library, progress)
+	if err != nil {
+		return nil, err
+	}
+	out := &city.Structures{Cut: s.Cut, Heap: city.StructureSize(s.HeapSize()), List: []city.Structure{}}
+	if err := typesOf(ctx, s, out, progress); err != nil {
+		return nil, err
+	}
+	list, all, err := s.Largest(ctx, ask.Top, ask.Contained, progress)
+	if err != nil {
+		return nil, err
+	}
+	out.LeftOut = all - len(list)
+	for i := range list {
+		told, err := h.structure(ctx, s, &list[i], progress)
+		if err != nil {
+			return nil, err
+		}
+		if ask.Contents > 0 {
+			leaves, err := structure.LeafGrowth(ctx, nil, s.Detection, structure.None, list[i].ID, structure.Bytes)
+			if err != nil {
+				return nil, err
+			}
+			for _, l := range leaves[:min(len(leaves), ask.Contents)] {
+				told.Contents = append(told.Contents, city.LeafGroup{Type: l.Type, Site: l.Site, Now: city.StructureSize(l.After)})
+			}
+		}
+		out.List = append(out.List, told)
+	}
+	return out, nil
+}
+
+// structures finds the data structures of a GC point.
+func (o *Opened) structures(ctx context.Context, point int, l *structure.Library, progress trace.Progress) (*heapState, *structure.State, error) {
+	h, err := o.load(ctx, point, true, progress)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !o.now().Knows.Has(trace.KnowsReferences) {
+		return nil, nil, errors.New("data structures: the recording has no references between objects, which heap dumps and recordings of a running program have")
+	}
+	g, err := h.subject.ReferenceGraph(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := structure.NewState(ctx, g, l, progress)
+	return h, s, err
+}
+
+// maxStructureTypes is the number of types whose retained sizes are computed: one sweep.
+const maxStructureTypes = 64
+
+// typesOf counts the data structures by type. Of those with the largest sums the retained sizes are computed.
+func typesOf(ctx context.Context, s *structure.State, out *city.Structures, progress trace.Progress) error {
+	at := map[string]int{}
+	var lists [][]trace.ObjectID
+	for id := range structure.ID(s.Len()) {
+		if !s.IsLive(id) {
+			continue
+		}
+		name := s.Heap.Types[s.Heap.TypeOf[s.Heads[id]]].Name
+		i, ok := at[name]
+		if !ok {
+			i = len(out.Types)
+			at[name] = i
+			out.Types, lists = append(out.Types, city.StructureType{Type: name}), append(lists, nil)
+		}
+		t, size := &out.Types[i], s.Size(id)
+		t.Heads++
+		t.Own.Objects += size.Objects
+		t.Own.Bytes += size.Bytes
+		lists[i] = append(lists[i], s.Heads[id])
+		out.Heads++
+		if !s.IsTop(id) {
+			t.Contained++
+			out.Contained++
+		}
+	}
+	slices.SortFunc(out.Types, func(a, b city.StructureType) int {
+		return cmp.Or(cmp.Compare(b.Own.Bytes, a.Own.Bytes), cmp.Compare(a.Type, b.Type))
+	})
+	if s.Dominators == nil || len(out.Types) == 0 {
+		return nil
+	}
+	var sorted [][]trace.ObjectID
+	for _, t := range out.Types[:min(len(out.Types), maxStructureTypes)] {
+		sorted = append(sorted, lists[at[t.Type]])
+	}
+	_, err := s.Graph.Sizes(ctx, closure.ObjectGroups(s.Heap, sorted...), []closure.Kind{closure.Retained}, progress, func(results []closure.Result) {
+		for _, r := range results {
+			size := city.StructureSize(r.Size)
+			out.Types[r.Group].Retained = &size
+		}
+	})
+	return err
+}
+
+// structure tells of one data structure, and who holds it.
+func (h *heapState) structure(ctx context.Context, s *structure.State, e *structure.Entry, progress trace.Progress) (city.Structure, error) {
+	head := s.Heads[e.ID]
+	told := city.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: s.Site(e.ID), Contained: !s.IsTop(e.ID),
+		Parts: len(s.Parts(e.ID)), Leaves: len(s.Leaves(e.ID)), Nested: len(s.Nested(e.ID)), Sizes: structureSizes(&e.Sizes)}
+	if s.Dominators == nil {
+		return told, nil
+	}
+	progress.Tell(0, 0, "looking for who holds data structures")
+	source, err := h.graphSource(ctx)
+	if err != nil {
+		return told, err
+	}
+	g, err := graph.New(ctx, source, []trace.ObjectID{head}, graph.Options{})
+	if err != nil {
+		return told, err
+	}
+	if g, err = g.Paths(ctx, "", nil); err != nil {
+		return told, err
+	}
+	told.HeldBy = g.Words()
+	return told, nil
+}
+
+func structureSizes(s *structure.Sizes) city.StructureSizes {
+	known := func(size closure.Size) *city.StructureSize {
+		if size == structure.Unknown {
+			return nil
+		}
+		told := city.StructureSize(size)
+		return &told
+	}
+	return city.StructureSizes{Retained: known(s.Retained), Reachable: known(s.Reachable), Own: known(s.Own), Deep: known(s.Deep)}
+}
+
+// StructuresGrowth tells how the data structures of one GC point have grown at a later one.
+func (o *Opened) StructuresGrowth(ctx context.Context, from, to int, ask StructuresAsk, progress trace.Progress) (*city.StructuresGrowth, error) {
+	_, before, err := o.structures(ctx, from, ask.Library, progress)
+	if err != nil {
+		return nil, err
+	}
+	h, after, err := o.structures(ctx, to, ask.Library, progress)
+	if err != nil {
+		return nil, err
+	}
+	same, err := recognise(ctx, before.Heap, after.Heap, progress)
+	if err != nil {
+		return nil, err
+	}
+	follow := func(object trace.ObjectID) trace.ObjectID { return same.Of(object, false) }
+	c, err := structure.Compare(ctx, before, after, follow, structure.CompareOptions{Metric: ask.Metric, Strong: ask.Strong, Contained: ask.Contained}, progress)
+	if err != nil {
+		return nil, err
+	}
+	out := &city.StructuresGrowth{HeapBefore: city.StructureSize(c.HeapBefore), HeapAfter: city.StructureSize(c.HeapAfter),
+		Identity: same.Source.String(), Rate: same.Rate(), Alive: len(c.List) + c.Contained, Gone: c.Gone, New: c.New, Contained: c.Contained,
+		Unsized: c.Unsized, List: []city.StructureGrowth{}}
+	shown := len(c.List)
+	if ask.Top > 0 {
+		shown = min(shown, ask.Top)
+	}
+	out.LeftOut = len(c.List) - shown
+	for i := range c.List[:shown] {
+		told, err := h.structureGrowth(ctx, before, after, c, &c.List[i], ask, progress)
+		if err != nil {
+			return nil, err
+		}
+		out.List = append(out.List, told)
+	}
+	return out, nil
+}
+
+// recognise finds out which objects are the same.
+func recognise(ctx context.Context, before, after *trace.Heap, progress trace.Progress) (*identity.Matching, error) {
+	a, err := identity.Prepare(ctx, before, identity.Options{}, progress)
+	if err != nil {
+		return nil, err
+	}
+	b, err := identity.Prepare(ctx, after, identity.Options{}, progress)
+	if err != nil {
+		return nil, err
+	}
+	return identity.Match(ctx, a, b, progress)
+}
+
+func (h *heapState) structureGrowth(ctx context.Context, before, after *structure.State, c *structure.Comparison, g *structure.Growth, ask StructuresAsk, progress trace.Progress) (city.StructureGrowth, error) {
+	told := city.StructureGrowth{Before: structureSizes(&g.Before.Sizes), Pattern: g.Pattern.String(), Meaning: g.Pattern.Meaning(), Next: g.Pattern.Next()}
+	if c.Grown() {
+		portions := city.StructurePortion(g.Portions)
+		told.Portions = &portions
+	}
+	var err error
+	if told.Structure, err = h.structure(ctx, after, &g.After, progress); err != nil || ask.Contents == 0 {
+		return told, err
+	}
+	leaves, err := structure.LeafGrowth(ctx, before.Detection, after.Detection, g.Before.ID, g.After.ID, ask.Metric)
+	if err != nil {
+		return told, err
+	}
+	for _, l := range leaves[:min(len(leaves), ask.Contents)] {
+		was := city.StructureSize(l.Before)
+		told.Contents = append(told.Contents, city.LeafGroup{Type: l.Type, Site: l.Site, Before: &was, Now: city.StructureSize(l.After)})
+	}
+	return told, nil
+}

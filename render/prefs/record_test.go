@@ -1,0 +1,67 @@
+package prefs
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"memcity/city"
+)
+
+// How the user recorded last is there the next time, but for the file, which is another one.
+func TestRecordIsRemembered(t *testing.T) {
+	dir := t.TempDir()
+	s, _ := Open(dir)
+	w := s.Window()
+	if w.Record.Options != city.DefaultRecordOptions() {
+		t.Errorf("at first the options are %+v", w.Record.Options)
+	}
+	want := city.RecordOptions{Mode: city.RecordExact, Depth: 4, Budget: 20, Every: 3 * time.Second}
+	w.Record.Options = want
+	w.Record.Options.Out = "/tmp/x.mct"
+	w.Record = w.Record.Used(Command{"java A", ""}).Used(Command{"java B", "/srv"}).Used(Command{"java A", ""})
+	s.SetWindow(w)
+	if err := s.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	s, warnings := Open(dir)
+	if got := s.Window().Record; got.Options != want || !slices.Equal(got.Commands, []Command{{"java A", ""}, {"java B", "/srv"}}) || len(warnings) > 0 {
+		t.Errorf("remembered are %+v, warnings %q", got, warnings)
+	}
+}
+
+func TestCommandsAreBounded(t *testing.T) {
+	var r Record
+	for i := range 3 * MaxCommands {
+		r = r.Used(Command{Line: fmt.Sprint("java ", i)})
+	}
+	if len(r.Commands) != MaxCommands || r.Commands[0].Line != fmt.Sprint("java ", 3*MaxCommands-1) {
+		t.Errorf("%+v", r.Commands)
+	}
+	before := len(r.Commands)
+	for _, c := range []Command{{}, {Line: "\xff"}, {Line: strings.Repeat("x", city.MaxCommand+1)}, {Line: "java", Folder: "\xff"}} {
+		if r = r.Used(c); len(r.Commands) != before || r.Commands[0] == c {
+			t.Errorf("%.20q is kept", c)
+		}
+	}
+}
+
+// Values of a file that make no sense are left at their defaults and told of.
+func TestHostileRecord(t *testing.T) {
+	dir := t.TempDir()
+	text := `{"version": 1, "record": {"mode": "x-ray", "depth": 1000, "budget": -1, "every_ms": 1e300, "commands": [{"line": 5}, {"line": ""}, {"line": "java"}, 7]}}`
+	if err := os.WriteFile(filepath.Join(dir, "window.json"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, warnings := Open(dir)
+	if got := s.Window().Record; got.Options != city.DefaultRecordOptions() || !slices.Equal(got.Commands, []Command{{Line: "java"}}) {
+		t.Errorf("%+v", got)
+	}
+	if len(warnings) != 1 || !strings.Contains(warnings[0], "record.mode") {
+		t.Errorf("warnings %q", warnings)
+	}
+}

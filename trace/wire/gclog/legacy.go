@@ -1,0 +1,303 @@
+package gclog
+
+import (
+	"bytes"
+	"time"
+)
+
+// legacyText puts together what JDK 8 writes about a GC in several lines.
+type legacyText struct {
+	text    []byte // from the first bracket
+	pending bool   // it goes on in the next line
+	uptime  time.Duration
+	unix    int64
+	dates   decoration
+	heap    *heapLine // where the Heap: line of G1 belongs; nil if it does not
+	cycle   int       // number from 1 of the concurrent cycle that runs, in gcs; 0 if none does
+}
+
+// heapLine says that the sizes of the last GC follow.
+type heapLine struct{ gc int }
+
+// line reports whether a line belongs to a log of JDK 8, and returns the text of a whole GC if it ends one.
+func (l *legacyText) line(line []byte, histogram bool) (text []byte, ok bool) {
+	if l.pending {
+		switch {
+		case len(line) > 0 && (line[0] == ',' || line[0] == ':' || line[0] == ' ' && bytes.HasPrefix(bytes.TrimLeft(line, " "), []byte("[")) || line[0] == '['):
+			return l.add(line), true
+		case histogram || bytes.HasPrefix(bytes.TrimLeft(line, " "), []byte("num ")):
+			return nil, true
+		}
+		l.pending = false
+	}
+	if l.heap != nil && line[0] == ' ' {
+		return line, bytes.Contains(line, []byte(" Heap: ")) || bytes.HasPrefix(line, []byte(" [Times: "))
+	}
+	uptime, unix, rest, stamped := l.stamps(line)
+	if len(rest) < 4 || rest[0] != '[' || !(bytes.HasPrefix(rest, []byte("[GC")) || bytes.HasPrefix(rest, []byte("[Full GC")) ||
+		stamped && bytes.HasPrefix(rest, []byte("[CMS-concurrent-"))) {
+		return nil, false
+	}
+	l.text, l.uptime, l.unix = l.text[:0], uptime, unix
+	return l.add(rest), true
+}
+
+// add appends a line, and returns the whole once all of its brackets are closed.
+func (l *legacyText) add(line []byte) []byte {
+	l.text = append(l.text, line...)
+	depth := 0
+	for i, b := range l.text {
+		switch b {
+		case '[':
+			depth++
+		case ']':
+			if depth--; depth == 0 {
+				l.pending = false
+				return l.text[:i+1]
+			}
+		}
+	}
+	l.pending = len(l.text) < MaxLine
+	return nil
+}
+
+// stamps reads "2026-01-02T03:04:05.678+0000: 0.123: ", either of which may be missing.
+func (l *legacyText) stamps(line []byte) (uptime time.Duration, unix int64, rest []byte, ok bool) {
+	uptime = -1
+	if len(line) > 29 && line[0] >= '0' && line[0] <= '9' && line[4] == '-' && line[10] == 'T' {
+		end := bytes.Index(line, []byte(": "))
+		if end < 19 || end > 40 {
+			return uptime, 0, line, false
+		}
+		if unix, ok = l.dates.date(line[:end]); !ok {
+			return uptime, 0, line, false
+		}
+		line = line[end+2:]
+	}
+	if len(line) > 0 && line[0] >= '0' && line[0] <= '9' {
+		nanos, after, right := decimal(line)
+		if right && len(after) > 2 && after[0] == ':' && after[1] == ' ' {
+			uptime, line, ok = time.Duration(nanos), after[2:], true
+		}
+	}
+	return uptime, unix, line, ok
+}
+
+// legacyLine reads what JDK 8 wrote about a GC; text is nil while it is not whole.
+func (r *Reader) legacyLine(text []byte) {
+	l := &r.legacy
+	switch {
+	case text == nil:
+		if i := bytes.LastIndex(l.text, []byte(histogramTitle)); l.pending && i >= 0 {
+			r.histogram.title(l.text[i:])
+		}
+		return
+	case text[0] == ' ':
+		r.legacyHeap(text)
+		return
+	}
+	l.heap = nil
+	d := decoration{uptime: l.uptime, unix: l.unix}
+	at := r.clock.read(&d)
+	if l.uptime >= 0 && len(r.gcs) > 0 && at < r.log.Last-time.Second && at < r.gcs[len(r.gcs)-1].Start-time.Second {
+		at = r.clock.restart(&d)
+		r.log.Restarts++
+		l.cycle = 0
+	}
+	r.passed(at)
+	if bytes.HasPrefix(text, []byte("[CMS-concurrent-")) || bytes.HasPrefix(text, []byte("[GC concurrent-")) {
+		r.legacyConcurrent(at, text)
+		return
+	}
+	r.legacyPause(at, text)
+}
+
+// legacyPause reads [GC (cause) …] and [Full GC (cause) …].
+func (r *Reader) legacyPause(at time.Duration, text []byte) {
+	p, ok := outer(text)
+	if !ok || !p.timed {
+		r.damaged()
+		return
+	}
+	r.marks++
+	part := p.part()
+	if part && r.legacy.cycle > 0 {
+		c := &r.gcs[r.legacy.cycle-1]
+		c.told(at+p.took, p.took)
+		c.Pause += p.took
+		if p.sized && (c.After == 0 || p.before-p.after > c.freed) {
+			c.freed = p.before - p.after
+			c.Before, c.After, c.Capacity = p.before, p.after, p.capacity
+		}
+		if p.name == "GC cleanup" {
+			c.closed, r.legacy.cycle = true, 0
+		}
+		return
+	}
+	c := r.legacyNew()
+	c.told(at+p.took, p.took)
+	c.Start = at
+	c.Pause, c.Before, c.After, c.Capacity = p.took, p.before, p.after, p.capacity
+	r.passed(c.End)
+	if part { // the first of a cycle of CMS
+		c.Kind, c.Concurrent = "Concurrent", true
+		r.legacy.cycle = len(r.gcs)
+		return
+	}
+	c.Kind, c.Cause, c.closed = p.kind(), p.cause, true
+	if !p.sized {
+		r.legacy.heap = &heapLine{len(r.gcs) - 1}
+	}
+}
+
+func (r *Reader) legacyNew() *collection {
+	r.gcs = append(r.gcs, collection{GC: GC{Number: uint32(len(r.gcs))}})
+	return &r.gcs[len(r.gcs)-1]
+}
+
+// legacyConcurrent reads [GC concurrent-mark-end, 0.0012 secs] of G1 and [CMS-concurrent-mark: 0.035/0.035 secs].
+func (r *Reader) legacyConcurrent(at time.Duration, text []byte) {
+	r.marks++
+	l := &r.legacy
+	name := bytes.TrimSuffix(text[1:], []byte("]"))
+	name, _, _ = bytes.Cut(name, []byte(","))
+	name, _, _ = bytes.Cut(name, []byte(":"))
+	if l.cycle == 0 {
+		if string(name) != "GC concurrent-root-region-scan-start" && string(name) != "GC concurrent-mark-start" {
+			return
+		}
+		c := r.legacyNew()
+		c.Kind, c.Concurrent = "Concurrent Mark Cycle", true
+		l.cycle = len(r.gcs)
+	}
+	c := &r.gcs[l.cycle-1]
+	c.told(at, 0)
+	switch string(name) {
+	case "CMS-concurrent-reset", "GC concurrent-mark-abort", "GC concurrent-cleanup-end":
+		c.closed = true
+		l.cycle = 0
+	}
+}
+
+// legacyHeap reads "   [Eden: 24.0M(24.0M)->0.0B(13.0M) Survivors: … Heap: 24.0M(256.0M)->21.8M(256.0M)]".
+func (r *Reader) legacyHeap(line []byte) {
+	_, after, found := bytes.Cut(line, []byte(" Heap: "))
+	if !found {
+		r.legacy.heap = nil // [Times: …] is the last line
+		return
+	}
+	word := bytes.TrimRight(after, "] ,")
+	word, _, _ = bytes.Cut(word, []byte("]"))
+	before, now, capacity, ok := transition(word)
+	if !ok {
+		r.damaged()
+		return
+	}
+	c := &r.gcs[r.legacy.heap.gc]
+	c.Before, c.After, c.Capacity = before, now, capacity
+	r.legacy.heap = nil
+}
+
+// legacyPauseText is what the outermost brackets of a GC tell.
+type legacyPauseText struct {
+	name  string // GC, Full GC, GC pause, GC remark
+	cause string
+	modes string // (young) (initial-mark)
+	end
+}
+
+// outer reads what is in the outermost brackets of a text alone.
+func outer(text []byte) (p legacyPauseText, ok bool) {
+	flat := make([]byte, 0, 128)
+	depth := 0
+	for _, b := range text {
+		switch {
+		case b == '[':
+			depth++
+		case b == ']':
+			depth--
+		case depth == 1 && len(flat) < 4096:
+			flat = append(flat, b)
+		}
+	}
+	flat, ok = p.head(flat)
+	if !ok {
+		return p, false
+	}
+	if at := bytes.LastIndex(flat, []byte(" secs")); at >= 0 {
+		start := bytes.LastIndexByte(bytes.TrimRight(flat[:at], " "), ' ') + 1
+		nanos, rest, right := decimal(flat[start:at])
+		if p.timed = right && len(rest) == 0; p.timed {
+			p.took = time.Duration(nanos)
+		}
+		flat = bytes.TrimRight(flat[:start], " ,")
+	}
+	for word := range bytes.FieldsSeq(flat) {
+		word = bytes.TrimRight(word, ",")
+		if i := bytes.LastIndex(word, []byte(": ")); i >= 0 {
+			word = word[i+2:]
+		}
+		if before, after, capacity, right := transition(word); right {
+			p.before, p.after, p.capacity, p.sized = before, after, capacity, true
+		} else if used, rest, right := size(word); right && !p.sized {
+			if c, rest, right := parenthesis(rest); right && len(rest) == 0 { // 11468K(124736K) of CMS
+				p.before, p.after, p.capacity, p.sized = used, used, c, true
+			}
+		}
+	}
+	return p, true
+}
+
+// head reads the name and what is in parentheses behind it.
+func (p *legacyPauseText) head(flat []byte) (rest []byte, ok bool) {
+	for _, name := range [...]string{"Full GC", "GC pause", "GC remark", "GC cleanup", "GC"} {
+		if bytes.HasPrefix(flat, []byte(name)) {
+			p.name, flat, ok = name, flat[len(name):], true
+			break
+		}
+	}
+	for ok {
+		for len(flat) > 0 && (flat[0] == ' ' || flat[0] == '-' && len(flat) > 1 && flat[1] == '-') {
+			flat = bytes.TrimLeft(flat, " -") // -- marks a promotion that failed
+		}
+		if len(flat) == 0 || flat[0] != '(' {
+			break
+		}
+		depth, end := 0, -1
+		for i, b := range flat {
+			if b == '(' {
+				depth++
+			} else if b == ')' {
+				if depth--; depth == 0 {
+					end = i
+					break
+				}
+			}
+		}
+		if end < 0 {
+			return nil, false
+		}
+		if content := string(flat[1:end]); p.cause == "" {
+			p.cause = content
+		} else {
+			p.modes += " (" + content + ")"
+		}
+		flat = flat[end+1:]
+	}
+	return flat, ok
+}
+
+// part reports whether the pause is one of a concurrent cycle.
+func (p *legacyPauseText) part() bool {
+	return p.name == "GC remark" || p.name == "GC cleanup" || p.cause == "CMS Initial Mark" || p.cause == "CMS Final Remark"
+}
+
+func (p *legacyPauseText) kind() string {
+	switch p.name {
+	case "Full GC":
+		return "Full"
+	case "GC pause":
+		return "Young" + p.modes
+	}
+	return "Young"
+}

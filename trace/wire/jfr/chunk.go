@@ -1,0 +1,383 @@
+package jfr
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+)
+
+// A Chunk is a chunk in memory. It may not be used from several goroutines.
+type Chunk struct {
+	Header
+	Faults  []Fault // what of it could not be read
+	Damaged int     // events that could not be read
+
+	data  []byte
+	types map[int64]*Type
+	names map[string]*Type
+	pools map[int64]map[int64]uint32 // offsets of constants by type and key
+	views views
+}
+
+// ReadChunk reads a chunk: its bytes, the metadata, and where its constants are. Without metadata it is an error. Constants
+// that are missing become faults.
+func ReadChunk(ctx context.Context, r io.ReaderAt, h Header) (*Chunk, error) {
+	c := &Chunk{Header: h, data: make([]byte, h.Size), pools: map[int64]map[int64]uint32{}}
+	const piece = 4 << 20 // between two looks at the context
+	for at := 0; at < len(c.data); at += piece {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if n, err := r.ReadAt(c.data[at:min(at+piece, len(c.data))], h.Offset+int64(at)); err != nil && err != io.EOF {
+			return nil, err
+		} else if err == io.EOF && at+n < len(c.data) {
+			return nil, Fault{h.Offset + int64(at+n), "the file became shorter while it was read"}
+		}
+	}
+	c.views = newViews()
+	metadata, constants := h.metadata, h.constants
+	if h.Cut {
+		c.Faults = append(c.Faults, Fault{h.Offset + h.Size, "the end of the last chunk is missing"})
+	}
+	if _, ok := c.event(metadata, firstMetadata); !ok {
+		metadata = c.find(firstMetadata)
+	}
+	if metadata == 0 {
+		return nil, Fault{h.Offset, "the chunk has no metadata: nothing in it can be told"}
+	}
+	if err := c.readMetadata(metadata); err != nil {
+		return nil, err
+	}
+	if _, ok := c.event(constants, firstConstants); !ok {
+		constants = c.find(firstConstants)
+	}
+	c.readConstants(constants)
+	return c, nil
+}
+
+func (c *Chunk) fault(at int64, text string) Fault {
+	return Fault{c.Offset + max(0, min(at, c.Size)), text}
+}
+
+func (c *Chunk) cursor(from, to int) cursor {
+	return cursor{b: c.data[:to], at: from, compressed: c.compressed}
+}
+
+// event returns the contents of the event of a type at an offset.
+func (c *Chunk) event(at int64, of int64) (cursor, bool) {
+	if at < headerSize || at >= c.Size {
+		return cursor{}, false
+	}
+	in, typ, ok := c.next(int(at))
+	return in, ok && typ == of
+}
+
+// next returns the contents of the event at an offset, and its type.
+func (c *Chunk) next(at int) (in cursor, typ int64, ok bool) {
+	in = c.cursor(at, len(c.data))
+	size := in.integer(4)
+	if in.bad || size < int64(in.at-at)+1 || size > int64(len(c.data)-at) {
+		return in, 0, false
+	}
+	in.b = c.data[:at+int(size)]
+	typ = in.integer(8)
+	return in, typ, !in.bad
+}
+
+// find looks for the last event of a type; 0 if there is none.
+func (c *Chunk) find(of int64) (at int64) {
+	for i := headerSize; i < len(c.data); {
+		in, typ, ok := c.next(i)
+		if !ok {
+			break
+		}
+		if typ == of {
+			at = int64(i)
+		}
+		i = len(in.b)
+	}
+	return at
+}
+
+// readConstants follows the events with constants back from the last. Of constants with the same key the last counts.
+func (c *Chunk) readConstants(at int64) {
+	if at == 0 {
+		c.Faults = append(c.Faults, c.fault(c.Size, "there are no names of types, threads and methods"))
+		return
+	}
+	for {
+		in, ok := c.event(at, firstConstants)
+		if !ok {
+			c.Faults = append(c.Faults, c.fault(at, "expected constants: names may be missing"))
+			return
+		}
+		in.integer(8) // start
+		in.integer(8) // duration
+		back := in.integer(8)
+		in.byte() // why it was written
+		if text := c.readPools(&in); text != "" {
+			c.Faults = append(c.Faults, c.fault(at, text))
+		}
+		if back == 0 {
+			return
+		}
+		if back > 0 || back < -at { // always towards the beginning
+			c.Faults = append(c.Faults, c.fault(at, "it does not tell where the constants before are: names may be missing"))
+			return
+		}
+		at += back
+	}
+}
+
+func (c *Chunk) readPools(in *cursor) string {
+	for range in.count() {
+		id := in.integer(8)
+		t := c.types[id]
+		if t == nil {
+			return fmt.Sprintf("constants of a type that is not known (%d): those after it are missing", id)
+		}
+		pool := c.pools[id]
+		if pool == nil {
+			pool = map[int64]uint32{}
+			c.pools[id] = pool
+		}
+		for range in.count() {
+			key := in.integer(8)
+			at := in.at
+			c.skipValues(in, t, 0)
+			if in.bad {
+				return fmt.Sprintf("the constants of %.100s are damaged: some are missing", t.Name)
+			}
+			if _, ok := pool[key]; !ok {
+				pool[key] = uint32(at)
+			}
+		}
+	}
+	if in.bad {
+		return "the constants are damaged: some are missing"
+	}
+	return ""
+}
+
+// skipValues passes over a value of type t.
+func (c *Chunk) skipValues(in *cursor, t *Type, depth int) {
+	for i := range t.ops {
+		c.skipValue(in, &t.ops[i], depth)
+	}
+}
+
+func (c *Chunk) skipValue(in *cursor, o *op, depth int) {
+	switch o.kind {
+	case opInteger:
+		in.integer(o.size)
+	case opConstant:
+		in.integer(8)
+	case opByte:
+		in.skip(1)
+	case opFloat:
+		in.skip(o.size)
+	case opText:
+		in.skipText()
+	case opArray:
+		if depth == MaxDepth {
+			in.fail()
+			return
+		}
+		n := in.count()
+		if !o.constant && len(o.of.ops) == 0 {
+			return // nothing is written of them
+		}
+		for range n {
+			if o.constant {
+				in.integer(8)
+			} else {
+				c.skipValues(in, o.of, depth+1)
+			}
+			if in.bad {
+				return
+			}
+		}
+	}
+}
+
+// Type returns the type of a name; nil if the chunk has none.
+func (c *Chunk) Type(name string) *Type { return c.names[name] }
+
+// Events calls visit with the events of some types in the order of the file, which is not that of their times. The object
+// is good until the next call.
+func (c *Chunk) Events(ctx context.Context, types []*Type, visit func(*Object)) error {
+	wanted := map[int64]*Type{}
+	top := int64(0)
+	for _, t := range types {
+		if t != nil && t.ID > firstConstants {
+			wanted[t.ID] = t
+			top = max(top, t.ID)
+		}
+	}
+	var dense [1 << 12]*Type
+	for id, t := range wanted {
+		if id < int64(len(dense)) {
+			dense[id] = t
+		}
+	}
+	o := &Object{chunk: c}
+	for at, n := headerSize, 0; at < len(c.data); n++ {
+		if n%(1<<16) == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		in, typ, ok := c.next(at)
+		if !ok {
+			if !c.Cut {
+				c.Faults = append(c.Faults, c.fault(int64(at), "expected an event; the rest of the chunk is missing"))
+			}
+			return nil
+		}
+		at = len(in.b)
+		var t *Type
+		if typ >= 0 && typ < int64(len(dense)) {
+			t = dense[typ]
+		} else if typ <= top {
+			t = wanted[typ]
+		}
+		if t == nil {
+			continue
+		}
+		if o.read(&in, t); in.bad {
+			c.Damaged++
+			continue
+		}
+		visit(o)
+	}
+	return nil
+}
+
+// An Object is an event or a constant: a value for each slot of its type.
+type Object struct {
+	Type  *Type
+	chunk *Chunk
+	slots []slot
+}
+
+type slot struct {
+	number int64
+	at     int // offset of a text or of an array's elements
+}
+
+// read reads the values.
+func (o *Object) read(in *cursor, t *Type) {
+	o.Type = t
+	o.slots = o.slots[:0]
+	for i := range t.ops {
+		var s slot
+		switch p := &t.ops[i]; p.kind {
+		case opInteger:
+			s.number = in.integer(p.size)
+		case opConstant:
+			s.number = in.integer(8)
+		case opByte:
+			s.number = int64(in.byte())
+		case opFloat:
+			if s.number = int64(in.fixed(p.size)); p.size == 4 {
+				s.number = int64(math.Float64bits(float64(math.Float32frombits(uint32(s.number)))))
+			}
+		default:
+			s.at = in.at
+			o.chunk.skipValue(in, p, 0)
+		}
+		o.slots = append(o.slots, s)
+	}
+}
+
+// Int returns the value of an integer, 0 for the slot -1.
+func (o *Object) Int(slot int) int64 {
+	if slot < 0 || slot >= len(o.slots) {
+		return 0
+	}
+	return o.slots[slot].number
+}
+
+// Float returns the value of a float or double, 0 for the slot -1.
+func (o *Object) Float(slot int) float64 { return math.Float64frombits(uint64(o.Int(slot))) }
+
+// A Ref names a constant.
+type Ref struct {
+	Type *Type
+	Key  int64
+}
+
+// Ref returns the constant that a slot refers to.
+func (o *Object) Ref(slot int) Ref {
+	if slot < 0 || slot >= len(o.slots) {
+		return Ref{}
+	}
+	return Ref{o.Type.ops[slot].of, o.slots[slot].number}
+}
+
+// Text returns the text in a slot, of a constant its first text; empty if there is none.
+func (o *Object) Text(slot int) string { return o.text(slot, 0) }
+
+func (o *Object) text(slot, depth int) string {
+	if slot < 0 || slot >= len(o.slots) || depth == MaxDepth {
+		return ""
+	}
+	switch o.Type.ops[slot].kind {
+	case opText:
+		in := o.chunk.cursor(o.slots[slot].at, len(o.chunk.data))
+		text, key, isKey := in.text()
+		if isKey {
+			return o.chunk.textOf(Ref{o.chunk.names["java.lang.String"], key}, depth+1)
+		}
+		return text
+	case opConstant:
+		return o.chunk.textOf(o.Ref(slot), depth+1)
+	}
+	return ""
+}
+
+func (c *Chunk) textOf(ref Ref, depth int) string {
+	var o Object
+	if !c.Constant(ref, &o) {
+		return ""
+	}
+	for i := range o.Type.ops {
+		if k := o.Type.ops[i].kind; k == opText || k == opConstant {
+			return o.text(i, depth)
+		}
+	}
+	return ""
+}
+
+// Constant reads a constant; it is false if the chunk has none, or a damaged one.
+func (c *Chunk) Constant(ref Ref, o *Object) bool {
+	if ref.Type == nil {
+		return false
+	}
+	at, ok := c.pools[ref.Type.ID][ref.Key]
+	if !ok {
+		return false
+	}
+	in := c.cursor(int(at), len(c.data))
+	o.chunk = c
+	o.read(&in, ref.Type)
+	return !in.bad
+}
+
+// Each reads the elements of an array.
+func (o *Object) Each(slot int, visit func(*Object)) {
+	if slot < 0 || slot >= len(o.slots) || o.Type.ops[slot].kind != opArray || o.Type.ops[slot].constant {
+		return
+	}
+	in := o.chunk.cursor(o.slots[slot].at, len(o.chunk.data))
+	element := Object{chunk: o.chunk}
+	of := o.Type.ops[slot].of
+	if len(of.ops) == 0 {
+		return
+	}
+	for range in.count() {
+		if element.read(&in, of); in.bad {
+			return
+		}
+		visit(&element)
+	}
+}
