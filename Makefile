@@ -1,6 +1,6 @@
 # The targets are scripts, which also work by themselves: scripts/NAME says at its head what it does.
 
-.PHONY: help run build test lint bench fuzz golden clean
+.PHONY: help run build agent test lint bench fuzz golden clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -11,6 +11,9 @@ run: ## build and open the window on a bundled recording; ARGS="info FILE" for a
 
 build: ## build bin/memcity
 	@scripts/build
+
+agent: ## build the agent for Java programs beside bin/memcity
+	@scripts/agent
 
 test: ## every check and every test
 	@scripts/test

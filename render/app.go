@@ -1,7 +1,6 @@
 package render
 
 import (
-	"slices"
 	"time"
 
 	"memcity/assets"
@@ -371,80 +370,4 @@ func (a *App) viewCommand(c ui.Command, now time.Duration) {
 	case ui.ViewFront, ui.ViewRight, ui.ViewBack, ui.ViewLeft:
 		a.fly(city.Side(s.Bounds, s.Aspect, s.Frame, int(c-ui.ViewFront)), now)
 	}
-}
-
-// sync takes in what the session has finished, and tells it what is wanted.
-func (a *App) sync(now time.Duration) {
-	r := a.worker.Result()
-	if r.Version != a.result.Version {
-		a.stale = true
-	}
-	a.result = r
-	if r.Opening != a.opening && r.Plan != nil {
-		a.opening = r.Opening
-		a.dismissed = 0
-		a.begin(r)
-	}
-	if r.Plan != nil && (a.city == nil || a.city.Plan != r.Plan) {
-		a.do(city.Extension(a.shownSeries(), r.Plan.Series))
-		whole, before := a.state.AtHome(), a.state.Bounds
-		a.do(city.Rebound{Bounds: r.Plan.Bounds(), Growing: a.growing, Plan: r.Plan})
-		if whole && a.city != nil && r.Live.Growing && a.state.Bounds != before { // it was laid out anew
-			a.fly(city.Home(a.state.Bounds, a.state.Aspect, a.state.Frame), now)
-		}
-		a.growing = !r.Whole
-		if r.Whole && a.memory.pending {
-			a.memory.pending = false
-			a.restore()
-		}
-	}
-	a.takeBack()
-	a.deselectLost()
-	a.tellFired()
-	a.keepPoints()
-	a.want()
-}
-
-// shownSeries is the series of the city shown; nil while there is none.
-func (a *App) shownSeries() *city.Series {
-	if a.city == nil {
-		return nil
-	}
-	return a.city.Plan.Series
-}
-
-// keepPoints tells which GC points of a recording that grows the view points to, so that they are not thinned out.
-func (a *App) keepPoints() {
-	r := &a.result
-	if !r.Live.Growing || r.Plan == nil || a.opening != r.Opening {
-		return
-	}
-	if kept := a.state.Kept(r.Plan.Series); !slices.Equal(kept, a.kept) {
-		a.kept = kept
-		a.worker.Keep(kept)
-	}
-}
-
-// begin starts the view of a newly opened recording.
-func (a *App) begin(r city.Result) {
-	settings := a.state.Settings
-	kept := settings.By
-	settings = settings.With(r.Grouping)
-	if r.Grouped { // the user's chain is kept for the next recording
-		settings.By = kept
-	}
-	fresh := city.NewState(r.Plan.Series.Len(), settings)
-	fresh.Aspect, fresh.Frame, fresh.Table.Columns = a.state.Aspect, a.state.Frame, a.state.Table.Columns
-	a.state, a.city = fresh, nil
-	if a.width > 0 {
-		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was told last
-	}
-	a.wished.Settings, a.asked = settings, city.Ask{}
-	a.finder, a.groups, a.refused, a.chainOpen = finder{}, nil, nil, false
-	a.memory.opened(r.Name)
-	a.shown, a.kept = a.memory.paths, nil
-	if !a.isShown() && !a.isRecording() { // another recording takes the place of the one that ended
-		a.recording.away = true
-	}
-	a.stage.moved()
 }

@@ -6,8 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"memcity/city"
@@ -36,7 +34,8 @@ type recording struct {
 	cancel   context.CancelFunc // gives that up
 	fault    *city.RecordFault
 
-	made     Recording // nil before the first
+	made     Recording   // nil before the first
+	past     []Recording // that were made before; what was started for them may still run
 	status   city.RecordStatus
 	statusAt time.Duration
 	busy     string // what it was told to do
@@ -61,6 +60,12 @@ func recordStored(w prefs.Window) ui.RecordChoices {
 // isRecording reports whether a recording of this window is under way.
 func (a *App) isRecording() bool { return a.recording.made != nil && !a.recording.status.Ended }
 
+// keepsProgram reports whether a program runs that ends with the window, as it was started here.
+func (a *App) keepsProgram() bool {
+	s := &a.recording.status
+	return a.recording.made != nil && s.Started && !s.Exited
+}
+
 // showsLive reports whether the bar of a recording is shown.
 func (a *App) showsLive() bool {
 	r, in := &a.recording, &a.result.Live
@@ -70,49 +75,14 @@ func (a *App) showsLive() bool {
 	return r.made != nil && !r.away || in.Growing || in.Ended
 }
 
-// toggleRecord opens or closes the dialog.
-func (a *App) toggleRecord() {
-	r := &a.recording
-	switch {
-	case a.options.Recorder == nil:
-		a.toast("Programs cannot be recorded here.")
-		return
-	case a.isRecording():
-		a.toast("A recording is running; stop it before another one begins.")
-		return
-	}
-	r.open = !r.open
-	r.fault, r.listed, r.listAt = nil, false, 0
-	if !r.open {
-		a.giveUpStarting()
-	}
-	a.panels.Blur()
-}
-
-// giveUpStarting ends what is being started.
-func (a *App) giveUpStarting() {
-	if r := &a.recording; r.cancel != nil {
-		r.cancel()
-	}
-}
-
-func (a *App) setRecord(c ui.RecordChoices) {
-	c.Options = c.Options.Normal()
-	a.recording.choices = c
-	w := a.memory.store.Window()
-	w.Record.Options = c.Options
-	w.Record.Options.Out = "" // the next recording is another file
-	a.memory.store.SetWindow(w)
-	a.memory.note()
-}
-
 // tendRecording looks after the dialog and the recording as time goes by.
 func (a *App) tendRecording(now time.Duration) {
 	r := &a.recording
-	if r.open && r.choices.Way == ui.RecordRunning && now >= r.listAt && a.listPrograms() {
+	if r.open && r.choices.Way == ui.RecordRunning && now >= r.listAt {
 		r.listAt = now + listEvery
+		a.listPrograms()
 	}
-	if r.made == nil || r.status.Ended || now < r.statusAt {
+	if !a.isRecording() && !a.keepsProgram() || now < r.statusAt {
 		return
 	}
 	r.statusAt = now + statusEvery
@@ -123,47 +93,12 @@ func (a *App) tendRecording(now time.Duration) {
 func (a *App) recordingWake() (at time.Duration, ok bool) {
 	r := &a.recording
 	switch {
-	case a.isRecording():
+	case a.isRecording(), a.keepsProgram():
 		return r.statusAt, true
 	case r.open && r.choices.Way == ui.RecordRunning:
 		return r.listAt, true
 	}
 	return 0, false
-}
-
-// listPrograms looks on the side for programs that run.
-func (a *App) listPrograms() bool {
-	return a.errands.start(listPrograms, a.options.Wake, func() string {
-		list, err := a.options.Recorder.Programs(a.errands.ctx)
-		a.errands.later(func() {
-			r := &a.recording
-			r.programs, r.listed, r.unlisted = list, true, ""
-			if err != nil {
-				r.unlisted = "Programs that run cannot be listed: " + err.Error()
-			}
-			a.stale = true
-		})
-		return ""
-	})
-}
-
-// startRecording starts or attaches to what was chosen, on the side.
-func (a *App) startRecording(e ui.StartRecord) {
-	r := &a.recording
-	a.setRecord(e.Choices)
-	wish := city.RecordWish{PID: e.PID, RecordOptions: e.Choices.Options}
-	what := "Attaching to " + r.nameOf(e.PID) + "…"
-	if e.PID == 0 {
-		words, err := city.SplitCommand(e.Choices.Command)
-		if err != nil {
-			r.fault = &city.RecordFault{Text: err.Error()}
-			return
-		}
-		wish.Command, wish.Folder = words, strings.TrimSpace(e.Choices.Folder)
-		what = "Starting " + filepath.Base(words[0]) + "…"
-		a.rememberCommand(e.Choices.Command, wish.Folder)
-	}
-	a.record(wish, what)
 }
 
 // Record starts a program or attaches to one and records it, as if the dialog had been asked to.
@@ -184,22 +119,6 @@ func (a *App) record(wish city.RecordWish, what string) {
 	r.starting, r.cancel, r.fault = what, cancel, nil
 }
 
-// nameOf names a program that was listed.
-func (r *recording) nameOf(pid int) string {
-	if i := slices.IndexFunc(r.programs, func(p city.Program) bool { return p.PID == pid }); i >= 0 {
-		return r.programs[i].Name
-	}
-	return "the program"
-}
-
-// rememberCommand puts a command line at the head of those used before.
-func (a *App) rememberCommand(line, folder string) {
-	w := a.memory.store.Window()
-	w.Record = w.Record.Used(prefs.Command{Line: strings.TrimSpace(line), Folder: folder})
-	a.memory.store.SetWindow(w)
-	a.memory.note()
-}
-
 // started takes in what came of starting.
 func (a *App) started(made Recording, err error) {
 	r := &a.recording
@@ -213,6 +132,7 @@ func (a *App) started(made Recording, err error) {
 		}
 		return
 	}
+	a.forgetRecording()
 	r.made, r.status = made, made.Status()
 	r.open, r.opened, r.away, r.busy, r.outputOpen, r.asked, r.statusAt = false, false, false, "", false, false, 0
 	r.choices.Options.Out = ""
@@ -223,15 +143,25 @@ func (a *App) started(made Recording, err error) {
 // takeStatus looks how far the recording is, and opens its file as soon as there is something to be seen.
 func (a *App) takeStatus() {
 	r := &a.recording
+	before := r.status.Ended
 	r.status = r.made.Status()
 	a.stale = true
 	if r.status.Points > 0 && !r.opened {
 		r.opened = true
 		a.Open(r.status.File)
 	}
-	if r.status.Ended {
-		r.busy, r.asked = "", false
+	if r.status.Ended && !before {
+		r.busy = ""
 		a.tellEnd()
+	}
+	r.asked = r.asked && (a.isRecording() || a.keepsProgram())
+}
+
+// forgetRecording lets go of a recording that has ended.
+func (a *App) forgetRecording() {
+	if r := &a.recording; r.made != nil {
+		r.past = append(r.past, r.made)
+		r.made, r.status = nil, city.RecordStatus{}
 	}
 }
 
@@ -356,27 +286,11 @@ func textOf(err error) string {
 	return err.Error()
 }
 
-// chooseRecordFile asks for the file that the next recording is written to.
-func (a *App) chooseRecordFile() {
-	if a.options.Files.Save == nil {
-		return
-	}
-	folder := a.memory.store.Window().Folder
-	a.errands.start(chooseRecordFile, a.options.Wake, func() string {
-		path, err := a.options.Files.Save(a.errands.ctx, folder, "recording"+traceEnding)
-		if path != "" && err == nil {
-			a.memory.lookedIn(filepath.Dir(path))
-			a.errands.later(func() { a.recording.choices.Options.Out, a.stale = path, true })
-		}
-		return textOf(err)
-	})
-}
-
-// askToClose ends the window, after a question if a recording is running.
+// askToClose ends the window, after a question if that ends a recording or a program.
 func (a *App) askToClose() {
 	r := &a.recording
-	if a.isRecording() && !r.asked {
-		r.asked = true
+	if (a.isRecording() || a.keepsProgram()) && !r.asked {
+		r.asked, r.away = true, false
 		a.panels.Blur()
 		a.stale = true
 		return
@@ -387,29 +301,10 @@ func (a *App) askToClose() {
 // endRecording ends what the window records, and waits for it.
 func (a *App) endRecording() {
 	a.giveUpStarting()
-	if a.recording.made != nil {
-		_ = a.recording.made.End() // there is nobody left to tell
+	a.forgetRecording()
+	for _, made := range a.recording.past {
+		_ = made.End() // there is nobody left to tell
 	}
-}
-
-// openAddress opens what was typed: a path, or an address to watch.
-func (a *App) openAddress(text string) {
-	a.recording.open = false
-	a.Open(text)
-}
-
-// recordModel is what the dialog shows; nil while it is closed.
-func (a *App) recordModel() *ui.Record {
-	r := &a.recording
-	if !r.open {
-		return nil
-	}
-	m := &ui.Record{RecordChoices: r.choices, Programs: r.programs, Listed: r.listed, Unlisted: r.unlisted, Starting: r.starting,
-		Fault: r.fault, NoSave: a.options.Files.Save == nil}
-	for _, c := range a.memory.store.Window().Record.Commands {
-		m.Commands = append(m.Commands, ui.CommandLine(c))
-	}
-	return m
 }
 
 // liveModel is what the bar of a recording shows; nil if there is none.

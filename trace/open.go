@@ -14,7 +14,9 @@ import (
 
 	"memcity/trace/wire/antsocket"
 	"memcity/trace/wire/anttracks"
+	"memcity/trace/wire/gclog"
 	"memcity/trace/wire/histogram"
+	"memcity/trace/wire/jfr"
 	"memcity/trace/wire/memcity"
 )
 
@@ -23,6 +25,8 @@ type kind struct {
 	name  string // as in "not NAME like the others"
 	sniff func(head []byte) bool
 	gzip  bool // open takes files compressed with gzip as they are
+	// events tells that files of this kind are added to those of others, see [Recording.joinAll].
+	events bool
 	// open reads files of this kind as one series. Files that cannot be read become warnings as long as one can.
 	open func(ctx context.Context, files []File, progress Progress) (*Recording, error)
 }
@@ -34,6 +38,8 @@ var kinds = []*kind{
 	{name: "a memory tree", sniff: sniffMemtree, open: openMemtree},
 	{name: "an AntTracks trace", sniff: anttracks.Sniff, open: openAntTracks},
 	{name: "a class histogram", sniff: histogram.Sniff, open: openHistograms},
+	{name: "a flight recording", sniff: jfr.Sniff, events: true, open: openJFR},
+	{name: "a GC log", sniff: gclog.Sniff, events: true, open: openGCLog},
 	// Other JSON is opened as trees for the sake of a message with place and reason.
 	{name: "JSON", sniff: sniffJSON, open: openMemtree},
 }
@@ -45,7 +51,7 @@ const headSize = 4096
 // Open reads a recording from paths: a file, the files of a folder, several files of one series, or "-" for standard
 // input. Sub-folders are not searched, but for the pointer maps beside memory trees. What is in a file is found from
 // its content. Of different kinds of files the most frequent is opened; whatever is left out, or could not be read, is
-// told in Recording.Warnings. The only path may also be the address of a server that gives memory trees, ws://HOST:PORT,
+// told in Recording.Warnings. GC logs and flight recordings of the same run are joined with the rest by their clocks. The only path may also be the address of a server that gives memory trees, ws://HOST:PORT,
 // see package antsocket.
 //
 // If nothing can be read the error is an *[InputError] about the first file, or the context's error.
@@ -105,6 +111,9 @@ func openFound(ctx context.Context, l listing, progress Progress) (*Recording, e
 	for _, kind := range byFrequency(all) {
 		rec, err := kind.open(ctx, filesOf(all, kind), progress)
 		if err == nil {
+			err = rec.joinAll(ctx, all, kind, progress)
+		}
+		if err == nil {
 			return finish(rec, l, all, kind), nil
 		}
 		if ctx.Err() != nil {
@@ -124,7 +133,7 @@ func firstFault(l listing) *InputError {
 		}
 	}
 	fault := *l.faults[0]
-	fault.Text = "not a recording; expected a heap dump (HPROF), a Memory City trace, memory trees as JSON, class histograms, or an archive of them"
+	fault.Text = "not a recording; expected a heap dump (HPROF), a Memory City trace, memory trees as JSON, class histograms, a GC log, a flight recording, or an archive of them"
 	return &fault
 }
 
@@ -132,7 +141,7 @@ func firstFault(l listing) *InputError {
 func finish(rec *Recording, l listing, all []found, kind *kind) *Recording {
 	rec.Name = l.name
 	for _, f := range all {
-		if f.kind != kind {
+		if f.kind != kind && !f.kind.events {
 			rec.Warnings = append(rec.Warnings, Warning{Source: f.Base(),
 				Text: fmt.Sprintf("it is %s, not %s like the others, left out", f.kind.name, kind.name)})
 		}
@@ -155,7 +164,7 @@ func (r *Recording) warnAbout(fault *InputError, outcome string) {
 }
 
 // byFrequency returns the kinds of files by falling number of them; of equally many, the one of more bytes and then
-// the one of the first file.
+// the one of the first file. Kinds that tell of events come last, of them flight recordings first: they are more exact.
 func byFrequency(files []found) []*kind {
 	var order []*kind
 	count, size := map[*kind]int{}, map[*kind]int64{}
@@ -167,12 +176,22 @@ func byFrequency(files []found) []*kind {
 		size[f.kind] += f.Size
 	}
 	slices.SortStableFunc(order, func(a, b *kind) int {
+		if a.events || b.events {
+			return a.eventRank() - b.eventRank()
+		}
 		if count[a] != count[b] {
 			return count[b] - count[a]
 		}
 		return int(min(max(size[b]-size[a], -1), 1))
 	})
 	return order
+}
+
+func (k *kind) eventRank() int {
+	if !k.events {
+		return -1
+	}
+	return slices.Index(kinds, k)
 }
 
 func filesOf(files []found, kind *kind) []File {

@@ -72,7 +72,7 @@ type Recording struct {
 	Format   string   // such as "hprof" or "memory tree (default format)"
 	Files    []string // base names, in the order of the points where one file is one point
 	Knows    Knowledge
-	Points   []Point // at least one
+	Points   []Point // none if the input tells of GCs only, see [Recording.NoStates]
 	Warnings []Warning
 	Names    *Names // dictionary of all trees of this recording
 
@@ -99,6 +99,8 @@ type Recording struct {
 	// Forget tells that GC points, by their number from 0, are not needed any more: what is kept of them in memory may
 	// go, from what More returns as well, which then has their times alone. Nil if nothing is kept.
 	Forget func(points []int)
+
+	events *events // of GC logs and flight recordings, until they are joined with others
 }
 
 // Point is one GC point. Exactly one of Tree, Load and Counts is set.

@@ -20,7 +20,7 @@ func ageClassifiers() []*Classifier {
 		{
 			Name: "age", Role: "Age", Needs: needs,
 			Description: "How many GCs the object survived: 0, 1, 2, 3, and then between powers of two.",
-			Example:     ageName(2),
+			Example:     AgeName(2),
 			Prepare:     prepareAge,
 		},
 		{
@@ -48,32 +48,37 @@ func ages(h *trace.Heap) func(o trace.ObjectID) uint32 {
 // exactAges is the number of ages that have a group each.
 const exactAges = 4
 
-// prepareAge groups ages: class k below exactAges is that age, others are by their number of bits.
 func prepareAge(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	age := ages(s.Heap)
-	const unknown = 40 // more than any class
 	of := func(from trace.ObjectID, out []uint32) {
 		for i := range out {
-			switch a := age(from + trace.ObjectID(i)); {
-			case a == noAge:
-				out[i] = unknown
-			case a < exactAges:
-				out[i] = a
-			default:
-				out[i] = uint32(exactAges - 3 + bits.Len32(a))
-			}
+			out[i] = AgeClass(age(from + trace.ObjectID(i)))
 		}
 	}
-	paths := func(class uint32) [][]string {
-		if class == unknown {
-			return [][]string{{BornBefore}}
-		}
-		return [][]string{{ageName(class)}}
-	}
-	return &Keys{Count: unknown + 1, Of: of, Paths: paths}, nil
+	paths := func(class uint32) [][]string { return [][]string{{AgeName(class)}} }
+	return &Keys{Count: AgeClasses, Of: of, Paths: paths}, nil
 }
 
-func ageName(class uint32) string {
+// AgeClasses is more than any class of ages; the last class is of ages that are not known.
+const AgeClasses = 35
+
+// AgeClass returns the class that an age in GCs belongs to, of which there are AgeClasses: 0, 1, 2 and 3 are classes of
+// their own, others are by their number of bits. An age of math.MaxUint32 is not known.
+func AgeClass(age uint32) uint32 {
+	switch {
+	case age == noAge:
+		return AgeClasses - 1
+	case age < exactAges:
+		return age
+	}
+	return uint32(exactAges - 3 + bits.Len32(age))
+}
+
+// AgeName names a class of ages, such as "0 GCs survived".
+func AgeName(class uint32) string {
+	if class == AgeClasses-1 {
+		return BornBefore
+	}
 	if class < exactAges {
 		return plural(uint64(class), "GC") + " survived"
 	}

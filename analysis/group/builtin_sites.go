@@ -28,13 +28,13 @@ func siteClassifiers() []*Classifier {
 			Name: "call-sites", Role: "Call Site", Cardinality: Hierarchy, Needs: needs,
 			Description: "The callers of the allocation site, each in the one that it called; runs of foreign ones as one.",
 			Example:     "app.Shop.open(Shop.java:17) > " + HiddenSites,
-			Prepare:     bySite(callSites),
+			Prepare:     bySite(func(s *Subject, site *trace.Site) []string { return s.domain().CallSites(site) }),
 		},
 		{
 			Name: "domain-site", Role: "Closest Domain Call Site", Needs: needs,
 			Description: "The first place in the chain of calls that belongs to the program itself.",
 			Example:     "app.Shop.open(Shop.java:17)",
-			Prepare:     bySite(domainSite),
+			Prepare:     bySite(func(s *Subject, site *trace.Site) []string { return []string{s.domain().ClosestSite(site)} }),
 		},
 		{
 			Name: "thread", Role: "Thread", Needs: trace.KnowsObjects | trace.KnowsThreads,
@@ -77,13 +77,12 @@ func bySite(path func(s *Subject, site *trace.Site) []string) prepare {
 	}
 }
 
-// callSites lists the callers of an allocation site. Runs of foreign ones are one entry.
-func callSites(s *Subject, site *trace.Site) []string {
-	domain := s.domain()
+// CallSites lists the callers of an allocation site. Runs of foreign ones are one entry, [HiddenSites].
+func (d *Domain) CallSites(site *trace.Site) []string {
 	path := []string{}
 	for _, f := range site.Frames[1:] {
 		switch {
-		case domain.OwnsFrame(f):
+		case d.OwnsFrame(f):
 			path = append(path, f.String())
 		case len(path) == 0 || path[len(path)-1] != HiddenSites:
 			path = append(path, HiddenSites)
@@ -92,14 +91,14 @@ func callSites(s *Subject, site *trace.Site) []string {
 	return path
 }
 
-func domainSite(s *Subject, site *trace.Site) []string {
-	domain := s.domain()
+// ClosestSite returns the first place in a chain of calls that belongs to the program itself, or [NoDomainSite].
+func (d *Domain) ClosestSite(site *trace.Site) string {
 	for _, f := range site.Frames {
-		if domain.OwnsFrame(f) {
-			return []string{f.String()}
+		if d.OwnsFrame(f) {
+			return f.String()
 		}
 	}
-	return []string{NoDomainSite}
+	return NoDomainSite
 }
 
 // unknownSite names the group of objects without a site.

@@ -9,18 +9,25 @@ const (
 	steadySeen = 50    // pairs at least, for a field to be known as one or not
 )
 
-// field counts how often a field of two objects that are a pair refers to two that are one, or to others.
-type field struct{ same, other uint32 }
+// field counts how often a field of two objects that are a pair refers to two that are one, or to others, or in one of them
+// to nothing.
+type field struct{ same, other, null uint32 }
 
-func (f field) measured() bool { return f.same+f.other >= steadySeen }
+func (f field) all() uint32 { return f.same + f.other + f.null }
 
+// steady reports whether a field of an object never changes.
 func (f field) steady() bool {
-	return f.measured() && float64(f.same) >= steady*float64(f.same+f.other)
+	return f.all() >= steadySeen && float64(f.same) >= steady*float64(f.all())
+}
+
+// kept reports whether a field never leads to another object than before, though it may have led nowhere.
+func (f field) kept() bool {
+	return f.same+f.other >= steadySeen && float64(f.same) >= steady*float64(f.same+f.other)
 }
 
 // loose reports whether a field is known to change.
 func (f field) loose() bool {
-	return f.measured() && float64(f.same) < loose*float64(f.same+f.other)
+	return f.all() >= steadySeen && float64(f.same) < loose*float64(f.all())
 }
 
 // numberFields gives the fields of instances that hold references numbers, which are the same on both sides.
@@ -57,11 +64,21 @@ func (s *side) field(o trace.ObjectID, slot uint16) *field {
 	return &s.fields[s.first[t]+uint32(slot)]
 }
 
-// watch counts anew how steady fields are: on pairs that were not found by their fields.
+// changes reports whether a reference says little about the object that has it: because its field is loose, or because it
+// leads to another object of the same type, unless the field is steady. With such references lists and trees are rebuilt.
+func (s *side) changes(o trace.ObjectID, slot uint16, to trace.ObjectID) bool {
+	f := s.field(o, slot)
+	if f == nil {
+		return false
+	}
+	return f.loose() || s.Heap.TypeOf[o] == s.Heap.TypeOf[to] && !f.steady()
+}
+
+// watch counts anew how steady fields are.
 func (m *matcher) watch() {
 	clear(m.fields)
 	for x, y := range m.a.pair {
-		if by := m.by[x]; by != unique && by != placed || m.a.slots[m.a.Heap.TypeOf[x]] == 0 {
+		if by := m.by[x]; y == trace.NoObject || by == guess || m.a.slots[m.a.Heap.TypeOf[x]] == 0 {
 			continue
 		}
 		x := trace.ObjectID(x)
@@ -71,6 +88,8 @@ func (m *matcher) watch() {
 			case f == nil:
 			case m.paired(tx, ty):
 				f.same++
+			case tx == trace.NoObject || ty == trace.NoObject:
+				f.null++
 			case m.differ(tx, ty):
 				f.other++
 			}
@@ -121,24 +140,31 @@ func (m *matcher) conflict(x, y trace.ObjectID) bool {
 	return found
 }
 
-// recheck undoes pairs that a steady field speaks against, and those that were found by what fields refer to which turned out
-// to change.
-func (m *matcher) recheck() {
-	some := make([]bool, len(m.a.slots)) // by type
-	for t, n := range m.a.slots {
-		for i := range n {
-			some[t] = some[t] || m.fields[m.a.first[t]+i].loose()
-		}
-	}
+// recheck undoes pairs that a steady field speaks against and, the first time, those that were found by references which turned
+// out to say little.
+func (m *matcher) recheck(first bool) {
 	for x, y := range m.a.pair {
 		if y == trace.NoObject {
 			continue
 		}
 		x := trace.ObjectID(x)
-		if m.by[x] == around && some[m.a.Heap.TypeOf[x]] || m.conflict(x, y) {
+		if first && m.by[x] == around && m.a.hasLoose(x) || m.conflict(x, y) {
 			m.undo(x)
 		}
 	}
 	m.a.restore()
 	m.b.restore()
+}
+
+func (s *side) hasLoose(o trace.ObjectID) bool {
+	h := s.Heap
+	if s.slots[h.TypeOf[o]] == 0 {
+		return false
+	}
+	for i := h.RefStart[o]; i < h.RefStart[o+1]; i++ {
+		if f := s.field(o, h.RefSlot[i]); f != nil && f.loose() {
+			return true
+		}
+	}
+	return false
 }

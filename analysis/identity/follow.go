@@ -30,7 +30,11 @@ func (m *matcher) follow() {
 func (f *follower) from(x, y trace.ObjectID) {
 	certain := f.by[x] != guess
 	if f.a.Heap.Types[f.a.Heap.TypeOf[x]].Kind == trace.ObjectArray {
+		before := len(f.work)
 		f.row(f.a.Heap.References(x), f.b.Heap.References(y), certain)
+		if len(f.work) > before {
+			f.rows = append(f.rows, x)
+		}
 		return
 	}
 	f.each(x, y, func(slot uint16, tx, ty trace.ObjectID) {
@@ -39,12 +43,12 @@ func (f *follower) from(x, y trace.ObjectID) {
 		}
 		c := f.a.field(x, slot)
 		switch place := f.places.of(tx, ty); {
-		case c != nil && c.steady():
-			f.propose(tx, ty, certain && (place == fits || f.a.own[tx] == f.b.own[ty]))
-		case c != nil && c.loose():
-			f.propose(tx, ty, false)
+		case c != nil && c.kept():
+			f.propose(tx, ty, led, certain && (place == fits || f.a.own[tx] == f.b.own[ty]))
+		case f.a.changes(x, slot, tx):
+			f.propose(tx, ty, guess, false)
 		default:
-			f.propose(tx, ty, certain && place == fits)
+			f.propose(tx, ty, led, certain && (place == fits || place == unknown && f.places.local && f.a.own[tx] == f.b.own[ty]))
 		}
 	})
 }
@@ -57,15 +61,15 @@ func (f *follower) free(tx, ty trace.ObjectID) bool {
 
 // propose makes a pair of two objects that a reference leads to, unless their place or their fields speak against it; guesses
 // only at the end.
-func (f *follower) propose(tx, ty trace.ObjectID, sure bool) {
-	by := led
-	if !sure || f.places.of(tx, ty) == contradicts || f.conflict(tx, ty) {
+func (f *follower) propose(tx, ty trace.ObjectID, by evidence, sure bool) {
+	if !sure || f.places.of(tx, ty) == contradicts || by == ranked && f.places.moved(tx, ty) || f.conflict(tx, ty) {
 		by = guess
 	}
-	if by == led || f.last {
-		f.join(tx, ty, by)
-		f.work = append(f.work, tx)
+	if by == guess && !f.last {
+		return
 	}
+	f.join(tx, ty, by)
+	f.work = append(f.work, tx)
 }
 
 // row pairs the elements of two arrays that are a pair: between elements that are recognised, if there are as many in both.
@@ -108,7 +112,7 @@ func (f *follower) gap(xs, ys []trace.ObjectID, sure bool) {
 	}
 	for i, x := range xs {
 		if f.free(x, ys[i]) {
-			f.propose(x, ys[i], sure && (f.a.own[x] == f.b.own[ys[i]] || f.places.of(x, ys[i]) == fits))
+			f.propose(x, ys[i], ranked, sure && (f.a.own[x] == f.b.own[ys[i]] || f.places.of(x, ys[i]) == fits))
 		}
 	}
 }

@@ -15,6 +15,7 @@ const (
 	around          // together with that of what it refers to
 	placed          // there is only one way in which the objects next to it can be those of before
 	led             // references led to it, and nothing speaks against it
+	ranked          // as led, by its place in an array
 	guess           // there are reasons for it, and reasons against it
 )
 
@@ -29,7 +30,6 @@ type side struct {
 	next  []uint64
 	left  []trace.ObjectID // those without a pair, ascending; some may have one by now
 	later bool
-
 	// By type, the number of the first of its fields that hold references, and how many there are.
 	first, slots []uint32
 	fields       []field
@@ -51,7 +51,8 @@ type matcher struct {
 	by     []evidence // by object of a
 	fields []field
 	places *places
-	last   bool // guesses are made
+	last   bool             // guesses are made
+	rows   []trace.ObjectID // earlier arrays that led to pairs
 }
 
 const (
@@ -64,13 +65,18 @@ func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*M
 	m := &matcher{a: newSide(a, false), b: newSide(b, true), by: make([]evidence, a.Heap.Len()), places: &places{}}
 	m.numberFields()
 	m.classes()
-	depth := deepest
+	depth, pairs := deepest, 0
 	for round := range rounds {
 		progress.Tell(int64(round), rounds, "recognising objects")
-		if err := m.round(ctx, depth); err != nil {
+		if err := m.round(ctx, depth, round == 0); err != nil {
 			return nil, err
 		}
 		depth = deepest - 1
+		now := len(m.a.pair) - len(m.a.left)
+		if round > 0 && now-pairs <= now/10000 {
+			break
+		}
+		pairs = now
 	}
 	m.guess()
 	progress.Tell(rounds, rounds, "recognised objects")
@@ -78,7 +84,7 @@ func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*M
 }
 
 // round pairs what it can, and undoes what turns out to be wrong.
-func (m *matcher) round(ctx context.Context, depth int) error {
+func (m *matcher) round(ctx context.Context, depth int, first bool) error {
 	for ; depth >= 0; depth-- {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -93,9 +99,9 @@ func (m *matcher) round(ctx context.Context, depth int) error {
 		m.rest()
 	}
 	m.places = m.findPlaces()
-	m.fill()
 	m.watch()
-	m.recheck()
+	m.recheck(first)
+	m.fill()
 	m.follow()
 	m.rest()
 	return ctx.Err()
@@ -180,7 +186,7 @@ func (s *side) around(o trace.ObjectID) uint64 {
 	h := s.Heap
 	k := s.own[o]
 	for i := h.RefStart[o]; i < h.RefStart[o+1]; i++ {
-		if f := s.field(o, h.RefSlot[i]); f != nil && f.loose() {
+		if s.changes(o, h.RefSlot[i], h.RefTo[i]) {
 			continue
 		}
 		k = mix(k^uint64(h.RefSlot[i]), s.label(h.RefTo[i]))

@@ -13,6 +13,9 @@ const (
 	slack       = 16   // objects by which a stretch may have grown
 	trustLocal  = 0.9  // of the pairs of unique content are where their neighbours are
 	trustGlobal = 0.98 // of these are in one order
+	trustDown   = 0.99 // did not move up
+	weighed     = 1 << 14
+	wide        = 1 << 8 // objects between two anchors that may have been torn apart where not all is in order
 )
 
 // places tells where objects may be that lie between recognised ones.
@@ -20,6 +23,10 @@ type places struct {
 	xs, ys  []trace.ObjectID // anchors in the order of the earlier state
 	local   bool             // neighbours remain neighbours
 	ordered bool             // all is in the order of before
+
+	from, to func(trace.ObjectID) uint64 // addresses in the two states; nil if not known
+	down     bool                        // nothing moves to a higher one: the collector slides objects together
+	still    bool                        // most stay where they are, though not all is in order
 }
 
 // findPlaces finds the anchors. Pairs of unique content that are elsewhere than their neighbours are undone.
@@ -41,21 +48,29 @@ func (m *matcher) findPlaces() *places {
 	if p.ordered {
 		m.drop(p, good)
 	}
+	p.weigh(m.a.Heap.Address, m.b.Heap.Address)
 	return p
 }
 
-// drop undoes the anchors that are not good.
-func (m *matcher) drop(p *places, good []bool) {
-	n := 0
-	for i, ok := range good {
-		if !ok {
-			m.undo(p.xs[i])
-			continue
-		}
-		p.xs[n], p.ys[n] = p.xs[i], p.ys[i]
-		n++
+// weigh finds out how objects move.
+func (p *places) weigh(from, to func(trace.ObjectID) uint64) {
+	if from == nil || to == nil || len(p.xs) == 0 {
+		return
 	}
-	p.xs, p.ys = p.xs[:n], p.ys[:n]
+	n, down, still := 0, 0, 0
+	for i := 0; i < len(p.xs); i += 1 + len(p.xs)/weighed {
+		before, after := from(p.xs[i]), to(p.ys[i])
+		n++
+		if after <= before {
+			down++
+		}
+		if after == before {
+			still++
+		}
+	}
+	p.from, p.to = from, to
+	p.down = float64(down) >= trustDown*float64(n)
+	p.still = !p.ordered && 2*still >= n
 }
 
 func count(set []bool) (n float64) {
@@ -101,10 +116,13 @@ func (p *places) of(x, y trace.ObjectID) verdict {
 	i, _ := slices.BinarySearch(p.xs, x)
 	below, above := i > 0, i < len(p.xs)
 	if below && above && follows(p.xs[i-1], p.xs[i], p.ys[i-1], p.ys[i]) {
-		if p.ys[i-1] < y && y < p.ys[i] {
+		switch {
+		case p.ys[i-1] < y && y < p.ys[i]:
 			return fits
+		case p.ordered || p.xs[i]-p.xs[i-1] <= wide || p.up(x, y):
+			return contradicts
 		}
-		return contradicts
+		return unknown
 	}
 	if below && follows(p.xs[i-1], x, p.ys[i-1], y) || above && follows(x, p.xs[i], y, p.ys[i]) {
 		return fits
@@ -112,8 +130,17 @@ func (p *places) of(x, y trace.ObjectID) verdict {
 	if p.ordered && (below && y < p.ys[i-1] || above && y > p.ys[i]) {
 		return contradicts
 	}
+	if p.up(x, y) {
+		return contradicts
+	}
 	return unknown
 }
+
+// up reports whether a pair moved to a higher address, which pairs do not.
+func (p *places) up(x, y trace.ObjectID) bool { return p.down && p.to(y) > p.from(x) }
+
+// moved reports whether a pair moved though most do not.
+func (p *places) moved(x, y trace.ObjectID) bool { return p.still && p.to(y) != p.from(x) }
 
 // rising marks a longest part of a sequence that rises (Schensted: Longest increasing and decreasing subsequences, 1961).
 func rising(ys []trace.ObjectID) []bool {
@@ -199,10 +226,15 @@ func (m *matcher) embed(xs, ys []trace.ObjectID) {
 		for !same(xs[i], ys[j]) {
 			i--
 		}
-		if i == first[j] {
-			m.join(xs[i], ys[j], placed)
+		if i != first[j] {
+			first[j] = -1
 		}
 		i--
+	}
+	for j, i := range first {
+		if i >= 0 {
+			m.join(xs[i], ys[j], placed)
+		}
 	}
 }
 

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"memcity/analysis/closure"
 	"memcity/trace"
 )
 
-// State is the data structures of one GC point with what their sizes are computed from.
+// State is the data structures of one GC point with what their sizes are computed from. Static fields of live classes count as
+// GC roots, as in [closure.Roots]: else a list of classes in a class loader would own all data of the program.
 type State struct {
 	*Detection
 	Graph *closure.Graph
@@ -17,19 +19,43 @@ type State struct {
 	Dominators *closure.Dominators
 }
 
-// NewState finds the data structures of a heap state. The cost beside that of [Detect] is that of [closure.FindDominators]. An
-// error is ctx's.
+// NewState finds the data structures of the heap state of a graph. The cost beside that of [Detect] is that of
+// [closure.NewGraph] and [closure.FindDominators]. An error is ctx's.
 func NewState(ctx context.Context, g *closure.Graph, l *Library, progress trace.Progress) (*State, error) {
-	s := &State{Graph: g}
-	var err error
-	if s.Detection, err = Detect(ctx, g.Heap(), l, progress); err != nil {
+	d, err := Detect(ctx, g.Heap(), l, progress)
+	if err != nil {
 		return nil, err
 	}
-	if g.KnowsRoots() {
-		progress.Tell(0, 0, "finding out what data structures own")
-		s.Dominators, err = closure.FindDominators(ctx, g.Heap())
+	s := &State{Detection: d, Graph: g}
+	if !g.KnowsRoots() {
+		return s, nil
 	}
+	progress.Tell(0, 0, "finding out what data structures own")
+	rooted := withStatics(g)
+	if s.Graph, err = closure.NewGraph(ctx, rooted); err != nil {
+		return nil, err
+	}
+	s.Dominators, err = closure.FindDominators(ctx, rooted)
 	return s, err
+}
+
+// withStatics returns the heap state of a graph with static fields of live classes as GC roots.
+func withStatics(g *closure.Graph) *trace.Heap {
+	h := *g.Heap()
+	h.Roots = slices.Clip(h.Roots)
+	for t := range h.Types {
+		class := h.Types[t].Class
+		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject || !g.IsLive(class) {
+			continue
+		}
+		for i, to := range h.References(class) {
+			// What the virtual machine holds in a class object, such as its loader, has a name with <.
+			if name := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i]); !strings.HasPrefix(name, "<") {
+				h.Roots = append(h.Roots, trace.Root{Kind: trace.RootStaticField, Object: to, Thread: -1, Frame: -1, Detail: h.Types[t].Name + "." + name})
+			}
+		}
+	}
+	return &h
 }
 
 // Unknown is a size that was not computed.
@@ -43,7 +69,7 @@ type Sizes struct {
 	Deep      closure.Size // with the data structures that it contains
 }
 
-// Heap returns the size of what the GC roots keep alive, or of all objects if there are no GC roots.
+// HeapSize returns the size of what the GC roots keep alive, or of all objects if there are no GC roots.
 func (s *State) HeapSize() closure.Size {
 	if s.Dominators != nil {
 		return s.Dominators.Top

@@ -23,7 +23,7 @@ func newCollections(gcs []trace.GC) *collections {
 		start := min(max(min(gc.Start, gc.End-pause(gc)), c.ends[i]), end)
 		c.starts[i+1], c.ends[i+1] = start, end
 		c.pauses[i+1] = c.pauses[i] + min(pause(gc), end-start)
-		c.freed[i+1] = c.freed[i] + freed(gc)
+		c.freed[i+1] = c.freed[i] + FreedBy(gc)
 	}
 	return c
 }
@@ -36,8 +36,8 @@ func pause(gc trace.GC) time.Duration {
 	return max(0, gc.End-gc.Start)
 }
 
-// freed is how much smaller the heap was after a GC: 0 if that is not known, or if the program allocated more meanwhile.
-func freed(gc trace.GC) int64 {
+// FreedBy is how many bytes smaller a GC made the heap: 0 if that is not known, or if the program allocated more meanwhile.
+func FreedBy(gc trace.GC) int64 {
 	if gc.Before <= 0 || gc.After < 0 {
 		return 0
 	}

@@ -226,6 +226,9 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 			s.wait(opened, wish)
 			return nil
 		}
+		if err := r.NoStates(); err != nil {
+			return err
+		}
 	}
 	if opened == nil {
 		return nil

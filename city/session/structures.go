@@ -228,3 +228,32 @@ func (h *heapState) structureGrowth(ctx context.Context, before, after *structur
 	}
 	return told, nil
 }
+
+// ExplainStructures tells what descriptions mean at a GC point.
+func (o *Opened) ExplainStructures(ctx context.Context, point int, l *structure.Library, progress trace.Progress) ([]structure.Explained, error) {
+	h, err := o.load(ctx, point, true, progress)
+	if err != nil {
+		return nil, err
+	}
+	return structure.Explain(h.heap, l), nil
+}
+
+// ProposedStructures writes descriptions for types of a GC point that have none.
+func (o *Opened) ProposedStructures(ctx context.Context, point int, ask StructuresAsk, progress trace.Progress) ([]city.ProposedStructure, error) {
+	h, err := o.load(ctx, point, true, progress)
+	if err != nil {
+		return nil, err
+	}
+	found, err := structure.Propose(ctx, h.heap, ask.Library, progress)
+	if err != nil {
+		return nil, err
+	}
+	list := []city.ProposedStructure{}
+	for _, p := range found {
+		if ask.Top > 0 && len(list) == ask.Top {
+			break
+		}
+		list = append(list, city.ProposedStructure(p))
+	}
+	return list, nil
+}

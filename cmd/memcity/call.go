@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -157,8 +158,16 @@ func (c *call) open(paths []string) (*session.Opened, error) {
 		}
 		return nil, err
 	}
+	if !slices.Contains(withoutStates, c.name) {
+		if err := r.NoStates(); err != nil {
+			return nil, err
+		}
+	}
 	return session.Wrap(r, written.options()), nil
 }
+
+// withoutStates are the commands that work with what tells of GCs and has no heap states.
+var withoutStates = []string{"info", "windows", "churn"}
 
 // warn prints what was wrong with the input.
 func (c *call) warn(o *session.Opened) {

@@ -12,6 +12,7 @@ import (
 
 	"memcity/analysis/definition"
 	"memcity/analysis/group"
+	"memcity/analysis/structure"
 	"memcity/assets"
 	"memcity/city"
 	"memcity/city/session"
@@ -19,12 +20,14 @@ import (
 	"memcity/trace"
 )
 
-// written are the definition files of one execution: those that come with the program, the user's, and those named on the
-// command line, in this order.
+// written are the definition files of one execution, and descriptions of data structures: those that come with the program, the
+// user's, and those named on the command line, in this order.
 type written struct {
-	files   []*definition.File
-	bundled int // the first ones of files
-	faults  []string
+	files      []*definition.File
+	bundled    int // the first ones of files
+	structures []*structure.File
+	library    *structure.Library // of structures
+	faults     []string
 }
 
 // readWritten reads the definition files that come with the program, those in a folder, unless it is empty, and those
@@ -33,6 +36,7 @@ func readWritten(folder string, named []string) (*written, error) {
 	w := &written{}
 	w.add(definition.LoadAll(assets.Classifiers(), "*.yaml"))
 	w.bundled = len(w.files)
+	w.addStructures(structure.LoadAll(assets.Structures(), "*"+structureFile))
 	own := map[string]bool{} // read already
 	for _, path := range w.list(folder) {
 		own[path] = true
@@ -50,13 +54,24 @@ func readWritten(folder string, named []string) (*written, error) {
 			return nil, err
 		}
 	}
-	_, faults := definition.Register(withAdHoc(nil), w.files, nil)
+	w.library = structure.Merge(w.structures...)
+	_, faults := definition.Register(w.base(nil), w.files, nil)
 	w.add(nil, faults)
 	return w, nil
 }
 
 func (w *written) add(files []*definition.File, faults definition.Faults) {
 	w.files = append(w.files, files...)
+	for _, f := range faults {
+		w.faults = append(w.faults, f.Error())
+	}
+}
+
+// structureFile is the end of the names of files that describe data structures.
+const structureFile = ".ds"
+
+func (w *written) addStructures(files []*structure.File, faults structure.Faults) {
+	w.structures = append(w.structures, files...)
 	for _, f := range faults {
 		w.faults = append(w.faults, f.Error())
 	}
@@ -73,7 +88,7 @@ func (w *written) list(folder string) (paths []string) {
 	}
 	for _, e := range entries {
 		path := filepath.Join(folder, e.Name())
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && strings.HasSuffix(path, ".yaml") {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && (strings.HasSuffix(path, ".yaml") || strings.HasSuffix(path, structureFile)) {
 			paths = append(paths, path)
 		}
 	}
@@ -89,6 +104,11 @@ func (w *written) read(path string) error {
 	defer r.Close()
 	if info, err := r.Stat(); err == nil && info.IsDir() {
 		return &trace.InputError{Source: path, Offset: -1, Text: "it is a folder; expected a definition file"}
+	}
+	if strings.HasSuffix(path, structureFile) {
+		f, err := structure.Parse(path, r)
+		w.addStructures([]*structure.File{f}, structure.FaultsOf(path, err))
+		return nil
 	}
 	f, err := definition.Load(path, r)
 	var faults definition.Faults
@@ -106,9 +126,18 @@ func withAdHoc(told func(error)) *group.Registry {
 	return r
 }
 
+// base returns the classifiers that are in the program, with those that know the data structures described.
+func (w *written) base(told func(error)) *group.Registry {
+	r, err := withAdHoc(told).With(structure.Classifiers(w.library)...)
+	if err != nil {
+		panic(err) // their names are in the program
+	}
+	return r
+}
+
 // registry returns all classifiers; what files hold beyond it was told when they were read.
 func (w *written) registry(told func(error)) *group.Registry {
-	r, _ := definition.Register(withAdHoc(told), w.files, told)
+	r, _ := definition.Register(w.base(told), w.files, told)
 	return r
 }
 

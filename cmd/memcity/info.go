@@ -68,7 +68,7 @@ func info(c *call) error {
 	for _, w := range opened.Warnings() {
 		out.Warnings = append(out.Warnings, w.String())
 	}
-	if good == 0 {
+	if good == 0 && first != nil {
 		return first
 	}
 	if *format == "json" {
@@ -107,7 +107,9 @@ func (c *call) infoTable(out recordingInfo) error {
 		fmt.Fprintf(w, "blanked\tcontents of arrays and texts of strings, but for some strings; they are not known\n")
 	}
 	out.lifeInfo.table(w)
-	fmt.Fprintf(w, "\nGC point\ttime\tobjects\tbytes\tfile\n")
+	if len(out.Points) > 0 {
+		fmt.Fprintf(w, "\nGC point\ttime\tobjects\tbytes\tfile\n")
+	}
 	for _, p := range out.Points {
 		if p.Error != "" {
 			fmt.Fprintf(w, "%d\t%d ms\t\t\t%s\n", p.At, p.Time, p.Error)

@@ -78,6 +78,7 @@ func commands() []command {
 		{"shot", shot},
 		{"paths", paths},
 		{"owners", owners},
+		{"structures", structures},
 		{"script", runScript},
 		{"record", recordProgram},
 		{"attach", attach},

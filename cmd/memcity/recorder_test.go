@@ -253,6 +253,30 @@ func TestCloseWhileRecording(t *testing.T) {
 	if !made.was("end") {
 		t.Error("the recording goes on without the window")
 	}
+	// A program that was started ends with the window, even after its recording.
+	made = newFakeRecording(t)
+	withRecorder(t, &fakeRecorder{programs: townProgram(), made: made}, func(w *screen) {
+		w.startRecording(made)
+		w.clickItem(ui.LiveP, "button", "Stop recording")
+		w.until("end", func() bool { return w.live().State == "ended" })
+		w.Send(render.Close{})
+		w.flush()
+		if _, ok := w.find(ui.ClosingP, "button", "End it and close"); w.App.Closing() || !ok {
+			t.Error("it does not ask")
+		}
+		made.mu.Lock()
+		made.status.Exited = true
+		made.mu.Unlock()
+		w.until("end of the question", func() bool { return w.App.Panels().Rect(ui.ClosingP).Empty() })
+		w.Send(render.Close{})
+		w.flush()
+		if !w.App.Closing() {
+			t.Error("it asks though nothing runs")
+		}
+	})
+	if !made.was("end") {
+		t.Error("the recording goes on without the window")
+	}
 }
 
 func TestRecordFaultOffersDumps(t *testing.T) {

@@ -123,13 +123,18 @@ func drawClosing(c *canvas, b box) {
 	if s.Started && !s.Exited {
 		text = "Closing the window ends the recording, and " + s.Program + " with it, as it was started here. What has been recorded is kept: " + s.File
 	}
+	head, stop := "A recording is running", "Stop and close"
+	if s.Ended {
+		head, stop = "A program is running", "End it and close"
+		text = s.Program + " was started here, so it ends with the window. Its recording is complete: " + s.File
+	}
 	inner := b.inset(20, 0)
 	h := c.paragraphHeight(inner.w, body, text)
 	inner.cutTop(min(14, b.h/12))
 	inner.cutBottom(min(16, b.h/12))
 	row := inner.cutBottom(32)
 	inner.cutBottom(min(12, b.h/12))
-	c.text(inner.cutTop(26), title, left, c.theme.text, "A recording is running")
+	c.text(inner.cutTop(26), title, left, c.theme.text, head)
 	inner.cutTop(3)
 	c.scroll(closingPrefix, inner, func(content box) float32 {
 		content.h = h + 1
@@ -137,10 +142,10 @@ func drawClosing(c *canvas, b box) {
 	})
 	stay := row.cutLeft((row.w - 8) / 2)
 	row.cutLeft(8)
-	if c.button(closingPrefix+"stay", stay, buttonOptions{text: "Go on recording", look: ground, hint: "The window stays open (Esc)"}) {
+	if c.button(closingPrefix+"stay", stay, buttonOptions{text: "Stay", look: ground, hint: "The window stays open (Esc)"}) {
 		c.emit(StayOpen)
 	}
-	if c.button(closingPrefix+"stop", row, buttonOptions{text: "Stop and close", look: chosen, hint: "The file is kept (Enter)"}) {
+	if c.button(closingPrefix+"stop", row, buttonOptions{text: stop, look: chosen, hint: "The file is kept (Enter)"}) {
 		c.emit(CloseAnyway)
 	}
 	if !c.local.closing {

@@ -212,7 +212,7 @@ func TestRecordDialogsInTheSmallestWindow(t *testing.T) {
 		m      Model
 		panel  ID
 		button string
-	}{{recordModel(), RecordP, "Record"}, {recordModel(), RecordP, "Close"}, {closing, ClosingP, "Stop and close"}, {closing, ClosingP, "Go on recording"},
+	}{{recordModel(), RecordP, "Record"}, {recordModel(), RecordP, "Close"}, {closing, ClosingP, "Stop and close"}, {closing, ClosingP, "Stay"},
 		{rules, RulesP, "Close"}, {waitingModel(), LiveP, "Stop recording"}, {liveModel(), LiveP, "Stop recording"}} {
 		for _, scale := range []float64{1, 2} {
 			k := newTest(t, c.m, size.Mul(int(scale)), scale)
@@ -356,7 +356,7 @@ func TestClosingWhileRecording(t *testing.T) {
 	k.take(Key{Name: KeyReturn})
 	k.take(Key{Name: KeyEscape})
 	wanted(t, k, CloseAnyway, StayOpen)
-	click(k, find(t, k, ClosingP, "button", "Go on recording"))
+	click(k, find(t, k, ClosingP, "button", "Stay"))
 	wanted(t, k, StayOpen)
 }
 

@@ -65,13 +65,55 @@ func rootCounts(h *trace.Heap) map[string][2]int64 {
 	return counts
 }
 
+// onlyHere are slots of class objects that the VM does not dump: fields of java.lang.Class, and text constants, which are
+// in an array in dumps.
+var onlyHere = []string{".module ->", ".name ->", ".packageName ->", ".componentType ->", ".reflectionData ->", ".classData ->",
+	".<constant ", ".annotationData ->", ".annotationType ->", ".enumConstants ->", ".enumConstantDirectory ->",
+	".genericInfo ->", ".classValueMap ->", ".cachedConstructor ->", ".newInstanceCallerCache ->", ".classRedefinedCount ->"}
+
+// onlyThere are slots that a walk cannot report.
+var onlyThere = []string{".<resolved_references> ->", ".<init_lock> ->"}
+
+// compareDump compares a heap state with a dump of the same moment.
 func compareDump(t *testing.T, h, dump *trace.Heap) {
-	var report []string
+	t.Helper()
+	unlinked := map[string]bool{} // types of objects from the VM's archive, whose fields have no names yet
+	for i := range h.Types {
+		if k := &h.Types[i]; k.Kind == trace.Instance && len(k.References) == 0 {
+			unlinked[k.Name] = true
+		}
+	}
+	faults := 0
 	for _, d := range differences(referenceCounts(h), referenceCounts(dump)) {
-		report = append(report, "reference "+d)
+		from, _, _ := strings.Cut(d, " -> ")
+		from = from[:strings.LastIndex(from, ".")]
+		here, there := strings.Contains(d, "expected none"), strings.Contains(d, ": 0 objects")
+		switch {
+		case here && strings.HasPrefix(d, "class ") && containsAny(d, onlyHere), there && containsAny(d, onlyThere):
+		case strings.Contains(d, "-> java.lang.Class:"): // of classes in the archive that are not loaded; dumps leave them out
+		case unlinked[strings.TrimPrefix(from, "class ")]:
+		default:
+			if faults++; faults < 30 {
+				t.Errorf("reference %s", d)
+			}
+		}
 	}
 	for _, d := range differences(rootCounts(h), rootCounts(dump)) {
-		report = append(report, "root "+d)
+		switch {
+		case strings.HasPrefix(d, "VM internal of "): // dumps have no such roots
+		case strings.HasPrefix(d, "system class of class ") && strings.Contains(d, "[]: 1 objects"): // classes of arrays
+		case strings.HasPrefix(d, "JNI global of "): // of the command that dumps
+		default:
+			t.Errorf("root %s", d)
+		}
 	}
-	t.Errorf("%d differences:\n%s", len(report), strings.Join(report, "\n"))
+}
+
+func containsAny(text string, parts []string) bool {
+	for _, p := range parts {
+		if strings.Contains(text, p) {
+			return true
+		}
+	}
+	return false
 }

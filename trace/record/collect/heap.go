@@ -13,27 +13,21 @@ type heapBuilder struct {
 	*collector
 	w       *walk
 	heap    *trace.Heap
-	classOf map[uint32]uint32 // numbers of the classes by the slots of their class objects
-	byName  map[string]int32  // threads of the heap
-	byOwner map[uint32]int32  // threads of the heap by the slots of their objects
-	byPlace map[uint32]int32  // threads of the heap by number of their name +1
-	unknown trace.TypeID      // of objects whose class is not known; NoType if there are none
+	byName  map[string]int32 // threads of the heap
+	byOwner map[uint32]int32 // threads of the heap by the slots of their objects
+	byPlace map[uint32]int32 // threads of the heap by number of their name +1
+	unknown trace.TypeID     // of objects whose class is not known; NoType if there are none
 }
 
 // buildHeap makes the heap state, its objects by ascending identity.
 func (c *collector) buildHeap(w *walk) *trace.Heap {
-	b := &heapBuilder{collector: c, w: w, classOf: map[uint32]uint32{}, byName: map[string]int32{},
+	b := &heapBuilder{collector: c, w: w, byName: map[string]int32{},
 		byOwner: map[uint32]int32{}, byPlace: map[uint32]int32{}, unknown: trace.NoType}
 	slices.SortFunc(w.seen, func(x, y uint32) int { return cmp.Compare(c.find(x).identity, c.find(y).identity) })
 	n := len(w.seen)
 	b.heap = &trace.Heap{TypeOf: make([]trace.TypeID, n), Extent: make([]uint32, n), RefStart: make([]uint32, n+1),
 		Identity: make([]uint64, n), BirthOf: make([]uint32, n), GCs: w.info.GC, Align: c.hello.layout.align,
 		SiteOf: make([]trace.SiteID, n), ThreadOf: make([]int32, n), StaticNames: map[trace.ObjectID][]string{}}
-	for number, k := range c.names.classes {
-		if k != nil {
-			b.classOf[k.slot] = uint32(number)
-		}
-	}
 	b.columns()
 	b.classes()
 	b.threads()
@@ -129,7 +123,7 @@ func (b *heapBuilder) addMissing() {
 	type parts struct{ loader, signers, domain uint32 }
 	of := map[uint32]parts{}
 	for i, r := range w.runs {
-		if _, ok := b.classOf[r.from]; !ok {
+		if _, ok := b.names.bySlot[r.from]; !ok {
 			continue
 		}
 		for j := r.start; j < w.end(i); j++ {
@@ -159,7 +153,7 @@ func (b *heapBuilder) addMissing() {
 	}
 	elements := b.elements()
 	for number, k := range b.names.classes {
-		if k == nil || k == object || has[k.slot] {
+		if k == nil || k.slot == 0 || k == object || has[k.slot] {
 			continue
 		}
 		super := object
@@ -302,7 +296,7 @@ func (c *class) fieldSlot(index uint32) uint32 {
 // classSlots is slotOf for class objects. Those that stand for no type, as those of primitive types, have the fields of
 // java.lang.Class only.
 func (b *heapBuilder) classSlots(o trace.ObjectID, s uint32) func(uint32) uint32 {
-	if number, ok := b.classOf[s]; ok {
+	if number, ok := b.names.bySlot[s]; ok {
 		statics := b.names.classes[number].statics
 		return func(key uint32) uint32 {
 			if slot, ok := statics[key]; ok {

@@ -109,10 +109,12 @@ func (c *collector) takeDeaths(m *message) {
 	gc := m.below(1 << 32)
 	var rows []trace.Death
 	for m.more() {
-		o := c.find(m.slot())
+		s := m.slot()
+		o := c.find(s)
 		if m.err != nil {
 			return
 		}
+		c.names.unload(s)
 		if o == nil {
 			continue
 		}

@@ -44,8 +44,9 @@ type names struct {
 	threads []string
 
 	types    []trace.Type
-	ownClass *class // java.lang.Class
-	object   int64  // number of java.lang.Object, -1 until it is described
+	bySlot   map[uint32]uint32 // numbers of classes by the slots of their class objects
+	ownClass *class            // java.lang.Class
+	object   int64             // number of java.lang.Object, -1 until it is described
 
 	sites  []trace.Site
 	siteOf map[uint32]trace.SiteID // by chain
@@ -63,7 +64,7 @@ type line struct{ start, number uint32 }
 type place struct{ method, index uint32 }
 
 func newNames(l layout) *names {
-	return &names{layout: l, object: -1, types: make([]trace.Type, 0, 1<<12), siteOf: map[uint32]trace.SiteID{}}
+	return &names{layout: l, object: -1, types: make([]trace.Type, 0, 1<<12), siteOf: map[uint32]trace.SiteID{}, bySlot: map[uint32]uint32{}}
 }
 
 // numbered makes room for a number that is at most a little above those that there are.
@@ -104,12 +105,21 @@ func (t *names) readClasses(m *message) {
 			c.size = old.size
 		}
 		t.classes[n] = c
+		t.bySlot[c.slot] = n
 		switch c.signature {
 		case "Ljava/lang/Class;":
 			t.ownClass = c
 		case "Ljava/lang/Object;":
 			t.object = int64(n)
 		}
+	}
+}
+
+// unload takes the class object from a class, if that is what had the slot of an object that died.
+func (t *names) unload(slot uint32) {
+	if n, ok := t.bySlot[slot]; ok {
+		t.classes[n].slot = 0
+		delete(t.bySlot, slot)
 	}
 }
 

@@ -39,7 +39,7 @@ func (b *heapBuilder) roots() {
 			}
 		}
 		if kind == trace.RootClass {
-			if number, ok := b.classOf[r.slot]; ok {
+			if number, ok := b.names.bySlot[r.slot]; ok {
 				out.Detail = javaName(b.names.classes[number].signature)
 			} else { // what belongs to the constants of such a class
 				out.Kind = trace.RootVMInternal

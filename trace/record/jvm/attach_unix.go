@@ -17,13 +17,9 @@ import (
 	"time"
 )
 
-const (
-	// attachTimeout is how long a VM may take until it listens. It answers at once unless it is at a long safepoint, such as
-	// a full GC.
-	attachTimeout = 20 * time.Second
-	// takeOver is after which time a file that another process made to ask for attaching counts as left behind.
-	takeOver = 3 * time.Second
-)
+// attachTimeout is how long a VM may take until it listens. It answers at once unless it is at a long safepoint, such as a
+// full GC.
+const attachTimeout = 20 * time.Second
 
 // exists says why there is no process with the PID.
 func exists(pid int) error {
@@ -65,70 +61,77 @@ func (t target) connect(ctx context.Context) (net.Conn, error) {
 		return nil, errors.New(p.Refusal)
 	}
 	if t.listens() {
-		if conn, err := dial(ctx, t.socket()); err == nil {
-			return conn, nil
+		conn, err := dial(ctx, t.socket())
+		switch {
+		case err == nil || ctx.Err() != nil:
+			return conn, err
+		case !older(t.socket(), p.Started):
+			return nil, errors.New("it takes no connections at its socket any more")
 		}
-		// Left by a process that had this PID before, or of a VM that is about to end.
+		if err := os.Remove(t.socket()); err != nil { // left by a process that had this PID before
+			return nil, plain(err)
+		}
 		c, err := readCounters(t.counters)
 		if why := t.unwilling(p, c, err); why != "" {
 			return nil, errors.New(why)
 		}
-		if err := os.Remove(t.socket()); err != nil {
-			return nil, plain(err)
-		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, attachTimeout)
-	defer cancel()
-	conn, err := t.wake(ctx, process)
-	switch {
-	case errors.Is(err, context.DeadlineExceeded) && !t.runs(), errors.Is(err, os.ErrProcessDone):
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	// Not given up when ctx ends: a VM that got the signal and does not find the file prints its stacks.
+	conn, err := t.wake(context.WithoutCancel(ctx), process, p.Started)
+	if errors.Is(err, os.ErrProcessDone) {
 		return nil, ErrEnded
-	case errors.Is(err, context.DeadlineExceeded):
-		return nil, fmt.Errorf("it did not answer within %v", attachTimeout)
 	}
 	return conn, err
 }
 
+// older reports whether a file was made before a VM was started, in ms since 1970; 0 is never.
+func older(path string, started int64) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.ModTime().UnixMilli() < started
+}
+
 // wake makes the VM listen and connects to it.
-func (t target) wake(ctx context.Context, process *os.Process) (net.Conn, error) {
+func (t target) wake(ctx context.Context, process *os.Process, started int64) (net.Conn, error) {
 	request := filepath.Join(t.folder(), ".attach_pid"+strconv.Itoa(t.inside))
+	if older(request, started) {
+		os.Remove(request)
+	}
 	mine, err := t.ask(request, process)
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if mine {
-			os.Remove(request)
-		}
-	}()
 	wait := 5 * time.Millisecond
-	for waited := time.Duration(0); ; waited += wait {
+	for waited := time.Duration(0); waited < attachTimeout; waited += wait {
 		if t.listens() {
 			if conn, err := dial(ctx, t.socket()); err == nil {
+				if mine {
+					os.Remove(request)
+				}
 				return conn, nil
 			}
 		}
-		if !mine && waited > takeOver {
-			os.Remove(request)
-			if mine, err = t.ask(request, process); err != nil {
-				return nil, err
-			}
-			waited = 0
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(wait):
-		}
+		wait = min(wait*2, 200*time.Millisecond)
+		time.Sleep(wait)
 		if err := process.Signal(syscall.Signal(0)); err != nil {
+			if mine {
+				os.Remove(request)
+			}
 			return nil, ErrEnded
 		}
-		wait = min(wait*2, 200*time.Millisecond)
 	}
+	// The file stays: the VM may get to the signal later.
+	if mine {
+		return nil, fmt.Errorf("it did not answer within %v", attachTimeout)
+	}
+	return nil, fmt.Errorf("another program asks for attaching to it, or left %s: if so, delete that file", request)
 }
 
 // ask makes the file that the VM looks for when it gets the signal, and sends that. If another process has made it, that
-// one sends the signal; a VM that got two would answer the second by printing all stacks.
+// one sends the signal, and if the VM listens meanwhile nobody does; a VM that got two would answer the second by printing
+// all stacks.
 func (t target) ask(request string, process *os.Process) (mine bool, err error) {
 	file, err := os.OpenFile(request, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	switch {
@@ -141,6 +144,9 @@ func (t target) ask(request string, process *os.Process) (mine bool, err error) 
 		err = file.Chown(t.uid, t.gid) // the VM trusts its own user only
 	}
 	err = errors.Join(err, file.Close())
+	if err == nil && t.listens() {
+		return false, os.Remove(request)
+	}
 	if err == nil {
 		err = process.Signal(syscall.SIGQUIT)
 	}

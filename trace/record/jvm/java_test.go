@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"memcity/trace/record/jvm"
 )
@@ -258,17 +260,50 @@ func TestEnded(t *testing.T) {
 	}
 }
 
+// TestStopped: commands that are given up, before and while the VM works on them, disturb it as little as others.
 func TestStopped(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("no signals")
+	everyJDK(t, func(t *testing.T, home string) {
+		p := start(t, home)
+		for i := range 60 {
+			ctx, cancel := context.WithCancel(t.Context())
+			if i == 0 {
+				cancel()
+			}
+			time.AfterFunc(time.Duration(i%20)*time.Millisecond, cancel)
+			_, err := jvm.Command(ctx, p.Process.Pid, "GC.class_histogram")
+			if err != nil && !errors.Is(err, context.Canceled) {
+				t.Errorf("the error is %v", err)
+			}
+			if i == 0 && err == nil {
+				t.Error("a command was carried out after its context had ended")
+			}
+			cancel()
+		}
+		if text, err := jvm.Command(t.Context(), p.Process.Pid, "VM.version"); err != nil || len(text) == 0 {
+			t.Errorf("VM.version: %q (%v)", text, err)
+		}
+		p.finish(t)
+	})
+}
+
+// TestSocketGone: a VM whose socket was deleted, as cleaners of temporary folders do, gets no signal that it would answer
+// by printing its stacks.
+func TestSocketGone(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the socket is elsewhere")
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	p := start(t, jdks(t)[0])
-	if _, err := jvm.Command(ctx, p.Process.Pid, "VM.version"); err == nil {
-		t.Error("a command was carried out after its context had ended")
-	}
-	p.finish(t)
+	everyJDK(t, func(t *testing.T, home string) {
+		p := start(t, home)
+		for range 2 {
+			if _, err := jvm.Command(t.Context(), p.Process.Pid, "VM.version"); err != nil {
+				t.Error(err)
+			}
+			if err := os.Remove(fmt.Sprintf("/tmp/.java_pid%d", p.Process.Pid)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p.finish(t)
+	})
 }
 
 func TestLoadAgent(t *testing.T) {

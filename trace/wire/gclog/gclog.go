@@ -24,6 +24,7 @@ package gclog
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -44,7 +45,7 @@ var ErrTooMany = errors.New("more than 16777216 GCs")
 type GC struct {
 	Number     uint32 // from 0, as in the log; those of a program that was started again follow
 	Start, End time.Duration
-	Pause      time.Duration // sum of its pauses, and of the time in which threads waited for it to free memory
+	Pause      time.Duration // sum of its pauses
 	Kind       string        // such as "Young (Normal)" or "Concurrent Mark Cycle"
 	Cause      string        // empty if not told
 	// Before, After and Capacity are bytes; 0 if not told. For a cycle of G1, in which other GCs may happen, they are those
@@ -52,6 +53,9 @@ type GC struct {
 	Before, After, Capacity int64
 	Concurrent              bool // the program ran meanwhile, but for its pauses
 }
+
+// A Stall is a time in which a thread waited for memory.
+type Stall struct{ Start, End time.Duration }
 
 // A Histogram is the text of a class histogram in a log.
 type Histogram struct {
@@ -66,7 +70,8 @@ type Log struct {
 	Collector string // such as G1; empty if not told
 	Version   string // of the VM; empty if not told
 	GCs       []GC   // in the order of their ends
-	Timed     bool   // lines have times
+	Stalls    []Stall
+	Timed     bool // lines have times
 
 	// FromStart tells that time zero is the start of the program. Else it is the first line with a time.
 	FromStart bool
@@ -94,7 +99,6 @@ type Reader struct {
 	last  uint32         // last number read
 	base  uint32         // added to numbers
 
-	stalls    []stall
 	trigger   string // why the next cycle of Shenandoah begins
 	cancelled string // why the cycle of Shenandoah was given up
 	histogram histogramText
@@ -253,7 +257,7 @@ func (r *Reader) ofVM(at time.Duration, text []byte) {
 		r.log.Version = string(text[9:])
 	case text[0] == 'A' && bytes.HasPrefix(text, []byte("Allocation Stall ")):
 		if end, ok := closing(text); ok && end.timed {
-			r.stalls = append(r.stalls, stall{at - end.took, at})
+			r.log.Stalls = append(r.log.Stalls, Stall{max(0, at-end.took), at})
 		} else {
 			r.damaged()
 		}
@@ -284,6 +288,9 @@ func (r *Reader) restart() {
 	clear(r.byID)
 }
 
+// Last returns the time of the last line that was read.
+func (r *Reader) Last() time.Duration { return r.log.Last }
+
 // Log returns what was read so far.
 func (r *Reader) Log() *Log {
 	l := r.log
@@ -299,7 +306,6 @@ func (r *Reader) Log() *Log {
 			l.GCs = append(l.GCs, r.gcs[i].finish())
 		}
 	}
-	slices.SortStableFunc(l.GCs, func(a, b GC) int { return int(min(max(a.End-b.End, -1), 1)) })
-	addStalls(l.GCs, r.stalls)
+	slices.SortStableFunc(l.GCs, func(a, b GC) int { return cmp.Compare(a.End, b.End) })
 	return &l
 }

@@ -168,16 +168,17 @@ static void begin(JNIEnv *env) {
 		tell("the performance counters of the VM cannot be read: causes and sizes of garbage collections are not known");
 	if (!can_sample && options.mode != MODE_COUNTS)
 		tell("another agent of this VM watches allocations: sites are not known");
-	if (options.mode == MODE_EXACT && can_sample) {
-		// A GC makes all threads allocate anew, so that none has room left in which allocations are not seen.
-		(*jvmti)->ForceGarbageCollection(jvmti);
-		exact_start();
-	}
 	if (can_sample && options.mode != MODE_COUNTS)
 		(*jvmti)->SetHeapSamplingInterval(jvmti, options.mode == MODE_EXACT ? 0 : options.interval);
 	keep_start(env);
 	klasses_update(env, NULL, NULL);
+	exact_start();
 	switch_events(JVMTI_ENABLE);
+	if (options.mode == MODE_EXACT) {
+		// Threads go on in the room that they have without being watched; a GC takes it from them.
+		(*jvmti)->ForceGarbageCollection(jvmti);
+		gc_reset();
+	}
 	if (!point_start()) {
 		recording = false;
 		switch_events(JVMTI_DISABLE);

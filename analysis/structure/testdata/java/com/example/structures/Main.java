@@ -181,11 +181,11 @@ public final class Main {
         List<Object> itself = new ArrayList<>();
         itself.add(itself);
         hold("list of itself", itself, 0, 1);
-        Map<String, Object> one = new HashMap<>();
-        Map<String, Object> two = new HashMap<>();
-        one.put("two", two);
-        two.put("one", one);
-        hold("two maps in each other", one, 0, 2);
+        Map<Item, Object> one = new HashMap<>();
+        Map<Item, Object> two = new HashMap<>();
+        one.put(item(), two);
+        two.put(item(), one);
+        hold("two maps in each other", one, 2, 2);
         ConcurrentHashMap<Item, AtomicInteger> busy = new ConcurrentHashMap<>();
         busy.put(item(), new AtomicInteger());
         hold("ConcurrentHashMap with views", new Object[] {busy, busy.keySet(), busy.values(), busy.entrySet()}, 0, 0);

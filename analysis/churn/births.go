@@ -1,0 +1,191 @@
+package churn
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"math/bits"
+	"slices"
+
+	"memcity/trace"
+)
+
+// births works out what died without being told: what was allocated before the GCs of the window, less what is known to have
+// been found dead or to be alive behind it.
+type births struct {
+	*tally
+	wanted bool
+	to     uint32 // last GC whose births can be followed
+	later  uint32 // GCs that had ended at the heap state
+
+	born    map[pair]*Amount // allocated
+	known   map[pair]*Amount // of it, what is told or alive
+	waiting int
+}
+
+// begin decides what can be worked out.
+func (b *births) begin(t *tally) {
+	b.tally = t
+	if !NeedsHeap(t.Life) {
+		return
+	}
+	h := t.Later
+	if h == nil || h.BirthOf == nil {
+		t.note("Objects that died at their first GC are missing: no heap state with births tells what of the allocations survived.")
+		return
+	}
+	b.to, b.later = min(t.options.To, h.GCs), h.GCs
+	if b.to < t.options.From {
+		t.note("Objects that died at their first GC are missing: the last heap state with births is from before the window.")
+		return
+	}
+	if last := t.report.To; len(t.report.GCs) > 0 && last > b.to {
+		t.note(fmt.Sprintf("Objects that died at their first GC are missing from GC %d on: no later heap state tells what of the allocations survived.", b.to+1))
+	}
+	b.wanted = true
+	b.born, b.known = map[pair]*Amount{}, map[pair]*Amount{}
+}
+
+func (t *tally) note(text string) { t.report.Notes = append(t.report.Notes, text) }
+
+// at returns the entry of a pair; sites that are too many are one.
+func (b *births) at(m map[pair]*Amount, p pair) *Amount {
+	a := m[p]
+	if a == nil {
+		if b.waiting >= b.options.MaxGroups && p.site < otherSites {
+			b.crowded = true
+			return b.at(m, pair{p.kind, otherSites})
+		}
+		b.waiting++
+		a = &Amount{}
+		m[p] = a
+	}
+	return a
+}
+
+// within reports whether the first GC after a birth is one whose births are followed.
+func (b *births) within(birth uint32) bool {
+	return birth != trace.NoBirth && birth >= b.options.From-min(1, b.options.From) && birth < b.to
+}
+
+func (b *births) died(p pair, size Amount, birth, gc uint32) {
+	if b.within(birth) && gc <= b.later {
+		b.at(b.known, p).add(size)
+	}
+}
+
+func (b *births) allocated(a trace.Allocation) {
+	p, ok := b.pair(a.Type, a.Site)
+	if !ok {
+		return
+	}
+	if size := within(a, b.options.From, b.to); size.Objects > 0 {
+		b.at(b.born, p).add(size)
+	}
+}
+
+// finish adds what died untold to the cells.
+func (b *births) finish(ctx context.Context) error {
+	if err := b.survivors(ctx); err != nil {
+		return err
+	}
+	order := func(p, q pair) int { return cmp.Or(cmp.Compare(p.kind, q.kind), cmp.Compare(p.site, q.site)) }
+	pairs := slices.SortedFunc(maps.Keys(b.born), order)
+	spare := map[trace.TypeID]Amount{} // survivors of a type that are of none of its pairs
+	for p, a := range b.known {
+		over := *a
+		if born := b.born[p]; born != nil {
+			over.Objects, over.Bytes = max(0, a.Objects-born.Objects), max(0, a.Bytes-born.Bytes)
+			born.Objects, born.Bytes = max(0, born.Objects-a.Objects), max(0, born.Bytes-a.Bytes)
+		}
+		left := spare[p.kind]
+		left.add(over)
+		spare[p.kind] = left
+	}
+	for len(pairs) > 0 {
+		n := 1
+		for n < len(pairs) && pairs[n].kind == pairs[0].kind {
+			n++
+		}
+		b.take(pairs[:n], spare[pairs[0].kind])
+		pairs = pairs[n:]
+	}
+	return ctx.Err()
+}
+
+// survivors counts what is alive at the heap state and was born in the window.
+func (b *births) survivors(ctx context.Context) error {
+	h := b.Later
+	types := make([]trace.TypeID, len(h.Types))
+	for i := range types {
+		types[i] = trace.NoType
+		if id, ok := b.typeOf[h.Types[i].Name]; ok {
+			types[i] = id
+		}
+	}
+	sites := make([]trace.SiteID, len(h.Sites))
+	for i := range sites {
+		sites[i] = trace.NoSite
+		if id, ok := b.siteOf[framesKey(h.Sites[i].Frames)]; ok && len(h.Sites[i].Frames) > 0 {
+			sites[i] = id
+		}
+	}
+	const every = 1 << 16 // objects between two looks at ctx
+	for i, birth := range h.BirthOf {
+		if i%every == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !b.within(birth) {
+			continue
+		}
+		p := pair{types[h.TypeOf[i]], trace.NoSite}
+		if h.SiteOf != nil && int64(h.SiteOf[i]) < int64(len(sites)) {
+			p.site = sites[h.SiteOf[i]]
+		}
+		if p.kind != trace.NoType {
+			b.at(b.known, p).add(Amount{Objects: 1, Bytes: h.Size(trace.ObjectID(i))})
+		}
+	}
+	return nil
+}
+
+// take counts what is left of the pairs of one type once its survivors whose site is not known are taken off, from each pair
+// in proportion.
+func (b *births) take(pairs []pair, spare Amount) {
+	var all, sum Amount
+	for _, p := range pairs {
+		all.add(*b.born[p])
+	}
+	spare.Objects, spare.Bytes = min(spare.Objects, all.Objects), min(spare.Bytes, all.Bytes)
+	left := make([]Amount, len(pairs))
+	bytes := int64(0) // of what is left, if objects had the mean size of their pair
+	for i, p := range pairs {
+		a := *b.born[p]
+		before := sum
+		sum.add(a)
+		objects := a.Objects - portion(spare.Objects, sum.Objects, all.Objects) + portion(spare.Objects, before.Objects, all.Objects)
+		left[i] = Amount{objects, portion(a.Bytes, objects, a.Objects), a.Estimated || spare.Objects > 0 && len(pairs) > 1}
+		bytes += left[i].Bytes
+	}
+	rest, done := all.Bytes-spare.Bytes, int64(0)
+	for i, p := range pairs {
+		a := left[i]
+		before := done
+		done += a.Bytes
+		a.Bytes = portion(rest, done, bytes) - portion(rest, before, bytes)
+		if a.Objects > 0 {
+			b.cell(0, p).untold.add(a)
+		}
+	}
+}
+
+// portion returns amount·part/whole, rounded down; part is at most whole.
+func portion(amount, part, whole int64) int64 {
+	if whole <= 0 {
+		return 0
+	}
+	high, low := bits.Mul64(uint64(amount), uint64(part))
+	quotient, _ := bits.Div64(high, low, uint64(whole))
+	return int64(quotient)
+}

@@ -1,0 +1,106 @@
+package churn
+
+import (
+	"cmp"
+	"slices"
+
+	"memcity/analysis/group"
+	"memcity/trace"
+)
+
+// Suspect is a type that makes up much of the churn.
+type Suspect struct {
+	Type   string
+	Amount         // of it
+	Share  float64 // of what survived no GC, 0 to 1
+
+	// Site is the allocation site that most of it comes from, if any site is known; AtSite is how much.
+	Site   string
+	AtSite Amount
+	// Domain is the closest call site in the program itself that most of this comes through; empty if there is none.
+	Domain   string
+	AtDomain Amount
+}
+
+// suspects finds the types that make up at least the least share, or else the first one (Guided exploration, section 5.2.2).
+func (t *tally) suspects(entries []entry) []Suspect {
+	types, all := ranking{}, Amount{}
+	bytes := t.options.Bytes
+	for _, e := range entries {
+		if t.young(e) {
+			types.add(t.typeName(e.kind), e.Amount)
+			all.add(e.Amount)
+		}
+	}
+	total := all.by(bytes)
+	if total <= 0 {
+		return nil
+	}
+	var list []Suspect
+	for i, of := range types.sorted(bytes) {
+		share := float64(of.by(bytes)) / float64(total)
+		if i > 0 && share < t.options.Share {
+			break
+		}
+		s := Suspect{Type: of.name, Amount: of.Amount, Share: share}
+		t.place(&s, entries)
+		list = append(list, s)
+	}
+	return list
+}
+
+// young reports whether suspects are looked for in an entry.
+func (t *tally) young(e entry) bool { return e.class == 0 || t.report.Basis == Allocated }
+
+// place finds the strongest site of a suspect, and the closest call site of the program itself.
+func (t *tally) place(s *Suspect, entries []entry) {
+	at := func(keep func(site *trace.Site) bool, name func(site *trace.Site) string) (string, Amount) {
+		names := ranking{}
+		for _, e := range entries {
+			if !t.young(e) || e.site >= otherSites || t.typeName(e.kind) != s.Type {
+				continue
+			}
+			if site := &t.Life.Sites[e.site]; keep(site) {
+				names.add(name(site), e.Amount)
+			}
+		}
+		if len(names) == 0 {
+			return "", Amount{}
+		}
+		first := names.sorted(t.options.Bytes)[0]
+		return first.name, first.Amount
+	}
+	place := func(site *trace.Site) string { return site.Frames[0].String() }
+	s.Site, s.AtSite = at(func(*trace.Site) bool { return true }, place)
+	closest := t.options.Domain.ClosestSite
+	s.Domain, s.AtDomain = at(func(site *trace.Site) bool {
+		return place(site) == s.Site && closest(site) != group.NoDomainSite
+	}, closest)
+}
+
+// ranking sums amounts up by name.
+type ranking map[string]Amount
+
+type ranked struct {
+	name string
+	Amount
+}
+
+func (r ranking) add(name string, a Amount) {
+	sum := r[name]
+	sum.add(a)
+	r[name] = sum
+}
+
+// sorted lists the names, most first.
+func (r ranking) sorted(bytes bool) []ranked {
+	list := make([]ranked, 0, len(r))
+	for name, a := range r {
+		list = append(list, ranked{name, a})
+	}
+	slices.SortFunc(list, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(b.by(bytes), a.by(bytes)), cmp.Compare(b.Objects, a.Objects), cmp.Compare(b.Bytes, a.Bytes),
+			cmp.Compare(a.name, b.name))
+	})
+	return list
+}

@@ -1,0 +1,214 @@
+package churn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"memcity/analysis/group"
+	"memcity/trace"
+)
+
+// otherSites is the site of what was too much to be told apart.
+const otherSites = trace.NoSite - 1
+
+// pair is a type with an allocation site.
+type pair struct {
+	kind trace.TypeID
+	site trace.SiteID
+}
+
+// cell counts the deaths of a pair at an age.
+type cell struct {
+	told           Amount  // deaths that are known one by one
+	objects, bytes float64 // what those of them that were sampled stand for
+	untold         Amount  // deaths that follow from allocations
+	weighted       bool
+}
+
+// tally counts what died.
+type tally struct {
+	Source
+	options Options
+	report  *Report
+
+	types   []trace.TypeID // by type of the life, the first of the same name
+	sites   []trace.SiteID // the same for sites with the same frames
+	typeOf  map[string]trace.TypeID
+	siteOf  map[string]trace.SiteID
+	cells   [group.AgeClasses]map[pair]*cell
+	count   int
+	crowded bool
+
+	births births
+}
+
+func newTally(s Source, o Options, r *Report) *tally {
+	t := &tally{Source: s, options: o, report: r, typeOf: map[string]trace.TypeID{}, siteOf: map[string]trace.SiteID{}}
+	t.types = make([]trace.TypeID, len(s.Life.Types))
+	for i := range t.types {
+		id, ok := t.typeOf[s.Life.Types[i].Name]
+		if !ok {
+			id = trace.TypeID(i)
+			t.typeOf[s.Life.Types[i].Name] = id
+		}
+		t.types[i] = id
+	}
+	t.sites = make([]trace.SiteID, len(s.Life.Sites))
+	for i := range t.sites {
+		key := framesKey(s.Life.Sites[i].Frames)
+		id, ok := t.siteOf[key]
+		if !ok {
+			id = trace.SiteID(i)
+			t.siteOf[key] = id
+		}
+		t.sites[i] = id
+	}
+	for i := range t.cells {
+		t.cells[i] = map[pair]*cell{}
+	}
+	return t
+}
+
+// framesKey is the same for the same call chains only.
+func framesKey(frames []trace.Frame) string {
+	key := make([]byte, 0, 64*len(frames))
+	for _, f := range frames {
+		key = fmt.Appendf(key, "%d:%s%d:%s%d:%s%d %t;", len(f.Class), f.Class, len(f.Method), f.Method, len(f.File), f.File, f.Line, f.Native)
+	}
+	return string(key)
+}
+
+func (t *tally) run(ctx context.Context, progress trace.Progress) error {
+	life := t.Life
+	if life.Deaths == nil {
+		t.report.Basis = Allocated
+		progress.Tell(0, 1, "counting allocations")
+		if err := t.read(ctx, func() error { return life.Allocations(ctx, t.allocated) }); err != nil {
+			return err
+		}
+		return t.finish(ctx)
+	}
+	t.births.begin(t)
+	progress.Tell(0, 3, "counting deaths")
+	if err := t.read(ctx, func() error { return life.Deaths(ctx, t.died) }); err != nil {
+		return err
+	}
+	if t.births.wanted {
+		progress.Tell(1, 3, "counting allocations")
+		if err := t.read(ctx, func() error { return life.Allocations(ctx, t.births.allocated) }); err != nil {
+			return err
+		}
+		progress.Tell(2, 3, "looking at what survived")
+		if err := t.births.finish(ctx); err != nil {
+			return err
+		}
+	}
+	return t.finish(ctx)
+}
+
+// read runs a pass over the life and keeps what it tells of damage.
+func (t *tally) read(ctx context.Context, pass func() error) error {
+	err := pass()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	var damage *trace.InputError
+	if errors.As(err, &damage) {
+		at := *damage
+		at.Source = ""
+		t.report.Damage = append(t.report.Damage, trace.Warning{Source: damage.Source, Text: at.Error()[len(": "):]})
+		return nil
+	}
+	return err
+}
+
+// pair returns the pair of a type and a site of the life; ok is false for a type that there is not.
+func (t *tally) pair(kind trace.TypeID, site trace.SiteID) (p pair, ok bool) {
+	if int64(kind) >= int64(len(t.types)) {
+		return p, false
+	}
+	if int64(site) >= int64(len(t.sites)) || len(t.Life.Sites[site].Frames) == 0 {
+		return pair{t.types[kind], trace.NoSite}, true
+	}
+	return pair{t.types[kind], t.sites[site]}, true
+}
+
+// cell returns the cell of a pair at an age.
+func (t *tally) cell(class uint32, p pair) *cell {
+	c := t.cells[class][p]
+	if c == nil {
+		if t.count >= t.options.MaxGroups && p.site < otherSites {
+			t.crowded = true
+			return t.cell(class, pair{p.kind, otherSites})
+		}
+		t.count++
+		c = &cell{}
+		t.cells[class][p] = c
+	}
+	return c
+}
+
+func (t *tally) died(d trace.Death) {
+	p, ok := t.pair(d.Type, d.Site)
+	if !ok {
+		return
+	}
+	size := Amount{Objects: 1, Bytes: d.Bytes}
+	if t.births.wanted {
+		t.births.died(p, size, d.Birth, d.GC)
+	}
+	if d.GC < t.options.From || d.GC > t.options.To {
+		return
+	}
+	age := uint32(math.MaxUint32)
+	if d.Birth != trace.NoBirth {
+		age = d.GC - min(d.GC, d.Birth+1)
+	}
+	c := t.cell(group.AgeClass(age), p)
+	c.told.add(size)
+	if t.Life.Interval > 0 && p.site != trace.NoSite {
+		w := weight(d.Bytes, t.Life.Interval)
+		c.objects += w
+		c.bytes += float64(w * float64(d.Bytes)) // not fused with the sum, so that all machines agree
+		c.weighted = true
+		t.report.Samples++
+	}
+}
+
+// weight is how many objects one that was sampled stands for. With a mean distance of interval bytes between two samples,
+// which are a Poisson process over the bytes, one of size bytes is sampled with probability 1-exp(-size/interval).
+func weight(size, interval int64) float64 {
+	if size <= 0 || interval <= 0 {
+		return 1
+	}
+	return 1 / -math.Expm1(-float64(size)/float64(interval))
+}
+
+// allocated counts an allocation where no deaths are known.
+func (t *tally) allocated(a trace.Allocation) {
+	p, ok := t.pair(a.Type, a.Site)
+	if !ok {
+		return
+	}
+	if size := within(a, t.options.From, t.options.To); size.Objects > 0 || size.Bytes > 0 {
+		t.cell(group.AgeClasses-1, p).untold.add(size)
+	}
+}
+
+// within returns how much of an allocation was before GCs from to to, and after those before. An allocation over several
+// GCs counts in parts.
+func within(a trace.Allocation, from, to uint32) Amount {
+	first := int64(a.After) + 1
+	last := max(first, int64(a.Until))
+	in := min(last, int64(to)) - max(first, int64(from)) + 1
+	switch n := last - first + 1; {
+	case in <= 0:
+		return Amount{}
+	case in < n:
+		part := float64(in) / float64(n)
+		return Amount{int64(math.Round(part * float64(a.Objects))), int64(math.Round(part * float64(a.Bytes))), true}
+	}
+	return Amount{a.Objects, a.Bytes, a.Estimated}
+}

@@ -1,0 +1,196 @@
+package churn
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"memcity/analysis/group"
+	"memcity/trace"
+)
+
+// entry is what a report counts of a pair at an age.
+type entry struct {
+	class uint32
+	pair
+	Amount
+}
+
+// finish turns the cells into the report.
+func (t *tally) finish(ctx context.Context) error {
+	if t.crowded {
+		t.note("There are too many allocation sites to tell all of them apart; some are counted as " + OtherSites + ".")
+	}
+	entries := t.entries()
+	r := t.report
+	for _, e := range entries {
+		r.Garbage.add(e.Amount)
+		switch {
+		case r.Basis == Allocated || e.class == group.AgeClasses-1:
+			r.Unaged.add(e.Amount)
+		case e.class == 0:
+			r.Young.add(e.Amount)
+		}
+	}
+	r.Suspects = t.suspects(entries)
+	b := newBuilder()
+	for i, e := range entries {
+		if i%(1<<12) == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		at := b.below(-1, "Garbage", "", e.Amount)
+		if r.Basis == Died {
+			at = b.below(at, group.AgeName(e.class), "Age", e.Amount)
+		}
+		at = b.below(at, t.typeName(e.kind), "Type", e.Amount)
+		at = b.below(at, t.siteName(e.site), "Allocation Site", e.Amount)
+		if e.site < otherSites {
+			for _, name := range t.options.Domain.CallSites(&t.Life.Sites[e.site]) {
+				at = b.below(at, name, "Call Site", e.Amount)
+			}
+		}
+	}
+	if len(entries) == 0 {
+		b.below(-1, "Garbage", "", Amount{})
+	}
+	r.Tree, r.Estimated = b.tree()
+	return ctx.Err()
+}
+
+func (t *tally) typeName(kind trace.TypeID) string { return t.Life.Types[kind].Name }
+
+// siteName names the place that allocated.
+func (t *tally) siteName(site trace.SiteID) string {
+	switch {
+	case site == otherSites:
+		return OtherSites
+	case site != trace.NoSite:
+		return t.Life.Sites[site].Frames[0].String()
+	case t.Life.Interval > 0:
+		return group.NotSampled
+	}
+	return group.NotKnown
+}
+
+// entries lists the cells that count something, in a fixed order.
+func (t *tally) entries() []entry {
+	chance := t.byChance()
+	var list []entry
+	for class := range t.cells {
+		for p, c := range t.cells[class] {
+			a := c.told
+			switch {
+			case c.weighted:
+				a = Amount{max(a.Objects, round(c.objects)), max(a.Bytes, round(c.bytes)), false}
+				a.Estimated = a.Objects != c.told.Objects
+			case t.Life.Interval > 0:
+				part := chance[p.kind]
+				a = Amount{round(part * float64(a.Objects)), round(part * float64(a.Bytes)), part < 1}
+			}
+			a.add(c.untold)
+			if a.Objects > 0 {
+				list = append(list, entry{uint32(class), p, a})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.kind, b.kind), cmp.Compare(a.site, b.site))
+	})
+	return list
+}
+
+// byChance tells, by type, which part of the deaths without a site counts beside what the samples stand for: none if these
+// are as many.
+func (t *tally) byChance() map[trace.TypeID]float64 {
+	if t.Life.Interval <= 0 {
+		return nil
+	}
+	stand, others := map[trace.TypeID]int64{}, map[trace.TypeID]int64{}
+	for class := range t.cells {
+		for p, c := range t.cells[class] {
+			if c.weighted {
+				stand[p.kind] += max(0, round(c.objects)-c.told.Objects)
+			} else {
+				others[p.kind] += c.told.Objects
+			}
+		}
+	}
+	part := map[trace.TypeID]float64{}
+	for kind, n := range others {
+		if n > 0 {
+			part[kind] = float64(max(0, n-stand[kind])) / float64(n)
+		}
+	}
+	return part
+}
+
+func round(x float64) int64 { return int64(math.Round(min(x, math.MaxInt64/2))) }
+
+// builder makes a tree of paths.
+type builder struct {
+	names *trace.Names
+	nodes []builderNode
+	index map[builderKey]int32
+}
+
+type builderNode struct {
+	builderKey
+	Amount
+	children []int32
+}
+
+type builderKey struct {
+	parent     int32
+	name, role trace.NameID
+}
+
+func newBuilder() *builder {
+	return &builder{names: trace.NewNames(), index: map[builderKey]int32{}}
+}
+
+// below adds an amount to the node of a name below another, -1 for the root, and returns it.
+func (b *builder) below(parent int32, name, role string, a Amount) int32 {
+	key := builderKey{parent, b.names.ID(name), b.names.ID(role)}
+	at, ok := b.index[key]
+	if !ok {
+		at = int32(len(b.nodes))
+		b.index[key] = at
+		b.nodes = append(b.nodes, builderNode{builderKey: key})
+		if parent >= 0 {
+			b.nodes[parent].children = append(b.nodes[parent].children, at)
+		}
+	}
+	b.nodes[at].add(a)
+	return at
+}
+
+// tree lists the nodes in pre-order.
+func (b *builder) tree() (*trace.Tree, []bool) {
+	out := &trace.Tree{Names: b.names}
+	var estimated []bool
+	type step struct{ from, parent int32 }
+	steps := []step{{0, -1}}
+	for len(steps) > 0 {
+		s := steps[len(steps)-1]
+		steps = steps[:len(steps)-1]
+		n := &b.nodes[s.from]
+		at := int32(len(out.Nodes))
+		out.Nodes = append(out.Nodes, trace.Node{Name: n.name, Role: n.role, Parent: s.parent, End: at + 1, Objects: n.Objects, Bytes: n.Bytes})
+		estimated = append(estimated, n.Estimated)
+		slices.SortFunc(n.children, func(i, k int32) int { // the last is the next step
+			x, y := &b.nodes[i], &b.nodes[k]
+			return cmp.Or(cmp.Compare(x.Objects, y.Objects), cmp.Compare(x.Bytes, y.Bytes),
+				strings.Compare(b.names.Text(y.name), b.names.Text(x.name)))
+		})
+		for _, c := range n.children {
+			steps = append(steps, step{c, at})
+		}
+	}
+	for i := len(out.Nodes) - 1; i > 0; i-- {
+		parent := &out.Nodes[out.Nodes[i].Parent]
+		parent.End = max(parent.End, out.Nodes[i].End)
+	}
+	return out, estimated
+}

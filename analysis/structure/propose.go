@@ -1,0 +1,364 @@
+package structure
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"memcity/trace"
+)
+
+// Proposal is a description written for types that have none. It counts for nothing until it is in a library.
+type Proposal struct {
+	Text   string // as in a file
+	Why    string
+	Heads  int // there would be
+	Parts  int
+	Leaves int
+	Bytes  int64 // of heads and parts, each once for every data structure that it is in
+}
+
+// MaxProposals bounds how many there are.
+const MaxProposals = 100
+
+// Propose looks for types without a description that look like data structures:
+//
+//   - A backbone is a type whose objects refer to each other, half of them at least, or are elements of arrays of this type. Types
+//     that data structures hold as contents are none.
+//   - A head is a type that refers to a backbone, to an array of it, or to an array of other objects that nothing else refers to.
+//   - A type with a single reference, to a head that mostly nothing else refers to, is a head around another data structure, as
+//     HashSet is around HashMap.
+//
+// Those with the largest parts come first. The cost is a few passes over the references, and [Detect] of what is proposed. An
+// error is ctx's.
+func Propose(ctx context.Context, h *trace.Heap, l *Library, progress trace.Progress) ([]Proposal, error) {
+	progress.Tell(0, 0, "looking for backbones")
+	p := newProposer(h, l)
+	if err := p.look(ctx); err != nil {
+		return nil, err
+	}
+	p.findNodes()
+	p.findHeads()
+	p.findWrappers()
+	return p.write(ctx, progress)
+}
+
+// proposer counts how types without a description refer to each other.
+type proposer struct {
+	heap    *trace.Heap
+	library *Library
+	matched *matched
+	held    []uint8 // by object: references to it, up to 2
+
+	objects  []int64 // by type
+	toOwn    []int64 // by type: objects that refer to one of the type, or of a super or sub type
+	inArrays []int64 // by type: objects that are elements of arrays of the type that one object holds
+	contents []int64 // by type: objects that parts of described data structures, or arrays of anything, refer to
+
+	refs map[[2]trace.TypeID]*edge // by type of the referrer, and of the target
+	node []bool                    // by type
+	head map[trace.TypeID]*proposed
+}
+
+// edge counts references between two types.
+type edge struct {
+	objects int64 // that have one
+	owned   int64 // references to what nothing else refers to
+	all     int64
+	last    trace.ObjectID // that was counted
+}
+
+// proposed is a head type that is to be described.
+type proposed struct {
+	refs  []string
+	nodes []trace.TypeID
+	why   string
+}
+
+func newProposer(h *trace.Heap, l *Library) *proposer {
+	n := len(h.Types)
+	return &proposer{heap: h, library: l, matched: match(h, l), held: make([]uint8, h.Len()), objects: make([]int64, n), toOwn: make([]int64, n),
+		inArrays: make([]int64, n), contents: make([]int64, n), refs: map[[2]trace.TypeID]*edge{}, node: make([]bool, n),
+		head: map[trace.TypeID]*proposed{}}
+}
+
+// plain reports whether objects of a type may be heads or parts that nobody described.
+func (p *proposer) plain(t trace.TypeID) bool {
+	return p.heap.Types[t].Kind == trace.Instance && p.matched.types[t].description == noDescription
+}
+
+// look counts.
+func (p *proposer) look(ctx context.Context) error {
+	h := p.heap
+	for _, to := range h.RefTo {
+		if p.held[to] < 2 {
+			p.held[to]++
+		}
+	}
+	inArray := make([]bool, h.Len())
+	asContent := make([]bool, h.Len())
+	for from := range h.Len() {
+		if from%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		o := trace.ObjectID(from)
+		t := h.TypeOf[o]
+		p.objects[t]++
+		switch {
+		case h.Types[t].Kind == trace.ObjectArray:
+			p.lookInto(o, inArray, asContent)
+		case p.plain(t):
+			p.lookAt(o, t)
+		case p.matched.types[t].description != noDescription:
+			for _, to := range h.References(o) {
+				p.count(to, asContent, p.contents)
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// count counts an object once.
+func (p *proposer) count(o trace.ObjectID, seen []bool, into []int64) {
+	if !seen[o] {
+		seen[o] = true
+		into[p.heap.TypeOf[o]]++
+	}
+}
+
+// lookInto counts the elements of an array: those of their own type's, and those of others.
+func (p *proposer) lookInto(array trace.ObjectID, inArray, asContent []bool) {
+	h := p.heap
+	element := strings.TrimSuffix(h.Types[h.TypeOf[array]].Name, "[]")
+	for _, to := range h.References(array) {
+		if p.held[array] == 1 && p.isA(h.TypeOf[to], element) {
+			p.count(to, inArray, p.inArrays)
+		} else {
+			p.count(to, asContent, p.contents)
+		}
+	}
+}
+
+// isA reports whether a type is one of this name, or extends it.
+func (p *proposer) isA(t trace.TypeID, name string) bool {
+	return name != rootType && slices.Contains(p.matched.names.line(t), name)
+}
+
+// lookAt counts the references of an object.
+func (p *proposer) lookAt(o trace.ObjectID, t trace.TypeID) {
+	h, own := p.heap, false
+	for _, to := range h.References(o) {
+		target := h.TypeOf[to]
+		if kind := h.Types[target].Kind; kind == trace.PrimitiveArray || kind == trace.ClassObject {
+			continue
+		}
+		own = own || p.related(t, target) && to != o
+		key := [2]trace.TypeID{t, target}
+		e := p.refs[key]
+		if e == nil {
+			e = &edge{last: trace.NoObject}
+			p.refs[key] = e
+		}
+		e.all++
+		if p.held[to] == 1 {
+			e.owned++
+		}
+		if e.last != o {
+			e.last = o
+			e.objects++
+		}
+	}
+	if own {
+		p.toOwn[t]++
+	}
+}
+
+// related reports whether one type is the other, or extends it.
+func (p *proposer) related(a, b trace.TypeID) bool {
+	return a == b || p.isA(a, p.heap.Types[b].Name) || p.isA(b, p.heap.Types[a].Name)
+}
+
+// leastNodes is the number of objects from which on a type may be a backbone.
+const leastNodes = 8
+
+func (p *proposer) findNodes() {
+	for t := range p.node {
+		n := p.objects[t]
+		p.node[t] = p.plain(trace.TypeID(t)) && n >= leastNodes && p.toOwn[t] > 0 && (2*p.toOwn[t] >= n || 2*p.inArrays[t] >= n) && 10*p.contents[t] <= n
+	}
+}
+
+// edges lists the references between types in a fixed order.
+func (p *proposer) edges() [][2]trace.TypeID {
+	keys := make([][2]trace.TypeID, 0, len(p.refs))
+	for k := range p.refs {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b [2]trace.TypeID) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	return keys
+}
+
+// findHeads finds what refers to backbones, and what owns arrays.
+func (p *proposer) findHeads() {
+	types := p.heap.Types
+	for _, k := range p.edges() {
+		from, to := k[0], k[1]
+		if p.node[from] {
+			continue
+		}
+		e := p.refs[k]
+		switch {
+		case p.node[to]:
+			node := p.topNode(to)
+			p.addHead(from, types[node].Name, fmt.Sprintf("%s refer to each other, and %s refers to them", types[node].Name, types[from].Name), node)
+		case types[to].Kind == trace.ObjectArray && 2*e.owned >= e.all:
+			why := fmt.Sprintf("%s has an array of its own", types[from].Name)
+			node := trace.NoType
+			if i, ok := p.matched.names.element[strings.TrimRight(types[to].Name, "[]")]; ok && p.node[i] {
+				node = p.topNode(i)
+				why = fmt.Sprintf("%s has an array of %s, which refer to each other", types[from].Name, types[node].Name)
+			}
+			p.addHead(from, types[to].Name, why, node)
+		}
+	}
+}
+
+// topNode returns the super type of a backbone that is one itself, and no other above it.
+func (p *proposer) topNode(t trace.TypeID) trace.TypeID {
+	top := t
+	for range maxLine {
+		if t = p.heap.Types[t].Super; t == trace.NoType || int(t) >= len(p.node) {
+			break
+		}
+		if p.node[t] {
+			top = t
+		}
+	}
+	return top
+}
+
+func (p *proposer) addHead(t trace.TypeID, ref, why string, node trace.TypeID) {
+	d := p.head[t]
+	if d == nil {
+		d = &proposed{why: why}
+		p.head[t] = d
+	}
+	if !slices.Contains(d.refs, ref) {
+		d.refs = append(d.refs, ref)
+	}
+	if node != trace.NoType && !slices.Contains(d.nodes, node) {
+		d.nodes = append(d.nodes, node)
+		d.why = why
+	}
+}
+
+// findWrappers finds what holds a single data structure, proposed or described.
+func (p *proposer) findWrappers() {
+	types := p.heap.Types
+	for changed := true; changed; {
+		changed = false
+		for _, k := range p.edges() {
+			from, to := k[0], k[1]
+			e := p.refs[k]
+			_, proposedHead := p.head[to]
+			if p.head[from] != nil || p.node[from] || len(types[from].References) != 1 || !proposedHead && !p.matched.types[to].head {
+				continue
+			}
+			if 2*e.owned >= e.all {
+				p.addHead(from, types[to].Name, fmt.Sprintf("%s has one reference, to a %s of its own", types[from].Name, types[to].Name), trace.NoType)
+				changed = true
+			}
+		}
+	}
+}
+
+// write makes texts of what was found, and counts what they would find.
+func (p *proposer) write(ctx context.Context, progress trace.Progress) ([]Proposal, error) {
+	var all strings.Builder
+	described := map[trace.TypeID]bool{}
+	texts := map[string]*Proposal{}
+	var order []trace.TypeID
+	for t := range p.heap.Types {
+		if p.head[trace.TypeID(t)] != nil && !p.inherits(trace.TypeID(t)) {
+			order = append(order, trace.TypeID(t))
+		}
+	}
+	for _, t := range order {
+		d, name := p.head[t], p.heap.Types[t].Name
+		if texts[name] != nil || !writable(append(d.refs, name)...) {
+			continue
+		}
+		text := fmt.Sprintf("DS %s { %s; }\n", name, strings.Join(d.refs, "; "))
+		for _, node := range d.nodes {
+			nodeName := p.heap.Types[node].Name
+			line := fmt.Sprintf("%s { %s; (*); }\n", nodeName, nodeName)
+			if !described[node] {
+				all.WriteString(line)
+			}
+			described[node] = true
+			text += line
+		}
+		all.WriteString(fmt.Sprintf("DS %s { %s; }\n", name, strings.Join(d.refs, "; ")))
+		texts[name] = &Proposal{Text: text, Why: d.why}
+	}
+	file, err := Parse("proposal", strings.NewReader(all.String()))
+	if err != nil { // of two names that differ only by class loader
+		progress.Tell(0, 0, "looking at proposals")
+	}
+	d, err := Detect(ctx, p.heap, Merge(p.given(), file), progress)
+	if err != nil {
+		return nil, err
+	}
+	return d.proposals(texts), nil
+}
+
+// given is the library as a file.
+func (p *proposer) given() *File { return &File{Descriptions: p.library.Descriptions} }
+
+// inherits reports whether the proposal for a super type does for this one.
+func (p *proposer) inherits(t trace.TypeID) bool {
+	for range maxLine {
+		if t = p.heap.Types[t].Super; t == trace.NoType || int(t) >= len(p.heap.Types) {
+			break
+		}
+		if p.head[t] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// writable reports whether names can stand in a description. Those of hidden classes cannot.
+func writable(names ...string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool {
+		plain := strings.ReplaceAll(strings.TrimRight(name, "[]"), ".", "")
+		return plain == "" || strings.ContainsFunc(plain, func(r rune) bool { return !inWord(r) || r == '*' })
+	})
+}
+
+// proposals counts what proposed heads would have, those with the largest parts first.
+func (d *Detection) proposals(texts map[string]*Proposal) []Proposal {
+	for id := range ID(d.Len()) {
+		p := texts[d.Description(id).Type]
+		if p == nil {
+			continue
+		}
+		p.Heads++
+		p.Parts += len(d.Parts(id))
+		p.Leaves += len(d.Leaves(id)) + len(d.Nested(id))
+		p.Bytes += d.Heap.Size(d.Heads[id])
+		for _, o := range d.Parts(id) {
+			p.Bytes += d.Heap.Size(o)
+		}
+	}
+	var list []Proposal
+	for _, p := range texts {
+		if p.Heads > 0 {
+			list = append(list, *p)
+		}
+	}
+	slices.SortFunc(list, func(a, b Proposal) int { return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Text, b.Text)) })
+	return list[:min(len(list), MaxProposals)]
+}

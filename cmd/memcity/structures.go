@@ -1,0 +1,169 @@
+package main
+
+import (
+	"memcity/analysis/structure"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/trace"
+)
+
+// structureFlags are the options of structures.
+type structureFlags struct {
+	at, from, to, format, metricName string
+	top, leaves                      int
+	strong                           float64
+	contained, propose               bool
+	check                            []string
+}
+
+// printedStructures is what structures prints; one of its parts is there.
+type printedStructures struct {
+	Recording  city.DumpRecording       `json:"recording"`
+	From       *city.DumpRecording      `json:"from,omitempty"` // the earlier of two GC points
+	Settings   structureSettings        `json:"settings"`
+	Structures *city.Structures         `json:"structures,omitempty"`
+	Growth     *city.StructuresGrowth   `json:"growth,omitempty"`
+	Proposed   []city.ProposedStructure `json:"proposed,omitempty"`
+}
+
+type structureSettings struct {
+	Top       int     `json:"top"` // 0 means all
+	Contained bool    `json:"contained"`
+	Leaves    int     `json:"leaves"`
+	Metric    string  `json:"metric"`
+	Strong    float64 `json:"strong"` // percent of the heap's growth
+}
+
+// structures prints the data structures of a GC point, or how they grew between two.
+func structures(c *call) error {
+	set := c.flags()
+	var f structureFlags
+	set.StringVar(&f.at, "at", "last", "")
+	set.StringVar(&f.from, "from", "", "")
+	set.StringVar(&f.to, "to", "", "")
+	set.IntVar(&f.top, "top", 10, "")
+	set.BoolVar(&f.contained, "contained", false, "")
+	set.IntVar(&f.leaves, "leaves", 3, "")
+	set.StringVar(&f.metricName, "metric", "bytes", "")
+	set.Float64Var(&f.strong, "strong", structure.DefaultStrong, "")
+	set.StringArrayVar(&f.check, "check", nil, "")
+	set.BoolVar(&f.propose, "propose", false, "")
+	c.classifierFlag(set)
+	set.StringVar(&f.format, "format", "table", "")
+	paths, done, err := c.parse(set)
+	if err != nil || done {
+		return err
+	}
+	if len(f.check) > 0 {
+		return f.checkFiles(c, paths)
+	}
+	if err := c.checkPaths(paths); err != nil {
+		return err
+	}
+	ask, err := f.ask()
+	if err != nil {
+		return err
+	}
+	if set.Changed("at") && f.from+f.to != "" {
+		return usagef("at %q: with --from and --to there is no third GC point", f.at)
+	}
+	opened, err := c.open(paths)
+	if err != nil {
+		return err
+	}
+	out, err := f.find(c, opened, ask)
+	if err != nil {
+		return err
+	}
+	c.warn(opened)
+	switch f.format {
+	case "json":
+		return c.printJSON(out)
+	case "csv":
+		return out.csv(c.stdout)
+	}
+	return out.table(c.stdout)
+}
+
+// ask checks the values and makes the question of them.
+func (f *structureFlags) ask() (ask session.StructuresAsk, err error) {
+	if f.top < 0 {
+		return ask, usagef("top %d: expected 0 for all, or more", f.top)
+	}
+	if f.leaves < 0 {
+		return ask, usagef("leaves %d: expected 0 for none, or more", f.leaves)
+	}
+	if !(f.strong > 0) {
+		return ask, usagef("strong %g: expected a number of per cent above 0", f.strong)
+	}
+	metric, err := city.ParseMetric(f.metricName)
+	if err != nil {
+		return ask, usageError{err}
+	}
+	if f.propose && f.from+f.to != "" {
+		return ask, usagef("propose: descriptions are proposed for one GC point; use --at")
+	}
+	ask = session.StructuresAsk{Top: f.top, Contained: f.contained, Contents: f.leaves, Strong: f.strong}
+	if metric == city.Objects {
+		ask.Metric = structure.Objects
+	}
+	return ask, checkFormat(f.format, "table", "json", "csv")
+}
+
+func (f *structureFlags) find(c *call, o *session.Opened, ask session.StructuresAsk) (*printedStructures, error) {
+	w, err := c.written()
+	if err != nil {
+		return nil, err
+	}
+	ask.Library = w.library
+	if err := checkStructures(o.Recording); err != nil {
+		return nil, err
+	}
+	out := &printedStructures{Settings: structureSettings{f.top, f.contained, f.leaves, f.metricName, f.strong}}
+	if f.from+f.to != "" {
+		from, to, err := f.window(o)
+		if err != nil {
+			return nil, err
+		}
+		earlier := dumpRecording(o, from)
+		out.Recording, out.From = dumpRecording(o, to), &earlier
+		out.Growth, err = o.StructuresGrowth(c.ctx, from, to, ask, c.progress())
+		return out, err
+	}
+	point, err := pointOf(o, f.at)
+	if err != nil {
+		return nil, err
+	}
+	out.Recording = dumpRecording(o, point)
+	if f.propose {
+		out.Proposed, err = o.ProposedStructures(c.ctx, point, ask, c.progress())
+		return out, err
+	}
+	out.Structures, err = o.Structures(c.ctx, point, ask, c.progress())
+	return out, err
+}
+
+// checkStructures says what a recording lacks for data structures.
+func checkStructures(r *trace.Recording) error {
+	if r.Knows.Has(trace.KnowsObjects | trace.KnowsReferences) {
+		return nil
+	}
+	return usagef("structures: %s has no references between single objects, which heap dumps and recordings of a running program have", r.Name)
+}
+
+// window returns the two GC points; the first and the last are the default.
+func (f *structureFlags) window(o *session.Opened) (from, to int, err error) {
+	if f.from == "" {
+		f.from = "first"
+	}
+	if f.to == "" {
+		f.to = "last"
+	}
+	if from, err = pointOf(o, f.from); err != nil {
+		return 0, 0, err
+	}
+	if to, err = pointOf(o, f.to); err == nil && from >= to {
+		err = usagef("from %q, to %q: expected an earlier and a later GC point", f.from, f.to)
+	}
+	return from, to, err
+}

@@ -1,0 +1,134 @@
+package render
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/prefs"
+	"memcity/render/ui"
+)
+
+// toggleRecord opens or closes the dialog.
+func (a *App) toggleRecord() {
+	r := &a.recording
+	switch {
+	case a.options.Recorder == nil:
+		a.toast("Programs cannot be recorded here.")
+		return
+	case a.isRecording():
+		a.toast("A recording is running; stop it before another one begins.")
+		return
+	}
+	r.open = !r.open
+	r.fault, r.listed, r.listAt = nil, false, 0
+	if !r.open {
+		a.giveUpStarting()
+	}
+	a.panels.Blur()
+}
+
+// giveUpStarting ends what is being started.
+func (a *App) giveUpStarting() {
+	if r := &a.recording; r.cancel != nil {
+		r.cancel()
+	}
+}
+
+func (a *App) setRecord(c ui.RecordChoices) {
+	c.Options = c.Options.Normal()
+	a.recording.choices = c
+	w := a.memory.store.Window()
+	w.Record.Options = c.Options
+	w.Record.Options.Out = "" // the next recording is another file
+	a.memory.store.SetWindow(w)
+	a.memory.note()
+}
+
+// listPrograms looks on the side for programs that run.
+func (a *App) listPrograms() {
+	a.errands.start(listPrograms, a.options.Wake, func() string {
+		list, err := a.options.Recorder.Programs(a.errands.ctx)
+		a.errands.later(func() {
+			r := &a.recording
+			r.programs, r.listed, r.unlisted = list, true, ""
+			if err != nil {
+				r.unlisted = "Programs that run cannot be listed: " + err.Error()
+			}
+			a.stale = true
+		})
+		return ""
+	})
+}
+
+// startRecording starts or attaches to what was chosen, on the side.
+func (a *App) startRecording(e ui.StartRecord) {
+	r := &a.recording
+	a.setRecord(e.Choices)
+	wish := city.RecordWish{PID: e.PID, RecordOptions: e.Choices.Options}
+	what := "Attaching to " + r.nameOf(e.PID) + "…"
+	if e.PID == 0 {
+		words, err := city.SplitCommand(e.Choices.Command)
+		if err != nil {
+			r.fault = &city.RecordFault{Text: err.Error()}
+			return
+		}
+		wish.Command, wish.Folder = words, strings.TrimSpace(e.Choices.Folder)
+		what = "Starting " + filepath.Base(words[0]) + "…"
+		a.rememberCommand(e.Choices.Command, wish.Folder)
+	}
+	a.record(wish, what)
+}
+
+// nameOf names a program that was listed.
+func (r *recording) nameOf(pid int) string {
+	if i := slices.IndexFunc(r.programs, func(p city.Program) bool { return p.PID == pid }); i >= 0 {
+		return r.programs[i].Name
+	}
+	return "the program"
+}
+
+// rememberCommand puts a command line at the head of those used before.
+func (a *App) rememberCommand(line, folder string) {
+	w := a.memory.store.Window()
+	w.Record = w.Record.Used(prefs.Command{Line: strings.TrimSpace(line), Folder: folder})
+	a.memory.store.SetWindow(w)
+	a.memory.note()
+}
+
+// chooseRecordFile asks for the file that the next recording is written to.
+func (a *App) chooseRecordFile() {
+	if a.options.Files.Save == nil {
+		return
+	}
+	folder := a.memory.store.Window().Folder
+	a.errands.start(chooseRecordFile, a.options.Wake, func() string {
+		path, err := a.options.Files.Save(a.errands.ctx, folder, "recording"+traceEnding)
+		if path != "" && err == nil {
+			a.memory.lookedIn(filepath.Dir(path))
+			a.errands.later(func() { a.recording.choices.Options.Out, a.stale = path, true })
+		}
+		return textOf(err)
+	})
+}
+
+// openAddress opens what was typed: a path, or an address to watch.
+func (a *App) openAddress(text string) {
+	a.recording.open = false
+	a.Open(text)
+}
+
+// recordModel is what the dialog shows; nil while it is closed.
+func (a *App) recordModel() *ui.Record {
+	r := &a.recording
+	if !r.open {
+		return nil
+	}
+	m := &ui.Record{RecordChoices: r.choices, Programs: r.programs, Listed: r.listed, Unlisted: r.unlisted, Starting: r.starting,
+		Fault: r.fault, NoSave: a.options.Files.Save == nil}
+	for _, c := range a.memory.store.Window().Record.Commands {
+		m.Commands = append(m.Commands, ui.CommandLine(c))
+	}
+	return m
+}

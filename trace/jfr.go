@@ -1,0 +1,268 @@
+package trace
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"memcity/trace/wire/jfr"
+)
+
+// Flight recordings: they tell GCs, samples of allocations and, if asked to, counts of large types.
+
+// openJFR makes a recording of the chunks of flight recordings. It has GC points only if there are events with counts per
+// type: the JDK counts types with at least 0.5 % of the heap.
+func openJFR(ctx context.Context, files []File, progress Progress) (*Recording, error) {
+	rec := &Recording{Format: "flight recording", Names: NewNames(), Knows: KnowsTimes}
+	chunks, contents, first := flightChunks(ctx, files, rec)
+	for _, c := range contents {
+		defer c.Close()
+	}
+	b := newFlightReader()
+	for i, c := range chunks {
+		progress.Tell(int64(i), int64(len(chunks)), "reading "+c.file.Base())
+		chunk, err := jfr.ReadChunk(ctx, c.content, c.Header)
+		if err == nil {
+			err = b.read(ctx, chunk, c.file)
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			fault := flightFault(err, c.file)
+			first = cmp.Or(first, fault)
+			rec.warnAbout(fault, "the chunk is left out")
+			continue
+		}
+		for _, f := range chunk.Faults {
+			rec.warnAbout(flightFault(f, c.file), "all that can be read is shown")
+		}
+		if chunk.Damaged > 0 {
+			rec.Warnings = append(rec.Warnings, Warning{Source: c.file.Base(), Text: fmt.Sprintf("%d events are damaged, left out", chunk.Damaged)})
+		}
+		if n := len(rec.Files); n == 0 || rec.Files[n-1] != c.file.Base() {
+			rec.Files = append(rec.Files, c.file.Base())
+		}
+	}
+	if len(rec.Files) == 0 {
+		return nil, cmp.Or(first, &InputError{Source: files[0].Name, Offset: -1, Text: "the flight recording has no chunks"})
+	}
+	if err := b.finish(rec); err != nil {
+		return nil, &InputError{Source: files[0].Name, Offset: -1, Text: err.Error()}
+	}
+	return rec, nil
+}
+
+func flightFault(err error, f File) *InputError {
+	var fault jfr.Fault
+	if errors.As(err, &fault) {
+		return &InputError{Source: f.Name, Offset: fault.Offset, Text: fault.Text}
+	}
+	return asInputError(err, f.Name)
+}
+
+// flightChunk is a chunk of a file.
+type flightChunk struct {
+	jfr.Header
+	file    File
+	content Content
+}
+
+// flightChunks lists the chunks of files in the order of their times. The same chunk may be in several files, as when a
+// running recording is written out again and again: it is listed once.
+func flightChunks(ctx context.Context, files []File, rec *Recording) (chunks []flightChunk, contents []Content, first *InputError) {
+	fault := func(err error, f File, outcome string) {
+		e := flightFault(err, f)
+		first = cmp.Or(first, e)
+		rec.warnAbout(e, outcome)
+	}
+	for _, f := range files {
+		if ctx.Err() != nil {
+			return nil, contents, nil
+		}
+		content, err := f.Open()
+		if err != nil {
+			fault(err, f, "left out")
+			continue
+		}
+		contents = append(contents, content)
+		headers, err := jfr.Headers(content, f.Size)
+		if err != nil {
+			fault(err, f, "the chunks before that are shown")
+		}
+		for _, h := range headers {
+			chunks = append(chunks, flightChunk{h, f, content})
+		}
+	}
+	slices.SortStableFunc(chunks, func(a, b flightChunk) int {
+		return cmp.Or(cmp.Compare(a.StartUnix, b.StartUnix), cmp.Compare(b.Size, a.Size))
+	})
+	chunks = slices.CompactFunc(chunks, func(a, b flightChunk) bool { return a.StartUnix == b.StartUnix && a.Major == b.Major })
+	return chunks, contents, first
+}
+
+// flightReader gathers what chunks tell. Times are in ns since 1970.
+type flightReader struct {
+	started  int64 // ms since 1970: when the program was
+	vm       string
+	from, to int64 // of the recording
+	other    []string
+
+	gcs    map[int64]*flightGC
+	stalls []flightSpan
+	counts map[int64]*flightCounts // by GC
+	after  map[int64]*flightCounts // those that were counted after a GC
+
+	samples    []sampled // of ObjectAllocationSample
+	exact      []sampled // of allocations in new TLABs and outside
+	dictionary lifeNames
+}
+
+type flightSpan struct{ start, end int64 }
+
+type flightGC struct {
+	flightSpan
+	told                    bool // by an event of its own
+	pause, pauses           int64
+	kind, cause             string
+	before, after, capacity int64
+}
+
+type flightCounts struct {
+	at     int64
+	source string
+	counts []TypeCount
+}
+
+func newFlightReader() *flightReader {
+	return &flightReader{gcs: map[int64]*flightGC{}, counts: map[int64]*flightCounts{}, after: map[int64]*flightCounts{},
+		dictionary: newLifeNames()}
+}
+
+// read takes the events of a chunk, unless it is of another run of the program.
+func (r *flightReader) read(ctx context.Context, c *jfr.Chunk, f File) error {
+	if err := r.machine(ctx, c); err != nil {
+		return err
+	}
+	e := &flightEvents{flightReader: r, chunk: c, file: f}
+	names := []string{"jdk.GarbageCollection", "jdk.GCHeapSummary", "jdk.GCPhasePause", "jdk.ZAllocationStall",
+		"jdk.ObjectAllocationSample", "jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB", "jdk.ObjectCount",
+		"jdk.ObjectCountAfterGC"}
+	visits := []func(*jfr.Object){e.gc, e.summary, e.phase, e.stall, e.sample, e.inTLAB, e.outsideTLAB, e.count, e.countAfter}
+	var types []*jfr.Type
+	visit := map[*jfr.Type]func(*jfr.Object){}
+	for i, name := range names {
+		if t := c.Type(name); t != nil {
+			types = append(types, t)
+			visit[t] = visits[i]
+		}
+	}
+	e.begin()
+	err := c.Events(ctx, types, func(o *jfr.Object) {
+		if o.Type != e.last {
+			e.last, e.visit = o.Type, visit[o.Type]
+			e.slots.find(o.Type)
+		}
+		e.visit(o)
+	})
+	if r.from == 0 || c.StartUnix < r.from {
+		r.from = c.StartUnix
+	}
+	r.to = max(r.to, c.StartUnix+c.Duration)
+	return err
+}
+
+// machine finds out which program was recorded.
+func (r *flightReader) machine(ctx context.Context, c *jfr.Chunk) error {
+	t := c.Type("jdk.JVMInformation")
+	var fault error
+	err := c.Events(ctx, []*jfr.Type{t}, func(o *jfr.Object) {
+		started := o.Int(t.Slot("jvmStartTime"))
+		switch {
+		case started <= 0 || started > maxUnixMillis:
+		case r.started == 0:
+			r.started, r.vm = started, o.Text(t.Slot("jvmVersion"))
+		case started-r.started > 2000 || r.started-started > 2000:
+			fault = jfr.Fault{Offset: c.Offset, Text: "it is of another run of the program"}
+		}
+	})
+	return cmp.Or(err, fault)
+}
+
+// maxUnixMillis is the year 2200.
+const maxUnixMillis = 7_258_118_400_000
+
+// finish makes the recording. Its time zero is the start of the program or, if that is not known, of the recording.
+func (r *flightReader) finish(rec *Recording) error {
+	zero := r.started * int64(time.Millisecond)
+	if r.started == 0 {
+		zero = r.from - r.from%int64(time.Millisecond)
+	}
+	rec.StartUnix = zero / int64(time.Millisecond)
+	since := func(unix int64) time.Duration { return time.Duration(max(0, unix-zero)) }
+	rec.events = &events{span: span{since(r.from), since(r.to)}, timed: true, fromStart: r.started != 0}
+	rec.Name = rec.Files[0]
+	if len(rec.Files) > 1 {
+		rec.Name = fmt.Sprintf("%s and %d more", rec.Name, len(rec.Files)-1)
+	}
+	if r.vm != "" {
+		rec.Recorded = &WriterInfo{VM: r.vm}
+	}
+	for id, g := range r.gcs {
+		if gc, ok := g.gc(id, since); ok {
+			rec.GCs = append(rec.GCs, gc)
+		}
+	}
+	slices.SortFunc(rec.GCs, func(a, b GC) int { return cmp.Or(cmp.Compare(a.End, b.End), cmp.Compare(a.Number, b.Number)) })
+	var stalls []span
+	for _, s := range r.stalls {
+		stalls = append(stalls, span{since(s.start), since(s.end)})
+	}
+	addStalls(rec.GCs, stalls)
+	r.points(rec, since)
+	r.allocations(rec, since)
+	if len(rec.GCs) == 0 && len(rec.Points) == 0 && rec.Life == nil {
+		return errors.New("the flight recording has neither GCs nor allocations nor counts of objects: their events were not recorded")
+	}
+	return nil
+}
+
+// gc returns a GC, if it ended while it was recorded.
+func (g *flightGC) gc(id int64, since func(int64) time.Duration) (GC, bool) {
+	if g.start == 0 || id < 0 || id >= 1<<32-1 {
+		return GC{}, false
+	}
+	gc := GC{Number: uint32(id) + 1, Start: since(g.start), End: since(g.end), Pause: time.Duration(g.pauses), Cause: g.cause,
+		Kind: g.kind, Before: g.before, After: g.after, Capacity: g.capacity}
+	if g.told {
+		gc.Pause = time.Duration(g.pause)
+		// The pauses of others add up to all of their time.
+		gc.Concurrent = gc.Pause < (gc.End-gc.Start)*9/10
+	}
+	return gc, true
+}
+
+// points makes GC points of the counts.
+func (r *flightReader) points(rec *Recording, since func(int64) time.Duration) {
+	for id, c := range r.after {
+		r.counts[id] = c
+	}
+	for id, c := range r.counts {
+		p := Point{Time: Millis(since(c.at).Milliseconds()), Source: c.source, Counts: c.counts}
+		if id >= 0 && id < 1<<32-1 {
+			p.GC = uint32(id) + 1
+		}
+		slices.SortStableFunc(p.Counts, func(a, b TypeCount) int {
+			return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Name, b.Name))
+		})
+		rec.Points = append(rec.Points, p)
+	}
+	slices.SortFunc(rec.Points, func(a, b Point) int { return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.GC, b.GC)) })
+	if len(rec.Points) > 0 {
+		rec.Warnings = append(rec.Warnings, Warning{Source: rec.Name,
+			Text: "flight recordings count only types with at least 0.5 % of the heap: the smaller ones are missing"})
+	}
+}

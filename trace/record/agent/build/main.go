@@ -1,0 +1,24 @@
+// Command build compiles the agent into a folder.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"memcity/trace/record/agent"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: build FOLDER")
+		os.Exit(2)
+	}
+	path := filepath.Join(os.Args[1], agent.FileName())
+	if err := agent.Build(context.Background(), path); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println("Built", path)
+}
