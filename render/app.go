@@ -1,6 +1,8 @@
 package render
 
 import (
+	"context"
+	"io"
 	"time"
 
 	"memcity/assets"
@@ -52,6 +54,10 @@ type Worker interface {
 	Rearm(rule city.Rule)
 	// Keep names GC points of the recording that are not thinned out, by their number in it.
 	Keep(points []int)
+	// Save writes what is open, with all that has come by now, as of a recording that comes from no file: a native trace or,
+	// of one that comes grouped, a new folder of memory trees. File makes a file, whole or not at all, and the folders above
+	// it. It reads every heap state, and may be called from any goroutine.
+	Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error, tell func(city.Progress)) error
 	// Cancel ends the running work.
 	Cancel()
 	// Result returns what is finished and what is going on.

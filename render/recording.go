@@ -3,13 +3,9 @@ package render
 import (
 	"context"
 	"errors"
-	"io"
-	"os"
-	"path/filepath"
 	"time"
 
 	"memcity/city"
-	"memcity/render/atomic"
 	"memcity/render/prefs"
 	"memcity/render/ui"
 )
@@ -45,7 +41,8 @@ type recording struct {
 	outputOpen bool
 	asked      bool // whether it is to end with the window
 
-	watch watch
+	watch  watch
+	saving saving
 }
 
 // recordStored are the choices that the last window left.
@@ -218,67 +215,6 @@ func (a *App) dismissLive() {
 	a.reframe(true)
 }
 
-// saveLive asks for a file, and keeps what has come so far there.
-func (a *App) saveLive() {
-	if a.options.Files.Save == nil {
-		a.toast("There is no dialog for files here.")
-		return
-	}
-	folder, name, from := a.memory.store.Window().Folder, a.result.Name, a.shown
-	if filepath.Ext(name) == "" {
-		name += traceEnding
-	}
-	a.errands.start(saveRecording, a.options.Wake, func() string {
-		path, err := a.options.Files.Save(a.errands.ctx, folder, name)
-		if err != nil || path == "" {
-			return textOf(err)
-		}
-		a.memory.lookedIn(filepath.Dir(path))
-		if err := copyRecording(a.errands.ctx, from, path); err != nil {
-			return path + ": " + err.Error()
-		}
-		return "Saved " + path
-	})
-}
-
-// copyRecording copies what a recording has by now. What is being written to it at the moment may be cut off, which does
-// no harm: a trace may end anywhere.
-func copyRecording(ctx context.Context, from []string, to string) error {
-	if len(from) != 1 || city.IsAddress(from[0]) {
-		return errors.New("only a recording in one file can be saved under another name")
-	}
-	in, err := os.Open(from[0])
-	if err != nil {
-		return atomic.Cause(err)
-	}
-	defer in.Close()
-	if there, err := os.Stat(to); err == nil {
-		if here, err := in.Stat(); err == nil && os.SameFile(here, there) {
-			return errors.New("this is the file that is being written")
-		}
-	}
-	return atomic.Write(to, atomic.Private, func(out io.Writer) error {
-		_, err := io.Copy(out, stoppable{ctx, in})
-		return err
-	})
-}
-
-// stoppable reads until a context is done.
-type stoppable struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (s stoppable) Read(p []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return s.Reader.Read(p)
-}
-
-// traceEnding ends the names of native traces.
-const traceEnding = ".mct"
-
 func textOf(err error) string {
 	if err == nil {
 		return ""
@@ -313,7 +249,7 @@ func (a *App) liveModel() *ui.Live {
 	if !a.showsLive() {
 		return nil
 	}
-	l := &ui.Live{Ours: r.made != nil && !r.away, Status: r.status, Busy: r.busy, OutputOpen: r.outputOpen, Input: a.result.Live}
+	l := &ui.Live{Ours: r.made != nil && !r.away, Status: r.status, Busy: r.busy, Saving: r.saving.text(), OutputOpen: r.outputOpen, Input: a.result.Live}
 	l.Shown = !l.Ours || a.isShown()
 	if !l.Shown {
 		l.Input = city.Live{}
@@ -336,6 +272,8 @@ func (a *App) recordCommand(c ui.Command) (ok bool) {
 		a.stopRecording()
 	case ui.SaveLive:
 		a.saveLive()
+	case ui.CancelSave:
+		a.cancelSave()
 	case ui.ShowLive:
 		a.showRecording()
 	case ui.DismissLive:

@@ -42,7 +42,7 @@ func openGCLog(ctx context.Context, files []File, progress Progress) (*Recording
 	}
 	var first *InputError
 	for i, l := range logs {
-		if i > 0 && l.first < reader.Last()-time.Second {
+		if i > 0 && l.first < reader.Last()-joinNear {
 			rec.Warnings = append(rec.Warnings, Warning{Source: l.file.Base(),
 				Text: "its times lie among those of " + rec.Files[len(rec.Files)-1] + ": it is of another run, left out"})
 			continue

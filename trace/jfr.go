@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"memcity/trace/wire/jfr"
@@ -184,13 +185,17 @@ func (r *flightReader) machine(ctx context.Context, c *jfr.Chunk) error {
 		switch {
 		case started <= 0 || started > maxUnixMillis:
 		case r.started == 0:
-			r.started, r.vm = started, o.Text(t.Slot("jvmVersion"))
-		case started-r.started > 2000 || r.started-started > 2000:
+			r.started = started
+			r.vm, _, _ = strings.Cut(o.Text(t.Slot("jvmVersion")), " for ")
+		case started-r.started > sameStart || r.started-started > sameStart:
 			fault = jfr.Fault{Offset: c.Offset, Text: "it is of another run of the program"}
 		}
 	})
 	return cmp.Or(err, fault)
 }
+
+// sameStart is by how many ms the start of one program may be told differently: it is computed once.
+const sameStart = 50
 
 // maxUnixMillis is the year 2200.
 const maxUnixMillis = 7_258_118_400_000

@@ -300,7 +300,7 @@ func TestAllocations(t *testing.T) {
 	}
 	r := find(t, Source{GCs: p.gcEvents(), Life: life}, Options{From: 3, To: 5})
 	tree := counted(r, 9)
-	if r.Basis != Allocated || tree["Garbage > a"] != (Amount{Objects: 17, Bytes: 136}) || tree["Garbage > b"] != (Amount{Objects: 2, Bytes: 16}) {
+	if r.Basis != Allocated || tree["Allocations > a"] != (Amount{Objects: 17, Bytes: 136}) || tree["Allocations > b"] != (Amount{Objects: 2, Bytes: 16}) {
 		t.Errorf("%v: %v", r.Basis, tree)
 	}
 	if r.Young.Objects != 0 || r.Unaged.Objects != 19 || len(r.Suspects) != 2 || !r.Suspects[1].Estimated || r.Suspects[0].Estimated {

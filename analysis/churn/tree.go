@@ -35,12 +35,16 @@ func (t *tally) finish(ctx context.Context) error {
 		}
 	}
 	r.Suspects = t.suspects(entries)
+	root := "Garbage"
+	if r.Basis == Allocated {
+		root = "Allocations"
+	}
 	b := newBuilder()
 	for i, e := range entries {
 		if i%(1<<12) == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		at := b.below(-1, "Garbage", "", e.Amount)
+		at := b.below(-1, root, "", e.Amount)
 		if r.Basis == Died {
 			at = b.below(at, group.AgeName(e.class), "Age", e.Amount)
 		}
@@ -53,7 +57,7 @@ func (t *tally) finish(ctx context.Context) error {
 		}
 	}
 	if len(entries) == 0 {
-		b.below(-1, "Garbage", "", Amount{})
+		b.below(-1, root, "", Amount{})
 	}
 	r.Tree, r.Estimated = b.tree()
 	return ctx.Err()

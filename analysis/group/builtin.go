@@ -25,7 +25,7 @@ func byType(name func(t *trace.Type) string) prepare {
 const NotKnown = "(not known)"
 
 const (
-	lacksStructures = "descriptions of data structures, which are not part of the program yet"
+	lacksStructures = "descriptions of data structures; load some first"
 	lacksFeatures   = "a file that says which code belongs to which feature; load one first"
 )
 

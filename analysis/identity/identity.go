@@ -138,3 +138,15 @@ func Match(ctx context.Context, a, b *State, progress trace.Progress) (*Matching
 	}
 	return recoverPairs(ctx, a, b, progress)
 }
+
+// Compose composes the matchings of successive heap states to one of the first and the last. There must be one at least.
+func Compose(steps ...*Matching) (*Matching, error) {
+	out := steps[0]
+	for _, next := range steps[1:] {
+		var err error
+		if out, err = out.Then(next); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

@@ -13,6 +13,7 @@ const (
 	none   evidence = iota
 	unique          // its content is found once on either side
 	around          // together with that of what it refers to
+	partly          // as around, but for one field
 	placed          // there is only one way in which the objects next to it can be those of before
 	led             // references led to it, and nothing speaks against it
 	ranked          // as led, by its place in an array
@@ -20,7 +21,7 @@ const (
 )
 
 // anchors reports whether a pair says where others may be.
-func (e evidence) anchors() bool { return e == unique || e == around || e == placed }
+func (e evidence) anchors() bool { return e == unique || e == around || e == partly || e == placed }
 
 // side is one of the two states while they are matched. It takes 28 bytes per object.
 type side struct {
@@ -101,6 +102,8 @@ func (m *matcher) round(ctx context.Context, depth int, first bool) error {
 	m.places = m.findPlaces()
 	m.watch()
 	m.recheck(first)
+	m.withoutOne()
+	m.watch()
 	m.fill()
 	m.follow()
 	m.rest()

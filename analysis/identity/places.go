@@ -73,6 +73,20 @@ func (p *places) weigh(from, to func(trace.ObjectID) uint64) {
 	p.still = !p.ordered && 2*still >= n
 }
 
+// drop undoes the anchors that are not good.
+func (m *matcher) drop(p *places, good []bool) {
+	n := 0
+	for i, ok := range good {
+		if !ok {
+			m.undo(p.xs[i])
+			continue
+		}
+		p.xs[n], p.ys[n] = p.xs[i], p.ys[i]
+		n++
+	}
+	p.xs, p.ys = p.xs[:n], p.ys[:n]
+}
+
 func count(set []bool) (n float64) {
 	for _, in := range set {
 		if in {
@@ -108,10 +122,13 @@ const (
 	contradicts
 )
 
-// of judges the place of a pair by the anchors next to x.
+// of judges the place of a pair by the anchors next to x. What did not move, as large arrays often do not, is where it was.
 func (p *places) of(x, y trace.ObjectID) verdict {
 	if !p.local {
 		return unknown
+	}
+	if p.from != nil && p.from(x) == p.to(y) {
+		return fits
 	}
 	i, _ := slices.BinarySearch(p.xs, x)
 	below, above := i > 0, i < len(p.xs)
@@ -170,25 +187,44 @@ func rising(ys []trace.ObjectID) []bool {
 	return in
 }
 
-// fill pairs the objects between neighbouring anchors where there is only one way to do it: those of the later state are some
-// of those of the earlier one, in the same order.
+// fill pairs the objects between neighbouring pairs where there is only one way to do it: those of the later state are some of
+// those of the earlier one, in the same order. What has no equal there is left out, as what collectors fill holes with.
 func (m *matcher) fill() {
-	p := m.places
-	if !p.local {
+	if !m.places.local {
 		return
 	}
 	var xs, ys []trace.ObjectID
-	for i := 1; i < len(p.xs); i++ {
-		x1, x2, y1, y2 := p.xs[i-1], p.xs[i], p.ys[i-1], p.ys[i]
-		if y2 <= y1+1 || x2 <= x1+1 || y2-y1 > x2-x1 {
+	x1, y1 := trace.NoObject, trace.NoObject
+	for x, y2 := range m.a.pair {
+		x2 := trace.ObjectID(x)
+		if y2 == trace.NoObject {
 			continue
 		}
-		xs, ys = m.a.between(xs[:0], x1, x2), m.b.between(ys[:0], y1, y2)
-		if len(ys) > 0 && len(ys) <= len(xs) {
-			m.embed(xs, ys)
+		if x1 != trace.NoObject && y1+1 < y2 && x1+1 < x2 && y2-y1 <= x2-x1 {
+			xs, ys = m.a.between(xs[:0], x1, x2), m.b.between(ys[:0], y1, y2)
+			m.embed(xs, m.known(xs, ys))
 		}
+		x1, y1 = x2, y2
 	}
 	m.rest()
+}
+
+// known keeps those of ys that have one of the same type and length among xs.
+func (m *matcher) known(xs, ys []trace.ObjectID) []trace.ObjectID {
+	if len(ys) == 0 {
+		return nil
+	}
+	shapes := map[[2]uint64]bool{}
+	for _, x := range xs {
+		shapes[[2]uint64{m.a.types[m.a.Heap.TypeOf[x]], uint64(m.a.Heap.Extent[x])}] = true
+	}
+	keep := ys[:0]
+	for _, y := range ys {
+		if shapes[[2]uint64{m.b.types[m.b.Heap.TypeOf[y]], uint64(m.b.Heap.Extent[y])}] {
+			keep = append(keep, y)
+		}
+	}
+	return keep
 }
 
 // between appends the objects without a pair between two.
@@ -204,11 +240,27 @@ func (s *side) between(into []trace.ObjectID, from, to trace.ObjectID) []trace.O
 // mostChanged is the size of gaps up to which objects are sought whose content changed.
 const mostChanged = 64
 
-// embed pairs ys with some of xs in the same order, as far as the first possible ones are the last possible ones.
+// embed pairs ys with some of xs in the same order, as far as the first possible ones are the last possible ones: those of the
+// same content or, if that cannot be, of the same type and length.
 func (m *matcher) embed(xs, ys []trace.ObjectID) {
-	same := func(x, y trace.ObjectID) bool {
+	content := func(x, y trace.ObjectID) bool {
 		return (m.a.own[x] == m.b.own[y] || len(xs) <= mostChanged && m.became(xs, x, y)) && !m.conflict(x, y)
 	}
+	shape := func(x, y trace.ObjectID) bool { return m.sameShape(x, y) && !m.conflict(x, y) }
+	found := embedding(xs, ys, content)
+	if found == nil {
+		found = embedding(xs, ys, shape)
+	}
+	for j, i := range found {
+		if i >= 0 {
+			m.join(xs[i], ys[j], placed)
+		}
+	}
+}
+
+// embedding returns for each of ys the index of the only one of xs that it can be, -1 if there are several; nil if ys are not
+// among xs in the same order.
+func embedding(xs, ys []trace.ObjectID, same func(x, y trace.ObjectID) bool) []int {
 	first := make([]int, len(ys))
 	i := 0
 	for j, y := range ys {
@@ -216,7 +268,7 @@ func (m *matcher) embed(xs, ys []trace.ObjectID) {
 			i++
 		}
 		if i == len(xs) {
-			return
+			return nil
 		}
 		first[j] = i
 		i++
@@ -231,11 +283,7 @@ func (m *matcher) embed(xs, ys []trace.ObjectID) {
 		}
 		i--
 	}
-	for j, i := range first {
-		if i >= 0 {
-			m.join(xs[i], ys[j], placed)
-		}
-	}
+	return first
 }
 
 // became reports whether y may be x with another content: it is none of xs as it was.

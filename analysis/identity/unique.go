@@ -12,12 +12,15 @@ import (
 const bucketObjects = 1 << 11
 
 // pairUnique pairs the objects left whose signature occurs once on either side.
-func (m *matcher) pairUnique(by evidence) {
+func (m *matcher) pairUnique(by evidence) { m.pairAmong(m.a.left, m.b.left, by) }
+
+// pairAmong is pairUnique for some of the objects.
+func (m *matcher) pairAmong(xs, ys []trace.ObjectID, by evidence) {
 	shift := 64
-	for n := len(m.a.left) + len(m.b.left); n > bucketObjects && shift > 48; n /= 2 {
+	for n := len(xs) + len(ys); n > bucketObjects && shift > 48; n /= 2 {
 		shift--
 	}
-	a, b := m.a.buckets(shift), m.b.buckets(shift)
+	a, b := m.a.buckets(xs, shift), m.b.buckets(ys, shift)
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
@@ -31,7 +34,7 @@ func (m *matcher) pairUnique(by evidence) {
 	wait.Wait()
 }
 
-// buckets are the objects left by the first bits of their signatures.
+// buckets are objects by the first bits of their signatures.
 type buckets struct {
 	start   []uint32
 	objects []trace.ObjectID
@@ -39,10 +42,10 @@ type buckets struct {
 
 func (b *buckets) of(i int) []trace.ObjectID { return b.objects[b.start[i]:b.start[i+1]] }
 
-func (s *side) buckets(shift int) buckets {
+func (s *side) buckets(objects []trace.ObjectID, shift int) buckets {
 	n := 1 << (64 - shift)
-	b := buckets{make([]uint32, n+1), make([]trace.ObjectID, len(s.left))}
-	for _, o := range s.left {
+	b := buckets{make([]uint32, n+1), make([]trace.ObjectID, len(objects))}
+	for _, o := range objects {
 		b.start[s.sig[o]>>shift+1]++
 	}
 	for i := range n {
@@ -50,7 +53,7 @@ func (s *side) buckets(shift int) buckets {
 	}
 	at := make([]uint32, n)
 	copy(at, b.start)
-	for _, o := range s.left {
+	for _, o := range objects {
 		i := s.sig[o] >> shift
 		b.objects[at[i]] = o
 		at[i]++
@@ -89,7 +92,7 @@ func (t *table) pairs(m *matcher, a, b []trace.ObjectID, by evidence) {
 		s.b, s.nb = o, s.nb+1
 	}
 	for i := range t.slots {
-		if s := &t.slots[i]; s.na == 1 && s.nb == 1 && m.places.of(s.a, s.b) != contradicts {
+		if s := &t.slots[i]; s.na == 1 && s.nb == 1 && m.allows(s.a, s.b, by) {
 			m.join(s.a, s.b, by) // no other goroutine has these objects
 		}
 	}
@@ -104,4 +107,51 @@ func (t *table) find(sig uint64) *slot {
 			return s
 		}
 	}
+}
+
+// allows reports whether the place of two objects allows a pair; without one of their fields it must even speak for it.
+func (m *matcher) allows(x, y trace.ObjectID, by evidence) bool {
+	place := m.places.of(x, y)
+	return place == fits || place == unknown && by != partly
+}
+
+// withoutOne pairs objects whose content occurs once if one of their fields is left out. It shows which fields change: objects
+// that were found by all of their fields never tell.
+func (m *matcher) withoutOne() {
+	if !m.places.local {
+		return
+	}
+	for slot := range uint16(mostFields) {
+		xs, ys := m.a.without(slot), m.b.without(slot)
+		if len(xs) > 0 && len(ys) > 0 {
+			m.pairAmong(xs, ys, partly)
+		}
+	}
+	m.rest()
+}
+
+// mostFields is how many fields of an object are tried.
+const mostFields = 8
+
+// without makes signatures of the objects left that have a field and other references, without that field.
+func (s *side) without(slot uint16) []trace.ObjectID {
+	var some []trace.ObjectID
+	h := s.Heap
+	for _, o := range s.left {
+		if s.pair[o] != trace.NoObject || uint32(slot) >= s.slots[h.TypeOf[o]] {
+			continue
+		}
+		k, others := s.own[o], 0
+		for i := h.RefStart[o]; i < h.RefStart[o+1]; i++ {
+			if to := h.RefTo[i]; h.RefSlot[i] != slot && s.pair[to] != trace.NoObject && !s.changes(o, h.RefSlot[i], to) {
+				k = mix(k^uint64(h.RefSlot[i]), s.label(to))
+				others++
+			}
+		}
+		if others > 0 {
+			s.sig[o] = k
+			some = append(some, o)
+		}
+	}
+	return some
 }

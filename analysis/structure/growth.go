@@ -181,7 +181,21 @@ func (c *Comparison) ids(n int) (before, after []ID) {
 // 0 for sizes that are not known.
 type Portions struct{ Retained, Reachable, Own, Deep float64 }
 
-// judge computes the portions and the pattern.
+// other returns the comparison in the other metric, without its list.
+func (c *Comparison) other() *Comparison {
+	return &Comparison{HeapBefore: c.HeapBefore, HeapAfter: c.HeapAfter, Metric: Bytes + Objects - c.Metric}
+}
+
+// portion returns a heap growth portion, 0 if the heap did not grow or the size is not known.
+func (c *Comparison) portion(g *Growth, of func(*Sizes) closure.Size) float64 {
+	if !c.Grown() {
+		return 0
+	}
+	return float64(c.grown(g, of)) / float64(c.value(c.HeapAfter)-c.value(c.HeapBefore)) * 100
+}
+
+// judge computes the portions and the pattern. A data structure grows strongly if it does in objects or in bytes: contents that
+// are small beside what they own are few bytes, though they are what is added.
 func (c *Comparison) judge(g *Growth) {
 	deep := deepOf
 	if !c.Grown() {
@@ -190,10 +204,11 @@ func (c *Comparison) judge(g *Growth) {
 	if g.Before.Deep == Unknown || g.After.Deep == Unknown {
 		deep = ownOf
 	}
-	heap := float64(c.value(c.HeapAfter) - c.value(c.HeapBefore))
-	portion := func(of func(*Sizes) closure.Size) float64 { return float64(c.grown(g, of)) / heap * 100 }
-	g.Portions = Portions{portion(retainedOf), portion(reachableOf), portion(ownOf), portion(deep)}
-	if g.Before.Retained != Unknown && g.After.Retained != Unknown {
-		g.Pattern = PatternOf(g.Portions, c.Strong)
+	g.Portions = Portions{c.portion(g, retainedOf), c.portion(g, reachableOf), c.portion(g, ownOf), c.portion(g, deep)}
+	if g.Before.Retained == Unknown || g.After.Retained == Unknown {
+		return
 	}
+	p := g.Portions
+	p.Deep = max(p.Deep, c.other().portion(g, deep))
+	g.Pattern = PatternOf(p, c.Strong)
 }

@@ -2,11 +2,13 @@ package structure_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"memcity/analysis/structure"
@@ -158,38 +160,72 @@ func TestCollections(t *testing.T) {
 	}
 }
 
-// jdks lists the folders of the JDKs on this machine.
-func jdks(t *testing.T) []string {
+// homes lists the folders of the JDKs on this machine.
+func homes() (found []string) {
+	all, _ := filepath.Glob("/usr/lib/jvm/*/bin/javac") // the pattern is right
+	for _, javac := range all {
+		home := filepath.Dir(filepath.Dir(javac))
+		if info, err := os.Lstat(home); err == nil && info.IsDir() {
+			found = append(found, home)
+		}
+	}
+	return found
+}
+
+// withJDKs runs a test with every JDK there is.
+func withJDKs(t *testing.T, test func(t *testing.T, home string)) {
+	if testing.Short() {
+		t.Skip("starts virtual machines")
+	}
+	if len(homes()) == 0 {
+		t.Skip("there is no JDK in /usr/lib/jvm")
+	}
+	for _, home := range homes() {
+		t.Run(filepath.Base(home), func(t *testing.T) { test(t, home) })
+	}
+}
+
+// classes compiles the test programs, once.
+var classes = sync.OnceValues(func() (string, error) {
+	folder, err := os.MkdirTemp("", "structures")
+	if err != nil {
+		return "", err
+	}
+	sources, err := filepath.Glob("testdata/java/com/example/structures/*.java")
+	if err != nil {
+		return "", err
+	}
+	javac, err := filepath.Glob("/usr/lib/jvm/*/bin/javac")
+	if err != nil {
+		return "", err
+	}
+	command := exec.Command(javac[0], append([]string{"-encoding", "UTF-8", "--release", "11", "-d", folder}, sources...)...)
+	if out, err := command.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%v: %w\n%s", command, err, out)
+	}
+	return folder, nil
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if !testing.Short() && len(homes()) > 0 {
+		if folder, err := classes(); err == nil {
+			os.RemoveAll(folder)
+		}
+	}
+	os.Exit(code)
+}
+
+// record runs one of the test programs with a JDK. It writes files into a folder.
+func record(t *testing.T, home, main string, args ...string) (folder string) {
 	t.Helper()
-	found, err := filepath.Glob("/usr/lib/jvm/*/bin/javac")
+	path, err := classes()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var homes []string
-	for _, javac := range found {
-		home := filepath.Dir(filepath.Dir(javac))
-		if info, err := os.Lstat(home); err == nil && info.IsDir() {
-			homes = append(homes, home)
-		}
-	}
-	return homes
-}
-
-// record compiles the test programs with a JDK and runs one, which writes files into a folder.
-func record(t *testing.T, home, main string, args ...string) (folder string) {
-	t.Helper()
 	folder = t.TempDir()
-	sources, err := filepath.Glob("testdata/java/com/example/structures/*.java")
-	if err != nil || len(sources) == 0 {
-		t.Fatal("no programs:", err)
-	}
-	classes := filepath.Join(folder, "classes")
-	command := exec.Command(filepath.Join(home, "bin", "javac"), append([]string{"-encoding", "UTF-8", "-d", classes}, sources...)...)
-	if out, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %v\n%s", command, err, out)
-	}
-	command = exec.Command(filepath.Join(home, "bin", "java"),
-		append([]string{"-Xmx64m", "-XX:+UseSerialGC", "-cp", classes, programPackage + main}, args...)...)
+	command := exec.Command(filepath.Join(home, "bin", "java"),
+		append([]string{"-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", path, programPackage + main}, args...)...)
 	command.Dir = folder
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %v\n%s", command, err, out)
@@ -199,17 +235,8 @@ func record(t *testing.T, home, main string, args ...string) (folder string) {
 
 // TestCollectionsOfJDKs records the program with every JDK there is.
 func TestCollectionsOfJDKs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts virtual machines")
-	}
-	homes := jdks(t)
-	if len(homes) == 0 {
-		t.Skip("there is no JDK in /usr/lib/jvm")
-	}
-	for _, home := range homes {
-		t.Run(filepath.Base(home), func(t *testing.T) {
-			folder := record(t, home, "Main", "collections.hprof")
-			checkCollections(t, openHeap(t, filepath.Join(folder, "collections.hprof"), 0))
-		})
-	}
+	withJDKs(t, func(t *testing.T, home string) {
+		folder := record(t, home, "Main", "collections.hprof")
+		checkCollections(t, openHeap(t, filepath.Join(folder, "collections.hprof"), 0))
+	})
 }

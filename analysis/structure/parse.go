@@ -21,7 +21,7 @@ const (
 // returned in any case. The language, with keywords in quotes and { } for repetition:
 //
 //	File      = { Namespace | Part } .
-//	Namespace = ( "namespace" | "package" | "ns" ) Type "{" { Namespace | Part } "}" .
+//	Namespace = ( "namespace" | "package" | "ns" ) word { "." word } "{" { Namespace | Part } "}" .
 //	Part      = [ ( "DS" | "datastructure" ) [ "head" ] ] Type "{" { ( Ref | "(" Ref ")" | "!" Ref ) ";" } "}" .
 //	Type      = word { "." word } [ "<" Type ">" ] .
 //	Ref       = Type { "[" "]" } .
@@ -117,10 +117,14 @@ func (p *parser) namespace(around string) {
 		p.stop(word, "namespaces are nested more than %d deep", MaxNesting)
 		return
 	}
-	name, ok := p.typeName("the name of the namespace")
+	at := p.now
+	name, ok := p.words("the name of the namespace")
 	if !ok || !p.expect("{", "after the name of the namespace") {
 		p.recover()
 		return
+	}
+	if strings.Contains(name, "*") {
+		p.fail(at, "the name of a namespace has no *: %s", quoted(name))
 	}
 	if around != "" {
 		name = around + "." + name

@@ -205,7 +205,7 @@ func (p *proposer) findHeads() {
 	types := p.heap.Types
 	for _, k := range p.edges() {
 		from, to := k[0], k[1]
-		if p.node[from] {
+		if p.isNode(from) {
 			continue
 		}
 		e := p.refs[k]
@@ -224,6 +224,9 @@ func (p *proposer) findHeads() {
 		}
 	}
 }
+
+// isNode reports whether a type or one of its super types is a backbone.
+func (p *proposer) isNode(t trace.TypeID) bool { return p.node[p.topNode(t)] }
 
 // topNode returns the super type of a backbone that is one itself, and no other above it.
 func (p *proposer) topNode(t trace.TypeID) trace.TypeID {
@@ -263,7 +266,7 @@ func (p *proposer) findWrappers() {
 			from, to := k[0], k[1]
 			e := p.refs[k]
 			_, proposedHead := p.head[to]
-			if p.head[from] != nil || p.node[from] || len(types[from].References) != 1 || !proposedHead && !p.matched.types[to].head {
+			if p.head[from] != nil || p.isNode(from) || len(types[from].References) != 1 || !proposedHead && !p.matched.types[to].head {
 				continue
 			}
 			if 2*e.owned >= e.all {

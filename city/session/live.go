@@ -178,7 +178,7 @@ func (s *Session) thin(opened *Opened) (dropped int) {
 		keep = append(keep, p.Series.Source(p.Meta.Window.From), p.Series.Source(p.Meta.Window.To))
 	}
 	slices.Sort(keep)
-	return opened.thin(max(limit, minMaxPoints), keep, s.shown.by.Same)
+	return opened.thin(max(limit, minMaxPoints), keep, func(by city.Grouping) bool { return s.shown.by.Same(by) || s.watched(by) })
 }
 
 // Keep names GC points of the recording, by their number from 0, that stay when points of a growing recording are thinned

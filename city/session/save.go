@@ -54,8 +54,11 @@ func (w *TreeWriter) Point(p city.PointTree) error {
 // Save writes what is open to path, with all that has come by now, as of a recording that comes from no file: a native
 // trace of the GC points that are kept or, of a recording that comes grouped, a new folder of memory trees. File makes a
 // file, whole or not at all, and the folders above it. It may be called while the recording grows, from any goroutine; it
-// reads every heap state that it writes.
-func (s *Session) Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error) error {
+// reads every heap state that it writes, and tells how far it is unless tell is nil.
+func (s *Session) Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error, tell func(city.Progress)) error {
+	if tell == nil {
+		tell = func(city.Progress) {}
+	}
 	s.mu.Lock()
 	opened := s.opened
 	s.mu.Unlock()
@@ -64,14 +67,14 @@ func (s *Session) Save(ctx context.Context, path string, file func(path string, 
 	}
 	r := opened.keptPoints()
 	if r.Copyable() != "" {
-		return saveTrees(ctx, r, path, file)
+		return saveTrees(ctx, r, path, file, tell)
 	}
 	return file(path, func(out io.Writer) error {
 		w, err := trace.NewWriter(stopped{ctx, out}, r.CopyInfo())
 		if err != nil {
 			return err
 		}
-		if _, err := w.Copy(ctx, r, nil); err != nil {
+		if _, err := w.Copy(ctx, r, func(done, total int64, what string) { tell(city.Progress{Done: done, Total: total, What: what}) }); err != nil {
 			return err
 		}
 		return w.Close()
@@ -106,7 +109,7 @@ func (o *Opened) keptPoints() *trace.Recording {
 }
 
 // saveTrees writes the trees of a recording that comes grouped to a new folder, which is there whole or not at all.
-func saveTrees(ctx context.Context, r *trace.Recording, path string, file func(string, func(io.Writer) error) error) error {
+func saveTrees(ctx context.Context, r *trace.Recording, path string, file func(string, func(io.Writer) error) error, tell func(city.Progress)) error {
 	if _, err := os.Lstat(path); err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: is there already; this recording comes grouped and is saved as a new folder of memory trees", path)
 	}
@@ -116,10 +119,11 @@ func saveTrees(ctx context.Context, r *trace.Recording, path string, file func(s
 	}
 	defer os.RemoveAll(part)
 	w := TreeWriter{File: func(name string, write func(io.Writer) error) error { return file(filepath.Join(part, name), write) }}
-	for _, p := range r.Points {
+	for i, p := range r.Points {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		tell(city.Progress{Done: int64(i), Total: int64(len(r.Points)), What: "writing " + p.Source})
 		if p.Tree == nil {
 			continue
 		}

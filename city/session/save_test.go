@@ -58,7 +58,7 @@ func TestSave(t *testing.T) {
 				l.tick("growth", func(r city.Result) bool { return r.Live.Points == n && idle(r) })
 			}
 			path := filepath.Join(t.TempDir(), "saved")
-			if err := l.Save(ctx, path, writeFile); err != nil {
+			if err := l.Save(ctx, path, writeFile, nil); err != nil {
 				t.Fatal(err)
 			}
 			want, got := l.Result().Plan.Series, reopened(t, path)
@@ -74,13 +74,13 @@ func TestSave(t *testing.T) {
 			cancelled, cancel := context.WithCancel(ctx)
 			cancel()
 			other := filepath.Join(t.TempDir(), "other")
-			if err := l.Save(cancelled, other, writeFile); err == nil {
+			if err := l.Save(cancelled, other, writeFile, nil); err == nil {
 				t.Error("a cancelled save is no error")
 			}
 			if left, _ := filepath.Glob(other + "*"); len(left) > 0 {
 				t.Errorf("a cancelled save leaves %v", left)
 			}
-			if err := l.Save(ctx, path, writeFile); name == "trees" && err == nil {
+			if err := l.Save(ctx, path, writeFile, nil); name == "trees" && err == nil {
 				t.Error("a folder that is there is written to")
 			}
 		})

@@ -13,6 +13,10 @@
 //	memcity shot PATH... -o F  the city of one GC point as a picture
 //	memcity paths PATH...      what keeps the objects of groups alive: their heap graph
 //	memcity owners PATH...     without whom the objects of groups would die
+//	memcity structures PATH... data structures: the largest, how they grow, who holds them
+//	memcity windows PATH...    suspicious time windows: leaks, GC overhead, churn
+//	memcity trend PATH...      how groups grow and shrink over the GC points
+//	memcity churn PATH...      what died in a window, how old, and where it was allocated
 //	memcity script F PATH...   the window off screen, driven by a script
 //	memcity record -- CMD...   start a Java program and record it
 //	memcity attach PID         record a Java program that runs
@@ -99,7 +103,7 @@
 //	--format table|json|csv
 //	--list               the classifiers, filters, transformers and ready-made chains there are, with the file that defines
 //	                     each; with PATH also which of them that recording can answer
-//	--classifiers FILE   a definition file; may be given several times
+//	--classifiers FILE   a definition file, or descriptions of data structures (*.ds); may be given several times
 //
 // # city
 //
@@ -187,6 +191,100 @@
 // JSON: recording, settings, and for each of the owners asked for in answers: target, all (what dies without all of them),
 // list, pairs and smallest, which name owners by their number in list, from 0, and left_out.
 //
+// # windows
+//
+// Tells suspicious time windows: the longest in which the heap keeps growing up to the end, with its steepest part and, for
+// comparison, the steepest regression line; the one in which GCs take most of the time; the one with most garbage a second.
+// The heap is that of the GC points or, where there are none, what GCs left. GC overhead and churn need GCs.
+//
+//	memcity windows demo:persons
+//	memcity windows demo:steady --drop 80% --format json
+//
+//	--leak-share P       a leak covers at least this part of all points (10%)
+//	--drop P             and a point in it has at least this part of the largest before it (75%)
+//	--steepest-share A..B
+//	                     parts of a leak's points that its steepest part has (10%..50%)
+//	--regression-share P least part of all points that a regression line is of (10%)
+//	--gcs A..B           GCs that windows of overhead and churn cover (5..50)
+//	--overhead P         least share of the time in GCs (10%)
+//	--churn F            least factor by which more is freed a second than in the whole recording (1.5)
+//	--format table|json|csv
+//
+// JSON: recording, settings and windows, with from and to as numbers of GC points or, where of says so, of GCs. Score and
+// average are bytes a second, of overhead the share of the time.
+//
+// # trend
+//
+// Prints the groups of one level as series over the GC points, those that grew most first; the others are one series Other,
+// so that the series add up to the whole. The shape beside a name is the series, all on one scale. --group goes down to the
+// groups of a group, to any depth.
+//
+//	memcity trend demo:persons --by type
+//	memcity trend demo:persons --by package,type --group "Heap#com.example.people" --window 3..last --format csv
+//	memcity trend demo:two-caches --by type --measure retained --sort end --top 3 --every 2
+//	memcity trend demo:persons --window leak --metric objects --format json
+//
+//	--by, --filter, --where, --classifiers as for tree
+//	--group KEY          the group whose groups are the series (the whole heap)
+//	--measure SIZE       shallow, deep or retained (shallow)
+//	--metric M           objects or bytes (bytes)
+//	--sort ORDER         growth, relative, start, end or average (growth)
+//	--top N              series told apart; 0 for all (5)
+//	--other=false        without Other
+//	--window A..B        GC points; or leak, steepest, regression, gc or churn for the window that is found (all)
+//	--every N            only every N-th GC point; the first and the last in any case (1)
+//	--apart TIME         only GC points at least so far apart, such as 2s
+//	--format table|json|csv
+//
+// # churn
+//
+// Tells what died in a window of GCs: by age, the GCs that an object survived, then type, allocation site and call sites.
+// What survives no GC makes churn: types that make up much of it are told with the site that allocates most of them, and
+// the closest call site of the program itself. Deaths are exact as far as the recording tells them; with sampled sites
+// numbers are estimated, and marked. Where only allocations are known, these are told; where only GCs, how much they freed.
+//
+//	memcity churn PATH
+//	memcity churn PATH --window churn --metric bytes --format json
+//
+//	--window A..B        GCs, by number or by times such as 12.5s; or leak, steepest, regression, gc or churn for the window
+//	                     that is found (all)
+//	--metric M           objects or bytes: what groups are ordered and suspects found by (objects)
+//	--share P            least share of what survived no GC that makes a type a suspect (10%); there is always one
+//	--top N              only the N largest groups of each level; 0 for all (5, but all in JSON and CSV). Tables leave out
+//	                     what is less than 1 % of all, too
+//	--classifiers FILE   as for tree: a definition file says which packages are the program's own
+//	--format table|json|csv
+//
+// JSON: recording, settings, window, basis (died, allocated or freed), garbage, survived_no_gc, root, suspects, gcs, notes.
+//
+// # structures
+//
+// Tells the largest data structures, such as lists, maps and caches, what is in them and who holds them; with --from or --to how
+// they grew between two GC points, what pattern that is, what it means and what to do. Heap growth portions (HGP) are growth in
+// percent of that of the heap. Data structures are known by descriptions in files *.ds: those that come with the program, those
+// in the folder memcity/classifiers beside the program's settings, and those named by --classifiers. How they are written, and
+// what the numbers mean, is told in docs/structures.md.
+//
+//	memcity structures demo:two-caches
+//	memcity structures demo:two-caches --from first --to last --top 3
+//	memcity structures demo:two-caches --propose --top 5
+//
+//	--at POINT           first, last, a number from 1, or a time such as 12.5s (last)
+//	--from A, --to B     two GC points, written like --at; one alone means from the first, or to the last
+//	--top N              only the N strongest; 0 for all (10)
+//	--contained          also those that others contain
+//	--leaves N           groups of leaves told of each, by type and allocation site (3)
+//	--metric M           objects or bytes: what growth is compared by (bytes)
+//	--strong P           portion in percent from which growth is strong (10)
+//	--propose            descriptions for types that have none and look like data structures, largest first
+//	--check FILE         tells what is wrong in a file of descriptions, and ends with status 1 if something is; with PATH also
+//	                     which types of that recording each name means. May be given several times
+//	--classifiers FILE   a file of descriptions, *.ds; may be given several times
+//	--format table|json|csv
+//
+// JSON: recording, settings, and structures, growth (with from, the earlier GC point) or proposed. Sizes that are not known are
+// left out. With --check: faults and descriptions.
+//
 // # script
 //
 // Runs the window off screen, panels included, on a clock of its own, driven by a script; - reads it from standard input.
@@ -239,6 +337,9 @@
 //	--temp DIR           dumps: where they are until they are converted; they may be as large as the heap
 //	--keep               dumps: leaves them there
 //	--stop-after TIME    stops the recording; the program goes on
+//	--rule RULE          is held against every GC point; what breaks it is told, and with "then stop" ends the recording, with
+//	                     "then dump" adds a GC point: "bytes of java.lang.String above 50MB then stop", see docs/live.md. May be
+//	                     given several times
 //	-o, --out FILE       where the trace goes (named after the program and the time). Further virtual machines get a number
 //	--force              replaces a file
 //	--list               the Java programs that run, and which can be recorded; --format table|json

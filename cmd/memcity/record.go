@@ -18,6 +18,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"memcity/city"
+	"memcity/city/session"
 	"memcity/trace/record"
 	"memcity/trace/record/jvm"
 )
@@ -25,6 +27,8 @@ import (
 // recordFlags are the options of record and attach.
 type recordFlags struct {
 	mode, interval, stopping string
+	ruleTexts                []string
+	rules                    []city.Rule
 	options                  record.Options
 }
 
@@ -43,6 +47,7 @@ func (f *recordFlags) register(set *pflag.FlagSet) {
 	set.StringVarP(&o.Out, "out", "o", "", "")
 	set.BoolVar(&o.Overwrite, "force", false, "")
 	set.StringVar(&f.stopping, "stop-after", "", "")
+	set.StringArrayVar(&f.ruleTexts, "rule", nil, "")
 }
 
 // apply checks the values. stopAfter is 0 if the recording is not to stop by itself.
@@ -65,6 +70,9 @@ func (f *recordFlags) apply(set *pflag.FlagSet) (o record.Options, stopAfter tim
 		if stopAfter, err = time.ParseDuration(f.stopping); err != nil || stopAfter <= 0 {
 			return o, 0, usagef("stop-after %q: expected a time such as 90s or 5m", f.stopping)
 		}
+	}
+	if f.rules, err = parseRules(f.ruleTexts); err != nil {
+		return o, 0, err
 	}
 	if err := o.Check(); err != nil {
 		return o, 0, usageError{err}
@@ -134,9 +142,11 @@ func recordProgram(c *call) error {
 	if err != nil {
 		return err
 	}
-	w := watching{call: c, recorder: r, signals: signals, asks: asks, stopAfter: stopAfter}
+	w := watching{call: c, recorder: r, signals: signals, asks: asks, stopAfter: stopAfter,
+		rules: watchRules(context.WithoutCancel(c.ctx), f.rules, r, session.Options{})}
 	defer w.line.clear()
 	err = w.started()
+	w.lastRules()
 	w.summary()
 	return err
 }
@@ -165,9 +175,10 @@ func attach(c *call) error {
 	if err != nil {
 		return err
 	}
-	w := watching{call: c, recorder: r, stopAfter: stopAfter}
+	w := watching{call: c, recorder: r, stopAfter: stopAfter, rules: watchRules(context.WithoutCancel(c.ctx), f.rules, r, session.Options{})}
 	defer w.line.clear()
 	err = w.attached()
+	w.lastRules()
 	w.summary()
 	return err
 }

@@ -19,6 +19,7 @@ type watching struct {
 	signals   chan os.Signal // nil if they end the recording by the call's context
 	asks      bool           // interrupts are asked about; the program does not get them
 	stopAfter time.Duration  // 0 if it does not stop by itself
+	rules     *ruleWatch
 	line      statusLine
 	told      int
 	stopped   bool
@@ -37,12 +38,22 @@ func (w *watching) attached() error {
 	}
 	tick, end := w.clocks()
 	defer tick.Stop()
+	news := w.rules.news
 	for {
 		select {
 		case <-w.recorder.Done():
 			return w.recorder.Wait()
 		case <-end:
 			return w.recorder.Stop()
+		case n, open := <-news:
+			if !open {
+				news = nil
+				break
+			}
+			w.ruled(n, func() {
+				w.stopped = true
+				go w.recorder.Stop() // the loop ends with it
+			})
 		case <-tick.C:
 			w.show()
 		}
@@ -57,6 +68,7 @@ func (w *watching) started() error {
 	answers := make(chan bool, 1)
 	tick, end := w.clocks()
 	defer tick.Stop()
+	news := w.rules.news
 	for {
 		done := w.recorder.Done()
 		if w.over {
@@ -76,6 +88,12 @@ func (w *watching) started() error {
 			w.over = true
 		case <-end:
 			w.stop()
+		case n, open := <-news:
+			if !open {
+				news = nil
+				break
+			}
+			w.ruled(n, w.stop)
 		case <-tick.C:
 			w.show()
 		case s := <-w.signals:

@@ -103,7 +103,7 @@ func tellStructure(out io.Writer, t *city.Structure) {
 		text := fmt.Sprintf("leaves: %s, %s: %s", graph.Number(l.Now.Objects), counted(l.Now.Bytes, "byte"), city.Printable(l.Type))
 		if l.Before != nil {
 			text = fmt.Sprintf("leaves: %s, before %s, %s bytes more: %s", graph.Number(l.Now.Objects), graph.Number(l.Before.Objects),
-				signed(l.Now.Bytes-l.Before.Bytes), city.Printable(l.Type))
+				withSign(l.Now.Bytes-l.Before.Bytes), city.Printable(l.Type))
 		}
 		if l.Site != "" {
 			text += " from " + city.Printable(l.Site)
@@ -119,7 +119,7 @@ func (p *printedStructures) growthTable(out io.Writer) error {
 		counted(g.HeapAfter.Bytes-g.HeapBefore.Bytes, "byte"), graph.Number(g.HeapBefore.Bytes), graph.Number(g.HeapAfter.Bytes))
 	fmt.Fprintf(out, "%s at both, %s gone, %s new; %s contained in others are left out\n", counted(int64(g.Alive), "data structure"),
 		graph.Number(int64(g.Gone)), graph.Number(int64(g.New)), graph.Number(int64(g.Contained)))
-	fmt.Fprintf(out, "objects are recognised by %s identity: %s %% of the earlier ones\n", g.Identity, percent(100*g.Rate))
+	fmt.Fprintf(out, "objects are recognised by %s identity: %s of the earlier ones\n", g.Identity, inPercent(g.Rate))
 	if len(g.List) == 0 {
 		_, err := fmt.Fprintln(out, "no data structure is there at both")
 		return err
@@ -181,18 +181,15 @@ func grown(before, after *city.StructureSize) string {
 	if before == nil || after == nil {
 		return "-"
 	}
-	return signed(after.Bytes - before.Bytes)
+	return withSign(after.Bytes - before.Bytes)
 }
 
-// signed writes a number with its sign.
-func signed(n int64) string {
-	switch {
-	case n > 0:
+// withSign writes a number, with a plus if it is above 0.
+func withSign(n int64) string {
+	if n > 0 {
 		return "+" + graph.Number(n)
-	case n < 0:
-		return "-" + graph.Number(-n)
 	}
-	return "0"
+	return signed(n)
 }
 
 func percent(p float64) string { return strconv.FormatFloat(p, 'f', 1, 64) }

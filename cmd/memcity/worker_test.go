@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"image"
+	"io"
 	"strings"
 	"sync"
 	"testing"
@@ -44,6 +46,10 @@ func (f *fakeWorker) Want(wish city.Wish) {
 func (f *fakeWorker) SetRules(rules []city.Rule) { f.rules = rules }
 func (f *fakeWorker) Rearm(rule city.Rule)       { f.armed = append(f.armed, rule) }
 func (f *fakeWorker) Keep(points []int)          { f.kept = points }
+
+func (f *fakeWorker) Save(context.Context, string, func(string, func(io.Writer) error) error, func(city.Progress)) error {
+	return errors.New("there is nothing to save")
+}
 
 func (f *fakeWorker) Cancel() { f.cancelled++ }
 func (f *fakeWorker) Close()  { f.closed = true }

@@ -81,8 +81,9 @@ const (
 	ChooseRecordFile // asks for the file to write
 	PointNow         // looks at the heap of the recorded program now
 	StopRecording
-	SaveLive // keeps what has come so far as a file
-	ShowLive // opens the recording under way
+	SaveLive   // keeps what has come so far as a file
+	CancelSave // gives that up
+	ShowLive   // opens the recording under way
 	DismissLive
 	ToggleOutput // what the recorded program wrote
 	ToggleRules
@@ -95,7 +96,7 @@ var commandNames = []string{"open file", "cancel work", "toggle help", "toggle s
 	"view front", "view right", "view back", "view left", "toggle presenter",
 	"toggle inspector", "toggle chain", "picture asked", "save picture", "copy picture", "save graph as SVG", "save graph as PNG",
 	"save graph for Graphviz", "ask again", "show selection",
-	"toggle record", "cancel record", "choose record file", "point now", "stop recording", "save live", "show live", "dismiss live",
+	"toggle record", "cancel record", "choose record file", "point now", "stop recording", "save live", "cancel save", "show live", "dismiss live",
 	"toggle output", "toggle rules", "close anyway", "stay open"}
 
 func (c Command) String() string { return commandNames[c] }

@@ -121,6 +121,8 @@ func liveFacts(m *Model) []fact {
 	switch {
 	case l.Busy != "":
 		add("Doing", l.Busy, "What it was told to do")
+	case l.Saving != "":
+		add("Doing", l.Saving, "What has come so far is being kept as a file; the recording goes on")
 	case l.Ours && s.Ended && s.Err != nil:
 		add("Trouble", oneLine(s.Err.Error()), s.Err.Error())
 	case l.Input.Trouble != "":
@@ -195,7 +197,7 @@ func liveButtons(m *Model) []liveButton {
 		list = append(list, liveButton{id: "output", icon: "output", name: "Output", hint: "What the program wrote", event: ToggleOutput, value: onOff(l.OutputOpen), look: lookOf(l.OutputOpen)})
 	}
 	if l.Shown && !l.waits() {
-		list = append(list, liveButton{id: "save", icon: "save", name: "Save as…", hint: "Keep what has come so far as a file", event: SaveLive, off: l.Busy != ""})
+		list = append(list, saveButton(l))
 	}
 	if l.ended() {
 		return append(list, liveButton{id: "close", icon: "close", name: "Close", hint: "Put this bar away; the city stays", event: DismissLive})
@@ -209,6 +211,13 @@ func liveButtons(m *Model) []liveButton {
 			liveButton{id: "stop", icon: "stop", text: "Stop", name: "Stop recording", worded: true, look: ground, hint: "End the recording; the file is kept and the city stays", event: StopRecording, off: l.Busy != ""})
 	}
 	return list
+}
+
+func saveButton(l *Live) liveButton {
+	if l.Saving != "" {
+		return liveButton{id: "save", icon: "close", name: "Stop saving", hint: "Give up saving; nothing is left of it", look: ground, event: CancelSave}
+	}
+	return liveButton{id: "save", icon: "save", name: "Save as…", hint: "Keep what has come so far as a file", event: SaveLive, off: l.Busy != ""}
 }
 
 func freezeButton(m *Model) liveButton {

@@ -44,6 +44,8 @@ type Live struct {
 	Status city.RecordStatus // of ours
 	Busy   string            // what it was told to do and has not done yet, such as "Stopping…"; empty for nothing
 
+	Saving string // how far saving it under another name is; empty if that does not go on
+
 	Shown bool      // its city is shown
 	Input city.Live // what is shown of it
 

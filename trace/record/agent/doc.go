@@ -10,12 +10,13 @@
 // In mode sampled the site, thread and birth are known of about one allocation per interval of bytes; of other objects
 // the birth is known as "after the GC point before".
 //
-// In mode exact every allocation is counted by type, site and thread. To tag all of them would take longer than to
-// allocate them. So objects of a pair of type and site of which (nearly) none survives a GC are no longer tagged, but for
-// one of 16. If a walk finds one of them alive, its site is known if no other pair of its type was left without tags;
-// else its site is not known, and these pairs are tagged again from then on. A site that is given is always right. Deaths
-// are told of objects that a walk saw or that survived a GC; all others that were allocated did not survive their first
-// one. With [Options.TagAll] every object is tagged.
+// In mode exact every allocation is counted by type, site and thread; that costs one to two µs each, most of it for the
+// call chain (the more, the deeper) and for tags, so it suits short runs. To tag all objects would take longer still. So
+// objects of a pair of type and site of which (nearly) none survives a GC are no longer tagged, but for one of 16. If a walk finds
+// one of them alive, its site is known if no other pair of its type was left without tags; else its site is not known, and
+// these pairs are tagged again from then on. A site that is given is always right. Deaths are told of objects that a walk
+// saw or that survived a GC; all others that were allocated did not survive their first one. With [Options.TagAll] every
+// object is tagged. Threads that are older than the recording are watched only after their next 512 KiB or so.
 //
 // In mode counts there are no single objects: objects and bytes per type, of all that is in the heap.
 //
@@ -23,5 +24,11 @@
 //
 // A walk reports what is reachable but through weak and phantom references. What only the VM refers to is found after GCs
 // of the whole heap; it gets a root "VM internal". The VM collects before a point that was asked for, as for heap dumps and
-// class histograms, unless that is switched off.
+// class histograms, unless that is switched off. The arrays with which the VM fills holes between objects are left out.
+//
+// Slots of class objects are named as in heap dumps: static fields, <super>, <loader>, <signers>, <domain>. Beyond dumps
+// there are the fields of java.lang.Class itself, and <constant N> for texts in the code, which dumps have in an array
+// <resolved_references>. Fields of classes from the VM's archive that are not linked yet have no names.
+//
+// At the end of the program there is a last point if the budget allows it, or if there was none before.
 package agent

@@ -98,7 +98,7 @@ func checkAllocations(t *testing.T, r *trace.Recording) {
 	bytes := int64(0)
 	err := r.Life.Allocations(context.Background(), func(a trace.Allocation) {
 		name := r.Life.Types[a.Type].Name
-		if strings.HasPrefix(name, "Sites$") {
+		if name == "Sites$Kept" || name == "Sites$Dropped" {
 			got[name+" "+r.Life.Sites[a.Site].Frames[0].Method+" "+r.Life.Threads[a.Thread]] += a.Objects
 			bytes += a.Bytes
 		}

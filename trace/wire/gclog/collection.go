@@ -183,10 +183,15 @@ func (r *Reader) pause(number uint32, at time.Duration, text []byte) {
 		c.told(at, 0)
 		return
 	}
+	name, named := bytes.CutPrefix(e.name, []byte("Pause "))
+	if !named {
+		r.damaged()
+		return
+	}
 	r.marks++
 	c.told(at, e.took)
 	c.Pause += e.took
-	kind, cause := split(e.name[len("Pause "):])
+	kind, cause := r.names.split(name)
 	if partOfCycle(kind, cause) {
 		c.Concurrent = true
 		if e.sized && (c.After == 0 || e.before-e.after > c.freed) {
@@ -197,8 +202,8 @@ func (r *Reader) pause(number uint32, at time.Duration, text []byte) {
 	}
 	c.Concurrent = false
 	c.Kind, c.Cause, c.closed = kind, cause, true
-	if bytes.HasPrefix(e.name, []byte("Pause Degenerated GC")) {
-		c.Kind, c.Cause = string(e.name[len("Pause "):]), r.cancelled
+	if bytes.HasPrefix(name, []byte("Degenerated GC")) {
+		c.Kind, c.Cause = string(name), r.cancelled
 	}
 	if e.sized {
 		c.Before, c.After, c.Capacity = e.before, e.after, e.capacity
@@ -215,6 +220,27 @@ func partOfCycle(kind, cause string) bool {
 		}
 	}
 	return kind == "Initial Mark" && cause == ""
+}
+
+// names are names that were split, by themselves: logs have few.
+type names map[string]splitName
+
+type splitName struct{ kind, cause string }
+
+const maxNames = 4096
+
+func (n *names) split(name []byte) (kind, cause string) {
+	if known, ok := (*n)[string(name)]; ok {
+		return known.kind, known.cause
+	}
+	kind, cause = split(name)
+	if *n == nil {
+		*n = names{}
+	}
+	if len(*n) < maxNames {
+		(*n)[string(name)] = splitName{kind, cause}
+	}
+	return kind, cause
 }
 
 // split separates the cause, in the last parentheses, from a name: Young (Normal) (G1 Evacuation Pause).
@@ -257,7 +283,7 @@ func (r *Reader) cycle(number uint32, at time.Duration, text []byte) {
 	}
 	r.marks++
 	c.closed = true
-	c.Kind, c.Cause = split(e.name)
+	c.Kind, c.Cause = r.names.split(e.name)
 	if e.sized {
 		c.Before, c.After = e.before, e.after
 	}
@@ -305,7 +331,7 @@ func (r *Reader) concurrent(number uint32, at time.Duration, text []byte) {
 		return
 	}
 	r.marks++
-	kind, mode := split(e.name)
+	kind, mode := r.names.split(e.name)
 	switch {
 	case kind == "Concurrent Mark Cycle" || kind == "Concurrent Undo Cycle" || kind == "Concurrent Cycle":
 		c.Kind, c.closed = kind, true

@@ -94,6 +94,7 @@ type Reader struct {
 	log   Log
 	line  decoration
 	clock clock
+	names names
 	gcs   []collection
 	byID  map[uint32]int // into gcs, since the last start
 	last  uint32         // last number read
@@ -132,7 +133,7 @@ func (r *Reader) Read(src io.Reader) error {
 			if end < 0 {
 				break
 			}
-			if long {
+			if long || end > MaxLine {
 				r.skip()
 			} else {
 				r.take(rest[:end])
@@ -180,11 +181,20 @@ func (r *Reader) take(line []byte) {
 	if len(line) == 0 {
 		return
 	}
-	if text, ok := r.legacy.line(line, r.histogram.open); ok {
+	if r.legacy.pending && (r.histogram.open || bytes.HasPrefix(bytes.TrimLeft(line, " "), []byte("num "))) {
+		r.histogramLine(r.clock.last, uint32(len(r.gcs)), line)
+		return
+	}
+	text, ok := r.legacy.line(line)
+	if r.legacy.lost {
+		r.legacy.lost = false
+		r.damaged()
+	}
+	if ok {
 		r.legacyLine(text)
 		return
 	}
-	text, ok := r.line.split(line)
+	text, ok = r.line.split(line)
 	switch {
 	case !ok:
 		if r.decorated || line[0] == '[' {

@@ -9,6 +9,8 @@ import (
 type legacyText struct {
 	text    []byte // from the first bracket
 	pending bool   // it goes on in the next line
+	lost    bool   // it did not
+	between int    // lines that were passed over
 	uptime  time.Duration
 	unix    int64
 	dates   decoration
@@ -20,27 +22,37 @@ type legacyText struct {
 type heapLine struct{ gc int }
 
 // line reports whether a line belongs to a log of JDK 8, and returns the text of a whole GC if it ends one.
-func (l *legacyText) line(line []byte, histogram bool) (text []byte, ok bool) {
-	if l.pending {
-		switch {
-		case len(line) > 0 && (line[0] == ',' || line[0] == ':' || line[0] == ' ' && bytes.HasPrefix(bytes.TrimLeft(line, " "), []byte("[")) || line[0] == '['):
-			return l.add(line), true
-		case histogram || bytes.HasPrefix(bytes.TrimLeft(line, " "), []byte("num ")):
-			return nil, true
-		}
-		l.pending = false
-	}
+//
+// Options such as PrintTenuringDistribution print lines of their own between the brackets of a GC: they are passed over.
+func (l *legacyText) line(line []byte) (text []byte, ok bool) {
 	if l.heap != nil && line[0] == ' ' {
 		return line, bytes.Contains(line, []byte(" Heap: ")) || bytes.HasPrefix(line, []byte(" [Times: "))
 	}
-	uptime, unix, rest, stamped := l.stamps(line)
-	if len(rest) < 4 || rest[0] != '[' || !(bytes.HasPrefix(rest, []byte("[GC")) || bytes.HasPrefix(rest, []byte("[Full GC")) ||
-		stamped && bytes.HasPrefix(rest, []byte("[CMS-concurrent-"))) {
+	if !l.pending && line[0] != '[' && (line[0] < '0' || line[0] > '9') {
 		return nil, false
 	}
-	l.text, l.uptime, l.unix = l.text[:0], uptime, unix
+	uptime, unix, rest, stamped := l.stamps(line)
+	begins := bytes.HasPrefix(rest, []byte("[GC")) || bytes.HasPrefix(rest, []byte("[Full GC"))
+	if l.pending {
+		if start := bytes.TrimLeft(rest, " "); !begins {
+			if len(start) > 0 && (start[0] == ',' || start[0] == ':' || start[0] == '[' || start[0] == '(') {
+				return l.add(start), true
+			}
+			if l.between++; l.between < maxBetween {
+				return nil, true
+			}
+		}
+		l.pending, l.lost = false, true
+	}
+	if !begins && !(stamped && bytes.HasPrefix(rest, []byte("[CMS-concurrent-"))) {
+		return nil, false
+	}
+	l.text, l.between, l.uptime, l.unix = l.text[:0], 0, uptime, unix
 	return l.add(rest), true
 }
+
+// maxBetween is how many lines may stand between the brackets of a GC.
+const maxBetween = 1000
 
 // add appends a line, and returns the whole once all of its brackets are closed.
 func (l *legacyText) add(line []byte) []byte {
@@ -78,6 +90,11 @@ func (l *legacyText) stamps(line []byte) (uptime time.Duration, unix int64, rest
 		nanos, after, right := decimal(line)
 		if right && len(after) > 2 && after[0] == ':' && after[1] == ' ' {
 			uptime, line, ok = time.Duration(nanos), after[2:], true
+		}
+	}
+	if len(line) > 0 && line[0] == '#' { // number of the GC
+		if _, after, right := whole(line[1:]); right && bytes.HasPrefix(after, []byte(": ")) {
+			line = after[2:]
 		}
 	}
 	return uptime, unix, line, ok

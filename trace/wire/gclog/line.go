@@ -45,7 +45,7 @@ func (d *decoration) split(line []byte) (text []byte, ok bool) {
 			return line[1:], true
 		}
 	}
-	return line, d.count == 0
+	return line, d.count == 0 || len(line) == 0
 }
 
 func isLevel(c []byte) bool {

@@ -174,10 +174,10 @@ static void begin(JNIEnv *env) {
 	klasses_update(env, NULL, NULL);
 	exact_start();
 	switch_events(JVMTI_ENABLE);
-	if (options.mode == MODE_EXACT) {
-		// Threads go on in the room that they have without being watched; a GC takes it from them.
-		(*jvmti)->ForceGarbageCollection(jvmti);
-		gc_reset();
+	if (options.mode == MODE_EXACT && can_sample) {
+		alloc_wake(env);
+		if (options.late)
+			tell("threads that are older than the recording are watched only after their next 512 KiB or so");
 	}
 	if (!point_start()) {
 		recording = false;

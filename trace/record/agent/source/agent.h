@@ -170,6 +170,7 @@ struct thread_state;
 void alloc_callback(jvmtiEnv *j, JNIEnv *env, jthread thread, jobject object, jclass c, jlong size);
 void alloc_thread_ended(void);
 void alloc_own_thread(void);  // the calling thread is the agent's
+void alloc_wake(JNIEnv *env); // makes the calling thread one of which every allocation is seen
 void alloc_tell(void);        // sends what was counted since the last call
 void samples_flush(void);
 void alloc_settle(void);      // waits until no callback is under way
@@ -195,7 +196,8 @@ struct thread_state {
 	struct thread_state *next;
 	_Atomic bool busy;   // in a callback
 	_Atomic bool taken;  // by a living thread
-	bool own;            // of the agent
+	bool own;            // of the agent, or busy for it
+	bool watched;        // an allocation was seen
 	uint32_t number;     // of its name, +1
 	uint32_t named_at;   // GCs that had ended
 	uint32_t generation; // at its last allocation
@@ -233,6 +235,7 @@ void gc_reset(void);
 struct walk;
 // walk_heap looks at all reachable objects and tells them, and at those of the whole heap that it missed if all is set.
 bool walk_heap(JNIEnv *env, bool all, uint64_t *objects, uint64_t *pause);
+uint32_t walk_number(void); // of the next walk
 bool walk_counts(uint64_t *objects, uint64_t *pause);
 bool walk_tag_all(JNIEnv *env); // gives every object in the heap a slot
 void walk_reset(void);

@@ -37,6 +37,25 @@ void alloc_own_thread(void) {
 		t->own = true;
 }
 
+// A thread draws the distance to its next sample when it takes the last one; threads that are older than the agent still
+// have the VM's 512 KiB before them, on average.
+void alloc_wake(JNIEnv *env) {
+	struct thread_state *t = thread_state();
+	if (t == NULL)
+		return;
+	bool own = t->own;
+	t->own = true;
+	for (int i = 0; i < 2000 && !t->watched; i++) {
+		jobject a = (*env)->NewByteArray(env, 16 << 10);
+		if (a == NULL) {
+			(*env)->ExceptionClear(env);
+			break;
+		}
+		(*env)->DeleteLocalRef(env, a);
+	}
+	t->own = own;
+}
+
 void alloc_thread_ended(void) {
 	struct thread_state *t = mine;
 	if (t == NULL)
@@ -46,7 +65,7 @@ void alloc_thread_ended(void) {
 		exact_tell_thread(t);
 		slots_return(&t->slots);
 	}
-	t->own = false;
+	t->own = t->watched = false;
 	mine = NULL;
 	t->busy = false;
 	t->taken = false;
@@ -87,6 +106,7 @@ void alloc_callback(jvmtiEnv *j, JNIEnv *env, jthread thread, jobject object, jc
 	if (t == NULL)
 		return;
 	t->busy = true;
+	t->watched = true;
 	if (recording) {
 		if (options.mode == MODE_EXACT)
 			exact_allocation(t, env, thread, object, c, size);

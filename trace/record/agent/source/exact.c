@@ -30,7 +30,7 @@ struct count {
 
 enum {
 	PATIENCE = 2048,    // tagged objects before the first verdict
-	UNJUDGED = 100000,  // tagged objects without a GC that would show whether they survive
+	UNJUDGED = 4096,    // tagged objects without a GC that would show whether they survive
 	SURVIVORS = 512,    // fewer than one of so many survive: no more tags
 	ONE_OF = 16,
 	MANY_PAIRS = 1 << 20, // from there on chains are cut to two frames

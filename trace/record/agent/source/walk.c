@@ -136,6 +136,40 @@ static void root(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info
 // KEPT_BY_VM is the kind of root of what only the VM keeps, or what such an object keeps.
 #define KEPT_BY_VM 100
 
+// key_of returns how a reference is told; -1 if it is none of the heap: that of an object to its class, of a class to its
+// interfaces and to other classes in its constants. Weak is set if it keeps nothing alive.
+static int64_t key_of(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong referrer_class_tag,
+	bool *weak) {
+	struct klass *k;
+	switch (kind) {
+	case JVMTI_HEAP_REFERENCE_FIELD:
+		k = TAG_CLASS(referrer_class_tag) == 0 ? NULL : klass_at(TAG_CLASS(referrer_class_tag) - 1);
+		*weak = k != NULL && k->weak_field >= 0 && info->field.index == k->weak_field;
+		return k != NULL && k->is_class ? (int64_t)info->field.index << 4 | kind : info->field.index;
+	case JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT:
+		return info->array.index;
+	case JVMTI_HEAP_REFERENCE_STATIC_FIELD:
+		return (int64_t)info->field.index << 4 | kind;
+	case JVMTI_HEAP_REFERENCE_CONSTANT_POOL:
+		k = TAG_CLASS(class_tag) == 0 ? NULL : klass_at(TAG_CLASS(class_tag) - 1);
+		return k != NULL && k->is_class ? -1 : (int64_t)info->constant_pool.index << 4 | kind;
+	case JVMTI_HEAP_REFERENCE_CLASS:
+	case JVMTI_HEAP_REFERENCE_INTERFACE:
+		return -1;
+	default:
+		return kind;
+	}
+}
+
+// refer_carried tells what an element of the carrier stands for.
+static jint refer_carried(jint i, bool first, uint32_t slot) {
+	if (w.carrier->from[i] != 0)
+		refer(w.carrier->from[i], (int64_t)w.carrier->key[i] << 4 | JVMTI_HEAP_REFERENCE_FIELD, slot);
+	else
+		root((jvmtiHeapReferenceKind)KEPT_BY_VM, NULL, slot);
+	return first ? JVMTI_VISIT_OBJECTS : 0;
+}
+
 static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
 	jlong referrer_class_tag, jlong size, jlong *tag, jlong *referrer_tag, jint length, void *data) {
 	(void)data;
@@ -156,54 +190,19 @@ static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapRef
 		if (kind != JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT || i >= w.carrier->count)
 			return 0;
 		bool first = see(tag, class_tag, size, length);
-		if (w.carrier->from[i] != 0)
-			refer(w.carrier->from[i], (int64_t)w.carrier->key[i] << 4 | JVMTI_HEAP_REFERENCE_FIELD, TAG_SLOT(*tag));
-		else
-			root((jvmtiHeapReferenceKind)KEPT_BY_VM, info, TAG_SLOT(*tag));
-		return first ? JVMTI_VISIT_OBJECTS : 0;
+		return refer_carried(info->array.index, first, TAG_SLOT(*tag));
 	}
-	int64_t key = kind;
-	bool told = true;
-	switch (kind) {
-	case JVMTI_HEAP_REFERENCE_FIELD: {
-		key = info->field.index;
-		uint32_t c = TAG_CLASS(referrer_class_tag);
-		struct klass *k = c == 0 ? NULL : klass_at(c - 1);
-		if (k == NULL)
-			break;
-		if (k->is_class)
-			key = key << 4 | kind;
-		else if (k->weak_field >= 0 && key == k->weak_field) { // keeps nothing alive
-			uint32_t slot = TAG_SLOT(*tag);
-			if (slot < FIRST_SLOT && (slot = slot_take(&w.slots)) != 0)
-				*tag = *tag >> 32 << 32 | (jlong)slot;
-			refer(from, key, slot);
-			return 0;
-		}
-		break;
-	}
-	case JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT:
-		key = info->array.index;
-		break;
-	case JVMTI_HEAP_REFERENCE_STATIC_FIELD:
-		key = (int64_t)info->field.index << 4 | kind;
-		break;
-	case JVMTI_HEAP_REFERENCE_CONSTANT_POOL: {
-		uint32_t c = TAG_CLASS(class_tag); // constants that are classes are no references of the heap
-		struct klass *k = c == 0 ? NULL : klass_at(c - 1);
-		told = k == NULL || !k->is_class;
-		key = (int64_t)info->constant_pool.index << 4 | kind;
-		break;
-	}
-	case JVMTI_HEAP_REFERENCE_CLASS:
-	case JVMTI_HEAP_REFERENCE_INTERFACE:
-		told = false;
-		break;
-	default:
-		break;
+	bool weak = false;
+	int64_t key = key_of(kind, info, class_tag, referrer_class_tag, &weak);
+	if (weak) {
+		uint32_t slot = TAG_SLOT(*tag);
+		if (slot < FIRST_SLOT && (slot = slot_take(&w.slots)) != 0)
+			*tag = *tag >> 32 << 32 | (jlong)slot;
+		refer(from, key, slot);
+		return 0;
 	}
 	bool first = see(tag, class_tag, size, length);
-	if (told)
+	if (key >= 0)
 		refer(from, key, TAG_SLOT(*tag));
 	return first ? JVMTI_VISIT_OBJECTS : 0;
 }
@@ -289,7 +288,7 @@ bool walk_heap(JNIEnv *env, bool all, uint64_t *objects, uint64_t *pause) {
 	if (!keep_carrier(env, &carrier))
 		return false;
 	slots_reserve((uint32_t)(last_count / 4 + 100000));
-	w = (struct walk){.number = ++walks, .carrier = &carrier, .objects = {.kind = W_OBJECTS},
+	w = (struct walk){.number = walk_number(), .carrier = &carrier, .objects = {.kind = W_OBJECTS},
 		.references = {.kind = W_REFERENCES}, .roots = {.kind = W_ROOTS}};
 	w.born = last_gc != 0 ? last_gc : options.late ? 0 : 1;
 	uint32_t gc = gcs_ended;
@@ -352,58 +351,7 @@ bool walk_tag_all(JNIEnv *env) {
 	return ok && recording;
 }
 
-static jint JNICALL on_count(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
-	(void)tag, (void)length, (void)data;
-	struct klass *k = TAG_CLASS(class_tag) == 0 ? NULL : klass_at(TAG_CLASS(class_tag) - 1);
-	if (k != NULL) {
-		k->objects++;
-		k->bytes += (uint64_t)size;
-	} else {
-		w.unknown++;
-	}
-	w.seen++;
-	return 0;
-}
-
-bool walk_counts(uint64_t *objects, uint64_t *pause) {
-	slots_drain(gcs_ended);
-	w = (struct walk){.number = ++walks};
-	struct stream out = {.kind = W_WALK};
-	if (stream_room(&out, 4 * MAX_VARINT)) {
-		put(&out, w.number);
-		put(&out, gcs_ended);
-		put(&out, now_us());
-		put(&out, 1);
-		stream_flush(&out);
-	}
-	uint32_t n = klass_count();
-	for (uint32_t i = 0; i < n; i++)
-		klass_at(i)->objects = klass_at(i)->bytes = 0;
-	int64_t start = clock_us();
-	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_count};
-	bool ok = (*jvmti)->IterateThroughHeap(jvmti, 0, NULL, &callbacks, NULL) == JVMTI_ERROR_NONE;
-	*pause = (uint64_t)(clock_us() - start);
-	struct stream counts = {.kind = W_COUNTS};
-	for (uint32_t i = 0; i < n && ok; i++) {
-		struct klass *k = klass_at(i);
-		if (k->objects == 0 || !stream_room(&counts, 3 * MAX_VARINT))
-			continue;
-		put(&counts, i);
-		put(&counts, k->objects);
-		put(&counts, k->bytes);
-	}
-	stream_flush(&counts);
-	out = (struct stream){.kind = W_WALK_END};
-	if (stream_room(&out, 4 * MAX_VARINT)) {
-		put(&out, w.number);
-		put(&out, *pause);
-		put(&out, w.seen);
-		put(&out, ok);
-		stream_flush(&out);
-	}
-	last_count = *objects = w.seen;
-	return ok;
-}
+uint32_t walk_number(void) { return ++walks; }
 
 void walk_reset(void) {
 	walks = last_gc = exclude_from = 0;

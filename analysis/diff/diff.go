@@ -1,0 +1,242 @@
+package diff
+
+import (
+	"context"
+	"errors"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/group"
+	"memcity/analysis/identity"
+	"memcity/trace"
+)
+
+// Amount is a number of objects and their shallow bytes.
+type Amount struct{ Objects, Bytes int64 }
+
+func (a *Amount) add(b Amount) {
+	a.Objects += b.Objects
+	a.Bytes += b.Bytes
+}
+
+// Change is what became of the objects of a group:
+//
+//	Before = Died + Permanent + Left
+//	After  = Born + Permanent + Came
+//
+// as far as objects do not change their size.
+type Change struct {
+	Died      Amount // are no more
+	Permanent Amount // are in the group at both GC points
+	Born      Amount // were not there before
+	Left      Amount // are in other groups now
+	Came      Amount // were in other groups before
+}
+
+// Node is a group at two GC points. Numbers are of distinct objects of the whole group.
+type Node struct {
+	Name, Role    trace.NameID
+	Parent        int32 // -1 for the root
+	End           int32 // index after the last node of the sub-tree
+	Before, After Amount
+	// Change is nil where objects are not followed: without identity, and below transformers.
+	Change *Change
+}
+
+// Tree has the groups of two memory trees, in pre-order: those of the first in its order, and below each group those that
+// only the second has.
+type Tree struct {
+	Names *trace.Names
+	Nodes []Node
+
+	// Followed tells how objects were recognised, and Pairs how many: certain ones, and probable ones.
+	Followed identity.Source
+	Pairs    identity.Counts
+	Rate     float64 // of [identity.Matching]
+}
+
+// Path returns the names from the root to node i.
+func (t *Tree) Path(i int32) []string {
+	if i < 0 {
+		return nil
+	}
+	n := &t.Nodes[i]
+	return append(t.Path(n.Parent), t.Names.Text(n.Name))
+}
+
+// Children calls yield for each child of node i, in order.
+func (t *Tree) Children(i int32) func(yield func(int32) bool) {
+	return func(yield func(int32) bool) {
+		for c := i + 1; c < t.Nodes[i].End; c = t.Nodes[c].End {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// Vanished returns the groups that have objects before and none after, but for those below others that do.
+func (t *Tree) Vanished() []int32 {
+	var out []int32
+	for i := int32(0); int(i) < len(t.Nodes); {
+		n := &t.Nodes[i]
+		if n.Before.Objects > 0 && n.After.Objects == 0 {
+			out = append(out, i)
+			i = n.End
+			continue
+		}
+		i++
+	}
+	return out
+}
+
+// Trees compares two memory trees of one recording without following objects.
+func Trees(before, after *trace.Tree) *Tree {
+	return union(before, after).tree
+}
+
+// Groupings compares the groups of two heap states, and follows the objects as m tells: probable pairs too, if these are
+// wanted; otherwise they count as one object that died and one that was born. Both groupings need [group.Options.Objects].
+//
+// It takes one pass over the objects of each state, in memory of some bytes for each pair of sets of groups that an object
+// was in and is in now. An error is ctx's, or says that the matching is of other heap states.
+func Groupings(ctx context.Context, before, after *group.Grouping, m *identity.Matching, probable bool) (*Tree, error) {
+	if len(m.To) != before.Heap.Len() || m.Later != after.Heap.Len() {
+		return nil, errors.New("matching: is of other heap states")
+	}
+	u := union(before.Tree, after.Tree)
+	if m.Source == identity.None {
+		return u.tree, nil
+	}
+	u.tree.Followed, u.tree.Pairs, u.tree.Rate = m.Source, m.Pairs, m.Rate()
+	for i := range u.before {
+		u.follow(u.before[i], before.Transformed(int32(i)))
+	}
+	for i := range u.after {
+		u.follow(u.after[i], after.Transformed(int32(i)))
+	}
+	c := counter{before: before.Heap, after: after.Heap, from: before.Groups(), to: after.Groups()}
+	if err := c.count(ctx, m, probable); err != nil {
+		return nil, err
+	}
+	c.spread(u)
+	return u.tree, nil
+}
+
+// follow makes room for what became of a group's objects, unless they are others than those of the groups above.
+func (u *united) follow(node int32, transformed bool) {
+	if n := &u.tree.Nodes[node]; !transformed && n.Change == nil {
+		n.Change = &Change{}
+	}
+}
+
+// counter counts objects by the sets of groups that they are in.
+type counter struct {
+	before, after *trace.Heap
+	from, to      closure.Groups
+
+	died, born map[int32]Amount    // by set
+	alive      map[[2]int32]Amount // by set before and after; -1 for none
+}
+
+// checkEvery is the number of objects between two looks at whether the work was cancelled.
+const checkEvery = 1 << 16
+
+func (c *counter) count(ctx context.Context, m *identity.Matching, probable bool) error {
+	c.died, c.born, c.alive = map[int32]Amount{}, map[int32]Amount{}, map[[2]int32]Amount{}
+	old := make([]bool, m.Later)
+	died, alive := run[int32]{into: c.died}, run[[2]int32]{into: c.alive}
+	for o := range m.To {
+		if o%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		x := trace.ObjectID(o)
+		set := c.from.Of(x)
+		y := m.Of(x, probable)
+		if y == trace.NoObject {
+			died.add(set, c.before.Size(x))
+			continue
+		}
+		old[y] = true
+		alive.add([2]int32{set, c.to.Of(y)}, c.after.Size(y))
+	}
+	died.end()
+	alive.end()
+	born := run[int32]{into: c.born}
+	for o, is := range old {
+		if o%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !is {
+			born.add(c.to.Of(trace.ObjectID(o)), c.after.Size(trace.ObjectID(o)))
+		}
+	}
+	born.end()
+	return nil
+}
+
+// run sums up: objects next to each other often are in the same groups.
+type run[K comparable] struct {
+	into map[K]Amount
+	key  K
+	sum  Amount
+}
+
+func (r *run[K]) add(key K, bytes int64) {
+	if key != r.key {
+		r.end()
+		r.key = key
+	}
+	r.sum.add(Amount{1, bytes})
+}
+
+func (r *run[K]) end() {
+	if r.sum.Objects > 0 {
+		a := r.into[r.key]
+		a.add(r.sum)
+		r.into[r.key], r.sum = a, Amount{}
+	}
+}
+
+// of returns the nodes of a set of groups; none for -1.
+func (u *united) of(g closure.Groups, set int32, nodes []int32) []int32 {
+	if set < 0 {
+		return nil
+	}
+	out := make([]int32, len(g.Sets[set]))
+	for i, n := range g.Sets[set] {
+		out[i] = nodes[n]
+	}
+	return out
+}
+
+// spread adds the counts to the groups of the sets.
+func (c *counter) spread(u *united) {
+	for set, a := range c.died {
+		for _, n := range u.of(c.from, set, u.before) {
+			u.tree.Nodes[n].Change.Died.add(a)
+		}
+	}
+	for set, a := range c.born {
+		for _, n := range u.of(c.to, set, u.after) {
+			u.tree.Nodes[n].Change.Born.add(a)
+		}
+	}
+	for sets, a := range c.alive {
+		was := u.of(c.from, sets[0], u.before)
+		is := map[int32]bool{}
+		for _, n := range u.of(c.to, sets[1], u.after) {
+			is[n] = true
+		}
+		for _, n := range was {
+			if change := u.tree.Nodes[n].Change; is[n] {
+				change.Permanent.add(a)
+				delete(is, n)
+			} else {
+				change.Left.add(a)
+			}
+		}
+		for n := range is {
+			u.tree.Nodes[n].Change.Came.add(a)
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"memcity/analysis/diff"
+	"memcity/analysis/identity"
+	"memcity/city"
+	"memcity/trace"
+)
+
+// DiffAsk says which GC points are compared, and how.
+type DiffAsk struct {
+	From, To int  // GC points, from 0; From is the earlier
+	Probable bool // probable pairs of objects count as the same object
+	Through  bool // objects are followed through all GC points in between
+}
+
+// Diff tells what became of the objects of one GC point at a later one, by groups. Where single objects or their identity are
+// not known, it has the numbers before and after only.
+func (o *Opened) Diff(ctx context.Context, by city.Grouping, ask DiffAsk, progress trace.Progress) (*diff.Tree, error) {
+	if ask.From >= ask.To {
+		return nil, fmt.Errorf("GC points %d and %d: expected an earlier and a later one", ask.From+1, ask.To+1)
+	}
+	before, err := o.Groups(ctx, by, ask.From, progress)
+	if errors.Is(err, errNoObjects) || errors.Is(err, errCountsHave) {
+		return o.diffTrees(ctx, by, ask, progress)
+	}
+	if err != nil {
+		return nil, err
+	}
+	after, err := o.Groups(ctx, by, ask.To, progress)
+	if errors.Is(err, errCountsHave) {
+		return o.diffTrees(ctx, by, ask, progress)
+	}
+	if err != nil {
+		return nil, err
+	}
+	heaps := []*trace.Heap{before.Heap}
+	if ask.Through {
+		heaps = append(heaps, make([]*trace.Heap, ask.To-ask.From-1)...)
+	}
+	m, err := o.recogniseAll(ctx, append(heaps, after.Heap), ask.From, progress)
+	if err != nil {
+		return nil, err
+	}
+	return diff.Groupings(ctx, before, after, m, ask.Probable)
+}
+
+// diffTrees compares memory trees, which tell the numbers of groups.
+func (o *Opened) diffTrees(ctx context.Context, by city.Grouping, ask DiffAsk, progress trace.Progress) (*diff.Tree, error) {
+	before, err := o.Tree(ctx, by, ask.From, progress)
+	if err != nil {
+		return nil, err
+	}
+	after, err := o.Tree(ctx, by, ask.To, progress)
+	if err != nil {
+		return nil, err
+	}
+	return diff.Trees(before.Tree, after.Tree), nil
+}
+
+// recogniseAll finds out which objects of the first heap state are which of the last. Those in between are loaded as they are
+// needed, from the GC point behind the first on, and not kept.
+func (o *Opened) recogniseAll(ctx context.Context, heaps []*trace.Heap, from int, progress trace.Progress) (*identity.Matching, error) {
+	var steps []*identity.Matching
+	var last *identity.State
+	for i, h := range heaps {
+		if h == nil {
+			loaded, err := o.load(ctx, from+i, false, progress)
+			if err != nil {
+				return nil, err
+			}
+			h = loaded.heap
+		}
+		next, err := identity.Prepare(ctx, h, identity.Options{}, progress)
+		if err != nil {
+			return nil, err
+		}
+		if last != nil {
+			m, err := identity.Match(ctx, last, next, progress)
+			if err != nil {
+				return nil, err
+			}
+			steps = append(steps, m)
+		}
+		last = next
+	}
+	return identity.Compose(steps...)
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"memcity/analysis/graph"
+	"memcity/analysis/identity"
+	"memcity/city"
+)
+
+func inPercent(share float64) string { return strconv.FormatFloat(100*share, 'f', 1, 64) + " %" }
+
+// signed writes a number that may be less than none.
+func signed(n int64) string {
+	if n < 0 {
+		return "-" + graph.Number(-n)
+	}
+	return graph.Number(n)
+}
+
+// followed reports whether objects were followed.
+func (p *printedDiff) followed() bool { return p.Identity.Source != identity.None.String() }
+
+// diffColumn is a column of numbers; nil where they are not known.
+type diffColumn struct {
+	name string
+	of   func(n *diffNode) *amount
+}
+
+// columns are those of what is known; those of objects that went from group to group only where there are any, or if all is
+// asked for.
+func (p *printedDiff) columns(all bool) []diffColumn {
+	before := diffColumn{"before", func(n *diffNode) *amount { return &n.Before }}
+	after := diffColumn{"after", func(n *diffNode) *amount { return &n.After }}
+	if !p.followed() && !all {
+		return []diffColumn{before, after, {"difference", diffSorts["growth"]}}
+	}
+	columns := []diffColumn{{"died", diffSorts["died"]}, {"permanent", diffSorts["permanent"]}, {"born", diffSorts["born"]}}
+	if all || p.Root.moved() {
+		columns = append(columns, diffColumn{"left", func(n *diffNode) *amount { return n.Left }},
+			diffColumn{"came", func(n *diffNode) *amount { return n.Came }})
+	}
+	if all {
+		columns = append([]diffColumn{before, after}, columns...)
+	}
+	return columns
+}
+
+// moved reports whether objects went from group to group.
+func (n *diffNode) moved() bool {
+	for _, c := range n.Children {
+		if c.moved() {
+			return true
+		}
+	}
+	return n.Left != nil && n.Left.Objects+n.Came.Objects > 0
+}
+
+func (p *printedDiff) table(out io.Writer, metric city.Metric) error {
+	fmt.Fprintf(out, "GC point %d to %d, %s; %s\n", p.Settings.From, p.Settings.To, metric, p.sentence())
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	columns := p.columns(false)
+	for _, c := range columns {
+		fmt.Fprintf(w, "%s\t", c.name)
+	}
+	fmt.Fprint(w, "\t\n")
+	var write func(n *diffNode, depth int)
+	write = func(n *diffNode, depth int) {
+		for _, c := range columns {
+			text := "-"
+			if a := c.of(n); a != nil && metric == city.Objects {
+				text = signed(a.Objects)
+			} else if a != nil {
+				text = signed(a.Bytes)
+			}
+			fmt.Fprintf(w, "%s\t", text)
+		}
+		// The last cell is not aligned, so that names keep their indent.
+		fmt.Fprintf(w, "\t%s%s\n", strings.Repeat("  ", depth), city.Printable(n.Name))
+		for _, child := range n.Children {
+			write(child, depth+1)
+		}
+		if n.Hidden > 0 {
+			fmt.Fprintf(w, "%s\t%s(%s)\n", strings.Repeat("\t", len(columns)), strings.Repeat("  ", depth+1), counted(int64(n.Hidden), "other group"))
+		}
+	}
+	write(p.Root, 0)
+	return w.Flush()
+}
+
+func (p *printedDiff) csv(out io.Writer) error {
+	w := csv.NewWriter(out)
+	header := []string{"key", "name", "role", "identity"}
+	columns := p.columns(true)
+	for _, c := range columns {
+		header = append(header, c.name+"_objects", c.name+"_bytes")
+	}
+	_ = w.Write(header)
+	var write func(n *diffNode)
+	write = func(n *diffNode) {
+		row := []string{n.Key, n.Name, n.Role, p.Identity.Source}
+		for _, c := range columns {
+			if a := c.of(n); a != nil {
+				row = append(row, strconv.FormatInt(a.Objects, 10), strconv.FormatInt(a.Bytes, 10))
+			} else {
+				row = append(row, "", "")
+			}
+		}
+		_ = w.Write(row)
+		for _, child := range n.Children {
+			write(child)
+		}
+	}
+	write(p.Root)
+	w.Flush()
+	return w.Error()
+}

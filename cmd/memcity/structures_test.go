@@ -1,0 +1,164 @@
+package main
+
+import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcity/analysis/structure"
+)
+
+// TestStructures: both caches of the demo come first among the program's own, with who holds them and what is in them.
+func TestStructures(t *testing.T) {
+	p := into[printedStructures](t, "structures", "demo:two-caches")
+	if p.Structures == nil || p.Structures.Heads < 500 || p.Structures.Contained == 0 || p.Structures.Cut != 0 || len(p.Structures.List) != 10 {
+		t.Fatalf("%+v", p.Structures)
+	}
+	for i, held := range []string{"IdCache.idCache", "NameCache.nameCache"} {
+		s := p.Structures.List[i]
+		if s.Type != "java.util.HashMap" || !strings.HasSuffix(s.HeldBy, "by the static field "+held) || s.Leaves != 15_620 || s.Nested != 0 ||
+			len(s.Contents) != 2 || s.Contents[0].Type != "com.example.shop.Product" || s.Contents[0].Now.Objects != 7810 {
+			t.Errorf("%d: %+v", i, s)
+		}
+		if *s.Sizes.Own != *s.Sizes.Deep || s.Sizes.Retained.Bytes >= s.Sizes.Reachable.Bytes {
+			t.Errorf("%d: %+v", i, s.Sizes)
+		}
+	}
+	sum := 0
+	for i, k := range p.Structures.Types {
+		sum += k.Heads
+		if i < 64 && (k.Retained == nil || k.Retained.Objects < int64(k.Heads)) {
+			t.Errorf("%+v", k)
+		}
+	}
+	if sum != p.Structures.Heads {
+		t.Errorf("%d heads by type, %d in all", sum, p.Structures.Heads)
+	}
+	more := into[printedStructures](t, "structures", "demo:two-caches", "--contained", "--top", "0", "--leaves", "0")
+	if len(more.Structures.List) != p.Structures.Heads || more.Structures.List[0].Contents != nil {
+		t.Errorf("%d with those contained, want %d", len(more.Structures.List), p.Structures.Heads)
+	}
+}
+
+// TestStructuresGrowth: the two caches share what they hold, and grow.
+func TestStructuresGrowth(t *testing.T) {
+	p := into[printedStructures](t, "structures", "demo:two-caches", "--from", "1", "--to", "last", "--top", "3")
+	g := p.Growth
+	if p.From.At != 1 || p.Recording.At != 10 || g.Identity != "recovered" || g.Rate < 0.95 || g.LeftOut == 0 || len(g.List) != 3 {
+		t.Fatalf("%+v", p)
+	}
+	for i, want := range []float64{23.6, 14.7} { // of the heap's growth, each alone
+		s := g.List[i]
+		if s.Pattern != structure.SingleContainer.String() || s.Portions.Retained < want-0.5 || s.Portions.Retained > want+0.5 || s.Portions.Deep < 40 ||
+			s.Contents[0].Before.Objects != 781 || s.Contents[0].Now.Objects != 7810 || s.Meaning == "" || s.Next == "" {
+			t.Errorf("%d: %+v, %+v", i, s, s.Portions)
+		}
+	}
+	if s := g.List[2]; s.Pattern == structure.SingleContainer.String() || s.Pattern == "" {
+		t.Errorf("%+v", s)
+	}
+	strong := into[printedStructures](t, "structures", "demo:two-caches", "--from", "1", "--strong", "20", "--top", "2", "--metric", "objects")
+	if a, b := strong.Growth.List[0].Pattern, strong.Growth.List[1].Pattern; a == "" || b != structure.SharedContainer.String() {
+		t.Errorf("patterns %q, %q", a, b)
+	}
+	back := into[printedStructures](t, "structures", "demo:steady", "--from", "2", "--to", "3")
+	if back.Growth.HeapAfter.Bytes <= back.Growth.HeapBefore.Bytes && back.Growth.List[0].Portions != nil {
+		t.Error("portions of a heap that did not grow")
+	}
+}
+
+// TestStructuresFormats holds what people and spreadsheets get.
+func TestStructuresFormats(t *testing.T) {
+	text := ok(t, "structures", "demo:two-caches", "--top", "2")
+	for _, want := range []string{"data structures, of which others contain", "heads  contained", "1. java.util.HashMap, object ", "smaller ones)",
+		"1 HashMap is kept alive by the static field IdCache.idCache", "leaves: 7,810, 374,880 bytes: com.example.shop.Product"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	text = ok(t, "structures", "demo:two-caches", "--to", "last", "--top", "2")
+	for _, want := range []string{"GC points 1 and 10: the heap grew by 1,9", "recovered identity", "single-ownership container growth", "weaker ones)",
+		"leaves: 7,810, before 781, +337,392 bytes more: com.example.shop.Product"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	for _, args := range [][]string{nil, {"--from", "1"}, {"--propose"}} {
+		rows, err := csv.NewReader(strings.NewReader(ok(t, append([]string{"structures", "demo:two-caches", "--top", "4", "--format", "csv"}, args...)...))).ReadAll()
+		if err != nil || len(rows) != 5 {
+			t.Errorf("%v: %d rows, %v", args, len(rows), err)
+		}
+	}
+}
+
+// TestStructuresProposed: what is proposed is a file that can be used, and says nothing of what is described.
+func TestStructuresProposed(t *testing.T) {
+	text := ok(t, "structures", "demo:persons", "--propose", "--top", "0")
+	path := filepath.Join(t.TempDir(), "proposed.ds")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(text, "DS java.util.HashMap ") {
+		t.Error("HashMap is described")
+	}
+	checked := into[checkedStructures](t, "structures", "--check", path, "demo:persons")
+	if len(checked.Faults) != 0 || len(checked.Descriptions) == 0 {
+		t.Fatalf("%+v", checked)
+	}
+	for _, d := range checked.Descriptions {
+		if *d.Objects == 0 || len(d.Types) == 0 {
+			t.Errorf("%+v", d)
+		}
+	}
+}
+
+// TestStructuresCheck tells faults with status 1, and what names mean.
+func TestStructuresCheck(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "mine.ds")
+	text := "namespace com.example.people {\n  DS Person { (java.lang.String); *Nothing; }\n  DS Other { x }\n}\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := memcity("structures", "--check", path)
+	if status(r.err) != exitCheckFailed || r.stdout != path+":3:16: expected ; after the reference, found \"}\"\n2 descriptions, 1 fault\n" {
+		t.Errorf("%v\n%s", r.err, r.stdout)
+	}
+	r = memcity("structures", "demo:persons", "--check", path)
+	for _, want := range []string{"head com.example.people.Person: ", "objects, com.example.people.Person\n  leaf java.lang.String: java.lang.String\n",
+		"  follow *Nothing: no type of the recording\n", "head com.example.people.Other: no type of the recording\n"} {
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("no %q in\n%s", want, r.stdout)
+		}
+	}
+	r = memcity("tree", "demo:persons", "--classifiers", path, "--by", "structure-role,type", "--filter", "only-all-heads")
+	if r.err != nil || !strings.Contains(r.stderr, "mine.ds:3:16: expected ;") || !strings.Contains(r.stdout, "com.example.people.Person") {
+		t.Errorf("%v\n%s\n%s", r.err, r.stderr, r.stdout)
+	}
+}
+
+// TestStructuresUse finds wrong options before the recording is read, and recordings that have no references.
+func TestStructuresUse(t *testing.T) {
+	trees := filepath.Join("..", "..", "testdata", "trees", "persons")
+	tests := []struct{ line, want string }{
+		{"structures", "expected the path of a recording"},
+		{"structures demo:steady --top -1", "top -1: expected 0 for all"},
+		{"structures demo:steady --leaves -1", "leaves -1: expected 0 for none"},
+		{"structures demo:steady --strong 0", "strong 0: expected a number"},
+		{"structures demo:steady --metric x", "metric"},
+		{"structures demo:steady --format x", "format \"x\": expected table, json or csv"},
+		{"structures demo:steady --at 1 --from 1", "at \"1\": with --from"},
+		{"structures demo:steady --from 3 --to 3", "expected an earlier and a later GC point"},
+		{"structures demo:steady --propose --from 1", "propose: descriptions are proposed for one GC point"},
+		{"structures " + trees, "has no references between single objects"},
+		{"structures --check nowhere.ds", "nowhere.ds: "},
+		{"structures --check .", ".: it is a folder"},
+	}
+	for _, test := range tests {
+		r := memcity(strings.Fields(test.line)...)
+		if r.err == nil || !strings.Contains(r.err.Error(), test.want) {
+			t.Errorf("%s: %v, want %s", test.line, r.err, test.want)
+		}
+	}
+}

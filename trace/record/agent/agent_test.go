@@ -1,0 +1,59 @@
+package agent_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"memcity/trace/record/agent"
+)
+
+func TestArgs(t *testing.T) {
+	for want, o := range map[string]agent.Options{
+		"socket=/tmp/a": {Socket: "/tmp/a"},
+		"socket=/a%2cb%20%3d%25,token=t,mode=exact,depth=4,interval=1024,every=250,budget=7,max=9,final=0,tag=all,collect=0": {
+			Socket: "/a,b =%", Token: "t", Mode: "exact", Depth: 4, Interval: 1024, Every: 250 * time.Millisecond, Budget: 7,
+			MaxObjects: 9, NoFinal: true, TagAll: true, KeepGarbage: true},
+	} {
+		if got := agent.Args(o); got != want {
+			t.Errorf("options are %q, expected %q", got, want)
+		}
+	}
+}
+
+// TestBuildErrors has no compiler: the error says so.
+func TestBuildErrors(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	t.Setenv("CC", "")
+	err := agent.Build(context.Background(), filepath.Join(t.TempDir(), "agent"))
+	if err == nil || !strings.Contains(err.Error(), "no C compiler") {
+		t.Errorf("error %v, expected that there is no compiler", err)
+	}
+}
+
+// TestFind builds once and finds the result again; one of another source is not taken.
+func TestFind(t *testing.T) {
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	t.Setenv("HOME", cache)
+	path, err := agent.Find(context.Background())
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	t.Setenv("CC", "/none")
+	if again, err := agent.Find(context.Background()); err != nil || again != path {
+		t.Errorf("found %q, %v; expected %q", again, err, path)
+	}
+	if err := os.WriteFile(path, []byte("an old one"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := agent.Find(context.Background()); err == nil {
+		t.Errorf("%s is taken though it is of another source", again)
+	}
+}
