@@ -81,9 +81,6 @@ func (o RecordOptions) With(m RecordMode) RecordOptions {
 	return o
 }
 
-// Agent reports whether a mode needs an agent in the program, which makes call chains and a budget possible.
-func (m RecordMode) Agent() bool { return m < RecordDumps }
-
 // Normal returns o with every value inside its range.
 func (o RecordOptions) Normal() RecordOptions {
 	if o.Mode >= recordModes {
@@ -116,6 +113,7 @@ type RecordStatus struct {
 	Objects  int64         // live at the newest GC point
 	Size     int64         // of the file, in bytes
 	Overhead float64       // share of the run time that recording took, 0 … 1; negative if not known
+	Held     int           // the budget in per cent, if GC points are due that it does not allow; else 0
 	Told     []string      // faults that did not end it, and what was left out, oldest first
 	Output   []string      // last lines that the program wrote
 

@@ -25,6 +25,7 @@ type Result struct {
 	// What is open. Opening counts the recordings opened so far, so that a change can be seen; 0 while nothing is open.
 	Opening  int
 	Name     string
+	Program  string // that was recorded; empty if not known
 	Format   string
 	Grouped  bool     // the trees came ready-made, so no chain can be chosen
 	Catalog  *Catalog // what can be chosen instead; nil if Grouped

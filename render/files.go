@@ -36,6 +36,7 @@ const (
 	tellRecording
 	saveRecording
 	chooseRecordFile
+	findRecordFolder
 	errandKinds
 )
 

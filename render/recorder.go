@@ -10,6 +10,8 @@ import (
 type Recorder interface {
 	// Programs lists the programs that run. It may wait for them.
 	Programs(ctx context.Context) ([]city.Program, error)
+	// Folder is where recordings go for which no file is named; empty if that cannot be told. It may wait for the file system.
+	Folder() string
 	// Record starts a program or attaches to one, and records it until it ends or the recording is stopped. It may wait
 	// until the recording has begun; ctx bounds no more than that. Errors may be of type *city.RecordFault.
 	Record(ctx context.Context, wish city.RecordWish) (Recording, error)

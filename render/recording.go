@@ -20,6 +20,7 @@ const (
 type recording struct {
 	open    bool
 	choices ui.RecordChoices
+	folder  string // for recordings without a file of the user's
 
 	programs []city.Program
 	listed   bool

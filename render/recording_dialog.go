@@ -23,10 +23,21 @@ func (a *App) toggleRecord() {
 	}
 	r.open = !r.open
 	r.fault, r.listed, r.listAt = nil, false, 0
-	if !r.open {
+	if r.open {
+		a.findRecordFolder()
+	} else {
 		a.giveUpStarting()
 	}
 	a.panels.Blur()
+}
+
+// findRecordFolder finds out on the side where recordings go without a file of the user's.
+func (a *App) findRecordFolder() {
+	a.errands.start(findRecordFolder, a.options.Wake, func() string {
+		folder := a.options.Recorder.Folder()
+		a.errands.later(func() { a.recording.folder, a.stale = folder, true })
+		return ""
+	})
 }
 
 // giveUpStarting ends what is being started.
@@ -126,7 +137,7 @@ func (a *App) recordModel() *ui.Record {
 		return nil
 	}
 	m := &ui.Record{RecordChoices: r.choices, Programs: r.programs, Listed: r.listed, Unlisted: r.unlisted, Starting: r.starting,
-		Fault: r.fault, NoSave: a.options.Files.Save == nil}
+		Fault: r.fault, OutFolder: r.folder, NoSave: a.options.Files.Save == nil}
 	for _, c := range a.memory.store.Window().Record.Commands {
 		m.Commands = append(m.Commands, ui.CommandLine(c))
 	}

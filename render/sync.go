@@ -77,10 +77,10 @@ func (a *App) begin(r city.Result) {
 	a.finder, a.groups, a.refused, a.chainOpen = finder{}, nil, nil, false
 	a.memory.opened(r.Name)
 	a.shown, a.kept = a.memory.paths, nil
-	if a.isShown() && a.isRecording() {
-		a.dismissed = len(r.Warnings) // the file has no end yet, as this window writes it
-	}
 	a.recording.watch.told = nil
+	if r.Live.Growing {
+		a.recallRules()
+	}
 	if a.recording.away = false; !a.isShown() && !a.isRecording() {
 		a.forgetRecording()
 	}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -26,10 +27,25 @@ func (a *App) toggleRules() {
 	a.panels.Blur()
 }
 
+// setRules lets other rules watch, and keeps them for the next recording of the program.
 func (a *App) setRules(rules []city.Rule) {
 	a.recording.watch.rules = rules
 	a.worker.SetRules(rules)
+	w := a.memory.store.Window()
+	w.Record = w.Record.Ruled(a.program(), rules)
+	a.memory.store.SetWindow(w)
+	a.memory.note()
 }
+
+// recallRules lets the rules watch that did so when the program was recorded last.
+func (a *App) recallRules() {
+	rules := a.memory.store.Window().Record.RulesOf(a.program())
+	a.recording.watch.rules = rules
+	a.worker.SetRules(rules)
+}
+
+// program is what the rules of the recording that is shown are kept under.
+func (a *App) program() string { return cmp.Or(a.result.Program, a.result.Name) }
 
 // ruleEvent does what the panel of rules asks for.
 func (a *App) ruleEvent(e ui.Event, now time.Duration) {

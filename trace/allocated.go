@@ -141,13 +141,13 @@ func (a *allocated) visit(ctx context.Context, gcs []GC, shift time.Duration, vi
 		}
 		at := time.Duration(a.samples[from].at) + shift
 		for ; gc < len(gcs) && gcs[gc].End <= at; gc++ {
-			ended = max(ended, gcs[gc].Number)
+			ended = gcs[gc].Number
 		}
 		to := len(a.samples)
 		until := ended
 		if gc < len(gcs) {
 			to = from + sortedUntil(a.samples[from:], int64(gcs[gc].End-shift))
-			until = max(ended, gcs[gc].Number)
+			until = gcs[gc].Number
 		}
 		sums := map[key]*Allocation{}
 		var rows []*Allocation

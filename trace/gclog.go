@@ -79,6 +79,7 @@ func (r *Recording) addLog(log *gclog.Log) {
 		stalls = append(stalls, span{s.Start, s.End})
 	}
 	addStalls(r.GCs, stalls)
+	r.numberGCs()
 	r.StartUnix = log.StartUnix
 	r.events = &events{span: span{log.First, log.Last}, timed: log.Timed, fromStart: log.FromStart}
 	r.Name = r.Files[0]

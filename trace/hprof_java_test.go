@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"memcity/trace"
+	"memcity/trace/tracetest/jdk"
 )
 
 // javaProgram fills a heap with objects of many sizes and waits.
@@ -36,40 +37,19 @@ public class Fill {
 }
 `
 
-// javaTools returns the programs of a JDK, or skips the test.
-func javaTools(t testing.TB) (javac, java, jcmd string) {
-	var paths []string
-	for _, tool := range []string{"javac", "java", "jcmd"} {
-		path, err := exec.LookPath(tool)
-		if err != nil {
-			t.Skipf("%s is not on the PATH", tool)
-		}
-		paths = append(paths, path)
-	}
-	return paths[0], paths[1], paths[2]
-}
-
 // javaDump runs javaProgram and dumps it to a file, with the histograms just before and after.
 func javaDump(t testing.TB, dir string, objects int, options ...string) (file string, before, after map[string][2]int64) {
 	t.Helper()
-	javac, java, jcmd := javaTools(t)
+	home := jdk.Homes(t)[0]
 	source := filepath.Join(dir, "Fill.java")
 	if err := os.WriteFile(source, []byte(javaProgram), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	run := func(name string, args ...string) string {
-		cmd := exec.Command(name, args...)
-		cmd.Env, cmd.Dir = []string{}, dir // dumps hold the environment
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%s: %v: %s", name, err, out)
-		}
-		return string(out)
-	}
+	run := func(tool string, args ...string) string { return jdk.Run(t, home, dir, tool, args...) }
 	if _, err := os.Stat(filepath.Join(dir, "Fill.class")); err != nil {
-		run(javac, "Fill.java")
+		run("javac", "Fill.java")
 	}
-	cmd := exec.Command(java, append(options, "-cp", ".", "Fill", strconv.Itoa(objects))...)
+	cmd := exec.Command(jdk.Tool(home, "java"), append(options, "-cp", ".", "Fill", strconv.Itoa(objects))...)
 	cmd.Env, cmd.Dir = []string{}, dir
 	out, err := cmd.StdoutPipe()
 	if err == nil {
@@ -88,9 +68,9 @@ func javaDump(t testing.TB, dir string, objects int, options ...string) (file st
 	}
 	pid := strconv.Itoa(cmd.Process.Pid)
 	file = filepath.Join(dir, fmt.Sprintf("%d.hprof", cmd.Process.Pid))
-	before = javaHistogram(run(jcmd, pid, "GC.class_histogram"))
-	run(jcmd, pid, "GC.heap_dump", file)
-	after = javaHistogram(run(jcmd, pid, "GC.class_histogram"))
+	before = javaHistogram(run("jcmd", pid, "GC.class_histogram"))
+	run("jcmd", pid, "GC.heap_dump", file)
+	after = javaHistogram(run("jcmd", pid, "GC.class_histogram"))
 	return file, before, after
 }
 
@@ -122,7 +102,7 @@ func TestHPROFAgainstJava(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts virtual machines")
 	}
-	javaTools(t)
+	jdk.Homes(t)
 	dir := t.TempDir()
 	for _, options := range [][]string{
 		{"-XX:+UseSerialGC", "-XX:+UseCompressedOops"},

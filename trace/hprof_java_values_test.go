@@ -9,6 +9,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/jdk"
 )
 
 // TestHPROFValuesOfJava reads the persons of javaProgram: number i has the name "person i" and the friend i-1.
@@ -16,7 +17,7 @@ func TestHPROFValuesOfJava(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts virtual machines")
 	}
-	javaTools(t)
+	jdk.Homes(t)
 	dir := t.TempDir()
 	const persons = 10000
 	for _, options := range [][]string{

@@ -110,15 +110,15 @@ type flightReader struct {
 	started  int64 // ms since 1970: when the program was
 	vm       string
 	from, to int64 // of the recording
-	other    []string
 
 	gcs    map[int64]*flightGC
 	stalls []flightSpan
 	counts map[int64]*flightCounts // by GC
 	after  map[int64]*flightCounts // those that were counted after a GC
 
-	samples    []sampled // of ObjectAllocationSample
-	exact      []sampled // of allocations in new TLABs and outside
+	sizes      map[string]*meanSize // of types, as samples of old objects tell
+	samples    []sampled            // of ObjectAllocationSample
+	exact      []sampled            // of allocations in new TLABs and outside
 	dictionary lifeNames
 }
 
@@ -140,7 +140,7 @@ type flightCounts struct {
 
 func newFlightReader() *flightReader {
 	return &flightReader{gcs: map[int64]*flightGC{}, counts: map[int64]*flightCounts{}, after: map[int64]*flightCounts{},
-		dictionary: newLifeNames()}
+		sizes: map[string]*meanSize{}, dictionary: newLifeNames()}
 }
 
 // read takes the events of a chunk, unless it is of another run of the program.
@@ -151,8 +151,8 @@ func (r *flightReader) read(ctx context.Context, c *jfr.Chunk, f File) error {
 	e := &flightEvents{flightReader: r, chunk: c, file: f}
 	names := []string{"jdk.GarbageCollection", "jdk.GCHeapSummary", "jdk.GCPhasePause", "jdk.ZAllocationStall",
 		"jdk.ObjectAllocationSample", "jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB", "jdk.ObjectCount",
-		"jdk.ObjectCountAfterGC"}
-	visits := []func(*jfr.Object){e.gc, e.summary, e.phase, e.stall, e.sample, e.inTLAB, e.outsideTLAB, e.count, e.countAfter}
+		"jdk.ObjectCountAfterGC", "jdk.OldObjectSample"}
+	visits := []func(*jfr.Object){e.gc, e.summary, e.phase, e.stall, e.sample, e.inTLAB, e.outsideTLAB, e.count, e.countAfter, e.old}
 	var types []*jfr.Type
 	visit := map[*jfr.Type]func(*jfr.Object){}
 	for i, name := range names {
@@ -228,6 +228,7 @@ func (r *flightReader) finish(rec *Recording) error {
 	}
 	addStalls(rec.GCs, stalls)
 	r.points(rec, since)
+	rec.numberGCs()
 	r.allocations(rec, since)
 	if len(rec.GCs) == 0 && len(rec.Points) == 0 && rec.Life == nil {
 		return errors.New("the flight recording has neither GCs nor allocations nor counts of objects: their events were not recorded")

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -88,16 +89,24 @@ func (e *flightEvents) phase(o *jfr.Object) {
 func (e *flightEvents) stall(o *jfr.Object) { e.stalls = append(e.stalls, e.span(o)) }
 
 func (e *flightEvents) sample(o *jfr.Object) {
-	e.samples = append(e.samples, e.allocated(o, max(0, o.Int(e.slots.weight)), 0))
+	e.samples = push(e.samples, e.allocated(o, max(0, o.Int(e.slots.weight)), 0))
 }
 
 func (e *flightEvents) inTLAB(o *jfr.Object) {
-	e.exact = append(e.exact, e.allocated(o, max(0, o.Int(e.slots.tlab)), max(0, o.Int(e.slots.size))))
+	e.exact = push(e.exact, e.allocated(o, max(0, o.Int(e.slots.tlab)), max(0, o.Int(e.slots.size))))
 }
 
 func (e *flightEvents) outsideTLAB(o *jfr.Object) {
 	size := max(0, o.Int(e.slots.size))
-	e.exact = append(e.exact, e.allocated(o, size, size))
+	e.exact = push(e.exact, e.allocated(o, size, size))
+}
+
+// push appends to what may become long: it doubles, where append copies more often.
+func push(all []sampled, s sampled) []sampled {
+	if len(all) == cap(all) {
+		all = slices.Grow(all, max(1024, len(all)))
+	}
+	return append(all, s)
 }
 
 func (e *flightEvents) allocated(o *jfr.Object, bytes, size int64) sampled {
@@ -125,6 +134,20 @@ func (e *flightEvents) allocated(o *jfr.Object, bytes, size int64) sampled {
 		s.site = site
 	}
 	return s
+}
+
+// old takes the size of an object that lived for some time.
+func (e *flightEvents) old(o *jfr.Object) {
+	var object jfr.Object
+	size := o.Int(o.Type.Slot("objectSize"))
+	if size <= 0 || !e.chunk.Constant(o.Ref(o.Type.Slot("object")), &object) {
+		return
+	}
+	name := javaName(object.ClassName(object.Type.Slot("type")))
+	if e.sizes[name] == nil {
+		e.sizes[name] = &meanSize{}
+	}
+	e.sizes[name].add(size, 1)
 }
 
 func (e *flightEvents) count(o *jfr.Object)      { e.countInto(e.counts, o) }
@@ -167,6 +190,12 @@ func (r *flightReader) allocations(rec *Recording, since func(int64) time.Durati
 	for i := range all {
 		all[i].at = int64(since(all[i].at))
 		sizes[all[i].typ].add(all[i].size, 1)
+	}
+	for name, size := range r.sizes {
+		if t, ok := r.dictionary.typeIDs[name]; ok {
+			sizes[t].bytes += size.bytes
+			sizes[t].objects += size.objects
+		}
 	}
 	for _, p := range rec.Points {
 		for _, c := range p.Counts {

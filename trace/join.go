@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -151,13 +152,33 @@ func (r *Recording) shift(by time.Duration) {
 	}
 }
 
+// numberGCs numbers the GCs, which are in the order of their ends, one after another from the lowest number that the VM gave:
+// so a number tells how many had ended. The VM numbers them as they begin, and a concurrent one may end after a later one.
+// GC points that name a GC follow it; others are numbered by their times.
+func (r *Recording) numberGCs() {
+	if len(r.GCs) == 0 {
+		return
+	}
+	lowest := slices.MinFunc(r.GCs, func(a, b GC) int { return cmp.Compare(a.Number, b.Number) }).Number
+	number := make(map[uint32]uint32, len(r.GCs))
+	for i := range r.GCs {
+		n := lowest + uint32(i)
+		number[r.GCs[i].Number] = n
+		r.GCs[i].Number = n
+	}
+	for i := range r.Points {
+		r.Points[i].GC = number[r.Points[i].GC]
+	}
+	r.numberPoints()
+}
+
 // numberPoints finds out how many GCs had ended at each GC point.
 func (r *Recording) numberPoints() {
 	ended, gc := uint32(0), 0
 	for i := range r.Points {
 		p := &r.Points[i]
 		for ; gc < len(r.GCs) && r.GCs[gc].End <= p.Time.duration()+joinNear; gc++ {
-			ended = max(ended, r.GCs[gc].Number)
+			ended = r.GCs[gc].Number
 		}
 		if p.GC == 0 {
 			p.GC = ended
@@ -170,9 +191,13 @@ func (r *Recording) NoStates() error {
 	if len(r.Points) > 0 || r.More != nil {
 		return nil
 	}
-	text := fmt.Sprintf("it tells of %d GCs, but has no heap states: nothing in it can be grouped", len(r.GCs))
-	if r.Life != nil {
-		text = fmt.Sprintf("it tells of %d GCs and of allocations, but has no heap states: nothing in it can be grouped", len(r.GCs))
+	text := "it tells of 1 GC"
+	if len(r.GCs) != 1 {
+		text = fmt.Sprintf("it tells of %d GCs", len(r.GCs))
 	}
+	if r.Life != nil {
+		text += " and of allocations"
+	}
+	text += ", but has no heap states: nothing in it can be grouped"
 	return &InputError{Source: r.Name, Offset: -1, Text: text + "; open it together with heap dumps of the same run"}
 }

@@ -54,7 +54,7 @@ func openNative(ctx context.Context, files []File, progress Progress) (*Recordin
 	rec := joinNative(read, NewNames(), false)
 	for _, f := range read {
 		if text := f.open(len(read) == 1); text != "" {
-			rec.Warnings = append(rec.Warnings, Warning{Source: f.file.Base(), Text: text})
+			rec.Warnings = append(rec.Warnings, Warning{Source: f.file.Base(), Text: text, Unfinished: true})
 		}
 	}
 	rec.Warnings = append(rec.Warnings, left...)
@@ -283,7 +283,7 @@ func (f *nativeFile) open(alone bool) string {
 	if f.complete {
 		return ""
 	}
-	text := "the recording goes on, or was stopped before it could end the file"
+	text := "it has no end yet: it is still being recorded, or the recording was cut short; what is there can be read"
 	if f.cut.Missing > 0 {
 		text += fmt.Sprintf("; the last %d bytes are not a whole chunk yet", f.cut.Missing)
 	}

@@ -1,6 +1,8 @@
 package trace
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"memcity/trace/wire/memcity"
@@ -34,6 +36,25 @@ func TestNativeColumns(t *testing.T) {
 	} {
 		if head := c.kind.Spec().Head; c.head >= len(head) || head[c.head].Name != c.name {
 			t.Errorf("number %d at the head of %s is not %s", c.head, c.kind, c.name)
+		}
+	}
+}
+
+// TestNativeWords: the format's description lists the kinds of GC roots and what a recording can know, as they are here.
+func TestNativeWords(t *testing.T) {
+	var kinds []string
+	for i, name := range rootKindNames {
+		kinds = append(kinds, fmt.Sprintf("%d %s", i, name))
+	}
+	for _, c := range []struct {
+		field memcity.Field
+		want  string
+	}{
+		{memcity.Roots.Spec().Rows[rootsKind], strings.Join(kinds, ", ")},
+		{memcity.Info.Spec().Rows[infoName], "knows (which of " + strings.Join(knowledgeNames, ", ") + " are known"},
+	} {
+		if !strings.Contains(c.field.What, c.want) {
+			t.Errorf("%s: %q does not list %q", c.field.Name, c.field.What, c.want)
 		}
 	}
 }

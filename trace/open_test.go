@@ -266,7 +266,7 @@ func TestNothingToOpen(t *testing.T) {
 	}{
 		{[]string{"/no/such/file"}, "/no/such/file: there is no such file or folder"},
 		{[]string{folder}, folder + ": there are no files in the folder; sub-folders are not searched: default-format"},
-		{[]string{text}, text + ": not a recording; expected a heap dump (HPROF), a Memory City trace, memory trees as JSON, class histograms, or an archive of them"},
+		{[]string{text}, text + ": not a recording; expected a heap dump (HPROF), a Memory City trace, memory trees as JSON, class histograms, a GC log, a flight recording, or an archive of them"},
 		{[]string{filepath.Dir(text)}, text + ": not a recording; expected"},
 		{[]string{text, "/no/such/file"}, "/no/such/file: there is no such file or folder"},
 		{nil, "input: no file or folder is named"},
@@ -386,6 +386,7 @@ func FuzzOpen(f *testing.F) {
 		f.Fatal("no trace could be written")
 	}
 	f.Add(native.Bytes(), native.Bytes()[:native.Len()-30])
+	f.Add([]byte("[1.0s][info][gc] GC(0) Pause Young (X) 6M->2M(48M) 4ms\n"), []byte("FLR\x00\x00\x02\x00\x01"))
 	f.Fuzz(func(t *testing.T, a, b []byte) {
 		files := []File{MemoryFile("a", a), MemoryFile("points-to-maps/b", b), MemoryFile("c", b)}
 		rec, err := OpenFiles(t.Context(), "x", files, nil)

@@ -62,6 +62,8 @@ func (k Knowledge) Names() []string {
 type Warning struct {
 	Source string // name of the file
 	Text   string // what is wrong, where, and what is missing for it
+
+	Unfinished bool // it tells no more than that the input has no end yet, which is as it should be while it grows
 }
 
 func (w Warning) String() string { return fmt.Sprintf("%s: %s", w.Source, w.Text) }

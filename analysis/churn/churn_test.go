@@ -57,8 +57,7 @@ func checkTree(t *testing.T, r *Report) {
 	}
 }
 
-func all(object) bool  { return true }
-func none(object) bool { return false }
+func all(object) bool { return true }
 
 // survived are the deaths that a recorder in mode exact tells.
 func survived(o object) bool { return o.death > o.birth+1 }

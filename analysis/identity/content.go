@@ -72,7 +72,6 @@ func (s *State) hash(ctx context.Context, o Options, progress trace.Progress) er
 	if h.Values == nil {
 		return ctx.Err()
 	}
-	s.values = true
 	progress.Tell(0, 3, "reading values")
 	if err := s.hashFields(ctx, o); err != nil {
 		return err

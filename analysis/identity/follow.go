@@ -1,15 +1,20 @@
 package identity
 
 import (
+	"slices"
+
 	"memcity/trace"
 )
 
 // follower pairs what pairs refer to.
 type follower struct {
 	*matcher
-	work  []trace.ObjectID // earlier objects of new pairs
-	where map[trace.ObjectID]int32
+	work  []trace.ObjectID         // earlier objects of new pairs
+	where map[trace.ObjectID]int32 // index in an array, of later objects that have a pair
 }
+
+// largeRow is the length of arrays whose index is not used again.
+const largeRow = 1 << 10
 
 // follow pairs what equal fields of pairs, and equal places of arrays, refer to.
 func (m *matcher) follow() {
@@ -74,17 +79,20 @@ func (f *follower) propose(tx, ty trace.ObjectID, by evidence, sure bool) {
 
 // row pairs the elements of two arrays that are a pair: between elements that are recognised, if there are as many in both.
 func (f *follower) row(xs, ys []trace.ObjectID, sure bool) {
+	without := func(s *side, objects []trace.ObjectID) bool {
+		return slices.ContainsFunc(objects, func(o trace.ObjectID) bool { return s.pair[o] == trace.NoObject })
+	}
+	if !without(&f.a, xs) || !without(&f.b, ys) {
+		return
+	}
+	if len(f.where) > largeRow { // to clear it would take as long as to fill it
+		f.where = map[trace.ObjectID]int32{}
+	}
 	clear(f.where)
-	open := false
 	for j, y := range ys {
 		if f.b.pair[y] != trace.NoObject {
 			f.where[y] = int32(j)
-		} else {
-			open = true
 		}
-	}
-	if !open {
-		return
 	}
 	i0, j0 := 0, 0
 	for i := 0; i <= len(xs); i++ {

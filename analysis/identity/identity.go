@@ -28,10 +28,9 @@ type Options struct {
 
 // A State is a heap state whose objects are to be recognised in others. Its hashes take 8 bytes per object.
 type State struct {
-	Heap   *trace.Heap
-	types  []uint64 // by type: the same in all states
-	own    []uint64 // by object: hash of type and content; nil if the heap has Identity
-	values bool     // contents are known
+	Heap  *trace.Heap
+	types []uint64 // by type: the same in all states
+	own   []uint64 // by object: hash of type and content; nil if the heap has Identity
 }
 
 // Prepare makes a heap state ready. Where objects have no numbers it reads all values once, if there are any; a state can
@@ -127,8 +126,8 @@ func (m *Matching) set(o, to trace.ObjectID, certain bool) {
 
 // Match finds which object of state a is which of state b, which is later. The result depends on the two states only.
 //
-// By numbers it takes a sort of both. Otherwise it takes a few passes over objects and references, in parallel, and 37 bytes
-// per object of both states beside their hashes. An error is ctx's.
+// By numbers it takes a sort of both. Otherwise it takes a few passes over objects and references, in parallel where it can, and
+// about 40 bytes per object of both states beside their hashes. An error is ctx's.
 func Match(ctx context.Context, a, b *State, progress trace.Progress) (*Matching, error) {
 	if a.Heap.Identity != nil && b.Heap.Identity != nil {
 		return matchNumbers(ctx, a.Heap.Identity, b.Heap.Identity)

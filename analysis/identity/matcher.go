@@ -23,7 +23,7 @@ const (
 // anchors reports whether a pair says where others may be.
 func (e evidence) anchors() bool { return e == unique || e == around || e == partly || e == placed }
 
-// side is one of the two states while they are matched. It takes 28 bytes per object.
+// side is one of the two states while they are matched. It takes 24 bytes per object.
 type side struct {
 	*State
 	pair  []trace.ObjectID // the object of the other side, or NoObject
@@ -31,6 +31,7 @@ type side struct {
 	next  []uint64
 	left  []trace.ObjectID // those without a pair, ascending; some may have one by now
 	later bool
+
 	// By type, the number of the first of its fields that hold references, and how many there are.
 	first, slots []uint32
 	fields       []field
@@ -72,7 +73,7 @@ func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*M
 		if err := m.round(ctx, depth, round == 0); err != nil {
 			return nil, err
 		}
-		depth = deepest - 1
+		depth = 1 // what is recognised already counts as itself, however far it reaches
 		now := len(m.a.pair) - len(m.a.left)
 		if round > 0 && now-pairs <= now/10000 {
 			break
@@ -104,6 +105,9 @@ func (m *matcher) round(ctx context.Context, depth int, first bool) error {
 	m.recheck(first)
 	m.withoutOne()
 	m.watch()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	m.fill()
 	m.follow()
 	m.rest()

@@ -1,7 +1,9 @@
 package identity
 
 import (
+	"cmp"
 	"slices"
+	"sort"
 
 	"memcity/trace"
 )
@@ -37,7 +39,7 @@ func (m *matcher) findPlaces() *places {
 			p.xs, p.ys = append(p.xs, trace.ObjectID(x)), append(p.ys, y)
 		}
 	}
-	good := windows(p.ys)
+	good := windows(p.xs, p.ys)
 	p.local = count(good) >= trustLocal*float64(len(good))
 	if !p.local {
 		return p
@@ -96,16 +98,35 @@ func count(set []bool) (n float64) {
 	return n
 }
 
-// windows marks what is in order with most of its neighbours: in one of two windows that it is in.
-func windows(ys []trace.ObjectID) []bool {
+// windows marks what lies with most of its neighbours as before: in one of two windows that it is in.
+func windows(xs, ys []trace.ObjectID) []bool {
 	good := make([]bool, len(ys))
 	for from := 0; from < len(ys); from += window / 2 {
-		part := ys[from:min(len(ys), from+window)]
-		for i, ok := range rising(part) {
-			good[from+i] = good[from+i] || ok && len(part) > window/2
+		to := min(len(ys), from+window)
+		for i, ok := range closing(xs[from:to], ys[from:to]) {
+			good[from+i] = good[from+i] || ok && to-from > window/2
 		}
 	}
 	return good
+}
+
+// closing marks a longest part of pairs in the order of xs whose ys are in order as well, and where never more objects lie
+// between two of ys than between their xs: objects die, and new ones come elsewhere.
+func closing(xs, ys []trace.ObjectID) []bool {
+	order := make([]int, len(ys))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(ys[i], ys[j]) })
+	died := make([]int64, len(ys)) // objects before, in the order of ys; if both rise, xs do
+	for k, i := range order {
+		died[k] = int64(xs[i]) - int64(ys[i])
+	}
+	in := make([]bool, len(ys))
+	for k, ok := range rising(died) {
+		in[order[k]] = ok
+	}
+	return in
 }
 
 // follows reports whether what were x1 and, behind it, x2, can have become y1 and y2.
@@ -159,14 +180,15 @@ func (p *places) up(x, y trace.ObjectID) bool { return p.down && p.to(y) > p.fro
 // moved reports whether a pair moved though most do not.
 func (p *places) moved(x, y trace.ObjectID) bool { return p.still && p.to(y) != p.from(x) }
 
-// rising marks a longest part of a sequence that rises (Schensted: Longest increasing and decreasing subsequences, 1961).
-func rising(ys []trace.ObjectID) []bool {
+// rising marks a longest part of a sequence that does not fall (Schensted: Longest increasing and decreasing subsequences,
+// 1961).
+func rising[N cmp.Ordered](ys []N) []bool {
 	var ends []int32 // by length less one, the end of the part of this length with the least end
 	before := make([]int32, len(ys))
 	for i, y := range ys {
 		k := len(ends)
-		if k > 0 && ys[ends[k-1]] >= y {
-			k, _ = slices.BinarySearchFunc(ends, y, func(e int32, y trace.ObjectID) int { return int(ys[e]) - int(y) })
+		if k > 0 && ys[ends[k-1]] > y {
+			k = sort.Search(k, func(at int) bool { return ys[ends[at]] > y })
 		}
 		before[i] = -1
 		if k > 0 {
@@ -188,7 +210,7 @@ func rising(ys []trace.ObjectID) []bool {
 }
 
 // fill pairs the objects between neighbouring pairs where there is only one way to do it: those of the later state are some of
-// those of the earlier one, in the same order. What has no equal there is left out, as what collectors fill holes with.
+// those of the earlier one, in the same order.
 func (m *matcher) fill() {
 	if !m.places.local {
 		return
@@ -202,7 +224,7 @@ func (m *matcher) fill() {
 		}
 		if x1 != trace.NoObject && y1+1 < y2 && x1+1 < x2 && y2-y1 <= x2-x1 {
 			xs, ys = m.a.between(xs[:0], x1, x2), m.b.between(ys[:0], y1, y2)
-			m.embed(xs, m.known(xs, ys))
+			m.embed(xs, ys)
 		}
 		x1, y1 = x2, y2
 	}
@@ -211,9 +233,6 @@ func (m *matcher) fill() {
 
 // known keeps those of ys that have one of the same type and length among xs.
 func (m *matcher) known(xs, ys []trace.ObjectID) []trace.ObjectID {
-	if len(ys) == 0 {
-		return nil
-	}
 	shapes := map[[2]uint64]bool{}
 	for _, x := range xs {
 		shapes[[2]uint64{m.a.types[m.a.Heap.TypeOf[x]], uint64(m.a.Heap.Extent[x])}] = true
@@ -241,15 +260,24 @@ func (s *side) between(into []trace.ObjectID, from, to trace.ObjectID) []trace.O
 const mostChanged = 64
 
 // embed pairs ys with some of xs in the same order, as far as the first possible ones are the last possible ones: those of the
-// same content or, if that cannot be, of the same type and length.
+// same content or, if that cannot be, of the same type and length. What has none of these is left out if it must be: collectors
+// fill holes with arrays.
 func (m *matcher) embed(xs, ys []trace.ObjectID) {
 	content := func(x, y trace.ObjectID) bool {
 		return (m.a.own[x] == m.b.own[y] || len(xs) <= mostChanged && m.became(xs, x, y)) && !m.conflict(x, y)
 	}
 	shape := func(x, y trace.ObjectID) bool { return m.sameShape(x, y) && !m.conflict(x, y) }
+	if len(ys) == 0 {
+		return
+	}
 	found := embedding(xs, ys, content)
 	if found == nil {
-		found = embedding(xs, ys, shape)
+		if ys = m.known(xs, ys); len(ys) == 0 {
+			return
+		}
+		if found = embedding(xs, ys, content); found == nil {
+			found = embedding(xs, ys, shape)
+		}
 	}
 	for j, i := range found {
 		if i >= 0 {

@@ -20,7 +20,7 @@ func TestRising(t *testing.T) {
 		for i := range ys {
 			best[i] = 1
 			for j := range i {
-				if ys[j] < ys[i] {
+				if ys[j] <= ys[i] {
 					best[i] = max(best[i], best[j]+1)
 				}
 			}
@@ -29,7 +29,7 @@ func TestRising(t *testing.T) {
 		got, last := 0, -1
 		for i, in := range rising(ys) {
 			if in {
-				if got++; int(ys[i]) <= last {
+				if got++; int(ys[i]) < last {
 					t.Fatalf("%v does not rise", ys)
 				}
 				last = int(ys[i])

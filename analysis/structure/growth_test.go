@@ -226,7 +226,7 @@ func TestFigure14(t *testing.T) {
 	if grown := g.After.Retained.Bytes - g.Before.Retained.Bytes; grown != 960_000 || g.Pattern != structure.SingleContainer {
 		t.Errorf("retained size grew by %d, %v; in the figure by 960 kB", grown, g.Pattern)
 	}
-	groups, err := structure.LeafGrowth(context.Background(), before.Detection, after.Detection, g.Before.ID, g.After.ID, structure.Bytes)
+	groups, err := structure.NewLeafFinder(before.Detection, after.Detection).Groups(context.Background(), g.Before.ID, g.After.ID, structure.Bytes)
 	if err != nil || len(groups) != 4 {
 		t.Fatal(groups, err)
 	}

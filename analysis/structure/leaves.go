@@ -15,14 +15,28 @@ type LeafGroup struct {
 	Before, After closure.Size
 }
 
-// LeafGrowth groups the contents of a data structure, and of those that it contains, at two GC points by type and allocation
-// site. The groups that grew most come first. Before or after may be nil and its ID [None]. An error is ctx's.
-func LeafGrowth(ctx context.Context, before, after *Detection, was, is ID, m Metric) ([]LeafGroup, error) {
-	groups := map[[2]string]*LeafGroup{}
-	if err := addLeaves(ctx, before, was, groups, func(g *LeafGroup) *closure.Size { return &g.Before }); err != nil {
-		return nil, err
+// LeafFinder groups the contents of one data structure after another. It takes what two [Closures] take.
+type LeafFinder struct{ before, after *Closures }
+
+// NewLeafFinder returns a finder for the data structures of two GC points. Before may be nil.
+func NewLeafFinder(before, after *Detection) *LeafFinder {
+	f := &LeafFinder{after: after.Closures()}
+	if before != nil {
+		f.before = before.Closures()
 	}
-	if err := addLeaves(ctx, after, is, groups, func(g *LeafGroup) *closure.Size { return &g.After }); err != nil {
+	return f
+}
+
+// Groups groups the contents of a data structure, and of those that it contains, at both GC points by type and allocation site.
+// The groups that grew most come first. Was is [None] if it was not there before. An error is ctx's.
+func (f *LeafFinder) Groups(ctx context.Context, was, is ID, m Metric) ([]LeafGroup, error) {
+	groups := map[[2]string]*LeafGroup{}
+	if was != None {
+		if err := addLeaves(ctx, f.before, was, groups, func(g *LeafGroup) *closure.Size { return &g.Before }); err != nil {
+			return nil, err
+		}
+	}
+	if err := addLeaves(ctx, f.after, is, groups, func(g *LeafGroup) *closure.Size { return &g.After }); err != nil {
 		return nil, err
 	}
 	var list []LeafGroup
@@ -37,11 +51,9 @@ func LeafGrowth(ctx context.Context, before, after *Detection, was, is ID, m Met
 	return list, nil
 }
 
-func addLeaves(ctx context.Context, d *Detection, id ID, groups map[[2]string]*LeafGroup, size func(*LeafGroup) *closure.Size) error {
-	if d == nil || id == None {
-		return nil
-	}
-	leaves, err := d.Closures().Leaves(ctx, []ID{id}, true)
+func addLeaves(ctx context.Context, c *Closures, id ID, groups map[[2]string]*LeafGroup, size func(*LeafGroup) *closure.Size) error {
+	d := c.detection
+	leaves, err := c.Leaves(ctx, []ID{id}, true)
 	if err != nil {
 		return err
 	}

@@ -124,33 +124,42 @@ type Entry struct {
 // of them at most, 0 for all, without those that others contain unless contained is true. It tells how many there are.
 // Reachable sizes are those of the first [MaxReachable]. An error is ctx's.
 func (s *State) Largest(ctx context.Context, limit int, contained bool, progress trace.Progress) (list []Entry, all int, err error) {
-	var ids []ID
 	for id := range ID(s.Len()) {
 		if s.IsLive(id) && (contained || s.IsTop(id)) {
-			ids = append(ids, id)
+			list = append(list, Entry{id, Sizes{s.retained(id), Unknown, s.Size(id), Unknown}})
 		}
+	}
+	sortEntries(list)
+	var ids []ID
+	for i := range list {
+		ids = append(ids, list[i].ID)
 	}
 	deep, err := s.Deeps(ctx, ids, progress)
 	if err != nil {
 		return nil, 0, err
 	}
-	for i, id := range ids {
-		list = append(list, Entry{id, Sizes{s.retained(id), Unknown, s.Size(id), deep[i]}})
+	for i := range list {
+		list[i].Deep = deep[i]
 	}
-	slices.SortStableFunc(list, func(a, b Entry) int {
-		return cmp.Or(cmp.Compare(b.Retained.Bytes, a.Retained.Bytes), cmp.Compare(b.Deep.Bytes, a.Deep.Bytes), cmp.Compare(b.Own.Bytes, a.Own.Bytes))
-	})
+	sortEntries(list)
 	all = len(list)
 	if limit > 0 {
 		list = list[:min(limit, all)]
 	}
 	ids = ids[:0]
-	for i := range min(len(list), MaxReachable) {
-		ids = append(ids, list[i].ID)
+	for _, e := range list[:min(len(list), MaxReachable)] {
+		ids = append(ids, e.ID)
 	}
 	sizes, err := s.reachable(ctx, ids, progress)
 	for i := range sizes {
 		list[i].Reachable = sizes[i]
 	}
 	return list, all, err
+}
+
+// sortEntries puts the largest first.
+func sortEntries(list []Entry) {
+	slices.SortStableFunc(list, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(b.Retained.Bytes, a.Retained.Bytes), cmp.Compare(b.Deep.Bytes, a.Deep.Bytes), cmp.Compare(b.Own.Bytes, a.Own.Bytes))
+	})
 }

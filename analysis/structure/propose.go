@@ -57,13 +57,15 @@ type proposer struct {
 	inArrays []int64 // by type: objects that are elements of arrays of the type that one object holds
 	contents []int64 // by type: objects that parts of described data structures, or arrays of anything, refer to
 
-	refs map[[2]trace.TypeID]*edge // by type of the referrer, and of the target
-	node []bool                    // by type
-	head map[trace.TypeID]*proposed
+	refs     map[[2]trace.TypeID]*edge // by type of the referrer, and of the target
+	elements map[[2]trace.TypeID]bool  // by type of an array and of an element: whether the element is of the array's type
+	node     []bool                    // by type
+	head     map[trace.TypeID]*proposed
 }
 
 // edge counts references between two types.
 type edge struct {
+	related bool  // one type is the other, or extends it
 	objects int64 // that have one
 	owned   int64 // references to what nothing else refers to
 	all     int64
@@ -80,7 +82,7 @@ type proposed struct {
 func newProposer(h *trace.Heap, l *Library) *proposer {
 	n := len(h.Types)
 	return &proposer{heap: h, library: l, matched: match(h, l), held: make([]uint8, h.Len()), objects: make([]int64, n), toOwn: make([]int64, n),
-		inArrays: make([]int64, n), contents: make([]int64, n), refs: map[[2]trace.TypeID]*edge{}, node: make([]bool, n),
+		inArrays: make([]int64, n), contents: make([]int64, n), refs: map[[2]trace.TypeID]*edge{}, elements: map[[2]trace.TypeID]bool{}, node: make([]bool, n),
 		head: map[trace.TypeID]*proposed{}}
 }
 
@@ -131,9 +133,14 @@ func (p *proposer) count(o trace.ObjectID, seen []bool, into []int64) {
 // lookInto counts the elements of an array: those of their own type's, and those of others.
 func (p *proposer) lookInto(array trace.ObjectID, inArray, asContent []bool) {
 	h := p.heap
-	element := strings.TrimSuffix(h.Types[h.TypeOf[array]].Name, "[]")
 	for _, to := range h.References(array) {
-		if p.held[array] == 1 && p.isA(h.TypeOf[to], element) {
+		key := [2]trace.TypeID{h.TypeOf[array], h.TypeOf[to]}
+		fits, known := p.elements[key]
+		if !known {
+			fits = p.isA(key[1], strings.TrimSuffix(h.Types[key[0]].Name, "[]"))
+			p.elements[key] = fits
+		}
+		if p.held[array] == 1 && fits {
 			p.count(to, inArray, p.inArrays)
 		} else {
 			p.count(to, asContent, p.contents)
@@ -154,13 +161,13 @@ func (p *proposer) lookAt(o trace.ObjectID, t trace.TypeID) {
 		if kind := h.Types[target].Kind; kind == trace.PrimitiveArray || kind == trace.ClassObject {
 			continue
 		}
-		own = own || p.related(t, target) && to != o
 		key := [2]trace.TypeID{t, target}
 		e := p.refs[key]
 		if e == nil {
-			e = &edge{last: trace.NoObject}
+			e = &edge{last: trace.NoObject, related: p.related(t, target)}
 			p.refs[key] = e
 		}
+		own = own || e.related && to != o
 		e.all++
 		if p.held[to] == 1 {
 			e.owned++
@@ -257,12 +264,17 @@ func (p *proposer) addHead(t trace.TypeID, ref, why string, node trace.TypeID) {
 	}
 }
 
+// maxWrapped bounds how many heads around each other are found.
+const maxWrapped = 8
+
 // findWrappers finds what holds a single data structure, proposed or described.
 func (p *proposer) findWrappers() {
 	types := p.heap.Types
-	for changed := true; changed; {
+	edges := p.edges()
+	changed := true
+	for round := 0; changed && round < maxWrapped; round++ {
 		changed = false
-		for _, k := range p.edges() {
+		for _, k := range edges {
 			from, to := k[0], k[1]
 			e := p.refs[k]
 			_, proposedHead := p.head[to]
@@ -306,10 +318,7 @@ func (p *proposer) write(ctx context.Context, progress trace.Progress) ([]Propos
 		all.WriteString(fmt.Sprintf("DS %s { %s; }\n", name, strings.Join(d.refs, "; ")))
 		texts[name] = &Proposal{Text: text, Why: d.why}
 	}
-	file, err := Parse("proposal", strings.NewReader(all.String()))
-	if err != nil { // of two names that differ only by class loader
-		progress.Tell(0, 0, "looking at proposals")
-	}
+	file, _ := Parse("proposal", strings.NewReader(all.String())) // what types of one name have twice is there once
 	d, err := Detect(ctx, p.heap, Merge(p.given(), file), progress)
 	if err != nil {
 		return nil, err

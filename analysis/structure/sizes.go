@@ -2,7 +2,6 @@ package structure
 
 import (
 	"context"
-	"math"
 
 	"memcity/analysis/closure"
 	"memcity/trace"
@@ -202,7 +201,7 @@ func (d *Detection) Deeps(ctx context.Context, ids []ID, progress trace.Progress
 		switch contained := d.Nested(id); {
 		case len(contained) == 0:
 			sizes[i] = d.sizes[id]
-		case budget <= 0 || i > 0 && bound[id] > budget && bound[id] < math.MaxInt64:
+		case budget <= 0 || i > 0 && bound[id] > budget:
 			sizes[i] = closure.Size{Objects: -1, Bytes: -1}
 		default:
 			budget -= bound[id]

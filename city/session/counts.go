@@ -19,7 +19,7 @@ var (
 	// errOnlyCounts says why a GC point is missing in a series.
 	errOnlyCounts = errors.New("GC points that have only objects and bytes per type, which cannot be grouped so")
 	// errCountsHave says why nothing else is known of one.
-	errCountsHave = errors.New("single objects: this GC point has only objects and bytes per type")
+	errCountsHave = errors.New("single objects: this GC point has none, only numbers of objects and bytes per type")
 )
 
 const onlyCounts = "needs single objects; of the GC points of this recording only objects and bytes per type are known"

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -174,7 +175,7 @@ func (o *Opened) Trend(ctx context.Context, ask TrendAsk, progress trace.Progres
 func (o *Opened) chosen(ctx context.Context, ask TrendAsk, progress trace.Progress) (*city.Series, error) {
 	r := o.now()
 	if len(r.Points) == 0 {
-		return nil, errors.New("heap states: the recording has none")
+		return nil, cmp.Or(r.NoStates(), errors.New("heap states: none has come yet"))
 	}
 	from := max(0, min(ask.From, len(r.Points)-1))
 	to := max(from, min(ask.To, len(r.Points)-1))
@@ -270,31 +271,32 @@ func (o *Opened) Churn(ctx context.Context, ask churn.Options, progress trace.Pr
 	return report, nil
 }
 
-// later returns the first heap state after a GC, or else the last one there is. If it cannot be read that is told.
+// later returns the first heap state after a GC that can be read, or else the last one before it; nil if there is none.
 func (o *Opened) later(ctx context.Context, gc uint32, progress trace.Progress) (*trace.Heap, error) {
 	r := o.now()
 	if n := len(r.GCs); n > 0 {
 		gc = min(gc, r.GCs[n-1].Number)
 	}
-	at := -1
+	var behind, before []int
 	for i := range r.Points {
-		if p := &r.Points[i]; p.Load != nil && p.GC > 0 {
-			at = i
-			if p.GC >= gc {
-				break
-			}
+		switch p := &r.Points[i]; {
+		case p.Load == nil || p.GC == 0:
+		case p.GC >= gc:
+			behind = append(behind, i)
+		default:
+			before = append(before, i)
 		}
 	}
-	if at < 0 {
-		return nil, nil
+	slices.Reverse(before)
+	for _, i := range append(behind, before...) {
+		h, err := o.load(ctx, i, true, progress)
+		if err == nil {
+			return h.heap, nil
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		o.leaveOut(i, err)
 	}
-	h, err := o.load(ctx, at, true, progress)
-	if err == nil {
-		return h.heap, nil
-	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	o.leaveOut(at, err)
 	return nil, nil
 }

@@ -337,9 +337,14 @@ func (s *Session) tell(r *city.Result, opened *Opened) {
 		s.known, r.Catalog = known, opened.Catalog()
 	}
 	r.Name, r.Format, r.Grouped = now.Name, now.Format, opened.Grouped()
+	if r.Program = ""; now.Recorded != nil {
+		r.Program = now.Recorded.Program
+	}
 	r.Warnings = nil
 	for _, w := range opened.Warnings() {
-		r.Warnings = append(r.Warnings, w.String())
+		if !w.Unfinished || !opened.grows() {
+			r.Warnings = append(r.Warnings, w.String())
+		}
 	}
 }
 

@@ -39,13 +39,14 @@ func (o *Opened) Structures(ctx context.Context, point int, ask StructuresAsk, p
 		return nil, err
 	}
 	out.LeftOut = all - len(list)
+	finder := structure.NewLeafFinder(nil, s.Detection)
 	for i := range list {
-		told, err := h.structure(ctx, s, &list[i], progress)
+		told, err := h.structure(ctx, s, &list[i], i < maxHeld, progress)
 		if err != nil {
 			return nil, err
 		}
 		if ask.Contents > 0 {
-			leaves, err := structure.LeafGrowth(ctx, nil, s.Detection, structure.None, list[i].ID, structure.Bytes)
+			leaves, err := finder.Groups(ctx, structure.None, list[i].ID, structure.Bytes)
 			if err != nil {
 				return nil, err
 			}
@@ -123,12 +124,15 @@ func typesOf(ctx context.Context, s *structure.State, out *city.Structures, prog
 	return err
 }
 
-// structure tells of one data structure, and who holds it.
-func (h *heapState) structure(ctx context.Context, s *structure.State, e *structure.Entry, progress trace.Progress) (city.Structure, error) {
+// maxHeld is the number of data structures of which is told who holds them: each costs a search from it to the GC roots.
+const maxHeld = 50
+
+// structure tells of one data structure and, if asked, who holds it.
+func (h *heapState) structure(ctx context.Context, s *structure.State, e *structure.Entry, held bool, progress trace.Progress) (city.Structure, error) {
 	head := s.Heads[e.ID]
 	told := city.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: s.Site(e.ID), Contained: !s.IsTop(e.ID),
 		Parts: len(s.Parts(e.ID)), Leaves: len(s.Leaves(e.ID)), Nested: len(s.Nested(e.ID)), Sizes: structureSizes(&e.Sizes)}
-	if s.Dominators == nil {
+	if s.Dominators == nil || !held {
 		return told, nil
 	}
 	progress.Tell(0, 0, "looking for who holds data structures")
@@ -185,9 +189,14 @@ func (o *Opened) StructuresGrowth(ctx context.Context, from, to int, ask Structu
 		shown = min(shown, ask.Top)
 	}
 	out.LeftOut = len(c.List) - shown
+	finder := structure.NewLeafFinder(before.Detection, after.Detection)
 	for i := range c.List[:shown] {
-		told, err := h.structureGrowth(ctx, before, after, c, &c.List[i], ask, progress)
-		if err != nil {
+		g := &c.List[i]
+		told := structureGrowth(c, g)
+		if told.Structure, err = h.structure(ctx, after, &g.After, i < maxHeld, progress); err != nil {
+			return nil, err
+		}
+		if told.Contents, err = contentsGrowth(ctx, finder, g, ask); err != nil {
 			return nil, err
 		}
 		out.List = append(out.List, told)
@@ -208,23 +217,29 @@ func recognise(ctx context.Context, before, after *trace.Heap, progress trace.Pr
 	return identity.Match(ctx, a, b, progress)
 }
 
-func (h *heapState) structureGrowth(ctx context.Context, before, after *structure.State, c *structure.Comparison, g *structure.Growth, ask StructuresAsk, progress trace.Progress) (city.StructureGrowth, error) {
+// structureGrowth tells sizes, pattern and explanation.
+func structureGrowth(c *structure.Comparison, g *structure.Growth) city.StructureGrowth {
 	told := city.StructureGrowth{Before: structureSizes(&g.Before.Sizes), Pattern: g.Pattern.String(), Meaning: g.Pattern.Meaning(), Next: g.Pattern.Next()}
 	if c.Grown() {
 		portions := city.StructurePortion(g.Portions)
 		told.Portions = &portions
 	}
-	var err error
-	if told.Structure, err = h.structure(ctx, after, &g.After, progress); err != nil || ask.Contents == 0 {
-		return told, err
+	return told
+}
+
+// contentsGrowth tells of the groups of leaves that grew most.
+func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *structure.Growth, ask StructuresAsk) ([]city.LeafGroup, error) {
+	if ask.Contents == 0 {
+		return nil, nil
 	}
-	leaves, err := structure.LeafGrowth(ctx, before.Detection, after.Detection, g.Before.ID, g.After.ID, ask.Metric)
+	leaves, err := finder.Groups(ctx, g.Before.ID, g.After.ID, ask.Metric)
 	if err != nil {
-		return told, err
+		return nil, err
 	}
+	var told []city.LeafGroup
 	for _, l := range leaves[:min(len(leaves), ask.Contents)] {
 		was := city.StructureSize(l.Before)
-		told.Contents = append(told.Contents, city.LeafGroup{Type: l.Type, Site: l.Site, Before: &was, Now: city.StructureSize(l.After)})
+		told = append(told, city.LeafGroup{Type: l.Type, Site: l.Site, Before: &was, Now: city.StructureSize(l.After)})
 	}
 	return told, nil
 }

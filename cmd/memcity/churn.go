@@ -101,7 +101,7 @@ func printChurn(c *call) error {
 	set := c.flags()
 	var f churnFlags
 	set.StringVar(&f.window, "window", "", "")
-	set.StringVar(&f.metricName, "metric", "objects", "")
+	set.StringVar(&f.metricName, "metric", "", "")
 	set.StringVar(&f.shareText, "share", "10%", "")
 	set.IntVar(&f.top, "top", 0, "")
 	c.classifierFlag(set)
@@ -135,8 +135,10 @@ func printChurn(c *call) error {
 const churnTop = 5
 
 func (f *churnFlags) check(topGiven bool) (err error) {
-	if f.metric, err = city.ParseMetric(f.metricName); err != nil {
-		return usageError{err}
+	if f.metricName != "" {
+		if f.metric, err = city.ParseMetric(f.metricName); err != nil {
+			return usageError{err}
+		}
 	}
 	var ok bool
 	if f.share, ok = parseShare(f.shareText); !ok || f.share == 0 {
@@ -159,6 +161,12 @@ func (f *churnFlags) build(c *call, o *session.Opened) (*printedChurn, error) {
 	from, to, err := f.gcs(c, o)
 	if err != nil {
 		return nil, err
+	}
+	if f.metricName == "" {
+		f.metric = city.Objects
+		if r.Life != nil && r.Life.Deaths == nil {
+			f.metric = city.Bytes // what samples of allocations tell best
+		}
 	}
 	report, err := o.Churn(c.ctx, churn.Options{From: from, To: to, Bytes: f.metric == city.Bytes, Share: f.share}, c.progress())
 	switch {

@@ -171,3 +171,27 @@ func TestList(t *testing.T) {
 		t.Error(table)
 	}
 }
+
+// TestListOfCounts: objects that are only counted per type can be grouped by what is known of types, and the list says so.
+func TestListOfCounts(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "counts.txt")
+	histogram := " num     #instances         #bytes  class name (module)\n" + strings.Repeat("-", 55) +
+		"\n   1:             3            120  [B (java.base@17)\n   2:             2             48  app.Order\nTotal             5            168\n"
+	if err := os.WriteFile(file, []byte(histogram), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	usable := func(use listedUse) bool { return use.Usable != nil && *use.Usable && use.Missing == "" }
+	list := into[printedList](t, "tree", "--list", file)
+	for _, c := range list.Classifiers {
+		want := slices.Contains([]string{"type", "package", "packages", "overall", "only-domain", "no-java", "no-primitive-arrays"}, c.Name)
+		if usable(c.listedUse) != want {
+			t.Errorf("%s: %+v", c.Name, c.listedUse)
+		}
+	}
+	for _, r := range list.Ready {
+		if want := r.By == "type" || r.By == "package,type"; usable(r.listedUse) != want {
+			t.Errorf("%s: %+v", r.By, r.listedUse)
+		}
+	}
+	refused(t, exitCheckFailed, "this GC point has none, only numbers", "paths", file, "--by", "type", "--group", "Heap#app.Order")
+}

@@ -70,6 +70,12 @@ func (f *convertFlags) check(given func(name string) bool) error {
 
 // checkOutput finds what would be overwritten.
 func (f *convertFlags) checkOutput() error {
+	if f.output == "-" {
+		if f.format == "trees" {
+			return usagef("-: memory trees are written to a folder, not to standard output")
+		}
+		return nil
+	}
 	info, err := os.Stat(f.output)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -107,7 +113,7 @@ func (f *convertFlags) trace(c *call, o *session.Opened) error {
 		info.Tool = "memcity convert"
 	}
 	var size int64
-	err := atomic.Write(f.output, atomic.Public, func(out io.Writer) error {
+	write := func(out io.Writer) error {
 		w, err := trace.NewWriter(stoppedWriter{c.ctx, out}, info)
 		if err != nil {
 			return err
@@ -122,8 +128,14 @@ func (f *convertFlags) trace(c *call, o *session.Opened) error {
 		err = w.Close()
 		size = w.Size()
 		return err
-	})
-	if err != nil {
+	}
+	if f.output == "-" {
+		if err := write(c.stdout); err != nil {
+			return f.explain(c, err)
+		}
+		return nil
+	}
+	if err := atomic.Write(f.output, atomic.Public, write); err != nil {
 		return f.explain(c, err)
 	}
 	fmt.Fprintf(c.stdout, "%s: GC points: %d, bytes: %d\n", f.output, len(r.Points), size)

@@ -89,6 +89,7 @@ func TestConvertOver(t *testing.T) {
 	refused(t, exitUsage, "expected -o OUT", "convert", "demo:steady")
 	refused(t, exitUsage, "--by: a trace has all objects", "convert", "demo:steady", "-o", file+"2", "--by", "type")
 	refused(t, exitUsage, "--anonymous: is for traces", "convert", "demo:steady", "-o", file+"2", "--format", "trees", "--anonymous")
+	refused(t, exitUsage, "not to standard output", "convert", "demo:steady", "-o", "-", "--format", "trees")
 	refused(t, exitUsage, "trace", "convert", "demo:steady", "-o", file+"2", "--format", "xml")
 	refused(t, exitInput, "not a recording", "convert", file, "-o", file+"2")
 	refused(t, exitCheckFailed, "no such file or directory", "convert", "demo:steady", "-o", filepath.Join(folder, "no", "such", "place"))
@@ -96,6 +97,9 @@ func TestConvertOver(t *testing.T) {
 		t.Errorf("%q, %v", content, err)
 	}
 	ok(t, "convert", "demo:steady", "-o", file, "--force")
+	if content, err := os.ReadFile(file); err != nil || ok(t, "convert", "demo:steady", "-o", "-") != string(content) {
+		t.Errorf("standard output has something else than the file; %v", err)
+	}
 	trees := filepath.Join(folder, "trees")
 	ok(t, "convert", file, "-o", trees, "--format", "trees", "--by", "type")
 	refused(t, exitUsage, "there already", "convert", file, "-o", trees, "--format", "trees")

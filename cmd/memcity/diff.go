@@ -77,7 +77,9 @@ var diffSorts = map[string]func(n *diffNode) *amount{
 	"born":      func(n *diffNode) *amount { return n.Born },
 	"before":    func(n *diffNode) *amount { return &n.Before },
 	"after":     func(n *diffNode) *amount { return &n.After },
-	"growth":    func(n *diffNode) *amount { return &amount{n.After.Objects - n.Before.Objects, n.After.Bytes - n.Before.Bytes} },
+	"growth": func(n *diffNode) *amount {
+		return &amount{n.After.Objects - n.Before.Objects, n.After.Bytes - n.Before.Bytes}
+	},
 }
 
 // printDiff prints what died, what is permanent and what was born between two GC points.

@@ -13,6 +13,7 @@
 //	memcity shot PATH... -o F  the city of one GC point as a picture
 //	memcity paths PATH...      what keeps the objects of groups alive: their heap graph
 //	memcity owners PATH...     without whom the objects of groups would die
+//	memcity diff PATH...       what died, what is permanent and what was born between two GC points
 //	memcity structures PATH... data structures: the largest, how they grow, who holds them
 //	memcity windows PATH...    suspicious time windows: leaks, GC overhead, churn
 //	memcity trend PATH...      how groups grow and shrink over the GC points
@@ -65,7 +66,7 @@
 //	memcity convert demo:persons -o persons.mct
 //	memcity convert demo:persons -o persons-trees --format trees --by type
 //
-//	-o, --output OUT     the file, or the folder for trees
+//	-o, --output OUT     the file (-, standard output, for a trace), or the folder for trees
 //	--format trace|trees
 //	--force              replaces what is there
 //	--anonymous          names of packages, classes, methods, fields and threads become neutral, but for those of the JDK
@@ -248,7 +249,8 @@
 //
 //	--window A..B        GCs, by number or by times such as 12.5s; or leak, steepest, regression, gc or churn for the window
 //	                     that is found (all)
-//	--metric M           objects or bytes: what groups are ordered and suspects found by (objects)
+//	--metric M           objects or bytes: what groups are ordered and suspects found by (objects; bytes where only
+//	                     allocations are known)
 //	--share P            least share of what survived no GC that makes a type a suspect (10%); there is always one
 //	--top N              only the N largest groups of each level; 0 for all (5, but all in JSON and CSV). Tables leave out
 //	                     what is less than 1 % of all, too
@@ -256,6 +258,35 @@
 //	--format table|json|csv
 //
 // JSON: recording, settings, window, basis (died, allocated or freed), garbage, survived_no_gc, root, suspects, gcs, notes.
+//
+// # diff
+//
+// Tells what became of the objects of one GC point at a later one, by groups: how many died, how many are permanent, and how many
+// were born. Where a classifier groups by what changes, as by age, objects also left groups and came to others.
+//
+// Traces number objects. In heap dumps they are recognised by content, by the order in which they lie in memory, and by
+// references; the first line tells how many were. Some pairs are only probable: they count as one object that died and one that
+// was born, unless --probable is given. Field values are part of the content, so recordings without them know less. Where objects
+// are not known, as in memory trees, there are the numbers before and after, and their difference.
+//
+//	memcity diff demo:persons --by type --top 10
+//	memcity diff demo:two-caches --from 1 --to 3 --metric bytes --sort died --format json
+//	memcity diff demo:persons --by type --vanished
+//
+//	--from POINT         the earlier GC point: first, last, a number from 1, or a time such as 12.5s (first)
+//	--to POINT           the later one (last)
+//	--by, --filter, --where, --classifiers as for tree
+//	--metric M           objects or bytes: what the table tells, and what groups are ordered in (objects)
+//	--sort S             growth, died, permanent, born, before or after: what groups are ordered by (growth)
+//	--top N              only the first N groups of each level
+//	--vanished           only groups that have no objects any more, and those above them
+//	--probable           probable pairs of objects are the same object
+//	--through            objects are followed from GC point to GC point, where much changes in between
+//	--format table|json|csv
+//
+// JSON: recording, settings, identity with source (native, recovered or none), rate, certain and probable pairs, the tree of
+// groups in root, and in vanished the keys of groups that have no objects any more. Rate is the share of the objects of the
+// smaller heap state that are in certain pairs.
 //
 // # structures
 //

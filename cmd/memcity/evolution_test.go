@@ -56,7 +56,7 @@ func shopTrace(t *testing.T, mode string) string {
 			freed += 32
 		}
 		err = cmp.Or(w.GCs([]trace.GC{{Number: gc, Start: end - 2*time.Millisecond, End: end, Pause: 2 * time.Millisecond, Before: 5000 + freed, After: 5000}}),
-			w.State(trace.PointInfo{Time: end, GC: gc}, shopHeap(gc, sites, item, temp)))
+			w.State(trace.PointInfo{Time: end, GC: gc}, shopHeap(gc, sites)))
 		allocations := []trace.Allocation{{After: gc - 1, Until: gc, Type: item, Site: 0, Thread: trace.NoThread, Objects: 10, Bytes: 320},
 			{After: gc - 1, Until: gc, Type: temp, Site: 1, Thread: trace.NoThread, Objects: temps, Bytes: temps * 16}}
 		deaths := []trace.Death{{Identity: uint64(gc) << 32, Type: item, Bytes: 32, Site: 0, Thread: trace.NoThread, Birth: gc - 2, GC: gc}}
@@ -88,7 +88,7 @@ func shopTrace(t *testing.T, mode string) string {
 }
 
 // shopHeap is the heap after a GC: all Items but the first of every ten that have seen two GCs.
-func shopHeap(gc uint32, sites []trace.Site, _, _ trace.TypeID) *trace.Heap {
+func shopHeap(gc uint32, sites []trace.Site) *trace.Heap {
 	b := tracetest.NewHeap()
 	item := b.Type("app.Item", 32)
 	b.Type("app.Temp", 16)

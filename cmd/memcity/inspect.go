@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"memcity/render/atomic"
 	"memcity/trace"
 )
 
@@ -50,12 +51,8 @@ func inspect(c *call) error {
 		return usagef("text: the text form goes with neither --chunks nor --format")
 	}
 	for _, path := range paths {
-		if _, err := os.Stat(path); err != nil {
-			var reason *fs.PathError
-			if errors.As(err, &reason) {
-				err = reason.Err
-			}
-			return &trace.InputError{Source: path, Offset: -1, Text: err.Error()}
+		if err := readable(path); err != nil {
+			return err
 		}
 	}
 	var names []string
@@ -71,6 +68,28 @@ func inspect(c *call) error {
 		return print(o)
 	}
 	return &trace.InputError{Source: paths[0], Offset: -1, Text: "expected " + orList(names)}
+}
+
+// readable says why a file or folder cannot be read. It opens neither pipes nor devices.
+func readable(path string) error {
+	info, err := os.Stat(path)
+	if err == nil && (info.Mode().IsRegular() || info.IsDir()) {
+		var f *os.File
+		if f, err = os.Open(path); err == nil {
+			f.Close()
+		}
+	}
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		err = errors.New("there is no such file or folder")
+	case errors.Is(err, fs.ErrPermission):
+		err = errors.New("may not be read: permission denied")
+	default:
+		err = atomic.Cause(err)
+	}
+	return &trace.InputError{Source: path, Offset: -1, Text: err.Error()}
 }
 
 func findAntTracks(c *call, paths []string) func(inspectOptions) error {

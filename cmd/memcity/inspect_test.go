@@ -113,17 +113,27 @@ func TestInspectWrongUse(t *testing.T) {
 	if err := os.WriteFile(other, []byte("nothing"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	hidden := filepath.Join(t.TempDir(), "hidden")
+	if err := os.WriteFile(hidden, []byte("nothing"), 0); err != nil {
+		t.Fatal(err)
+	}
+	why := "hidden: may not be read: permission denied"
+	if f, err := os.Open(hidden); err == nil { // as an administrator, or where files have no such permissions
+		f.Close()
+		why = "hidden: expected Memory City traces"
+	}
 	for _, test := range []struct {
 		args   []string
 		status int
 		want   string
 	}{
+		{[]string{hidden}, exitInput, why},
 		{nil, exitUsage, "inspect: expected the path"},
 		{[]string{a, "--format", "csv"}, exitUsage, "expected table or json"},
 		{[]string{a, b, "--text"}, exitUsage, "text: expected one file, not 2"},
 		{[]string{a, "--text", "--chunks"}, exitUsage, "text: "},
 		{[]string{other}, exitInput, "other: expected Memory City traces or AntTracks' files"},
-		{[]string{other + "-not"}, exitInput, "other-not: no such file"},
+		{[]string{other + "-not"}, exitInput, "other-not: there is no such file or folder"},
 	} {
 		if r := memcity(append([]string{"inspect"}, test.args...)...); r.status != test.status || !strings.Contains(r.err.Error(), test.want) {
 			t.Errorf("%v: status %d, %v, want %d, %s", test.args, r.status, r.err, test.status, test.want)

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"memcity/analysis/group"
+	"memcity/city"
 	"memcity/trace"
 )
 
@@ -55,6 +56,7 @@ func (c *call) listClassifiers(paths []string, format string) error {
 		return err
 	}
 	out := &printedList{}
+	catalog := &city.Catalog{}
 	knows, use := trace.KnowsObjects, func(missing string) listedUse { return listedUse{Missing: missing} }
 	if len(paths) > 0 {
 		if err := c.checkPaths(paths); err != nil {
@@ -65,32 +67,42 @@ func (c *call) listClassifiers(paths []string, format string) error {
 			return err
 		}
 		c.warn(opened)
-		out.Recording, knows = opened.Recording.Name, opened.Recording.Knows
+		out.Recording, knows, catalog = opened.Recording.Name, opened.Recording.Knows, cmp.Or(opened.Catalog(), catalog)
 		use = func(missing string) listedUse {
 			usable := missing == ""
 			return listedUse{Usable: &usable, Missing: missing}
 		}
 	}
-	out.fill(written, knows, use)
+	out.fill(written, knows, catalog, use)
 	if format == "json" {
 		return c.printJSON(out)
 	}
 	return out.table(c.stdout)
 }
 
-func (l *printedList) fill(w *written, knows trace.Knowledge, use func(missing string) listedUse) {
+// fill lists what is written and what is built in. What is missing is told by the catalog of a recording where it has an
+// entry, since objects that are only counted per type can be grouped by what is known of types; else by what is known.
+func (l *printedList) fill(w *written, knows trace.Knowledge, catalog *city.Catalog, use func(missing string) listedUse) {
 	r := w.registry(nil)
 	from := w.origins()
 	for _, k := range r.All() {
+		missing := k.Missing(knows)
+		if e, ok := catalog.Entry(k.Name); ok {
+			missing = e.Missing
+		}
 		entry := listedClassifier{Name: k.Name, Argument: k.Argument, Kind: k.Kind.String(), Description: k.Description,
-			Example: k.Example, File: from[k.Name], Needs: k.Needs.Names(), listedUse: use(k.Missing(knows))}
+			Example: k.Example, File: from[k.Name], Needs: k.Needs.Names(), listedUse: use(missing)}
 		if k.Kind == group.Groups {
 			entry.Kind, entry.Groups = "classifier", k.Cardinality.String()
 		}
 		l.Classifiers = append(l.Classifiers, entry)
 	}
-	for _, k := range group.Ready() {
-		l.Ready = append(l.Ready, listedChain{k.Title, k.Text, k.Chain, k.Filter, use(k.Missing(r, knows))})
+	for i, k := range group.Ready() {
+		missing := k.Missing(r, knows)
+		if i < len(catalog.Ready) { // in the same order
+			missing = catalog.Ready[i].Missing
+		}
+		l.Ready = append(l.Ready, listedChain{k.Title, k.Text, k.Chain, k.Filter, use(missing)})
 	}
 }
 

@@ -78,6 +78,7 @@ func commands() []command {
 		{"shot", shot},
 		{"paths", paths},
 		{"owners", owners},
+		{"diff", printDiff},
 		{"windows", windows},
 		{"trend", printTrend},
 		{"churn", printChurn},

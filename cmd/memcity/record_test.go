@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"memcity/trace"
+	"memcity/trace/tracetest/jdk"
 )
 
 // greeter prints a line, and ends with its input, with the status that it was given.
@@ -31,25 +32,12 @@ const greeter = `public class Greeter {
   }
 }`
 
-// greets returns the command that runs the program. Without a JDK the test is skipped, but not in CI.
+// greets returns the command that runs the program.
 func greets(t *testing.T, status int) []string {
 	t.Helper()
-	javac, err := exec.LookPath("javac")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-	dir := t.TempDir()
-	source := filepath.Join(dir, "Greeter.java")
-	if err := os.WriteFile(source, []byte(greeter), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command(javac, "-d", dir, source).CombinedOutput(); err != nil {
-		t.Fatalf("javac: %v\n%s", err, out)
-	}
-	return []string{"java", "-Xmx64m", "-cp", dir, "Greeter", strconv.Itoa(status)}
+	home := jdk.Homes(t)[0]
+	dir := jdk.Compile(t, home, "Greeter", greeter)
+	return []string{jdk.Tool(home, "java"), "-Xmx64m", "-cp", dir, "Greeter", strconv.Itoa(status)}
 }
 
 // recorder starts memcity in a process of its own and returns when the program in it has printed its line.

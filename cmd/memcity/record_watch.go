@@ -174,8 +174,9 @@ func (w *watching) tell(s record.Status) {
 }
 
 func progressText(s record.Status) string {
-	points, gcs, size, overhead := 0, 0, int64(0), 0.0
+	points, gcs, size, overhead, held := 0, 0, int64(0), 0.0, false
 	for _, f := range s.Files {
+		held = held || f.Held && !f.Ended
 		points += f.Points
 		gcs += f.GCs
 		size += f.Size
@@ -184,6 +185,9 @@ func progressText(s record.Status) string {
 	text := fmt.Sprintf("%s of %s", plural(points, "GC point"), plural(gcs, "GC"))
 	if last := s.Files[len(s.Files)-1]; points > 0 {
 		text += fmt.Sprintf(", %s objects at the last, paused %.1f %% of the time", grouped(last.Objects), 100*overhead)
+	}
+	if held {
+		text += " (GC points wait for the budget)"
 	}
 	text += ", " + fileSize(size)
 	if len(s.Files) > 1 {

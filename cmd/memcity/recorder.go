@@ -46,14 +46,14 @@ func programOf(p jvm.Process, now time.Time) city.Program {
 
 // Record starts a program or attaches to one.
 func (windowRecorder) Record(ctx context.Context, wish city.RecordWish) (render.Recording, error) {
-	r := &windowRecording{name: "the program"}
+	r := &windowRecording{name: "the program", budget: wish.Budget}
 	if r.started = wish.PID == 0; r.started && len(wish.Command) > 0 {
 		r.name = filepath.Base(wish.Command[0])
 	}
 	o := recordOptions(wish)
 	o.Stdout, o.Stderr = &r.output, &r.output
-	if o.Out == "" {
-		o.Out = fallbackOut(time.Now())
+	if folder, inHome := outFolder(); o.Out == "" && inHome {
+		o.Out = filepath.Join(folder, "recording-"+time.Now().Format("20060102-150405")+record.Extension)
 	}
 	// What ctx ends is no more than the beginning.
 	life, end := context.WithCancel(context.Background())
@@ -84,22 +84,28 @@ func recordOptions(wish city.RecordWish) record.Options {
 	}
 }
 
-// fallbackOut is a file in the user's folder if nothing can be written to the current one, as for a window that was not
-// started from a terminal; else it is empty, which stands for one named after the program.
-func fallbackOut(now time.Time) string {
+// Folder is where recordings go for which no file is named.
+func (windowRecorder) Folder() string {
+	folder, _ := outFolder()
+	return folder
+}
+
+// outFolder is the current folder or, if nothing can be written there, as for a window that was not started from a terminal,
+// the user's. It is empty if there is none.
+func outFolder() (folder string, inHome bool) {
 	here, err := os.Getwd()
 	if err == nil && filepath.Dir(here) != here {
 		if probe, err := os.CreateTemp(here, ".memcity-*"); err == nil {
 			probe.Close()
 			os.Remove(probe.Name())
-			return ""
+			return here, false
 		}
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return ""
+		return "", false
 	}
-	return filepath.Join(home, "recording-"+now.Format("20060102-150405")+record.Extension)
+	return home, true
 }
 
 // recordFault is an error of package record as the window shows it.
@@ -116,6 +122,7 @@ type windowRecording struct {
 	*record.Recorder
 	name    string // until more is known
 	started bool   // the program was started here
+	budget  int    // in per cent
 	output  lastLines
 	end     context.CancelFunc
 }
@@ -145,6 +152,9 @@ func (r *windowRecording) Status() city.RecordStatus {
 	}
 	if out.File = f.Path; f.Points > 0 {
 		out.Overhead = f.Overhead
+	}
+	if f.Held && !f.Ended {
+		out.Held = r.budget
 	}
 	if path, err := filepath.Abs(f.Path); err == nil {
 		out.File = path

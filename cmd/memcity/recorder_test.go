@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/record"
 	"memcity/trace/record/jvm"
+	"memcity/trace/tracetest/jdk"
 )
 
 // fakeRecorder records nothing, or what a test writes.
@@ -30,6 +30,8 @@ type fakeRecorder struct {
 	err      error
 	made     *fakeRecording
 }
+
+func (f *fakeRecorder) Folder() string { return "/home/shop" }
 
 func (f *fakeRecorder) Programs(context.Context) ([]city.Program, error) {
 	f.mu.Lock()
@@ -461,25 +463,11 @@ public class Shelf {
   }
 }`
 
-// javaProgram compiles a program that goes on for two minutes; without a JDK the test is skipped, but not in CI.
+// javaProgram compiles a program that goes on for two minutes.
 func javaProgram(t *testing.T) (java, classes string) {
 	t.Helper()
-	javac, err := exec.LookPath("javac")
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal("there is no javac on the PATH")
-		}
-		t.Skip("there is no javac on the PATH")
-	}
-	classes = t.TempDir()
-	source := filepath.Join(classes, "Shelf.java")
-	if err := os.WriteFile(source, []byte(shelf), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command(javac, "-d", classes, source).CombinedOutput(); err != nil {
-		t.Fatalf("javac: %v\n%s", err, out)
-	}
-	return filepath.Join(filepath.Dir(javac), "java"), classes
+	home := jdk.Homes(t)[0]
+	return jdk.Tool(home, "java"), jdk.Compile(t, home, "Shelf", shelf)
 }
 
 func TestLastLines(t *testing.T) {
@@ -537,7 +525,7 @@ func TestRecordFaultIsKept(t *testing.T) {
 func TestModesAgree(t *testing.T) {
 	for m := city.RecordSampled; m <= city.RecordHistograms; m++ {
 		o := recordOptions(city.RecordWish{RecordOptions: city.DefaultRecordOptions().With(m)})
-		if o.Mode.String() != m.String() || o.Mode.Agent() != m.Agent() {
+		if o.Mode.String() != m.String() {
 			t.Errorf("%v is recorded as %v", m, o.Mode)
 		}
 		if err := o.Check(); err != nil {

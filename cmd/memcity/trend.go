@@ -138,9 +138,6 @@ func (f *trendFlags) check() (err error) {
 
 // build computes the series.
 func (f *trendFlags) build(c *call, o *session.Opened) (*printedTrend, error) {
-	if len(o.Recording.Points) == 0 {
-		return nil, usagef("trend: %s has no heap states, so nothing is known of groups; memcity windows tells what its GCs show", o.Recording.Name)
-	}
 	measure := f.measure
 	if o.Grouped() {
 		measure = city.Shallow // others are those that its trees came with

@@ -16,6 +16,54 @@ const MaxCommands = 8
 type Record struct {
 	Options  city.RecordOptions // without a file: each recording is another one
 	Commands []Command          // that programs were started with, newest first; at most [MaxCommands]
+	Rules    []ProgramRules     // that watched recordings, those changed last first; at most [MaxPrograms]
+}
+
+// Limits of the rules that are remembered.
+const (
+	MaxPrograms = 50
+	maxRules    = 100 // of a program
+)
+
+// ProgramRules are the rules that watch the recordings of a program.
+type ProgramRules struct {
+	Program string
+	Rules   []city.Rule
+}
+
+// RulesOf returns the rules of a program.
+func (r Record) RulesOf(program string) []city.Rule {
+	for _, p := range r.Rules {
+		if p.Program == program {
+			return slices.Clone(p.Rules)
+		}
+	}
+	return nil
+}
+
+// Ruled returns r with other rules for a program.
+func (r Record) Ruled(program string, rules []city.Rule) Record {
+	p := ProgramRules{program, rules}.normal()
+	list := slices.DeleteFunc(slices.Clone(r.Rules), func(o ProgramRules) bool { return o.Program == program })
+	if p.sound() {
+		list = slices.Insert(list, 0, p)
+	}
+	r.Rules = list[:min(len(list), MaxPrograms)]
+	return r
+}
+
+func (p ProgramRules) sound() bool {
+	return p.Program != "" && len(p.Program) <= maxName && utf8.ValidString(p.Program) && len(p.Rules) > 0
+}
+
+// normal returns p without rules that cannot be written down.
+func (p ProgramRules) normal() ProgramRules {
+	p.Rules = slices.DeleteFunc(slices.Clone(p.Rules), func(r city.Rule) bool {
+		again, err := city.ParseRule(r.String())
+		return err != nil || again != r
+	})
+	p.Rules = p.Rules[:min(len(p.Rules), maxRules)]
+	return p
 }
 
 // Command is a command line with the folder it is started in; empty for that of this program.
@@ -42,6 +90,13 @@ func (r Record) normal() Record {
 	r.Options.Out = ""
 	r.Commands = slices.DeleteFunc(slices.Clone(r.Commands), func(c Command) bool { return !soundCommand(c) })
 	r.Commands = r.Commands[:min(len(r.Commands), MaxCommands)]
+	var rules []ProgramRules
+	for _, p := range r.Rules {
+		if p = p.normal(); p.sound() && len(rules) < MaxPrograms {
+			rules = append(rules, p)
+		}
+	}
+	r.Rules = rules
 	return r
 }
 
@@ -60,6 +115,17 @@ func encodeRecord(r Record) object {
 		commands = append(commands, command)
 	}
 	o.set("commands", commands)
+	rules := []object{}
+	for _, p := range r.Rules {
+		entry, texts := object{}, []string{}
+		for _, rule := range p.Rules {
+			texts = append(texts, rule.String())
+		}
+		entry.set("program", p.Program)
+		entry.set("rules", texts)
+		rules = append(rules, entry)
+	}
+	o.set("rules", rules)
 	return o
 }
 
@@ -78,26 +144,50 @@ func decodeRecord(r reader) Record {
 	every := out.Options.Every.Milliseconds()
 	take(r, "every_ms", &every, between(0, city.MaxRecordEvery.Milliseconds()))
 	out.Options.Every = time.Duration(every) * time.Millisecond
-	raw, has := r.from["commands"]
+	out.Commands = decodeList(r, "commands", MaxCommands, decodeCommand)
+	out.Rules = decodeList(r, "rules", MaxPrograms, decodeRules)
+	return out
+}
+
+func decodeCommand(in reader) (c Command, ok bool) {
+	take(in, "line", &c.Line, anyValue[string])
+	take(in, "folder", &c.Folder, anyValue[string])
+	return c, soundCommand(c)
+}
+
+func decodeRules(in reader) (p ProgramRules, ok bool) {
+	var texts []string
+	take(in, "program", &p.Program, anyValue[string])
+	take(in, "rules", &texts, anyValue[[]string])
+	for _, text := range texts[:min(len(texts), maxRules)] {
+		rule, err := city.ParseRule(text)
+		if err != nil {
+			return p, false
+		}
+		p.Rules = append(p.Rules, rule)
+	}
+	return p, p.sound()
+}
+
+// decodeList reads a list of objects. What is not accepted is told once for the whole list.
+func decodeList[T any](r reader, name string, limit int, decode func(reader) (T, bool)) (list []T) {
+	raw, has := r.from[name]
 	if !has {
-		return out
+		return nil
 	}
 	var entries []json.RawMessage
 	if err := json.Unmarshal(raw, &entries); err != nil || entries == nil {
-		r.reject("commands")
-		return out
+		r.reject(name)
+		return nil
 	}
 	for _, raw := range entries {
 		in := newReader(asObject(raw))
-		var c Command
-		take(in, "line", &c.Line, anyValue[string])
-		take(in, "folder", &c.Folder, anyValue[string])
-		if soundCommand(c) && len(out.Commands) < MaxCommands && len(*in.bad) == 0 {
-			out.Commands = append(out.Commands, c)
+		if v, ok := decode(in); ok && len(list) < limit && len(*in.bad) == 0 {
+			list = append(list, v)
 		}
 	}
-	if len(out.Commands) < len(entries) {
-		r.reject("commands")
+	if len(list) < len(entries) {
+		r.reject(name)
 	}
-	return out
+	return list
 }

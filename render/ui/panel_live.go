@@ -2,6 +2,7 @@ package ui
 
 import (
 	"image/color"
+	"strconv"
 	"strings"
 	"time"
 
@@ -147,6 +148,10 @@ func liveFacts(m *Model) []fact {
 	}
 	if s.Size > 0 {
 		add("Size", Size(s.Size), "Of the file so far: "+s.File)
+	}
+	if s.Held > 0 && !l.ended() {
+		add("Budget", "points are being thinned to stay within "+strconv.Itoa(s.Held)+" %",
+			"GC points are due that would make the program stand still for more than "+strconv.Itoa(s.Held)+" % of the time. A higher budget, in the dialog for recording, gives more of them.")
 	}
 	if s.Overhead >= 0 {
 		add("Overhead", PercentOf(s.Overhead)+" overhead", "Share of the run time that the recording took so far.")

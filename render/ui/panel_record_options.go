@@ -41,13 +41,27 @@ func drawRecordOptions(c *canvas, b *box) {
 		l.unfolded = !l.unfolded
 		c.again = true
 	}
-	if !l.unfolded {
-		return
+	if l.unfolded {
+		b.cutTop(4)
+		drawRecordModes(c, b)
+		drawRecordNumbers(c, b)
+		drawRecordFile(c, b)
 	}
-	b.cutTop(4)
-	drawRecordModes(c, b)
-	drawRecordNumbers(c, b)
-	drawRecordFile(c, b)
+	if text := recordFileText(c.model.Record); text != "" {
+		b.cutTop(4)
+		b.cutTop(c.paragraph(box{b.x + 24, b.y, b.w - 24, 1e5}, small, c.dim, text))
+	}
+}
+
+// recordFileText tells where the recording goes.
+func recordFileText(r *Record) string {
+	switch {
+	case r.Options.Out != "":
+		return "The recording goes into " + r.Options.Out
+	case r.OutFolder != "":
+		return "The recording goes into a new file in " + r.OutFolder
+	}
+	return ""
 }
 
 // recordOptionsText tells the options in one line.
@@ -56,9 +70,7 @@ func recordOptionsText(o city.RecordOptions) string {
 	if hasChains(o.Mode) {
 		s += ", call chains of " + strconv.Itoa(o.Depth)
 	}
-	if o.Mode.Agent() {
-		s += ", up to " + strconv.Itoa(o.Budget) + " % of the time"
-	}
+	s += ", up to " + strconv.Itoa(o.Budget) + " % of the time"
 	if o.Every == 0 {
 		return s
 	}
@@ -136,7 +148,7 @@ func drawRecordNumbers(c *canvas, b *box) {
 	}
 	number("depth", "Call chain", "Length of call chains", "How many callers are kept of each allocation; more cost more", o.Depth, 1, city.MaxRecordDepth, !hasChains(o.Mode),
 		func(to *city.RecordOptions, v int) { to.Depth = v })
-	number("budget", "Budget", "Share of the time for GC points, per cent", "GC points come more rarely rather than slow the program down by more than this", o.Budget, 1, city.MaxRecordBudget, !o.Mode.Agent(),
+	number("budget", "Budget", "Share of the time for GC points, per cent", "GC points come more rarely rather than slow the program down by more than this", o.Budget, 1, city.MaxRecordBudget, false,
 		func(to *city.RecordOptions, v int) { to.Budget = v })
 	drawRecordEvery(c, b.cutTop(34))
 }

@@ -35,7 +35,9 @@ type Record struct {
 
 	Starting string            // program that is being started or attached to; empty for none
 	Fault    *city.RecordFault // why the last try did not work; nil if it did
-	NoSave   bool              // there is no dialog to choose a file
+	// OutFolder is where a recording goes for which no file is named; empty if that is not known.
+	OutFolder string
+	NoSave    bool // there is no dialog to choose a file
 }
 
 // Live is a recording under way, or one that has just ended.

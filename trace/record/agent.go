@@ -210,7 +210,7 @@ func (t *track) collect(stream *collect.Stream) {
 	defer cancel()
 	first := make(chan struct{}) // closed when there is a point
 	go t.steer(ctx, cancel, stream, first)
-	points, notes := 0, 0
+	points, notes, late := 0, 0, delay{every: t.r.o.Every}
 	var full error
 	err := stream.Record(ctx, t.out.Writer, func(s collect.Stats) {
 		if s.Points > points && full == nil {
@@ -220,8 +220,11 @@ func (t *track) collect(stream *collect.Stream) {
 			close(first)
 		}
 		points, notes = s.Points, s.Told
+		now := t.r.o.Now()
+		late.update(now, s.Points, s.GCs, s.PausedByWalks)
 		t.update(func(f *FileStatus) {
 			f.Points, f.GCs, f.Objects, f.Bytes, f.Size = s.Points, s.GCs, s.Objects, s.Bytes, t.out.size
+			f.Held = late.waits(now)
 			if s.Time > 0 {
 				f.Overhead = min(1, s.PausedByWalks.Seconds()/s.Time.Seconds())
 			}

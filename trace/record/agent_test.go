@@ -13,11 +13,12 @@ import (
 	"testing"
 
 	"memcity/trace"
+	"memcity/trace/tracetest/jdk"
 )
 
 // TestAttachAgent records a program that runs, at known numbers of objects.
 func TestAttachAgent(t *testing.T) {
-	everyJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		for _, mode := range []Mode{Sampled, Exact, Counts} {
 			t.Run(mode.String(), func(t *testing.T) {
 				k, cmd := runs(t, command(t, home))
@@ -62,7 +63,7 @@ func TestAttachAgent(t *testing.T) {
 
 // TestStartAgent starts java, and java from a script, and a program that starts another VM.
 func TestStartAgent(t *testing.T) {
-	everyJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		argv := command(t, home)
 		t.Run("java", func(t *testing.T) {
 			startAgent(t, argv, 1, "")
@@ -123,7 +124,7 @@ func TestKilledAgent(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	o := options(t, Sampled)
-	k, r := starts(t, command(t, jdks(t)[0]), o)
+	k, r := starts(t, command(t, jdk.Homes(t)[0]), o)
 	k.do(t, "5")
 	if err := r.Point(); err != nil {
 		t.Fatal(err)
@@ -154,7 +155,7 @@ func TestDiskFullAgent(t *testing.T) {
 		limit.to = w
 		return limit
 	}
-	k, r := starts(t, command(t, jdks(t)[0]), o)
+	k, r := starts(t, command(t, jdk.Homes(t)[0]), o)
 	k.do(t, "5")
 	if err := r.Point(); err != nil {
 		t.Fatal(err)
@@ -182,7 +183,7 @@ func TestStrangers(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	o := options(t, Sampled)
-	k, r := starts(t, command(t, jdks(t)[0]), o)
+	k, r := starts(t, command(t, jdk.Homes(t)[0]), o)
 	sockets, err := filepath.Glob(filepath.Join(temp, "*", "socket"))
 	if err != nil || len(sockets) != 1 {
 		t.Fatalf("sockets %v (%v)", sockets, err)
@@ -218,7 +219,7 @@ func TestStrangers(t *testing.T) {
 
 // TestAgentsTogether: a second agent in a VM is refused or works, and disturbs nothing.
 func TestAgentsTogether(t *testing.T) {
-	everyJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		k, cmd := runs(t, command(t, home))
 		k.do(t, "5")
 		first, err := Attach(t.Context(), cmd.Process.Pid, options(t, Sampled))
@@ -264,7 +265,7 @@ func TestAgentsTogether(t *testing.T) {
 
 // TestStoppedEarly: a recording that is stopped before a GC has a point.
 func TestStoppedEarly(t *testing.T) {
-	k, r := starts(t, command(t, jdks(t)[0]), options(t, Sampled))
+	k, r := starts(t, command(t, jdk.Homes(t)[0]), options(t, Sampled))
 	k.do(t, "5")
 	if err := r.Stop(); err != nil {
 		t.Error(err)
@@ -279,7 +280,7 @@ func TestStoppedEarly(t *testing.T) {
 }
 
 func TestNoAgent(t *testing.T) {
-	everyJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		k, cmd := runs(t, command(t, home, "-XX:-EnableDynamicAgentLoading"))
 		_, err := Attach(t.Context(), cmd.Process.Pid, options(t, Sampled))
 		var fault *Fault

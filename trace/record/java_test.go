@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,35 +14,6 @@ import (
 
 	"memcity/trace"
 )
-
-// jdks returns the folders of the JDKs that are found. Without any the test is skipped, but not in CI.
-func jdks(t *testing.T) []string {
-	t.Helper()
-	found, _ := filepath.Glob("/usr/lib/jvm/*")
-	var homes []string
-	for _, home := range append(found, os.Getenv("JAVA_HOME")) {
-		if real, err := filepath.EvalSymlinks(home); err == nil {
-			home = real
-		}
-		if _, err := os.Stat(filepath.Join(home, "bin", "javac")); home != "" && err == nil && !slices.Contains(homes, home) {
-			homes = append(homes, home)
-		}
-	}
-	if len(homes) == 0 {
-		if os.Getenv("CI") != "" {
-			t.Fatal("there is no JDK in /usr/lib/jvm or at JAVA_HOME")
-		}
-		t.Skip("there is no JDK in /usr/lib/jvm or at JAVA_HOME")
-	}
-	return homes
-}
-
-// everyJDK runs a test with each of them.
-func everyJDK(t *testing.T, test func(t *testing.T, home string)) {
-	for _, home := range jdks(t) {
-		t.Run(filepath.Base(home), func(t *testing.T) { test(t, home) })
-	}
-}
 
 // shop does one thing for each line that it reads: a number of products is kept, gc collects, fork starts another VM that
 // does the same, exit ends with a status. It answers each with a line.

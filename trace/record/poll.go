@@ -212,7 +212,9 @@ func (p *poller) next(ask context.Context, begin time.Time) (due time.Time, err 
 	pause := end.Sub(begin)
 	p.stood += pause
 	due = begin.Add(p.r.o.Every)
+	held := false
 	if rest := end.Add(pause * time.Duration(100-p.r.o.Budget) / time.Duration(p.r.o.Budget)); rest.After(due) {
+		held = rest.Sub(due) > patience
 		due = rest
 	}
 	if err != nil {
@@ -234,6 +236,7 @@ func (p *poller) next(ask context.Context, begin time.Time) (due time.Time, err 
 	}
 	p.update(func(f *FileStatus) {
 		f.Points++
+		f.Held = held
 		f.Objects, f.Bytes, f.Size = objects, bytes, p.out.size
 	})
 	return due, nil

@@ -12,11 +12,12 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/tracetest/jdk"
 )
 
 // TestAttachPolling takes points of a program that runs, at known numbers of objects.
 func TestAttachPolling(t *testing.T) {
-	everyJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		for _, mode := range []Mode{Dumps, Histograms} {
 			for _, collector := range []string{"-XX:+UseSerialGC", "-XX:+UseG1GC", "-XX:+UseZGC"} {
 				t.Run(mode.String()+collector, func(t *testing.T) { attachPolling(t, home, mode, collector) })
@@ -71,7 +72,7 @@ func attachPolling(t *testing.T, home string, mode Mode, collector string) {
 
 // TestStartPolling starts a program that starts another VM, and ends with a status.
 func TestStartPolling(t *testing.T) {
-	everyJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		for _, mode := range []Mode{Dumps, Histograms} {
 			o := options(t, mode)
 			k, r := starts(t, command(t, home), o)
@@ -113,7 +114,7 @@ func TestKilled(t *testing.T) {
 	temp := t.TempDir()
 	o := options(t, Dumps)
 	o.Temp = temp
-	_, r := starts(t, command(t, jdks(t)[0]), o)
+	_, r := starts(t, command(t, jdk.Homes(t)[0]), o)
 	until(t, r, "first point", points(1))
 	if err := r.Signal(os.Kill); err != nil {
 		t.Fatal(err)
@@ -133,7 +134,7 @@ func TestKilled(t *testing.T) {
 }
 
 func TestKeepDumps(t *testing.T) {
-	k, cmd := runs(t, command(t, jdks(t)[0]))
+	k, cmd := runs(t, command(t, jdk.Homes(t)[0]))
 	k.do(t, "5")
 	o := options(t, Dumps)
 	o.Keep, o.Temp = true, t.TempDir()
@@ -158,7 +159,7 @@ func TestKeepDumps(t *testing.T) {
 // TestDiskFull: when writing fails the recording ends, says why, and leaves what was complete.
 func TestDiskFull(t *testing.T) {
 	for _, mode := range []Mode{Dumps, Histograms} {
-		k, cmd := runs(t, command(t, jdks(t)[0]))
+		k, cmd := runs(t, command(t, jdk.Homes(t)[0]))
 		k.do(t, "5")
 		o := options(t, mode)
 		limit := &limitedWriter{}
@@ -188,7 +189,7 @@ func TestDiskFull(t *testing.T) {
 }
 
 func TestTogether(t *testing.T) {
-	k, cmd := runs(t, command(t, jdks(t)[0]))
+	k, cmd := runs(t, command(t, jdk.Homes(t)[0]))
 	k.do(t, "5")
 	var all []*Recorder
 	for range 3 {
@@ -211,7 +212,7 @@ func TestTogether(t *testing.T) {
 
 // TestOverwrite: two recordings that replace the same file do not write into one.
 func TestOverwrite(t *testing.T) {
-	k, cmd := runs(t, command(t, jdks(t)[0]))
+	k, cmd := runs(t, command(t, jdk.Homes(t)[0]))
 	k.do(t, "5")
 	o := options(t, Histograms)
 	o.Overwrite = true
@@ -261,7 +262,7 @@ func TestFileNames(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	home := jdks(t)[0]
+	home := jdk.Homes(t)[0]
 	_, cmd := runs(t, command(t, home, "-XX:+DisableAttachMechanism"))
 	for _, mode := range []Mode{Sampled, Dumps} {
 		_, err := Attach(t.Context(), cmd.Process.Pid, options(t, mode))

@@ -33,6 +33,7 @@ type FileStatus struct {
 	Bytes    int64
 	Size     int64   // of the file, in bytes
 	Overhead float64 // share of the time that the program stood still for points, 0 to 1
+	Held     bool    // GC points come later than GCs ask for, or fewer, since the budget does not allow more
 	Ended    bool
 }
 

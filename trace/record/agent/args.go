@@ -20,11 +20,12 @@ type Options struct {
 	Interval int64
 	// Every is the least time between two walks; 100 ms by default.
 	Every time.Duration
-	// Budget is the share of the run time that walks may take, in per cent; 5 by default.
+	// Budget is the share of the run time that walks may take, in per cent; 5 by default. Runs of less than 20 s may exceed
+	// it by at most 2 s of the budget, 0.1 s by default.
 	Budget int
 	// MaxObjects is the largest heap that is walked; larger ones are counted. 50 million by default.
 	MaxObjects int64
-	// NoFinal leaves out the point at the end of the program, which is within the budget unless there was none before.
+	// NoFinal leaves out the point at the end of the program, which is within the budget unless there were fewer than two before.
 	NoFinal bool
 	// TagAll gives every object its identity when it is allocated, in mode exact.
 	TagAll bool

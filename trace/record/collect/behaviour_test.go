@@ -13,10 +13,11 @@ import (
 	"memcity/trace"
 	"memcity/trace/record/agent"
 	"memcity/trace/record/collect"
+	"memcity/trace/tracetest/jdk"
 )
 
 func TestCollectors(t *testing.T) {
-	eachJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		for _, gc := range []string{"Serial", "Parallel", "G1", "Z", "Shenandoah"} {
 			option := "-XX:+Use" + gc + "GC"
 			if exec.Command(filepath.Join(home, "bin", "java"), option, "-version").Run() != nil {
@@ -70,7 +71,7 @@ func sitesOf(h *trace.Heap, name string) map[string]int {
 }
 
 func TestExact(t *testing.T) {
-	eachJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		for _, all := range []bool{true, false} {
 			p := record(t, home, "Sites", agent.Options{Mode: "exact", Budget: 100, TagAll: all, Depth: 4}, nil)
 			p.await("ready")
@@ -159,7 +160,7 @@ func checkDeaths(t *testing.T, r *trace.Recording, before, after *trace.Heap) {
 }
 
 func TestSampled(t *testing.T) {
-	eachJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		p := record(t, home, "Sites", agent.Options{Interval: 2000, Budget: 100}, nil)
 		p.await("ready")
 		at := p.point(false)
@@ -196,7 +197,7 @@ func TestSampled(t *testing.T) {
 }
 
 func TestCounts(t *testing.T) {
-	eachJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		p := record(t, home, "Fill", agent.Options{Mode: "counts"}, nil, "1000")
 		p.await("ready")
 		p.settle()
@@ -216,7 +217,7 @@ func TestCounts(t *testing.T) {
 }
 
 func TestKilledProgram(t *testing.T) {
-	eachJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		p := record(t, home, "Fill", agent.Options{}, nil, "1000")
 		p.await("ready")
 		p.point(true)
@@ -265,7 +266,7 @@ func complaints(t *testing.T, home string, l net.Listener, lose bool) string {
 }
 
 func TestCollectorGone(t *testing.T) {
-	eachJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		if text := complaints(t, home, listen(t), true); text != "" {
 			t.Errorf("the program says %q, expected nothing", text)
 		}
@@ -278,7 +279,7 @@ func TestCollectorGone(t *testing.T) {
 }
 
 func TestLateAndTwice(t *testing.T) {
-	eachJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		path, err := builtAgent()
 		if err != nil {
 			t.Fatal(err)

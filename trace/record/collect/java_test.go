@@ -18,42 +18,26 @@ import (
 	"memcity/trace"
 	"memcity/trace/record/agent"
 	"memcity/trace/record/collect"
+	"memcity/trace/tracetest/jdk"
 )
 
+// agentFolder is where the agent of the tests is built when one of them needs it.
+var agentFolder string
+
 var builtAgent = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "memcity-agent-test-")
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(dir, agent.FileName())
+	path := filepath.Join(agentFolder, agent.FileName())
 	return path, agent.Build(context.Background(), path)
 })
 
 func TestMain(m *testing.M) {
+	var err error
+	if agentFolder, err = os.MkdirTemp("", "memcity-agent-test-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	status := m.Run()
-	if path, err := builtAgent(); err == nil {
-		os.RemoveAll(filepath.Dir(path))
-	}
+	os.RemoveAll(agentFolder)
 	os.Exit(status)
-}
-
-// eachJDK runs a test with every JDK of this machine. Where a variable says so, there must be one.
-func eachJDK(t *testing.T, test func(t *testing.T, home string)) {
-	var homes []string
-	for _, home := range agent.Homes() {
-		if _, err := os.Stat(filepath.Join(home, "bin", "jcmd")); err == nil {
-			homes = append(homes, home)
-		}
-	}
-	if len(homes) == 0 {
-		if os.Getenv("CI") != "" {
-			t.Fatal("there is no JDK")
-		}
-		t.Skip("there is no JDK")
-	}
-	for _, home := range homes {
-		t.Run(filepath.Base(home), func(t *testing.T) { test(t, home) })
-	}
 }
 
 // program is a Java program that is recorded.
@@ -327,7 +311,7 @@ func differences(got, want map[string][2]int64) []string {
 var filling = []string{"int[]", "jdk.internal.vm.FillerElement[]"}
 
 func TestHistogramAndDump(t *testing.T) {
-	eachJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		p := record(t, home, "Fill", agent.Options{}, nil, "5000")
 		p.await("ready")
 		p.settle()

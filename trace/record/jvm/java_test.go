@@ -17,39 +17,8 @@ import (
 	"time"
 
 	"memcity/trace/record/jvm"
+	"memcity/trace/tracetest/jdk"
 )
-
-// jdks returns the folders of the JDKs that are found. Without any the test is skipped, but not in CI.
-func jdks(t *testing.T) []string {
-	t.Helper()
-	found, _ := filepath.Glob("/usr/lib/jvm/*")
-	var homes []string
-	for _, home := range append(found, os.Getenv("JAVA_HOME")) {
-		if home == "" {
-			continue
-		}
-		if real, err := filepath.EvalSymlinks(home); err == nil {
-			home = real
-		}
-		if _, err := os.Stat(filepath.Join(home, "bin", "javac")); err == nil && !slices.Contains(homes, home) {
-			homes = append(homes, home)
-		}
-	}
-	if len(homes) == 0 {
-		if os.Getenv("CI") != "" {
-			t.Fatal("there is no JDK in /usr/lib/jvm or at JAVA_HOME")
-		}
-		t.Skip("there is no JDK in /usr/lib/jvm or at JAVA_HOME")
-	}
-	return homes
-}
-
-// everyJDK runs a test with each of them.
-func everyJDK(t *testing.T, test func(t *testing.T, home string)) {
-	for _, home := range jdks(t) {
-		t.Run(filepath.Base(home), func(t *testing.T) { test(t, home) })
-	}
-}
 
 // idle waits for the end of its input.
 const idle = `package app;
@@ -85,14 +54,7 @@ func (o *output) Write(p []byte) (int, error) {
 // start compiles and runs the program, and waits until it is ready.
 func start(t *testing.T, home string, options ...string) *program {
 	t.Helper()
-	dir := t.TempDir()
-	source := filepath.Join(dir, "Idle.java")
-	if err := os.WriteFile(source, []byte(idle), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command(filepath.Join(home, "bin", "javac"), "-d", dir, source).CombinedOutput(); err != nil {
-		t.Fatalf("javac: %v\n%s", err, out)
-	}
+	dir := jdk.Compile(t, home, "Idle", idle)
 	args := append(append([]string{"-Xmx64m"}, options...), "-cp", dir, "app.Idle", "one", "two")
 	p := &program{Cmd: exec.Command(filepath.Join(home, "bin", "java"), args...), stderr: &output{}}
 	p.Stderr = p.stderr
@@ -137,7 +99,7 @@ func (p *program) finish(t *testing.T) {
 }
 
 func TestCommand(t *testing.T) {
-	everyJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		p := start(t, home)
 		found, err := jvm.Find(p.Process.Pid)
 		if err != nil {
@@ -166,7 +128,7 @@ func TestCommand(t *testing.T) {
 
 // TestTogether: many that attach at once to one VM send it one signal.
 func TestTogether(t *testing.T) {
-	everyJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		p := start(t, home)
 		var group sync.WaitGroup
 		for range 8 {
@@ -191,7 +153,7 @@ func TestRefusals(t *testing.T) {
 		{"-XX:-UsePerfData", "performance counters are switched off"},
 		{"-XX:+PerfDisableSharedMem", "performance counters are switched off"},
 	}
-	everyJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		for _, test := range tests {
 			p := start(t, home, test.option)
 			found, err := jvm.Find(p.Process.Pid)
@@ -209,7 +171,7 @@ func TestRefusals(t *testing.T) {
 
 // TestNoSignals: a VM that takes no signals listens from the beginning.
 func TestNoSignals(t *testing.T) {
-	everyJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		p := start(t, home, "-Xrs")
 		if text, err := jvm.Command(t.Context(), p.Process.Pid, "VM.version"); err != nil || len(text) == 0 {
 			t.Errorf("VM.version: %q (%v)", text, err)
@@ -238,7 +200,7 @@ func TestNoProcess(t *testing.T) {
 }
 
 func TestEnded(t *testing.T) {
-	p := start(t, jdks(t)[0])
+	p := start(t, jdk.Homes(t)[0])
 	watch, err := jvm.NewWatch(p.Process.Pid)
 	if err != nil {
 		t.Fatal(err)
@@ -262,7 +224,7 @@ func TestEnded(t *testing.T) {
 
 // TestStopped: commands that are given up, before and while the VM works on them, disturb it as little as others.
 func TestStopped(t *testing.T) {
-	everyJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		p := start(t, home)
 		for i := range 60 {
 			ctx, cancel := context.WithCancel(t.Context())
@@ -292,7 +254,7 @@ func TestSocketGone(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the socket is elsewhere")
 	}
-	everyJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		p := start(t, home)
 		for range 2 {
 			if _, err := jvm.Command(t.Context(), p.Process.Pid, "VM.version"); err != nil {
@@ -307,7 +269,7 @@ func TestSocketGone(t *testing.T) {
 }
 
 func TestLoadAgent(t *testing.T) {
-	everyJDK(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		p := start(t, home, "-XX:-EnableDynamicAgentLoading")
 		err := jvm.LoadAgent(t.Context(), p.Process.Pid, "/nowhere/agent.so", "")
 		if err == nil || !strings.Contains(err.Error(), "EnableDynamicAgentLoading") {
@@ -323,7 +285,7 @@ func TestLoadAgent(t *testing.T) {
 }
 
 func TestDescendants(t *testing.T) {
-	p := start(t, jdks(t)[0])
+	p := start(t, jdk.Homes(t)[0])
 	for _, pid := range []int{os.Getpid(), p.Process.Pid} {
 		list, err := jvm.Descendants(t.Context(), pid)
 		if err != nil || !slices.ContainsFunc(list, func(q jvm.Process) bool { return q.PID == p.Process.Pid }) {

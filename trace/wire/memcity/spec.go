@@ -76,14 +76,14 @@ type Spec struct {
 // Times are in µs since the start of the recording, sizes in bytes.
 var Specs = []Spec{
 	{Info, "info", "what the recording is: names with texts", true, nil, []Field{
-		{"name", Text, "program, vm, tool, mode, source, start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (see trace.Knowledge; names joined by blanks), space (a part of the heap; a row for each). What comes later replaces what came before, but for spaces"},
+		{"name", Text, "program, vm, tool, mode, source, start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (which of objects, references, fields, roots, sites, threads, identity, times, values, texts, spaces, ages, deaths, allocations are known; joined by blanks), space (a part of the heap; a row for each). What comes later replaces what came before, but for spaces"},
 		{"text", Text, "its value"}}},
 	{Types, "types", "dictionary of types; grows from chunk to chunk", true, nil, []Field{
 		{"number", Delta, "of the type, ascending from 0"},
 		{"name", Text, "as in source: java.util.HashMap$Node[]"},
 		{"kind", Number, "0 instance, 1 array of references, 2 array of primitives, 3 class object"},
 		{"super", Number, "number of the super type, +1"},
-		{"base", Number, "bytes of an instance, or of an empty array before alignment"},
+		{"base", Number, "bytes of an instance, or of an array without elements; an array has base + extent · element bytes, rounded up to the alignment"},
 		{"element", Number, "bytes of an array's element"},
 		{"fields", TextList, "names of the fields that hold references, of super types too, by slot"},
 		{"statics", TextList, "names of the slots of the object that stands for the type"}}},
@@ -128,7 +128,7 @@ var Specs = []Spec{
 		{"site", Number | Optional, "its number, +1"},
 		{"thread", Number | Optional, "that allocated, +1"},
 		{"space", Number | Optional, "part of the heap, by its place among the rows \"space\" of the info, +1"},
-		{"references", NumberList, "by slot: 0 null, 1 to an object that is not in the state, else 2 + zigzag(index - own index); slots at the end that are null may be left out"}}},
+		{"references", NumberList, "by slot: 0 null, 1 to an object that is not in the state, else 2 + zigzag(index - own index); slots at the end that are null may be left out. A slot of an array is an element; from slot 65535 on nulls may be left out everywhere, so that only the order is known"}}},
 	{Classes, "classes", "which objects of a state stand for types", false, []Field{{"state", Number, "its number"}}, []Field{
 		{"type", Delta, "its number"},
 		{"object", Delta, "that stands for it, its index, +1"},
@@ -139,10 +139,10 @@ var Specs = []Spec{
 		{"object", Number, "its java.lang.Thread, index, +1"},
 		{"frames", TextList, "innermost first: Class.method(File.java:12)"}}},
 	{Roots, "roots", "GC roots of a state", true, []Field{{"state", Number, "its number"}}, []Field{
-		{"kind", Number, "see trace.RootKind"},
+		{"kind", Number, "0 unknown, 1 static field, 2 local variable, 3 thread, 4 JNI local, 5 JNI global, 6 monitor, 7 system class, 8 native stack, 9 thread block, 10 interned string, 11 finalizing, 12 debugger, 13 VM internal"},
 		{"object", Delta, "index"},
-		{"stack", Number, "row of the stacks, +1"},
-		{"frame", Number, "of that stack, +1"},
+		{"stack", Number, "row of all stacks of the state, +1"},
+		{"frame", Number, "place in the frames of that stack, +1"},
 		{"detail", Text, "for people, such as the name of a static field"}}},
 	{Counts, "counts", "objects and bytes per type, for states without single objects", true, []Field{{"state", Number, "its number"}}, []Field{
 		{"type", Delta, "its number"}, {"objects", Number, "how many"}, {"bytes", Number, "shallow bytes of them"}}},

@@ -1,0 +1,72 @@
+package session_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"memcity/analysis/identity"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// replacing is a recording of 10 things of which the first goes and another comes between two GC points. Numbered says that
+// the recording numbers them; otherwise only their content tells.
+func replacing(points int, numbered bool) *trace.Recording {
+	r := &trace.Recording{Name: "replacing", Format: "test", Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsValues}
+	for point := range points {
+		b := tracetest.NewHeap()
+		thing := b.Type("app.Thing", 16)
+		b.Field(thing, "name", trace.IntValue)
+		for i := range 10 {
+			o := b.Object(thing)
+			if numbered {
+				b.Identify(o, uint64(point+i))
+			}
+			b.Set(o, "name", tracetest.IntValue(int32(point+i)))
+		}
+		h := b.Heap()
+		r.Points = append(r.Points, trace.Point{Time: trace.Millis(100 * point), Source: fmt.Sprint("dump", point),
+			Load: func(ctx context.Context, _ trace.Progress) (*trace.Heap, []trace.Warning, error) { return h, nil, ctx.Err() }})
+	}
+	return r
+}
+
+func TestDiff(t *testing.T) {
+	by := city.Grouping{By: []string{"type"}}
+	for _, numbered := range []bool{true, false} {
+		for _, through := range []bool{true, false} {
+			o := session.Wrap(replacing(5, numbered), session.Options{})
+			tree, err := o.Diff(context.Background(), by, session.DiffAsk{From: 0, To: 4, Through: through}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := identity.Recovered
+			if numbered {
+				want = identity.Native
+			}
+			c := tree.Nodes[0].Change
+			if tree.Followed != want || c == nil || c.Died.Objects != 4 || c.Permanent.Objects != 6 || c.Born.Objects != 4 || c.Born.Bytes != 64 {
+				t.Errorf("numbered %v, through %v: %v, %+v", numbered, through, tree.Followed, c)
+			}
+		}
+	}
+}
+
+func TestDiffCounts(t *testing.T) {
+	r := replacing(2, true)
+	r.Points[1].Load, r.Points[1].Counts = nil, []trace.TypeCount{{Name: "app.Thing", Objects: 12, Bytes: 192}}
+	o := session.Wrap(r, session.Options{})
+	tree, err := o.Diff(context.Background(), city.Grouping{By: []string{"type"}}, session.DiffAsk{From: 0, To: 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := tree.Nodes[0]; tree.Followed != identity.None || n.Change != nil || n.Before.Objects != 10 || n.After.Objects != 12 {
+		t.Errorf("%v, %+v", tree.Followed, n)
+	}
+	if _, err := o.Diff(context.Background(), city.Grouping{By: []string{"type"}}, session.DiffAsk{From: 1, To: 1}, nil); err == nil {
+		t.Error("a GC point is compared with itself")
+	}
+}

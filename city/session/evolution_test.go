@@ -1,0 +1,157 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"memcity/analysis/churn"
+	"memcity/analysis/trend"
+	"memcity/analysis/window"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// growingHeaps has a point a second with 10, 20, … objects of type app.Leak, and a GC before each. Loaded tells the points
+// whose heap states were read.
+func growingHeaps(points int, loaded *[]int) *trace.Recording {
+	r := &trace.Recording{Name: "growing", Knows: trace.KnowsObjects | trace.KnowsAges, Names: trace.NewNames()}
+	for i := range points {
+		at := time.Duration(i+1) * time.Second
+		r.GCs = append(r.GCs, trace.GC{Number: uint32(i + 1), Start: at - time.Millisecond, End: at, Before: 2000, After: 1000})
+		r.Points = append(r.Points, trace.Point{Time: trace.Millis(at.Milliseconds()), GC: uint32(i + 1), Source: fmt.Sprint(i),
+			Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
+				*loaded = append(*loaded, i)
+				b := tracetest.NewHeap()
+				b.Objects(b.Type("app.Leak", 16), 10*(i+1))
+				h := b.Heap()
+				h.GCs, h.BirthOf = uint32(i+1), make([]uint32, h.Len())
+				for o := range h.BirthOf {
+					h.BirthOf[o] = uint32(o / 10)
+				}
+				return h, nil, nil
+			}})
+	}
+	return r
+}
+
+func TestEvolution(t *testing.T) {
+	var loaded []int
+	o := session.Wrap(growingHeaps(12, &loaded), session.Options{})
+	e, err := o.Evolution(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range e.Points {
+		if p != (window.Point{Time: time.Duration(i+1) * time.Second, Bytes: int64(160 * (i + 1)), Objects: int64(10 * (i + 1)), GC: uint32(i + 1)}) || e.Sources[i] != i {
+			t.Errorf("point %d: %+v of %d", i, p, e.Sources[i])
+		}
+	}
+	for _, test := range []struct {
+		w              window.Window
+		from, to       int
+		firstGC, final uint32
+	}{
+		{window.Window{Kind: window.Leak, From: 2, To: 5, Start: 3 * time.Second, End: 6 * time.Second}, 2, 5, 4, 6},
+		{window.Window{Kind: window.Churn, From: 3, To: 7, Start: 3 * time.Second, End: 8 * time.Second}, 2, 7, 4, 8},
+		{window.Window{Kind: window.Overhead, From: 3, To: 4, Start: 3999 * time.Millisecond, End: 4500 * time.Millisecond}, 2, 4, 4, 5},
+		{window.Window{Kind: window.Churn, From: 11, To: 11, Start: 12 * time.Second, End: 12 * time.Second}, 10, 11, 12, 12},
+		{window.Window{Kind: window.Churn, To: 0, End: time.Second}, 0, 1, 1, 1},
+	} {
+		from, to := e.PointsOf(test.w)
+		a, b := e.GCsOf(test.w)
+		if from != test.from || to != test.to || a != test.firstGC || b != test.final {
+			t.Errorf("%+v: points %d to %d, GCs %d to %d; want %+v", test.w, from, to, a, b, test)
+		}
+	}
+}
+
+// TestEvolutionOfGCs: without GC points, the heap after GCs is looked at.
+func TestEvolutionOfGCs(t *testing.T) {
+	var loaded []int
+	r := growingHeaps(5, &loaded)
+	r.Points = nil
+	r.GCs[2].After = 0 // not known
+	e, err := session.Wrap(r, session.Options{}).Evolution(t.Context(), nil)
+	if err != nil || e.Sources != nil || len(e.Points) != 4 || e.Points[2].GC != 4 || e.Points[2].Bytes != 1000 {
+		t.Errorf("%+v, %v", e, err)
+	}
+	if from, to := e.PointsOf(window.Window{Kind: window.Leak, To: 3, End: time.Minute}); from <= to {
+		t.Errorf("points %d to %d of none", from, to)
+	}
+	r.GCs = nil
+	if _, err := session.Wrap(r, session.Options{}).Evolution(t.Context(), nil); !errors.Is(err, session.ErrNoEvolution) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestTrendReadsWhatIsChosen: heap states that are not chosen are not read.
+func TestTrendReadsWhatIsChosen(t *testing.T) {
+	var loaded []int
+	o := session.Wrap(growingHeaps(12, &loaded), session.Options{})
+	ask := session.TrendAsk{By: city.Grouping{By: []string{"type"}}, From: 1, To: 9, Choice: trend.Choice{Every: 3}}
+	found, err := o.Trend(t.Context(), ask, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(loaded)
+	if want := []int{1, 4, 7, 9}; !slices.Equal(loaded, want) {
+		t.Errorf("read %v, want %v", loaded, want)
+	}
+	leak := found.Trend.Series[0]
+	if !slices.Equal(leak.Values, []int64{20, 50, 80, 100}) || found.Key(&leak) != "Heap#app.Leak" || !found.Additive || found.Series.Source(1) != 4 {
+		t.Errorf("%+v", leak)
+	}
+	ask.Key = "Heap#nobody"
+	if _, err := o.Trend(t.Context(), ask, nil); !errors.Is(err, session.ErrNoGroup) {
+		t.Errorf("error %v", err)
+	}
+	empty := &trace.Recording{Name: "none"}
+	for range 2 {
+		if _, err := session.Wrap(empty, session.Options{}).Trend(t.Context(), ask, nil); err == nil {
+			t.Error("a trend of no points")
+		}
+		empty.More = func(context.Context) (*trace.Recording, error) { return nil, nil } // some may come
+	}
+}
+
+// TestChurnReadsTheHeapBehind: of all heap states only the first behind the window is read, and only where it is needed.
+func TestChurnReadsTheHeapBehind(t *testing.T) {
+	var loaded []int
+	r := growingHeaps(12, &loaded)
+	r.Points[5].GC = 0
+	kinds := []trace.Type{{Name: "app.Leak", Base: 16}}
+	r.Life = &trace.Life{Types: kinds, Deaths: func(context.Context, func(trace.Death)) error { return nil }}
+	o := session.Wrap(r, session.Options{})
+	if _, err := o.Churn(t.Context(), churn.Options{From: 1, To: churn.LastGC}, nil); err != nil || len(loaded) != 0 {
+		t.Errorf("read %v, %v", loaded, err)
+	}
+	r.Life.Allocations = func(_ context.Context, visit func(trace.Allocation)) error {
+		for gc := range uint32(12) {
+			visit(trace.Allocation{After: gc, Until: gc + 1, Site: trace.NoSite, Objects: 15, Bytes: 240})
+		}
+		return &trace.InputError{Source: "a.mct", Offset: 5, Text: "damaged"}
+	}
+	report, err := o.Churn(t.Context(), churn.Options{From: 2, To: 6}, nil)
+	if err != nil || !slices.Equal(loaded, []int{6}) || report.Young.Objects != 5*5 {
+		t.Errorf("read %v, %v, %+v", loaded, err, report)
+	}
+	if w := o.Warnings(); len(w) != 1 || !strings.Contains(w[0].Text, "damaged") {
+		t.Errorf("warnings %v", w)
+	}
+	r.Points[6].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
+		return nil, nil, &trace.InputError{Source: "a.mct", Offset: 9, Text: "cut"}
+	}
+	loaded = nil
+	o = session.Wrap(r, session.Options{})
+	report, err = o.Churn(t.Context(), churn.Options{From: 2, To: 6}, nil)
+	if err != nil || !slices.Equal(loaded, []int{7}) || report.Young.Objects != 5*5 || len(o.Warnings()) != 2 {
+		t.Errorf("instead of one that is damaged: read %v, %v, %+v, %v", loaded, err, report, o.Warnings())
+	}
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"encoding/csv"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// find returns the group of a key.
+func (n *diffNode) find(key string) *diffNode {
+	if n.Key == key {
+		return n
+	}
+	for _, c := range n.Children {
+		if found := c.find(key); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// count is the number of groups.
+func (n *diffNode) count() int {
+	all := 1
+	for _, c := range n.Children {
+		all += c.count()
+	}
+	return all
+}
+
+// checkSums holds each group against what is always true of one.
+func (n *diffNode) checkSums(t *testing.T) {
+	t.Helper()
+	if n.Died.Objects+n.Permanent.Objects+n.Left.Objects != n.Before.Objects ||
+		n.Born.Objects+n.Permanent.Objects+n.Came.Objects != n.After.Objects {
+		t.Errorf("%s: before %+v, after %+v, but died %+v, permanent %+v, born %+v, left %+v, came %+v",
+			n.Key, n.Before, n.After, *n.Died, *n.Permanent, *n.Born, *n.Left, *n.Came)
+	}
+	for _, c := range n.Children {
+		c.checkSums(t)
+	}
+}
+
+// TestDiffPersons: the program of the demo only adds persons, 200 at a time.
+func TestDiffPersons(t *testing.T) {
+	out := into[printedDiff](t, "diff", "demo:persons", "--by", "type")
+	if out.Identity.Source != "recovered" || out.Identity.Rate < 0.95 || out.Settings.From != 1 || out.Settings.To != 23 {
+		t.Errorf("%+v, %+v", out.Identity, out.Settings)
+	}
+	out.Root.checkSums(t)
+	p := out.Root.find("Heap#com.example.people.Person")
+	if p == nil || p.Died.Objects != 0 || p.Permanent.Objects != 200 || p.Born.Objects != 4400 {
+		t.Errorf("persons: %+v", p)
+	}
+	through := into[printedDiff](t, "diff", "demo:persons", "--by", "type", "--through")
+	through.Root.checkSums(t)
+	if q := through.Root.find(p.Key); q.Permanent.Objects != 200 {
+		t.Errorf("persons through all GC points: %+v", q)
+	}
+	probable := into[printedDiff](t, "diff", "demo:persons", "--by", "type", "--probable")
+	probable.Root.checkSums(t)
+	if more := probable.Root.Permanent.Objects - out.Root.Permanent.Objects; more != out.Identity.Probable {
+		t.Errorf("%d more are permanent with probable pairs, of which there are %d", more, out.Identity.Probable)
+	}
+}
+
+func TestDiffFormats(t *testing.T) {
+	args := []string{"diff", "demo:two-caches", "--by", "type", "--metric", "bytes", "--sort", "born"}
+	out := into[printedDiff](t, args...)
+	for i := 1; i < len(out.Root.Children); i++ {
+		if out.Root.Children[i-1].Born.Bytes < out.Root.Children[i].Born.Bytes {
+			t.Fatalf("%s is before %s", out.Root.Children[i-1].Key, out.Root.Children[i].Key)
+		}
+	}
+	rows, err := csv.NewReader(strings.NewReader(ok(t, append(args, "--format", "csv")...))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 1+out.Root.count() || !slices.Equal(rows[0][:6], []string{"key", "name", "role", "identity", "before_objects", "before_bytes"}) {
+		t.Errorf("%d rows, %v", len(rows), rows[0])
+	}
+	lines := strings.Split(ok(t, append(args, "--top", "2")...), "\n")
+	if !strings.Contains(lines[0], "GC point 1 to") || !strings.Contains(lines[0], "recognised by content, place and references") ||
+		!slices.Equal(strings.Fields(lines[1]), []string{"died", "permanent", "born"}) || !strings.Contains(lines[5], "other groups)") {
+		t.Errorf("table:\n%s", strings.Join(lines, "\n"))
+	}
+	gone := into[printedDiff](t, append(args, "--vanished")...)
+	if len(gone.Root.Children) != len(gone.Vanished) {
+		t.Errorf("%d groups are printed, %d vanished", len(gone.Root.Children), len(gone.Vanished))
+	}
+	for _, c := range gone.Root.Children {
+		if !slices.Contains(gone.Vanished, c.Key) || c.After.Objects != 0 || c.Before.Objects == 0 {
+			t.Errorf("%s has not vanished", c.Key)
+		}
+	}
+}
+
+// TestDiffCounts: memory trees tell no objects, so there are differences only, and these are called so.
+func TestDiffCounts(t *testing.T) {
+	into := t.TempDir()
+	trees := filepath.Join(into, "trees")
+	ok(t, "convert", "demo:persons", "-o", trees, "--format", "trees", "--by", "type")
+	text := ok(t, "diff", trees, "--top", "1")
+	if !strings.Contains(text, "differences of counts") || !slices.Equal(strings.Fields(strings.Split(text, "\n")[1]), []string{"before", "after", "difference"}) || strings.Contains(text, "permanent") {
+		t.Errorf("table:\n%s", text)
+	}
+}
+
+func TestDiffWrongUse(t *testing.T) {
+	for _, args := range [][]string{{}, {"demo:persons", "--from", "5", "--to", "5"}, {"demo:persons", "--from", "last"},
+		{"demo:persons", "--sort", "age"}, {"demo:persons", "--top", "-1"}, {"demo:persons", "--format", "dot"},
+		{"demo:persons", "--metric", "kilos"}, {"demo:persons", "--to", "noon"}} {
+		if r := memcity(append([]string{"diff"}, args...)...); r.status != exitUsage || r.stdout != "" {
+			t.Errorf("diff %s: status %d, %v", strings.Join(args, " "), r.status, r.err)
+		}
+	}
+}
+
+// TestDiffStack is the example of the paper (package diff), with objects that nothing but their place tells apart: pushed and
+// popped, then a tenth of them again. The buggy stack keeps nine tenths.
+func TestDiffStack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts virtual machines")
+	}
+	javac, err1 := exec.LookPath("javac")
+	java, err2 := exec.LookPath("java")
+	if err1 != nil || err2 != nil {
+		t.Skip("javac and java are not on the PATH")
+	}
+	source, err := filepath.Abs(filepath.Join("testdata", "Stack.java"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	classes := t.TempDir()
+	runJava := func(dir, name string, args ...string) {
+		cmd := exec.Command(name, args...)
+		cmd.Dir, cmd.Env = dir, []string{} // dumps hold the environment
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v: %s", name, err, out)
+		}
+	}
+	runJava(classes, javac, "-d", classes, source)
+	for stack, want := range map[string][3]int64{"buggy": {1000, 9000, 1000}, "fixed": {}} {
+		dir := filepath.Join(t.TempDir(), stack)
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		runJava(dir, java, "-XX:+UseSerialGC", "-Xmx100m", "-cp", classes, "Stack", "10000", stack)
+		out := into[printedDiff](t, "diff", dir, "--by", "type")
+		var got [3]int64
+		if n := out.Root.find("Heap#Stack$TestObject"); n != nil {
+			got = [3]int64{n.Died.Objects, n.Permanent.Objects, n.Born.Objects}
+		}
+		if got != want {
+			t.Errorf("%s stack: died, permanent, born are %v, want %v", stack, got, want)
+		}
+	}
+}

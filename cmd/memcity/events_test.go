@@ -1,0 +1,31 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestWithoutStates: a log without heap states is told by info, and the commands that group say in a sentence that it has
+// none.
+func TestWithoutStates(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "gc.log")
+	text := "[0.013s][info][gc] Using G1\n[1.381s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 6M->2M(48M) 4.500ms\n"
+	if err := os.WriteFile(log, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := memcity("info", log); out.err != nil || !strings.Contains(out.stdout, "GCs        1, pauses 4.500 ms, the longest 4.500 ms") ||
+		strings.Contains(out.stdout, "objects") {
+		t.Errorf("info: %v\n%s", out.err, out.stdout)
+	}
+	if out := memcity("info", log, "--format", "json"); out.err != nil || !strings.Contains(out.stdout, `"points": []`) {
+		t.Errorf("info as JSON: %v\n%s", out.err, out.stdout)
+	}
+	for _, command := range []string{"tree", "city", "owners"} {
+		out := memcity(command, log)
+		if out.err == nil || status(out.err) != exitInput || !strings.Contains(out.err.Error(), "gc.log: it tells of 1 GC, but has no heap states") {
+			t.Errorf("%s: %v", command, out.err)
+		}
+	}
+}

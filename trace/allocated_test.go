@@ -1,0 +1,110 @@
+package trace
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+// TestAllocated compares the sums between GCs with those of a plain count.
+func TestAllocated(t *testing.T) {
+	type key struct {
+		after, until uint32
+		typ          TypeID
+		site         SiteID
+		thread       int32
+	}
+	for seed := range uint64(300) {
+		rnd := rand.New(rand.NewPCG(seed, 1))
+		r := &Recording{}
+		at := time.Duration(0)
+		for i := range rnd.IntN(12) {
+			at += time.Duration(rnd.IntN(20))
+			r.GCs = append(r.GCs, GC{Number: uint32(i + 3), End: at})
+		}
+		shift := time.Duration(rnd.IntN(30))
+		var samples []sampled
+		for range rnd.IntN(60) {
+			samples = append(samples, sampled{at: int64(rnd.IntN(200)), bytes: int64(rnd.IntN(1000)), size: int64(rnd.IntN(3) * 8),
+				typ: TypeID(rnd.IntN(2)), site: SiteID(rnd.IntN(2)), thread: int32(rnd.IntN(2))})
+		}
+		want := map[key][2]int64{}
+		for _, s := range samples {
+			k := key{typ: s.typ, site: s.site, thread: s.thread}
+			next := true
+			for _, g := range r.GCs {
+				if g.End <= time.Duration(s.at)+shift {
+					k.after = max(k.after, g.Number)
+				} else if next {
+					k.until, next = g.Number, false
+				}
+			}
+			k.until = max(k.until, k.after)
+			sum := want[k]
+			want[k] = [2]int64{sum[0] + s.objects(), sum[1] + s.bytes}
+		}
+		if len(samples) == 0 {
+			continue
+		}
+		r.setLife(newAllocated(samples, &lifeNames{}), shift)
+		got := map[key][2]int64{}
+		last := uint32(0)
+		err := r.Life.Allocations(context.Background(), func(a Allocation) {
+			k := key{a.After, a.Until, a.Type, a.Site, a.Thread}
+			if a.After < last {
+				t.Fatalf("seed %d: %+v comes after GC %d", seed, a, last)
+			}
+			last = a.After
+			sum := got[k]
+			got[k] = [2]int64{sum[0] + a.Objects, sum[1] + a.Bytes}
+		})
+		if err != nil || len(got) != len(want) {
+			t.Fatalf("seed %d: %d groups, want %d (%v)", seed, len(got), len(want), err)
+		}
+		for k, n := range want {
+			if got[k] != n {
+				t.Fatalf("seed %d: %+v has %v, want %v", seed, k, got[k], n)
+			}
+		}
+	}
+}
+
+// TestJoinAllocations gives the allocations of a flight recording without GCs the numbers of those of a log.
+func TestJoinAllocations(t *testing.T) {
+	const start = 1_700_000_000_000
+	for _, later := range []int64{0, 5000, -5000} { // the flight recording counts from
+		a := newAllocated([]sampled{{at: int64(time.Duration(7000-later) * time.Millisecond), bytes: 100, size: 10}}, &lifeNames{types: []Type{{Name: "app.A"}}})
+		flight := &Recording{StartUnix: start + later, Knows: KnowsTimes, events: &events{span: span{0, time.Minute}, timed: true, allocated: a}}
+		flight.setLife(a, 0)
+		log := &Recording{StartUnix: start, Knows: KnowsTimes, events: &events{span: span{0, time.Minute}, timed: true},
+			GCs: []GC{{Number: 1, End: 6 * time.Second}, {Number: 2, End: 8 * time.Second}}}
+		if text := flight.join(log); text != "" {
+			t.Fatal(text)
+		}
+		if want := min(start, start+later); flight.StartUnix != want {
+			t.Errorf("%d: it starts at %d, want %d", later, flight.StartUnix, want)
+		}
+		n := 0
+		err := flight.Life.Allocations(context.Background(), func(a Allocation) {
+			n++
+			if a.After != 1 || a.Until != 2 || a.Objects != 10 {
+				t.Errorf("%d: the allocation is %+v", later, a)
+			}
+		})
+		if n != 1 || err != nil {
+			t.Errorf("%d: %d allocations, %v", later, n, err)
+		}
+	}
+}
+
+func TestStallsOverlap(t *testing.T) {
+	gcs := []GC{{End: 10}, {End: 20}, {End: 30}}
+	addStalls(gcs, []span{{12, 15}, {5, 8}, {14, 18}, {1, 6}, {40, 45}, {2, 3}})
+	for i, want := range []time.Duration{7, 6, 5} {
+		if gcs[i].Pause != want {
+			t.Errorf("GC %d has a pause of %d, want %d", i, gcs[i].Pause, want)
+		}
+	}
+	addStalls(nil, []span{{1, 2}})
+}

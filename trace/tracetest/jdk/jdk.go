@@ -1,0 +1,79 @@
+// Package jdk gives tests the JDKs of the machine: those in /usr/lib/jvm, at JAVA_HOME and on the PATH.
+//
+// Tests that start virtual machines take long. The variable MEMCITY_JVM=off leaves them out, as in the first stages of
+// scripts/test, which runs them once. Without a JDK they are skipped; in CI, which must have one, they fail.
+package jdk
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// Homes returns the folders of all JDKs, that on the PATH first, or ends the test.
+func Homes(t testing.TB) []string {
+	t.Helper()
+	if os.Getenv("MEMCITY_JVM") == "off" {
+		t.Skip("starts virtual machines, which MEMCITY_JVM=off leaves out")
+	}
+	places, _ := filepath.Glob("/usr/lib/jvm/*/bin/javac") // the pattern is right
+	if home := os.Getenv("JAVA_HOME"); home != "" {
+		places = slices.Insert(places, 0, filepath.Join(home, "bin", "javac"))
+	}
+	if path, err := exec.LookPath("javac"); err == nil {
+		places = slices.Insert(places, 0, path)
+	}
+	var homes []string
+	for _, javac := range places {
+		real, err := filepath.EvalSymlinks(javac)
+		if home := filepath.Dir(filepath.Dir(real)); err == nil && !slices.Contains(homes, home) {
+			homes = append(homes, home)
+		}
+	}
+	const none = "there is no JDK in /usr/lib/jvm, at JAVA_HOME or on the PATH"
+	switch {
+	case len(homes) > 0:
+	case os.Getenv("CI") != "":
+		t.Fatal(none)
+	default:
+		t.Skip(none)
+	}
+	return homes
+}
+
+// Each runs a test with every JDK.
+func Each(t *testing.T, test func(t *testing.T, home string)) {
+	t.Helper()
+	for _, home := range Homes(t) {
+		t.Run(filepath.Base(home), func(t *testing.T) { test(t, home) })
+	}
+}
+
+// Tool returns the path of a program of a JDK.
+func Tool(home, name string) string { return filepath.Join(home, "bin", name) }
+
+// Run runs a program of a JDK without an environment, which dumps would hold, and returns what it printed.
+func Run(t testing.TB, home, dir, tool string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(Tool(home, tool), args...)
+	cmd.Dir, cmd.Env = dir, []string{}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v: %s", tool, err, out)
+	}
+	return string(out)
+}
+
+// Compile compiles a class whose source is a text, for JDK 11 and later, and returns the folder of the classes.
+func Compile(t testing.TB, home, class, source string) string {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, class+".java")
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	Run(t, home, dir, "javac", "--release", "11", "-d", dir, file)
+	return dir
+}

@@ -1,0 +1,118 @@
+package gclog
+
+import (
+	"bytes"
+	"time"
+)
+
+// cycle reads Garbage Collection, Minor Collection and Major Collection of ZGC.
+func (r *Reader) cycle(number uint32, at time.Duration, text []byte) {
+	named := false
+	for _, name := range [...]string{"Garbage Collection", "Minor Collection", "Major Collection"} {
+		named = named || bytes.HasPrefix(text, []byte(name))
+	}
+	if !named {
+		return
+	}
+	e, ok := closing(text)
+	if !ok && bytes.Contains(text, []byte("->")) {
+		r.damaged()
+		return
+	}
+	c := r.of(number)
+	c.told(at, e.took)
+	c.Concurrent = true
+	if !ok {
+		return
+	}
+	r.marks++
+	c.closed = true
+	c.Kind, c.Cause = r.names.split(e.name)
+	if e.sized {
+		c.Before, c.After = e.before, e.after
+	}
+}
+
+// zCapacityLine reads the capacity at the end of a cycle: the fourth column of
+//
+//	Capacity:       48M (100%)         48M (100%)         48M (100%)         48M (100%)         48M (100%)         48M (100%)
+func (c *collection) zCapacityLine(text []byte) {
+	text = text[len("Capacity:"):]
+	for column := 1; ; column++ {
+		text = bytes.TrimLeft(text, " ")
+		bytesOf, rest, ok := size(text)
+		if !ok || len(rest) < 2 || rest[0] != ' ' {
+			return
+		}
+		if _, rest, ok = parenthesis(rest[1:]); !ok {
+			return
+		}
+		if column == 4 {
+			c.Capacity = bytesOf
+			return
+		}
+		text = rest
+	}
+}
+
+// concurrent reads a line about concurrent work: of a whole cycle of G1, or a part of one.
+func (r *Reader) concurrent(number uint32, at time.Duration, text []byte) {
+	e, ok := closing(text)
+	if !ok && bytes.Contains(text, []byte("->")) {
+		r.damaged()
+		return
+	}
+	c := r.of(number)
+	if c.closed && !c.Concurrent { // not after a degenerated cycle
+		return
+	}
+	c.told(at, e.took)
+	c.Concurrent = true
+	if c.Cause == "" {
+		c.Cause, r.trigger = r.trigger, ""
+	}
+	if !ok {
+		return
+	}
+	r.marks++
+	kind, mode := r.names.split(e.name)
+	switch {
+	case kind == "Concurrent Mark Cycle" || kind == "Concurrent Undo Cycle" || kind == "Concurrent Cycle":
+		c.Kind, c.closed = kind, true
+		return
+	case kind == "Concurrent Reset" && c.Kind != "": // the last of CMS
+		c.closed = true
+	case e.sized && c.Before == 0: // the first cleanup of Shenandoah
+		c.Before, c.After, c.Capacity, c.closed = e.before, e.after, e.capacity, true
+	case e.sized:
+		c.After, c.Capacity, c.closed = e.after, e.capacity, true
+	}
+	if c.Kind == "" {
+		c.Kind = "Concurrent"
+	}
+	if mode != "" && mode != "unload classes" {
+		c.Kind = "Concurrent (" + mode + ")"
+	}
+}
+
+// sentence is a trigger of Shenandoah without numbers: of "Trigger: Free (2M) is below minimum threshold (4M)" what
+// follows the colon, without what is in parentheses.
+func sentence(text []byte) string {
+	_, text, _ = bytes.Cut(text, []byte(": "))
+	text, _, _ = bytes.Cut(text, []byte(". "))
+	out := make([]byte, 0, min(len(text), maxSentence))
+	depth := 0
+	for _, b := range text {
+		switch {
+		case b == '(':
+			depth++
+		case b == ')':
+			depth--
+		case depth == 0 && !(b == ' ' && (len(out) == 0 || out[len(out)-1] == ' ')) && len(out) < maxSentence:
+			out = append(out, b)
+		}
+	}
+	return string(bytes.TrimRight(out, " ,"))
+}
+
+const maxSentence = 100 // bytes
