@@ -75,7 +75,8 @@ var layers = []layer{
 var inTests = map[string][]string{
 	"analysis/definition": {"assets"}, // the bundled definition files and recordings
 	"analysis/structure":  {"assets"}, // the bundled descriptions
-	"trace":               {"trace/tracetest"},
+	"trace":               {"trace/tracetest", "trace/tracetest/..."},
+	"trace/record/jvm":    {"trace/tracetest/jdk"},
 	"render":              {"trace"},  // cities for tests are made of trees
 	"render/typeset":      {"assets"}, // names mix scripts with that of the bundled font
 }
@@ -148,7 +149,7 @@ func (l layer) allowed(dir, importPath string, test bool) bool {
 		return false
 	}
 	return fitsAny(importPath, inTests[l.dir]) ||
-		importPath == project+"/trace/tracetest" && fitsAny(project+"/trace", l.may)
+		fitsAny(importPath, []string{"trace/tracetest", "trace/tracetest/..."}) && fitsAny(project+"/trace", l.may)
 }
 
 func TestLayers(t *testing.T) {

@@ -29,7 +29,9 @@ func replacing(points int, numbered bool) *trace.Recording {
 		}
 		h := b.Heap()
 		r.Points = append(r.Points, trace.Point{Time: trace.Millis(100 * point), Source: fmt.Sprint("dump", point),
-			Load: func(ctx context.Context, _ trace.Progress) (*trace.Heap, []trace.Warning, error) { return h, nil, ctx.Err() }})
+			Load: func(ctx context.Context, _ trace.Progress) (*trace.Heap, []trace.Warning, error) {
+				return h, nil, ctx.Err()
+			}})
 	}
 	return r
 }

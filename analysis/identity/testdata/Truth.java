@@ -2,6 +2,7 @@ import java.lang.management.ManagementFactory;
 import java.util.*;
 import com.sun.management.HotSpotDiagnosticMXBean;
 
+/** Numbered objects of all sorts, with and without content, that come, go and change from dump to dump. */
 public class Truth {
     static int numbers;
     static class Numbered { final int number = ++numbers; }
