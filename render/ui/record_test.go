@@ -172,7 +172,7 @@ func TestRecordOptions(t *testing.T) {
 	wanted(t, k, SetRecord{to})
 	for mode, want := range map[city.RecordMode]string{
 		city.RecordCounts: "Counts only, up to 6 % of the time, GC points at least 1 s apart",
-		city.RecordDumps:  "Dumps without an agent, GC points at least 1 s apart",
+		city.RecordDumps:  "Dumps without an agent, up to 6 % of the time, GC points at least 1 s apart",
 	} {
 		to.Options.Mode = mode
 		if got := recordOptionsText(to.Options); got != want {

@@ -248,7 +248,7 @@ struct carrier {
 };
 void keep_start(JNIEnv *env); // looks up classes, which may run code of the program
 bool keep_carrier(JNIEnv *env, struct carrier *c);
-bool keep_missed(JNIEnv *env, struct carrier *c); // of the objects that have the tag LIMBO
+bool keep_missed(JNIEnv *env, struct carrier *c, const jlong *tags, jint count); // of the objects that have one of the tags
 void keep_free(JNIEnv *env, struct carrier *c);
 void keep_reset(JNIEnv *env);
 void stacks_tell(JNIEnv *env); // the threads of a walk with their frames

@@ -118,11 +118,10 @@ bool keep_carrier(JNIEnv *env, struct carrier *c) {
 	return make_array(env, &l, c);
 }
 
-bool keep_missed(JNIEnv *env, struct carrier *c) {
-	static const jlong limbo = LIMBO;
+bool keep_missed(JNIEnv *env, struct carrier *c, const jlong *tags, jint count) {
 	jint n = 0;
 	jobject *objects = NULL;
-	if ((*jvmti)->GetObjectsWithTags(jvmti, 1, &limbo, &n, &objects, NULL) != JVMTI_ERROR_NONE)
+	if ((*jvmti)->GetObjectsWithTags(jvmti, count, tags, &n, &objects, NULL) != JVMTI_ERROR_NONE)
 		return false;
 	struct list l = {0};
 	(*env)->EnsureLocalCapacity(env, n + 100);

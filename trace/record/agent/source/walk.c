@@ -16,6 +16,8 @@ struct walk {
 	uint32_t last_target, last_object;
 	uint64_t seen, unknown, found;
 	bool begun, again, failed;
+	uint32_t gc; // GCs that had ended
+	uint32_t tagged, most_tagged;
 	uint32_t born; // births of what no walk saw before, +1
 };
 
@@ -207,12 +209,24 @@ static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapRef
 	return first ? JVMTI_VISIT_OBJECTS : 0;
 }
 
-// on_missed leaves out int[], of which the VM makes its filling between objects. One that is in use is found by what refers
-// to it.
+// tags are those that on_missed found on objects: no walk saw them yet, but they were sampled, counted or referred to weakly.
+// The VM compares each with all tags that there are.
+enum { MOST_TAGS = 4096 };
+static jlong tags[MOST_TAGS];
+
+// on_missed marks what was not reached and is older than the last GC. It leaves out int[], of which the VM makes its filling
+// between objects. One that is in use is found by what refers to it.
 static jint JNICALL on_missed(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
 	(void)size, (void)length, (void)data;
 	struct klass *k = TAG_CLASS(class_tag) == 0 ? NULL : klass_at(TAG_CLASS(class_tag) - 1);
-	if (k != NULL && k->is_filling)
+	bool filling = k != NULL && k->is_filling;
+	if (TAG_SLOT(*tag) >= FIRST_SLOT) {
+		const struct slot *o = slot_at(TAG_SLOT(*tag));
+		if (o->seen == 0 && o->birth <= w.gc && !(filling && o->birth == 0) && w.tagged < w.most_tagged)
+			tags[w.tagged++] = *tag;
+		return 0;
+	}
+	if (filling || *tag != 0)
 		return 0;
 	*tag = LIMBO;
 	return ++w.found < 1 << 22 ? 0 : JVMTI_VISIT_ABORT;
@@ -247,12 +261,13 @@ static void name_unknown(JNIEnv *env) {
 // heap that is no garbage, but for what was allocated since.
 static void walk_missed(JNIEnv *env) {
 	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_missed};
-	w.found = 0;
-	if ((*jvmti)->IterateThroughHeap(jvmti, JVMTI_HEAP_FILTER_TAGGED, NULL, &callbacks, NULL) != JVMTI_ERROR_NONE ||
-		w.found == 0)
+	uint32_t most = (1u << 30) / slots_end();
+	w.most_tagged = most < MOST_TAGS - 1 ? most : MOST_TAGS - 1;
+	if ((*jvmti)->IterateThroughHeap(jvmti, 0, NULL, &callbacks, NULL) != JVMTI_ERROR_NONE || w.found + w.tagged == 0)
 		return;
+	tags[w.tagged] = LIMBO;
 	struct carrier missed;
-	if (!keep_missed(env, &missed))
+	if (!keep_missed(env, &missed, tags, (jint)w.tagged + 1))
 		return;
 	w.carrier = &missed;
 	w.begun = false;
@@ -291,7 +306,7 @@ bool walk_heap(JNIEnv *env, bool all, uint64_t *objects, uint64_t *pause) {
 	w = (struct walk){.number = walk_number(), .carrier = &carrier, .objects = {.kind = W_OBJECTS},
 		.references = {.kind = W_REFERENCES}, .roots = {.kind = W_ROOTS}};
 	w.born = last_gc != 0 ? last_gc : options.late ? 0 : 1;
-	uint32_t gc = gcs_ended;
+	w.gc = gcs_ended;
 	int64_t start = clock_us();
 	jvmtiHeapCallbacks callbacks = {.heap_reference_callback = on_reference};
 	jvmtiError error = (*jvmti)->FollowReferences(jvmti, 0, NULL, NULL, &callbacks, NULL);
@@ -319,8 +334,8 @@ bool walk_heap(JNIEnv *env, bool all, uint64_t *objects, uint64_t *pause) {
 		stream_flush(&out);
 	}
 	if (whole) {
-		last_gc = gc + 1;
-		if (options.mode == MODE_EXACT && exclude_from == 0 && gc > 0 && walk_tag_all(env))
+		last_gc = w.gc + 1;
+		if (options.mode == MODE_EXACT && exclude_from == 0 && w.gc > 0 && walk_tag_all(env))
 			exclude_from = w.number;
 	}
 	last_count = w.seen;
