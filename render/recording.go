@@ -27,6 +27,7 @@ type recording struct {
 	unlisted string
 	listAt   time.Duration
 
+	line     string             // command line of the dialog that is being started; empty for none
 	starting string             // what is being started; empty for nothing
 	cancel   context.CancelFunc // gives that up
 	fault    *city.RecordFault
@@ -107,7 +108,7 @@ func (a *App) record(wish city.RecordWish, what string) {
 	ctx, cancel := context.WithCancel(a.errands.ctx)
 	started := a.errands.start(startRecording, a.options.Wake, func() string {
 		made, err := a.options.Recorder.Record(ctx, wish)
-		a.errands.later(func() { a.started(made, err) })
+		a.errands.later(func() { a.started(wish, made, err) })
 		return ""
 	})
 	if !started {
@@ -118,10 +119,11 @@ func (a *App) record(wish city.RecordWish, what string) {
 }
 
 // started takes in what came of starting.
-func (a *App) started(made Recording, err error) {
+func (a *App) started(wish city.RecordWish, made Recording, err error) {
 	r := &a.recording
 	r.cancel()
-	r.starting, r.cancel = "", nil
+	line := prefs.Command{Line: r.line, Folder: wish.Folder}
+	r.line, r.starting, r.cancel = "", "", nil
 	a.stale = true
 	if err != nil {
 		r.fault = nil
@@ -129,6 +131,9 @@ func (a *App) started(made Recording, err error) {
 			r.fault = &city.RecordFault{Text: err.Error()}
 		}
 		return
+	}
+	if line.Line != "" {
+		a.rememberCommand(line)
 	}
 	a.forgetRecording()
 	r.made, r.status = made, made.Status()

@@ -86,8 +86,8 @@ func (a *App) startRecording(e ui.StartRecord) {
 			return
 		}
 		wish.Command, wish.Folder = words, strings.TrimSpace(e.Choices.Folder)
+		r.line = strings.TrimSpace(e.Choices.Command)
 		what = "Starting " + filepath.Base(words[0]) + "…"
-		a.rememberCommand(e.Choices.Command, wish.Folder)
 	}
 	a.record(wish, what)
 }
@@ -100,10 +100,10 @@ func (r *recording) nameOf(pid int) string {
 	return "the program"
 }
 
-// rememberCommand puts a command line at the head of those used before.
-func (a *App) rememberCommand(line, folder string) {
+// rememberCommand puts a command line that worked at the head of those used before.
+func (a *App) rememberCommand(c prefs.Command) {
 	w := a.memory.store.Window()
-	w.Record = w.Record.Used(prefs.Command{Line: strings.TrimSpace(line), Folder: folder})
+	w.Record = w.Record.Used(c)
 	a.memory.store.SetWindow(w)
 	a.memory.note()
 }

@@ -194,8 +194,8 @@ func (s *stage) draw(v scene.View, frames []ui.Frame, marks map[string]city.RGB,
 			return false, err
 		}
 		composed = composed || changed
-	} else if s.base {
-		composed, s.base = true, false
+	} else if s.base || v.Dark != s.view.Dark {
+		composed, s.base, s.view = true, false, v
 		s.scene.SetCity(nil, nowhere)
 		v.Camera, v.Mix = skyward, 1
 		if err := s.scene.Draw(v); err != nil {

@@ -185,6 +185,8 @@ func (l *link) parse(ctx context.Context, tab *socketTab, names *Names, files []
 	for i := range r.Points {
 		r.Points[i].Source = tab.name
 	}
+	// Pointer maps that were asked for after the trees may be further on.
+	r.Warnings = slices.DeleteFunc(r.Warnings, func(w Warning) bool { return w.Unfinished })
 	for i, w := range r.Warnings {
 		r.Warnings[i] = Warning{Source: l.name, Text: w.String()}
 	}

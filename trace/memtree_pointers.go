@@ -72,11 +72,13 @@ type owners struct {
 	byTime map[Millis][]int
 	byName map[string][]int // by the base name of the tree's file
 	timed  bool
+	last   Millis // time of the last tree
 }
 
 func newOwners(r *Recording, points []treePoint, trees []File) *owners {
-	o := &owners{byTime: map[Millis][]int{}, byName: map[string][]int{}, timed: r.Knows.Has(KnowsTimes)}
+	o := &owners{byTime: map[Millis][]int{}, byName: map[string][]int{}, timed: r.Knows.Has(KnowsTimes), last: math.MinInt64}
 	for i, p := range points {
+		o.last = max(o.last, p.time)
 		o.byTime[p.time] = append(o.byTime[p.time], i)
 		name := trees[p.file].Base()
 		o.byName[name] = append(o.byName[name], i)
@@ -139,6 +141,7 @@ func readMaps(ctx context.Context, file File, points []treePoint, owners *owners
 		point := owners.of(time, timed, file.Base())
 		if point < 0 {
 			warn("no tree has the time of this pointer map, left out")
+			f.warnings[len(f.warnings)-1].Unfinished = timed && owners.timed && time > owners.last
 			continue
 		}
 		if doc.Map.Null {

@@ -197,7 +197,7 @@ func (f *nativeFile) read(ctx context.Context) (*nativeFile, error) {
 	g.next, g.complete, g.grows = next, complete, info != nil
 	g.warnings, g.gcs, g.lives = slices.Clip(f.warnings), slices.Clip(f.gcs), slices.Clip(f.lives)
 	g.notes, g.states = slices.Clip(f.notes), slices.Clone(f.states)
-	g.names = f.names.clip()
+	g.names = f.names.next()
 	g.info = map[string]string{}
 	for name, text := range f.info {
 		g.info[name] = text

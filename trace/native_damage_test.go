@@ -156,7 +156,7 @@ func TestNativeCut(t *testing.T) {
 			case err != nil && (ends > 0 || !errors.As(err, &fault)):
 				t.Errorf("cut at %d in %s: %v", at, e.Kind, err)
 			case err != nil:
-			case len(heaps) != max(1, ends) || !strings.Contains(told, "was stopped before it could end the file"):
+			case len(heaps) != max(1, ends) || !strings.Contains(told, "the recording was cut short"):
 				t.Errorf("cut at %d in %s: %d heap states, %s", at, e.Kind, len(heaps), told)
 			case ends > 0:
 				for _, got := range heaps {

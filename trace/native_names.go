@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"memcity/trace/wire/memcity"
 )
@@ -21,6 +22,10 @@ type nativeNames struct {
 
 	deep    int // frames of all sites together
 	missing int // numbers that were passed over
+
+	// taken is set by the first successor, which may append in place: nobody looks behind the ends of older copies. Nil for
+	// dictionaries that came from nowhere.
+	taken *atomic.Bool
 }
 
 // nativeSite is an entry of the tree of call chains.
@@ -40,11 +45,15 @@ const (
 	maxDictionary = 1 << 26 // entries
 )
 
-// clip makes appending to the copy leave what it was copied from alone.
-func (d nativeNames) clip() nativeNames {
-	d.types, d.statics, d.frames = slices.Clip(d.types), slices.Clip(d.statics), slices.Clip(d.frames)
-	d.sites, d.callers = slices.Clip(d.sites), slices.Clip(d.callers)
-	d.threads, d.spaces = slices.Clone(d.threads), slices.Clip(d.spaces) // names of threads may be replaced
+// next returns dictionaries that can grow while d stays as it is. The first successor takes the room behind the ends of d, so
+// that the heap states of a recording that grows share their names; any other makes copies when it appends.
+func (d nativeNames) next() nativeNames {
+	if d.taken == nil || !d.taken.CompareAndSwap(false, true) {
+		d.types, d.statics, d.frames = slices.Clip(d.types), slices.Clip(d.statics), slices.Clip(d.frames)
+		d.sites, d.callers, d.spaces = slices.Clip(d.sites), slices.Clip(d.callers), slices.Clip(d.spaces)
+	}
+	d.threads = slices.Clone(d.threads) // names of threads may be replaced
+	d.taken = new(atomic.Bool)
 	return d
 }
 

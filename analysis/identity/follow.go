@@ -67,7 +67,10 @@ func (f *follower) free(tx, ty trace.ObjectID) bool {
 // propose makes a pair of two objects that a reference leads to, unless their place or their fields speak against it; guesses
 // only at the end.
 func (f *follower) propose(tx, ty trace.ObjectID, by evidence, sure bool) {
-	if !sure || f.places.of(tx, ty) == contradicts || by == ranked && f.places.moved(tx, ty) || f.conflict(tx, ty) {
+	place := f.places.of(tx, ty)
+	// Where collectors neither keep the order nor move all down, an element may be a new one of the same content.
+	replaced := by == ranked && place == unknown && !f.places.ordered && !f.places.down
+	if !sure || place == contradicts || replaced || f.conflict(tx, ty) {
 		by = guess
 	}
 	if by == guess && !f.last {

@@ -3,14 +3,13 @@ package identity_test
 import (
 	"context"
 	"fmt"
-
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"memcity/analysis/identity"
 	"memcity/trace"
+	"memcity/trace/tracetest/jdk"
 )
 
 // contentless are the classes of testdata/Truth.java whose objects have nothing to be told from each other but their places.
@@ -19,31 +18,25 @@ var contentless = map[string]bool{"Truth$Item": true, "Truth$Cell": true, "Truth
 // TestJava follows the objects of programs whose objects are numbered, in a field that is hidden from the matcher, over
 // collectors that move them.
 func TestJava(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts virtual machines")
-	}
-	javac, err := exec.LookPath("javac")
-	if err != nil {
-		t.Skip("javac is not on the PATH")
-	}
+	homes := jdk.Homes(t)
 	dir := t.TempDir()
 	for _, program := range []string{"Truth", "Orders"} {
 		source, err := filepath.Abs(filepath.Join("testdata", program+".java"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		run(t, dir, javac, "-d", dir, source)
+		jdk.Run(t, homes[0], dir, "javac", "--release", "11", "-d", dir, source)
 	}
-	for i, java := range javas(t) {
+	for i, home := range homes {
 		program := "Truth"
 		if i > 0 {
 			program = "Orders" // one for each virtual machine is enough
 		}
 		for _, gc := range []string{"Serial", "Parallel", "G1"} {
-			t.Run(filepath.Base(filepath.Dir(filepath.Dir(java)))+" "+gc, func(t *testing.T) {
+			t.Run(filepath.Base(home)+" "+gc, func(t *testing.T) {
 				const dumps = 3
 				into := t.TempDir()
-				run(t, into, java, "-XX:+Use"+gc+"GC", "-Xmx400m", "-cp", dir, program, "8000", fmt.Sprint(dumps))
+				jdk.Run(t, home, into, "java", "-XX:+Use"+gc+"GC", "-Xmx400m", "-cp", dir, program, "8000", fmt.Sprint(dumps))
 				var before *truth
 				for i := range dumps {
 					after := readTruth(t, filepath.Join(into, fmt.Sprintf("dump%d.hprof", i)))
@@ -54,38 +47,6 @@ func TestJava(t *testing.T) {
 				}
 			})
 		}
-	}
-}
-
-// javas returns the virtual machines there are.
-func javas(t *testing.T) []string {
-	found := map[string]bool{}
-	paths, _ := filepath.Glob("/usr/lib/jvm/*/bin/java")
-	if java, err := exec.LookPath("java"); err == nil {
-		paths = append([]string{java}, paths...)
-	}
-	var all []string
-	for _, p := range paths {
-		if real, err := filepath.EvalSymlinks(p); err == nil && !found[real] {
-			found[real] = true
-			all = append(all, real)
-		}
-	}
-	if len(all) == 0 {
-		t.Skip("there is no java")
-	}
-	return all
-}
-
-func run(t *testing.T, dir, name string, args ...string) {
-	t.Helper()
-	cmd := exec.Command(name, args...)
-	cmd.Env, cmd.Dir = []string{}, dir // dumps hold the environment
-	if out, err := cmd.CombinedOutput(); err != nil {
-		if strings.Contains(string(out), "class file version") {
-			t.Skipf("%s is older than the compiler", name)
-		}
-		t.Fatalf("%s: %v: %s", name, err, out)
 	}
 }
 

@@ -28,7 +28,6 @@ type places struct {
 
 	from, to func(trace.ObjectID) uint64 // addresses in the two states; nil if not known
 	down     bool                        // nothing moves to a higher one: the collector slides objects together
-	still    bool                        // most stay where they are, though not all is in order
 }
 
 // findPlaces finds the anchors. Pairs of unique content that are elsewhere than their neighbours are undone.
@@ -54,25 +53,20 @@ func (m *matcher) findPlaces() *places {
 	return p
 }
 
-// weigh finds out how objects move.
+// weigh finds out whether objects move to lower addresses only.
 func (p *places) weigh(from, to func(trace.ObjectID) uint64) {
 	if from == nil || to == nil || len(p.xs) == 0 {
 		return
 	}
-	n, down, still := 0, 0, 0
+	n, down := 0, 0
 	for i := 0; i < len(p.xs); i += 1 + len(p.xs)/weighed {
-		before, after := from(p.xs[i]), to(p.ys[i])
 		n++
-		if after <= before {
+		if to(p.ys[i]) <= from(p.xs[i]) {
 			down++
-		}
-		if after == before {
-			still++
 		}
 	}
 	p.from, p.to = from, to
 	p.down = float64(down) >= trustDown*float64(n)
-	p.still = !p.ordered && 2*still >= n
 }
 
 // drop undoes the anchors that are not good.
@@ -176,9 +170,6 @@ func (p *places) of(x, y trace.ObjectID) verdict {
 
 // up reports whether a pair moved to a higher address, which pairs do not.
 func (p *places) up(x, y trace.ObjectID) bool { return p.down && p.to(y) > p.from(x) }
-
-// moved reports whether a pair moved though most do not.
-func (p *places) moved(x, y trace.ObjectID) bool { return p.still && p.to(y) != p.from(x) }
 
 // rising marks a longest part of a sequence that does not fall (Schensted: Longest increasing and decreasing subsequences,
 // 1961).

@@ -11,6 +11,7 @@ import (
 	"memcity/analysis/structure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/jdk"
 )
 
 func state(t testing.TB, h *trace.Heap, l *structure.Library) *structure.State {
@@ -299,7 +300,7 @@ func TestContainedHeads(t *testing.T) {
 
 // TestGrowthOfPrograms records a program with a data structure for each pattern, with every JDK there is.
 func TestGrowthOfPrograms(t *testing.T) {
-	withJDKs(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		folder := record(t, home, "Growth")
 		l := bundled(t)
 		before := state(t, openHeap(t, filepath.Join(folder, "1.hprof"), 0), l)

@@ -2,7 +2,6 @@ package structure_test
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"memcity/analysis/structure"
 	"memcity/assets"
 	"memcity/trace"
+	"memcity/trace/tracetest/jdk"
 )
 
 // bundled returns the descriptions that come with the program.
@@ -160,69 +160,40 @@ func TestCollections(t *testing.T) {
 	}
 }
 
-// homes lists the folders of the JDKs on this machine.
-func homes() (found []string) {
-	all, _ := filepath.Glob("/usr/lib/jvm/*/bin/javac") // the pattern is right
-	for _, javac := range all {
-		home := filepath.Dir(filepath.Dir(javac))
-		if info, err := os.Lstat(home); err == nil && info.IsDir() {
-			found = append(found, home)
-		}
-	}
-	return found
+// classes has the folder of the compiled test programs.
+var classes struct {
+	sync.Once
+	folder string
 }
-
-// withJDKs runs a test with every JDK there is.
-func withJDKs(t *testing.T, test func(t *testing.T, home string)) {
-	if testing.Short() {
-		t.Skip("starts virtual machines")
-	}
-	if len(homes()) == 0 {
-		t.Skip("there is no JDK in /usr/lib/jvm")
-	}
-	for _, home := range homes() {
-		t.Run(filepath.Base(home), func(t *testing.T) { test(t, home) })
-	}
-}
-
-// classes compiles the test programs, once.
-var classes = sync.OnceValues(func() (string, error) {
-	folder, err := os.MkdirTemp("", "structures")
-	if err != nil {
-		return "", err
-	}
-	sources, err := filepath.Glob("testdata/java/com/example/structures/*.java")
-	if err != nil {
-		return "", err
-	}
-	javac, err := filepath.Glob("/usr/lib/jvm/*/bin/javac")
-	if err != nil {
-		return "", err
-	}
-	command := exec.Command(javac[0], append([]string{"-encoding", "UTF-8", "--release", "11", "-d", folder}, sources...)...)
-	if out, err := command.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%v: %w\n%s", command, err, out)
-	}
-	return folder, nil
-})
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if !testing.Short() && len(homes()) > 0 {
-		if folder, err := classes(); err == nil {
-			os.RemoveAll(folder)
-		}
+	if classes.folder != "" {
+		os.RemoveAll(classes.folder)
 	}
 	os.Exit(code)
+}
+
+// compiled compiles the test programs, once.
+func compiled(t *testing.T, home string) string {
+	t.Helper()
+	classes.Do(func() {
+		sources, err := filepath.Glob("testdata/java/com/example/structures/*.java")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if classes.folder, err = os.MkdirTemp("", "structures"); err != nil {
+			t.Fatal(err)
+		}
+		jdk.Run(t, home, ".", "javac", append([]string{"-encoding", "UTF-8", "--release", "11", "-d", classes.folder}, sources...)...)
+	})
+	return classes.folder
 }
 
 // record runs one of the test programs with a JDK. It writes files into a folder.
 func record(t *testing.T, home, main string, args ...string) (folder string) {
 	t.Helper()
-	path, err := classes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := compiled(t, home)
 	folder = t.TempDir()
 	command := exec.Command(filepath.Join(home, "bin", "java"),
 		append([]string{"-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", path, programPackage + main}, args...)...)
@@ -235,7 +206,7 @@ func record(t *testing.T, home, main string, args ...string) (folder string) {
 
 // TestCollectionsOfJDKs records the program with every JDK there is.
 func TestCollectionsOfJDKs(t *testing.T) {
-	withJDKs(t, func(t *testing.T, home string) {
+	jdk.Each(t, func(t *testing.T, home string) {
 		folder := record(t, home, "Main", "collections.hprof")
 		checkCollections(t, openHeap(t, filepath.Join(folder, "collections.hprof"), 0))
 	})

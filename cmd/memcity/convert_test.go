@@ -186,7 +186,7 @@ func TestInfoLife(t *testing.T) {
 	out := ok(t, "info", path)
 	for _, want := range []string{"program    shop\n", "VM         OpenJDK 25\n", "made by    memcity 1, sampled\n", "sites      of one allocation in 4096 bytes\n",
 		"GCs        2, pauses 2.500 ms, the longest 2.000 ms\n", "allocated  7 objects, 112 bytes, estimated from samples\n", "died       1 objects, 16 bytes\n",
-		"growing    more GC points may follow\n", "ages, deaths, allocations\n", "was stopped before it could end the file"} {
+		"growing    more GC points may follow\n", "ages, deaths, allocations\n", "the recording was cut short"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}

@@ -2,8 +2,8 @@ package main
 
 import (
 	"encoding/csv"
+	"memcity/trace/tracetest/jdk"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -123,33 +123,19 @@ func TestDiffWrongUse(t *testing.T) {
 // TestDiffStack is the example of the paper (package diff), with objects that nothing but their place tells apart: pushed and
 // popped, then a tenth of them again. The buggy stack keeps nine tenths.
 func TestDiffStack(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts virtual machines")
-	}
-	javac, err1 := exec.LookPath("javac")
-	java, err2 := exec.LookPath("java")
-	if err1 != nil || err2 != nil {
-		t.Skip("javac and java are not on the PATH")
-	}
+	home := jdk.Homes(t)[0]
 	source, err := filepath.Abs(filepath.Join("testdata", "Stack.java"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	classes := t.TempDir()
-	runJava := func(dir, name string, args ...string) {
-		cmd := exec.Command(name, args...)
-		cmd.Dir, cmd.Env = dir, []string{} // dumps hold the environment
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v: %s", name, err, out)
-		}
-	}
-	runJava(classes, javac, "-d", classes, source)
+	jdk.Run(t, home, classes, "javac", "-d", classes, source)
 	for stack, want := range map[string][3]int64{"buggy": {1000, 9000, 1000}, "fixed": {}} {
 		dir := filepath.Join(t.TempDir(), stack)
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		runJava(dir, java, "-XX:+UseSerialGC", "-Xmx100m", "-cp", classes, "Stack", "10000", stack)
+		jdk.Run(t, home, dir, "java", "-XX:+UseSerialGC", "-Xmx100m", "-cp", classes, "Stack", "10000", stack)
 		out := into[printedDiff](t, "diff", dir, "--by", "type")
 		var got [3]int64
 		if n := out.Root.find("Heap#Stack$TestObject"); n != nil {

@@ -65,3 +65,45 @@ func TestHostileRecord(t *testing.T) {
 		t.Errorf("warnings %q", warnings)
 	}
 }
+
+// The rules of a program are there for its next recording; those of the programs that were recorded long ago go.
+func TestRulesAreRemembered(t *testing.T) {
+	parse := func(text string) city.Rule {
+		r, err := city.ParseRule(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	rules := []city.Rule{parse(`objects of "my Group" above 10 then stop`), parse("leak window found")}
+	dir := t.TempDir()
+	s, _ := Open(dir)
+	w := s.Window()
+	for i := range MaxPrograms {
+		w.Record = w.Record.Ruled(fmt.Sprint("Old", i), rules[:1])
+	}
+	w.Record = w.Record.Ruled("Shop", rules).Ruled("Empty", nil).Ruled("", rules)
+	s.SetWindow(w)
+	if err := s.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	s, warnings := Open(dir)
+	r := s.Window().Record
+	if !slices.Equal(r.RulesOf("Shop"), rules) || len(r.RulesOf("Old1")) != 1 || len(warnings) > 0 {
+		t.Errorf("remembered are %+v, warnings %q", r.Rules, warnings)
+	}
+	if len(r.Rules) != MaxPrograms || r.RulesOf("Old0") != nil || r.RulesOf("Empty") != nil || r.RulesOf("") != nil {
+		t.Errorf("%d programs have rules", len(r.Rules))
+	}
+	if r = r.Ruled("Shop", nil); r.RulesOf("Shop") != nil {
+		t.Error("rules that were taken away stay")
+	}
+	hostile := `{"version": 1, "record": {"rules": [{"program": "A", "rules": ["objects of"]}, {"program": "", "rules": ["leak window found"]}, 3, {"program": "B", "rules": ["leak window found"]}]}}`
+	if err := os.WriteFile(filepath.Join(dir, "window.json"), []byte(hostile), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, warnings = Open(dir)
+	if r := s.Window().Record; len(r.Rules) != 1 || len(r.RulesOf("B")) != 1 || len(warnings) == 0 {
+		t.Errorf("of a hostile file: %+v, warnings %q", r.Rules, warnings)
+	}
+}

@@ -233,8 +233,9 @@ void gc_reset(void);
 // --- walk.c, keep.c, point.c
 
 struct walk;
-// walk_heap looks at all reachable objects and tells them, and at those of the whole heap that it missed if all is set.
-bool walk_heap(JNIEnv *env, bool all, uint64_t *objects, uint64_t *pause);
+// walk_heap looks at all reachable objects and tells them. If all is set it also looks for what the VM alone refers to, which
+// the next walk tells; this one if a GC may be made for it, which is collect.
+bool walk_heap(JNIEnv *env, bool all, bool collect, uint64_t *objects, uint64_t *pause);
 uint32_t walk_number(void); // of the next walk
 bool walk_counts(uint64_t *objects, uint64_t *pause);
 bool walk_tag_all(JNIEnv *env); // gives every object in the heap a slot
@@ -248,7 +249,10 @@ struct carrier {
 };
 void keep_start(JNIEnv *env); // looks up classes, which may run code of the program
 bool keep_carrier(JNIEnv *env, struct carrier *c);
-bool keep_missed(JNIEnv *env, struct carrier *c, const jlong *tags, jint count); // of the objects that have one of the tags
+// keep_missed notes the objects that have one of the tags; keep_carry_missed hands over those that outlived a GC since then.
+// From is what keep_missed returned.
+uint32_t keep_missed(JNIEnv *env, const jlong *tags, jint count);
+bool keep_carry_missed(JNIEnv *env, uint32_t from, struct carrier *c);
 void keep_free(JNIEnv *env, struct carrier *c);
 void keep_reset(JNIEnv *env);
 void stacks_tell(JNIEnv *env); // the threads of a walk with their frames

@@ -7,7 +7,13 @@
 
 enum { MOST_KEPT = 1 << 18 };
 
-static jweak *kept; // what the VM alone refers to; they do not keep it alive
+// What was found to be alive though nothing in the heap refers to it is kept by the VM, or garbage that was made since the
+// last GC; the next GC shows which.
+struct kept {
+	jweak weak;
+	uint32_t found; // GCs that had ended, +1; 0 once it is known to be no garbage
+};
+static struct kept *kept;
 static uint32_t kept_count, kept_size;
 static jclass object_class;
 static jobject primitives[9]; // the class objects of the primitive types
@@ -73,16 +79,20 @@ void keep_start(JNIEnv *env) {
 	find_primitives(env);
 }
 
-static void add_kept(JNIEnv *env, struct list *l) {
-	uint32_t left = 0;
-	for (uint32_t i = 0; i < kept_count; i++) {
-		jobject o = (*env)->NewLocalRef(env, kept[i]);
+// add_kept adds those from a number on that are alive; all of them if a GC was made for that, else those that outlived one.
+static void add_kept(JNIEnv *env, struct list *l, uint32_t from, bool collected) {
+	uint32_t left = from, wait = perf_concurrent() ? 2 : 1; // cycles that run beside the program spare what it makes meanwhile
+	for (uint32_t i = from; i < kept_count; i++) {
+		struct kept k = kept[i];
+		jobject o = (*env)->NewLocalRef(env, k.weak);
 		if (o == NULL) {
-			(*env)->DeleteWeakGlobalRef(env, kept[i]);
+			(*env)->DeleteWeakGlobalRef(env, k.weak);
 			continue;
 		}
-		kept[left++] = kept[i];
-		if (!list_add(l, o, 0, 0))
+		if (collected || (k.found != 0 && gcs_ended + 1 >= k.found + wait))
+			k.found = 0;
+		kept[left++] = k;
+		if (k.found != 0 || !list_add(l, o, 0, 0))
 			(*env)->DeleteLocalRef(env, o);
 	}
 	kept_count = left;
@@ -114,21 +124,20 @@ bool keep_carrier(JNIEnv *env, struct carrier *c) {
 	for (int i = 0; i < 9; i++)
 		if (primitives[i] != NULL)
 			add_fields(env, primitives[i], slot_of_object(primitives[i]), &l);
-	add_kept(env, &l);
+	add_kept(env, &l, 0, false);
 	return make_array(env, &l, c);
 }
 
-bool keep_missed(JNIEnv *env, struct carrier *c, const jlong *tags, jint count) {
+uint32_t keep_missed(JNIEnv *env, const jlong *tags, jint count) {
 	jint n = 0;
 	jobject *objects = NULL;
+	uint32_t from = kept_count;
 	if ((*jvmti)->GetObjectsWithTags(jvmti, count, tags, &n, &objects, NULL) != JVMTI_ERROR_NONE)
-		return false;
-	struct list l = {0};
-	(*env)->EnsureLocalCapacity(env, n + 100);
+		return from;
 	for (jint i = 0; i < n; i++) {
 		if (kept_count == kept_size && kept_size < MOST_KEPT) {
 			uint32_t size = kept_size == 0 ? 4096 : kept_size * 2;
-			jweak *bigger = realloc(kept, size * sizeof *bigger);
+			struct kept *bigger = realloc(kept, size * sizeof *bigger);
 			if (bigger != NULL) {
 				kept = bigger;
 				kept_size = size;
@@ -136,11 +145,17 @@ bool keep_missed(JNIEnv *env, struct carrier *c, const jlong *tags, jint count) 
 		}
 		jweak weak = kept_count < kept_size ? (*env)->NewWeakGlobalRef(env, objects[i]) : NULL;
 		if (weak != NULL)
-			kept[kept_count++] = weak;
-		if (!list_add(&l, objects[i], 0, 0))
-			(*env)->DeleteLocalRef(env, objects[i]);
+			kept[kept_count++] = (struct kept){weak, gcs_ended + 1};
+		(*env)->DeleteLocalRef(env, objects[i]);
 	}
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)objects);
+	return from;
+}
+
+bool keep_carry_missed(JNIEnv *env, uint32_t from, struct carrier *c) {
+	struct list l = {0};
+	(*env)->EnsureLocalCapacity(env, (jint)(kept_count - from) + 100);
+	add_kept(env, &l, from, true);
 	return make_array(env, &l, c);
 }
 
@@ -154,7 +169,7 @@ void keep_free(JNIEnv *env, struct carrier *c) {
 
 void keep_reset(JNIEnv *env) {
 	for (uint32_t i = 0; i < kept_count; i++)
-		(*env)->DeleteWeakGlobalRef(env, kept[i]);
+		(*env)->DeleteWeakGlobalRef(env, kept[i].weak);
 	free(kept);
 	kept = NULL;
 	kept_count = kept_size = 0;

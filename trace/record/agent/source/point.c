@@ -36,7 +36,7 @@ static bool affordable(void) {
 	return (double)spent + (double)predicted() <= options.budget * (0.9 * (double)now + GRACE);
 }
 
-static void point(JNIEnv *env, bool all) {
+static void point(JNIEnv *env, bool all, bool collect) {
 	uint64_t objects = 0, pause = 0;
 	bool counts = options.mode == MODE_COUNTS;
 	if (!counts && last_objects > options.max) {
@@ -50,7 +50,7 @@ static void point(JNIEnv *env, bool all) {
 		walk_counts(&objects, &pause);
 	} else {
 		stacks_tell(env);
-		if (!walk_heap(env, all, &objects, &pause))
+		if (!walk_heap(env, all, collect, &objects, &pause))
 			tell("a walk over the heap was not finished");
 	}
 	slots_drain(gcs_ended);
@@ -91,9 +91,9 @@ static void round_once(JNIEnv *env, bool gc, int wanted, bool with_gc) {
 	if (wanted > 0) {
 		if (with_gc)
 			collect(env);
-		point(env, with_gc || due_major);
+		point(env, with_gc || due_major, with_gc);
 	} else if (due && affordable()) {
-		point(env, due_major);
+		point(env, due_major, false);
 	}
 }
 
@@ -103,7 +103,7 @@ static void last_round(JNIEnv *env, bool with_point) {
 	gc_poll(env, &major);
 	slots_drain(gcs_ended);
 	if (with_point && options.final && (points < 2 || affordable()))
-		point(env, major || due_major);
+		point(env, major || due_major, false);
 	alloc_tell();
 	slots_drain(gcs_ended);
 	struct stream bye = {.kind = W_BYE};

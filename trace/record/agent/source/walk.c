@@ -18,6 +18,7 @@ struct walk {
 	bool begun, again, failed;
 	uint32_t gc; // GCs that had ended
 	uint32_t tagged, most_tagged;
+	int64_t stood; // µs
 	uint32_t born; // births of what no walk saw before, +1
 };
 
@@ -257,23 +258,29 @@ static void name_unknown(JNIEnv *env) {
 			slot_at(s)->pair = 0;
 }
 
-// walk_missed goes on with what is in the heap and was not reached, as what only the VM refers to. After a GC of the whole
-// heap that is no garbage, but for what was allocated since.
-static void walk_missed(JNIEnv *env) {
+// walk_missed looks for what is in the heap and was not reached. That is what only the VM refers to, or garbage that was made
+// since the last GC. If a GC may be made to tell the one from the other, the walk goes on with the first.
+static void walk_missed(JNIEnv *env, bool collect) {
 	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_missed};
 	uint32_t most = (1u << 30) / slots_end();
 	w.most_tagged = most < MOST_TAGS - 1 ? most : MOST_TAGS - 1;
-	if ((*jvmti)->IterateThroughHeap(jvmti, 0, NULL, &callbacks, NULL) != JVMTI_ERROR_NONE || w.found + w.tagged == 0)
+	int64_t start = clock_us();
+	jvmtiError error = (*jvmti)->IterateThroughHeap(jvmti, 0, NULL, &callbacks, NULL);
+	w.stood += clock_us() - start;
+	if (error != JVMTI_ERROR_NONE || w.found + w.tagged == 0)
 		return;
 	tags[w.tagged] = LIMBO;
+	uint32_t from = keep_missed(env, tags, (jint)w.tagged + 1);
 	struct carrier missed;
-	if (!keep_missed(env, &missed, tags, (jint)w.tagged + 1))
+	if (!collect || (*jvmti)->ForceGarbageCollection(jvmti) != JVMTI_ERROR_NONE || !keep_carry_missed(env, from, &missed))
 		return;
 	w.carrier = &missed;
 	w.begun = false;
 	w.again = true;
 	jvmtiHeapCallbacks references = {.heap_reference_callback = on_reference};
+	start = clock_us();
 	(*jvmti)->FollowReferences(jvmti, 0, NULL, missed.array, &references, NULL);
+	w.stood += clock_us() - start;
 	keep_free(env, &missed);
 }
 
@@ -297,7 +304,7 @@ static void tell_seen(void) {
 	stream_flush(&out);
 }
 
-bool walk_heap(JNIEnv *env, bool all, uint64_t *objects, uint64_t *pause) {
+bool walk_heap(JNIEnv *env, bool all, bool collect, uint64_t *objects, uint64_t *pause) {
 	struct carrier carrier;
 	slots_drain(gcs_ended);
 	if (!keep_carrier(env, &carrier))
@@ -310,14 +317,11 @@ bool walk_heap(JNIEnv *env, bool all, uint64_t *objects, uint64_t *pause) {
 	int64_t start = clock_us();
 	jvmtiHeapCallbacks callbacks = {.heap_reference_callback = on_reference};
 	jvmtiError error = (*jvmti)->FollowReferences(jvmti, 0, NULL, NULL, &callbacks, NULL);
-	int64_t stood = clock_us() - start;
+	w.stood = clock_us() - start;
 	keep_free(env, &carrier);
 	bool whole = error == JVMTI_ERROR_NONE && !w.failed && recording;
-	if (whole && all) {
-		start = clock_us();
-		walk_missed(env);
-		stood += clock_us() - start;
-	}
+	if (whole && all)
+		walk_missed(env, collect);
 	stream_flush(&w.objects);
 	stream_flush(&w.references);
 	stream_flush(&w.roots);
@@ -328,7 +332,7 @@ bool walk_heap(JNIEnv *env, bool all, uint64_t *objects, uint64_t *pause) {
 	struct stream out = {.kind = W_WALK_END};
 	if (stream_room(&out, 4 * MAX_VARINT)) {
 		put(&out, w.number);
-		put(&out, (uint64_t)stood);
+		put(&out, (uint64_t)w.stood);
 		put(&out, w.seen);
 		put(&out, whole && !w.failed);
 		stream_flush(&out);
@@ -340,7 +344,7 @@ bool walk_heap(JNIEnv *env, bool all, uint64_t *objects, uint64_t *pause) {
 	}
 	last_count = w.seen;
 	*objects = w.seen;
-	*pause = (uint64_t)stood;
+	*pause = (uint64_t)w.stood;
 	return whole;
 }
 

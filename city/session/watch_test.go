@@ -1,0 +1,37 @@
+package session_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"memcity/city"
+	"memcity/city/session"
+)
+
+// TestWatch judges from the first GC point on, without a city, and says what cannot be judged.
+func TestWatch(t *testing.T) {
+	source, done := newSource(), &acts{}
+	source.add(map[string]int{"app.A": 50})
+	rules := []city.Rule{rule(t, "objects of app.A above 10 then stop"), rule(t, "growth of app.A above 50 % then dump"), rule(t, "objects of lib.* above 1")}
+	w := session.NewWatch(session.Wrap(source.recording(), session.Options{MaxPoints: 8}), rules, done.act)
+	for n := range 20 {
+		if _, err := w.Look(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		source.add(map[string]int{"app.A": 51 + n})
+	}
+	if done.String() != "stop at 0" {
+		t.Errorf("rules did %s", done)
+	}
+	source.add(map[string]int{"app.A": 500})
+	if more, err := w.Look(context.Background()); !more || err != nil {
+		t.Errorf("it goes on: %v, %v", more, err)
+	}
+	if done.String() != "stop at 0, dump at 21" {
+		t.Errorf("rules did %s", done)
+	}
+	if told := w.Troubles(); told[0] != "" || told[1] != "" || !strings.Contains(told[2], "no group") {
+		t.Errorf("troubles: %q", told)
+	}
+}
