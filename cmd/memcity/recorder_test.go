@@ -15,6 +15,7 @@ import (
 	"memcity/city"
 	"memcity/city/session"
 	"memcity/render"
+	"memcity/render/prefs"
 	"memcity/render/ui"
 	"memcity/trace"
 	"memcity/trace/record"
@@ -534,5 +535,25 @@ func TestModesAgree(t *testing.T) {
 	}
 	if city.MaxRecordDepth != record.MaxDepth || city.DefaultRecordOptions().Budget != record.DefaultBudget {
 		t.Error("the bounds differ")
+	}
+}
+
+// The rules of a program watch its next recording, too.
+func TestRulesComeBack(t *testing.T) {
+	store, _ := prefs.Open(t.TempDir())
+	for run := range 2 {
+		made := newFakeRecording(t)
+		options := windowOptions(&written{})
+		options.Recorder, options.NoImages, options.Memory = &fakeRecorder{programs: townProgram(), made: made}, true, store
+		inNewWindow(t, options, func(w *screen) {
+			w.DrawLate()
+			w.startRecording(made)
+			if run == 0 {
+				w.key("L", render.Control)
+				w.clickItem(ui.RulesP, "choice", "When: Leak")
+				w.clickItem(ui.RulesP, "button", "Add this rule")
+			}
+			w.until("rule", func() bool { return slices.Equal(w.live().Rules, []string{"leak window found then notify"}) })
+		})
 	}
 }

@@ -172,7 +172,7 @@ func (r *Recorder) acceptAll() {
 	}
 	select {
 	case <-r.program.done:
-		if !connected.Load() {
+		if !connected.Load() && r.Status().Err == nil {
 			r.fail(&Fault{Text: "no Java virtual machine with the agent was found in the program", Dumps: r.Status().Exit != 0})
 		}
 	case <-r.stopping:

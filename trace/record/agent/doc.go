@@ -22,9 +22,10 @@
 //
 // # Points
 //
-// A walk reports what is reachable but through weak and phantom references. What only the VM refers to is found after GCs
-// of the whole heap; it gets a root "VM internal". The VM collects before a point that was asked for, as for heap dumps and
-// class histograms, unless that is switched off. The arrays with which the VM fills holes between objects are left out.
+// A walk reports what is reachable but through weak and phantom references. What only the VM refers to is looked for after
+// GCs of the whole heap, and told once another one has shown that it is no garbage; it gets a root "VM internal". The VM
+// collects before a point that was asked for, as for heap dumps and class histograms, unless that is switched off, and once
+// more if there is something to be found out. The arrays with which the VM fills holes between objects are left out.
 //
 // Slots of class objects are named as in heap dumps: static fields, <super>, <loader>, <signers>, <domain>. Beyond dumps
 // there are the fields of java.lang.Class itself, and <constant N> for texts in the code, which dumps have in an array

@@ -110,7 +110,7 @@ static void put_program(struct stream *out) {
 	char name[256];
 	const char *from = value == NULL ? "" : value;
 	size_t n = strcspn(from, " ");
-	for (const char *c = from; c < value + n; c++)
+	for (const char *c = from; c < from + n; c++)
 		if (*c == '/' || *c == '\\') {
 			n -= (size_t)(c + 1 - from);
 			from = c + 1;
@@ -130,6 +130,8 @@ static void hello(JNIEnv *env) {
 		(*jvmti)->GetObjectSize(jvmti, a, &one);
 		(*jvmti)->GetObjectSize(jvmti, b, &many);
 	}
+	if ((*env)->ExceptionCheck(env)) // no memory in the heap
+		(*env)->ExceptionClear(env);
 	jlong reference = many - one > 3000 ? 8 : 4;
 	measure(env, new_objects, reference, &references, NULL);
 	(*env)->DeleteLocalRef(env, a);
@@ -160,7 +162,6 @@ static void hello(JNIEnv *env) {
 // begin starts the recording, in the live phase.
 static void begin(JNIEnv *env) {
 	start_us = clock_us();
-	recording = true;
 	perf_open();
 	gc_reset();
 	hello(env);
@@ -179,10 +180,8 @@ static void begin(JNIEnv *env) {
 		if (options.late)
 			tell("threads that are older than the recording are watched only after their next 512 KiB or so");
 	}
-	if (!point_start()) {
-		recording = false;
-		switch_events(JVMTI_DISABLE);
-	}
+	if (!point_start() && agent_end(env))
+		agent_over();
 }
 
 static void JNICALL on_init(jvmtiEnv *j, JNIEnv *env, jthread thread) {
@@ -190,11 +189,12 @@ static void JNICALL on_init(jvmtiEnv *j, JNIEnv *env, jthread thread) {
 	begin(env);
 }
 
-void agent_end(JNIEnv *env) {
+bool agent_end(JNIEnv *env) {
 	recording = false;
 	switch_events(JVMTI_DISABLE);
-	alloc_settle();
-	out_end();
+	bool settled = alloc_settle(), closed = out_end();
+	if (!settled || !closed)
+		return false;
 	keep_reset(env);
 	alloc_reset();
 	klasses_reset(env);
@@ -203,8 +203,10 @@ void agent_end(JNIEnv *env) {
 	walk_reset();
 	(*jvmti)->DisposeEnvironment(jvmti);
 	perf_close();
-	active = false;
+	return true;
 }
+
+void agent_over(void) { active = false; }
 
 // ask_capabilities asks for what there is. Without tags nothing works.
 static bool ask_capabilities(void) {
@@ -252,6 +254,9 @@ static const char *load(JavaVM *v, const char *text, bool late) {
 		.DataDumpRequest = on_data_dump, .GarbageCollectionStart = on_gc_start,
 		.GarbageCollectionFinish = on_gc_finish, .ObjectFree = on_freed, .SampledObjectAlloc = alloc_callback};
 	char error[200];
+	slots_reset(); // a free of the last recording may have come late
+	point_reset();
+	recording = true; // unless the collector leaves before it begins
 	if (!ask_capabilities())
 		snprintf(why, sizeof why, "the VM lets no further agent tag objects");
 	else if ((*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks) != JVMTI_ERROR_NONE)
@@ -260,6 +265,7 @@ static const char *load(JavaVM *v, const char *text, bool late) {
 		snprintf(why, sizeof why, "socket %s: %s", options.socket, error);
 	else
 		return NULL;
+	recording = false;
 	(*jvmti)->DisposeEnvironment(jvmti);
 	active = false;
 	return why;

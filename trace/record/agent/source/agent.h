@@ -38,6 +38,7 @@ extern JavaVM *vm;
 extern jvmtiEnv *jvmti;
 extern _Atomic bool recording;      // false once the stream broke or was ended
 extern _Atomic uint32_t gcs_ended;
+extern _Atomic uint32_t majors_ended; // those of the whole heap
 extern _Atomic uint32_t generation; // number of walks begun, from 1
 extern int64_t start_us;            // of the recording, by clock_us
 
@@ -57,8 +58,10 @@ struct stream {
 };
 
 bool out_open(const char *name, char *error, size_t size); // connects and starts the threads
-void out_end(void);                                        // writes what is there, at most for seconds, and closes
-bool out_full(void);                                       // samples must be dropped
+bool out_end(void);                                        // writes what is there, at most for seconds, and closes; true if it did
+void out_broken(void);                                     // ends the recording; the walker turns the events off
+bool out_full(void);                                       // samples must be dropped, walks must wait
+bool out_flooded(void);                                    // a walk must be given up
 
 // stream_room makes sure that n bytes fit, n at most 1 << 16; false if there is no memory or no stream any more.
 bool stream_room(struct stream *s, size_t n);
@@ -173,7 +176,7 @@ void alloc_own_thread(void);  // the calling thread is the agent's
 void alloc_wake(JNIEnv *env); // makes the calling thread one of which every allocation is seen
 void alloc_tell(void);        // sends what was counted since the last call
 void samples_flush(void);
-void alloc_settle(void);      // waits until no callback is under way
+bool alloc_settle(void);      // waits until no callback is under way; false if one is held, as by a debugger
 void alloc_reset(void);
 struct thread_state *thread_state(void);
 
@@ -234,7 +237,7 @@ void gc_reset(void);
 
 struct walk;
 // walk_heap looks at all reachable objects and tells them. If all is set it also looks for what the VM alone refers to, which
-// the next walk tells; this one if a GC may be made for it, which is collect.
+// is told after the next GC of the whole heap; by this walk if such a GC may be made for it, which is collect.
 bool walk_heap(JNIEnv *env, bool all, bool collect, uint64_t *objects, uint64_t *pause);
 uint32_t walk_number(void); // of the next walk
 bool walk_counts(uint64_t *objects, uint64_t *pause);
@@ -260,8 +263,10 @@ void stacks_tell(JNIEnv *env); // the threads of a walk with their frames
 void point_request(bool collect);
 void point_gc(void);
 void point_stop(void);
+void point_reset(void);      // before point_start; points that are asked for from here on are made
 bool point_start(void);
 void point_final(void);      // at the end of the program: waits for the last point
-void agent_end(JNIEnv *env); // turns everything off and frees memory; on the walker
+bool agent_end(JNIEnv *env); // turns everything off and frees memory; false if it is still in use
+void agent_over(void);       // the agent may be loaded again
 
 #endif

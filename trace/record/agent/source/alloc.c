@@ -131,8 +131,9 @@ void alloc_tell(void) {
 		tell("%llu samples were dropped, because the recorder did not keep up", (unsigned long long)n);
 }
 
-void alloc_settle(void) {
-	int64_t until = clock_us() + 2000000;
+bool alloc_settle(void) {
+	int64_t until = clock_us() + 10000000; // a callback may have to wait for the end of a GC
+	bool settled = true;
 	for (struct thread_state *t = thread_states; t != NULL; t = t->next)
 		while (t->busy && clock_us() < until) {
 			static mutex_t m = MUTEX_INIT;
@@ -141,6 +142,9 @@ void alloc_settle(void) {
 			signal_wait(&never, &m, 1);
 			mutex_unlock(&m);
 		}
+	for (struct thread_state *t = thread_states; t != NULL; t = t->next)
+		settled &= !t->busy;
+	return settled;
 }
 
 void alloc_reset(void) {

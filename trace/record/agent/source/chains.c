@@ -27,6 +27,7 @@ struct name {
 };
 static struct name *names;
 static uint32_t name_size, name_count;
+enum { MOST_NAMES = 1 << 20 }; // programs that name each thread anew have no end of them
 
 static uint64_t mix(uint64_t h) { // the finalizer of MurmurHash3
 	h ^= h >> 33;
@@ -221,7 +222,7 @@ int64_t thread_number(JNIEnv *env, jthread thread) {
 	if (room((void **)&names, &name_size, name_count, sizeof *names)) {
 		struct name *e = place(names, name_size, sizeof *names, hash);
 		struct stream out = {.kind = W_THREADS};
-		if (e->hash[1] == 0) {
+		if (e->hash[1] == 0 && name_count < MOST_NAMES) {
 			*e = (struct name){{hash[0], hash[1]}, name_count++};
 			if (stream_room(&out, 4096 + 2 * MAX_VARINT)) {
 				put(&out, e->number);
@@ -229,7 +230,7 @@ int64_t thread_number(JNIEnv *env, jthread thread) {
 				stream_flush(&out);
 			}
 		}
-		n = e->number;
+		n = e->hash[1] != 0 ? (int64_t)e->number : -1;
 	}
 	mutex_unlock(&lock);
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);

@@ -241,7 +241,8 @@ static int64_t number_locked(JNIEnv *env, jclass c) {
 	if (k == NULL) {
 		if ((k = add()) == NULL)
 			return -1;
-		k->weak = (*env)->NewWeakGlobalRef(env, c);
+		if ((k->weak = (*env)->NewWeakGlobalRef(env, c)) == NULL)
+			(*env)->ExceptionClear(env); // the program must not see it
 		(*jvmti)->SetTag(jvmti, c, (jlong)((uint64_t)(k->number + 1) << 32 | slot));
 	}
 	describe(env, k, c, slot);

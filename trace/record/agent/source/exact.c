@@ -162,7 +162,7 @@ static int stack(jthread thread, struct frame *frames) {
 static struct count *new_count(struct thread_state *t, JNIEnv *env, jclass c, const struct frame *frames, int n) {
 	int64_t number = klass_number(env, c);
 	struct klass *k = number < 0 ? NULL : klass_at((uint32_t)number);
-	struct pair *p = k == NULL ? NULL : pair_of((uint32_t)(chain_number(frames, n) + 1), k);
+	struct pair *p = k == NULL || k->weak == NULL ? NULL : pair_of((uint32_t)(chain_number(frames, n) + 1), k);
 	struct count *found = p == NULL ? NULL : calloc(1, sizeof *found);
 	if (found == NULL)
 		return NULL;

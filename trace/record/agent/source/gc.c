@@ -18,10 +18,11 @@ static bool is_open;
 static uint64_t pause_start;
 static struct counters at_start, last;
 
-_Atomic uint32_t gcs_ended;
+_Atomic uint32_t gcs_ended, majors_ended;
 
 static void add(struct gc *g) {
 	g->number = ++gcs_ended;
+	majors_ended += g->major;
 	if (ring_count == RING) {
 		ring_first = (ring_first + 1) % RING;
 		ring_count--;
@@ -149,7 +150,7 @@ bool gc_poll(JNIEnv *env, bool *major) {
 
 void gc_reset(void) {
 	mutex_lock(&lock);
-	gcs_ended = 0;
+	gcs_ended = majors_ended = 0;
 	ring_first = ring_count = 0;
 	lost = 0;
 	is_open = false;

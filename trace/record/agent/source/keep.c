@@ -8,14 +8,16 @@
 enum { MOST_KEPT = 1 << 18 };
 
 // What was found to be alive though nothing in the heap refers to it is kept by the VM, or garbage that was made since the
-// last GC; the next GC shows which.
+// last GC of the whole heap; the next one shows which.
 struct kept {
 	jweak weak;
-	uint32_t found; // GCs that had ended, +1; 0 once it is known to be no garbage
+	uint32_t found; // GCs of the whole heap that had ended, +1; 0 once it is known to be no garbage
 };
 static struct kept *kept;
 static uint32_t kept_count, kept_size;
 static jclass object_class;
+static jobject runtime; // the VM's java.lang.Runtime
+static jmethodID most_memory, taken_memory, free_memory;
 static jobject primitives[9]; // the class objects of the primitive types
 
 // A list of objects with what they stand for.
@@ -72,11 +74,36 @@ static void find_primitives(JNIEnv *env) {
 	}
 }
 
+static void find_runtime(JNIEnv *env) {
+	jclass c = (*env)->FindClass(env, "java/lang/Runtime");
+	jmethodID get = c == NULL ? NULL : (*env)->GetStaticMethodID(env, c, "getRuntime", "()Ljava/lang/Runtime;");
+	jobject o = get == NULL ? NULL : (*env)->CallStaticObjectMethod(env, c, get);
+	if (o != NULL) {
+		most_memory = (*env)->GetMethodID(env, c, "maxMemory", "()J");
+		taken_memory = (*env)->GetMethodID(env, c, "totalMemory", "()J");
+		free_memory = (*env)->GetMethodID(env, c, "freeMemory", "()J");
+		runtime = (*env)->NewGlobalRef(env, o);
+	}
+	if ((*env)->ExceptionCheck(env))
+		(*env)->ExceptionClear(env);
+}
+
+// has_memory tells whether the heap has room for an array of so many references, and more. An array that does not fit would
+// end a program that is to end when the heap is full (ExitOnOutOfMemoryError), or make it write a dump.
+static bool has_memory(JNIEnv *env, uint32_t count) {
+	if (runtime == NULL)
+		return true;
+	jlong left = (*env)->CallLongMethod(env, runtime, most_memory) - (*env)->CallLongMethod(env, runtime, taken_memory) +
+		(*env)->CallLongMethod(env, runtime, free_memory);
+	return left > ((jlong)count * 8 + 4096) * 4;
+}
+
 void keep_start(JNIEnv *env) {
 	jclass o = (*env)->FindClass(env, "java/lang/Object");
 	object_class = (*env)->NewGlobalRef(env, o);
 	(*env)->DeleteLocalRef(env, o);
 	find_primitives(env);
+	find_runtime(env);
 }
 
 // add_kept adds those from a number on that are alive; all of them if a GC was made for that, else those that outlived one.
@@ -89,7 +116,7 @@ static void add_kept(JNIEnv *env, struct list *l, uint32_t from, bool collected)
 			(*env)->DeleteWeakGlobalRef(env, k.weak);
 			continue;
 		}
-		if (collected || (k.found != 0 && gcs_ended + 1 >= k.found + wait))
+		if (collected || (k.found != 0 && majors_ended + 1 >= k.found + wait))
 			k.found = 0;
 		kept[left++] = k;
 		if (k.found != 0 || !list_add(l, o, 0, 0))
@@ -101,7 +128,8 @@ static void add_kept(JNIEnv *env, struct list *l, uint32_t from, bool collected)
 // make_array moves the objects of a list into an array.
 static bool make_array(JNIEnv *env, struct list *l, struct carrier *c) {
 	*c = (struct carrier){.count = l->count, .from = l->from, .key = l->key};
-	c->array = (*env)->NewObjectArray(env, (jsize)l->count, object_class, NULL);
+	if (has_memory(env, l->count))
+		c->array = (*env)->NewObjectArray(env, (jsize)l->count, object_class, NULL);
 	for (uint32_t i = 0; i < l->count; i++) {
 		if (c->array != NULL)
 			(*env)->SetObjectArrayElement(env, c->array, (jsize)i, l->objects[i]);
@@ -145,10 +173,12 @@ uint32_t keep_missed(JNIEnv *env, const jlong *tags, jint count) {
 		}
 		jweak weak = kept_count < kept_size ? (*env)->NewWeakGlobalRef(env, objects[i]) : NULL;
 		if (weak != NULL)
-			kept[kept_count++] = (struct kept){weak, gcs_ended + 1};
+			kept[kept_count++].weak = weak;
 		(*env)->DeleteLocalRef(env, objects[i]);
 	}
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)objects);
+	for (uint32_t i = from; i < kept_count; i++) // a GC meanwhile had to spare them
+		kept[i].found = majors_ended + 1;
 	return from;
 }
 
@@ -181,6 +211,9 @@ void keep_reset(JNIEnv *env) {
 	if (object_class != NULL)
 		(*env)->DeleteGlobalRef(env, object_class);
 	object_class = NULL;
+	if (runtime != NULL)
+		(*env)->DeleteGlobalRef(env, runtime);
+	runtime = NULL;
 }
 
 static void tell_stack(JNIEnv *env, struct stream *out, const jvmtiStackInfo *s) {

@@ -13,7 +13,9 @@ struct message {
 
 #define HEADER 5
 #define USUAL (256u << 10) // bytes of a message; large enough that a write is cheap
-#define FULL (64u << 20)   // bytes waiting above which samples are dropped
+#define FULL (64u << 20)   // bytes waiting above which samples are dropped and no walk begins
+#define FLOODED (512u << 20) // above which a walk is given up
+#define MOST (1u << 30)    // above which the recording ends: the collector hangs
 
 static mutex_t lock = MUTEX_INIT;
 static signal_t changed = SIGNAL_INIT;
@@ -33,8 +35,7 @@ static void drop_all(void) {
 	waiting = 0;
 }
 
-// broken ends the recording; the program goes on. The walker turns the events off.
-static void broken(void) {
+void out_broken(void) {
 	recording = false;
 	point_stop();
 }
@@ -63,7 +64,7 @@ static void writer(void *arg) {
 		signal_all(&changed);
 		if (!ok) {
 			closed = true;
-			broken();
+			out_broken();
 		}
 	}
 	drop_all();
@@ -84,7 +85,7 @@ static void reader(void *arg) {
 		else if (header[0] == W_STOP)
 			point_stop();
 	}
-	broken();
+	out_broken();
 	mutex_lock(&lock);
 	threads--;
 	signal_all(&changed);
@@ -113,7 +114,7 @@ bool out_open(const char *name, char *error, size_t size) {
 	return true;
 }
 
-void out_end(void) {
+bool out_end(void) {
 	mutex_lock(&lock);
 	ending = true;
 	signal_all(&changed);
@@ -128,12 +129,15 @@ void out_end(void) {
 	signal_all(&changed);
 	for (int i = 0; threads > 0 && i < 50; i++)
 		signal_wait(&changed, &lock, 100);
-	if (threads == 0)
+	bool ended = threads == 0;
+	if (ended)
 		socket_close(connection);
 	mutex_unlock(&lock);
+	return ended;
 }
 
 bool out_full(void) { return waiting > FULL; }
+bool out_flooded(void) { return waiting > FLOODED; }
 
 static void send_message(uint8_t kind, struct message *m) {
 	uint32_t length = m->length - HEADER;
@@ -144,6 +148,8 @@ static void send_message(uint8_t kind, struct message *m) {
 	m->data[4] = (uint8_t)(length >> 24);
 	m->next = NULL;
 	mutex_lock(&lock);
+	bool over = !closed && waiting > MOST;
+	closed |= over;
 	if (closed) {
 		free(m);
 	} else {
@@ -156,6 +162,8 @@ static void send_message(uint8_t kind, struct message *m) {
 		signal_all(&changed);
 	}
 	mutex_unlock(&lock);
+	if (over)
+		out_broken();
 }
 
 void stream_flush(struct stream *s) {
@@ -171,7 +179,7 @@ bool stream_room(struct stream *s, size_t n) {
 	stream_flush(s);
 	struct message *m = malloc(sizeof *m + USUAL);
 	if (m == NULL) {
-		recording = false;
+		out_broken();
 		return false;
 	}
 	m->size = USUAL;
@@ -192,7 +200,7 @@ bool stream_more(struct stream *s, size_t n) {
 	if (m == NULL) {
 		free(s->at);
 		s->at = NULL;
-		recording = false;
+		out_broken();
 		return false;
 	}
 	m->size = size;

@@ -54,7 +54,8 @@ bool perf_open(void) {
 		perf_close();
 		return false;
 	}
-	uint32_t offset = word(24), entries = word(28);
+	size_t offset = word(24);
+	uint32_t entries = word(28);
 	for (uint32_t i = 0; i < entries && offset + 20 <= size; i++) {
 		uint32_t length = word(offset), name = word(offset + 4), text = word(offset + 16);
 		if (length < 20 || length > size - offset || name >= length || memchr(data + offset + name, 0, length - name) == NULL)

@@ -111,7 +111,11 @@ socket_t socket_open(const char *name, char *error, size_t size) {
 	} else {
 		strcpy(local.sun_path, name);
 	}
+#ifdef SOCK_CLOEXEC // the program may start others at any time
+	int s = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+#else
 	int s = socket(address->sa_family, SOCK_STREAM, 0);
+#endif
 	if (s >= 0) {
 		fcntl(s, F_SETFD, FD_CLOEXEC);
 #ifdef SO_NOSIGPIPE
@@ -173,6 +177,22 @@ static const uint8_t *map_file(const char *path, size_t *size) {
 	return data;
 }
 
+// is_own tells whether this process has mapped a file. Containers that share a folder have files of the same name there.
+static bool is_own(const char *path) {
+	FILE *maps = fopen("/proc/self/maps", "re");
+	const char *tail = strstr(path, "/hsperfdata_");
+	if (maps == NULL || tail == NULL)
+		return maps == NULL;
+	char line[1024];
+	bool found = false;
+	while (!found && fgets(line, sizeof line, maps) != NULL) {
+		const char *at = strstr(line, tail);
+		found = at != NULL && strcmp(at + strlen(tail), "\n") == 0;
+	}
+	fclose(maps);
+	return found;
+}
+
 const uint8_t *performance_file(size_t *size) {
 	char buffer[4096], path[600];
 	struct passwd entry, *user = NULL;
@@ -185,7 +205,7 @@ const uint8_t *performance_file(size_t *size) {
 		folder = own;
 #endif
 	snprintf(path, sizeof path, "%s/hsperfdata_%s/%d", folder, user->pw_name, (int)getpid());
-	return map_file(path, size);
+	return is_own(path) ? map_file(path, size) : NULL;
 }
 
 void performance_unmap(const uint8_t *data, size_t size) { munmap((void *)data, size); }

@@ -31,7 +31,7 @@ static uint64_t predicted(void) {
 // GRACE on that is within the budget.
 static bool affordable(void) {
 	int64_t now = (int64_t)now_us();
-	if (points > 0 && now - last_point < options.every)
+	if (out_full() || (points > 0 && now - last_point < options.every))
 		return false;
 	return (double)spent + (double)predicted() <= options.budget * (0.9 * (double)now + GRACE);
 }
@@ -102,7 +102,7 @@ static void last_round(JNIEnv *env, bool with_point) {
 	bool major = false;
 	gc_poll(env, &major);
 	slots_drain(gcs_ended);
-	if (with_point && options.final && (points < 2 || affordable()))
+	if (with_point && options.final && !out_full() && (points < 2 || affordable()))
 		point(env, major || due_major, false);
 	alloc_tell();
 	slots_drain(gcs_ended);
@@ -123,12 +123,14 @@ static void walker(void *arg) {
 	alloc_own_thread();
 	mutex_lock(&lock);
 	while (env != NULL && !stopping && !ending) {
-		if (!gc_happened && requests == 0)
-			signal_wait(&changed, &lock, gc_cycle_open() ? 2 : due || slots_any_freed() ? 20 : 500);
-		bool gc = gc_happened, with_gc = collects;
-		int wanted = requests;
-		gc_happened = collects = false;
-		requests = 0;
+		bool full = out_full(); // what is asked for waits until the collector has caught up
+		if (!gc_happened && (requests == 0 || full))
+			signal_wait(&changed, &lock, gc_cycle_open() ? 2 : due || requests > 0 || slots_any_freed() ? 20 : 500);
+		bool gc = gc_happened, with_gc = collects && !full;
+		int wanted = full ? 0 : requests;
+		gc_happened = false;
+		collects &= full;
+		requests -= wanted;
 		if (stopping || ending)
 			break;
 		mutex_unlock(&lock);
@@ -139,29 +141,40 @@ static void walker(void *arg) {
 	mutex_unlock(&lock);
 	if (env != NULL && recording)
 		last_round(env, end);
+	bool over = false;
 	if (env != NULL && !end)
-		agent_end(env);
+		over = agent_end(env);
 	else
 		out_end();
+	alloc_thread_ended();
+	if (env != NULL)
+		(*vm)->DetachCurrentThread(vm);
 	mutex_lock(&lock);
 	running = false;
 	signal_all(&changed);
 	mutex_unlock(&lock);
-	if (env != NULL && !end)
-		(*vm)->DetachCurrentThread(vm);
+	if (over)
+		agent_over();
 }
 
-bool point_start(void) {
+void point_reset(void) {
 	mutex_lock(&lock);
 	gc_happened = stopping = ending = collects = due = due_major = false;
 	requests = 0;
 	spent = last_point = 0;
 	last_pause = last_objects = points = 0;
+	mutex_unlock(&lock);
+}
+
+bool point_start(void) {
+	mutex_lock(&lock);
 	running = true;
 	mutex_unlock(&lock);
 	if (thread_start(walker, NULL))
 		return true;
+	mutex_lock(&lock);
 	running = false;
+	mutex_unlock(&lock);
 	return false;
 }
 

@@ -6,6 +6,7 @@ struct slot *slot_chunks[1 << (32 - SLOT_CHUNK)];
 
 static mutex_t lock = MUTEX_INIT;
 static uint32_t end = FIRST_SLOT;
+enum { MOST_SLOTS = 1 << 29 }; // as the collector takes them
 static uint32_t *free_slots; // a stack
 static uint32_t free_count, free_size;
 
@@ -27,7 +28,7 @@ uint32_t slot_take(struct slots *b) {
 		mutex_lock(&lock);
 		while (b->count < want && free_count > 0)
 			b->free[b->count++] = free_slots[--free_count];
-		while (b->count < want && end != UINT32_MAX && chunk_ready(end))
+		while (b->count < want && end < MOST_SLOTS && chunk_ready(end))
 			b->free[b->count++] = end++;
 		mutex_unlock(&lock);
 		// The lowest is taken first: neighbours in the heap get neighbouring slots.
@@ -38,7 +39,7 @@ uint32_t slot_take(struct slots *b) {
 		}
 	}
 	if (b->count == 0) {
-		recording = false;
+		out_broken();
 		return 0;
 	}
 	uint32_t s = b->free[--b->count];
@@ -72,7 +73,7 @@ void slots_return(struct slots *b) {
 void slots_reserve(uint32_t count) {
 	mutex_lock(&lock);
 	uint64_t until = (uint64_t)end + (count > free_count ? count - free_count : 0);
-	for (uint64_t s = end; s < until && s < UINT32_MAX; s += 1u << SLOT_CHUNK)
+	for (uint64_t s = end; s < until && s < MOST_SLOTS; s += 1u << SLOT_CHUNK)
 		if (!chunk_ready((uint32_t)s))
 			break;
 	mutex_unlock(&lock);
@@ -87,7 +88,7 @@ uint32_t slots_end(void) {
 
 void slot_freed(jlong tag) {
 	uint32_t s = TAG_SLOT(tag);
-	if (s < FIRST_SLOT)
+	if (s < FIRST_SLOT || !recording) // after the end slots mean nothing
 		return;
 	mutex_lock(&freed_lock);
 	if (grow(&freed, &freed_size, freed_count + 1)) // else the slot stays taken

@@ -17,7 +17,7 @@ struct walk {
 	uint64_t seen, unknown, found;
 	bool begun, again, failed;
 	uint32_t gc; // GCs that had ended
-	uint32_t tagged, most_tagged;
+	uint32_t tagged, most_tagged, most_found;
 	int64_t stood; // µs
 	uint32_t born; // births of what no walk saw before, +1
 };
@@ -178,6 +178,7 @@ static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapRef
 	(void)data;
 	if (!w.begun)
 		begin();
+	w.failed |= out_flooded();
 	if (!recording || w.failed)
 		return JVMTI_VISIT_ABORT;
 	if (TAG_SLOT(*tag) == CARRIER)
@@ -189,8 +190,7 @@ static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapRef
 	}
 	uint32_t from = TAG_SLOT(*referrer_tag);
 	if (from == CARRIER) {
-		uint32_t i = (uint32_t)info->array.index;
-		if (kind != JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT || i >= w.carrier->count)
+		if (kind != JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT || (uint32_t)info->array.index >= w.carrier->count)
 			return 0;
 		bool first = see(tag, class_tag, size, length);
 		return refer_carried(info->array.index, first, TAG_SLOT(*tag));
@@ -230,7 +230,7 @@ static jint JNICALL on_missed(jlong class_tag, jlong size, jlong *tag, jint leng
 	if (filling || *tag != 0)
 		return 0;
 	*tag = LIMBO;
-	return ++w.found < 1 << 22 ? 0 : JVMTI_VISIT_ABORT;
+	return ++w.found < w.most_found ? 0 : JVMTI_VISIT_ABORT;
 }
 
 static jint JNICALL on_unknown(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
@@ -264,6 +264,7 @@ static void walk_missed(JNIEnv *env, bool collect) {
 	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_missed};
 	uint32_t most = (1u << 30) / slots_end();
 	w.most_tagged = most < MOST_TAGS - 1 ? most : MOST_TAGS - 1;
+	w.most_found = collect ? 1 << 22 : 1 << 16; // more is garbage
 	int64_t start = clock_us();
 	jvmtiError error = (*jvmti)->IterateThroughHeap(jvmti, 0, NULL, &callbacks, NULL);
 	w.stood += clock_us() - start;
