@@ -69,7 +69,8 @@ func TestRecordingDeletedWhileOpen(t *testing.T) {
 		w.App.Do(city.Set{To: other})
 		w.flush()
 		stays("another grouping")
-		if p := w.problem(); !strings.Contains(p, ".hprof") || !strings.Contains(p, "no such file") {
+		if p := strings.ReplaceAll(w.problem(), "\n", ""); !strings.Contains(p, ".hprof") || // a long path is broken anywhere
+			!strings.Contains(p, "no such file") {
 			t.Errorf("another grouping: %q", p)
 		}
 		w.App.Open(dir)

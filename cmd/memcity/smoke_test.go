@@ -192,8 +192,10 @@ func TestClickOnDisplay(t *testing.T) {
 	needsDisplay(t)
 	const width, height = 900, 700
 	var x, y float64
-	demo := windowOptions(&written{}).Demos[2]
-	inNewWindow(t, windowOptions(&written{}), func(w *screen) {
+	options := windowOptions(&written{})
+	options.Recorder = windowRecorder{} // what the start screen offers depends on it
+	demo := options.Demos[2]
+	inNewWindow(t, options, func(w *screen) {
 		w.resize(width, height, 1)
 		x, y = middle(w.item(ui.Start, "button", demo.Title).Rect)
 	})

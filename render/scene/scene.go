@@ -201,7 +201,8 @@ func (s *Scene) upload() {
 }
 
 func samePlan(a, b *city.City) bool {
-	return a == b || a.Plan != nil && b.Plan != nil && a.Plan.SamePlots(b.Plan) && len(a.Buildings) == len(b.Buildings) && len(a.Districts) == len(b.Districts)
+	plots := a.Plan == b.Plan || a.Plan != nil && b.Plan != nil && a.Plan.SamePlots(b.Plan)
+	return a == b || plots && len(a.Buildings) == len(b.Buildings) && len(a.Districts) == len(b.Districts)
 }
 
 // Image returns the last picture. With a transparent background, its colours are multiplied by alpha.

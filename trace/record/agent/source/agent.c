@@ -21,8 +21,11 @@ JNIEXPORT const char agent_version[] = AGENT_VERSION;
 
 static void complain(const char *what, const char *why) { fprintf(stderr, "Memory City: %s: %s\n", what, why); }
 
+static _Atomic uint32_t frees;
+
 static void JNICALL on_freed(jvmtiEnv *j, jlong tag) {
 	(void)j;
+	frees++;
 	slot_freed(tag);
 }
 
@@ -53,10 +56,12 @@ static void JNICALL on_death(jvmtiEnv *j, JNIEnv *env) {
 
 // wanted_events are those of a running recording.
 static void switch_events(jvmtiEventMode mode) {
-	static const jvmtiEvent events[] = {JVMTI_EVENT_OBJECT_FREE, JVMTI_EVENT_GARBAGE_COLLECTION_START,
+	static const jvmtiEvent events[] = {JVMTI_EVENT_GARBAGE_COLLECTION_START,
 		JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, JVMTI_EVENT_DATA_DUMP_REQUEST, JVMTI_EVENT_VM_DEATH};
 	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
 		(*jvmti)->SetEventNotificationMode(jvmti, mode, events[i], NULL);
+	if (mode == JVMTI_ENABLE)
+		(*jvmti)->SetEventNotificationMode(jvmti, mode, JVMTI_EVENT_OBJECT_FREE, NULL);
 	if (options.mode == MODE_COUNTS || !can_sample)
 		return;
 	(*jvmti)->SetEventNotificationMode(jvmti, mode, JVMTI_EVENT_THREAD_END, NULL);
@@ -189,12 +194,29 @@ static void JNICALL on_init(jvmtiEnv *j, JNIEnv *env, jthread thread) {
 	begin(env);
 }
 
+// end_frees turns the events of freed objects off. While another thread of the VM reports them HotSpot waits for it in a way
+// that stops the VM for ever if a safepoint begins. Without tags there is nothing more to report; what is under way ends.
+static void end_frees(void) {
+	static mutex_t m = MUTEX_INIT;
+	static signal_t never = SIGNAL_INIT;
+	walk_untag();
+	uint32_t before = frees - 1;
+	for (int i = 0; before != frees && i < 50; i++) {
+		before = frees;
+		mutex_lock(&m);
+		signal_wait(&never, &m, 100);
+		mutex_unlock(&m);
+	}
+	(*jvmti)->SetEventNotificationMode(jvmti, JVMTI_DISABLE, JVMTI_EVENT_OBJECT_FREE, NULL);
+}
+
 bool agent_end(JNIEnv *env) {
 	recording = false;
 	switch_events(JVMTI_DISABLE);
 	bool settled = alloc_settle(), closed = out_end();
 	if (!settled || !closed)
 		return false;
+	end_frees();
 	keep_reset(env);
 	alloc_reset();
 	klasses_reset(env);

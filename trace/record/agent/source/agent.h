@@ -83,6 +83,9 @@ void tell(const char *format, ...);
 #define TAG_SLOT(tag) ((uint32_t)(tag))
 #define TAG_CLASS(tag) ((uint32_t)((uint64_t)(tag) >> 32))
 
+// STARTED is in the high half for virtual threads that have been started.
+#define STARTED 0x7fffffff
+
 // LIMBO is the tag of objects that were found by looking at the whole heap, before they get a slot. CARRIER is the slot of
 // the array that hands objects to a walk.
 #define LIMBO 1
@@ -133,6 +136,7 @@ struct klass {
 	uint32_t *interfaces;  // direct ones
 	uint32_t interface_count;
 	uint32_t visit;        // mark while interfaces are counted
+	int32_t state_field;   // of java.lang.VirtualThread, its index; -1 if not known or of others
 	int32_t weak_field;    // index of the referent that does not keep alive; -1 if there is none
 	_Atomic(struct pair *) pairs; // exact: chains that allocate it
 	uint32_t excluded_at;  // walk for which the exclusion below was made
@@ -150,6 +154,7 @@ uint32_t slot_of_object(jobject o); // which gets one if it has none; 0 for null
 extern jfieldID class_fields[64]; // of java.lang.Class, that hold references, not its loader
 extern int class_field_keys[64];
 extern int class_field_count;
+extern struct klass *virtual_threads; // java.lang.VirtualThread; NULL if there is none
 void klasses_reset(JNIEnv *env);
 
 // --- chains.c: methods, chains of frames, names of threads
@@ -242,6 +247,7 @@ bool walk_heap(JNIEnv *env, bool all, bool collect, uint64_t *objects, uint64_t 
 uint32_t walk_number(void); // of the next walk
 bool walk_counts(uint64_t *objects, uint64_t *pause);
 bool walk_tag_all(JNIEnv *env); // gives every object in the heap a slot
+void walk_untag(void);          // takes all tags away
 void walk_reset(void);
 
 struct carrier {

@@ -14,6 +14,7 @@ static uint32_t visits;
 jfieldID class_fields[64];
 int class_field_keys[64];
 int class_field_count;
+struct klass *virtual_threads;
 
 static int64_t number_locked(JNIEnv *env, jclass c);
 
@@ -36,7 +37,7 @@ static struct klass *add(void) {
 		return NULL;
 	struct klass *k = &(*chunk)[n & ((1 << CHUNK) - 1)];
 	k->number = n;
-	k->super = k->weak_field = -1;
+	k->super = k->weak_field = k->state_field = -1;
 	count = n + 1;
 	return k;
 }
@@ -177,6 +178,19 @@ static void note_class_fields(struct klass *k, jclass c, jint n, const jfieldID 
 	}
 }
 
+// note_state keeps which field of java.lang.VirtualThread tells its state.
+static void note_state(struct klass *k, jclass c, jint n, const jfieldID *fields) {
+	for (jint i = 0; i < n; i++) {
+		char *name = NULL, *signature = NULL;
+		(*jvmti)->GetFieldName(jvmti, c, fields[i], &name, &signature, NULL);
+		if (name != NULL && strcmp(name, "state") == 0 && strcmp(signature, "I") == 0)
+			k->state_field = (int32_t)(k->interface_fields + k->chain_fields) + i;
+		(*jvmti)->Deallocate(jvmti, (unsigned char *)name);
+		(*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+	}
+	virtual_threads = k;
+}
+
 // describe writes what is known of a class. One that is not linked yet has no fields; it is described again later.
 static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot) {
 	char *signature = NULL;
@@ -203,6 +217,8 @@ static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot) {
 		k->weak_field = (int32_t)k->interface_fields; // the first field of the first super class with fields
 	if (k->is_class)
 		note_class_fields(k, c, n, fields);
+	if (strcmp(signature, "Ljava/lang/VirtualThread;") == 0)
+		note_state(k, c, n, fields);
 	jobject loader = NULL;
 	(*jvmti)->GetClassLoader(jvmti, c, &loader);
 	uint32_t loader_slot = object_slot(loader);
@@ -293,6 +309,7 @@ void klasses_reset(JNIEnv *env) {
 	}
 	stream_flush(&out);
 	own_slots.count = 0;
+	virtual_threads = NULL;
 	count = 0;
 	class_field_count = 0;
 }

@@ -78,7 +78,7 @@ static void find_runtime(JNIEnv *env) {
 	jclass c = (*env)->FindClass(env, "java/lang/Runtime");
 	jmethodID get = c == NULL ? NULL : (*env)->GetStaticMethodID(env, c, "getRuntime", "()Ljava/lang/Runtime;");
 	jobject o = get == NULL ? NULL : (*env)->CallStaticObjectMethod(env, c, get);
-	if (o != NULL) {
+	if (!(*env)->ExceptionCheck(env) && o != NULL) {
 		most_memory = (*env)->GetMethodID(env, c, "maxMemory", "()J");
 		taken_memory = (*env)->GetMethodID(env, c, "totalMemory", "()J");
 		free_memory = (*env)->GetMethodID(env, c, "freeMemory", "()J");
@@ -88,13 +88,19 @@ static void find_runtime(JNIEnv *env) {
 		(*env)->ExceptionClear(env);
 }
 
+static jlong ask(JNIEnv *env, jmethodID m) {
+	jlong v = (*env)->CallLongMethod(env, runtime, m);
+	if ((*env)->ExceptionCheck(env))
+		(*env)->ExceptionClear(env);
+	return v;
+}
+
 // has_memory tells whether the heap has room for an array of so many references, and more. An array that does not fit would
 // end a program that is to end when the heap is full (ExitOnOutOfMemoryError), or make it write a dump.
 static bool has_memory(JNIEnv *env, uint32_t count) {
 	if (runtime == NULL)
 		return true;
-	jlong left = (*env)->CallLongMethod(env, runtime, most_memory) - (*env)->CallLongMethod(env, runtime, taken_memory) +
-		(*env)->CallLongMethod(env, runtime, free_memory);
+	jlong left = ask(env, most_memory) - ask(env, taken_memory) + ask(env, free_memory);
 	return left > ((jlong)count * 8 + 4096) * 4;
 }
 
@@ -104,6 +110,8 @@ void keep_start(JNIEnv *env) {
 	(*env)->DeleteLocalRef(env, o);
 	find_primitives(env);
 	find_runtime(env);
+	if ((*env)->FindClass(env, "java/lang/VirtualThread") == NULL) // known before a walk can meet one
+		(*env)->ExceptionClear(env);
 }
 
 // add_kept adds those from a number on that are alive; all of them if a GC was made for that, else those that outlived one.

@@ -165,12 +165,38 @@ static int64_t key_of(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo 
 }
 
 // refer_carried tells what an element of the carrier stands for.
-static jint refer_carried(jint i, bool first, uint32_t slot) {
+static void refer_carried(jint i, uint32_t slot) {
 	if (w.carrier->from[i] != 0)
 		refer(w.carrier->from[i], (int64_t)w.carrier->key[i] << 4 | JVMTI_HEAP_REFERENCE_FIELD, slot);
 	else
 		root((jvmtiHeapReferenceKind)KEPT_BY_VM, NULL, slot);
-	return first ? JVMTI_VISIT_OBJECTS : 0;
+}
+
+// visit tells the VM whether to go on from an object. For a virtual thread it looks at its stack, of which one that is being
+// constructed has nothing yet: HotSpot crashes (JDK 21 to 25, is_vthread_alive). So only those are visited that were started.
+static jint visit(bool first, jlong class_tag, jlong tag) {
+	bool begun = virtual_threads == NULL || TAG_CLASS(class_tag) != virtual_threads->number + 1 || TAG_CLASS(tag) == STARTED;
+	return first && begun ? JVMTI_VISIT_OBJECTS : 0;
+}
+
+static jint JNICALL on_state(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong *tag,
+	jvalue value, jvmtiPrimitiveType type, void *data) {
+	(void)class_tag, (void)data;
+	if (kind == JVMTI_HEAP_REFERENCE_FIELD && type == JVMTI_PRIMITIVE_TYPE_INT && info->field.index == virtual_threads->state_field &&
+		value.i != 0)
+		*tag = (jlong)STARTED << 32 | TAG_SLOT(*tag);
+	return 0;
+}
+
+// mark_started marks the virtual threads that were started; a walk comes later and may trust that.
+static void mark_started(JNIEnv *env) {
+	if (virtual_threads == NULL || virtual_threads->state_field < 0)
+		return;
+	jclass c = (*env)->NewLocalRef(env, virtual_threads->weak);
+	jvmtiHeapCallbacks callbacks = {.primitive_field_callback = on_state};
+	if (c != NULL)
+		(*jvmti)->IterateThroughHeap(jvmti, 0, c, &callbacks, NULL);
+	(*env)->DeleteLocalRef(env, c);
 }
 
 static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
@@ -186,14 +212,15 @@ static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapRef
 	if (referrer_tag == NULL) {
 		bool first = see(tag, class_tag, size, length);
 		root(kind, info, TAG_SLOT(*tag));
-		return first ? JVMTI_VISIT_OBJECTS : 0;
+		return visit(first, class_tag, *tag);
 	}
 	uint32_t from = TAG_SLOT(*referrer_tag);
 	if (from == CARRIER) {
 		if (kind != JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT || (uint32_t)info->array.index >= w.carrier->count)
 			return 0;
 		bool first = see(tag, class_tag, size, length);
-		return refer_carried(info->array.index, first, TAG_SLOT(*tag));
+		refer_carried(info->array.index, TAG_SLOT(*tag));
+		return visit(first, class_tag, *tag);
 	}
 	bool weak = false;
 	int64_t key = key_of(kind, info, class_tag, referrer_class_tag, &weak);
@@ -207,7 +234,7 @@ static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapRef
 	bool first = see(tag, class_tag, size, length);
 	if (key >= 0)
 		refer(from, key, TAG_SLOT(*tag));
-	return first ? JVMTI_VISIT_OBJECTS : 0;
+	return visit(first, class_tag, *tag);
 }
 
 // tags are those that on_missed found on objects: no walk saw them yet, but they were sampled, counted or referred to weakly.
@@ -316,6 +343,7 @@ bool walk_heap(JNIEnv *env, bool all, bool collect, uint64_t *objects, uint64_t 
 	w.born = last_gc != 0 ? last_gc : options.late ? 0 : 1;
 	w.gc = gcs_ended;
 	int64_t start = clock_us();
+	mark_started(env);
 	jvmtiHeapCallbacks callbacks = {.heap_reference_callback = on_reference};
 	jvmtiError error = (*jvmti)->FollowReferences(jvmti, 0, NULL, NULL, &callbacks, NULL);
 	w.stood = clock_us() - start;
@@ -369,6 +397,17 @@ bool walk_tag_all(JNIEnv *env) {
 	bool ok = (*jvmti)->IterateThroughHeap(jvmti, JVMTI_HEAP_FILTER_TAGGED, NULL, &callbacks, NULL) == JVMTI_ERROR_NONE;
 	slots_return(&w.slots);
 	return ok && recording;
+}
+
+static jint JNICALL on_tagged(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
+	(void)class_tag, (void)size, (void)length, (void)data;
+	*tag = 0;
+	return 0;
+}
+
+void walk_untag(void) {
+	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_tagged};
+	(*jvmti)->IterateThroughHeap(jvmti, JVMTI_HEAP_FILTER_UNTAGGED, NULL, &callbacks, NULL);
 }
 
 uint32_t walk_number(void) { return ++walks; }
