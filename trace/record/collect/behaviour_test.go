@@ -317,7 +317,7 @@ func TestLateAndTwice(t *testing.T) {
 			if unborn < h.Len()/2 {
 				t.Errorf("%d of %d objects have no birth, expected most", unborn, h.Len())
 			}
-			time.Sleep(100 * time.Millisecond) // the agent lets go
+			time.Sleep(time.Second) // the agent lets go
 		}
 		p.in.Close()
 		if err := p.cmd.Wait(); err != nil {
