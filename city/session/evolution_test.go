@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"strings"
 	"testing"
 	"time"
@@ -21,13 +22,16 @@ import (
 // growingHeaps has a point a second with 10, 20, … objects of type app.Leak, and a GC before each. Loaded tells the points
 // whose heap states were read.
 func growingHeaps(points int, loaded *[]int) *trace.Recording {
+	var mu sync.Mutex // heap states may be read side by side
 	r := &trace.Recording{Name: "growing", Knows: trace.KnowsObjects | trace.KnowsAges, Names: trace.NewNames()}
 	for i := range points {
 		at := time.Duration(i+1) * time.Second
 		r.GCs = append(r.GCs, trace.GC{Number: uint32(i + 1), Start: at - time.Millisecond, End: at, Before: 2000, After: 1000})
 		r.Points = append(r.Points, trace.Point{Time: trace.Millis(at.Milliseconds()), GC: uint32(i + 1), Source: fmt.Sprint(i),
 			Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
+				mu.Lock()
 				*loaded = append(*loaded, i)
+				mu.Unlock()
 				b := tracetest.NewHeap()
 				b.Objects(b.Type("app.Leak", 16), 10*(i+1))
 				h := b.Heap()
