@@ -218,7 +218,10 @@ func opened(t *testing.T, path string) *trace.Recording {
 	t.Helper()
 	rec := cutShort(t, path)
 	for _, w := range rec.Warnings {
-		t.Errorf("warning: %s", w)
+		// Threads that allocate little are honestly told of after an attach.
+		if !strings.Contains(w.Text, "are watched only after their next") {
+			t.Errorf("warning: %s", w)
+		}
 	}
 	return rec
 }

@@ -256,11 +256,26 @@ static bool ask_capabilities(void) {
 	return there.can_tag_objects && (*jvmti)->AddCapabilities(jvmti, &want) == JVMTI_ERROR_NONE;
 }
 
+// claim makes this VM's recording ours. It waits for one that is ending, which takes some tenths of a second.
+static bool claim(void) {
+	static mutex_t lock = MUTEX_INIT;
+	static signal_t never = SIGNAL_INIT;
+	for (int i = 0;; i++) {
+		bool no = false;
+		if (atomic_compare_exchange_strong(&active, &no, true))
+			return true;
+		if (recording || i == 300)
+			return false;
+		mutex_lock(&lock);
+		signal_wait(&never, &lock, 20);
+		mutex_unlock(&lock);
+	}
+}
+
 // load prepares everything but the recording; NULL or why it cannot be done.
 static const char *load(JavaVM *v, const char *text, bool late) {
 	static char why[1000];
-	bool no = false;
-	if (!atomic_compare_exchange_strong(&active, &no, true))
+	if (!claim())
 		return "this VM is being recorded already";
 	vm = v;
 	if (!options_parse(text, why, sizeof why)) {

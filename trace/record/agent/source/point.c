@@ -15,6 +15,9 @@ static int64_t last_point;  // µs by now_us, when the last walk ended
 static uint64_t last_pause, last_objects, points;
 static bool due, due_major; // a GC ended since the last point
 
+// LONGEST is the time in µs that a program may stand still at its end, where the budget does not allow it.
+#define LONGEST 3000000
+
 // predicted is how long a walk would take in µs.
 static uint64_t predicted(void) {
 	if (last_pause > 0)
@@ -102,7 +105,7 @@ static void last_round(JNIEnv *env, bool with_point) {
 	bool major = false;
 	gc_poll(env, &major);
 	slots_drain(gcs_ended);
-	if (with_point && options.final && !out_full() && (points < 2 || affordable()))
+	if (with_point && options.final && !out_full() && ((points < 2 && predicted() < LONGEST) || affordable()))
 		point(env, major || due_major, false);
 	alloc_tell();
 	slots_drain(gcs_ended);
