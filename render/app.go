@@ -178,7 +178,7 @@ func (a *App) Closing() bool { return a.closing }
 // Working reports whether something is being read or computed on the side.
 func (a *App) Working() bool {
 	r := a.worker.Result()
-	return r.Busy || r.Answers.Busy || a.stage.pending.Load() > 0 || a.errands.pending()
+	return r.Busy || r.Answers.Busy || a.stage.pending.Load() > 0 || a.errands.pending() || a.memory.awaited != ""
 }
 
 // quiet reports whether everything that was made on the side has been shown.
@@ -213,7 +213,7 @@ func (a *App) Open(paths ...string) {
 	if len(paths) == 0 {
 		return
 	}
-	a.memory.look(paths)
+	a.memory.look(paths, a.options.Wake)
 	a.wished = city.Wish{Settings: a.state.Settings}
 	a.dismissedErr = false
 	a.worker.Open(paths, a.wished)

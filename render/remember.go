@@ -18,13 +18,13 @@ type memory struct {
 	paths   []string // of what is being opened
 	id      prefs.ID // of what is shown; empty if it cannot be told
 	view    prefs.View
-	known   bool // view was remembered
-	pending bool // and is to be shown as soon as the whole recording is there
+	pending bool // the view is to be shown as soon as the whole recording is there
 	changed bool // since it was noted last
 	since   time.Duration
 
 	mu       sync.Mutex
 	recalled map[string]recall // by first path, made on the side
+	awaited  string            // the first path of the recording that was opened and is still looked for
 	trouble  error             // of the last writing
 	checked  bool              // which recordings are missing has changed
 	writing  sync.WaitGroup
@@ -44,7 +44,7 @@ func newMemory(store *prefs.Store) memory {
 }
 
 // look finds on the side what is known of the recording that the paths make.
-func (m *memory) look(paths []string) {
+func (m *memory) look(paths []string, wake func()) {
 	m.paths = paths
 	m.writing.Go(func() {
 		var r recall
@@ -54,21 +54,34 @@ func (m *memory) look(paths []string) {
 		m.mu.Lock()
 		m.recalled[paths[0]] = r
 		m.mu.Unlock()
+		wake()
 	})
 }
 
-// opened puts the recording that was just opened at the head of the list, and recalls how it was left.
+// opened puts the recording that was just opened at the head of the list.
 func (m *memory) opened(name string) {
-	m.id, m.view, m.known = "", prefs.View{}, false
+	m.id, m.view, m.pending, m.awaited = "", prefs.View{}, false, ""
 	if len(m.paths) == 0 {
 		return
 	}
-	m.mu.Lock()
-	r := m.recalled[m.paths[0]]
-	clear(m.recalled)
-	m.mu.Unlock()
-	m.id, m.view, m.known, m.pending = r.id, r.view, r.known, r.known
+	m.awaited = m.paths[0]
 	m.store.Touch(name, m.paths...)
+}
+
+// recall takes in how the recording was left, once that is found.
+func (m *memory) recall() {
+	if m.awaited == "" {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r, found := m.recalled[m.awaited]
+	if !found {
+		return
+	}
+	clear(m.recalled)
+	m.awaited = ""
+	m.id, m.view, m.pending = r.id, r.view, r.known
 }
 
 // checkRecent finds on the side which recordings of the list are missing.

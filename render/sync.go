@@ -27,10 +27,11 @@ func (a *App) sync(now time.Duration) {
 			a.fly(city.Home(a.state.Bounds, a.state.Aspect, a.state.Frame), now)
 		}
 		a.growing = !r.Whole
-		if r.Whole && a.memory.pending {
-			a.memory.pending = false
-			a.restore()
-		}
+	}
+	a.memory.recall()
+	if r.Whole && a.memory.pending && a.city != nil && a.opening == r.Opening {
+		a.memory.pending = false
+		a.restore()
 	}
 	a.takeBack()
 	a.deselectLost()

@@ -5,7 +5,7 @@ public class Sites {
     static class Kept { long a; }
     static class Dropped { long a, b; }
     static final List<Object> all = Collections.synchronizedList(new ArrayList<>());
-    static Object sink;
+    static volatile Object sink; // volatile, so that no compiler leaves an allocation out
 
     static void keep(int n) {
         for (int i = 0; i < n; i++) all.add(new Kept());
