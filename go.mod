@@ -19,6 +19,11 @@ require (
 )
 
 require (
+	github.com/icza/mjpeg v0.0.0-20220812133530-f79265a232f2
+	github.com/soniakeys/quant v1.0.0
+)
+
+require (
 	gioui.org/shader v1.0.9 // indirect
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
 	github.com/akavel/rsrc v0.10.2 // indirect

@@ -12,6 +12,14 @@ type Ask struct {
 	Group  *AskGroup
 	Object *AskObject
 	Graph  *AskGraph
+
+	// What changed over time, not at Point.
+	Overview   *AskOverview
+	Trends     *AskTrends
+	Diff       *AskDiff
+	Structures *AskStructures
+	Held       *AskHeld
+	Churn      *AskChurn
 }
 
 // AskGroup asks for a report on the objects that are in any of some groups.
@@ -35,11 +43,32 @@ type AskGraph struct {
 
 // Same reports whether a and o ask for the same.
 func (a *Ask) Same(o *Ask) bool {
-	return a.SameHeap(o) && a.Sizes == o.Sizes && a.Group.Same(o.Group) && a.Object.Same(o.Object) && a.Graph.Same(o.Graph)
+	return a.SameHeap(o) && a.Sizes == o.Sizes && a.Group.Same(o.Group) && a.Object.Same(o.Object) && a.Graph.Same(o.Graph) &&
+		a.SameOverview(o) && a.SameTrends(o) && a.SameDiff(o) && a.SameStructures(o) && a.SameHeld(o) && a.SameChurn(o)
 }
 
 // SameHeap reports whether a and o speak of the same groups of the same heap state.
 func (a *Ask) SameHeap(o *Ask) bool { return a.Point == o.Point && a.Grouping.Same(o.Grouping) }
+
+// SameOverview reports whether a and o ask for the same heap over time.
+func (a *Ask) SameOverview(o *Ask) bool { return same(a.Overview, o.Overview) }
+
+// SameTrends reports whether a and o ask for the same trends.
+func (a *Ask) SameTrends(o *Ask) bool {
+	return a.Trends.Same(o.Trends) && a.Grouping.Same(o.Grouping)
+}
+
+// SameDiff reports whether a and o ask for the same comparison.
+func (a *Ask) SameDiff(o *Ask) bool { return same(a.Diff, o.Diff) && a.Grouping.Same(o.Grouping) }
+
+// SameStructures reports whether a and o ask for the same data structures.
+func (a *Ask) SameStructures(o *Ask) bool { return same(a.Structures, o.Structures) }
+
+// SameHeld reports whether a and o ask who holds the same object.
+func (a *Ask) SameHeld(o *Ask) bool { return same(a.Held, o.Held) }
+
+// SameChurn reports whether a and o ask for the same churn.
+func (a *Ask) SameChurn(o *Ask) bool { return same(a.Churn, o.Churn) }
 
 // Same reports whether a and o ask for the same.
 func (a *AskGroup) Same(o *AskGroup) bool {
@@ -50,12 +79,7 @@ func (a *AskGroup) Same(o *AskGroup) bool {
 }
 
 // Same reports whether a and o ask for the same.
-func (a *AskObject) Same(o *AskObject) bool {
-	if a == nil || o == nil {
-		return a == o
-	}
-	return *a == *o
-}
+func (a *AskObject) Same(o *AskObject) bool { return same(a, o) }
 
 // Same reports whether a and o ask for the same.
 func (a *AskGraph) Same(o *AskGraph) bool {
@@ -79,6 +103,13 @@ type Answers struct {
 	Group  *GroupReport
 	Object *ObjectReport
 	Graph  *GraphPicture
+
+	Overview   *Overview
+	Trends     *TrendsReport
+	Diff       *DiffReport
+	Structures *StructuresReport
+	Held       *HeldReport
+	Churn      *ChurnReport
 
 	Busy     bool
 	Progress Progress

@@ -1,6 +1,10 @@
 package city
 
-import "math"
+import (
+	"math"
+
+	"memcity/layout"
+)
 
 // buildingHeight is the height of a building whose base has the given area (Memory Cities, section VI): twice the side
 // of a square of that area.
@@ -65,17 +69,11 @@ func (p *Plan) buildingAt(point int, i int32, settings Settings, palette *Palett
 	if p.settings.Metric == Bytes {
 		now, other, first = b.Bytes, b.Objects, b.FirstBytes
 	}
-	// A point outside the window can exceed the maximum; the plot is all the ground there is.
-	b.Base = pb.plot.Scaled(math.Sqrt(min(p.settings.Area.weigh(now)/pb.weight, 1)))
-	b.Height = buildingHeight(b.Base.Area())
+	b.Base, b.Height = p.standing(pb, now)
 	if settings.OtherHeight {
 		b.Height = p.steppedHeight(other, largest)
 	}
-	share := 0.0
-	if settings.GrowthColor && p.maxGrowth > 0 {
-		share = float64(now-first) / float64(p.maxGrowth)
-	}
-	b.Color = palette.Growth(share)
+	b.Color = palette.Growth(p.growthShare(&b, settings))
 	if settings.GrowthColor {
 		b.Shrunk = shrinkage(first, now)
 	}
@@ -83,6 +81,25 @@ func (p *Plan) buildingAt(point int, i int32, settings Settings, palette *Palett
 		b.Opacity = settings.Opacity
 	}
 	return b
+}
+
+// standing returns the base and the height of a building of a value.
+func (p *Plan) standing(pb *planBuilding, value int64) (base layout.Rect, height float64) {
+	// A point outside the window can exceed the maximum; the plot is all the ground there is.
+	base = pb.plot.Scaled(math.Sqrt(min(p.settings.Area.weigh(value)/pb.weight, 1)))
+	return base, buildingHeight(base.Area())
+}
+
+// growthShare is the growth of a building so far over the largest of any.
+func (p *Plan) growthShare(b *Building, settings Settings) float64 {
+	growth := b.Objects - b.FirstObjects
+	if p.settings.Metric == Bytes {
+		growth = b.Bytes - b.FirstBytes
+	}
+	if !settings.GrowthColor || p.maxGrowth <= 0 {
+		return 0
+	}
+	return float64(growth) / float64(p.maxGrowth)
 }
 
 // Shares of its objects that a building has lost since the start of the window: it is told as shrunk from the first on, in

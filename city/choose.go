@@ -112,17 +112,20 @@ type place struct {
 	more      []string
 	camera    Camera
 	view      View
+	trends    []string // keys of the groups drilled down into
 }
 
 // maxPlaces bounds each direction of the history.
 const maxPlaces = 100
 
-func (s State) place() place { return place{s.Point, s.Selection, s.More, s.Camera, s.View} }
+func (s State) place() place {
+	return place{s.Point, s.Selection, s.More, s.Camera, s.View, s.Trends.Levels}
+}
 
-// came notes in the history that the selection or the view was another one before.
+// came notes in the history that the selection, the view, or what is drilled down into was something else before.
 func (s State) came(before State) State {
 	same := s.Selection == before.Selection && slices.Equal(s.More, before.More)
-	if same && s.View == before.View {
+	if same && s.View == before.View && slices.Equal(s.Trends.Levels, before.Trends.Levels) {
 		return s
 	}
 	if !same { // objects are walked over from what is selected
@@ -171,7 +174,7 @@ func (s State) goTo(p place, now time.Duration) State {
 	if s.Selection != p.selection || !slices.Equal(s.More, p.more) {
 		s = EndWalk{}.step(s)
 	}
-	s.Selection, s.More, s.View = p.selection, p.more, p.view
+	s.Selection, s.More, s.View, s.Trends.Levels = p.selection, p.more, p.view, p.trends
 	s.Isolated = s.Isolated && s.Selection != ""
 	if p.camera == s.Camera || p.camera.Distance == 0 {
 		return s

@@ -32,6 +32,10 @@ type Building struct {
 	Opacity  float64 // 0 … 1; 0 shows only outlines
 	Solid    bool    // one of the strongest growing groups; always opaque
 
+	// Parts of the building of a city that compares; see [Plan.Compared].
+	Kept float64 // height of what is permanent, at the bottom of Height
+	Gone float64 // height of what is gone, over Height
+
 	Objects, Bytes           int64
 	FirstObjects, FirstBytes int64 // at the start of the window
 	MaxObjects, MaxBytes     int64 // in the window
@@ -68,6 +72,8 @@ type City struct {
 	Hidden    Hidden
 	Objects   int64 // of the whole heap
 	Bytes     int64
+
+	Compared *Comparison // what the parts of the buildings show; nil if they have none
 
 	Isolated bool // buildings that are not opaque are hardly seen; see [City.Isolate]
 

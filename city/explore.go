@@ -64,15 +64,29 @@ func (EndWalk) step(s State) State {
 	return s
 }
 
-// Exploration is the heap graph of the selected groups.
+// Exploration is the heap graph of the selected groups, or of single objects.
 type Exploration struct {
-	Keys   []string    // that the steps belong to. Never written to
+	Keys []string // selected groups that the steps belong to. Never written to
+	// Objects are shown in place of the groups, if there are any. They belong to one GC point. Never written to.
+	Objects []uint32
+
 	Steps  []GraphStep // never written to
 	Undone []GraphStep // last one first to be done again. Never written to
 }
 
 // firstSteps is how the heap graph of a selection begins: with what is asked for most.
 var firstSteps = []GraphStep{{Kind: PathsToRoot}}
+
+// Ask returns what the heap graph shows.
+func (e *Exploration) Ask() AskGraph {
+	if len(e.Objects) > 0 {
+		return AskGraph{Objects: e.Objects, Steps: e.Steps}
+	}
+	return AskGraph{Keys: e.Keys, Steps: e.Steps}
+}
+
+// Any reports whether there is anything to be shown.
+func (e *Exploration) Any() bool { return len(e.Keys) > 0 || len(e.Objects) > 0 }
 
 // Explored returns the heap graph to show for what is selected.
 func (s State) Explored() Exploration {
@@ -91,7 +105,7 @@ type Explore struct{ Step GraphStep }
 
 func (a Explore) step(s State) State {
 	e := s.Explored()
-	if len(e.Keys) > 0 && len(e.Steps) < maxGraphSteps {
+	if e.Any() && len(e.Steps) < maxGraphSteps {
 		e.Steps, e.Undone = append(slices.Clip(e.Steps), a.Step), nil
 	}
 	s.Exploration = e
@@ -105,7 +119,7 @@ func (a ExploreBack) step(s State) State {
 	e := s.Explored()
 	least := 0
 	if a.All {
-		if least = len(firstSteps); len(e.Keys) > 0 && (len(e.Steps) == 0 || e.Steps[0] != firstSteps[0]) {
+		if least = len(firstSteps); e.Any() && (len(e.Steps) == 0 || e.Steps[0] != firstSteps[0]) {
 			e.Steps, e.Undone = firstSteps, nil
 		}
 	}

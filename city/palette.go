@@ -15,15 +15,23 @@ type Palette struct {
 	Outgoing RGB
 	Selected RGB
 	Shrunk   RGB // roofs and signs of what shrank
+	Kept     RGB // parts of buildings that are permanent
+	Gone     RGB // and that are gone
 }
 
 // shrunk is told from both gradients by all common kinds of colour blindness; it is greener than selection and slabs.
 var shrunk = RGB{0x0f, 0x8f, 0xb8}
 
+// kept is a cool gray, darker than what was born last and lighter than what grew most; gone is the colour of what shrank.
+var (
+	kept = RGB{0x97, 0xa3, 0xb4}
+	gone = shrunk
+)
+
 var defaultPalette = Palette{
 	growth: []RGB{{0xd6, 0xd8, 0xdc}, {0xf4, 0xc2, 0x7a}, {0xee, 0x8c, 0x33}, {0xdb, 0x4a, 0x2b}, {0xb0, 0x1f, 0x24}},
 	Root:   RGB{0x17, 0x33, 0x5c}, Leaf: RGB{0xa9, 0xcf, 0xf2},
-	Incoming: RGB{0x7b, 0x3f, 0xc4}, Outgoing: RGB{0x1f, 0x9d, 0x55}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk,
+	Incoming: RGB{0x7b, 0x3f, 0xc4}, Outgoing: RGB{0x1f, 0x9d, 0x55}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk, Kept: kept, Gone: gone,
 }
 
 // The alternative runs from light to dark through yellow and blue-violet only, which all common kinds of colour
@@ -31,7 +39,7 @@ var defaultPalette = Palette{
 var colorBlindPalette = Palette{
 	growth: []RGB{{0xdf, 0xdf, 0xdd}, {0xe9, 0xd2, 0x6a}, {0xc0, 0x9a, 0x4f}, {0x7a, 0x62, 0x6f}, {0x2f, 0x2a, 0x6b}},
 	Root:   RGB{0x17, 0x33, 0x5c}, Leaf: RGB{0xa9, 0xcf, 0xf2},
-	Incoming: RGB{0xcc, 0x5f, 0x00}, Outgoing: RGB{0x00, 0x72, 0xb2}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk,
+	Incoming: RGB{0xcc, 0x5f, 0x00}, Outgoing: RGB{0x00, 0x72, 0xb2}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk, Kept: kept, Gone: gone,
 }
 
 // Palette returns the colours that the settings ask for.
@@ -48,6 +56,14 @@ func (p *Palette) Growth(share float64) RGB {
 	at := share * float64(len(p.growth)-1)
 	i := min(int(at), len(p.growth)-2)
 	return p.growth[i].mix(p.growth[i+1], at-float64(i))
+}
+
+// leastBorn is the growth whose colour the part of a building has that was born without making it grow.
+const leastBorn = 0.3
+
+// Born returns the colour of what was born in a building by its growth from 0 to 1: never gray, which is permanent.
+func (p *Palette) Born(share float64) RGB {
+	return p.Growth(leastBorn + (1-leastBorn)*clamp(share, 0, 1))
 }
 
 // Roof returns the colour of a roof whose walls have the given colour; cool is [Building.Shrunk].

@@ -67,7 +67,10 @@ func (c *City) Pick(r Ray) (t Target, at Vec) {
 	if c.Plan == nil || c.Plan.index == nil {
 		return c.pickGround(r)
 	}
-	hit := nearest{distance: math.Inf(1)}
+	hit := nearest{distance: math.Inf(1), rise: 1}
+	if c.Compared != nil {
+		hit.rise = 2
+	}
 	if c.stepped {
 		c.pickRange(r, OnBuilding, 0, len(c.Buildings), &hit)
 	} else {
@@ -84,11 +87,12 @@ func (c *City) Pick(r Ray) (t Target, at Vec) {
 type nearest struct {
 	target   Target
 	distance float64
+	rise     float64 // how many times as high as the index knows things may stand
 }
 
 func (n *nearest) try(box Box, r Ray, t Target) {
 	if d, ok := box.hit(r); ok && d < n.distance {
-		*n = nearest{t, d}
+		n.target, n.distance = t, d
 	}
 }
 
@@ -104,7 +108,9 @@ func (c *City) pickTree(r Ray, kind Kind, tree boxTree, hit *nearest) {
 }
 
 func (c *City) pickNode(r Ray, kind Kind, tree boxTree, level, i int, hit *nearest) {
-	if d, ok := tree[level][i].box().hit(r); !ok || d >= hit.distance {
+	g := tree[level][i]
+	g.top *= hit.rise
+	if d, ok := g.box().hit(r); !ok || d >= hit.distance {
 		return
 	}
 	first := i * fanout
@@ -126,7 +132,7 @@ func (c *City) pickRange(r Ray, kind Kind, from, to int, hit *nearest) {
 		return
 	}
 	for i := from; i < min(to, len(c.Buildings)); i++ {
-		if c.Buildings[i].Height > 0 {
+		if c.Buildings[i].Top() > 0 {
 			hit.try(c.Buildings[i].Box(), r, Target{kind, int32(i)})
 		}
 	}
@@ -144,9 +150,9 @@ func (c *City) pickGround(r Ray) (Target, Vec) {
 	return Target{Kind: OnGround}, r.At(-r.Origin.Y / r.Dir.Y)
 }
 
-// Box returns the building's body.
+// Box returns the building's body, with what is gone.
 func (b *Building) Box() Box {
-	return Box{Vec{b.Base.X, b.Bottom, b.Base.Z}, Vec{b.Base.X + b.Base.W, b.Bottom + b.Height, b.Base.Z + b.Base.D}}
+	return Box{Vec{b.Base.X, b.Bottom, b.Base.Z}, Vec{b.Base.X + b.Base.W, b.Bottom + b.Top(), b.Base.Z + b.Base.D}}
 }
 
 // Box returns the body of a building, or of a district with all that stands on it. ok is false for other targets.

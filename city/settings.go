@@ -117,6 +117,8 @@ type Settings struct {
 	Loop       bool    // playing starts over at the end
 
 	ReducedMotion bool // steps in time and the camera jump; nothing moves by itself but playing
+
+	Limits Limits // what windows are suspicious
 }
 
 // DefaultSettings are those of Memory Cities, with more groups shown.
@@ -124,7 +126,7 @@ func DefaultSettings() Settings {
 	return Settings{
 		By: []string{"package", "type"}, Metric: Objects, Area: Sqrt, Children: 40,
 		References: true, GrowthColor: true, Solid: 10, Fade: true, Opacity: 0.4,
-		Labels: true, PlaySpeed: 0.5,
+		Labels: true, PlaySpeed: 0.5, Limits: DefaultLimits(),
 	}
 }
 
@@ -168,6 +170,7 @@ func (s Settings) Normal() Settings {
 	s.Solid = max(s.Solid, 0)
 	s.Opacity = clamp(s.Opacity, 0, 1)
 	s.PlaySpeed = clamp(s.PlaySpeed, 0.05, 10)
+	s.Limits = normalLimits(s.Limits)
 	return s
 }
 

@@ -11,6 +11,7 @@ type State struct {
 	Points int // GC points that can be shown; 0 while nothing is open
 	Point  int // shown now
 	Window Window
+	Span   Span // the stretch of time that Window was chosen for; none if GC points were chosen
 
 	Follow  bool // the shown point goes to the newest GC point when one comes; so until the user steps back from the last one
 	Arrived int  // GC points that came since the user left the last one
@@ -30,6 +31,10 @@ type State struct {
 
 	View        View
 	Table       Table
+	Trends      Trends
+	Diffing     Diffing
+	Structuring Structuring
+	Churning    Churning
 	Inspection  Inspection
 	Exploration Exploration
 
@@ -94,6 +99,9 @@ func (s State) at(point int) State {
 	point = min(max(point, 0), max(s.Points-1, 0))
 	if point != s.Point { // objects have no identity over time
 		s.Inspection.Objects, s.Inspection.At = nil, 0
+		if len(s.Exploration.Objects) > 0 {
+			s.Exploration = Exploration{}
+		}
 	}
 	s.Point = point
 	if s.Follow = point == s.whole().To; s.Follow {
@@ -192,6 +200,6 @@ func (s State) windowed(w Window) State {
 	if w.From > w.To {
 		w.From, w.To = w.To, w.From
 	}
-	s.Window = Window{min(max(w.From, 0), last), min(max(w.To, 0), last)}
+	s.Window, s.Span = Window{min(max(w.From, 0), last), min(max(w.To, 0), last)}, Span{}
 	return s.at(min(max(s.Point, s.Window.From), s.Window.To))
 }

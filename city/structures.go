@@ -25,6 +25,7 @@ type Structure struct {
 	Nested    int            `json:"nested"`              // data structures that it contains directly
 	Sizes     StructureSizes `json:"sizes"`
 	Contents  []LeafGroup    `json:"contents,omitempty"` // leaves by type and site, those of contained ones too
+	Smaller   int            `json:"smaller,omitempty"`  // groups of leaves beside them
 	HeldBy    string         `json:"held_by,omitempty"`  // the strongest path from a GC root, in words
 }
 
@@ -59,11 +60,13 @@ type StructureType struct {
 // StructureGrowth is a data structure that is there at two GC points.
 type StructureGrowth struct {
 	Structure                   // at the later one
+	Was       uint32            `json:"was"` // number of the head in the earlier heap state
 	Before    StructureSizes    `json:"before"`
 	Portions  *StructurePortion `json:"portions,omitempty"` // nil if the heap did not grow
 	Pattern   string            `json:"pattern,omitempty"`
 	Meaning   string            `json:"meaning"`
 	Next      string            `json:"next"`
+	Judged    *StructurePortion `json:"-"` // what the pattern is made of; nil if there is none
 }
 
 // StructurePortion is growth in percent of the heap's.
@@ -92,6 +95,7 @@ type StructuresGrowth struct {
 
 // ProposedStructure is a description for a type that has none. It counts for nothing until the user takes it over.
 type ProposedStructure struct {
+	Type   string `json:"type"` // of the heads
 	Text   string `json:"text"` // as it is written in a file
 	Why    string `json:"why"`
 	Heads  int    `json:"heads"`

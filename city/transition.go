@@ -19,7 +19,7 @@ func Transition(from, to *City) (start, end *City) {
 	t := &transition{from: from, to: to, scale: f, nodes: to.Plan.Series.matching(from.Plan.Series)}
 	a, b := *to, *to
 	t.start, t.end = &a, &b
-	a.Point, a.Objects, a.Bytes = from.Point, from.Objects, from.Bytes
+	a.Point, a.Objects, a.Bytes, a.Compared = from.Point, from.Objects, from.Bytes, from.Compared
 	t.districts()
 	t.buildings()
 	return t.start, t.end
@@ -80,12 +80,13 @@ func (t *transition) districts() {
 func (t *transition) buildings() {
 	a, b := slices.Clone(t.to.Buildings), slices.Clone(t.to.Buildings)
 	for i := range a {
-		a[i].Height = 0
+		a[i].sink()
 	}
 	for i := range t.from.Buildings {
 		old := t.from.Buildings[i]
 		old.Plot, old.Base = scaled(old.Plot, t.scale), scaled(old.Base, t.scale)
 		old.Height, old.Bottom = old.Height*t.scale, old.Bottom*t.scale
+		old.Kept, old.Gone = old.Kept*t.scale, old.Gone*t.scale
 		if at, ok := t.target(old.Node, OnBuilding); ok {
 			old.Node, old.District = a[at].Node, a[at].District
 			a[at] = old
@@ -96,11 +97,14 @@ func (t *transition) buildings() {
 		}
 		old.Node = t.left(old.Node)
 		sunk := old
-		sunk.Height = 0
+		sunk.sink()
 		a, b = append(a, old), append(b, sunk)
 	}
 	t.start.Buildings, t.end.Buildings = a, b
 }
+
+// sink takes all height from a building.
+func (b *Building) sink() { b.Height, b.Kept, b.Gone = 0, 0, 0 }
 
 func scaled(r layout.Rect, f float64) layout.Rect {
 	return layout.Rect{X: r.X * f, Z: r.Z * f, W: r.W * f, D: r.D * f}

@@ -6,19 +6,24 @@ import (
 	"slices"
 )
 
-// choices are what the user made of the view and can take back: settings, window, marks and notes. Maps are shared with
+// choices are what the user made of the view and can take back: settings, window, marks, notes, and how views of change compare. Maps are shared with
 // the state, which never writes to them.
 type choices struct {
 	settings Settings
 	window   Window
+	span     Span
 	marks    map[string]RGB
 	notes    map[string]string
+	diffing  diffChoices
+	churn    Metric // what the churn view counts
 }
 
-func (s State) choices() choices { return choices{s.Settings, s.Window, s.Marks, s.Notes} }
+func (s State) choices() choices {
+	return choices{s.Settings, s.Window, s.Span, s.Marks, s.Notes, s.Diffing.choices(), s.Churning.Metric()}
+}
 
 func (c choices) same(o choices) bool {
-	return c.window == o.window && maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && reflect.DeepEqual(c.settings, o.settings)
+	return c.window == o.window && c.span == o.span && c.diffing == o.diffing && c.churn == o.churn && maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && reflect.DeepEqual(c.settings, o.settings)
 }
 
 // with returns s with other choices. The shown point moves into a window that is another than before.
@@ -27,6 +32,9 @@ func (s State) with(c choices) State {
 	if c.window != s.Window {
 		s = s.windowed(c.window)
 	}
+	s.Span = c.span
+	s.Diffing.take(c.diffing)
+	s.Churning.Objects = c.churn == Objects
 	return s
 }
 

@@ -5,13 +5,18 @@ type View uint8
 
 // The views.
 const (
-	CityView  View = iota
-	HeapView       // the groups as a table
-	GroupView      // what the selected group is made of and who keeps it alive
-	GraphView      // the heap graph of the selected group
+	CityView       View = iota
+	HeapView            // the groups as a table
+	GroupView           // what the selected group is made of and who keeps it alive
+	GraphView           // the heap graph of the selected group
+	OverviewView        // the heap over time with its GCs, pauses and suspicious windows; the window is chosen here
+	TrendsView          // the groups over time, level by level
+	DiffView            // what was born, died and stayed between the ends of the window
+	StructuresView      // the data structures, and how they grew between the ends of the window
+	ChurnView           // what died in the window, how old it was, and where it was allocated
 )
 
-var viewNames = []string{"city", "heap", "group", "graph"}
+var viewNames = []string{"city", "heap", "group", "graph", "overview", "trends", "diff", "structures", "churn"}
 
 func (v View) String() string { return viewNames[v] }
 

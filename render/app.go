@@ -58,6 +58,10 @@ type Worker interface {
 	// of one that comes grouped, a new folder of memory trees. File makes a file, whole or not at all, and the folders above
 	// it. It reads every heap state, and may be called from any goroutine.
 	Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error, tell func(city.Progress)) error
+	// Describe keeps the description of a data structure among the user's, and looks for data structures with it from now on.
+	// Name is that of the type. File is where it was written; empty if it is known only until the program ends. It may be called
+	// from any goroutine, once at a time.
+	Describe(name, text string) (file string, err error)
 	// Cancel ends the running work.
 	Cancel()
 	// Result returns what is finished and what is going on.
@@ -82,11 +86,12 @@ type App struct {
 	groups  *city.Series // whose keys the selection has; nil until the recording is read
 	refused error        // why the last wish was taken back; nil if none was
 
-	city     *city.City // shown; nil while there is none
-	shownAs  city.Settings
-	lit      spotlight
-	overview minimap
-	slices   sliced
+	city      *city.City // shown; nil while there is none
+	shownAs   city.Settings
+	comparing comparing
+	lit       spotlight
+	overview  minimap
+	slices    sliced
 
 	width, height int
 	scale         float64
@@ -112,6 +117,7 @@ type App struct {
 	errands     *errands
 	picturing   picturing
 	recording   recording
+	described   int      // descriptions of data structures that were taken over
 	shown       []string // paths of what is shown
 	kept        []int    // GC points that the worker was told to keep
 
@@ -289,10 +295,14 @@ func (a *App) panelEvent(e ui.Event, now time.Duration) {
 		a.ruleEvent(e, now)
 	case ui.SetPicture:
 		a.setPictureOptions(e.Options)
+	case ui.TakeStructure:
+		a.takeStructure(e)
 	case ui.MapTo:
 		a.flyOver(e.X, e.Z, now)
 	case ui.Widen:
 		a.widen(e.Panel, e.Width)
+	case ui.Save:
+		a.saveView(e)
 	case ui.Zoom:
 		a.setZoom(e.Factor)
 	case ui.CopyText:

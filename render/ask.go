@@ -31,13 +31,23 @@ func (a *App) showView(v city.View) {
 	}
 }
 
-// question is what the view needs to know of the heap state shown.
+// question is what the view needs to know.
 func (a *App) question() (ask city.Ask) {
-	s := &a.state
-	if a.city == nil || a.opening != a.result.Opening || a.result.Grouped || a.growing {
+	if a.city == nil || a.opening != a.result.Opening || a.growing {
 		return ask
 	}
-	ask.Grouping, ask.Point = a.result.Grouping, a.city.Plan.Series.Source(a.city.Point)
+	series := a.city.Plan.Series
+	ask.Grouping, ask.Point = a.result.Grouping, series.Source(a.city.Point)
+	if !a.result.Grouped {
+		a.askHeap(&ask)
+	}
+	a.askChange(&ask)
+	return ask
+}
+
+// askHeap asks for what the view shows of the heap state at the GC point shown.
+func (a *App) askHeap(ask *city.Ask) {
+	s := &a.state
 	keys := a.present(s.Selected())
 	switch s.View {
 	case city.HeapView:
@@ -50,9 +60,61 @@ func (a *App) question() (ask city.Ask) {
 			ask.Object = &city.AskObject{Object: object}
 		}
 	case city.GraphView:
-		if e := s.Explored(); len(a.present(e.Keys)) > 0 {
-			ask.Graph = &city.AskGraph{Keys: e.Keys, Steps: e.Steps}
+		if e := s.Explored(); len(e.Objects) > 0 || len(a.present(e.Keys)) > 0 {
+			graph := e.Ask()
+			ask.Graph = &graph
 		}
 	}
+}
+
+// askChange asks for what the view shows of the window.
+func (a *App) askChange(ask *city.Ask) {
+	s, series := &a.state, a.city.Plan.Series
+	from, to := series.Source(s.Window.From), series.Source(s.Window.To)
+	switch s.View {
+	case city.OverviewView:
+		ask.Overview = a.askOverview()
+	case city.TrendsView:
+		ask.Trends = s.Trends.Ask(s.Settings.Metric == city.Bytes, from, to)
+	case city.DiffView:
+		ask.Diff = s.Diffing.Ask(from, to)
+	case city.StructuresView:
+		ask.Structures = a.askStructures(from, to)
+		ask.Held = a.askHeld(ask.Structures)
+	case city.ChurnView:
+		ask.Overview = a.askOverview()
+		if known := a.result.Answers.Overview; known != nil {
+			first, last := s.GCsOf(known.Evolution, series.Source)
+			ask.Churn = &city.AskChurn{From: first, To: last, Bytes: !s.Churning.Objects}
+		}
+	}
+	if known := a.result.Answers.Structures; s.View != city.StructuresView && known != nil && known.Whole && known.Ask == *a.askStructures(from, to) {
+		ask.Structures, ask.Held = &known.Ask, a.asked.Held // so that they are there when the user comes back
+	}
+	if s.View == city.CityView {
+		ask.Diff = s.AskDiff(series)
+	}
+}
+
+func (a *App) askOverview() *city.AskOverview {
+	return &city.AskOverview{Points: a.city.Plan.Series.Len(), Limits: a.state.Settings.Limits}
+}
+
+func (a *App) askStructures(from, to int) *city.AskStructures {
+	ask := a.state.Structuring.Ask(from, to)
+	ask.Library = a.described
 	return ask
+}
+
+// askHeld asks who holds the data structure that the view speaks of, once it is known which one that is.
+func (a *App) askHeld(ask *city.AskStructures) *city.AskHeld {
+	known, t := a.result.Answers.Structures, &a.state.Structuring
+	if known == nil || known.Ask != *ask || !known.Whole && !t.Chosen.Any {
+		return nil
+	}
+	object, ok := t.ChosenObject(known)
+	if !ok {
+		return nil
+	}
+	return &city.AskHeld{Point: ask.To, Object: object}
 }

@@ -37,6 +37,7 @@ const (
 	saveRecording
 	chooseRecordFile
 	findRecordFolder
+	describeStructure
 	errandKinds
 )
 

@@ -54,9 +54,13 @@ func (a *App) refresh(now time.Duration) {
 		return
 	}
 	point := min(a.state.Point, plan.Series.Len()-1)
-	another := a.city == nil || a.city.Plan != plan || a.city.Point != point || !a.shownAs.SameLook(a.state.Settings)
+	compared := a.comparing.of(plan, &a.state, &a.result.Answers)
+	another := a.city == nil || a.city.Plan != plan || a.city.Point != point || a.city.Compared != compared || !a.shownAs.SameLook(a.state.Settings)
 	if another {
 		a.city, a.shownAs = plan.At(point, a.state.Settings), a.state.Settings
+		if compared != nil {
+			a.city = plan.Compared(compared, a.state.Settings)
+		}
 		a.hovered = city.Target{}
 		a.hoverAt = a.pointer.inside
 		a.stale = true
@@ -219,7 +223,7 @@ func (a *App) freeFrame() city.Frame {
 	beside := ui.Between(image.Pt(a.width, a.height), a.scale, a.sides(), a.showsLive())
 	left, right := float64(beside.Min.X), w-float64(beside.Max.X)
 	if w >= wideWindow*a.scale {
-		if left = max(left, ui.LegendWidth*a.scale); a.sides().Settings > 0 && !a.legendIsFolded() { // it stands beside the settings
+		if left = max(left, float64(free.Min.X)+ui.LegendWidth*a.scale); a.sides().Settings > 0 && !a.legendIsFolded() { // it stands beside the settings
 			left += ui.LegendWidth * a.scale
 		}
 		if a.state.Selection != "" || w >= roomyWindow*a.scale { // a selection is then seen beside its panel

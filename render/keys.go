@@ -132,7 +132,7 @@ func (a *App) controlShortcut(e Key) {
 		a.setZoom(a.zoom - zoomStep)
 	case e.Name == "0":
 		a.setZoom(1)
-	case e.Name >= "1" && e.Name <= "4" && len(e.Name) == 1:
+	case e.Name >= "1" && e.Name <= "9" && len(e.Name) == 1:
 		a.showView(city.View(e.Name[0] - '1'))
 	case e.Name == "G":
 		a.toggleChain()

@@ -27,6 +27,8 @@ const (
 	gio      = "gioui.org"
 	flags    = "github.com/spf13/pflag"
 	zenity   = "github.com/ncruces/zenity"
+	quant    = "github.com/soniakeys/quant"
+	mjpeg    = "github.com/icza/mjpeg"
 	exprLang = "github.com/expr-lang/expr"
 	yamlText = "go.yaml.in/yaml/v4"
 	goText   = "github.com/go-text/typesetting"
@@ -46,14 +48,16 @@ var layers = []layer{
 	{"trace/record/jvm", nil, "a running VM is asked in its own ways: what becomes of its answers is decided above"},
 	{"trace/tracetest", []string{"trace", "trace/wire/...", compress},
 		"builders of heaps and dumps serve the tests of every layer above trace"},
+	{"trace/tracetest/recorded", []string{compress}, "recorded files serve the tests of formats too, which know no meaning"},
 	{"analysis", []string{"analysis/...", "trace", bits, gonum},
 		"answers about heaps are numbers: how they are shown is decided above"},
-	{"analysis/definition", []string{"analysis/group", "trace", bits, exprLang, yamlText},
+	{"analysis/fault", nil, "what is wrong in a text is told alike, whatever the text means"},
+	{"analysis/definition", []string{"analysis/fault", "analysis/group", "trace", bits, exprLang, yamlText},
 		"what users write is text: one package reads it, so that the others see classifiers like their own"},
 	{"analysis/churn", []string{"analysis/group", "analysis/window", "trace"},
 		"what died is told by a recording: no heap is grouped for it"},
 	{"analysis/trend", []string{"trace"}, "a trend is numbers of trees that others made"},
-	{"analysis/structure", []string{"analysis/closure", "analysis/group", "trace", bits},
+	{"analysis/structure", []string{"analysis/closure", "analysis/fault", "analysis/group", "trace", bits},
 		"data structures are found in heap states: who asks for them is decided above"},
 	{"city", []string{"city/...", "analysis/...", "layout", "trace"},
 		"what is shown is a value, made from answers and plans, that can be tested without a window"},
@@ -64,6 +68,7 @@ var layers = []layer{
 	{"render", []string{"render/...", "city/...", "layout", "assets", engine, glfw, gl, gio, xImage},
 		"drawing shows a city and decides nothing: it opens no recording and computes no answer"},
 	{"render/dialog", []string{zenity}, "the system's dialogs are programs of their own: nothing else starts them"},
+	{"render/film", []string{quant, mjpeg}, "writing films is pictures one after the other: it knows no cities"},
 	{"render/typeset", []string{goText, xImage}, "setting text is pictures of letters: it knows neither cities nor the window"},
 	{"cmd", []string{"render/...", "city/...", "layout", "assets", "trace/...", "analysis/...", engine, glfw, gl, gio, gonum, xImage, flags},
 		"the command wires everything"},
@@ -77,6 +82,7 @@ var inTests = map[string][]string{
 	"analysis/structure":  {"assets"}, // the bundled descriptions
 	"trace":               {"trace/tracetest", "trace/tracetest/..."},
 	"trace/record/jvm":    {"trace/tracetest/jdk"},
+	"trace/wire":          {"trace/tracetest/recorded"},
 	"render":              {"trace"},  // cities for tests are made of trees
 	"render/typeset":      {"assets"}, // names mix scripts with that of the bundled font
 }
@@ -99,6 +105,8 @@ var gates = []gate{
 	{"trace/tracetest", []string{"trace/tracetest"}, "builders for tests make heaps that nobody recorded", true},
 	{engine, []string{"render", "cmd"}, "the engine needs cgo and a graphics library", false},
 	{glfw, []string{"render", "cmd"}, "windows need cgo and a display", false},
+	{quant, []string{"render/film"}, "films are written in one place", false},
+	{mjpeg, []string{"render/film"}, "films are written in one place", false},
 	{zenity, []string{"render/dialog"}, "one place decides how files are asked for", false},
 	{gl, []string{"render", "cmd"}, "OpenGL needs cgo and a graphics library", false},
 	{gio, []string{"render", "cmd"}, "panels need cgo and a graphics library", false},

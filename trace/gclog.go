@@ -194,6 +194,7 @@ func addStalls(gcs []GC, stalls []span) {
 			s.end = max(s.end, stalls[i].end)
 		}
 		at, _ := slices.BinarySearchFunc(gcs, s.end, func(g GC, end time.Duration) int { return cmp.Compare(g.End, end) })
-		gcs[min(at, len(gcs)-1)].Pause += s.end - s.start
+		g := &gcs[min(at, len(gcs)-1)]
+		g.Pause, g.Stalled = g.Pause+s.end-s.start, g.Stalled+s.end-s.start
 	}
 }

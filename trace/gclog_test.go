@@ -1,48 +1,16 @@
 package trace_test
 
 import (
-	"archive/tar"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
-
 	"memcity/trace"
+	"memcity/trace/tracetest/recorded"
 	"memcity/trace/wire/gclog"
 )
-
-// gcFile returns a file of the archive of recorded logs and flight recordings.
-func gcFile(t testing.TB, name string) []byte {
-	t.Helper()
-	f, err := os.Open("testdata/gc.tar.zst")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f, zstd.WithDecoderMaxWindow(1<<27))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
-	for r := tar.NewReader(z); ; {
-		h, err := r.Next()
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if h.Name == name {
-			data, err := io.ReadAll(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return data
-		}
-	}
-}
 
 // openAll opens files that are held in memory: names and contents.
 func openAll(t *testing.T, files ...trace.File) (*trace.Recording, string) {
@@ -59,7 +27,7 @@ func openAll(t *testing.T, files ...trace.File) (*trace.Recording, string) {
 }
 
 func recordedFile(t testing.TB, name string) trace.File {
-	return trace.MemoryFile(name, gcFile(t, name))
+	return trace.MemoryFile(name, recorded.File(t, name))
 }
 
 func TestGCLog(t *testing.T) {
@@ -80,7 +48,7 @@ func TestGCLog(t *testing.T) {
 			pauses++
 		}
 	}
-	text := string(gcFile(t, "25-g1.log"))
+	text := string(recorded.File(t, "25-g1.log"))
 	if want := strings.Count(text, "Pause Young") + strings.Count(text, "Pause Full"); 2*pauses != want { // they begin and end
 		t.Errorf("%d pauses, the log has %d lines of them", pauses, want)
 	}
@@ -93,7 +61,7 @@ func TestGCLog(t *testing.T) {
 
 // TestGCLogHistograms makes GC points of the class histograms after full GCs.
 func TestGCLogHistograms(t *testing.T) {
-	text := string(gcFile(t, "25-counts.log"))
+	text := string(recorded.File(t, "25-counts.log"))
 	rec, warnings := openAll(t, trace.MemoryFile("a.log", []byte(text)))
 	var want []string
 	for i, part := range strings.Split(text, "Class Histogram (after full gc)") {
@@ -123,7 +91,7 @@ func TestGCLogHistograms(t *testing.T) {
 
 // TestRotatedLogs joins the files of a log, whatever their names say about the order, and leaves out one of another run.
 func TestRotatedLogs(t *testing.T) {
-	text := string(gcFile(t, "25-g1.log"))
+	text := string(recorded.File(t, "25-g1.log"))
 	lines := strings.SplitAfter(text, "\n")
 	part := func(from, to int) []byte { return []byte(strings.Join(lines[from:to], "")) }
 	n := len(lines)
@@ -170,7 +138,7 @@ func TestGCLogFaults(t *testing.T) {
 
 // BenchmarkGCLog compares opening a log with reading its lines.
 func BenchmarkGCLog(b *testing.B) {
-	text := strings.Repeat(string(gcFile(b, "25-g1.log")), 400)
+	text := strings.Repeat(string(recorded.File(b, "25-g1.log")), 400)
 	b.Run("open", func(b *testing.B) {
 		b.SetBytes(int64(len(text)))
 		for b.Loop() {

@@ -9,13 +9,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"runtime/metrics"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/tracetest/cost"
 )
 
 // BenchmarkHPROF reads a dump of 500 MB or more: the file that MEMCITY_BENCH_DUMP names or, if it names a folder, one
@@ -142,57 +141,27 @@ func benchDump(b *testing.B) trace.File {
 // ratio runs work and sha1sum in turns, reports how many times as long work takes, and returns the most memory in bytes
 // that the Go heap had meanwhile.
 func ratio(b *testing.B, f trace.File, work func() error) (peak float64) {
-	stop := watchMemory(&peak)
+	stop := cost.WatchHeap(&peak)
 	var own, sum time.Duration
 	for b.Loop() {
 		b.StopTimer()
 		runtime.GC()
 		b.StartTimer()
-		before := processorTime(b, syscall.RUSAGE_SELF)
+		before := cost.ProcessorTime(b, syscall.RUSAGE_SELF)
 		if err := work(); err != nil {
 			b.Fatal(err)
 		}
-		own += processorTime(b, syscall.RUSAGE_SELF) - before
+		own += cost.ProcessorTime(b, syscall.RUSAGE_SELF) - before
 		b.StopTimer()
-		before = processorTime(b, syscall.RUSAGE_CHILDREN)
+		before = cost.ProcessorTime(b, syscall.RUSAGE_CHILDREN)
 		if err := exec.Command("sha1sum", f.Name).Run(); err != nil {
 			b.Skip(err)
 		}
-		sum += processorTime(b, syscall.RUSAGE_CHILDREN) - before
+		sum += cost.ProcessorTime(b, syscall.RUSAGE_CHILDREN) - before
 		b.StartTimer()
 	}
 	stop()
 	b.ReportMetric(own.Seconds()/sum.Seconds(), "×sha1sum")
 	b.ReportMetric(float64(f.Size)/own.Seconds()*float64(b.N)/1e6, "MB/cpu-s")
 	return peak
-}
-
-func processorTime(b *testing.B, who int) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(who, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// watchMemory keeps the largest size of the Go heap, garbage included, until the returned function is called.
-func watchMemory(peak *float64) (stop func()) {
-	quit := make(chan struct{})
-	var wait sync.WaitGroup
-	wait.Go(func() {
-		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
-		for {
-			metrics.Read(sample)
-			*peak = max(*peak, float64(sample[0].Value.Uint64()+sample[1].Value.Uint64()))
-			select {
-			case <-quit:
-				return
-			case <-time.After(5 * time.Millisecond):
-			}
-		}
-	})
-	return func() {
-		close(quit)
-		wait.Wait()
-	}
 }

@@ -12,12 +12,13 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/tracetest/recorded"
 )
 
 // toldByTool returns the fields of the lines that the JDK's tool told of a flight recording, by their first.
 func toldByTool(t *testing.T, name string) map[string][][]string {
 	all := map[string][][]string{}
-	for line := range strings.Lines(string(gcFile(t, name+".txt"))) {
+	for line := range strings.Lines(string(recorded.File(t, name+".txt"))) {
 		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
 		all[f[0]] = append(all[f[0]], f[1:])
 	}
@@ -170,7 +171,7 @@ func TestFlightCounts(t *testing.T) {
 // TestFlightFiles joins files: the same chunk in two counts once, and one of another run is left out.
 func TestFlightFiles(t *testing.T) {
 	one, _ := openAll(t, recordedFile(t, "25-g1.jfr"))
-	data := gcFile(t, "25-g1.jfr")
+	data := recorded.File(t, "25-g1.jfr")
 	twice, _ := openAll(t, trace.MemoryFile("a.jfr", data), trace.MemoryFile("b.jfr", data))
 	if !slices.Equal(one.GCs, twice.GCs) || len(twice.Files) != 1 {
 		t.Errorf("%d GCs of %q, want %d", len(twice.GCs), twice.Files, len(one.GCs))
@@ -183,7 +184,7 @@ func TestFlightFiles(t *testing.T) {
 
 // TestCutFlight opens files that were cut anywhere.
 func TestCutFlight(t *testing.T) {
-	data := gcFile(t, "25-z.jfr")
+	data := recorded.File(t, "25-z.jfr")
 	opened := 0
 	for n := len(data); n > 0; n -= len(data) / 50 {
 		rec, err := trace.OpenFiles(t.Context(), "x", []trace.File{trace.MemoryFile("a.jfr", data[:n])}, nil)
@@ -202,7 +203,7 @@ func TestCutFlight(t *testing.T) {
 }
 
 func TestFlightWithoutEvents(t *testing.T) {
-	data := bytes.Clone(gcFile(t, "25-g1.jfr"))
+	data := bytes.Clone(recorded.File(t, "25-g1.jfr"))
 	for _, name := range []string{"jdk.GarbageCollection", "jdk.GCPhasePause", "jdk.ObjectAllocationSample"} {
 		at := bytes.Index(data, []byte(name))
 		for at >= 0 {

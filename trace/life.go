@@ -11,6 +11,7 @@ type GC struct {
 	Number     uint32        // from 1
 	Start, End time.Duration // since the start of the recording
 	Pause      time.Duration // for which the program stood still
+	Stalled    time.Duration // of Pause, while threads waited for memory; not kept in native traces
 	Cause      string        // as the VM names it; empty if not known
 	Kind       string        // such as minor, major, or as the VM names it
 	// Before, After and Capacity are bytes of the heap in use and reserved; 0 if not known.

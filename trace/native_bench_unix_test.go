@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/tracetest/cost"
 )
 
 // BenchmarkNative writes and loads the dump of [BenchmarkHPROF] as a native trace, loading the dump itself in turns for
@@ -85,10 +86,10 @@ func writeState(b *testing.B, out io.Writer, h *trace.Heap) int64 {
 func timed(b *testing.B, most *float64, work func() error) time.Duration {
 	b.Helper()
 	runtime.GC()
-	stop := watchMemory(most)
-	before := processorTime(b, syscall.RUSAGE_SELF)
+	stop := cost.WatchHeap(most)
+	before := cost.ProcessorTime(b, syscall.RUSAGE_SELF)
 	err := work()
-	took := processorTime(b, syscall.RUSAGE_SELF) - before
+	took := cost.ProcessorTime(b, syscall.RUSAGE_SELF) - before
 	stop()
 	if err != nil {
 		b.Fatal(err)

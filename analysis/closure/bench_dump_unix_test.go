@@ -6,14 +6,13 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"runtime/metrics"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"memcity/analysis/closure"
 	"memcity/trace"
+	"memcity/trace/tracetest/cost"
 )
 
 // BenchmarkDump computes over the dump that MEMCITY_BENCH_DUMP names, of 500 MB or more. Times are told as ratios to
@@ -78,62 +77,24 @@ func ratio(b *testing.B, file string, work func() (result any, objects int)) {
 	var peak, kept, objects float64
 	for b.Loop() {
 		b.StopTimer()
-		before := heapInUse()
-		stop := watchHeap(&peak)
+		before := cost.Heap()
+		stop := cost.WatchHeap(&peak)
 		b.StartTimer()
-		start := processorTime(b, syscall.RUSAGE_SELF)
+		start := cost.ProcessorTime(b, syscall.RUSAGE_SELF)
 		result, n := work()
-		own += processorTime(b, syscall.RUSAGE_SELF) - start
+		own += cost.ProcessorTime(b, syscall.RUSAGE_SELF) - start
 		b.StopTimer()
 		stop()
-		peak, kept, objects = peak-before, heapInUse()-before, float64(n)
+		peak, kept, objects = peak-before, cost.Heap()-before, float64(n)
 		runtime.KeepAlive(result)
-		start = processorTime(b, syscall.RUSAGE_CHILDREN)
+		start = cost.ProcessorTime(b, syscall.RUSAGE_CHILDREN)
 		if err := exec.Command("sha1sum", file).Run(); err != nil {
 			b.Skip(err)
 		}
-		sum += processorTime(b, syscall.RUSAGE_CHILDREN) - start
+		sum += cost.ProcessorTime(b, syscall.RUSAGE_CHILDREN) - start
 		b.StartTimer()
 	}
 	b.ReportMetric(own.Seconds()/sum.Seconds(), "×sha1sum")
 	b.ReportMetric(peak/objects, "peak-B/object")
 	b.ReportMetric(kept/objects, "kept-B/object")
-}
-
-func processorTime(b *testing.B, who int) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(who, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-func heapInUse() float64 {
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return float64(m.HeapAlloc)
-}
-
-// watchHeap keeps the largest size of the Go heap, garbage included, until the returned function is called.
-func watchHeap(peak *float64) (stop func()) {
-	*peak = 0
-	quit := make(chan struct{})
-	var wait sync.WaitGroup
-	wait.Go(func() {
-		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-		for {
-			metrics.Read(sample)
-			*peak = max(*peak, float64(sample[0].Value.Uint64()))
-			select {
-			case <-quit:
-				return
-			case <-time.After(5 * time.Millisecond):
-			}
-		}
-	})
-	return func() {
-		close(quit)
-		wait.Wait()
-	}
 }

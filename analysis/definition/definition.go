@@ -1,6 +1,7 @@
 package definition
 
 import (
+	"memcity/analysis/fault"
 	"memcity/analysis/group"
 	"memcity/trace"
 )
@@ -37,7 +38,7 @@ func (d *Definition) title() string {
 	return classifierKind + " " + d.Name
 }
 
-func (d *Definition) fault(offset int, text string) *Fault {
+func (d *Definition) fault(offset int, text string) *fault.Fault {
 	at := d.find(offset)
-	return &Fault{d.File, at.line, at.column, text}
+	return &fault.Fault{File: d.File, Line: at.line, Column: at.column, Text: text}
 }

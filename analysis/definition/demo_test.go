@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"memcity/analysis/fault"
 	"memcity/analysis/group"
 	"memcity/assets"
 	"memcity/trace"
@@ -26,7 +27,7 @@ func demo(t testing.TB) *group.Subject {
 // TestDemo runs the bundled definitions on a bundled recording: real values and texts, and no faults.
 func TestDemo(t *testing.T) {
 	s := demo(t)
-	files, faults := LoadAll(assets.Classifiers(), "*.yaml")
+	files, faults := fault.LoadAll(assets.Classifiers(), "*.yaml", Load)
 	if faults != nil {
 		t.Fatal(faults)
 	}

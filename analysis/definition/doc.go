@@ -14,7 +14,7 @@
 //
 // What a caller does:
 //
-//	files, faults := definition.LoadAll(os.DirFS(folder), "*.yaml")
+//	files, faults := fault.LoadAll(os.DirFS(folder), "*.yaml", definition.Load)
 //	registry, more := definition.Register(group.Builtin(), files, told)
 //	chain, err := registry.Parse("size-band,type")
 package definition

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/analysis/fault"
 	"memcity/analysis/group"
 	"memcity/assets"
 	"memcity/trace"
@@ -185,7 +186,7 @@ func bundledHeap() *group.Subject {
 }
 
 func TestBundled(t *testing.T) {
-	files, faults := LoadAll(assets.Classifiers(), "*.yaml")
+	files, faults := fault.LoadAll(assets.Classifiers(), "*.yaml", Load)
 	if faults != nil {
 		t.Fatal(faults)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v4"
 	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 
+	"memcity/analysis/fault"
 	"memcity/analysis/group"
 	"memcity/trace"
 )
@@ -36,70 +36,42 @@ type File struct {
 }
 
 // Load reads a definition file; name is how faults call it. Everything is checked: expressions are compiled and their
-// types known. What is right is returned together with an error of type [Faults] that lists all that is wrong.
+// types known. What is right is returned together with an error of type [fault.List] that lists all that is wrong.
 func Load(name string, r io.Reader) (*File, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	l := loader{file: &File{Name: name}}
 	switch {
 	case err != nil:
-		return l.file, faultsOf(name, err)
+		return l.file, fault.Of(name, err)
 	case len(text) > maxFile:
-		return l.file, Faults{{File: name, Text: fmt.Sprintf("it is larger than the %d bytes that a definition file may have", maxFile)}}
+		return l.file, fault.List{{File: name, Text: fmt.Sprintf("it is larger than the %d bytes that a definition file may have", maxFile)}}
 	case !utf8.Valid(text):
-		return l.file, Faults{{File: name, Text: "it is no text in UTF-8"}}
+		return l.file, fault.List{{File: name, Text: "it is no text in UTF-8"}}
 	}
 	text = []byte(strings.TrimPrefix(string(text), "\ufeff"))
 	l.source = newSource(text)
 	l.load(text)
 	if len(l.faults) > 0 {
-		slices.SortStableFunc(l.faults, func(a, b *Fault) int { return a.Line - b.Line })
+		slices.SortStableFunc(l.faults, func(a, b *fault.Fault) int { return a.Line - b.Line })
 		return l.file, l.faults
 	}
 	return l.file, nil
-}
-
-// LoadAll loads the files of fsys that match pattern, in order of their names. A file that cannot be used in whole or part
-// does not keep the rest from being loaded.
-func LoadAll(fsys fs.FS, pattern string) ([]*File, Faults) {
-	names, err := fs.Glob(fsys, pattern)
-	if err != nil {
-		return nil, Faults{{File: pattern, Text: err.Error()}}
-	}
-	var files []*File
-	var faults Faults
-	for _, name := range names {
-		f, err := loadFile(fsys, name)
-		if err != nil {
-			faults = append(faults, faultsOf(name, err)...)
-		}
-		files = append(files, f)
-	}
-	return files, faults
-}
-
-func loadFile(fsys fs.FS, name string) (*File, error) {
-	r, err := fsys.Open(name)
-	if err != nil {
-		return &File{Name: name}, err
-	}
-	defer r.Close()
-	return Load(name, r)
 }
 
 // loader turns the syntax tree of a file into definitions.
 type loader struct {
 	file   *File
 	source source
-	faults Faults
+	faults fault.List
 	failed int // number of faults, those not kept too
 }
 
 func (l *loader) fail(at place, format string, args ...any) {
-	l.add(&Fault{l.file.Name, at.line, at.column, fmt.Sprintf(format, args...)})
+	l.add(&fault.Fault{File: l.file.Name, Line: at.line, Column: at.column, Text: fmt.Sprintf(format, args...)})
 }
 
 // add keeps a fault unless there are enough.
-func (l *loader) add(f *Fault) {
+func (l *loader) add(f *fault.Fault) {
 	l.failed++
 	if len(l.faults) < maxFaults {
 		l.faults = append(l.faults, f)
@@ -146,7 +118,7 @@ func (l *loader) syntax(err error) {
 		at := place{max(1, located.Mark.Line), max(1, located.Mark.Column)}
 		l.fail(at, "%s", l.syntaxText(at, located.Message))
 	default:
-		l.add(&Fault{File: l.file.Name, Text: err.Error()})
+		l.add(&fault.Fault{File: l.file.Name, Text: err.Error()})
 	}
 }
 
@@ -231,12 +203,12 @@ func (l *loader) expression(d *Definition, n *yaml.Node, keys map[string]*yaml.N
 		return
 	}
 	d.find = func(offset int) place { return l.source.find(code, offset) }
-	var fault *textFault
-	if d.expression, fault = compile(code.Value); fault == nil {
-		fault = d.setCardinality(what)
+	var wrong *textFault
+	if d.expression, wrong = compile(code.Value); wrong == nil {
+		wrong = d.setCardinality(what)
 	}
-	if fault != nil {
-		l.add(d.fault(fault.offset, fault.text))
+	if wrong != nil {
+		l.add(d.fault(wrong.offset, wrong.text))
 		return
 	}
 	d.setNeeds()

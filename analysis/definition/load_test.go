@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"memcity/analysis/fault"
 	"memcity/analysis/group"
 	"memcity/assets"
 )
@@ -94,9 +95,9 @@ func TestFaults(t *testing.T) {
 		got := ""
 		if err != nil {
 			got = err.Error()
-			var fault *Fault
-			if !errors.As(err, &fault) {
-				t.Errorf("%q: the error is no Fault", c.text)
+			var wrong *fault.Fault
+			if !errors.As(err, &wrong) {
+				t.Errorf("%q: the error is no fault", c.text)
 			}
 		}
 		if got != c.want && (c.want == "" || !strings.HasPrefix(got, c.want)) {
@@ -115,27 +116,19 @@ func TestLoadKeepsWhatIsRight(t *testing.T) {
 // TestManyFaults: there is a limit to the faults that are told, and what is right behind them is still loaded.
 func TestManyFaults(t *testing.T) {
 	f, err := Load("f.yaml", strings.NewReader("definitions:\n"+strings.Repeat("  - {}\n", 200)+"  - name: b\n    expression: object.type\n  - name: B\n"))
-	var faults Faults
+	var faults fault.List
 	if !errors.As(err, &faults) || len(faults) != maxFaults || len(f.Definitions) != 1 {
 		t.Errorf("%d faults, definitions %v", len(faults), f.Definitions)
 	}
 }
 
-// TestUnreadable: a file that cannot be read is a fault that names it once.
-func TestUnreadable(t *testing.T) {
-	_, faults := LoadAll(fstest.MapFS{"d.yaml/x": {}}, "*.yaml")
-	if len(faults) != 1 || !strings.HasPrefix(faults[0].Error(), "d.yaml: ") || strings.Count(faults[0].Error(), "d.yaml") != 1 {
-		t.Errorf("a folder gives %v", faults)
-	}
-}
-
-func TestLoadAll(t *testing.T) {
-	files, faults := LoadAll(fstest.MapFS{
+func TestRegister(t *testing.T) {
+	files, faults := fault.LoadAll(fstest.MapFS{
 		"a.yaml":     {Data: []byte("definitions:\n  - name: a\n    expression: object.type\n")},
 		"b.yaml":     {Data: []byte("definitions:\n  - name: a\n    expression: object.name\n  - name: b\n    expression: object.kind\n")},
 		"c.yaml":     {Data: []byte("definitions: 3\n")},
 		"other.json": {Data: []byte("no definitions")},
-	}, "*.yaml")
+	}, "*.yaml", Load)
 	if len(files) != 3 || len(files[1].Definitions) != 2 {
 		t.Errorf("files %+v", files)
 	}
@@ -149,9 +142,6 @@ func TestLoadAll(t *testing.T) {
 	}
 	if chain, err := registry.Parse("a,b,type"); err != nil || len(chain) != 3 {
 		t.Errorf("the chain is %v, %v", chain, err)
-	}
-	if _, faults := LoadAll(os.DirFS(t.TempDir()), "*.yaml"); faults != nil {
-		t.Errorf("an empty folder: %v", faults)
 	}
 }
 
@@ -179,14 +169,14 @@ func FuzzLoad(f *testing.F) {
 	s := shop()
 	f.Fuzz(func(t *testing.T, text []byte) {
 		file, err := Load("fuzz.yaml", strings.NewReader(string(text)))
-		var faults Faults
+		var faults fault.List
 		if err != nil && (!errors.As(err, &faults) || len(faults) == 0) {
 			t.Fatalf("error %v is no list of faults", err)
 		}
 		lines := strings.Count(string(text), "\n") + strings.Count(string(text), "\r") + 2
-		for _, fault := range faults {
-			if fault.Line > lines || (fault.Line > 0) != (fault.Column > 0) {
-				t.Errorf("%v: there are %d lines", fault, lines)
+		for _, f := range faults {
+			if f.Line > lines || (f.Line > 0) != (f.Column > 0) {
+				t.Errorf("%v: there are %d lines", f, lines)
 			}
 		}
 		for _, c := range classifiers(file, nil) {
@@ -203,7 +193,7 @@ func FuzzLoad(f *testing.F) {
 
 // fsGlob returns the texts of the bundled files.
 func fsGlob() ([][]byte, error) {
-	files, faults := LoadAll(assets.Classifiers(), "*.yaml")
+	files, faults := fault.LoadAll(assets.Classifiers(), "*.yaml", Load)
 	if len(faults) > 0 {
 		return nil, faults
 	}

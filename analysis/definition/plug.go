@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"memcity/analysis/fault"
 	"memcity/analysis/group"
 	"memcity/trace"
 )
@@ -14,13 +15,13 @@ import (
 //
 // Told, if not nil, hears of objects that a definition cannot be evaluated for, once for each heap state; it may be called
 // from several goroutines.
-func Register(to *group.Registry, files []*File, told func(error)) (*group.Registry, Faults) {
-	var faults Faults
+func Register(to *group.Registry, files []*File, told func(error)) (*group.Registry, fault.List) {
+	var faults fault.List
 	var features []Feature
 	add := func(c *group.Classifier, file string, at place) {
 		more, err := to.With(c)
 		if err != nil {
-			faults = append(faults, &Fault{file, at.line, at.column, err.Error()})
+			faults = append(faults, &fault.Fault{File: file, Line: at.line, Column: at.column, Text: err.Error()})
 			return
 		}
 		to = more

@@ -365,7 +365,7 @@ func TestSinglesAndSites(t *testing.T) {
 	if got, want := len(g.Nodes), 4; got != want {
 		t.Fatalf("%d nodes, want %d:\n%s", got, want, text(g))
 	}
-	if got, want := g.Nodes[0].Name, "java.util.LinkedList$Node at 0x1010"; got != want {
+	if got, want := g.Nodes[0].Name, "java.util.LinkedList$Node at 0x1030"; got != want {
 		t.Errorf("first entry is %q, want %q", got, want)
 	}
 	h.SiteOf = make([]trace.SiteID, h.Len())
@@ -374,7 +374,7 @@ func TestSinglesAndSites(t *testing.T) {
 	}
 	fill, caller := trace.Frame{Class: "app.Main", Method: "fill", File: "Main.java", Line: 3}, trace.Frame{Class: "app.Main", Method: "main"}
 	h.Sites = []trace.Site{{Frames: []trace.Frame{fill}}, {Frames: []trace.Frame{fill, caller}}, {Frames: []trace.Frame{caller}}}
-	h.SiteOf[10] = trace.NoSite
+	h.SiteOf[9] = trace.NoSite
 	g = start(t, h, graph.Options{Sites: true}, ofType(h, "app.Person")...)
 	wantText(t, g, "0 app.Person of app.Main.fill(Main.java:3): 2 keep 2 asked in out\n1 app.Person: 1 keep 1 asked in out")
 }

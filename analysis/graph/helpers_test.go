@@ -122,27 +122,16 @@ func objectsOf(g *graph.Graph, name string) string {
 // persons is a doubly linked list of n persons with a name each.
 func persons(n int) *trace.Heap {
 	b := tracetest.NewHeap()
-	list := b.Type("java.util.LinkedList", 32, "first", "last")
-	link := b.Type("java.util.LinkedList$Node", 24, "item", "next", "prev")
 	person := b.Type("app.Person", 24, "name")
 	str := b.Type("java.lang.String", 24, "value")
 	bytes := b.PrimitiveType("byte[]", 1)
-	all := b.Object(list)
-	b.Root(all, trace.RootStaticField, "app.Main.persons")
-	before := trace.NoObject
+	all := b.LinkedList()
+	b.Root(all.Head, trace.RootStaticField, "app.Main.persons")
 	for range n {
-		l, p, s := b.Object(link), b.Object(person), b.Object(str)
-		b.Refer(l, "item", p)
+		p, s := b.Object(person), b.Object(str)
+		all.Add(p)
 		b.Refer(p, "name", s)
 		b.Refer(s, "value", b.Array(bytes, 8))
-		if before == trace.NoObject {
-			b.Refer(all, "first", l)
-		} else {
-			b.Refer(l, "prev", before)
-			b.Refer(before, "next", l)
-		}
-		before = l
 	}
-	b.Refer(all, "last", before)
 	return b.Heap()
 }

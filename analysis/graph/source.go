@@ -37,7 +37,7 @@ func NewSource(ctx context.Context, g *closure.Graph) (*Source, error) {
 	s := &Source{heap: h, reachable: g, referrers: referrers, roots: g.Roots(), special: make([]bool, len(h.Types)),
 		others: map[trace.ObjectID][]trace.ObjectID{}}
 	for t := range h.Types {
-		s.special[t] = s.special[t] || isWeak(h, trace.TypeID(t))
+		s.special[t] = s.special[t] || IsWeak(h, trace.TypeID(t))
 		if class := h.Types[t].Class; class != trace.NoObject && g.KnowsRoots() && g.IsLive(class) {
 			s.others[class] = otherReferences(h, class)
 			s.special[h.TypeOf[class]] = true
@@ -69,12 +69,12 @@ func otherReferences(h *trace.Heap, class trace.ObjectID) []trace.ObjectID {
 // isStatic tells static fields from what the virtual machine keeps in a class object, such as <loader>.
 func isStatic(slot string) bool { return !strings.HasPrefix(slot, "<") }
 
-// referent is the field of a reference object that does not keep its target alive.
-const referent = "referent"
+// Referent is the field of a reference object that does not keep its target alive, see [IsWeak].
+const Referent = "referent"
 
-// isWeak reports whether t is one of the types of the JDK whose referents are not kept alive, or extends one. Soft
+// IsWeak reports whether t is one of the types of the JDK whose referents are not kept alive, or extends one. Soft
 // references do keep them, until memory runs out.
-func isWeak(h *trace.Heap, t trace.TypeID) bool {
+func IsWeak(h *trace.Heap, t trace.TypeID) bool {
 	for range h.Types { // no chain of super types is longer, unless it is a cycle
 		switch h.Types[t].Name {
 		case "java.lang.ref.WeakReference", "java.lang.ref.PhantomReference":
@@ -97,7 +97,7 @@ func (s *Source) follows(o trace.ObjectID, i int) bool {
 	if s.heap.Types[s.heap.TypeOf[o]].Kind == trace.ClassObject {
 		return s.others[o] == nil || !isStatic(name)
 	}
-	return name != referent
+	return name != Referent
 }
 
 // holds reports whether a reference of o that is followed leads to target, given that some reference does.

@@ -56,31 +56,20 @@ func node(t *testing.T, tree *trace.Tree, key string) int32 {
 func persons(t *testing.T, n int) *trace.Heap {
 	t.Helper()
 	b := tracetest.NewHeap()
-	list := b.Type("java.util.LinkedList", 32, "first", "last")
-	link := b.Type("java.util.LinkedList$Node", 24, "item", "next", "prev")
 	person := b.Type("app.Person", 24, "first", "last")
 	text := b.Type("java.lang.String", 24, "value")
 	bytes := b.PrimitiveType("byte[]", 1)
-	all := b.Object(list)
-	b.Root(all, trace.RootStaticField, "app.Main.persons")
-	before := trace.NoObject
+	all := b.LinkedList()
+	b.Root(all.Head, trace.RootStaticField, "app.Main.persons")
 	for range n {
-		l, p := b.Object(link), b.Object(person)
-		b.Refer(l, "item", p)
+		p := b.Object(person)
+		all.Add(p)
 		for _, field := range []string{"first", "last"} {
 			s := b.Object(text)
 			b.Refer(p, field, s)
 			b.Refer(s, "value", b.Array(bytes, 8))
 		}
-		if before == trace.NoObject {
-			b.Refer(all, "first", l)
-		} else {
-			b.Refer(before, "next", l)
-			b.Refer(l, "prev", before)
-		}
-		before = l
 	}
-	b.Refer(all, "last", before)
 	return b.Heap()
 }
 

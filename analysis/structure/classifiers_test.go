@@ -3,11 +3,9 @@ package structure_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"memcity/analysis/group"
 	"memcity/analysis/structure"
@@ -129,17 +127,5 @@ func TestExplain(t *testing.T) {
 	}
 	if m := explained[1]; m.Objects != 0 || m.Types != nil || !slices.Equal(m.Refs[0].Types, want[0]) {
 		t.Errorf("%+v", m)
-	}
-}
-
-func TestLoadAll(t *testing.T) {
-	folder := fstest.MapFS{"b.ds": {Data: []byte("B { } C {")}, "a.ds": {Data: []byte("A { }")}, "c.txt": {Data: []byte("?")}, "d.ds": {Mode: os.ModeDir}}
-	files, faults := structure.LoadAll(folder, "*.ds")
-	if len(files) != 3 || files[0].Name != "a.ds" || len(files[1].Descriptions) != 2 || len(faults) != 2 ||
-		faults[0].Error() != `b.ds:1:10: expected } at the end of "C", which begins in line 1, found the end of the file` || faults[1].File != "d.ds" {
-		t.Errorf("%v, %v", files, faults)
-	}
-	if _, faults := structure.LoadAll(folder, "["); len(faults) != 1 {
-		t.Errorf("a wrong pattern: %v", faults)
 	}
 }

@@ -1,7 +1,6 @@
 package structure
 
 import (
-	"fmt"
 	"strings"
 )
 
@@ -86,29 +85,4 @@ func (l *Library) Find(name string) *Description {
 		return l.Descriptions[i]
 	}
 	return nil
-}
-
-// Fault is one thing that is wrong in a file of descriptions.
-type Fault struct {
-	File         string
-	Line, Column int // from 1, in characters; 0 if the fault is the file's as a whole
-	Text         string
-}
-
-func (f *Fault) Error() string {
-	if f.Line == 0 {
-		return fmt.Sprintf("%s: %s", f.File, f.Text)
-	}
-	return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.Text)
-}
-
-// Faults are the faults of a file in the order of their places, at most [MaxFaults] of them.
-type Faults []*Fault
-
-func (f Faults) Error() string {
-	lines := make([]string, len(f))
-	for i, fault := range f {
-		lines[i] = fault.Error()
-	}
-	return strings.Join(lines, "\n")
 }

@@ -85,18 +85,13 @@ func TestFigure7(t *testing.T) {
 	for _, text := range []string{"DS java.util.LinkedList { java.util.LinkedList$Node; } java.util.LinkedList$Node { java.util.LinkedList$Node; (*); }",
 		"namespace java.util { DS LinkedList { *; } LinkedList$Node { LinkedList$Node; (*); } }"} {
 		b := tracetest.NewHeap()
-		nodeType, data := b.Type("java.util.LinkedList$Node", 24, "item", "next", "prev"), b.Type("Data", 16, "x")
-		list := b.Object(b.Type("java.util.LinkedList", 32, "first", "last"))
-		n1, n2, d1, d2, x := b.Object(nodeType), b.Object(nodeType), b.Object(data), b.Object(data), b.Object(b.Type("X", 16))
-		b.Refer(list, "first", n1)
-		b.Refer(list, "last", n2)
-		b.Refer(n1, "next", n2)
-		b.Refer(n2, "prev", n1)
-		b.Refer(n1, "item", d1)
-		b.Refer(n2, "item", d2)
+		data := b.Type("Data", 16, "x")
+		d1, d2, x := b.Object(data), b.Object(data), b.Object(b.Type("X", 16))
+		list := b.LinkedList()
+		n1, n2 := list.Add(d1), list.Add(d2)
 		b.Refer(d1, "x", x)
 		b.Refer(d2, "x", x)
-		checkMembers(t, detect(t, b.Heap(), library(t, text)), list, ids(n1, n2), ids(d1, d2), nil)
+		checkMembers(t, detect(t, b.Heap(), library(t, text)), list.Head, ids(n1, n2), ids(d1, d2), nil)
 	}
 }
 

@@ -15,6 +15,8 @@ type Growth struct {
 	Pattern       Pattern
 	// Portions are the heap growth portions in percent: how much of the heap's growth is that of the data structure.
 	Portions Portions
+	// Judged are the portions that Pattern is made of; nil if it is [NoPattern].
+	Judged *Portions
 }
 
 // Metric says what is compared.
@@ -135,6 +137,32 @@ func (c *Comparison) grown(g *Growth, of func(*Sizes) closure.Size) int64 {
 	return c.value(b) - c.value(a)
 }
 
+// Strongest returns indexes of the list, ascending: of the first top, 0 for all. With each, top counts for each of the four
+// sizes: of those whose size grew most, as a data structure that shares its contents with others grows in the others only.
+func (c *Comparison) Strongest(top int, each bool) []int {
+	all := make([]int, len(c.List))
+	for i := range all {
+		all[i] = i
+	}
+	if top <= 0 || top >= len(all) {
+		return all
+	}
+	chosen := slices.Clone(all[:top])
+	if !each {
+		return chosen
+	}
+	for _, of := range []func(*Sizes) closure.Size{reachableOf, ownOf, deepOf} {
+		grown := make([]int64, len(all))
+		for i := range grown {
+			grown[i] = c.grown(&c.List[i], of)
+		}
+		slices.SortFunc(all, func(a, b int) int { return cmp.Or(cmp.Compare(grown[b], grown[a]), cmp.Compare(a, b)) })
+		chosen = append(chosen, all[:top]...)
+	}
+	slices.Sort(chosen)
+	return slices.Compact(chosen)
+}
+
 func (c *Comparison) deep(ctx context.Context, before, after *State, progress trace.Progress) error {
 	first, second := c.ids(len(c.List))
 	a, err := before.Deeps(ctx, first, progress)
@@ -210,5 +238,5 @@ func (c *Comparison) judge(g *Growth) {
 	}
 	p := g.Portions
 	p.Deep = max(p.Deep, c.other().portion(g, deep))
-	g.Pattern = PatternOf(p, c.Strong)
+	g.Judged, g.Pattern = &p, PatternOf(p, c.Strong)
 }

@@ -189,26 +189,16 @@ func TestFigure14(t *testing.T) {
 	site := func(line string) string { return example + ".main(" + example + ".java:" + line + ")" }
 	build := func(sites []string) (*trace.Heap, trace.ObjectID) {
 		b := tracetest.NewHeap()
-		list, node, flat := b.Type("java.util.LinkedList", 32, "first", "last"), b.Type("java.util.LinkedList$Node", 24, "item", "next", "prev"), b.Type("FlatData", 40)
-		head := b.Object(list)
-		b.Root(head, trace.RootLocal, "")
-		before := trace.NoObject
+		list, flat := b.LinkedList(), b.Type("FlatData", 40)
+		b.Root(list.Head, trace.RootLocal, "")
 		for _, site := range sites {
 			for range 5000 {
-				n, data := b.Object(node), b.Object(flat)
+				data := b.Object(flat)
 				b.Site(data, -1, example+".main:"+site)
-				b.Refer(n, "item", data)
-				if before == trace.NoObject {
-					b.Refer(head, "first", n)
-				} else {
-					b.Refer(before, "next", n)
-					b.Refer(n, "prev", before)
-				}
-				before = n
+				list.Add(data)
 			}
 		}
-		b.Refer(head, "last", before)
-		return b.Heap(), head
+		return b.Heap(), list.Head
 	}
 	first, was := build([]string{"91"})
 	second, is := build([]string{"91", "175", "255", "303"})

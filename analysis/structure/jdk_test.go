@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"memcity/analysis/fault"
 	"memcity/analysis/structure"
 	"memcity/assets"
 	"memcity/trace"
@@ -19,7 +20,7 @@ import (
 // bundled returns the descriptions that come with the program.
 func bundled(t testing.TB) *structure.Library {
 	t.Helper()
-	files, faults := structure.LoadAll(assets.Structures(), "*.ds")
+	files, faults := fault.LoadAll(assets.Structures(), "*.ds", structure.Parse)
 	if len(faults) > 0 {
 		t.Fatal(faults)
 	}

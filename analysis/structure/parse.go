@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"memcity/analysis/fault"
 )
 
 // Limits of a file of descriptions.
@@ -17,7 +19,7 @@ const (
 	MaxFaults       = 20      // that are told
 )
 
-// Parse reads a file of descriptions; name is for messages. The error is [Faults], or that of r; what is right in the file is
+// Parse reads a file of descriptions; name is for messages. The error is a [fault.List], or that of r; what is right in the file is
 // returned in any case. The language, with keywords in quotes and { } for repetition:
 //
 //	File      = { Namespace | Part } .
@@ -35,7 +37,7 @@ func Parse(name string, r io.Reader) (*File, error) {
 		return p.file, err
 	}
 	if len(data) > MaxFile {
-		return p.file, Faults{{File: name, Text: fmt.Sprintf("longer than %d MB; expected descriptions of data structures", MaxFile>>20)}}
+		return p.file, fault.List{{File: name, Text: fmt.Sprintf("longer than %d MB; expected descriptions of data structures", MaxFile>>20)}}
 	}
 	p.scanner = scanner{rest: string(data), line: 1, column: 1}
 	p.now, p.then = p.scanner.next(), p.scanner.next()
@@ -55,7 +57,7 @@ type parser struct {
 	first     map[string]*Description // by type
 	refs      int
 	depth     int // of namespaces
-	faults    Faults
+	faults    fault.List
 	full      bool // enough faults were told, or a limit was reached
 }
 
@@ -74,7 +76,7 @@ func (p *parser) fail(at token, format string, args ...any) {
 	if at.fault != "" {
 		text = at.fault
 	}
-	p.faults = append(p.faults, &Fault{p.file.Name, at.line, at.column, text})
+	p.faults = append(p.faults, &fault.Fault{File: p.file.Name, Line: at.line, Column: at.column, Text: text})
 	p.full = len(p.faults) >= MaxFaults
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"memcity/analysis/fault"
 	"memcity/analysis/structure"
 )
 
@@ -132,7 +133,7 @@ func TestFaults(t *testing.T) {
 	}
 	for _, test := range tests {
 		f, err := structure.Parse("f.ds", strings.NewReader(test.text))
-		var faults structure.Faults
+		var faults fault.List
 		if !errors.As(err, &faults) {
 			t.Errorf("%.60s: %v, want faults", test.text, err)
 			continue
@@ -151,7 +152,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	_, err := structure.Parse("f.ds", strings.NewReader(strings.Repeat("A { ; } ", 100)))
-	if faults := structure.FaultsOf("f.ds", err); len(faults) != structure.MaxFaults {
+	if faults := fault.Of("f.ds", err); len(faults) != structure.MaxFaults {
 		t.Errorf("%d faults told, want %d", len(faults), structure.MaxFaults)
 	}
 	_, err = structure.Parse("f.ds", strings.NewReader(strings.Repeat(" ", structure.MaxFile+1)))
@@ -160,7 +161,7 @@ func TestFaults(t *testing.T) {
 	}
 	broken := errors.New("the disk is broken")
 	_, err = structure.Parse("f.ds", iotest.ErrReader(broken))
-	if faults := structure.FaultsOf("f.ds", err); !errors.Is(err, broken) || len(faults) != 1 || faults.Error() != "f.ds: the disk is broken" {
+	if faults := fault.Of("f.ds", err); !errors.Is(err, broken) || len(faults) != 1 || faults.Error() != "f.ds: the disk is broken" {
 		t.Errorf("a broken disk: %v", faults)
 	}
 }
@@ -197,10 +198,10 @@ func FuzzParse(f *testing.F) {
 	f.Add("DS { ( ) } } < > [ ] ! ; \xff")
 	f.Fuzz(func(t *testing.T, text string) {
 		first, err := structure.Parse("f.ds", strings.NewReader(text))
-		for _, fault := range structure.FaultsOf("f.ds", err) {
+		for _, one := range fault.Of("f.ds", err) {
 			lines := strings.Split(text, "\n")
-			if fault.Line < 0 || fault.Line > len(lines) || fault.Line > 0 && (fault.Column < 1 || fault.Column > len([]rune(lines[fault.Line-1]))+1) {
-				t.Fatalf("%v is outside of the text", fault)
+			if one.Line < 0 || one.Line > len(lines) || one.Line > 0 && (one.Column < 1 || one.Column > len([]rune(lines[one.Line-1]))+1) {
+				t.Fatalf("%v is outside of the text", one)
 			}
 		}
 		if err != nil {

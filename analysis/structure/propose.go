@@ -12,6 +12,7 @@ import (
 
 // Proposal is a description written for types that have none. It counts for nothing until it is in a library.
 type Proposal struct {
+	Type   string // of the heads
 	Text   string // as in a file
 	Why    string
 	Heads  int // there would be
@@ -316,7 +317,7 @@ func (p *proposer) write(ctx context.Context, progress trace.Progress) ([]Propos
 			text += line
 		}
 		all.WriteString(fmt.Sprintf("DS %s { %s; }\n", name, strings.Join(d.refs, "; ")))
-		texts[name] = &Proposal{Text: text, Why: d.why}
+		texts[name] = &Proposal{Type: name, Text: text, Why: d.why}
 	}
 	file, _ := Parse("proposal", strings.NewReader(all.String())) // what types of one name have twice is there once
 	d, err := Detect(ctx, p.heap, Merge(p.given(), file), progress)

@@ -20,16 +20,16 @@ func newCollections(gcs []trace.GC) *collections {
 	c := &collections{make([]time.Duration, n), make([]time.Duration, n), make([]time.Duration, n), make([]int64, n)}
 	for i, gc := range gcs {
 		end := max(gc.End, c.ends[i])
-		start := min(max(min(gc.Start, gc.End-pause(gc)), c.ends[i]), end)
+		start := min(max(min(gc.Start, gc.End-PausedBy(gc)), c.ends[i]), end)
 		c.starts[i+1], c.ends[i+1] = start, end
-		c.pauses[i+1] = c.pauses[i] + min(pause(gc), end-start)
+		c.pauses[i+1] = c.pauses[i] + min(PausedBy(gc), end-start)
 		c.freed[i+1] = c.freed[i] + FreedBy(gc)
 	}
 	return c
 }
 
-// pause is the time that a GC costs the program: while a concurrent one works, the program runs.
-func pause(gc trace.GC) time.Duration {
+// PausedBy is the time that a GC costs the program: while a concurrent one works, the program runs.
+func PausedBy(gc trace.GC) time.Duration {
 	if gc.Pause > 0 || gc.Concurrent {
 		return max(0, gc.Pause)
 	}

@@ -1,7 +1,7 @@
 // A box made by the vertex shader from one instance: the three faces that can look at the eye, four corners each.
 layout(location = 0) in vec4 base0;  // x0 z0 x1 z1 in the first city
 layout(location = 1) in vec4 base1;  // and in the second
-layout(location = 2) in vec4 rise;   // bottom, height in the first, in the second, kind
+layout(location = 2) in vec4 rise;   // bottom, height in the first, in the second, kind; that of a part has more in it
 layout(location = 3) in vec4 color0; // sRGB and opacity
 layout(location = 4) in vec4 color1;
 
@@ -18,6 +18,10 @@ Face boxFace(float grow) {
 	float t = eased();
 	vec4 b = mix(base0, base1, t) + vec4(-grow, -grow, grow, grow);
 	float y0 = rise.x, y1 = rise.x + mix(rise.y, rise.z, t);
+	if (rise.w > 15.5) { // the part of a building over others; see partSteps
+		float second = floor((rise.w - 16.0) / 2048.0), first = rise.w - 16.0 - 2048.0 * second;
+		y0 = rise.x + mix(rise.y * (first / 2047.0), rise.z * (second / 2047.0), t);
+	}
 	int face = gl_VertexID >> 2;
 	vec2 c = vec2(gl_VertexID & 1, (gl_VertexID >> 1) & 1);
 	vec2 mid = (b.xy + b.zw) * 0.5;

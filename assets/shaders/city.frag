@@ -65,7 +65,7 @@ void main() {
 #endif
 #ifdef GHOST
 	if (alpha >= 0.02) c *= 1.0 - 0.7 * border.y;
-	line *= alpha < 0.02 ? 0.85 : 0.45;
+	line *= alpha < 0.02 ? 0.85 : dash.z < -1.5 ? 0.9 : 0.45;
 	alpha = mix(alpha, 1.0, dash.z < 0.0 ? line : max(0.15 * line, 0.85 * border.y));
 	if (alpha < 0.02) discard;
 #else

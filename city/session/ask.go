@@ -48,8 +48,47 @@ var questions = []*question{
 		done:   func(a *city.Answers) bool { return a.Sizes != nil && a.Sizes.Whole },
 		forget: func(a *city.Answers) { a.Sizes = nil },
 		answer: answerSizes,
+	}, {
+		same:   (*city.Ask).SameOverview,
+		wanted: func(a *city.Ask) bool { return a.Overview != nil },
+		done:   func(a *city.Answers) bool { return a.Overview != nil },
+		forget: func(a *city.Answers) { a.Overview = nil },
+		answer: answerOverview,
+	}, {
+		same:   (*city.Ask).SameTrends,
+		wanted: func(a *city.Ask) bool { return a.Trends != nil },
+		done:   func(a *city.Answers) bool { return a.Trends != nil },
+		forget: func(a *city.Answers) { a.Trends = nil },
+		answer: answerTrends,
+	}, {
+		same:   (*city.Ask).SameDiff,
+		wanted: func(a *city.Ask) bool { return a.Diff != nil },
+		done:   func(a *city.Answers) bool { return a.Diff != nil },
+		forget: func(a *city.Answers) { a.Diff = nil },
+		answer: answerDiff,
+	}, {
+		same:   (*city.Ask).SameHeld,
+		wanted: func(a *city.Ask) bool { return a.Held != nil },
+		done:   func(a *city.Answers) bool { return a.Held != nil },
+		forget: func(a *city.Answers) { a.Held = nil },
+		answer: answerHeld,
+	}, {
+		same:   (*city.Ask).SameStructures,
+		wanted: func(a *city.Ask) bool { return a.Structures != nil },
+		done:   func(a *city.Answers) bool { return a.Structures != nil && a.Structures.Whole },
+		forget: func(a *city.Answers) { a.Structures = nil },
+		answer: answerStructures,
+	}, {
+		same:   (*city.Ask).SameChurn,
+		wanted: func(a *city.Ask) bool { return a.Churn != nil },
+		done:   func(a *city.Answers) bool { return a.Churn != nil },
+		forget: func(a *city.Answers) { a.Churn = nil },
+		answer: answerChurn,
 	},
 }
+
+// maxQuestions is at least how many questions there are.
+const maxQuestions = 16
 
 // asker answers questions about single heap states, beside the worker that makes plans. Its fields belong to the
 // session's lock.
@@ -57,7 +96,7 @@ type asker struct {
 	wake    chan struct{}
 	done    chan struct{}
 	answers city.Answers
-	failed  [4]bool // by question: it has no answer, so it is not tried again
+	failed  [maxQuestions]bool // by question: it has no answer, so it is not tried again
 	running *question
 	cancel  context.CancelFunc
 }
@@ -118,7 +157,7 @@ func (k *asker) next() int {
 
 // reopened forgets what was known of another recording. The session is locked.
 func (k *asker) reopened() {
-	k.answers, k.failed = city.Answers{}, [4]bool{}
+	k.answers, k.failed = city.Answers{}, [maxQuestions]bool{}
 	if k.cancel != nil {
 		k.cancel()
 	}

@@ -17,7 +17,7 @@ func (o *Opened) Catalog() *city.Catalog {
 	if o.Grouped() {
 		return nil
 	}
-	registry := o.registry
+	registry := o.Registry()
 	c := &city.Catalog{Check: o.check}
 	for m := range c.Missing {
 		c.Missing[m] = o.missing(city.Measure(m))
@@ -92,7 +92,7 @@ func (o *Opened) faults(names []string, filters bool) []string {
 	out := make([]string, len(names))
 	var good []string
 	for i, name := range names {
-		chain, err := o.registry.Chain([]string{name})
+		chain, err := o.Registry().Chain([]string{name})
 		switch {
 		case len(name) > city.MaxChainName:
 			out[i] = fmt.Sprintf("longer than %d bytes", city.MaxChainName)
@@ -111,7 +111,7 @@ func (o *Opened) faults(names []string, filters bool) []string {
 			continue
 		}
 		good = append(good, name)
-		if _, err := o.registry.Chain(good); err != nil {
+		if _, err := o.Registry().Chain(good); err != nil {
 			out[i], good = plainFault(name, err), good[:len(good)-1]
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"time"
 
@@ -16,26 +17,16 @@ import (
 	"memcity/trace"
 )
 
-// Evolution is the heap of a recording over time.
-type Evolution struct {
-	window.Series
-	// Sources are the GC points of the recording that the points are, by number from 0. Nil if the recording has too few
-	// and the points are the heap after each GC.
-	Sources []int
-
-	times []time.Duration // of all GC points of the recording
-}
-
 // ErrNoEvolution says that a recording has neither two GC points nor two GCs.
 var ErrNoEvolution = errors.New("evolution: it has a single GC point and tells of no GCs; a series of dumps, a trace or a GC log has more")
 
 // Evolution counts the heap at each GC point, which reads each of them once. Points that cannot be read are left out and
 // told.
-func (o *Opened) Evolution(ctx context.Context, progress trace.Progress) (*Evolution, error) {
+func (o *Opened) Evolution(ctx context.Context, progress trace.Progress) (*city.Evolution, error) {
 	r := o.now()
-	e := &Evolution{Series: window.Series{GCs: r.GCs}}
+	e := &city.Evolution{Series: window.Series{GCs: r.GCs}}
 	for i := range r.Points {
-		e.times = append(e.times, time.Duration(r.Points[i].Time)*time.Millisecond)
+		e.Times = append(e.Times, time.Duration(r.Points[i].Time)*time.Millisecond)
 		progress.Tell(int64(i), int64(len(r.Points)), fmt.Sprintf("counting GC point %d of %d", i+1, len(r.Points)))
 		objects, bytes, err := o.total(ctx, i)
 		switch {
@@ -45,7 +36,7 @@ func (o *Opened) Evolution(ctx context.Context, progress trace.Progress) (*Evolu
 			o.leaveOut(i, err)
 			continue
 		}
-		e.Points = append(e.Points, window.Point{Time: e.times[i], Objects: objects, Bytes: bytes, GC: r.Points[i].GC})
+		e.Points = append(e.Points, window.Point{Time: e.Times[i], Objects: objects, Bytes: bytes, GC: r.Points[i].GC})
 		e.Sources = append(e.Sources, i)
 	}
 	progress.Tell(1, 1, "counted")
@@ -90,42 +81,6 @@ func (o *Opened) total(ctx context.Context, point int) (objects, bytes int64, er
 	return int64(h.heap.Len()), bytes, nil
 }
 
-// PointsOf returns the GC points of the recording that a window covers, by number from 0: two at least, if there are two.
-func (e *Evolution) PointsOf(w window.Window) (from, to int) {
-	if w.Kind < window.Overhead && e.Sources != nil {
-		return e.Sources[w.From], e.Sources[w.To]
-	}
-	to = len(e.times) - 1
-	for i, t := range e.times {
-		if t <= w.Start {
-			from = i
-		}
-	}
-	for i := len(e.times) - 1; i > from; i-- {
-		if e.times[i] >= w.End {
-			to = i
-		}
-	}
-	return min(from, max(0, to-1)), to
-}
-
-// GCsOf returns the numbers of the GCs that a window covers; from is more than to if there are none.
-func (e *Evolution) GCsOf(w window.Window) (from, to uint32) {
-	if w.Kind == window.Overhead || w.Kind == window.Churn {
-		return e.GCs[w.From].Number, e.GCs[w.To].Number
-	}
-	from = 1
-	for _, gc := range e.GCs {
-		if gc.End <= w.Start {
-			from = gc.Number + 1
-		}
-		if gc.End <= w.End {
-			to = gc.Number
-		}
-	}
-	return from, to
-}
-
 // TrendAsk says which series are asked for.
 type TrendAsk struct {
 	By       city.Grouping // with the measure whose sizes are the values
@@ -135,15 +90,6 @@ type TrendAsk struct {
 	Options  trend.Options // Node and Overlap are found
 }
 
-// Trend is the series of one level with what they are of.
-type Trend struct {
-	*trend.Trend
-	Series *city.Series // of the GC points that were looked at
-}
-
-// Key returns the key of the group that a series shows.
-func (t *Trend) Key(s *trend.Series) string { return t.Series.Key(s.Node) }
-
 // Errors of [Opened.Trend].
 var (
 	ErrNoGroup = errors.New("no GC point looked at has a group with this key")
@@ -151,28 +97,43 @@ var (
 )
 
 // Trend makes the series of the groups below one group. Only chosen GC points are read.
-func (o *Opened) Trend(ctx context.Context, ask TrendAsk, progress trace.Progress) (*Trend, error) {
+func (o *Opened) Trend(ctx context.Context, ask TrendAsk, progress trace.Progress) (*city.Trend, error) {
 	series, err := o.chosen(ctx, ask, progress)
 	if err != nil {
 		return nil, err
 	}
-	if len(series.Nodes) == 0 {
-		return nil, errors.New("heap states: none of the GC points looked at has any groups")
-	}
-	options := ask.Options
-	options.Overlap = ask.By.Measure != city.Shallow
-	if ask.Key != "" {
-		node, ok := series.Find(ask.Key)
+	return ask.below(series, ask.Key)
+}
+
+// below makes the series of the groups below one group of the chosen GC points.
+func (a *TrendAsk) below(series *city.Series, key string) (*city.Trend, error) {
+	options := a.Options
+	options.Overlap = a.By.Measure != city.Shallow
+	if key != "" {
+		node, ok := series.Find(key)
 		if !ok {
-			return nil, fmt.Errorf("group %q: %w", ask.Key, ErrNoGroup)
+			return nil, fmt.Errorf("group %q: %w", key, ErrNoGroup)
 		}
 		options.Node = node
 	}
-	return &Trend{trend.New(levels{series}, options), series}, nil
+	return &city.Trend{Trend: trend.New(levels{series}, options), Series: series}, nil
 }
 
-// chosen is the series of the chosen GC points.
+// chosen is the series of the chosen GC points, which has groups.
 func (o *Opened) chosen(ctx context.Context, ask TrendAsk, progress trace.Progress) (*city.Series, error) {
+	points, err := o.choose(ask)
+	if err != nil {
+		return nil, err
+	}
+	series, err := o.seriesAt(ctx, ask.By, points, progress)
+	if err == nil && len(series.Nodes) == 0 {
+		err = errors.New("heap states: none of the GC points looked at has any groups")
+	}
+	return series, err
+}
+
+// choose returns the chosen GC points.
+func (o *Opened) choose(ask TrendAsk) ([]int, error) {
 	r := o.now()
 	if len(r.Points) == 0 {
 		return nil, cmp.Or(r.NoStates(), errors.New("heap states: none has come yet"))
@@ -187,15 +148,26 @@ func (o *Opened) chosen(ctx context.Context, ask TrendAsk, progress trace.Progre
 	for i := range points {
 		points[i] += from
 	}
+	return points, nil
+}
+
+// seriesAt is the series of some GC points, which are read only if they are in no series that is kept.
+func (o *Opened) seriesAt(ctx context.Context, by city.Grouping, points []int, progress trace.Progress) (*city.Series, error) {
 	if o.Grouped() {
-		return o.readyMade(points, ask.By.Measure)
+		return o.readyMade(points, by.Measure)
 	}
-	by, err := o.Grouping(ask.By)
+	by, err := o.Grouping(by)
 	if err != nil {
 		return nil, err
 	}
-	if len(points) == len(r.Points) {
+	if len(points) == len(o.now().Points) {
 		return o.Series(ctx, by, progress, nil)
+	}
+	if k, _, _ := o.kept(by, math.MaxInt); k.series != nil && points[len(points)-1] < k.points {
+		return k.series.Only(func(source int) bool {
+			_, wanted := slices.BinarySearch(points, source)
+			return wanted
+		}), nil
 	}
 	o.mu.Lock()
 	points = slices.DeleteFunc(points, func(i int) bool { return o.gone[i] })

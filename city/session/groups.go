@@ -121,7 +121,7 @@ func (r *reporter) closures(ctx context.Context, _ trace.Progress) error {
 
 // parts groups objects by the chain asked for.
 func (r *reporter) parts(ctx context.Context, objects []trace.ObjectID) ([]city.PartOf, error) {
-	chain, err := r.opened.registry.Chain(r.by())
+	chain, err := r.opened.Registry().Chain(r.by())
 	if err != nil {
 		return nil, err
 	}

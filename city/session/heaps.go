@@ -24,6 +24,9 @@ type heapState struct {
 	dominators once[*closure.Dominators]
 	source     once[*graph.Source]
 
+	structuring sync.Mutex
+	structures  foundStructures
+
 	mu       sync.Mutex
 	grouped  *group.Grouping // made last, and what of
 	grouping city.Grouping
@@ -125,6 +128,17 @@ func (c *heapCache) put(point int, h *heapState) {
 	for len(c.states) > 1 && sum > c.budget {
 		sum -= c.states[0].state.cost()
 		c.states = slices.Delete(c.states, 0, 1)
+	}
+}
+
+// regroup forgets how objects were grouped.
+func (c *heapCache) regroup() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, s := range c.states {
+		s.state.mu.Lock()
+		s.state.grouped, s.state.grouping = nil, city.Grouping{}
+		s.state.mu.Unlock()
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"memcity/analysis/group"
+	"memcity/analysis/structure"
 	"memcity/analysis/window"
 	"memcity/city"
 	"memcity/trace"
@@ -21,8 +22,10 @@ type Options struct {
 	// Registry makes the classifiers and filters that chains may name of a recording; nil for the built-in ones. Told is
 	// for them to tell what they cannot group; it may be called from several goroutines.
 	Registry func(told func(error)) *group.Registry
-	Domain   *group.Domain // the packages of the program under study; nil for the default
-	Budget   int64         // bytes for heap states that are kept for the next question; 0 for DefaultBudget
+	// Structures are the descriptions of data structures; nil for none.
+	Structures *structure.Library
+	Domain     *group.Domain // the packages of the program under study; nil for the default
+	Budget     int64         // bytes for heap states that are kept for the next question; 0 for DefaultBudget
 
 	// Every is the distance between two looks for what was added to a recording that grows; 0 for DefaultEvery. Ticker
 	// starts a clock that ticks so, until stop is called; nil for that of the system.
@@ -41,14 +44,17 @@ type Options struct {
 // Opened is a recording with the series made of it so far. It may be used from several goroutines.
 type Opened struct {
 	Recording *trace.Recording // as it was when it was opened
-	registry  *group.Registry
 	options   Options
 	heaps     heapCache
 	explored  explored
 
-	mu     sync.Mutex
-	series []keptSeries
-	told   []trace.Warning // that came up while heap states were read
+	recognised recognised
+
+	mu        sync.Mutex
+	registry  *group.Registry
+	described *structure.Library // nil for none
+	series    []keptSeries
+	told      []trace.Warning // that came up while heap states were read
 	growth
 }
 
@@ -66,16 +72,35 @@ func Wrap(r *trace.Recording, options Options) *Opened {
 	if options.Budget <= 0 {
 		options.Budget = DefaultBudget
 	}
-	o := &Opened{Recording: r, registry: group.Builtin(), options: options, heaps: heapCache{budget: options.Budget}}
+	o := &Opened{Recording: r, described: options.Structures, options: options, heaps: heapCache{budget: options.Budget}}
 	o.begin(r)
-	if options.Registry != nil {
-		o.registry = options.Registry(func(err error) { o.tell([]trace.Warning{{Source: r.Name, Text: err.Error()}}) })
-	}
+	o.registry = o.registryOf(options)
 	return o
 }
 
 // Registry returns the classifiers and filters that can be named.
-func (o *Opened) Registry() *group.Registry { return o.registry }
+func (o *Opened) Registry() *group.Registry {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.registry
+}
+
+// Describe replaces the classifiers and the descriptions of data structures by those of other options.
+func (o *Opened) Describe(options Options) {
+	registry := o.registryOf(options)
+	o.mu.Lock()
+	o.registry, o.described = registry, options.Structures
+	o.series = nil // classifiers may group otherwise now
+	o.mu.Unlock()
+	o.heaps.regroup()
+}
+
+func (o *Opened) registryOf(options Options) *group.Registry {
+	if options.Registry == nil {
+		return group.Builtin()
+	}
+	return options.Registry(func(err error) { o.tell([]trace.Warning{{Source: o.Recording.Name, Text: err.Error()}}) })
+}
 
 // Warnings returns what was wrong with the input so far, without harm to the rest.
 func (o *Opened) Warnings() []trace.Warning {
@@ -108,11 +133,11 @@ func (o *Opened) Grouping(by city.Grouping) (city.Grouping, error) {
 
 // chains finds the classifiers and filters of a grouping, which must be usable with the recording.
 func (o *Opened) chains(by city.Grouping) (chain, filters group.Chain, err error) {
-	if chain, err = o.registry.Chain(by.By); err != nil {
+	if chain, err = o.Registry().Chain(by.By); err != nil {
 		return nil, nil, err
 	}
 	if len(by.Filters) > 0 {
-		if filters, err = o.registry.Chain(by.Filters); err != nil {
+		if filters, err = o.Registry().Chain(by.Filters); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -20,7 +20,7 @@ func (r *reporter) owners(ctx context.Context, progress trace.Progress) (err err
 	if r.report.RootOwners, err = r.rootOwners(ctx, r.set, 0, progress); err != nil {
 		return err
 	}
-	chain, err := r.opened.registry.Chain(r.by())
+	chain, err := r.opened.Registry().Chain(r.by())
 	if err != nil {
 		return err
 	}

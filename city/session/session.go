@@ -140,6 +140,24 @@ func (s *Session) submit(j *job) {
 	}
 }
 
+// Describe replaces the classifiers and the descriptions of data structures by those of other options, for what is open and
+// what will be. What has been made of them is made anew when it is asked for next.
+func (s *Session) Describe(options Options) {
+	s.mu.Lock()
+	s.options.Registry, s.options.Structures = options.Registry, options.Structures
+	opened := s.opened
+	s.mu.Unlock()
+	if opened != nil {
+		opened.Describe(options)
+	}
+}
+
+func (s *Session) optionsNow() Options {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.options
+}
+
 // Cancel ends the running work. What was shown before stays.
 func (s *Session) Cancel() {
 	s.mu.Lock()
@@ -220,7 +238,7 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 		if err != nil {
 			return err
 		}
-		opened, wish.Frozen = Wrap(r, s.options), false
+		opened, wish.Frozen = Wrap(r, s.optionsNow()), false
 		opened.letGo()
 		if len(r.Points) == 0 && r.More != nil {
 			s.wait(opened, wish)

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
+	"weak"
 
 	"memcity/analysis/closure"
 	"memcity/analysis/graph"
@@ -16,17 +18,28 @@ import (
 
 // StructuresAsk says what to tell about data structures.
 type StructuresAsk struct {
-	Library   *structure.Library
 	Top       int              // how many at most; 0 for all
+	Each      bool             // Top counts for each of the sizes, so that there may be up to four times as many
+	Held      int              // of how many, the first ones, is told who holds them
 	Contained bool             // also those that others contain
 	Contents  int              // groups of leaves told of each; 0 for none
 	Metric    structure.Metric // of growth
 	Strong    float64          // heap growth portion that is strong, in percent; 0 for the default
 }
 
+// library is the descriptions of data structures that the session works with.
+func (o *Opened) library() *structure.Library {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.described == nil {
+		o.described = structure.Merge()
+	}
+	return o.described
+}
+
 // Structures tells the largest data structures of one GC point, and who holds them.
 func (o *Opened) Structures(ctx context.Context, point int, ask StructuresAsk, progress trace.Progress) (*city.Structures, error) {
-	h, s, err := o.structures(ctx, point, ask.Library, progress)
+	h, s, err := o.structures(ctx, point, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +54,7 @@ func (o *Opened) Structures(ctx context.Context, point int, ask StructuresAsk, p
 	out.LeftOut = all - len(list)
 	finder := structure.NewLeafFinder(nil, s.Detection)
 	for i := range list {
-		told, err := h.structure(ctx, s, &list[i], i < maxHeld, progress)
+		told, err := h.structure(ctx, s, &list[i], i < ask.Held, progress)
 		if err != nil {
 			return nil, err
 		}
@@ -53,14 +66,21 @@ func (o *Opened) Structures(ctx context.Context, point int, ask StructuresAsk, p
 			for _, l := range leaves[:min(len(leaves), ask.Contents)] {
 				told.Contents = append(told.Contents, city.LeafGroup{Type: l.Type, Site: l.Site, Now: city.StructureSize(l.After)})
 			}
+			told.Smaller = len(leaves) - len(told.Contents)
 		}
 		out.List = append(out.List, told)
 	}
 	return out, nil
 }
 
-// structures finds the data structures of a GC point.
-func (o *Opened) structures(ctx context.Context, point int, l *structure.Library, progress trace.Progress) (*heapState, *structure.State, error) {
+// foundStructures are the data structures of a heap state.
+type foundStructures struct {
+	library *structure.Library // that they were found with
+	state   *structure.State
+}
+
+// structures finds the data structures of a GC point. They are kept with its heap state.
+func (o *Opened) structures(ctx context.Context, point int, progress trace.Progress) (*heapState, *structure.State, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, nil, err
@@ -72,8 +92,17 @@ func (o *Opened) structures(ctx context.Context, point int, l *structure.Library
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := structure.NewState(ctx, g, l, progress)
-	return h, s, err
+	l := o.library()
+	h.structuring.Lock()
+	defer h.structuring.Unlock()
+	if h.structures.library != l {
+		s, err := structure.NewState(ctx, g, l, progress)
+		if err != nil {
+			return nil, nil, err
+		}
+		h.structures = foundStructures{l, s}
+	}
+	return h, h.structures.state, nil
 }
 
 // maxStructureTypes is the number of types whose retained sizes are computed: one sweep.
@@ -124,31 +153,32 @@ func typesOf(ctx context.Context, s *structure.State, out *city.Structures, prog
 	return err
 }
 
-// maxHeld is the number of data structures of which is told who holds them: each costs a search from it to the GC roots.
-const maxHeld = 50
-
 // structure tells of one data structure and, if asked, who holds it.
-func (h *heapState) structure(ctx context.Context, s *structure.State, e *structure.Entry, held bool, progress trace.Progress) (city.Structure, error) {
+func (h *heapState) structure(ctx context.Context, s *structure.State, e *structure.Entry, held bool, progress trace.Progress) (told city.Structure, err error) {
 	head := s.Heads[e.ID]
-	told := city.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: s.Site(e.ID), Contained: !s.IsTop(e.ID),
+	told = city.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: s.Site(e.ID), Contained: !s.IsTop(e.ID),
 		Parts: len(s.Parts(e.ID)), Leaves: len(s.Leaves(e.ID)), Nested: len(s.Nested(e.ID)), Sizes: structureSizes(&e.Sizes)}
-	if s.Dominators == nil || !held {
-		return told, nil
+	if s.Dominators != nil && held {
+		progress.Tell(0, 0, "looking for who holds data structures")
+		told.HeldBy, err = h.heldBy(ctx, head)
 	}
-	progress.Tell(0, 0, "looking for who holds data structures")
+	return told, err
+}
+
+// heldBy tells the strongest path from a GC root to an object; empty if there is none.
+func (h *heapState) heldBy(ctx context.Context, object trace.ObjectID) (words string, err error) {
 	source, err := h.graphSource(ctx)
 	if err != nil {
-		return told, err
+		return "", err
 	}
-	g, err := graph.New(ctx, source, []trace.ObjectID{head}, graph.Options{})
+	g, err := graph.New(ctx, source, []trace.ObjectID{object}, graph.Options{})
 	if err != nil {
-		return told, err
+		return "", err
 	}
 	if g, err = g.Paths(ctx, "", nil); err != nil {
-		return told, err
+		return "", err
 	}
-	told.HeldBy = g.Words()
-	return told, nil
+	return g.Words(), nil
 }
 
 func structureSizes(s *structure.Sizes) city.StructureSizes {
@@ -164,15 +194,15 @@ func structureSizes(s *structure.Sizes) city.StructureSizes {
 
 // StructuresGrowth tells how the data structures of one GC point have grown at a later one.
 func (o *Opened) StructuresGrowth(ctx context.Context, from, to int, ask StructuresAsk, progress trace.Progress) (*city.StructuresGrowth, error) {
-	_, before, err := o.structures(ctx, from, ask.Library, progress)
+	earlier, before, err := o.structures(ctx, from, progress)
 	if err != nil {
 		return nil, err
 	}
-	h, after, err := o.structures(ctx, to, ask.Library, progress)
+	h, after, err := o.structures(ctx, to, progress)
 	if err != nil {
 		return nil, err
 	}
-	same, err := recognise(ctx, before.Heap, after.Heap, progress)
+	same, err := o.recognise(ctx, earlier, h, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -181,40 +211,57 @@ func (o *Opened) StructuresGrowth(ctx context.Context, from, to int, ask Structu
 	if err != nil {
 		return nil, err
 	}
+	told := c.Strongest(ask.Top, ask.Each)
 	out := &city.StructuresGrowth{HeapBefore: city.StructureSize(c.HeapBefore), HeapAfter: city.StructureSize(c.HeapAfter),
 		Identity: same.Source.String(), Rate: same.Rate(), Alive: len(c.List) + c.Contained, Gone: c.Gone, New: c.New, Contained: c.Contained,
-		Unsized: c.Unsized, List: []city.StructureGrowth{}}
-	shown := len(c.List)
-	if ask.Top > 0 {
-		shown = min(shown, ask.Top)
-	}
-	out.LeftOut = len(c.List) - shown
+		Unsized: c.Unsized, List: make([]city.StructureGrowth, 0, len(told)), LeftOut: len(c.List) - len(told)}
 	finder := structure.NewLeafFinder(before.Detection, after.Detection)
-	for i := range c.List[:shown] {
-		g := &c.List[i]
-		told := structureGrowth(c, g)
-		if told.Structure, err = h.structure(ctx, after, &g.After, i < maxHeld, progress); err != nil {
+	for i, at := range told {
+		g := &c.List[at]
+		one := structureGrowth(c, g)
+		one.Was = uint32(before.Heads[g.Before.ID])
+		if one.Structure, err = h.structure(ctx, after, &g.After, i < ask.Held, progress); err != nil {
 			return nil, err
 		}
-		if told.Contents, err = contentsGrowth(ctx, finder, g, ask); err != nil {
+		if one.Contents, one.Smaller, err = contentsGrowth(ctx, finder, g, ask); err != nil {
 			return nil, err
 		}
-		out.List = append(out.List, told)
+		out.List = append(out.List, one)
+		if ask.Contents > 0 {
+			progress.Tell(int64(i+1), int64(len(told)), "grouping the contents of data structures")
+		}
 	}
 	return out, nil
 }
 
-// recognise finds out which objects are the same.
-func recognise(ctx context.Context, before, after *trace.Heap, progress trace.Progress) (*identity.Matching, error) {
-	a, err := identity.Prepare(ctx, before, identity.Options{}, progress)
+// recognised are the objects of two heap states that are the same. It keeps neither of them.
+type recognised struct {
+	mu            sync.Mutex
+	before, after weak.Pointer[heapState]
+	same          *identity.Matching
+}
+
+// recognise finds out which objects are the same. The result is kept for the next call.
+func (o *Opened) recognise(ctx context.Context, before, after *heapState, progress trace.Progress) (*identity.Matching, error) {
+	kept := &o.recognised
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	if kept.same != nil && kept.before == weak.Make(before) && kept.after == weak.Make(after) {
+		return kept.same, nil
+	}
+	a, err := identity.Prepare(ctx, before.heap, identity.Options{}, progress)
 	if err != nil {
 		return nil, err
 	}
-	b, err := identity.Prepare(ctx, after, identity.Options{}, progress)
+	b, err := identity.Prepare(ctx, after.heap, identity.Options{}, progress)
 	if err != nil {
 		return nil, err
 	}
-	return identity.Match(ctx, a, b, progress)
+	same, err := identity.Match(ctx, a, b, progress)
+	if err == nil {
+		kept.before, kept.after, kept.same = weak.Make(before), weak.Make(after), same
+	}
+	return same, err
 }
 
 // structureGrowth tells sizes, pattern and explanation.
@@ -224,24 +271,27 @@ func structureGrowth(c *structure.Comparison, g *structure.Growth) city.Structur
 		portions := city.StructurePortion(g.Portions)
 		told.Portions = &portions
 	}
+	if g.Judged != nil {
+		judged := city.StructurePortion(*g.Judged)
+		told.Judged = &judged
+	}
 	return told
 }
 
-// contentsGrowth tells of the groups of leaves that grew most.
-func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *structure.Growth, ask StructuresAsk) ([]city.LeafGroup, error) {
+// contentsGrowth tells of the groups of leaves that grew most, and how many others there are.
+func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *structure.Growth, ask StructuresAsk) (told []city.LeafGroup, smaller int, err error) {
 	if ask.Contents == 0 {
-		return nil, nil
+		return nil, 0, nil
 	}
 	leaves, err := finder.Groups(ctx, g.Before.ID, g.After.ID, ask.Metric)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	var told []city.LeafGroup
 	for _, l := range leaves[:min(len(leaves), ask.Contents)] {
 		was := city.StructureSize(l.Before)
 		told = append(told, city.LeafGroup{Type: l.Type, Site: l.Site, Before: &was, Now: city.StructureSize(l.After)})
 	}
-	return told, nil
+	return told, len(leaves) - len(told), nil
 }
 
 // ExplainStructures tells what descriptions mean at a GC point.
@@ -259,7 +309,7 @@ func (o *Opened) ProposedStructures(ctx context.Context, point int, ask Structur
 	if err != nil {
 		return nil, err
 	}
-	found, err := structure.Propose(ctx, h.heap, ask.Library, progress)
+	found, err := structure.Propose(ctx, h.heap, o.library(), progress)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -197,16 +196,6 @@ func (c *call) progress() trace.Progress {
 	}
 }
 
-// printJSON prints v indented.
-func (c *call) printJSON(v any) error { return writeJSON(c.stdout, v) }
-
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
-}
-
 // cityFlags are the options that shape a city.
 type cityFlags struct {
 	settings         city.Settings
@@ -215,6 +204,7 @@ type cityFlags struct {
 	metric, area     string
 	children, at     string
 	window, selected string
+	diff             string
 	opacity          string
 }
 
@@ -231,6 +221,7 @@ func (f *cityFlags) register(c *call, set *pflag.FlagSet) {
 	set.BoolVar(&s.GrowthColor, "growth-color", true, "")
 	set.BoolVar(&s.OtherHeight, "other-height", false, "")
 	set.StringVar(&f.window, "window", "", "")
+	set.StringVar(&f.diff, "diff", "", "")
 	set.StringVar(&f.at, "at", "last", "")
 	set.StringVar(&f.selected, "select", "", "")
 }
@@ -319,9 +310,20 @@ func (f *cityFlags) plan(c *call, paths []string) (*planned, error) {
 	if err != nil {
 		return nil, err
 	}
+	compared, err := f.compared(c, opened, series)
+	if err != nil {
+		return nil, err
+	}
+	if compared != nil && f.window == "" {
+		window = city.Window{From: compared.From, To: compared.To}
+	}
 	p := &planned{opened: opened, settings: f.settings}
 	p.plan = city.NewPlan(series, city.NewMeta(series, window), f.settings)
-	p.city = p.plan.At(at, f.settings)
+	if compared != nil {
+		p.city = p.plan.Compared(compared, f.settings)
+	} else {
+		p.city = p.plan.At(at, f.settings)
+	}
 	if f.selected != "" {
 		node, ok := series.Find(f.selected)
 		if !ok {
@@ -332,6 +334,33 @@ func (f *cityFlags) plan(c *call, paths []string) (*planned, error) {
 		}
 	}
 	return p, nil
+}
+
+// compared returns what the city compares; nil for nothing.
+func (f *cityFlags) compared(c *call, opened *session.Opened, series *city.Series) (*city.Comparison, error) {
+	if f.diff == "" {
+		return nil, nil
+	}
+	points, err := parseWindow(f.diff, series.Times)
+	if err != nil {
+		return nil, usagef("diff %q: expected an earlier and a later GC point as A..B", f.diff)
+	}
+	if points.From == points.To {
+		return nil, usagef("diff %q: GC point %d is not before itself; expected an earlier and a later one", f.diff, points.To+1)
+	}
+	if f.at != "last" {
+		return nil, usagef("--at and --diff: the city is that of the later GC point of --diff, so --at has no meaning")
+	}
+	ask := city.AskDiff{From: series.Source(points.From), To: series.Source(points.To)}
+	var report *city.DiffReport
+	if f.settings.Measure == city.Shallow {
+		tree, err := opened.Diff(c.ctx, f.settings.Grouping(), session.DiffAsk{From: ask.From, To: ask.To}, c.progress())
+		if err != nil {
+			return nil, err
+		}
+		report = &city.DiffReport{Ask: ask, Tree: tree}
+	}
+	return city.NewComparison(series, points.From, points.To, report), nil
 }
 
 // parseAt reads a GC point: first, last, a number from 1, or a time such as 12.5s, which means the last point not

@@ -113,22 +113,7 @@ func printChurn(c *call) error {
 	if err := f.check(set.Changed("top")); err != nil {
 		return err
 	}
-	opened, err := c.open(paths)
-	if err != nil {
-		return err
-	}
-	out, err := f.build(c, opened)
-	if err != nil {
-		return err
-	}
-	c.warn(opened)
-	switch f.format {
-	case "json":
-		return c.printJSON(out)
-	case "csv":
-		return out.csv(c.stdout)
-	}
-	return out.table(c.stdout)
+	return answer(c, paths, f.format, f.build)
 }
 
 // churnTop is how many groups of each level a table tells unless it is said.

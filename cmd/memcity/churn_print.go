@@ -147,8 +147,7 @@ func (p *printedChurn) suspects(out io.Writer) error {
 }
 
 // csv prints a line for each group or, where no groups are known, for each GC.
-func (p *printedChurn) csv(out io.Writer) error {
-	w := csv.NewWriter(out)
+func (p *printedChurn) csv(w *csv.Writer) {
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
 	if p.Root == nil {
 		_ = w.Write([]string{"gc", "start_ms", "end_ms", "before_bytes", "after_bytes", "cause"})
@@ -156,8 +155,7 @@ func (p *printedChurn) csv(out io.Writer) error {
 			_ = w.Write([]string{whole(int64(gc.Number)), strconv.FormatFloat(gc.Start, 'f', -1, 64), strconv.FormatFloat(gc.End, 'f', -1, 64),
 				whole(gc.Before), whole(gc.After), gc.Cause})
 		}
-		w.Flush()
-		return w.Error()
+		return
 	}
 	_ = w.Write([]string{"key", "name", "role", "objects", "bytes", "estimated"})
 	var write func(n *churnNode)
@@ -168,6 +166,4 @@ func (p *printedChurn) csv(out io.Writer) error {
 		}
 	}
 	write(p.Root)
-	w.Flush()
-	return w.Error()
 }

@@ -2,11 +2,16 @@ package main
 
 import (
 	"encoding/csv"
-	"slices"
+	"io"
 	"strconv"
 
 	"memcity/city"
 )
+
+// printedCity is a city as it is printed.
+type printedCity struct{ city.Dump }
+
+func (p printedCity) table(out io.Writer) error { return p.WriteText(out) }
 
 // printCity prints the city as values.
 func printCity(c *call) error {
@@ -27,52 +32,18 @@ func printCity(c *call) error {
 	}
 	c.warn(p.opened)
 	d := p.city.Dump(p.opened.Recording.Name, p.settings, p.selected)
-	switch *format {
-	case "json":
-		return c.printJSON(d)
-	case "csv":
-		return c.cityCSV(d)
-	}
-	return d.WriteText(c.stdout)
+	return c.print(*format, printedCity{d})
 }
 
-func checkFormat(format string, known ...string) error { return checkName("format", format, known...) }
-
-// checkName reports a value of an option that is not one of those known.
-func checkName(what, value string, known ...string) error {
-	if !slices.Contains(known, value) {
-		return usagef("%s %q: expected %s", what, value, orList(known))
-	}
-	return nil
-}
-
-func orList(words []string) string {
-	text := ""
-	for i, w := range words {
-		switch {
-		case i == 0:
-		case i == len(words)-1:
-			text += " or "
-		default:
-			text += ", "
-		}
-		text += w
-	}
-	return text
-}
-
-// cityCSV prints the buildings.
-func (c *call) cityCSV(d city.Dump) error {
-	w := csv.NewWriter(c.stdout)
+// csv tells the buildings.
+func (p printedCity) csv(w *csv.Writer) {
 	_ = w.Write([]string{"key", "district", "x", "z", "w", "d", "height", "color", "opacity", "solid", "objects", "bytes",
 		"growth_objects", "growth_bytes"})
 	number := func(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
-	for _, b := range d.Buildings {
+	for _, b := range p.Buildings {
 		_ = w.Write([]string{b.Key, b.District, number(b.Base.X), number(b.Base.Z), number(b.Base.W), number(b.Base.D),
 			number(b.Height), b.Color, number(b.Opacity), strconv.FormatBool(b.Solid), whole(b.Objects), whole(b.Bytes),
 			whole(b.GrowthObjects), whole(b.GrowthBytes)})
 	}
-	w.Flush()
-	return w.Error()
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"memcity/analysis/definition"
+	"memcity/analysis/fault"
 	"memcity/analysis/group"
 	"memcity/analysis/structure"
 	"memcity/assets"
@@ -28,15 +29,18 @@ type written struct {
 	structures []*structure.File
 	library    *structure.Library // of structures
 	faults     []string
+
+	folder string   // of the user's files; empty for none
+	named  []string // files named on the command line
 }
 
 // readWritten reads the definition files that come with the program, those in a folder, unless it is empty, and those
 // named. Faults in them are kept; a file that is named and cannot be read is the error.
 func readWritten(folder string, named []string) (*written, error) {
-	w := &written{}
-	w.add(definition.LoadAll(assets.Classifiers(), "*.yaml"))
+	w := &written{folder: folder, named: named}
+	w.add(fault.LoadAll(assets.Classifiers(), "*.yaml", definition.Load))
 	w.bundled = len(w.files)
-	w.addStructures(structure.LoadAll(assets.Structures(), "*"+structureFile))
+	w.addStructures(fault.LoadAll(assets.Structures(), "*"+structureFile, structure.Parse))
 	own := map[string]bool{} // read already
 	for _, path := range w.list(folder) {
 		own[path] = true
@@ -60,7 +64,7 @@ func readWritten(folder string, named []string) (*written, error) {
 	return w, nil
 }
 
-func (w *written) add(files []*definition.File, faults definition.Faults) {
+func (w *written) add(files []*definition.File, faults fault.List) {
 	w.files = append(w.files, files...)
 	for _, f := range faults {
 		w.faults = append(w.faults, f.Error())
@@ -70,7 +74,7 @@ func (w *written) add(files []*definition.File, faults definition.Faults) {
 // structureFile is the end of the names of files that describe data structures.
 const structureFile = ".ds"
 
-func (w *written) addStructures(files []*structure.File, faults structure.Faults) {
+func (w *written) addStructures(files []*structure.File, faults fault.List) {
 	w.structures = append(w.structures, files...)
 	for _, f := range faults {
 		w.faults = append(w.faults, f.Error())
@@ -107,13 +111,11 @@ func (w *written) read(path string) error {
 	}
 	if strings.HasSuffix(path, structureFile) {
 		f, err := structure.Parse(path, r)
-		w.addStructures([]*structure.File{f}, structure.FaultsOf(path, err))
+		w.addStructures([]*structure.File{f}, fault.Of(path, err))
 		return nil
 	}
 	f, err := definition.Load(path, r)
-	var faults definition.Faults
-	errors.As(err, &faults)
-	w.add([]*definition.File{f}, faults)
+	w.add([]*definition.File{f}, fault.Of(path, err))
 	return nil
 }
 
@@ -143,7 +145,7 @@ func (w *written) registry(told func(error)) *group.Registry {
 
 // options are what every session of the program works with. The last domain that a file gives is the one.
 func (w *written) options() session.Options {
-	o := session.Options{Registry: w.registry}
+	o := session.Options{Registry: w.registry, Structures: w.library}
 	for _, f := range w.files {
 		if f.Domain != nil {
 			o.Domain = f.Domain

@@ -103,22 +103,7 @@ func printDiff(c *call) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	opened, err := c.open(paths)
-	if err != nil {
-		return err
-	}
-	out, err := f.find(c, opened)
-	if err != nil {
-		return err
-	}
-	c.warn(opened)
-	switch f.format {
-	case "json":
-		return c.printJSON(out)
-	case "csv":
-		return out.csv(c.stdout)
-	}
-	return out.table(c.stdout, f.metric)
+	return answer(c, paths, f.format, f.find)
 }
 
 func (f *diffFlags) check() (err error) {

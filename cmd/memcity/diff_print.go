@@ -61,8 +61,8 @@ func (n *diffNode) moved() bool {
 	return n.Left != nil && n.Left.Objects+n.Came.Objects > 0
 }
 
-func (p *printedDiff) table(out io.Writer, metric city.Metric) error {
-	fmt.Fprintf(out, "GC point %d to %d, %s; %s\n", p.Settings.From, p.Settings.To, metric, p.sentence())
+func (p *printedDiff) table(out io.Writer) error {
+	fmt.Fprintf(out, "GC point %d to %d, %s; %s\n", p.Settings.From, p.Settings.To, p.Settings.Metric, p.sentence())
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	columns := p.columns(false)
 	for _, c := range columns {
@@ -73,7 +73,7 @@ func (p *printedDiff) table(out io.Writer, metric city.Metric) error {
 	write = func(n *diffNode, depth int) {
 		for _, c := range columns {
 			text := "-"
-			if a := c.of(n); a != nil && metric == city.Objects {
+			if a := c.of(n); a != nil && p.Settings.Metric == city.Objects.String() {
 				text = signed(a.Objects)
 			} else if a != nil {
 				text = signed(a.Bytes)
@@ -93,8 +93,7 @@ func (p *printedDiff) table(out io.Writer, metric city.Metric) error {
 	return w.Flush()
 }
 
-func (p *printedDiff) csv(out io.Writer) error {
-	w := csv.NewWriter(out)
+func (p *printedDiff) csv(w *csv.Writer) {
 	header := []string{"key", "name", "role", "identity"}
 	columns := p.columns(true)
 	for _, c := range columns {
@@ -117,6 +116,4 @@ func (p *printedDiff) csv(out io.Writer) error {
 		}
 	}
 	write(p.Root)
-	w.Flush()
-	return w.Error()
 }

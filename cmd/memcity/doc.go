@@ -4,6 +4,7 @@
 //
 //	memcity [PATH...]          the window; without PATH the start screen
 //	memcity demo [NAME]        the window on a bundled recording
+//	memcity analyze PATH...    what is wrong: a verdict, findings with evidence, and where to cut
 //	memcity info PATH...       what a recording is
 //	memcity inspect PATH...    what files of a trace are made of
 //	memcity convert PATH... -o OUT
@@ -11,6 +12,7 @@
 //	memcity tree PATH...       the memory tree of one GC point
 //	memcity city PATH...       the city of one GC point as values
 //	memcity shot PATH... -o F  the city of one GC point as a picture
+//	memcity film PATH... -o F  the city over all GC points as a film
 //	memcity paths PATH...      what keeps the objects of groups alive: their heap graph
 //	memcity owners PATH...     without whom the objects of groups would die
 //	memcity diff PATH...       what died, what is permanent and what was born between two GC points
@@ -31,6 +33,24 @@
 // gzip), memory trees as JSON, and zip or tar archives of these. Files of a series are ordered by the time inside them, else by name.
 //
 // Exit status: 0 done, 1 a check failed or something went wrong, 2 wrong use, 3 the input cannot be read.
+//
+// # analyze
+//
+// Explores a recording and tells what is worth a look, the most important first: what piles up, who holds it, and what cutting
+// references would free; what is made and thrown away; GCs that take much of the time; and what stands out in the last heap
+// state. Each finding says how sure it is, why it may be wrong, and which commands show its evidence. Growth is looked for
+// with three GC points or more; what an input does not tell is said. See docs/analyze.md.
+//
+//	memcity analyze demo:two-caches
+//	memcity analyze demo:persons --format json
+//
+//	--fail-on RULES      ends with status 1 if there is a finding of a rule, joined by commas: leak, growth, churn, gc-overhead,
+//	                     class-loader, thread-local, big-holder, shared-ownership, duplicate-strings, empty-collections, any
+//	--classifiers FILE   as for tree: a definition file says which packages are the program's own
+//	--format text|json
+//
+// JSON: recording, verdict, findings, missing, quiet. A finding has rule, title, confidence (0 to 1), numbers, highlight,
+// explanation, doubts, terms, next, and for growth and leak also growth and cuts.
 //
 // # info
 //
@@ -148,6 +168,24 @@
 //	--legend=false       no legend, and no caption unless --caption is given
 //	--caption=false      no line that says what is shown
 //	--transparent        no ground and sky; shade on the ground stays
+//
+// # film
+//
+// Writes the evolution of a city as a film: each GC point is shown for a while, then the city grows into the next.
+//
+//	memcity film demo:persons -o persons.gif
+//	memcity film demo:two-caches --camera orbit --theme dark --size 1280x720 --rate 30 -o caches.apng
+//
+// All options of city but --at; --window A..B chooses the GC points. And:
+//
+//	-o, --output FILE    where the film goes (city.gif). Its end tells the format: .gif, .apng, .avi, or .mp4, which needs
+//	                     the program ffmpeg
+//	--format F           gif, apng, avi or mp4, whatever the file's name ends in
+//	--size WxH           in pixels (960x540)
+//	--rate N             frames a second, 1 to 50 (20)
+//	--seconds S          the length; usually 0.9 s a GC point, 20 s at most
+//	--camera C           still, orbit once around the city, or follow what grows most (still)
+//	--theme, --color-blind, --labels, --legend, --caption as for shot
 //
 // # paths
 //

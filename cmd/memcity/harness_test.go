@@ -162,19 +162,19 @@ func onWindowThread(t *testing.T, f func()) {
 // testOptions are those of the program, with recordings that tests make up.
 func testOptions() render.Options {
 	options := windowOptions(&written{})
-	options.Start = func(notify func()) render.Worker { return testWorker{session.New(notify, session.Options{})} }
+	options.Start = func(notify func()) render.Worker { return testWorker{worker{session.New(notify, session.Options{}), &written{}}} }
 	return options
 }
 
 // testWorker opens recordings made up by tests beside all others.
-type testWorker struct{ *session.Session }
+type testWorker struct{ worker }
 
 func (w testWorker) Open(paths []string, wish city.Wish) {
 	if r, ok := testRecordings[paths[0]]; ok {
 		w.Session.Open(r.open, wish)
 		return
 	}
-	worker(w).Open(paths, wish)
+	w.worker.Open(paths, wish)
 }
 
 // reset brings the window back to how a new one is, but for what is open.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"text/tabwriter"
 
@@ -71,10 +72,7 @@ func info(c *call) error {
 	if good == 0 && first != nil {
 		return first
 	}
-	if *format == "json" {
-		return c.printJSON(out)
-	}
-	return c.infoTable(out)
+	return c.print(*format, &out)
 }
 
 func (c *call) pointInfo(r *trace.Recording, i int) (pointInfo, error) {
@@ -99,25 +97,25 @@ func (c *call) pointInfo(r *trace.Recording, i int) (pointInfo, error) {
 	return out, err
 }
 
-func (c *call) infoTable(out recordingInfo) error {
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "name\t%s\nformat\t%s\nfiles\t%d\nGC points\t%d\nknown\t%s\n", out.Name, out.Format, len(out.Files),
-		len(out.Points), strings.Join(out.Knows, ", "))
-	if out.Blanked {
+func (r *recordingInfo) table(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "name\t%s\nformat\t%s\nfiles\t%d\nGC points\t%d\nknown\t%s\n", r.Name, r.Format, len(r.Files),
+		len(r.Points), strings.Join(r.Knows, ", "))
+	if r.Blanked {
 		fmt.Fprintf(w, "blanked\tcontents of arrays and texts of strings, but for some strings; they are not known\n")
 	}
-	out.lifeInfo.table(w)
-	if len(out.Points) > 0 {
+	r.lifeInfo.table(w)
+	if len(r.Points) > 0 {
 		fmt.Fprintf(w, "\nGC point\ttime\tobjects\tbytes\tfile\n")
 	}
-	for _, p := range out.Points {
+	for _, p := range r.Points {
 		if p.Error != "" {
 			fmt.Fprintf(w, "%d\t%d ms\t\t\t%s\n", p.At, p.Time, p.Error)
 			continue
 		}
 		fmt.Fprintf(w, "%d\t%d ms\t%d\t%d\t%s\n", p.At, p.Time, p.Objects, p.Bytes, p.Source)
 	}
-	for _, text := range out.Warnings {
+	for _, text := range r.Warnings {
 		fmt.Fprintf(w, "warning\t%s\n", text)
 	}
 	return w.Flush()

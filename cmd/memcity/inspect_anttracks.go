@@ -161,10 +161,7 @@ func (c *call) inspectAntTracks(files []antFile, format string, each bool) error
 	if !slices.ContainsFunc(out.Files, func(f antFileReport) bool { return f.Error == "" }) {
 		return first
 	}
-	if format == "json" {
-		return c.printJSON(out)
-	}
-	return out.table(c.stdout)
+	return c.print(format, &out)
 }
 
 // inspectAntFile reads one file. Symbols are kept for the traces of the same run, which come after them.

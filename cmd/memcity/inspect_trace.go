@@ -110,10 +110,7 @@ func (c *call) inspectTraces(files []trace.File, o inspectOptions) error {
 	if !slices.ContainsFunc(out.Files, func(f traceFileReport) bool { return f.Error == "" }) {
 		return first
 	}
-	if o.format == "json" {
-		return c.printJSON(out)
-	}
-	return out.table(c.stdout)
+	return c.print(o.format, &out)
 }
 
 // inspectTrace reads all of a file, so that all that is damaged is told.

@@ -74,10 +74,7 @@ func (c *call) listClassifiers(paths []string, format string) error {
 		}
 	}
 	out.fill(written, knows, catalog, use)
-	if format == "json" {
-		return c.printJSON(out)
-	}
-	return out.table(c.stdout)
+	return c.print(format, out)
 }
 
 // fill lists what is written and what is built in. What is missing is told by the catalog of a recording where it has an

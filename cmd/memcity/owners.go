@@ -27,6 +27,8 @@ type printedOwners struct {
 	Recording city.DumpRecording `json:"recording"`
 	Settings  ownerSettings      `json:"settings"`
 	Answers   []printedOwnership `json:"answers"` // one for each kind of owners asked for
+
+	told int // owners of each answer that a table tells; 0 means all
 }
 
 type ownerSettings struct {
@@ -100,19 +102,7 @@ func owners(c *call) error {
 	if err := checkFormat(f.format, "table", "json"); err != nil {
 		return err
 	}
-	opened, err := c.open(paths)
-	if err != nil {
-		return err
-	}
-	out, err := f.find(c, opened)
-	if err != nil {
-		return err
-	}
-	c.warn(opened)
-	if f.format == "json" {
-		return c.printJSON(out)
-	}
-	return out.table(c.stdout, f.top)
+	return answer(c, paths, f.format, f.find)
 }
 
 // Shares of the target's bytes that the smallest set is to retain: of groups, and of the whole heap, much of which belongs to
@@ -163,7 +153,7 @@ func (f *ownerFlags) find(c *call, o *session.Opened) (*printedOwners, error) {
 	if err := c.checkKeys(o, by, point, f.groups); err != nil {
 		return nil, err
 	}
-	out := &printedOwners{Recording: dumpRecording(o, point),
+	out := &printedOwners{told: f.top, Recording: dumpRecording(o, point),
 		Settings: ownerSettings{By: by.By, Filter: by.Filters, Groups: append([]string{}, f.groups...), Owners: f.owners, Share: f.share}}
 	for _, name := range f.owners {
 		ask := session.OwnersAsk{Keys: f.groups, Share: f.share}

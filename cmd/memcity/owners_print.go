@@ -17,13 +17,13 @@ const (
 	leastShared  = 100 // what they share is at least this part of the target's bytes
 )
 
-// table tells the owners in words, the strongest top of each answer; all if top is 0.
-func (p *printedOwners) table(out io.Writer, top int) error {
+// table tells the owners in words, the strongest of each answer.
+func (p *printedOwners) table(out io.Writer) error {
 	for i := range p.Answers {
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		if err := p.Answers[i].table(out, top, p.Settings); err != nil {
+		if err := p.Answers[i].table(out, p.told, p.Settings); err != nil {
 			return err
 		}
 	}

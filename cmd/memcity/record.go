@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/signal"
@@ -259,6 +260,11 @@ type listedProgram struct {
 	NoAgent   string `json:"no_agent,omitempty"`
 }
 
+// listedPrograms is what record --list prints.
+type listedPrograms struct {
+	Programs []listedProgram `json:"programs"`
+}
+
 func (c *call) listPrograms(rest []string, format string) error {
 	if len(rest) > 0 {
 		return usagef("record --list: takes no arguments")
@@ -270,21 +276,22 @@ func (c *call) listPrograms(rest []string, format string) error {
 	if err != nil {
 		return err
 	}
-	programs := []listedProgram{}
+	out := &listedPrograms{Programs: []listedProgram{}}
 	for _, p := range list {
-		programs = append(programs, listedProgram{p.PID, p.Name, p.Command, p.VM, p.Version, p.Started, p.User, p.Elsewhere,
+		out.Programs = append(out.Programs, listedProgram{p.PID, p.Name, p.Command, p.VM, p.Version, p.Started, p.User, p.Elsewhere,
 			p.Refusal == "", p.Refusal, p.NoAgent})
 	}
-	if format == "json" {
-		return c.printJSON(map[string]any{"programs": programs})
-	}
-	if len(programs) == 0 {
-		_, err := fmt.Fprintln(c.stdout, "no Java program is running; memcity record -- java … starts one")
+	return c.print(format, out)
+}
+
+func (l *listedPrograms) table(out io.Writer) error {
+	if len(l.Programs) == 0 {
+		_, err := fmt.Fprintln(out, "no Java program is running; memcity record -- java … starts one")
 		return err
 	}
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "pid\tprogram\tJava\trunning\t")
-	for _, p := range programs {
+	for _, p := range l.Programs {
 		java, running := "?", "?"
 		if p.Java > 0 {
 			java = fmt.Sprint(p.Java)

@@ -138,7 +138,7 @@ func withRecorder(t *testing.T, recorder *fakeRecorder, f func(w *screen)) {
 	options := windowOptions(&written{})
 	options.Recorder, options.NoImages = recorder, true
 	options.Start = func(notify func()) render.Worker {
-		return testWorker{session.New(notify, session.Options{Every: 10 * time.Millisecond})}
+		return testWorker{worker{session.New(notify, session.Options{Every: 10 * time.Millisecond}), &written{}}}
 	}
 	inNewWindow(t, options, func(w *screen) {
 		w.DrawLate()

@@ -13,7 +13,8 @@ type structureFlags struct {
 	top, leaves                      int
 	strong                           float64
 	contained, propose               bool
-	check                            []string
+	files                            []string // to check
+	ask                              session.StructuresAsk
 }
 
 // printedStructures is what structures prints; one of its parts is there.
@@ -46,7 +47,7 @@ func structures(c *call) error {
 	set.IntVar(&f.leaves, "leaves", 3, "")
 	set.StringVar(&f.metricName, "metric", "bytes", "")
 	set.Float64Var(&f.strong, "strong", structure.DefaultStrong, "")
-	set.StringArrayVar(&f.check, "check", nil, "")
+	set.StringArrayVar(&f.files, "check", nil, "")
 	set.BoolVar(&f.propose, "propose", false, "")
 	c.classifierFlag(set)
 	set.StringVar(&f.format, "format", "table", "")
@@ -54,68 +55,51 @@ func structures(c *call) error {
 	if err != nil || done {
 		return err
 	}
-	if len(f.check) > 0 {
+	if len(f.files) > 0 {
 		return f.checkFiles(c, paths)
 	}
 	if err := c.checkPaths(paths); err != nil {
 		return err
 	}
-	ask, err := f.ask()
-	if err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
 	if set.Changed("at") && f.from+f.to != "" {
 		return usagef("at %q: with --from and --to there is no third GC point", f.at)
 	}
-	opened, err := c.open(paths)
-	if err != nil {
-		return err
-	}
-	out, err := f.find(c, opened, ask)
-	if err != nil {
-		return err
-	}
-	c.warn(opened)
-	switch f.format {
-	case "json":
-		return c.printJSON(out)
-	case "csv":
-		return out.csv(c.stdout)
-	}
-	return out.table(c.stdout)
+	return answer(c, paths, f.format, f.find)
 }
 
-// ask checks the values and makes the question of them.
-func (f *structureFlags) ask() (ask session.StructuresAsk, err error) {
+// maxHeld is the number of data structures of which is told who holds them: each costs a search from it to the GC roots.
+const maxHeld = 50
+
+// check checks the values and makes the question of them.
+func (f *structureFlags) check() error {
 	if f.top < 0 {
-		return ask, usagef("top %d: expected 0 for all, or more", f.top)
+		return usagef("top %d: expected 0 for all, or more", f.top)
 	}
 	if f.leaves < 0 {
-		return ask, usagef("leaves %d: expected 0 for none, or more", f.leaves)
+		return usagef("leaves %d: expected 0 for none, or more", f.leaves)
 	}
 	if !(f.strong > 0) {
-		return ask, usagef("strong %g: expected a number of per cent above 0", f.strong)
+		return usagef("strong %g: expected a number of per cent above 0", f.strong)
 	}
 	metric, err := city.ParseMetric(f.metricName)
 	if err != nil {
-		return ask, usageError{err}
+		return usageError{err}
 	}
 	if f.propose && f.from+f.to != "" {
-		return ask, usagef("propose: descriptions are proposed for one GC point; use --at")
+		return usagef("propose: descriptions are proposed for one GC point; use --at")
 	}
-	ask = session.StructuresAsk{Top: f.top, Contained: f.contained, Contents: f.leaves, Strong: f.strong}
+	f.ask = session.StructuresAsk{Top: f.top, Held: maxHeld, Contained: f.contained, Contents: f.leaves, Strong: f.strong}
 	if metric == city.Objects {
-		ask.Metric = structure.Objects
+		f.ask.Metric = structure.Objects
 	}
-	return ask, checkFormat(f.format, "table", "json", "csv")
+	return checkFormat(f.format, "table", "json", "csv")
 }
 
-func (f *structureFlags) find(c *call, o *session.Opened, ask session.StructuresAsk) (*printedStructures, error) {
-	w, err := c.written()
-	if err != nil {
-		return nil, err
-	}
-	ask.Library = w.library
+func (f *structureFlags) find(c *call, o *session.Opened) (*printedStructures, error) {
+	ask := f.ask
 	if err := checkStructures(o.Recording); err != nil {
 		return nil, err
 	}

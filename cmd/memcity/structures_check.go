@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"memcity/analysis/fault"
 	"memcity/analysis/structure"
 	"memcity/trace"
 )
@@ -14,6 +15,8 @@ import (
 type checkedStructures struct {
 	Faults       []checkedFault       `json:"faults"`
 	Descriptions []checkedDescription `json:"descriptions"`
+
+	recording bool // that types are of
 }
 
 type checkedFault struct {
@@ -48,35 +51,30 @@ func (f *structureFlags) checkFiles(c *call, paths []string) error {
 	if err := checkFormat(f.format, "table", "json"); err != nil {
 		return err
 	}
-	out := &checkedStructures{Faults: []checkedFault{}, Descriptions: []checkedDescription{}}
+	out := &checkedStructures{recording: len(paths) > 0, Faults: []checkedFault{}, Descriptions: []checkedDescription{}}
 	var files []*structure.File
-	for _, path := range f.check {
+	for _, path := range f.files {
 		file, faults, err := readStructures(path)
 		if err != nil {
 			return err
 		}
 		files = append(files, file)
-		for _, fault := range faults {
-			out.Faults = append(out.Faults, checkedFault{fault.File, fault.Line, fault.Column, fault.Text})
+		for _, f := range faults {
+			out.Faults = append(out.Faults, checkedFault{f.File, f.Line, f.Column, f.Text})
 		}
 	}
 	explained, err := f.explain(c, structure.Merge(files...), paths)
 	if err != nil {
 		return err
 	}
-	out.fill(explained, len(paths) > 0)
-	if f.format == "json" {
-		err = c.printJSON(out)
-	} else {
-		err = out.table(c.stdout, len(paths) > 0)
-	}
-	if err == nil && len(out.Faults) > 0 {
+	out.fill(explained)
+	if err = c.print(f.format, out); err == nil && len(out.Faults) > 0 {
 		return errQuiet
 	}
 	return err
 }
 
-func readStructures(path string) (*structure.File, structure.Faults, error) {
+func readStructures(path string) (*structure.File, fault.List, error) {
 	r, err := os.Open(path)
 	if err != nil {
 		return nil, nil, unreadable(path, err)
@@ -86,7 +84,7 @@ func readStructures(path string) (*structure.File, structure.Faults, error) {
 		return nil, nil, &trace.InputError{Source: path, Offset: -1, Text: "it is a folder; expected a file of descriptions"}
 	}
 	file, err := structure.Parse(path, r)
-	return file, structure.FaultsOf(path, err), nil
+	return file, fault.Of(path, err), nil
 }
 
 // explain tells what descriptions mean in the recording, if there is one.
@@ -112,10 +110,10 @@ func (f *structureFlags) explain(c *call, l *structure.Library, paths []string) 
 	return opened.ExplainStructures(c.ctx, point, l, c.progress())
 }
 
-func (k *checkedStructures) fill(explained []structure.Explained, recording bool) {
+func (k *checkedStructures) fill(explained []structure.Explained) {
 	for _, e := range explained {
 		d := checkedDescription{Type: e.Type, Head: e.Head, File: e.File, Line: e.Line, Types: e.Types, Refs: []checkedRef{}}
-		if recording {
+		if k.recording {
 			d.Objects = &e.Objects
 		}
 		for _, r := range e.Refs {
@@ -125,12 +123,12 @@ func (k *checkedStructures) fill(explained []structure.Explained, recording bool
 	}
 }
 
-func (k *checkedStructures) table(out io.Writer, recording bool) error {
+func (k *checkedStructures) table(out io.Writer) error {
 	for _, f := range k.Faults {
-		fmt.Fprintln(out, (&structure.Fault{File: f.File, Line: f.Line, Column: f.Column, Text: f.Text}).Error())
+		fmt.Fprintln(out, (&fault.Fault{File: f.File, Line: f.Line, Column: f.Column, Text: f.Text}).Error())
 	}
 	fmt.Fprintf(out, "%s, %s\n", counted(int64(len(k.Descriptions)), "description"), counted(int64(len(k.Faults)), "fault"))
-	if !recording {
+	if !k.recording {
 		return nil
 	}
 	for _, d := range k.Descriptions {

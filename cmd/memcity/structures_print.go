@@ -211,8 +211,7 @@ func (p *printedStructures) proposedTable(out io.Writer) error {
 }
 
 // csv writes one line for each data structure, or for each description proposed.
-func (p *printedStructures) csv(out io.Writer) error {
-	w := csv.NewWriter(out)
+func (p *printedStructures) csv(w *csv.Writer) {
 	switch {
 	case p.Growth != nil:
 		p.growthCSV(w)
@@ -224,8 +223,6 @@ func (p *printedStructures) csv(out io.Writer) error {
 			_ = w.Write([]string{strconv.Itoa(d.Heads), strconv.Itoa(d.Parts), strconv.Itoa(d.Leaves), strconv.FormatInt(d.Bytes, 10), d.Why, d.Text})
 		}
 	}
-	w.Flush()
-	return w.Error()
 }
 
 func (p *printedStructures) structuresCSV(w *csv.Writer) {

@@ -47,6 +47,8 @@ type printedTree struct {
 	Settings  treeSettings       `json:"settings"`
 	Time      int64              `json:"time"` // of the GC point in ms; with it, this is a memory tree that can be opened
 	Root      *treeNode          `json:"root"`
+
+	measures []city.Measure // that nodes have
 }
 
 // treeFlags are the options of tree.
@@ -85,17 +87,7 @@ func tree(c *call) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	out, err := f.build(c, paths)
-	if err != nil {
-		return err
-	}
-	switch f.format {
-	case "json":
-		return c.printJSON(out)
-	case "csv":
-		return c.treeCSV(out.Root, f.measures)
-	}
-	return c.treeTable(out.Root, f.measures)
+	return answer(c, paths, f.format, f.find)
 }
 
 func (f *treeFlags) check() (err error) {
@@ -121,11 +113,7 @@ func (f *treeFlags) check() (err error) {
 	return checkFormat(f.format, "table", "json", "csv")
 }
 
-func (f *treeFlags) build(c *call, paths []string) (*printedTree, error) {
-	opened, err := c.open(paths)
-	if err != nil {
-		return nil, err
-	}
+func (f *treeFlags) find(c *call, opened *session.Opened) (*printedTree, error) {
 	point, err := pointOf(opened, f.at)
 	if err != nil {
 		return nil, err
@@ -138,13 +126,12 @@ func (f *treeFlags) build(c *call, paths []string) (*printedTree, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.warn(opened)
 	settings := treeSettings{By: by.By, Filter: by.Filters, Metric: f.metric.String(), Sort: f.order.String(), Top: f.top}
 	for _, m := range f.measures {
 		settings.Sizes = append(settings.Sizes, m.String())
 	}
 	recording := dumpRecording(opened, point)
-	return &printedTree{Recording: recording, Settings: settings, Time: recording.Time, Root: f.node(t, sizes, 0, nil)}, nil
+	return &printedTree{measures: f.measures, Recording: recording, Settings: settings, Time: recording.Time, Root: f.node(t, sizes, 0, nil)}, nil
 }
 
 // pointOf returns the GC point that --at names.

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -33,9 +34,9 @@ func (n *treeNode) cells(measures []city.Measure, unknown string) (cells []strin
 	return cells
 }
 
-func (c *call) treeTable(root *treeNode, measures []city.Measure) error {
-	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	for _, m := range measures {
+func (p *printedTree) table(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, m := range p.measures {
 		objects, bytes := sizeNames(m, " ")
 		fmt.Fprintf(w, "%s\t%s\t", objects, bytes)
 	}
@@ -43,34 +44,31 @@ func (c *call) treeTable(root *treeNode, measures []city.Measure) error {
 	var write func(n *treeNode, depth int)
 	write = func(n *treeNode, depth int) {
 		// The last cell is not aligned, so that names keep their indent.
-		fmt.Fprintf(w, "%s\t\t%s%s\n", strings.Join(n.cells(measures, "-"), "\t"), strings.Repeat("  ", depth), city.Printable(n.Name))
+		fmt.Fprintf(w, "%s\t\t%s%s\n", strings.Join(n.cells(p.measures, "-"), "\t"), strings.Repeat("  ", depth), city.Printable(n.Name))
 		for _, child := range n.Children {
 			write(child, depth+1)
 		}
 		if n.Hidden > 0 {
-			fmt.Fprintf(w, "%s\t%s(%s)\n", strings.Repeat("\t", 2*len(measures)), strings.Repeat("  ", depth+1), counted(int64(n.Hidden), "smaller group"))
+			fmt.Fprintf(w, "%s\t%s(%s)\n", strings.Repeat("\t", 2*len(p.measures)), strings.Repeat("  ", depth+1), counted(int64(n.Hidden), "smaller group"))
 		}
 	}
-	write(root, 0)
+	write(p.Root, 0)
 	return w.Flush()
 }
 
-func (c *call) treeCSV(root *treeNode, measures []city.Measure) error {
-	w := csv.NewWriter(c.stdout)
+func (p *printedTree) csv(w *csv.Writer) {
 	header := []string{"key", "name", "role"}
-	for _, m := range measures {
+	for _, m := range p.measures {
 		objects, bytes := sizeNames(m, "_")
 		header = append(header, objects, bytes)
 	}
 	_ = w.Write(header)
 	var write func(n *treeNode)
 	write = func(n *treeNode) {
-		_ = w.Write(append([]string{n.Key, n.Name, n.Role}, n.cells(measures, "")...))
+		_ = w.Write(append([]string{n.Key, n.Name, n.Role}, n.cells(p.measures, "")...))
 		for _, child := range n.Children {
 			write(child)
 		}
 	}
-	write(root)
-	w.Flush()
-	return w.Error()
+	write(p.Root)
 }

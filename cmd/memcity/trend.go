@@ -94,22 +94,7 @@ func printTrend(c *call) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	opened, err := c.open(paths)
-	if err != nil {
-		return err
-	}
-	out, err := f.build(c, opened)
-	if err != nil {
-		return err
-	}
-	c.warn(opened)
-	switch f.format {
-	case "json":
-		return c.printJSON(out)
-	case "csv":
-		return out.csv(c.stdout)
-	}
-	return out.table(c.stdout)
+	return answer(c, paths, f.format, f.build)
 }
 
 func (f *trendFlags) check() (err error) {
@@ -186,7 +171,7 @@ func (f *trendFlags) points(c *call, o *session.Opened) (city.Window, error) {
 	return city.Window{From: from, To: to}, nil
 }
 
-func (f *trendFlags) print(o *session.Opened, by city.Grouping, found *session.Trend) *printedTrend {
+func (f *trendFlags) print(o *session.Opened, by city.Grouping, found *city.Trend) *printedTrend {
 	out := &printedTrend{Recording: trendRecording{o.Recording.Name, len(o.Recording.Points)},
 		Settings: trendSettings{By: by.By, Filter: by.Filters, Measure: f.measure.String(), Metric: f.metric.String(), Sort: f.order.String(),
 			Top: f.top, Window: f.window, Apart: f.apart.Milliseconds()},

@@ -78,8 +78,7 @@ func shape(values []int64, most int64) string {
 }
 
 // csv prints a line for each value.
-func (p *printedTrend) csv(out io.Writer) error {
-	w := csv.NewWriter(out)
+func (p *printedTrend) csv(w *csv.Writer) {
 	_ = w.Write([]string{"key", "name", "at", "time_ms", p.Settings.Metric})
 	write := func(s *printedSeries) {
 		for i, v := range s.Values {
@@ -92,6 +91,4 @@ func (p *printedTrend) csv(out io.Writer) error {
 	if p.Other != nil {
 		write(p.Other)
 	}
-	w.Flush()
-	return w.Error()
 }

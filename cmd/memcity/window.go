@@ -114,7 +114,7 @@ func (c *call) recallWindow(options *render.Options) {
 // windowOptions wire the window to the session, the bundled recordings and what users wrote.
 func windowOptions(w *written) render.Options {
 	options := render.Options{Settings: city.DefaultSettings(), Warnings: slices.Clone(w.faults),
-		Start: func(notify func()) render.Worker { return worker{session.New(notify, w.options())} }}
+		Start: func(notify func()) render.Worker { return worker{session.New(notify, w.options()), w} }}
 	for _, d := range assets.Demos() {
 		options.Demos = append(options.Demos, ui.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Picture: demoPicture(d)})
 	}
@@ -131,8 +131,3 @@ func demoPicture(d assets.Demo) *image.RGBA {
 	draw.Draw(out, out.Bounds(), img, img.Bounds().Min, draw.Src)
 	return out
 }
-
-// worker is a session that opens paths.
-type worker struct{ *session.Session }
-
-func (w worker) Open(paths []string, wish city.Wish) { w.Session.Open(opener(paths), wish) }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	timewindow "memcity/analysis/window"
+	"memcity/city"
 	"memcity/city/session"
 )
 
@@ -121,27 +122,11 @@ func windows(c *call) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	opened, err := c.open(paths)
-	if err != nil {
-		return err
-	}
-	e, err := c.evolution(opened)
-	if err != nil {
-		return err
-	}
-	out := f.build(opened, e)
-	c.warn(opened)
-	switch f.format {
-	case "json":
-		return c.printJSON(out)
-	case "csv":
-		return out.csv(c.stdout)
-	}
-	return out.table(c.stdout)
+	return answer(c, paths, f.format, f.find)
 }
 
 // evolution counts the heap over time.
-func (c *call) evolution(o *session.Opened) (*session.Evolution, error) {
+func (c *call) evolution(o *session.Opened) (*city.Evolution, error) {
 	e, err := o.Evolution(c.ctx, c.progress())
 	if errors.Is(err, session.ErrNoEvolution) {
 		return nil, usagef("%s: %w", o.Recording.Name, err)
@@ -149,7 +134,11 @@ func (c *call) evolution(o *session.Opened) (*session.Evolution, error) {
 	return e, err
 }
 
-func (f *windowFlags) build(o *session.Opened, e *session.Evolution) *printedWindows {
+func (f *windowFlags) find(c *call, o *session.Opened) (*printedWindows, error) {
+	e, err := c.evolution(o)
+	if err != nil {
+		return nil, err
+	}
 	l := &f.limits
 	out := &printedWindows{Recording: windowsRecording{o.Recording.Name, len(o.Recording.Points), len(e.GCs), "points"},
 		Settings: windowSettings{l.LeakShare, l.Drop, l.SteepLeast, l.SteepMost, l.RegressionShare, l.MinGCs, l.MaxGCs, l.Overhead, l.Churn},
@@ -160,10 +149,10 @@ func (f *windowFlags) build(o *session.Opened, e *session.Evolution) *printedWin
 	for _, w := range timewindow.Find(e.Series, f.limits) {
 		out.Windows = append(out.Windows, printWindow(e, w))
 	}
-	return out
+	return out, nil
 }
 
-func printWindow(e *session.Evolution, w timewindow.Window) printedWindow {
+func printWindow(e *city.Evolution, w timewindow.Window) printedWindow {
 	p := printedWindow{Kind: w.Kind.String(), Start: millis(w.Start), End: millis(w.End), Score: w.Score, Average: w.Average,
 		FirstBytes: w.FirstBytes, LastBytes: w.LastBytes, PeakBytes: w.PeakBytes, FirstObjects: w.FirstObjects, LastObjects: w.LastObjects,
 		GCs: w.GCs, Pause: millis(w.Pause), Freed: w.Freed}
@@ -187,7 +176,7 @@ var foundKinds = []string{"leak", "steepest", "regression", "gc", "churn"}
 func isFound(text string) bool { return slices.Contains(foundKinds, text) }
 
 // foundWindow returns the window that is found by the default limits.
-func (c *call) foundWindow(o *session.Opened, name string) (*session.Evolution, timewindow.Window, error) {
+func (c *call) foundWindow(o *session.Opened, name string) (*city.Evolution, timewindow.Window, error) {
 	e, err := c.evolution(o)
 	if err != nil {
 		return nil, timewindow.Window{}, err

@@ -72,8 +72,7 @@ func signedPercent(share float64) string {
 	return shareText(share)
 }
 
-func (p *printedWindows) csv(out io.Writer) error {
-	w := csv.NewWriter(out)
+func (p *printedWindows) csv(w *csv.Writer) {
 	_ = w.Write([]string{"kind", "of", "from", "to", "start_ms", "end_ms", "score", "average", "first_bytes", "last_bytes", "peak_bytes",
 		"first_objects", "last_objects", "gcs", "pause_ms", "freed_bytes"})
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
@@ -83,6 +82,4 @@ func (p *printedWindows) csv(out io.Writer) error {
 			whole(x.FirstBytes), whole(x.LastBytes), whole(x.PeakBytes), whole(x.FirstObjects), whole(x.LastObjects), strconv.Itoa(x.GCs), number(x.Pause),
 			whole(x.Freed)})
 	}
-	w.Flush()
-	return w.Error()
 }

@@ -51,6 +51,10 @@ func (f *fakeWorker) Save(context.Context, string, func(string, func(io.Writer) 
 	return errors.New("there is nothing to save")
 }
 
+func (f *fakeWorker) Describe(string, string) (string, error) {
+	return "", errors.New("there is nothing to describe")
+}
+
 func (f *fakeWorker) Cancel() { f.cancelled++ }
 func (f *fakeWorker) Close()  { f.closed = true }
 
@@ -287,6 +291,7 @@ func TestEmptyPlans(t *testing.T) {
 		}
 		w.click(620, 330)
 		w.sane()
+		w.App.Open("elsewhere")
 		f.show(t, townPoints, w.state().Settings, 2)
 		w.flush()
 		w.inView()

@@ -33,6 +33,15 @@ var settings = []struct {
 	{"play_speed", func(s *city.Settings) any { return &s.PlaySpeed }},
 	{"loop", func(s *city.Settings) any { return &s.Loop }},
 	{"reduced_motion", func(s *city.Settings) any { return &s.ReducedMotion }},
+	{"leak_share", func(s *city.Settings) any { return &s.Limits.LeakShare }},
+	{"leak_drop", func(s *city.Settings) any { return &s.Limits.Drop }},
+	{"steepest_least", func(s *city.Settings) any { return &s.Limits.SteepLeast }},
+	{"steepest_most", func(s *city.Settings) any { return &s.Limits.SteepMost }},
+	{"regression_share", func(s *city.Settings) any { return &s.Limits.RegressionShare }},
+	{"window_least_gcs", func(s *city.Settings) any { return &s.Limits.MinGCs }},
+	{"window_most_gcs", func(s *city.Settings) any { return &s.Limits.MaxGCs }},
+	{"gc_overhead", func(s *city.Settings) any { return &s.Limits.Overhead }},
+	{"churn_factor", func(s *city.Settings) any { return &s.Limits.Churn }},
 }
 
 // named is a value that stands in a file by its name.
@@ -98,7 +107,7 @@ func decodeSettings(r reader, base city.Settings) city.Settings {
 // sound reports whether every value is inside its range.
 func sound(s city.Settings) bool {
 	n := s.Normal()
-	return s.Children == n.Children && s.Solid == n.Solid && s.Opacity == n.Opacity && s.PlaySpeed == n.PlaySpeed &&
+	return s.Children == n.Children && s.Solid == n.Solid && s.Opacity == n.Opacity && s.PlaySpeed == n.PlaySpeed && s.Limits == n.Limits &&
 		s.Children <= maxCount && s.Solid <= maxCount && soundChain(s.By) && soundChain(s.Filters)
 }
 

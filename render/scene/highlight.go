@@ -40,7 +40,7 @@ func (s *Scene) instanceOf(t city.Target) (in instance, ok bool) {
 	switch {
 	case t.Index < 0:
 	case t.Kind == city.OnBuilding && int(t.Index) < len(s.packed.place):
-		return s.packed.instances[s.packed.place[t.Index]], true
+		return s.packed.whole(t.Index), true
 	case t.Kind == city.OnDistrict && int(t.Index) < s.packed.slabs:
 		return s.packed.instances[t.Index], true
 	}

@@ -22,6 +22,7 @@ const (
 	kindNew      = -1 // building that was not there at the start of the window
 	kindBuilding = 0
 	kindSlab     = 1
+	// kindPart and more: a part of a building, see there.
 )
 
 // chunkSize is how many instances are hidden together when they are out of the picture. Chunks of 256 to 16,384 cost
@@ -37,8 +38,9 @@ type chunk struct {
 // packed is a pair of cities as instances: slabs, solid buildings, see-through buildings, each in the order of the plan.
 type packed struct {
 	instances []instance
-	solid     int     // instances before the see-through ones
-	place     []int32 // instance of each building
+	solid     int          // instances before the see-through ones
+	place     []int32      // instance of each building; of one in parts, that of the solid one on top
+	tops      [][2]float32 // height of each building in parts at both ends, with what is gone; nil if they are whole
 	slabs     int
 	chunks    []chunk
 	bounds    city.Box
@@ -47,6 +49,9 @@ type packed struct {
 // pack fills p with two cities of one plan; from may be to. Memory is reused. Marks override colours.
 func (p *packed) pack(from, to *city.City, marks map[int32]city.RGB) {
 	n := len(to.Districts) + len(to.Buildings)
+	if isCompared(from, to) {
+		n += 2 * len(to.Buildings)
+	}
 	if cap(p.instances) < n {
 		p.instances = make([]instance, 0, n)
 	}
@@ -64,6 +69,17 @@ func (p *packed) pack(from, to *city.City, marks map[int32]city.RGB) {
 	if len(p.place) != len(to.Buildings) {
 		p.place = make([]int32, len(to.Buildings))
 	}
+	if isCompared(from, to) {
+		p.packParts(from, to, marks)
+	} else {
+		p.packWhole(from, to, of, marks)
+	}
+	p.chunk()
+}
+
+// packWhole packs buildings: all that are solid at both ends, then others.
+func (p *packed) packWhole(from, to *city.City, of city.Metric, marks map[int32]city.RGB) {
+	p.tops = nil
 	for pass := range 2 {
 		for i := range to.Buildings {
 			a, b := &from.Buildings[i], &to.Buildings[i]
@@ -76,7 +92,6 @@ func (p *packed) pack(from, to *city.City, marks map[int32]city.RGB) {
 			p.solid = len(p.instances)
 		}
 	}
-	p.chunk()
 }
 
 func buildingInstance(a, b *city.Building, of city.Metric, marks map[int32]city.RGB, i int32) instance {

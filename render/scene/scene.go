@@ -169,6 +169,10 @@ func (s *Scene) Retarget(to *city.City) {
 		s.SetCity(nil, to)
 		return
 	}
+	if isCompared(s.from, s.to) || to.Compared != nil { // other parts are seen at either end
+		s.SetCity(blend(s.from, s.to, s.view.Mix), to)
+		return
+	}
 	s.packed.fold(s.view.Mix)
 	s.spare.pack(to, to, s.marks)
 	if !slices.Equal(s.spare.place, s.packed.place) { // others are see-through now
@@ -195,7 +199,10 @@ func (s *Scene) upload() {
 	gfx.Upload(s.signs.buffer, s.signs.list)
 	s.bounds = s.packed.bounds
 	if s.to.Plan != nil {
-		s.bounds = s.to.Plan.Bounds()
+		top := s.packed.bounds.Max.Y
+		if s.bounds = s.to.Plan.Bounds(); s.packed.tops != nil {
+			s.bounds.Max.Y = max(s.bounds.Max.Y, top)
+		}
 	}
 	s.drawn = false
 }

@@ -38,7 +38,7 @@ func (g *signs) collect(p *packed, to *city.City) {
 		b, in := &to.Buildings[i], &p.instances[p.place[i]]
 		c := changeOf(b, of)
 		if c == absent || in.Base0[2] <= in.Base0[0] && in.Base1[2] > in.Base1[0] {
-			g.list = append(g.list, plotSign(b, in, to))
+			g.list = append(g.list, plotSign(b, in, to, p.tops != nil))
 		}
 		if b.Solid && c.shown() && b.Opacity >= 1 { // not on one that is hardly seen beside what is isolated
 			g.list = append(g.list, roofSign(in, c))
@@ -47,8 +47,15 @@ func (g *signs) collect(p *packed, to *city.City) {
 }
 
 // plotSign is the outline of a plot. It fades as its building grows.
-func plotSign(b *city.Building, in *instance, c *city.City) instance {
+// One in parts has nothing on it but what is gone.
+func plotSign(b *city.Building, in *instance, c *city.City, parts bool) instance {
 	sign := *in
+	if parts {
+		none := corners(b.Plot.Scaled(0))
+		if sign.Base1 = none; sign.H0 <= 0 {
+			sign.Base0 = none
+		}
+	}
 	sign.H0, sign.H1, sign.Kind = float32(b.Plot.W), float32(b.Plot.D), kindSign+float32(absent)
 	slab := city.RGB{}
 	if b.District >= 0 && int(b.District) < len(c.Districts) {

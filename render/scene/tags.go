@@ -61,6 +61,7 @@ type tag struct {
 	change   change
 	growth   city.RGB  // colour of the building
 	mark     *city.RGB // the user's; nil for none
+	gone     bool      // nothing is there any more but what is gone
 	name     line
 	x, y     float64 // roof on the picture, pixels
 	box      rectangle
@@ -86,7 +87,7 @@ func (m *tagMetrics) lead(t *tag) float64 {
 	if t.mark != nil {
 		lead += m.sign + m.gap
 	}
-	if t.change.shown() {
+	if t.change.shown() || t.gone {
 		lead += m.sign + m.gap
 	}
 	return lead
@@ -103,11 +104,14 @@ const (
 	spriteGlyph  = 0
 	spriteBox    = 1
 	spriteShadow = 2
-	spriteSign   = 3 // its change, or signFlag, in place of a radius
+	spriteSign   = 3 // its change, or signFlag or signGone, in place of a radius
 )
 
-// signFlag is the sign of what the user marked, beside those of changes; see sign.glsl.
-const signFlag = 5
+// Signs beside those of changes: of what the user marked, and of what vanished; see sign.glsl.
+const (
+	signFlag = 5
+	signGone = 6
+)
 
 var spriteLayout = []gfx.Attribute{
 	{Location: 0, Components: 4, Offset: unsafe.Offsetof(sprite{}.Place)},
@@ -255,6 +259,9 @@ func (t *tags) pill(v *View, g *tag, m *tagMetrics) {
 	}
 	if g.change.shown() {
 		sign(float32(g.change), g.change.color(g.growth))
+	}
+	if g.gone {
+		sign(signGone, gone)
 	}
 	ink := [4]uint8{255, 255, 255, 255}
 	if g.style == tagBundle {

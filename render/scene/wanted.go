@@ -175,7 +175,7 @@ func (s *Scene) wantBuilding(v *View, f *frame, building int32, style tagStyle) 
 		return false
 	}
 	t.seen[building] = true
-	in := &s.packed.instances[s.packed.place[building]]
+	in := s.packed.whole(building)
 	k := f.mix * f.mix * (3 - 2*f.mix)
 	height := in.H0 + (in.H1-in.H0)*k
 	if height <= 0 {
@@ -186,7 +186,8 @@ func (s *Scene) wantBuilding(v *View, f *frame, building int32, style tagStyle) 
 	if c, ok := s.marks[building]; ok {
 		g.mark = &c
 	}
-	return s.want(v, f, in, height, s.label(b.Node), g)
+	g.gone = s.to.Compared != nil && b.Height <= 0
+	return s.want(v, f, &in, height, s.label(b.Node), g)
 }
 
 // wantBundle adds a tag over the district that a bundle of references ends in.
@@ -251,13 +252,17 @@ func (s *Scene) ranks() *ranked {
 		return r
 	}
 	r.first = slices.Sorted(maps.Keys(s.marks))
-	marked := len(r.first)
-	for i := range b {
-		if b[i].Solid {
-			r.first = append(r.first, int32(i))
+	if s.to.Compared != nil {
+		r.first = append(r.first, mostChanged(s.to)...)
+	} else {
+		marked := len(r.first)
+		for i := range b {
+			if b[i].Solid {
+				r.first = append(r.first, int32(i))
+			}
 		}
+		slices.SortStableFunc(r.first[marked:], func(x, y int32) int { return cmp.Compare(b[y].GrowthBytes, b[x].GrowthBytes) })
 	}
-	slices.SortStableFunc(r.first[marked:], func(x, y int32) int { return cmp.Compare(b[y].GrowthBytes, b[x].GrowthBytes) })
 	r.largest = largest(b, of, rankedBuildings, func(*city.Building) bool { return true })
 	for i := range s.to.Districts {
 		if s.to.Districts[i].Level > 0 {

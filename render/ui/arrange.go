@@ -42,7 +42,7 @@ func gapOf(size image.Point, scale float64) float64 {
 }
 
 // placeOrder lists panels by importance: what comes first gets its room first.
-var placeOrder = []ID{Bar, TimeBar, LiveP, SearchP, Problems, ProgressP, SettingsP, Start, WaitP, Caption, Inspector, HeapP, GroupP, GraphP, LegendP, MinimapP, EmptyP, ToastP, Help, PictureP, ChainP, RulesP, OutputP, RecordP, ClosingP, Menu, Tooltip, Hint}
+var placeOrder = []ID{Bar, TimeBar, LiveP, RailP, SearchP, Problems, ProgressP, SettingsP, Start, WaitP, Caption, Inspector, HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, LegendP, MinimapP, EmptyP, ToastP, Help, PictureP, ChainP, RulesP, OutputP, RecordP, ClosingP, Menu, Tooltip, Hint}
 
 func rank(id ID) int { return slices.Index(placeOrder, id) }
 
@@ -64,7 +64,13 @@ func isDialog(id ID) bool {
 }
 
 // isView reports whether a panel takes the place of the city.
-func isView(id ID) bool { return id == HeapP || id == GroupP || id == GraphP }
+func isView(id ID) bool {
+	switch id {
+	case HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP:
+		return true
+	}
+	return false
+}
 
 func (a *arranger) px(dp float64) int { return int(math.Round(dp * a.scale)) }
 
@@ -82,6 +88,9 @@ func (a *arranger) room() image.Rectangle {
 		if bar, ok := a.placed[id]; ok {
 			r.Max.Y = min(r.Max.Y, bar.Min.Y-g)
 		}
+	}
+	if rail, ok := a.placed[RailP]; ok {
+		r.Min.X = rail.Max.X + g
 	}
 	return r
 }
@@ -110,13 +119,13 @@ func (a *arranger) place(w Want) {
 		if r.Min.Y-room.Min.Y < 0 {
 			return
 		}
-	case SettingsP, SearchP:
+	case RailP, SettingsP, SearchP:
 		r = r.Add(room.Min)
 	case Start:
 		r = a.startBeside(room, r)
 	case Inspector:
 		r = r.Add(image.Pt(right, room.Min.Y))
-	case HeapP, GroupP, GraphP:
+	case HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP:
 		r = a.besideDrawers(room)
 	case LegendP, Caption:
 		r = r.Add(image.Pt(room.Min.X, room.Max.Y-height))

@@ -26,6 +26,9 @@ type canvas struct {
 	bands  []uint64
 	window box // what can be seen of the panel here; smaller inside a scrolled area
 	items  []Item
+
+	sheet bool    // for a file: nothing that can be pressed
+	svg   *svgPen // takes down what is drawn; nil if nobody wants it
 }
 
 const fnvOffset, fnvPrime = 14695981039346656037, 1099511628211
@@ -97,6 +100,7 @@ func (c *canvas) fill(b box, radius float32, col color.NRGBA) {
 	}
 	rad := min(c.px(radius), r.Dx()/2, r.Dy()/2)
 	c.mixBox(1, r, col, uint64(rad))
+	c.svg.box(r, float32(rad), col)
 	if rad <= 0 {
 		paint.FillShape(c.ops, col, clip.Rect(r).Op())
 		return
@@ -111,6 +115,7 @@ func (c *canvas) gradient(b box, from, to color.NRGBA) {
 		return
 	}
 	c.mixBox(10, r, from, pack(to))
+	c.svg.box(r, 0, mixed(from, to, 0.5))
 	area := clip.Rect(r).Push(c.ops)
 	paint.LinearGradientOp{Stop1: f32.Pt(float32(r.Min.X), 0), Color1: from, Stop2: f32.Pt(float32(r.Max.X), 0), Color2: to}.Add(c.ops)
 	paint.PaintOp{}.Add(c.ops)
@@ -126,6 +131,7 @@ func (c *canvas) frame(b box, radius, width float32, col color.NRGBA) {
 	w := max(float32(math.Round(float64(width*c.scale))), 1)
 	rad := min(radius*c.scale, float32(min(r.Dx(), r.Dy()))/2)
 	c.mixBox(2, r, col, uint64(rad), uint64(w))
+	c.svg.frame(r, rad, w, col)
 	outer := roundPath(c.ops, f32.Pt(float32(r.Min.X)+w/2, float32(r.Min.Y)+w/2), f32.Pt(float32(r.Max.X)-w/2, float32(r.Max.Y)-w/2), max(rad-w/2, 0))
 	paint.FillShape(c.ops, col, clip.Stroke{Path: outer, Width: w}.Op())
 }
@@ -167,6 +173,7 @@ func (c *canvas) strip(r image.Rectangle, col color.NRGBA) {
 		return
 	}
 	c.mixBox(3, r, col)
+	c.svg.box(r, 0, col)
 	paint.FillShape(c.ops, col, clip.Rect(r).Op())
 }
 
@@ -178,6 +185,7 @@ func (c *canvas) polyline(points []point, width float32, col color.NRGBA) {
 	if len(points) < 2 {
 		return
 	}
+	c.svg.line(points, c.scale, max(width*c.scale, 1), col)
 	path := c.path(points, false, width, col)
 	paint.FillShape(c.ops, col, clip.Stroke{Path: path, Width: max(width*c.scale, 1)}.Op())
 }
@@ -187,6 +195,7 @@ func (c *canvas) polygon(points []point, col color.NRGBA) {
 	if len(points) < 3 {
 		return
 	}
+	c.svg.line(points, c.scale, 0, col)
 	paint.FillShape(c.ops, col, clip.Outline{Path: c.path(points, true, 0, col)}.Op())
 }
 
@@ -283,14 +292,15 @@ func (c *canvas) draw(b box, st style, al align, col color.NRGBA, s string) floa
 	if c.hidden(b) || len(l.glyphs) == 0 {
 		return w
 	}
-	x := b.x
+	x, anchor := b.x, b.x
 	switch al {
 	case center:
-		x = b.midX() - w/2
+		x, anchor = b.midX()-w/2, b.midX()
 	case right:
-		x = b.right() - w
+		x, anchor = b.right()-w, b.right()
 	}
 	at := image.Pt(c.px(x), c.px(b.midY()+st.size*capHeight/2))
+	c.svg.text(image.Pt(c.px(anchor), at.Y), st, c.scale, al, col, s)
 	// Ascenders and descenders stay within a size and a half of the baseline's middle.
 	c.mix(c.rect(box{b.x, b.midY() - 0.8*st.size, w, 1.6 * st.size}), 6, uint64(at.X), uint64(at.Y), uint64(l.glyphs[0].ID), pack(col),
 		foldText(fnvOffset, s))
@@ -341,7 +351,9 @@ func (c *canvas) inside(b box, draw func()) {
 	before := c.window
 	c.window = before.intersect(b)
 	stack := clip.Rect(r).Push(c.ops)
+	end := c.svg.inside(r)
 	draw()
+	end()
 	stack.Pop()
 	c.window = before
 	c.mixBox(7, r, color.NRGBA{})

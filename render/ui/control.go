@@ -26,6 +26,7 @@ const (
 	orderable              // up and down, also with Alt, Return, and what deletes
 	explorable             // arrows, Home, Return, those for menus, and letters and signs, all with Shift as well
 	browsable              // arrows, Home, End, page keys, Return and those for menus, all with Shift as well
+	plottable              // those, and signs that zoom
 )
 
 // control is the state of something that can be pointed at or focused. Its address is Gio's tag.
@@ -63,12 +64,14 @@ var kindKeys = map[controlKind][]key.Name{
 	orderable: {key.NameUpArrow, key.NameDownArrow, key.NameReturn, key.NameEnter, key.NameDeleteForward, key.NameDeleteBackward},
 	browsable: {key.NameUpArrow, key.NameDownArrow, key.NameLeftArrow, key.NameRightArrow, key.NameHome, key.NameEnd,
 		key.NamePageUp, key.NamePageDown, key.NameReturn, key.NameEnter, key.NameF10, keyMenu},
+	plottable: {key.NameUpArrow, key.NameDownArrow, key.NameLeftArrow, key.NameRightArrow, key.NameHome, key.NameEnd,
+		key.NamePageUp, key.NamePageDown, key.NameReturn, key.NameEnter, key.NameF10, keyMenu, "+", "=", "-", "0"},
 	explorable: {key.NameUpArrow, key.NameDownArrow, key.NameLeftArrow, key.NameRightArrow, key.NameHome, key.NameReturn, key.NameEnter,
 		key.NameF10, keyMenu, key.NameDeleteForward, "R", "U", "+", "=", "-", "0"},
 }
 
 // browses reports whether Shift and menus belong to the keys of a kind, and Esc does not.
-func (k controlKind) browses() bool { return k == browsable || k == explorable }
+func (k controlKind) browses() bool { return k == browsable || k == explorable || k == plottable }
 
 // keyMenu is the name that Gio lacks for the key that opens a menu.
 const keyMenu key.Name = KeyMenu
@@ -134,7 +137,7 @@ func (c *canvas) takeEvents(ctl *control, b box) {
 	for _, name := range kindKeys[ctl.kind] {
 		f := key.Filter{Focus: ctl, Name: name}
 		switch ctl.kind {
-		case browsable, explorable:
+		case browsable, explorable, plottable:
 			f.Optional = key.ModShift
 		case orderable:
 			f.Optional = key.ModAlt

@@ -33,6 +33,7 @@ type core struct {
 	controls  map[string]*control
 	scrollers map[string]*scroller
 	fields    map[string]*field
+	plots     map[string]*plotLocal
 	plan      plan
 	timeZoom  timeZoom
 	photos    map[*image.RGBA]photo
@@ -101,7 +102,7 @@ func newCore(o Options) (*core, error) {
 	}
 	return &core{
 		types: types, rects: map[ID]image.Rectangle{}, panels: map[ID]*panel{}, controls: map[string]*control{},
-		scrollers: map[string]*scroller{}, fields: map[string]*field{}, dpPx: 1,
+		scrollers: map[string]*scroller{}, fields: map[string]*field{}, plots: map[string]*plotLocal{}, dpPx: 1,
 		local: local{timeHover: -1, rows: map[string]int{}, group: newGroupLocal()}, wants: map[ID]extent{}, photos: map[*image.RGBA]photo{},
 	}, nil
 }
@@ -119,7 +120,8 @@ var painters = []struct {
 	id   ID
 	draw func(c *canvas, b box)
 }{
-	{Bar, drawBar}, {LiveP, drawLive}, {HeapP, drawHeap}, {GroupP, drawGroup}, {GraphP, drawGraph}, {SearchP, drawSearch}, {ProgressP, drawProgress}, {SettingsP, drawSettings}, {LegendP, drawLegend}, {MinimapP, drawMinimap}, {EmptyP, drawEmpty},
+	{Bar, drawBar}, {LiveP, drawLive}, {RailP, drawRail}, {HeapP, drawHeap}, {GroupP, drawGroup}, {GraphP, drawGraph},
+	{OverviewP, drawOverview}, {TrendsP, drawTrends}, {DiffP, drawDiff}, {StructuresP, drawStructures}, {ChurnP, drawChurn}, {SearchP, drawSearch}, {ProgressP, drawProgress}, {SettingsP, drawSettings}, {LegendP, drawLegend}, {MinimapP, drawMinimap}, {EmptyP, drawEmpty},
 	{Inspector, drawInspector}, {Start, drawStart}, {WaitP, drawWait}, {TimeBar, drawTimeBar}, {ToastP, drawToasts}, {Problems, drawProblems}, {Caption, drawCaption},
 	{PictureP, drawPicture}, {ChainP, drawChain}, {RulesP, drawRules}, {OutputP, drawOutput}, {RecordP, drawRecord}, {ClosingP, drawClosing}, {Help, drawHelp}, {Menu, drawMenu}, {Tooltip, drawTooltip}, {Hint, drawHint},
 }
@@ -183,7 +185,7 @@ func (k *core) settle() {
 		k.do(city.HoverOver{})
 	}
 	if _, open := k.rects[HeapP]; !open {
-		k.local.heap.shown = false
+		k.local.heap.tree.shown = false
 	}
 	if _, open := k.rects[ChainP]; !open && k.local.chain.open {
 		k.leaveChain()

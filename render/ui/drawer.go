@@ -45,6 +45,9 @@ func (s Sides) Shows(id ID) bool {
 func (d Drawers) Place(size image.Point, scale float64, settings, inspector bool) Sides {
 	gap := gapOf(size, scale)
 	spare := float64(size.X)/scale - 2*gap - cityLeast
+	if HasRail(size, scale) {
+		spare -= railWidth + gap
+	}
 	if settings && inspector && spare-2*gap < 2*drawerLeast {
 		settings, inspector = d.Front != Inspector, d.Front == Inspector
 	}
@@ -98,9 +101,12 @@ func (s Sides) between(room image.Rectangle, scale, gap float64) image.Rectangle
 func LegendIsTight(size image.Point, scale float64, sides Sides) bool {
 	gap := gapOf(size, scale)
 	free := float64(size.X)/scale - 2*gap
+	if HasRail(size, scale) {
+		free -= railWidth + gap
+	}
 	least := 600.0
 	if sides.Settings > 0 {
-		free, least = free-sides.Settings-gap, 1280
+		free, least = free-sides.Settings-gap, 1180
 	}
 	if sides.Inspector > 0 {
 		free -= sides.Inspector + gap

@@ -8,7 +8,8 @@ import (
 )
 
 // Event is what the user did in a panel: [Do], [Command], [OpenDemo], [OpenRecent], [CopyText], [Find], [MapTo], [Widen],
-// [SetPicture], [Zoom], [SetRecord], [StartRecord], [OpenAddress], [AddRule], [RemoveRule], [ArmRule] or [ShowFired].
+// [SetPicture], [Zoom], [Save], [SetRecord], [StartRecord], [OpenAddress], [AddRule], [RemoveRule], [ArmRule],
+// [ShowFired] or [TakeStructure].
 type Event interface{ event() }
 
 // Do asks for an action on the state.
@@ -22,6 +23,9 @@ type OpenRecent struct{ Path string }
 
 // CopyText asks to put text on the clipboard.
 type CopyText struct{ Text string }
+
+// TakeStructure asks to take the description of a data structure into the user's own; Type is that of the heads.
+type TakeStructure struct{ Type, Text string }
 
 // Find asks for the groups whose names match a text; the answer is Model.Search.
 type Find struct{ Text string }
@@ -101,15 +105,16 @@ var commandNames = []string{"open file", "cancel work", "toggle help", "toggle s
 
 func (c Command) String() string { return commandNames[c] }
 
-func (Do) event()         {}
-func (Command) event()    {}
-func (OpenDemo) event()   {}
-func (OpenRecent) event() {}
-func (CopyText) event()   {}
-func (Find) event()       {}
-func (MapTo) event()      {}
-func (Widen) event()      {}
-func (Zoom) event()       {}
+func (Do) event()            {}
+func (Command) event()       {}
+func (OpenDemo) event()      {}
+func (OpenRecent) event()    {}
+func (CopyText) event()      {}
+func (TakeStructure) event() {}
+func (Find) event()          {}
+func (MapTo) event()         {}
+func (Widen) event()         {}
+func (Zoom) event()          {}
 
 // Modifiers are keys held down.
 type Modifiers uint8

@@ -11,6 +11,9 @@ func Free(size image.Point, scale float64, live bool) image.Rectangle {
 	if live {
 		bars = append(bars, withID(LiveP))
 	}
+	if HasRail(size, scale) {
+		bars = append(bars, withID(RailP))
+	}
 	placed := Arrange(size, scale, bars)
 	free := image.Rectangle{Max: size}
 	for _, id := range []ID{Bar, LiveP} {
@@ -20,6 +23,9 @@ func Free(size image.Point, scale float64, live bool) image.Rectangle {
 	}
 	if bar, ok := placed[TimeBar]; ok {
 		free.Max.Y = bar.Min.Y
+	}
+	if rail, ok := placed[RailP]; ok {
+		free.Min.X = rail.Max.X
 	}
 	return free
 }

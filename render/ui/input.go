@@ -126,7 +126,7 @@ func (k *core) takeKey(e Key) {
 			k.closeChain()
 		case k.focused == heapFilter:
 			k.clearHeapFilter()
-			if rows := k.controls[heapList]; rows != nil {
+			if rows := k.controls[heapTable+treeRows]; rows != nil {
 				k.router.Source().Execute(key.FocusCmd{Tag: rows})
 				return
 			}

@@ -11,34 +11,40 @@ type ID string
 
 // The panels.
 const (
-	Bar       ID = "bar"       // along the top: name, path of the selection, buttons
-	HeapP     ID = "heap"      // in place of the city: the groups as a table
-	GroupP    ID = "group"     // in place of the city: what the selected group is made of and who keeps it alive
-	GraphP    ID = "graph"     // in place of the city: the heap graph of the selected group
-	ChainP    ID = "chain"     // what the heap states are grouped by
-	TimeBar   ID = "time"      // along the bottom: heap over time, playing
-	SettingsP ID = "settings"  // left
-	Inspector ID = "inspector" // right: the selected group
-	LegendP   ID = "legend"    // left, above the time bar
-	MinimapP  ID = "minimap"   // right, above the time bar
-	Tooltip   ID = "tooltip"   // at the pointer: the group under it
-	Hint      ID = "hint"      // at a control: what it does
-	ProgressP ID = "progress"
-	Problems  ID = "problems" // warnings and errors
-	ToastP    ID = "toast"
-	Help      ID = "help"
-	PictureP  ID = "picture" // makes pictures of the city
-	Menu      ID = "menu"    // below the button that opened it
-	SearchP   ID = "search"  // below the top bar
-	Start     ID = "start"   // while nothing is open
-	EmptyP    ID = "empty"   // in the place of a city without buildings
-	Caption   ID = "caption" // for pictures: what is shown, in one line
-	RecordP   ID = "record"  // chooses a program to be recorded
-	LiveP     ID = "live"    // below the top bar, while a recording grows
-	WaitP     ID = "wait"    // in place of a city, before the first GC point
-	OutputP   ID = "output"  // what the recorded program wrote
-	RulesP    ID = "rules"   // what watches the recording
-	ClosingP  ID = "closing" // asks before the recording ends with the window
+	Bar         ID = "bar"        // along the top: name, path of the selection, buttons
+	RailP       ID = "views"      // at the left edge: what fills the window
+	HeapP       ID = "heap"       // in place of the city: the groups as a table
+	GroupP      ID = "group"      // in place of the city: what the selected group is made of and who keeps it alive
+	GraphP      ID = "graph"      // in place of the city: the heap graph of the selected group
+	OverviewP   ID = "overview"   // in place of the city: the heap over time, with GCs and suspicious windows
+	TrendsP     ID = "trends"     // in place of the city: groups over time, level by level
+	DiffP       ID = "diff"       // in place of the city: what was born, died and stayed
+	StructuresP ID = "structures" // in place of the city: the data structures and how they grew
+	ChurnP      ID = "churn"      // in place of the city: what died, how old it was, and where it was allocated
+	ChainP      ID = "chain"      // what the heap states are grouped by
+	TimeBar     ID = "time"       // along the bottom: heap over time, playing
+	SettingsP   ID = "settings"   // left
+	Inspector   ID = "inspector"  // right: the selected group
+	LegendP     ID = "legend"     // left, above the time bar
+	MinimapP    ID = "minimap"    // right, above the time bar
+	Tooltip     ID = "tooltip"    // at the pointer: the group under it
+	Hint        ID = "hint"       // at a control: what it does
+	ProgressP   ID = "progress"
+	Problems    ID = "problems" // warnings and errors
+	ToastP      ID = "toast"
+	Help        ID = "help"
+	PictureP    ID = "picture" // makes pictures of the city
+	Menu        ID = "menu"    // below the button that opened it
+	SearchP     ID = "search"  // below the top bar
+	Start       ID = "start"   // while nothing is open
+	EmptyP      ID = "empty"   // in the place of a city without buildings
+	Caption     ID = "caption" // for pictures: what is shown, in one line
+	RecordP     ID = "record"  // chooses a program to be recorded
+	LiveP       ID = "live"    // below the top bar, while a recording grows
+	WaitP       ID = "wait"    // in place of a city, before the first GC point
+	OutputP     ID = "output"  // what the recorded program wrote
+	RulesP      ID = "rules"   // what watches the recording
+	ClosingP    ID = "closing" // asks before the recording ends with the window
 )
 
 // Model is everything that the panels show. It is a snapshot: whoever hands it to [UI.Show] must not write to what it

@@ -10,38 +10,45 @@ import (
 // guess is the size of a panel before its content was laid out once, and its lowest height, in dp. A width of 0 means all
 // there is.
 var guess = map[ID]Want{
-	Bar:       {W: 1e5, H: 44, MinH: 36},
-	TimeBar:   {W: 1e5, H: 124, MinH: 44},
-	SearchP:   {W: searchWidth, H: 56, MinH: 56},
-	Start:     {W: 720, H: 480, MinH: 80},
-	Caption:   {W: 1e5, H: 34, MinH: 28},
-	Problems:  {W: 420, H: 90, MinH: 60},
-	ProgressP: {W: 320, H: 66, MinH: 60},
-	SettingsP: {W: drawerWidth, H: 640, MinH: 120},
-	Inspector: {W: drawerWidth, H: 420, MinH: 120},
-	LegendP:   {W: legendWidth, H: 230, MinH: 34},
-	MinimapP:  {W: mapSide + 2*mapBorder, H: mapSide + 2*mapBorder, MinH: mapLeast},
-	EmptyP:    {W: 340, H: 120, MinH: 60},
-	ToastP:    {W: 260, H: 36, MinH: 28},
-	Help:      {W: 620, H: 420, MinH: 80},
-	PictureP:  {W: 300, H: 320, MinH: 80},
-	ChainP:    {W: 1040, H: 640, MinH: 80},
-	HeapP:     {W: 1e5, H: 1e5, MinH: 60},
-	GroupP:    {W: 1e5, H: 1e5, MinH: 60},
-	GraphP:    {W: 1e5, H: 1e5, MinH: 60},
-	RecordP:   {W: 640, H: 420, MinH: 80},
-	LiveP:     {W: 1e5, H: liveHeight, MinH: liveHeight},
-	WaitP:     {W: 460, H: 170, MinH: 80},
-	OutputP:   {W: 760, H: 420, MinH: 80},
-	RulesP:    {W: 470, H: 300, MinH: 80},
-	ClosingP:  {W: 440, H: 180, MinH: 80},
-	Menu:      {W: 200, H: 120},
-	Tooltip:   {W: 260, H: 96, MinH: 62},
-	Hint:      {W: 200, H: 28},
+	Bar:         {W: 1e5, H: 44, MinH: 36},
+	TimeBar:     {W: 1e5, H: 124, MinH: 44},
+	SearchP:     {W: searchWidth, H: 56, MinH: 56},
+	Start:       {W: 720, H: 480, MinH: 80},
+	Caption:     {W: 1e5, H: 34, MinH: 28},
+	Problems:    {W: 420, H: 90, MinH: 60},
+	ProgressP:   {W: 320, H: 66, MinH: 60},
+	SettingsP:   {W: drawerWidth, H: 640, MinH: 120},
+	Inspector:   {W: drawerWidth, H: 420, MinH: 120},
+	LegendP:     {W: legendWidth, H: 230, MinH: 34},
+	MinimapP:    {W: mapSide + 2*mapBorder, H: mapSide + 2*mapBorder, MinH: mapLeast},
+	EmptyP:      {W: 340, H: 120, MinH: 60},
+	ToastP:      {W: 260, H: 36, MinH: 28},
+	Help:        {W: 620, H: 420, MinH: 80},
+	PictureP:    {W: 300, H: 320, MinH: 80},
+	ChainP:      {W: 1040, H: 640, MinH: 80},
+	HeapP:       {W: 1e5, H: 1e5, MinH: 60},
+	GroupP:      {W: 1e5, H: 1e5, MinH: 60},
+	GraphP:      {W: 1e5, H: 1e5, MinH: 60},
+	RailP:       {W: railWidth, H: 1e5, MinH: 100},
+	OverviewP:   {W: 1e5, H: 1e5, MinH: 60},
+	TrendsP:     {W: 1e5, H: 1e5, MinH: 60},
+	DiffP:       {W: 1e5, H: 1e5, MinH: 60},
+	StructuresP: {W: 1e5, H: 1e5, MinH: 60},
+	ChurnP:      {W: 1e5, H: 1e5, MinH: 60},
+	RecordP:     {W: 640, H: 420, MinH: 80},
+	LiveP:       {W: 1e5, H: liveHeight, MinH: liveHeight},
+	WaitP:       {W: 460, H: 170, MinH: 80},
+	OutputP:     {W: 760, H: 420, MinH: 80},
+	RulesP:      {W: 470, H: 300, MinH: 80},
+	ClosingP:    {W: 440, H: 180, MinH: 80},
+	Menu:        {W: 200, H: 120},
+	Tooltip:     {W: 260, H: 96, MinH: 62},
+	Hint:        {W: 200, H: 28},
 }
 
 // viewPanels are the panels that take the place of the city.
-var viewPanels = map[city.View]ID{city.HeapView: HeapP, city.GroupView: GroupP, city.GraphView: GraphP}
+var viewPanels = map[city.View]ID{city.HeapView: HeapP, city.GroupView: GroupP, city.GraphView: GraphP, city.OverviewView: OverviewP,
+	city.TrendsView: TrendsP, city.DiffView: DiffP, city.StructuresView: StructuresP, city.ChurnView: ChurnP}
 
 // compactHeight is the height of the framebuffer in dp below which the time bar shows no chart.
 const compactHeight = 400
@@ -144,7 +151,9 @@ func (k *core) isOpen(id ID) bool {
 		return k.wantsDrawer(Inspector) && k.sides().Shows(Inspector)
 	case LegendP:
 		return recording && m.State.View == city.CityView
-	case HeapP, GroupP, GraphP:
+	case RailP:
+		return recording && HasRail(k.size, float64(k.dpPx))
+	case HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP:
 		return recording && m.Plan != nil && viewPanels[m.State.View] == id
 	case EmptyP:
 		return recording && m.Plan != nil && m.Legend.Buildings == 0 && m.State.View == city.CityView && m.Progress == nil

@@ -29,7 +29,7 @@ func barButtons(c *canvas) []barButton {
 		{id: "forward", icon: "forward", name: "Forward", hint: "Forward again (Alt+→)", rank: 3, off: !s.CanGoForward(), event: GoForward},
 		{id: "undo", icon: "undo", name: "Undo", hint: "Take back the last change of settings, window, marks or notes (Ctrl+Z)", rank: 1, off: !s.CanUndo(), event: Do{city.Undo{}}},
 		{id: "redo", icon: "redo", name: "Redo", hint: "Make the change again (Ctrl+Shift+Z)", off: !s.CanRedo(), event: Do{city.Redo{}}},
-		{id: "view", icon: "table", name: "View", hint: "City, heap, group or graph (Ctrl+1 to Ctrl+4)", rank: 11, on: c.local.menu.name == viewMenu, off: len(m.Points) == 0, menu: viewMenu},
+		{id: "view", icon: "table", name: "View", hint: "What fills the window (Ctrl+1 to Ctrl+9)", rank: 11, on: c.local.menu.name == viewMenu, off: len(m.Points) == 0, menu: viewMenu},
 		{id: "camera", icon: "compass", name: "Camera", hint: "Look from another side", rank: 7, on: c.local.menu.name == cameraMenu, off: len(m.Points) == 0 || s.View != city.CityView, menu: cameraMenu},
 		{id: "open", icon: "open", name: "Open", hint: "Open a recording (Ctrl+O)", rank: 9, event: OpenFile},
 		{id: "picture", icon: "camera", name: "Picture", hint: "A picture of the city (Ctrl+Shift+S)", rank: 6, on: m.Picture != nil, off: len(m.Points) == 0, event: PictureAsked},
@@ -53,19 +53,9 @@ func barButtons(c *canvas) []barButton {
 
 func drawBar(c *canvas, b box) {
 	row := b.inset(padding-4, 0)
-	wide := c.hasViewSwitch(row.w)
 	buttons := shownButtons(c, row.w)
 	room := row.cutRight(barButtonWidth * float32(len(buttons)))
-	var choice box
-	if wide {
-		row.cutRight(10)
-		choice = row.cutRight(viewSwitchWidth).middle(30)
-		row.cutRight(10)
-	}
 	drawBarWords(c, row)
-	if wide {
-		drawViewSwitch(c, choice)
-	}
 	drawBarButtons(c, room, buttons)
 }
 
@@ -137,17 +127,10 @@ func groupsText(m *Model) string {
 
 const barButtonWidth = 34
 
-// hasViewSwitch reports whether the view switch has room beside the buttons; else a menu takes its place.
-func (c *canvas) hasViewSwitch(width float32) bool { return width >= 900 && len(c.model.Points) > 0 }
-
 // shownButtons are the buttons for which there is room, the most important ones.
 func shownButtons(c *canvas, width float32) []barButton {
 	buttons := barButtons(c)
-	switched := c.hasViewSwitch(width)
-	if switched {
-		width -= viewSwitchWidth
-	}
-	if switched || len(c.model.Points) == 0 {
+	if HasRail(c.size, float64(c.dpPx)) || len(c.model.Points) == 0 {
 		buttons = slices.DeleteFunc(buttons, func(o barButton) bool { return o.id == "view" })
 	}
 	words := float32(120)

@@ -75,15 +75,15 @@ func (c *canvas) graphToShow() (*city.GraphPicture, graphState) {
 	if m.Catalog == nil {
 		return nil, graphNoObjects
 	}
-	if len(explored.Keys) == 0 {
+	if !explored.Any() {
 		l.picture = nil
 		return nil, graphNothing
 	}
-	if _, absent := m.absent(); absent {
+	if _, absent := m.absent(); absent && len(explored.Objects) == 0 {
 		l.picture = nil
 		return nil, graphAbsent
 	}
-	wanted := city.AskGraph{Keys: explored.Keys, Steps: explored.Steps}
+	wanted := explored.Ask()
 	if p := m.Answers.Graph; p != nil {
 		c.takeGraph(p)
 		if p.NoReferences {
@@ -126,18 +126,18 @@ func (c *canvas) takeGraph(next *city.GraphPicture) {
 func drawGraphState(c *canvas, b box, state graphState) {
 	switch state {
 	case graphNoObjects:
-		c.emptyGraph(b, "Single objects are needed", "This recording holds ready-made memory trees, which tell nothing of single objects and of what refers to them. Heap dumps of a Java virtual machine (HPROF) do.")
+		c.emptyView(b, "graph", "Single objects are needed", "This recording holds ready-made memory trees, which tell nothing of single objects and of what refers to them. Heap dumps of a Java virtual machine (HPROF) do.")
 	case graphNoReferences:
-		c.emptyGraph(b, "References are needed", "This recording does not tell which objects refer to which. Heap dumps of a Java virtual machine (HPROF) do.")
+		c.emptyView(b, "graph", "References are needed", "This recording does not tell which objects refer to which. Heap dumps of a Java virtual machine (HPROF) do.")
 	case graphStopped:
-		c.emptyGraph(b, "No picture", "The graph was not finished.", emptyButton{"Try again", "Compute the graph", AskAgain},
+		c.emptyView(b, "graph", "No picture", "The graph was not finished.", emptyButton{"Try again", "Compute the graph", AskAgain},
 			emptyButton{"Undo the step", "Take back the last step (U)", Do{city.ExploreBack{}}})
 	case graphAbsent:
 		c.drawAbsent(b)
 	case graphBusy:
-		c.emptyGraph(b, "Looking for what keeps the selection alive …", "")
+		c.emptyView(b, "graph", "Looking for what keeps the selection alive …", "")
 	default:
-		c.emptyGraph(b, "Select a group to see what keeps it alive", "Click a building of the city or a row of the heap view, or search for a name. The ways from the GC roots to its objects are then shown here, with the fields that hold them.",
+		c.emptyView(b, "graph", "Select a group to see what keeps it alive", "Click a building of the city or a row of the heap view, or search for a name. The ways from the GC roots to its objects are then shown here, with the fields that hold them.",
 			emptyButton{"Search", "Find a group by its name (Ctrl+F)", ToggleSearch}, emptyButton{"City", "Show the city (Ctrl+1)", Do{city.Show{View: city.CityView}}})
 	}
 }
@@ -149,41 +149,7 @@ func (c *canvas) drawAbsent(b box) {
 	if a.button != "" {
 		buttons = []emptyButton{{a.button, "Show the GC point at which it has most objects", Do{a.goTo}}}
 	}
-	c.emptyGraph(b, a.words, a.text, buttons...)
-}
-
-// emptyButton is something to do where there is no picture.
-type emptyButton struct {
-	text, hint string
-	event      Event
-}
-
-// emptyGraph draws words in place of the picture.
-func (c *canvas) emptyGraph(b box, words, more string, buttons ...emptyButton) {
-	w := min(b.w, 460)
-	lines := c.paragraphHeight(w, body, more)
-	height := 34 + 26 + lines
-	if len(buttons) > 0 {
-		height += 12 + 30
-	}
-	inner := b.centered(w, min(height, b.h))
-	if icon := inner.cutTop(34); b.h >= height {
-		c.icon(icon.withHeight(28), "graph", c.dim)
-	}
-	c.text(inner.cutTop(26), title, center, c.theme.text, words)
-	for _, line := range c.types.wrap(more, body.size*c.scale, body.weight, w*c.scale) {
-		c.text(inner.cutTop(lineHeight(body)), body, center, c.dim, line)
-	}
-	inner.cutTop(12)
-	const wide, gap = 128, 8
-	row := inner.cutTop(30)
-	row = row.centered(float32(len(buttons))*(wide+gap)-gap, 30)
-	for _, o := range buttons {
-		if c.button("graph/empty/"+o.text, row.cutLeft(wide), buttonOptions{text: o.text, hint: o.hint, look: ground}) {
-			c.emit(o.event)
-		}
-		row.cutLeft(gap)
-	}
+	c.emptyView(b, "graph", a.words, a.text, buttons...)
 }
 
 // drawGraphButtons draws what can be done with the whole picture, at the right of the head.

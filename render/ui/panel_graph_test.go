@@ -245,13 +245,13 @@ func TestGraphDoesNotJump(t *testing.T) {
 	click(k, before) // of the old picture: nothing happens
 	next := *p
 	next.Ask.Steps = m.State.Explored().Steps
-	next.Nodes = append([]city.GraphNode{{Key: "new", Title: "com.example.New", X: 460 + 60, Y: 112, W: 216, H: 60}}, next.Nodes...)
+	next.Nodes = append([]city.GraphNode{{Key: "new", Title: "com.example.New", X: 460 + 20, Y: 112, W: 200, H: 60}}, next.Nodes...)
 	next.Edges = nil
 	for i := range next.Nodes[1:] {
 		next.Nodes[i+1].X += 30
 		next.Nodes[i+1].Y += 20
 	}
-	next.W, next.H = 460+60+216, next.H+20
+	next.W, next.H = 460+20+200, next.H+20
 	m.Answers.Graph = &next
 	k.shows(m)
 	if after := find(t, k, GraphP, "node", name); after.Rect != before.Rect {

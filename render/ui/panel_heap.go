@@ -4,23 +4,14 @@ import "memcity/city"
 
 // heapLocal is what the heap view keeps to itself.
 type heapLocal struct {
-	of       string // recording that the rest belongs to
-	shown    bool   // at the last layout
-	rows     heapRows
-	offset   float64 // of the rows, in dp
-	grip     float32 // where the scroll bar is held, in dp below its upper end
-	cursor   string  // key of the row that keys go on from
-	anchor   string  // key of the row that a range begins at
-	revealed string  // selection that the rows were scrolled to
-	menuKey  string  // group that the menu of a row is about
-	under    int     // row under the pointer, -1 for none
-	told     heapTold
+	of   string // recording that the rest belongs to
+	rows heapRows
+	tree treeLocal
+	told heapTold
 }
 
 // Heights in dp.
 const (
-	heapRow    = 24
-	heapHeader = 26
 	heapFooter = 24
 	heapLow    = 190 // a lower panel has no footer
 )
@@ -43,17 +34,11 @@ func drawHeap(c *canvas, b box) {
 	} else {
 		foot = b.cutBottom(heapFooter)
 	}
-	bar := b.cutRight(heapBar)
-	grid := newHeapGrid(c, b.x, b.w)
-	drawHeapHeader(c, b.cutTop(heapHeader), grid)
-	c.hline(b.x, b.y, b.w+heapBar, 1, c.line)
-	bar.cutTop(heapHeader)
-	t := drawHeapRows(c, b, bar, grid)
+	c.heapTree().draw(c, b)
 	if !low {
 		c.hline(foot.x, foot.y, foot.w, 1, c.line)
-		drawHeapFooter(c, foot, t)
+		drawHeapFooter(c, foot, c.heapRows())
 	}
-	c.local.heap.shown = true
 }
 
 // drawHeapTools draws the field that filters, and the button for the columns.

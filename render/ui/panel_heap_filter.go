@@ -51,7 +51,7 @@ func drawHeapFilter(c *canvas, b box) {
 			break
 		}
 		if e, ok := e.(key.Event); ok && e.State == key.Press {
-			c.focusRows()
+			c.focusRowsOf(heapTable)
 		}
 	}
 	focus := c.source.Focused(&f.editor)
@@ -65,7 +65,7 @@ func drawHeapFilter(c *canvas, b box) {
 // keepFilter makes a chip of what is in the field, unless something is wrong with it.
 func (c *canvas) keepFilter() {
 	live := c.heapLive()
-	if live == "" || c.heapTable().problem != "" {
+	if live == "" || c.heapRows().problem != "" {
 		return
 	}
 	c.clearHeapFilter()
@@ -135,12 +135,12 @@ func drawChips(c *canvas, b *box) {
 	if c.button("heap/clear", clear, buttonOptions{text: "Clear", hint: "Take all filters away"}) {
 		t := c.model.State.Table
 		t.Chips = nil
-		c.focusRows() // what was pressed goes away
+		c.focusRowsOf(heapTable) // what was pressed goes away
 		c.do(city.SetTable{Table: t})
 	} else if removed >= 0 {
 		t := c.model.State.Table
 		t.Chips = slices.Delete(slices.Clone(t.Chips), removed, removed+1)
-		c.focusRows()
+		c.focusRowsOf(heapTable)
 		c.do(city.SetTable{Table: t})
 	}
 }

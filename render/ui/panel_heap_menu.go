@@ -1,9 +1,7 @@
 package ui
 
 import (
-	"encoding/csv"
 	"slices"
-	"strconv"
 	"strings"
 
 	"memcity/city"
@@ -11,7 +9,7 @@ import (
 
 // heapRowMenu is what can be done with the group that the menu of a row is about.
 func (k *core) heapRowMenu() []menuRow {
-	m, group := &k.model, k.local.heap.menuKey
+	m, group := &k.model, k.local.heap.tree.menuKey
 	if m.Plan == nil {
 		return nil
 	}
@@ -38,9 +36,9 @@ func (k *core) heapRowMenu() []menuRow {
 		{text: "Open all below", off: leaf, act: func(c *canvas) { c.openBelow(node, true) }},
 		{text: "Close all below", off: leaf, act: func(c *canvas) { c.openBelow(node, false) }},
 		{text: "Show only this", off: root, act: func(c *canvas) { c.addChips(city.Chip{Key: group}) }},
-		{text: "Hide this", off: root, act: func(c *canvas) { c.hideGroups(c.chosenGroups()) }},
-		{text: "Copy as text", act: func(c *canvas) { c.emit(CopyText{c.groupsText(c.chosenGroups())}) }},
-		{text: "Copy table as CSV", act: func(c *canvas) { c.emit(CopyText{c.tableCSV()}) }},
+		{text: "Hide this", off: root, act: func(c *canvas) { c.hideGroups(c.chosenRows(&c.local.heap.tree)) }},
+		{text: "Copy as text", act: func(c *canvas) { c.emit(CopyText{c.groupsText(c.chosenRows(&c.local.heap.tree))}) }},
+		{text: "Copy table as CSV", act: func(c *canvas) { c.emit(CopyText{c.heapTree().csv()}) }},
 	}
 }
 
@@ -94,33 +92,6 @@ func (c *canvas) groupsText(groups []string) string {
 			b.WriteString("  " + c.model.columnTitle(column) + ": " + text + "\n")
 		}
 	}
-	return b.String()
-}
-
-// tableCSV writes the rows of the table with the numbers as they are; what is not known is empty.
-func (c *canvas) tableCSV() string {
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	columns := c.model.State.Table.Shown()
-	line := []string{"path", "name", "role", "level"}
-	for _, column := range columns {
-		line = append(line, column.String())
-	}
-	_ = w.Write(line) // writing to memory cannot go wrong
-	t, v := c.heapTable(), c.heapValues()
-	s := t.plan.Series
-	for i, r := range t.Rows {
-		line = append(line[:0], t.key(i), s.Name(r.Node), s.Role(r.Node), strconv.Itoa(int(r.Level)))
-		for _, column := range columns {
-			text := ""
-			if value, ok := v.Of(column, r.Node); ok {
-				text = rawText(value)
-			}
-			line = append(line, text)
-		}
-		_ = w.Write(line)
-	}
-	w.Flush()
 	return b.String()
 }
 

@@ -122,11 +122,11 @@ func TestHeapSorts(t *testing.T) {
 // Of very many rows only those that can be seen are laid out; the wheel, the keys and the bar reach all.
 func TestHeapIsVirtual(t *testing.T) {
 	k := newTest(t, heapModel(200, 100), screen, 1)
-	k.local.heap.menuKey = "Heap"
+	k.local.heap.tree.menuKey = "Heap"
 	(&canvas{core: k}).openBelow(0, true)
 	k.layout()
 	rows := shownRows(k)
-	if high := k.rects[HeapP].Dy() / heapRow; len(rows) > high || len(rows) < high-8 {
+	if high := k.rects[HeapP].Dy() / treeStep; len(rows) > high || len(rows) < high-8 {
 		t.Errorf("%d rows are laid out, %d fit", len(rows), high)
 	}
 	if it := find(t, k, HeapP, "table", "Groups"); it.Value != "20,201 rows" {
@@ -135,7 +135,7 @@ func TestHeapIsVirtual(t *testing.T) {
 	at := middle(k.rects[HeapP])
 	k.take(Pointer{Kind: PointerMove, At: at})
 	k.take(Pointer{Kind: PointerWheel, At: at, Wheel: 4})
-	if got := k.local.heap.offset; got != 4*wheelStep {
+	if got := k.local.heap.tree.offset; got != 4*wheelStep {
 		t.Errorf("four notches scroll by %v", got)
 	}
 	press(k, KeyEnd)
@@ -144,7 +144,7 @@ func TestHeapIsVirtual(t *testing.T) {
 	}
 	bar := find(t, k, HeapP, "slider", "Scroll")
 	drag(k, image.Pt(middle(bar.Rect).X, bar.Rect.Max.Y-4), image.Pt(middle(bar.Rect).X, bar.Rect.Min.Y-50))
-	if rows = shownRows(k); rows[0] != "Heap" || k.local.heap.offset != 0 {
+	if rows = shownRows(k); rows[0] != "Heap" || k.local.heap.tree.offset != 0 {
 		t.Errorf("the first row is %q", rows[0])
 	}
 	click(k, find(t, k, HeapP, "slider", "Scroll"))

@@ -30,7 +30,7 @@ var helpRows = [][2]string{
 	{"Ctrl+Shift+S, C", "picture: save, copy"},
 	{"Ctrl+plus, minus, 0", "size of panels"},
 	{"F11", "full screen"},
-	{"Ctrl+1, 2, 3, 4", "city, heap, group, graph"},
+	{"Ctrl+1 to Ctrl+9", "the views at the left edge, from city to churn"},
 	{"Arrows, Shift+F10", "rows of the heap view; menu"},
 	{"Shift+↑ ↓, R, U, 0", "graph: add, roots, undo, fit"},
 	{"Tab, Shift+Tab", "next, previous control"},

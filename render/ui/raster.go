@@ -19,12 +19,14 @@ type raster struct {
 	print  uint64          // fingerprint of all of them
 }
 
-// shape is a polygon, or a rectangle with round corners if it has no points.
+// shape is a polygon, what is covered of each column of pixels from the left of its bounds on, or else a rectangle with
+// round corners.
 type shape struct {
-	bounds image.Rectangle
-	radius float32
-	points []point
-	col    color.NRGBA
+	bounds  image.Rectangle
+	radius  float32
+	points  []point
+	columns []reach
+	col     color.NRGBA
 }
 
 // rastered is the picture of a raster, kept as long as that stays the same.
@@ -46,6 +48,9 @@ func (r *raster) add(s shape) {
 	}
 	for _, p := range s.points {
 		r.print = fold(r.print, uint64(math.Float32bits(p.x))<<32|uint64(math.Float32bits(p.y)))
+	}
+	for _, p := range s.columns {
+		r.print = fold(r.print, uint64(math.Float32bits(p.top))<<32|uint64(math.Float32bits(p.bottom)))
 	}
 }
 
@@ -118,6 +123,7 @@ func (c *canvas) ink(r *raster, b box, kept *rastered) {
 	if at.Empty() {
 		return
 	}
+	c.svg.shapes(r, at)
 	print := fold(r.print, uint64(pack(c.card)))
 	if kept.print != print || kept.at != at {
 		img := image.NewRGBA(image.Rectangle{Max: at.Size()})
@@ -140,6 +146,10 @@ func (s *shape) paint(img *image.RGBA, corner image.Point, v *vector.Rasterizer)
 	if area.Empty() {
 		return
 	}
+	if s.columns != nil {
+		s.paintColumns(img, corner)
+		return
+	}
 	src := image.NewUniform(s.col)
 	if s.points == nil && s.radius < 0.5 {
 		draw.Draw(img, area, src, image.Point{}, draw.Over)
@@ -157,6 +167,29 @@ func (s *shape) paint(img *image.RGBA, corner image.Point, v *vector.Rasterizer)
 		v.ClosePath()
 	}
 	v.Draw(img, area, src, image.Point{})
+}
+
+// paintColumns paints what is covered of each column, the ends as far as they cover a pixel.
+func (s *shape) paintColumns(img *image.RGBA, corner image.Point) {
+	area := s.bounds.Sub(corner).Intersect(img.Rect)
+	left := s.bounds.Min.X - corner.X
+	for x := area.Min.X; x < area.Max.X && x-left < len(s.columns); x++ {
+		col := s.columns[x-left]
+		top := max(col.top-float32(corner.Y), float32(area.Min.Y))
+		bottom := min(col.bottom-float32(corner.Y), float32(area.Max.Y))
+		for y := int(top); float32(y) < bottom; y++ {
+			cover := min(bottom, float32(y+1)) - max(top, float32(y))
+			if cover <= 0 {
+				continue
+			}
+			at := img.Pix[img.PixOffset(x, y):][:4:4]
+			part := cover * float32(s.col.A) / 255
+			for k, to := range [...]uint8{s.col.R, s.col.G, s.col.B} {
+				at[k] += uint8(int32((float32(to)-float32(at[k]))*part + 256.5))
+			}
+			at[3] = 0xff
+		}
+	}
 }
 
 // roundOutline is the outline of a rectangle with round corners.

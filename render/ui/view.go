@@ -2,6 +2,7 @@ package ui
 
 import (
 	"image"
+	"strings"
 
 	"memcity/city"
 )
@@ -15,7 +16,15 @@ var views = []struct {
 	{city.HeapView, "Heap", "table", "Groups as a table, with deep and retained sizes (Ctrl+2)"},
 	{city.GroupView, "Group", "panel", "What the selection is made of and who keeps it alive (Ctrl+3)"},
 	{city.GraphView, "Graph", "graph", "The ways from GC roots to the selection (Ctrl+4)"},
+	{city.OverviewView, "Overview", "overview", "The heap over time, GC pauses and suspicious windows (Ctrl+5)"},
+	{city.TrendsView, "Trends", "trends", "How groups grow, level by level (Ctrl+6)"},
+	{city.DiffView, "Diff", "diff", "What was born, died and stayed in the window (Ctrl+7)"},
+	{city.StructuresView, "Structures", "structures", "Collections and other data structures, and how they grow (Ctrl+8)"},
+	{city.ChurnView, "Churn", "churn", "What died in the window, and where it was allocated (Ctrl+9)"},
 }
+
+// changeViews is the first of the views that tell what changed over time.
+const changeViews = 4
 
 // HasInspector reports whether what is selected can stand beside a view in a framebuffer, scale pixels of which make one
 // dp. The group view tells all of it itself, and the heap view is not covered where there is no room beside it.
@@ -29,22 +38,58 @@ func HasInspector(v city.View, size image.Point, scale float64) bool {
 	return true
 }
 
-// viewSwitchWidth is the width of the view switch in dp.
-const viewSwitchWidth = 248
+// The rail is the column of views at the left edge. Lengths in dp.
+const (
+	railWidth    = 74
+	railStep     = 48 // from one view to the next
+	railMinWidth = 900
+)
 
-// drawViewSwitch draws the choices of what fills the window.
-func drawViewSwitch(c *canvas, b box) {
-	choices := make([]choice, len(views))
-	current := 0
+// HasRail reports whether the views stand at the left edge; in smaller windows a menu takes their place.
+func HasRail(size image.Point, scale float64) bool {
+	return float64(size.X) >= railMinWidth*scale && float64(size.Y) >= railMinHeight*scale
+}
+
+var railMinHeight = float64(len(views))*railStep + guess[Bar].H + guess[TimeBar].H + 4*margin + 12
+
+// drawRail draws the choices of what fills the window.
+func drawRail(c *canvas, b box) {
+	b.cutTop(6)
+	step := min(railStep, b.h/float32(len(views)))
 	for i, v := range views {
-		choices[i] = choice{v.text, v.hint}
-		if v.view == c.model.State.View {
-			current = i
+		if i == changeViews {
+			c.hline(b.x+14, b.y+1, b.w-28, 1, c.line)
+			b.cutTop(4)
+		}
+		cell := b.cutTop(step).inset(5, 2)
+		if c.railButton(v.text, cell, v.icon, v.hint, v.view == c.model.State.View) {
+			c.do(city.Show{View: v.view})
 		}
 	}
-	if pressed := c.segments("bar/view", b, "View", choices, current, len(c.model.Points) == 0); pressed >= 0 {
-		c.do(city.Show{View: views[pressed].view})
+}
+
+// railButton is an icon above its name.
+func (c *canvas) railButton(text string, b box, icon, hint string, on bool) bool {
+	value := ""
+	if on {
+		value = "on"
 	}
+	ctl := c.control("view/"+strings.ToLower(text), b, pressable, Item{Kind: "button", Text: text, Value: value, Hint: hint})
+	if c.hidden(b) {
+		return ctl.clicked
+	}
+	look := plain
+	if on {
+		look = chosen
+	}
+	back, fore := c.buttonColors(ctl, buttonOptions{look: look})
+	c.fill(b, ctlRadius, back)
+	inner := b
+	inner.cutTop(4)
+	c.icon(inner.cutTop(20).centered(18, 18), icon, fore)
+	c.draw(inner.cutTop(16), small, center, fore, c.types.fit(text, small.size*c.scale, small.weight, (inner.w-2)*c.scale, false))
+	c.ring(ctl, b, ctlRadius)
+	return ctl.clicked
 }
 
 // viewRows are the views as rows of a menu, where there is no room for the switch.

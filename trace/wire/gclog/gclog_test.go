@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"memcity/trace/tracetest/recorded"
 	"memcity/trace/wire/gclog"
 )
 
@@ -268,7 +269,7 @@ func TestReadFails(t *testing.T) {
 
 // FuzzRead reads text whole and in two parts, and looks at what must hold for any text.
 func FuzzRead(f *testing.F) {
-	for name, text := range recorded(f, ".log") {
+	for name, text := range recorded.Files(f, ".log") {
 		if len(text) < 20<<10 {
 			f.Add(string(text[:min(len(text), 6<<10)]))
 		} else if strings.Contains(name, "z") {
@@ -303,7 +304,7 @@ func FuzzRead(f *testing.F) {
 
 // BenchmarkRead reads recorded logs of every collector, each again and again as if the program had been started so often.
 func BenchmarkRead(b *testing.B) {
-	for name, text := range recorded(b, ".log") {
+	for name, text := range recorded.Files(b, ".log") {
 		b.Run(name, func(b *testing.B) {
 			long := strings.Repeat(string(text), 1+(4<<20)/len(text))
 			b.SetBytes(int64(len(long)))

@@ -1,49 +1,15 @@
 package gclog_test
 
 import (
-	"archive/tar"
 	"bytes"
-	"io"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
-
+	"memcity/trace/tracetest/recorded"
 	"memcity/trace/wire/gclog"
 )
-
-// recorded returns the files of the archive of recordings with an ending, by their names without it.
-func recorded(t testing.TB, ending string) map[string][]byte {
-	t.Helper()
-	f, err := os.Open("../../testdata/gc.tar.zst")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f, zstd.WithDecoderMaxWindow(1<<27))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
-	all := map[string][]byte{}
-	for r := tar.NewReader(z); ; {
-		h, err := r.Next()
-		if err == io.EOF {
-			return all
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if name, ok := strings.CutSuffix(h.Name, ending); ok {
-			if all[name], err = io.ReadAll(r); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-}
 
 func read(t testing.TB, text string) *gclog.Log {
 	t.Helper()
@@ -58,9 +24,9 @@ func near[T int64 | time.Duration](a, b, by T) bool { return a-b <= by && b-a <=
 
 // TestRecorded compares logs with what flight recordings of the same runs tell of every GC.
 func TestRecorded(t *testing.T) {
-	logs := recorded(t, ".log")
+	logs := recorded.Files(t, ".log")
 	compared := 0
-	for name, text := range recorded(t, ".txt") {
+	for name, text := range recorded.Files(t, ".txt") {
 		log := read(t, string(logs[name]))
 		if log.Skipped > 0 || !log.Timed || !log.FromStart || log.Collector == "" {
 			t.Errorf("%s: %d lines were skipped, the first is %d; collector %q", name, log.Skipped, log.SkippedLine, log.Collector)
@@ -117,7 +83,7 @@ func TestRecorded(t *testing.T) {
 // TestShenandoahTotals compares with what the collector prints at its end.
 func TestShenandoahTotals(t *testing.T) {
 	for _, name := range []string{"17-shenandoah", "25-shenandoah", "25-shenandoah-young"} {
-		text := string(recorded(t, ".log")[name])
+		text := string(recorded.Files(t, ".log")[name])
 		before, _, found := strings.Cut(strings.ToLower(text), " successful concurrent gcs")
 		words := strings.Fields(before)
 		want, err := strconv.Atoi(words[len(words)-1])
@@ -138,7 +104,7 @@ func TestShenandoahTotals(t *testing.T) {
 
 // TestRecordedHistograms finds the histograms before and after every full GC, with their totals.
 func TestRecordedHistograms(t *testing.T) {
-	text := recorded(t, ".log")["25-counts"]
+	text := recorded.Files(t, ".log")["25-counts"]
 	r := &gclog.Reader{}
 	before, after := 0, 0
 	r.Found = func(h gclog.Histogram) {

@@ -1,51 +1,17 @@
 package jfr_test
 
 import (
-	"archive/tar"
 	"bytes"
 	"cmp"
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
-
+	"memcity/trace/tracetest/recorded"
 	"memcity/trace/wire/jfr"
 )
-
-// recorded returns the files of the archive of recordings with an ending, by their names without it.
-func recorded(t testing.TB, ending string) map[string][]byte {
-	t.Helper()
-	f, err := os.Open("../../testdata/gc.tar.zst")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f, zstd.WithDecoderMaxWindow(1<<27))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
-	all := map[string][]byte{}
-	for r := tar.NewReader(z); ; {
-		h, err := r.Next()
-		if err == io.EOF {
-			return all
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if name, ok := strings.CutSuffix(h.Name, ending); ok {
-			if all[name], err = io.ReadAll(r); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-}
 
 // chunks reads all chunks of a file.
 func chunks(data []byte) (all []*jfr.Chunk, err error) {
@@ -155,8 +121,8 @@ func sorted(text string) []string {
 
 // TestRecorded compares with what the JDK's tool jfr printed of the same files.
 func TestRecorded(t *testing.T) {
-	want := recorded(t, ".txt")
-	files := recorded(t, ".jfr")
+	want := recorded.Files(t, ".txt")
+	files := recorded.Files(t, ".jfr")
 	if len(files) < 10 || len(files) != len(want) {
 		t.Fatalf("there are %d recordings and %d texts", len(files), len(want))
 	}

@@ -1,0 +1,193 @@
+package closure
+
+import (
+	"context"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/trace"
+)
+
+// A Cut says what is taken out of a heap state, to see what would be freed. Its parts may be combined; all are taken out at
+// once.
+type Cut struct {
+	// All references from objects of From to objects of To.
+	From, To []trace.ObjectID
+	// Single references: see [Reference].
+	References []Reference
+	// GC roots, as indices into [trace.Heap.Roots].
+	Roots []int
+	// Objects, which are freed in any case.
+	Objects []trace.ObjectID
+}
+
+// Reference is one reference of an object: the field or element number Index of those that are not null, as an index into
+// [trace.Heap.References].
+type Reference struct {
+	From  trace.ObjectID
+	Index int
+}
+
+// Freed is what a cut frees: objects that are alive now and would not be afterwards.
+type Freed struct {
+	Size
+	Target Size // of it, in the target
+}
+
+// cutsAtOnce is how many cuts share a sweep: one bit is for the heap state as it is.
+const cutsAtOnce = 63
+
+// asIs is the bit of the heap state as it is.
+const asIs = 1 << cutsAtOnce
+
+// WhatIf computes what each of some cuts alone would free. Target, unless nil, has objects that are counted in addition. Weak,
+// unless nil, says which references of an object keep nothing alive, before and after the cuts; it is asked once for each
+// reference of the objects of which special is true.
+//
+// All results are exact and need one sweep for 63 cuts, as [Graph.Sizes] does it: a bit for each cut is carried along the
+// references, but for those that the cut takes out. What the heap state as it is reaches and a cut does not is freed. It takes
+// 16 to 24 bytes per object. Without GC roots nothing is alive, and nothing is freed. An error is ctx's.
+func (g *Graph) WhatIf(ctx context.Context, cuts []Cut, target *bitset.BitSet, weak *Weak) ([]Freed, error) {
+	freed := make([]Freed, len(cuts))
+	s := newSweep(g)
+	s.class = g.class
+	for first := 0; first < len(cuts); first += cutsAtOnce {
+		part := cuts[first:min(len(cuts), first+cutsAtOnce)]
+		s.cuts = newEdgeCuts(g, part, weak)
+		s.clear()
+		s.startCut(part)
+		if err := s.run(ctx); err != nil {
+			return nil, err
+		}
+		s.countFreed(freed[first:first+len(part)], target)
+	}
+	return freed, nil
+}
+
+// Weak are references that keep nothing alive.
+type Weak struct {
+	Special   []bool // by type: some references of its objects are weak
+	Reference func(o trace.ObjectID, index int) bool
+}
+
+// edgeCuts says over which references which bits are not carried.
+type edgeCuts struct {
+	graph    *Graph
+	from, to []uint64 // by position
+	gone     []uint64 // by position: not carried there at all
+	single   map[Reference]uint64
+	special  map[uint32]bool // positions that single references start at
+	weak     *Weak
+}
+
+func newEdgeCuts(g *Graph, cuts []Cut, weak *Weak) *edgeCuts {
+	n := len(g.order)
+	c := &edgeCuts{graph: g, from: make([]uint64, n), to: make([]uint64, n), single: map[Reference]uint64{}, special: map[uint32]bool{}, weak: weak}
+	for i, cut := range cuts {
+		bit := uint64(1) << i
+		for _, o := range cut.From {
+			c.from[g.rank[o]] |= bit
+		}
+		for _, o := range cut.To {
+			c.to[g.rank[o]] |= bit
+		}
+		for _, r := range cut.References {
+			c.single[r] |= bit
+			c.special[g.rank[r.From]] = true
+		}
+		if len(cut.Objects) > 0 && c.gone == nil {
+			c.gone = make([]uint64, n)
+		}
+		for _, o := range cut.Objects {
+			c.gone[g.rank[o]] |= bit
+		}
+	}
+	return c
+}
+
+// at returns the bits that the object at a position gets of those that arrive.
+func (c *edgeCuts) at(p uint32, bits uint64) uint64 {
+	if c.gone != nil {
+		bits &^= c.gone[p]
+	}
+	return bits
+}
+
+// over returns what of some bits is carried over reference number i from p to t.
+func (c *edgeCuts) over(p uint32, i int, t uint32, bits uint64, special bool) uint64 {
+	bits &^= c.from[p] & c.to[t]
+	if special {
+		o := c.graph.order[p]
+		bits &^= c.single[Reference{o, i}]
+		if c.weak != nil && c.weak.Special[c.graph.heap.TypeOf[o]] && c.weak.Reference(o, i) {
+			return 0
+		}
+	}
+	return c.at(t, bits)
+}
+
+// isSpecial reports whether single references of the object at p differ from the others.
+func (c *edgeCuts) isSpecial(p uint32) bool {
+	return c.special[p] || c.weak != nil && c.weak.Special[c.graph.heap.TypeOf[c.graph.order[p]]]
+}
+
+// startCut gives the GC roots their bits.
+func (s *sweep) startCut(cuts []Cut) {
+	without := make([]uint64, len(s.g.heap.Roots))
+	for i, cut := range cuts {
+		for _, r := range cut.Roots {
+			without[r] |= 1 << i
+		}
+	}
+	all := uint64(asIs) | (1<<len(cuts) - 1)
+	for i := range s.g.heap.Roots {
+		p := s.g.rank[s.g.heap.Roots[i].Object]
+		s.has[p] |= s.cuts.at(p, all&^without[i])
+	}
+}
+
+// passCut is pass with cuts.
+func (s *sweep) passCut(p, limit uint32) {
+	has := s.has[p]
+	if has == 0 {
+		return
+	}
+	special := s.cuts.isSpecial(p)
+	for i, t := range s.g.row(p) {
+		if has&^s.has[t] == 0 {
+			continue
+		}
+		if bits := s.cuts.over(p, i, t, has, special); bits&^s.has[t] != 0 {
+			s.receive(t, bits, limit)
+		}
+	}
+	if c := s.g.header(p); c != none {
+		// A reference that is taken out is one in a field: an object keeps its class.
+		if bits := s.cuts.at(c, has); bits&^s.has[c] != 0 {
+			s.receive(c, bits, limit)
+		}
+	}
+}
+
+// countFreed adds up what the heap state reaches as it is and not with a cut.
+func (s *sweep) countFreed(freed []Freed, target *bitset.BitSet) {
+	all := uint64(1)<<len(freed) - 1
+	for p, has := range s.has {
+		if has&asIs == 0 || has&all == all {
+			continue
+		}
+		size := s.g.size(uint32(p))
+		wanted := target != nil && target.Test(uint(s.g.order[p]))
+		for i := range freed {
+			if has>>i&1 != 0 {
+				continue
+			}
+			freed[i].Objects++
+			freed[i].Bytes += size
+			if wanted {
+				freed[i].Target.Objects++
+				freed[i].Target.Bytes += size
+			}
+		}
+	}
+}

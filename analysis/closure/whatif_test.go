@@ -1,0 +1,137 @@
+package closure_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// freedBy finds by definition what a cut frees: it takes it out and traverses what is left.
+func freedBy(h *trace.Heap, cut closure.Cut, weak func(o trace.ObjectID, i int) bool) map[trace.ObjectID]bool {
+	left := func(cut closure.Cut) map[trace.ObjectID]bool {
+		seen := map[trace.ObjectID]bool{}
+		var stack []trace.ObjectID
+		visit := func(o trace.ObjectID) {
+			if !seen[o] && !slices.Contains(cut.Objects, o) {
+				seen[o] = true
+				stack = append(stack, o)
+			}
+		}
+		for i, r := range h.Roots {
+			if !slices.Contains(cut.Roots, i) {
+				visit(r.Object)
+			}
+		}
+		for len(stack) > 0 {
+			o := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			for i, to := range h.References(o) {
+				if weak(o, i) || slices.Contains(cut.References, closure.Reference{From: o, Index: i}) ||
+					slices.Contains(cut.From, o) && slices.Contains(cut.To, to) {
+					continue
+				}
+				visit(to)
+			}
+			if class := h.Types[h.TypeOf[o]].Class; class != trace.NoObject {
+				visit(class)
+			}
+		}
+		return seen
+	}
+	freed := left(closure.Cut{})
+	for o := range left(cut) {
+		delete(freed, o)
+	}
+	return freed
+}
+
+// What cuts free is what brute force finds, for cuts of all kinds, many at a time, on heaps of all shapes.
+func TestWhatIfIsBruteForce(t *testing.T) {
+	for seed := range uint64(40) {
+		random := rand.New(rand.NewPCG(seed, 5))
+		h := tracetest.RandomHeap(seed, 20+random.IntN(60))
+		g, err := closure.NewGraph(context.Background(), h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		weak := func(o trace.ObjectID, i int) bool { return seed%2 == 1 && int(h.TypeOf[o])%3 == 0 && i == 0 }
+		special := make([]bool, len(h.Types))
+		for i := range special {
+			special[i] = i%3 == 0
+		}
+		cuts := []closure.Cut{{}}
+		for range 100 {
+			cuts = append(cuts, randomCut(random, h))
+		}
+		target := bitset.New(uint(h.Len()))
+		for o := range h.Len() {
+			target.SetTo(uint(o), random.IntN(2) == 0)
+		}
+		got, err := g.WhatIf(context.Background(), cuts, target, &closure.Weak{Special: special, Reference: weak})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, cut := range cuts {
+			var want closure.Freed
+			for o := range freedBy(h, cut, weak) {
+				want.Objects++
+				want.Bytes += h.Size(o)
+				if target.Test(uint(o)) {
+					want.Target.Objects++
+					want.Target.Bytes += h.Size(o)
+				}
+			}
+			if got[i] != want {
+				t.Fatalf("seed %d, cut %d %+v: %+v, expected %+v", seed, i, cut, got[i], want)
+			}
+		}
+	}
+}
+
+func randomCut(random *rand.Rand, h *trace.Heap) (c closure.Cut) {
+	some := func(n int) (objects []trace.ObjectID) {
+		for range random.IntN(n) {
+			objects = append(objects, trace.ObjectID(random.IntN(h.Len())))
+		}
+		return objects
+	}
+	switch random.IntN(4) {
+	case 0:
+		c.From, c.To = some(h.Len()), some(h.Len())
+	case 1:
+		for _, o := range some(6) {
+			if n := len(h.References(o)); n > 0 {
+				c.References = append(c.References, closure.Reference{From: o, Index: random.IntN(n)})
+			}
+		}
+	case 2:
+		c.Objects = some(5)
+	}
+	for range random.IntN(3) {
+		if len(h.Roots) > 0 {
+			c.Roots = append(c.Roots, random.IntN(len(h.Roots)))
+		}
+	}
+	return c
+}
+
+// Without GC roots nothing is alive, so nothing is freed.
+func TestWhatIfWithoutRoots(t *testing.T) {
+	b := tracetest.NewHeap()
+	o := b.Object(b.Type("app.A", 16))
+	g, err := closure.NewGraph(context.Background(), b.Heap())
+	if err != nil {
+		t.Fatal(err)
+	}
+	freed, err := g.WhatIf(context.Background(), []closure.Cut{{Objects: []trace.ObjectID{o}}}, nil, nil)
+	if err != nil || freed[0] != (closure.Freed{}) {
+		t.Errorf("%+v, %v", freed, err)
+	}
+}

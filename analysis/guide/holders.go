@@ -1,0 +1,508 @@
+package guide
+
+import (
+	"context"
+	"strings"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/graph"
+	"memcity/analysis/group"
+	"memcity/trace"
+)
+
+// Place is a way from a GC root: an index into [Holders.Nodes]. Objects of one place have the same types and fields on their
+// ways. A type that comes up again and again on a way, as in lists and trees, has two places at most.
+type Place int32
+
+// NoPlace is that of objects that no GC root keeps alive.
+const NoPlace Place = -1
+
+// Node is a place.
+type Node struct {
+	Parent Place  // NoPlace for GC roots
+	Field  string // of the parent that refers here, [Element] for elements of arrays, [Class] for the class of an object
+	Type   string // of the objects; what a GC root is
+	Own    bool   // the type, or the class of the static field or local variable, belongs to the program under study
+
+	// By GC point: objects and shallow bytes of the place itself, and of all places below it together with its own.
+	Objects, Bytes       []int64
+	AllObjects, AllBytes []int64
+	children             []Place
+
+	root rootKey // what a GC root is
+	back bool    // objects of the same type are above
+}
+
+// Names of references that are no fields.
+const (
+	Element = "[]"
+	Class   = "<class>"
+)
+
+// maxPlaces bounds memory; what is in further places counts for the last one on the way that there is.
+const maxPlaces = 1 << 18
+
+// maxLevels is how many places of one type there are on a way.
+const maxLevels = 2
+
+// Holders are the places of all objects of a series of heap states. It is for one goroutine.
+type Holders struct {
+	Nodes  []Node
+	Points int
+	// Heap is the reachable size by GC point.
+	Objects, Bytes []int64
+
+	domain *group.Domain
+	index  map[placeKey]Place
+	roots  []Place
+	cuts   map[Place]closure.Cut // of GC roots, in the heap state added last
+}
+
+type placeKey struct {
+	parent      Place
+	field, kind string
+}
+
+// NewHolders returns an empty series. A nil domain stands for the default one.
+func NewHolders(domain *group.Domain) *Holders {
+	if domain == nil {
+		domain = group.DefaultDomain()
+	}
+	return &Holders{domain: domain, index: map[placeKey]Place{}}
+}
+
+// Add adds a heap state at the end of the series, and returns the place of every object. Reachable are the objects that the GC
+// roots keep alive.
+//
+// Of several ways to an object the shortest counts, of those that begin at what a reader finds in a program first: static
+// fields of the program, then threads, static fields of others, other GC roots, and last local variables. Referents of weak and
+// phantom references are not followed, as they are not kept alive. Threads that run are GC roots whoever else refers to them.
+// Static fields are GC roots if their class comes with the program; those of classes from other loaders are fields of the class,
+// which is held by its loader. The cost is one traversal; it takes 14 bytes per object. An error is ctx's.
+func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet) ([]Place, error) {
+	w := newWalk(h, reachable, s.domain)
+	if err := w.run(ctx); err != nil {
+		return nil, err
+	}
+	s.grow()
+	at := s.Points - 1
+	places := make([]Place, h.Len())
+	for i := range places {
+		places[i] = NoPlace
+	}
+	for _, o := range w.order {
+		p := s.placeOf(w, o, places)
+		places[o] = p
+		n, size := &s.Nodes[p], h.Size(o)
+		n.Objects[at]++
+		n.Bytes[at] += size
+		s.Objects[at]++
+		s.Bytes[at] += size
+	}
+	s.sum(at)
+	s.keepCuts(w)
+	return places, ctx.Err()
+}
+
+// keepCuts takes down what each GC root is in a heap state.
+func (s *Holders) keepCuts(w *walk) {
+	s.cuts = map[Place]closure.Cut{}
+	for _, starts := range w.starts {
+		for _, h := range starts {
+			p, ok := s.index[placeKey{NoPlace, "", w.roots[h.root].text}]
+			if !ok {
+				continue
+			}
+			cut := s.cuts[p]
+			switch {
+			case h.listed < 0:
+				cut.References = append(cut.References, h.static)
+			case w.roots[h.root].kind == trace.RootThread:
+				cut.Objects = append(cut.Objects, h.object)
+				fallthrough
+			default:
+				cut.Roots = append(cut.Roots, h.listed)
+			}
+			s.cuts[p] = cut
+		}
+	}
+	s.endThreads(w.heap)
+}
+
+// endThreads adds what a thread holds otherwise, such as its local variables, to what takes it out.
+func (s *Holders) endThreads(h *trace.Heap) {
+	for i := range h.Roots {
+		r := &h.Roots[i]
+		if r.Kind == trace.RootThread || r.Thread < 0 || int(r.Thread) >= len(h.Threads) {
+			continue
+		}
+		p, ok := s.index[placeKey{NoPlace, "", threadText(h.Threads[r.Thread].Name)}]
+		if !ok {
+			continue
+		}
+		cut := s.cuts[p]
+		cut.Roots = append(cut.Roots, i)
+		s.cuts[p] = cut
+	}
+}
+
+func threadText(name string) string {
+	return strings.TrimSpace(trace.RootThread.String() + " " + alike(name))
+}
+
+// RootCut is what takes the GC root of a place out of the heap state that was added last. Threads are taken out with their
+// local variables, as when they end.
+func (s *Holders) RootCut(p Place) closure.Cut { return s.cuts[p] }
+
+// grow adds a GC point.
+func (s *Holders) grow() {
+	s.Points++
+	s.Objects, s.Bytes = append(s.Objects, 0), append(s.Bytes, 0)
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		n.Objects, n.Bytes = append(n.Objects, 0), append(n.Bytes, 0)
+		n.AllObjects, n.AllBytes = append(n.AllObjects, 0), append(n.AllBytes, 0)
+	}
+}
+
+// placeOf finds or makes the place of an object, whose holder has one.
+func (s *Holders) placeOf(w *walk, o trace.ObjectID, places []Place) Place {
+	holder, kind := w.holder[o], w.heap.Types[w.heap.TypeOf[o]].Name
+	if holder == trace.NoObject {
+		root := w.roots[w.slot[o]]
+		top := s.root(root)
+		return s.child(top, "", kind)
+	}
+	return s.child(places[holder], w.field(o), kind)
+}
+
+// root finds or makes the place of a GC root, which has no objects itself.
+func (s *Holders) root(root rootKey) Place {
+	key := placeKey{NoPlace, "", root.text}
+	if p, ok := s.index[key]; ok {
+		return p
+	}
+	p := s.add(Node{Parent: NoPlace, Type: root.text, Own: root.own, root: root})
+	s.index[key] = p
+	s.roots = append(s.roots, p)
+	return p
+}
+
+// child finds or makes the place below another one.
+func (s *Holders) child(parent Place, field, kind string) Place {
+	key := placeKey{parent, field, kind}
+	if p, ok := s.index[key]; ok {
+		return p
+	}
+	if len(s.Nodes) >= maxPlaces {
+		return parent
+	}
+	levels := 0
+	for p := parent; p != NoPlace; p = s.Nodes[p].Parent {
+		if s.Nodes[p].Type == kind && s.Nodes[p].Parent != NoPlace {
+			if levels++; levels == maxLevels {
+				nearest := parent
+				for s.Nodes[nearest].Type != kind {
+					nearest = s.Nodes[nearest].Parent
+				}
+				s.index[key] = nearest
+				return nearest
+			}
+		}
+	}
+	p := s.add(Node{Parent: parent, Field: field, Type: kind, Own: s.domain.Owns(kind), back: levels > 0})
+	s.Nodes[parent].children = append(s.Nodes[parent].children, p)
+	s.index[key] = p
+	return p
+}
+
+func (s *Holders) add(n Node) Place {
+	n.Objects, n.Bytes = make([]int64, s.Points), make([]int64, s.Points)
+	n.AllObjects, n.AllBytes = make([]int64, s.Points), make([]int64, s.Points)
+	s.Nodes = append(s.Nodes, n)
+	return Place(len(s.Nodes) - 1)
+}
+
+// sum adds up what is below each place; parents come before their children.
+func (s *Holders) sum(at int) {
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		n.AllObjects[at], n.AllBytes[at] = n.Objects[at], n.Bytes[at]
+	}
+	for i := len(s.Nodes) - 1; i >= 0; i-- {
+		if n := &s.Nodes[i]; n.Parent != NoPlace {
+			s.Nodes[n.Parent].AllObjects[at] += n.AllObjects[at]
+			s.Nodes[n.Parent].AllBytes[at] += n.AllBytes[at]
+		}
+	}
+}
+
+// Way returns the places from the GC root to p, both included.
+func (s *Holders) Way(p Place) []Place {
+	var way []Place
+	for ; p != NoPlace; p = s.Nodes[p].Parent {
+		way = append(way, p)
+	}
+	for i, j := 0, len(way)-1; i < j; i, j = i+1, j-1 {
+		way[i], way[j] = way[j], way[i]
+	}
+	return way
+}
+
+// Within reports whether p is a place or below it.
+func (s *Holders) Within(p, top Place) bool {
+	for p > top {
+		p = s.Nodes[p].Parent
+	}
+	return p == top
+}
+
+// rootKey is a GC root as it is the same at all GC points.
+type rootKey struct {
+	text string // such as "static field app.Main.cache", "thread worker-N"
+	own  bool
+	kind trace.RootKind
+	// Of a static field its class and name.
+	class, field string
+}
+
+// Phases of a walk, in the order in which ways begin. Threads come before the static fields of the JDK, which lead to threads by
+// way of their groups.
+const (
+	ownStatics = iota
+	threads
+	otherStatics
+	otherRoots
+	locals
+	phases
+)
+
+// walk finds the way to every object.
+type walk struct {
+	heap      *trace.Heap
+	reachable *bitset.BitSet
+	domain    *group.Domain
+
+	holder []trace.ObjectID // NoObject for what a GC root holds
+	slot   []uint16         // of the holder; index into roots for what a GC root holds
+	seen   []bool
+	order  []trace.ObjectID
+
+	roots   []rootKey
+	starts  [phases][]held
+	loaded  []trace.ObjectID // by type: class object that its objects hold, if its loader does not come with the program
+	statics map[trace.ObjectID]bool
+	weak    []bool // by type
+}
+
+// held is an object that a GC root holds: a static field by a reference of its class, others by the heap's list.
+type held struct {
+	object trace.ObjectID
+	root   uint16
+	static closure.Reference
+	listed int // in the heap's list; -1 for a static field
+}
+
+// classSlot is the slot of the class of an object.
+const classSlot = 1<<16 - 1
+
+// maxRoots is the number of different GC roots that are told apart; the others share one.
+const maxRoots = 1<<16 - 2
+
+func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain) *walk {
+	n := h.Len()
+	w := &walk{heap: h, reachable: reachable, domain: domain, holder: make([]trace.ObjectID, n), slot: make([]uint16, n), seen: make([]bool, n),
+		order: make([]trace.ObjectID, 0, n), loaded: make([]trace.ObjectID, len(h.Types)), statics: map[trace.ObjectID]bool{}, weak: make([]bool, len(h.Types))}
+	numbers := map[string]uint16{}
+	add := func(phase int, h held, key rootKey) {
+		number, ok := numbers[key.text]
+		if !ok && len(w.roots) >= maxRoots {
+			key = rootKey{text: "other GC roots"}
+			number, ok = numbers[key.text]
+		}
+		if !ok {
+			number = uint16(len(w.roots))
+			numbers[key.text] = number
+			w.roots = append(w.roots, key)
+		}
+		h.root = number
+		w.starts[phase] = append(w.starts[phase], h)
+	}
+	w.addTypes(add)
+	for i := range h.Roots {
+		w.addRoot(i, add)
+	}
+	return w
+}
+
+// addTypes collects static fields, and what types are special for.
+func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
+	h := w.heap
+	for t := range h.Types {
+		w.weak[t] = graph.IsWeak(h, trace.TypeID(t))
+		class := h.Types[t].Class
+		w.loaded[t] = trace.NoObject
+		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject || w.reachable != nil && !w.reachable.Test(uint(class)) {
+			continue
+		}
+		if !comesWithProgram(h, trace.TypeID(t)) {
+			w.loaded[t] = class
+			continue
+		}
+		w.statics[class] = true
+		own, phase := w.domain.Owns(h.Types[t].Name), otherStatics
+		if own {
+			phase = ownStatics
+		}
+		for i, to := range h.References(class) {
+			if field := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i]); !strings.HasPrefix(field, "<") {
+				add(phase, held{object: to, static: closure.Reference{From: class, Index: i}, listed: -1}, rootKey{"static field " + h.Types[t].Name + "." + field, own, trace.RootStaticField, h.Types[t].Name, field})
+			}
+		}
+	}
+}
+
+// comesWithProgram reports whether a class was loaded by the loaders that every program has.
+func comesWithProgram(h *trace.Heap, t trace.TypeID) bool {
+	loader := h.Types[t].Loader
+	if loader == trace.NoObject {
+		return true
+	}
+	switch h.Types[h.TypeOf[loader]].Name {
+	case "jdk.internal.loader.ClassLoaders$AppClassLoader", "jdk.internal.loader.ClassLoaders$PlatformClassLoader",
+		"jdk.internal.loader.ClassLoaders$BootClassLoader", "sun.misc.Launcher$AppClassLoader", "sun.misc.Launcher$ExtClassLoader":
+		return true
+	}
+	return false
+}
+
+func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
+	r := &w.heap.Roots[i]
+	start := held{object: r.Object, listed: i}
+	name := r.Detail
+	var frame string
+	if r.Thread >= 0 && int(r.Thread) < len(w.heap.Threads) {
+		t := &w.heap.Threads[r.Thread]
+		name = alike(t.Name)
+		if r.Frame >= 0 && int(r.Frame) < len(t.Frames) {
+			frame, _, _ = strings.Cut(t.Frames[r.Frame], "(")
+		}
+	}
+	key := rootKey{text: strings.TrimSpace(r.Kind.String() + " " + name), kind: r.Kind}
+	switch r.Kind {
+	case trace.RootStaticField:
+		phase := otherStatics
+		if dot := strings.LastIndexByte(r.Detail, '.'); dot > 0 {
+			key.class, key.field = r.Detail[:dot], r.Detail[dot+1:]
+		}
+		if key.own = w.domain.Owns(key.class); key.own {
+			phase = ownStatics
+		}
+		add(phase, start, key)
+	case trace.RootThread:
+		add(threads, start, key)
+	case trace.RootLocal, trace.RootJNILocal, trace.RootNativeStack, trace.RootMonitor:
+		if frame != "" {
+			key.text = r.Kind.String() + " in " + frame + " of the thread " + name
+			key.own = w.domain.Owns(frame)
+		}
+		add(locals, start, key)
+	default:
+		key.text = r.Kind.String()
+		add(otherRoots, start, key)
+	}
+}
+
+// alike replaces the numbers in a name, so that the threads of a pool share a place.
+func alike(name string) string {
+	var b strings.Builder
+	digits := false
+	for _, r := range name {
+		if r >= '0' && r <= '9' {
+			if !digits {
+				b.WriteByte('N')
+			}
+			digits = true
+			continue
+		}
+		digits = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// checkEvery is the number of objects between two looks at whether the work was cancelled.
+const checkEvery = 1 << 16
+
+func (w *walk) run(ctx context.Context) error {
+	running := w.running()
+	for phase := range w.starts {
+		first := len(w.order)
+		for _, s := range w.starts[phase] {
+			if phase == ownStatics && running[s.object] { // a thread is alive whoever refers to it
+				continue
+			}
+			w.reach(s.object, trace.NoObject, s.root)
+		}
+		for at := first; at < len(w.order); at++ {
+			if at%checkEvery == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			w.follow(w.order[at], running)
+		}
+	}
+	return ctx.Err()
+}
+
+// running returns the objects of threads that are GC roots.
+func (w *walk) running() map[trace.ObjectID]bool {
+	running := map[trace.ObjectID]bool{}
+	for _, s := range w.starts[threads] {
+		running[s.object] = true
+	}
+	return running
+}
+
+func (w *walk) reach(o, holder trace.ObjectID, slot uint16) {
+	if !w.seen[o] {
+		w.seen[o], w.holder[o], w.slot[o] = true, holder, slot
+		w.order = append(w.order, o)
+	}
+}
+
+// follow reaches what an object keeps alive.
+func (w *walk) follow(o trace.ObjectID, running map[trace.ObjectID]bool) {
+	h := w.heap
+	t := h.TypeOf[o]
+	special := w.weak[t] || w.statics[o]
+	for i, to := range h.References(o) {
+		if w.seen[to] || running[to] {
+			continue
+		}
+		slot := h.RefSlot[int(h.RefStart[o])+i]
+		if special {
+			name := h.SlotName(o, slot)
+			if w.weak[t] && name == graph.Referent || w.statics[o] && !strings.HasPrefix(name, "<") {
+				continue
+			}
+		}
+		w.reach(to, o, min(slot, classSlot-1))
+	}
+	if class := w.loaded[t]; class != trace.NoObject {
+		w.reach(class, o, classSlot)
+	}
+}
+
+// field names the reference that an object is held by.
+func (w *walk) field(o trace.ObjectID) string {
+	holder := w.holder[o]
+	switch {
+	case w.slot[o] == classSlot:
+		return Class
+	case w.heap.Types[w.heap.TypeOf[holder]].Kind == trace.ObjectArray:
+		return Element
+	}
+	return w.heap.SlotName(holder, w.slot[o])
+}

@@ -1,0 +1,255 @@
+package guide
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Limits of what is worth a look.
+const (
+	leastShare = 0.02    // of the heap at the last GC point is the least growth
+	leastBytes = 1 << 15 // and this
+	leastPiled = 3       // more objects
+)
+
+// Suspect is something that piles up in what one owner holds.
+type Suspect struct {
+	Holding
+	Parts []Pile // where in it; mostly one
+
+	Verdict                // of Objects, or of Bytes where there are no piles
+	Objects, Bytes []int64 // by GC point: of the piles, and of all that is below them
+}
+
+// Pile is places whose objects get more and more.
+type Pile struct {
+	// Container holds them: its objects do not get more. It is a GC root if that refers to more and more objects itself.
+	Container Place
+	Tops      []Place // right below it; none if the container's own objects get larger
+}
+
+// Tops are the places of what piles up: those of all piles, or what gets larger itself.
+func (s *Suspect) Tops() []Place {
+	var tops []Place
+	for _, p := range s.Parts {
+		if tops = append(tops, p.Tops...); len(p.Tops) == 0 {
+			tops = append(tops, p.Container)
+		}
+	}
+	return tops
+}
+
+// GrowthBytes is by how many bytes the suspect grew in its window.
+func (s *Suspect) GrowthBytes() int64 { return s.Bytes[len(s.Bytes)-1] - s.Bytes[s.From] }
+
+// GrowthObjects is by how many objects the piles grew in its window.
+func (s *Suspect) GrowthObjects() int64 { return s.Objects[len(s.Objects)-1] - s.Objects[s.From] }
+
+// Suspects finds the places where something piles up and keeps growing, those with the most growth first. Times are those of
+// the GC points. Of places within each other the outermost counts: it holds the others. The cost is linear in places and GC
+// points.
+func (s *Holders) Suspects(times []time.Duration) []Suspect {
+	if s.Points < leastPoints {
+		return nil
+	}
+	f := finder{s, times, nil, max(leastBytes, int64(leastShare*float64(s.Bytes[s.Points-1])))}
+	for _, root := range s.roots {
+		f.visit(root)
+	}
+	found := f.merged()
+	slices.SortStableFunc(found, func(a, b Suspect) int {
+		return cmp.Or(cmp.Compare(b.weight(), a.weight()), cmp.Compare(a.At, b.At))
+	})
+	return found
+}
+
+// merged puts together what piles up in several places of what one owner holds, as a list does that is held at both ends.
+func (f *finder) merged() []Suspect {
+	at := map[Place]int{}
+	var merged []Suspect
+	for _, s := range f.found {
+		i, ok := at[s.At]
+		if !ok {
+			at[s.At] = len(merged)
+			merged = append(merged, s)
+			continue
+		}
+		m := &merged[i]
+		more := len(m.Parts[0].Tops) == 0 || len(s.Parts[0].Tops) == 0
+		m.Parts = append(m.Parts, s.Parts...)
+		m.Objects, m.Bytes = slices.Clone(m.Objects), slices.Clone(m.Bytes)
+		for k := range m.Objects {
+			m.Objects[k] += s.Objects[k]
+			m.Bytes[k] += s.Bytes[k]
+		}
+		judged := m.Objects
+		if more {
+			judged = m.Bytes
+		}
+		if v := Judge(f.samples(judged)); v.Lasts {
+			m.Verdict = v
+		}
+	}
+	return merged
+}
+
+// weight orders suspects: much growth for certain comes first.
+func (s *Suspect) weight() float64 { return float64(s.GrowthBytes()) * s.Confidence }
+
+type finder struct {
+	*Holders
+	times []time.Duration
+	found []Suspect
+	least int64 // bytes of growth
+}
+
+func (f *finder) samples(values []int64) []Sample {
+	samples := make([]Sample, len(values))
+	for i, v := range values {
+		samples[i] = Sample{f.times[i], v}
+	}
+	return samples
+}
+
+// grown reports whether a number of bytes is larger at the end than it ever was early enough to be of interest.
+func (f *finder) grown(bytes []int64) bool { return bytes[len(bytes)-1]-slices.Min(bytes) >= f.least }
+
+// visit looks for suspects at a place and below, and reports whether there are any.
+func (f *finder) visit(p Place) bool {
+	n := &f.Nodes[p]
+	if !f.grown(n.AllBytes) {
+		return false
+	}
+	var piles []Place
+	var rest []Place
+	for _, c := range n.children {
+		child := &f.Nodes[c]
+		v := Judge(f.samples(child.Objects))
+		if v.Lasts && v.Growth() >= leastPiled && f.grown(child.AllBytes) {
+			piles = append(piles, c)
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	found := len(piles) > 0 && f.pile(p, piles)
+	for _, c := range rest {
+		found = f.visit(c) || found
+	}
+	return found || f.large(p)
+}
+
+// pile takes down what piles up below p.
+func (f *finder) pile(p Place, piles []Place) bool {
+	s := Suspect{Holding: f.Holding(p), Parts: []Pile{{p, piles}}, Objects: make([]int64, f.Points), Bytes: make([]int64, f.Points)}
+	for _, c := range piles {
+		for i := range s.Objects {
+			s.Objects[i] += f.Nodes[c].Objects[i]
+			s.Bytes[i] += f.Nodes[c].AllBytes[i]
+		}
+	}
+	s.Verdict = Judge(f.samples(s.Objects))
+	if bytes := Judge(f.samples(s.Bytes)); !s.Lasts || !bytes.Lasts || s.GrowthBytes() < f.least {
+		return false
+	}
+	f.found = append(f.found, s)
+	return true
+}
+
+// large takes down a place whose few objects get larger and larger, as a text that is appended to.
+func (f *finder) large(p Place) bool {
+	n := &f.Nodes[p]
+	v := Judge(f.samples(n.Bytes))
+	if n.Parent == NoPlace || !v.Lasts || v.Growth() < f.least {
+		return false
+	}
+	f.found = append(f.found, Suspect{Holding: f.Holding(p), Parts: []Pile{{Container: p}}, Verdict: v, Objects: n.Objects, Bytes: n.AllBytes})
+	return true
+}
+
+// Group is the objects of one type below some places, at the last GC point and since some other.
+type Group struct {
+	Type                       string
+	Own                        bool // the type belongs to the program under study
+	Objects, Bytes             int64
+	GrowthObjects, GrowthBytes int64
+	Held                       int64 // growth in bytes of what is below the objects, with their own
+	Depth                      int   // references from the places, of the closest
+}
+
+// Groups tells what is below some places and has grown since a GC point, the most bytes first.
+func (s *Holders) Groups(tops []Place, from int) []Group {
+	last := s.Points - 1
+	at := map[string]int{}
+	var groups []Group
+	type step struct {
+		place Place
+		depth int
+	}
+	var queue []step
+	for _, p := range tops {
+		queue = append(queue, step{p, 0})
+	}
+	for len(queue) > 0 {
+		next := queue[0]
+		queue = queue[1:]
+		n := &s.Nodes[next.place]
+		i, ok := at[n.Type]
+		if !ok {
+			i = len(groups)
+			at[n.Type] = i
+			groups = append(groups, Group{Type: n.Type, Own: n.Own, Depth: next.depth})
+		}
+		g := &groups[i]
+		g.Objects += n.Objects[last]
+		g.Bytes += n.Bytes[last]
+		g.GrowthObjects += n.Objects[last] - n.Objects[from]
+		g.GrowthBytes += n.Bytes[last] - n.Bytes[from]
+		if !n.back {
+			g.Held += n.AllBytes[last] - n.AllBytes[from]
+		}
+		for _, c := range n.children {
+			queue = append(queue, step{c, next.depth + 1})
+		}
+	}
+	groups = slices.DeleteFunc(groups, func(g Group) bool { return g.GrowthBytes <= 0 })
+	slices.SortStableFunc(groups, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(b.GrowthBytes, a.GrowthBytes), cmp.Compare(a.Type, b.Type))
+	})
+	return groups
+}
+
+// Telling returns the group that tells a reader most about what piles up: of the program's own types one that has grown by
+// about as many objects as any, and of these the one that holds most; else the type that has grown most. It returns -1 if
+// there are none.
+func Telling(groups []Group) int {
+	most := int64(0)
+	for _, g := range groups {
+		if g.Own && !synthetic(g.Type) {
+			most = max(most, g.Held)
+		}
+	}
+	best := -1
+	for i, g := range groups {
+		if g.Own && !synthetic(g.Type) && 2*g.Held >= most && (best < 0 || g.Depth < groups[best].Depth) {
+			best = i
+		}
+	}
+	if best >= 0 || len(groups) == 0 {
+		return best
+	}
+	if own := slices.IndexFunc(groups, func(g Group) bool { return g.Own }); own >= 0 {
+		return own
+	}
+	text := slices.IndexFunc(groups, func(g Group) bool { return g.Type == "java.lang.String" })
+	if text >= 0 && 2*groups[text].Held >= groups[0].Held { // rather than the characters in them
+		return text
+	}
+	return 0
+}
+
+// synthetic reports whether a type has no name in a program's text: a lambda's class, a proxy, or an array.
+func synthetic(name string) bool {
+	return strings.Contains(name, "$$") || strings.Contains(name, "$Proxy") || strings.HasSuffix(name, "[]")
+}

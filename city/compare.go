@@ -1,0 +1,221 @@
+package city
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"memcity/analysis/diff"
+	"memcity/analysis/identity"
+	"memcity/trace"
+)
+
+// Compare shows in the city what became of the objects since the start of the window, as parts of the buildings, or stops
+// doing so. It can be taken back with Undo.
+type Compare struct{ On bool }
+
+func (a Compare) step(s State) State {
+	before := s.choices()
+	s.Diffing.InCity = a.On
+	return s.chose(before, "")
+}
+
+// Comparing returns the GC points of the plan that the city compares: the start of the window with the point shown, as
+// colours and signs do. Going through time then shows what is born and dies on the way. ok is false if nothing is to be
+// compared, or the point shown is not behind the start.
+func (s *State) Comparing() (from, to int, ok bool) {
+	return s.Window.From, s.Point, s.Diffing.InCity && s.Window.From < s.Point
+}
+
+// AskDiff returns what the parts of the buildings ask for; nil if counts are all that they can show, as objects are
+// followed by their own sizes only.
+func (s *State) AskDiff(series *Series) *AskDiff {
+	from, to, ok := s.Comparing()
+	if !ok || s.Settings.Measure != Shallow || to >= series.Len() {
+		return nil
+	}
+	return s.Diffing.Ask(series.Source(from), series.Source(to))
+}
+
+// Comparison is what became of the objects of each group of a series between two of its GC points. Read-only.
+type Comparison struct {
+	Series   *Series
+	From, To int             // GC points of the series
+	Followed identity.Source // how objects were recognised; if they were not, fates are differences of counts
+
+	fates []Fate // by node
+}
+
+// ByCounts reports whether objects were not followed, so that born and died are not known but more and fewer.
+func (k *Comparison) ByCounts() bool { return k.Followed == identity.None }
+
+// Fate is what became of the objects of a group. Permanent and Born are those that are there now, Permanent and Died those
+// that were there before, as far as objects do not change their size.
+type Fate struct {
+	Before, After Amount
+	Permanent     Amount
+	Born          Amount // with Came
+	Died          Amount // with Left
+	Came, Left    Amount // were in other groups before; are in others now
+	Followed      bool   // else Permanent, Born and Died are what the counts leave: the lesser, and how much more or fewer
+}
+
+// Vanished reports whether the group had objects and has none any more.
+func (f *Fate) Vanished() bool { return f.Before.Objects > 0 && f.After.Objects == 0 }
+
+// Fate returns what became of the objects of a node of the series.
+func (k *Comparison) Fate(node int32) Fate { return k.fates[node] }
+
+// NewComparison compares two GC points of a series. The report tells what became of single objects between them; nil if
+// it is not known. Cost is linear in the groups.
+func NewComparison(s *Series, from, to int, report *DiffReport) *Comparison {
+	k := &Comparison{Series: s, From: from, To: to, fates: make([]Fate, len(s.Nodes))}
+	for i := range k.fates {
+		n := int32(i)
+		k.fates[i] = byCounts(Amount{s.Objects(from, n), s.Bytes(from, n)}, Amount{s.Objects(to, n), s.Bytes(to, n)})
+	}
+	if report == nil || report.Tree == nil || report.Tree.Followed == identity.None {
+		return k
+	}
+	k.Followed = report.Tree.Followed
+	for i, node := range s.matchingDiff(report.Tree) {
+		if change := report.Tree.Nodes[i].Change; node >= 0 && change != nil {
+			k.fates[node].follow(change)
+		}
+	}
+	return k
+}
+
+// Of reports whether k compares these GC points as a report tells.
+func (k *Comparison) Of(s *Series, from, to int, followed bool) bool {
+	return k != nil && k.Series == s && k.From == from && k.To == to && k.ByCounts() != followed
+}
+
+func byCounts(before, after Amount) Fate {
+	part := func(from, to int64) (same, more, fewer int64) { return min(from, to), max(to-from, 0), max(from-to, 0) }
+	f := Fate{Before: before, After: after}
+	f.Permanent.Objects, f.Born.Objects, f.Died.Objects = part(before.Objects, after.Objects)
+	f.Permanent.Bytes, f.Born.Bytes, f.Died.Bytes = part(before.Bytes, after.Bytes)
+	return f
+}
+
+func (f *Fate) follow(c *diff.Change) {
+	sum := func(a, b diff.Amount) Amount { return Amount{a.Objects + b.Objects, a.Bytes + b.Bytes} }
+	f.Followed, f.Permanent = true, Amount(c.Permanent)
+	f.Born, f.Died = sum(c.Born, c.Came), sum(c.Died, c.Left)
+	f.Came, f.Left = Amount(c.Came), Amount(c.Left)
+}
+
+// matchingDiff returns the nodes of s that stand for the groups of a tree of the same grouping; -1 where there is none.
+func (s *Series) matchingDiff(t *diff.Tree) []int32 {
+	out := make([]int32, len(t.Nodes))
+	ids := make(map[string]trace.NameID, len(s.Nodes)) // of the series, as the tree may have a dictionary of its own
+	byName := make(map[uint64]int32, len(s.Nodes))
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		ids[s.Names.Text(n.Name)] = n.Name
+		byName[uint64(uint32(n.Parent))<<32|uint64(n.Name)] = int32(i)
+	}
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		out[i] = -1
+		if n.Parent < 0 && len(s.Nodes) > 0 {
+			out[i] = 0
+			continue
+		}
+		id, ok := ids[t.Names.Text(n.Name)]
+		if parent := out[n.Parent]; ok && parent >= 0 {
+			if node, ok := byName[uint64(uint32(parent))<<32|uint64(id)]; ok {
+				out[i] = node
+			}
+		}
+	}
+	return out
+}
+
+// Compared returns the city at the later of two GC points with what became of the objects since the earlier one: each
+// building has what is permanent at the bottom, what was born on it, and over both what is gone. It has the base and the
+// scale that it has at the one of the two points where it is larger, so one that grew looks as it does now, one that
+// shrank as it did, with the rest gone; none is more than twice as high as it ever is. All buildings are opaque: what is
+// seen through is gone. Cost is linear in the shown groups.
+func (p *Plan) Compared(k *Comparison, settings Settings) *City {
+	c := p.At(k.To, settings)
+	c.Compared = k
+	settings = settings.Normal()
+	palette, largest := settings.Palette(), p.largestOther()
+	for i := range c.Buildings {
+		b := &c.Buildings[i]
+		f := k.Fate(b.Node)
+		b.Shrunk, b.Opacity = 0, 1
+		p.part(b, &p.buildings[i], &f, settings, largest)
+		switch {
+		case b.Height == 0 && b.Gone > 0:
+			b.Color = palette.Gone
+		case b.Kept >= b.Height:
+			b.Color = palette.Kept
+		default:
+			b.Color = palette.Born(p.growthShare(b, settings))
+		}
+	}
+	return c
+}
+
+// part sets base and heights of a building whose objects had a fate.
+func (p *Plan) part(b *Building, pb *planBuilding, f *Fate, settings Settings, largest int64) {
+	metric := p.settings.Metric
+	before, after := f.Before.Of(metric), f.After.Of(metric)
+	whole, other := after, f.After.Of(metric.other())
+	if before > after {
+		whole, other = before, f.Before.Of(metric.other())
+	}
+	if whole <= 0 {
+		return
+	}
+	full := 0.0
+	b.Base, full = p.standing(pb, whole)
+	if settings.OtherHeight {
+		full = p.steppedHeight(other, largest)
+	}
+	share := func(part, of int64) float64 {
+		if of <= 0 {
+			return 0
+		}
+		return clamp(float64(part)/float64(of), 0, 1)
+	}
+	kept, born := f.Permanent.Of(metric), f.Born.Of(metric)
+	b.Height = full * share(after, whole)
+	b.Kept = b.Height * share(kept, kept+born)
+	b.Gone = full * share(f.Died.Of(metric), whole)
+}
+
+// Top returns how high the building reaches over its slab, with what is gone.
+func (b *Building) Top() float64 { return b.Height + b.Gone }
+
+// Bounds returns the box around the city at every GC point, and what is gone of it.
+func (c *City) Bounds() Box {
+	bounds := c.Plan.Bounds()
+	if c.Compared != nil {
+		for i := range c.Buildings {
+			bounds.Max.Y = math.Max(bounds.Max.Y, c.Buildings[i].Box().Max.Y)
+		}
+	}
+	return bounds
+}
+
+// Vanished lists the buildings of groups that had objects and have none any more, the largest first.
+func (c *City) Vanished() []int32 {
+	if c.Compared == nil {
+		return nil
+	}
+	var gone []int32
+	for i := range c.Buildings {
+		if f := c.Compared.Fate(c.Buildings[i].Node); f.Vanished() {
+			gone = append(gone, int32(i))
+		}
+	}
+	slices.SortStableFunc(gone, func(x, y int32) int {
+		a, b := &c.Buildings[x], &c.Buildings[y]
+		return cmp.Compare(b.Base.Area()*b.Gone, a.Base.Area()*a.Gone)
+	})
+	return gone
+}

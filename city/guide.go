@@ -1,0 +1,172 @@
+package city
+
+// Guide is what the guided exploration found in a recording: a verdict, and findings that lead from what was seen to what to
+// change. It is a value to be shown; numbers are in bytes, objects, milliseconds, and GC points count from 1.
+type Guide struct {
+	Recording GuideRecording `json:"recording"`
+	Verdict   string         `json:"verdict"`
+	Findings  []Finding      `json:"findings"` // the most important first
+	Missing   []string       `json:"missing"`  // what the input does not tell, and which input would
+	Quiet     []string       `json:"quiet"`    // what was looked for and not found, with why
+}
+
+// GuideRecording says what was looked at.
+type GuideRecording struct {
+	Name   string `json:"name"`
+	Format string `json:"format"`
+	Points int    `json:"points"`
+	GCs    int    `json:"gcs"`
+	Looked []int  `json:"looked,omitempty"` // GC points whose objects were looked at, where not all were
+}
+
+// Rules that findings come from.
+const (
+	RuleLeak        = "leak"
+	RuleGrowth      = "growth" // as a leak, but it is too early to tell
+	RuleChurn       = "churn"
+	RuleOverhead    = "gc-overhead"
+	RuleHolder      = "big-holder"
+	RuleShared      = "shared-ownership"
+	RuleDuplicates  = "duplicate-strings"
+	RuleCollections = "empty-collections"
+	RuleThreadLocal = "thread-local"
+	RuleLoader      = "class-loader"
+)
+
+// FindingRules lists the rules in the order in which their findings matter.
+func FindingRules() []string {
+	return []string{RuleLeak, RuleGrowth, RuleChurn, RuleOverhead, RuleLoader, RuleThreadLocal, RuleHolder, RuleShared, RuleDuplicates, RuleCollections}
+}
+
+// Finding is one thing worth a look: what was detected, what to highlight, what it means, and what to do next.
+type Finding struct {
+	Rule       string          `json:"rule"`
+	Title      string          `json:"title"`      // in a sentence, with the numbers that matter
+	Confidence float64         `json:"confidence"` // 0 to 1, that it is what the rule says
+	Numbers    []FindingNumber `json:"numbers"`
+	Highlight  Highlight       `json:"highlight"`
+	Explain    []string        `json:"explanation"` // in sentences
+	Doubts     []string        `json:"doubts"`      // why it may be wrong
+	Terms      []GuideTerm     `json:"terms"`       // that the texts use
+	Next       []GuideStep     `json:"next"`
+	Growth     *GrowthFinding  `json:"growth,omitempty"` // of leak and growth
+	Cuts       []GuideCut      `json:"cuts,omitempty"`   // where to cut, what frees most first
+}
+
+// FindingNumber is a number that a finding was made of.
+type FindingNumber struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"` // bytes, objects, share (0 to 1), ms, bytes/s, points, GCs
+}
+
+// Highlight is what a view shows of a finding.
+type Highlight struct {
+	View   string   `json:"view"` // the name of a [View]
+	By     []string `json:"by,omitempty"`
+	Keys   []string `json:"keys,omitempty"`    // of groups by the chain
+	At     int      `json:"at,omitempty"`      // GC point
+	From   int      `json:"from,omitempty"`    // window of GC points
+	To     int      `json:"to,omitempty"`      // its end
+	FromGC uint32   `json:"from_gc,omitempty"` // window of GCs
+	ToGC   uint32   `json:"to_gc,omitempty"`   // its end
+	Start  float64  `json:"start_ms,omitempty"`
+	End    float64  `json:"end_ms,omitempty"`
+}
+
+// GuideTerm explains a term where it stands.
+type GuideTerm struct {
+	Term string `json:"term"`
+	Text string `json:"text"`
+}
+
+// GuideStep is a next step: what to look at in the window, and the command that shows the same. In the command, GuidePath
+// stands for the paths of the recording.
+type GuideStep struct {
+	Text    string    `json:"text"`
+	Show    Highlight `json:"show"`
+	Command []string  `json:"command"`
+}
+
+// GuidePath stands for the paths of the recording in commands.
+const GuidePath = "PATH"
+
+// GrowthFinding tells what piles up, and who holds it.
+type GrowthFinding struct {
+	Type    string        `json:"type"`  // of what piles up
+	Owner   string        `json:"owner"` // the field, thread-local or GC root that holds it: what to look for in the program's text
+	Kind    string        `json:"kind"`  // of the collection
+	Root    string        `json:"root"`  // the GC root
+	Also    []string      `json:"also,omitempty"`
+	Way     []GuideWay    `json:"way"` // from the GC root to what piles up
+	Words   string        `json:"words,omitempty"`
+	Site    string        `json:"site,omitempty"` // where most of it was allocated
+	Groups  []GuideGroup  `json:"groups"`
+	Points  []int         `json:"points"` // GC points that the series is of
+	Objects []int64       `json:"objects"`
+	Bytes   []int64       `json:"bytes"` // with what they hold
+	Heap    []int64       `json:"heap"`  // reachable bytes of all
+	Pattern string        `json:"pattern,omitempty"`
+	Sites   []GuideAmount `json:"sites,omitempty"`
+}
+
+// GuideWay is a step on the way from a GC root.
+type GuideWay struct {
+	Field   string `json:"field,omitempty"` // of the step before, that refers here
+	Type    string `json:"type"`            // of the objects, or the GC root
+	Objects int64  `json:"objects"`
+}
+
+// GuideGroup is what piles up of one type.
+type GuideGroup struct {
+	Type          string `json:"type"`
+	Objects       int64  `json:"objects"`
+	Bytes         int64  `json:"bytes"`
+	GrowthObjects int64  `json:"growth_objects"`
+	GrowthBytes   int64  `json:"growth_bytes"`
+}
+
+// GuideAmount is a number of objects of something named.
+type GuideAmount struct {
+	Name    string `json:"name"`
+	Objects int64  `json:"objects"`
+	Bytes   int64  `json:"bytes"`
+}
+
+// GuideCut is references that might be taken out, with what that frees: what is alive and would not be without them.
+type GuideCut struct {
+	Text        string `json:"text"`
+	From        string `json:"from,omitempty"` // type of the objects that refer; empty for a GC root
+	Field       string `json:"field,omitempty"`
+	To          string `json:"to"`
+	Objects     int64  `json:"freed_objects"`
+	Bytes       int64  `json:"freed_bytes"`
+	Recommended bool   `json:"recommended,omitempty"`
+}
+
+// Actions are what brings the window to what a highlight shows: settings, window, GC point, then the view with the first group
+// selected.
+func (h Highlight) Actions(settings Settings) []Action {
+	var actions []Action
+	if len(h.By) > 0 && !settings.Grouping().Same(Grouping{By: h.By, Filters: settings.Filters, Measure: settings.Measure}) {
+		to := settings
+		to.By = h.By
+		actions = append(actions, Set{To: to})
+	}
+	if h.From > 0 {
+		actions = append(actions, SetWindow{Window: Window{h.From - 1, h.To - 1}})
+	}
+	if h.At > 0 {
+		actions = append(actions, GoTo{h.At - 1})
+	}
+	view := CityView
+	for i, name := range viewNames {
+		if name == h.View {
+			view = View(i)
+		}
+	}
+	if len(h.Keys) > 0 {
+		return append(actions, Visit{View: view, Key: h.Keys[0]})
+	}
+	return append(actions, Show{view})
+}

@@ -1,0 +1,142 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"memcity/analysis/guide"
+	"memcity/city"
+	"memcity/trace"
+)
+
+// maxFindings is how many findings are told; more would bury the first.
+const maxFindings = 5
+
+// maxLooked is how many heap states are looked at for growth. Each is read once, one at a time.
+const maxLooked = 10
+
+// guided is a guided exploration while it is made.
+type guided struct {
+	*Opened
+	recording *trace.Recording
+	progress  trace.Progress
+	out       *city.Guide
+	evolution *city.Evolution // nil if there is none
+
+	last    *heapState // that was looked at, nil if there is none
+	point   int        // its number, from 0
+	holders *guide.Holders
+	places  []guide.Place // of its objects
+}
+
+// Guide explores a recording as far as its input goes: growth that lasts and who holds what grows, what dies young, GCs that
+// take the time, and what stands out in the last heap state. It reads up to ten heap states, and the last one's values once or
+// twice. What cannot be read is left out and told.
+func (o *Opened) Guide(ctx context.Context, progress trace.Progress) (*city.Guide, error) {
+	r := o.now()
+	g := &guided{Opened: o, recording: r, progress: progress, out: &city.Guide{
+		Recording: city.GuideRecording{Name: r.Name, Format: r.Format, Points: len(r.Points), GCs: len(r.GCs)},
+		Findings:  []city.Finding{}, Missing: []string{}, Quiet: []string{}}}
+	for _, look := range []func(context.Context) error{g.growth, g.overTime, g.standing, g.waste} {
+		if err := look(ctx); err != nil {
+			return nil, err
+		}
+	}
+	g.rank()
+	g.out.Verdict = verdict(g.out)
+	return g.out, nil
+}
+
+// rank orders the findings and leaves out the least.
+func (g *guided) rank() {
+	order := city.FindingRules()
+	slices.SortStableFunc(g.out.Findings, func(a, b city.Finding) int {
+		return cmp.Or(cmp.Compare(slices.Index(order, a.Rule), slices.Index(order, b.Rule)), cmp.Compare(b.Confidence, a.Confidence))
+	})
+	g.out.Findings = g.out.Findings[:min(len(g.out.Findings), maxFindings)]
+}
+
+func (g *guided) add(f city.Finding) {
+	for _, list := range []*[]string{&f.Explain, &f.Doubts} {
+		if *list == nil {
+			*list = []string{}
+		}
+	}
+	f.Terms = termsIn(&f)
+	if f.Next == nil {
+		f.Next = []city.GuideStep{}
+	}
+	g.out.Findings = append(g.out.Findings, f)
+}
+
+func (g *guided) quiet(text string)   { g.out.Quiet = append(g.out.Quiet, text) }
+func (g *guided) missing(text string) { g.out.Missing = append(g.out.Missing, text) }
+
+// growth looks for what keeps growing, in the best that the input has.
+func (g *guided) growth(ctx context.Context) error {
+	states := g.states()
+	switch {
+	case len(states) > 0 && g.recording.Knows.Has(trace.KnowsReferences|trace.KnowsRoots):
+		return g.growthOfHeaps(ctx, states)
+	case len(g.recording.Points) > 0:
+		return g.growthOfTypes(ctx)
+	}
+	return g.growthOfGCs(ctx)
+}
+
+// states lists the GC points that have single objects.
+func (g *guided) states() (points []int) {
+	for i := range g.recording.Points {
+		if p, err := g.Opened.point(i); err == nil && p.Load != nil {
+			points = append(points, i)
+		}
+	}
+	return points
+}
+
+// evolve counts the heap over time, if there is a time to speak of.
+func (g *guided) evolve(ctx context.Context) error {
+	if g.evolution != nil {
+		return nil
+	}
+	e, err := g.Evolution(ctx, g.progress)
+	if err != nil && !errors.Is(err, ErrNoEvolution) {
+		return err
+	}
+	g.evolution = e
+	return nil
+}
+
+// chosen returns the heap states to look at: all of a few; of many those of the window in which the heap grows, spread evenly,
+// and the first of all.
+func (g *guided) chosen(ctx context.Context, states []int) ([]int, error) {
+	if len(states) <= maxLooked {
+		return states, nil
+	}
+	if err := g.evolve(ctx); err != nil {
+		return nil, err
+	}
+	from := 0
+	if e := g.evolution; e != nil && e.Sources != nil {
+		samples := make([]guide.Sample, len(e.Points))
+		for i, p := range e.Points {
+			samples[i] = guide.Sample{Time: p.Time, Value: p.Bytes}
+		}
+		if v := guide.Judge(samples); v.Lasts {
+			from, _ = slices.BinarySearch(states, e.Sources[v.From])
+			from = min(from, len(states)-maxLooked)
+		}
+	}
+	part, points := states[from:], []int{}
+	for i := range maxLooked {
+		points = append(points, part[i*(len(part)-1)/(maxLooked-1)])
+	}
+	return points, nil
+}
+
+func (g *guided) timeOf(point int) time.Duration {
+	return time.Duration(g.recording.Points[point].Time) * time.Millisecond
+}

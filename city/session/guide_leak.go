@@ -1,0 +1,207 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"memcity/analysis/graph"
+	"memcity/analysis/guide"
+	"memcity/city"
+	"memcity/trace"
+)
+
+// maxSuspects is how many suspects are told at most, and maxCompared how many are looked at together, for what they share.
+const (
+	maxSuspects = 3
+	maxCompared = 8
+)
+
+// growthOfHeaps finds what piles up in heap states, and who holds it.
+func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
+	points, err := g.chosen(ctx, states)
+	if err != nil {
+		return err
+	}
+	looked, times, err := g.place(ctx, points)
+	if err != nil {
+		return err
+	}
+	if len(looked) < len(g.recording.Points) {
+		for _, p := range looked {
+			g.out.Recording.Looked = append(g.out.Recording.Looked, p+1)
+		}
+	}
+	if len(looked) < 3 {
+		g.tooFew(len(looked))
+		return nil
+	}
+	suspects := g.holders.Suspects(times)
+	if len(suspects) == 0 {
+		g.quiet("Leak: " + whyQuiet(times, g.holders.Bytes))
+		return nil
+	}
+	details, err := g.detail(ctx, suspects[:min(len(suspects), maxCompared)])
+	if err != nil {
+		return err
+	}
+	for _, d := range details[:min(len(details), maxSuspects)] {
+		f, err := g.leak(ctx, d, looked)
+		if err != nil {
+			return err
+		}
+		g.add(f)
+	}
+	return nil
+}
+
+// place finds the places of the objects of some GC points, and keeps those of the last one.
+func (g *guided) place(ctx context.Context, points []int) (looked []int, times []time.Duration, err error) {
+	g.holders = guide.NewHolders(g.options.Domain)
+	for i, p := range points {
+		g.progress.Tell(int64(i), int64(len(points)), fmt.Sprintf("looking at GC point %d", p+1))
+		h, err := g.load(ctx, p, i == len(points)-1, nil)
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, nil, ctx.Err()
+			}
+			g.leaveOut(p, err)
+			continue
+		}
+		places, err := g.holders.Add(ctx, h.heap, h.subject.Reachable)
+		if err != nil {
+			return nil, nil, err
+		}
+		g.last, g.point, g.places = h, p, places
+		looked, times = append(looked, p), append(times, g.timeOf(p))
+	}
+	g.progress.Tell(1, 1, "looked at GC points")
+	if len(looked) == 0 {
+		return nil, nil, fmt.Errorf("heap states: none of %d can be read", len(points))
+	}
+	return looked, times, nil
+}
+
+func (g *guided) tooFew(n int) {
+	g.missing(fmt.Sprintf("Whether something leaks: that takes three heap dumps or GC points at least, better five to eight with load between them, and there %s. "+
+		"Take more with jcmd PID GC.heap_dump, or record the program with memcity record.", pick(n == 1, "is one", "are "+graph.Number(int64(n)))))
+}
+
+// whyQuiet says why the heap is not said to leak.
+func whyQuiet(times []time.Duration, bytes []int64) string {
+	samples := make([]guide.Sample, len(bytes))
+	for i, b := range bytes {
+		samples[i] = guide.Sample{Time: times[i], Value: b}
+	}
+	first, last := bytes[0], bytes[len(bytes)-1]
+	change := fmt.Sprintf("the reachable heap has %s at the first GC point looked at and %s at the last", sizeText(first), sizeText(last))
+	if v := guide.Judge(samples); !v.Lasts {
+		return change + "; " + v.Why + "."
+	}
+	return change + ", but nothing in it piles up in one place."
+}
+
+// leak makes the finding of a suspect.
+func (g *guided) leak(ctx context.Context, d *detail, looked []int) (city.Finding, error) {
+	s := d.suspect
+	from, to := looked[s.From], looked[len(looked)-1]
+	growth := &city.GrowthFinding{Type: d.kind, Owner: d.ownerName(), Kind: s.Kind, Root: s.Root, Also: d.also, Way: g.way(d), Site: d.site, Sites: d.sites,
+		Objects: d.objects, Bytes: s.Bytes, Heap: g.holders.Bytes}
+	for _, p := range looked {
+		growth.Points = append(growth.Points, p+1)
+	}
+	for _, x := range d.groups[:min(len(d.groups), maxGroupsTold)] {
+		growth.Groups = append(growth.Groups, city.GuideGroup{Type: x.Type, Objects: x.Objects, Bytes: x.Bytes, GrowthObjects: x.GrowthObjects, GrowthBytes: x.GrowthBytes})
+	}
+	words, err := g.words(ctx, d)
+	if err != nil {
+		return city.Finding{}, err
+	}
+	growth.Words = words
+	heap := g.holders.Bytes
+	f := city.Finding{Rule: city.RuleLeak, Confidence: s.Confidence, Growth: growth, Cuts: d.cuts,
+		Highlight: city.Highlight{View: city.GraphView.String(), By: []string{"type"}, Keys: []string{keyOfType(d.kind)}, At: to + 1, From: from + 1, To: to + 1},
+		Numbers: []city.FindingNumber{
+			{Name: "growth", Value: float64(s.GrowthBytes()), Unit: "bytes"},
+			{Name: "growth of the heap", Value: float64(heap[len(heap)-1] - heap[s.From]), Unit: "bytes"},
+			{Name: "objects at the start", Value: float64(d.objects[s.From]), Unit: "objects"},
+			{Name: "objects at the end", Value: float64(d.objects[len(d.objects)-1]), Unit: "objects"},
+			{Name: "GC points of growth", Value: float64(len(looked) - s.From), Unit: "points"},
+		}}
+	f.Title = leakTitle(d)
+	f.Explain = g.leakExplanation(d, from, to)
+	f.Doubts = leakDoubts(d, len(looked)-s.From)
+	f.Next = leakSteps(d, from, to)
+	return f, nil
+}
+
+// maxGroupsTold is how many types are told of what piles up.
+const maxGroupsTold = 6
+
+// way lists the steps from the GC root to what piles up.
+func (g *guided) way(d *detail) (way []city.GuideWay) {
+	last := g.holders.Points - 1
+	for _, p := range d.way {
+		n := &g.holders.Nodes[p]
+		way = append(way, city.GuideWay{Field: n.Field, Type: n.Type, Objects: n.Objects[last]})
+	}
+	return way
+}
+
+// maxAsked is how many objects the strongest path is looked for from.
+const maxAsked = 200_000
+
+// words tells the strongest path from the GC roots to what piles up.
+func (g *guided) words(ctx context.Context, d *detail) (string, error) {
+	asked := d.target[:min(len(d.target), maxAsked)]
+	if len(asked) == 0 {
+		return "", nil
+	}
+	source, err := g.last.graphSource(ctx)
+	if err != nil {
+		return "", err
+	}
+	heapGraph, err := graph.New(ctx, source, asked, graph.Options{})
+	if err != nil {
+		return "", err
+	}
+	if heapGraph, err = heapGraph.Paths(ctx, "", nil); err != nil {
+		return "", err
+	}
+	// The graph begins with whatever GC root keeps most alive, also at the runtime's own; a way from another root would puzzle.
+	if p := heapGraph.Strongest; p == nil || heapGraph.Nodes[p.Nodes[0]].Root.Kind != trace.RootStaticField || !strings.HasPrefix(d.suspect.Root, "static field ") {
+		return "", nil
+	}
+	return heapGraph.Words(), nil
+}
+
+// sitesOf counts where objects were allocated, the most first; nil if that is not known.
+func sitesOf(h *trace.Heap, objects []trace.ObjectID, domain func(*trace.Site) string) []city.GuideAmount {
+	if h.SiteOf == nil {
+		return nil
+	}
+	at := map[string]int{}
+	var sites []city.GuideAmount
+	for _, o := range objects {
+		site := h.SiteOf[o]
+		if site == trace.NoSite {
+			continue
+		}
+		name := domain(&h.Sites[site])
+		i, ok := at[name]
+		if !ok {
+			i = len(sites)
+			at[name] = i
+			sites = append(sites, city.GuideAmount{Name: name})
+		}
+		sites[i].Objects++
+		sites[i].Bytes += h.Size(o)
+	}
+	slices.SortStableFunc(sites, func(a, b city.GuideAmount) int { return int(b.Objects - a.Objects) })
+	return sites[:min(len(sites), 3)]
+}
+
+// keyOfType is the key of the group of a type, when groups are made by type alone.
+func keyOfType(name string) string { return strings.Join([]string{"Heap", name}, "#") }

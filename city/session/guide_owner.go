@@ -1,0 +1,128 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/graph"
+	"memcity/analysis/guide"
+	"memcity/trace"
+)
+
+// nameOwner names thread-locals, and fields of the program beside owners that are not of the program.
+func (g *guided) nameOwner(ctx context.Context, references *closure.Graph, d *detail) error {
+	if d.suspect.Entry != guide.NoPlace {
+		return g.threadLocal(ctx, references, d)
+	}
+	way := g.holders.Way(d.suspect.Parts[0].Container)
+	if slices.ContainsFunc(way, func(p guide.Place) bool { return g.holders.Nodes[p].Own }) {
+		return nil
+	}
+	referrers, err := references.Referrers(ctx)
+	if err != nil {
+		return err
+	}
+	for i := len(way) - 1; i > 0 && d.near == ""; i-- {
+		objects := guide.Objects(g.places, way[i:i+1])[way[i]]
+		for _, o := range objects[:min(len(objects), maxAskedOwners)] {
+			if d.near = g.ownField(referrers.Of(o), o); d.near != "" {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// ownerName names who holds what piles up, as a reader finds it in the program's text.
+func (d *detail) ownerName() string { return cmp.Or(d.near, d.owner) }
+
+// maxAskedOwners is how many objects of one place are asked for who refers to them.
+const maxAskedOwners = 64
+
+// ownField returns the field of an object of the program's own that refers to o, of the first of some objects.
+func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
+	h := g.last.heap
+	domain := g.domain()
+	for _, r := range from {
+		t := &h.Types[h.TypeOf[r]]
+		own := t.Name
+		if t.Kind == trace.ClassObject {
+			if of := h.ClassOf(r); of != trace.NoType {
+				own = h.Types[of].Name
+			}
+		}
+		if !domain.Owns(own) || t.Kind == trace.ObjectArray {
+			continue
+		}
+		for i, to := range h.References(r) {
+			if to == o {
+				return "field " + own + "." + h.SlotName(r, h.RefSlot[int(h.RefStart[r])+i])
+			}
+		}
+	}
+	return ""
+}
+
+// maxThreadLocals is how many thread-locals are compared.
+const maxThreadLocals = 63
+
+// threadLocal names the thread-local whose values hold most of what piles up.
+func (g *guided) threadLocal(ctx context.Context, references *closure.Graph, d *detail) error {
+	h := g.last.heap
+	roots, err := g.last.rootsOf(ctx)
+	if err != nil {
+		return err
+	}
+	at := map[string]int{}
+	var names []string
+	var cuts []closure.Cut
+	for _, entry := range guide.Objects(g.places, []guide.Place{d.suspect.Entry})[d.suspect.Entry] {
+		name, value := "", -1
+		for i, to := range h.References(entry) {
+			switch h.SlotName(entry, h.RefSlot[int(h.RefStart[entry])+i]) {
+			case graph.Referent:
+				name = staticOf(roots, to)
+			case "value":
+				value = i
+			}
+		}
+		if name == "" || value < 0 {
+			continue
+		}
+		k, ok := at[name]
+		if !ok && len(names) == maxThreadLocals {
+			continue
+		}
+		if !ok {
+			k = len(names)
+			at[name], names, cuts = k, append(names, name), append(cuts, closure.Cut{})
+		}
+		cuts[k].References = append(cuts[k].References, closure.Reference{From: entry, Index: value})
+	}
+	freed, err := references.WhatIf(ctx, cuts, d.targets, g.weak())
+	if err != nil {
+		return err
+	}
+	best := -1
+	for k, f := range freed {
+		if f.Target.Objects > 0 && (best < 0 || f.Target.Objects > freed[best].Target.Objects) {
+			best = k
+		}
+	}
+	if best >= 0 {
+		d.owner = "thread-local in the " + names[best]
+	}
+	return nil
+}
+
+// staticOf names the static field that refers to an object; empty if there is none.
+func staticOf(roots *closure.Roots, o trace.ObjectID) string {
+	for _, r := range roots.Direct(o) {
+		if roots.Names[r].Kind == trace.RootStaticField {
+			return roots.Names[r].String()
+		}
+	}
+	return ""
+}

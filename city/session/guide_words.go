@@ -1,0 +1,263 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"memcity/analysis/graph"
+	"memcity/analysis/guide"
+	"memcity/city"
+)
+
+// sizeText writes a number of bytes for people.
+func sizeText(bytes int64) string {
+	sign := ""
+	if bytes < 0 {
+		sign, bytes = "-", -bytes
+	}
+	units := []string{"bytes", "kB", "MB", "GB", "TB"}
+	value, unit := float64(bytes), 0
+	for value >= 1000 && unit < len(units)-1 {
+		value, unit = value/1000, unit+1
+	}
+	if unit == 0 {
+		return sign + pick(bytes == 1, "1 byte", graph.Number(bytes)+" bytes")
+	}
+	digits := 0
+	if value < 100 {
+		digits = 1
+	}
+	return sign + strconv.FormatFloat(value, 'f', digits, 64) + " " + units[unit]
+}
+
+// enumerate joins names as a sentence does.
+func enumerate(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+func pick(one bool, single, many string) string {
+	if one {
+		return single
+	}
+	return many
+}
+
+func percent(part, whole int64) string {
+	if whole <= 0 {
+		return "all"
+	}
+	return strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 0, 64) + " %"
+}
+
+// holderText says who holds what piles up.
+func holderText(d *detail) string {
+	s := d.suspect
+	owner := d.owner
+	if d.near != "" {
+		owner = d.near + ", kept alive by the " + s.Root
+	}
+	switch {
+	case s.Kind == "":
+		return "with " + many(s.Root)
+	case strings.HasPrefix(owner, "field ") || strings.HasPrefix(owner, "static field ") || strings.HasPrefix(owner, "thread-local "):
+		owner = "the " + owner
+	case owner == s.Root:
+		owner = "the " + owner
+	}
+	text := fmt.Sprintf("in the %s of %s", guide.Short(s.Kind), owner)
+	if len(d.also) > 0 {
+		text += ", and in " + enumerate(d.also)
+	}
+	return text
+}
+
+// many names GC roots of which there are more and more.
+func many(root string) string {
+	if name, ok := strings.CutPrefix(root, "thread "); ok {
+		return "threads that never end, named " + name
+	}
+	return "more and more GC roots, " + root
+}
+
+func leakTitle(d *detail) string {
+	s := d.suspect
+	if len(s.Parts[0].Tops) == 0 {
+		return fmt.Sprintf("Leak: %s gets larger and larger %s: %s at the end, %s more than at the start of its growth", guide.Short(d.kind), holderText(d),
+			sizeText(s.Bytes[len(s.Bytes)-1]), sizeText(s.GrowthBytes()))
+	}
+	first, last := d.objects[s.From], d.objects[len(d.objects)-1]
+	return fmt.Sprintf("Leak: %s objects pile up %s: from %s to %s, which took %s", d.kind, holderText(d), graph.Number(first), graph.Number(last),
+		sizeText(s.GrowthBytes()))
+}
+
+func (g *guided) leakExplanation(d *detail, from, to int) []string {
+	s := d.suspect
+	heap := g.holders.Bytes
+	grown := heap[len(heap)-1] - heap[s.From]
+	lines := []string{fmt.Sprintf("From GC point %d to %d the reachable heap grew by %s, from %s to %s; what piles up here, with all that it holds, grew by %s, %s.",
+		from+1, to+1, sizeText(grown), sizeText(heap[s.From]), sizeText(heap[len(heap)-1]), sizeText(s.GrowthBytes()), share(s.GrowthBytes(), grown))}
+	if kinds := d.groups; len(kinds) > 1 {
+		var parts []string
+		for _, x := range kinds[:min(len(kinds), 4)] {
+			parts = append(parts, fmt.Sprintf("%s more %s (%s)", graph.Number(x.GrowthObjects), guide.Short(x.Type), sizeText(x.GrowthBytes)))
+		}
+		lines = append(lines, "It is made of "+enumerate(parts)+".")
+	}
+	lines = append(lines, g.wayText(d))
+	if d.site != "" {
+		lines = append(lines, fmt.Sprintf("Most of the %s were allocated at %s.", guide.Short(d.kind), d.site))
+	}
+	return append(lines, cutLines(d)...)
+}
+
+func share(part, whole int64) string {
+	switch {
+	case float64(part) > 1.05*float64(whole):
+		return "more than all of that, as other things became smaller"
+	case part >= whole:
+		return "all of that"
+	}
+	return percent(part, whole) + " of that"
+}
+
+// wayText tells the way from the GC root in the words of a program's text.
+func (g *guided) wayText(d *detail) string {
+	way := d.way
+	last := g.holders.Points - 1
+	text := "The " + g.holders.Nodes[way[0]].Type + " holds "
+	one := false // of what the step before holds
+	for i, p := range way[1:] {
+		n := &g.holders.Nodes[p]
+		name := graph.Number(n.Objects[last]) + " " + guide.Short(n.Type)
+		switch {
+		case i == 0:
+			text += name
+		case n.Field == guide.Element:
+			text += pick(one, ", its elements are ", ", their elements are ") + name
+		case n.Field == guide.Class:
+			text += pick(one, ", its class is ", ", their classes are ") + name
+		default:
+			text += pick(one, ", its field ", ", their fields ") + n.Field + pick(one, " holds ", " hold ") + name
+		}
+		one = n.Objects[last] == 1
+	}
+	return text + "."
+}
+
+// cutLines tells what cutting frees, and what that means.
+func cutLines(d *detail) []string {
+	var lines []string
+	i := slices.IndexFunc(d.cuts, func(c city.GuideCut) bool { return c.Recommended })
+	if i >= 0 {
+		c := d.cuts[i]
+		lines = append(lines, fmt.Sprintf("Where to cut: %s %s would free %s %s, %s.", pick(d.suspect.Kind == "", "ending", "taking out"), c.Text,
+			graph.Number(c.Objects), pick(c.Objects == 1, "object", "objects"), sizeText(c.Bytes)))
+	}
+	if len(d.also) > 0 {
+		lines = append(lines, fmt.Sprintf("One of them alone would free little: %s hold the same objects, so take them out of all.", enumerate(append([]string{d.owner}, d.also...))))
+	}
+	return append(lines, advice(d))
+}
+
+// advice tells what such a leak is mended with.
+func advice(d *detail) string {
+	s := d.suspect
+	switch {
+	case slices.ContainsFunc(d.groups, func(x guide.Group) bool { return strings.HasSuffix(x.Type, "ClassLoader") && x.GrowthObjects > 0 }):
+		return "Class loaders stay with it, and with them their classes and static fields: whoever unloads an application has to take out what that registered."
+	case s.Entry != guide.NoPlace:
+		return "The threads of a pool live on, and so do their thread-locals: call remove() when a task ends, in a finally block."
+	case s.Kind == "":
+		return "They never end: use a pool with a bound, and tell threads to stop."
+	case len(s.Parts[0].Tops) == 0:
+		return "Find where it is appended to, and write out or drop what is no longer needed."
+	case strings.HasSuffix(s.Kind, "WeakHashMap"):
+		return "A weak map lets go of an entry only if nothing else refers to its key: the values must not."
+	case strings.Contains(s.Kind, "Queue") || strings.Contains(s.Kind, "Deque") || strings.Contains(s.Kind, "Executor"):
+		return "Find who takes out of it: give it a bound, and take out what was cancelled."
+	case strings.Contains(s.Kind, "Map") || strings.Contains(s.Kind, "Hashtable"):
+		return "Find where entries are put in, and take them out when they are no longer needed, or give it a bound. Check that its keys have equals and hashCode, and do not change."
+	}
+	return "Find where objects are added, and take them out when they are no longer needed: whoever registers must unregister."
+}
+
+func leakDoubts(d *detail, points int) []string {
+	doubts := []string{fmt.Sprintf("Growth over %d GC points need not go on: a cache or a start that was still filling up at the last one looks the same. Record for longer, or look for a bound in the program's text.", points)}
+	if points < 5 {
+		doubts = append(doubts, "There are few GC points in the growth: with five or more it would be told from chance with more certainty.")
+	}
+	if len(d.also) == 0 && d.freed.Target.Objects*2 < int64(len(d.target)) {
+		doubts = append(doubts, "Cutting there frees less than half of them: something else holds them too.")
+	}
+	return doubts
+}
+
+func leakSteps(d *detail, from, to int) []city.GuideStep {
+	window := fmt.Sprintf("%d..%d", from+1, to+1)
+	key := keyOfType(d.kind)
+	by := []string{"type"}
+	point := strconv.Itoa(to + 1)
+	steps := []city.GuideStep{
+		{Text: "See it grow beside the other types", Show: city.Highlight{View: city.TrendsView.String(), By: by, From: from + 1, To: to + 1, Keys: []string{key}},
+			Command: []string{"trend", city.GuidePath, "--by", "type", "--window", window, "--metric", "bytes"}},
+		{Text: "See who keeps it alive, up to the GC roots", Show: city.Highlight{View: city.GraphView.String(), By: by, At: to + 1, Keys: []string{key}},
+			Command: []string{"paths", city.GuidePath, "--by", "type", "--group", key, "--at", point}},
+		{Text: "See without whom it would die", Show: city.Highlight{View: city.GroupView.String(), By: by, At: to + 1, Keys: []string{key}},
+			Command: []string{"owners", city.GuidePath, "--by", "type", "--group", key, "--at", point}},
+	}
+	if d.suspect.Kind != "" {
+		steps = append(steps, city.GuideStep{Text: "See how its data structure grew", Show: city.Highlight{View: city.StructuresView.String(), From: from + 1, To: to + 1},
+			Command: []string{"structures", city.GuidePath, "--from", strconv.Itoa(from + 1), "--to", point}})
+	}
+	return steps
+}
+
+// verdict sums a guide up in a sentence.
+func verdict(g *city.Guide) string {
+	var leaks, others []string
+	for i := range g.Findings {
+		switch f := &g.Findings[i]; f.Rule {
+		case city.RuleLeak:
+			leaks = append(leaks, fmt.Sprintf("%s, held by %s", f.Growth.Type, enumerate(append([]string{f.Growth.Owner}, f.Growth.Also...))))
+		default:
+			others = append(others, f.Rule)
+		}
+	}
+	switch {
+	case len(leaks) > 0:
+		return "It leaks: " + leaks[0] + pick(len(leaks) == 1, "", ", and more") + "."
+	case len(others) > 0:
+		return "No leak was found. Worth a look: " + enumerate(slices.Compact(others)) + "."
+	}
+	return "Nothing that stands out was found."
+}
+
+// glossary has the terms that texts of findings may use.
+var glossary = []city.GuideTerm{
+	{Term: "GC point", Text: "a moment at which the heap is known: the end of a garbage collection, or the moment of a dump"},
+	{Term: "GC root", Text: "what is alive for itself and keeps alive all that it leads to: a static field, a running thread, a local variable"},
+	{Term: "reachable", Text: "that a GC root leads to, so that a garbage collection keeps it"},
+	{Term: "thread-local", Text: "a variable of which every thread has a value of its own, for as long as the thread lives"},
+	{Term: "class loader", Text: "what loaded a class; it keeps all its classes and their static fields alive"},
+	{Term: "allocated", Text: "an allocation site is the place in the program's text that made an object"},
+	{Term: "survived", Text: "an object that was alive at a garbage collection survived it; how many it survived is its age"},
+	{Term: "churn", Text: "many objects are made and thrown away in a short time, so that garbage collections come often"},
+	{Term: "would free", Text: "what is alive now and would not be without these references, counted exactly in the last heap state"},
+}
+
+// termsIn picks the terms that the texts of a finding use.
+func termsIn(f *city.Finding) []city.GuideTerm {
+	text := strings.Join(append(append([]string{f.Title}, f.Explain...), f.Doubts...), " ")
+	terms := []city.GuideTerm{}
+	for _, t := range glossary {
+		if strings.Contains(text, t.Term) {
+			terms = append(terms, t)
+		}
+	}
+	return terms
+}

@@ -1,0 +1,252 @@
+package city
+
+import (
+	"cmp"
+	"slices"
+
+	"memcity/analysis/structure"
+)
+
+// Structuring is what the structures view shows.
+type Structuring struct {
+	Page      StructuresPage
+	Objects   bool    // counts objects instead of bytes
+	Contained bool    // lists those too that others contain
+	Strong    float64 // heap growth portion that is strong, in percent; 0 for the usual one
+	Rank      StructureRank
+	Upward    bool // the weakest first
+	Chosen    StructureHead
+}
+
+// StructuresPage says what the structures view lists.
+type StructuresPage uint8
+
+// Pages of the structures view.
+const (
+	GrowingStructures  StructuresPage = iota // how those that are there at both ends of the window grew
+	LargestStructures                        // those at its end
+	StructureTypes                           // what is there at its end, by type
+	ProposedStructures                       // descriptions for types that have none
+)
+
+// StructureRank is the size by which data structures are ranked.
+type StructureRank uint8
+
+// Sizes of data structures.
+const (
+	RankRetained StructureRank = iota
+	RankReachable
+	RankOwn
+	RankDeep
+	StructureRanks // how many there are
+)
+
+// StructureHead names a data structure by the number of its head in the heap state of a GC point. The zero StructureHead is
+// none.
+type StructureHead struct {
+	Any    bool
+	Point  int // of the recording, from 0
+	Object uint32
+}
+
+// DefaultStrong is the heap growth portion, in percent, from which growth is strong unless the user says otherwise.
+const DefaultStrong = structure.DefaultStrong
+
+// StrongOr returns the heap growth portion that is strong, in percent.
+func (t *Structuring) StrongOr() float64 { return cmp.Or(t.Strong, DefaultStrong) }
+
+// Metric returns what is counted.
+func (t *Structuring) Metric() Metric {
+	if t.Objects {
+		return Objects
+	}
+	return Bytes
+}
+
+// SetStructures changes what the structures view shows.
+type SetStructures struct{ To Structuring }
+
+func (a SetStructures) step(s State) State {
+	s.Structuring = a.To
+	return s
+}
+
+// AskStructures asks for the data structures of the later GC point, and how they grew since the earlier one.
+type AskStructures struct {
+	From, To  int // of the recording, from 0; equal: nothing is compared
+	Metric    structure.Metric
+	Contained bool
+	Library   int // how often descriptions were added, so that they are looked for anew
+}
+
+// Ask returns what the structures view asks for.
+func (t *Structuring) Ask(from, to int) *AskStructures {
+	ask := &AskStructures{From: from, To: to, Contained: t.Contained}
+	if t.Objects {
+		ask.Metric = structure.Objects
+	}
+	return ask
+}
+
+// StructuresReport is the data structures with their growth. Its parts come one after the other.
+type StructuresReport struct {
+	Ask      AskStructures
+	Now      *Structures
+	Growth   *StructuresGrowth // nil if nothing could be compared, for the reason in NoGrowth, or not yet
+	NoGrowth string
+	Proposed []ProposedStructure
+	Whole    bool // all is there; else it is still being computed
+}
+
+// AskHeld asks who holds an object.
+type AskHeld struct {
+	Point  int // of the recording, from 0
+	Object uint32
+}
+
+// HeldReport tells who holds an object.
+type HeldReport struct {
+	Ask   AskHeld
+	Words string // the strongest path from a GC root; empty if there is none
+}
+
+// Of returns a size; ok is false if it is not known.
+func (s *StructureSizes) Of(r StructureRank, m Metric) (value int64, ok bool) {
+	size := [...]*StructureSize{s.Retained, s.Reachable, s.Own, s.Deep}[r]
+	if size == nil {
+		return 0, false
+	}
+	return Amount(*size).Of(m), true
+}
+
+// Of returns a portion in percent.
+func (p *StructurePortion) Of(r StructureRank) float64 {
+	return [...]float64{p.Retained, p.Reachable, p.Own, p.Deep}[r]
+}
+
+// GrowthPattern is how a data structure grows.
+type GrowthPattern = structure.Pattern
+
+// PatternAt returns the pattern of a growth if portions from strong percent on are strong.
+func (g *StructureGrowth) PatternAt(strong float64) GrowthPattern {
+	if g.Judged == nil {
+		return structure.NoPattern
+	}
+	return structure.PatternOf(structure.Portions(*g.Judged), strong)
+}
+
+// Grown returns by how much a size has grown; ok is false if it is not known.
+func (g *StructureGrowth) Grown(r StructureRank, m Metric) (value int64, ok bool) {
+	was, known := g.Before.Of(r, m)
+	is, ok := g.Sizes.Of(r, m)
+	return is - was, known && ok
+}
+
+// Growing lists growths in the order wished, by index; those of which the size is not known come last.
+func (t *Structuring) Growing(list []StructureGrowth) []int {
+	return t.ranked(len(list), func(i int) (int64, bool) { return list[i].Grown(t.Rank, t.Metric()) })
+}
+
+// Largest lists data structures in the order wished, by index; those of which the size is not known come last.
+func (t *Structuring) Largest(list []Structure) []int {
+	return t.ranked(len(list), func(i int) (int64, bool) { return list[i].Sizes.Of(t.Rank, t.Metric()) })
+}
+
+func (t *Structuring) ranked(n int, value func(i int) (int64, bool)) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, known := value(a)
+		y, too := value(b)
+		switch {
+		case known != too && known:
+			return -1
+		case known != too:
+			return 1
+		case t.Upward:
+			return cmp.Compare(x, y)
+		}
+		return cmp.Compare(y, x)
+	})
+	return order
+}
+
+// Shown returns the page to show: the largest ones where nothing can be compared.
+func (t *Structuring) Shown(r *StructuresReport) StructuresPage {
+	if t.Page == GrowingStructures && r.Growth == nil && (r.NoGrowth != "" || r.Ask.From >= r.Ask.To) {
+		return LargestStructures
+	}
+	return t.Page
+}
+
+// Head names a growth so that it stays the same when the later GC point moves.
+func (r *StructuresReport) Head(g *StructureGrowth) StructureHead {
+	return StructureHead{Any: true, Point: r.Ask.From, Object: g.Was}
+}
+
+// ObjectOf returns the number of a head at the later GC point; ok is false if that is not known.
+func (r *StructuresReport) ObjectOf(h StructureHead) (object uint32, ok bool) {
+	if h.Any && h.Point == r.Ask.To {
+		return h.Object, true
+	}
+	if !h.Any || h.Point != r.Ask.From || r.Growth == nil {
+		return 0, false
+	}
+	for i := range r.Growth.List {
+		if g := &r.Growth.List[i]; g.Was == h.Object {
+			return g.Object, true
+		}
+	}
+	return 0, false
+}
+
+// ChosenObject returns the number, at the later GC point, of the head that the view speaks of: that of the chosen data
+// structure or, if it is not listed, of the first one. ok is false if there is none.
+func (t *Structuring) ChosenObject(r *StructuresReport) (object uint32, ok bool) {
+	chosen, known := r.ObjectOf(t.Chosen)
+	switch page := t.Shown(r); {
+	case page == GrowingStructures && r.Growth != nil:
+		list := r.Growth.List
+		if known && slices.ContainsFunc(list, func(g StructureGrowth) bool { return g.Object == chosen }) {
+			return chosen, true
+		}
+		if len(list) > 0 {
+			return list[t.Growing(list)[0]].Object, true
+		}
+	case page == LargestStructures && r.Now != nil:
+		list := r.Now.List
+		if known && slices.ContainsFunc(list, func(s Structure) bool { return s.Object == chosen }) {
+			return chosen, true
+		}
+		if len(list) > 0 {
+			return list[t.Largest(list)[0]].Object, true
+		}
+	}
+	return 0, false
+}
+
+// VisitObject shows one object of a GC point in the group view or the graph view, with a group selected unless Key is empty.
+// It is one step of the history.
+type VisitObject struct {
+	View   View
+	Point  int // of the plan, from 0
+	Object uint32
+	Key    string
+}
+
+func (a VisitObject) step(s State) State {
+	before := s
+	s = s.at(a.Point)
+	s.View = a.View
+	if a.Key != "" {
+		s.Selection, s.More = a.Key, nil
+	}
+	s = s.came(before)
+	if a.View == GraphView {
+		s.Exploration = Exploration{Keys: s.Selected(), Objects: []uint32{a.Object}, Steps: firstSteps}
+		return s
+	}
+	return WalkTo{a.Object}.step(s)
+}

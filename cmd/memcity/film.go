@@ -1,0 +1,175 @@
+package main
+
+import (
+	"fmt"
+	"image"
+	"image/draw"
+	"os"
+	"time"
+
+	"memcity/assets"
+	"memcity/city"
+	"memcity/render"
+	"memcity/render/film"
+	"memcity/render/typeset"
+)
+
+// Bounds of a film.
+const (
+	maxRate       = 50
+	maxFilm       = 10 * time.Minute
+	longestGIF    = 1 << 30 // pixels of all frames; GIF keeps a byte of each
+	usualSeconds  = 20
+	usualPerPoint = 900 * time.Millisecond
+	movingShare   = 0.6 // of a GC point's time
+	sampled       = 4   // frames that the colours of a GIF are taken from
+)
+
+// filmFlags are the settings of memcity film.
+type filmFlags struct {
+	city    cityFlags
+	output  string
+	format  string
+	size    string
+	path    string
+	theme   string
+	seconds float64
+	rate    int
+}
+
+// makeFilm writes the evolution of a city as a film.
+func makeFilm(c *call) error {
+	set := c.flags()
+	var f filmFlags
+	f.city.register(c, set)
+	set.StringVarP(&f.output, "output", "o", "city.gif", "")
+	set.StringVar(&f.format, "format", "", "")
+	set.StringVar(&f.size, "size", "960x540", "")
+	set.StringVar(&f.path, "camera", render.StillPath.String(), "")
+	set.StringVar(&f.theme, "theme", city.Light.String(), "")
+	set.Float64Var(&f.seconds, "seconds", 0, "")
+	set.IntVar(&f.rate, "rate", 20, "")
+	colorBlind := set.Bool("color-blind", false, "")
+	labels := set.Bool("labels", true, "")
+	legend := set.Bool("legend", true, "")
+	caption := set.Bool("caption", true, "")
+	paths, done, err := c.one(set)
+	if err != nil || done {
+		return err
+	}
+	out := render.Film{Rate: f.rate}
+	out.Scale, out.Legend, out.Caption = 1, *legend, *caption
+	f.city.settings.ColorBlind, f.city.settings.Labels = *colorBlind, *labels
+	format, err := f.check(&out)
+	if err != nil {
+		return err
+	}
+	p, err := f.city.plan(c, paths)
+	if err != nil {
+		return err
+	}
+	c.warn(p.opened)
+	out.Plan, out.Name, out.Settings, out.Selected = p.plan, p.opened.Recording.Name, p.settings, p.selected
+	for i := p.plan.Meta.Window.From; i <= p.plan.Meta.Window.To; i++ {
+		out.Points = append(out.Points, i)
+	}
+	f.pace(&out)
+	out.Fonts = typeset.System(assets.InterMedium, func() {})
+	defer out.Fonts.Close()
+	if format == film.GIF && out.Frames()*out.Width*out.Height > longestGIF {
+		return usagef("gif: %d frames of %dx%d are too many; make it shorter or smaller, or use apng, avi or mp4", out.Frames(), out.Width, out.Height)
+	}
+	return c.roll(&out, f.output, format)
+}
+
+// check reads what is written in flags.
+func (f *filmFlags) check(out *render.Film) (format film.Format, err error) {
+	if f.format == "" {
+		format, err = film.FormatOf(f.output)
+	} else {
+		format, err = film.FormatOf("x." + f.format)
+	}
+	if err != nil {
+		return "", usageError{err}
+	}
+	if out.Width, out.Height, err = parseSize(f.size); err != nil {
+		return "", err
+	}
+	if out.Path, err = render.ParseCameraPath(f.path); err != nil {
+		return "", usageError{err}
+	}
+	if f.city.settings.Theme, err = city.ParseTheme(f.theme); err != nil {
+		return "", usageError{err}
+	}
+	if f.rate < 1 || f.rate > maxRate {
+		return "", usagef("rate %d: expected 1 to %d frames a second", f.rate, maxRate)
+	}
+	if !(f.seconds >= 0 && f.seconds <= maxFilm.Seconds()) { // NaN is neither
+		return "", usagef("seconds %g: expected 0 for the usual length, up to %.0f", f.seconds, maxFilm.Seconds())
+	}
+	return format, nil
+}
+
+// pace shares the length of the film out to its GC points.
+func (f *filmFlags) pace(out *render.Film) {
+	each := min(usualPerPoint, usualSeconds*time.Second/time.Duration(len(out.Points)))
+	if f.seconds > 0 {
+		each = time.Duration(f.seconds*float64(time.Second)) / time.Duration(len(out.Points))
+	}
+	out.Move = time.Duration(float64(each) * movingShare)
+	out.Rest = each - out.Move
+}
+
+// roll draws the frames and writes them. A film that does not come to its end leaves the file as it was.
+func (c *call) roll(f *render.Film, path string, format film.Format) (err error) {
+	part := path + ".part"
+	var to film.Writer
+	err = f.Shoot(c.ctx, func(r *render.Roll) (err error) {
+		o := film.Options{Width: f.Width, Height: f.Height, Rate: f.Rate, Frames: f.Frames()}
+		if format == film.GIF {
+			if o.Sample, err = c.sample(r, o); err != nil {
+				return err
+			}
+		}
+		if to, err = film.Create(part, format, o); err != nil {
+			return err
+		}
+		progress := c.progress()
+		for i := range o.Frames {
+			img, err := r.Frame(c.ctx, i)
+			if err == nil {
+				err = to.Add(img)
+			}
+			if err != nil {
+				to.Close()
+				return err
+			}
+			progress.Tell(int64(i+1), int64(o.Frames), fmt.Sprintf("frame %d of %d", i+1, o.Frames))
+		}
+		return to.Close()
+	})
+	if err == nil {
+		err = os.Rename(part, path)
+	} else if to != nil {
+		os.Remove(part)
+	}
+	if err != nil {
+		return fmt.Errorf("film: %w", err)
+	}
+	length := time.Duration(f.Frames()) * time.Second / time.Duration(f.Rate)
+	fmt.Fprintf(c.stderr, "memcity: %s, %d GC points in %.1f s\n", path, len(f.Points), length.Seconds())
+	return nil
+}
+
+// sample puts some frames of a film side by side.
+func (c *call) sample(r *render.Roll, o film.Options) (image.Image, error) {
+	out := image.NewRGBA(image.Rect(0, 0, o.Width, o.Height*sampled))
+	for i := range sampled {
+		img, err := r.Frame(c.ctx, i*(o.Frames-1)/(sampled-1))
+		if err != nil {
+			return nil, err
+		}
+		draw.Draw(out, img.Rect.Add(image.Pt(0, i*o.Height)), img, image.Point{}, draw.Src)
+	}
+	return out, nil
+}

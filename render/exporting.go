@@ -1,0 +1,29 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"memcity/render/atomic"
+	"memcity/render/ui"
+)
+
+// saveView asks for a file and writes there what a view shows, on the side.
+func (a *App) saveView(e ui.Save) {
+	name := strings.Map(fileRune, shortened(a.result.Name, maxPictureName)) + "-" + e.Name
+	if !a.errands.start(makePicture, a.options.Wake, func() string { return a.writeView(e, name) }) {
+		a.toast("One picture after the other: the last one is still being made.")
+	}
+}
+
+// writeView runs on the side.
+func (a *App) writeView(e ui.Save, name string) (message string) {
+	path, ok := a.fileToSave(name)
+	if !ok {
+		return ""
+	}
+	if err := atomic.Write(path, atomic.Public, e.Write); err != nil {
+		return fmt.Sprintf("%s: it cannot be written: %v", path, err)
+	}
+	return "Saved as " + path
+}

@@ -1,0 +1,228 @@
+package render
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"math"
+	"runtime"
+	"slices"
+	"time"
+
+	"memcity/city"
+	"memcity/render/headless"
+	"memcity/render/scene"
+	"memcity/render/ui"
+)
+
+// CameraPath is how the camera of a film moves.
+type CameraPath uint8
+
+// Camera paths.
+const (
+	StillPath  CameraPath = iota // it sees the whole city from where the window does at first
+	OrbitPath                    // once around the city
+	FollowPath                   // close to the building that grows most between two GC points
+)
+
+var cameraPathNames = []string{"still", "orbit", "follow"}
+
+func (p CameraPath) String() string { return cameraPathNames[p] }
+
+// ParseCameraPath reads "still", "orbit" or "follow".
+func ParseCameraPath(text string) (CameraPath, error) {
+	if i := slices.Index(cameraPathNames, text); i >= 0 {
+		return CameraPath(i), nil
+	}
+	return 0, fmt.Errorf("camera path %q: expected still, orbit or follow", text)
+}
+
+// Film describes a film of a city over the GC points of a recording.
+type Film struct {
+	Shot                     // of every frame; its City, Camera and Pose are not looked at
+	Plan       *city.Plan    // of the city
+	Points     []int         // of the plan's series, in the order they are shown
+	Path       CameraPath    //
+	Rate       int           // frames a second
+	Rest, Move time.Duration // how long each GC point is shown, and how long the city takes to the next
+}
+
+// Frames is how many frames the film has.
+func (f *Film) Frames() int {
+	return f.frames(f.Rest)*len(f.Points) + f.frames(f.Move)*max(len(f.Points)-1, 0)
+}
+
+func (f *Film) frames(d time.Duration) int {
+	return max(int(math.Round(d.Seconds()*float64(f.Rate))), 1)
+}
+
+// spot is the moment that a frame shows: between two GC points, or on one.
+type spot struct {
+	from, to int     // of Points
+	mix      float64 // 0 to 1 between them
+	turn     float64 // 0 to 1 of the whole film
+}
+
+func (f *Film) spot(frame int) spot {
+	rest, move := f.frames(f.Rest), f.frames(f.Move)
+	at, within := frame/(rest+move), frame%(rest+move)
+	s := spot{from: at, to: at, turn: float64(frame) / float64(max(f.Frames(), 1))}
+	if within >= rest {
+		s.to, s.mix = at+1, float64(within-rest+1)/float64(move+1)
+	}
+	return s
+}
+
+// Roll draws the frames of a film. Its frames may be asked for in any order; in their own, each is cheapest.
+type Roll struct {
+	film   *Film
+	scene  *scene.Scene
+	cities []*city.City // by Points
+	shades []*scene.Shade
+	poses  []city.Camera
+
+	from, to int // of Points, what the scene holds
+	captions map[int][]ui.Frame
+}
+
+// Shoot draws a film off screen: use is called with a roll that draws its frames, on a thread that is locked. It ends with
+// the error of ctx when that is done. A frame takes as long as one of [Picture] of its size.
+func (f *Film) Shoot(ctx context.Context, use func(*Roll) error) error {
+	if err := checkPictureSize(f.Width, f.Height); err != nil {
+		return err
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	c, err := headless.New()
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	sc, err := scene.New()
+	if err != nil {
+		return err
+	}
+	defer sc.Close()
+	if side := sc.Device().MaxSide; f.Width > side || f.Height > side {
+		return fmt.Errorf("film of %dx%d pixels: this graphics driver draws at most %d a side", f.Width, f.Height, side)
+	}
+	sc.UseFonts(f.Fonts)
+	r := &Roll{film: f, scene: sc, from: -1, captions: map[int][]ui.Frame{}}
+	for _, point := range f.Points {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		shown := f.Plan.At(point, f.Settings)
+		r.cities, r.shades = append(r.cities, shown), append(r.shades, scene.ComputeShade(shown, scene.ShadeSize))
+	}
+	sc.SetMarks(markedBuildings(f.Plan, f.Marks))
+	if err := r.plot(); err != nil {
+		return err
+	}
+	return use(r)
+}
+
+// plot finds the pose of the camera at each GC point.
+func (r *Roll) plot() error {
+	f := r.film
+	frames, err := r.panels(0)
+	if err != nil {
+		return err
+	}
+	aspect, bounds, free := float64(f.Width)/float64(f.Height), f.Plan.Bounds(), f.frame(frames)
+	home := city.Home(bounds, aspect, free)
+	for i := range f.Points {
+		pose := home
+		if f.Path == FollowPath && i > 0 {
+			if box, ok := r.cities[i].Box(strongest(r.cities[i-1], r.cities[i], f.Settings.Metric)); ok {
+				pose = city.Between(home.Focus(box, aspect, free), home, followShare)
+			}
+		}
+		r.poses = append(r.poses, pose)
+	}
+	return nil
+}
+
+// followShare is how far the camera that follows growth stays back towards where the whole city is seen.
+const followShare = 0.45
+
+// strongest returns the building that grew most between two GC points.
+func strongest(before, after *city.City, by city.Metric) (best city.Target) {
+	most := int64(0)
+	for i := range after.Buildings {
+		grown := after.Buildings[i].Of(by) - before.Buildings[i].Of(by)
+		if grown > most {
+			best, most = city.Target{Kind: city.OnBuilding, Index: int32(i)}, grown
+		}
+	}
+	return best
+}
+
+// Frame draws a frame, 0 to the number of frames less one.
+func (r *Roll) Frame(ctx context.Context, frame int) (*image.RGBA, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f, s := r.film, r.film.spot(frame)
+	if r.from != s.from || r.to != s.to {
+		before, shade := r.cities[s.from], r.shades[s.from]
+		if s.from == s.to {
+			before, shade = nil, nil
+		}
+		r.scene.SetCity(before, r.cities[s.to])
+		r.scene.SetShade(shade, r.shades[s.to])
+		r.from, r.to = s.from, s.to
+	}
+	told := s.from
+	if s.mix > 0.5 {
+		told = s.to
+	}
+	panels, err := r.panels(told)
+	if err != nil {
+		return nil, err
+	}
+	shot := f.Shot
+	shot.City = r.cities[told]
+	pose := r.pose(s)
+	shot.Pose = &pose
+	v := shot.view(panels)
+	if v.Mix = 1; s.from != s.to {
+		v.Mix = float32(s.mix)
+	}
+	if err := shot.drawTile(r.scene, v, filmSamples); err != nil {
+		return nil, err
+	}
+	img, err := r.scene.Snapshot(panelImages(panels))
+	if err != nil {
+		return nil, err
+	}
+	return img, r.scene.Device().Err("film")
+}
+
+// filmSamples is how many samples a pixel of a film has.
+const filmSamples = 4
+
+// pose is where the camera is in a frame.
+func (r *Roll) pose(s spot) city.Camera {
+	eased := s.mix * s.mix * (3 - 2*s.mix)
+	pose := city.Between(r.poses[s.from], r.poses[s.to], eased)
+	if r.film.Path == OrbitPath {
+		pose.Yaw += 2 * math.Pi * s.turn
+	}
+	return pose
+}
+
+// panels paints the legend and the caption at a GC point, once.
+func (r *Roll) panels(at int) ([]ui.Frame, error) {
+	if known, ok := r.captions[at]; ok {
+		return known, nil
+	}
+	shot := r.film.Shot
+	shot.City = r.cities[at]
+	frames, err := shot.panels()
+	if err == nil {
+		clear(r.captions)
+		r.captions[at] = frames
+	}
+	return frames, err
+}

@@ -1,0 +1,209 @@
+package film_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"memcity/render/film"
+)
+
+const width, height, frames, rate = 40, 30, 7, 20
+
+// picture is a square that moves over a ground; in frame 3 nothing has moved.
+func picture(i int) *image.RGBA {
+	if i == 3 {
+		i = 2
+	}
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		for x := range width {
+			c := color.RGBA{200, 210, 230, 255}
+			if x >= 4*i && x < 4*i+8 && y > 9 && y < 20 {
+				c = color.RGBA{180, 20, 30, 255}
+			}
+			img.SetRGBA(x, y, c)
+		}
+	}
+	return img
+}
+
+func write(t *testing.T, format film.Format) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "film")
+	w, err := film.Create(path, format, film.Options{Width: width, Height: height, Rate: rate, Frames: frames, Sample: picture(0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range frames {
+		if err := w.Add(picture(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// differs tells by how much the colours of a pixel differ at most.
+func differs(a, b image.Image) (most int) {
+	for y := range height {
+		for x := range width {
+			r, g, b1, _ := a.At(x, y).RGBA()
+			s, h, b2, _ := b.At(x, y).RGBA()
+			for _, d := range []int{int(r) - int(s), int(g) - int(h), int(b1) - int(b2)} {
+				most = max(most, max(d, -d)>>8)
+			}
+		}
+	}
+	return most
+}
+
+func TestGIF(t *testing.T) {
+	out, err := gif.DecodeAll(bytes.NewReader(write(t, film.GIF)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out.Image) != frames-1 {
+		t.Errorf("%d pictures, expected %d: one frame shows nothing new", len(out.Image), frames-1)
+	}
+	total, shown, at := 0, image.NewRGBA(image.Rect(0, 0, width, height)), 0
+	for i, part := range out.Image {
+		for y := part.Rect.Min.Y; y < part.Rect.Max.Y; y++ {
+			for x := part.Rect.Min.X; x < part.Rect.Max.X; x++ {
+				if _, _, _, a := part.At(x, y).RGBA(); a != 0 {
+					shown.Set(x, y, part.At(x, y))
+				}
+			}
+		}
+		if at == 3 {
+			at++
+		}
+		if d := differs(shown, picture(at)); d > 8 {
+			t.Errorf("picture %d is off by %d", i, d)
+		}
+		at++
+		total += out.Delay[i]
+	}
+	if want := frames * 100 / rate; total != want {
+		t.Errorf("it takes %d hundredths of a second, expected %d", total, want)
+	}
+}
+
+// TestAPNG takes each frame out as a picture of its own.
+func TestAPNG(t *testing.T) {
+	data := write(t, film.APNG)
+	if still, err := png.Decode(bytes.NewReader(data)); err != nil || differs(still, picture(0)) != 0 {
+		t.Fatalf("what shows no films shows no first frame: %v", err)
+	}
+	const signature = 8
+	head, announced, sequence := []byte(nil), uint32(0), uint32(0)
+	var parts [][]byte
+	for rest := data[signature:]; len(rest) > 0; {
+		n := binary.BigEndian.Uint32(rest)
+		kind, body := string(rest[4:8]), rest[8:8+n]
+		if crc32.ChecksumIEEE(rest[4:8+n]) != binary.BigEndian.Uint32(rest[8+n:]) {
+			t.Fatalf("%s: wrong checksum", kind)
+		}
+		numbered := func() {
+			if got := binary.BigEndian.Uint32(body); got != sequence {
+				t.Errorf("%s is number %d, expected %d", kind, got, sequence)
+			}
+			sequence++
+		}
+		switch kind {
+		case "IHDR":
+			head = rest[:12+n]
+		case "acTL":
+			announced = binary.BigEndian.Uint32(body)
+		case "fcTL":
+			numbered()
+			parts = append(parts, nil)
+			if got := float64(binary.BigEndian.Uint16(body[20:])) / float64(binary.BigEndian.Uint16(body[22:])); got != 1.0/rate {
+				t.Errorf("a frame is shown for %g s", got)
+			}
+		case "IDAT":
+			parts[len(parts)-1] = append(parts[len(parts)-1], body...)
+		case "fdAT":
+			numbered()
+			parts[len(parts)-1] = append(parts[len(parts)-1], body[4:]...)
+		}
+		rest = rest[12+n:]
+	}
+	if int(announced) != frames || len(parts) != frames {
+		t.Fatalf("%d frames announced, %d there", announced, len(parts))
+	}
+	chunk := func(kind string, body []byte) []byte {
+		out := append(binary.BigEndian.AppendUint32(nil, uint32(len(body))), kind...)
+		out = append(out, body...)
+		return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[4:]))
+	}
+	for i, part := range parts {
+		one := append(append([]byte(nil), data[:signature]...), head...)
+		one = append(append(one, chunk("IDAT", part)...), chunk("IEND", nil)...)
+		img, err := png.Decode(bytes.NewReader(one))
+		if err != nil || differs(img, picture(i)) != 0 {
+			t.Errorf("frame %d: %v", i, err)
+		}
+	}
+}
+
+// TestAVI finds the frames as JPEG pictures.
+func TestAVI(t *testing.T) {
+	data := write(t, film.AVI)
+	if string(data[:4]) != "RIFF" || string(data[8:12]) != "AVI " {
+		t.Fatalf("it begins with %q", data[:12])
+	}
+	if got := binary.LittleEndian.Uint32(data[4:]); int(got) != len(data)-8 {
+		t.Errorf("its length is said to be %d of %d", got, len(data)-8)
+	}
+	found := 0
+	for rest := data; ; found++ {
+		at := bytes.Index(rest, []byte("00dc"))
+		if at < 0 || binary.LittleEndian.Uint32(rest[at+4:]) > uint32(len(rest)) || found == frames {
+			break // behind them is the index, with the same names
+		}
+		n := binary.LittleEndian.Uint32(rest[at+4:])
+		img, err := jpeg.Decode(bytes.NewReader(rest[at+8 : at+8+int(n)]))
+		if err != nil {
+			t.Fatalf("frame %d: %v", found, err)
+		}
+		if r, _, b, _ := img.At(4*found+4, 14).RGBA(); found != 3 && r < b {
+			t.Errorf("frame %d has no red square where it is to be", found)
+		}
+		rest = rest[at+8+int(n):]
+	}
+	if found != frames {
+		t.Errorf("%d frames, expected %d", found, frames)
+	}
+}
+
+func TestMP4NeedsFFmpeg(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := film.Create(filepath.Join(t.TempDir(), "f.mp4"), film.MP4, film.Options{Width: 2, Height: 2, Rate: 1, Frames: 1})
+	if !errors.Is(err, film.ErrNoFFmpeg) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestFormatOf(t *testing.T) {
+	for name, want := range map[string]film.Format{"a.gif": film.GIF, "B.PNG": film.APNG, "c.apng": film.APNG, "d.avi": film.AVI, "e.mp4": film.MP4, "f.webm": "", "g": ""} {
+		if got, err := film.FormatOf(name); got != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package film
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"os/exec"
+	"strings"
+)
+
+// ErrNoFFmpeg says that MP4 cannot be written here.
+var ErrNoFFmpeg = errors.New("mp4: needs the program ffmpeg, which is not on the search path; gif, apng and avi need nothing")
+
+// mp4Writer hands frames to ffmpeg, which writes the file.
+type mp4Writer struct {
+	program *exec.Cmd
+	to      io.WriteCloser
+	said    bytes.Buffer
+}
+
+func createMP4(path string, o Options) (Writer, error) {
+	ffmpeg, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		return nil, ErrNoFFmpeg
+	}
+	if o.Width%2 != 0 || o.Height%2 != 0 {
+		return nil, fmt.Errorf("mp4 of %dx%d pixels: both sides must be even", o.Width, o.Height)
+	}
+	w := &mp4Writer{}
+	w.program = exec.Command(ffmpeg, "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgba",
+		"-s", fmt.Sprintf("%dx%d", o.Width, o.Height), "-r", fmt.Sprint(o.Rate), "-i", "-",
+		"-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4", "file:"+path)
+	w.program.Stderr = &w.said
+	if w.to, err = w.program.StdinPipe(); err != nil {
+		return nil, err
+	}
+	return w, w.program.Start()
+}
+
+func (w *mp4Writer) Add(frame *image.RGBA) error {
+	_, err := w.to.Write(frame.Pix)
+	if err != nil {
+		return errors.Join(w.Close(), err)
+	}
+	return nil
+}
+
+func (w *mp4Writer) Close() error {
+	w.to.Close()
+	if err := w.program.Wait(); err != nil {
+		return fmt.Errorf("ffmpeg: %s (%w)", strings.TrimSpace(w.said.String()), err)
+	}
+	return nil
+}

@@ -1,0 +1,3 @@
+package ui
+
+func drawChurn(c *canvas, b box) { drawViewHead(c, &b, "Churn") }

@@ -1,0 +1,3 @@
+package ui
+
+func drawDiff(c *canvas, b box) { drawViewHead(c, &b, "Diff") }

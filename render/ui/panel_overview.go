@@ -1,0 +1,3 @@
+package ui
+
+func drawOverview(c *canvas, b box) { drawViewHead(c, &b, "Overview") }

@@ -1,0 +1,3 @@
+package ui
+
+func drawStructures(c *canvas, b box) { drawViewHead(c, &b, "Structures") }

@@ -1,0 +1,3 @@
+package ui
+
+func drawTrends(c *canvas, b box) { drawViewHead(c, &b, "Trends") }

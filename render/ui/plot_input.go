@@ -1,0 +1,422 @@
+package ui
+
+import (
+	"image/color"
+	"math"
+	"sort"
+	"time"
+
+	"gioui.org/io/event"
+	"gioui.org/io/key"
+	"gioui.org/io/pointer"
+	"gioui.org/op/clip"
+)
+
+// plotSlop is how far the pointer may move, in dp, for a press to be no drag.
+const plotSlop = 4
+
+// plotZoom is by how much one notch of the wheel, or a key, changes the time shown.
+const plotZoom = 1.25
+
+// takePlotWheel zooms at the pointer; with Shift it moves in time. It reports whether anything changed.
+func (c *canvas) takePlotWheel(p *plot, l *plotLocal, r plotRoom) (changed bool) {
+	const far = 1 << 20
+	for {
+		e, ok := c.source.Event(pointer.Filter{Target: &l.wheel, Kinds: pointer.Scroll, ScrollY: pointer.ScrollRange{Min: -far, Max: far}})
+		if !ok {
+			return changed
+		}
+		s, ok := e.(pointer.Event)
+		if !ok {
+			continue
+		}
+		changed = true
+		notches := float64(s.Scroll.Y / (wheelStep * c.scale))
+		if s.Modifiers.Contain(key.ModShift) {
+			p.time.pan(0.1 * notches)
+			continue
+		}
+		p.time.zoom(p.time.at(r.chart, s.Position.X/c.scale), math.Pow(plotZoom, notches))
+	}
+}
+
+// takePlot does what pointer and keys do in a chart.
+func (c *canvas) takePlot(p *plot, l *plotLocal, r plotRoom) (act plotAct) {
+	area := r.all
+	stack := clip.Rect(c.rect(area.grown(8, 4))).Push(c.ops)
+	event.Op(c.ops, &l.wheel)
+	ctl := c.control(p.id, area.grown(0, 2), plottable, Item{Kind: "plot", Text: p.name, Value: p.value(r)})
+	c.pointPlot(p, l, r, ctl, &act)
+	for _, k := range ctl.keys {
+		c.plotKey(p, r, k, ctl.mods, &act)
+	}
+	stack.Pop()
+	c.ring(ctl, area, 3)
+	return act
+}
+
+// value tells what time is shown, and where the cursor is.
+func (p *plot) value(r plotRoom) string {
+	from, to := p.time.shown()
+	text := p.time.exactTime(from, r.chart.w) + " to " + p.time.exactTime(to, r.chart.w)
+	if p.time.resting {
+		text += ", at " + p.time.exactTime(p.time.cursor, r.chart.w)
+	}
+	return text
+}
+
+func (c *canvas) pointPlot(p *plot, l *plotLocal, r plotRoom, ctl *control, act *plotAct) {
+	t, at := p.time, p.time.at(r.chart, ctl.at.x)
+	inside := ctl.hover || ctl.pressed
+	if inside && (!t.hovering || t.hover != at) {
+		t.hover, t.hovering, c.again = at, true, true
+	}
+	if !inside && t.hovering && l.hovered {
+		t.hovering, c.again = false, true
+	}
+	l.hovered = inside
+	switch {
+	case ctl.asked:
+		act.asked, act.at, act.place = true, at, box{ctl.at.x, ctl.at.y, 0, 0}
+		c.source.Execute(key.FocusCmd{Tag: ctl})
+	case ctl.double:
+		l.doing = plotIdle
+		t.fit()
+		c.again = true
+	case ctl.fresh:
+		c.source.Execute(key.FocusCmd{Tag: ctl})
+		l.doing, l.grip, l.place = plotPressed, at, ctl.at.x
+		if ctl.mods.Contain(key.ModShift) {
+			l.doing = plotPanning
+		}
+		c.again = true
+	}
+	if ctl.pressed && ctl.dragged {
+		c.dragPlot(p, l, r, ctl.at.x)
+	}
+	if ctl.released {
+		switch {
+		case l.doing == plotChoosing && l.draft.any():
+			act.chosen = l.draft
+		case l.doing == plotPressed:
+			act.clicked, act.at, act.line = true, at, p.lineAt(r, at, ctl.at.y)
+		}
+		l.doing, l.draft, c.again = plotIdle, plotSpan{}, true
+	}
+	if !ctl.pressed && l.doing != plotIdle {
+		l.doing, l.draft = plotIdle, plotSpan{}
+	}
+}
+
+// dragPlot chooses a stretch of time, or moves in time.
+func (c *canvas) dragPlot(p *plot, l *plotLocal, r plotRoom, x float32) {
+	t := p.time
+	if moved := x - l.place; l.doing == plotPressed && p.chooses != "" && max(moved, -moved) >= plotSlop {
+		l.doing = plotChoosing
+	}
+	switch l.doing {
+	case plotChoosing:
+		at := t.at(r.chart, x)
+		l.draft = plotSpan{min(l.grip, at), max(l.grip, at)}
+		switch edge := float32(6); { // at the edges the time moves on
+		case x < r.chart.x+edge:
+			t.pan(-0.02)
+		case x > r.chart.right()-edge:
+			t.pan(0.02)
+		}
+		c.again = true
+	case plotPanning:
+		if x != l.place {
+			t.pan(float64((l.place - x) / max(r.chart.w, 1)))
+			l.place, c.again = x, true
+		}
+	}
+}
+
+// plotKey does what a key does.
+func (c *canvas) plotKey(p *plot, r plotRoom, k key.Name, mods key.Modifiers, act *plotAct) {
+	t, rests := p.time, p.restTimes()
+	c.again = true
+	from, to := t.shown()
+	if !t.resting && len(rests) > 0 {
+		t.cursor = rests[nearestTime(rests, from+(to-from)/2)]
+		if p.headed {
+			t.cursor = p.head
+		}
+	}
+	before, step := t.cursor, 0
+	switch k {
+	case key.NameLeftArrow:
+		step = -1
+	case key.NameRightArrow:
+		step = 1
+	case key.NameHome:
+		step = -len(rests)
+	case key.NameEnd:
+		step = len(rests)
+	case key.NamePageUp:
+		t.pan(-0.8)
+	case key.NamePageDown:
+		t.pan(0.8)
+	case key.NameUpArrow, "+", "=":
+		t.zoom(p.middle(), 1/plotZoom)
+	case key.NameDownArrow, "-":
+		t.zoom(p.middle(), plotZoom)
+	case "0":
+		t.fit()
+	case key.NameReturn, key.NameEnter:
+		act.entered, act.at = true, t.cursor
+		act.line = p.lineAt(r, t.cursor, r.chart.bottom()-1)
+	default:
+		x := min(max(t.x(r.chart, t.cursor), r.chart.x), r.chart.right())
+		act.asked, act.at, act.place = true, t.cursor, box{x - 1, r.chart.y, 2, 20}
+	}
+	if step == 0 || len(rests) == 0 {
+		return
+	}
+	next := stepTo(rests, t.cursor, step)
+	t.cursor, t.resting = next, true
+	t.reveal(next)
+	if mods.Contain(key.ModShift) && p.chooses != "" {
+		act.drag, act.chosen = p.id+"/keys", extended(p.chosen, before, next)
+		return
+	}
+	act.moved, act.at = true, next
+}
+
+// middle is what keys zoom at: the cursor if it can be seen.
+func (p *plot) middle() time.Duration {
+	t := p.time
+	from, to := t.shown()
+	switch {
+	case t.resting && t.cursor >= from && t.cursor <= to:
+		return t.cursor
+	case p.headed && p.head >= from && p.head <= to:
+		return p.head
+	}
+	return from + (to-from)/2
+}
+
+// stepTo returns the time some places further in order.
+func stepTo(times []time.Duration, from time.Duration, step int) time.Duration {
+	i := sort.Search(len(times), func(i int) bool { return times[i] >= from })
+	exact := i < len(times) && times[i] == from
+	switch {
+	case step > 0 && !exact:
+		i += step - 1
+	default:
+		i += step
+	}
+	to := times[min(max(i, 0), len(times)-1)]
+	for ; to == from && i > 0 && i < len(times)-1; i += sign(step) { // several at the same time
+		to = times[i]
+	}
+	return to
+}
+
+func sign(n int) int {
+	if n < 0 {
+		return -1
+	}
+	return 1
+}
+
+// extended moves the end of a stretch that is at one time to another; with none there it begins anew.
+func extended(s plotSpan, from, to time.Duration) plotSpan {
+	switch {
+	case s.any() && s.to == from:
+		return plotSpan{min(s.from, to), max(s.from, to)}
+	case s.any() && s.from == from:
+		return plotSpan{min(s.to, to), max(s.to, to)}
+	}
+	return plotSpan{min(from, to), max(from, to)}
+}
+
+// lineAt returns the key of the area at a place, or else that of the line next to it.
+func (p *plot) lineAt(r plotRoom, at time.Duration, y float32) string {
+	if y < r.chart.y || y > r.chart.bottom() {
+		return ""
+	}
+	share := float64((r.chart.bottom()-y)/max(r.chart.h, 1)) * p.axisTop
+	best, key := math.Inf(1), ""
+	for i := range p.lines {
+		l := &p.lines[i]
+		k := nearestTime(l.times, at)
+		if l.key == "" || k < 0 || k >= len(l.values) || math.IsNaN(l.values[k]) {
+			continue
+		}
+		floor := 0.0
+		if k < len(l.floor) {
+			floor = l.floor[k]
+		}
+		if l.area && l.floor != nil && share >= floor && share <= l.values[k] {
+			return l.key
+		}
+		if d := math.Abs(share - l.values[k]); !l.area && d < best && d < 0.04*p.axisTop {
+			best, key = d, l.key
+		}
+	}
+	return key
+}
+
+// plotBars draws the bars that can be pressed.
+func (c *canvas) plotBars(p *plot, r plotRoom, act *plotAct) {
+	strips := append(append([]box(nil), r.above...), r.below...)
+	for i, lane := range append(append([]plotLane(nil), p.above...), p.below...) {
+		for k := range lane.bars {
+			if bar := &lane.bars[k]; bar.key != "" && c.plotBar(p, r, strips[i], bar) {
+				act.bar = bar.key
+			}
+		}
+	}
+}
+
+// plotBar draws one bar that can be pressed, with its name, and reports whether it was.
+func (c *canvas) plotBar(p *plot, r plotRoom, strip box, bar *plotBar) bool {
+	from, to := p.time.x(r.chart, bar.from), p.time.x(r.chart, bar.to)
+	if to < strip.x || from > strip.right() {
+		return false
+	}
+	from, to = max(from, strip.x), min(to, strip.right())
+	if to-from < 6 {
+		from, to = min(from, strip.right()-6), min(from, strip.right()-6)+6
+	}
+	cell := box{from, strip.y, to - from, strip.h}
+	value := ""
+	if bar.on {
+		value = "chosen"
+	}
+	ctl := &control{}
+	if !c.sheet {
+		ctl = c.control(p.id+"/bar/"+bar.key, cell, pressable, Item{Kind: "choice", Text: bar.name, Value: value, Hint: bar.hint})
+	}
+	back := mixed(c.card, bar.color, 0.2)
+	fore := c.theme.text
+	switch {
+	case bar.on:
+		back, fore = bar.color, onColor(bar.color)
+	case ctl.hover || ctl.pressed:
+		back = mixed(c.card, bar.color, 0.36)
+	}
+	c.fill(cell, 3, back)
+	if !bar.on {
+		c.fill(box{cell.x, cell.y, 3, cell.h}, 1.5, bar.color)
+	}
+	if words := cell.inset(7, 0); words.w > 18 && strip.h >= 11 {
+		c.draw(words, small, left, fore, c.types.fit(bar.name, small.size*c.scale, small.weight, words.w*c.scale, false))
+	}
+	c.ring(ctl, cell, 3)
+	return ctl.clicked
+}
+
+// onColor is black or white, whichever stands out more from a colour.
+func onColor(col color.NRGBA) color.NRGBA {
+	linear := func(v uint8) float64 { return math.Pow(float64(v)/255, 2.2) }
+	if light := 0.2126*linear(col.R) + 0.7152*linear(col.G) + 0.0722*linear(col.B); light > 0.2 {
+		return rgb(0x10151c)
+	}
+	return rgb(0xffffff)
+}
+
+// plotHandles draws the ends of the stretch that is chosen, which can be moved.
+func (c *canvas) plotHandles(p *plot, l *plotLocal, r plotRoom, act *plotAct) {
+	if l.draft.any() {
+		c.plotStretch(p, r, l.draft, true)
+		return
+	}
+	if p.chooses == "" || !p.chosen.any() {
+		return
+	}
+	shown := p.chosen
+	if l.moving.any() {
+		shown = l.moving
+	}
+	c.plotStretch(p, r, shown, false)
+	c.plotHandle(p, l, r, false, act)
+	c.plotHandle(p, l, r, true, act)
+}
+
+// plotStretch shades what lies outside a stretch of time.
+func (c *canvas) plotStretch(p *plot, r plotRoom, s plotSpan, fresh bool) {
+	chart := r.chart
+	from := min(max(p.time.x(chart, s.from), chart.x), chart.right())
+	to := min(max(p.time.x(chart, s.to), chart.x), chart.right())
+	veil := faded(c.card, 0.55)
+	c.fill(box{chart.x, chart.y, from - chart.x, chart.h}, 0, veil)
+	c.fill(box{to, chart.y, chart.right() - to, chart.h}, 0, veil)
+	if fresh {
+		c.fill(box{from, chart.y, to - from, chart.h}, 0, faded(c.accent, 0.14))
+	}
+	for _, x := range []float32{from, to} {
+		c.vline(x, chart.y, chart.h, 1.5, faded(c.accent, 0.8))
+	}
+}
+
+// plotHandle is one end of the stretch chosen.
+func (c *canvas) plotHandle(p *plot, l *plotLocal, r plotRoom, end bool, act *plotAct) {
+	chart, at, name := r.chart, p.chosen.from, "first"
+	if end {
+		at, name = p.chosen.to, "last"
+	}
+	if l.moving.any() {
+		if at = l.moving.from; end {
+			at = l.moving.to
+		}
+	}
+	x := p.time.x(chart, at)
+	if x < chart.x-1 || x > chart.right()+1 {
+		return
+	}
+	grip := box{x - 4, chart.midY() - 12, 8, 24}
+	ctl := c.control(p.id+"/"+name, grip.grown(3, 3), slidable, Item{Kind: "slider", Text: p.chooses + ", " + name + " moment",
+		Value: p.time.exactTime(at, chart.w), Hint: "Drag, or press ← and →, to move this end"})
+	stack := clip.Rect(c.rect(grip.grown(3, 3))).Push(c.ops)
+	pointer.CursorColResize.Add(c.ops)
+	stack.Pop()
+	wanted := at
+	if ctl.dragged && ctl.pressed {
+		wanted = p.time.at(chart, ctl.at.x)
+	}
+	for _, k := range ctl.keys {
+		wanted = p.stepKey(wanted, k)
+	}
+	s := p.chosen
+	if l.moving.any() {
+		s = l.moving
+	}
+	if end {
+		s.to = max(wanted, s.from+1)
+	} else {
+		s.from = min(wanted, s.to-1)
+	}
+	switch {
+	case len(ctl.keys) > 0 && s != p.chosen:
+		act.chosen, act.drag = s, p.id+"/"+name
+		p.time.reveal(wanted)
+		c.again = true
+	case ctl.pressed && ctl.dragged && wanted != at:
+		l.moving, c.again = s, true
+	case ctl.released && l.moving.any():
+		act.chosen = l.moving
+		l.moving, c.again = plotSpan{}, true
+	}
+	col := c.accent
+	if ctl.hover || ctl.pressed {
+		col = mixed(c.accent, c.head, 0.25)
+	}
+	c.fill(grip, 4, col)
+	drawGrip(c, grip, c.on)
+	c.ring(ctl, grip, 4)
+}
+
+// stepKey is where a key moves an end of the stretch chosen.
+func (p *plot) stepKey(at time.Duration, k key.Name) time.Duration {
+	rests := p.restTimes()
+	if len(rests) == 0 {
+		return at
+	}
+	page := max(len(rests)/10, 2)
+	steps := map[key.Name]int{key.NameLeftArrow: -1, key.NameDownArrow: -1, key.NameRightArrow: 1, key.NameUpArrow: 1,
+		key.NamePageDown: -page, key.NamePageUp: page, key.NameHome: -len(rests), key.NameEnd: len(rests)}
+	return stepTo(rests, at, steps[k])
+}
