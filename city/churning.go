@@ -1,10 +1,12 @@
 package city
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
 	"memcity/analysis/churn"
+	classes "memcity/analysis/group" // tests have a function group
 )
 
 // Churning is what the churn view shows.
@@ -93,8 +95,11 @@ const (
 // ChurnSuspect is a type that makes up much of the churn.
 type ChurnSuspect = churn.Suspect
 
-// ChurnAmount is a number of objects, maybe estimated.
-type ChurnAmount = churn.Amount
+// ChurnOf returns an amount of a report in a metric.
+func ChurnOf(a churn.Amount, m Metric) int64 { return Amount{a.Objects, a.Bytes}.Of(m) }
+
+// NoChurn reports whether an error says that an input tells nothing of what died, or was allocated, or was freed.
+func NoChurn(err error) bool { return errors.Is(err, churn.ErrNothing) }
 
 // AskChurn asks what died in a window of GCs, by their numbers.
 type AskChurn struct {
@@ -164,6 +169,48 @@ next:
 		break
 	}
 	return at
+}
+
+// Strongest is the path from below the root to where most comes from: at each level the largest group, down to the first
+// that is no more than half of the one above.
+func (r *ChurnReport) Strongest(m Metric) []string {
+	t, at := r.Tree, int32(0)
+	of := func(i int32) int64 { return Amount{t.Nodes[i].Objects, t.Nodes[i].Bytes}.Of(m) }
+	for {
+		largest := int32(-1)
+		for c := at + 1; c < t.Nodes[at].End; c = t.Nodes[c].End {
+			if largest < 0 || of(c) > of(largest) {
+				largest = c
+			}
+		}
+		if largest < 0 || at != 0 && 2*of(largest) <= of(at) {
+			return r.Path(at)[1:]
+		}
+		at = largest
+	}
+}
+
+// SuspectPath is the path from below the root to what a suspect is made of: its type among what survived no GC, and its site
+// if one is known.
+func (r *ChurnReport) SuspectPath(s *ChurnSuspect) []string {
+	path := []string{s.Type}
+	if r.Basis == churn.Died {
+		path = []string{classes.AgeName(0), s.Type}
+	}
+	if s.Site != "" {
+		path = append(path, s.Site)
+	}
+	return r.Path(r.Below(path))[1:]
+}
+
+// TypeOf returns the name of the type that a node is of or lies below; ok is false if it has objects of several types.
+func (r *ChurnReport) TypeOf(node int32) (name string, ok bool) {
+	for ; node >= 0; node = r.Tree.Nodes[node].Parent {
+		if r.Tree.Names.Text(r.Tree.Nodes[node].Role) == typeRole {
+			return r.Tree.Names.Text(r.Tree.Nodes[node].Name), true
+		}
+	}
+	return "", false
 }
 
 func (r *ChurnReport) listing() listing {

@@ -21,15 +21,15 @@ func (a Compare) step(s State) State {
 }
 
 // Comparing returns the GC points of the plan that the city compares: the start of the window with the point shown, as
-// colours and signs do. Going through time then shows what is born and dies on the way. ok is false if nothing is to be
-// compared, or the point shown is not behind the start.
-func (s *State) Comparing() (from, to int, ok bool) {
-	return s.Window.From, s.Point, s.Diffing.InCity && s.Window.From < s.Point
+// colours and signs do. Going through time then shows what is born and dies on the way; at the start all is permanent. ok is
+// false if nothing is to be compared, or the point shown is before the start.
+func (s State) Comparing() (from, to int, ok bool) {
+	return s.Window.From, s.Point, s.Diffing.InCity && s.Window.From <= s.Point
 }
 
 // AskDiff returns what the parts of the buildings ask for; nil if counts are all that they can show, as objects are
 // followed by their own sizes only.
-func (s *State) AskDiff(series *Series) *AskDiff {
+func (s State) AskDiff(series *Series) *AskDiff {
 	from, to, ok := s.Comparing()
 	if !ok || s.Settings.Measure != Shallow || to >= series.Len() {
 		return nil
@@ -37,7 +37,8 @@ func (s *State) AskDiff(series *Series) *AskDiff {
 	return s.Diffing.Ask(series.Source(from), series.Source(to))
 }
 
-// Comparison is what became of the objects of each group of a series between two of its GC points. Read-only.
+// Comparison is what became of the objects of each group of a series between two of its GC points, which may be the same.
+// Read-only.
 type Comparison struct {
 	Series   *Series
 	From, To int             // GC points of the series
@@ -60,9 +61,6 @@ type Fate struct {
 	Followed      bool   // else Permanent, Born and Died are what the counts leave: the lesser, and how much more or fewer
 }
 
-// Vanished reports whether the group had objects and has none any more.
-func (f *Fate) Vanished() bool { return f.Before.Objects > 0 && f.After.Objects == 0 }
-
 // Fate returns what became of the objects of a node of the series.
 func (k *Comparison) Fate(node int32) Fate { return k.fates[node] }
 
@@ -84,11 +82,6 @@ func NewComparison(s *Series, from, to int, report *DiffReport) *Comparison {
 		}
 	}
 	return k
-}
-
-// Of reports whether k compares these GC points as a report tells.
-func (k *Comparison) Of(s *Series, from, to int, followed bool) bool {
-	return k != nil && k.Series == s && k.From == from && k.To == to && k.ByCounts() != followed
 }
 
 func byCounts(before, after Amount) Fate {
@@ -202,20 +195,17 @@ func (c *City) Bounds() Box {
 	return bounds
 }
 
-// Vanished lists the buildings of groups that had objects and have none any more, the largest first.
+// Vanished lists the buildings of which nothing is left but what is gone, the largest first.
 func (c *City) Vanished() []int32 {
-	if c.Compared == nil {
-		return nil
-	}
-	var gone []int32
+	var list []int32
 	for i := range c.Buildings {
-		if f := c.Compared.Fate(c.Buildings[i].Node); f.Vanished() {
-			gone = append(gone, int32(i))
+		if b := &c.Buildings[i]; b.Height <= 0 && b.Gone > 0 {
+			list = append(list, int32(i))
 		}
 	}
-	slices.SortStableFunc(gone, func(x, y int32) int {
+	slices.SortStableFunc(list, func(x, y int32) int {
 		a, b := &c.Buildings[x], &c.Buildings[y]
 		return cmp.Compare(b.Base.Area()*b.Gone, a.Base.Area()*a.Gone)
 	})
-	return gone
+	return list
 }

@@ -147,6 +147,19 @@ func (r *DiffReport) Of(c DiffColumn, m Metric, node int32) (value int64, ok boo
 	return 0, false
 }
 
+// Parts returns what a bar of a node shows: what died or left, what is permanent, and what was born or came. Where objects are
+// not followed these are how many fewer, how many the same and how many more there are.
+func (r *DiffReport) Parts(m Metric, node int32) [3]int64 {
+	n := &r.Tree.Nodes[node]
+	if n.Change == nil {
+		f := byCounts(Amount(n.Before), Amount(n.After))
+		return [3]int64{f.Died.Of(m), f.Permanent.Of(m), f.Born.Of(m)}
+	}
+	f := Fate{}
+	f.follow(n.Change)
+	return [3]int64{f.Died.Of(m), f.Permanent.Of(m), f.Born.Of(m)}
+}
+
 // Moved reports whether objects went from one group to another.
 func (r *DiffReport) Moved() bool {
 	for i := range r.Tree.Nodes {

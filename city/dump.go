@@ -16,6 +16,7 @@ import (
 type Dump struct {
 	Recording  DumpRecording   `json:"recording"`
 	Settings   DumpSettings    `json:"settings"`
+	Diff       *DumpDiff       `json:"diff,omitempty"` // of a city that compares
 	Districts  []DumpDistrict  `json:"districts"`
 	Buildings  []DumpBuilding  `json:"buildings"`
 	Hidden     DumpHidden      `json:"hidden"`
@@ -53,6 +54,28 @@ type DumpRect struct {
 	D float64 `json:"d"`
 }
 
+// DumpDiff says what the parts of the buildings are: GC points from 1, and how objects were recognised. With none, they
+// are differences of counts.
+type DumpDiff struct {
+	From     int    `json:"from"`
+	To       int    `json:"to"`
+	Identity string `json:"identity"` // native, recovered or none
+}
+
+// DumpFate is what became of the objects of a building's group. Heights are those of the part at the bottom, and of the one
+// over the building.
+type DumpFate struct {
+	Followed         bool    `json:"followed"` // else numbers are differences of counts
+	PermanentObjects int64   `json:"permanent_objects"`
+	PermanentBytes   int64   `json:"permanent_bytes"`
+	BornObjects      int64   `json:"born_objects"` // with those that were in other groups
+	BornBytes        int64   `json:"born_bytes"`
+	DiedObjects      int64   `json:"died_objects"` // with those that are in other groups
+	DiedBytes        int64   `json:"died_bytes"`
+	PermanentHeight  float64 `json:"permanent_height"`
+	DiedHeight       float64 `json:"died_height"`
+}
+
 // DumpDistrict is an inner group.
 type DumpDistrict struct {
 	Key     string   `json:"key"`
@@ -87,6 +110,8 @@ type DumpBuilding struct {
 	MaxBytes      int64    `json:"max_bytes"`
 	GrowthObjects int64    `json:"growth_objects"`
 	GrowthBytes   int64    `json:"growth_bytes"`
+
+	Diff *DumpFate `json:"diff,omitempty"` // of a city that compares
 }
 
 // DumpHidden counts what got no plot.
@@ -138,7 +163,10 @@ func (c *City) Dump(name string, settings Settings, selected Target) Dump {
 		}
 		out.Buildings = append(out.Buildings, DumpBuilding{s.Key(b.Node), s.Path(b.Node), s.Name(b.Node), s.Role(b.Node),
 			district, dumpRect(b.Plot), dumpRect(b.Base), rounded(b.Height), b.Color.String(), b.Opacity, b.Solid,
-			b.Objects, b.Bytes, b.FirstObjects, b.FirstBytes, b.MaxObjects, b.MaxBytes, b.GrowthObjects, b.GrowthBytes})
+			b.Objects, b.Bytes, b.FirstObjects, b.FirstBytes, b.MaxObjects, b.MaxBytes, b.GrowthObjects, b.GrowthBytes, c.dumpFate(b)})
+	}
+	if k := c.Compared; k != nil {
+		out.Diff = &DumpDiff{k.From + 1, k.To + 1, k.Followed.String()}
 	}
 	refs, _ := c.References(selected)
 	for _, r := range refs {
@@ -150,6 +178,16 @@ func (c *City) Dump(name string, settings Settings, selected Target) Dump {
 			direction, r.FromObjects, r.ToObjects, rounded(r.FromRadius), rounded(r.ToRadius)})
 	}
 	return out
+}
+
+// dumpFate returns what the parts of a building are; nil if it has none.
+func (c *City) dumpFate(b *Building) *DumpFate {
+	if c.Compared == nil {
+		return nil
+	}
+	f := c.Compared.Fate(b.Node)
+	return &DumpFate{f.Followed, f.Permanent.Objects, f.Permanent.Bytes, f.Born.Objects, f.Born.Bytes, f.Died.Objects, f.Died.Bytes,
+		rounded(b.Kept), rounded(b.Gone)}
 }
 
 func dumpRect(r layout.Rect) DumpRect {
@@ -167,6 +205,9 @@ func (d Dump) WriteText(w io.Writer) error {
 		sizes = ", " + d.Settings.Measure + " sizes"
 	}
 	e.printf("%s, GC point %d of %d, %d ms%s\n", Printable(d.Recording.Name), d.Recording.At, d.Recording.Points, d.Recording.Time, sizes)
+	if k := d.Diff; k != nil {
+		e.printf("compared with GC point %d, identity %s\n", k.From, k.Identity)
+	}
 	for _, x := range d.Districts {
 		e.printf("district %-48s level %d %s %s\n", Printable(x.Key), x.Level, x.Plot, sized(x.Objects, x.Bytes))
 	}
@@ -177,6 +218,10 @@ func (d Dump) WriteText(w io.Writer) error {
 		}
 		e.printf("building %-48s %s height %.2f %s opacity %.2f%s %s, growth %+d objects, %+d bytes\n",
 			Printable(x.Key), x.Base, x.Height, x.Color, x.Opacity, solid, sized(x.Objects, x.Bytes), x.GrowthObjects, x.GrowthBytes)
+		if f := x.Diff; f != nil {
+			e.printf("    permanent %s, height %.2f; born %s; died %s, height %.2f\n", sized(f.PermanentObjects, f.PermanentBytes),
+				f.PermanentHeight, sized(f.BornObjects, f.BornBytes), sized(f.DiedObjects, f.DiedBytes), f.DiedHeight)
+		}
 	}
 	for _, x := range d.References {
 		e.printf("reference %s → %s (%s) %d → %d objects, radius %.3f → %.3f\n",

@@ -115,6 +115,9 @@ func (s *State) GCsOf(e *Evolution, source func(point int) int) (from, to uint32
 	if s.Span.Any() {
 		return s.Span.FromGC, s.Span.ToGC
 	}
+	if n := len(e.GCs); n > 0 && s.Whole() { // those before the first GC point and behind the last one, too
+		return e.GCs[0].Number, e.GCs[n-1].Number
+	}
 	at := func(point int) time.Duration {
 		if i := source(point); i >= 0 && i < len(e.Times) {
 			return e.Times[i]

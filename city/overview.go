@@ -8,10 +8,10 @@ import (
 	"memcity/trace"
 )
 
-// Limits say what windows of time are suspicious. The kinds of these windows follow.
+// Limits say what windows of time are suspicious.
 type Limits = window.Limits
 
-// Kinds of suspicious windows.
+// The kinds of suspicious windows.
 const (
 	LeakWindow       = window.Leak
 	SteepestWindow   = window.Steepest
@@ -19,6 +19,9 @@ const (
 	OverheadWindow   = window.Overhead
 	ChurnWindow      = window.Churn
 )
+
+// WindowKind is what is suspicious about a window.
+type WindowKind = window.Kind
 
 // SuspiciousWindow is a window of time that is suspicious.
 type SuspiciousWindow = window.Window

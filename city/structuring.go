@@ -124,8 +124,26 @@ func (p *StructurePortion) Of(r StructureRank) float64 {
 	return [...]float64{p.Retained, p.Reachable, p.Own, p.Deep}[r]
 }
 
+// In returns what is counted.
+func (a *AskStructures) In() Metric {
+	if a.Metric == structure.Objects {
+		return Objects
+	}
+	return Bytes
+}
+
 // GrowthPattern is how a data structure grows.
 type GrowthPattern = structure.Pattern
+
+// Patterns of growth.
+const (
+	NoGrowthPattern       = structure.NoPattern
+	SingleContainerGrowth = structure.SingleContainer
+	SharedContainerGrowth = structure.SharedContainer
+	SingleDataGrowth      = structure.SingleData
+	SharedDataGrowth      = structure.SharedData
+	NonGrowth             = structure.NonGrowth
+)
 
 // PatternAt returns the pattern of a growth if portions from strong percent on are strong.
 func (g *StructureGrowth) PatternAt(strong float64) GrowthPattern {

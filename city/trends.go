@@ -2,7 +2,9 @@ package city
 
 import (
 	"cmp"
+	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"memcity/analysis/trend"
@@ -46,6 +48,16 @@ const (
 	StackedAreas
 	SingleLines
 )
+
+var styleNames = []string{"usual", "areas", "lines"}
+
+// String returns "usual", "areas" or "lines".
+func (s TrendStyle) String() string { return styleNames[s] }
+
+// ParseTrendStyle reads "usual", "areas" or "lines".
+func ParseTrendStyle(text string) (TrendStyle, error) {
+	return parseName[TrendStyle]("style", styleNames, text)
+}
 
 // Stacked reports whether the series are areas that stand on one another.
 func (t *Trends) Stacked(m Measure) bool {
@@ -141,6 +153,53 @@ type TrendsReport struct {
 	Levels  []*Trend        // by those of Ask; shorter if a group is not there
 }
 
+// Report answers a from the GC points looked at, out of a number of GC points in the window. Levels whose group is not there,
+// as with another grouping, are left out with those below. It takes time in proportion to GC points times groups of the levels.
+func (a *AskTrends) Report(looked *Series, points int, m Measure) *TrendsReport {
+	r := &TrendsReport{Ask: *a, Measure: m, Points: points}
+	for i, at := range looked.Times {
+		r.Times, r.Sources = append(r.Times, time.Duration(at)*time.Millisecond), append(r.Sources, looked.Source(i))
+	}
+	for level, key := range a.Levels {
+		t, ok := looked.Trend(key, trend.Options{Bytes: a.Bytes, Order: a.Charts[level].Order, Top: a.Charts[level].Top, Overlap: m != Shallow})
+		if !ok {
+			break
+		}
+		r.Levels = append(r.Levels, t)
+	}
+	return r
+}
+
+// Trend makes the series of the groups below the one with a key; the root has the empty key, too. It finds the Node of the
+// options. ok is false if there is no such group.
+func (s *Series) Trend(key string, o trend.Options) (t *Trend, ok bool) {
+	if len(s.Nodes) == 0 {
+		return nil, false
+	}
+	if o.Node = 0; key != "" {
+		if o.Node, ok = s.Find(key); !ok {
+			return nil, false
+		}
+	}
+	return &Trend{Trend: trend.New(trendLevels{s}, o), Series: s}, true
+}
+
+// trendLevels are the levels of a series of memory trees.
+type trendLevels struct{ *Series }
+
+func (l trendLevels) Children(node int32) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		if int(node) >= len(l.Nodes) {
+			return
+		}
+		for c := node + 1; c < l.Nodes[node].End; c = l.Nodes[c].End {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
 // SetTrends changes how trends are shown.
 type SetTrends struct{ Trends Trends }
 
@@ -173,13 +232,19 @@ func (a OpenTrend) step(s State) State {
 	return s.came(before)
 }
 
-// CloseTrend closes the chart of a level and those below it; that of the root stays. One can go back from it.
+// CloseTrend closes the chart of a level and those below it; that of the root stays. What is selected in them gives way to
+// the group whose chart it was. One can go back from it.
 type CloseTrend struct{ Level int }
 
 func (a CloseTrend) step(s State) State {
 	before := s
-	if a.Level > 0 && a.Level <= len(s.Trends.Levels) {
-		s.Trends.Levels = s.Trends.Levels[: a.Level-1 : a.Level-1]
+	if a.Level < 1 || a.Level > len(s.Trends.Levels) {
+		return s
+	}
+	closed := s.Trends.Levels[a.Level-1]
+	s.Trends.Levels = s.Trends.Levels[: a.Level-1 : a.Level-1]
+	if strings.HasPrefix(s.Selection, closed+"#") {
+		s.Selection, s.More = closed, nil
 	}
 	return s.came(before)
 }

@@ -31,6 +31,9 @@ type Result struct {
 	Catalog  *Catalog // what can be chosen instead; nil if Grouped
 	Warnings []string // about the input, oldest first
 
+	// NoStates says why a recording has no heap states: it tells of GCs alone, so that there is no plan. Empty if it has some.
+	NoStates string
+
 	Plan     *Plan // nil until there is one; made of Wish
 	Wish     Wish
 	Grouping Grouping // the plan's

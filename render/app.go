@@ -87,6 +87,7 @@ type App struct {
 	refused error        // why the last wish was taken back; nil if none was
 
 	city      *city.City // shown; nil while there is none
+	events    *city.Plan // an empty one while what is open has no heap states; else nil
 	shownAs   city.Settings
 	comparing comparing
 	lit       spotlight
@@ -159,6 +160,7 @@ func NewApp(options Options) (*App, error) {
 	if len(w.Columns) > 0 {
 		a.state.Table.Columns = w.Columns
 	}
+	a.state.Trends.Style, a.state.Trends.NoRest = w.Trends.Style, w.Trends.NoRest
 	a.recording.choices = recordStored(w)
 	for _, text := range options.Warnings {
 		a.toast(text)

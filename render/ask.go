@@ -26,13 +26,17 @@ func (a *App) present(keys []string) (present []string) {
 
 // showView changes what fills the window.
 func (a *App) showView(v city.View) {
-	if a.city != nil {
+	if a.city != nil || a.events != nil {
 		a.do(city.Show{View: v})
 	}
 }
 
 // question is what the view needs to know.
 func (a *App) question() (ask city.Ask) {
+	if a.events != nil && a.opening == a.result.Opening {
+		a.askEvents(&ask, a.events.Series)
+		return ask
+	}
 	if a.city == nil || a.opening != a.result.Opening || a.growing {
 		return ask
 	}
@@ -71,9 +75,8 @@ func (a *App) askHeap(ask *city.Ask) {
 func (a *App) askChange(ask *city.Ask) {
 	s, series := &a.state, a.city.Plan.Series
 	from, to := series.Source(s.Window.From), series.Source(s.Window.To)
+	a.askEvents(ask, series)
 	switch s.View {
-	case city.OverviewView:
-		ask.Overview = a.askOverview()
 	case city.TrendsView:
 		ask.Trends = s.Trends.Ask(s.Settings.Metric == city.Bytes, from, to)
 	case city.DiffView:
@@ -81,12 +84,6 @@ func (a *App) askChange(ask *city.Ask) {
 	case city.StructuresView:
 		ask.Structures = a.askStructures(from, to)
 		ask.Held = a.askHeld(ask.Structures)
-	case city.ChurnView:
-		ask.Overview = a.askOverview()
-		if known := a.result.Answers.Overview; known != nil {
-			first, last := s.GCsOf(known.Evolution, series.Source)
-			ask.Churn = &city.AskChurn{From: first, To: last, Bytes: !s.Churning.Objects}
-		}
 	}
 	if known := a.result.Answers.Structures; s.View != city.StructuresView && known != nil && known.Whole && known.Ask == *a.askStructures(from, to) {
 		ask.Structures, ask.Held = &known.Ask, a.asked.Held // so that they are there when the user comes back
@@ -96,8 +93,17 @@ func (a *App) askChange(ask *city.Ask) {
 	}
 }
 
-func (a *App) askOverview() *city.AskOverview {
-	return &city.AskOverview{Points: a.city.Plan.Series.Len(), Limits: a.state.Settings.Limits}
+// askEvents asks for what the view shows of GCs, for which no heap states are needed.
+func (a *App) askEvents(ask *city.Ask, series *city.Series) {
+	s := &a.state
+	if s.View != city.OverviewView && s.View != city.ChurnView {
+		return
+	}
+	ask.Overview = &city.AskOverview{Points: series.Len(), Limits: s.Settings.Limits}
+	if known := a.result.Answers.Overview; known != nil && s.View == city.ChurnView {
+		first, last := s.GCsOf(known.Evolution, series.Source)
+		ask.Churn = &city.AskChurn{From: first, To: last, Bytes: !s.Churning.Objects}
+	}
 }
 
 func (a *App) askStructures(from, to int) *city.AskStructures {

@@ -19,8 +19,9 @@ type Description struct {
 	Recording    string              `json:"recording"` // name
 	Point        int                 `json:"point"`     // from 1; 0 while nothing is open
 	Points       int                 `json:"points"`
-	Time         int64               `json:"time_ms"` // of the GC point
-	Window       [2]int              `json:"window"`  // from 1
+	Time         int64               `json:"time_ms"`  // of the GC point
+	Window       [2]int              `json:"window"`   // from 1
+	Compared     *DescribedDiff      `json:"compared"` // null while the buildings are whole
 	Playing      bool                `json:"playing"`
 	Selection    string              `json:"selection"` // keys
 	Selected     []string            `json:"selected"`  // all keys that are selected, the selection last
@@ -47,6 +48,14 @@ type Description struct {
 	Panels       []DescribedPanel    `json:"panels"` // from the bottom to the top
 	Items        []DescribedItem     `json:"items"`
 	Buildings    []DescribedBuilding `json:"buildings"` // the largest of those that can be clicked
+}
+
+// DescribedDiff is what the parts of the buildings show.
+type DescribedDiff struct {
+	From     int    `json:"from"` // GC points, from 1
+	To       int    `json:"to"`
+	Identity string `json:"identity"` // how objects were recognised: native, recovered, or none, where parts are differences of counts
+	Vanished int    `json:"vanished"` // buildings of which nothing is left
 }
 
 // DescribedCamera is where the picture is seen from.
@@ -172,6 +181,9 @@ func (a *App) Describe() Description {
 		d.Window = [2]int{s.Window.From + 1, s.Window.To + 1}
 		if times := a.city.Plan.Series.Times; s.Point < len(times) {
 			d.Time = int64(times[s.Point])
+		}
+		if k := a.city.Compared; k != nil {
+			d.Compared = &DescribedDiff{k.From + 1, k.To + 1, k.Followed.String(), len(a.city.Vanished())}
 		}
 		d.Buildings = a.describeBuildings()
 	}

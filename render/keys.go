@@ -78,6 +78,8 @@ func (a *App) shortcut(e Key, now time.Duration) {
 		a.focus(now)
 	case "I":
 		a.do(city.ToggleIsolate{})
+	case "C":
+		a.toggleCompare()
 	case "1", "2", "3", "4":
 		a.viewCommand(ui.ViewFront+ui.Command(e.Name[0]-'1'), now)
 	case "P", "Left":
@@ -210,9 +212,11 @@ func (a *App) walking() bool {
 	return ok && a.state.View == city.GroupView
 }
 
-// walkBack shows the object before on the walk; before the first one, the group.
+// walkBack shows the object before on the walk; before the first one, the group. In the trends view it goes up a level.
 func (a *App) walkBack() {
 	switch {
+	case a.state.View == city.TrendsView:
+		a.do(city.CloseTrend{Level: len(a.state.Trends.Levels)})
 	case !a.walking():
 	case a.state.Inspection.At > 0:
 		a.do(city.WalkBy{Steps: -1})

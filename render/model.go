@@ -40,6 +40,10 @@ func (d describer) group(node int32, links bool) *ui.Group {
 		g.Needs = p.Needs(node)
 	}
 	g.NoReferences = !s.HasPointers(d.city.Point)
+	if d.city.Compared != nil {
+		fate := d.city.Compared.Fate(node)
+		g.Fate = &fate
+	}
 	if mark, ok := d.state.Marks[g.Key]; ok {
 		g.Mark = &mark
 	}
@@ -163,7 +167,7 @@ func legend(c *city.City, settings city.Settings, marks map[string]city.RGB) ui.
 	if node, value, ok := p.Largest(); ok {
 		l.Largest, l.LargestName = value, p.Label(node)
 	}
-	l.Clamped, l.Isolated = p.Clamped(), c.Isolated
+	l.Clamped, l.Isolated, l.Compared = p.Clamped(), c.Isolated, comparedModel(c)
 	for point := range p.Series.Len() {
 		l.References = l.References || p.Series.HasPointers(point)
 	}
@@ -226,6 +230,9 @@ func (a *App) model() ui.Model {
 	for _, t := range a.toasts {
 		m.Toasts = append(m.Toasts, t.text)
 	}
+	if a.events != nil && a.opening == a.result.Opening {
+		m.NoStates, m.Plan, m.Answers = a.result.NoStates, a.events, a.result.Answers
+	}
 	if a.city == nil || len(a.city.Plan.Series.Nodes) == 0 {
 		return m
 	}
@@ -233,7 +240,7 @@ func (a *App) model() ui.Model {
 	m.Picture = a.pictureModel()
 	d := describer{a.city, &a.state}
 	m.Legend = legend(a.city, a.state.Settings, a.state.Marks)
-	m.Legend.Isolated = len(a.lit.targets) > 0
+	m.Legend.Isolated, m.Legend.Compared = len(a.lit.targets) > 0, a.comparedModel()
 	if node, ok := a.find(a.state.Selection); ok {
 		m.Selection = d.group(node, true)
 	}

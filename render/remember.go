@@ -160,7 +160,8 @@ func (a *App) noteAll() {
 	m.changed, m.since = false, 0
 	base := m.store.Window()
 	s := &a.state
-	w := prefs.Window{Place: a.place, Zoom: a.zoom, Presenter: a.presenter, Folder: base.Folder, Picture: base.Picture, Record: base.Record, Columns: s.Table.Columns, Settings: a.windowSettings(base.Settings)}
+	w := prefs.Window{Place: a.place, Zoom: a.zoom, Presenter: a.presenter, Folder: base.Folder, Picture: base.Picture, Record: base.Record, Columns: s.Table.Columns,
+		Trends: prefs.Trends{Style: s.Trends.Style, NoRest: s.Trends.NoRest}, Settings: a.windowSettings(base.Settings)}
 	a.drawers.remember(&w)
 	m.store.SetWindow(w)
 	if m.id == "" || a.city == nil {

@@ -14,7 +14,7 @@ func (a *App) sync(now time.Duration) {
 		a.stale = true
 	}
 	a.result = r
-	if r.Opening != a.opening && r.Plan != nil {
+	if r.Opening != a.opening && (r.Plan != nil || r.NoStates != "") {
 		a.opening = r.Opening
 		a.dismissed = 0
 		a.begin(r)
@@ -68,9 +68,18 @@ func (a *App) begin(r city.Result) {
 	if r.Grouped { // the user's chain is kept for the next recording
 		settings.By = kept
 	}
-	fresh := city.NewState(r.Plan.Series.Len(), settings)
+	points := 0
+	if r.Plan != nil {
+		points = r.Plan.Series.Len()
+	}
+	fresh := city.NewState(points, settings)
 	fresh.Aspect, fresh.Frame, fresh.Table.Columns = a.state.Aspect, a.state.Frame, a.state.Table.Columns
-	a.state, a.city = fresh, nil
+	fresh.Trends.Style, fresh.Trends.NoRest = a.state.Trends.Style, a.state.Trends.NoRest
+	if a.events = nil; r.NoStates != "" {
+		a.events = &city.Plan{Series: city.NewSeries(nil)}
+		fresh = city.Step(fresh, city.Show{View: city.OverviewView})
+	}
+	a.state, a.city, a.growing = fresh, nil, false
 	if a.width > 0 {
 		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was told last
 	}

@@ -147,6 +147,7 @@ type nativeFile struct {
 	states   []*nativeState
 	lives    []memcity.Entry // of allocations and deaths
 	cut      memcity.Fault   // at the end of a file that is not complete
+	left     bool            // whoever wrote it is gone
 	settled  int             // states that do not change any more
 }
 
@@ -284,6 +285,9 @@ func (f *nativeFile) open(alone bool) string {
 		return ""
 	}
 	text := "it has no end yet: it is still being recorded, or the recording was cut short; what is there can be read"
+	if f.left {
+		text = "it ended without an end: whoever recorded it was stopped; what is there can be read"
+	}
 	if f.cut.Missing > 0 {
 		text += fmt.Sprintf("; the last %d bytes are not a whole chunk yet", f.cut.Missing)
 	}
@@ -295,7 +299,7 @@ func (f *nativeFile) open(alone bool) string {
 
 // more returns what [Recording.More] is for a file that grows; nil for others.
 func (f *nativeFile) more(names *Names, grew bool) func(context.Context) (*Recording, error) {
-	if f.complete && grew {
+	if (f.complete || f.left) && grew {
 		return func(context.Context) (*Recording, error) { return nil, io.EOF }
 	}
 	points := f.points(true)
@@ -303,7 +307,7 @@ func (f *nativeFile) more(names *Names, grew bool) func(context.Context) (*Recor
 		return nil
 	}
 	var mu sync.Mutex
-	now := f
+	now, idle := f, 0
 	return func(ctx context.Context) (*Recording, error) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -311,10 +315,46 @@ func (f *nativeFile) more(names *Names, grew bool) func(context.Context) (*Recor
 		if err != nil {
 			return nil, err
 		}
-		now = next
-		if len(now.points(true)) == len(points) && !now.complete {
+		if next != now {
+			now, idle = next, 0
+		} else if idle++; idle >= now.patience() {
+			now = now.leave()
+		}
+		if len(now.points(true)) == len(points) && !now.complete && !now.left {
 			return nil, nil
 		}
 		return joinNative([]*nativeFile{now}, names, true), nil
 	}
+}
+
+// Looks at a file in which nothing comes until it is taken for left: where it shows that nobody writes to it, but for programs
+// that do not claim what they write, such as those that copy it; and where it cannot be known.
+const (
+	looksUnclaimed = 10
+	looksUnknown   = 300
+)
+
+// patience returns after how many looks in which nothing came a file is left.
+func (f *nativeFile) patience() int {
+	content, err := f.file.Open()
+	if err != nil {
+		return looksUnknown
+	}
+	defer content.Close()
+	switch claimed, known := isClaimed(content); {
+	case !known:
+		return looksUnknown
+	case claimed:
+		return math.MaxInt
+	}
+	return looksUnclaimed
+}
+
+// leave returns the file as one that nobody writes to.
+func (f *nativeFile) leave() *nativeFile {
+	g := *f
+	g.left = true
+	g.warnings = slices.Clip(f.warnings)
+	g.warn(g.open(true))
+	return &g
 }

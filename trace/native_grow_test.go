@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -165,5 +166,58 @@ func TestNativeSeveral(t *testing.T) {
 	rec, err = trace.OpenFiles(t.Context(), "one", files, nil)
 	if err != nil || len(rec.Points) != 2 || len(rec.Warnings) != 1 || !strings.HasPrefix(rec.Warnings[0].String(), "c.mct: left out") {
 		t.Errorf("%+v, %v", rec, err)
+	}
+}
+
+// TestNativeLeft: a file whose writer is gone does not grow for ever; one that is claimed may be silent for any time.
+func TestNativeLeft(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "live.mct")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace.Claim(file)
+	w, err := trace.NewWriter(file, trace.WriterInfo{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2 {
+		if err := w.State(trace.PointInfo{Time: time.Duration(i) * time.Second}, everything()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	rec, err := trace.Open(t.Context(), []string{path}, nil)
+	if err != nil || rec.More == nil || len(rec.Warnings) != 1 || !rec.Warnings[0].Unfinished {
+		t.Fatal(err, rec)
+	}
+	look := func(most int) (*trace.Recording, int) {
+		for i := range most {
+			next, err := rec.More(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if next != nil {
+				return next, i + 1
+			}
+		}
+		return nil, most
+	}
+	const patient = 200
+	if runtime.GOOS != "windows" {
+		if next, looks := look(patient); next != nil {
+			t.Fatalf("the file is left after %d looks, while it is claimed", looks)
+		}
+	}
+	file.Close() // as when the process is killed
+	next, _ := look(2 * patient)
+	if next == nil || len(next.Points) != 2 || next.Names != rec.Names || len(next.Warnings) != 1 || next.Warnings[0].Unfinished ||
+		!strings.Contains(next.Warnings[0].Text, "ended without an end") {
+		t.Fatalf("left: %+v", next)
+	}
+	if _, err := next.More(t.Context()); !errors.Is(err, io.EOF) {
+		t.Errorf("after that: %v", err)
 	}
 }

@@ -15,6 +15,8 @@ const (
 	mostBefore    = 0.9  // of the growth may have been there before the window
 	mostUnrest    = 0.5  // of the growth is the most that values may have gone up and down before the window
 	leastLate     = 0.35 // of the average growth is the least that the last third of the steps has on average
+	leastLast     = 0.1  // of it is the least of the last step
+	mostByTime    = 1.5  // by which speed in time may be above that by steps
 	levelsOff     = 1.0 / 3
 	leastRelative = 0.2 // growth of the first value, unless every step of enough steps grew
 	leastSteady   = 0.03
@@ -128,43 +130,76 @@ func enough(samples []Sample, v *Verdict) bool {
 // known and more.
 func late(samples []Sample) float64 {
 	steps := len(samples) - 1
-	last := (steps + 2) / 3
-	first, middle, end := samples[0], samples[steps-last], samples[steps]
-	grown := float64(end.Value-middle.Value) / float64(end.Value-first.Value)
-	speed := grown / (float64(last) / float64(steps))
-	if all, part := end.Time-first.Time, end.Time-middle.Time; all > 0 && part > 0 {
-		speed = max(speed, grown/(part.Seconds()/all.Seconds()))
-	}
-	return speed
+	return speed(samples, (steps+2)/3)
 }
 
-// levelled reports whether every step grows by less than the one before, down to a small part of the first.
+// speed returns how fast the last steps grow, as a part of the speed of all.
+func speed(samples []Sample, last int) float64 {
+	steps := len(samples) - 1
+	first, middle, end := samples[0], samples[steps-last], samples[steps]
+	grown := float64(end.Value-middle.Value) / float64(end.Value-first.Value)
+	by := grown / (float64(last) / float64(steps))
+	if all, part := end.Time-first.Time, end.Time-middle.Time; all > 0 && part > 0 {
+		by = max(by, min(grown/(part.Seconds()/all.Seconds()), mostByTime*by)) // a few quick steps alone prove nothing
+	}
+	return by
+}
+
+// levelled reports whether it has come to a rest: the last step grows by next to nothing, or every step by less than the one
+// before, down to a small part of the first.
 func levelled(samples []Sample) bool {
 	steps := len(samples) - 1
-	if steps < steadySteps {
-		return false
+	if speed(samples, 1) < leastLast {
+		return true
 	}
-	// Two steps at a time, so that chance in a single one does not hide the shape.
-	before := math.Inf(1)
-	step := func(i int) float64 { return float64(samples[i+1].Value-samples[i-1].Value) / 2 }
-	for i := 1; i < steps; i++ {
-		if now := step(i); now > before {
+	part := 1 // steps that are taken together, so that chance in a single one does not hide the shape
+	if steps >= steadySteps {
+		part = 2
+	}
+	step := func(i int) float64 { return float64(samples[i+part].Value - samples[i].Value) }
+	for i := 1; i+part <= steps; i++ {
+		if step(i) > step(i-1) {
 			return false
-		} else {
-			before = now
 		}
 	}
-	return step(steps-1) < levelsOff*step(1)
+	return step(steps-part) < levelsOff*step(0)
 }
 
 // confidence is greater the more samples there are, the more of the recording they cover, the greater and the steadier the
 // growth is.
 func confidence(part []Sample, all int, v *Verdict) float64 {
-	c := 0.5 + 0.07*math.Min(4, float64(len(part)-leastPoints))
+	c := 0.4 + 0.1*math.Min(4, float64(len(part)-leastPoints))
 	c += 0.1 * float64(len(part)) / float64(all)
 	c += 0.1 * math.Min(1, float64(v.Growth())/float64(max(1, v.First)))
 	if !rises(part) {
 		c *= 0.85
 	}
 	return math.Min(0.95, c*math.Min(1, 0.5+late(part)/2))
+}
+
+// Limits of growth in steps, as of arrays that are made twice as large when they are full.
+const (
+	leastRises = 2
+	leastTimes = 2.0 // the first value
+	stepsSure  = 0.55
+)
+
+// judgeSteps is Judge for numbers that stay the same for a while and then grow by much: those never fall, and have grown in the
+// second half of the samples.
+func judgeSteps(values []int64) Verdict {
+	n := len(values)
+	v := Verdict{First: values[0], Last: values[n-1]}
+	rises, latest := 0, 0
+	for i := 1; i < n; i++ {
+		if values[i] < values[i-1] {
+			return v
+		}
+		if values[i] > values[i-1] {
+			rises, latest = rises+1, i
+		}
+	}
+	if v.Lasts = rises >= leastRises && 2*latest >= n-1 && float64(v.Last) >= leastTimes*float64(v.First); v.Lasts {
+		v.Confidence = stepsSure
+	}
+	return v
 }

@@ -92,7 +92,17 @@ func (f *finder) merged() []Suspect {
 			m.Verdict = v
 		}
 	}
-	return merged
+	return slices.DeleteFunc(merged, func(s Suspect) bool { return !f.ownerGrows(&s) })
+}
+
+// ownerGrows reports whether all that the owner holds grows as well, and has not come to a rest. If it has, things have only
+// changed their places, as entries of a full cache do.
+func (f *finder) ownerGrows(s *Suspect) bool {
+	part := f.samples(f.Nodes[s.At].AllBytes)[s.From:]
+	if part[len(part)-1].Value <= part[0].Value {
+		return false
+	}
+	return len(s.Parts[0].Tops) == 0 || late(part) >= leastLate && !levelled(part)
 }
 
 // weight orders suspects: much growth for certain comes first.
@@ -160,12 +170,23 @@ func (f *finder) pile(p Place, piles []Place) bool {
 // large takes down a place whose few objects get larger and larger, as a text that is appended to.
 func (f *finder) large(p Place) bool {
 	n := &f.Nodes[p]
+	if n.Parent == NoPlace || !isPrimitiveArray(n.Type) || slices.Min(n.Objects) != slices.Max(n.Objects) {
+		return false
+	}
 	v := Judge(f.samples(n.Bytes))
-	if n.Parent == NoPlace || !v.Lasts || v.Growth() < f.least {
+	if !v.Lasts {
+		v = judgeSteps(n.Bytes)
+	}
+	if !v.Lasts || v.Growth() < f.least {
 		return false
 	}
 	f.found = append(f.found, Suspect{Holding: f.Holding(p), Parts: []Pile{{Container: p}}, Verdict: v, Objects: n.Objects, Bytes: n.AllBytes})
 	return true
+}
+
+func isPrimitiveArray(name string) bool {
+	element, ok := strings.CutSuffix(name, "[]")
+	return ok && !strings.ContainsAny(element, ".[]") && strings.ToLower(element) == element
 }
 
 // Group is the objects of one type below some places, at the last GC point and since some other.
@@ -178,7 +199,18 @@ type Group struct {
 	Depth                      int   // references from the places, of the closest
 }
 
-// Groups tells what is below some places and has grown since a GC point, the most bytes first.
+// FromNothing stands for a time before the first GC point, when there was nothing.
+const FromNothing = -1
+
+// since is by how much a number has grown since a GC point.
+func since(values []int64, from int) int64 {
+	if from == FromNothing {
+		return values[len(values)-1]
+	}
+	return values[len(values)-1] - values[from]
+}
+
+// Groups tells what is below some places and has grown since a GC point, or [FromNothing], the most bytes first.
 func (s *Holders) Groups(tops []Place, from int) []Group {
 	last := s.Points - 1
 	at := map[string]int{}
@@ -204,10 +236,10 @@ func (s *Holders) Groups(tops []Place, from int) []Group {
 		g := &groups[i]
 		g.Objects += n.Objects[last]
 		g.Bytes += n.Bytes[last]
-		g.GrowthObjects += n.Objects[last] - n.Objects[from]
-		g.GrowthBytes += n.Bytes[last] - n.Bytes[from]
+		g.GrowthObjects += since(n.Objects, from)
+		g.GrowthBytes += since(n.Bytes, from)
 		if !n.back {
-			g.Held += n.AllBytes[last] - n.AllBytes[from]
+			g.Held += since(n.AllBytes, from)
 		}
 		for _, c := range n.children {
 			queue = append(queue, step{c, next.depth + 1})

@@ -32,15 +32,15 @@ func (s *Holders) Holding(p Place) Holding {
 	way := s.Way(p)
 	h := s.owner(p, way)
 	for i := len(way) - 1; i > 0 && way[i] >= h.At; i-- {
-		if isCollection(s.Nodes[way[i]].Type) {
+		if IsCollection(s.Nodes[way[i]].Type) {
 			h.Kind = s.Nodes[way[i]].Type
 		}
 	}
 	return h
 }
 
-// isCollection reports whether a type of the JDK is one that programs put things into.
-func isCollection(name string) bool {
+// IsCollection reports whether a type of the JDK is one that programs put things into.
+func IsCollection(name string) bool {
 	return strings.HasPrefix(name, "java.util.") && !strings.HasPrefix(name, "java.util.concurrent.atomic.") && !strings.ContainsAny(name, "$[")
 }
 
@@ -69,6 +69,9 @@ func (s *Holders) owner(p Place, way []Place) Holding {
 	h.Owner, h.Anchored = h.Root, true
 	return h
 }
+
+// IsThreadLocal reports whether the objects of p are entries of the maps that threads keep their thread-locals in.
+func (s *Holders) IsThreadLocal(p Place) bool { return s.Nodes[p].Type == threadLocalEntry }
 
 // Objects returns, by place, the objects of some places of a heap state, given the place of each object.
 func Objects(places []Place, wanted []Place) map[Place][]trace.ObjectID {

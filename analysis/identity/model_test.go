@@ -3,6 +3,7 @@ package identity_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -77,6 +78,16 @@ func (m *model) leave(first *thing, share float64) *thing {
 	}
 	m.objects = kept
 	return head.refs["next"]
+}
+
+// overwrite puts new objects into the first places of a list; the ones there die.
+func (m *model) overwrite(list *thing, n int) {
+	dead := map[*thing]bool{}
+	for i := range n {
+		dead[list.list[i]] = true
+		list.list[i] = m.add("Item", 0)
+	}
+	m.objects = slices.DeleteFunc(m.objects, func(o *thing) bool { return dead[o] })
 }
 
 // heap makes a heap state; byNumber tells which object is which.

@@ -159,7 +159,8 @@ func (p *places) of(x, y trace.ObjectID) verdict {
 	if below && follows(p.xs[i-1], x, p.ys[i-1], y) || above && follows(x, p.xs[i], y, p.ys[i]) {
 		return fits
 	}
-	if p.ordered && (below && y < p.ys[i-1] || above && y > p.ys[i]) {
+	// Where all is in order, nothing that is new comes between the last anchor and what lay behind it.
+	if p.ordered && (below != above || below && (y < p.ys[i-1] || y > p.ys[i])) {
 		return contradicts
 	}
 	if p.up(x, y) {

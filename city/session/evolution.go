@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"slices"
 	"time"
@@ -20,8 +19,8 @@ import (
 // ErrNoEvolution says that a recording has neither two GC points nor two GCs.
 var ErrNoEvolution = errors.New("evolution: it has a single GC point and tells of no GCs; a series of dumps, a trace or a GC log has more")
 
-// Evolution counts the heap at each GC point, which reads each of them once. Points that cannot be read are left out and
-// told.
+// Evolution counts the heap at each GC point, which reads each of them once and is kept for the next call. Points that cannot
+// be read are left out and told. With ErrNoEvolution comes what is known.
 func (o *Opened) Evolution(ctx context.Context, progress trace.Progress) (*city.Evolution, error) {
 	r := o.now()
 	e := &city.Evolution{Series: window.Series{GCs: r.GCs}}
@@ -44,7 +43,7 @@ func (o *Opened) Evolution(ctx context.Context, progress trace.Progress) (*city.
 		return e, nil
 	}
 	if len(r.GCs) < 2 {
-		return nil, ErrNoEvolution
+		return e, ErrNoEvolution
 	}
 	e.Points, e.Sources = nil, nil
 	for _, gc := range r.GCs {
@@ -55,12 +54,33 @@ func (o *Opened) Evolution(ctx context.Context, progress trace.Progress) (*city.
 	return e, nil
 }
 
-// total counts the objects and shallow bytes of a GC point.
+// total counts the objects and shallow bytes of a GC point, unless it was counted before.
 func (o *Opened) total(ctx context.Context, point int) (objects, bytes int64, err error) {
 	p, err := o.point(point)
-	switch {
-	case err != nil:
+	if err != nil {
 		return 0, 0, err
+	}
+	o.mu.Lock()
+	known, ok := o.totals[point]
+	o.mu.Unlock()
+	if ok {
+		return known.Objects, known.Bytes, nil
+	}
+	if objects, bytes, err = o.count(ctx, point, p); err != nil {
+		return 0, 0, err
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.totals == nil {
+		o.totals = map[int]city.Amount{}
+	}
+	o.totals[point] = city.Amount{Objects: objects, Bytes: bytes}
+	return objects, bytes, nil
+}
+
+// count counts the objects and shallow bytes of a GC point.
+func (o *Opened) count(ctx context.Context, point int, p *trace.Point) (objects, bytes int64, err error) {
+	switch {
 	case p.Tree != nil:
 		return p.Tree.Nodes[0].Objects, p.Tree.Nodes[0].Bytes, nil
 	case p.Totals != nil:
@@ -102,21 +122,13 @@ func (o *Opened) Trend(ctx context.Context, ask TrendAsk, progress trace.Progres
 	if err != nil {
 		return nil, err
 	}
-	return ask.below(series, ask.Key)
-}
-
-// below makes the series of the groups below one group of the chosen GC points.
-func (a *TrendAsk) below(series *city.Series, key string) (*city.Trend, error) {
-	options := a.Options
-	options.Overlap = a.By.Measure != city.Shallow
-	if key != "" {
-		node, ok := series.Find(key)
-		if !ok {
-			return nil, fmt.Errorf("group %q: %w", key, ErrNoGroup)
-		}
-		options.Node = node
+	options := ask.Options
+	options.Overlap = ask.By.Measure != city.Shallow
+	found, ok := series.Trend(ask.Key, options)
+	if !ok {
+		return nil, fmt.Errorf("group %q: %w", ask.Key, ErrNoGroup)
 	}
-	return &city.Trend{Trend: trend.New(levels{series}, options), Series: series}, nil
+	return found, nil
 }
 
 // chosen is the series of the chosen GC points, which has groups.
@@ -206,22 +218,6 @@ func (o *Opened) readyMade(points []int, m city.Measure) (*city.Series, error) {
 		return nil, fmt.Errorf("%s sizes: %w", m, ErrNoSizes)
 	}
 	return city.NewSeries(trees), nil
-}
-
-// levels are the levels of a series.
-type levels struct{ *city.Series }
-
-func (l levels) Children(node int32) iter.Seq[int32] {
-	return func(yield func(int32) bool) {
-		if int(node) >= len(l.Nodes) {
-			return
-		}
-		for c := node + 1; c < l.Nodes[node].End; c = l.Nodes[c].End {
-			if !yield(c) {
-				return
-			}
-		}
-	}
 }
 
 // Churn tells what died in a window of GCs. What of the input is damaged becomes a warning.

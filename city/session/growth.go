@@ -19,6 +19,8 @@ type growth struct {
 	ended  bool             // it grew, and nothing more can come
 
 	thinned int // how often GC points were dropped
+
+	totals map[int]city.Amount // of the GC points that were counted, by their number
 }
 
 // DefaultMaxPoints is how many GC points of a recording that grows are kept.

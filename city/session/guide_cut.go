@@ -124,10 +124,40 @@ func (g *guided) begin(s *guide.Suspect) *detail {
 // domain tells the program's own types.
 func (g *guided) domain() *group.Domain { return cmp.Or(g.options.Domain, group.DefaultDomain()) }
 
-// cutOf is what holds the piles of a suspect: references of the containers, or GC roots.
+// cutOf is what holds the piles of a suspect: all references by which what the owner refers to holds its entries, over whatever
+// ways, or the GC roots.
 func (g *guided) cutOf(s *guide.Suspect) (cut closure.Cut) {
+	types := map[string]bool{}
 	for _, p := range s.Parts {
-		cut = both(cut, g.between(p.Container, p.Tops))
+		if len(p.Tops) == 0 || g.holders.Nodes[p.Container].Parent == guide.NoPlace {
+			cut = both(cut, g.between(p.Container, p.Tops))
+		}
+		for _, top := range p.Tops {
+			types[g.holders.Nodes[top].Type] = true
+		}
+	}
+	if g.holders.Nodes[s.At].Parent == guide.NoPlace {
+		return cut
+	}
+	var from, to []guide.Place
+	for p := range g.holders.Nodes {
+		n := &g.holders.Nodes[p]
+		if !g.holders.Within(guide.Place(p), s.At) {
+			continue
+		}
+		if types[n.Type] && guide.Place(p) != s.At {
+			to = append(to, guide.Place(p))
+		}
+		if types[n.Type] || !n.Own || guide.Place(p) == s.At {
+			from = append(from, guide.Place(p))
+		}
+	}
+	objects := guide.Objects(g.places, append(slices.Clip(from), to...))
+	for _, p := range from {
+		cut.From = append(cut.From, objects[p]...)
+	}
+	for _, p := range to {
+		cut.To = append(cut.To, objects[p]...)
 	}
 	return cut
 }
@@ -262,8 +292,11 @@ func (g *guided) cutWay(ctx context.Context, references *closure.Graph, d *detai
 	}
 	d.cuts[held].Recommended = true
 	cuts[held] = d.cut
+	if d.suspect.Kind != "" && len(d.suspect.Parts[0].Tops) > 0 {
+		d.cuts[held].Text = fmt.Sprintf("the %s in the %s of the %s", guide.Short(d.cuts[held].To), guide.Short(d.suspect.Kind), d.ownerName())
+	}
 	if len(d.also) > 0 {
-		d.cuts[held].Text += ", together with the entries of " + enumerate(d.also)
+		d.cuts[held].Text += ", together with those of the " + enumerate(d.also)
 	}
 	freed, err := references.WhatIf(ctx, cuts, d.targets, g.weak())
 	if err != nil {

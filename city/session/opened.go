@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -107,6 +108,15 @@ func (o *Opened) Warnings() []trace.Warning {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return append(append([]trace.Warning(nil), o.newest.Warnings...), o.told...)
+}
+
+// Growing returns the warnings for whoever follows the recording while it grows: without those that it has no end yet.
+func (o *Opened) Growing() []trace.Warning {
+	all := o.Warnings()
+	if o.grows() {
+		all = slices.DeleteFunc(all, func(w trace.Warning) bool { return w.Unfinished })
+	}
+	return all
 }
 
 // Grouped reports whether the recording comes grouped, so that no chain can be chosen.

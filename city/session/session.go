@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 
 	"memcity/city"
@@ -244,11 +245,12 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 			s.wait(opened, wish)
 			return nil
 		}
-		if err := r.NoStates(); err != nil {
-			return err
-		}
 	}
 	if opened == nil {
+		return nil
+	}
+	if opened.now().NoStates() != nil {
+		s.showEvents(ctx, opened, wish)
 		return nil
 	}
 	return s.plan(ctx, opened, wish, j.open != nil, progress)
@@ -296,6 +298,20 @@ func (n shown) with(series *city.Series, before shown) shown {
 		n.plan = city.NewPlan(series, meta, n.wish.Settings)
 	}
 	return n
+}
+
+// showEvents shows a recording that tells of GCs and has no heap states.
+func (s *Session) showEvents(ctx context.Context, opened *Opened, wish city.Wish) {
+	s.publish(func(r *city.Result) {
+		if ctx.Err() != nil {
+			return
+		}
+		s.tell(r, opened)
+		r.Plan, r.Wish, r.Grouping, r.Whole = nil, wish, city.Grouping{}, true
+		s.asked, s.shown = wish, shown{opened: opened, wish: wish, limit: math.MaxInt}
+		s.tellLive(0)
+		s.publishAnswers()
+	})
 }
 
 // show publishes a plan, unless it is not wished any more.
@@ -355,15 +371,23 @@ func (s *Session) tell(r *city.Result, opened *Opened) {
 		s.known, r.Catalog = known, opened.Catalog()
 	}
 	r.Name, r.Format, r.Grouped = now.Name, now.Format, opened.Grouped()
+	r.NoStates = lackOfStates(now)
 	if r.Program = ""; now.Recorded != nil {
 		r.Program = now.Recorded.Program
 	}
 	r.Warnings = nil
-	for _, w := range opened.Warnings() {
-		if !w.Unfinished || !opened.grows() {
-			r.Warnings = append(r.Warnings, w.String())
-		}
+	for _, w := range opened.Growing() {
+		r.Warnings = append(r.Warnings, w.String())
 	}
+}
+
+// lackOfStates says why a recording has no heap states; empty if it has some.
+func lackOfStates(r *trace.Recording) string {
+	var why *trace.InputError
+	if errors.As(r.NoStates(), &why) {
+		return why.Text
+	}
+	return ""
 }
 
 func (s *Session) publish(change func(*city.Result)) {

@@ -169,8 +169,10 @@ func (c *call) open(paths []string) (*session.Opened, error) {
 var withoutStates = []string{"info", "windows", "churn"}
 
 // warn prints what was wrong with the input.
-func (c *call) warn(o *session.Opened) {
-	for _, w := range o.Warnings() {
+func (c *call) warn(o *session.Opened) { c.tell(o.Warnings()) }
+
+func (c *call) tell(warnings []trace.Warning) {
+	for _, w := range warnings {
 		fmt.Fprintln(c.stderr, "memcity: warning: "+w.String())
 	}
 }
@@ -221,10 +223,12 @@ func (f *cityFlags) register(c *call, set *pflag.FlagSet) {
 	set.BoolVar(&s.GrowthColor, "growth-color", true, "")
 	set.BoolVar(&s.OtherHeight, "other-height", false, "")
 	set.StringVar(&f.window, "window", "", "")
-	set.StringVar(&f.diff, "diff", "", "")
 	set.StringVar(&f.at, "at", "last", "")
 	set.StringVar(&f.selected, "select", "", "")
 }
+
+// registerDiff adds the option of commands that can show buildings in parts.
+func (f *cityFlags) registerDiff(set *pflag.FlagSet) { set.StringVar(&f.diff, "diff", "", "") }
 
 // apply checks the values and puts them into the settings.
 func (f *cityFlags) apply() error {

@@ -18,6 +18,7 @@ func printCity(c *call) error {
 	set := c.flags()
 	var f cityFlags
 	f.register(c, set)
+	f.registerDiff(set)
 	format := set.String("format", "table", "")
 	paths, done, err := c.one(set)
 	if err != nil || done {
@@ -37,13 +38,22 @@ func printCity(c *call) error {
 
 // csv tells the buildings.
 func (p printedCity) csv(w *csv.Writer) {
-	_ = w.Write([]string{"key", "district", "x", "z", "w", "d", "height", "color", "opacity", "solid", "objects", "bytes",
-		"growth_objects", "growth_bytes"})
+	head := []string{"key", "district", "x", "z", "w", "d", "height", "color", "opacity", "solid", "objects", "bytes",
+		"growth_objects", "growth_bytes"}
+	if p.Diff != nil {
+		head = append(head, "permanent_objects", "permanent_bytes", "born_objects", "born_bytes", "died_objects", "died_bytes")
+	}
+	_ = w.Write(head)
 	number := func(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
 	for _, b := range p.Buildings {
-		_ = w.Write([]string{b.Key, b.District, number(b.Base.X), number(b.Base.Z), number(b.Base.W), number(b.Base.D),
+		row := []string{b.Key, b.District, number(b.Base.X), number(b.Base.Z), number(b.Base.W), number(b.Base.D),
 			number(b.Height), b.Color, number(b.Opacity), strconv.FormatBool(b.Solid), whole(b.Objects), whole(b.Bytes),
-			whole(b.GrowthObjects), whole(b.GrowthBytes)})
+			whole(b.GrowthObjects), whole(b.GrowthBytes)}
+		if f := b.Diff; f != nil {
+			row = append(row, whole(f.PermanentObjects), whole(f.PermanentBytes), whole(f.BornObjects), whole(f.BornBytes),
+				whole(f.DiedObjects), whole(f.DiedBytes))
+		}
+		_ = w.Write(row)
 	}
 }

@@ -5,6 +5,7 @@
 //	memcity [PATH...]          the window; without PATH the start screen
 //	memcity demo [NAME]        the window on a bundled recording
 //	memcity analyze PATH...    what is wrong: a verdict, findings with evidence, and where to cut
+//	memcity report PATH -o F   what analyze found as one HTML page, with pictures and charts
 //	memcity info PATH...       what a recording is
 //	memcity inspect PATH...    what files of a trace are made of
 //	memcity convert PATH... -o OUT
@@ -51,6 +52,18 @@
 //
 // JSON: recording, verdict, findings, missing, quiet. A finding has rule, title, confidence (0 to 1), numbers, highlight,
 // explanation, doubts, terms, next, and for growth and leak also growth and cuts.
+//
+// # report
+//
+// Writes what analyze found as one HTML page that needs nothing else: the verdict, the heap over time with suspicious windows,
+// the findings with pictures of the city, who holds what and where to cut, the largest groups, and the commands that show the
+// evidence. It has no scripts, loads nothing, and follows the reader's light or dark theme.
+//
+//	memcity report demo:two-caches -o caches.html
+//
+//	-o, --output FILE    where the page goes (report.html)
+//	--pictures=false     no pictures of the city; nothing is drawn then
+//	--classifiers FILE   as for tree
 //
 // # info
 //
@@ -133,6 +146,7 @@
 //	memcity city demo:persons --at 12 --format json
 //	memcity city demo:persons --select "Heap#java.lang#String"
 //	memcity city demo:two-caches --measure retained --metric bytes --where "object.package startsWith 'com.example'"
+//	memcity city demo:steady --diff 4..8 --format csv
 //
 //	--by CHAIN           classifiers joined by commas (package,type)
 //	--filter FILTERS, --where EXPR, --classifiers FILE as for tree
@@ -144,7 +158,9 @@
 //	--opacity P          of the other buildings, 0 to 1, or percent with the sign: 0.4, 40% (0.4)
 //	--growth-color=false all buildings gray
 //	--other-height       heights in five steps from the metric that area does not show
-//	--window A..B        GC points that growth and plots are taken from (all)
+//	--window A..B        GC points that growth and plots are taken from (all, or those of --diff)
+//	--diff A..B          the city at GC point B with what became of the objects since A: each building has what is permanent
+//	                     at the bottom, what was born on it, and over both what died, which is seen through
 //	--at POINT           first, last, a number from 1, or a time such as 12.5s (last)
 //	--select KEY         prints the references of this building too
 //	--format table|json|csv
@@ -176,7 +192,7 @@
 //	memcity film demo:persons -o persons.gif
 //	memcity film demo:two-caches --camera orbit --theme dark --size 1280x720 --rate 30 -o caches.apng
 //
-// All options of city but --at; --window A..B chooses the GC points. And:
+// All options of city but --at and --diff; --window A..B chooses the GC points. And:
 //
 //	-o, --output FILE    where the film goes (city.gif). Its end tells the format: .gif, .apng, .avi, or .mp4, which needs
 //	                     the program ffmpeg
@@ -185,7 +201,8 @@
 //	--rate N             frames a second, 1 to 50 (20)
 //	--seconds S          the length; usually 0.9 s a GC point, 20 s at most
 //	--camera C           still, orbit once around the city, or follow what grows most (still)
-//	--theme, --color-blind, --labels, --legend, --caption as for shot
+//	--theme, --color-blind, --labels, --legend, --caption as for shot; films below 900x500 have no legend unless it is
+//	                     asked for
 //
 // # paths
 //

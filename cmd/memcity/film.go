@@ -22,7 +22,9 @@ const (
 	usualSeconds  = 20
 	usualPerPoint = 900 * time.Millisecond
 	movingShare   = 0.6 // of a GC point's time
-	sampled       = 4   // frames that the colours of a GIF are taken from
+	legendWide    = 900 // films that are smaller have no legend unless it is asked for
+	legendHigh    = 500
+	sampled       = 4 // frames that the colours of a GIF are taken from
 )
 
 // filmFlags are the settings of memcity film.
@@ -63,6 +65,9 @@ func makeFilm(c *call) error {
 	format, err := f.check(&out)
 	if err != nil {
 		return err
+	}
+	if !set.Changed("legend") && (out.Width < legendWide || out.Height < legendHigh) {
+		out.Legend = false
 	}
 	p, err := f.city.plan(c, paths)
 	if err != nil {

@@ -85,6 +85,7 @@ func commands() []command {
 		{"churn", printChurn},
 		{"structures", structures},
 		{"analyze", analyze},
+		{"report", report},
 		{"script", runScript},
 		{"record", recordProgram},
 		{"attach", attach},

@@ -44,6 +44,9 @@ func TestManualExamples(t *testing.T) {
 		if args[0] == "shot" {
 			args = append(args, "--size", "320x240") // large pictures take long
 		}
+		if args[0] == "film" {
+			args = append(args, "--size", "160x96", "--seconds", "1", "--rate", "2")
+		}
 		silent := args[0] == "shot" || args[0] == "script" || slices.Contains(args, "-o")
 		if r := memcity(args...); r.err != nil || r.stdout == "" && !silent {
 			t.Errorf("%s: status %d, %v\n%s", line, r.status, r.err, r.stdout)
@@ -119,6 +122,10 @@ func TestWrongUse(t *testing.T) {
 		{"shot", "demo:persons", "--size", "big"},
 		{"shot", "demo:persons", "--size", "10x10"},
 		{"shot", "demo:persons", "--camera", "under"},
+		{"film", "demo:persons", "-o", "a.mov"},
+		{"film", "demo:persons", "--rate", "0"},
+		{"film", "demo:persons", "--seconds", "NaN"},
+		{"film", "demo:persons", "--camera", "home"},
 		{"demo", "nothing"},
 		{"help", "nothing"},
 	} {

@@ -99,7 +99,7 @@ func (f *serveFlags) sources(c *call, paths []string) ([]serve.Source, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.warn(opened)
+		c.tell(opened.Growing())
 		written, err := c.written()
 		if err != nil {
 			return nil, err

@@ -21,6 +21,7 @@ func shot(c *call) error {
 	set := c.flags()
 	var f cityFlags
 	f.register(c, set)
+	f.registerDiff(set)
 	output := set.StringP("output", "o", "city.png", "")
 	size := set.String("size", "1280x720", "")
 	scale := set.Float64("scale", 1, "")

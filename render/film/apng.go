@@ -6,6 +6,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"image"
+	"image/png"
 	"io"
 )
 
@@ -16,6 +17,7 @@ type apngWriter struct {
 	o        Options
 	sequence uint32
 	buffer   bytes.Buffer
+	before   *image.RGBA // a copy of the last frame
 }
 
 func newAPNG(to io.WriteCloser, o Options) *apngWriter { return &apngWriter{to: to, o: o} }
@@ -25,11 +27,13 @@ const pngSignature = "\x89PNG\r\n\x1a\n"
 var errFewerFrames = errors.New("film: fewer frames came than were announced")
 
 func (w *apngWriter) Add(frame *image.RGBA) error {
+	first := w.before == nil
+	part := changed(w.before, frame)
+	w.before = &image.RGBA{Pix: append([]byte(nil), frame.Pix...), Stride: frame.Stride, Rect: frame.Rect}
 	w.buffer.Reset()
-	if err := encoder.Encode(&w.buffer, frame); err != nil {
+	if err := png.Encode(&w.buffer, frame.SubImage(part)); err != nil {
 		return err
 	}
-	first := w.sequence == 0
 	if first {
 		if _, err := io.WriteString(w.to, pngSignature); err != nil {
 			return err
@@ -44,7 +48,7 @@ func (w *apngWriter) Add(frame *image.RGBA) error {
 		switch {
 		case kind == "IDAT":
 			if !told {
-				err = w.control()
+				err = w.control(part)
 				told = true
 			}
 			err = errors.Join(err, w.data(data, first))
@@ -62,9 +66,35 @@ func (w *apngWriter) Add(frame *image.RGBA) error {
 	return nil
 }
 
+// changed is the rectangle around what differs between two frames; all of it if there is none before, and at least a pixel.
+func changed(before, frame *image.RGBA) image.Rectangle {
+	if before == nil {
+		return frame.Rect
+	}
+	r, wide := image.Rectangle{}, 4*frame.Rect.Dx()
+	for y := range frame.Rect.Dy() {
+		a, b := before.Pix[y*before.Stride:][:wide], frame.Pix[y*frame.Stride:][:wide]
+		if bytes.Equal(a, b) {
+			continue
+		}
+		from, to := 0, wide-1
+		for a[from] == b[from] {
+			from++
+		}
+		for a[to] == b[to] {
+			to--
+		}
+		r = r.Union(image.Rect(from/4, y, to/4+1, y+1))
+	}
+	if r.Empty() {
+		return image.Rect(0, 0, 1, 1)
+	}
+	return r
+}
+
 // control tells where and how long a frame is shown.
-func (w *apngWriter) control() error {
-	data := be(w.next(), uint32(w.o.Width), uint32(w.o.Height), 0, 0)
+func (w *apngWriter) control(part image.Rectangle) error {
+	data := be(w.next(), uint32(part.Dx()), uint32(part.Dy()), uint32(part.Min.X), uint32(part.Min.Y))
 	data = binary.BigEndian.AppendUint16(data, 1)
 	data = binary.BigEndian.AppendUint16(data, uint16(w.o.Rate))
 	return w.chunk("fcTL", append(data, 0, 0))

@@ -5,7 +5,6 @@ package film
 import (
 	"fmt"
 	"image"
-	"image/png"
 	"io"
 	"os"
 	"path/filepath"
@@ -79,6 +78,3 @@ func finish(f io.Closer, err error) error {
 	}
 	return err
 }
-
-// encoder is fast: frames are many.
-var encoder = png.Encoder{CompressionLevel: png.BestSpeed}

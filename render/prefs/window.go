@@ -35,6 +35,7 @@ type Window struct {
 	Folder    string             // where the user last looked for files; empty if not known
 	Picture   Picture
 	Columns   []city.Column // of the heap view; none for the usual ones
+	Trends    Trends
 	Record    Record
 }
 
@@ -133,6 +134,17 @@ func (w Window) normal() Window {
 	return w
 }
 
+// Trends is how the trends view draws series.
+type Trends struct {
+	Style  city.TrendStyle
+	NoRest bool
+}
+
+func soundStyle(name string) bool {
+	_, err := city.ParseTrendStyle(name)
+	return err == nil
+}
+
 // columnNames writes columns as they are kept.
 func columnNames(columns []city.Column) []string {
 	var names []string
@@ -193,6 +205,12 @@ func encodeWindow(w Window) object {
 	if len(w.Columns) > 0 {
 		o.set("columns", columnNames(w.Columns))
 	}
+	if w.Trends != (Trends{}) {
+		trends := object{}
+		trends.set("style", w.Trends.Style.String())
+		trends.set("other", !w.Trends.NoRest)
+		o.set("trends", trends)
+	}
 	picture := object{}
 	picture.set("scale", w.Picture.Scale)
 	picture.set("legend", w.Picture.Legend)
@@ -246,6 +264,13 @@ func decodeWindow(r reader) Window {
 	var columns []string
 	take(r, "columns", &columns, soundColumns)
 	w.Columns, _ = columnsOf(columns)
+	if in, ok := r.inner("trends"); ok {
+		style, other := city.UsualStyle.String(), true
+		take(in, "style", &style, soundStyle)
+		take(in, "other", &other, anyValue)
+		w.Trends.NoRest = !other
+		w.Trends.Style, _ = city.ParseTrendStyle(style)
+	}
 	if in, ok := r.inner("picture"); ok {
 		p := &w.Picture
 		take(in, "scale", &p.Scale, between(1, MaxPictureScale))

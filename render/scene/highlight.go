@@ -35,6 +35,9 @@ func (h *highlights) delete() {
 	h.buffer.Delete()
 }
 
+// partsFill is how much the colour of a selection covers of a building in parts.
+const partsFill = 70
+
 // instanceOf returns the box of a target; ok is false for what has none.
 func (s *Scene) instanceOf(t city.Target) (in instance, ok bool) {
 	switch {
@@ -76,7 +79,13 @@ func (s *Scene) drawOneSelected(v *View, f *frame, t city.Target, slot, signSlot
 		s.drawHighlight(v, f, in, slot, districtEdge, 1)
 		return
 	}
+	if s.packed.tops != nil { // its parts are seen through it
+		in.Color0[3], in.Color1 = partsFill, opaque(c)
+	}
 	s.drawHighlight(v, f, in, slot, selectedEdge, 0.38)
+	if s.packed.tops != nil {
+		return
+	}
 	s.drawRoofSign(v, f, t, in.Color0, signSlot)
 }
 
@@ -99,7 +108,7 @@ func (s *Scene) drawHover(v *View, f *frame) {
 		}
 	}
 	s.drawHighlight(v, f, in, slotHover, hoverEdge, 0.22)
-	if v.Hover != v.Selected {
+	if v.Hover != v.Selected && s.packed.tops == nil {
 		s.drawRoofSign(v, f, v.Hover, at, slotHoverSign)
 	}
 }

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"fmt"
-
 	"memcity/city"
 )
 
@@ -13,12 +11,19 @@ type Compared struct {
 	Probable bool   // probable pairs count as the same object
 	Waiting  bool   // objects are being followed
 	Sizes    bool   // the numbers are deep or retained sizes, of which nothing is followed
-	AtStart  bool   // the GC point shown is where the window starts, or before: there is nothing to compare
+	AtStart  bool   // the GC point shown is that one, so all is permanent
+	Before   bool   // it is before that one, so the buildings are whole
 }
+
+// inParts reports whether the buildings are shown in parts.
+func (m *Model) inParts() bool { return m.Legend.Compared != nil && !m.Legend.Compared.Before }
+
+// byCounts reports whether parts are differences of counts.
+func (p *Compared) byCounts() bool { return p.Followed == "" && !p.AtStart }
 
 // partNames name the parts of a building: at the bottom, on it, and what is gone.
 func (p *Compared) partNames() (kept, born, gone string) {
-	if p.Followed == "" {
+	if p.byCounts() {
 		return "As many", "More", "Fewer"
 	}
 	return "Permanent", "Born", "Died"
@@ -27,7 +32,7 @@ func (p *Compared) partNames() (kept, born, gone string) {
 // fateFacts tell what became of the objects of a group.
 func fateFacts(m *Model, g *Group) []fact {
 	f, p := g.Fate, m.Legend.Compared
-	if f == nil || p == nil {
+	if f == nil || p == nil || p.AtStart {
 		return nil
 	}
 	both := func(a city.Amount) string { return Count(a.Objects) + " · " + Size(a.Bytes) }
@@ -56,28 +61,54 @@ func fateFacts(m *Model, g *Group) []fact {
 // legendParts tells what the parts of the buildings mean, from the top down as they lie.
 func legendParts(c *canvas, b *box, s *city.Settings) {
 	p, palette := c.model.Legend.Compared, s.Palette()
-	if p.AtStart {
-		legendLine(c, b, "Compared", "nothing: the window starts here; go on to a later GC point")
+	if p.Before {
+		comparedLine(c, b, "nothing: this is before the window")
 		return
 	}
-	legendLine(c, b, "Compared", fmt.Sprintf("GC point %s with %s, where the window starts", Count(int64(c.model.State.Point+1)), Count(int64(p.From+1))))
-	kept, born, gone := p.partNames()
-	partSample(c, b, gone, "was there and is gone", palette.Gone, true)
-	what := "was not there before"
-	if p.Followed == "" {
-		what = "than before, by growth:"
+	with := Count(int64(p.From + 1))
+	if p.AtStart {
+		with = "itself, where the window starts"
 	}
-	if s.GrowthColor && c.model.Legend.MaxGrowth > 0 {
-		if p.Followed != "" {
-			what += "; by growth:"
-		}
-		partSample(c, b, born, what, palette.Born(0), false)
+	comparedLine(c, b, "GC point "+Count(int64(c.model.State.Point+1))+" with "+with)
+	kept, born, gone := p.partNames()
+	partSample(c, b, gone, gonePart(p), palette.Gone, true)
+	what := "was not there"
+	if p.byCounts() {
+		what = "than before"
+	}
+	grown := s.GrowthColor && c.model.Legend.MaxGrowth > 0
+	if grown {
+		what += ", by growth:"
+	}
+	partSample(c, b, born, what, palette.Born(0), false)
+	if grown {
 		legendScale(c, b, s, palette.Born)
-	} else {
-		partSample(c, b, born, "than before", palette.Born(0), false)
 	}
 	partSample(c, b, kept, "at both GC points", palette.Kept, false)
-	legendLine(c, b, "Objects", p.followedText())
+	if !p.AtStart {
+		legendLine(c, b, "Objects", p.followedText())
+	}
+}
+
+// comparedLine tells what is compared, with a button that ends it.
+func comparedLine(c *canvas, b *box, means string) {
+	line := b.withHeight(20)
+	wide := b.w
+	if c.only == nil {
+		b.w -= 24
+	}
+	legendLine(c, b, "Compared", means)
+	b.w = wide
+	if c.only == nil && c.iconButton("legend/whole", line.cutRight(20).centered(20, 20).moved(4, 0), "close", "Whole buildings", "Show whole buildings again (C)", false) {
+		c.do(city.Compare{})
+	}
+}
+
+func gonePart(p *Compared) string {
+	if p.byCounts() {
+		return "than before"
+	}
+	return "was there, is gone"
 }
 
 // followedText tells how parts are known.
@@ -90,28 +121,30 @@ func (p *Compared) followedText() string {
 	case p.Followed == "native":
 		return "followed by the numbers that the recording gave them"
 	case p.Followed == "recovered" && p.Probable:
-		return "recognised by content and references; also those that are probably the same"
+		return "recognised by content and references, probably the same ones too"
 	case p.Followed == "recovered":
-		return "recognised by content and references; what is only probably the same counts as died and born"
+		return "recognised by content and references"
 	}
 	return "only numbers are compared: this recording does not tell which objects are the same"
 }
 
-// partSample sets a sample of a part of a building before its name and what it means.
+// partSample sets a sample of a part of a building between its name and what it means.
 func partSample(c *canvas, b *box, word, means string, col city.RGB, see bool) {
-	row := b.cutTop(c.paragraphHeight(b.w-legendKey, small, means) + 4)
+	const sample = 12 + 7
+	row := b.cutTop(c.paragraphHeight(b.w-legendKey-sample, small, means) + 4)
 	c.explain("legend/"+word, row, word, means, partHints[word])
+	line := lineHeight(small)
 	key := row.cutLeft(legendKey)
-	sample := key.cutLeft(13).withHeight(17).middle(12)
-	if see {
-		c.fill(sample, 1, mixed(c.theme.card, solid(col), 0.3))
-		c.frame(sample, 1, 1.2, solid(col))
-	} else {
-		c.chip(sample, 1, col)
-	}
-	key.cutLeft(5)
-	c.text(box{key.x, key.y + 1, key.w, lineHeight(small)}, smallB, left, c.theme.text, word)
+	c.text(box{key.x, key.y + 1, key.w, line}, smallB, left, c.theme.text, word)
 	row.y++
+	at := row.cutLeft(sample).withHeight(line).middle(12)
+	at.w = 12
+	if see {
+		c.fill(at, 1, mixed(c.theme.card, solid(col), 0.3))
+		c.frame(at, 1, 1.2, solid(col))
+	} else {
+		c.chip(at, 1, col)
+	}
 	c.paragraph(row, small, c.dim, means)
 }
 

@@ -72,6 +72,11 @@ type local struct {
 	edgeGrip    float64 // width of the drawer that is dragged less the distance of the pointer, in dp
 	group       groupLocal
 	heap        heapLocal
+	structures  structuresLocal
+	overview    overviewLocal
+	diff        diffLocal
+	churn       churnLocal
+	trends      trendsLocal
 	chain       chainEdit
 	record      recordLocal
 	path        string // typed on the start screen
@@ -161,7 +166,11 @@ func (k *core) layoutOnce() {
 		if !open {
 			continue
 		}
-		k.layoutPanel(p.id, rect, p.draw)
+		draw := p.draw
+		if k.model.NoStates != "" && isView(p.id) && p.id != OverviewP && p.id != ChurnP {
+			draw = drawNoStates
+		}
+		k.layoutPanel(p.id, rect, draw)
 	}
 	k.router.Frame(&k.root)
 	for id, ctl := range k.controls {
@@ -186,6 +195,15 @@ func (k *core) settle() {
 	}
 	if _, open := k.rects[HeapP]; !open {
 		k.local.heap.tree.shown = false
+	}
+	if _, open := k.rects[DiffP]; !open {
+		k.local.diff.tree.shown = false
+	}
+	if _, open := k.rects[ChurnP]; !open {
+		k.local.churn.tree.shown = false
+	}
+	if _, open := k.rects[TrendsP]; !open && len(k.local.trends.tables) > 0 {
+		k.local.trends.tables[0].shown = false
 	}
 	if _, open := k.rects[ChainP]; !open && k.local.chain.open {
 		k.leaveChain()

@@ -1,5 +1,7 @@
 package ui
 
+import "memcity/city"
+
 // emptyButton is something to do where a view has nothing to show.
 type emptyButton struct {
 	text, hint string
@@ -52,4 +54,14 @@ func drawAnswerProgress(c *canvas, b box, id, what string) float32 {
 		b.cutRight(8)
 	}
 	return whole - b.w + c.text(b, small, right, c.dim, what)
+}
+
+const noStatesWords = "This recording tells of GCs, but has no heap states: there are no objects to group. Open it together with heap dumps or class histograms of the same run to see what fills the heap."
+
+// drawNoStates stands in place of a view that needs heap states, for a recording that has none.
+func drawNoStates(c *canvas, b box) {
+	v := views[c.model.State.View]
+	drawViewHead(c, &b, v.text)
+	c.emptyView(b, v.icon, "There are no heap states", noStatesWords, emptyButton{"Overview", "The heap over time, GC pauses and suspicious windows (Ctrl+5)", Do{city.Show{View: city.OverviewView}}},
+		emptyButton{"Open files…", "Open other files, or several of one run together (Ctrl+O)", OpenFile})
 }

@@ -36,10 +36,13 @@ func withID(id ID) Want {
 	return w
 }
 
+// barHeight is the height of the time bar without a chart, in dp.
+const barHeight = 44
+
 // timeBarHeight is the height of the time bar in dp: in low windows it has no chart.
 func timeBarHeight(size image.Point, scale float64) float64 {
 	if float64(size.Y) < compactHeight*scale {
-		return 44
+		return barHeight
 	}
 	return guess[TimeBar].H
 }

@@ -124,9 +124,10 @@ func (k *core) takeKey(e Key) {
 			return
 		case strings.HasPrefix(k.focused, chainPrefix):
 			k.closeChain()
-		case k.focused == heapFilter:
-			k.clearHeapFilter()
-			if rows := k.controls[heapTable+treeRows]; rows != nil {
+		case strings.HasSuffix(k.focused, treeFilter):
+			table := strings.TrimSuffix(k.focused, treeFilter)
+			k.clearFilter(table)
+			if rows := k.controls[table+treeRows]; rows != nil {
 				k.router.Source().Execute(key.FocusCmd{Tag: rows})
 				return
 			}

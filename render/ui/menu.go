@@ -20,8 +20,18 @@ const (
 	rowMenu    menuName = "row"
 	columnMenu menuName = "columns"
 	graphMenu  menuName = "graph"
-	nodeMenu   menuName = "node"
-	openMenu   menuName = "open"
+
+	overviewMenu     menuName = "overview"
+	overviewPlotMenu menuName = "overview/plot"
+
+	nodeMenu menuName = "node"
+	openMenu menuName = "open"
+
+	trendMenu        menuName = "trend"
+	trendSeriesMenu  menuName = "trend series"
+	trendPointsMenu  menuName = "trend points"
+	trendOptionsMenu menuName = "trend options"
+	trendSaveMenu    menuName = "trend save"
 )
 
 // menu is the one that is open; its name is empty if none is.
@@ -56,6 +66,24 @@ func (k *core) menuRows() []menuRow {
 		return k.graphMenuRows()
 	case nodeMenu:
 		return k.nodeMenuRows()
+	case overviewMenu:
+		return k.overviewMenuRows()
+	case overviewPlotMenu:
+		return k.overviewPlotRows()
+	case trendMenu, trendSeriesMenu, trendPointsMenu, trendOptionsMenu, trendSaveMenu:
+		return k.trendMenuRows()
+	case diffMenu:
+		return k.diffMenuRows()
+	case diffRowMenu:
+		return k.diffRows()
+	case churnMenu:
+		return k.churnMenuRows()
+	case churnRowMenu:
+		return k.churnRowMenuRows()
+	case structuresMenu:
+		return k.structuresMenuRows()
+	case structureMenu:
+		return k.structureMenuRows()
 	case rowMenu:
 		return k.heapRowMenu()
 	case columnMenu:

@@ -55,7 +55,9 @@ type Model struct {
 	Name   string // of the recording; empty while nothing is open
 	Format string
 	Groups int     // in the series
-	Points []Point // of the recording; nil while nothing is open
+	Points []Point // of the recording; nil while nothing is open, and if it has no heap states
+	// NoStates says why a recording that tells of GCs has no heap states; empty if it has some.
+	NoStates string
 
 	// Catalog is what heap states can be grouped by; nil if the trees came ready-made, grouped as FixedChain says. ChainOpen
 	// shows it.
@@ -137,7 +139,8 @@ type Group struct {
 	NotShown city.Unseen // groups without a building
 
 	Color city.RGB
-	Mark  *city.RGB // nil if the user gave it no colour
+	Mark  *city.RGB  // nil if the user gave it no colour
+	Fate  *city.Fate // what became of its objects; nil unless the city compares
 }
 
 // Part is one step of a path.
@@ -189,6 +192,7 @@ type Legend struct {
 	References bool       // they are known at some GC point
 	Isolated   bool       // the rest of the city is hardly seen
 	Marks      []city.RGB // the user's colours in the city
+	Compared   *Compared  // nil unless the buildings are to be shown in parts
 }
 
 // Progress is work under way.

@@ -71,7 +71,9 @@ func (k *core) arrange() {
 		}
 		switch p.id {
 		case TimeBar:
-			w.H = timeBarHeight(k.size, float64(k.dpPx))
+			if w.H = timeBarHeight(k.size, float64(k.dpPx)); k.model.State.View == city.OverviewView { // which has the chart
+				w.H = barHeight
+			}
 		case SettingsP:
 			w = drawerWant(w, sides, sides.Settings)
 		case Inspector:
@@ -131,18 +133,21 @@ func (k *core) beside(at image.Rectangle, panel ID) []image.Rectangle {
 
 func (k *core) compact() bool { return float32(k.size.Y) < compactHeight*k.dpPx }
 
+// isOpen reports whether a recording is shown.
+func (m *Model) isOpen() bool { return len(m.Points) > 0 || m.NoStates != "" }
+
 // isOpen reports whether a panel has something to show.
 func (k *core) isOpen(id ID) bool {
 	m := &k.model
 	if k.only != nil && !slices.Contains(k.only, id) {
 		return false
 	}
-	recording := len(m.Points) > 0
+	recording := m.isOpen()
 	switch id {
 	case Bar:
 		return true
 	case TimeBar:
-		return recording
+		return len(m.Points) > 0
 	case SearchP:
 		return recording && m.Search != nil
 	case SettingsP:
@@ -150,7 +155,7 @@ func (k *core) isOpen(id ID) bool {
 	case Inspector:
 		return k.wantsDrawer(Inspector) && k.sides().Shows(Inspector)
 	case LegendP:
-		return recording && m.State.View == city.CityView
+		return len(m.Points) > 0 && m.State.View == city.CityView
 	case RailP:
 		return recording && HasRail(k.size, float64(k.dpPx))
 	case HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP:
@@ -169,7 +174,7 @@ func (k *core) isOpen(id ID) bool {
 	case Hint:
 		return k.shownHint.text != ""
 	case ProgressP:
-		return m.Progress != nil && !k.heapTellsProgress()
+		return m.Progress != nil && !k.heapTellsProgress() && !k.changeTellsProgress() && !k.structuresTellProgress() && !k.trendsTellProgress()
 	case Problems:
 		return len(m.Problems) > 0
 	case ToastP:

@@ -20,7 +20,7 @@ const (
 func drawHeap(c *canvas, b box) {
 	if h := &c.local.heap; h.of != c.model.Name {
 		*h = heapLocal{of: c.model.Name}
-		c.clearHeapFilter()
+		c.clearFilter(heapTable)
 	}
 	low := b.h < heapLow
 	head := drawViewHead(c, &b, "Heap")

@@ -2,73 +2,22 @@ package ui
 
 import (
 	"slices"
-	"strings"
-
-	"gioui.org/io/key"
-	"gioui.org/widget"
 
 	"memcity/city"
 )
 
-// heapFilter is the field that filters the table while it is typed into.
-const heapFilter = "heap/filter"
-
-// heapLive returns the filter that is being typed.
-func (k *core) heapLive() string {
-	if f := k.fields[heapFilter]; f != nil {
-		return strings.TrimSpace(f.editor.Text())
-	}
-	return ""
-}
-
-// clearHeapFilter empties the field.
-func (k *core) clearHeapFilter() {
-	if f := k.fields[heapFilter]; f != nil && f.editor.Len() > 0 {
-		f.editor.SetText("")
-		k.again = true
-	}
-}
-
-// drawHeapFilter draws the field. Return keeps the filter as a chip, the down key goes to the rows.
+// drawHeapFilter draws the field. Return keeps the filter as a chip.
 func drawHeapFilter(c *canvas, b box) {
-	f := c.field(heapFilter, widget.Editor{SingleLine: true, Submit: true, MaxLen: 200})
-	inner := b.inset(9, 0)
-	inner.cutLeft(22)
-	gtx := c.context(c.rect(inner).Size())
-	for {
-		e, ok := f.editor.Update(gtx)
-		if !ok {
-			break
-		}
-		c.again = true
-		if _, ok := e.(widget.SubmitEvent); ok {
-			c.keepFilter()
-		}
-	}
-	for {
-		e, ok := c.source.Event(key.Filter{Focus: &f.editor, Name: key.NameDownArrow})
-		if !ok {
-			break
-		}
-		if e, ok := e.(key.Event); ok && e.State == key.Press {
-			c.focusRowsOf(heapTable)
-		}
-	}
-	focus := c.source.Focused(&f.editor)
-	c.drawField(heapFilter, f, b, inner, Item{Text: "Filter", Hint: "Show only groups with this in their name or path; * and ? stand for letters, /Node$/ is a regular expression. Return keeps it"}, focus)
-	c.icon(box{b.x + 8, b.y, 15, b.h}, "search", c.dim)
-	if f.editor.Len() == 0 {
-		c.text(inner.moved(1, 0), body, left, c.dim, "Show only …")
-	}
+	c.filterField(heapTable, b, "Show only groups with this in their name or path; * and ? stand for letters, /Node$/ is a regular expression. Return keeps it", c.keepFilter)
 }
 
 // keepFilter makes a chip of what is in the field, unless something is wrong with it.
 func (c *canvas) keepFilter() {
-	live := c.heapLive()
+	live := c.filterText(heapTable)
 	if live == "" || c.heapRows().problem != "" {
 		return
 	}
-	c.clearHeapFilter()
+	c.clearFilter(heapTable)
 	c.addChips(city.Chip{Query: live})
 }
 

@@ -24,7 +24,7 @@ type heapRows struct {
 // heapTable returns the rows as the model wants them. Cost is that of [city.Table.Rows] when they have changed.
 func (k *core) heapRows() *heapRows {
 	m, t := &k.model, &k.local.heap.rows
-	next := heapRows{plan: m.Plan, at: m.At, table: m.State.Table, live: k.heapLive()}
+	next := heapRows{plan: m.Plan, at: m.At, table: m.State.Table, live: k.filterText(heapTable)}
 	if next.table.Sort.NeedsSizes() {
 		next.sizes = k.heapSizes()
 	}

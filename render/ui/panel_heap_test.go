@@ -180,8 +180,8 @@ func TestHeapFilters(t *testing.T) {
 	find(t, k, HeapP, "text", "5 of 40 groups, 35 left out by filters")
 	wanted(t, k)
 	press(k, KeyReturn)
-	if got := k.model.State.Table.Chips; !slices.Equal(got, []city.Chip{{Query: "t1.1"}}) || k.heapLive() != "" {
-		t.Fatalf("Return leaves the chips %v and the text %q", got, k.heapLive())
+	if got := k.model.State.Table.Chips; !slices.Equal(got, []city.Chip{{Query: "t1.1"}}) || k.filterText(heapTable) != "" {
+		t.Fatalf("Return leaves the chips %v and the text %q", got, k.filterText(heapTable))
 	}
 	clickWith(k, rowAt(t, k, "T1.10"), Secondary, 0)
 	click(k, find(t, k, Menu, "button", "Hide this"))
@@ -205,7 +205,7 @@ func TestHeapFilters(t *testing.T) {
 	}
 	click(k, find(t, k, HeapP, "field", "Filter"))
 	press(k, KeyEscape)
-	if k.heapLive() != "" {
+	if k.filterText(heapTable) != "" {
 		t.Error("Esc leaves the filter")
 	}
 	if it, _ := focusedItem(k); it.Kind != "table" {
@@ -215,7 +215,7 @@ func TestHeapFilters(t *testing.T) {
 	k.take(typed("t"))
 	k.model.Name = "another"
 	k.layout()
-	if k.heapLive() != "" {
+	if k.filterText(heapTable) != "" {
 		t.Error("the filter stays for another recording")
 	}
 }

@@ -15,6 +15,7 @@ var helpRows = [][2]string{
 	{"1 2 3 4", "front, right, back, left"},
 	{"F", "fly to the selection"},
 	{"I", "isolate the selection"},
+	{"C", "compare: born, died, permanent"},
 	{"Alt+←, Alt+→", "back, forward"},
 	{"Wheel over the time", "zoom in; double click: all"},
 	{"P or ←, N or →", "previous, next GC point"},

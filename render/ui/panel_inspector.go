@@ -181,8 +181,9 @@ func facts(m *Model, g *Group) []fact {
 	list := []fact{
 		{upperFirst(m.Measure.Of(city.Objects)), Count(g.Objects), objects},
 		{upperFirst(m.Measure.Of(city.Bytes)), Size(g.Bytes), bytes},
-		{"Share of all " + m.Measure.Of(metric), Percent(part, whole), "Part of the whole heap at this GC point, in the metric in force."},
 	}
+	list = append(list, fateFacts(m, g)...)
+	list = append(list, fact{"Share of all " + m.Measure.Of(metric), Percent(part, whole), "Part of the whole heap at this GC point, in the metric in force."})
 	if len(m.Points) < 2 {
 		return list
 	}

@@ -51,8 +51,13 @@ func legendRows(c *canvas, b box) float32 {
 	if filters := c.model.Legend.Filters; len(filters) > 0 {
 		legendLine(c, &b, "Only", "objects that pass "+strings.Join(filters, ", "))
 	}
-	legendGrowth(c, &b, s)
-	legendLine(c, &b, "Area", areaText(s, c.model.Measure))
+	if c.model.Legend.Compared != nil {
+		legendParts(c, &b, s)
+	}
+	if !c.model.inParts() {
+		legendGrowth(c, &b, s)
+	}
+	legendLine(c, &b, "Area", areaText(s, c.model.Measure, c.model.inParts()))
 	legendLine(c, &b, "Height", heightText(s, c.model.Measure))
 	if l := &c.model.Legend; l.Largest > 0 {
 		legendLargest(c, &b, Amount(s.Metric, l.Largest)+":", l.LargestName)
@@ -61,7 +66,10 @@ func legendRows(c *canvas, b box) float32 {
 		legendLine(c, &b, "Sums", text)
 	}
 	legendLine(c, &b, "Opacity", opacityText(s, &c.model))
-	if len(c.model.Points) > 1 {
+	if c.model.inParts() {
+		legendLine(c, &b, "Signs", "↑↓ changed, + new, × gone")
+		legendLine(c, &b, "Dashed", "new; on the ground: gone")
+	} else if len(c.model.Points) > 1 {
 		legendLine(c, &b, "Signs", "↑ grew, ↓ shrank (blue roof), + new")
 		legendLine(c, &b, "Dashed", "new; on the ground: not there now")
 	}
@@ -95,30 +103,36 @@ func legendGrowth(c *canvas, b *box, s *city.Settings) {
 	}
 	c.text(b.cutTop(18), small, left, c.dim, "Colour: growth since "+since)
 	b.cutTop(2)
+	legendScale(c, b, s, s.Palette().Growth)
+	if c.model.Legend.MaxGrowth > 0 {
+		b.cutTop(c.paragraph(*b, small, c.dim, strongestText(&c.model)))
+	}
+	b.cutTop(4)
+}
+
+// legendScale draws a gradient over the numbers that it stands for.
+func legendScale(c *canvas, b *box, s *city.Settings, color func(share float64) city.RGB) {
 	track := b.cutTop(11)
 	c.explain("legend/growth", track, "Growth", "", legendHints["Colour"])
-	p := s.Palette()
 	for i := range gradientSteps {
 		piece := box{track.x + track.w*float32(i)/gradientSteps, track.y, track.w / gradientSteps, track.h}
-		c.gradient(piece, solid(p.Growth(float64(i)/gradientSteps)), solid(p.Growth(float64(i+1)/gradientSteps)))
+		c.gradient(piece, solid(color(float64(i)/gradientSteps)), solid(color(float64(i+1)/gradientSteps)))
 	}
 	numbers := b.cutTop(17)
 	growth := c.model.Legend.MaxGrowth
 	if growth <= 0 {
 		c.text(numbers, small, left, c.dim, "nothing grew, so all is gray")
-	} else {
-		half, whole := ShortAmount(s.Metric, growth/2), "+"+Amount(s.Metric, growth)
-		if c.model.Legend.Clamped {
-			whole += " or more"
-		}
-		c.text(numbers, small, left, c.dim, "0")
-		if numbers.w/2 > c.width(small, half)/2+c.width(small, whole)+8 {
-			c.text(numbers, small, center, c.dim, half)
-		}
-		c.text(numbers, small, right, c.dim, whole)
-		b.cutTop(c.paragraph(*b, small, c.dim, strongestText(&c.model)))
+		return
 	}
-	b.cutTop(4)
+	half, whole := ShortAmount(s.Metric, growth/2), "+"+Amount(s.Metric, growth)
+	if c.model.Legend.Clamped {
+		whole += " or more"
+	}
+	c.text(numbers, small, left, c.dim, "0")
+	if numbers.w/2 > c.width(small, half)/2+c.width(small, whole)+8 {
+		c.text(numbers, small, center, c.dim, half)
+	}
+	c.text(numbers, small, right, c.dim, whole)
 }
 
 // strongestText sets the strongest growth against the whole heap, so that a little growth is not taken for a leak.
@@ -151,6 +165,8 @@ const legendKey = 70
 // legendHints explain the lines of the legend.
 var legendHints = map[string]string{
 	"Colour":   "How much a building has grown since the start of the window, over the growth of the one that grew most over the whole window. What had grown by more at a GC point in between has the colour of the end.",
+	"Compared": "The GC point shown with the one where the window starts. Parts of the buildings tell what became of the objects.",
+	"Objects":  "How it is known which objects are the same at both GC points. Those that are only probably the same count as died and born, unless the diff view says otherwise.",
 	"Only":     "Filters leave all other objects out: no group counts them, not even the whole heap.",
 	"Area":     "The base of a building follows the number of its objects, or its bytes; its plot is as large as it ever gets in the window.",
 	"Height":   "Height speaks of the same metric as area, unless the settings say otherwise.",
@@ -281,11 +297,15 @@ func directionMark(c *canvas, b box, col city.RGB, in bool) {
 	c.fill(box{b.x + 26, y - 1.5, 2, 3}, 1, rgb(0xffffff))
 }
 
-func areaText(s *city.Settings, measure city.Measure) string {
+func areaText(s *city.Settings, measure city.Measure, parts bool) string {
+	text := measure.Of(s.Metric) + ", square root"
 	if s.Area == city.Linear {
-		return measure.Of(s.Metric) + ", linear"
+		text = measure.Of(s.Metric) + ", linear"
 	}
-	return measure.Of(s.Metric) + ", square root"
+	if parts {
+		text += ", at the larger of both points"
+	}
+	return text
 }
 
 // sumsText tells of numbers that do not add up; empty if they do.
@@ -318,6 +338,9 @@ func otherMetric(m city.Metric) city.Metric {
 func opacityText(s *city.Settings, m *Model) string {
 	if m.Legend.Isolated {
 		return "what is isolated or found is solid, others as outlines"
+	}
+	if m.inParts() {
+		return "what is seen through is gone"
 	}
 	if !s.Fade {
 		return "all solid"

@@ -1,3 +1,234 @@
 package ui
 
-func drawOverview(c *canvas, b box) { drawViewHead(c, &b, "Overview") }
+import (
+	"time"
+
+	"memcity/city"
+)
+
+// overviewLocal is what the overview keeps to itself.
+type overviewLocal struct {
+	of       any            // recording that the rest belongs to
+	known    *city.Overview // shown; while the next one is computed, the one before
+	time     plotTime
+	drawn    overviewDrawn
+	gc       int // index of the chosen GC, -1 for none
+	limits   bool
+	reserved bool // the reserved heap is shown too
+	asked    time.Duration
+}
+
+// Lengths in dp.
+const (
+	overviewSide  = 292 // the list at the side
+	overviewLeast = 700 // narrower ones have the list below the chart
+)
+
+// drawOverview draws the heap over time, and at its side the suspicious windows with the numbers of what is chosen.
+func drawOverview(c *canvas, b box) {
+	l := &c.local.overview
+	c.takeOverview()
+	head := drawViewHead(c, &b, "Overview")
+	head.cutLeft(c.width(title, "Overview") + 16)
+	b.cutBottom(8)
+	o := l.known
+	if o == nil || len(o.Points)+len(o.GCs) < 2 {
+		drawOverviewState(c, b, o)
+		return
+	}
+	drawOverviewTools(c, &head, o)
+	if used := drawAnswerProgress(c, head, "overview", "looking at what is new"); used > 0 {
+		head.cutRight(used + 12)
+	}
+	c.text(head, body, left, c.dim, overviewFacts(o))
+	if b.w >= overviewLeast {
+		side := b.cutRight(overviewSide)
+		b.cutRight(16)
+		drawOverviewSide(c, side, o)
+		drawOverviewChart(c, b, o)
+		return
+	}
+	chart := b.cutTop(max(b.h*0.6, min(b.h, 150)))
+	drawOverviewChart(c, chart, o)
+	b.cutTop(8)
+	if b.h > 40 {
+		drawOverviewSide(c, b, o)
+	}
+}
+
+// takeOverview takes in the newest answer.
+func (c *canvas) takeOverview() {
+	l, m := &c.local.overview, &c.model
+	if m.Plan == nil || l.of != m.Plan.Series.Names {
+		*l = overviewLocal{gc: -1}
+		if m.Plan != nil {
+			l.of = m.Plan.Series.Names
+		}
+	}
+	if o := m.Answers.Overview; o != nil && o != l.known {
+		l.known = o
+		if l.gc >= len(o.GCs) {
+			l.gc = -1
+		}
+	}
+}
+
+// drawOverviewState says why there is no chart, and what to do.
+func drawOverviewState(c *canvas, b box, o *city.Overview) {
+	a := &c.model.Answers
+	switch {
+	case o != nil && len(o.GCs) == 1:
+		c.emptyView(b, "overview", "One GC is no history", "This recording tells of a single GC and of no GC points. A longer log, a recording of the running program, or several heap dumps of it show how its heap changes.", overviewWays...)
+	case o != nil:
+		c.emptyView(b, "overview", "One moment is no history", "This recording knows the heap at a single GC point and tells of no GCs. Several heap dumps of one run, a recorded trace, a GC log or a flight recording (JFR) show how it changes; they may be opened together with this dump.", overviewWays...)
+	case a.Busy || a.Err == nil && a.Ask.Overview == nil:
+		c.emptyView(b, "overview", "Counting the heap at each GC point …", "")
+		drawAnswerProgress(c, b.withHeight(28), "overview", "counting")
+	case a.Err != nil:
+		c.emptyView(b, "overview", "The heap over time is not known", a.Err.Error(), emptyButton{"Try again", "Count once more", AskAgain})
+	default:
+		c.emptyView(b, "overview", "Not counted", "Counting the heap at each GC point was given up.", emptyButton{"Try again", "Count once more", AskAgain})
+	}
+}
+
+// overviewWays are what can be done about a recording that has no history.
+var overviewWays = []emptyButton{{"Open files…", "Open other files (Ctrl+O)", OpenFile}, {"Record…", "Record a program while it runs (Ctrl+R)", ToggleRecord}}
+
+// drawOverviewTools draws the buttons at the right of the head.
+func drawOverviewTools(c *canvas, head *box, o *city.Overview) {
+	l := &c.local.overview
+	wide := head.w >= 520
+	button := func(id, icon, name, hint string, width float32, look look) (box, bool) {
+		opts := buttonOptions{icon: icon, name: name, hint: hint, look: look}
+		if !wide {
+			width = 32
+		} else {
+			opts.text = name
+		}
+		cell := head.cutRight(width).middle(28)
+		head.cutRight(6)
+		return cell, c.button(id, cell, opts)
+	}
+	if cell, pressed := button("overview/menu", "save", "Save", "Save what is shown as a picture or as numbers", 76, ground); pressed {
+		c.openMenu(overviewMenu, "overview/menu", cell)
+	}
+	look := ground
+	if l.limits {
+		look = chosen
+	}
+	if _, pressed := button("overview/limits", "settings", "Limits", "What counts as suspicious", 84, look); pressed {
+		l.limits, c.again = !l.limits, true
+	}
+	if !l.time.whole() {
+		if _, pressed := button("overview/fit", "fit", "All", "Show all of the time again (0, or double click)", 64, ground); pressed {
+			l.time.fit()
+			c.again = true
+		}
+	}
+	if s := c.model.State.Span; s.Any() || !c.model.State.Whole() {
+		if _, pressed := button("overview/whole", "reset", "Whole", "Choose the whole recording again, in all views", 84, ground); pressed {
+			c.do(city.ChooseWindow{Window: city.Window{To: max(c.model.State.Points-1, 0)}})
+		}
+	}
+	head.cutRight(6)
+}
+
+// overviewFacts sums the recording up in a line.
+func overviewFacts(o *city.Overview) string {
+	first, last := o.Ends()
+	text := ""
+	if o.Sources != nil {
+		text = Points(len(o.Sources))
+	}
+	if n := len(o.GCs); n > 0 {
+		if text != "" {
+			text += ", "
+		}
+		text += plural(int64(n), "GC", "GCs")
+	}
+	if last <= first {
+		return text
+	}
+	text += " in " + Duration(last-first)
+	if len(o.GCs) > 0 {
+		s := o.Sum(first-1, last)
+		text += ", " + PercentOf(s.Overhead()) + " of the time paused"
+	}
+	return text
+}
+
+// chosenSpan is the stretch of time of the chosen window; the zero span for the whole recording.
+func (c *canvas) chosenSpan(o *city.Overview) plotSpan {
+	s := &c.model.State
+	if s.Span.Any() {
+		return plotSpan{s.Span.Start, s.Span.End}
+	}
+	if s.Whole() || c.model.Plan == nil {
+		return plotSpan{}
+	}
+	at := func(point int) time.Duration {
+		i := c.model.Plan.Series.Source(point)
+		return c.local.overview.drawn.timeOf(o, i)
+	}
+	return plotSpan{at(s.Window.From), at(s.Window.To)}
+}
+
+// chooseStretch chooses a stretch of time for all views, with the GC points around it.
+func (c *canvas) chooseStretch(o *city.Overview, s plotSpan, drag string) {
+	if c.local.overview.time.even {
+		c.do(city.ChooseWindow{Window: c.windowOf(o, s), Drag: drag})
+		return
+	}
+	c.do(city.ChooseWindow{Window: c.windowOf(o, s), Span: o.Span(s.from, s.to), Drag: drag})
+}
+
+// windowOf returns the GC points of the plan around a stretch of time.
+func (c *canvas) windowOf(o *city.Overview, s plotSpan) city.Window {
+	if len(o.Times) == 0 {
+		return city.Window{}
+	}
+	if c.local.overview.time.even {
+		return c.planWindow(int(s.from.Round(time.Second)/time.Second), int(s.to.Round(time.Second)/time.Second))
+	}
+	return c.planWindow(o.PointsIn(s.from, s.to))
+}
+
+// planWindow returns the window of the plan between two GC points of the recording: of those that are not in the plan the
+// next ones outside.
+func (c *canvas) planWindow(from, to int) city.Window {
+	s := c.model.Plan.Series
+	w := city.Window{To: max(s.Len()-1, 0)}
+	for i := range s.Len() {
+		if s.Source(i) <= from {
+			w.From = i
+		}
+	}
+	for i := s.Len() - 1; i >= w.From && s.Source(i) >= to; i-- {
+		w.To = i
+	}
+	return w
+}
+
+// chooseFound chooses a suspicious window for all views.
+func (c *canvas) chooseFound(o *city.Overview, w *city.SuspiciousWindow) {
+	if c.isChosen(w) {
+		c.do(city.ChooseWindow{Window: city.Window{To: max(c.model.State.Points-1, 0)}})
+		return
+	}
+	window := city.Window{}
+	if len(o.Times) > 0 {
+		window = c.planWindow(o.PointsOf(*w))
+	}
+	c.do(city.ChooseWindow{Window: window, Span: o.SpanOf(*w)})
+	t := &c.local.overview.time
+	if from, to := t.shown(); !t.whole() && (w.Start < from || w.End > to) { // brought into sight
+		edge := (w.End - w.Start) / 10
+		t.show(w.Start-edge, w.End+edge)
+	}
+}
+
+// isChosen reports whether a suspicious window is the one chosen.
+func (c *canvas) isChosen(w *city.SuspiciousWindow) bool {
+	s := c.model.State.Span
+	return s.Any() && s.FromKind == w.Kind.String() && s.Start == w.Start && s.End == w.End
+}

@@ -168,22 +168,27 @@ func groupSection(c *canvas, b *box, s city.Settings) {
 }
 
 func colorSection(c *canvas, b *box, s city.Settings) {
+	parts := c.model.State.Diffing.InCity
+	if c.toggle("settings/parts", b.cutTop(settingRow), "Born, died, permanent", "Parts of the buildings tell what became of the objects since the start of the window (C)", parts, len(c.model.Points) < 2) {
+		c.do(city.Compare{On: !parts})
+	}
+	parts = c.model.inParts()
 	if c.toggle("settings/growth", b.cutTop(settingRow), "Colour shows growth", "Gray to red by growth since the start of the window; off: all gray", s.GrowthColor, false) {
 		c.set("", func(s *city.Settings) { s.GrowthColor = !s.GrowthColor })
 	}
 	if c.toggle("settings/blind", b.cutTop(settingRow), "Colours for colour-blind eyes", "A gradient and directions that all eyes tell apart", s.ColorBlind, false) {
 		c.set("", func(s *city.Settings) { s.ColorBlind = !s.ColorBlind })
 	}
-	if c.toggle("settings/fade", b.cutTop(settingRow), "See through what grows little", "Only the groups that grow most are solid", s.Fade, false) {
+	if c.toggle("settings/fade", b.cutTop(settingRow), "See through what grows little", "Only the groups that grow most are solid", s.Fade, parts) {
 		c.set("", func(s *city.Settings) { s.Fade = !s.Fade })
 	}
-	if n, ok := c.number("settings/solid", named(c, b, "Solid groups"), "Solid groups", "How many of those that grew most are solid", s.Solid, 0, 100_000, !s.Fade); ok {
+	if n, ok := c.number("settings/solid", named(c, b, "Solid groups"), "Solid groups", "How many of those that grew most are solid", s.Solid, 0, 100_000, !s.Fade || parts); ok {
 		c.set("solid", func(s *city.Settings) { s.Solid = n })
 	}
 	row := named(c, b, "The others")
 	value := PercentOf(s.Opacity)
 	c.text(row.cutRight(44), body, right, c.dim, value)
-	if v, ok := c.slider("settings/opacity", row, "Opacity of the others", "0 % leaves only outlines", value, s.Opacity, 20, !s.Fade); ok {
+	if v, ok := c.slider("settings/opacity", row, "Opacity of the others", "0 % leaves only outlines", value, s.Opacity, 20, !s.Fade || parts); ok {
 		c.set("opacity", func(s *city.Settings) { s.Opacity = v })
 	}
 }

@@ -170,6 +170,8 @@ func drawEmpty(c *canvas, b box) {
 	text, does := "No group has objects at any GC point of this recording.", ""
 	var way Event
 	switch {
+	case m.NoStates != "":
+		text, does, way = noStatesWords, "Show the heap over time", Do{city.Show{View: city.OverviewView}}
 	case len(s.Settings.Filters) > 0:
 		without := s.Settings
 		without.Filters = nil

@@ -1,6 +1,9 @@
 package ui
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 const startSentence = "Memory City shows how a program's heap grows, as a city: groups of objects are buildings, packages are districts, and what grows turns red."
 
@@ -54,7 +57,7 @@ func startHeading(c *canvas, b *box, words string) {
 
 func drawDrop(c *canvas, drop box) {
 	c.fill(drop, 8, c.wash)
-	button := drawStartWords(c, drop, "drop", "Drop a recording here", "heap dumps (HPROF), memory trees, a folder or an archive of them")
+	button := drawStartWords(c, drop, "drop", "Drop a recording here", "recordings (.mct), heap dumps, GC logs, JFR, memory trees; a folder or an archive of them")
 	if c.button("start/open", button, buttonOptions{text: "Open…", hint: "Choose a file (Ctrl+O)", look: chosen}) {
 		c.emit(OpenFile)
 	}
@@ -208,10 +211,25 @@ var sources = []struct {
 	name  string
 	lines [3]string
 }{
+	{"Recordings", [3]string{
+		"Memory City's own files (.mct); those under way grow on the screen.",
+		"To write one: memcity record -- java -jar APP",
+		"They follow each object, and know where it was allocated.",
+	}},
 	{"Java heap dumps", [3]string{
 		"HPROF files of any Java virtual machine, also packed with gzip.",
 		"To write one: jcmd PID GC.heap_dump FILE",
 		"Several times, minutes apart, gives a series; open the files together.",
+	}},
+	{"GC logs and flight recordings", [3]string{
+		"Text of -Xlog:gc*, and JFR files; alone, or together with heap dumps of the run.",
+		"To write one: jcmd PID JFR.start, then JFR.dump",
+		"They tell of garbage collections, and of types if these were counted.",
+	}},
+	{"Class histograms", [3]string{
+		"Objects and bytes of each type, as text.",
+		"To write one: jcmd PID GC.class_histogram > FILE",
+		"Several give a series.",
 	}},
 	{"Memory trees", [3]string{
 		"JSON of AntTracks or Memory Cities, with or without pointer maps.",
@@ -219,7 +237,7 @@ var sources = []struct {
 		"Open them together or as a folder.",
 	}},
 	{"Folders and archives", [3]string{
-		"A folder of heap dumps or of memory trees is one series.",
+		"A folder of files of one kind is one series.",
 		"So is a zip, tar, tar.gz or tar.zst of them; no need to unpack it.",
 		"The content tells what a file is, not its name.",
 	}},
@@ -231,25 +249,17 @@ func drawSources(c *canvas, b *box) {
 		columns = 1
 	}
 	w := (b.w - cardGap*float32(columns-1)) / float32(columns)
-	highest := float32(0)
-	for i, s := range sources {
-		at := box{b.x + (w+cardGap)*float32(i), b.y, w, b.h}
-		if columns == 1 {
-			at = *b
+	for row := range slices.Chunk(sources, columns) {
+		highest := float32(0)
+		for i, s := range row {
+			at := box{b.x + (w+cardGap)*float32(i), b.y, w, b.h}
+			at.cutTop(4)
+			c.text(at.cutTop(20), smallB, left, c.theme.text, s.name)
+			for _, l := range s.lines {
+				at.cutTop(2 + c.paragraph(at, small, c.dim, l))
+			}
+			highest = max(highest, at.y-b.y)
 		}
-		y := at.y
-		at.cutTop(4)
-		c.text(at.cutTop(20), smallB, left, c.theme.text, s.name)
-		for _, l := range s.lines {
-			at.cutTop(2 + c.paragraph(at, small, c.dim, l))
-		}
-		used := at.y - y
-		if columns == 1 {
-			b.cutTop(used)
-		}
-		highest = max(highest, used)
-	}
-	if columns > 1 {
 		b.cutTop(highest)
 	}
 }

@@ -12,7 +12,7 @@ func drawTimeBar(c *canvas, b box) {
 		drawOnePoint(c, inner)
 		return
 	}
-	if c.compact() {
+	if c.compact() || c.model.State.View == city.OverviewView {
 		drawTransport(c, inner)
 		return
 	}

@@ -60,6 +60,7 @@ type plotLine struct {
 	bare      bool    // an area without a line along it
 	width     float32 // dp; 0 for the usual one
 	dots      bool    // shows each value, where there is room
+	soft      bool    // where its values lie too close to be told apart, what they cover is painted lightly
 	unheard   bool    // it is left out of what the pointer is told
 }
 
@@ -93,6 +94,7 @@ type plotBar struct {
 	color    color.NRGBA
 	key      string // with one, the bar can be pressed, and shows its name
 	name     string
+	more     string // stands behind the name
 	hint     string
 	on       bool // it is the chosen one
 }
@@ -281,6 +283,9 @@ func stack(lines []plotLine) {
 	var floor []float64
 	for i := range lines {
 		l := &lines[i]
+		if i == 0 {
+			floor = make([]float64, len(l.values))
+		}
 		top := make([]float64, len(l.values))
 		for k, v := range l.values {
 			if top[k] = v; math.IsNaN(v) {

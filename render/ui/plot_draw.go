@@ -91,6 +91,9 @@ func (p *plot) room(c *canvas, b box, values []float64) plotRoom {
 	for _, lanes := range [][]plotLane{p.above, p.below} {
 		for i := range lanes {
 			wide = max(wide, min(c.width(small, lanes[i].name)+8, 90))
+			if l := &lanes[i]; l.most > 0 && l.write != nil {
+				wide = max(wide, min(c.width(small, "≤ "+l.write(l.most))+8, 90))
+			}
 		}
 	}
 	var r plotRoom
@@ -205,7 +208,13 @@ func (g *plotPainter) laneName(l *plotLane, b box) {
 	if l.name == "" || b.h < 9 {
 		return
 	}
-	cell := box{g.room.gutter.x, b.y, g.room.gutter.w - 6, b.h}.middle(lineHeight(small))
+	step := lineHeight(small)
+	whole := box{g.room.gutter.x, b.y, g.room.gutter.w - 6, b.h}
+	cell := whole.middle(step)
+	if l.most > 0 && l.write != nil && b.h >= 2*step { // how much its height stands for
+		cell = whole.withHeight(step)
+		c.text(box{whole.x, whole.y + step, whole.w, step}, small, right, c.dim, "≤ "+l.write(l.most))
+	}
 	c.text(cell, small, right, c.dim, l.name)
 	if l.hint != "" && !c.sheet {
 		c.explain(g.plot.id+"/lane/"+l.name, cell, l.name, "", l.hint)

@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"math"
 	"sort"
+	"strings"
 	"time"
 
 	"gioui.org/io/event"
@@ -241,22 +242,34 @@ func (p *plot) lineAt(r plotRoom, at time.Duration, y float32) string {
 	best, key := math.Inf(1), ""
 	for i := range p.lines {
 		l := &p.lines[i]
-		k := nearestTime(l.times, at)
-		if l.key == "" || k < 0 || k >= len(l.values) || math.IsNaN(l.values[k]) {
+		v := l.valueAt(l.values, at)
+		if l.key == "" || math.IsNaN(v) {
 			continue
 		}
-		floor := 0.0
-		if k < len(l.floor) {
-			floor = l.floor[k]
-		}
-		if l.area && l.floor != nil && share >= floor && share <= l.values[k] {
+		if l.area && l.floor != nil && share >= l.valueAt(l.floor, at) && share <= v {
 			return l.key
 		}
-		if d := math.Abs(share - l.values[k]); !l.area && d < best && d < 0.04*p.axisTop {
+		if d := math.Abs(share - v); !l.area && d < best && d < 0.04*p.axisTop {
 			best, key = d, l.key
 		}
 	}
 	return key
+}
+
+// valueAt returns how high a line of values is at a time, as it is drawn; no number where there is none.
+func (l *plotLine) valueAt(values []float64, at time.Duration) float64 {
+	n := min(len(l.times), len(values))
+	i := sort.Search(n, func(i int) bool { return l.times[i] > at }) - 1
+	switch {
+	case i < 0:
+		return math.NaN()
+	case l.times[i] == at || l.steps:
+		return values[i]
+	case i+1 >= n:
+		return math.NaN()
+	}
+	share := float64(at-l.times[i]) / float64(l.times[i+1]-l.times[i])
+	return values[i] + (values[i+1]-values[i])*share
 }
 
 // plotBars draws the bars that can be pressed.
@@ -264,15 +277,22 @@ func (c *canvas) plotBars(p *plot, r plotRoom, act *plotAct) {
 	strips := append(append([]box(nil), r.above...), r.below...)
 	for i, lane := range append(append([]plotLane(nil), p.above...), p.below...) {
 		for k := range lane.bars {
-			if bar := &lane.bars[k]; bar.key != "" && c.plotBar(p, r, strips[i], bar) {
+			bar, end := &lane.bars[k], strips[i].right()
+			for n := range lane.bars {
+				if x := p.time.x(r.chart, lane.bars[n].from); n != k && lane.bars[n].from >= bar.to {
+					end = min(end, x)
+				}
+			}
+			if bar.key != "" && c.plotBar(p, r, strips[i], end, bar) {
 				act.bar = bar.key
 			}
 		}
 	}
 }
 
-// plotBar draws one bar that can be pressed, with its name, and reports whether it was.
-func (c *canvas) plotBar(p *plot, r plotRoom, strip box, bar *plotBar) bool {
+// plotBar draws one bar that can be pressed, with its name, and reports whether it was. The name of a short one stands
+// behind it, if there is room up to end.
+func (c *canvas) plotBar(p *plot, r plotRoom, strip box, end float32, bar *plotBar) bool {
 	from, to := p.time.x(r.chart, bar.from), p.time.x(r.chart, bar.to)
 	if to < strip.x || from > strip.right() {
 		return false
@@ -302,8 +322,14 @@ func (c *canvas) plotBar(p *plot, r plotRoom, strip box, bar *plotBar) bool {
 	if !bar.on {
 		c.fill(box{cell.x, cell.y, 3, cell.h}, 1.5, bar.color)
 	}
-	if words := cell.inset(7, 0); words.w > 18 && strip.h >= 11 {
-		c.draw(words, small, left, fore, c.types.fit(bar.name, small.size*c.scale, small.weight, words.w*c.scale, false))
+	text := strings.TrimSpace(bar.name + "  " + bar.more)
+	width := c.width(small, text)
+	switch words := cell.inset(7, 0); {
+	case strip.h < 11:
+	case words.w < width && cell.right()+5+width <= end:
+		c.draw(box{cell.right() + 5, cell.y, width + 1, cell.h}, small, left, c.dim, text)
+	case words.w > 18:
+		c.draw(words, small, left, fore, c.types.fit(text, small.size*c.scale, small.weight, words.w*c.scale, false))
 	}
 	c.ring(ctl, cell, 3)
 	return ctl.clicked

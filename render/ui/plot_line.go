@@ -35,11 +35,11 @@ func (g *plotPainter) series(l *plotLine) {
 	c := g.canvas
 	dense := float32(hi-lo) > g.room.chart.w*c.scale/2
 	if l.area {
-		alpha := float32(0.16)
-		if l.floor != nil {
-			alpha = 0.5
+		col := faded(l.color, 0.16)
+		if l.floor != nil { // areas on one another hide what lies below them
+			col = mixed(c.card, l.color, 0.5)
 		}
-		g.columns(g.areaColumns(l, lo, hi), mixed(c.card, l.color, alpha))
+		g.columns(g.areaColumns(l, lo, hi), col)
 	}
 	if l.bare {
 		return
@@ -63,6 +63,8 @@ func (g *plotPainter) series(l *plotLine) {
 func (g *plotPainter) run(l *plotLine, lo, hi int, dense bool, width float32) {
 	points := g.places(l, lo, hi)
 	switch {
+	case dense && l.soft:
+		g.columns(g.lineColumns(points, width), faded(l.color, 0.4))
 	case dense:
 		g.columns(g.lineColumns(points, width), l.color)
 	case len(points) == 1:

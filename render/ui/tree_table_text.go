@@ -2,7 +2,6 @@ package ui
 
 import (
 	"encoding/csv"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -10,29 +9,24 @@ import (
 // csv writes the rows of the table with the numbers as they are; what is not known is empty.
 func (t *treeTable) csv() string {
 	var b strings.Builder
-	w := csv.NewWriter(&b)
-	line := []string{"path", "name", "role", "level"}
-	for i := range t.columns {
-		line = append(line, t.columns[i].id)
-	}
-	_ = w.Write(line) // writing to memory cannot go wrong
-	list := t.list()
-	for i := range list.Len() {
-		r := list.Row(i)
-		line = append(line[:0], r.key, r.name, r.role, strconv.Itoa(r.level))
-		for j := range t.columns {
-			line = append(line, t.cell(t.columns[j].id, &r).raw)
-		}
-		_ = w.Write(line)
-	}
-	w.Flush()
+	_ = csv.NewWriter(&b).WriteAll(tableRows(t.list(), t.columns, t.cell)) // writing to memory cannot go wrong
 	return b.String()
 }
 
-// column returns the column with an id; nil for none.
-func (t *treeTable) column(id string) *treeColumn {
-	if i := slices.IndexFunc(t.columns, func(col treeColumn) bool { return col.id == id }); i >= 0 {
-		return &t.columns[i]
+// tableRows lists the rows of a table, below their heading.
+func tableRows(list treeList, columns []treeColumn, cell func(column string, r *treeRow) treeCell) [][]string {
+	head := []string{"path", "name", "role", "level"}
+	for i := range columns {
+		head = append(head, columns[i].id)
 	}
-	return nil
+	rows := [][]string{head}
+	for i := range list.Len() {
+		r := list.Row(i)
+		line := []string{r.key, r.name, r.role, strconv.Itoa(r.level)}
+		for j := range columns {
+			line = append(line, cell(columns[j].id, &r).raw)
+		}
+		rows = append(rows, line)
+	}
+	return rows
 }

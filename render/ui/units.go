@@ -128,6 +128,24 @@ func PercentOf(share float64) string {
 	return sign + Count(int64(math.Round(p))) + " %"
 }
 
+// partText writes a part of a whole that is told as all or nothing only if it is.
+func partText(part, whole int64) string {
+	switch share := float64(part) / float64(max(whole, 1)); {
+	case part < whole && share >= 0.999:
+		return "over 99.9 %"
+	case part < whole && share >= 0.99:
+		return significant(float64(int(share*1000))/10, true) + " %"
+	default:
+		return PercentOf(share)
+	}
+}
+
+// certainText writes a share that is told as all only if it is.
+func certainText(share float64) string {
+	const whole = 1e9
+	return partText(int64(share*whole), whole)
+}
+
 // Time writes a time since the start: "340 ms", "4.2 s", "3 min 07 s", "2 h 05 min".
 func Time(t city.Millis) string {
 	sign := ""

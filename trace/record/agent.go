@@ -281,6 +281,9 @@ func closed(c <-chan struct{}) bool {
 	}
 }
 
+// recordedAlready is what the agent says in a VM where there is another one: JNI_EEXIST.
+const recordedAlready = -5
+
 // attachAgent loads the agent into a running VM and begins to record it.
 func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
 	if p.NoAgent != "" {
@@ -306,9 +309,13 @@ func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
 			return err
 		}
 	}
-	if err := jvm.LoadAgent(ctx, p.PID, path, l.options(&r.o)); errors.Is(err, jvm.ErrNoAgent) {
+	var status *jvm.StatusError
+	switch err := jvm.LoadAgent(ctx, p.PID, path, l.options(&r.o)); {
+	case errors.As(err, &status) && status.Status == recordedAlready:
+		return &Fault{Text: fmt.Sprintf("%s (process %d) is being recorded already, by an agent; there can be one at a time", p.Name, p.PID), Dumps: true, Err: err}
+	case errors.Is(err, jvm.ErrNoAgent):
 		return noAgent(err)
-	} else if err != nil {
+	case err != nil:
 		return err
 	}
 	if p.Version >= 21 {

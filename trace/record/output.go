@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -120,6 +121,7 @@ func (o *Options) open(path string, number int) (*os.File, string, error) {
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 		switch {
 		case err == nil:
+			trace.Claim(file)
 			return file, name, nil
 		case !errors.Is(err, fs.ErrExist):
 			return nil, name, fmt.Errorf("%s: cannot be written: %s", name, plain(err))
@@ -133,7 +135,7 @@ func (o *Options) open(path string, number int) (*os.File, string, error) {
 // check finds out early what would keep the file from being written.
 func (o *Options) check() error {
 	if o.Out == "" {
-		return nil
+		return o.checkFolder(".")
 	}
 	info, err := os.Stat(o.Out)
 	switch {
@@ -144,10 +146,17 @@ func (o *Options) check() error {
 	case err == nil && !o.Overwrite:
 		return fmt.Errorf("%s: there is such a file already; give another name, or --force to replace it", o.Out)
 	}
-	if _, err := os.Stat(filepath.Dir(o.Out)); err != nil {
-		return fmt.Errorf("%s: cannot be written: %s", o.Out, plain(err))
+	return o.checkFolder(filepath.Dir(o.Out))
+}
+
+// checkFolder finds out whether files can be made in a folder, by making one: permissions alone do not tell.
+func (o *Options) checkFolder(folder string) error {
+	probe, err := os.CreateTemp(folder, ".memcity-*")
+	if err != nil {
+		return fmt.Errorf("%s: cannot be written: %s", cmp.Or(o.Out, "the recording"), plain(err))
 	}
-	return nil
+	probe.Close()
+	return os.Remove(probe.Name())
 }
 
 // fileName names a trace after a program and the time: "Main-20261121-181333.mct".

@@ -272,11 +272,14 @@ static bool claim(void) {
 	}
 }
 
+// taken is why a VM that is being recorded cannot be recorded again; the recorder knows it by JNI_EEXIST.
+static const char taken[] = "this VM is being recorded already";
+
 // load prepares everything but the recording; NULL or why it cannot be done.
 static const char *load(JavaVM *v, const char *text, bool late) {
 	static char why[1000];
 	if (!claim())
-		return "this VM is being recorded already";
+		return taken;
 	vm = v;
 	if (!options_parse(text, why, sizeof why)) {
 		active = false;
@@ -327,5 +330,5 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *v, char *text, void *reserved) {
 		return JNI_OK;
 	}
 	complain("nothing is recorded", why == NULL ? "the thread is not attached" : why);
-	return JNI_ERR;
+	return why == taken ? JNI_EEXIST : JNI_ERR;
 }

@@ -1,0 +1,129 @@
+package session_test
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/trace"
+	"memcity/trace/tracetest/jdk"
+)
+
+// trials are the programs in testdata/programs that leak, with what piles up in them and who holds it: what a reader has to find.
+var trials = []struct{ program, what, owner string }{
+	{"StaticMap", "StaticMap$Order", "static field com.example.trial.StaticMap$OrderService.ORDERS"},
+	{"Listeners", "Listeners$Dialog", "field com.example.trial.Listeners$EventBus.listeners"},
+	{"ThreadLocals", "ThreadLocals$Span", "thread-local in the static field com.example.trial.ThreadLocals$Tracing.SPANS"},
+	{"MutableKey", "MutableKey$Page", "static field com.example.trial.MutableKey$SearchService.pages"},
+	{"InnerClass", "InnerClass$Document$AutoSave", "field com.example.trial.InnerClass$Scheduler.tasks"},
+	{"UnboundedQueue", "UnboundedQueue$Message", "field com.example.trial.UnboundedQueue$Consumer.inbox"},
+	{"ClassLoaders", "ClassLoaders$Driver", "static field com.example.trial.ClassLoaders$DriverManager.registered"},
+	{"TwoMaps", "TwoMaps$Product", "static field com.example.trial.TwoMaps$ByName.products"},
+	{"Duplicates", "Duplicates$Row", "field com.example.trial.Duplicates$Importer.history"},
+	{"Sessions", "Sessions$Session", "field com.example.trial.Sessions$SessionManager.sessions"},
+	{"Pool", "Pool$Connection", "field com.example.trial.Pool$ConnectionPool.inUse"},
+	{"SlowLeak", "SlowLeak$Audit", "field com.example.trial.SlowLeak$Journal.entries"},
+	{"LateLeak", "LateLeak$Event", "static field com.example.trial.LateLeak$Recorder.events"},
+	{"TextLog", "byte[]", "field com.example.trial.TextLog$Protocol.lines"},
+	{"UndoChain", "UndoChain$State", "field com.example.trial.UndoChain$Game.current"},
+	{"WeakValues", "WeakValues$Style", "static field com.example.trial.WeakValues$Styles.byWidget"},
+	{"Cancelled", "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask", "field com.example.trial.Cancelled$Client.timeouts"},
+	{"Threads", "Threads$Worker", "thread Thread-N"},
+	{"DeleteOnExit", "java.lang.String", "static field java.io.DeleteOnExitHook.files"},
+}
+
+// healthy are programs that do not leak.
+var healthy = []string{"LruCache", "Saturating", "WarmUp", "Sawtooth", "Released", "Steady", "Queue"}
+
+// fewTrials are enough for every further JDK.
+const fewTrials = 8
+
+func TestGuideFindsLeaks(t *testing.T) {
+	homes := jdk.Homes(t)
+	classes := compileTrials(t, homes[0])
+	for i, home := range homes {
+		list := trials
+		if i > 0 {
+			list = trials[:fewTrials]
+		}
+		for _, trial := range list {
+			t.Run(filepath.Base(home)+" "+trial.program, func(t *testing.T) {
+				g := guideOf(t, home, classes, trial.program)
+				if len(g.Findings) == 0 || g.Findings[0].Rule != city.RuleLeak {
+					t.Fatalf("no leak was found: %+v", g)
+				}
+				f := &g.Findings[0]
+				if !strings.HasSuffix(f.Growth.Type, trial.what) || f.Growth.Owner != trial.owner {
+					t.Errorf("%s is held by %s, expected %s and %s", f.Growth.Type, f.Growth.Owner, trial.what, trial.owner)
+				}
+				checkCuts(t, f)
+				if trial.program == "TwoMaps" && !slices.Equal(f.Growth.Also, []string{"static field com.example.trial.TwoMaps$ById.products"}) {
+					t.Errorf("the other map is not told: %v", f.Growth.Also)
+				}
+			})
+		}
+	}
+}
+
+// checkCuts expects that what is recommended frees most of what piles up.
+func checkCuts(t *testing.T, f *city.Finding) {
+	at := slices.IndexFunc(f.Cuts, func(c city.GuideCut) bool { return c.Recommended })
+	if at < 0 {
+		t.Fatalf("no cut is recommended: %+v", f.Cuts)
+	}
+	if piled := f.Growth.Bytes[len(f.Growth.Bytes)-1]; f.Cuts[at].Bytes*10 < piled*6 {
+		t.Errorf("cutting %s frees %d bytes of %d", f.Cuts[at].Text, f.Cuts[at].Bytes, piled)
+	}
+	if !slices.IsSortedFunc(f.Cuts, func(a, b city.GuideCut) int { return int(b.Bytes - a.Bytes) }) {
+		t.Errorf("cuts are not in order: %+v", f.Cuts)
+	}
+}
+
+func TestGuideFindsNoLeak(t *testing.T) {
+	homes := jdk.Homes(t)
+	classes := compileTrials(t, homes[0])
+	for i, home := range homes {
+		list := healthy
+		if i > 0 {
+			list = healthy[:3]
+		}
+		for _, program := range list {
+			t.Run(filepath.Base(home)+" "+program, func(t *testing.T) {
+				for _, f := range guideOf(t, home, classes, program).Findings {
+					if f.Rule == city.RuleLeak || f.Rule == city.RuleGrowth {
+						t.Errorf("%s %+v", f.Title, f.Growth)
+					}
+				}
+			})
+		}
+	}
+}
+
+func compileTrials(t *testing.T, home string) (classes string) {
+	sources, err := filepath.Glob(filepath.Join("testdata", "programs", "*.java"))
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("no programs: %v", err)
+	}
+	classes = t.TempDir()
+	jdk.Run(t, home, ".", "javac", append([]string{"--release", "11", "-d", classes}, sources...)...)
+	return classes
+}
+
+// guideOf runs a program, which dumps its heap now and then, and explores the dumps.
+func guideOf(t *testing.T, home, classes, program string) *city.Guide {
+	dumps := t.TempDir()
+	jdk.Run(t, home, dumps, "java", "-Xmx256m", "-XX:+UseSerialGC", "-cp", classes, "com.example.trial."+program, dumps)
+	r, err := trace.Open(context.Background(), []string{dumps}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := session.Wrap(r, session.Options{}).Guide(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}

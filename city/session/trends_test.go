@@ -1,0 +1,45 @@
+package session_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"memcity/city"
+)
+
+// All levels are told over the same GC points, which are read once: those of the plan are not read again.
+func TestAskTrends(t *testing.T) {
+	var loaded []int
+	trends := city.Trends{Levels: []string{"Heap#app.Leak", "Heap#app.Leak#nobody"}, Choice: city.TrendChoice{Every: 2}}
+	ask := city.Ask{Grouping: city.Grouping{By: []string{"type", "age"}}, Trends: trends.Ask(false, 1, 4)}
+	s, changed := start(t)
+	s.Open(opens(growingHeaps(5, &loaded)), wish("type", "age"))
+	await(t, s, changed, "open", func(r city.Result) bool { return r.Plan != nil && !r.Busy })
+	read := len(loaded)
+	s.Ask(ask)
+	told := await(t, s, changed, "trends", func(r city.Result) bool {
+		if r.Answers.Err != nil {
+			t.Fatal(r.Answers.Err)
+		}
+		return r.Answers.Trends != nil
+	}).Answers.Trends
+	if len(loaded) != read {
+		t.Errorf("%d heap states were read again", len(loaded)-read)
+	}
+	if want := []time.Duration{2 * time.Second, 4 * time.Second, 5 * time.Second}; !slices.Equal(told.Times, want) ||
+		!slices.Equal(told.Sources, []int{1, 3, 4}) || told.Points != 4 || told.Measure != city.Shallow {
+		t.Errorf("times %v of points %v out of %d, in %v sizes", told.Times, told.Sources, told.Points, told.Measure)
+	}
+	if len(told.Levels) != 2 { // there is no group nobody
+		t.Fatalf("%d levels", len(told.Levels))
+	}
+	leak := told.Levels[0].Trend.Series[0]
+	if told.Levels[0].Key(&leak) != "Heap#app.Leak" || !slices.Equal(leak.Values, []int64{20, 40, 50}) || leak.Leaf {
+		t.Errorf("series %+v", leak)
+	}
+	ages := told.Levels[1]
+	if ages.Total.Growth != 30 || len(ages.Trend.Series) != 4 || !ages.Additive {
+		t.Errorf("of its ages: %+v", ages.Trend)
+	}
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"image"
+	"image/gif"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// TestFilm: the city moves, the film is as long as was asked for, and nothing else is left in the folder.
+func TestFilm(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "f.gif")
+	for _, camera := range []string{"still", "orbit", "follow"} {
+		r := memcity("film", "demo:steady", "--seconds", "2", "--rate", "5", "--size", "160x96", "--camera", camera, "--window", "1..5", "-o", path)
+		if r.err != nil {
+			t.Fatal(r.err)
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		film, err := gif.DecodeAll(f)
+		f.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		total := 0
+		for _, d := range film.Delay {
+			total += d
+		}
+		if film.Config.Width != 160 || film.Config.Height != 96 || total < 150 || total > 250 {
+			t.Errorf("%s: %dx%d, %d hundredths of a second", camera, film.Config.Width, film.Config.Height, total)
+		}
+		moving := 0
+		for _, part := range film.Image[1:] {
+			if part.Rect.Dx() > 8 {
+				moving++
+			}
+		}
+		if moving < 4 {
+			t.Errorf("%s: %d frames of %d move", camera, moving, len(film.Image))
+		}
+		if camera == "orbit" && film.Image[len(film.Image)/2].Rect.Intersect(image.Rect(60, 30, 100, 60)).Empty() {
+			t.Error("the city does not turn")
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("in the folder: %v, %v", left, err)
+	}
+}
+
+// impatient is a context that is given up after it was asked so many times.
+type impatient struct {
+	context.Context
+	asked, most *atomic.Int64
+}
+
+func (i impatient) Err() error {
+	if i.asked.Add(1) > i.most.Load() {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestFilmIsGivenUp: what was in the file before stays.
+func TestFilmIsGivenUp(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f.avi")
+	var asked, most atomic.Int64
+	film := func() error {
+		asked.Store(0)
+		ctx := impatient{t.Context(), &asked, &most}
+		args := []string{"film", "demo:steady", "--seconds", "1", "--rate", "20", "--size", "160x96", "-o", path}
+		return run(ctx, args, strings.NewReader(""), io.Discard, io.Discard)
+	}
+	most.Store(1 << 40)
+	if err := film(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("before"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	most.Store(asked.Load() - 5)
+	if err := film(); !errors.Is(err, context.Canceled) {
+		t.Errorf("given up near its end: %v", err)
+	}
+	if data, err := os.ReadFile(path); err != nil || string(data) != "before" {
+		t.Errorf("%q, %v", data, err)
+	}
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
+		t.Errorf("in the folder: %v, %v", left, err)
+	}
+}

@@ -1,0 +1,371 @@
+package ui
+
+import (
+	"image/color"
+	"math"
+	"time"
+
+	"memcity/city"
+)
+
+// overviewDrawn are the lines and bars of the chart, kept until what they are made of changes.
+type overviewDrawn struct {
+	of       *city.Overview
+	shared   city.Metric
+	metric   city.Metric // bytes, if objects are not counted
+	theme    city.Theme
+	reserved bool
+
+	lines  []plotLine
+	pauses plotLane
+	cycles plotLane
+	rests  []time.Duration // of the GCs and of the GC points
+	points []time.Duration // where the GC points stand
+}
+
+// Heights of strips in dp.
+const (
+	overviewLane = 17
+	pauseLane    = 38
+	cycleLane    = 12
+)
+
+// drawOverviewChart draws the chart with all that can be done in it.
+func drawOverviewChart(c *canvas, b box, o *city.Overview) {
+	l := &c.local.overview
+	c.prepareOverview(o)
+	foot := b.cutBottom(18)
+	p := c.overviewPlot(o, b.h)
+	act := c.plot(b, p)
+	c.plotLegend(foot.inset(4, 0), l.drawn.lines)
+	c.takeOverviewAct(o, &act)
+}
+
+// overviewMetric is what the chart shows: bytes where objects are not counted.
+func overviewMetric(o *city.Overview, s *city.Settings) city.Metric {
+	if s.Metric == city.Objects && len(o.Points) > 0 {
+		for i := range o.Points {
+			if o.Points[i].Objects > 0 {
+				return city.Objects
+			}
+		}
+	}
+	return city.Bytes
+}
+
+// prepareOverview makes the lines and bars, if they are not made yet.
+func (c *canvas) prepareOverview(o *city.Overview) {
+	l, s := &c.local.overview, &c.model.State.Settings
+	d := &l.drawn
+	if d.of == o && d.shared == s.Metric && d.theme == s.Theme && d.reserved == l.reserved {
+		return
+	}
+	*d = overviewDrawn{of: o, shared: s.Metric, metric: overviewMetric(o, s), theme: s.Theme, reserved: l.reserved}
+	d.points = l.time.fitTimes(o.Times)
+	if first, last := o.Ends(); last > first {
+		d.points = o.Times
+		l.time.even = false
+		l.time.cover(first, last)
+	}
+	d.heap(c, o)
+	if d.metric == city.Bytes && !l.time.even {
+		d.used(c, o)
+		if l.reserved {
+			d.capacity(c, o)
+		}
+	}
+	if !l.time.even {
+		d.collections(c, o)
+	}
+	d.rest(o, l.time.even)
+}
+
+// heap is the line of the heap at the GC points, or after each GC.
+func (d *overviewDrawn) heap(c *canvas, o *city.Overview) {
+	line := plotLine{name: "Heap at GC points", color: c.series(0), area: true, dots: true, width: 2}
+	if o.Sources == nil {
+		line.name = "Heap after GCs"
+	}
+	for i := range o.Points {
+		p := &o.Points[i]
+		v := float64(p.Bytes)
+		if d.metric == city.Objects {
+			v = float64(p.Objects)
+		}
+		at := p.Time
+		if o.Sources != nil {
+			at = d.timeOf(o, o.Sources[i])
+		}
+		line.times, line.values = append(line.times, at), append(line.values, v)
+	}
+	if len(o.Points) > 0 {
+		d.lines = append(d.lines, line)
+	}
+}
+
+// timeOf returns where a GC point of the recording stands.
+func (d *overviewDrawn) timeOf(o *city.Overview, point int) time.Duration {
+	if point < 0 || point >= len(d.points) {
+		return 0
+	}
+	return d.points[point]
+}
+
+// used is the line of the heap before and after each GC.
+func (d *overviewDrawn) used(c *canvas, o *city.Overview) {
+	line := plotLine{name: "Before and after each GC", color: mixed(c.card, c.series(5), 0.8), width: 1, soft: true}
+	spikes := false
+	for i := range o.GCs {
+		gc := &o.GCs[i]
+		if gc.Before > 0 {
+			line.times, line.values = append(line.times, max(gc.Start, lastOf(line.times))), append(line.values, float64(gc.Before))
+			spikes = true
+		}
+		if gc.After > 0 {
+			line.times, line.values = append(line.times, max(gc.End, lastOf(line.times))), append(line.values, float64(gc.After))
+		}
+	}
+	if spikes || o.Sources != nil && len(line.times) > 0 {
+		d.lines = append([]plotLine{line}, d.lines...)
+	}
+}
+
+func lastOf(times []time.Duration) time.Duration {
+	if len(times) == 0 {
+		return math.MinInt64
+	}
+	return times[len(times)-1]
+}
+
+// capacity is the line of the reserved heap.
+func (d *overviewDrawn) capacity(c *canvas, o *city.Overview) {
+	line := plotLine{name: "Reserved", color: c.dim, width: 1, dashed: true, steps: true}
+	for i := range o.GCs {
+		if gc := &o.GCs[i]; gc.Capacity > 0 {
+			line.times, line.values = append(line.times, max(gc.End, lastOf(line.times))), append(line.values, float64(gc.Capacity))
+		}
+	}
+	if len(line.times) > 0 {
+		d.lines = append(d.lines, line)
+	}
+}
+
+// collections are the bars of pauses, and those of the cycles in which GCs worked beside the program.
+func (d *overviewDrawn) collections(c *canvas, o *city.Overview) {
+	colors := gcColors(c)
+	d.pauses = plotLane{name: "Pauses", height: pauseLane, write: func(v float64) string { return Duration(time.Duration(v)) }}
+	d.cycles = plotLane{name: "Beside", height: cycleLane, hint: "Cycles of GCs that work while the program runs"}
+	for i := range o.GCs {
+		gc := &o.GCs[i]
+		if gc.Concurrent {
+			d.cycles.bars = append(d.cycles.bars, plotBar{plotSpan: plotSpan{min(gc.Start, gc.End), gc.End}, color: colors[concurrentGC]})
+		}
+		pause := city.PausedBy(*gc)
+		if pause <= 0 {
+			continue
+		}
+		d.pauses.most = max(d.pauses.most, float64(pause))
+		d.pauses.bars = append(d.pauses.bars, plotBar{plotSpan: plotSpan{max(gc.Start, gc.End-pause), gc.End}, value: float64(pause), color: colors[kindOfGC(gc)]})
+	}
+	d.pauses.hint = "How long the program stood still; the longest took " + Duration(time.Duration(d.pauses.most))
+}
+
+// rest are the moments that keys go to.
+func (d *overviewDrawn) rest(o *city.Overview, even bool) {
+	if even || len(o.GCs) == 0 {
+		d.rests = d.points
+		return
+	}
+	for i := range o.GCs {
+		d.rests = append(d.rests, o.GCs[i].End)
+	}
+}
+
+// gcLook tells GCs apart in pictures.
+type gcLook uint8
+
+const (
+	minorGC gcLook = iota
+	majorGC
+	stalledGC
+	concurrentGC
+)
+
+func gcColors(c *canvas) [4]color.NRGBA {
+	return [4]color.NRGBA{minorGC: mixed(c.card, c.theme.text, 0.5), majorGC: c.series(9), stalledGC: c.series(4), concurrentGC: mixed(c.card, c.series(2), 0.7)}
+}
+
+// kindOfGC tells how the pause of a GC is drawn.
+func kindOfGC(gc *city.GC) gcLook {
+	switch {
+	case gc.Stalled > 0:
+		return stalledGC
+	case isFullGC(gc):
+		return majorGC
+	}
+	return minorGC
+}
+
+// overviewPlot is the chart.
+func (c *canvas) overviewPlot(o *city.Overview, height float32) *plot {
+	l := &c.local.overview
+	d := &l.drawn
+	metric := d.metric
+	p := &plot{id: "overview/plot", name: "Heap over time", time: &l.time, lines: d.lines, write: amountText(metric), rests: d.rests,
+		chooses: "Window", chosen: c.chosenSpan(o)}
+	if l.time.even && len(o.Times) < 2 {
+		p.chooses = ""
+	}
+	if s := &c.model.State; len(d.points) > 0 && c.model.Plan != nil {
+		p.head, p.headed = d.timeOf(o, c.model.Plan.Series.Source(min(s.Point, max(c.model.Plan.Series.Len()-1, 0)))), true
+	}
+	if !l.time.even {
+		p.above = c.foundLanes(o, height)
+		for i := range o.Found {
+			w := &o.Found[i]
+			if on := c.isChosen(w); on || p.chosen == (plotSpan{}) && !coversMost(o, w) {
+				p.bands = append(p.bands, plotBand{plotSpan{w.Start, w.End}, c.kindColor(w.Kind), on})
+			}
+			if c.isChosen(w) && metric == city.Bytes && w.Kind < city.OverheadWindow {
+				p.lines = append(append([]plotLine(nil), p.lines...), c.growthLine(o, w))
+			}
+		}
+	}
+	if len(d.pauses.bars) > 0 && height > 150 {
+		p.below = append(p.below, d.pauses)
+	}
+	if len(d.cycles.bars) > 0 && height > 200 {
+		p.below = append(p.below, d.cycles)
+	}
+	if l.gc >= 0 && l.gc < len(o.GCs) {
+		l.time.cursor, l.time.resting = o.GCs[l.gc].End, true
+	}
+	p.tell = func(at time.Duration) plotNote { return c.overviewNote(o, at) }
+	return p
+}
+
+// coversMost reports whether shading a window would shade nearly all of the time, which tells nothing.
+func coversMost(o *city.Overview, w *city.SuspiciousWindow) bool {
+	first, last := o.Ends()
+	return float64(w.End-w.Start) > 0.8*float64(last-first)
+}
+
+// growthLine is the line of the growth that a window was found for.
+func (c *canvas) growthLine(o *city.Overview, w *city.SuspiciousWindow) plotLine {
+	from, to := float64(w.FirstBytes), float64(w.LastBytes)
+	if w.Kind == city.RegressionWindow { // through the middle of its points
+		mean, at := 0.0, 0.0
+		n := float64(w.To - w.From + 1)
+		for _, p := range o.Points[w.From : w.To+1] {
+			mean, at = mean+float64(p.Bytes)/n, at+p.Time.Seconds()/n
+		}
+		from, to = mean+w.Score*(w.Start.Seconds()-at), mean+w.Score*(w.End.Seconds()-at)
+	}
+	return plotLine{color: c.kindColor(w.Kind), times: []time.Duration{w.Start, w.End}, values: []float64{from, to}, dashed: true, width: 2, unheard: true}
+}
+
+// foundLanes are the suspicious windows as strips with their names, those that overlap below one another.
+func (c *canvas) foundLanes(o *city.Overview, height float32) []plotLane {
+	var lanes []plotLane
+	var ends [][]plotSpan
+	most := max(int(height*0.3/(overviewLane+laneGap)), 1)
+next:
+	for i := range o.Found {
+		w := &o.Found[i]
+		bar := plotBar{plotSpan: plotSpan{w.Start, w.End}, color: c.kindColor(w.Kind), key: w.Kind.String(), name: kindName(w.Kind), more: kindNumber(w),
+			hint: kindWords(o, w), on: c.isChosen(w)}
+		for k := range lanes {
+			if free(ends[k], bar.plotSpan) || k == most-1 {
+				lanes[k].bars, ends[k] = append(lanes[k].bars, bar), append(ends[k], bar.plotSpan)
+				continue next
+			}
+		}
+		lanes, ends = append(lanes, plotLane{height: overviewLane, bars: []plotBar{bar}}), append(ends, []plotSpan{bar.plotSpan})
+	}
+	if len(lanes) > 0 {
+		lanes[0].name, lanes[0].hint = "Suspicious", "Windows of time that look like a leak, or in which GCs have much to do; press one to choose it for all views"
+	}
+	return lanes
+}
+
+func free(taken []plotSpan, s plotSpan) bool {
+	for _, t := range taken {
+		if s.from <= t.to && s.to >= t.from {
+			return false
+		}
+	}
+	return true
+}
+
+// kindColor is the colour of a kind of suspicious windows.
+func (c *canvas) kindColor(k kindOfWindow) color.NRGBA {
+	return c.series(map[kindOfWindow]int{city.LeakWindow: 9, city.SteepestWindow: 1, city.RegressionWindow: 6, city.OverheadWindow: 4, city.ChurnWindow: 2}[k])
+}
+
+// takeOverviewAct does what was done in the chart.
+func (c *canvas) takeOverviewAct(o *city.Overview, act *plotAct) {
+	l := &c.local.overview
+	switch {
+	case act.bar != "":
+		for i := range o.Found {
+			if o.Found[i].Kind.String() == act.bar {
+				c.chooseFound(o, &o.Found[i])
+			}
+		}
+	case act.chosen.any():
+		c.chooseStretch(o, act.chosen, act.drag)
+	case act.clicked, act.entered:
+		c.chooseGC(o, act.at)
+		c.showPoint(o, act.at)
+	case act.moved:
+		c.chooseGC(o, act.at)
+	case act.asked:
+		l.asked = act.at
+		c.local.menu = menu{name: overviewPlotMenu, from: "overview/plot", at: c.visible(act.place), fresh: true}
+		delete(c.wants, Menu)
+		c.again = true
+	}
+}
+
+// chooseGC chooses the GC next to a moment, for its numbers.
+func (c *canvas) chooseGC(o *city.Overview, at time.Duration) {
+	l := &c.local.overview
+	if len(o.GCs) == 0 || l.time.even {
+		l.time.cursor, l.time.resting = at, false
+		return
+	}
+	l.gc, c.again = c.nearestGC(o, at), true
+}
+
+// nearestGC returns the index of the GC next to a moment: one that was under way, or else that whose end is nearest. There
+// is at least one.
+func (c *canvas) nearestGC(o *city.Overview, at time.Duration) int {
+	i := o.GCAfter(at - 1)
+	switch {
+	case i == len(o.GCs):
+		return i - 1
+	case i > 0 && o.GCs[i].Start > at && at-o.GCs[i-1].End < o.GCs[i].Start-at:
+		return i - 1
+	}
+	return i
+}
+
+// showPoint shows the GC point next to a moment in all views.
+func (c *canvas) showPoint(o *city.Overview, at time.Duration) {
+	d := &c.local.overview.drawn
+	if c.model.Plan == nil || len(d.points) == 0 {
+		return
+	}
+	s := c.model.Plan.Series
+	best := -1
+	for i := range s.Len() {
+		if best < 0 || abs(d.timeOf(o, s.Source(i))-at) < abs(d.timeOf(o, s.Source(best))-at) {
+			best = i
+		}
+	}
+	if best >= 0 && best != c.model.State.Point {
+		c.do(city.GoTo{Point: best})
+	}
+}
+
+func abs(d time.Duration) time.Duration { return max(d, -d) }

@@ -1,0 +1,148 @@
+package ui
+
+import (
+	"strings"
+	"time"
+
+	"memcity/city"
+)
+
+type kindOfWindow = city.WindowKind
+
+// kindName names a kind of suspicious windows.
+func kindName(k kindOfWindow) string {
+	switch k {
+	case city.LeakWindow:
+		return "Leak"
+	case city.SteepestWindow:
+		return "Steepest growth"
+	case city.RegressionWindow:
+		return "Regression"
+	case city.OverheadWindow:
+		return "GC overhead"
+	}
+	return "Churn"
+}
+
+// kindInText names a kind inside a sentence.
+func kindInText(k kindOfWindow) string {
+	if k == city.OverheadWindow {
+		return kindName(k)
+	}
+	return strings.ToLower(kindName(k))
+}
+
+// kindNumber is what a suspicious window was found for.
+func kindNumber(w *city.SuspiciousWindow) string {
+	switch w.Kind {
+	case city.OverheadWindow:
+		return PercentOf(w.Score)
+	case city.ChurnWindow:
+		return perSecondText(w.Score)
+	}
+	return growthRate(w.Score)
+}
+
+// kindWords says in plain words what is suspicious about a window, with its numbers.
+func kindWords(o *city.Overview, w *city.SuspiciousWindow) string {
+	first, last := o.Ends()
+	whole := o.Sum(first-1, last)
+	took := " in " + Duration(w.End-w.Start)
+	switch w.Kind {
+	case city.LeakWindow:
+		return "The heap keeps growing up to the end: from " + Size(w.FirstBytes) + " to " + Size(w.LastBytes) + took + ". In the whole recording it grows by " + growthRate(w.Average) + "."
+	case city.SteepestWindow:
+		return "The part of the leak that grows fastest: from " + Size(w.FirstBytes) + " to " + Size(w.LastBytes) + took + "."
+	case city.RegressionWindow:
+		return "The steepest straight line through the points up to the end, for comparison: " + growthRate(w.Score) + " over " + Duration(w.End-w.Start) + "."
+	case city.OverheadWindow:
+		return plural(int64(w.GCs), "GC takes ", "GCs take ") + Duration(w.Pause) + " of " + Duration(w.End-w.Start) + ". In the whole recording it is " + PercentOf(whole.Overhead()) + " of the time."
+	}
+	text := "Much is allocated and thrown away at once: " + plural(int64(w.GCs), "GC frees ", "GCs free ") + Size(w.Freed) + took
+	if w.Average > 0 {
+		text += ", " + significant(w.Score/w.Average, true) + " times the average"
+	}
+	return text + "."
+}
+
+// notFoundWords says why no window of a kind was found.
+func notFoundWords(k kindOfWindow, o *city.Overview, l city.Limits) string {
+	if k < city.OverheadWindow {
+		switch {
+		case len(o.Points) < 2:
+			return "The sizes of the heap are not known."
+		case k == city.LeakWindow:
+			return "The heap does not keep growing over the last " + PercentOf(l.LeakShare) + " of the points."
+		case k == city.SteepestWindow && foundOf(o, city.LeakWindow) >= 0:
+			return "The leak has too few points for a part of it."
+		case k == city.SteepestWindow:
+			return "It is a part of a leak, and there is none."
+		}
+		return "No straight line up to the end rises."
+	}
+	switch {
+	case len(o.GCs) == 0:
+		return "This recording tells of no GCs. GC logs, flight recordings (JFR) and traces do, and can be opened together with dumps of the same run."
+	case len(o.GCs) < l.MinGCs:
+		return "There are fewer than " + plural(int64(l.MinGCs), "GC", "GCs") + "."
+	case k == city.OverheadWindow:
+		return "GCs never take " + PercentOf(l.Overhead) + " of the time."
+	}
+	return "Never is " + significant(l.Churn, true) + " times as much freed as on average."
+}
+
+// perSecondText writes bytes per second.
+func perSecondText(v float64) string { return Size(int64(v)) + "/s" }
+
+// growthRate writes bytes per second with their sign.
+func growthRate(v float64) string { return Growth(city.Bytes, int64(v)) + "/s" }
+
+// isFullGC reports whether the whole heap was collected while the program stood still.
+func isFullGC(gc *city.GC) bool {
+	kind := strings.ToLower(gc.Kind)
+	return !gc.Concurrent && (strings.Contains(kind, "full") || strings.Contains(kind, "major") || strings.Contains(kind, "old") || strings.Contains(kind, "degenerated"))
+}
+
+// overviewNote is what the pointer is told of a moment.
+func (c *canvas) overviewNote(o *city.Overview, at time.Duration) plotNote {
+	l := &c.local.overview
+	d, metric := &l.drawn, l.drawn.metric
+	from, to := l.time.shown()
+	n := plotNote{head: l.time.exactTime(at, 1000)}
+	for i := len(d.lines) - 1; i >= 0; i-- {
+		line := &d.lines[i]
+		k := nearestTime(line.times, at)
+		if k < 0 || line.name == "Before and after each GC" {
+			continue
+		}
+		name := line.name
+		if name == "Heap at GC points" {
+			name = "GC point"
+			if i := o.Sources[k]; i >= 0 {
+				name = "GC point " + Count(int64(i+1))
+			}
+		}
+		n.facts = append(n.facts, plotFact{line.color, name, Amount(metric, int64(line.values[k]))})
+	}
+	if len(o.GCs) == 0 || l.time.even {
+		return n
+	}
+	gc := &o.GCs[c.nearestGC(o, at)]
+	if near := (to - from) / 50; gc.Start > at+near || gc.End < at-near {
+		return n
+	}
+	n.facts = append(n.facts, plotFact{gcColors(c)[kindOfGC(gc)], gcName(gc), Duration(city.PausedBy(*gc))})
+	if gc.Before > 0 && gc.After > 0 {
+		n.facts = append(n.facts, plotFact{name: "before → after", value: Size(gc.Before) + " → " + Size(gc.After)})
+	}
+	return n
+}
+
+// gcName names a GC by its number and kind.
+func gcName(gc *city.GC) string {
+	name := "GC " + Count(int64(gc.Number))
+	if gc.Kind != "" {
+		name += ", " + oneLine(gc.Kind)
+	}
+	return name
+}
