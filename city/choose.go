@@ -113,19 +113,20 @@ type place struct {
 	camera    Camera
 	view      View
 	trends    []string // keys of the groups drilled down into
+	tree      TreeRoot
 }
 
 // maxPlaces bounds each direction of the history.
 const maxPlaces = 100
 
 func (s State) place() place {
-	return place{s.Point, s.Selection, s.More, s.Camera, s.View, s.Trends.Levels}
+	return place{s.Point, s.Selection, s.More, s.Camera, s.View, s.Trends.Levels, s.Treeing.Root}
 }
 
 // came notes in the history that the selection, the view, or what is drilled down into was something else before.
 func (s State) came(before State) State {
 	same := s.Selection == before.Selection && slices.Equal(s.More, before.More)
-	if same && s.View == before.View && slices.Equal(s.Trends.Levels, before.Trends.Levels) {
+	if same && s.View == before.View && s.Treeing.Root == before.Treeing.Root && slices.Equal(s.Trends.Levels, before.Trends.Levels) {
 		return s
 	}
 	if !same { // objects are walked over from what is selected
@@ -174,7 +175,7 @@ func (s State) goTo(p place, now time.Duration) State {
 	if s.Selection != p.selection || !slices.Equal(s.More, p.more) {
 		s = EndWalk{}.step(s)
 	}
-	s.Selection, s.More, s.View, s.Trends.Levels = p.selection, p.more, p.view, p.trends
+	s.Selection, s.More, s.View, s.Trends.Levels, s.Treeing.Root = p.selection, p.more, p.view, p.trends, p.tree
 	s.Isolated = s.Isolated && s.Selection != ""
 	if p.camera == s.Camera || p.camera.Distance == 0 {
 		return s

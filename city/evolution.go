@@ -116,7 +116,7 @@ func (s *State) GCsOf(e *Evolution, source func(point int) int) (from, to uint32
 		return s.Span.FromGC, s.Span.ToGC
 	}
 	if n := len(e.GCs); n > 0 && s.Whole() { // those before the first GC point and behind the last one, too
-		return e.GCs[0].Number, e.GCs[n-1].Number
+		return 0, e.GCs[n-1].Number
 	}
 	at := func(point int) time.Duration {
 		if i := source(point); i >= 0 && i < len(e.Times) {

@@ -1,13 +1,16 @@
 package city
 
+import "slices"
+
 // Guide is what the guided exploration found in a recording: a verdict, and findings that lead from what was seen to what to
 // change. It is a value to be shown; numbers are in bytes, objects, milliseconds, and GC points count from 1.
 type Guide struct {
 	Recording GuideRecording `json:"recording"`
 	Verdict   string         `json:"verdict"`
-	Findings  []Finding      `json:"findings"` // the most important first
-	Missing   []string       `json:"missing"`  // what the input does not tell, and which input would
-	Quiet     []string       `json:"quiet"`    // what was looked for and not found, with why
+	Judged    bool           `json:"leak_judged"` // the input could show a leak
+	Findings  []Finding      `json:"findings"`    // the most important first
+	Missing   []string       `json:"missing"`     // what the input does not tell, and which input would
+	Quiet     []string       `json:"quiet"`       // what was looked for and not found, with why
 }
 
 // GuideRecording says what was looked at.
@@ -144,6 +147,9 @@ type GuideCut struct {
 	Recommended bool   `json:"recommended,omitempty"`
 }
 
+// Valid reports whether there is a view of the name.
+func (h Highlight) Valid() bool { return slices.Contains(viewNames, h.View) }
+
 // Actions are what brings the window to what a highlight shows: settings, window, GC point, then the view with the first group
 // selected.
 func (h Highlight) Actions(settings Settings) []Action {
@@ -159,12 +165,7 @@ func (h Highlight) Actions(settings Settings) []Action {
 	if h.At > 0 {
 		actions = append(actions, GoTo{h.At - 1})
 	}
-	view := CityView
-	for i, name := range viewNames {
-		if name == h.View {
-			view = View(i)
-		}
-	}
+	view := View(max(0, slices.Index(viewNames, h.View)))
 	if len(h.Keys) > 0 {
 		return append(actions, Visit{View: view, Key: h.Keys[0]})
 	}

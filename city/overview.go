@@ -26,6 +26,9 @@ type WindowKind = window.Kind
 // SuspiciousWindow is a window of time that is suspicious.
 type SuspiciousWindow = window.Window
 
+// HeapPoint is the heap at one GC point.
+type HeapPoint = window.Point
+
 // GC is a garbage collection.
 type GC = trace.GC
 

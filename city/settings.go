@@ -15,8 +15,8 @@ const (
 	Bytes
 )
 
-// Measure is which size of a group its numbers are: of its objects alone, of all that they reach, or of all that would die
-// with them.
+// Measure is which size of a group its numbers are: of its objects alone, of all that they reach, of all that would die with
+// them, or of the data structures whose heads they are.
 type Measure uint8
 
 // Measures.
@@ -24,6 +24,7 @@ const (
 	Shallow Measure = iota
 	Deep
 	Retained
+	Structural // heads, parts and leaves; objects that are no heads count nothing
 )
 
 // Area is how a building's area follows its value.
@@ -46,7 +47,7 @@ const (
 
 var (
 	metricNames  = []string{"objects", "bytes"}
-	measureNames = [...]string{"shallow", "deep", "retained"}
+	measureNames = [...]string{"shallow", "deep", "retained", "structure"}
 	areaNames    = []string{"sqrt", "linear"}
 	themeNames   = []string{"light", "dark"}
 )
@@ -58,8 +59,11 @@ func (t Theme) String() string   { return themeNames[t] }
 
 // Of names the numbers of a measure in a metric, for people: "bytes", "retained objects".
 func (m Measure) Of(metric Metric) string {
-	if m == Shallow {
+	switch m {
+	case Shallow:
 		return metric.String()
+	case Structural:
+		return "data structure " + metric.String()
 	}
 	return m.String() + " " + metric.String()
 }
@@ -67,7 +71,7 @@ func (m Measure) Of(metric Metric) string {
 // ParseMetric reads "objects" or "bytes".
 func ParseMetric(text string) (Metric, error) { return parseName[Metric]("metric", metricNames, text) }
 
-// ParseMeasure reads "shallow", "deep" or "retained".
+// ParseMeasure reads "shallow", "deep", "retained" or "structure".
 func ParseMeasure(text string) (Measure, error) {
 	return parseName[Measure]("measure", measureNames[:], text)
 }

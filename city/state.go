@@ -35,6 +35,7 @@ type State struct {
 	Diffing     Diffing
 	Structuring Structuring
 	Churning    Churning
+	Treeing     Treeing
 	Inspection  Inspection
 	Exploration Exploration
 

@@ -200,14 +200,19 @@ func (l trendLevels) Children(node int32) iter.Seq[int32] {
 	}
 }
 
-// SetTrends changes how trends are shown.
+// SetTrends changes how trends are shown, but not what is drilled down into. It can be taken back with Undo.
 type SetTrends struct{ Trends Trends }
 
 func (a SetTrends) step(s State) State {
-	levels := s.Trends.Levels
-	s.Trends = a.Trends
-	s.Trends.Levels = levels
-	return s
+	before := s.choices()
+	s.Trends = a.Trends.at(s.Trends.Levels)
+	return s.chose(before, "")
+}
+
+// at returns t with other levels.
+func (t Trends) at(levels []string) Trends {
+	t.Levels = levels
+	return t
 }
 
 // OpenTrend shows the groups below a group, which is one of the series of the chart of a level, in a chart below it, in

@@ -57,6 +57,10 @@ func TestTrendChoices(t *testing.T) {
 	if !ask.Same(&want) || ask.Metric() != Bytes {
 		t.Errorf("asked %+v", ask)
 	}
+	back := Step(s, Undo{})
+	if again := Step(back, Redo{}); len(back.Trends.Charts) > 0 || len(back.Trends.Levels) != 1 || again.Trends.Chart(1).Top != 8 {
+		t.Errorf("taken back: %+v", back.Trends)
+	}
 	other := s.Trends.With(0, TrendChart{Top: 1000})
 	if got := other.Chart(0); got.Top != MaxTop || s.Trends.Chart(0).Top != UsualTop {
 		t.Errorf("%+v, and before it %+v", got, s.Trends.Chart(0))

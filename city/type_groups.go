@@ -22,7 +22,7 @@ func (s *Series) TypeGroups(point int) map[string]int32 {
 // fullType puts the packages that a type's group lies in before its name.
 func (s *Series) fullType(node int32) string {
 	name := s.Name(node)
-	for up := s.Nodes[node].Parent; up >= 0 && s.Role(up) == packageRole; up = s.Nodes[up].Parent {
+	for up := s.Nodes[node].Parent; up > 0 && s.Role(up) == packageRole; up = s.Nodes[up].Parent {
 		pkg := s.Name(up)
 		if strings.HasPrefix(pkg, "(") { // of types without one
 			break

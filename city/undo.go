@@ -16,14 +16,16 @@ type choices struct {
 	notes    map[string]string
 	diffing  diffChoices
 	churn    Metric // what the churn view counts
+	trees    treeChoices
+	trends   Trends // without levels
 }
 
 func (s State) choices() choices {
-	return choices{s.Settings, s.Window, s.Span, s.Marks, s.Notes, s.Diffing.choices(), s.Churning.Metric()}
+	return choices{s.Settings, s.Window, s.Span, s.Marks, s.Notes, s.Diffing.choices(), s.Churning.Metric(), s.Treeing.choices(), s.Trends.at(nil)}
 }
 
 func (c choices) same(o choices) bool {
-	return c.window == o.window && c.span == o.span && c.diffing == o.diffing && c.churn == o.churn && maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && reflect.DeepEqual(c.settings, o.settings)
+	return c.window == o.window && c.span == o.span && c.diffing == o.diffing && c.churn == o.churn && c.trees.same(o.trees) && reflect.DeepEqual(c.trends, o.trends) && maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && reflect.DeepEqual(c.settings, o.settings)
 }
 
 // with returns s with other choices. The shown point moves into a window that is another than before.
@@ -35,6 +37,8 @@ func (s State) with(c choices) State {
 	s.Span = c.span
 	s.Diffing.take(c.diffing)
 	s.Churning.Objects = c.churn == Objects
+	s.Treeing.take(c.trees)
+	s.Trends = c.trends.at(s.Trends.Levels)
 	return s
 }
 

@@ -14,9 +14,10 @@ const (
 	DiffView            // what was born, died and stayed between the ends of the window
 	StructuresView      // the data structures, and how they grew between the ends of the window
 	ChurnView           // what died in the window, how old it was, and where it was allocated
+	TreeView            // the memory tree as a sunburst or an icicle plot
 )
 
-var viewNames = []string{"city", "heap", "group", "graph", "overview", "trends", "diff", "structures", "churn"}
+var viewNames = []string{"city", "heap", "group", "graph", "overview", "trends", "diff", "structures", "churn", "tree"}
 
 func (v View) String() string { return viewNames[v] }
 

@@ -161,6 +161,7 @@ func NewApp(options Options) (*App, error) {
 		a.state.Table.Columns = w.Columns
 	}
 	a.state.Trends.Style, a.state.Trends.NoRest = w.Trends.Style, w.Trends.NoRest
+	a.state.Structuring = city.Structuring{Objects: w.Structures.Objects, Contained: w.Structures.Contained, Strong: w.Structures.Strong}
 	a.recording.choices = recordStored(w)
 	for _, text := range options.Warnings {
 		a.toast(text)
@@ -212,6 +213,9 @@ func (a *App) State() city.State { return a.state }
 
 // City returns the city shown; nil while there is none.
 func (a *App) City() *city.City { return a.city }
+
+// Answers returns what is known of what the view shows beside the city, for tests.
+func (a *App) Answers() city.Answers { return a.result.Answers }
 
 // Panels returns the panels, for tests and scripts.
 func (a *App) Panels() *ui.UI { return a.panels }

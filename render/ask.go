@@ -82,8 +82,10 @@ func (a *App) askChange(ask *city.Ask) {
 	case city.DiffView:
 		ask.Diff = s.Diffing.Ask(from, to)
 	case city.StructuresView:
-		ask.Structures = a.askStructures(from, to)
-		ask.Held = a.askHeld(ask.Structures)
+		if !a.result.Grouped && series.HasPointers(s.Window.To) {
+			ask.Structures = a.askStructures(from, to)
+			ask.Held = a.askHeld(ask.Structures)
+		}
 	}
 	if known := a.result.Answers.Structures; s.View != city.StructuresView && known != nil && known.Whole && known.Ask == *a.askStructures(from, to) {
 		ask.Structures, ask.Held = &known.Ask, a.asked.Held // so that they are there when the user comes back

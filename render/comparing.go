@@ -1,6 +1,8 @@
 package render
 
 import (
+	"time"
+
 	"memcity/city"
 	"memcity/render/ui"
 )
@@ -9,25 +11,54 @@ import (
 type comparing struct {
 	shown  *city.Comparison
 	report *city.DiffReport // that it was made of; nil if of counts alone
+
+	waiting bool          // for an answer
+	late    bool          // which no longer keeps the city as it was
+	until   time.Duration // when it will no longer
 }
+
+// patience is how long a city is kept as it was for objects to be followed. Most are within it, so that parts go from one
+// GC point to the next without showing counts in between.
+const patience = 150 * time.Millisecond
 
 // of returns what the city of a plan compares; nil for nothing. Until objects have been followed, and where they cannot be,
 // that is the counts.
 func (c *comparing) of(plan *city.Plan, state *city.State, answers *city.Answers) *city.Comparison {
 	from, to, ok := state.Comparing()
 	if !ok || to >= plan.Series.Len() {
-		*c = comparing{}
+		c.shown, c.report = nil, nil
 		return nil
 	}
-	report := answers.Diff
-	if ask := state.AskDiff(plan.Series); report != nil &&
-		(ask == nil || report.Ask != *ask || !answers.Ask.Grouping.Same(plan.Settings().Grouping())) {
-		report = nil
-	}
+	report := answered(plan, state, answers)
 	if k := c.shown; k == nil || k.Series != plan.Series || k.From != from || k.To != to || c.report != report {
-		*c = comparing{city.NewComparison(plan.Series, from, to, report), report}
+		c.shown, c.report = city.NewComparison(plan.Series, from, to, report), report
 	}
 	return c.shown
+}
+
+// answered returns what is known of the objects that are to be followed; nil if nothing is.
+func answered(plan *city.Plan, state *city.State, answers *city.Answers) *city.DiffReport {
+	ask, report := state.AskDiff(plan.Series), answers.Diff
+	if ask == nil || report == nil || report.Ask != *ask || !answers.Ask.Grouping.Same(plan.Settings().Grouping()) {
+		return nil
+	}
+	return report
+}
+
+// waits reports whether an answer may still come in time.
+func (c *comparing) waits(plan *city.Plan, state *city.State, answers *city.Answers, now time.Duration) bool {
+	ask := state.AskDiff(plan.Series)
+	asked := answers.Ask.Diff
+	failed := ask != nil && asked != nil && *asked == *ask && !answers.Busy
+	if ask == nil || failed || answered(plan, state, answers) != nil {
+		c.waiting = false
+		return false
+	}
+	if !c.waiting { // while answers come too late, steps are not kept waiting one by one
+		c.waiting, c.until = true, now+patience
+	}
+	c.late = now >= c.until
+	return !c.late
 }
 
 // toggleCompare shows in the city what was born, died and is permanent, or stops doing so.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"memcity/render/atomic"
@@ -10,7 +11,9 @@ import (
 
 // saveView asks for a file and writes there what a view shows, on the side.
 func (a *App) saveView(e ui.Save) {
-	name := strings.Map(fileRune, shortened(a.result.Name, maxPictureName)) + "-" + e.Name
+	kind := filepath.Ext(e.Name)
+	shown := shortened(strings.TrimSuffix(e.Name, kind), maxPictureName)
+	name := strings.Map(fileRune, shortened(a.result.Name, maxPictureName)+"-"+shown) + kind
 	if !a.errands.start(makePicture, a.options.Wake, func() string { return a.writeView(e, name) }) {
 		a.toast("One picture after the other: the last one is still being made.")
 	}

@@ -55,6 +55,9 @@ func (a *App) refresh(now time.Duration) {
 	}
 	point := min(a.state.Point, plan.Series.Len()-1)
 	compared := a.comparing.of(plan, &a.state, &a.result.Answers)
+	if a.comparing.waits(plan, &a.state, &a.result.Answers, now) && a.city != nil && a.city.Plan == plan {
+		point, compared = a.city.Point, a.city.Compared
+	}
 	another := a.city == nil || a.city.Plan != plan || a.city.Point != point || a.city.Compared != compared || !a.shownAs.SameLook(a.state.Settings)
 	if another {
 		a.city, a.shownAs = plan.At(point, a.state.Settings), a.state.Settings
@@ -159,7 +162,7 @@ func covered(panels []ui.Frame) []image.Rectangle {
 }
 
 func (a *App) next() Next {
-	if a.stage.busy() || len(a.held) > 0 || a.state.Flying() {
+	if a.stage.busy() || len(a.held) > 0 || a.state.Flying() || a.panels.Moving() {
 		return Next{Now: true}
 	}
 	var n Next
@@ -171,6 +174,7 @@ func (a *App) next() Next {
 	soonest(a.state.Wake())
 	soonest(a.panels.Wake())
 	soonest(a.recordingWake())
+	soonest(a.comparing.until, a.comparing.waiting && !a.comparing.late)
 	for _, t := range a.toasts {
 		soonest(t.until, true)
 	}

@@ -136,6 +136,8 @@ func (a *App) controlShortcut(e Key) {
 		a.setZoom(1)
 	case e.Name >= "1" && e.Name <= "9" && len(e.Name) == 1:
 		a.showView(city.View(e.Name[0] - '1'))
+	case e.Name == "T":
+		a.showView(city.TreeView)
 	case e.Name == "G":
 		a.toggleChain()
 	case e.Name == "O":
@@ -212,11 +214,20 @@ func (a *App) walking() bool {
 	return ok && a.state.View == city.GroupView
 }
 
-// walkBack shows the object before on the walk; before the first one, the group. In the trends view it goes up a level.
+// walkBack shows the object before on the walk; before the first one, the group. In the views of trends
+// and trees it goes up a level.
 func (a *App) walkBack() {
 	switch {
 	case a.state.View == city.TrendsView:
-		a.do(city.CloseTrend{Level: len(a.state.Trends.Levels)})
+		level := len(a.state.Trends.Levels)
+		if r := a.result.Answers.Trends; r != nil { // deeper ones are not there with this grouping
+			level = min(level, len(r.Levels)-1)
+		}
+		a.do(city.CloseTrend{Level: level})
+	case a.state.View == city.TreeView && a.city != nil:
+		if up, ok := a.state.Treeing.Root.Up(a.city.Plan.Series); ok {
+			a.do(city.Drill{To: up})
+		}
 	case !a.walking():
 	case a.state.Inspection.At > 0:
 		a.do(city.WalkBy{Steps: -1})

@@ -278,7 +278,11 @@ func (a *App) problems() []ui.Problem {
 	if failed == nil {
 		failed = a.refused
 	}
-	for _, err := range []error{failed, a.result.Answers.Err} {
+	answers := a.result.Answers.Err
+	if tellsErrors(a.state.View) {
+		answers = nil
+	}
+	for _, err := range []error{failed, answers} {
 		if err != nil && !a.dismissedErr {
 			list = append(list, ui.Problem{Text: err.Error(), Error: true})
 		}
@@ -288,6 +292,9 @@ func (a *App) problems() []ui.Problem {
 	}
 	return list
 }
+
+// tellsErrors reports whether a view tells itself why something asked for has no answer.
+func tellsErrors(v city.View) bool { return v == city.DiffView || v == city.ChurnView }
 
 // dismiss puts away the problems there are.
 func (a *App) dismiss() {

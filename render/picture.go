@@ -159,7 +159,7 @@ const maxFontRounds = 3
 func (s *Shot) view(frames []ui.Frame) scene.View {
 	frame := s.frame(frames)
 	aspect := float64(s.Width) / float64(s.Height)
-	bounds := s.City.Plan.Bounds()
+	bounds := s.City.Bounds()
 	v := scene.View{
 		Width: s.Width, Height: s.Height, Scale: s.Scale, Mix: 1, Quality: scene.Full,
 		Dark: s.Settings.Theme == city.Dark, ColorBlind: s.Settings.ColorBlind,
@@ -215,6 +215,9 @@ func (s *Shot) caption() string {
 	sizes := ""
 	if m := s.City.Plan.Settings().Measure; m != city.Shallow {
 		sizes = ", " + m.String() + " sizes"
+	}
+	if k := s.City.Compared; k != nil {
+		sizes += fmt.Sprintf(", compared with GC point %d", k.From+1)
 	}
 	return fmt.Sprintf("%s, GC point %d of %d, %s objects, %s%s", s.Name, s.City.Point+1, series.Len(),
 		ui.Count(s.City.Objects), ui.Size(s.City.Bytes), sizes)

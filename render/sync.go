@@ -74,6 +74,10 @@ func (a *App) begin(r city.Result) {
 	}
 	fresh := city.NewState(points, settings)
 	fresh.Aspect, fresh.Frame, fresh.Table.Columns = a.state.Aspect, a.state.Frame, a.state.Table.Columns
+	fresh.Structuring = a.state.Structuring
+	fresh.Structuring.Chosen, fresh.Structuring.Page = city.StructureHead{}, city.GrowingStructures
+	fresh.Diffing, fresh.Diffing.Open = a.state.Diffing, nil
+	fresh.Churning, fresh.Churning.Open, fresh.Churning.Path = a.state.Churning, nil, nil
 	fresh.Trends.Style, fresh.Trends.NoRest = a.state.Trends.Style, a.state.Trends.NoRest
 	if a.events = nil; r.NoStates != "" {
 		a.events = &city.Plan{Series: city.NewSeries(nil)}

@@ -54,6 +54,8 @@ var layers = []layer{
 	{"analysis/fault", nil, "what is wrong in a text is told alike, whatever the text means"},
 	{"analysis/definition", []string{"analysis/fault", "analysis/group", "trace", bits, exprLang, yamlText},
 		"what users write is text: one package reads it, so that the others see classifiers like their own"},
+	{"analysis/check", []string{"analysis/fault", yamlText},
+		"rules are sentences about numbers: who measures is decided above"},
 	{"analysis/churn", []string{"analysis/group", "analysis/window", "trace"},
 		"what died is told by a recording: no heap is grouped for it"},
 	{"analysis/trend", []string{"trace"}, "a trend is numbers of trees that others made"},

@@ -49,7 +49,7 @@ func (v *Verdict) Growth() int64 { return v.Last - v.First }
 func Judge(samples []Sample) Verdict {
 	n := len(samples)
 	if n < leastPoints {
-		return Verdict{Why: "fewer than three GC points cannot show that growth lasts"}
+		return judgeTwo(samples)
 	}
 	from, ok := start(samples)
 	if !ok {
@@ -76,6 +76,21 @@ func Judge(samples []Sample) Verdict {
 	}
 	return v
 }
+
+// judgeTwo tells growth between two samples, which shows no more than that.
+func judgeTwo(samples []Sample) Verdict {
+	if len(samples) < 2 {
+		return Verdict{Why: "a single GC point shows no growth"}
+	}
+	v := Verdict{First: samples[0].Value, Last: samples[1].Value, Confidence: ofTwo}
+	if v.Lasts = enough(samples, &v); !v.Lasts {
+		v.Why, v.Confidence = "it grows by little", 0
+	}
+	return v
+}
+
+// ofTwo is how sure growth between two samples is to go on.
+const ofTwo = 0.3
 
 // start returns the first sample of the window.
 func start(samples []Sample) (from int, ok bool) {

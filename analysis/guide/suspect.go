@@ -51,7 +51,7 @@ func (s *Suspect) GrowthObjects() int64 { return s.Objects[len(s.Objects)-1] - s
 // the GC points. Of places within each other the outermost counts: it holds the others. The cost is linear in places and GC
 // points.
 func (s *Holders) Suspects(times []time.Duration) []Suspect {
-	if s.Points < leastPoints {
+	if s.Points < 2 {
 		return nil
 	}
 	f := finder{s, times, nil, max(leastBytes, int64(leastShare*float64(s.Bytes[s.Points-1])))}
@@ -99,6 +99,9 @@ func (f *finder) merged() []Suspect {
 // changed their places, as entries of a full cache do.
 func (f *finder) ownerGrows(s *Suspect) bool {
 	part := f.samples(f.Nodes[s.At].AllBytes)[s.From:]
+	if len(part) < leastPoints {
+		return true
+	}
 	if part[len(part)-1].Value <= part[0].Value {
 		return false
 	}
@@ -271,12 +274,16 @@ func Telling(groups []Group) int {
 	if best >= 0 || len(groups) == 0 {
 		return best
 	}
-	if own := slices.IndexFunc(groups, func(g Group) bool { return g.Own }); own >= 0 {
-		return own
+	for i, g := range groups { // a library's type that a program's text names
+		if !g.Own && !isInternal(g.Type) && 2*g.Held >= groups[0].Held && (best < 0 || g.Depth < groups[best].Depth) {
+			best = i
+		}
 	}
-	text := slices.IndexFunc(groups, func(g Group) bool { return g.Type == "java.lang.String" })
-	if text >= 0 && 2*groups[text].Held >= groups[0].Held { // rather than the characters in them
-		return text
+	if best < 0 {
+		best = slices.IndexFunc(groups, func(g Group) bool { return g.Own })
+	}
+	if best >= 0 {
+		return best
 	}
 	return 0
 }
@@ -284,4 +291,18 @@ func Telling(groups []Group) int {
 // synthetic reports whether a type has no name in a program's text: a lambda's class, a proxy, or an array.
 func synthetic(name string) bool {
 	return strings.Contains(name, "$$") || strings.Contains(name, "$Proxy") || strings.HasSuffix(name, "[]")
+}
+
+// isInternal reports whether a type of a library is one that holds things for others: an entry of a collection, an array, or a
+// boxed number.
+func isInternal(name string) bool {
+	if strings.ContainsAny(name, "$[") {
+		return true
+	}
+	switch name {
+	case "java.lang.Integer", "java.lang.Long", "java.lang.Short", "java.lang.Byte", "java.lang.Character", "java.lang.Boolean", "java.lang.Double",
+		"java.lang.Float", "java.lang.Object":
+		return true
+	}
+	return false
 }

@@ -32,16 +32,29 @@ func (s *Holders) Holding(p Place) Holding {
 	way := s.Way(p)
 	h := s.owner(p, way)
 	for i := len(way) - 1; i > 0 && way[i] >= h.At; i-- {
-		if IsCollection(s.Nodes[way[i]].Type) {
+		if isCollection(s.Nodes[way[i]].Type) {
 			h.Kind = s.Nodes[way[i]].Type
 		}
 	}
 	return h
 }
 
-// IsCollection reports whether a type of the JDK is one that programs put things into.
-func IsCollection(name string) bool {
+// isCollection reports whether a type of the JDK is one that programs put things into.
+func isCollection(name string) bool {
 	return strings.HasPrefix(name, "java.util.") && !strings.HasPrefix(name, "java.util.concurrent.atomic.") && !strings.ContainsAny(name, "$[")
+}
+
+// ExtendsCollection reports whether a type or one of its super types is a collection of the JDK.
+func ExtendsCollection(h *trace.Heap, t trace.TypeID) bool {
+	for range h.Types { // no chain of super types is longer, unless it is a cycle
+		if isCollection(h.Types[t].Name) {
+			return true
+		}
+		if t = h.Types[t].Super; int(t) >= len(h.Types) {
+			return false
+		}
+	}
+	return false
 }
 
 func (s *Holders) owner(p Place, way []Place) Holding {
@@ -61,7 +74,7 @@ func (s *Holders) owner(p Place, way []Place) Holding {
 		case way[i-1] == h.Entry:
 			h.Owner = "thread-local of the " + h.Root
 			return h
-		case parent.Own && n.Field != Element && n.Field != Class:
+		case parent.Own && !parent.kin && n.Field != Element && n.Field != Class:
 			h.Owner = "field " + parent.Type + "." + n.Field
 			return h
 		}

@@ -64,7 +64,7 @@ func TestSeriesOfMeasures(t *testing.T) {
 
 func TestCatalogTellsWhatIsMissing(t *testing.T) {
 	r := caches(3)
-	if c := session.Wrap(r, session.Options{}).Catalog(); c.Missing != [3]string{} {
+	if c := session.Wrap(r, session.Options{}).Catalog(); c.Missing != [4]string{} {
 		t.Errorf("of a heap dump: %q", c.Missing)
 	}
 	r.Knows = trace.KnowsObjects | trace.KnowsReferences

@@ -197,10 +197,7 @@ func (o *Opened) readyMade(points []int, m city.Measure) (*city.Series, error) {
 			continue // it has been thinned out, or has only counts
 		}
 		t := p.Tree
-		column := t.Deep
-		if m == city.Retained {
-			column = t.Retained
-		}
+		column := map[city.Measure][]int64{city.Deep: t.Deep, city.Retained: t.Retained}[m]
 		known = known || column != nil
 		if m != city.Shallow {
 			nodes := slices.Clone(t.Nodes)

@@ -36,10 +36,7 @@ type guided struct {
 // take the time, and what stands out in the last heap state. It reads up to ten heap states, and the last one's values once or
 // twice. What cannot be read is left out and told.
 func (o *Opened) Guide(ctx context.Context, progress trace.Progress) (*city.Guide, error) {
-	r := o.now()
-	g := &guided{Opened: o, recording: r, progress: progress, out: &city.Guide{
-		Recording: city.GuideRecording{Name: r.Name, Format: r.Format, Points: len(r.Points), GCs: len(r.GCs)},
-		Findings:  []city.Finding{}, Missing: []string{}, Quiet: []string{}}}
+	g := o.newGuided(progress)
 	for _, look := range []func(context.Context) error{g.growth, g.overTime, g.standing, g.waste} {
 		if err := look(ctx); err != nil {
 			return nil, err
@@ -48,6 +45,13 @@ func (o *Opened) Guide(ctx context.Context, progress trace.Progress) (*city.Guid
 	g.rank()
 	g.out.Verdict = verdict(g.out)
 	return g.out, nil
+}
+
+func (o *Opened) newGuided(progress trace.Progress) *guided {
+	r := o.now()
+	return &guided{Opened: o, recording: r, progress: progress, out: &city.Guide{
+		Recording: city.GuideRecording{Name: r.Name, Format: r.Format, Points: len(r.Points), GCs: len(r.GCs)},
+		Findings:  []city.Finding{}, Missing: []string{}, Quiet: []string{}}}
 }
 
 // rank orders the findings and leaves out the least.

@@ -20,6 +20,7 @@ const (
 	bigBytes    = 1 << 20 // and at least so much
 	sameShare   = 0.8     // of what an owner holds is what a closer owner holds: that one is told
 	localShare  = 0.1     // of the heap in thread-locals
+	fewOwned    = 16      // objects that an owner refers to: more are a field of many objects, which is no owner
 	loadedTimes = 3       // classes of one name
 	maxBig      = 2
 )
@@ -61,8 +62,9 @@ func (g *guided) bigHolders(ctx context.Context, references *closure.Graph) erro
 		if n.AllBytes[last] < least || n.Parent == guide.NoPlace {
 			continue
 		}
-		h := g.holders.Holding(guide.Place(p))
-		owners[h.At] = h
+		if h := g.holders.Holding(guide.Place(p)); g.holders.Nodes[h.At].Objects[last] <= fewOwned {
+			owners[h.At] = h
+		}
 	}
 	var list []guide.Place
 	for at := range owners {

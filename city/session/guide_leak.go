@@ -19,6 +19,9 @@ const (
 	maxCompared = 8
 )
 
+// leastJudged is how many GC points can show a leak.
+const leastJudged = 3
+
 // growthOfHeaps finds what piles up in heap states, and who holds it.
 func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 	points, err := g.chosen(ctx, states)
@@ -34,12 +37,14 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 			g.out.Recording.Looked = append(g.out.Recording.Looked, p+1)
 		}
 	}
-	if len(looked) < 3 {
+	if g.out.Judged = len(looked) >= leastJudged; !g.out.Judged {
 		g.tooFew(len(looked))
-		return nil
 	}
 	suspects := g.holders.Suspects(times)
 	if len(suspects) == 0 {
+		if !g.out.Judged {
+			return nil
+		}
 		g.quiet("Leak: " + whyQuiet(times, g.holders.Bytes))
 		return nil
 	}
@@ -47,12 +52,52 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 	if err != nil {
 		return err
 	}
-	for _, d := range details[:min(len(details), maxSuspects)] {
+	for i, d := range details[:min(len(details), maxSuspects)] {
 		f, err := g.leak(ctx, d, looked)
 		if err != nil {
 			return err
 		}
+		if i == 0 {
+			if err := g.pattern(ctx, d, &f, looked[d.suspect.From]); err != nil {
+				return err
+			}
+		}
 		g.add(f)
+	}
+	return nil
+}
+
+// Limits of what is told of growing data structures: objects must be recognised over two heap states for it.
+const (
+	maxFollowed   = 4_000_000 // objects of the heap
+	maxStructured = 20        // data structures that grew most
+)
+
+// pattern tells how the data structure of an owner grew: its container or its data, and who owns these.
+func (g *guided) pattern(ctx context.Context, d *detail, f *city.Finding, from int) error {
+	if len(d.also) > 0 { // a data structure alone does not tell who else owns its contents
+		return nil
+	}
+	if g.options.Structures == nil || g.last.heap.Len() > maxFollowed || from == g.point {
+		return nil
+	}
+	growth, err := g.StructuresGrowth(ctx, from, g.point, StructuresAsk{Top: maxStructured, Contained: true}, g.progress)
+	if err != nil {
+		if ctx.Err() == nil {
+			g.leaveOut(from, err)
+		}
+		return ctx.Err()
+	}
+	for i := range growth.List {
+		x := &growth.List[i]
+		if x.Pattern == "" || x.Portions == nil || int(x.Object) >= len(g.places) || !g.holders.Within(d.suspect.Parts[0].Container, g.places[x.Object]) ||
+			!g.holders.Within(g.places[x.Object], d.suspect.At) {
+			continue
+		}
+		f.Growth.Pattern = x.Pattern
+		f.Numbers = append(f.Numbers, city.FindingNumber{Name: "share of the heap's growth that the data structure retains", Value: x.Portions.Retained / 100, Unit: "share"})
+		f.Explain = append(f.Explain, fmt.Sprintf("Its data structure (%s) shows %s: %s", guide.Short(x.Type), x.Pattern, x.Meaning))
+		return nil
 	}
 	return nil
 }
@@ -130,7 +175,10 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (city.Findin
 			{Name: "objects at the end", Value: float64(d.objects[len(d.objects)-1]), Unit: "objects"},
 			{Name: "GC points of growth", Value: float64(len(looked) - s.From), Unit: "points"},
 		}}
-	f.Title = leakTitle(d)
+	f.Title = leakTitle(d, "Leak")
+	if len(looked) < leastJudged {
+		f.Rule, f.Title = city.RuleGrowth, leakTitle(d, "Growth")
+	}
 	f.Explain = g.leakExplanation(d, from, to)
 	f.Doubts = leakDoubts(d, len(looked)-s.From)
 	f.Next = leakSteps(d, from, to)

@@ -54,7 +54,7 @@ func (g *guided) timeHighlight(w window.Window, view city.View) city.Highlight {
 
 func (g *guided) overhead(w window.Window) city.Finding {
 	h := g.timeHighlight(w, city.OverviewView)
-	return city.Finding{Rule: city.RuleOverhead, Confidence: math.Min(0.95, 0.5+w.Score),
+	return city.Finding{Rule: city.RuleOverhead, Confidence: math.Min(0.95, 0.5+w.Score) * (0.5 + 0.5*math.Min(1, w.Pause.Seconds())),
 		Title: fmt.Sprintf("GCs take %.0f %% of the time from %.1f s to %.1f s: %d GCs with %.1f s of pauses", 100*w.Score, w.Start.Seconds(), w.End.Seconds(), w.GCs,
 			w.Pause.Seconds()),
 		Highlight: h,

@@ -49,7 +49,7 @@ func (g *guided) growthOfTypes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if series.Len() < 3 {
+	if g.out.Judged = series.Len() >= leastJudged; !g.out.Judged {
 		g.tooFew(series.Len())
 		return nil
 	}
@@ -163,10 +163,11 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 		return err
 	}
 	samples, whole := heapAfterGCs(g.recording.GCs)
-	if len(samples) < 3 {
+	if len(samples) < leastJudged {
 		g.missing("Whether something leaks: the log has too few GCs to tell.")
 		return nil
 	}
+	g.out.Judged = true
 	v := guide.Judge(samples)
 	if !v.Lasts || v.Growth() < 1<<20 {
 		g.quiet("Leak: in the heap after GCs " + cmp.Or(v.Why, "it grows by little") + ".")

@@ -29,10 +29,6 @@ func (g *guided) waste(ctx context.Context) error {
 	if g.last == nil {
 		return nil
 	}
-	if g.last.heap.Values == nil {
-		g.missing("Duplicate strings and empty collections: that takes the values of fields, which heap dumps have.")
-		return nil
-	}
 	for _, look := range []func(context.Context) error{g.duplicates, g.collections} {
 		err := look(ctx)
 		var damaged *trace.InputError
@@ -47,6 +43,17 @@ func (g *guided) waste(ctx context.Context) error {
 	return nil
 }
 
+// noValues says what the last heap state lacks for waste; empty if nothing.
+func (g *guided) noValues(texts bool) string {
+	switch {
+	case g.last.heap.Values == nil:
+		return "Duplicate strings and empty collections: that takes the values of fields, which heap dumps have."
+	case texts && (!g.recording.Knows.Has(trace.KnowsTexts) || g.recording.Blanked):
+		return "Duplicate strings: the texts of strings are not in this input."
+	}
+	return ""
+}
+
 func (g *guided) isWaste(bytes int64) bool {
 	return bytes >= wasteBytes && float64(bytes) >= wasteShare*float64(g.heapNow())
 }
@@ -58,13 +65,33 @@ type sameText struct {
 	wasted int64 // bytes of all but the first
 }
 
-// duplicates counts texts that are there many times.
+// duplicated is the texts that are there many times.
+type duplicated struct {
+	texts   map[uint64]*sameText
+	all     sameText
+	strings int
+}
+
+// duplicates tells of texts that are there many times.
 func (g *guided) duplicates(ctx context.Context) error {
-	h := g.last.heap
-	if !g.recording.Knows.Has(trace.KnowsTexts) || g.recording.Blanked {
-		g.missing("Duplicate strings: the texts of strings are not in this input.")
+	if why := g.noValues(true); why != "" {
+		g.missing(why)
 		return nil
 	}
+	d, err := g.findDuplicates(ctx)
+	if err != nil {
+		return err
+	}
+	if !g.isWaste(d.all.wasted) {
+		g.quiet(fmt.Sprintf("Duplicate strings: they take %s, %s of the reachable heap.", sizeText(d.all.wasted), percent(d.all.wasted, g.heapNow())))
+		return nil
+	}
+	return g.tellDuplicates(ctx, d)
+}
+
+// findDuplicates counts texts.
+func (g *guided) findDuplicates(ctx context.Context) (*duplicated, error) {
+	h := g.last.heap
 	isString := make([]bool, len(h.Types))
 	for t := range isString {
 		isString[t] = h.IsString(trace.TypeID(t))
@@ -99,19 +126,13 @@ func (g *guided) duplicates(ctx context.Context) error {
 		all.count++
 		all.wasted += size
 	})
-	if err != nil {
-		return err
-	}
-	if !g.isWaste(all.wasted) {
-		g.quiet(fmt.Sprintf("Duplicate strings: they take %s, %s of the reachable heap.", sizeText(all.wasted), percent(all.wasted, g.heapNow())))
-		return nil
-	}
-	return g.tellDuplicates(ctx, texts, all, len(strings))
+	return &duplicated{texts, all, len(strings)}, err
 }
 
-func (g *guided) tellDuplicates(ctx context.Context, texts map[uint64]*sameText, all sameText, strings int) error {
+func (g *guided) tellDuplicates(ctx context.Context, d *duplicated) error {
+	all := d.all
 	var list []*sameText
-	for _, t := range texts {
+	for _, t := range d.texts {
 		if t.count > 1 {
 			list = append(list, t)
 		}
@@ -127,7 +148,7 @@ func (g *guided) tellDuplicates(ctx context.Context, texts map[uint64]*sameText,
 		}
 		examples = append(examples, fmt.Sprintf("%q is there %s times (%s)", text, graph.Number(t.count), sizeText(t.wasted)))
 	}
-	explain := []string{fmt.Sprintf("Of %s strings %s have a text that another one has as well.", graph.Number(int64(strings)), graph.Number(all.count))}
+	explain := []string{fmt.Sprintf("Of %s strings %s have a text that another one has as well.", graph.Number(int64(d.strings)), graph.Number(all.count))}
 	if len(examples) > 0 {
 		explain = append(explain, enumerate(examples)+".")
 	}
@@ -179,13 +200,20 @@ var arrayFields = []string{"elementData", "table", "elements", "queue", "items"}
 // roomy is the part of an array that is used, below which a collection is sparse.
 const roomy = 0.25
 
-// collections counts collections that are empty, or whose arrays are mostly empty.
-func (g *guided) collections(ctx context.Context) error {
+// unused is collections that are empty, or whose arrays are mostly empty.
+type unused struct {
+	empty, sparse amountOf
+	most          string // the type that wastes most
+}
+
+// findCollections counts collections that are empty, or whose arrays are mostly empty.
+func (g *guided) findCollections(ctx context.Context) (*unused, error) {
 	h := g.last.heap
+	found := &unused{}
 	var selections []trace.Selection
 	for t := range h.Types {
 		id := trace.TypeID(t)
-		if h.Types[t].Kind != trace.Instance || !isUtil(h, id) {
+		if h.Types[t].Kind != trace.Instance || !guide.ExtendsCollection(h, id) {
 			continue
 		}
 		for _, name := range sizeFields {
@@ -195,7 +223,6 @@ func (g *guided) collections(ctx context.Context) error {
 			}
 		}
 	}
-	var empty, sparse amountOf
 	kinds := map[string]int64{}
 	err := h.Values.Rows(ctx, selections, func(o trace.ObjectID, row []trace.Value) {
 		if g.places[o] == guide.NoPlace {
@@ -209,26 +236,32 @@ func (g *guided) collections(ctx context.Context) error {
 			if array != trace.NoObject && length > 0 {
 				bytes += h.Size(array)
 			}
-			empty.add(bytes)
+			found.empty.add(bytes)
 			kinds[h.Types[h.TypeOf[o]].Name] += bytes
 		case array != trace.NoObject && length > 16 && float64(size) < roomy*float64(length):
 			bytes := (length - size) * h.Types[h.TypeOf[array]].Element
-			sparse.add(bytes)
+			found.sparse.add(bytes)
 			kinds[h.Types[h.TypeOf[o]].Name] += bytes
 		}
 	})
-	if err != nil {
-		return err
-	}
-	if !g.isWaste(empty.bytes + sparse.bytes) {
-		return nil
-	}
-	most := ""
 	for name, bytes := range kinds {
-		if most == "" || bytes > kinds[most] || bytes == kinds[most] && name < most {
-			most = name
+		if found.most == "" || bytes > kinds[found.most] || bytes == kinds[found.most] && name < found.most {
+			found.most = name
 		}
 	}
+	return found, err
+}
+
+// collections tells of collections with little in them.
+func (g *guided) collections(ctx context.Context) error {
+	if g.noValues(false) != "" {
+		return nil // told with the strings
+	}
+	d, err := g.findCollections(ctx)
+	if err != nil || !g.isWaste(d.empty.bytes+d.sparse.bytes) {
+		return err
+	}
+	empty, sparse, most := d.empty, d.sparse, d.most
 	g.add(city.Finding{Rule: city.RuleCollections, Confidence: min(0.9, 0.4+2*float64(empty.bytes+sparse.bytes)/float64(g.heapNow())),
 		Title: fmt.Sprintf("Collections with little in them waste %s, %s of the reachable heap, most of it %s", sizeText(empty.bytes+sparse.bytes),
 			percent(empty.bytes+sparse.bytes, g.heapNow()), guide.Short(most)),
@@ -249,19 +282,6 @@ type amountOf struct{ objects, bytes int64 }
 func (a *amountOf) add(bytes int64) {
 	a.objects++
 	a.bytes += bytes
-}
-
-// isUtil reports whether a type or one of its super types is a collection of the JDK.
-func isUtil(h *trace.Heap, t trace.TypeID) bool {
-	for range h.Types {
-		if guide.IsCollection(h.Types[t].Name) {
-			return true
-		}
-		if t = h.Types[t].Super; int(t) >= len(h.Types) {
-			return false
-		}
-	}
-	return false
 }
 
 // arraySlot names the field of a type that holds its elements; empty if there is none.

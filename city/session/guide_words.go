@@ -84,14 +84,15 @@ func many(root string) string {
 	return "more and more GC roots, " + root
 }
 
-func leakTitle(d *detail) string {
+// leakTitle says what piles up where; what names the finding.
+func leakTitle(d *detail, what string) string {
 	s := d.suspect
 	if len(s.Parts[0].Tops) == 0 {
-		return fmt.Sprintf("Leak: %s gets larger and larger %s: %s at the end, %s more than at the start of its growth", guide.Short(d.kind), holderText(d),
+		return fmt.Sprintf("%s: %s gets larger and larger %s: %s at the end, %s more than at the start of its growth", what, guide.Short(d.kind), holderText(d),
 			sizeText(s.Bytes[len(s.Bytes)-1]), sizeText(s.GrowthBytes()))
 	}
 	first, last := d.objects[s.From], d.objects[len(d.objects)-1]
-	return fmt.Sprintf("Leak: %s objects pile up %s: from %s to %s, which took %s", d.kind, holderText(d), graph.Number(first), graph.Number(last),
+	return fmt.Sprintf("%s: %s objects pile up %s: from %s to %s, which took %s", what, d.kind, holderText(d), graph.Number(first), graph.Number(last),
 		sizeText(s.GrowthBytes()))
 }
 
@@ -221,20 +222,25 @@ func leakSteps(d *detail, from, to int) []city.GuideStep {
 func verdict(g *city.Guide) string {
 	var leaks, others []string
 	for i := range g.Findings {
-		switch f := &g.Findings[i]; f.Rule {
-		case city.RuleLeak:
-			leaks = append(leaks, fmt.Sprintf("%s, held by %s", f.Growth.Type, enumerate(append([]string{f.Growth.Owner}, f.Growth.Also...))))
-		default:
+		switch f := &g.Findings[i]; {
+		case f.Rule != city.RuleLeak:
 			others = append(others, f.Rule)
+		case f.Growth == nil:
+			leaks = append(leaks, "the heap after GCs grows")
+		case f.Growth.Owner == "":
+			leaks = append(leaks, f.Growth.Type+" objects get more and more")
+		default:
+			leaks = append(leaks, fmt.Sprintf("%s, held by %s", f.Growth.Type, enumerate(append([]string{f.Growth.Owner}, f.Growth.Also...))))
 		}
 	}
-	switch {
-	case len(leaks) > 0:
+	if len(leaks) > 0 {
 		return "It leaks: " + leaks[0] + pick(len(leaks) == 1, "", ", and more") + "."
-	case len(others) > 0:
-		return "No leak was found. Worth a look: " + enumerate(slices.Compact(others)) + "."
 	}
-	return "Nothing that stands out was found."
+	text := pick(g.Judged, "No leak was found.", "Whether it leaks is not known.")
+	if len(others) > 0 {
+		return text + " Worth a look: " + enumerate(slices.Compact(others)) + "."
+	}
+	return text + " Nothing else stands out."
 }
 
 // glossary has the terms that texts of findings may use.

@@ -287,7 +287,7 @@ func (o *Opened) tree(ctx context.Context, by city.Grouping, point int, progress
 	if err != nil {
 		return out, err
 	}
-	if out.Tree, err = measured(ctx, h, g, by.Measure); err != nil {
+	if out.Tree, err = o.sizedTree(ctx, h, g, by.Measure); err != nil {
 		return out, err
 	}
 	out.Pointers, err = g.Pointers(ctx)

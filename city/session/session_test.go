@@ -103,14 +103,16 @@ func await(t *testing.T, s *session.Session, changed <-chan struct{}, what strin
 	}
 }
 
-func start(t *testing.T) (*session.Session, <-chan struct{}) {
+func start(t *testing.T) (*session.Session, <-chan struct{}) { return startWith(t, session.Options{}) }
+
+func startWith(t *testing.T, options session.Options) (*session.Session, <-chan struct{}) {
 	changed := make(chan struct{}, 1)
 	s := session.New(func() {
 		select {
 		case changed <- struct{}{}:
 		default:
 		}
-	}, session.Options{})
+	}, options)
 	t.Cleanup(s.Close)
 	return s, changed
 }

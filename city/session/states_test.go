@@ -3,16 +3,67 @@ package session_test
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"memcity/city"
+	"memcity/city/session"
 	"memcity/trace"
 )
 
-// TestWithoutStates: what has no heap states cannot be shown, and the session says so.
+// A recording that tells of GCs alone opens, says what it lacks, and has an overview; a later one takes its place.
 func TestWithoutStates(t *testing.T) {
+	events := &trace.Recording{Name: "gc.log", Format: "GC log", Names: trace.NewNames()}
+	for i := range 20 {
+		at := time.Duration(i+1) * time.Second
+		events.GCs = append(events.GCs, trace.GC{Number: uint32(i + 1), Start: at, End: at + time.Millisecond, Before: 9000, After: int64(1000 + 100*i)})
+	}
 	s, changed := start(t)
-	s.Open(opens(&trace.Recording{Name: "gc.log", GCs: make([]trace.GC, 3)}), wish("type"))
+	s.Open(opens(events), wish("type"))
 	r := await(t, s, changed, "open", idle)
-	if r.Err == nil || r.Plan != nil || !strings.Contains(r.Err.Error(), "gc.log: it tells of 3 GCs, but has no heap states") {
-		t.Errorf("it ends with %v", r.Err)
+	if !strings.Contains(r.NoStates, "it tells of 20 GCs, but has no heap states") || r.Plan != nil || r.Err != nil || r.Name != "gc.log" || r.Opening != 1 {
+		t.Fatalf("opened: %+v", r)
+	}
+	s.Ask(city.Ask{Overview: &city.AskOverview{Limits: city.DefaultLimits()}})
+	r = await(t, s, changed, "overview", func(r city.Result) bool { return r.Answers.Overview != nil })
+	if o := r.Answers.Overview; len(o.Points) != 20 || len(o.Found) == 0 || o.Found[0].Kind != city.LeakWindow {
+		t.Errorf("found %+v in %d points", o.Found, len(o.Points))
+	}
+	s.Want(wish("package")) // there is nothing to group
+	if r = await(t, s, changed, "want", idle); r.Err != nil || r.NoStates == "" {
+		t.Errorf("wished: %+v", r)
+	}
+	var loaded []int
+	s.Open(opens(growingHeaps(3, &loaded)), wish("type"))
+	if r = await(t, s, changed, "open another", func(r city.Result) bool { return r.Opening == 2 && idle(r) }); r.NoStates != "" || r.Plan == nil {
+		t.Errorf("a recording with heap states: %+v", r)
+	}
+}
+
+// One GC point and no GCs is no history: the answer has what there is.
+func TestOverviewOfOnePoint(t *testing.T) {
+	var loaded []int
+	one := growingHeaps(1, &loaded)
+	one.GCs = nil
+	s, changed := start(t)
+	s.Open(opens(one), wish("type"))
+	await(t, s, changed, "open", idle)
+	s.Ask(city.Ask{Overview: &city.AskOverview{Points: 1, Limits: city.DefaultLimits()}})
+	r := await(t, s, changed, "overview", func(r city.Result) bool { return r.Answers.Overview != nil })
+	if o := r.Answers.Overview; len(o.GCs) != 0 || len(o.Found) != 0 || len(o.Times) != 1 || r.Answers.Err != nil {
+		t.Errorf("%+v, %v", o, r.Answers.Err)
+	}
+}
+
+// GC points are counted once, however often the overview is asked for.
+func TestEvolutionCountsOnce(t *testing.T) {
+	var loaded []int
+	o := session.Wrap(growingHeaps(4, &loaded), session.Options{Budget: 1})
+	for range 3 {
+		if _, err := o.Evolution(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(loaded) != 4 {
+		t.Errorf("read: %v", loaded)
 	}
 }

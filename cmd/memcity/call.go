@@ -166,7 +166,7 @@ func (c *call) open(paths []string) (*session.Opened, error) {
 }
 
 // withoutStates are the commands that work with what tells of GCs and has no heap states.
-var withoutStates = []string{"info", "windows", "churn"}
+var withoutStates = []string{"info", "windows", "churn", "analyze", "check"}
 
 // warn prints what was wrong with the input.
 func (c *call) warn(o *session.Opened) { c.tell(o.Warnings()) }

@@ -6,6 +6,8 @@
 //	memcity demo [NAME]        the window on a bundled recording
 //	memcity analyze PATH...    what is wrong: a verdict, findings with evidence, and where to cut
 //	memcity report PATH -o F   what analyze found as one HTML page, with pictures and charts
+//	memcity check PATH... --rules F
+//	                           rules held against a recording; status 1 when one is broken
 //	memcity info PATH...       what a recording is
 //	memcity inspect PATH...    what files of a trace are made of
 //	memcity convert PATH... -o OUT
@@ -38,9 +40,8 @@
 // # analyze
 //
 // Explores a recording and tells what is worth a look, the most important first: what piles up, who holds it, and what cutting
-// references would free; what is made and thrown away; GCs that take much of the time; and what stands out in the last heap
-// state. Each finding says how sure it is, why it may be wrong, and which commands show its evidence. Growth is looked for
-// with three GC points or more; what an input does not tell is said. See docs/analyze.md.
+// references would free; churn; GC overhead; and what stands out in the last heap state. Each finding says how sure it is, why it
+// may be wrong, and which commands show its evidence; what an input does not tell is said. See docs/analyze.md.
 //
 //	memcity analyze demo:two-caches
 //	memcity analyze demo:persons --format json
@@ -50,20 +51,31 @@
 //	--classifiers FILE   as for tree: a definition file says which packages are the program's own
 //	--format text|json
 //
-// JSON: recording, verdict, findings, missing, quiet. A finding has rule, title, confidence (0 to 1), numbers, highlight,
-// explanation, doubts, terms, next, and for growth and leak also growth and cuts.
-//
 // # report
 //
-// Writes what analyze found as one HTML page that needs nothing else: the verdict, the heap over time with suspicious windows,
-// the findings with pictures of the city, who holds what and where to cut, the largest groups, and the commands that show the
-// evidence. It has no scripts, loads nothing, and follows the reader's light or dark theme.
+// Writes what analyze found as one HTML page that needs nothing else: the verdict, the heap over time, the findings with
+// pictures of the city, who holds what and where to cut, the largest groups, and the commands that show the evidence.
 //
 //	memcity report demo:two-caches -o caches.html
 //
 //	-o, --output FILE    where the page goes (report.html)
 //	--pictures=false     no pictures of the city; nothing is drawn then
 //	--classifiers FILE   as for tree
+//
+// # check
+//
+// Holds rules against a recording, or a recording and an older one, for pipelines. Rules are sentences in a YAML file, such as
+// "retained size of type app.Session at most 50 MB" or "no leak"; docs/check.md has all of them. What the input does not tell
+// counts as broken, unless the rule is optional. The status is 1 if a rule of severity error is broken, and 2 if the file of
+// rules has a fault, which is told with its place.
+//
+//	memcity check PATH --rules rules.yaml
+//	memcity check PATH --base OLDER --rules rules.yaml --format junit
+//
+//	--rules FILE         the rules
+//	--base PATH          a recording to compare with; may be given several times for the files of one series
+//	--classifiers FILE   as for tree: descriptions of data structures, and which packages are the program's own
+//	--format text|json|junit|sarif
 //
 // # info
 //
@@ -144,13 +156,12 @@
 // Prints every district and building of the city at one GC point, with plots, bases, heights and colours.
 //
 //	memcity city demo:persons --at 12 --format json
-//	memcity city demo:persons --select "Heap#java.lang#String"
+//	memcity city demo:persons --diff 4..8 --select "Heap#java.lang#String"
 //	memcity city demo:two-caches --measure retained --metric bytes --where "object.package startsWith 'com.example'"
-//	memcity city demo:steady --diff 4..8 --format csv
 //
 //	--by CHAIN           classifiers joined by commas (package,type)
 //	--filter FILTERS, --where EXPR, --classifiers FILE as for tree
-//	--measure SIZE       shallow, deep or retained: the size that all numbers are (shallow)
+//	--measure SIZE       shallow, deep, retained or structure: the size that all numbers are (shallow)
 //	--metric M           objects or bytes: what area and height show (objects)
 //	--area A             sqrt or linear: how area follows the metric (sqrt)
 //	--children N|all     largest groups shown in each district (40)
@@ -159,8 +170,7 @@
 //	--growth-color=false all buildings gray
 //	--other-height       heights in five steps from the metric that area does not show
 //	--window A..B        GC points that growth and plots are taken from (all, or those of --diff)
-//	--diff A..B          the city at GC point B with what became of the objects since A: each building has what is permanent
-//	                     at the bottom, what was born on it, and over both what died, which is seen through
+//	--diff A..B          the city at B; buildings show what is permanent, what was born since A, and see-through what died
 //	--at POINT           first, last, a number from 1, or a time such as 12.5s (last)
 //	--select KEY         prints the references of this building too
 //	--format table|json|csv
@@ -179,8 +189,7 @@
 //	--scale F            pixels per point: 1 to 4; larger makes texts larger (1)
 //	--camera C           home, birdseye or focus (home)
 //	--theme T            light or dark (light)
-//	--color-blind        a palette for the colour-blind
-//	--labels=false       no names
+//	--color-blind, --labels=false  a palette for the colour-blind; no names
 //	--legend=false       no legend, and no caption unless --caption is given
 //	--caption=false      no line that says what is shown
 //	--transparent        no ground and sky; shade on the ground stays
@@ -282,7 +291,8 @@
 //
 //	--by, --filter, --where, --classifiers as for tree
 //	--group KEY          the group whose groups are the series (the whole heap)
-//	--measure SIZE       shallow, deep or retained (shallow)
+//	--measure SIZE       shallow, deep, retained, or structure: of the data structures with
+//	                     a head in the group (shallow)
 //	--metric M           objects or bytes (bytes)
 //	--sort ORDER         growth, relative, start, end or average (growth)
 //	--top N              series told apart; 0 for all (5)

@@ -162,7 +162,9 @@ func onWindowThread(t *testing.T, f func()) {
 // testOptions are those of the program, with recordings that tests make up.
 func testOptions() render.Options {
 	options := windowOptions(&written{})
-	options.Start = func(notify func()) render.Worker { return testWorker{worker{session.New(notify, session.Options{}), &written{}}} }
+	options.Start = func(notify func()) render.Worker {
+		return testWorker{worker{session.New(notify, session.Options{}), &written{}}}
+	}
 	return options
 }
 

@@ -85,6 +85,7 @@ func commands() []command {
 		{"churn", printChurn},
 		{"structures", structures},
 		{"analyze", analyze},
+		{"check", checkRules},
 		{"report", report},
 		{"script", runScript},
 		{"record", recordProgram},

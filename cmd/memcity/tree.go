@@ -97,13 +97,13 @@ func (f *treeFlags) check() (err error) {
 	if f.top < 0 {
 		return usagef("top %d: expected 0 for all, or more", f.top)
 	}
-	if f.order, err = city.ParseMeasure(f.sort); err != nil {
+	if f.order, err = city.ParseMeasure(f.sort); err != nil || f.order == city.Structural {
 		return usagef("sort %q: expected shallow, deep or retained", f.sort)
 	}
 	f.measures = []city.Measure{city.Shallow, f.order}
 	for name := range strings.SplitSeq(f.sizes, ",") {
 		m, err := city.ParseMeasure(strings.TrimSpace(name))
-		if err != nil {
+		if err != nil || m == city.Structural {
 			return usagef("sizes %q: expected shallow, deep and retained, joined by commas", f.sizes)
 		}
 		f.measures = append(f.measures, m)

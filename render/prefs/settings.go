@@ -34,6 +34,7 @@ var settings = []struct {
 	{"loop", func(s *city.Settings) any { return &s.Loop }},
 	{"reduced_motion", func(s *city.Settings) any { return &s.ReducedMotion }},
 	{"leak_share", func(s *city.Settings) any { return &s.Limits.LeakShare }},
+	{"leak_points", func(s *city.Settings) any { return &s.Limits.LeakPoints }},
 	{"leak_drop", func(s *city.Settings) any { return &s.Limits.Drop }},
 	{"steepest_least", func(s *city.Settings) any { return &s.Limits.SteepLeast }},
 	{"steepest_most", func(s *city.Settings) any { return &s.Limits.SteepMost }},
@@ -107,8 +108,17 @@ func decodeSettings(r reader, base city.Settings) city.Settings {
 // sound reports whether every value is inside its range.
 func sound(s city.Settings) bool {
 	n := s.Normal()
-	return s.Children == n.Children && s.Solid == n.Solid && s.Opacity == n.Opacity && s.PlaySpeed == n.PlaySpeed && s.Limits == n.Limits &&
+	return s.Children == n.Children && s.Solid == n.Solid && s.Opacity == n.Opacity && s.PlaySpeed == n.PlaySpeed && soundLimits(s.Limits) &&
 		s.Children <= maxCount && s.Solid <= maxCount && soundChain(s.By) && soundChain(s.Filters)
+}
+
+// soundLimits reports whether each limit is inside its range. That the least of two is not above the most is not asked here, as
+// values are read one after the other.
+func soundLimits(l city.Limits) bool {
+	low, high := l, l
+	low.SteepMost, low.MaxGCs = 1, city.MaxGCsLimit
+	high.SteepLeast, high.MinGCs = 0, 1
+	return city.Settings{Limits: low}.Normal().Limits == low && city.Settings{Limits: high}.Normal().Limits == high
 }
 
 func soundChain(names []string) bool {

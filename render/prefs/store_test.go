@@ -148,13 +148,26 @@ func TestForeignFile(t *testing.T) {
 // TestSettingsComplete: every choice that the city knows is remembered, with each of its values.
 func TestSettingsComplete(t *testing.T) {
 	of := reflect.TypeFor[city.Settings]()
-	if of.NumField() != len(settings) {
-		t.Errorf("city.Settings has %d fields, the table %d names", of.NumField(), len(settings))
+	var fields []reflect.StructField // those of the limits one by one
+	for i := range of.NumField() {
+		f := of.Field(i)
+		if f.Type.Kind() != reflect.Struct {
+			fields = append(fields, f)
+			continue
+		}
+		for k := range f.Type.NumField() {
+			inner := f.Type.Field(k)
+			inner.Index = append([]int{i}, inner.Index...)
+			fields = append(fields, inner)
+		}
+	}
+	if len(fields) != len(settings) {
+		t.Errorf("city.Settings has %d fields, the table %d names", len(fields), len(settings))
 	}
 	base := city.DefaultSettings()
-	for i := range of.NumField() {
+	for _, field := range fields {
 		now := base
-		switch f := reflect.ValueOf(&now).Elem().Field(i); f.Kind() {
+		switch f := reflect.ValueOf(&now).Elem().FieldByIndex(field.Index); f.Kind() {
 		case reflect.Bool:
 			f.SetBool(!f.Bool())
 		case reflect.Int:
@@ -166,14 +179,14 @@ func TestSettingsComplete(t *testing.T) {
 		case reflect.Slice:
 			f.Set(reflect.ValueOf([]string{"site"}))
 		default:
-			t.Errorf("%s: no way to change it", of.Field(i).Name)
+			t.Errorf("%s: no way to change it", field.Name)
 		}
 		if got := decodeSettings(newReader(encodeSettings(now)), base); !reflect.DeepEqual(got, now) {
-			t.Errorf("%s: got %+v, want %+v", of.Field(i).Name, got, now)
+			t.Errorf("%s: got %+v, want %+v", field.Name, got, now)
 		}
 		d := Diff(base, now)
 		if got := d.Apply(base); d.Len() != 1 || !reflect.DeepEqual(got, now) {
-			t.Errorf("%s: %d changes, applied: %+v, want %+v", of.Field(i).Name, d.Len(), got, now)
+			t.Errorf("%s: %d changes, applied: %+v, want %+v", field.Name, d.Len(), got, now)
 		}
 	}
 }

@@ -26,17 +26,18 @@ const (
 
 // Window is what is remembered of the window, whatever it shows. It must not be written to once handed over.
 type Window struct {
-	Place     Place
-	Drawers   map[string]bool    // panels by name, true for open; those that were never touched are missing
-	Widths    map[string]float64 // of panels by name, in dp, up to [MaxWidth]; those of the usual width are missing
-	Zoom      float64            // of the panels, 1 for the usual size, [MinZoom] … [MaxZoom]
-	Presenter bool               // everything large
-	Settings  city.Settings      // with the theme
-	Folder    string             // where the user last looked for files; empty if not known
-	Picture   Picture
-	Columns   []city.Column // of the heap view; none for the usual ones
-	Trends    Trends
-	Record    Record
+	Place      Place
+	Drawers    map[string]bool    // panels by name, true for open; those that were never touched are missing
+	Widths     map[string]float64 // of panels by name, in dp, up to [MaxWidth]; those of the usual width are missing
+	Zoom       float64            // of the panels, 1 for the usual size, [MinZoom] … [MaxZoom]
+	Presenter  bool               // everything large
+	Settings   city.Settings      // with the theme
+	Folder     string             // where the user last looked for files; empty if not known
+	Picture    Picture
+	Columns    []city.Column // of the heap view; none for the usual ones
+	Trends     Trends
+	Structures Structures
+	Record     Record
 }
 
 // Picture is how the user last made a picture of the city.
@@ -134,6 +135,12 @@ func (w Window) normal() Window {
 	return w
 }
 
+// Structures is what the structures view counts and lists.
+type Structures struct {
+	Objects, Contained bool
+	Strong             float64 // heap growth portion in percent; 0 for the usual one
+}
+
 // Trends is how the trends view draws series.
 type Trends struct {
 	Style  city.TrendStyle
@@ -211,6 +218,13 @@ func encodeWindow(w Window) object {
 		trends.set("other", !w.Trends.NoRest)
 		o.set("trends", trends)
 	}
+	if w.Structures != (Structures{}) {
+		structures := object{}
+		structures.set("objects", w.Structures.Objects)
+		structures.set("contained", w.Structures.Contained)
+		structures.set("strong", w.Structures.Strong)
+		o.set("structures", structures)
+	}
 	picture := object{}
 	picture.set("scale", w.Picture.Scale)
 	picture.set("legend", w.Picture.Legend)
@@ -264,6 +278,11 @@ func decodeWindow(r reader) Window {
 	var columns []string
 	take(r, "columns", &columns, soundColumns)
 	w.Columns, _ = columnsOf(columns)
+	if in, ok := r.inner("structures"); ok {
+		take(in, "objects", &w.Structures.Objects, anyValue)
+		take(in, "contained", &w.Structures.Contained, anyValue)
+		take(in, "strong", &w.Structures.Strong, between(0.0, 100.0))
+	}
 	if in, ok := r.inner("trends"); ok {
 		style, other := city.UsualStyle.String(), true
 		take(in, "style", &style, soundStyle)

@@ -46,6 +46,10 @@ var goldens = []struct {
 		changeSome(s)
 		pick(s, v, 0)
 	}},
+	{"parts", 0.4, func(s *Scene, v *View) {
+		s.SetCity(nil, partsOf(s.to, 3))
+		pick(s, v, 0)
+	}},
 	{"scripts", 1, func(s *Scene, v *View) {
 		writeScripts(s)
 		pick(s, v, 0)

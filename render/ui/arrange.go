@@ -42,7 +42,7 @@ func gapOf(size image.Point, scale float64) float64 {
 }
 
 // placeOrder lists panels by importance: what comes first gets its room first.
-var placeOrder = []ID{Bar, TimeBar, LiveP, RailP, SearchP, Problems, ProgressP, SettingsP, Start, WaitP, Caption, Inspector, HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, LegendP, MinimapP, EmptyP, ToastP, Help, PictureP, ChainP, RulesP, OutputP, RecordP, ClosingP, Menu, Tooltip, Hint}
+var placeOrder = []ID{Bar, TimeBar, LiveP, RailP, SearchP, Problems, ProgressP, SettingsP, Start, WaitP, Caption, Inspector, HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, TreeP, LegendP, MinimapP, EmptyP, ToastP, Help, PictureP, ChainP, RulesP, OutputP, RecordP, ClosingP, Menu, Tooltip, Hint}
 
 func rank(id ID) int { return slices.Index(placeOrder, id) }
 
@@ -66,7 +66,7 @@ func isDialog(id ID) bool {
 // isView reports whether a panel takes the place of the city.
 func isView(id ID) bool {
 	switch id {
-	case HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP:
+	case HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, TreeP:
 		return true
 	}
 	return false
@@ -125,7 +125,7 @@ func (a *arranger) place(w Want) {
 		r = a.startBeside(room, r)
 	case Inspector:
 		r = r.Add(image.Pt(right, room.Min.Y))
-	case HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP:
+	case HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, TreeP:
 		r = a.besideDrawers(room)
 	case LegendP, Caption:
 		r = r.Add(image.Pt(room.Min.X, room.Max.Y-height))

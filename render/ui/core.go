@@ -77,6 +77,7 @@ type local struct {
 	diff        diffLocal
 	churn       churnLocal
 	trends      trendsLocal
+	trees       treesLocal
 	chain       chainEdit
 	record      recordLocal
 	path        string // typed on the start screen
@@ -126,7 +127,7 @@ var painters = []struct {
 	draw func(c *canvas, b box)
 }{
 	{Bar, drawBar}, {LiveP, drawLive}, {RailP, drawRail}, {HeapP, drawHeap}, {GroupP, drawGroup}, {GraphP, drawGraph},
-	{OverviewP, drawOverview}, {TrendsP, drawTrends}, {DiffP, drawDiff}, {StructuresP, drawStructures}, {ChurnP, drawChurn}, {SearchP, drawSearch}, {ProgressP, drawProgress}, {SettingsP, drawSettings}, {LegendP, drawLegend}, {MinimapP, drawMinimap}, {EmptyP, drawEmpty},
+	{OverviewP, drawOverview}, {TrendsP, drawTrends}, {DiffP, drawDiff}, {StructuresP, drawStructures}, {ChurnP, drawChurn}, {TreeP, drawTreeView}, {SearchP, drawSearch}, {ProgressP, drawProgress}, {SettingsP, drawSettings}, {LegendP, drawLegend}, {MinimapP, drawMinimap}, {EmptyP, drawEmpty},
 	{Inspector, drawInspector}, {Start, drawStart}, {WaitP, drawWait}, {TimeBar, drawTimeBar}, {ToastP, drawToasts}, {Problems, drawProblems}, {Caption, drawCaption},
 	{PictureP, drawPicture}, {ChainP, drawChain}, {RulesP, drawRules}, {OutputP, drawOutput}, {RecordP, drawRecord}, {ClosingP, drawClosing}, {Help, drawHelp}, {Menu, drawMenu}, {Tooltip, drawTooltip}, {Hint, drawHint},
 }
@@ -205,6 +206,7 @@ func (k *core) settle() {
 	if _, open := k.rects[TrendsP]; !open && len(k.local.trends.tables) > 0 {
 		k.local.trends.tables[0].shown = false
 	}
+	k.settleTrees()
 	if _, open := k.rects[ChainP]; !open && k.local.chain.open {
 		k.leaveChain()
 	}

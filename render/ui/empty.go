@@ -60,8 +60,13 @@ const noStatesWords = "This recording tells of GCs, but has no heap states: ther
 
 // drawNoStates stands in place of a view that needs heap states, for a recording that has none.
 func drawNoStates(c *canvas, b box) {
-	v := views[c.model.State.View]
-	drawViewHead(c, &b, v.text)
-	c.emptyView(b, v.icon, "There are no heap states", noStatesWords, emptyButton{"Overview", "The heap over time, GC pauses and suspicious windows (Ctrl+5)", Do{city.Show{View: city.OverviewView}}},
+	name, icon := "", "table"
+	for _, v := range views {
+		if v.view == c.model.State.View {
+			name, icon = v.text, v.icon
+		}
+	}
+	drawViewHead(c, &b, name)
+	c.emptyView(b, icon, "There are no heap states", noStatesWords, emptyButton{"Overview", "The heap over time, GC pauses and suspicious windows (Ctrl+5)", Do{city.Show{View: city.OverviewView}}},
 		emptyButton{"Open files…", "Open other files, or several of one run together (Ctrl+O)", OpenFile})
 }

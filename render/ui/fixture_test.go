@@ -93,7 +93,7 @@ var sampleCatalog = &city.Catalog{
 		{Title: "Types of the program", Text: "Without those of the JDK.", By: []string{"type"}, Filters: []string{"no-java"}},
 		{Title: "Age, type", Text: "How long objects have lived.", Missing: `classifier "age": needs objects followed over several GC points, which traces have`},
 	},
-	Missing: [...]string{city.Retained: "needs GC roots, which heap dumps have"},
+	Missing: [4]string{city.Retained: "needs GC roots, which heap dumps have"},
 	Check: func(g city.Grouping) city.ChainFaults {
 		f := city.ChainFaults{By: make([]string, len(g.By)), Filters: make([]string, len(g.Filters))}
 		for i, name := range g.By {

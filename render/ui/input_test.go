@@ -287,11 +287,11 @@ func TestWheelScrollsSettings(t *testing.T) {
 	m := sample()
 	m.SettingsOpen = true
 	k := newTest(t, m, screen, 1)
-	before := find(t, k, SettingsP, "choice", "Package, type").Rect.Min.Y
+	before := find(t, k, SettingsP, "choice", "Data structures").Rect.Min.Y
 	at := middle(k.rects[SettingsP])
 	k.take(Pointer{Kind: PointerMove, At: at})
 	k.take(Pointer{Kind: PointerWheel, At: at, Wheel: 2})
-	if after := find(t, k, SettingsP, "choice", "Package, type").Rect.Min.Y; after != before-2*wheelStep {
+	if after := find(t, k, SettingsP, "choice", "Data structures").Rect.Min.Y; after != before-2*wheelStep {
 		t.Errorf("the row went from %d to %d, want %d up", before, after, 2*wheelStep)
 	}
 	k.take(Pointer{Kind: PointerWheel, At: at, Wheel: 1000})
@@ -300,7 +300,7 @@ func TestWheelScrollsSettings(t *testing.T) {
 		t.Error("the last row cannot be scrolled into view")
 	}
 	k.take(Pointer{Kind: PointerWheel, At: at, Wheel: -1000})
-	if after := find(t, k, SettingsP, "choice", "Package, type").Rect.Min.Y; after != before {
+	if after := find(t, k, SettingsP, "choice", "Data structures").Rect.Min.Y; after != before {
 		t.Errorf("scrolled back, the row is at %d, want %d", after, before)
 	}
 }

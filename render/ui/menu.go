@@ -84,6 +84,8 @@ func (k *core) menuRows() []menuRow {
 		return k.structuresMenuRows()
 	case structureMenu:
 		return k.structureMenuRows()
+	case treeNodeMenu, treeOrderMenu, treeSaveMenu, treeOptionsMenu:
+		return k.treeMenuRows()
 	case rowMenu:
 		return k.heapRowMenu()
 	case columnMenu:

@@ -21,6 +21,7 @@ const (
 	DiffP       ID = "diff"       // in place of the city: what was born, died and stayed
 	StructuresP ID = "structures" // in place of the city: the data structures and how they grew
 	ChurnP      ID = "churn"      // in place of the city: what died, how old it was, and where it was allocated
+	TreeP       ID = "tree"       // in place of the city: the memory tree as a sunburst or an icicle plot
 	ChainP      ID = "chain"      // what the heap states are grouped by
 	TimeBar     ID = "time"       // along the bottom: heap over time, playing
 	SettingsP   ID = "settings"   // left

@@ -35,6 +35,7 @@ var guess = map[ID]Want{
 	DiffP:       {W: 1e5, H: 1e5, MinH: 60},
 	StructuresP: {W: 1e5, H: 1e5, MinH: 60},
 	ChurnP:      {W: 1e5, H: 1e5, MinH: 60},
+	TreeP:       {W: 1e5, H: 1e5, MinH: 60},
 	RecordP:     {W: 640, H: 420, MinH: 80},
 	LiveP:       {W: 1e5, H: liveHeight, MinH: liveHeight},
 	WaitP:       {W: 460, H: 170, MinH: 80},
@@ -48,7 +49,7 @@ var guess = map[ID]Want{
 
 // viewPanels are the panels that take the place of the city.
 var viewPanels = map[city.View]ID{city.HeapView: HeapP, city.GroupView: GroupP, city.GraphView: GraphP, city.OverviewView: OverviewP,
-	city.TrendsView: TrendsP, city.DiffView: DiffP, city.StructuresView: StructuresP, city.ChurnView: ChurnP}
+	city.TrendsView: TrendsP, city.DiffView: DiffP, city.StructuresView: StructuresP, city.ChurnView: ChurnP, city.TreeView: TreeP}
 
 // compactHeight is the height of the framebuffer in dp below which the time bar shows no chart.
 const compactHeight = 400
@@ -71,7 +72,7 @@ func (k *core) arrange() {
 		}
 		switch p.id {
 		case TimeBar:
-			if w.H = timeBarHeight(k.size, float64(k.dpPx)); k.model.State.View == city.OverviewView { // which has the chart
+			if w.H = timeBarHeight(k.size, float64(k.dpPx)); k.bareTime() {
 				w.H = barHeight
 			}
 		case SettingsP:
@@ -133,6 +134,12 @@ func (k *core) beside(at image.Rectangle, panel ID) []image.Rectangle {
 
 func (k *core) compact() bool { return float32(k.size.Y) < compactHeight*k.dpPx }
 
+// bareTime reports whether the time bar has its controls only: in low windows, and beside views that have the chart.
+func (k *core) bareTime() bool {
+	s := &k.model.State
+	return k.compact() || s.View == city.OverviewView || s.View == city.TreeView && s.Treeing.Beside && len(k.model.Points) > 1
+}
+
 // isOpen reports whether a recording is shown.
 func (m *Model) isOpen() bool { return len(m.Points) > 0 || m.NoStates != "" }
 
@@ -158,7 +165,7 @@ func (k *core) isOpen(id ID) bool {
 		return len(m.Points) > 0 && m.State.View == city.CityView
 	case RailP:
 		return recording && HasRail(k.size, float64(k.dpPx))
-	case HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP:
+	case HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, TreeP:
 		return recording && m.Plan != nil && viewPanels[m.State.View] == id
 	case EmptyP:
 		return recording && m.Plan != nil && m.Legend.Buildings == 0 && m.State.View == city.CityView && m.Progress == nil

@@ -29,7 +29,7 @@ func barButtons(c *canvas) []barButton {
 		{id: "forward", icon: "forward", name: "Forward", hint: "Forward again (Alt+→)", rank: 3, off: !s.CanGoForward(), event: GoForward},
 		{id: "undo", icon: "undo", name: "Undo", hint: "Take back the last change of settings, window, marks or notes (Ctrl+Z)", rank: 1, off: !s.CanUndo(), event: Do{city.Undo{}}},
 		{id: "redo", icon: "redo", name: "Redo", hint: "Make the change again (Ctrl+Shift+Z)", off: !s.CanRedo(), event: Do{city.Redo{}}},
-		{id: "view", icon: "table", name: "View", hint: "What fills the window (Ctrl+1 to Ctrl+9)", rank: 11, on: c.local.menu.name == viewMenu, off: !m.isOpen(), menu: viewMenu},
+		{id: "view", icon: "table", name: "View", hint: "What fills the window (Ctrl+1 to Ctrl+9, Ctrl+T)", rank: 11, on: c.local.menu.name == viewMenu, off: !m.isOpen(), menu: viewMenu},
 		{id: "camera", icon: "compass", name: "Camera", hint: "Look from another side", rank: 7, on: c.local.menu.name == cameraMenu, off: len(m.Points) == 0 || s.View != city.CityView, menu: cameraMenu},
 		{id: "open", icon: "open", name: "Open", hint: "Open a recording (Ctrl+O)", rank: 9, event: OpenFile},
 		{id: "picture", icon: "camera", name: "Picture", hint: "A picture of the city (Ctrl+Shift+S)", rank: 6, on: m.Picture != nil, off: len(m.Points) == 0, event: PictureAsked},

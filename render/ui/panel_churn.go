@@ -63,16 +63,16 @@ func drawChurn(c *canvas, b box) {
 	b.cutTop(4)
 	drawChurnWords(c, &b, report, low)
 	foot := b.cutBottom(viewFooter)
+	suspects := len(report.Suspects) > 0
+	beside := suspects && b.w >= churnWide
+	if beside {
+		drawSuspects(c, b.cutRight(churnSide), report)
+		b.cutRight(16)
+	}
 	if !low {
 		drawChurnBars(c, &b, report)
 	}
-	if len(report.Suspects) > 0 && b.w >= churnWide {
-		side := b.cutRight(churnSide)
-		side.cutTop(2)
-		b.cutRight(16)
-		drawSuspects(c, side, report)
-		c.churnTable(report).draw(c, b)
-	} else if c.local.churn.suspects && len(report.Suspects) > 0 {
+	if suspects && !beside && c.local.churn.suspects {
 		drawSuspects(c, b, report)
 	} else {
 		c.churnTable(report).draw(c, b)

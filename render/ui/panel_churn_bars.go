@@ -32,19 +32,13 @@ type churnPart struct {
 // drawChurnBars draws a bar for each level down to the group that is chosen and one below it: the parts of the group above.
 func drawChurnBars(c *canvas, b *box, r *city.ChurnReport) {
 	path := r.Path(r.Below(c.model.State.Churning.Path))[1:]
-	wide := b.w
-	if len(r.Suspects) > 0 && b.w >= churnWide {
-		wide -= churnSide + 16
-	}
 	most := min(int((b.h-churnRoom)/churnBarStep), 4)
 	levels := len(path) + 1
 	if r.Tree.Nodes[r.Below(path)].End == r.Below(path)+1 {
 		levels--
 	}
 	for i := max(levels-most, 0); i < levels; i++ {
-		row := b.cutTop(churnBarStep)
-		row.w = wide
-		drawChurnBar(c, row.withHeight(churnBarHigh), r, path, i)
+		drawChurnBar(c, b.cutTop(churnBarStep).withHeight(churnBarHigh), r, path, i)
 	}
 	b.cutTop(4)
 }

@@ -37,15 +37,16 @@ func (k *core) churnSheet(report *city.ChurnReport) sheet {
 	for range report.Suspects {
 		suspects += 120
 	}
-	return sheet{name: "churn", w: wide + 2*sheetMargin, h: 18 + 44 + 24 + max(bars+4+max(table, churnRoom), suspects+40) + 2*sheetMargin,
+	return sheet{name: "churn", w: wide + 2*sheetMargin, h: sheetTitle + 18 + 44 + 24 + max(bars+4+max(table, churnRoom), suspects+40) + 2*sheetMargin,
 		draw: func(c *canvas, b box) {
 			c.local.churn.tree.shown = true
+			c.sheetHead(&b, "what died, how old it was, and where it was allocated")
 			drawChurnWords(c, &b, report, false)
-			drawChurnBars(c, &b, report)
 			if len(report.Suspects) > 0 {
 				drawSuspects(c, b.cutRight(churnSide), report)
 				b.cutRight(16)
 			}
+			drawChurnBars(c, &b, report)
 			t := c.churnTable(report)
 			t.list = func() treeList { return told.rows }
 			t.draw(c, b)

@@ -30,7 +30,7 @@ func (c *canvas) churnTable(report *city.ChurnReport) *treeTable {
 	asked := &c.model.State.Churning
 	return &treeTable{
 		id: churnTable, what: "What died", local: &c.local.churn.tree,
-		name:    treeColumn{id: city.ChurnName.String(), title: "Age → type → allocation site → call sites", hint: "What died, by the number of GCs that it survived, by type, by where it was allocated, and who called that."},
+		name:    told.name(),
 		columns: told.columns(), sort: s.asked.SortedBy().String(), upward: s.asked.Upward,
 		order: func(column string, upward bool) {
 			to := c.model.State.Churning
@@ -54,6 +54,14 @@ func (c *canvas) churnTable(report *city.ChurnReport) *treeTable {
 			return ""
 		},
 	}
+}
+
+func (t *churnTree) name() treeColumn {
+	if t.report.Basis == city.ChurnAllocated {
+		return treeColumn{id: city.ChurnName.String(), title: "Type → allocation site → call sites", hint: "What was allocated, by type, by where, and who called that."}
+	}
+	return treeColumn{id: city.ChurnName.String(), title: "Age → type → allocation site → call sites",
+		hint: "What died, by the number of GCs that it survived, by type, by where it was allocated, and who called that."}
 }
 
 func (t *churnTree) columns() []treeColumn {

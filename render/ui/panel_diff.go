@@ -59,9 +59,9 @@ func drawDiff(c *canvas, b box) {
 	drawDiffTools(c, head)
 	b.cutTop(6)
 	t := c.diffTable(report)
-	drawDiffWhole(c, &b, t, low)
+	drawDiffWhole(c, &b, low)
 	if !low {
-		drawDiffIdentity(c, &b, t)
+		drawDiffIdentity(c, &b)
 	}
 	b.cutTop(4)
 	foot := b.cutBottom(viewFooter)

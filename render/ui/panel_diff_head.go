@@ -43,7 +43,7 @@ func (c *canvas) pointWords(source int) string {
 
 // drawDiffWhole draws what became of the whole heap: both ends of the window with their times, and a bar of three parts
 // between brackets that say which of them were there before, and which are there after.
-func drawDiffWhole(c *canvas, b *box, t *treeTable, low bool) {
+func drawDiffWhole(c *canvas, b *box, low bool) {
 	s := &c.local.diff.shown
 	r, m := s.report, s.metric
 	before, _ := r.Of(city.DiffBefore, m, 0)
@@ -52,8 +52,8 @@ func drawDiffWhole(c *canvas, b *box, t *treeTable, low bool) {
 	first, last := ends, ends
 	first.w = ends.w/2 - 8
 	last.cutLeft(ends.w/2 + 8)
-	c.endWords(first, left, "Before: ", c.pointWords(r.Ask.From), Amount(m, before))
-	c.endWords(last, right, "After: ", c.pointWords(r.Ask.To), Amount(m, after)+" ("+Growth(m, after-before)+")")
+	c.endWords(first, left, "Before: "+c.pointWords(r.Ask.From), Amount(m, before), "")
+	c.endWords(last, right, "After: "+c.pointWords(r.Ask.To), Amount(m, after), " ("+Growth(m, after-before)+")")
 	if low {
 		return
 	}
@@ -71,10 +71,16 @@ func drawDiffWhole(c *canvas, b *box, t *treeTable, low bool) {
 	c.drawDiffParts(b, parts, [3]color.NRGBA{gone, kept, born})
 }
 
-// endWords names an end of the window.
-func (c *canvas) endWords(b box, al align, what, point, amount string) {
-	full := what + point + "  ·  " + amount
-	c.text(b, strong, al, c.theme.text, full)
+// endWords names an end of the window, with its amount and the growth as far as there is room.
+func (c *canvas) endWords(b box, al align, point, amount, growth string) {
+	text := point + "  ·  " + amount
+	switch {
+	case c.width(strong, text+growth) <= b.w:
+		text += growth
+	case c.width(strong, text) > b.w:
+		text = point
+	}
+	c.text(b, strong, al, c.theme.text, text)
 }
 
 // bracket draws a line from one place to another with ends that point down, or up if they are negative.
@@ -115,13 +121,16 @@ func (c *canvas) drawDiffParts(b *box, parts [3]int64, colors [3]color.NRGBA) {
 }
 
 // drawDiffIdentity tells how objects were recognised, with the switches that belong to it.
-func drawDiffIdentity(c *canvas, b *box, t *treeTable) {
+func drawDiffIdentity(c *canvas, b *box) {
 	s := &c.local.diff.shown
 	words, more := diffIdentity(s.report)
 	row := b.cutTop(26)
 	for _, o := range c.diffSwitches() {
+		if o.off {
+			continue
+		}
 		w := c.width(strong, o.text) + 22
-		if row.w < w+260 {
+		if row.w < w+c.width(small, words)+30 {
 			break // the menu has them
 		}
 		look := ground
@@ -132,7 +141,7 @@ func drawDiffIdentity(c *canvas, b *box, t *treeTable) {
 		if o.on {
 			value = "on"
 		}
-		if c.button("diff/switch/"+o.text, row.cutRight(w).middle(24), buttonOptions{text: o.text, hint: o.hint, look: look, off: o.off, kind: "switch", value: value}) {
+		if c.button("diff/switch/"+o.text, row.cutRight(w).middle(24), buttonOptions{text: o.text, hint: o.hint, look: look, kind: "switch", value: value}) {
 			o.flip(c)
 		}
 		row.cutRight(6)
@@ -168,8 +177,8 @@ func diffIdentity(r *city.DiffReport) (words, more string) {
 		return words, "Heap dumps do not number objects. A pair is certain if its place in memory confirms it, or if its content is found nowhere else. " +
 			"What is not recognised counts as died and born."
 	}
-	return "Differences of counts: which objects are the same is not known.",
-		"Born and died need an input that tells single objects: a trace of memcity record, or heap dumps of one run opened together."
+	return "Differences of counts: which objects are the same is not known. Traces of memcity record and series of heap dumps tell it.",
+		"Born and died need an input that tells single objects."
 }
 
 // diffSwitch is something about the diff view that is on or off.

@@ -35,7 +35,7 @@ func (k *core) diffSheet(report *city.DiffReport) sheet {
 	listed := k.diffListed(report)
 	told := diffTree{diffShown: *listed}
 	high := min(len(listed.rows.Rows), diffSheetRows)*treeStep + treeHeader
-	const wide, above = 1160, 18 + 28 + 20 + 26 + 4
+	const wide, above = 1160, sheetTitle + 18 + 28 + 20 + 26 + 4
 	query := listed.query
 	return sheet{name: "diff", w: wide + 2*sheetMargin, h: above + float32(high) + 2*sheetMargin,
 		draw: func(c *canvas, b box) {
@@ -43,7 +43,8 @@ func (k *core) diffSheet(report *city.DiffReport) sheet {
 			t := c.diffTable(report)
 			t.list = func() treeList { return told.rows }
 			t.marks = []string{query}
-			drawDiffWhole(c, &b, t, false)
+			c.sheetHead(&b, "what died, stayed and was born")
+			drawDiffWhole(c, &b, false)
 			words, _ := diffIdentity(report)
 			c.text(b.cutTop(26), small, left, c.dim, words)
 			b.cutTop(4)
@@ -51,6 +52,14 @@ func (k *core) diffSheet(report *city.DiffReport) sheet {
 		},
 		rows: func() [][]string { return tableRows(told.rows, told.columns(), told.cell) },
 	}
+}
+
+// sheetTitle is the height of the title of a drawing, in dp.
+const sheetTitle = 28
+
+// sheetHead draws the title of a drawing: what it shows of which recording.
+func (c *canvas) sheetHead(b *box, what string) {
+	c.name(b.cutTop(sheetTitle).withHeight(22), title, left, c.theme.text, c.model.Name+": "+what)
 }
 
 // diffRows is what can be done with the group that the menu of a row is about.

@@ -82,8 +82,6 @@ func (t *heapRows) rowOf(key string) int {
 	return -1
 }
 
-func (t *heapRows) key(row int) string { return t.plan.Series.Key(t.Rows[row].Node) }
-
 // The rows as [treeTable] has them.
 
 func (t *heapRows) Len() int { return len(t.Rows) }

@@ -227,6 +227,9 @@ func measureHints(measure city.Measure) (objects, bytes string) {
 	case city.Retained:
 		return "The objects that would die with the group at this GC point, its own among them.",
 			"Retained size: the bytes of all that would die with the group."
+	case city.Structural:
+		return "The objects of the data structures whose heads are in the group at this GC point, each once.",
+			"Data structure size: the bytes of heads, parts and leaves."
 	}
 	return "How many objects are in the group at this GC point. An object that is in several groups inside counts once.",
 		"Shallow size: the bytes of these objects themselves, without what they refer to."

@@ -313,6 +313,8 @@ func sumsText(m *Model) string {
 	switch {
 	case m.Measure == city.Deep:
 		return "groups share objects: buildings may add up to more than their district"
+	case m.Measure == city.Structural:
+		return "data structures share objects: buildings may add up to more than their district"
 	case m.Measure == city.Retained:
 		return "groups share objects: buildings may add up to more or less than their district"
 	case m.Legend.Overlap:

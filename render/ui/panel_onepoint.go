@@ -27,7 +27,7 @@ func onePointHow(format string) string {
 func drawOnePoint(c *canvas, b box) {
 	p := c.model.Points[0]
 	row := b
-	if !c.compact() {
+	if !c.bareTime() {
 		b.cutTop(7)
 		row = b.cutTop(32)
 	}
@@ -39,7 +39,7 @@ func drawOnePoint(c *canvas, b box) {
 	if p.Time == 0 {
 		facts = facts[1:]
 	}
-	if c.compact() {
+	if c.bareTime() {
 		facts = append(facts, "nothing to step through")
 	}
 	for _, fact := range facts {
@@ -49,7 +49,7 @@ func drawOnePoint(c *canvas, b box) {
 		}
 	}
 	drawMetricChoice(c, choice)
-	if c.compact() {
+	if c.bareTime() {
 		return
 	}
 	b.cutBottom(10)

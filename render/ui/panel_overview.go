@@ -22,6 +22,7 @@ type overviewLocal struct {
 const (
 	overviewSide  = 292 // the list at the side
 	overviewLeast = 700 // narrower ones have the list below the chart
+	overviewLow   = 260 // lower ones among these have the chart alone
 )
 
 // drawOverview draws the heap over time, and at its side the suspicious windows with the numbers of what is chosen.
@@ -44,14 +45,18 @@ func drawOverview(c *canvas, b box) {
 	if b.w >= overviewLeast {
 		side := b.cutRight(overviewSide)
 		b.cutRight(16)
-		drawOverviewSide(c, side, o)
 		drawOverviewChart(c, b, o)
+		drawOverviewSide(c, side, o)
 		return
 	}
-	chart := b.cutTop(max(b.h*0.6, min(b.h, 150)))
-	drawOverviewChart(c, chart, o)
-	b.cutTop(8)
-	if b.h > 40 {
+	switch low := b.h < overviewLow; {
+	case low && l.limits:
+		drawOverviewSide(c, b, o)
+	case low:
+		drawOverviewChart(c, b, o)
+	default:
+		drawOverviewChart(c, b.cutTop(b.h*0.58), o)
+		b.cutTop(8)
 		drawOverviewSide(c, b, o)
 	}
 }
@@ -178,6 +183,10 @@ func (c *canvas) chooseStretch(o *city.Overview, s plotSpan, drag string) {
 	if c.local.overview.time.even {
 		c.do(city.ChooseWindow{Window: c.windowOf(o, s), Drag: drag})
 		return
+	}
+	if len(o.GCs) == 0 { // nothing is known between the GC points
+		from, to := o.PointsIn(s.from, s.to)
+		s = plotSpan{o.Times[from], o.Times[to]}
 	}
 	c.do(city.ChooseWindow{Window: c.windowOf(o, s), Span: o.Span(s.from, s.to), Drag: drag})
 }

@@ -21,6 +21,7 @@ type overviewDrawn struct {
 	cycles plotLane
 	rests  []time.Duration // of the GCs and of the GC points
 	points []time.Duration // where the GC points stand
+	ends   []time.Duration // where the GCs stand, if there are no times; else nil
 }
 
 // Heights of strips in dp.
@@ -32,12 +33,11 @@ const (
 
 // drawOverviewChart draws the chart with all that can be done in it.
 func drawOverviewChart(c *canvas, b box, o *city.Overview) {
-	l := &c.local.overview
 	c.prepareOverview(o)
 	foot := b.cutBottom(18)
 	p := c.overviewPlot(o, b.h)
 	act := c.plot(b, p)
-	c.plotLegend(foot.inset(4, 0), l.drawn.lines)
+	c.overviewLegend(foot.inset(4, 0))
 	c.takeOverviewAct(o, &act)
 }
 
@@ -61,20 +61,23 @@ func (c *canvas) prepareOverview(o *city.Overview) {
 		return
 	}
 	*d = overviewDrawn{of: o, shared: s.Metric, metric: overviewMetric(o, s), theme: s.Theme, reserved: l.reserved}
-	d.points = l.time.fitTimes(o.Times)
-	if first, last := o.Ends(); last > first {
-		d.points = o.Times
-		l.time.even = false
+	switch first, last := o.Ends(); {
+	case last > first:
+		d.points, l.time.even = o.Times, false
 		l.time.cover(first, last)
+	case o.Sources != nil:
+		d.points = l.time.fitTimes(o.Times)
+	default:
+		d.ends = l.time.fitTimes(make([]time.Duration, len(o.GCs)))
 	}
 	d.heap(c, o)
-	if d.metric == city.Bytes && !l.time.even {
+	if d.metric == city.Bytes && (!l.time.even || d.ends != nil) {
 		d.used(c, o)
 		if l.reserved {
 			d.capacity(c, o)
 		}
 	}
-	if !l.time.even {
+	if !l.time.even || d.ends != nil {
 		d.collections(c, o)
 	}
 	d.rest(o, l.time.even)
@@ -93,8 +96,11 @@ func (d *overviewDrawn) heap(c *canvas, o *city.Overview) {
 			v = float64(p.Objects)
 		}
 		at := p.Time
-		if o.Sources != nil {
+		switch {
+		case o.Sources != nil:
 			at = d.timeOf(o, o.Sources[i])
+		case d.ends != nil:
+			at = d.ends[min(int(p.GC-o.GCs[0].Number), len(d.ends)-1)]
 		}
 		line.times, line.values = append(line.times, at), append(line.values, v)
 	}
@@ -117,12 +123,13 @@ func (d *overviewDrawn) used(c *canvas, o *city.Overview) {
 	spikes := false
 	for i := range o.GCs {
 		gc := &o.GCs[i]
+		start, end := d.stretchOf(i, gc)
 		if gc.Before > 0 {
-			line.times, line.values = append(line.times, max(gc.Start, lastOf(line.times))), append(line.values, float64(gc.Before))
+			line.times, line.values = append(line.times, max(start, lastOf(line.times))), append(line.values, float64(gc.Before))
 			spikes = true
 		}
 		if gc.After > 0 {
-			line.times, line.values = append(line.times, max(gc.End, lastOf(line.times))), append(line.values, float64(gc.After))
+			line.times, line.values = append(line.times, max(end, lastOf(line.times))), append(line.values, float64(gc.After))
 		}
 	}
 	if spikes || o.Sources != nil && len(line.times) > 0 {
@@ -137,12 +144,21 @@ func lastOf(times []time.Duration) time.Duration {
 	return times[len(times)-1]
 }
 
+// stretchOf returns where a GC stands.
+func (d *overviewDrawn) stretchOf(i int, gc *city.GC) (start, end time.Duration) {
+	if d.ends != nil {
+		return d.ends[i], d.ends[i]
+	}
+	return min(gc.Start, gc.End), gc.End
+}
+
 // capacity is the line of the reserved heap.
 func (d *overviewDrawn) capacity(c *canvas, o *city.Overview) {
 	line := plotLine{name: "Reserved", color: c.dim, width: 1, dashed: true, steps: true}
 	for i := range o.GCs {
 		if gc := &o.GCs[i]; gc.Capacity > 0 {
-			line.times, line.values = append(line.times, max(gc.End, lastOf(line.times))), append(line.values, float64(gc.Capacity))
+			_, end := d.stretchOf(i, gc)
+			line.times, line.values = append(line.times, max(end, lastOf(line.times))), append(line.values, float64(gc.Capacity))
 		}
 	}
 	if len(line.times) > 0 {
@@ -154,25 +170,28 @@ func (d *overviewDrawn) capacity(c *canvas, o *city.Overview) {
 func (d *overviewDrawn) collections(c *canvas, o *city.Overview) {
 	colors := gcColors(c)
 	d.pauses = plotLane{name: "Pauses", height: pauseLane, write: func(v float64) string { return Duration(time.Duration(v)) }}
-	d.cycles = plotLane{name: "Beside", height: cycleLane, hint: "Cycles of GCs that work while the program runs"}
+	d.cycles = plotLane{name: "Concurrent", height: cycleLane, hint: "Cycles of GCs that work while the program runs"}
 	for i := range o.GCs {
 		gc := &o.GCs[i]
+		start, end := d.stretchOf(i, gc)
 		if gc.Concurrent {
-			d.cycles.bars = append(d.cycles.bars, plotBar{plotSpan: plotSpan{min(gc.Start, gc.End), gc.End}, color: colors[concurrentGC]})
+			d.cycles.bars = append(d.cycles.bars, plotBar{plotSpan: plotSpan{start, end}, color: colors[concurrentGC]})
 		}
 		pause := city.PausedBy(*gc)
 		if pause <= 0 {
 			continue
 		}
-		d.pauses.most = max(d.pauses.most, float64(pause))
-		d.pauses.bars = append(d.pauses.bars, plotBar{plotSpan: plotSpan{max(gc.Start, gc.End-pause), gc.End}, value: float64(pause), color: colors[kindOfGC(gc)]})
+		d.pauses.bars = append(d.pauses.bars, plotBar{plotSpan: plotSpan{min(max(start, end-pause), end), end}, value: float64(pause), color: colors[kindOfGC(gc)]})
 	}
-	d.pauses.hint = "How long the program stood still; the longest took " + Duration(time.Duration(d.pauses.most))
 }
 
 // rest are the moments that keys go to.
 func (d *overviewDrawn) rest(o *city.Overview, even bool) {
-	if even || len(o.GCs) == 0 {
+	switch {
+	case d.ends != nil:
+		d.rests = d.ends
+		return
+	case even || len(o.GCs) == 0:
 		d.rests = d.points
 		return
 	}
@@ -193,6 +212,28 @@ const (
 
 func gcColors(c *canvas) [4]color.NRGBA {
 	return [4]color.NRGBA{minorGC: mixed(c.card, c.theme.text, 0.5), majorGC: c.series(9), stalledGC: c.series(4), concurrentGC: mixed(c.card, c.series(2), 0.7)}
+}
+
+// overviewLegend names the lines and the kinds of pauses that there are.
+func (c *canvas) overviewLegend(b box) {
+	d := &c.local.overview.drawn
+	b.cutLeft(c.plotLegend(b, d.lines))
+	colors := gcColors(c)
+	seen := [4]bool{concurrentGC: len(d.cycles.bars) > 0}
+	for i := range d.pauses.bars {
+		for k, col := range colors {
+			seen[k] = seen[k] || d.pauses.bars[i].color == col
+		}
+	}
+	for k, name := range [...]string{"Pause", "Full GC", "Stall", "Concurrent GC"} {
+		w := c.width(small, name)
+		if !seen[k] || w+26 > b.w {
+			continue
+		}
+		cell := b.cutLeft(w + 28)
+		c.fill(cell.cutLeft(14).centered(9, 9).moved(-2, 0), 2, colors[k])
+		c.text(cell, small, left, c.dim, name)
+	}
 }
 
 // kindOfGC tells how the pause of a GC is drawn.
@@ -223,7 +264,7 @@ func (c *canvas) overviewPlot(o *city.Overview, height float32) *plot {
 		p.above = c.foundLanes(o, height)
 		for i := range o.Found {
 			w := &o.Found[i]
-			if on := c.isChosen(w); on || p.chosen == (plotSpan{}) && !coversMost(o, w) {
+			if on := c.isChosen(w); on || p.chosen == (plotSpan{}) && !coversMost(&l.time, w) {
 				p.bands = append(p.bands, plotBand{plotSpan{w.Start, w.End}, c.kindColor(w.Kind), on})
 			}
 			if c.isChosen(w) && metric == city.Bytes && w.Kind < city.OverheadWindow {
@@ -232,22 +273,35 @@ func (c *canvas) overviewPlot(o *city.Overview, height float32) *plot {
 		}
 	}
 	if len(d.pauses.bars) > 0 && height > 150 {
-		p.below = append(p.below, d.pauses)
+		p.below = append(p.below, d.pausesIn(l.time.shown()))
 	}
 	if len(d.cycles.bars) > 0 && height > 200 {
 		p.below = append(p.below, d.cycles)
 	}
-	if l.gc >= 0 && l.gc < len(o.GCs) {
-		l.time.cursor, l.time.resting = o.GCs[l.gc].End, true
+	if l.time.resting = l.gc >= 0 && l.gc < len(o.GCs); l.time.resting {
+		l.time.cursor = o.GCs[l.gc].End
 	}
 	p.tell = func(at time.Duration) plotNote { return c.overviewNote(o, at) }
 	return p
 }
 
 // coversMost reports whether shading a window would shade nearly all of the time, which tells nothing.
-func coversMost(o *city.Overview, w *city.SuspiciousWindow) bool {
-	first, last := o.Ends()
-	return float64(w.End-w.Start) > 0.8*float64(last-first)
+func coversMost(t *plotTime, w *city.SuspiciousWindow) bool {
+	from, to := t.shown()
+	return float64(min(w.End, to)-max(w.Start, from)) > 0.8*float64(to-from)
+}
+
+// pausesIn are the bars of the pauses, the longest of those that can be seen as high as the strip.
+func (d *overviewDrawn) pausesIn(from, to time.Duration) plotLane {
+	lane := d.pauses
+	lane.most = 0
+	for i := range lane.bars {
+		if b := &lane.bars[i]; b.to >= from && b.from <= to {
+			lane.most = max(lane.most, b.value)
+		}
+	}
+	lane.hint = "How long the program stood still; the longest seen here took " + Duration(time.Duration(lane.most))
+	return lane
 }
 
 // growthLine is the line of the growth that a window was found for.
@@ -264,21 +318,31 @@ func (c *canvas) growthLine(o *city.Overview, w *city.SuspiciousWindow) plotLine
 	return plotLine{color: c.kindColor(w.Kind), times: []time.Duration{w.Start, w.End}, values: []float64{from, to}, dashed: true, width: 2, unheard: true}
 }
 
-// foundLanes are the suspicious windows as strips with their names, those that overlap below one another.
+// foundLanes are the suspicious windows as strips with their names, those that overlap below one another. Where there is no
+// room for all, the last ones are in the list alone, but not the chosen one.
 func (c *canvas) foundLanes(o *city.Overview, height float32) []plotLane {
 	var lanes []plotLane
 	var ends [][]plotSpan
 	most := max(int(height*0.3/(overviewLane+laneGap)), 1)
-next:
+	order := make([]int, 0, len(o.Found))
 	for i := range o.Found {
+		if order = append(order, i); c.isChosen(&o.Found[i]) {
+			order = append([]int{i}, order[:len(order)-1]...)
+		}
+	}
+next:
+	for _, i := range order {
 		w := &o.Found[i]
 		bar := plotBar{plotSpan: plotSpan{w.Start, w.End}, color: c.kindColor(w.Kind), key: w.Kind.String(), name: kindName(w.Kind), more: kindNumber(w),
 			hint: kindWords(o, w), on: c.isChosen(w)}
 		for k := range lanes {
-			if free(ends[k], bar.plotSpan) || k == most-1 {
+			if free(ends[k], bar.plotSpan) {
 				lanes[k].bars, ends[k] = append(lanes[k].bars, bar), append(ends[k], bar.plotSpan)
 				continue next
 			}
+		}
+		if len(lanes) == most {
+			continue
 		}
 		lanes, ends = append(lanes, plotLane{height: overviewLane, bars: []plotBar{bar}}), append(ends, []plotSpan{bar.plotSpan})
 	}
@@ -314,8 +378,13 @@ func (c *canvas) takeOverviewAct(o *city.Overview, act *plotAct) {
 		}
 	case act.chosen.any():
 		c.chooseStretch(o, act.chosen, act.drag)
+		if act.drag == "overview/plot/keys" {
+			c.chooseGC(o, act.at)
+		}
 	case act.clicked, act.entered:
 		c.chooseGC(o, act.at)
+		c.showPoint(o, act.at)
+	case act.moved && (len(o.GCs) == 0 || l.time.even):
 		c.showPoint(o, act.at)
 	case act.moved:
 		c.chooseGC(o, act.at)
@@ -331,7 +400,6 @@ func (c *canvas) takeOverviewAct(o *city.Overview, act *plotAct) {
 func (c *canvas) chooseGC(o *city.Overview, at time.Duration) {
 	l := &c.local.overview
 	if len(o.GCs) == 0 || l.time.even {
-		l.time.cursor, l.time.resting = at, false
 		return
 	}
 	l.gc, c.again = c.nearestGC(o, at), true

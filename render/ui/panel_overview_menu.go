@@ -88,7 +88,7 @@ func (k *core) overviewSheet() sheet {
 		b.cutTop(8)
 		foot := b.cutBottom(18)
 		c.plot(b, c.overviewPlot(o, b.h))
-		c.plotLegend(foot, l.drawn.lines)
+		c.overviewLegend(foot)
 	}, rows: func() [][]string { return overviewTable(o) }}
 }
 

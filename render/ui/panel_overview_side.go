@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"time"
 
 	"memcity/city"
@@ -20,6 +21,7 @@ func drawOverviewSide(c *canvas, b box, o *city.Overview) {
 		} else {
 			drawSuspicious(c, &content, o, b.h < shortSide)
 			drawStretch(c, &content, o)
+			drawShownPoint(c, &content, o)
 			drawChosenGC(c, &content, o)
 		}
 		return content.y - top
@@ -83,7 +85,7 @@ func drawSuspiciousCard(c *canvas, b *box, o *city.Overview, w *city.SuspiciousW
 	back := c.raised
 	switch {
 	case on:
-		back = mixed(c.card, col, c.tint)
+		back = mixed(c.card, col, 0.14)
 	case ctl.pressed:
 		back = c.press
 	case ctl.hover:
@@ -97,9 +99,9 @@ func drawSuspiciousCard(c *canvas, b *box, o *city.Overview, w *city.SuspiciousW
 	inner := cell.inset(pad, pad)
 	inner.cutLeft(6)
 	row := inner.cutTop(18)
-	number := c.width(strong, kindNumber(w))
-	c.text(row.cutRight(number+1), strong, right, c.theme.text, kindNumber(w))
+	number := row.cutRight(c.width(strong, kindNumber(w)) + 1)
 	c.text(row, heading, left, c.theme.text, kindName(w.Kind))
+	c.text(number, strong, right, c.theme.text, kindNumber(w))
 	if !short || on {
 		c.paragraph(inner, small, c.dim, words)
 	}
@@ -120,10 +122,10 @@ func (c *canvas) sideFacts(b *box, id string, facts []sideFact) {
 		if f.hint != "" {
 			c.explain(id+"/"+f.name, line, f.name, f.value, f.hint)
 		}
-		w := c.width(body, f.value)
-		c.text(line.cutRight(min(w+1, line.w*0.7)), body, right, c.theme.text, f.value)
+		value := line.cutRight(min(c.width(body, f.value)+1, line.w*0.7))
 		line.cutRight(8)
 		c.text(line, body, left, c.dim, f.name)
+		c.text(value, body, right, c.theme.text, f.value)
 	}
 	b.cutTop(8)
 }
@@ -184,6 +186,38 @@ func stretchFacts(s *city.Stretch, from, to time.Duration) []sideFact {
 		facts = append(facts, sideFact{"Allocated", Size(s.Allocated) + ", " + perSecondText(s.PerSecond(s.Allocated)), "Between the GCs of the window, at least"})
 	}
 	return facts
+}
+
+// drawShownPoint tells the numbers of the GC point that is shown.
+func drawShownPoint(c *canvas, b *box, o *city.Overview) {
+	s := &c.model.State
+	if c.model.Plan == nil || s.Point >= c.model.Plan.Series.Len() {
+		return
+	}
+	i := slices.Index(o.Sources, c.model.Plan.Series.Source(s.Point))
+	if i < 0 {
+		return
+	}
+	c.hline(b.x, b.y, b.w, 0, c.line)
+	b.cutTop(4)
+	c.sideHead(b, "GC point "+Count(int64(s.Point+1)))
+	p := &o.Points[i]
+	var facts []sideFact
+	if !c.local.overview.time.even {
+		facts = append(facts, sideFact{"Time", stepTime(p.Time, time.Millisecond), "Since the start of the program or, if that is not known, of the recording"})
+	}
+	if p.Objects > 0 {
+		facts = append(facts, sideFact{"Objects", Count(p.Objects), "Of the whole heap"})
+	}
+	facts = append(facts, sideFact{"Bytes", Size(p.Bytes), "Of the whole heap"})
+	if i > 0 {
+		before := &o.Points[i-1]
+		facts = append(facts, sideFact{"Since the point before", Growth(city.Bytes, p.Bytes-before.Bytes), "By how much the heap is larger than at the GC point before"})
+		if p.GC > before.GC && before.GC > 0 {
+			facts = append(facts, sideFact{"GCs since then", Count(int64(p.GC - before.GC)), "That ended between the two GC points"})
+		}
+	}
+	c.sideFacts(b, "overview/point", facts)
 }
 
 // drawChosenGC tells the numbers of the chosen GC.

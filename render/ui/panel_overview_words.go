@@ -40,6 +40,9 @@ func kindNumber(w *city.SuspiciousWindow) string {
 	case city.ChurnWindow:
 		return perSecondText(w.Score)
 	}
+	if w.End <= w.Start { // there are no times
+		return Growth(city.Bytes, w.LastBytes-w.FirstBytes)
+	}
 	return growthRate(w.Score)
 }
 

@@ -12,6 +12,8 @@ var measures = [...]struct{ name, text string }{
 	city.Shallow:  {"Shallow", "The objects of a group alone; ready at once."},
 	city.Deep:     {"Deep", "With all that they reach, shared or not; takes a pass over all references."},
 	city.Retained: {"Retained", "With all that would die with them; takes several passes over all references."},
+
+	city.Structural: {"Data structures", "Of the data structures whose heads are in it; takes a pass over all references."},
 }
 
 // drawMeasures draws the choice of which size of a group all numbers are.

@@ -14,14 +14,24 @@ type structuresLocal struct {
 	types     structureTypes
 	bar       int     // data structure under the pointer in the chart, -1 for none
 	grip      float32 // where the line of the threshold is held, in dp below it
+	chosen    chosenStructure
+}
+
+// chosenStructure is the head that the view speaks of, with what that follows from.
+type chosenStructure struct {
+	report *city.StructuresReport
+	shown  city.Structuring
+	object uint32
+	ok     bool
 }
 
 // Sizes in dp from which on parts of the view have room.
 const (
-	structuresWide   = 1000 // the chosen data structure has a column of its own
-	structuresMiddle = 620  // it stands beside the chart
-	structuresHigh   = 330  // there is a chart at all
-	structuresLow    = 190  // a lower panel has no footer
+	structuresWide   = 900 // the chosen data structure has a column of its own
+	structuresMiddle = 620 // it stands beside the chart
+	structuresHigh   = 330 // there is a chart above the table
+	structuresFair   = 270 // where the chosen data structure has a column of its own
+	structuresLow    = 190 // a lower panel has no footer
 )
 
 // drawStructures draws the structures view: the data structures, how they grew, and what to do about it.
@@ -58,7 +68,7 @@ func drawStructures(c *canvas, b box) {
 func drawStructuresBody(c *canvas, b box, r *city.StructuresReport, page city.StructuresPage) {
 	const gap = 16
 	table := c.structuresTable(r, page)
-	chart := page == city.GrowingStructures && b.h >= structuresHigh && c.hasBars(r)
+	chart := page == city.GrowingStructures && (b.h >= structuresHigh || b.h >= structuresFair && b.w >= structuresWide) && c.hasBars(r)
 	detail := page == city.GrowingStructures || page == city.LargestStructures
 	switch {
 	case detail && b.w >= structuresWide:
@@ -66,7 +76,7 @@ func drawStructuresBody(c *canvas, b box, r *city.StructuresReport, page city.St
 		b.cutRight(gap)
 		c.vline(b.right()+gap/2, b.y+4, b.h-8, 1, c.line)
 		if chart {
-			drawGrowthBars(c, b.cutTop(min(max(b.h*0.46, 170), 330)), r)
+			drawGrowthBars(c, b.cutTop(min(max(b.h*0.46, 136), 330)), r)
 			b.cutTop(8)
 		}
 		drawStructureDetail(c, side, r, page)
@@ -166,10 +176,20 @@ func (c *canvas) setStructures(change func(*city.Structuring)) {
 	c.do(city.SetStructures{To: to})
 }
 
+// chosenObject returns the number of the head that the view speaks of; ok is false if there is none.
+func (c *canvas) chosenObject(r *city.StructuresReport) (object uint32, ok bool) {
+	l, shown := &c.local.structures.chosen, c.model.State.Structuring
+	if l.report != r || l.shown != shown {
+		*l = chosenStructure{report: r, shown: shown}
+		l.object, l.ok = shown.ChosenObject(r)
+	}
+	return l.object, l.ok
+}
+
 // chosenStructure returns the data structure that the view speaks of, and how it grew if that is known.
 func (c *canvas) chosenStructure(r *city.StructuresReport) (*city.Structure, *city.StructureGrowth) {
 	t := &c.model.State.Structuring
-	object, ok := t.ChosenObject(r)
+	object, ok := c.chosenObject(r)
 	if !ok {
 		return nil, nil
 	}

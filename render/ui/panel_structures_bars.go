@@ -57,11 +57,7 @@ func (c *canvas) growthBars(r *city.StructuresReport) *growthBars {
 	t, list := c.model.State.Structuring, r.Growth.List
 	t.Upward = false
 	g := &growthBars{metric: r.Ask.In(), rank: t.Rank, strong: t.StrongOr(), portions: list[0].Portions != nil}
-	for _, i := range t.Growing(list) {
-		if len(g.list) < topBars && (len(g.list) == 0 || g.counts(&list[i])) {
-			g.list = append(g.list, &list[i])
-		}
-	}
+	g.choose(t.Growing(list), list)
 	if g.portions {
 		g.max = g.strong * 1.5
 	}
@@ -81,14 +77,42 @@ func (c *canvas) growthBars(r *city.StructuresReport) *growthBars {
 // leastPortion is the heap growth portion, in percent, below which nothing is to be seen of a bar.
 const leastPortion = 0.5
 
-// counts reports whether any bar of a data structure can be seen.
-func (g *growthBars) counts(one *city.StructureGrowth) bool {
-	for rank := range city.StructureRanks {
-		if v, ok := g.value(one, rank); ok && (math.Abs(v) >= leastPortion || !g.portions && v != 0) {
-			return true
+// fewBars is how many data structures are shown though only what they reach grows: most of what is old in a heap reaches all
+// that is new.
+const fewBars = 5
+
+// choose takes the first ones of an order of which anything can be seen.
+func (g *growthBars) choose(order []int, list []city.StructureGrowth) {
+	var less []*city.StructureGrowth
+	for _, i := range order {
+		one := &list[i]
+		grows, reaches := g.counts(one)
+		switch {
+		case len(g.list) == topBars:
+		case grows || reaches && g.rank == city.RankReachable:
+			g.list = append(g.list, one)
+		case reaches:
+			less = append(less, one)
 		}
 	}
-	return false
+	g.list = append(g.list, less[:min(max(fewBars-len(g.list), 0), len(less))]...)
+	if len(g.list) == 0 {
+		g.list = append(g.list, &list[order[0]])
+	}
+}
+
+// counts tells whether any bar of a data structure can be seen: of itself and what it owns, and of what it reaches.
+func (g *growthBars) counts(one *city.StructureGrowth) (grows, reaches bool) {
+	for rank := range city.StructureRanks {
+		v, ok := g.value(one, rank)
+		seen := ok && (math.Abs(v) >= leastPortion || !g.portions && v != 0)
+		if rank == city.RankReachable {
+			reaches = seen
+		} else {
+			grows = grows || seen
+		}
+	}
+	return grows, reaches
 }
 
 // value is what a bar shows; ok is false if it is not known.
@@ -120,7 +144,7 @@ func (g *growthBars) at(y float32) float64 {
 
 // column is where the bars of a data structure lie.
 func (g *growthBars) column(i int) box {
-	w := min(g.plot.w/float32(len(g.list)), 168)
+	w := min(g.plot.w/float32(len(g.list)), 180)
 	return box{g.plot.x + w*float32(i), g.plot.y, w, g.plot.h}
 }
 
@@ -131,7 +155,7 @@ func drawGrowthBars(c *canvas, b box, r *city.StructuresReport) {
 	b.cutTop(2)
 	names := b.cutBottom(20)
 	step := axisStep((g.max - g.min) / max(math.Floor(float64(b.h)/30), 1))
-	g.max = math.Ceil(g.max/step-1e-9) * step
+	g.max = math.Ceil(g.max/step-0.03) * step // bars may end a little above the uppermost line
 	g.min = math.Floor(g.min/step+1e-9) * step
 	room := float32(0)
 	for v := g.min; v <= g.max+step/2; v += step {
@@ -239,7 +263,7 @@ func drawBars(c *canvas, g *growthBars, i int, one *city.StructureGrowth, names 
 		top, high := min(y, zero), max(y-zero, zero-y)
 		c.fill(box{bar.x + 0.5, top, max(bar.w-1, 1), max(high, 1)}, min(2, high/2), c.rankColor(rank))
 		text := g.text(v)
-		if room := max(bar.w, col.w/4); rank == g.rank && v > 0 && (c.width(small, text) <= room || g.emptyBeside(one, rank)) && y >= g.plot.y {
+		if room := max(bar.w, col.w/4); rank == g.rank && v > 0 && (c.width(small, text) <= room || g.emptyBeside(one, rank)) && y >= g.plot.y-2 {
 			w := c.width(small, text) + 2
 			c.draw(box{min(max(bar.midX()-w/2, g.plot.x), g.plot.right()-w), y - 14, w, 13}, small, center, c.theme.text, text)
 		}
@@ -247,7 +271,7 @@ func drawBars(c *canvas, g *growthBars, i int, one *city.StructureGrowth, names 
 	c.items = append(c.items, Item{Panel: c.panel, Kind: "bars", Text: oneLine(name), Value: strings.Join(told, " "), Rect: c.visible(col)})
 	at := box{col.x + 2, names.y, col.w - 4, names.h}
 	fore := c.dim
-	if object, ok := c.model.State.Structuring.ChosenObject(c.local.structures.report); ok && object == one.Object {
+	if object, ok := c.chosenObject(c.local.structures.report); ok && object == one.Object {
 		fore = c.theme.text
 	}
 	c.draw(at, small, center, fore, c.types.fit(name, small.size*c.scale, small.weight, at.w*c.scale, false))
@@ -324,7 +348,7 @@ func (c *canvas) barsInput(g *growthBars, r *city.StructuresReport) {
 	whole := box{g.plot.x, g.plot.y, g.plot.w, g.plot.h + 22}
 	ctl := c.control("structures/bars", whole, browsable, Item{Kind: "chart", Text: "Strongest growth", Value: plural(int64(len(g.list)), "data structure", "data structures")})
 	under, chosen := -1, -1
-	object, _ := c.model.State.Structuring.ChosenObject(r)
+	object, _ := c.chosenObject(r)
 	for i, one := range g.list {
 		col := g.column(i)
 		if ctl.hover && ctl.at.x >= col.x && ctl.at.x < col.right() && ctl.at.y >= whole.y && ctl.at.y < whole.bottom() {
@@ -366,6 +390,8 @@ func (c *canvas) barsInput(g *growthBars, r *city.StructuresReport) {
 	}
 	if (ctl.fresh || ctl.asked) && under >= 0 {
 		to = under
+		c.source.Execute(key.FocusCmd{Tag: ctl})
+		c.again = true
 		if ctl.asked {
 			c.openStructureMenu("structures/bars", box{ctl.at.x, ctl.at.y, 0, 0})
 		}

@@ -139,14 +139,21 @@ func drawPattern(c *canvas, b *box, g *city.StructureGrowth) {
 	row.cutLeft(8)
 	c.text(row, heading, left, c.theme.text, name)
 	b.cutTop(3)
-	told := func(st style, col color.NRGBA, text string) {
-		h := c.paragraphHeight(b.w, st, text)
-		c.paragraph(b.cutTop(h+1), st, col, text)
-		b.cutTop(3)
+	c.tellAll(b, c.theme.text, p.Meaning())
+	b.cutTop(3)
+	c.tellAll(b, c.dim, "Next: "+patternNext(p))
+	b.cutTop(5)
+}
+
+// tellAll sets a paragraph at the top of b, which it cuts off, and lists it as one text.
+func (c *canvas) tellAll(b *box, col color.NRGBA, text string) {
+	lines := c.types.wrap(text, body.size*c.scale, body.weight, b.w*c.scale)
+	whole := *b
+	for _, line := range lines {
+		c.draw(b.cutTop(lineHeight(body)), body, left, col, line)
 	}
-	told(body, c.theme.text, p.Meaning())
-	told(body, c.dim, "Next: "+patternNext(p))
-	b.cutTop(2)
+	whole.h = b.y - whole.y
+	c.tell(whole, text)
 }
 
 // patternNext tells what to do next with what the window has for it.
@@ -182,9 +189,8 @@ func drawHeldBy(c *canvas, b *box, s *city.Structure, r *city.StructuresReport) 
 	c.icon(row.cutLeft(15).middle(14), "root", c.dim)
 	row.cutLeft(5)
 	c.text(row, strong, left, c.theme.text, "Held by")
-	h := c.paragraphHeight(b.w, body, words)
-	c.paragraph(b.cutTop(h+1), body, c.theme.text, words)
-	b.cutTop(6)
+	c.tellAll(b, c.theme.text, words)
+	b.cutTop(7)
 }
 
 // drawStructureSizes draws the four sizes, before and after if it is known how they grew.

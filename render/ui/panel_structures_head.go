@@ -134,6 +134,9 @@ func (c *canvas) growthStory(r *city.StructuresReport) (words string, strong boo
 	}
 	words = fmt.Sprintf("The heap grew by %s between %s and %s (%s → %s). ", Amount(m, after-before), from, to, Amount(m, before), Amount(m, after))
 	strongest, shares := c.strongGrowth(r)
+	if share := float64(after-before) / float64(max(before, 1)); share < littleGrowth && len(strongest) > 0 {
+		return words + fmt.Sprintf("That is only %s, so that the portions below say little about a leak.", PercentOf(share)), false
+	}
 	switch n := len(strongest); n {
 	case 0:
 		return words + fmt.Sprintf("No data structure owns %s of that: what grew is held otherwise, or by many together.", percent(c.model.State.Structuring.StrongOr())), false
@@ -143,10 +146,13 @@ func (c *canvas) growthStory(r *city.StructuresReport) (words string, strong boo
 		words += fmt.Sprintf("%s data structures grow strongly: %s.", upperFirst(numberWord(n)), joined(strongest))
 	}
 	if shares {
-		words += " Much of what was added is kept alive by others as well: look at all that contain it."
+		words += " Others keep much of what was added alive as well."
 	}
 	return words, true
 }
+
+// littleGrowth is the growth of the heap, as a share of what it was, below which it may come and go.
+const littleGrowth = 0.02
 
 // strongGrowth names the data structures that grow strongly, with what they own of the growth. Shares is true if they reach much
 // more of it than they own.

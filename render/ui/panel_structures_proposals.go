@@ -34,7 +34,7 @@ func (c *canvas) proposalsTable(r *city.StructuresReport) *treeTable {
 		},
 		open:   func(*treeRow, bool) {},
 		picked: c.chosenProposal(r),
-		pick:   func(key string) { l.row = key },
+		pick:   func(key string) { l.row, c.again = key, true },
 		menu:   structureMenu,
 		chip: func(b box, t *treeRow) {
 			if node, ok := c.typeGroup(row(t).Type); ok {

@@ -282,7 +282,7 @@ func (c *canvas) pickStructure(r *city.StructuresReport, page city.StructuresPag
 	if row == nil {
 		return
 	}
-	c.local.structures.row = key
+	c.local.structures.row, c.again = key, true
 	kind, of := "", row
 	switch {
 	case row.leaves != nil:

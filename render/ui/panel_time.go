@@ -12,7 +12,7 @@ func drawTimeBar(c *canvas, b box) {
 		drawOnePoint(c, inner)
 		return
 	}
-	if c.compact() || c.model.State.View == city.OverviewView {
+	if c.bareTime() {
 		drawTransport(c, inner)
 		return
 	}
@@ -167,7 +167,11 @@ func drawMoment(c *canvas, row box) {
 // totals writes the numbers of the whole heap, and which they are if they are not shallow ones.
 func totals(m *Model, p Point) (objects, bytes string) {
 	objects, bytes = Amount(city.Objects, p.Objects), Size(p.Bytes)
-	if m.Measure != city.Shallow {
+	switch m.Measure {
+	case city.Shallow:
+	case city.Structural:
+		bytes += " in data structures"
+	default:
 		bytes += " " + m.Measure.String()
 	}
 	return objects, bytes

@@ -52,9 +52,12 @@ func drawTrends(c *canvas, b box) {
 	l := c.trends()
 	head := drawViewHead(c, &b, "Trends")
 	head.cutLeft(c.width(title, "Trends") + 16)
-	drawTrendTools(c, head)
 	b.cutTop(2)
-	if state, why := c.trendsState(); state != trendsReady {
+	state, why := c.trendsState()
+	if state == trendsReady || state == trendsBusy {
+		drawTrendTools(c, head)
+	}
+	if state != trendsReady {
 		l.levels = 0
 		drawTrendsState(c, b, state, why)
 		return
@@ -138,7 +141,9 @@ func drawTrendsFoot(c *canvas, b box) {
 	l := &c.local.trends
 	used := drawAnswerProgress(c, b, "trends", "computing trends")
 	words := b
-	words.cutRight(used + 12)
+	if used > 0 {
+		words.cutRight(used + 12)
+	}
 	if !l.time.whole() {
 		cell := words.cutRight(92)
 		if c.button("trends/fit", cell.middle(20), buttonOptions{text: "All of the time", hint: "Show the whole window again (double click in a chart)", look: ground}) {

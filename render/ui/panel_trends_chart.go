@@ -17,11 +17,13 @@ type trendChart struct {
 	report  *city.TrendsReport
 	trend   *city.Trend
 	choice  city.TrendChart
-	keys    []string      // of the series
+	shown   []*city.TrendSeries
+	keys    []string      // of those
 	colors  []color.NRGBA // likewise
 	above   color.NRGBA   // of the group itself, in the chart above
 	opened  string        // key of the series whose chart comes next
 	stacked bool
+	left    int  // groups that are not told apart
 	rest    bool // all others are a series of their own
 	noTime  bool // a chart below it tells the times
 	even    bool // there are no times
@@ -33,8 +35,13 @@ func (c *canvas) trendChart(level int, above *trendChart) *trendChart {
 	r := l.report
 	t := &trendChart{level: level, report: r, trend: r.Levels[level], choice: r.Ask.Charts[level],
 		stacked: s.Trends.Stacked(r.Measure), even: l.time.even}
+	t.left = t.trend.Left
 	for i := range t.trend.Trend.Series {
-		t.keys = append(t.keys, t.trend.Key(&t.trend.Trend.Series[i]))
+		if s := &t.trend.Trend.Series[i]; s.Average > 0 {
+			t.shown, t.keys = append(t.shown, s), append(t.keys, t.trend.Key(s))
+		} else { // nothing of it is there at any point
+			t.left++
+		}
 	}
 	for i, n := range l.hues.give(t.keys) {
 		col := c.seriesHue(n)
@@ -67,13 +74,13 @@ func trendID(level int, part string) string { return "trends/" + strconv.Itoa(le
 
 // series returns the series of a row: those of the chart, then all others, then the group itself.
 func (t *trendChart) series(row int) *city.TrendSeries {
-	switch n := len(t.trend.Trend.Series); row {
+	switch n := len(t.shown); row {
 	case n:
 		return &t.trend.Others
 	case n + 1:
 		return &t.trend.Total
 	}
-	return &t.trend.Trend.Series[row]
+	return t.shown[row]
 }
 
 // find returns the row of a group; -1 if it has none.
@@ -106,6 +113,7 @@ func (t *trendChart) tableHeight() float32 {
 // Shares of the width that charts and tables get where they stand beside each other.
 const (
 	trendTableShare = 0.44
+	trendTableLeast = 400 // in dp
 	trendTableMost  = 690
 	trendBeside     = 16 // between chart and table, in dp
 )
@@ -115,7 +123,7 @@ func (t *trendChart) draw(c *canvas, b box, wide bool) {
 	drawTrendHead(c, b.cutTop(trendHead), t)
 	var table box
 	if wide {
-		table = b.cutRight(min(b.w*trendTableShare, trendTableMost))
+		table = b.cutRight(min(max(b.w*trendTableShare, trendTableLeast), trendTableMost))
 		b.cutRight(trendBeside)
 	} else {
 		table = b.cutBottom(min(t.tableHeight(), max(b.h-trendLow, 0)))
@@ -185,7 +193,7 @@ func (t *trendChart) plot(c *canvas, shown *plotTime) *plot {
 		add(trendRest, &t.trend.Others, c.restColor())
 	}
 	for i := len(t.keys) - 1; i >= 0; i-- {
-		add(t.keys[i], &t.trend.Trend.Series[i], t.colors[i])
+		add(t.keys[i], t.shown[i], t.colors[i])
 	}
 	if t.stacked {
 		stack(p.lines)
@@ -281,7 +289,7 @@ func (t *trendChart) press(c *canvas, key string) {
 	row := t.find(key)
 	switch {
 	case row < 0:
-	case !t.trend.Trend.Series[row].Leaf && c.model.State.Trends.Opened(t.level) != key:
+	case !t.shown[row].Leaf && c.model.State.Trends.Opened(t.level) != key:
 		c.local.trends.openedAt = c.now
 		c.do(city.OpenTrend{Level: t.level, Key: key})
 	case c.model.State.Selection != key:
@@ -291,7 +299,7 @@ func (t *trendChart) press(c *canvas, key string) {
 
 // toggle opens the chart of what is in a series, or closes it. The keys go on in the table of the chart that is opened.
 func (t *trendChart) toggle(c *canvas, row int) {
-	if row >= len(t.keys) || t.trend.Trend.Series[row].Leaf {
+	if row >= len(t.keys) || t.shown[row].Leaf {
 		return
 	}
 	c.do(city.OpenTrend{Level: t.level, Key: t.keys[row]})
@@ -299,7 +307,7 @@ func (t *trendChart) toggle(c *canvas, row int) {
 
 // enter opens the chart of what is in a series by key, and goes there.
 func (t *trendChart) enter(c *canvas, row int) {
-	if row >= len(t.keys) || t.trend.Trend.Series[row].Leaf {
+	if row >= len(t.keys) || t.shown[row].Leaf {
 		return
 	}
 	if key := t.keys[row]; c.model.State.Trends.Opened(t.level) != key {
@@ -323,7 +331,7 @@ func (t *trendChart) tell(c *canvas, times []time.Duration, at time.Duration) pl
 		note.facts = append(note.facts, plotFact{col, t.label(s), Amount(metric, s.Values[i])})
 	}
 	for k := range t.keys {
-		fact(&t.trend.Trend.Series[k], t.colors[k])
+		fact(t.shown[k], t.colors[k])
 	}
 	if t.rest {
 		fact(&t.trend.Others, c.restColor())
@@ -340,7 +348,7 @@ func (t *trendChart) under(c *canvas, b box, p *plot) string {
 	}
 	r := p.room(c, b, p.axis(c, b))
 	key := p.lineAt(r, p.time.at(r.chart, ctl.at.x), ctl.at.y)
-	if row := t.find(key); row >= 0 && !t.trend.Trend.Series[row].Leaf {
+	if row := t.find(key); row >= 0 && !t.shown[row].Leaf {
 		area := clip.Rect(c.rect(r.chart)).Push(c.ops)
 		pointer.CursorPointer.Add(c.ops)
 		area.Pop()

@@ -50,7 +50,7 @@ func (t *trendChart) values() [][]string {
 		name := s.Name
 		switch s {
 		case &t.trend.Total:
-			name = "all of " + name
+			name = "all"
 		case &t.trend.Others:
 			name = "other"
 		}

@@ -30,16 +30,18 @@ func (t *trendChart) role() string {
 // label names a series for people.
 func (t *trendChart) label(s *city.TrendSeries) string {
 	switch {
+	case s == &t.trend.Total && t.level == 0:
+		return "All"
 	case s == &t.trend.Total:
 		return "All of " + oneLine(s.Name)
 	case s != &t.trend.Others:
 		return oneLine(s.Name)
-	case t.trend.Left == 0:
+	case t.left == 0:
 		return "Itself"
 	case !t.trend.Additive:
-		return "Other, " + plural(int64(t.trend.Left), "group", "groups") + " added up"
+		return "Other, " + plural(int64(t.left), "group", "groups") + " added up"
 	}
-	return "Other, " + plural(int64(t.trend.Left), "group", "groups")
+	return "Other, " + plural(int64(t.left), "group", "groups")
 }
 
 // drawTrendHead draws what the chart shows, which series it tells apart, and closes it.
@@ -92,8 +94,7 @@ func (c *canvas) dropButton(id string, b box, words, hint string) bool {
 // drawFacts tells how the whole group grew, and what has to be known of areas that do not add up.
 func (t *trendChart) drawFacts(c *canvas, b box) {
 	s, metric := &t.trend.Total, t.report.Ask.Metric()
-	what := t.report.Measure.Of(metric)
-	facts := []string{ShortAmount(metric, s.Start) + " → " + ShortAmount(metric, s.End) + unitOf(metric, what)}
+	facts := []string{ShortAmount(metric, s.Start) + " → " + ShortAmount(metric, s.End) + unitOf(t.report.Measure, metric)}
 	if !t.trend.Additive && len(t.keys) > 0 {
 		text := "groups share objects"
 		if t.stacked {
@@ -113,17 +114,17 @@ func (t *trendChart) drawFacts(c *canvas, b box) {
 }
 
 // unitOf is what an amount is of, as far as its unit does not tell.
-func unitOf(m city.Metric, what string) string {
-	if m == city.Bytes {
-		if what = strings.TrimSuffix(what, "bytes"); what == "" {
-			return ""
-		}
-		return ", " + strings.TrimSpace(what)
+func unitOf(m city.Measure, metric city.Metric) string {
+	switch {
+	case metric == city.Objects:
+		return " " + m.Of(metric)
+	case m == city.Shallow:
+		return ""
 	}
-	return " " + what
+	return ", " + strings.TrimSuffix(m.Of(metric), "bytes") + "size"
 }
 
-// orderWords says what series are ordered by.
+// trendOrderWords say what series are ordered by.
 var trendOrderWords = map[city.TrendOrder]string{city.GrowthOrder: "growth", city.RelativeOrder: "relative growth", city.StartOrder: "start",
 	city.EndOrder: "end", city.AverageOrder: "average"}
 
@@ -136,20 +137,24 @@ func drawTrendTools(c *canvas, head box) {
 	s := &c.model.State
 	stacked := s.Trends.Stacked(c.model.Measure)
 	words := pointsWords(s.Trends.Choice)
-	const styles, rest = 150, 92
+	const styles, rest, gap, side = 150, 92, 12, 32
 	points := c.width(strong, words) + 42
-	if head.w < styles+points+16 {
-		cell := head.cutRight(32).middle(28)
+	whole := head.w >= rest+styles+points+2*gap
+	if whole {
+		cell := head.cutRight(points).middle(28)
+		if c.dropButton("trends/points", cell, words, "Which GC points of the window are looked at; the first and the last always are") {
+			c.openTrendMenu(trendPointsMenu, 0, "trends/points", cell)
+		}
+	} else {
+		cell := head.cutRight(side).middle(28)
 		if c.iconButton("trends/options", cell, "settings", "Options", "How trends are drawn, and which GC points are looked at", false) {
 			c.openTrendMenu(trendOptionsMenu, 0, "trends/options", cell)
 		}
+	}
+	head.cutRight(gap)
+	if head.w < styles {
 		return
 	}
-	cell := head.cutRight(points).middle(28)
-	if c.dropButton("trends/points", cell, words, "Which GC points of the window are looked at; the first and the last always are") {
-		c.openTrendMenu(trendPointsMenu, 0, "trends/points", cell)
-	}
-	head.cutRight(10)
 	current := 1
 	if stacked {
 		current = 0
@@ -161,11 +166,9 @@ func drawTrendTools(c *canvas, head box) {
 		to.Style = city.StackedAreas + city.TrendStyle(i)
 		c.do(city.SetTrends{Trends: to})
 	}
-	head.cutRight(14)
-	if head.w >= rest+40 {
-		if c.toggle("trends/other", head.cutRight(rest).middle(24), "Other", "Shows all groups that are not told apart as a series of their own", !s.Trends.NoRest, false) {
-			c.toggleRest()
-		}
+	head.cutRight(gap)
+	if whole && c.toggle("trends/other", head.cutRight(rest).middle(24), "Other", "Shows all groups that are not told apart as a series of their own", !s.Trends.NoRest, false) {
+		c.toggleRest()
 	}
 }
 

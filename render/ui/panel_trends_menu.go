@@ -87,7 +87,7 @@ func (k *core) trendRowRows() []menuRow {
 	if row < 0 {
 		return nil
 	}
-	key, s := t.keys[row], &t.trend.Trend.Series[row]
+	key, s := t.keys[row], t.shown[row]
 	words := "Show what is in it"
 	if key == t.opened {
 		words = "Close what is in it"
@@ -119,7 +119,7 @@ func (t *trendChart) text(keys []string) string {
 		if !slices.Contains(keys, key) {
 			continue
 		}
-		s := &t.trend.Trend.Series[i]
+		s := t.shown[i]
 		fmt.Fprintf(&b, "%s\n", oneLine(strings.Join(t.trend.Series.Path(s.Node), " → ")))
 		fmt.Fprintf(&b, "  start: %s\n  end: %s\n  growth: %s (%s)\n  average: %s\n", Amount(metric, s.Start), Amount(metric, s.End),
 			Growth(metric, s.Growth), relativeCell(s).text, Amount(metric, int64(s.Average+0.5)))

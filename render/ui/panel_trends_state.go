@@ -40,7 +40,11 @@ func drawTrendsState(c *canvas, b box, state trendsState, why string) {
 	again := emptyButton{"Try again", "Compute the trends", AskAgain}
 	switch state {
 	case trendsOnePoint:
-		c.emptyView(b, "trends", "A series is needed to see growth", "This recording has a single GC point. "+onePointHow(c.model.Format))
+		buttons := []emptyButton{{"Open files…", "Open several files as one recording (Ctrl+O)", OpenFile}}
+		if c.model.CanRecord {
+			buttons = append(buttons, emptyButton{"Record…", "Watch a program while it runs (Ctrl+R)", ToggleRecord})
+		}
+		c.emptyView(b, "trends", "A series is needed to see growth", "This recording has a single GC point. "+onePointHow(c.model.Format), buttons...)
 	case trendsOneInWindow:
 		whole := city.SetWindow{Window: city.Window{To: max(c.model.State.Points-1, 0)}}
 		c.emptyView(b, "trends", "The window has a single GC point", "Growth needs two of them at least. The ends of the window are the handles in the curve below.",

@@ -18,7 +18,7 @@ var trendColumns = []struct {
 }{
 	{city.StartOrder, "Start", "At the first GC point looked at.", 84, 2},
 	{city.EndOrder, "End", "At the last GC point looked at.", 84, 4},
-	{city.GrowthOrder, "Growth", "End less start.", 88, 5},
+	{city.GrowthOrder, "Growth", "End less start.", 96, 5},
 	{city.RelativeOrder, "Relative", "Growth as a part of the start. What was not there at the start is new.", 78, 3},
 	{city.AverageOrder, "Average", "Over all GC points looked at.", 84, 1},
 }
@@ -30,7 +30,7 @@ func (t trendRows) Len() int            { return len(t.keys) }
 func (t trendRows) Deepest() int        { return 0 }
 func (t trendRows) Find(key string) int { return t.find(key) }
 func (t trendRows) Row(i int) treeRow {
-	s := &t.trend.Trend.Series[i]
+	s := t.shown[i]
 	return treeRow{key: t.keys[i], name: s.Name, children: !s.Leaf, open: t.keys[i] == t.opened, node: int32(i)}
 }
 
@@ -181,7 +181,7 @@ func (t *trendChart) cell(c *canvas, column string, row int) treeCell {
 func (t *trendChart) mostGrowth() int64 {
 	most := int64(0)
 	for i := range t.keys {
-		most = max(most, t.trend.Trend.Series[i].Growth)
+		most = max(most, t.shown[i].Growth)
 	}
 	return most
 }
@@ -198,14 +198,14 @@ func relativeCell(s *city.TrendSeries) treeCell {
 		cell.text = "+" + cell.text
 	}
 	if s.Relative >= 100 { // of the start, not in percent
-		cell.text = ShortCount(int64(math.Round(s.Relative+1))) + " ×"
+		cell.text = Count(int64(math.Round(min(s.Relative+1, 1e15)))) + " ×"
 	}
 	return cell
 }
 
 // rowHint tells the whole path of a series and what a press does.
 func (t *trendChart) rowHint(row int) string {
-	s := &t.trend.Trend.Series[row]
+	s := t.shown[row]
 	metric := t.report.Ask.Metric()
 	text := oneLine(strings.Join(t.trend.Series.Path(s.Node), " → ")) + "\n" + exactAmount(metric, s.Start) + " at the start, " +
 		exactAmount(metric, s.End) + " at the end"

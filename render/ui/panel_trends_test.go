@@ -91,7 +91,7 @@ func checkTrends(t *testing.T, k *core, after string, want ...string) {
 // One drills down with the keys alone.
 func TestTrendsByKeys(t *testing.T) {
 	k := newTest(t, trendsModel(7, 2), image.Pt(1280, 1100), 1)
-	top := []string{"p0", "p1", "p2", "p3", "p4", "Other, 2 groups", "All of Heap"}
+	top := []string{"p0", "p1", "p2", "p3", "p4", "Other, 2 groups", "All"}
 	checkTrends(t, k, "opening", top...)
 	if it, ok := focusedItem(k); !ok || it.Text != "Series of Heap" {
 		t.Fatalf("the focus is on %q", it.Text)
@@ -142,6 +142,26 @@ func TestTrendsByMouse(t *testing.T) {
 	clickWith(k, image.Pt(chart.Min.X+chart.Dx()/3, chart.Min.Y+9), Primary, 0)
 	if k.model.State.Point != 3 || k.model.State.Selection != "Heap#p2" {
 		t.Errorf("a press on nothing shows point %d and selects %q", k.model.State.Point, k.model.State.Selection)
+	}
+}
+
+// The arrows go from GC point to GC point, and Return opens what is selected.
+func TestTrendsChartByKeys(t *testing.T) {
+	k := newTest(t, trendsModel(3, 2), screen, 1)
+	focusOn(t, k, "Heap by package over time")
+	press(k, KeyLeft, KeyLeft)
+	if k.model.State.Point != 7 {
+		t.Errorf("two steps back lead to point %d", k.model.State.Point)
+	}
+	press(k, KeyHome)
+	if k.model.State.Point != 0 {
+		t.Errorf("Home leads to point %d", k.model.State.Point)
+	}
+	k.do(city.Select{Key: "Heap#p2"})
+	k.layout()
+	press(k, KeyReturn)
+	if got := k.model.State.Trends.Levels; !slices.Equal(got, []string{"Heap#p2"}) {
+		t.Errorf("Return opens %q", got)
 	}
 }
 
@@ -224,7 +244,7 @@ func TestTrendsStay(t *testing.T) {
 	m.Answers.Trends, m.Answers.Busy, m.Answers.Progress = nil, true, city.Progress{Done: 1, Total: 4, What: "reading"}
 	k.show(&shown{m, k.size, 1})
 	k.layout()
-	checkTrends(t, k, "asking anew", "p0", "p1", "p2", "All of Heap")
+	checkTrends(t, k, "asking anew", "p0", "p1", "p2", "All")
 	find(t, k, TrendsP, "text", "computing trends, 25 %")
 	find(t, k, TrendsP, "button", "Cancel")
 }
@@ -249,7 +269,7 @@ func TestTrendsExport(t *testing.T) {
 	events := taken(k)
 	text := events[len(events)-1].(CopyText).Text
 	lines := strings.Split(text, "\n")
-	if lines[0] != "gc_point,time_ms,p0,p1,p2,p3,p4,other,all of Heap" || lines[2] != "2,1000,251,448,645,842,1039,2669,5894" {
+	if lines[0] != "gc_point,time_ms,p0,p1,p2,p3,p4,other,all" || lines[2] != "2,1000,251,448,645,842,1039,2669,5894" {
 		t.Errorf("the values are\n%s", text)
 	}
 	click(k, find(t, k, TrendsP, "button", "Save or copy Heap"))

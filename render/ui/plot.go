@@ -113,7 +113,7 @@ type plotFact struct {
 // plotAct is what was done in a chart.
 type plotAct struct {
 	chosen  plotSpan // a stretch of time was chosen, if there is any
-	drag    string   // names the keys that did so; changes by the same in a row belong together
+	drag    string   // names the keys that did so; changes by the same in a row belong together, and at is where they are
 	clicked bool     // a place was pressed: at is its time, line the key of the area there
 	entered bool     // Return was pressed; at and line are those of the cursor
 	moved   bool     // keys moved the cursor; at is where to
@@ -146,6 +146,7 @@ type plotLocal struct {
 	draft    plotSpan      // being chosen
 	moving   plotSpan      // the stretch chosen, while one of its ends is dragged
 	hovered  bool          // the pointer is over this chart
+	pass     uint64        // of its last layout
 }
 
 // plotDoing is what a drag does.

@@ -39,7 +39,10 @@ func (c *canvas) plot(b box, p *plot) (act plotAct) {
 	p.axisTop = values[len(values)-1]
 	r := p.room(c, b, values)
 	if !c.sheet {
-		c.again = c.again || c.takePlotWheel(p, l, r)
+		l.pass = c.pass
+		if whole := p.time.whole(); c.takePlotWheel(p, l, r) {
+			c.again = c.again || whole != p.time.whole() || c.otherPlots(l)
+		}
 		act = c.takePlot(p, l, r)
 		values = p.axis(c, b)
 	}
@@ -155,10 +158,10 @@ func (g *plotPainter) paint(values []float64, l *plotLocal) {
 	}
 	c.inkBox(&g.pic, box{chart.x, c.snap(chart.bottom()), chart.w, 1 / c.scale}, 0, c.edge)
 	for i, b := range g.room.above {
-		g.lane(&g.plot.above[i], b, true)
+		g.lane(&g.plot.above[i], b)
 	}
 	for i, b := range g.room.below {
-		g.lane(&g.plot.below[i], b, false)
+		g.lane(&g.plot.below[i], b)
 	}
 	c.ink(&g.pic, g.room.all.grown(1, 2), &l.rastered)
 	g.labels(values, ticks)
@@ -267,37 +270,41 @@ func amountText(m city.Metric) func(v float64) string {
 }
 
 // lane paints the bars of a strip: of those that fall into one column of pixels, the highest of each colour.
-func (g *plotPainter) lane(l *plotLane, b box, above bool) {
+func (g *plotPainter) lane(l *plotLane, b box) {
 	c := g.canvas
 	if l.most > 0 {
 		c.inkBox(&g.pic, box{b.x, c.snap(b.bottom()) - 1/c.scale, b.w, 1 / c.scale}, 0, c.line)
 	}
-	drawn := map[color.NRGBA]laneEnd{}
+	var order []color.NRGBA // in which they come first
+	columns := map[color.NRGBA][]reach{}
+	r := c.rect(b)
 	for i := range l.bars {
 		bar := &l.bars[i]
-		x, end := g.x(bar.from), g.x(bar.to)
-		if end < b.x-1 || x > b.right()+1 {
+		from, to := g.x(bar.from)*c.scale, g.x(bar.to)*c.scale
+		if bar.key != "" || to < float32(r.Min.X)-1 || from > float32(r.Max.X)+1 { // those with a key are painted as controls
 			continue
 		}
-		x, end = max(x, b.x), min(end, b.right())
 		h := b.h
 		if l.most > 0 {
 			h = max(b.h*float32(min(bar.value/l.most, 1)), 2)
 		}
-		if end-x < 1.5 {
-			x, end = x-(1.5-(end-x))/2, x+1.5
+		if columns[bar.color] == nil {
+			order, columns[bar.color] = append(order, bar.color), make([]reach, r.Dx())
 		}
-		if bar.key != "" { // those are painted as controls
-			continue
-		}
-		if last, ok := drawn[bar.color]; ok && x < last.x+1/c.scale && h <= last.h && end <= last.end {
-			continue
-		}
-		drawn[bar.color] = laneEnd{x, end, h}
-		c.inkBox(&g.pic, box{x, b.bottom() - h, end - x, h}, 0, bar.color)
+		raise(columns[bar.color], int(from)-r.Min.X, int(max(to, from+1.5*c.scale))-r.Min.X, float32(r.Max.Y)-h*c.scale, float32(r.Max.Y))
+	}
+	for _, col := range order {
+		g.pic.add(shape{bounds: r, columns: columns[col], col: col})
 	}
 }
 
-type laneEnd struct{ x, end, h float32 }
+// raise makes columns from one to another, without the last, reach up to top at least.
+func raise(columns []reach, from, to int, top, bottom float32) {
+	for x := max(from, 0); x < min(max(to, from+1), len(columns)); x++ {
+		if r := &columns[x]; r.bottom <= r.top || top < r.top {
+			*r = reach{top, bottom}
+		}
+	}
+}
 
 func (b box) grown(x, y float32) box { return box{b.x - x, b.y - y, b.w + 2*x, b.h + 2*y} }

@@ -70,10 +70,12 @@ func (c *canvas) pointPlot(p *plot, l *plotLocal, r plotRoom, ctl *control, act 
 	t, at := p.time, p.time.at(r.chart, ctl.at.x)
 	inside := ctl.hover || ctl.pressed
 	if inside && (!t.hovering || t.hover != at) {
-		t.hover, t.hovering, c.again = at, true, true
+		t.hover, t.hovering = at, true
+		c.again = c.again || c.otherPlots(l)
 	}
 	if !inside && t.hovering && l.hovered {
-		t.hovering, c.again = false, true
+		t.hovering = false
+		c.again = c.again || c.otherPlots(l)
 	}
 	l.hovered = inside
 	switch {
@@ -107,6 +109,17 @@ func (c *canvas) pointPlot(p *plot, l *plotLocal, r plotRoom, ctl *control, act 
 	if !ctl.pressed && l.doing != plotIdle {
 		l.doing, l.draft = plotIdle, plotSpan{}
 	}
+}
+
+// otherPlots reports whether other charts were laid out before this one, so that they do not know yet what it says of the
+// time.
+func (c *canvas) otherPlots(l *plotLocal) bool {
+	for _, o := range c.plots {
+		if o != l && o.pass == c.pass {
+			return true
+		}
+	}
+	return false
 }
 
 // dragPlot chooses a stretch of time, or moves in time.
@@ -179,7 +192,7 @@ func (c *canvas) plotKey(p *plot, r plotRoom, k key.Name, mods key.Modifiers, ac
 	t.cursor, t.resting = next, true
 	t.reveal(next)
 	if mods.Contain(key.ModShift) && p.chooses != "" {
-		act.drag, act.chosen = p.id+"/keys", extended(p.chosen, before, next)
+		act.drag, act.chosen, act.at = p.id+"/keys", extended(p.chosen, before, next), next
 		return
 	}
 	act.moved, act.at = true, next
@@ -277,22 +290,32 @@ func (c *canvas) plotBars(p *plot, r plotRoom, act *plotAct) {
 	strips := append(append([]box(nil), r.above...), r.below...)
 	for i, lane := range append(append([]plotLane(nil), p.above...), p.below...) {
 		for k := range lane.bars {
-			bar, end := &lane.bars[k], strips[i].right()
-			for n := range lane.bars {
-				if x := p.time.x(r.chart, lane.bars[n].from); n != k && lane.bars[n].from >= bar.to {
-					end = min(end, x)
-				}
-			}
-			if bar.key != "" && c.plotBar(p, r, strips[i], end, bar) {
+			if bar := &lane.bars[k]; bar.key != "" && c.plotBar(p, r, strips[i], lane.roomOf(p, r, k), bar) {
 				act.bar = bar.key
 			}
 		}
 	}
 }
 
+// roomOf returns the room for a bar and its name: up to its neighbours.
+func (l *plotLane) roomOf(p *plot, r plotRoom, bar int) box {
+	room, b := r.chart, &l.bars[bar]
+	for i := range l.bars {
+		switch o := &l.bars[i]; {
+		case i == bar:
+		case o.from >= b.to:
+			room.w = min(room.right(), p.time.x(r.chart, o.from)) - room.x
+		case o.to <= b.from:
+			at := max(room.x, p.time.x(r.chart, o.to)+4)
+			room.x, room.w = at, room.right()-at
+		}
+	}
+	return room
+}
+
 // plotBar draws one bar that can be pressed, with its name, and reports whether it was. The name of a short one stands
-// behind it, if there is room up to end.
-func (c *canvas) plotBar(p *plot, r plotRoom, strip box, end float32, bar *plotBar) bool {
+// beside it, if there is room.
+func (c *canvas) plotBar(p *plot, r plotRoom, strip, room box, bar *plotBar) bool {
 	from, to := p.time.x(r.chart, bar.from), p.time.x(r.chart, bar.to)
 	if to < strip.x || from > strip.right() {
 		return false
@@ -326,8 +349,12 @@ func (c *canvas) plotBar(p *plot, r plotRoom, strip box, end float32, bar *plotB
 	width := c.width(small, text)
 	switch words := cell.inset(7, 0); {
 	case strip.h < 11:
-	case words.w < width && cell.right()+5+width <= end:
+	case words.w < width && cell.right()+5+width <= room.right():
 		c.draw(box{cell.right() + 5, cell.y, width + 1, cell.h}, small, left, c.dim, text)
+	case words.w < width && cell.x-5-width >= room.x:
+		c.draw(box{cell.x - 6 - width, cell.y, width + 1, cell.h}, small, left, c.dim, text)
+	case words.w < width && words.w >= c.width(small, bar.name):
+		c.draw(words, small, left, fore, bar.name)
 	case words.w > 18:
 		c.draw(words, small, left, fore, c.types.fit(text, small.size*c.scale, small.weight, words.w*c.scale, false))
 	}

@@ -100,7 +100,9 @@ func (g *plotPainter) places(l *plotLine, lo, hi int) []point {
 func (g *plotPainter) clipped(points []point, width float32, col color.NRGBA) {
 	chart := g.room.chart
 	for _, part := range cutSideways(points, chart.x-1, chart.right()+1) {
-		g.canvas.inkLine(&g.pic, part, width, col)
+		for _, smooth := range cutAtTurns(part) {
+			g.canvas.inkLine(&g.pic, smooth, width, col)
+		}
 	}
 }
 
@@ -132,6 +134,20 @@ func cutSideways(points []point, low, high float32) [][]point {
 		return nil
 	}
 	return [][]point{part}
+}
+
+// cutAtTurns returns the parts of a line between its sharp turns: there the outline of a line would cross itself.
+func cutAtTurns(points []point) [][]point {
+	var parts [][]point
+	start := 0
+	for i := 1; i < len(points)-1; i++ {
+		ax, ay := direction(points[i-1], points[i])
+		bx, by := direction(points[i], points[i+1])
+		if ax*bx+ay*by < 0.5 {
+			parts, start = append(parts, points[start:i+1]), i
+		}
+	}
+	return append(parts, points[start:])
 }
 
 // between is the point of a line from a to b at x.

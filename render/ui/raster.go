@@ -169,24 +169,28 @@ func (s *shape) paint(img *image.RGBA, corner image.Point, v *vector.Rasterizer)
 	v.Draw(img, area, src, image.Point{})
 }
 
-// paintColumns paints what is covered of each column, the ends as far as they cover a pixel.
+// paintColumns paints what is covered of each column, the ends as far as they cover a pixel. It goes row by row, as pixels lie
+// in memory.
 func (s *shape) paintColumns(img *image.RGBA, corner image.Point) {
 	area := s.bounds.Sub(corner).Intersect(img.Rect)
 	left := s.bounds.Min.X - corner.X
-	for x := area.Min.X; x < area.Max.X && x-left < len(s.columns); x++ {
-		col := s.columns[x-left]
-		top := max(col.top-float32(corner.Y), float32(area.Min.Y))
-		bottom := min(col.bottom-float32(corner.Y), float32(area.Max.Y))
-		for y := int(top); float32(y) < bottom; y++ {
-			cover := min(bottom, float32(y+1)) - max(top, float32(y))
-			if cover <= 0 {
+	columns := s.columns[min(area.Min.X-left, len(s.columns)):min(area.Max.X-left, len(s.columns))]
+	alpha := uint32(s.col.A)
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		low, high := float32(y+corner.Y), float32(y+corner.Y+1)
+		row := img.Pix[img.PixOffset(area.Min.X, y):]
+		for x, c := range columns {
+			if c.top >= high || c.bottom <= low {
 				continue
 			}
-			at := img.Pix[img.PixOffset(x, y):][:4:4]
-			part := cover * float32(s.col.A) / 255
-			for k, to := range [...]uint8{s.col.R, s.col.G, s.col.B} {
-				at[k] += uint8(int32((float32(to)-float32(at[k]))*part + 256.5))
+			cover := alpha
+			if c.top > low || c.bottom < high {
+				cover = uint32((min(c.bottom, high)-max(c.top, low))*float32(alpha) + 0.5)
 			}
+			at, rest := row[4*x:4*x+4:4*x+4], 255-cover
+			at[0] = uint8((uint32(at[0])*rest + uint32(s.col.R)*cover + 127) / 255)
+			at[1] = uint8((uint32(at[1])*rest + uint32(s.col.G)*cover + 127) / 255)
+			at[2] = uint8((uint32(at[2])*rest + uint32(s.col.B)*cover + 127) / 255)
 			at[3] = 0xff
 		}
 	}

@@ -8,5 +8,5 @@ func sameShown(a, b *shown) bool {
 	x, y := &a.model.Answers, &b.model.Answers
 	return a.size == b.size && a.scale == b.scale && a.model.Plan == b.model.Plan && x.Sizes == y.Sizes && x.Group == y.Group &&
 		x.Object == y.Object && x.Graph == y.Graph &&
-		x.Overview == y.Overview && x.Trends == y.Trends && x.Diff == y.Diff && x.Structures == y.Structures && x.Churn == y.Churn && reflect.DeepEqual(a.model, b.model)
+		x.Overview == y.Overview && x.Trends == y.Trends && x.Diff == y.Diff && x.Structures == y.Structures && x.Held == y.Held && x.Churn == y.Churn && reflect.DeepEqual(a.model, b.model)
 }

@@ -106,7 +106,6 @@ type treeCell struct {
 type treePart struct {
 	share float64
 	color color.NRGBA
-	faint bool // only its frame is drawn
 }
 
 // Ends of the ids of the parts of a table.

@@ -164,11 +164,7 @@ func (c *canvas) partsBar(b box, parts []treePart) {
 	x := b.x
 	for _, p := range parts {
 		to := min(x+b.w*float32(max(p.share, 0)), b.right())
-		if at := (box{x, b.y, to - x, b.h}); p.faint {
-			c.fill(at.middle(1), 0, p.color)
-		} else {
-			c.fill(at, 0, p.color)
-		}
+		c.fill(box{x, b.y, to - x, b.h}, 0, p.color)
 		x = to
 	}
 }

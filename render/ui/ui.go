@@ -56,6 +56,7 @@ type published struct {
 	kind   controlKind
 	wake   time.Duration
 	waking bool
+	moving bool
 	err    error
 }
 
@@ -188,6 +189,7 @@ func (u *UI) publish(err error) {
 	u.out.frames, u.out.items, u.out.rects = k.frames(), k.items(), k.copyRects()
 	u.out.cursor, u.out.kind, u.out.err = k.cursor(), k.focusKind, err
 	u.out.wake, u.out.waking = k.wake()
+	u.out.moving = k.local.trees.moving
 	u.busy = false
 	u.change.Broadcast()
 	u.mu.Unlock()
@@ -272,6 +274,13 @@ func (u *UI) Wake() (at time.Duration, ok bool) {
 	return u.out.wake, u.out.waking
 }
 
+// Moving reports whether something in the panels moves on with every [UI.Tick], so that they come with every frame.
+func (u *UI) Moving() bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.out.moving
+}
+
 // Err returns what kept the panels from being painted the last time; nil if nothing did.
 func (u *UI) Err() error {
 	u.mu.Lock()
@@ -310,8 +319,11 @@ func (k *core) copyRects() map[ID]image.Rectangle {
 	return rects
 }
 
-// wake returns when a hint becomes due.
+// wake returns when a hint becomes due, or something that moves is to be drawn again.
 func (k *core) wake() (time.Duration, bool) {
+	if k.local.trees.moving {
+		return k.now, true
+	}
 	if k.hint != nil && k.shownHint.text == "" {
 		return k.hint.since + hintDelay, true
 	}

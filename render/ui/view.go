@@ -21,6 +21,7 @@ var views = []struct {
 	{city.DiffView, "Diff", "diff", "What was born, died and stayed in the window (Ctrl+7)"},
 	{city.StructuresView, "Structures", "structures", "Collections and other data structures, and how they grow (Ctrl+8)"},
 	{city.ChurnView, "Churn", "churn", "What died in the window, and where it was allocated (Ctrl+9)"},
+	{city.TreeView, "Tree", "sunburst", "The memory tree as a sunburst or an icicle plot, over time (Ctrl+T)"},
 }
 
 // changeViews is the first of the views that tell what changed over time.
@@ -96,7 +97,11 @@ func (c *canvas) railButton(text string, b box, icon, hint string, on bool) bool
 func viewRows(s *city.State) []menuRow {
 	var rows []menuRow
 	for i, v := range views {
-		rows = append(rows, menuRow{text: v.text, key: "Ctrl+" + string(rune('1'+i)), on: v.view == s.View, event: Do{city.Show{View: v.view}}})
+		shortcut := "Ctrl+" + string(rune('1'+i))
+		if v.view == city.TreeView {
+			shortcut = "Ctrl+T"
+		}
+		rows = append(rows, menuRow{text: v.text, key: shortcut, on: v.view == s.View, event: Do{city.Show{View: v.view}}})
 	}
 	return rows
 }

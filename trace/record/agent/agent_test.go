@@ -14,9 +14,9 @@ import (
 func TestArgs(t *testing.T) {
 	for want, o := range map[string]agent.Options{
 		"socket=/tmp/a": {Socket: "/tmp/a"},
-		"socket=/a%2cb%20%3d%25,token=t,mode=exact,depth=4,interval=1024,every=250,budget=7,max=9,final=0,tag=all,collect=0": {
+		"socket=/a%2cb%20%3d%25,token=t,mode=exact,depth=4,interval=1024,every=250,budget=7,max=9,final=0,tag=all,check=3,collect=0": {
 			Socket: "/a,b =%", Token: "t", Mode: "exact", Depth: 4, Interval: 1024, Every: 250 * time.Millisecond, Budget: 7,
-			MaxObjects: 9, NoFinal: true, TagAll: true, KeepGarbage: true},
+			MaxObjects: 9, NoFinal: true, TagAll: true, Check: 3, KeepGarbage: true},
 	} {
 		if got := agent.Args(o); got != want {
 			t.Errorf("options are %q, expected %q", got, want)

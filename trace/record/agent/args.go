@@ -29,6 +29,9 @@ type Options struct {
 	NoFinal bool
 	// TagAll gives every object its identity when it is allocated, in mode exact.
 	TagAll bool
+	// Check is for finding faults of the agent: in mode exact one of so many sites is also asked of the VM and compared, and how
+	// many differed is told at the end. By default it is one of 4,096, and only a difference is told.
+	Check int
 	// KeepGarbage lets points that are asked for by jcmd's JVMTI.data_dump be without a GC before.
 	KeepGarbage bool
 }
@@ -53,6 +56,7 @@ func Args(o Options) string {
 	}
 	add("final", "0", o.NoFinal)
 	add("tag", "all", o.TagAll)
+	add("check", fmt.Sprint(o.Check), o.Check != 0)
 	add("collect", "0", o.KeepGarbage)
 	return strings.Join(parts, ",")
 }

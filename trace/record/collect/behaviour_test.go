@@ -2,6 +2,7 @@ package collect_test
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"os/exec"
 	"path/filepath"
@@ -89,6 +90,30 @@ func TestExact(t *testing.T) {
 			}
 			checkAllocations(t, r)
 			checkDeaths(t, r, load(t, r, at-1), load(t, r, last-1))
+		}
+	})
+}
+
+// TestExactChecked has every site that the agent found by itself compared with what the VM says, while classes and code come
+// and go.
+func TestExactChecked(t *testing.T) {
+	jdk.Each(t, func(t *testing.T, home string) {
+		for _, depth := range []int{1, 4, 60} {
+			p := record(t, home, "Churn", agent.Options{Mode: "exact", Budget: 100, Depth: depth, Check: 1}, []string{"-Xmx100m"}, "1500")
+			p.await("ready")
+			r := p.finish()
+			said := fmt.Sprint(r.Warnings)
+			if strings.Contains(said, "in a slower way") {
+				t.Skip(said) // on this machine
+			}
+			var compared, differ int
+			at := strings.LastIndex(said, "of ")
+			if n, err := fmt.Sscanf(said[max(at, 0):], "of %d allocation sites that were compared %d differ", &compared, &differ); n != 2 {
+				t.Fatalf("the agent says %q: %v", said, err)
+			}
+			if compared < 100000 || differ != 0 {
+				t.Errorf("depth %d: of %d sites %d differ", depth, compared, differ)
+			}
 		}
 	})
 }

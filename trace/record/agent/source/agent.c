@@ -179,6 +179,8 @@ static void begin(JNIEnv *env) {
 	keep_start(env);
 	klasses_update(env, NULL, NULL);
 	exact_start();
+	if (options.mode == MODE_EXACT && can_sample)
+		paths_start(env);
 	switch_events(JVMTI_ENABLE);
 	if (options.mode == MODE_EXACT && can_sample) {
 		alloc_wake(env);

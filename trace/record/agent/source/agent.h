@@ -27,6 +27,9 @@ struct options {
 	bool final;         // a point at the end
 	bool late;          // attached to a running program
 	bool tag_all;       // exact: every object gets an identity when it is allocated
+	bool fast;          // exact: sites are found without asking the VM each time
+	uint32_t check;     // exact: one of so many that were found so is compared with what the VM says; 0 none
+	bool told;          // exact: tells at the end how many were
 	bool collect;       // a GC before points on request by the VM's data dump
 };
 
@@ -170,6 +173,7 @@ int64_t method_number(jmethodID m);
 // thread_number returns the number of a thread's present name; -1 if it has none.
 int64_t thread_number(JNIEnv *env, jthread thread);
 void chain_hash(const struct frame *frames, int count, uint64_t hash[2]);
+void chains_flush(void); // sends what is described so far
 void chains_reset(void);
 
 // --- alloc.c, exact.c: allocations
@@ -190,16 +194,10 @@ void exact_allocation(struct thread_state *t, JNIEnv *env, jthread thread, jobje
 void exact_tell(void);
 void exact_tell_thread(struct thread_state *t);
 void exact_freed(uint32_t pair);
-void exact_judge(void);             // decides which pairs are tagged
 uint32_t exact_exclude(struct klass *k); // pair +1 of an object without a tag, 0 if not known
 void exact_pair(uint32_t pair, uint32_t *chain, uint32_t *klass);
 void exact_reset(void);
 
-// THREAD_TABLE is what exact.c keeps in a thread's state.
-struct chain_entry {
-	uint64_t hash[2];
-	struct count *first;
-};
 struct thread_state {
 	struct thread_state *next;
 	_Atomic bool busy;   // in a callback
@@ -210,11 +208,40 @@ struct thread_state {
 	uint32_t named_at;   // GCs that had ended
 	uint32_t generation; // at its last allocation
 	struct slots slots;
-	struct chain_entry *table;
-	uint32_t table_size, table_used;
+	struct site **sites;
+	uint32_t site_size, site_count;
+	struct paths *paths;
 	_Atomic(struct count *) counts;
 };
 extern _Atomic(struct thread_state *) thread_states;
+
+// --- kinds.c: which allocations are tagged, in mode exact
+
+struct kind;
+// kind_of finds the kind of a class and a hash of innermost frames; NULL if there is no memory. One thread at a time.
+struct kind *kind_of(uint64_t inner, uint32_t klass);
+bool kind_tags(struct kind *k, uint32_t *turn); // the next one is tagged; turn counts those of the caller
+void kind_freed(struct kind *k);                // a tagged one died; on the walker
+void kind_doubt(struct kind *k);                // its tags are missed
+void kinds_judge(void);                         // decides after a GC
+void kinds_reset(void);
+
+// --- sites.c, paths.c: where a thread allocates, in mode exact
+
+struct site {
+	uint64_t hash[2];    // of its frames
+	uint64_t inner;      // of the innermost ones
+	uint32_t chain;      // +1
+	struct count *first; // what is counted for it
+};
+// site_of finds the site of a chain of frames; NULL if there is no memory.
+struct site *site_of(struct thread_state *t, const struct frame *frames, int count);
+void sites_free(struct thread_state *t);
+// paths_site finds the site at which the calling thread allocates, of so many frames.
+struct site *paths_site(struct thread_state *t, JNIEnv *env, jthread thread, int depth);
+void paths_start(JNIEnv *env);
+void paths_tell(void); // how often it was compared
+void paths_free(struct paths *p);
 
 // --- perf.c, gc.c: garbage collections
 
@@ -225,6 +252,8 @@ struct counters {
 bool perf_open(void);
 bool perf_known(void);
 bool perf_concurrent(void); // the collector's cycles run beside the program
+bool perf_tells_moves(void); // no object moves but between the events of a GC's start and end
+const uint32_t *perf_unloads(void); // where the VM counts unloaded classes, before their memory is free; NULL if it does not
 bool perf_in_cycle(void);
 void perf_read(struct counters *c);
 void perf_cause(char *text, size_t size);
@@ -236,6 +265,13 @@ void gc_started(void);
 void gc_finished(void);
 bool gc_poll(JNIEnv *env, bool *major); // on the walker: tells GCs that have ended; true if there was one
 bool gc_cycle_open(void);
+// gc_moves is another number after each GC that may have moved objects; MOVING while that is not known.
+#define MOVING 1
+static inline uint32_t gc_moves(void) {
+	extern _Atomic uint32_t gc_move_count;
+	uint32_t n = gc_move_count;
+	return (n & 1) != 0 ? MOVING : n;
+}
 void gc_reset(void);
 
 // --- walk.c, keep.c, point.c

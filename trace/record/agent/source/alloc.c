@@ -113,7 +113,7 @@ void alloc_callback(jvmtiEnv *j, JNIEnv *env, jthread thread, jobject object, jc
 		else if (!t->own)
 			sample(t, env, thread, object, c, size);
 	}
-	t->busy = false;
+	atomic_store_explicit(&t->busy, false, memory_order_release);
 }
 
 void samples_flush(void) {
@@ -151,9 +151,9 @@ void alloc_reset(void) {
 	samples_flush();
 	exact_reset();
 	for (struct thread_state *t = thread_states; t != NULL; t = t->next) {
-		free(t->table);
-		t->table = NULL;
-		t->table_size = t->table_used = 0;
+		sites_free(t);
+		paths_free(t->paths);
+		t->paths = NULL;
 		t->slots.count = 0;
 		t->number = t->generation = 0;
 		t->named_at = UINT32_MAX;

@@ -20,6 +20,7 @@ struct chain {
 };
 static struct chain *chains;
 static uint32_t chain_size, chain_count;
+static struct stream described = {.kind = W_CHAINS}; // sent before any message that may name one of them
 
 struct name {
 	uint64_t hash[2];
@@ -159,6 +160,34 @@ int64_t method_number(jmethodID m) {
 	return n;
 }
 
+// new_chain gives a number to a chain and describes it, unless another thread was faster.
+static int64_t new_chain(const struct frame *frames, int count, const uint64_t hash[2]) {
+	uint64_t numbers[MAX_DEPTH];
+	for (int i = 0; i < count; i++)
+		numbers[i] = (uint64_t)(method_number(frames[i].method) + 1);
+	mutex_lock(&lock);
+	struct chain *e = room((void **)&chains, &chain_size, chain_count, sizeof *chains) ?
+		place(chains, chain_size, sizeof *chains, hash) : NULL;
+	if (e != NULL && e->hash[1] == 0 && stream_room(&described, (size_t)(2 * count + 2) * MAX_VARINT)) {
+		*e = (struct chain){{hash[0], hash[1]}, chain_count++};
+		put(&described, e->number);
+		put(&described, (uint64_t)count);
+		for (int i = 0; i < count; i++) {
+			put(&described, numbers[i]);
+			put(&described, (uint64_t)(frames[i].bci < 0 ? 0 : frames[i].bci + 1));
+		}
+	}
+	int64_t n = e == NULL || e->hash[1] == 0 ? -1 : (int64_t)e->number;
+	mutex_unlock(&lock);
+	return n;
+}
+
+void chains_flush(void) {
+	mutex_lock(&lock);
+	stream_flush(&described);
+	mutex_unlock(&lock);
+}
+
 int64_t chain_number(const struct frame *frames, int count) {
 	if (count <= 0)
 		return -1;
@@ -170,28 +199,9 @@ int64_t chain_number(const struct frame *frames, int count) {
 		return -1;
 	}
 	struct chain *e = place(chains, chain_size, sizeof *chains, hash);
-	if (e->hash[1] != 0) {
-		int64_t n = e->number;
-		mutex_unlock(&lock);
-		return n;
-	}
-	*e = (struct chain){{hash[0], hash[1]}, chain_count++};
-	int64_t n = e->number;
+	int64_t n = e->hash[1] != 0 ? (int64_t)e->number : -1;
 	mutex_unlock(&lock);
-	struct stream out = {.kind = W_CHAINS};
-	uint64_t numbers[MAX_DEPTH];
-	for (int i = 0; i < count; i++)
-		numbers[i] = (uint64_t)(method_number(frames[i].method) + 1);
-	if (stream_room(&out, (size_t)(2 * count + 2) * MAX_VARINT)) {
-		put(&out, (uint64_t)n);
-		put(&out, (uint64_t)count);
-		for (int i = 0; i < count; i++) {
-			put(&out, numbers[i]);
-			put(&out, (uint64_t)(frames[i].bci < 0 ? 0 : frames[i].bci + 1));
-		}
-		stream_flush(&out);
-	}
-	return n;
+	return n >= 0 ? n : new_chain(frames, count, hash);
 }
 
 int64_t chain_of_stack(jthread thread, int depth) {
@@ -243,6 +253,7 @@ int64_t thread_number(JNIEnv *env, jthread thread) {
 
 void chains_reset(void) {
 	mutex_lock(&lock);
+	stream_flush(&described);
 	free(methods);
 	free(chains);
 	free(names);

@@ -3,18 +3,15 @@
 #include <stdlib.h>
 
 // Exact mode sees every allocation. Each thread counts by chain and class in tables of its own. A tag on every object would
-// cost too much, so a pair of chain and class of which (nearly) nothing survives is no longer tagged, but for one object of
-// 16. An object without a tag that a walk finds is from such a pair: if only one of its class comes into question, its site
-// is known; otherwise it stays unknown, and all in question are tagged again.
+// cost too much, so where (nearly) nothing survives objects are no longer tagged, but for one of 16. That is judged by kinds:
+// pairs of chain and class that have the class and the innermost frames in common. An object without a tag that a walk finds
+// is from a pair of such a kind: if only one of its class comes into question, its site is known; otherwise it stays unknown,
+// and all in question are tagged again.
 
 struct pair {
 	uint32_t number, chain, klass; // chain is +1
-	_Atomic uint32_t skipped;      // not all are tagged
-	_Atomic uint32_t before, now;  // tagged before the last GC and since
-	_Atomic uint32_t at;           // GCs that had ended when the last one was tagged
 	_Atomic uint32_t untagged;     // generation in which the last one went without
-	uint32_t freed;
-	uint32_t patience;             // tagged objects before a verdict
+	struct kind *kind;
 	struct pair *next;             // of the class
 };
 
@@ -23,16 +20,14 @@ struct count {
 	struct count *next;      // of the thread
 	struct pair *pair;
 	struct klass *klass;
+	uintptr_t place; // of the class, as long as moves is the VM's
+	uint32_t moves;
 	uint64_t objects, bytes;
 	uint64_t told_objects, told_bytes;
 	uint32_t turn;
 };
 
 enum {
-	PATIENCE = 2048,    // tagged objects before the first verdict
-	UNJUDGED = 4096,    // tagged objects without a GC that would show whether they survive
-	SURVIVORS = 512,    // fewer than one of so many survive: no more tags
-	ONE_OF = 16,
 	MANY_PAIRS = 1 << 20, // from there on chains are cut to two frames
 };
 
@@ -86,10 +81,12 @@ static bool pair_room(void) {
 	return true;
 }
 
-static struct pair *pair_of(uint32_t chain, struct klass *k) {
+static struct pair *pair_of(const struct site *s, struct klass *k) {
+	uint32_t chain = s->chain;
 	mutex_lock(&lock);
 	struct pair *p = NULL;
-	if (pair_room()) {
+	struct kind *kind = kind_of(s->inner, k->number);
+	if (kind != NULL && pair_room()) {
 		uint32_t *place = pair_place(chain, k->number);
 		if (*place == 0) {
 			uint32_t n = pair_count;
@@ -97,7 +94,7 @@ static struct pair *pair_of(uint32_t chain, struct klass *k) {
 			p->number = n;
 			p->chain = chain;
 			p->klass = k->number;
-			p->patience = PATIENCE;
+			p->kind = kind;
 			p->next = k->pairs;
 			k->pairs = p; // a walk may go through the list at any time
 			*place = n + 1;
@@ -114,82 +111,53 @@ static struct pair *pair_of(uint32_t chain, struct klass *k) {
 	return p;
 }
 
-// table_entry finds the entry of a chain in a thread's table; NULL if there is no memory.
-static struct chain_entry *table_entry(struct thread_state *t, const uint64_t hash[2]) {
-	if (t->table_used * 2 >= t->table_size) {
-		uint32_t size = t->table_size == 0 ? 1024 : t->table_size * 2;
-		struct chain_entry *bigger = calloc(size, sizeof *bigger);
-		if (bigger == NULL)
-			return NULL;
-		for (uint32_t i = 0; i < t->table_size; i++) {
-			struct chain_entry *e = &t->table[i];
-			if (e->hash[1] == 0)
-				continue;
-			uint32_t at = (uint32_t)e->hash[0];
-			while (bigger[at & (size - 1)].hash[1] != 0)
-				at++;
-			bigger[at & (size - 1)] = *e;
-		}
-		free(t->table);
-		t->table = bigger;
-		t->table_size = size;
-	}
-	for (uint32_t i = (uint32_t)hash[0];; i++) {
-		struct chain_entry *e = &t->table[i & (t->table_size - 1)];
-		if (e->hash[0] == hash[0] && e->hash[1] == hash[1])
-			return e;
-		if (e->hash[1] == 0) {
-			*e = (struct chain_entry){{hash[0], hash[1]}, NULL};
-			t->table_used++;
-			return e;
-		}
-	}
-}
-
-// stack takes the frames of the calling thread. It is most of what an allocation costs. AsyncGetCallTrace, which HotSpot
-// has for profilers, would be faster but gives up (-4) below the stub through which compiled code allocates, in JDK 17 and
-// 25 alike.
-static int stack(jthread thread, struct frame *frames) {
-	jvmtiFrameInfo info[MAX_DEPTH];
-	jint n = 0;
-	if ((*jvmti)->GetStackTrace(jvmti, thread, 0, depth, info, &n) != JVMTI_ERROR_NONE)
-		return 0;
-	for (jint i = 0; i < n; i++)
-		frames[i] = (struct frame){info[i].method, info[i].location < 0 ? -1 : (int32_t)info[i].location};
-	return n;
-}
-
-static struct count *new_count(struct thread_state *t, JNIEnv *env, jclass c, const struct frame *frames, int n) {
+static struct count *new_count(struct thread_state *t, JNIEnv *env, jclass c, struct site *s) {
 	int64_t number = klass_number(env, c);
 	struct klass *k = number < 0 ? NULL : klass_at((uint32_t)number);
-	struct pair *p = k == NULL || k->weak == NULL ? NULL : pair_of((uint32_t)(chain_number(frames, n) + 1), k);
+	struct pair *p = k == NULL || k->weak == NULL ? NULL : pair_of(s, k);
 	struct count *found = p == NULL ? NULL : calloc(1, sizeof *found);
 	if (found == NULL)
 		return NULL;
 	found->pair = p;
 	found->klass = k;
+	found->moves = MOVING;
+	found->next_same = s->first;
+	s->first = found;
 	found->next = t->counts;
 	t->counts = found;
 	return found;
 }
 
+// count_of finds what a site counts for a class. While nothing moves a class is where it was.
+static struct count *count_of(struct thread_state *t, JNIEnv *env, jclass c, struct site *s) {
+	uint32_t moves = gc_moves();
+	uintptr_t place = *(const uintptr_t *)(const void *)c;
+	atomic_thread_fence(memory_order_acquire);
+	if (moves != gc_moves())
+		moves = MOVING;
+	struct count *f = s->first;
+	for (; f != NULL; f = f->next_same) {
+		if (f->moves == moves && moves != MOVING) {
+			if (f->place == place)
+				return f;
+		} else if ((*env)->IsSameObject(env, c, f->klass->weak)) {
+			break;
+		}
+	}
+	if (f == NULL && (f = new_count(t, env, c, s)) == NULL)
+		return NULL;
+	f->place = place;
+	f->moves = moves;
+	return f;
+}
+
 // must_tag decides whether an object gets an identity now.
 static bool must_tag(struct pair *p, struct count *c) {
-	if (options.tag_all)
+	if (options.tag_all || kind_tags(p->kind, &c->turn))
 		return true;
-	if (p->skipped && (++c->turn & (ONE_OF - 1)) != 0) {
-		if (p->untagged != generation)
-			p->untagged = generation;
-		return false;
-	}
-	uint32_t gcs = gcs_ended;
-	if (p->at != gcs) {
-		p->before += atomic_exchange(&p->now, 0);
-		p->at = gcs;
-	}
-	if (atomic_fetch_add_explicit(&p->now, 1, memory_order_relaxed) > UNJUDGED)
-		p->skipped = 1;
-	return true;
+	if (p->untagged != generation)
+		p->untagged = generation;
+	return false;
 }
 
 void exact_allocation(struct thread_state *t, JNIEnv *env, jthread thread, jobject object, jclass c, jlong size) {
@@ -201,22 +169,10 @@ void exact_allocation(struct thread_state *t, JNIEnv *env, jthread thread, jobje
 		t->number = number;
 		t->named_at = gcs;
 	}
-	struct frame frames[MAX_DEPTH];
-	int n = stack(thread, frames);
-	uint64_t hash[2];
-	chain_hash(frames, n, hash);
-	struct chain_entry *e = table_entry(t, hash);
-	if (e == NULL)
+	struct site *at = paths_site(t, env, thread, depth);
+	struct count *found = at == NULL ? NULL : count_of(t, env, c, at);
+	if (found == NULL)
 		return;
-	struct count *found = e->first;
-	while (found != NULL && !(*env)->IsSameObject(env, c, found->klass->weak))
-		found = found->next_same;
-	if (found == NULL) {
-		if ((found = new_count(t, env, c, frames, n)) == NULL)
-			return;
-		found->next_same = e->first;
-		e->first = found;
-	}
 	if (!t->own) {
 		found->objects++;
 		found->bytes += (uint64_t)size;
@@ -277,29 +233,7 @@ void exact_tell(void) {
 
 void exact_freed(uint32_t pair) {
 	if (pair < pair_count)
-		pair_at(pair)->freed++;
-}
-
-void exact_judge(void) {
-	uint32_t gcs = gcs_ended, n = pair_count;
-	for (uint32_t i = 0; i < n; i++) {
-		struct pair *p = pair_at(i);
-		uint32_t old = p->before + (p->at < gcs ? p->now : 0);
-		uint32_t left = old > p->freed ? old - p->freed : 0;
-		if (p->skipped) {
-			if (old >= 64 && left > old / ONE_OF) { // of the few that are tagged too many survive
-				p->skipped = 0;
-				p->patience *= p->patience < 1u << 24 ? 2 : 1;
-			}
-			continue;
-		}
-		if (old >= p->patience && left <= old / SURVIVORS) {
-			p->skipped = 1;
-			p->before = 0;
-			p->now = 0;
-			p->freed = 0;
-		}
-	}
+		kind_freed(pair_at(pair)->kind);
 }
 
 uint32_t exact_exclude(struct klass *k) {
@@ -316,10 +250,8 @@ uint32_t exact_exclude(struct klass *k) {
 		}
 	}
 	for (struct pair *p = k->pairs; p != NULL && found > 1; p = p->next) {
-		if (p->untagged != 0 && p->untagged + 2 >= now && p->skipped) {
-			p->patience *= p->patience < 1u << 24 ? 4 : 1;
-			p->skipped = 0;
-		}
+		if (p->untagged != 0 && p->untagged + 2 >= now)
+			kind_doubt(p->kind);
 	}
 	k->excluded_at = now;
 	return k->excluded = found == 1 ? only->number + 1 : 0;
@@ -344,6 +276,7 @@ void exact_reset(void) {
 		free(chunks[i]);
 		chunks[i] = NULL;
 	}
+	kinds_reset();
 	free(pair_table);
 	pair_table = NULL;
 	pair_table_size = 0;

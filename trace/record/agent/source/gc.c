@@ -19,6 +19,7 @@ static uint64_t pause_start;
 static struct counters at_start, last;
 
 _Atomic uint32_t gcs_ended, majors_ended;
+_Atomic uint32_t gc_move_count;
 
 static void add(struct gc *g) {
 	g->number = ++gcs_ended;
@@ -42,6 +43,7 @@ static void begin_cycle(uint64_t start) {
 
 void gc_started(void) {
 	mutex_lock(&lock);
+	gc_move_count |= 1;
 	pause_start = now_us();
 	perf_read(&at_start);
 	if (perf_concurrent())
@@ -63,6 +65,8 @@ void gc_finished(void) {
 	struct counters now;
 	perf_read(&now);
 	uint64_t end = now_us();
+	if (perf_tells_moves())
+		gc_move_count = (gc_move_count | 1) + 1;
 	if (perf_concurrent()) {
 		open_cycle.pause += end - pause_start;
 		open_cycle.end = end;
@@ -156,5 +160,6 @@ void gc_reset(void) {
 	is_open = false;
 	open_cycle = (struct gc){0};
 	perf_read(&last);
+	gc_move_count = perf_tells_moves() && !options.late ? 2 : MOVING; // else one may run that was not seen to begin
 	mutex_unlock(&lock);
 }

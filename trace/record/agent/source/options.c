@@ -61,6 +61,10 @@ static bool set(const char *name, const char *value) {
 		return options.final = v != 0, true;
 	if (strcmp(name, "late") == 0)
 		return options.late = v != 0, true;
+	if (strcmp(name, "fast") == 0)
+		return options.fast = v != 0, true;
+	if (strcmp(name, "check") == 0)
+		return options.check = (uint32_t)(v > INT32_MAX ? INT32_MAX : v), options.told = true;
 	if (strcmp(name, "collect") == 0)
 		return options.collect = v != 0, true;
 	return false;
@@ -82,7 +86,7 @@ static bool option(const char *text, size_t length) {
 
 bool options_parse(const char *text, char *error, size_t size) {
 	options = (struct options){.mode = MODE_SAMPLED, .depth = 16, .interval = 512 << 10, .every = 100000, .budget = 0.05,
-		.max = 50000000, .final = true, .collect = true};
+		.max = 50000000, .final = true, .collect = true, .fast = true, .check = 4096};
 	for (const char *at = text == NULL ? "" : text; *at != 0;) {
 		const char *comma = strchr(at, ',');
 		size_t length = comma == NULL ? strlen(at) : (size_t)(comma - at);

@@ -139,7 +139,14 @@ bool out_end(void) {
 bool out_full(void) { return waiting > FULL; }
 bool out_flooded(void) { return waiting > FLOODED; }
 
+// names_none tells whether messages of a kind never name a chain. Some are sent while chains.c has its lock.
+static bool names_none(uint8_t kind) {
+	return kind == W_HELLO || kind == W_CLASSES || kind == W_METHODS || kind == W_CHAINS || kind == W_THREADS || kind == W_TOLD;
+}
+
 static void send_message(uint8_t kind, struct message *m) {
+	if (!names_none(kind))
+		chains_flush();
 	uint32_t length = m->length - HEADER;
 	m->data[0] = kind;
 	m->data[1] = (uint8_t)length;

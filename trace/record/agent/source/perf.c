@@ -12,6 +12,7 @@ static bool concurrent;
 static struct {
 	const uint8_t *cause, *last_cause;
 	const uint8_t *name[4], *invocations[4];
+	const uint8_t *unloaded;
 	const uint8_t *used[12], *capacity[12];
 	int spaces;
 } at;
@@ -36,6 +37,8 @@ static void note(const char *name, const uint8_t *p) {
 		at.cause = p;
 	else if (strcmp(name, "sun.gc.lastCause") == 0)
 		at.last_cause = p;
+	else if (strcmp(name, "java.cls.unloadedClasses") == 0)
+		at.unloaded = p;
 	else if (sscanf(name, "sun.gc.collector.%1d.name%n", &n, &end) == 1 && end > 0 && name[end] == 0 && n < 4)
 		at.name[n] = p;
 	else if (sscanf(name, "sun.gc.collector.%1d.invocations%n", &n, &end) == 1 && end > 0 && name[end] == 0 && n < 4)
@@ -76,6 +79,12 @@ bool perf_open(void) {
 
 bool perf_known(void) { return data != NULL && at.cause != NULL; }
 bool perf_concurrent(void) { return concurrent; }
+
+// Serial and Parallel of Java 17 move objects for a heap dump or a histogram without saying so; others do it at any time.
+bool perf_tells_moves(void) { return at.name[0] != NULL && strncmp((const char *)at.name[0], "G1", 2) == 0; }
+
+const uint32_t *perf_unloads(void) { return (const uint32_t *)(const void *)at.unloaded; }
+
 bool perf_in_cycle(void) { return at.cause != NULL && strcmp((const char *)at.cause, "No GC") != 0; }
 
 void perf_read(struct counters *c) {

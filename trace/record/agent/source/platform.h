@@ -32,6 +32,9 @@ void signal_wait(signal_t *s, mutex_t *m, long ms);
 // thread_start runs f on a thread of its own that takes no signals. It is never joined.
 bool thread_start(void (*f)(void *), void *arg);
 
+// vm_symbol finds what the VM's library exports; NULL if there is no such thing.
+void *vm_symbol(const char *name);
+
 int64_t clock_us(void);       // monotonic
 int64_t unix_ms(void);        // wall clock
 unsigned process_id(void);

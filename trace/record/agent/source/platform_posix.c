@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "platform.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -79,6 +80,8 @@ bool thread_start(void (*f)(void *), void *arg) {
 		free(s);
 	return ok;
 }
+
+void *vm_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 
 int64_t clock_us(void) {
 	struct timespec t;

@@ -45,6 +45,11 @@ bool thread_start(void (*f)(void *), void *arg) {
 	return true;
 }
 
+void *vm_symbol(const char *name) {
+	HMODULE library = GetModuleHandleA("jvm.dll");
+	return library == NULL ? NULL : (void *)(uintptr_t)GetProcAddress(library, name);
+}
+
 int64_t clock_us(void) {
 	LARGE_INTEGER now, frequency;
 	QueryPerformanceCounter(&now);

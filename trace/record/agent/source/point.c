@@ -83,7 +83,7 @@ static void round_once(JNIEnv *env, bool gc, int wanted, bool with_gc) {
 		slots_drain(gcs_ended);
 		alloc_tell();
 		if (options.mode == MODE_EXACT && !options.tag_all)
-			exact_judge();
+			kinds_judge();
 		due = true;
 		due_major |= major;
 	} else {
@@ -109,6 +109,7 @@ static void last_round(JNIEnv *env, bool with_point) {
 		point(env, major || due_major, false);
 	alloc_tell();
 	slots_drain(gcs_ended);
+	paths_tell();
 	struct stream bye = {.kind = W_BYE};
 	if (stream_room(&bye, 1))
 		stream_flush(&bye);

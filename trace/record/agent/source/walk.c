@@ -1,28 +1,10 @@
-#include "agent.h"
-
-#include <stdlib.h>
+#include "walk.h"
 
 // Walks tell what they see while the world stands still; the streams are sent by another thread meanwhile.
 
 _Atomic uint32_t generation;
 
-struct walk {
-	uint32_t number;
-	struct carrier *carrier;
-	struct slots slots;
-	struct stream objects, references, roots;
-	uint32_t referrer;
-	int64_t last_key;
-	uint32_t last_target, last_object;
-	uint64_t seen, unknown, found;
-	bool begun, again, failed;
-	uint32_t gc; // GCs that had ended
-	uint32_t tagged, most_tagged, most_found;
-	int64_t stood; // µs
-	uint32_t born; // births of what no walk saw before, +1
-};
-
-static struct walk w;
+struct walk w;
 static uint32_t walks;
 static uint32_t last_gc;  // GCs that had ended at the last whole walk, +1; 0 before
 static uint32_t exclude_from; // generation from which on all objects without a tag were allocated under watch; 0 never
@@ -199,7 +181,7 @@ static void mark_started(JNIEnv *env) {
 	(*env)->DeleteLocalRef(env, c);
 }
 
-static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
+jint JNICALL walk_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag,
 	jlong referrer_class_tag, jlong size, jlong *tag, jlong *referrer_tag, jint length, void *data) {
 	(void)data;
 	if (!w.begun)
@@ -237,29 +219,6 @@ static jint JNICALL on_reference(jvmtiHeapReferenceKind kind, const jvmtiHeapRef
 	return visit(first, class_tag, *tag);
 }
 
-// tags are those that on_missed found on objects: no walk saw them yet, but they were sampled, counted or referred to weakly.
-// The VM compares each with all tags that there are.
-enum { MOST_TAGS = 4096 };
-static jlong tags[MOST_TAGS];
-
-// on_missed marks what was not reached and is older than the last GC. It leaves out int[], of which the VM makes its filling
-// between objects. One that is in use is found by what refers to it.
-static jint JNICALL on_missed(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
-	(void)size, (void)length, (void)data;
-	struct klass *k = TAG_CLASS(class_tag) == 0 ? NULL : klass_at(TAG_CLASS(class_tag) - 1);
-	bool filling = k != NULL && k->is_filling;
-	if (TAG_SLOT(*tag) >= FIRST_SLOT) {
-		const struct slot *o = slot_at(TAG_SLOT(*tag));
-		if (o->seen == 0 && o->birth <= w.gc && !(filling && o->birth == 0) && w.tagged < w.most_tagged)
-			tags[w.tagged++] = *tag;
-		return 0;
-	}
-	if (filling || *tag != 0)
-		return 0;
-	*tag = LIMBO;
-	return ++w.found < w.most_found ? 0 : JVMTI_VISIT_ABORT;
-}
-
 static jint JNICALL on_unknown(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
 	(void)size, (void)length;
 	struct stream *out = data;
@@ -283,33 +242,6 @@ static void name_unknown(JNIEnv *env) {
 	for (uint32_t s = FIRST_SLOT; s < end; s++)
 		if (slot_at(s)->pair == UNKNOWN)
 			slot_at(s)->pair = 0;
-}
-
-// walk_missed looks for what is in the heap and was not reached. That is what only the VM refers to, or garbage that was made
-// since the last GC. If a GC may be made to tell the one from the other, the walk goes on with the first.
-static void walk_missed(JNIEnv *env, bool collect) {
-	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_missed};
-	uint32_t most = (1u << 30) / slots_end();
-	w.most_tagged = most < MOST_TAGS - 1 ? most : MOST_TAGS - 1;
-	w.most_found = collect ? 1 << 22 : 1 << 16; // more is garbage
-	int64_t start = clock_us();
-	jvmtiError error = (*jvmti)->IterateThroughHeap(jvmti, 0, NULL, &callbacks, NULL);
-	w.stood += clock_us() - start;
-	if (error != JVMTI_ERROR_NONE || w.found + w.tagged == 0)
-		return;
-	tags[w.tagged] = LIMBO;
-	uint32_t from = keep_missed(env, tags, (jint)w.tagged + 1);
-	struct carrier missed;
-	if (!collect || (*jvmti)->ForceGarbageCollection(jvmti) != JVMTI_ERROR_NONE || !keep_carry_missed(env, from, &missed))
-		return;
-	w.carrier = &missed;
-	w.begun = false;
-	w.again = true;
-	jvmtiHeapCallbacks references = {.heap_reference_callback = on_reference};
-	start = clock_us();
-	(*jvmti)->FollowReferences(jvmti, 0, NULL, missed.array, &references, NULL);
-	w.stood += clock_us() - start;
-	keep_free(env, &missed);
 }
 
 static void tell_seen(void) {
@@ -344,7 +276,7 @@ bool walk_heap(JNIEnv *env, bool all, bool collect, uint64_t *objects, uint64_t 
 	w.gc = gcs_ended;
 	int64_t start = clock_us();
 	mark_started(env);
-	jvmtiHeapCallbacks callbacks = {.heap_reference_callback = on_reference};
+	jvmtiHeapCallbacks callbacks = {.heap_reference_callback = walk_reference};
 	jvmtiError error = (*jvmti)->FollowReferences(jvmti, 0, NULL, NULL, &callbacks, NULL);
 	w.stood = clock_us() - start;
 	keep_free(env, &carrier);
@@ -375,39 +307,6 @@ bool walk_heap(JNIEnv *env, bool all, bool collect, uint64_t *objects, uint64_t 
 	*objects = w.seen;
 	*pause = (uint64_t)w.stood;
 	return whole;
-}
-
-static jint JNICALL on_any(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
-	(void)class_tag, (void)size, (void)length, (void)data;
-	if (!w.begun) {
-		w.begun = true;
-		generation++;
-	}
-	uint32_t slot = slot_take(&w.slots);
-	if (slot == 0)
-		return JVMTI_VISIT_ABORT;
-	*tag = *tag >> 32 << 32 | (jlong)slot;
-	return 0;
-}
-
-bool walk_tag_all(JNIEnv *env) {
-	(void)env;
-	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_any};
-	w.begun = false;
-	bool ok = (*jvmti)->IterateThroughHeap(jvmti, JVMTI_HEAP_FILTER_TAGGED, NULL, &callbacks, NULL) == JVMTI_ERROR_NONE;
-	slots_return(&w.slots);
-	return ok && recording;
-}
-
-static jint JNICALL on_tagged(jlong class_tag, jlong size, jlong *tag, jint length, void *data) {
-	(void)class_tag, (void)size, (void)length, (void)data;
-	*tag = 0;
-	return 0;
-}
-
-void walk_untag(void) {
-	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_tagged};
-	(*jvmti)->IterateThroughHeap(jvmti, JVMTI_HEAP_FILTER_UNTAGGED, NULL, &callbacks, NULL);
 }
 
 uint32_t walk_number(void) { return ++walks; }

@@ -1,0 +1,31 @@
+package city
+
+import (
+	"slices"
+	"testing"
+)
+
+// The actions of a highlight bring the window to what it names, and can be undone.
+func TestHighlightActions(t *testing.T) {
+	before := NewState(10, DefaultSettings())
+	h := Highlight{View: "graph", By: []string{"type"}, Keys: []string{"Heap#app.A"}, At: 8, From: 2, To: 9}
+	s := before
+	for _, a := range h.Actions(s.Settings) {
+		s = Step(s, a)
+	}
+	if s.View != GraphView || s.Selection != "Heap#app.A" || s.Point != 7 || s.Window != (Window{1, 8}) || !slices.Equal(s.Settings.By, []string{"type"}) {
+		t.Errorf("%+v", s)
+	}
+	for s.CanUndo() {
+		s = Step(s, Undo{})
+	}
+	if s.Window != before.Window || !slices.Equal(s.Settings.By, before.Settings.By) {
+		t.Errorf("undone: %+v", s)
+	}
+	if h := (Highlight{View: "overview"}); !h.Valid() || Step(before, h.Actions(before.Settings)[0]).View != OverviewView {
+		t.Error("a view alone is not shown")
+	}
+	if (Highlight{View: "moon"}).Valid() {
+		t.Error("there is no such view")
+	}
+}

@@ -1,0 +1,326 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"memcity/analysis/check"
+	"memcity/analysis/closure"
+	"memcity/analysis/guide"
+	"memcity/analysis/window"
+	"memcity/city"
+	"memcity/trace"
+)
+
+// checked answers what rules ask of a recording. It is for one goroutine.
+type checked struct {
+	*guided
+	guide *city.Guide // made when a rule asks for findings
+	trees map[int]*trace.Tree
+}
+
+// Checks answers what rules ask of the recording: numbers of the last GC point, growth from the first to it, ways, and findings.
+func (o *Opened) Checks(progress trace.Progress) check.Source {
+	return &checked{guided: o.newGuided(progress), trees: map[int]*trace.Tree{}}
+}
+
+// Number implements [check.Source].
+func (c *checked) Number(ctx context.Context, m check.Measure, s check.Subject) (check.Number, error) {
+	switch m {
+	case check.Overhead, check.Pause, check.Churn:
+		return c.overTime(ctx, m)
+	case check.Duplicates, check.Collections:
+		return c.wasted(ctx, m)
+	case check.Growth:
+		return c.grown(ctx, s)
+	}
+	if s.Kind == check.Structures {
+		return c.largest(ctx, m, s)
+	}
+	if m == check.RetainedBytes || m == check.DeepBytes {
+		return c.closure(ctx, m, s)
+	}
+	last, err := c.lastPoint()
+	if err != nil {
+		return check.Number{}, err
+	}
+	objects, bytes, err := c.count(ctx, last, s)
+	n := check.Number{Value: float64(bytes)}
+	if m == check.Objects {
+		n.Value = float64(objects)
+	}
+	return n, err
+}
+
+// lastPoint is the last GC point that is kept.
+func (c *checked) lastPoint() (int, error) {
+	for i := len(c.recording.Points) - 1; i >= 0; i-- {
+		if _, err := c.Opened.point(i); err == nil {
+			return i, nil
+		}
+	}
+	return 0, &check.Unknown{Text: "the input has no heap states, only GCs"}
+}
+
+// tree is the memory tree of a GC point by type, or the one that it came with.
+func (c *checked) tree(ctx context.Context, point int) (*trace.Tree, error) {
+	if t := c.trees[point]; t != nil {
+		return t, nil
+	}
+	by, err := c.Grouping(city.Grouping{By: []string{"type"}})
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.Tree(ctx, by, point, c.progress)
+	if err != nil {
+		return nil, err
+	}
+	c.trees[point] = p.Tree
+	return p.Tree, nil
+}
+
+// count adds up the groups of a GC point that a subject means; objects that no GC root keeps alive do not count.
+func (c *checked) count(ctx context.Context, point int, s check.Subject) (objects, bytes int64, err error) {
+	t, err := c.tree(ctx, point)
+	if err != nil {
+		return 0, 0, err
+	}
+	for i := int32(1); int(i) < len(t.Nodes); i++ {
+		n := &t.Nodes[i]
+		if name := t.Names.Text(n.Name); n.Role == 0 && name == "Unreachable" {
+			i = n.End - 1
+		} else if t.IsLeaf(i) && means(s, name) {
+			objects += n.Objects
+			bytes += n.Bytes
+		}
+	}
+	return objects, bytes, nil
+}
+
+// means reports whether a type is one that a subject means.
+func means(s check.Subject, name string) bool {
+	switch s.Kind {
+	case check.Heap:
+		return true
+	case check.Package:
+		dot := strings.LastIndexByte(name, '.')
+		return dot > 0 && (check.Fits(s.Name, name[:dot]) || check.Fits(s.Name, name[:dot]+".") || check.Fits(s.Name+".*", name[:dot]))
+	}
+	return check.Fits(s.Name, name)
+}
+
+// grown is the growth of a subject's bytes.
+func (c *checked) grown(ctx context.Context, s check.Subject) (check.Number, error) {
+	last, err := c.lastPoint()
+	if err != nil {
+		return check.Number{}, err
+	}
+	if last == 0 {
+		return check.Number{}, &check.Unknown{Text: "there is a single GC point, so nothing is known about growth"}
+	}
+	_, before, err := c.count(ctx, 0, s)
+	if err != nil {
+		return check.Number{}, err
+	}
+	_, after, err := c.count(ctx, last, s)
+	return check.Number{Value: float64(after - before), Whole: float64(before), Steps: last}, err
+}
+
+// latest loads the last heap state, with its places.
+func (c *checked) latest(ctx context.Context) error {
+	if c.guided.last != nil {
+		return nil
+	}
+	states := c.states()
+	if len(states) == 0 {
+		return &check.Unknown{Text: "the input has no single objects, which heap dumps and recordings of a running program have"}
+	}
+	_, _, err := c.place(ctx, states[len(states)-1:])
+	return err
+}
+
+// closure is the retained or deep size of all objects of some types together.
+func (c *checked) closure(ctx context.Context, m check.Measure, s check.Subject) (check.Number, error) {
+	if err := c.latest(ctx); err != nil {
+		return check.Number{}, err
+	}
+	h := c.guided.last.heap
+	references, err := c.guided.last.subject.ReferenceGraph(ctx)
+	if err != nil {
+		return check.Number{}, err
+	}
+	kind := closure.Deep
+	if m == check.RetainedBytes {
+		if kind = closure.Retained; !references.KnowsRoots() {
+			return check.Number{}, &check.Unknown{Text: errNoRoots.Error()}
+		}
+	}
+	var objects []trace.ObjectID
+	for o, t := range h.TypeOf {
+		if references.IsLive(trace.ObjectID(o)) && means(s, h.Types[t].Name) {
+			objects = append(objects, trace.ObjectID(o))
+		}
+	}
+	found, err := references.NewFinder().Find(ctx, kind, objects)
+	n := check.Number{}
+	for _, o := range found {
+		n.Value += float64(h.Size(o))
+	}
+	return n, err
+}
+
+// maxStructures is how many data structures rules look at: the largest.
+const maxStructures = 500
+
+// largest is the largest data structure whose head's type fits.
+func (c *checked) largest(ctx context.Context, m check.Measure, s check.Subject) (check.Number, error) {
+	last, err := c.lastPoint()
+	if err != nil {
+		return check.Number{}, err
+	}
+	if len(c.states()) == 0 || c.options.Structures == nil || !c.recording.Knows.Has(trace.KnowsReferences) {
+		return check.Number{}, &check.Unknown{Text: "data structures: the input has no references between single objects"}
+	}
+	found, err := c.Structures(ctx, last, StructuresAsk{Top: maxStructures, Contained: true}, c.progress)
+	if err != nil {
+		return check.Number{}, err
+	}
+	var n check.Number
+	for i := range found.List {
+		d := &found.List[i]
+		size := d.Sizes.Deep
+		if m == check.RetainedBytes {
+			size = d.Sizes.Retained
+		}
+		if size == nil || !check.Fits(s.Name, d.Type) {
+			continue
+		}
+		value := float64(size.Bytes)
+		if m == check.Objects {
+			value = float64(size.Objects)
+		}
+		if value > n.Value {
+			n.Value, n.Where = value, d.Type
+			if d.HeldBy != "" {
+				n.Where = d.HeldBy
+			}
+		}
+	}
+	return n, nil
+}
+
+// overTime is the worst that GCs tell.
+func (c *checked) overTime(ctx context.Context, m check.Measure) (check.Number, error) {
+	gcs := c.recording.GCs
+	if len(gcs) == 0 {
+		return check.Number{}, &check.Unknown{Text: "the input tells of no GCs; GC logs, flight recordings and recordings of a running program do"}
+	}
+	if m == check.Pause {
+		longest := time.Duration(0)
+		for _, gc := range gcs {
+			pause := gc.Pause
+			if pause == 0 && !gc.Concurrent {
+				pause = gc.End - gc.Start
+			}
+			longest = max(longest, pause)
+		}
+		return check.Number{Value: millis(longest)}, nil
+	}
+	limits := window.DefaultLimits()
+	limits.Overhead, limits.Churn = 0, 0
+	limits.MinGCs = min(limits.MinGCs, len(gcs))
+	for _, w := range window.Find(window.Series{GCs: gcs}, limits) {
+		switch {
+		case w.Kind == window.Overhead && m == check.Overhead:
+			return check.Number{Value: 100 * w.Score, Where: windowText(w)}, nil
+		case w.Kind == window.Churn && m == check.Churn:
+			return check.Number{Value: w.Score, Where: windowText(w)}, nil
+		}
+	}
+	return check.Number{}, ctx.Err()
+}
+
+func windowText(w window.Window) string {
+	return fmt.Sprintf("from %.1f s to %.1f s", w.Start.Seconds(), w.End.Seconds())
+}
+
+// wasted is what duplicate strings or empty collections take of the last heap state.
+func (c *checked) wasted(ctx context.Context, m check.Measure) (check.Number, error) {
+	if err := c.latest(ctx); err != nil {
+		return check.Number{}, err
+	}
+	if why := c.noValues(m == check.Duplicates); why != "" {
+		return check.Number{}, &check.Unknown{Text: why}
+	}
+	n := check.Number{Whole: float64(c.heapNow())}
+	if m == check.Duplicates {
+		d, err := c.findDuplicates(ctx)
+		if err != nil {
+			return n, err
+		}
+		n.Value = float64(d.all.wasted)
+		return n, nil
+	}
+	d, err := c.findCollections(ctx)
+	if err != nil {
+		return n, err
+	}
+	n.Value, n.Where = float64(d.empty.bytes+d.sparse.bytes), d.most
+	return n, nil
+}
+
+// Path implements [check.Source].
+func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, error) {
+	if err := c.latest(ctx); err != nil {
+		return "", err
+	}
+	if !c.recording.Knows.Has(trace.KnowsReferences) {
+		return "", &check.Unknown{Text: "the input has no references between objects"}
+	}
+	ask := guide.PathAsk{To: func(name string) bool { return check.Fits(to.Name, name) }}
+	fits := func(name string) bool { return check.Fits(from.Name, name) }
+	if from.Kind == check.Static {
+		ask.Static = fits
+	} else {
+		ask.From = fits
+	}
+	steps, err := guide.FindPath(ctx, c.guided.last.heap, c.guided.last.subject.Reachable, ask)
+	if err != nil || steps == nil {
+		return "", err
+	}
+	text := ""
+	for i, s := range steps {
+		switch {
+		case i == 0:
+			text = s.Name
+		case s.Field == "":
+			text += " → " + s.Name
+		default:
+			text += " → " + s.Field + ": " + s.Name
+		}
+	}
+	return text, nil
+}
+
+// Found implements [check.Source].
+func (c *checked) Found(ctx context.Context, finding string) ([]string, error) {
+	if c.guide == nil {
+		g, err := c.Opened.Guide(ctx, c.progress)
+		if err != nil {
+			return nil, err
+		}
+		c.guide = g
+	}
+	var found []string
+	for _, f := range c.guide.Findings {
+		if f.Rule == finding || finding == check.AnyFinding {
+			found = append(found, f.Title)
+		}
+	}
+	if len(found) == 0 && finding == city.RuleLeak && len(c.recording.Points) < 3 && len(c.recording.GCs) == 0 {
+		return nil, &check.Unknown{Text: "whether something leaks: that takes three GC points at least"}
+	}
+	return found, nil
+}

@@ -1,0 +1,90 @@
+package session_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"memcity/analysis/structure"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+func library(t *testing.T, text string) *structure.Library {
+	t.Helper()
+	f, err := structure.Parse("ring.ds", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return structure.Merge(f)
+}
+
+// rings is a recording of heap states in which a ring of nodes grows: it has n nodes more at each GC point. Objects keep their
+// identity.
+func rings(points, n int) *trace.Recording {
+	r := &trace.Recording{Name: "rings", Format: "test", Names: trace.NewNames(),
+		Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots | trace.KnowsFields | trace.KnowsIdentity}
+	for p := range points {
+		b := tracetest.NewHeap()
+		nodes, values := b.Type("app.Node", 24, "next", "value"), b.Type("app.Value", 40)
+		head := b.Object(b.Type("app.Ring", 16, "first"))
+		b.Root(head, trace.RootStaticField, "app.Main.ring")
+		b.Identify(head, 1)
+		last, field := head, "first"
+		for i := range n * (p + 1) {
+			node, value := b.Object(nodes), b.Object(values)
+			b.Identify(node, uint64(2+2*i))
+			b.Identify(value, uint64(3+2*i))
+			b.Refer(last, field, node)
+			b.Refer(node, "value", value)
+			last, field = node, "next"
+		}
+		heap := b.Heap()
+		r.Points = append(r.Points, trace.Point{Source: "dump", Time: trace.Millis(100 * p), Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
+			return heap, nil, nil
+		}})
+	}
+	return r
+}
+
+// The data structures are told before their growth, and anew when descriptions are added. Who holds one is told when asked.
+func TestAskStructures(t *testing.T) {
+	s, changed := startWith(t, session.Options{Structures: library(t, "DS app.Other { app.Node; }\n")})
+	s.Open(opens(rings(3, 100)), wish("type"))
+	await(t, s, changed, "open", func(r city.Result) bool { return r.Plan != nil && !r.Busy })
+	ask := city.Ask{Grouping: byType, Point: 2, Structures: &city.AskStructures{From: 0, To: 2}}
+	s.Ask(ask)
+	whole := func(r city.Result) bool {
+		a := r.Answers.Structures
+		if a != nil && a.Whole && a.Growth == nil || a != nil && a.Growth != nil && a.Now == nil {
+			t.Errorf("parts come in another order: %+v", a)
+		}
+		return a != nil && a.Whole && !r.Answers.Busy
+	}
+	before := await(t, s, changed, "structures", whole).Answers.Structures
+	if before.Now.Heads != 0 || len(before.Proposed) != 1 || before.Proposed[0].Type != "app.Ring" || before.Growth == nil || before.NoGrowth != "" {
+		t.Fatalf("without a description: %+v", before)
+	}
+	s.Describe(session.Options{Structures: library(t, before.Proposed[0].Text)})
+	ask.Structures = &city.AskStructures{From: 0, To: 2, Library: 1}
+	s.Ask(ask)
+	after := await(t, s, changed, "structures with the description", whole).Answers.Structures
+	if after.Now.Heads != 1 || len(after.Proposed) != 0 || after.Growth == nil || len(after.Growth.List) != 1 {
+		t.Fatalf("with a description: %+v", after)
+	}
+	g := after.Growth.List[0]
+	if g.Type != "app.Ring" || g.Was != 0 || g.PatternAt(10) != city.SingleContainerGrowth || len(g.Contents) != 1 || g.Contents[0].Type != "app.Value" || g.Contents[0].Now.Objects != 300 || g.Contents[0].Before.Objects != 100 {
+		t.Errorf("growth: %+v", g)
+	}
+	if !g.Contained && g.HeldBy != "" {
+		t.Errorf("who holds it is told unasked: %s", g.HeldBy)
+	}
+	ask.Held = &city.AskHeld{Point: 2, Object: g.Object}
+	s.Ask(ask)
+	held := await(t, s, changed, "holder", func(r city.Result) bool { return r.Answers.Held != nil && !r.Answers.Busy }).Answers
+	if held.Held.Words != "1 Ring is kept alive by the static field Main.ring" || held.Structures != after {
+		t.Errorf("held: %+v", held.Held)
+	}
+}

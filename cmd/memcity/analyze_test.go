@@ -1,0 +1,193 @@
+package main
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcity/city"
+)
+
+func guideOf(t *testing.T, args ...string) *city.Guide {
+	t.Helper()
+	var g city.Guide
+	if err := json.Unmarshal([]byte(ok(t, append([]string{"analyze", "--format", "json"}, args...)...)), &g); err != nil {
+		t.Fatal(err)
+	}
+	return &g
+}
+
+// The bundled programs are known: two of them leak, one does not.
+func TestAnalyzeDemos(t *testing.T) {
+	for _, test := range []struct{ demo, what, owner string }{
+		{"demo:persons", "com.example.people.Person", "static field com.example.people.Main.persons"},
+		{"demo:two-caches", "com.example.shop.Product", "static field com.example.shop.NameCache.nameCache"},
+		{"demo:steady", "", ""},
+	} {
+		g := guideOf(t, test.demo)
+		if !g.Judged {
+			t.Errorf("%s: it was not judged", test.demo)
+		}
+		if test.what == "" {
+			if len(g.Findings) > 0 || !strings.HasPrefix(g.Verdict, "No leak was found.") {
+				t.Errorf("%s: %s %+v", test.demo, g.Verdict, g.Findings)
+			}
+			continue
+		}
+		f := &g.Findings[0]
+		if f.Rule != city.RuleLeak || f.Growth.Type != test.what || f.Growth.Owner != test.owner || !strings.Contains(g.Verdict, test.owner) {
+			t.Errorf("%s: %s: %+v", test.demo, g.Verdict, f)
+		}
+		if len(f.Explain) == 0 || len(f.Doubts) == 0 || len(f.Terms) == 0 || f.Confidence <= 0.5 || len(f.Cuts) == 0 {
+			t.Errorf("%s: the finding is not complete: %+v", test.demo, f)
+		}
+		for _, step := range f.Next { // the commands show the evidence
+			if r := memcity(step.Command...); r.err != nil || r.stdout == "" {
+				t.Errorf("%s: %v: %v", test.demo, step.Command, r.err)
+			}
+			if !step.Show.Valid() {
+				t.Errorf("%s: %+v shows no view", test.demo, step)
+			}
+		}
+	}
+}
+
+// The two caches hold the same objects: one alone frees little.
+func TestAnalyzeSharedOwners(t *testing.T) {
+	f := &guideOf(t, "demo:two-caches").Findings[0]
+	if len(f.Growth.Also) != 1 || f.Growth.Also[0] != "static field com.example.shop.IdCache.idCache" {
+		t.Errorf("%v", f.Growth.Also)
+	}
+	recommended, others := int64(0), int64(0)
+	for _, c := range f.Cuts {
+		if c.Recommended {
+			recommended = c.Bytes
+		} else {
+			others = max(others, c.Bytes)
+		}
+	}
+	if recommended < 5*others {
+		t.Errorf("both free %d bytes, one alone %d", recommended, others)
+	}
+}
+
+func TestAnalyzeText(t *testing.T) {
+	out := ok(t, "analyze", "demo:persons")
+	first, _, _ := strings.Cut(out, "\n")
+	if !strings.HasPrefix(first, "It leaks: ") {
+		t.Errorf("the verdict does not come first: %s", first)
+	}
+	for _, want := range []string{"Where to cut: ", "Why this may be wrong:", "memcity paths demo:persons --by type --group 'Heap#com.example.people.Person'"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}
+
+func TestAnalyzeStatus(t *testing.T) {
+	for _, test := range []struct {
+		args   []string
+		status int
+	}{
+		{[]string{"demo:persons"}, exitDone},
+		{[]string{"demo:persons", "--fail-on", "leak,churn"}, exitCheckFailed},
+		{[]string{"demo:persons", "--fail-on", "churn"}, exitDone},
+		{[]string{"demo:persons", "--fail-on", "any"}, exitCheckFailed},
+		{[]string{"demo:steady", "--fail-on", "any"}, exitDone},
+		{[]string{"demo:steady", "--fail-on", "leek"}, exitUsage},
+		{[]string{"demo:steady", "--format", "xml"}, exitUsage},
+		{[]string{filepath.Join(t.TempDir(), "nothing")}, exitInput},
+	} {
+		if r := memcity(append([]string{"analyze"}, test.args...)...); r.status != test.status {
+			t.Errorf("%v: status %d, %v", test.args, r.status, r.err)
+		}
+	}
+}
+
+func rulesFile(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "rules.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+const kept, broken = "objects of type com.example.people.Person at most 100k", "no path from static field *.persons to type com.example.people.Person"
+
+func TestCheckStatus(t *testing.T) {
+	for _, test := range []struct {
+		rules  string
+		args   []string
+		status int
+	}{
+		{"rules:\n  - " + kept, nil, exitDone},
+		{"rules:\n  - " + broken, nil, exitCheckFailed},
+		{"rules:\n  - check: " + broken + "\n    severity: warning", nil, exitDone},
+		{"rules:\n  - gc overhead below 10 %", nil, exitCheckFailed}, // it is not known
+		{"rules:\n  - check: gc overhead below 10 %\n    optional: true", nil, exitDone},
+		{"rules:\n  - no leak", nil, exitCheckFailed},
+		{"rules:\n  - size of heap at most 150 % of base", []string{"--base", "demo:steady"}, exitCheckFailed},
+		{"rules:\n  - size of heap at most 500 % of base", []string{"--base", "demo:steady"}, exitDone},
+		{"rules:\n  - growth of package com.example below 1 % per GC", nil, exitCheckFailed},
+		{"rules:\n  - retained size of type java.util.LinkedList at most 1 MB\n  - size of structure java.util.LinkedList above 100 kB", nil, exitDone},
+		{"rules:\n  - no leek", nil, exitUsage},
+		{"rules:\n  - " + kept, []string{"--format", "csv"}, exitUsage},
+	} {
+		args := append([]string{"check", "demo:persons", "--rules", rulesFile(t, test.rules)}, test.args...)
+		if r := memcity(args...); r.status != test.status {
+			t.Errorf("%s: status %d, %v\n%s", test.rules, r.status, r.err, r.stdout)
+		}
+	}
+	if r := memcity("check", "demo:persons"); r.status != exitUsage {
+		t.Errorf("without rules: status %d", r.status)
+	}
+	path := rulesFile(t, "rules:\n  - no leak\n  - no leek\n")
+	if r := memcity("check", "demo:persons", "--rules", path); r.err == nil || !strings.Contains(r.err.Error(), path+":3:8: ") {
+		t.Errorf("the fault has no place: %v", r.err)
+	}
+}
+
+// The outputs for pipelines tell the same as the table.
+func TestCheckFormats(t *testing.T) {
+	path := rulesFile(t, "rules:\n  - "+kept+"\n  - check: "+broken+"\n    name: path <&> \"x\"\n    why: \"\\u0001 because\"\n  - gc overhead below 10 %\n  - check: churn below 1 MB/s\n    optional: true\n")
+	run := func(format string) []byte {
+		r := memcity("check", "demo:persons", "--rules", path, "--format", format)
+		if r.status != exitCheckFailed {
+			t.Fatalf("%s: status %d, %v", format, r.status, r.err)
+		}
+		return []byte(r.stdout)
+	}
+	var p printedCheck
+	if err := json.Unmarshal(run("json"), &p); err != nil {
+		t.Fatal(err)
+	}
+	if p.Kept != 1 || p.Broken != 1 || p.Unknown != 2 || !p.Failed || len(p.Outcomes) != 4 {
+		t.Errorf("%+v", p)
+	}
+	var j junitSuites
+	if err := xml.Unmarshal(run("junit"), &j); err != nil {
+		t.Fatal(err)
+	}
+	if s := j.Suites[0]; s.Tests != 4 || s.Failures != 1 || s.Errors != 1 || s.Skipped != 1 || s.Cases[1].Failure == nil || s.Cases[2].Error == nil ||
+		s.Cases[3].Skipped == nil || s.Cases[0].Failure != nil {
+		t.Errorf("%+v", s)
+	}
+	var log sarifLog
+	if err := json.Unmarshal(run("sarif"), &log); err != nil {
+		t.Fatal(err)
+	}
+	results := log.Runs[0].Results
+	if log.Version != "2.1.0" || len(results) != 4 || len(log.Runs[0].Tool.Driver.Rules) != 4 {
+		t.Fatalf("%+v", log)
+	}
+	for i, want := range []string{"pass none", "fail error", "fail error", "open none"} {
+		r := results[i]
+		if got := r.Kind + " " + r.Level; got != want || r.RuleIndex != i || r.Locations[0].Physical.Region.Line == 0 {
+			t.Errorf("result %d: %+v, expected %s", i, r, want)
+		}
+	}
+}

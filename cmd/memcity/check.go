@@ -1,0 +1,185 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"memcity/analysis/check"
+	"memcity/analysis/fault"
+	"memcity/city/session"
+)
+
+// checkFlags are the options of check.
+type checkFlags struct {
+	rules, format string
+	base          []string
+}
+
+// printedCheck is what became of rules.
+type printedCheck struct {
+	Recording string           `json:"recording"`
+	Base      string           `json:"base,omitempty"`
+	Rules     string           `json:"rules"` // the file
+	Kept      int              `json:"kept"`
+	Broken    int              `json:"broken"`
+	Unknown   int              `json:"unknown"` // the input does not tell
+	Failed    bool             `json:"failed"`
+	Outcomes  []printedOutcome `json:"outcomes"`
+
+	start int64 // of the recording, in ms since 1970; 0 if not known
+}
+
+// printedOutcome is what became of one rule.
+type printedOutcome struct {
+	Name     string   `json:"name"`
+	Check    string   `json:"check"` // the sentence
+	Line     int      `json:"line"`
+	Column   int      `json:"column"`
+	Severity string   `json:"severity"`
+	Why      string   `json:"why,omitempty"`
+	Status   string   `json:"status"` // kept, broken or unknown
+	Fails    bool     `json:"fails"`
+	Text     string   `json:"text"`
+	Value    *float64 `json:"value,omitempty"` // in the unit of the rule
+	Where    []string `json:"where,omitempty"`
+}
+
+// checkRules holds rules against a recording.
+func checkRules(c *call) error {
+	set := c.flags()
+	var f checkFlags
+	set.StringVar(&f.rules, "rules", "", "")
+	set.StringArrayVar(&f.base, "base", nil, "")
+	set.StringVar(&f.format, "format", "text", "")
+	c.classifierFlag(set)
+	paths, done, err := c.parse(set)
+	if err != nil || done {
+		return err
+	}
+	if f.rules == "" {
+		return usagef("check: expected --rules FILE")
+	}
+	if err := checkFormat(f.format, "text", "json", "junit", "sarif"); err != nil {
+		return err
+	}
+	rules, err := readRules(f.rules)
+	if err != nil {
+		return err
+	}
+	if err := c.checkPaths(paths); err != nil {
+		return err
+	}
+	out, err := f.run(c, rules, paths)
+	if err != nil {
+		return err
+	}
+	if err := out.print(c, f.format); err != nil {
+		return err
+	}
+	if out.Failed {
+		return errQuiet
+	}
+	return nil
+}
+
+// readRules reads a file of rules; what is wrong in it is a wrong use.
+func readRules(path string) (*check.File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, usageError{fault.Of(path, err)}
+	}
+	defer file.Close()
+	rules, err := check.Load(path, file)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return rules, nil
+}
+
+// run opens the recordings and judges the rules.
+func (f *checkFlags) run(c *call, rules *check.File, paths []string) (*printedCheck, error) {
+	opened, err := c.open(paths)
+	if err != nil {
+		return nil, err
+	}
+	out := &printedCheck{Recording: opened.Recording.Name, Rules: f.rules, Outcomes: []printedOutcome{}, start: opened.Recording.StartUnix}
+	sources := []*session.Opened{opened}
+	var base check.Source
+	if len(f.base) > 0 {
+		older, err := c.open(f.base)
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, older)
+		base, out.Base = older.Checks(c.progress()), older.Recording.Name
+	}
+	outcomes, err := check.Run(c.ctx, rules, opened.Checks(c.progress()), base)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range sources {
+		c.warn(s)
+	}
+	out.fill(outcomes)
+	return out, nil
+}
+
+func (p *printedCheck) fill(outcomes []check.Outcome) {
+	for i := range outcomes {
+		o := &outcomes[i]
+		p.Outcomes = append(p.Outcomes, printedOutcome{Name: o.Rule.Name, Check: o.Rule.Text, Line: o.Rule.Line, Column: o.Rule.Column,
+			Severity: o.Rule.Severity.String(), Why: o.Rule.Why, Status: o.Status.String(), Fails: o.Fails(), Text: o.Text, Value: o.Value, Where: o.Where})
+		switch o.Status {
+		case check.Kept:
+			p.Kept++
+		case check.Broken:
+			p.Broken++
+		default:
+			p.Unknown++
+		}
+		p.Failed = p.Failed || o.Fails()
+	}
+}
+
+// print writes the outcomes in one of the formats.
+func (p *printedCheck) print(c *call, format string) error {
+	switch format {
+	case "junit":
+		return p.junit(c.stdout)
+	case "sarif":
+		return c.printJSON(p.sarif())
+	}
+	return c.print(format, p)
+}
+
+// table tells what is broken first, and what is kept last.
+func (p *printedCheck) table(out io.Writer) error {
+	w := &textWriter{out: out}
+	marks := map[string]string{"kept": "kept    ", "broken": "BROKEN  ", "unknown": "unknown "}
+	for _, status := range []string{"broken", "unknown", "kept"} {
+		for i := range p.Outcomes {
+			o := &p.Outcomes[i]
+			if o.Status != status {
+				continue
+			}
+			mark := marks[status]
+			if status == "broken" && o.Severity != check.Error.String() {
+				mark = fmt.Sprintf("%-8s", o.Severity)
+			}
+			w.line(mark, o.Name)
+			for _, text := range []string{o.Check, o.Text, o.Why} {
+				if text != "" && text != o.Name && (text != o.Why || status != "kept") {
+					w.line("        ", text)
+				}
+			}
+		}
+	}
+	w.printf("\n%s: %d kept, %d broken, %d unknown\n", counted(int64(len(p.Outcomes)), "rule"), p.Kept, p.Broken, p.Unknown)
+	return w.err
+}
+
+// location is where a rule stands.
+func (o *printedOutcome) location(file string) string {
+	return fmt.Sprintf("%s:%d:%d", file, o.Line, o.Column)
+}

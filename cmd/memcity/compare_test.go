@@ -1,0 +1,110 @@
+package main
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcity/city"
+	"memcity/render"
+	"memcity/render/ui"
+)
+
+// The parts of the city have the numbers that memcity diff prints.
+func TestPartsHaveTheNumbersOfDiff(t *testing.T) {
+	printed := into[printedDiff](t, "diff", "demo:steady", "--from", "4", "--to", "8", "--by", "package,type")
+	shown := into[city.Dump](t, "city", "demo:steady", "--diff", "4..8")
+	if d := shown.Diff; d == nil || d.From != 4 || d.To != 8 || d.Identity != printed.Identity.Source || shown.Settings.Window != [2]int{4, 8} {
+		t.Fatalf("compares %+v in window %v", shown.Diff, shown.Settings.Window)
+	}
+	vanished := 0
+	for _, b := range shown.Buildings {
+		n, f := printed.Root.find(b.Key), b.Diff
+		if n == nil || f == nil || n.Permanent == nil {
+			t.Errorf("%s: %+v of %+v", b.Key, f, n)
+			continue
+		}
+		got := [3]amount{{f.PermanentObjects, f.PermanentBytes}, {f.BornObjects, f.BornBytes}, {f.DiedObjects, f.DiedBytes}}
+		want := [3]amount{*n.Permanent, {n.Born.Objects + n.Came.Objects, n.Born.Bytes + n.Came.Bytes}, {n.Died.Objects + n.Left.Objects, n.Died.Bytes + n.Left.Bytes}}
+		if got != want || !f.Followed {
+			t.Errorf("%s: permanent, born, died %v, want %v", b.Key, got, want)
+		}
+		if b.Height == 0 && f.DiedHeight > 0 {
+			vanished++
+		}
+		if (f.PermanentObjects > 0) != (f.PermanentHeight > 0) || f.PermanentHeight > b.Height || (f.DiedObjects > 0) != (f.DiedHeight > 0) {
+			t.Errorf("%s: %+v stands %v high", b.Key, f, b.Height)
+		}
+	}
+	if vanished == 0 || len(shown.Buildings) < 300 {
+		t.Errorf("%d of %d buildings have vanished", vanished, len(shown.Buildings))
+	}
+	table := strings.Split(memcity("city", "demo:steady", "--diff", "4..8", "--format", "csv").stdout, "\n")
+	if !strings.HasSuffix(table[0], ",permanent_objects,permanent_bytes,born_objects,born_bytes,died_objects,died_bytes") || strings.Count(table[1], ",") != strings.Count(table[0], ",") {
+		t.Errorf("the table begins\n%s\n%s", table[0], table[1])
+	}
+}
+
+func TestDiffOfACityIsChecked(t *testing.T) {
+	for _, args := range [][]string{{"--diff", "8..4"}, {"--diff", "4..4"}, {"--diff", "4"}, {"--diff", "4..99"}, {"--diff", "4..8", "--at", "5"}} {
+		r := memcity(append([]string{"city", "demo:steady"}, args...)...)
+		var usage usageError
+		if !errors.As(r.err, &usage) || r.stdout != "" {
+			t.Errorf("%v: %v", args, r.err)
+		}
+	}
+	r := memcity("city", "demo:steady", "--diff", "4..8", "--measure", "deep", "--children", "3")
+	if r.err != nil || !strings.Contains(r.stdout, "compared with GC point 4, identity none") {
+		t.Errorf("deep sizes: %v\n%s", r.err, r.stdout)
+	}
+}
+
+// The script that comes with the program does what it says.
+func TestCompareScript(t *testing.T) {
+	needWindow(t)
+	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "compare.script"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir()) // for its pictures
+	if r := memcity("script", path, "demo:steady"); r.err != nil {
+		t.Error(r.err, r.stderr)
+	}
+}
+
+// Buildings are in parts from the key, the settings and the legend; a recording of one GC point says why not.
+func TestComparingInTheWindow(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("demo:steady")
+		w.key("C", 0)
+		if k := w.App.City().Compared; k == nil || k.ByCounts() || k.From != 0 || k.To != 17 {
+			w.fatalf("C compares %+v", k)
+		}
+		w.resize(1280, 1300, 1)
+		w.key(",", render.Control)
+		if it := w.item(ui.SettingsP, "switch", "Born, died, permanent"); it.Value != "on" {
+			t.Errorf("the switch is %s", it.Value)
+		}
+		w.clickItem(ui.SettingsP, "switch", "Born, died, permanent")
+		if w.App.City().Compared != nil {
+			t.Error("the switch does not end it")
+		}
+		w.key(",", render.Control)
+		w.key("C", 0)
+		w.App.Do(city.SetWindow{Window: city.Window{From: 5, To: 9}})
+		w.flush()
+		if k := w.App.City().Compared; k == nil || k.From != 5 || k.To != 9 || k.ByCounts() {
+			t.Errorf("another window compares %+v", k)
+		}
+		w.key("Home", 0)
+		w.key("Home", 0)
+		if w.App.State().Point != 0 || w.App.City().Compared != nil {
+			t.Errorf("GC point %d before the window compares %+v", w.App.State().Point+1, w.App.City().Compared)
+		}
+		w.clickItem(ui.LegendP, "button", "Whole buildings")
+		if w.App.State().Diffing.InCity {
+			t.Error("the legend does not end it")
+		}
+	})
+}

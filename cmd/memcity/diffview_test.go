@@ -1,0 +1,89 @@
+package main
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"memcity/city"
+	"memcity/render"
+	"memcity/render/ui"
+)
+
+// The script that comes with the program does what it says.
+func TestDiffScript(t *testing.T) {
+	needWindow(t)
+	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "diff.script"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir()) // for its pictures
+	if r := memcity(append([]string{"script", path}, persons...)...); r.err != nil {
+		t.Error(r.err, r.stderr)
+	}
+}
+
+// The window tells of two GC points what memcity diff does.
+func TestDiffInTheWindow(t *testing.T) {
+	p := into[printedDiff](t, "diff", "demo:steady", "--from", "4", "--to", "8")
+	inWindow(t, func(w *screen) {
+		w.open("demo:steady")
+		w.App.Do(city.SetWindow{Window: city.Window{From: 3, To: 7}})
+		w.key("7", render.Control)
+		w.flush()
+		got := w.item(ui.DiffP, "row", "Heap").Value
+		for _, want := range []string{"before=" + digits(p.Root.Before.Objects), "died=" + digits(p.Root.Died.Objects),
+			"permanent=" + digits(p.Root.Permanent.Objects), "born=" + digits(p.Root.Born.Objects)} {
+			if !strings.Contains(got, want+" ") && !strings.HasSuffix(got, want) {
+				t.Errorf("the row of the heap says %q, not %q", got, want)
+			}
+		}
+		w.App.Do(city.SetWindow{Window: city.Window{From: 3, To: 3}})
+		w.flush()
+		if _, ok := w.find(ui.DiffP, "text", "The window is a single GC point"); !ok {
+			t.Error("nothing tells that there is nothing to compare")
+		}
+		w.clickItem(ui.DiffP, "button", "Whole recording")
+		w.flush()
+		if _, ok := w.find(ui.DiffP, "row", "Heap"); !ok || !w.state().Whole() {
+			t.Error("the whole recording is not compared")
+		}
+	})
+}
+
+// The window tells of a recording what memcity churn does, and of one without deaths what it lacks.
+func TestChurnInTheWindow(t *testing.T) {
+	for _, kind := range []string{"exact", "sampled", "allocations"} {
+		path := shopTrace(t, kind)
+		p := into[printedChurn](t, "churn", path)
+		inWindow(t, func(w *screen) {
+			w.open(path)
+			w.key("9", render.Control)
+			w.flush()
+			got := w.item(ui.ChurnP, "row", p.Root.Name).Value
+			if want := "objects=" + digits(p.Garbage.Objects) + " bytes=" + digits(p.Garbage.Bytes) + " "; !strings.HasPrefix(got, want) {
+				t.Errorf("%s: the row of all says %q, not %q", kind, got, want)
+			}
+			if len(p.Suspects) > 0 {
+				w.clickItem(ui.ChurnP, "button", "Suspect "+p.Suspects[0].Type)
+				if path := w.state().Churning.Path; len(path) == 0 {
+					t.Errorf("%s: a suspect leads nowhere", kind)
+				}
+			}
+		})
+	}
+	inWindow(t, func(w *screen) {
+		w.open("demo:steady")
+		w.key("9", render.Control)
+		w.flush()
+		if _, ok := w.find(ui.ChurnP, "text", "This input does not tell what died"); !ok {
+			t.Error("nothing tells that heap dumps do not tell what died")
+		}
+		if _, ok := w.find(ui.Problems, "button", "Dismiss"); ok {
+			t.Error("what the input lacks is told as a fault")
+		}
+	})
+}
+
+func digits(n int64) string { return strconv.FormatInt(n, 10) }

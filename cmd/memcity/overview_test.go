@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"memcity/city"
+	"memcity/render"
+	"memcity/render/prefs"
+	"memcity/render/ui"
+)
+
+// The script that comes with the program does what it says.
+func TestOverviewScript(t *testing.T) {
+	needWindow(t)
+	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "overview.script"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	t.Chdir(folder) // for its pictures
+	if r := memcity(append([]string{"script", path}, persons...)...); r.err != nil {
+		t.Error(r.err, r.stderr)
+	}
+	if saved, err := os.ReadFile(filepath.Join(folder, "overview.svg")); err != nil || !bytes.Contains(saved, []byte("heap over time</text>")) {
+		t.Errorf("overview.svg has %d bytes, %v", len(saved), err)
+	}
+}
+
+// writeLog writes a log of GCs a second apart, whose heap grows from one to the next.
+func writeLog(t *testing.T, gcs int) string {
+	t.Helper()
+	var log bytes.Buffer
+	for i := range gcs {
+		fmt.Fprintf(&log, "[%d.000s][info][gc] GC(%d) Pause Young (Normal) (G1 Evacuation Pause) %dM->%dM(200M) 4.000ms\n", i+1, i, 60+i, 20+i)
+	}
+	path := filepath.Join(t.TempDir(), "gc.log")
+	if err := os.WriteFile(path, log.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A GC log alone opens in the window and shows the overview; views that need heap states say so. A recording with heap states
+// that is opened after it shows its city.
+func TestGCLogInTheWindow(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.App.Open(writeLog(t, 30))
+		w.flush()
+		if v := w.state().View; v != city.OverviewView {
+			t.Errorf("%v is shown", v)
+		}
+		if _, ok := w.find(ui.OverviewP, "choice", "Leak +1.05 MB/s"); !ok {
+			t.Errorf("there is no leak in %v", w.App.Panels().Describe())
+		}
+		w.clickItem(ui.OverviewP, "choice", "Leak +1.05 MB/s")
+		if s := w.state().Span; s.FromKind != "leak" || s.ToGC != 30 {
+			t.Errorf("chosen: %+v", s)
+		}
+		for key, panel := range map[string]ui.ID{"1": ui.EmptyP, "2": ui.HeapP, "3": ui.GroupP, "4": ui.GraphP, "6": ui.TrendsP, "7": ui.DiffP, "8": ui.StructuresP} {
+			w.key(key, render.Control)
+			w.flush()
+			if w.App.Panels().Rect(panel).Empty() {
+				t.Errorf("Ctrl+%s shows no %s", key, panel)
+			}
+		}
+		w.key("9", render.Control)
+		w.flush()
+		w.open("demo:two-caches")
+		if v := w.state(); v.View != city.CityView || v.Points != 10 {
+			t.Errorf("then %v of %d points is shown", v.View, v.Points)
+		}
+	})
+}
+
+// Limits of what is suspicious are remembered from one window to the next.
+func TestLimitsAreRemembered(t *testing.T) {
+	folder := t.TempDir()
+	for run := range 2 {
+		options := testOptions()
+		options.NoImages = true
+		options.Memory, _ = prefs.Open(folder)
+		if run == 1 {
+			options.Settings = options.Memory.Window().Settings
+		}
+		inNewWindow(t, options, func(w *screen) {
+			w.DrawLate()
+			w.open("demo:two-caches")
+			w.key("5", render.Control)
+			w.flush()
+			if run == 0 {
+				w.clickItem(ui.OverviewP, "button", "Limits")
+				w.clickItem(ui.OverviewP, "button", "Covers at least, % of points, more")
+			} else if got := w.state().Settings.Limits.LeakShare; got < 0.109 || got > 0.111 {
+				t.Errorf("a leak covers %v", got)
+			}
+		})
+	}
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcity/city/session"
+	"memcity/render"
+	"memcity/render/ui"
+)
+
+// The script that comes with the program does what it says.
+func TestStructuresScript(t *testing.T) {
+	needWindow(t)
+	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "structures.script"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir()) // for its pictures
+	if r := memcity("script", path, "demo:two-caches"); r.err != nil {
+		t.Error(r.err, r.stderr)
+	}
+}
+
+// The window says the same of the data structures as the command line.
+func TestStructuresInTheWindow(t *testing.T) {
+	p := into[printedStructures](t, "structures", "demo:two-caches", "--from", "1", "--to", "last", "--top", "2")
+	inNewWindow(t, describedOptions(&written{}), func(w *screen) {
+		w.DrawLate()
+		w.open("demo:two-caches")
+		w.key("8", render.Control)
+		w.flush()
+		answer := w.App.Answers().Structures
+		if answer == nil || !answer.Whole || answer.Growth == nil || len(answer.Growth.List) < 2 {
+			w.fatalf("no data structures: %+v", answer)
+		}
+		for i := range p.Growth.List {
+			want, got := &p.Growth.List[i], &answer.Growth.List[i]
+			if got.Object != want.Object || *got.Portions != *want.Portions || got.PatternAt(10).String() != want.Pattern {
+				t.Errorf("%d: %+v, want %+v", i, got, want)
+			}
+		}
+		if held := w.App.Answers().Held; held == nil || held.Words != p.Growth.List[0].HeldBy {
+			t.Errorf("held by: %+v, want %s", held, p.Growth.List[0].HeldBy)
+		}
+		w.key("1", render.Control)
+		w.flush()
+		if w.App.Answers().Structures != answer {
+			t.Error("what was found is lost in another view")
+		}
+	})
+}
+
+// describedOptions are those of a window whose session works with written, and has the descriptions of the program.
+func describedOptions(w *written) render.Options {
+	described, err := readWritten(w.folder, nil)
+	if err != nil {
+		panic(err) // nothing is named
+	}
+	options := windowOptions(described)
+	options.NoImages = true
+	options.Start = func(notify func()) render.Worker {
+		return testWorker{worker{session.New(notify, described.options()), described}}
+	}
+	return options
+}
+
+// A proposal that is taken over becomes a file of the user's, and counts from then on, for the next window too.
+func TestProposalIsTakenOver(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "classifiers")
+	types := func(w *screen) (heads int) {
+		for _, k := range w.App.Answers().Structures.Now.Types {
+			if k.Type == "com.example.log.RingLog" {
+				heads += k.Heads
+			}
+		}
+		return heads
+	}
+	inNewWindow(t, describedOptions(&written{folder: folder}), func(w *screen) {
+		w.DrawLate()
+		w.open("demo:two-caches")
+		w.key("8", render.Control)
+		w.clickItem(ui.StructuresP, "choice", "Show: Proposals")
+		w.clickItem(ui.StructuresP, "row", "com.example.log.RingLog")
+		if types(w) != 0 {
+			t.Error("a proposal counts before it is taken over")
+		}
+		w.clickItem(ui.StructuresP, "button", "Take over")
+		w.until("data structure of the new description", func() bool { a := w.App.Answers().Structures; return a != nil && a.Whole && types(w) == 1 })
+	})
+	file := filepath.Join(folder, "com.example.log.RingLog.ds")
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.HasPrefix(string(text), "DS com.example.log.RingLog {") {
+		t.Fatalf("%s: %q, %v", file, text, err)
+	}
+	inNewWindow(t, describedOptions(&written{folder: folder}), func(w *screen) {
+		w.DrawLate()
+		w.open("demo:two-caches")
+		w.key("8", render.Control)
+		w.flush()
+		if types(w) != 1 {
+			t.Error("the description is forgotten")
+		}
+	})
+}
+
+// Descriptions of the same type do not write over each other; one that is wrong, or has no place, is not kept.
+func TestDescribeFiles(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "new")
+	w, err := readWritten(folder, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"a.B-C.ds", "a.B-C-2.ds"} {
+		next, file, err := w.describe("a.B$C", "DS a.B$C { *; }\n")
+		if err != nil || file != filepath.Join(folder, want) || next.library.Find("a.B$C") == nil {
+			t.Errorf("%s, %v", file, err)
+		}
+	}
+	if _, _, err := w.describe("a.B", "DS a.B {"); err == nil {
+		t.Error("a description that is wrong is taken over")
+	}
+	if _, _, err := (&written{folder: filepath.Join(folder, "a.B-C.ds")}).describe("a.B", "DS a.B { *; }\n"); err == nil || !strings.Contains(err.Error(), "the folder cannot be made") {
+		t.Errorf("in a file: %v", err)
+	}
+	without := &written{}
+	if next, file, err := without.describe("a.B", "DS a.B { *; }\n"); err != nil || file != "" || next.library.Find("a.B") == nil {
+		t.Errorf("without a folder: %s, %v", file, err)
+	}
+}

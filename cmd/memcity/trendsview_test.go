@@ -1,0 +1,75 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcity/render"
+	"memcity/render/prefs"
+	"memcity/render/ui"
+)
+
+// The rows of the trends view say what memcity trend does.
+func TestTrendsViewIsWhatTrendPrints(t *testing.T) {
+	needWindow(t)
+	r := memcity("trend", "demo:two-caches", "--by", "package,type", "--metric", "objects", "--format", "json")
+	var told printedTrend
+	if err := json.Unmarshal([]byte(r.stdout), &told); err != nil {
+		t.Fatal(err, r.stderr)
+	}
+	options := testOptions()
+	options.NoImages = true
+	inNewWindow(t, options, func(w *screen) {
+		w.DrawLate()
+		w.open("demo:two-caches")
+		w.key("6", render.Control)
+		for _, s := range told.Series {
+			it := w.item(ui.TrendsP, "row", s.Name)
+			for column, want := range map[string]int64{"end": s.End, "growth": s.Growth} {
+				if !strings.Contains(" "+it.Value+" ", fmt.Sprintf(" %s=%d ", column, want)) {
+					t.Errorf("%s: the command has %s %d, the row says %s", s.Name, column, want, it.Value)
+				}
+			}
+		}
+		w.item(ui.TrendsP, "row", fmt.Sprintf("Other, %d groups", told.LeftOut))
+	})
+}
+
+// The script that comes with the program does what it says.
+func TestTrendsScript(t *testing.T) {
+	needWindow(t)
+	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "trends.script"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir()) // for its pictures
+	if r := memcity("script", path, "demo:two-caches"); r.err != nil {
+		t.Error(r.err, r.stderr)
+	}
+}
+
+// How trends are drawn is remembered, whatever the next window opens.
+func TestTrendStyleIsRemembered(t *testing.T) {
+	folder := t.TempDir()
+	for run, name := range []string{"demo:steady", "demo:two-caches"} {
+		options := testOptions()
+		options.NoImages = true
+		options.Memory, _ = prefs.Open(folder)
+		inNewWindow(t, options, func(w *screen) {
+			w.DrawLate()
+			w.open(name)
+			w.key("6", render.Control)
+			if run == 0 {
+				w.clickItem(ui.TrendsP, "choice", "Style: Lines")
+				w.clickItem(ui.TrendsP, "switch", "Other")
+				return
+			}
+			if lines, other := w.item(ui.TrendsP, "choice", "Style: Lines"), w.item(ui.TrendsP, "switch", "Other"); lines.Value != "chosen" || other.Value != "off" {
+				t.Errorf("lines are %q, others are %q", lines.Value, other.Value)
+			}
+		})
+	}
+}

@@ -1,0 +1,115 @@
+package ui
+
+import (
+	"image"
+	"strings"
+	"testing"
+
+	"memcity/city"
+)
+
+// compared is the sample in parts.
+func compared() Model {
+	m := sample()
+	m.State = city.Step(m.State, city.Compare{On: true})
+	m.Legend.Compared = &Compared{From: 2, Followed: "recovered"}
+	m.Selection.Fate = &city.Fate{Before: city.Amount{Objects: 1200, Bytes: 28_800}, After: city.Amount{Objects: 12_345, Bytes: 296_280},
+		Permanent: city.Amount{Objects: 1000, Bytes: 24_000}, Born: city.Amount{Objects: 11_345, Bytes: 272_280}, Died: city.Amount{Objects: 200, Bytes: 4800},
+		Came: city.Amount{Objects: 45, Bytes: 1080}, Followed: true}
+	return m
+}
+
+func TestLegendOfParts(t *testing.T) {
+	for name, tt := range map[string]struct {
+		change        func(m *Model)
+		with, without []string
+	}{
+		"recovered": {func(*Model) {}, []string{"Compared GC point 17 with 3", "Died was there, is gone", "Born was not there, by growth:", "Permanent at both GC points",
+			"+11,145 objects", "recognised by content and references", "Opacity what is seen through is gone", "larger of both points"}, []string{"Colour", "Fewer", "others at", "cool"}},
+		"native":    {func(m *Model) { m.Legend.Compared.Followed = "native" }, []string{"followed by the numbers"}, []string{"recognised"}},
+		"probable":  {func(m *Model) { m.Legend.Compared.Probable = true }, []string{"probably the same ones too"}, nil},
+		"by counts": {func(m *Model) { m.Legend.Compared.Followed = "" }, []string{"Fewer than before", "More than before, by growth:", "As many at both", "only numbers are compared: this recording"}, []string{"Died", "Born", "Permanent"}},
+		"waiting":   {func(m *Model) { m.Legend.Compared.Followed, m.Legend.Compared.Waiting = "", true }, []string{"are being followed"}, nil},
+		"sizes":     {func(m *Model) { m.Legend.Compared.Followed, m.Legend.Compared.Sizes = "", true }, []string{"deep and retained sizes"}, nil},
+		"at start":  {func(m *Model) { m.Legend.Compared.Followed, m.Legend.Compared.AtStart = "", true }, []string{"with itself, where the window starts", "Permanent"}, []string{"Fewer", "Objects only"}},
+		"before":    {func(m *Model) { m.Legend.Compared = &Compared{Before: true} }, []string{"nothing: this is before the window", "others at"}, []string{"Permanent", "larger of both"}},
+		"no growth": {func(m *Model) { m.Legend.MaxGrowth = 0 }, []string{"Born was not there\n"}, []string{"by growth", "all is gray"}},
+	} {
+		m := compared()
+		tt.change(&m)
+		words := strings.ReplaceAll(legendOf(t, m), " \n", "\n")
+		for _, w := range tt.with {
+			if !strings.Contains(words, w) {
+				t.Errorf("%s: nothing of %q in\n%s", name, w, words)
+			}
+		}
+		for _, w := range tt.without {
+			if strings.Contains(words, w) {
+				t.Errorf("%s: %q is in\n%s", name, w, words)
+			}
+		}
+	}
+}
+
+// TestFates: inspector, tooltip and copied text tell the three numbers.
+func TestFates(t *testing.T) {
+	m := compared()
+	m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
+	want := map[string]string{"Permanent": "1,000 · 24 kB", "Born": "11,345 · 272 kB", "Died": "200 · 4.8 kB"}
+	seen := map[ID]map[string]string{Inspector: {}, Tooltip: {}}
+	for _, it := range newTest(t, m, image.Pt(1280, 1400), 1).items() {
+		if texts := seen[it.Panel]; texts != nil && it.Kind == "value" {
+			texts[it.Text] = it.Value
+		}
+	}
+	for name, value := range want {
+		if got := seen[Inspector][name]; got != value {
+			t.Errorf("inspector: %s is %q, want %q", name, got, value)
+		}
+	}
+	if got := seen[Inspector]["Of these from other groups"]; got != "45 · 1.08 kB" {
+		t.Errorf("inspector: %q came", got)
+	}
+	text := SelectionText(&m)
+	tip := wordsOf(newTest(t, m, image.Pt(1280, 720), 1), Tooltip)
+	for name, value := range want {
+		if !strings.Contains(text, name+": "+value) || !strings.Contains(tip, name) || !strings.Contains(tip, value) {
+			t.Errorf("%s %s is not in\n%s\nor\n%s", name, value, text, tip)
+		}
+	}
+	m.Selection.Fate.Followed = false
+	if text := SelectionText(&m); !strings.Contains(text, "As many as before: 1,000") || strings.Contains(text, "Permanent") {
+		t.Errorf("by counts:\n%s", text)
+	}
+}
+
+func wordsOf(x *core, panel ID) string {
+	var words []string
+	for _, it := range x.items() {
+		if it.Panel == panel {
+			words = append(words, it.Text+" "+it.Value)
+		}
+	}
+	return strings.Join(words, "\n")
+}
+
+// TestLegendEndsParts: the cross in the legend brings whole buildings back, and so do the settings.
+func TestLegendEndsParts(t *testing.T) {
+	k := newTest(t, compared(), image.Pt(1280, 1400), 1)
+	taken(k)
+	click(k, find(t, k, LegendP, "button", "Whole buildings"))
+	if got := taken(k); len(got) != 1 || got[0] != (Do{city.Compare{}}) {
+		t.Errorf("the legend sends %v", got)
+	}
+	m := compared()
+	m.SettingsOpen = true
+	k = newTest(t, m, image.Pt(1280, 1400), 1)
+	taken(k)
+	click(k, find(t, k, SettingsP, "switch", "Born, died, permanent"))
+	if got := taken(k); len(got) != 1 || got[0] != (Do{city.Compare{}}) {
+		t.Errorf("the settings send %v", got)
+	}
+	if it := find(t, k, SettingsP, "switch", "See through what grows little"); !it.Off {
+		t.Error("what is seen through can be chosen, though all is solid")
+	}
+}

@@ -1,0 +1,126 @@
+#include "agent.h"
+
+#include <stdlib.h>
+
+// Kinds of allocations: those of a class whose innermost frames are the same. What became of the first ones tells whether
+// further ones need tags. Whole chains are too fine for that: of most there are few allocations.
+
+struct kind {
+	uint64_t inner; // hash of its frames
+	uint32_t klass;
+	_Atomic uint32_t skipped;     // not all are tagged
+	_Atomic uint32_t before, now; // tagged before the last GC and since
+	_Atomic uint32_t at;          // GCs that had ended when the last one was tagged
+	uint32_t freed;
+	uint32_t patience;            // tagged objects before a verdict
+};
+
+enum {
+	PATIENCE = 512,  // tagged objects before the first verdict
+	UNJUDGED = 4096, // tagged objects without a GC that would show whether they survive
+	SURVIVORS = 512, // fewer than one of so many survive: no more tags
+	ONE_OF = 16,
+};
+
+#define CHUNK 10
+static struct kind *chunks[1 << (22 - CHUNK)];
+static _Atomic uint32_t kind_count;
+static uint32_t *table; // numbers +1
+static uint32_t table_size;
+
+static struct kind *kind_at(uint32_t n) { return &chunks[n >> CHUNK][n & ((1 << CHUNK) - 1)]; }
+
+static uint32_t *place(uint64_t inner, uint32_t klass) {
+	uint64_t h = (inner ^ klass) * 0x9e3779b97f4a7c15ULL;
+	for (uint32_t i = (uint32_t)(h >> 32);; i++) {
+		uint32_t *p = &table[i & (table_size - 1)];
+		if (*p == 0 || (kind_at(*p - 1)->inner == inner && kind_at(*p - 1)->klass == klass))
+			return p;
+	}
+}
+
+static bool room(void) {
+	uint32_t n = kind_count;
+	if (n + 1 >= 1 << 22)
+		return false;
+	if (chunks[n >> CHUNK] == NULL && (chunks[n >> CHUNK] = calloc(1 << CHUNK, sizeof(struct kind))) == NULL)
+		return false;
+	if (n * 2 < table_size)
+		return true;
+	uint32_t size = table_size == 0 ? 4096 : table_size * 2, *bigger = calloc(size, sizeof *bigger);
+	if (bigger == NULL)
+		return false;
+	free(table);
+	table = bigger;
+	table_size = size;
+	for (uint32_t i = 0; i < n; i++)
+		*place(kind_at(i)->inner, kind_at(i)->klass) = i + 1;
+	return true;
+}
+
+struct kind *kind_of(uint64_t inner, uint32_t klass) {
+	if (!room())
+		return NULL;
+	uint32_t *p = place(inner, klass);
+	if (*p == 0) {
+		struct kind *k = kind_at(kind_count);
+		k->inner = inner;
+		k->klass = klass;
+		k->patience = PATIENCE;
+		*p = ++kind_count;
+	}
+	return kind_at(*p - 1);
+}
+
+bool kind_tags(struct kind *k, uint32_t *turn) {
+	if (atomic_load_explicit(&k->skipped, memory_order_relaxed) && (++*turn & (ONE_OF - 1)) != 0)
+		return false;
+	uint32_t gcs = gcs_ended;
+	if (k->at != gcs) {
+		k->before += atomic_exchange(&k->now, 0);
+		k->at = gcs;
+	}
+	if (atomic_fetch_add_explicit(&k->now, 1, memory_order_relaxed) > UNJUDGED)
+		k->skipped = 1;
+	return true;
+}
+
+void kind_freed(struct kind *k) { k->freed++; }
+
+void kind_doubt(struct kind *k) {
+	if (!k->skipped)
+		return;
+	k->patience *= k->patience < 1u << 24 ? 4 : 1;
+	k->skipped = 0;
+}
+
+void kinds_judge(void) {
+	uint32_t gcs = gcs_ended, n = kind_count;
+	for (uint32_t i = 0; i < n; i++) {
+		struct kind *k = kind_at(i);
+		uint32_t old = k->before + (k->at < gcs ? k->now : 0);
+		uint32_t left = old > k->freed ? old - k->freed : 0;
+		if (k->skipped) {
+			if (old >= 64 && left > old / ONE_OF) { // of the few that are tagged too many survive
+				k->skipped = 0;
+				k->patience *= k->patience < 1u << 24 ? 2 : 1;
+			}
+		} else if (old >= k->patience && left <= old / SURVIVORS) {
+			k->skipped = 1;
+			k->before = 0;
+			k->now = 0;
+			k->freed = 0;
+		}
+	}
+}
+
+void kinds_reset(void) {
+	for (uint32_t i = 0; i < sizeof chunks / sizeof *chunks; i++) {
+		free(chunks[i]);
+		chunks[i] = NULL;
+	}
+	free(table);
+	table = NULL;
+	table_size = 0;
+	kind_count = 0;
+}

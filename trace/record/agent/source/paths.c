@@ -1,0 +1,266 @@
+#include "agent.h"
+#include "frames.h"
+
+#include <stdlib.h>
+
+// What the frames of a stack mean is asked of the VM once (GetStackTrace), and kept in a tree of each thread: from the
+// innermost frame outwards, a path for each way to come to an allocation. A path ends where it stands for as many Java frames
+// as are kept, of which inlined code has several in one frame. How many is known from below only: the method that a piece of
+// code was compiled for is looked for among the frames of the VM. A path that is longer than it had to be is no harm.
+
+struct path {
+	uint64_t pc, method;      // the key
+	const uint32_t *id_place; // must hold id, or the code is another one
+	struct site *site;        // at its end
+	uint32_t id;
+	uint32_t size;            // of the frame in bytes
+	uint32_t from;            // the path of the frame inside
+	uint32_t frames;          // Java frames that it stands for, at least
+	uint32_t last;            // the path that went on from here last, 0 for none
+	uint64_t last_pc;
+};
+
+// A place of the table, which is looked through from its hash on, up to a free one.
+struct place {
+	uint32_t path; // 0 if free
+	uint32_t mark; // of its hash
+};
+
+struct paths {
+	struct path *list; // the first is the root
+	struct place *table; // twice as many as paths
+	uint32_t count, size, turn;
+	int depth;
+};
+
+enum {
+	FIRST_PATHS = 1 << 10,
+	MOST_PATHS = 1 << 20,      // of a thread, of 72 bytes each with its place; above that it begins anew
+	ALL_PATHS = 1 << 22,       // of all threads, above which those with many begin anew
+	GONE = 1,                  // pc of a path whose code is no more
+};
+
+static _Atomic bool working;
+static _Atomic uint64_t checked, different;
+static _Atomic uint32_t all_paths;
+static uint32_t no_id;
+
+void paths_start(JNIEnv *env) {
+	checked = different = 0;
+	const char *missing = options.fast ? layout_find(env) : "switched off by the option fast";
+	working = missing == NULL;
+	if (missing != NULL)
+		tell("allocation sites are found in a slower way, by GetStackTrace (%s)", missing);
+}
+
+void paths_free(struct paths *p) {
+	if (p == NULL)
+		return;
+	all_paths -= p->size;
+	free(p->list);
+	free(p->table);
+	free(p);
+}
+
+static uint64_t hash(uint32_t from, uint64_t pc, uint64_t method) {
+	uint64_t h = ((pc ^ method << 7) * 0x9e3779b97f4a7c15ULL) ^ (uint64_t)from * 0xc2b2ae3d27d4eb4fULL;
+	h = (h ^ h >> 32) * 0xff51afd7ed558ccdULL;
+	return h ^ h >> 29;
+}
+
+static void enter(struct paths *p, uint32_t path) {
+	const struct path *f = &p->list[path];
+	uint64_t h = hash(f->from, f->pc, f->method);
+	uint32_t mask = p->size * 2 - 1, i = (uint32_t)h & mask;
+	while (p->table[i].path != 0)
+		i = (i + 1) & mask;
+	p->table[i] = (struct place){path, (uint32_t)(h >> 32)};
+}
+
+static void begin_anew(struct paths *p) {
+	memset(p->table, 0, 2 * p->size * sizeof *p->table);
+	p->list[0] = (struct path){.id_place = &no_id};
+	p->count = 1;
+}
+
+// room makes place for one more path; false if there is no memory.
+static bool room(struct paths *p) {
+	if (p->count < p->size)
+		return true;
+	uint32_t size = p->size == 0 ? FIRST_PATHS : p->size * 2;
+	struct path *list = realloc(p->list, size * sizeof *list);
+	if (list == NULL)
+		return false;
+	p->list = list;
+	struct place *table = calloc(2 * size, sizeof *table);
+	if (table == NULL)
+		return false;
+	free(p->table);
+	p->table = table;
+	all_paths += size - p->size;
+	p->size = size;
+	for (uint32_t i = 1; i < p->count; i++)
+		if (list[i].pc != GONE)
+			enter(p, i);
+	return true;
+}
+
+static bool begin(struct thread_state *t, int depth) {
+	if (t->paths == NULL && (t->paths = calloc(1, sizeof *t->paths)) == NULL)
+		return false;
+	struct paths *p = t->paths;
+	bool many = p->count == p->size && (p->count >= MOST_PATHS || (p->count >= 16 * FIRST_PATHS && all_paths > ALL_PATHS));
+	if (p->count > 0 && p->depth == depth && !many)
+		return true;
+	if (p->size == 0 && !room(p))
+		return false;
+	begin_anew(p);
+	p->depth = depth;
+	return true;
+}
+
+// next_path finds the path that goes on by a frame; 0 if it is not known, or stood for other code.
+static uint32_t next_path(struct paths *p, uint32_t from, uint64_t pc, uint64_t method) {
+	uint32_t at = p->list[from].last_pc == pc ? p->list[from].last : 0;
+	if (at == 0 || p->list[at].method != method) {
+		uint64_t h = hash(from, pc, method);
+		uint32_t mask = p->size * 2 - 1, i = (uint32_t)h & mask;
+		for (;; i = (i + 1) & mask) {
+			at = p->table[i].path;
+			if (at == 0)
+				return 0;
+			const struct path *f = &p->list[at];
+			if (p->table[i].mark == (uint32_t)(h >> 32) && f->pc == pc && f->from == from && f->method == method)
+				break;
+		}
+		p->list[from].last = at;
+		p->list[from].last_pc = pc;
+	}
+	if (*p->list[at].id_place == p->list[at].id)
+		return at;
+	p->list[at].pc = GONE;
+	p->list[from].last = 0;
+	return 0;
+}
+
+// add keeps a path; the list must have room.
+static uint32_t add(struct paths *p, uint32_t from, const struct path *next) {
+	p->list[p->count] = *next;
+	p->list[p->count].from = from;
+	enter(p, p->count);
+	return p->count++;
+}
+
+// describe fills in what a frame is; false if such frames are not walked.
+static bool describe(struct path *f, bool innermost, const struct frame *frames, uint32_t n, int depth) {
+	bool interpreted = f->method != 0;
+	uint64_t method = f->method;
+	f->id_place = &no_id;
+	if (interpreted) {
+		if ((f->id_place = perf_unloads()) == NULL) // another method could come to lie there
+			return false;
+	} else {
+		struct code code;
+		if (!frames_code(f->pc, &code))
+			return false;
+		f->size = code.size;
+		if (code.entry)
+			return true;
+		if (code.method == 0)
+			return innermost; // the stub through which compiled code allocates
+		f->id_place = code.id;
+		method = code.method;
+	}
+	f->id = *f->id_place;
+	while (f->frames < n && !frames_is(method, f->pc, &frames[f->frames], interpreted))
+		f->frames++;
+	if (f->frames == n)
+		return n == (uint32_t)depth; // it is further out than what is kept
+	f->frames++;
+	return true;
+}
+
+// learn keeps the path on which the calling thread is, from the first frame that is not known.
+static void learn(struct paths *p, uint32_t from, struct cursor *c, const struct frame *frames, uint32_t n, int depth, struct site *site) {
+	for (;;) {
+		struct path f = {.frames = p->list[from].frames};
+		if (!frames_key(c, &f.pc, &f.method))
+			return;
+		uint32_t known = next_path(p, from, f.pc, f.method);
+		if (known == 0) {
+			bool end = f.pc == 0 && f.method == 0;
+			if (end)
+				f.id_place = &no_id;
+			else if (!describe(&f, from == 0, frames, n, depth))
+				return;
+			if (end || (n == (uint32_t)depth && f.frames == n))
+				f.site = site;
+			known = room(p) ? add(p, from, &f) : 0;
+		}
+		if (known == 0 || p->list[known].site != NULL || !frames_up(c, p->list[known].method, p->list[known].size))
+			return;
+		from = known;
+	}
+}
+
+static uint32_t stack(jthread thread, int depth, struct frame *frames) {
+	jvmtiFrameInfo info[MAX_DEPTH];
+	jint n = 0;
+	if ((*jvmti)->GetStackTrace(jvmti, thread, 0, depth, info, &n) != JVMTI_ERROR_NONE)
+		return 0;
+	for (jint i = 0; i < n; i++)
+		frames[i] = (struct frame){info[i].method, info[i].location < 0 ? -1 : (int32_t)info[i].location};
+	return (uint32_t)n;
+}
+
+static struct site *ask(struct thread_state *t, jthread thread, int depth, struct frame *frames, uint32_t *n) {
+	*n = stack(thread, depth, frames);
+	return site_of(t, frames, (int)*n);
+}
+
+// check compares what is kept with what the VM says. One difference is enough not to trust it any longer.
+static struct site *check(struct thread_state *t, jthread thread, int depth, struct site *kept) {
+	struct frame frames[MAX_DEPTH];
+	uint32_t n;
+	struct site *s = ask(t, thread, depth, frames, &n);
+	checked++;
+	if (s == kept || s == NULL)
+		return s;
+	if (different++ == 0) {
+		working = false;
+		tell("an allocation site that was found in the fast way differs from what the VM says: from here on it is asked each time");
+	}
+	return s;
+}
+
+struct site *paths_site(struct thread_state *t, JNIEnv *env, jthread thread, int depth) {
+	struct frame frames[MAX_DEPTH];
+	uint32_t n, at = 0;
+	struct cursor c;
+	if (!working || !begin(t, depth) || !frames_begin(env, &c))
+		return ask(t, thread, depth, frames, &n);
+	struct paths *p = t->paths;
+	for (;;) {
+		uint64_t pc, method;
+		if (!frames_key(&c, &pc, &method))
+			return ask(t, thread, depth, frames, &n);
+		uint32_t next = next_path(p, at, pc, method);
+		if (next == 0)
+			break;
+		struct path *f = &p->list[next];
+		if (f->site != NULL)
+			return options.check > 0 && ++p->turn % options.check == 0 ? check(t, thread, depth, f->site) : f->site;
+		if (!frames_up(&c, f->method, f->size))
+			return ask(t, thread, depth, frames, &n);
+		at = next;
+	}
+	struct site *s = ask(t, thread, depth, frames, &n);
+	if (s != NULL && n > 0)
+		learn(p, at, &c, frames, n, depth, s);
+	return s;
+}
+
+void paths_tell(void) {
+	if (options.told && checked > 0)
+		tell("of %llu allocation sites that were compared %llu differ", (unsigned long long)checked, (unsigned long long)different);
+}

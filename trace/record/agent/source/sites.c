@@ -1,0 +1,59 @@
+#include "agent.h"
+
+#include <stdlib.h>
+
+// Each thread keeps the sites that it knows by the hash of their frames.
+
+// INNER is the number of frames by which allocations are taken to be of one kind.
+enum { INNER = 3 };
+
+// place returns the place of a hash in a table, which has a free one.
+static struct site **place(struct site **table, uint32_t size, const uint64_t hash[2]) {
+	for (uint32_t i = (uint32_t)hash[0];; i++) {
+		struct site **s = &table[i & (size - 1)];
+		if (*s == NULL || ((*s)->hash[0] == hash[0] && (*s)->hash[1] == hash[1]))
+			return s;
+	}
+}
+
+static bool room(struct thread_state *t) {
+	if (t->site_count * 2 < t->site_size)
+		return true;
+	uint32_t size = t->site_size == 0 ? 1024 : t->site_size * 2;
+	struct site **bigger = calloc(size, sizeof *bigger);
+	if (bigger == NULL)
+		return false;
+	for (uint32_t i = 0; i < t->site_size; i++)
+		if (t->sites[i] != NULL)
+			*place(bigger, size, t->sites[i]->hash) = t->sites[i];
+	free(t->sites);
+	t->sites = bigger;
+	t->site_size = size;
+	return true;
+}
+
+struct site *site_of(struct thread_state *t, const struct frame *frames, int count) {
+	uint64_t hash[2];
+	chain_hash(frames, count, hash);
+	if (!room(t))
+		return NULL;
+	struct site **s = place(t->sites, t->site_size, hash);
+	if (*s != NULL)
+		return *s;
+	struct site *added = calloc(1, sizeof *added);
+	if (added == NULL)
+		return NULL;
+	uint64_t inner[2];
+	chain_hash(frames, count < INNER ? count : INNER, inner);
+	*added = (struct site){{hash[0], hash[1]}, inner[0], (uint32_t)(chain_number(frames, count) + 1), NULL};
+	t->site_count++;
+	return *s = added;
+}
+
+void sites_free(struct thread_state *t) {
+	for (uint32_t i = 0; i < t->site_size; i++)
+		free(t->sites[i]);
+	free(t->sites);
+	t->sites = NULL;
+	t->site_size = t->site_count = 0;
+}
