@@ -20,6 +20,7 @@ type Ask struct {
 	Structures *AskStructures
 	Held       *AskHeld
 	Churn      *AskChurn
+	Guide      *AskGuide
 }
 
 // AskGroup asks for a report on the objects that are in any of some groups.
@@ -44,7 +45,7 @@ type AskGraph struct {
 // Same reports whether a and o ask for the same.
 func (a *Ask) Same(o *Ask) bool {
 	return a.SameHeap(o) && a.Sizes == o.Sizes && a.Group.Same(o.Group) && a.Object.Same(o.Object) && a.Graph.Same(o.Graph) &&
-		a.SameOverview(o) && a.SameTrends(o) && a.SameDiff(o) && a.SameStructures(o) && a.SameHeld(o) && a.SameChurn(o)
+		a.SameOverview(o) && a.SameTrends(o) && a.SameDiff(o) && a.SameStructures(o) && a.SameHeld(o) && a.SameChurn(o) && a.SameGuide(o)
 }
 
 // SameHeap reports whether a and o speak of the same groups of the same heap state.
@@ -69,6 +70,9 @@ func (a *Ask) SameHeld(o *Ask) bool { return same(a.Held, o.Held) }
 
 // SameChurn reports whether a and o ask for the same churn.
 func (a *Ask) SameChurn(o *Ask) bool { return same(a.Churn, o.Churn) }
+
+// SameGuide reports whether a and o ask for the same guide.
+func (a *Ask) SameGuide(o *Ask) bool { return same(a.Guide, o.Guide) }
 
 // Same reports whether a and o ask for the same.
 func (a *AskGroup) Same(o *AskGroup) bool {
@@ -110,6 +114,7 @@ type Answers struct {
 	Structures *StructuresReport
 	Held       *HeldReport
 	Churn      *ChurnReport
+	Guide      *GuideReport
 
 	Busy     bool
 	Progress Progress

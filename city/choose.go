@@ -114,13 +114,15 @@ type place struct {
 	view      View
 	trends    []string // keys of the groups drilled down into
 	tree      TreeRoot
+	guiding   Guiding
+	joint     int // the step of the guide that it belongs to; 0 for none
 }
 
 // maxPlaces bounds each direction of the history.
 const maxPlaces = 100
 
 func (s State) place() place {
-	return place{s.Point, s.Selection, s.More, s.Camera, s.View, s.Trends.Levels, s.Treeing.Root}
+	return place{s.Point, s.Selection, s.More, s.Camera, s.View, s.Trends.Levels, s.Treeing.Root, s.Guiding, 0}
 }
 
 // came notes in the history that the selection, the view, or what is drilled down into was something else before.
@@ -149,24 +151,15 @@ func pushed(places []place, p place) []place {
 type Back struct{ Now time.Duration }
 
 func (a Back) step(s State) State {
-	n := len(s.back)
-	if n == 0 {
-		return s
-	}
-	s.forward = pushed(s.forward, s.place())
-	to := s.back[n-1]
-	s.back = s.back[:n-1]
-	return s.goTo(to, a.Now)
+	place, choice := s.lastJoints()
+	return s.reversed(true, place != 0 && place == choice, a.Now)
 }
 
 // Forward undoes Back.
 type Forward struct{ Now time.Duration }
 
 func (a Forward) step(s State) State {
-	s.back, s.forward = s.forward, s.back
-	s = Back(a).step(s)
-	s.back, s.forward = s.forward, s.back
-	return s
+	return Back(a).step(s.turned()).turned()
 }
 
 func (s State) goTo(p place, now time.Duration) State {

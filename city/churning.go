@@ -1,7 +1,6 @@
 package city
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -92,14 +91,18 @@ const (
 	ChurnFreed     = churn.Freed
 )
 
-// ChurnSuspect is a type that makes up much of the churn.
-type ChurnSuspect = churn.Suspect
+// What a report on churn is made of.
+type (
+	ChurnTold    = churn.Report
+	ChurnAmount  = churn.Amount
+	ChurnSuspect = churn.Suspect // a type that makes up much of the churn
+)
 
 // ChurnOf returns an amount of a report in a metric.
-func ChurnOf(a churn.Amount, m Metric) int64 { return Amount{a.Objects, a.Bytes}.Of(m) }
+func ChurnOf(a ChurnAmount, m Metric) int64 { return Amount{a.Objects, a.Bytes}.Of(m) }
 
-// NoChurn reports whether an error says that an input tells nothing of what died, or was allocated, or was freed.
-func NoChurn(err error) bool { return errors.Is(err, churn.ErrNothing) }
+// ErrNoChurn says that an input tells nothing of what died, or was allocated, or was freed.
+var ErrNoChurn = churn.ErrNothing
 
 // AskChurn asks what died in a window of GCs, by their numbers.
 type AskChurn struct {
@@ -110,7 +113,7 @@ type AskChurn struct {
 // ChurnReport is what died.
 type ChurnReport struct {
 	Ask AskChurn
-	*churn.Report
+	*ChurnTold
 }
 
 // Of returns the number of a column for a node of the tree; ok is false if it is not known. Shares are from 0 to 1.

@@ -27,7 +27,7 @@ func churnReport() *ChurnReport {
 	add("2 GCs survived", "Age", 0, 10, 20, 1000)
 	add("app.Item", "Type", 7, 10, 20, 1000)
 	add("(not sampled)", "Allocation Site", 8, 10, 20, 1000)
-	return &ChurnReport{Report: &churn.Report{From: 1, To: 4, End: 2 * time.Second, Tree: t, Estimated: make([]bool, len(t.Nodes)),
+	return &ChurnReport{ChurnTold: &churn.Report{From: 1, To: 4, End: 2 * time.Second, Tree: t, Estimated: make([]bool, len(t.Nodes)),
 		Garbage: churn.Amount{Objects: 100, Bytes: 8000}, Young: churn.Amount{Objects: 80, Bytes: 7000},
 		Suspects: []churn.Suspect{{Type: "byte[]", Amount: churn.Amount{Objects: 20, Bytes: 6000}, Share: 6.0 / 7, Site: "app.Main.read(Main.java:12)",
 			AtSite: churn.Amount{Objects: 20, Bytes: 6000}}}}}
@@ -113,5 +113,29 @@ func TestChurnAdvice(t *testing.T) {
 			t.Errorf("%s is advised as %s: %q", name, other, text)
 		}
 		seen[text] = name
+	}
+}
+
+// What is asked about is what the window covers: all of it all GCs, also those before the first GC point and behind the last.
+func TestGCsOfTheWindow(t *testing.T) {
+	e := &Evolution{Times: []time.Duration{10 * time.Second, 20 * time.Second, 30 * time.Second}}
+	for i := range 8 {
+		end := time.Duration(5*(i+1)) * time.Second
+		e.GCs = append(e.GCs, trace.GC{Number: uint32(i + 1), Start: end, End: end})
+	}
+	s := NewState(3, DefaultSettings())
+	source := func(point int) int { return point }
+	for _, c := range []struct {
+		name     string
+		s        State
+		from, to uint32
+	}{
+		{"all", s, 0, 8},
+		{"two GC points", after(s, SetWindow{Window: Window{0, 1}}), 3, 4},
+		{"a stretch of time", after(s, ChooseWindow{Window: Window{0, 2}, Span: e.Span(7*time.Second, 16*time.Second)}), 2, 3},
+	} {
+		if from, to := c.s.GCsOf(e, source); from != c.from || to != c.to {
+			t.Errorf("%s: GCs %d to %d, want %d to %d", c.name, from, to, c.from, c.to)
+		}
 	}
 }

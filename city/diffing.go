@@ -109,10 +109,19 @@ const (
 	ByContent   = identity.Recovered
 )
 
+// What a report on a diff is made of.
+type (
+	DiffTree   = diff.Tree
+	DiffNode   = diff.Node
+	DiffChange = diff.Change
+	DiffAmount = diff.Amount
+	DiffPairs  = identity.Counts
+)
+
 // DiffReport is what became of the objects, by groups.
 type DiffReport struct {
 	Ask  AskDiff
-	Tree *diff.Tree
+	Tree *DiffTree
 }
 
 // Followed reports whether it is known which objects are the same; else there are the numbers before and after only.

@@ -1,6 +1,10 @@
 package city
 
-import "slices"
+import (
+	"math"
+	"slices"
+	"time"
+)
 
 // Guide is what the guided exploration found in a recording: a verdict, and findings that lead from what was seen to what to
 // change. It is a value to be shown; numbers are in bytes, objects, milliseconds, and GC points count from 1.
@@ -11,6 +15,17 @@ type Guide struct {
 	Findings  []Finding      `json:"findings"`    // the most important first
 	Missing   []string       `json:"missing"`     // what the input does not tell, and which input would
 	Quiet     []string       `json:"quiet"`       // what was looked for and not found, with why
+}
+
+// AskGuide asks for a guided exploration of the recording.
+type AskGuide struct {
+	Points int // of the plan when it was asked for, so that a recording that grows can be looked at anew
+}
+
+// GuideReport is what the guided exploration found.
+type GuideReport struct {
+	Ask AskGuide
+	*Guide
 }
 
 // GuideRecording says what was looked at.
@@ -54,6 +69,7 @@ type Finding struct {
 	Next       []GuideStep     `json:"next"`
 	Growth     *GrowthFinding  `json:"growth,omitempty"` // of leak and growth
 	Cuts       []GuideCut      `json:"cuts,omitempty"`   // where to cut, what frees most first
+	Churn      *ChurnFinding   `json:"churn,omitempty"`
 }
 
 // FindingNumber is a number that a finding was made of.
@@ -113,6 +129,15 @@ type GrowthFinding struct {
 	Sites   []GuideAmount `json:"sites,omitempty"`
 }
 
+// ChurnFinding tells what died in a window.
+type ChurnFinding struct {
+	Objects      int64         `json:"died_objects"`
+	YoungObjects int64         `json:"young_objects"` // of them those that survived no GC; 0 if ages are not known
+	Types        []GuideAmount `json:"types"`
+	Sites        []GuideAmount `json:"sites"`
+	Advice       string        `json:"advice"`
+}
+
 // GuideWay is a step on the way from a GC root.
 type GuideWay struct {
 	Field   string `json:"field,omitempty"` // of the step before, that refers here
@@ -162,6 +187,10 @@ func (h Highlight) Actions(settings Settings) []Action {
 	if h.From > 0 {
 		actions = append(actions, SetWindow{Window: Window{h.From - 1, h.To - 1}})
 	}
+	if h.End > h.Start {
+		span := Span{Start: ms(h.Start), End: ms(h.End), FromGC: h.FromGC, ToGC: h.ToGC}
+		actions = append(actions, ChooseWindow{Window: Window{0, math.MaxInt}, Span: span})
+	}
 	if h.At > 0 {
 		actions = append(actions, GoTo{h.At - 1})
 	}
@@ -171,3 +200,5 @@ func (h Highlight) Actions(settings Settings) []Action {
 	}
 	return append(actions, Show{view})
 }
+
+func ms(v float64) time.Duration { return time.Duration(v * float64(time.Millisecond)) }

@@ -38,10 +38,12 @@ type State struct {
 	Treeing     Treeing
 	Inspection  Inspection
 	Exploration Exploration
+	Guiding     Guiding
 
 	Settings Settings
 
 	undo, redo []choices
+	joints     int    // steps of the guide that were taken
 	drag       string // of the last change
 
 	Camera Camera

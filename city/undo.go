@@ -18,10 +18,11 @@ type choices struct {
 	churn    Metric // what the churn view counts
 	trees    treeChoices
 	trends   Trends // without levels
+	joint    int    // the step of the guide that it belongs to; 0 for none
 }
 
 func (s State) choices() choices {
-	return choices{s.Settings, s.Window, s.Span, s.Marks, s.Notes, s.Diffing.choices(), s.Churning.Metric(), s.Treeing.choices(), s.Trends.at(nil)}
+	return choices{s.Settings, s.Window, s.Span, s.Marks, s.Notes, s.Diffing.choices(), s.Churning.Metric(), s.Treeing.choices(), s.Trends.at(nil), 0}
 }
 
 func (c choices) same(o choices) bool {
@@ -79,23 +80,15 @@ func (EndDrag) step(s State) State {
 type Undo struct{}
 
 func (Undo) step(s State) State {
-	if n := len(s.undo); n > 0 {
-		s.redo = append(slices.Clip(s.redo), s.choices())
-		to := s.undo[n-1]
-		s.undo, s.drag = s.undo[:n-1], ""
-		s = s.with(to)
-	}
-	return s
+	place, choice := s.lastJoints()
+	return s.reversed(choice != 0 && place == choice, true, 0)
 }
 
 // Redo makes an undone change again.
 type Redo struct{}
 
 func (Redo) step(s State) State {
-	s.undo, s.redo = s.redo, s.undo
-	s = Undo{}.step(s)
-	s.undo, s.redo = s.redo, s.undo
-	return s
+	return Undo{}.step(s.turned()).turned()
 }
 
 // Recall shows a recording as it was left: with its window, nil for the one there is, its marks and its notes. There is

@@ -118,6 +118,7 @@ type App struct {
 	errands     *errands
 	picturing   picturing
 	recording   recording
+	guide       guide
 	described   int      // descriptions of data structures that were taken over
 	shown       []string // paths of what is shown
 	kept        []int    // GC points that the worker was told to keep
@@ -162,6 +163,7 @@ func NewApp(options Options) (*App, error) {
 	}
 	a.state.Trends.Style, a.state.Trends.NoRest = w.Trends.Style, w.Trends.NoRest
 	a.state.Structuring = city.Structuring{Objects: w.Structures.Objects, Contained: w.Structures.Contained, Strong: w.Structures.Strong}
+	a.state.Treeing = city.Treeing{Kind: w.Trees.Kind, Order: w.Trees.Order, Scaled: w.Trees.Scaled, Growth: w.Trees.Growth, Beside: w.Trees.Beside}
 	a.recording.choices = recordStored(w)
 	for _, text := range options.Warnings {
 		a.toast(text)
@@ -238,6 +240,9 @@ func (a *App) do(action city.Action) {
 	a.state = city.Step(a.state, action)
 	if !idle(action, &before, &a.state) {
 		a.changed(&before)
+	}
+	if _, step := action.(city.FollowGuide); step {
+		a.followed()
 	}
 }
 
@@ -334,6 +339,13 @@ func (a *App) command(c ui.Command, now time.Duration) {
 		a.toggleSettings()
 	case ui.ToggleInspector:
 		a.toggleInspector()
+	case ui.ToggleGuide:
+		a.toggleGuide()
+	case ui.GuideAnew:
+		a.guide.points = a.state.Points
+	case ui.DismissInvite:
+		a.drawers.uninvited = true
+		a.memory.note()
 	case ui.ToggleChain:
 		a.toggleChain()
 	case ui.PictureAsked:

@@ -35,6 +35,7 @@ func (a *App) showView(v city.View) {
 func (a *App) question() (ask city.Ask) {
 	if a.events != nil && a.opening == a.result.Opening {
 		a.askEvents(&ask, a.events.Series)
+		ask.Guide = a.askGuide()
 		return ask
 	}
 	if a.city == nil || a.opening != a.result.Opening || a.growing {
@@ -46,6 +47,7 @@ func (a *App) question() (ask city.Ask) {
 		a.askHeap(&ask)
 	}
 	a.askChange(&ask)
+	ask.Guide = a.askGuide()
 	return ask
 }
 

@@ -173,6 +173,9 @@ func (a *App) Describe() Description {
 	for key, color := range s.Marks {
 		d.Marks[key] = color.String()
 	}
+	if a.events != nil {
+		d.View, d.Recording = s.View.String(), a.result.Name
+	}
 	if a.city != nil {
 		if a.result.Grouped {
 			d.Settings.By = append([]string{}, a.result.Grouping.By...)

@@ -13,6 +13,7 @@ import (
 type drawers struct {
 	ui.Drawers
 	settings     bool // open
+	uninvited    bool // the guide is not to be offered
 	legendFolded bool // where there is room for it
 	legendOpened bool // though it takes the place of the city; forgotten when it no longer does
 }
@@ -21,6 +22,8 @@ type drawers struct {
 const (
 	settingsName  = "settings"
 	inspectorName = "inspector"
+	guideName     = "guide"
+	inviteName    = "invitation"
 	legendName    = "legend"
 )
 
@@ -33,15 +36,18 @@ func rememberedDrawers(w prefs.Window) drawers {
 	if open, ok := w.Drawers[inspectorName]; ok {
 		d.InspectorHidden = !open
 	}
-	d.SettingsWidth, d.InspectorWidth = w.Widths[settingsName], w.Widths[inspectorName]
+	if offer, ok := w.Drawers[inviteName]; ok {
+		d.uninvited = !offer
+	}
+	d.SettingsWidth, d.InspectorWidth, d.GuideWidth = w.Widths[settingsName], w.Widths[inspectorName], w.Widths[guideName]
 	return d
 }
 
 // remember puts the drawers into what is remembered.
 func (d *drawers) remember(w *prefs.Window) {
-	w.Drawers = map[string]bool{settingsName: d.settings, legendName: !d.legendFolded, inspectorName: !d.InspectorHidden}
+	w.Drawers = map[string]bool{settingsName: d.settings, legendName: !d.legendFolded, inspectorName: !d.InspectorHidden, inviteName: !d.uninvited}
 	w.Widths = map[string]float64{}
-	for name, width := range map[string]float64{settingsName: d.SettingsWidth, inspectorName: d.InspectorWidth} {
+	for name, width := range map[string]float64{settingsName: d.SettingsWidth, inspectorName: d.InspectorWidth, guideName: d.GuideWidth} {
 		if width > 0 {
 			w.Widths[name] = width
 		}
@@ -82,7 +88,9 @@ func (a *App) toggleInspector() {
 	if d.InspectorHidden || a.sides().Shows(ui.Inspector) {
 		d.InspectorHidden = !d.InspectorHidden
 	}
-	d.Front = ui.Inspector
+	if d.Front = ui.Inspector; d.InspectorHidden && d.Guide { // which was behind it
+		d.Front = ui.GuideP
+	}
 	a.drawerMoved()
 }
 
@@ -91,6 +99,9 @@ func (a *App) toggleInspector() {
 func (a *App) selectionChanged() {
 	node, ok := a.find(a.state.Selection)
 	if !ok {
+		return
+	}
+	if a.drawers.Guide && a.drawers.Front != ui.Inspector { // it stays, as it tells of what it selects
 		return
 	}
 	a.drawers.Front = ui.Inspector
@@ -109,6 +120,8 @@ func (a *App) widen(panel ui.ID, width float64) {
 		a.drawers.SettingsWidth = width
 	case ui.Inspector:
 		a.drawers.InspectorWidth = width
+	case ui.GuideP:
+		a.drawers.GuideWidth = width
 	}
 	a.memory.note()
 }

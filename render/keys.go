@@ -138,6 +138,8 @@ func (a *App) controlShortcut(e Key) {
 		a.showView(city.View(e.Name[0] - '1'))
 	case e.Name == "T":
 		a.showView(city.TreeView)
+	case e.Name == "D":
+		a.toggleGuide()
 	case e.Name == "G":
 		a.toggleChain()
 	case e.Name == "O":
@@ -199,10 +201,14 @@ func (a *App) escape() {
 		a.worker.Cancel()
 	case a.sides().Over == ui.SettingsP:
 		a.toggleSettings()
+	case a.sides().Over == ui.GuideP:
+		a.toggleGuide()
 	case a.walking():
 		a.do(city.EndWalk{})
 	case a.state.Selection != "":
 		a.do(city.Select{})
+	case a.drawers.Guide:
+		a.toggleGuide()
 	case a.drawers.settings:
 		a.toggleSettings()
 	}

@@ -218,6 +218,7 @@ func (a *App) model() ui.Model {
 		m.Recent = append(m.Recent, ui.Recent{Path: r.Paths[0], Name: r.Name, Missing: r.Missing})
 	}
 	m.CanRecord, m.Record, m.Live = a.options.Recorder != nil, a.recordModel(), a.liveModel()
+	m.GuideOld, m.Inviting = a.guideIsOld(), a.invites()
 	m.RulesOpen, m.Closing = a.recording.watch.open && m.Live != nil, a.recording.asked
 	recordingModel(&m, a.result)
 	m.Problems = a.problems()

@@ -195,6 +195,11 @@ func (s *Shot) panels() ([]ui.Frame, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
+	return ui.Render(s.model(), image.Pt(s.Width, s.Height), s.Scale, ids...)
+}
+
+// model is what panels show of the city.
+func (s *Shot) model() ui.Model {
 	series := s.City.Plan.Series
 	state := city.NewState(series.Len(), s.Settings)
 	state.Point = s.City.Point
@@ -207,7 +212,22 @@ func (s *Shot) panels() ([]ui.Frame, error) {
 	if node, ok := s.City.Plan.Node(s.Selected); ok {
 		m.Selection = d.group(node, true)
 	}
-	return ui.Render(m, image.Pt(s.Width, s.Height), s.Scale, ids...)
+	return m
+}
+
+// TreePicture draws the memory tree of the city's GC point instead, drilled into what is selected. Camera, pose, legend and
+// what is see-through do not matter to it.
+func TreePicture(s Shot, kind city.TreeKind) (*image.RGBA, error) {
+	if err := checkPictureSize(s.Width, s.Height); err != nil {
+		return nil, err
+	}
+	m := s.model()
+	m.Plan, m.At = s.City.Plan, s.City.Point
+	m.State.Treeing.Kind = kind
+	if node, ok := m.Plan.Node(s.Selected); ok && node != 0 {
+		m.State.Treeing.Root.Key = m.Plan.Series.Key(node)
+	}
+	return ui.TreePicture(m, image.Pt(s.Width, s.Height), s.Scale)
 }
 
 func (s *Shot) caption() string {

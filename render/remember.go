@@ -162,7 +162,8 @@ func (a *App) noteAll() {
 	s := &a.state
 	w := prefs.Window{Place: a.place, Zoom: a.zoom, Presenter: a.presenter, Folder: base.Folder, Picture: base.Picture, Record: base.Record, Columns: s.Table.Columns,
 		Trends:     prefs.Trends{Style: s.Trends.Style, NoRest: s.Trends.NoRest},
-		Structures: prefs.Structures{Objects: s.Structuring.Objects, Contained: s.Structuring.Contained, Strong: s.Structuring.Strong}, Settings: a.windowSettings(base.Settings)}
+		Structures: prefs.Structures{Objects: s.Structuring.Objects, Contained: s.Structuring.Contained, Strong: s.Structuring.Strong},
+		Trees:      prefs.Trees{Kind: s.Treeing.Kind, Order: s.Treeing.Order, Scaled: s.Treeing.Scaled, Growth: s.Treeing.Growth, Beside: s.Treeing.Beside}, Settings: a.windowSettings(base.Settings)}
 	a.drawers.remember(&w)
 	m.store.SetWindow(w)
 	if m.id == "" || a.city == nil {

@@ -78,6 +78,8 @@ func (a *App) begin(r city.Result) {
 	fresh.Structuring.Chosen, fresh.Structuring.Page = city.StructureHead{}, city.GrowingStructures
 	fresh.Diffing, fresh.Diffing.Open = a.state.Diffing, nil
 	fresh.Churning, fresh.Churning.Open, fresh.Churning.Path = a.state.Churning, nil, nil
+	fresh.Treeing = a.state.Treeing
+	fresh.Treeing.Root, fresh.Treeing.Points = city.TreeRoot{}, nil
 	fresh.Trends.Style, fresh.Trends.NoRest = a.state.Trends.Style, a.state.Trends.NoRest
 	if a.events = nil; r.NoStates != "" {
 		a.events = &city.Plan{Series: city.NewSeries(nil)}
@@ -92,6 +94,7 @@ func (a *App) begin(r city.Result) {
 	a.memory.opened(r.Name)
 	a.shown, a.kept = a.memory.paths, nil
 	a.recording.watch.told = nil
+	a.beginGuide()
 	if r.Live.Growing {
 		a.recallRules()
 	}

@@ -48,7 +48,17 @@ func answerChurn(ctx context.Context, o *Opened, a *city.Ask, tell teller) error
 	if err != nil {
 		return err
 	}
-	told := &city.ChurnReport{Ask: *ask, Report: report}
+	told := &city.ChurnReport{Ask: *ask, ChurnTold: report}
 	tell.publish(func(answers *city.Answers) { answers.Churn = told })
+	return nil
+}
+
+func answerGuide(ctx context.Context, o *Opened, a *city.Ask, tell teller) error {
+	found, err := o.Guide(ctx, tell.progress)
+	if err != nil {
+		return err
+	}
+	report := &city.GuideReport{Ask: *a.Guide, Guide: found}
+	tell.publish(func(answers *city.Answers) { answers.Guide = report })
 	return nil
 }

@@ -84,6 +84,12 @@ var questions = []*question{
 		done:   func(a *city.Answers) bool { return a.Churn != nil },
 		forget: func(a *city.Answers) { a.Churn = nil },
 		answer: answerChurn,
+	}, {
+		same:   (*city.Ask).SameGuide,
+		wanted: func(a *city.Ask) bool { return a.Guide != nil },
+		done:   func(a *city.Answers) bool { return a.Guide != nil },
+		forget: func(a *city.Answers) { a.Guide = nil },
+		answer: answerGuide,
 	},
 }
 

@@ -294,6 +294,9 @@ func (g *guided) cutWay(ctx context.Context, references *closure.Graph, d *detai
 	cuts[held] = d.cut
 	if d.suspect.Kind != "" && len(d.suspect.Parts[0].Tops) > 0 {
 		d.cuts[held].Text = fmt.Sprintf("the %s in the %s of the %s", guide.Short(d.cuts[held].To), guide.Short(d.suspect.Kind), d.ownerName())
+		if d.suspect.Kind == d.kind {
+			d.cuts[held].Text = fmt.Sprintf("all links of the chain that begins at the %s", d.ownerName())
+		}
 	}
 	if len(d.also) > 0 {
 		d.cuts[held].Text += ", together with those of the " + enumerate(d.also)

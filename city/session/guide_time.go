@@ -102,8 +102,16 @@ func explainChurn(f *city.Finding, r *churn.Report) {
 		f.Explain = append(f.Explain, fmt.Sprintf("%s of the %s objects that died there survived no GC: these make churn.",
 			percent(r.Young.Objects, r.Garbage.Objects), graph.Number(r.Garbage.Objects)))
 	}
+	f.Churn = &city.ChurnFinding{Objects: r.Garbage.Objects, YoungObjects: r.Young.Objects, Types: []city.GuideAmount{}, Sites: []city.GuideAmount{}, Advice: churnAdvice}
 	for i := range r.Suspects[:min(len(r.Suspects), 3)] {
 		s := &r.Suspects[i]
+		f.Churn.Types = append(f.Churn.Types, city.GuideAmount{Name: s.Type, Objects: s.Objects, Bytes: s.Bytes})
+		switch {
+		case s.Domain != "":
+			f.Churn.Sites = append(f.Churn.Sites, city.GuideAmount{Name: s.Domain, Objects: s.AtDomain.Objects, Bytes: s.AtDomain.Bytes})
+		case s.Site != "":
+			f.Churn.Sites = append(f.Churn.Sites, city.GuideAmount{Name: s.Site, Objects: s.AtSite.Objects, Bytes: s.AtSite.Bytes})
+		}
 		text := fmt.Sprintf("%s: %s objects, %.0f %% of them", s.Type, graph.Number(s.Objects), 100*s.Share)
 		if s.Site != "" {
 			text += fmt.Sprintf("; most, %s, were allocated at %s", graph.Number(s.AtSite.Objects), s.Site)
@@ -119,7 +127,9 @@ func explainChurn(f *city.Finding, r *churn.Report) {
 		if place := cmp.Or(s.Domain, s.Site); place != "" {
 			f.Title += " allocated at " + place
 		}
-		f.Explain = append(f.Explain, "Look at the loop around it: reuse objects, avoid boxed numbers and chains of streams that make new objects at each step, filter early.")
+		f.Explain = append(f.Explain, churnAdvice)
 	}
 	f.Doubts = append(f.Doubts, r.Notes...)
 }
+
+const churnAdvice = "Look at the loop around it: reuse objects, avoid boxed numbers and chains of streams that make new objects at each step, filter early."

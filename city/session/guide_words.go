@@ -70,6 +70,9 @@ func holderText(d *detail) string {
 		owner = "the " + owner
 	}
 	text := fmt.Sprintf("in the %s of %s", guide.Short(s.Kind), owner)
+	if s.Kind == d.kind {
+		text = "in the chain that begins at " + owner
+	}
 	if len(d.also) > 0 {
 		text += ", and in " + enumerate(d.also)
 	}

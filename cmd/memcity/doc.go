@@ -181,12 +181,14 @@
 //
 //	memcity shot demo:persons -o persons.png
 //	memcity shot demo:persons --select "Heap#java.lang#String" --theme dark --size 1920x1080 -o string.png
+//	memcity shot demo:persons --view sunburst -o tree.png
 //
 // All options of city, and:
 //
 //	-o, --output FILE    where the picture goes (city.png)
 //	--size WxH           in pixels (1280x720)
 //	--scale F            pixels per point: 1 to 4; larger makes texts larger (1)
+//	--view V             city, or the memory tree as sunburst or icicle, below --select KEY if given (city)
 //	--camera C           home, birdseye or focus (home)
 //	--theme T            light or dark (light)
 //	--color-blind, --labels=false  a palette for the colour-blind; no names

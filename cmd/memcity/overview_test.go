@@ -50,8 +50,8 @@ func TestGCLogInTheWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.App.Open(writeLog(t, 30))
 		w.flush()
-		if v := w.state().View; v != city.OverviewView {
-			t.Errorf("%v is shown", v)
+		if d := w.App.Describe(); d.View != city.OverviewView.String() || d.Recording != "gc.log" {
+			t.Errorf("%s of %s is shown", d.View, d.Recording)
 		}
 		if _, ok := w.find(ui.OverviewP, "choice", "Leak +1.05 MB/s"); !ok {
 			t.Errorf("there is no leak in %v", w.App.Panels().Describe())

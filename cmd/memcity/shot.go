@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"image"
 	"image/png"
 
 	"memcity/assets"
@@ -16,7 +17,7 @@ const (
 	maxSide = 16384
 )
 
-// shot draws the city into a file.
+// shot draws the city, or the memory tree, into a file.
 func shot(c *call) error {
 	set := c.flags()
 	var f cityFlags
@@ -32,6 +33,7 @@ func shot(c *call) error {
 	legend := set.Bool("legend", true, "")
 	caption := set.Bool("caption", true, "")
 	transparent := set.Bool("transparent", false, "")
+	view := set.String("view", city.CityView.String(), "")
 	paths, done, err := c.one(set)
 	if err != nil || done {
 		return err
@@ -44,6 +46,9 @@ func shot(c *call) error {
 		return usagef("scale %g: expected 1 to 4", *scale)
 	}
 	if err := checkName("camera", *camera, "home", "birdseye", "focus"); err != nil {
+		return err
+	}
+	if err := checkName("view", *view, city.CityView.String(), city.Sunburst.String(), city.Icicle.String()); err != nil {
 		return err
 	}
 	if f.settings.Theme, err = city.ParseTheme(*theme); err != nil {
@@ -60,9 +65,15 @@ func shot(c *call) error {
 	}
 	fonts := typeset.System(assets.InterMedium, func() {})
 	defer fonts.Close()
-	img, err := render.Picture(c.ctx, render.Shot{City: p.city, Name: p.opened.Recording.Name, Settings: p.settings,
+	what := render.Shot{City: p.city, Name: p.opened.Recording.Name, Settings: p.settings,
 		Selected: p.selected, Camera: *camera, Width: width, Height: height, Scale: *scale,
-		Legend: *legend, Caption: *caption && (*legend || set.Changed("caption")), Transparent: *transparent, Fonts: fonts})
+		Legend: *legend, Caption: *caption && (*legend || set.Changed("caption")), Transparent: *transparent, Fonts: fonts}
+	var img *image.RGBA
+	if kind, none := city.ParseTreeKind(*view); none == nil {
+		img, err = render.TreePicture(what, kind)
+	} else {
+		img, err = render.Picture(c.ctx, what)
+	}
 	if err != nil {
 		return fmt.Errorf("shot: %w", err)
 	}

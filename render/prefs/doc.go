@@ -6,7 +6,7 @@
 // Everything lies in one folder, by default memcity in the user's folder for settings of programs:
 //
 //	window.json            place, drawers, widths, zoom, presenter, settings, folder, picture, columns, trends, structures,
-//	                       record, recent
+//	                       trees, record, recent
 //	recordings/HASH.json   one per recording, the 200 written last: camera, point, window, selection, marks, notes, settings
 //
 // Each file is a JSON object with a "version", at most 4 MiB long and readable by the user alone. HASH is made of the

@@ -89,7 +89,7 @@ func sampleWindow() Window {
 	w := Window{
 		Place:   Place{X: -1900, Y: 20, Width: 1400, Height: 900, Maximized: true},
 		Drawers: map[string]bool{"settings": true, "legend": false}, Widths: map[string]float64{"inspector": 412.5}, Columns: []city.Column{city.ColumnBytes, city.ColumnDeepBytes},
-		Trends: Trends{Style: city.SingleLines, NoRest: true}, Structures: Structures{Objects: true, Strong: 25},
+		Trends: Trends{Style: city.SingleLines, NoRest: true}, Structures: Structures{Objects: true, Strong: 25}, Trees: Trees{Kind: city.Icicle, Order: city.EndOrder, Growth: true},
 		Zoom: 1.25, Settings: city.DefaultSettings(), Folder: filepath.Join(string(filepath.Separator), "tmp"),
 	}
 	w.Settings.Theme, w.Settings.Metric, w.Settings.Area = city.Dark, city.Bytes, city.Linear

@@ -37,6 +37,7 @@ type Window struct {
 	Columns    []city.Column // of the heap view; none for the usual ones
 	Trends     Trends
 	Structures Structures
+	Trees      Trees
 	Record     Record
 }
 
@@ -141,6 +142,33 @@ type Structures struct {
 	Strong             float64 // heap growth portion in percent; 0 for the usual one
 }
 
+// Trees is how the tree view draws.
+type Trees struct {
+	Kind                   city.TreeKind
+	Order                  city.TrendOrder
+	Scaled, Growth, Beside bool
+}
+
+func soundTreeKind(name string) bool {
+	_, err := city.ParseTreeKind(name)
+	return err == nil
+}
+
+// treeOrder reads the name of an order of siblings.
+func treeOrder(name string) (city.TrendOrder, bool) {
+	for _, o := range city.TreeOrders() {
+		if o.String() == name {
+			return o, true
+		}
+	}
+	return 0, false
+}
+
+func soundTreeOrder(name string) bool {
+	_, ok := treeOrder(name)
+	return ok
+}
+
 // Trends is how the trends view draws series.
 type Trends struct {
 	Style  city.TrendStyle
@@ -218,6 +246,15 @@ func encodeWindow(w Window) object {
 		trends.set("other", !w.Trends.NoRest)
 		o.set("trends", trends)
 	}
+	if w.Trees != (Trees{}) {
+		trees := object{}
+		trees.set("kind", w.Trees.Kind.String())
+		trees.set("order", w.Trees.Order.String())
+		trees.set("scaled", w.Trees.Scaled)
+		trees.set("growth", w.Trees.Growth)
+		trees.set("beside", w.Trees.Beside)
+		o.set("trees", trees)
+	}
 	if w.Structures != (Structures{}) {
 		structures := object{}
 		structures.set("objects", w.Structures.Objects)
@@ -282,6 +319,16 @@ func decodeWindow(r reader) Window {
 		take(in, "objects", &w.Structures.Objects, anyValue)
 		take(in, "contained", &w.Structures.Contained, anyValue)
 		take(in, "strong", &w.Structures.Strong, between(0.0, 100.0))
+	}
+	if in, ok := r.inner("trees"); ok {
+		kind, order := city.Sunburst.String(), city.GrowthOrder.String()
+		take(in, "kind", &kind, soundTreeKind)
+		take(in, "order", &order, soundTreeOrder)
+		take(in, "scaled", &w.Trees.Scaled, anyValue)
+		take(in, "growth", &w.Trees.Growth, anyValue)
+		take(in, "beside", &w.Trees.Beside, anyValue)
+		w.Trees.Kind, _ = city.ParseTreeKind(kind)
+		w.Trees.Order, _ = treeOrder(order)
 	}
 	if in, ok := r.inner("trends"); ok {
 		style, other := city.UsualStyle.String(), true

@@ -42,7 +42,7 @@ func gapOf(size image.Point, scale float64) float64 {
 }
 
 // placeOrder lists panels by importance: what comes first gets its room first.
-var placeOrder = []ID{Bar, TimeBar, LiveP, RailP, SearchP, Problems, ProgressP, SettingsP, Start, WaitP, Caption, Inspector, HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, TreeP, LegendP, MinimapP, EmptyP, ToastP, Help, PictureP, ChainP, RulesP, OutputP, RecordP, ClosingP, Menu, Tooltip, Hint}
+var placeOrder = []ID{Bar, TimeBar, LiveP, RailP, SearchP, Problems, ProgressP, SettingsP, Start, WaitP, Caption, Inspector, GuideP, HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, TreeP, LegendP, MinimapP, EmptyP, InviteP, ToastP, Help, PictureP, ChainP, RulesP, OutputP, RecordP, ClosingP, Menu, Tooltip, Hint}
 
 func rank(id ID) int { return slices.Index(placeOrder, id) }
 
@@ -123,14 +123,14 @@ func (a *arranger) place(w Want) {
 		r = r.Add(room.Min)
 	case Start:
 		r = a.startBeside(room, r)
-	case Inspector:
+	case Inspector, GuideP:
 		r = r.Add(image.Pt(right, room.Min.Y))
 	case HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, TreeP:
 		r = a.besideDrawers(room)
 	case LegendP, Caption:
 		r = r.Add(image.Pt(room.Min.X, room.Max.Y-height))
 	case MinimapP:
-		r = a.leftOf(Inspector, r.Add(image.Pt(right, room.Max.Y-height)))
+		r = a.leftOf(GuideP, a.leftOf(Inspector, r.Add(image.Pt(right, room.Max.Y-height))))
 	case ToastP:
 		x := middle
 		if legend, ok := a.placed[LegendP]; ok { // beside it, where the city's front corner is not
@@ -139,7 +139,7 @@ func (a *arranger) place(w Want) {
 		r = r.Add(image.Pt(x, room.Max.Y-height))
 	case Problems:
 		r = r.Add(image.Pt(middle, room.Max.Y-height))
-	case ProgressP:
+	case ProgressP, InviteP:
 		r = r.Add(image.Pt(middle, room.Min.Y))
 		if w.ID == ProgressP && a.view { // the head of the view stays free
 			r = r.Add(image.Pt(0, room.Dy()-height))
@@ -185,8 +185,10 @@ func (a *arranger) besideDrawers(room image.Rectangle) image.Rectangle {
 	if settings, ok := a.placed[SettingsP]; ok {
 		room.Min.X = max(room.Min.X, settings.Max.X+g)
 	}
-	if inspector, ok := a.placed[Inspector]; ok {
-		room.Max.X = min(room.Max.X, inspector.Min.X-g)
+	for _, id := range []ID{Inspector, GuideP} {
+		if r, ok := a.placed[id]; ok {
+			room.Max.X = min(room.Max.X, r.Min.X-g)
+		}
 	}
 	return room
 }

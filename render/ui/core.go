@@ -80,6 +80,7 @@ type local struct {
 	trees       treesLocal
 	chain       chainEdit
 	record      recordLocal
+	guide       guideLocal
 	path        string // typed on the start screen
 	rule        ruleLocal
 	closing     bool // the question before closing was open at the last layout
@@ -128,7 +129,7 @@ var painters = []struct {
 }{
 	{Bar, drawBar}, {LiveP, drawLive}, {RailP, drawRail}, {HeapP, drawHeap}, {GroupP, drawGroup}, {GraphP, drawGraph},
 	{OverviewP, drawOverview}, {TrendsP, drawTrends}, {DiffP, drawDiff}, {StructuresP, drawStructures}, {ChurnP, drawChurn}, {TreeP, drawTreeView}, {SearchP, drawSearch}, {ProgressP, drawProgress}, {SettingsP, drawSettings}, {LegendP, drawLegend}, {MinimapP, drawMinimap}, {EmptyP, drawEmpty},
-	{Inspector, drawInspector}, {Start, drawStart}, {WaitP, drawWait}, {TimeBar, drawTimeBar}, {ToastP, drawToasts}, {Problems, drawProblems}, {Caption, drawCaption},
+	{Inspector, drawInspector}, {GuideP, drawGuide}, {InviteP, drawInvite}, {Start, drawStart}, {WaitP, drawWait}, {TimeBar, drawTimeBar}, {ToastP, drawToasts}, {Problems, drawProblems}, {Caption, drawCaption},
 	{PictureP, drawPicture}, {ChainP, drawChain}, {RulesP, drawRules}, {OutputP, drawOutput}, {RecordP, drawRecord}, {ClosingP, drawClosing}, {Help, drawHelp}, {Menu, drawMenu}, {Tooltip, drawTooltip}, {Hint, drawHint},
 }
 
@@ -205,6 +206,9 @@ func (k *core) settle() {
 	}
 	if _, open := k.rects[TrendsP]; !open && len(k.local.trends.tables) > 0 {
 		k.local.trends.tables[0].shown = false
+	}
+	if _, open := k.rects[GuideP]; !open {
+		k.local.guide.shown = false
 	}
 	k.settleTrees()
 	if _, open := k.rects[ChainP]; !open && k.local.chain.open {

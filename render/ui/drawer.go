@@ -9,13 +9,14 @@ import (
 	"gioui.org/op/clip"
 )
 
-// Drawers are the panels at the sides: the settings at the left, the inspector at the right. The user chooses how wide
-// they are. Where there is no room for both beside the city only Front is shown, and where there is none for one it lies
+// Drawers are the panels at the sides: the settings at the left, the inspector or the guide at the right. The user chooses
+// how wide they are. The guide lies in the place of the inspector unless that is at the front. Where there is no room for both beside the city only Front is shown, and where there is none for one it lies
 // over the whole body of the window.
 type Drawers struct {
-	SettingsWidth, InspectorWidth float64 // dp; 0 for the usual width
-	InspectorHidden               bool    // though something is selected
-	Front                         ID      // SettingsP or Inspector; "" means SettingsP
+	SettingsWidth, InspectorWidth, GuideWidth float64 // dp; 0 for the usual width
+	Guide                                     bool    // it is open
+	InspectorHidden                           bool    // though something is selected
+	Front                                     ID      // SettingsP or Inspector; "" means SettingsP
 }
 
 // Widths in dp.
@@ -26,19 +27,29 @@ const (
 	cityLeast   = 280 // what drawers leave for the city
 )
 
+// The guide has more words than the others: how wide it usually is, in dp, and over the usual width of a drawer.
+const (
+	guideWidth = 340
+	guideShare = guideWidth / float64(drawerWidth)
+)
+
 // drawerShare is the usual width of a drawer over that of a narrow window.
 const drawerShare = 0.38
 
 // Sides is where the open drawers are: how wide each is, in dp, 0 if it is not beside the city, and which one lies over
-// everything between the bars, if any does.
+// everything between the bars, if any does. The guide may be in the place of the inspector.
 type Sides struct {
 	Settings, Inspector float64
+	Guide               bool // what is as wide as Inspector
 	Over                ID
 }
 
 // Shows reports whether a drawer can be seen.
 func (s Sides) Shows(id ID) bool {
-	return s.Over == id || s.Over == "" && (id == SettingsP && s.Settings > 0 || id == Inspector && s.Inspector > 0)
+	if s.Over != "" {
+		return s.Over == id
+	}
+	return id == SettingsP && s.Settings > 0 || s.Inspector > 0 && (id == Inspector && !s.Guide || id == GuideP && s.Guide)
 }
 
 // Place tells where the drawers that are open go in a framebuffer, scale pixels of which make one dp.
@@ -48,25 +59,32 @@ func (d Drawers) Place(size image.Point, scale float64, settings, inspector bool
 	if HasRail(size, scale) {
 		spare -= railWidth + gap
 	}
-	if settings && inspector && spare-2*gap < 2*drawerLeast {
-		settings, inspector = d.Front != Inspector, d.Front == Inspector
+	at, atRight := Inspector, inspector || d.Guide
+	if d.Guide && !(inspector && d.Front == Inspector) {
+		at = GuideP
 	}
-	if (settings || inspector) && spare-gap < drawerLeast {
+	if settings && atRight && spare-2*gap < 2*drawerLeast {
+		settings, atRight = d.Front != at, d.Front == at
+	}
+	if (settings || atRight) && spare-gap < drawerLeast {
 		if settings {
-			return Sides{Over: SettingsP}
+			at = SettingsP
 		}
-		return Sides{Over: Inspector}
+		return Sides{Over: at}
 	}
 	var s Sides
-	if !settings && !inspector {
+	if !settings && !atRight {
 		return s
 	}
 	usual := min(max(drawerShare*float64(size.X)/scale, drawerLeast), drawerWidth)
 	if settings {
 		s.Settings, spare = widthOr(d.SettingsWidth, usual), spare-gap
 	}
-	if inspector {
-		s.Inspector, spare = widthOr(d.InspectorWidth, usual), spare-gap
+	if atRight {
+		s.Inspector, s.Guide, spare = widthOr(d.InspectorWidth, usual), at == GuideP, spare-gap
+		if s.Guide {
+			s.Inspector = widthOr(d.GuideWidth, min(usual*guideShare, guideWidth))
+		}
 	}
 	if over := s.Settings + s.Inspector - spare; over > 0 {
 		left, right := max(s.Settings-drawerLeast, 0), max(s.Inspector-drawerLeast, 0)
@@ -132,7 +150,7 @@ func drawEdge(c *canvas, b box, name string) {
 	}
 	width, other := sides.Settings, sides.Inspector
 	edge := box{b.right() - 7, b.y, 7, b.h}
-	if c.panel == Inspector {
+	if c.panel != SettingsP {
 		width, other, edge = other, width, box{b.x, b.y, 7, b.h}
 	}
 	id := string(c.panel) + "/edge"
@@ -162,7 +180,7 @@ func (c *canvas) moveEdge(ctl *control, width, most float64) {
 	outward := 1.0 // to the right
 	r := c.rects[c.panel]
 	inside := float64(c.pointerAt.X - r.Min.X)
-	if c.panel == Inspector {
+	if c.panel != SettingsP {
 		outward, inside = -1, float64(r.Max.X-c.pointerAt.X)
 	}
 	switch {
@@ -198,8 +216,11 @@ func (c *canvas) moveEdge(ctl *control, width, most float64) {
 // widen gives the panel another width, 0 for the usual one.
 func (c *canvas) widen(width float64) {
 	to := &c.model.Drawers.SettingsWidth
-	if c.panel == Inspector {
+	switch c.panel {
+	case Inspector:
 		to = &c.model.Drawers.InspectorWidth
+	case GuideP:
+		to = &c.model.Drawers.GuideWidth
 	}
 	if *to != width {
 		*to = width

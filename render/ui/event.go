@@ -34,7 +34,7 @@ type Find struct{ Text string }
 // smallest X and Z; both are 0 … 1. While the pointer drags, many come.
 type MapTo struct{ X, Z float64 }
 
-// Widen asks for another width of a drawer, SettingsP or Inspector, in dp; 0 is the usual one. The answer is Model.Drawers.
+// Widen asks for another width of a drawer, SettingsP, Inspector or GuideP, in dp; 0 is the usual one. The answer is Model.Drawers.
 // While the pointer drags, many come.
 type Widen struct {
 	Panel ID
@@ -93,6 +93,10 @@ const (
 	ToggleRules
 	CloseAnyway // ends the recording and the program
 	StayOpen    // takes back that the window was to be closed
+
+	ToggleGuide
+	GuideAnew // of all that has come by now
+	DismissInvite
 )
 
 var commandNames = []string{"open file", "cancel work", "toggle help", "toggle settings", "toggle legend", "toggle play",
@@ -101,7 +105,7 @@ var commandNames = []string{"open file", "cancel work", "toggle help", "toggle s
 	"toggle inspector", "toggle chain", "picture asked", "save picture", "copy picture", "save graph as SVG", "save graph as PNG",
 	"save graph for Graphviz", "ask again", "show selection",
 	"toggle record", "cancel record", "choose record file", "point now", "stop recording", "save live", "cancel save", "show live", "dismiss live",
-	"toggle output", "toggle rules", "close anyway", "stay open"}
+	"toggle output", "toggle rules", "close anyway", "stay open", "toggle guide", "guide anew", "dismiss invitation"}
 
 func (c Command) String() string { return commandNames[c] }
 

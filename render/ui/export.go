@@ -51,7 +51,12 @@ func (k *core) exportRows(s sheet) []menuRow {
 // paintSheet paints a sheet, twice as large as its lengths unless that would be too large for graphics.
 func paintSheet(m *Model, s sheet) (*image.RGBA, error) {
 	shrink := min(1, maxSheet/(s.w*sheetScale), maxSheet/(s.h*sheetScale), float32(math.Sqrt(float64(maxSheetPx/(s.w*s.h*sheetScale*sheetScale)))))
-	k, err := laidOut(m, s, sheetScale*shrink, nil)
+	return s.painted(m, sheetScale*shrink)
+}
+
+// painted paints a sheet, scale pixels of which make one dp.
+func (s sheet) painted(m *Model, scale float32) (*image.RGBA, error) {
+	k, err := laidOut(m, s, scale, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ func (k *core) takePointer(e Pointer) {
 		g.Kind = pointer.Move
 	case PointerPress:
 		g.Kind = pointer.Press
-		k.byKey = false
+		k.byKey, k.local.guide.hold = false, false
 		k.pressBeside(e.At)
 		k.router.Source().Execute(key.FocusCmd{})
 	case PointerRelease:
@@ -89,7 +89,7 @@ func (k *core) takePointer(e Pointer) {
 }
 
 func (k *core) takeKey(e Key) {
-	k.byKey = true
+	k.byKey, k.local.guide.hold = true, false
 	switch e.Name {
 	case KeyTab:
 		dir := key.FocusForward

@@ -95,6 +95,8 @@ func (k *core) menuRows() []menuRow {
 		{text: "Whole city", key: "R", event: ViewHome}, {text: "Bird's eye", key: "B", event: ViewBird},
 		{text: "From the front", key: "1", event: ViewFront}, {text: "From the right", key: "2", event: ViewRight},
 		{text: "From the back", key: "3", event: ViewBack}, {text: "From the left", key: "4", event: ViewLeft},
+		{text: "As sunburst", key: "Ctrl+T", act: func(c *canvas) { c.showTrees(city.Sunburst) }},
+		{text: "As icicle plot", act: func(c *canvas) { c.showTrees(city.Icicle) }},
 		{text: "Fly to the selection", key: "F", off: k.model.State.Selection == "" && k.model.Selection == nil, event: FocusSelection},
 	}
 }

@@ -26,6 +26,8 @@ const (
 	TimeBar     ID = "time"       // along the bottom: heap over time, playing
 	SettingsP   ID = "settings"   // left
 	Inspector   ID = "inspector"  // right: the selected group
+	GuideP      ID = "guide"      // right: what is wrong, and the way to it
+	InviteP     ID = "invite"     // offers the guide
 	LegendP     ID = "legend"     // left, above the time bar
 	MinimapP    ID = "minimap"    // right, above the time bar
 	Tooltip     ID = "tooltip"    // at the pointer: the group under it
@@ -83,6 +85,9 @@ type Model struct {
 	Plan    *city.Plan
 	At      int
 	Answers city.Answers
+
+	// GuideOld tells that GC points came since the guide was asked for. Inviting offers it.
+	GuideOld, Inviting bool
 
 	Progress *Progress // nil if no work is under way
 	Problems []Problem

@@ -19,6 +19,8 @@ var guess = map[ID]Want{
 	ProgressP:   {W: 320, H: 66, MinH: 60},
 	SettingsP:   {W: drawerWidth, H: 640, MinH: 120},
 	Inspector:   {W: drawerWidth, H: 420, MinH: 120},
+	GuideP:      {W: guideWidth, H: 640, MinH: 120},
+	InviteP:     {W: 250, H: 36, MinH: 36},
 	LegendP:     {W: legendWidth, H: 230, MinH: 34},
 	MinimapP:    {W: mapSide + 2*mapBorder, H: mapSide + 2*mapBorder, MinH: mapLeast},
 	EmptyP:      {W: 340, H: 120, MinH: 60},
@@ -77,7 +79,7 @@ func (k *core) arrange() {
 			}
 		case SettingsP:
 			w = drawerWant(w, sides, sides.Settings)
-		case Inspector:
+		case Inspector, GuideP:
 			w = drawerWant(w, sides, sides.Inspector)
 		case Tooltip:
 			w.At = image.Rectangle{Min: k.model.HoverAt, Max: k.model.HoverAt}
@@ -161,6 +163,10 @@ func (k *core) isOpen(id ID) bool {
 		return k.wantsDrawer(SettingsP) && k.sides().Shows(SettingsP)
 	case Inspector:
 		return k.wantsDrawer(Inspector) && k.sides().Shows(Inspector)
+	case GuideP:
+		return recording && k.sides().Shows(GuideP)
+	case InviteP:
+		return recording && m.Inviting && m.State.View == city.CityView && m.Progress == nil && m.Search == nil && !k.compact()
 	case LegendP:
 		return len(m.Points) > 0 && m.State.View == city.CityView
 	case RailP:

@@ -38,6 +38,7 @@ func barButtons(c *canvas) []barButton {
 		{id: "settings", icon: "settings", name: "Settings", hint: "What area, height and colour mean, and more (Ctrl+,)", rank: 12, on: c.sides().Shows(SettingsP), event: ToggleSettings},
 		{id: "chain", icon: "chain", name: "Group by", hint: "What the heap is grouped by (Ctrl+G)", rank: 8, on: m.ChainOpen, off: m.Catalog == nil, event: ToggleChain},
 		{id: "inspector", icon: "panel", name: "Inspector", hint: "What is selected, in numbers (Ctrl+.)", rank: 8, on: c.sides().Shows(Inspector), off: m.Selection == nil || !HasInspector(s.View, c.size, float64(c.dpPx)), event: ToggleInspector},
+		{id: "guide", icon: "guide", name: "Guide", hint: "What is wrong here, and the way to it (Ctrl+D)", rank: 10, on: c.sides().Shows(GuideP), off: !m.isOpen(), event: ToggleGuide},
 		{id: "search", icon: "search", name: "Search", hint: "Find a group by its name (Ctrl+F)", rank: 10, on: m.Search != nil, event: ToggleSearch},
 		{id: "help", icon: "help", name: "Help", hint: "Keys and mouse (?)", rank: 11, on: m.HelpOpen, event: ToggleHelp},
 	}

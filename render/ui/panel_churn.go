@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"reflect"
 	"slices"
 
@@ -108,7 +109,7 @@ func drawChurnState(c *canvas, b box, state churnState) {
 		drawAnswerProgress(c, b.cutBottom(viewFooter), churnTable, "counting")
 	case m.Answers.Err == nil:
 		c.emptyView(b, "churn", "Counting was cancelled", "Nothing is known of what died in the window.", emptyButton{"Try again", "Count what died", AskAgain})
-	case city.NoChurn(m.Answers.Err):
+	case errors.Is(m.Answers.Err, city.ErrNoChurn):
 		c.emptyView(b, "churn", "This input does not tell what died", "Heap dumps tell what is alive. "+inputs)
 	default:
 		c.emptyView(b, "churn", "What died is not known", upperFirst(m.Answers.Err.Error())+". "+inputs, emptyButton{"Try again", "Count what died", AskAgain})

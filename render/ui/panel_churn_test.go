@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"memcity/analysis/churn"
 	"memcity/city"
 	"memcity/trace"
 )
@@ -36,32 +35,32 @@ func churnModel() Model {
 	for i := range estimated[:5] {
 		estimated[i] = true
 	}
-	r := &churn.Report{From: 2, To: 4, End: 2 * time.Second, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 3000, Tree: tree, Estimated: estimated, Samples: 7,
-		Garbage: churn.Amount{Objects: 100, Bytes: 8000, Estimated: true}, Young: churn.Amount{Objects: 80, Bytes: 7000},
-		Suspects: []churn.Suspect{
-			{Type: "byte[]", Amount: churn.Amount{Objects: 20, Bytes: 6000, Estimated: true}, Share: 6.0 / 7, Site: "app.Main.read(Main.java:12)",
-				AtSite: churn.Amount{Objects: 20, Bytes: 6000}, Domain: "app.Main.main(Main.java:3)", AtDomain: churn.Amount{Objects: 20, Bytes: 6000}},
-			{Type: "p1.T1.0", Amount: churn.Amount{Objects: 60, Bytes: 1000}, Share: 1.0 / 7, Site: "app.Main.make(Main.java:20)", AtSite: churn.Amount{Objects: 60, Bytes: 1000}}},
+	r := &city.ChurnTold{From: 2, To: 4, End: 2 * time.Second, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 3000, Tree: tree, Estimated: estimated, Samples: 7,
+		Garbage: city.ChurnAmount{Objects: 100, Bytes: 8000, Estimated: true}, Young: city.ChurnAmount{Objects: 80, Bytes: 7000},
+		Suspects: []city.ChurnSuspect{
+			{Type: "byte[]", Amount: city.ChurnAmount{Objects: 20, Bytes: 6000, Estimated: true}, Share: 6.0 / 7, Site: "app.Main.read(Main.java:12)",
+				AtSite: city.ChurnAmount{Objects: 20, Bytes: 6000}, Domain: "app.Main.main(Main.java:3)", AtDomain: city.ChurnAmount{Objects: 20, Bytes: 6000}},
+			{Type: "p1.T1.0", Amount: city.ChurnAmount{Objects: 60, Bytes: 1000}, Share: 1.0 / 7, Site: "app.Main.make(Main.java:20)", AtSite: city.ChurnAmount{Objects: 60, Bytes: 1000}}},
 		Notes: []string{"Objects that died at their first GC are missing from GC 4 on: no later heap state tells what of the allocations survived."}}
 	ask := city.AskChurn{To: 4, Bytes: true}
 	m.Answers = city.Answers{Ask: city.Ask{Overview: &city.AskOverview{}, Churn: &ask}, Overview: &city.Overview{Evolution: &city.Evolution{}},
-		Churn: &city.ChurnReport{Ask: ask, Report: r}}
+		Churn: &city.ChurnReport{Ask: ask, ChurnTold: r}}
 	return m
 }
 
 // allocatedModel tells allocations alone.
 func allocatedModel() Model {
 	m := churnModel()
-	r := *m.Answers.Churn.Report
-	r.Basis, r.Young, r.Notes, r.Samples = churn.Allocated, churn.Amount{}, nil, 0
-	m.Answers.Churn = &city.ChurnReport{Ask: m.Answers.Churn.Ask, Report: &r}
+	r := *m.Answers.Churn.ChurnTold
+	r.Basis, r.Young, r.Notes, r.Samples = city.ChurnAllocated, city.ChurnAmount{}, nil, 0
+	m.Answers.Churn = &city.ChurnReport{Ask: m.Answers.Churn.Ask, ChurnTold: &r}
 	return m
 }
 
 // freedModel tells GCs alone.
 func freedModel() Model {
 	m := churnModel()
-	m.Answers.Churn = &city.ChurnReport{Report: &churn.Report{Basis: churn.Freed, From: 2, To: 4, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 4500}}
+	m.Answers.Churn = &city.ChurnReport{ChurnTold: &city.ChurnTold{Basis: city.ChurnFreed, From: 2, To: 4, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 4500}}
 	return m
 }
 
@@ -139,7 +138,7 @@ func TestChurnStates(t *testing.T) {
 	for text, answers := range map[string]city.Answers{
 		"Counting what died…":                {Ask: asked, Busy: true},
 		"Counting was cancelled":             {Ask: asked},
-		"This input does not tell what died": {Ask: asked, Err: fmt.Errorf("churn: %w", churn.ErrNothing)},
+		"This input does not tell what died": {Ask: asked, Err: fmt.Errorf("churn: %w", city.ErrNoChurn)},
 		"What died is not known":             {Ask: asked, Err: errors.New("heap 2: cut off")},
 		"9 kB were freed by 3 GCs.":          freedModel().Answers,
 		"Types and sites are not known":      freedModel().Answers,

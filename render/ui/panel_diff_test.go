@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/analysis/diff"
-	"memcity/analysis/identity"
 	"memcity/city"
 )
 
@@ -21,17 +19,17 @@ func diffModel(packages, types int) Model {
 	m := heapModel(packages, types)
 	m.State.View = city.DiffView
 	s := m.Plan.Series
-	t := &diff.Tree{Names: s.Names, Followed: identity.Recovered, Pairs: identity.Counts{Certain: 90, Probable: 3}, Rate: 0.9}
+	t := &city.DiffTree{Names: s.Names, Followed: city.ByContent, Pairs: city.DiffPairs{Certain: 90, Probable: 3}, Rate: 0.9}
 	for i := range s.Nodes {
 		n, node := &s.Nodes[i], int32(i)
-		before := diff.Amount{Objects: s.Objects(0, node), Bytes: s.Bytes(0, node)}
-		after := diff.Amount{Objects: s.Objects(1, node), Bytes: s.Bytes(1, node)}
-		stays := diff.Amount{Objects: before.Objects / 2, Bytes: before.Bytes / 2}
-		less := func(a diff.Amount) diff.Amount {
-			return diff.Amount{Objects: a.Objects - stays.Objects, Bytes: a.Bytes - stays.Bytes}
+		before := city.DiffAmount{Objects: s.Objects(0, node), Bytes: s.Bytes(0, node)}
+		after := city.DiffAmount{Objects: s.Objects(1, node), Bytes: s.Bytes(1, node)}
+		stays := city.DiffAmount{Objects: before.Objects / 2, Bytes: before.Bytes / 2}
+		less := func(a city.DiffAmount) city.DiffAmount {
+			return city.DiffAmount{Objects: a.Objects - stays.Objects, Bytes: a.Bytes - stays.Bytes}
 		}
-		t.Nodes = append(t.Nodes, diff.Node{Name: n.Name, Role: n.Role, Parent: n.Parent, End: n.End, Before: before, After: after,
-			Change: &diff.Change{Died: less(before), Permanent: stays, Born: less(after)}})
+		t.Nodes = append(t.Nodes, city.DiffNode{Name: n.Name, Role: n.Role, Parent: n.Parent, End: n.End, Before: before, After: after,
+			Change: &city.DiffChange{Died: less(before), Permanent: stays, Born: less(after)}})
 	}
 	ask := city.AskDiff{From: 0, To: 1}
 	m.Answers = city.Answers{Ask: city.Ask{Diff: &ask}, Diff: &city.DiffReport{Ask: ask, Tree: t}}
@@ -41,7 +39,7 @@ func diffModel(packages, types int) Model {
 // uncounted is a diff of which only the numbers before and after are known.
 func uncounted(m Model) Model {
 	t := *m.Answers.Diff.Tree
-	t.Followed, t.Nodes = identity.None, slices.Clone(t.Nodes)
+	t.Followed, t.Nodes = city.NotFollowed, slices.Clone(t.Nodes)
 	for i := range t.Nodes {
 		t.Nodes[i].Change = nil
 	}
@@ -154,6 +152,25 @@ func TestDiffRowMenu(t *testing.T) {
 		clickWith(k, at(k), Secondary, 0)
 		click(k, find(t, k, Menu, "button", choice))
 		wanted(t, k, want...)
+	}
+}
+
+// Objects that went from one group to another have columns of their own, where there are any.
+func TestDiffTellsWhatMoved(t *testing.T) {
+	m := diffModel(2, 2)
+	k := newTest(t, m, image.Pt(1900, 900), 1)
+	if strings.Contains(describe(k.items()), "button Came\n") {
+		t.Error("nothing moved, and there is a column for it")
+	}
+	nodes := m.Answers.Diff.Tree.Nodes
+	nodes[1].Change.Left, nodes[4].Change.Came = city.DiffAmount{Objects: 2, Bytes: 48}, city.DiffAmount{Objects: 2, Bytes: 48}
+	k = newTest(t, m, image.Pt(1900, 900), 1)
+	if it := find(t, k, DiffP, "row", "p0"); !strings.HasSuffix(it.Value, "left=2 came=0") {
+		t.Errorf("the row says %q", it.Value)
+	}
+	click(k, find(t, k, DiffP, "button", "Came"))
+	if d := k.model.State.Diffing; d.Sort != city.DiffCame {
+		t.Errorf("sorted by %v", d.Sort)
 	}
 }
 

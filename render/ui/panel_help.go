@@ -29,6 +29,7 @@ var helpRows = [][2]string{
 	{"Ctrl+R, Ctrl+L", "record a program; rules"},
 	{"Ctrl+, and Ctrl+.", "settings, inspector"},
 	{"Ctrl+G", "group by another chain"},
+	{"Ctrl+D", "guide: what is wrong here"},
 	{"Ctrl+Z, Ctrl+Y", "take back a change, make it again"},
 	{"Ctrl+Shift+S, C", "picture: save, copy"},
 	{"Ctrl+plus, minus, 0", "size of panels"},

@@ -3,6 +3,7 @@ package ui
 import (
 	"image/color"
 	"math"
+	"slices"
 	"time"
 
 	"memcity/city"
@@ -321,30 +322,18 @@ func (c *canvas) growthLine(o *city.Overview, w *city.SuspiciousWindow) plotLine
 // foundLanes are the suspicious windows as strips with their names, those that overlap below one another. Where there is no
 // room for all, the last ones are in the list alone, but not the chosen one.
 func (c *canvas) foundLanes(o *city.Overview, height float32) []plotLane {
-	var lanes []plotLane
-	var ends [][]plotSpan
 	most := max(int(height*0.3/(overviewLane+laneGap)), 1)
-	order := make([]int, 0, len(o.Found))
+	var order []int
+	chosen := -1
 	for i := range o.Found {
 		if order = append(order, i); c.isChosen(&o.Found[i]) {
-			order = append([]int{i}, order[:len(order)-1]...)
+			chosen = i
 		}
 	}
-next:
-	for _, i := range order {
-		w := &o.Found[i]
-		bar := plotBar{plotSpan: plotSpan{w.Start, w.End}, color: c.kindColor(w.Kind), key: w.Kind.String(), name: kindName(w.Kind), more: kindNumber(w),
-			hint: kindWords(o, w), on: c.isChosen(w)}
-		for k := range lanes {
-			if free(ends[k], bar.plotSpan) {
-				lanes[k].bars, ends[k] = append(lanes[k].bars, bar), append(ends[k], bar.plotSpan)
-				continue next
-			}
-		}
-		if len(lanes) == most {
-			continue
-		}
-		lanes, ends = append(lanes, plotLane{height: overviewLane, bars: []plotBar{bar}}), append(ends, []plotSpan{bar.plotSpan})
+	lanes, out := c.packLanes(o, order, most)
+	if slices.Contains(out, chosen) {
+		order = slices.DeleteFunc(order, func(i int) bool { return i == chosen })
+		lanes, _ = c.packLanes(o, append([]int{chosen}, order...), most)
 	}
 	if len(lanes) > 0 {
 		lanes[0].name, lanes[0].hint = "Suspicious", "Windows of time that look like a leak, or in which GCs have much to do; press one to choose it for all views"
@@ -352,6 +341,31 @@ next:
 	return lanes
 }
 
+// packLanes puts suspicious windows into as few strips as they need, one after the other, and returns those that found no
+// room.
+func (c *canvas) packLanes(o *city.Overview, order []int, most int) (lanes []plotLane, out []int) {
+	var taken [][]plotSpan
+next:
+	for _, i := range order {
+		w := &o.Found[i]
+		bar := plotBar{plotSpan: plotSpan{w.Start, w.End}, color: c.kindColor(w.Kind), key: w.Kind.String(), name: kindName(w.Kind), more: kindNumber(w),
+			hint: kindWords(o, w), on: c.isChosen(w)}
+		for k := range lanes {
+			if free(taken[k], bar.plotSpan) {
+				lanes[k].bars, taken[k] = append(lanes[k].bars, bar), append(taken[k], bar.plotSpan)
+				continue next
+			}
+		}
+		if len(lanes) == most {
+			out = append(out, i)
+			continue
+		}
+		lanes, taken = append(lanes, plotLane{height: overviewLane, bars: []plotBar{bar}}), append(taken, []plotSpan{bar.plotSpan})
+	}
+	return lanes, out
+}
+
+// free reports whether a stretch of time overlaps none of some others.
 func free(taken []plotSpan, s plotSpan) bool {
 	for _, t := range taken {
 		if s.from <= t.to && s.to >= t.from {
@@ -365,75 +379,3 @@ func free(taken []plotSpan, s plotSpan) bool {
 func (c *canvas) kindColor(k kindOfWindow) color.NRGBA {
 	return c.series(map[kindOfWindow]int{city.LeakWindow: 9, city.SteepestWindow: 1, city.RegressionWindow: 6, city.OverheadWindow: 4, city.ChurnWindow: 2}[k])
 }
-
-// takeOverviewAct does what was done in the chart.
-func (c *canvas) takeOverviewAct(o *city.Overview, act *plotAct) {
-	l := &c.local.overview
-	switch {
-	case act.bar != "":
-		for i := range o.Found {
-			if o.Found[i].Kind.String() == act.bar {
-				c.chooseFound(o, &o.Found[i])
-			}
-		}
-	case act.chosen.any():
-		c.chooseStretch(o, act.chosen, act.drag)
-		if act.drag == "overview/plot/keys" {
-			c.chooseGC(o, act.at)
-		}
-	case act.clicked, act.entered:
-		c.chooseGC(o, act.at)
-		c.showPoint(o, act.at)
-	case act.moved && (len(o.GCs) == 0 || l.time.even):
-		c.showPoint(o, act.at)
-	case act.moved:
-		c.chooseGC(o, act.at)
-	case act.asked:
-		l.asked = act.at
-		c.local.menu = menu{name: overviewPlotMenu, from: "overview/plot", at: c.visible(act.place), fresh: true}
-		delete(c.wants, Menu)
-		c.again = true
-	}
-}
-
-// chooseGC chooses the GC next to a moment, for its numbers.
-func (c *canvas) chooseGC(o *city.Overview, at time.Duration) {
-	l := &c.local.overview
-	if len(o.GCs) == 0 || l.time.even {
-		return
-	}
-	l.gc, c.again = c.nearestGC(o, at), true
-}
-
-// nearestGC returns the index of the GC next to a moment: one that was under way, or else that whose end is nearest. There
-// is at least one.
-func (c *canvas) nearestGC(o *city.Overview, at time.Duration) int {
-	i := o.GCAfter(at - 1)
-	switch {
-	case i == len(o.GCs):
-		return i - 1
-	case i > 0 && o.GCs[i].Start > at && at-o.GCs[i-1].End < o.GCs[i].Start-at:
-		return i - 1
-	}
-	return i
-}
-
-// showPoint shows the GC point next to a moment in all views.
-func (c *canvas) showPoint(o *city.Overview, at time.Duration) {
-	d := &c.local.overview.drawn
-	if c.model.Plan == nil || len(d.points) == 0 {
-		return
-	}
-	s := c.model.Plan.Series
-	best := -1
-	for i := range s.Len() {
-		if best < 0 || abs(d.timeOf(o, s.Source(i))-at) < abs(d.timeOf(o, s.Source(best))-at) {
-			best = i
-		}
-	}
-	if best >= 0 && best != c.model.State.Point {
-		c.do(city.GoTo{Point: best})
-	}
-}
-
-func abs(d time.Duration) time.Duration { return max(d, -d) }

@@ -21,9 +21,9 @@ type treesLocal struct {
 	cursor  treeSpot // where keys are
 	menu    city.TreeID
 	time    plotTime
-	before  city.View // at the last layout
-	shown   bool      // the tree has had the focus
-	leaving bool      // the drawing becomes the plan of the city, which is shown then
+	entered bool // it was opened from the city
+	shown   bool // the tree has had the focus
+	leaving bool // the drawing becomes the plan of the city, which is shown then
 }
 
 // treesOf is what the ordering was made of.
@@ -54,21 +54,23 @@ const (
 
 // Lengths of the tree view, in dp.
 const (
-	treesSide    = 250 // width of the global tree and the list
+	treesSide    = 250 // least width of the global tree and the list, if there is room
+	treesMost    = 380
 	treesWide    = 560 // from here on they stand beside the local tree
 	treesLow     = 250 // a lower panel has no line below
 	treesFoot    = 24
 	treesCrumbs  = 28
-	treesListRow = 24
+	treesListRow = 24 // of the list, less where there are many
+	treesRowLow  = 18
 	maxPictures  = 256
 )
 
-// settleTrees notes which view was there before, and forgets what moved.
+// settleTrees notes whether the city was there before, and forgets what moved.
 func (k *core) settleTrees() {
 	l := &k.local.trees
 	if _, open := k.rects[TreeP]; !open {
 		l.moving, l.leaving, l.shown, l.hover, l.drawings = false, false, false, treeSpot{}, nil
-		l.before = k.model.State.View
+		l.entered = k.model.State.View == city.CityView && k.model.Plan != nil
 	}
 }
 
@@ -149,14 +151,14 @@ func drawTreeView(c *canvas, b box) {
 		c.hline(foot.x, foot.y, foot.w, 1, c.line)
 		drawTreeFoot(c, foot, root)
 	}
-	l.before = city.TreeView
+	l.entered = false
 }
 
 // drawTreesNow draws the tree of the GC point shown: what is drilled into, and beside it the whole heap and a list.
 func drawTreesNow(c *canvas, b box, root city.TreeID) {
 	local := c.treePicture(root, localLevels, c.treePoint(), 0)
 	if b.w >= treesWide {
-		side := b.cutRight(min(treesSide, b.w*0.34))
+		side := b.cutRight(min(max(treesSide, b.w*0.22), b.w*0.34, treesMost))
 		b.cutRight(18)
 		square := min(side.w, side.h*0.5)
 		if side.h >= 200 {

@@ -88,6 +88,9 @@ func (k *core) treeNodeRows() []menuRow {
 		menuRow{text: "Copy path", event: CopyText{strings.Join(s.Path(id.Node), " → ")}})
 }
 
+// treeToolsWide is the width in dp that all tools have room in.
+const treeToolsWide = 690
+
 // drawTreeTools draws what holds for the whole view.
 func drawTreeTools(c *canvas, head box) {
 	t := &c.model.State.Treeing
@@ -107,6 +110,12 @@ func drawTreeTools(c *canvas, head box) {
 	save := head.cutRight(side).middle(28)
 	if c.iconButton("tree/save", save, "drop", "Save the tree", "Save the drawing as PNG or SVG, and its numbers as CSV", false) {
 		c.openMenu(treeSaveMenu, "tree/save", save)
+	}
+	if series && head.w < treeToolsWide {
+		cell := head.cutRight(side).middle(28)
+		if c.iconButton("tree/options", cell, "settings", "Options", "How the tree is drawn", false) {
+			c.openMenu(treeOptionsMenu, "tree/options", cell)
+		}
 	}
 	head.cutRight(gap)
 	kinds := []choice{{"Sunburst", "Rings around the root; angles tell sizes"}, {"Icicle", "Columns beside the root; heights tell sizes"}}
@@ -156,4 +165,12 @@ func (c *canvas) backToCity() {
 		return
 	}
 	c.local.trees.leaving, c.again = true, true
+}
+
+// showTrees shows the tree view with a kind of drawing; from the city, its plan becomes that.
+func (c *canvas) showTrees(kind city.TreeKind) {
+	to := c.model.State.Treeing
+	to.Kind, to.Beside = kind, false
+	c.do(city.SetTreeing{To: to})
+	c.do(city.Show{View: city.TreeView})
 }

@@ -49,7 +49,7 @@ func (c *canvas) drawTree(id string, b box, p *city.TreePicture, look treeLook) 
 		d = &treeDrawing{}
 		l.drawings[id] = d
 	}
-	c.aim(d, p, look.keys && l.before == city.CityView)
+	c.aim(d, p, look.keys && l.entered)
 	g := c.treePainter(b, d, look)
 	if !c.sheet {
 		g.take(id)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"image"
 	"strconv"
 	"strings"
 
@@ -101,4 +102,17 @@ func (t *treeSheet) rows() [][]string {
 		}
 	}
 	return out
+}
+
+// TreePicture draws what the tree view of a model shows, without the window around it, in a size in pixels, scale of which
+// make one dp.
+func TreePicture(m Model, size image.Point, scale float64) (*image.RGBA, error) {
+	k, err := newCore(Options{})
+	if err != nil {
+		return nil, err
+	}
+	k.show(&shown{m, size, scale})
+	s := k.treeSheet()
+	s.w, s.h = float32(size.X)/k.dpPx, float32(size.Y)/k.dpPx
+	return s.painted(&m, k.dpPx)
 }

@@ -89,19 +89,17 @@ func TestTreeByKeys(t *testing.T) {
 	checkTreeRoot(t, k, "Left on the root", "", 0)
 }
 
-// at returns the place of a node in the tree view.
+// treePlace returns the place of a node in the tree view.
 func treePlace(t *testing.T, k *core, name string) image.Point {
 	t.Helper()
 	l := &k.local.trees
 	d := l.drawings["tree/local"]
-	area := k.rects[TreeP].Min
 	room := find(t, k, TreeP, "tree", "Memory tree").Rect
 	for i := range d.picture.Nodes {
 		if n := &d.picture.Nodes[i]; d.picture.Name(n, false) == name {
 			r := d.picture.Spans[i].Sunburst(float64(d.picture.Levels))
 			sin, cos := math.Sincos((r.From + r.To) / 2)
 			radius := float64(min(room.Dx(), room.Dy())) / 2 * (r.Inner + r.Outer) / 2
-			_ = area
 			return middle(room).Add(image.Pt(int(sin*radius), int(-cos*radius)))
 		}
 	}
@@ -345,4 +343,26 @@ func TestTreeEmpty(t *testing.T) {
 	m.Plan, m.At = city.NewPlan(series, city.NewMeta(series, city.Window{}), settings), 0
 	k := newTest(t, m, screen, 1)
 	find(t, k, TreeP, "text", "No groups")
+}
+
+// BenchmarkTreeMotion paints one frame of a drawing that moves.
+func BenchmarkTreeMotion(b *testing.B) {
+	needGraphics(b)
+	k := newTest(b, treeModel(14, 12), screen, 1)
+	defer k.release()
+	at := false
+	for b.Loop() {
+		if !k.local.trees.moving {
+			at = !at
+			root := city.TreeRoot{}
+			if at {
+				root.Key = "Heap#p1"
+			}
+			k.do(city.Drill{To: root})
+		}
+		k.take(tick(k.now + 16*time.Millisecond))
+		if err := k.paint(); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

@@ -28,13 +28,18 @@ func drawTreeFoot(c *canvas, b box, root city.TreeID) {
 	if len(c.model.Points) > 1 {
 		facts = append(facts, Growth(metric, n.Value-n.First)+" since the window began")
 	}
+	path := c.nodePath(id)
+	least := min(c.width(smallB, path)+treeChip+24, b.w*0.6)
 	words := strings.Join(facts, "  ·  ")
-	w := min(c.width(small, words), b.w*0.75)
-	c.text(b.cutRight(w), small, right, c.dim, words)
+	for len(facts) > 1 && c.width(small, words) > b.w-least {
+		facts = facts[:len(facts)-1]
+		words = strings.Join(facts, "  ·  ")
+	}
+	c.text(b.cutRight(min(c.width(small, words), b.w-least)), small, right, c.dim, words)
 	b.cutRight(16)
 	c.seriesChip(b.cutLeft(treeChip).middle(treeChip), c.nodeColor(c.treePicture(id, 0, c.treePoint(), 0), n))
 	b.cutLeft(7)
-	c.name(b, smallB, left, c.theme.text, c.nodePath(id))
+	c.name(b, smallB, left, c.theme.text, path)
 }
 
 // treeNode returns a node at a GC point.
@@ -73,15 +78,16 @@ func drawTreeList(c *canvas, b box, p *city.TreePicture) {
 	if c.model.State.Treeing.Growth && b.h > 90 {
 		drawTreeScale(c, b.cutBottom(34))
 	}
+	step := min(max(b.h/float32(max(len(rows), 1)), treesRowLow), treesListRow)
 	if len(rows) == 0 {
-		c.text(b.cutTop(treesListRow), small, left, c.dim, "Nothing is grouped below this.")
+		c.text(b.cutTop(step), small, left, c.dim, "Nothing is grouped below this.")
 	}
 	for i, n := range rows {
-		if b.h < treesListRow {
+		if b.h < step-0.01 {
 			break
 		}
-		cell := b.cutTop(treesListRow)
-		if b.h < treesListRow && i < len(rows)-1 {
+		cell := b.cutTop(step)
+		if b.h < step-0.01 && i < len(rows)-1 {
 			c.text(cell.inset(6, 0), small, left, c.dim, fmt.Sprintf("and %s", plural(int64(len(rows)-i), "more", "more")))
 			break
 		}

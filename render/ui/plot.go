@@ -69,8 +69,6 @@ type plotSpan struct{ from, to time.Duration }
 
 func (s plotSpan) any() bool { return s.to > s.from }
 
-func (s plotSpan) holds(t time.Duration) bool { return t >= s.from && t <= s.to }
-
 // plotBand is a stretch of time that is shaded over the whole height of the chart.
 type plotBand struct {
 	plotSpan

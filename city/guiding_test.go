@@ -1,0 +1,108 @@
+package city
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+)
+
+func leakFound() *Guide {
+	h := Highlight{View: "graph", By: []string{"type"}, Keys: []string{"Heap#a.A"}, At: 4, From: 2, To: 4}
+	return &Guide{Findings: []Finding{{Rule: RuleLeak, Title: "Leak", Explain: []string{"it grows"}, Highlight: h,
+		Growth: &GrowthFinding{Groups: []GuideGroup{{Type: "a.A", GrowthObjects: 3, GrowthBytes: 48}}, Way: []GuideWay{{Type: "static field a.B.list"}}},
+		Cuts:   []GuideCut{{Text: "a.B.list", Recommended: true}}}}}
+}
+
+// followed returns the state after all steps of the way of a finding, and the states before each.
+func followed(t *testing.T, s State, g *Guide) (State, []State) {
+	t.Helper()
+	var before []State
+	for i := range g.Findings[0].Stages() {
+		stop, ok := g.Stop(0, i)
+		if !ok {
+			t.Fatal("no stop", i)
+		}
+		before = append(before, s)
+		s = Step(s, FollowGuide{stop})
+	}
+	return s, before
+}
+
+// shows is what a step of the guide changes of a state.
+func shows(s State) []any {
+	return []any{s.View, s.Point, s.Window, s.Selection, s.Settings, s.Guiding.At, s.Guiding.Stage}
+}
+
+func TestLeakStages(t *testing.T) {
+	var views []string
+	for _, stage := range leakFound().Findings[0].Stages() {
+		views = append(views, stage.Show.View)
+	}
+	if want := []string{"overview", "trends", "", "graph", "group"}; !slices.Equal(views, want) {
+		t.Errorf("the stages show %q, want %q", views, want)
+	}
+	bare := Finding{Rule: RuleLeak, Highlight: Highlight{View: "overview", Start: 1, End: 2}}
+	for i, stage := range bare.Stages() {
+		if i > 0 && (len(stage.Text) == 0 || stage.Show.Valid()) {
+			t.Errorf("stage %q of an input that tells nothing: %q, shows %v", stage.Name, stage.Text, stage.Show)
+		}
+	}
+}
+
+func TestChurnStages(t *testing.T) {
+	f := Finding{Rule: RuleChurn, Explain: []string{"much dies"}, Highlight: Highlight{View: "churn", Start: 1, End: 2, FromGC: 3, ToGC: 4},
+		Churn: &ChurnFinding{Objects: 10, YoungObjects: 9, Types: []GuideAmount{{Name: "a.A"}}, Sites: []GuideAmount{{Name: "a.B.m"}}, Advice: "reuse"}}
+	stages := f.Stages()
+	if len(stages) != 5 || stages[0].Show.View != "overview" || stages[1].Show.FromGC != 3 || stages[4].Text[0] != "reuse" {
+		t.Errorf("stages %+v", stages)
+	}
+}
+
+// One Undo, or one Back, takes a whole step back; Redo and Forward take it again.
+func TestGuideStepIsOne(t *testing.T) {
+	for name, way := range map[string][2]Action{"undo": {Undo{}, Redo{}}, "back": {Back{}, Forward{}}} {
+		s := Step(NewState(6, DefaultSettings()), Select{Key: "Heap"})
+		s, before := followed(t, s, leakFound())
+		end := shows(s)
+		for _, want := range slices.Backward(before) {
+			s = Step(s, way[0])
+			if got := shows(s); !reflect.DeepEqual(got, shows(want)) {
+				t.Errorf("%s: %v, want %v", name, got, shows(want))
+			}
+		}
+		for range before {
+			s = Step(s, way[1])
+		}
+		if got := shows(s); !reflect.DeepEqual(got, end) {
+			t.Errorf("%s and again: %v, want %v", name, got, end)
+		}
+		if s.CanRedo() || s.CanGoForward() {
+			t.Errorf("%s: something is left to be made again", name)
+		}
+	}
+}
+
+func TestRetrace(t *testing.T) {
+	first := Step(NewState(6, DefaultSettings()), Mark{Key: "Heap", Color: &RGB{R: 1}})
+	s, before := followed(t, first, leakFound())
+	for at, want := range before {
+		got := Step(s, Retrace{At: at})
+		if !reflect.DeepEqual(shows(got), shows(want)) || len(got.Guiding.Way) != len(before) {
+			t.Errorf("gone to %d: %v with %d steps, want %v", at, shows(got), len(got.Guiding.Way), shows(want))
+		}
+		if len(got.Marks) != 1 {
+			t.Error("a mark got lost")
+		}
+		if again := Step(got, Retrace{At: len(before)}); !reflect.DeepEqual(shows(again), shows(s)) {
+			t.Errorf("from %d to the end again: %v, want %v", at, shows(again), shows(s))
+		}
+		if back := Step(got, Undo{}); !reflect.DeepEqual(shows(back), shows(s)) {
+			t.Errorf("gone to %d and taken back: %v, want %v", at, shows(back), shows(s))
+		}
+	}
+	for _, at := range []int{-1, 99, s.Guiding.At} {
+		if got := Step(s, Retrace{At: at}); !reflect.DeepEqual(shows(got), shows(s)) {
+			t.Errorf("going to %d: %v", at, shows(got))
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"memcity/analysis/check"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/trace"
+)
+
+func explore(t *testing.T, r *trace.Recording) *city.Guide {
+	t.Helper()
+	g, err := session.Wrap(r, session.Options{}).Guide(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// growingCaches is a series of heap states of the recording that [caches] makes.
+func growingCaches(counts ...int) *trace.Recording {
+	r := caches(counts[0])
+	r.Points = nil
+	for i, n := range counts {
+		p := caches(n).Points[0]
+		p.Time = trace.Millis(1000 * i)
+		r.Points = append(r.Points, p)
+	}
+	return r
+}
+
+// Two caches hold the same values: both are named, and the numbers are those of emptying both.
+func TestGuideSharedOwners(t *testing.T) {
+	g := explore(t, growingCaches(500, 1000, 1500, 2000, 2500))
+	f := &g.Findings[0]
+	if f.Rule != city.RuleLeak || f.Growth.Type != "app.NameEntry" && f.Growth.Type != "app.Entry" && f.Growth.Type != "app.Value" {
+		t.Fatalf("%s: %+v", g.Verdict, f)
+	}
+	owners := fmt.Sprint(f.Growth.Owner, f.Growth.Also)
+	if !strings.Contains(owners, "app.IdCache.entries") && !strings.Contains(owners, "app.Main.byId") {
+		t.Errorf("owners %s", owners)
+	}
+	if !strings.Contains(g.Verdict, "It leaks") || !g.Judged {
+		t.Errorf("verdict %s", g.Verdict)
+	}
+}
+
+// What the heap states do not show is said, and nothing is made up.
+func TestGuideOfFewPoints(t *testing.T) {
+	for _, test := range []struct {
+		counts []int
+		rule   string
+	}{{[]int{2000}, ""}, {[]int{2000, 2000}, ""}, {[]int{500, 2000}, city.RuleGrowth}} {
+		g := explore(t, growingCaches(test.counts...))
+		if g.Judged || !strings.HasPrefix(g.Verdict, "Whether it leaks is not known.") || !strings.Contains(strings.Join(g.Missing, ""), "three heap dumps") {
+			t.Errorf("%v: %s, missing %v", test.counts, g.Verdict, g.Missing)
+		}
+		for _, f := range g.Findings {
+			if f.Rule == city.RuleLeak || f.Rule == city.RuleGrowth && test.rule == "" {
+				t.Errorf("%v: %s", test.counts, f.Title)
+			}
+		}
+		if test.rule != "" && (len(g.Findings) == 0 || g.Findings[0].Rule != test.rule) {
+			t.Errorf("%v: %+v", test.counts, g.Findings)
+		}
+	}
+}
+
+// Counts by type show what grows, and not who holds it.
+func TestGuideOfCounts(t *testing.T) {
+	series := func(sessions ...int) *trace.Recording {
+		r := &trace.Recording{Name: "counts", Format: "histogram", Names: trace.NewNames()}
+		for i, n := range sessions {
+			p := countsPoint(map[string]int{"app.Session": n, "byte[]": 4 * n, "app.Page": 1000, "java.lang.String": 3000})
+			p.Time = trace.Millis(1000 * i)
+			r.Points = append(r.Points, p)
+		}
+		return r
+	}
+	g := explore(t, series(1000, 3000, 5000, 7000, 9000))
+	if f := &g.Findings[0]; f.Rule != city.RuleLeak || f.Growth.Type != "app.Session" || f.Growth.Owner != "" || len(f.Growth.Groups) != 2 {
+		t.Errorf("%+v", g.Findings[0].Growth)
+	}
+	if !strings.Contains(strings.Join(g.Missing, ""), "Who holds what grows") {
+		t.Errorf("missing %v", g.Missing)
+	}
+	for _, flat := range [][]int{{9000, 9000, 9000, 9000}, {1000, 9000, 9000, 9000, 9000}, {9000, 5000, 3000, 1000}} {
+		if g := explore(t, series(flat...)); len(g.Findings) > 0 || !g.Judged {
+			t.Errorf("%v: %+v", flat, g.Findings)
+		}
+	}
+}
+
+// collections is a log of GCs of a kind, a second apart, with megabytes of heap after each.
+func collections(kind string, after ...int) *trace.Recording {
+	r := &trace.Recording{Name: "log", Format: "gclog", Names: trace.NewNames(), Knows: trace.KnowsTimes}
+	for i, mb := range after {
+		end := time.Duration(i+1) * time.Second
+		r.GCs = append(r.GCs, trace.GC{Number: uint32(i + 1), Start: end - time.Millisecond, End: end, Pause: time.Millisecond, Kind: kind,
+			Before: int64(mb+10) << 20, After: int64(mb) << 20})
+	}
+	return r
+}
+
+func TestGuideOfGCLogs(t *testing.T) {
+	var rising, flat, sawtooth []int
+	for i := range 40 {
+		rising, flat, sawtooth = append(rising, 100+5*i), append(flat, 100+i%3), append(sawtooth, 100+10*(i%10))
+	}
+	for _, test := range []struct {
+		name string
+		r    *trace.Recording
+		rule string
+	}{
+		{"full GCs leave more and more", collections("Full", rising...), city.RuleLeak},
+		{"young GCs leave more and more", collections("Young (Normal)", rising...), city.RuleGrowth},
+		{"full GCs leave the same", collections("Full", flat...), ""},
+		{"young GCs leave the same", collections("Young (Normal)", flat...), ""},
+		{"a sawtooth", collections("Full", sawtooth...), ""},
+	} {
+		rule := ""
+		for _, f := range explore(t, test.r).Findings {
+			if f.Rule == city.RuleLeak || f.Rule == city.RuleGrowth {
+				rule = f.Rule
+			}
+		}
+		if rule != test.rule {
+			t.Errorf("%s: found %q, expected %q", test.name, rule, test.rule)
+		}
+	}
+}
+
+// GCs that take the time, and much garbage, are found with their windows.
+func TestGuideOfGCs(t *testing.T) {
+	r := collections("Young (Normal)", make([]int, 40)...)
+	for i := range r.GCs {
+		r.GCs[i].Before, r.GCs[i].After = 20<<20, 10<<20
+		if i >= 20 && i < 30 {
+			r.GCs[i].Before, r.GCs[i].Pause = 500<<20, 400*time.Millisecond
+			r.GCs[i].Start = r.GCs[i].End - r.GCs[i].Pause
+		}
+	}
+	rules := map[string]city.Finding{}
+	for _, f := range explore(t, r).Findings {
+		rules[f.Rule] = f
+	}
+	for _, rule := range []string{city.RuleChurn, city.RuleOverhead} {
+		if f, ok := rules[rule]; !ok || f.Highlight.FromGC < 20 || f.Highlight.ToGC > 31 || !f.Highlight.Valid() {
+			t.Errorf("%s: %+v", rule, f)
+		}
+	}
+}
+
+// Rules measure what the recording shows; what it does not tell is no number.
+func TestChecks(t *testing.T) {
+	source := session.Wrap(growingCaches(100, 200, 400), session.Options{}).Checks(nil)
+	ctx := context.Background()
+	value := check.Subject{Kind: check.Type, Name: "app.Value"}
+	for _, test := range []struct {
+		measure check.Measure
+		subject check.Subject
+		want    check.Number
+	}{
+		{check.Objects, value, check.Number{Value: 400}},
+		{check.Bytes, value, check.Number{Value: 16000}},
+		{check.Objects, check.Subject{Kind: check.Package, Name: "java"}, check.Number{Value: 400}},
+		{check.Objects, check.Subject{Kind: check.Package, Name: "app"}, check.Number{Value: 1202}},
+		{check.Growth, value, check.Number{Value: 12000, Whole: 4000, Steps: 2}},
+		{check.RetainedBytes, value, check.Number{Value: 16000}},
+		{check.RetainedBytes, check.Subject{Kind: check.Type, Name: "app.IdCache"}, check.Number{Value: 16 + 400*24}},
+		{check.DeepBytes, check.Subject{Kind: check.Type, Name: "app.IdCache"}, check.Number{Value: 16 + 400*64}},
+	} {
+		got, err := source.Number(ctx, test.measure, test.subject)
+		if err != nil || got != test.want {
+			t.Errorf("%s of %s: %+v, %v, expected %+v", test.measure, test.subject, got, err, test.want)
+		}
+	}
+	var unknown *check.Unknown
+	for _, m := range []check.Measure{check.Overhead, check.Pause, check.Churn, check.Duplicates, check.Collections} {
+		if _, err := source.Number(ctx, m, check.Subject{Kind: check.Nothing}); !errors.As(err, &unknown) {
+			t.Errorf("%s: %v", m, err)
+		}
+	}
+	static := check.Subject{Kind: check.Static, Name: "app.Main.byId"}
+	if way, err := source.Path(ctx, static, value); err != nil || !strings.HasSuffix(way, "value: app.Value") {
+		t.Errorf("path %q, %v", way, err)
+	}
+	if way, err := source.Path(ctx, static, check.Subject{Kind: check.Type, Name: "java.lang.String"}); err != nil || way != "" {
+		t.Errorf("path %q, %v", way, err)
+	}
+	large := session.Wrap(growingCaches(500, 1000, 1500, 2000), session.Options{}).Checks(nil)
+	if found, err := large.Found(ctx, city.RuleLeak); err != nil || len(found) == 0 {
+		t.Errorf("leaks %v, %v", found, err)
+	}
+}
+
+// A cancelled exploration ends with the context's error.
+func TestGuideCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := session.Wrap(growingCaches(100, 200, 300), session.Options{}).Guide(ctx, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}

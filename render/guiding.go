@@ -1,0 +1,57 @@
+package render
+
+import (
+	"memcity/city"
+	"memcity/render/ui"
+)
+
+// guide is what the window does about the guided exploration.
+type guide struct {
+	asked  bool // for this recording; it is kept from then on
+	points int  // of the recording when it was asked for
+}
+
+// beginGuide closes the guide for a newly opened recording.
+func (a *App) beginGuide() {
+	a.guide = guide{}
+	a.drawers.Guide = false
+}
+
+// toggleGuide opens or closes the guide, or brings it to the front of the inspector and the settings.
+func (a *App) toggleGuide() {
+	d := &a.drawers
+	if a.city == nil && a.events == nil {
+		return
+	}
+	if !d.Guide || a.sides().Shows(ui.GuideP) {
+		d.Guide = !d.Guide
+	}
+	if d.Front = ui.GuideP; d.Guide && !a.guide.asked {
+		a.guide = guide{asked: true, points: a.state.Points}
+	}
+	a.drawerMoved()
+}
+
+// askGuide asks for the guide once the user has opened it. A recording that grows is looked at anew only on request.
+func (a *App) askGuide() *city.AskGuide {
+	if !a.guide.asked {
+		return nil
+	}
+	return &city.AskGuide{Points: a.guide.points}
+}
+
+// guideIsOld reports whether GC points came since the guide was asked for.
+func (a *App) guideIsOld() bool { return a.guide.asked && a.guide.points != a.state.Points }
+
+// invites reports whether the guide is offered: until it was opened, or the user does not want it any more. Without a memory
+// that could not be told for good.
+func (a *App) invites() bool {
+	return a.options.Memory != nil && !a.drawers.uninvited && !a.guide.asked && a.result.Whole && a.city != nil && !a.result.Live.Growing
+}
+
+// followed makes room for what a step of the guide shows, where the guide lies over everything.
+func (a *App) followed() {
+	if a.sides().Over == ui.GuideP {
+		a.toggleGuide()
+	}
+}
