@@ -13,6 +13,7 @@ import (
 type guideLocal struct {
 	shown bool            // it was open at the last layout
 	hold  bool            // it was opened, or a step was taken: the focus stays on the button for the next one
+	stage int             // that was shown last
 	term  string          // that is explained, with where it stands; empty if none is
 	open  map[string]bool // sections that were opened or closed, by name
 }
@@ -33,6 +34,10 @@ func drawGuide(c *canvas, b box) {
 	}
 	c.text(head, title, left, c.theme.text, "Guide")
 	inner.cutTop(2)
+	if way := &c.model.State.Guiding; report != nil && len(way.Way) > 0 {
+		drawCrumbs(c, inner.cutTop(22), way)
+		inner.cutTop(6)
+	}
 	above := b.h - inner.h
 	inner.cutBottom(10)
 	used := float32(0)
@@ -79,7 +84,6 @@ func drawGuideState(c *canvas, b *box) {
 
 // drawFindings draws a guide from its verdict to what it did not find.
 func drawFindings(c *canvas, b *box, g *city.Guide) {
-	drawCrumbs(c, b)
 	if c.model.GuideOld {
 		b.cutTop(c.paragraph(*b, small, c.dim, "GC points came since the guide looked."))
 		b.cutTop(4)
@@ -103,27 +107,35 @@ func drawFindings(c *canvas, b *box, g *city.Guide) {
 	drawTexts(c, b, "Looked for and not found", g.Quiet, len(g.Findings) == 0, nil)
 }
 
-// drawCrumbs draws the way taken. Each step can be gone back to, and those gone back from be taken again.
-func drawCrumbs(c *canvas, b *box) {
-	g := &c.model.State.Guiding
-	if len(g.Way) == 0 {
-		return
+// drawCrumbs draws the way taken in a line: numbers of steps, and the name of the one in force. Each can be gone back to, and
+// those gone back from be taken again. Where there are too many the first are left out.
+func drawCrumbs(c *canvas, row box, g *city.Guiding) {
+	const between = 11
+	label := func(i int) (text, name, hint string) {
+		if i == 0 {
+			return "Start", "Start", "Back to what was shown before the first step"
+		}
+		name = g.Way[i-1].Name
+		if text = fmt.Sprint(i); i == g.At {
+			text = name
+		}
+		return text, name, name + ": show this step again"
 	}
-	row := b.cutTop(22)
-	for i := range len(g.Way) + 1 {
-		text, hint := "Start", "Back to what was shown before the first step"
-		if i > 0 {
-			text, hint = g.Way[i-1].Name, "Show this step again"
-			if w := c.width(small, ">"); row.x+w+6 <= b.right() {
-				c.icon(row.cutLeft(12).middle(9), "chevron", c.dim)
-			}
+	room, first := row.w, len(g.Way)+1
+	for first > 0 {
+		text, _, _ := label(first - 1)
+		if room -= c.width(small, text) + 10 + between; room < -between && first <= g.At {
+			break
 		}
-		w := min(c.width(small, text)+10, b.w)
-		if row.w < w {
-			row = b.cutTop(22)
+		first--
+	}
+	for i := first; i <= len(g.Way) && row.w > between; i++ {
+		text, name, hint := label(i)
+		if i > first {
+			c.icon(row.cutLeft(between).middle(9), "chevron", c.dim)
 		}
-		ctl := c.control(fmt.Sprintf("guide/crumb/%d", i), row.withWidth(w).middle(20), pressable, Item{Kind: "link", Text: text, Hint: hint, Off: i == g.At})
-		cell := row.cutLeft(w).middle(20)
+		cell := row.cutLeft(c.width(small, text) + 10).middle(20)
+		ctl := c.control(fmt.Sprintf("guide/crumb/%d", i), cell, pressable, Item{Kind: "link", Text: name, Hint: hint, Off: i == g.At})
 		col := c.link
 		switch {
 		case i == g.At:
@@ -132,13 +144,12 @@ func drawCrumbs(c *canvas, b *box) {
 		case i > g.At:
 			col = c.dim
 		}
-		c.text(cell, small, center, col, text)
+		c.text(cell.inset(4, 0), small, center, col, text)
 		c.ring(ctl, cell, 4)
 		if ctl.clicked {
 			c.do(city.Retrace{At: i, Now: c.now})
 		}
 	}
-	b.cutTop(8)
 }
 
 // drawFindingRow draws a finding in the list: how sure it is, and its title.

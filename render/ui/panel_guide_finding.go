@@ -24,6 +24,7 @@ func drawStage(c *canvas, b *box, g *city.Guide, at int, stages []city.GuideStag
 	if len(stages) == 0 {
 		return
 	}
+	top := b.y
 	row := b.cutTop(24)
 	dots := row.cutRight(float32(len(stages))*11 + 4)
 	for i := range stages {
@@ -47,6 +48,20 @@ func drawStage(c *canvas, b *box, g *city.Guide, at int, stages []city.GuideStag
 	}
 	drawStageButtons(c, b, g, at, stages, now)
 	b.cutTop(10)
+	c.revealStage(now, top, b.y)
+}
+
+// revealStage scrolls so that a stage can be seen down to its buttons when it was come to.
+func (c *canvas) revealStage(stage int, top, bottom float32) {
+	l := &c.local.guide
+	if l.stage == stage {
+		return
+	}
+	l.stage = stage
+	if over := min(bottom-c.window.bottom(), top-c.window.y); over > 0 {
+		c.scrollers["guide"].offset += over
+		c.again = true
+	}
 }
 
 func drawStageButtons(c *canvas, b *box, g *city.Guide, at int, stages []city.GuideStage, now int) {
@@ -60,26 +75,26 @@ func drawStageButtons(c *canvas, b *box, g *city.Guide, at int, stages []city.Gu
 		}
 	}
 	stop, more := g.Stop(at, now)
-	o := buttonOptions{text: "Take the way again", hint: "To the first step", look: ground, name: "Next step"}
+	o := buttonOptions{text: "Back to the start", look: ground, name: "Next step"}
 	switch {
 	case more && now == 0:
-		o.text, o.hint, o.look = stages[now].Name, "Show the first step (Return)", chosen
-		o.text = "Start: " + lowerFirst(o.text)
+		o.text, o.look = "Start: "+lowerFirst(stages[now].Name), chosen
 	case more:
-		o.text, o.hint, o.look = "Next: "+lowerFirst(stages[now].Name), "Show the next step (Return)", chosen
-	default:
-		stop, _ = g.Stop(at, 0)
+		o.text, o.look = "Next: "+lowerFirst(stages[now].Name), chosen
 	}
-	o.value = o.text
 	cell := row.middle(28)
-	ctl := c.control("guide/next", cell, pressable, Item{Kind: "button", Text: o.name, Value: o.value, Hint: o.hint})
+	ctl := c.control("guide/next", cell, pressable, Item{Kind: "button", Text: o.name, Value: o.text})
 	back, fore := c.buttonColors(ctl, o)
 	c.fill(cell, ctlRadius, back)
 	c.text(cell.inset(6, 0), strong, center, fore, o.text)
 	c.ring(ctl, cell, ctlRadius)
 	c.holdFocus(ctl)
-	if ctl.clicked {
+	switch {
+	case ctl.clicked && more:
 		c.followGuide(stop)
+	case ctl.clicked:
+		c.local.guide.hold = c.byKey
+		c.do(city.Retrace{Now: c.now})
 	}
 }
 

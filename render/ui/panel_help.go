@@ -35,7 +35,7 @@ var helpRows = [][2]string{
 	{"Ctrl+plus, minus, 0", "size of panels"},
 	{"F11", "full screen"},
 	{"Ctrl+1 to 9, Ctrl+T", "the views at the left edge, from city to churn; tree"},
-	{"Arrows, Shift+F10", "rows of the heap view; menu"},
+	{"Arrows, Shift+F10", "rows of tables; menu"},
 	{"Shift+↑ ↓, R, U, 0", "graph: add, roots, undo, fit"},
 	{"Tab, Shift+Tab", "next, previous control"},
 	{"Return", "press the control"},

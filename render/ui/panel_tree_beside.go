@@ -29,15 +29,11 @@ func drawTreesBeside(c *canvas, b box, root city.TreeID) {
 		b.cutBottom(8)
 	}
 	points := c.shownBeside()
-	columns := len(points)
-	if fit := max(int((b.w+besideGap)/(besideLeast+besideGap)), 1); columns > fit {
-		columns = fit
+	columns := min(len(points), max(int((b.w+besideGap)/(besideLeast+besideGap)), 1))
+	if square := (b.w-besideGap*2)/3 + besideHead; len(points) > 3 && 2*square+besideGap < b.h { // larger in two lines
+		columns = min(columns, (len(points)+1)/2)
 	}
 	lines := (len(points) + columns - 1) / columns
-	for columns > 1 && float32(lines)*(b.w/float32(columns)+besideHead) < b.h*0.6 && (len(points)+columns-2)/(columns-1) <= 2 && columns > 3 {
-		columns--
-		lines = (len(points) + columns - 1) / columns
-	}
 	w := (b.w - besideGap*float32(columns-1)) / float32(columns)
 	h := (b.h - besideGap*float32(lines-1)) / float32(lines)
 	for i, point := range points {

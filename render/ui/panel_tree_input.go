@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"image"
 	"math"
 
 	"gioui.org/io/key"
@@ -185,11 +184,7 @@ func (g *treePainter) sibling(at, step int) int {
 // askTreeMenu opens the menu of a node.
 func (c *canvas) askTreeMenu(from string, id city.TreeID, at box) {
 	c.local.trees.menu = id
-	c.local.menu = menu{name: treeNodeMenu, from: from, at: c.visible(at).Union(image.Rectangle{}), fresh: true}
-	if c.local.menu.at.Empty() {
-		r := c.rect(at).Add(c.rects[c.panel].Min)
-		c.local.menu.at = r
-	}
+	c.local.menu = menu{name: treeNodeMenu, from: from, at: c.rect(at).Add(c.rects[c.panel].Min), fresh: true}
 	delete(c.wants, Menu)
 	c.again = true
 }

@@ -103,8 +103,8 @@ func drawTreeTools(c *canvas, head box) {
 		}
 		return
 	}
-	city3 := head.cutRight(side).middle(28)
-	if c.iconButton("tree/city", city3, "city", "Back to the city", "The drawing becomes the plan of the city", c.local.trees.leaving) {
+	back := head.cutRight(side).middle(28)
+	if c.iconButton("tree/city", back, "city", "Back to the city", "The drawing becomes the plan of the city", c.local.trees.leaving) {
 		c.backToCity()
 	}
 	save := head.cutRight(side).middle(28)

@@ -263,6 +263,12 @@ func (g *treePainter) shortened(name string, n *city.TreeNode, width float32) st
 		}
 		return name
 	}
+	if site, _, isSite := strings.Cut(name, "("); isSite && site != "" { // a class and its method are enough
+		at := strings.LastIndexByte(site[:max(strings.LastIndexByte(site, '.'), 0)], '.') + 1
+		if g.width(smallB, name) > width {
+			name = site[at:]
+		}
+	}
 	for _, sign := range []string{"", ".", "$"} {
 		if sign != "" {
 			name = name[strings.LastIndex(name, sign)+len(sign):]

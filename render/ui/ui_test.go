@@ -28,7 +28,7 @@ func TestDescribe(t *testing.T) {
 		name string
 		m    Model
 		size image.Point
-	}{{"city", sample(), screen}, {"full", full, image.Pt(1920, 1200)}, {"district", district, screen}, {"several", several(), screen}, {"start", startModel(), screen}, {"heap", heapModel(4, 3), screen}, {"trends", trendsModel(7, 3), screen}, {"structures", structuresModel(), screen}, {"smallest", sample(), image.Pt(320, 240)},
+	}{{"city", sample(), screen}, {"full", full, image.Pt(1920, 1200)}, {"district", district, screen}, {"several", several(), screen}, {"start", startModel(), screen}, {"heap", heapModel(4, 3), screen}, {"trends", trendsModel(7, 3), screen}, {"tree", treeModel(14, 3), screen}, {"structures", structuresModel(), screen}, {"smallest", sample(), image.Pt(320, 240)},
 		{"record", recordModel(), screen}, {"live", liveModel(), screen}, {"waiting", waitingModel(), screen}, {"rules", ruledModel(), image.Pt(1280, 900)}} {
 		k := newTest(t, c.m, c.size, 1)
 		got := describe(k.items())

@@ -131,6 +131,7 @@ struct klass {
 	jweak weak;
 	bool complete;         // its fields are known
 	bool is_class, is_array;
+	bool is_leaf;          // no reference but that to the class is in its objects
 	bool is_filling;       // an array of the kind that fills holes of the heap
 	uint32_t own_fields;   // number of fields that it declares
 	uint32_t chain_fields; // of its super classes

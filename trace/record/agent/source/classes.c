@@ -143,7 +143,8 @@ static void put_constants(jclass c) {
 		put(&out, found[i]);
 }
 
-static void put_field(jclass c, jfieldID f) {
+// put_field writes a field; it returns whether objects hold a reference in it.
+static bool put_field(jclass c, jfieldID f) {
 	char *name = NULL, *signature = NULL;
 	jint modifiers = 0;
 	(*jvmti)->GetFieldName(jvmti, c, f, &name, &signature, NULL);
@@ -151,8 +152,18 @@ static void put_field(jclass c, jfieldID f) {
 	bool reference = signature != NULL && (signature[0] == 'L' || signature[0] == '[');
 	put_text(&out, name);
 	put(&out, ((modifiers & 8) != 0) | (uint64_t)reference << 1);
+	bool holds = signature == NULL || (reference && (modifiers & 8) == 0);
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)name);
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+	return holds;
+}
+
+// is_leaf tells whether objects of a class hold no references, if that is so of the fields that it declares.
+static bool is_leaf(const struct klass *k, const char *signature) {
+	if (k->is_array)
+		return strlen(signature) == 2; // of primitive elements
+	const struct klass *super = k->super < 0 ? NULL : klass_at((uint32_t)k->super);
+	return strcmp(signature, "Ljava/lang/Object;") == 0 || (super != NULL && super->is_leaf);
 }
 
 // is_reported tells which fields of java.lang.Class, in some VMs, are what a walk reports apart from fields.
@@ -205,7 +216,8 @@ static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot) {
 	k->complete = k->is_array || (status & JVMTI_CLASS_STATUS_PREPARED) != 0 || (status & JVMTI_CLASS_STATUS_ERROR) != 0;
 	if (!k->is_array)
 		find_relatives(env, k, c);
-	if (!k->complete || k->is_array || (*jvmti)->GetClassFields(jvmti, c, &n, &fields) != JVMTI_ERROR_NONE)
+	bool known = k->complete && !k->is_array && (*jvmti)->GetClassFields(jvmti, c, &n, &fields) == JVMTI_ERROR_NONE;
+	if (!known)
 		n = 0;
 	k->own_fields = (uint32_t)n;
 	struct klass *super = k->super < 0 ? NULL : klass_at((uint32_t)k->super);
@@ -236,8 +248,11 @@ static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot) {
 			put_constants(c);
 		if (stream_more(&out, MAX_VARINT))
 			put(&out, (uint64_t)n);
-		for (jint i = 0; i < n && stream_more(&out, 4096 + 4 * MAX_VARINT); i++)
-			put_field(c, fields[i]);
+		bool holds = false;
+		jint i = 0;
+		for (; i < n && stream_more(&out, 4096 + 4 * MAX_VARINT); i++)
+			holds |= put_field(c, fields[i]);
+		k->is_leaf = (known || k->is_array) && i == n && !holds && is_leaf(k, signature);
 	}
 	(*env)->DeleteLocalRef(env, loader);
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)fields);

@@ -154,11 +154,17 @@ static void refer_carried(jint i, uint32_t slot) {
 		root((jvmtiHeapReferenceKind)KEPT_BY_VM, NULL, slot);
 }
 
+// is_done tells of an object just seen whether there is nothing to go on to: no field holds a reference and its class was seen.
+static bool is_done(jlong class_tag) {
+	const struct klass *k = TAG_CLASS(class_tag) == 0 ? NULL : klass_at(TAG_CLASS(class_tag) - 1);
+	return k != NULL && k->is_leaf && slot_at(TAG_SLOT(class_tag))->seen == w.number;
+}
+
 // visit tells the VM whether to go on from an object. For a virtual thread it looks at its stack, of which one that is being
 // constructed has nothing yet: HotSpot crashes (JDK 21 to 25, is_vthread_alive). So only those are visited that were started.
 static jint visit(bool first, jlong class_tag, jlong tag) {
 	bool begun = virtual_threads == NULL || TAG_CLASS(class_tag) != virtual_threads->number + 1 || TAG_CLASS(tag) == STARTED;
-	return first && begun ? JVMTI_VISIT_OBJECTS : 0;
+	return first && begun && !is_done(class_tag) ? JVMTI_VISIT_OBJECTS : 0;
 }
 
 static jint JNICALL on_state(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info, jlong class_tag, jlong *tag,

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+
+	"memcity/render"
+	"memcity/render/prefs"
+	"memcity/render/ui"
+)
+
+// The way from opening to what to cut is gone by the keyboard alone, on every bundled recording that leaks.
+func TestGuideScript(t *testing.T) {
+	needWindow(t)
+	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "guide.script"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir()) // for its pictures
+	for _, demo := range []string{"demo:persons", "demo:two-caches"} {
+		if r := memcity("script", path, demo); r.err != nil {
+			t.Error(demo, r.err, r.stderr)
+		}
+	}
+}
+
+// The guide is offered until it was opened, and never again once that was refused.
+func TestGuideIsOffered(t *testing.T) {
+	folder := t.TempDir()
+	for run := range 3 {
+		options := testOptions()
+		options.NoImages = true
+		options.Memory, _ = prefs.Open(folder)
+		inNewWindow(t, options, func(w *screen) {
+			w.DrawLate()
+			w.open("demo:steady")
+			switch run {
+			case 0:
+				w.clickItem(ui.InviteP, "button", "Guide: what is wrong here?")
+				w.item(ui.GuideP, "text", "No leak was found. Nothing else stands out.")
+				if w.shows(ui.InviteP) {
+					t.Error("the guide is offered though it is open")
+				}
+				w.key("D", render.Control)
+				if w.shows(ui.GuideP) || w.shows(ui.InviteP) {
+					t.Error("the guide does not close, or is offered again")
+				}
+			case 1:
+				w.clickItem(ui.InviteP, "button", "Do not offer the guide")
+				fallthrough
+			case 2:
+				if w.shows(ui.InviteP) {
+					t.Errorf("window %d: the guide is offered though nobody wants it", run)
+				}
+			}
+		})
+	}
+}
+
+// A selection leaves the guide where it is, and the inspector takes its place only when asked for.
+func TestGuideAndInspector(t *testing.T) {
+	needWindow(t)
+	options := testOptions()
+	options.NoImages = true
+	inNewWindow(t, options, func(w *screen) {
+		w.DrawLate()
+		w.open("demo:persons")
+		w.key("D", render.Control)
+		w.clickItem(ui.GuideP, "button", "Next step")
+		w.clickItem(ui.GuideP, "button", "Next step")
+		if w.state().Selection == "" || !w.shows(ui.GuideP) || w.shows(ui.Inspector) {
+			t.Errorf("a step that selects %q: guide %t, inspector %t", w.state().Selection, w.shows(ui.GuideP), w.shows(ui.Inspector))
+		}
+		for i, inspector := range []bool{true, false} {
+			w.key(".", render.Control)
+			if w.shows(ui.Inspector) != inspector || w.shows(ui.GuideP) == inspector {
+				t.Errorf("Ctrl+. pressed %d times: guide %t, inspector %t", i+1, w.shows(ui.GuideP), w.shows(ui.Inspector))
+			}
+		}
+	})
+}
