@@ -128,7 +128,8 @@ func (r *ChurnReport) Of(c ChurnColumn, m Metric, node int32) (value float64, ok
 		all := &r.Tree.Nodes[0]
 		return float64(Amount{n.Objects, n.Bytes}.Of(m)) / float64(max(Amount{all.Objects, all.Bytes}.Of(m), 1)), true
 	case ChurnAverage:
-		return float64(n.Bytes) / float64(max(n.Objects, 1)), n.Objects > 0
+		sampled := r.Basis == churn.Allocated && r.Estimated[node] // tells bytes better than objects
+		return float64(n.Bytes) / float64(max(n.Objects, 1)), n.Objects > 0 && !sampled
 	case ChurnRate:
 		seconds := (r.End - r.Start).Seconds()
 		if seconds <= 0 {

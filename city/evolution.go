@@ -13,7 +13,7 @@ type Evolution struct {
 	// Sources are the GC points of the recording that the points are, by number from 0. Nil if the recording has too few
 	// and the points are the heap after each GC.
 	Sources []int
-	Times   []time.Duration // of all GC points of the recording
+	Times   []time.Duration // of all GC points of the recording; all 0 if they are not known
 }
 
 // PointsOf returns the GC points of the recording that a window covers, by number from 0: two at least, if there are two.

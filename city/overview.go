@@ -57,6 +57,7 @@ func normalLimits(l Limits) Limits {
 // Stretch sums up what happened in a stretch of time.
 type Stretch struct {
 	Start, End time.Duration
+	LastGC     time.Duration // if not 0, what GCs did is told of the time up to it instead of up to End
 
 	Points                    int // at which the heap is known; the next numbers are of the first and the last of them
 	FirstBytes, LastBytes     int64
@@ -97,16 +98,36 @@ func (e *Evolution) Sum(start, end time.Duration) Stretch {
 	return s
 }
 
-// Overhead is the share of the time in which the program stood still.
-func (s *Stretch) Overhead() float64 {
-	if s.End <= s.Start {
-		return 0
+// Whole sums up the recording from its start on, with GCs up to the last one: as the average that suspicious windows are
+// compared with.
+func (e *Evolution) Whole() Stretch {
+	first, last := e.Ends()
+	s := e.Sum(min(first, 0)-1, last)
+	s.Start = min(first, 0)
+	if n := len(e.GCs); n > 0 {
+		s.LastGC = e.GCs[n-1].End
 	}
-	return min(float64(s.Pause)/float64(s.End-s.Start), 1)
+	return s
 }
 
-// PerSecond is an amount per second of the stretch; 0 if that is no time.
-func (s *Stretch) PerSecond(amount int64) float64 { return perSecond(amount, s.End-s.Start) }
+// gcTime is the time that GCs are told of.
+func (s *Stretch) gcTime() time.Duration {
+	if s.LastGC > 0 {
+		return s.LastGC - s.Start
+	}
+	return s.End - s.Start
+}
+
+// Overhead is the share of the time in which the program stood still.
+func (s *Stretch) Overhead() float64 {
+	if s.gcTime() <= 0 {
+		return 0
+	}
+	return min(float64(s.Pause)/float64(s.gcTime()), 1)
+}
+
+// PerSecond is an amount per second of the stretch, of what GCs did; 0 if that is no time.
+func (s *Stretch) PerSecond(amount int64) float64 { return perSecond(amount, s.gcTime()) }
 
 // Growth is by how many bytes a second the heap grew from the first of its points to the last; 0 if that is no time.
 func (s *Stretch) Growth() float64 {

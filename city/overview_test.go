@@ -72,6 +72,29 @@ func TestSum(t *testing.T) {
 	}
 }
 
+// The averages of a recording are those that its windows are compared with, also if GC points come after the last GC.
+func TestWhole(t *testing.T) {
+	e := &Evolution{Series: window.Series{Points: []HeapPoint{{Time: 2 * time.Second}, {Time: 20 * time.Second}}}}
+	for i := range 6 {
+		end := time.Duration(i+5) * time.Second
+		e.GCs = append(e.GCs, GC{Number: uint32(i + 1), Start: end - time.Second/2, End: end, Before: 900, After: 900 - 100*int64(i%3)})
+	}
+	limits := DefaultLimits()
+	limits.Churn, limits.Overhead = 0, 0
+	whole, found := e.Whole(), 0
+	for _, w := range window.Find(e.Series, limits) {
+		switch {
+		case w.Kind == OverheadWindow && math.Abs(whole.Overhead()-w.Average) < 1e-9:
+			found++
+		case w.Kind == ChurnWindow && math.Abs(whole.PerSecond(whole.Freed)-w.Average) < 1e-9:
+			found++
+		}
+	}
+	if found != 2 || whole.Start != 0 || whole.End != 20*time.Second || whole.GCs != 6 || whole.Points != 2 {
+		t.Errorf("%d averages are alike: %+v", found, whole)
+	}
+}
+
 func TestEnds(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 200 {

@@ -160,9 +160,70 @@ func (g *StructureGrowth) Grown(r StructureRank, m Metric) (value int64, ok bool
 	return is - was, known && ok
 }
 
-// Growing lists growths in the order wished, by index; those of which the size is not known come last.
+// Growing lists growths in the order wished, by index; those of which the size is not known come last. Portions that differ by
+// [structure.Tie] at most are the same: then the order of the list counts. By the retained size, those with a pattern other than
+// non-growth come before the others.
 func (t *Structuring) Growing(list []StructureGrowth) []int {
-	return t.ranked(len(list), func(i int) (int64, bool) { return list[i].Grown(t.Rank, t.Metric()) })
+	down := *t
+	down.Upward = false
+	order := down.ranked(len(list), func(i int) (int64, bool) { return list[i].Grown(t.Rank, t.Metric()) })
+	known := 0
+	for ; known < len(order); known++ {
+		if _, ok := list[order[known]].Grown(t.Rank, t.Metric()); !ok {
+			break
+		}
+	}
+	for from := 0; from < known; {
+		to := from + 1
+		for to < known && list[order[from]].ties(&list[order[to]], t.Rank) {
+			to++
+		}
+		slices.Sort(order[from:to])
+		from = to
+	}
+	if t.Rank == RankRetained {
+		slices.SortStableFunc(order[:known], func(a, b int) int { return cmp.Compare(t.aside(&list[a]), t.aside(&list[b])) })
+	}
+	if t.Upward {
+		slices.Reverse(order[:known])
+	}
+	return order
+}
+
+// ties reports whether a portion of a stronger growth counts as the same as that of another.
+func (g *StructureGrowth) ties(weaker *StructureGrowth, r StructureRank) bool {
+	return g.Portions != nil && weaker.Portions != nil && g.Portions.Of(r)-weaker.Portions.Of(r) <= structure.Tie
+}
+
+// aside is 1 for what has no part in the growth.
+func (t *Structuring) aside(g *StructureGrowth) int {
+	if g.PatternAt(t.StrongOr()) == NonGrowth {
+		return 1
+	}
+	return 0
+}
+
+// MainContents returns the types of contents to look at, strongest first: those that grew at least half as much as the one that
+// grew most. Without an earlier GC point all counts as growth. If none grew it is the first one.
+func (s *Structure) MainContents(m Metric) []string {
+	var types []string
+	grown := map[string]int64{}
+	for i := range s.Contents {
+		l := &s.Contents[i]
+		if _, ok := grown[l.Type]; !ok {
+			types = append(types, l.Type)
+		}
+		grown[l.Type] += Amount(l.Now).Of(m)
+		if l.Before != nil {
+			grown[l.Type] -= Amount(*l.Before).Of(m)
+		}
+	}
+	slices.SortStableFunc(types, func(a, b string) int { return cmp.Compare(grown[b], grown[a]) })
+	n := min(len(types), 1)
+	for n < len(types) && grown[types[n]] > 0 && grown[types[n]] >= grown[types[0]]-grown[types[n]] {
+		n++
+	}
+	return types[:n:n]
 }
 
 // Largest lists data structures in the order wished, by index; those of which the size is not known come last.

@@ -112,3 +112,49 @@ func TestTypeGroups(t *testing.T) {
 		}
 	}
 }
+
+// What has a part in the growth comes first, and among equals the order of the list counts.
+func TestGrowingTies(t *testing.T) {
+	growth := func(retained, reachable, deep float64) StructureGrowth {
+		size := func(portion float64) *StructureSize { return &StructureSize{Bytes: int64(1000 * portion)} }
+		zero := &StructureSize{}
+		return StructureGrowth{Before: StructureSizes{zero, zero, zero, zero}, Structure: Structure{Sizes: StructureSizes{size(retained), size(reachable), size(deep), size(deep)}},
+			Portions: &StructurePortion{retained, reachable, deep, deep}, Judged: &StructurePortion{retained, reachable, deep, deep}}
+	}
+	list := []StructureGrowth{growth(40, 100, 40), growth(0, 99.95, 0), growth(0.05, 100.01, 0), growth(9, 9, 9)}
+	for _, c := range []struct {
+		t    Structuring
+		want []int
+	}{
+		{Structuring{}, []int{0, 1, 2, 3}},
+		{Structuring{Strong: 5}, []int{0, 3, 1, 2}},
+		{Structuring{Upward: true}, []int{3, 2, 1, 0}},
+		{Structuring{Rank: RankReachable}, []int{0, 1, 2, 3}},
+		{Structuring{Rank: RankDeep}, []int{0, 3, 1, 2}},
+	} {
+		if got := c.t.Growing(list); !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %v, want %v", c.t, got, c.want)
+		}
+	}
+}
+
+// The contents that grew at least half as much as the strongest ones are looked at, whatever their sites.
+func TestMainContents(t *testing.T) {
+	group := func(kind string, before, now int64) LeafGroup {
+		return LeafGroup{Type: kind, Before: &StructureSize{Bytes: before}, Now: StructureSize{Bytes: now}}
+	}
+	for _, c := range []struct {
+		contents []LeafGroup
+		want     []string
+	}{
+		{nil, nil},
+		{[]LeafGroup{group("A", 10, 110), group("B", 0, 100), group("C", 90, 120), group("D", 0, 30), group("C", 0, 20)}, []string{"A", "B", "C"}},
+		{[]LeafGroup{group("A", 10, 110), group("B", 0, 49)}, []string{"A"}},
+		{[]LeafGroup{group("A", 10, 10), group("B", 20, 20)}, []string{"A"}},
+		{[]LeafGroup{{Type: "A", Now: StructureSize{Bytes: 9}}, {Type: "B", Now: StructureSize{Bytes: 8}}}, []string{"A", "B"}},
+	} {
+		if got := (&Structure{Contents: c.contents}).MainContents(Bytes); !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %q, want %q", c.contents, got, c.want)
+		}
+	}
+}

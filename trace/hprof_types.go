@@ -255,7 +255,8 @@ func (t *hprofType) findReferences(texts map[uint64]string, idSize int) {
 
 // javaName turns the name of a class as it stands in a dump into the one that is used in source: java/lang/String,
 // [Ljava/lang/String; and [[I become java.lang.String, java.lang.String[] and int[][]. Hidden classes have a '+' before
-// their address there; Java itself prints a '/'.
+// their address there; Java itself prints a '/'. Flight recordings write a number of the class behind the address, which is
+// left out.
 func javaName(raw string) string {
 	dims := len(raw) - len(strings.TrimLeft(raw, "["))
 	if dims > 255 {
@@ -274,6 +275,11 @@ func javaName(raw string) string {
 		name = name[:i] + "/" + name[i+1:]
 	} else if i := strings.LastIndex(name, ".0x"); i >= 0 {
 		name = name[:i] + "/" + name[i+1:]
+	}
+	if i := strings.LastIndex(name, "/0x"); i >= 0 {
+		if dot := strings.LastIndexByte(name, '.'); dot > i && strings.Trim(name[dot+1:], "0123456789") == "" {
+			name = name[:dot]
+		}
 	}
 	return name + strings.Repeat("[]", dims)
 }

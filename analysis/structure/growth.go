@@ -43,10 +43,11 @@ type Comparison struct {
 
 	Gone, New int // live heads only at the first, only at the second GC point
 	Contained int // heads at both GC points that are left out because others contain them
-	// List is sorted by growth of the retained size, without GC roots of the deep data structure size, strongest first.
+	// List has those first that have a pattern other than non-growth. Either part is sorted by growth of the retained size,
+	// strongest first; those whose portions differ by [Tie] at most by that of the deep size, then of the reachable one, then of
+	// their own.
 	List []Growth
-	// Unsized is how many of the list, the last ones, have no reachable sizes. They may have the pattern non-growth though
-	// their data grew.
+	// Unsized is how many of the list have no reachable sizes. They may have the pattern non-growth though their data grew.
 	Unsized int
 }
 
@@ -80,6 +81,7 @@ func Compare(ctx context.Context, before, after *State, follow func(trace.Object
 	for i := range c.List {
 		c.judge(&c.List[i])
 	}
+	c.rank()
 	return c, nil
 }
 
@@ -121,6 +123,49 @@ func (c *Comparison) sort() {
 		return cmp.Or(cmp.Compare(c.grown(&b, retainedOf), c.grown(&a, retainedOf)), cmp.Compare(c.grown(&b, deepOf), c.grown(&a, deepOf)),
 			cmp.Compare(c.grown(&b, ownOf), c.grown(&a, ownOf)), cmp.Compare(c.value(b.After.Own), c.value(a.After.Own)))
 	})
+}
+
+// Tie is the difference of heap growth portions, in percent, up to which they count as the same in the order of data structures.
+const Tie = 0.1
+
+// rank puts those first that take part in the growth, and of these, as of the others, those that grew most.
+func (c *Comparison) rank() {
+	slices.SortStableFunc(c.List, func(a, b Growth) int { return cmp.Compare(aside(&a), aside(&b)) })
+	first := 0
+	for first < len(c.List) && aside(&c.List[first]) == 0 {
+		first++
+	}
+	for _, part := range [][]Growth{c.List[:first], c.List[first:]} {
+		c.rankBy(part, retainedOf, deepOf, reachableOf, ownOf)
+	}
+}
+
+// aside is 1 for what has no part in the growth.
+func aside(g *Growth) int {
+	if g.Pattern == NonGrowth {
+		return 1
+	}
+	return 0
+}
+
+// rankBy sorts by the growth of the first size, strongest first, and what lies within [Tie] of the strongest by the other sizes.
+func (c *Comparison) rankBy(list []Growth, of func(*Sizes) closure.Size, others ...func(*Sizes) closure.Size) {
+	slices.SortStableFunc(list, func(a, b Growth) int { return cmp.Compare(c.grown(&b, of), c.grown(&a, of)) })
+	if len(others) == 0 {
+		return
+	}
+	tie := int64(0)
+	if c.Grown() {
+		tie = int64(float64(c.value(c.HeapAfter)-c.value(c.HeapBefore)) * Tie / 100)
+	}
+	for from := 0; from < len(list); {
+		to := from + 1
+		for to < len(list) && c.grown(&list[from], of)-c.grown(&list[to], of) <= tie {
+			to++
+		}
+		c.rankBy(list[from:to], others[0], others[1:]...)
+		from = to
+	}
 }
 
 func retainedOf(s *Sizes) closure.Size  { return s.Retained }

@@ -62,6 +62,11 @@ func withStatics(g *closure.Graph) *trace.Heap {
 var Unknown = closure.Size{Objects: -1, Bytes: -1}
 
 // Sizes are the sizes of a data structure, as far as they are known; others are [Unknown].
+//
+// Reachable sizes do not go on through class objects and class loaders, unless these are the head or parts. Likewise deep sizes
+// of groups follow an object's header to its class only where nothing else keeps it, see [closure.Graph]: else nearly every
+// data structure would reach all static fields, and so the whole program. One that leads to class loaders may therefore retain
+// more than it reaches.
 type Sizes struct {
 	Retained  closure.Size // what would die with the head
 	Reachable closure.Size // the head and all that references lead to from it
@@ -90,28 +95,6 @@ func (s *State) retained(id ID) closure.Size {
 	}
 	o := s.Heads[id]
 	return closure.Size{Objects: int64(s.Dominators.Objects[o]), Bytes: s.Dominators.Bytes[o]}
-}
-
-// MaxReachable is the number of data structures of which the reachable size is computed: eight sweeps over the references.
-const MaxReachable = 512
-
-// reachable computes what references lead to from each of some heads. An error is ctx's.
-func (s *State) reachable(ctx context.Context, ids []ID, progress trace.Progress) ([]closure.Size, error) {
-	sizes := make([]closure.Size, len(ids))
-	lists := make([][]trace.ObjectID, len(ids))
-	for i, id := range ids {
-		sizes[i] = Unknown
-		lists[i] = []trace.ObjectID{s.Heads[id]}
-	}
-	if len(ids) == 0 {
-		return sizes, nil
-	}
-	_, err := s.Graph.Sizes(ctx, closure.ObjectGroups(s.Heap, lists...), []closure.Kind{closure.Deep}, progress, func(results []closure.Result) {
-		for _, r := range results {
-			sizes[r.Group] = r.Size
-		}
-	})
-	return sizes, err
 }
 
 // Entry is a data structure with its sizes.

@@ -17,15 +17,20 @@ import (
 )
 
 // ErrNoEvolution says that a recording has neither two GC points nor two GCs.
-var ErrNoEvolution = errors.New("evolution: it has a single GC point and tells of no GCs; a series of dumps, a trace or a GC log has more")
+var ErrNoEvolution = errors.New("evolution: it has neither two GC points nor two GCs; a series of dumps, a trace or a longer GC log has more")
 
 // Evolution counts the heap at each GC point, which reads each of them once and is kept for the next call. Points that cannot
 // be read are left out and told. With ErrNoEvolution comes what is known.
 func (o *Opened) Evolution(ctx context.Context, progress trace.Progress) (*city.Evolution, error) {
 	r := o.now()
 	e := &city.Evolution{Series: window.Series{GCs: r.GCs}}
+	timed := !onlyNumbered(r)
 	for i := range r.Points {
-		e.Times = append(e.Times, time.Duration(r.Points[i].Time)*time.Millisecond)
+		at := time.Duration(0)
+		if timed {
+			at = time.Duration(r.Points[i].Time) * time.Millisecond
+		}
+		e.Times = append(e.Times, at)
 		progress.Tell(int64(i), int64(len(r.Points)), fmt.Sprintf("counting GC point %d of %d", i+1, len(r.Points)))
 		objects, bytes, err := o.total(ctx, i)
 		switch {
@@ -52,6 +57,19 @@ func (o *Opened) Evolution(ctx context.Context, progress trace.Progress) (*city.
 		}
 	}
 	return e, nil
+}
+
+// onlyNumbered reports whether the times of all GC points are their numbers, as none are known.
+func onlyNumbered(r *trace.Recording) bool {
+	if r.Knows.Has(trace.KnowsTimes) || len(r.GCs) > 0 {
+		return false
+	}
+	for i := range r.Points {
+		if r.Points[i].Time != trace.Millis(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // total counts the objects and shallow bytes of a GC point, unless it was counted before.

@@ -119,7 +119,7 @@ func TestPresenterIsRemembered(t *testing.T) {
 				t.Errorf("presenter %v, zoom %g, scale %g", d.Presenter, d.Zoom, d.Scale)
 			}
 			if !want {
-				w.resize(1280, 1600, 1)
+				w.resize(1280, 2400, 1)
 				w.key(",", render.Control)
 				w.clickItem(ui.SettingsP, "choice", "Size: 125 %")
 				w.clickItem(ui.SettingsP, "switch", "Presenter mode")

@@ -41,8 +41,17 @@ func (w *printedWindow) tell(out io.Writer) {
 	if w.Of == "gcs" {
 		unit = "GCs"
 	}
-	fmt.Fprintf(out, "%s: %s\n  %s %d to %d, %s to %s (%s)\n", w.Kind, suspicions[w.Kind], unit, w.From, w.To, secondsText(w.Start), secondsText(w.End),
-		secondsText(w.End-w.Start))
+	grown := ""
+	if w.FirstBytes > 0 {
+		grown = ", " + signedPercent(float64(w.LastBytes-w.FirstBytes)/float64(w.FirstBytes))
+	}
+	fmt.Fprintf(out, "%s: %s\n  %s %d to %d", w.Kind, suspicions[w.Kind], unit, w.From, w.To)
+	if w.Kind == "leak" && w.End <= w.Start {
+		fmt.Fprintf(out, ", at times that are not known\n  from %s to %s%s, %s bytes per GC point\n", counted(w.FirstBytes, "byte"), counted(w.LastBytes, "byte"),
+			grown, signed((w.LastBytes-w.FirstBytes)/int64(max(w.To-w.From, 1))))
+		return
+	}
+	fmt.Fprintf(out, ", %s to %s (%s)\n", secondsText(w.Start), secondsText(w.End), secondsText(w.End-w.Start))
 	switch w.Kind {
 	case "overhead":
 		fmt.Fprintf(out, "  %s of the time in %s, %s; in the whole recording %s\n", shareText(w.Score), counted(int64(w.GCs), "GC"),
@@ -51,10 +60,6 @@ func (w *printedWindow) tell(out io.Writer) {
 		fmt.Fprintf(out, "  %s freed in %s, %s a second; in the whole recording %s a second\n", counted(w.Freed, "byte"), counted(int64(w.GCs), "GC"),
 			counted(int64(w.Score), "byte"), counted(int64(w.Average), "byte"))
 	default:
-		grown := ""
-		if w.FirstBytes > 0 {
-			grown = ", " + signedPercent(float64(w.LastBytes-w.FirstBytes)/float64(w.FirstBytes))
-		}
 		fmt.Fprintf(out, "  from %s to %s%s, %s a second; in the whole recording %s a second\n", counted(w.FirstBytes, "byte"),
 			counted(w.LastBytes, "byte"), grown, signed(int64(w.Score))+" bytes", signed(int64(w.Average))+" bytes")
 	}

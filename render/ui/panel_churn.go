@@ -156,7 +156,7 @@ func (k *core) churnListed(report *city.ChurnReport) *churnShown {
 	t := report.Tree
 	next.rows = listRows(rows, len(t.Nodes), report.Find, func(node int32) (key, name, role string) {
 		n := &t.Nodes[node]
-		return report.Key(node), t.Names.Text(n.Name), t.Names.Text(n.Role)
+		return report.Key(node), plainType(t.Names.Text(n.Name)), t.Names.Text(n.Role)
 	})
 	*s = next
 	return s

@@ -119,7 +119,7 @@ func (c *canvas) churnPartWords(b box, name, share string, col color.NRGBA) {
 		c.draw(b, small, right, col, share)
 		b.cutRight(w + 8)
 	}
-	c.draw(b, smallB, left, col, c.types.fit(oneLine(name), smallB.size*c.scale, smallB.weight, b.w*c.scale, true))
+	c.draw(b, smallB, left, col, c.types.fit(oneLine(name), smallB.size*c.scale, smallB.weight, b.w*c.scale, false))
 }
 
 func shortName(r *city.ChurnReport, p *churnPart) string {

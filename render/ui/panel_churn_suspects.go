@@ -54,7 +54,7 @@ func drawSuspect(c *canvas, b *box, r *city.ChurnReport, s *city.ChurnSuspect) {
 	row := inner.cutTop(18)
 	w := c.draw(row, strong, right, c.theme.text, certainText(share))
 	row.cutRight(w + 8)
-	c.name(row, strong, left, c.theme.text, s.Type)
+	c.className(row, strong, s.Type)
 	c.bar(inner.cutTop(9).withHeight(4), share, c.accent)
 	amount := estimated(s.Estimated) + Amount(city.Objects, s.Objects) + ", " + estimated(s.Estimated) + Size(s.Bytes)
 	c.text(inner.cutTop(17), small, left, c.theme.text, amount)
@@ -69,6 +69,15 @@ func drawSuspect(c *canvas, b *box, r *city.ChurnReport, s *city.ChurnSuspect) {
 		c.goChurn(r.SuspectPath(s))
 		c.local.churn.suspects = false
 	}
+}
+
+// className names a type: with its packages if there is room for them, else what fits of the name of its class.
+func (c *canvas) className(b box, st style, name string) {
+	shown := plainType(name)
+	if c.width(st, shown) > b.w {
+		shown = shortType(name)
+	}
+	c.put(b, st, left, c.theme.text, name, c.types.fit(shown, st.size*c.scale, st.weight, b.w*c.scale+0.5, false))
 }
 
 // suspectSite names where most of a suspect comes from.

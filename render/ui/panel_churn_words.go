@@ -64,9 +64,15 @@ func drawChurnWords(c *canvas, b *box, r *city.ChurnReport, low bool) {
 	c.text(line, small, left, c.dim, c.churnWindow(r))
 	headline := churnHeadline(r, c.model.State.Churning.Metric())
 	st := style{14, title.weight}
-	b.cutTop(c.paragraph(box{b.x, b.y, b.w, 2*lineHeight(st) + 1}, st, c.theme.text, headline))
+	lines := c.types.wrap(headline, st.size*c.scale, st.weight, b.w*c.scale)
+	if len(lines) > 2 { // the second one ends with an ellipsis
+		lines = []string{lines[0], strings.Join(lines[1:], " ")}
+	}
+	for _, line := range lines {
+		c.text(b.cutTop(lineHeight(st)), st, left, c.theme.text, line)
+	}
 	basis, missing := churnBasis(r)
-	if low {
+	if low && !r.Garbage.Estimated {
 		return
 	}
 	b.cutTop(2)
@@ -187,11 +193,25 @@ func estimated(is bool) string {
 	return ""
 }
 
+// plainType leaves out what virtual machines number hidden classes with: the address, and the number of a lambda.
+func plainType(name string) string {
+	dims := strings.Repeat("[]", strings.Count(name, "[]"))
+	plain, _, hidden := strings.Cut(name, "/0x")
+	if !hidden {
+		return name
+	}
+	if class, number, ok := strings.Cut(plain, "$$Lambda$"); ok && strings.Trim(number, "0123456789") == "" {
+		plain = class + "$$Lambda"
+	}
+	return plain + dims
+}
+
 // shortType leaves out the packages of a type.
 func shortType(name string) string {
 	if strings.HasPrefix(name, "(") {
 		return name
 	}
+	name = plainType(name)
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
 

@@ -16,6 +16,8 @@ type overviewLocal struct {
 	limits   bool
 	reserved bool // the reserved heap is shown too
 	asked    time.Duration
+	keyed    plotSpan    // the stretch chosen last, before it became keyedAs: keys go on from it
+	keyedAs  city.Window // from GC point to GC point
 }
 
 // Lengths in dp.
@@ -154,9 +156,9 @@ func overviewFacts(o *city.Overview) string {
 	if last <= first {
 		return text
 	}
-	text += " in " + Duration(last-first)
+	s := o.Whole()
+	text += " in " + Duration(s.End-s.Start)
 	if len(o.GCs) > 0 {
-		s := o.Sum(first-1, last)
 		text += ", " + PercentOf(s.Overhead()) + " of the time paused"
 	}
 	return text
@@ -168,27 +170,43 @@ func (c *canvas) chosenSpan(o *city.Overview) plotSpan {
 	if s.Span.Any() {
 		return plotSpan{s.Span.Start, s.Span.End}
 	}
-	if s.Whole() || c.model.Plan == nil {
+	if s.Whole() {
 		return plotSpan{}
 	}
-	at := func(point int) time.Duration {
-		i := c.model.Plan.Series.Source(point)
-		return c.local.overview.drawn.timeOf(o, i)
-	}
-	return plotSpan{at(s.Window.From), at(s.Window.To)}
+	return c.comparedSpan(o)
 }
 
-// chooseStretch chooses a stretch of time for all views, with the GC points around it.
+// comparedSpan is the time from the first to the last GC point of the chosen window; the zero span if there are no two.
+func (c *canvas) comparedSpan(o *city.Overview) plotSpan {
+	stops, w := c.pointTimes(o), c.model.State.Window
+	if len(stops) < 2 || w.To >= len(stops) {
+		return plotSpan{}
+	}
+	return plotSpan{stops[w.From], stops[w.To]}
+}
+
+// pointTimes are the places of the GC points that a window can begin and end at.
+func (c *canvas) pointTimes(o *city.Overview) []time.Duration {
+	if c.model.Plan == nil {
+		return nil
+	}
+	s := c.model.Plan.Series
+	times := make([]time.Duration, s.Len())
+	for i := range times {
+		times[i] = c.local.overview.drawn.timeOf(o, s.Source(i))
+	}
+	return times
+}
+
+// chooseStretch chooses a stretch of time for all views: from one GC point to another, so that all tell of the same. Where
+// there are no two it is that of the GCs in it.
 func (c *canvas) chooseStretch(o *city.Overview, s plotSpan, drag string) {
-	if c.local.overview.time.even {
-		c.do(city.ChooseWindow{Window: c.windowOf(o, s), Drag: drag})
-		return
+	choice := city.ChooseWindow{Window: c.windowOf(o, s), Drag: drag}
+	if choice.Window.From == choice.Window.To {
+		choice.Span = o.Span(s.from, s.to)
 	}
-	if len(o.GCs) == 0 { // nothing is known between the GC points
-		from, to := o.PointsIn(s.from, s.to)
-		s = plotSpan{o.Times[from], o.Times[to]}
-	}
-	c.do(city.ChooseWindow{Window: c.windowOf(o, s), Span: o.Span(s.from, s.to), Drag: drag})
+	c.local.overview.keyed, c.local.overview.keyedAs = s, choice.Window
+	c.do(choice)
 }
 
 // windowOf returns the GC points of the plan around a stretch of time.

@@ -258,6 +258,11 @@ func (c *canvas) overviewPlot(o *city.Overview, height float32) *plot {
 	if l.time.even && len(o.Times) < 2 {
 		p.chooses = ""
 	}
+	if s := &c.model.State; p.chosen.any() && !s.Span.Any() {
+		if p.stops = c.pointTimes(o); l.keyedAs == s.Window {
+			p.keyed = l.keyed
+		}
+	}
 	if s := &c.model.State; len(d.points) > 0 && c.model.Plan != nil {
 		p.head, p.headed = d.timeOf(o, c.model.Plan.Series.Source(min(s.Point, max(c.model.Plan.Series.Len()-1, 0)))), true
 	}
@@ -349,7 +354,7 @@ next:
 	for _, i := range order {
 		w := &o.Found[i]
 		bar := plotBar{plotSpan: plotSpan{w.Start, w.End}, color: c.kindColor(w.Kind), key: w.Kind.String(), name: kindName(w.Kind), more: kindNumber(w),
-			hint: kindWords(o, w), on: c.isChosen(w)}
+			hint: kindWords(w), on: c.isChosen(w)}
 		for k := range lanes {
 			if free(taken[k], bar.plotSpan) {
 				lanes[k].bars, taken[k] = append(lanes[k].bars, bar), append(taken[k], bar.plotSpan)

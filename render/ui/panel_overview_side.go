@@ -66,7 +66,7 @@ func foundOf(o *city.Overview, k city.WindowKind) int {
 
 // drawSuspiciousCard draws one suspicious window, which can be chosen.
 func drawSuspiciousCard(c *canvas, b *box, o *city.Overview, w *city.SuspiciousWindow, short bool) {
-	words := kindWords(o, w)
+	words := kindWords(w)
 	on := c.isChosen(w)
 	pad := float32(8)
 	value, hint := "", "Choose it for all views (Enter)"
@@ -137,10 +137,9 @@ func drawStretch(c *canvas, b *box, o *city.Overview) {
 		return
 	}
 	s := c.chosenSpan(o)
-	name := "Chosen window"
+	name, sum := "Chosen window", o.Sum(s.from, s.to)
 	if !s.any() {
-		first, last := o.Ends()
-		name, s = "Whole recording", plotSpan{first - 1, last}
+		name, sum = "Whole recording", o.Whole()
 	}
 	if kind := c.model.State.Span.FromKind; kind != "" {
 		for i := range o.Found {
@@ -152,13 +151,21 @@ func drawStretch(c *canvas, b *box, o *city.Overview) {
 	c.hline(b.x, b.y, b.w, 0, c.line)
 	b.cutTop(4)
 	c.sideHead(b, name)
-	sum := o.Sum(s.from, s.to)
-	c.sideFacts(b, "overview/window", stretchFacts(&sum, max(s.from, 0), s.to))
+	facts := stretchFacts(&sum)
+	if compared := c.comparedSpan(o); compared.any() && compared != s {
+		facts = append(facts, sideFact{"Other views", timesText(compared.from, compared.to), "The GC points around the window: where objects are compared or counted, it is from the first to the last of them"})
+	}
+	c.sideFacts(b, "overview/window", facts)
+}
+
+// timesText writes from when to when.
+func timesText(from, to time.Duration) string {
+	return stepTime(from.Round(time.Millisecond), time.Second/10) + " to " + stepTime(to.Round(time.Millisecond), time.Second/10)
 }
 
 // stretchFacts are the numbers of a stretch of time.
-func stretchFacts(s *city.Stretch, from, to time.Duration) []sideFact {
-	facts := []sideFact{{"Time", stepTime(from.Round(time.Millisecond), time.Second/10) + " to " + stepTime(to.Round(time.Millisecond), time.Second/10), ""}, {"Duration", Duration(to - from), ""}}
+func stretchFacts(s *city.Stretch) []sideFact {
+	facts := []sideFact{{"Time", timesText(s.Start, s.End), ""}, {"Duration", Duration(s.End - s.Start), ""}}
 	if s.Points > 1 {
 		facts = append(facts, sideFact{"Heap", Size(s.FirstBytes) + " → " + Size(s.LastBytes), "At the first and at the last point of the window"},
 			sideFact{"Growth", growthRate(s.Growth()), "Bytes a second, from the first point to the last"},

@@ -41,15 +41,16 @@ func kindNumber(w *city.SuspiciousWindow) string {
 		return perSecondText(w.Score)
 	}
 	if w.End <= w.Start { // there are no times
-		return Growth(city.Bytes, w.LastBytes-w.FirstBytes)
+		return Growth(city.Bytes, (w.LastBytes-w.FirstBytes)/int64(max(w.To-w.From, 1))) + " per GC point"
 	}
 	return growthRate(w.Score)
 }
 
 // kindWords says in plain words what is suspicious about a window, with its numbers.
-func kindWords(o *city.Overview, w *city.SuspiciousWindow) string {
-	first, last := o.Ends()
-	whole := o.Sum(first-1, last)
+func kindWords(w *city.SuspiciousWindow) string {
+	if w.Kind == city.LeakWindow && w.End <= w.Start {
+		return "The heap keeps growing up to the end: from " + Size(w.FirstBytes) + " to " + Size(w.LastBytes) + " over " + plural(int64(w.To-w.From+1), "GC point", "GC points") + ". Times are not known."
+	}
 	took := " in " + Duration(w.End-w.Start)
 	switch w.Kind {
 	case city.LeakWindow:
@@ -59,7 +60,7 @@ func kindWords(o *city.Overview, w *city.SuspiciousWindow) string {
 	case city.RegressionWindow:
 		return "The steepest straight line through the points up to the end, for comparison: " + growthRate(w.Score) + " over " + Duration(w.End-w.Start) + "."
 	case city.OverheadWindow:
-		return plural(int64(w.GCs), "GC takes ", "GCs take ") + Duration(w.Pause) + " of " + Duration(w.End-w.Start) + ". In the whole recording it is " + PercentOf(whole.Overhead()) + " of the time."
+		return plural(int64(w.GCs), "GC takes ", "GCs take ") + Duration(w.Pause) + " of " + Duration(w.End-w.Start) + ". In the whole recording it is " + PercentOf(w.Average) + " of the time."
 	}
 	text := "Much is allocated and thrown away at once: " + plural(int64(w.GCs), "GC frees ", "GCs free ") + Size(w.Freed) + took
 	if w.Average > 0 {
@@ -74,6 +75,8 @@ func notFoundWords(k kindOfWindow, o *city.Overview, l city.Limits) string {
 		switch {
 		case len(o.Points) < 2:
 			return "The sizes of the heap are not known."
+		case k > city.LeakWindow && o.Points[len(o.Points)-1].Time <= o.Points[0].Time:
+			return "Times are not known."
 		case k == city.LeakWindow:
 			return "The heap does not keep growing over the last " + PercentOf(l.LeakShare) + " of the points."
 		case k == city.SteepestWindow && foundOf(o, city.LeakWindow) >= 0:

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"image/color"
+	"slices"
 
 	"memcity/city"
 )
@@ -86,28 +87,26 @@ type structureAction struct {
 func (c *canvas) structureActions(s *city.Structure, r *city.StructuresReport) []structureAction {
 	m := &c.model
 	own := c.typeKey(s.Type)
-	contents := ""
-	if len(s.Contents) > 0 {
-		contents = c.typeKey(s.Contents[0].Type)
+	names := append(s.MainContents(r.Ask.In()), s.Type)
+	slices.Reverse(names) // the last one selected is the one that is told of
+	var keys []string
+	for _, name := range names {
+		if key := c.typeKey(name); key != "" && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
 	}
 	point := m.Plan.Series.PointOf(r.Ask.To)
 	visit := func(v city.View, object uint32, key string) func(c *canvas) {
 		return func(c *canvas) { c.do(city.VisitObject{View: v, Point: point, Object: object, Key: key}) }
 	}
 	inCity := func(c *canvas) {
-		var keys []string
-		for _, key := range []string{own, contents} {
-			if key != "" && (len(keys) == 0 || keys[0] != key) {
-				keys = append(keys, key)
-			}
-		}
 		c.do(city.GoTo{Point: point})
 		c.do(city.SelectRows{Keys: keys})
 		c.do(city.Show{View: city.CityView})
 		c.emit(FocusSelection)
 	}
 	return []structureAction{
-		{"Show in city", "Select the groups of its type and of its contents in the city", point < 0 || own == "" && contents == "", inCity},
+		{"Show in city", "Select the groups of its type and of the contents that grew most in the city", point < 0 || len(keys) == 0, inCity},
 		{"Who holds it", "The ways from GC roots to this very object, as a heap graph", point < 0, visit(city.GraphView, s.Object, own)},
 		{"Inspect", "This very object with its fields and references, and the group of its type", point < 0 || own == "", visit(city.GroupView, s.Object, own)},
 	}

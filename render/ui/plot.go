@@ -36,6 +36,8 @@ type plot struct {
 
 	rests   []time.Duration // where keys go, in order of time; nil for the times of the first line
 	chosen  plotSpan        // shown with handles; the zero span for none
+	keyed   plotSpan        // what keys extend, if it is not what is chosen
+	stops   []time.Duration // where its ends go to by keys; rests if nil
 	chooses string          // what dragging chooses, for people, such as "Window"; empty if it chooses nothing
 	head    time.Duration   // the playhead
 	headed  bool            // there is one

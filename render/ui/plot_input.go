@@ -190,7 +190,11 @@ func (c *canvas) plotKey(p *plot, r plotRoom, k key.Name, mods key.Modifiers, ac
 	t.cursor, t.resting = next, true
 	t.reveal(next)
 	if mods.Contain(key.ModShift) && p.chooses != "" {
-		act.drag, act.chosen, act.at = p.id+"/keys", extended(p.chosen, before, next), next
+		from := p.chosen
+		if p.keyed.any() {
+			from = p.keyed
+		}
+		act.drag, act.chosen, act.at = p.id+"/keys", extended(from, before, next), next
 		return
 	}
 	act.moved, act.at = true, next
@@ -285,7 +289,10 @@ func (l *plotLine) valueAt(values []float64, at time.Duration) float64 {
 
 // stepKey is where a key moves an end of the stretch chosen.
 func (p *plot) stepKey(at time.Duration, k key.Name) time.Duration {
-	rests := p.restTimes()
+	rests := p.stops
+	if rests == nil {
+		rests = p.restTimes()
+	}
 	if len(rests) == 0 {
 		return at
 	}

@@ -221,6 +221,41 @@ func TestSampled(t *testing.T) {
 	})
 }
 
+// TestAges has a program make garbage over many GCs: what nothing holds dies at its first one.
+func TestAges(t *testing.T) {
+	jdk.Each(t, func(t *testing.T, home string) {
+		p := record(t, home, "Churn", agent.Options{Interval: 20000, Budget: 1}, []string{"-XX:+UseSerialGC", "-Xmx60m"}, "1")
+		p.await("ready")
+		p.point(true)
+		r := p.finish()
+		freed := int64(0)
+		for _, g := range r.GCs {
+			if g.Before > 0 {
+				freed += g.Before - g.After
+			}
+		}
+		if want := int64(20 * 20000 * 400); freed < want*8/10 || freed > want*12/10 {
+			t.Errorf("%d bytes were freed, expected about %d", freed, want)
+		}
+		young, old := 0, 0
+		if err := r.Life.Deaths(context.Background(), func(d trace.Death) {
+			if r.Life.Types[d.Type].Name != "long[]" || d.Birth == trace.NoBirth {
+				return
+			}
+			if d.GC <= d.Birth+1 {
+				young++
+			} else {
+				old++
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if young < 1000 || old > young/4 {
+			t.Errorf("%d arrays survived no GC, %d survived one or more", young, old)
+		}
+	})
+}
+
 func TestCounts(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		p := record(t, home, "Fill", agent.Options{Mode: "counts"}, nil, "1000")

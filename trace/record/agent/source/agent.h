@@ -120,7 +120,7 @@ void slots_reserve(uint32_t count);  // takes memory for so many more
 uint32_t slots_end(void);            // all slots are below
 void slot_freed(jlong tag);          // the VM found the object dead
 bool slots_any_freed(void);
-void slots_drain(uint32_t gc);       // tells deaths and makes the slots free
+void slots_drain(uint32_t gc);       // tells deaths and makes the slots free; gc is that of deaths whose GC is not known
 void slots_reset(void);
 
 // --- classes.c
@@ -257,6 +257,8 @@ bool perf_tells_moves(void); // no object moves but between the events of a GC's
 const uint32_t *perf_unloads(void); // where the VM counts unloaded classes, before their memory is free; NULL if it does not
 bool perf_in_cycle(void);
 void perf_read(struct counters *c);
+bool perf_eden_sampled(void);       // the counter of eden's use may be old
+bool perf_eden(uint64_t *used);     // eden's use now, while the world stands still; false if it cannot be known
 void perf_cause(char *text, size_t size);
 void perf_kind(int collector, char *text, size_t size);
 bool perf_counts(int collector); // its invocations are garbage collections

@@ -17,6 +17,8 @@ static struct gc open_cycle; // whose end is not known yet
 static bool is_open;
 static uint64_t pause_start;
 static struct counters at_start, last;
+static uint64_t eden_at_start;
+static bool eden_known; // at_start tells eden's use, or eden_at_start does
 
 _Atomic uint32_t gcs_ended, majors_ended;
 _Atomic uint32_t gc_move_count;
@@ -46,18 +48,20 @@ void gc_started(void) {
 	gc_move_count |= 1;
 	pause_start = now_us();
 	perf_read(&at_start);
+	eden_at_start = at_start.eden_used;
+	eden_known = perf_eden(&eden_at_start) || !perf_eden_sampled();
 	if (perf_concurrent())
 		begin_cycle(pause_start);
 	mutex_unlock(&lock);
 }
 
-// before_used is the use of the heap before a pause. Eden's use is a sample that may be old; but it was full if that was
-// the cause.
+// before_used is the use of the heap before a pause, 0 if it is not known. Where eden's use is not known, it was full if that
+// was the cause.
 static uint64_t before_used(const char *cause) {
-	uint64_t used = at_start.used;
-	if (strcmp(cause, "Allocation Failure") == 0 && at_start.eden_used < at_start.eden_capacity)
-		used += at_start.eden_capacity - at_start.eden_used;
-	return used;
+	uint64_t rest = at_start.used - at_start.eden_used;
+	if (eden_known)
+		return rest + eden_at_start;
+	return strcmp(cause, "Allocation Failure") == 0 ? rest + at_start.eden_capacity : 0;
 }
 
 void gc_finished(void) {

@@ -26,8 +26,7 @@ static uint64_t number(const char *symbol) {
 
 static const char *text_at(const char *entry, uint64_t offset) { return *(const char *const *)(entry + offset); }
 
-// field finds one of a type; *value becomes its offset, or its address if it is static.
-static bool field(const char *type, const char *name, int64_t *value) {
+bool layout_field(const char *type, const char *name, int64_t *value) {
 	const char *const *table = vm_symbol("gHotSpotVMStructs");
 	uint64_t stride = number("gHotSpotVMStructEntryArrayStride"), types = number("gHotSpotVMStructEntryTypeNameOffset"),
 		fields = number("gHotSpotVMStructEntryFieldNameOffset"), statics = number("gHotSpotVMStructEntryIsStaticOffset"),
@@ -85,9 +84,9 @@ static bool find_fields(struct layout *l) {
 		{"StubQueue", "_stub_buffer", &l->stub_buffer}, {"StubQueue", "_buffer_limit", &l->stub_limit},
 	};
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-		if (!field(wanted[i].type, wanted[i].field, wanted[i].value))
+		if (!layout_field(wanted[i].type, wanted[i].field, wanted[i].value))
 			return false;
-	if (!field("nmethod", "_method", &l->method) && !field("CompiledMethod", "_method", &l->method))
+	if (!layout_field("nmethod", "_method", &l->method) && !layout_field("CompiledMethod", "_method", &l->method))
 		return false;
 	if (!size_of("HeapBlock", &l->block_size) || !size_of("ConstMethod", &l->code_header))
 		return false;

@@ -21,6 +21,8 @@ struct layout {
 };
 extern struct layout layout;
 
+// layout_field finds a field of one of the VM's types; *value becomes its offset, or its address if it is static.
+bool layout_field(const char *type, const char *name, int64_t *value);
 // layout_find looks all of it up; NULL or why it cannot be. On a Java thread.
 const char *layout_find(JNIEnv *env);
 

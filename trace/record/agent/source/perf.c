@@ -1,4 +1,5 @@
 #include "agent.h"
+#include "layout.h"
 
 #include <stdio.h>
 
@@ -16,6 +17,13 @@ static struct {
 	const uint8_t *used[12], *capacity[12];
 	int spaces;
 } at;
+
+// Where the VM keeps eden of its Serial or Parallel collector, whose counter of eden's use is a sample that may be old.
+static struct {
+	bool known, sampled;
+	const char *young; // generation
+	int64_t eden, bottom, top;
+} vm_eden;
 
 static uint32_t word(size_t offset) {
 	uint32_t v;
@@ -49,6 +57,40 @@ static void note(const char *name, const uint8_t *p) {
 		at.capacity[n * 4 + m] = p;
 }
 
+static bool named(const char *part) { return at.name[0] != NULL && strstr((const char *)at.name[0], part) != NULL; }
+
+// find_eden looks up eden in the VM's description of itself.
+static void find_eden(void) {
+	bool parallel = named("PS") || named("Parallel"), serial = named("Copy") || named("Serial");
+	int64_t a, offset;
+	memset(&vm_eden, 0, sizeof vm_eden);
+	vm_eden.sampled = parallel || serial;
+	if (parallel && layout_field("ParallelScavengeHeap", "_young_gen", &a)) {
+		vm_eden.young = *(const char *const *)a;
+		vm_eden.known = layout_field("PSYoungGen", "_eden_space", &vm_eden.eden) && layout_field("MutableSpace", "_bottom", &vm_eden.bottom) &&
+			layout_field("MutableSpace", "_top", &vm_eden.top);
+	} else if (serial && layout_field("Universe", "_collectedHeap", &a) &&
+		(layout_field("GenCollectedHeap", "_young_gen", &offset) || layout_field("SerialHeap", "_young_gen", &offset))) {
+		const char *heap = *(const char *const *)a;
+		vm_eden.young = heap == NULL ? NULL : *(const char *const *)(heap + offset);
+		vm_eden.known = layout_field("DefNewGeneration", "_eden_space", &vm_eden.eden) &&
+			(layout_field("ContiguousSpace", "_bottom", &vm_eden.bottom) || layout_field("Space", "_bottom", &vm_eden.bottom)) &&
+			layout_field("ContiguousSpace", "_top", &vm_eden.top);
+	}
+	vm_eden.known = vm_eden.known && vm_eden.young != NULL;
+}
+
+bool perf_eden(uint64_t *used) {
+	const char *eden = vm_eden.known ? *(const char *const *)(vm_eden.young + vm_eden.eden) : NULL;
+	if (eden == NULL)
+		return false;
+	uint64_t bottom = *(const uint64_t *)(eden + vm_eden.bottom), top = *(const uint64_t *)(eden + vm_eden.top);
+	*used = top - bottom;
+	return bottom != 0 && top >= bottom && *used <= value(at.capacity[0]);
+}
+
+bool perf_eden_sampled(void) { return vm_eden.sampled; }
+
 bool perf_open(void) {
 	memset(&at, 0, sizeof at);
 	if (data == NULL)
@@ -67,8 +109,7 @@ bool perf_open(void) {
 			note((const char *)data + offset + name, data + offset + text);
 		offset += length;
 	}
-	char kind[64];
-	perf_kind(0, kind, sizeof kind);
+	find_eden();
 	concurrent = false;
 	for (int i = 0; i < 4; i++)
 		if (at.name[i] != NULL && (strncmp((const char *)at.name[i], "Z ", 2) == 0 || strncmp((const char *)at.name[i], "ZGC", 3) == 0 ||
@@ -126,4 +167,5 @@ void perf_close(void) {
 		performance_unmap(data, size);
 	data = NULL;
 	memset(&at, 0, sizeof at);
+	memset(&vm_eden, 0, sizeof vm_eden);
 }

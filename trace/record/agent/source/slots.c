@@ -11,8 +11,9 @@ static uint32_t *free_slots; // a stack
 static uint32_t free_count, free_size;
 
 static mutex_t freed_lock = MUTEX_INIT;
-static uint32_t *freed, *freed_spare;
+static uint32_t *freed, *freed_spare; // two for each dead object: its slot, and the GC that found it or AT_DRAIN
 static uint32_t freed_count, freed_size, freed_spare_size;
+#define AT_DRAIN UINT32_MAX
 
 // chunk_ready takes the memory for a slot.
 static bool chunk_ready(uint32_t s) {
@@ -90,9 +91,14 @@ void slot_freed(jlong tag) {
 	uint32_t s = TAG_SLOT(tag);
 	if (s < FIRST_SLOT || !recording) // after the end slots mean nothing
 		return;
+	// The VM tells deaths when a GC is over and before the next one ends; the walker may drain them after that. The end of a
+	// cycle that runs beside the program is only known to the walker.
+	uint32_t gc = perf_concurrent() ? AT_DRAIN : gcs_ended;
 	mutex_lock(&freed_lock);
-	if (grow(&freed, &freed_size, freed_count + 1)) // else the slot stays taken
+	if (grow(&freed, &freed_size, freed_count + 2)) { // else the slot stays taken
 		freed[freed_count++] = s;
+		freed[freed_count++] = gc;
+	}
 	mutex_unlock(&freed_lock);
 }
 
@@ -124,6 +130,18 @@ static void tell_death(struct stream *deaths, struct stream *lost, uint32_t s, u
 	o->pair = 0;
 }
 
+// tell_deaths tells the deaths of a list from a place on that one GC found, and returns where the next ones begin.
+static uint32_t tell_deaths(const uint32_t *list, uint32_t i, uint32_t count, uint32_t at_drain) {
+	uint32_t found = list[i + 1], gc = found == AT_DRAIN ? at_drain : found;
+	struct stream deaths = {.kind = W_DEATHS, .head = {gc}, .heads = 1};
+	struct stream lost = {.kind = W_LOST, .head = {gc}, .heads = 1};
+	for (; i < count && list[i + 1] == found; i += 2)
+		tell_death(&deaths, &lost, list[i], gc);
+	stream_flush(&deaths);
+	stream_flush(&lost);
+	return i;
+}
+
 void slots_drain(uint32_t gc) {
 	mutex_lock(&freed_lock);
 	uint32_t *list = freed, count = freed_count, size = freed_size;
@@ -134,17 +152,12 @@ void slots_drain(uint32_t gc) {
 	freed_spare_size = 0;
 	mutex_unlock(&freed_lock);
 	samples_flush(); // they come before the deaths of their objects
-	struct stream deaths = {.kind = W_DEATHS, .head = {gc}, .heads = 1};
-	struct stream lost = {.kind = W_LOST, .head = {gc}, .heads = 1};
-	for (uint32_t i = 0; i < count; i++)
-		tell_death(&deaths, &lost, list[i], gc);
-	stream_flush(&deaths);
-	stream_flush(&lost);
+	for (uint32_t i = 0; i < count;)
+		i = tell_deaths(list, i, count, gc);
 	mutex_lock(&lock);
-	if (grow(&free_slots, &free_size, free_count + count)) {
-		memcpy(free_slots + free_count, list, count * sizeof *list);
-		free_count += count;
-	}
+	if (grow(&free_slots, &free_size, free_count + count / 2))
+		for (uint32_t i = 0; i < count; i += 2)
+			free_slots[free_count++] = list[i];
 	mutex_unlock(&lock);
 	mutex_lock(&freed_lock);
 	freed_spare = list;

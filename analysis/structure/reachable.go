@@ -1,0 +1,100 @@
+package structure
+
+import (
+	"context"
+	"slices"
+
+	"memcity/analysis/closure"
+	"memcity/trace"
+)
+
+// MaxReachable is the number of data structures of which the reachable size is computed: eight sweeps over the references.
+const MaxReachable = 512
+
+// reachable computes what references lead to from each of some heads, as [Sizes] says. The cost is that of [closure.NewGraph],
+// and 4 bytes per object and reference for as long as it takes. An error is ctx's.
+func (s *State) reachable(ctx context.Context, ids []ID, progress trace.Progress) ([]closure.Size, error) {
+	sizes := make([]closure.Size, len(ids))
+	if len(ids) == 0 {
+		return sizes, nil
+	}
+	ends := newLoading(s.Heap)
+	g, err := closure.NewGraph(ctx, ends.cut())
+	if err != nil {
+		return nil, err
+	}
+	lists := make([][]trace.ObjectID, len(ids))
+	for i, id := range ids {
+		sizes[i] = Unknown
+		lists[i] = ends.from(s.Detection, id)
+	}
+	_, err = g.Sizes(ctx, closure.ObjectGroups(s.Heap, lists...), []closure.Kind{closure.Deep}, progress, func(results []closure.Result) {
+		for _, r := range results {
+			sizes[r.Group] = r.Size
+		}
+	})
+	return sizes, err
+}
+
+// loading knows class objects and class loaders. Nearly all that is in a heap leads to some class loader, that to all classes
+// that it has loaded, and these to all static fields: beyond them every data structure would reach the whole program, and grow
+// with it.
+type loading struct {
+	heap  *trace.Heap
+	types []bool                  // by type: class objects, and sub types of java.lang.ClassLoader
+	also  map[trace.ObjectID]bool // what has loaded types
+}
+
+func newLoading(h *trace.Heap) *loading {
+	l := &loading{heap: h, types: make([]bool, len(h.Types)), also: map[trace.ObjectID]bool{}}
+	for t := range h.Types {
+		l.types[t] = h.Types[t].Kind == trace.ClassObject
+		super, steps := trace.TypeID(t), 0
+		for ; !l.types[t] && int(super) < len(h.Types) && steps <= len(h.Types); steps++ { // types of a broken file may form a ring
+			l.types[t] = h.Types[super].Name == "java.lang.ClassLoader"
+			super = h.Types[super].Super
+		}
+		if loader := h.Types[t].Loader; loader != trace.NoObject {
+			l.also[loader] = true
+		}
+	}
+	return l
+}
+
+func (l *loading) has(o trace.ObjectID) bool { return l.types[l.heap.TypeOf[o]] || l.also[o] }
+
+// cut returns the heap state without the references of class objects and class loaders, and without headers.
+func (l *loading) cut() *trace.Heap {
+	h := *l.heap
+	h.Types = slices.Clone(h.Types)
+	for t := range h.Types {
+		h.Types[t].Class = trace.NoObject
+	}
+	h.RefStart = make([]uint32, l.heap.Len()+1)
+	h.RefTo = make([]trace.ObjectID, 0, len(l.heap.RefTo))
+	h.RefSlot = nil
+	for o := range trace.ObjectID(l.heap.Len()) {
+		if !l.has(o) {
+			h.RefTo = append(h.RefTo, l.heap.References(o)...)
+		}
+		h.RefStart[o+1] = uint32(len(h.RefTo))
+	}
+	return &h
+}
+
+// from returns the objects from which to go on: the head, and what class objects and class loaders refer to that are the head or
+// parts of the data structure, as a description may say.
+func (l *loading) from(d *Detection, id ID) []trace.ObjectID {
+	list := []trace.ObjectID{d.Heads[id]}
+	add := func(o trace.ObjectID) {
+		if l.has(o) {
+			list = append(append(list, o), l.heap.References(o)...)
+		}
+	}
+	add(d.Heads[id])
+	for _, o := range d.Parts(id) {
+		add(o)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
