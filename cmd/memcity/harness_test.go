@@ -197,6 +197,7 @@ func (w *screen) reset() {
 	for w.App.State().CanUndo() {
 		w.Send(render.Key{Name: "Z", Down: true, Mods: render.Control})
 	}
+	w.App.Do(city.Set{To: city.DefaultSettings()}) // those that the last recording was opened with cannot be taken back
 	w.flush()
 }
 
