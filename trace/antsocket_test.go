@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -298,8 +299,13 @@ func TestSocketProgress(t *testing.T) {
 	s := newAntServer(t, broken("GET-ALL-TREES", func(r antRequest) antReply {
 		return antReply{text: success(r, 7, "["+antTree(1, 1)+strings.Repeat(" ", 3<<20)+"]"), pieces: 9}
 	}))
+	var mu sync.Mutex
 	var told []string
-	_, err := Open(context.Background(), []string{s.address()}, func(done, total int64, what string) { told = append(told, what) })
+	_, err := Open(context.Background(), []string{s.address()}, func(done, total int64, what string) {
+		mu.Lock()
+		defer mu.Unlock()
+		told = append(told, what)
+	})
 	if err != nil || len(told) < 3 || told[0] != "receiving GET-ALL-TREES, 1 MB" {
 		t.Errorf("%v, told %v", err, told)
 	}
