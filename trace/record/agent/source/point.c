@@ -204,11 +204,14 @@ void point_stop(void) {
 	mutex_unlock(&lock);
 }
 
+#define FINAL_SECONDS 20 // that the end of the program waits for the last point
+
 void point_final(void) {
 	mutex_lock(&lock);
 	ending = true;
 	signal_all(&changed);
-	while (running)
+	// A GC that was asked for may never come back while the VM ends, as with ZGC; a walk holds the VM up by itself.
+	for (int i = 0; running && i < FINAL_SECONDS; i++)
 		signal_wait(&changed, &lock, 1000);
 	mutex_unlock(&lock);
 }
