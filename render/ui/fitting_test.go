@@ -72,7 +72,7 @@ func TestLongToast(t *testing.T) {
 	if got := strings.Join(strings.Fields(strings.Join(told, " ")), ""); got != strings.Join(strings.Fields("Copied. "+text), "") {
 		t.Errorf("told: %q", told)
 	}
-	if r := k.rects[ToastP]; r.Max.X > screen.X*3/5 || r.Overlaps(k.rects[LegendP]) {
+	if r := k.rects[ToastP]; r.Max.X > screen.X/2+k.rects[RailP].Max.X || r.Overlaps(k.rects[LegendP]) {
 		t.Errorf("the message is at %v, the legend at %v", r, k.rects[LegendP])
 	}
 }

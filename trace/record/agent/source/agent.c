@@ -174,15 +174,17 @@ static void begin(JNIEnv *env) {
 		tell("the performance counters of the VM cannot be read: causes and sizes of garbage collections are not known");
 	if (!can_sample && options.mode != MODE_COUNTS)
 		tell("another agent of this VM watches allocations: sites are not known");
-	if (can_sample && options.mode != MODE_COUNTS)
-		(*jvmti)->SetHeapSamplingInterval(jvmti, options.mode == MODE_EXACT ? 0 : options.interval);
+	bool sampled = can_sample && options.mode != MODE_COUNTS;
+	int interval = options.mode == MODE_EXACT ? 0 : options.interval;
+	if (sampled)
+		(*jvmti)->SetHeapSamplingInterval(jvmti, interval);
 	keep_start(env);
 	klasses_update(env, NULL, NULL);
 	exact_start();
 	if (options.mode == MODE_EXACT && can_sample)
 		paths_start(env);
 	switch_events(JVMTI_ENABLE);
-	if (options.mode == MODE_EXACT && can_sample) {
+	if (sampled && interval != VM_INTERVAL) {
 		alloc_wake(env);
 		if (options.late)
 			tell("threads that are older than the recording are watched only after their next 512 KiB or so");

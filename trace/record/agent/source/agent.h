@@ -13,6 +13,7 @@
 #include "platform.h"
 #include "wire.h"
 
+enum { VM_INTERVAL = 512 << 10 }; // bytes between samples, on average, until the agent says otherwise
 enum mode { MODE_SAMPLED, MODE_EXACT, MODE_COUNTS };
 
 struct options {

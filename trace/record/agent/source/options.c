@@ -85,7 +85,7 @@ static bool option(const char *text, size_t length) {
 }
 
 bool options_parse(const char *text, char *error, size_t size) {
-	options = (struct options){.mode = MODE_SAMPLED, .depth = 16, .interval = 512 << 10, .every = 100000, .budget = 0.05,
+	options = (struct options){.mode = MODE_SAMPLED, .depth = 16, .interval = VM_INTERVAL, .every = 100000, .budget = 0.05,
 		.max = 50000000, .final = true, .collect = true, .fast = true, .check = 4096};
 	for (const char *at = text == NULL ? "" : text; *at != 0;) {
 		const char *comma = strchr(at, ',');
