@@ -10,21 +10,11 @@ import (
 	"memcity/trace"
 )
 
-// Compare shows in the city what became of the objects since the start of the window, as parts of the buildings, or stops
-// doing so. It can be taken back with Undo.
-type Compare struct{ On bool }
-
-func (a Compare) step(s State) State {
-	before := s.choices()
-	s.Diffing.InCity = a.On
-	return s.chose(before, "")
-}
-
 // Comparing returns the GC points of the plan that the city compares: the start of the window with the point shown, as
 // colours and signs do. Going through time then shows what is born and dies on the way; at the start all is permanent. ok is
 // false if nothing is to be compared, or the point shown is before the start.
 func (s State) Comparing() (from, to int, ok bool) {
-	return s.Window.From, s.Point, s.Diffing.InCity && s.Window.From <= s.Point
+	return s.Window.From, s.Point, s.Division == ByFate && s.Window.From <= s.Point
 }
 
 // AskDiff returns what the parts of the buildings ask for; nil if counts are all that they can show, as objects are

@@ -180,7 +180,7 @@ func TestComparing(t *testing.T) {
 	if _, _, ok := state.Comparing(); ok || state.AskDiff(s) != nil {
 		t.Error("a new view compares")
 	}
-	state = Step(Step(state, Compare{On: true}), SetWindow{Window: Window{1, 4}})
+	state = Step(Step(state, Divide{ByFate}), SetWindow{Window: Window{1, 4}})
 	if from, to, ok := state.Comparing(); !ok || from != 1 || to != 4 {
 		t.Errorf("compares %d with %d: %v", from, to, ok)
 	}
@@ -200,7 +200,7 @@ func TestComparing(t *testing.T) {
 	if Step(state, Set{To: deep}).AskDiff(s) != nil {
 		t.Error("retained sizes are followed")
 	}
-	if _, _, ok := Step(state, Compare{}).Comparing(); ok {
+	if _, _, ok := Step(state, Divide{}).Comparing(); ok {
 		t.Error("it goes on comparing")
 	}
 }

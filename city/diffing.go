@@ -11,7 +11,6 @@ import (
 type Diffing struct {
 	Probable bool // probable pairs of objects count as the same object
 	Through  bool // objects are followed through all GC points in between
-	InCity   bool // buildings show what was born, died and stayed; see [Compare]
 	Vanished bool // lists only groups that have no objects any more
 
 	Sort   DiffColumn // NoDiffColumn for the difference
@@ -36,14 +35,14 @@ func (d *Diffing) Ask(from, to int) *AskDiff {
 }
 
 // diffChoices are those that can be taken back.
-type diffChoices struct{ probable, through, inCity, vanished bool }
+type diffChoices struct{ probable, through, vanished bool }
 
 func (d *Diffing) choices() diffChoices {
-	return diffChoices{d.Probable, d.Through, d.InCity, d.Vanished}
+	return diffChoices{d.Probable, d.Through, d.Vanished}
 }
 
 func (d *Diffing) take(c diffChoices) {
-	d.Probable, d.Through, d.InCity, d.Vanished = c.probable, c.through, c.inCity, c.vanished
+	d.Probable, d.Through, d.Vanished = c.probable, c.through, c.vanished
 }
 
 // SetDiff changes what the diff view shows. How objects are followed, and which groups are listed, can be taken back.

@@ -124,13 +124,13 @@ func TestDiffNumbers(t *testing.T) {
 // What is compared and counted can be taken back, what is open and sorted by stays.
 func TestUndoOfChange(t *testing.T) {
 	s := NewState(3, DefaultSettings())
-	s = after(s, SetDiff{Diffing{Probable: true}}, OpenDiff{Key: "a", Below: []string{"b"}}, Compare{On: true}, SetChurn{Churning{Objects: true, Path: []string{"x"}}},
+	s = after(s, SetDiff{Diffing{Probable: true}}, OpenDiff{Key: "a", Below: []string{"b"}}, Divide{ByFate}, SetChurn{Churning{Objects: true, Path: []string{"x"}}},
 		OpenChurn{Key: "y"}, Undo{})
-	if s.Churning.Objects || !s.Diffing.InCity || !slices.Equal(s.Churning.Path, []string{"x"}) {
+	if s.Churning.Objects || s.Division != ByFate || !slices.Equal(s.Churning.Path, []string{"x"}) {
 		t.Errorf("after one step back: %+v, %+v", s.Churning, s.Diffing)
 	}
 	s = after(s, Undo{}, Undo{})
-	if s.Diffing.Probable || s.Diffing.InCity || !s.Diffing.Open["a"] || !s.Diffing.Open["b"] || !s.Churning.Open["y"] || s.CanUndo() {
+	if s.Diffing.Probable || s.Division != Undivided || !s.Diffing.Open["a"] || !s.Diffing.Open["b"] || !s.Churning.Open["y"] || s.CanUndo() {
 		t.Errorf("after all steps back: %+v, %+v", s.Churning, s.Diffing)
 	}
 	if s = after(s, Redo{}, OpenDiff{Key: "b", Close: true}); !s.Diffing.Probable || s.Diffing.Open["b"] {

@@ -32,6 +32,7 @@ type State struct {
 	View        View
 	Table       Table
 	Trends      Trends
+	Division    Division
 	Diffing     Diffing
 	Structuring Structuring
 	Churning    Churning

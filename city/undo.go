@@ -14,6 +14,7 @@ type choices struct {
 	span     Span
 	marks    map[string]RGB
 	notes    map[string]string
+	division Division
 	diffing  diffChoices
 	churn    Metric // what the churn view counts
 	trees    treeChoices
@@ -22,11 +23,11 @@ type choices struct {
 }
 
 func (s State) choices() choices {
-	return choices{s.Settings, s.Window, s.Span, s.Marks, s.Notes, s.Diffing.choices(), s.Churning.Metric(), s.Treeing.choices(), s.Trends.at(nil), 0}
+	return choices{s.Settings, s.Window, s.Span, s.Marks, s.Notes, s.Division, s.Diffing.choices(), s.Churning.Metric(), s.Treeing.choices(), s.Trends.at(nil), 0}
 }
 
 func (c choices) same(o choices) bool {
-	return c.window == o.window && c.span == o.span && c.diffing == o.diffing && c.churn == o.churn && c.trees.same(o.trees) && reflect.DeepEqual(c.trends, o.trends) && maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && reflect.DeepEqual(c.settings, o.settings)
+	return c.window == o.window && c.span == o.span && c.division == o.division && c.diffing == o.diffing && c.churn == o.churn && c.trees.same(o.trees) && reflect.DeepEqual(c.trends, o.trends) && maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && reflect.DeepEqual(c.settings, o.settings)
 }
 
 // with returns s with other choices. The shown point moves into a window that is another than before.
@@ -36,6 +37,7 @@ func (s State) with(c choices) State {
 		s = s.windowed(c.window)
 	}
 	s.Span = c.span
+	s.Division = c.division
 	s.Diffing.take(c.diffing)
 	s.Churning.Objects = c.churn == Objects
 	s.Treeing.take(c.trees)

@@ -66,12 +66,12 @@ func (a *App) toggleCompare() {
 	switch {
 	case a.city == nil || a.state.View != city.CityView:
 		return
-	case !a.state.Diffing.InCity && a.state.Points < 2:
+	case a.state.Division != city.ByFate && a.state.Points < 2:
 		a.toast("Nothing to compare: this recording has one GC point.")
 		return
 	}
-	a.do(city.Compare{On: !a.state.Diffing.InCity})
-	if from, to, _ := a.state.Comparing(); a.state.Diffing.InCity && to <= from {
+	a.do(city.Divide{By: a.state.Division.Toggled(city.ByFate)})
+	if from, to, _ := a.state.Comparing(); a.state.Division == city.ByFate && to <= from {
 		a.toast("Go on to a GC point after the start of the window to see what was born and died.")
 	}
 }
@@ -91,7 +91,7 @@ func comparedModel(c *city.City) *ui.Compared {
 
 // comparedModel tells what the parts of the buildings show or wait for; nil if they are to have none.
 func (a *App) comparedModel() *ui.Compared {
-	if !a.state.Diffing.InCity || a.state.Points < 2 {
+	if a.state.Division != city.ByFate || a.state.Points < 2 {
 		return nil
 	}
 	m := comparedModel(a.city)

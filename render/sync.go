@@ -76,6 +76,9 @@ func (a *App) begin(r city.Result) {
 	fresh.Aspect, fresh.Frame, fresh.Table.Columns = a.state.Aspect, a.state.Frame, a.state.Table.Columns
 	fresh.Structuring = a.state.Structuring
 	fresh.Structuring.Chosen, fresh.Structuring.Page = city.StructureHead{}, city.GrowingStructures
+	if a.state.Division == city.ByFate || a.state.Division == city.ByAge {
+		fresh.Division = a.state.Division
+	}
 	fresh.Diffing, fresh.Diffing.Open = a.state.Diffing, nil
 	fresh.Churning, fresh.Churning.Open, fresh.Churning.Path = a.state.Churning, nil, nil
 	fresh.Treeing = a.state.Treeing

@@ -103,7 +103,7 @@ func TestComparingInTheWindow(t *testing.T) {
 			t.Errorf("GC point %d before the window compares %+v", w.App.State().Point+1, w.App.City().Compared)
 		}
 		w.clickItem(ui.LegendP, "button", "Whole buildings")
-		if w.App.State().Diffing.InCity {
+		if w.App.State().Division == city.ByFate {
 			t.Error("the legend does not end it")
 		}
 	})

@@ -100,7 +100,7 @@ func comparedLine(c *canvas, b *box, means string) {
 	legendLine(c, b, "Compared", means)
 	b.w = wide
 	if c.only == nil && c.iconButton("legend/whole", line.cutRight(20).centered(20, 20).moved(4, 0), "close", "Whole buildings", "Show whole buildings again (C)", false) {
-		c.do(city.Compare{})
+		c.do(city.Divide{})
 	}
 }
 

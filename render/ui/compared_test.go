@@ -11,7 +11,7 @@ import (
 // compared is the sample in parts.
 func compared() Model {
 	m := sample()
-	m.State = city.Step(m.State, city.Compare{On: true})
+	m.State = city.Step(m.State, city.Divide{By: city.ByFate})
 	m.Legend.Compared = &Compared{From: 2, Followed: "recovered"}
 	m.Selection.Fate = &city.Fate{Before: city.Amount{Objects: 1200, Bytes: 28_800}, After: city.Amount{Objects: 12_345, Bytes: 296_280},
 		Permanent: city.Amount{Objects: 1000, Bytes: 24_000}, Born: city.Amount{Objects: 11_345, Bytes: 272_280}, Died: city.Amount{Objects: 200, Bytes: 4800},
@@ -98,7 +98,7 @@ func TestLegendEndsParts(t *testing.T) {
 	k := newTest(t, compared(), image.Pt(1280, 1400), 1)
 	taken(k)
 	click(k, find(t, k, LegendP, "button", "Whole buildings"))
-	if got := taken(k); len(got) != 1 || got[0] != (Do{city.Compare{}}) {
+	if got := taken(k); len(got) != 1 || got[0] != (Do{city.Divide{}}) {
 		t.Errorf("the legend sends %v", got)
 	}
 	m := compared()
@@ -106,7 +106,7 @@ func TestLegendEndsParts(t *testing.T) {
 	k = newTest(t, m, image.Pt(1280, 1400), 1)
 	taken(k)
 	click(k, find(t, k, SettingsP, "switch", "Born, died, permanent"))
-	if got := taken(k); len(got) != 1 || got[0] != (Do{city.Compare{}}) {
+	if got := taken(k); len(got) != 1 || got[0] != (Do{city.Divide{}}) {
 		t.Errorf("the settings send %v", got)
 	}
 	if it := find(t, k, SettingsP, "switch", "See through what grows little"); !it.Off {

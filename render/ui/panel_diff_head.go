@@ -199,8 +199,8 @@ func (k *core) diffSwitches() []diffSwitch {
 	}
 	followed := r != nil && r.Followed()
 	return []diffSwitch{
-		{"Show in city", "Buildings show what died, stayed and was born as their parts", d.InCity, false,
-			func(c *canvas) { c.do(city.Compare{On: !d.InCity}) }},
+		{"Show in city", "Buildings show what died, stayed and was born as their parts", k.model.State.Division == city.ByFate, false,
+			func(c *canvas) { c.do(city.Divide{By: k.model.State.Division.Toggled(city.ByFate)}) }},
 		{"Vanished only", "List only groups that have no objects any more", d.Vanished, false, set(func(d *city.Diffing) { d.Vanished = !d.Vanished })},
 		{"Through all points", "Follow objects through all GC points between the two, which finds more of them and takes longer", d.Through,
 			!d.Through && (!followed || r.Ask.To-r.Ask.From < 2 || r.Tree.Followed == city.ByNumbers), set(func(d *city.Diffing) { d.Through = !d.Through })},

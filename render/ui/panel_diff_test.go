@@ -99,19 +99,19 @@ func TestDiffByKeysAndMouse(t *testing.T) {
 	}
 	for _, c := range []struct {
 		text string
-		is   func(d city.Diffing) bool
+		is   func(s city.State) bool
 	}{
-		{"Vanished only", func(d city.Diffing) bool { return d.Vanished }},
-		{"Probable pairs", func(d city.Diffing) bool { return d.Probable }},
-		{"Show in city", func(d city.Diffing) bool { return d.InCity }},
+		{"Vanished only", func(s city.State) bool { return s.Diffing.Vanished }},
+		{"Probable pairs", func(s city.State) bool { return s.Diffing.Probable }},
+		{"Show in city", func(s city.State) bool { return s.Division == city.ByFate }},
 	} {
 		click(k, find(t, k, DiffP, "switch", c.text))
-		if !c.is(k.model.State.Diffing) {
+		if !c.is(k.model.State) {
 			t.Errorf("%s does nothing", c.text)
 		}
 		k.do(city.Undo{})
 		k.layout()
-		if c.is(k.model.State.Diffing) {
+		if c.is(k.model.State) {
 			t.Errorf("%s cannot be taken back", c.text)
 		}
 	}

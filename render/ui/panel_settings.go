@@ -168,9 +168,9 @@ func groupSection(c *canvas, b *box, s city.Settings) {
 }
 
 func colorSection(c *canvas, b *box, s city.Settings) {
-	parts := c.model.State.Diffing.InCity
+	parts := c.model.State.Division == city.ByFate
 	if c.toggle("settings/parts", b.cutTop(settingRow), "Born, died, permanent", "Parts of the buildings tell what became of the objects since the start of the window (C)", parts, len(c.model.Points) < 2) {
-		c.do(city.Compare{On: !parts})
+		c.do(city.Divide{By: c.model.State.Division.Toggled(city.ByFate)})
 	}
 	parts = c.model.inParts()
 	if c.toggle("settings/growth", b.cutTop(settingRow), "Colour shows growth", "Gray to red by growth since the start of the window; off: all gray", s.GrowthColor, false) {
