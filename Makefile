@@ -1,6 +1,6 @@
 # The targets are scripts, which also work by themselves: scripts/NAME says at its head what it does.
 
-.PHONY: help run build agent test lint bench fuzz golden clean
+.PHONY: help run build agent test lint bench fuzz golden docs pictures clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -29,6 +29,12 @@ fuzz: ## every fuzz target for FUZZTIME=20s
 
 golden: ## rewrite expected results and show what changed
 	@scripts/golden
+
+docs: ## write docs/ from the manual in assets/help
+	@scripts/docs
+
+pictures: ## draw the pictures of the README and the manual
+	@scripts/pictures
 
 clean: ## remove what was built and what failed tests left
 	@rm -rf bin build

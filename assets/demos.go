@@ -1,44 +1,79 @@
 package assets
 
-import _ "embed"
+import "embed"
 
 // Demo is a bundled recording.
 type Demo struct {
 	Name  string // for command lines
 	Title string
 	Text  string // one sentence on what there is to see
-	Data  []byte // an archive of heap dumps, .tar.zst; not to be changed
-
-	Picture []byte // of the city, PNG
+	Kind  DemoKind
 }
 
-var (
-	//go:embed demos/persons.tar.zst
-	persons []byte
-	//go:embed demos/two-caches.tar.zst
-	twoCaches []byte
-	//go:embed demos/steady.tar.zst
-	steady []byte
+// DemoKind says what a bundled recording is for.
+type DemoKind uint8
 
-	//go:embed demos/persons.png
-	personsPicture []byte
-	//go:embed demos/two-caches.png
-	twoCachesPicture []byte
-	//go:embed demos/steady.png
-	steadyPicture []byte
+// Kinds of bundled recordings.
+const (
+	Example  DemoKind = iota // to look at
+	Mended                   // an example whose program was changed so that it does not leak
+	Exercise                 // a program with a known fault that is to be found
 )
 
+//go:embed demos
+var demos embed.FS
+
+// list has the bundled recordings, those to begin with first.
+var list = []Demo{
+	{Name: "persons", Title: "A list that only grows",
+		Text: "Persons are added to a linked list and never removed: their strings stand out, and the list behind them is to be found."},
+	{Name: "two-caches", Title: "Two caches, one leak",
+		Text: "Every product stays in a map by id and in a map by name, so that neither map alone keeps it alive."},
+	{Name: "steady", Title: "A healthy program",
+		Text: "Sessions come and expire, work waits and is done, a cache forgets: the heap goes up and down and does not grow."},
+	{Name: "persons-fixed", Title: "Persons, mended", Kind: Mended,
+		Text: "The program of the list that only grows, which now clears the list when the persons are no longer needed."},
+	{Name: "two-caches-fixed", Title: "Two caches, mended", Kind: Mended,
+		Text: "The program of the two caches, both of which now have a bound."},
+	{Name: "chat", Title: "Chat", Kind: Exercise,
+		Text: "At most forty users are there at the same time, and yet the heap grows with everyone who ever came."},
+	{Name: "gate", Title: "Gate", Kind: Exercise,
+		Text: "Four threads serve requests one after the other, and something of each request stays."},
+	{Name: "search", Title: "Search", Kind: Exercise,
+		Text: "The same sixty questions are asked again and again, and the heap grows with each."},
+	{Name: "plugins", Title: "Plug-in", Kind: Exercise,
+		Text: "A plug-in is loaded anew now and then, and the heap grows each time."},
+	{Name: "reports", Title: "Reports", Kind: Exercise,
+		Text: "After one day with long reports the heap stays twice as large for ever."},
+	{Name: "catalog", Title: "Catalogue", Kind: Exercise,
+		Text: "Articles of which hardly anything is known take more memory than all the rest of the program."},
+	{Name: "orders", Title: "Orders", Kind: Exercise,
+		Text: "Two thousand orders of three words each take a third of the heap."},
+	{Name: "editor", Title: "Editor", Kind: Exercise,
+		Text: "Of a closed document only a line in a menu should be left, and the heap grows by whole documents."},
+	{Name: "prices", Title: "Prices", Kind: Exercise,
+		Text: "While medians are worked out the garbage collector runs all the time, though the heap does not grow."},
+}
+
 // Demos lists the bundled recordings, the one to begin with first. How they were made is told in testdata/README.md.
-func Demos() []Demo {
-	return []Demo{
-		{"persons", "A list that only grows",
-			"Persons are added to a linked list and never removed: their strings stand out, and the list behind them is to be found.",
-			persons, personsPicture},
-		{"two-caches", "Two caches, one leak",
-			"Every product stays in a map by id and in a map by name, so that neither map alone keeps it alive.",
-			twoCaches, twoCachesPicture},
-		{"steady", "A healthy program",
-			"Sessions come and expire, work waits and is done, a cache forgets: the heap goes up and down and does not grow.",
-			steady, steadyPicture},
+func Demos() []Demo { return append([]Demo(nil), list...) }
+
+// Data returns a copy of the recording: an archive of heap dumps or of a trace, .tar.zst.
+func (d Demo) Data() []byte { return demoFile(d.Name + ".tar.zst") }
+
+// Picture returns a picture of the city, PNG; nil but for examples.
+func (d Demo) Picture() []byte {
+	if d.Kind != Example {
+		return nil
 	}
+	return demoFile(d.Name + ".png")
+}
+
+// demoFile returns a copy of an embedded file; nil if there is none, which a test excludes.
+func demoFile(name string) []byte {
+	data, err := demos.ReadFile("demos/" + name)
+	if err != nil {
+		return nil
+	}
+	return data
 }

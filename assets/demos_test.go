@@ -13,11 +13,15 @@ func TestDemos(t *testing.T) {
 			t.Errorf("demo %+q: expected a name of its own, a title and a sentence", []string{d.Name, d.Title, d.Text})
 		}
 		names[d.Name] = true
-		if !bytes.HasPrefix(d.Data, []byte{0x28, 0xb5, 0x2f, 0xfd}) {
-			t.Errorf("demo %s begins with % x; expected zstd", d.Name, d.Data[:4])
+		data := d.Data()
+		if !bytes.HasPrefix(data, []byte{0x28, 0xb5, 0x2f, 0xfd}) {
+			t.Errorf("demo %s begins with % x; expected zstd", d.Name, data[:min(4, len(data))])
 		}
-		if len(d.Data) > 1<<20 {
-			t.Errorf("demo %s has %d bytes; expected at most 1 MB", d.Name, len(d.Data))
+		if len(data) > 1<<20 {
+			t.Errorf("demo %s has %d bytes; expected at most 1 MB", d.Name, len(data))
+		}
+		if picture := d.Picture(); (picture != nil) != (d.Kind == Example) {
+			t.Errorf("demo %s: a picture of %d bytes; expected one for each example", d.Name, len(picture))
 		}
 	}
 }

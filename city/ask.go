@@ -8,19 +8,22 @@ type Ask struct {
 	Grouping Grouping
 	Point    int // of the recording, from 0; see [Series.Source]
 
-	Sizes  bool // deep and retained sizes of all groups
-	Group  *AskGroup
-	Object *AskObject
-	Graph  *AskGraph
+	Sizes   bool // deep and retained sizes of all groups
+	Group   *AskGroup
+	Object  *AskObject
+	Graph   *AskGraph
+	Without *AskWithout
 
 	// What changed over time, not at Point.
 	Overview   *AskOverview
 	Trends     *AskTrends
 	Diff       *AskDiff
+	Ages       *AskAges
 	Structures *AskStructures
 	Held       *AskHeld
 	Churn      *AskChurn
 	Guide      *AskGuide
+	Budgets    *AskBudgets
 }
 
 // AskGroup asks for a report on the objects that are in any of some groups.
@@ -44,8 +47,8 @@ type AskGraph struct {
 
 // Same reports whether a and o ask for the same.
 func (a *Ask) Same(o *Ask) bool {
-	return a.SameHeap(o) && a.Sizes == o.Sizes && a.Group.Same(o.Group) && a.Object.Same(o.Object) && a.Graph.Same(o.Graph) &&
-		a.SameOverview(o) && a.SameTrends(o) && a.SameDiff(o) && a.SameStructures(o) && a.SameHeld(o) && a.SameChurn(o) && a.SameGuide(o)
+	return a.SameHeap(o) && a.Sizes == o.Sizes && a.Group.Same(o.Group) && a.Object.Same(o.Object) && a.Graph.Same(o.Graph) && a.Without.Same(o.Without) &&
+		a.SameOverview(o) && a.SameTrends(o) && a.SameDiff(o) && a.SameAges(o) && a.SameStructures(o) && a.SameHeld(o) && a.SameChurn(o) && a.SameGuide(o) && same(a.Budgets, o.Budgets)
 }
 
 // SameHeap reports whether a and o speak of the same groups of the same heap state.
@@ -62,6 +65,9 @@ func (a *Ask) SameTrends(o *Ask) bool {
 // SameDiff reports whether a and o ask for the same comparison.
 func (a *Ask) SameDiff(o *Ask) bool { return same(a.Diff, o.Diff) && a.Grouping.Same(o.Grouping) }
 
+// SameAges reports whether a and o ask for the same ages.
+func (a *Ask) SameAges(o *Ask) bool { return same(a.Ages, o.Ages) && a.Grouping.Same(o.Grouping) }
+
 // SameStructures reports whether a and o ask for the same data structures.
 func (a *Ask) SameStructures(o *Ask) bool { return same(a.Structures, o.Structures) }
 
@@ -73,6 +79,14 @@ func (a *Ask) SameChurn(o *Ask) bool { return same(a.Churn, o.Churn) }
 
 // SameGuide reports whether a and o ask for the same guide.
 func (a *Ask) SameGuide(o *Ask) bool { return same(a.Guide, o.Guide) }
+
+// SameBudgets reports whether a and o ask for the same rules; one may ask for more of them to be judged.
+func (a *Ask) SameBudgets(o *Ask) bool {
+	if a.Budgets == nil || o.Budgets == nil {
+		return a.Budgets == o.Budgets
+	}
+	return a.Budgets.Rules == o.Budgets.Rules && a.Budgets.Points == o.Budgets.Points
+}
 
 // Same reports whether a and o ask for the same.
 func (a *AskGroup) Same(o *AskGroup) bool {
@@ -103,18 +117,21 @@ func (a *AskGraph) SameObjects(o *AskGraph) bool {
 type Answers struct {
 	Ask Ask // what they are about
 
-	Sizes  *Sizes
-	Group  *GroupReport
-	Object *ObjectReport
-	Graph  *GraphPicture
+	Sizes   *Sizes
+	Group   *GroupReport
+	Object  *ObjectReport
+	Graph   *GraphPicture
+	Without *Without
 
 	Overview   *Overview
 	Trends     *TrendsReport
 	Diff       *DiffReport
+	Ages       *AgesReport
 	Structures *StructuresReport
 	Held       *HeldReport
 	Churn      *ChurnReport
 	Guide      *GuideReport
+	Budgets    *BudgetReport
 
 	Busy     bool
 	Progress Progress

@@ -123,10 +123,9 @@ func shrinkage(first, now int64) float64 {
 
 // largestOther is the largest maximum of any building in the metric that area does not show.
 func (p *Plan) largestOther() int64 {
-	changes := p.Meta.Of(p.settings.Metric.other())
 	largest := int64(0)
 	for i := range p.buildings {
-		largest = max(largest, changes[p.buildings[i].node].Max)
+		largest = max(largest, p.most(p.settings.Metric.other(), p.buildings[i].node))
 	}
 	return largest
 }

@@ -35,6 +35,15 @@ type Building struct {
 	// Parts of the building of a city that compares; see [Plan.Compared].
 	Kept float64 // height of what is permanent, at the bottom of Height
 	Gone float64 // height of what is gone, over Height
+	Cut  bool    // they tell what would be freed of it now, and nothing of a change
+
+	// Of a city that compares with a base, which halves the buildings: Height and Color are those of the right half, and Solid is
+	// one of those that differ most. See [Building.Halves].
+	Halved                     bool
+	Before                     float64 // height of the left half, what the base has
+	BeforeObjects, BeforeBytes int64
+
+	Storeys *Storeys // of a building of a city that shows ages; nil if it has none, see [Plan.Aged]. Read-only
 
 	Objects, Bytes           int64
 	FirstObjects, FirstBytes int64 // at the start of the window
@@ -74,6 +83,9 @@ type City struct {
 	Bytes     int64
 
 	Compared *Comparison // what the parts of the buildings show; nil if they have none
+	Aged     *Ages       // what their storeys show; nil if they have none
+
+	Budgets *Budgets // that its groups have; nil for none
 
 	Isolated bool // buildings that are not opaque are hardly seen; see [City.Isolate]
 

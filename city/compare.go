@@ -31,14 +31,16 @@ func (s State) AskDiff(series *Series) *AskDiff {
 // Read-only.
 type Comparison struct {
 	Series   *Series
-	From, To int             // GC points of the series
+	From, To int             // GC points of the series; the same if there is a base
+	Base     *Base           // in place of From, another recording; nil if there is none. See [AgainstBase]
 	Followed identity.Source // how objects were recognised; if they were not, fates are differences of counts
+	Without  *Without        // what would be freed at To, which is From; nil where GC points are compared
 
 	fates []Fate // by node
 }
 
 // ByCounts reports whether objects were not followed, so that born and died are not known but more and fewer.
-func (k *Comparison) ByCounts() bool { return k.Followed == identity.None }
+func (k *Comparison) ByCounts() bool { return k.Followed == identity.None && k.Without == nil }
 
 // Fate is what became of the objects of a group. Permanent and Born are those that are there now, Permanent and Died those
 // that were there before, as far as objects do not change their size.
@@ -66,7 +68,8 @@ func NewComparison(s *Series, from, to int, report *DiffReport) *Comparison {
 		return k
 	}
 	k.Followed = report.Tree.Followed
-	for i, node := range s.matchingDiff(report.Tree) {
+	t := report.Tree
+	for i, node := range s.nodesOf(t.Names, len(t.Nodes), func(i int) (trace.NameID, int32) { return t.Nodes[i].Name, t.Nodes[i].Parent }) {
 		if change := report.Tree.Nodes[i].Change; node >= 0 && change != nil {
 			k.fates[node].follow(change)
 		}
@@ -89,9 +92,10 @@ func (f *Fate) follow(c *diff.Change) {
 	f.Came, f.Left = Amount(c.Came), Amount(c.Left)
 }
 
-// matchingDiff returns the nodes of s that stand for the groups of a tree of the same grouping; -1 where there is none.
-func (s *Series) matchingDiff(t *diff.Tree) []int32 {
-	out := make([]int32, len(t.Nodes))
+// nodesOf returns the nodes of s that stand for those of a tree of the same grouping, in pre-order with their names and
+// parents, the root's being -1; -1 where there is none.
+func (s *Series) nodesOf(names *trace.Names, nodes int, node func(i int) (name trace.NameID, parent int32)) []int32 {
+	out := make([]int32, nodes)
 	ids := make(map[string]trace.NameID, len(s.Nodes)) // of the series, as the tree may have a dictionary of its own
 	byName := make(map[uint64]int32, len(s.Nodes))
 	for i := range s.Nodes {
@@ -99,15 +103,16 @@ func (s *Series) matchingDiff(t *diff.Tree) []int32 {
 		ids[s.Names.Text(n.Name)] = n.Name
 		byName[uint64(uint32(n.Parent))<<32|uint64(n.Name)] = int32(i)
 	}
-	for i := range t.Nodes {
-		n := &t.Nodes[i]
-		out[i] = -1
-		if n.Parent < 0 && len(s.Nodes) > 0 {
-			out[i] = 0
+	for i := range out {
+		name, above := node(i)
+		if out[i] = -1; above < 0 {
+			if len(s.Nodes) > 0 {
+				out[i] = 0
+			}
 			continue
 		}
-		id, ok := ids[t.Names.Text(n.Name)]
-		if parent := out[n.Parent]; ok && parent >= 0 {
+		id, ok := ids[names.Text(name)]
+		if parent := out[above]; ok && parent >= 0 {
 			if node, ok := byName[uint64(uint32(parent))<<32|uint64(id)]; ok {
 				out[i] = node
 			}
@@ -120,16 +125,20 @@ func (s *Series) matchingDiff(t *diff.Tree) []int32 {
 // building has what is permanent at the bottom, what was born on it, and over both what is gone. It has the base and the
 // scale that it has at the one of the two points where it is larger, so one that grew looks as it does now, one that
 // shrank as it did, with the rest gone; none is more than twice as high as it ever is. All buildings are opaque: what is
-// seen through is gone. Cost is linear in the shown groups.
+// seen through is gone. Against a base, buildings are halved instead. Cost is linear in the shown groups.
 func (p *Plan) Compared(k *Comparison, settings Settings) *City {
 	c := p.At(k.To, settings)
 	c.Compared = k
 	settings = settings.Normal()
+	if k.Base != nil {
+		p.halve(c, settings)
+		return c
+	}
 	palette, largest := settings.Palette(), p.largestOther()
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
 		f := k.Fate(b.Node)
-		b.Shrunk, b.Opacity = 0, 1
+		b.Shrunk, b.Opacity, b.Cut = 0, 1, k.Without != nil
 		p.part(b, &p.buildings[i], &f, settings, largest)
 		switch {
 		case b.Height == 0 && b.Gone > 0:
@@ -171,8 +180,8 @@ func (p *Plan) part(b *Building, pb *planBuilding, f *Fate, settings Settings, l
 	b.Gone = full * share(f.Died.Of(metric), whole)
 }
 
-// Top returns how high the building reaches over its slab, with what is gone.
-func (b *Building) Top() float64 { return b.Height + b.Gone }
+// Top returns how high the building reaches over its slab, with what is gone or the base has.
+func (b *Building) Top() float64 { return max(b.Height+b.Gone, b.Before) }
 
 // Bounds returns the box around the city at every GC point, and what is gone of it.
 func (c *City) Bounds() Box {
@@ -185,17 +194,17 @@ func (c *City) Bounds() Box {
 	return bounds
 }
 
-// Vanished lists the buildings of which nothing is left but what is gone, the largest first.
+// Vanished lists the buildings of which nothing is left but what is gone or only the base has, the largest first.
 func (c *City) Vanished() []int32 {
 	var list []int32
 	for i := range c.Buildings {
-		if b := &c.Buildings[i]; b.Height <= 0 && b.Gone > 0 {
+		if b := &c.Buildings[i]; b.Height <= 0 && b.Top() > 0 {
 			list = append(list, int32(i))
 		}
 	}
 	slices.SortStableFunc(list, func(x, y int32) int {
 		a, b := &c.Buildings[x], &c.Buildings[y]
-		return cmp.Compare(b.Base.Area()*b.Gone, a.Base.Area()*a.Gone)
+		return cmp.Compare(b.Base.Area()*b.Top(), a.Base.Area()*a.Top())
 	})
 	return list
 }

@@ -17,13 +17,16 @@ var divisionNames = []string{"none", "fate", "age", "cut", "base"}
 // String returns the stable lower-case name.
 func (d Division) String() string { return divisionNames[d] }
 
-// Divide chooses what the parts of the buildings show. It can be taken back with Undo.
+// Divide chooses what the parts of the buildings show. Other parts than [ByCut] put back all that is taken out, and ByCut needs
+// something that is. It can be taken back with Undo.
 type Divide struct{ By Division }
 
 func (a Divide) step(s State) State {
 	before := s.choices()
-	s.Division = a.By
-	return s.chose(before, "")
+	if s.Division = a.By; a.By != ByCut {
+		s.Cutouts = nil
+	}
+	return s.cutDivided().chose(before, "")
 }
 
 // Toggled returns to, or Undivided where d is that already.

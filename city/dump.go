@@ -1,6 +1,7 @@
 package city
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -17,10 +18,15 @@ type Dump struct {
 	Recording  DumpRecording   `json:"recording"`
 	Settings   DumpSettings    `json:"settings"`
 	Diff       *DumpDiff       `json:"diff,omitempty"` // of a city that compares
+	Without    *DumpWithout    `json:"without,omitempty"`
+	Rules      *DumpRules      `json:"rules,omitempty"`
+	Ages       *DumpAges       `json:"ages,omitempty"` // of a city that shows ages
+	Base       *DumpBase       `json:"base,omitempty"` // of a city that compares with another recording
 	Districts  []DumpDistrict  `json:"districts"`
 	Buildings  []DumpBuilding  `json:"buildings"`
 	Hidden     DumpHidden      `json:"hidden"`
 	References []DumpReference `json:"references,omitempty"`
+	Routes     *DumpRoutes     `json:"routes,omitempty"` // if references are shown as routes
 }
 
 // DumpRecording names the recording and the GC point, counted from 1.
@@ -87,6 +93,10 @@ type DumpDistrict struct {
 	Color   string   `json:"color"`
 	Objects int64    `json:"objects"`
 	Bytes   int64    `json:"bytes"`
+	*DumpBefore
+
+	Budgets []DumpBudget `json:"budgets,omitempty"` // the worst first
+	Without *DumpFreed   `json:"without,omitempty"` // of a city without something
 }
 
 // DumpBuilding is a leaf group.
@@ -110,8 +120,14 @@ type DumpBuilding struct {
 	MaxBytes      int64    `json:"max_bytes"`
 	GrowthObjects int64    `json:"growth_objects"`
 	GrowthBytes   int64    `json:"growth_bytes"`
+	*DumpBefore
+	BeforeHeight *float64 `json:"before_height,omitempty"` // of the left half
 
 	Diff *DumpFate `json:"diff,omitempty"` // of a city that compares
+	Ages []DumpAge `json:"ages,omitempty"` // of a city that shows ages, from the ground up
+
+	Budgets []DumpBudget `json:"budgets,omitempty"` // the worst first
+	Without *DumpFreed   `json:"without,omitempty"` // of a city without something
 }
 
 // DumpHidden counts what got no plot.
@@ -149,11 +165,12 @@ func (c *City) Dump(name string, settings Settings, selected Target) Dump {
 	if c.Point < len(p.Series.Times) {
 		out.Recording.Time = int64(p.Series.Times[c.Point])
 	}
-	s := p.Series
+	s, budgets := p.Series, c.Budgeted()
+	out.Rules = c.dumpRules()
 	for i := range c.Districts {
 		d := &c.Districts[i]
 		out.Districts = append(out.Districts, DumpDistrict{s.Key(d.Node), s.Path(d.Node), s.Name(d.Node), s.Role(d.Node),
-			d.Level, dumpRect(d.Plot), d.Color.String(), d.Objects, d.Bytes})
+			d.Level, dumpRect(d.Plot), d.Color.String(), d.Objects, d.Bytes, nil, dumpBudgets(budgets[Target{OnDistrict, int32(i)}]), c.dumpFreed(d.Node, 0)})
 	}
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
@@ -163,11 +180,17 @@ func (c *City) Dump(name string, settings Settings, selected Target) Dump {
 		}
 		out.Buildings = append(out.Buildings, DumpBuilding{s.Key(b.Node), s.Path(b.Node), s.Name(b.Node), s.Role(b.Node),
 			district, dumpRect(b.Plot), dumpRect(b.Base), rounded(b.Height), b.Color.String(), b.Opacity, b.Solid,
-			b.Objects, b.Bytes, b.FirstObjects, b.FirstBytes, b.MaxObjects, b.MaxBytes, b.GrowthObjects, b.GrowthBytes, c.dumpFate(b)})
+			b.Objects, b.Bytes, b.FirstObjects, b.FirstBytes, b.MaxObjects, b.MaxBytes, b.GrowthObjects, b.GrowthBytes, nil, nil, c.dumpFate(b), c.dumpAges(b), dumpBudgets(budgets[Target{OnBuilding, int32(i)}]), c.dumpFreed(b.Node, b.Gone)})
 	}
-	if k := c.Compared; k != nil {
+	out.Without = c.without().Dump()
+	if k := c.Compared; k != nil && k.Without == nil {
 		out.Diff = &DumpDiff{k.From + 1, k.To + 1, k.Followed.String()}
 	}
+	if c.Aged != nil {
+		out.Ages = c.Aged.Dump()
+	}
+	c.dumpBeside(&out)
+	out.Routes = c.dumpRoutes(settings, selected)
 	refs, _ := c.References(selected)
 	for _, r := range refs {
 		direction := "out"
@@ -182,7 +205,7 @@ func (c *City) Dump(name string, settings Settings, selected Target) Dump {
 
 // dumpFate returns what the parts of a building are; nil if it has none.
 func (c *City) dumpFate(b *Building) *DumpFate {
-	if c.Compared == nil {
+	if c.Compared == nil || c.Compared.Without != nil {
 		return nil
 	}
 	f := c.Compared.Fate(b.Node)
@@ -208,8 +231,16 @@ func (d Dump) WriteText(w io.Writer) error {
 	if k := d.Diff; k != nil {
 		e.printf("compared with GC point %d, identity %s\n", k.From, k.Identity)
 	}
+	if k := d.Ages; k != nil {
+		e.printf("ages in %s, identity %s\n", strings.ReplaceAll(k.Unit, "_", " "), k.Identity)
+	}
+	d.Base.print(e)
+	writeWithout(e, d.Without)
 	for _, x := range d.Districts {
 		e.printf("district %-48s level %d %s %s\n", Printable(x.Key), x.Level, x.Plot, sized(x.Objects, x.Bytes))
+		x.DumpBefore.print(e)
+		writeBudgets(e, x.Budgets)
+		writeFreed(e, x.Without)
 	}
 	for _, x := range d.Buildings {
 		solid := ""
@@ -218,15 +249,22 @@ func (d Dump) WriteText(w io.Writer) error {
 		}
 		e.printf("building %-48s %s height %.2f %s opacity %.2f%s %s, growth %+d objects, %+d bytes\n",
 			Printable(x.Key), x.Base, x.Height, x.Color, x.Opacity, solid, sized(x.Objects, x.Bytes), x.GrowthObjects, x.GrowthBytes)
+		x.DumpBefore.print(e)
 		if f := x.Diff; f != nil {
 			e.printf("    permanent %s, height %.2f; born %s; died %s, height %.2f\n", sized(f.PermanentObjects, f.PermanentBytes),
 				f.PermanentHeight, sized(f.BornObjects, f.BornBytes), sized(f.DiedObjects, f.DiedBytes), f.DiedHeight)
+		}
+		writeBudgets(e, x.Budgets)
+		writeFreed(e, x.Without)
+		for _, a := range x.Ages {
+			e.printf("    age %s %s, height %.2f\n", a.Class, sized(a.Objects, a.Bytes), *cmp.Or(a.Height, new(float64)))
 		}
 	}
 	for _, x := range d.References {
 		e.printf("reference %s → %s (%s) %d → %d objects, radius %.3f → %.3f\n",
 			Printable(x.From), Printable(x.To), x.Direction, x.FromObjects, x.ToObjects, x.FromRadius, x.ToRadius)
 	}
+	d.Routes.writeText(e)
 	e.printf("not shown: %s, %s\n", counted(int64(d.Hidden.Groups), "group"), sized(d.Hidden.Objects, d.Hidden.Bytes))
 	return e.err
 }

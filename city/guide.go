@@ -104,6 +104,7 @@ type GuideTerm struct {
 type GuideStep struct {
 	Text    string    `json:"text"`
 	Show    Highlight `json:"show"`
+	Cut     int       `json:"cut,omitempty"` // of the finding, counted from 1, that is taken out to show it
 	Command []string  `json:"command"`
 }
 

@@ -11,9 +11,11 @@ type GuideStage struct {
 	Growth  bool       // Amounts are by how much groups grew
 	Way     []GuideWay // from a GC root
 	Cuts    []GuideCut // what frees most first
+	Out     int        // which of the finding's cuts is taken out to show it, from 1; 0 for none
 }
 
-// Stages returns the way that a finding leads. Leaks and churn have one of five stages whatever the input tells; the others
+// Stages returns the way that a finding leads. Leaks and churn have one of five stages whatever the input tells, and leaks
+// one more where it is known what to cut; the others
 // what the finding suggests to look at.
 func (f *Finding) Stages() []GuideStage {
 	switch f.Rule {
@@ -40,7 +42,8 @@ const (
 	noAges  = "This input does not tell how old what died was. A recording of a running program does: memcity record."
 )
 
-// leakStages leads from the window to the strongest types, their sites, who holds them, and what to cut.
+// leakStages leads from the window to the strongest types, their sites, who holds them, what to cut, and what is left of
+// the city then.
 func (f *Finding) leakStages() []GuideStage {
 	h := f.Highlight
 	g := f.Growth
@@ -85,6 +88,8 @@ func (f *Finding) leakStages() []GuideStage {
 	stages[4].missing(len(f.Cuts) == 0, noWay)
 	if i := slices.IndexFunc(f.Cuts, func(c GuideCut) bool { return c.Recommended }); i >= 0 {
 		stages[4].Text = []string{"Change the program so that these references go: " + f.Cuts[i].Text + "."}
+		stages = append(stages, GuideStage{Name: withoutIt, Show: seen(CityView, true), Out: i + 1,
+			Text: []string{"What is seen through would be freed without " + f.Cuts[i].Text + ". Ctrl+Z puts it back."}})
 	}
 	return stages
 }
@@ -125,6 +130,23 @@ func (s *GuideStage) missing(is bool, why string) {
 	}
 }
 
+// Cutout takes out what a cut of a finding suggests; both count from 0.
+func (g *Guide) Cutout(finding, cut int) Cutout {
+	return Cutout{Kind: CutGuide, Finding: finding, Cut: cut, Text: g.Findings[finding].Cuts[cut].Text}
+}
+
+// StopWithout returns the step that shows the city without what a cut of a finding takes out; both count from 0. It leaves the
+// guide at a stage, counted from 1.
+func (g *Guide) StopWithout(finding, cut, stage int) GuideStop {
+	f := &g.Findings[finding]
+	h := f.Highlight
+	show := Highlight{View: CityView.String(), By: h.By, Keys: h.Keys[:min(len(h.Keys), 1)], At: max(h.At, h.To)}
+	return GuideStop{Name: withoutIt, Finding: finding, Stage: stage, Show: show, Without: []Cutout{g.Cutout(finding, cut)}}
+}
+
+// withoutIt names the stage that shows what is left of the city.
+const withoutIt = "The city without it"
+
 // Stop returns the step to a stage of a finding; both count from 0.
 func (g *Guide) Stop(finding, stage int) (stop GuideStop, ok bool) {
 	if finding < 0 || finding >= len(g.Findings) {
@@ -134,5 +156,9 @@ func (g *Guide) Stop(finding, stage int) (stop GuideStop, ok bool) {
 	if stage < 0 || stage >= len(stages) {
 		return GuideStop{}, false
 	}
-	return GuideStop{Name: stages[stage].Name, Finding: finding, Stage: stage + 1, Show: stages[stage].Show}, true
+	s := &stages[stage]
+	if s.Out > 0 {
+		return g.StopWithout(finding, s.Out-1, stage+1), true
+	}
+	return GuideStop{Name: s.Name, Finding: finding, Stage: stage + 1, Show: s.Show}, true
 }

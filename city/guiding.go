@@ -20,6 +20,7 @@ type GuideStop struct {
 	Finding int
 	Stage   int
 	Show    Highlight
+	Without []Cutout // what is taken out to show it; never written to
 	then    *shownThen
 }
 
@@ -43,7 +44,8 @@ func (a Explain) step(s State) State {
 	return s
 }
 
-// FollowGuide takes a step that the guide suggests: it shows what belongs to it. One Undo, or one Back, takes all of it back.
+// FollowGuide takes a step that the guide suggests: it shows what belongs to it, without what the step takes out and with what
+// steps before took out. One Undo, or one Back, takes all of it back.
 type FollowGuide struct{ To GuideStop }
 
 func (a FollowGuide) step(s State) State {
@@ -57,7 +59,7 @@ func (a FollowGuide) step(s State) State {
 	}
 	g.At = len(g.Way)
 	return s.guided(g, func(s State) State {
-		s = s.showing(a.To.Show)
+		s = s.showing(a.To.Show).withGuideCut(a.To.Without)
 		g.Way[g.At-1].then = s.shownNow()
 		return s
 	})

@@ -38,7 +38,7 @@ func TestLeakStages(t *testing.T) {
 	for _, stage := range leakFound().Findings[0].Stages() {
 		views = append(views, stage.Show.View)
 	}
-	if want := []string{"overview", "trends", "", "graph", "group"}; !slices.Equal(views, want) {
+	if want := []string{"overview", "trends", "", "graph", "group", "city"}; !slices.Equal(views, want) {
 		t.Errorf("the stages show %q, want %q", views, want)
 	}
 	bare := Finding{Rule: RuleLeak, Highlight: Highlight{View: "overview", Start: 1, End: 2}}

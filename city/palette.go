@@ -17,7 +17,19 @@ type Palette struct {
 	Shrunk   RGB // roofs and signs of what shrank
 	Kept     RGB // parts of buildings that are permanent
 	Gone     RGB // and that are gone
+	Budget   RGB // of what is over its budget, or nearly so
+
+	Before     RGB   // halves of buildings that another recording has
+	more, less []RGB // than there, evenly spaced from the same on
 }
+
+// ages are the colours of storeys, by class of age: the older, the darker, evenly, along a way through yellow, green and
+// violet that all common kinds of colour blindness tell apart. All palettes share them.
+var ages = [AgeClasses]RGB{{0xf6, 0xe6, 0x4b}, {0xa8, 0xd6, 0x4a}, {0x6a, 0xc6, 0x6c}, {0x36, 0xb0, 0x86}, {0x2e, 0x97, 0x98},
+	{0x38, 0x7a, 0xa6}, {0x4f, 0x5b, 0xa0}, {0x54, 0x45, 0x70}}
+
+// Age returns the colour of a class of ages.
+func (p *Palette) Age(c AgeClass) RGB { return ages[c] }
 
 // shrunk is told from both gradients by all common kinds of colour blindness; it is greener than selection and slabs.
 var shrunk = RGB{0x0f, 0x8f, 0xb8}
@@ -28,10 +40,22 @@ var (
 	gone = shrunk
 )
 
+// budget is pinker than all gradients and slabs; who cannot tell that has stripes and signs.
+var budget = RGB{0xff, 0x14, 0x8c}
+
+// more and less run from the same gray to orange and to blue, which all common kinds of colour blindness tell apart; both get
+// darker on the way. What the base has is a gray between them.
+var (
+	beforeHalf = RGB{0x9a, 0x9c, 0xa3}
+	more       = []RGB{{0xd6, 0xd8, 0xdc}, {0xf0, 0xb4, 0x5f}, {0xdd, 0x73, 0x1c}, {0xa8, 0x44, 0x08}}
+	less       = []RGB{{0xd6, 0xd8, 0xdc}, {0x8f, 0xc3, 0xea}, {0x3f, 0x8f, 0xd2}, {0x0d, 0x53, 0xa4}}
+)
+
 var defaultPalette = Palette{
 	growth: []RGB{{0xd6, 0xd8, 0xdc}, {0xf4, 0xc2, 0x7a}, {0xee, 0x8c, 0x33}, {0xdb, 0x4a, 0x2b}, {0xb0, 0x1f, 0x24}},
 	Root:   RGB{0x17, 0x33, 0x5c}, Leaf: RGB{0xa9, 0xcf, 0xf2},
-	Incoming: RGB{0x7b, 0x3f, 0xc4}, Outgoing: RGB{0x1f, 0x9d, 0x55}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk, Kept: kept, Gone: gone,
+	Incoming: RGB{0x7b, 0x3f, 0xc4}, Outgoing: RGB{0x1f, 0x9d, 0x55}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk, Kept: kept, Gone: gone, Budget: budget,
+	Before: beforeHalf, more: more, less: less,
 }
 
 // The alternative runs from light to dark through yellow and blue-violet only, which all common kinds of colour
@@ -39,7 +63,8 @@ var defaultPalette = Palette{
 var colorBlindPalette = Palette{
 	growth: []RGB{{0xdf, 0xdf, 0xdd}, {0xe9, 0xd2, 0x6a}, {0xc0, 0x9a, 0x4f}, {0x7a, 0x62, 0x6f}, {0x2f, 0x2a, 0x6b}},
 	Root:   RGB{0x17, 0x33, 0x5c}, Leaf: RGB{0xa9, 0xcf, 0xf2},
-	Incoming: RGB{0xcc, 0x5f, 0x00}, Outgoing: RGB{0x00, 0x72, 0xb2}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk, Kept: kept, Gone: gone,
+	Incoming: RGB{0xcc, 0x5f, 0x00}, Outgoing: RGB{0x00, 0x72, 0xb2}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk, Kept: kept, Gone: gone, Budget: budget,
+	Before: beforeHalf, more: more, less: less,
 }
 
 // Palette returns the colours that the settings ask for.
@@ -52,10 +77,7 @@ func (s Settings) Palette() *Palette {
 
 // Growth returns the colour of a growth from 0 to 1, the largest; values outside count as the nearest.
 func (p *Palette) Growth(share float64) RGB {
-	share = min(max(share, 0), 1)
-	at := share * float64(len(p.growth)-1)
-	i := min(int(at), len(p.growth)-2)
-	return p.growth[i].mix(p.growth[i+1], at-float64(i))
+	return between(p.growth, share)
 }
 
 // leastBorn is the growth whose colour the part of a building has that was born without making it grow.

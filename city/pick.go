@@ -132,8 +132,13 @@ func (c *City) pickRange(r Ray, kind Kind, from, to int, hit *nearest) {
 		return
 	}
 	for i := from; i < min(to, len(c.Buildings)); i++ {
-		if c.Buildings[i].Top() > 0 {
-			hit.try(c.Buildings[i].Box(), r, Target{kind, int32(i)})
+		if c.Buildings[i].Top() <= 0 {
+			continue
+		}
+		for _, body := range c.Buildings[i].solids() {
+			if body.Max.Y > body.Min.Y {
+				hit.try(body, r, Target{kind, int32(i)})
+			}
 		}
 	}
 }
@@ -150,7 +155,7 @@ func (c *City) pickGround(r Ray) (Target, Vec) {
 	return Target{Kind: OnGround}, r.At(-r.Origin.Y / r.Dir.Y)
 }
 
-// Box returns the building's body, with what is gone.
+// Box returns the building's body, with what is gone, or around both halves.
 func (b *Building) Box() Box {
 	return Box{Vec{b.Base.X, b.Bottom, b.Base.Z}, Vec{b.Base.X + b.Base.W, b.Bottom + b.Top(), b.Base.Z + b.Base.D}}
 }

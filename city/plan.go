@@ -75,7 +75,7 @@ func (a Area) weigh(value int64) float64 {
 	return math.Sqrt(float64(value))
 }
 
-// NewPlan lays out the meta trees of a series by the metric, area mode and child count of the settings. Lengths are in
+// NewPlan lays out the meta trees of a series, with its base if it has one, by the metric, area mode and child count of the settings. Lengths are in
 // metres, so that the plots of all buildings together have the area of their weights: a group of 70,000 objects gets
 // about 264.6 square metres in square root mode. Cost is n log n in the nodes of the series.
 func NewPlan(s *Series, m *Meta, settings Settings) *Plan {
@@ -127,17 +127,16 @@ func (p *Plan) finish() {
 // prune chooses the children that are shown, and sums up weights.
 func (b *planner) prune(node int32) {
 	p := b.plan
-	changes := p.Meta.Of(p.settings.Metric)
 	nodes := p.Series.Nodes
 	if p.Series.IsLeaf(node) {
-		b.weights[node] = p.weight(changes[node].Max)
+		b.weights[node] = p.weight(p.most(p.settings.Metric, node))
 		return
 	}
 	var children []int32
 	for c := node + 1; c < nodes[node].End; c = nodes[c].End {
 		children = append(children, c)
 	}
-	rank := func(c int32) float64 { return b.anchor.rank(c, changes[c].Max) }
+	rank := func(c int32) float64 { return b.anchor.rank(c, p.most(p.settings.Metric, c)) }
 	slices.SortStableFunc(children, func(x, y int32) int { return cmp.Compare(rank(y), rank(x)) })
 	kept := children
 	if n := p.settings.Children; n != AllChildren && len(children) > n {
@@ -227,7 +226,7 @@ func (p *Plan) rankGrowth() {
 	for i := range p.growers {
 		p.growers[i] = int32(i)
 		p.maxGrowth = max(p.maxGrowth, changes[p.buildings[i].node].Growth())
-		if p.largest < 0 || changes[p.buildings[i].node].Max > changes[p.buildings[p.largest].node].Max {
+		if p.largest < 0 || p.most(p.settings.Metric, p.buildings[i].node) > p.most(p.settings.Metric, p.buildings[p.largest].node) {
 			p.largest = int32(i)
 		}
 	}
@@ -311,14 +310,14 @@ func (p *Plan) hiddenGrowers(growth int64) int {
 // Rank returns the place of a building when buildings are ordered by growth over the window, from 1.
 func (p *Plan) Rank(building int32) int { return int(p.ranks[building]) }
 
-// Largest returns the node with the largest value of any building at any GC point of the window, and that value, in the
-// metric of the plan; ok is false if there is no building.
+// Largest returns the node with the largest value of any building at any GC point of the window or in the base, and that
+// value, in the metric of the plan; ok is false if there is no building.
 func (p *Plan) Largest() (node int32, value int64, ok bool) {
 	if p.largest < 0 {
 		return 0, 0, false
 	}
 	node = p.buildings[p.largest].node
-	return node, p.Meta.Of(p.settings.Metric)[node].Max, true
+	return node, p.most(p.settings.Metric, node), true
 }
 
 // Levels returns how many districts lie on one another at most.

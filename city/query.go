@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"memcity/analysis/sentence"
 )
 
 // QueryError is a fault of a query for [Search].
@@ -87,7 +89,7 @@ func hasUpper(expression string) bool {
 // name reports whether a name fits, and how well.
 func (p *pattern) name(name string) (Found, bool) {
 	if p.glob {
-		return FoundExactly, globFits(p.text, name)
+		return FoundExactly, sentence.Fits(p.text, name)
 	}
 	if p.regex == nil {
 		i := strings.Index(name, p.text)
@@ -115,7 +117,7 @@ func found(from, to, length int) Found {
 func (p *pattern) path(path []byte, own int) bool {
 	switch {
 	case p.glob:
-		return globFits(p.dotted, path)
+		return sentence.Fits(p.dotted, path)
 	case p.regex != nil:
 		return p.regex.Match(path)
 	}
@@ -126,7 +128,7 @@ func (p *pattern) path(path []byte, own int) bool {
 func (p *pattern) find(text string) (from, to int) {
 	switch {
 	case p.glob:
-		if globFits(p.text, text) {
+		if sentence.Fits(p.text, text) {
 			return 0, len(text)
 		}
 	case p.regex != nil:
@@ -139,42 +141,6 @@ func (p *pattern) find(text string) (from, to int) {
 		}
 	}
 	return 0, 0
-}
-
-// globFits reports whether the whole text fits a glob. It goes back to the last star only, since an earlier one could not
-// do better; cost is at most the product of the lengths.
-func globFits[T string | []byte](glob string, text T) bool {
-	g, t := 0, 0
-	star, resume := -1, 0 // of the last star, and where its run may end next
-	for t < len(text) {
-		switch {
-		case g < len(glob) && glob[g] == '*':
-			star, resume = g, t
-			g++
-		case g < len(glob) && glob[g] == '?':
-			g++
-			t = nextRune(text, t)
-		case g < len(glob) && glob[g] == text[t]:
-			g++
-			t++
-		case star >= 0:
-			resume = nextRune(text, resume)
-			g, t = star+1, resume
-		default:
-			return false
-		}
-	}
-	for g < len(glob) && glob[g] == '*' {
-		g++
-	}
-	return g == len(glob)
-}
-
-// nextRune returns where the rune after the one at i starts.
-func nextRune[T string | []byte](text T, i int) int {
-	for i++; i < len(text) && !utf8.RuneStart(text[i]); i++ {
-	}
-	return i
 }
 
 // regexFaults tells of faults of an expression in words.

@@ -2,11 +2,11 @@ package city
 
 import "slices"
 
-// PutBack gives the settings the grouping of the city that is shown, as no city could be made of the one chosen. A change
+// KeepGrouping gives the settings the grouping of the city that is shown, as no city could be made of the one chosen. A change
 // that is taken back by this leaves nothing to undo or redo.
-type PutBack struct{ To Grouping }
+type KeepGrouping struct{ To Grouping }
 
-func (a PutBack) step(s State) State {
+func (a KeepGrouping) step(s State) State {
 	s.Settings, s.drag = s.Settings.With(a.To), ""
 	s.undo = withoutLast(s.undo, s.choices())
 	s.redo = withoutLast(s.redo, s.choices())

@@ -8,24 +8,24 @@ import (
 	"memcity/city"
 )
 
-func TestPutBackLeavesNothing(t *testing.T) {
+func TestKeepGroupingLeavesNothing(t *testing.T) {
 	start := city.NewState(3, city.DefaultSettings())
 	shown := start.Settings.Grouping()
 	tried := city.Step(start, city.Set{To: start.Settings.With(city.Grouping{By: []string{"thread"}, Measure: city.Retained})})
-	back := city.Step(tried, city.PutBack{To: shown})
+	back := city.Step(tried, city.KeepGrouping{To: shown})
 	if !reflect.DeepEqual(back.Settings, start.Settings) || back.CanUndo() || back.CanRedo() {
 		t.Errorf("put back: %+v, undo %v, redo %v", back.Settings.Grouping(), back.CanUndo(), back.CanRedo())
 	}
 	// Undoing into a grouping that there is none of any more takes the way back as well.
 	undone := city.Step(tried, city.Undo{})
-	back = city.Step(undone, city.PutBack{To: tried.Settings.Grouping()})
+	back = city.Step(undone, city.KeepGrouping{To: tried.Settings.Grouping()})
 	if !reflect.DeepEqual(back.Settings, tried.Settings) || back.CanRedo() {
 		t.Errorf("put back after undo: %+v, redo %v", back.Settings.Grouping(), back.CanRedo())
 	}
 	// Other settings that were changed since stay.
 	metric := tried.Settings
 	metric.Metric = city.Bytes
-	back = city.Step(city.Step(tried, city.Set{To: metric}), city.PutBack{To: shown})
+	back = city.Step(city.Step(tried, city.Set{To: metric}), city.KeepGrouping{To: shown})
 	if back.Settings.Metric != city.Bytes || !back.Settings.Grouping().Same(shown) || !back.CanUndo() {
 		t.Errorf("with another change: %+v", back.Settings)
 	}

@@ -65,10 +65,9 @@ func (p *Plan) weight(value int64) float64 {
 // fits reports whether every building of the plan before still fits its plot.
 func (b *planner) fits() bool {
 	a, next := b.anchor, b.plan
-	changes := next.Meta.Of(next.settings.Metric)
 	for i := range a.plan.buildings {
 		old := &a.plan.buildings[i]
-		if node := a.nodes[old.node]; !next.Series.IsLeaf(node) || next.settings.Area.weigh(changes[node].Max) > old.weight {
+		if node := a.nodes[old.node]; !next.Series.IsLeaf(node) || next.settings.Area.weigh(next.most(next.settings.Metric, node)) > old.weight {
 			return false
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"memcity/analysis/sentence"
 )
 
 // A Rule watches a recording that grows: it is broken when a number is above a limit at a new GC point, or when a leak
@@ -132,7 +134,7 @@ func (r Rule) nodes(s *Series) (nodes []int32) {
 	var path []string // from below the root
 	for i := int32(1); i < int32(len(s.Nodes)); {
 		path = append(path[:s.Nodes[i].Level-1], s.Name(i))
-		if globFits(r.Group, path[len(path)-1]) || globFits(r.Group, strings.Join(path, ".")) {
+		if sentence.Fits(r.Group, path[len(path)-1]) || sentence.Fits(r.Group, strings.Join(path, ".")) {
 			nodes = append(nodes, i)
 			i = s.Nodes[i].End
 		} else {

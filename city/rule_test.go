@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"memcity/analysis/sentence"
 )
 
 func TestParseRule(t *testing.T) {
@@ -60,7 +62,7 @@ func TestParseRuleTellsWhatItExpected(t *testing.T) {
 		{strings.Repeat("x", 5000), "at most", 1},
 	} {
 		_, err := ParseRule(tt.text)
-		var fault *RuleError
+		var fault *sentence.Fault
 		if !errors.As(err, &fault) || !strings.Contains(fault.Text, tt.want) {
 			t.Errorf("%q: %v, want %q", tt.text, err, tt.want)
 		}

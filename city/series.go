@@ -22,6 +22,7 @@ type Series struct {
 	columns []int32  // by node: its place in the columns of points
 	nodes   []int32  // the reverse
 	lowered *lowered // for Search
+	base    *Base    // see [Series.WithBase]; nil for none
 }
 
 // SeriesNode is a group at any GC point.

@@ -107,7 +107,8 @@ type Settings struct {
 	Area     Area
 	Children int // largest groups shown in each district; AllChildren for no limit
 
-	References  bool    // frustums of the selection
+	References  bool // frustums of the selection, or routes
+	Routes      RouteSettings
 	GrowthColor bool    // gray, orange, red by growth up to now; else all gray
 	Solid       int     // strongest growing groups drawn solid
 	Fade        bool    // the others are see-through
@@ -129,7 +130,7 @@ type Settings struct {
 func DefaultSettings() Settings {
 	return Settings{
 		By: []string{"package", "type"}, Metric: Objects, Area: Sqrt, Children: 40,
-		References: true, GrowthColor: true, Solid: 10, Fade: true, Opacity: 0.4,
+		References: true, Routes: defaultRoutes, GrowthColor: true, Solid: 10, Fade: true, Opacity: 0.4,
 		Labels: true, PlaySpeed: 0.5, Limits: DefaultLimits(),
 	}
 }
@@ -175,6 +176,7 @@ func (s Settings) Normal() Settings {
 	s.Opacity = clamp(s.Opacity, 0, 1)
 	s.PlaySpeed = clamp(s.PlaySpeed, 0.05, 10)
 	s.Limits = normalLimits(s.Limits)
+	s.Routes = s.Routes.normal()
 	return s
 }
 

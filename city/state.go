@@ -32,7 +32,9 @@ type State struct {
 	View        View
 	Table       Table
 	Trends      Trends
-	Division    Division
+	Division    Division // ByCut as long as there are Cutouts
+	Beside      Beside
+	Cutouts     []Cutout // what is taken out of the heap; never written to
 	Diffing     Diffing
 	Structuring Structuring
 	Churning    Churning
@@ -40,6 +42,7 @@ type State struct {
 	Inspection  Inspection
 	Exploration Exploration
 	Guiding     Guiding
+	Rules       *RulesFile // held against the recording; nil for none
 
 	Settings Settings
 

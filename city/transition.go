@@ -19,7 +19,7 @@ func Transition(from, to *City) (start, end *City) {
 	t := &transition{from: from, to: to, scale: f, nodes: to.Plan.Series.matching(from.Plan.Series)}
 	a, b := *to, *to
 	t.start, t.end = &a, &b
-	a.Point, a.Objects, a.Bytes, a.Compared = from.Point, from.Objects, from.Bytes, from.Compared
+	a.Point, a.Objects, a.Bytes, a.Compared, a.Aged = from.Point, from.Objects, from.Bytes, from.Compared, from.Aged
 	t.districts()
 	t.buildings()
 	return t.start, t.end
@@ -86,7 +86,8 @@ func (t *transition) buildings() {
 		old := t.from.Buildings[i]
 		old.Plot, old.Base = scaled(old.Plot, t.scale), scaled(old.Base, t.scale)
 		old.Height, old.Bottom = old.Height*t.scale, old.Bottom*t.scale
-		old.Kept, old.Gone = old.Kept*t.scale, old.Gone*t.scale
+		old.Kept, old.Gone, old.Storeys = old.Kept*t.scale, old.Gone*t.scale, old.Storeys.scaled(t.scale)
+		old.Before *= t.scale
 		if at, ok := t.target(old.Node, OnBuilding); ok {
 			old.Node, old.District = a[at].Node, a[at].District
 			a[at] = old
@@ -104,7 +105,7 @@ func (t *transition) buildings() {
 }
 
 // sink takes all height from a building.
-func (b *Building) sink() { b.Height, b.Kept, b.Gone = 0, 0, 0 }
+func (b *Building) sink() { b.Height, b.Kept, b.Gone, b.Before, b.Storeys = 0, 0, 0, 0, nil }
 
 func scaled(r layout.Rect, f float64) layout.Rect {
 	return layout.Rect{X: r.X * f, Z: r.Z * f, W: r.W * f, D: r.D * f}

@@ -15,7 +15,10 @@ type choices struct {
 	marks    map[string]RGB
 	notes    map[string]string
 	division Division
+	beside   Beside
+	cutouts  []Cutout
 	diffing  diffChoices
+	rules    *RulesFile
 	churn    Metric // what the churn view counts
 	trees    treeChoices
 	trends   Trends // without levels
@@ -23,11 +26,11 @@ type choices struct {
 }
 
 func (s State) choices() choices {
-	return choices{s.Settings, s.Window, s.Span, s.Marks, s.Notes, s.Division, s.Diffing.choices(), s.Churning.Metric(), s.Treeing.choices(), s.Trends.at(nil), 0}
+	return choices{s.Settings, s.Window, s.Span, s.Marks, s.Notes, s.Division, s.Beside, s.Cutouts, s.Diffing.choices(), s.Rules, s.Churning.Metric(), s.Treeing.choices(), s.Trends.at(nil), 0}
 }
 
 func (c choices) same(o choices) bool {
-	return c.window == o.window && c.span == o.span && c.division == o.division && c.diffing == o.diffing && c.churn == o.churn && c.trees.same(o.trees) && reflect.DeepEqual(c.trends, o.trends) && maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && reflect.DeepEqual(c.settings, o.settings)
+	return c.window == o.window && c.span == o.span && c.division == o.division && c.beside.Same(o.beside) && sameCutouts(c.cutouts, o.cutouts) && c.diffing == o.diffing && c.rules == o.rules && c.churn == o.churn && c.trees.same(o.trees) && reflect.DeepEqual(c.trends, o.trends) && maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && reflect.DeepEqual(c.settings, o.settings)
 }
 
 // with returns s with other choices. The shown point moves into a window that is another than before.
@@ -37,8 +40,9 @@ func (s State) with(c choices) State {
 		s = s.windowed(c.window)
 	}
 	s.Span = c.span
-	s.Division = c.division
+	s.Division, s.Beside, s.Cutouts = c.division, c.beside, c.cutouts
 	s.Diffing.take(c.diffing)
+	s.Rules = c.rules
 	s.Churning.Objects = c.churn == Objects
 	s.Treeing.take(c.trees)
 	s.Trends = c.trends.at(s.Trends.Levels)

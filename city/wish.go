@@ -10,12 +10,14 @@ type Wish struct {
 	Of *Series
 	// Frozen keeps GC points that come from now on waiting.
 	Frozen bool
+	// Base splits the plan by another recording; the zero Beside does not.
+	Base Beside
 }
 
 // Same reports whether w and o ask for the same plan. Windows are compared by their numbers alone: those of the result
 // and of the state grow together.
 func (w Wish) Same(o Wish) bool {
-	return w.Window == o.Window && w.Frozen == o.Frozen && w.Settings.SamePlan(o.Settings)
+	return w.Window == o.Window && w.Frozen == o.Frozen && w.Base.Same(o.Base) && w.Settings.SamePlan(o.Settings)
 }
 
 // Result is what the session's worker has finished, and what it is doing. Its values are immutable.

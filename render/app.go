@@ -3,6 +3,7 @@ package render
 import (
 	"context"
 	"io"
+	"slices"
 	"time"
 
 	"memcity/assets"
@@ -90,6 +91,9 @@ type App struct {
 	events    *city.Plan // an empty one while what is open has no heap states; else nil
 	shownAs   city.Settings
 	comparing comparing
+	budgets   budgets
+	aging     aging
+	cutting   cutting
 	lit       spotlight
 	overview  minimap
 	slices    sliced
@@ -102,10 +106,12 @@ type App struct {
 	overPanel    bool
 	hoverAt      bool // what is under the pointer has to be found anew
 	hovered      city.Target
+	route        int          // that the pointer is at, from 1; 0 for none
+	routeOf      *city.Routes // that it is one of
 	held         map[string]bool
 	walkedAt     time.Duration
 
-	helpOpen    bool
+	help        helping
 	chainOpen   bool
 	drawers     drawers
 	finder      finder
@@ -223,15 +229,13 @@ func (a *App) Answers() city.Answers { return a.result.Answers }
 func (a *App) Panels() *ui.UI { return a.panels }
 
 // Open opens files and folders as one recording, or a bundled recording by its name after "demo:".
+// A rules file among them is held against the recording.
 func (a *App) Open(paths ...string) {
-	if len(paths) == 0 {
-		return
+	if rules := slices.IndexFunc(paths, isRules); rules >= 0 {
+		a.OpenRules(paths[rules])
+		paths = slices.DeleteFunc(slices.Clone(paths), isRules)
 	}
-	a.memory.look(paths, a.options.Wake)
-	a.wished = city.Wish{Settings: a.state.Settings}
-	a.dismissedErr = false
-	a.worker.Open(paths, a.wished)
-	a.stale = true
+	a.OpenWith(city.Beside{}, paths...)
 }
 
 // do is the only place where the state moves.
@@ -304,6 +308,8 @@ func (a *App) panelEvent(e ui.Event, now time.Duration) {
 		a.openAddress(e.Address)
 	case ui.AddRule, ui.RemoveRule, ui.ArmRule, ui.ShowFired:
 		a.ruleEvent(e, now)
+	case ui.SetBudget, ui.ShowBudget, ui.GoToBroken:
+		a.budgetEvent(e, now)
 	case ui.SetPicture:
 		a.setPictureOptions(e.Options)
 	case ui.TakeStructure:
@@ -314,6 +320,8 @@ func (a *App) panelEvent(e ui.Event, now time.Duration) {
 		a.widen(e.Panel, e.Width)
 	case ui.Save:
 		a.saveView(e)
+	case ui.ShowHelp:
+		a.showHelp(e.Page)
 	case ui.Zoom:
 		a.setZoom(e.Factor)
 	case ui.CopyText:
@@ -331,16 +339,20 @@ func (a *App) command(c ui.Command, now time.Duration) {
 	switch c {
 	case ui.OpenFile:
 		a.chooseFiles()
+	case ui.CompareWith:
+		a.chooseBase()
 	case ui.CancelWork:
 		a.worker.Cancel()
 	case ui.ToggleHelp:
-		a.helpOpen = !a.helpOpen
+		a.toggleHelp(a.pageOfView())
 	case ui.ToggleSettings:
 		a.toggleSettings()
 	case ui.ToggleInspector:
 		a.toggleInspector()
 	case ui.ToggleGuide:
 		a.toggleGuide()
+	case ui.ToggleOut:
+		a.toggleOut()
 	case ui.GuideAnew:
 		a.guide.points = a.state.Points
 	case ui.DismissInvite:
@@ -348,6 +360,10 @@ func (a *App) command(c ui.Command, now time.Duration) {
 		a.memory.note()
 	case ui.ToggleChain:
 		a.toggleChain()
+	case ui.ToggleBudgets:
+		a.toggleBudgets()
+	case ui.OpenRules:
+		a.chooseRules()
 	case ui.PictureAsked:
 		a.togglePicture()
 	case ui.SavePicture:

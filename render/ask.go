@@ -35,7 +35,7 @@ func (a *App) showView(v city.View) {
 func (a *App) question() (ask city.Ask) {
 	if a.events != nil && a.opening == a.result.Opening {
 		a.askEvents(&ask, a.events.Series)
-		ask.Guide = a.askGuide()
+		ask.Guide, ask.Budgets = a.askGuide(), a.askBudgets(0)
 		return ask
 	}
 	if a.city == nil || a.opening != a.result.Opening || a.growing {
@@ -47,7 +47,7 @@ func (a *App) question() (ask city.Ask) {
 		a.askHeap(&ask)
 	}
 	a.askChange(&ask)
-	ask.Guide = a.askGuide()
+	ask.Guide, ask.Budgets = a.askGuide(), a.askBudgets(series.Len())
 	return ask
 }
 
@@ -55,6 +55,9 @@ func (a *App) question() (ask city.Ask) {
 func (a *App) askHeap(ask *city.Ask) {
 	s := &a.state
 	keys := a.present(s.Selected())
+	if s.View == city.CityView {
+		ask.Without = s.AskWithout()
+	}
 	switch s.View {
 	case city.HeapView:
 		ask.Sizes = s.Table.NeedsSizes()
@@ -94,6 +97,9 @@ func (a *App) askChange(ask *city.Ask) {
 	}
 	if s.View == city.CityView {
 		ask.Diff = s.AskDiff(series)
+		if a.state.NoAges(a.result.Catalog) == "" {
+			ask.Ages = s.AskAges(series)
+		}
 	}
 }
 

@@ -12,9 +12,14 @@ type comparing struct {
 	shown  *city.Comparison
 	report *city.DiffReport // that it was made of; nil if of counts alone
 
-	waiting bool          // for an answer
-	late    bool          // which no longer keeps the city as it was
-	until   time.Duration // when it will no longer
+	wait waiting
+}
+
+// waiting is for an answer that the city is drawn of.
+type waiting struct {
+	on    bool
+	late  bool          // it no longer keeps the city as it was
+	until time.Duration // when it will no longer
 }
 
 // patience is how long a city is kept as it was for objects to be followed. Most are within it, so that parts go from one
@@ -24,6 +29,9 @@ const patience = 150 * time.Millisecond
 // of returns what the city of a plan compares; nil for nothing. Until objects have been followed, and where they cannot be,
 // that is the counts.
 func (c *comparing) of(plan *city.Plan, state *city.State, answers *city.Answers) *city.Comparison {
+	if state.Division == city.ByBase && plan.Series.Base() != nil {
+		return c.against(plan, min(state.Point, plan.Series.Len()-1))
+	}
 	from, to, ok := state.Comparing()
 	if !ok || to >= plan.Series.Len() {
 		c.shown, c.report = nil, nil
@@ -50,15 +58,20 @@ func (c *comparing) waits(plan *city.Plan, state *city.State, answers *city.Answ
 	ask := state.AskDiff(plan.Series)
 	asked := answers.Ask.Diff
 	failed := ask != nil && asked != nil && *asked == *ask && !answers.Busy
-	if ask == nil || failed || answered(plan, state, answers) != nil {
-		c.waiting = false
+	return c.wait.waits(ask != nil && !failed && answered(plan, state, answers) == nil, now)
+}
+
+// waits reports whether an answer may still come in time, if there is one to come.
+func (w *waiting) waits(on bool, now time.Duration) bool {
+	if !on {
+		w.on = false
 		return false
 	}
-	if !c.waiting { // while answers come too late, steps are not kept waiting one by one
-		c.waiting, c.until = true, now+patience
+	if !w.on { // while answers come too late, steps are not kept waiting one by one
+		w.on, w.until = true, now+patience
 	}
-	c.late = now >= c.until
-	return !c.late
+	w.late = now >= w.until
+	return !w.late
 }
 
 // toggleCompare shows in the city what was born, died and is permanent, or stops doing so.
@@ -79,8 +92,11 @@ func (a *App) toggleCompare() {
 // comparedModel tells what the parts of the buildings show; nil if they have none and are to have none.
 func comparedModel(c *city.City) *ui.Compared {
 	k := c.Compared
-	if k == nil {
+	if k == nil || k.Base != nil {
 		return nil
+	}
+	if k.Without != nil {
+		return &ui.Compared{From: k.From, Cut: true}
 	}
 	m := &ui.Compared{From: k.From, AtStart: k.From == k.To, Sizes: c.Plan.Settings().Measure != city.Shallow}
 	if !k.ByCounts() {
@@ -91,6 +107,9 @@ func comparedModel(c *city.City) *ui.Compared {
 
 // comparedModel tells what the parts of the buildings show or wait for; nil if they are to have none.
 func (a *App) comparedModel() *ui.Compared {
+	if a.state.Division == city.ByCut {
+		return comparedModel(a.city)
+	}
 	if a.state.Division != city.ByFate || a.state.Points < 2 {
 		return nil
 	}

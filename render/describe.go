@@ -22,6 +22,10 @@ type Description struct {
 	Time         int64               `json:"time_ms"`  // of the GC point
 	Window       [2]int              `json:"window"`   // from 1
 	Compared     *DescribedDiff      `json:"compared"` // null while the buildings are whole
+	Without      *city.DumpWithout   `json:"without"`  // null while nothing is taken out, and as long as it is not known what that frees
+	Base         *DescribedBase      `json:"base"`     // null while they are not halved
+	Ages         *city.DumpAges      `json:"ages"`     // null while buildings have no storeys
+	Routes       *DescribedRoutes    `json:"routes"`   // null while references are not shown as routes
 	Playing      bool                `json:"playing"`
 	Selection    string              `json:"selection"` // keys
 	Selected     []string            `json:"selected"`  // all keys that are selected, the selection last
@@ -76,6 +80,11 @@ type DescribedSettings struct {
 	Area        string   `json:"area"`
 	Children    int      `json:"children"` // 0 means all
 	References  bool     `json:"references"`
+	Routes      bool     `json:"routes"` // in place of frustums
+	Bundling    float64  `json:"bundling"`
+	Connections int      `json:"connections"` // routes of the whole city
+	Least       int      `json:"least"`       // referenced objects of a connection
+	Way         string   `json:"way"`         // of routes of a selection: any, in or out
 	GrowthColor bool     `json:"growth_color"`
 	Solid       int      `json:"solid"`
 	Fade        bool     `json:"fade"`
@@ -185,8 +194,14 @@ func (a *App) Describe() Description {
 		if times := a.city.Plan.Series.Times; s.Point < len(times) {
 			d.Time = int64(times[s.Point])
 		}
-		if k := a.city.Compared; k != nil {
+		d.Base, d.Routes = describeBase(a.city), a.describeRoutes()
+		if k := a.city.Compared; k != nil && k.Without != nil {
+			d.Without = k.Without.Dump()
+		} else if k != nil && k.Base == nil {
 			d.Compared = &DescribedDiff{k.From + 1, k.To + 1, k.Followed.String(), len(a.city.Vanished())}
+		}
+		if a.city.Aged != nil {
+			d.Ages = a.city.Aged.Dump()
 		}
 		d.Buildings = a.describeBuildings()
 	}
@@ -250,7 +265,8 @@ func describeCamera(c city.Camera) DescribedCamera {
 func describeSettings(s city.Settings) DescribedSettings {
 	return DescribedSettings{
 		By: append([]string{}, s.By...), Filters: append([]string{}, s.Filters...), Measure: s.Measure.String(), Metric: s.Metric.String(), Area: s.Area.String(), Children: s.Children,
-		References: s.References, GrowthColor: s.GrowthColor, Solid: s.Solid, Fade: s.Fade, Opacity: roundTo(s.Opacity, 4),
+		References: s.References, Routes: s.Routes.On, Bundling: roundTo(s.Routes.Strength, 4), Connections: s.Routes.Most, Least: s.Routes.Least, Way: s.Routes.Way.String(),
+		GrowthColor: s.GrowthColor, Solid: s.Solid, Fade: s.Fade, Opacity: roundTo(s.Opacity, 4),
 		OtherHeight: s.OtherHeight, ColorBlind: s.ColorBlind, Theme: s.Theme.String(), Labels: s.Labels,
 		PlaySpeed: roundTo(s.PlaySpeed, 4), Loop: s.Loop, ReducedMotion: s.ReducedMotion,
 	}

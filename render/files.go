@@ -38,6 +38,7 @@ const (
 	chooseRecordFile
 	findRecordFolder
 	describeStructure
+	rulesErrand
 	errandKinds
 )
 

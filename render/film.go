@@ -103,6 +103,7 @@ func (f *Film) Shoot(ctx context.Context, use func(*Roll) error) error {
 		return err
 	}
 	defer sc.Close()
+	sc.UseAmounts(ui.Amount)
 	if side := sc.Device().MaxSide; f.Width > side || f.Height > side {
 		return fmt.Errorf("film of %dx%d pixels: this graphics driver draws at most %d a side", f.Width, f.Height, side)
 	}
@@ -112,7 +113,7 @@ func (f *Film) Shoot(ctx context.Context, use func(*Roll) error) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		shown := f.Plan.At(point, f.Settings)
+		shown := f.Plan.Beside(point, f.Settings)
 		r.cities, r.shades = append(r.cities, shown), append(r.shades, scene.ComputeShade(shown, scene.ShadeSize))
 	}
 	sc.SetMarks(markedBuildings(f.Plan, f.Marks))

@@ -25,6 +25,7 @@ type Next struct {
 func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	a.drain(now)
 	a.takeErrands()
+	a.keepRules()
 	a.tendRecording(now)
 	a.sync(now)
 	a.walk(now)
@@ -55,31 +56,44 @@ func (a *App) refresh(now time.Duration) {
 	}
 	point := min(a.state.Point, plan.Series.Len()-1)
 	compared := a.comparing.of(plan, &a.state, &a.result.Answers)
-	if a.comparing.waits(plan, &a.state, &a.result.Answers, now) && a.city != nil && a.city.Plan == plan {
-		point, compared = a.city.Point, a.city.Compared
+	if a.state.Division == city.ByCut {
+		compared = a.cutting.of(plan, &a.state, &a.result.Answers)
 	}
-	another := a.city == nil || a.city.Plan != plan || a.city.Point != point || a.city.Compared != compared || !a.shownAs.SameLook(a.state.Settings)
+	aged := a.aging.of(plan, &a.state, &a.result.Answers)
+	comparing, aging := a.comparing.waits(plan, &a.state, &a.result.Answers, now), a.aging.waits(plan, &a.state, &a.result.Answers, now)
+	cutting := a.cutting.waits(plan, &a.state, &a.result.Answers, now)
+	if (comparing || aging || cutting) && a.city != nil && a.city.Plan == plan {
+		point, compared, aged = a.city.Point, a.city.Compared, a.city.Aged
+	}
+	another := a.city == nil || a.city.Plan != plan || a.city.Point != point || a.city.Compared != compared || a.city.Aged != aged || !a.shownAs.SameLook(a.state.Settings)
+	held := a.budgets.over(plan, &a.state, &a.result)
+	another = another || a.city.Budgets != held
+	base := a.city != nil && a.city.Plan.Series.Base() != plan.Series.Base()
 	if another {
 		a.city, a.shownAs = plan.At(point, a.state.Settings), a.state.Settings
 		if compared != nil {
 			a.city = plan.Compared(compared, a.state.Settings)
 		}
+		if aged != nil {
+			a.city = plan.Aged(aged, a.state.Settings)
+		}
+		a.city.Budgets = held
 		a.hovered = city.Target{}
 		a.hoverAt = a.pointer.inside
 		a.stale = true
 	}
 	if spot := a.spotlight(); another || !spot.same(a.lit) {
 		a.lit = spot
-		a.stage.setCity(spot.apply(a.city), motion(a.state.View == city.CityView && !a.state.Settings.ReducedMotion, a.result.Live), now, a.options.Wake)
+		a.stage.setCity(spot.apply(a.city), motion(a.state.View == city.CityView && !a.state.Settings.ReducedMotion, base, a.result.Live), now, a.options.Wake)
 	}
 }
 
 // motion is how one city becomes another.
-func motion(smooth bool, live city.Live) change {
+func motion(smooth, base bool, live city.Live) change {
 	switch {
 	case !smooth:
 		return changeAtOnce
-	case live.Growing || live.Ended:
+	case live.Growing || live.Ended || base:
 		return changePlan
 	}
 	return changeInPlan
@@ -87,14 +101,23 @@ func motion(smooth bool, live city.Live) change {
 
 // pointAt finds what is under the pointer after the pointer or the city has moved.
 func (a *App) pointAt() {
+	if r := a.routes(); r != a.routeOf {
+		a.routeOf, a.route, a.stale = r, 0, true
+		a.hoverAt = a.hoverAt || a.pointer.inside
+	}
 	if !a.hoverAt || a.pointer.owner != nobody || a.overPanel || !a.pointer.inside {
 		return
 	}
 	a.hoverAt = false
-	target, _ := a.pick(a.pointer.x, a.pointer.y)
-	if target != a.hovered {
+	target, at := a.pick(a.pointer.x, a.pointer.y)
+	route, _ := a.pickRoute(a.pointer.x, a.pointer.y, target, at)
+	if route > 0 {
+		target = city.Target{}
+	}
+	if target != a.hovered || route != a.route {
 		a.hover(target)
-	} else if a.state.Hover != "" {
+		a.route, a.stale = route, true
+	} else if a.state.Hover != "" || route > 0 {
 		a.stale = true // the tooltip follows the pointer
 	}
 }
@@ -131,7 +154,9 @@ func (a *App) view(panels []ui.Frame) scene.View {
 		v.Hover = a.city.Plan.Find(a.state.Hover)
 	}
 	v.Selected, v.Also = a.selected()
-	if v.Selected.Kind != city.Nothing && s.References {
+	if v.Routes = a.routes(); v.Routes != nil {
+		v.Pointed = a.pointed(v.Routes, v.Hover)
+	} else if v.Selected.Kind != city.Nothing && s.References {
 		v.References = a.stage.references(a.city, append([]city.Target{v.Selected}, v.Also...), v.Hover)
 	}
 	return v
@@ -174,7 +199,9 @@ func (a *App) next() Next {
 	soonest(a.state.Wake())
 	soonest(a.panels.Wake())
 	soonest(a.recordingWake())
-	soonest(a.comparing.until, a.comparing.waiting && !a.comparing.late)
+	for _, w := range []*waiting{&a.comparing.wait, &a.aging.wait, &a.cutting.wait} {
+		soonest(w.until, w.on && !w.late)
+	}
 	for _, t := range a.toasts {
 		soonest(t.until, true)
 	}
@@ -229,6 +256,9 @@ func (a *App) freeFrame() city.Frame {
 	if w >= wideWindow*a.scale {
 		if left = max(left, float64(free.Min.X)+ui.LegendWidth*a.scale); a.sides().Settings > 0 && !a.legendIsFolded() { // it stands beside the settings
 			left += ui.LegendWidth * a.scale
+		}
+		if a.budgets.open {
+			left = max(left, float64(free.Min.X)+ui.BudgetsWidth*a.scale)
 		}
 		if a.state.Selection != "" || w >= roomyWindow*a.scale { // a selection is then seen beside its panel
 			right = max(right, ui.InspectorWidth*a.scale)

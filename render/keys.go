@@ -3,6 +3,7 @@ package render
 import (
 	"time"
 
+	"memcity/assets/help"
 	"memcity/city"
 	"memcity/render/ui"
 )
@@ -79,7 +80,17 @@ func (a *App) shortcut(e Key, now time.Duration) {
 	case "I":
 		a.do(city.ToggleIsolate{})
 	case "C":
+		if e.Mods&Shift != 0 {
+			a.toggleBase()
+			break
+		}
 		a.toggleCompare()
+	case "V":
+		a.toggleRoutes()
+	case "H":
+		a.toggleStoreys()
+	case "X":
+		a.toggleOut()
 	case "1", "2", "3", "4":
 		a.viewCommand(ui.ViewFront+ui.Command(e.Name[0]-'1'), now)
 	case "P", "Left":
@@ -107,11 +118,13 @@ func (a *App) shortcut(e Key, now time.Duration) {
 		a.walkBack()
 	case "Escape":
 		a.escape()
-	case "?", "F1":
-		a.helpOpen = !a.helpOpen
+	case "F1":
+		a.toggleHelp(a.pageOfView())
+	case "?":
+		a.toggleHelp(help.Keys)
 	case "/":
 		if e.Mods&Shift != 0 {
-			a.helpOpen = !a.helpOpen
+			a.toggleHelp(help.Keys)
 		}
 	}
 }
@@ -183,6 +196,10 @@ func (a *App) setZoom(factor float64) {
 // escape closes what lies on top: the help, problems, work under way, the selection, then the settings. Settings that
 // lie over everything go before the selection.
 func (a *App) escape() {
+	if a.help.open { // it lies over all others
+		a.help.open = false
+		return
+	}
 	if a.escapeRecording() {
 		return
 	}
@@ -193,8 +210,8 @@ func (a *App) escape() {
 		a.picturing.open = false
 	case a.chainOpen:
 		a.chainOpen = false
-	case a.helpOpen:
-		a.helpOpen = false
+	case a.budgets.open:
+		a.toggleBudgets()
 	case len(a.problems()) > 0:
 		a.dismiss()
 	case a.result.Busy || a.result.Answers.Busy:

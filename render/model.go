@@ -40,9 +40,13 @@ func (d describer) group(node int32, links bool) *ui.Group {
 		g.Needs = p.Needs(node)
 	}
 	g.NoReferences = !s.HasPointers(d.city.Point)
+	g.Budgets = d.city.BudgetsOf(node)
 	if d.city.Compared != nil {
 		fate := d.city.Compared.Fate(node)
 		g.Fate = &fate
+	}
+	if d.city.Aged != nil {
+		g.Ages = d.city.Aged.Of(node)
 	}
 	if mark, ok := d.state.Marks[g.Key]; ok {
 		g.Mark = &mark
@@ -167,7 +171,8 @@ func legend(c *city.City, settings city.Settings, marks map[string]city.RGB) ui.
 	if node, value, ok := p.Largest(); ok {
 		l.Largest, l.LargestName = value, p.Label(node)
 	}
-	l.Clamped, l.Isolated, l.Compared = p.Clamped(), c.Isolated, comparedModel(c)
+	l.Based = basedModel(c)
+	l.Clamped, l.Isolated, l.Compared, l.Aged = p.Clamped(), c.Isolated, comparedModel(c), agedModel(c)
 	for point := range p.Series.Len() {
 		l.References = l.References || p.Series.HasPointers(point)
 	}
@@ -211,7 +216,7 @@ func recordingModel(m *ui.Model, r city.Result) {
 // model is everything that the panels show now.
 func (a *App) model() ui.Model {
 	m := ui.Model{
-		State: a.state, HelpOpen: a.helpOpen, SettingsOpen: a.drawers.settings, Drawers: a.drawers.Drawers, LegendFolded: a.legendIsFolded(),
+		State: a.state, Help: a.help.wish(), SettingsOpen: a.drawers.settings, Drawers: a.drawers.Drawers, LegendFolded: a.legendIsFolded(),
 		Demos: a.options.Demos, Presenter: a.presenter, Zoom: a.zoom,
 	}
 	for _, r := range a.memory.store.Recent() {
@@ -221,6 +226,7 @@ func (a *App) model() ui.Model {
 	m.GuideOld, m.Inviting = a.guideIsOld(), a.invites()
 	m.RulesOpen, m.Closing = a.recording.watch.open && m.Live != nil, a.recording.asked
 	recordingModel(&m, a.result)
+	m.Budgets = a.budgetsModel()
 	m.Problems = a.problems()
 	if p, busy := a.progress(); busy {
 		m.Progress = &ui.Progress{Text: p.What, Fraction: -1, Cancel: true}
@@ -241,7 +247,7 @@ func (a *App) model() ui.Model {
 	m.Picture = a.pictureModel()
 	d := describer{a.city, &a.state}
 	m.Legend = legend(a.city, a.state.Settings, a.state.Marks)
-	m.Legend.Isolated, m.Legend.Compared = len(a.lit.targets) > 0, a.comparedModel()
+	m.Legend.Isolated, m.Legend.Compared, m.Legend.Aged = len(a.lit.targets) > 0, a.comparedModel(), a.agedModel()
 	if node, ok := a.find(a.state.Selection); ok {
 		m.Selection = d.group(node, true)
 	}
@@ -253,12 +259,16 @@ func (a *App) model() ui.Model {
 		}
 		m.Together = d.together(keys)
 	}
+	m.Route, m.Legend.Routes = a.pointedRoute(), routesModel(a.routes())
 	m.Slices = a.slices.of(a.city)
 	m.Plan, m.At, m.Answers = a.city.Plan, a.city.Point, a.result.Answers
 	m.ChainOpen = a.chainOpen
+	m.Without, m.NoCut = a.withoutModel(), a.noCut()
 	m.Minimap = a.minimap()
 	if node, ok := a.find(a.state.Hover); ok && !a.finder.open && !a.overPanel && a.state.Hover != a.state.Selection {
 		m.Hover = d.group(node, false)
+	}
+	if m.Hover != nil || m.Route != nil {
 		m.HoverAt = image.Pt(int(a.pointer.x), int(a.pointer.y))
 	}
 	return m

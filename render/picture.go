@@ -95,6 +95,7 @@ func (s *Shot) draw(ctx context.Context, makeContext MakeContext) (*image.RGBA, 
 		return nil, err
 	}
 	defer sc.Close()
+	sc.UseAmounts(ui.Amount)
 	sc.UseFonts(s.Fonts)
 	sc.SetCity(nil, s.City)
 	sc.SetShade(nil, scene.ComputeShade(s.City, scene.ShadeSize))
@@ -177,10 +178,18 @@ func (s *Shot) view(frames []ui.Frame) scene.View {
 			v.Camera = v.Camera.Focus(box, aspect, frame)
 		}
 	}
-	if s.Settings.References && s.Selected.Kind != city.Nothing {
+	if v.Routes = s.routes(); v.Routes == nil && s.Settings.References && s.Selected.Kind != city.Nothing {
 		v.References = s.City.DrawnOfAll(append([]city.Target{s.Selected}, s.Also...), drawnReferences, city.Target{})
 	}
 	return v
+}
+
+// routes returns the routes that are drawn; nil if references are not shown as routes.
+func (s *Shot) routes() *city.Routes {
+	if !s.Settings.References || !s.Settings.Routes.On {
+		return nil
+	}
+	return s.City.Routes(append([]city.Target{s.Selected}, s.Also...), s.Settings.Routes)
 }
 
 // panels paints the legend and the caption.
@@ -204,10 +213,11 @@ func (s *Shot) model() ui.Model {
 	state := city.NewState(series.Len(), s.Settings)
 	state.Point = s.City.Point
 	m := ui.Model{State: state, Name: s.Name, Legend: legend(s.City, s.Settings, s.Marks), Caption: s.caption(),
-		Measure: s.City.Plan.Settings().Measure}
+		Measure: s.City.Plan.Settings().Measure, Without: withoutModel(s.City)}
 	for i, t := range series.Times {
 		m.Points = append(m.Points, ui.Point{Time: t, Objects: series.Objects(i, 0), Bytes: series.Bytes(i, 0)})
 	}
+	m.Legend.Routes = routesModel(s.routes())
 	d := describer{s.City, &state}
 	if node, ok := s.City.Plan.Node(s.Selected); ok {
 		m.Selection = d.group(node, true)
@@ -236,8 +246,15 @@ func (s *Shot) caption() string {
 	if m := s.City.Plan.Settings().Measure; m != city.Shallow {
 		sizes = ", " + m.String() + " sizes"
 	}
-	if k := s.City.Compared; k != nil {
+	if w := withoutModel(s.City); w != nil {
+		sizes += ", " + ui.WithoutText(w)
+	} else if k := s.City.Compared; k != nil && k.Base != nil {
+		sizes += ", compared with " + basedModel(s.City).Title()
+	} else if k != nil {
 		sizes += fmt.Sprintf(", compared with GC point %d", k.From+1)
+	}
+	if s.City.Aged != nil {
+		sizes += ", storeys by age"
 	}
 	return fmt.Sprintf("%s, GC point %d of %d, %s objects, %s%s", s.Name, s.City.Point+1, series.Len(),
 		ui.Count(s.City.Objects), ui.Size(s.City.Bytes), sizes)

@@ -19,7 +19,7 @@ func (a *App) takeBack() {
 	if a.wished.Settings.Grouping().Same(shown) || !a.state.Settings.Grouping().Same(a.wished.Settings.Grouping()) {
 		return
 	}
-	a.do(city.PutBack{To: shown})
+	a.do(city.KeepGrouping{To: shown})
 	if r.Err == nil {
 		a.toast("Given up: the city is grouped as before.")
 	}
@@ -51,15 +51,15 @@ func (a *App) deselectLost() {
 	}
 	a.do(city.Deselect{Keys: lost})
 	if len(lost) == 1 {
-		a.toast("Deselected: the new grouping does not have this group.")
+		a.toast("Deselected: what is shown now does not have this group.")
 	} else {
-		a.toast("Deselected: the new grouping does not have " + ui.Count(int64(len(lost))) + " of these groups.")
+		a.toast("Deselected: what is shown now does not have " + ui.Count(int64(len(lost))) + " of these groups.")
 	}
 }
 
 // wish is the plan that the state needs.
 func (a *App) wish() city.Wish {
-	wish := city.Wish{Settings: a.state.Settings, Frozen: a.state.Frozen}
+	wish := city.Wish{Settings: a.state.Settings, Frozen: a.state.Frozen, Base: a.state.Split()}
 	if r := &a.result; r.Plan != nil && a.opening == r.Opening {
 		wish.Of = r.Plan.Series
 	}

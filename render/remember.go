@@ -119,6 +119,7 @@ func (m *memory) note() { m.changed, m.since = true, 0 }
 func (a *App) restore() {
 	v := a.memory.view
 	a.do(city.Recall{Window: v.Window, Marks: v.Marks, Notes: v.Notes})
+	a.recallBudgets(v.Rules)
 	if v.Point != nil {
 		a.do(city.GoTo{Point: *v.Point})
 	}
@@ -169,7 +170,7 @@ func (a *App) noteAll() {
 	if m.id == "" || a.city == nil {
 		return
 	}
-	v := prefs.View{Selection: s.Selection, More: s.More, Isolated: s.Isolated, Marks: s.Marks, Notes: s.Notes}
+	v := prefs.View{Selection: s.Selection, More: s.More, Isolated: s.Isolated, Marks: s.Marks, Notes: s.Notes, Rules: a.rulesPath()}
 	if s.Point != s.Points-1 {
 		v.Point = &s.Point
 	}

@@ -188,7 +188,11 @@ func (a *App) release(now time.Duration) {
 	if g.moved || g.button != LeftButton || a.city == nil {
 		return
 	}
-	target, _ := a.pick(a.pointer.x, a.pointer.y)
+	target, at := a.pick(a.pointer.x, a.pointer.y)
+	if route, place := a.pickRoute(a.pointer.x, a.pointer.y, target, at); route > 0 {
+		a.followRoute(route, place, g.add, now)
+		return
+	}
 	key := ""
 	if node, ok := a.city.Plan.Node(target); ok {
 		key = a.city.Plan.Series.Key(node)
@@ -261,6 +265,6 @@ func (a *App) hover(t city.Target) {
 			key = a.city.Plan.Series.Key(node)
 		}
 	}
-	a.hovered = t
+	a.hovered, a.route = t, 0
 	a.do(city.HoverOver{Key: key})
 }

@@ -28,7 +28,10 @@ func (a *App) spotlight() spotlight {
 			continue
 		}
 		refs, _ := a.city.References(t)
-		s.targets, s.refs = append(s.targets, t), append(s.refs, city.Strongest(refs, drawnReferences, city.Target{})...)
+		if a.routes() == nil { // which are of all references
+			refs = city.Strongest(refs, drawnReferences, city.Target{})
+		}
+		s.targets, s.refs = append(s.targets, t), append(s.refs, refs...)
 	}
 	return s
 }

@@ -45,6 +45,7 @@ type stage struct {
 	refsFor  []city.Target
 	refsWith city.Target
 	refs     []city.Reference
+	ways     ways
 
 	late      bool         // the city is drawn only when a picture is asked for
 	skipped   bool         // it was to be drawn since then
@@ -80,6 +81,7 @@ func newStage(fonts *typeset.Fonts) (*stage, error) {
 		return nil, err
 	}
 	s.UseFonts(fonts)
+	s.UseAmounts(ui.Amount)
 	return &stage{scene: s, shades: map[*city.City]*scene.Shade{}, fonts: fonts}, nil
 }
 
@@ -149,6 +151,21 @@ func (s *stage) references(c *city.City, targets []city.Target, hovered city.Tar
 		s.refs = c.DrawnOfAll(targets, drawnReferences, hovered)
 	}
 	return s.refs
+}
+
+// routes returns the routes of targets, or of the whole city, found once for a city, targets and settings.
+func (s *stage) routes(c *city.City, targets []city.Target, settings city.RouteSettings) *city.Routes {
+	if k := &s.ways; k.routes == nil || k.of != c || !slices.Equal(k.targets, targets) || k.routes.Settings != settings {
+		*k = ways{c, targets, c.Routes(targets, settings)}
+	}
+	return s.ways.routes
+}
+
+// ways are the routes found last.
+type ways struct {
+	of      *city.City
+	targets []city.Target
+	routes  *city.Routes
 }
 
 // takeShade sets the shadow maps once they are computed. Until then those of the city before stay.
@@ -304,7 +321,7 @@ func sameBase(a, b *scene.View) bool {
 }
 
 func sameOverlay(a, b *scene.View) bool {
-	return a.Hover == b.Hover && a.Selected == b.Selected && a.Tags == b.Tags &&
+	return a.Routes == b.Routes && a.Pointed == b.Pointed && a.Hover == b.Hover && a.Selected == b.Selected && a.Tags == b.Tags &&
 		slices.Equal(a.Also, b.Also) && slices.Equal(a.Covered, b.Covered) &&
 		len(a.References) == len(b.References) && (len(a.References) == 0 || &a.References[0] == &b.References[0])
 }

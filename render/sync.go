@@ -34,6 +34,7 @@ func (a *App) sync(now time.Duration) {
 		a.restore()
 	}
 	a.takeBack()
+	a.takeBackBeside()
 	a.deselectLost()
 	a.tellFired()
 	a.keepPoints()
@@ -79,6 +80,9 @@ func (a *App) begin(r city.Result) {
 	if a.state.Division == city.ByFate || a.state.Division == city.ByAge {
 		fresh.Division = a.state.Division
 	}
+	if fresh.Beside = r.Wish.Base; len(fresh.Beside.Paths) > 0 {
+		fresh.Division = city.ByBase
+	}
 	fresh.Diffing, fresh.Diffing.Open = a.state.Diffing, nil
 	fresh.Churning, fresh.Churning.Open, fresh.Churning.Path = a.state.Churning, nil, nil
 	fresh.Treeing = a.state.Treeing
@@ -92,12 +96,13 @@ func (a *App) begin(r city.Result) {
 	if a.width > 0 {
 		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was told last
 	}
-	a.wished.Settings, a.asked = settings, city.Ask{}
+	a.wished.Settings, a.wished.Base, a.asked = settings, r.Wish.Base, city.Ask{}
 	a.finder, a.groups, a.refused, a.chainOpen = finder{}, nil, nil, false
 	a.memory.opened(r.Name)
 	a.shown, a.kept = a.memory.paths, nil
 	a.recording.watch.told = nil
 	a.beginGuide()
+	a.beginBudgets()
 	if r.Live.Growing {
 		a.recallRules()
 	}

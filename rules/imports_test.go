@@ -33,11 +33,13 @@ const (
 	yamlText = "go.yaml.in/yaml/v4"
 	goText   = "github.com/go-text/typesetting"
 	socket   = "github.com/coder/websocket"
+	goldmark = "github.com/yuin/goldmark"
 )
 
 var layers = []layer{
 	{"layout", []string{"layout/..."}, "a plan is geometry: it serves any weighted tree and knows nothing of heaps"},
 	{"assets", nil, "embedded files are data: whoever shows them gives them their meaning"},
+	{"assets/help", []string{goldmark}, "pages are text with links: whoever shows them gives these their meaning"},
 	{"trace/wire", []string{compress, jsonText},
 		"a format is records and their limits, without meaning, so that it can be read and fuzzed alone"},
 	{"trace/wire/antsocket", []string{jsonText, socket},
@@ -54,7 +56,8 @@ var layers = []layer{
 	{"analysis/fault", nil, "what is wrong in a text is told alike, whatever the text means"},
 	{"analysis/definition", []string{"analysis/fault", "analysis/group", "trace", bits, exprLang, yamlText},
 		"what users write is text: one package reads it, so that the others see classifiers like their own"},
-	{"analysis/check", []string{"analysis/fault", yamlText},
+	{"analysis/sentence", nil, "sentences are read alike, whatever their words mean"},
+	{"analysis/check", []string{"analysis/fault", "analysis/sentence", yamlText},
 		"rules are sentences about numbers: who measures is decided above"},
 	{"analysis/churn", []string{"analysis/group", "analysis/window", "trace"},
 		"what died is told by a recording: no heap is grouped for it"},
@@ -67,12 +70,12 @@ var layers = []layer{
 		"the session opens recordings and computes; it neither draws nor reads assets"},
 	{"city/serve", []string{"city/...", "trace", "trace/wire/antsocket", jsonText, socket},
 		"the server gives others what the session made: it computes nothing"},
-	{"render", []string{"render/...", "city/...", "layout", "assets", engine, glfw, gl, gio, xImage},
+	{"render", []string{"render/...", "city/...", "layout", "assets/...", engine, glfw, gl, gio, xImage},
 		"drawing shows a city and decides nothing: it opens no recording and computes no answer"},
 	{"render/dialog", []string{zenity}, "the system's dialogs are programs of their own: nothing else starts them"},
 	{"render/film", []string{quant, mjpeg}, "writing films is pictures one after the other: it knows no cities"},
 	{"render/typeset", []string{goText, xImage}, "setting text is pictures of letters: it knows neither cities nor the window"},
-	{"cmd", []string{"render/...", "city/...", "layout", "assets", "trace/...", "analysis/...", engine, glfw, gl, gio, gonum, xImage, flags},
+	{"cmd", []string{"render/...", "city/...", "layout", "assets/...", "trace/...", "analysis/...", engine, glfw, gl, gio, gonum, xImage, flags},
 		"the command wires everything"},
 	{"rules", nil, "the rules look at the sources from outside"},
 }

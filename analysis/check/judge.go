@@ -60,9 +60,9 @@ func (o *Outcome) Fails() bool {
 
 // Run judges all rules. Base is the recording to compare with, nil if there is none. An error is one that nothing can be judged
 // with, or ctx's.
-func Run(ctx context.Context, f *File, source, base Source) ([]Outcome, error) {
+func Run(ctx context.Context, rules []*Rule, source, base Source) ([]Outcome, error) {
 	var outcomes []Outcome
-	for _, r := range f.Rules {
+	for _, r := range rules {
 		o, err := judge(ctx, r, source, base)
 		var unknown *Unknown
 		switch {
@@ -114,7 +114,7 @@ func judgeNumber(ctx context.Context, r *Rule, source, base Source) (Outcome, er
 	if err != nil {
 		return Outcome{}, err
 	}
-	value := inUnit(n, r)
+	value := r.InUnit(n)
 	if r.Limit.Base {
 		if base == nil {
 			return Outcome{}, &Unknown{"there is no base recording to compare with: name one with --base"}
@@ -125,7 +125,7 @@ func judgeNumber(ctx context.Context, r *Rule, source, base Source) (Outcome, er
 		}
 		value = relative(n.Value, before.Value)
 	}
-	o := Outcome{Value: &value, Text: fmt.Sprintf("%s is %s, expected %s %s", what(r), told(value, r), r.Compare, r.Limit)}
+	o := Outcome{Value: &value, Text: fmt.Sprintf("%s %s %s, expected %s %s", what(r), r.Measure.verb(), told(value, r), r.Compare, r.Limit)}
 	if math.IsInf(value, 0) {
 		o.Value = nil
 	}
@@ -139,6 +139,14 @@ func judgeNumber(ctx context.Context, r *Rule, source, base Source) (Outcome, er
 	return o, nil
 }
 
+// verb goes with the measure in a sentence.
+func (m Measure) verb() string {
+	if m == Objects {
+		return "are"
+	}
+	return "is"
+}
+
 func what(r *Rule) string {
 	if r.Subject.Kind == Nothing {
 		return r.Measure.String()
@@ -150,9 +158,7 @@ func told(value float64, r *Rule) string {
 	if math.IsInf(value, 1) {
 		return "more than nothing, where there was nothing before"
 	}
-	l := r.Limit
-	l.Value = value
-	return l.String()
+	return r.Limit.With(value).String()
 }
 
 // relative returns a number in per cent of another, where nothing is all of nothing.
@@ -166,8 +172,8 @@ func relative(part, whole float64) float64 {
 	return math.Inf(1)
 }
 
-// inUnit returns a number in the unit of a rule's limit.
-func inUnit(n Number, r *Rule) float64 {
+// InUnit returns a number in the unit of the rule's limit; infinite in per cent of nothing.
+func (r *Rule) InUnit(n Number) float64 {
 	value := n.Value
 	if r.Limit.Unit == Percent && !r.Limit.Base && r.Measure != Overhead {
 		switch {
@@ -181,30 +187,4 @@ func inUnit(n Number, r *Rule) float64 {
 		value /= float64(max(1, n.Steps))
 	}
 	return value
-}
-
-// Fits reports whether a name fits a pattern, in which * stands for any text. Time and memory are linear in the longer one, but
-// for patterns of many stars.
-func Fits(pattern, name string) bool {
-	star, mark := -1, 0
-	p, n := 0, 0
-	for n < len(name) {
-		switch {
-		case p < len(pattern) && pattern[p] == '*':
-			star, mark = p, n
-			p++
-		case p < len(pattern) && pattern[p] == name[n]:
-			p++
-			n++
-		case star >= 0:
-			mark++
-			p, n = star+1, mark
-		default:
-			return false
-		}
-	}
-	for p < len(pattern) && pattern[p] == '*' {
-		p++
-	}
-	return p == len(pattern)
 }

@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 
 	"memcity/analysis/fault"
+	"memcity/analysis/sentence"
 )
 
 // Limits of a file of rules.
@@ -164,9 +165,15 @@ func (l *loader) rule(n *yaml.Node) {
 	if check.Kind != yaml.ScalarNode {
 		return
 	}
-	if wrong := parseSentence(check.Value, r); wrong != nil {
-		line, column := placeIn(check, wrong.offset)
-		l.fail(line, column, "%s", wrong.text)
+	if err := parseSentence(check.Value, r); err != nil {
+		at := 1
+		var wrong *sentence.Fault
+		if errors.As(err, &wrong) {
+			at = wrong.At
+			err = errors.New(wrong.Text)
+		}
+		line, column := placeIn(check, at-1)
+		l.fail(line, column, "%s", err)
 		return
 	}
 	l.file.Rules = append(l.file.Rules, r)

@@ -7,17 +7,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
+
+	"memcity/analysis/sentence"
 )
-
-// maxSentence is the length of a rule's sentence, in bytes.
-const maxSentence = 4096
-
-// sentenceFault is what is wrong in a sentence.
-type sentenceFault struct {
-	offset int // in characters from 0
-	text   string
-}
 
 // Findings are the rules of the guided exploration that a sentence may name, beside "any" and "finding".
 var Findings = []string{"leak", "growth", "churn", "gc-overhead", "class-loader", "thread-local", "big-holder", "shared-ownership", "duplicate-strings",
@@ -26,204 +18,171 @@ var Findings = []string{"leak", "growth", "churn", "gc-overhead", "class-loader"
 // AnyFinding stands for all findings.
 const AnyFinding = "finding"
 
-// parseSentence reads a rule, with words in quotes and names that * may be part of:
+// Parse reads a sentence as a rule of its own. Errors are of type *[sentence.Fault].
+func Parse(text string) (*Rule, error) {
+	r := &Rule{Name: text, Text: text}
+	if err := parseSentence(text, r); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// parseSentence reads a rule of these words and names, which * may be part of and which stand in double quotes if they have
+// blanks. Errors are of type *[sentence.Fault].
 //
 //	Rule     = Number Compare Limit | "no" "path" "from" Source "to" "type" name | "no" finding .
 //	Number   = ( "objects" | "size" | "retained" "size" | "deep" "size" | "growth" ) "of" Subject
 //	         | "gc" "overhead" | "longest" "gc" "pause" | "churn"
 //	         | "waste" "of" "duplicate" "strings" | "waste" "of" "empty" "collections" .
-//	Subject  = "type" name | "package" name | "structure" name | "heap" .
+//	Subject  = "type" name | "package" name | "group" key [ "by" chain ] | "structure" name | "heap" .
 //	Source   = "static" "field" name | "type" name .
 //	Compare  = "at" "most" | "below" | "at" "least" | "above" .
 //	Limit    = number [ unit ] [ "per" "GC" [ "point" ] ] [ "of" "base" ] .
 //
 // A unit is B, kB, MB, GB, KiB, MiB, GiB, with /s for churn, %, ms or s.
-func parseSentence(text string, r *Rule) *sentenceFault {
-	if len(text) > maxSentence {
-		return &sentenceFault{0, fmt.Sprintf("a rule has at most %d bytes", maxSentence)}
+func parseSentence(text string, r *Rule) error {
+	words, err := sentence.Read(text)
+	if err != nil {
+		return err
 	}
-	p := &sentence{words: wordsOf(text), length: utf8.RuneCountInString(text)}
+	p := parser{words}
 	r.Subject.Kind = Nothing
-	var wrong *sentenceFault
-	if p.take("no") {
-		wrong = p.forbidden(r)
-	} else if wrong = p.number(r); wrong == nil {
-		if wrong = p.compare(r); wrong == nil {
-			wrong = p.limit(r)
+	if p.Take("no") {
+		err = p.forbidden(r)
+	} else if err = p.number(r); err == nil {
+		if err = p.compare(r); err == nil {
+			err = p.limit(r)
 		}
 	}
-	if wrong == nil && p.at < len(p.words) {
-		wrong = p.fault("the rule ends before %q", p.words[p.at].text)
+	if err == nil && !p.Done() {
+		err = p.FaultHere("the rule ends before %q", p.rest())
 	}
-	return wrong
+	return err
 }
 
-type word struct {
-	text   string
-	offset int // in characters
-}
+// parser goes through the words of a rule.
+type parser struct{ *sentence.Reader }
 
-// sentence is words, of which those before at were read.
-type sentence struct {
-	words  []word
-	at     int
-	length int
-}
-
-func wordsOf(text string) (words []word) {
-	offset, begin := 0, -1
-	var b strings.Builder
-	end := func() {
-		if begin >= 0 {
-			words = append(words, word{b.String(), begin})
-			begin = -1
-			b.Reset()
-		}
-	}
-	for _, r := range text {
-		if unicode.IsSpace(r) {
-			end()
-		} else {
-			if begin < 0 {
-				begin = offset
-			}
-			b.WriteRune(r)
-		}
-		offset++
-	}
-	end()
-	return words
-}
-
-func (p *sentence) fault(format string, args ...any) *sentenceFault {
-	offset := p.length
-	if p.at < len(p.words) {
-		offset = p.words[p.at].offset
-	}
-	return &sentenceFault{offset, fmt.Sprintf(format, args...)}
-}
-
-// take reads words if they come next, whatever their case.
-func (p *sentence) take(words ...string) bool {
-	if p.at+len(words) > len(p.words) {
-		return false
-	}
-	for i, w := range words {
-		if !strings.EqualFold(p.words[p.at+i].text, w) {
-			return false
-		}
-	}
-	p.at += len(words)
-	return true
-}
-
-func (p *sentence) expect(words ...string) *sentenceFault {
-	if !p.take(words...) {
-		return p.fault("expected %q", strings.Join(words, " "))
+func (p parser) expect(words ...string) error {
+	if !p.Take(words...) {
+		return p.Fault("expected %q", strings.Join(words, " "))
 	}
 	return nil
 }
 
+// rest is the next word, quoted or not.
+func (p parser) rest() string {
+	at := p.Mark()
+	name, _ := p.Name()
+	p.GoBack(at)
+	return name
+}
+
 // forbidden reads what follows "no".
-func (p *sentence) forbidden(r *Rule) *sentenceFault {
-	if !p.take("path") {
-		if p.at < len(p.words) {
-			name := strings.ToLower(p.words[p.at].text)
-			if name == AnyFinding || slices.Contains(Findings, name) {
-				p.at++
+func (p parser) forbidden(r *Rule) error {
+	if !p.Take("path") {
+		for _, name := range append([]string{AnyFinding}, Findings...) {
+			if p.Take(name) {
 				r.Finding = name
 				return nil
 			}
 		}
-		return p.fault("expected \"path\", or a finding: %s or %s", strings.Join(Findings, ", "), AnyFinding)
+		return p.Fault("expected \"path\", or a finding: %s or %s", strings.Join(Findings, ", "), AnyFinding)
 	}
-	if wrong := p.expect("from"); wrong != nil {
-		return wrong
+	if err := p.expect("from"); err != nil {
+		return err
 	}
 	switch {
-	case p.take("static", "field"):
+	case p.Take("static", "field"):
 		r.From.Kind = Static
-	case p.take("type"):
+	case p.Take("type"):
 		r.From.Kind = Type
 	default:
-		return p.fault("expected \"static field\" or \"type\", with a name")
+		return p.Fault("expected \"static field\" or \"type\", with a name")
 	}
-	if wrong := p.name(&r.From.Name); wrong != nil {
-		return wrong
+	if err := p.name(&r.From.Name); err != nil {
+		return err
 	}
-	if wrong := p.expect("to"); wrong != nil {
-		return wrong
+	if err := p.expect("to"); err != nil {
+		return err
 	}
-	p.take("type")
+	p.Take("type")
 	r.Subject.Kind = Type
 	return p.name(&r.Subject.Name)
 }
 
-func (p *sentence) name(into *string) *sentenceFault {
-	if p.at == len(p.words) {
-		return p.fault("expected a name, in which * stands for any text")
+func (p parser) name(into *string) error {
+	name, ok := p.Name()
+	if !ok {
+		return p.Fault("expected a name, in which * stands for any text")
 	}
-	*into = p.words[p.at].text
-	p.at++
+	*into = name
 	return nil
 }
 
 // number reads what is measured, and of what.
-func (p *sentence) number(r *Rule) *sentenceFault {
+func (p parser) number(r *Rule) error {
 	for m := len(measureWords) - 1; m > 0; m-- { // longer words first
-		if !p.take(strings.Fields(measureWords[m])...) {
+		if !p.Take(strings.Fields(measureWords[m])...) {
 			continue
 		}
 		r.Measure = Measure(m)
 		if r.Measure > Growth {
 			return nil
 		}
-		if wrong := p.expect("of"); wrong != nil {
-			return wrong
+		if err := p.expect("of"); err != nil {
+			return err
 		}
 		return p.subject(r)
 	}
-	if p.take("bytes") { // as rules of recordings call it
+	if p.Take("bytes") { // as rules of recordings call it
 		r.Measure = Bytes
-		if wrong := p.expect("of"); wrong != nil {
-			return wrong
+		if err := p.expect("of"); err != nil {
+			return err
 		}
 		return p.subject(r)
 	}
-	return p.fault("expected \"no\", or one of: %s", strings.Join(measureWords[1:], ", "))
+	return p.Fault("expected \"no\", or one of: %s", strings.Join(measureWords[1:], ", "))
 }
 
-func (p *sentence) subject(r *Rule) *sentenceFault {
-	at := p.at
+func (p parser) subject(r *Rule) error {
+	at := p.Mark()
 	for kind := Heap; kind < Static; kind++ {
-		if !p.take(subjectWords[kind]) {
+		if !p.Take(subjectWords[kind]) {
 			continue
 		}
 		r.Subject.Kind = kind
 		if kind == Heap {
 			if r.Measure == RetainedBytes || r.Measure == DeepBytes {
-				p.at = at
-				return p.fault("the heap has a size, and no %s", r.Measure)
+				p.GoBack(at)
+				return p.FaultHere("the heap has a size, and no %s", r.Measure)
 			}
 			return nil
 		}
 		if kind == Structures && r.Measure == Growth {
-			p.at = at
-			return p.fault("growth is of the heap, a type or a package; a structure has objects and a size")
+			p.GoBack(at)
+			return p.FaultHere("growth is of the heap, a type, a package or a group; a structure has objects and a size")
 		}
-		return p.name(&r.Subject.Name)
+		if err := p.name(&r.Subject.Name); err != nil || kind != Group || !p.Take("by") {
+			return err
+		}
+		var ok bool
+		if r.Subject.By, ok = p.Name(); !ok {
+			return p.Fault("expected what the heap is grouped by, joined by commas")
+		}
+		return nil
 	}
-	return p.fault("expected %q, %q, %q or %q", "heap", "type NAME", "package NAME", "structure NAME")
+	return p.Fault("expected %q, %q, %q, %q or %q", "heap", "type NAME", "package NAME", "group KEY", "structure NAME")
 }
 
-func (p *sentence) compare(r *Rule) *sentenceFault {
+func (p parser) compare(r *Rule) error {
 	for c, words := range compareWords {
-		if p.take(strings.Fields(words)...) {
+		if p.Take(strings.Fields(words)...) {
 			r.Compare = Compare(c)
 			return nil
 		}
 	}
-	return p.fault("expected \"at most\", \"below\", \"at least\" or \"above\"")
+	return p.Fault("expected \"at most\", \"below\", \"at least\" or \"above\"")
 }
 
 // units are the units of limits.
@@ -236,42 +195,42 @@ var units = map[string]struct {
 	"objects": {Count, 1}, "object": {Count, 1}, "k": {Count, 1e3}, "kb/s": {BytesPerSecond, 1e3}, "mb/s": {BytesPerSecond, 1e6}, "gb/s": {BytesPerSecond, 1e9},
 }
 
-func (p *sentence) limit(r *Rule) *sentenceFault {
-	if p.at == len(p.words) {
-		return p.fault("expected a number")
+func (p parser) limit(r *Rule) error {
+	at := p.Mark()
+	text, ok := p.Name()
+	if !ok {
+		return p.Fault("expected a number")
 	}
-	text := p.words[p.at].text
 	end := strings.IndexFunc(text, func(c rune) bool { return !unicode.IsDigit(c) && c != '.' && c != '-' && c != ',' })
 	if end < 0 {
 		end = len(text)
 	}
 	value, err := strconv.ParseFloat(strings.ReplaceAll(text[:end], ",", ""), 64)
 	if err != nil || math.IsInf(value, 0) || math.IsNaN(value) {
-		return p.fault("%q: expected a number", text)
+		p.GoBack(at)
+		return p.Fault("expected a number")
 	}
-	at := p.at
-	p.at++
 	unitText := text[end:]
-	if unitText == "" && p.at < len(p.words) {
-		if _, ok := units[strings.ToLower(p.words[p.at].text)]; ok {
-			unitText = p.words[p.at].text
-			p.at++
+	if next := p.Next(); unitText == "" && next != "" {
+		if _, known := units[strings.ToLower(next)]; known {
+			unitText = next
+			p.Take(next)
 		}
 	}
 	u, ok := units[strings.ToLower(unitText)]
 	if !ok {
-		p.at = at
-		return p.fault("%q: there is no unit %q; expected B, kB, MB, GB, KiB, MiB, GiB, MB/s, %%, ms or s", text, unitText)
+		p.GoBack(at)
+		return p.FaultHere("%q: there is no unit %q; expected B, kB, MB, GB, KiB, MiB, GiB, MB/s, %%, ms or s", text, unitText)
 	}
 	r.Limit = Limit{Value: value * u.factor, Unit: u.unit}
-	if p.take("per", "gc") {
-		p.take("point")
+	if p.Take("per", "gc") {
+		p.Take("point")
 		r.Limit.PerGC = true
 	}
-	r.Limit.Base = p.take("of", "base")
+	r.Limit.Base = p.Take("of", "base")
 	if text := fits(r); text != "" {
-		p.at = at
-		return p.fault("%s", text)
+		p.GoBack(at)
+		return p.FaultHere("%s", text)
 	}
 	return nil
 }

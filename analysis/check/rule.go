@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"memcity/analysis/sentence"
 )
 
 // File is what a file of rules holds.
@@ -32,6 +34,20 @@ type Rule struct {
 	Finding string
 }
 
+// IsBudget reports whether the rule bounds the size or the growth of groups, so that it can be held against every GC point by
+// itself: an upper limit that is not compared with another recording.
+func (r *Rule) IsBudget() bool {
+	switch r.Measure {
+	case Objects, Bytes, Growth:
+	default:
+		return false
+	}
+	return r.Subject.Kind <= Group && r.Compare <= Below && !r.Limit.Base
+}
+
+// Sentence writes a rule about a number so that [Parse] reads it.
+func (r *Rule) Sentence() string { return what(r) + " " + r.Compare.String() + " " + r.Limit.exact() }
+
 // Severity is how bad it is that a rule is broken.
 type Severity uint8
 
@@ -54,21 +70,45 @@ const (
 	Heap       SubjectKind = iota
 	Type                   // objects of types whose names fit
 	Package                // objects of types in packages whose names fit, and in packages below
+	Group                  // a group of the memory tree by its key
 	Structures             // each data structure whose head's type fits
 	Static                 // static fields
 	Nothing
 )
 
-var subjectWords = []string{"heap", "type", "package", "structure", "static field", ""}
+var subjectWords = []string{"heap", "type", "package", "group", "structure", "static field", ""}
 
-// Subject is what a rule is about. In names * stands for any text.
+// Subject is what a rule is about. In names * stands for any text, but not in keys.
 type Subject struct {
 	Kind SubjectKind
-	Name string
+	Name string // of a group its key, names joined by #
+	By   string // of a group: what the heap is grouped by, joined by commas; empty for the default chain
 }
 
+// String writes the subject as a rule has it.
 func (s Subject) String() string {
-	return strings.TrimSpace(subjectWords[s.Kind] + " " + s.Name)
+	if s.Kind == Heap || s.Kind == Nothing {
+		return subjectWords[s.Kind]
+	}
+	text := subjectWords[s.Kind] + " " + sentence.Quote(s.Name)
+	if s.By != "" {
+		text += " by " + sentence.Quote(s.By)
+	}
+	return text
+}
+
+// HasType reports whether the subject means a type, by its full name.
+func (s Subject) HasType(name string) bool {
+	if s.Kind != Package {
+		return sentence.Fits(s.Name, name)
+	}
+	dot := strings.LastIndexByte(name, '.')
+	return dot > 0 && s.HasPackage(name[:dot])
+}
+
+// HasPackage reports whether a subject of the kind [Package] means a package, or one above it.
+func (s Subject) HasPackage(name string) bool {
+	return sentence.Fits(s.Name, name) || sentence.Fits(s.Name, name+".") || sentence.Fits(s.Name+".*", name)
 }
 
 // Measure is a number of a subject.
@@ -153,6 +193,31 @@ func (l Limit) String() string {
 	return text
 }
 
+// With returns the limit with another number in the same unit, to be written.
+func (l Limit) With(value float64) Limit {
+	l.Value = value
+	return l
+}
+
+// exact writes the limit with all digits.
+func (l Limit) exact() string {
+	if l.Unit == ByteUnit {
+		for _, u := range byteNames {
+			if whole := l.Value / u.size; whole >= 1 && whole == float64(int64(whole*1000))/1000 {
+				return strconv.FormatFloat(whole, 'f', -1, 64) + " " + u.name
+			}
+		}
+		return strconv.FormatFloat(l.Value, 'f', -1, 64) + " bytes"
+	}
+	return l.String()
+}
+
+// byteNames are the units of sizes, the largest first.
+var byteNames = []struct {
+	name string
+	size float64
+}{{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}}
+
 // number writes a value with its unit.
 func number(v float64, u Unit) string {
 	plain := strconv.FormatFloat(v, 'f', -1, 64)
@@ -178,10 +243,7 @@ func decimals(v float64) int {
 }
 
 func sizeText(v float64) string {
-	for _, u := range []struct {
-		name string
-		size float64
-	}{{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}} {
+	for _, u := range byteNames {
 		if v >= u.size || -v >= u.size {
 			return strconv.FormatFloat(v/u.size, 'f', decimals(v/u.size), 64) + " " + u.name
 		}

@@ -64,6 +64,36 @@ func (g *Graph) WhatIf(ctx context.Context, cuts []Cut, target *bitset.BitSet, w
 	return freed, nil
 }
 
+// MaxTogether is how many cuts [Graph.Without] takes out at once.
+const MaxTogether = cutsAtOnce
+
+// Without returns the objects that would be freed without all of some cuts, up to [MaxTogether], taken out at once. That is
+// more than the cuts free one by one where they hold the same objects. Weak is as for [Graph.WhatIf], and so is the cost. An
+// error is ctx's.
+func (g *Graph) Without(ctx context.Context, cuts []Cut, weak *Weak) (*bitset.BitSet, error) {
+	if len(cuts) > MaxTogether {
+		panic("closure: too many cuts at once")
+	}
+	freed := bitset.New(uint(len(g.order)))
+	if len(cuts) == 0 {
+		return freed, nil
+	}
+	s := newSweep(g)
+	s.class = g.class
+	s.cuts = newEdgeCuts(g, cuts, weak)
+	s.cuts.together = true
+	s.startCut(cuts)
+	if err := s.run(ctx); err != nil {
+		return nil, err
+	}
+	for p, has := range s.has {
+		if has == asIs {
+			freed.Set(uint(g.order[p]))
+		}
+	}
+	return freed, nil
+}
+
 // Weak are references that keep nothing alive.
 type Weak struct {
 	Special   []bool // by type: some references of its objects are weak
@@ -78,6 +108,15 @@ type edgeCuts struct {
 	single   map[Reference]uint64
 	special  map[uint32]bool // positions that single references start at
 	weak     *Weak
+	together bool // what any cut takes out is taken out for all
+}
+
+// stopped returns the bits that are not carried where some cuts stop them.
+func (c *edgeCuts) stopped(by uint64) uint64 {
+	if c.together && by != 0 {
+		return ^uint64(asIs)
+	}
+	return by
 }
 
 func newEdgeCuts(g *Graph, cuts []Cut, weak *Weak) *edgeCuts {
@@ -108,17 +147,17 @@ func newEdgeCuts(g *Graph, cuts []Cut, weak *Weak) *edgeCuts {
 // at returns the bits that the object at a position gets of those that arrive.
 func (c *edgeCuts) at(p uint32, bits uint64) uint64 {
 	if c.gone != nil {
-		bits &^= c.gone[p]
+		bits &^= c.stopped(c.gone[p])
 	}
 	return bits
 }
 
 // over returns what of some bits is carried over reference number i from p to t.
 func (c *edgeCuts) over(p uint32, i int, t uint32, bits uint64, special bool) uint64 {
-	bits &^= c.from[p] & c.to[t]
+	bits &^= c.stopped(c.from[p] & c.to[t])
 	if special {
 		o := c.graph.order[p]
-		bits &^= c.single[Reference{o, i}]
+		bits &^= c.stopped(c.single[Reference{o, i}])
 		if c.weak != nil && c.weak.Special[c.graph.heap.TypeOf[o]] && c.weak.Reference(o, i) {
 			return 0
 		}
@@ -142,7 +181,7 @@ func (s *sweep) startCut(cuts []Cut) {
 	all := uint64(asIs) | (1<<len(cuts) - 1)
 	for i := range s.g.heap.Roots {
 		p := s.g.rank[s.g.heap.Roots[i].Object]
-		s.has[p] |= s.cuts.at(p, all&^without[i])
+		s.has[p] |= s.cuts.at(p, all&^s.cuts.stopped(without[i]))
 	}
 }
 

@@ -95,6 +95,51 @@ func TestWhatIfIsBruteForce(t *testing.T) {
 	}
 }
 
+// What several cuts free together is what brute force finds without any of their references, objects and GC roots.
+func TestWithoutIsBruteForce(t *testing.T) {
+	for seed := range uint64(60) {
+		random := rand.New(rand.NewPCG(seed, 7))
+		h := tracetest.RandomHeap(seed, 20+random.IntN(60))
+		g, err := closure.NewGraph(context.Background(), h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 10 {
+			var cuts []closure.Cut
+			for range random.IntN(4) {
+				cuts = append(cuts, randomCut(random, h))
+			}
+			got, err := g.Without(context.Background(), cuts, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := freedBy(h, singly(h, cuts), func(trace.ObjectID, int) bool { return false })
+			for o := range h.Len() {
+				if got.Test(uint(o)) != want[trace.ObjectID(o)] {
+					t.Fatalf("seed %d, cuts %+v: object %d freed %v, expected %v", seed, cuts, o, got.Test(uint(o)), want[trace.ObjectID(o)])
+				}
+			}
+		}
+	}
+}
+
+// singly returns one cut for several, with the references of each from its own objects to its own only.
+func singly(h *trace.Heap, cuts []closure.Cut) (one closure.Cut) {
+	for _, cut := range cuts {
+		one.References = append(one.References, cut.References...)
+		one.Roots = append(one.Roots, cut.Roots...)
+		one.Objects = append(one.Objects, cut.Objects...)
+		for _, from := range cut.From {
+			for i, to := range h.References(from) {
+				if slices.Contains(cut.To, to) {
+					one.References = append(one.References, closure.Reference{From: from, Index: i})
+				}
+			}
+		}
+	}
+	return one
+}
+
 func randomCut(random *rand.Rand, h *trace.Heap) (c closure.Cut) {
 	some := func(n int) (objects []trace.ObjectID) {
 		for range random.IntN(n) {

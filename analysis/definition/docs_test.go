@@ -17,7 +17,7 @@ import (
 
 func manual(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/classifiers.md")
+	text, err := os.ReadFile("../../assets/help/classifiers.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,6 +92,23 @@ type Node struct {
 // IsRoot reports whether the node stands for GC roots.
 func (n *Node) IsRoot() bool { return n.Roots > 0 }
 
+// RootsOf returns which GC roots node n of GC roots stands for. One that stands for several has all of their kind that no other
+// node stands for and that refer to one of its objects.
+func (g *Graph) RootsOf(n int) func(closure.RootName) bool {
+	node := &g.Nodes[n]
+	if node.Roots == 1 {
+		return func(name closure.RootName) bool { return name == node.Root }
+	}
+	wanted := map[closure.RootName]bool{}
+	for _, o := range node.Objects {
+		for _, r := range g.rootsOf(o) {
+			name := g.source.roots.Names[r]
+			wanted[name] = name.Kind == node.Root.Kind && g.Find(rootKey(name)) < 0
+		}
+	}
+	return func(name closure.RootName) bool { return wanted[name] }
+}
+
 // Edge is what refers from the objects of one node to those of another, or of the same.
 type Edge struct {
 	From, To    int32 // indices into Nodes

@@ -75,9 +75,16 @@ const Referent = "referent"
 // IsWeak reports whether t is one of the types of the JDK whose referents are not kept alive, or extends one. Soft
 // references do keep them, until memory runs out.
 func IsWeak(h *trace.Heap, t trace.TypeID) bool {
+	return extends(h, t, "java.lang.ref.WeakReference") || extends(h, t, "java.lang.ref.PhantomReference")
+}
+
+// IsSoft reports whether t is the type of the JDK whose referents are kept alive until memory runs out, or extends it.
+func IsSoft(h *trace.Heap, t trace.TypeID) bool { return extends(h, t, "java.lang.ref.SoftReference") }
+
+// extends reports whether a type has a name, or one of its super types.
+func extends(h *trace.Heap, t trace.TypeID, name string) bool {
 	for range h.Types { // no chain of super types is longer, unless it is a cycle
-		switch h.Types[t].Name {
-		case "java.lang.ref.WeakReference", "java.lang.ref.PhantomReference":
+		if h.Types[t].Name == name {
 			return true
 		}
 		if t = h.Types[t].Super; int(t) >= len(h.Types) {

@@ -11,6 +11,9 @@ import (
 	"memcity/trace"
 )
 
+// ThereBefore is the name of the group of objects that were there at the first GC point, where objects are followed.
+const ThereBefore = "(there at the first GC point)"
+
 // BornBefore is the name of the group of objects whose birth is not known, mostly as they are older than the recording.
 const BornBefore = "(born before the recording, or not known)"
 
@@ -19,13 +22,13 @@ func ageClassifiers() []*Classifier {
 	return []*Classifier{
 		{
 			Name: "age", Role: "Age", Needs: needs,
-			Description: "How many GCs the object survived: 0, 1, 2, 3, and then between powers of two.",
+			Description: "How many GCs the object survived: 0, 1, 2, 3, and then between powers of two; or GC points, where objects are followed.",
 			Example:     AgeName(2),
 			Prepare:     prepareAge,
 		},
 		{
 			Name: "older-than", Kind: Filters, Needs: needs, Argument: "GCs",
-			Description: "Only objects that survived more than so many GCs; not those whose birth is not known.",
+			Description: "Only objects that survived more than so many GCs, or GC points, where objects are followed; not those whose birth is not known.",
 			Example:     "older-than(3)",
 			Bind:        bindOlderThan,
 		},
@@ -35,27 +38,44 @@ func ageClassifiers() []*Classifier {
 // noAge is the age of objects whose birth is not known.
 const noAge = math.MaxUint32
 
-// ages returns a function that tells how many GCs an object survived.
-func ages(h *trace.Heap) func(o trace.ObjectID) uint32 {
+// ages returns a function that tells how many GCs an object survived, or GC points, where objects are followed.
+func ages(ctx context.Context, s *Subject) (age func(o trace.ObjectID) uint32, followed bool, err error) {
+	h := s.Heap
+	if h.BirthOf == nil && s.Survived != nil {
+		survived, err := s.Survived(ctx)
+		return func(o trace.ObjectID) uint32 {
+			if points, known := survived(o); known {
+				return uint32(points)
+			}
+			return noAge
+		}, true, err
+	}
 	return func(o trace.ObjectID) uint32 {
 		if h.BirthOf == nil || h.BirthOf[o] == trace.NoBirth {
 			return noAge
 		}
 		return h.GCs - min(h.GCs, h.BirthOf[o])
-	}
+	}, false, nil
 }
 
 // exactAges is the number of ages that have a group each.
 const exactAges = 4
 
-func prepareAge(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
-	age := ages(s.Heap)
+func prepareAge(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
+	age, followed, err := ages(ctx, s)
+	if err != nil {
+		return nil, err
+	}
 	of := func(from trace.ObjectID, out []uint32) {
 		for i := range out {
 			out[i] = AgeClass(age(from + trace.ObjectID(i)))
 		}
 	}
-	paths := func(class uint32) [][]string { return [][]string{{AgeName(class)}} }
+	name := AgeName
+	if followed {
+		name = func(class uint32) string { return ageName(class, "GC point", ThereBefore) }
+	}
+	paths := func(class uint32) [][]string { return [][]string{{name(class)}} }
 	return &Keys{Count: AgeClasses, Of: of, Paths: paths}, nil
 }
 
@@ -75,15 +95,17 @@ func AgeClass(age uint32) uint32 {
 }
 
 // AgeName names a class of ages, such as "0 GCs survived".
-func AgeName(class uint32) string {
+func AgeName(class uint32) string { return ageName(class, "GC", BornBefore) }
+
+func ageName(class uint32, unit, unknown string) string {
 	if class == AgeClasses-1 {
-		return BornBefore
+		return unknown
 	}
 	if class < exactAges {
-		return plural(uint64(class), "GC") + " survived"
+		return plural(uint64(class), unit) + " survived"
 	}
 	from := uint64(1) << (class - exactAges + 2)
-	return fmt.Sprintf("%d to %d GCs survived", from, 2*from-1)
+	return fmt.Sprintf("%d to %d %ss survived", from, 2*from-1, unit)
 }
 
 // maxAge is the greatest number that older-than takes.
@@ -97,8 +119,11 @@ func bindOlderThan(_ *Registry, argument string) (*Classifier, error) {
 	return &Classifier{
 		Kind: Filters, Needs: trace.KnowsObjects | trace.KnowsAges, Example: "older-than(" + argument + ")",
 		Description: "Only objects that survived more than " + plural(least, "GC") + ".",
-		Prepare: func(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
-			age := ages(s.Heap)
+		Prepare: func(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
+			age, _, err := ages(ctx, s)
+			if err != nil {
+				return nil, err
+			}
 			return ObjectFilter(func(o trace.ObjectID) bool {
 				a := age(o)
 				return a != noAge && a > uint32(least)

@@ -28,6 +28,10 @@ type Subject struct {
 	// make it.
 	Graph *closure.Graph
 
+	// Survived tells how many GC points each object has survived, as far as it was followed; known is false for one that was
+	// there at the first of them. It is asked where births are not known. Nil if nobody follows objects.
+	Survived func(ctx context.Context) (func(o trace.ObjectID) (points int, known bool), error)
+
 	mu    sync.Mutex // guards Graph and what follows
 	roots *closure.Roots
 

@@ -12,7 +12,8 @@ import (
 )
 
 // Place is a way from a GC root: an index into [Holders.Nodes]. Objects of one place have the same types and fields on their
-// ways. A type that comes up again and again on a way, as in lists and trees, has two places at most.
+// ways. The links of a chain, which refer to each other, share a place, and so do the nodes of a tree. A type that comes up again
+// and again on a way with others between has two places at most.
 type Place int32
 
 // NoPlace is that of objects that no GC root keeps alive.
@@ -22,7 +23,7 @@ const NoPlace Place = -1
 type Node struct {
 	Parent Place  // NoPlace for GC roots
 	Field  string // of the parent that refers here, [Element] for elements of arrays, [Class] for the class of an object
-	Type   string // of the objects; what a GC root is
+	Type   string // of the objects, see [Alike]; what a GC root is
 	Own    bool   // the type, or the class of the static field or local variable, belongs to the program under study
 
 	// By GC point: objects and shallow bytes of the place itself, and of all places below it together with its own.
@@ -30,9 +31,11 @@ type Node struct {
 	AllObjects, AllBytes []int64
 	children             []Place
 
-	root rootKey // what a GC root is
-	back bool    // objects of the same type are above
-	kin  bool    // the type extends a collection of the JDK, whose fields the program does not declare
+	root  rootKey // what a GC root is
+	back  bool    // objects of the same type are above
+	trunk bool    // objects of the same type are below, in another place
+	links int64   // objects at the last GC point that another one of the place holds
+	kin   bool    // the type extends a collection of the JDK, whose fields the program does not declare
 }
 
 // Names of references that are no fields.
@@ -53,6 +56,8 @@ type Holders struct {
 	Points int
 	// Heap is the reachable size by GC point.
 	Objects, Bytes []int64
+	// Soft is how many further bytes only soft references keep alive, by GC point.
+	Soft []int64
 
 	domain *group.Domain
 	index  map[placeKey]Place
@@ -78,11 +83,12 @@ func NewHolders(domain *group.Domain) *Holders {
 //
 // Of several ways to an object the shortest counts, of those that begin at what a reader finds in a program first: static
 // fields of the program, then threads, static fields of others, other GC roots, and last local variables. Referents of weak and
-// phantom references are not followed, as they are not kept alive. Threads that run are GC roots whoever else refers to them.
+// phantom references are not followed, as they are not kept alive; those of soft references neither, as they go before memory
+// runs out. Threads that run are GC roots whoever else refers to them.
 // Static fields are GC roots if their class comes with the program; those of classes from other loaders are fields of the class,
 // which is held by its loader. The cost is one traversal; it takes 14 bytes per object. An error is ctx's.
 func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet) ([]Place, error) {
-	w := newWalk(h, reachable, s.domain)
+	w := newWalk(h, reachable, s.domain, false)
 	if err := w.run(ctx); err != nil {
 		return nil, err
 	}
@@ -98,9 +104,13 @@ func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitS
 		n, size := &s.Nodes[p], h.Size(o)
 		n.Objects[at]++
 		n.Bytes[at] += size
+		if holder := w.holder[o]; holder != trace.NoObject && places[holder] == p {
+			n.links++
+		}
 		s.Objects[at]++
 		s.Bytes[at] += size
 	}
+	s.Soft = append(s.Soft, w.softly())
 	s.sum(at)
 	s.keepCuts(w)
 	return places, ctx.Err()
@@ -162,6 +172,7 @@ func (s *Holders) grow() {
 	s.Objects, s.Bytes = append(s.Objects, 0), append(s.Bytes, 0)
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
+		n.links = 0
 		n.Objects, n.Bytes = append(n.Objects, 0), append(n.Bytes, 0)
 		n.AllObjects, n.AllBytes = append(n.AllObjects, 0), append(n.AllBytes, 0)
 	}
@@ -169,7 +180,7 @@ func (s *Holders) grow() {
 
 // placeOf finds or makes the place of an object, whose holder has one.
 func (s *Holders) placeOf(w *walk, o trace.ObjectID, places []Place) Place {
-	holder, kind := w.holder[o], w.heap.Types[w.heap.TypeOf[o]].Name
+	holder, kind := w.holder[o], w.alike[w.heap.TypeOf[o]]
 	if holder == trace.NoObject {
 		root := w.roots[w.slot[o]]
 		top := s.root(root)
@@ -196,12 +207,13 @@ func (s *Holders) child(parent Place, field, kind string, kin bool) Place {
 	if p, ok := s.index[key]; ok {
 		return p
 	}
-	if len(s.Nodes) >= maxPlaces {
+	if len(s.Nodes) >= maxPlaces || s.isLink(parent, kind) {
 		return parent
 	}
 	levels := 0
 	for p := parent; p != NoPlace; p = s.Nodes[p].Parent {
 		if s.Nodes[p].Type == kind && s.Nodes[p].Parent != NoPlace {
+			s.Nodes[p].trunk = true
 			if levels++; levels == maxLevels {
 				nearest := parent
 				for s.Nodes[nearest].Type != kind {
@@ -216,6 +228,13 @@ func (s *Holders) child(parent Place, field, kind string, kin bool) Place {
 	s.Nodes[parent].children = append(s.Nodes[parent].children, p)
 	s.index[key] = p
 	return p
+}
+
+// isLink reports whether an object of a type that one of a place refers to is a further link of a chain, or node of a tree, that
+// begins there. All of them have one place, however they hang together.
+func (s *Holders) isLink(p Place, kind string) bool {
+	n := &s.Nodes[p]
+	return n.Parent != NoPlace && n.Type == kind && !strings.HasSuffix(kind, "[]")
 }
 
 func (s *Holders) add(n Node) Place {
@@ -249,6 +268,32 @@ func (s *Holders) Way(p Place) []Place {
 		way[i], way[j] = way[j], way[i]
 	}
 	return way
+}
+
+// Step is a step of the way to a place: its field and type, or what a GC root is.
+type Step struct{ Field, Type string }
+
+// Steps returns the way from the GC root to p, which [Holders.Find] finds in other heap states.
+func (s *Holders) Steps(p Place) []Step {
+	way := s.Way(p)
+	steps := make([]Step, len(way))
+	for i, p := range way {
+		steps[i] = Step{s.Nodes[p].Field, s.Nodes[p].Type}
+	}
+	return steps
+}
+
+// Find returns the place at the end of a way; NoPlace if there is none.
+func (s *Holders) Find(way []Step) Place {
+	at := NoPlace
+	for _, step := range way {
+		p, ok := s.index[placeKey{at, step.Field, step.Type}]
+		if !ok {
+			return NoPlace
+		}
+		at = p
+	}
+	return at
 }
 
 // Within reports whether p is a place or below it.

@@ -102,7 +102,7 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
-// A chain has two places, however long it is, and belongs to its thread.
+// A chain has one place, however long it is, and belongs to its thread.
 func TestSuspectsOfChains(t *testing.T) {
 	var heaps []*trace.Heap
 	for i := range 5 {
@@ -110,7 +110,7 @@ func TestSuspectsOfChains(t *testing.T) {
 	}
 	s, _, times := holders(t, heaps...)
 	suspects := s.Suspects(times)
-	if len(suspects) != 1 || suspects[0].Root != "thread" || len(s.Way(suspects[0].Tops()[0])) != 4 {
+	if len(suspects) != 1 || suspects[0].Root != "thread" || len(s.Way(suspects[0].Tops()[0])) != 3 || suspects[0].Objects[4] != 200 {
 		t.Fatalf("%+v", suspects)
 	}
 }

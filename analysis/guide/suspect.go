@@ -17,7 +17,8 @@ const (
 // Suspect is something that piles up in what one owner holds.
 type Suspect struct {
 	Holding
-	Parts []Pile // where in it; mostly one
+	Also  []string // further fields that hold the same chain, such as that of its other end
+	Parts []Pile   // where in it; mostly one
 
 	Verdict                // of Objects, or of Bytes where there are no piles
 	Objects, Bytes []int64 // by GC point: of the piles, and of all that is below them
@@ -67,16 +68,20 @@ func (s *Holders) Suspects(times []time.Duration) []Suspect {
 
 // merged puts together what piles up in several places of what one owner holds, as a list does that is held at both ends.
 func (f *finder) merged() []Suspect {
-	at := map[Place]int{}
+	at := map[placeKey]int{}
 	var merged []Suspect
 	for _, s := range f.found {
-		i, ok := at[s.At]
+		key := f.ownerKey(&s)
+		i, ok := at[key]
 		if !ok {
-			at[s.At] = len(merged)
+			at[key] = len(merged)
 			merged = append(merged, s)
 			continue
 		}
 		m := &merged[i]
+		if s.Owner != m.Owner && !slices.Contains(m.Also, s.Owner) {
+			m.Also = append(m.Also, s.Owner)
+		}
 		more := len(m.Parts[0].Tops) == 0 || len(s.Parts[0].Tops) == 0
 		m.Parts = append(m.Parts, s.Parts...)
 		m.Objects, m.Bytes = slices.Clone(m.Objects), slices.Clone(m.Bytes)
@@ -94,6 +99,17 @@ func (f *finder) merged() []Suspect {
 	}
 	return slices.DeleteFunc(merged, func(s Suspect) bool { return !f.ownerGrows(&s) })
 }
+
+// ownerKey tells suspects of one owner from others. The ends of a chain that the same objects hold are one.
+func (f *finder) ownerKey(s *Suspect) placeKey {
+	if n := &f.Nodes[s.At]; s.IsChain() && n.Parent != NoPlace {
+		return placeKey{n.Parent, "", n.Type}
+	}
+	return placeKey{s.At, "", ""}
+}
+
+// IsChain reports whether what the owner refers to is itself what piles up: the first link of a chain.
+func (s *Suspect) IsChain() bool { return slices.Contains(s.Parts[0].Tops, s.At) }
 
 // ownerGrows reports whether all that the owner holds grows as well, and has not come to a rest. If it has, things have only
 // changed their places, as entries of a full cache do.
@@ -146,16 +162,29 @@ func (f *finder) visit(p Place) bool {
 			rest = append(rest, c)
 		}
 	}
-	found := len(piles) > 0 && f.pile(p, piles)
+	found := f.piles(p, piles)
 	for _, c := range rest {
 		found = f.visit(c) || found
 	}
 	return found || f.large(p)
 }
 
-// pile takes down what piles up below p.
-func (f *finder) pile(p Place, piles []Place) bool {
-	s := Suspect{Holding: f.Holding(p), Parts: []Pile{{p, piles}}, Objects: make([]int64, f.Points), Bytes: make([]int64, f.Points)}
+// piles takes down what piles up below p. The links of a chain are held by whoever has the first.
+func (f *finder) piles(p Place, piles []Place) bool {
+	var entries []Place
+	found := false
+	for _, c := range piles {
+		if n := &f.Nodes[c]; 2*n.links > n.Objects[f.Points-1] {
+			found = f.pile(f.Holding(c), p, []Place{c}) || found
+		} else {
+			entries = append(entries, c)
+		}
+	}
+	return len(entries) > 0 && f.pile(f.Holding(p), p, entries) || found
+}
+
+func (f *finder) pile(h Holding, p Place, piles []Place) bool {
+	s := Suspect{Holding: h, Parts: []Pile{{p, piles}}, Objects: make([]int64, f.Points), Bytes: make([]int64, f.Points)}
 	for _, c := range piles {
 		for i := range s.Objects {
 			s.Objects[i] += f.Nodes[c].Objects[i]

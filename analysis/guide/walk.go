@@ -1,7 +1,9 @@
 package guide
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/bits-and-blooms/bitset"
@@ -47,8 +49,9 @@ type walk struct {
 	starts  [phases][]held
 	loaded  []trace.ObjectID // by type: class object that its objects hold, if its loader does not come with the program
 	statics map[trace.ObjectID]bool
-	weak    []bool // by type
-	kin     []bool // by type: it extends a collection of the JDK
+	weak    []bool   // by type: its referents are not followed
+	alike   []string // by type: see [Alike]
+	kin     []bool   // by type: it extends a collection of the JDK
 }
 
 // held is an object that a GC root holds: a static field by a reference of its class, others by the heap's list.
@@ -65,11 +68,12 @@ const classSlot = 1<<16 - 1
 // maxRoots is the number of different GC roots that are told apart; the others share one.
 const maxRoots = 1<<16 - 2
 
-func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain) *walk {
+// newWalk prepares a walk, which follows soft references if asked to.
+func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft bool) *walk {
 	n := h.Len()
 	w := &walk{heap: h, reachable: reachable, domain: domain, holder: make([]trace.ObjectID, n), slot: make([]uint16, n), seen: make([]bool, n),
 		order: make([]trace.ObjectID, 0, n), loaded: make([]trace.ObjectID, len(h.Types)), statics: map[trace.ObjectID]bool{}, weak: make([]bool, len(h.Types)),
-		kin: make([]bool, len(h.Types))}
+		alike: make([]string, len(h.Types)), kin: make([]bool, len(h.Types))}
 	numbers := map[string]uint16{}
 	add := func(phase int, h held, key rootKey) {
 		number, ok := numbers[key.text]
@@ -85,18 +89,23 @@ func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain) *wal
 		h.root = number
 		w.starts[phase] = append(w.starts[phase], h)
 	}
-	w.addTypes(add)
+	w.addTypes(soft, add)
 	for i := range h.Roots {
 		w.addRoot(i, add)
 	}
+	// Those of the outermost calls come first: they are there at more GC points.
+	slices.SortStableFunc(w.starts[locals], func(a, b held) int {
+		return cmp.Compare(h.Roots[b.listed].Frame, h.Roots[a.listed].Frame)
+	})
 	return w
 }
 
 // addTypes collects static fields, and what types are special for.
-func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
+func (w *walk) addTypes(soft bool, add func(phase int, h held, key rootKey)) {
 	h := w.heap
 	for t := range h.Types {
-		w.weak[t], w.kin[t] = graph.IsWeak(h, trace.TypeID(t)), ExtendsCollection(h, trace.TypeID(t))
+		w.weak[t] = graph.IsWeak(h, trace.TypeID(t)) || !soft && graph.IsSoft(h, trace.TypeID(t))
+		w.alike[t], w.kin[t] = Alike(h.Types[t].Name), ExtendsCollection(h, trace.TypeID(t))
 		class := h.Types[t].Class
 		w.loaded[t] = trace.NoObject
 		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject || w.reachable != nil && !w.reachable.Test(uint(class)) {
@@ -186,6 +195,19 @@ func alike(name string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// softly returns how many bytes of what is reachable the walk did not come to, as only soft references lead there.
+func (w *walk) softly() (bytes int64) {
+	if w.reachable == nil {
+		return 0
+	}
+	for o, ok := w.reachable.NextSet(0); ok && o < uint(len(w.seen)); o, ok = w.reachable.NextSet(o + 1) {
+		if !w.seen[o] {
+			bytes += w.heap.Size(trace.ObjectID(o))
+		}
+	}
+	return bytes
 }
 
 // checkEvery is the number of objects between two looks at whether the work was cancelled.

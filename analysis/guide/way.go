@@ -11,12 +11,14 @@ type Holding struct {
 	// Root is the GC root at the beginning of the way, such as "static field app.Main.cache".
 	Root string
 	// Owner is the last thing on the way that the program under study declares, or else the GC root: what to look for in its
-	// text, such as "field app.Server.sessions". Anchored says that this is the GC root itself.
+	// text, such as "field app.Server.sessions". Fields by which the nodes of a tree of the program hold each other are passed over. Anchored says that this is the GC root itself.
 	Owner    string
 	Anchored bool
 	// Kind is the type of the collection that the owner refers to, such as java.util.HashMap, or of what it refers to if there is
-	// none on the way; empty if the GC roots themselves get more.
-	Kind string
+	// none on the way; empty if the GC roots themselves get more. Of collections within each other it is the outermost; Inner is
+	// the innermost, and Many says that there are more of these than of the outermost.
+	Kind, Inner string
+	Many        bool
 	// At is the place of what the owner refers to.
 	At Place
 	// Entry is the place of the entry of the map of thread-locals whose value is on the way, NoPlace if there is none.
@@ -31,9 +33,14 @@ const threadLocalEntry = "java.lang.ThreadLocal$ThreadLocalMap$Entry"
 func (s *Holders) Holding(p Place) Holding {
 	way := s.Way(p)
 	h := s.owner(p, way)
+	inner := int64(0)
 	for i := len(way) - 1; i > 0 && way[i] >= h.At; i-- {
-		if isCollection(s.Nodes[way[i]].Type) {
-			h.Kind = s.Nodes[way[i]].Type
+		if n := &s.Nodes[way[i]]; isCollection(n.Type) {
+			h.Kind = n.Type
+			if h.Inner == "" {
+				h.Inner, inner = n.Type, n.Objects[s.Points-1]
+			}
+			h.Many = inner > n.Objects[s.Points-1]
 		}
 	}
 	return h
@@ -74,7 +81,7 @@ func (s *Holders) owner(p Place, way []Place) Holding {
 		case way[i-1] == h.Entry:
 			h.Owner = "thread-local of the " + h.Root
 			return h
-		case parent.Own && !parent.kin && n.Field != Element && n.Field != Class:
+		case parent.Own && !parent.kin && n.Field != Element && n.Field != Class && !(parent.trunk && !isCollection(n.Type)):
 			h.Owner = "field " + parent.Type + "." + n.Field
 			return h
 		}
@@ -99,6 +106,23 @@ func Objects(places []Place, wanted []Place) map[Place][]trace.ObjectID {
 	}
 	return objects
 }
+
+// Alike is the name of a type without what differs from one class to the next of those that the runtime made up: the number of a
+// lambda, a proxy, or an accessor.
+func Alike(name string) string {
+	element := strings.TrimRight(name, "[]")
+	array := name[len(element):]
+	if i := strings.Index(element, lambda); i >= 0 {
+		return element[:i+len(lambda)] + array
+	}
+	plain, _, hidden := strings.Cut(element, "/0x")
+	if hidden || strings.Contains(plain, "$Proxy") || strings.Contains(plain, "reflect.Generated") {
+		return strings.TrimRight(plain, "0123456789") + array
+	}
+	return name
+}
+
+const lambda = "$$Lambda"
 
 // Short returns the last part of a type's name, with its outer classes.
 func Short(name string) string {

@@ -10,7 +10,7 @@ import (
 
 // TestManual reads the example of the manual, compares the error that it shows, and finds every classifier in it.
 func TestManual(t *testing.T) {
-	text, err := os.ReadFile("../../docs/structures.md")
+	text, err := os.ReadFile("../../assets/help/structures.md")
 	if err != nil {
 		t.Fatal(err)
 	}

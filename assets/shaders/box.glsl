@@ -14,12 +14,16 @@ struct Face {
 	bool hidden;
 };
 
+// isStorey tells a part that ends with a seam; see kindStorey.
+bool isStorey() { return rise.w > 4194319.5; }
+
 Face boxFace(float grow) {
 	float t = eased();
 	vec4 b = mix(base0, base1, t) + vec4(-grow, -grow, grow, grow);
 	float y0 = rise.x, y1 = rise.x + mix(rise.y, rise.z, t);
 	if (rise.w > 15.5) { // the part of a building over others; see partSteps
-		float second = floor((rise.w - 16.0) / 2048.0), first = rise.w - 16.0 - 2048.0 * second;
+		float ends = rise.w - 16.0 - (isStorey() ? 4194304.0 : 0.0);
+		float second = floor(ends / 2048.0), first = ends - 2048.0 * second;
 		y0 = rise.x + mix(rise.y * (first / 2047.0), rise.z * (second / 2047.0), t);
 	}
 	int face = gl_VertexID >> 2;

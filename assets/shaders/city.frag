@@ -41,6 +41,14 @@ vec2 edge(float width) {
 	return vec2(max(line.x, line.y), max(on.x, on.y));
 }
 
+// seam is 1 where a storey stands on the one below: as wide as a tenth of the storey, within bounds in pixels.
+float seam() {
+	if (dash.z > -2.5) return 0.0;
+	float pixel = max(fwidth(local.y), 1e-9);
+	float high = size.y / pixel;
+	return clamp(clamp(0.1 * high, 0.0, 2.0) + 0.5 - local.y / pixel, 0.0, 1.0) * smoothstep(2.0, 8.0, high);
+}
+
 void main() {
 #ifdef LEAN
 	vec3 c = color;
@@ -63,6 +71,7 @@ void main() {
 	else c = mix(c, c * 1.10 + 0.04, line * 0.7);
 	c = mix(c, fogColor, fogAt(distance(eye, at)));
 #endif
+	c *= 1.0 - 0.65 * seam();
 #ifdef GHOST
 	if (alpha >= 0.02) c *= 1.0 - 0.7 * border.y;
 	line *= alpha < 0.02 ? 0.85 : dash.z < -1.5 ? 0.9 : 0.45;

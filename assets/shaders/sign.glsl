@@ -1,4 +1,4 @@
-// Shapes that tell how a building has changed, by its change in the scene: 1 an arrow up, 2 down, 3 a plus; or 5, a flag, or 6, a cross.
+// Shapes that tell how a building has changed, by its change in the scene: 1 an arrow up, 2 down, 3 a plus; or 5, a flag, 6, a cross, or 7, a warning.
 float signBox(vec2 p, vec2 size) {
 	vec2 q = abs(p) - size;
 	return length(max(q, 0.0)) + min(max(q.x, q.y), 0.0);
@@ -6,6 +6,10 @@ float signBox(vec2 p, vec2 size) {
 
 // signShape returns the distance from the border of a sign that fills -1 to 1, y up; negative inside.
 float signShape(vec2 p, float kind) {
+	if (kind > 6.5) {
+		float roof = max(dot(vec2(abs(p.x), p.y - 1.0), vec2(0.8944, 0.4472)), -0.85 - p.y);
+		return max(roof, -min(signBox(p - vec2(0.0, 0.02), vec2(0.12, 0.32)), signBox(p - vec2(0.0, -0.58), vec2(0.12, 0.1))));
+	}
 	if (kind > 5.5) {
 		vec2 q = vec2(p.x + p.y, p.y - p.x) * 0.7071;
 		return min(signBox(q, vec2(1.0, 0.24)), signBox(q, vec2(0.24, 1.0)));

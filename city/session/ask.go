@@ -43,6 +43,12 @@ var questions = []*question{
 		forget: func(a *city.Answers) { a.Group = nil },
 		answer: answerGroup,
 	}, {
+		same:   func(a, b *city.Ask) bool { return a.Without.Same(b.Without) && a.SameHeap(b) },
+		wanted: func(a *city.Ask) bool { return a.Without != nil },
+		done:   func(a *city.Answers) bool { return a.Without != nil },
+		forget: func(a *city.Answers) { a.Without = nil },
+		answer: answerWithout,
+	}, {
 		same:   func(a, b *city.Ask) bool { return a.Sizes == b.Sizes && a.SameHeap(b) },
 		wanted: func(a *city.Ask) bool { return a.Sizes },
 		done:   func(a *city.Answers) bool { return a.Sizes != nil && a.Sizes.Whole },
@@ -67,6 +73,12 @@ var questions = []*question{
 		forget: func(a *city.Answers) { a.Diff = nil },
 		answer: answerDiff,
 	}, {
+		same:   (*city.Ask).SameAges,
+		wanted: func(a *city.Ask) bool { return a.Ages != nil },
+		done:   func(a *city.Answers) bool { return a.Ages != nil },
+		forget: func(a *city.Answers) { a.Ages = nil },
+		answer: answerAges,
+	}, {
 		same:   (*city.Ask).SameHeld,
 		wanted: func(a *city.Ask) bool { return a.Held != nil },
 		done:   func(a *city.Answers) bool { return a.Held != nil },
@@ -90,6 +102,12 @@ var questions = []*question{
 		done:   func(a *city.Answers) bool { return a.Guide != nil },
 		forget: func(a *city.Answers) { a.Guide = nil },
 		answer: answerGuide,
+	}, {
+		same:   (*city.Ask).SameBudgets,
+		wanted: func(a *city.Ask) bool { return a.Budgets != nil },
+		done:   func(a *city.Answers) bool { return a.Budgets.Answers(a.Ask.Budgets) },
+		forget: func(a *city.Answers) { a.Budgets = nil },
+		answer: answerBudgets,
 	},
 }
 
@@ -147,6 +165,9 @@ func (s *Session) publishAnswers() {
 	k.answers.Busy = k.next() >= 0 && s.opened != nil
 	if plan := s.result.Plan; plan != nil && k.answers.Sizes != nil && s.result.Grouping.Same(k.answers.Ask.Grouping) {
 		k.answers.Sizes = k.answers.Sizes.Over(plan.Series) // the recording may have grown meanwhile
+	}
+	if plan := s.result.Plan; plan != nil && k.answers.Without != nil && s.result.Grouping.Same(k.answers.Ask.Grouping) {
+		k.answers.Without = k.answers.Without.Over(plan.Series)
 	}
 	s.result.Answers = k.answers
 }

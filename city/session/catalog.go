@@ -18,7 +18,7 @@ func (o *Opened) Catalog() *city.Catalog {
 		return nil
 	}
 	registry := o.Registry()
-	c := &city.Catalog{Check: o.check}
+	c := &city.Catalog{Check: o.check, NoAges: o.withoutAges(), NoCut: o.noCut()}
 	for m := range c.Missing {
 		c.Missing[m] = o.missing(city.Measure(m))
 	}

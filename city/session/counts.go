@@ -40,7 +40,7 @@ func countsOnly(r *trace.Recording) bool {
 func (o *Opened) lack(c *group.Classifier) string {
 	r := o.now()
 	if !countsOnly(r) {
-		return c.Missing(r.Knows)
+		return c.Missing(o.groupable())
 	}
 	if why := c.Missing(r.Knows | trace.KnowsObjects); why != "" || slices.Contains(byType, c.Name) {
 		return why

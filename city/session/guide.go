@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"time"
 
 	"memcity/analysis/guide"
@@ -28,8 +29,9 @@ type guided struct {
 
 	last    *heapState // that was looked at, nil if there is none
 	point   int        // its number, from 0
-	holders *guide.Holders
-	places  []guide.Place // of its objects
+	placing            // of its objects
+
+	suggested suggested // by finding
 }
 
 // Guide explores a recording as far as its input goes: growth that lasts and who holds what grows, what dies young, GCs that
@@ -43,7 +45,11 @@ func (o *Opened) Guide(ctx context.Context, progress trace.Progress) (*city.Guid
 		}
 	}
 	g.rank()
+	g.nextCuts()
 	g.out.Verdict = verdict(g.out)
+	o.mu.Lock()
+	o.suggested = g.suggested
+	o.mu.Unlock()
 	return g.out, nil
 }
 
@@ -57,13 +63,37 @@ func (o *Opened) newGuided(progress trace.Progress) *guided {
 // rank orders the findings and leaves out the least.
 func (g *guided) rank() {
 	order := city.FindingRules()
-	slices.SortStableFunc(g.out.Findings, func(a, b city.Finding) int {
+	at := make([]int, len(g.out.Findings))
+	for i := range at {
+		at[i] = i
+	}
+	slices.SortStableFunc(at, func(x, y int) int {
+		a, b := &g.out.Findings[x], &g.out.Findings[y]
 		return cmp.Or(cmp.Compare(slices.Index(order, a.Rule), slices.Index(order, b.Rule)), cmp.Compare(b.Confidence, a.Confidence))
 	})
-	g.out.Findings = g.out.Findings[:min(len(g.out.Findings), maxFindings)]
+	findings, cuts := []city.Finding{}, suggested{}
+	for _, i := range at[:min(len(at), maxFindings)] {
+		findings, cuts = append(findings, g.out.Findings[i]), append(cuts, g.suggested[i])
+	}
+	g.out.Findings, g.suggested = findings, cuts
 }
 
-func (g *guided) add(f city.Finding) {
+// nextCuts suggests to look at the city without what is recommended to be cut.
+func (g *guided) nextCuts() {
+	for i := range g.out.Findings {
+		f := &g.out.Findings[i]
+		j := slices.IndexFunc(f.Cuts, func(c city.GuideCut) bool { return c.Recommended })
+		if j < 0 {
+			continue
+		}
+		show := g.out.StopWithout(i, j, 0).Show
+		f.Next = append(slices.Clip(f.Next), city.GuideStep{Text: "See the city without what is to be cut", Show: show, Cut: j + 1,
+			Command: []string{"city", city.GuidePath, "--at", strconv.Itoa(show.At), "--without", g.out.Cutout(i, j).String()}})
+	}
+}
+
+// add adds a finding; how tells what each of its cuts takes out.
+func (g *guided) add(f city.Finding, how ...[]cutRule) {
 	for _, list := range []*[]string{&f.Explain, &f.Doubts} {
 		if *list == nil {
 			*list = []string{}
@@ -73,7 +103,11 @@ func (g *guided) add(f city.Finding) {
 	if f.Next == nil {
 		f.Next = []city.GuideStep{}
 	}
-	g.out.Findings = append(g.out.Findings, f)
+	cuts := make([]suggestedCut, len(how))
+	for i := range how {
+		cuts[i] = suggestedCut{f.Cuts[i].Text, how[i]}
+	}
+	g.out.Findings, g.suggested = append(g.out.Findings, f), append(g.suggested, cuts)
 }
 
 func (g *guided) quiet(text string)   { g.out.Quiet = append(g.out.Quiet, text) }

@@ -9,6 +9,7 @@ import (
 	"memcity/analysis/check"
 	"memcity/analysis/closure"
 	"memcity/analysis/guide"
+	"memcity/analysis/sentence"
 	"memcity/analysis/window"
 	"memcity/city"
 	"memcity/trace"
@@ -18,12 +19,12 @@ import (
 type checked struct {
 	*guided
 	guide *city.Guide // made when a rule asks for findings
-	trees map[int]*trace.Tree
+	trees map[treeKey]*city.Series
 }
 
 // Checks answers what rules ask of the recording: numbers of the last GC point, growth from the first to it, ways, and findings.
 func (o *Opened) Checks(progress trace.Progress) check.Source {
-	return &checked{guided: o.newGuided(progress), trees: map[int]*trace.Tree{}}
+	return &checked{guided: o.newGuided(progress), trees: map[treeKey]*city.Series{}}
 }
 
 // Number implements [check.Source].
@@ -64,51 +65,49 @@ func (c *checked) lastPoint() (int, error) {
 	return 0, &check.Unknown{Text: "the input has no heap states, only GCs"}
 }
 
-// tree is the memory tree of a GC point by type, or the one that it came with.
-func (c *checked) tree(ctx context.Context, point int) (*trace.Tree, error) {
-	if t := c.trees[point]; t != nil {
+// tree is the memory tree of a GC point, as a series of that alone.
+func (c *checked) tree(ctx context.Context, by city.Grouping, point int) (*city.Series, error) {
+	key := treeKey{strings.Join(by.By, ","), point}
+	if t := c.trees[key]; t != nil {
 		return t, nil
-	}
-	by, err := c.Grouping(city.Grouping{By: []string{"type"}})
-	if err != nil {
-		return nil, err
 	}
 	p, err := c.Tree(ctx, by, point, c.progress)
 	if err != nil {
 		return nil, err
 	}
-	c.trees[point] = p.Tree
-	return p.Tree, nil
+	c.trees[key] = city.NewSeries([]city.PointTree{p})
+	return c.trees[key], nil
+}
+
+// treeKey names a memory tree: what it is grouped by, and its GC point.
+type treeKey struct {
+	by    string
+	point int
 }
 
 // count adds up the groups of a GC point that a subject means; objects that no GC root keeps alive do not count.
 func (c *checked) count(ctx context.Context, point int, s check.Subject) (objects, bytes int64, err error) {
-	t, err := c.tree(ctx, point)
+	by, err := c.groupingFor(s)
 	if err != nil {
 		return 0, 0, err
 	}
-	for i := int32(1); int(i) < len(t.Nodes); i++ {
-		n := &t.Nodes[i]
-		if name := t.Names.Text(n.Name); n.Role == 0 && name == "Unreachable" {
-			i = n.End - 1
-		} else if t.IsLeaf(i) && means(s, name) {
-			objects += n.Objects
-			bytes += n.Bytes
+	t, err := c.tree(ctx, by, point)
+	if err != nil {
+		return 0, 0, err
+	}
+	nodes := t.GroupsOf(s, c.chainOf(by))
+	if len(nodes) == 0 && s.Kind == check.Group {
+		all, err := c.Series(ctx, by, c.progress, nil) // it may have been there before
+		if err == nil && len(all.GroupsOf(s, c.chainOf(by))) == 0 {
+			err = &check.Unknown{Text: fmt.Sprintf("there is no group %q at any GC point", s.Name)}
 		}
+		return 0, 0, err
+	}
+	for _, n := range nodes {
+		objects += t.Objects(0, n)
+		bytes += t.Bytes(0, n)
 	}
 	return objects, bytes, nil
-}
-
-// means reports whether a type is one that a subject means.
-func means(s check.Subject, name string) bool {
-	switch s.Kind {
-	case check.Heap:
-		return true
-	case check.Package:
-		dot := strings.LastIndexByte(name, '.')
-		return dot > 0 && (check.Fits(s.Name, name[:dot]) || check.Fits(s.Name, name[:dot]+".") || check.Fits(s.Name+".*", name[:dot]))
-	}
-	return check.Fits(s.Name, name)
 }
 
 // grown is the growth of a subject's bytes.
@@ -157,11 +156,9 @@ func (c *checked) closure(ctx context.Context, m check.Measure, s check.Subject)
 			return check.Number{}, &check.Unknown{Text: errNoRoots.Error()}
 		}
 	}
-	var objects []trace.ObjectID
-	for o, t := range h.TypeOf {
-		if references.IsLive(trace.ObjectID(o)) && means(s, h.Types[t].Name) {
-			objects = append(objects, trace.ObjectID(o))
-		}
+	objects, err := c.objects(ctx, references, s)
+	if err != nil {
+		return check.Number{}, err
 	}
 	found, err := references.NewFinder().Find(ctx, kind, objects)
 	n := check.Number{}
@@ -169,6 +166,32 @@ func (c *checked) closure(ctx context.Context, m check.Measure, s check.Subject)
 		n.Value += float64(h.Size(o))
 	}
 	return n, err
+}
+
+// objects are those of the last heap state that a subject means.
+func (c *checked) objects(ctx context.Context, references *closure.Graph, s check.Subject) (objects []trace.ObjectID, err error) {
+	h := c.guided.last
+	if s.Kind == check.Group {
+		by, err := c.groupingFor(s)
+		if err != nil {
+			return nil, err
+		}
+		g, err := c.grouped(ctx, h, by)
+		if err != nil {
+			return nil, err
+		}
+		set, err := objectsOf(ctx, g, []string{s.Name})
+		if err != nil {
+			return nil, &check.Unknown{Text: err.Error()}
+		}
+		return list(set), nil
+	}
+	for o, t := range h.heap.TypeOf {
+		if references.IsLive(trace.ObjectID(o)) && s.HasType(h.heap.Types[t].Name) {
+			objects = append(objects, trace.ObjectID(o))
+		}
+	}
+	return objects, nil
 }
 
 // maxStructures is how many data structures rules look at: the largest.
@@ -194,7 +217,7 @@ func (c *checked) largest(ctx context.Context, m check.Measure, s check.Subject)
 		if m == check.RetainedBytes {
 			size = d.Sizes.Retained
 		}
-		if size == nil || !check.Fits(s.Name, d.Type) {
+		if size == nil || !sentence.Fits(s.Name, d.Type) {
 			continue
 		}
 		value := float64(size.Bytes)
@@ -215,7 +238,7 @@ func (c *checked) largest(ctx context.Context, m check.Measure, s check.Subject)
 func (c *checked) overTime(ctx context.Context, m check.Measure) (check.Number, error) {
 	gcs := c.recording.GCs
 	if len(gcs) == 0 {
-		return check.Number{}, &check.Unknown{Text: "the input tells of no GCs; GC logs, flight recordings and recordings of a running program do"}
+		return check.Number{}, &check.Unknown{Text: noGCs}
 	}
 	if m == check.Pause {
 		longest := time.Duration(0)
@@ -277,10 +300,10 @@ func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, err
 		return "", err
 	}
 	if !c.recording.Knows.Has(trace.KnowsReferences) {
-		return "", &check.Unknown{Text: "the input has no references between objects"}
+		return "", &check.Unknown{Text: noReferences}
 	}
-	ask := guide.PathAsk{To: func(name string) bool { return check.Fits(to.Name, name) }}
-	fits := func(name string) bool { return check.Fits(from.Name, name) }
+	ask := guide.PathAsk{To: func(name string) bool { return sentence.Fits(to.Name, name) }}
+	fits := func(name string) bool { return sentence.Fits(from.Name, name) }
 	if from.Kind == check.Static {
 		ask.Static = fits
 	} else {
@@ -319,8 +342,38 @@ func (c *checked) Found(ctx context.Context, finding string) ([]string, error) {
 			found = append(found, f.Title)
 		}
 	}
-	if len(found) == 0 && finding == city.RuleLeak && len(c.recording.Points) < 3 && len(c.recording.GCs) == 0 {
-		return nil, &check.Unknown{Text: "whether something leaks: that takes three GC points at least"}
+	if why := c.lacks(ctx, finding); len(found) == 0 && why != "" {
+		return nil, &check.Unknown{Text: why}
 	}
 	return found, nil
 }
+
+// lacks says what the input lacks to know of a finding; empty if it has enough.
+func (c *checked) lacks(ctx context.Context, finding string) string {
+	switch finding {
+	case city.RuleLeak, city.RuleGrowth:
+		if len(c.recording.Points) < 3 && len(c.recording.GCs) == 0 {
+			return "whether something leaks: that takes three GC points at least"
+		}
+	case city.RuleChurn, city.RuleOverhead:
+		if len(c.recording.GCs) == 0 {
+			return noGCs
+		}
+	case city.RuleDuplicates, city.RuleCollections:
+		if err := c.latest(ctx); err != nil {
+			return err.Error()
+		}
+		return c.noValues(finding == city.RuleDuplicates)
+	case city.RuleHolder, city.RuleShared, city.RuleThreadLocal, city.RuleLoader:
+		if !c.recording.Knows.Has(trace.KnowsReferences) {
+			return noReferences
+		}
+	}
+	return ""
+}
+
+// What inputs lack.
+const (
+	noGCs        = "the input tells of no GCs; GC logs, flight recordings and recordings of a running program do"
+	noReferences = "the input has no references between objects"
+)

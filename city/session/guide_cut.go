@@ -21,6 +21,9 @@ import (
 type detail struct {
 	suspect *guide.Suspect
 	kind    string // type of what piles up
+	group   string // the same as the heap state names it, of most of the objects
+	soft    bool   // these are soft references
+	bounded string // a type of the program on the way that extends LinkedHashMap
 	groups  []guide.Group
 	telling *guide.Group // of the groups, nil if there is none
 
@@ -31,9 +34,10 @@ type detail struct {
 	objects []int64            // of the type, by GC point
 	target  []trace.ObjectID   // what piles up, of the type
 	targets *bitset.BitSet     // the same
-	cut     closure.Cut        // what holds the piles
+	rules   []cutRule          // what holds the piles
 	freed   closure.Freed      // by it
 	cuts    []city.GuideCut    // along the way
+	how     [][]cutRule        // by cut: what it takes out
 	sites   []city.GuideAmount // where the target was allocated
 	site    string
 }
@@ -77,7 +81,7 @@ func (g *guided) detail(ctx context.Context, suspects []guide.Suspect) ([]*detai
 
 // begin looks at what piles up.
 func (g *guided) begin(s *guide.Suspect) *detail {
-	d := &detail{suspect: s, owner: s.Owner, objects: s.Objects}
+	d := &detail{suspect: s, owner: s.Owner, also: slices.Clone(s.Also), objects: s.Objects}
 	tops := s.Tops()
 	d.groups = g.holders.Groups(tops, s.From)
 	if i := guide.Telling(d.groups); i >= 0 {
@@ -114,93 +118,50 @@ func (g *guided) begin(s *guide.Suspect) *detail {
 	for _, o := range d.target {
 		d.targets.Set(uint(o))
 	}
-	d.cut = g.cutOf(s)
+	d.rules = g.rulesOf(s)
+	d.group, d.bounded = d.kind, g.bounded(d.way)
+	if t := g.commonType(d.target); t != trace.NoType {
+		d.group, d.soft = g.last.heap.Types[t].Name, graph.IsSoft(g.last.heap, t)
+	}
 	if d.sites = sitesOf(g.last.heap, d.target, g.domain().ClosestSite); len(d.sites) > 0 {
 		d.site = d.sites[0].Name
 	}
 	return d
 }
 
+// commonType returns the type of most of some objects.
+func (g *guided) commonType(objects []trace.ObjectID) trace.TypeID {
+	count := map[trace.TypeID]int{}
+	best := trace.NoType
+	for _, o := range objects {
+		t := g.last.heap.TypeOf[o]
+		if count[t]++; best == trace.NoType || count[t] > count[best] || count[t] == count[best] && t < best {
+			best = t
+		}
+	}
+	return best
+}
+
+// bounded returns a type on a way that extends LinkedHashMap.
+func (g *guided) bounded(way []guide.Place) string {
+	for t := range g.last.heap.Types {
+		x := &g.last.heap.Types[t]
+		if int(x.Super) >= len(g.last.heap.Types) || g.last.heap.Types[x.Super].Name != "java.util.LinkedHashMap" {
+			continue
+		}
+		if slices.ContainsFunc(way, func(p guide.Place) bool { return g.holders.Nodes[p].Type == guide.Alike(x.Name) }) {
+			return x.Name
+		}
+	}
+	return ""
+}
+
 // domain tells the program's own types.
 func (g *guided) domain() *group.Domain { return cmp.Or(g.options.Domain, group.DefaultDomain()) }
 
-// cutOf is what holds the piles of a suspect: all references by which what the owner refers to holds its entries, over whatever
-// ways, or the GC roots.
-func (g *guided) cutOf(s *guide.Suspect) (cut closure.Cut) {
-	types := map[string]bool{}
-	for _, p := range s.Parts {
-		if len(p.Tops) == 0 || g.holders.Nodes[p.Container].Parent == guide.NoPlace {
-			cut = both(cut, g.between(p.Container, p.Tops))
-		}
-		for _, top := range p.Tops {
-			types[g.holders.Nodes[top].Type] = true
-		}
-	}
-	if g.holders.Nodes[s.At].Parent == guide.NoPlace {
-		return cut
-	}
-	var from, to []guide.Place
-	for p := range g.holders.Nodes {
-		n := &g.holders.Nodes[p]
-		if !g.holders.Within(guide.Place(p), s.At) {
-			continue
-		}
-		if types[n.Type] && guide.Place(p) != s.At {
-			to = append(to, guide.Place(p))
-		}
-		if types[n.Type] || !n.Own || guide.Place(p) == s.At {
-			from = append(from, guide.Place(p))
-		}
-	}
-	objects := guide.Objects(g.places, append(slices.Clip(from), to...))
-	for _, p := range from {
-		cut.From = append(cut.From, objects[p]...)
-	}
-	for _, p := range to {
-		cut.To = append(cut.To, objects[p]...)
-	}
-	return cut
-}
-
-// between are the references from the objects of a place to those of others; of a GC root it is the root itself. Without others
-// it is what holds the place.
-func (g *guided) between(from guide.Place, to []guide.Place) (cut closure.Cut) {
-	if len(to) == 0 {
-		to, from = []guide.Place{from}, g.holders.Nodes[from].Parent
-	}
-	if from == guide.NoPlace || g.holders.Nodes[from].Parent == guide.NoPlace {
-		return g.holders.RootCut(max(from, 0))
-	}
-	objects := guide.Objects(g.places, append([]guide.Place{from}, to...))
-	cut.From = objects[from]
-	for _, p := range to {
-		cut.To = append(cut.To, objects[p]...)
-	}
-	return cut
-}
-
-// both takes out what either cut does. References from one's objects to the other's go as well, of which there are hardly any.
-func both(a, b closure.Cut) closure.Cut {
-	return closure.Cut{From: append(slices.Clip(a.From), b.From...), To: append(slices.Clip(a.To), b.To...),
-		References: append(slices.Clip(a.References), b.References...), Roots: append(slices.Clip(a.Roots), b.Roots...),
-		Objects: append(slices.Clip(a.Objects), b.Objects...)}
-}
-
-// weak says which references of the last heap state keep nothing alive.
-func (g *guided) weak() *closure.Weak {
-	h := g.last.heap
-	special := make([]bool, len(h.Types))
-	for t := range special {
-		special[t] = graph.IsWeak(h, trace.TypeID(t))
-	}
-	return &closure.Weak{Special: special, Reference: func(o trace.ObjectID, i int) bool {
-		return h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i]) == graph.Referent
-	}}
-}
-
 func (g *guided) cutAlone(ctx context.Context, references *closure.Graph, details []*detail) error {
 	for _, d := range details {
-		freed, err := references.WhatIf(ctx, []closure.Cut{d.cut}, d.targets, g.weak())
+		freed, err := references.WhatIf(ctx, []closure.Cut{g.cut(d.rules)}, d.targets, g.last.weak())
 		if err != nil {
 			return err
 		}
@@ -224,20 +185,20 @@ func (g *guided) cutTogether(ctx context.Context, references *closure.Graph, det
 			continue
 		}
 		var others []*detail
-		var cuts []closure.Cut
+		var rules [][]cutRule
 		for _, other := range details {
 			if other != d && !gone[other] {
-				others, cuts = append(others, other), append(cuts, both(d.cut, other.cut))
+				others, rules = append(others, other), append(rules, slices.Concat(d.rules, other.rules))
 			}
 		}
-		freed, err := references.WhatIf(ctx, cuts, d.targets, g.weak())
+		freed, err := references.WhatIf(ctx, g.cuts(rules), d.targets, g.last.weak())
 		if err != nil {
 			return nil, err
 		}
 		for i, other := range others {
 			if float64(freed[i].Target.Objects) >= shared*float64(len(d.target)) {
 				gone[other] = true
-				d.also, d.cut, d.freed = append(d.also, other.owner), cuts[i], freed[i]
+				d.also, d.rules, d.freed = append(d.also, other.owner), rules[i], freed[i]
 				d.join(other)
 				break
 			}
@@ -268,7 +229,6 @@ func (d *detail) join(other *detail) {
 func (g *guided) cutWay(ctx context.Context, references *closure.Graph, d *detail) error {
 	way := d.way
 	held := 0 // the cut of what piles up
-	var cuts []closure.Cut
 	for i := 1; i < len(way); i++ {
 		n, parent := &g.holders.Nodes[way[i]], &g.holders.Nodes[way[i-1]]
 		cut := city.GuideCut{To: n.Type, Field: n.Field, From: parent.Type}
@@ -285,32 +245,54 @@ func (g *guided) cutWay(ctx context.Context, references *closure.Graph, d *detai
 			held = i - 1
 		}
 		d.cuts = append(d.cuts, cut)
-		cuts = append(cuts, g.between(way[i-1], []guide.Place{way[i]}))
+		d.how = append(d.how, []cutRule{g.reference(way[i-1], way[i])})
 	}
-	if len(cuts) == 0 {
+	if len(d.cuts) == 0 {
 		return nil
 	}
 	d.cuts[held].Recommended = true
-	cuts[held] = d.cut
+	d.how[held] = d.rules
 	if d.suspect.Kind != "" && len(d.suspect.Parts[0].Tops) > 0 {
-		d.cuts[held].Text = fmt.Sprintf("the %s in the %s of the %s", guide.Short(d.cuts[held].To), guide.Short(d.suspect.Kind), d.ownerName())
-		if d.suspect.Kind == d.kind {
-			d.cuts[held].Text = fmt.Sprintf("all links of the chain that begins at the %s", d.ownerName())
-		}
+		d.cuts[held].Text = d.cutText(guide.Short(d.cuts[held].To))
 	}
 	if len(d.also) > 0 {
-		d.cuts[held].Text += ", together with those of the " + enumerate(d.also)
+		d.cuts[held].Text += ", together with " + pick(d.suspect.IsChain(), "the ", "those of the ") + enumerate(d.also)
 	}
-	freed, err := references.WhatIf(ctx, cuts, d.targets, g.weak())
+	freed, err := references.WhatIf(ctx, g.cuts(d.how), d.targets, g.last.weak())
 	if err != nil {
 		return err
 	}
+	d.freed = freed[held]
+	d.order(freed)
+	return nil
+}
+
+// cutText names what is to be taken out of what the owner holds.
+func (d *detail) cutText(what string) string {
+	s := d.suspect
+	switch {
+	case s.IsChain():
+		return "the " + d.ownerName()
+	case s.Kind == d.kind:
+		return fmt.Sprintf("the %s of the tree that begins at the %s", what, d.ownerName())
+	case s.Many:
+		return fmt.Sprintf("the %s in every %s of the %s of the %s", what, guide.Short(s.Inner), guide.Short(s.Kind), d.ownerName())
+	}
+	return fmt.Sprintf("the %s in the %s of the %s", what, guide.Short(s.Kind), d.ownerName())
+}
+
+// order puts the cuts that free most first.
+func (d *detail) order(freed []closure.Freed) {
+	order := make([]int, len(freed))
 	for i := range freed {
 		d.cuts[i].Objects, d.cuts[i].Bytes = freed[i].Objects, freed[i].Bytes
+		order[i] = i
 	}
-	d.freed = freed[held]
-	slices.SortStableFunc(d.cuts, func(a, b city.GuideCut) int { return cmp.Compare(b.Bytes, a.Bytes) })
-	return nil
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(freed[b].Bytes, freed[a].Bytes) })
+	cuts, how := slices.Clone(d.cuts), slices.Clone(d.how)
+	for to, from := range order {
+		d.cuts[to], d.how[to] = cuts[from], how[from]
+	}
 }
 
 func cutText(from, field, to string) string {

@@ -101,7 +101,7 @@ func keysOf(m map[guide.Place]guide.Holding) (keys []guide.Place) {
 
 func (g *guided) bigHolder(ctx context.Context, references *closure.Graph, h guide.Holding) error {
 	n := &g.holders.Nodes[h.At]
-	freed, err := references.WhatIf(ctx, []closure.Cut{g.between(n.Parent, []guide.Place{h.At})}, nil, g.weak())
+	freed, err := references.WhatIf(ctx, g.cuts([][]cutRule{{g.reference(n.Parent, h.At)}}), nil, g.last.weak())
 	if err != nil {
 		return err
 	}
@@ -183,12 +183,12 @@ func (g *guided) loaders() {
 	g.add(city.Finding{Rule: city.RuleLoader, Confidence: 0.5,
 		Title:     fmt.Sprintf("The class %s was loaded %d times, by different class loaders that are all alive", best, times[best]),
 		Numbers:   []city.FindingNumber{{Name: "loaded", Value: float64(times[best]), Unit: "objects"}},
-		Highlight: city.Highlight{View: city.HeapView.String(), By: []string{"class-loader", "type"}, At: g.point + 1},
+		Highlight: city.Highlight{View: city.HeapView.String(), By: []string{"loader", "type"}, At: g.point + 1},
 		Explain: []string{"A class loader keeps all its classes and their static fields alive. If an application was loaded anew, something still holds its older class loaders: " +
 			"an object of one of its classes that was registered somewhere, a thread, or a thread-local."},
 		Doubts: []string{"Plug-ins that each bring a class of this name look the same."},
-		Next: []city.GuideStep{{Text: "See the objects by class loader", Show: city.Highlight{View: city.HeapView.String(), By: []string{"class-loader", "type"}, At: g.point + 1},
-			Command: []string{"tree", city.GuidePath, "--by", "class-loader,type", "--at", fmt.Sprint(g.point + 1), "--top", "5"}}}})
+		Next: []city.GuideStep{{Text: "See the objects by class loader", Show: city.Highlight{View: city.HeapView.String(), By: []string{"loader", "type"}, At: g.point + 1},
+			Command: []string{"tree", city.GuidePath, "--by", "loader,type", "--at", fmt.Sprint(g.point + 1), "--top", "5"}}}})
 }
 
 // maxSharing is how many GC roots of the program are compared for what they share.

@@ -9,6 +9,7 @@ import (
 
 	"memcity/analysis/graph"
 	"memcity/analysis/guide"
+	"memcity/analysis/structure"
 	"memcity/city"
 	"memcity/trace"
 )
@@ -45,7 +46,7 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 		if !g.out.Judged {
 			return nil
 		}
-		g.quiet("Leak: " + whyQuiet(times, g.holders.Bytes))
+		g.quiet("Leak: " + whyQuiet(times, g.holders.Bytes) + softText(g.holders))
 		return nil
 	}
 	details, err := g.detail(ctx, suspects[:min(len(suspects), maxCompared)])
@@ -62,7 +63,7 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 				return err
 			}
 		}
-		g.add(f)
+		g.add(f, d.how...)
 	}
 	return nil
 }
@@ -93,6 +94,9 @@ func (g *guided) pattern(ctx context.Context, d *detail, f *city.Finding, from i
 		if x.Pattern == "" || x.Portions == nil || int(x.Object) >= len(g.places) || !g.holders.Within(d.suspect.Parts[0].Container, g.places[x.Object]) ||
 			!g.holders.Within(g.places[x.Object], d.suspect.At) {
 			continue
+		}
+		if x.Pattern == structure.NonGrowth.String() { // it is one of many that grow a little
+			return nil
 		}
 		f.Growth.Pattern = x.Pattern
 		f.Numbers = append(f.Numbers, city.FindingNumber{Name: "share of the heap's growth that the data structure retains", Value: x.Portions.Retained / 100, Unit: "share"})
@@ -148,6 +152,18 @@ func whyQuiet(times []time.Duration, bytes []int64) string {
 	return change + ", but nothing in it piles up in one place."
 }
 
+// softShare is the part of the reachable heap from which on what only soft references keep alive is told.
+const softShare = 0.1
+
+// softText tells what only soft references keep alive at the last GC point, if it is much.
+func softText(h *guide.Holders) string {
+	soft := h.Soft[h.Points-1]
+	if float64(soft) < softShare*float64(h.Bytes[h.Points-1]) {
+		return ""
+	}
+	return fmt.Sprintf(" Further %s are kept alive by soft references only, and are freed before memory runs out.", sizeText(soft))
+}
+
 // leak makes the finding of a suspect.
 func (g *guided) leak(ctx context.Context, d *detail, looked []int) (city.Finding, error) {
 	s := d.suspect
@@ -167,7 +183,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (city.Findin
 	growth.Words = words
 	heap := g.holders.Bytes
 	f := city.Finding{Rule: city.RuleLeak, Confidence: s.Confidence, Growth: growth, Cuts: d.cuts,
-		Highlight: city.Highlight{View: city.GraphView.String(), By: []string{"type"}, Keys: []string{keyOfType(d.kind)}, At: to + 1, From: from + 1, To: to + 1},
+		Highlight: city.Highlight{View: city.GraphView.String(), By: []string{"type"}, Keys: []string{keyOfType(d.group)}, At: to + 1, From: from + 1, To: to + 1},
 		Numbers: []city.FindingNumber{
 			{Name: "growth", Value: float64(s.GrowthBytes()), Unit: "bytes"},
 			{Name: "growth of the heap", Value: float64(heap[len(heap)-1] - heap[s.From]), Unit: "bytes"},
@@ -181,6 +197,10 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (city.Findin
 	}
 	f.Explain = g.leakExplanation(d, from, to)
 	f.Doubts = leakDoubts(d, len(looked)-s.From)
+	if d.soft {
+		f.Rule, f.Title = city.RuleGrowth, leakTitle(d, "Growth")
+		f.Doubts = append(f.Doubts, "What soft references lead to is freed before memory runs out. The entries with the references stay, unless the program takes them out then.")
+	}
 	f.Next = leakSteps(d, from, to)
 	return f, nil
 }

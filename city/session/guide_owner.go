@@ -101,7 +101,7 @@ func (g *guided) threadLocal(ctx context.Context, references *closure.Graph, d *
 		}
 		cuts[k].References = append(cuts[k].References, closure.Reference{From: entry, Index: value})
 	}
-	freed, err := references.WhatIf(ctx, cuts, d.targets, g.weak())
+	freed, err := references.WhatIf(ctx, cuts, d.targets, g.last.weak())
 	if err != nil {
 		return err
 	}

@@ -70,8 +70,13 @@ func holderText(d *detail) string {
 		owner = "the " + owner
 	}
 	text := fmt.Sprintf("in the %s of %s", guide.Short(s.Kind), owner)
-	if s.Kind == d.kind {
+	switch {
+	case s.IsChain():
 		text = "in the chain that begins at " + owner
+	case s.Kind == d.kind:
+		text = "in the tree that begins at " + owner
+	case s.Many:
+		text = fmt.Sprintf("in every %s of the %s of %s", guide.Short(s.Inner), guide.Short(s.Kind), owner)
 	}
 	if len(d.also) > 0 {
 		text += ", and in " + enumerate(d.also)
@@ -83,6 +88,9 @@ func holderText(d *detail) string {
 func many(root string) string {
 	if name, ok := strings.CutPrefix(root, "thread "); ok {
 		return "threads that never end, named " + name
+	}
+	if root == "thread" {
+		return "threads that never end and have no name"
 	}
 	return "more and more GC roots, " + root
 }
@@ -174,17 +182,19 @@ func advice(d *detail) string {
 	switch {
 	case slices.ContainsFunc(d.groups, func(x guide.Group) bool { return strings.HasSuffix(x.Type, "ClassLoader") && x.GrowthObjects > 0 }):
 		return "Class loaders stay with it, and with them their classes and static fields: whoever unloads an application has to take out what that registered."
+	case strings.HasPrefix(s.Root, "static field java.lang.ref.Finalizer."):
+		return "They wait for their finalize methods, which are slower than the program makes more of them, or wait for something themselves. Close them when they are no longer needed, and let a Cleaner do the rest."
 	case s.Entry != guide.NoPlace:
 		return "The threads of a pool live on, and so do their thread-locals: call remove() when a task ends, in a finally block."
 	case s.Kind == "":
 		return "They never end: use a pool with a bound, and tell threads to stop."
 	case len(s.Parts[0].Tops) == 0:
 		return "Find where it is appended to, and write out or drop what is no longer needed."
-	case strings.HasSuffix(s.Kind, "WeakHashMap"):
+	case strings.HasSuffix(s.Inner, "WeakHashMap"):
 		return "A weak map lets go of an entry only if nothing else refers to its key: the values must not."
-	case strings.Contains(s.Kind, "Queue") || strings.Contains(s.Kind, "Deque") || strings.Contains(s.Kind, "Executor"):
+	case strings.Contains(s.Inner, "Queue") || strings.Contains(s.Inner, "Deque") || strings.Contains(s.Kind, "Executor"):
 		return "Find who takes out of it: give it a bound, and take out what was cancelled."
-	case strings.Contains(s.Kind, "Map") || strings.Contains(s.Kind, "Hashtable"):
+	case strings.Contains(s.Inner, "Map") || strings.Contains(s.Inner, "Hashtable"):
 		return "Find where entries are put in, and take them out when they are no longer needed, or give it a bound. Check that its keys have equals and hashCode, and do not change."
 	}
 	return "Find where objects are added, and take them out when they are no longer needed: whoever registers must unregister."
@@ -198,12 +208,15 @@ func leakDoubts(d *detail, points int) []string {
 	if len(d.also) == 0 && d.freed.Target.Objects*2 < int64(len(d.target)) {
 		doubts = append(doubts, "Cutting there frees less than half of them: something else holds them too.")
 	}
+	if d.bounded != "" {
+		doubts = append(doubts, fmt.Sprintf("%s extends LinkedHashMap: if it has a method removeEldestEntry, it may have a bound that it has not come to.", guide.Short(d.bounded)))
+	}
 	return doubts
 }
 
 func leakSteps(d *detail, from, to int) []city.GuideStep {
 	window := fmt.Sprintf("%d..%d", from+1, to+1)
-	key := keyOfType(d.kind)
+	key := keyOfType(d.group)
 	by := []string{"type"}
 	point := strconv.Itoa(to + 1)
 	steps := []city.GuideStep{

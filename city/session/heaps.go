@@ -9,6 +9,7 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/graph"
 	"memcity/analysis/group"
+	"memcity/analysis/identity"
 	"memcity/city"
 	"memcity/trace"
 )
@@ -23,6 +24,8 @@ type heapState struct {
 	closest    once[*closure.Closest]
 	dominators once[*closure.Dominators]
 	source     once[*graph.Source]
+	placing    once[*placing]
+	identity   once[*identity.State]
 
 	structuring sync.Mutex
 	structures  foundStructures
@@ -86,9 +89,14 @@ func (h *heapState) graphSource(ctx context.Context) (*graph.Source, error) {
 	})
 }
 
+// recognisable is the state with what its objects are recognised by.
+func (h *heapState) recognisable(ctx context.Context, progress trace.Progress) (*identity.State, error) {
+	return h.identity.get(func() (*identity.State, error) { return identity.Prepare(ctx, h.heap, identity.Options{}, progress) })
+}
+
 // cost is an estimate of the memory it takes with everything derived, in bytes.
 func (h *heapState) cost() int64 {
-	return 96*int64(h.heap.Len()) + 20*int64(len(h.heap.RefTo))
+	return 104*int64(h.heap.Len()) + 20*int64(len(h.heap.RefTo))
 }
 
 // heapCache keeps heap states of a recording by GC point, the one used last at the end.
@@ -172,7 +180,8 @@ func (o *Opened) load(ctx context.Context, point int, keep bool, progress trace.
 		return nil, err
 	}
 	h := &heapState{heap: heap, subject: &group.Subject{
-		Heap: heap, Names: o.Recording.Names, Knows: o.now().Knows, Reachable: reachable, Domain: o.options.Domain}}
+		Heap: heap, Names: o.Recording.Names, Knows: o.groupable(), Reachable: reachable, Domain: o.options.Domain}}
+	h.subject.Survived = o.survived(point, h)
 	if keep {
 		o.heaps.put(point, h)
 	}

@@ -28,6 +28,9 @@ type Options struct {
 	Domain     *group.Domain // the packages of the program under study; nil for the default
 	Budget     int64         // bytes for heap states that are kept for the next question; 0 for DefaultBudget
 
+	// Open opens another recording to compare with; nil if none can be.
+	Open func(paths []string) Opener
+
 	// Every is the distance between two looks for what was added to a recording that grows; 0 for DefaultEvery. Ticker
 	// starts a clock that ticks so, until stop is called; nil for that of the system.
 	Every  time.Duration
@@ -48,14 +51,17 @@ type Opened struct {
 	options   Options
 	heaps     heapCache
 	explored  explored
+	withouts  withouts
 
 	recognised recognised
+	ages       keptAges
 
 	mu        sync.Mutex
 	registry  *group.Registry
 	described *structure.Library // nil for none
 	series    []keptSeries
 	told      []trace.Warning // that came up while heap states were read
+	suggested suggested       // by the guide; nil until it has looked
 	growth
 }
 
@@ -94,6 +100,7 @@ func (o *Opened) Describe(options Options) {
 	o.series = nil // classifiers may group otherwise now
 	o.mu.Unlock()
 	o.heaps.regroup()
+	o.withouts.forget()
 }
 
 func (o *Opened) registryOf(options Options) *group.Registry {

@@ -34,6 +34,7 @@ type Session struct {
 	watcher watcher
 
 	shown shown // belongs to the worker
+	base  base
 }
 
 type job struct {
@@ -94,7 +95,7 @@ func (s *Session) fulfils(wish city.Wish) bool {
 	r := &s.result
 	idle := s.job == nil && (s.running == nil || s.running.look)
 	if !idle || r.Plan == nil || !r.Whole || r.Err != nil || wish.Frozen != s.asked.Frozen ||
-		!wish.Settings.SamePlan(s.asked.Settings) || windowOf(wish, r.Plan.Series) != r.Plan.Meta.Window {
+		!wish.Settings.SamePlan(s.asked.Settings) || !wish.Base.Same(s.asked.Base) || windowOf(wish, r.Plan.Series) != r.Plan.Meta.Window {
 		return false
 	}
 	s.asked = moved(wish, r.Plan.Series)
@@ -146,10 +147,12 @@ func (s *Session) submit(j *job) {
 func (s *Session) Describe(options Options) {
 	s.mu.Lock()
 	s.options.Registry, s.options.Structures = options.Registry, options.Structures
-	opened := s.opened
+	all := []*Opened{s.opened, s.base.opened}
 	s.mu.Unlock()
-	if opened != nil {
-		opened.Describe(options)
+	for _, opened := range all {
+		if opened != nil {
+			opened.Describe(options)
+		}
 	}
 }
 
@@ -276,7 +279,17 @@ func (s *Session) plan(ctx context.Context, opened *Opened, asked city.Wish, ope
 	if opening {
 		before = shown{}
 	}
-	s.show(ctx, next.with(series, before), asked, true)
+	all, err := s.withBase(ctx, opened, by, wish.Base, series, progress)
+	if err != nil {
+		if !opening {
+			return err
+		}
+		all, next.wish.Base, asked.Base = series, city.Beside{}, city.Beside{} // it is shown in any case
+	}
+	s.show(ctx, next.with(all, before), asked, true)
+	if err != nil {
+		return err
+	}
 	return ctx.Err()
 }
 
@@ -285,7 +298,7 @@ func (n shown) with(series *city.Series, before shown) shown {
 	window := windowOf(n.wish, series)
 	n.wish = moved(n.wish, series)
 	meta := city.NewMeta(series, window)
-	same := before.opened == n.opened && before.plan != nil && before.by.Same(n.by) && before.wish.Settings.SamePlan(n.wish.Settings) &&
+	same := before.opened == n.opened && before.plan != nil && before.by.Same(n.by) && before.wish.Settings.SamePlan(n.wish.Settings) && before.wish.Base.Same(n.wish.Base) &&
 		windowOf(before.wish, series) == window
 	switch {
 	case same && before.plan.Series == series:

@@ -249,11 +249,11 @@ func (o *Opened) recognise(ctx context.Context, before, after *heapState, progre
 	if kept.same != nil && kept.before == weak.Make(before) && kept.after == weak.Make(after) {
 		return kept.same, nil
 	}
-	a, err := identity.Prepare(ctx, before.heap, identity.Options{}, progress)
+	a, err := before.recognisable(ctx, progress)
 	if err != nil {
 		return nil, err
 	}
-	b, err := identity.Prepare(ctx, after.heap, identity.Options{}, progress)
+	b, err := after.recognisable(ctx, progress)
 	if err != nil {
 		return nil, err
 	}

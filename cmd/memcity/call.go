@@ -125,7 +125,7 @@ func opener(paths []string) session.Opener {
 func openDemo(ctx context.Context, name string, progress trace.Progress) (*trace.Recording, error) {
 	for _, d := range assets.Demos() {
 		if d.Name == name {
-			r, err := trace.OpenFiles(ctx, d.Name, []trace.File{trace.MemoryFile(d.Name, d.Data)}, progress)
+			r, err := trace.OpenFiles(ctx, d.Name, []trace.File{trace.MemoryFile(d.Name, d.Data())}, progress)
 			if err == nil {
 				r.Name = d.Name
 			}
@@ -207,7 +207,13 @@ type cityFlags struct {
 	children, at     string
 	window, selected string
 	diff             string
+	without          []string
+	ages             bool // storeys by age
+	base             baseFlags
+	rules            string // a rules file
 	opacity          string
+	routes           int
+	bundling         string
 }
 
 func (f *cityFlags) register(c *call, set *pflag.FlagSet) {
@@ -227,8 +233,17 @@ func (f *cityFlags) register(c *call, set *pflag.FlagSet) {
 	set.StringVar(&f.selected, "select", "", "")
 }
 
+// registerRoutes adds the options of commands that can show references as routes.
+func (f *cityFlags) registerRoutes(set *pflag.FlagSet) {
+	set.IntVar(&f.routes, "routes", 0, "")
+	set.StringVar(&f.bundling, "bundling", strconv.FormatFloat(f.settings.Routes.Strength, 'f', -1, 64), "")
+}
+
 // registerDiff adds the option of commands that can show buildings in parts.
 func (f *cityFlags) registerDiff(set *pflag.FlagSet) { set.StringVar(&f.diff, "diff", "", "") }
+
+// registerBase adds the options of commands that can show another recording in the same city.
+func (f *cityFlags) registerBase(set *pflag.FlagSet) { f.base.register(set, "base-scale") }
 
 // apply checks the values and puts them into the settings.
 func (f *cityFlags) apply() error {
@@ -252,6 +267,25 @@ func (f *cityFlags) apply() error {
 	var ok bool
 	if s.Opacity, ok = parseShare(f.opacity); !ok {
 		return usagef("opacity %q: expected 0 to 1, or percent such as 40%%", f.opacity)
+	}
+	return f.applyRoutes()
+}
+
+// applyRoutes checks the options of routes.
+func (f *cityFlags) applyRoutes() error {
+	if f.routes == 0 && f.bundling == "" { // the command has none
+		return nil
+	}
+	if f.routes < 0 || f.routes > city.MaxRoutes {
+		return usagef("routes %d: expected 0 to %d", f.routes, city.MaxRoutes)
+	}
+	r := &f.settings.Routes
+	var ok bool
+	if r.Strength, ok = parseShare(f.bundling); !ok {
+		return usagef("bundling %q: expected 0 to 1, or percent such as 85%%", f.bundling)
+	}
+	if f.routes > 0 {
+		r.On, r.Most = true, f.routes
 	}
 	return nil
 }
@@ -291,6 +325,12 @@ func (f *cityFlags) plan(c *call, paths []string) (*planned, error) {
 	if err := f.apply(); err != nil {
 		return nil, err
 	}
+	if err := f.base.check(c); err != nil {
+		return nil, err
+	}
+	if f.diff != "" && len(f.base.paths) > 0 {
+		return nil, usagef("--diff and --base: expected one of them, as buildings have one kind of parts")
+	}
 	opened, err := c.open(paths)
 	if err != nil {
 		return nil, err
@@ -314,19 +354,33 @@ func (f *cityFlags) plan(c *call, paths []string) (*planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	compared, err := f.compared(c, opened, series)
+	series, compared, err := f.compared(c, opened, series, at)
 	if err != nil {
 		return nil, err
 	}
-	if compared != nil && f.window == "" {
+	if f.diff != "" && f.window == "" {
 		window = city.Window{From: compared.From, To: compared.To}
+	}
+	if cut, err := f.cut(c, opened, series, at); cut != nil || err != nil {
+		if compared = cut; err != nil {
+			return nil, err
+		}
 	}
 	p := &planned{opened: opened, settings: f.settings}
 	p.plan = city.NewPlan(series, city.NewMeta(series, window), f.settings)
-	if compared != nil {
+	aged, err := f.aged(c, opened, series, at)
+	switch {
+	case err != nil:
+		return nil, err
+	case aged != nil:
+		p.city = p.plan.Aged(aged, f.settings)
+	case compared != nil:
 		p.city = p.plan.Compared(compared, f.settings)
-	} else {
+	default:
 		p.city = p.plan.At(at, f.settings)
+	}
+	if err := f.hold(c, p); err != nil {
+		return nil, err
 	}
 	if f.selected != "" {
 		node, ok := series.Find(f.selected)
@@ -340,11 +394,25 @@ func (f *cityFlags) plan(c *call, paths []string) (*planned, error) {
 	return p, nil
 }
 
-// compared returns what the city compares; nil for nothing.
-func (f *cityFlags) compared(c *call, opened *session.Opened, series *city.Series) (*city.Comparison, error) {
-	if f.diff == "" {
-		return nil, nil
+// compared returns what the city compares, nil for nothing, and the series with the other recording, if there is one.
+func (f *cityFlags) compared(c *call, opened *session.Opened, series *city.Series, at int) (*city.Series, *city.Comparison, error) {
+	switch {
+	case len(f.base.paths) > 0:
+		tree, err := f.base.tree(c, opened, f.settings.Grouping())
+		if err != nil {
+			return nil, nil, err
+		}
+		series = series.WithBase(tree)
+		return series, city.AgainstBase(series, at), nil
+	case f.diff == "":
+		return series, nil, nil
 	}
+	k, err := f.between(c, opened, series)
+	return series, k, err
+}
+
+// between compares the two GC points of --diff.
+func (f *cityFlags) between(c *call, opened *session.Opened, series *city.Series) (*city.Comparison, error) {
 	points, err := parseWindow(f.diff, series.Times)
 	if err != nil {
 		return nil, usagef("diff %q: expected an earlier and a later GC point as A..B", f.diff)

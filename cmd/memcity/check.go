@@ -3,10 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 
 	"memcity/analysis/check"
-	"memcity/analysis/fault"
+	"memcity/city"
 	"memcity/city/session"
 )
 
@@ -63,7 +62,7 @@ func checkRules(c *call) error {
 	if err := checkFormat(f.format, "text", "json", "junit", "sarif"); err != nil {
 		return err
 	}
-	rules, err := readRules(f.rules)
+	rules, err := openRulesFile(f.rules)
 	if err != nil {
 		return err
 	}
@@ -83,22 +82,8 @@ func checkRules(c *call) error {
 	return nil
 }
 
-// readRules reads a file of rules; what is wrong in it is a wrong use.
-func readRules(path string) (*check.File, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, usageError{fault.Of(path, err)}
-	}
-	defer file.Close()
-	rules, err := check.Load(path, file)
-	if err != nil {
-		return nil, usageError{err}
-	}
-	return rules, nil
-}
-
 // run opens the recordings and judges the rules.
-func (f *checkFlags) run(c *call, rules *check.File, paths []string) (*printedCheck, error) {
+func (f *checkFlags) run(c *call, rules *city.RulesFile, paths []string) (*printedCheck, error) {
 	opened, err := c.open(paths)
 	if err != nil {
 		return nil, err
@@ -107,14 +92,14 @@ func (f *checkFlags) run(c *call, rules *check.File, paths []string) (*printedCh
 	sources := []*session.Opened{opened}
 	var base check.Source
 	if len(f.base) > 0 {
-		older, err := c.open(f.base)
+		older, err := c.openBase(f.base)
 		if err != nil {
 			return nil, err
 		}
 		sources = append(sources, older)
 		base, out.Base = older.Checks(c.progress()), older.Recording.Name
 	}
-	outcomes, err := check.Run(c.ctx, rules, opened.Checks(c.progress()), base)
+	outcomes, err := check.Run(c.ctx, rules.Rules(), opened.Checks(c.progress()), base)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -55,7 +56,7 @@ func (p *printedCheck) junit(out io.Writer) error {
 		o := &p.Outcomes[i]
 		c := junitCase{Name: xmlText(o.Name), Class: "memcity.check", Time: "0"}
 		problem := &junitProblem{Message: xmlText(o.Text), Type: o.Severity,
-			Text: xmlText(strings.Join(append([]string{o.location(p.Rules), o.Check, o.Text, o.Why}, o.Where...), "\n"))}
+			Text: xmlText(o.told(p.Rules))}
 		switch {
 		case o.Fails && o.Status == "unknown":
 			c.Error = problem
@@ -81,6 +82,17 @@ func (p *printedCheck) junit(out io.Writer) error {
 	}
 	_, err := io.WriteString(out, "\n")
 	return err
+}
+
+// told is all that is known of an outcome, one thing a line, none twice.
+func (o *printedOutcome) told(file string) string {
+	lines := []string{o.location(file)}
+	for _, text := range append([]string{o.Check, o.Text, o.Why}, o.Where...) {
+		if text != "" && text != o.Name && !slices.ContainsFunc(lines, func(l string) bool { return strings.HasSuffix(l, text) }) {
+			lines = append(lines, text)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // xmlText leaves out what XML cannot have.
@@ -175,7 +187,9 @@ func (p *printedCheck) sarif() *sarifLog {
 		at.Physical.Artifact.URI = fileURI(p.Rules)
 		at.Physical.Region.Line, at.Physical.Region.Column = o.Line, o.Column
 		for _, where := range o.Where {
-			at.Logical = append(at.Logical, sarifLogical{where})
+			if where != o.Text { // a finding is no place
+				at.Logical = append(at.Logical, sarifLogical{where})
+			}
 		}
 		result.Locations = []sarifLocation{at}
 		run.Results = append(run.Results, result)

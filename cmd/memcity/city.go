@@ -19,6 +19,11 @@ func printCity(c *call) error {
 	var f cityFlags
 	f.register(c, set)
 	f.registerDiff(set)
+	f.registerAges(set)
+	f.registerBase(set)
+	f.registerWithout(set)
+	f.registerRules(set)
+	f.registerRoutes(set)
 	format := set.String("format", "table", "")
 	paths, done, err := c.one(set)
 	if err != nil || done {
@@ -43,6 +48,9 @@ func (p printedCity) csv(w *csv.Writer) {
 	if p.Diff != nil {
 		head = append(head, "permanent_objects", "permanent_bytes", "born_objects", "born_bytes", "died_objects", "died_bytes")
 	}
+	if p.Without != nil {
+		head = append(head, "freed_objects", "freed_bytes")
+	}
 	_ = w.Write(head)
 	number := func(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
@@ -53,6 +61,9 @@ func (p printedCity) csv(w *csv.Writer) {
 		if f := b.Diff; f != nil {
 			row = append(row, whole(f.PermanentObjects), whole(f.PermanentBytes), whole(f.BornObjects), whole(f.BornBytes),
 				whole(f.DiedObjects), whole(f.DiedBytes))
+		}
+		if f := b.Without; f != nil {
+			row = append(row, whole(f.Objects), whole(f.Bytes))
 		}
 		_ = w.Write(row)
 	}

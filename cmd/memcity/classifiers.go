@@ -145,7 +145,7 @@ func (w *written) registry(told func(error)) *group.Registry {
 
 // options are what every session of the program works with. The last domain that a file gives is the one.
 func (w *written) options() session.Options {
-	o := session.Options{Registry: w.registry, Structures: w.library}
+	o := session.Options{Registry: w.registry, Structures: w.library, Open: opener}
 	for _, f := range w.files {
 		if f.Domain != nil {
 			o.Domain = f.Domain

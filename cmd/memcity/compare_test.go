@@ -83,12 +83,12 @@ func TestComparingInTheWindow(t *testing.T) {
 		}
 		w.resize(1280, 1300, 1)
 		w.key(",", render.Control)
-		if it := w.item(ui.SettingsP, "switch", "Born, died, permanent"); it.Value != "on" {
-			t.Errorf("the switch is %s", it.Value)
+		if it := w.item(ui.SettingsP, "choice", "Born and died"); it.Value != "chosen" {
+			t.Errorf("the choice is %+v", it)
 		}
-		w.clickItem(ui.SettingsP, "switch", "Born, died, permanent")
+		w.clickItem(ui.SettingsP, "choice", "Whole")
 		if w.App.City().Compared != nil {
-			t.Error("the switch does not end it")
+			t.Error("the choice does not end it")
 		}
 		w.key(",", render.Control)
 		w.key("C", 0)

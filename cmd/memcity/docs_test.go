@@ -10,7 +10,7 @@ import (
 
 // TestOwnershipPage runs what the page on ownership shows, and finds every line of it that is not left out with …
 func TestOwnershipPage(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "ownership.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "assets", "help", "ownership.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,6 +44,7 @@ func makeFilm(c *call) error {
 	set := c.flags()
 	var f filmFlags
 	f.city.register(c, set)
+	f.city.registerBase(set)
 	set.StringVarP(&f.output, "output", "o", "city.gif", "")
 	set.StringVar(&f.format, "format", "", "")
 	set.StringVar(&f.size, "size", "960x540", "")

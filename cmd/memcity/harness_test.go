@@ -163,7 +163,7 @@ func onWindowThread(t *testing.T, f func()) {
 func testOptions() render.Options {
 	options := windowOptions(&written{})
 	options.Start = func(notify func()) render.Worker {
-		return testWorker{worker{session.New(notify, session.Options{}), &written{}}}
+		return testWorker{worker{session.New(notify, session.Options{Open: opener}), &written{}}}
 	}
 	return options
 }

@@ -1,55 +1,39 @@
 package main
 
 import (
-	_ "embed"
-	"fmt"
+	"cmp"
+	"io"
 	"strings"
+
+	"memcity/assets/help"
 )
 
-//go:embed doc.go
-var manual string
+// helpWidth is how long lines of help are, in letters.
+const helpWidth = 110
 
-// help prints the manual or a command's part of it.
-func help(c *call) error {
-	topic := ""
-	if len(c.args) > 0 {
-		topic = c.args[0]
+// showHelp prints what commands there are, or the page of a command or any other.
+func showHelp(c *call) error {
+	topics, done, err := c.parse(c.flags())
+	if done || err != nil {
+		return err
 	}
-	return c.printHelp(topic)
+	if len(topics) > 1 {
+		return usagef("help: expected one command or page, not %d", len(topics))
+	}
+	return c.printHelp(strings.Join(topics, ""))
 }
 
+// printHelp prints the page of a command, or any other by its name, which may end in .md to tell it from a command's; without
+// a topic what commands there are.
 func (c *call) printHelp(topic string) error {
-	text := manualText()
-	if topic != "" && topic != "help" {
-		section := manualSection(text, topic)
-		if section == "" {
-			return usagef("help %q: there is no such command", topic)
-		}
-		text = section
+	name, isPage := strings.CutSuffix(cmp.Or(topic, help.Commands), ".md")
+	page := help.Command(name)
+	if isPage || page == nil {
+		page = help.Find(name)
 	}
-	_, err := fmt.Fprint(c.stdout, text)
+	if page == nil {
+		return usagef("help %q: there is no such command or page; memcity help %s.md lists the pages", topic, help.Contents)
+	}
+	_, err := io.WriteString(c.stdout, page.Text(helpWidth))
 	return err
-}
-
-// manualText is the package comment without comment marks.
-func manualText() string {
-	var b strings.Builder
-	for line := range strings.Lines(manual) {
-		if !strings.HasPrefix(line, "//") {
-			break
-		}
-		line = strings.TrimPrefix(strings.TrimPrefix(line, "//"), " ")
-		b.WriteString(strings.ReplaceAll(line, "\t", "  "))
-	}
-	return b.String()
-}
-
-// manualSection returns the part under the heading topic, or nothing.
-func manualSection(text, topic string) string {
-	_, rest, ok := strings.Cut(text, "\n# "+topic+"\n")
-	if !ok {
-		return ""
-	}
-	section, _, _ := strings.Cut(rest, "\n# ")
-	return topic + "\n" + section
 }

@@ -61,7 +61,7 @@ func status(err error) int {
 	return exitCheckFailed
 }
 
-// command is one word of the command line. The words and their help are the manual, see doc.go.
+// command is one word of the command line. Each has a page in assets/help/commands.
 type command struct {
 	name string
 	run  func(c *call) error
@@ -80,6 +80,7 @@ func commands() []command {
 		{"paths", paths},
 		{"owners", owners},
 		{"diff", printDiff},
+		{"compare", compare},
 		{"windows", windows},
 		{"trend", printTrend},
 		{"churn", printChurn},
@@ -92,7 +93,7 @@ func commands() []command {
 		{"attach", attach},
 		{"serve", serveTrees},
 		{"version", version},
-		{"help", help},
+		{"help", showHelp},
 	}
 }
 
@@ -102,7 +103,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if len(args) > 0 {
 		switch args[0] {
 		case "-h", "--help":
-			return help(c)
+			return c.printHelp("")
 		case "--version":
 			args = append([]string{"version"}, args[1:]...)
 		}

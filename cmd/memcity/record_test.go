@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"memcity/assets/help"
 	"memcity/trace"
 	"memcity/trace/tracetest/jdk"
 )
@@ -209,9 +211,9 @@ func TestWrongRecord(t *testing.T) {
 func TestRecordManual(t *testing.T) {
 	set := (&call{}).flags()
 	(&recordFlags{}).register(set)
-	text := manualSection(manualText(), "record")
+	text := string(help.Command("record").Source)
 	set.VisitAll(func(f *pflag.Flag) {
-		if !strings.Contains(text, "--"+f.Name+" ") {
+		if !regexp.MustCompile("--" + f.Name + "[ `]").MatchString(text) {
 			t.Errorf("--%s is not in the manual", f.Name)
 		}
 	})

@@ -23,6 +23,11 @@ func shot(c *call) error {
 	var f cityFlags
 	f.register(c, set)
 	f.registerDiff(set)
+	f.registerAges(set)
+	f.registerBase(set)
+	f.registerWithout(set)
+	f.registerRules(set)
+	f.registerRoutes(set)
 	output := set.StringP("output", "o", "city.png", "")
 	size := set.String("size", "1280x720", "")
 	scale := set.Float64("scale", 1, "")

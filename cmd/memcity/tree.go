@@ -21,8 +21,10 @@ type treeNode struct {
 	Objects int64    `json:"objects"`
 	Bytes   int64    `json:"bytes"`
 	treeSizes
-	Children []*treeNode `json:"children,omitempty"`
-	Hidden   int         `json:"hidden,omitempty"` // smaller children that --top left out
+	Ages     []city.DumpAge `json:"ages,omitempty"`             // the oldest first; empty where they are not known
+	Doubtful int64          `json:"doubtful_objects,omitempty"` // whose age is not sure
+	Children []*treeNode    `json:"children,omitempty"`
+	Hidden   int            `json:"hidden,omitempty"` // smaller children that --top left out
 }
 
 // treeSizes are the sizes asked for beside the shallow one, as far as they are known.
@@ -45,10 +47,12 @@ type treeSettings struct {
 type printedTree struct {
 	Recording city.DumpRecording `json:"recording"`
 	Settings  treeSettings       `json:"settings"`
-	Time      int64              `json:"time"` // of the GC point in ms; with it, this is a memory tree that can be opened
+	Time      int64              `json:"time"`           // of the GC point in ms; with it, this is a memory tree that can be opened
+	Ages      *city.DumpAges     `json:"ages,omitempty"` // how ages are known, if they are asked for
 	Root      *treeNode          `json:"root"`
 
 	measures []city.Measure // that nodes have
+	metric   city.Metric    // that ages are told in
 }
 
 // treeFlags are the options of tree.
@@ -56,6 +60,7 @@ type treeFlags struct {
 	grouping                            groupingFlags
 	at, metricName, sizes, sort, format string
 	top                                 int
+	ages                                bool
 
 	metric   city.Metric
 	order    city.Measure
@@ -72,6 +77,7 @@ func tree(c *call) error {
 	set.StringVar(&f.sizes, "sizes", "shallow", "")
 	set.StringVar(&f.sort, "sort", "shallow", "")
 	set.IntVar(&f.top, "top", 0, "")
+	set.BoolVar(&f.ages, "ages", false, "")
 	set.StringVar(&f.format, "format", "table", "")
 	list := set.Bool("list", false, "")
 	paths, done, err := c.parse(set)
@@ -126,12 +132,22 @@ func (f *treeFlags) find(c *call, opened *session.Opened) (*printedTree, error) 
 	if err != nil {
 		return nil, err
 	}
+	var ages *city.AgesReport
+	if f.ages {
+		if ages, err = opened.Ages(c.ctx, by, city.AskAges{Point: point}, c.progress()); err != nil {
+			return nil, err
+		}
+	}
 	settings := treeSettings{By: by.By, Filter: by.Filters, Metric: f.metric.String(), Sort: f.order.String(), Top: f.top}
 	for _, m := range f.measures {
 		settings.Sizes = append(settings.Sizes, m.String())
 	}
 	recording := dumpRecording(opened, point)
-	return &printedTree{measures: f.measures, Recording: recording, Settings: settings, Time: recording.Time, Root: f.node(t, sizes, 0, nil)}, nil
+	out := &printedTree{measures: f.measures, Recording: recording, Settings: settings, Time: recording.Time, Root: f.node(t, sizes, ages, 0, nil)}
+	if ages != nil {
+		out.Ages, out.metric = ages.Dump(), f.metric
+	}
+	return out, nil
 }
 
 // pointOf returns the GC point that --at names.
@@ -239,7 +255,7 @@ func (f *treeFlags) readyMade(t *trace.Tree) ([]treeSizes, error) {
 }
 
 // node copies node i with its children, the largest first.
-func (f *treeFlags) node(t *trace.Tree, sizes []treeSizes, i int32, above []string) *treeNode {
+func (f *treeFlags) node(t *trace.Tree, sizes []treeSizes, ages *city.AgesReport, i int32, above []string) *treeNode {
 	n := &t.Nodes[i]
 	path := append(slices.Clip(above), t.Names.Text(n.Name))
 	out := &treeNode{Key: strings.Join(path, "#"), Path: path, Name: path[len(path)-1], Role: t.Names.Text(n.Role),
@@ -247,8 +263,12 @@ func (f *treeFlags) node(t *trace.Tree, sizes []treeSizes, i int32, above []stri
 	if sizes != nil {
 		out.treeSizes = sizes[i]
 	}
+	if ages != nil {
+		counts := &ages.Groups[i]
+		out.Ages, out.Doubtful = ages.DumpAges(counts), counts.Doubtful.Objects
+	}
 	for c := range t.Children(i) {
-		out.Children = append(out.Children, f.node(t, sizes, c, path))
+		out.Children = append(out.Children, f.node(t, sizes, ages, c, path))
 	}
 	slices.SortStableFunc(out.Children, func(a, b *treeNode) int {
 		return cmp.Or(cmp.Compare(b.value(f.order, f.metric), a.value(f.order, f.metric)),

@@ -35,21 +35,32 @@ func (n *treeNode) cells(measures []city.Measure, unknown string) (cells []strin
 }
 
 func (p *printedTree) table(out io.Writer) error {
+	if err := p.headAges(out); err != nil {
+		return err
+	}
+	classes := p.ageClasses(false)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, m := range p.measures {
 		objects, bytes := sizeNames(m, " ")
 		fmt.Fprintf(w, "%s\t%s\t", objects, bytes)
 	}
+	for _, class := range classes {
+		fmt.Fprintf(w, "age %s\t", class)
+	}
 	fmt.Fprint(w, "\t\n")
 	var write func(n *treeNode, depth int)
 	write = func(n *treeNode, depth int) {
+		cells := n.cells(p.measures, "-")
+		for _, class := range classes {
+			cells = append(cells, n.age(class, p.metric, "-"))
+		}
 		// The last cell is not aligned, so that names keep their indent.
-		fmt.Fprintf(w, "%s\t\t%s%s\n", strings.Join(n.cells(p.measures, "-"), "\t"), strings.Repeat("  ", depth), city.Printable(n.Name))
+		fmt.Fprintf(w, "%s\t\t%s%s\n", strings.Join(cells, "\t"), strings.Repeat("  ", depth), city.Printable(n.Name))
 		for _, child := range n.Children {
 			write(child, depth+1)
 		}
 		if n.Hidden > 0 {
-			fmt.Fprintf(w, "%s\t%s(%s)\n", strings.Repeat("\t", 2*len(p.measures)), strings.Repeat("  ", depth+1), counted(int64(n.Hidden), "smaller group"))
+			fmt.Fprintf(w, "%s\t%s(%s)\n", strings.Repeat("\t", 2*len(p.measures)+len(classes)), strings.Repeat("  ", depth+1), counted(int64(n.Hidden), "smaller group"))
 		}
 	}
 	write(p.Root, 0)
@@ -62,10 +73,19 @@ func (p *printedTree) csv(w *csv.Writer) {
 		objects, bytes := sizeNames(m, "_")
 		header = append(header, objects, bytes)
 	}
+	classes := p.ageClasses(true)
+	for _, class := range classes {
+		name := strings.NewReplacer("-", "_to_", "+", "_or_more").Replace(class)
+		header = append(header, "age_"+name+"_objects", "age_"+name+"_bytes")
+	}
 	_ = w.Write(header)
 	var write func(n *treeNode)
 	write = func(n *treeNode) {
-		_ = w.Write(append([]string{n.Key, n.Name, n.Role}, n.cells(p.measures, "")...))
+		row := append([]string{n.Key, n.Name, n.Role}, n.cells(p.measures, "")...)
+		for _, class := range classes {
+			row = append(row, n.age(class, city.Objects, ""), n.age(class, city.Bytes, ""))
+		}
+		_ = w.Write(row)
 		for _, child := range n.Children {
 			write(child)
 		}

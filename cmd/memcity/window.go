@@ -26,6 +26,8 @@ func window(c *call) error {
 	set := c.flags()
 	theme := set.String("theme", "", "")
 	colorBlind := set.Bool("color-blind", false, "")
+	var base baseFlags
+	base.register(set, "base-scale")
 	c.classifierFlag(set)
 	paths, done, err := c.parse(set)
 	if err != nil || done {
@@ -35,6 +37,10 @@ func window(c *call) error {
 		if err := checkPath(path); err != nil {
 			return err
 		}
+	}
+	beside, err := base.window(c, paths)
+	if err != nil {
+		return err
 	}
 	written, err := c.written()
 	if err != nil {
@@ -50,7 +56,7 @@ func window(c *call) error {
 	if set.Changed("color-blind") {
 		options.Settings.ColorBlind = *colorBlind
 	}
-	return c.show(options, paths)
+	return c.show(options, beside, paths)
 }
 
 // checkPath tells of a path that cannot be opened before a window comes up for it.
@@ -85,11 +91,11 @@ func demo(c *call) error {
 	}
 	options := windowOptions(written)
 	c.recallWindow(&options)
-	return c.show(options, []string{demoPrefix + name})
+	return c.show(options, city.Beside{}, []string{demoPrefix + name})
 }
 
-func (c *call) show(options render.Options, paths []string) error {
-	if err := render.Window(c.ctx, options, func(a *render.App) { a.Open(paths...) }); err != nil {
+func (c *call) show(options render.Options, beside city.Beside, paths []string) error {
+	if err := render.Window(c.ctx, options, func(a *render.App) { a.OpenWith(beside, paths...) }); err != nil {
 		return fmt.Errorf("window: %w", err)
 	}
 	return nil
@@ -116,14 +122,14 @@ func windowOptions(w *written) render.Options {
 	options := render.Options{Settings: city.DefaultSettings(), Warnings: slices.Clone(w.faults),
 		Start: func(notify func()) render.Worker { return worker{session.New(notify, w.options()), w} }}
 	for _, d := range assets.Demos() {
-		options.Demos = append(options.Demos, ui.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Picture: demoPicture(d)})
+		options.Demos = append(options.Demos, ui.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Small: d.Kind != assets.Example, Picture: demoPicture(d)})
 	}
 	return options
 }
 
-// demoPicture decodes the picture of a bundled recording; nil if that fails, which a test excludes.
+// demoPicture decodes the picture of a bundled recording; nil if it has none.
 func demoPicture(d assets.Demo) *image.RGBA {
-	img, err := png.Decode(bytes.NewReader(d.Picture))
+	img, err := png.Decode(bytes.NewReader(d.Picture()))
 	if err != nil {
 		return nil
 	}

@@ -126,6 +126,12 @@ func (d *Device) Draw(indices, instances int) {
 	gl.DrawElementsInstanced(gl.TRIANGLES, int32(indices), gl.UNSIGNED_SHORT, nil, int32(instances))
 }
 
+// DrawPart draws the bound vertex array once: so many indices of 16 bits from the bound index buffer, from first on.
+func (d *Device) DrawPart(first, indices int) {
+	d.Counters.Draws++
+	gl.DrawElementsWithOffset(gl.TRIANGLES, int32(indices), gl.UNSIGNED_SHORT, uintptr(2*first))
+}
+
 // DrawTriangles draws count vertices made by the vertex shader alone.
 func (d *Device) DrawTriangles(count int) {
 	d.Counters.Draws++

@@ -22,6 +22,11 @@ var settings = []struct {
 	{"area", func(s *city.Settings) any { return &named[city.Area]{&s.Area, city.ParseArea} }},
 	{"children", func(s *city.Settings) any { return &s.Children }},
 	{"references", func(s *city.Settings) any { return &s.References }},
+	{"routes", func(s *city.Settings) any { return &s.Routes.On }},
+	{"route_strength", func(s *city.Settings) any { return &s.Routes.Strength }},
+	{"route_most", func(s *city.Settings) any { return &s.Routes.Most }},
+	{"route_least", func(s *city.Settings) any { return &s.Routes.Least }},
+	{"route_way", func(s *city.Settings) any { return &named[city.RouteWay]{&s.Routes.Way, city.ParseRouteWay} }},
 	{"growth_color", func(s *city.Settings) any { return &s.GrowthColor }},
 	{"solid", func(s *city.Settings) any { return &s.Solid }},
 	{"fade", func(s *city.Settings) any { return &s.Fade }},
@@ -108,7 +113,7 @@ func decodeSettings(r reader, base city.Settings) city.Settings {
 // sound reports whether every value is inside its range.
 func sound(s city.Settings) bool {
 	n := s.Normal()
-	return s.Children == n.Children && s.Solid == n.Solid && s.Opacity == n.Opacity && s.PlaySpeed == n.PlaySpeed && soundLimits(s.Limits) &&
+	return s.Children == n.Children && s.Solid == n.Solid && s.Opacity == n.Opacity && s.PlaySpeed == n.PlaySpeed && s.Routes == n.Routes && soundLimits(s.Limits) &&
 		s.Children <= maxCount && s.Solid <= maxCount && soundChain(s.By) && soundChain(s.Filters)
 }
 

@@ -34,6 +34,7 @@ type View struct {
 	Marks     map[string]city.RGB // by key
 	Notes     map[string]string   // texts of the user by key
 	Settings  Changes             // from those of the window
+	Rules     string              // path of the rules file; empty for none
 }
 
 // Pose is a camera's pose in terms of the ground, so that it survives a plan of another scale.
@@ -88,6 +89,9 @@ func (v View) normal() View {
 	}
 	if v.Selection == "" || !soundMore(v.More) {
 		v.More = nil
+	}
+	if !soundKey(v.Rules) {
+		v.Rules = ""
 	}
 	v.Isolated = v.Isolated && v.Selection != ""
 	v.More = slices.Clone(v.More)
@@ -151,6 +155,9 @@ func encodeView(v View) object {
 	if len(v.Notes) > 0 {
 		o.set("notes", v.Notes)
 	}
+	if v.Rules != "" {
+		o.set("rules", v.Rules)
+	}
 	if v.Settings.Len() > 0 {
 		o.set("settings", v.Settings.values)
 	}
@@ -189,6 +196,7 @@ func decodeView(r reader) View {
 	take(r, "isolated", &v.Isolated, anyValue)
 	v.Marks = decodeMap(r, "marks", maxMarks, parseColor)
 	v.Notes = decodeMap(r, "notes", maxNotes, func(text string) (string, bool) { return text, text != "" && len(text) <= maxNote })
+	take(r, "rules", &v.Rules, soundKey)
 	if in, ok := r.inner("settings"); ok {
 		v.Settings = decodeChanges(in)
 	}

@@ -6,7 +6,7 @@ import (
 	"memcity/city"
 )
 
-// change is how a building differs from the first point of the window, in the metric of the plan. It is told by shapes,
+// change is how a building differs from the first point of the window or, in halves, from its left one, in the metric of the plan. It is told by shapes,
 // so that colours are not needed to see it.
 type change uint8
 
@@ -24,7 +24,14 @@ func changeOf(b *city.Building, metric city.Metric) change {
 	if metric == city.Bytes {
 		first, now, most = b.FirstBytes, b.Bytes, b.MaxBytes
 	}
+	if b.Halved {
+		if first = b.BeforeObjects; metric == city.Bytes {
+			first = b.BeforeBytes
+		}
+	}
 	switch {
+	case b.Cut:
+		return unchanged
 	case now <= 0 && max(first, most) > 0:
 		return absent
 	case now <= 0 || now == first:

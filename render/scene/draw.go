@@ -1,6 +1,9 @@
 package scene
 
-import "memcity/render/gfx"
+import (
+	"memcity/city"
+	"memcity/render/gfx"
+)
 
 // Draw draws the city anew, one sample, and what lies over it. Call it when the camera, the cities, the size or the
 // theme changed; for hover, selection and tags Overlay is enough.
@@ -52,11 +55,13 @@ func (s *Scene) drawBase(v *View, f *frame) error {
 	}
 	s.drawGroundShade(programs.ground, v, f)
 	s.drawSigns(v, f)
+	s.drawGlows(v, f, city.OnDistrict) // see-through buildings stand before it
 	if s.packed.solid < len(s.packed.instances) {
 		if err := s.drawGhosts(ghost, f); err != nil {
 			return err
 		}
 	}
+	s.drawGlows(v, f, city.OnBuilding)
 	if v.Labels {
 		return s.drawLabels(v, f) // not under see-through buildings, where letters would lie in pieces
 	}

@@ -42,12 +42,25 @@ var goldens = []struct {
 		pick(s, v, 2)
 		bundleSome(s, v)
 	}},
+	{"routes", 1, func(s *Scene, v *View) { v.Routes, v.Pointed = someRoutes(s.to, 40, -1), 2 }},
+	{"routes-selected", 1, func(s *Scene, v *View) {
+		pick(s, v, 0)
+		v.Dark, v.ColorBlind, v.Routes = true, true, someRoutes(s.to, 24, v.Selected.Index)
+	}},
 	{"changed", 0.4, func(s *Scene, v *View) {
 		changeSome(s)
 		pick(s, v, 0)
 	}},
+	{"halves", 0.4, func(s *Scene, v *View) {
+		s.SetCity(nil, splitOf(s.to, 3))
+		pick(s, v, 0)
+	}},
 	{"parts", 0.4, func(s *Scene, v *View) {
 		s.SetCity(nil, partsOf(s.to, 3))
+		pick(s, v, 0)
+	}},
+	{"storeys", 0.4, func(s *Scene, v *View) {
+		s.SetCity(nil, storeysOf(s.to, 3))
 		pick(s, v, 0)
 	}},
 	{"scripts", 1, func(s *Scene, v *View) {

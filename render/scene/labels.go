@@ -149,7 +149,7 @@ func (l *labels) write(s *Scene, d *city.District, y, opacity float32, turned bo
 		return
 	}
 	scale := labelSize * strip.D / l.glyphs.size
-	name := l.glyphs.line(s.fonts, s.name(d.Node), room/(scale*labelSqueeze))
+	name := l.glyphs.line(s.fonts, s.withVerdict(s.name(d.Node), d.Node, false), room/(scale*labelSqueeze))
 	if name.empty() {
 		return
 	}

@@ -41,6 +41,7 @@ type packed struct {
 	solid     int          // instances before the see-through ones
 	place     []int32      // instance of each building; of one in parts, that of the solid one on top
 	tops      [][2]float32 // height of each building in parts at both ends, with what is gone; nil if they are whole
+	wholes    []instance   // bodies of the buildings; nil unless they are in halves
 	slabs     int
 	chunks    []chunk
 	bounds    city.Box
@@ -69,9 +70,15 @@ func (p *packed) pack(from, to *city.City, marks map[int32]city.RGB) {
 	if len(p.place) != len(to.Buildings) {
 		p.place = make([]int32, len(to.Buildings))
 	}
-	if isCompared(from, to) {
+	p.wholes = nil
+	switch {
+	case halved(from) || halved(to):
+		p.packHalves(from, to, marks)
+	case isAged(from, to):
+		p.packStoreys(from, to, marks)
+	case isCompared(from, to):
 		p.packParts(from, to, marks)
-	} else {
+	default:
 		p.packWhole(from, to, of, marks)
 	}
 	p.chunk()

@@ -64,6 +64,9 @@ func partInstance(a, b *stack, bottom float64, under, top [2]float64) instance {
 
 // whole returns the body of a building of which an instance is a part.
 func (p *packed) whole(building int32) instance {
+	if p.wholes != nil {
+		return p.wholes[building]
+	}
 	in := p.instances[p.place[building]]
 	if p.tops == nil {
 		return in
@@ -124,11 +127,16 @@ func blend(from, to *city.City, t float32) *city.City {
 	if out.Compared == nil {
 		out.Compared = from.Compared
 	}
+	if out.Aged == nil {
+		out.Aged = from.Aged
+	}
 	out.Buildings = slices.Clone(to.Buildings)
 	for i := range out.Buildings {
 		a, b := &from.Buildings[i], &out.Buildings[i]
 		b.Base = layout.Rect{X: mix(a.Base.X, b.Base.X), Z: mix(a.Base.Z, b.Base.Z), W: mix(a.Base.W, b.Base.W), D: mix(a.Base.D, b.Base.D)}
+		b.Storeys = a.Storeys.Mixed(b.Storeys, a.Height, b.Height, k)
 		b.Height, b.Kept, b.Gone = mix(a.Height, b.Height), mix(a.Kept, b.Kept), mix(a.Gone, b.Gone)
+		b.Before = mix(a.Before, b.Before)
 		b.Opacity = mix(a.Opacity, b.Opacity)
 		channel := func(x, y uint8) uint8 { return uint8(mix(float64(x), float64(y)) + 0.5) }
 		b.Color = city.RGB{R: channel(a.Color.R, b.Color.R), G: channel(a.Color.G, b.Color.G), B: channel(a.Color.B, b.Color.B)}
@@ -159,5 +167,10 @@ func mostChanged(c *city.City) []int32 {
 	return append(out, rest[:min(len(rest), changedTags)]...)
 }
 
-// changedVolume is the volume of a building's parts that are not permanent.
-func changedVolume(b *city.Building) float64 { return b.Base.Area() * (b.Top() - b.Kept) }
+// changedVolume is the volume of a building's parts that are not permanent, or by which its halves differ.
+func changedVolume(b *city.Building) float64 {
+	if b.Halved {
+		return b.Base.Area() * math.Abs(b.Height-b.Before)
+	}
+	return b.Base.Area() * (b.Top() - b.Kept)
+}

@@ -14,7 +14,8 @@ type programs struct {
 	copy, copyDither            *gfx.Program
 	label, sprite, panel        *gfx.Program
 	highlight, outline, frustum *gfx.Program
-	sign                        *gfx.Program
+	route                       *gfx.Program
+	sign, glow, hatch           *gfx.Program
 }
 
 // shaded are the programs that read shade maps.
@@ -41,7 +42,10 @@ func (p *programs) list() []source {
 		{&p.highlight, "highlight.vert", "highlight.frag", nil},
 		{&p.outline, "outline.vert", "outline.frag", nil},
 		{&p.frustum, "frustum.vert", "frustum.frag", nil},
+		{&p.route, "route.vert", "route.frag", nil},
 		{&p.sign, "sign.vert", "sign.frag", nil},
+		{&p.glow, "outline.vert", "glow.frag", nil},
+		{&p.hatch, "highlight.vert", "hatch.frag", nil},
 	}
 	for i := range p.shaded {
 		s := &p.shaded[i]

@@ -24,8 +24,9 @@ type Scene struct {
 	empty     *gfx.Array // for triangles made by the vertex shader alone
 
 	from, to *city.City
-	names    func(int32) string // of nodes, when the cities have no plan
-	fonts    *typeset.Fonts     // for names that Inter cannot show; nil for none
+	names    func(int32) string              // of nodes, when the cities have no plan
+	fonts    *typeset.Fonts                  // for names that Inter cannot show; nil for none
+	amounts  func(city.Metric, int64) string // see [Scene.UseAmounts]
 	marks    map[int32]city.RGB
 	packed   packed
 	spare    packed
@@ -39,6 +40,8 @@ type Scene struct {
 	highlights highlights
 	signs      signs
 	frustums   frustums
+	glows      glows
+	routes     routes
 	panels     panels
 
 	view     View // of the last Draw
@@ -110,7 +113,9 @@ func (s *Scene) build() error {
 	s.tags.init(s.d)
 	s.highlights.init(s)
 	s.signs.init(s)
+	s.glows.init(s)
 	s.frustums.init(s.d)
+	s.routes.init(s.d)
 	s.panels.textures = map[string]*panelTexture{}
 	s.panels.buffer = s.d.NewBuffer()
 	s.panels.array = s.d.NewArray(s.panels.buffer, int(unsafe.Sizeof(sprite{})), spriteLayout, nil)
@@ -129,7 +134,9 @@ func (s *Scene) Close() {
 	s.tags.delete()
 	s.highlights.delete()
 	s.signs.delete()
+	s.glows.delete()
 	s.frustums.delete()
+	s.routes.delete()
 	s.panels.delete()
 	s.boxes.Delete()
 	s.empty.Delete()
@@ -169,7 +176,7 @@ func (s *Scene) Retarget(to *city.City) {
 		s.SetCity(nil, to)
 		return
 	}
-	if isCompared(s.from, s.to) || to.Compared != nil { // other parts are seen at either end
+	if isCompared(s.from, s.to) || isAged(s.from, s.to) || isCompared(to, to) || isAged(to, to) { // other parts are seen at either end
 		s.SetCity(blend(s.from, s.to, s.view.Mix), to)
 		return
 	}
@@ -197,6 +204,7 @@ func (s *Scene) upload() {
 	gfx.Upload(s.instances, s.packed.instances)
 	s.signs.collect(&s.packed, s.to)
 	gfx.Upload(s.signs.buffer, s.signs.list)
+	s.collectGlows()
 	s.bounds = s.packed.bounds
 	if s.to.Plan != nil {
 		top := s.packed.bounds.Max.Y

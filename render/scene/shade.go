@@ -47,6 +47,12 @@ func computeShade(c *city.City, s *Shade) *Shade {
 	}
 	for i := range c.Buildings {
 		if b := &c.Buildings[i]; castsShadow(b) {
+			if b.Halved {
+				before, after := b.Halves()
+				s.raise(heights, before, b.Bottom+b.Before)
+				s.raise(heights, after, b.Bottom+b.Height)
+				continue
+			}
 			s.raise(heights, b.Base, b.Bottom+b.Height)
 		}
 	}
@@ -80,7 +86,7 @@ func newShade(c *city.City, size int) *Shade {
 		if !castsShadow(b) {
 			continue
 		}
-		top := (b.Bottom + b.Height) / sun.Y
+		top := (b.Bottom + max(b.Height, b.Before)) / sun.Y
 		dx, dz := -sun.X*top, -sun.Z*top
 		x0, x1 = min(x0, b.Base.X+dx), max(x1, b.Base.X+b.Base.W+dx)
 		z0, z1 = min(z0, b.Base.Z+dz), max(z1, b.Base.Z+b.Base.D+dz)
@@ -102,7 +108,7 @@ func shadeIn(c *city.City, x0, z0, x1, z1 float64, size int) *Shade {
 	top := 0.0
 	for i := range c.Buildings {
 		if b := &c.Buildings[i]; castsShadow(b) {
-			top = max(top, b.Bottom+b.Height)
+			top = max(top, b.Bottom+max(b.Height, b.Before))
 		}
 	}
 	dx, dz := sun.X/sun.Y*top, sun.Z/sun.Y*top

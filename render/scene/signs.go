@@ -38,7 +38,7 @@ func (g *signs) collect(p *packed, to *city.City) {
 		b, in := &to.Buildings[i], &p.instances[p.place[i]]
 		c := changeOf(b, of)
 		if c == absent || in.Base0[2] <= in.Base0[0] && in.Base1[2] > in.Base1[0] {
-			g.list = append(g.list, plotSign(b, in, to, p.tops != nil))
+			g.list = append(g.list, plotSign(b, p.whole(int32(i)), to, p.tops != nil && to.Aged == nil))
 		}
 		if b.Solid && c.shown() && b.Opacity >= 1 { // not on one that is hardly seen beside what is isolated
 			g.list = append(g.list, roofSign(in, c))
@@ -48,8 +48,7 @@ func (g *signs) collect(p *packed, to *city.City) {
 
 // plotSign is the outline of a plot. It fades as its building grows.
 // One in parts has nothing on it but what is gone.
-func plotSign(b *city.Building, in *instance, c *city.City, parts bool) instance {
-	sign := *in
+func plotSign(b *city.Building, sign instance, c *city.City, parts bool) instance {
 	if parts {
 		none := corners(b.Plot.Scaled(0))
 		if sign.Base1 = none; sign.H0 <= 0 {

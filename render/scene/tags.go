@@ -48,6 +48,7 @@ const (
 	tagLarge
 	tagBundle
 	tagDistrict
+	tagBudget
 )
 
 // must reports whether there is a tag however many there are.
@@ -62,6 +63,7 @@ type tag struct {
 	growth   city.RGB  // colour of the building
 	mark     *city.RGB // the user's; nil for none
 	gone     bool      // nothing is there any more but what is gone
+	broken   bool      // its budget
 	name     line
 	x, y     float64 // roof on the picture, pixels
 	box      rectangle
@@ -87,6 +89,9 @@ func (m *tagMetrics) lead(t *tag) float64 {
 	if t.mark != nil {
 		lead += m.sign + m.gap
 	}
+	if t.broken {
+		lead += m.sign + m.gap
+	}
 	if t.change.shown() || t.gone {
 		lead += m.sign + m.gap
 	}
@@ -107,10 +112,11 @@ const (
 	spriteSign   = 3 // its change, or signFlag or signGone, in place of a radius
 )
 
-// Signs beside those of changes: of what the user marked, and of what vanished; see sign.glsl.
+// Signs beside those of changes: of what the user marked, of what vanished, and of what is over its budget; see sign.glsl.
 const (
-	signFlag = 5
-	signGone = 6
+	signFlag    = 5
+	signGone    = 6
+	signWarning = 7
 )
 
 var spriteLayout = []gfx.Attribute{
@@ -254,6 +260,9 @@ func (t *tags) pill(v *View, g *tag, m *tagMetrics) {
 		})
 		at += m.sign + m.gap
 	}
+	if g.broken {
+		sign(signWarning, budget)
+	}
 	if g.mark != nil {
 		sign(signFlag, *g.mark)
 	}
@@ -291,6 +300,8 @@ func (t tagStyle) colors(v *View) (fill, rim [4]uint8) {
 		return darker(palette.Outgoing), rim
 	case tagDistrict:
 		return [4]uint8{0x17, 0x33, 0x5c, 215}, [4]uint8{0xa9, 0xcf, 0xf2, 150}
+	case tagBudget:
+		return [4]uint8{0x3a, 0x0a, 0x26, 245}, [4]uint8{0xff, 0x14, 0x8c, 220}
 	case tagBundle:
 		return [4]uint8{0x2c, 0x37, 0x4c, 170}, [4]uint8{255, 255, 255, 30}
 	case tagLarge:

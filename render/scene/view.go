@@ -33,6 +33,8 @@ type View struct {
 	Hover, Selected city.Target   // in the second city
 	Also            []city.Target // selected beside Selected
 	References      []city.Reference
+	Routes          *city.Routes      // of the second city; nil for none
+	Pointed         int               // route of Routes that the pointer is at, from 1; 0 for none
 	Covered         []image.Rectangle // by panels, in pixels of the whole picture: no tags there
 	Part            Part              // Width and Height are then those of the tile
 }

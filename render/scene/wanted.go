@@ -25,12 +25,14 @@ func (s *Scene) wantTags(v *View, f *frame) {
 	if !v.Tags {
 		return
 	}
+	s.wantBudgets(v, f)
 	s.wantReferences(v, f)
+	s.wantRoutes(v, f)
 	r := s.ranks()
 	for _, b := range r.first {
 		s.wantBuilding(v, f, b, tagSolid)
 	}
-	if len(v.References) > 0 {
+	if len(v.References) > 0 || v.Routes != nil && v.Routes.Selected {
 		return // there is enough to read
 	}
 	if !s.to.Isolated {
@@ -89,7 +91,7 @@ func (s *Scene) wantDistrict(v *View, f *frame, district int32, style tagStyle) 
 	if style == tagDistrict && !s.isSeen(v, at, district) {
 		return false
 	}
-	return s.wantAt(v, f, at, s.name(d.Node), tag{building: -1, style: style})
+	return s.wantAt(v, f, at, s.withVerdict(s.name(d.Node), d.Node, false), tag{building: -1, style: style})
 }
 
 // isSeen reports whether a place on a slab is in sight.
@@ -160,6 +162,35 @@ func (s *Scene) wantReferences(v *View, f *frame) {
 	}
 }
 
+// wantRoutes adds both ends of the route that the pointer is at, and the other ends of the strongest routes of a selection.
+func (s *Scene) wantRoutes(v *View, f *frame) {
+	if v.Routes == nil {
+		return
+	}
+	left := maxPartnerTags
+	want := func(building int32, style tagStyle) {
+		if left > 0 && s.wantBuilding(v, f, building, style) {
+			left--
+		}
+	}
+	if list := v.Routes.List; v.Pointed > 0 && v.Pointed <= len(list) {
+		from, to := tagOutgoing, tagIncoming // as the ends are coloured
+		if v.Routes.Selected {
+			from, to = tagIncoming, tagOutgoing
+		}
+		want(list[v.Pointed-1].From, from)
+		want(list[v.Pointed-1].To, to)
+	}
+	for i := range v.Routes.List {
+		switch r := &v.Routes.List[i]; r.Way {
+		case city.InWay:
+			want(r.From, tagIncoming)
+		case city.OutWay:
+			want(r.To, tagOutgoing)
+		}
+	}
+}
+
 // own is the number of the selected building's objects that take part.
 func own(r *city.Reference) int64 {
 	if r.Incoming {
@@ -187,7 +218,7 @@ func (s *Scene) wantBuilding(v *View, f *frame, building int32, style tagStyle) 
 		g.mark = &c
 	}
 	g.gone = s.to.Compared != nil && b.Height <= 0
-	return s.want(v, f, &in, height, s.label(b.Node), g)
+	return s.want(v, f, &in, height, s.withVerdict(s.label(b.Node), b.Node, true), g)
 }
 
 // wantBundle adds a tag over the district that a bundle of references ends in.

@@ -16,7 +16,9 @@ func (s *Scene) warm() error {
 		Width: 32, Height: 24, Camera: city.Camera{Target: s.bounds.Center(), Yaw: 0.5, Pitch: 0.6, Distance: 4 * s.bounds.Radius()}, Labels: true, Tags: true,
 		Hover: city.Target{Kind: city.OnBuilding, Index: 1}, Selected: city.Target{Kind: city.OnBuilding},
 		References: []city.Reference{{From: 0, To: 1, FromRadius: 1, ToRadius: 1}, {From: 1, To: 0, Incoming: true}},
+		Routes:     warmRoutes(), Pointed: 1,
 	}
+	s.setGlows([]glow{{city.Target{Kind: city.OnDistrict}, city.BudgetState{Status: city.BudgetBroken}}})
 	panel := Panel{ID: "warm", Image: image.NewRGBA(image.Rect(0, 0, 4, 4)), Radius: 1, Shadow: 2, Opacity: 1}
 	s.SetShade(ComputeShade(from, 16), ComputeShade(to, 16))
 	for _, mix := range []float32{0.5, 0} {
@@ -35,10 +37,20 @@ func (s *Scene) warm() error {
 	s.targets.delete()
 	s.targets, s.shown, s.drawn = nil, nil, false
 	s.from, s.to, s.names = nil, nil, nil
+	s.glows.list = nil
 	s.packed, s.spare, s.useShade, s.view = packed{}, packed{}, [2]*Shade{}, View{}
 	s.samples, s.all, s.choice = 0, 0, chosen{}
 	s.d.Counters.Draws, s.d.Counters.Uploaded = 0, 0
 	return s.d.Err("first pictures")
+}
+
+// warmRoutes has one route.
+func warmRoutes() *city.Routes {
+	r := city.Route{From: 0, To: 1, FromRadius: 0.2, ToRadius: 0.1}
+	for i := range city.RouteSegments + 1 {
+		r.Points = append(r.Points, city.Vec{X: 5 + 9*float64(i)/city.RouteSegments, Y: 8, Z: 5})
+	}
+	return &city.Routes{List: []city.Route{r}, Selected: true}
 }
 
 // warmCity has one opaque and one see-through building on a slab.

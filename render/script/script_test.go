@@ -147,7 +147,7 @@ func TestRead(t *testing.T) {
 
 // TestManual holds the package comment and the document to the table of verbs.
 func TestManual(t *testing.T) {
-	for _, file := range []string{"doc.go", "../../docs/scripting.md"} {
+	for _, file := range []string{"doc.go", "../../assets/help/scripting.md"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

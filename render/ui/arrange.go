@@ -42,7 +42,7 @@ func gapOf(size image.Point, scale float64) float64 {
 }
 
 // placeOrder lists panels by importance: what comes first gets its room first.
-var placeOrder = []ID{Bar, TimeBar, LiveP, RailP, SearchP, Problems, ProgressP, SettingsP, Start, WaitP, Caption, Inspector, GuideP, HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, TreeP, LegendP, MinimapP, EmptyP, InviteP, ToastP, Help, PictureP, ChainP, RulesP, OutputP, RecordP, ClosingP, Menu, Tooltip, Hint}
+var placeOrder = []ID{Bar, TimeBar, LiveP, RailP, SearchP, Problems, ProgressP, SettingsP, Start, WaitP, Caption, Inspector, GuideP, HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, TreeP, WithoutP, LegendP, MinimapP, EmptyP, InviteP, ToastP, Help, PictureP, ChainP, BudgetsP, RulesP, OutputP, RecordP, ClosingP, Menu, Tooltip, Hint}
 
 func rank(id ID) int { return slices.Index(placeOrder, id) }
 
@@ -57,7 +57,7 @@ type arranger struct {
 // isDialog reports whether a panel lies over the others.
 func isDialog(id ID) bool {
 	switch id {
-	case Help, PictureP, ChainP, RulesP, OutputP, RecordP, ClosingP:
+	case Help, PictureP, ChainP, BudgetsP, RulesP, OutputP, RecordP, ClosingP:
 		return true
 	}
 	return false
@@ -119,7 +119,7 @@ func (a *arranger) place(w Want) {
 		if r.Min.Y-room.Min.Y < 0 {
 			return
 		}
-	case RailP, SettingsP, SearchP:
+	case RailP, SettingsP, SearchP, BudgetsP:
 		r = r.Add(room.Min)
 	case Start:
 		r = a.startBeside(room, r)
@@ -127,6 +127,8 @@ func (a *arranger) place(w Want) {
 		r = r.Add(image.Pt(right, room.Min.Y))
 	case HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, TreeP:
 		r = a.besideDrawers(room)
+	case WithoutP:
+		r = r.Add(a.besideDrawers(room).Min)
 	case LegendP, Caption:
 		r = r.Add(image.Pt(room.Min.X, room.Max.Y-height))
 	case MinimapP:

@@ -13,16 +13,20 @@ type Compared struct {
 	Sizes    bool   // the numbers are deep or retained sizes, of which nothing is followed
 	AtStart  bool   // the GC point shown is that one, so all is permanent
 	Before   bool   // it is before that one, so the buildings are whole
+	Cut      bool   // no GC points are compared, but what stays with what would be freed
 }
 
 // inParts reports whether the buildings are shown in parts.
 func (m *Model) inParts() bool { return m.Legend.Compared != nil && !m.Legend.Compared.Before }
 
 // byCounts reports whether parts are differences of counts.
-func (p *Compared) byCounts() bool { return p.Followed == "" && !p.AtStart }
+func (p *Compared) byCounts() bool { return p.Followed == "" && !p.AtStart && !p.Cut }
 
 // partNames name the parts of a building: at the bottom, on it, and what is gone.
 func (p *Compared) partNames() (kept, born, gone string) {
+	if p.Cut {
+		return "Stays", "", "Freed"
+	}
 	if p.byCounts() {
 		return "As many", "More", "Fewer"
 	}
@@ -36,6 +40,12 @@ func fateFacts(m *Model, g *Group) []fact {
 		return nil
 	}
 	both := func(a city.Amount) string { return Count(a.Objects) + " · " + Size(a.Bytes) }
+	if p.Cut {
+		return []fact{
+			{"Freed", both(f.Died), "Objects and bytes that nothing would keep alive without what is taken out."},
+			{"Stays", both(f.Permanent), "Objects and bytes that would still be there."},
+		}
+	}
 	since := "GC point " + Count(int64(p.From+1))
 	if !f.Followed {
 		return []fact{
@@ -63,6 +73,10 @@ func legendParts(c *canvas, b *box, s *city.Settings) {
 	p, palette := c.model.Legend.Compared, s.Palette()
 	if p.Before {
 		comparedLine(c, b, "nothing: this is before the window")
+		return
+	}
+	if p.Cut {
+		legendCut(c, b, palette)
 		return
 	}
 	with := Count(int64(p.From + 1))
@@ -130,9 +144,14 @@ func (p *Compared) followedText() string {
 
 // partSample sets a sample of a part of a building between its name and what it means.
 func partSample(c *canvas, b *box, word, means string, col city.RGB, see bool) {
+	sampleLine(c, b, word, means, partHints[word], col, see)
+}
+
+// sampleLine sets a sample of a colour between a word and what it means; see is for what is looked through.
+func sampleLine(c *canvas, b *box, word, means, hint string, col city.RGB, see bool) {
 	const sample = 12 + 7
 	row := b.cutTop(c.paragraphHeight(b.w-legendKey-sample, small, means) + 4)
-	c.explain("legend/"+word, row, word, means, partHints[word])
+	c.explain("legend/"+word, row, word, means, hint)
 	line := lineHeight(small)
 	key := row.cutLeft(legendKey)
 	c.text(box{key.x, key.y + 1, key.w, line}, smallB, left, c.theme.text, word)

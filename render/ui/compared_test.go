@@ -105,7 +105,7 @@ func TestLegendEndsParts(t *testing.T) {
 	m.SettingsOpen = true
 	k = newTest(t, m, image.Pt(1280, 1400), 1)
 	taken(k)
-	click(k, find(t, k, SettingsP, "switch", "Born, died, permanent"))
+	click(k, find(t, k, SettingsP, "choice", "Whole"))
 	if got := taken(k); len(got) != 1 || got[0] != (Do{city.Divide{}}) {
 		t.Errorf("the settings send %v", got)
 	}

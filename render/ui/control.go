@@ -18,6 +18,7 @@ const (
 	pressable              // Return and Space
 	slidable               // arrows, Home, End, page keys
 	listable               // both
+	cuttable               // both, and X
 	pointable              // none; it explains itself to the pointer
 	edgy                   // left, right, Home, End, Return
 	mappable               // arrows, Return
@@ -61,17 +62,22 @@ var kindKeys = map[controlKind][]key.Name{
 	mappable: {key.NameLeftArrow, key.NameRightArrow, key.NameUpArrow, key.NameDownArrow, key.NameReturn, key.NameEnter},
 	listable: {key.NameUpArrow, key.NameDownArrow, key.NameHome, key.NameEnd, key.NamePageUp, key.NamePageDown,
 		key.NameReturn, key.NameEnter, key.NameSpace},
+	cuttable: {key.NameUpArrow, key.NameDownArrow, key.NameHome, key.NameEnd, key.NamePageUp, key.NamePageDown,
+		key.NameReturn, key.NameEnter, key.NameSpace, keyCut},
 	orderable: {key.NameUpArrow, key.NameDownArrow, key.NameReturn, key.NameEnter, key.NameDeleteForward, key.NameDeleteBackward},
 	browsable: {key.NameUpArrow, key.NameDownArrow, key.NameLeftArrow, key.NameRightArrow, key.NameHome, key.NameEnd,
 		key.NamePageUp, key.NamePageDown, key.NameReturn, key.NameEnter, key.NameF10, keyMenu},
 	plottable: {key.NameUpArrow, key.NameDownArrow, key.NameLeftArrow, key.NameRightArrow, key.NameHome, key.NameEnd,
 		key.NamePageUp, key.NamePageDown, key.NameReturn, key.NameEnter, key.NameF10, keyMenu, "+", "=", "-", "0"},
 	explorable: {key.NameUpArrow, key.NameDownArrow, key.NameLeftArrow, key.NameRightArrow, key.NameHome, key.NameReturn, key.NameEnter,
-		key.NameF10, keyMenu, key.NameDeleteForward, "R", "U", "+", "=", "-", "0"},
+		key.NameF10, keyMenu, key.NameDeleteForward, "R", "U", keyCut, "+", "=", "-", "0"},
 }
 
 // browses reports whether Shift and menus belong to the keys of a kind, and Esc does not.
 func (k controlKind) browses() bool { return k == browsable || k == explorable || k == plottable }
+
+// keyCut takes out what a row or a node stands for.
+const keyCut key.Name = "X"
 
 // keyMenu is the name that Gio lacks for the key that opens a menu.
 const keyMenu key.Name = KeyMenu
@@ -122,7 +128,7 @@ func (c *canvas) reacts(ctl *control, b box, off bool) {
 	stack := clip.Rect(c.rect(b)).Push(c.ops)
 	event.Op(c.ops, ctl)
 	switch ctl.kind {
-	case pressable, listable, choosable, orderable:
+	case pressable, listable, cuttable, choosable, orderable:
 		pointer.CursorPointer.Add(c.ops)
 	}
 	stack.Pop()

@@ -81,8 +81,10 @@ type local struct {
 	chain       chainEdit
 	record      recordLocal
 	guide       guideLocal
+	help        helpLocal
 	path        string // typed on the start screen
 	rule        ruleLocal
+	budget      budgetLocal
 	closing     bool // the question before closing was open at the last layout
 }
 
@@ -128,9 +130,9 @@ var painters = []struct {
 	draw func(c *canvas, b box)
 }{
 	{Bar, drawBar}, {LiveP, drawLive}, {RailP, drawRail}, {HeapP, drawHeap}, {GroupP, drawGroup}, {GraphP, drawGraph},
-	{OverviewP, drawOverview}, {TrendsP, drawTrends}, {DiffP, drawDiff}, {StructuresP, drawStructures}, {ChurnP, drawChurn}, {TreeP, drawTreeView}, {SearchP, drawSearch}, {ProgressP, drawProgress}, {SettingsP, drawSettings}, {LegendP, drawLegend}, {MinimapP, drawMinimap}, {EmptyP, drawEmpty},
+	{OverviewP, drawOverview}, {TrendsP, drawTrends}, {DiffP, drawDiff}, {StructuresP, drawStructures}, {ChurnP, drawChurn}, {TreeP, drawTreeView}, {SearchP, drawSearch}, {ProgressP, drawProgress}, {SettingsP, drawSettings}, {LegendP, drawLegend}, {MinimapP, drawMinimap}, {EmptyP, drawEmpty}, {WithoutP, drawWithout},
 	{Inspector, drawInspector}, {GuideP, drawGuide}, {InviteP, drawInvite}, {Start, drawStart}, {WaitP, drawWait}, {TimeBar, drawTimeBar}, {ToastP, drawToasts}, {Problems, drawProblems}, {Caption, drawCaption},
-	{PictureP, drawPicture}, {ChainP, drawChain}, {RulesP, drawRules}, {OutputP, drawOutput}, {RecordP, drawRecord}, {ClosingP, drawClosing}, {Help, drawHelp}, {Menu, drawMenu}, {Tooltip, drawTooltip}, {Hint, drawHint},
+	{PictureP, drawPicture}, {ChainP, drawChain}, {BudgetsP, drawBudgets}, {RulesP, drawRules}, {OutputP, drawOutput}, {RecordP, drawRecord}, {ClosingP, drawClosing}, {Help, drawHelp}, {Menu, drawMenu}, {Tooltip, drawTooltip}, {Hint, drawHint},
 }
 
 // settlePasses bounds how often a layout is repeated because it changed something that was laid out before.
@@ -217,6 +219,9 @@ func (k *core) settle() {
 	if _, open := k.rects[RecordP]; !open && k.local.record.open {
 		k.leaveRecord()
 	}
+	if _, open := k.rects[BudgetsP]; !open && k.local.budget.open {
+		k.leaveBudgets()
+	}
 	if _, open := k.rects[RulesP]; !open && k.local.rule.open {
 		k.leaveRules()
 	}
@@ -302,7 +307,7 @@ func (k *core) frames() []Frame {
 		switch p.id {
 		case Tooltip, Hint, ToastP, Menu:
 			radius, shadow = 6, 8
-		case Help, PictureP, ChainP, RecordP, RulesP, OutputP, ClosingP:
+		case Help, PictureP, ChainP, RecordP, BudgetsP, RulesP, OutputP, ClosingP:
 			radius, shadow = 10, 14
 		}
 		frames = append(frames, Frame{ID: p.id, Version: k.panels[p.id].version, Image: k.panels[p.id].image, At: rect.Min,

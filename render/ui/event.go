@@ -9,7 +9,7 @@ import (
 
 // Event is what the user did in a panel: [Do], [Command], [OpenDemo], [OpenRecent], [CopyText], [Find], [MapTo], [Widen],
 // [SetPicture], [Zoom], [Save], [SetRecord], [StartRecord], [OpenAddress], [AddRule], [RemoveRule], [ArmRule],
-// [ShowFired] or [TakeStructure].
+// [ShowFired], [ShowHelp] or [TakeStructure].
 type Event interface{ event() }
 
 // Do asks for an action on the state.
@@ -29,6 +29,9 @@ type TakeStructure struct{ Type, Text string }
 
 // Find asks for the groups whose names match a text; the answer is Model.Search.
 type Find struct{ Text string }
+
+// ShowHelp asks for a page of the manual, by its name, or for a heading of one as NAME#ID.
+type ShowHelp struct{ Page string }
 
 // MapTo asks for the camera to look at a place of the ground, told as fractions of Minimap.Ground from its corner with the
 // smallest X and Z; both are 0 … 1. While the pointer drags, many come.
@@ -97,6 +100,12 @@ const (
 	ToggleGuide
 	GuideAnew // of all that has come by now
 	DismissInvite
+
+	ToggleOut     // takes the selection out of the heap, or puts it back
+	ToggleBudgets // the list of rules that are held against the recording
+	OpenRules     // asks for a rules file
+
+	CompareWith // asks for another recording to compare with
 )
 
 var commandNames = []string{"open file", "cancel work", "toggle help", "toggle settings", "toggle legend", "toggle play",
@@ -105,7 +114,7 @@ var commandNames = []string{"open file", "cancel work", "toggle help", "toggle s
 	"toggle inspector", "toggle chain", "picture asked", "save picture", "copy picture", "save graph as SVG", "save graph as PNG",
 	"save graph for Graphviz", "ask again", "show selection",
 	"toggle record", "cancel record", "choose record file", "point now", "stop recording", "save live", "cancel save", "show live", "dismiss live",
-	"toggle output", "toggle rules", "close anyway", "stay open", "toggle guide", "guide anew", "dismiss invitation"}
+	"toggle output", "toggle rules", "close anyway", "stay open", "toggle guide", "guide anew", "dismiss invitation", "toggle out", "toggle budgets", "open rules", "compare with"}
 
 func (c Command) String() string { return commandNames[c] }
 
@@ -116,6 +125,7 @@ func (OpenRecent) event()    {}
 func (CopyText) event()      {}
 func (TakeStructure) event() {}
 func (Find) event()          {}
+func (ShowHelp) event()      {}
 func (MapTo) event()         {}
 func (Widen) event()         {}
 func (Zoom) event()          {}

@@ -102,18 +102,6 @@ func TestDrawerIsNarrowerInNarrowWindows(t *testing.T) {
 	}
 }
 
-func TestHelpIsNotCut(t *testing.T) {
-	for _, scale := range []float64{1, 1.5, 2} {
-		k := newTest(t, Model{HelpOpen: true, State: city.NewState(0, city.DefaultSettings())}, image.Pt(1280, 4000), scale)
-		for _, it := range k.items() {
-			if it.Panel == Help && strings.Contains(it.Text, "…") {
-				t.Errorf("at %v: %q", scale, it.Text)
-			}
-		}
-		find(t, k, Help, "text", "Ctrl+, and Ctrl+.")
-	}
-}
-
 func TestLongLargestNameInLegend(t *testing.T) {
 	m := sample()
 	m.Selection = nil

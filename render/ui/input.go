@@ -119,6 +119,8 @@ func (k *core) takeKey(e Key) {
 			k.emit(ToggleRecord)
 		case strings.HasPrefix(k.focused, rulePrefix):
 			k.emit(ToggleRules)
+		case strings.HasPrefix(k.focused, budgetPrefix):
+			k.emit(ToggleBudgets)
 		case strings.HasSuffix(k.focused, chainArgument):
 			k.router.Source().Execute(key.FocusCmd{Tag: k.controls[strings.TrimSuffix(k.focused, chainArgument)]})
 			return
@@ -135,6 +137,10 @@ func (k *core) takeKey(e Key) {
 			k.fields[k.focused].dirty = false
 		}
 		k.router.Source().Execute(key.FocusCmd{})
+		return
+	}
+	if _, open := k.rects[Help]; open && !takes(k.focusKind, e) && helpTakes(k.focusKind, e) {
+		k.local.help.keys = append(k.local.help.keys, e.Name)
 		return
 	}
 	name, ok := gioKeys[e.Name]
@@ -174,6 +180,11 @@ func takes(kind controlKind, e Key) bool {
 
 // insert types a text into the editor that has the focus, in place of what is selected.
 func (k *core) insert(s string) {
+	if l := &k.local.help; l.typed {
+		if l.typed = false; s == "/" {
+			return
+		}
+	}
 	at := k.router.EditorState().Selection.Range
 	k.router.Queue(key.EditEvent{Range: at, Text: s})
 	caret := min(at.Start, at.End) + utf8.RuneCountInString(s)

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"memcity/assets/help"
 	"memcity/city"
 )
 
@@ -307,7 +308,7 @@ func TestWheelScrollsSettings(t *testing.T) {
 
 func TestHit(t *testing.T) {
 	m := sample()
-	m.HelpOpen = true
+	m.Help = &HelpWish{Page: help.Keys, Asked: 1}
 	k := newTest(t, m, screen, 1)
 	for at, want := range map[image.Point]ID{{20, 20}: Bar, {640, 650}: TimeBar, {640, 320}: Help, {640, 62}: "", {1200, 100}: Inspector, {5, 5}: ""} {
 		if got := hit(k.rects, at); got != want {

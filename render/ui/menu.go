@@ -25,6 +25,7 @@ const (
 	overviewPlotMenu menuName = "overview/plot"
 
 	nodeMenu menuName = "node"
+	edgeMenu menuName = "edge"
 	openMenu menuName = "open"
 
 	trendMenu        menuName = "trend"
@@ -59,13 +60,15 @@ func (k *core) menuRows() []menuRow {
 	case viewMenu:
 		return viewRows(&k.model.State)
 	case openMenu:
-		return []menuRow{{text: "Open files…", key: "Ctrl+O", event: OpenFile}, {text: "Record a program…", key: "Ctrl+R", event: ToggleRecord}}
+		return k.openRows()
 	case groupByMenu:
 		return groupByRows(&k.model)
 	case graphMenu:
 		return k.graphMenuRows()
 	case nodeMenu:
 		return k.nodeMenuRows()
+	case edgeMenu:
+		return k.edgeMenuRows()
 	case overviewMenu:
 		return k.overviewMenuRows()
 	case overviewPlotMenu:

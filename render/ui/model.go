@@ -21,6 +21,7 @@ const (
 	DiffP       ID = "diff"       // in place of the city: what was born, died and stayed
 	StructuresP ID = "structures" // in place of the city: the data structures and how they grew
 	ChurnP      ID = "churn"      // in place of the city: what died, how old it was, and where it was allocated
+	WithoutP    ID = "without"    // over the city: what is taken out, and what that frees
 	TreeP       ID = "tree"       // in place of the city: the memory tree as a sunburst or an icicle plot
 	ChainP      ID = "chain"      // what the heap states are grouped by
 	TimeBar     ID = "time"       // along the bottom: heap over time, playing
@@ -47,6 +48,7 @@ const (
 	WaitP       ID = "wait"    // in place of a city, before the first GC point
 	OutputP     ID = "output"  // what the recorded program wrote
 	RulesP      ID = "rules"   // what watches the recording
+	BudgetsP    ID = "budgets" // rules of a rules file, and how they stand
 	ClosingP    ID = "closing" // asks before the recording ends with the window
 )
 
@@ -75,6 +77,7 @@ type Model struct {
 	Together   *Links // references of Selections; nil if there are fewer than two
 	Hover      *Group // shown as a tooltip at HoverAt; nil for none
 	HoverAt    image.Point
+	Route      *Route // shown as a tooltip in place of Hover; nil for none
 
 	Legend  Legend
 	Slices  []Slice  // the largest buildings, in the order of their size, for a recording of one GC point
@@ -86,6 +89,9 @@ type Model struct {
 	At      int
 	Answers city.Answers
 
+	Without *Without // nil if nothing is taken out
+	NoCut   string   // why nothing can be taken out; empty if it can
+
 	// GuideOld tells that GC points came since the guide was asked for. Inviting offers it.
 	GuideOld, Inviting bool
 
@@ -93,11 +99,12 @@ type Model struct {
 	Problems []Problem
 	Toasts   []string // short messages, oldest first
 
-	HelpOpen, SettingsOpen bool
-	Drawers                Drawers
-	LegendFolded           bool    // only its heading is shown
-	Presenter              bool    // large labels
-	Zoom                   float64 // size of the panels over the usual one; 0 means 1
+	Help         *HelpWish // nil while the manual is closed
+	SettingsOpen bool
+	Drawers      Drawers
+	LegendFolded bool    // only its heading is shown
+	Presenter    bool    // large labels
+	Zoom         float64 // size of the panels over the usual one; 0 means 1
 
 	// CanSearch offers searching; Search is what was found, nil while searching is closed.
 	CanSearch bool
@@ -105,16 +112,23 @@ type Model struct {
 
 	Picture *Picture // nil while the dialog for pictures is closed
 
-	CanRecord bool    // programs can be recorded
-	Record    *Record // nil while the dialog for recording is closed
-	Live      *Live   // nil while nothing is recorded or grows
-	RulesOpen bool    // shows what watches a recording that grows
-	Closing   bool    // asks whether the recording is to end with the window
+	CanRecord bool     // programs can be recorded
+	Record    *Record  // nil while the dialog for recording is closed
+	Live      *Live    // nil while nothing is recorded or grows
+	RulesOpen bool     // shows what watches a recording that grows
+	Budgets   *Budgets // nil while no rules file is open, nor the list of rules
+	Closing   bool     // asks whether the recording is to end with the window
 
 	Demos  []Demo
 	Recent []Recent
 
 	Caption string // for [Render]
+}
+
+// HelpWish asks for a page of the manual. What is pressed in the manual leads on from there.
+type HelpWish struct {
+	Page  string // by its name
+	Asked int    // another number for every wish, from 1
 }
 
 // Point is one GC point on the time bar.
@@ -144,9 +158,11 @@ type Group struct {
 	In, Out  []Link      // what refers to it, what it refers to; sorted by Own, descending
 	NotShown city.Unseen // groups without a building
 
-	Color city.RGB
-	Mark  *city.RGB  // nil if the user gave it no colour
-	Fate  *city.Fate // what became of its objects; nil unless the city compares
+	Color   city.RGB
+	Mark    *city.RGB          // nil if the user gave it no colour
+	Fate    *city.Fate         // what became of its objects; nil unless the city compares
+	Budgets []city.BudgetState // at the GC point shown, the worst first
+	Ages    *city.AgeCounts    // of its objects; nil unless the city shows ages, and where they are not known
 }
 
 // Part is one step of a path.
@@ -154,6 +170,13 @@ type Part struct{ Key, Name, Role string }
 
 // Value is the size of a group at one GC point.
 type Value struct{ Objects, Bytes int64 }
+
+// Route is a connection between two groups.
+type Route struct {
+	From, To               []Part // paths
+	FromObjects, ToObjects int64  // that take part
+	Way                    city.RouteWay
+}
 
 // Link is a reference between the selected group and another one.
 type Link struct {
@@ -198,7 +221,20 @@ type Legend struct {
 	References bool       // they are known at some GC point
 	Isolated   bool       // the rest of the city is hardly seen
 	Marks      []city.RGB // the user's colours in the city
+	Routes     *Routes    // nil unless references are drawn as routes
 	Compared   *Compared  // nil unless the buildings are to be shown in parts
+	Aged       *Aged      // nil unless they are to be shown in storeys
+	Based      *Based     // nil unless they are halved by another recording
+}
+
+// Routes tell which connections are drawn.
+type Routes struct {
+	Shown, Total int     // connections between buildings
+	Left         float64 // share of the referenced objects over those that are not shown
+	WithoutEnd   int     // connections that end where there is no building
+	Selected     bool    // of the selection, else of the whole city
+	Way          city.RouteWay
+	Least        int // referenced objects
 }
 
 // Progress is work under way.
@@ -232,6 +268,7 @@ type Found struct {
 // Demo is a bundled recording.
 type Demo struct {
 	Name, Title, Text string
+	Small             bool // is one of many, to be found by its title
 	// Picture shows it, best about 3 wide to 2 high; nil for none. It is scaled to cover its place and never written to.
 	Picture *image.RGBA
 }

@@ -25,7 +25,7 @@ var guess = map[ID]Want{
 	MinimapP:    {W: mapSide + 2*mapBorder, H: mapSide + 2*mapBorder, MinH: mapLeast},
 	EmptyP:      {W: 340, H: 120, MinH: 60},
 	ToastP:      {W: 260, H: 36, MinH: 28},
-	Help:        {W: 620, H: 420, MinH: 80},
+	Help:        {W: helpWidth, H: helpHeight, MinH: 80},
 	PictureP:    {W: 300, H: 320, MinH: 80},
 	ChainP:      {W: 1040, H: 640, MinH: 80},
 	HeapP:       {W: 1e5, H: 1e5, MinH: 60},
@@ -38,11 +38,13 @@ var guess = map[ID]Want{
 	StructuresP: {W: 1e5, H: 1e5, MinH: 60},
 	ChurnP:      {W: 1e5, H: 1e5, MinH: 60},
 	TreeP:       {W: 1e5, H: 1e5, MinH: 60},
+	WithoutP:    {W: withoutWidth, H: 110, MinH: 60},
 	RecordP:     {W: 640, H: 420, MinH: 80},
 	LiveP:       {W: 1e5, H: liveHeight, MinH: liveHeight},
 	WaitP:       {W: 460, H: 170, MinH: 80},
 	OutputP:     {W: 760, H: 420, MinH: 80},
 	RulesP:      {W: 470, H: 300, MinH: 80},
+	BudgetsP:    {W: budgetsWidth, H: 420, MinH: 80},
 	ClosingP:    {W: 440, H: 180, MinH: 80},
 	Menu:        {W: 200, H: 120},
 	Tooltip:     {W: 260, H: 96, MinH: 62},
@@ -173,6 +175,8 @@ func (k *core) isOpen(id ID) bool {
 		return recording && HasRail(k.size, float64(k.dpPx))
 	case HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, TreeP:
 		return recording && m.Plan != nil && viewPanels[m.State.View] == id
+	case WithoutP:
+		return recording && m.Without != nil && m.State.View == city.CityView
 	case EmptyP:
 		return recording && m.Plan != nil && m.Legend.Buildings == 0 && m.State.View == city.CityView && m.Progress == nil
 	case ChainP:
@@ -181,7 +185,7 @@ func (k *core) isOpen(id ID) bool {
 		large := float32(k.size.X) >= mapMinWidth*k.dpPx && float32(k.size.Y) >= mapMinHeight*k.dpPx
 		return recording && large && m.State.View == city.CityView && m.Minimap != nil && m.Minimap.usable()
 	case Tooltip:
-		return m.Hover != nil && m.State.View == city.CityView && k.shownHint.text == "" && !m.HelpOpen
+		return (m.Hover != nil || m.Route != nil) && m.State.View == city.CityView && k.shownHint.text == "" && m.Help == nil
 	case Menu:
 		return (recording || k.local.menu.name == openMenu) && k.local.menu.name != ""
 	case Hint:
@@ -193,7 +197,7 @@ func (k *core) isOpen(id ID) bool {
 	case ToastP:
 		return len(m.Toasts) > 0
 	case Help:
-		return m.HelpOpen
+		return m.Help != nil
 	case PictureP:
 		return recording && m.Picture.usable()
 	case Start:
@@ -208,6 +212,8 @@ func (k *core) isOpen(id ID) bool {
 		return m.Live != nil && m.Live.OutputOpen
 	case RulesP:
 		return m.RulesOpen
+	case BudgetsP:
+		return m.Budgets.isOpen()
 	case ClosingP:
 		return m.Closing && m.Live != nil
 	case Caption:

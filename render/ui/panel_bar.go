@@ -40,11 +40,11 @@ func barButtons(c *canvas) []barButton {
 		{id: "inspector", icon: "panel", name: "Inspector", hint: "What is selected, in numbers (Ctrl+.)", rank: 8, on: c.sides().Shows(Inspector), off: m.Selection == nil || !HasInspector(s.View, c.size, float64(c.dpPx)), event: ToggleInspector},
 		{id: "guide", icon: "guide", name: "Guide", hint: "What is wrong here, and the way to it (Ctrl+D)", rank: 10, on: c.sides().Shows(GuideP), off: !m.isOpen(), event: ToggleGuide},
 		{id: "search", icon: "search", name: "Search", hint: "Find a group by its name (Ctrl+F)", rank: 10, on: m.Search != nil, event: ToggleSearch},
-		{id: "help", icon: "help", name: "Help", hint: "Keys and mouse (?)", rank: 11, on: m.HelpOpen, event: ToggleHelp},
+		{id: "help", icon: "help", name: "Help", hint: "The manual, with a page on what is shown (F1)", rank: 11, on: m.Help != nil, event: ToggleHelp},
 	}
-	if i := slices.IndexFunc(buttons, func(o barButton) bool { return o.id == "open" }); m.CanRecord {
+	if i := slices.IndexFunc(buttons, func(o barButton) bool { return o.id == "open" }); m.CanRecord || m.Plan != nil {
 		o := &buttons[i]
-		o.menu, o.on, o.hint = openMenu, c.local.menu.name == openMenu, "Open a recording, or record a program"
+		o.menu, o.on, o.hint = openMenu, c.local.menu.name == openMenu, "Open a recording, compare with another, or record a program"
 	}
 	if !m.CanSearch {
 		buttons = slices.DeleteFunc(buttons, func(o barButton) bool { return o.id == "search" })

@@ -1,6 +1,10 @@
 package ui
 
-import "slices"
+import (
+	"slices"
+
+	"memcity/assets/help"
+)
 
 // Sizes of the window for chains in dp. With less width than for all columns, one is shown at a time.
 const (
@@ -22,6 +26,7 @@ func drawChain(c *canvas, b box) {
 		c.closeChain()
 		return
 	}
+	c.helpMark(&head, help.View("chain"))
 	c.text(head, title, left, c.theme.text, "Group by")
 	inner.cutTop(4)
 	inner.cutBottom(12)

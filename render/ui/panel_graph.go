@@ -11,6 +11,7 @@ type graphLocal struct {
 	picture   *city.GraphPicture // drawn; while the next one is computed, the one before
 	view      graphView
 	node      string // key of the node that keys speak of; empty for none
+	edge      int    // that a menu was opened for
 	anchor    string // key of the node that stays where it is when the next picture comes
 	hover     graphSpot
 	hoverAt   point     // of the pointer when it came there

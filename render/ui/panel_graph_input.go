@@ -107,7 +107,11 @@ func (g *graphPainter) point(ctl *control) {
 	}
 	if ctl.asked {
 		g.source.Execute(key.FocusCmd{Tag: ctl})
-		g.ask(spot.node(), box{ctl.at.x, ctl.at.y, 0, 0})
+		if at := (box{ctl.at.x, ctl.at.y, 0, 0}); spot.kind == overEdge {
+			g.askEdge(spot.index, at)
+		} else {
+			g.ask(spot.node(), at)
+		}
 	}
 	if ctl.fresh {
 		l.press, l.grip, l.moving = spot, ctl.at, false
@@ -150,6 +154,8 @@ func (g *graphPainter) click(spot graphSpot) {
 		g.explore(city.ExpandIn, n)
 	case overOut:
 		g.explore(city.ExpandOut, n)
+	case overEdge:
+		g.askEdge(spot.index, box{l.grip.x, l.grip.y, 0, 0})
 	}
 }
 
@@ -261,6 +267,12 @@ func (g *graphPainter) keys(ctl *control) {
 			g.explore(city.RemoveNode, at)
 		case "R":
 			g.explore(city.PathsToRoot, at)
+		case keyCut:
+			if at >= 0 {
+				g.takeOut(g.model.cutsOfNode(g.picture, at))
+			} else {
+				g.emit(ToggleOut)
+			}
 		case "U":
 			if shift {
 				g.do(city.ExploreForward{})
@@ -363,6 +375,19 @@ func (g *graphPainter) explainSpot(spot graphSpot) (string, box) {
 	return nodeText(p, &p.Nodes[spot.index]), g.view.node(&p.Nodes[spot.index])
 }
 
+// askEdge opens the menu of an edge at the pointer.
+func (g *graphPainter) askEdge(edge int, at box) {
+	g.local.menu.closed, g.local.graph.edge = "", edge
+	g.openMenu(edgeMenu, graphArea, at)
+	g.menuAtPointer(at)
+}
+
+// menuAtPointer puts the menu that was opened at a place.
+func (g *graphPainter) menuAtPointer(at box) {
+	g.local.menu.at = image.Rectangle{Min: g.rect(at).Min.Add(g.rects[g.panel].Min)}
+	g.local.menu.at.Max = g.local.menu.at.Min
+}
+
 // ask opens the menu of a node, or that of the whole picture.
 func (g *graphPainter) ask(node int, at box) {
 	l := &g.local.graph
@@ -374,7 +399,6 @@ func (g *graphPainter) ask(node int, at box) {
 		g.openMenu(nodeMenu, graphArea, at)
 	}
 	if at.empty() {
-		g.local.menu.at = image.Rectangle{Min: g.rect(at).Min.Add(g.rects[g.panel].Min)}
-		g.local.menu.at.Max = g.local.menu.at.Min
+		g.menuAtPointer(at)
 	}
 }

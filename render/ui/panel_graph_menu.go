@@ -46,6 +46,7 @@ func (k *core) nodeMenuRows() []menuRow {
 	if l.picture.NoRoots {
 		rows[2].off = true
 	}
+	rows = append(rows, k.model.cutMenuRow("See the city without it", k.model.cutsOfNode(l.picture, at)))
 	if !n.Root {
 		rows = append(rows,
 			menuRow{text: "Show its group in the city", off: n.Group == "", event: Do{city.Visit{View: city.CityView, Key: n.Group}}},

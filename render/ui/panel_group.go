@@ -3,6 +3,7 @@ package ui
 import (
 	"slices"
 
+	"memcity/assets/help"
 	"memcity/city"
 )
 
@@ -160,7 +161,7 @@ func (c *canvas) tryAgain(b box) {
 func drawGroupHead(c *canvas, b *box) {
 	m := &c.model
 	head := b.cutTop(30)
-	buttons := head.cutRight(28 * 4)
+	buttons := head.cutRight(28 * 5)
 	groupButton := func(id, icon, name, hint string) bool {
 		return c.iconButton("group/"+id, buttons.cutLeft(28).centered(26, 26).moved(4, 0), icon, name, hint, false)
 	}
@@ -172,6 +173,9 @@ func drawGroupHead(c *canvas, b *box) {
 	}
 	if groupButton("copy", "copy", "Copy as text", "Copy what is said here as text") {
 		c.emit(CopyText{reportText(m)})
+	}
+	if groupButton("manual", "help", "Manual", "What this is: the page of the manual") {
+		c.emit(ShowHelp{help.View("group")})
 	}
 	if groupButton("close", "close", "Close", "Deselect (Esc)") {
 		c.do(city.Select{})

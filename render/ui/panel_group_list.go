@@ -90,8 +90,9 @@ func columnsOf(width float32) int {
 type rowList struct {
 	id, words string
 	rows      int
-	height    float32 // of a row
-	still     bool    // nothing happens when a row is chosen
+	height    float32                   // of a row
+	still     bool                      // nothing happens when a row is chosen
+	cut       func(i int) []city.Cutout // what X, or pressing a row at its left, takes out; nil for lists of other things
 	item      func(i int) Item
 	draw      func(i int, cell box, under bool)
 }
@@ -104,7 +105,10 @@ func (c *canvas) list(b *box, l rowList) int {
 	}
 	at := min(c.local.rows[l.id], l.rows-1)
 	kind := listable
-	if l.still {
+	switch {
+	case l.cut != nil && c.model.NoCut == "":
+		kind = cuttable
+	case l.still:
 		kind = slidable
 	}
 	ctl := c.control(l.id, area, kind, Item{Kind: "list", Text: l.words, Value: plural(int64(l.rows), "row", "rows")})
@@ -114,6 +118,8 @@ func (c *canvas) list(b *box, l rowList) int {
 		switch k {
 		case key.NameReturn, key.NameEnter, key.NameSpace:
 			chosen = true
+		case keyCut:
+			c.takeOut(l.cut(at))
 		default:
 			at = stepRow(at, k, l.rows)
 			c.revealed = ""
@@ -122,6 +128,10 @@ func (c *canvas) list(b *box, l rowList) int {
 	under := ctl.rowUnder(area, l.height, l.rows)
 	if under >= 0 && ctl.released {
 		at, chosen = under, true
+		if kind == cuttable && c.overCut(ctl, cell(at)) && len(l.cut(at)) > 0 {
+			c.takeOut(l.cut(at))
+			chosen = false
+		}
 	}
 	keyed := ctl.focus && c.byKey
 	if keyed {
@@ -183,7 +193,7 @@ func (c *canvas) listRow(l *rowList, ctl *control, i int, cell box, under bool) 
 		item.Kind = "link"
 	}
 	pointed := ctl.hover && ctl.at.y >= cell.y && ctl.at.y < cell.bottom()
-	if (under || pointed) && item.Hint != "" {
+	if (under || pointed) && item.Hint != "" && !(l.cut != nil && c.overCut(ctl, cell)) {
 		c.proposeHint(l.id+"/"+item.Text, ctl, item.Hint, item.Rect)
 	}
 	if under && item.Kind == "link" {
@@ -191,6 +201,12 @@ func (c *canvas) listRow(l *rowList, ctl *control, i int, cell box, under bool) 
 	}
 	c.items = append(c.items, item)
 	l.draw(i, cell, under)
+	if under && l.cut != nil && len(l.cut(i)) > 0 {
+		c.cutMark(ctl, cell)
+		if c.overCut(ctl, cell) {
+			c.proposeHint(l.id+"/cut/"+item.Text, ctl, c.cutHint(l.cut(i), "it"), item.Rect)
+		}
+	}
 }
 
 // shortened returns how many of n rows are shown: few until the user asks for all. more draws the button for that.

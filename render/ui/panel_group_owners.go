@@ -79,6 +79,7 @@ func drawOwnership(c *canvas, b *box, id string, o *city.Ownership) {
 	chosen := c.list(b, rowList{id: id, words: "Owners", rows: len(shown), height: ownerHeight,
 		still: !slices.ContainsFunc(o.Owners, func(w city.Owner) bool { return c.selectable(w.Key) }),
 		item:  func(i int) Item { return ownerItem(c, o, shown[i]) },
+		cut:   func(i int) []city.Cutout { return c.model.cutsOfOwner(o, shown[i]) },
 		draw:  func(i int, cell box, _ bool) { drawOwner(c, cell, o, shown[i]) }})
 	if chosen >= 0 {
 		if w := &o.Owners[shown[chosen]]; c.selectable(w.Key) {

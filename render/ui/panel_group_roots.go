@@ -71,6 +71,7 @@ func drawGroupRoots(c *canvas, r *city.GroupReport, head, b *box) {
 	shown := roots[:c.shortened("group/roots", len(roots), fewRoots)]
 	c.list(b, rowList{id: "group/roots", words: "GC roots", rows: len(shown), height: rootHeight, still: true,
 		item: func(i int) Item { return rootItem(&shown[i], metric) },
+		cut:  func(i int) []city.Cutout { return []city.Cutout{city.RootCutout(shown[i].Text)} },
 		draw: func(i int, cell box, _ bool) { drawRoot(c, cell, &shown[i]) }})
 	c.more(b, "group/roots", len(roots), fewRoots)
 }

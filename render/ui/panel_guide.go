@@ -6,6 +6,7 @@ import (
 
 	"gioui.org/io/key"
 
+	"memcity/assets/help"
 	"memcity/city"
 )
 
@@ -32,6 +33,7 @@ func drawGuide(c *canvas, b box) {
 	if report != nil && c.iconButton("guide/copy", head.cutRight(27).centered(26, 26).moved(5, 0), "copy", "Copy", "Copy what the guide tells as text", false) {
 		c.emit(CopyText{guideText(report.Guide)})
 	}
+	c.helpMark(&head, help.View("guide"))
 	c.text(head, title, left, c.theme.text, "Guide")
 	inner.cutTop(2)
 	if way := &c.model.State.Guiding; report != nil && len(way.Way) > 0 {

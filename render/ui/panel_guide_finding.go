@@ -44,7 +44,7 @@ func drawStage(c *canvas, b *box, g *city.Guide, at int, stages []city.GuideStag
 		s := &stages[now-1]
 		b.cutTop(c.paragraph(*b, title, c.theme.text, s.Name))
 		b.cutTop(4)
-		drawStageContent(c, b, s, g.Findings[at].Terms)
+		drawStageContent(c, b, s, g, at)
 	}
 	drawStageButtons(c, b, g, at, stages, now)
 	b.cutTop(10)
@@ -99,7 +99,7 @@ func drawStageButtons(c *canvas, b *box, g *city.Guide, at int, stages []city.Gu
 }
 
 // drawStageContent draws what a stage tells.
-func drawStageContent(c *canvas, b *box, s *city.GuideStage, terms []city.GuideTerm) {
+func drawStageContent(c *canvas, b *box, s *city.GuideStage, g *city.Guide, at int) {
 	most := int64(1)
 	for _, a := range s.Amounts {
 		most = max(most, a.Bytes, a.Objects)
@@ -111,13 +111,13 @@ func drawStageContent(c *canvas, b *box, s *city.GuideStage, terms []city.GuideT
 		drawWayStep(c, b, &s.Way[i], i)
 	}
 	for i := range s.Cuts {
-		drawCut(c, b, &s.Cuts[i], max(s.Cuts[0].Bytes, 1), i)
+		drawCut(c, b, g, at, i)
 	}
 	if len(s.Amounts)+len(s.Way)+len(s.Cuts) > 0 {
 		b.cutTop(4)
 	}
 	for i, text := range s.Text {
-		c.termed(b, fmt.Sprintf("guide/stage/%d", i), body, c.theme.text, text, terms)
+		c.termed(b, fmt.Sprintf("guide/stage/%d", i), body, c.theme.text, text, g.Findings[at].Terms)
 		b.cutTop(4)
 	}
 }
@@ -165,10 +165,12 @@ func drawWayStep(c *canvas, b *box, w *city.GuideWay, i int) {
 	c.explain(fmt.Sprintf("guide/way/%d", i), whole, w.Type, count, "From here on the way leads to what piles up: "+w.Type)
 }
 
-// drawCut draws references that might be taken out, with what that frees.
-func drawCut(c *canvas, b *box, x *city.GuideCut, most int64, i int) {
-	const wide = 66
-	height := c.paragraphHeight(b.w-wide-14, small, x.Text)
+// drawCut draws references that might be taken out, with what that frees. Pressing them shows the city without them, or puts
+// them back.
+func drawCut(c *canvas, b *box, g *city.Guide, at, i int) {
+	const wide, sign = 66, 20
+	x, most := &g.Findings[at].Cuts[i], max(g.Findings[at].Cuts[0].Bytes, 1)
+	height := c.paragraphHeight(b.w-wide-sign-14, small, x.Text)
 	mark := float32(0)
 	if x.Recommended {
 		mark = lineHeight(smallB) + 2
@@ -179,12 +181,30 @@ func drawCut(c *canvas, b *box, x *city.GuideCut, most int64, i int) {
 		c.fill(row, ctlRadius, c.wash)
 		value += ", recommended"
 	}
-	c.explain(fmt.Sprintf("guide/cut/%d", i), row, x.Text, value, fmt.Sprintf("Without it %s, %s, would be freed, counted exactly in the last heap state.",
-		plural(x.Objects, "object", "objects"), Size(x.Bytes)))
+	cut := []city.Cutout{g.Cutout(at, i)}
+	freed := fmt.Sprintf("Without it %s, %s, would be freed, counted exactly in the last heap state.", plural(x.Objects, "object", "objects"), Size(x.Bytes))
+	o := Item{Kind: "button", Text: x.Text, Value: value, Hint: "See the city without it. " + freed, Off: c.model.NoCut != ""}
+	ink := c.dim
+	if c.model.isOut(cut) {
+		o.Value, o.Hint, ink = o.Value+", taken out", "Put it back. "+freed, c.link
+	}
+	ctl := c.control(fmt.Sprintf("guide/cut/%d", i), row, pressable, o)
+	if ctl.hover {
+		c.fill(row, ctlRadius, c.theme.hover)
+	}
+	c.ring(ctl, row, ctlRadius)
+	switch {
+	case ctl.clicked && c.model.isOut(cut):
+		c.do(city.PutBack{What: cut})
+	case ctl.clicked:
+		c.local.guide.hold = false // the focus stays on the row
+		c.do(city.FollowGuide{To: g.StopWithout(at, i, c.model.State.Guiding.Stage)})
+	}
 	inner := row.inset(7, 5)
-	at := inner.cutRight(wide)
-	c.text(at.withHeight(lineHeight(small)), smallB, right, c.theme.text, Size(x.Bytes))
-	c.bar(box{at.x + 6, at.y + lineHeight(small) + 3, at.w - 6, 4}, float64(x.Bytes)/float64(most), c.accent)
+	c.icon(inner.cutLeft(sign).withHeight(lineHeight(small)).moved(-3, 0).middle(15), "cut", ink)
+	number := inner.cutRight(wide)
+	c.text(number.withHeight(lineHeight(small)), smallB, right, c.theme.text, Size(x.Bytes))
+	c.bar(box{number.x + 6, number.y + lineHeight(small) + 3, number.w - 6, 4}, float64(x.Bytes)/float64(most), c.accent)
 	if x.Recommended {
 		c.text(inner.cutTop(mark), smallB, left, c.link, "Cut here")
 	}
@@ -233,7 +253,11 @@ func drawNext(c *canvas, b *box, f *city.Finding, at int) {
 	for i := range f.Next {
 		s := &f.Next[i]
 		if c.button(fmt.Sprintf("guide/show/%d", i), b.cutTop(28), buttonOptions{text: s.Text, hint: "Show it; Ctrl+Z takes all of it back", look: ground}) {
-			c.followGuide(city.GuideStop{Name: s.Text, Finding: at, Stage: c.model.State.Guiding.Stage, Show: s.Show})
+			stop := city.GuideStop{Name: s.Text, Finding: at, Stage: c.model.State.Guiding.Stage, Show: s.Show}
+			if s.Cut > 0 {
+				stop.Without = []city.Cutout{c.model.Answers.Guide.Cutout(at, s.Cut-1)}
+			}
+			c.followGuide(stop)
 		}
 		b.cutTop(4)
 	}

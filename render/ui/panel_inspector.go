@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"memcity/assets/help"
 	"memcity/city"
 )
 
@@ -75,7 +76,7 @@ func drawInspectorTitle(c *canvas, b *box, g *Group) {
 	}
 }
 
-const inspectorButtons = 5
+const inspectorButtons = 8
 
 func (c *canvas) inspectorButtonsRoom(head *box) box {
 	n := float32(inspectorButtons)
@@ -111,11 +112,18 @@ func drawInspectorButtons(c *canvas, row box) {
 	if button("isolate", "isolate", "Isolate", hint, look, value) {
 		c.do(city.ToggleIsolate{})
 	}
+	drawOutButton(c, row.cutLeft(27).centered(26, 26).moved(5, 0))
 	if button("focus", "focus", "Focus", "Fly there (F)", plain, "") {
 		c.emit(FocusSelection)
 	}
+	if button("budget", "gauge", "Set a budget…", "At most so many objects or bytes of this group: what is over it glows", plain, "") {
+		c.startBudget(m.Selection)
+	}
 	if button("copy", "copy", "Copy", "Copy what is said here as text", plain, "") {
 		c.emit(CopyText{SelectionText(m)})
+	}
+	if button("manual", "help", "Manual", "What this is: the page of the manual", plain, "") {
+		c.emit(ShowHelp{help.View("inspector")})
 	}
 	if button("hide", "panel", "Hide", "Hide this panel and keep the selection; Ctrl+. shows it again", plain, "") {
 		c.emit(ToggleInspector)
@@ -183,6 +191,8 @@ func facts(m *Model, g *Group) []fact {
 		{upperFirst(m.Measure.Of(city.Bytes)), Size(g.Bytes), bytes},
 	}
 	list = append(list, fateFacts(m, g)...)
+	list = append(list, basedFacts(m, g)...)
+	list = append(list, ageFacts(m, g)...)
 	list = append(list, fact{"Share of all " + m.Measure.Of(metric), Percent(part, whole), "Part of the whole heap at this GC point, in the metric in force."})
 	if len(m.Points) < 2 {
 		return list

@@ -54,10 +54,16 @@ func legendRows(c *canvas, b box) float32 {
 	if c.model.Legend.Compared != nil {
 		legendParts(c, &b, s)
 	}
-	if !c.model.inParts() {
+	if c.model.Legend.Based != nil {
+		legendHalves(c, &b, s)
+	}
+	if c.model.Legend.Aged != nil {
+		legendAges(c, &b, s)
+	}
+	if !c.model.inParts() && !c.model.inStoreys() && !c.model.inHalves() {
 		legendGrowth(c, &b, s)
 	}
-	legendLine(c, &b, "Area", areaText(s, c.model.Measure, c.model.inParts()))
+	legendLine(c, &b, "Area", areaText(s, c.model.Measure, c.model.inHalves() || c.model.inParts() && !c.model.Legend.Compared.Cut))
 	legendLine(c, &b, "Height", heightText(s, c.model.Measure))
 	if l := &c.model.Legend; l.Largest > 0 {
 		legendLargest(c, &b, Amount(s.Metric, l.Largest)+":", l.LargestName)
@@ -66,16 +72,24 @@ func legendRows(c *canvas, b box) float32 {
 		legendLine(c, &b, "Sums", text)
 	}
 	legendLine(c, &b, "Opacity", opacityText(s, &c.model))
-	if c.model.inParts() {
+	if c.model.inParts() && c.model.Legend.Compared.Cut {
+		legendLine(c, &b, "Signs", "× nothing would be left")
+	} else if c.model.inParts() || c.model.inHalves() {
 		legendLine(c, &b, "Signs", "↑↓ changed, + new, × gone")
 		legendLine(c, &b, "Dashed", "new; on the ground: gone")
+	} else if c.model.inStoreys() && len(c.model.Points) > 1 {
+		legendLine(c, &b, "Signs", "↑ grew, ↓ shrank, + new")
+		legendLine(c, &b, "Dashed", "on the ground: not there now")
 	} else if len(c.model.Points) > 1 {
 		legendLine(c, &b, "Signs", "↑ grew, ↓ shrank (blue roof), + new")
 		legendLine(c, &b, "Dashed", "new; on the ground: not there now")
 	}
+	legendBudgets(c, &b)
 	legendSlabs(c, &b)
 	legendChosen(c, &b, s.Palette())
-	if s.References && c.model.Legend.References {
+	if c.model.Legend.Routes != nil {
+		legendRoutes(c, &b, s.Palette())
+	} else if s.References && c.model.Legend.References {
 		legendReferences(c, &b, s.Palette())
 		if g := c.model.Selection; g != nil && g.Building {
 			legendLine(c, &b, "Bundles", "a dashed frustum: several groups of a district")
@@ -166,6 +180,8 @@ const legendKey = 70
 var legendHints = map[string]string{
 	"Colour":   "How much a building has grown since the start of the window, over the growth of the one that grew most over the whole window. What had grown by more at a GC point in between has the colour of the end.",
 	"Compared": "The GC point shown with the one where the window starts. Parts of the buildings tell what became of the objects.",
+	"Storeys":  "Each building has the oldest of its objects at the bottom and the youngest on top; a storey is as high as their share. Lighter is younger.",
+	"Ages":     "How it is known how old objects are. Those that are only probably the same as others before count as new, unless the diff view says otherwise.",
 	"Objects":  "How it is known which objects are the same at both GC points. Those that are only probably the same count as died and born, unless the diff view says otherwise.",
 	"Only":     "Filters leave all other objects out: no group counts them, not even the whole heap.",
 	"Area":     "The base of a building follows the number of its objects, or its bytes; its plot is as large as it ever gets in the window.",
@@ -181,6 +197,8 @@ var legendHints = map[string]string{
 	"Slabs":    "Districts lie on one another, the whole heap at the bottom: the lighter, the deeper inside.",
 	"Incoming": "Frustums from groups that refer to the selected one. The thicker an end, the more of that building's objects take part.",
 	"Outgoing": "Frustums to groups that the selected one refers to. The thicker an end, the more of that building's objects take part.",
+	"Routes":   "Connections between groups, over the roofs, bundled along the districts. Each gets thinner towards what is referred to; its width follows the logarithm of the objects that are.",
+	"Shown":    "Those over which most objects are referenced. An object counts once for each group that refers to it.",
 	"Groups":   "Leaf groups are buildings, inner groups districts. How many are shown in each district is a setting.",
 }
 
@@ -341,10 +359,10 @@ func opacityText(s *city.Settings, m *Model) string {
 	if m.Legend.Isolated {
 		return "what is isolated or found is solid, others as outlines"
 	}
-	if m.inParts() {
+	if m.inParts() || m.inHalves() {
 		return "what is seen through is gone"
 	}
-	if !s.Fade {
+	if !s.Fade || m.inStoreys() {
 		return "all solid"
 	}
 	others := "others at " + PercentOf(s.Opacity)

@@ -42,11 +42,13 @@ func drawLinks(c *canvas, b *box, id, words string, links []Link, notShown int) 
 func linkList(c *canvas, list box, id, words string, links []Link, col city.RGB) {
 	rows := c.local.rows
 	row := min(rows[id], len(links)-1)
-	ctl := c.control("inspector/"+id, list, listable, Item{Kind: "list", Text: words, Value: fmt.Sprintf("%d rows", len(links))})
+	ctl := c.control("inspector/"+id, list, cuttable, Item{Kind: "list", Text: words, Value: fmt.Sprintf("%d rows", len(links))})
 	for _, k := range ctl.keys {
 		switch k {
 		case key.NameReturn, key.NameEnter, key.NameSpace:
 			ctl.clicked = true
+		case keyCut:
+			c.takeOut(c.model.cutsOfLink(&links[row], id == "in"))
 		default:
 			row = stepRow(row, k, len(links))
 		}
@@ -58,26 +60,32 @@ func linkList(c *canvas, list box, id, words string, links []Link, col city.RGB)
 			under = -1
 		}
 	}
+	cell := func(i int) box { return box{list.x, list.y + float32(i)*rowHeight, list.w, rowHeight} }
 	if under >= 0 && ctl.released {
-		row, ctl.clicked = under, true
+		if row = under; c.overCut(ctl, cell(row)) {
+			c.takeOut(c.model.cutsOfLink(&links[row], id == "in"))
+		} else {
+			ctl.clicked = true
+		}
 	}
 	rows[id] = row
 	if ctl.focus && c.byKey {
 		under = row
-		c.focusRect = box{list.x, list.y + float32(row)*rowHeight, list.w, rowHeight}
+		c.focusRect = cell(row)
 	}
 	hoverLink(c, id, links, under, ctl)
 	if under >= 0 && (ctl.hover || ctl.focus && c.byKey) {
-		cell := box{list.x, list.y + float32(under)*rowHeight, list.w, rowHeight}
-		c.proposeHint(fmt.Sprint(id, under), ctl, linkHint(&links[under], id == "in"), c.visible(cell))
+		c.proposeHint(fmt.Sprint(id, under, c.overCut(ctl, cell(under))), ctl, c.linkHint(ctl, cell(under), &links[under], id == "in"), c.visible(cell(under)))
 	}
 	largest := max(links[0].Own, 1)
 	for i := range links {
-		cell := box{list.x, list.y + float32(i)*rowHeight, list.w, rowHeight}
-		if c.hidden(cell) {
+		if c.hidden(cell(i)) {
 			continue
 		}
-		drawLink(c, cell, &links[i], largest, col, i == under)
+		drawLink(c, cell(i), &links[i], largest, col, i == under)
+		if i == under {
+			c.cutMark(ctl, cell(i))
+		}
 	}
 	if ctl.focus && c.byKey {
 		c.frame(box{list.x - 2, list.y + float32(row)*rowHeight, list.w + 4, rowHeight}, 4, 2, c.link)
@@ -89,8 +97,12 @@ func linkList(c *canvas, list box, id, words string, links []Link, col city.RGB)
 	}
 }
 
-// linkHint tells how many objects take part at both ends, in the direction of the references.
-func linkHint(l *Link, incoming bool) string {
+// linkHint tells how many objects take part at both ends, in the direction of the references, or what pressing the part that
+// takes them out does.
+func (c *canvas) linkHint(ctl *control, cell box, l *Link, incoming bool) string {
+	if c.overCut(ctl, cell) {
+		return c.cutHint(c.model.cutsOfLink(l, incoming), "these references")
+	}
 	name, own := oneLine(l.Name), plural(l.Own, "object", "objects")+" here"
 	if incoming {
 		return fmt.Sprintf("%s of %s refer to %s", upperFirst(l.partnerText()), name, own)

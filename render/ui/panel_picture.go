@@ -49,6 +49,7 @@ func drawPicture(c *canvas, b box) {
 	if c.iconButton(picturePrefix+"close", head.cutRight(26).centered(26, 26).moved(5, 0), "close", "Close", "Close (Esc)", false) {
 		c.emit(PictureAsked)
 	}
+	c.helpMark(&head, "pictures-and-films")
 	c.text(head, title, left, c.theme.text, "Picture")
 	inner.cutTop(6)
 	inner.cutBottom(min(16, max(b.h-28-10-6-32-40, 6)))

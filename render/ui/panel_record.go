@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 
+	"memcity/assets/help"
 	"memcity/city"
 )
 
@@ -39,6 +40,7 @@ func drawRecord(c *canvas, b box) {
 	if c.iconButton(recordPrefix+"close", head.cutRight(26).centered(26, 26).moved(5, 0), "close", "Close", "Close (Esc)", false) {
 		c.emit(ToggleRecord)
 	}
+	c.helpMark(&head, help.View("record"))
 	c.text(head, title, left, c.theme.text, "Record a program")
 	inner.cutTop(6)
 	inner.cutBottom(min(14, max(b.h-140, 6)))

@@ -72,6 +72,7 @@ func drawRules(c *canvas, b box) {
 	if c.iconButton(rulePrefix+"close", head.cutRight(26).centered(26, 26).moved(5, 0), "close", "Close", "Close (Esc)", false) {
 		c.emit(ToggleRules)
 	}
+	c.helpMark(&head, "live#rules")
 	c.text(head, title, left, c.theme.text, "Tell me when…")
 	inner.cutTop(4)
 	inner.cutBottom(12)

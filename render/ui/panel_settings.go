@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"memcity/assets/help"
 	"memcity/city"
 )
 
@@ -16,6 +17,7 @@ func drawSettings(c *canvas, b box) {
 	if c.iconButton("settings/close", head.cutRight(26).centered(26, 26).moved(5, 0), "close", "Close", "Close the settings", false) {
 		c.emit(ToggleSettings)
 	}
+	c.helpMark(&head, help.View("settings"))
 	c.text(head, title, left, c.theme.text, "Settings")
 	inner.cutTop(2)
 	inner.cutBottom(10)
@@ -54,7 +56,7 @@ var sections = []section{
 		s.GrowthColor, s.Fade, s.Solid, s.Opacity, s.ColorBlind = d.GrowthColor, d.Fade, d.Solid, d.Opacity, d.ColorBlind
 	}},
 	{"Names and references", nameSection, func(s *city.Settings, d city.Settings) {
-		s.Labels, s.References = d.Labels, d.References
+		s.Labels, s.References, s.Routes = d.Labels, d.References, d.Routes
 	}},
 	{"Time", timeSection, func(s *city.Settings, d city.Settings) {
 		s.PlaySpeed, s.Loop, s.ReducedMotion = d.PlaySpeed, d.Loop, d.ReducedMotion
@@ -168,12 +170,9 @@ func groupSection(c *canvas, b *box, s city.Settings) {
 }
 
 func colorSection(c *canvas, b *box, s city.Settings) {
-	parts := c.model.State.Division == city.ByFate
-	if c.toggle("settings/parts", b.cutTop(settingRow), "Born, died, permanent", "Parts of the buildings tell what became of the objects since the start of the window (C)", parts, len(c.model.Points) < 2) {
-		c.do(city.Divide{By: c.model.State.Division.Toggled(city.ByFate)})
-	}
-	parts = c.model.inParts()
-	if c.toggle("settings/growth", b.cutTop(settingRow), "Colour shows growth", "Gray to red by growth since the start of the window; off: all gray", s.GrowthColor, false) {
+	partsSection(c, b)
+	parts := c.model.inParts() || c.model.inStoreys() || c.model.inHalves()
+	if c.toggle("settings/growth", b.cutTop(settingRow), "Colour shows growth", "Gray to red by growth since the start of the window; off: all gray", s.GrowthColor, c.model.inStoreys()) {
 		c.set("", func(s *city.Settings) { s.GrowthColor = !s.GrowthColor })
 	}
 	if c.toggle("settings/blind", b.cutTop(settingRow), "Colours for colour-blind eyes", "A gradient and directions that all eyes tell apart", s.ColorBlind, false) {
@@ -197,9 +196,10 @@ func nameSection(c *canvas, b *box, s city.Settings) {
 	if c.toggle("settings/labels", b.cutTop(settingRow), "Names", "Names on districts and on the most important buildings", s.Labels, false) {
 		c.set("", func(s *city.Settings) { s.Labels = !s.Labels })
 	}
-	if c.toggle("settings/references", b.cutTop(settingRow), "References of the selection", "Cones to what keeps it alive and to what it keeps alive", s.References, false) {
+	if c.toggle("settings/references", b.cutTop(settingRow), "References", "What keeps the selection alive, and what it keeps alive", s.References, false) {
 		c.set("", func(s *city.Settings) { s.References = !s.References })
 	}
+	routeSection(c, b, s)
 }
 
 // Playing is set on a logarithmic scale between these seconds per GC point.

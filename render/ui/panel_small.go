@@ -8,6 +8,10 @@ import (
 )
 
 func drawTooltip(c *canvas, b box) {
+	if c.model.Route != nil {
+		drawRouteTooltip(c, b, c.model.Route)
+		return
+	}
 	g := c.model.Hover
 	const wide = 320
 	inner := b.inset(12, 9)

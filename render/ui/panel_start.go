@@ -34,7 +34,9 @@ func startRows(c *canvas, b box) float32 {
 	}
 	if len(m.Demos) > 0 {
 		startHeading(c, &b, "Or look at an example")
-		drawDemos(c, &b, m.Demos)
+		small := func(d Demo) bool { return d.Small }
+		drawDemos(c, &b, slices.DeleteFunc(slices.Clone(m.Demos), small))
+		drawSmallDemos(c, &b, m.Demos)
 	}
 	if len(m.Recent) > 0 {
 		startHeading(c, &b, "Opened before")
@@ -123,6 +125,29 @@ func drawDemos(c *canvas, b *box, demos []Demo) {
 		for i := range row {
 			drawDemo(c, box{line.x + (w+cardGap)*float32(i), line.y, w, h}, &row[i])
 		}
+	}
+}
+
+// drawSmallDemos draws buttons for demos without cards, as many in a line as there is room for.
+func drawSmallDemos(c *canvas, b *box, demos []Demo) {
+	const high, gap = 28, 6
+	var line box
+	for _, d := range demos {
+		if !d.Small {
+			continue
+		}
+		if line.h == 0 {
+			startHeading(c, b, "Or find what is wrong yourself")
+		}
+		w := c.width(body, d.Title) + 24
+		if w > line.w {
+			b.cutTop(gap)
+			line = b.cutTop(high)
+		}
+		if c.button("start/demo/"+d.Name, line.cutLeft(w), buttonOptions{text: d.Title, hint: d.Text, look: ground}) {
+			c.emit(OpenDemo{d.Name})
+		}
+		line.cutLeft(gap)
 	}
 }
 

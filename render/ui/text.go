@@ -8,6 +8,7 @@ import (
 	"gioui.org/font"
 	"gioui.org/font/opentype"
 	"gioui.org/text"
+	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/math/fixed"
 
 	"memcity/assets"
@@ -35,6 +36,12 @@ const capHeight = 0.727
 const (
 	typeface  = "Inter"
 	typefaces = typeface + ", sans-serif"
+)
+
+// typewriter stands for the font of code, whose letters are all as wide: among styles fonts are told apart by weight.
+const (
+	typewriter         font.Weight = -1000
+	typewriterTypeface             = "Go Mono"
 )
 
 // typesetter shapes text and remembers what it shaped. It belongs to one goroutine.
@@ -87,6 +94,14 @@ func newTypesetter(systemFonts bool) (*typesetter, error) {
 		}
 		faces = append(faces, font.FontFace{Font: font.Font{Typeface: typeface, Weight: f.weight}, Face: face})
 	}
+	mono, err := opentype.Parse(gomono.TTF)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.letters.add(gomono.TTF); err != nil {
+		return nil, err
+	}
+	faces = append(faces, font.FontFace{Font: font.Font{Typeface: typewriterTypeface}, Face: mono})
 	options := []text.ShaperOption{text.WithCollection(faces)}
 	if !systemFonts {
 		options = append(options, text.NoSystemFonts())
@@ -118,12 +133,16 @@ func (t *typesetter) line(s string, px float32, weight font.Weight) line {
 	if len(t.lines) >= maxLines {
 		clear(t.lines)
 	}
+	face := font.Font{Typeface: typefaces, Weight: weight}
+	if weight == typewriter {
+		face = font.Font{Typeface: typewriterTypeface + ", " + typefaces}
+	}
 	t.shaper.LayoutString(text.Parameters{
-		Font: font.Font{Typeface: typefaces, Weight: weight}, PxPerEm: key.px, MaxLines: 1, MaxWidth: 1 << 20,
+		Font: face, PxPerEm: key.px, MaxLines: 1, MaxWidth: 1 << 20,
 	}, oneLine(s))
 	l := line{key: key}
 	tracking := float32(0)
-	if isLatin(s) {
+	if isLatin(s) && weight != typewriter {
 		tracking = px * 64 * letterSpacing
 	}
 	for g, ok := t.shaper.NextGlyph(); ok; g, ok = t.shaper.NextGlyph() {
@@ -139,8 +158,11 @@ func (t *typesetter) line(s string, px float32, weight font.Weight) line {
 }
 
 func bolder(w font.Weight) font.Weight {
-	if w == font.Normal {
+	switch w {
+	case font.Normal:
 		return font.Medium
+	case typewriter:
+		return typewriter
 	}
 	return font.SemiBold
 }

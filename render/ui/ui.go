@@ -250,7 +250,8 @@ func (u *UI) Takes(e Key) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	_, chain := u.out.rects[ChainP]
-	return takes(u.out.kind, e) || chain && e.Name == KeyReturn && e.Modifiers == Ctrl
+	_, manual := u.out.rects[Help]
+	return takes(u.out.kind, e) || manual && helpTakes(u.out.kind, e) || chain && e.Name == KeyReturn && e.Modifiers == Ctrl
 }
 
 // Typing reports whether an editor has the focus, so that text belongs to it.

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"memcity/assets/help"
 	"memcity/city"
 )
 
@@ -17,7 +18,7 @@ var update = flag.Bool("update", false, "rewrite the goldens in testdata")
 
 func TestDescribe(t *testing.T) {
 	full := sample()
-	full.SettingsOpen, full.HelpOpen = true, true
+	full.SettingsOpen, full.Help = true, &HelpWish{Page: help.Keys, Asked: 1}
 	full.State.Window = city.Window{From: 4, To: 19}
 	full.Problems = []Problem{{"persons.3.json: line 12: expected a number, left out", false}}
 	full.Progress = &Progress{"Reading heap 3 of 23", 0.43, true}

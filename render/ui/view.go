@@ -4,6 +4,7 @@ import (
 	"image"
 	"strings"
 
+	"memcity/assets/help"
 	"memcity/city"
 )
 
@@ -111,6 +112,7 @@ func drawViewHead(c *canvas, b *box, text string) box {
 	*b = b.inset(padding, 0)
 	b.cutTop(8)
 	head := b.cutTop(30)
+	c.helpMark(&head, help.View(strings.ToLower(text)))
 	c.text(head, title, left, c.theme.text, text)
 	return head
 }

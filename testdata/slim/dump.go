@@ -59,13 +59,20 @@ type dump struct {
 	classes   map[uint64]*class
 	instances map[uint64]instance
 	kept      map[uint64]bool // arrays whose contents stay
+	invented  map[uint64]bool // arrays that get an invented text
 	held      map[uint64]bool // what something refers to
 }
 
+// options say what is kept of a dump.
+type options struct {
+	keep   string // prefix of the classes whose strings stay
+	invent bool   // other strings get a text of their own instead of zeros
+}
+
 // slim returns the dump without what nobody needs to see.
-func slim(data []byte, keep string) ([]byte, error) {
+func slim(data []byte, o options) ([]byte, error) {
 	d := &dump{texts: map[uint64]string{}, used: map[uint64]bool{}, classes: map[uint64]*class{},
-		instances: map[uint64]instance{}, kept: map[uint64]bool{}, held: map[uint64]bool{}}
+		instances: map[uint64]instance{}, kept: map[uint64]bool{}, invented: map[uint64]bool{}, held: map[uint64]bool{}}
 	header := bytes.IndexByte(data, 0) + 1 + 4 + 8
 	if !bytes.HasPrefix(data, []byte("JAVA PROFILE 1.0.")) || header > len(data) {
 		return nil, fmt.Errorf("not a heap dump")
@@ -76,7 +83,7 @@ func slim(data []byte, keep string) ([]byte, error) {
 	if err := d.records(data[header:], d.note); err != nil {
 		return nil, err
 	}
-	d.follow(keep)
+	d.follow(o)
 	out := append([]byte(nil), data[:header]...)
 	err := d.records(data[header:], func(tag byte, head, body []byte) error {
 		switch {
@@ -243,27 +250,31 @@ func classSize(sub []byte) int {
 }
 
 // follow finds what instances refer to and, where it is a string to be kept, its contents.
-func (d *dump) follow(prefix string) {
-	for _, object := range d.instances {
+func (d *dump) follow(o options) {
+	for at, object := range d.instances {
 		c := d.classes[object.class]
-		ours := strings.HasPrefix(c.name, prefix)
+		ours := strings.HasPrefix(c.name, o.keep)
 		d.references(object, func(owner *class, name string, to uint64) {
 			d.held[to] = true
 			if ours || owner.name == "java.lang.Thread" && name == "name" {
-				d.keepString(to)
+				d.markText(to, d.kept)
 			}
 		})
+		if o.invent {
+			d.markText(at, d.invented)
+		}
 	}
 }
 
-func (d *dump) keepString(at uint64) {
+// markText marks the array of an object if that is a string.
+func (d *dump) markText(at uint64, marks map[uint64]bool) {
 	text, ok := d.instances[at]
 	if !ok || d.classes[text.class].name != "java.lang.String" {
 		return
 	}
 	d.references(text, func(_ *class, name string, to uint64) {
 		if name == "value" {
-			d.kept[to] = true
+			marks[to] = true
 		}
 	})
 }
@@ -291,9 +302,23 @@ func (d *dump) write(out []byte, tag byte, sub []byte) []byte {
 	}
 	out = append(append(out, tag), sub...)
 	if tag == subPrimitiveArray && !d.kept[id(sub)] {
-		clear(out[len(out)-len(sub)+17:])
+		contents := out[len(out)-len(sub)+17:]
+		clear(contents)
+		if d.invented[id(sub)] {
+			invent(contents, id(sub))
+		}
 	}
 	return out
+}
+
+// invent fills an array with digits of its address, which differ from those of other arrays unless there are very few.
+func invent(contents []byte, address uint64) {
+	const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+	address /= 8 // by which objects are aligned
+	for i := range contents {
+		contents[i] = digits[address%uint64(len(digits))]
+		address /= uint64(len(digits))
+	}
 }
 
 // isFiller reports whether this is one of the objects that the collector puts in place of dead ones that it does not

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "rewrite the tables in docs/format.md")
+var update = flag.Bool("update", false, "rewrite the tables in assets/help/format.md")
 
 // TestSpecs: kinds, names and columns are unique, and within the limits of a header.
 func TestSpecs(t *testing.T) {
@@ -47,14 +47,14 @@ func TestSpecs(t *testing.T) {
 
 // TestFormatPage: the page on the format has the table of chunks as it is here.
 func TestFormatPage(t *testing.T) {
-	path := filepath.Join("..", "..", "..", "docs", "format.md")
+	path := filepath.Join("..", "..", "..", "assets", "help", "format.md")
 	page, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	before, _, ok := strings.Cut(string(page), formatMark)
 	if !ok {
-		t.Fatalf("docs/format.md: lacks the line %s", formatMark)
+		t.Fatalf("assets/help/format.md: lacks the line %s", formatMark)
 	}
 	want := before + formatMark + "\n\n" + formatTables()
 	if string(page) == want {
@@ -66,7 +66,7 @@ func TestFormatPage(t *testing.T) {
 		}
 		return
 	}
-	t.Error("docs/format.md: the tables differ from Specs; go test ./trace/wire/memcity -update writes them")
+	t.Error("assets/help/format.md: the tables differ from Specs; go test ./trace/wire/memcity -update writes them")
 }
 
 const formatMark = "<!-- From here on the page is made of Specs in trace/wire/memcity/spec.go. -->"

@@ -1,0 +1,140 @@
+package age
+
+import (
+	"fmt"
+	"math/bits"
+
+	"memcity/analysis/identity"
+	"memcity/trace"
+)
+
+// Class is a range of ages, from young to old: 0, 1, 2 to 3, 4 to 7, 8 to 15, 16 to 31, 32 or more, and [Before].
+type Class uint8
+
+// Before is the class of what was there at the first GC point, or of a birth that is not known: older than all that can be
+// told.
+const Before Class = 7
+
+// Classes is the number of classes.
+const Classes = 8
+
+// ClassOf returns the class of what has survived so many GC points or GCs.
+func ClassOf(survived uint32) Class { return Class(min(bits.Len32(survived), int(Before)-1)) }
+
+// Range returns the ages of a class; to is less than from where it has no end. Those of Before are not known.
+func (c Class) Range() (from, to int) {
+	switch c {
+	case 0:
+		return 0, 0
+	case Before - 1:
+		return 1 << (Before - 2), -1
+	case Before:
+		return 0, -1
+	}
+	return 1 << (c - 1), 1<<c - 1
+}
+
+// String returns the range of a class, such as 4-7.
+func (c Class) String() string {
+	from, to := c.Range()
+	switch {
+	case c == Before:
+		return "before"
+	case to < from:
+		return fmt.Sprintf("%d+", from)
+	case from == to:
+		return fmt.Sprint(from)
+	}
+	return fmt.Sprintf("%d-%d", from, to)
+}
+
+// Age is what is known of how old one object is: how many GC points or GCs it has survived, and how sure that is.
+type Age uint16
+
+const (
+	most     = 1<<14 - 1
+	doubtful = 1 << 14
+	before   = 1 << 15
+)
+
+// Survived returns how many GC points or GCs the object has survived, 16,383 for more. Of one of class Before that is what it
+// has survived since the recording began.
+func (a Age) Survived() int { return int(a & most) }
+
+// Class returns the class of the age.
+func (a Age) Class() Class {
+	if a.Before() {
+		return Before
+	}
+	return ClassOf(uint32(a & most))
+}
+
+// Before reports whether the object is of class Before.
+func (a Age) Before() bool { return a&before != 0 }
+
+// Doubtful reports whether the age rests on a pair of objects that is only probable: one that was followed, or one that was
+// not, so that the object may be older.
+func (a Age) Doubtful() bool { return a&doubtful != 0 }
+
+func (a Age) older() Age {
+	if a&most < most {
+		a++
+	}
+	return a
+}
+
+// Column has the age of each object of a heap state, in two bytes per object. Read-only.
+type Column struct {
+	Of []Age
+	// Births tells that ages count GCs from the births that the recording knows. Else they count GC points, over which
+	// objects were followed in the way of Followed; identity.None if there were fewer than two.
+	Births   bool
+	Followed identity.Source
+	Points   int // GC points over which objects were followed
+}
+
+// First returns the ages at the first GC point of a recording, where all that is known is that all objects are there.
+func First(objects int) *Column {
+	c := &Column{Of: make([]Age, objects), Points: 1}
+	for i := range c.Of {
+		c.Of[i] = before
+	}
+	return c
+}
+
+// Next returns the ages at the GC point after that of c, over which m tells which objects are the same. Probable pairs are
+// followed if that is wanted. The error says that m begins at another heap state. Cost is linear in the objects.
+func (c *Column) Next(m *identity.Matching, probable bool) (*Column, error) {
+	if len(m.To) != len(c.Of) {
+		return nil, fmt.Errorf("matching: begins with %d objects, expected %d", len(m.To), len(c.Of))
+	}
+	next := &Column{Of: make([]Age, m.Later), Followed: max(c.Followed, m.Source), Points: c.Points + 1}
+	for o, to := range m.To {
+		if to == trace.NoObject {
+			continue
+		}
+		switch sure := !m.Probable(trace.ObjectID(o)); {
+		case sure:
+			next.Of[to] = c.Of[o].older()
+		case probable:
+			next.Of[to] = c.Of[o].older() | doubtful
+		default:
+			next.Of[to] = doubtful
+		}
+	}
+	return next, nil
+}
+
+// Born returns the ages by the births that a heap state knows. Objects of which it knows none are of class Before. Cost is
+// linear in the objects.
+func Born(h *trace.Heap) *Column {
+	c := &Column{Of: make([]Age, h.Len()), Births: true}
+	for i := range c.Of {
+		if h.BirthOf == nil || h.BirthOf[i] == trace.NoBirth {
+			c.Of[i] = before | Age(min(h.GCs, most))
+			continue
+		}
+		c.Of[i] = Age(min(h.GCs-min(h.GCs, h.BirthOf[i]), most))
+	}
+	return c
+}

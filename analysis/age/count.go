@@ -1,0 +1,70 @@
+package age
+
+import (
+	"context"
+	"fmt"
+
+	"memcity/analysis/group"
+	"memcity/trace"
+)
+
+// Amount is a number of objects and their shallow bytes.
+type Amount struct{ Objects, Bytes int64 }
+
+func (a *Amount) add(b Amount) {
+	a.Objects += b.Objects
+	a.Bytes += b.Bytes
+}
+
+// Counts are the objects of a group by age.
+type Counts struct {
+	Classes  [Classes]Amount
+	Doubtful Amount // of these, those whose age is not sure
+	Known    bool   // false below transformers: the objects of such groups are not followed
+}
+
+func (c *Counts) add(d *Counts) {
+	for i := range c.Classes {
+		c.Classes[i].add(d.Classes[i])
+	}
+	c.Doubtful.add(d.Doubtful)
+}
+
+// checkEvery is the number of objects between two looks at whether the work was cancelled.
+const checkEvery = 1 << 16
+
+// Count counts the objects of each group of a heap state by age, by node of the grouping's tree. The grouping needs
+// [group.Options.Objects]. It takes one pass over the objects, and about 150 bytes per group. An error is ctx's, or says
+// that the ages are of another heap state.
+func (c *Column) Count(ctx context.Context, g *group.Grouping) ([]Counts, error) {
+	if len(c.Of) != g.Heap.Len() {
+		return nil, fmt.Errorf("ages: of %d objects, expected %d", len(c.Of), g.Heap.Len())
+	}
+	groups := g.Groups()
+	sets := make([]Counts, len(groups.Sets))
+	for i, a := range c.Of {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		o := trace.ObjectID(i)
+		set := groups.Of(o)
+		if set < 0 {
+			continue
+		}
+		one := Amount{1, g.Heap.Size(o)}
+		sets[set].Classes[a.Class()].add(one)
+		if a.Doubtful() {
+			sets[set].Doubtful.add(one)
+		}
+	}
+	out := make([]Counts, len(g.Tree.Nodes))
+	for i := range out {
+		out[i].Known = !g.Transformed(int32(i))
+	}
+	for i := range sets {
+		for _, n := range groups.Sets[i] {
+			out[n].add(&sets[i])
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,50 @@
+package closure
+
+import (
+	"slices"
+	"strings"
+
+	"memcity/trace"
+)
+
+// Cut returns what takes out the GC roots of some names: of static fields also the references of their class objects, and
+// threads together with all that they hold otherwise, as when they end. The cost is linear in GC roots, classes and static
+// fields.
+func (r *Roots) Cut(wanted func(RootName) bool) (cut Cut) {
+	h := r.graph.heap
+	names := map[RootName]bool{}
+	ended := map[string]bool{} // names of threads
+	for _, name := range r.Names {
+		if names[name] = wanted(name); names[name] && name.Kind == trace.RootThread {
+			ended[name.Owner] = true
+		}
+	}
+	for i := range h.Roots {
+		root := &h.Roots[i]
+		name := rootName(h, root)
+		ofThread := root.Thread >= 0 && int(root.Thread) < len(h.Threads) && ended[h.Threads[root.Thread].Name]
+		if !names[name] && !ofThread {
+			continue
+		}
+		cut.Roots = append(cut.Roots, i)
+		if name.Kind == trace.RootThread && names[name] {
+			cut.Objects = append(cut.Objects, root.Object)
+		}
+	}
+	if !slices.ContainsFunc(r.Names, func(name RootName) bool { return name.Kind == trace.RootStaticField && names[name] }) {
+		return cut
+	}
+	for t := range h.Types {
+		class := h.Types[t].Class
+		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject {
+			continue
+		}
+		for i := range h.References(class) {
+			field := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i])
+			if !strings.HasPrefix(field, "<") && names[RootName{trace.RootStaticField, h.Types[t].Name, field}] {
+				cut.References = append(cut.References, Reference{From: class, Index: i})
+			}
+		}
+	}
+	return cut
+}

@@ -1,0 +1,137 @@
+package help
+
+import (
+	"bytes"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write docs/*.md from the pages")
+
+// TestLinks: every link leads to a page and a heading that there are, or is of the kinds that the package comment names.
+func TestLinks(t *testing.T) {
+	for _, p := range Pages() {
+		for _, link := range p.Links() {
+			switch scheme, rest, _ := strings.Cut(link, ":"); scheme {
+			case "https":
+			case "memcity":
+				kind, name, _ := strings.Cut(rest, "/")
+				if !slices.Contains([]string{"demo", "view", "do"}, kind) || name == "" {
+					t.Errorf("%s.md: %s: expected memcity:demo/NAME, memcity:view/NAME or memcity:do/NAME", p.Name, link)
+				}
+			default:
+				name, id, anchored := strings.Cut(link, "#")
+				to := Find(name)
+				if to == nil {
+					t.Errorf("%s.md: there is no page %s.md", p.Name, name)
+				} else if anchored && to.At(id) < 0 {
+					t.Errorf("%s.md: there is no heading #%s in %s.md", p.Name, id, name)
+				}
+			}
+		}
+	}
+}
+
+// TestContents: the contents lead to every page, in one step or, by way of a page that lists others, in two.
+func TestContents(t *testing.T) {
+	listed := Find(Contents).Links()
+	for _, link := range slices.Clone(listed) {
+		if p := Find(link); p != nil {
+			listed = append(listed, p.Links()...)
+		}
+	}
+	for _, p := range Pages() {
+		if p.Name != Contents && !slices.ContainsFunc(listed, func(l string) bool { return strings.HasPrefix(l+"#", p.Name+"#") }) {
+			t.Errorf("%s.md: the contents do not lead to it", p.Name)
+		}
+	}
+}
+
+// deed matches links that only a window can follow.
+var deed = regexp.MustCompile(`\[([^\]]*)\]\(memcity:[^)]*\)`)
+
+// picture matches the folder of a picture, which docs/ has no copy of.
+var picture = regexp.MustCompile(`\]\((\.\./)?pictures/`)
+
+// document is what a page is in docs/.
+func document(p *Page) []byte {
+	source := deed.ReplaceAll(p.Source, []byte("$1"))
+	up := strings.Repeat("../", 1+strings.Count(p.Name, "/"))
+	source = picture.ReplaceAll(source, []byte("]("+up+"assets/help/pictures/"))
+	return append([]byte("<!-- Written from assets/help/"+p.Name+".md: change that, then make docs. -->\n\n"), source...)
+}
+
+// TestDocs: docs/ is what the pages are.
+func TestDocs(t *testing.T) {
+	docs := filepath.Join("..", "..", "docs")
+	for _, p := range Pages() {
+		file := filepath.Join(docs, filepath.FromSlash(p.Name)+".md")
+		want := document(p)
+		if *update {
+			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, want, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("docs/%s.md is not as assets/help/%s.md has it: make docs writes it", p.Name, p.Name)
+		}
+	}
+	err := filepath.WalkDir(docs, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(file) != ".md" {
+			return err
+		}
+		name, err := filepath.Rel(docs, strings.TrimSuffix(file, ".md"))
+		if err == nil && Find(filepath.ToSlash(name)) == nil {
+			t.Errorf("docs/%s.md has no page in assets/help", name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// maxPictures bounds what all pictures add to the program.
+const maxPictures = 600_000
+
+// TestPictures: every picture is in the program, says what it shows, and is used.
+func TestPictures(t *testing.T) {
+	used := map[string]bool{}
+	for _, p := range Pages() {
+		for _, b := range p.Blocks {
+			if b.Kind != Picture {
+				continue
+			}
+			used[b.File] = true
+			if img := Image(b.File); img == nil || img.Rect.Dx() < 400 || b.Text == "" {
+				t.Errorf("%s.md: %s: no picture of a window, or nothing says what is to be seen", p.Name, b.File)
+			}
+		}
+	}
+	size := int64(0)
+	err := fs.WalkDir(pictures, ".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		if !used[file] {
+			t.Errorf("%s: no page shows it", file)
+		}
+		info, err := entry.Info()
+		if err == nil {
+			size += info.Size()
+		}
+		return err
+	})
+	if err != nil || size > maxPictures {
+		t.Errorf("the pictures have %d bytes, at most %d: %v", size, maxPictures, err)
+	}
+}

@@ -1,0 +1,49 @@
+package help
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestSearch(t *testing.T) {
+	for text, want := range map[string]string{
+		"FIRST steps":        First,
+		"glossary":           "glossary",
+		"born died":          "views/city#born-died-permanent",
+		"jcmd gc.heap_dump":  "runtimes#heap-dumps",
+		"--color-blind":      "commands/window",
+		"smallest set owner": "commands/owners",
+	} {
+		hits := Search(text)
+		if len(hits) == 0 {
+			t.Errorf("%q: nothing was found", text)
+			continue
+		}
+		found := false
+		for _, h := range hits[:min(len(hits), 5)] {
+			found = found || h.Link() == want
+		}
+		if !found {
+			t.Errorf("%q: %s is not among the first of %d, which is %s", text, want, len(hits), hits[0].Link())
+		}
+	}
+	for _, text := range []string{"", "  ", "nosuchwordanywhere", "heap nosuchwordanywhere"} {
+		if hits := Search(text); len(hits) > 0 {
+			t.Errorf("%q: found %s", text, hits[0].Link())
+		}
+	}
+	if n := len(Search("e")); n != maxHits {
+		t.Errorf("a search that fits all finds %d sections, want %d", n, maxHits)
+	}
+}
+
+func TestAround(t *testing.T) {
+	text := strings.Repeat("before ", 30) + "the retained size " + strings.Repeat("behind ", 60)
+	got := around(text, []string{"retained", "size"})
+	if !strings.HasPrefix(got, "… before") || !strings.Contains(got, "the retained size") || !strings.HasSuffix(got, "behind …") || len(got) > 250 {
+		t.Errorf("around the words stands %q", got)
+	}
+	if got := around("only this", []string{"this"}); got != "only this" {
+		t.Errorf("a short text becomes %q", got)
+	}
+}

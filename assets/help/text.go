@@ -1,0 +1,137 @@
+package help
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Text returns a page for a terminal: lines of at most width letters, but for code and words that are longer. Links to
+// pages name the command that prints them.
+func (p *Page) Text(width int) string {
+	w := textWriter{width: width}
+	for i, b := range p.Blocks {
+		if i > 0 && (b.Kind != Item || p.Blocks[i-1].Kind != Item) {
+			w.out.WriteString("\n")
+		}
+		w.block(b)
+	}
+	return w.out.String()
+}
+
+type textWriter struct {
+	out   strings.Builder
+	width int
+}
+
+func (w *textWriter) block(b Block) {
+	switch b.Kind {
+	case Heading:
+		mark := ""
+		if b.Level > 1 {
+			mark = strings.Repeat("#", b.Level-1) + " "
+		}
+		w.wrapped(mark, "", asText(b.Spans))
+	case Paragraph:
+		w.wrapped("", "", asText(b.Spans))
+	case Item:
+		indent := strings.Repeat("  ", b.Level)
+		mark := b.Mark
+		if mark == "•" {
+			mark = "*"
+		}
+		w.wrapped(indent+mark+strings.Repeat(" ", max(2-len(mark), 1)), indent+"  ", asText(b.Spans))
+	case Code:
+		for line := range strings.Lines(b.Text) {
+			w.out.WriteString(strings.Repeat("  ", b.Level+1) + line)
+		}
+	case Table:
+		w.table(b.Rows)
+	case Picture:
+		w.wrapped("[", " ", b.Text+"]")
+	}
+}
+
+// wrapped writes a text behind first, and what does not fit into the line behind next.
+func (w *textWriter) wrapped(first, next, text string) {
+	line := first
+	n := utf8.RuneCountInString(first)
+	blank := true // nothing but first or next is in the line
+	for _, word := range strings.Fields(text) {
+		length := utf8.RuneCountInString(word)
+		if !blank && n+1+length > w.width {
+			w.out.WriteString(strings.TrimRight(line, " ") + "\n")
+			line, n, blank = next, utf8.RuneCountInString(next), true
+		}
+		if !blank {
+			line += " "
+			n++
+		}
+		line += word
+		n += length
+		blank = false
+	}
+	w.out.WriteString(strings.TrimRight(line, " ") + "\n")
+}
+
+// Columns of tables in a terminal.
+const (
+	textColumn    = 21 // the first of two: longer texts have a line of their own
+	textColumnGap = 2
+)
+
+// table writes tables of two columns as lists of terms, others with a line for each cell. The heads of two columns are left
+// out: what they are shows.
+func (w *textWriter) table(rows [][][]Span) {
+	if len(rows) < 2 {
+		return
+	}
+	for _, row := range rows[1:] {
+		first := asText(row[0])
+		if len(row) == 2 {
+			w.term(first, asText(row[1]))
+			continue
+		}
+		w.out.WriteString("  " + first + "\n")
+		for i, cell := range row[1:] {
+			if text := asText(cell); text != "" {
+				w.wrapped("    "+asText(rows[0][i+1])+": ", "      ", text)
+			}
+		}
+	}
+}
+
+func (w *textWriter) term(first, text string) {
+	gap := textColumn - utf8.RuneCountInString(first)
+	indent := strings.Repeat(" ", 2+textColumn)
+	switch {
+	case text == "":
+		w.out.WriteString("  " + first + "\n")
+	case gap < textColumnGap:
+		w.out.WriteString("  " + first + "\n")
+		w.wrapped(indent, indent, text)
+	default:
+		w.wrapped("  "+first+strings.Repeat(" ", gap), indent, text)
+	}
+}
+
+// asText returns spans as plain text.
+func asText(spans []Span) string {
+	var b strings.Builder
+	for _, s := range spans {
+		b.WriteString(s.Text)
+		name, _, _ := strings.Cut(s.Link, "#")
+		switch page := Find(name); {
+		case strings.HasPrefix(s.Link, "https:") && s.Text != s.Link:
+			fmt.Fprintf(&b, " (%s)", s.Link)
+		case page != nil && !strings.HasPrefix(name, commandFolder):
+			fmt.Fprintf(&b, " (memcity help %s.md)", name)
+		}
+	}
+	return b.String()
+}
+
+const commandFolder = "commands/"
+
+// Command returns the page of a command, nil if there is none.
+func Command(name string) *Page { return Find(commandFolder + name) }

@@ -1,0 +1,152 @@
+package city
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"memcity/analysis/check"
+)
+
+// Words tells how much of the budget is in use: "62.1 MB of a budget of 50 MB". Growth says so.
+func (b *BudgetState) Words() string {
+	if b.Status == BudgetUnknown {
+		return "not known of a budget of " + b.Limit.String()
+	}
+	most := budgetNumber(b.Limit.Value, b.Limit.Unit)
+	value := budgetNumber(b.Value, b.Limit.Unit)
+	if value == most && b.Status == BudgetBroken { // by less than is told
+		value = strconv.FormatFloat(b.Value, 'f', -1, 64)
+		most = strconv.FormatFloat(b.Limit.Value, 'f', -1, 64)
+	}
+	if b.Limit.PerGC {
+		value += " per GC point"
+	}
+	if b.Groups > 1 {
+		value += fmt.Sprintf(" in %d groups", b.Groups)
+	}
+	if b.growth {
+		return fmt.Sprintf("growth of %s, budget %s", value, most)
+	}
+	return fmt.Sprintf("%s of a budget of %s", value, most)
+}
+
+// Short tells it where there is little room: "62.1 MB of 50 MB".
+func (b *BudgetState) Short() string {
+	text := budgetNumber(b.Value, b.Limit.Unit) + " of " + budgetNumber(b.Limit.Value, b.Limit.Unit)
+	if b.growth {
+		text = "growth " + text
+	}
+	return text
+}
+
+// budgetNumber writes a number with three digits that count.
+func budgetNumber(v float64, unit check.Unit) string {
+	switch {
+	case math.IsInf(v, 0):
+		return "more than nothing"
+	case unit == check.Percent:
+		return short(v) + " %"
+	case unit != check.ByteUnit:
+		if v == 1 {
+			return "1 object"
+		}
+		return thousands(v) + " objects"
+	}
+	units := []string{"B", "kB", "MB", "GB", "TB"}
+	at := 0
+	for math.Abs(v) >= 999.5 && at < len(units)-1 {
+		v, at = v/1000, at+1
+	}
+	return short(v) + " " + units[at]
+}
+
+// thousands writes a whole number with commas.
+func thousands(v float64) string {
+	text := strconv.FormatFloat(v, 'f', -1, 64)
+	for i := len(text) - 3; i > 0 && !strings.Contains(text, "."); i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// short writes a number with three digits that count, without zeros behind the point.
+func short(v float64) string {
+	digits := 0
+	switch size := math.Abs(v); {
+	case size < 9.995:
+		digits = 2
+	case size < 99.95:
+		digits = 1
+	}
+	text := strconv.FormatFloat(v, 'f', digits, 64)
+	if digits > 0 {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	return text
+}
+
+// DumpBudget is a budget of a district or building, as it is printed.
+type DumpBudget struct {
+	Rule   string   `json:"rule"`   // its name
+	Check  string   `json:"check"`  // the sentence
+	Status string   `json:"status"` // kept, near, broken or unknown
+	Value  *float64 `json:"value"`  // in the unit of the limit: objects, bytes or per cent; null if it is not a number
+	Limit  float64  `json:"limit"`
+	Unit   string   `json:"unit"`          // objects, bytes or percent
+	Per    string   `json:"per,omitempty"` // GC point, of growth
+	Groups int      `json:"groups"`        // that share the budget
+	First  int      `json:"first_broken"`  // GC point from 1; 0 if there is none
+	Text   string   `json:"text"`
+}
+
+// DumpRules is a rules file as it stands at the GC point of the city.
+type DumpRules struct {
+	File    string       `json:"file"`
+	Budgets []DumpBudget `json:"budgets"` // in the order of the file, also of groups that the city has not
+}
+
+// dumpBudgets prints budgets.
+func dumpBudgets(list []BudgetState) (out []DumpBudget) {
+	for i := range list {
+		b := &list[i]
+		d := DumpBudget{Rule: b.Name, Check: b.Text, Status: b.Status.String(), Limit: b.Limit.Value, Unit: "objects", Groups: b.Groups, First: b.First + 1, Text: b.Words()}
+		switch b.Limit.Unit {
+		case check.ByteUnit:
+			d.Unit = "bytes"
+		case check.Percent:
+			d.Unit = "percent"
+		}
+		if b.Limit.PerGC {
+			d.Per = "GC point"
+		}
+		if !math.IsNaN(b.Value) && !math.IsInf(b.Value, 0) {
+			value := b.Value
+			d.Value = &value
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// dumpRules prints all budgets that are held against the city; nil if there is no rules file.
+func (c *City) dumpRules() *DumpRules {
+	if c.Budgets == nil {
+		return nil
+	}
+	out := &DumpRules{File: c.Budgets.Report.Ask.Rules.Path, Budgets: []DumpBudget{}}
+	for i := range c.Budgets.Report.Rules {
+		if j := &c.Budgets.Report.Rules[i]; j.Values != nil {
+			out.Budgets = append(out.Budgets, dumpBudgets([]BudgetState{c.Budgets.State(i, c.Point)})...)
+		}
+	}
+	return out
+}
+
+// writeBudgets prints the budgets of a group, one a line.
+func writeBudgets(e *errWriter, list []DumpBudget) {
+	for _, b := range list {
+		e.printf("    budget %s: %s (%s)\n", b.Status, b.Text, Printable(b.Rule))
+	}
+}

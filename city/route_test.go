@@ -1,0 +1,471 @@
+package city
+
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"memcity/trace"
+)
+
+// linkedPoint adds random references between the leaves of a tree; some groups refer to themselves, many not at all.
+func linkedPoint(p PointTree, seed uint64, pairs int) PointTree {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	n := len(p.Tree.Nodes)
+	var leaves []int32
+	for i := range n {
+		if p.Tree.IsLeaf(int32(i)) && p.Tree.Nodes[i].Objects > 0 {
+			leaves = append(leaves, int32(i))
+		}
+	}
+	counts := [2]map[[2]int32]int64{{}, {}}
+	for range pairs {
+		if len(leaves) == 0 {
+			break
+		}
+		a, b := leaves[rng.IntN(len(leaves))], leaves[rng.IntN(len(leaves))]
+		some := func(of int32) int64 { return 1 + rng.Int64N(min(p.Tree.Nodes[of].Objects, 1+rng.Int64N(50))) } // many are equal
+		counts[0][[2]int32{a, b}], counts[1][[2]int32{b, a}] = some(b), some(a)
+	}
+	var maps [2]trace.PointerMap
+	for i, of := range counts {
+		m := trace.PointerMap{Start: []uint32{0}}
+		for a := range n {
+			for b := range n {
+				if c := of[[2]int32{int32(a), int32(b)}]; c > 0 {
+					m.To, m.Counts = append(m.To, int32(b)), append(m.Counts, c)
+				}
+			}
+			m.Start = append(m.Start, uint32(len(m.To)))
+		}
+		maps[i] = m
+	}
+	p.Pointers = &trace.Pointers{PointsTo: maps[0], PointedFrom: maps[1]}
+	return p
+}
+
+// linkedCity is a random city with references at the last of two GC points.
+func linkedCity(seed uint64, settings Settings) *City {
+	points := randomPoints(seed, randomSpec{points: 2, nodes: 150, depth: 5, width: 8})
+	points[1] = linkedPoint(points[1], seed, 300)
+	return planOf(points, settings).At(1, settings)
+}
+
+func routeSettings(strength float64, most int) RouteSettings {
+	return RouteSettings{On: true, Strength: strength, Most: most, Least: 1}
+}
+
+// allRoutes lists what goes out of each building, the strongest first, by way of the frustums.
+func allRoutes(c *City, least int64) (list []Route, objects int64) {
+	for i := range c.Buildings {
+		refs, _ := c.References(Target{OnBuilding, int32(i)})
+		for _, r := range refs {
+			if !r.Incoming && r.ToObjects >= least {
+				list = append(list, Route{From: r.From, To: r.To, FromObjects: r.FromObjects, ToObjects: r.ToObjects})
+				objects += r.ToObjects
+			}
+		}
+	}
+	slices.SortFunc(list, func(x, y Route) int {
+		return cmp.Or(cmp.Compare(y.ToObjects, x.ToObjects), cmp.Compare(y.FromObjects, x.FromObjects), cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To))
+	})
+	return list, objects
+}
+
+// bare leaves out where routes lie.
+func bare(list []Route) []Route {
+	out := slices.Clone(list)
+	for i := range out {
+		out[i].Controls, out[i].Points, out[i].FromRadius, out[i].ToRadius = nil, nil, 0, 0
+	}
+	return out
+}
+
+func TestRoutesAreTheStrongest(t *testing.T) {
+	for seed := range uint64(12) {
+		for _, children := range []int{AllChildren, 4} {
+			c := linkedCity(seed, planSettings(Objects, Sqrt, children))
+			for _, least := range []int{1, 5} {
+				want, objects := allRoutes(c, int64(least))
+				for _, most := range []int{1, 7, 60, MaxRoutes} {
+					s := routeSettings(0.85, most)
+					s.Least = least
+					got := c.Routes(nil, s)
+					kept := want[:min(most, len(want))]
+					if !slices.EqualFunc(bare(got.List), kept, func(a, b Route) bool { return reflect.DeepEqual(a, b) }) {
+						t.Fatalf("seed %d, %d of %d: got %v, want %v", seed, most, len(want), bare(got.List), kept)
+					}
+					left := objects
+					for _, r := range kept {
+						left -= r.ToObjects
+					}
+					if got.Total != len(want) || got.Objects != objects || got.Left != left || got.Selected {
+						t.Errorf("seed %d: %d connections of %d objects, %d left; want %d, %d, %d", seed, got.Total, got.Objects, got.Left, len(want), objects, left)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A selected building has all that References tells, itself once; those without a building are counted.
+func TestRoutesOfABuilding(t *testing.T) {
+	seen := 0
+	for seed := range uint64(8) {
+		c := linkedCity(seed, planSettings(Objects, Sqrt, 5))
+		for i := range int32(len(c.Buildings)) {
+			refs, unseen := c.References(Target{OnBuilding, i})
+			for _, way := range []RouteWay{AnyWay, InWay, OutWay} {
+				s := routeSettings(0.85, 1)
+				s.Way = way
+				got := c.Routes([]Target{{OnBuilding, i}}, s)
+				want := map[[2]int32]Reference{}
+				missing := 0
+				for _, r := range refs {
+					if r.Incoming && way != OutWay || !r.Incoming && way != InWay {
+						want[[2]int32{r.From, r.To}] = r
+					}
+				}
+				if way != OutWay {
+					missing += unseen.In
+				}
+				if way != InWay {
+					missing += unseen.Out
+				}
+				for _, r := range got.List {
+					w, ok := want[[2]int32{r.From, r.To}]
+					if !ok || w.FromObjects != r.FromObjects || w.ToObjects != r.ToObjects || r.From != r.To && (r.Way == InWay) != w.Incoming {
+						t.Fatalf("seed %d: building %d: %+v is not among its references", seed, i, bare([]Route{r}))
+					}
+					seen++
+				}
+				if len(got.List) != len(want) || got.WithoutEnd != missing || !got.Selected {
+					t.Errorf("seed %d: building %d %v: %d routes and %d without an end, want %d and %d", seed, i, way, len(got.List), got.WithoutEnd, len(want), missing)
+				}
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d routes were looked at", seen)
+	}
+}
+
+// A district has what crosses its border as such, and what lies inside it as outgoing.
+func TestRoutesOfADistrict(t *testing.T) {
+	for seed := range uint64(8) {
+		c := linkedCity(seed, planSettings(Objects, Sqrt, AllChildren))
+		all, _ := allRoutes(c, 1)
+		for i := range int32(len(c.Districts)) {
+			d := &c.Districts[i]
+			in := func(b int32) bool { return b >= d.First && b < d.End }
+			var want []Route
+			for _, r := range all {
+				if r.Way = InWay; in(r.From) {
+					r.Way = OutWay
+				}
+				if in(r.From) || in(r.To) {
+					want = append(want, r)
+				}
+			}
+			got := c.Routes([]Target{{OnDistrict, i}}, routeSettings(0.5, 20))
+			if !reflect.DeepEqual(bare(got.List), slices.Clone(want[:min(20, len(want))])) && len(want) > 0 || got.Total != len(want) {
+				t.Fatalf("seed %d, district %d: %v of %d, want %v of %d", seed, i, bare(got.List), got.Total, want, len(want))
+			}
+		}
+	}
+}
+
+// Routes begin and end on the right roofs, and lie over all others on their way.
+func TestRoutesLieOverTheRoofs(t *testing.T) {
+	for seed := range uint64(10) {
+		settings := planSettings([]Metric{Objects, Bytes}[seed%2], []Area{Sqrt, Linear}[seed/2%2], AllChildren)
+		settings.OtherHeight = seed%5 == 4
+		c := linkedCity(seed, settings)
+		for _, strength := range []float64{0, 0.4, 0.85, 1} {
+			for _, r := range c.Routes(nil, routeSettings(strength, MaxRoutes)).List {
+				if len(r.Points) != RouteSegments+1 || r.FromRadius <= 0 || r.ToRadius != taper*r.FromRadius {
+					t.Fatalf("%d places, radius %g → %g", len(r.Points), r.FromRadius, r.ToRadius)
+				}
+				checkOnRoof(t, c, r.From, r.Points[0], r.FromRadius)
+				checkOnRoof(t, c, r.To, r.Points[RouteSegments], r.ToRadius)
+				checkAbove(t, c, &r)
+			}
+		}
+	}
+}
+
+func checkOnRoof(t *testing.T, c *City, building int32, p Vec, radius float64) {
+	t.Helper()
+	b := &c.Buildings[building]
+	inside := p.X-radius >= b.Base.X && p.X+radius <= b.Base.X+b.Base.W && p.Z-radius >= b.Base.Z && p.Z+radius <= b.Base.Z+b.Base.D
+	if !inside || !near(p.Y, b.Bottom+b.Top(), 1e-9) {
+		t.Errorf("%v with radius %g is not on the roof of %v, height %g", p, radius, b.Base, b.Bottom+b.Top())
+	}
+}
+
+// checkAbove walks along a route and looks at every building.
+func checkAbove(t *testing.T, c *City, r *Route) {
+	t.Helper()
+	const steps = 40
+	for i := range RouteSegments {
+		for k := range steps + 1 {
+			p := r.Points[i].toward(r.Points[i+1], float64(k)/steps)
+			for b := range c.Buildings {
+				at := &c.Buildings[b]
+				under := p.X >= at.Base.X && p.X <= at.Base.X+at.Base.W && p.Z >= at.Base.Z && p.Z <= at.Base.Z+at.Base.D
+				if top := at.Bottom + at.Top(); under && at.Top() > 0 && p.Y < top*(1-1e-9) {
+					t.Fatalf("a route from %d to %d goes through building %d at %v, whose roof is at %g", r.From, r.To, b, p, top)
+				}
+			}
+		}
+	}
+}
+
+// Without bundling, routes are straight on the plan; with all of it, their control points stand in lanes over the middles of
+// the districts, but the innermost one of both ends if there are others.
+func TestBundlingStrength(t *testing.T) {
+	for seed := range uint64(6) {
+		c := linkedCity(seed, planSettings(Objects, Sqrt, AllChildren))
+		side := math.Sqrt(c.Plan.Ground.Area())
+		for _, r := range c.Routes(nil, routeSettings(0, MaxRoutes)).List {
+			a, b := r.Points[0], r.Points[RouteSegments]
+			for _, p := range slices.Concat(r.Controls, r.Points) {
+				if off := (b.X-a.X)*(p.Z-a.Z) - (b.Z-a.Z)*(p.X-a.X); math.Abs(off) > 1e-9*side*side {
+					t.Fatalf("%v is off the way from %v to %v", p, a, b)
+				}
+			}
+		}
+		for _, r := range c.Routes(nil, routeSettings(1, MaxRoutes)).List {
+			want := waysUp(c, r.From, r.To)
+			got := r.Controls[4 : len(r.Controls)-4]
+			if r.From == r.To {
+				want = nil
+			}
+			if len(got) != len(want) {
+				t.Fatalf("%d control points over %d districts", len(got), len(want))
+			}
+			for i, d := range want {
+				x, z := c.Districts[d].Plot.Center()
+				if off := math.Hypot(got[i].X-x, got[i].Z-z); !near(off, routeLane*side, 1e-6) {
+					t.Errorf("control point %v is %g from the middle of its district, want %g", got[i], off, routeLane*side)
+				}
+			}
+		}
+	}
+}
+
+// waysUp lists the districts between two buildings, by the sets of those around each.
+func waysUp(c *City, from, to int32) []int32 {
+	around := func(b int32) (list []int32) {
+		for d := c.Buildings[b].District; d >= 0; d = c.Districts[d].Parent {
+			list = append(list, d)
+		}
+		return list
+	}
+	a, b := around(from), around(to)
+	var up, down []int32
+	for _, d := range a {
+		if !slices.Contains(b, d) {
+			up = append(up, d)
+		}
+	}
+	for _, d := range b {
+		if !slices.Contains(a, d) {
+			down = append([]int32{d}, down...)
+		}
+	}
+	if list := append(up, down...); len(list) > 0 || len(a) == 0 {
+		return list
+	}
+	return a[:1]
+}
+
+// basis is the Cox-de Boor recursion, with knots as in a book.
+func basis(knots []float64, i, degree int, t float64) float64 {
+	if degree == 0 {
+		last := knots[len(knots)-1]
+		if knots[i] <= t && t < knots[i+1] || t == last && knots[i] < last && knots[i+1] == last {
+			return 1
+		}
+		return 0
+	}
+	v := 0.0
+	if d := knots[i+degree] - knots[i]; d > 0 {
+		v += (t - knots[i]) / d * basis(knots, i, degree-1, t)
+	}
+	if d := knots[i+degree+1] - knots[i+1]; d > 0 {
+		v += (knots[i+degree+1] - t) / d * basis(knots, i+1, degree-1, t)
+	}
+	return v
+}
+
+func TestSplineIsTheClampedUniformCubic(t *testing.T) {
+	for controls := 4; controls < 30; controls++ {
+		knots := []float64{0, 0, 0}
+		for i := range controls - 2 {
+			knots = append(knots, float64(i))
+		}
+		last := float64(controls - 3)
+		knots = append(knots, last, last, last)
+		for i, b := range newSpline(controls) {
+			for k := range controls {
+				got := 0.0
+				if k >= b.first && k < b.first+4 {
+					got = b.weights[k-b.first]
+				}
+				if want := basis(knots, k, 3, last*float64(i)/RouteSegments); math.Abs(got-want) > 1e-12 {
+					t.Fatalf("%d control points, place %d: weight %d is %g, want %g", controls, i, k, got, want)
+				}
+			}
+		}
+	}
+}
+
+// Where a route lies does not depend on the others.
+func TestRoutesDoNotDependOnTheirOrder(t *testing.T) {
+	c := linkedCity(3, planSettings(Objects, Sqrt, AllChildren))
+	r := c.Routes(nil, routeSettings(0.85, 200))
+	if again := c.Routes(nil, routeSettings(0.85, 200)); !reflect.DeepEqual(r, again) {
+		t.Error("the same routes lie elsewhere")
+	}
+	turned := *r
+	turned.List = slices.Clone(r.List)
+	slices.Reverse(turned.List)
+	laid := c.Laid(&turned)
+	slices.Reverse(laid)
+	for i := range laid {
+		if !reflect.DeepEqual(laid[i], r.List[i].Points) {
+			t.Fatalf("route %d lies elsewhere in another order", i)
+		}
+	}
+}
+
+// In a city of another GC point, routes stand on the roofs there.
+func TestRoutesLaidInAnotherCity(t *testing.T) {
+	settings := planSettings(Objects, Sqrt, AllChildren)
+	c := linkedCity(5, settings)
+	before := c.Plan.At(0, settings)
+	r := c.Routes(nil, routeSettings(0.85, 50))
+	for i, points := range before.Laid(r) {
+		e := r.List[i]
+		for end, building := range map[int]int32{0: e.From, RouteSegments: e.To} {
+			b := &before.Buildings[building]
+			if !near(points[end].Y, b.Bottom+b.Top(), 1e-9) {
+				t.Errorf("a route ends at height %g, the roof is at %g", points[end].Y, b.Bottom+b.Top())
+			}
+		}
+		if b := (&Route{From: e.From, To: e.To, Points: points}); before.Buildings[e.From].Top() > 0 {
+			checkAbove(t, before, b)
+		}
+	}
+	if other := before.Routes(nil, routeSettings(0.85, 50)); len(other.List) != 0 || other.Total != 0 {
+		t.Error("there are routes where references are not known")
+	}
+}
+
+func TestPickingRoutes(t *testing.T) {
+	c := linkedCity(2, planSettings(Objects, Sqrt, AllChildren))
+	r := c.Routes(nil, routeSettings(0.85, 40))
+	camera, aspect := Home(c.Bounds(), 1.5, Frame{}), 1.5
+	hit := 0
+	for i := range r.List {
+		p := r.List[i].Points[RouteSegments/2]
+		x, y, depth, _ := camera.Project(p, aspect)
+		got, at := r.Pick(camera, x, y, aspect, 0.002, math.Inf(1))
+		if got == 0 {
+			t.Fatalf("route %d is not met in its middle", i+1)
+		}
+		if got == i+1 {
+			hit++
+		}
+		if _, _, d, _ := camera.Project(at, aspect); d > depth*(1+1e-6) {
+			t.Errorf("route %d is met behind route %d", got, i+1)
+		}
+		if got, _ = r.Pick(camera, x, y, aspect, 0.002, 0); got != 0 {
+			t.Error("a hidden route is met")
+		}
+		if got, _ = r.Pick(camera, 5, 5, aspect, 0.002, math.Inf(1)); got != 0 {
+			t.Error("a route is met beside the picture")
+		}
+	}
+	if hit < len(r.List)/2 {
+		t.Errorf("only %d of %d routes are met in their own middle", hit, len(r.List))
+	}
+}
+
+func TestOtherEndOfARoute(t *testing.T) {
+	points := make([]Vec, RouteSegments+1)
+	points[RouteSegments].X = 10
+	for way, want := range map[RouteWay][2]int32{InWay: {3, 3}, OutWay: {4, 4}, AnyWay: {4, 3}} {
+		r := Route{From: 3, To: 4, Way: way, Points: points}
+		if got := [2]int32{r.Other(Vec{X: 1}), r.Other(Vec{X: 9})}; got != want {
+			t.Errorf("%v: clicked near the start and near the end, it leads to %v, want %v", way, got, want)
+		}
+	}
+}
+
+func TestRouteSettingsAreKeptInRange(t *testing.T) {
+	got := Settings{Routes: RouteSettings{Strength: math.NaN(), Most: -4, Least: 0, Way: 9}}.Normal().Routes
+	if want := (RouteSettings{Most: 1, Least: 1}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if got := (RouteSettings{Strength: 3, Most: 1 << 40, Least: 1 << 40}).normal(); got.Strength != 1 || got.Most != MaxRoutes || got.Least != maxLeastObjects {
+		t.Errorf("got %+v", got)
+	}
+	if d := DefaultSettings().Normal(); d.Routes != DefaultSettings().Routes || d.Routes.On {
+		t.Errorf("by default: %+v", d.Routes)
+	}
+}
+
+// Cities without buildings, references or GC points have no routes.
+func TestNoRoutes(t *testing.T) {
+	for _, c := range []*City{planOf(nil, DefaultSettings()).At(0, DefaultSettings()), planOf(points(nil), DefaultSettings()).At(0, DefaultSettings()),
+		planOf(smallRecording(), DefaultSettings()).At(1, DefaultSettings())} {
+		r := c.Routes([]Target{{}, {Kind: OnGround}}, routeSettings(0.85, 10))
+		if len(r.List)+r.Total+r.WithoutEnd != 0 || r.Share() != 0 || len(c.Laid(r)) != 0 {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+func TestDumpWithRoutesGolden(t *testing.T) {
+	settings := DefaultSettings()
+	settings.Routes.On, settings.Routes.Most = true, 3
+	c := planOf([]PointTree{leakingList(1000).point()}, settings).At(0, settings)
+	var out bytes.Buffer
+	for _, selected := range []Target{{}, mustFind(t, c, "Heap#String")} {
+		if err := c.Dump("leaking list", settings, selected).WriteText(&out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	compareGolden(t, "leaking-list-routes.txt", out.Bytes())
+}
+
+// BenchmarkRoutes finds and lays 200 of 1,000 connections of a city of 5,000 buildings, and looks for the one at a place.
+func BenchmarkRoutes(b *testing.B) {
+	points := wideRecording(50, 99, 1)
+	points[0] = linkedPoint(points[0], 1, 1000)
+	settings := planSettings(Objects, Sqrt, AllChildren)
+	c := planOf(points, settings).At(0, settings)
+	b.Run("find", func(b *testing.B) {
+		for b.Loop() {
+			c.Routes(nil, routeSettings(0.85, 200))
+		}
+	})
+	r := c.Routes(nil, routeSettings(0.85, 200))
+	b.Run("lay", func(b *testing.B) {
+		for b.Loop() {
+			c.Laid(r)
+		}
+	})
+	camera := Home(c.Bounds(), 1.5, Frame{})
+	b.Run("pick", func(b *testing.B) {
+		for b.Loop() {
+			r.Pick(camera, 0, 0, 1.5, 0.01, math.Inf(1))
+		}
+	})
+}

@@ -1,0 +1,201 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"memcity/analysis/age"
+	"memcity/analysis/identity"
+	"memcity/city"
+	"memcity/trace"
+)
+
+func answerAges(ctx context.Context, o *Opened, a *city.Ask, tell teller) error {
+	report, err := o.Ages(ctx, a.Grouping, *a.Ages, tell.progress)
+	if err != nil {
+		return err
+	}
+	tell.publish(func(answers *city.Answers) { answers.Ages = report })
+	return nil
+}
+
+// errNotFollowed says why there are no ages.
+var errNotFollowed = errors.New("ages: this recording does not tell which objects are the same at two GC points")
+
+// Ages tells how long the objects at a GC point have lived, by groups. Where births are not known, objects are followed
+// from the first GC point on, or from the nearest one before whose ages are known from an earlier question.
+func (o *Opened) Ages(ctx context.Context, by city.Grouping, ask city.AskAges, progress trace.Progress) (*city.AgesReport, error) {
+	if why := o.withoutAges(); why != "" {
+		return nil, errors.New("ages: " + why)
+	}
+	g, err := o.Groups(ctx, by, ask.Point, progress)
+	if err != nil {
+		return nil, err
+	}
+	h, err := o.load(ctx, ask.Point, true, progress)
+	if err != nil {
+		return nil, err
+	}
+	column, err := o.agesAt(ctx, ask.Point, h, ask.Probable, progress)
+	if err != nil {
+		return nil, err
+	}
+	counts, err := column.Count(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	return &city.AgesReport{Ask: ask, Tree: g.Tree, Groups: counts, Births: column.Births, Followed: column.Followed, Points: column.Points}, nil
+}
+
+// withoutAges tells what the recording lacks for ages; empty if these can be known.
+func (o *Opened) withoutAges() string {
+	r := o.now()
+	switch {
+	case countsOnly(r):
+		return "needs single objects, which class histograms do not have"
+	case !r.Knows.Has(trace.KnowsObjects):
+		return city.NoObjectsForAges
+	case !r.Knows.Has(trace.KnowsAges) && len(r.Points) < 2:
+		return "needs a second GC point, or births of objects, which recordings of a running program have"
+	}
+	return ""
+}
+
+// groupable is what is known of objects for grouping them: their ages, too, if they can be followed.
+func (o *Opened) groupable() trace.Knowledge {
+	knows := o.now().Knows
+	if o.withoutAges() == "" {
+		knows |= trace.KnowsAges
+	}
+	return knows
+}
+
+// survived returns what tells classifiers how many GC points the objects at a GC point have survived; nil if births tell more,
+// or if nobody can.
+func (o *Opened) survived(point int, h *heapState) func(context.Context) (func(trace.ObjectID) (int, bool), error) {
+	if o.now().Knows.Has(trace.KnowsAges) || o.withoutAges() != "" {
+		return nil
+	}
+	return func(ctx context.Context) (func(trace.ObjectID) (int, bool), error) {
+		column, err := o.agesAt(ctx, point, h, false, nil)
+		if err != nil {
+			return nil, err
+		}
+		return func(object trace.ObjectID) (int, bool) {
+			a := column.Of[object]
+			return a.Survived(), !a.Before()
+		}, nil
+	}
+}
+
+// agesAt returns the ages of the objects of the heap state at a GC point.
+func (o *Opened) agesAt(ctx context.Context, point int, h *heapState, probable bool, progress trace.Progress) (*age.Column, error) {
+	if o.now().Knows.Has(trace.KnowsAges) {
+		return age.Born(h.heap), nil
+	}
+	kept := &o.ages
+	kept.following.Lock()
+	defer kept.following.Unlock()
+	at, column := kept.nearest(point, probable, func(point int) bool {
+		_, err := o.point(point)
+		return err == nil
+	})
+	var last *heapState // of the GC point that column is of
+	for next := at + 1; next <= point; next++ {
+		progress.Tell(int64(next-at-1), int64(point-at), fmt.Sprintf("following objects to GC point %d", next+1))
+		heap, err := h, error(nil)
+		if next < point {
+			heap, err = o.load(ctx, next, false, nil)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil: // it is left out of all that is shown
+			continue
+		case column == nil:
+			column = age.First(heap.heap.Len())
+		default:
+			if column, err = o.follow(ctx, column, last, at, heap, probable); err != nil {
+				return nil, err
+			}
+		}
+		at, last = next, heap
+		kept.put(next, probable, column, o.options.Budget/agesShare)
+	}
+	return column, nil
+}
+
+// follow returns the ages at a heap state from those at an earlier one, of GC point at, which is loaded if it is nil.
+func (o *Opened) follow(ctx context.Context, column *age.Column, last *heapState, at int, next *heapState, probable bool) (*age.Column, error) {
+	if last == nil {
+		var err error
+		if last, err = o.load(ctx, at, false, nil); err != nil {
+			return nil, err
+		}
+	}
+	a, err := last.recognisable(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	b, err := next.recognisable(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	m, err := identity.Match(ctx, a, b, nil)
+	if err != nil {
+		return nil, err
+	}
+	if m.Source == identity.None && last.heap.Len() > 0 && next.heap.Len() > 0 {
+		return nil, errNotFollowed
+	}
+	return column.Next(m, probable)
+}
+
+// agesShare is the part of the memory for heap states that ages may take beside them: each is a fiftieth of what its heap
+// state takes.
+const agesShare = 8
+
+// keptAges keeps ages by GC point, two bytes per object of each, those used last at the end.
+type keptAges struct {
+	following sync.Mutex // one question at a time; guards the rest
+	columns   []keptColumn
+}
+
+type keptColumn struct {
+	point    int
+	probable bool
+	ages     *age.Column
+}
+
+// nearest returns the last ages that are known not after a GC point, of one that is there; -1 and nil if there are none.
+func (k *keptAges) nearest(point int, probable bool, there func(point int) bool) (int, *age.Column) {
+	k.columns = slices.DeleteFunc(k.columns, func(c keptColumn) bool { return !there(c.point) })
+	best := -1
+	for i, c := range k.columns {
+		if c.probable == probable && c.point <= point && (best < 0 || c.point > k.columns[best].point) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return -1, nil
+	}
+	c := k.columns[best]
+	k.columns = append(slices.Delete(k.columns, best, best+1), c)
+	return c.point, c.ages
+}
+
+// put keeps ages, and drops those used longest ago until the rest takes no more than budget bytes.
+func (k *keptAges) put(point int, probable bool, ages *age.Column, budget int64) {
+	k.columns = append(k.columns, keptColumn{point, probable, ages})
+	sum := int64(0)
+	for _, c := range k.columns {
+		sum += 2 * int64(len(c.ages.Of))
+	}
+	for len(k.columns) > 1 && sum > budget {
+		sum -= 2 * int64(len(k.columns[0].ages.Of))
+		k.columns = slices.Delete(k.columns, 0, 1)
+	}
+}

@@ -1,0 +1,305 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/analysis/age"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// classesOf returns the objects of a group by class of age.
+func classesOf(t *testing.T, r *city.AgesReport, name string) (counts [city.AgeClasses]int64) {
+	t.Helper()
+	for i := range r.Tree.Nodes {
+		if r.Tree.Names.Text(r.Tree.Nodes[i].Name) == name {
+			for class, amount := range r.Groups[i].Classes {
+				counts[class] = amount.Objects
+			}
+			return counts
+		}
+	}
+	t.Fatalf("there is no group %s", name)
+	return counts
+}
+
+// Of the ten things one goes and one comes at each GC point.
+func TestAges(t *testing.T) {
+	for _, numbered := range []bool{true, false} {
+		o := session.Wrap(replacing(5, numbered), session.Options{})
+		for _, point := range []int{4, 0, 2, 4, 3, 1} { // in any order
+			r, err := o.Ages(context.Background(), byType, city.AskAges{Point: point}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := [city.AgeClasses]int64{city.AgeBefore: int64(10 - point)}
+			for survived := range point {
+				want[age.ClassOf(uint32(survived))]++
+			}
+			if got := classesOf(t, r, "app.Thing"); got != want || r.Births || r.Points != point+1 {
+				t.Errorf("numbered %v, GC point %d: %v of %d points, want %v", numbered, point+1, got, r.Points, want)
+			}
+		}
+	}
+}
+
+// counted counts how often heap states are loaded.
+func counted(r *trace.Recording) (loads *int) {
+	loads = new(int)
+	for i := range r.Points {
+		load := r.Points[i].Load
+		r.Points[i].Load = func(ctx context.Context, p trace.Progress) (*trace.Heap, []trace.Warning, error) {
+			*loads++
+			return load(ctx, p)
+		}
+	}
+	return loads
+}
+
+// A step forward follows objects over one step, however little is kept in memory; where all is kept, no step is made twice.
+func TestAgesAreKept(t *testing.T) {
+	tests := []struct {
+		name   string
+		budget int64
+		loads  []int // after each question
+	}{
+		{"all", 0, []int{6, 7, 8, 9, 9}},
+		{"nothing", 1, []int{6, 8, 13, 17, 17}},
+	}
+	for _, test := range tests {
+		r := replacing(10, true)
+		loads := counted(r)
+		o := session.Wrap(r, session.Options{Budget: test.budget})
+		for i, point := range []int{5, 6, 4, 7, 7} {
+			report, err := o.Ages(context.Background(), byType, city.AskAges{Point: point}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := classesOf(t, report, "app.Thing")[city.AgeBefore]; got != int64(10-point) {
+				t.Errorf("%s is kept: at GC point %d %d objects are from before", test.name, point+1, got)
+			}
+			if *loads != test.loads[i] {
+				t.Errorf("%s is kept: %d heap states were loaded for question %d, want %d", test.name, *loads, i+1, test.loads[i])
+			}
+		}
+	}
+}
+
+// A GC point that cannot be read is left out, as it is in the city.
+func TestAgesOverAFault(t *testing.T) {
+	r := replacing(5, true)
+	r.Points[2].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
+		return nil, nil, errors.New("it is damaged")
+	}
+	o := session.Wrap(r, session.Options{})
+	report, err := o.Ages(context.Background(), byType, city.AskAges{Point: 4}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [city.AgeClasses]int64{0: 1, 1: 2, 2: 1, city.AgeBefore: 6} // two came over the gap
+	if got := classesOf(t, report, "app.Thing"); got != want || report.Points != 4 {
+		t.Errorf("%v of %d points, want %v", got, report.Points, want)
+	}
+	if _, err := o.Ages(context.Background(), byType, city.AskAges{Point: 2}, nil); err == nil {
+		t.Error("the damaged GC point has ages")
+	}
+}
+
+func TestAgesByBirths(t *testing.T) {
+	r := replacing(1, true)
+	r.Knows |= trace.KnowsAges
+	r.Points[0].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
+		b := tracetest.NewHeap()
+		thing := b.Type("app.Thing", 16)
+		b.GCs(9)
+		b.Born(b.Object(thing), 9)
+		b.Born(b.Object(thing), 4)
+		b.Object(thing)
+		return b.Heap(), nil, nil
+	}
+	report, err := session.Wrap(r, session.Options{}).Ages(context.Background(), byType, city.AskAges{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := classesOf(t, report, "app.Thing"); got != [city.AgeClasses]int64{0: 1, 3: 1, city.AgeBefore: 1} || !report.Births {
+		t.Errorf("by births %v: %v", report.Births, got)
+	}
+}
+
+func TestWithoutAges(t *testing.T) {
+	tree := &trace.Recording{Name: "tree", Names: trace.NewNames(), Points: make([]trace.Point, 2)}
+	counts := replacing(2, true)
+	counts.Knows = 0
+	for i := range counts.Points {
+		counts.Points[i] = trace.Point{Counts: []trace.TypeCount{{Name: "app.Thing", Objects: 1, Bytes: 16}}}
+	}
+	mixed := replacing(3, true)
+	load := mixed.Points[1].Load
+	mixed.Points[1].Load = func(ctx context.Context, p trace.Progress) (*trace.Heap, []trace.Warning, error) {
+		h, w, err := load(ctx, p)
+		other := *h
+		other.Identity = nil
+		return &other, w, err
+	}
+	for name, test := range map[string]struct {
+		recording *trace.Recording
+		want      string
+	}{
+		"tree": {tree, "memory trees"}, "histogram": {counts, "class histograms"}, "one": {replacing(1, true), "a second GC point"},
+		"numbers in some": {mixed, "which objects are the same"},
+	} {
+		o := session.Wrap(test.recording, session.Options{})
+		_, err := o.Ages(context.Background(), byType, city.AskAges{Point: len(test.recording.Points) - 1}, nil)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if c := o.Catalog(); c != nil && name != "numbers in some" && !strings.Contains(c.NoAges, test.want) {
+			t.Errorf("%s: the catalog says %q", name, c.NoAges)
+		}
+	}
+}
+
+func TestAskAges(t *testing.T) {
+	s, changed := start(t)
+	s.Open(opens(replacing(5, true)), wish("type"))
+	await(t, s, changed, "open", func(r city.Result) bool { return r.Plan != nil && !r.Busy })
+	for _, ages := range []city.AskAges{{Point: 4}, {Point: 3}, {Point: 3, Probable: true}} {
+		s.Ask(city.Ask{Grouping: byType, Ages: &ages})
+		r := await(t, s, changed, "ages", func(r city.Result) bool { return r.Answers.Ages != nil }).Answers.Ages
+		if got := classesOf(t, r, "app.Thing"); r.Ask != ages || got[city.AgeBefore] != int64(10-ages.Point) || r.Followed != city.ByNumbers {
+			t.Errorf("%+v: %+v, %v", ages, r.Ask, got)
+		}
+	}
+	s.Ask(city.Ask{Grouping: byType})
+	if r := await(t, s, changed, "nothing", func(r city.Result) bool { return !r.Busy }); r.Answers.Ages != nil {
+		t.Error("what is not asked for any more is kept")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	o := session.Wrap(replacing(5, true), session.Options{})
+	if _, err := o.Ages(ctx, byType, city.AskAges{Point: 4}, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if _, err := o.Ages(context.Background(), byType, city.AskAges{Point: 4}, nil); err != nil {
+		t.Errorf("after that: %v", err)
+	}
+}
+
+// Over random programs the ages of every group are those that the numbers of the objects give by definition, and they sum up
+// to the group.
+func TestAgesOfRandomPrograms(t *testing.T) {
+	for seed := range uint64(5) {
+		rng := rand.New(rand.NewPCG(seed, 77))
+		recording := &trace.Recording{Name: "random", Format: "test", Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsIdentity}
+		first := map[uint64]int{}
+		var states [][]uint64
+		var alive []uint64
+		for point := range 12 {
+			alive = slices.DeleteFunc(slices.Clone(alive), func(uint64) bool { return rng.IntN(4) == 0 })
+			for range rng.IntN(30) {
+				n := uint64(len(first) + 1)
+				first[n] = point
+				alive = append(alive, n)
+			}
+			rng.Shuffle(len(alive), func(i, j int) { alive[i], alive[j] = alive[j], alive[i] })
+			states = append(states, slices.Clone(alive))
+			numbers := states[point]
+			recording.Points = append(recording.Points, trace.Point{Time: trace.Millis(point), Source: fmt.Sprint(point),
+				Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
+					b := tracetest.NewHeap()
+					types := []trace.TypeID{b.Type("app.A", 16), b.Type("app.B", 24), b.Type("lib.C", 40)}
+					for _, n := range numbers {
+						b.Identify(b.Object(types[n%3]), n)
+					}
+					return b.Heap(), nil, nil
+				}})
+		}
+		o := session.Wrap(recording, session.Options{})
+		for _, point := range rng.Perm(12) {
+			report, err := o.Ages(context.Background(), byType, city.AskAges{Point: point}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			names := []string{"app.A", "app.B", "lib.C"}
+			want := map[string]*[city.AgeClasses]int64{}
+			for _, n := range states[point] {
+				counts := want[names[n%3]]
+				if counts == nil {
+					counts = new([city.AgeClasses]int64)
+					want[names[n%3]] = counts
+				}
+				class := age.ClassOf(uint32(point - first[n]))
+				if first[n] == 0 {
+					class = city.AgeBefore
+				}
+				counts[class]++
+			}
+			for name, counts := range want {
+				if got := classesOf(t, report, name); got != *counts {
+					t.Fatalf("seed %d, GC point %d, %s: %v, want %v", seed, point+1, name, got, *counts)
+				}
+			}
+			for i := range report.Tree.Nodes {
+				sum := int64(0)
+				for _, amount := range report.Groups[i].Classes {
+					sum += amount.Objects
+				}
+				if sum != report.Tree.Nodes[i].Objects {
+					t.Fatalf("the storeys of node %d sum up to %d objects, want %d", i, sum, report.Tree.Nodes[i].Objects)
+				}
+			}
+		}
+	}
+}
+
+// Where objects can be followed, they can be grouped by age, at all GC points at once, and filtered by it.
+func TestGroupedByAge(t *testing.T) {
+	r := replacing(6, true)
+	o := session.Wrap(r, session.Options{})
+	for _, entry := range o.Catalog().Classifiers {
+		if (entry.Name == "age" || entry.Name == "older-than") && entry.Missing != "" {
+			t.Errorf("%s: %s", entry.Name, entry.Missing)
+		}
+	}
+	s, err := o.Series(context.Background(), city.Grouping{By: []string{"age"}}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for point := range 6 {
+		want := map[string]int64{"(there at the first GC point)": int64(10 - point)}
+		for survived := range point {
+			name := fmt.Sprintf("%d GC points survived", survived)
+			if survived == 1 {
+				name = "1 GC point survived"
+			} else if survived > 3 {
+				name = "4 to 7 GC points survived"
+			}
+			want[name]++
+		}
+		for name, count := range want {
+			node, ok := s.Find("Heap#" + name)
+			if !ok || s.Objects(point, node) != count {
+				t.Errorf("GC point %d: %s: found %v, want %d", point+1, name, ok, count)
+			}
+		}
+	}
+	s, err = o.Series(context.Background(), city.Grouping{By: []string{"type"}, Filters: []string{"older-than(1)"}}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Objects(5, 0); got != 3 { // survived 2, 3 and 4; of those from before nobody knows
+		t.Errorf("%d objects survived more than one GC point, want 3", got)
+	}
+	one := session.Wrap(replacing(1, true), session.Options{})
+	if _, err := one.Series(context.Background(), city.Grouping{By: []string{"age"}}, nil, nil); err == nil || !strings.Contains(err.Error(), "births of objects") {
+		t.Errorf("one GC point grouped by age: %v", err)
+	}
+}

@@ -1,0 +1,139 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"memcity/analysis/group"
+	"memcity/city"
+	"memcity/trace"
+)
+
+// base is the recording that the one shown is compared with. The worker alone reads and changes it, but for opened, which
+// changes under the session's lock.
+type base struct {
+	paths  []string
+	opened *Opened // nil before it was needed
+
+	// The tree of its GC point, and what that is made of.
+	tree     city.BaseTree
+	by       city.Grouping
+	beside   city.Beside
+	than     *Opened
+	registry *group.Registry
+
+	with, of *city.Series // the newest series that has the tree beside it, and without
+}
+
+// has reports whether the tree is that of a grouping.
+func (b *base) has(than *Opened, by city.Grouping, beside city.Beside) bool {
+	return b.tree.Tree != nil && b.than == than && b.by.Same(by) && b.beside.Same(beside) && b.registry == b.opened.Registry()
+}
+
+// BaseTree groups one GC point of a recording, which is the base, as another one is grouped: at counts from 1, 0 is the last
+// one. Where either comes grouped, it is as much alike as can be; groups that do not have the same path do not match.
+func (o *Opened) BaseTree(ctx context.Context, than *Opened, by city.Grouping, beside city.Beside, progress trace.Progress) (city.BaseTree, error) {
+	r := o.now()
+	fail := func(err error) (city.BaseTree, error) { return city.BaseTree{}, fmt.Errorf("base %s: %w", r.Name, err) }
+	if err := r.NoStates(); err != nil {
+		return fail(err)
+	}
+	if len(r.Points) == 0 {
+		return fail(errors.New("it has no GC point"))
+	}
+	point := len(r.Points) - 1
+	if beside.At > len(r.Points) {
+		return fail(fmt.Errorf("GC point %d: expected 1 to %d", beside.At, len(r.Points)))
+	}
+	if beside.At > 0 {
+		point = beside.At - 1
+	}
+	by, err := o.groupingLike(than, by)
+	if err != nil {
+		return fail(err)
+	}
+	t, err := o.Tree(ctx, by, point, progress)
+	if err != nil {
+		return fail(err)
+	}
+	return city.BaseTree{Name: r.Name, Point: point, Points: len(r.Points), Time: t.Time, Tree: t.Tree, Shares: beside.Shares}, nil
+}
+
+// groupingLike is the grouping of a base that gives what by gives of another recording. One that comes grouped is taken as
+// it is; like one that does, objects are grouped by the classifiers of its roles.
+func (o *Opened) groupingLike(than *Opened, by city.Grouping) (city.Grouping, error) {
+	switch {
+	case o.Grouped() && by.Measure != city.Shallow:
+		return by, fmt.Errorf("%s sizes: it is of ready-made memory trees, which have shallow sizes", by.Measure)
+	case o.Grouped():
+		return o.Grouping(by)
+	case than.Grouped():
+		roles := by.By
+		by = city.Grouping{}
+		for _, role := range roles {
+			i := slices.IndexFunc(o.Registry().All(), func(c *group.Classifier) bool { return c.Role == role && c.Kind == group.Groups })
+			if i < 0 {
+				return by, fmt.Errorf("nothing groups objects by %s, as %s is", role, than.now().Name)
+			}
+			by.By = append(by.By, o.Registry().All()[i].Name)
+		}
+	}
+	by, err := o.Grouping(by)
+	if err != nil {
+		return by, err
+	}
+	if why := o.missing(by.Measure); why != "" {
+		return by, fmt.Errorf("%s sizes: %s", by.Measure, why)
+	}
+	return by, nil
+}
+
+// errNoOpener says that a session was made without a way to open a base.
+var errNoOpener = errors.New("base: nothing can open another recording here")
+
+// withBase returns a series with the base of a wish beside it; the series itself if the wish has none.
+func (s *Session) withBase(ctx context.Context, opened *Opened, by city.Grouping, beside city.Beside, series *city.Series, progress trace.Progress) (*city.Series, error) {
+	if len(beside.Paths) == 0 {
+		return series, nil
+	}
+	b := &s.base
+	if err := s.openBase(ctx, beside.Paths, progress); err != nil {
+		return nil, err
+	}
+	if !b.has(opened, by, beside) {
+		registry := b.opened.Registry()
+		tree, err := b.opened.BaseTree(ctx, opened, by, beside, progress)
+		if err != nil {
+			return nil, err
+		}
+		opened.tell(b.opened.Warnings())
+		b.tree, b.by, b.beside, b.than, b.registry, b.of = tree, by, beside, opened, registry, nil
+	}
+	if b.of != series {
+		b.with, b.of = series.WithBase(b.tree), series
+	}
+	return b.with, nil
+}
+
+// openBase opens the base, unless it is open.
+func (s *Session) openBase(ctx context.Context, paths []string, progress trace.Progress) error {
+	b := &s.base
+	if b.opened != nil && slices.Equal(b.paths, paths) {
+		return nil
+	}
+	if s.options.Open == nil {
+		return errNoOpener
+	}
+	told := func(done, total int64, what string) { progress.Tell(done, total, "base: "+what) }
+	r, err := s.options.Open(paths)(ctx, told)
+	if err != nil {
+		return fmt.Errorf("base: %w", err)
+	}
+	o := Wrap(r, s.optionsNow())
+	s.mu.Lock()
+	*b = base{paths: paths, opened: o}
+	s.mu.Unlock()
+	return nil
+}

@@ -1,0 +1,165 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/trace"
+)
+
+// bases are recordings that a session can compare with, by their first path.
+func bases(all map[string]*trace.Recording) func(paths []string) session.Opener {
+	return func(paths []string) session.Opener {
+		return func(ctx context.Context, _ trace.Progress) (*trace.Recording, error) {
+			if r := all[paths[0]]; r != nil {
+				return r, ctx.Err()
+			}
+			return nil, errors.New(paths[0] + ": no such file")
+		}
+	}
+}
+
+// histogram is a recording of type counts alone.
+func histogram(counts ...trace.TypeCount) *trace.Recording {
+	return &trace.Recording{Name: "histogram", Format: "test", Names: trace.NewNames(),
+		Points: []trace.Point{{Source: "histogram", Counts: counts}}}
+}
+
+func with(w city.Wish, base city.Beside) city.Wish {
+	w.Base = base
+	return w
+}
+
+func TestBaseIsShownBeside(t *testing.T) {
+	old := growing(4, 7)
+	old.Name = "old"
+	s, changed := startWith(t, session.Options{Open: bases(map[string]*trace.Recording{"old": old})})
+	base := city.Beside{Paths: []string{"old"}}
+	s.Open(opens(growing(3, 10)), with(wish("type"), base))
+	r := await(t, s, changed, "the city with a base", idle)
+	b := r.Plan.Series.Base()
+	if r.Err != nil || b == nil || b.Name != "old" || b.Point != 3 || b.Points != 4 || !r.Wish.Base.Same(base) {
+		t.Fatalf("base %+v, %v", b, r.Err)
+	}
+	last := r.Plan.Series.Len() - 1
+	if f := city.AgainstBase(r.Plan.Series, last).Fate(0); f.Before.Objects == 0 || f.After.Objects == 0 || f.Before == f.After {
+		t.Errorf("compares %+v", f)
+	}
+	withBase := r.Plan
+
+	s.Want(with(wish("type"), city.Beside{Paths: base.Paths, At: 2}))
+	r = await(t, s, changed, "another GC point", idle)
+	if b := r.Plan.Series.Base(); b == nil || b.Point != 1 || r.Plan == withBase {
+		t.Errorf("base %+v", b)
+	}
+	s.Want(wish("type"))
+	r = await(t, s, changed, "the city alone", idle)
+	if r.Plan.Series.Base() != nil || len(r.Wish.Base.Paths) != 0 {
+		t.Errorf("base %+v", r.Plan.Series.Base())
+	}
+	s.Want(with(wish("package", "type"), base))
+	r = await(t, s, changed, "both grouped anew", idle)
+	if b := r.Plan.Series.Base(); b == nil || b.Point != 3 || len(r.Grouping.By) != 2 {
+		t.Errorf("base %+v by %v", b, r.Grouping.By)
+	}
+}
+
+// TestBaseFails: a base that cannot be compared is an error that names it, and what was shown stays; a recording that is
+// being opened is shown alone.
+func TestBaseFails(t *testing.T) {
+	few := histogram(trace.TypeCount{Name: "app.Thing", Objects: 4, Bytes: 64})
+	empty := histogram()
+	empty.Points = nil
+	s, changed := startWith(t, session.Options{Open: bases(map[string]*trace.Recording{"few": few, "empty": empty})})
+	s.Open(opens(growing(3, 10)), with(wish("type"), city.Beside{Paths: []string{"missing"}}))
+	r := await(t, s, changed, "the city alone", idle)
+	if r.Err == nil || r.Err.Error() != "base: missing: no such file" || r.Plan == nil || r.Plan.Series.Base() != nil || len(r.Wish.Base.Paths) != 0 {
+		t.Fatalf("plan %v with %v, %v", r.Plan != nil, r.Wish.Base, r.Err)
+	}
+	plan := r.Plan
+	deep := with(wish("type"), city.Beside{Paths: []string{"few"}})
+	deep.Settings.Measure = city.Deep
+	for _, tt := range []struct {
+		wish city.Wish
+		says string
+	}{
+		{with(wish("type"), city.Beside{Paths: []string{"missing"}}), "base: missing: no such file"},
+		{with(wish("type"), city.Beside{Paths: []string{"few"}, At: 9}), "base histogram: GC point 9: expected 1 to 1"},
+		{with(wish("type"), city.Beside{Paths: []string{"empty"}}), "base histogram: "},
+		{deep, "base histogram: deep sizes: needs references"},
+	} {
+		s.Want(tt.wish)
+		r := await(t, s, changed, tt.says, idle)
+		if r.Err == nil || !strings.Contains(r.Err.Error(), tt.says) || r.Plan != plan {
+			t.Errorf("%v, want %q", r.Err, tt.says)
+		}
+	}
+}
+
+func TestBaseNeedsAnOpener(t *testing.T) {
+	s, changed := start(t)
+	s.Open(opens(growing(2, 10)), with(wish("type"), city.Beside{Paths: []string{"old"}}))
+	if r := await(t, s, changed, "the city", idle); r.Err == nil || r.Plan == nil {
+		t.Errorf("plan %v, %v", r.Plan != nil, r.Err)
+	}
+}
+
+// TestBaseOfAnotherKind: a heap dump and counts of types compare as far as their paths match, either way round, and so does a
+// recording of ready-made trees.
+func TestBaseOfAnotherKind(t *testing.T) {
+	ctx := context.Background()
+	dump := session.Wrap(replacing(1, false), session.Options{})
+	counts := session.Wrap(histogram(trace.TypeCount{Name: "app.Thing", Objects: 4, Bytes: 64}, trace.TypeCount{Name: "app.Other", Objects: 1, Bytes: 64}), session.Options{})
+	by := city.Grouping{By: []string{"type"}}
+	compare := func(of, base *session.Opened, by city.Grouping) *city.Comparison {
+		t.Helper()
+		series, err := of.Series(ctx, by, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree, err := base.BaseTree(ctx, of, by, city.Beside{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return city.AgainstBase(series.WithBase(tree), 0)
+	}
+	if m := compare(dump, counts, by).Matched(city.Bytes); m.Before != 0.5 || m.After != 1 {
+		t.Errorf("a dump against counts: %+v", m)
+	}
+	if m := compare(counts, dump, by).Matched(city.Bytes); m.Before != 1 || m.After != 0.5 {
+		t.Errorf("counts against a dump: %+v", m)
+	}
+	ready := grouped(t, dump, by)
+	k := compare(ready, dump, city.Grouping{By: []string{"Type"}})
+	if m := k.Matched(city.Objects); m.Before != 1 || m.After != 1 || k.Verdict(0, city.Objects).Kind != city.VerdictSame {
+		t.Errorf("ready-made trees against a dump: %+v", m)
+	}
+	if m := compare(dump, ready, by).Matched(city.Objects); m.Before != 1 || m.After != 1 {
+		t.Errorf("a dump against ready-made trees: %+v", m)
+	}
+	by.Measure = city.Retained
+	if _, err := ready.BaseTree(ctx, dump, by, city.Beside{}, nil); err == nil || !strings.Contains(err.Error(), "retained sizes: ") {
+		t.Errorf("retained sizes of ready-made trees: %v", err)
+	}
+	if _, err := dump.BaseTree(ctx, ready, city.Grouping{By: []string{"Weather"}}, city.Beside{}, nil); err == nil || !strings.Contains(err.Error(), "nothing groups objects by Weather") {
+		t.Errorf("by an unknown role: %v", err)
+	}
+}
+
+// grouped is a recording of the memory trees of another one.
+func grouped(t *testing.T, o *session.Opened, by city.Grouping) *session.Opened {
+	t.Helper()
+	r := &trace.Recording{Name: "trees", Format: "test", Names: o.Recording.Names}
+	for i := range o.Recording.Points {
+		tree, err := o.Tree(context.Background(), by, i, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Points = append(r.Points, trace.Point{Time: tree.Time, Tree: tree.Tree})
+	}
+	return session.Wrap(r, session.Options{})
+}

@@ -1,0 +1,130 @@
+package session
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"memcity/analysis/check"
+	"memcity/city"
+	"memcity/trace"
+)
+
+// answerBudgets judges the rules of a file, the budgets first.
+func answerBudgets(ctx context.Context, o *Opened, a *city.Ask, tell teller) error {
+	return o.Budgets(ctx, *a.Budgets, tell.progress, func(r *city.BudgetReport) {
+		tell.publish(func(answers *city.Answers) { answers.Budgets = r })
+	})
+}
+
+// Budgets holds budgets against every GC point of the recording as if it ended there, and, if asked for, the other rules
+// against the whole of it. Show gets a report when the budgets are judged, and again after each other rule. Every GC point is
+// grouped by the default chain, and by that of each budget for a group; what is grouped so already is not read again. Of a
+// recording that grows, other rules are not judged.
+func (o *Opened) Budgets(ctx context.Context, ask city.AskBudgets, progress trace.Progress, show func(*city.BudgetReport)) error {
+	report := city.BudgetReport{Ask: ask}
+	for _, rule := range ask.Rules.Rules() {
+		judged := city.JudgedRule{Rule: rule, First: -1}
+		if rule.IsBudget() {
+			values, err := o.budgetValues(ctx, rule, progress)
+			if err != nil {
+				return err
+			}
+			judged.Values = values
+			judged.Judge()
+		}
+		report.Rules = append(report.Rules, judged)
+	}
+	others := ask.Others && !o.grows()
+	report.Done = !others
+	publish := func() {
+		next := report
+		next.Rules = slices.Clone(report.Rules)
+		show(&next)
+	}
+	if publish(); !others {
+		return nil
+	}
+	checks := o.Checks(progress)
+	for i := range report.Rules {
+		j := &report.Rules[i]
+		if j.Values != nil {
+			continue
+		}
+		progress.Tell(0, 0, "judging "+j.Rule.Name)
+		found, err := check.Run(ctx, []*check.Rule{j.Rule}, checks, nil)
+		if err != nil {
+			return err
+		}
+		j.Whole = &found[0]
+		publish()
+	}
+	report.Done = true
+	publish()
+	return nil
+}
+
+// budgetValues measures what a budget bounds at every GC point of the recording, not a number where it is not known.
+func (o *Opened) budgetValues(ctx context.Context, rule *check.Rule, progress trace.Progress) ([]float64, error) {
+	values := make([]float64, len(o.now().Points))
+	for i := range values {
+		values[i] = math.NaN()
+	}
+	by, err := o.groupingFor(rule.Subject)
+	if err != nil { // a chain that the input has nothing for
+		return values, nil
+	}
+	series, err := o.Series(ctx, by, progress, nil)
+	if err != nil {
+		return nil, err
+	}
+	nodes := series.GroupsOf(rule.Subject, o.chainOf(by))
+	if len(nodes) == 0 && rule.Subject.Kind == check.Group {
+		return values, nil
+	}
+	first := 0.0
+	for at := range series.Len() {
+		n := check.Number{Steps: series.Source(at)}
+		objects, bytes := int64(0), int64(0)
+		for _, node := range nodes {
+			objects += series.Objects(at, node)
+			bytes += series.Bytes(at, node)
+		}
+		if at == 0 {
+			first = float64(bytes)
+		}
+		switch rule.Measure {
+		case check.Objects:
+			n.Value = float64(objects)
+		case check.Bytes:
+			n.Value = float64(bytes)
+		default:
+			if at == 0 { // nothing is known about growth
+				continue
+			}
+			n.Value, n.Whole = float64(bytes)-first, first
+		}
+		if source := series.Source(at); source < len(values) {
+			values[source] = rule.InUnit(n)
+		}
+	}
+	return values, nil
+}
+
+// groupingFor is what the heap is grouped by to count what a rule is about.
+func (o *Opened) groupingFor(s check.Subject) (city.Grouping, error) {
+	by := city.Grouping{By: city.DefaultSettings().By}
+	if s.By != "" {
+		by.By = strings.Split(s.By, ",")
+	}
+	return o.Grouping(by)
+}
+
+// chainOf is the chain of a grouping; nil if the recording came grouped.
+func (o *Opened) chainOf(by city.Grouping) []string {
+	if o.Grouped() {
+		return nil
+	}
+	return by.By
+}

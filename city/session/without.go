@@ -1,0 +1,232 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/group"
+	"memcity/city"
+	"memcity/trace"
+)
+
+func answerWithout(ctx context.Context, o *Opened, a *city.Ask, tell teller) error {
+	without, err := o.Without(ctx, a.Grouping, a.Point, a.Without.Cutouts, tell.progress)
+	if err != nil {
+		return err
+	}
+	tell.publish(func(answers *city.Answers) { answers.Without = without })
+	return nil
+}
+
+// errTooManyOut bounds what is taken out.
+var errTooManyOut = fmt.Errorf("what is taken out: expected up to %d groups and references", city.MaxCutouts)
+
+// noCut says why nothing can be taken out of the heap states of the recording; empty if it can.
+func (o *Opened) noCut() string {
+	knows := o.now().Knows
+	switch {
+	case !knows.Has(trace.KnowsReferences):
+		return "this recording does not tell which objects refer to which; heap dumps do, and recordings of a running program"
+	case !knows.Has(trace.KnowsRoots):
+		return "this recording does not tell GC roots, so nothing is known about what keeps objects alive; heap dumps do"
+	}
+	return ""
+}
+
+// Without computes what would be freed of the heap state of a GC point if all that is named were taken out of it: in total,
+// by each alone, and by group of a grouping. Objects that only weak references lead to count as freed already, with and
+// without. What there is not at this GC point frees nothing, and says so. Answers given last are kept.
+func (o *Opened) Without(ctx context.Context, by city.Grouping, point int, cutouts []city.Cutout, progress trace.Progress) (*city.Without, error) {
+	if why := o.noCut(); why != "" {
+		return nil, errors.New("what would be freed: " + why)
+	}
+	if len(cutouts) > city.MaxCutouts {
+		return nil, errTooManyOut
+	}
+	by.Measure = city.Shallow
+	if w := o.withouts.get(by, point, cutouts); w != nil {
+		return w, nil
+	}
+	h, err := o.load(ctx, point, true, progress)
+	if err != nil {
+		return nil, err
+	}
+	w := &wrecker{Opened: o, heapState: h, point: point, progress: progress}
+	out := &city.Without{Ask: city.AskWithout{Cutouts: cutouts}, Point: point}
+	freed, err := w.wreck(ctx, cutouts, out)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.group(ctx, by, freed, out); err != nil {
+		return nil, err
+	}
+	o.withouts.put(by, out)
+	return out, nil
+}
+
+// wrecker takes things out of one heap state.
+type wrecker struct {
+	*Opened
+	*heapState
+	point    int
+	progress trace.Progress
+}
+
+// wreck finds what is freed, in total and by each cutout.
+func (w *wrecker) wreck(ctx context.Context, cutouts []city.Cutout, out *city.Without) (*bitset.BitSet, error) {
+	references, err := w.subject.ReferenceGraph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !references.KnowsRoots() {
+		return nil, errNoRoots
+	}
+	var cuts []closure.Cut
+	for i, c := range cutouts {
+		w.progress.Tell(int64(i), int64(len(cutouts)), "looking for what is taken out")
+		cut, err := w.cut(ctx, c)
+		var missing missingError
+		switch {
+		case errors.As(err, &missing):
+			out.Each = append(out.Each, city.FreedAlone{Text: c.Text, Missing: err.Error()})
+		case err != nil:
+			return nil, err
+		default:
+			out.Each = append(out.Each, city.FreedAlone{Text: c.Text})
+		}
+		if c.Kind == city.CutGuide && c.Text == "" {
+			out.Each[i].Text = w.suggestedText(c)
+		}
+		cuts = append(cuts, cut)
+	}
+	w.progress.Tell(0, 0, "finding what would be freed")
+	alone, err := references.WhatIf(ctx, cuts, nil, w.weak())
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range alone {
+		out.Each[i].Amount = city.Amount{Objects: f.Objects, Bytes: f.Bytes}
+	}
+	freed, err := references.Without(ctx, cuts, w.weak())
+	if err != nil {
+		return nil, err
+	}
+	for o := range w.heap.Len() {
+		if !references.IsLive(trace.ObjectID(o)) {
+			continue
+		}
+		size := w.heap.Size(trace.ObjectID(o))
+		out.Heap.Objects, out.Heap.Bytes = out.Heap.Objects+1, out.Heap.Bytes+size
+		if freed.Test(uint(o)) {
+			out.Freed.Objects, out.Freed.Bytes = out.Freed.Objects+1, out.Freed.Bytes+size
+		}
+	}
+	return freed, nil
+}
+
+// group counts what is freed by groups.
+func (w *wrecker) group(ctx context.Context, by city.Grouping, freed *bitset.BitSet, out *city.Without) error {
+	series, err := w.Series(ctx, by, w.progress, nil)
+	if err != nil {
+		return err
+	}
+	at := series.PointOf(w.point)
+	if at < 0 {
+		return errLeftOut
+	}
+	g, err := w.Opened.grouped(ctx, w.heapState, by)
+	if err != nil {
+		return err
+	}
+	w.progress.Tell(0, 0, "counting what would be freed")
+	counts, err := freedByNode(ctx, g, freed)
+	if err != nil {
+		return err
+	}
+	out.Series, out.Groups = series, make([]city.Amount, len(series.Nodes))
+	for n, a := range counts {
+		out.Groups[series.NodeOf(at, int32(n))] = a
+	}
+	return nil
+}
+
+// freedByNode counts the objects of a set by node of a grouping, each once in a node.
+func freedByNode(ctx context.Context, g *group.Grouping, freed *bitset.BitSet) ([]city.Amount, error) {
+	counts := make([]city.Amount, len(g.Tree.Nodes))
+	groups := g.Groups()
+	sets := make([]city.Amount, len(groups.Sets)) // by set of nodes
+	for i, ok := freed.NextSet(0); ok; i, ok = freed.NextSet(i + 1) {
+		if set := groups.Of(trace.ObjectID(i)); set >= 0 {
+			sets[set].Objects++
+			sets[set].Bytes += g.Heap.Size(trace.ObjectID(i))
+		}
+	}
+	for set, amount := range sets {
+		for _, n := range groups.Sets[set] {
+			counts[n].Objects += amount.Objects
+			counts[n].Bytes += amount.Bytes
+		}
+	}
+	err := g.EachTurned(ctx, func(node int32, objects []trace.ObjectID) error {
+		for _, o := range objects {
+			if freed.Test(uint(o)) {
+				counts[node].Objects++
+				counts[node].Bytes += g.Heap.Size(o)
+			}
+		}
+		return ctx.Err()
+	})
+	return counts, err
+}
+
+// missingError says why there is nothing to take out at a GC point.
+type missingError struct{ text string }
+
+func (e missingError) Error() string { return e.text }
+
+// withouts keeps the answers given last.
+type withouts struct {
+	mu   sync.Mutex
+	list []keptWithout // the newest at the end
+}
+
+type keptWithout struct {
+	by      city.Grouping
+	without *city.Without
+}
+
+// maxWithouts is how many answers are kept: as many GC points as one goes to and fro.
+const maxWithouts = 24
+
+func (k *withouts) get(by city.Grouping, point int, cutouts []city.Cutout) *city.Without {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	ask := city.AskWithout{Cutouts: cutouts}
+	for _, kept := range k.list {
+		if kept.without.Point == point && kept.by.Same(by) && ask.Same(&kept.without.Ask) {
+			return kept.without
+		}
+	}
+	return nil
+}
+
+func (k *withouts) put(by city.Grouping, w *city.Without) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.list = append(k.list, keptWithout{by, w}); len(k.list) > maxWithouts {
+		k.list = slices.Delete(k.list, 0, 1)
+	}
+}
+
+// forget drops all answers, as groups may be others now.
+func (k *withouts) forget() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.list = nil
+}

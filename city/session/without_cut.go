@@ -1,0 +1,160 @@
+package session
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/graph"
+	"memcity/city"
+	"memcity/trace"
+)
+
+// cut finds what a cutout takes out. It is a missingError if there is no such thing at this GC point.
+func (w *wrecker) cut(ctx context.Context, c city.Cutout) (closure.Cut, error) {
+	switch c.Kind {
+	case city.CutGroup:
+		objects, err := w.objects(ctx, c.Grouping(), c.Key)
+		if err != nil {
+			return closure.Cut{}, err
+		}
+		return closure.Cut{Objects: list(objects)}, nil
+	case city.CutReferences:
+		return w.cutReferences(ctx, c)
+	case city.CutRoot:
+		return w.cutRoot(ctx, c.Key)
+	case city.CutNode, city.CutEdge:
+		return w.cutGraph(ctx, c)
+	}
+	return w.cutSuggested(ctx, c)
+}
+
+// objects are those of a group.
+func (w *wrecker) objects(ctx context.Context, by city.Grouping, key string) (*bitset.BitSet, error) {
+	by, err := w.Grouping(by)
+	if err != nil {
+		return nil, err
+	}
+	g, err := w.Opened.grouped(ctx, w.heapState, by)
+	if err != nil {
+		return nil, err
+	}
+	for n := range g.Tree.Nodes {
+		if g.Tree.Key(int32(n)) == key {
+			return objectsOf(ctx, g, []string{key})
+		}
+	}
+	return nil, missingError{"the group has no objects at this GC point"}
+}
+
+func (w *wrecker) cutReferences(ctx context.Context, c city.Cutout) (cut closure.Cut, err error) {
+	from, err := w.objects(ctx, c.Grouping(), c.Key)
+	if err != nil {
+		return cut, err
+	}
+	to, err := w.objects(ctx, c.Grouping(), c.To)
+	if err != nil {
+		return cut, err
+	}
+	if c.Field == "" {
+		return closure.Cut{From: list(from), To: list(to)}, nil
+	}
+	for _, o := range list(from) {
+		for i, target := range w.heap.References(o) {
+			if to.Test(uint(target)) && w.heap.SlotName(o, w.heap.RefSlot[int(w.heap.RefStart[o])+i]) == c.Field {
+				cut.References = append(cut.References, closure.Reference{From: o, Index: i})
+			}
+		}
+	}
+	if len(cut.References) == 0 {
+		return cut, missingError{"there is no such reference at this GC point"}
+	}
+	return cut, nil
+}
+
+// cutRoot takes out GC roots by name.
+func (w *wrecker) cutRoot(ctx context.Context, name string) (closure.Cut, error) {
+	roots, err := w.rootsOf(ctx)
+	if err != nil {
+		return closure.Cut{}, err
+	}
+	wanted := func(n closure.RootName) bool { return n.String() == name }
+	if !slices.ContainsFunc(roots.Names, wanted) {
+		return closure.Cut{}, missingError{"there is no such GC root at this GC point"}
+	}
+	return roots.Cut(wanted), nil
+}
+
+// cutGraph takes out a node of a heap graph, or the references of an edge.
+func (w *wrecker) cutGraph(ctx context.Context, c city.Cutout) (closure.Cut, error) {
+	by, err := w.Grouping(c.Grouping())
+	if err != nil {
+		return closure.Cut{}, err
+	}
+	for _, key := range c.Graph.Keys { // else there is no graph
+		if _, err := w.objects(ctx, by, key); err != nil {
+			return closure.Cut{}, err
+		}
+	}
+	g, err := w.firstGraph(ctx, w.heapState, by, &c.Graph, w.progress)
+	if err != nil {
+		return closure.Cut{}, err
+	}
+	for _, step := range c.Graph.Steps {
+		if g, err = walk(ctx, g, step, w.progress); err != nil {
+			return closure.Cut{}, err
+		}
+	}
+	from, to := g.Find(c.Key), g.Find(c.To)
+	if from < 0 || c.Kind == city.CutEdge && to < 0 {
+		return closure.Cut{}, missingError{"the heap graph does not have it at this GC point"}
+	}
+	switch n := &g.Nodes[from]; {
+	case n.IsRoot():
+		return w.cutRootNode(ctx, g, from, to)
+	case c.Kind == city.CutEdge:
+		return closure.Cut{From: n.Objects, To: g.Nodes[to].Objects}, nil
+	default:
+		return closure.Cut{Objects: n.Objects}, nil
+	}
+}
+
+// cutRootNode takes out the GC roots of a node; unless to is -1, only as far as they refer to the objects of that node.
+func (w *wrecker) cutRootNode(ctx context.Context, g *graph.Graph, from, to int) (closure.Cut, error) {
+	roots, err := w.rootsOf(ctx)
+	if err != nil {
+		return closure.Cut{}, err
+	}
+	cut := roots.Cut(g.RootsOf(from))
+	if to < 0 {
+		return cut, nil
+	}
+	set := bitset.New(uint(w.heap.Len()))
+	for _, o := range g.Nodes[to].Objects {
+		set.Set(uint(o))
+	}
+	others := func(o trace.ObjectID) bool { return !set.Test(uint(o)) }
+	cut.Roots = slices.DeleteFunc(cut.Roots, func(i int) bool { return others(w.heap.Roots[i].Object) })
+	cut.References = slices.DeleteFunc(cut.References, func(r closure.Reference) bool { return others(w.heap.References(r.From)[r.Index]) })
+	cut.Objects = nil
+	return cut, nil
+}
+
+// cutSuggested takes out what the guide suggests.
+func (w *wrecker) cutSuggested(ctx context.Context, c city.Cutout) (closure.Cut, error) {
+	rules, err := w.suggestedCut(ctx, c, w.progress)
+	if err != nil {
+		return closure.Cut{}, err
+	}
+	p, err := w.placingOf(ctx, w.heapState)
+	if err != nil {
+		return closure.Cut{}, err
+	}
+	cut := p.cut(rules)
+	if len(cut.From) == 0 && len(cut.References) == 0 && len(cut.Roots) == 0 && len(cut.Objects) == 0 {
+		return cut, missingError{"these references are not there at this GC point"}
+	}
+	return cut, nil
+}

@@ -1,0 +1,312 @@
+package session_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// heapsOf is a recording of some heap states.
+func heapsOf(heaps ...*trace.Heap) *trace.Recording {
+	r := &trace.Recording{Name: "heaps", Format: "test", Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots | trace.KnowsFields}
+	for i, h := range heaps {
+		r.Points = append(r.Points, trace.Point{Time: trace.Millis(1000 * i), Source: fmt.Sprint("dump", i),
+			Load: func(ctx context.Context, _ trace.Progress) (*trace.Heap, []trace.Warning, error) {
+				return h, nil, ctx.Err()
+			}})
+	}
+	return r
+}
+
+// reached finds by definition what GC roots keep alive over the references that are not out.
+func reached(h *trace.Heap, outObject func(trace.ObjectID) bool, outReference func(from trace.ObjectID, slot string, to trace.ObjectID) bool, outRoot func(*trace.Root) bool) map[trace.ObjectID]bool {
+	seen := map[trace.ObjectID]bool{}
+	var visit func(o trace.ObjectID)
+	visit = func(o trace.ObjectID) {
+		if seen[o] || outObject(o) {
+			return
+		}
+		seen[o] = true
+		for i, to := range h.References(o) {
+			if !outReference(o, h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i]), to) {
+				visit(to)
+			}
+		}
+	}
+	for i := range h.Roots {
+		if !outRoot(&h.Roots[i]) {
+			visit(h.Roots[i].Object)
+		}
+	}
+	return seen
+}
+
+// randomCutouts takes out groups, references between groups, fields, and GC roots by chance, and says what is out of a heap of
+// the types of [tracetest.RandomHeap].
+func randomCutouts(random *rand.Rand, h *trace.Heap) (list []city.Cutout) {
+	key := func() string { return "Heap#" + h.Types[random.IntN(len(h.Types))].Name }
+	for range 1 + random.IntN(3) {
+		switch random.IntN(4) {
+		case 0:
+			list = append(list, city.GroupCutout(byType, key()))
+		case 1:
+			list = append(list, city.ReferenceCutout(byType, key(), key()))
+		case 2:
+			c := city.ReferenceCutout(byType, key(), key())
+			c.Field = string(rune('a' + random.IntN(4)))
+			list = append(list, c)
+		default:
+			list = append(list, city.RootCutout(fmt.Sprintf("static field app.Main.f%d", random.IntN(3))))
+		}
+	}
+	return list
+}
+
+// freedByDefinition finds what is freed without all of some cutouts.
+func freedByDefinition(h *trace.Heap, cutouts []city.Cutout) map[trace.ObjectID]bool {
+	is := func(o trace.ObjectID, key string) bool { return "Heap#"+h.Types[h.TypeOf[o]].Name == key }
+	never := func(trace.ObjectID) bool { return false }
+	freed := reached(h, never, func(trace.ObjectID, string, trace.ObjectID) bool { return false }, func(*trace.Root) bool { return false })
+	left := reached(h, func(o trace.ObjectID) bool {
+		return slices.ContainsFunc(cutouts, func(c city.Cutout) bool { return c.Kind == city.CutGroup && is(o, c.Key) })
+	}, func(from trace.ObjectID, slot string, to trace.ObjectID) bool {
+		return slices.ContainsFunc(cutouts, func(c city.Cutout) bool {
+			return c.Kind == city.CutReferences && is(from, c.Key) && is(to, c.To) && (c.Field == "" || c.Field == slot)
+		})
+	}, func(r *trace.Root) bool {
+		return slices.ContainsFunc(cutouts, func(c city.Cutout) bool { return c.Kind == city.CutRoot && "static field "+r.Detail == c.Key })
+	})
+	for o := range left {
+		delete(freed, o)
+	}
+	return freed
+}
+
+// What is told to be freed, in total, by each alone and by group, is what brute force finds, also by other groupings than that
+// of the cutouts.
+func TestWithoutIsBruteForce(t *testing.T) {
+	groupings := []city.Grouping{byType, {By: []string{"package", "type"}}}
+	for seed := range uint64(30) {
+		random := rand.New(rand.NewPCG(seed, 11))
+		h := tracetest.RandomHeap(seed, 30+random.IntN(200))
+		o := session.Wrap(heapsOf(h), session.Options{})
+		for range 4 {
+			cutouts, by := randomCutouts(random, h), groupings[random.IntN(2)]
+			w, err := o.Without(context.Background(), by, 0, cutouts, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum := func(freed map[trace.ObjectID]bool) (a city.Amount) {
+				for object := range freed {
+					a.Objects, a.Bytes = a.Objects+1, a.Bytes+h.Size(object)
+				}
+				return a
+			}
+			freed := freedByDefinition(h, cutouts)
+			if w.Freed != sum(freed) {
+				t.Fatalf("seed %d, %v: freed %v, expected %v", seed, cutouts, w.Freed, sum(freed))
+			}
+			for i, c := range cutouts {
+				if alone := sum(freedByDefinition(h, cutouts[i:i+1])); w.Each[i].Amount != alone {
+					t.Fatalf("seed %d, %v: alone %v, expected %v", seed, c, w.Each[i], alone)
+				}
+			}
+			checkGroups(t, o, by, w, h, freed)
+		}
+	}
+}
+
+// checkGroups compares what is freed of each group with its objects.
+func checkGroups(t *testing.T, o *session.Opened, by city.Grouping, w *city.Without, h *trace.Heap, freed map[trace.ObjectID]bool) {
+	t.Helper()
+	g, err := o.Groups(context.Background(), by, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range g.Tree.Nodes {
+		set, err := g.Objects(context.Background(), int32(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want city.Amount
+		for object := range freed {
+			if set.Test(uint(object)) {
+				want.Objects, want.Bytes = want.Objects+1, want.Bytes+h.Size(object)
+			}
+		}
+		if got := w.Groups[w.Series.NodeOf(0, int32(n))]; got != want {
+			t.Fatalf("%s: freed %v, expected %v", g.Tree.Key(int32(n)), got, want)
+		}
+	}
+	k := city.NewCutComparison(w.Series, 0, w)
+	for n := range w.Series.Nodes {
+		f := k.Fate(int32(n))
+		if f.Permanent.Objects+f.Died.Objects != w.Series.Objects(0, int32(n)) || f.Died != w.Groups[n] || f.Permanent.Objects < 0 || f.Born != (city.Amount{}) {
+			t.Fatalf("%s: %+v of %d objects", w.Series.Key(int32(n)), f, w.Series.Objects(0, int32(n)))
+		}
+	}
+}
+
+// What is not there at a GC point frees nothing there, and says so.
+func TestWithoutWhatIsMissing(t *testing.T) {
+	small, large := caches(3), caches(9)
+	o := session.Wrap(&trace.Recording{Name: "two", Format: "test", Names: trace.NewNames(), Knows: small.Knows, Points: append(small.Points, large.Points...)}, session.Options{})
+	cutouts := []city.Cutout{city.GroupCutout(byType, "Heap#app.Nothing"), city.RootCutout("static field app.Main.other"),
+		city.ReferenceCutout(byType, "Heap#app.Entry", "Heap#app.Value"), city.ReferenceCutout(byType, "Heap#app.NameEntry", "Heap#app.Value")}
+	for point, n := range []int64{3, 9} {
+		w, err := o.Without(context.Background(), byType, point, cutouts, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.Each[0].Missing == "" || w.Each[1].Missing == "" || w.Each[2].Missing != "" || w.Each[2].Objects != 0 {
+			t.Errorf("each: %+v", w.Each)
+		}
+		if want := (city.Amount{Objects: n, Bytes: 40 * n}); w.Freed != want || w.Heap.Objects != 4*n+2 {
+			t.Errorf("freed %v of %v, want %v", w.Freed, w.Heap, want)
+		}
+	}
+}
+
+// Without references or GC roots nothing can be told.
+func TestWithoutKnowing(t *testing.T) {
+	for _, lacks := range []trace.Knowledge{trace.KnowsReferences, trace.KnowsRoots} {
+		r := caches(3)
+		r.Knows &^= lacks
+		o := session.Wrap(r, session.Options{})
+		if _, err := o.Without(context.Background(), byType, 0, []city.Cutout{city.GroupCutout(byType, "Heap#app.Value")}, nil); err == nil || o.Catalog().NoCut == "" {
+			t.Errorf("without %v: %v", lacks, err)
+		}
+	}
+}
+
+// growingList is a series of heap states in which a static field holds a list of ever more persons, and one of few.
+func growingList(counts ...int) *trace.Recording {
+	var heaps []*trace.Heap
+	for _, n := range counts {
+		b := tracetest.NewHeap()
+		list, array := b.Type("java.util.ArrayList", 24, "elementData"), b.ArrayType("java.lang.Object[]")
+		person, name := b.Type("app.Person", 24, "name"), b.Type("java.lang.String", 24)
+		holds := func(field string, n int) {
+			l, a := b.Object(list), b.Array(array, n)
+			b.Root(l, trace.RootStaticField, field)
+			b.Refer(l, "elementData", a)
+			for i := range n {
+				p, s := b.Object(person), b.Object(name)
+				b.Refer(p, "name", s)
+				b.Element(a, i, p)
+			}
+		}
+		holds("app.Main.persons", n)
+		holds("app.Main.admins", 3)
+		heaps = append(heaps, b.Heap())
+	}
+	return heapsOf(heaps...)
+}
+
+// The cuts that the guide tells free what it says, at the GC point that it speaks of, also when they are named anew.
+func TestWithoutSuggestedCuts(t *testing.T) {
+	for name, r := range map[string]*trace.Recording{
+		"caches": growingCaches(10, 400, 800, 1200, 1600, 2000), "list": growingList(20, 500, 1000, 1500, 2000),
+	} {
+		o := session.Wrap(r, session.Options{})
+		last := len(r.Points) - 1
+		var before []city.Without
+		for round := range 2 {
+			g, err := o.Guide(context.Background(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cuts := 0
+			for i := range g.Findings {
+				for j, c := range g.Findings[i].Cuts {
+					cuts++
+					w, err := o.Without(context.Background(), byType, last, []city.Cutout{g.Cutout(i, j)}, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if w.Freed.Objects != c.Objects || w.Freed.Bytes != c.Bytes || w.Each[0].Amount != w.Freed || w.Each[0].Missing != "" {
+						t.Errorf("%s: %s frees %v, the guide says %d objects, %d bytes", name, c.Text, w.Freed, c.Objects, c.Bytes)
+					}
+					if round == 0 {
+						before = append(before, *w)
+					}
+				}
+			}
+			if cuts == 0 || cuts != len(before) {
+				t.Fatalf("%s: %d cuts, %d before", name, cuts, len(before))
+			}
+		}
+		other := city.Cutout{Kind: city.CutGuide, Text: "something else"}
+		if _, err := o.Without(context.Background(), byType, last, []city.Cutout{other}, nil); err == nil || !strings.Contains(err.Error(), "guide") {
+			t.Errorf("%s: a cut of another guide: %v", name, err)
+		}
+	}
+}
+
+// Nodes and edges of a heap graph take out what they stand for.
+func TestWithoutGraph(t *testing.T) {
+	const n = 50
+	o := session.Wrap(caches(n), session.Options{})
+	ask := city.AskGraph{Keys: []string{"Heap#app.Value"}, Steps: []city.GraphStep{{Kind: city.PathsToRoot}}}
+	g, err := o.Graph(context.Background(), byType, 0, &ask, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	freed := func(cutouts ...city.Cutout) int64 {
+		t.Helper()
+		w, err := o.Without(context.Background(), byType, 0, cutouts, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range w.Each {
+			if e.Missing != "" {
+				t.Fatal(e.Missing)
+			}
+		}
+		return w.Freed.Objects
+	}
+	node := func(key string) city.Cutout {
+		return city.Cutout{Kind: city.CutNode, By: byType.By, Key: key, Graph: ask}
+	}
+	var roots, edges []city.Cutout
+	for i := range g.Nodes {
+		if x := &g.Nodes[i]; x.IsRoot() {
+			roots = append(roots, node(x.Key))
+		} else if x.Asked && freed(node(x.Key)) != n {
+			t.Errorf("without the values: %d objects", freed(node(x.Key)))
+		}
+	}
+	for _, e := range g.Edges {
+		if g.Nodes[e.To].Asked {
+			edges = append(edges, city.Cutout{Kind: city.CutEdge, By: byType.By, Key: g.Nodes[e.From].Key, To: g.Nodes[e.To].Key, Graph: ask})
+		}
+	}
+	if len(roots) != 2 || len(edges) < 2 {
+		t.Fatalf("%d GC roots, %d edges", len(roots), len(edges))
+	}
+	if got := freed(roots...); got != 4*n+2 {
+		t.Errorf("without both GC roots: %d objects", got)
+	}
+	if got := freed(edges...); got != n {
+		t.Errorf("without all references to the values: %d objects", got)
+	}
+	if got := freed(edges[0]); got != 0 {
+		t.Errorf("without one of the references to the values: %d objects", got)
+	}
+}
+
+func TestAskWithout(t *testing.T) {
+	ask := city.Ask{Grouping: byType, Without: &city.AskWithout{Cutouts: []city.Cutout{city.GroupCutout(byType, "Heap#app.NameCache")}}}
+	a := answers(t, caches(10), ask, func(a city.Answers) bool { return a.Without != nil })
+	if a.Without.Freed.Objects != 21 || a.Without.Point != 0 {
+		t.Errorf("freed %+v", a.Without.Freed)
+	}
+}

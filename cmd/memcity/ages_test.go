@@ -1,0 +1,204 @@
+package main
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcity/city"
+	"memcity/render"
+	"memcity/render/ui"
+)
+
+// classes returns the objects of a group by class of age.
+func (n *treeNode) classes() map[string]int64 {
+	out := map[string]int64{}
+	for _, a := range n.Ages {
+		out[a.Class] = a.Objects
+	}
+	return out
+}
+
+// In persons each GC point adds as many persons as the last and none dies: nothing is young but the newest. In steady, what
+// one GC point adds is mostly gone at the next.
+func TestAgesOfTheDemos(t *testing.T) {
+	persons := into[printedTree](t, "tree", "demo:persons", "--ages")
+	if a := persons.Ages; a == nil || a.Unit != "gc_points" || a.Points != 23 || a.Identity != "recovered" {
+		t.Fatalf("ages are known by %+v", a)
+	}
+	person := persons.Root.group("Heap#com.example.people#Person")
+	want := map[string]int64{"0": 200, "1": 200, "2-3": 400, "4-7": 800, "8-15": 1600, "16-31": 1200, "before": 200}
+	for class, objects := range want {
+		if got := person.classes()[class]; got != objects {
+			t.Errorf("%d persons have age %s, want %d", got, class, objects)
+		}
+	}
+	older := into[printedTree](t, "tree", "demo:persons", "--ages", "--at", "22").Root.group(person.Key)
+	if got := older.classes(); got["0"] != 200 || got["before"] != 200 || got["16-31"] != 1000 {
+		t.Errorf("a GC point before, persons are of ages %v", got)
+	}
+	steady := into[printedTree](t, "tree", "demo:steady", "--ages").Root
+	for _, key := range []string{"Heap#java.util#LinkedHashMap$Entry", "Heap#(primitive arrays)#char[]"} {
+		n := steady.group(key)
+		if c := n.classes(); 10*c["0"] < 9*n.Objects || c["8-15"]+c["16-31"] > 0 {
+			t.Errorf("%s is of ages %v: it is old", key, c)
+		}
+	}
+	for name, root := range map[string]*treeNode{"persons": persons.Root, "steady": steady} {
+		root.each(func(n *treeNode) {
+			objects, bytes := int64(0), int64(0)
+			for _, a := range n.Ages {
+				objects, bytes = objects+a.Objects, bytes+a.Bytes
+			}
+			if objects != n.Objects || bytes != n.Bytes {
+				t.Errorf("%s: the ages of %s sum up to %d objects, %d bytes", name, n.Key, objects, bytes)
+			}
+		})
+	}
+}
+
+// group returns the group with a key; nil if there is none.
+func (n *treeNode) group(key string) (found *treeNode) {
+	n.each(func(at *treeNode) {
+		if at.Key == key {
+			found = at
+		}
+	})
+	return found
+}
+
+func (n *treeNode) each(visit func(n *treeNode)) {
+	visit(n)
+	for _, child := range n.Children {
+		child.each(visit)
+	}
+}
+
+// The storeys of the city have the numbers that memcity tree prints, and sum up to the building.
+func TestStoreysHaveTheNumbersOfTree(t *testing.T) {
+	printed := into[printedTree](t, "tree", "demo:persons", "--ages", "--at", "12")
+	shown := into[city.Dump](t, "city", "demo:persons", "--ages", "--at", "12")
+	if a := shown.Ages; a == nil || *a != *printed.Ages {
+		t.Fatalf("ages are known by %+v, want %+v", shown.Ages, printed.Ages)
+	}
+	for _, b := range shown.Buildings {
+		n := printed.Root.group(b.Key)
+		if n == nil {
+			if b.Objects > 0 {
+				t.Errorf("%s is not in the tree", b.Key)
+			}
+			continue
+		}
+		high := 0.0
+		for i, a := range b.Ages {
+			if w := n.Ages[i]; a.Class != w.Class || a.Objects != w.Objects || a.Bytes != w.Bytes || a.Height == nil || *a.Height <= 0 {
+				t.Errorf("%s: storey %+v, want %+v", b.Key, a, w)
+				continue
+			}
+			high += *a.Height
+		}
+		if len(b.Ages) != len(n.Ages) || high > b.Height*(1+1e-6) || high < b.Height*(1-1e-6) {
+			t.Errorf("%s: %d storeys are %v high, want %d of %v", b.Key, len(b.Ages), high, len(n.Ages), b.Height)
+		}
+	}
+	table := memcity("tree", "demo:persons", "--ages", "--top", "1", "--by", "type", "--metric", "objects").stdout
+	if !strings.HasPrefix(table, "age in GC points survived, of 23 so far; objects are recognised by content") || !strings.Contains(table, "age 16-31") {
+		t.Errorf("the table is\n%s", table)
+	}
+	lines := strings.Split(memcity("tree", "demo:persons", "--ages", "--format", "csv").stdout, "\n")
+	if !strings.HasSuffix(lines[0], ",age_before_objects,age_before_bytes,age_32_or_more_objects,age_32_or_more_bytes,age_16_to_31_objects,age_16_to_31_bytes,"+
+		"age_8_to_15_objects,age_8_to_15_bytes,age_4_to_7_objects,age_4_to_7_bytes,age_2_to_3_objects,age_2_to_3_bytes,age_1_objects,age_1_bytes,age_0_objects,age_0_bytes") ||
+		strings.Count(lines[0], ",") != strings.Count(lines[1], ",") {
+		t.Errorf("the table begins\n%s\n%s", lines[0], lines[1])
+	}
+}
+
+func TestAgesAreChecked(t *testing.T) {
+	for _, args := range [][]string{{"--ages", "--diff", "4..8"}, {"--ages", "--measure", "deep"}} {
+		r := memcity(append([]string{"city", "demo:steady"}, args...)...)
+		var usage usageError
+		if !errors.As(r.err, &usage) || r.stdout != "" {
+			t.Errorf("%v: %v", args, r.err)
+		}
+	}
+	for _, command := range []string{"city", "tree"} {
+		r := memcity(command, filepath.Join("..", "..", "testdata", "trees", "persons"), "--ages")
+		if r.err == nil || !strings.Contains(r.err.Error(), "ready-made memory trees") {
+			t.Errorf("%s of memory trees: %v", command, r.err)
+		}
+	}
+}
+
+// Objects that are followed can be grouped by age.
+func TestGroupedByAge(t *testing.T) {
+	ages := into[printedTree](t, "tree", "demo:persons", "--ages", "--by", "type").Root.group("Heap#com.example.people.Person")
+	grouped := into[printedTree](t, "tree", "demo:persons", "--by", "type,age").Root
+	for class, name := range map[string]string{"0": "0 GC points survived", "4-7": "4 to 7 GC points survived", "before": "(there at the first GC point)"} {
+		n := grouped.group("Heap#com.example.people.Person#" + name)
+		if want := ages.classes()[class]; n == nil || n.Objects != want {
+			t.Errorf("%s: %+v, want %d objects", name, n, want)
+		}
+	}
+}
+
+// The script that comes with the program does what it says.
+func TestAgesScript(t *testing.T) {
+	needWindow(t)
+	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "ages.script"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir()) // for its pictures
+	if r := memcity("script", path, "demo:persons"); r.err != nil {
+		t.Error(r.err, r.stderr)
+	}
+}
+
+// Buildings have storeys from the key and the settings, beside no other parts; sizes of which no age is known end them.
+func TestStoreysInTheWindow(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("demo:two-caches")
+		w.key("H", 0)
+		a := w.App.City().Aged
+		if a == nil || a.Point != 9 || a.Points != 10 {
+			w.fatalf("H shows ages %+v", a)
+		}
+		w.key("P", 0)
+		if a := w.App.City().Aged; a == nil || a.Point != 8 || a.Points != 9 {
+			t.Errorf("a GC point before it shows ages %+v", a)
+		}
+		w.resize(1280, 1600, 1)
+		w.key(",", render.Control)
+		if it := w.item(ui.SettingsP, "choice", "Age"); it.Value != "chosen" {
+			t.Errorf("the choice is %+v", it)
+		}
+		w.clickItem(ui.SettingsP, "choice", "Born and died")
+		if c := w.App.City(); c.Aged != nil || c.Compared == nil {
+			t.Error("other parts do not end storeys")
+		}
+		w.clickItem(ui.SettingsP, "choice", "Age")
+		if c := w.App.City(); c.Aged == nil || c.Compared != nil {
+			t.Error("storeys do not end other parts")
+		}
+		w.clickItem(ui.SettingsP, "choice", "Deep")
+		if w.App.City().Aged != nil {
+			t.Error("deep sizes have ages")
+		}
+		w.key("Z", render.Control)
+		if w.App.City().Aged == nil {
+			t.Error("the ages do not come back with shallow sizes")
+		}
+		w.clickItem(ui.SettingsP, "choice", "Whole")
+		if w.App.City().Aged != nil {
+			t.Error("whole buildings have storeys")
+		}
+	})
+	inWindow(t, func(w *screen) {
+		w.open(filepath.Join("..", "..", "testdata", "trees", "persons"))
+		w.key("H", 0)
+		if w.App.State().Division == city.ByAge || !strings.Contains(strings.Join(w.App.Describe().Messages, " "), "ready-made memory trees") {
+			t.Errorf("memory trees have storeys, or it is not told why not: %q", w.App.Describe().Messages)
+		}
+	})
+}

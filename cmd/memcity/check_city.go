@@ -1,0 +1,49 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"memcity/analysis/fault"
+	"memcity/city"
+)
+
+// registerRules adds the option of commands that show budgets.
+func (f *cityFlags) registerRules(set *pflag.FlagSet) { set.StringVar(&f.rules, "rules", "", "") }
+
+// hold holds the budgets of the rules file, if there is one, against the city.
+func (f *cityFlags) hold(c *call, p *planned) error {
+	if f.rules == "" {
+		return nil
+	}
+	file, err := openRulesFile(f.rules)
+	if err != nil {
+		return err
+	}
+	var report *city.BudgetReport
+	ask := city.AskBudgets{Rules: file, Points: p.plan.Series.Len()}
+	if err := p.opened.Budgets(c.ctx, ask, c.progress(), func(r *city.BudgetReport) { report = r }); err != nil {
+		return err
+	}
+	by := f.settings.By
+	if p.opened.Grouped() {
+		by = nil
+	}
+	p.city.Budgets = report.Over(p.plan.Series, by)
+	return nil
+}
+
+// openRulesFile reads a rules file; what is wrong in it is a wrong use.
+func openRulesFile(path string) (*city.RulesFile, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, usageError{fault.Of(path, err)}
+	}
+	defer file.Close()
+	rules, err := city.ReadRulesFile(path, file)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return rules, nil
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/assets"
+	pages "memcity/assets/help"
+	"memcity/city"
+)
+
+// exercises are the bundled programs with a known fault, and what has to be found in their recordings.
+var exercises = map[string]struct {
+	rule, what, owner string // of the first finding
+	also              string // rule of another one
+}{
+	"chat":    {city.RuleLeak, "com.example.chat.Connection", "field com.example.chat.Room.listeners", ""},
+	"gate":    {city.RuleLeak, "com.example.gate.Steps$Step", "thread-local in the static field com.example.gate.Steps.STEPS", ""},
+	"search":  {city.RuleLeak, "com.example.search.Query", "field com.example.search.Results.known", ""},
+	"plugins": {city.RuleLeak, "com.example.plugins.greeter.Greeter", "field com.example.plugins.Host.registered", city.RuleLoader},
+	"reports": {city.RuleThreadLocal, "java.lang.StringBuilder", "", ""},
+	"catalog": {city.RuleCollections, "java.util.ArrayList", "", ""},
+	"orders":  {city.RuleDuplicates, "java.lang.String", "", ""},
+	"editor":  {city.RuleLeak, "com.example.editor.Document$Entry", "field com.example.editor.History.entries", ""},
+	"prices":  {city.RuleChurn, "", "", ""},
+}
+
+// isLeak reports whether a finding says that something piles up, or may.
+func isLeak(f city.Finding) bool { return f.Rule == city.RuleLeak || f.Rule == city.RuleGrowth }
+
+// stepsWork runs the commands that a finding names.
+func stepsWork(t *testing.T, f *city.Finding) {
+	t.Helper()
+	for _, step := range f.Next {
+		if r := memcity(step.Command...); r.err != nil || r.stdout == "" {
+			t.Errorf("%v: %v", step.Command, r.err)
+		}
+		if !step.Show.Valid() {
+			t.Errorf("%+v shows no view", step)
+		}
+	}
+}
+
+func TestAnalyzeExercises(t *testing.T) {
+	for _, d := range assets.Demos() {
+		if d.Kind != assets.Exercise {
+			continue
+		}
+		t.Run(d.Name, func(t *testing.T) {
+			want, ok := exercises[d.Name]
+			g := guideOf(t, demoPrefix+d.Name)
+			if !ok || !g.Judged || len(g.Findings) == 0 {
+				t.Fatalf("known %t, judged %t: %s", ok, g.Judged, g.Verdict)
+			}
+			f := &g.Findings[0]
+			if f.Rule != want.rule {
+				t.Fatalf("%s: %s, expected %s", f.Rule, f.Title, want.rule)
+			}
+			if isLeak(*f) {
+				checkLeak(t, f, want.what, want.owner)
+			} else if slices.ContainsFunc(g.Findings, isLeak) {
+				t.Errorf("there is no leak: %s", g.Verdict)
+			}
+			if at := f.Highlight.Keys; want.what != "" && !slices.Equal(at, []string{"Heap#" + want.what}) {
+				t.Errorf("it shows %q, expected %s", at, want.what)
+			}
+			if f.Churn != nil && (f.Churn.Types[0].Name != "java.lang.Double" || !strings.HasPrefix(f.Churn.Sites[0].Name, "com.example.prices.Median.of(")) {
+				t.Errorf("%v were allocated at %v", f.Churn.Types, f.Churn.Sites)
+			}
+			if want.also != "" && !slices.ContainsFunc(g.Findings, func(f city.Finding) bool { return f.Rule == want.also }) {
+				t.Errorf("%s is not found: %s", want.also, g.Verdict)
+			}
+			for i := range g.Findings {
+				stepsWork(t, &g.Findings[i])
+			}
+		})
+	}
+}
+
+// checkLeak expects the type and the owner of a leak, and a cut that frees most of what piles up.
+func checkLeak(t *testing.T, f *city.Finding, what, owner string) {
+	t.Helper()
+	if f.Growth.Type != what || f.Growth.Owner != owner {
+		t.Errorf("%s is held by %s, expected %s and %s", f.Growth.Type, f.Growth.Owner, what, owner)
+	}
+	if piled, freed := f.Growth.Bytes[len(f.Growth.Bytes)-1], recommended(t, f).Bytes; freed*10 < piled*9 {
+		t.Errorf("the cut frees %d bytes of %d", freed, piled)
+	}
+}
+
+func recommended(t *testing.T, f *city.Finding) city.GuideCut {
+	t.Helper()
+	at := slices.IndexFunc(f.Cuts, func(c city.GuideCut) bool { return c.Recommended })
+	if at < 0 {
+		t.Fatalf("no cut is recommended: %+v", f.Cuts)
+	}
+	return f.Cuts[at]
+}
+
+// lastBytes is the size of the heap at the last GC point.
+func lastBytes(t *testing.T, path string) int64 {
+	t.Helper()
+	var tree struct{ Root struct{ Bytes int64 } }
+	if err := json.Unmarshal([]byte(ok(t, "tree", path, "--by", "overall", "--at", "last", "--format", "json")), &tree); err != nil {
+		t.Fatal(err)
+	}
+	return tree.Root.Bytes
+}
+
+// Two programs were changed as the guide recommends: the leak is gone in the next recording, and what the cut was to free
+// is what the heap is smaller by, but for the few that the changed program keeps.
+func TestAnalyzeMended(t *testing.T) {
+	for _, name := range []string{"persons", "two-caches"} {
+		leaking, mended := demoPrefix+name, demoPrefix+name+"-fixed"
+		if g := guideOf(t, mended); !g.Judged || len(g.Findings) > 0 {
+			t.Errorf("%s: judged %t, %s", mended, g.Judged, g.Verdict)
+		}
+		freed := recommended(t, &guideOf(t, leaking).Findings[0]).Bytes
+		smaller := lastBytes(t, leaking) - lastBytes(t, mended)
+		if math.Abs(float64(smaller-freed)) > 0.1*float64(freed) {
+			t.Errorf("%s: the cut was to free %d bytes, and the mended program has %d fewer", name, freed, smaller)
+		}
+	}
+}
+
+// change is what a patch does to a file: texts, and what takes their place.
+type change struct{ file, before, after string }
+
+// patched reads what a patch changes.
+func patched(t *testing.T, path string) (list []change) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := ""
+	for line := range strings.Lines(string(data)) {
+		name, isFile := strings.CutPrefix(line, "+++ b/")
+		switch {
+		case isFile:
+			file = strings.TrimSpace(name)
+		case strings.HasPrefix(line, "--- "):
+		case strings.HasPrefix(line, "@@ "):
+			list = append(list, change{file: file})
+		case len(list) > 0:
+			c := &list[len(list)-1]
+			if line[0] != '+' {
+				c.before += line[1:]
+			}
+			if line[0] != '-' {
+				c.after += line[1:]
+			}
+		}
+	}
+	return list
+}
+
+// Every program with a fault can be mended, and the page of an exercise shows how.
+func TestFixes(t *testing.T) {
+	programs := filepath.Join("..", "..", "testdata", "programs")
+	for _, d := range assets.Demos() {
+		if d.Kind == assets.Mended || d.Name == "steady" {
+			continue
+		}
+		list := patched(t, filepath.Join(programs, "fixes", d.Name+".patch"))
+		if len(list) == 0 {
+			t.Errorf("%s: the patch changes nothing", d.Name)
+		}
+		for _, c := range list {
+			source, err := os.ReadFile(filepath.Join(programs, filepath.FromSlash(c.file)))
+			if err != nil || strings.Count(string(source), c.before) != 1 || c.after == c.before {
+				t.Errorf("%s: the patch does not fit %s, %v:\n%s", d.Name, c.file, err, c.before)
+			}
+		}
+		if d.Kind == assets.Exercise {
+			checkAnswer(t, d.Name, list)
+		}
+	}
+}
+
+// checkAnswer expects the changed lines of a patch in the page of an exercise.
+func checkAnswer(t *testing.T, name string, list []change) {
+	t.Helper()
+	page := pages.Find("gallery/" + name)
+	if page == nil {
+		t.Errorf("%s: there is no page", name)
+		return
+	}
+	text := string(page.Source)
+	for _, c := range list {
+		for line := range strings.Lines(c.after) {
+			if line = strings.TrimSpace(line); !strings.Contains(c.before, line) && !strings.HasPrefix(line, "import ") && !strings.Contains(text, line) {
+				t.Errorf("%s: the page lacks %q", name, line)
+			}
+		}
+	}
+	for _, link := range []string{"memcity:demo/" + name, "memcity analyze demo:" + name} {
+		if !strings.Contains(text, link) {
+			t.Errorf("%s: the page lacks %s", name, link)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"encoding/json"
+	"image"
+	"strings"
+	"testing"
+
+	"memcity/assets/help"
+	"memcity/city"
+	"memcity/render"
+	"memcity/render/ui"
+)
+
+func TestHelpPage(t *testing.T) {
+	contents := memcity("help", "README.md")
+	if contents.err != nil || !strings.Contains(contents.stdout, "First steps (memcity help first-steps.md)") {
+		t.Errorf("the contents are %v\n%s", contents.err, contents.stdout)
+	}
+	if whole, command := memcity("help", "analyze.md"), memcity("help", "analyze"); whole.stdout == command.stdout || whole.err != nil {
+		t.Errorf("analyze.md is the page of the command: %v", whole.err)
+	}
+	all := memcity("help").stdout
+	for _, c := range commands() {
+		if !strings.Contains(all, "memcity "+c.name+" ") && !strings.Contains(all, "memcity "+c.name+"\n") {
+			t.Errorf("help does not list %s", c.name)
+		}
+	}
+	for _, args := range [][]string{{"help", "nothing"}, {"help", "tree", "city"}, {"help", "--no"}} {
+		if r := memcity(args...); r.status != exitUsage || r.stdout != "" {
+			t.Errorf("%q: status %d, %q", args, r.status, r.stdout)
+		}
+	}
+}
+
+// TestManualOptions: a command has every option that its page lists.
+func TestManualOptions(t *testing.T) {
+	for _, c := range commands() {
+		for _, b := range help.Command(c.name).Blocks {
+			if b.Kind != help.Table {
+				continue
+			}
+			for _, row := range b.Rows[1:] {
+				for option := range strings.FieldsFuncSeq(help.Words(row[0]), func(r rune) bool { return r == ' ' || r == ',' || r == '=' }) {
+					if !strings.HasPrefix(option, "-") {
+						continue
+					}
+					if r := memcity(c.name, option, "-h"); r.err != nil && strings.Contains(r.err.Error(), "nknown") {
+						t.Errorf("%s: the page has %s, the command says %v", c.name, option, r.err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestGlossary: the guide explains terms in the words of the glossary.
+func TestGlossary(t *testing.T) {
+	words := map[string]string{}
+	for _, b := range help.Find("glossary").Blocks {
+		for _, row := range b.Rows {
+			words[help.Words(row[0])] = help.Words(row[1])
+		}
+	}
+	told := 0
+	for _, demo := range []string{"demo:two-caches", "demo:persons"} {
+		var printed struct {
+			Findings []struct{ Terms []city.GuideTerm }
+		}
+		if err := json.Unmarshal([]byte(ok(t, "analyze", demo, "--format", "json")), &printed); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range printed.Findings {
+			for _, term := range f.Terms {
+				if told++; words[term.Term] != term.Text {
+					t.Errorf("%s is in the guide\n%s\nand in the glossary\n%s", term.Term, term.Text, words[term.Term])
+				}
+			}
+		}
+	}
+	if told < 3 {
+		t.Errorf("the guide explains only %d terms", told)
+	}
+}
+
+func TestHelpWindow(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("test:town")
+		open := func() bool { return w.App.Panels().Rect(ui.Help) != image.Rectangle{} }
+		w.key("F1", 0)
+		w.item(ui.Help, "text", "City") // the page on what is shown
+		w.key("/", 0)
+		w.Send(render.Text{Text: "/"}) // what the key types
+		w.Send(render.Text{Text: "first steps"})
+		w.flush()
+		w.key("Enter", 0)
+		w.item(ui.Help, "text", "First steps")
+		w.key("Left", render.Alt)
+		w.item(ui.Help, "text", "Born, died, permanent")
+		before := w.state().Point
+		w.key("Home", 0)
+		w.key("PageDown", 0)
+		if w.state().Point != before {
+			t.Error("keys of the help go to the city as well")
+		}
+		w.key("Right", render.Alt)
+		w.clickItem(ui.Help, "link", `Open "persons"`)
+		w.settle()
+		if open() || w.App.City() == nil || len(w.state().Settings.By) == 0 {
+			t.Error("the link to the demo does not open it")
+		}
+		w.key("5", render.Control)
+		w.key("F1", 0)
+		w.item(ui.Help, "text", "Overview")
+		w.key("Escape", 0)
+		if open() {
+			t.Error("Esc does not close the help")
+		}
+		w.clickItem(ui.OverviewP, "button", "Manual")
+		w.item(ui.Help, "text", "Overview")
+		w.clickItem(ui.Help, "row", "Trends")
+		w.clickItem(ui.Help, "link", "trends")
+		if open() || w.state().View != city.TrendsView {
+			t.Errorf("the link to the trends shows %s, with the help open: %t", w.state().View, open())
+		}
+	})
+}

@@ -1,0 +1,85 @@
+package render
+
+import (
+	"time"
+
+	"memcity/city"
+	"memcity/render/ui"
+)
+
+// aging keeps the ages that the storeys of the buildings show.
+type aging struct {
+	shown *city.Ages
+	wait  waiting
+}
+
+// of returns the ages that the city of a plan shows; nil as long as they are not known.
+func (g *aging) of(plan *city.Plan, state *city.State, answers *city.Answers) *city.Ages {
+	report := agesOf(plan, state, answers)
+	if report == nil {
+		g.shown = nil
+		return nil
+	}
+	if a := g.shown; a == nil || a.AgesReport != report || a.Series != plan.Series || a.Point != state.Point {
+		g.shown = city.NewAges(plan.Series, state.Point, report)
+	}
+	return g.shown
+}
+
+// agesOf returns what is known of the ages that are asked for; nil if nothing is.
+func agesOf(plan *city.Plan, state *city.State, answers *city.Answers) *city.AgesReport {
+	ask, report := state.AskAges(plan.Series), answers.Ages
+	if ask == nil || report == nil || report.Ask != *ask || !answers.Ask.Grouping.Same(plan.Settings().Grouping()) {
+		return nil
+	}
+	return report
+}
+
+// waits reports whether an answer may still come in time.
+func (g *aging) waits(plan *city.Plan, state *city.State, answers *city.Answers, now time.Duration) bool {
+	ask, asked := state.AskAges(plan.Series), answers.Ask.Ages
+	failed := ask != nil && asked != nil && *asked == *ask && !answers.Busy
+	return g.wait.waits(ask != nil && !failed && agesOf(plan, state, answers) == nil, now)
+}
+
+// toggleStoreys shows in the city how old the objects are, or stops doing so.
+func (a *App) toggleStoreys() {
+	if a.city == nil || a.state.View != city.CityView {
+		return
+	}
+	if why := a.state.NoAges(a.result.Catalog); why != "" && a.state.Division != city.ByAge {
+		a.toast("No ages here: " + why + ".")
+		return
+	}
+	a.do(city.Divide{By: a.state.Division.Toggled(city.ByAge)})
+}
+
+// agedModel tells what the storeys show; nil if they show none and are to show none.
+func agedModel(c *city.City) *ui.Aged {
+	a := c.Aged
+	if a == nil {
+		return nil
+	}
+	m := &ui.Aged{Births: a.Births, Followed: a.Followed.String(), Probable: a.Ask.Probable, Points: a.Points}
+	if counts := a.Of(0); counts != nil {
+		m.Counts = *counts
+	}
+	return m
+}
+
+// agedModel tells what the storeys show or wait for; nil if there are to be none.
+func (a *App) agedModel() *ui.Aged {
+	if a.state.Division != city.ByAge {
+		return nil
+	}
+	if m := agedModel(a.city); m != nil {
+		return m
+	}
+	m := &ui.Aged{Missing: a.state.NoAges(a.result.Catalog)}
+	if m.Missing == "" {
+		if m.Waiting = a.result.Answers.Err == nil; !m.Waiting {
+			m.Missing = a.result.Answers.Err.Error()
+		}
+	}
+	return m
+}

@@ -1,0 +1,126 @@
+package render
+
+import (
+	"path/filepath"
+
+	"memcity/city"
+	"memcity/render/ui"
+)
+
+// OpenWith opens files and folders as Open does, and another recording beside them.
+func (a *App) OpenWith(base city.Beside, paths ...string) {
+	if len(paths) == 0 {
+		return
+	}
+	a.budgets.opening = true
+	a.memory.look(paths, a.options.Wake)
+	a.wished = city.Wish{Settings: a.state.Settings, Base: base}
+	a.dismissedErr = false
+	a.worker.Open(paths, a.wished)
+	a.stale = true
+}
+
+// CompareWith opens files and folders as one recording beside the one shown.
+func (a *App) CompareWith(paths ...string) {
+	if len(paths) == 0 {
+		return
+	}
+	if a.city == nil {
+		a.toast("Open a recording first, then the one to compare it with.")
+		return
+	}
+	a.do(city.Show{View: city.CityView})
+	a.do(city.CompareWith{To: city.Beside{Paths: paths, Shares: a.state.Beside.Shares}})
+}
+
+// toggleBase halves the buildings by another recording, or no longer; it asks for one if none is known.
+func (a *App) toggleBase() {
+	switch {
+	case a.city == nil || a.state.View != city.CityView:
+	case len(a.state.Beside.Paths) == 0:
+		a.chooseBase()
+	default:
+		a.do(city.Divide{By: a.state.Division.Toggled(city.ByBase)})
+	}
+}
+
+// chooseBase asks for files to compare with.
+func (a *App) chooseBase() {
+	if a.options.Files.Open == nil {
+		a.toast("Files cannot be asked for here: start with memcity PATH --base BASE.")
+		return
+	}
+	folder := a.memory.store.Window().Folder
+	a.errands.start(askForFiles, a.options.Wake, func() string {
+		paths, err := a.options.Files.Open(a.errands.ctx, folder)
+		if err != nil {
+			return err.Error()
+		}
+		if len(paths) > 0 {
+			a.memory.lookedIn(filepath.Dir(paths[0]))
+			a.errands.later(func() { a.CompareWith(paths...) })
+		}
+		return ""
+	})
+}
+
+// takeBackBeside gives the comparison back that is shown, if another was asked for and there is none, as the work was
+// cancelled or went wrong. What went wrong stays told.
+func (a *App) takeBackBeside() {
+	r := &a.result
+	if r.Busy || r.Plan == nil || a.opening != r.Opening {
+		return
+	}
+	shown := r.Wish.Base
+	if a.wished.Base.Same(shown) || !a.state.Split().Same(a.wished.Base) {
+		return
+	}
+	division := city.Undivided
+	if len(shown.Paths) > 0 {
+		division = city.ByBase
+	}
+	a.do(city.KeepBeside{To: shown, Division: division})
+	if r.Err == nil {
+		a.toast("Given up: what is compared is as before.")
+	}
+	refused := r.Err
+	if a.wished = a.wish(); !a.wished.Same(r.Wish) {
+		a.worker.Want(a.wished)
+	}
+	a.refused = refused
+}
+
+// against returns the comparison of a plan with its base, made once for a GC point.
+func (c *comparing) against(plan *city.Plan, point int) *city.Comparison {
+	if k := c.shown; k == nil || k.Series != plan.Series || k.Base == nil || k.To != point {
+		c.shown, c.report = city.AgainstBase(plan.Series, point), nil
+	}
+	return c.shown
+}
+
+// basedModel tells what the halves of the buildings are; nil if they have none.
+func basedModel(c *city.City) *ui.Based {
+	k := c.Compared
+	if k == nil || k.Base == nil {
+		return nil
+	}
+	metric := c.Plan.Settings().Metric
+	return &ui.Based{Name: k.Base.Name, Point: k.Base.Point, Points: k.Base.Points, Shares: k.Base.Shares,
+		Matched: k.Matched(metric), Verdict: k.Verdict(0, metric), Vanished: len(c.Vanished())}
+}
+
+// DescribedBase is the other recording that the buildings are halved by.
+type DescribedBase struct {
+	city.DumpBase
+	Verdict  string `json:"verdict"`  // of the whole heap
+	Vanished int    `json:"vanished"` // buildings that only the other recording has
+}
+
+// describeBase tells what is compared; nil if the buildings are not halved.
+func describeBase(c *city.City) *DescribedBase {
+	b := basedModel(c)
+	if b == nil {
+		return nil
+	}
+	return &DescribedBase{*c.Compared.DumpBase(c.Plan.Settings().Metric), b.Verdict.Text(ui.Amount), b.Vanished}
+}

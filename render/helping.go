@@ -1,0 +1,48 @@
+package render
+
+import (
+	"strings"
+
+	"memcity/assets/help"
+	"memcity/render/ui"
+)
+
+// helping is which page of the manual is asked for.
+type helping struct {
+	open  bool
+	page  string
+	asked int // wishes so far
+}
+
+// wish is what the panels show of the manual, nil while it is closed.
+func (h *helping) wish() *ui.HelpWish {
+	if !h.open {
+		return nil
+	}
+	return &ui.HelpWish{Page: h.page, Asked: h.asked}
+}
+
+// showHelp opens the manual at a page, or at a heading of one: NAME#ID.
+func (a *App) showHelp(page string) {
+	if name, _, _ := strings.Cut(page, "#"); help.Find(name) == nil {
+		page = help.Contents
+	}
+	a.help = helping{true, page, a.help.asked + 1}
+}
+
+// toggleHelp opens the manual at a page, or closes it.
+func (a *App) toggleHelp(page string) {
+	if a.help.open {
+		a.help.open = false
+		return
+	}
+	a.showHelp(page)
+}
+
+// pageOfView names the page on what fills the window.
+func (a *App) pageOfView() string {
+	if a.city == nil && a.events == nil {
+		return help.First
+	}
+	return help.View(a.state.View.String())
+}

@@ -1,0 +1,171 @@
+package render
+
+import (
+	"image"
+	"math"
+	"time"
+
+	"memcity/city"
+	"memcity/render/ui"
+)
+
+// routes returns the routes that are drawn; nil if references are not shown as routes.
+func (a *App) routes() *city.Routes {
+	s := &a.state.Settings
+	if a.city == nil || a.state.View != city.CityView || !s.References || !s.Routes.On {
+		return nil
+	}
+	var targets []city.Target
+	last, also := a.selected()
+	if last.Kind != city.Nothing {
+		targets = append(targets, last)
+	}
+	return a.stage.routes(a.city, append(targets, also...), s.Routes)
+}
+
+// toggleRoutes shows references as routes, or as frustums again.
+func (a *App) toggleRoutes() {
+	switch {
+	case a.city == nil || a.state.View != city.CityView:
+		return
+	case !a.city.Plan.Series.HasPointers(a.city.Point):
+		a.toast("No routes: this recording does not tell which groups refer to which.")
+		return
+	}
+	s := a.state.Settings
+	s.Routes.On = !s.Routes.On || !s.References
+	s.References = true
+	a.do(city.Set{To: s})
+}
+
+// pointed returns the route that the pointer is at, or the strongest one to the building that a panel points at, from 1; 0 for
+// none.
+func (a *App) pointed(r *city.Routes, hover city.Target) int {
+	if a.overPanel {
+		if !r.Selected || hover.Kind != city.OnBuilding {
+			return 0
+		}
+		for i := range r.List {
+			if e := &r.List[i]; e.From == hover.Index || e.To == hover.Index {
+				return i + 1
+			}
+		}
+		return 0
+	}
+	if a.route > len(r.List) {
+		return 0
+	}
+	return a.route
+}
+
+// routeSlop is how far, in points, the pointer may be off a route.
+const routeSlop = 3
+
+// pickRoute returns the route in sight at a pixel, from 1, and its place; 0 for none. What is hit there lies at hit.
+func (a *App) pickRoute(x, y float64, hit city.Target, at city.Vec) (route int, place city.Vec) {
+	r := a.routes()
+	if r == nil {
+		return 0, at
+	}
+	w, h := float64(max(a.width, 1)), float64(max(a.height, 1))
+	away := math.Inf(1)
+	if hit.Kind != city.Nothing {
+		_, _, away, _ = a.state.Camera.Project(at, w/h)
+	}
+	return r.Pick(a.state.Camera, 2*x/w-1, 1-2*y/h, w/h, 2*routeSlop*a.scale/h, away)
+}
+
+// pointedRoute tells of the route that the pointer is at; nil if there is none.
+func (a *App) pointedRoute() *ui.Route {
+	r := a.routes()
+	if r == nil {
+		return nil
+	}
+	i := a.pointed(r, a.hovered)
+	if i == 0 || a.overPanel || a.finder.open {
+		return nil
+	}
+	e := &r.List[i-1]
+	d := describer{a.city, &a.state}
+	from, to := a.city.Buildings[e.From].Node, a.city.Buildings[e.To].Node
+	return &ui.Route{From: d.path(from), To: d.path(to), FromObjects: e.FromObjects, ToObjects: e.ToObjects, Way: e.Way}
+}
+
+// followRoute selects what a route leads to from the selection or, without one, from the place that was clicked.
+func (a *App) followRoute(route int, place city.Vec, add bool, now time.Duration) {
+	end := a.routes().List[route-1].Other(place)
+	a.do(city.Select{Key: a.city.Plan.Series.Key(a.city.Buildings[end].Node), Add: add})
+	a.showSelection(now)
+}
+
+// routesModel tells which connections are drawn; nil if none are drawn as routes.
+func routesModel(r *city.Routes) *ui.Routes {
+	if r == nil {
+		return nil
+	}
+	return &ui.Routes{Shown: len(r.List), Total: r.Total, Left: r.Share(), WithoutEnd: r.WithoutEnd, Selected: r.Selected,
+		Way: r.Settings.Way, Least: r.Settings.Least}
+}
+
+// DescribedRoutes are the connections drawn as routes.
+type DescribedRoutes struct {
+	Shown       int              `json:"shown"`
+	Connections int              `json:"connections"` // between buildings, with those shown
+	LeftShare   float64          `json:"left_share"`  // of the referenced objects, over those that are not shown
+	Pointed     *DescribedRoute  `json:"pointed"`     // that the pointer is at; null for none
+	Strongest   []DescribedRoute `json:"strongest"`   // of those that can be clicked
+}
+
+// DescribedRoute is one of them. At is a pixel where it can be clicked.
+type DescribedRoute struct {
+	From        string `json:"from"` // keys
+	To          string `json:"to"`
+	FromObjects int64  `json:"from_objects"`
+	ToObjects   int64  `json:"to_objects"`
+	At          [2]int `json:"at"`
+}
+
+// describedRoutes bounds the routes that are described.
+const describedRoutes = 5
+
+// describeRoutes tells of the routes; nil if there are none to be seen.
+func (a *App) describeRoutes() *DescribedRoutes {
+	r := a.routes()
+	if r == nil {
+		return nil
+	}
+	d := &DescribedRoutes{Shown: len(r.List), Connections: r.Total, LeftShare: roundTo(r.Share(), 4), Strongest: []DescribedRoute{}}
+	for i := range r.List[:min(len(r.List), 4*describedRoutes)] {
+		if at, ok := a.spotRoute(r, i+1); ok && len(d.Strongest) < describedRoutes {
+			d.Strongest = append(d.Strongest, a.describeRoute(&r.List[i], at))
+		}
+	}
+	if i := a.pointed(r, a.hovered); i > 0 {
+		e := a.describeRoute(&r.List[i-1], image.Pt(int(a.pointer.x), int(a.pointer.y)))
+		d.Pointed = &e
+	}
+	return d
+}
+
+func (a *App) describeRoute(e *city.Route, at image.Point) DescribedRoute {
+	key := func(building int32) string { return a.city.Plan.Series.Key(a.city.Buildings[building].Node) }
+	return DescribedRoute{key(e.From), key(e.To), e.FromObjects, e.ToObjects, [2]int{at.X, at.Y}}
+}
+
+// spotRoute returns a pixel of the window where the pointer is at a route, counted from 1; ok is false if none was found.
+func (a *App) spotRoute(r *city.Routes, route int) (at image.Point, ok bool) {
+	w, h := float64(max(a.width, 1)), float64(max(a.height, 1))
+	points := r.List[route-1].Points
+	for k := 2; k < len(points)-2; k += 2 {
+		x, y, _, seen := a.state.Camera.Project(points[k], w/h)
+		x, y = (x+1)/2*w, (1-y)/2*h
+		if at = image.Pt(int(x), int(y)); !seen || !at.In(image.Rect(0, 0, a.width, a.height)) || a.panels.Hit(at) != "" {
+			continue
+		}
+		hit, place := a.pick(float64(at.X), float64(at.Y))
+		if got, _ := a.pickRoute(float64(at.X), float64(at.Y), hit, place); got == route {
+			return at, true
+		}
+	}
+	return at, false
+}

@@ -1,0 +1,160 @@
+package ui
+
+import (
+	"fmt"
+
+	"memcity/city"
+)
+
+// Without tells what is taken out of the heap, and what that frees at the GC point shown.
+type Without struct {
+	Cutouts []city.Cutout
+	Known   *city.Without // nil as long as it is not known
+	Waiting bool          // it is being computed
+	Sizes   bool          // the city shows other sizes than the objects' own, of which nothing is told
+	Failed  string        // why it is not known
+}
+
+// WithoutText names in a line what is taken out, and what that frees.
+func WithoutText(w *Without) string {
+	name := w.Cutouts[0].Text
+	if name == "" && w.Known != nil {
+		name = w.Known.Each[0].Text
+	}
+	text := "without " + oneLine(name)
+	if n := len(w.Cutouts) - 1; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	if w.Known == nil {
+		return text
+	}
+	return text + ", which frees " + freedText(w.Known.Freed)
+}
+
+// legendCut tells what the parts of the buildings mean while something is taken out.
+func legendCut(c *canvas, b *box, palette *city.Palette) {
+	partSample(c, b, "Freed", "would go with it", palette.Gone, true)
+	partSample(c, b, "Stays", "would still be there", palette.Kept, false)
+}
+
+// Lengths of the panel, in dp.
+const (
+	withoutWidth   = 360
+	withoutRow     = 40
+	withoutRows    = 4 // more are scrolled
+	withoutPutBack = 84
+)
+
+// drawWithout draws what is taken out, thing by thing with what it frees, and what all of it frees together.
+func drawWithout(c *canvas, b box) {
+	w := c.model.Without
+	inner := b.inset(padding, 0)
+	inner.cutTop(8)
+	head := inner.cutTop(26)
+	if c.button("without/all", head.cutRight(104).middle(26), buttonOptions{text: "Put all back", hint: "Put back all that is taken out", look: ground}) {
+		c.do(city.PutBack{All: true})
+	}
+	head.cutRight(8)
+	title := withoutTitle(w)
+	c.explain("without/title", head, "Taken out", title, "What would be freed without all of this, counted exactly at this GC point. X takes out what is selected.")
+	c.text(head, heading, left, c.theme.text, title)
+	drawFreed(c, &inner, w)
+	inner.cutTop(4)
+	above := b.h - inner.h
+	inner.cutBottom(6)
+	rows := float32(len(w.Cutouts)) * withoutRow
+	c.scroll("without", inner, func(content box) float32 {
+		for i := range w.Cutouts {
+			drawCutout(c, content.cutTop(withoutRow), w, i)
+		}
+		return rows
+	})
+	c.want(withoutWidth, above+min(rows, withoutRows*withoutRow)+6)
+}
+
+func withoutTitle(w *Without) string {
+	if n := len(w.Cutouts); n > 1 {
+		return fmt.Sprintf("Without these %d", n)
+	}
+	return "Without this"
+}
+
+// drawFreed draws what all cutouts free together, as a share of the heap.
+func drawFreed(c *canvas, b *box, w *Without) {
+	row := b.cutTop(20)
+	if w.Known == nil {
+		c.text(row, small, left, c.dim, w.lacking())
+		return
+	}
+	k := w.Known
+	words := freedText(k.Freed) + ": " + PercentOf(k.Share()) + " of the heap"
+	c.explain("without/freed", row, "Freed", words, fmt.Sprintf("Of %s, %s, that GC roots keep alive.", plural(k.Heap.Objects, "object", "objects"), Size(k.Heap.Bytes)))
+	c.text(row, strong, left, c.theme.text, words)
+	b.cutTop(3)
+	c.bar(b.cutTop(6), k.Share(), c.accent)
+}
+
+func freedText(a city.Amount) string {
+	return plural(a.Objects, "object", "objects") + ", " + Size(a.Bytes)
+}
+
+// lacking says why it is not known what is freed.
+func (w *Without) lacking() string {
+	switch {
+	case w.Sizes:
+		return "Choose shallow sizes to see what would be freed."
+	case w.Waiting:
+		return "Computing what would be freed…"
+	case w.Failed != "":
+		return upperFirst(w.Failed) + "."
+	}
+	return "Not computed: it was given up."
+}
+
+// drawCutout draws one thing that is taken out, with what it frees alone and a button that puts it back.
+func drawCutout(c *canvas, row box, w *Without, i int) {
+	x := &w.Cutouts[i]
+	c.hline(row.x, row.y, row.w, 0, c.line)
+	cell := row.cutRight(withoutPutBack)
+	if c.button(fmt.Sprintf("without/back/%d", i), cell.middle(26), buttonOptions{text: "Put back", name: "Put back " + x.Text, hint: "Put this back", look: ground}) {
+		c.do(city.PutBack{What: []city.Cutout{*x}})
+	}
+	row.cutRight(8)
+	what := cutoutKind(x)
+	if w.Known != nil {
+		switch each := &w.Known.Each[i]; {
+		case each.Missing != "":
+			what = upperFirst(each.Missing)
+		case len(w.Cutouts) > 1:
+			what = "Alone " + freedText(each.Amount)
+		}
+	}
+	c.explain(fmt.Sprintf("without/cut/%d", i), row, x.Text, what, oneLine(cutoutHint(x))+": "+what+".")
+	row.cutTop(4)
+	c.name(row.cutTop(17), body, left, c.theme.text, oneLine(x.Text))
+	c.text(row.cutTop(15), small, left, c.dim, what)
+}
+
+// cutoutKind says what is taken out.
+func cutoutKind(x *city.Cutout) string {
+	switch x.Kind {
+	case city.CutGroup:
+		return "All objects of the group"
+	case city.CutReferences, city.CutEdge:
+		return "These references"
+	case city.CutRoot:
+		return "The GC root"
+	case city.CutNode:
+		return "What the node stands for"
+	}
+	return "What the guide suggests"
+}
+
+// cutoutHint names what is taken out in full.
+func cutoutHint(x *city.Cutout) string {
+	switch x.Kind {
+	case city.CutGroup, city.CutReferences:
+		return x.String()
+	}
+	return x.Text
+}

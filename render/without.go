@@ -1,0 +1,111 @@
+package render
+
+import (
+	"fmt"
+	"time"
+
+	"memcity/city"
+	"memcity/render/ui"
+)
+
+// cutting keeps what the city would be without what is taken out.
+type cutting struct {
+	shown *city.Comparison
+	wait  waiting
+}
+
+// of returns what the city of a plan is compared with; nil as long as that is not known, and if nothing is taken out.
+func (c *cutting) of(plan *city.Plan, state *city.State, answers *city.Answers) *city.Comparison {
+	w := freedOf(plan, state, answers)
+	if w == nil {
+		c.shown = nil
+		return nil
+	}
+	if k := c.shown; k == nil || k.Series != plan.Series || k.To != state.Point || k.Without != w {
+		c.shown = city.NewCutComparison(plan.Series, state.Point, w)
+	}
+	return c.shown
+}
+
+// waits reports whether an answer may still come in time.
+func (c *cutting) waits(plan *city.Plan, state *city.State, answers *city.Answers, now time.Duration) bool {
+	ask, asked := state.AskWithout(), answers.Ask.Without
+	failed := ask.Same(asked) && !answers.Busy
+	return c.wait.waits(ask != nil && !failed && freedOf(plan, state, answers) == nil, now)
+}
+
+// freedOf returns what is known of what is asked for; nil if nothing is.
+func freedOf(plan *city.Plan, state *city.State, answers *city.Answers) *city.Without {
+	ask, w := state.AskWithout(), answers.Without
+	if ask == nil || w == nil || state.Point >= plan.Series.Len() || !ask.Same(&w.Ask) || w.Point != plan.Series.Source(state.Point) ||
+		w.Series != plan.Series || plan.Settings().Measure != city.Shallow {
+		return nil
+	}
+	return w
+}
+
+// noCut says why nothing can be taken out of what is shown; empty if it can.
+func (a *App) noCut() string {
+	switch catalog := a.result.Catalog; {
+	case a.result.NoStates != "":
+		return "this recording has no heap states"
+	case a.result.Grouped || catalog == nil:
+		return "this recording is of memory trees, which tell no references between objects"
+	default:
+		return catalog.NoCut
+	}
+}
+
+// toggleOut takes the selection out of the heap and shows the city without it, or puts it back.
+func (a *App) toggleOut() {
+	if why := a.noCut(); why != "" && (a.city != nil || a.events != nil) {
+		a.toast("Nothing can be taken out: " + why + ".")
+		return
+	}
+	if a.city == nil || a.growing {
+		return
+	}
+	var list []city.Cutout
+	out := true
+	for _, key := range a.present(a.state.Selected()) {
+		c := city.GroupCutout(a.result.Grouping, key)
+		list, out = append(list, c), out && a.state.IsOut(c)
+	}
+	switch {
+	case len(list) == 0 && len(a.state.Cutouts) > 0:
+		a.toast("Select a group to take it out as well, or one that is taken out to put it back.")
+	case len(list) == 0:
+		a.toast("Select a group first: then X takes it out of the heap, and the city shows what that frees.")
+	case out:
+		a.do(city.PutBack{What: list})
+	case len(a.state.Cutouts)+len(list) > city.MaxCutouts:
+		a.toast(fmt.Sprintf("No more than %d groups and references can be taken out at a time.", city.MaxCutouts))
+	default:
+		a.do(city.TakeOut{What: list})
+		a.showView(city.CityView)
+	}
+}
+
+// withoutModel tells what is taken out of the city shown, and what that frees; nil if nothing is.
+func withoutModel(c *city.City) *ui.Without {
+	if c.Compared == nil || c.Compared.Without == nil {
+		return nil
+	}
+	w := c.Compared.Without
+	return &ui.Without{Cutouts: w.Ask.Cutouts, Known: w}
+}
+
+// withoutModel tells what is taken out, and what is known or waited for of what that frees; nil if nothing is taken out.
+func (a *App) withoutModel() *ui.Without {
+	if len(a.state.Cutouts) == 0 {
+		return nil
+	}
+	m := &ui.Without{Cutouts: a.state.Cutouts, Sizes: a.state.Settings.Measure != city.Shallow}
+	answers := &a.result.Answers
+	if m.Known = freedOf(a.city.Plan, &a.state, answers); m.Known == nil && a.state.View == city.CityView {
+		if m.Waiting = answers.Busy || !a.asked.Without.Same(answers.Ask.Without); !m.Waiting && answers.Err != nil {
+			m.Failed = answers.Err.Error()
+		}
+	}
+	return m
+}
