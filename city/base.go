@@ -162,37 +162,44 @@ func (p *Plan) most(metric Metric, node int32) int64 {
 type Matched struct{ Before, After float64 }
 
 // Matched returns how much of either side of a comparison with a base is in groups that both have, in a metric. Of each
-// side, groups are those that it does not divide further. Zero if there is nothing. Cost is linear in the groups.
-func (k *Comparison) Matched(metric Metric) Matched {
+// side, groups are those that it does not divide further. Zero without a base, and if there is nothing.
+func (k *Comparison) Matched(metric Metric) Matched { return k.matched[metric] }
+
+// match finds out how much of both sides matches. Cost is linear in the groups.
+func (k *Comparison) match() {
 	s := k.Series
-	if k.Base == nil || len(s.Nodes) == 0 {
-		return Matched{}
+	before, after := make([]Amount, len(s.Nodes)), make([]Amount, len(s.Nodes))
+	for i := range s.Nodes {
+		n := int32(i)
+		before[i], after[i] = k.Base.amounts[n], Amount{s.Objects(k.To, n), s.Bytes(k.To, n)}
 	}
-	before := func(n int32) int64 { return k.Base.amounts[n].Objects }
-	after := func(n int32) int64 { return s.Objects(k.To, n) }
-	share := func(own, other func(int32) int64, value func(int32) int64) float64 {
-		var in, all int64
-		divided := make([]bool, len(s.Nodes))
-		for i := len(s.Nodes) - 1; i >= 0; i-- {
-			n := int32(i)
-			if own(n) <= 0 {
-				continue
-			}
-			if up := s.Nodes[i].Parent; up >= 0 {
-				divided[up] = true
-			}
-			if divided[i] {
-				continue
-			}
-			all += value(n)
-			if other(n) > 0 {
-				in += value(n)
-			}
+	b, a := s.matchedShare(before, after), s.matchedShare(after, before)
+	for metric := range k.matched {
+		k.matched[metric] = Matched{b[metric], a[metric]}
+	}
+}
+
+// matchedShare returns by metric the share of one side that is in groups of the other.
+func (s *Series) matchedShare(one, other []Amount) (share [2]float64) {
+	var in, all Amount
+	divided := make([]bool, len(s.Nodes))
+	for i := len(s.Nodes) - 1; i >= 0; i-- {
+		if one[i].Objects <= 0 {
+			continue
 		}
-		return float64(in) / float64(max(all, 1))
+		if up := s.Nodes[i].Parent; up >= 0 {
+			divided[up] = true
+		}
+		if divided[i] {
+			continue
+		}
+		all = Amount{all.Objects + one[i].Objects, all.Bytes + one[i].Bytes}
+		if other[i].Objects > 0 {
+			in = Amount{in.Objects + one[i].Objects, in.Bytes + one[i].Bytes}
+		}
 	}
-	return Matched{
-		Before: share(before, after, func(n int32) int64 { return k.Base.amounts[n].Of(metric) }),
-		After:  share(after, before, func(n int32) int64 { return Amount{s.Objects(k.To, n), s.Bytes(k.To, n)}.Of(metric) }),
+	for _, metric := range []Metric{Objects, Bytes} {
+		share[metric] = float64(in.Of(metric)) / float64(max(all.Of(metric), 1))
 	}
+	return share
 }

@@ -21,6 +21,9 @@ func AgainstBase(s *Series, point int) *Comparison {
 		}
 		k.fates[i] = byCounts(before, Amount{s.Objects(point, n), s.Bytes(point, n)})
 	}
+	if s.base != nil {
+		k.match()
+	}
 	return k
 }
 

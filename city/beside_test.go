@@ -200,7 +200,9 @@ func TestMatched(t *testing.T) {
 }
 
 func TestVerdictText(t *testing.T) {
-	amount := func(m Metric, n int64) string { return counted(n, map[Metric]string{Objects: "object", Bytes: "byte"}[m]) }
+	amount := func(m Metric, n int64) string {
+		return counted(n, map[Metric]string{Objects: "object", Bytes: "byte"}[m])
+	}
 	for _, tt := range []struct {
 		metric        Metric
 		before, after int64

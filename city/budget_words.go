@@ -34,7 +34,11 @@ func (b *BudgetState) Words() string {
 
 // Short tells it where there is little room: "62.1 MB of 50 MB".
 func (b *BudgetState) Short() string {
-	text := budgetNumber(b.Value, b.Limit.Unit) + " of " + budgetNumber(b.Limit.Value, b.Limit.Unit)
+	used := budgetNumber(b.Value, b.Limit.Unit)
+	if b.Limit.Unit == check.Count {
+		used = thousands(b.Value)
+	}
+	text := used + " of " + budgetNumber(b.Limit.Value, b.Limit.Unit)
 	if b.growth {
 		text = "growth " + text
 	}

@@ -36,7 +36,8 @@ type Comparison struct {
 	Followed identity.Source // how objects were recognised; if they were not, fates are differences of counts
 	Without  *Without        // what would be freed at To, which is From; nil where GC points are compared
 
-	fates []Fate // by node
+	fates   []Fate     // by node
+	matched [2]Matched // by metric; see [Comparison.Matched]
 }
 
 // ByCounts reports whether objects were not followed, so that born and died are not known but more and fewer.

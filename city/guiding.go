@@ -2,6 +2,7 @@ package city
 
 import (
 	"slices"
+	"sort"
 	"time"
 )
 
@@ -94,10 +95,26 @@ func (s State) showing(h Highlight) State {
 	if !h.Valid() {
 		return s
 	}
-	for _, action := range h.Actions(s.Settings) {
+	for _, action := range s.placed(h).Actions(s.Settings) {
 		s = action.step(s)
 	}
 	return s
+}
+
+// placed returns a highlight, which counts GC points of the recording, with those of the plan that is shown: points that could
+// not be read or are not kept have no place in it, so that the one before is shown.
+func (s State) placed(h Highlight) Highlight {
+	if s.plan == nil || s.plan.Series.Len() == 0 {
+		return h
+	}
+	series := s.plan.Series
+	for _, point := range []*int{&h.At, &h.From, &h.To} {
+		if *point > 0 {
+			behind := sort.Search(series.Len(), func(i int) bool { return series.Source(i) >= *point })
+			*point = max(behind, 1)
+		}
+	}
+	return h
 }
 
 // guided makes a change one step of the history and of the changes that can be taken back.

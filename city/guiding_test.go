@@ -106,3 +106,26 @@ func TestRetrace(t *testing.T) {
 		}
 	}
 }
+
+// Highlights count GC points of the recording; where some of these could not be read, the plan has fewer.
+func TestGuideOfGapsInTime(t *testing.T) {
+	var list []PointTree
+	for _, source := range []int{0, 2, 3, 7} {
+		p := points(inner("Heap", leaf("A", 1, 8)))[0]
+		p.Source = source
+		list = append(list, p)
+	}
+	names := list[0].Tree.Names
+	for i := range list {
+		list[i].Tree.Names = names // all were made alike
+	}
+	series := NewSeries(list)
+	plan := NewPlan(series, NewMeta(series, Window{0, 3}), DefaultSettings())
+	s := Step(NewState(4, DefaultSettings()), Rebound{Bounds: plan.Bounds(), Plan: plan})
+	for _, c := range []struct{ at, from, to, point, first, last int }{{8, 3, 8, 3, 1, 3}, {4, 1, 4, 2, 0, 2}, {6, 2, 7, 2, 0, 2}, {1, 1, 1, 0, 0, 0}} {
+		got := Step(s, FollowGuide{GuideStop{Show: Highlight{View: "heap", At: c.at, From: c.from, To: c.to}}})
+		if got.Point != c.point || got.Window != (Window{c.first, c.last}) {
+			t.Errorf("GC point %d of %d to %d: shows %d of %v", c.at, c.from, c.to, got.Point, got.Window)
+		}
+	}
+}

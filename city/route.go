@@ -36,7 +36,7 @@ type RouteSettings struct {
 }
 
 // MaxRoutes bounds the routes that are drawn at once.
-const MaxRoutes = 1000
+const MaxRoutes = 800
 
 // defaultRoutes has the strength that Holten proposes.
 var defaultRoutes = RouteSettings{Strength: 0.85, Most: 200, Least: 1}

@@ -8,7 +8,7 @@ import (
 )
 
 // RouteSegments is the number of straight pieces that a route is drawn in.
-const RouteSegments = 28
+const RouteSegments = 36
 
 // Lengths over the side of the ground.
 const (
@@ -198,12 +198,26 @@ type blend struct {
 	weights [4]float64
 }
 
-// newSpline returns the spline of a number of control points, at least 4.
+// firstPlace is where on a spline of three equal control points after the first its second place lies: up to 1 it is straight.
+const firstPlace = 0.8
+
+// splinePlace returns where on a spline of so many spans place i lies.
+func splinePlace(i, spans int) float64 {
+	switch i {
+	case 0:
+		return 0
+	case RouteSegments:
+		return float64(spans)
+	}
+	return firstPlace + (float64(spans)-2*firstPlace)*float64(i-1)/(RouteSegments-2)
+}
+
+// newSpline returns the spline of a number of control points, at least 6.
 func newSpline(controls int) (s spline) {
 	spans := controls - 3
 	knot := func(i int) float64 { return float64(min(max(i-3, 0), spans)) }
 	for i := range s {
-		t := float64(spans) * float64(i) / RouteSegments
+		t := splinePlace(i, spans)
 		span := min(int(t), spans-1)
 		// de Boor's recursion for the four functions that are not zero there.
 		w := [4]float64{1}

@@ -3,7 +3,6 @@ package render
 import (
 	"context"
 	"io"
-	"slices"
 	"time"
 
 	"memcity/assets"
@@ -229,12 +228,7 @@ func (a *App) Answers() city.Answers { return a.result.Answers }
 func (a *App) Panels() *ui.UI { return a.panels }
 
 // Open opens files and folders as one recording, or a bundled recording by its name after "demo:".
-// A rules file among them is held against the recording.
 func (a *App) Open(paths ...string) {
-	if rules := slices.IndexFunc(paths, isRules); rules >= 0 {
-		a.OpenRules(paths[rules])
-		paths = slices.DeleteFunc(slices.Clone(paths), isRules)
-	}
 	a.OpenWith(city.Beside{}, paths...)
 }
 

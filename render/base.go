@@ -2,17 +2,31 @@ package render
 
 import (
 	"path/filepath"
+	"slices"
 
 	"memcity/city"
 	"memcity/render/ui"
 )
 
-// OpenWith opens files and folders as Open does, and another recording beside them.
+// OpenWith opens files and folders as Open does, and another recording beside them. A rules file among them
+// is held against the recording.
 func (a *App) OpenWith(base city.Beside, paths ...string) {
+	if rules := slices.IndexFunc(paths, isRules); rules >= 0 {
+		a.OpenRules(paths[rules])
+		paths = slices.DeleteFunc(slices.Clone(paths), isRules)
+	}
 	if len(paths) == 0 {
 		return
 	}
 	a.budgets.opening = true
+	division := a.state.Division
+	if division == city.ByBase {
+		division = city.Undivided
+	}
+	if len(base.Paths) > 0 {
+		division = city.ByBase
+	}
+	a.do(city.KeepBeside{To: base, Division: division}) // what is open now is no longer compared, unless the opening fails
 	a.memory.look(paths, a.options.Wake)
 	a.wished = city.Wish{Settings: a.state.Settings, Base: base}
 	a.dismissedErr = false
@@ -106,7 +120,7 @@ func basedModel(c *city.City) *ui.Based {
 	}
 	metric := c.Plan.Settings().Metric
 	return &ui.Based{Name: k.Base.Name, Point: k.Base.Point, Points: k.Base.Points, Shares: k.Base.Shares,
-		Matched: k.Matched(metric), Verdict: k.Verdict(0, metric), Vanished: len(c.Vanished())}
+		Matched: k.Matched(metric), Verdict: k.Verdict(0, metric)}
 }
 
 // DescribedBase is the other recording that the buildings are halved by.
@@ -122,5 +136,5 @@ func describeBase(c *city.City) *DescribedBase {
 	if b == nil {
 		return nil
 	}
-	return &DescribedBase{*c.Compared.DumpBase(c.Plan.Settings().Metric), b.Verdict.Text(ui.Amount), b.Vanished}
+	return &DescribedBase{*c.Compared.DumpBase(c.Plan.Settings().Metric), b.Verdict.Text(ui.Amount), len(c.Vanished())}
 }

@@ -3,18 +3,13 @@ package render
 import (
 	"cmp"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
-	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"memcity/city"
-	"memcity/render/atomic"
 	"memcity/render/ui"
 )
 
@@ -54,30 +49,6 @@ func (a *App) readRules(path string, show bool) {
 	if !a.errands.start(rulesErrand, a.options.Wake, read) {
 		a.toast("One rules file after the other: the last one is still being read or written.")
 	}
-}
-
-func readRulesFile(path string) (*city.RulesFile, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return city.ReadRulesFile(path, file)
-}
-
-// maxFaultsTold bounds the lines of a message about a rules file.
-const maxFaultsTold = 4
-
-// rulesTrouble tells what is wrong with a rules file.
-func rulesTrouble(path string, err error) string {
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Sprintf("The rules file %s is not there any more.", path)
-	}
-	lines := strings.Split(err.Error(), "\n")
-	if more := len(lines) - maxFaultsTold; more > 0 {
-		lines = append(lines[:maxFaultsTold], fmt.Sprintf("and %d more", more))
-	}
-	return "The rules file cannot be used: " + strings.Join(lines, "; ")
 }
 
 // takeRules holds the rules of a file against the recording.
@@ -284,135 +255,4 @@ func (a *App) addBudget(f *city.RulesFile, b city.GroupBudget) {
 		return
 	}
 	a.do(city.UseRules{File: next})
-}
-
-// keepRules writes the rules file as the state has it, if that has changed since it was read or written.
-func (a *App) keepRules() {
-	f := a.state.Rules
-	if f == nil {
-		return
-	}
-	before, known := a.budgets.known[f.Path]
-	if !known || before == f.Text {
-		return
-	}
-	a.errands.start(rulesErrand, a.options.Wake, func() string {
-		err := writeRules(f, before)
-		a.errands.later(func() { a.budgets.knows(f.Path, f.Text) }) // a file that cannot be written is not tried again and again
-		if err != nil {
-			return fmt.Sprintf("The rules file is not written: %v", err)
-		}
-		return ""
-	})
-}
-
-var errOthers = errors.New("another program has changed it meanwhile; open it again")
-
-// maxRulesFile is more than any rules file that was read has, in bytes.
-const maxRulesFile = 4 << 20
-
-// writeRules writes a rules file that had the text before; without a text it is removed.
-func writeRules(f *city.RulesFile, before string) error {
-	file, err := os.Open(f.Path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if before != "" {
-			return fmt.Errorf("%s: %w", f.Path, errOthers)
-		}
-	case err != nil:
-		return err
-	default:
-		text, err := io.ReadAll(io.LimitReader(file, maxRulesFile))
-		file.Close()
-		if err != nil {
-			return err
-		}
-		if string(text) != before {
-			return fmt.Errorf("%s: %w", f.Path, errOthers)
-		}
-	}
-	if f.Text == "" {
-		return os.Remove(f.Path)
-	}
-	return atomic.Write(f.Path, atomic.Public, func(w io.Writer) error {
-		_, err := io.WriteString(w, f.Text)
-		return err
-	})
-}
-
-// budgetsModel tells how the rules stand; nil while there are none and the list is closed.
-func (a *App) budgetsModel() *ui.Budgets {
-	f := a.state.Rules
-	if f == nil && !a.budgets.open || a.opening == 0 {
-		return nil
-	}
-	m := &ui.Budgets{Open: a.budgets.open}
-	if f == nil {
-		return m
-	}
-	m.File, m.Path = filepath.Base(f.Path), f.Path
-	report := a.result.Answers.Budgets
-	if report == nil || report.Ask.Rules != f {
-		m.Busy = true
-		for _, r := range f.Rules() {
-			m.Rules = append(m.Rules, ui.BudgetRow{Name: r.Name, Sentence: besides(r.Text, r.Name), Words: "is being judged", First: -1})
-		}
-		return m
-	}
-	point := 0
-	if a.city != nil {
-		point = a.city.Plan.Series.Source(a.city.Point)
-	}
-	for i := range report.Rules {
-		row := a.budgetRow(&report.Rules[i], i, point)
-		switch {
-		case row.Budget && row.Status == city.BudgetBroken:
-			m.Now++
-		case row.Budget && row.Status == city.BudgetNear:
-			m.Near++
-		}
-		m.Rules = append(m.Rules, row)
-	}
-	m.Busy = !report.Done
-	return m
-}
-
-func besides(text, name string) string {
-	if text == name {
-		return ""
-	}
-	return text
-}
-
-func (a *App) budgetRow(j *city.JudgedRule, index, point int) ui.BudgetRow {
-	row := ui.BudgetRow{Name: j.Rule.Name, Sentence: besides(j.Rule.Text, j.Rule.Name), Why: j.Rule.Why, Budget: j.Values != nil, First: -1}
-	if s := j.Rule.Severity.String(); s != "error" {
-		row.Severity = s
-	}
-	if row.Budget {
-		st := city.BudgetState{Limit: j.Rule.Limit}
-		if a.city != nil && a.city.Budgets != nil && a.city.Budgets.Report.Ask.Rules == a.state.Rules {
-			st = a.city.Budgets.State(index, a.city.Point)
-			row.Shows = st.Groups > 0
-		} else {
-			st.Status, st.Value = j.At(point)
-		}
-		row.Status, row.Words = st.Status, st.Words()
-		if math.IsNaN(st.Value) {
-			row.Words = "the recording does not tell this at this GC point"
-		}
-		if a.city != nil {
-			row.First = a.city.Plan.Series.PointOf(j.First)
-		}
-		return row
-	}
-	if j.Whole == nil {
-		row.Words = "is judged once the recording has ended"
-		if !a.result.Live.Growing {
-			row.Words = "is being judged"
-		}
-		return row
-	}
-	row.Status, row.Words = j.Standing(), j.Whole.Text
-	return row
 }

@@ -26,6 +26,7 @@ type Description struct {
 	Base         *DescribedBase      `json:"base"`     // null while they are not halved
 	Ages         *city.DumpAges      `json:"ages"`     // null while buildings have no storeys
 	Routes       *DescribedRoutes    `json:"routes"`   // null while references are not shown as routes
+	Rules        *DescribedRules     `json:"rules"`    // null while no rules file is held against the recording
 	Playing      bool                `json:"playing"`
 	Selection    string              `json:"selection"` // keys
 	Selected     []string            `json:"selected"`  // all keys that are selected, the selection last
@@ -182,6 +183,7 @@ func (a *App) Describe() Description {
 	for key, color := range s.Marks {
 		d.Marks[key] = color.String()
 	}
+	d.Rules = a.describeRules()
 	if a.events != nil {
 		d.View, d.Recording = s.View.String(), a.result.Name
 	}
@@ -348,8 +350,9 @@ func (a *App) hits(at image.Point, t city.Target) bool {
 	if a.panels.Hit(at) != "" {
 		return false
 	}
-	got, _ := a.pick(float64(at.X), float64(at.Y))
-	return got == t
+	got, place := a.pick(float64(at.X), float64(at.Y))
+	route, _ := a.pickRoute(float64(at.X), float64(at.Y), got, place)
+	return got == t && route == 0
 }
 
 // project returns the part of the window that a box takes; ok is false if it is out of sight.

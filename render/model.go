@@ -29,7 +29,7 @@ func (d describer) group(node int32, links bool) *ui.Group {
 	t := p.Target(node)
 	if t.Kind == city.OnBuilding {
 		b := &d.city.Buildings[t.Index]
-		g.Building, g.Solid, g.Color = true, b.Solid, b.Color
+		g.Building, g.Solid, g.Color = true, b.Solid && !b.Halved, b.Color
 		if p.Meta.Of(p.Settings().Metric)[node].Growth() > 0 {
 			g.Rank, g.Ranked = p.Rank(t.Index), len(d.city.Buildings)
 		}

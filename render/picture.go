@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
+	"path/filepath"
 	"runtime"
 
 	"memcity/city"
@@ -214,6 +215,9 @@ func (s *Shot) model() ui.Model {
 	state.Point = s.City.Point
 	m := ui.Model{State: state, Name: s.Name, Legend: legend(s.City, s.Settings, s.Marks), Caption: s.caption(),
 		Measure: s.City.Plan.Settings().Measure, Without: withoutModel(s.City)}
+	if b := s.City.Budgets; b != nil {
+		m.Budgets = &ui.Budgets{File: filepath.Base(b.Report.Ask.Rules.Path)}
+	}
 	for i, t := range series.Times {
 		m.Points = append(m.Points, ui.Point{Time: t, Objects: series.Objects(i, 0), Bytes: series.Bytes(i, 0)})
 	}

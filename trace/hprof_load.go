@@ -118,6 +118,7 @@ func (l *hprofLoader) takeCensus(ctx context.Context) error {
 	l.done += l.reader.Size()
 	for _, f := range l.census.faults {
 		l.warn(faultText(f, l.reader))
+		l.warnings[len(l.warnings)-1].Lost = true
 	}
 	if l.census.objects == 0 && len(l.census.classes) == 0 {
 		if len(l.census.faults) > 0 {

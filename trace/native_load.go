@@ -94,10 +94,17 @@ func (l *nativeLoader) load(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func (l *nativeLoader) warn(text string) {
+func (l *nativeLoader) warn(text string) { l.add(Warning{Source: l.file.Base(), Text: text}) }
+
+// lost warns of objects that are missing.
+func (l *nativeLoader) lost(text string) {
+	l.add(Warning{Source: l.file.Base(), Text: text, Lost: true})
+}
+
+func (l *nativeLoader) add(w Warning) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.warnings = append(l.warnings, Warning{Source: l.file.Base(), Text: text})
+	l.warnings = append(l.warnings, w)
 }
 
 // plan finds the blocks in the order of their objects, and what belongs to each.
@@ -181,11 +188,11 @@ func (l *nativeLoader) place() error {
 	case at > math.MaxUint32-1:
 		return fmt.Errorf("the heap has %d objects, more than %d", at, uint32(math.MaxUint32-1))
 	case missing > 0 && !l.ended:
-		l.warn(fmt.Sprintf("the GC point was cut off: %d of %d objects are missing", missing, int64(at)+missing))
+		l.lost(fmt.Sprintf("the GC point was cut off: %d of %d objects are missing", missing, int64(at)+missing))
 	case missing > 0:
-		l.warn(fmt.Sprintf("%d of %d objects are missing; so are the references to them", missing, int64(at)+missing))
+		l.lost(fmt.Sprintf("%d of %d objects are missing; so are the references to them", missing, int64(at)+missing))
 	case !l.ended:
-		l.warn("the GC point was cut off: it has no end, so that GC roots may be missing")
+		l.lost("the GC point was cut off: it has no end, so that GC roots may be missing")
 	}
 	for _, b := range l.good {
 		if !l.whole {

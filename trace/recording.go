@@ -63,6 +63,7 @@ type Warning struct {
 	Source string // name of the file
 	Text   string // what is wrong, where, and what is missing for it
 
+	Lost       bool // objects of a heap state are missing for it, so that it compares with no other
 	Unfinished bool // it tells no more than that the input has no end yet, which is as it should be while it grows
 }
 

@@ -151,6 +151,37 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// A rule of a number is written so that it is read again, and budgets are those that can be judged at every GC point.
+func TestSentence(t *testing.T) {
+	for _, test := range []struct {
+		text   string
+		budget bool
+	}{
+		{"size of group Heap#java.util at most 50 MB", true},
+		{"size of group \"Heap#a b\" by site,type at most 50.5 MB", true},
+		{"objects of type app.* below 12345", true},
+		{"growth of package app below 1 % per GC point", true},
+		{"growth of heap at most 12345.678 kB", true},
+		{"size of heap above 1 GB", false},
+		{"size of heap at most 110 % of base", false},
+		{"retained size of type app.A at most 1 kB", false},
+		{"objects of structure app.A at most 5", false},
+	} {
+		r, err := check.Parse(test.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Sentence(); got != test.text || r.IsBudget() != test.budget {
+			t.Errorf("%s: written %s, budget %v", test.text, got, r.IsBudget())
+		}
+	}
+	for text, at := range map[string]string{"size of group": "14", "size of group Heap by at most 5 MB": "26", "size of group \"Heap at most 5 MB": "15"} {
+		if _, err := check.Parse(text); err == nil || !strings.Contains(err.Error(), "character "+at) {
+			t.Errorf("%s: %v, expected character %s", text, err, at)
+		}
+	}
+}
+
 // FuzzLoad: no file makes the reader panic, and what is right can be judged.
 func FuzzLoad(f *testing.F) {
 	f.Add("rules:\n  - no leak\n  - check: growth of package app below 1 % per GC\n    why: x\n")

@@ -210,6 +210,14 @@ func (s *Holders) child(parent Place, field, kind string, kin bool) Place {
 	if len(s.Nodes) >= maxPlaces || s.isLink(parent, kind) {
 		return parent
 	}
+	if isCollection(s.Nodes[parent].Type) && ofRuntime(kind) { // the two ends of a chain
+		for _, c := range s.Nodes[parent].children {
+			if s.Nodes[c].Type == kind {
+				s.index[key] = c
+				return c
+			}
+		}
+	}
 	levels := 0
 	for p := parent; p != NoPlace; p = s.Nodes[p].Parent {
 		if s.Nodes[p].Type == kind && s.Nodes[p].Parent != NoPlace {

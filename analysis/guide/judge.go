@@ -18,8 +18,9 @@ const (
 	leastLast     = 0.1  // of it is the least of the last step
 	mostByTime    = 1.5  // by which speed in time may be above that by steps
 	levelsOff     = 1.0 / 3
-	leastRelative = 0.2 // growth of the first value, unless every step of enough steps grew
-	leastSteady   = 0.03
+	leastRelative = 0.2  // growth of the first value
+	leastSteady   = 0.03 // the same if every one of enough steps grew
+	leastUneven   = 0.5  // the same if some did not, so that things are taken out at times
 	steadySteps   = 4
 )
 
@@ -68,6 +69,8 @@ func Judge(samples []Sample) Verdict {
 		v.Why = "it went up and down by as much before"
 	case !enough(part, &v):
 		v.Why = "it grows by little"
+	case !often(part):
+		v.Why = "it grew in few steps, and stayed as it was for most of the time"
 	case late(part) < leastLate || levelled(part):
 		v.Why = "it levels off, as a cache that is full or a start that is over"
 	default:
@@ -123,6 +126,17 @@ func unrest(samples []Sample) float64 {
 	return float64(most - least)
 }
 
+// often reports whether at least half of the steps grow.
+func often(samples []Sample) bool {
+	grown := 0
+	for i := 1; i < len(samples); i++ {
+		if samples[i].Value > samples[i-1].Value {
+			grown++
+		}
+	}
+	return 2*grown >= len(samples)-1
+}
+
 // rises reports whether every sample is greater than the one before it.
 func rises(samples []Sample) bool {
 	for i := 1; i < len(samples); i++ {
@@ -137,6 +151,9 @@ func enough(samples []Sample, v *Verdict) bool {
 	relative := float64(v.Growth()) / float64(max(1, v.First))
 	if len(samples) > steadySteps && rises(samples) {
 		return relative >= leastSteady
+	}
+	if !rises(samples) {
+		return relative >= leastUneven
 	}
 	return relative >= leastRelative
 }

@@ -303,9 +303,15 @@ func Telling(groups []Group) int {
 	if best >= 0 || len(groups) == 0 {
 		return best
 	}
-	for i, g := range groups { // a library's type that a program's text names
-		if !g.Own && !isInternal(g.Type) && 2*g.Held >= groups[0].Held && (best < 0 || g.Depth < groups[best].Depth) {
-			best = i
+	internals := []func(string) bool{isInternal, func(name string) bool { return ofRuntime(name) || synthetic(name) }}
+	for _, internal := range internals { // a library's type that a program's text names, or one within such a type
+		for i, g := range groups {
+			if !g.Own && !internal(g.Type) && 2*g.Held >= groups[0].Held && (best < 0 || g.Depth < groups[best].Depth) {
+				best = i
+			}
+		}
+		if best >= 0 {
+			return best
 		}
 	}
 	if best < 0 {

@@ -31,6 +31,7 @@ const (
 	otherStatics
 	otherRoots
 	locals
+	values // of thread-locals, which come and go with what a thread does at the moment
 	phases
 )
 
@@ -52,6 +53,14 @@ type walk struct {
 	weak    []bool   // by type: its referents are not followed
 	alike   []string // by type: see [Alike]
 	kin     []bool   // by type: it extends a collection of the JDK
+	entry   []bool   // by type: it is that of the entries of maps of thread-locals
+	later   []value
+}
+
+// value is a thread-local's, with the entry that holds it.
+type value struct {
+	object, entry trace.ObjectID
+	slot          uint16
 }
 
 // held is an object that a GC root holds: a static field by a reference of its class, others by the heap's list.
@@ -73,7 +82,7 @@ func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft
 	n := h.Len()
 	w := &walk{heap: h, reachable: reachable, domain: domain, holder: make([]trace.ObjectID, n), slot: make([]uint16, n), seen: make([]bool, n),
 		order: make([]trace.ObjectID, 0, n), loaded: make([]trace.ObjectID, len(h.Types)), statics: map[trace.ObjectID]bool{}, weak: make([]bool, len(h.Types)),
-		alike: make([]string, len(h.Types)), kin: make([]bool, len(h.Types))}
+		alike: make([]string, len(h.Types)), kin: make([]bool, len(h.Types)), entry: make([]bool, len(h.Types))}
 	numbers := map[string]uint16{}
 	add := func(phase int, h held, key rootKey) {
 		number, ok := numbers[key.text]
@@ -106,6 +115,7 @@ func (w *walk) addTypes(soft bool, add func(phase int, h held, key rootKey)) {
 	for t := range h.Types {
 		w.weak[t] = graph.IsWeak(h, trace.TypeID(t)) || !soft && graph.IsSoft(h, trace.TypeID(t))
 		w.alike[t], w.kin[t] = Alike(h.Types[t].Name), ExtendsCollection(h, trace.TypeID(t))
+		w.entry[t] = h.Types[t].Name == threadLocalEntry
 		class := h.Types[t].Class
 		w.loaded[t] = trace.NoObject
 		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject || w.reachable != nil && !w.reachable.Test(uint(class)) {
@@ -223,6 +233,11 @@ func (w *walk) run(ctx context.Context) error {
 			}
 			w.reach(s.object, trace.NoObject, s.root)
 		}
+		if phase == values {
+			for _, v := range w.later {
+				w.reach(v.object, v.entry, v.slot)
+			}
+		}
 		for at := first; at < len(w.order); at++ {
 			if at%checkEvery == 0 && ctx.Err() != nil {
 				return ctx.Err()
@@ -251,8 +266,13 @@ func (w *walk) reach(o, holder trace.ObjectID, slot uint16) {
 
 // follow reaches what an object keeps alive.
 func (w *walk) follow(o trace.ObjectID, running map[trace.ObjectID]bool) {
+	entry := w.entry[w.heap.TypeOf[o]]
 	w.each(o, func(to trace.ObjectID, slot uint16) {
-		if !running[to] {
+		switch {
+		case running[to]:
+		case entry && slot != classSlot && w.slotName(o, slot) == "value":
+			w.later = append(w.later, value{to, o, slot})
+		default:
 			w.reach(to, o, slot)
 		}
 	})

@@ -10,8 +10,8 @@ import (
 type Holding struct {
 	// Root is the GC root at the beginning of the way, such as "static field app.Main.cache".
 	Root string
-	// Owner is the last thing on the way that the program under study declares, or else the GC root: what to look for in its
-	// text, such as "field app.Server.sessions". Fields by which the nodes of a tree of the program hold each other are passed over. Anchored says that this is the GC root itself.
+	// Owner is the last thing on the way that the program under study declares, or else a library, if the GC root is one of the
+	// runtime, or else the GC root: what to look for in its text, such as "field app.Server.sessions". Fields by which the nodes of a tree of the program hold each other are passed over. Anchored says that this is the GC root itself.
 	Owner    string
 	Anchored bool
 	// Kind is the type of the collection that the owner refers to, such as java.util.HashMap, or of what it refers to if there is
@@ -71,23 +71,41 @@ func (s *Holders) owner(p Place, way []Place) Holding {
 			h.Entry = q
 		}
 	}
+	library, found := h, false
 	for i := len(way) - 1; i > 0; i-- {
 		n, parent := &s.Nodes[way[i]], &s.Nodes[way[i-1]]
 		h.At, h.Kind = way[i], n.Type
 		switch {
 		case i == 1:
 			h.Owner, h.Anchored = h.Root, true
-			return h
 		case way[i-1] == h.Entry:
 			h.Owner = "thread-local of the " + h.Root
 			return h
-		case parent.Own && !parent.kin && n.Field != Element && n.Field != Class && !(parent.trunk && !isCollection(n.Type)):
+		case parent.kin || n.Field == Element || n.Field == Class || parent.trunk && !isCollection(n.Type):
+		case parent.Own:
 			h.Owner = "field " + parent.Type + "." + n.Field
 			return h
+		case !found && !ofRuntime(parent.Type):
+			library, found = h, true
+			library.Owner = "field " + parent.Type + "." + n.Field
 		}
+	}
+	root := &s.Nodes[way[0]].root
+	if found && !root.own && (root.class == "" || ofRuntime(root.class)) {
+		return library
 	}
 	h.Owner, h.Anchored = h.Root, true
 	return h
+}
+
+// ofRuntime reports whether a type comes with the runtime.
+func ofRuntime(name string) bool {
+	for _, prefix := range []string{"java.", "javax.", "jdk.", "sun.", "com.sun."} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return strings.HasSuffix(name, "[]")
 }
 
 // IsThreadLocal reports whether the objects of p are entries of the maps that threads keep their thread-locals in.

@@ -131,18 +131,25 @@ func (p *Page) At(id string) int {
 	return slices.IndexFunc(p.Blocks, func(b Block) bool { return b.Kind == Heading && b.ID == id })
 }
 
-// inOrder sorts pages as the contents list them; what is not listed comes last, by name.
+// inOrder sorts pages as the contents list them, each followed by those in its folder as it lists them. What is not listed
+// comes last, by name.
 func inOrder(pages []*Page) []*Page {
-	at := map[string]int{Contents: 0}
+	byName, at := map[string]*Page{}, map[string]int{Contents: 0}
 	for _, p := range pages {
-		if p.Name != Contents {
-			continue
-		}
+		byName[p.Name] = p
+	}
+	var list func(p *Page, within string)
+	list = func(p *Page, within string) {
 		for _, link := range p.Links() {
-			if _, ok := at[link]; !ok {
+			to := byName[link]
+			if _, listed := at[link]; to != nil && !listed && strings.HasPrefix(link, within) {
 				at[link] = len(at)
+				list(to, link+"/")
 			}
 		}
+	}
+	if p := byName[Contents]; p != nil {
+		list(p, "")
 	}
 	rank := func(p *Page) int {
 		if i, ok := at[p.Name]; ok {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"memcity/analysis/guide"
@@ -44,6 +45,7 @@ func (o *Opened) Guide(ctx context.Context, progress trace.Progress) (*city.Guid
 			return nil, err
 		}
 	}
+	g.leftOut()
 	g.rank()
 	g.nextCuts()
 	g.out.Verdict = verdict(g.out)
@@ -58,6 +60,20 @@ func (o *Opened) newGuided(progress trace.Progress) *guided {
 	return &guided{Opened: o, recording: r, progress: progress, out: &city.Guide{
 		Recording: city.GuideRecording{Name: r.Name, Format: r.Format, Points: len(r.Points), GCs: len(r.GCs)},
 		Findings:  []city.Finding{}, Missing: []string{}, Quiet: []string{}}}
+}
+
+// maxLeftOut is how many faults of the input are told.
+const maxLeftOut = 5
+
+// leftOut tells what of the input was left out, before what else is not known.
+func (g *guided) leftOut() {
+	var texts []string
+	for _, w := range g.Warnings() {
+		if !w.Unfinished && len(texts) < maxLeftOut {
+			texts = append(texts, strings.TrimSuffix(w.String(), ".")+".")
+		}
+	}
+	g.out.Missing = append(texts, g.out.Missing...)
 }
 
 // rank orders the findings and leaves out the least.

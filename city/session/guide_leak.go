@@ -119,6 +119,10 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 			g.leaveOut(p, err)
 			continue
 		}
+		if h.lost && len(points) > 1 {
+			g.missing(fmt.Sprintf("GC point %d: objects of it are missing in the file, so what grows is told without it.", p+1))
+			continue
+		}
 		places, err := g.holders.Add(ctx, h.heap, h.subject.Reachable)
 		if err != nil {
 			return nil, nil, err

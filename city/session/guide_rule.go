@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"memcity/analysis/closure"
 	"memcity/analysis/graph"
@@ -128,7 +129,7 @@ func (p *placing) piles(r cutRule) (cut closure.Cut) {
 		if r.piled[n.Type] && place != at {
 			to = append(to, place)
 		}
-		if r.piled[n.Type] || !n.Own || place == at {
+		if r.piled[n.Type] || !n.Own || strings.HasSuffix(n.Type, "[]") || place == at {
 			from = append(from, place)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 type heapState struct {
 	heap    *trace.Heap
 	subject *group.Subject
+	lost    bool // objects are missing in the file
 
 	roots      once[*closure.Roots]
 	closest    once[*closure.Closest]
@@ -175,11 +176,12 @@ func (o *Opened) load(ctx context.Context, point int, keep bool, progress trace.
 	if err != nil {
 		return nil, err
 	}
+	lost := slices.ContainsFunc(warnings, func(w trace.Warning) bool { return w.Lost })
 	reachable, err := closure.Reachable(ctx, heap)
 	if err != nil {
 		return nil, err
 	}
-	h := &heapState{heap: heap, subject: &group.Subject{
+	h := &heapState{heap: heap, lost: lost, subject: &group.Subject{
 		Heap: heap, Names: o.Recording.Names, Knows: o.groupable(), Reachable: reachable, Domain: o.options.Domain}}
 	h.subject.Survived = o.survived(point, h)
 	if keep {

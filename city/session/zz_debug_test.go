@@ -38,7 +38,7 @@ func TestZZ(t *testing.T) {
 		rows = append(rows, row{guide.Place(p), n.AllBytes[len(n.AllBytes)-1] - n.AllBytes[0]})
 	}
 	slices.SortFunc(rows, func(a, b row) int { return int(b.g - a.g) })
-	for _, r := range rows[:25] {
+	for _, r := range rows[:30] {
 		n := &g.holders.Nodes[r.p]
 		fmt.Println(r.p, n.Parent, n.Field, n.Type, n.Objects, n.AllBytes)
 	}

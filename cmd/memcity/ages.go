@@ -20,8 +20,6 @@ func (f *cityFlags) aged(c *call, opened *session.Opened, series *city.Series, a
 	switch {
 	case !f.ages:
 		return nil, nil
-	case f.diff != "" || len(f.base.paths) > 0 || len(f.without) > 0:
-		return nil, usagef("--ages: the parts of the buildings show either ages, --diff, --base or --without; expected one of them")
 	case f.settings.Measure != city.Shallow:
 		return nil, usagef("--ages: of %s sizes no age is known; --measure must be %s", f.settings.Measure, city.Shallow)
 	}

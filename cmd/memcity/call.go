@@ -325,11 +325,8 @@ func (f *cityFlags) plan(c *call, paths []string) (*planned, error) {
 	if err := f.apply(); err != nil {
 		return nil, err
 	}
-	if err := f.base.check(c); err != nil {
+	if err := f.checkParts(c); err != nil {
 		return nil, err
-	}
-	if f.diff != "" && len(f.base.paths) > 0 {
-		return nil, usagef("--diff and --base: expected one of them, as buildings have one kind of parts")
 	}
 	opened, err := c.open(paths)
 	if err != nil {
@@ -354,36 +351,15 @@ func (f *cityFlags) plan(c *call, paths []string) (*planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	series, compared, err := f.compared(c, opened, series, at)
-	if err != nil {
-		return nil, err
-	}
-	if f.diff != "" && f.window == "" {
-		window = city.Window{From: compared.From, To: compared.To}
-	}
-	if cut, err := f.cut(c, opened, series, at); cut != nil || err != nil {
-		if compared = cut; err != nil {
-			return nil, err
-		}
-	}
 	p := &planned{opened: opened, settings: f.settings}
-	p.plan = city.NewPlan(series, city.NewMeta(series, window), f.settings)
-	aged, err := f.aged(c, opened, series, at)
-	switch {
-	case err != nil:
+	if err := f.build(c, p, series, window, at); err != nil {
 		return nil, err
-	case aged != nil:
-		p.city = p.plan.Aged(aged, f.settings)
-	case compared != nil:
-		p.city = p.plan.Compared(compared, f.settings)
-	default:
-		p.city = p.plan.At(at, f.settings)
 	}
 	if err := f.hold(c, p); err != nil {
 		return nil, err
 	}
 	if f.selected != "" {
-		node, ok := series.Find(f.selected)
+		node, ok := p.plan.Series.Find(f.selected)
 		if !ok {
 			return nil, usagef("select %q: no group has this key", f.selected)
 		}
@@ -392,6 +368,49 @@ func (f *cityFlags) plan(c *call, paths []string) (*planned, error) {
 		}
 	}
 	return p, nil
+}
+
+// checkParts checks that one kind of parts of the buildings is asked for at most, and the other recording.
+func (f *cityFlags) checkParts(c *call) error {
+	kinds := 0
+	for _, asked := range []bool{f.diff != "", len(f.base.paths) > 0, len(f.without) > 0, f.ages} {
+		if asked {
+			kinds++
+		}
+	}
+	if kinds > 1 {
+		return usagef("--diff, --base, --without, --ages: expected one of them, as buildings have one kind of parts")
+	}
+	return f.base.check(c)
+}
+
+// build makes the plan and the city at a GC point of a series.
+func (f *cityFlags) build(c *call, p *planned, series *city.Series, window city.Window, at int) error {
+	series, compared, err := f.compared(c, p.opened, series, at)
+	if err != nil {
+		return err
+	}
+	if f.diff != "" && f.window == "" {
+		window = city.Window{From: compared.From, To: compared.To}
+	}
+	if cut, err := f.cut(c, p.opened, series, at); cut != nil || err != nil {
+		if compared = cut; err != nil {
+			return err
+		}
+	}
+	p.plan = city.NewPlan(series, city.NewMeta(series, window), f.settings)
+	aged, err := f.aged(c, p.opened, series, at)
+	switch {
+	case err != nil:
+		return err
+	case aged != nil:
+		p.city = p.plan.Aged(aged, f.settings)
+	case compared != nil:
+		p.city = p.plan.Compared(compared, f.settings)
+	default:
+		p.city = p.plan.At(at, f.settings)
+	}
+	return nil
 }
 
 // compared returns what the city compares, nil for nothing, and the series with the other recording, if there is one.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -128,8 +129,12 @@ func TestAnalyzeMended(t *testing.T) {
 	}
 }
 
-// change is what a patch does to a file: texts, and what takes their place.
-type change struct{ file, before, after string }
+// change is what a patch does in one place of a file: a text, where its first line is, and what takes its place.
+type change struct {
+	file          string
+	line          int
+	before, after string
+}
 
 // patched reads what a patch changes.
 func patched(t *testing.T, path string) (list []change) {
@@ -146,7 +151,11 @@ func patched(t *testing.T, path string) (list []change) {
 			file = strings.TrimSpace(name)
 		case strings.HasPrefix(line, "--- "):
 		case strings.HasPrefix(line, "@@ "):
-			list = append(list, change{file: file})
+			c := change{file: file}
+			if _, err := fmt.Sscanf(line, "@@ -%d,", &c.line); err != nil {
+				t.Fatalf("%s: %s%v", path, line, err)
+			}
+			list = append(list, c)
 		case len(list) > 0:
 			c := &list[len(list)-1]
 			if line[0] != '+' {
@@ -192,16 +201,47 @@ func checkAnswer(t *testing.T, name string, list []change) {
 		return
 	}
 	text := string(page.Source)
+	placed := false
 	for _, c := range list {
+		for i, line := range strings.Split(c.before, "\n") {
+			placed = placed || line != "" && strings.Contains(text, fmt.Sprintf("`testdata/programs/%s`, line %d:", c.file, c.line+i)) ||
+				strings.Contains(text, fmt.Sprintf("`testdata/programs/%s`, line %d. ", c.file, c.line+i))
+		}
 		for line := range strings.Lines(c.after) {
 			if line = strings.TrimSpace(line); !strings.Contains(c.before, line) && !strings.HasPrefix(line, "import ") && !strings.Contains(text, line) {
 				t.Errorf("%s: the page lacks %q", name, line)
 			}
 		}
 	}
+	if !placed {
+		t.Errorf("%s: the page does not name the line", name)
+	}
 	for _, link := range []string{"memcity:demo/" + name, "memcity analyze demo:" + name} {
 		if !strings.Contains(text, link) {
 			t.Errorf("%s: the page lacks %s", name, link)
 		}
+	}
+}
+
+// The commands of the gallery's hints show something.
+func TestGalleryCommands(t *testing.T) {
+	ran := 0
+	for _, page := range pages.Pages() {
+		if !strings.HasPrefix(page.Name, "gallery/") {
+			continue
+		}
+		for _, b := range page.Blocks {
+			command, found := strings.CutPrefix(b.Text, "memcity ")
+			if b.Kind != pages.Code || !found || strings.HasPrefix(command, "analyze ") { // analyze has a test of its own
+				continue
+			}
+			ran++
+			if strings.Count(ok(t, splitCommand(strings.ReplaceAll(strings.TrimSpace(command), "'", `"`))...), "\n") < 4 {
+				t.Errorf("%s: memcity %s shows nothing", page.Name, command)
+			}
+		}
+	}
+	if ran < 5 {
+		t.Errorf("only %d commands found", ran)
 	}
 }

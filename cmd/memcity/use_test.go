@@ -54,12 +54,6 @@ func TestWrongUseIsExplained(t *testing.T) {
 	}
 }
 
-func TestHelpOnHelp(t *testing.T) {
-	if r := memcity("help", "help"); r.err != nil || r.stdout != memcity("help").stdout {
-		t.Errorf("error %v, output %q", r.err, r.stdout)
-	}
-}
-
 // TestGroupedRecording asks for a grouping that ready-made trees cannot have.
 func TestGroupedRecording(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trees.json")

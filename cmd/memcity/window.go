@@ -28,6 +28,7 @@ func window(c *call) error {
 	colorBlind := set.Bool("color-blind", false, "")
 	var base baseFlags
 	base.register(set, "base-scale")
+	rules := set.String("rules", "", "")
 	c.classifierFlag(set)
 	paths, done, err := c.parse(set)
 	if err != nil || done {
@@ -35,6 +36,11 @@ func window(c *call) error {
 	}
 	for _, path := range paths {
 		if err := checkPath(path); err != nil {
+			return err
+		}
+	}
+	if *rules != "" { // what is wrong in it is told before a window comes up
+		if _, err := openRulesFile(*rules); err != nil {
 			return err
 		}
 	}
@@ -56,7 +62,7 @@ func window(c *call) error {
 	if set.Changed("color-blind") {
 		options.Settings.ColorBlind = *colorBlind
 	}
-	return c.show(options, beside, paths)
+	return c.show(options, beside, *rules, paths)
 }
 
 // checkPath tells of a path that cannot be opened before a window comes up for it.
@@ -91,11 +97,18 @@ func demo(c *call) error {
 	}
 	options := windowOptions(written)
 	c.recallWindow(&options)
-	return c.show(options, city.Beside{}, []string{demoPrefix + name})
+	return c.show(options, city.Beside{}, "", []string{demoPrefix + name})
 }
 
-func (c *call) show(options render.Options, beside city.Beside, paths []string) error {
-	if err := render.Window(c.ctx, options, func(a *render.App) { a.OpenWith(beside, paths...) }); err != nil {
+// show opens the window on paths, with a rules file unless that is empty.
+func (c *call) show(options render.Options, beside city.Beside, rules string, paths []string) error {
+	begin := func(a *render.App) {
+		a.OpenWith(beside, paths...)
+		if rules != "" {
+			a.OpenRules(rules)
+		}
+	}
+	if err := render.Window(c.ctx, options, begin); err != nil {
 		return fmt.Errorf("window: %w", err)
 	}
 	return nil
@@ -122,7 +135,10 @@ func windowOptions(w *written) render.Options {
 	options := render.Options{Settings: city.DefaultSettings(), Warnings: slices.Clone(w.faults),
 		Start: func(notify func()) render.Worker { return worker{session.New(notify, w.options()), w} }}
 	for _, d := range assets.Demos() {
-		options.Demos = append(options.Demos, ui.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Small: d.Kind != assets.Example, Picture: demoPicture(d)})
+		if d.Kind == assets.Mended { // the manual leads to them
+			continue
+		}
+		options.Demos = append(options.Demos, ui.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Small: d.Kind == assets.Exercise, Picture: demoPicture(d)})
 	}
 	return options
 }

@@ -17,8 +17,6 @@ func (f *cityFlags) cut(c *call, opened *session.Opened, series *city.Series, at
 	switch {
 	case len(f.without) == 0:
 		return nil, nil
-	case f.diff != "":
-		return nil, usagef("--without and --diff: the parts of the buildings show either; expected one of them")
 	case f.settings.Measure != city.Shallow:
 		return nil, usagef("--without: what would be freed is known of the objects themselves, so --measure must be %s", city.Shallow)
 	case len(f.without) > city.MaxCutouts:

@@ -106,6 +106,6 @@ func sampleView() View {
 		Window: &city.Window{From: 2, To: 9}, Selection: "Heap#a.b#C<D>", More: []string{"Heap#x", "Heap#y"}, Isolated: true,
 		Marks:    map[string]city.RGB{"Heap#x": {R: 1, G: 0x20, B: 0xff}, "Heap#y": {}},
 		Notes:    map[string]string{"Heap#x": "grows \"here\"\nsee <b>"},
-		Settings: Diff(city.DefaultSettings(), now),
+		Settings: Diff(city.DefaultSettings(), now), Rules: "/home/me/rules.yaml",
 	}
 }

@@ -278,6 +278,7 @@ func TestLimitsOnSet(t *testing.T) {
 	v.Selection = strings.Repeat("k", maxKey+1) // and so nothing beside it either
 	v.Marks = map[string]city.RGB{"": {}, "a\xff": {}}
 	v.Notes = map[string]string{"k": strings.Repeat("n", maxNote+1), "l": ""}
+	v.Rules = "\xff"
 	s.SetRecording("demo:a", v)
 	got2, _ := s.Recording("demo:a")
 	want := View{Settings: v.Settings}

@@ -63,6 +63,11 @@ var goldens = []struct {
 		s.SetCity(nil, storeysOf(s.to, 3))
 		pick(s, v, 0)
 	}},
+	{"budgets", 0.4, func(s *Scene, v *View) { glowSome(s) }},
+	{"budgets-dark", 0.4, func(s *Scene, v *View) {
+		v.Dark, v.ColorBlind = true, true
+		glowSome(s)
+	}},
 	{"scripts", 1, func(s *Scene, v *View) {
 		writeScripts(s)
 		pick(s, v, 0)

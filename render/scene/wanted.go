@@ -91,7 +91,7 @@ func (s *Scene) wantDistrict(v *View, f *frame, district int32, style tagStyle) 
 	if style == tagDistrict && !s.isSeen(v, at, district) {
 		return false
 	}
-	return s.wantAt(v, f, at, s.withVerdict(s.name(d.Node), d.Node, false), tag{building: -1, style: style})
+	return s.wantAt(v, f, at, s.withVerdict(s.name(d.Node), d.Node, true), tag{building: -1, style: style})
 }
 
 // isSeen reports whether a place on a slab is in sight.

@@ -32,7 +32,7 @@ func TestLegendOfAges(t *testing.T) {
 		with, without []string
 	}{
 		"recovered": {func(*Model) {}, []string{"Storeys how many GC points the objects have survived", "0 1,000 objects", "4–7 10,000 objects", "Before 1,100 objects",
-			"Ages recognised by content and references; ~ 4 % of the ages are not sure", "Opacity all solid", "shrank, + new"}, []string{"Colour", "2–3", "32 or more", "blue roof", "others at"}},
+			"Ages recognised by content and references; ~ 4.1 % of the ages are not sure", "Opacity all solid", "shrank, + new"}, []string{"Colour", "2–3", "32 or more", "blue roof", "others at"}},
 		"little doubt": {func(m *Model) { m.Legend.Aged.Counts.Doubtful.Objects = 1 }, []string{"~ under 1 % of the ages"}, nil},
 		"sure":         {func(m *Model) { m.Legend.Aged.Counts.Doubtful.Objects = 0 }, []string{"Ages recognised by content and references"}, []string{"~"}},
 		"native":       {func(m *Model) { m.Legend.Aged.Followed = "native" }, []string{"followed by the numbers"}, []string{"recognised"}},

@@ -11,7 +11,6 @@ type Based struct {
 	Shares        bool // shares of the heap are compared
 	Matched       city.Matched
 	Verdict       city.Verdict // of the whole heap, in the metric in force
-	Vanished      int          // buildings that only the base has
 }
 
 // inHalves reports whether the buildings are halved by another recording.
@@ -45,7 +44,7 @@ func basedFacts(m *Model, g *Group) []fact {
 	}
 	return []fact{
 		{"Before", Count(f.Before.Objects) + " · " + Size(f.Before.Bytes), hint},
-		{"Compared", v.Text(Amount), "The group with all that is in it, here against the other recording, in the metric in force."},
+		{"Verdict", v.Text(Amount), "The group with all that is in it, here against the other recording, in the metric in force."},
 	}
 }
 

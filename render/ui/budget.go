@@ -38,27 +38,25 @@ type BudgetRow struct {
 	Shows    bool   // the city has groups that it is about
 }
 
-// worst returns the budget of a group that is worst off; nil if it has none.
-func (g *Group) worst() *city.BudgetState {
-	if len(g.Budgets) == 0 {
-		return nil
-	}
-	return &g.Budgets[0]
-}
+// overBudget names the fact that a budget is broken.
+const overBudget = "Over budget"
 
 // budgetFacts tell the budgets of a group.
 func budgetFacts(g *Group) (list []fact) {
 	for i := range g.Budgets {
 		b := &g.Budgets[i]
-		name := map[city.BudgetStatus]string{city.BudgetBroken: "Over its budget", city.BudgetNear: "Nearly over its budget"}[b.Status]
-		if name == "" {
-			name = "Budget"
+		name := "Budget"
+		switch b.Status {
+		case city.BudgetBroken:
+			name = overBudget
+		case city.BudgetNear:
+			name = "Nearly over budget"
 		}
-		hint := "The rule " + b.Name + " of the rules file."
+		hint := b.Words() + ", by the rule " + b.Name + " of the rules file."
 		if b.Groups > 1 {
 			hint += " The budget is for " + plural(int64(b.Groups), "group", "groups") + " together."
 		}
-		list = append(list, fact{name, b.Words(), hint})
+		list = append(list, fact{name, b.Short(), hint})
 	}
 	return list
 }

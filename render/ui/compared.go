@@ -24,9 +24,6 @@ func (p *Compared) byCounts() bool { return p.Followed == "" && !p.AtStart && !p
 
 // partNames name the parts of a building: at the bottom, on it, and what is gone.
 func (p *Compared) partNames() (kept, born, gone string) {
-	if p.Cut {
-		return "Stays", "", "Freed"
-	}
 	if p.byCounts() {
 		return "As many", "More", "Fewer"
 	}
@@ -174,5 +171,7 @@ var partHints = map[string]string{
 	"Died":      "The see-through part over it: objects that were there where the window starts and are no more, or are in other groups. Where nothing else is left, the outline of the plot is dashed.",
 	"As many":   "The part at the bottom: the lesser of the numbers where the window starts and now.",
 	"More":      "The part on it: how many more there are now. Its colour tells how much the group grew.",
+	"Freed":     "The see-through part over it: objects that nothing would keep alive without what is taken out. Where nothing else is left, the tag has a cross.",
+	"Stays":     "The part at the bottom: objects that would still be there.",
 	"Fewer":     "The see-through part over it: how many fewer there are now.",
 }

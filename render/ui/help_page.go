@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"image"
+	"math"
 	"strings"
 
 	"memcity/assets/help"
@@ -233,7 +234,8 @@ func firstLine(text string) string {
 // cellRoom is the room between columns, in dp.
 const cellRoom = 14
 
-// columnsOf divides a width among the columns of a table: those that need little get it, the others equal shares of the rest.
+// columnsOf divides a width among the columns of a table: those that need less than an equal share get it, the others share
+// the rest by the roots of what they would need.
 func (c *canvas) columnsOf(rows [][][]help.Span, width float32) []float32 {
 	wanted := make([]float32, len(rows[0]))
 	for _, row := range rows {
@@ -256,13 +258,21 @@ func (c *canvas) columnsOf(rows [][][]help.Span, width float32) []float32 {
 			}
 		}
 	}
-	for i := range given {
+	roots := float32(0)
+	for i, w := range wanted {
 		if given[i] == 0 {
-			given[i] = left / float32(open)
+			roots += sqrt(w)
+		}
+	}
+	for i, w := range wanted {
+		if given[i] == 0 {
+			given[i] = left * sqrt(w) / roots
 		}
 	}
 	return given
 }
+
+func sqrt(v float32) float32 { return float32(math.Sqrt(float64(v))) }
 
 // spansWidth is the width of spans on one line.
 func (c *canvas) spansWidth(spans []help.Span) float32 {

@@ -176,7 +176,9 @@ func (c *canvas) drawSpans(id string, b box, st style, col color.NRGBA, spans []
 		c.drawPiece(at, styleOf(st, span), col, p.text, span)
 	}
 	used := step * float32(lines)
-	c.tell(box{b.x, b.y, b.w, used}, help.Words(spans))
+	if len(spans) > 0 {
+		c.tell(box{b.x, b.y, b.w, used}, help.Words(spans))
+	}
 	return used
 }
 

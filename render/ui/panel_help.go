@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"gioui.org/io/key"
+
 	"memcity/assets/help"
 )
 
@@ -17,9 +19,9 @@ const (
 
 // Measures of the help window, in dp.
 const (
-	helpWidth    = 1040
+	helpWidth    = 1010
 	helpHeight   = 760
-	helpContents = 250 // width of the contents
+	helpContents = 244 // width of the contents
 	helpBeside   = 640 // from this width on the contents stand beside the page
 	helpRow      = 26
 	helpLonger   = 700 // the widest lines of text
@@ -92,6 +94,7 @@ func drawHelpHead(c *canvas, head box) {
 		c.scrollHelp(0)
 	}
 	if submitted && len(l.hits) > 0 && l.text != "" {
+		c.source.Execute(key.FocusCmd{})
 		c.visit(l.hits[0].Link())
 	}
 }

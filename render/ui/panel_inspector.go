@@ -190,6 +190,7 @@ func facts(m *Model, g *Group) []fact {
 		{upperFirst(m.Measure.Of(city.Objects)), Count(g.Objects), objects},
 		{upperFirst(m.Measure.Of(city.Bytes)), Size(g.Bytes), bytes},
 	}
+	list = append(list, budgetFacts(g)...)
 	list = append(list, fateFacts(m, g)...)
 	list = append(list, basedFacts(m, g)...)
 	list = append(list, ageFacts(m, g)...)
@@ -272,7 +273,11 @@ func drawFacts(c *canvas, b *box, list []fact) {
 		row := b.cutTop(rowHeight)
 		c.explain("inspector/fact/"+f.name, row, f.name, f.value, f.hint)
 		c.hline(row.x, row.bottom(), row.w, 0, c.line)
-		w := c.text(row, strong, right, c.theme.text, f.value)
+		col := c.theme.text
+		if f.name == overBudget {
+			col = c.fault
+		}
+		w := c.text(row, strong, right, col, f.value)
 		row.cutRight(w + 8)
 		c.text(row, body, left, c.dim, f.fitting(c, body, row.w))
 	}

@@ -70,12 +70,12 @@ func TestRouteSettingsInThePanel(t *testing.T) {
 		t.Fatalf("%q sets nothing", words)
 		return city.RouteSettings{}
 	}
-	if r := set("Cones"); r.On {
+	if r := set("References shown as: Cones"); r.On {
 		t.Errorf("cones are %+v", r)
 	}
 	m.Selection = sample().Selection
 	k = newTest(t, m, size, 1)
-	if r := set("Incoming"); r.Way != city.InWay || !r.On {
+	if r := set("Direction: Incoming"); r.Way != city.InWay || !r.On {
 		t.Errorf("incoming ones are %+v", r)
 	}
 	m.State.Settings.Routes.On = false
@@ -85,7 +85,7 @@ func TestRouteSettingsInThePanel(t *testing.T) {
 			t.Error("frustums have a bundling strength")
 		}
 	}
-	if r := set("Routes"); !r.On {
+	if r := set("References shown as: Routes"); !r.On {
 		t.Errorf("routes are %+v", r)
 	}
 }
@@ -97,9 +97,12 @@ func TestRoutesGolden(t *testing.T) {
 	m.HoverAt = image.Pt(600, 300)
 	k := newTest(t, m, image.Pt(1280, 1800), 1)
 	var items []Item
+	section := ""
 	for _, it := range k.items() {
-		switch it.Panel {
-		case Tooltip, LegendP, SettingsP:
+		if it.Panel == SettingsP && it.Kind == "text" && (it.Text == "Names and references" || it.Text == "Time") {
+			section = it.Text
+		}
+		if it.Panel == Tooltip || it.Panel == LegendP || it.Panel == SettingsP && section == "Names and references" {
 			items = append(items, it)
 		}
 	}

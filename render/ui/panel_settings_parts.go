@@ -27,9 +27,12 @@ var partChoices = []part{
 		}},
 	{by: city.ByAge, name: "Age", hint: "Storeys by how many GC points the objects have survived, the oldest at the bottom (H)",
 		missing: func(m *Model) string { return m.State.NoAges(m.Catalog) }},
-	{by: city.ByCut, name: "Without cuts", hint: "What would be freed without what is taken out (X)",
+	{by: city.ByCut, name: "Without cuts", hint: "What would be freed without what is taken out; take out a selection with X",
 		missing: func(m *Model) string {
-			if len(m.State.Cutouts) == 0 {
+			switch {
+			case m.NoCut != "":
+				return m.NoCut
+			case len(m.State.Cutouts) == 0:
 				return "take out a building first: select it and press X"
 			}
 			return ""

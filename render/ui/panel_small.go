@@ -16,9 +16,7 @@ func drawTooltip(c *canvas, b box) {
 	const wide = 320
 	inner := b.inset(12, 9)
 	rows := facts(&c.model, g)
-	if len(rows) > 5 {
-		rows = rows[:5]
-	}
+	rows = rows[:min(len(rows), 5+len(ageFacts(&c.model, g)))]
 	path, role := pathText(g), roleText(g)
 	if path != "" {
 		inner.cutTop(c.paragraph(box{inner.x, inner.y, inner.w, 60}, small, c.dim, path))
@@ -31,7 +29,11 @@ func drawTooltip(c *canvas, b box) {
 			break // there is less room than is wanted
 		}
 		row := inner.cutTop(18)
-		w := c.text(row, smallB, right, c.theme.text, f.value)
+		col := c.theme.text
+		if f.name == overBudget {
+			col = c.fault
+		}
+		w := c.text(row, smallB, right, col, f.value)
 		row.cutRight(w + 8)
 		c.text(row, small, left, c.dim, f.fitting(c, small, row.w))
 	}

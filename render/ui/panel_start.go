@@ -131,23 +131,29 @@ func drawDemos(c *canvas, b *box, demos []Demo) {
 // drawSmallDemos draws buttons for demos without cards, as many in a line as there is room for.
 func drawSmallDemos(c *canvas, b *box, demos []Demo) {
 	const high, gap = 28, 6
+	if !slices.ContainsFunc(demos, func(d Demo) bool { return d.Small }) {
+		return
+	}
+	startHeading(c, b, "Or find out what is wrong with a program")
 	var line box
-	for _, d := range demos {
-		if !d.Small {
-			continue
-		}
-		if line.h == 0 {
-			startHeading(c, b, "Or find what is wrong yourself")
-		}
-		w := c.width(body, d.Title) + 24
+	next := func(text string) box {
+		w := c.width(body, text) + 24
 		if w > line.w {
 			b.cutTop(gap)
 			line = b.cutTop(high)
 		}
-		if c.button("start/demo/"+d.Name, line.cutLeft(w), buttonOptions{text: d.Title, hint: d.Text, look: ground}) {
+		at := line.cutLeft(w)
+		line.cutLeft(gap)
+		return at
+	}
+	for _, d := range demos {
+		if d.Small && c.button("start/demo/"+d.Name, next(d.Title), buttonOptions{text: d.Title, hint: d.Text, look: ground}) {
 			c.emit(OpenDemo{d.Name})
 		}
-		line.cutLeft(gap)
+	}
+	const hints = "Hints and answers"
+	if c.button("start/gallery", next(hints), buttonOptions{text: hints, hint: "Open the gallery of known leaks in the manual"}) {
+		c.emit(ShowHelp{"gallery"})
 	}
 }
 

@@ -1,8 +1,10 @@
 package ui
 
 import (
+	"fmt"
 	"image"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -223,7 +225,7 @@ func TestClosingClearsTheHover(t *testing.T) {
 func TestAppearanceSettings(t *testing.T) {
 	m := sample()
 	m.SettingsOpen, m.Zoom, m.Presenter = true, 1.25, true
-	k := newTest(t, m, image.Pt(1280, 1600), 1)
+	k := newTest(t, m, image.Pt(1280, 2000), 1)
 	if it := find(t, k, SettingsP, "choice", "Size: 125 %"); it.Value != "chosen" {
 		t.Errorf("the size is %q", it.Value)
 	}
@@ -283,6 +285,29 @@ func TestDemoCards(t *testing.T) {
 	k.layout()
 	if k.lastPhoto != serial || serial != 1 {
 		t.Errorf("%d uploads of one picture", k.lastPhoto)
+	}
+}
+
+// Demos of which there are many have no cards, and what is wrong in them stands in the manual.
+func TestSmallDemos(t *testing.T) {
+	m := startModel()
+	for i := range 12 {
+		m.Demos = append(m.Demos, Demo{Name: fmt.Sprint("small", i), Title: fmt.Sprint("Program ", i), Text: "It has a fault.", Small: true})
+	}
+	for _, size := range []image.Point{{X: 1280, Y: 1200}, {X: 420, Y: 1600}} {
+		k := newTest(t, m, size, 1)
+		first, last := find(t, k, Start, "button", "Program 0"), find(t, k, Start, "button", "Program 11")
+		if first.Hint != "It has a fault." || last.Rect.Max.X > size.X || first.Rect.Dy() != last.Rect.Dy() {
+			t.Errorf("%v: %+v and %+v", size, first, last)
+		}
+		click(k, last)
+		click(k, find(t, k, Start, "button", "Hints and answers"))
+		if got := taken(k); !reflect.DeepEqual(got, []Event{OpenDemo{"small11"}, ShowHelp{"gallery"}}) {
+			t.Errorf("%v: events are %v", size, got)
+		}
+	}
+	if k := newTest(t, startModel(), screen, 1); slices.ContainsFunc(k.items(), func(it Item) bool { return it.Text == "Hints and answers" }) {
+		t.Error("there are hints to nothing")
 	}
 }
 

@@ -40,9 +40,9 @@ func legendCut(c *canvas, b *box, palette *city.Palette) {
 // Lengths of the panel, in dp.
 const (
 	withoutWidth   = 360
-	withoutRow     = 40
-	withoutRows    = 4 // more are scrolled
+	withoutRows    = 190 // height from which on they are scrolled
 	withoutPutBack = 84
+	withoutLine    = 17
 )
 
 // drawWithout draws what is taken out, thing by thing with what it frees, and what all of it frees together.
@@ -51,7 +51,7 @@ func drawWithout(c *canvas, b box) {
 	inner := b.inset(padding, 0)
 	inner.cutTop(8)
 	head := inner.cutTop(26)
-	if c.button("without/all", head.cutRight(104).middle(26), buttonOptions{text: "Put all back", hint: "Put back all that is taken out", look: ground}) {
+	if len(w.Cutouts) > 1 && c.button("without/all", head.cutRight(104).middle(26), buttonOptions{text: "Put all back", hint: "Put back all that is taken out", look: ground}) {
 		c.do(city.PutBack{All: true})
 	}
 	head.cutRight(8)
@@ -62,14 +62,17 @@ func drawWithout(c *canvas, b box) {
 	inner.cutTop(4)
 	above := b.h - inner.h
 	inner.cutBottom(6)
-	rows := float32(len(w.Cutouts)) * withoutRow
+	rows := float32(0)
 	c.scroll("without", inner, func(content box) float32 {
+		top := content.y
+		content.h = 1e5
 		for i := range w.Cutouts {
-			drawCutout(c, content.cutTop(withoutRow), w, i)
+			drawCutout(c, &content, w, i)
 		}
+		rows = content.y - top
 		return rows
 	})
-	c.want(withoutWidth, above+min(rows, withoutRows*withoutRow)+6)
+	c.want(withoutWidth, above+min(rows, withoutRows)+6)
 }
 
 func withoutTitle(w *Without) string {
@@ -112,8 +115,14 @@ func (w *Without) lacking() string {
 }
 
 // drawCutout draws one thing that is taken out, with what it frees alone and a button that puts it back.
-func drawCutout(c *canvas, row box, w *Without, i int) {
+func drawCutout(c *canvas, b *box, w *Without, i int) {
 	x := &w.Cutouts[i]
+	width := b.w - withoutPutBack - 8
+	lines, height := c.nameLines(body, width, oneLine(x.Text)), c.paragraphHeight(width, small, x.Text)
+	if x.Kind != city.CutGuide {
+		height = float32(max(len(lines), 1)) * withoutLine
+	}
+	row := b.cutTop(height + lineHeight(small) + 9)
 	c.hline(row.x, row.y, row.w, 0, c.line)
 	cell := row.cutRight(withoutPutBack)
 	if c.button(fmt.Sprintf("without/back/%d", i), cell.middle(26), buttonOptions{text: "Put back", name: "Put back " + x.Text, hint: "Put this back", look: ground}) {
@@ -131,8 +140,14 @@ func drawCutout(c *canvas, row box, w *Without, i int) {
 	}
 	c.explain(fmt.Sprintf("without/cut/%d", i), row, x.Text, what, oneLine(cutoutHint(x))+": "+what+".")
 	row.cutTop(4)
-	c.name(row.cutTop(17), body, left, c.theme.text, oneLine(x.Text))
-	c.text(row.cutTop(15), small, left, c.dim, what)
+	if name := row.cutTop(height); x.Kind == city.CutGuide { // a sentence, others are names
+		c.paragraph(name, small, c.theme.text, x.Text)
+	} else {
+		for _, l := range lines {
+			c.draw(name.cutTop(withoutLine), body, left, c.theme.text, l)
+		}
+	}
+	c.text(row.cutTop(lineHeight(small)), small, left, c.dim, what)
 }
 
 // cutoutKind says what is taken out.

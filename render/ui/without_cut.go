@@ -71,7 +71,7 @@ func (c *canvas) cutMark(ctl *control, row box) {
 	if c.model.NoCut != "" {
 		return
 	}
-	at := box{row.x - 2, row.y, cutZone, row.h}.middle(20)
+	at := box{row.x - 2, row.y + 2, cutZone, 20}
 	ground, ink := c.card, c.dim
 	if c.overCut(ctl, row) {
 		ground, ink = c.raised, c.theme.text

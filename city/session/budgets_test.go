@@ -1,0 +1,112 @@
+package session_test
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"memcity/analysis/check"
+	"memcity/city"
+	"memcity/city/session"
+)
+
+func rulesFileOf(t *testing.T, sentences ...string) *city.RulesFile {
+	t.Helper()
+	f, err := city.ReadRulesFile("rules.yaml", strings.NewReader("rules:\n  - "+strings.Join(sentences, "\n  - ")+"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// At every GC point a budget stands as a check of the recording would find that ended there.
+func TestBudgetsAreAsChecked(t *testing.T) {
+	f := rulesFileOf(t, "size of type app.Node at most 700 bytes", "objects of package app at most 25", "growth of type app.* below 60 % per GC point",
+		"size of heap at most 500 bytes", "growth of heap at most 600 bytes", "size of group Heap#app at most 1 kB", "objects of group Heap#app.Node by type at most 30",
+		"size of type app.None at most 0 bytes", "no path from type app.Node to type app.None", "no gc-overhead")
+	ctx := context.Background()
+	const points = 5
+	var reports []*city.BudgetReport
+	ask := city.AskBudgets{Rules: f, Points: points, Others: true}
+	if err := session.Wrap(growing(points, 10), session.Options{}).Budgets(ctx, ask, nil, func(r *city.BudgetReport) { reports = append(reports, r) }); err != nil {
+		t.Fatal(err)
+	}
+	last := reports[len(reports)-1]
+	if reports[0].Done || !last.Done || !last.Answers(&ask) {
+		t.Error("the report is done before it is, or never")
+	}
+	for n := 1; n <= points; n++ {
+		found, err := check.Run(ctx, f.Rules(), session.Wrap(growing(n, 10), session.Options{}).Checks(nil), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range found {
+			j := &last.Rules[i]
+			if j.Values == nil {
+				if n == points && (j.Whole == nil || j.Whole.Status != found[i].Status) {
+					t.Errorf("%s: %+v, expected %+v", j.Rule.Name, j.Whole, found[i])
+				}
+				continue
+			}
+			status, value := j.At(n - 1)
+			want := map[check.Status]city.BudgetStatus{check.Kept: city.BudgetKept, check.Broken: city.BudgetBroken, check.NotKnown: city.BudgetUnknown}[found[i].Status]
+			if status == city.BudgetNear {
+				status = city.BudgetKept
+			}
+			if status != want || found[i].Value != nil && *found[i].Value != value || found[i].Value == nil != math.IsNaN(value) {
+				t.Errorf("%s at GC point %d: %s, %v, expected %+v", j.Rule.Name, n, status, value, found[i])
+			}
+			if broken := status == city.BudgetBroken; broken && j.First > n-1 || !broken && j.First == n-1 {
+				t.Errorf("%s at GC point %d: first broken at %d", j.Rule.Name, n, j.First+1)
+			}
+		}
+	}
+}
+
+// The groups of the city that a budget is about add up to what it measures, whatever the chain.
+func TestBudgetsAddUp(t *testing.T) {
+	ctx := context.Background()
+	o := session.Wrap(growing(3, 10), session.Options{})
+	f := rulesFileOf(t, "size of type app.* at most 1 MB", "objects of package app at most 1000")
+	var report *city.BudgetReport
+	if err := o.Budgets(ctx, city.AskBudgets{Rules: f}, nil, func(r *city.BudgetReport) { report = r }); err != nil {
+		t.Fatal(err)
+	}
+	for _, chain := range [][]string{{"type"}, {"package", "type"}, {"packages", "type"}, {"kind", "type"}} {
+		s, err := o.Series(ctx, city.Grouping{By: chain}, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := report.Over(s, chain)
+		for rule := range report.Rules {
+			for at := range s.Len() {
+				bytes, objects := int64(0), int64(0)
+				for _, n := range b.Groups(rule) {
+					bytes += s.Bytes(at, n)
+					objects += s.Objects(at, n)
+				}
+				want := bytes
+				if rule == 1 {
+					want = objects
+				}
+				if st := b.State(rule, at); st.Value != float64(want) || st.Value == 0 {
+					t.Errorf("%v, %s at GC point %d: %v, the groups have %d", chain, st.Name, at+1, st.Value, want)
+				}
+			}
+		}
+	}
+}
+
+// Other rules are judged once the list is looked at; what was judged before stays.
+func TestAskBudgets(t *testing.T) {
+	f := rulesFileOf(t, "size of heap at most 500 bytes", "no path from type app.Node to type app.Node")
+	a := city.Ask{Budgets: &city.AskBudgets{Rules: f, Points: 3}}
+	b := city.Ask{Budgets: &city.AskBudgets{Rules: f, Points: 3, Others: true}}
+	if !a.SameBudgets(&b) || a.Same(&b) {
+		t.Error("asking for more of the same rules forgets what is known, or asks for nothing")
+	}
+	if c := (city.Ask{Budgets: &city.AskBudgets{Rules: rulesFileOf(t, "no leak"), Points: 3}}); a.SameBudgets(&c) {
+		t.Error("other rules are the same")
+	}
+}

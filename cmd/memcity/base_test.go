@@ -1,0 +1,223 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcity/city"
+	"memcity/render"
+	"memcity/render/ui"
+)
+
+// The city has the numbers before that memcity tree prints of the base, in every building and district.
+func TestHalvesHaveTheNumbersOfTheBase(t *testing.T) {
+	before := into[printedTree](t, "tree", "demo:persons", "--at", "5", "--by", "package,type")
+	shown := into[city.Dump](t, "city", "demo:persons", "--base", "demo:persons", "--base-at", "5", "--children", "all")
+	if b := shown.Base; b == nil || b.At != 5 || b.Points != 23 || b.Name != "persons" || b.Scale != "none" || shown.Diff != nil {
+		t.Fatalf("base %+v", shown.Base)
+	}
+	numbers := map[string]amount{}
+	var walk func(n *treeNode)
+	walk = func(n *treeNode) {
+		numbers[n.Key] = amount{n.Objects, n.Bytes}
+		for _, c := range n.Children {
+			walk(c)
+		}
+	}
+	walk(before.Root)
+	for _, d := range shown.Districts {
+		if d.DumpBefore == nil || (amount{d.BeforeObjects, d.BeforeBytes}) != numbers[d.Key] {
+			t.Errorf("%s: %+v, want %v", d.Key, d.DumpBefore, numbers[d.Key])
+		}
+	}
+	for _, b := range shown.Buildings {
+		if b.DumpBefore == nil || (amount{b.BeforeObjects, b.BeforeBytes}) != numbers[b.Key] {
+			t.Errorf("%s: %+v, want %v", b.Key, b.DumpBefore, numbers[b.Key])
+		}
+		if whole := max(b.Height, *b.BeforeHeight); b.Objects > 0 && math.Abs(whole*float64(b.BeforeObjects)-*b.BeforeHeight*float64(max(b.Objects, b.BeforeObjects))) > 1e-6*whole*float64(b.Objects) {
+			t.Errorf("%s: heights %v and %v for %d and %d objects", b.Key, *b.BeforeHeight, b.Height, b.BeforeObjects, b.Objects)
+		}
+	}
+	if len(shown.Buildings) < 300 {
+		t.Errorf("%d buildings", len(shown.Buildings))
+	}
+}
+
+func TestCompareCommand(t *testing.T) {
+	out := into[printedComparison](t, "compare", "demo:persons-fixed", "demo:persons", "--top", "0")
+	if out.Verdict.Verdict != "more" || out.Verdict.Difference.Bytes != out.Verdict.After.Bytes-out.Verdict.Before.Bytes || out.Base.Name != "persons-fixed" {
+		t.Errorf("%+v against %+v", out.Verdict, out.Base)
+	}
+	if len(out.Groups) < 300 || len(out.Districts) < 40 || out.Hidden != (compareHidden{}) {
+		t.Errorf("%d groups, %d districts, hidden %+v", len(out.Groups), len(out.Districts), out.Hidden)
+	}
+	for i, g := range append(out.Districts, out.Groups...) {
+		if g.Difference != (amount{g.After.Objects - g.Before.Objects, g.After.Bytes - g.Before.Bytes}) || (g.Ratio == nil) != (g.Before.Bytes == 0) {
+			t.Errorf("%+v", g)
+		}
+		if i > 0 && i < len(out.Districts) && math.Abs(float64(g.Difference.Bytes)) > math.Abs(float64(out.Districts[i-1].Difference.Bytes)) {
+			t.Errorf("%s stands after %s", g.Key, out.Districts[i-1].Key)
+		}
+	}
+	table := memcity("compare", "demo:persons-fixed", "demo:persons", "--top", "3", "--metric", "objects")
+	for _, want := range []string{"verdict: 2.4 times as many: +", "difference  ratio", "districts\n", "  Heap#com.example.people#Person\n", "others)\n"} {
+		if !strings.Contains(table.stdout, want) {
+			t.Errorf("no %q in\n%s", want, table.stdout)
+		}
+	}
+	rows, err := csv.NewReader(strings.NewReader(memcity("compare", "demo:persons", "demo:persons", "--format", "csv", "--top", "4").stdout)).ReadAll()
+	if err != nil || len(rows) != 1+1+4+4 || rows[1][0] != "heap" || rows[1][4] != "same" || rows[2][11] != "1" {
+		t.Errorf("%v, %v", rows, err)
+	}
+}
+
+// Shares of the heap: a recording against itself at another load has the same whole, and ratios are those of shares.
+func TestCompareShares(t *testing.T) {
+	out := into[printedComparison](t, "compare", "demo:persons", "demo:persons", "--base-at", "1", "--scale", "total", "--by", "type", "--top", "0")
+	raw := into[printedComparison](t, "compare", "demo:persons", "demo:persons", "--base-at", "1", "--by", "type", "--top", "0")
+	if out.Verdict.Before != raw.Verdict.Before || out.Base.Scale != "total" {
+		t.Errorf("the whole heap is scaled: %+v", out.Verdict)
+	}
+	by := map[string]comparedGroup{}
+	for _, g := range raw.Groups {
+		by[g.Key] = g
+	}
+	for _, g := range out.Groups {
+		of := by[g.Key]
+		want := float64(of.Before.Bytes) * float64(raw.Verdict.After.Bytes) / float64(raw.Verdict.Before.Bytes)
+		if math.Abs(float64(g.Before.Bytes)-want) > 1 {
+			t.Errorf("%s is scaled to %d bytes, want %.0f", g.Key, g.Before.Bytes, want)
+		}
+	}
+	if r := memcity("compare", "demo:persons", "demo:persons", "--scale", "total"); !strings.Contains(r.stdout, "shares of the heap are compared") {
+		t.Errorf("%s", r.stdout)
+	}
+}
+
+func TestBaseIsChecked(t *testing.T) {
+	for _, args := range [][]string{
+		{"city", "demo:steady", "--base-at", "3"}, {"city", "demo:steady", "--base-scale", "total"}, {"city", "demo:steady", "--base", "demo:none"},
+		{"city", "demo:steady", "--base", "demo:steady", "--diff", "1..2"}, {"city", "demo:steady", "--base", "demo:steady", "--base-scale", "half"},
+		{"city", "demo:steady", "--base", "demo:steady", "--base-at", "99"}, {"compare", "demo:steady"}, {"compare", "demo:steady", "demo:steady", "demo:steady"},
+		{"compare", "demo:steady", "demo:steady", "--sort", "name"}, {"compare", "demo:steady", "demo:steady", "--top", "-1"},
+		{"--base", "demo:steady"}, {"demo:steady", "--base", "demo:steady", "--base-at", "12s"},
+	} {
+		r := memcity(args...)
+		var usage usageError
+		if !errors.As(r.err, &usage) || r.stdout != "" {
+			t.Errorf("%v: %v\n%s", args, r.err, r.stdout)
+		}
+	}
+	if r := memcity("city", "demo:steady", "--base", filepath.Join(t.TempDir(), "none")); status(r.err) != exitInput {
+		t.Errorf("a base that is not there: %v", r.err)
+	}
+}
+
+func TestShotOfHalves(t *testing.T) {
+	needWindow(t)
+	path := filepath.Join(t.TempDir(), "halves.png")
+	if r := memcity("shot", "demo:persons", "--base", "demo:persons-fixed", "-o", path, "--size", "640x480"); r.err != nil {
+		t.Fatal(r.err)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil || img.Bounds().Dx() != 640 {
+		t.Errorf("%v, %v", img, err)
+	}
+}
+
+// choosing answers dialogs for files.
+type choosing struct{ paths []string }
+
+func (c *choosing) options() render.Options {
+	options := testOptions()
+	options.Files.Open = func(context.Context, string) ([]string, error) { return c.paths, nil }
+	return options
+}
+
+// A recording is compared by key, dialog, settings and menu; time, groupings and undo go on with it; what cannot be opened
+// leaves all as it was.
+func TestBaseInTheWindow(t *testing.T) {
+	dialog := &choosing{}
+	inNewWindow(t, dialog.options(), func(w *screen) {
+		w.open("demo:persons")
+		alone := w.App.City().Plan
+		w.key("C", render.Shift)
+		if w.App.City().Plan != alone || w.App.State().Division != city.Undivided {
+			w.fatalf("a dialog without an answer compares")
+		}
+		dialog.paths = []string{"demo:persons-fixed"}
+		w.key("C", render.Shift)
+		k := w.App.City().Compared
+		if k == nil || k.Base == nil || k.Base.Name != "persons-fixed" || k.To != 22 {
+			w.fatalf("Shift+C compares %+v; %s", k, w.problem())
+		}
+		plan := w.App.City().Plan
+		w.item(ui.LegendP, "value", "Compared")
+		w.key("Home", 0)
+		if c := w.App.City(); c.Plan != plan || c.Compared.To != 0 || c.Compared.Base == nil {
+			t.Errorf("at the first GC point: %+v", c.Compared)
+		}
+		w.key("End", 0)
+		w.App.Do(city.Select{Key: "Heap#com.example.people#Person"})
+		w.flush()
+		if it := w.item(ui.Inspector, "value", "Verdict"); !strings.HasPrefix(it.Value, "23 times as many: +") {
+			t.Errorf("the inspector says %q", it.Value)
+		}
+		s := w.App.State().Settings
+		s.By = []string{"type"}
+		w.App.Do(city.Set{To: s})
+		w.flush()
+		if c := w.App.City(); c.Compared == nil || c.Compared.Base == nil || c.Plan == plan || c.Compared.Matched(city.Bytes).Before < 0.99 {
+			t.Errorf("grouped by type: %+v", c.Compared)
+		}
+		w.key("Z", render.Control)
+
+		dialog.paths = []string{filepath.Join(t.TempDir(), "missing")}
+		w.App.CompareWith(dialog.paths...)
+		w.flush()
+		if w.problem() == "" || w.App.State().Beside.Paths[0] != "demo:persons-fixed" || w.App.City().Compared == nil {
+			t.Errorf("a base that cannot be opened: %q, %+v", w.problem(), w.App.State().Beside)
+		}
+		w.key("Escape", 0)
+		w.clickItem(ui.LegendP, "button", "Stop comparing")
+		if c := w.App.City(); c.Compared != nil || c.Plan.Series.Base() != nil || len(c.Plan.Series.Nodes) != len(alone.Series.Nodes) {
+			t.Errorf("the comparison goes on: %+v", c.Compared)
+		}
+		w.key("Z", render.Control)
+		if w.App.City().Compared == nil {
+			t.Error("undo does not bring it back")
+		}
+		w.open("demo:steady")
+		if c := w.App.City(); c.Compared != nil || len(w.App.State().Beside.Paths) != 0 {
+			t.Errorf("another recording is compared with %+v", w.App.State().Beside)
+		}
+	})
+}
+
+// A recording and its base are opened together, and a base that fails leaves the recording.
+func TestOpenWithBase(t *testing.T) {
+	inNewWindow(t, testOptions(), func(w *screen) {
+		w.App.OpenWith(city.Beside{Paths: []string{"demo:persons-fixed"}, At: 3}, "demo:persons")
+		w.flush()
+		if k := w.App.City().Compared; k == nil || k.Base == nil || k.Base.Point != 2 {
+			t.Fatalf("compares %+v; %s", k, w.problem())
+		}
+		w.App.OpenWith(city.Beside{Paths: []string{"demo:nothing"}}, "demo:steady")
+		w.flush()
+		if w.problem() == "" || w.App.City() == nil || w.App.City().Compared != nil || w.App.State().Division != city.Undivided {
+			t.Errorf("%q, divided by %s", w.problem(), w.App.State().Division)
+		}
+	})
+}

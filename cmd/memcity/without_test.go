@@ -1,0 +1,174 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcity/city"
+	"memcity/render"
+	"memcity/render/ui"
+)
+
+// cityWithout prints the city of a demo without something.
+func cityWithout(t *testing.T, demo string, without ...string) city.Dump {
+	t.Helper()
+	args := []string{"city", demo, "--format", "json"}
+	for _, w := range without {
+		args = append(args, "--without", w)
+	}
+	r := memcity(args...)
+	if r.err != nil {
+		t.Fatal(args, r.err)
+	}
+	var d city.Dump
+	if err := json.Unmarshal([]byte(r.stdout), &d); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// sameFreed compares what two cities tell to be freed, group by group.
+func sameFreed(t *testing.T, what string, got, want city.Dump) {
+	t.Helper()
+	freed := func(d city.Dump) map[string]city.DumpFreed {
+		all := map[string]city.DumpFreed{}
+		for i := range d.Districts {
+			all[d.Districts[i].Key] = *d.Districts[i].Without
+		}
+		for i := range d.Buildings {
+			all[d.Buildings[i].Key] = *d.Buildings[i].Without
+		}
+		return all
+	}
+	a, b := freed(got), freed(want)
+	if len(a) != len(b) || got.Without.FreedObjects != want.Without.FreedObjects || got.Without.FreedBytes != want.Without.FreedBytes {
+		t.Errorf("%s: %d groups, freed %+v, want %d and %+v", what, len(a), got.Without, len(b), want.Without)
+	}
+	for key, f := range b {
+		if a[key] != f {
+			t.Errorf("%s: %s: freed %+v, want %+v", what, key, a[key], f)
+		}
+	}
+}
+
+// The guide, the command line and the window tell the same numbers of the same cuts.
+func TestWithoutAgrees(t *testing.T) {
+	for _, demo := range []string{"demo:persons", "demo:two-caches"} {
+		f := &guideOf(t, demo).Findings[0]
+		recommended := 0
+		for j, c := range f.Cuts {
+			d := cityWithout(t, demo, fmt.Sprintf("guide:1.%d", j+1))
+			if w := d.Without; w.FreedObjects != c.Objects || w.FreedBytes != c.Bytes || w.Cutouts[0].Text != c.Text || d.Districts[0].Without.Objects != c.Objects {
+				t.Errorf("%s: %s: %+v, the guide says %d objects, %d bytes", demo, c.Text, w, c.Objects, c.Bytes)
+			}
+			if c.Recommended {
+				recommended = j + 1
+			}
+		}
+		inWindow(t, func(w *screen) {
+			w.open(demo)
+			w.key("D", render.Control)
+			for range 6 {
+				w.clickItem(ui.GuideP, "button", "Next step")
+			}
+			if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Freed.Bytes != f.Cuts[recommended-1].Bytes {
+				w.fatalf("%s: the last step of the guide shows %+v", demo, k)
+			}
+			w.key("D", render.Control)
+		})
+	}
+}
+
+// What X takes out in the window is what the option takes out, also together with references and GC roots.
+func TestWithoutInWindow(t *testing.T) {
+	const product, node = "Heap#com.example.shop#Product", "Heap#java.util#HashMap$Node"
+	inWindow(t, func(w *screen) {
+		w.open("demo:two-caches")
+		shown := func(what string, without ...string) {
+			t.Helper()
+			w.flush()
+			s := w.state()
+			if s.View != city.CityView || s.Division != city.ByCut || !w.shows(ui.WithoutP) {
+				w.fatalf("%s: %v, %v", what, s.View, s.Division)
+			}
+			c := w.App.City()
+			sameFreed(t, what, c.Dump("", s.Settings, city.Target{}), cityWithout(t, "demo:two-caches", without...))
+		}
+		w.App.Do(city.Select{Key: product})
+		w.key("X", 0)
+		shown("a group", product)
+		w.key("X", 0)
+		if w.shows(ui.WithoutP) || w.state().Division != city.Undivided {
+			t.Error("the group was not put back")
+		}
+		w.App.Do(city.TakeOut{What: []city.Cutout{city.ReferenceCutout(w.state().Settings.Grouping(), node, product)}})
+		shown("references", node+"->"+product)
+		w.App.Do(city.Show{View: city.GroupView})
+		w.flush()
+		row := w.item(ui.GroupP, "value", "static field IdCache.idCache").Rect
+		w.click(float64(row.Min.X+8), float64(row.Min.Y+12)) // at its left is the sign for it
+		shown("references and a GC root", node+"->"+product, "root:static field com.example.shop.IdCache.idCache")
+		w.clickItem(ui.WithoutP, "button", "Put all back")
+		if len(w.state().Cutouts) > 0 {
+			t.Error("something is still out")
+		}
+		w.App.Do(city.TakeOut{What: []city.Cutout{city.GroupCutout(w.state().Settings.Grouping(), product)}})
+		w.key("Home", 0)
+		w.flush()
+		d := cityWithout(t, "demo:two-caches", product)
+		if got := w.App.City().Compared; got == nil || got.Without == nil || got.To != 0 || got.Without.Freed.Objects >= d.Without.FreedObjects {
+			t.Error("going through time does not compute anew")
+		}
+	})
+}
+
+// A menu takes out a node of the heap graph, and pressing an edge offers its references.
+func TestWithoutFromGraph(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("demo:two-caches")
+		w.App.Do(city.Select{Key: "Heap#com.example.shop#Product"})
+		w.key("4", render.Control)
+		w.flush()
+		w.clickItem(ui.GraphP, "edge", "java.util.HashMap$Node → com.example.shop.Product")
+		w.clickItem(ui.Menu, "button", "See the city without these references")
+		if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Ask.Cutouts[0].Kind != city.CutEdge || k.Without.Each[0].Missing != "" {
+			t.Errorf("without an edge: %+v", k)
+		}
+	})
+}
+
+// Without heap states nothing can be taken out, and it says why.
+func TestWithoutIsDisabled(t *testing.T) {
+	tree := filepath.Join("..", "..", "testdata", "trees", "persons")
+	inWindow(t, func(w *screen) {
+		w.open(tree)
+		w.key("X", 0)
+		if s := w.state(); len(s.Cutouts) > 0 || s.Division != city.Undivided {
+			t.Errorf("%+v", s.Cutouts)
+		}
+		if !w.told("Nothing can be taken out: this recording is of memory trees, which tell no references between objects.") {
+			t.Error(w.messages())
+		}
+	})
+}
+
+func TestWithoutFaults(t *testing.T) {
+	for want, args := range map[string][]string{
+		"expected the key of a group":       {"--without", "Heap#nothing"},
+		"--without and --diff":              {"--without", "Heap#com.example.shop", "--diff", "1..2"},
+		"--measure must be shallow":         {"--without", "Heap#com.example.shop", "--measure", "deep"},
+		"guide:I.J":                         {"--without", "guide:1"},
+		"the guide's finding 9: there are":  {"--without", "guide:9.1"},
+		"cut 99 of the guide's finding 1":   {"--without", "guide:1.99"},
+		"expected it 32 times at most":      strings.Split(strings.Repeat("--without Heap ", 33), " ")[:66],
+		"--without: expected a value; see ": {"--without"},
+	} {
+		r := memcity(append([]string{"city", "demo:two-caches"}, args...)...)
+		if r.err == nil || !strings.Contains(r.err.Error(), want) {
+			t.Errorf("%v: %v, want %q", args, r.err, want)
+		}
+	}
+}

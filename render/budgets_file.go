@@ -1,0 +1,91 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/atomic"
+)
+
+func readRulesFile(path string) (*city.RulesFile, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return city.ReadRulesFile(path, file)
+}
+
+// maxFaultsTold bounds the lines of a message about a rules file.
+const maxFaultsTold = 4
+
+// rulesTrouble tells what is wrong with a rules file.
+func rulesTrouble(path string, err error) string {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Sprintf("The rules file %s is not there any more.", path)
+	}
+	lines := strings.Split(err.Error(), "\n")
+	if more := len(lines) - maxFaultsTold; more > 0 {
+		lines = append(lines[:maxFaultsTold], fmt.Sprintf("and %d more", more))
+	}
+	return "The rules file cannot be used: " + strings.Join(lines, "; ")
+}
+
+// keepRules writes the rules file as the state has it, if that has changed since it was read or written.
+func (a *App) keepRules() {
+	f := a.state.Rules
+	if f == nil {
+		return
+	}
+	before, known := a.budgets.known[f.Path]
+	if !known || before == f.Text {
+		return
+	}
+	a.errands.start(rulesErrand, a.options.Wake, func() string {
+		err := writeRules(f, before)
+		a.errands.later(func() { a.budgets.knows(f.Path, f.Text) }) // a file that cannot be written is not tried again and again
+		if err != nil {
+			return fmt.Sprintf("The rules file is not written: %v", err)
+		}
+		return ""
+	})
+}
+
+var errOthers = errors.New("another program has changed it meanwhile; open it again")
+
+// maxRulesFile is more than any rules file that was read has, in bytes.
+const maxRulesFile = 4 << 20
+
+// writeRules writes a rules file that had the text before; without a text it is removed.
+func writeRules(f *city.RulesFile, before string) error {
+	file, err := os.Open(f.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if before != "" {
+			return fmt.Errorf("%s: %w", f.Path, errOthers)
+		}
+	case err != nil:
+		return err
+	default:
+		text, err := io.ReadAll(io.LimitReader(file, maxRulesFile))
+		file.Close()
+		if err != nil {
+			return err
+		}
+		if string(text) != before {
+			return fmt.Errorf("%s: %w", f.Path, errOthers)
+		}
+	}
+	if f.Text == "" {
+		return os.Remove(f.Path)
+	}
+	return atomic.Write(f.Path, atomic.Public, func(w io.Writer) error {
+		_, err := io.WriteString(w, f.Text)
+		return err
+	})
+}

@@ -1,0 +1,114 @@
+package render
+
+import (
+	"math"
+	"path/filepath"
+
+	"memcity/city"
+	"memcity/render/ui"
+)
+
+// budgetsModel tells how the rules stand; nil while there are none and the list is closed.
+func (a *App) budgetsModel() *ui.Budgets {
+	f := a.state.Rules
+	if f == nil && !a.budgets.open || a.opening == 0 {
+		return nil
+	}
+	m := &ui.Budgets{Open: a.budgets.open}
+	if f == nil {
+		return m
+	}
+	m.File, m.Path = filepath.Base(f.Path), f.Path
+	report := a.result.Answers.Budgets
+	if report == nil || report.Ask.Rules != f {
+		m.Busy = true
+		for _, r := range f.Rules() {
+			m.Rules = append(m.Rules, ui.BudgetRow{Name: r.Name, Sentence: besides(r.Text, r.Name), Words: "is being judged", First: -1})
+		}
+		return m
+	}
+	point := 0
+	if a.city != nil {
+		point = a.city.Plan.Series.Source(a.city.Point)
+	}
+	for i := range report.Rules {
+		row := a.budgetRow(&report.Rules[i], i, point)
+		switch {
+		case row.Budget && row.Status == city.BudgetBroken:
+			m.Now++
+		case row.Budget && row.Status == city.BudgetNear:
+			m.Near++
+		}
+		m.Rules = append(m.Rules, row)
+	}
+	m.Busy = !report.Done
+	return m
+}
+
+func besides(text, name string) string {
+	if text == name {
+		return ""
+	}
+	return text
+}
+
+func (a *App) budgetRow(j *city.JudgedRule, index, point int) ui.BudgetRow {
+	row := ui.BudgetRow{Name: j.Rule.Name, Sentence: besides(j.Rule.Text, j.Rule.Name), Why: j.Rule.Why, Budget: j.Values != nil, First: -1}
+	if s := j.Rule.Severity.String(); s != "error" {
+		row.Severity = s
+	}
+	if row.Budget {
+		st := city.BudgetState{Limit: j.Rule.Limit}
+		if a.city != nil && a.city.Budgets != nil && a.city.Budgets.Report.Ask.Rules == a.state.Rules {
+			st = a.city.Budgets.State(index, a.city.Point)
+			row.Shows = st.Groups > 0
+		} else {
+			st.Status, st.Value = j.At(point)
+		}
+		row.Status, row.Words = st.Status, st.Words()
+		if math.IsNaN(st.Value) {
+			row.Words = "the recording does not tell this at this GC point"
+		}
+		if a.city != nil {
+			row.First = a.city.Plan.Series.PointOf(j.First)
+		}
+		return row
+	}
+	if j.Whole == nil {
+		row.Words = "is judged once the recording has ended"
+		if !a.result.Live.Growing {
+			row.Words = "is being judged"
+		}
+		return row
+	}
+	row.Status, row.Words = j.Standing(), j.Whole.Text
+	return row
+}
+
+// DescribedRules are the rules that are held against the recording, at the GC point shown.
+type DescribedRules struct {
+	File  string          `json:"file"`
+	Open  bool            `json:"open"` // the list of them is
+	Rules []DescribedRule `json:"rules"`
+}
+
+// DescribedRule is one rule.
+type DescribedRule struct {
+	Name   string `json:"name"`
+	Status string `json:"status"` // kept, near, broken or unknown
+	Text   string `json:"text"`
+	First  int    `json:"first_broken"` // GC point from 1; 0 if there is none
+}
+
+func (a *App) describeRules() *DescribedRules {
+	m := a.budgetsModel()
+	if m == nil || m.File == "" {
+		return nil
+	}
+	d := &DescribedRules{File: m.File, Open: m.Open, Rules: []DescribedRule{}}
+	for i := range m.Rules {
+		r := &m.Rules[i]
+		d.Rules = append(d.Rules, DescribedRule{r.Name, r.Status.String(), r.Words, r.First + 1})
+	}
+	return d
+}

@@ -1,0 +1,61 @@
+package scene
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+
+	"memcity/city"
+	"memcity/render/headless/gltest"
+)
+
+// glowSome lets a district and some buildings be over their budgets, or nearly so.
+func glowSome(s *Scene) {
+	state := func(rule int, status city.BudgetStatus) city.BudgetState {
+		st := city.BudgetState{Rule: rule, Status: status, Value: 12}
+		st.Limit.Value = 10
+		return st
+	}
+	high := make([]int32, len(s.to.Buildings))
+	for i := range high {
+		high[i] = int32(i)
+	}
+	slices.SortFunc(high, func(x, y int32) int { return cmp.Compare(s.to.Buildings[y].Height, s.to.Buildings[x].Height) })
+	building := func(n int) city.Target { return city.Target{Kind: city.OnBuilding, Index: high[n]} }
+	s.setGlows([]glow{
+		{building(3), state(3, city.BudgetNear)},
+		{city.Target{Kind: city.OnDistrict, Index: 2}, state(4, city.BudgetNear)},
+		{building(6), state(2, city.BudgetBroken)},
+		{building(1), state(1, city.BudgetBroken)},
+		{city.Target{Kind: city.OnDistrict, Index: 1}, state(0, city.BudgetBroken)},
+	})
+}
+
+// What glows is gone with the city that it belongs to, and several groups of one budget have one tag.
+func TestGlows(t *testing.T) {
+	withScene(t, 60, 1, func(s *Scene, v View) {
+		v.Tags = true
+		glowSome(s)
+		s.glows.list[0].state.Status = city.BudgetBroken
+		s.glows.list[0].state.Rule = 1
+		gltest.Check(s.Draw(v))
+		s.wantTags(&v, &s.frame)
+		told := 0
+		for i := range s.tags.wanted {
+			if g := &s.tags.wanted[i]; g.style == tagBudget {
+				told++
+			}
+		}
+		if told != 3 {
+			t.Errorf("%d tags of budgets, expected one for each of 3 that are broken", told)
+		}
+		s.SetCity(nil, s.to)
+		if len(s.glows.list) != 0 {
+			t.Error("a city without budgets glows")
+		}
+		s.setGlows([]glow{{city.Target{Kind: city.OnBuilding, Index: 1 << 20}, city.BudgetState{Status: city.BudgetBroken}}})
+		if len(s.glows.list) != 0 {
+			t.Error("a building that is not there glows")
+		}
+	})
+}

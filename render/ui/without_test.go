@@ -1,0 +1,161 @@
+package ui
+
+import (
+	"image"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"memcity/city"
+)
+
+// wrecked is the sample without two things.
+func wrecked() Model {
+	m := sample()
+	m.State = city.Step(m.State, city.Select{Key: m.Selection.Key})
+	m.State = city.Step(m.State, city.TakeOut{What: []city.Cutout{
+		city.GroupCutout(city.Grouping{}, m.Selection.Key),
+		{Kind: city.CutGuide, Text: "the HashMap$Node in the HashMap of the static field com.example.shop.NameCache.nameCache, together with those of the static field com.example.shop.IdCache.idCache"},
+		city.RootCutout("static field com.example.persons.registry.PersonRegistry.allThatWereEverRegisteredBySomebody")}})
+	m.Legend.Compared = &Compared{From: 16, Cut: true}
+	m.Selection.Fate = &city.Fate{Before: city.Amount{Objects: 12_345, Bytes: 296_280}, After: city.Amount{Objects: 345, Bytes: 8_280},
+		Permanent: city.Amount{Objects: 345, Bytes: 8_280}, Died: city.Amount{Objects: 12_000, Bytes: 288_000}, Followed: true}
+	m.Without = &Without{Cutouts: m.State.Cutouts, Known: &city.Without{Heap: city.Amount{Objects: 40_000, Bytes: 2_000_000}, Freed: city.Amount{Objects: 13_000, Bytes: 500_000},
+		Each: []city.FreedAlone{{Amount: city.Amount{Objects: 12_000, Bytes: 288_000}}, {Amount: city.Amount{Objects: 1, Bytes: 24}}, {Missing: "there is no such GC root at this GC point"}}}}
+	return m
+}
+
+func TestWithoutGolden(t *testing.T) {
+	var items []Item
+	for _, it := range newTest(t, wrecked(), image.Pt(1280, 1000), 1).items() {
+		if it.Panel == WithoutP || it.Panel == LegendP || it.Panel == Inspector && it.Kind != "text" {
+			items = append(items, it)
+		}
+	}
+	got, path := describe(items), filepath.Join("testdata", "without.golden")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(path); err != nil || got != string(want) {
+		t.Errorf("not as in the golden (%v):\n%s", err, got)
+	}
+}
+
+// What is out is put back one by one, or all at once.
+func TestPutBack(t *testing.T) {
+	m := wrecked()
+	k := newTest(t, m, screen, 1)
+	click(k, find(t, k, WithoutP, "button", "Put back LinkedList$Node"))
+	if s := &k.model.State; len(s.Cutouts) != 2 || s.IsOut(m.State.Cutouts[0]) {
+		t.Errorf("left: %+v", s.Cutouts)
+	}
+	click(k, find(t, k, WithoutP, "button", "Put all back"))
+	if s := &k.model.State; len(s.Cutouts) != 0 || s.Division != city.Undivided {
+		t.Errorf("left: %+v", s.Cutouts)
+	}
+}
+
+// While nothing is known, the panel says why.
+func TestWithoutIsNotKnown(t *testing.T) {
+	for want, change := range map[string]func(w *Without){
+		"Computing what would be freed…":                   func(w *Without) { w.Waiting = true },
+		"GC roots: this GC point has none.":                func(w *Without) { w.Failed = "GC roots: this GC point has none" },
+		"Choose shallow sizes to see what would be freed.": func(w *Without) { w.Sizes = true },
+		"Not computed: it was given up.":                   func(*Without) {},
+	} {
+		m := wrecked()
+		m.Without.Known = nil
+		change(m.Without)
+		find(t, newTest(t, m, screen, 1), WithoutP, "text", want)
+	}
+}
+
+// Texts keep inside the panel, in every size of the window.
+func TestWithoutFits(t *testing.T) {
+	for _, size := range []image.Point{{400, 400}, {640, 480}, screen, {1920, 1080}} {
+		for scale := 1.0; scale <= 2; scale++ {
+			k := newTest(t, wrecked(), size, scale)
+			for _, it := range k.items() {
+				if it.Panel == WithoutP && !it.Rect.In(k.rects[WithoutP]) {
+					t.Errorf("%v at %g: %s %s leaves the panel", size, scale, it.Kind, it.Text)
+				}
+			}
+		}
+	}
+}
+
+// X in the list of references takes out those of the row, and so does pressing it at its left. X anywhere else is the
+// selection's, and none of the panels'.
+func TestCutReferences(t *testing.T) {
+	m := sample()
+	m.State = city.Step(m.State, city.Select{Key: m.Selection.Key})
+	want := Do{city.TakeOut{What: []city.Cutout{city.ReferenceCutout(city.Grouping{}, "a", m.Selection.Key)}}}
+	k := newTest(t, m, screen, 1)
+	focusOn(t, k, "Referred to by")
+	press(k, KeyDown)
+	taken(k)
+	press(k, "X")
+	if got := taken(k); len(got) != 1 || !reflect.DeepEqual(got[0], want) {
+		t.Errorf("the key tells %+v", got)
+	}
+	k = newTest(t, m, screen, 1)
+	row := find(t, k, Inspector, "list", "Referred to by").Rect
+	taken(k)
+	drag(k, image.Pt(row.Min.X+8, row.Min.Y+rowHeight+rowHeight/2))
+	got := taken(k)
+	if i := len(got) - 1; i < 0 || !reflect.DeepEqual(got[i], want) {
+		t.Errorf("the pointer tells %+v", got)
+	}
+	k = newTest(t, m, screen, 1)
+	if takes(k.focusKind, Key{Name: "X"}) {
+		t.Error("a panel takes X though nothing has the focus")
+	}
+	m.NoCut = "no references are known"
+	k = newTest(t, m, screen, 1)
+	if it := find(t, k, Inspector, "button", "Take out"); !it.Off {
+		t.Error("it can be taken out")
+	}
+	row = find(t, k, Inspector, "list", "Referred to by").Rect
+	drag(k, image.Pt(row.Min.X+8, row.Min.Y+rowHeight+rowHeight/2))
+	for _, e := range taken(k) {
+		if do, ok := e.(Do); ok {
+			if _, out := do.Action.(city.TakeOut); out {
+				t.Error("references are taken out")
+			}
+		}
+	}
+}
+
+// Each cut of the guide shows the city without it, and puts it back.
+func TestGuideCuts(t *testing.T) {
+	m := guided()
+	for i := range 5 {
+		stop, _ := m.Answers.Guide.Stop(0, i)
+		m.State = city.Step(m.State, city.FollowGuide{To: stop})
+	}
+	k := newTest(t, m, image.Pt(1280, 1000), 1)
+	cut := m.Answers.Guide.Cutout(0, 0)
+	click(k, find(t, k, GuideP, "button", "the static field Main.persons"))
+	if s := &k.model.State; s.View != city.CityView || !s.IsOut(cut) || len(s.Cutouts) != 1 || s.Guiding.Stage != 5 {
+		t.Fatalf("%v without %+v at stage %d", s.View, s.Cutouts, s.Guiding.Stage)
+	}
+	it := find(t, k, GuideP, "button", "the static field Main.persons")
+	if !strings.Contains(it.Value, "taken out") {
+		t.Errorf("it says %s", it.Value)
+	}
+	click(k, it)
+	if s := &k.model.State; len(s.Cutouts) != 0 {
+		t.Errorf("still out: %+v", s.Cutouts)
+	}
+	click(k, find(t, k, GuideP, "button", "Next step"))
+	if s := &k.model.State; s.Guiding.Stage != 6 || !s.IsOut(m.Answers.Guide.Cutout(0, 1)) {
+		t.Errorf("the next step takes out %+v", s.Cutouts)
+	}
+	if m.State.IsOut(cut) {
+		t.Error("the state before was written to")
+	}
+}
