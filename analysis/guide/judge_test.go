@@ -32,6 +32,8 @@ func TestJudge(t *testing.T) {
 		{"a sawtooth", series(10, 20, 30, 10, 20, 30, 10, 20, 30), false},
 		{"released", series(10, 20, 30, 40, 50, 5, 5, 5), false},
 		{"up and down", series(1000, 1300, 900, 1250, 980, 1100, 1280), false},
+		{"things come and go", series(5198, 5865, 5924, 6293, 5996, 6764), false},
+		{"one step in a log of whole megabytes", series(3, 5, 5, 5, 5, 6), false},
 		{"falling", series(600, 500, 400, 300), false},
 		{"hardly any", series(1000, 1001, 1002), false},
 		{"two points", series(100, 200), true},

@@ -73,10 +73,9 @@ func (o *Opened) groupable() trace.Knowledge {
 	return knows
 }
 
-// survived returns what tells classifiers how many GC points the objects at a GC point have survived; nil if births tell more,
-// or if nobody can.
+// survived returns what tells classifiers how many GC points the objects at a GC point have survived; nil if births tell more.
 func (o *Opened) survived(point int, h *heapState) func(context.Context) (func(trace.ObjectID) (int, bool), error) {
-	if o.now().Knows.Has(trace.KnowsAges) || o.withoutAges() != "" {
+	if o.now().Knows.Has(trace.KnowsAges) {
 		return nil
 	}
 	return func(ctx context.Context) (func(trace.ObjectID) (int, bool), error) {

@@ -163,3 +163,28 @@ func grouped(t *testing.T, o *session.Opened, by city.Grouping) *session.Opened 
 	}
 	return session.Wrap(r, session.Options{})
 }
+
+// TestBaseStaysWhileARecordingGrows: GC points that come are compared as well, and the plots stay where they are while they have
+// room.
+func TestBaseStaysWhileARecordingGrows(t *testing.T) {
+	old := histogram(trace.TypeCount{Name: "app.A", Objects: 5, Bytes: 120}, trace.TypeCount{Name: "app.Gone", Objects: 9, Bytes: 216})
+	source := newSource()
+	source.add(map[string]int{"app.A": 3, "app.B": 2})
+	l := startLive(t, source, session.Options{Open: bases(map[string]*trace.Recording{"old": old})}, "type")
+	l.Want(with(wish("type"), city.Beside{Paths: []string{"old"}}))
+	r := l.await("a base", func(r city.Result) bool { return idle(r) && r.Plan.Series.Base() != nil })
+	before := r.Plan
+	source.add(map[string]int{"app.A": 4, "app.B": 2})
+	r = l.tick("growth", shows(2))
+	b := r.Plan.Series.Base()
+	if r.Err != nil || b == nil || !before.SamePlots(r.Plan) {
+		t.Fatalf("base %+v, %v", b, r.Err)
+	}
+	c := r.Plan.Beside(1, r.Wish.Settings)
+	for key, want := range map[string]city.VerdictKind{"Heap#app.A": city.VerdictLess, "Heap#app.B": city.VerdictNew, "Heap#app.Gone": city.VerdictGone} {
+		node, ok := r.Plan.Series.Find(key)
+		if got := c.Compared.Verdict(node, city.Objects).Kind; !ok || got != want {
+			t.Errorf("%s: %s, want %s", key, got, want)
+		}
+	}
+}

@@ -200,6 +200,7 @@ func (g *guided) cutTogether(ctx context.Context, references *closure.Graph, det
 				gone[other] = true
 				d.also, d.rules, d.freed = append(d.also, other.owner), rules[i], freed[i]
 				d.join(other)
+				d.groups = g.holders.Groups(slices.Concat(d.suspect.Tops(), other.suspect.Tops()), d.suspect.From)
 				break
 			}
 		}
@@ -250,7 +251,6 @@ func (g *guided) cutWay(ctx context.Context, references *closure.Graph, d *detai
 	if len(d.cuts) == 0 {
 		return nil
 	}
-	d.cuts[held].Recommended = true
 	d.how[held] = d.rules
 	if d.suspect.Kind != "" && len(d.suspect.Parts[0].Tops) > 0 {
 		d.cuts[held].Text = d.cutText(guide.Short(d.cuts[held].To))
@@ -263,9 +263,13 @@ func (g *guided) cutWay(ctx context.Context, references *closure.Graph, d *detai
 		return err
 	}
 	d.freed = freed[held]
+	d.cuts[held].Recommended = d.freed.Target.Objects > 0 && float64(d.freed.Bytes) >= leastFreed*float64(d.suspect.Bytes[len(d.suspect.Bytes)-1])
 	d.order(freed)
 	return nil
 }
+
+// leastFreed is the part of what piles up that a cut frees at least if it is recommended.
+const leastFreed = 0.05
 
 // cutText names what is to be taken out of what the owner holds.
 func (d *detail) cutText(what string) string {
@@ -316,6 +320,9 @@ func (g *guided) otherOwners(ctx context.Context, d *detail) error {
 		return err
 	}
 	for _, n := range owners.Smallest {
+		if roots.Names[n].Kind == trace.RootJNIGlobal { // the VM's own, which no text of a program names
+			continue
+		}
 		if name := roots.Names[n].String(); name != d.suspect.Root {
 			d.also = append(d.also, name)
 		}

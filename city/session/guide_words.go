@@ -158,6 +158,9 @@ func (g *guided) wayText(d *detail) string {
 		}
 		one = n.Objects[last] == 1
 	}
+	if rest := d.objects[last] - g.holders.Nodes[way[len(way)-1]].Objects[last]; rest > 0 {
+		return fmt.Sprintf("%s. Other ways lead to %s more.", text, graph.Number(rest))
+	}
 	return text + "."
 }
 
@@ -169,6 +172,8 @@ func cutLines(d *detail) []string {
 		c := d.cuts[i]
 		lines = append(lines, fmt.Sprintf("Where to cut: %s %s would free %s %s, %s.", pick(d.suspect.Kind == "", "ending", "taking out"), c.Text,
 			graph.Number(c.Objects), pick(c.Objects == 1, "object", "objects"), sizeText(c.Bytes)))
+	} else if len(d.cuts) > 0 {
+		lines = append(lines, "Cutting this way at one place frees next to nothing, as others hold the same objects: see without whom they would die.")
 	}
 	if len(d.also) > 0 {
 		lines = append(lines, fmt.Sprintf("One of them alone would free little: %s hold the same objects, so take them out of all.", enumerate(append([]string{d.owner}, d.also...))))

@@ -182,8 +182,8 @@ func (o *Opened) load(ctx context.Context, point int, keep bool, progress trace.
 		return nil, err
 	}
 	h := &heapState{heap: heap, lost: lost, subject: &group.Subject{
-		Heap: heap, Names: o.Recording.Names, Knows: o.groupable(), Reachable: reachable, Domain: o.options.Domain}}
-	h.subject.Survived = o.survived(point, h)
+		Heap: heap, Names: o.Recording.Names, Knows: o.now().Knows | trace.KnowsAges, Reachable: reachable, Domain: o.options.Domain}}
+	h.subject.Survived = o.survived(point, h) // as soon as there are GC points to follow objects over; see [Opened.groupable]
 	if keep {
 		o.heaps.put(point, h)
 	}

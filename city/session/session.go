@@ -380,7 +380,7 @@ func (s *Session) tell(r *city.Result, opened *Opened) {
 		s.watch(opened)
 	}
 	now := opened.now()
-	if known := (known{opened, now.Knows, countsOnly(now)}); known != s.known {
+	if known := (known{opened, opened.groupable(), countsOnly(now)}); known != s.known {
 		s.known, r.Catalog = known, opened.Catalog()
 	}
 	r.Name, r.Format, r.Grouped = now.Name, now.Format, opened.Grouped()

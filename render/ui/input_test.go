@@ -250,7 +250,7 @@ func TestHintAfterRest(t *testing.T) {
 		t.Error("the hint is shown too early")
 	}
 	k.take(tick(at))
-	find(t, k, Hint, "text", "Keys and mouse (?)")
+	find(t, k, Hint, "text", "The manual, with a page on what is shown (F1)")
 	if _, ok := k.wake(); ok {
 		t.Error("time still changes something")
 	}

@@ -22,11 +22,12 @@ func drawChain(c *canvas, b box) {
 	inner := b.inset(padding, 0)
 	inner.cutTop(10)
 	head := inner.cutTop(28)
-	if c.iconButton(chainPrefix+"close", head.cutRight(26).centered(26, 26).moved(5, 0), "close", "Close", "Close without a change (Esc)", false) {
+	ends := head.cutRight(26).moved(5, 0)
+	c.helpMark(head.cutRight(26).moved(5, 0), help.View("chain"))
+	if c.iconButton(chainPrefix+"close", ends.centered(26, 26), "close", "Close", "Close without a change (Esc)", false) {
 		c.closeChain()
 		return
 	}
-	c.helpMark(&head, help.View("chain"))
 	c.text(head, title, left, c.theme.text, "Group by")
 	inner.cutTop(4)
 	inner.cutBottom(12)

@@ -50,7 +50,6 @@ const (
 func drawChurn(c *canvas, b box) {
 	report, state := c.churnToShow()
 	head := drawViewHead(c, &b, "Churn")
-	head.cutLeft(c.width(title, "Churn") + 16)
 	switch {
 	case report == nil:
 		drawChurnState(c, b, state)

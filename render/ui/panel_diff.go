@@ -50,7 +50,6 @@ const (
 func drawDiff(c *canvas, b box) {
 	report, state := c.diffToShow()
 	head := drawViewHead(c, &b, "Diff")
-	head.cutLeft(c.width(title, "Diff") + 16)
 	if report == nil {
 		drawDiffState(c, b, state)
 		return

@@ -38,7 +38,6 @@ func drawGraph(c *canvas, b box) {
 		return
 	}
 	drawGraphButtons(c, &head, p)
-	head.x, head.w = head.x+64, head.w-64
 	c.text(head, body, left, c.dim, graphAsked(p))
 	drawGraphStory(c, &b, p)
 	drawGraphFoot(c, &b, p)

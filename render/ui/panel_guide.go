@@ -26,14 +26,15 @@ func drawGuide(c *canvas, b box) {
 	inner := b.inset(padding, 0)
 	inner.cutTop(8)
 	head := inner.cutTop(28)
-	if c.iconButton("guide/close", head.cutRight(26).centered(26, 26).moved(5, 0), "close", "Close", "Close the guide; Ctrl+D opens it again", false) {
+	ends := head.cutRight(26).moved(5, 0)
+	c.helpMark(head.cutRight(26).moved(5, 0), help.View("guide"))
+	if c.iconButton("guide/close", ends.centered(26, 26), "close", "Close", "Close the guide; Ctrl+D opens it again", false) {
 		c.emit(ToggleGuide)
 	}
 	report := c.model.Answers.Guide
 	if report != nil && c.iconButton("guide/copy", head.cutRight(27).centered(26, 26).moved(5, 0), "copy", "Copy", "Copy what the guide tells as text", false) {
 		c.emit(CopyText{guideText(report.Guide)})
 	}
-	c.helpMark(&head, help.View("guide"))
 	c.text(head, title, left, c.theme.text, "Guide")
 	inner.cutTop(2)
 	if way := &c.model.State.Guiding; report != nil && len(way.Way) > 0 {

@@ -24,7 +24,6 @@ func drawHeap(c *canvas, b box) {
 	}
 	low := b.h < heapLow
 	head := drawViewHead(c, &b, "Heap")
-	head.cutLeft(c.width(title, "Heap") + 16)
 	drawHeapTools(c, head)
 	b.cutTop(4)
 	drawChips(c, &b)

@@ -99,9 +99,9 @@ func drawHelpHead(c *canvas, head box) {
 	}
 }
 
-// helpMark cuts a button off the right of a head that opens the page of the manual on what stands below.
-func (c *canvas) helpMark(head *box, page string) {
-	if c.iconButton("manual/"+page, head.cutRight(26).centered(26, 26).moved(5, 0), "help", "Manual", "What this is: the page of the manual", false) {
+// helpMark is a button that opens the page of the manual on what stands below.
+func (c *canvas) helpMark(b box, page string) {
+	if c.iconButton("manual/"+page, b.centered(26, 26), "help", "Manual", "What this is: the page of the manual", false) {
 		c.emit(ShowHelp{page})
 	}
 }

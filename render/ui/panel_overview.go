@@ -32,7 +32,6 @@ func drawOverview(c *canvas, b box) {
 	l := &c.local.overview
 	c.takeOverview()
 	head := drawViewHead(c, &b, "Overview")
-	head.cutLeft(c.width(title, "Overview") + 16)
 	b.cutBottom(8)
 	o := l.known
 	if o == nil || len(o.Points)+len(o.GCs) < 2 {

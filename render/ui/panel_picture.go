@@ -46,10 +46,11 @@ func drawPicture(c *canvas, b box) {
 	inner := b.inset(padding, 0)
 	inner.cutTop(10)
 	head := inner.cutTop(28)
-	if c.iconButton(picturePrefix+"close", head.cutRight(26).centered(26, 26).moved(5, 0), "close", "Close", "Close (Esc)", false) {
+	ends := head.cutRight(26).moved(5, 0)
+	c.helpMark(head.cutRight(26).moved(5, 0), "pictures-and-films")
+	if c.iconButton(picturePrefix+"close", ends.centered(26, 26), "close", "Close", "Close (Esc)", false) {
 		c.emit(PictureAsked)
 	}
-	c.helpMark(&head, "pictures-and-films")
 	c.text(head, title, left, c.theme.text, "Picture")
 	inner.cutTop(6)
 	inner.cutBottom(min(16, max(b.h-28-10-6-32-40, 6)))

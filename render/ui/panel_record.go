@@ -37,10 +37,11 @@ func drawRecord(c *canvas, b box) {
 	inner := b.inset(padding, 0)
 	inner.cutTop(10)
 	head := inner.cutTop(28)
-	if c.iconButton(recordPrefix+"close", head.cutRight(26).centered(26, 26).moved(5, 0), "close", "Close", "Close (Esc)", false) {
+	ends := head.cutRight(26).moved(5, 0)
+	c.helpMark(head.cutRight(26).moved(5, 0), help.View("record"))
+	if c.iconButton(recordPrefix+"close", ends.centered(26, 26), "close", "Close", "Close (Esc)", false) {
 		c.emit(ToggleRecord)
 	}
-	c.helpMark(&head, help.View("record"))
 	c.text(head, title, left, c.theme.text, "Record a program")
 	inner.cutTop(6)
 	inner.cutBottom(min(14, max(b.h-140, 6)))

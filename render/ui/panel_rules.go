@@ -69,10 +69,11 @@ func drawRules(c *canvas, b box) {
 	inner := b.inset(padding, 0)
 	inner.cutTop(10)
 	head := inner.cutTop(28)
-	if c.iconButton(rulePrefix+"close", head.cutRight(26).centered(26, 26).moved(5, 0), "close", "Close", "Close (Esc)", false) {
+	ends := head.cutRight(26).moved(5, 0)
+	c.helpMark(head.cutRight(26).moved(5, 0), "live#rules")
+	if c.iconButton(rulePrefix+"close", ends.centered(26, 26), "close", "Close", "Close (Esc)", false) {
 		c.emit(ToggleRules)
 	}
-	c.helpMark(&head, "live#rules")
 	c.text(head, title, left, c.theme.text, "Tell me when…")
 	inner.cutTop(4)
 	inner.cutBottom(12)

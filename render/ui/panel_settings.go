@@ -14,10 +14,11 @@ func drawSettings(c *canvas, b box) {
 	inner := b.inset(padding, 0)
 	inner.cutTop(10)
 	head := inner.cutTop(28)
-	if c.iconButton("settings/close", head.cutRight(26).centered(26, 26).moved(5, 0), "close", "Close", "Close the settings", false) {
+	ends := head.cutRight(26).moved(5, 0)
+	c.helpMark(head.cutRight(26).moved(5, 0), help.View("settings"))
+	if c.iconButton("settings/close", ends.centered(26, 26), "close", "Close", "Close the settings", false) {
 		c.emit(ToggleSettings)
 	}
-	c.helpMark(&head, help.View("settings"))
 	c.text(head, title, left, c.theme.text, "Settings")
 	inner.cutTop(2)
 	inner.cutBottom(10)

@@ -38,7 +38,6 @@ const (
 func drawStructures(c *canvas, b box) {
 	r, state := c.structuresToShow()
 	head := drawViewHead(c, &b, "Structures")
-	head.cutLeft(c.width(title, "Structures") + 14)
 	low := b.h < structuresLow
 	b.cutTop(4)
 	if r == nil {

@@ -125,7 +125,6 @@ func drawTreeView(c *canvas, b box) {
 	l := c.trees()
 	l.moving = false
 	head := drawViewHead(c, &b, "Tree")
-	head.cutLeft(c.width(title, "Tree") + 16)
 	drawTreeTools(c, head)
 	b.cutTop(2)
 	if s := c.model.Plan.Series; s.Len() == 0 || len(s.Nodes) == 0 {

@@ -51,7 +51,6 @@ func (c *canvas) trends() *trendsLocal {
 func drawTrends(c *canvas, b box) {
 	l := c.trends()
 	head := drawViewHead(c, &b, "Trends")
-	head.cutLeft(c.width(title, "Trends") + 16)
 	b.cutTop(2)
 	state, why := c.trendsState()
 	if state == trendsReady || state == trendsBusy {

@@ -107,12 +107,15 @@ func viewRows(s *city.State) []menuRow {
 	return rows
 }
 
-// drawViewHead draws the title of a view and cuts it off.
+// drawViewHead draws the title of a view and the button for its page of the manual, and cuts off the head. It returns what is
+// left of that at the right.
 func drawViewHead(c *canvas, b *box, text string) box {
 	*b = b.inset(padding, 0)
 	b.cutTop(8)
 	head := b.cutTop(30)
-	c.helpMark(&head, help.View(strings.ToLower(text)))
 	c.text(head, title, left, c.theme.text, text)
+	head.cutLeft(c.width(title, text) + 2)
+	c.helpMark(head.cutLeft(26), help.View(strings.ToLower(text)))
+	head.cutLeft(10)
 	return head
 }

@@ -44,7 +44,7 @@ func drawOutButton(c *canvas, cell box) {
 	if m.isOut(cuts) {
 		o.look, o.value, o.hint = chosen, "on", "Put it back (X)"
 	}
-	if c.button("inspector/out", cell, o) {
+	if c.button("inspector/cut", cell, o) {
 		c.emit(ToggleOut)
 	}
 }

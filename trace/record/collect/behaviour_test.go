@@ -256,6 +256,27 @@ func TestAges(t *testing.T) {
 	})
 }
 
+// TestQuiet: a program that allocates and does not collect gets points nevertheless.
+func TestQuiet(t *testing.T) {
+	jdk.Each(t, func(t *testing.T, home string) {
+		for _, mode := range []string{"sampled", "counts"} {
+			p := record(t, home, "Fill", agent.Options{Mode: mode, Interval: 2000}, []string{"-XX:+UseSerialGC", "-Xmn200m"}, "1000")
+			p.await("ready")
+			select {
+			case s := <-p.points:
+				if s.GCs != 0 {
+					t.Errorf("%s: the program collected %d times", mode, s.GCs)
+				}
+			case <-time.After(time.Minute):
+				t.Fatalf("%s: no point is made", mode)
+			}
+			if r := p.finish(); len(r.GCs) != 0 {
+				t.Errorf("%s: there are %d GCs, expected none", mode, len(r.GCs))
+			}
+		}
+	})
+}
+
 func TestCounts(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		p := record(t, home, "Fill", agent.Options{Mode: "counts"}, nil, "1000")

@@ -54,6 +54,8 @@ static void JNICALL on_death(jvmtiEnv *j, JNIEnv *env) {
 	point_final();
 }
 
+bool agent_samples(void) { return can_sample && options.mode != MODE_COUNTS; }
+
 // wanted_events are those of a running recording.
 static void switch_events(jvmtiEventMode mode) {
 	static const jvmtiEvent events[] = {JVMTI_EVENT_GARBAGE_COLLECTION_START,
@@ -62,7 +64,7 @@ static void switch_events(jvmtiEventMode mode) {
 		(*jvmti)->SetEventNotificationMode(jvmti, mode, events[i], NULL);
 	if (mode == JVMTI_ENABLE)
 		(*jvmti)->SetEventNotificationMode(jvmti, mode, JVMTI_EVENT_OBJECT_FREE, NULL);
-	if (options.mode == MODE_COUNTS || !can_sample)
+	if (!agent_samples())
 		return;
 	(*jvmti)->SetEventNotificationMode(jvmti, mode, JVMTI_EVENT_THREAD_END, NULL);
 	(*jvmti)->SetEventNotificationMode(jvmti, mode, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, NULL);
@@ -174,7 +176,7 @@ static void begin(JNIEnv *env) {
 		tell("the performance counters of the VM cannot be read: causes and sizes of garbage collections are not known");
 	if (!can_sample && options.mode != MODE_COUNTS)
 		tell("another agent of this VM watches allocations: sites are not known");
-	bool sampled = can_sample && options.mode != MODE_COUNTS;
+	bool sampled = agent_samples();
 	int interval = options.mode == MODE_EXACT ? 0 : options.interval;
 	if (sampled)
 		(*jvmti)->SetHeapSamplingInterval(jvmti, interval);
@@ -245,7 +247,7 @@ static bool ask_capabilities(void) {
 	want.can_get_source_file_name = there.can_get_source_file_name;
 	want.can_get_line_numbers = there.can_get_line_numbers;
 	want.can_get_constant_pool = there.can_get_constant_pool;
-	want.can_generate_sampled_object_alloc_events = can_sample && options.mode != MODE_COUNTS;
+	want.can_generate_sampled_object_alloc_events = agent_samples();
 	// can_support_virtual_threads is bit 44, since JDK 21; the headers may be older.
 	jint version = 0;
 	(*jvmti)->GetVersionNumber(jvmti, &version);

@@ -187,6 +187,7 @@ void alloc_own_thread(void);  // the calling thread is the agent's
 void alloc_wake(JNIEnv *env); // makes the calling thread one of which every allocation is seen
 void alloc_tell(void);        // sends what was counted since the last call
 void samples_flush(void);
+bool alloc_any(void);          // whether the program allocated since the last call; true if that is not seen
 bool alloc_settle(void);      // waits until no callback is under way; false if one is held, as by a debugger
 void alloc_reset(void);
 struct thread_state *thread_state(void);
@@ -312,6 +313,7 @@ void point_stop(void);
 void point_reset(void);      // before point_start; points that are asked for from here on are made
 bool point_start(void);
 void point_final(void);      // at the end of the program: waits for the last point
+bool agent_samples(void);    // allocations are seen
 bool agent_end(JNIEnv *env); // turns everything off and frees memory; false if it is still in use
 void agent_over(void);       // the agent may be loaded again
 

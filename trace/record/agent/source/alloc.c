@@ -8,6 +8,7 @@ static PER_THREAD struct thread_state *mine;
 static mutex_t lock = MUTEX_INIT; // of the samples; nothing of the VM is called while it is held
 static struct stream samples = {.kind = W_SAMPLES};
 static _Atomic uint64_t dropped;
+static _Atomic bool any;
 
 // thread_state returns the state of the calling thread. States of threads that ended are used again and never freed.
 struct thread_state *thread_state(void) {
@@ -108,6 +109,8 @@ void alloc_callback(jvmtiEnv *j, JNIEnv *env, jthread thread, jobject object, jc
 	t->busy = true;
 	t->watched = true;
 	if (recording) {
+		if (!t->own && !atomic_load_explicit(&any, memory_order_relaxed)) // looked at first: a write makes all processors fetch it
+			atomic_store_explicit(&any, true, memory_order_relaxed);
 		if (options.mode == MODE_EXACT)
 			exact_allocation(t, env, thread, object, c, size);
 		else if (!t->own)
@@ -129,6 +132,10 @@ void alloc_tell(void) {
 	uint64_t n = atomic_exchange(&dropped, 0);
 	if (n > 0)
 		tell("%llu samples were dropped, because the recorder did not keep up", (unsigned long long)n);
+}
+
+bool alloc_any(void) {
+	return !agent_samples() || atomic_exchange(&any, false);
 }
 
 bool alloc_settle(void) {
@@ -159,4 +166,5 @@ void alloc_reset(void) {
 		t->named_at = UINT32_MAX;
 	}
 	dropped = 0;
+	any = false;
 }
