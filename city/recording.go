@@ -123,6 +123,18 @@ type RecordStatus struct {
 	Err    error // why the recording ended early; nil if nothing is wrong
 }
 
+// tellingPoints is the number of GC points from which on growth can be told from noise, as analysis/guide judges.
+const tellingPoints = 3
+
+// FewPoints tells of a recording that ended what to do about too few GC points; empty if there are enough, or none.
+func FewPoints(points int) string {
+	if points == 0 || points >= tellingPoints {
+		return ""
+	}
+	return fmt.Sprintf("too few GC points to tell what grows: %d of %d; record for longer, or with a shorter time between points (--every) or a larger budget (--budget)",
+		points, tellingPoints)
+}
+
 // RecordFault is a reason why a program cannot be recorded as wished.
 type RecordFault struct {
 	Text  string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -301,5 +302,35 @@ func TestGroupedByAge(t *testing.T) {
 	one := session.Wrap(replacing(1, true), session.Options{})
 	if _, err := one.Series(context.Background(), city.Grouping{By: []string{"age"}}, nil, nil); err == nil || !strings.Contains(err.Error(), "births of objects") {
 		t.Errorf("one GC point grouped by age: %v", err)
+	}
+}
+
+// A recording that grows can be grouped by age once it has a second GC point, with the heap state that was read before.
+func TestAgesOfARecordingThatGrows(t *testing.T) {
+	whole := replacing(2, true)
+	grown := *whole
+	first := *whole
+	first.Points = whole.Points[:1]
+	more := []*trace.Recording{&grown}
+	first.More = func(context.Context) (*trace.Recording, error) {
+		if len(more) == 0 {
+			return nil, io.EOF
+		}
+		next := more[0]
+		more = nil
+		return next, nil
+	}
+	grown.More = first.More
+	l := startLiveOn(t, opens(&first), session.Options{}, "type")
+	if c := l.Result().Catalog; !strings.Contains(c.NoAges, "a second GC point") {
+		t.Errorf("with one GC point: %q", c.NoAges)
+	}
+	if r := l.tick("grow", shows(2)); r.Catalog.NoAges != "" {
+		t.Errorf("with two GC points: %q", r.Catalog.NoAges)
+	}
+	l.Want(wish("age"))
+	r := l.await("ages", func(r city.Result) bool { return r.Err != nil || r.Grouping.By[0] == "age" && idle(r) })
+	if node, ok := r.Plan.Series.Find("Heap#0 GC points survived"); r.Err != nil || !ok || r.Plan.Series.Objects(1, node) != 1 {
+		t.Errorf("grouped by age: %v, found %v", r.Err, ok)
 	}
 }

@@ -201,8 +201,10 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (city.Findin
 	}
 	f.Explain = g.leakExplanation(d, from, to)
 	f.Doubts = leakDoubts(d, len(looked)-s.From)
-	if d.soft {
+	if d.soft || d.bounded != "" {
 		f.Rule, f.Title = city.RuleGrowth, leakTitle(d, "Growth")
+	}
+	if d.soft {
 		f.Doubts = append(f.Doubts, "What soft references lead to is freed before memory runs out. The entries with the references stay, unless the program takes them out then.")
 	}
 	f.Next = leakSteps(d, from, to)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"memcity/analysis/closure"
 	"memcity/analysis/graph"
@@ -27,7 +28,10 @@ func (g *guided) nameOwner(ctx context.Context, references *closure.Graph, d *de
 	for i := len(way) - 1; i > 0 && d.near == ""; i-- {
 		objects := guide.Objects(g.places, way[i:i+1])[way[i]]
 		for _, o := range objects[:min(len(objects), maxAskedOwners)] {
-			if d.near = g.ownField(referrers.Of(o), o); d.near != "" {
+			if d.near = g.ownField(referrers.Of(o), o); d.near == "" {
+				d.near = g.wrapped(referrers, o)
+			}
+			if d.near != "" {
 				break
 			}
 		}
@@ -36,7 +40,12 @@ func (g *guided) nameOwner(ctx context.Context, references *closure.Graph, d *de
 }
 
 // ownerName names who holds what piles up, as a reader finds it in the program's text.
-func (d *detail) ownerName() string { return cmp.Or(d.near, d.owner) }
+func (d *detail) ownerName() string {
+	if d.owner == trace.RootThread.String() { // as virtual threads are
+		return cmp.Or(d.near, "threads without a name")
+	}
+	return cmp.Or(d.near, d.owner)
+}
 
 // maxAskedOwners is how many objects of one place are asked for who refers to them.
 const maxAskedOwners = 64
@@ -60,6 +69,21 @@ func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
 			if to == o {
 				return "field " + own + "." + h.SlotName(r, h.RefSlot[int(h.RefStart[r])+i])
 			}
+		}
+	}
+	return ""
+}
+
+// wrapped returns the field of an object of the program's own that refers to what the runtime has wrapped o in, as it does with
+// executors and collections.
+func (g *guided) wrapped(referrers *closure.Referrers, o trace.ObjectID) string {
+	from := referrers.Of(o)
+	for _, r := range from[:min(len(from), maxAskedOwners)] {
+		if name := g.last.heap.Types[g.last.heap.TypeOf[r]].Name; !strings.HasPrefix(name, "java.util.") || strings.HasSuffix(name, "[]") {
+			continue
+		}
+		if field := g.ownField(referrers.Of(r), r); field != "" {
+			return field
 		}
 	}
 	return ""

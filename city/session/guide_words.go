@@ -214,7 +214,7 @@ func leakDoubts(d *detail, points int) []string {
 		doubts = append(doubts, "Cutting there frees less than half of them: something else holds them too.")
 	}
 	if d.bounded != "" {
-		doubts = append(doubts, fmt.Sprintf("%s extends LinkedHashMap: if it has a method removeEldestEntry, it may have a bound that it has not come to.", guide.Short(d.bounded)))
+		doubts = append(doubts, fmt.Sprintf("%s extends LinkedHashMap: with a method removeEldestEntry it has a bound, which it may not have come to yet.", guide.Short(d.bounded)))
 	}
 	return doubts
 }

@@ -104,6 +104,9 @@ func TestRecord(t *testing.T) {
 	if text := stderr.String(); !strings.HasPrefix(text, "trouble\n") || !strings.Contains(text, "open it with: memcity "+path) {
 		t.Errorf("standard error is %q", text)
 	}
+	if r, err := trace.Open(t.Context(), []string{path}, nil); err != nil || strings.Contains(stderr.String(), "too few GC points") != (len(r.Points) < 3) {
+		t.Errorf("%d GC points (%v), standard error is %q", len(r.Points), err, stderr)
+	}
 	tree := ok(t, "tree", path, "--by", "type", "--format", "csv")
 	if !strings.Contains(tree, "Greeter,") || !strings.Contains(tree, ",500,") {
 		t.Errorf("the tree is\n%s", tree)

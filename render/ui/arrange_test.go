@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-var overlays = map[ID]bool{Help: true, PictureP: true, ChainP: true, RecordP: true, RulesP: true, OutputP: true, ClosingP: true, Menu: true, Tooltip: true, Hint: true}
+var overlays = map[ID]bool{Help: true, PictureP: true, ChainP: true, RecordP: true, RulesP: true, BudgetsP: true, OutputP: true, ClosingP: true, Menu: true, Tooltip: true, Hint: true}
 
 func wantsOf(mask int) []Want {
 	var wants []Want

@@ -313,7 +313,11 @@ func inspectorRows(c *canvas, b box, g *Group) float32 {
 	case g.Hidden:
 		drawHidden(c, &b, g)
 	default:
-		b.cutTop(c.paragraph(b, small, c.dim, "A district: its numbers count every object in it once. References are shown for buildings."))
+		text := "A district: its numbers count every object in it once. References are shown for buildings."
+		if c.model.Legend.Routes != nil {
+			text = "A district: its numbers count every object in it once. The routes are those that cross its border or lie inside."
+		}
+		b.cutTop(c.paragraph(b, small, c.dim, text))
 	}
 	return b.y - top
 }

@@ -105,13 +105,19 @@ func drawLiveFacts(c *canvas, row box, l *Live) {
 			return
 		}
 		col := c.dim
-		if f.name == "Trouble" {
+		if f.name == trouble || f.name == tooFew {
 			col = c.warn
 		}
 		c.text(row, body, left, col, text)
 		c.explain("live/"+f.name, row.cutLeft(need).middle(24), f.name, f.value, f.hint)
 	}
 }
+
+// Facts that are warned of.
+const (
+	trouble = "Trouble"
+	tooFew  = "Too few"
+)
 
 // liveFacts are what is known of a recording.
 func liveFacts(m *Model) []fact {
@@ -125,9 +131,9 @@ func liveFacts(m *Model) []fact {
 	case l.Saving != "":
 		add("Doing", l.Saving, "What has come so far is being kept as a file; the recording goes on")
 	case l.Ours && s.Ended && s.Err != nil:
-		add("Trouble", oneLine(s.Err.Error()), s.Err.Error())
+		add(trouble, oneLine(s.Err.Error()), s.Err.Error())
 	case l.Input.Trouble != "":
-		add("Trouble", oneLine(l.Input.Trouble), l.Input.Trouble)
+		add(trouble, oneLine(l.Input.Trouble), l.Input.Trouble)
 	}
 	if !l.Ours {
 		add("GC points", Points(l.Input.Points), "All that came, those that are not kept any more as well.")
@@ -135,6 +141,9 @@ func liveFacts(m *Model) []fact {
 	}
 	if l.waits() && !s.Ended {
 		add("Waiting", "waiting for the first garbage collection", "Objects are looked at when the program collects garbage.")
+	}
+	if few := city.FewPoints(s.Points); few != "" && s.Ended {
+		add(tooFew, "too few GC points to tell what grows", strings.ToUpper(few[:1])+few[1:]+".")
 	}
 	if s.Exited {
 		add("Program", exitText(s.Exit), "How the program ended.")

@@ -349,6 +349,20 @@ func TestEnded(t *testing.T) {
 	}
 }
 
+func TestTooFewPoints(t *testing.T) {
+	for points, told := range map[int]bool{0: false, 1: true, 2: true, 3: false} {
+		m := liveModel()
+		m.Live.Status.Points, m.Live.Status.Ended = points, true
+		shown := false
+		for _, it := range newTest(t, m, screen, 1).items() {
+			shown = shown || it.Panel == LiveP && it.Text == "too few GC points to tell what grows"
+		}
+		if shown != told {
+			t.Errorf("%d GC points: that they are too few is told: %v, want %v", points, shown, told)
+		}
+	}
+}
+
 func TestClosingWhileRecording(t *testing.T) {
 	m := liveModel()
 	m.Closing = true
