@@ -56,7 +56,7 @@ func (b GroupBudget) sentence() string {
 	return r.Sentence()
 }
 
-// Of returns the budget in numbers of the metric that the file has for a group; ok is false if it has none.
+// budgetOf returns the budget that the file has for a group in a metric; ok is false if it has none.
 func (f *RulesFile) budgetOf(b GroupBudget) (r *check.Rule, ok bool) {
 	want, err := check.Parse(b.sentence())
 	if err != nil {

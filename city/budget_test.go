@@ -19,7 +19,7 @@ func rulesOf(t *testing.T, text string) *RulesFile {
 	return f
 }
 
-// budgetCity is a small city whose heap doubles from each of three GC points to the next.
+// budgetPlan is of a small heap whose package app doubles from each of three GC points to the next.
 func budgetPlan(settings Settings) *Plan {
 	names := trace.NewNames()
 	var points []PointTree

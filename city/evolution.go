@@ -1,6 +1,7 @@
 package city
 
 import (
+	"slices"
 	"time"
 
 	"memcity/analysis/trend"
@@ -93,6 +94,22 @@ type Trend struct {
 
 // Key returns the key of the group that a series shows.
 func (t *Trend) Key(s *trend.Series) string { return t.Series.Key(s.Node) }
+
+// With returns t with series of the groups with the given keys too: t itself if they have theirs or are no groups of its level.
+// It must be made of the same values, bytes or objects. Cost is that of [Series.Find] for each key.
+func (t *Trend) With(bytes bool, keys ...string) *Trend {
+	var nodes []int32
+	for _, key := range keys {
+		node, ok := t.Series.Find(key)
+		if ok && t.Series.Nodes[node].Parent == t.Node && !slices.ContainsFunc(t.Trend.Series, func(s TrendSeries) bool { return s.Node == node }) {
+			nodes = append(nodes, node)
+		}
+	}
+	if len(nodes) == 0 {
+		return t
+	}
+	return &Trend{Trend: t.Trend.With(trendLevels{t.Series}, bytes, nodes...), Series: t.Series}
+}
 
 // ChooseWindow chooses a stretch of time and the GC points around it, for all views. It can be taken back; changes with the
 // same non-empty Drag in a row together.

@@ -52,7 +52,7 @@ func (s *Suspect) GrowthObjects() int64 { return s.Objects[len(s.Objects)-1] - s
 // the GC points. Of places within each other the outermost counts: it holds the others. The cost is linear in places and GC
 // points.
 func (s *Holders) Suspects(times []time.Duration) []Suspect {
-	if s.Points < 2 {
+	if s.Points < 2 || s.Points < leastPoints && s.Bytes[s.Points-1] <= s.Bytes[0] { // a heap that shrank shows nothing in two points
 		return nil
 	}
 	f := finder{s, times, nil, max(leastBytes, int64(leastShare*float64(s.Bytes[s.Points-1])))}

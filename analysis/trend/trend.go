@@ -101,23 +101,8 @@ type Trend struct {
 // New makes the series of one level. It takes time in proportion to GC points times groups of that level, and memory for
 // the series of the top.
 func New(s Source, o Options) *Trend {
-	value := s.Objects
-	if o.Bytes {
-		value = s.Bytes
-	}
-	series := func(node int32) Series {
-		out := Series{Node: node, Name: s.Name(node), Values: make([]int64, s.Len()), Leaf: true}
-		for point := range out.Values {
-			out.Values[point] = value(point, node)
-		}
-		for range s.Children(node) {
-			out.Leaf = false
-			break
-		}
-		out.Stats = sum(out.Values)
-		return out
-	}
-	t := &Trend{Node: o.Node, Total: series(o.Node), Additive: !o.Overlap}
+	value := valueOf(s, o.Bytes)
+	t := &Trend{Node: o.Node, Total: series(s, o.Bytes, o.Node), Additive: !o.Overlap}
 	all := make([]int64, s.Len()) // of all groups below
 	var groups []group
 	values := make([]int64, s.Len())
@@ -142,14 +127,54 @@ func New(s Source, o Options) *Trend {
 		copy(all, t.Total.Values)
 	}
 	for _, g := range groups[:shown] {
-		one := series(g.node)
-		t.Series = append(t.Series, one)
-		for point, n := range one.Values {
-			all[point] -= n
-		}
+		t.tellApart(series(s, o.Bytes, g.node))
 	}
 	t.Others.Stats = sum(all)
 	return t
+}
+
+// With returns t with series of further groups below its own, which leave Others, behind those that are there. It must be made
+// of s, and of bytes as then. Groups that have a series already are left out.
+func (t *Trend) With(s Source, bytes bool, nodes ...int32) *Trend {
+	out := *t
+	out.Series, out.Others.Values = slices.Clone(t.Series), slices.Clone(t.Others.Values)
+	for _, node := range nodes {
+		if !slices.ContainsFunc(out.Series, func(s Series) bool { return s.Node == node }) {
+			out.tellApart(series(s, bytes, node))
+			out.Left--
+		}
+	}
+	out.Others.Stats = sum(out.Others.Values)
+	return &out
+}
+
+// tellApart makes one of the others a series of its own.
+func (t *Trend) tellApart(one Series) {
+	t.Series = append(t.Series, one)
+	for point, n := range one.Values {
+		t.Others.Values[point] -= n
+	}
+}
+
+func valueOf(s Source, bytes bool) func(point int, node int32) int64 {
+	if bytes {
+		return s.Bytes
+	}
+	return s.Objects
+}
+
+func series(s Source, bytes bool, node int32) Series {
+	value := valueOf(s, bytes)
+	out := Series{Node: node, Name: s.Name(node), Values: make([]int64, s.Len()), Leaf: true}
+	for point := range out.Values {
+		out.Values[point] = value(point, node)
+	}
+	for range s.Children(node) {
+		out.Leaf = false
+		break
+	}
+	out.Stats = sum(out.Values)
+	return out
 }
 
 type group struct {

@@ -116,6 +116,9 @@ func TestAgainstModel(t *testing.T) {
 		if got.Additive != additive || len(got.Series)+got.Left != len(values) || o.Top > 0 && len(got.Series) > o.Top {
 			t.Fatalf("seed %d: additive %v, want %v; %d series and %d others of %d", seed, got.Additive, additive, len(got.Series), got.Left, len(values))
 		}
+		if got.Left > 0 {
+			checkWith(t, m, got, o.Bytes, values)
+		}
 		rank := orders[o.Order]
 		for i, s := range got.Series {
 			if !slices.Equal(s.Values, values[s.Node]) || s.Name != m.names[s.Node] || s.Leaf == slices.Contains(m.parents, s.Node) {
@@ -130,6 +133,28 @@ func TestAgainstModel(t *testing.T) {
 			if n := len(got.Series); n > 0 && rank(v) > rank(got.Series[n-1].Values) {
 				t.Fatalf("seed %d: by %v, %v is left out, %v is not", seed, o.Order, v, got.Series[n-1].Values)
 			}
+		}
+	}
+}
+
+// checkWith asks for all groups that have no series.
+func checkWith(t *testing.T, m *model, of *Trend, bytes bool, values map[int32][]int64) {
+	t.Helper()
+	others := slices.Clone(of.Others.Values)
+	var all []int32
+	for node := range values {
+		all = append(all, node)
+	}
+	whole := of.With(m, bytes, all...)
+	if whole.Left != 0 || len(whole.Series) != len(values) || !slices.Equal(of.Others.Values, others) {
+		t.Fatalf("with all there are %d series of %d and %d others; others were %v and are %v", len(whole.Series), len(values), whole.Left, others, of.Others.Values)
+	}
+	for point, left := range whole.Others.Values {
+		for _, s := range whole.Series[len(of.Series):] {
+			left += s.Values[point]
+		}
+		if left != others[point] {
+			t.Fatalf("others at %d were %d, with the new series they are %d", point, others[point], left)
 		}
 	}
 }

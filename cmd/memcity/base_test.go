@@ -48,6 +48,10 @@ func TestHalvesHaveTheNumbersOfTheBase(t *testing.T) {
 	if len(shown.Buildings) < 300 {
 		t.Errorf("%d buildings", len(shown.Buildings))
 	}
+	rows, err := csv.NewReader(strings.NewReader(memcity("city", "demo:persons", "--base", "demo:persons", "--format", "csv", "--children", "2").stdout)).ReadAll()
+	if last := len(rows[0]) - 1; err != nil || rows[0][last] != "verdict" || rows[1][last] != "same" {
+		t.Errorf("%v, %v", rows, err)
+	}
 }
 
 func TestCompareCommand(t *testing.T) {

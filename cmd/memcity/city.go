@@ -51,6 +51,9 @@ func (p printedCity) csv(w *csv.Writer) {
 	if p.Without != nil {
 		head = append(head, "freed_objects", "freed_bytes")
 	}
+	if p.Base != nil {
+		head = append(head, "before_objects", "before_bytes", "verdict")
+	}
 	_ = w.Write(head)
 	number := func(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
@@ -64,6 +67,9 @@ func (p printedCity) csv(w *csv.Writer) {
 		}
 		if f := b.Without; f != nil {
 			row = append(row, whole(f.Objects), whole(f.Bytes))
+		}
+		if f := b.DumpBefore; f != nil {
+			row = append(row, whole(f.BeforeObjects), whole(f.BeforeBytes), f.Verdict)
 		}
 		_ = w.Write(row)
 	}

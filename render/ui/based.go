@@ -16,6 +16,21 @@ type Based struct {
 // inHalves reports whether the buildings are halved by another recording.
 func (m *Model) inHalves() bool { return m.Legend.Based != nil }
 
+// ofLarger and ofLower tell which half is drawn how, after what area and height show.
+func (m *Model) ofLarger() string {
+	if m.inHalves() {
+		return ", of the larger half"
+	}
+	return ""
+}
+
+func (m *Model) ofLower() string {
+	if m.inHalves() {
+		return "; the lower half is in proportion"
+	}
+	return ""
+}
+
 // Title names the base with its GC point.
 func (p *Based) Title() string {
 	if p.Points == 1 {

@@ -9,7 +9,7 @@ import (
 
 // The list of rules says how each stands, goes to where it was broken, and sets budgets for the selection.
 func TestBudgets(t *testing.T) {
-	m := sampleModel()
+	m := sample()
 	m.Budgets = &Budgets{Open: true, File: "rules.yaml", Path: "/home/me/rules.yaml", Now: 1, Near: 1, Rules: []BudgetRow{
 		{Name: "people", Sentence: "objects of type app.Person at most 3000", Why: "see Main.persons", Budget: true, Status: city.BudgetBroken, Words: "4,600 objects of a budget of 3,000 objects", First: 2, Shows: true},
 		{Name: "size of heap at most 1 MB", Budget: true, Status: city.BudgetNear, Words: "990 kB of a budget of 1 MB", First: -1},

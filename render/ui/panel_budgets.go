@@ -127,7 +127,11 @@ func (m *Budgets) summary(point int) string {
 	if m.Near > 0 {
 		text += ", " + Count(int64(m.Near)) + " nearly"
 	}
-	return text + " at GC point " + Count(int64(point+1))
+	text += " at GC point " + Count(int64(point+1))
+	if m.Busy {
+		text += ", the others are being judged"
+	}
+	return text
 }
 
 // budgetWords say how a rule stands, with the colour of that.

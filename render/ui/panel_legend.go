@@ -63,8 +63,8 @@ func legendRows(c *canvas, b box) float32 {
 	if !c.model.inParts() && !c.model.inStoreys() && !c.model.inHalves() {
 		legendGrowth(c, &b, s)
 	}
-	legendLine(c, &b, "Area", areaText(s, c.model.Measure, c.model.inHalves() || c.model.inParts() && !c.model.Legend.Compared.Cut))
-	legendLine(c, &b, "Height", heightText(s, c.model.Measure))
+	legendLine(c, &b, "Area", areaText(s, c.model.Measure, c.model.inParts() && !c.model.Legend.Compared.Cut)+c.model.ofLarger())
+	legendLine(c, &b, "Height", heightText(s, c.model.Measure)+c.model.ofLower())
 	if l := &c.model.Legend; l.Largest > 0 {
 		legendLargest(c, &b, Amount(s.Metric, l.Largest)+":", l.LargestName)
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"time"
 
 	"memcity/city"
@@ -13,6 +14,7 @@ type trendsLocal struct {
 	time      plotTime           // common to all charts
 	tables    []*treeLocal       // by level
 	hues      hueBook
+	told      []toldTrend   // by level
 	levels    int           // charts at the last layout
 	menu      int           // level that the open menu is about
 	goTo      string        // id of the table that is to get the focus
@@ -71,6 +73,29 @@ func drawTrends(c *canvas, b box) {
 	l.time.fitTimes(l.report.Times)
 	b.x, b.w = b.x-4, b.w+4 // the bar that scrolls lies in the margin
 	drawTrendCharts(c, b)
+}
+
+// toldTrend is the series of a level with those of groups that must not be among the others.
+type toldTrend struct {
+	of   *city.Trend
+	keys []string
+	told *city.Trend
+}
+
+// telling returns the series of a level of the report. A group that is selected or drilled down into has one of its own.
+func (l *trendsLocal) telling(level int, s *city.State) *city.Trend {
+	keys := append([]string{s.Selection}, s.More[:min(len(s.More), city.MaxTop-1)]...)
+	if level+1 < len(l.report.Ask.Levels) {
+		keys = append(keys, l.report.Ask.Levels[level+1])
+	}
+	for len(l.told) <= level {
+		l.told = append(l.told, toldTrend{})
+	}
+	at, of := &l.told[level], l.report.Levels[level]
+	if at.of != of || !slices.Equal(at.keys, keys) {
+		*at = toldTrend{of, keys, of.With(l.report.Ask.Bytes, keys...)}
+	}
+	return at.told
 }
 
 // trendCharts makes the charts of all levels.

@@ -33,7 +33,7 @@ type trendChart struct {
 func (c *canvas) trendChart(level int, above *trendChart) *trendChart {
 	l, s := &c.local.trends, &c.model.State
 	r := l.report
-	t := &trendChart{level: level, report: r, trend: r.Levels[level], choice: r.Ask.Charts[level],
+	t := &trendChart{level: level, report: r, trend: l.telling(level, s), choice: r.Ask.Charts[level],
 		stacked: s.Trends.Stacked(r.Measure), even: l.time.even}
 	t.left = t.trend.Left
 	for i := range t.trend.Trend.Series {

@@ -81,6 +81,17 @@ func trendNames(k *core) []string {
 	return names
 }
 
+// A group that is selected, as by a step of the guide, has a series of its own, and stands out.
+func TestTrendsTellWhatIsSelected(t *testing.T) {
+	m := trendsModel(7, 2)
+	m.State = city.Step(m.State, city.SelectRows{Keys: []string{"Heap#p6"}})
+	k := newTest(t, m, image.Pt(1280, 1100), 1)
+	checkTrends(t, k, "a selection", "p0", "p1", "p2", "p3", "p4", "p6", "Other, 1 group", "All")
+	m.State = city.Step(m.State, city.SelectRows{Keys: []string{"Heap#p1"}})
+	k = newTest(t, m, image.Pt(1280, 1100), 1)
+	checkTrends(t, k, "another selection", "p0", "p1", "p2", "p3", "p4", "Other, 2 groups", "All")
+}
+
 func checkTrends(t *testing.T, k *core, after string, want ...string) {
 	t.Helper()
 	if got := trendNames(k); !slices.Equal(got, want) {
