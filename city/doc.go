@@ -7,6 +7,7 @@
 //	district   inner group; a flat slab
 //	plot       ground reserved for a building or district at every GC point
 //	base       footprint of a building at one GC point
+//	storey     objects of a building that are of one age; see [Plan.Aged]
 //	frustum    references between two groups
 //	plan       all plots of a series
 //

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Palette holds the colours that have a meaning. Those of a gradient get darker from stop to stop, so that they read in
-// greyscale.
+// Palette holds the colours that have a meaning. Those of a gradient get darker from stop to stop, or lighter on dark ground,
+// so that they read in greyscale.
 type Palette struct {
 	growth   []RGB // evenly spaced, from no growth to the largest
 	Root     RGB   // slab of the root district
@@ -67,9 +67,21 @@ var colorBlindPalette = Palette{
 	Before: beforeHalf, more: more, less: less,
 }
 
+// On dark ground the alternative runs from dark to light, as the darkest would be the least seen; without violet, which is too
+// near to what shrank.
+var colorBlindDarkPalette = onDark(colorBlindPalette)
+
+func onDark(p Palette) Palette {
+	p.growth = []RGB{{0x5c, 0x60, 0x6a}, {0x86, 0x74, 0x58}, {0xb6, 0x92, 0x48}, {0xe0, 0xbe, 0x50}, {0xff, 0xf4, 0x9c}}
+	return p
+}
+
 // Palette returns the colours that the settings ask for.
 func (s Settings) Palette() *Palette {
-	if s.ColorBlind {
+	switch {
+	case s.ColorBlind && s.Theme == Dark:
+		return &colorBlindDarkPalette
+	case s.ColorBlind:
 		return &colorBlindPalette
 	}
 	return &defaultPalette

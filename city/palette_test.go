@@ -5,20 +5,28 @@ import (
 	"testing"
 )
 
-var palettes = map[string]*Palette{"default": &defaultPalette, "colour-blind safe": &colorBlindPalette}
+var palettes = map[string]*Palette{"default": &defaultPalette, "colour-blind safe": &colorBlindPalette,
+	"colour-blind safe, dark": &colorBlindDarkPalette}
 
 func TestGradientReadsInGreyscale(t *testing.T) {
 	for name, p := range palettes {
 		for i := range 1000 {
 			a, b := p.Growth(float64(i)/1000), p.Growth(float64(i+1)/1000)
+			if p == &colorBlindDarkPalette {
+				a, b = b, a
+			}
 			// Rounding to 8 bits a channel can turn a tiny step around.
 			if b.Luminance() > a.Luminance()+0.004 {
 				t.Errorf("%s: luminance rises from %v to %v at %d/1000", name, a, b, i)
 			}
 		}
 		for i := 1; i < len(p.growth); i++ {
-			if p.growth[i].Luminance() > p.growth[i-1].Luminance()-0.05 {
-				t.Errorf("%s: stop %v is hardly darker than %v", name, p.growth[i], p.growth[i-1])
+			darker, lighter := p.growth[i], p.growth[i-1]
+			if p == &colorBlindDarkPalette {
+				darker, lighter = lighter, darker
+			}
+			if darker.Luminance() > lighter.Luminance()-0.05 {
+				t.Errorf("%s: stop %v is hardly darker than %v", name, darker, lighter)
 			}
 		}
 	}
@@ -43,6 +51,9 @@ func TestGradientEnds(t *testing.T) {
 	}
 	if p := (Settings{ColorBlind: true}).Palette(); p != &colorBlindPalette {
 		t.Error("the colour-blind palette is not chosen")
+	}
+	if p := (Settings{ColorBlind: true, Theme: Dark}).Palette(); p.Growth(1).Luminance() < 0.5 {
+		t.Errorf("in the dark theme the strongest growth is %v, which is hardly seen", p.Growth(1))
 	}
 }
 
@@ -87,6 +98,11 @@ func TestPalettesUnderColorBlindness(t *testing.T) {
 			}
 			if d := labDistance(p.Incoming, p.Outgoing, m); d < 20 {
 				t.Errorf("%s with %s: incoming and outgoing differ by %.1f, want 20", name, vision, d)
+			}
+			for i := range 51 {
+				if d := labDistance(p.Born(float64(i)/50), p.Kept, m); d < 10 {
+					t.Errorf("%s with %s: what is born, growing by %d %%, and permanent differ by %.1f, want 10", name, vision, 2*i, d)
+				}
 			}
 			if d := labDistance(p.Root, p.Leaf, m); d < 30 {
 				t.Errorf("%s with %s: slabs differ by %.1f, want 30", name, vision, d)

@@ -166,7 +166,7 @@ func (g Grouping) Same(o Grouping) bool {
 // SameLook reports whether s and o give the same city of one plan.
 func (s Settings) SameLook(o Settings) bool {
 	return s.GrowthColor == o.GrowthColor && s.Solid == o.Solid && s.Fade == o.Fade && s.Opacity == o.Opacity &&
-		s.OtherHeight == o.OtherHeight && s.ColorBlind == o.ColorBlind
+		s.OtherHeight == o.OtherHeight && s.Palette() == o.Palette()
 }
 
 // Normal returns s with every value inside its range.

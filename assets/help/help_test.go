@@ -135,3 +135,21 @@ func TestPictures(t *testing.T) {
 		t.Errorf("the pictures have %d bytes, at most %d: %v", size, maxPictures, err)
 	}
 }
+
+// TestReadme: what the README of the repository shows of docs/ is there.
+func TestReadme(t *testing.T) {
+	root := filepath.Join("..", "..")
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := regexp.MustCompile(`\]\((docs/[^)#]+)`).FindAllSubmatch(text, -1)
+	if len(links) < 8 {
+		t.Errorf("only %d links into docs/", len(links))
+	}
+	for _, link := range links {
+		if _, err := os.Stat(filepath.Join(root, string(link[1]))); err != nil {
+			t.Errorf("README.md: %s is not there", link[1])
+		}
+	}
+}

@@ -169,6 +169,11 @@ func TestBaseInTheWindow(t *testing.T) {
 		}
 		plan := w.App.City().Plan
 		w.item(ui.LegendP, "value", "Compared")
+		w.key("2", render.Control) // the heap view has the sizes of this recording
+		if z := w.App.Answers().Sizes; z == nil || z.Series != plan.Series || !z.Groups[0].HasRetained {
+			t.Errorf("sizes %+v", z)
+		}
+		w.key("1", render.Control)
 		w.key("Home", 0)
 		if c := w.App.City(); c.Plan != plan || c.Compared.To != 0 || c.Compared.Base == nil {
 			t.Errorf("at the first GC point: %+v", c.Compared)

@@ -128,7 +128,11 @@ func (a *arranger) place(w Want) {
 	case HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, TreeP:
 		r = a.besideDrawers(room)
 	case WithoutP:
-		r = r.Add(a.besideDrawers(room).Min)
+		free := a.besideDrawers(room)
+		if r.Max.X = min(r.Max.X, free.Dx()); r.Max.X < a.px(withoutLeast) {
+			return
+		}
+		r = r.Add(free.Min)
 	case LegendP, Caption:
 		r = r.Add(image.Pt(room.Min.X, room.Max.Y-height))
 	case MinimapP:

@@ -126,6 +126,8 @@ func (k *core) takeKey(e Key) {
 			return
 		case strings.HasPrefix(k.focused, chainPrefix):
 			k.closeChain()
+		case strings.HasPrefix(k.focused, guidePrefix):
+			k.emit(ToggleGuide)
 		case strings.HasSuffix(k.focused, treeFilter):
 			table := strings.TrimSuffix(k.focused, treeFilter)
 			k.clearFilter(table)

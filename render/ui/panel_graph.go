@@ -24,8 +24,8 @@ type graphLocal struct {
 	labelsOf  *city.GraphPicture
 }
 
-// graphWidth is the width of the panel in dp from which on all its buttons have room.
-const graphWidth = 560
+// graphWidth is the width in dp beside the title from which on all buttons have room.
+const graphWidth = 476
 
 // drawGraph draws the graph view: the strongest path in words, and the picture of the heap graph.
 func drawGraph(c *canvas, b box) {

@@ -10,6 +10,9 @@ import (
 	"memcity/city"
 )
 
+// guidePrefix begins the names of the controls of the guide.
+const guidePrefix = "guide/"
+
 // guideLocal is what the guide remembers of what was pressed in it.
 type guideLocal struct {
 	shown bool            // it was open at the last layout

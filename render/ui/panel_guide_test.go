@@ -51,6 +51,16 @@ func TestGuideByKeys(t *testing.T) {
 	}
 }
 
+// Esc closes the guide while the focus is in it.
+func TestGuideEscape(t *testing.T) {
+	k := newTest(t, guided(), screen, 1)
+	k.take(Key{Name: KeyEscape})
+	wanted(t, k, ToggleGuide)
+	if it, focused := focusedItem(k); focused {
+		t.Errorf("the focus is on %q", it.Text)
+	}
+}
+
 func TestGuideTells(t *testing.T) {
 	k := newTest(t, guided(), image.Pt(1280, 1400), 1)
 	find(t, k, GuideP, "text", "It leaks: Person, held by static field Main.persons.")

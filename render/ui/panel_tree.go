@@ -12,6 +12,7 @@ type treesLocal struct {
 	of       treesOf
 	pictures map[treePictureKey]*city.TreePicture
 	inks     treeInks
+	books    map[string]hueBook // which shades groups have beside one another, by the key of what they are in
 
 	drawings map[string]*treeDrawing // by id of the control
 	moving   bool                    // a drawing moves
@@ -81,7 +82,7 @@ func (c *canvas) trees() *treesLocal {
 	if l.order == nil || l.of != of {
 		p := c.model.Plan
 		if l.of.plan == nil || l.of.plan.Series.Names != p.Series.Names {
-			l.drawings, l.cursor, l.hover, l.time = nil, treeSpot{}, treeSpot{}, plotTime{}
+			l.drawings, l.cursor, l.hover, l.time, l.books = nil, treeSpot{}, treeSpot{}, plotTime{}, map[string]hueBook{}
 		}
 		if l.of.plan != nil && l.of.plan.Series != p.Series { // nodes have other numbers
 			l.drawings, l.cursor, l.hover = nil, treeSpot{}, treeSpot{}

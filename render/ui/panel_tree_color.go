@@ -7,7 +7,7 @@ import (
 	"memcity/city"
 )
 
-// treeInks are the colours of the nodes. A group has the same at every GC point and wherever it is drawn: the groups of the
+// treeInks are the colours of the nodes. A group has the same at every GC point, in every order and wherever it is drawn: those of the
 // first level that has several have those of the series of the trends view, and what is in them has shades of theirs, its
 // hues lying around that of the parent (after Tennekes and de Jonge: Tree Colors: Color Schemes for Tree-Structured Data,
 // IEEE TVCG 20, 2014, DOI 10.1109/TVCG.2014.2346277).
@@ -72,27 +72,38 @@ func (c *canvas) treeInk(id city.TreeID) treeInk {
 func (c *canvas) inkSiblings(kept []int32, up treeInk, rest bool) {
 	l := &c.local.trees
 	s := c.model.Plan.Series
+	keys := make([]string, len(kept))
+	for i, node := range kept {
+		keys[i] = s.Key(node)
+	}
 	if up.spread == 0 {
 		if len(kept) == 1 && !rest { // a level that tells nothing apart
 			l.inks.inks[city.TreeID{Node: kept[0]}] = treeInk{mixed(up.col, c.card, 0.3), 0}
 			return
-		}
-		keys := make([]string, len(kept))
-		for i, node := range kept {
-			keys[i] = s.Key(node)
 		}
 		for i, n := range c.trends().hues.give(keys) {
 			l.inks.inks[city.TreeID{Node: kept[i]}] = treeInk{c.seriesHue(n), firstSpread}
 		}
 		return
 	}
-	for i, node := range kept {
-		turn := 0.0
-		if len(kept) > 1 {
-			turn = up.spread * (float64(i)/float64(len(kept)-1) - 0.5)
-		}
-		l.inks.inks[city.TreeID{Node: node}] = treeInk{c.shade(up.col, turn, i%2 == 1), up.spread * nextSpread}
+	book := l.books[s.Key(s.Nodes[kept[0]].Parent)]
+	if book == nil {
+		book = hueBook{}
+		l.books[s.Key(s.Nodes[kept[0]].Parent)] = book
 	}
+	for i, n := range book.give(keys) {
+		l.inks.inks[city.TreeID{Node: kept[i]}] = treeInk{c.shade(up.col, up.spread*(apart(n)-0.5), n%2 == 1), up.spread * nextSpread}
+	}
+}
+
+// apart returns the n-th place between 0 and 1 of a sequence whose places lie far from those before them, however many there
+// are: the bits of n+1 behind the binary point, in reverse (van der Corput).
+func apart(n int) float64 {
+	at, half := 0.0, 0.5
+	for n++; n > 0; n, half = n/2, half/2 {
+		at += half * float64(n%2)
+	}
+	return at
 }
 
 // shade returns a colour whose hue is turned, closer to the ground; every other one is a little darker.

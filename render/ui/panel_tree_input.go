@@ -118,7 +118,7 @@ func (g *treePainter) press(id city.TreeID, mods key.Modifiers) {
 }
 
 // key walks over the nodes: the arrow that leads outwards goes to the children, its reverse to the parent, the others to
-// siblings.
+// siblings. At the root every arrow leads outwards, but for the one to the parent if there is something above.
 func (g *treePainter) key(k key.Name, ctl *control) {
 	l := &g.local.trees
 	at := 0
@@ -129,6 +129,10 @@ func (g *treePainter) key(k key.Name, ctl *control) {
 	if g.picture.Levels > 0 && g.drawing.pose.form == asSunburst {
 		child, parent, next, before = key.NameUpArrow, key.NameDownArrow, key.NameRightArrow, key.NameLeftArrow
 	}
+	root := g.picture.Nodes[0].ID
+	if _, above := l.order.Root(root).Up(g.picture.Series); at == 0 && (k == next || k == before || !above && (k == parent || k == key.NameReturn || k == key.NameEnter)) {
+		k = child
+	}
 	switch k {
 	case child:
 		at = g.firstChild(at)
@@ -136,7 +140,7 @@ func (g *treePainter) key(k key.Name, ctl *control) {
 		if up := g.picture.Nodes[at].Parent; up >= 0 {
 			at = up
 		} else {
-			g.drillUp(g.picture.Nodes[0].ID)
+			g.drillUp(root)
 		}
 	case next:
 		at = g.sibling(at, 1)

@@ -71,7 +71,14 @@ func TestTreeByKeys(t *testing.T) {
 	if it, ok := focusedItem(k); !ok || it.Kind != "tree" || it.Text != "Memory tree" {
 		t.Fatalf("the focus is on %q", it.Text)
 	}
-	press(k, KeyUp, KeyRight, KeyReturn)
+	for _, arrow := range []string{KeyUp, KeyDown, KeyLeft, KeyRight, KeyReturn} {
+		press(k, KeyHome, arrow)
+		l := &k.local.trees
+		if p := l.drawings["tree/local"].picture; p.Name(&p.Nodes[p.Index(l.cursor.id)], false) != "p0" {
+			t.Errorf("from the root %s leads to %v", arrow, l.cursor)
+		}
+	}
+	press(k, KeyHome, KeyUp, KeyRight, KeyReturn)
 	checkTreeRoot(t, k, "Up, Right, Return", "Heap#p1", 0)
 	checkSelected(t, k, "drilling", "Heap#p1")
 	checkNodes(t, k, "drilling", "T1.0", "T1.1")
@@ -245,7 +252,7 @@ func TestTreeMorphsFromTheCity(t *testing.T) {
 	}
 }
 
-// Colours belong to groups: they are the same at every GC point, wherever one has drilled, and as in the trends view.
+// Colours belong to groups: they are the same at every GC point, wherever one has drilled, in every order, and as in the trends view.
 func TestTreeColors(t *testing.T) {
 	m := treeModel(3, 2)
 	k := newTest(t, m, screen, 1)
@@ -265,6 +272,11 @@ func TestTreeColors(t *testing.T) {
 	k.layout()
 	if after := []any{ink("Heap#p0"), ink("Heap#p1"), ink("Heap#p1#T1.0"), ink("Heap#p1#T1.1")}; !slices.Equal(after, before) {
 		t.Errorf("the colours become %v, were %v", after, before)
+	}
+	k.do(k.setTrees(func(t *city.Treeing) { t.Order = city.StartOrder }).(Do).Action)
+	k.layout()
+	if after := []any{ink("Heap#p0"), ink("Heap#p1"), ink("Heap#p1#T1.0"), ink("Heap#p1#T1.1")}; !slices.Equal(after, before) {
+		t.Errorf("in another order the colours become %v, were %v", after, before)
 	}
 	for i, key := range []string{"Heap#p0", "Heap#p1", "Heap#p2"} {
 		if got := ink(key); got != any(c.seriesHue(k.local.trends.hues[key])) {

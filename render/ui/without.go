@@ -40,6 +40,7 @@ func legendCut(c *canvas, b *box, palette *city.Palette) {
 // Lengths of the panel, in dp.
 const (
 	withoutWidth   = 360
+	withoutLeast   = 220 // in less room it is left out
 	withoutRows    = 190 // height from which on they are scrolled
 	withoutPutBack = 84
 	withoutLine    = 17
