@@ -75,15 +75,16 @@ type Base struct {
 func (s *Series) Base() *Base { return s.base }
 
 // WithBase returns the series with the groups of another recording beside it: those that s does not have are added, with
-// no objects at any GC point. Groups are matched by the names on their paths, whatever that of the root is. s stays as it
-// is. Cost is linear in the nodes of both.
+// no objects at any GC point. Groups are matched by the names on their paths, whatever that of the root is. Those whose names
+// differ by a number that the runtime made up, as of lambdas and proxies, match as well: of several that nothing else tells
+// apart the largest one matches the largest one, and so on. s stays as it is. Cost is linear in the nodes of both.
 func (s *Series) WithBase(b BaseTree) *Series {
 	out := &Series{Names: s.Names, Times: s.Times, points: s.points}
 	if out.Names == nil {
 		out.Names = b.Tree.Names
 	}
 	u := s.union()
-	columns := u.add(translated(b.Tree, out.Names))
+	columns := u.add(u.paired(s, translated(b.Tree, out.Names)))
 	u.flatten(out)
 	out.lowered = &lowered{}
 	base := &Base{BaseTree: b, amounts: make([]Amount, len(out.Nodes))}

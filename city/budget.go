@@ -73,6 +73,7 @@ type BudgetState struct {
 	First  int // GC point of the recording at which it was broken first; -1 if it never was
 
 	growth bool // it is growth that is bounded
+	early  bool // of which there is none yet
 }
 
 // At tells how a budget stands at a GC point of the recording. It must not be called for other rules.
@@ -91,6 +92,13 @@ func (j *JudgedRule) At(point int) (status BudgetStatus, value float64) {
 		return BudgetNear, value
 	}
 	return BudgetKept, value
+}
+
+// Early reports whether a budget bounds growth of which there is none yet at a GC point of the recording: nothing is known up
+// to there, but later. Cost is linear in the GC points.
+func (j *JudgedRule) Early(point int) bool {
+	known := slices.IndexFunc(j.Values, func(v float64) bool { return !math.IsNaN(v) })
+	return j.Rule.Measure == check.Growth && point < known
 }
 
 // Judge fills in what a budget's values mean.
@@ -208,6 +216,7 @@ func (b *Budgets) State(rule, point int) BudgetState {
 	j := &b.Report.Rules[rule]
 	st := BudgetState{Rule: rule, Name: j.Rule.Name, Text: j.Rule.Text, Limit: j.Rule.Limit, Groups: len(b.groups[rule]), First: j.First, growth: j.Rule.Measure == check.Growth}
 	st.Status, st.Value = j.At(b.Series.Source(point))
+	st.early = j.Early(b.Series.Source(point))
 	return st
 }
 

@@ -11,6 +11,9 @@ import (
 
 // Words tells how much of the budget is in use: "62.1 MB of a budget of 50 MB". Growth says so.
 func (b *BudgetState) Words() string {
+	if b.early {
+		return "no growth yet, budget " + b.Limit.String()
+	}
 	if b.Status == BudgetUnknown {
 		return "not known of a budget of " + b.Limit.String()
 	}
@@ -34,6 +37,12 @@ func (b *BudgetState) Words() string {
 
 // Short tells it where there is little room: "62.1 MB of 50 MB".
 func (b *BudgetState) Short() string {
+	switch {
+	case b.early:
+		return "no growth yet"
+	case b.Status == BudgetUnknown:
+		return "not known"
+	}
 	used := budgetNumber(b.Value, b.Limit.Unit)
 	if b.Limit.Unit == check.Count {
 		used = thousands(b.Value)

@@ -186,7 +186,7 @@ func (s State) CanGoForward() bool { return len(s.forward) > 0 }
 func rescaled(places []place, f float64) []place {
 	out := slices.Clone(places)
 	for i := range out {
-		out[i].camera = out[i].camera.scaled(f)
+		out[i].camera, out[i].guiding = out[i].camera.scaled(f), out[i].guiding.rescaled(f)
 	}
 	return out
 }

@@ -37,18 +37,6 @@ func (a SetChurn) step(s State) State {
 	return s.chose(before, "")
 }
 
-// OpenChurn opens or closes a group of the churn view, with others.
-type OpenChurn struct {
-	Key   string
-	Close bool
-	Below []string // keys of groups to open or close as well
-}
-
-func (a OpenChurn) step(s State) State {
-	s.Churning.Open = opened(s.Churning.Open, a.Close, append([]string{a.Key}, a.Below...)...)
-	return s
-}
-
 // ChurnColumn is a number that the churn view shows of each group.
 type ChurnColumn uint8
 

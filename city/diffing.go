@@ -54,18 +54,6 @@ func (a SetDiff) step(s State) State {
 	return s.chose(before, "")
 }
 
-// OpenDiff opens or closes a group of the diff view, with others.
-type OpenDiff struct {
-	Key   string
-	Close bool
-	Below []string // keys of groups to open or close as well
-}
-
-func (a OpenDiff) step(s State) State {
-	s.Diffing.Open = opened(s.Diffing.Open, a.Close, append([]string{a.Key}, a.Below...)...)
-	return s
-}
-
 // DiffColumn is a number that the diff view shows of each group, in the metric in force.
 type DiffColumn uint8
 

@@ -124,8 +124,8 @@ func TestDiffNumbers(t *testing.T) {
 // What is compared and counted can be taken back, what is open and sorted by stays.
 func TestUndoOfChange(t *testing.T) {
 	s := NewState(3, DefaultSettings())
-	s = after(s, SetDiff{Diffing{Probable: true}}, OpenDiff{Key: "a", Below: []string{"b"}}, Divide{ByFate}, SetChurn{Churning{Objects: true, Path: []string{"x"}}},
-		OpenChurn{Key: "y"}, Undo{})
+	s = after(s, SetDiff{Diffing{Probable: true}}, OpenRows{In: DiffView, Keys: []string{"a", "b"}}, Divide{ByFate}, SetChurn{Churning{Objects: true, Path: []string{"x"}}},
+		OpenRows{In: ChurnView, Keys: []string{"y"}}, Undo{})
 	if s.Churning.Objects || s.Division != ByFate || !slices.Equal(s.Churning.Path, []string{"x"}) {
 		t.Errorf("after one step back: %+v, %+v", s.Churning, s.Diffing)
 	}
@@ -133,7 +133,7 @@ func TestUndoOfChange(t *testing.T) {
 	if s.Diffing.Probable || s.Division != Undivided || !s.Diffing.Open["a"] || !s.Diffing.Open["b"] || !s.Churning.Open["y"] || s.CanUndo() {
 		t.Errorf("after all steps back: %+v, %+v", s.Churning, s.Diffing)
 	}
-	if s = after(s, Redo{}, OpenDiff{Key: "b", Close: true}); !s.Diffing.Probable || s.Diffing.Open["b"] {
+	if s = after(s, Redo{}, OpenRows{In: DiffView, Keys: []string{"b"}, Close: true}); !s.Diffing.Probable || s.Diffing.Open["b"] {
 		t.Errorf("after one step forward: %+v", s.Diffing)
 	}
 }

@@ -37,6 +37,27 @@ func (s State) shownNow() *shownThen {
 	return &shownThen{p, s.choices()}
 }
 
+func (t *shownThen) rescaled(f float64) *shownThen {
+	if t == nil {
+		return nil
+	}
+	out := *t
+	out.place.camera = out.place.camera.scaled(f)
+	return &out
+}
+
+// rescaled returns g for a ground that is f times as wide.
+func (g Guiding) rescaled(f float64) Guiding {
+	if f == 1 || g.start == nil {
+		return g
+	}
+	g.start, g.Way = g.start.rescaled(f), slices.Clone(g.Way)
+	for i := range g.Way {
+		g.Way[i].then = g.Way[i].then.rescaled(f)
+	}
+	return g
+}
+
 // Explain chooses the finding that the guide explains.
 type Explain struct{ Finding int }
 

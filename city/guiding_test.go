@@ -1,9 +1,11 @@
 package city
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 )
 
 func leakFound() *Guide {
@@ -103,6 +105,22 @@ func TestRetrace(t *testing.T) {
 	for _, at := range []int{-1, 99, s.Guiding.At} {
 		if got := Step(s, Retrace{At: at}); !reflect.DeepEqual(shows(got), shows(s)) {
 			t.Errorf("going to %d: %v", at, shows(got))
+		}
+	}
+}
+
+// A step may group otherwise, which makes another ground: back at the start the city is as large as it was.
+func TestRetraceOverOtherGround(t *testing.T) {
+	wide, narrow := Box{Max: Vec{X: 100, Y: 20, Z: 100}}, Box{Max: Vec{X: 80, Y: 20, Z: 80}}
+	s := Step(Step(NewState(6, DefaultSettings()), Resize{Aspect: 1.6}), Rebound{Bounds: wide})
+	start := s.Camera
+	s, _ = followed(t, s, leakFound())
+	s = Step(Step(s, Rebound{Bounds: narrow}), Retrace{At: 1})
+	for name, at := range map[string]State{"retraced": s, "gone back": Step(s, Back{})} {
+		got := Step(Step(at, Retrace{At: 0}), Rebound{Bounds: wide})
+		got = Step(Step(got, Tick{Now: time.Second}), Tick{Now: time.Hour})
+		if math.Abs(got.Camera.Distance/start.Distance-1) > 0.02 { // what keeps it above the ground moves it a little
+			t.Errorf("%s to the start, the city is seen from %v, want %v", name, got.Camera, start)
 		}
 	}
 }

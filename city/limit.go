@@ -12,8 +12,8 @@ const (
 const farthest = 2.5
 
 // limited returns c with its pose inside the limits: the eye above the ground, the distance between a few metres and a
-// few city sizes, some of the city's ground in the frame, and the eye outside of buildings. Where only the target is out of place, it moves along the
-// view, which leaves the picture as it is.
+// few city sizes, some of the city's ground in the frame, and the eye outside of buildings. Where only the target is out of
+// place, it moves along the view, which leaves the picture as it is.
 func (s State) limited(c Camera) Camera {
 	b := s.Bounds
 	r := b.Radius()

@@ -2,7 +2,6 @@ package city
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -191,16 +190,4 @@ func (l *listing) find(key string) int32 {
 		}
 		at, rest, name = found, below, l.name(found)
 	}
-}
-
-// opened returns what is open after a row was opened or closed, with others.
-func opened(open map[string]bool, close bool, keys ...string) map[string]bool {
-	open = maps.Clone(open)
-	if open == nil {
-		open = map[string]bool{}
-	}
-	for _, key := range keys {
-		open[key] = !close
-	}
-	return open
 }

@@ -220,7 +220,7 @@ func (a Rebound) step(s State) State {
 	if untouched {
 		s.home = s.Camera
 	}
-	s.back, s.forward = rescaled(s.back, f), rescaled(s.forward, f)
+	s.back, s.forward, s.Guiding = rescaled(s.back, f), rescaled(s.forward, f), s.Guiding.rescaled(f)
 	if s.flight != nil {
 		moved := *s.flight
 		moved.from, moved.to = moved.from.scaled(f), s.limited(moved.to.scaled(f))

@@ -75,9 +75,9 @@ func (a Area) weigh(value int64) float64 {
 	return math.Sqrt(float64(value))
 }
 
-// NewPlan lays out the meta trees of a series, with its base if it has one, by the metric, area mode and child count of the settings. Lengths are in
-// metres, so that the plots of all buildings together have the area of their weights: a group of 70,000 objects gets
-// about 264.6 square metres in square root mode. Cost is n log n in the nodes of the series.
+// NewPlan lays out the meta trees of a series, with its base if it has one, by the metric, area mode and child count of the
+// settings. Lengths are in metres, so that the plots of all buildings together have the area of their weights: a group of
+// 70,000 objects gets about 264.6 square metres in square root mode. Cost is n log n in the nodes of the series.
 func NewPlan(s *Series, m *Meta, settings Settings) *Plan {
 	return (&planner{plan: &Plan{Series: s, Meta: m, settings: settings.Normal()}}).layOut()
 }

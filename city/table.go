@@ -104,23 +104,35 @@ func (a SetTable) step(s State) State {
 	return s
 }
 
-// OpenRow opens or closes a group of the table. All does so with everything below it.
-type OpenRow struct {
-	Key   string
+// OpenRows opens or closes groups of a table.
+type OpenRows struct {
+	In    View // HeapView, DiffView or ChurnView
+	Keys  []string
 	Close bool
-	Below []string // keys of the groups below to open or close as well
 }
 
-func (a OpenRow) step(s State) State {
-	open := maps.Clone(s.Table.Open)
+func (a OpenRows) step(s State) State {
+	switch a.In {
+	case HeapView:
+		s.Table.Open = opened(s.Table.Open, a)
+	case DiffView:
+		s.Diffing.Open = opened(s.Diffing.Open, a)
+	case ChurnView:
+		s.Churning.Open = opened(s.Churning.Open, a)
+	}
+	return s
+}
+
+// opened returns which groups are open once some were opened or closed.
+func opened(open map[string]bool, a OpenRows) map[string]bool {
+	open = maps.Clone(open)
 	if open == nil {
 		open = map[string]bool{}
 	}
-	for _, key := range append([]string{a.Key}, a.Below...) {
+	for _, key := range a.Keys {
 		open[key] = !a.Close
 	}
-	s.Table.Open = open
-	return s
+	return open
 }
 
 // Row is a group in the table.

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// choices are what the user made of the view and can take back: settings, window, marks, notes, and how views of change compare. Maps are shared with
-// the state, which never writes to them.
+// choices are what the user made of the view and can take back: settings, window, marks, notes, and how views of change
+// compare. Maps are shared with the state, which never writes to them.
 type choices struct {
 	settings Settings
 	window   Window

@@ -60,21 +60,9 @@ func (a *App) toggleBase() {
 
 // chooseBase asks for files to compare with.
 func (a *App) chooseBase() {
-	if a.options.Files.Open == nil {
-		a.toast("Files cannot be asked for here: start with memcity PATH --base BASE.")
-		return
-	}
-	folder := a.memory.store.Window().Folder
-	a.errands.start(askForFiles, a.options.Wake, func() string {
-		paths, err := a.options.Files.Open(a.errands.ctx, folder)
-		if err != nil {
-			return err.Error()
-		}
-		if len(paths) > 0 {
-			a.memory.lookedIn(filepath.Dir(paths[0]))
-			a.errands.later(func() { a.CompareWith(paths...) })
-		}
-		return ""
+	a.askForPaths("Files cannot be asked for here: start with memcity PATH --base BASE.", func(paths []string) {
+		a.memory.lookedIn(filepath.Dir(paths[0]))
+		a.errands.later(func() { a.CompareWith(paths...) })
 	})
 }
 

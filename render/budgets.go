@@ -147,20 +147,8 @@ func (a *App) showBudgets(open bool) {
 
 // chooseRules asks for a rules file and opens it.
 func (a *App) chooseRules() {
-	if a.options.Files.Open == nil {
-		a.toast("Drop a rules file on the window to open it.")
-		return
-	}
-	folder := a.memory.store.Window().Folder
-	a.errands.start(askForFiles, a.options.Wake, func() string {
-		paths, err := a.options.Files.Open(a.errands.ctx, folder)
-		if err != nil {
-			return err.Error()
-		}
-		if len(paths) > 0 {
-			a.errands.later(func() { a.OpenRules(paths[0]) })
-		}
-		return ""
+	a.askForPaths("Drop a rules file on the window to open it.", func(paths []string) {
+		a.errands.later(func() { a.OpenRules(paths[0]) })
 	})
 }
 

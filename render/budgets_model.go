@@ -66,7 +66,10 @@ func (a *App) budgetRow(j *city.JudgedRule, index, point int) ui.BudgetRow {
 			st.Status, st.Value = j.At(point)
 		}
 		row.Status, row.Words = st.Status, st.Words()
-		if math.IsNaN(st.Value) {
+		switch {
+		case j.Early(point):
+			row.Words = "there is no growth yet at this GC point"
+		case math.IsNaN(st.Value):
 			row.Words = "the recording does not tell this at this GC point"
 		}
 		if a.city != nil {

@@ -128,7 +128,11 @@ func (a *App) widen(panel ui.ID, width float64) {
 
 // legendIsTight reports whether the unfolded legend would take the place of the city, or that of what a search found.
 func (a *App) legendIsTight() bool {
-	return ui.LegendIsTight(image.Pt(a.width, a.height), a.scale, a.sides()) || a.finder.open && float64(a.height) < ui.SearchTall*a.scale
+	sides := a.sides()
+	if a.budgets.open { // the legend stands beside the list of rules, as beside the settings
+		sides.Settings = max(sides.Settings, ui.BudgetsWidth)
+	}
+	return ui.LegendIsTight(image.Pt(a.width, a.height), a.scale, sides) || a.finder.open && float64(a.height) < ui.SearchTall*a.scale
 }
 
 // legendIsFolded reports whether only the heading of the legend is shown: where it would take the place of the city it is

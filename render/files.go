@@ -131,8 +131,17 @@ func (a *App) takeErrands() {
 
 // chooseFiles asks for files and opens them.
 func (a *App) chooseFiles() {
+	a.askForPaths("Drop files or folders on the window to open them.", func(paths []string) {
+		a.memory.lookedIn(filepath.Dir(paths[0]))
+		a.errands.open(paths)
+	})
+}
+
+// askForPaths asks for files or folders in the folder that was last looked in, and takes those that were chosen, at least one, on
+// the side. Where nothing can be asked for, otherwise is told.
+func (a *App) askForPaths(otherwise string, take func(paths []string)) {
 	if a.options.Files.Open == nil {
-		a.toast("Drop files or folders on the window to open them.")
+		a.toast(otherwise)
 		return
 	}
 	folder := a.memory.store.Window().Folder
@@ -142,8 +151,7 @@ func (a *App) chooseFiles() {
 			return err.Error()
 		}
 		if len(paths) > 0 {
-			a.memory.lookedIn(filepath.Dir(paths[0]))
-			a.errands.open(paths)
+			take(paths)
 		}
 		return ""
 	})

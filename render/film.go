@@ -47,13 +47,15 @@ type Film struct {
 	Rest, Move time.Duration // how long each GC point is shown, and how long the city takes to the next
 }
 
-// Frames is how many frames the film has.
+// Frames is how many frames the film has: as many as its length asks for, and at least one for each GC point and one between two.
 func (f *Film) Frames() int {
-	return f.frames(f.Rest)*len(f.Points) + f.frames(f.Move)*max(len(f.Points)-1, 0)
+	return max(int(math.Round(f.length().Seconds()*float64(f.Rate))), 2*len(f.Points)-1, 1)
 }
 
-func (f *Film) frames(d time.Duration) int {
-	return max(int(math.Round(d.Seconds()*float64(f.Rate))), 1)
+// length is how long the film would be in frames of no length.
+func (f *Film) length() time.Duration {
+	n := time.Duration(len(f.Points))
+	return n*f.Rest + max(n-1, 0)*f.Move
 }
 
 // spot is the moment that a frame shows: between two GC points, or on one.
@@ -64,11 +66,13 @@ type spot struct {
 }
 
 func (f *Film) spot(frame int) spot {
-	rest, move := f.frames(f.Rest), f.frames(f.Move)
-	at, within := frame/(rest+move), frame%(rest+move)
-	s := spot{from: at, to: at, turn: float64(frame) / float64(max(f.Frames(), 1))}
-	if within >= rest {
-		s.to, s.mix = at+1, float64(within-rest+1)/float64(move+1)
+	s := spot{turn: float64(frame) / float64(f.Frames())}
+	at := (s.turn + 0.5/float64(f.Frames())) * float64(f.length()) // the middle of the frame
+	each := float64(f.Rest + f.Move)
+	s.from = min(int(at/each), len(f.Points)-1)
+	s.to = s.from
+	if within := at - float64(s.from)*each; within > float64(f.Rest) && s.from+1 < len(f.Points) {
+		s.to, s.mix = s.from+1, min((within-float64(f.Rest))/float64(f.Move), 1)
 	}
 	return s
 }

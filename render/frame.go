@@ -254,11 +254,12 @@ func (a *App) freeFrame() city.Frame {
 	beside := ui.Between(image.Pt(a.width, a.height), a.scale, a.sides(), a.showsLive())
 	left, right := float64(beside.Min.X), w-float64(beside.Max.X)
 	if w >= wideWindow*a.scale {
-		if left = max(left, float64(free.Min.X)+ui.LegendWidth*a.scale); a.sides().Settings > 0 && !a.legendIsFolded() { // it stands beside the settings
-			left += ui.LegendWidth * a.scale
-		}
+		left = max(left, float64(free.Min.X)+ui.LegendWidth*a.scale)
 		if a.budgets.open {
 			left = max(left, float64(free.Min.X)+ui.BudgetsWidth*a.scale)
+		}
+		if (a.sides().Settings > 0 || a.budgets.open) && !a.legendIsFolded() { // it stands beside them
+			left += ui.LegendWidth * a.scale
 		}
 		if a.state.Selection != "" || w >= roomyWindow*a.scale { // a selection is then seen beside its panel
 			right = max(right, ui.InspectorWidth*a.scale)

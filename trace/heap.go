@@ -130,8 +130,10 @@ type Heap struct {
 	// Nil if not known.
 	Identity []uint64
 
-	// BirthOf is how many GCs had ended when each object was allocated, at the least, or [NoBirth]; GCs is how many had
-	// ended at this heap state. The difference is the object's age. BirthOf is nil if not known.
+	// BirthOf is how many GCs had ended when each object was allocated, or [NoBirth]; GCs is how many had ended at this heap
+	// state. The difference is the object's age. Of an object whose thread is not known the allocation was not seen, as of
+	// most of those of a recorder that samples: its number is that of the GC point before the one that saw it first, and it
+	// may have been born at any time between the two. BirthOf is nil if not known.
 	BirthOf []uint32
 	GCs     uint32
 

@@ -3,6 +3,7 @@ package age
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"memcity/analysis/identity"
 	"memcity/trace"
@@ -72,8 +73,8 @@ func (a Age) Class() Class {
 // Before reports whether the object is of class Before.
 func (a Age) Before() bool { return a&before != 0 }
 
-// Doubtful reports whether the age rests on a pair of objects that is only probable: one that was followed, or one that was
-// not, so that the object may be older.
+// Doubtful reports whether the object may be of another class. Its age rests on a pair of objects that is only probable: one
+// that was followed, or one that was not, so that the object may be older; or it may have been born earlier, see [Born].
 func (a Age) Doubtful() bool { return a&doubtful != 0 }
 
 func (a Age) older() Age {
@@ -125,16 +126,40 @@ func (c *Column) Next(m *identity.Matching, probable bool) (*Column, error) {
 	return next, nil
 }
 
-// Born returns the ages by the births that a heap state knows. Objects of which it knows none are of class Before. Cost is
-// linear in the objects.
-func Born(h *trace.Heap) *Column {
+// Born returns the ages by the births that a heap state knows. Objects of which it knows none are of class Before. Points are
+// how many GCs had ended at the GC points of the recording up to this one, in any order. An object whose allocation was not
+// seen (its thread is not known) was born between two of them: it has survived what it has at the least, and its age is
+// doubtful if it may be of an older class. Without points all births are taken as exact. Cost is linear in the objects.
+func Born(h *trace.Heap, points []uint32) *Column {
 	c := &Column{Of: make([]Age, h.Len()), Births: true}
+	points = slices.Sorted(slices.Values(points))
 	for i := range c.Of {
 		if h.BirthOf == nil || h.BirthOf[i] == trace.NoBirth {
 			c.Of[i] = before | Age(min(h.GCs, most))
 			continue
 		}
-		c.Of[i] = Age(min(h.GCs-min(h.GCs, h.BirthOf[i]), most))
+		first := min(h.BirthOf[i], h.GCs)
+		last := first
+		if seen := h.ThreadOf != nil && h.ThreadOf[i] != trace.NoThread; !seen {
+			last = lastBirth(points, first, h.GCs)
+		}
+		c.Of[i] = Age(min(h.GCs-last, most))
+		if ClassOf(h.GCs-first) != ClassOf(h.GCs-last) {
+			c.Of[i] |= doubtful
+		}
 	}
 	return c
+}
+
+// lastBirth returns how many GCs had ended at most at a birth that followed a GC point at which first of them had: as many as
+// at the next GC point, and not more than there are.
+func lastBirth(points []uint32, first, gcs uint32) uint32 {
+	next, _ := slices.BinarySearch(points, first+1)
+	switch {
+	case len(points) == 0:
+		return first
+	case next == len(points):
+		return gcs
+	}
+	return min(points[next], gcs)
 }

@@ -218,9 +218,9 @@ func TestBirths(t *testing.T) {
 		b.Born(b.Object(thing), birth)
 	}
 	b.Object(thing) // of which nothing is known
-	c := age.Born(b.Heap())
+	c := age.Born(b.Heap(), nil)
 	want := []string{"0", "1", "2-3", "32+", "32+", "0", "before"}
-	if b.GCs(1 << 20); age.Born(b.Heap()).Of[4].Survived() != 1<<14-1 {
+	if b.GCs(1 << 20); age.Born(b.Heap(), nil).Of[4].Survived() != 1<<14-1 {
 		t.Error("very old objects have no age")
 	}
 	for i, a := range c.Of {
@@ -231,7 +231,7 @@ func TestBirths(t *testing.T) {
 	if !c.Births || c.Of[6].Survived() != 40 {
 		t.Errorf("by births %v; an unknown one has survived %d, want all 40", c.Births, c.Of[6].Survived())
 	}
-	for _, a := range age.Born(tracetest.RandomHeap(1, 20)).Of {
+	for _, a := range age.Born(tracetest.RandomHeap(1, 20), nil).Of {
 		if a.Class() != age.Before {
 			t.Fatalf("without births there is class %s", a.Class())
 		}
@@ -317,5 +317,39 @@ func TestCountIsCancelled(t *testing.T) {
 	}
 	if _, err := age.First(49).Count(context.Background(), g); err == nil {
 		t.Error("ages of another heap state are counted")
+	}
+}
+
+// What a walk over the heap saw first, and no allocation, was born at any time since the walk before: it is as young as it can
+// be, and doubtful if it may be of an older class.
+func TestBirthsBetweenGCPoints(t *testing.T) {
+	b := tracetest.NewHeap()
+	thing := b.Type("app.A", 16)
+	b.GCs(41)
+	for _, test := range []struct {
+		birth uint32 // of the GC point before
+		seen  bool   // the allocation
+		class string
+		sure  bool
+	}{
+		{20, true, "16-31", true},
+		{20, false, "0", false},    // between the last two points
+		{10, false, "16-31", true}, // 21 to 31 GCs
+		{9, false, "16-31", false}, // of a point that is left out
+		{0, false, "16-31", false},
+		{41, false, "0", true},
+		{40, true, "1", true},
+	} {
+		o := b.Object(thing)
+		b.Born(o, test.birth)
+		h := b.Heap()
+		h.ThreadOf = make([]int32, h.Len())
+		if !test.seen {
+			h.ThreadOf[o] = trace.NoThread
+		}
+		a := age.Born(h, []uint32{20, 41, 10}).Of[o]
+		if a.Class().String() != test.class || a.Doubtful() == test.sure {
+			t.Errorf("%+v: class %s, doubtful %v", test, a.Class(), a.Doubtful())
+		}
 	}
 }

@@ -41,14 +41,14 @@ const noAge = math.MaxUint32
 // ages returns a function that tells how many GCs an object survived, or GC points, where objects are followed.
 func ages(ctx context.Context, s *Subject) (age func(o trace.ObjectID) uint32, followed bool, err error) {
 	h := s.Heap
-	if h.BirthOf == nil && s.Survived != nil {
+	if s.Survived != nil {
 		survived, err := s.Survived(ctx)
 		return func(o trace.ObjectID) uint32 {
 			if points, known := survived(o); known {
 				return uint32(points)
 			}
 			return noAge
-		}, true, err
+		}, h.BirthOf == nil, err
 	}
 	return func(o trace.ObjectID) uint32 {
 		if h.BirthOf == nil || h.BirthOf[o] == trace.NoBirth {

@@ -28,9 +28,10 @@ type Subject struct {
 	// make it.
 	Graph *closure.Graph
 
-	// Survived tells how many GC points each object has survived, as far as it was followed; known is false for one that was
-	// there at the first of them. It is asked where births are not known. Nil if nobody follows objects.
-	Survived func(ctx context.Context) (func(o trace.ObjectID) (points int, known bool), error)
+	// Survived tells how many GCs each object has survived at the least, or GC points where the heap state knows no births and
+	// objects are followed; known is false for one that was there at the first of them, or whose birth is not known. Nil if
+	// nobody tells: births are then taken as they are.
+	Survived func(ctx context.Context) (func(o trace.ObjectID) (survived int, known bool), error)
 
 	mu    sync.Mutex // guards Graph and what follows
 	roots *closure.Roots

@@ -24,8 +24,8 @@ type PathStep struct {
 }
 
 // FindPath returns a shortest way of references from what is asked to an object of a type that is asked for; nil if there is
-// none. References are those that [Holders.Add] follows and soft ones, so that no way leads over a static field of another class. The cost is
-// one traversal of what is reached. An error is ctx's.
+// none. References are those that [Holders.Add] follows and soft ones, so that no way leads over a static field of another
+// class. The cost is one traversal of what is reached. An error is ctx's.
 func FindPath(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, ask PathAsk) ([]PathStep, error) {
 	w := newWalk(h, reachable, group.DefaultDomain(), true)
 	if ask.Static != nil {

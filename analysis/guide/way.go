@@ -11,7 +11,8 @@ type Holding struct {
 	// Root is the GC root at the beginning of the way, such as "static field app.Main.cache".
 	Root string
 	// Owner is the last thing on the way that the program under study declares, or else a library, if the GC root is one of the
-	// runtime, or else the GC root: what to look for in its text, such as "field app.Server.sessions". Fields by which the nodes of a tree of the program hold each other are passed over. Anchored says that this is the GC root itself.
+	// runtime, or else the GC root: what to look for in its text, such as "field app.Server.sessions". Fields by which the
+	// nodes of a tree of the program hold each other are passed over. Anchored says that this is the GC root itself.
 	Owner    string
 	Anchored bool
 	// Kind is the type of the collection that the owner refers to, such as java.util.HashMap, or of what it refers to if there is

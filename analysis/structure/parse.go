@@ -19,8 +19,8 @@ const (
 	MaxFaults       = 20      // that are told
 )
 
-// Parse reads a file of descriptions; name is for messages. The error is a [fault.List], or that of r; what is right in the file is
-// returned in any case. The language, with keywords in quotes and { } for repetition:
+// Parse reads a file of descriptions; name is for messages. The error is a [fault.List], or that of r; what is right in the
+// file is returned in any case. The language, with keywords in quotes and { } for repetition:
 //
 //	File      = { Namespace | Part } .
 //	Namespace = ( "namespace" | "package" | "ns" ) word { "." word } "{" { Namespace | Part } "}" .

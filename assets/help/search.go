@@ -18,8 +18,8 @@ type Hit struct {
 const maxHits = 50
 
 // Search finds the sections that have all words of a text, whatever their case: those with all of them in the title of the
-// page first, then in the heading, then those where the words stand together, then others, each in the order of the contents. It takes
-// some milliseconds.
+// page first, then in the heading, then those where the words stand together, then others, each in the order of the
+// contents. It takes some milliseconds.
 func Search(text string) []Hit {
 	wanted := strings.Fields(strings.ToLower(text))
 	if len(wanted) == 0 {

@@ -73,11 +73,8 @@ func (o *Opened) groupable() trace.Knowledge {
 	return knows
 }
 
-// survived returns what tells classifiers how many GC points the objects at a GC point have survived; nil if births tell more.
+// survived returns what tells classifiers how many GC points, or GCs, the objects at a GC point have survived.
 func (o *Opened) survived(point int, h *heapState) func(context.Context) (func(trace.ObjectID) (int, bool), error) {
-	if o.now().Knows.Has(trace.KnowsAges) {
-		return nil
-	}
 	return func(ctx context.Context) (func(trace.ObjectID) (int, bool), error) {
 		column, err := o.agesAt(ctx, point, h, false, nil)
 		if err != nil {
@@ -92,8 +89,8 @@ func (o *Opened) survived(point int, h *heapState) func(context.Context) (func(t
 
 // agesAt returns the ages of the objects of the heap state at a GC point.
 func (o *Opened) agesAt(ctx context.Context, point int, h *heapState, probable bool, progress trace.Progress) (*age.Column, error) {
-	if o.now().Knows.Has(trace.KnowsAges) {
-		return age.Born(h.heap), nil
+	if r := o.now(); r.Knows.Has(trace.KnowsAges) {
+		return age.Born(h.heap, gcsUntil(r, point)), nil
 	}
 	kept := &o.ages
 	kept.following.Lock()
@@ -125,6 +122,17 @@ func (o *Opened) agesAt(ctx context.Context, point int, h *heapState, probable b
 		kept.put(next, probable, column, o.options.Budget/agesShare)
 	}
 	return column, nil
+}
+
+// gcsUntil returns how many GCs had ended at the GC points up to one, as far as these are of the same file.
+func gcsUntil(r *trace.Recording, point int) []uint32 {
+	var gcs []uint32
+	for _, p := range r.Points[:point+1] {
+		if p.Source == r.Points[point].Source {
+			gcs = append(gcs, p.GC)
+		}
+	}
+	return gcs
 }
 
 // follow returns the ages at a heap state from those at an earlier one, of GC point at, which is loaded if it is nil.

@@ -115,23 +115,46 @@ func TestAgesOverAFault(t *testing.T) {
 }
 
 func TestAgesByBirths(t *testing.T) {
-	r := replacing(1, true)
+	r := replacing(2, true)
 	r.Knows |= trace.KnowsAges
-	r.Points[0].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
+	r.Points[0].GC, r.Points[1].GC = 3, 9
+	r.Points[0].Source, r.Points[1].Source = "a.mct", "a.mct"
+	r.Points[1].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
 		b := tracetest.NewHeap()
 		thing := b.Type("app.Thing", 16)
 		b.GCs(9)
 		b.Born(b.Object(thing), 9)
 		b.Born(b.Object(thing), 4)
+		b.Born(b.Object(thing), 3) // its allocation was not seen: between the two GC points
 		b.Object(thing)
-		return b.Heap(), nil, nil
+		h := b.Heap()
+		h.ThreadOf = make([]int32, h.Len())
+		h.ThreadOf[h.Len()-2] = trace.NoThread
+		return h, nil, nil
 	}
-	report, err := session.Wrap(r, session.Options{}).Ages(context.Background(), byType, city.AskAges{}, nil)
+	by, point := session.Wrap(r, session.Options{}), city.AskAges{Point: 1}
+	report, err := by.Ages(t.Context(), byType, point, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := classesOf(t, report, "app.Thing"); got != [city.AgeClasses]int64{0: 1, 3: 1, city.AgeBefore: 1} || !report.Births {
+	if got := classesOf(t, report, "app.Thing"); got != [city.AgeClasses]int64{0: 2, 3: 1, city.AgeBefore: 1} || !report.Births {
 		t.Errorf("by births %v: %v", report.Births, got)
+	}
+	if doubt := report.Groups[0].Doubtful.Objects; doubt != 1 {
+		t.Errorf("not sure of %d, want of the one whose allocation was not seen", doubt)
+	}
+	grouping := byType
+	grouping.By = []string{"age"}
+	g, err := by.Groups(t.Context(), grouping, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	young := false
+	for _, n := range g.Tree.Nodes {
+		young = young || g.Tree.Names.Text(n.Name) == "0 GCs survived" && n.Objects == 2
+	}
+	if !young {
+		t.Errorf("grouped by age: %+v", g.Tree.Nodes)
 	}
 }
 

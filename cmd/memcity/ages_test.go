@@ -144,15 +144,7 @@ func TestGroupedByAge(t *testing.T) {
 
 // The script that comes with the program does what it says.
 func TestAgesScript(t *testing.T) {
-	needWindow(t)
-	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "ages.script"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(t.TempDir()) // for its pictures
-	if r := memcity("script", path, "demo:persons"); r.err != nil {
-		t.Error(r.err, r.stderr)
-	}
+	runBundled(t, "ages.script", "demo:persons")
 }
 
 // Buildings have storeys from the key and the settings, beside no other parts; sizes of which no age is known end them.

@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"encoding/xml"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -151,6 +153,24 @@ func TestCheckStatus(t *testing.T) {
 	}
 }
 
+// Rules may come from standard input, which a recording cannot come from then.
+func TestCheckRulesFromInput(t *testing.T) {
+	check := func(rules string, args ...string) (string, error) {
+		var out strings.Builder
+		err := run(t.Context(), append([]string{"check"}, args...), strings.NewReader(rules), &out, io.Discard)
+		return out.String(), err
+	}
+	if out, err := check("rules:\n  - "+kept, "demo:persons", "--rules", "-"); err != nil || !strings.Contains(out, "1 kept") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if _, err := check("rules:\n  - no leek", "demo:persons", "--rules", "-"); err == nil || !strings.HasPrefix(err.Error(), "standard input:2:") {
+		t.Errorf("the fault has no place: %v", err)
+	}
+	if _, err := check("", "-", "--rules", "-"); err == nil || !errors.As(err, new(usageError)) {
+		t.Errorf("both from standard input: %v", err)
+	}
+}
+
 // The outputs for pipelines tell the same as the table.
 func TestCheckFormats(t *testing.T) {
 	path := rulesFile(t, "rules:\n  - "+kept+"\n  - check: "+broken+"\n    name: path <&> \"x\"\n    why: \"\\u0001 because\"\n  - gc overhead below 10 %\n  - check: churn below 1 MB/s\n    optional: true\n")
@@ -180,8 +200,11 @@ func TestCheckFormats(t *testing.T) {
 	if err := json.Unmarshal(run("sarif"), &log); err != nil {
 		t.Fatal(err)
 	}
+	if body := j.Suites[0].Cases[1].Failure.Text; strings.Count(body, broken) > 1 || strings.Count(body, "because") != 1 {
+		t.Errorf("the failure says\n%s", body)
+	}
 	results := log.Runs[0].Results
-	if log.Version != "2.1.0" || len(results) != 4 || len(log.Runs[0].Tool.Driver.Rules) != 4 {
+	if log.Version != "2.1.0" || log.Runs[0].Tool.Driver.Version == "" || len(results) != 4 || len(log.Runs[0].Tool.Driver.Rules) != 4 {
 		t.Fatalf("%+v", log)
 	}
 	for i, want := range []string{"pass none", "fail error", "fail error", "open none"} {

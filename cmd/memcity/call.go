@@ -51,6 +51,9 @@ func (c *call) parse(set *pflag.FlagSet) (paths []string, done bool, err error) 
 	return set.Args(), false, nil
 }
 
+// standardInput is what - is called in messages.
+const standardInput = "standard input"
+
 // checkPaths finds what no recording can be, before anything is opened.
 func (c *call) checkPaths(paths []string) error {
 	if len(paths) == 0 {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"memcity/analysis/check"
 	"memcity/city"
@@ -62,11 +63,14 @@ func checkRules(c *call) error {
 	if err := checkFormat(f.format, "text", "json", "junit", "sarif"); err != nil {
 		return err
 	}
-	rules, err := openRulesFile(f.rules)
-	if err != nil {
+	if err := c.checkPaths(paths); err != nil {
 		return err
 	}
-	if err := c.checkPaths(paths); err != nil {
+	if f.rules == "-" && slices.Contains(slices.Concat(paths, f.base), "-") {
+		return usagef("check: the rules and a recording cannot both come from standard input")
+	}
+	rules, err := c.openRulesFile(f.rules)
+	if err != nil {
 		return err
 	}
 	out, err := f.run(c, rules, paths)
@@ -88,7 +92,7 @@ func (f *checkFlags) run(c *call, rules *city.RulesFile, paths []string) (*print
 	if err != nil {
 		return nil, err
 	}
-	out := &printedCheck{Recording: opened.Recording.Name, Rules: f.rules, Outcomes: []printedOutcome{}, start: opened.Recording.StartUnix}
+	out := &printedCheck{Recording: opened.Recording.Name, Rules: rules.Path, Outcomes: []printedOutcome{}, start: opened.Recording.StartUnix}
 	sources := []*session.Opened{opened}
 	var base check.Source
 	if len(f.base) > 0 {

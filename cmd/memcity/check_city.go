@@ -17,7 +17,7 @@ func (f *cityFlags) hold(c *call, p *planned) error {
 	if f.rules == "" {
 		return nil
 	}
-	file, err := openRulesFile(f.rules)
+	file, err := c.openRulesFile(f.rules)
 	if err != nil {
 		return err
 	}
@@ -34,14 +34,20 @@ func (f *cityFlags) hold(c *call, p *planned) error {
 	return nil
 }
 
-// openRulesFile reads a rules file; what is wrong in it is a wrong use.
-func openRulesFile(path string) (*city.RulesFile, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, usageError{fault.Of(path, err)}
+// openRulesFile reads a rules file, - for standard input; what is wrong in it is a wrong use.
+func (c *call) openRulesFile(path string) (*city.RulesFile, error) {
+	in := c.stdin
+	if path == "-" {
+		path = standardInput
+	} else {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, usageError{fault.Of(path, err)}
+		}
+		defer file.Close()
+		in = file
 	}
-	defer file.Close()
-	rules, err := city.ReadRulesFile(path, file)
+	rules, err := city.ReadRulesFile(path, in)
 	if err != nil {
 		return nil, usageError{err}
 	}

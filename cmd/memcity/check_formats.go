@@ -120,10 +120,9 @@ type (
 		Driver sarifDriver `json:"driver"`
 	}
 	sarifDriver struct {
-		Name           string      `json:"name"`
-		Version        string      `json:"version,omitempty"`
-		InformationURI string      `json:"informationUri,omitempty"`
-		Rules          []sarifRule `json:"rules"`
+		Name    string      `json:"name"`
+		Version string      `json:"version"`
+		Rules   []sarifRule `json:"rules"`
 	}
 	sarifRule struct {
 		ID      string        `json:"id"`
@@ -165,7 +164,7 @@ type (
 
 // sarif makes a log of the outcomes: kept rules pass, broken ones are results at the place where the rule is written.
 func (p *printedCheck) sarif() *sarifLog {
-	run := sarifRun{Tool: sarifTool{sarifDriver{Name: "memcity", Rules: []sarifRule{}}}, Results: []sarifResult{}}
+	run := sarifRun{Tool: sarifTool{sarifDriver{Name: "memcity", Version: strings.TrimPrefix(toolName(), "memcity "), Rules: []sarifRule{}}}, Results: []sarifResult{}}
 	for i := range p.Outcomes {
 		o := &p.Outcomes[i]
 		rule := sarifRule{ID: o.Name, Short: sarifText{o.Check}, Default: sarifSeverity{o.Severity}}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -62,15 +61,7 @@ func TestDiffOfACityIsChecked(t *testing.T) {
 
 // The script that comes with the program does what it says.
 func TestCompareScript(t *testing.T) {
-	needWindow(t)
-	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "compare.script"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(t.TempDir()) // for its pictures
-	if r := memcity("script", path, "demo:steady"); r.err != nil {
-		t.Error(r.err, r.stderr)
-	}
+	runBundled(t, "compare.script", "demo:steady")
 }
 
 // Buildings are in parts from the key, the settings and the legend; a recording of one GC point says why not.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,15 +12,7 @@ import (
 
 // The script that comes with the program does what it says.
 func TestDiffScript(t *testing.T) {
-	needWindow(t)
-	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "diff.script"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(t.TempDir()) // for its pictures
-	if r := memcity(append([]string{"script", path}, persons...)...); r.err != nil {
-		t.Error(r.err, r.stderr)
-	}
+	runBundled(t, "diff.script", persons...)
 }
 
 // The window tells of two GC points what memcity diff does.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"image/draw"
 	"os"
 	"time"
@@ -119,8 +120,8 @@ func (f *filmFlags) check(out *render.Film) (format film.Format, err error) {
 // pace shares the length of the film out to its GC points.
 func (f *filmFlags) pace(out *render.Film) {
 	each := min(usualPerPoint, usualSeconds*time.Second/time.Duration(len(out.Points)))
-	if f.seconds > 0 {
-		each = time.Duration(f.seconds*float64(time.Second)) / time.Duration(len(out.Points))
+	if f.seconds > 0 { // the city does not move on from the last
+		each = time.Duration(f.seconds * float64(time.Second) / (float64(len(out.Points)) - movingShare))
 	}
 	out.Move = time.Duration(float64(each) * movingShare)
 	out.Rest = each - out.Move
@@ -136,6 +137,7 @@ func (c *call) roll(f *render.Film, path string, format film.Format) (err error)
 			if o.Sample, err = c.sample(r, o); err != nil {
 				return err
 			}
+			o.Colors = signals(f.Settings.Palette())
 		}
 		if to, err = film.Create(part, format, o); err != nil {
 			return err
@@ -165,6 +167,21 @@ func (c *call) roll(f *render.Film, path string, format film.Format) (err error)
 	length := time.Duration(f.Frames()) * time.Second / time.Duration(f.Rate)
 	fmt.Fprintf(c.stderr, "memcity: %s, %d GC points in %.1f s\n", path, len(f.Points), length.Seconds())
 	return nil
+}
+
+// signals are the colours that have a meaning, which a film must tell apart as its legend does.
+func signals(p *city.Palette) (out []color.RGBA) {
+	all := []city.RGB{p.Incoming, p.Outgoing, p.Selected, p.Shrunk, p.Budget, p.Kept, p.Before, p.Root, p.Leaf}
+	for i := range 9 {
+		all = append(all, p.Growth(float64(i)/8))
+	}
+	for class := range city.AgeClass(city.AgeClasses) {
+		all = append(all, p.Age(class))
+	}
+	for _, c := range all {
+		out = append(out, color.RGBA{c.R, c.G, c.B, 255})
+	}
+	return out
 }
 
 // sample puts some frames of a film side by side.

@@ -35,7 +35,7 @@ func TestFilm(t *testing.T) {
 		for _, d := range film.Delay {
 			total += d
 		}
-		if film.Config.Width != 160 || film.Config.Height != 96 || total < 150 || total > 250 {
+		if film.Config.Width != 160 || film.Config.Height != 96 || total != 200 {
 			t.Errorf("%s: %dx%d, %d hundredths of a second", camera, film.Config.Width, film.Config.Height, total)
 		}
 		moving := 0

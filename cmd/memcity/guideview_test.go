@@ -13,36 +13,16 @@ import (
 
 // The way from opening to what to cut is gone by the keyboard alone, on every bundled recording that leaks.
 func TestGuideScript(t *testing.T) {
-	needWindow(t)
-	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "guide.script"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(t.TempDir()) // for its pictures
-	for _, demo := range []string{"demo:persons", "demo:two-caches"} {
-		if r := memcity("script", path, demo); r.err != nil {
-			t.Error(demo, r.err, r.stderr)
-		}
-	}
+	runBundled(t, "guide.script", "demo:persons", "demo:two-caches")
 }
 
 // So is the way of churn, where ages are known and where they are not.
 func TestGuideChurnScript(t *testing.T) {
-	needWindow(t)
-	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "guide-churn.script"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	log := filepath.Join(t.TempDir(), "run.jfr")
 	if err := os.WriteFile(log, recorded.File(t, "25-parallel.jfr"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir(t.TempDir()) // for its picture
-	for _, recording := range []string{"demo:prices", log} {
-		if r := memcity("script", path, recording); r.err != nil {
-			t.Error(recording, r.err, r.stderr)
-		}
-	}
+	runBundled(t, "guide-churn.script", "demo:prices", log)
 }
 
 // The guide is offered until it was opened, and never again once that was refused.

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -53,15 +52,7 @@ func TestHeapViewShowsTheTree(t *testing.T) {
 
 // The script that comes with the program does what it says.
 func TestHeapScript(t *testing.T) {
-	needWindow(t)
-	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "heap.script"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(t.TempDir()) // for its pictures
-	if r := memcity(append([]string{"script", path}, persons...)...); r.err != nil {
-		t.Error(r.err, r.stderr)
-	}
+	runBundled(t, "heap.script", persons...)
 }
 
 // The columns that were chosen are there again in the next window, whatever it opens.

@@ -15,17 +15,8 @@ import (
 
 // The script that comes with the program does what it says.
 func TestOverviewScript(t *testing.T) {
-	needWindow(t)
-	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "overview.script"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	folder := t.TempDir()
-	t.Chdir(folder) // for its pictures
-	if r := memcity(append([]string{"script", path}, persons...)...); r.err != nil {
-		t.Error(r.err, r.stderr)
-	}
-	if saved, err := os.ReadFile(filepath.Join(folder, "overview.svg")); err != nil || !bytes.Contains(saved, []byte("heap over time</text>")) {
+	runBundled(t, "overview.script", persons...)
+	if saved, err := os.ReadFile("overview.svg"); err != nil || !bytes.Contains(saved, []byte("heap over time</text>")) {
 		t.Errorf("overview.svg has %d bytes, %v", len(saved), err)
 	}
 }

@@ -183,7 +183,7 @@ func progressText(s record.Status) string {
 		size += f.Size
 		overhead = max(overhead, f.Overhead)
 	}
-	text := fmt.Sprintf("%s of %s", plural(points, "GC point"), plural(gcs, "GC"))
+	text := plural(points, "GC point") + ", " + plural(gcs, "GC")
 	if last := s.Files[len(s.Files)-1]; points > 0 {
 		text += fmt.Sprintf(", %s objects at the last, paused %.1f %% of the time", grouped(last.Objects), 100*overhead)
 	}

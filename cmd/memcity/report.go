@@ -184,11 +184,14 @@ func (r *reporter) whole(guide *city.Guide) (err error) {
 	if n := len(guide.Recording.Looked); n > 0 {
 		p.Made = append(p.Made, fmt.Sprintf("Of %s the objects of %d were looked at.", counted(int64(guide.Recording.Points), "GC point"), n))
 	}
+	if slices.ContainsFunc(r.paths, filepath.IsAbs) {
+		p.Made = append(p.Made, "Commands name the recording without its folder, and are to be given there.")
+	}
 	p.Command = r.line([]string{"report", city.GuidePath})
 	return nil
 }
 
-// line is a command as it is typed. Files are named without their folders, which are nobody else's business.
+// line is a command as it is typed, with files as they were named: see [shortPath].
 func (r *reporter) line(command []string) string {
 	if len(command) == 0 {
 		return ""
@@ -206,8 +209,9 @@ func (r *reporter) line(command []string) string {
 	return shellWords(words)
 }
 
+// shortPath leaves a relative path as it is. Of an absolute one the folders are left out, which are nobody else's business.
 func shortPath(path string) string {
-	if strings.Contains(path, ":") || path == "-" {
+	if !filepath.IsAbs(path) {
 		return path
 	}
 	return filepath.Base(path)

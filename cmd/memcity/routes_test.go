@@ -16,15 +16,7 @@ import (
 
 // The script that comes with the program does what it says.
 func TestRoutesScript(t *testing.T) {
-	needWindow(t)
-	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "routes.script"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(t.TempDir()) // for its pictures
-	if r := memcity("script", path, "demo:persons"); r.err != nil {
-		t.Error(r.err, r.stderr)
-	}
+	runBundled(t, "routes.script", "demo:persons")
 }
 
 // Routes are printed with the numbers of the frustums, over the roofs.

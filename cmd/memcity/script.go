@@ -59,7 +59,7 @@ func runScript(c *call) error {
 
 // readScript parses the whole script.
 func (c *call) readScript(file string) (*script.Script, error) {
-	in, name := c.stdin, "standard input"
+	in, name := c.stdin, standardInput
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {

@@ -43,6 +43,23 @@ func mustRun(t *testing.T, paths []string, lines ...string) string {
 	return r.stdout
 }
 
+// runBundled fails unless a bundled script comes to its end with each of the recordings. What it saves lies in the working
+// directory, which is an empty one from then on.
+func runBundled(t *testing.T, name string, recordings ...string) {
+	t.Helper()
+	needWindow(t)
+	path, err := filepath.Abs(filepath.Join("..", "..", scripts, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for _, recording := range recordings {
+		if r := memcity("script", path, recording); r.err != nil {
+			t.Error(recording, r.err, r.stderr)
+		}
+	}
+}
+
 // needWindow skips where no window can be made off screen, unless the environment demands it.
 func needWindow(t *testing.T) {
 	t.Helper()

@@ -37,7 +37,9 @@ var settingsControls = []struct {
 	{"slider", "Opacity of the others", "Left", func(b, a city.Settings) bool { return a.Opacity != b.Opacity && a.Opacity > 0 && a.Opacity < 1 }},
 	{"switch", "See through what grows little", "Space", func(b, a city.Settings) bool { return a.Fade != b.Fade }},
 	{"switch", "Names", "Space", func(b, a city.Settings) bool { return a.Labels != b.Labels }},
-	{"switch", "References of the selection", "Space", func(b, a city.Settings) bool { return a.References != b.References }},
+	{"choice", "References shown as: Routes", "Space", func(_, a city.Settings) bool { return a.Routes.On }},
+	{"choice", "References shown as: Frustums", "Enter", func(_, a city.Settings) bool { return !a.Routes.On }},
+	{"switch", "References", "Space", func(b, a city.Settings) bool { return a.References != b.References }},
 	{"slider", "Play speed", "Right", func(b, a city.Settings) bool {
 		return a.PlaySpeed != b.PlaySpeed && a.PlaySpeed > 0.05 && a.PlaySpeed < 4
 	}},
@@ -48,7 +50,7 @@ var settingsControls = []struct {
 }
 
 // tallHeight is that of a window in which all settings can be seen at once.
-const tallHeight = 1500
+const tallHeight = 1800
 
 func TestSettingsByMouse(t *testing.T) {
 	testSettings(t, func(w *screen, kind, text, _ string) { w.clickItem(ui.SettingsP, kind, text) })

@@ -5,6 +5,8 @@ import (
 	"image"
 	"image/png"
 
+	"github.com/spf13/pflag"
+
 	"memcity/assets"
 	"memcity/city"
 	"memcity/render"
@@ -17,64 +19,84 @@ const (
 	maxSide = 16384
 )
 
-// shot draws the city, or the memory tree, into a file.
-func shot(c *call) error {
-	set := c.flags()
-	var f cityFlags
-	f.register(c, set)
+// shotFlags say what a picture looks like.
+type shotFlags struct {
+	cityFlags
+	output, size, camera, theme, view                string
+	scale                                            float64
+	colorBlind, labels, legend, caption, transparent bool
+}
+
+func (f *shotFlags) register(c *call, set *pflag.FlagSet) {
+	f.cityFlags.register(c, set)
 	f.registerDiff(set)
 	f.registerAges(set)
 	f.registerBase(set)
 	f.registerWithout(set)
 	f.registerRules(set)
 	f.registerRoutes(set)
-	output := set.StringP("output", "o", "city.png", "")
-	size := set.String("size", "1280x720", "")
-	scale := set.Float64("scale", 1, "")
-	camera := set.String("camera", "home", "")
-	theme := set.String("theme", city.Light.String(), "")
-	colorBlind := set.Bool("color-blind", false, "")
-	labels := set.Bool("labels", true, "")
-	legend := set.Bool("legend", true, "")
-	caption := set.Bool("caption", true, "")
-	transparent := set.Bool("transparent", false, "")
-	view := set.String("view", city.CityView.String(), "")
+	set.StringVarP(&f.output, "output", "o", "city.png", "")
+	set.StringVar(&f.size, "size", "1280x720", "")
+	set.Float64Var(&f.scale, "scale", 1, "")
+	set.StringVar(&f.camera, "camera", "home", "")
+	set.StringVar(&f.theme, "theme", city.Light.String(), "")
+	set.BoolVar(&f.colorBlind, "color-blind", false, "")
+	set.BoolVar(&f.labels, "labels", true, "")
+	set.BoolVar(&f.legend, "legend", true, "")
+	set.BoolVar(&f.caption, "caption", true, "")
+	set.BoolVar(&f.transparent, "transparent", false, "")
+	set.StringVar(&f.view, "view", city.CityView.String(), "")
+}
+
+// check takes the choices that only pictures have into the settings, and returns the size in pixels.
+func (f *shotFlags) check() (width, height int, err error) {
+	if width, height, err = parseSize(f.size); err != nil {
+		return 0, 0, err
+	}
+	if !(f.scale >= 1 && f.scale <= 4) { // NaN is neither
+		return 0, 0, usagef("scale %g: expected 1 to 4", f.scale)
+	}
+	if err := checkName("camera", f.camera, "home", "birdseye", "focus"); err != nil {
+		return 0, 0, err
+	}
+	if err := checkName("view", f.view, city.CityView.String(), city.Sunburst.String(), city.Icicle.String()); err != nil {
+		return 0, 0, err
+	}
+	if f.settings.Theme, err = city.ParseTheme(f.theme); err != nil {
+		return 0, 0, usageError{err}
+	}
+	f.settings.ColorBlind, f.settings.Labels = f.colorBlind, f.labels
+	return width, height, nil
+}
+
+// shot draws the city, or the memory tree, into a file.
+func shot(c *call) error {
+	set := c.flags()
+	var f shotFlags
+	f.register(c, set)
 	paths, done, err := c.one(set)
 	if err != nil || done {
 		return err
 	}
-	width, height, err := parseSize(*size)
+	width, height, err := f.check()
 	if err != nil {
 		return err
 	}
-	if !(*scale >= 1 && *scale <= 4) { // NaN is neither
-		return usagef("scale %g: expected 1 to 4", *scale)
-	}
-	if err := checkName("camera", *camera, "home", "birdseye", "focus"); err != nil {
-		return err
-	}
-	if err := checkName("view", *view, city.CityView.String(), city.Sunburst.String(), city.Icicle.String()); err != nil {
-		return err
-	}
-	if f.settings.Theme, err = city.ParseTheme(*theme); err != nil {
-		return usageError{err}
-	}
-	f.settings.ColorBlind, f.settings.Labels = *colorBlind, *labels
 	p, err := f.plan(c, paths)
 	if err != nil {
 		return err
 	}
 	c.warn(p.opened)
-	if *camera == "focus" && p.selected.Kind == city.Nothing {
+	if f.camera == "focus" && p.selected.Kind == city.Nothing {
 		return usagef("camera focus: needs --select KEY")
 	}
 	fonts := typeset.System(assets.InterMedium, func() {})
 	defer fonts.Close()
 	what := render.Shot{City: p.city, Name: p.opened.Recording.Name, Settings: p.settings,
-		Selected: p.selected, Camera: *camera, Width: width, Height: height, Scale: *scale,
-		Legend: *legend, Caption: *caption && (*legend || set.Changed("caption")), Transparent: *transparent, Fonts: fonts}
+		Selected: p.selected, Camera: f.camera, Width: width, Height: height, Scale: f.scale,
+		Legend: f.legend, Caption: f.caption && (f.legend || set.Changed("caption")), Transparent: f.transparent, Fonts: fonts}
 	var img *image.RGBA
-	if kind, none := city.ParseTreeKind(*view); none == nil {
+	if kind, none := city.ParseTreeKind(f.view); none == nil {
 		img, err = render.TreePicture(what, kind)
 	} else {
 		img, err = render.Picture(c.ctx, what)
@@ -82,10 +104,10 @@ func shot(c *call) error {
 	if err != nil {
 		return fmt.Errorf("shot: %w", err)
 	}
-	if *output == "-" {
+	if f.output == "-" {
 		return png.Encode(c.stdout, img)
 	}
-	return render.WritePNG(*output, img)
+	return render.WritePNG(f.output, img)
 }
 
 func parseSize(text string) (width, height int, err error) {

@@ -13,15 +13,7 @@ import (
 
 // The script that comes with the program does what it says.
 func TestStructuresScript(t *testing.T) {
-	needWindow(t)
-	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "structures.script"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(t.TempDir()) // for its pictures
-	if r := memcity("script", path, "demo:two-caches"); r.err != nil {
-		t.Error(r.err, r.stderr)
-	}
+	runBundled(t, "structures.script", "demo:two-caches")
 }
 
 // The window says the same of the data structures as the command line.

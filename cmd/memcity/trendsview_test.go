@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -40,15 +39,7 @@ func TestTrendsViewIsWhatTrendPrints(t *testing.T) {
 
 // The script that comes with the program does what it says.
 func TestTrendsScript(t *testing.T) {
-	needWindow(t)
-	path, err := filepath.Abs(filepath.Join("..", "..", scripts, "trends.script"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(t.TempDir()) // for its pictures
-	if r := memcity("script", path, "demo:two-caches"); r.err != nil {
-		t.Error(r.err, r.stderr)
-	}
+	runBundled(t, "trends.script", "demo:two-caches")
 }
 
 // How trends are drawn is remembered, whatever the next window opens.

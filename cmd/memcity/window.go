@@ -39,8 +39,11 @@ func window(c *call) error {
 			return err
 		}
 	}
+	if *rules == "-" {
+		return usagef("rules -: a window needs a file, which it can write to")
+	}
 	if *rules != "" { // what is wrong in it is told before a window comes up
-		if _, err := openRulesFile(*rules); err != nil {
+		if _, err := c.openRulesFile(*rules); err != nil {
 			return err
 		}
 	}

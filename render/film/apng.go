@@ -29,11 +29,12 @@ var errFewerFrames = errors.New("film: fewer frames came than were announced")
 func (w *apngWriter) Add(frame *image.RGBA) error {
 	first := w.before == nil
 	part := changed(w.before, frame)
-	w.before = &image.RGBA{Pix: append([]byte(nil), frame.Pix...), Stride: frame.Stride, Rect: frame.Rect}
+	now := withoutKey(frame)
 	w.buffer.Reset()
-	if err := png.Encode(&w.buffer, frame.SubImage(part)); err != nil {
+	if err := png.Encode(&w.buffer, difference(w.before, now, part)); err != nil {
 		return err
 	}
+	w.before = now
 	if first {
 		if _, err := io.WriteString(w.to, pngSignature); err != nil {
 			return err
@@ -56,7 +57,8 @@ func (w *apngWriter) Add(frame *image.RGBA) error {
 		default:
 			err = w.chunk(kind, data)
 			if kind == "IHDR" {
-				err = errors.Join(err, w.chunk("acTL", binary.BigEndian.AppendUint32(be(uint32(w.o.Frames)), 0)))
+				err = errors.Join(err, w.chunk("tRNS", []byte{0, key[0], 0, key[1], 0, key[2]}),
+					w.chunk("acTL", binary.BigEndian.AppendUint32(be(uint32(w.o.Frames)), 0)))
 			}
 		}
 		if err != nil {
@@ -64,6 +66,39 @@ func (w *apngWriter) Add(frame *image.RGBA) error {
 		}
 	}
 	return nil
+}
+
+// key is the colour that is see-through, so that of a frame only what changed is told. Pixels that have it get its neighbour.
+var key = [3]byte{1, 254, 3}
+
+// withoutKey returns a copy of an opaque frame that does not use key.
+func withoutKey(frame *image.RGBA) *image.RGBA {
+	out := &image.RGBA{Pix: bytes.Clone(frame.Pix), Stride: frame.Stride, Rect: frame.Rect}
+	for i := 0; i+3 < len(out.Pix); i += 4 {
+		if [3]byte(out.Pix[i:]) == key {
+			out.Pix[i+2]--
+		}
+	}
+	return out
+}
+
+// difference returns a part of a frame with key where it is as before.
+func difference(before, frame *image.RGBA, part image.Rectangle) *image.RGBA {
+	if before == nil {
+		return frame
+	}
+	out := image.NewRGBA(part)
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		a, b := before.Pix[before.PixOffset(part.Min.X, y):], frame.Pix[frame.PixOffset(part.Min.X, y):]
+		to := out.Pix[out.PixOffset(part.Min.X, y):][:4*part.Dx()]
+		for i := 0; i < len(to); i += 4 {
+			copy(to[i:i+4], b[i:i+4])
+			if bytes.Equal(a[i:i+4], b[i:i+4]) {
+				copy(to[i:], key[:])
+			}
+		}
+	}
+	return out
 }
 
 // changed is the rectangle around what differs between two frames; all of it if there is none before, and at least a pixel.
@@ -97,7 +132,7 @@ func (w *apngWriter) control(part image.Rectangle) error {
 	data := be(w.next(), uint32(part.Dx()), uint32(part.Dy()), uint32(part.Min.X), uint32(part.Min.Y))
 	data = binary.BigEndian.AppendUint16(data, 1)
 	data = binary.BigEndian.AppendUint16(data, uint16(w.o.Rate))
-	return w.chunk("fcTL", append(data, 0, 0))
+	return w.chunk("fcTL", append(data, 0, 1)) // on top of what is there
 }
 
 func (w *apngWriter) data(data []byte, first bool) error {

@@ -5,6 +5,7 @@ package film
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"io"
 	"os"
 	"path/filepath"
@@ -40,6 +41,8 @@ type Options struct {
 	Frames        int // all there will be
 	// Sample has the colours of the film, for GIF, which has 256: some frames side by side.
 	Sample image.Image
+	// Colors are those that GIF must have exactly, 100 at most: they may be too few to count in the sample.
+	Colors []color.RGBA
 }
 
 // Writer takes the frames of a film in their order.

@@ -20,7 +20,8 @@ import (
 
 const width, height, frames, rate = 40, 30, 7, 20
 
-// picture is a square that moves over a ground; in frame 3 nothing has moved.
+// picture is a square that moves over a ground; in frame 3 nothing has moved, and frame 5 has a pixel of the colour that stands
+// for nothing in animated PNG.
 func picture(i int) *image.RGBA {
 	if i == 3 {
 		i = 2
@@ -35,13 +36,19 @@ func picture(i int) *image.RGBA {
 			img.SetRGBA(x, y, c)
 		}
 	}
+	if i == 5 {
+		img.SetRGBA(0, 0, color.RGBA{1, 254, 3, 255})
+	}
 	return img
 }
+
+// signals are colours that the sample does not have.
+var signals = []color.RGBA{{0x7b, 0x3f, 0xc4, 255}, {0x1f, 0x9d, 0x55, 255}, {1, 254, 3, 255}}
 
 func write(t *testing.T, format film.Format) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "film")
-	w, err := film.Create(path, format, film.Options{Width: width, Height: height, Rate: rate, Frames: frames, Sample: picture(0)})
+	w, err := film.Create(path, format, film.Options{Width: width, Height: height, Rate: rate, Frames: frames, Sample: picture(0), Colors: signals})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,6 +89,11 @@ func TestGIF(t *testing.T) {
 	if len(out.Image) != frames-1 {
 		t.Errorf("%d pictures, expected %d: one frame shows nothing new", len(out.Image), frames-1)
 	}
+	for _, c := range signals {
+		if got := color.RGBAModel.Convert(out.Image[0].Palette.Convert(c)); got != c {
+			t.Errorf("%v becomes %v", c, got)
+		}
+	}
 	total, shown, at := 0, image.NewRGBA(image.Rect(0, 0, width, height)), 0
 	for i, part := range out.Image {
 		for y := part.Rect.Min.Y; y < part.Rect.Max.Y; y++ {
@@ -112,7 +124,8 @@ func TestAPNG(t *testing.T) {
 		t.Fatalf("what shows no films shows no first frame: %v", err)
 	}
 	const signature = 8
-	head, announced, sequence := []byte(nil), uint32(0), uint32(0)
+	var head, key []byte
+	announced, sequence := uint32(0), uint32(0)
 	var parts, places [][]byte
 	for rest := data[signature:]; len(rest) > 0; {
 		n := binary.BigEndian.Uint32(rest)
@@ -129,6 +142,8 @@ func TestAPNG(t *testing.T) {
 		switch kind {
 		case "IHDR":
 			head = rest[:12+n]
+		case "tRNS":
+			key = rest[:12+n]
 		case "acTL":
 			announced = binary.BigEndian.Uint32(body)
 		case "fcTL":
@@ -153,22 +168,38 @@ func TestAPNG(t *testing.T) {
 		out = append(out, body...)
 		return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[4:]))
 	}
-	shown := image.NewRGBA(image.Rect(0, 0, width, height))
+	shown, through := image.NewRGBA(image.Rect(0, 0, width, height)), 0
 	for i, part := range parts {
 		own := append([]byte(nil), head[8:8+13]...)
 		copy(own, places[i][4:12]) // its width and height
 		one := append([]byte(nil), data[:signature]...)
-		one = append(append(append(one, chunk("IHDR", own)...), chunk("IDAT", part)...), chunk("IEND", nil)...)
+		one = append(append(append(append(one, chunk("IHDR", own)...), key...), chunk("IDAT", part)...), chunk("IEND", nil)...)
 		img, err := png.Decode(bytes.NewReader(one))
 		if err != nil {
 			t.Fatalf("frame %d: %v", i, err)
 		}
 		at := image.Pt(int(binary.BigEndian.Uint32(places[i][12:])), int(binary.BigEndian.Uint32(places[i][16:])))
-		draw.Draw(shown, img.Bounds().Add(at), img, image.Point{}, draw.Src)
-		if d := differs(shown, picture(i)); d != 0 {
+		draw.Draw(shown, img.Bounds().Add(at), img, image.Point{}, draw.Over)
+		if d := differs(shown, picture(i)); d > 1 || d > 0 && i != 5 {
 			t.Errorf("frame %d is off by %d", i, d)
 		}
+		through += seenThrough(img)
 	}
+	// Between the ends of the square, which move by 4, lie 4 of 12 columns, 11 pixels high; frame 3 has one pixel, frame 5 all.
+	if want := 4*4*11 + 1; through < want {
+		t.Errorf("%d pixels are see-through as they did not change, expected %d and more", through, want)
+	}
+}
+
+func seenThrough(img image.Image) (n int) {
+	for y := range img.Bounds().Dy() {
+		for x := range img.Bounds().Dx() {
+			if _, _, _, a := img.At(x, y).RGBA(); a == 0 {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // TestAVI finds the frames as JPEG pictures.

@@ -24,14 +24,18 @@ type gifWriter struct {
 const (
 	gifColors   = 255
 	seeThrough  = gifColors
+	maxGiven    = 100 // of those that are not taken from the sample
 	colorBits   = 5
 	colorLevels = 1 << colorBits
 )
 
 func newGIF(to io.WriteCloser, o Options) *gifWriter {
 	colors := make(color.Palette, 0, gifColors+1)
-	if o.Sample != nil {
-		for _, c := range median.Quantizer(gifColors).Quantize(make(color.Palette, 0, gifColors), o.Sample) {
+	for _, c := range o.Colors[:min(len(o.Colors), maxGiven)] {
+		colors = append(colors, c)
+	}
+	if left := gifColors - len(colors); o.Sample != nil {
+		for _, c := range median.Quantizer(left).Quantize(make(color.Palette, 0, left), o.Sample) {
 			colors = append(colors, color.RGBAModel.Convert(c))
 		}
 	}

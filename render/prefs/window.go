@@ -275,6 +275,33 @@ func encodeWindow(w Window) object {
 
 func decodeWindow(r reader) Window {
 	w := newWindow()
+	w.decodePlace(r)
+	w.decodeDrawers(r)
+	take(r, "zoom", &w.Zoom, between[float64](MinZoom, MaxZoom))
+	take(r, "presenter", &w.Presenter, anyValue)
+	if in, ok := r.inner("settings"); ok {
+		w.Settings = decodeSettings(in, w.Settings)
+	}
+	take(r, "folder", &w.Folder, soundPath)
+	var columns []string
+	take(r, "columns", &columns, soundColumns)
+	w.Columns, _ = columnsOf(columns)
+	w.decodeViews(r)
+	if in, ok := r.inner("picture"); ok {
+		p := &w.Picture
+		take(in, "scale", &p.Scale, between(1, MaxPictureScale))
+		take(in, "legend", &p.Legend, anyValue)
+		take(in, "caption", &p.Caption, anyValue)
+		take(in, "labels", &p.Labels, anyValue)
+		take(in, "transparent", &p.Transparent, anyValue)
+	}
+	if in, ok := r.inner("record"); ok {
+		w.Record = decodeRecord(in)
+	}
+	return w.normal()
+}
+
+func (w *Window) decodePlace(r reader) {
 	if in, ok := r.inner("place"); ok {
 		p, before := Place{}, len(*r.bad)
 		take(in, "x", &p.X, between(-maxSide*8, maxSide*8))
@@ -286,6 +313,9 @@ func decodeWindow(r reader) Window {
 			w.Place = p
 		}
 	}
+}
+
+func (w *Window) decodeDrawers(r reader) {
 	if in, ok := r.inner("drawers"); ok {
 		w.Drawers = map[string]bool{}
 		for _, name := range sortedNames(in.from, maxDrawers) {
@@ -306,15 +336,10 @@ func decodeWindow(r reader) Window {
 			}
 		}
 	}
-	take(r, "zoom", &w.Zoom, between[float64](MinZoom, MaxZoom))
-	take(r, "presenter", &w.Presenter, anyValue)
-	if in, ok := r.inner("settings"); ok {
-		w.Settings = decodeSettings(in, w.Settings)
-	}
-	take(r, "folder", &w.Folder, soundPath)
-	var columns []string
-	take(r, "columns", &columns, soundColumns)
-	w.Columns, _ = columnsOf(columns)
+}
+
+// decodeViews reads how the views list and draw.
+func (w *Window) decodeViews(r reader) {
 	if in, ok := r.inner("structures"); ok {
 		take(in, "objects", &w.Structures.Objects, anyValue)
 		take(in, "contained", &w.Structures.Contained, anyValue)
@@ -337,16 +362,4 @@ func decodeWindow(r reader) Window {
 		w.Trends.NoRest = !other
 		w.Trends.Style, _ = city.ParseTrendStyle(style)
 	}
-	if in, ok := r.inner("picture"); ok {
-		p := &w.Picture
-		take(in, "scale", &p.Scale, between(1, MaxPictureScale))
-		take(in, "legend", &p.Legend, anyValue)
-		take(in, "caption", &p.Caption, anyValue)
-		take(in, "labels", &p.Labels, anyValue)
-		take(in, "transparent", &p.Transparent, anyValue)
-	}
-	if in, ok := r.inner("record"); ok {
-		w.Record = decodeRecord(in)
-	}
-	return w.normal()
 }

@@ -6,8 +6,8 @@ import (
 	"memcity/city"
 )
 
-// change is how a building differs from the first point of the window or, in halves, from its left one, in the metric of the plan. It is told by shapes,
-// so that colours are not needed to see it.
+// change is how a building differs from the first point of the window or, in halves, from its left one, in the metric of the
+// plan. It is told by shapes, so that colours are not needed to see it.
 type change uint8
 
 const (

@@ -9,8 +9,8 @@
 //	overlay     hover, selection, frustums and tags over the base        Overlay
 //	panels      the user interface over the picture                      Present
 //
-// All boxes are one instanced draw, see-through ones two more, signs of change another. An instance carries both ends of a tween, so a frame
-// between two GC points uploads nothing.
+// All boxes are one instanced draw, see-through ones two more, signs of change another. An instance carries both ends of a
+// tween, so a frame between two GC points uploads nothing.
 //
 // Everything must be called on the thread that owns the OpenGL context. The same calls give the same pictures, bit by
 // bit, on the same driver.

@@ -13,8 +13,8 @@ import (
 //
 // The field is a path with dots: names of an object's fields and numbers of a list's elements, from 0. A path that goes
 // through a list without a number stands for all elements; one that fits is enough. A list of plain values is compared as
-// its elements joined by commas too. Numbers are compared as numbers, with >= before it for at least; an empty value fits what is null, an empty text or
-// an empty list.
+// its elements joined by commas too. Numbers are compared as numbers, with >= before it for at least; an empty value fits
+// what is null, an empty text or an empty list.
 func Check(e Expect, state any) error {
 	text, err := json.Marshal(state)
 	if err != nil {

@@ -57,7 +57,7 @@ func (a *Aged) ageHint(c city.AgeClass) string {
 		return "There at the first GC point already, so nobody knows how old they were then: since then they have survived " +
 			things(a.Points-1) + " at the least."
 	case c == 0 && a.Births:
-		return "Born since the last GC: they have survived none."
+		return "Born since the last GC, or they may have been: they have survived none for sure."
 	case c == 0:
 		return "Seen for the first time at this GC point."
 	case to < from:
@@ -98,16 +98,7 @@ func legendAges(c *canvas, b *box, s *city.Settings) {
 	case a.Missing != "":
 		means = "none: " + a.Missing
 	}
-	line := b.withHeight(20)
-	wide := b.w
-	if c.only == nil {
-		b.w -= 24
-	}
-	legendLine(c, b, "Storeys", means)
-	b.w = wide
-	if c.only == nil && c.iconButton("legend/whole", line.cutRight(20).centered(20, 20).moved(4, 0), "close", "Whole buildings", "Show whole buildings again (H)", false) {
-		c.do(city.Divide{})
-	}
+	endedLine(c, b, "Whole buildings", "Show whole buildings again (H)", func() { legendLine(c, b, "Storeys", means) })
 	if !c.model.inStoreys() {
 		return
 	}
@@ -155,7 +146,10 @@ func ageFacts(m *Model, g *Group) []fact {
 	}
 	if d := g.Ages.Doubtful; d.Objects > 0 {
 		hint := "Their age rests on objects that are probably the same, but not for certain."
-		if !a.Probable {
+		switch {
+		case a.Births:
+			hint = "Their allocation was not seen, only the GC points between which they were born. They count as being as young as they can be, and may be older."
+		case !a.Probable:
 			hint = "They are probably, but not for certain, objects that were there before. They count as new, so they may be older; the diff view can have them followed."
 		}
 		list = append(list, fact{"~ Of these not sure", Count(d.Objects) + " · " + Size(d.Bytes), hint})

@@ -42,7 +42,7 @@ func gapOf(size image.Point, scale float64) float64 {
 }
 
 // placeOrder lists panels by importance: what comes first gets its room first.
-var placeOrder = []ID{Bar, TimeBar, LiveP, RailP, SearchP, Problems, ProgressP, SettingsP, Start, WaitP, Caption, Inspector, GuideP, HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, TreeP, WithoutP, LegendP, MinimapP, EmptyP, InviteP, ToastP, Help, PictureP, ChainP, BudgetsP, RulesP, OutputP, RecordP, ClosingP, Menu, Tooltip, Hint}
+var placeOrder = []ID{Bar, TimeBar, LiveP, RailP, SearchP, Problems, ProgressP, SettingsP, BudgetsP, Start, WaitP, Caption, Inspector, GuideP, HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, TreeP, WithoutP, LegendP, MinimapP, EmptyP, InviteP, ToastP, Help, PictureP, ChainP, RulesP, OutputP, RecordP, ClosingP, Menu, Tooltip, Hint}
 
 func rank(id ID) int { return slices.Index(placeOrder, id) }
 
@@ -108,8 +108,34 @@ func (a *arranger) place(w Want) {
 	if room.Dx() < a.px(60) || room.Dy() < a.px(w.MinH) || room.Dy() <= 0 {
 		return
 	}
+	r, ok := a.usual(w, room)
+	if !ok {
+		return
+	}
+	if w.ID == LegendP {
+		r = a.beside(r)
+	}
+	switch {
+	case isDialog(w.ID), isView(w.ID):
+	case w.ID == ToastP:
+		r = a.stack(r, room)
+	case w.ID == ProgressP:
+		low := r.Add(image.Pt(0, room.Max.Y-r.Max.Y))
+		if r = a.clear(w, r); r.Empty() && a.view {
+			r = a.stack(low, room)
+		}
+	default:
+		r = a.clear(w, r)
+	}
+	if !r.Empty() {
+		a.placed[w.ID] = r
+	}
+}
+
+// usual returns where a panel is as long as nothing else is in its way; ok is false if there is no room for it.
+func (a *arranger) usual(w Want, room image.Rectangle) (r image.Rectangle, ok bool) {
 	width, height := min(a.px(w.W), room.Dx()), min(a.px(w.H), room.Dy())
-	r := image.Rectangle{Max: image.Pt(width, height)}
+	r = image.Rectangle{Max: image.Pt(width, height)}
 	right, middle := room.Max.X-width, room.Min.X+(room.Dx()-width)/2
 	switch w.ID {
 	case Bar, LiveP:
@@ -117,7 +143,7 @@ func (a *arranger) place(w Want) {
 	case TimeBar:
 		r = image.Rect(room.Min.X, room.Max.Y-height, room.Max.X, room.Max.Y)
 		if r.Min.Y-room.Min.Y < 0 {
-			return
+			return r, false
 		}
 	case RailP, SettingsP, SearchP, BudgetsP:
 		r = r.Add(room.Min)
@@ -128,9 +154,9 @@ func (a *arranger) place(w Want) {
 	case HeapP, GroupP, GraphP, OverviewP, TrendsP, DiffP, StructuresP, ChurnP, TreeP:
 		r = a.besideDrawers(room)
 	case WithoutP:
-		free := a.besideDrawers(room)
+		free := a.besideBudgets(a.besideDrawers(room))
 		if r.Max.X = min(r.Max.X, free.Dx()); r.Max.X < a.px(withoutLeast) {
-			return
+			return r, false
 		}
 		r = r.Add(free.Min)
 	case LegendP, Caption:
@@ -156,23 +182,7 @@ func (a *arranger) place(w Want) {
 	default:
 		r = r.Add(image.Pt(middle, room.Min.Y+(room.Dy()-height)/2))
 	}
-	if w.ID == LegendP {
-		r = a.beside(w, r)
-	}
-	switch {
-	case isDialog(w.ID), isView(w.ID):
-	case w.ID == ToastP:
-		r = a.stack(r, room)
-	case w.ID == ProgressP:
-		if r = a.clear(w, r); r.Empty() && a.view {
-			r = a.stack(image.Rectangle{Min: image.Pt(middle, room.Max.Y-height), Max: image.Pt(middle+width, room.Max.Y)}, room)
-		}
-	default:
-		r = a.clear(w, r)
-	}
-	if !r.Empty() {
-		a.placed[w.ID] = r
-	}
+	return r, true
 }
 
 // recordUsual is the height of the dialog for recording with a few programs, in dp.
@@ -195,6 +205,14 @@ func (a *arranger) besideDrawers(room image.Rectangle) image.Rectangle {
 		if r, ok := a.placed[id]; ok {
 			room.Max.X = min(room.Max.X, r.Min.X-g)
 		}
+	}
+	return room
+}
+
+// besideBudgets is what the list of rules leaves of the room; all of it where that is too little for a card.
+func (a *arranger) besideBudgets(room image.Rectangle) image.Rectangle {
+	if list, ok := a.placed[BudgetsP]; ok && room.Max.X-list.Max.X-a.px(a.gap) >= a.px(withoutLeast) {
+		room.Min.X = max(room.Min.X, list.Max.X+a.px(a.gap))
 	}
 	return room
 }
@@ -235,18 +253,19 @@ func (a *arranger) leftOf(id ID, r image.Rectangle) image.Rectangle {
 	return r
 }
 
-// beside moves the legend to the right of the settings if those leave too little below them.
-func (a *arranger) beside(w Want, r image.Rectangle) image.Rectangle {
+// beside moves the legend to the right of the settings and of the list of rules if those leave too little below them.
+func (a *arranger) beside(r image.Rectangle) image.Rectangle {
 	g := a.px(a.gap)
-	settings, ok := a.placed[SettingsP]
-	if !ok || settings.Max.Y+g+r.Dy() <= r.Max.Y {
-		return r
+	for _, id := range []ID{SettingsP, BudgetsP} {
+		other, ok := a.placed[id]
+		if !ok || other.Max.Y+g+r.Dy() <= r.Max.Y || other.Max.X+g <= r.Min.X {
+			continue
+		}
+		if moved := r.Add(image.Pt(other.Max.X+g-r.Min.X, 0)); moved.Max.X <= a.room().Max.X {
+			r = moved
+		}
 	}
-	moved := r.Add(image.Pt(settings.Max.X+g-r.Min.X, 0))
-	if moved.Max.X > a.room().Max.X {
-		return r
-	}
-	return moved
+	return r
 }
 
 // clear cuts r until it overlaps nothing that is placed. What becomes too low is hidden.
@@ -254,7 +273,7 @@ func (a *arranger) clear(w Want, r image.Rectangle) image.Rectangle {
 	g := a.px(a.gap)
 	for _, id := range placeOrder {
 		other, ok := a.placed[id]
-		if !ok || !r.Overlaps(other.Inset(-g+1)) {
+		if !ok || isDialog(id) || !r.Overlaps(other.Inset(-g+1)) {
 			continue
 		}
 		above, below := r, r

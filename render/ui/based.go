@@ -66,16 +66,9 @@ func basedFacts(m *Model, g *Group) []fact {
 // legendHalves tells what the halves of the buildings mean.
 func legendHalves(c *canvas, b *box, s *city.Settings) {
 	p, palette := c.model.Legend.Based, s.Palette()
-	line := b.withHeight(20)
-	wide := b.w
-	if c.only == nil {
-		b.w -= 24
-	}
-	legendBaseLine(c, b, "Compared", "with "+p.Title())
-	b.w = wide
-	if c.only == nil && c.iconButton("legend/whole", line.cutRight(20).centered(20, 20).moved(4, 0), "close", "Stop comparing", "Show whole buildings of this recording alone again (Shift+C)", false) {
-		c.do(city.Divide{})
-	}
+	endedLine(c, b, "Stop comparing", "Show whole buildings of this recording alone again (Shift+C)", func() {
+		legendBaseLine(c, b, "Compared", "with "+p.Title())
+	})
 	legendBaseLine(c, b, "Verdict", p.Verdict.Text(Amount))
 	if p.Shares {
 		legendBaseLine(c, b, "Shares", "of the heap are compared")

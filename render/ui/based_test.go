@@ -30,17 +30,7 @@ func TestLegendOfHalves(t *testing.T) {
 	} {
 		m := based()
 		tt.change(&m)
-		words := strings.ReplaceAll(legendOf(t, m), " \n", "\n")
-		for _, w := range tt.with {
-			if !strings.Contains(words, w) {
-				t.Errorf("%s: nothing of %q in\n%s", name, w, words)
-			}
-		}
-		for _, w := range tt.without {
-			if strings.Contains(words, w) {
-				t.Errorf("%s: %q is in\n%s", name, w, words)
-			}
-		}
+		checkWords(t, name, legendOf(t, m), tt.with, tt.without)
 	}
 }
 

@@ -103,14 +103,20 @@ func legendParts(c *canvas, b *box, s *city.Settings) {
 
 // comparedLine tells what is compared, with a button that ends it.
 func comparedLine(c *canvas, b *box, means string) {
+	endedLine(c, b, "Whole buildings", "Show whole buildings again (C)", func() { legendLine(c, b, "Compared", means) })
+}
+
+// endedLine draws a line that tells what the parts of the buildings show, with a button that ends it. Saved pictures have no
+// button.
+func endedLine(c *canvas, b *box, name, hint string, draw func()) {
 	line := b.withHeight(20)
 	wide := b.w
 	if c.only == nil {
 		b.w -= 24
 	}
-	legendLine(c, b, "Compared", means)
+	draw()
 	b.w = wide
-	if c.only == nil && c.iconButton("legend/whole", line.cutRight(20).centered(20, 20).moved(4, 0), "close", "Whole buildings", "Show whole buildings again (C)", false) {
+	if c.only == nil && c.iconButton("legend/whole", line.cutRight(20).centered(20, 20).moved(4, 0), "close", name, hint, false) {
 		c.do(city.Divide{})
 	}
 }

@@ -37,17 +37,7 @@ func TestLegendOfParts(t *testing.T) {
 	} {
 		m := compared()
 		tt.change(&m)
-		words := strings.ReplaceAll(legendOf(t, m), " \n", "\n")
-		for _, w := range tt.with {
-			if !strings.Contains(words, w) {
-				t.Errorf("%s: nothing of %q in\n%s", name, w, words)
-			}
-		}
-		for _, w := range tt.without {
-			if strings.Contains(words, w) {
-				t.Errorf("%s: %q is in\n%s", name, w, words)
-			}
-		}
+		checkWords(t, name, legendOf(t, m), tt.with, tt.without)
 	}
 }
 
@@ -81,16 +71,6 @@ func TestFates(t *testing.T) {
 	if text := SelectionText(&m); !strings.Contains(text, "As many as before: 1,000") || strings.Contains(text, "Permanent") {
 		t.Errorf("by counts:\n%s", text)
 	}
-}
-
-func wordsOf(x *core, panel ID) string {
-	var words []string
-	for _, it := range x.items() {
-		if it.Panel == panel {
-			words = append(words, it.Text+" "+it.Value)
-		}
-	}
-	return strings.Join(words, "\n")
 }
 
 // TestLegendEndsParts: the cross in the legend brings whole buildings back, and so do the settings.

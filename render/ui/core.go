@@ -206,6 +206,9 @@ func (k *core) settle() {
 	if _, open := k.rects[ChurnP]; !open {
 		k.local.churn.tree.shown = false
 	}
+	if _, open := k.rects[OverviewP]; !open {
+		k.local.overview.shown = false
+	}
 	if _, open := k.rects[TrendsP]; !open && len(k.local.trends.tables) > 0 {
 		k.local.trends.tables[0].shown = false
 	}

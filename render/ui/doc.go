@@ -27,8 +27,8 @@
 // A search is the caller's too: after [ToggleSearch] it sets Model.Search, and answers every [Find] with a new one. So are
 // the camera, to which [MapTo] and the View commands speak, and the scale, which [Zoom] asks to change. The panels' own are
 // the open menu, the part of the time that is shown, and how far tables are scrolled, with the filters that are being typed
-// there; their rows are kept until what they are made of changes. Drawers are the caller's as well: it keeps their widths when told by
-// [Widen], and which one is in front where only one has room; [Drawers.Place] tells both sides where they go.
+// there; their rows are kept until what they are made of changes. Drawers are the caller's as well: it keeps their widths
+// when told by [Widen], and which one is in front where only one has room; [Drawers.Place] tells both sides where they go.
 //
 // [UI.Settle] waits until everything shown is painted; tests, scripts and pictures use it. [Render] paints chosen panels
 // once, without a goroutine. [UI.Describe] lists visible texts and controls with their places.

@@ -37,8 +37,8 @@ type ShowHelp struct{ Page string }
 // smallest X and Z; both are 0 … 1. While the pointer drags, many come.
 type MapTo struct{ X, Z float64 }
 
-// Widen asks for another width of a drawer, SettingsP, Inspector or GuideP, in dp; 0 is the usual one. The answer is Model.Drawers.
-// While the pointer drags, many come.
+// Widen asks for another width of a drawer, SettingsP, Inspector or GuideP, in dp; 0 is the usual one. The answer is
+// Model.Drawers. While the pointer drags, many come.
 type Widen struct {
 	Panel ID
 	Width float64

@@ -105,40 +105,7 @@ func (k *core) takeKey(e Key) {
 			return
 		}
 	case KeyEscape:
-		switch {
-		case k.local.menu.name != "":
-			k.leaveMenu()
-			return
-		case k.focused == searchField:
-			k.emit(ToggleSearch)
-		case strings.HasPrefix(k.focused, picturePrefix):
-			k.emit(PictureAsked)
-		case strings.HasPrefix(k.focused, closingPrefix):
-			k.emit(StayOpen)
-		case strings.HasPrefix(k.focused, recordPrefix):
-			k.emit(ToggleRecord)
-		case strings.HasPrefix(k.focused, rulePrefix):
-			k.emit(ToggleRules)
-		case strings.HasPrefix(k.focused, budgetPrefix):
-			k.emit(ToggleBudgets)
-		case strings.HasSuffix(k.focused, chainArgument):
-			k.router.Source().Execute(key.FocusCmd{Tag: k.controls[strings.TrimSuffix(k.focused, chainArgument)]})
-			return
-		case strings.HasPrefix(k.focused, chainPrefix):
-			k.closeChain()
-		case strings.HasPrefix(k.focused, guidePrefix):
-			k.emit(ToggleGuide)
-		case strings.HasSuffix(k.focused, treeFilter):
-			table := strings.TrimSuffix(k.focused, treeFilter)
-			k.clearFilter(table)
-			if rows := k.controls[table+treeRows]; rows != nil {
-				k.router.Source().Execute(key.FocusCmd{Tag: rows})
-				return
-			}
-		case k.fields[k.focused] != nil && !strings.HasPrefix(k.focused, notePrefix): // a note is kept
-			k.fields[k.focused].dirty = false
-		}
-		k.router.Source().Execute(key.FocusCmd{})
+		k.takeEscape()
 		return
 	}
 	if _, open := k.rects[Help]; open && !takes(k.focusKind, e) && helpTakes(k.focusKind, e) {
@@ -152,6 +119,44 @@ func (k *core) takeKey(e Key) {
 	mods := gioModifiers(e.Modifiers)
 	k.router.Queue(key.Event{Name: name, Modifiers: mods, State: key.Press},
 		key.Event{Name: name, Modifiers: mods, State: key.Release})
+}
+
+// takeEscape ends what the focus is in, and takes the focus away or back to what that belongs to.
+func (k *core) takeEscape() {
+	switch {
+	case k.local.menu.name != "":
+		k.leaveMenu()
+		return
+	case k.focused == searchField:
+		k.emit(ToggleSearch)
+	case strings.HasPrefix(k.focused, picturePrefix):
+		k.emit(PictureAsked)
+	case strings.HasPrefix(k.focused, closingPrefix):
+		k.emit(StayOpen)
+	case strings.HasPrefix(k.focused, recordPrefix):
+		k.emit(ToggleRecord)
+	case strings.HasPrefix(k.focused, rulePrefix):
+		k.emit(ToggleRules)
+	case strings.HasPrefix(k.focused, budgetPrefix):
+		k.emit(ToggleBudgets)
+	case strings.HasSuffix(k.focused, chainArgument):
+		k.router.Source().Execute(key.FocusCmd{Tag: k.controls[strings.TrimSuffix(k.focused, chainArgument)]})
+		return
+	case strings.HasPrefix(k.focused, chainPrefix):
+		k.closeChain()
+	case strings.HasPrefix(k.focused, guidePrefix):
+		k.emit(ToggleGuide)
+	case strings.HasSuffix(k.focused, treeFilter):
+		table := strings.TrimSuffix(k.focused, treeFilter)
+		k.clearFilter(table)
+		if rows := k.controls[table+treeRows]; rows != nil {
+			k.router.Source().Execute(key.FocusCmd{Tag: rows})
+			return
+		}
+	case k.fields[k.focused] != nil && !strings.HasPrefix(k.focused, notePrefix): // a note is kept
+		k.fields[k.focused].dirty = false
+	}
+	k.router.Source().Execute(key.FocusCmd{})
 }
 
 // takes reports whether a control of the given kind wants a key.

@@ -9,16 +9,36 @@ import (
 	"memcity/city"
 )
 
-// legendOf returns all words of the legend.
+// legendOf returns all words of the legend, an item a line.
 func legendOf(t *testing.T, m Model) string {
 	t.Helper()
+	return strings.ReplaceAll(wordsOf(newTest(t, m, image.Pt(1280, 1400), 1), LegendP)+"\n", " \n", "\n")
+}
+
+// wordsOf returns all words of a panel, an item a line.
+func wordsOf(x *core, panel ID) string {
 	var words []string
-	for _, it := range newTest(t, m, image.Pt(1280, 1400), 1).items() {
-		if it.Panel == LegendP {
+	for _, it := range x.items() {
+		if it.Panel == panel {
 			words = append(words, it.Text+" "+it.Value)
 		}
 	}
 	return strings.Join(words, "\n")
+}
+
+// checkWords fails unless words have each text of with and none of without.
+func checkWords(t *testing.T, name, words string, with, without []string) {
+	t.Helper()
+	for _, w := range with {
+		if !strings.Contains(words, w) {
+			t.Errorf("%s: nothing of %q in\n%s", name, w, words)
+		}
+	}
+	for _, w := range without {
+		if strings.Contains(words, w) {
+			t.Errorf("%s: %q is in\n%s", name, w, words)
+		}
+	}
 }
 
 func TestLegendTellsWhatIsChosen(t *testing.T) {
@@ -40,17 +60,7 @@ func TestLegendTellsWhatIsChosen(t *testing.T) {
 		m := plain
 		m.Points = slices.Clone(plain.Points)
 		tt.change(&m)
-		words := legendOf(t, m)
-		for _, w := range tt.with {
-			if !strings.Contains(words, w) {
-				t.Errorf("%s: nothing of %q in\n%s", name, w, words)
-			}
-		}
-		for _, w := range tt.without {
-			if strings.Contains(words, w) {
-				t.Errorf("%s: %q is in\n%s", name, w, words)
-			}
-		}
+		checkWords(t, name, legendOf(t, m), tt.with, tt.without)
 	}
 }
 

@@ -42,7 +42,7 @@ const (
 	SearchP     ID = "search"  // below the top bar
 	Start       ID = "start"   // while nothing is open
 	EmptyP      ID = "empty"   // in the place of a city without buildings
-	Caption     ID = "caption" // for pictures: what is shown, in one line
+	Caption     ID = "caption" // for pictures: what is shown, in a line or two
 	RecordP     ID = "record"  // chooses a program to be recorded
 	LiveP       ID = "live"    // below the top bar, while a recording grows
 	WaitP       ID = "wait"    // in place of a city, before the first GC point

@@ -21,7 +21,7 @@ func (k *core) churnMenuRows() []menuRow {
 	}
 	rows := []menuRow{
 		{text: "Open the way to most", act: func(c *canvas) { c.goChurn(report.Strongest(c.model.State.Churning.Metric())) }},
-		{text: "Close all", act: func(c *canvas) { c.openChurnBelow(report, 0, false) }},
+		{text: "Close all", act: func(c *canvas) { c.openBelow(churnGroups(report), 0, false) }},
 		{text: "Copy table as CSV", act: func(c *canvas) { c.emit(CopyText{c.churnTable(report).csv()}) }},
 	}
 	return append(rows, k.exportRows(k.churnSheet(report))...)
@@ -68,8 +68,8 @@ func (k *core) churnRowMenuRows() []menuRow {
 	group, inCity, known := k.churnGroup(report, node)
 	leaf := report.Tree.Nodes[node].End == node+1
 	return append(k.groupRows(group, inCity, known),
-		menuRow{text: "Open all below", off: leaf, act: func(c *canvas) { c.openChurnBelow(report, node, true) }},
-		menuRow{text: "Close all below", off: leaf, act: func(c *canvas) { c.openChurnBelow(report, node, false) }},
+		menuRow{text: "Open all below", off: leaf, act: func(c *canvas) { c.openBelow(churnGroups(report), node, true) }},
+		menuRow{text: "Close all below", off: leaf, act: func(c *canvas) { c.openBelow(churnGroups(report), node, false) }},
 		menuRow{text: "Copy as text", act: func(c *canvas) { c.emit(CopyText{c.churnText(report, node)}) }},
 		menuRow{text: "Copy table as CSV", act: func(c *canvas) { c.emit(CopyText{c.churnTable(report).csv()}) }})
 }
@@ -86,20 +86,6 @@ func (k *core) churnGroup(report *city.ChurnReport, node int32) (key string, inC
 		return "", false, false
 	}
 	return s.Key(group), k.model.Plan.Target(group).Kind != city.Nothing, true
-}
-
-// openChurnBelow opens or closes a group with everything below it. The root stays open.
-func (c *canvas) openChurnBelow(report *city.ChurnReport, node int32, open bool) {
-	t := report.Tree
-	var keys []string
-	for n := node; n < t.Nodes[node].End; n++ {
-		if t.Nodes[n].End > n+1 && (n != 0 || open) {
-			keys = append(keys, report.Key(n))
-		}
-	}
-	if len(keys) > 0 {
-		c.do(city.OpenChurn{Key: keys[0], Close: !open, Below: keys[1:]})
-	}
 }
 
 // churnText tells of a group what the columns do, for people.

@@ -38,9 +38,11 @@ func (c *canvas) churnTable(report *city.ChurnReport) *treeTable {
 			to.Upward = upward
 			c.do(city.SetChurn{To: to})
 		},
-		list:   func() treeList { return c.churnListed(report).rows },
-		cell:   told.cell,
-		open:   func(r *treeRow, open bool) { c.do(city.OpenChurn{Key: r.key, Close: !open}) },
+		list: func() treeList { return c.churnListed(report).rows },
+		cell: told.cell,
+		open: func(r *treeRow, open bool) {
+			c.do(city.OpenRows{In: city.ChurnView, Keys: []string{r.key}, Close: !open})
+		},
 		picked: report.Key(report.Below(asked.Path)),
 		pick:   func(key string) { c.goChurn(report.Path(max(report.Find(key), 0))[1:]) },
 		reveal: func(key string) { c.revealChurn(report, key) },
@@ -112,18 +114,8 @@ func (t *churnTree) hint(r *treeRow) string {
 
 // revealChurn opens what is above a group.
 func (c *canvas) revealChurn(report *city.ChurnReport, key string) {
-	node := report.Find(key)
-	if node < 0 {
-		return
-	}
-	var closed []string
-	rows := c.churnListed(report).rows
-	for up := report.Tree.Nodes[node].Parent; up >= 0; up = report.Tree.Nodes[up].Parent {
-		if rows.place[up] < 0 || !rows.Rows[rows.place[up]].Open {
-			closed = append(closed, report.Key(up))
-		}
-	}
-	if len(closed) > 0 {
-		c.do(city.OpenChurn{Key: closed[0], Below: closed[1:]})
+	if node := report.Find(key); node >= 0 {
+		listed := c.churnListed(report).rows
+		c.openAbove(churnGroups(report), node, listed.Rows, listed.place)
 	}
 }

@@ -175,8 +175,8 @@ func longestBars(r *city.DiffReport, m city.Metric) []int64 {
 	return longest
 }
 
-// changeTellsProgress reports whether the overview, the diff or the churn view itself tells of the work under way, so that no card need lie
-// over it.
+// changeTellsProgress reports whether the overview, the diff or the churn view itself tells of the work under way, so that
+// no card need lie over it.
 func (k *core) changeTellsProgress() bool {
 	m := &k.model
 	view := m.State.View == city.OverviewView || m.State.View == city.DiffView || m.State.View == city.ChurnView

@@ -77,8 +77,8 @@ func (k *core) diffRows() []menuRow {
 	leaf := n.End == node+1
 	rows := k.groupRows(group, known && m.Plan.Target(shown).Kind != city.Nothing, known)
 	rows = append(rows,
-		menuRow{text: "Open all below", off: leaf, act: func(c *canvas) { c.openDiffBelow(report, node, true) }},
-		menuRow{text: "Close all below", off: leaf, act: func(c *canvas) { c.openDiffBelow(report, node, false) }},
+		menuRow{text: "Open all below", off: leaf, act: func(c *canvas) { c.openBelow(diffGroups(report), node, true) }},
+		menuRow{text: "Close all below", off: leaf, act: func(c *canvas) { c.openBelow(diffGroups(report), node, false) }},
 		menuRow{text: "Copy as text", act: func(c *canvas) { c.emit(CopyText{c.diffText(report, c.chosenRows(&c.local.diff.tree))}) }},
 		menuRow{text: "Copy table as CSV", act: func(c *canvas) { c.emit(CopyText{c.diffTable(report).csv()}) }})
 	if n.After.Objects == 0 && m.At > m.State.Window.From {
@@ -105,19 +105,6 @@ func (k *core) groupRows(group string, inCity, known bool) []menuRow {
 		{text: "Show in city", key: "Ctrl+1", off: !inCity, act: visit(city.CityView)},
 		{text: "Inspect as group", key: "Ctrl+3", off: !known, act: visit(city.GroupView)},
 		{text: "Who holds it", key: "Ctrl+4", off: !known, act: visit(city.GraphView)},
-	}
-}
-
-// openDiffBelow opens or closes a group with everything below it. The root stays open.
-func (c *canvas) openDiffBelow(report *city.DiffReport, node int32, open bool) {
-	var keys []string
-	for n := node; n < report.Tree.Nodes[node].End; n++ {
-		if report.Tree.Nodes[n].End > n+1 && (n != 0 || open) {
-			keys = append(keys, report.Key(n))
-		}
-	}
-	if len(keys) > 0 {
-		c.do(city.OpenDiff{Key: keys[0], Close: !open, Below: keys[1:]})
 	}
 }
 

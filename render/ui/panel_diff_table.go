@@ -53,9 +53,11 @@ func (c *canvas) diffTable(report *city.DiffReport) *treeTable {
 			to.Upward = upward
 			c.do(city.SetDiff{To: to})
 		},
-		list:   func() treeList { return c.diffListed(report).rows },
-		cell:   told.cell,
-		open:   func(r *treeRow, open bool) { c.do(city.OpenDiff{Key: r.key, Close: !open}) },
+		list: func() treeList { return c.diffListed(report).rows },
+		cell: told.cell,
+		open: func(r *treeRow, open bool) {
+			c.do(city.OpenRows{In: city.DiffView, Keys: []string{r.key}, Close: !open})
+		},
 		groups: true,
 		reveal: func(key string) { c.revealDiff(report, key) },
 		menu:   diffRowMenu,
@@ -188,17 +190,8 @@ func (c *canvas) diffFore(report *city.DiffReport, r *treeRow) color.NRGBA {
 
 // revealDiff opens what is above a group.
 func (c *canvas) revealDiff(report *city.DiffReport, group string) {
-	node := report.Find(group)
-	if node < 0 {
-		return
-	}
-	var closed []string
-	for up := report.Tree.Nodes[node].Parent; up >= 0; up = report.Tree.Nodes[up].Parent {
-		if s := c.diffListed(report); s.rows.place[up] < 0 || !s.rows.Rows[s.rows.place[up]].Open {
-			closed = append(closed, report.Key(up))
-		}
-	}
-	if len(closed) > 0 {
-		c.do(city.OpenDiff{Key: closed[0], Below: closed[1:]})
+	if node := report.Find(group); node >= 0 {
+		listed := c.diffListed(report).rows
+		c.openAbove(diffGroups(report), node, listed.Rows, listed.place)
 	}
 }

@@ -144,7 +144,7 @@ func TestDiffRowMenu(t *testing.T) {
 		"Show in city":     {Do{city.SelectRows{Keys: []string{"Heap#p1"}}}, Do{city.Visit{View: city.CityView, Key: "Heap#p1"}}, FocusSelection},
 		"Inspect as group": {Do{city.SelectRows{Keys: []string{"Heap#p1"}}}, Do{city.Visit{View: city.GroupView, Key: "Heap#p1"}}},
 		"Who holds it":     {Do{city.SelectRows{Keys: []string{"Heap#p1"}}}, Do{city.Visit{View: city.GraphView, Key: "Heap#p1"}}},
-		"Open all below":   {Do{city.SelectRows{Keys: []string{"Heap#p1"}}}, Do{city.OpenDiff{Key: "Heap#p1", Below: []string{}}}},
+		"Open all below":   {Do{city.SelectRows{Keys: []string{"Heap#p1"}}}, Do{city.OpenRows{In: city.DiffView, Keys: []string{"Heap#p1"}}}},
 		"Copy as text": {Do{city.SelectRows{Keys: []string{"Heap#p1"}}}, CopyText{"Heap → p1\n  Before: 3\n  After: 6\n  Difference: +3\n  Died: 2\n  Permanent: 1\n" +
 			"  Born: 5\n"}},
 	} {

@@ -24,7 +24,9 @@ func (c *canvas) heapTree() *treeTable {
 			col, _ := city.ParseColumn(column)
 			return c.heapCell(col, r.node)
 		},
-		open:   func(r *treeRow, open bool) { c.do(city.OpenRow{Key: r.key, Close: !open}) },
+		open: func(r *treeRow, open bool) {
+			c.do(city.OpenRows{In: city.HeapView, Keys: []string{r.key}, Close: !open})
+		},
 		groups: true,
 		reveal: func(key string) { c.revealGroup(c.heapRows(), key) },
 		menu:   rowMenu,

@@ -33,8 +33,8 @@ func (k *core) heapRowMenu() []menuRow {
 		{text: "Inspect as group", key: "Ctrl+3", act: show(city.GroupView)},
 		{text: "Paths to GC roots", key: "Ctrl+4", act: show(city.GraphView)},
 		{text: "Group further…", key: "Ctrl+G", off: m.Catalog == nil, event: ToggleChain},
-		{text: "Open all below", off: leaf, act: func(c *canvas) { c.openBelow(node, true) }},
-		{text: "Close all below", off: leaf, act: func(c *canvas) { c.openBelow(node, false) }},
+		{text: "Open all below", off: leaf, act: func(c *canvas) { c.openBelow(seriesGroups(c.model.Plan.Series), node, true) }},
+		{text: "Close all below", off: leaf, act: func(c *canvas) { c.openBelow(seriesGroups(c.model.Plan.Series), node, false) }},
 		{text: "Show only this", off: root, act: func(c *canvas) { c.addChips(city.Chip{Key: group}) }},
 		{text: "Hide this", off: root, act: func(c *canvas) { c.hideGroups(c.chosenRows(&c.local.heap.tree)) }},
 		{text: "Copy as text", act: func(c *canvas) { c.emit(CopyText{c.groupsText(c.chosenRows(&c.local.heap.tree))}) }},
@@ -46,20 +46,6 @@ func (k *core) heapRowMenu() []menuRow {
 func (c *canvas) selectGroup(group string) {
 	if !c.model.State.IsSelected(group) {
 		c.do(city.SelectRows{Keys: []string{group}})
-	}
-}
-
-// openBelow opens or closes a group with everything below it. The root stays open.
-func (c *canvas) openBelow(node int32, open bool) {
-	s := c.model.Plan.Series
-	var keys []string
-	for n := node; n < s.Nodes[node].End; n++ {
-		if !s.IsLeaf(n) && (n != 0 || open) {
-			keys = append(keys, s.Key(n))
-		}
-	}
-	if len(keys) > 0 {
-		c.do(city.OpenRow{Key: keys[0], Close: !open, Below: keys[1:]})
 	}
 }
 

@@ -20,8 +20,8 @@ func TestHeapRowMenu(t *testing.T) {
 		{"p1", "Inspect as group", []Event{Do{city.SelectRows{Keys: []string{"Heap#p1"}}}, Do{city.Show{View: city.GroupView}}}},
 		{"p1", "Paths to GC roots", []Event{Do{city.SelectRows{Keys: []string{"Heap#p1"}}}, Do{city.Show{View: city.GraphView}}}},
 		{"p1", "Group further…", []Event{Do{city.SelectRows{Keys: []string{"Heap#p1"}}}, ToggleChain}},
-		{"Heap", "Open all below", []Event{Do{city.SelectRows{Keys: []string{"Heap"}}}, Do{city.OpenRow{Key: "Heap", Below: []string{"Heap#p0", "Heap#p1"}}}}},
-		{"Heap", "Close all below", []Event{Do{city.SelectRows{Keys: []string{"Heap"}}}, Do{city.OpenRow{Key: "Heap#p0", Close: true, Below: []string{"Heap#p1"}}}}},
+		{"Heap", "Open all below", []Event{Do{city.SelectRows{Keys: []string{"Heap"}}}, Do{city.OpenRows{In: city.HeapView, Keys: []string{"Heap", "Heap#p0", "Heap#p1"}}}}},
+		{"Heap", "Close all below", []Event{Do{city.SelectRows{Keys: []string{"Heap"}}}, Do{city.OpenRows{In: city.HeapView, Keys: []string{"Heap#p0", "Heap#p1"}, Close: true}}}},
 		{"p0", "Show only this", []Event{Do{city.SelectRows{Keys: []string{"Heap#p0"}}}, Do{city.SetTable{Table: city.Table{Chips: []city.Chip{{Key: "Heap#p0"}}}}}}},
 	} {
 		k := newTest(t, heapModel(2, 2), screen, 1)

@@ -97,19 +97,8 @@ func (t *heapRows) Deepest() int { return int(t.deepest) }
 
 // revealGroup opens what is above a group.
 func (c *canvas) revealGroup(t *heapRows, group string) {
-	s := t.plan.Series
-	node, ok := s.Find(group)
-	if !ok {
-		return
-	}
-	var closed []string
-	for up := s.Nodes[node].Parent; up >= 0; up = s.Nodes[up].Parent {
-		if row := t.place[up]; row < 0 || !t.Rows[row].Open {
-			closed = append(closed, s.Key(up))
-		}
-	}
-	if len(closed) > 0 {
-		c.do(city.OpenRow{Key: closed[0], Below: closed[1:]})
+	if node, ok := t.plan.Series.Find(group); ok {
+		c.openAbove(seriesGroups(t.plan.Series), node, t.Rows, t.place)
 	}
 }
 

@@ -123,7 +123,7 @@ func TestHeapSorts(t *testing.T) {
 func TestHeapIsVirtual(t *testing.T) {
 	k := newTest(t, heapModel(200, 100), screen, 1)
 	k.local.heap.tree.menuKey = "Heap"
-	(&canvas{core: k}).openBelow(0, true)
+	(&canvas{core: k}).openBelow(seriesGroups(k.model.Plan.Series), 0, true)
 	k.layout()
 	rows := shownRows(k)
 	if high := k.rects[HeapP].Dy() / treeStep; len(rows) > high || len(rows) < high-8 {
@@ -161,7 +161,7 @@ func TestHeapReveals(t *testing.T) {
 	k.show(&shown{m, screen, 1})
 	k.layout()
 	rowAt(t, k, "T47.5")
-	wanted(t, k, Do{city.OpenRow{Key: "Heap#p47", Below: []string{}}})
+	wanted(t, k, Do{city.OpenRows{In: city.HeapView, Keys: []string{"Heap#p47"}}})
 	click(k, find(t, k, HeapP, "opener", "Close p47"))
 	if slices.Contains(shownRows(k), "T47.5") {
 		t.Error("the group of the selection cannot be closed")

@@ -14,6 +14,7 @@ type overviewLocal struct {
 	drawn    overviewDrawn
 	gc       int // index of the chosen GC, -1 for none
 	limits   bool
+	shown    bool // the chart has had the focus
 	reserved bool // the reserved heap is shown too
 	asked    time.Duration
 	keyed    plotSpan    // the stretch chosen last, before it became keyedAs: keys go on from it

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"gioui.org/io/key"
+
 	"memcity/city"
 )
 
@@ -38,6 +40,13 @@ func drawOverviewChart(c *canvas, b box, o *city.Overview) {
 	foot := b.cutBottom(18)
 	p := c.overviewPlot(o, b.h)
 	act := c.plot(b, p)
+	if l := &c.local.overview; !l.shown && c.controls[p.id] != nil {
+		if c.focused == "" {
+			c.source.Execute(key.FocusCmd{Tag: c.controls[p.id]})
+			c.again = true
+		}
+		l.shown = true
+	}
 	c.overviewLegend(foot.inset(4, 0))
 	c.takeOverviewAct(o, &act)
 }

@@ -266,6 +266,15 @@ func TestOverviewKeys(t *testing.T) {
 }
 
 // New GC points come without losing the place.
+// The chart takes the focus when the view comes, so that its keys work at once; not from what has it.
+func TestOverviewTakesFocus(t *testing.T) {
+	m := overviewModel()
+	k := newTest(t, m, screen, 1)
+	if it, _ := focusedItem(k); it.Text != "Heap over time" || it.Panel != OverviewP {
+		t.Errorf("the focus is on %q", it.Text)
+	}
+}
+
 func TestOverviewGrows(t *testing.T) {
 	m := overviewModel()
 	k := newTest(t, m, screen, 1)

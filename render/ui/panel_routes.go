@@ -9,7 +9,7 @@ import (
 // routeSection are the settings of references as routes.
 func routeSection(c *canvas, b *box, s city.Settings) {
 	r := s.Routes
-	kinds := []choice{{"Cones", "Of the selection: thick ends where many of a building's objects take part (V)"},
+	kinds := []choice{{"Frustums", "Of the selection: thick ends where many of a building's objects take part (V)"},
 		{"Routes", "Over the roofs and bundled, also of the whole city (V)"}}
 	on := 0
 	if r.On {
@@ -24,7 +24,7 @@ func routeSection(c *canvas, b *box, s city.Settings) {
 	row := named(c, b, "Bundling")
 	value := PercentOf(r.Strength)
 	c.text(row.cutRight(44), body, right, c.dim, value)
-	if v, ok := c.slider("settings/bundling", row, "Bundling", "0 %: straight; 100 %: along the districts", value, r.Strength, 20, !s.References); ok {
+	if v, ok := c.slider("settings/bundling", row, "Bundling", "0 %: straight, seen from above; 100 %: along the districts", value, r.Strength, 20, !s.References); ok {
 		c.set("bundling", func(s *city.Settings) { s.Routes.Strength = v })
 	}
 	if n, ok := c.number("settings/connections", named(c, b, "At most"), "Connections", "The strongest; buildings that are selected have all theirs", r.Most, 1, city.MaxRoutes, !s.References); ok {

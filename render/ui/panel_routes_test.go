@@ -37,17 +37,7 @@ func TestLegendOfRoutes(t *testing.T) {
 	} {
 		m := routed()
 		tt.change(&m)
-		words := strings.ReplaceAll(legendOf(t, m), " \n", "\n") + "\n"
-		for _, w := range tt.with {
-			if !strings.Contains(words, w) {
-				t.Errorf("%s: nothing of %q in\n%s", name, w, words)
-			}
-		}
-		for _, w := range tt.without {
-			if strings.Contains(words, w) {
-				t.Errorf("%s: %q is in\n%s", name, w, words)
-			}
-		}
+		checkWords(t, name, legendOf(t, m), tt.with, tt.without)
 	}
 }
 
@@ -70,8 +60,8 @@ func TestRouteSettingsInThePanel(t *testing.T) {
 		t.Fatalf("%q sets nothing", words)
 		return city.RouteSettings{}
 	}
-	if r := set("References shown as: Cones"); r.On {
-		t.Errorf("cones are %+v", r)
+	if r := set("References shown as: Frustums"); r.On {
+		t.Errorf("frustums are %+v", r)
 	}
 	m.Selection = sample().Selection
 	k = newTest(t, m, size, 1)

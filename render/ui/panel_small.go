@@ -204,6 +204,17 @@ func drawEmpty(c *canvas, b box) {
 }
 
 func drawCaption(c *canvas, b box) {
-	c.text(b.inset(padding, 0), body, left, c.theme.text, c.model.Caption)
-	c.want(c.width(body, c.model.Caption)+2*padding+1, 34)
+	const above = 8 // and below
+	width := c.width(body, c.model.Caption)
+	lines := b.inset(padding, above)
+	if width <= lines.w {
+		c.text(b.inset(padding, 0), body, left, c.theme.text, c.model.Caption)
+		c.want(width+2*padding+1, 34)
+		return
+	}
+	c.paragraph(lines, body, c.theme.text, c.model.Caption)
+	c.want(b.w, min(c.paragraphHeight(lines.w, body, c.model.Caption), captionLines*lineHeight(body))+2*above)
 }
+
+// captionLines is how many lines a caption has at most.
+const captionLines = 3

@@ -7,10 +7,10 @@ import (
 	"memcity/city"
 )
 
-// treeInks are the colours of the nodes. A group has the same at every GC point, in every order and wherever it is drawn: those of the
-// first level that has several have those of the series of the trends view, and what is in them has shades of theirs, its
-// hues lying around that of the parent (after Tennekes and de Jonge: Tree Colors: Color Schemes for Tree-Structured Data,
-// IEEE TVCG 20, 2014, DOI 10.1109/TVCG.2014.2346277).
+// treeInks are the colours of the nodes. A group has the same at every GC point, in every order and wherever it is drawn:
+// those of the first level that has several have those of the series of the trends view, and what is in them has shades of
+// theirs, its hues lying around that of the parent (after Tennekes and de Jonge: Tree Colors: Color Schemes for
+// Tree-Structured Data, IEEE TVCG 20, 2014, DOI 10.1109/TVCG.2014.2346277).
 type treeInks struct {
 	theme city.Theme
 	inks  map[city.TreeID]treeInk

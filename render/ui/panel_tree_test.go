@@ -252,7 +252,8 @@ func TestTreeMorphsFromTheCity(t *testing.T) {
 	}
 }
 
-// Colours belong to groups: they are the same at every GC point, wherever one has drilled, in every order, and as in the trends view.
+// Colours belong to groups: they are the same at every GC point, wherever one has drilled, in every order, and as in the
+// trends view.
 func TestTreeColors(t *testing.T) {
 	m := treeModel(3, 2)
 	k := newTest(t, m, screen, 1)

@@ -126,7 +126,7 @@ func (c *canvas) drawTreeRow(cell box, p *city.TreePicture, n *city.TreeNode, na
 	c.text(inner.cutRight(46), small, right, c.dim, Percent(n.Value, p.Nodes[0].Value))
 	c.text(inner.cutRight(min(64, inner.w/2)), smallB, right, fore, value)
 	inner.cutRight(6)
-	short := c.types.fit(name, small.size*c.scale, small.weight, inner.w*c.scale, true)
+	short := c.types.fit(name, small.size*c.scale, small.weight, inner.w*c.scale, strings.Contains(name, ".")) // the front of a qualified name tells the least
 	c.draw(inner, small, left, fore, strings.Replace(short, "….", "…", 1))
 }
 

@@ -22,7 +22,8 @@ type Options struct {
 	NoImages bool
 }
 
-// UI is the panels. Its methods may be called from any goroutine and, but for [UI.Settle] and [UI.Close], never wait for a layout.
+// UI is the panels. Its methods may be called from any goroutine and, but for [UI.Settle] and [UI.Close], never wait for a
+// layout.
 type UI struct {
 	options Options
 	core    *core // of the goroutine alone

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"regexp"
 
 	"memcity/city"
 )
@@ -15,13 +16,13 @@ type Without struct {
 	Failed  string        // why it is not known
 }
 
-// WithoutText names in a line what is taken out, and what that frees.
+// WithoutText names in a line what is taken out, types without their packages, and what that frees.
 func WithoutText(w *Without) string {
 	name := w.Cutouts[0].Text
 	if name == "" && w.Known != nil {
 		name = w.Known.Each[0].Text
 	}
-	text := "without " + oneLine(name)
+	text := "without " + oneLine(withoutPackages(name))
 	if n := len(w.Cutouts) - 1; n > 0 {
 		text += fmt.Sprintf(" and %d more", n)
 	}
@@ -30,6 +31,12 @@ func WithoutText(w *Without) string {
 	}
 	return text + ", which frees " + freedText(w.Known.Freed)
 }
+
+// qualified is a name with its packages before it, which begin with small letters and have dots after them.
+var qualified = regexp.MustCompile(`\b(?:\p{Ll}[\p{L}\p{N}_]*\.)+(\p{Lu})`)
+
+// withoutPackages leaves out the packages of the types in a text, as in "the static field Main.cache".
+func withoutPackages(text string) string { return qualified.ReplaceAllString(text, "$1") }
 
 // legendCut tells what the parts of the buildings mean while something is taken out.
 func legendCut(c *canvas, b *box, palette *city.Palette) {

@@ -159,3 +159,38 @@ func TestGuideCuts(t *testing.T) {
 		t.Error("the state before was written to")
 	}
 }
+
+func TestCaptionsBreakLines(t *testing.T) {
+	needGraphics(t)
+	m := sample()
+	m.Caption = "two-caches, GC point 10 of 10, 79,180 objects, 2.89 MB"
+	height := func() int {
+		t.Helper()
+		frames, err := Render(m, screen, 1, Caption)
+		if err != nil || len(frames) != 1 {
+			t.Fatal(len(frames), err)
+		}
+		if f := frames[0]; f.At.X < 0 || f.At.X+f.Image.Rect.Dx() > screen.X || f.At.Y+f.Image.Rect.Dy() > screen.Y {
+			t.Errorf("the caption is at %v, %v large, of %v", f.At, f.Image.Rect.Max, screen)
+		}
+		return frames[0].Image.Rect.Dy()
+	}
+	one := height()
+	m.Caption += strings.Repeat(", and much more to say", 8)
+	two := height()
+	m.Caption += strings.Repeat(", and much more to say", 80)
+	if most := height(); two < one+int(lineHeight(body))/2 || most <= two || most > 4*one {
+		t.Errorf("captions are %d, %d and %d high", one, two, most)
+	}
+}
+
+func TestWithoutPackages(t *testing.T) {
+	for text, want := range map[string]string{
+		"the HashMap$Node in the HashMap of the static field com.example.shop.NameCache.nameCache, together with those of the static field com.example.IdCache.ids": "the HashMap$Node in the HashMap of the static field NameCache.nameCache, together with those of the static field IdCache.ids",
+		"java.util.HashMap$Node[] → java.lang.Object": "HashMap$Node[] → Object", "the thread main-1.2": "the thread main-1.2", "main.go": "main.go", "App.run": "App.run",
+	} {
+		if got := withoutPackages(text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}

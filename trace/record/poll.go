@@ -15,7 +15,8 @@ import (
 )
 
 const (
-	// lookEvery is how often the VM's counters are looked at, so that few GCs come between two looks. A look takes about 0.3 ms of memcity's time and none of the VM's.
+	// lookEvery is how often the VM's counters are looked at, so that few GCs come between two looks. A look takes about 0.3 ms
+	// of memcity's time and none of the VM's.
 	lookEvery = 20 * time.Millisecond
 	// aliveEvery is how often it is looked whether a VM without counters still runs.
 	aliveEvery = 500 * time.Millisecond

@@ -20,9 +20,10 @@
 //
 // An identity costs up to 1 µs more, in the VM's table of tags. So objects of a type and innermost frames of which (nearly)
 // none survives a GC are no longer tagged, but for one of 16. If a walk finds one of them alive, its site is known if no other
-// chain of its type was left without tags; else its site is not known, and these are tagged again from then on. A site that is given is always right. Deaths are told of objects that a walk
-// saw or that survived a GC; all others that were allocated did not survive their first one. With [Options.TagAll] every
-// object is tagged. Threads that are older than the recording are watched only after their next 512 KiB or so.
+// chain of its type was left without tags; else its site is not known, and these are tagged again from then on. A site that
+// is given is always right. Deaths are told of objects that a walk saw or that survived a GC; all others that were allocated
+// did not survive their first one. With [Options.TagAll] every object is tagged. Threads that are older than the recording
+// are watched only after their next 512 KiB or so.
 //
 // In mode counts there are no single objects: objects and bytes per type, of all that is in the heap.
 //

@@ -93,8 +93,8 @@ type reader struct {
 
 // ReadTrace reads a trace file as far as it goes; what could not be read is in Faults. Symbols are those of the same run;
 // without them (nil) the layout of some events is guessed: sites of the VM's own are taken for such of unknown types, and
-// arrays are told from instances by the length in the payload. Visit, if it is not nil, is called with each buffer. It keeps a few times [MaxBuffer]
-// at most. An error means that it is no trace file, or the context's end.
+// arrays are told from instances by the length in the payload. Visit, if it is not nil, is called with each buffer. It keeps
+// a few times [MaxBuffer] at most. An error means that it is no trace file, or the context's end.
 func ReadTrace(ctx context.Context, r io.Reader, symbols *Symbols, visit func(*Buffer)) (*Trace, error) {
 	in := newInput(r)
 	h, err := in.expect(TraceFile)

@@ -1,0 +1,251 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"memcity/city"
+	"memcity/trace"
+)
+
+type job struct {
+	open Opener // nil to go on with what is open
+	wish city.Wish
+	look bool // for what was added; nothing is wished
+}
+
+// known is what a catalog depends on; a recording that grows may come to know more.
+type known struct {
+	opened     *Opened
+	knows      trace.Knowledge
+	countsOnly bool
+}
+
+// shown is what the newest plan was made of.
+type shown struct {
+	opened *Opened
+	by     city.Grouping
+	wish   city.Wish // as far as it could be granted
+	plan   *city.Plan
+	points int // of the recording, that the plan is of
+	limit  int // points of the recording that are let in; math.MaxInt unless frozen
+}
+
+func (s *Session) work() {
+	defer close(s.done)
+	for range s.wake {
+		s.mu.Lock()
+		j := s.job
+		s.job, s.running = nil, j
+		if j == nil {
+			s.mu.Unlock()
+			continue
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		s.cancel = cancel
+		opened := s.opened
+		s.mu.Unlock()
+
+		err, quiet := s.run(ctx, j, opened), j.look
+		s.mu.Lock()
+		s.cancel, s.running = nil, nil
+		cancel()
+		if !quiet {
+			s.result.Busy = s.job != nil && !s.job.look
+			s.result.Progress = city.Progress{}
+			s.result.Version++
+			if err != nil && !errors.Is(err, context.Canceled) {
+				s.result.Err = err
+			}
+		}
+		s.mu.Unlock()
+		if !quiet {
+			s.notify()
+		}
+	}
+}
+
+func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
+	if j.look {
+		s.look(ctx, opened)
+		return nil
+	}
+	progress := func(done, total int64, what string) {
+		s.publish(func(r *city.Result) { r.Progress = city.Progress{Done: done, Total: total, What: what} })
+	}
+	wish := j.wish
+	if j.open != nil {
+		r, err := j.open(ctx, progress)
+		if err != nil {
+			return err
+		}
+		opened, wish.Frozen = Wrap(r, s.optionsNow()), false
+		opened.letGo()
+		if len(r.Points) == 0 && r.More != nil {
+			s.wait(opened, wish)
+			return nil
+		}
+	}
+	if opened == nil {
+		return nil
+	}
+	if opened.now().NoStates() != nil {
+		s.showEvents(ctx, opened, wish)
+		return nil
+	}
+	return s.plan(ctx, opened, wish, j.open != nil, progress)
+}
+
+// plan makes the plan that is wished, and shows it. A recording that is being opened is shown in the making.
+func (s *Session) plan(ctx context.Context, opened *Opened, asked city.Wish, opening bool, progress trace.Progress) error {
+	wish, by, err := opened.grant(asked, opening)
+	if err != nil {
+		return err
+	}
+	next := shown{opened: opened, by: by, wish: wish, limit: s.limit(opened, wish)}
+	next.points = min(next.limit, len(opened.now().Points))
+	var partial func(*city.Series)
+	if opening {
+		partial = func(series *city.Series) { s.show(ctx, next.with(series, shown{}), asked, false) }
+	}
+	series, err := opened.seriesOf(ctx, by, next.points, progress, partial)
+	if err != nil {
+		return err
+	}
+	before := s.shown
+	if opening {
+		before = shown{}
+	}
+	all, err := s.withBase(ctx, opened, by, wish.Base, series, progress)
+	if err != nil {
+		if !opening {
+			return err
+		}
+		all, next.wish.Base, asked.Base = series, city.Beside{}, city.Beside{} // it is shown in any case
+	}
+	s.show(ctx, next.with(all, before), asked, true)
+	if err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+// with returns what is to be shown with its plan over a series. Before is what was shown: a plan of the same wish grows.
+func (n shown) with(series *city.Series, before shown) shown {
+	window := windowOf(n.wish, series)
+	n.wish = moved(n.wish, series)
+	meta := city.NewMeta(series, window)
+	same := before.opened == n.opened && before.plan != nil && before.by.Same(n.by) && before.wish.Settings.SamePlan(n.wish.Settings) && before.wish.Base.Same(n.wish.Base) &&
+		windowOf(before.wish, series) == window
+	switch {
+	case same && before.plan.Series == series:
+		n.plan = before.plan
+	case same:
+		n.plan, _ = before.plan.Next(series, meta)
+	case n.opened.grows():
+		n.plan = city.NewRoomyPlan(series, meta, n.wish.Settings)
+	default:
+		n.plan = city.NewPlan(series, meta, n.wish.Settings)
+	}
+	return n
+}
+
+// showEvents shows a recording that tells of GCs and has no heap states.
+func (s *Session) showEvents(ctx context.Context, opened *Opened, wish city.Wish) {
+	s.publish(func(r *city.Result) {
+		if ctx.Err() != nil {
+			return
+		}
+		s.tell(r, opened)
+		r.Plan, r.Wish, r.Grouping, r.Whole = nil, wish, city.Grouping{}, true
+		s.asked, s.shown = wish, shown{opened: opened, wish: wish, limit: math.MaxInt}
+		s.tellLive(0)
+		s.publishAnswers()
+	})
+}
+
+// show publishes a plan, unless it is not wished any more.
+func (s *Session) show(ctx context.Context, next shown, asked city.Wish, whole bool) {
+	s.publish(func(r *city.Result) {
+		if ctx.Err() != nil {
+			return
+		}
+		s.tell(r, next.opened)
+		came := 0
+		if r.Plan != nil && r.Whole && whole {
+			came = cameSince(r.Plan.Series, next.plan.Series)
+		}
+		r.Plan, r.Wish, r.Grouping, r.Whole = next.plan, next.wish, next.by, whole
+		s.shown, s.asked = next, moved(asked, next.plan.Series)
+		s.asked.Frozen = asked.Frozen
+		s.tellLive(came)
+		s.publishAnswers()
+	})
+}
+
+// grant returns a wish as far as it can be fulfilled, and the grouping that it gives. A recording that is being
+// opened is shown in any case; a later wish that cannot be fulfilled is an error.
+func (o *Opened) grant(asked city.Wish, opening bool) (wish city.Wish, by city.Grouping, err error) {
+	wish = asked
+	if !opening {
+		if by, err = o.Grouping(wish.Settings.Grouping()); err != nil {
+			return wish, by, err
+		}
+		if why := o.missing(by.Measure); why != "" {
+			return wish, by, fmt.Errorf("%s sizes: %s", by.Measure, why)
+		}
+		return wish, by, nil
+	}
+	by, told := o.usable(wish.Settings.Grouping())
+	o.tell(told)
+	if o.Grouped() { // the chain is kept for the next recording
+		wish.Settings.Filters, wish.Settings.Measure = nil, city.Shallow
+	} else {
+		wish.Settings = wish.Settings.With(by)
+	}
+	return wish, by, nil
+}
+
+// tell notes what is open. The session is locked.
+func (s *Session) tell(r *city.Result, opened *Opened) {
+	if s.opened != opened {
+		s.opened = opened
+		r.Opening++
+		r.Plan = nil
+		s.asker.reopened()
+		r.Answers = city.Answers{}
+		s.watch(opened)
+	}
+	now := opened.now()
+	if known := (known{opened, opened.groupable(), countsOnly(now)}); known != s.known {
+		s.known, r.Catalog = known, opened.Catalog()
+	}
+	r.Name, r.Format, r.Grouped = now.Name, now.Format, opened.Grouped()
+	r.NoStates = lackOfStates(now)
+	if r.Program = ""; now.Recorded != nil {
+		r.Program = now.Recorded.Program
+	}
+	r.Warnings = nil
+	for _, w := range opened.Growing() {
+		r.Warnings = append(r.Warnings, w.String())
+	}
+}
+
+// lackOfStates says why a recording has no heap states; empty if it has some.
+func lackOfStates(r *trace.Recording) string {
+	var why *trace.InputError
+	if errors.As(r.NoStates(), &why) {
+		return why.Text
+	}
+	return ""
+}
+
+func (s *Session) publish(change func(*city.Result)) {
+	s.mu.Lock()
+	change(&s.result)
+	s.result.Version++
+	s.mu.Unlock()
+	s.notify()
+}

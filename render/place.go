@@ -1,0 +1,147 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"math"
+	"slices"
+
+	"memcity/city"
+	"memcity/render/ui"
+)
+
+// describeBuildings lists the largest buildings that can be clicked, the largest first.
+func (a *App) describeBuildings() []DescribedBuilding {
+	c := a.city
+	value := func(i int) int64 {
+		if a.state.Settings.Metric == city.Bytes {
+			return c.Buildings[i].Bytes
+		}
+		return c.Buildings[i].Objects
+	}
+	order := indexes(len(c.Buildings))
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(value(j), value(i)) })
+	list := []DescribedBuilding{}
+	for _, i := range order[:min(len(order), largestBuildings)] {
+		if len(list) == describedBuildings {
+			break
+		}
+		target := city.Target{Kind: city.OnBuilding, Index: int32(i)}
+		rect, at, ok := a.spot(target)
+		if !ok {
+			continue
+		}
+		b := &c.Buildings[i]
+		list = append(list, DescribedBuilding{c.Plan.Series.Key(b.Node), c.Plan.Name(b.Node), describeRect(rect),
+			[2]int{at.X, at.Y}, b.Objects, b.Bytes})
+	}
+	return list
+}
+
+// spotSteps is how many places are tried along each side of a target's rectangle.
+const spotSteps = 9
+
+// spot returns the rectangle of a building or district in the window and a pixel of it where a click hits it; ok is false
+// if none was found.
+func (a *App) spot(t city.Target) (rect image.Rectangle, at image.Point, ok bool) {
+	box, ok := a.city.Box(t)
+	if !ok {
+		return rect, at, false
+	}
+	if rect, ok = a.project(box); !ok {
+		return rect, at, false
+	}
+	middle := rect.Min.Add(rect.Size().Div(2))
+	if a.hits(middle, t) {
+		return rect, middle, true
+	}
+	// From the top down: roofs are seen best.
+	for y := range spotSteps {
+		for x := range spotSteps {
+			at = image.Pt(rect.Min.X+(2*x+1)*rect.Dx()/(2*spotSteps), rect.Min.Y+(2*y+1)*rect.Dy()/(2*spotSteps))
+			if a.hits(at, t) {
+				return rect, at, true
+			}
+		}
+	}
+	return rect, at, false
+}
+
+// hits reports whether a click on a pixel means the target.
+func (a *App) hits(at image.Point, t city.Target) bool {
+	if a.panels.Hit(at) != "" {
+		return false
+	}
+	got, place := a.pick(float64(at.X), float64(at.Y))
+	route, _ := a.pickRoute(float64(at.X), float64(at.Y), got, place)
+	return got == t && route == 0
+}
+
+// project returns the part of the window that a box takes; ok is false if it is out of sight.
+func (a *App) project(box city.Box) (rect image.Rectangle, ok bool) {
+	w, h := float64(a.width), float64(a.height)
+	minX, minY, maxX, maxY := w, h, 0.0, 0.0
+	for i := range 8 {
+		p := box.Min
+		if i&1 != 0 {
+			p.X = box.Max.X
+		}
+		if i&2 != 0 {
+			p.Y = box.Max.Y
+		}
+		if i&4 != 0 {
+			p.Z = box.Max.Z
+		}
+		x, y, _, ok := a.state.Camera.Project(p, w/max(h, 1))
+		if !ok {
+			return image.Rectangle{}, false
+		}
+		x, y = (x+1)/2*w, (1-y)/2*h
+		minX, maxX, minY, maxY = min(minX, x), max(maxX, x), min(minY, y), max(maxY, y)
+	}
+	rect = image.Rect(int(math.Floor(max(minX, 0))), int(math.Floor(max(minY, 0))), int(math.Ceil(min(maxX, w))), int(math.Ceil(min(maxY, h))))
+	return rect, minX < w && minY < h && maxX > 0 && maxY > 0 && !rect.Empty()
+}
+
+// Place returns where the control with a text or the building or district with a key can be clicked. Controls go before
+// plain texts and buildings, and those of upper panels before those below. The text may have the panel's name and a colon
+// before it, as in "settings: Close".
+func (a *App) Place(name string) (x, y float64, err error) {
+	var found *ui.Item
+	items := a.panels.Describe()
+	for n := range items {
+		i := &items[n]
+		if (i.Text == name || string(i.Panel)+": "+i.Text == name) && (found == nil || isControl(i) && !isControl(found) ||
+			isControl(i) == isControl(found) && i.Panel != found.Panel) {
+			found = i
+		}
+	}
+	node, isGroup := a.find(name)
+	if found != nil && (isControl(found) || !isGroup) {
+		middle := found.Rect.Min.Add(found.Rect.Size().Div(2))
+		return float64(middle.X), float64(middle.Y), nil
+	}
+	if !isGroup {
+		return 0, 0, fmt.Errorf("%q: no control has this text, and no building or district this key", name)
+	}
+	target := a.city.Plan.Target(node)
+	if target.Kind == city.Nothing {
+		return 0, 0, fmt.Errorf("%q: this group is too small to be shown", name)
+	}
+	_, at, ok := a.spot(target)
+	if !ok {
+		return 0, 0, fmt.Errorf("%q: cannot be seen from here", name)
+	}
+	return float64(at.X), float64(at.Y), nil
+}
+
+func isControl(i *ui.Item) bool { return i.Kind != "text" && i.Kind != "value" }
+
+func indexes(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
