@@ -40,7 +40,9 @@ type GraphNode struct {
 	Key         string // stable over steps
 	Title       string
 	Kind        string // of GC roots, which the title begins with; empty for objects
+	Name        string // of the one GC root that it stands for; empty for several, and for objects
 	Group       string // key of the smallest group of the city that has all objects; empty if only the whole heap has
+	Whole       bool   // that group has no other objects
 	Root, Asked bool
 	Strongest   bool // on the strongest path
 	Amount

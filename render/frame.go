@@ -30,6 +30,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	a.sync(now)
 	a.walk(now)
 	a.do(city.Tick{Now: now})
+	a.makeRoom()
 	a.refresh(now)
 	a.searchAgain()
 	a.pointAt()
@@ -265,5 +266,6 @@ func (a *App) freeFrame() city.Frame {
 			right = max(right, ui.InspectorWidth*a.scale)
 		}
 	}
+	free.Min.Y += a.roomAbove(left, w-right, free, beside)
 	return city.Frame{Left: 2*left/w - 1, Right: 1 - 2*right/w, Top: 1 - 2*float64(free.Min.Y)/h, Bottom: 1 - 2*float64(free.Max.Y)/h}
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"image"
 	"time"
 
 	"memcity/city"
@@ -12,6 +13,7 @@ import (
 type cutting struct {
 	shown *city.Comparison
 	wait  waiting
+	room  bool // the city was placed below the panel that tells of it
 }
 
 // of returns what the city of a plan is compared with; nil as long as that is not known, and if nothing is taken out.
@@ -84,6 +86,32 @@ func (a *App) toggleOut() {
 		a.do(city.TakeOut{What: list})
 		a.showView(city.CityView)
 	}
+}
+
+// makeRoom places the city below the panel that tells what is taken out while that is shown.
+func (a *App) makeRoom() {
+	if room := len(a.state.Cutouts) > 0; room != a.cutting.room && a.width > 0 {
+		a.cutting.room = room
+		a.reframe(true)
+	}
+}
+
+// cityShape is about how much wider than high the whole city is seen from where it is first looked at.
+const cityShape = 1.2
+
+// roomAbove is how far below the bars the city is placed, in pixels, so that the panel that tells what is taken out does not
+// cover it: nothing where the city ends beside the panel, or would get too small. Left and right are where the city may be.
+func (a *App) roomAbove(left, right float64, free, beside image.Rectangle) int {
+	panel := float64(beside.Min.X)
+	if a.budgets.open {
+		panel = max(panel, float64(free.Min.X)+ui.BudgetsWidth*a.scale)
+	}
+	height := float64(free.Dy())
+	over := panel + ui.WithoutWidth*a.scale - left - max(right-left-cityShape*height, 0)/2
+	if room := ui.WithoutHeight * a.scale; a.cutting.room && over > 0 && float64(a.width) >= wideWindow*a.scale && height > 3*room {
+		return int(room)
+	}
+	return 0
 }
 
 // withoutModel tells what is taken out of the city shown, and what that frees; nil if nothing is.

@@ -161,6 +161,9 @@ func (o *Opened) Picture(point int, ask *city.AskGraph, g *graph.Graph) *city.Gr
 			X: box.X, Y: box.Z, W: box.W, H: box.D, CanIn: n.CanIn, CanOut: n.CanOut})
 		if n.IsRoot() {
 			out.Nodes[i].Kind = n.Root.Kind.String()
+			if n.Roots == 1 {
+				out.Nodes[i].Name = n.Root.String()
+			}
 		}
 	}
 	for i, e := range g.Edges {
@@ -189,25 +192,24 @@ func (o *Opened) nameGroups(ctx context.Context, a *city.Ask, g *graph.Graph, p 
 			return err
 		}
 		if !g.Nodes[i].IsRoot() {
-			p.Nodes[i].Group = groupWith(by, g.Nodes[i].Objects)
+			if at := groupWith(by, g.Nodes[i].Objects); at > 0 {
+				p.Nodes[i].Group, p.Nodes[i].Whole = by.Tree.Key(at), by.Tree.Nodes[at].Objects == int64(len(g.Nodes[i].Objects))
+			}
 		}
 	}
 	return nil
 }
 
-// groupWith returns the key of the smallest group that has all the objects, empty if that is the whole heap. The cost is
-// linear in the objects.
-func groupWith(by *group.Grouping, objects []trace.ObjectID) string {
+// groupWith returns the smallest group that has all the objects, 0 if that is the whole heap, and -1 for no objects. The cost
+// is linear in the objects.
+func groupWith(by *group.Grouping, objects []trace.ObjectID) int32 {
 	at := int32(-1)
 	for _, o := range objects {
 		if at = groupAround(by, at, at >= 0, o); at == 0 {
-			return ""
+			break
 		}
 	}
-	if at < 0 {
-		return ""
-	}
-	return by.Tree.Key(at)
+	return at
 }
 
 // within reports whether a node of a tree is another one or lies below it.

@@ -25,11 +25,13 @@ func TestGraphNodes(t *testing.T) {
 		switch {
 		case n.Root:
 			roots++
-			if n.Kind != "static field" || n.Group != "" {
-				t.Errorf("GC root %q of kind %q in group %q", n.Title, n.Kind, n.Group)
+			if n.Kind != "static field" || n.Group != "" || n.Name != n.Title || n.Whole {
+				t.Errorf("GC root %q of kind %q in group %q: %+v", n.Title, n.Kind, n.Group, n)
 			}
-		case n.Kind != "" || n.Group != "Heap#"+n.Title:
-			t.Errorf("%s of kind %q in group %q", n.Title, n.Kind, n.Group)
+		case n.Kind != "" || n.Group != "Heap#"+n.Title || n.Name != "":
+			t.Errorf("%s of kind %q in group %q: %+v", n.Title, n.Kind, n.Group, n)
+		case n.Whole != (n.Title != "app.NameEntry[]"):
+			t.Errorf("%s is its whole group: %v", n.Title, n.Whole)
 		}
 	}
 	if roots != 2 {

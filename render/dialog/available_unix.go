@@ -65,13 +65,7 @@ func (k kdialog) open(ctx context.Context, title, at string) ([]string, error) {
 	return k.run(ctx, title, at, "--multiple", "--separate-output", "--getopenfilename")
 }
 
-func (k kdialog) folder(ctx context.Context, title, at string) (string, error) {
-	return first(k.run(ctx, title, at, "--getexistingdirectory"))
-}
-
 func (k kdialog) save(ctx context.Context, title, at string) (string, error) {
-	return first(k.run(ctx, title, at, "--getsavefilename"))
+	lines, err := k.run(ctx, title, at, "--getsavefilename")
+	return strings.Join(lines, "\n"), err // of one path, which may have line breaks in its name
 }
-
-// first returns the only path, which may have line breaks in its name.
-func first(lines []string, err error) (string, error) { return strings.Join(lines, "\n"), err }

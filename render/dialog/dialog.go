@@ -24,9 +24,8 @@ import (
 var ErrNoProgram = errors.New("no program for file dialogs found: install zenity or kdialog, or drop files on the window")
 
 const (
-	openTitle   = "Open recording"
-	folderTitle = "Open folder of recordings"
-	saveTitle   = "Save"
+	openTitle = "Open recording"
+	saveTitle = "Save"
 )
 
 // maxPaths bounds the files chosen at once.
@@ -35,7 +34,6 @@ const maxPaths = 10_000
 // asker is a way to ask. at is a folder to start in, with a separator at its end, or a file in it; it may be empty.
 type asker interface {
 	open(ctx context.Context, title, at string) ([]string, error)
-	folder(ctx context.Context, title, at string) (string, error)
 	save(ctx context.Context, title, at string) (string, error)
 }
 
@@ -61,23 +59,14 @@ func Open(ctx context.Context, folder string) ([]string, error) {
 	return paths, nil
 }
 
-// Folder is [Open] for one folder; the path is empty if the user cancels.
-func Folder(ctx context.Context, folder string) (string, error) {
-	return one(ctx, start(folder, ""), func(a asker, at string) (string, error) { return a.folder(ctx, folderTitle, at) })
-}
-
 // Save asks where to save a file, starting in a folder with a name for it. The user has confirmed if a file is to be
 // overwritten. The path is absolute; it is empty if the user cancels.
 func Save(ctx context.Context, folder, name string) (string, error) {
-	return one(ctx, start(folder, name), func(a asker, at string) (string, error) { return a.save(ctx, saveTitle, at) })
-}
-
-func one(ctx context.Context, at string, ask func(a asker, at string) (string, error)) (string, error) {
 	a, err := find(ctx)
 	if err != nil {
 		return "", err
 	}
-	path, err := ask(a, at)
+	path, err := a.save(ctx, saveTitle, start(folder, name))
 	if err != nil || path == "" {
 		return "", outcome(ctx, err)
 	}
@@ -141,10 +130,6 @@ func options(ctx context.Context, title, at string, more ...zenity.Option) []zen
 
 func (library) open(ctx context.Context, title, at string) ([]string, error) {
 	return zenity.SelectFileMultiple(options(ctx, title, at)...)
-}
-
-func (library) folder(ctx context.Context, title, at string) (string, error) {
-	return zenity.SelectFile(options(ctx, title, at, zenity.Directory())...)
 }
 
 func (library) save(ctx context.Context, title, at string) (string, error) {

@@ -39,9 +39,6 @@ func TestEndedBefore(t *testing.T) {
 	if paths, err := Open(ctx, ""); paths != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("open: %q, %v", paths, err)
 	}
-	if path, err := Folder(ctx, ""); path != "" || !errors.Is(err, context.Canceled) {
-		t.Errorf("folder: %q, %v", path, err)
-	}
 	if path, err := Save(ctx, "", "a"); path != "" || !errors.Is(err, context.Canceled) {
 		t.Errorf("save: %q, %v", path, err)
 	}

@@ -79,13 +79,6 @@ func TestKDialog(t *testing.T) {
 	if got := arguments(t, told); got[len(got)-1] != home+"/-name.png" {
 		t.Errorf("save: told %q", got)
 	}
-	path, err = Folder(t.Context(), dir)
-	if err != nil || path != "/a/line\nbreak" {
-		t.Errorf("folder: %q, %v", path, err)
-	}
-	if got := arguments(t, told); !slices.Contains(got, "--getexistingdirectory") {
-		t.Errorf("folder: told %q", got)
-	}
 }
 
 func TestKDialogOutcomes(t *testing.T) {
@@ -98,7 +91,7 @@ func TestKDialogOutcomes(t *testing.T) {
 		t.Errorf("fault: %v", err)
 	}
 	fake(t, map[string]string{"kdialog": "exit 3"})
-	if _, err := Folder(t.Context(), ""); err == nil || err.Error() != "file dialog: kdialog: exit status 3" {
+	if _, err := Save(t.Context(), "", "a"); err == nil || err.Error() != "file dialog: kdialog: exit status 3" {
 		t.Errorf("fault without a word: %v", err)
 	}
 	fake(t, map[string]string{"kdialog": "true"})
@@ -152,12 +145,6 @@ func TestLibrary(t *testing.T) {
 	}
 	if got := strings.Join(arguments(t, told), " "); !strings.Contains(got, "--save") || !strings.Contains(got, "--confirm-overwrite") || !strings.Contains(got, dir+"/x.png") {
 		t.Errorf("save: told %q", got)
-	}
-	if path, err := Folder(t.Context(), dir); err != nil || path != "/x.png" {
-		t.Errorf("folder: %q, %v", path, err)
-	}
-	if got := arguments(t, told); !slices.Contains(got, "--directory") {
-		t.Errorf("folder: told %q", got)
 	}
 	fake(t, map[string]string{"zenity": "exit 1", "qarma": "exit 1"})
 	if paths, err := Open(t.Context(), ""); paths != nil || err != nil {

@@ -53,6 +53,12 @@ const (
 	withoutLine    = 17
 )
 
+// Room in dp that the panel takes with one thing taken out, with the gap beside and below it.
+const (
+	WithoutWidth  = withoutWidth + margin
+	WithoutHeight = 115 + margin
+)
+
 // drawWithout draws what is taken out, thing by thing with what it frees, and what all of it frees together.
 func drawWithout(c *canvas, b box) {
 	w := c.model.Without
@@ -62,12 +68,20 @@ func drawWithout(c *canvas, b box) {
 	if len(w.Cutouts) > 1 && c.button("without/all", head.cutRight(104).middle(26), buttonOptions{text: "Put all back", hint: "Put back all that is taken out", look: ground}) {
 		c.do(city.PutBack{All: true})
 	}
+	told := c.guideTells(w)
+	if told {
+		putBack(c, head.cutRight(withoutPutBack), w, 0)
+	}
 	head.cutRight(8)
 	title := withoutTitle(w)
 	c.explain("without/title", head, "Taken out", title, "What would be freed without all of this, counted exactly at this GC point. X takes out what is selected.")
 	c.text(head, heading, left, c.theme.text, title)
 	drawFreed(c, &inner, w)
 	inner.cutTop(4)
+	if told {
+		c.want(withoutWidth, b.h-inner.h+6)
+		return
+	}
 	above := b.h - inner.h
 	inner.cutBottom(6)
 	rows := float32(0)
@@ -81,6 +95,11 @@ func drawWithout(c *canvas, b box) {
 		return rows
 	})
 	c.want(withoutWidth, above+min(rows, withoutRows)+6)
+}
+
+// guideTells reports whether the guide beside the city says what is taken out, so that the panel need not.
+func (k *core) guideTells(w *Without) bool {
+	return len(w.Cutouts) == 1 && w.Cutouts[0].Kind == city.CutGuide && k.sides().Shows(GuideP)
 }
 
 func withoutTitle(w *Without) string {
@@ -132,10 +151,7 @@ func drawCutout(c *canvas, b *box, w *Without, i int) {
 	}
 	row := b.cutTop(height + lineHeight(small) + 9)
 	c.hline(row.x, row.y, row.w, 0, c.line)
-	cell := row.cutRight(withoutPutBack)
-	if c.button(fmt.Sprintf("without/back/%d", i), cell.middle(26), buttonOptions{text: "Put back", name: "Put back " + x.Text, hint: "Put this back", look: ground}) {
-		c.do(city.PutBack{What: []city.Cutout{*x}})
-	}
+	putBack(c, row.cutRight(withoutPutBack), w, i)
 	row.cutRight(8)
 	what := cutoutKind(x)
 	if w.Known != nil {
@@ -156,6 +172,14 @@ func drawCutout(c *canvas, b *box, w *Without, i int) {
 		}
 	}
 	c.text(row.cutTop(lineHeight(small)), small, left, c.dim, what)
+}
+
+// putBack draws the button that puts one thing back.
+func putBack(c *canvas, cell box, w *Without, i int) {
+	x := w.Cutouts[i]
+	if c.button(fmt.Sprintf("without/back/%d", i), cell.middle(26), buttonOptions{text: "Put back", name: "Put back " + x.Text, hint: "Put this back", look: ground}) {
+		c.do(city.PutBack{What: []city.Cutout{x}})
+	}
 }
 
 // cutoutKind says what is taken out.

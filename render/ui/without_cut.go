@@ -111,9 +111,15 @@ func (m *Model) cutsOfOwner(o *city.Ownership, at int) []city.Cutout {
 	return nil
 }
 
-// cutsOfNode is what takes out what a node of the heap graph stands for.
+// cutsOfNode is what takes out what a node of the heap graph stands for: what other views take out, if they can name it.
 func (m *Model) cutsOfNode(p *city.GraphPicture, at int) []city.Cutout {
 	by, n := m.grouping(), &p.Nodes[at]
+	switch {
+	case n.Name != "":
+		return []city.Cutout{city.RootCutout(n.Name)}
+	case n.Whole:
+		return []city.Cutout{city.GroupCutout(by, n.Group)}
+	}
 	return []city.Cutout{{Kind: city.CutNode, By: by.By, Filters: by.Filters, Key: n.Key, Graph: p.Ask, Text: n.Title}}
 }
 

@@ -52,11 +52,8 @@ func Check(err error) {
 	}
 }
 
-// Failf ends the function given to Run and fails its test.
-func Failf(format string, args ...any) { panic(failure{fmt.Sprintf(format, args...)}) }
-
 // Run runs f on the thread that owns an OpenGL 3.3 context and waits for it. Without a context the test is skipped, or
-// fails where Required is set. f must not end its goroutine, as t.Fatal does: it uses t.Error, Check or Failf.
+// fails where Required is set. f must not end its goroutine, as t.Fatal does: it uses t.Error or Check.
 func Run(t testing.TB, f func()) {
 	t.Helper()
 	if problem != nil {
