@@ -71,6 +71,19 @@ func (f *RulesFile) budgetOf(b GroupBudget) (r *check.Rule, ok bool) {
 	return f.rules[i], true
 }
 
+// Limit returns what the file allows a group in the metric of a budget, which With would replace; ok is false if it has no
+// budget for that. Without a file there is none.
+func (f *RulesFile) Limit(b GroupBudget) (most float64, ok bool) {
+	if f == nil {
+		return 0, false
+	}
+	r, ok := f.budgetOf(b)
+	if !ok {
+		return 0, false
+	}
+	return r.Limit.Value, true
+}
+
 // With returns the file with a budget, in place of one for the same group and metric if there is one, else at the end. All
 // else stays as it was written. It is an error if the file is written in a way that leaves no place for it.
 func (f *RulesFile) With(b GroupBudget) (*RulesFile, error) {

@@ -242,6 +242,9 @@ func TestWithBudget(t *testing.T) {
 					if !strings.HasPrefix(next.Text, start) {
 						t.Errorf("%q changes the rest:\n%s", key, next.Text)
 					}
+					if now, ok := next.Limit(b); !ok || now != most {
+						t.Errorf("%q: a limit of %v, %t", key, now, ok)
+					}
 					r, ok := next.budgetOf(b)
 					if !ok || r.Limit.Value != most || r.Subject.Name != key || r.Subject.By != "site" {
 						t.Errorf("%q: %+v", key, r)
@@ -253,6 +256,9 @@ func TestWithBudget(t *testing.T) {
 				t.Fatalf("%d rules, expected %d:\n%s", len(f.Rules()), want, f.Text)
 			}
 		}
+	}
+	if most, ok := (*RulesFile)(nil).Limit(GroupBudget{Key: "Heap"}); ok {
+		t.Errorf("no file allows %v", most)
 	}
 	for _, start := range []string{"rules: [no leak]\n", "{rules: [no leak]}\n"} {
 		if f, err := rulesOf(t, start).With(GroupBudget{Key: "Heap", By: DefaultSettings().By, Most: 1}); err == nil {

@@ -40,27 +40,26 @@ func ParseCameraPath(text string) (CameraPath, error) {
 // Film describes a film of a city over the GC points of a recording.
 type Film struct {
 	Shot                     // of every frame; its City, Camera and Pose are not looked at
-	Plan       *city.Plan    // of the city
-	Points     []int         // of the plan's series, in the order they are shown
+	Cities     []*city.City  // of one plan, in the order they are shown; at least one
 	Path       CameraPath    //
 	Rate       int           // frames a second
-	Rest, Move time.Duration // how long each GC point is shown, and how long the city takes to the next
+	Rest, Move time.Duration // how long each city is shown, and how long it takes to become the next
 }
 
-// Frames is how many frames the film has: as many as its length asks for, and at least one for each GC point and one between two.
+// Frames is how many frames the film has: as many as its length asks for, and at least one for each city and one between two.
 func (f *Film) Frames() int {
-	return max(int(math.Round(f.length().Seconds()*float64(f.Rate))), 2*len(f.Points)-1, 1)
+	return max(int(math.Round(f.length().Seconds()*float64(f.Rate))), 2*len(f.Cities)-1, 1)
 }
 
 // length is how long the film would be in frames of no length.
 func (f *Film) length() time.Duration {
-	n := time.Duration(len(f.Points))
+	n := time.Duration(len(f.Cities))
 	return n*f.Rest + max(n-1, 0)*f.Move
 }
 
 // spot is the moment that a frame shows: between two GC points, or on one.
 type spot struct {
-	from, to int     // of Points
+	from, to int     // of Cities
 	mix      float64 // 0 to 1 between them
 	turn     float64 // 0 to 1 of the whole film
 }
@@ -69,9 +68,9 @@ func (f *Film) spot(frame int) spot {
 	s := spot{turn: float64(frame) / float64(f.Frames())}
 	at := (s.turn + 0.5/float64(f.Frames())) * float64(f.length()) // the middle of the frame
 	each := float64(f.Rest + f.Move)
-	s.from = min(int(at/each), len(f.Points)-1)
+	s.from = min(int(at/each), len(f.Cities)-1)
 	s.to = s.from
-	if within := at - float64(s.from)*each; within > float64(f.Rest) && s.from+1 < len(f.Points) {
+	if within := at - float64(s.from)*each; within > float64(f.Rest) && s.from+1 < len(f.Cities) {
 		s.to, s.mix = s.from+1, min((within-float64(f.Rest))/float64(f.Move), 1)
 	}
 	return s
@@ -81,11 +80,10 @@ func (f *Film) spot(frame int) spot {
 type Roll struct {
 	film   *Film
 	scene  *scene.Scene
-	cities []*city.City // by Points
-	shades []*scene.Shade
+	shades []*scene.Shade // by Cities
 	poses  []city.Camera
 
-	from, to int // of Points, what the scene holds
+	from, to int // of Cities, what the scene holds
 	captions map[int][]ui.Frame
 }
 
@@ -113,14 +111,13 @@ func (f *Film) Shoot(ctx context.Context, use func(*Roll) error) error {
 	}
 	sc.UseFonts(f.Fonts)
 	r := &Roll{film: f, scene: sc, from: -1, captions: map[int][]ui.Frame{}}
-	for _, point := range f.Points {
+	for _, shown := range f.Cities {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		shown := f.Plan.Beside(point, f.Settings)
-		r.cities, r.shades = append(r.cities, shown), append(r.shades, scene.ComputeShade(shown, scene.ShadeSize))
+		r.shades = append(r.shades, scene.ComputeShade(shown, scene.ShadeSize))
 	}
-	sc.SetMarks(markedBuildings(f.Plan, f.Marks))
+	sc.SetMarks(markedBuildings(f.Cities[0].Plan, f.Marks))
 	if err := r.plot(); err != nil {
 		return err
 	}
@@ -134,12 +131,12 @@ func (r *Roll) plot() error {
 	if err != nil {
 		return err
 	}
-	aspect, bounds, free := float64(f.Width)/float64(f.Height), f.Plan.Bounds(), f.frame(frames)
+	aspect, bounds, free := float64(f.Width)/float64(f.Height), f.Cities[0].Plan.Bounds(), f.frame(frames)
 	home := city.Home(bounds, aspect, free)
-	for i := range f.Points {
+	for i := range f.Cities {
 		pose := home
 		if f.Path == FollowPath && i > 0 {
-			if box, ok := r.cities[i].Box(strongest(r.cities[i-1], r.cities[i], f.Settings.Metric)); ok {
+			if box, ok := r.film.Cities[i].Box(strongest(r.film.Cities[i-1], r.film.Cities[i], f.Settings.Metric)); ok {
 				pose = city.Between(home.Focus(box, aspect, free), home, followShare)
 			}
 		}
@@ -170,11 +167,11 @@ func (r *Roll) Frame(ctx context.Context, frame int) (*image.RGBA, error) {
 	}
 	f, s := r.film, r.film.spot(frame)
 	if r.from != s.from || r.to != s.to {
-		before, shade := r.cities[s.from], r.shades[s.from]
+		before, shade := r.film.Cities[s.from], r.shades[s.from]
 		if s.from == s.to {
 			before, shade = nil, nil
 		}
-		r.scene.SetCity(before, r.cities[s.to])
+		r.scene.SetCity(before, r.film.Cities[s.to])
 		r.scene.SetShade(shade, r.shades[s.to])
 		r.from, r.to = s.from, s.to
 	}
@@ -187,7 +184,7 @@ func (r *Roll) Frame(ctx context.Context, frame int) (*image.RGBA, error) {
 		return nil, err
 	}
 	shot := f.Shot
-	shot.City = r.cities[told]
+	shot.City = r.film.Cities[told]
 	pose := r.pose(s)
 	shot.Pose = &pose
 	v := shot.view(panels)
@@ -223,7 +220,7 @@ func (r *Roll) panels(at int) ([]ui.Frame, error) {
 		return known, nil
 	}
 	shot := r.film.Shot
-	shot.City = r.cities[at]
+	shot.City = r.film.Cities[at]
 	frames, err := shot.panels()
 	if err == nil {
 		clear(r.captions)

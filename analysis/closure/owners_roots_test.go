@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"memcity/analysis/closure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -95,13 +93,7 @@ func TestRootOwnersByDefinition(t *testing.T) {
 			}
 			h.Roots = append(h.Roots, trace.Root{Kind: trace.RootInterned, Detail: string(rune('a' + rng.IntN(8))), Object: o, Thread: -1, Frame: -1})
 		}
-		target := bitset.New(uint(h.Len()))
-		for o := range uint(h.Len()) {
-			target.SetTo(o, rng.IntN(3) == 0)
-		}
-		if seed%4 == 0 {
-			target = nil
-		}
+		target := randomTarget(h, seed, rng)
 		share := 0.2 + 0.7*rng.Float64()
 		r := graph(t, h).Roots()
 		got := owners(t, r, closure.Ask{Roots: true, Target: target, Share: share, Objects: seed%3 == 0})

@@ -14,6 +14,18 @@ import (
 	"memcity/trace/tracetest"
 )
 
+// randomTarget returns a third of the objects, or nil for all.
+func randomTarget(h *trace.Heap, seed uint64, rng *rand.Rand) *bitset.BitSet {
+	target := bitset.New(uint(h.Len()))
+	for o := range uint(h.Len()) {
+		target.SetTo(o, rng.IntN(3) == 0)
+	}
+	if seed%4 == 0 {
+		return nil
+	}
+	return target
+}
+
 func owners(t testing.TB, r *closure.Roots, ask closure.Ask) *closure.Owners {
 	t.Helper()
 	found, err := r.Owners(t.Context(), ask, nil)
@@ -44,13 +56,7 @@ func TestOwnersByDefinition(t *testing.T) {
 				lists[i] = append(lists[i], r.Object)
 			}
 		}
-		target := bitset.New(uint(h.Len()))
-		for o := range uint(h.Len()) {
-			target.SetTo(o, rng.IntN(3) == 0)
-		}
-		if seed%4 == 0 {
-			target = nil
-		}
+		target := randomTarget(h, seed, rng)
 		share := 0.2 + 0.7*rng.Float64()
 		got := owners(t, graph(t, h).Roots(), closure.Ask{Groups: closure.ObjectGroups(h, lists...), Target: target, Share: share, Objects: seed%3 == 0})
 		checkOwners(t, seed, h, groupOracle(h, lists), target, share, seed%3 == 0, got)

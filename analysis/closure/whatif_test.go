@@ -57,10 +57,7 @@ func TestWhatIfIsBruteForce(t *testing.T) {
 	for seed := range uint64(40) {
 		random := rand.New(rand.NewPCG(seed, 5))
 		h := tracetest.RandomHeap(seed, 20+random.IntN(60))
-		g, err := closure.NewGraph(context.Background(), h)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := graph(t, h)
 		weak := func(o trace.ObjectID, i int) bool { return seed%2 == 1 && int(h.TypeOf[o])%3 == 0 && i == 0 }
 		special := make([]bool, len(h.Types))
 		for i := range special {
@@ -100,10 +97,7 @@ func TestWithoutIsBruteForce(t *testing.T) {
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 7))
 		h := tracetest.RandomHeap(seed, 20+random.IntN(60))
-		g, err := closure.NewGraph(context.Background(), h)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := graph(t, h)
 		for range 10 {
 			var cuts []closure.Cut
 			for range random.IntN(4) {

@@ -6,21 +6,13 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/spf13/pflag"
-
 	"memcity/city"
 	"memcity/city/session"
 )
 
-// registerAges adds the option of commands that can show buildings in storeys.
-func (f *cityFlags) registerAges(set *pflag.FlagSet) { set.BoolVar(&f.ages, "ages", false, "") }
-
-// aged returns the ages that the city shows; nil for none.
+// aged returns the ages that the city shows at a GC point.
 func (f *cityFlags) aged(c *call, opened *session.Opened, series *city.Series, at int) (*city.Ages, error) {
-	switch {
-	case !f.ages:
-		return nil, nil
-	case f.settings.Measure != city.Shallow:
+	if f.settings.Measure != city.Shallow {
 		return nil, usagef("--ages: of %s sizes no age is known; --measure must be %s", f.settings.Measure, city.Shallow)
 	}
 	report, err := opened.Ages(c.ctx, f.settings.Grouping(), city.AskAges{Point: series.Source(at)}, c.progress())

@@ -3,17 +3,13 @@ package main
 import (
 	"os"
 
-	"github.com/spf13/pflag"
-
 	"memcity/analysis/fault"
 	"memcity/city"
 )
 
-// registerRules adds the option of commands that show budgets.
-func (f *cityFlags) registerRules(set *pflag.FlagSet) { set.StringVar(&f.rules, "rules", "", "") }
-
-// hold holds the budgets of the rules file, if there is one, against the city.
-func (f *cityFlags) hold(c *call, p *planned) error {
+// hold holds the budgets of the rules file, if there is one, against the groups of the plan.
+func (p *planned) hold(c *call) error {
+	f := p.flags
 	if f.rules == "" {
 		return nil
 	}
@@ -30,7 +26,7 @@ func (f *cityFlags) hold(c *call, p *planned) error {
 	if p.opened.Grouped() {
 		by = nil
 	}
-	p.city.Budgets = report.Over(p.plan.Series, by)
+	p.budgets = report.Over(p.plan.Series, by)
 	return nil
 }
 

@@ -18,12 +18,6 @@ func printCity(c *call) error {
 	set := c.flags()
 	var f cityFlags
 	f.register(c, set)
-	f.registerDiff(set)
-	f.registerAges(set)
-	f.registerBase(set)
-	f.registerWithout(set)
-	f.registerRules(set)
-	f.registerRoutes(set)
 	format := set.String("format", "table", "")
 	paths, done, err := c.one(set)
 	if err != nil || done {
@@ -37,7 +31,11 @@ func printCity(c *call) error {
 		return err
 	}
 	c.warn(p.opened)
-	d := p.city.Dump(p.opened.Recording.Name, p.settings, p.selected)
+	shown, err := p.city(c, p.at)
+	if err != nil {
+		return err
+	}
+	d := shown.Dump(p.opened.Recording.Name, p.settings, p.selected)
 	return c.print(*format, printedCity{d})
 }
 

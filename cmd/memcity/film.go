@@ -45,7 +45,6 @@ func makeFilm(c *call) error {
 	set := c.flags()
 	var f filmFlags
 	f.city.register(c, set)
-	f.city.registerBase(set)
 	set.StringVarP(&f.output, "output", "o", "city.gif", "")
 	set.StringVar(&f.format, "format", "", "")
 	set.StringVar(&f.size, "size", "960x540", "")
@@ -76,9 +75,9 @@ func makeFilm(c *call) error {
 		return err
 	}
 	c.warn(p.opened)
-	out.Plan, out.Name, out.Settings, out.Selected = p.plan, p.opened.Recording.Name, p.settings, p.selected
-	for i := p.plan.Meta.Window.From; i <= p.plan.Meta.Window.To; i++ {
-		out.Points = append(out.Points, i)
+	out.Name, out.Settings, out.Selected = p.opened.Recording.Name, p.settings, p.selected
+	if out.Cities, err = p.cities(c); err != nil {
+		return err
 	}
 	f.pace(&out)
 	out.Fonts = typeset.System(assets.InterMedium, func() {})
@@ -87,6 +86,23 @@ func makeFilm(c *call) error {
 		return usagef("gif: %d frames of %dx%d are too many; make it shorter or smaller, or use apng, avi or mp4", out.Frames(), out.Width, out.Height)
 	}
 	return c.roll(&out, f.output, format)
+}
+
+// cities are those of all GC points of a film: those of the window, and of --diff.
+func (p *planned) cities(c *call) (list []*city.City, err error) {
+	points := p.plan.Meta.Window
+	if p.flags.diff != "" {
+		points = city.Window{From: p.since, To: p.at}
+	}
+	for at := points.From; at <= points.To; at++ {
+		c.progress().Tell(int64(at-points.From), int64(points.To-points.From+1), fmt.Sprintf("GC point %d", at+1))
+		shown, err := p.city(c, at)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, shown)
+	}
+	return list, nil
 }
 
 // check reads what is written in flags.
@@ -119,9 +135,9 @@ func (f *filmFlags) check(out *render.Film) (format film.Format, err error) {
 
 // pace shares the length of the film out to its GC points.
 func (f *filmFlags) pace(out *render.Film) {
-	each := min(usualPerPoint, usualSeconds*time.Second/time.Duration(len(out.Points)))
+	each := min(usualPerPoint, usualSeconds*time.Second/time.Duration(len(out.Cities)))
 	if f.seconds > 0 { // the city does not move on from the last
-		each = time.Duration(f.seconds * float64(time.Second) / (float64(len(out.Points)) - movingShare))
+		each = time.Duration(f.seconds * float64(time.Second) / (float64(len(out.Cities)) - movingShare))
 	}
 	out.Move = time.Duration(float64(each) * movingShare)
 	out.Rest = each - out.Move
@@ -165,7 +181,7 @@ func (c *call) roll(f *render.Film, path string, format film.Format) (err error)
 		return fmt.Errorf("film: %w", err)
 	}
 	length := time.Duration(f.Frames()) * time.Second / time.Duration(f.Rate)
-	fmt.Fprintf(c.stderr, "memcity: %s, %d GC points in %.1f s\n", path, len(f.Points), length.Seconds())
+	fmt.Fprintf(c.stderr, "memcity: %s, %d GC points in %.1f s\n", path, len(f.Cities), length.Seconds())
 	return nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"memcity/render"
-	"memcity/render/prefs"
 	"memcity/render/ui"
 	"memcity/trace/tracetest/recorded"
 )
@@ -27,35 +26,29 @@ func TestGuideChurnScript(t *testing.T) {
 
 // The guide is offered until it was opened, and never again once that was refused.
 func TestGuideIsOffered(t *testing.T) {
-	folder := t.TempDir()
-	for run := range 3 {
-		options := testOptions()
-		options.NoImages = true
-		options.Memory, _ = prefs.Open(folder)
-		inNewWindow(t, options, func(w *screen) {
-			w.DrawLate()
-			w.open("demo:steady")
-			switch run {
-			case 0:
-				w.clickItem(ui.InviteP, "button", "Guide: what is wrong here?")
-				w.item(ui.GuideP, "text", "No leak was found. Nothing else stands out.")
-				if w.shows(ui.InviteP) {
-					t.Error("the guide is offered though it is open")
-				}
-				w.key("D", render.Control)
-				if w.shows(ui.GuideP) || w.shows(ui.InviteP) {
-					t.Error("the guide does not close, or is offered again")
-				}
-			case 1:
-				w.clickItem(ui.InviteP, "button", "Do not offer the guide")
-				fallthrough
-			case 2:
-				if w.shows(ui.InviteP) {
-					t.Errorf("window %d: the guide is offered though nobody wants it", run)
-				}
+	inWindows(t, 3, func(w *screen, run int) {
+		w.DrawLate()
+		w.open("demo:steady")
+		switch run {
+		case 0:
+			w.clickItem(ui.InviteP, "button", "Guide: what is wrong here?")
+			w.item(ui.GuideP, "text", "No leak was found. Nothing else stands out.")
+			if w.shows(ui.InviteP) {
+				t.Error("the guide is offered though it is open")
 			}
-		})
-	}
+			w.key("D", render.Control)
+			if w.shows(ui.GuideP) || w.shows(ui.InviteP) {
+				t.Error("the guide does not close, or is offered again")
+			}
+		case 1:
+			w.clickItem(ui.InviteP, "button", "Do not offer the guide")
+			fallthrough
+		case 2:
+			if w.shows(ui.InviteP) {
+				t.Errorf("window %d: the guide is offered though nobody wants it", run)
+			}
+		}
+	})
 }
 
 // A selection leaves the guide where it is, and the inspector takes its place only when asked for.

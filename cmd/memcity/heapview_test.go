@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"memcity/render"
-	"memcity/render/prefs"
 	"memcity/render/ui"
 )
 
@@ -57,25 +56,19 @@ func TestHeapScript(t *testing.T) {
 
 // The columns that were chosen are there again in the next window, whatever it opens.
 func TestHeapColumnsAreRemembered(t *testing.T) {
-	folder := t.TempDir()
-	for run, name := range []string{"demo:steady", "demo:two-caches"} {
-		options := testOptions()
-		options.NoImages = true
-		options.Memory, _ = prefs.Open(folder)
-		inNewWindow(t, options, func(w *screen) {
-			w.DrawLate()
-			w.open(name)
-			w.key("2", render.Control)
-			if run == 0 {
-				w.clickItem(ui.HeapP, "button", "Columns")
-				w.clickItem(ui.Menu, "button", "Average")
-				w.clickItem(ui.Menu, "button", "Share")
-				return
-			}
-			w.item(ui.HeapP, "button", "Average")
-			if _, shown := w.find(ui.HeapP, "button", "Share"); shown {
-				t.Error("a column that was taken away is back")
-			}
-		})
-	}
+	inWindows(t, 2, func(w *screen, run int) {
+		w.DrawLate()
+		w.open([]string{"demo:steady", "demo:two-caches"}[run])
+		w.key("2", render.Control)
+		if run == 0 {
+			w.clickItem(ui.HeapP, "button", "Columns")
+			w.clickItem(ui.Menu, "button", "Average")
+			w.clickItem(ui.Menu, "button", "Share")
+			return
+		}
+		w.item(ui.HeapP, "button", "Average")
+		if _, shown := w.find(ui.HeapP, "button", "Share"); shown {
+			t.Error("a column that was taken away is back")
+		}
+	})
 }

@@ -10,6 +10,19 @@ import (
 	"memcity/render/prefs"
 )
 
+// inWindows runs f with one window after the other, each of which remembers what those before it did. They paint no panels.
+func inWindows(t *testing.T, windows int, f func(w *screen, run int)) {
+	t.Helper()
+	folder := t.TempDir()
+	for run := range windows {
+		options := testOptions()
+		options.NoImages = true
+		options.Memory, _ = prefs.Open(folder)
+		options.Settings = options.Memory.Window().Settings
+		inNewWindow(t, options, func(w *screen) { f(w, run) })
+	}
+}
+
 // Marks and notes are there again when a GC point was added to the recording.
 func TestGrownRecordingIsRemembered(t *testing.T) {
 	folder, dumps := t.TempDir(), t.TempDir()

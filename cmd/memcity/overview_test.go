@@ -9,7 +9,6 @@ import (
 
 	"memcity/city"
 	"memcity/render"
-	"memcity/render/prefs"
 	"memcity/render/ui"
 )
 
@@ -69,25 +68,16 @@ func TestGCLogInTheWindow(t *testing.T) {
 
 // Limits of what is suspicious are remembered from one window to the next.
 func TestLimitsAreRemembered(t *testing.T) {
-	folder := t.TempDir()
-	for run := range 2 {
-		options := testOptions()
-		options.NoImages = true
-		options.Memory, _ = prefs.Open(folder)
-		if run == 1 {
-			options.Settings = options.Memory.Window().Settings
+	inWindows(t, 2, func(w *screen, run int) {
+		w.DrawLate()
+		w.open("demo:two-caches")
+		w.key("5", render.Control)
+		w.flush()
+		if run == 0 {
+			w.clickItem(ui.OverviewP, "button", "Limits")
+			w.clickItem(ui.OverviewP, "button", "Covers at least, % of points, more")
+		} else if got := w.state().Settings.Limits.LeakShare; got < 0.109 || got > 0.111 {
+			t.Errorf("a leak covers %v", got)
 		}
-		inNewWindow(t, options, func(w *screen) {
-			w.DrawLate()
-			w.open("demo:two-caches")
-			w.key("5", render.Control)
-			w.flush()
-			if run == 0 {
-				w.clickItem(ui.OverviewP, "button", "Limits")
-				w.clickItem(ui.OverviewP, "button", "Covers at least, % of points, more")
-			} else if got := w.state().Settings.Limits.LeakShare; got < 0.109 || got > 0.111 {
-				t.Errorf("a leak covers %v", got)
-			}
-		})
-	}
+	})
 }

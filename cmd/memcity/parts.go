@@ -19,72 +19,86 @@ func (f *cityFlags) checkParts(c *call) error {
 	return f.base.check(c)
 }
 
-// build makes the plan and the city at a GC point of a series.
-func (f *cityFlags) build(c *call, p *planned, series *city.Series, window city.Window, at int) error {
-	series, compared, err := f.compared(c, p.opened, series, at)
-	if err != nil {
-		return err
-	}
-	if f.diff != "" && f.window == "" {
-		window = city.Window{From: compared.From, To: compared.To}
-	}
-	if cut, err := f.cut(c, p.opened, series, at); cut != nil || err != nil {
-		if compared = cut; err != nil {
+// build makes the plan of a series, which has the other recording in it if there is one.
+func (p *planned) build(c *call, series *city.Series, window city.Window) error {
+	f := p.flags
+	if len(f.base.paths) > 0 {
+		tree, err := f.base.tree(c, p.opened, f.settings.Grouping())
+		if err != nil {
 			return err
+		}
+		series = series.WithBase(tree)
+	}
+	if f.diff != "" {
+		points, err := f.diffed(series)
+		if err != nil {
+			return err
+		}
+		p.since, p.at = points.From, points.To
+		if f.window == "" {
+			window = points
 		}
 	}
 	p.plan = city.NewPlan(series, city.NewMeta(series, window), f.settings)
-	aged, err := f.aged(c, p.opened, series, at)
-	switch {
-	case err != nil:
-		return err
-	case aged != nil:
-		p.city = p.plan.Aged(aged, f.settings)
-	case compared != nil:
-		p.city = p.plan.Compared(compared, f.settings)
-	default:
-		p.city = p.plan.At(at, f.settings)
-	}
 	return nil
 }
 
-// compared returns what the city compares, nil for nothing, and the series with the other recording, if there is one.
-func (f *cityFlags) compared(c *call, opened *session.Opened, series *city.Series, at int) (*city.Series, *city.Comparison, error) {
+// city makes the city at a GC point, with the parts that are asked for.
+func (p *planned) city(c *call, at int) (shown *city.City, err error) {
+	f := p.flags
 	switch {
 	case len(f.base.paths) > 0:
-		tree, err := f.base.tree(c, opened, f.settings.Grouping())
-		if err != nil {
-			return nil, nil, err
+		shown = p.plan.Beside(at, f.settings)
+	case f.diff != "":
+		var k *city.Comparison
+		if k, err = p.between(c, at); err == nil {
+			shown = p.plan.Compared(k, f.settings)
 		}
-		series = series.WithBase(tree)
-		return series, city.AgainstBase(series, at), nil
-	case f.diff == "":
-		return series, nil, nil
+	case len(f.without) > 0:
+		var k *city.Comparison
+		if k, err = f.cut(c, p.opened, p.plan.Series, at); err == nil {
+			shown = p.plan.Compared(k, f.settings)
+		}
+	case f.ages:
+		var ages *city.Ages
+		if ages, err = f.aged(c, p.opened, p.plan.Series, at); err == nil {
+			shown = p.plan.Aged(ages, f.settings)
+		}
+	default:
+		shown = p.plan.At(at, f.settings)
 	}
-	k, err := f.between(c, opened, series)
-	return series, k, err
+	if err != nil {
+		return nil, err
+	}
+	shown.Budgets = p.budgets
+	return shown, nil
 }
 
-// between compares the two GC points of --diff.
-func (f *cityFlags) between(c *call, opened *session.Opened, series *city.Series) (*city.Comparison, error) {
+// diffed returns the two GC points of --diff.
+func (f *cityFlags) diffed(series *city.Series) (city.Window, error) {
 	points, err := parseWindow(f.diff, series.Times)
-	if err != nil {
-		return nil, usagef("diff %q: expected an earlier and a later GC point as A..B", f.diff)
+	switch {
+	case err != nil:
+		return points, usagef("diff %q: expected an earlier and a later GC point as A..B", f.diff)
+	case points.From == points.To:
+		return points, usagef("diff %q: GC point %d is not before itself; expected an earlier and a later one", f.diff, points.To+1)
+	case f.at != "last":
+		return points, usagef("--at and --diff: the city is that of the later GC point of --diff, so --at has no meaning")
 	}
-	if points.From == points.To {
-		return nil, usagef("diff %q: GC point %d is not before itself; expected an earlier and a later one", f.diff, points.To+1)
-	}
-	if f.at != "last" {
-		return nil, usagef("--at and --diff: the city is that of the later GC point of --diff, so --at has no meaning")
-	}
-	ask := city.AskDiff{From: series.Source(points.From), To: series.Source(points.To)}
+	return points, nil
+}
+
+// between compares the earlier GC point of --diff with one that is not before it.
+func (p *planned) between(c *call, at int) (*city.Comparison, error) {
+	series := p.plan.Series
+	ask := city.AskDiff{From: series.Source(p.since), To: series.Source(at)}
 	var report *city.DiffReport
-	if f.settings.Measure == city.Shallow {
-		tree, err := opened.Diff(c.ctx, f.settings.Grouping(), session.DiffAsk{From: ask.From, To: ask.To}, c.progress())
+	if p.settings.Measure == city.Shallow && at > p.since {
+		tree, err := p.opened.Diff(c.ctx, p.settings.Grouping(), session.DiffAsk{From: ask.From, To: ask.To}, c.progress())
 		if err != nil {
 			return nil, err
 		}
 		report = &city.DiffReport{Ask: ask, Tree: tree}
 	}
-	return city.NewComparison(series, points.From, points.To, report), nil
+	return city.NewComparison(series, p.since, at, report), nil
 }

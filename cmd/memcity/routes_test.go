@@ -10,7 +10,6 @@ import (
 
 	"memcity/city"
 	"memcity/render"
-	"memcity/render/prefs"
 	"memcity/render/ui"
 )
 
@@ -168,25 +167,18 @@ func TestNoRoutesInTheWindow(t *testing.T) {
 
 // Settings of routes are there again in the next window.
 func TestRouteSettingsAreRemembered(t *testing.T) {
-	folder := t.TempDir()
 	want := city.RouteSettings{On: true, Strength: 0.4, Most: 70, Least: 3, Way: city.OutWay}
-	for run := range 2 {
-		options := testOptions()
-		options.NoImages = true
-		options.Memory, _ = prefs.Open(folder)
-		options.Settings = options.Memory.Window().Settings
-		inNewWindow(t, options, func(w *screen) {
-			w.DrawLate()
-			w.open("demo:steady")
-			if run == 0 {
-				s := w.state().Settings
-				s.Routes = want
-				w.App.Do(city.Set{To: s})
-				w.flush()
-			}
-			if got := w.state().Settings.Routes; got != want {
-				t.Errorf("window %d: %+v, want %+v", run+1, got, want)
-			}
-		})
-	}
+	inWindows(t, 2, func(w *screen, run int) {
+		w.DrawLate()
+		w.open("demo:steady")
+		if run == 0 {
+			s := w.state().Settings
+			s.Routes = want
+			w.App.Do(city.Set{To: s})
+			w.flush()
+		}
+		if got := w.state().Settings.Routes; got != want {
+			t.Errorf("window %d: %+v, want %+v", run+1, got, want)
+		}
+	})
 }

@@ -29,12 +29,6 @@ type shotFlags struct {
 
 func (f *shotFlags) register(c *call, set *pflag.FlagSet) {
 	f.cityFlags.register(c, set)
-	f.registerDiff(set)
-	f.registerAges(set)
-	f.registerBase(set)
-	f.registerWithout(set)
-	f.registerRules(set)
-	f.registerRoutes(set)
 	set.StringVarP(&f.output, "output", "o", "city.png", "")
 	set.StringVar(&f.size, "size", "1280x720", "")
 	set.Float64Var(&f.scale, "scale", 1, "")
@@ -90,9 +84,13 @@ func shot(c *call) error {
 	if f.camera == "focus" && p.selected.Kind == city.Nothing {
 		return usagef("camera focus: needs --select KEY")
 	}
+	shown, err := p.city(c, p.at)
+	if err != nil {
+		return err
+	}
 	fonts := typeset.System(assets.InterMedium, func() {})
 	defer fonts.Close()
-	what := render.Shot{City: p.city, Name: p.opened.Recording.Name, Settings: p.settings,
+	what := render.Shot{City: shown, Name: p.opened.Recording.Name, Settings: p.settings,
 		Selected: p.selected, Camera: f.camera, Width: width, Height: height, Scale: f.scale,
 		Legend: f.legend, Caption: f.caption && (f.legend || set.Changed("caption")), Transparent: f.transparent, Fonts: fonts}
 	var img *image.RGBA

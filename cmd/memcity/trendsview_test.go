@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"memcity/render"
-	"memcity/render/prefs"
 	"memcity/render/ui"
 )
 
@@ -44,23 +43,17 @@ func TestTrendsScript(t *testing.T) {
 
 // How trends are drawn is remembered, whatever the next window opens.
 func TestTrendStyleIsRemembered(t *testing.T) {
-	folder := t.TempDir()
-	for run, name := range []string{"demo:steady", "demo:two-caches"} {
-		options := testOptions()
-		options.NoImages = true
-		options.Memory, _ = prefs.Open(folder)
-		inNewWindow(t, options, func(w *screen) {
-			w.DrawLate()
-			w.open(name)
-			w.key("6", render.Control)
-			if run == 0 {
-				w.clickItem(ui.TrendsP, "choice", "Style: Lines")
-				w.clickItem(ui.TrendsP, "switch", "Other")
-				return
-			}
-			if lines, other := w.item(ui.TrendsP, "choice", "Style: Lines"), w.item(ui.TrendsP, "switch", "Other"); lines.Value != "chosen" || other.Value != "off" {
-				t.Errorf("lines are %q, others are %q", lines.Value, other.Value)
-			}
-		})
-	}
+	inWindows(t, 2, func(w *screen, run int) {
+		w.DrawLate()
+		w.open([]string{"demo:steady", "demo:two-caches"}[run])
+		w.key("6", render.Control)
+		if run == 0 {
+			w.clickItem(ui.TrendsP, "choice", "Style: Lines")
+			w.clickItem(ui.TrendsP, "switch", "Other")
+			return
+		}
+		if lines, other := w.item(ui.TrendsP, "choice", "Style: Lines"), w.item(ui.TrendsP, "switch", "Other"); lines.Value != "chosen" || other.Value != "off" {
+			t.Errorf("lines are %q, others are %q", lines.Value, other.Value)
+		}
+	})
 }

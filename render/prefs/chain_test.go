@@ -21,20 +21,20 @@ func TestChainLimits(t *testing.T) {
 		for range names {
 			now.Filters = append(now.Filters, long)
 		}
-		if got := Diff(base, now).Apply(base); !reflect.DeepEqual(got, now) {
+		if got := decodeSettings(newReader(encodeSettings(now)), base); !reflect.DeepEqual(got, now) {
 			t.Errorf("%d filters: kept are %d, measure %v", names, len(got.Filters), got.Measure)
 		}
 	}
 	now := base
 	now.Filters = []string{long + "x"}
-	if got := Diff(base, now).Apply(base); got.Filters != nil {
+	if got := decodeSettings(newReader(encodeSettings(now)), base); got.Filters != nil {
 		t.Errorf("a filter of %d bytes is taken over", len(long)+1)
 	}
 	now.Filters = make([]string, city.MaxChain+1)
 	for i := range now.Filters {
 		now.Filters[i] = "no-java"
 	}
-	if got := Diff(base, now).Apply(base); got.Filters != nil {
+	if got := decodeSettings(newReader(encodeSettings(now)), base); got.Filters != nil {
 		t.Error("more filters than can be chosen are taken over")
 	}
 }

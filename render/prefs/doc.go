@@ -7,7 +7,7 @@
 //
 //	window.json            place, drawers, widths, zoom, presenter, settings, folder, picture, columns, trends, structures,
 //	                       trees, record, recent
-//	recordings/HASH.json   one per recording, the 200 written last: camera, point, window, selection, marks, notes, settings
+//	recordings/HASH.json   one per recording, the 200 written last: camera, point, window, selection, marks, notes, rules
 //
 // Each file is a JSON object with a "version", at most 4 MiB long and readable by the user alone. HASH is made of the
 // recording's [ID], which stands in the file as well.

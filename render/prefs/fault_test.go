@@ -102,9 +102,9 @@ func TestWrongTypesInRecording(t *testing.T) {
 	dir := t.TempDir()
 	id := ID("demo:a")
 	put(t, dir, id.file(), `{"version":1,"id":"demo:a","camera":{"x":0,"y":0,"z":0,"yaw":9,"pitch":1,"distance":1},"point":-5,"window":[3],
-		"selection":4,"more":["a",7],"isolated":1,"marks":{"a":"red","b":"#00ff00"},"notes":[],"settings":{"area":"round","solid":1},"later":1}`)
+		"selection":4,"more":["a",7],"isolated":1,"marks":{"a":"red","b":"#00ff00"},"notes":[],"rules":4,"later":1}`)
 	s := open(t, dir)
-	want := View{Marks: map[string]city.RGB{"b": {G: 255}}, Settings: decodeChanges(newReader(object{"solid": []byte("1")}))}
+	want := View{Marks: map[string]city.RGB{"b": {G: 255}}}
 	for range 2 {
 		if got, ok := s.Recording(id); !ok || !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v, want %+v", got, want)
@@ -114,7 +114,7 @@ func TestWrongTypesInRecording(t *testing.T) {
 		t.Errorf("told: %v", err)
 	}
 	got := parsed(t, dir, id.file())
-	if want := map[string]any{"version": 1., "id": "demo:a", "marks": map[string]any{"b": "#00ff00"}, "settings": map[string]any{"solid": 1.}, "later": 1.}; !reflect.DeepEqual(got, want) {
+	if want := map[string]any{"version": 1., "id": "demo:a", "marks": map[string]any{"b": "#00ff00"}, "later": 1.}; !reflect.DeepEqual(got, want) {
 		t.Errorf("put right: got %v, want %v", got, want)
 	}
 }

@@ -99,13 +99,11 @@ func sampleWindow() Window {
 
 func sampleView() View {
 	point := 7
-	now := city.DefaultSettings()
-	now.Solid, now.OtherHeight = 3, true
 	return View{
 		Camera: &Pose{X: 0.5, Y: 0.1, Z: -0.25, Yaw: -2, Pitch: 0.6, Distance: 1.5}, Point: &point,
 		Window: &city.Window{From: 2, To: 9}, Selection: "Heap#a.b#C<D>", More: []string{"Heap#x", "Heap#y"}, Isolated: true,
-		Marks:    map[string]city.RGB{"Heap#x": {R: 1, G: 0x20, B: 0xff}, "Heap#y": {}},
-		Notes:    map[string]string{"Heap#x": "grows \"here\"\nsee <b>"},
-		Settings: Diff(city.DefaultSettings(), now), Rules: "/home/me/rules.yaml",
+		Marks: map[string]city.RGB{"Heap#x": {R: 1, G: 0x20, B: 0xff}, "Heap#y": {}},
+		Notes: map[string]string{"Heap#x": "grows \"here\"\nsee <b>"},
+		Rules: "/home/me/rules.yaml",
 	}
 }

@@ -33,7 +33,6 @@ type View struct {
 	Isolated  bool                // as in city.State
 	Marks     map[string]city.RGB // by key
 	Notes     map[string]string   // texts of the user by key
-	Settings  Changes             // from those of the window
 	Rules     string              // path of the rules file; empty for none
 }
 
@@ -158,9 +157,6 @@ func encodeView(v View) object {
 	if v.Rules != "" {
 		o.set("rules", v.Rules)
 	}
-	if v.Settings.Len() > 0 {
-		o.set("settings", v.Settings.values)
-	}
 	return o
 }
 
@@ -197,9 +193,6 @@ func decodeView(r reader) View {
 	v.Marks = decodeMap(r, "marks", maxMarks, parseColor)
 	v.Notes = decodeMap(r, "notes", maxNotes, func(text string) (string, bool) { return text, text != "" && len(text) <= maxNote })
 	take(r, "rules", &v.Rules, soundKey)
-	if in, ok := r.inner("settings"); ok {
-		v.Settings = decodeChanges(in)
-	}
 	return v.normal()
 }
 

@@ -132,7 +132,7 @@ func baseSection(c *canvas, b *box) {
 		if at == 0 {
 			at = p.Points
 		}
-		row := named(c, b, "GC point")
+		row := named(c, b, "Its GC point")
 		if n, ok := c.number("settings/base/at", row, "GC point of the other recording", "Of "+Count(int64(p.Points))+" that the other recording has", at, 1, p.Points, p.Points < 2); ok {
 			to := now
 			to.At = n

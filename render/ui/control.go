@@ -239,7 +239,8 @@ func (c *canvas) scroll(id string, b box, draw func(content box) float32) {
 	}
 	s.offset = min(max(s.offset, 0), limit)
 	s.view = b.h
-	c.inside(b, func() {
+	const ring = 3 // of controls as wide as the content
+	c.inside(b.inset(-ring, 0), func() {
 		event.Op(c.ops, s)
 		before := c.focused
 		s.content = draw(box{b.x, b.y - s.offset, b.w, b.h})
@@ -253,6 +254,15 @@ func (c *canvas) scroll(id string, b box, draw func(content box) float32) {
 	if s.bar = limit > 1; s.bar { // less is due to rounding
 		h := max(b.h*b.h/s.content, 24)
 		c.fill(box{b.right() + 4, b.y + (b.h-h)*s.offset/limit, 3, h}, 1.5, c.edge)
+	}
+}
+
+// scrollTo scrolls the area that is being drawn so that what lies between top and bottom can be seen, or as much of its
+// beginning as there is room for.
+func (c *canvas) scrollTo(id string, top, bottom float32) {
+	if over := min(bottom-c.window.bottom(), top-c.window.y); over > 0 {
+		c.scrollers[id].offset += over
+		c.again = true
 	}
 }
 

@@ -141,6 +141,24 @@ func TestHelpSearch(t *testing.T) {
 	}
 }
 
+// TestHelpFoundSection: what was found in the page that is shown, and in another one, is scrolled to.
+func TestHelpFoundSection(t *testing.T) {
+	for _, start := range []string{"views/city", help.Contents} {
+		k := newTest(t, helpModel(start), image.Pt(1280, 500), 1)
+		handIn(k, "/", 0)
+		k.take(typed("/"))
+		k.take(typed("what if it were"))
+		k.take(Key{Name: KeyReturn})
+		if l := &k.local.help; k.shownPage() != "views/city" || l.hits[0].ID == "" {
+			t.Fatalf("%s#%s is shown", k.shownPage(), l.hits[0].ID)
+		}
+		head := find(t, k, Help, "text", "What if it were gone")
+		if room := head.Rect.Min.Y - k.rects[Help].Min.Y; head.Rect.Empty() || room > 90 {
+			t.Errorf("from %s the heading is at %v", start, head.Rect)
+		}
+	}
+}
+
 // TestHelpHeading: a link to a heading scrolls to it.
 func TestHelpHeading(t *testing.T) {
 	k := newTest(t, helpModel("runtimes#class-histograms"), image.Pt(1280, 500), 1)

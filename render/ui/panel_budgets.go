@@ -14,6 +14,7 @@ type budgetLocal struct {
 	open    bool // at the last layout
 	wanted  bool // the form is shown
 	focused bool
+	seen    bool   // it was scrolled to
 	key     string // of the group that it is for
 	metric  city.Metric
 	limit   string // as typed
@@ -47,13 +48,30 @@ func (c *canvas) startBudget(g *Group) {
 	c.again = true
 }
 
-// proposeBudget begins with a quarter more than the group has now.
+// proposeBudget begins with the budget that the group has, else with a quarter more than it needs now.
 func (k *core) proposeBudget(g *Group, metric city.Metric) {
 	l := &k.local.budget
 	l.key, l.metric = g.Key, metric
 	now := Value{g.Objects, g.Bytes}.value(metric)
 	l.limit = limitText(metric, twoDigits(float64(max(now, 1))*1.25))
+	if most, ok := k.budgetNow(g, metric); ok {
+		if l.limit = limitText(metric, int64(most)); !means(l.limit, most) {
+			l.limit = strconv.FormatFloat(most, 'f', -1, 64)
+		}
+	}
 	delete(k.fields, budgetPrefix+"limit")
+}
+
+// budgetNow returns the budget that the rules file has for just this group.
+func (k *core) budgetNow(g *Group, metric city.Metric) (most float64, ok bool) {
+	most, ok = k.model.State.Rules.Limit(city.GroupBudget{Key: g.Key, By: k.model.State.Settings.By, Metric: metric})
+	return most, ok && most < 1<<53
+}
+
+// means reports whether an amount as typed is exactly a number.
+func means(text string, v float64) bool {
+	got, ok := parseAmount(text)
+	return ok && got == v
 }
 
 // twoDigits rounds a number so that two of its digits count.
@@ -233,6 +251,7 @@ func drawBudgetForm(c *canvas, b *box) {
 	if l.key != g.Key {
 		c.proposeBudget(g, l.metric)
 	}
+	top := b.y
 	b.cutTop(6)
 	b.cutTop(c.paragraph(*b, strong, c.theme.text, "A budget for "+g.Name()) + 6)
 	row := b.cutTop(34)
@@ -258,11 +277,23 @@ func drawBudgetForm(c *canvas, b *box) {
 	if !ok && l.limit != "" {
 		b.cutTop(c.paragraph(*b, small, c.fault, "The limit is no number such as 10,000 or 5 MB.") + 4)
 	}
+	now, replaces := c.budgetNow(g, l.metric)
+	if replaces {
+		b.cutTop(4)
+		b.cutTop(c.paragraph(*b, small, c.dim, "In place of its budget of "+Amount(l.metric, int64(now))+"."))
+	}
 	b.cutTop(8)
 	row = b.cutTop(32)
 	words := "Write it into " + c.model.Budgets.File
-	if c.model.Budgets.File == "" {
+	switch {
+	case c.model.Budgets.File == "":
 		words = "Write it into a new file…"
+	case replaces:
+		words = "Change it in " + c.model.Budgets.File
+	}
+	if !l.seen {
+		l.seen = true
+		c.scrollTo(budgetPrefix, top, b.y+4)
 	}
 	if c.button(budgetPrefix+"set", row.cutRight(min(c.width(strong, words)+26, row.w)), buttonOptions{text: words, look: chosen, off: !ok, hint: "Set the budget (Enter); Ctrl+Z takes it back"}) || submitted && ok {
 		c.emit(SetBudget{city.GroupBudget{Key: g.Key, By: c.model.State.Settings.By, Metric: l.metric, Most: most}})

@@ -199,13 +199,21 @@ func (c *canvas) listRow(l *rowList, ctl *control, i int, cell box, under bool) 
 	if under && item.Kind == "link" {
 		c.fill(cell.inset(-4, 0), 4, c.theme.hover)
 	}
+	var cuts []city.Cutout
+	if l.cut != nil {
+		cuts = l.cut(i)
+	}
+	if c.model.isOut(cuts) {
+		item.Value = strings.TrimPrefix(item.Value+", taken out", ", ")
+	}
 	c.items = append(c.items, item)
 	l.draw(i, cell, under)
-	if under && l.cut != nil && len(l.cut(i)) > 0 {
-		c.cutMark(ctl, cell)
-		if c.overCut(ctl, cell) {
-			c.proposeHint(l.id+"/cut/"+item.Text, ctl, c.cutHint(l.cut(i), "it"), item.Rect)
-		}
+	if len(cuts) == 0 {
+		return
+	}
+	c.cutMark(ctl, cell, cuts, under)
+	if under && c.overCut(ctl, cell) {
+		c.proposeHint(l.id+"/cut/"+item.Text, ctl, c.cutHint(cuts, "it"), item.Rect)
 	}
 }
 

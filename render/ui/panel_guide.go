@@ -44,8 +44,13 @@ func drawGuide(c *canvas, b box) {
 		drawCrumbs(c, inner.cutTop(22), way)
 		inner.cutTop(6)
 	}
-	above := b.h - inner.h
 	inner.cutBottom(10)
+	foot, stages := box{}, c.guideStages()
+	if len(stages) > 0 { // the way on is always in sight
+		foot = inner.cutBottom(30)
+		inner.cutBottom(10)
+	}
+	around := b.h - inner.h
 	used := float32(0)
 	c.scroll("guide", inner, func(content box) float32 {
 		top := content.y
@@ -53,13 +58,26 @@ func drawGuide(c *canvas, b box) {
 		if report == nil {
 			drawGuideState(c, &content)
 		} else {
-			drawFindings(c, &content, report.Guide)
+			drawFindings(c, &content, report.Guide, stages)
 		}
 		used = content.y - top
 		return used
 	})
-	c.want(0, above+used+10)
+	if len(stages) > 0 {
+		c.hline(foot.x, foot.y-5, foot.w, 0, c.line)
+		drawStageButtons(c, foot, report.Guide, stages)
+	}
+	c.want(0, around+used)
 	drawEdge(c, b, "the guide")
+}
+
+// guideStages returns the way that the finding chosen leads; empty if it leads none, or nothing is chosen.
+func (k *core) guideStages() []city.GuideStage {
+	report, at := k.model.Answers.Guide, k.model.State.Guiding.Finding
+	if report == nil || at >= len(report.Guide.Findings) {
+		return nil
+	}
+	return report.Guide.Findings[at].Stages()
 }
 
 // drawGuideState tells that the guide looks, or why it has nothing to tell.
@@ -89,7 +107,7 @@ func drawGuideState(c *canvas, b *box) {
 }
 
 // drawFindings draws a guide from its verdict to what it did not find.
-func drawFindings(c *canvas, b *box, g *city.Guide) {
+func drawFindings(c *canvas, b *box, g *city.Guide, stages []city.GuideStage) {
 	if c.model.GuideOld {
 		b.cutTop(c.paragraph(*b, small, c.dim, "GC points came since the guide looked."))
 		b.cutTop(4)
@@ -106,7 +124,7 @@ func drawFindings(c *canvas, b *box, g *city.Guide) {
 	}
 	if at < len(g.Findings) {
 		b.cutTop(6)
-		drawFinding(c, b, g, at)
+		drawFinding(c, b, g, stages)
 	}
 	b.cutTop(4)
 	drawTexts(c, b, "Not known from this input", g.Missing, len(g.Findings) == 0, nil)

@@ -7,9 +7,9 @@ import (
 )
 
 // drawFinding draws the way that a finding leads, and below it what it was made of.
-func drawFinding(c *canvas, b *box, g *city.Guide, at int) {
+func drawFinding(c *canvas, b *box, g *city.Guide, stages []city.GuideStage) {
+	at := c.model.State.Guiding.Finding
 	f := &g.Findings[at]
-	stages := f.Stages()
 	drawStage(c, b, g, at, stages)
 	terms := f.Terms
 	drawTexts(c, b, "What it means", f.Explain, true, terms)
@@ -18,9 +18,14 @@ func drawFinding(c *canvas, b *box, g *city.Guide, at int) {
 	drawNext(c, b, f, at)
 }
 
-// drawStage draws where the user is on the way, what is to be seen there, and the buttons that go on and back.
+// guideStage is how far the user is on a way: 0 before its first stage.
+func (k *core) guideStage(stages []city.GuideStage) int {
+	return min(k.model.State.Guiding.Stage, len(stages))
+}
+
+// drawStage draws where the user is on the way, and what is to be seen there.
 func drawStage(c *canvas, b *box, g *city.Guide, at int, stages []city.GuideStage) {
-	now := min(c.model.State.Guiding.Stage, len(stages)) // 0 before the first
+	now := c.guideStage(stages)
 	if len(stages) == 0 {
 		return
 	}
@@ -46,27 +51,23 @@ func drawStage(c *canvas, b *box, g *city.Guide, at int, stages []city.GuideStag
 		b.cutTop(4)
 		drawStageContent(c, b, s, g, at)
 	}
-	drawStageButtons(c, b, g, at, stages, now)
-	b.cutTop(10)
+	b.cutTop(6)
 	c.revealStage(now, top, b.y)
 }
 
-// revealStage scrolls so that a stage can be seen down to its buttons when it was come to.
+// revealStage scrolls so that a stage can be seen, or as much of it as there is room for, when it was come to.
 func (c *canvas) revealStage(stage int, top, bottom float32) {
 	l := &c.local.guide
 	if l.stage == stage {
 		return
 	}
 	l.stage = stage
-	if over := min(bottom-c.window.bottom(), top-c.window.y); over > 0 {
-		c.scrollers["guide"].offset += over
-		c.again = true
-	}
+	c.scrollTo("guide", top, bottom)
 }
 
-func drawStageButtons(c *canvas, b *box, g *city.Guide, at int, stages []city.GuideStage, now int) {
-	b.cutTop(4)
-	row := b.cutTop(30)
+// drawStageButtons draws the buttons that go on and back.
+func drawStageButtons(c *canvas, row box, g *city.Guide, stages []city.GuideStage) {
+	at, now := c.model.State.Guiding.Finding, c.guideStage(stages)
 	if now > 0 {
 		cell := row.cutLeft(34).centered(30, 28)
 		row.cutLeft(4)

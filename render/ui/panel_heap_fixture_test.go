@@ -10,12 +10,12 @@ import (
 	"memcity/trace"
 )
 
-// heapModel is the heap view of a recording of two GC points: packages of types, the first package and type the largest.
-// At the second point every number is twice as large. Deep sizes are five times the shallow ones, retained ones three times.
-func heapModel(packages, types int) Model {
+// packagesSeries has GC points some milliseconds apart, of packages p0 and so on with types T0.0 and so on, of each as many
+// objects of 24 bytes as count tells.
+func packagesSeries(points, apart, packages, types int, count func(point, pack, kind int) int) *city.Series {
 	names := trace.NewNames()
-	var points []city.PointTree
-	for p := range 2 {
+	var list []city.PointTree
+	for p := range points {
 		t := &trace.Tree{Names: names}
 		add := func(name, role string, parent int32) int {
 			t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID(role), Parent: parent})
@@ -26,7 +26,7 @@ func heapModel(packages, types int) Model {
 			pack := add(fmt.Sprintf("p%d", i), "Package", 0)
 			for j := range types {
 				leaf := add(fmt.Sprintf("T%d.%d", i, j), "Type", int32(pack))
-				n := int64((packages - i) * (types - j) * (p + 1))
+				n := int64(count(p, i, j))
 				for _, at := range []int{0, pack, leaf} {
 					t.Nodes[at].Objects += n
 					t.Nodes[at].Bytes += 24 * n
@@ -36,9 +36,15 @@ func heapModel(packages, types int) Model {
 			t.Nodes[pack].End = int32(len(t.Nodes))
 		}
 		t.Nodes[0].End = int32(len(t.Nodes))
-		points = append(points, city.PointTree{Time: trace.Millis(100 * p), Source: p, Tree: t})
+		list = append(list, city.PointTree{Time: trace.Millis(apart * p), Source: p, Tree: t})
 	}
-	series := city.NewSeries(points)
+	return city.NewSeries(list)
+}
+
+// heapModel is the heap view of a recording of two GC points: packages of types, the first package and type the largest.
+// At the second point every number is twice as large. Deep sizes are five times the shallow ones, retained ones three times.
+func heapModel(packages, types int) Model {
+	series := packagesSeries(2, 100, packages, types, func(p, i, j int) int { return (packages - i) * (types - j) * (p + 1) })
 	settings := city.DefaultSettings()
 	m := Model{State: city.NewState(2, settings), Name: "table", At: 1, CanSearch: true, Groups: len(series.Nodes),
 		Catalog: &city.Catalog{}, Plan: city.NewPlan(series, city.NewMeta(series, city.Window{From: 0, To: 1}), settings)}

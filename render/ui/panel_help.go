@@ -87,9 +87,9 @@ func drawHelpHead(c *canvas, head box) {
 	head.cutRight(6)
 	field := head.cutRight(min(head.w-8, 280)).middle(28)
 	text, changed, submitted := c.lineField(helpSearch, field, Item{Text: "Search the help", Hint: "Search all pages (/)"}, l.text, "Search all pages")
-	if changed {
-		if l.text = strings.TrimSpace(text); l.text != "" {
-			l.hits = help.Search(l.text)
+	if text = strings.TrimSpace(text); changed && text != l.text { // a page that is shown empties the field
+		if l.text = text; text != "" {
+			l.hits = help.Search(text)
 		}
 		c.scrollHelp(0)
 	}

@@ -83,9 +83,7 @@ func linkList(c *canvas, list box, id, words string, links []Link, col city.RGB)
 			continue
 		}
 		drawLink(c, cell(i), &links[i], largest, col, i == under)
-		if i == under {
-			c.cutMark(ctl, cell(i))
-		}
+		c.cutMark(ctl, cell(i), c.model.cutsOfLink(&links[i], id == "in"), i == under)
 	}
 	if ctl.focus && c.byKey {
 		c.frame(box{list.x - 2, list.y + float32(row)*rowHeight, list.w + 4, rowHeight}, 4, 2, c.link)

@@ -172,8 +172,10 @@ func groupSection(c *canvas, b *box, s city.Settings) {
 
 func colorSection(c *canvas, b *box, s city.Settings) {
 	partsSection(c, b)
-	parts := c.model.inParts() || c.model.inStoreys() || c.model.inHalves()
-	if c.toggle("settings/growth", b.cutTop(settingRow), "Colour shows growth", "Gray to red by growth since the start of the window; off: all gray", s.GrowthColor, c.model.inStoreys()) {
+	ages, halves := c.model.inStoreys(), c.model.inHalves()
+	parts := c.model.inParts() || ages || halves
+	cut := c.model.inParts() && c.model.Legend.Compared.Cut
+	if c.toggle("settings/growth", b.cutTop(settingRow), "Colour shows growth", "Gray to red by growth since the start of the window; off: all gray", s.GrowthColor, ages || halves || cut) {
 		c.set("", func(s *city.Settings) { s.GrowthColor = !s.GrowthColor })
 	}
 	if c.toggle("settings/blind", b.cutTop(settingRow), "Colours for colour-blind eyes", "A gradient and directions that all eyes tell apart", s.ColorBlind, false) {

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"errors"
-	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -10,38 +9,12 @@ import (
 	"time"
 
 	"memcity/city"
-	"memcity/trace"
 )
 
 // trendsModel is the trends view of a recording of ten GC points a second apart: packages of types, of which the first of all
 // grows most. Answered says what levels are.
 func trendsModel(packages, types int) Model {
-	names := trace.NewNames()
-	var points []city.PointTree
-	for p := range 10 {
-		t := &trace.Tree{Names: names}
-		add := func(name, role string, parent int32) int {
-			t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID(role), Parent: parent})
-			return len(t.Nodes) - 1
-		}
-		add("Heap", "", -1)
-		for i := range packages {
-			pack := add(fmt.Sprintf("p%d", i), "Package", 0)
-			for j := range types {
-				leaf := add(fmt.Sprintf("T%d.%d", i, j), "Type", int32(pack))
-				n := int64(100*(i+1) + 10*(j+1) + p*(packages-i)*(types-j))
-				for _, at := range []int{0, pack, leaf} {
-					t.Nodes[at].Objects += n
-					t.Nodes[at].Bytes += 24 * n
-				}
-				t.Nodes[leaf].End = int32(leaf + 1)
-			}
-			t.Nodes[pack].End = int32(len(t.Nodes))
-		}
-		t.Nodes[0].End = int32(len(t.Nodes))
-		points = append(points, city.PointTree{Time: trace.Millis(1000 * p), Source: p, Tree: t})
-	}
-	series := city.NewSeries(points)
+	series := packagesSeries(10, 1000, packages, types, func(p, i, j int) int { return 100*(i+1) + 10*(j+1) + p*(packages-i)*(types-j) })
 	settings := city.DefaultSettings()
 	m := Model{State: city.NewState(10, settings), Name: "trends", Format: "hprof", At: 9, CanSearch: true, Groups: len(series.Nodes),
 		Catalog: &city.Catalog{}, Plan: city.NewPlan(series, city.NewMeta(series, city.Window{From: 0, To: 9}), settings)}

@@ -49,6 +49,7 @@ const (
 	withoutWidth   = 360
 	withoutLeast   = 220 // in less room it is left out
 	withoutRows    = 190 // height from which on they are scrolled
+	withoutRoomy   = 600 // height of the window from which on one thing has a row of its own
 	withoutPutBack = 84
 	withoutLine    = 17
 )
@@ -68,17 +69,19 @@ func drawWithout(c *canvas, b box) {
 	if len(w.Cutouts) > 1 && c.button("without/all", head.cutRight(104).middle(26), buttonOptions{text: "Put all back", hint: "Put back all that is taken out", look: ground}) {
 		c.do(city.PutBack{All: true})
 	}
-	told := c.guideTells(w)
-	if told {
+	brief, title := c.guideTells(w), withoutTitle(w)
+	if len(w.Cutouts) == 1 && w.Cutouts[0].Kind != city.CutGuide && c.cramped() {
+		brief, title = true, "Without "+oneLine(w.Cutouts[0].Text)
+	}
+	if brief {
 		putBack(c, head.cutRight(withoutPutBack), w, 0)
 	}
 	head.cutRight(8)
-	title := withoutTitle(w)
 	c.explain("without/title", head, "Taken out", title, "What would be freed without all of this, counted exactly at this GC point. X takes out what is selected.")
-	c.text(head, heading, left, c.theme.text, title)
+	c.name(head, heading, left, c.theme.text, title)
 	drawFreed(c, &inner, w)
 	inner.cutTop(4)
-	if told {
+	if brief {
 		c.want(withoutWidth, b.h-inner.h+6)
 		return
 	}
@@ -96,6 +99,9 @@ func drawWithout(c *canvas, b box) {
 	})
 	c.want(withoutWidth, above+min(rows, withoutRows)+6)
 }
+
+// cramped reports whether the window is so low that the panel is to hide as little of the city as it can.
+func (k *core) cramped() bool { return float32(k.size.Y)/k.dpPx < withoutRoomy }
 
 // guideTells reports whether the guide beside the city says what is taken out, so that the panel need not.
 func (k *core) guideTells(w *Without) bool {
@@ -118,7 +124,7 @@ func drawFreed(c *canvas, b *box, w *Without) {
 	}
 	k := w.Known
 	words := freedText(k.Freed) + ": " + PercentOf(k.Share()) + " of the heap"
-	c.explain("without/freed", row, "Freed", words, fmt.Sprintf("Of %s, %s, that GC roots keep alive.", plural(k.Heap.Objects, "object", "objects"), Size(k.Heap.Bytes)))
+	c.explain("without/freed", row, "Freed", words, fmt.Sprintf("Of %s, %s, that GC roots keep alive. Weak references keep nothing alive here; in retained sizes they count as any other.", plural(k.Heap.Objects, "object", "objects"), Size(k.Heap.Bytes)))
 	c.text(row, strong, left, c.theme.text, words)
 	b.cutTop(3)
 	c.bar(b.cutTop(6), k.Share(), c.accent)

@@ -66,15 +66,19 @@ func (c *canvas) overCut(ctl *control, row box) bool {
 	return c.model.NoCut == "" && ctl.hover && ctl.at.x >= row.x-4 && ctl.at.x < row.x+cutZone
 }
 
-// cutMark draws the sign of that part over a row.
-func (c *canvas) cutMark(ctl *control, row box) {
-	if c.model.NoCut != "" {
+// cutMark draws the sign of that part over a row that is pointed at, or that stands for what is taken out.
+func (c *canvas) cutMark(ctl *control, row box, cuts []city.Cutout, under bool) {
+	out := c.model.isOut(cuts)
+	if c.model.NoCut != "" || !under && !out {
 		return
 	}
 	at := box{row.x - 2, row.y + 2, cutZone, 20}
 	ground, ink := c.card, c.dim
-	if c.overCut(ctl, row) {
+	if under && c.overCut(ctl, row) {
 		ground, ink = c.raised, c.theme.text
+	}
+	if out {
+		ink = c.link
 	}
 	c.fill(at, 4, ground)
 	c.icon(at.centered(15, 15), "cut", ink)

@@ -194,3 +194,61 @@ func TestWithoutPackages(t *testing.T) {
 		}
 	}
 }
+
+// A GC root is the same thing in all views: taken out in the group view, it is marked there and put back from the heap graph. So
+// is a group that a box of the graph has all objects of.
+func TestCutsOfAllViewsAreTheSame(t *testing.T) {
+	m := groupModel(twoCaches(), nil)
+	m.State = city.Step(m.State, city.TakeOut{What: []city.Cutout{city.RootCutout("static field app.IdCache.idCache")}})
+	m.State = city.Step(m.State, city.Show{View: city.GroupView})
+	text := describe(newTest(t, m, tall, 1).items())
+	if n := strings.Count(text, ", taken out"); n != 2 {
+		t.Errorf("%d rows are taken out, want one of the owners and one of the GC roots:\n%s", n, text)
+	}
+	p := graphOf(2, 1)
+	root, objects := &p.Nodes[0], &p.Nodes[1]
+	if cuts := m.cutsOfNode(p, 0); cuts[0].Kind != city.CutNode || m.isOut(cuts) {
+		t.Errorf("several GC roots take out %+v", cuts)
+	}
+	root.Name = "static field app.IdCache.idCache"
+	if row := m.cutMenuRow("take it out", m.cutsOfNode(p, 0)); row.text != "Put back" {
+		t.Errorf("the graph offers to %s", row.text)
+	}
+	objects.Group = "Heap#app#Product"
+	if m.cutsOfNode(p, 1)[0].Kind != city.CutNode {
+		t.Error("some objects of a group take out all of it")
+	}
+	objects.Whole = true
+	if cuts := m.cutsOfNode(p, 1); !cuts[0].Same(city.GroupCutout(m.grouping(), objects.Group)) {
+		t.Errorf("a whole group takes out %+v", cuts)
+	}
+}
+
+// Neither what is freed nor what stays has the colour of growth, nor have halves.
+func TestColourOfGrowthIsOff(t *testing.T) {
+	for name, m := range map[string]Model{"cut": wrecked(), "halved": based(), "whole": sample()} {
+		m.SettingsOpen = true
+		it := find(t, newTest(t, m, image.Pt(1280, 1800), 1), SettingsP, "switch", "Colour shows growth")
+		if it.Off != (name != "whole") {
+			t.Errorf("%s: %+v", name, it)
+		}
+	}
+}
+
+// In a low window the panel is as short as can be, and says all the same what is taken out.
+func TestWithoutInALowWindow(t *testing.T) {
+	m := wrecked()
+	m.Without.Cutouts, m.State.Cutouts = m.Without.Cutouts[:1], m.State.Cutouts[:1]
+	height := func(size image.Point) int {
+		k := newTest(t, m, size, 1)
+		text := m.Without.Cutouts[0].Text
+		find(t, k, WithoutP, "button", "Put back "+text)
+		if words := describe(k.items()); !strings.Contains(words, "without: value "+text) && !strings.Contains(words, "without: text Without "+text) {
+			t.Errorf("the panel does not name %s", text)
+		}
+		return k.rects[WithoutP].Dy()
+	}
+	if low, high := height(image.Pt(1000, 480)), height(screen); low > 75 || high < low+30 {
+		t.Errorf("the panel is %d high in a low window, %d else", low, high)
+	}
+}

@@ -189,6 +189,12 @@ func (p *program) point(collected bool) int {
 	if err := p.stream.Point(collected); err != nil {
 		p.t.Fatal(err)
 	}
+	return p.next()
+}
+
+// next waits for a heap state and returns its number, from 1.
+func (p *program) next() int {
+	p.t.Helper()
 	select {
 	case s := <-p.points:
 		return s.Points
