@@ -134,25 +134,30 @@ func (s *Storeys) scaled(by float64) *Storeys {
 	return &out
 }
 
-// Mixed returns the storeys between s and another, t of the way, of a building that is height high then. A nil one is a
-// building that is whole.
+// Mixed returns the storeys between s and others, t of the way, of a building that is as high as from at first and height in the
+// end. A nil one is a building that is whole: it gets, or loses, storeys in the proportions of the others.
 func (s *Storeys) Mixed(to *Storeys, from, height, t float64) *Storeys {
 	if s == nil && to == nil {
 		return nil
 	}
-	a, b := s.whole(from), to.whole(height)
+	a, b := *s.Like(to, from), *to.Like(s, height)
 	for i := range a {
 		a[i] += (b[i] - a[i]) * t
 	}
 	return &a
 }
 
-// whole returns the storeys, and for none those of a building that has only one on top.
-func (s *Storeys) whole(height float64) Storeys {
-	if s != nil {
-		return *s
+// Like returns s; if that is nil, the storeys of a building of a height in the proportions of others, and with only one on top
+// if there are none.
+func (s *Storeys) Like(others *Storeys, height float64) *Storeys {
+	const top = AgeClasses - 1
+	switch {
+	case s != nil:
+		return s
+	case others == nil || others[top] <= 0:
+		return &Storeys{top: height}
 	}
-	return Storeys{AgeClasses - 1: height}
+	return others.scaled(height / others[top])
 }
 
 // middle returns the class in which the object, or the byte, in the middle of a group is.

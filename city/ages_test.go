@@ -114,14 +114,14 @@ func TestAskedAges(t *testing.T) {
 	}
 }
 
-// Between two cities storeys change evenly, and those of a building that has none are one on top.
+// Between two cities storeys change evenly, and a building that has none gets them in the proportions of the other city.
 func TestMixedStoreys(t *testing.T) {
 	a, b := &Storeys{1, 2, 3, 4, 5, 6, 7, 8}, &Storeys{3, 4, 5, 6, 7, 8, 9, 10}
 	if got := a.Mixed(b, 8, 10, 0.5); *got != (Storeys{2, 3, 4, 5, 6, 7, 8, 9}) {
 		t.Errorf("half way: %v", got)
 	}
 	var none *Storeys
-	if got := none.Mixed(a, 4, 8, 0.5); *got != (Storeys{0.5, 1, 1.5, 2, 2.5, 3, 3.5, 6}) {
+	if got := none.Mixed(a, 4, 8, 0.5); *got != (Storeys{0.75, 1.5, 2.25, 3, 3.75, 4.5, 5.25, 6}) {
 		t.Errorf("from a whole building: %v", got)
 	}
 	if got := a.Mixed(nil, 8, 0, 1); *got != (Storeys{}) {

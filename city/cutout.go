@@ -81,7 +81,7 @@ func (c Cutout) String() string {
 
 // ParseCutout reads what the option --without names: the key of a group of a series, two joined by "->" for the references from
 // one to the other, "guide:I.J" for cut J of the guide's finding I, or "root:NAME" for a GC root, such as
-// "root:static field app.Main.cache".
+// "root:static field app.Main.cache". Errors tell the text and what was expected in its place.
 func ParseCutout(text string, by Grouping, series *Series) (Cutout, error) {
 	if name, ok := strings.CutPrefix(text, rootPrefix); ok && name != "" {
 		return RootCutout(name), nil

@@ -21,7 +21,7 @@ var routeWayNames = []string{"any", "in", "out"}
 // String returns the stable lower-case name.
 func (w RouteWay) String() string { return routeWayNames[w] }
 
-// ParseRouteWay reads "any", "in" or "out".
+// ParseRouteWay reads "any", "in" or "out"; of other texts the error tells these.
 func ParseRouteWay(text string) (RouteWay, error) {
 	return parseName[RouteWay]("way", routeWayNames, text)
 }

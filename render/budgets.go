@@ -90,7 +90,7 @@ func (a *App) recallBudgets(path string) {
 
 // rulesPath is what is remembered of the rules with the recording.
 func (a *App) rulesPath() string {
-	if a.state.Rules == nil {
+	if a.rules() == nil {
 		return ""
 	}
 	path, err := filepath.Abs(a.state.Rules.Path)
@@ -100,9 +100,17 @@ func (a *App) rulesPath() string {
 	return path
 }
 
+// rules is the rules file that is held against the recording; nil if there is none, or not yet, as nothing is written in it.
+func (a *App) rules() *city.RulesFile {
+	if f := a.state.Rules; f != nil && f.Text != "" {
+		return f
+	}
+	return nil
+}
+
 // askBudgets asks how the rules stand; nil if there are none.
 func (a *App) askBudgets(points int) *city.AskBudgets {
-	if a.state.Rules == nil {
+	if a.rules() == nil {
 		return nil
 	}
 	return &city.AskBudgets{Rules: a.state.Rules, Points: points, Others: a.budgets.open}
@@ -197,8 +205,8 @@ func (a *App) showBudget(rule int, now time.Duration) {
 
 // setBudget writes a budget into the rules file, or into a new one that is asked for.
 func (a *App) setBudget(b city.GroupBudget) {
-	if a.state.Rules != nil {
-		a.addBudget(a.state.Rules, b)
+	if f := a.rules(); f != nil {
+		a.addBudget(f, b)
 		return
 	}
 	if a.options.Files.Save == nil {
@@ -222,7 +230,13 @@ func (a *App) setBudget(b city.GroupBudget) {
 			return rulesTrouble(path, err)
 		}
 		a.errands.later(func() {
-			a.takeRules(f, true)
+			if f.Text != "" {
+				a.takeRules(f, true)
+			} else { // undoing the budget comes back to no file
+				a.budgets.knows(f.Path, "")
+				a.state.Rules = f
+				a.showBudgets(true)
+			}
 			a.addBudget(f, b)
 		})
 		return ""

@@ -10,7 +10,7 @@ import (
 
 // budgetsModel tells how the rules stand; nil while there are none and the list is closed.
 func (a *App) budgetsModel() *ui.Budgets {
-	f := a.state.Rules
+	f := a.rules()
 	if f == nil && !a.budgets.open || a.opening == 0 {
 		return nil
 	}

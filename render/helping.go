@@ -39,10 +39,32 @@ func (a *App) toggleHelp(page string) {
 	a.showHelp(page)
 }
 
-// pageOfView names the page on what fills the window.
+// pageOfView names the page on what is shown: an exercise, or what fills the window.
 func (a *App) pageOfView() string {
-	if a.city == nil && a.events == nil {
+	switch exercise := a.exercise(); {
+	case a.city == nil && a.events == nil:
 		return help.First
+	case exercise != "":
+		return exercise
 	}
 	return help.View(a.state.View.String())
+}
+
+// exercise names the page with the question and the hints of the bundled recording that is shown; empty if it is no exercise.
+func (a *App) exercise() string {
+	if len(a.shown) != 1 {
+		return ""
+	}
+	name, bundled := strings.CutPrefix(a.shown[0], DemoPrefix)
+	if page := help.Gallery(name); bundled && help.Find(page) != nil {
+		return page
+	}
+	return ""
+}
+
+// tellExercise says that what was opened is an exercise.
+func (a *App) tellExercise() {
+	if a.exercise() != "" {
+		a.toast("This is an exercise: F1 shows its question, and hints one by one.")
+	}
 }

@@ -100,6 +100,7 @@ func (a *App) begin(r city.Result) {
 	a.finder, a.groups, a.refused, a.chainOpen = finder{}, nil, nil, false
 	a.memory.opened(r.Name)
 	a.shown, a.kept = a.memory.paths, nil
+	a.tellExercise()
 	a.recording.watch.told = nil
 	a.beginGuide()
 	a.beginBudgets()

@@ -38,6 +38,9 @@ const (
 // View names the page of a view or another part of the window.
 func View(name string) string { return "views/" + name }
 
+// Gallery names the page on a bundled recording that is an exercise.
+func Gallery(name string) string { return "gallery/" + name }
+
 // Page is one page of the manual.
 type Page struct {
 	Name   string  // its file's path without .md, with slashes: views/city

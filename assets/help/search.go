@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Hit is a section of a page that has what was searched for.
@@ -17,9 +19,10 @@ type Hit struct {
 // maxHits is how many sections a search finds at most.
 const maxHits = 50
 
-// Search finds the sections that have all words of a text, whatever their case: those with all of them in the title of the
-// page first, then in the heading, then those where the words stand together, then others, each in the order of the
-// contents. It takes some milliseconds.
+// Search finds the sections that have all words of a text, whatever their case, but not the hints and answers of exercises.
+// Whole words count before parts of words, and of those first the title of the page, then the heading or a term that is
+// explained, then what a row of a table is about, then where the words stand together, then others: what has them most often
+// first, else in the order of the contents. It takes some milliseconds.
 func Search(text string) []Hit {
 	wanted := strings.Fields(strings.ToLower(text))
 	if len(wanted) == 0 {
@@ -27,17 +30,20 @@ func Search(text string) []Hit {
 	}
 	type ranked struct {
 		Hit
-		rank int
+		rank, times int
 	}
 	var found []ranked
 	for _, p := range Pages() {
 		for _, s := range p.sections() {
-			if rank, ok := s.rank(p, wanted); ok {
-				found = append(found, ranked{Hit{p, s.id, s.heading, around(s.text, wanted)}, rank})
+			if rank, ok := s.rank(p, wanted); ok && !Folds(s.heading) {
+				times := strings.Count(strings.ToLower(s.text), strings.Join(wanted, " "))
+				found = append(found, ranked{Hit{p, s.id, s.heading, around(s.text, wanted)}, rank, times})
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b ranked) int { return cmp.Compare(a.rank, b.rank) })
+	slices.SortStableFunc(found, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(b.times, a.times))
+	})
 	var hits []Hit
 	for _, f := range found[:min(len(found), maxHits)] {
 		hits = append(hits, f.Hit)
@@ -48,6 +54,12 @@ func Search(text string) []Hit {
 // section is a heading with what stands below it, on one line.
 type section struct {
 	id, heading, text string
+	about             []string // what the rows of its tables begin with
+}
+
+// Folds reports whether the section of a heading is folded until it is asked for: a hint or an answer.
+func Folds(heading string) bool {
+	return strings.HasPrefix(heading, "Hint") || strings.HasPrefix(heading, "Answer")
 }
 
 func (p *Page) sections() []section {
@@ -63,6 +75,7 @@ func (p *Page) sections() []section {
 			continue
 		}
 		for _, row := range b.Rows {
+			last.about = append(last.about, Words(row[0]))
 			for _, cell := range row {
 				if words := Words(cell); words != "" {
 					text += words + " · "
@@ -76,20 +89,54 @@ func (p *Page) sections() []section {
 
 // rank tells how well a section fits, 0 being best; ok is false if a word is missing.
 func (s *section) rank(p *Page, wanted []string) (rank int, ok bool) {
-	has := func(text string) bool {
-		text = strings.ToLower(text)
-		return !slices.ContainsFunc(wanted, func(w string) bool { return !strings.Contains(text, w) })
-	}
-	switch {
-	case s.heading == "" && has(p.Title):
-		return 0, true
-	case s.heading != "" && has(s.heading):
+	all := strings.Join(wanted, " ")
+	if slices.ContainsFunc(s.about, func(what string) bool { return strings.EqualFold(what, all) }) {
 		return 1, true
 	}
-	if strings.Contains(strings.ToLower(s.text), strings.Join(wanted, " ")) {
-		return 2, true
+	for i, has := range []func(text string, words ...string) bool{hasWords, hasParts} {
+		rank = 5 * i
+		switch {
+		case s.heading == "" && has(p.Title, wanted...):
+			return rank, true
+		case s.heading != "" && has(s.heading, wanted...):
+			return rank + 1, true
+		case slices.ContainsFunc(s.about, func(what string) bool { return has(what, wanted...) }):
+			return rank + 2, true
+		case has(s.text, all):
+			return rank + 3, true
+		case has(s.heading+" "+s.text, wanted...):
+			return rank + 4, true
+		}
 	}
-	return 3, has(s.heading + " " + s.text)
+	return 0, false
+}
+
+// hasParts reports whether a text has all words, which are in lower case, be it as parts of others.
+func hasParts(text string, words ...string) bool {
+	text = strings.ToLower(text)
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
+}
+
+// hasWords reports whether a text has all words, which are in lower case, as whole ones.
+func hasWords(text string, words ...string) bool {
+	text = strings.ToLower(text)
+	return !slices.ContainsFunc(words, func(w string) bool { return !hasWord(text, w) })
+}
+
+func hasWord(text, word string) bool {
+	for from := 0; ; {
+		at := strings.Index(text[from:], word)
+		if at < 0 {
+			return false
+		}
+		at += from
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		behind, _ := utf8.DecodeRuneInString(text[at+len(word):])
+		if !unicode.IsLetter(before) && !unicode.IsLetter(behind) {
+			return true
+		}
+		from = at + len(word)
+	}
 }
 
 // Letters before and behind a word that is shown with what stands around it.

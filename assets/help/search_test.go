@@ -27,6 +27,22 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%q: %s is not among the first of %d, which is %s", text, want, len(hits), hits[0].Link())
 		}
 	}
+	for text, want := range map[string]string{
+		"age":           "views/city#storeys-by-age", // not agents
+		"retained":      "ownership#three-sizes-of-a-group",
+		"retained size": "glossary",
+		"put back":      "views/city#what-if-it-were-gone",
+		"--without":     "commands/city",
+	} {
+		if got := Search(text)[0].Link(); got != want {
+			t.Errorf("%q: %s comes first, want %s", text, got, want)
+		}
+	}
+	for _, h := range Search("class loader") {
+		if Folds(h.Heading) {
+			t.Errorf("the search tells %s of %s", h.Heading, h.Page.Name)
+		}
+	}
 	for _, text := range []string{"", "  ", "nosuchwordanywhere", "heap nosuchwordanywhere"} {
 		if hits := Search(text); len(hits) > 0 {
 			t.Errorf("%q: found %s", text, hits[0].Link())
@@ -34,6 +50,26 @@ func TestSearch(t *testing.T) {
 	}
 	if n := len(Search("e")); n != maxHits {
 		t.Errorf("a search that fits all finds %d sections, want %d", n, maxHits)
+	}
+}
+
+func TestHasWords(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		words []string
+		want  bool
+	}{
+		{"By Age", []string{"age"}, true},
+		{"an agent", []string{"age"}, false},
+		{"agents of age", []string{"age", "of"}, true},
+		{"usage", []string{"age"}, false},
+		{"memcity city --without", []string{"--without"}, true},
+		{"übergroß", []string{"bergro"}, false},
+		{"", []string{"x"}, false},
+	} {
+		if got := hasWords(test.text, test.words...); got != test.want {
+			t.Errorf("%v in %q: %t", test.words, test.text, got)
+		}
 	}
 }
 

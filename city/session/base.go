@@ -33,7 +33,8 @@ func (b *base) has(than *Opened, by city.Grouping, beside city.Beside) bool {
 }
 
 // BaseTree groups one GC point of a recording, which is the base, as another one is grouped: at counts from 1, 0 is the last
-// one. Where either comes grouped, it is as much alike as can be; groups that do not have the same path do not match.
+// one. Where either comes grouped, it is as much alike as can be; groups that do not have the same path do not match. Errors
+// name the base: it has no such GC point, or it could not be read or grouped.
 func (o *Opened) BaseTree(ctx context.Context, than *Opened, by city.Grouping, beside city.Beside, progress trace.Progress) (city.BaseTree, error) {
 	r := o.now()
 	fail := func(err error) (city.BaseTree, error) { return city.BaseTree{}, fmt.Errorf("base %s: %w", r.Name, err) }

@@ -21,7 +21,8 @@ func answerBudgets(ctx context.Context, o *Opened, a *city.Ask, tell teller) err
 // Budgets holds budgets against every GC point of the recording as if it ended there, and, if asked for, the other rules
 // against the whole of it. Show gets a report when the budgets are judged, and again after each other rule. Every GC point is
 // grouped by the default chain, and by that of each budget for a group; what is grouped so already is not read again. Of a
-// recording that grows, other rules are not judged.
+// recording that grows, other rules are not judged. An error tells what could not be read or grouped, or is ctx's; what was
+// shown before stays true.
 func (o *Opened) Budgets(ctx context.Context, ask city.AskBudgets, progress trace.Progress, show func(*city.BudgetReport)) error {
 	report := city.BudgetReport{Ask: ask}
 	for _, rule := range ask.Rules.Rules() {

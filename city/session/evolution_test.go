@@ -35,7 +35,7 @@ func growingHeaps(points int, loaded *[]int) *trace.Recording {
 				b := tracetest.NewHeap()
 				b.Objects(b.Type("app.Leak", 16), 10*(i+1))
 				h := b.Heap()
-				h.GCs, h.BirthOf = uint32(i+1), make([]uint32, h.Len())
+				h.GCs, h.BirthOf, h.ThreadOf = uint32(i+1), make([]uint32, h.Len()), make([]int32, h.Len())
 				for o := range h.BirthOf {
 					h.BirthOf[o] = uint32(o / 10)
 				}

@@ -264,7 +264,8 @@ func (o *Opened) keep(k keptSeries) {
 // maxSeries is the number of series that are kept.
 const maxSeries = 12
 
-// Tree returns the memory tree of one GC point with its pointer maps.
+// Tree returns the memory tree of one GC point, counted from 0, with its pointer maps. An error tells that there is no such GC
+// point, that it cannot be grouped so, or what went wrong with reading it; it may be ctx's.
 func (o *Opened) Tree(ctx context.Context, by city.Grouping, point int, progress trace.Progress) (city.PointTree, error) {
 	by, err := o.Grouping(by)
 	if err != nil {

@@ -37,7 +37,8 @@ func (o *Opened) library() *structure.Library {
 	return o.described
 }
 
-// Structures tells the largest data structures of one GC point, and who holds them.
+// Structures tells the largest data structures of one GC point, counted from 0, and who holds them. An error tells that the
+// GC point has no single objects, or what went wrong with reading it; it may be ctx's.
 func (o *Opened) Structures(ctx context.Context, point int, ask StructuresAsk, progress trace.Progress) (*city.Structures, error) {
 	h, s, err := o.structures(ctx, point, progress)
 	if err != nil {
@@ -192,7 +193,8 @@ func structureSizes(s *structure.Sizes) city.StructureSizes {
 	return city.StructureSizes{Retained: known(s.Retained), Reachable: known(s.Reachable), Own: known(s.Own), Deep: known(s.Deep)}
 }
 
-// StructuresGrowth tells how the data structures of one GC point have grown at a later one.
+// StructuresGrowth tells how the data structures of one GC point have grown at a later one. It reads both; errors are those of
+// [Opened.Structures].
 func (o *Opened) StructuresGrowth(ctx context.Context, from, to int, ask StructuresAsk, progress trace.Progress) (*city.StructuresGrowth, error) {
 	earlier, before, err := o.structures(ctx, from, progress)
 	if err != nil {
@@ -294,7 +296,7 @@ func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *struct
 	return told, len(leaves) - len(told), nil
 }
 
-// ExplainStructures tells what descriptions mean at a GC point.
+// ExplainStructures tells what descriptions mean at a GC point. Errors are those of [Opened.Structures].
 func (o *Opened) ExplainStructures(ctx context.Context, point int, l *structure.Library, progress trace.Progress) ([]structure.Explained, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
@@ -303,7 +305,8 @@ func (o *Opened) ExplainStructures(ctx context.Context, point int, l *structure.
 	return structure.Explain(h.heap, l), nil
 }
 
-// ProposedStructures writes descriptions for types of a GC point that have none.
+// ProposedStructures writes descriptions for types of a GC point that have none, as many as are asked for. Errors are those of
+// [Opened.Structures].
 func (o *Opened) ProposedStructures(ctx context.Context, point int, ask StructuresAsk, progress trace.Progress) ([]city.ProposedStructure, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {

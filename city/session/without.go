@@ -41,7 +41,9 @@ func (o *Opened) noCut() string {
 
 // Without computes what would be freed of the heap state of a GC point if all that is named were taken out of it: in total,
 // by each alone, and by group of a grouping. Objects that only weak references lead to count as freed already, with and
-// without. What there is not at this GC point frees nothing, and says so. Answers given last are kept.
+// without. What there is not at this GC point frees nothing, and says so. Answers given last are kept. An error tells why
+// nothing can be taken out of this recording, that there are more cutouts than [city.MaxCutouts], or what went wrong with
+// reading the GC point; it may be ctx's.
 func (o *Opened) Without(ctx context.Context, by city.Grouping, point int, cutouts []city.Cutout, progress trace.Progress) (*city.Without, error) {
 	if why := o.noCut(); why != "" {
 		return nil, errors.New("what would be freed: " + why)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -74,6 +75,44 @@ func TestCityRules(t *testing.T) {
 	if r := memcity("city", "demo:persons", "--rules", rulesFile(t, "rules:\n  - size of group\n")); r.status != exitUsage || !strings.Contains(r.err.Error(), ":2:18: expected a name") {
 		t.Errorf("status %d, %v", r.status, r.err)
 	}
+}
+
+// A budget that is written into a new file takes one step to undo, after which neither the file nor the window knows of it.
+func TestNewRulesFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "new.yaml")
+	options := testOptions()
+	options.NoImages = true
+	options.Files.Save = func(context.Context, string, string) (string, error) { return path, nil }
+	inNewWindow(t, options, func(w *screen) {
+		w.DrawLate()
+		w.open("demo:persons")
+		w.flush()
+		x, y, _ := w.seenAt("Person")
+		w.click(x, y)
+		w.clickItem(ui.Inspector, "button", "Set a budget…")
+		w.key("Enter", 0)
+		w.flush()
+		w.wait(time.Second)
+		if text, err := os.ReadFile(path); !strings.Contains(string(text), "com.example.people#Person") || !strings.Contains(w.texts(ui.BudgetsP), "new.yaml") {
+			t.Fatalf("the file has %q, %v; the list %s", text, err, w.texts(ui.BudgetsP))
+		}
+		w.key("Escape", 0)
+		w.key("Z", render.Control)
+		w.flush()
+		w.wait(time.Second)
+		if _, err := os.Stat(path); !os.IsNotExist(err) {
+			t.Errorf("the file is there after undo: %v", err)
+		}
+		if got := w.texts(ui.BudgetsP); strings.Contains(got, "new.yaml") {
+			t.Errorf("the list tells after undo: %s", got)
+		}
+		w.key("Y", render.Control)
+		w.flush()
+		w.wait(time.Second)
+		if text, _ := os.ReadFile(path); !strings.Contains(string(text), "com.example.people#Person") {
+			t.Errorf("redone, the file has %q", text)
+		}
+	})
 }
 
 // A rules file is remembered with the recording, and one that another program changed meanwhile is not written over.

@@ -56,6 +56,34 @@ func TestFilm(t *testing.T) {
 	}
 }
 
+// TestFilmOfParts: a film takes what a picture takes, at each of its GC points.
+func TestFilmOfParts(t *testing.T) {
+	shots := map[string]bool{}
+	path := filepath.Join(t.TempDir(), "f.avi")
+	for _, options := range [][]string{
+		{"--window", "2..3"}, {"--window", "2..3", "--ages"}, {"--diff", "2..3"}, {"--window", "2..3", "--without", "Heap#java.lang#String"}, {"--window", "2..3", "--routes", "30"},
+	} {
+		r := memcity(append([]string{"film", "demo:steady", "--seconds", "1", "--rate", "3", "--size", "160x96", "--caption=false", "-o", path}, options...)...)
+		if r.err != nil {
+			t.Fatalf("%v: %v", options, r.err)
+		}
+		if !strings.Contains(r.stderr, "2 GC points") {
+			t.Errorf("%v: %s", options, r.stderr)
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if shots[string(data)] {
+			t.Errorf("%v: the film is that of other options", options)
+		}
+		shots[string(data)] = true
+	}
+	if r := memcity("film", "demo:steady", "--ages", "--diff", "1..2", "-o", path); r.err == nil {
+		t.Error("two kinds of parts at a time")
+	}
+}
+
 // impatient is a context that is given up after it was asked so many times.
 type impatient struct {
 	context.Context

@@ -88,6 +88,16 @@ func TestGlossary(t *testing.T) {
 	}
 }
 
+// Who opens an exercise is told where its question is.
+func TestExerciseIsTold(t *testing.T) {
+	inWindow(t, func(w *screen) {
+		w.open("demo:chat")
+		w.item(ui.ToastP, "text", "This is an exercise: F1 shows its question, and")
+		w.key("F1", 0)
+		w.item(ui.Help, "text", "Exercise: Chat")
+	})
+}
+
 func TestHelpWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")

@@ -127,6 +127,32 @@ func TestWithoutInWindow(t *testing.T) {
 }
 
 // A menu takes out a node of the heap graph, and pressing an edge offers its references.
+// The city stands below the panel that tells what is taken out, and where it was once that is put back.
+func TestCityBelowWithout(t *testing.T) {
+	options := testOptions()
+	options.NoImages = true
+	inNewWindow(t, options, func(w *screen) {
+		w.DrawLate()
+		w.open("demo:two-caches")
+		w.resize(1280, 720, 1)
+		w.flush()
+		before := w.state().Frame
+		x, y, _ := w.seenAt("Product")
+		w.click(x, y)
+		w.key("X", 0)
+		w.flush()
+		top := int((1 - w.state().Frame.Top) / 2 * 720)
+		if panel := w.App.Panels().Rect(ui.WithoutP); panel.Empty() || top < panel.Max.Y || top > panel.Max.Y+40 {
+			t.Errorf("the city begins at %d, the panel is at %v", top, panel)
+		}
+		w.key("X", 0)
+		w.flush()
+		if got := w.state().Frame; got != before {
+			t.Errorf("put back, the city has %+v, before %+v", got, before)
+		}
+	})
+}
+
 func TestWithoutFromGraph(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:two-caches")

@@ -10,34 +10,30 @@ import (
 // Their kind has kindStorey added: their walls end with a seam below, so that they read as floors.
 const kindStorey = (partSteps + 1) * (partSteps + 1)
 
-// floors is one end of a building in storeys. One that is whole is all on the top floor.
+// floors is one end of a building in storeys. One that is whole has those of the other end, all in its own colour.
 type floors struct {
 	base    layout.Rect
-	top     city.RGB // colour of the top floor
+	whole   bool
+	own     city.RGB
 	opacity float64
-	height  float64
 	ends    city.Storeys
 }
 
 // floorsOf returns the storeys of a building, each end cut to a whole number of steps of the next, so that they meet exactly.
-func floorsOf(b *city.Building, p *city.Palette) floors {
-	f := floors{base: b.Base, top: b.Color, opacity: b.Opacity, height: b.Height}
-	last := len(f.ends) - 1
+func floorsOf(b, other *city.Building) floors {
+	f := floors{base: b.Base, whole: b.Storeys == nil, own: b.Color, opacity: b.Opacity}
+	storeys, last := b.Storeys.Like(other.Storeys, b.Height), len(f.ends)-1
 	f.ends[last] = b.Height
-	if b.Storeys == nil {
-		return f
-	}
-	f.top = p.Age(f.ends.Class(last))
 	for i := last - 1; i >= 0; i-- {
-		f.ends[i] = float64(steps(b.Storeys[i], b.Storeys[i+1])) / partSteps * f.ends[i+1]
+		f.ends[i] = float64(steps(storeys[i], storeys[i+1])) / partSteps * f.ends[i+1]
 	}
 	return f
 }
 
 // color returns the colour of a storey.
 func (f *floors) color(storey int, p *city.Palette) city.RGB {
-	if storey == len(f.ends)-1 {
-		return f.top
+	if f.whole {
+		return f.own
 	}
 	return p.Age(f.ends.Class(storey))
 }
@@ -73,7 +69,7 @@ func (p *packed) packStoreys(from, to *city.City, marks map[int32]city.RGB) {
 // packFloors packs one building; its place is that of its roof in the second city.
 func (p *packed) packFloors(from, to *city.Building, marks map[int32]city.RGB, i int32) {
 	palette := city.Settings{}.Palette()
-	a, b := floorsOf(from, palette), floorsOf(to, palette)
+	a, b := floorsOf(from, to), floorsOf(to, from)
 	ends := [2]stack{{base: a.base}, {base: b.base}}
 	last := len(a.ends) - 1
 	roof := int32(-1)

@@ -226,3 +226,40 @@ func nearestAge(c city.RGB, p *city.Palette) city.AgeClass {
 	}
 	return best
 }
+
+// A building without storeys gets them in the proportions that they will have, each floor in its own colour at first. So one
+// that is caught on the way there is not all of the youngest.
+func TestWholeBuildingsGetTheirStoreys(t *testing.T) {
+	whole, _ := randomCity(100, 1, 0.4)
+	aged := storeysOf(whole, 3)
+	var p packed
+	p.pack(whole, aged, nil)
+	own := map[[4]float32]int{}
+	for i := range whole.Buildings {
+		own[corners(whole.Buildings[i].Base)] = i
+	}
+	floors := 0
+	for i := range p.instances {
+		in := &p.instances[i]
+		b, ok := own[in.Base0]
+		if !ok || in.Kind == kindSlab {
+			continue
+		}
+		floors++
+		if w := &whole.Buildings[b]; in.Color0 != withOpacity(w.Color, w.Opacity) {
+			t.Fatalf("a floor of building %d begins in the colour %v", b, in.Color0)
+		}
+	}
+	if floors <= len(whole.Buildings) {
+		t.Errorf("%d floors of %d buildings", floors, len(whole.Buildings))
+	}
+	caught := blend(whole, aged, 0.3)
+	for i := range caught.Buildings {
+		got, want := caught.Buildings[i].Storeys, aged.Buildings[i].Storeys
+		for k := range got {
+			if want != nil && math.Abs(got[k]/caught.Buildings[i].Height-want[k]/aged.Buildings[i].Height) > 1e-9 {
+				t.Fatalf("building %d has storeys %v on the way to %v", i, got, want)
+			}
+		}
+	}
+}

@@ -4,8 +4,50 @@ import (
 	"image"
 	"testing"
 
+	"strings"
+
 	"memcity/city"
 )
+
+// The legend and what tells of things taken out stand beside the list of rules.
+func TestCardsBesideTheRules(t *testing.T) {
+	for _, size := range []image.Point{{1280, 720}, {1920, 1080}} {
+		m := wrecked()
+		m.Budgets = &Budgets{Open: true, File: "rules.yaml", Rules: make([]BudgetRow, 12)}
+		m.LegendFolded = size.X < 1400
+		k := newTest(t, m, size, 1)
+		for _, id := range []ID{LegendP, WithoutP} {
+			if r := k.rects[id]; r.Empty() || r.Overlaps(k.rects[BudgetsP]) {
+				t.Errorf("%v: %s is at %v, the list at %v", size, id, r, k.rects[BudgetsP])
+			}
+		}
+	}
+}
+
+// The form for a budget is in sight, proposes the budget that the group has, and says that it takes its place.
+func TestBudgetForm(t *testing.T) {
+	m := sample()
+	key := m.Selection.Key
+	file, err := city.ReadRulesFile("rules.yaml", strings.NewReader("rules:\n  - size of group \""+key+"\" at most 4712345 bytes\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.State = city.Step(m.State, city.UseRules{File: file})
+	m.Budgets = &Budgets{Open: true, File: "rules.yaml", Rules: make([]BudgetRow, 20)}
+	k := newTest(t, m, screen, 1)
+	click(k, find(t, k, Inspector, "button", "Set a budget…"))
+	add := find(t, k, BudgetsP, "button", "Write it into rules.yaml")
+	if add.Rect.Dy() < 32 {
+		t.Errorf("the button is at %v of %v", add.Rect, k.rects[BudgetsP])
+	}
+	click(k, find(t, k, BudgetsP, "choice", "Of: Bytes"))
+	if it := find(t, k, BudgetsP, "field", "At most"); it.Value != "4712345" {
+		t.Errorf("%q is proposed", it.Value)
+	}
+	find(t, k, BudgetsP, "text", "In place of its budget of 4.71 MB.")
+	click(k, find(t, k, BudgetsP, "button", "Change it in rules.yaml"))
+	wanted(t, k, SetBudget{city.GroupBudget{Key: key, By: m.State.Settings.By, Metric: city.Bytes, Most: 4712345}})
+}
 
 // The list of rules says how each stands, goes to where it was broken, and sets budgets for the selection.
 func TestBudgets(t *testing.T) {

@@ -137,7 +137,11 @@ func (c *canvas) reacts(ctl *control, b box, off bool) {
 func (c *canvas) takeEvents(ctl *control, b box) {
 	filters := append(make([]event.Filter, 0, 10), pointer.Filter{Target: ctl,
 		Kinds: pointer.Enter | pointer.Leave | pointer.Move | pointer.Press | pointer.Drag | pointer.Release | pointer.Cancel})
-	if ctl.kind != pointable {
+	switch {
+	case ctl.kind == pointable:
+	case c.behindHelp():
+		ctl.focus = false
+	default:
 		filters = append(filters, key.FocusFilter{Target: ctl})
 	}
 	for _, name := range kindKeys[ctl.kind] {
@@ -167,6 +171,12 @@ func (c *canvas) takeEvents(ctl *control, b box) {
 			}
 		}
 	}
+}
+
+// behindHelp reports whether the panel lies behind the manual: then Tab passes it by.
+func (c *canvas) behindHelp() bool {
+	_, open := c.rects[Help]
+	return open && c.panel != Help && c.panel != ClosingP && c.panel != Menu
 }
 
 func (c *canvas) takePointer(ctl *control, b box, e pointer.Event) {

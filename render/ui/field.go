@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"strconv"
 
+	"gioui.org/io/input"
 	"gioui.org/io/key"
 	"gioui.org/layout"
 	"gioui.org/op"
@@ -93,7 +94,11 @@ func (c *canvas) drawField(id string, f *field, b, inner box, item Item, focus b
 }
 
 func (c *canvas) context(size image.Point) layout.Context {
-	return layout.Context{Ops: c.ops, Source: c.source, Constraints: layout.Exact(size),
+	source := c.source
+	if c.behindHelp() { // editors are not in use
+		source = input.Source{}
+	}
+	return layout.Context{Ops: c.ops, Source: source, Constraints: layout.Exact(size),
 		Metric: unit.Metric{PxPerDp: c.scale, PxPerSp: c.scale}}
 }
 

@@ -77,9 +77,6 @@ func (s *pageSetter) spans(id string, spans []help.Span, indent float32) {
 	s.b.cutTop(s.c.drawSpans(id, b, pageText, s.c.theme.text, spans))
 }
 
-// folds begin the headings of sections that are folded until they are pressed.
-var folds = []string{"Hint", "Answer"}
-
 func (s *pageSetter) heading(id string, block *help.Block, first bool) {
 	st, above := pageHeading3, float32(8)
 	switch block.Level {
@@ -96,11 +93,9 @@ func (s *pageSetter) heading(id string, block *help.Block, first bool) {
 		s.scrollTo(s.b.y)
 	}
 	text := help.Words(block.Spans)
-	for _, f := range folds {
-		if block.Level > 1 && strings.HasPrefix(text, f) {
-			s.fold(block, text)
-			return
-		}
+	if block.Level > 1 && help.Folds(text) {
+		s.fold(block, text)
+		return
 	}
 	s.b.cutTop(s.c.drawSpans(id, s.b, st, s.c.theme.text, block.Spans) + 6)
 }

@@ -159,6 +159,45 @@ func TestHelpFoundSection(t *testing.T) {
 	}
 }
 
+// TestHelpFocus: Tab comes to the links of the page first, from the field for searching to what was found, and not to what
+// lies behind the manual.
+func TestHelpFocus(t *testing.T) {
+	m := sample() // with a note that can be written
+	m.Help = &HelpWish{Page: "views/city", Asked: 1}
+	k := newTest(t, m, image.Pt(1920, 1080), 1)
+	k.take(Key{Name: KeyTab})
+	if it, _ := focusedItem(k); it.Panel != Help || it.Kind != "link" {
+		t.Errorf("the first Tab comes to %+v", it)
+	}
+	for range 200 {
+		if it, ok := focusedItem(k); ok && it.Panel != Help {
+			t.Fatalf("Tab comes to %+v", it)
+		}
+		k.take(Key{Name: KeyTab})
+	}
+	for _, by := range []string{KeyTab, KeyDown} {
+		handIn(k, "F", Ctrl)
+		k.take(typed("retained"))
+		k.take(Key{Name: by})
+		if it, _ := focusedItem(k); it.Kind != "row" || it.Rect != find(t, k, Help, "row", helpHitName(k, 0)).Rect {
+			t.Errorf("from the search %s comes to %+v", by, it)
+		}
+	}
+	k.take(Key{Name: KeyReturn})
+	if k.shownPage() != k.local.help.hits[0].Page.Name {
+		t.Errorf("Return shows %s", k.shownPage())
+	}
+}
+
+// helpHitName is how a section that was found is named in the list.
+func helpHitName(k *core, i int) string {
+	hit := k.local.help.hits[i]
+	if hit.Heading == "" {
+		return hit.Page.Title
+	}
+	return hit.Page.Title + " · " + hit.Heading
+}
+
 // TestHelpHeading: a link to a heading scrolls to it.
 func TestHelpHeading(t *testing.T) {
 	k := newTest(t, helpModel("runtimes#class-histograms"), image.Pt(1280, 500), 1)

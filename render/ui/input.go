@@ -108,6 +108,11 @@ func (k *core) takeKey(e Key) {
 		k.takeEscape()
 		return
 	}
+	if k.focused == helpSearch && e.Name == KeyDown && e.Modifiers == 0 {
+		k.revealed = ""
+		k.router.MoveFocus(key.FocusForward) // to what was found
+		return
+	}
 	if _, open := k.rects[Help]; open && !takes(k.focusKind, e) && helpTakes(k.focusKind, e) {
 		k.local.help.keys = append(k.local.help.keys, e.Name)
 		return

@@ -219,7 +219,7 @@ func (c *canvas) followGuide(stop city.GuideStop) {
 // holdFocus gives the focus to the button for the next step when the guide was opened, and keeps it there after a step, as
 // views take it when they come.
 func (c *canvas) holdFocus(ctl *control) {
-	if c.local.guide.hold && !ctl.focus {
+	if c.local.guide.hold && !ctl.focus && !c.behindHelp() {
 		c.source.Execute(key.FocusCmd{Tag: ctl})
 		c.again = true
 	}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"fmt"
 	"image"
 	"strings"
 	"testing"
@@ -48,6 +49,22 @@ func TestGuideByKeys(t *testing.T) {
 	click(k, find(t, k, GuideP, "link", "Start"))
 	if k.model.State.View != city.CityView || k.model.State.Guiding.At != 0 {
 		t.Error("the start is not come back to")
+	}
+}
+
+// The button that goes on is in sight in low windows too, however much a stage tells, and its ring is not cut off.
+func TestGuideButtonsAreInSight(t *testing.T) {
+	m := guided()
+	for i := range 12 {
+		m.Answers.Guide.Guide.Findings[0].Cuts = append(m.Answers.Guide.Guide.Findings[0].Cuts, city.GuideCut{Text: fmt.Sprintf("a field %d whose name needs more than one line of the guide", i), Bytes: 10})
+	}
+	k := newTest(t, m, image.Pt(1280, 560), 1)
+	for step := range 6 {
+		next, panel := find(t, k, GuideP, "button", "Next step"), k.rects[GuideP]
+		if !next.Focused || next.Rect.Dy() < 28 || !next.Rect.Inset(-2).In(panel) {
+			t.Errorf("after %d steps the button is at %v of %v, with the focus: %t", step, next.Rect, panel, next.Focused)
+		}
+		k.take(Key{Name: KeyReturn})
 	}
 }
 

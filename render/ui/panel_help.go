@@ -40,16 +40,13 @@ func drawHelp(c *canvas, b box) {
 	inner := b.inset(padding+4, 0)
 	inner.cutTop(10)
 	head := inner.cutTop(32)
-	drawHelpHead(c, head)
 	c.takeHelpKeys()
 	inner.cutTop(6)
 	c.hline(b.x, inner.y, b.w, 0, c.line)
 	inner.cutBottom(10)
+	side := box{}
 	if b.w >= helpBeside {
-		side := inner.cutLeft(helpContents)
-		c.vline(side.right(), side.y, side.h+10, 0, c.line)
-		side.cutTop(8)
-		c.scroll(helpPrefix+"contents", side.withWidth(side.w-10), func(content box) float32 { return drawHelpContents(c, content) })
+		side = inner.cutLeft(helpContents)
 		inner.cutLeft(22)
 	}
 	inner.cutTop(8)
@@ -60,6 +57,13 @@ func drawHelp(c *canvas, b box) {
 		}
 		return drawPage(c, content, page)
 	})
+	// Tab comes to the page first, then to what leads to others, and from the field for searching to what was found.
+	if side.w > 0 {
+		c.vline(side.right(), side.y, side.h+10, 0, c.line)
+		side.cutTop(8)
+		c.scroll(helpPrefix+"contents", side.withWidth(side.w-10), func(content box) float32 { return drawHelpContents(c, content) })
+	}
+	drawHelpHead(c, head)
 	c.want(helpWidth, helpHeight)
 }
 

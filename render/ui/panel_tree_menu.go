@@ -88,13 +88,16 @@ func (k *core) treeNodeRows() []menuRow {
 		menuRow{text: "Copy path", event: CopyText{strings.Join(s.Path(id.Node), " → ")}})
 }
 
-// treeToolsWide is the width in dp that all tools have room in.
-const treeToolsWide = 690
+// treeToolsWide is the width in dp that all tools have room in, treeToolsGap what lies between them.
+const (
+	treeToolsWide = 690
+	treeToolsGap  = 8
+)
 
 // drawTreeTools draws what holds for the whole view.
 func drawTreeTools(c *canvas, head box) {
 	t := &c.model.State.Treeing
-	const side, gap = 30, 8
+	const side = 30
 	series := len(c.model.Points) > 1
 	if head.w < 300 {
 		cell := head.cutRight(side).middle(28)
@@ -117,12 +120,12 @@ func drawTreeTools(c *canvas, head box) {
 			c.openMenu(treeOptionsMenu, "tree/options", cell)
 		}
 	}
-	head.cutRight(gap)
+	head.cutRight(treeToolsGap)
 	kinds := []choice{{"Sunburst", "Rings around the root; angles tell sizes"}, {"Icicle", "Columns beside the root; heights tell sizes"}}
 	if i := c.segments("tree/kind", head.cutLeft(152).middle(26), "Drawing", kinds, int(t.Kind), false); i >= 0 {
 		c.emit(c.setTrees(func(t *city.Treeing) { t.Kind = city.TreeKind(i) }))
 	}
-	head.cutLeft(gap)
+	head.cutLeft(treeToolsGap)
 	if !series {
 		return
 	}
@@ -132,8 +135,14 @@ func drawTreeTools(c *canvas, head box) {
 		if c.dropButton("tree/order", cell, words, "What siblings are ordered by; they keep their order over time") {
 			c.openMenu(treeOrderMenu, "tree/order", cell)
 		}
-		head.cutRight(gap)
+		head.cutRight(treeToolsGap)
 	}
+	drawTreeSwitches(c, head)
+}
+
+// drawTreeSwitches draws what belongs to recordings of several GC points, as far as there is room.
+func drawTreeSwitches(c *canvas, head box) {
+	t := &c.model.State.Treeing
 	if head.w >= 170 {
 		current := 0
 		if t.Beside {
@@ -143,13 +152,13 @@ func drawTreeTools(c *canvas, head box) {
 		if i := c.segments("tree/beside", head.cutLeft(170).middle(26), "Times", times, current, false); i >= 0 {
 			c.emit(c.setTrees(func(t *city.Treeing) { t.Beside = i == 1 }))
 		}
-		head.cutLeft(gap + 4)
+		head.cutLeft(treeToolsGap + 4)
 	}
 	if w := c.width(body, "Scaled") + 46; head.w >= w {
 		if c.toggle("tree/scaled", head.cutLeft(w).middle(24), "Scaled", "The drawing is as large as the heap; the largest of the window fills the room", t.Scaled, false) {
 			c.emit(c.setTrees(func(t *city.Treeing) { t.Scaled = !t.Scaled }))
 		}
-		head.cutLeft(gap + 4)
+		head.cutLeft(treeToolsGap + 4)
 	}
 	if w := c.width(body, "Growth") + 46; head.w >= w {
 		if c.toggle("tree/growth", head.cutLeft(w).middle(24), "Growth", "Colours tell growth since the start of the window, as in the city", t.Growth, false) {

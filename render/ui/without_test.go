@@ -45,6 +45,22 @@ func TestWithoutGolden(t *testing.T) {
 	}
 }
 
+// Beside the guide that tells what is taken out the panel is low: it does not say it again.
+func TestWithoutBesideTheGuide(t *testing.T) {
+	height := func(guide bool) int {
+		m := wrecked()
+		m.Without.Cutouts, m.Without.Known.Each = m.Without.Cutouts[1:2], m.Without.Known.Each[1:2]
+		m.Drawers.Guide, m.Drawers.Front = guide, GuideP
+		k := newTest(t, m, screen, 1)
+		click(k, find(t, k, WithoutP, "button", "Put back "+m.Without.Cutouts[0].Text))
+		wanted(t, k, Do{city.PutBack{What: m.Without.Cutouts[:1]}})
+		return k.rects[WithoutP].Dy()
+	}
+	if beside, alone := height(true), height(false); beside > 80 || alone < 100 {
+		t.Errorf("%d pixels high beside the guide, %d without it", beside, alone)
+	}
+}
+
 // What is out is put back one by one, or all at once.
 func TestPutBack(t *testing.T) {
 	m := wrecked()
