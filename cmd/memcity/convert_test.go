@@ -163,7 +163,9 @@ func TestConvertAnonymous(t *testing.T) {
 func TestInfoLife(t *testing.T) {
 	b := tracetest.NewHeap()
 	thing := b.Type("app.Thing", 16)
-	b.Born(b.Object(thing), 1)
+	o := b.Object(thing)
+	b.Born(o, 1)
+	b.AllocatedBy(o, b.Thread("main", o)) // its birth was seen
 	b.GCs(2)
 	h := b.Heap()
 	path := filepath.Join(t.TempDir(), "live.mct")

@@ -2,7 +2,9 @@ package record
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -264,6 +266,7 @@ func TestFileNames(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	home := jdk.Homes(t)[0]
 	_, cmd := runs(t, command(t, home, "-XX:+DisableAttachMechanism"))
+	leaveSocket(t, cmd.Process.Pid)
 	for _, mode := range []Mode{Sampled, Dumps} {
 		_, err := Attach(t.Context(), cmd.Process.Pid, options(t, mode))
 		var fault *Fault
@@ -296,6 +299,24 @@ func TestRefusals(t *testing.T) {
 	}
 	if err := r.Wait(); err == nil || !strings.Contains(err.Error(), "before a Java virtual machine") {
 		t.Errorf("a program without VM: %v", err)
+	}
+}
+
+// leaveSocket leaves what a VM that had a PID before may leave.
+func leaveSocket(t *testing.T, pid int) {
+	t.Helper()
+	path := fmt.Sprintf("/tmp/.java_pid%d", pid)
+	os.Remove(path)
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.(*net.UnixListener).SetUnlinkOnClose(false)
+	l.Close()
+	t.Cleanup(func() { os.Remove(path) })
+	past := time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)
+	if err := errors.Join(os.Chmod(path, 0o600), os.Chtimes(path, past, past)); err != nil {
+		t.Fatal(err)
 	}
 }
 

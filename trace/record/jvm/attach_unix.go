@@ -46,6 +46,10 @@ func (t target) listens() bool {
 	return ok && int(status.Uid) == t.uid
 }
 
+// listening reports whether the VM, which was started at a time in ms since 1970, listens at its socket: one that is older was left
+// by a process that had its PID before.
+func (t target) listening(started int64) bool { return t.listens() && !older(t.socket(), started) }
+
 // connect returns a connection to the VM, which takes one command.
 func (t target) connect(ctx context.Context) (net.Conn, error) {
 	process, err := os.FindProcess(t.pid) // from here on the PID cannot come to mean another process

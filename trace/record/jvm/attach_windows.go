@@ -113,7 +113,7 @@ func (t target) commandLine() []string { return nil }
 func (t target) deaf() string          { return "" }
 func (t target) foreign() bool         { return false }
 func (t target) foreignUser() string   { return "" }
-func (t target) listens() bool         { return false }
+func (t target) listening(int64) bool  { return false }
 
 // parents lists the parent of every process.
 func parents() map[int]int {

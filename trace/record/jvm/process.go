@@ -149,7 +149,7 @@ func (t target) refusal(p Process, c *Counters, err error) string {
 	switch {
 	case t.foreign():
 		return "it belongs to " + cmp.Or(p.User, "another user")
-	case t.listens():
+	case t.listening(p.Started):
 		return "" // others have attached to it
 	}
 	return t.unwilling(p, c, err)
