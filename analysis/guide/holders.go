@@ -82,8 +82,8 @@ func NewHolders(domain *group.Domain) *Holders {
 // roots keep alive.
 //
 // Of several ways to an object the shortest counts, of those that begin at what a reader finds in a program first: static
-// fields of the program, then threads, static fields of others, other GC roots, and last local variables. Referents of weak and
-// phantom references are not followed, as they are not kept alive; those of soft references neither, as they go before memory
+// fields of the program, then threads, static fields of others, other GC roots, local variables, and last the values of
+// thread-locals. Referents of weak and phantom references are not followed, as they are not kept alive; those of soft references neither, as they go before memory
 // runs out. Threads that run are GC roots whoever else refers to them.
 // Static fields are GC roots if their class comes with the program; those of classes from other loaders are fields of the class,
 // which is held by its loader. The cost is one traversal; it takes 14 bytes per object. An error is ctx's.

@@ -149,11 +149,11 @@ func rises(samples []Sample) bool {
 
 func enough(samples []Sample, v *Verdict) bool {
 	relative := float64(v.Growth()) / float64(max(1, v.First))
-	if len(samples) > steadySteps && rises(samples) {
-		return relative >= leastSteady
-	}
-	if !rises(samples) {
+	switch {
+	case !rises(samples):
 		return relative >= leastUneven
+	case len(samples) > steadySteps:
+		return relative >= leastSteady
 	}
 	return relative >= leastRelative
 }

@@ -54,7 +54,7 @@ type walk struct {
 	alike   []string // by type: see [Alike]
 	kin     []bool   // by type: it extends a collection of the JDK
 	entry   []bool   // by type: it is that of the entries of maps of thread-locals
-	later   []value
+	later   []value  // of thread-locals, that were come to
 }
 
 // value is a thread-local's, with the entry that holds it.

@@ -77,8 +77,7 @@ func (s *Holders) owner(p Place, way []Place) Holding {
 		n, parent := &s.Nodes[way[i]], &s.Nodes[way[i-1]]
 		h.At, h.Kind = way[i], n.Type
 		switch {
-		case i == 1:
-			h.Owner, h.Anchored = h.Root, true
+		case i == 1: // the GC root holds it
 		case way[i-1] == h.Entry:
 			h.Owner = "thread-local of the " + h.Root
 			return h
