@@ -55,7 +55,7 @@ func TestAgesOfAGroup(t *testing.T) {
 	want := map[string]string{"Age 0": "1,000 · 24 kB (8.1 %)", "Age 1": "245 · 5.88 kB (2 %)", "Age 4–7": "10,000 · 240 kB (81 %)",
 		"There before": "1,100 · 26.4 kB (8.9 %)", "~ Of these not sure": "500 · 12 kB"}
 	seen := map[string]string{}
-	for _, it := range newTest(t, m, image.Pt(1280, 1400), 1).items() {
+	for _, it := range newTest(t, m, image.Pt(1280, 1400), 1).seen() {
 		if it.Panel == Inspector && it.Kind == "value" {
 			seen[it.Text] = it.Value
 		}

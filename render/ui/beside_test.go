@@ -13,7 +13,7 @@ func TestHintsCoverNothing(t *testing.T) {
 		for _, size := range [][]image.Point{{{640, 480}, {1280, 720}}, {{1280, 720}}}[i] {
 			k := newTest(t, m, size, 1)
 			shown, tried := 0, 0
-			for i, it := range k.items() {
+			for i, it := range k.seen() {
 				if it.Hint == "" || it.Off {
 					continue
 				}
@@ -45,7 +45,7 @@ func checkHint(t *testing.T, k *core, it Item, r image.Rectangle) {
 			t.Errorf("%v: the hint of %q at %v covers %s at %v", k.size, it.Text, r, id, panel)
 		}
 	}
-	for _, other := range k.items() {
+	for _, other := range k.seen() {
 		if other.isControl() && other.Panel != Hint && r.Overlaps(other.Rect) {
 			t.Errorf("%v: the hint of %q at %v covers %s %q at %v", k.size, it.Text, r, other.Kind, other.Text, other.Rect)
 		}
@@ -98,7 +98,7 @@ func TestLowTooltip(t *testing.T) {
 	if !open {
 		t.Skip("no room for it at all")
 	}
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == Tooltip && !it.Rect.In(r) {
 			t.Errorf("%q at %v is cut by %v", it.Text, it.Rect, r)
 		}

@@ -7,28 +7,28 @@ import (
 	"strings"
 
 	"gioui.org/f32"
-	"gioui.org/io/input"
 	"gioui.org/op"
 	"gioui.org/op/clip"
 	"gioui.org/op/paint"
 )
 
-// canvas draws one panel. Everything drawn goes into fingerprints, one for each band of the panel, and texts and controls
+// pen draws one panel. Everything drawn goes into fingerprints, one for each band of the panel, and texts and controls
 // go into a list of items.
 // Coordinates are dp from the panel's corner; edges of boxes are rounded to whole pixels.
-type canvas struct {
-	*core
+type pen struct {
 	*theme
+	types  *typesetter
+	album  *album
 	panel  ID
+	origin image.Point // of the panel in the window, in framebuffer pixels
 	ops    *op.Ops
-	source input.Source
 	scale  float32
 	bands  []uint64
 	window box // what can be seen of the panel here; smaller inside a scrolled area
 	items  []Item
 
 	sheet bool    // for a file: nothing that can be pressed
-	svg   *svgPen // takes down what is drawn; nil if nobody wants it
+	svg   *svgPen // records what is drawn; nil unless that is requested
 }
 
 const fnvOffset, fnvPrime = 14695981039346656037, 1099511628211
@@ -39,7 +39,7 @@ const bandHeight = 48
 func bandsOf(height int) int { return (height + bandHeight - 1) / bandHeight }
 
 // mix adds to the fingerprints what is drawn within the rows of r.
-func (c *canvas) mix(r image.Rectangle, values ...uint64) {
+func (c *pen) mix(r image.Rectangle, values ...uint64) {
 	from, to := max(r.Min.Y/bandHeight, 0), min(bandsOf(r.Max.Y), len(c.bands))
 	if from >= to {
 		return
@@ -71,7 +71,7 @@ func foldText(h uint64, s string) uint64 {
 }
 
 // mixBox adds a box with a colour.
-func (c *canvas) mixBox(what uint64, r image.Rectangle, col color.NRGBA, more ...uint64) {
+func (c *pen) mixBox(what uint64, r image.Rectangle, col color.NRGBA, more ...uint64) {
 	h := uint64(fnvOffset)
 	for _, v := range more {
 		h = fold(h, v)
@@ -83,17 +83,17 @@ func pack(c color.NRGBA) uint64 {
 	return uint64(c.R)<<24 | uint64(c.G)<<16 | uint64(c.B)<<8 | uint64(c.A)
 }
 
-func (c *canvas) px(v float32) int { return int(math.Round(float64(v * c.scale))) }
+func (c *pen) px(v float32) int { return int(math.Round(float64(v * c.scale))) }
 
-func (c *canvas) rect(b box) image.Rectangle {
+func (c *pen) rect(b box) image.Rectangle {
 	return image.Rect(c.px(b.x), c.px(b.y), c.px(b.right()), c.px(b.bottom()))
 }
 
 // hidden reports whether nothing of b can be seen.
-func (c *canvas) hidden(b box) bool { return b.intersect(c.window).empty() }
+func (c *pen) hidden(b box) bool { return b.intersect(c.window).empty() }
 
 // fill paints a box with rounded corners.
-func (c *canvas) fill(b box, radius float32, col color.NRGBA) {
+func (c *pen) fill(b box, radius float32, col color.NRGBA) {
 	r := c.rect(b)
 	if r.Empty() || c.hidden(b) || col.A == 0 {
 		return
@@ -109,7 +109,7 @@ func (c *canvas) fill(b box, radius float32, col color.NRGBA) {
 }
 
 // gradient paints a box in colours from one at its left to another at its right.
-func (c *canvas) gradient(b box, from, to color.NRGBA) {
+func (c *pen) gradient(b box, from, to color.NRGBA) {
 	r := c.rect(b)
 	if r.Empty() || c.hidden(b) {
 		return
@@ -123,7 +123,7 @@ func (c *canvas) gradient(b box, from, to color.NRGBA) {
 }
 
 // frame paints the border of a box, inside of it, width dp wide.
-func (c *canvas) frame(b box, radius, width float32, col color.NRGBA) {
+func (c *pen) frame(b box, radius, width float32, col color.NRGBA) {
 	r := c.rect(b)
 	if r.Empty() || c.hidden(b) {
 		return
@@ -155,20 +155,20 @@ func roundPath(ops *op.Ops, a, b f32.Point, r float32) clip.PathSpec {
 }
 
 // hline paints a line one pixel high, or width dp if that is more.
-func (c *canvas) hline(x, y, w, width float32, col color.NRGBA) {
+func (c *pen) hline(x, y, w, width float32, col color.NRGBA) {
 	h := max(c.px(width), 1)
 	top := c.px(y)
 	c.strip(image.Rect(c.px(x), top, c.px(x+w), top+h), col)
 }
 
 // vline paints a line one pixel wide, or width dp if that is more, with its middle at x.
-func (c *canvas) vline(x, y, h, width float32, col color.NRGBA) {
+func (c *pen) vline(x, y, h, width float32, col color.NRGBA) {
 	w := max(c.px(width), 1)
 	left := int(math.Round(float64(x*c.scale) - float64(w)/2))
 	c.strip(image.Rect(left, c.px(y), left+w, c.px(y+h)), col)
 }
 
-func (c *canvas) strip(r image.Rectangle, col color.NRGBA) {
+func (c *pen) strip(r image.Rectangle, col color.NRGBA) {
 	if r.Empty() {
 		return
 	}
@@ -181,7 +181,7 @@ func (c *canvas) strip(r image.Rectangle, col color.NRGBA) {
 type point struct{ x, y float32 }
 
 // polyline paints a line through points, width dp wide.
-func (c *canvas) polyline(points []point, width float32, col color.NRGBA) {
+func (c *pen) polyline(points []point, width float32, col color.NRGBA) {
 	if len(points) < 2 {
 		return
 	}
@@ -191,7 +191,7 @@ func (c *canvas) polyline(points []point, width float32, col color.NRGBA) {
 }
 
 // polygon fills the area inside points.
-func (c *canvas) polygon(points []point, col color.NRGBA) {
+func (c *pen) polygon(points []point, col color.NRGBA) {
 	if len(points) < 3 {
 		return
 	}
@@ -199,7 +199,7 @@ func (c *canvas) polygon(points []point, col color.NRGBA) {
 	paint.FillShape(c.ops, col, clip.Outline{Path: c.path(points, true, 0, col)}.Op())
 }
 
-func (c *canvas) path(points []point, closed bool, width float32, col color.NRGBA) clip.PathSpec {
+func (c *pen) path(points []point, closed bool, width float32, col color.NRGBA) clip.PathSpec {
 	var p clip.Path
 	p.Begin(c.ops)
 	h := fold(fold(fnvOffset, pack(col)), uint64(math.Float32bits(width)))
@@ -234,7 +234,7 @@ const (
 const maxMeasured = 1024
 
 // width returns the width of a text in dp; that of a very long one is too small.
-func (c *canvas) width(st style, s string) float32 {
+func (c *pen) width(st style, s string) float32 {
 	if len(s) > maxMeasured {
 		s = strings.ToValidUTF8(s[:maxMeasured], "")
 	}
@@ -242,16 +242,16 @@ func (c *canvas) width(st style, s string) float32 {
 }
 
 // text sets one line in the vertical middle of b, shortened at the right if it is too long.
-func (c *canvas) text(b box, st style, al align, col color.NRGBA, s string) float32 {
+func (c *pen) text(b box, st style, al align, col color.NRGBA, s string) float32 {
 	return c.put(b, st, al, col, s, c.types.fit(s, st.size*c.scale, st.weight, b.w*c.scale+0.5, false))
 }
 
 // name is text for names: too long ones are shortened at the left, which keeps the class.
-func (c *canvas) name(b box, st style, al align, col color.NRGBA, s string) float32 {
+func (c *pen) name(b box, st style, al align, col color.NRGBA, s string) float32 {
 	return c.put(b, st, al, col, s, c.types.fit(s, st.size*c.scale, st.weight, b.w*c.scale+0.5, true))
 }
 
-func (c *canvas) put(b box, st style, al align, col color.NRGBA, full, s string) float32 {
+func (c *pen) put(b box, st style, al align, col color.NRGBA, full, s string) float32 {
 	w := c.draw(b, st, al, col, s)
 	if w > 0 && !c.hidden(b) {
 		r := b
@@ -270,7 +270,7 @@ func (c *canvas) put(b box, st style, al align, col color.NRGBA, full, s string)
 }
 
 // tell lists a text that was drawn in pieces.
-func (c *canvas) tell(b box, s string) {
+func (c *pen) tell(b box, s string) {
 	if !c.hidden(b) {
 		c.items = append(c.items, Item{Panel: c.panel, Kind: "text", Text: oneLine(s), Rect: c.visible(b)})
 	}
@@ -278,12 +278,12 @@ func (c *canvas) tell(b box, s string) {
 
 // nameLines breaks a name into at most two lines of a width in dp. The second, which has the class, is as long as it can
 // be, starting after a separator if there is one in reach; the first is shortened at the left.
-func (c *canvas) nameLines(st style, width float32, s string) []string {
+func (c *pen) nameLines(st style, width float32, s string) []string {
 	return c.types.twoLines(s, st.size*c.scale, st.weight, width*c.scale)
 }
 
 // draw sets one line without telling of it.
-func (c *canvas) draw(b box, st style, al align, col color.NRGBA, s string) float32 {
+func (c *pen) draw(b box, st style, al align, col color.NRGBA, s string) float32 {
 	if s == "" {
 		return 0
 	}
@@ -319,12 +319,12 @@ func (c *canvas) draw(b box, st style, al align, col color.NRGBA, s string) floa
 }
 
 // visible returns b in framebuffer pixels of the whole window, cut to what can be seen.
-func (c *canvas) visible(b box) image.Rectangle {
-	return c.rect(b.intersect(c.window)).Add(c.rects[c.panel].Min)
+func (c *pen) visible(b box) image.Rectangle {
+	return c.rect(b.intersect(c.window)).Add(c.origin)
 }
 
 // paragraph sets s in lines from the top of b, at most as many as fit, and returns the height used.
-func (c *canvas) paragraph(b box, st style, col color.NRGBA, s string) float32 {
+func (c *pen) paragraph(b box, st style, col color.NRGBA, s string) float32 {
 	step := lineHeight(st)
 	y := float32(0)
 	for _, l := range c.types.wrap(s, st.size*c.scale, st.weight, b.w*c.scale) {
@@ -338,14 +338,14 @@ func (c *canvas) paragraph(b box, st style, col color.NRGBA, s string) float32 {
 }
 
 // paragraphHeight returns the height that paragraph needs.
-func (c *canvas) paragraphHeight(width float32, st style, s string) float32 {
+func (c *pen) paragraphHeight(width float32, st style, s string) float32 {
 	return float32(len(c.types.wrap(s, st.size*c.scale, st.weight, width*c.scale))) * lineHeight(st)
 }
 
 func lineHeight(st style) float32 { return float32(math.Ceil(float64(st.size * 1.38))) }
 
 // inside draws with everything cut to b.
-func (c *canvas) inside(b box, draw func()) {
+func (c *pen) inside(b box, draw func()) {
 	r := c.rect(b)
 	c.mixBox(5, r, color.NRGBA{})
 	before := c.window

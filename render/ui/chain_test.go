@@ -50,7 +50,7 @@ func TestChainSearchAdds(t *testing.T) {
 		t.Fatalf("the focus is on %+v", it)
 	}
 	k.take(typed("call"))
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == ChainP && it.Kind == "button" && it.Text == "package" {
 			t.Error("a classifier that does not fit is listed")
 		}
@@ -97,7 +97,7 @@ func TestChainNeeds(t *testing.T) {
 	if it := find(t, k, ChainP, "choice", "Age, type"); !it.Off {
 		t.Error("a chain that the recording lacks something for can be chosen")
 	}
-	words := describe(k.items())
+	words := describe(k.seen())
 	if n := strings.Count(words, "Needs objects followed over"); n != 2 {
 		t.Errorf("what is needed is told %d times, want 2:\n%s", n, words)
 	}
@@ -285,7 +285,7 @@ func TestMeasureWords(t *testing.T) {
 	m.Measure, m.State.Settings.Metric = city.Retained, city.Bytes
 	m.Hover, m.HoverAt = m.Selection, image.Pt(700, 300)
 	m.Legend.Filters = []string{"no-java", "where(object.size > 8)"}
-	words := describe(newTest(t, m, image.Pt(1280, 1600), 1).items())
+	words := describe(newTest(t, m, image.Pt(1280, 1600), 1).seen())
 	for _, want := range []string{"inspector: value Retained objects", "inspector: value Retained bytes", "inspector: value Growth so far, retained bytes",
 		"legend: value Area = retained bytes, square root", "legend: value Only = objects that pass no-java, where(object.size > 8)", "legend: value Sums", "time: text Heap over time in retained bytes",
 		"tooltip: text Share of all retained bytes"} {

@@ -20,7 +20,7 @@ func randomPoints(r *rand.Rand, n int) []Point {
 
 func TestAxisLabelsStayApart(t *testing.T) {
 	k := newTest(t, sample(), screen, 1)
-	width := func(s string) float32 { return k.types.line(s, small.size, small.weight).width }
+	width := func(s string) float32 { return k.faces.line(s, small.size, small.weight).width }
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		points := randomPoints(r, 1+r.IntN(300))

@@ -47,7 +47,7 @@ func TestFates(t *testing.T) {
 	m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
 	want := map[string]string{"Permanent": "1,000 · 24 kB", "Born": "11,345 · 272 kB", "Died": "200 · 4.8 kB"}
 	seen := map[ID]map[string]string{Inspector: {}, Tooltip: {}}
-	for _, it := range newTest(t, m, image.Pt(1280, 1400), 1).items() {
+	for _, it := range newTest(t, m, image.Pt(1280, 1400), 1).seen() {
 		if texts := seen[it.Panel]; texts != nil && it.Kind == "value" {
 			texts[it.Text] = it.Value
 		}

@@ -16,7 +16,7 @@ import (
 
 // core lays out and paints the panels. It belongs to one goroutine.
 type core struct {
-	types  *typesetter
+	faces  *typesetter
 	router input.Router
 	root   op.Ops
 
@@ -36,8 +36,7 @@ type core struct {
 	plots     map[string]*plotLocal
 	plan      plan
 	timeZoom  timeZoom
-	photos    map[*image.RGBA]photo
-	lastPhoto uint64
+	photos    album
 	local     local
 	wants     map[ID]extent // what the contents would like
 
@@ -110,9 +109,9 @@ func newCore(o Options) (*core, error) {
 		return nil, err
 	}
 	return &core{
-		types: types, rects: map[ID]image.Rectangle{}, panels: map[ID]*panel{}, controls: map[string]*control{},
+		faces: types, rects: map[ID]image.Rectangle{}, panels: map[ID]*panel{}, controls: map[string]*control{},
 		scrollers: map[string]*scroller{}, fields: map[string]*field{}, plots: map[string]*plotLocal{}, dpPx: 1,
-		local: local{timeHover: -1, rows: map[string]int{}, group: newGroupLocal()}, wants: map[ID]extent{}, photos: map[*image.RGBA]photo{},
+		local: local{timeHover: -1, rows: map[string]int{}, group: newGroupLocal()}, wants: map[ID]extent{}, photos: album{photos: map[*image.RGBA]photo{}},
 	}, nil
 }
 
@@ -162,7 +161,7 @@ func (k *core) layoutOnce() {
 		k.local.picturing = false
 	}
 	k.local.closing = k.local.closing && k.model.Closing
-	k.types.heavy = k.model.State.Settings.Theme == city.Light
+	k.faces.heavy = k.model.State.Settings.Theme == city.Light
 	k.root.Reset()
 	k.listed = k.listed[:0]
 	for _, p := range painters {
@@ -241,8 +240,9 @@ func (k *core) layoutPanel(id ID, rect image.Rectangle, draw func(*canvas, box))
 	macro := op.Record(&p.ops)
 	size := rect.Size()
 	b := box{0, 0, float32(size.X) / k.dpPx, float32(size.Y) / k.dpPx}
-	c := &canvas{core: k, theme: themeOf(k.model.State.Settings.Theme), panel: id, ops: &p.ops, source: k.router.Source(),
-		scale: k.dpPx, bands: slices.Grow(p.bands[:0], bandsOf(size.Y))[:bandsOf(size.Y)], window: b, items: p.items[:0]}
+	c := &canvas{core: k, source: k.router.Source(), pen: &pen{theme: themeOf(k.model.State.Settings.Theme), types: k.faces, album: &k.photos,
+		panel: id, origin: rect.Min, ops: &p.ops, scale: k.dpPx,
+		bands: slices.Grow(p.bands[:0], bandsOf(size.Y))[:bandsOf(size.Y)], window: b, items: p.items[:0]}}
 	clear(c.bands)
 	c.mixBox(0, image.Rectangle{Max: size}, c.card)
 	paint.FillShape(c.ops, c.card, clip.Rect{Max: size}.Op())
@@ -349,7 +349,7 @@ func (k *core) set(drag string, change func(*city.Settings)) {
 }
 
 // items lists what can be seen, by panel from the bottom to the top and then in reading order.
-func (k *core) items() []Item {
+func (k *core) seen() []Item {
 	order := map[ID]int{}
 	for i, p := range painters {
 		order[p.id] = i

@@ -78,7 +78,7 @@ func laidOut(m *Model, s sheet, scale float32, svg *svgPen) (*core, error) {
 		return nil, err
 	}
 	k.model, k.dpPx = *m, scale
-	k.types.heavy = m.State.Settings.Theme == city.Light && svg == nil
+	k.faces.heavy = m.State.Settings.Theme == city.Light && svg == nil
 	size := image.Pt(int(s.w*scale), int(s.h*scale))
 	k.rects = map[ID]image.Rectangle{sheetPanel: {Max: size}}
 	k.layoutPanel(sheetPanel, k.rects[sheetPanel], func(c *canvas, b box) {

@@ -61,7 +61,7 @@ func TestLongToast(t *testing.T) {
 	m.Selection, m.Toasts = nil, []string{"Copied.", text}
 	k := newTest(t, m, screen, 1)
 	var told []string
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == ToastP {
 			told = append(told, it.Text)
 			if strings.Contains(it.Text, "…") || !it.Rect.In(k.rects[ToastP]) {
@@ -109,13 +109,13 @@ func TestLongLargestNameInLegend(t *testing.T) {
 	k := newTest(t, m, screen, 1)
 	find(t, k, LegendP, "text", "14,002 objects:")
 	lines := 0
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == LegendP && strings.HasSuffix(strings.Split(it.Text, "$")[0], "BeanProvider") {
 			lines++
 		}
 	}
 	if lines != 1 {
-		t.Errorf("the end of the name stands in %d lines: %s", lines, describe(k.items()))
+		t.Errorf("the end of the name stands in %d lines: %s", lines, describe(k.seen()))
 	}
 }
 
@@ -132,7 +132,7 @@ func TestPointOutOfSight(t *testing.T) {
 		if v := k.local.view; v.from > 2.0/22 || v.to < 2.0/22 {
 			t.Errorf("%v: point 2 is out of %v", size, v)
 		}
-		for _, it := range k.items() {
+		for _, it := range k.seen() {
 			if it.Text == "GC point shown" {
 				t.Errorf("%v: the arrow stays", size)
 			}
@@ -212,7 +212,7 @@ func TestNothingRefers(t *testing.T) {
 		k := newTest(t, m, image.Pt(1280, 1200), 1)
 		heading := find(t, k, Inspector, "text", "Refers to").Rect
 		it := find(t, k, Inspector, "text", want)
-		for _, other := range k.items() {
+		for _, other := range k.seen() {
 			if other.Panel == Inspector && other.Text == want && other.Rect.Min.Y > heading.Max.Y {
 				it = other
 			}
@@ -249,7 +249,7 @@ func TestOnePointWordsByFormat(t *testing.T) {
 		m := sample()
 		m.Format, m.Points, m.Selection = format, m.Points[:1], nil
 		m.State = city.NewState(1, city.DefaultSettings())
-		words := describe(newTest(t, m, screen, 1).items())
+		words := describe(newTest(t, m, screen, 1).seen())
 		if strings.Contains(words, "jcmd") != jcmd {
 			t.Errorf("%s: %s", format, words)
 		}
@@ -263,7 +263,7 @@ func TestAppearanceIsResetWithTheSize(t *testing.T) {
 	click(k, find(t, k, SettingsP, "button", "Reset Appearance"))
 	wanted(t, k, Zoom{1}, TogglePresenter)
 	m.Zoom, m.Presenter = 1, false
-	for _, it := range newTest(t, m, image.Pt(1280, 2400), 1).items() {
+	for _, it := range newTest(t, m, image.Pt(1280, 2400), 1).seen() {
 		if it.Text == "Reset Appearance" {
 			t.Error("there is nothing to reset")
 		}

@@ -30,7 +30,7 @@ func TestShowingAHiddenGroup(t *testing.T) {
 	m := sample()
 	m.Selection.Building, m.Selection.Hidden, m.Selection.Needs = false, true, 57
 	k := newTest(t, m, screen, 1)
-	if !strings.Contains(describe(k.items()), "Not shown in the city") {
+	if !strings.Contains(describe(k.seen()), "Not shown in the city") {
 		t.Error("nothing tells why the group cannot be seen")
 	}
 	click(k, find(t, k, Inspector, "button", "Show it: the 57 largest groups"))
@@ -39,7 +39,7 @@ func TestShowingAHiddenGroup(t *testing.T) {
 	wanted(t, k, Do{city.Set{To: to}})
 	m.Selection.Needs = 0
 	k = newTest(t, m, screen, 1)
-	if strings.Contains(describe(k.items()), "Show it") {
+	if strings.Contains(describe(k.seen()), "Show it") {
 		t.Error("a group that is always empty can be shown")
 	}
 }
@@ -52,7 +52,7 @@ func TestReferencesTogether(t *testing.T) {
 	k.take(Pointer{Kind: PointerMove, At: middle(k.rects[Inspector])})
 	k.take(Pointer{Kind: PointerWheel, At: middle(k.rects[Inspector]), Wheel: 100})
 	find(t, k, Inspector, "list", "Refers to")
-	if !strings.Contains(describe(k.items()), "2 references between the") {
+	if !strings.Contains(describe(k.seen()), "2 references between the") {
 		t.Error("references within the selection are not counted")
 	}
 	click(k, find(t, k, Inspector, "text", "com.example.Holder"))

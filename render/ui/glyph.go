@@ -11,7 +11,7 @@ import (
 )
 
 // run paints glyphs of one line, the baseline being where the caller's offset is.
-func (c *canvas) run(glyphs []text.Glyph, col color.NRGBA) {
+func (c *pen) run(glyphs []text.Glyph, col color.NRGBA) {
 	at := f32.Pt(float32(glyphs[0].X)/64, float32(glyphs[0].Y))
 	off := op.Affine(f32.AffineId().Offset(at)).Push(c.ops)
 	paint.FillShape(c.ops, col, clip.Outline{Path: c.types.shaper.Shape(glyphs)}.Op())

@@ -73,7 +73,7 @@ func TestGroupView(t *testing.T) {
 	if _, open := k.rects[Inspector]; open {
 		t.Error("the inspector is beside the group view")
 	}
-	text := describe(k.items())
+	text := describe(k.seen())
 	for _, want := range []string{
 		"If all 1,000 Product died, 1 MB more would die with them: 2,000 objects.",
 		"References lead from them to 2 MB more: 4,000 objects. Others keep 1 MB of that",
@@ -177,14 +177,14 @@ func TestGroupChains(t *testing.T) {
 	if find(t, k, Menu, "button", "Type").Value != "chosen" {
 		t.Error("type is not marked as chosen")
 	}
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == Menu && (it.Text == "Types of the program" || it.Text == "Age, type") {
 			t.Errorf("%q is offered, though it filters or cannot be used", it.Text)
 		}
 	}
 	click(k, find(t, k, Menu, "button", "Package, type"))
 	wanted(t, k, Do{city.InspectBy{By: []string{"package", "type"}}})
-	if !strings.Contains(describe(k.items()), "Reading the heap state…") {
+	if !strings.Contains(describe(k.seen()), "Reading the heap state…") {
 		t.Error("the old answer stays for another chain")
 	}
 }
@@ -199,7 +199,7 @@ func TestGroupRootsOrder(t *testing.T) {
 	k := newTest(t, groupModel(twoCaches(), nil), tall, 1)
 	order := func() []string {
 		var list []string
-		for _, it := range k.items() {
+		for _, it := range k.seen() {
 			if it.Panel == GroupP && it.Kind == "value" && strings.Contains(it.Value, ", indirect ") {
 				list = append(list, it.Text)
 			}
@@ -221,7 +221,7 @@ func TestGroupRootsOrder(t *testing.T) {
 func TestGroupShowsAll(t *testing.T) {
 	k := newTest(t, groupModel(twoCaches(), nil), image.Pt(700, 3000), 1)
 	shown := func() int {
-		return strings.Count(describe(k.items()), "link Product 0x")
+		return strings.Count(describe(k.seen()), "link Product 0x")
 	}
 	if n := shown(); n != fewSamples {
 		t.Fatalf("%d objects at first, want %d", n, fewSamples)
@@ -309,7 +309,7 @@ func TestGroupStates(t *testing.T) {
 		"garbage":       {groupModel(garbage, nil), []string{"No GC root keeps these objects alive.", "they are garbage that was not collected yet"}},
 	} {
 		k := newTest(t, c.m, tall, 1)
-		text := describe(k.items())
+		text := describe(k.seen())
 		for _, want := range c.want {
 			if !strings.Contains(strings.ReplaceAll(text, "\ngroup: text ", " "), want) {
 				t.Errorf("%s: nothing says %q in\n%s", name, want, text)

@@ -22,12 +22,12 @@ func newTest(t testing.TB, m Model, size image.Point, scale float64) *core {
 // find returns the visible control or text with the given words.
 func find(t testing.TB, k *core, panel ID, kind, words string) Item {
 	t.Helper()
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == panel && it.Kind == kind && it.Text == words {
 			return it
 		}
 	}
-	t.Fatalf("no %s %q in %s; there are:\n%s", kind, words, panel, describe(k.items()))
+	t.Fatalf("no %s %q in %s; there are:\n%s", kind, words, panel, describe(k.seen()))
 	return Item{}
 }
 
@@ -72,7 +72,7 @@ func describe(items []Item) string {
 }
 
 func focusedItem(k *core) (Item, bool) {
-	items := k.items()
+	items := k.seen()
 	if i := slices.IndexFunc(items, func(it Item) bool { return it.Focused }); i >= 0 {
 		return items[i], true
 	}

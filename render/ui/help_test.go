@@ -22,7 +22,7 @@ func TestHelpPages(t *testing.T) {
 			k := newTest(t, m, image.Pt(1280, 720), scale)
 			find(t, k, Help, "text", page.Title)
 			rect := k.rects[Help]
-			for _, it := range k.items() {
+			for _, it := range k.seen() {
 				if it.Panel == Help && !it.Rect.In(rect) {
 					t.Errorf("%s at %v: %q is at %v, outside %v", page.Name, scale, it.Text, it.Rect, rect)
 				}
@@ -213,10 +213,10 @@ func TestHelpFolds(t *testing.T) {
 	if answer.Value != "closed" {
 		t.Fatalf("the answer is %s", answer.Value)
 	}
-	before := len(k.items())
+	before := len(k.seen())
 	click(k, answer)
-	if answer = find(t, k, Help, "opener", "Answer"); answer.Value != "open" || len(k.items()) <= before {
-		t.Errorf("pressed, the answer is %s, with %d items more", answer.Value, len(k.items())-before)
+	if answer = find(t, k, Help, "opener", "Answer"); answer.Value != "open" || len(k.seen()) <= before {
+		t.Errorf("pressed, the answer is %s, with %d items more", answer.Value, len(k.seen())-before)
 	}
 }
 

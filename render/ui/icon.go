@@ -134,7 +134,7 @@ func parseIcon(text string) []stroke {
 }
 
 // icon paints a drawing into the largest square in the middle of b.
-func (c *canvas) icon(b box, name string, col color.NRGBA) {
+func (c *pen) icon(b box, name string, col color.NRGBA) {
 	side := min(b.w, b.h)
 	if side <= 0 || c.hidden(b) {
 		return

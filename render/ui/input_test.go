@@ -103,7 +103,7 @@ func TestTabReachesEverything(t *testing.T) {
 	reached := 0
 	for range 300 {
 		k.take(Key{Name: KeyTab})
-		for _, it := range k.items() {
+		for _, it := range k.seen() {
 			if it.Off {
 				off[string(it.Panel)+it.Kind+it.Text] = true
 			}

@@ -18,7 +18,7 @@ func legendOf(t *testing.T, m Model) string {
 // wordsOf returns all words of a panel, an item a line.
 func wordsOf(x *core, panel ID) string {
 	var words []string
-	for _, it := range x.items() {
+	for _, it := range x.seen() {
 		if it.Panel == panel {
 			words = append(words, it.Text+" "+it.Value)
 		}

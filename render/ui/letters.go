@@ -213,7 +213,7 @@ func encoded(c float64) uint8 {
 }
 
 // lettering paints a line of text with its baseline starting at a pixel, if it can be painted as a picture.
-func (c *canvas) lettering(ln *line, at image.Point, col color.NRGBA) bool {
+func (c *pen) lettering(ln *line, at image.Point, col color.NRGBA) bool {
 	made, ok := c.types.letters.of(ln, col)
 	if !ok {
 		return false

@@ -20,12 +20,12 @@ func paintLine(t *testing.T, ground, ink color.NRGBA, s string, st style, scale 
 		t.Fatal(err)
 	}
 	if byGio {
-		k.types.letters.fonts = nil
+		k.faces.letters.fonts = nil
 	}
 	size := image.Pt(400, 60)
 	var ops op.Ops
 	macro := op.Record(&ops)
-	c := &canvas{core: k, theme: &lightTheme, ops: &ops, scale: scale, bands: make([]uint64, bandsOf(size.Y)), window: box{0, 0, 1000, 1000}}
+	c := &canvas{core: k, pen: &pen{theme: &lightTheme, types: k.faces, album: &k.photos, ops: &ops, scale: scale, bands: make([]uint64, bandsOf(size.Y)), window: box{0, 0, 1000, 1000}}}
 	paint.Fill(&ops, ground)
 	c.draw(box{10 / scale, 5 / scale, 380 / scale, 50 / scale}, st, left, ink, s)
 	call := macro.Stop()
@@ -73,20 +73,20 @@ func TestLettersLookLikeGlyphs(t *testing.T) {
 
 func TestLettersAreKept(t *testing.T) {
 	k := newTest(t, sample(), screen, 1)
-	n, bytes := len(k.types.letters.made), k.types.letters.bytes
+	n, bytes := len(k.faces.letters.made), k.faces.letters.bytes
 	if n == 0 {
 		t.Fatal("no text is painted as a picture")
 	}
 	k.layout()
-	if len(k.types.letters.made) != n || k.types.letters.bytes != bytes {
+	if len(k.faces.letters.made) != n || k.faces.letters.bytes != bytes {
 		t.Error("the same texts were made again")
 	}
-	k.types.letters.bytes = maxLetterBytes + 1
+	k.faces.letters.bytes = maxLetterBytes + 1
 	m := sample()
 	m.State.Settings.Theme = city.Dark
 	k.show(&shown{m, screen, 1})
 	k.layout()
-	if got := k.types.letters.bytes; got > maxLetterBytes {
+	if got := k.faces.letters.bytes; got > maxLetterBytes {
 		t.Errorf("%d bytes are kept", got)
 	}
 }

@@ -28,12 +28,12 @@ func TestGroupWalks(t *testing.T) {
 	k := newTest(t, groupModel(twoCaches(), nil), tall, 1)
 	click(k, find(t, k, GroupP, "link", "Product 0x1030"))
 	wanted(t, k, Do{city.WalkTo{Object: 101}})
-	if !strings.Contains(describe(k.items()), "Finding what keeps the object alive…") {
+	if !strings.Contains(describe(k.seen()), "Finding what keeps the object alive…") {
 		t.Error("nothing tells that the object is being looked at")
 	}
 	k.show(&shown{groupModel(twoCaches(), someProduct()), tall, 1})
 	k.layout()
-	text := describe(k.items())
+	text := describe(k.seen())
 	for _, want := range []string{"link name = java.lang.String", "value id = 39", "link value: Node 0x60", "link name: String “article-1”", "text static field IdCache.idCache",
 		"value value: Product 0x650 = this object", "text Shop.fill(Shop.java:10)", "link Node[] 0x50", "1 of 1"} {
 		if want = strings.ReplaceAll(want, "text Shop", "text app.Shop"); !strings.Contains(text, want) {
@@ -107,7 +107,7 @@ func TestHostileReports(t *testing.T) {
 		for _, m := range []Model{groupModel(r, nil), groupModel(r, o)} {
 			for _, size := range []image.Point{{1, 1}, {320, 240}, {1280, 720}} {
 				k := newTest(t, m, size, 1)
-				for _, it := range k.items() {
+				for _, it := range k.seen() {
 					if strings.ContainsAny(it.Text, "\n\x00\u202e") {
 						t.Errorf("%q is shown", it.Text)
 					}

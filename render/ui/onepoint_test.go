@@ -22,7 +22,7 @@ func TestOnePoint(t *testing.T) {
 	find(t, k, TimeBar, "text", "1 GC point")
 	find(t, k, TimeBar, "text", onePointText)
 	find(t, k, LegendP, "text", "gray: one GC point has no")
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Text == "Play" || it.Text == "Growth, objects" {
 			t.Errorf("%s %q is shown", it.Kind, it.Text)
 		}

@@ -21,8 +21,8 @@ func TestTabFollowsReading(t *testing.T) {
 				break
 			}
 			if it.Panel == last.Panel && it.Panel != TimeBar {
-				if i := slices.IndexFunc(k.items(), func(o Item) bool { return o.Panel == last.Panel && o.Kind == last.Kind && o.Text == last.Text }); i >= 0 {
-					last = k.items()[i] // the panel may have scrolled
+				if i := slices.IndexFunc(k.seen(), func(o Item) bool { return o.Panel == last.Panel && o.Kind == last.Kind && o.Text == last.Text }); i >= 0 {
+					last = k.seen()[i] // the panel may have scrolled
 				}
 				if strings.HasPrefix(it.Text, "Width of") {
 					continue // an edge is as high as its panel

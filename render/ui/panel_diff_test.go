@@ -51,7 +51,7 @@ func uncounted(m Model) Model {
 func checkGolden(t *testing.T, k *core, panel ID, name string) {
 	t.Helper()
 	var of []Item
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == panel {
 			of = append(of, it)
 		}
@@ -77,7 +77,7 @@ func TestDiffGoldens(t *testing.T) {
 func TestDiffByKeysAndMouse(t *testing.T) {
 	k := newTest(t, diffModel(3, 2), screen, 1)
 	rows := func() (names []string) {
-		for _, it := range k.items() {
+		for _, it := range k.seen() {
 			if it.Panel == DiffP && it.Kind == "row" {
 				names = append(names, it.Text)
 			}
@@ -129,7 +129,7 @@ func TestDiffByKeysAndMouse(t *testing.T) {
 		t.Errorf("what is looked for is %q", got)
 	}
 	k.take(typed("/(/"))
-	if !strings.Contains(describe(k.items()), "1 of") && !strings.Contains(describe(k.items()), "bracket") {
+	if !strings.Contains(describe(k.seen()), "1 of") && !strings.Contains(describe(k.seen()), "bracket") {
 		t.Error("nothing tells of the filter")
 	}
 	press(k, KeyEscape)
@@ -159,7 +159,7 @@ func TestDiffRowMenu(t *testing.T) {
 func TestDiffTellsWhatMoved(t *testing.T) {
 	m := diffModel(2, 2)
 	k := newTest(t, m, image.Pt(1900, 900), 1)
-	if strings.Contains(describe(k.items()), "button Came\n") {
+	if strings.Contains(describe(k.seen()), "button Came\n") {
 		t.Error("nothing moved, and there is a column for it")
 	}
 	nodes := m.Answers.Diff.Tree.Nodes

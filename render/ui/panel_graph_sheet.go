@@ -30,8 +30,8 @@ func RenderGraph(p *city.GraphPicture, theme city.Theme) (*image.RGBA, error) {
 	words, _ := graphStory(p)
 	w := max(float32(p.W), sheetWords) + 2*sheetMargin
 	k.show(&shown{m, image.Point{}, sheetScale})
-	k.types.heavy = theme == city.Light
-	lines := len(k.types.wrap(words, body.size*k.dpPx, body.weight, (w-2*sheetMargin)*k.dpPx*0.98))
+	k.faces.heavy = theme == city.Light
+	lines := len(k.faces.wrap(words, body.size*k.dpPx, body.weight, (w-2*sheetMargin)*k.dpPx*0.98))
 	above := sheetMargin + float32(lines)*lineHeight(body) + sheetMargin
 	h := above + float32(p.H) + 2*sheetMargin + 30
 	shrink := min(1, maxSheet/(w*k.dpPx), maxSheet/(h*k.dpPx), float32(math.Sqrt(float64(maxSheetPx/(w*h*k.dpPx*k.dpPx)))))

@@ -121,7 +121,7 @@ func TestGraphTells(t *testing.T) {
 	}
 	click(k, find(t, k, GraphP, "button", "Copy the words"))
 	wanted(t, k, CopyText{p.Words})
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == GraphP && strings.Contains(it.Text, "left out") {
 			t.Errorf("nothing is left out, but %q", it.Text)
 		}
@@ -326,7 +326,7 @@ func TestGraphStart(t *testing.T) {
 	}
 	p := k.local.graph.picture
 	listed := 0
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == GraphP && it.Kind == "node" {
 			listed++
 		}

@@ -91,7 +91,7 @@ func TestGuideTells(t *testing.T) {
 	click(k, term)
 	find(t, k, GuideP, "text", "A moment at which the heap is known.")
 	click(k, find(t, k, GuideP, "link", "GC point"))
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Text == "A moment at which the heap is known." {
 			t.Error("pressing the term again does not fold it")
 		}

@@ -5,7 +5,7 @@ import "testing"
 // BenchmarkHeapScroll lays out another stretch of 100,000 rows each time.
 func BenchmarkHeapScroll(b *testing.B) {
 	k := newTest(b, heapModel(1000, 100), screen, 1)
-	(&canvas{core: k}).openBelow(seriesGroups(k.model.Plan.Series), 0, true)
+	k.offscreen().openBelow(seriesGroups(k.model.Plan.Series), 0, true)
 	k.layout()
 	at := middle(k.rects[HeapP])
 	k.take(Pointer{Kind: PointerMove, At: at})
@@ -19,7 +19,7 @@ func BenchmarkHeapOpen(b *testing.B) {
 	m := heapModel(1000, 100)
 	for b.Loop() {
 		k := newTest(b, m, screen, 1)
-		(&canvas{core: k}).openBelow(seriesGroups(k.model.Plan.Series), 0, true)
+		k.offscreen().openBelow(seriesGroups(k.model.Plan.Series), 0, true)
 		k.layout()
 	}
 }
@@ -29,7 +29,7 @@ func BenchmarkHeapPaint(b *testing.B) {
 	needGraphics(b)
 	k := newTest(b, heapModel(1000, 100), screen, 1)
 	defer k.release()
-	(&canvas{core: k}).openBelow(seriesGroups(k.model.Plan.Series), 0, true)
+	k.offscreen().openBelow(seriesGroups(k.model.Plan.Series), 0, true)
 	k.layout()
 	at := middle(k.rects[HeapP])
 	k.take(Pointer{Kind: PointerMove, At: at})

@@ -71,7 +71,7 @@ func sizesOf(series *city.Series, roots bool) *city.Sizes {
 // shownRows lists the names of the rows that can be seen, from top to bottom.
 func shownRows(k *core) []string {
 	var names []string
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == HeapP && it.Kind == "row" {
 			names = append(names, it.Text)
 		}

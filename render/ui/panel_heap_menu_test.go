@@ -91,7 +91,7 @@ func TestHeapColumns(t *testing.T) {
 	}
 	for _, size := range []image.Point{{1280, 720}, {640, 480}, {320, 240}} {
 		k := newTest(t, heapModel(2, 2), size, 1)
-		tree := (&canvas{core: k}).heapTree()
+		tree := k.offscreen().heapTree()
 		g := tree.grid(0, float32(k.rects[HeapP].Dx()-2*padding-treeBar))
 		if least := min(treeNameLeast, float32(k.rects[HeapP].Dx())*treeNameShare*0.9); g.name.w < least {
 			t.Errorf("%v: names have %v", size, g.name.w)

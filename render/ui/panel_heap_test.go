@@ -123,7 +123,7 @@ func TestHeapSorts(t *testing.T) {
 func TestHeapIsVirtual(t *testing.T) {
 	k := newTest(t, heapModel(200, 100), screen, 1)
 	k.local.heap.tree.menuKey = "Heap"
-	(&canvas{core: k}).openBelow(seriesGroups(k.model.Plan.Series), 0, true)
+	k.offscreen().openBelow(seriesGroups(k.model.Plan.Series), 0, true)
 	k.layout()
 	rows := shownRows(k)
 	if high := k.rects[HeapP].Dy() / treeStep; len(rows) > high || len(rows) < high-8 {
@@ -196,8 +196,8 @@ func TestHeapFilters(t *testing.T) {
 	}
 	click(k, find(t, k, HeapP, "field", "Filter"))
 	k.take(typed("/(/"))
-	if !strings.Contains(describe(k.items()), "bracket is not closed") {
-		t.Errorf("nothing tells of the fault:\n%s", describe(k.items()))
+	if !strings.Contains(describe(k.seen()), "bracket is not closed") {
+		t.Errorf("nothing tells of the fault:\n%s", describe(k.seen()))
 	}
 	press(k, KeyReturn)
 	if got := k.model.State.Table.Chips; len(got) != 0 {
@@ -245,7 +245,7 @@ func TestHeapSizesStates(t *testing.T) {
 		}
 		if c.text != "" {
 			find(t, k, HeapP, "text", c.text)
-		} else if strings.Contains(describe(k.items()), "sizes:") {
+		} else if strings.Contains(describe(k.seen()), "sizes:") {
 			t.Errorf("%s: sizes are said to be missing", name)
 		}
 	}
@@ -263,7 +263,7 @@ func TestHeapFits(t *testing.T) {
 		for _, size := range []image.Point{{320, 240}, {640, 400}, {1280, 720}, {1920, 1080}} {
 			for _, scale := range []float64{1, 1.5, 2} {
 				k := newTest(t, m, size, scale)
-				for _, it := range k.items() {
+				for _, it := range k.seen() {
 					if it.Panel == HeapP && !it.Rect.In(k.rects[HeapP]) {
 						t.Errorf("%v at %v: %s %q at %v leaves %v", size, scale, it.Kind, it.Text, it.Rect, k.rects[HeapP])
 					}

@@ -6,10 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"gioui.org/f32"
 	"gioui.org/io/key"
-	"gioui.org/op"
-	"gioui.org/op/clip"
 	"gioui.org/op/paint"
 
 	"memcity/city"
@@ -170,17 +167,6 @@ func (c *canvas) drawPlan(area box, m *Minimap) {
 	}
 	c.mixBox(11, r, color.NRGBA{}, p.serial)
 	c.picture(r, p.op, p.size)
-}
-
-// picture paints an image into r, stretched to fill it.
-func (c *canvas) picture(r image.Rectangle, img paint.ImageOp, size image.Point) {
-	cut := clip.Rect(r).Push(c.ops)
-	to := f32.AffineId().Scale(f32.Point{}, f32.Pt(float32(r.Dx())/float32(size.X), float32(r.Dy())/float32(size.Y))).Offset(f32.Pt(float32(r.Min.X), float32(r.Min.Y)))
-	moved := op.Affine(to).Push(c.ops)
-	img.Add(c.ops)
-	paint.PaintOp{}.Add(c.ops)
-	moved.Pop()
-	cut.Pop()
 }
 
 // paintPlan fills rectangles in order. Every one covers at least a pixel, so that small groups can be seen.

@@ -85,7 +85,7 @@ func TestOverviewGolden(t *testing.T) {
 		at := find(t, k, OverviewP, "plot", "Heap over time").Rect
 		clickWith(k, image.Pt(at.Min.X+at.Dx()/2, at.Max.Y-120), Primary, 0)
 		var shown []Item
-		for _, it := range k.items() {
+		for _, it := range k.seen() {
 			if it.Panel == OverviewP {
 				shown = append(shown, it)
 			}
@@ -153,7 +153,7 @@ func TestOverviewDragChooses(t *testing.T) {
 		if w := got[0]; w.Window != (city.Window{From: 2, To: 8}) || w.Span.Any() {
 			t.Errorf("chosen: %+v", w)
 		}
-		if s := (&canvas{core: k}).chosenSpan(k.model.Answers.Overview); s != (plotSpan{2 * time.Second, 8 * time.Second}) {
+		if s := k.offscreen().chosenSpan(k.model.Answers.Overview); s != (plotSpan{2 * time.Second, 8 * time.Second}) {
 			t.Errorf("shown as chosen: %v", s)
 		}
 	}

@@ -70,7 +70,7 @@ func TestRouteSettingsInThePanel(t *testing.T) {
 	}
 	m.State.Settings.Routes.On = false
 	k = newTest(t, m, size, 1)
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == SettingsP && it.Text == "Bundling" {
 			t.Error("frustums have a bundling strength")
 		}
@@ -88,7 +88,7 @@ func TestRoutesGolden(t *testing.T) {
 	k := newTest(t, m, image.Pt(1280, 1800), 1)
 	var items []Item
 	section := ""
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == SettingsP && it.Kind == "text" && (it.Text == "Names and references" || it.Text == "Time") {
 			section = it.Text
 		}
@@ -116,7 +116,7 @@ func TestRouteTooltipWithLongNames(t *testing.T) {
 	for _, size := range []image.Point{{320, 240}, screen} {
 		k := newTest(t, m, size, 1)
 		var inside []Item
-		for _, it := range k.items() {
+		for _, it := range k.seen() {
 			if it.Panel == Tooltip {
 				inside = append(inside, it)
 			}

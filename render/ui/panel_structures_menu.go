@@ -23,7 +23,7 @@ func (k *core) structureMenuRows() []menuRow {
 	if r == nil || k.model.Plan == nil {
 		return nil
 	}
-	c := &canvas{core: k}
+	c := k.offscreen()
 	page := k.model.State.Structuring.Shown(r)
 	key := l.trees[page].menuKey
 	if page == city.ProposedStructures {
@@ -84,7 +84,7 @@ func (k *core) structuresMenuRows() []menuRow {
 	if r == nil || k.model.Plan == nil {
 		return nil
 	}
-	c := &canvas{core: k}
+	c := k.offscreen()
 	t := k.model.State.Structuring
 	page := t.Shown(r)
 	set := func(change func(*city.Structuring)) Event {

@@ -93,7 +93,7 @@ func structuresReport() *city.StructuresReport {
 
 // shownIn lists the words of one kind in the view.
 func shownIn(k *core, kind string) (words []string) {
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == StructuresP && it.Kind == kind {
 			words = append(words, it.Text)
 		}
@@ -172,7 +172,7 @@ func TestStructuresChoose(t *testing.T) {
 // chosenNow returns what the view speaks of.
 func (k *core) chosenNow(t *testing.T) (*city.Structure, *city.StructureGrowth) {
 	t.Helper()
-	c := &canvas{core: k}
+	c := k.offscreen()
 	s, g := c.chosenStructure(k.local.structures.report)
 	if s == nil {
 		t.Fatal("nothing is chosen")
@@ -188,7 +188,7 @@ func TestStructuresBars(t *testing.T) {
 		t.Fatalf("bars: %q", bars)
 	}
 	var second Item
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Kind == "bars" {
 			second = it
 		}
@@ -281,7 +281,7 @@ func TestStructuresEmpty(t *testing.T) {
 	alone.Answers.Structures = structuresReport()
 	alone.Answers.Structures.Growth, alone.Answers.Structures.NoGrowth = nil, "the objects of the two cannot be recognised"
 	k := newTest(t, alone, screen, 1)
-	if text := describe(k.items()); !strings.Contains(text, "They cannot be compared: the objects of the two cannot be recognised.") || !strings.Contains(text, "Show: Largest = chosen") {
+	if text := describe(k.seen()); !strings.Contains(text, "They cannot be compared: the objects of the two cannot be recognised.") || !strings.Contains(text, "Show: Largest = chosen") {
 		t.Errorf("without growth:\n%s", text)
 	}
 }

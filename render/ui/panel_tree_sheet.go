@@ -17,7 +17,7 @@ const (
 // treeSheet is what the view shows as a file: the tree of the GC point shown with a list, or the trees side by side. All
 // that it is drawn from is worked out here, as it is drawn on another goroutine.
 func (k *core) treeSheet() sheet {
-	c := &canvas{core: k, theme: themeOf(k.model.State.Settings.Theme)}
+	c := k.offscreen()
 	c.trees()
 	root := c.treeRoot()
 	t := &treeSheet{title: c.nodePath(root)}

@@ -26,7 +26,7 @@ func treeModel(packages, types int) Model {
 // treeNodes lists the nodes of the tree that can be drilled into, with their values.
 func treeNodes(k *core) []string {
 	var out []string
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == TreeP && it.Kind == "node" {
 			out = append(out, it.Text)
 		}
@@ -120,7 +120,7 @@ func TestTreeByMouse(t *testing.T) {
 	checkRest := func(want ...string) {
 		t.Helper()
 		var rows []string
-		for _, it := range k.items() {
+		for _, it := range k.seen() {
 			if it.Panel == TreeP && it.Kind == "row" {
 				rows = append(rows, it.Text)
 			}
@@ -169,7 +169,7 @@ func TestTreesBeside(t *testing.T) {
 	k := newTest(t, treeModel(3, 2), screen, 1)
 	click(k, find(t, k, TreeP, "choice", "Times: Side by side"))
 	names := func() (out []string) {
-		for _, it := range k.items() {
+		for _, it := range k.seen() {
 			if it.Panel == TreeP && it.Kind == "tree" {
 				out = append(out, it.Text)
 			}
@@ -257,7 +257,7 @@ func TestTreeMorphsFromTheCity(t *testing.T) {
 func TestTreeColors(t *testing.T) {
 	m := treeModel(3, 2)
 	k := newTest(t, m, screen, 1)
-	c := &canvas{core: k, theme: themeOf(city.Light)}
+	c := k.offscreen()
 	ink := func(key string) any {
 		node, _ := m.Plan.Series.Find(key)
 		return c.treeInk(city.TreeID{Node: node}).col
@@ -337,7 +337,7 @@ func TestTreeSizes(t *testing.T) {
 					m.State.Treeing.Kind, m.State.Treeing.Beside, m.State.Treeing.Scaled = kind, beside, beside
 					k := newTest(t, m, size, scale)
 					panel := k.rects[TreeP]
-					for _, it := range k.items() {
+					for _, it := range k.seen() {
 						if it.Panel == TreeP && !it.Rect.In(panel) {
 							t.Errorf("%v at %v, %v, beside %t: %s %q at %v leaves %v", size, scale, kind, beside, it.Kind, it.Text, it.Rect, panel)
 						}

@@ -20,7 +20,7 @@ func (k *core) trendChartOf() *trendChart {
 	if l.report == nil || l.menu >= len(l.report.Levels) {
 		return nil
 	}
-	return (&canvas{core: k, theme: themeOf(k.model.State.Settings.Theme)}).trendCharts()[l.menu]
+	return k.offscreen().trendCharts()[l.menu]
 }
 
 // trendTops are how many series can be told apart.

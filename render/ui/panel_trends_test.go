@@ -46,7 +46,7 @@ func answered(k *core) {
 // trendNames lists the rows of all tables, from top to bottom.
 func trendNames(k *core) []string {
 	var names []string
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == TrendsP && it.Kind == "row" {
 			names = append(names, it.Text)
 		}
@@ -276,7 +276,7 @@ func TestTrendsFit(t *testing.T) {
 			k := newTest(t, m, size, scale)
 			checkTexts(t, k, size)
 			var buttons []Item
-			for _, it := range k.items() {
+			for _, it := range k.seen() {
 				if it.Panel != TrendsP || it.Kind != "button" && it.Kind != "choice" && it.Kind != "switch" {
 					continue
 				}

@@ -96,7 +96,7 @@ func TestSearchProblem(t *testing.T) {
 	k.show(&shown{m, screen, 1})
 	k.layout()
 	find(t, k, SearchP, "text", m.Search.Problem)
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == SearchP && strings.HasPrefix(it.Text, "No group") {
 			t.Error("a faulty search tells of no groups")
 		}
@@ -271,7 +271,7 @@ func TestDemoCards(t *testing.T) {
 	m.Demos[0].Picture = image.NewRGBA(image.Rect(0, 0, 300, 200))
 	k := newTest(t, m, screen, 1)
 	var cards []Item
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Kind == "button" && it.Panel == Start && strings.Contains("Persons in a linked list A cache that is never emptied Short-lived strings", it.Text) {
 			cards = append(cards, it)
 		}
@@ -281,10 +281,10 @@ func TestDemoCards(t *testing.T) {
 	}
 	click(k, cards[1])
 	wanted(t, k, OpenDemo{"demo1"})
-	serial := k.lastPhoto
+	serial := k.photos.last
 	k.layout()
-	if k.lastPhoto != serial || serial != 1 {
-		t.Errorf("%d uploads of one picture", k.lastPhoto)
+	if k.photos.last != serial || serial != 1 {
+		t.Errorf("%d uploads of one picture", k.photos.last)
 	}
 }
 
@@ -306,7 +306,7 @@ func TestSmallDemos(t *testing.T) {
 			t.Errorf("%v: events are %v", size, got)
 		}
 	}
-	if k := newTest(t, startModel(), screen, 1); slices.ContainsFunc(k.items(), func(it Item) bool { return it.Text == "Hints and answers" }) {
+	if k := newTest(t, startModel(), screen, 1); slices.ContainsFunc(k.seen(), func(it Item) bool { return it.Text == "Hints and answers" }) {
 		t.Error("there are hints to nothing")
 	}
 }

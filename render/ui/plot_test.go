@@ -82,7 +82,7 @@ func TestPlotKeepsExtremes(t *testing.T) {
 	p := plot{id: "test", time: &plotTime{}, lines: []plotLine{line}}
 	p.time.cover(line.times[0], line.times[n-1])
 	k := newTest(t, Model{State: city.NewState(0, city.DefaultSettings())}, image.Pt(400, 300), 1)
-	g := &plotPainter{canvas: &canvas{core: k, theme: &lightTheme, scale: 1, panel: Start}, plot: &p, room: plotRoom{chart: box{0, 0, 300, 200}}, top: 100}
+	g := &plotPainter{canvas: &canvas{core: k, pen: &pen{theme: &lightTheme, types: k.faces, scale: 1, panel: Start}}, plot: &p, room: plotRoom{chart: box{0, 0, 300, 200}}, top: 100}
 	columns := g.lineColumns(g.places(&line, 0, n), 1)
 	tops := g.edge(&line, line.values, 0, n)
 	if len(columns) != 300 || len(tops) != 300 {

@@ -55,7 +55,7 @@ func (r *raster) add(s shape) {
 }
 
 // inkBox adds a box with round corners, its borders being whole pixels.
-func (c *canvas) inkBox(r *raster, b box, radius float32, col color.NRGBA) {
+func (c *pen) inkBox(r *raster, b box, radius float32, col color.NRGBA) {
 	rect := c.rect(b)
 	if rect.Empty() || c.hidden(b) {
 		return
@@ -64,7 +64,7 @@ func (c *canvas) inkBox(r *raster, b box, radius float32, col color.NRGBA) {
 }
 
 // inkPolygon adds the area inside points.
-func (c *canvas) inkPolygon(r *raster, points []point, col color.NRGBA) {
+func (c *pen) inkPolygon(r *raster, points []point, col color.NRGBA) {
 	scaled := make([]point, len(points))
 	for i, p := range points {
 		scaled[i] = point{p.x * c.scale, p.y * c.scale}
@@ -75,7 +75,7 @@ func (c *canvas) inkPolygon(r *raster, points []point, col color.NRGBA) {
 }
 
 // inkLine adds a line of a width in dp.
-func (c *canvas) inkLine(r *raster, points []point, width float32, col color.NRGBA) {
+func (c *pen) inkLine(r *raster, points []point, width float32, col color.NRGBA) {
 	if outline := thicken(points, max(width, 1/c.scale)/2); len(outline) > 2 {
 		c.inkPolygon(r, outline, col)
 	}
@@ -118,7 +118,7 @@ func direction(a, b point) (x, y float32) {
 }
 
 // ink paints what was added, as far as it lies in b, on the ground of the panel.
-func (c *canvas) ink(r *raster, b box, kept *rastered) {
+func (c *pen) ink(r *raster, b box, kept *rastered) {
 	at := c.rect(b).Intersect(r.around.Inset(-1))
 	if at.Empty() {
 		return

@@ -292,7 +292,7 @@ func TestLiveThatIsNotShown(t *testing.T) {
 	k := newTest(t, m, screen, 1)
 	click(k, find(t, k, LiveP, "button", "Show"))
 	wanted(t, k, ShowLive)
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == LiveP && (it.Text == "Freeze" || it.Text == "Follow") {
 			t.Errorf("%s is offered for another city", it.Text)
 		}
@@ -315,7 +315,7 @@ func TestNothingWasRecorded(t *testing.T) {
 	m.Live.Status.Ended, m.Live.Status.Exited, m.Live.Status.Exit = true, true, 3
 	k := newTest(t, m, screen, 1)
 	var words []string
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == WaitP {
 			words = append(words, it.Text)
 		}
@@ -342,7 +342,7 @@ func TestEnded(t *testing.T) {
 	click(k, find(t, k, LiveP, "button", "Close"))
 	click(k, find(t, k, OutputP, "button", "Close"))
 	wanted(t, k, DismissLive, ToggleOutput)
-	for _, it := range k.items() {
+	for _, it := range k.seen() {
 		if it.Panel == LiveP && (it.Text == "Stop recording" || it.Text == "Freeze") {
 			t.Errorf("%s is offered at the end", it.Text)
 		}
@@ -354,7 +354,7 @@ func TestTooFewPoints(t *testing.T) {
 		m := liveModel()
 		m.Live.Status.Points, m.Live.Status.Ended = points, true
 		shown := false
-		for _, it := range newTest(t, m, screen, 1).items() {
+		for _, it := range newTest(t, m, screen, 1).seen() {
 			shown = shown || it.Panel == LiveP && it.Text == "too few GC points to tell what grows"
 		}
 		if shown != told {
@@ -417,7 +417,7 @@ func TestRuleFromTheInspector(t *testing.T) {
 	k := newTest(t, liveModel(), screen, 1)
 	click(k, find(t, k, Inspector, "button", "Tell me when…"))
 	wanted(t, k, ToggleRules)
-	for _, it := range newTest(t, sample(), screen, 1).items() {
+	for _, it := range newTest(t, sample(), screen, 1).seen() {
 		if it.Text == "Tell me when…" {
 			t.Errorf("it is offered where nothing grows: %+v", it)
 		}
@@ -473,7 +473,7 @@ func TestHostileOutput(t *testing.T) {
 	m.Live.Status.Output = []string{strings.Repeat("y", 100_000), "\x00\x1b[31m\t\n\r", "", "שלום"}
 	m.Live.Status.Told = []string{strings.Repeat("z ", 50_000)}
 	k := newTest(t, m, screen, 1)
-	for key := range k.types.lines {
+	for key := range k.faces.lines {
 		if len(key.text) > 5000 {
 			t.Errorf("a text of %d bytes is shaped", len(key.text))
 		}

@@ -187,7 +187,7 @@ func (u *UI) publish(err error) {
 	u.mu.Lock()
 	u.out.events = append(u.out.events, k.events...)
 	k.events = nil
-	u.out.frames, u.out.items, u.out.rects = k.frames(), k.items(), k.copyRects()
+	u.out.frames, u.out.items, u.out.rects = k.frames(), k.seen(), k.copyRects()
 	u.out.cursor, u.out.kind, u.out.err = k.cursor(), k.focusKind, err
 	u.out.wake, u.out.waking = k.wake()
 	u.out.moving = k.local.trees.moving

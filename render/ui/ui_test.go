@@ -32,7 +32,7 @@ func TestDescribe(t *testing.T) {
 	}{{"city", sample(), screen}, {"full", full, image.Pt(1920, 1200)}, {"district", district, screen}, {"several", several(), screen}, {"start", startModel(), screen}, {"heap", heapModel(4, 3), screen}, {"trends", trendsModel(7, 3), screen}, {"tree", treeModel(14, 3), screen}, {"structures", structuresModel(), screen}, {"smallest", sample(), image.Pt(320, 240)},
 		{"record", recordModel(), screen}, {"live", liveModel(), screen}, {"waiting", waitingModel(), screen}, {"rules", ruledModel(), image.Pt(1280, 900)}} {
 		k := newTest(t, c.m, c.size, 1)
-		got := describe(k.items())
+		got := describe(k.seen())
 		path := filepath.Join("testdata", c.name+".golden")
 		if *update {
 			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
@@ -66,7 +66,7 @@ func TestTextsStayApart(t *testing.T) {
 
 func checkTexts(t *testing.T, k *core, size image.Point) {
 	t.Helper()
-	items := k.items()
+	items := k.seen()
 	for i, a := range items {
 		if !a.Rect.In(k.rects[a.Panel]) {
 			t.Errorf("%v: %s %q at %v leaves %s at %v", size, a.Kind, a.Text, a.Rect, a.Panel, k.rects[a.Panel])
@@ -89,7 +89,7 @@ func TestHostileNames(t *testing.T) {
 		m.Hover, m.HoverAt = m.Selection, image.Pt(3000, -5)
 		m.Problems = []Problem{{name, true}}
 		k := newTest(t, m, screen, 1)
-		for _, it := range k.items() {
+		for _, it := range k.seen() {
 			if strings.ContainsAny(it.Text, "\n\x00\u202e") {
 				t.Errorf("%q is shown", it.Text)
 			}
@@ -128,7 +128,7 @@ func TestManyReferencesAreCheap(t *testing.T) {
 		m.Selection.In[i] = Link{Key: "k", Name: "com.example.Type", Own: 5}
 	}
 	k := newTest(t, m, screen, 1)
-	if n := len(k.items()); n > 500 {
+	if n := len(k.seen()); n > 500 {
 		t.Errorf("%d items are told of, though few rows can be seen", n)
 	}
 }

@@ -29,7 +29,7 @@ func wrecked() Model {
 
 func TestWithoutGolden(t *testing.T) {
 	var items []Item
-	for _, it := range newTest(t, wrecked(), image.Pt(1280, 1000), 1).items() {
+	for _, it := range newTest(t, wrecked(), image.Pt(1280, 1000), 1).seen() {
 		if it.Panel == WithoutP || it.Panel == LegendP || it.Panel == Inspector && it.Kind != "text" {
 			items = append(items, it)
 		}
@@ -95,7 +95,7 @@ func TestWithoutFits(t *testing.T) {
 	for _, size := range []image.Point{{400, 400}, {640, 480}, screen, {1920, 1080}} {
 		for scale := 1.0; scale <= 2; scale++ {
 			k := newTest(t, wrecked(), size, scale)
-			for _, it := range k.items() {
+			for _, it := range k.seen() {
 				if it.Panel == WithoutP && !it.Rect.In(k.rects[WithoutP]) {
 					t.Errorf("%v at %g: %s %s leaves the panel", size, scale, it.Kind, it.Text)
 				}
@@ -217,7 +217,7 @@ func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 	m := groupModel(twoCaches(), nil)
 	m.State = city.Step(m.State, city.TakeOut{What: []city.Cutout{city.RootCutout("static field app.IdCache.idCache")}})
 	m.State = city.Step(m.State, city.Show{View: city.GroupView})
-	text := describe(newTest(t, m, tall, 1).items())
+	text := describe(newTest(t, m, tall, 1).seen())
 	if n := strings.Count(text, ", taken out"); n != 2 {
 		t.Errorf("%d rows are taken out, want one of the owners and one of the GC roots:\n%s", n, text)
 	}
@@ -259,7 +259,7 @@ func TestWithoutInALowWindow(t *testing.T) {
 		k := newTest(t, m, size, 1)
 		text := m.Without.Cutouts[0].Text
 		find(t, k, WithoutP, "button", "Put back "+text)
-		if words := describe(k.items()); !strings.Contains(words, "without: value "+text) && !strings.Contains(words, "without: text Without "+text) {
+		if words := describe(k.seen()); !strings.Contains(words, "without: value "+text) && !strings.Contains(words, "without: text Without "+text) {
 			t.Errorf("the panel does not name %s", text)
 		}
 		return k.rects[WithoutP].Dy()

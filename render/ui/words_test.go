@@ -63,7 +63,7 @@ func TestLongNamesAreNotShaped(t *testing.T) {
 	m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
 	m.Name, m.Legend.LargestName = long, long
 	k := newTest(t, m, screen, 1)
-	for key := range k.types.lines {
+	for key := range k.faces.lines {
 		if len(key.text) > 5000 {
 			t.Errorf("a text of %d bytes is shaped", len(key.text))
 		}
