@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // aging keeps the ages that the storeys of the buildings show.
@@ -55,12 +55,12 @@ func (a *App) toggleStoreys() {
 }
 
 // agedModel tells what the storeys show; nil if they show none and are to show none.
-func agedModel(c *city.City) *ui.Aged {
+func agedModel(c *city.City) *model.Aged {
 	a := c.Aged
 	if a == nil {
 		return nil
 	}
-	m := &ui.Aged{Births: a.Births, Followed: a.Followed.String(), Probable: a.Ask.Probable, Points: a.Points}
+	m := &model.Aged{Births: a.Births, Followed: a.Followed.String(), Probable: a.Ask.Probable, Points: a.Points}
 	if counts := a.Of(0); counts != nil {
 		m.Counts = *counts
 	}
@@ -68,14 +68,14 @@ func agedModel(c *city.City) *ui.Aged {
 }
 
 // agedModel tells what the storeys show or wait for; nil if there are to be none.
-func (a *App) agedModel() *ui.Aged {
+func (a *App) agedModel() *model.Aged {
 	if a.state.Division != city.ByAge {
 		return nil
 	}
 	if m := agedModel(a.city); m != nil {
 		return m
 	}
-	m := &ui.Aged{Missing: a.state.NoAges(a.result.Catalog)}
+	m := &model.Aged{Missing: a.state.NoAges(a.result.Catalog)}
 	if m.Missing == "" {
 		if m.Waiting = a.result.Answers.Err == nil; !m.Waiting {
 			m.Missing = a.result.Answers.Err.Error()

@@ -10,12 +10,14 @@ import (
 	"memcity/render/prefs"
 	"memcity/render/typeset"
 	"memcity/render/ui"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
 )
 
 // Options wire an [App] to the program.
 type Options struct {
 	Settings city.Settings
-	Demos    []ui.Demo
+	Demos    []model.Demo
 
 	// Start starts the worker that reads and computes; it calls notify from any goroutine when its result has changed.
 	Start func(notify func()) Worker
@@ -158,7 +160,7 @@ func NewApp(options Options) (*App, error) {
 	if a.stage, err = newStage(fonts); err != nil {
 		return nil, err
 	}
-	if a.panels, err = ui.New(ui.Options{Notify: a.options.Wake, SystemFonts: options.SystemFonts, NoImages: options.NoImages}); err != nil {
+	if a.panels, err = ui.New(widget.Options{Notify: a.options.Wake, SystemFonts: options.SystemFonts, NoImages: options.NoImages}); err != nil {
 		a.stage.close()
 		return nil, err
 	}

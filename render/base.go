@@ -5,7 +5,8 @@ import (
 	"slices"
 
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
+	"memcity/render/ui/words"
 )
 
 // OpenWith opens files and folders as Open does, and another recording beside them. A rules file among them
@@ -101,13 +102,13 @@ func (c *comparing) against(plan *city.Plan, point int) *city.Comparison {
 }
 
 // basedModel tells what the halves of the buildings are; nil if they have none.
-func basedModel(c *city.City) *ui.Based {
+func basedModel(c *city.City) *model.Based {
 	k := c.Compared
 	if k == nil || k.Base == nil {
 		return nil
 	}
 	metric := c.Plan.Settings().Metric
-	return &ui.Based{Name: k.Base.Name, Point: k.Base.Point, Points: k.Base.Points, Shares: k.Base.Shares,
+	return &model.Based{Name: k.Base.Name, Point: k.Base.Point, Points: k.Base.Points, Shares: k.Base.Shares,
 		Matched: k.Matched(metric), Verdict: k.Verdict(0, metric)}
 }
 
@@ -124,5 +125,5 @@ func describeBase(c *city.City) *DescribedBase {
 	if b == nil {
 		return nil
 	}
-	return &DescribedBase{*c.Compared.DumpBase(c.Plan.Settings().Metric), b.Verdict.Text(ui.Amount), len(c.Vanished())}
+	return &DescribedBase{*c.Compared.DumpBase(c.Plan.Settings().Metric), b.Verdict.Text(words.Amount), len(c.Vanished())}
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // budgets are the rules that are held against what is shown, and the files that they come from.
@@ -161,13 +161,13 @@ func (a *App) chooseRules() {
 }
 
 // budgetEvent does what the list of rules asks for.
-func (a *App) budgetEvent(e ui.Event, now time.Duration) {
+func (a *App) budgetEvent(e model.Event, now time.Duration) {
 	switch e := e.(type) {
-	case ui.SetBudget:
+	case model.SetBudget:
 		a.setBudget(e.Budget)
-	case ui.ShowBudget:
+	case model.ShowBudget:
 		a.showBudget(e.Rule, now)
-	case ui.GoToBroken:
+	case model.GoToBroken:
 		if j := a.judged(e.Rule); j != nil && a.city != nil {
 			if point := a.city.Plan.Series.PointOf(j.First); point >= 0 {
 				a.do(city.GoTo{Point: point})

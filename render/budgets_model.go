@@ -5,16 +5,16 @@ import (
 	"path/filepath"
 
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // budgetsModel tells how the rules stand; nil while there are none and the list is closed.
-func (a *App) budgetsModel() *ui.Budgets {
+func (a *App) budgetsModel() *model.Budgets {
 	f := a.rules()
 	if f == nil && !a.budgets.open || a.opening == 0 {
 		return nil
 	}
-	m := &ui.Budgets{Open: a.budgets.open}
+	m := &model.Budgets{Open: a.budgets.open}
 	if f == nil {
 		return m
 	}
@@ -23,7 +23,7 @@ func (a *App) budgetsModel() *ui.Budgets {
 	if report == nil || report.Ask.Rules != f {
 		m.Busy = true
 		for _, r := range f.Rules() {
-			m.Rules = append(m.Rules, ui.BudgetRow{Name: r.Name, Sentence: besides(r.Text, r.Name), Words: "is being judged", First: -1})
+			m.Rules = append(m.Rules, model.BudgetRow{Name: r.Name, Sentence: besides(r.Text, r.Name), Words: "is being judged", First: -1})
 		}
 		return m
 	}
@@ -52,8 +52,8 @@ func besides(text, name string) string {
 	return text
 }
 
-func (a *App) budgetRow(j *city.JudgedRule, index, point int) ui.BudgetRow {
-	row := ui.BudgetRow{Name: j.Rule.Name, Sentence: besides(j.Rule.Text, j.Rule.Name), Why: j.Rule.Why, Budget: j.Values != nil, First: -1}
+func (a *App) budgetRow(j *city.JudgedRule, index, point int) model.BudgetRow {
+	row := model.BudgetRow{Name: j.Rule.Name, Sentence: besides(j.Rule.Text, j.Rule.Name), Why: j.Rule.Why, Budget: j.Values != nil, First: -1}
 	if s := j.Rule.Severity.String(); s != "error" {
 		row.Severity = s
 	}

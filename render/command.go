@@ -4,110 +4,110 @@ import (
 	"time"
 
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
-func (a *App) panelEvent(e ui.Event, now time.Duration) {
+func (a *App) panelEvent(e model.Event, now time.Duration) {
 	switch e := e.(type) {
-	case ui.Do:
+	case model.Do:
 		a.do(e.Action)
-	case ui.OpenDemo:
+	case model.OpenDemo:
 		a.Open(DemoPrefix + e.Name)
-	case ui.OpenRecent:
+	case model.OpenRecent:
 		a.openRecent(e.Path)
-	case ui.Find:
+	case model.Find:
 		a.search(e.Text)
-	case ui.SetRecord:
+	case model.SetRecord:
 		a.setRecord(e.Choices)
-	case ui.StartRecord:
+	case model.StartRecord:
 		a.startRecording(e)
-	case ui.OpenAddress:
+	case model.OpenAddress:
 		a.openAddress(e.Address)
-	case ui.AddRule, ui.RemoveRule, ui.ArmRule, ui.ShowFired:
+	case model.AddRule, model.RemoveRule, model.ArmRule, model.ShowFired:
 		a.ruleEvent(e, now)
-	case ui.SetBudget, ui.ShowBudget, ui.GoToBroken:
+	case model.SetBudget, model.ShowBudget, model.GoToBroken:
 		a.budgetEvent(e, now)
-	case ui.SetPicture:
+	case model.SetPicture:
 		a.setPictureOptions(e.Options)
-	case ui.TakeStructure:
+	case model.TakeStructure:
 		a.takeStructure(e)
-	case ui.MapTo:
+	case model.MapTo:
 		a.flyOver(e.X, e.Z, now)
-	case ui.Widen:
+	case model.Widen:
 		a.widen(e.Panel, e.Width)
-	case ui.Save:
+	case model.Save:
 		a.saveView(e)
-	case ui.ShowHelp:
+	case model.ShowHelp:
 		a.showHelp(e.Page)
-	case ui.Zoom:
+	case model.Zoom:
 		a.setZoom(e.Factor)
-	case ui.CopyText:
+	case model.CopyText:
 		if a.options.Copy != nil {
 			a.options.Copy(e.Text)
 			a.toast("Copied.")
 		}
-	case ui.Command:
+	case model.Command:
 		a.command(e, now)
 	}
 	a.stale = true
 }
 
-func (a *App) command(c ui.Command, now time.Duration) {
+func (a *App) command(c model.Command, now time.Duration) {
 	switch c {
-	case ui.OpenFile:
+	case model.OpenFile:
 		a.chooseFiles()
-	case ui.CompareWith:
+	case model.CompareWith:
 		a.chooseBase()
-	case ui.CancelWork:
+	case model.CancelWork:
 		a.worker.Cancel()
-	case ui.ToggleHelp:
+	case model.ToggleHelp:
 		a.toggleHelp(a.pageOfView())
-	case ui.ToggleSettings:
+	case model.ToggleSettings:
 		a.toggleSettings()
-	case ui.ToggleInspector:
+	case model.ToggleInspector:
 		a.toggleInspector()
-	case ui.ToggleGuide:
+	case model.ToggleGuide:
 		a.toggleGuide()
-	case ui.ToggleOut:
+	case model.ToggleOut:
 		a.toggleOut()
-	case ui.GuideAnew:
+	case model.GuideAnew:
 		a.guide.points = a.state.Points
-	case ui.DismissInvite:
+	case model.DismissInvite:
 		a.drawers.uninvited = true
 		a.memory.note()
-	case ui.ToggleChain:
+	case model.ToggleChain:
 		a.toggleChain()
-	case ui.ToggleBudgets:
+	case model.ToggleBudgets:
 		a.toggleBudgets()
-	case ui.OpenRules:
+	case model.OpenRules:
 		a.chooseRules()
-	case ui.PictureAsked:
+	case model.PictureAsked:
 		a.togglePicture()
-	case ui.SavePicture:
+	case model.SavePicture:
 		a.wishPicture(pictureToFile)
-	case ui.SaveGraphSVG, ui.SaveGraphPNG, ui.SaveGraphDOT:
+	case model.SaveGraphSVG, model.SaveGraphPNG, model.SaveGraphDOT:
 		a.saveGraph(c)
-	case ui.AskAgain:
+	case model.AskAgain:
 		a.askAgain()
-	case ui.CopyPicture:
+	case model.CopyPicture:
 		a.wishPicture(pictureToClipboard)
-	case ui.ToggleSearch:
+	case model.ToggleSearch:
 		a.toggleSearch()
-	case ui.ToggleLegend:
+	case model.ToggleLegend:
 		a.toggleLegend()
-	case ui.TogglePlay:
+	case model.TogglePlay:
 		a.do(city.TogglePlay{Now: now})
-	case ui.FocusSelection:
+	case model.FocusSelection:
 		a.focus(now)
-	case ui.ShowSelection:
+	case model.ShowSelection:
 		a.showSelection(now)
-	case ui.DismissProblems:
+	case model.DismissProblems:
 		a.dismiss()
-	case ui.PasteText:
+	case model.PasteText:
 		if a.options.Paste != nil {
 			a.panels.Text(a.options.Paste())
 		}
-	case ui.TogglePresenter:
+	case model.TogglePresenter:
 		a.presenter = !a.presenter
 		a.rescale()
 		a.memory.note()
@@ -119,22 +119,22 @@ func (a *App) command(c ui.Command, now time.Duration) {
 }
 
 // viewCommand moves the camera or goes through the history.
-func (a *App) viewCommand(c ui.Command, now time.Duration) {
+func (a *App) viewCommand(c model.Command, now time.Duration) {
 	if a.city == nil {
 		return
 	}
 	a.reframe(false)
 	s := &a.state
 	switch c {
-	case ui.GoBack:
+	case model.GoBack:
 		a.do(city.Back{Now: now})
-	case ui.GoForward:
+	case model.GoForward:
 		a.do(city.Forward{Now: now})
-	case ui.ViewHome:
+	case model.ViewHome:
 		a.fly(city.Home(s.Bounds, s.Aspect, s.Frame), now)
-	case ui.ViewBird:
+	case model.ViewBird:
 		a.fly(city.BirdsEye(s.Bounds, s.Aspect, s.Frame), now)
-	case ui.ViewFront, ui.ViewRight, ui.ViewBack, ui.ViewLeft:
-		a.fly(city.Side(s.Bounds, s.Aspect, s.Frame, int(c-ui.ViewFront)), now)
+	case model.ViewFront, model.ViewRight, model.ViewBack, model.ViewLeft:
+		a.fly(city.Side(s.Bounds, s.Aspect, s.Frame, int(c-model.ViewFront)), now)
 	}
 }

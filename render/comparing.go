@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // comparing keeps what the parts of the buildings show.
@@ -90,15 +90,15 @@ func (a *App) toggleCompare() {
 }
 
 // comparedModel tells what the parts of the buildings show; nil if they have none and are to have none.
-func comparedModel(c *city.City) *ui.Compared {
+func comparedModel(c *city.City) *model.Compared {
 	k := c.Compared
 	if k == nil || k.Base != nil {
 		return nil
 	}
 	if k.Without != nil {
-		return &ui.Compared{From: k.From, Cut: true}
+		return &model.Compared{From: k.From, Cut: true}
 	}
-	m := &ui.Compared{From: k.From, AtStart: k.From == k.To, Sizes: c.Plan.Settings().Measure != city.Shallow}
+	m := &model.Compared{From: k.From, AtStart: k.From == k.To, Sizes: c.Plan.Settings().Measure != city.Shallow}
 	if !k.ByCounts() {
 		m.Followed = k.Followed.String()
 	}
@@ -106,7 +106,7 @@ func comparedModel(c *city.City) *ui.Compared {
 }
 
 // comparedModel tells what the parts of the buildings show or wait for; nil if they are to have none.
-func (a *App) comparedModel() *ui.Compared {
+func (a *App) comparedModel() *model.Compared {
 	if a.state.Division == city.ByCut {
 		return comparedModel(a.city)
 	}
@@ -115,7 +115,7 @@ func (a *App) comparedModel() *ui.Compared {
 	}
 	m := comparedModel(a.city)
 	if m == nil {
-		return &ui.Compared{From: a.state.Window.From, Before: true}
+		return &model.Compared{From: a.state.Window.From, Before: true}
 	}
 	m.Probable = a.state.Diffing.Probable
 	m.Waiting = a.asked.Diff != nil && a.result.Answers.Diff == nil && a.result.Answers.Err == nil

@@ -6,7 +6,8 @@ import (
 	"math"
 
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/card/live"
+	"memcity/render/ui/model"
 )
 
 // Description is what is to be seen in the window, with stable lower-case names. Places are in framebuffer pixels from the
@@ -233,12 +234,12 @@ func (a *App) describePanels(d *Description) {
 	}
 }
 
-func describeLive(m *ui.Model) *DescribedLive {
+func describeLive(m *model.Model) *DescribedLive {
 	l := m.Live
 	if l == nil {
 		return nil
 	}
-	d := &DescribedLive{State: ui.LiveState(m), Points: l.Input.Points, Shown: l.Shown, Following: l.Shown && m.State.Follow, New: m.State.Arrived,
+	d := &DescribedLive{State: live.LiveState(m), Points: l.Input.Points, Shown: l.Shown, Following: l.Shown && m.State.Follow, New: m.State.Arrived,
 		Waiting: l.Input.Waiting, Output: []string{}, Rules: []string{}, Fired: []string{}}
 	if l.Ours {
 		s := &l.Status

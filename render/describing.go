@@ -3,11 +3,11 @@ package render
 import (
 	"fmt"
 
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // takeStructure takes the description of a data structure into the user's own, on the side.
-func (a *App) takeStructure(e ui.TakeStructure) {
+func (a *App) takeStructure(e model.TakeStructure) {
 	take := func() string {
 		file, err := a.worker.Describe(e.Type, e.Text)
 		if err != nil {

@@ -6,12 +6,15 @@ import (
 
 	"memcity/city"
 	"memcity/render/prefs"
-	"memcity/render/ui"
+	budgetspkg "memcity/render/ui/card/budgets"
+	"memcity/render/ui/card/search"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
 )
 
 // drawers are the panels at the sides and the legend, as the user wants them.
 type drawers struct {
-	ui.Drawers
+	model.Drawers
 	settings     bool // open
 	uninvited    bool // the guide is not to be offered
 	legendFolded bool // where there is room for it
@@ -55,19 +58,19 @@ func (d *drawers) remember(w *prefs.Window) {
 }
 
 // sides tells where the drawers are.
-func (a *App) sides() ui.Sides {
+func (a *App) sides() place.Sides {
 	_, selected := a.find(a.state.Selection)
-	inspector := selected && !a.drawers.InspectorHidden && ui.HasInspector(a.state.View, image.Pt(a.width, a.height), a.scale)
-	return a.drawers.Place(image.Pt(a.width, a.height), a.scale, a.drawers.settings, inspector)
+	inspector := selected && !a.drawers.InspectorHidden && place.HasInspector(a.state.View, image.Pt(a.width, a.height), a.scale)
+	return place.Place(a.drawers.Drawers, image.Pt(a.width, a.height), a.scale, a.drawers.settings, inspector)
 }
 
 // toggleSettings opens or closes the settings, or brings them to the front of the inspector.
 func (a *App) toggleSettings() {
 	d := &a.drawers
-	if !d.settings || a.sides().Shows(ui.SettingsP) {
+	if !d.settings || a.sides().Shows(model.SettingsP) {
 		d.settings = !d.settings
 	}
-	d.Front = ui.SettingsP
+	d.Front = model.SettingsP
 	a.drawerMoved()
 }
 
@@ -82,14 +85,14 @@ func (a *App) drawerMoved() {
 // toggleInspector shows or hides what is selected, or brings it to the front of the settings.
 func (a *App) toggleInspector() {
 	d := &a.drawers
-	if _, selected := a.find(a.state.Selection); !selected || !ui.HasInspector(a.state.View, image.Pt(a.width, a.height), a.scale) {
+	if _, selected := a.find(a.state.Selection); !selected || !place.HasInspector(a.state.View, image.Pt(a.width, a.height), a.scale) {
 		return
 	}
-	if d.InspectorHidden || a.sides().Shows(ui.Inspector) {
+	if d.InspectorHidden || a.sides().Shows(model.Inspector) {
 		d.InspectorHidden = !d.InspectorHidden
 	}
-	if d.Front = ui.Inspector; d.InspectorHidden && d.Guide { // which was behind it
-		d.Front = ui.GuideP
+	if d.Front = model.Inspector; d.InspectorHidden && d.Guide { // which was behind it
+		d.Front = model.GuideP
 	}
 	a.drawerMoved()
 }
@@ -101,26 +104,26 @@ func (a *App) selectionChanged() {
 	if !ok {
 		return
 	}
-	if a.drawers.Guide && a.drawers.Front != ui.Inspector { // it stays, as it tells of what it selects
+	if a.drawers.Guide && a.drawers.Front != model.Inspector { // it stays, as it tells of what it selects
 		return
 	}
-	a.drawers.Front = ui.Inspector
+	a.drawers.Front = model.Inspector
 	if a.city.Plan.Target(node).Kind == city.Nothing {
 		a.drawers.InspectorHidden = false
 	}
 }
 
 // widen gives a drawer another width in dp, 0 for the usual one.
-func (a *App) widen(panel ui.ID, width float64) {
+func (a *App) widen(panel model.ID, width float64) {
 	if !(width >= 0) || math.IsInf(width, 0) {
 		return
 	}
 	switch panel {
-	case ui.SettingsP:
+	case model.SettingsP:
 		a.drawers.SettingsWidth = width
-	case ui.Inspector:
+	case model.Inspector:
 		a.drawers.InspectorWidth = width
-	case ui.GuideP:
+	case model.GuideP:
 		a.drawers.GuideWidth = width
 	}
 	a.memory.note()
@@ -130,9 +133,9 @@ func (a *App) widen(panel ui.ID, width float64) {
 func (a *App) legendIsTight() bool {
 	sides := a.sides()
 	if a.budgets.open { // the legend stands beside the list of rules, as beside the settings
-		sides.Settings = max(sides.Settings, ui.BudgetsWidth)
+		sides.Settings = max(sides.Settings, budgetspkg.BudgetsWidth)
 	}
-	return ui.LegendIsTight(image.Pt(a.width, a.height), a.scale, sides) || a.finder.open && float64(a.height) < ui.SearchTall*a.scale
+	return place.LegendIsTight(image.Pt(a.width, a.height), a.scale, sides) || a.finder.open && float64(a.height) < search.SearchTall*a.scale
 }
 
 // legendIsFolded reports whether only the heading of the legend is shown: where it would take the place of the city it is

@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"memcity/render/atomic"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // saveView asks for a file and writes there what a view shows, on the side.
-func (a *App) saveView(e ui.Save) {
+func (a *App) saveView(e model.Save) {
 	kind := filepath.Ext(e.Name)
 	shown := shortened(strings.TrimSuffix(e.Name, kind), maxPictureName)
 	name := strings.Map(fileRune, shortened(a.result.Name, maxPictureName)+"-"+shown) + kind
@@ -20,7 +20,7 @@ func (a *App) saveView(e ui.Save) {
 }
 
 // writeView runs on the side.
-func (a *App) writeView(e ui.Save, name string) (message string) {
+func (a *App) writeView(e model.Save, name string) (message string) {
 	path, ok := a.fileToSave(name)
 	if !ok {
 		return ""

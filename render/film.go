@@ -12,7 +12,8 @@ import (
 	"memcity/city"
 	"memcity/render/headless"
 	"memcity/render/scene"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
+	"memcity/render/ui/words"
 )
 
 // CameraPath is how the camera of a film moves.
@@ -84,7 +85,7 @@ type Roll struct {
 	poses  []city.Camera
 
 	from, to int // of Cities, what the scene holds
-	captions map[int][]ui.Frame
+	captions map[int][]model.Frame
 }
 
 // Shoot draws a film off screen: use is called with a roll that draws its frames, on a thread that is locked. It ends with
@@ -105,12 +106,12 @@ func (f *Film) Shoot(ctx context.Context, use func(*Roll) error) error {
 		return err
 	}
 	defer sc.Close()
-	sc.UseAmounts(ui.Amount)
+	sc.UseAmounts(words.Amount)
 	if side := sc.Device().MaxSide; f.Width > side || f.Height > side {
 		return fmt.Errorf("film of %dx%d pixels: this graphics driver draws at most %d a side", f.Width, f.Height, side)
 	}
 	sc.UseFonts(f.Fonts)
-	r := &Roll{film: f, scene: sc, from: -1, captions: map[int][]ui.Frame{}}
+	r := &Roll{film: f, scene: sc, from: -1, captions: map[int][]model.Frame{}}
 	for _, shown := range f.Cities {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -215,7 +216,7 @@ func (r *Roll) pose(s spot) city.Camera {
 }
 
 // panels paints the legend and the caption at a GC point, once.
-func (r *Roll) panels(at int) ([]ui.Frame, error) {
+func (r *Roll) panels(at int) ([]model.Frame, error) {
 	if known, ok := r.captions[at]; ok {
 		return known, nil
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // finder is the search over the groups of the series shown.
@@ -52,14 +52,14 @@ func (a *App) searchAgain() {
 }
 
 // found lists what the search panel shows; nil while it is closed.
-func (f *finder) found(c *city.City) *ui.Search {
+func (f *finder) found(c *city.City) *model.Search {
 	if !f.open {
 		return nil
 	}
-	out := &ui.Search{Total: f.matches.Total, Problem: f.problem}
+	out := &model.Search{Total: f.matches.Total, Problem: f.problem}
 	for _, m := range f.matches.List {
 		path := f.of.Path(m.Node)
-		out.Found = append(out.Found, ui.Found{
+		out.Found = append(out.Found, model.Found{
 			Key: f.of.Key(m.Node), Name: f.of.Name(m.Node), Path: strings.Join(path[:len(path)-1], " → "),
 			Objects: m.Objects, Bytes: m.Bytes, Hidden: c.Plan.Target(m.Node).Kind == city.Nothing,
 		})

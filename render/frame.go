@@ -7,7 +7,9 @@ import (
 
 	"memcity/city"
 	"memcity/render/scene"
-	"memcity/render/ui"
+	budgetspkg "memcity/render/ui/card/budgets"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
 )
 
 // tweenTime is the length of a step in time.
@@ -136,7 +138,7 @@ func (a *App) show(now time.Duration) {
 }
 
 // view is how the scene is seen now, beside panels.
-func (a *App) view(panels []ui.Frame) scene.View {
+func (a *App) view(panels []model.Frame) scene.View {
 	s := &a.state.Settings
 	v := scene.View{
 		Width: a.width, Height: a.height, Scale: a.scale, Camera: a.state.Camera,
@@ -175,11 +177,11 @@ func (a *App) selected() (last city.Target, also []city.Target) {
 }
 
 // covered are the parts of the picture under panels that stay. Those at the pointer and messages come and go.
-func covered(panels []ui.Frame) []image.Rectangle {
+func covered(panels []model.Frame) []image.Rectangle {
 	var list []image.Rectangle
 	for _, f := range panels {
 		switch f.ID {
-		case ui.Tooltip, ui.Hint, ui.ToastP, ui.Menu:
+		case model.Tooltip, model.Hint, model.ToastP, model.Menu:
 		default:
 			list = append(list, f.Image.Bounds().Sub(f.Image.Bounds().Min).Add(f.At))
 		}
@@ -250,20 +252,20 @@ const roomyWindow = 1200
 
 // freeFrame is the part of the window that bars, drawers and, in wide windows, the legend leave free.
 func (a *App) freeFrame() city.Frame {
-	free := ui.Free(image.Pt(a.width, a.height), a.scale, a.showsLive())
+	free := place.Free(image.Pt(a.width, a.height), a.scale, a.showsLive())
 	w, h := float64(a.width), float64(a.height)
-	beside := ui.Between(image.Pt(a.width, a.height), a.scale, a.sides(), a.showsLive())
+	beside := place.Between(image.Pt(a.width, a.height), a.scale, a.sides(), a.showsLive())
 	left, right := float64(beside.Min.X), w-float64(beside.Max.X)
 	if w >= wideWindow*a.scale {
-		left = max(left, float64(free.Min.X)+ui.LegendWidth*a.scale)
+		left = max(left, float64(free.Min.X)+place.LegendWidth*a.scale)
 		if a.budgets.open {
-			left = max(left, float64(free.Min.X)+ui.BudgetsWidth*a.scale)
+			left = max(left, float64(free.Min.X)+budgetspkg.BudgetsWidth*a.scale)
 		}
 		if (a.sides().Settings > 0 || a.budgets.open) && !a.legendIsFolded() { // it stands beside them
-			left += ui.LegendWidth * a.scale
+			left += place.LegendWidth * a.scale
 		}
 		if a.state.Selection != "" || w >= roomyWindow*a.scale { // a selection is then seen beside its panel
-			right = max(right, ui.InspectorWidth*a.scale)
+			right = max(right, place.InspectorWidth*a.scale)
 		}
 	}
 	free.Min.Y += a.roomAbove(left, w-right, free, beside)

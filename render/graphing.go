@@ -10,7 +10,8 @@ import (
 	"memcity/city"
 	"memcity/city/heapgraph"
 	"memcity/render/atomic"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
+	"memcity/render/ui/view/graph"
 )
 
 // graphFormat is how a heap graph is written.
@@ -19,11 +20,11 @@ type graphFormat struct {
 	write     func(w io.Writer, p *city.GraphPicture, theme city.Theme) error
 }
 
-var graphFormats = map[ui.Command]graphFormat{
-	ui.SaveGraphSVG: {".svg", func(w io.Writer, p *city.GraphPicture, _ city.Theme) error { return heapgraph.SVG(w, p) }},
-	ui.SaveGraphDOT: {".dot", func(w io.Writer, p *city.GraphPicture, _ city.Theme) error { return heapgraph.DOT(w, p) }},
-	ui.SaveGraphPNG: {".png", func(w io.Writer, p *city.GraphPicture, theme city.Theme) error {
-		img, err := ui.RenderGraph(p, theme)
+var graphFormats = map[model.Command]graphFormat{
+	model.SaveGraphSVG: {".svg", func(w io.Writer, p *city.GraphPicture, _ city.Theme) error { return heapgraph.SVG(w, p) }},
+	model.SaveGraphDOT: {".dot", func(w io.Writer, p *city.GraphPicture, _ city.Theme) error { return heapgraph.DOT(w, p) }},
+	model.SaveGraphPNG: {".png", func(w io.Writer, p *city.GraphPicture, theme city.Theme) error {
+		img, err := graph.RenderGraph(p, theme)
 		if err != nil {
 			return err
 		}
@@ -32,7 +33,7 @@ var graphFormats = map[ui.Command]graphFormat{
 }
 
 // saveGraph asks for a file and writes the heap graph shown there, on the side.
-func (a *App) saveGraph(c ui.Command) {
+func (a *App) saveGraph(c model.Command) {
 	p := a.result.Answers.Graph
 	if p == nil {
 		a.toast("Nothing to save: there is no heap graph.")

@@ -2,7 +2,7 @@ package render
 
 import (
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // guide is what the window does about the guided exploration.
@@ -23,10 +23,10 @@ func (a *App) toggleGuide() {
 	if a.city == nil && a.events == nil {
 		return
 	}
-	if !d.Guide || a.sides().Shows(ui.GuideP) {
+	if !d.Guide || a.sides().Shows(model.GuideP) {
 		d.Guide = !d.Guide
 	}
-	if d.Front = ui.GuideP; d.Guide && !a.guide.asked {
+	if d.Front = model.GuideP; d.Guide && !a.guide.asked {
 		a.guide = guide{asked: true, points: a.state.Points}
 	}
 	a.drawerMoved()
@@ -51,7 +51,7 @@ func (a *App) invites() bool {
 
 // followed makes room for what a step of the guide shows, where the guide lies over everything.
 func (a *App) followed() {
-	if a.sides().Over == ui.GuideP {
+	if a.sides().Over == model.GuideP {
 		a.toggleGuide()
 	}
 }

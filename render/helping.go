@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"memcity/assets/help"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // helping is which page of the manual is asked for.
@@ -15,11 +15,11 @@ type helping struct {
 }
 
 // wish is what the panels show of the manual, nil while it is closed.
-func (h *helping) wish() *ui.HelpWish {
+func (h *helping) wish() *model.HelpWish {
 	if !h.open {
 		return nil
 	}
-	return &ui.HelpWish{Page: h.page, Asked: h.asked}
+	return &model.HelpWish{Page: h.page, Asked: h.asked}
 }
 
 // showHelp opens the manual at a page, or at a heading of one: NAME#ID.

@@ -5,7 +5,7 @@ import (
 
 	"memcity/assets/help"
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // flyKeys move the camera while they are held: right, up, forward.
@@ -31,7 +31,7 @@ func (a *App) key(e Key, now time.Duration) {
 	if !e.Down {
 		return
 	}
-	k := ui.Key{Name: uiKey(e.Name), Modifiers: uiModifiers(e.Mods), Time: now}
+	k := model.Key{Name: uiKey(e.Name), Modifiers: uiModifiers(e.Mods), Time: now}
 	if a.panels.Takes(k) {
 		a.panels.Key(k)
 		return
@@ -42,17 +42,17 @@ func (a *App) key(e Key, now time.Duration) {
 
 func uiKey(name string) string {
 	if name == "Enter" {
-		return ui.KeyReturn
+		return model.KeyReturn
 	}
 	return name
 }
 
-func uiModifiers(m Modifiers) ui.Modifiers {
-	var out ui.Modifiers
+func uiModifiers(m Modifiers) model.Modifiers {
+	var out model.Modifiers
 	for _, pair := range []struct {
 		from Modifiers
-		to   ui.Modifiers
-	}{{Shift, ui.Shift}, {Control, ui.Ctrl}, {Alt, ui.Alt}, {Super, ui.Super}} {
+		to   model.Modifiers
+	}{{Shift, model.Shift}, {Control, model.Ctrl}, {Alt, model.Alt}, {Super, model.Super}} {
 		if m&pair.from != 0 {
 			out |= pair.to
 		}
@@ -72,9 +72,9 @@ func (a *App) shortcut(e Key, now time.Duration) {
 	}
 	switch e.Name {
 	case "B":
-		a.viewCommand(ui.ViewBird, now)
+		a.viewCommand(model.ViewBird, now)
 	case "R":
-		a.viewCommand(ui.ViewHome, now)
+		a.viewCommand(model.ViewHome, now)
 	case "F":
 		a.focus(now)
 	case "I":
@@ -92,7 +92,7 @@ func (a *App) shortcut(e Key, now time.Duration) {
 	case "X":
 		a.toggleOut()
 	case "1", "2", "3", "4":
-		a.viewCommand(ui.ViewFront+ui.Command(e.Name[0]-'1'), now)
+		a.viewCommand(model.ViewFront+model.Command(e.Name[0]-'1'), now)
 	case "P", "Left":
 		a.do(city.Move{By: -1})
 	case "N", "Right":
@@ -216,9 +216,9 @@ func (a *App) escape() {
 		a.dismiss()
 	case a.result.Busy || a.result.Answers.Busy:
 		a.worker.Cancel()
-	case a.sides().Over == ui.SettingsP:
+	case a.sides().Over == model.SettingsP:
 		a.toggleSettings()
-	case a.sides().Over == ui.GuideP:
+	case a.sides().Over == model.GuideP:
 		a.toggleGuide()
 	case a.walking():
 		a.do(city.EndWalk{})

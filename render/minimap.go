@@ -7,7 +7,7 @@ import (
 
 	"memcity/city"
 	"memcity/layout"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // mapBuildings bounds the buildings on the minimap; the strongest growing come first.
@@ -19,11 +19,11 @@ type minimap struct {
 	camera   city.Camera
 	selected []city.Target
 	marks    map[string]city.RGB
-	made     *ui.Minimap
+	made     *model.Minimap
 }
 
 // minimap returns the plan from above of what is shown.
-func (a *App) minimap() *ui.Minimap {
+func (a *App) minimap() *model.Minimap {
 	m := &a.overview
 	if a.stage.base && m.of == a.city {
 		return m.made // the camera moves; its view is brought up to date when it rests
@@ -47,12 +47,12 @@ func (a *App) mapIsStale(now time.Duration) bool {
 	return a.city != nil && !a.stage.base && a.overview.camera != a.state.Camera && now-a.stage.lastBase >= restTime
 }
 
-func (a *App) drawMinimap(selected []city.Target) *ui.Minimap {
+func (a *App) drawMinimap(selected []city.Target) *model.Minimap {
 	c := a.city
 	if len(c.Buildings) == 0 {
 		return nil
 	}
-	out := &ui.Minimap{Ground: mapRect(c.Plan.Ground, city.RGB{}), View: a.footprint(),
+	out := &model.Minimap{Ground: mapRect(c.Plan.Ground, city.RGB{}), View: a.footprint(),
 		At: [2]float32{float32(a.state.Camera.Target.X), float32(a.state.Camera.Target.Z)}}
 	for i := range c.Districts {
 		d := &c.Districts[i]
@@ -83,8 +83,8 @@ func (a *App) drawMinimap(selected []city.Target) *ui.Minimap {
 	return out
 }
 
-func mapRect(r layout.Rect, color city.RGB) ui.MapRect {
-	return ui.MapRect{X: float32(r.X), Z: float32(r.Z), W: float32(r.W), D: float32(r.D), Color: color}
+func mapRect(r layout.Rect, color city.RGB) model.MapRect {
+	return model.MapRect{X: float32(r.X), Z: float32(r.Z), W: float32(r.W), D: float32(r.D), Color: color}
 }
 
 // footprint is what the camera sees of the ground, as far as the city reaches.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // describer makes what the panels show of a city.
@@ -18,9 +18,9 @@ type describer struct {
 func (d describer) plan() *city.Plan { return d.city.Plan }
 
 // group describes the group with a node of the series; links asks for its references.
-func (d describer) group(node int32, links bool) *ui.Group {
+func (d describer) group(node int32, links bool) *model.Group {
 	p, s := d.plan(), d.plan().Series
-	g := &ui.Group{
+	g := &model.Group{
 		Key: s.Key(node), Objects: s.Objects(d.city.Point, node), Bytes: s.Bytes(d.city.Point, node),
 		FirstObjects: p.Meta.Objects[node].First, FirstBytes: p.Meta.Bytes[node].First,
 		LastObjects: p.Meta.Objects[node].Last, LastBytes: p.Meta.Bytes[node].Last,
@@ -54,23 +54,23 @@ func (d describer) group(node int32, links bool) *ui.Group {
 	if links {
 		d.links(g, t)
 		for point := range s.Len() {
-			g.History = append(g.History, ui.Value{Objects: s.Objects(point, node), Bytes: s.Bytes(point, node)})
+			g.History = append(g.History, model.Value{Objects: s.Objects(point, node), Bytes: s.Bytes(point, node)})
 		}
 	}
 	return g
 }
 
-func (d describer) path(node int32) []ui.Part {
+func (d describer) path(node int32) []model.Part {
 	s := d.plan().Series
-	var parts []ui.Part
+	var parts []model.Part
 	for n := node; n >= 0; n = s.Nodes[n].Parent {
-		parts = append(parts, ui.Part{Key: s.Key(n), Name: s.Name(n), Role: s.Role(n)})
+		parts = append(parts, model.Part{Key: s.Key(n), Name: s.Name(n), Role: s.Role(n)})
 	}
 	slices.Reverse(parts)
 	return parts
 }
 
-func (d describer) links(g *ui.Group, t city.Target) {
+func (d describer) links(g *model.Group, t city.Target) {
 	refs, notShown := d.city.References(t)
 	g.NotShown = notShown
 	for _, r := range refs {
@@ -79,7 +79,7 @@ func (d describer) links(g *ui.Group, t city.Target) {
 			other, own, partner = r.From, r.ToObjects, r.FromObjects
 		}
 		b := &d.city.Buildings[other]
-		link := ui.Link{Key: d.plan().Series.Key(b.Node), Name: d.plan().Name(b.Node), Own: own, Partner: partner, Color: b.Color}
+		link := model.Link{Key: d.plan().Series.Key(b.Node), Name: d.plan().Name(b.Node), Own: own, Partner: partner, Color: b.Color}
 		if r.Incoming {
 			g.In = append(g.In, link)
 		} else {
@@ -90,21 +90,21 @@ func (d describer) links(g *ui.Group, t city.Target) {
 
 // together sums up the references of several groups. Numbers at the other ends cannot be added, as the same objects may
 // take part for several of the groups.
-func (d describer) together(keys []string) *ui.Links {
+func (d describer) together(keys []string) *model.Links {
 	s := d.plan().Series
-	out := &ui.Links{NoReferences: !s.HasPointers(d.city.Point)}
+	out := &model.Links{NoReferences: !s.HasPointers(d.city.Point)}
 	selected := map[string]bool{}
 	for _, key := range keys {
 		selected[key] = true
 	}
-	merged := [2]map[string]*ui.Link{{}, {}}
+	merged := [2]map[string]*model.Link{{}, {}}
 	for _, key := range keys {
-		var g ui.Group
+		var g model.Group
 		d.links(&g, d.plan().Find(key))
 		out.NotShown.In += g.NotShown.In
 		out.NotShown.Out += g.NotShown.Out
 		out.NotShown.Groups += g.NotShown.Groups
-		for way, links := range [][]ui.Link{g.In, g.Out} {
+		for way, links := range [][]model.Link{g.In, g.Out} {
 			for i := range links {
 				l := &links[i]
 				switch have := merged[way][l.Key]; {
@@ -123,26 +123,26 @@ func (d describer) together(keys []string) *ui.Links {
 }
 
 // byOwn lists references by the number of own objects, descending, equal ones by key.
-func byOwn(links map[string]*ui.Link) []ui.Link {
-	var list []ui.Link
+func byOwn(links map[string]*model.Link) []model.Link {
+	var list []model.Link
 	for _, l := range links {
 		list = append(list, *l)
 	}
-	slices.SortFunc(list, func(x, y ui.Link) int { return cmp.Or(cmp.Compare(y.Own, x.Own), cmp.Compare(x.Key, y.Key)) })
+	slices.SortFunc(list, func(x, y model.Link) int { return cmp.Or(cmp.Compare(y.Own, x.Own), cmp.Compare(x.Key, y.Key)) })
 	return list
 }
 
 // sliced keeps the largest buildings of a city.
 type sliced struct {
 	city *city.City
-	list []ui.Slice
+	list []model.Slice
 }
 
 // maxSlices is how many of the largest buildings are listed.
 const maxSlices = 40
 
 // of returns the largest buildings of a recording of one GC point; nil for a series.
-func (s *sliced) of(c *city.City) []ui.Slice {
+func (s *sliced) of(c *city.City) []model.Slice {
 	if s.city == c {
 		return s.list
 	}
@@ -156,17 +156,17 @@ func (s *sliced) of(c *city.City) []ui.Slice {
 		if c.Plan.Settings().Metric == city.Bytes {
 			value = b.Bytes
 		}
-		s.list = append(s.list, ui.Slice{Key: c.Plan.Series.Key(b.Node), Name: c.Plan.Name(b.Node), Value: value})
+		s.list = append(s.list, model.Slice{Key: c.Plan.Series.Key(b.Node), Name: c.Plan.Name(b.Node), Value: value})
 	}
-	slices.SortStableFunc(s.list, func(x, y ui.Slice) int { return cmp.Compare(y.Value, x.Value) })
+	slices.SortStableFunc(s.list, func(x, y model.Slice) int { return cmp.Compare(y.Value, x.Value) })
 	s.list = slices.Clone(s.list[:min(len(s.list), maxSlices)])
 	return s.list
 }
 
 // legend tells what the picture means in numbers.
-func legend(c *city.City, settings city.Settings, marks map[string]city.RGB) ui.Legend {
+func legend(c *city.City, settings city.Settings, marks map[string]city.RGB) model.Legend {
 	p := c.Plan
-	l := ui.Legend{MaxGrowth: p.MaxGrowth(), Levels: p.Levels(), Filters: p.Settings().Filters, Overlap: p.Overlaps(), Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
+	l := model.Legend{MaxGrowth: p.MaxGrowth(), Levels: p.Levels(), Filters: p.Settings().Filters, Overlap: p.Overlaps(), Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
 		Buildings: len(c.Buildings), Slabs: len(c.Districts), NotShown: len(p.Series.Nodes) - len(c.Buildings) - len(c.Districts), Grew: p.Grew()}
 	if node, value, ok := p.Largest(); ok {
 		l.Largest, l.LargestName = value, p.Label(node)
@@ -188,7 +188,7 @@ func legend(c *city.City, settings city.Settings, marks map[string]city.RGB) ui.
 }
 
 // recordingModel fills in what depends on the recording alone.
-func recordingModel(m *ui.Model, r city.Result) {
+func recordingModel(m *model.Model, r city.Result) {
 	if r.Opening == 0 {
 		return
 	}
@@ -209,18 +209,18 @@ func recordingModel(m *ui.Model, r city.Result) {
 	s := r.Plan.Series
 	m.Groups, m.Measure = len(s.Nodes), r.Plan.Settings().Measure
 	for i, t := range s.Times {
-		m.Points = append(m.Points, ui.Point{Time: t, Objects: s.Objects(i, 0), Bytes: s.Bytes(i, 0)})
+		m.Points = append(m.Points, model.Point{Time: t, Objects: s.Objects(i, 0), Bytes: s.Bytes(i, 0)})
 	}
 }
 
 // model is everything that the panels show now.
-func (a *App) model() ui.Model {
-	m := ui.Model{
+func (a *App) model() model.Model {
+	m := model.Model{
 		State: a.state, Help: a.help.wish(), SettingsOpen: a.drawers.settings, Drawers: a.drawers.Drawers, LegendFolded: a.legendIsFolded(),
 		Demos: a.options.Demos, Presenter: a.presenter, Zoom: a.zoom,
 	}
 	for _, r := range a.memory.store.Recent() {
-		m.Recent = append(m.Recent, ui.Recent{Path: r.Paths[0], Name: r.Name, Missing: r.Missing})
+		m.Recent = append(m.Recent, model.Recent{Path: r.Paths[0], Name: r.Name, Missing: r.Missing})
 	}
 	m.CanRecord, m.Record, m.Live = a.options.Recorder != nil, a.recordModel(), a.liveModel()
 	m.GuideOld, m.Inviting = a.guideIsOld(), a.invites()
@@ -229,7 +229,7 @@ func (a *App) model() ui.Model {
 	m.Budgets = a.budgetsModel()
 	m.Problems = a.problems()
 	if p, busy := a.progress(); busy {
-		m.Progress = &ui.Progress{Text: p.What, Fraction: -1, Cancel: true}
+		m.Progress = &model.Progress{Text: p.What, Fraction: -1, Cancel: true}
 		if p.Total > 0 {
 			m.Progress.Fraction = float64(p.Done) / float64(p.Total)
 		}
@@ -283,8 +283,8 @@ func (a *App) progress() (p city.Progress, busy bool) {
 }
 
 // problems are the errors and the warnings that the user has not put away.
-func (a *App) problems() []ui.Problem {
-	var list []ui.Problem
+func (a *App) problems() []model.Problem {
+	var list []model.Problem
 	failed := a.result.Err
 	if failed == nil {
 		failed = a.refused
@@ -295,11 +295,11 @@ func (a *App) problems() []ui.Problem {
 	}
 	for _, err := range []error{failed, answers} {
 		if err != nil && !a.dismissedErr {
-			list = append(list, ui.Problem{Text: err.Error(), Error: true})
+			list = append(list, model.Problem{Text: err.Error(), Error: true})
 		}
 	}
 	for _, w := range a.result.Warnings[min(a.dismissed, len(a.result.Warnings)):] {
-		list = append(list, ui.Problem{Text: w})
+		list = append(list, model.Problem{Text: w})
 	}
 	return list
 }

@@ -13,6 +13,9 @@ import (
 	"memcity/render/scene"
 	"memcity/render/typeset"
 	"memcity/render/ui"
+	"memcity/render/ui/model"
+	"memcity/render/ui/view/tree"
+	"memcity/render/ui/words"
 )
 
 // Shot describes a picture of a city.
@@ -96,7 +99,7 @@ func (s *Shot) draw(ctx context.Context, makeContext MakeContext) (*image.RGBA, 
 		return nil, err
 	}
 	defer sc.Close()
-	sc.UseAmounts(ui.Amount)
+	sc.UseAmounts(words.Amount)
 	sc.UseFonts(s.Fonts)
 	sc.SetCity(nil, s.City)
 	sc.SetShade(nil, scene.ComputeShade(s.City, scene.ShadeSize))
@@ -158,7 +161,7 @@ func (s *Shot) drawTile(sc *scene.Scene, v scene.View, samples int) error {
 // maxFontRounds bounds how often a part is drawn.
 const maxFontRounds = 3
 
-func (s *Shot) view(frames []ui.Frame) scene.View {
+func (s *Shot) view(frames []model.Frame) scene.View {
 	frame := s.frame(frames)
 	aspect := float64(s.Width) / float64(s.Height)
 	bounds := s.City.Bounds()
@@ -194,13 +197,13 @@ func (s *Shot) routes() *city.Routes {
 }
 
 // panels paints the legend and the caption.
-func (s *Shot) panels() ([]ui.Frame, error) {
-	var ids []ui.ID
+func (s *Shot) panels() ([]model.Frame, error) {
+	var ids []model.ID
 	if s.Legend {
-		ids = append(ids, ui.LegendP)
+		ids = append(ids, model.LegendP)
 	}
 	if s.Caption {
-		ids = append(ids, ui.Caption)
+		ids = append(ids, model.Caption)
 	}
 	if len(ids) == 0 {
 		return nil, nil
@@ -209,17 +212,17 @@ func (s *Shot) panels() ([]ui.Frame, error) {
 }
 
 // model is what panels show of the city.
-func (s *Shot) model() ui.Model {
+func (s *Shot) model() model.Model {
 	series := s.City.Plan.Series
 	state := city.NewState(series.Len(), s.Settings)
 	state.Point = s.City.Point
-	m := ui.Model{State: state, Name: s.Name, Legend: legend(s.City, s.Settings, s.Marks), Caption: s.caption(),
+	m := model.Model{State: state, Name: s.Name, Legend: legend(s.City, s.Settings, s.Marks), Caption: s.caption(),
 		Measure: s.City.Plan.Settings().Measure, Without: withoutModel(s.City)}
 	if b := s.City.Budgets; b != nil {
-		m.Budgets = &ui.Budgets{File: filepath.Base(b.Report.Ask.Rules.Path)}
+		m.Budgets = &model.Budgets{File: filepath.Base(b.Report.Ask.Rules.Path)}
 	}
 	for i, t := range series.Times {
-		m.Points = append(m.Points, ui.Point{Time: t, Objects: series.Objects(i, 0), Bytes: series.Bytes(i, 0)})
+		m.Points = append(m.Points, model.Point{Time: t, Objects: series.Objects(i, 0), Bytes: series.Bytes(i, 0)})
 	}
 	m.Legend.Routes = routesModel(s.routes())
 	d := describer{s.City, &state}
@@ -241,7 +244,7 @@ func TreePicture(s Shot, kind city.TreeKind) (*image.RGBA, error) {
 	if node, ok := m.Plan.Node(s.Selected); ok && node != 0 {
 		m.State.Treeing.Root.Key = m.Plan.Series.Key(node)
 	}
-	return ui.TreePicture(m, image.Pt(s.Width, s.Height), s.Scale)
+	return tree.TreePicture(m, image.Pt(s.Width, s.Height), s.Scale)
 }
 
 func (s *Shot) caption() string {
@@ -251,7 +254,7 @@ func (s *Shot) caption() string {
 		sizes = ", " + m.String() + " sizes"
 	}
 	if w := withoutModel(s.City); w != nil {
-		sizes += ", " + ui.WithoutText(w)
+		sizes += ", " + model.WithoutText(w)
 	} else if k := s.City.Compared; k != nil && k.Base != nil {
 		sizes += ", compared with " + basedModel(s.City).Title()
 	} else if k != nil {
@@ -261,18 +264,18 @@ func (s *Shot) caption() string {
 		sizes += ", storeys by age"
 	}
 	return fmt.Sprintf("%s, GC point %d of %d, %s objects, %s%s", s.Name, s.City.Point+1, series.Len(),
-		ui.Count(s.City.Objects), ui.Size(s.City.Bytes), sizes)
+		words.Count(s.City.Objects), words.Size(s.City.Bytes), sizes)
 }
 
 // frame is the part of the picture that the legend and the caption leave free.
-func (s *Shot) frame(frames []ui.Frame) city.Frame {
+func (s *Shot) frame(frames []model.Frame) city.Frame {
 	left, bottom := 0, 0
 	for _, f := range frames {
 		size := f.Image.Rect.Size()
-		if f.ID == ui.LegendP && s.Width > s.Height {
+		if f.ID == model.LegendP && s.Width > s.Height {
 			left = f.At.X + size.X
 		}
-		if f.ID == ui.Caption {
+		if f.ID == model.Caption {
 			bottom = s.Height - f.At.Y
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"memcity/render/prefs"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // picturing is the dialog for pictures and the picture that is wished for.
@@ -30,7 +30,7 @@ const (
 // pictureOptions are the user's choices about pictures, kept from one run to the next.
 func (a *App) pictureOptions() prefs.Picture { return a.memory.store.Window().Picture }
 
-func (a *App) setPictureOptions(o ui.PictureOptions) {
+func (a *App) setPictureOptions(o model.PictureOptions) {
 	w := a.memory.store.Window()
 	w.Picture = prefs.Picture{Scale: o.Scale, Legend: o.Legend, Caption: o.Caption, Labels: o.Labels, Transparent: o.Transparent}
 	a.memory.store.SetWindow(w)
@@ -65,12 +65,12 @@ func (a *App) wishPicture(w pictureWish) {
 }
 
 // pictureModel is what the dialog shows; nil while it is closed.
-func (a *App) pictureModel() *ui.Picture {
+func (a *App) pictureModel() *model.Picture {
 	if !a.picturing.open || a.city == nil {
 		return nil
 	}
 	o := a.pictureOptions()
-	p := &ui.Picture{Width: a.width, Height: a.height, Options: ui.PictureOptions{
+	p := &model.Picture{Width: a.width, Height: a.height, Options: model.PictureOptions{
 		Scale: o.Scale, Legend: o.Legend, Caption: o.Caption, Labels: o.Labels, Transparent: o.Transparent}}
 	if err := checkPictureSize(a.width*o.Scale, a.height*o.Scale); err != nil {
 		p.Problem = err.Error()

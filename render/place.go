@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // describeBuildings lists the largest buildings that can be clicked, the largest first.
@@ -108,7 +108,7 @@ func (a *App) project(box city.Box) (rect image.Rectangle, ok bool) {
 // plain texts and buildings, and those of upper panels before those below. The text may have the panel's name and a colon
 // before it, as in "settings: Close".
 func (a *App) Place(name string) (x, y float64, err error) {
-	var found *ui.Item
+	var found *model.Item
 	items := a.panels.Describe()
 	for n := range items {
 		i := &items[n]
@@ -136,7 +136,7 @@ func (a *App) Place(name string) (x, y float64, err error) {
 	return float64(at.X), float64(at.Y), nil
 }
 
-func isControl(i *ui.Item) bool { return i.Kind != "text" && i.Kind != "value" }
+func isControl(i *model.Item) bool { return i.Kind != "text" && i.Kind != "value" }
 
 func indexes(n int) []int {
 	out := make([]int, n)

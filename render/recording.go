@@ -7,7 +7,8 @@ import (
 
 	"memcity/city"
 	"memcity/render/prefs"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
+	"memcity/render/ui/words"
 )
 
 // Pace of looking, on the window's clock.
@@ -19,7 +20,7 @@ const (
 // recording is the dialog for recording, and the recording that the window makes. It belongs to the main goroutine.
 type recording struct {
 	open    bool
-	choices ui.RecordChoices
+	choices model.RecordChoices
 	folder  string // for recordings without a file of the user's
 
 	programs []city.Program
@@ -48,8 +49,8 @@ type recording struct {
 }
 
 // recordStored are the choices that the last window left.
-func recordStored(w prefs.Window) ui.RecordChoices {
-	c := ui.RecordChoices{Options: w.Record.Options}
+func recordStored(w prefs.Window) model.RecordChoices {
+	c := model.RecordChoices{Options: w.Record.Options}
 	if len(w.Record.Commands) > 0 {
 		c.Command, c.Folder = w.Record.Commands[0].Line, w.Record.Commands[0].Folder
 	}
@@ -77,7 +78,7 @@ func (a *App) showsLive() bool {
 // tendRecording looks after the dialog and the recording as time goes by.
 func (a *App) tendRecording(now time.Duration) {
 	r := &a.recording
-	if r.open && r.choices.Way == ui.RecordRunning && now >= r.listAt {
+	if r.open && r.choices.Way == model.RecordRunning && now >= r.listAt {
 		r.listAt = now + listEvery
 		a.listPrograms()
 	}
@@ -94,7 +95,7 @@ func (a *App) recordingWake() (at time.Duration, ok bool) {
 	switch {
 	case a.isRecording(), a.keepsProgram():
 		return r.statusAt, true
-	case r.open && r.choices.Way == ui.RecordRunning:
+	case r.open && r.choices.Way == model.RecordRunning:
 		return r.listAt, true
 	}
 	return 0, false
@@ -172,7 +173,7 @@ func (a *App) forgetRecording() {
 func (a *App) tellEnd() {
 	s := &a.recording.status
 	if s.Points > 0 {
-		a.toast("Recorded " + ui.Points(s.Points) + " in " + ui.Size(s.Size) + ": " + s.File)
+		a.toast("Recorded " + words.Points(s.Points) + " in " + words.Size(s.Size) + ": " + s.File)
 		a.memory.store.Touch("", s.File)
 	}
 }
@@ -250,12 +251,12 @@ func (a *App) endRecording() {
 }
 
 // liveModel is what the bar of a recording shows; nil if there is none.
-func (a *App) liveModel() *ui.Live {
+func (a *App) liveModel() *model.Live {
 	r := &a.recording
 	if !a.showsLive() {
 		return nil
 	}
-	l := &ui.Live{Ours: r.made != nil && !r.away, Status: r.status, Busy: r.busy, Saving: r.saving.text(), OutputOpen: r.outputOpen, Input: a.result.Live}
+	l := &model.Live{Ours: r.made != nil && !r.away, Status: r.status, Busy: r.busy, Saving: r.saving.text(), OutputOpen: r.outputOpen, Input: a.result.Live}
 	l.Shown = !l.Ours || a.isShown()
 	if !l.Shown {
 		l.Input = city.Live{}
@@ -264,33 +265,33 @@ func (a *App) liveModel() *ui.Live {
 }
 
 // recordCommand does what the dialog and the bar ask for; ok is false if that is something else.
-func (a *App) recordCommand(c ui.Command) (ok bool) {
+func (a *App) recordCommand(c model.Command) (ok bool) {
 	switch c {
-	case ui.ToggleRecord:
+	case model.ToggleRecord:
 		a.toggleRecord()
-	case ui.CancelRecord:
+	case model.CancelRecord:
 		a.giveUpStarting()
-	case ui.ChooseRecordFile:
+	case model.ChooseRecordFile:
 		a.chooseRecordFile()
-	case ui.PointNow:
+	case model.PointNow:
 		a.pointNow()
-	case ui.StopRecording:
+	case model.StopRecording:
 		a.stopRecording()
-	case ui.SaveLive:
+	case model.SaveLive:
 		a.saveLive()
-	case ui.CancelSave:
+	case model.CancelSave:
 		a.cancelSave()
-	case ui.ShowLive:
+	case model.ShowLive:
 		a.showRecording()
-	case ui.DismissLive:
+	case model.DismissLive:
 		a.dismissLive()
-	case ui.ToggleOutput:
+	case model.ToggleOutput:
 		a.recording.outputOpen = !a.recording.outputOpen
-	case ui.ToggleRules:
+	case model.ToggleRules:
 		a.toggleRules()
-	case ui.CloseAnyway:
+	case model.CloseAnyway:
 		a.closing = true
-	case ui.StayOpen:
+	case model.StayOpen:
 		a.recording.asked = false
 	default:
 		return false

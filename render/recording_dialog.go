@@ -7,7 +7,7 @@ import (
 
 	"memcity/city"
 	"memcity/render/prefs"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // toggleRecord opens or closes the dialog.
@@ -47,7 +47,7 @@ func (a *App) giveUpStarting() {
 	}
 }
 
-func (a *App) setRecord(c ui.RecordChoices) {
+func (a *App) setRecord(c model.RecordChoices) {
 	c.Options = c.Options.Normal()
 	a.recording.choices = c
 	w := a.memory.store.Window()
@@ -74,7 +74,7 @@ func (a *App) listPrograms() {
 }
 
 // startRecording starts or attaches to what was chosen, on the side.
-func (a *App) startRecording(e ui.StartRecord) {
+func (a *App) startRecording(e model.StartRecord) {
 	r := &a.recording
 	a.setRecord(e.Choices)
 	wish := city.RecordWish{PID: e.PID, RecordOptions: e.Choices.Options}
@@ -131,15 +131,15 @@ func (a *App) openAddress(text string) {
 }
 
 // recordModel is what the dialog shows; nil while it is closed.
-func (a *App) recordModel() *ui.Record {
+func (a *App) recordModel() *model.Record {
 	r := &a.recording
 	if !r.open {
 		return nil
 	}
-	m := &ui.Record{RecordChoices: r.choices, Programs: r.programs, Listed: r.listed, Unlisted: r.unlisted, Starting: r.starting,
+	m := &model.Record{RecordChoices: r.choices, Programs: r.programs, Listed: r.listed, Unlisted: r.unlisted, Starting: r.starting,
 		Fault: r.fault, OutFolder: r.folder, NoSave: a.options.Files.Save == nil}
 	for _, c := range a.memory.store.Window().Record.Commands {
-		m.Commands = append(m.Commands, ui.CommandLine(c))
+		m.Commands = append(m.Commands, model.CommandLine(c))
 	}
 	return m
 }

@@ -2,7 +2,7 @@ package render
 
 import (
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/words"
 )
 
 // toggleChain opens or closes the window for what heap states are grouped by.
@@ -53,7 +53,7 @@ func (a *App) deselectLost() {
 	if len(lost) == 1 {
 		a.toast("Deselected: what is shown now does not have this group.")
 	} else {
-		a.toast("Deselected: what is shown now does not have " + ui.Count(int64(len(lost))) + " of these groups.")
+		a.toast("Deselected: what is shown now does not have " + words.Count(int64(len(lost))) + " of these groups.")
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // clickSlop is how far, in points, the pointer may move between press and release of a click.
@@ -41,7 +41,7 @@ type pointer struct {
 	x, y   float64
 	inside bool
 	owner  owner
-	held   ui.Buttons
+	held   model.Buttons
 	mods   Modifiers // held beside the last button or wheel
 	drag   gesture
 }
@@ -54,7 +54,7 @@ func (a *App) Handle(e Event, now time.Duration) {
 	case PointerLeave:
 		a.pointer.inside = false
 		a.hover(city.Target{})
-		a.panels.Pointer(ui.Pointer{Kind: ui.PointerLeave, Time: now})
+		a.panels.Pointer(model.Pointer{Kind: model.PointerLeave, Time: now})
 	case PointerButton:
 		a.pointerButton(e, now)
 	case Wheel:
@@ -89,11 +89,11 @@ func (a *App) pointerMove(e PointerMove, now time.Duration) {
 			a.hover(city.Target{})
 		}
 		a.overPanel = true
-		a.panels.Pointer(p.ui(ui.PointerMove, now))
+		a.panels.Pointer(p.ui(model.PointerMove, now))
 	default:
 		if a.overPanel {
 			a.overPanel = false
-			a.panels.Pointer(p.ui(ui.PointerLeave, now))
+			a.panels.Pointer(p.ui(model.PointerLeave, now))
 		}
 		a.hoverAt = true
 	}
@@ -101,11 +101,11 @@ func (a *App) pointerMove(e PointerMove, now time.Duration) {
 
 func (p *pointer) at() image.Point { return image.Pt(int(p.x), int(p.y)) }
 
-func (p *pointer) ui(kind ui.PointerKind, now time.Duration) ui.Pointer {
-	return ui.Pointer{Kind: kind, At: p.at(), Buttons: p.held, Modifiers: uiModifiers(p.mods), Time: now}
+func (p *pointer) ui(kind model.PointerKind, now time.Duration) model.Pointer {
+	return model.Pointer{Kind: kind, At: p.at(), Buttons: p.held, Modifiers: uiModifiers(p.mods), Time: now}
 }
 
-var uiButtons = [...]ui.Buttons{LeftButton: ui.Primary, RightButton: ui.Secondary, MiddleButton: ui.Tertiary}
+var uiButtons = [...]model.Buttons{LeftButton: model.Primary, RightButton: model.Secondary, MiddleButton: model.Tertiary}
 
 func (a *App) pointerButton(e PointerButton, now time.Duration) {
 	p := &a.pointer
@@ -114,7 +114,7 @@ func (a *App) pointerButton(e PointerButton, now time.Duration) {
 		p.held &^= uiButtons[e.Button]
 		switch {
 		case p.owner == ownPanels:
-			a.panels.Pointer(p.ui(ui.PointerRelease, now))
+			a.panels.Pointer(p.ui(model.PointerRelease, now))
 		case p.owner == ownScene && e.Button == p.drag.button:
 			a.release(now)
 		}
@@ -135,7 +135,7 @@ func (a *App) pointerButton(e PointerButton, now time.Duration) {
 	}
 	if p.owner == ownPanels {
 		a.do(city.EndDrag{}) // of a slider before
-		a.panels.Pointer(p.ui(ui.PointerPress, now))
+		a.panels.Pointer(p.ui(model.PointerPress, now))
 	}
 }
 
@@ -206,7 +206,7 @@ func (a *App) endDrag() { a.pointer.drag = gesture{} }
 func (a *App) letGo(now time.Duration) {
 	p := &a.pointer
 	if p.owner == ownPanels {
-		a.panels.Pointer(p.ui(ui.PointerLeave, now))
+		a.panels.Pointer(p.ui(model.PointerLeave, now))
 	}
 	p.owner, p.held = nobody, 0
 	a.endDrag()
@@ -217,7 +217,7 @@ func (a *App) wheel(e Wheel, now time.Duration) {
 	p := &a.pointer
 	p.x, p.y, p.inside, p.mods = e.X, e.Y, true, e.Mods
 	if p.owner == ownPanels || p.owner == nobody && a.panels.Hit(p.at()) != "" {
-		w := p.ui(ui.PointerWheel, now)
+		w := p.ui(model.PointerWheel, now)
 		w.Wheel = -e.DY
 		a.panels.Pointer(w)
 		return

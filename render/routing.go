@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // routes returns the routes that are drawn; nil if references are not shown as routes.
@@ -76,7 +76,7 @@ func (a *App) pickRoute(x, y float64, hit city.Target, at city.Vec) (route int, 
 }
 
 // pointedRoute tells of the route that the pointer is at; nil if there is none.
-func (a *App) pointedRoute() *ui.Route {
+func (a *App) pointedRoute() *model.Route {
 	r := a.routes()
 	if r == nil {
 		return nil
@@ -88,7 +88,7 @@ func (a *App) pointedRoute() *ui.Route {
 	e := &r.List[i-1]
 	d := describer{a.city, &a.state}
 	from, to := a.city.Buildings[e.From].Node, a.city.Buildings[e.To].Node
-	return &ui.Route{From: d.path(from), To: d.path(to), FromObjects: e.FromObjects, ToObjects: e.ToObjects, Way: e.Way}
+	return &model.Route{From: d.path(from), To: d.path(to), FromObjects: e.FromObjects, ToObjects: e.ToObjects, Way: e.Way}
 }
 
 // followRoute selects what a route leads to from the selection or, without one, from the place that was clicked.
@@ -99,11 +99,11 @@ func (a *App) followRoute(route int, place city.Vec, add bool, now time.Duration
 }
 
 // routesModel tells which connections are drawn; nil if none are drawn as routes.
-func routesModel(r *city.Routes) *ui.Routes {
+func routesModel(r *city.Routes) *model.Routes {
 	if r == nil {
 		return nil
 	}
-	return &ui.Routes{Shown: len(r.List), Total: r.Total, Left: r.Share(), WithoutEnd: r.WithoutEnd, Selected: r.Selected,
+	return &model.Routes{Shown: len(r.List), Total: r.Total, Left: r.Share(), WithoutEnd: r.WithoutEnd, Selected: r.Selected,
 		Way: r.Settings.Way, Least: r.Settings.Least}
 }
 

@@ -11,7 +11,8 @@ import (
 	"memcity/city"
 	"memcity/render/scene"
 	"memcity/render/typeset"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
+	"memcity/render/ui/words"
 )
 
 // restTime is how long the camera must rest before the picture is refined.
@@ -69,7 +70,7 @@ type tween struct {
 }
 
 type panelVersion struct {
-	id      ui.ID
+	id      model.ID
 	version uint64
 	at      image.Point
 }
@@ -81,7 +82,7 @@ func newStage(fonts *typeset.Fonts) (*stage, error) {
 		return nil, err
 	}
 	s.UseFonts(fonts)
-	s.UseAmounts(ui.Amount)
+	s.UseAmounts(words.Amount)
 	return &stage{scene: s, shades: map[*city.City]*scene.Shade{}, fonts: fonts}, nil
 }
 
@@ -199,7 +200,7 @@ func (s *stage) setMarks(marks map[string]city.RGB) {
 }
 
 // draw makes the picture for v and the panels, and reports whether it differs from the last.
-func (s *stage) draw(v scene.View, frames []ui.Frame, marks map[string]city.RGB, now time.Duration) (drawn bool, err error) {
+func (s *stage) draw(v scene.View, frames []model.Frame, marks map[string]city.RGB, now time.Duration) (drawn bool, err error) {
 	if v.Width == 0 {
 		return false, nil
 	}
@@ -285,7 +286,7 @@ func (s *stage) settle() {
 }
 
 // present shows the picture with the panels over it in the window, if there is one.
-func (s *stage) present(frames []ui.Frame) error {
+func (s *stage) present(frames []model.Frame) error {
 	s.shown = panelImages(frames)
 	if s.offScreen {
 		return nil
@@ -296,7 +297,7 @@ func (s *stage) present(frames []ui.Frame) error {
 // image returns what present showed last.
 func (s *stage) image() (*image.RGBA, error) { return s.scene.Snapshot(s.shown) }
 
-func panelImages(frames []ui.Frame) []scene.Panel {
+func panelImages(frames []model.Frame) []scene.Panel {
 	out := make([]scene.Panel, len(frames))
 	for i, f := range frames {
 		out[i] = scene.Panel{ID: string(f.ID), Version: f.Version, Image: f.Image, X: f.At.X, Y: f.At.Y,
@@ -327,13 +328,13 @@ func sameOverlay(a, b *scene.View) bool {
 }
 
 // waiting reports whether something is ready that is not in the picture yet.
-func (s *stage) waiting(frames []ui.Frame) bool {
+func (s *stage) waiting(frames []model.Frame) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.shades[s.city] != nil || !slices.Equal(versions(frames), s.panels)
 }
 
-func versions(frames []ui.Frame) []panelVersion {
+func versions(frames []model.Frame) []panelVersion {
 	out := make([]panelVersion, len(frames))
 	for i, f := range frames {
 		out[i] = panelVersion{f.ID, f.Version, f.At}
@@ -342,7 +343,7 @@ func versions(frames []ui.Frame) []panelVersion {
 }
 
 // panelsChanged reports whether other panels are to be seen than last time.
-func (s *stage) panelsChanged(frames []ui.Frame) bool {
+func (s *stage) panelsChanged(frames []model.Frame) bool {
 	now := versions(frames)
 	changed := !slices.Equal(now, s.panels)
 	s.panels = now

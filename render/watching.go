@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // watch is the rules that watch a recording that grows.
@@ -48,22 +48,22 @@ func (a *App) recallRules() {
 func (a *App) program() string { return cmp.Or(a.result.Program, a.result.Name) }
 
 // ruleEvent does what the panel of rules asks for.
-func (a *App) ruleEvent(e ui.Event, now time.Duration) {
+func (a *App) ruleEvent(e model.Event, now time.Duration) {
 	rules := a.recording.watch.rules
 	switch e := e.(type) {
-	case ui.AddRule:
+	case model.AddRule:
 		if !slices.Contains(rules, e.Rule) {
 			a.setRules(append(slices.Clone(rules), e.Rule))
 		}
-	case ui.RemoveRule:
+	case model.RemoveRule:
 		if r, ok := a.ruleAt(e.Index); ok {
 			a.setRules(slices.DeleteFunc(slices.Clone(rules), func(o city.Rule) bool { return o == r.Rule }))
 		}
-	case ui.ArmRule:
+	case model.ArmRule:
 		if r, ok := a.ruleAt(e.Index); ok {
 			a.worker.Rearm(r.Rule)
 		}
-	case ui.ShowFired:
+	case model.ShowFired:
 		if r, ok := a.ruleAt(e.Index); ok && r.Fired != nil {
 			a.showFired(r.Fired, now)
 		}

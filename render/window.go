@@ -15,7 +15,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"memcity/render/prefs"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // Size of a new window in points.
@@ -330,8 +330,8 @@ func keyName(key glfw.Key, scancode int) string {
 	return name
 }
 
-var cursorShapes = map[ui.Cursor]glfw.StandardCursor{
-	ui.CursorHand: glfw.HandCursor, ui.CursorText: glfw.IBeamCursor, ui.CursorColumn: glfw.HResizeCursor,
+var cursorShapes = map[model.Cursor]glfw.StandardCursor{
+	model.CursorHand: glfw.HandCursor, model.CursorText: glfw.IBeamCursor, model.CursorColumn: glfw.HResizeCursor,
 }
 
 // cursors are made once each.

@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"memcity/city"
-	"memcity/render/ui"
+	budgetspkg "memcity/render/ui/card/budgets"
+	"memcity/render/ui/card/whatif"
+	"memcity/render/ui/model"
 )
 
 // cutting keeps what the city would be without what is taken out.
@@ -104,31 +106,31 @@ const cityShape = 1.2
 func (a *App) roomAbove(left, right float64, free, beside image.Rectangle) int {
 	panel := float64(beside.Min.X)
 	if a.budgets.open {
-		panel = max(panel, float64(free.Min.X)+ui.BudgetsWidth*a.scale)
+		panel = max(panel, float64(free.Min.X)+budgetspkg.BudgetsWidth*a.scale)
 	}
 	height := float64(free.Dy())
-	over := panel + ui.WithoutWidth*a.scale - left - max(right-left-cityShape*height, 0)/2
-	if room := ui.WithoutHeight * a.scale; a.cutting.room && over > 0 && float64(a.width) >= wideWindow*a.scale && height > 3*room {
+	over := panel + whatif.WithoutWidth*a.scale - left - max(right-left-cityShape*height, 0)/2
+	if room := whatif.WithoutHeight * a.scale; a.cutting.room && over > 0 && float64(a.width) >= wideWindow*a.scale && height > 3*room {
 		return int(room)
 	}
 	return 0
 }
 
 // withoutModel tells what is taken out of the city shown, and what that frees; nil if nothing is.
-func withoutModel(c *city.City) *ui.Without {
+func withoutModel(c *city.City) *model.Without {
 	if c.Compared == nil || c.Compared.Without == nil {
 		return nil
 	}
 	w := c.Compared.Without
-	return &ui.Without{Cutouts: w.Ask.Cutouts, Known: w}
+	return &model.Without{Cutouts: w.Ask.Cutouts, Known: w}
 }
 
 // withoutModel tells what is taken out, and what is known or waited for of what that frees; nil if nothing is taken out.
-func (a *App) withoutModel() *ui.Without {
+func (a *App) withoutModel() *model.Without {
 	if len(a.state.Cutouts) == 0 {
 		return nil
 	}
-	m := &ui.Without{Cutouts: a.state.Cutouts, Sizes: a.state.Settings.Measure != city.Shallow}
+	m := &model.Without{Cutouts: a.state.Cutouts, Sizes: a.state.Settings.Measure != city.Shallow}
 	answers := &a.result.Answers
 	if m.Known = freedOf(a.city.Plan, &a.state, answers); m.Known == nil && a.state.View == city.CityView {
 		if m.Waiting = answers.Busy || !a.asked.Without.Same(answers.Ask.Without); !m.Waiting && answers.Err != nil {

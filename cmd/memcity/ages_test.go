@@ -8,7 +8,7 @@ import (
 
 	"memcity/city"
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // classes returns the objects of a group by class of age.
@@ -162,18 +162,18 @@ func TestStoreysInTheWindow(t *testing.T) {
 		}
 		w.resize(1280, 1600, 1)
 		w.key(",", render.Control)
-		if it := w.item(ui.SettingsP, "choice", "Age"); it.Value != "chosen" {
+		if it := w.item(model.SettingsP, "choice", "Age"); it.Value != "chosen" {
 			t.Errorf("the choice is %+v", it)
 		}
-		w.clickItem(ui.SettingsP, "choice", "Born and died")
+		w.clickItem(model.SettingsP, "choice", "Born and died")
 		if c := w.App.City(); c.Aged != nil || c.Compared == nil {
 			t.Error("other parts do not end storeys")
 		}
-		w.clickItem(ui.SettingsP, "choice", "Age")
+		w.clickItem(model.SettingsP, "choice", "Age")
 		if c := w.App.City(); c.Aged == nil || c.Compared != nil {
 			t.Error("storeys do not end other parts")
 		}
-		w.clickItem(ui.SettingsP, "choice", "Deep")
+		w.clickItem(model.SettingsP, "choice", "Deep")
 		if w.App.City().Aged != nil {
 			t.Error("deep sizes have ages")
 		}
@@ -181,7 +181,7 @@ func TestStoreysInTheWindow(t *testing.T) {
 		if w.App.City().Aged == nil {
 			t.Error("the ages do not come back with shallow sizes")
 		}
-		w.clickItem(ui.SettingsP, "choice", "Whole")
+		w.clickItem(model.SettingsP, "choice", "Whole")
 		if w.App.City().Aged != nil {
 			t.Error("whole buildings have storeys")
 		}

@@ -13,7 +13,7 @@ import (
 
 	"memcity/city"
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // The city has the numbers before that memcity tree prints of the base, in every building and district.
@@ -168,7 +168,7 @@ func TestBaseInTheWindow(t *testing.T) {
 			w.fatalf("Shift+C compares %+v; %s", k, w.problem())
 		}
 		plan := w.App.City().Plan
-		w.item(ui.LegendP, "value", "Compared")
+		w.item(model.LegendP, "value", "Compared")
 		w.key("2", render.Control) // the heap view has the sizes of this recording
 		if z := w.App.Answers().Sizes; z == nil || z.Series != plan.Series || !z.Groups[0].HasRetained {
 			t.Errorf("sizes %+v", z)
@@ -181,7 +181,7 @@ func TestBaseInTheWindow(t *testing.T) {
 		w.key("End", 0)
 		w.App.Do(city.Select{Key: "Heap#com.example.people#Person"})
 		w.flush()
-		if it := w.item(ui.Inspector, "value", "Verdict"); !strings.HasPrefix(it.Value, "23 times as many: +") {
+		if it := w.item(model.Inspector, "value", "Verdict"); !strings.HasPrefix(it.Value, "23 times as many: +") {
 			t.Errorf("the inspector says %q", it.Value)
 		}
 		s := w.App.State().Settings
@@ -200,7 +200,7 @@ func TestBaseInTheWindow(t *testing.T) {
 			t.Errorf("a base that cannot be opened: %q, %+v", w.problem(), w.App.State().Beside)
 		}
 		w.key("Escape", 0)
-		w.clickItem(ui.LegendP, "button", "Stop comparing")
+		w.clickItem(model.LegendP, "button", "Stop comparing")
 		if c := w.App.City(); c.Compared != nil || c.Plan.Series.Base() != nil || len(c.Plan.Series.Nodes) != len(alone.Series.Nodes) {
 			t.Errorf("the comparison goes on: %+v", c.Compared)
 		}

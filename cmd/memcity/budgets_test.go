@@ -12,7 +12,7 @@ import (
 	"memcity/city"
 	"memcity/render"
 	"memcity/render/prefs"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // The script that comes with the program does what it says, and leaves the rules file as it was once all is undone.
@@ -89,12 +89,12 @@ func TestNewRulesFile(t *testing.T) {
 		w.flush()
 		x, y, _ := w.seenAt("Person")
 		w.click(x, y)
-		w.clickItem(ui.Inspector, "button", "Set a budget…")
+		w.clickItem(model.Inspector, "button", "Set a budget…")
 		w.key("Enter", 0)
 		w.flush()
 		w.wait(time.Second)
-		if text, err := os.ReadFile(path); !strings.Contains(string(text), "com.example.people#Person") || !strings.Contains(w.texts(ui.BudgetsP), "new.yaml") {
-			t.Fatalf("the file has %q, %v; the list %s", text, err, w.texts(ui.BudgetsP))
+		if text, err := os.ReadFile(path); !strings.Contains(string(text), "com.example.people#Person") || !strings.Contains(w.texts(model.BudgetsP), "new.yaml") {
+			t.Fatalf("the file has %q, %v; the list %s", text, err, w.texts(model.BudgetsP))
 		}
 		w.key("Escape", 0)
 		w.key("Z", render.Control)
@@ -103,7 +103,7 @@ func TestNewRulesFile(t *testing.T) {
 		if _, err := os.Stat(path); !os.IsNotExist(err) {
 			t.Errorf("the file is there after undo: %v", err)
 		}
-		if got := w.texts(ui.BudgetsP); strings.Contains(got, "new.yaml") {
+		if got := w.texts(model.BudgetsP); strings.Contains(got, "new.yaml") {
 			t.Errorf("the list tells after undo: %s", got)
 		}
 		w.key("Y", render.Control)
@@ -135,13 +135,13 @@ func TestRulesFileInTheWindow(t *testing.T) {
 		}
 		w.App.OpenRules(path)
 		w.flush()
-		if w.state().Rules == nil || !w.shows(ui.BudgetsP) {
+		if w.state().Rules == nil || !w.shows(model.BudgetsP) {
 			t.Fatal("the rules file is not opened")
 		}
 		w.wait(2 * time.Second)
 	})
 	run(func(w *screen) {
-		if w.state().Rules == nil || w.shows(ui.BudgetsP) {
+		if w.state().Rules == nil || w.shows(model.BudgetsP) {
 			t.Fatal("the rules file is not remembered, or its list is open at once")
 		}
 		changed := "rules:\n  - no leak\n  - no churn\n"
@@ -150,14 +150,14 @@ func TestRulesFileInTheWindow(t *testing.T) {
 		}
 		x, y, _ := w.seenAt("Person")
 		w.click(x, y)
-		w.clickItem(ui.Inspector, "button", "Set a budget…")
+		w.clickItem(model.Inspector, "button", "Set a budget…")
 		w.key("Enter", 0)
 		w.flush()
 		if text, _ := os.ReadFile(path); string(text) != changed {
 			t.Errorf("what another program wrote is lost:\n%s", text)
 		}
-		if !strings.Contains(w.texts(ui.ToastP), "another program") {
-			t.Errorf("it is not told: %s", w.texts(ui.ToastP))
+		if !strings.Contains(w.texts(model.ToastP), "another program") {
+			t.Errorf("it is not told: %s", w.texts(model.ToastP))
 		}
 		w.key("Escape", 0)
 		w.key("Z", render.Control)

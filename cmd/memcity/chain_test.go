@@ -14,7 +14,8 @@ import (
 
 	"memcity/city"
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
 )
 
 // citySizes are objects and bytes by key, as the command line tells them.
@@ -98,7 +99,7 @@ func TestRegroupingSelection(t *testing.T) {
 		for _, key := range []string{"Heap#java.util", "Heap#java.lang#String"} {
 			w.App.Do(city.Select{Key: key, Add: true})
 		}
-		w.App.Do(city.Mark{Key: "Heap#java.lang#String", Color: &ui.Marks[2]})
+		w.App.Do(city.Mark{Key: "Heap#java.lang#String", Color: &part.Marks[2]})
 		w.flush()
 		to := w.state().Settings
 		to.By = []string{"package"}
@@ -107,8 +108,8 @@ func TestRegroupingSelection(t *testing.T) {
 		if got := w.state().Selected(); !slices.Equal(got, []string{"Heap#java.util"}) {
 			t.Errorf("selected %v", got)
 		}
-		if !strings.Contains(w.texts(ui.ToastP), "Deselected") {
-			t.Errorf("told: %q", w.texts(ui.ToastP))
+		if !strings.Contains(w.texts(model.ToastP), "Deselected") {
+			t.Errorf("told: %q", w.texts(model.ToastP))
 		}
 		if len(w.state().Marks) != 1 {
 			t.Errorf("marks %v", w.state().Marks)

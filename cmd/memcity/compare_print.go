@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/words"
 )
 
 func (p *printedComparison) table(out io.Writer) error {
@@ -21,7 +21,7 @@ func (p *printedComparison) table(out io.Writer) error {
 		fmt.Fprintf(out, "shares of the heap are compared: numbers before are scaled to a heap as large as after\n")
 	}
 	fmt.Fprintf(out, "in groups that both have: %s of before, %s of after\n", inPercent(b.MatchedBefore), inPercent(b.MatchedAfter))
-	fmt.Fprintf(out, "verdict: %s\n", p.Verdict.told.Text(ui.Amount))
+	fmt.Fprintf(out, "verdict: %s\n", p.Verdict.told.Text(words.Amount))
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, part := range []struct {
 		title  string

@@ -7,7 +7,7 @@ import (
 
 	"memcity/city"
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // The parts of the city have the numbers that memcity diff prints.
@@ -74,10 +74,10 @@ func TestComparingInTheWindow(t *testing.T) {
 		}
 		w.resize(1280, 1300, 1)
 		w.key(",", render.Control)
-		if it := w.item(ui.SettingsP, "choice", "Born and died"); it.Value != "chosen" {
+		if it := w.item(model.SettingsP, "choice", "Born and died"); it.Value != "chosen" {
 			t.Errorf("the choice is %+v", it)
 		}
-		w.clickItem(ui.SettingsP, "choice", "Whole")
+		w.clickItem(model.SettingsP, "choice", "Whole")
 		if w.App.City().Compared != nil {
 			t.Error("the choice does not end it")
 		}
@@ -93,7 +93,7 @@ func TestComparingInTheWindow(t *testing.T) {
 		if w.App.State().Point != 0 || w.App.City().Compared != nil {
 			t.Errorf("GC point %d before the window compares %+v", w.App.State().Point+1, w.App.City().Compared)
 		}
-		w.clickItem(ui.LegendP, "button", "Whole buildings")
+		w.clickItem(model.LegendP, "button", "Whole buildings")
 		if w.App.State().Division == city.ByFate {
 			t.Error("the legend does not end it")
 		}

@@ -7,7 +7,7 @@ import (
 
 	"memcity/city"
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // The script that comes with the program does what it says.
@@ -23,7 +23,7 @@ func TestDiffInTheWindow(t *testing.T) {
 		w.App.Do(city.SetWindow{Window: city.Window{From: 3, To: 7}})
 		w.key("7", render.Control)
 		w.flush()
-		got := w.item(ui.DiffP, "row", "Heap").Value
+		got := w.item(model.DiffP, "row", "Heap").Value
 		for _, want := range []string{"before=" + digits(p.Root.Before.Objects), "died=" + digits(p.Root.Died.Objects),
 			"permanent=" + digits(p.Root.Permanent.Objects), "born=" + digits(p.Root.Born.Objects)} {
 			if !strings.Contains(got, want+" ") && !strings.HasSuffix(got, want) {
@@ -32,12 +32,12 @@ func TestDiffInTheWindow(t *testing.T) {
 		}
 		w.App.Do(city.SetWindow{Window: city.Window{From: 3, To: 3}})
 		w.flush()
-		if _, ok := w.find(ui.DiffP, "text", "The window is a single GC point"); !ok {
+		if _, ok := w.find(model.DiffP, "text", "The window is a single GC point"); !ok {
 			t.Error("nothing tells that there is nothing to compare")
 		}
-		w.clickItem(ui.DiffP, "button", "Whole recording")
+		w.clickItem(model.DiffP, "button", "Whole recording")
 		w.flush()
-		if _, ok := w.find(ui.DiffP, "row", "Heap"); !ok || !w.state().Whole() {
+		if _, ok := w.find(model.DiffP, "row", "Heap"); !ok || !w.state().Whole() {
 			t.Error("the whole recording is not compared")
 		}
 	})
@@ -52,12 +52,12 @@ func TestChurnInTheWindow(t *testing.T) {
 			w.open(path)
 			w.key("9", render.Control)
 			w.flush()
-			got := w.item(ui.ChurnP, "row", p.Root.Name).Value
+			got := w.item(model.ChurnP, "row", p.Root.Name).Value
 			if want := "objects=" + digits(p.Garbage.Objects) + " bytes=" + digits(p.Garbage.Bytes) + " "; !strings.HasPrefix(got, want) {
 				t.Errorf("%s: the row of all says %q, not %q", kind, got, want)
 			}
 			if len(p.Suspects) > 0 {
-				w.clickItem(ui.ChurnP, "button", "Suspect "+p.Suspects[0].Type)
+				w.clickItem(model.ChurnP, "button", "Suspect "+p.Suspects[0].Type)
 				if path := w.state().Churning.Path; len(path) == 0 {
 					t.Errorf("%s: a suspect leads nowhere", kind)
 				}
@@ -68,10 +68,10 @@ func TestChurnInTheWindow(t *testing.T) {
 		w.open("demo:steady")
 		w.key("9", render.Control)
 		w.flush()
-		if _, ok := w.find(ui.ChurnP, "text", "This input does not tell what died"); !ok {
+		if _, ok := w.find(model.ChurnP, "text", "This input does not tell what died"); !ok {
 			t.Error("nothing tells that heap dumps do not tell what died")
 		}
-		if _, ok := w.find(ui.Problems, "button", "Dismiss"); ok {
+		if _, ok := w.find(model.Problems, "button", "Dismiss"); ok {
 			t.Error("what the input lacks is told as a fault")
 		}
 	})

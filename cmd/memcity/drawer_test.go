@@ -10,10 +10,11 @@ import (
 	"memcity/city"
 	"memcity/render"
 	"memcity/render/prefs"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
+	"memcity/render/ui/words"
 )
 
-func (w *screen) shows(id ui.ID) bool { return w.App.Panels().Rect(id) != image.Rectangle{} }
+func (w *screen) shows(id model.ID) bool { return w.App.Panels().Rect(id) != image.Rectangle{} }
 
 // Widths that were dragged and drawers that were hidden are remembered; a file that knows nothing of them gives the usual
 // ones.
@@ -34,14 +35,14 @@ func TestDrawersAreRemembered(t *testing.T) {
 		x, y, _ := w.seenAt("Order")
 		w.click(x, y)
 		w.key(",", render.Control)
-		for name, panel := range map[string]ui.ID{"Width of the settings": ui.SettingsP, "Width of the inspector": ui.Inspector} {
+		for name, panel := range map[string]model.ID{"Width of the settings": model.SettingsP, "Width of the inspector": model.Inspector} {
 			if got := w.App.Panels().Rect(panel).Dx(); got != 296 {
 				t.Errorf("%s is %d wide at first", panel, got)
 			}
 			edge := w.item(panel, "slider", name).Rect
 			x, y := float64(edge.Min.X+3), float64(edge.Min.Y+60)
 			to := x + 60
-			if panel == ui.Inspector {
+			if panel == model.Inspector {
 				to = x - 60
 			}
 			before := w.view()
@@ -52,22 +53,22 @@ func TestDrawersAreRemembered(t *testing.T) {
 			}
 		}
 		w.key(".", render.Control)
-		if w.shows(ui.Inspector) || w.state().Selection == "" {
+		if w.shows(model.Inspector) || w.state().Selection == "" {
 			t.Error("hiding the inspector does not hide it, or deselects")
 		}
 		w.wait(2 * time.Second)
 	})
 	run(func(w *screen) {
-		if got := w.App.Panels().Rect(ui.SettingsP).Dx(); got != 356 {
+		if got := w.App.Panels().Rect(model.SettingsP).Dx(); got != 356 {
 			t.Errorf("in the next window the settings are %d wide", got)
 		}
 		x, y, _ := w.seenAt("Order")
 		w.click(x, y)
-		if w.shows(ui.Inspector) {
+		if w.shows(model.Inspector) {
 			t.Error("the hidden inspector comes back by itself")
 		}
 		w.key(".", render.Control)
-		if got := w.App.Panels().Rect(ui.Inspector).Dx(); got != 356 {
+		if got := w.App.Panels().Rect(model.Inspector).Dx(); got != 356 {
 			t.Errorf("in the next window the inspector is %d wide", got)
 		}
 	})
@@ -82,22 +83,22 @@ func TestOneDrawerAtATime(t *testing.T) {
 		for _, size := range [][2]int{{640, 480}, {320, 240}} {
 			w.resize(size[0], size[1], 1)
 			w.key(",", render.Control)
-			if !w.shows(ui.SettingsP) || w.shows(ui.Inspector) {
-				t.Errorf("%v: settings asked for, settings %t, inspector %t", size, w.shows(ui.SettingsP), w.shows(ui.Inspector))
+			if !w.shows(model.SettingsP) || w.shows(model.Inspector) {
+				t.Errorf("%v: settings asked for, settings %t, inspector %t", size, w.shows(model.SettingsP), w.shows(model.Inspector))
 			}
 			w.key(".", render.Control)
-			if w.shows(ui.SettingsP) || !w.shows(ui.Inspector) {
-				t.Errorf("%v: inspector asked for, settings %t, inspector %t", size, w.shows(ui.SettingsP), w.shows(ui.Inspector))
+			if w.shows(model.SettingsP) || !w.shows(model.Inspector) {
+				t.Errorf("%v: inspector asked for, settings %t, inspector %t", size, w.shows(model.SettingsP), w.shows(model.Inspector))
 			}
 			w.key(",", render.Control)
-			w.clickItem(ui.SettingsP, "button", "Close")
-			if w.shows(ui.SettingsP) || !w.shows(ui.Inspector) {
-				t.Errorf("%v: settings closed, settings %t, inspector %t", size, w.shows(ui.SettingsP), w.shows(ui.Inspector))
+			w.clickItem(model.SettingsP, "button", "Close")
+			if w.shows(model.SettingsP) || !w.shows(model.Inspector) {
+				t.Errorf("%v: settings closed, settings %t, inspector %t", size, w.shows(model.SettingsP), w.shows(model.Inspector))
 			}
 		}
 		w.key(",", render.Control) // over the whole body of the small window
 		w.key("Escape", 0)
-		if w.shows(ui.SettingsP) || w.state().Selection == "" {
+		if w.shows(model.SettingsP) || w.state().Selection == "" {
 			t.Error("Esc does not close the settings that lie over everything, or deselects as well")
 		}
 	})
@@ -108,20 +109,20 @@ func TestLegendBetweenDrawers(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
 		w.resize(1280, 720, 1)
-		high := w.App.Panels().Rect(ui.LegendP).Dy()
+		high := w.App.Panels().Rect(model.LegendP).Dy()
 		x, y, _ := w.seenAt("Order")
 		w.click(x, y)
 		w.key(",", render.Control)
-		if got := w.App.Panels().Rect(ui.LegendP); got.Dy() >= high || got.Empty() {
+		if got := w.App.Panels().Rect(model.LegendP); got.Dy() >= high || got.Empty() {
 			t.Errorf("between drawers the legend is at %v, %d high before", got, high)
 		}
-		w.clickItem(ui.LegendP, "button", "Fold")
-		if got := w.App.Panels().Rect(ui.LegendP).Dy(); got < high/2 {
+		w.clickItem(model.LegendP, "button", "Fold")
+		if got := w.App.Panels().Rect(model.LegendP).Dy(); got < high/2 {
 			t.Errorf("unfolded by hand, the legend is %d high", got)
 		}
 		w.key(",", render.Control)
 		w.key(",", render.Control)
-		if got := w.App.Panels().Rect(ui.LegendP).Dy(); got >= high {
+		if got := w.App.Panels().Rect(model.LegendP).Dy(); got >= high {
 			t.Errorf("with drawers open again, the legend is %d high", got)
 		}
 	})
@@ -151,8 +152,8 @@ func TestShowingAGroupWithoutAPlot(t *testing.T) {
 		if needs <= plan.Settings().Children {
 			t.Errorf("%q needs %d groups, %d are shown", hidden, needs, plan.Settings().Children)
 		}
-		show := "Show it: the " + ui.Count(int64(needs)) + " largest groups"
-		w.clickItem(ui.Inspector, "button", show)
+		show := "Show it: the " + words.Count(int64(needs)) + " largest groups"
+		w.clickItem(model.Inspector, "button", show)
 		if w.App.City().Plan.Find(hidden).Kind == city.Nothing {
 			t.Error("it is still not shown")
 		}
@@ -165,7 +166,7 @@ func TestMinimapByKeyboard(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.resize(1600, 900, 1)
 		w.open("test:town")
-		w.focusOn(ui.MinimapP, "Map of the city")
+		w.focusOn(model.MinimapP, "Map of the city")
 		before := w.state().Camera.Target
 		w.key("Right", 0)
 		w.key("Right", 0)

@@ -15,7 +15,7 @@ import (
 	"memcity/city"
 	"memcity/render"
 	"memcity/render/prefs"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 	"memcity/trace/tracetest"
 	"memcity/trace/wire/hprof"
 )
@@ -153,7 +153,7 @@ func TestSmallestWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:moment")
 		w.resize(320, 240, 1)
-		w.item(ui.Bar, "button", "Help")
+		w.item(model.Bar, "button", "Help")
 		screen := image.Rect(0, 0, 320, 240)
 		for _, k := range []struct {
 			key  string

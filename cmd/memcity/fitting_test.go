@@ -9,13 +9,13 @@ import (
 	"memcity/city"
 	"memcity/render"
 	"memcity/render/prefs"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // fits tells of corners of the ground that the bars cover or the window cuts off.
 func (w *screen) fits(when string) {
 	w.t.Helper()
-	low, high := w.App.Panels().Rect(ui.Bar).Max.Y, w.App.Panels().Rect(ui.TimeBar).Min.Y
+	low, high := w.App.Panels().Rect(model.Bar).Max.Y, w.App.Panels().Rect(model.TimeBar).Min.Y
 	for _, p := range w.view() {
 		if p[0] < 0 || p[0] > float64(w.width) || p[1] < float64(low) || p[1] > float64(high) {
 			w.t.Errorf("%s, a corner of the ground is at %.0f of %d×%d between %d and %d", when, p, w.width, w.height, low, high)
@@ -61,7 +61,7 @@ func TestWholeCityStaysInSight(t *testing.T) {
 func TestUndoOfADraggedWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
-		x, y := middle(w.item(ui.TimeBar, "slider", "Window, first point").Rect)
+		x, y := middle(w.item(model.TimeBar, "slider", "Window, first point").Rect)
 		w.drag(render.LeftButton, 0, [2]float64{x, y}, [2]float64{x + 150, y}, [2]float64{x + 300, y}, [2]float64{x + 450, y})
 		if w.state().Whole() {
 			t.Fatal("the handle cannot be dragged")
@@ -83,7 +83,7 @@ func TestReferenceFliesToWhatIsHidden(t *testing.T) {
 		_, person := w.target("Person")
 		w.App.Do(city.Select{Key: person})
 		w.flush()
-		row := func() { w.clickItem(ui.Inspector, "text", "String") }
+		row := func() { w.clickItem(model.Inspector, "text", "String") }
 		before := w.view()
 		row()
 		w.wait(time.Second)
@@ -121,8 +121,8 @@ func TestPresenterIsRemembered(t *testing.T) {
 			if !want {
 				w.resize(1280, 2400, 1)
 				w.key(",", render.Control)
-				w.clickItem(ui.SettingsP, "choice", "Size: 125 %")
-				w.clickItem(ui.SettingsP, "switch", "Presenter mode")
+				w.clickItem(model.SettingsP, "choice", "Size: 125 %")
+				w.clickItem(model.SettingsP, "switch", "Presenter mode")
 				w.wait(2 * time.Second)
 			}
 		})
@@ -139,15 +139,15 @@ func TestMissingRecordingIsMarked(t *testing.T) {
 		w.DrawLate()
 		w.resize(1280, 900, 1)
 		for range 50 {
-			if w.wait(100 * time.Millisecond); w.App.Panels().Rect(ui.Start).Empty() {
+			if w.wait(100 * time.Millisecond); w.App.Panels().Rect(model.Start).Empty() {
 				t.Fatal("there is no start screen")
 			}
-			if _, ok := w.find(ui.Start, "button", "gone.hprof is missing"); ok {
+			if _, ok := w.find(model.Start, "button", "gone.hprof is missing"); ok {
 				return
 			}
 			time.Sleep(10 * time.Millisecond)
 		}
-		t.Errorf("the start screen says\n%s", w.texts(ui.Start))
+		t.Errorf("the start screen says\n%s", w.texts(model.Start))
 	})
 }
 

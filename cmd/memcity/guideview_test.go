@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 	"memcity/trace/tracetest/recorded"
 )
 
@@ -31,20 +31,20 @@ func TestGuideIsOffered(t *testing.T) {
 		w.open("demo:steady")
 		switch run {
 		case 0:
-			w.clickItem(ui.InviteP, "button", "Guide: what is wrong here?")
-			w.item(ui.GuideP, "text", "No leak was found. Nothing else stands out.")
-			if w.shows(ui.InviteP) {
+			w.clickItem(model.InviteP, "button", "Guide: what is wrong here?")
+			w.item(model.GuideP, "text", "No leak was found. Nothing else stands out.")
+			if w.shows(model.InviteP) {
 				t.Error("the guide is offered though it is open")
 			}
 			w.key("D", render.Control)
-			if w.shows(ui.GuideP) || w.shows(ui.InviteP) {
+			if w.shows(model.GuideP) || w.shows(model.InviteP) {
 				t.Error("the guide does not close, or is offered again")
 			}
 		case 1:
-			w.clickItem(ui.InviteP, "button", "Do not offer the guide")
+			w.clickItem(model.InviteP, "button", "Do not offer the guide")
 			fallthrough
 		case 2:
-			if w.shows(ui.InviteP) {
+			if w.shows(model.InviteP) {
 				t.Errorf("window %d: the guide is offered though nobody wants it", run)
 			}
 		}
@@ -60,15 +60,15 @@ func TestGuideAndInspector(t *testing.T) {
 		w.DrawLate()
 		w.open("demo:persons")
 		w.key("D", render.Control)
-		w.clickItem(ui.GuideP, "button", "Next step")
-		w.clickItem(ui.GuideP, "button", "Next step")
-		if w.state().Selection == "" || !w.shows(ui.GuideP) || w.shows(ui.Inspector) {
-			t.Errorf("a step that selects %q: guide %t, inspector %t", w.state().Selection, w.shows(ui.GuideP), w.shows(ui.Inspector))
+		w.clickItem(model.GuideP, "button", "Next step")
+		w.clickItem(model.GuideP, "button", "Next step")
+		if w.state().Selection == "" || !w.shows(model.GuideP) || w.shows(model.Inspector) {
+			t.Errorf("a step that selects %q: guide %t, inspector %t", w.state().Selection, w.shows(model.GuideP), w.shows(model.Inspector))
 		}
 		for i, inspector := range []bool{true, false} {
 			w.key(".", render.Control)
-			if w.shows(ui.Inspector) != inspector || w.shows(ui.GuideP) == inspector {
-				t.Errorf("Ctrl+. pressed %d times: guide %t, inspector %t", i+1, w.shows(ui.GuideP), w.shows(ui.Inspector))
+			if w.shows(model.Inspector) != inspector || w.shows(model.GuideP) == inspector {
+				t.Errorf("Ctrl+. pressed %d times: guide %t, inspector %t", i+1, w.shows(model.GuideP), w.shows(model.Inspector))
 			}
 		}
 	})

@@ -19,7 +19,7 @@ import (
 	"memcity/city/session"
 	"memcity/render"
 	"memcity/render/headless/gltest"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // asProgram makes the binary of these tests be the program itself.
@@ -189,7 +189,7 @@ func (w *screen) reset() {
 	w.resize(testWidth, testHeight, 1)
 	w.App.Panels().Blur()
 	w.flush()
-	for _, id := range []ui.ID{ui.ChainP, ui.Help, ui.SettingsP} {
+	for _, id := range []model.ID{model.ChainP, model.Help, model.SettingsP} {
 		for w.App.Panels().Rect(id) != (image.Rectangle{}) {
 			w.key("Escape", 0)
 		}
@@ -216,7 +216,7 @@ func (w *screen) open(paths ...string) {
 func (w *screen) problem() string {
 	var lines []string
 	for _, it := range w.items() {
-		if it.Panel == ui.Problems && it.Kind == "text" {
+		if it.Panel == model.Problems && it.Kind == "text" {
 			lines = append(lines, it.Text)
 		}
 	}
@@ -279,19 +279,19 @@ func (w *screen) drag(b render.Button, mods render.Modifiers, way ...[2]float64)
 	w.release(b, last[0], last[1])
 }
 
-func (w *screen) items() []ui.Item { return w.App.Panels().Describe() }
+func (w *screen) items() []model.Item { return w.App.Panels().Describe() }
 
 // find returns a visible text or control of a panel.
-func (w *screen) find(panel ui.ID, kind, text string) (ui.Item, bool) {
+func (w *screen) find(panel model.ID, kind, text string) (model.Item, bool) {
 	for _, it := range w.items() {
 		if it.Panel == panel && it.Kind == kind && it.Text == text {
 			return it, true
 		}
 	}
-	return ui.Item{}, false
+	return model.Item{}, false
 }
 
-func (w *screen) item(panel ui.ID, kind, text string) ui.Item {
+func (w *screen) item(panel model.ID, kind, text string) model.Item {
 	it, ok := w.find(panel, kind, text)
 	if !ok {
 		w.fatalf("no %s %q in %s; there are:\n%s", kind, text, panel, w.texts(panel))
@@ -300,7 +300,7 @@ func (w *screen) item(panel ui.ID, kind, text string) ui.Item {
 }
 
 // texts lists what a panel shows, one item a line.
-func (w *screen) texts(panel ui.ID) string {
+func (w *screen) texts(panel model.ID) string {
 	var b strings.Builder
 	for _, it := range w.items() {
 		if it.Panel == panel {
@@ -319,17 +319,17 @@ func middle(r image.Rectangle) (x, y float64) {
 }
 
 // clickItem clicks in the middle of a control.
-func (w *screen) clickItem(panel ui.ID, kind, text string) {
+func (w *screen) clickItem(panel model.ID, kind, text string) {
 	x, y := middle(w.item(panel, kind, text).Rect)
 	w.click(x, y)
 }
 
 // focusOn moves the focus by Tab to a control.
-func (w *screen) focusOn(panel ui.ID, text string) {
+func (w *screen) focusOn(panel model.ID, text string) {
 	for range 120 {
 		w.Send(render.Key{Name: "Tab", Down: true})
 		w.check(w.App.Panels().Settle())
-		i := slices.IndexFunc(w.items(), func(it ui.Item) bool { return it.Focused })
+		i := slices.IndexFunc(w.items(), func(it model.Item) bool { return it.Focused })
 		if i >= 0 && w.items()[i].Panel == panel && w.items()[i].Text == text {
 			w.flush()
 			return

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // The heap view shows the numbers that memcity tree prints.
@@ -21,16 +21,16 @@ func TestHeapViewShowsTheTree(t *testing.T) {
 		w.open("demo:two-caches")
 		w.resize(1920, 1080, 1)
 		w.key("2", render.Control)
-		w.clickItem(ui.HeapP, "button", "Columns")
+		w.clickItem(model.HeapP, "button", "Columns")
 		for _, column := range []string{"Deep objects", "Deep bytes", "Retained objects"} {
-			w.clickItem(ui.Menu, "button", column)
+			w.clickItem(model.Menu, "button", column)
 		}
 		w.key("Escape", 0)
 		w.flush()
 		w.save("heap-view")
 		compared := 0
 		for _, group := range append(printed.Root.Children, printed.Root) {
-			it, seen := w.find(ui.HeapP, "row", group.Name)
+			it, seen := w.find(model.HeapP, "row", group.Name)
 			if !seen {
 				continue
 			}
@@ -61,13 +61,13 @@ func TestHeapColumnsAreRemembered(t *testing.T) {
 		w.open([]string{"demo:steady", "demo:two-caches"}[run])
 		w.key("2", render.Control)
 		if run == 0 {
-			w.clickItem(ui.HeapP, "button", "Columns")
-			w.clickItem(ui.Menu, "button", "Average")
-			w.clickItem(ui.Menu, "button", "Share")
+			w.clickItem(model.HeapP, "button", "Columns")
+			w.clickItem(model.Menu, "button", "Average")
+			w.clickItem(model.Menu, "button", "Share")
 			return
 		}
-		w.item(ui.HeapP, "button", "Average")
-		if _, shown := w.find(ui.HeapP, "button", "Share"); shown {
+		w.item(model.HeapP, "button", "Average")
+		if _, shown := w.find(model.HeapP, "button", "Share"); shown {
 			t.Error("a column that was taken away is back")
 		}
 	})

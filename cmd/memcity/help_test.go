@@ -9,7 +9,7 @@ import (
 	"memcity/assets/help"
 	"memcity/city"
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 func TestHelpPage(t *testing.T) {
@@ -92,26 +92,26 @@ func TestGlossary(t *testing.T) {
 func TestExerciseIsTold(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:chat")
-		w.item(ui.ToastP, "text", "This is an exercise: F1 shows its question, and")
+		w.item(model.ToastP, "text", "This is an exercise: F1 shows its question, and")
 		w.key("F1", 0)
-		w.item(ui.Help, "text", "Exercise: Chat")
+		w.item(model.Help, "text", "Exercise: Chat")
 	})
 }
 
 func TestHelpWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
-		open := func() bool { return w.App.Panels().Rect(ui.Help) != image.Rectangle{} }
+		open := func() bool { return w.App.Panels().Rect(model.Help) != image.Rectangle{} }
 		w.key("F1", 0)
-		w.item(ui.Help, "text", "City") // the page on what is shown
+		w.item(model.Help, "text", "City") // the page on what is shown
 		w.key("/", 0)
 		w.Send(render.Text{Text: "/"}) // what the key types
 		w.Send(render.Text{Text: "first steps"})
 		w.flush()
 		w.key("Enter", 0)
-		w.item(ui.Help, "text", "First steps")
+		w.item(model.Help, "text", "First steps")
 		w.key("Left", render.Alt)
-		w.item(ui.Help, "text", "City")
+		w.item(model.Help, "text", "City")
 		before := w.state().Point
 		w.key("Home", 0)
 		w.key("PageDown", 0)
@@ -119,22 +119,22 @@ func TestHelpWindow(t *testing.T) {
 			t.Error("keys of the help go to the city as well")
 		}
 		w.key("Right", render.Alt)
-		w.clickItem(ui.Help, "link", `Open "persons"`)
+		w.clickItem(model.Help, "link", `Open "persons"`)
 		w.settle()
 		if open() || w.App.City() == nil || len(w.state().Settings.By) == 0 {
 			t.Error("the link to the demo does not open it")
 		}
 		w.key("5", render.Control)
 		w.key("F1", 0)
-		w.item(ui.Help, "text", "Overview")
+		w.item(model.Help, "text", "Overview")
 		w.key("Escape", 0)
 		if open() {
 			t.Error("Esc does not close the help")
 		}
-		w.clickItem(ui.OverviewP, "button", "Manual")
-		w.item(ui.Help, "text", "Overview")
-		w.clickItem(ui.Help, "row", "Trends")
-		w.clickItem(ui.Help, "link", "trends")
+		w.clickItem(model.OverviewP, "button", "Manual")
+		w.item(model.Help, "text", "Overview")
+		w.clickItem(model.Help, "row", "Trends")
+		w.clickItem(model.Help, "link", "trends")
 		if open() || w.state().View != city.TrendsView {
 			t.Errorf("the link to the trends shows %s, with the help open: %t", w.state().View, open())
 		}

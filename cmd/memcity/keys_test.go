@@ -8,7 +8,7 @@ import (
 
 	"memcity/city"
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // flightTime is more than the camera takes to fly anywhere.
@@ -93,7 +93,7 @@ func TestKeysOfEditorDoNotWalk(t *testing.T) {
 		w.resize(testWidth, tallHeight, 1)
 		w.open("test:town")
 		w.key(",", render.Control)
-		x, y := middle(w.item(ui.SettingsP, "field", "Solid groups").Rect)
+		x, y := middle(w.item(model.SettingsP, "field", "Solid groups").Rect)
 		w.click(x, y)
 		if !w.App.Panels().Typing() {
 			t.Fatal("the field has no focus")
@@ -113,7 +113,7 @@ func TestKeysOfEditorDoNotWalk(t *testing.T) {
 		if got := w.state().Settings.Solid; got != 7 {
 			t.Errorf("7 typed into the field gives %d solid groups", got)
 		}
-		x, y = middle(w.item(ui.SettingsP, "field", "Solid groups").Rect)
+		x, y = middle(w.item(model.SettingsP, "field", "Solid groups").Rect)
 		w.click(x, y)
 		w.click(1000, tallHeight-150) // the ground takes the focus away
 		w.key("Home", 0)
@@ -207,7 +207,7 @@ func TestSteps(t *testing.T) {
 func TestEscapeClosesOneAfterTheOther(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
-		open := func(id ui.ID) bool { return w.App.Panels().Rect(id) != image.Rectangle{} }
+		open := func(id model.ID) bool { return w.App.Panels().Rect(id) != image.Rectangle{} }
 		x, y, _ := w.seenAt("Person")
 		w.click(x, y)
 		w.key(",", render.Control)
@@ -218,7 +218,7 @@ func TestEscapeClosesOneAfterTheOther(t *testing.T) {
 			{true, true, true, true}, {false, true, true, true}, {false, false, true, true}, {false, false, false, true}, {},
 		} {
 			got := struct{ help, problems, selection, settings bool }{
-				open(ui.Help), open(ui.Problems), w.state().Selection != "", open(ui.SettingsP)}
+				open(model.Help), open(model.Problems), w.state().Selection != "", open(model.SettingsP)}
 			if got != want {
 				t.Errorf("after %d times Esc: %+v, want %+v", i, got, want)
 			}
@@ -226,11 +226,11 @@ func TestEscapeClosesOneAfterTheOther(t *testing.T) {
 		}
 		for _, key := range []string{"?", "F1"} {
 			w.key(key, 0)
-			if !open(ui.Help) {
+			if !open(model.Help) {
 				t.Errorf("%s does not open the help", key)
 			}
 			w.key(key, 0)
-			if open(ui.Help) {
+			if open(model.Help) {
 				t.Errorf("%s does not close the help", key)
 			}
 		}
@@ -241,8 +241,8 @@ func TestUndo(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
 		start := w.state().Settings
-		w.clickItem(ui.Bar, "button", "Theme")
-		w.clickItem(ui.Bar, "button", "Colours for colour-blind eyes")
+		w.clickItem(model.Bar, "button", "Theme")
+		w.clickItem(model.Bar, "button", "Colours for colour-blind eyes")
 		changed := w.state().Settings
 		if changed.Theme != city.Dark || !changed.ColorBlind {
 			t.Fatalf("settings are %+v", changed)
@@ -258,12 +258,12 @@ func TestUndo(t *testing.T) {
 				t.Errorf("%s gives %+v, want %+v", c.key, got, c.want)
 			}
 		}
-		w.clickItem(ui.Bar, "button", "Undo")
-		w.clickItem(ui.Bar, "button", "Undo")
+		w.clickItem(model.Bar, "button", "Undo")
+		w.clickItem(model.Bar, "button", "Undo")
 		if got := w.state().Settings; !sameSettings(got, start) {
 			t.Errorf("the button takes back to %+v", got)
 		}
-		w.clickItem(ui.Bar, "button", "Redo")
+		w.clickItem(model.Bar, "button", "Redo")
 		if got := w.state().Settings; got.Theme != city.Dark {
 			t.Errorf("the button makes again %+v", got)
 		}
@@ -279,7 +279,7 @@ func TestTabWorksTheWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
 		w.key("Home", 0)
-		w.focusOn(ui.TimeBar, "Next")
+		w.focusOn(model.TimeBar, "Next")
 		w.key("Enter", 0)
 		w.key("Space", 0) // presses too
 		if w.state().Point != 2 || w.state().Playing {
@@ -295,7 +295,7 @@ func TestTabWorksTheWindow(t *testing.T) {
 			t.Error("Space does not play after Esc has left the button")
 		}
 		w.key("Space", 0)
-		w.focusOn(ui.TimeBar, "GC point")
+		w.focusOn(model.TimeBar, "GC point")
 		w.key("Home", 0)
 		w.key("Right", 0)
 		if w.state().Point != 1 {

@@ -7,7 +7,7 @@ import (
 
 	"memcity/city"
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // places in the picture: over roofs, walls, slabs and the ground.
@@ -135,7 +135,7 @@ func TestClickSelects(t *testing.T) {
 		if w.state().Selection != key {
 			t.Errorf("selected is %q, not %q", w.state().Selection, key)
 		}
-		w.item(ui.Inspector, "text", "Person")
+		w.item(model.Inspector, "text", "Person")
 		w.click(x+1, y)
 		if w.state().Selection != "" {
 			t.Errorf("a second click leaves %q selected", w.state().Selection)
@@ -176,21 +176,21 @@ func TestSelectionSurvives(t *testing.T) {
 			if w.state().Selection != key {
 				w.fatalf("after %s %q is selected, not %q", after, w.state().Selection, key)
 			}
-			w.item(ui.Inspector, "text", "Person")
+			w.item(model.Inspector, "text", "Person")
 		}
 		w.key("Home", 0)
 		kept("the first GC point")
 		w.key("N", 0)
 		kept("a step")
 		w.key(",", render.Control)
-		w.clickItem(ui.SettingsP, "choice", "Metric: Bytes")
+		w.clickItem(model.SettingsP, "choice", "Metric: Bytes")
 		kept("another metric")
-		w.clickItem(ui.SettingsP, "choice", "Area: Linear")
+		w.clickItem(model.SettingsP, "choice", "Area: Linear")
 		kept("another area mode")
-		w.clickItem(ui.SettingsP, "choice", "Groups shown: 10")
+		w.clickItem(model.SettingsP, "choice", "Groups shown: 10")
 		kept("another child count")
-		w.clickItem(ui.SettingsP, "choice", "Type")
-		if _, shown := w.find(ui.Inspector, "text", "Person"); shown {
+		w.clickItem(model.SettingsP, "choice", "Type")
+		if _, shown := w.find(model.Inspector, "text", "Person"); shown {
 			t.Error("the inspector shows a group that this grouping lacks")
 		}
 		w.key("Z", render.Control)
@@ -214,19 +214,19 @@ func TestTooltip(t *testing.T) {
 		if w.state().Hover != key {
 			t.Fatalf("hovered is %q, not %q", w.state().Hover, key)
 		}
-		shown := w.texts(ui.Tooltip)
+		shown := w.texts(model.Tooltip)
 		for _, want := range []string{"Heap → Package: app.model\n", "text Type:\ntext Person\n", "text 125\n", "text 3 kB\n", "+105  (+525 %)", "Share of all objects"} {
 			if !strings.Contains(shown, want) {
 				t.Errorf("the tooltip lacks %q:\n%s", want, shown)
 			}
 		}
 		w.key("Home", 0) // the building under the pointer may be another one, but the numbers are those of now
-		if shown := w.texts(ui.Tooltip); strings.Contains(shown, "125") {
+		if shown := w.texts(model.Tooltip); strings.Contains(shown, "125") {
 			t.Errorf("the tooltip is about another GC point:\n%s", shown)
 		}
 		w.move(990, 70)
-		if w.state().Hover != "" || w.texts(ui.Tooltip) != "" {
-			t.Errorf("over the sky there is a tooltip:\n%s", w.texts(ui.Tooltip))
+		if w.state().Hover != "" || w.texts(model.Tooltip) != "" {
+			t.Errorf("over the sky there is a tooltip:\n%s", w.texts(model.Tooltip))
 		}
 		w.key("End", 0)
 		w.move(x, y)
@@ -241,7 +241,7 @@ func TestTooltip(t *testing.T) {
 func TestPointerStaysWithWhatItPressed(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
-		slider := w.item(ui.TimeBar, "slider", "GC point").Rect
+		slider := w.item(model.TimeBar, "slider", "GC point").Rect
 		camera := w.state().Camera
 		y := float64(slider.Max.Y - 10)
 		w.press(render.LeftButton, float64(slider.Max.X-10), y, 0)
@@ -259,7 +259,7 @@ func TestPointerStaysWithWhatItPressed(t *testing.T) {
 			t.Errorf("the release over the city selected %q", w.state().Selection)
 		}
 		// A drag that begins on the city goes on over a panel, which does not notice.
-		bar := w.App.Panels().Rect(ui.TimeBar)
+		bar := w.App.Panels().Rect(model.TimeBar)
 		w.press(render.RightButton, 620, 330, 0)
 		w.move(640, 340)
 		turned := w.state().Camera

@@ -9,7 +9,7 @@ import (
 
 	"memcity/city"
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // tryEverything uses the window as one would and checks that it stays sane.
@@ -39,8 +39,8 @@ func (w *screen) tryEverything() {
 	use("selecting", func() { w.click(620, 330) })
 	use("bytes", func() {
 		w.key(",", render.Control)
-		w.clickItem(ui.SettingsP, "choice", "Metric: Bytes")
-		w.clickItem(ui.SettingsP, "switch", "Height from objects")
+		w.clickItem(model.SettingsP, "choice", "Metric: Bytes")
+		w.clickItem(model.SettingsP, "switch", "Height from objects")
 	})
 	use("taken back", func() {
 		w.key("Z", render.Control)
@@ -95,17 +95,17 @@ func TestOneGCPoint(t *testing.T) {
 			t.Errorf("playing %t over %d points", w.state().Playing, w.state().Points)
 		}
 		for _, name := range []string{"First", "Previous", "Play", "Next", "Last"} {
-			if _, shown := w.find(ui.TimeBar, "button", name); shown {
+			if _, shown := w.find(model.TimeBar, "button", name); shown {
 				t.Errorf("%s is offered, though there is nothing to step through", name)
 			}
 		}
-		w.item(ui.TimeBar, "text", "1 GC point")
+		w.item(model.TimeBar, "text", "1 GC point")
 		x, y, _ := w.seenAt("Order")
 		w.click(x, y)
-		w.item(ui.Inspector, "text", "Order")
+		w.item(model.Inspector, "text", "Order")
 		w.key("Escape", 0)
-		w.clickItem(ui.TimeBar, "button", "Largest: Order")
-		w.item(ui.Inspector, "text", "Order")
+		w.clickItem(model.TimeBar, "button", "Largest: Order")
+		w.item(model.Inspector, "text", "Order")
 	})
 }
 
@@ -117,7 +117,7 @@ func TestManyGroups(t *testing.T) {
 		}
 		w.resize(testWidth, tallHeight, 1)
 		w.key(",", render.Control)
-		w.clickItem(ui.SettingsP, "choice", "Groups shown: All")
+		w.clickItem(model.SettingsP, "choice", "Groups shown: All")
 		if got := len(w.App.City().Buildings); got != manyGroups {
 			t.Errorf("%d of %d buildings are shown", got, manyGroups)
 		}
@@ -132,17 +132,17 @@ func TestGroupingOutlivesGroupedRecording(t *testing.T) {
 		w.resize(testWidth, tallHeight, 1)
 		w.open("test:town")
 		w.key(",", render.Control)
-		w.clickItem(ui.SettingsP, "choice", "Type")
+		w.clickItem(model.SettingsP, "choice", "Type")
 		w.open("test:trees")
-		if _, offered := w.find(ui.SettingsP, "choice", "Type"); offered {
+		if _, offered := w.find(model.SettingsP, "choice", "Type"); offered {
 			t.Error("a grouping is offered for trees")
 		}
-		w.item(ui.SettingsP, "text", "Package, Type")
+		w.item(model.SettingsP, "text", "Package, Type")
 		w.open("test:town")
 		if got := w.state().Settings.By; len(got) != 1 || got[0] != "type" {
 			t.Errorf("grouped by %v", got)
 		}
-		if got := w.item(ui.SettingsP, "choice", "Type").Value; got != "chosen" {
+		if got := w.item(model.SettingsP, "choice", "Type").Value; got != "chosen" {
 			t.Errorf("the choice is %q", got)
 		}
 	})
@@ -173,7 +173,7 @@ func TestDrop(t *testing.T) {
 			if w.App.City() != shown || w.state().Points != points || w.state().Point != 0 {
 				t.Errorf("%v: the city shown before is gone", paths)
 			}
-			w.clickItem(ui.Problems, "button", "Dismiss")
+			w.clickItem(model.Problems, "button", "Dismiss")
 			if w.problem() != "" {
 				t.Errorf("the card stays: %q", w.problem())
 			}
@@ -211,7 +211,7 @@ func TestStartScreen(t *testing.T) {
 		w.drag(render.RightButton, 0, [2]float64{900, 600}, [2]float64{700, 500})
 		// A setting that is changed before anything is open counts for what is opened then.
 		w.App.Do(city.Set{To: withMetric(w.state().Settings, city.Bytes)})
-		w.clickItem(ui.Start, "button", windowOptions(&written{}).Demos[0].Title)
+		w.clickItem(model.Start, "button", windowOptions(&written{}).Demos[0].Title)
 		w.flush()
 		if w.App.City() == nil {
 			w.fatalf("no city is shown: %s", w.problem())

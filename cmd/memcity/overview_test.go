@@ -9,7 +9,7 @@ import (
 
 	"memcity/city"
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // The script that comes with the program does what it says.
@@ -43,14 +43,14 @@ func TestGCLogInTheWindow(t *testing.T) {
 		if d := w.App.Describe(); d.View != city.OverviewView.String() || d.Recording != "gc.log" {
 			t.Errorf("%s of %s is shown", d.View, d.Recording)
 		}
-		if _, ok := w.find(ui.OverviewP, "choice", "Leak +1.05 MB/s"); !ok {
+		if _, ok := w.find(model.OverviewP, "choice", "Leak +1.05 MB/s"); !ok {
 			t.Errorf("there is no leak in %v", w.App.Panels().Describe())
 		}
-		w.clickItem(ui.OverviewP, "choice", "Leak +1.05 MB/s")
+		w.clickItem(model.OverviewP, "choice", "Leak +1.05 MB/s")
 		if s := w.state().Span; s.FromKind != "leak" || s.ToGC != 30 {
 			t.Errorf("chosen: %+v", s)
 		}
-		for key, panel := range map[string]ui.ID{"1": ui.EmptyP, "2": ui.HeapP, "3": ui.GroupP, "4": ui.GraphP, "6": ui.TrendsP, "7": ui.DiffP, "8": ui.StructuresP} {
+		for key, panel := range map[string]model.ID{"1": model.EmptyP, "2": model.HeapP, "3": model.GroupP, "4": model.GraphP, "6": model.TrendsP, "7": model.DiffP, "8": model.StructuresP} {
 			w.key(key, render.Control)
 			w.flush()
 			if w.App.Panels().Rect(panel).Empty() {
@@ -74,8 +74,8 @@ func TestLimitsAreRemembered(t *testing.T) {
 		w.key("5", render.Control)
 		w.flush()
 		if run == 0 {
-			w.clickItem(ui.OverviewP, "button", "Limits")
-			w.clickItem(ui.OverviewP, "button", "Covers at least, % of points, more")
+			w.clickItem(model.OverviewP, "button", "Limits")
+			w.clickItem(model.OverviewP, "button", "Covers at least, % of points, more")
 		} else if got := w.state().Settings.Limits.LeakShare; got < 0.109 || got > 0.111 {
 			t.Errorf("a leak covers %v", got)
 		}

@@ -14,7 +14,7 @@ import (
 
 	"memcity/render"
 	"memcity/render/prefs"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // pictures are the dialogs and the clipboard that a test gives the window.
@@ -82,14 +82,14 @@ const controlShift = render.Control | render.Shift
 func TestPictureDialog(t *testing.T) {
 	withPictures(t, func(w *screen, p *pictures, dir string) {
 		w.key("S", controlShift)
-		if it := w.item(ui.PictureP, "button", "Save…"); !it.Focused {
+		if it := w.item(model.PictureP, "button", "Save…"); !it.Focused {
 			t.Error("the dialog opens without the focus on its main button")
 		}
-		w.item(ui.PictureP, "text", "320 × 480 pixels")
-		w.clickItem(ui.PictureP, "choice", "Size: 2x")
-		w.item(ui.PictureP, "text", "640 × 960 pixels")
-		w.clickItem(ui.PictureP, "switch", "Transparent ground")
-		w.clickItem(ui.PictureP, "switch", "Legend")
+		w.item(model.PictureP, "text", "320 × 480 pixels")
+		w.clickItem(model.PictureP, "choice", "Size: 2x")
+		w.item(model.PictureP, "text", "640 × 960 pixels")
+		w.clickItem(model.PictureP, "switch", "Transparent ground")
+		w.clickItem(model.PictureP, "switch", "Legend")
 		p.path = filepath.Join(dir, "first")
 		w.key("Enter", 0)
 		if !slices.Equal(p.asked, []string{"steady-" + lastPoint(w) + ".png"}) {
@@ -104,7 +104,7 @@ func TestPictureDialog(t *testing.T) {
 		if !w.told("Picture saved as " + p.path + ".png") {
 			t.Errorf("told %q", w.messages())
 		}
-		if w.App.Panels().Rect(ui.PictureP) != (image.Rectangle{}) {
+		if w.App.Panels().Rect(model.PictureP) != (image.Rectangle{}) {
 			t.Error("the dialog stays open")
 		}
 
@@ -123,18 +123,18 @@ func TestPictureDialog(t *testing.T) {
 
 // lastPoint is the number of the last GC point, which is shown at the start.
 func lastPoint(w *screen) string {
-	points := w.texts(ui.TimeBar)
+	points := w.texts(model.TimeBar)
 	_, rest, _ := strings.Cut(points, " of ")
 	return rest[:strings.IndexFunc(rest, func(r rune) bool { return r < '0' || r > '9' })]
 }
 
 func TestPictureDialogCloses(t *testing.T) {
 	withPictures(t, func(w *screen, p *pictures, _ string) {
-		open := func() bool { return w.App.Panels().Rect(ui.PictureP) != (image.Rectangle{}) }
+		open := func() bool { return w.App.Panels().Rect(model.PictureP) != (image.Rectangle{}) }
 		for _, closing := range []func(){
 			func() { w.key("Escape", 0) },
 			func() { w.click(5, 5); w.key("Escape", 0) },
-			func() { w.clickItem(ui.PictureP, "button", "Close") },
+			func() { w.clickItem(model.PictureP, "button", "Close") },
 		} {
 			w.key("S", controlShift)
 			if !open() {
@@ -146,7 +146,7 @@ func TestPictureDialogCloses(t *testing.T) {
 			}
 		}
 		w.key("S", controlShift)
-		w.focusOn(ui.PictureP, "Copy")
+		w.focusOn(model.PictureP, "Copy")
 		w.key("Space", 0)
 		if p.copied == nil || open() {
 			t.Errorf("copied %d bytes, open %v", len(p.copied), open())
@@ -179,8 +179,8 @@ func TestPicturesThatFail(t *testing.T) {
 		}
 		w.resize(8000, 8000, 1)
 		w.key("S", controlShift)
-		w.clickItem(ui.PictureP, "choice", "Size: 4x")
-		if it := w.item(ui.PictureP, "button", "Save…"); !it.Off {
+		w.clickItem(model.PictureP, "choice", "Size: 4x")
+		if it := w.item(model.PictureP, "button", "Save…"); !it.Off {
 			t.Error("a picture that is too large can be saved")
 		}
 		w.key("Escape", 0)
@@ -204,11 +204,11 @@ func TestPictureChoicesAreKept(t *testing.T) {
 			w.open("demo:steady")
 			w.key("S", controlShift)
 			if run == 0 {
-				w.clickItem(ui.PictureP, "choice", "Size: 2x")
-				w.clickItem(ui.PictureP, "switch", "Labels")
+				w.clickItem(model.PictureP, "choice", "Size: 2x")
+				w.clickItem(model.PictureP, "switch", "Labels")
 				return
 			}
-			if scale, labels := w.item(ui.PictureP, "choice", "Size: 2x"), w.item(ui.PictureP, "switch", "Labels"); scale.Value != "chosen" || labels.Value != "off" {
+			if scale, labels := w.item(model.PictureP, "choice", "Size: 2x"), w.item(model.PictureP, "switch", "Labels"); scale.Value != "chosen" || labels.Value != "off" {
 				t.Errorf("scale %q, labels %q", scale.Value, labels.Value)
 			}
 		})

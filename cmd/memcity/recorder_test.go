@@ -16,7 +16,7 @@ import (
 	"memcity/city/session"
 	"memcity/render"
 	"memcity/render/prefs"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 	"memcity/trace"
 	"memcity/trace/record"
 	"memcity/trace/record/jvm"
@@ -170,7 +170,7 @@ func (w *screen) live() render.DescribedLive {
 // startRecording records the program that is listed, and waits until its first GC point is shown.
 func (w *screen) startRecording(made *fakeRecording) {
 	w.key("R", render.Control)
-	w.until("list", func() bool { _, ok := w.find(ui.RecordP, "button", "Town 7"); return ok })
+	w.until("list", func() bool { _, ok := w.find(model.RecordP, "button", "Town 7"); return ok })
 	w.key("Enter", 0)
 	w.until("recording", func() bool { return w.live().State == "waiting" })
 	made.grow()
@@ -204,29 +204,29 @@ func TestRecordInTheWindow(t *testing.T) {
 		if s := w.state(); s.Point != 1 || s.Arrived != 2 || s.Selection != person {
 			t.Errorf("stepped back, it shows point %d, %d came, %q is selected", s.Point+1, s.Arrived, s.Selection)
 		}
-		if it, ok := w.find(ui.LiveP, "button", "Follow"); !ok || it.Value != "2 new points" {
+		if it, ok := w.find(model.LiveP, "button", "Follow"); !ok || it.Value != "2 new points" {
 			t.Errorf("the bar tells of %+v", it)
 		}
 		w.key("End", 0)
 		if s := w.state(); s.Point != 4 || !s.Follow {
 			t.Errorf("after End it shows point %d and follows: %v", s.Point+1, s.Follow)
 		}
-		w.clickItem(ui.LiveP, "button", "Freeze")
+		w.clickItem(model.LiveP, "button", "Freeze")
 		made.grow()
 		w.until("point that waits", func() bool { return w.live().Waiting == 1 })
 		if w.state().Points != 5 {
 			t.Errorf("frozen, there are %d points", w.state().Points)
 		}
-		w.clickItem(ui.LiveP, "button", "Thaw")
+		w.clickItem(model.LiveP, "button", "Thaw")
 		w.until("thaw", func() bool { return w.state().Points == 6 })
-		w.clickItem(ui.LiveP, "button", "Point now")
+		w.clickItem(model.LiveP, "button", "Point now")
 		w.until("point", func() bool { return made.was("point") })
-		w.clickItem(ui.LiveP, "button", "Stop recording")
+		w.clickItem(model.LiveP, "button", "Stop recording")
 		w.until("end", func() bool { return w.live().State == "ended" })
 		if d := w.App.Describe(); !slices.ContainsFunc(d.Messages, func(s string) bool { return strings.HasPrefix(s, "Recorded 6 GC points in ") }) {
 			t.Errorf("at the end it tells %q", d.Messages)
 		}
-		w.clickItem(ui.LiveP, "button", "Close")
+		w.clickItem(model.LiveP, "button", "Close")
 		if w.App.Describe().Live != nil || w.App.City() == nil {
 			t.Error("the bar stays, or the city does not")
 		}
@@ -240,11 +240,11 @@ func TestCloseWhileRecording(t *testing.T) {
 		w.startRecording(made)
 		w.Send(render.Close{})
 		w.flush()
-		if w.App.Closing() || w.App.Panels().Rect(ui.ClosingP).Empty() {
+		if w.App.Closing() || w.App.Panels().Rect(model.ClosingP).Empty() {
 			t.Fatal("it does not ask")
 		}
 		w.key("Escape", 0)
-		if w.App.Closing() || !w.App.Panels().Rect(ui.ClosingP).Empty() || made.was("stop") {
+		if w.App.Closing() || !w.App.Panels().Rect(model.ClosingP).Empty() || made.was("stop") {
 			t.Error("Esc does not take it back")
 		}
 		w.key("Q", render.Control)
@@ -260,17 +260,17 @@ func TestCloseWhileRecording(t *testing.T) {
 	made = newFakeRecording(t)
 	withRecorder(t, &fakeRecorder{programs: townProgram(), made: made}, func(w *screen) {
 		w.startRecording(made)
-		w.clickItem(ui.LiveP, "button", "Stop recording")
+		w.clickItem(model.LiveP, "button", "Stop recording")
 		w.until("end", func() bool { return w.live().State == "ended" })
 		w.Send(render.Close{})
 		w.flush()
-		if _, ok := w.find(ui.ClosingP, "button", "End it and close"); w.App.Closing() || !ok {
+		if _, ok := w.find(model.ClosingP, "button", "End it and close"); w.App.Closing() || !ok {
 			t.Error("it does not ask")
 		}
 		made.mu.Lock()
 		made.status.Exited = true
 		made.mu.Unlock()
-		w.until("end of the question", func() bool { return w.App.Panels().Rect(ui.ClosingP).Empty() })
+		w.until("end of the question", func() bool { return w.App.Panels().Rect(model.ClosingP).Empty() })
 		w.Send(render.Close{})
 		w.flush()
 		if !w.App.Closing() {
@@ -286,13 +286,13 @@ func TestRecordFaultOffersDumps(t *testing.T) {
 	recorder := &fakeRecorder{programs: townProgram(), err: &city.RecordFault{Text: "the agent cannot be built", Dumps: true}, made: newFakeRecording(t)}
 	withRecorder(t, recorder, func(w *screen) {
 		w.key("R", render.Control)
-		w.until("list", func() bool { _, ok := w.find(ui.RecordP, "button", "Town 7"); return ok })
+		w.until("list", func() bool { _, ok := w.find(model.RecordP, "button", "Town 7"); return ok })
 		w.key("Enter", 0)
-		w.until("fault", func() bool { _, ok := w.find(ui.RecordP, "text", "the agent cannot be built"); return ok })
+		w.until("fault", func() bool { _, ok := w.find(model.RecordP, "text", "the agent cannot be built"); return ok })
 		recorder.mu.Lock()
 		recorder.err = nil
 		recorder.mu.Unlock()
-		w.clickItem(ui.RecordP, "button", "Record by heap dumps instead")
+		w.clickItem(model.RecordP, "button", "Record by heap dumps instead")
 		w.until("recording", func() bool { return w.live().State == "waiting" })
 		if wish := recorder.wishes[1]; wish.Mode != city.RecordDumps || wish.PID != 7 {
 			t.Errorf("the second wish is %+v", wish)
@@ -305,9 +305,9 @@ func TestRecordCommandLine(t *testing.T) {
 	recorder := &fakeRecorder{made: made}
 	withRecorder(t, recorder, func(w *screen) {
 		w.resize(1280, 1000, 1)
-		w.clickItem(ui.Start, "button", "Record…")
-		w.until("empty list", func() bool { _, ok := w.find(ui.RecordP, "button", "Give a command line"); return ok })
-		w.clickItem(ui.RecordP, "button", "Give a command line")
+		w.clickItem(model.Start, "button", "Record…")
+		w.until("empty list", func() bool { _, ok := w.find(model.RecordP, "button", "Give a command line"); return ok })
+		w.clickItem(model.RecordP, "button", "Give a command line")
 		w.Send(render.Text{Text: "java -cp 'my classes' Town"})
 		w.flush()
 		w.key("Enter", 0)
@@ -318,12 +318,12 @@ func TestRecordCommandLine(t *testing.T) {
 		made.mu.Lock()
 		made.status.Ended, made.status.Exited, made.status.Exit, made.status.Output = true, true, 3, []string{"no such class"}
 		made.mu.Unlock()
-		w.until("end", func() bool { return strings.Contains(w.texts(ui.WaitP), "ended with status 3") })
-		if shown := w.texts(ui.WaitP); !strings.Contains(shown, "no such class") {
+		w.until("end", func() bool { return strings.Contains(w.texts(model.WaitP), "ended with status 3") })
+		if shown := w.texts(model.WaitP); !strings.Contains(shown, "no such class") {
 			t.Errorf("where nothing was recorded it says\n%s", shown)
 		}
-		w.clickItem(ui.WaitP, "button", "Record again…")
-		w.until("dialog", func() bool { _, ok := w.find(ui.RecordP, "button", "java -cp 'my classes' Town"); return ok })
+		w.clickItem(model.WaitP, "button", "Record again…")
+		w.until("dialog", func() bool { _, ok := w.find(model.RecordP, "button", "java -cp 'my classes' Town"); return ok })
 	})
 }
 
@@ -336,16 +336,16 @@ func TestRuleThatStops(t *testing.T) {
 		w.App.Do(city.Select{Key: person})
 		w.resize(1280, 1000, 1)
 		w.key("L", render.Control)
-		w.clickItem(ui.RulesP, "field", "Group")
+		w.clickItem(model.RulesP, "field", "Group")
 		w.key("A", render.Control)
 		w.Send(render.Text{Text: "app.model.Order"})
 		w.flush()
-		w.clickItem(ui.RulesP, "field", "Limit")
+		w.clickItem(model.RulesP, "field", "Limit")
 		w.key("A", render.Control)
 		w.Send(render.Text{Text: "20"})
 		w.flush()
-		w.clickItem(ui.RulesP, "choice", "Then: Stop")
-		w.clickItem(ui.RulesP, "button", "Add this rule")
+		w.clickItem(model.RulesP, "choice", "Then: Stop")
+		w.clickItem(model.RulesP, "button", "Add this rule")
 		w.until("rule", func() bool { return len(w.live().Rules) == 1 })
 		for range 3 { // 0, 12, 24
 			made.grow()
@@ -355,7 +355,7 @@ func TestRuleThatStops(t *testing.T) {
 			t.Errorf("what fired is %q", fired)
 		}
 		w.until("end", func() bool { return w.live().State == "ended" })
-		w.clickItem(ui.RulesP, "button", "Show")
+		w.clickItem(model.RulesP, "button", "Show")
 		if s := w.state(); !strings.HasSuffix(s.Selection, "Order") || s.Point != 2 {
 			t.Errorf("it shows %q at point %d", s.Selection, s.Point+1)
 		}
@@ -374,10 +374,10 @@ func TestSaveWhileRecording(t *testing.T) {
 	inNewWindow(t, options, func(w *screen) {
 		w.DrawLate()
 		w.startRecording(made)
-		w.clickItem(ui.LiveP, "button", "Save as…")
+		w.clickItem(model.LiveP, "button", "Save as…")
 		w.until("file", func() bool { return slices.Contains(w.App.Describe().Messages, "Saved "+to) })
 		answer = made.status.File
-		w.clickItem(ui.LiveP, "button", "Save as…")
+		w.clickItem(model.LiveP, "button", "Save as…")
 		w.until("refusal", func() bool {
 			return slices.ContainsFunc(w.App.Describe().Messages, func(s string) bool { return strings.HasSuffix(s, "this is the file that is being written") })
 		})
@@ -402,11 +402,11 @@ func TestOtherRecordingMeanwhile(t *testing.T) {
 			t.Fatalf("the bar tells of %+v", l)
 		}
 		w.key("R", render.Control)
-		if !w.App.Panels().Rect(ui.RecordP).Empty() {
+		if !w.App.Panels().Rect(model.RecordP).Empty() {
 			t.Error("a second recording can be begun")
 		}
 		made.grow()
-		w.clickItem(ui.LiveP, "button", "Show")
+		w.clickItem(model.LiveP, "button", "Show")
 		w.until("the recording", func() bool { return w.live().Shown && w.state().Points == 2 })
 	})
 }
@@ -421,15 +421,15 @@ func TestRecordJava(t *testing.T) {
 		w.DrawLate()
 		w.resize(1280, 1100, 1)
 		w.key("R", render.Control)
-		w.clickItem(ui.RecordP, "choice", "Way: Command line")
+		w.clickItem(model.RecordP, "choice", "Way: Command line")
 		w.Send(render.Text{Text: city.JoinCommand([]string{java, "-Xmx64m", "-cp", classes, "Shelf"})})
 		w.flush()
-		w.clickItem(ui.RecordP, "button", "How it is recorded")
-		w.clickItem(ui.RecordP, "choice", "Mode: Counts without an agent")
+		w.clickItem(model.RecordP, "button", "How it is recorded")
+		w.clickItem(model.RecordP, "choice", "Mode: Counts without an agent")
 		for range 3 {
-			w.clickItem(ui.RecordP, "button", "Distance, less")
+			w.clickItem(model.RecordP, "button", "Distance, less")
 		}
-		w.clickItem(ui.RecordP, "button", "Start and record")
+		w.clickItem(model.RecordP, "button", "Start and record")
 		w.until("three GC points", func() bool { return w.App.City() != nil && w.state().Points >= 3 })
 		series := w.App.City().Plan.Series
 		for i := range series.Nodes {
@@ -439,7 +439,7 @@ func TestRecordJava(t *testing.T) {
 				}
 			}
 		}
-		w.clickItem(ui.LiveP, "button", "Stop recording")
+		w.clickItem(model.LiveP, "button", "Stop recording")
 		w.until("end", func() bool { return w.live().State == "ended" })
 		if l := w.live(); l.Program != "Shelf" || !slices.Contains(l.Output, "the shelf is there") {
 			t.Errorf("the bar tells of %+v", l)
@@ -550,8 +550,8 @@ func TestRulesComeBack(t *testing.T) {
 			w.startRecording(made)
 			if run == 0 {
 				w.key("L", render.Control)
-				w.clickItem(ui.RulesP, "choice", "When: Leak")
-				w.clickItem(ui.RulesP, "button", "Add this rule")
+				w.clickItem(model.RulesP, "choice", "When: Leak")
+				w.clickItem(model.RulesP, "button", "Add this rule")
 			}
 			w.until("rule", func() bool { return slices.Equal(w.live().Rules, []string{"leak window found then notify"}) })
 		})

@@ -14,14 +14,14 @@ import (
 	"slices"
 	"strings"
 
-	timewindow "memcity/analysis/window"
+	windowpkg "memcity/analysis/window"
 	"memcity/assets"
 	"memcity/city"
 	"memcity/city/session"
 	"memcity/render"
 	"memcity/render/atomic"
 	"memcity/render/typeset"
-	"memcity/render/ui"
+	"memcity/render/ui/words"
 )
 
 // Sizes of a report.
@@ -101,9 +101,9 @@ type heapChart struct {
 
 func (p *page) write(w io.Writer) error {
 	t, err := template.New("report").Funcs(template.FuncMap{
-		"inc": func(i int) int { return i + 1 }, "percent": ui.PercentOf, "count": ui.Count, "size": ui.Size,
-		"signed":     func(n int64) string { return signOf(n) + ui.Count(max(n, -n)) },
-		"signedSize": func(n int64) string { return signOf(n) + ui.Size(max(n, -n)) },
+		"inc": func(i int) int { return i + 1 }, "percent": words.PercentOf, "count": words.Count, "size": words.Size,
+		"signed":     func(n int64) string { return signOf(n) + words.Count(max(n, -n)) },
+		"signedSize": func(n int64) string { return signOf(n) + words.Size(max(n, -n)) },
 	}).Parse(assets.ReportPage())
 	if err != nil {
 		return err
@@ -226,7 +226,7 @@ func (r *reporter) overTime() error {
 	if err != nil {
 		return err
 	}
-	found := timewindow.Find(e.Series, timewindow.DefaultLimits())
+	found := windowpkg.Find(e.Series, windowpkg.DefaultLimits())
 	r.page.Heap = chartOf(e, found)
 	return nil
 }

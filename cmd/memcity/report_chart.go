@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	timewindow "memcity/analysis/window"
+	windowpkg "memcity/analysis/window"
 	"memcity/city"
-	"memcity/render/ui"
+	"memcity/render/ui/words"
 )
 
 // Places in the charts of a report, in units of the picture, which is scaled to the page.
@@ -45,7 +45,7 @@ func newChart(start, end time.Duration, most int64) *chart {
 	for v := 0.0; v <= c.top*1.001; v += step {
 		y := c.y(int64(v))
 		fmt.Fprintf(&c.b, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text x="%g" y="%.1f" text-anchor="end">%s</text>`,
-			c.x0, c.x0+c.width, y, y, c.x0-8, y+4, ui.Size(int64(v)))
+			c.x0, c.x0+c.width, y, y, c.x0-8, y+4, words.Size(int64(v)))
 	}
 	step = niceStep((c.end - c.start) / mostMarks)
 	for t := math.Ceil(c.start/step) * step; t <= c.end; t += step {
@@ -105,7 +105,7 @@ func (c *chart) curve(times []time.Duration, values []int64, second bool) {
 		return
 	}
 	for i, t := range times {
-		fmt.Fprintf(&c.b, `<circle class="dot" cx="%.1f" cy="%.1f" r="3"><title>%s at %s</title></circle>`, c.x(t), c.y(values[i]), ui.Size(values[i]), shortTime(t.Seconds(), 0.01))
+		fmt.Fprintf(&c.b, `<circle class="dot" cx="%.1f" cy="%.1f" r="3"><title>%s at %s</title></circle>`, c.x(t), c.y(values[i]), words.Size(values[i]), shortTime(t.Seconds(), 0.01))
 	}
 }
 
@@ -116,13 +116,13 @@ func (c *chart) html() template.HTML {
 }
 
 // windowWords name the windows of a chart for people.
-var windowWords = map[timewindow.Kind]string{
-	timewindow.Leak: "steady growth", timewindow.Steepest: "the steepest part of it", timewindow.Overhead: "GCs take much of the time",
-	timewindow.Churn: "much garbage in a short time",
+var windowWords = map[windowpkg.Kind]string{
+	windowpkg.Leak: "steady growth", windowpkg.Steepest: "the steepest part of it", windowpkg.Overhead: "GCs take much of the time",
+	windowpkg.Churn: "much garbage in a short time",
 }
 
 // chartOf draws the heap over time, with the windows that have words.
-func chartOf(e *city.Evolution, found []timewindow.Window) *heapChart {
+func chartOf(e *city.Evolution, found []windowpkg.Window) *heapChart {
 	if len(e.Points) < 2 {
 		return nil
 	}

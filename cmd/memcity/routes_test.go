@@ -10,7 +10,7 @@ import (
 
 	"memcity/city"
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // The script that comes with the program does what it says.
@@ -105,7 +105,7 @@ func TestFollowingRoutesInTheWindow(t *testing.T) {
 		if got := w.App.Describe().Routes.Pointed; got == nil || *got != first {
 			t.Errorf("the pointer is at %+v, want %+v", got, first)
 		}
-		if w.App.Panels().Rect(ui.Tooltip).Empty() || w.App.Describe().Hover != "" {
+		if w.App.Panels().Rect(model.Tooltip).Empty() || w.App.Describe().Hover != "" {
 			t.Error("there is no tooltip of the route alone")
 		}
 		w.save("route-tooltip")

@@ -6,7 +6,7 @@ import (
 
 	"memcity/city"
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 func sameSettings(a, b city.Settings) bool { return reflect.DeepEqual(a, b) }
@@ -53,12 +53,12 @@ var settingsControls = []struct {
 const tallHeight = 1800
 
 func TestSettingsByMouse(t *testing.T) {
-	testSettings(t, func(w *screen, kind, text, _ string) { w.clickItem(ui.SettingsP, kind, text) })
+	testSettings(t, func(w *screen, kind, text, _ string) { w.clickItem(model.SettingsP, kind, text) })
 }
 
 func TestSettingsByKeyboard(t *testing.T) {
 	testSettings(t, func(w *screen, _, text, key string) {
-		w.focusOn(ui.SettingsP, text)
+		w.focusOn(model.SettingsP, text)
 		w.key(key, 0)
 	})
 }
@@ -84,7 +84,7 @@ func testSettings(t *testing.T, use func(w *screen, kind, text, key string)) {
 			}
 			w.sameView(view, c.text)
 		}
-		if _, open := w.find(ui.SettingsP, "text", "Settings"); !open {
+		if _, open := w.find(model.SettingsP, "text", "Settings"); !open {
 			t.Error("the settings are closed")
 		}
 	})
@@ -108,7 +108,7 @@ func TestSettingsNumbers(t *testing.T) {
 		w.open("test:town")
 		w.key(",", render.Control)
 		enter := func(field, text string) {
-			x, y := middle(w.item(ui.SettingsP, "field", field).Rect)
+			x, y := middle(w.item(model.SettingsP, "field", field).Rect)
 			w.click(x, y)
 			w.key("A", render.Control)
 			w.Send(render.Text{Text: text})
@@ -142,7 +142,7 @@ func TestSettingsNumbers(t *testing.T) {
 			t.Errorf("taken back: %d groups, %d solid", got.Children, got.Solid)
 		}
 		// A slider dragged to its ends stays in its range.
-		r := w.item(ui.SettingsP, "slider", "Opacity of the others").Rect
+		r := w.item(model.SettingsP, "slider", "Opacity of the others").Rect
 		x, y := middle(r)
 		w.drag(render.LeftButton, 0, [2]float64{x, y}, [2]float64{x + 10, y}, [2]float64{5000, y})
 		if got := w.state().Settings.Opacity; got != 1 {

@@ -7,17 +7,17 @@ import (
 
 	"memcity/city"
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // inView ends the test unless the whole city is seen between the bars, and is not tiny.
 func (w *screen) inView() {
 	w.t.Helper()
 	top, bottom := 0.0, float64(w.height)
-	if bar := w.App.Panels().Rect(ui.Bar); !bar.Empty() {
+	if bar := w.App.Panels().Rect(model.Bar); !bar.Empty() {
 		top = float64(bar.Max.Y)
 	}
-	if bar := w.App.Panels().Rect(ui.TimeBar); !bar.Empty() {
+	if bar := w.App.Panels().Rect(model.TimeBar); !bar.Empty() {
 		bottom = float64(bar.Min.Y)
 	}
 	b := w.state().Bounds
@@ -55,7 +55,7 @@ func TestWholeCityInViewOnOpening(t *testing.T) {
 				w.open(name)
 				w.inView()
 			}
-			for _, id := range []ui.ID{ui.Bar, ui.TimeBar, ui.LegendP} {
+			for _, id := range []model.ID{model.Bar, model.TimeBar, model.LegendP} {
 				if r := w.App.Panels().Rect(id); !r.In(image.Rect(0, 0, c.width, c.height)) {
 					t.Errorf("%d x %d: %s is at %v", c.width, c.height, id, r)
 				}

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"memcity/render/headless/gltest"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // needsDisplay skips a test where no window can be shown or driven, or fails it where that must work.
@@ -197,7 +197,7 @@ func TestClickOnDisplay(t *testing.T) {
 	demo := options.Demos[2]
 	inNewWindow(t, options, func(w *screen) {
 		w.resize(width, height, 1)
-		x, y = middle(w.item(ui.Start, "button", demo.Title).Rect)
+		x, y = middle(w.item(model.Start, "button", demo.Title).Rect)
 	})
 	p := startProgram(t)
 	p.untilTitle("Memory City")

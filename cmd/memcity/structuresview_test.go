@@ -8,7 +8,7 @@ import (
 
 	"memcity/city/session"
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // The script that comes with the program does what it says.
@@ -74,16 +74,16 @@ func TestProposalIsTakenOver(t *testing.T) {
 		w.DrawLate()
 		w.open("demo:two-caches")
 		w.key("8", render.Control)
-		w.clickItem(ui.StructuresP, "choice", "Show: Proposals")
-		row := w.item(ui.StructuresP, "row", "com.example.log.RingLog").Rect
+		w.clickItem(model.StructuresP, "choice", "Show: Proposals")
+		row := w.item(model.StructuresP, "row", "com.example.log.RingLog").Rect
 		_, y := middle(row)
 		w.click(float64(row.Min.X+60), y) // its name, where there is no button
 		w.flush()
-		w.item(ui.StructuresP, "text", "DS com.example.log.RingLog {")
+		w.item(model.StructuresP, "text", "DS com.example.log.RingLog {")
 		if types(w) != 0 {
 			t.Error("a proposal counts before it is taken over")
 		}
-		w.clickItem(ui.StructuresP, "button", "Take over")
+		w.clickItem(model.StructuresP, "button", "Take over")
 		w.until("data structure of the new description", func() bool { a := w.App.Answers().Structures; return a != nil && a.Whole && types(w) == 1 })
 	})
 	file := filepath.Join(folder, "com.example.log.RingLog.ds")

@@ -7,7 +7,7 @@ import (
 	"memcity/city"
 	"memcity/render"
 	"memcity/render/prefs"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 func TestPlay(t *testing.T) {
@@ -42,7 +42,7 @@ func TestPlay(t *testing.T) {
 		// With the loop on it goes on from the start of the window.
 		w.resize(testWidth, tallHeight, 1)
 		w.key(",", render.Control)
-		w.clickItem(ui.SettingsP, "switch", "Start over at the end")
+		w.clickItem(model.SettingsP, "switch", "Start over at the end")
 		w.key(",", render.Control)
 		w.key("Space", 0)
 		w.check(w.Advance(time.Duration(townPoints)*510*time.Millisecond + 200*time.Millisecond))
@@ -63,16 +63,16 @@ func TestTimeButtons(t *testing.T) {
 			name string
 			want int
 		}{{"First", 0}, {"Next", 1}, {"Next", 2}, {"Previous", 1}, {"Last", townPoints - 1}} {
-			w.clickItem(ui.TimeBar, "button", c.name)
+			w.clickItem(model.TimeBar, "button", c.name)
 			if w.state().Point != c.want {
 				t.Errorf("%s leads to point %d, want %d", c.name, w.state().Point, c.want)
 			}
 		}
-		w.clickItem(ui.TimeBar, "button", "Play")
+		w.clickItem(model.TimeBar, "button", "Play")
 		if !w.state().Playing {
 			t.Fatal("Play does not play")
 		}
-		w.clickItem(ui.TimeBar, "button", "Pause")
+		w.clickItem(model.TimeBar, "button", "Pause")
 		if w.state().Playing {
 			t.Error("Pause does not pause")
 		}
@@ -84,7 +84,7 @@ func TestTimeButtons(t *testing.T) {
 
 // xOf returns the pixel of a GC point on the time bar.
 func (w *screen) xOf(point int) (x, y float64) {
-	r := w.item(ui.TimeBar, "slider", "GC point").Rect
+	r := w.item(model.TimeBar, "slider", "GC point").Rect
 	return float64(r.Min.X+8) + float64(r.Dx()-16)*float64(point)/(townPoints-1), float64(r.Max.Y - 10)
 }
 
@@ -118,7 +118,7 @@ func TestWindowHandles(t *testing.T) {
 		w.open("test:town")
 		view := w.view()
 		handle := func(name string, to int) {
-			x, y := middle(w.item(ui.TimeBar, "slider", "Window, "+name+" point").Rect)
+			x, y := middle(w.item(model.TimeBar, "slider", "Window, "+name+" point").Rect)
 			toX, _ := w.xOf(to)
 			w.drag(render.LeftButton, 0, [2]float64{x, y}, [2]float64{(x + toX) / 2, y}, [2]float64{toX, y + 30})
 		}
@@ -144,14 +144,14 @@ func TestWindowHandles(t *testing.T) {
 		if got := w.state().Window; got != (city.Window{From: 2, To: 5}) {
 			t.Errorf("window is %+v after a file that cannot be read", got)
 		}
-		w.item(ui.Problems, "text", "This did not work")
+		w.item(model.Problems, "text", "This did not work")
 		w.open("test:single")
 		if got := w.state().Window; got != (city.Window{From: 0, To: 2}) || w.App.City().Plan.Meta.Objects[0].First != 10 {
 			t.Errorf("window is %+v in another recording", got)
 		}
 		w.open("test:town")
 		handle("first", 3)
-		w.clickItem(ui.TimeBar, "button", "Whole recording")
+		w.clickItem(model.TimeBar, "button", "Whole recording")
 		if !w.state().Whole() {
 			t.Errorf("window is %+v", w.state().Window)
 		}
@@ -202,7 +202,7 @@ func TestIdle(t *testing.T) {
 			{"selected", func() { w.click(x, y) }},
 			{"a step later", func() { w.key("P", 0) }},
 			{"with settings", func() { w.key(",", render.Control) }},
-			{"in the dark", func() { w.key(",", render.Control); w.clickItem(ui.Bar, "button", "Theme"); w.move(990, 70) }},
+			{"in the dark", func() { w.key(",", render.Control); w.clickItem(model.Bar, "button", "Theme"); w.move(990, 70) }},
 		} {
 			situation.do()
 			w.settle()

@@ -17,7 +17,7 @@ import (
 	"memcity/render/clipboard"
 	"memcity/render/dialog"
 	"memcity/render/prefs"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 	"memcity/trace"
 )
 
@@ -141,7 +141,7 @@ func windowOptions(w *written) render.Options {
 		if d.Kind == assets.Mended { // the manual leads to them
 			continue
 		}
-		options.Demos = append(options.Demos, ui.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Small: d.Kind == assets.Exercise, Picture: demoPicture(d)})
+		options.Demos = append(options.Demos, model.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Small: d.Kind == assets.Exercise, Picture: demoPicture(d)})
 	}
 	return options
 }

@@ -9,7 +9,7 @@ import (
 
 	"memcity/city"
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // cityWithout prints the city of a demo without something.
@@ -92,7 +92,7 @@ func TestWithoutInWindow(t *testing.T) {
 			t.Helper()
 			w.flush()
 			s := w.state()
-			if s.View != city.CityView || s.Division != city.ByCut || !w.shows(ui.WithoutP) {
+			if s.View != city.CityView || s.Division != city.ByCut || !w.shows(model.WithoutP) {
 				w.fatalf("%s: %v, %v", what, s.View, s.Division)
 			}
 			c := w.App.City()
@@ -102,17 +102,17 @@ func TestWithoutInWindow(t *testing.T) {
 		w.key("X", 0)
 		shown("a group", product)
 		w.key("X", 0)
-		if w.shows(ui.WithoutP) || w.state().Division != city.Undivided {
+		if w.shows(model.WithoutP) || w.state().Division != city.Undivided {
 			t.Error("the group was not put back")
 		}
 		w.App.Do(city.TakeOut{What: []city.Cutout{city.ReferenceCutout(w.state().Settings.Grouping(), node, product)}})
 		shown("references", node+"->"+product)
 		w.App.Do(city.Show{View: city.GroupView})
 		w.flush()
-		row := w.item(ui.GroupP, "value", "static field IdCache.idCache").Rect
+		row := w.item(model.GroupP, "value", "static field IdCache.idCache").Rect
 		w.click(float64(row.Min.X+8), float64(row.Min.Y+12)) // at its left is the sign for it
 		shown("references and a GC root", node+"->"+product, "root:static field com.example.shop.IdCache.idCache")
-		w.clickItem(ui.WithoutP, "button", "Put all back")
+		w.clickItem(model.WithoutP, "button", "Put all back")
 		if len(w.state().Cutouts) > 0 {
 			t.Error("something is still out")
 		}
@@ -142,7 +142,7 @@ func TestCityBelowWithout(t *testing.T) {
 		w.key("X", 0)
 		w.flush()
 		top := int((1 - w.state().Frame.Top) / 2 * 720)
-		if panel := w.App.Panels().Rect(ui.WithoutP); panel.Empty() || top < panel.Max.Y || top > panel.Max.Y+40 {
+		if panel := w.App.Panels().Rect(model.WithoutP); panel.Empty() || top < panel.Max.Y || top > panel.Max.Y+40 {
 			t.Errorf("the city begins at %d, the panel is at %v", top, panel)
 		}
 		w.key("X", 0)
@@ -159,8 +159,8 @@ func TestWithoutFromGraph(t *testing.T) {
 		w.App.Do(city.Select{Key: "Heap#com.example.shop#Product"})
 		w.key("4", render.Control)
 		w.flush()
-		w.clickItem(ui.GraphP, "edge", "java.util.HashMap$Node → com.example.shop.Product")
-		w.clickItem(ui.Menu, "button", "See the city without these references")
+		w.clickItem(model.GraphP, "edge", "java.util.HashMap$Node → com.example.shop.Product")
+		w.clickItem(model.Menu, "button", "See the city without these references")
 		if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Ask.Cutouts[0].Kind != city.CutEdge || k.Without.Each[0].Missing != "" {
 			t.Errorf("without an edge: %+v", k)
 		}

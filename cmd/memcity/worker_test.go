@@ -13,7 +13,7 @@ import (
 	"memcity/city"
 	"memcity/city/session"
 	"memcity/render"
-	"memcity/render/ui"
+	"memcity/render/ui/model"
 )
 
 // fakeWorker finishes what tests tell it to.
@@ -131,16 +131,16 @@ func TestWorkerThatNeverAnswers(t *testing.T) {
 	withFake(t, func(w *screen, f *fakeWorker) {
 		w.App.Open("somewhere")
 		w.pass()
-		w.item(ui.ProgressP, "button", "Cancel")
+		w.item(model.ProgressP, "button", "Cancel")
 		f.tell(func(r *city.Result) { r.Progress = city.Progress{Done: 5, Total: 0, What: "reading"} })
 		w.pass()
 		f.tell(func(r *city.Result) {
 			r.Progress = city.Progress{Done: 50, Total: 10, What: strings.Repeat("reading ", 300)}
 		})
 		w.pass()
-		w.item(ui.ProgressP, "text", "100 %")
+		w.item(model.ProgressP, "text", "100 %")
 		w.press1("?", 0)
-		if w.App.Panels().Rect(ui.Help) == (image.Rectangle{}) {
+		if w.App.Panels().Rect(model.Help) == (image.Rectangle{}) {
 			t.Error("the help does not open meanwhile")
 		}
 		w.press1("Escape", 0)
@@ -174,14 +174,14 @@ func TestWorkerThatFails(t *testing.T) {
 			w.flush()
 			f.tell(func(r *city.Result) { r.Err = err })
 			w.flush()
-			w.item(ui.Problems, "text", "This did not work")
+			w.item(model.Problems, "text", "This did not work")
 			w.key("Escape", 0)
 			if w.problem() != "" {
 				t.Errorf("Esc leaves %q", w.problem())
 			}
 			w.flush()
 		}
-		w.item(ui.Start, "button", "Open…")
+		w.item(model.Start, "button", "Open…")
 	})
 }
 
@@ -190,7 +190,7 @@ func TestWarnings(t *testing.T) {
 		f.show(t, townPoints, city.DefaultSettings(), 1)
 		f.tell(func(r *city.Result) { r.Warnings = []string{"a.hprof: cut off"} })
 		w.flush()
-		w.item(ui.Problems, "text", "1 warning")
+		w.item(model.Problems, "text", "1 warning")
 		w.key("Escape", 0)
 		f.tell(func(r *city.Result) { r.Warnings = append(r.Warnings, "b.hprof: left out") })
 		w.flush()

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
 	"memcity/trace"
 )
 
@@ -20,20 +22,20 @@ func TestAbsent(t *testing.T) {
 		points = append(points, city.PointTree{Time: trace.Millis(i), Source: i, Tree: tree})
 	}
 	series := city.NewSeries(points)
-	m := sample()
+	m := uitest.Sample()
 	m.Plan = city.NewPlan(series, city.NewMeta(series, city.Window{To: 2}), city.DefaultSettings())
 	m.Catalog = &city.Catalog{}
 	m.State.Selection, m.State.More = "Heap#Gone", nil
-	for view, panel := range map[city.View]ID{city.GroupView: GroupP, city.GraphView: GraphP} {
+	for view, panel := range map[city.View]model.ID{city.GroupView: model.GroupP, city.GraphView: model.GraphP} {
 		m.State.View = view
-		k := newTest(t, m, screen, 1)
-		find(t, k, panel, "text", "No objects at this GC point")
-		find(t, k, panel, "text", "The selection has most objects at GC point 2: 18.")
-		click(k, find(t, k, panel, "button", "Go to GC point 2"))
-		wanted(t, k, Do{city.GoTo{Point: 1}})
+		k := newTest(t, m, uitest.Screen, 1)
+		uitest.Find(t, k, panel, "text", "No objects at this GC point")
+		uitest.Find(t, k, panel, "text", "The selection has most objects at GC point 2: 18.")
+		uitest.Click(k, uitest.Find(t, k, panel, "button", "Go to GC point 2"))
+		uitest.Wanted(t, k, model.Do{Action: city.GoTo{Point: 1}})
 	}
 	m.At = 2
-	if _, absent := m.absent(); absent {
+	if _, absent := m.Absent(); absent {
 		t.Error("a selection with objects is called absent")
 	}
 }

@@ -6,11 +6,15 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
 )
 
 // aged is the sample in storeys.
-func aged() Model {
-	m := sample()
+func aged() model.Model {
+	m := uitest.Sample()
 	m.State = city.Step(m.State, city.Divide{By: city.ByAge})
 	counts := city.AgeCounts{Known: true}
 	set := func(class city.AgeClass, objects, bytes int64) {
@@ -21,26 +25,26 @@ func aged() Model {
 	set(3, 10_000, 240_000)
 	set(city.AgeBefore, 1100, 26_400)
 	counts.Doubtful.Objects, counts.Doubtful.Bytes = 500, 12_000
-	m.Legend.Aged = &Aged{Followed: "recovered", Points: 17, Counts: counts}
+	m.Legend.Aged = &model.Aged{Followed: "recovered", Points: 17, Counts: counts}
 	m.Selection.Ages = &counts
 	return m
 }
 
 func TestLegendOfAges(t *testing.T) {
 	for name, tt := range map[string]struct {
-		change        func(m *Model)
+		change        func(m *model.Model)
 		with, without []string
 	}{
-		"recovered": {func(*Model) {}, []string{"Storeys how many GC points the objects have survived", "0 1,000 objects", "4–7 10,000 objects", "Before 1,100 objects",
+		"recovered": {func(*model.Model) {}, []string{"Storeys how many GC points the objects have survived", "0 1,000 objects", "4–7 10,000 objects", "Before 1,100 objects",
 			"Ages recognised by content and references; ~ 4.1 % of the ages are not sure", "Opacity all solid", "shrank, + new"}, []string{"Colour", "2–3", "32 or more", "blue roof", "others at"}},
-		"little doubt": {func(m *Model) { m.Legend.Aged.Counts.Doubtful.Objects = 1 }, []string{"~ under 1 % of the ages"}, nil},
-		"sure":         {func(m *Model) { m.Legend.Aged.Counts.Doubtful.Objects = 0 }, []string{"Ages recognised by content and references"}, []string{"~"}},
-		"native":       {func(m *Model) { m.Legend.Aged.Followed = "native" }, []string{"followed by the numbers"}, []string{"recognised"}},
-		"births":       {func(m *Model) { m.Legend.Aged.Births, m.Legend.Aged.Followed = true, "none" }, []string{"how many GCs the objects", "by births that the recording knows"}, []string{"GC points the objects"}},
-		"first":        {func(m *Model) { m.Legend.Aged.Followed, m.Legend.Aged.Points = "none", 1 }, []string{"there is no GC point before this one"}, nil},
-		"bytes":        {func(m *Model) { m.State.Settings.Metric = city.Bytes }, []string{"0 24 kB", "Before 26.4 kB"}, nil},
-		"waiting":      {func(m *Model) { m.Legend.Aged = &Aged{Waiting: true} }, []string{"objects are being followed", "Colour: growth"}, []string{"Before"}},
-		"missing":      {func(m *Model) { m.Legend.Aged = &Aged{Missing: "it is so"} }, []string{"Storeys none: it is so", "Colour: growth"}, []string{"Before"}},
+		"little doubt": {func(m *model.Model) { m.Legend.Aged.Counts.Doubtful.Objects = 1 }, []string{"~ under 1 % of the ages"}, nil},
+		"sure":         {func(m *model.Model) { m.Legend.Aged.Counts.Doubtful.Objects = 0 }, []string{"Ages recognised by content and references"}, []string{"~"}},
+		"native":       {func(m *model.Model) { m.Legend.Aged.Followed = "native" }, []string{"followed by the numbers"}, []string{"recognised"}},
+		"births":       {func(m *model.Model) { m.Legend.Aged.Births, m.Legend.Aged.Followed = true, "none" }, []string{"how many GCs the objects", "by births that the recording knows"}, []string{"GC points the objects"}},
+		"first":        {func(m *model.Model) { m.Legend.Aged.Followed, m.Legend.Aged.Points = "none", 1 }, []string{"there is no GC point before this one"}, nil},
+		"bytes":        {func(m *model.Model) { m.State.Settings.Metric = city.Bytes }, []string{"0 24 kB", "Before 26.4 kB"}, nil},
+		"waiting":      {func(m *model.Model) { m.Legend.Aged = &model.Aged{Waiting: true} }, []string{"objects are being followed", "Colour: growth"}, []string{"Before"}},
+		"missing":      {func(m *model.Model) { m.Legend.Aged = &model.Aged{Missing: "it is so"} }, []string{"Storeys none: it is so", "Colour: growth"}, []string{"Before"}},
 	} {
 		m := aged()
 		tt.change(&m)
@@ -55,13 +59,13 @@ func TestAgesOfAGroup(t *testing.T) {
 	want := map[string]string{"Age 0": "1,000 · 24 kB (8.1 %)", "Age 1": "245 · 5.88 kB (2 %)", "Age 4–7": "10,000 · 240 kB (81 %)",
 		"There before": "1,100 · 26.4 kB (8.9 %)", "~ Of these not sure": "500 · 12 kB"}
 	seen := map[string]string{}
-	for _, it := range newTest(t, m, image.Pt(1280, 1400), 1).seen() {
-		if it.Panel == Inspector && it.Kind == "value" {
+	for _, it := range newTest(t, m, image.Pt(1280, 1400), 1).Seen() {
+		if it.Panel == model.Inspector && it.Kind == "value" {
 			seen[it.Text] = it.Value
 		}
 	}
-	text := SelectionText(&m)
-	tip := wordsOf(newTest(t, m, image.Pt(1280, 720), 1), Tooltip)
+	text := part.SelectionText(&m)
+	tip := wordsOf(newTest(t, m, image.Pt(1280, 720), 1), model.Tooltip)
 	for name, value := range want {
 		if seen[name] != value {
 			t.Errorf("inspector: %s is %q, want %q", name, seen[name], value)
@@ -71,47 +75,47 @@ func TestAgesOfAGroup(t *testing.T) {
 		}
 	}
 	m.Selection.Ages = nil
-	if text := SelectionText(&m); !strings.Contains(text, "Ages: not known") {
+	if text := part.SelectionText(&m); !strings.Contains(text, "Ages: not known") {
 		t.Errorf("below a transformer:\n%s", text)
 	}
 }
 
 // TestPartsOfBuildings: one choice tells what the parts show; what cannot be chosen says why.
 func TestPartsOfBuildings(t *testing.T) {
-	open := func(change func(m *Model)) *core {
+	open := func(change func(m *model.Model)) *widget.Core {
 		m := aged()
 		m.SettingsOpen = true
 		change(&m)
 		k := newTest(t, m, image.Pt(1280, 1800), 1)
-		taken(k)
+		uitest.Taken(k)
 		return k
 	}
-	for name, want := range map[string]Event{
-		"Whole": Do{city.Divide{}}, "Born and died": Do{city.Divide{By: city.ByFate}}, "Age": Do{city.Divide{By: city.ByAge}}, "Another recording": CompareWith,
+	for name, want := range map[string]model.Event{
+		"Whole": model.Do{Action: city.Divide{}}, "Born and died": model.Do{Action: city.Divide{By: city.ByFate}}, "Age": model.Do{Action: city.Divide{By: city.ByAge}}, "Another recording": model.CompareWith,
 	} {
-		k := open(func(m *Model) { m.State = city.Step(m.State, city.Divide{By: city.ByCut}) })
-		click(k, find(t, k, SettingsP, "choice", name))
-		if got := taken(k); len(got) != 1 || got[0] != want {
+		k := open(func(m *model.Model) { m.State = city.Step(m.State, city.Divide{By: city.ByCut}) })
+		uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", name))
+		if got := uitest.Taken(k); len(got) != 1 || got[0] != want {
 			t.Errorf("%s sends %v, want %v", name, got, want)
 		}
 	}
-	k := open(func(*Model) {})
-	if it := find(t, k, SettingsP, "choice", "Age"); it.Value != "chosen" {
+	k := open(func(*model.Model) {})
+	if it := uitest.Find(t, k, model.SettingsP, "choice", "Age"); it.Value != "chosen" {
 		t.Errorf("storeys are shown, and the choice is %+v", it)
 	}
-	if it := find(t, k, SettingsP, "choice", "Without cuts"); !it.Off {
+	if it := uitest.Find(t, k, model.SettingsP, "choice", "Without cuts"); !it.Off {
 		t.Error("nothing is taken out, and the city without it can be chosen")
 	}
 	for _, it := range []string{"See through what grows little", "Colour shows growth"} {
-		if it := find(t, k, SettingsP, "switch", it); !it.Off {
+		if it := uitest.Find(t, k, model.SettingsP, "switch", it); !it.Off {
 			t.Errorf("%s can be chosen, though storeys have colours of their own and all is solid", it.Text)
 		}
 	}
-	k = open(func(m *Model) {
+	k = open(func(m *model.Model) {
 		m.State = city.Step(m.State, city.Divide{})
 		m.Catalog = &city.Catalog{NoAges: "needs something else"}
 	})
-	if it := find(t, k, SettingsP, "choice", "Age"); !it.Off || !strings.Contains(wordsOf(k, SettingsP), "Needs something else.") {
-		t.Errorf("ages cannot be known, and the choice is %+v in\n%s", it, wordsOf(k, SettingsP))
+	if it := uitest.Find(t, k, model.SettingsP, "choice", "Age"); !it.Off || !strings.Contains(wordsOf(k, model.SettingsP), "Needs something else.") {
+		t.Errorf("ages cannot be known, and the choice is %+v in\n%s", it, wordsOf(k, model.SettingsP))
 	}
 }

@@ -4,16 +4,21 @@ import (
 	"image"
 	"math/rand/v2"
 	"testing"
+
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/uitest"
 )
 
-var overlays = map[ID]bool{Help: true, PictureP: true, ChainP: true, RecordP: true, RulesP: true, BudgetsP: true, OutputP: true, ClosingP: true, Menu: true, Tooltip: true, Hint: true}
-
-func wantsOf(mask int) []Want {
-	var wants []Want
-	for i, p := range painters {
+func wantsOf(mask int) []place.Want {
+	var wants []place.Want
+	for i, p := range panels() {
 		if mask>>i&1 != 0 {
-			w := guess[p.id]
-			w.ID, w.At = p.id, image.Rect(100, 100, 130, 130)
+			w := p.Usual
+			if w.H == 0 {
+				w = place.BarSize(p.ID)
+			}
+			w.ID, w.At = p.ID, image.Rect(100, 100, 130, 130)
 			wants = append(wants, w)
 		}
 	}
@@ -26,19 +31,19 @@ func TestCardsNeverOverlapNorLeaveTheWindow(t *testing.T) {
 	for _, size := range sizes {
 		for _, scale := range []float64{1, 1.25, 1.5, 2, 3} {
 			for range 300 {
-				placed := Arrange(size, scale, wantsOf(random.IntN(1<<len(painters))))
+				placed := place.Arrange(size, scale, wantsOf(random.IntN(1<<len(panels()))))
 				for id, r := range placed {
 					if r.Empty() || !r.In(image.Rectangle{Max: size}) {
 						t.Fatalf("%v at %v: %s is at %v", size, scale, id, r)
 					}
 					for other, o := range placed {
-						if _, starting := placed[Start]; starting && (id == ToastP || other == ToastP) {
+						if _, starting := placed[model.Start]; starting && (id == model.ToastP || other == model.ToastP) {
 							continue // a message lies over the start screen, which fills the window
 						}
-						if isView(id) || isView(other) {
+						if place.IsView(id) || place.IsView(other) {
 							continue // messages lie over a view, as they do over the city
 						}
-						if id < other && !overlays[id] && !overlays[other] && r.Overlaps(o) {
+						if id < other && !uitest.Overlays[id] && !uitest.Overlays[other] && r.Overlaps(o) {
 							t.Fatalf("%v at %v: %s at %v overlaps %s at %v", size, scale, id, r, other, o)
 						}
 					}
@@ -49,12 +54,12 @@ func TestCardsNeverOverlapNorLeaveTheWindow(t *testing.T) {
 }
 
 func TestUsualArrangement(t *testing.T) {
-	placed := Arrange(image.Pt(1280, 720), 1, []Want{{ID: LegendP, W: 252, H: 300, MinH: 34}, {ID: Inspector, W: 296, H: 420, MinH: 120},
-		{ID: TimeBar, W: 1e5, H: 124, MinH: 44}, {ID: Bar, W: 1e5, H: 44, MinH: 36}, {ID: SettingsP, W: 296, H: 640, MinH: 120}})
-	want := map[ID]image.Rectangle{
-		Bar: image.Rect(12, 12, 1268, 56), TimeBar: image.Rect(12, 584, 1268, 708),
-		SettingsP: image.Rect(12, 68, 308, 572), Inspector: image.Rect(972, 68, 1268, 488),
-		LegendP: image.Rect(320, 272, 572, 572),
+	placed := place.Arrange(image.Pt(1280, 720), 1, []place.Want{{ID: model.LegendP, W: 252, H: 300, MinH: 34}, {ID: model.Inspector, W: 296, H: 420, MinH: 120},
+		{ID: model.TimeBar, W: 1e5, H: 124, MinH: 44}, {ID: model.Bar, W: 1e5, H: 44, MinH: 36}, {ID: model.SettingsP, W: 296, H: 640, MinH: 120}})
+	want := map[model.ID]image.Rectangle{
+		model.Bar: image.Rect(12, 12, 1268, 56), model.TimeBar: image.Rect(12, 584, 1268, 708),
+		model.SettingsP: image.Rect(12, 68, 308, 572), model.Inspector: image.Rect(972, 68, 1268, 488),
+		model.LegendP: image.Rect(320, 272, 572, 572),
 	}
 	if len(placed) != len(want) {
 		t.Errorf("placed %v", placed)
@@ -70,9 +75,9 @@ func TestUsualArrangement(t *testing.T) {
 func TestSmallestWindow(t *testing.T) {
 	for _, scale := range []float64{1, 2} {
 		size := image.Pt(int(320*scale), int(240*scale))
-		placed := Arrange(size, scale, []Want{{ID: Bar, W: 1e5, H: 44, MinH: 36}, {ID: TimeBar, W: 1e5, H: 44, MinH: 44},
-			{ID: Inspector, W: 296, H: 420, MinH: 120}, {ID: Problems, W: 420, H: 90, MinH: 60}})
-		for _, id := range []ID{Bar, TimeBar, Problems} {
+		placed := place.Arrange(size, scale, []place.Want{{ID: model.Bar, W: 1e5, H: 44, MinH: 36}, {ID: model.TimeBar, W: 1e5, H: 44, MinH: 44},
+			{ID: model.Inspector, W: 296, H: 420, MinH: 120}, {ID: model.Problems, W: 420, H: 90, MinH: 60}})
+		for _, id := range []model.ID{model.Bar, model.TimeBar, model.Problems} {
 			if placed[id].Empty() {
 				t.Errorf("scale %v: %s is hidden", scale, id)
 			}
@@ -83,17 +88,17 @@ func TestSmallestWindow(t *testing.T) {
 // An error is shown over the start screen, whatever else has to shrink; toasts stack on it.
 func TestErrorBesideStart(t *testing.T) {
 	for _, size := range []image.Point{{1280, 720}, {640, 480}, {320, 240}} {
-		placed := Arrange(size, 1, []Want{{ID: Bar, W: 1e5, H: 44, MinH: 36}, {ID: Start, W: 640, H: 510, MinH: 80},
-			{ID: Problems, W: 420, H: 90, MinH: 60}, {ID: ToastP, W: 200, H: 36, MinH: 28}})
-		if placed[Problems].Empty() {
+		placed := place.Arrange(size, 1, []place.Want{{ID: model.Bar, W: 1e5, H: 44, MinH: 36}, {ID: model.Start, W: 640, H: 510, MinH: 80},
+			{ID: model.Problems, W: 420, H: 90, MinH: 60}, {ID: model.ToastP, W: 200, H: 36, MinH: 28}})
+		if placed[model.Problems].Empty() {
 			t.Errorf("%v: the error is hidden", size)
 		}
-		if size.Y >= 480 && placed[Start].Empty() {
+		if size.Y >= 480 && placed[model.Start].Empty() {
 			t.Errorf("%v: the start screen is hidden", size)
 		}
 	}
-	placed := Arrange(image.Pt(1280, 720), 1, []Want{{ID: Problems, W: 420, H: 90, MinH: 60}, {ID: ToastP, W: 200, H: 36, MinH: 28}})
-	if got, want := placed[ToastP].Max.Y, placed[Problems].Min.Y-margin; got != want {
+	placed := place.Arrange(image.Pt(1280, 720), 1, []place.Want{{ID: model.Problems, W: 420, H: 90, MinH: 60}, {ID: model.ToastP, W: 200, H: 36, MinH: 28}})
+	if got, want := placed[model.ToastP].Max.Y, placed[model.Problems].Min.Y-place.Margin; got != want {
 		t.Errorf("the toast ends at %d, want %d", got, want)
 	}
 }

@@ -6,13 +6,16 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/uitest"
 )
 
 // based is the sample halved by another recording.
-func based() Model {
-	m := sample()
+func based() model.Model {
+	m := uitest.Sample()
 	m.State = city.Step(m.State, city.CompareWith{To: city.Beside{Paths: []string{"old.hprof"}}})
-	m.Legend.Based = &Based{Name: "old", Point: 2, Points: 5, Matched: city.Matched{Before: 0.98, After: 0.75},
+	m.Legend.Based = &model.Based{Name: "old", Point: 2, Points: 5, Matched: city.Matched{Before: 0.98, After: 0.75},
 		Verdict: city.NewVerdict(city.Objects, 40_000, 41_921)}
 	m.Selection.Fate = &city.Fate{Before: city.Amount{Objects: 1200, Bytes: 28_800}, After: city.Amount{Objects: 12_345, Bytes: 296_280}}
 	return m
@@ -20,13 +23,13 @@ func based() Model {
 
 func TestLegendOfHalves(t *testing.T) {
 	for name, tt := range map[string]struct {
-		change        func(m *Model)
+		change        func(m *model.Model)
 		with, without []string
 	}{
-		"numbers": {func(*Model) {}, []string{"Compared with old, GC point 3 of 5", "Verdict 4.8 % more: +1,921 objects", "Left there, before", "Gone only there",
+		"numbers": {func(*model.Model) {}, []string{"Compared with old, GC point 3 of 5", "Verdict 4.8 % more: +1,921 objects", "Left there, before", "Gone only there",
 			"98 % of that and 75 % of this", "of the larger half", "lower half is in proportion", "Opacity what is seen through is gone", "half", "double"}, []string{"Colour", "Shares", "Permanent"}},
-		"shares":    {func(m *Model) { m.Legend.Based.Shares = true }, []string{"Shares of the heap are compared"}, nil},
-		"one point": {func(m *Model) { m.Legend.Based.Point, m.Legend.Based.Points = 0, 1 }, []string{"Compared with old\n"}, []string{"GC point 1 of 1"}},
+		"shares":    {func(m *model.Model) { m.Legend.Based.Shares = true }, []string{"Shares of the heap are compared"}, nil},
+		"one point": {func(m *model.Model) { m.Legend.Based.Point, m.Legend.Based.Points = 0, 1 }, []string{"Compared with old\n"}, []string{"GC point 1 of 1"}},
 	} {
 		m := based()
 		tt.change(&m)
@@ -41,7 +44,7 @@ func TestHalvesInNumbers(t *testing.T) {
 	for metric, verdict := range map[city.Metric]string{city.Objects: "10 times as many: +11,145 objects", city.Bytes: "10 times as much: +267 kB"} {
 		m.State.Settings.Metric = metric
 		k := newTest(t, m, image.Pt(1280, 1400), 1)
-		for _, words := range []string{wordsOf(k, Inspector), wordsOf(k, Tooltip), SelectionText(&m)} {
+		for _, words := range []string{wordsOf(k, model.Inspector), wordsOf(k, model.Tooltip), part.SelectionText(&m)} {
 			for _, want := range []string{"Before", "1,200 · 28.8 kB", "Verdict", verdict} {
 				if !strings.Contains(words, want) {
 					t.Errorf("no %q in\n%s", want, words)
@@ -57,33 +60,33 @@ func TestBaseSettings(t *testing.T) {
 	m.SettingsOpen = true
 	for _, press := range []struct {
 		kind, text string
-		want       Event
+		want       model.Event
 	}{
-		{"button", "GC point of the other recording, less", Do{city.CompareWith{To: city.Beside{Paths: m.State.Beside.Paths, At: 4}}}},
-		{"switch", "Shares of the heap", Do{city.CompareWith{To: city.Beside{Paths: m.State.Beside.Paths, Shares: true}}}},
-		{"button", "Compare with another recording…", CompareWith},
+		{"button", "GC point of the other recording, less", model.Do{Action: city.CompareWith{To: city.Beside{Paths: m.State.Beside.Paths, At: 4}}}},
+		{"switch", "Shares of the heap", model.Do{Action: city.CompareWith{To: city.Beside{Paths: m.State.Beside.Paths, Shares: true}}}},
+		{"button", "Compare with another recording…", model.CompareWith},
 	} {
 		k := newTest(t, m, image.Pt(1280, 1800), 1)
-		taken(k)
-		click(k, find(t, k, SettingsP, press.kind, press.text))
-		got := taken(k)
+		uitest.Taken(k)
+		uitest.Click(k, uitest.Find(t, k, model.SettingsP, press.kind, press.text))
+		got := uitest.Taken(k)
 		if len(got) != 1 || !sameEvent(got[0], press.want) {
 			t.Errorf("%s sends %v, want %v", press.text, got, press.want)
 		}
 	}
 	m.State.Beside, m.State.Division, m.Legend.Based = city.Beside{}, city.Undivided, nil
 	k := newTest(t, m, image.Pt(1280, 1800), 1)
-	taken(k)
-	click(k, find(t, k, SettingsP, "choice", "Another recording"))
-	if got := taken(k); len(got) != 1 || got[0] != CompareWith {
+	uitest.Taken(k)
+	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", "Another recording"))
+	if got := uitest.Taken(k); len(got) != 1 || got[0] != model.CompareWith {
 		t.Errorf("without a base the choice sends %v", got)
 	}
 }
 
 // sameEvent compares events that may hold paths.
-func sameEvent(got, want Event) bool {
-	a, doesA := got.(Do)
-	b, doesB := want.(Do)
+func sameEvent(got, want model.Event) bool {
+	a, doesA := got.(model.Do)
+	b, doesB := want.(model.Do)
 	if !doesA || !doesB {
 		return got == want
 	}

@@ -3,33 +3,37 @@ package ui
 import (
 	"image"
 	"testing"
+
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
 )
 
 // Hints of all controls leave other panels and the controls of their own free.
 func TestHintsCoverNothing(t *testing.T) {
-	full := sample()
+	full := uitest.Sample()
 	full.SettingsOpen, full.CanSearch = true, true
-	for i, m := range []Model{full, several()} {
+	for i, m := range []model.Model{full, uitest.Several()} {
 		for _, size := range [][]image.Point{{{640, 480}, {1280, 720}}, {{1280, 720}}}[i] {
 			k := newTest(t, m, size, 1)
 			shown, tried := 0, 0
-			for i, it := range k.seen() {
+			for i, it := range k.Seen() {
 				if it.Hint == "" || it.Off {
 					continue
 				}
 				tried++
-				at := middle(it.Rect)
-				now := tickTime(tick((i + 1) * 1e9))
-				k.take(Pointer{Kind: PointerMove, At: at, Time: now})
-				k.take(tick(now + hintDelay))
-				r, open := k.rects[Hint]
+				at := uitest.Middle(it.Rect)
+				now := widget.TickTime(widget.Tick((i + 1) * 1e9))
+				k.Take(model.Pointer{Kind: model.PointerMove, At: at, Time: now})
+				k.Take(widget.Tick(now + widget.HintDelay))
+				r, open := k.Rects[model.Hint]
 				if !open {
-					k.take(Pointer{Kind: PointerLeave})
+					k.Take(model.Pointer{Kind: model.PointerLeave})
 					continue
 				}
 				shown++
 				checkHint(t, k, it, r)
-				k.take(Pointer{Kind: PointerLeave})
+				k.Take(model.Pointer{Kind: model.PointerLeave})
 			}
 			if least := tried * (size.X - 200) / 1600; shown < least { // a small window has no room for some
 				t.Errorf("%v: of %d hints only %d are shown", size, tried, shown)
@@ -38,16 +42,16 @@ func TestHintsCoverNothing(t *testing.T) {
 	}
 }
 
-func checkHint(t *testing.T, k *core, it Item, r image.Rectangle) {
+func checkHint(t *testing.T, k *widget.Core, it model.Item, r image.Rectangle) {
 	t.Helper()
-	for id, panel := range k.rects {
-		if id != Hint && id != it.Panel && r.Overlaps(panel) {
-			t.Errorf("%v: the hint of %q at %v covers %s at %v", k.size, it.Text, r, id, panel)
+	for id, panel := range k.Rects {
+		if id != model.Hint && id != it.Panel && r.Overlaps(panel) {
+			t.Errorf("%v: the hint of %q at %v covers %s at %v", k.Size, it.Text, r, id, panel)
 		}
 	}
-	for _, other := range k.seen() {
-		if other.isControl() && other.Panel != Hint && r.Overlaps(other.Rect) {
-			t.Errorf("%v: the hint of %q at %v covers %s %q at %v", k.size, it.Text, r, other.Kind, other.Text, other.Rect)
+	for _, other := range k.Seen() {
+		if other.IsControl() && other.Panel != model.Hint && r.Overlaps(other.Rect) {
+			t.Errorf("%v: the hint of %q at %v covers %s %q at %v", k.Size, it.Text, r, other.Kind, other.Text, other.Rect)
 		}
 	}
 }
@@ -56,18 +60,18 @@ func checkHint(t *testing.T, k *core, it Item, r image.Rectangle) {
 func TestTooltipCoversNothing(t *testing.T) {
 	for _, size := range []image.Point{{320, 240}, {640, 480}, {1280, 720}, {1920, 1080}} {
 		drawn, tried := 0, 0
-		k := newTest(t, sample(), size, 1)
+		k := newTest(t, uitest.Sample(), size, 1)
 		for x := 0; x < size.X; x += size.X / 9 {
 			for y := 0; y < size.Y; y += size.Y / 9 {
-				m := sample()
+				m := uitest.Sample()
 				m.Hover, m.HoverAt = m.Selection, image.Pt(x, y)
-				k.show(&shown{m, size, 1})
-				k.layout()
-				if hit(k.rects, m.HoverAt) != "" {
+				k.Show(&widget.Shown{Model: m, Size: size, Scale: 1})
+				k.Layout()
+				if k.Hit(k.Rects, m.HoverAt) != "" {
 					continue
 				}
 				tried++
-				r, open := k.rects[Tooltip]
+				r, open := k.Rects[model.Tooltip]
 				if !open {
 					continue
 				}
@@ -75,8 +79,8 @@ func TestTooltipCoversNothing(t *testing.T) {
 				if m.HoverAt.In(r) || !r.In(image.Rectangle{Max: size}) {
 					t.Errorf("%v: at %v the tooltip is at %v", size, m.HoverAt, r)
 				}
-				for id, panel := range k.rects {
-					if id != Tooltip && r.Overlaps(panel) {
+				for id, panel := range k.Rects {
+					if id != model.Tooltip && r.Overlaps(panel) {
 						t.Errorf("%v: at %v the tooltip at %v covers %s at %v", size, m.HoverAt, r, id, panel)
 					}
 				}
@@ -90,16 +94,16 @@ func TestTooltipCoversNothing(t *testing.T) {
 
 // A tooltip with less room tells less, but cuts no line.
 func TestLowTooltip(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.Selection = nil
-	m.Hover, m.HoverAt = sample().Selection, image.Pt(300, 130)
+	m.Hover, m.HoverAt = uitest.Sample().Selection, image.Pt(300, 130)
 	k := newTest(t, m, image.Pt(640, 330), 1)
-	r, open := k.rects[Tooltip]
+	r, open := k.Rects[model.Tooltip]
 	if !open {
 		t.Skip("no room for it at all")
 	}
-	for _, it := range k.seen() {
-		if it.Panel == Tooltip && !it.Rect.In(r) {
+	for _, it := range k.Seen() {
+		if it.Panel == model.Tooltip && !it.Rect.In(r) {
 			t.Errorf("%q at %v is cut by %v", it.Text, it.Rect, r)
 		}
 	}

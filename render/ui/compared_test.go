@@ -6,13 +6,16 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/uitest"
 )
 
 // compared is the sample in parts.
-func compared() Model {
-	m := sample()
+func compared() model.Model {
+	m := uitest.Sample()
 	m.State = city.Step(m.State, city.Divide{By: city.ByFate})
-	m.Legend.Compared = &Compared{From: 2, Followed: "recovered"}
+	m.Legend.Compared = &model.Compared{From: 2, Followed: "recovered"}
 	m.Selection.Fate = &city.Fate{Before: city.Amount{Objects: 1200, Bytes: 28_800}, After: city.Amount{Objects: 12_345, Bytes: 296_280},
 		Permanent: city.Amount{Objects: 1000, Bytes: 24_000}, Born: city.Amount{Objects: 11_345, Bytes: 272_280}, Died: city.Amount{Objects: 200, Bytes: 4800},
 		Came: city.Amount{Objects: 45, Bytes: 1080}, Followed: true}
@@ -21,19 +24,19 @@ func compared() Model {
 
 func TestLegendOfParts(t *testing.T) {
 	for name, tt := range map[string]struct {
-		change        func(m *Model)
+		change        func(m *model.Model)
 		with, without []string
 	}{
-		"recovered": {func(*Model) {}, []string{"Compared GC point 17 with 3", "Died was there, is gone", "Born was not there, by growth:", "Permanent at both GC points",
+		"recovered": {func(*model.Model) {}, []string{"Compared GC point 17 with 3", "Died was there, is gone", "Born was not there, by growth:", "Permanent at both GC points",
 			"+11,145 objects", "recognised by content and references", "Opacity what is seen through is gone", "larger of both points"}, []string{"Colour", "Fewer", "others at", "cool"}},
-		"native":    {func(m *Model) { m.Legend.Compared.Followed = "native" }, []string{"followed by the numbers"}, []string{"recognised"}},
-		"probable":  {func(m *Model) { m.Legend.Compared.Probable = true }, []string{"probably the same ones too"}, nil},
-		"by counts": {func(m *Model) { m.Legend.Compared.Followed = "" }, []string{"Fewer than before", "More than before, by growth:", "As many at both", "only numbers are compared: this recording"}, []string{"Died", "Born", "Permanent"}},
-		"waiting":   {func(m *Model) { m.Legend.Compared.Followed, m.Legend.Compared.Waiting = "", true }, []string{"are being followed"}, nil},
-		"sizes":     {func(m *Model) { m.Legend.Compared.Followed, m.Legend.Compared.Sizes = "", true }, []string{"deep and retained sizes"}, nil},
-		"at start":  {func(m *Model) { m.Legend.Compared.Followed, m.Legend.Compared.AtStart = "", true }, []string{"with itself, where the window starts", "Permanent"}, []string{"Fewer", "Objects only"}},
-		"before":    {func(m *Model) { m.Legend.Compared = &Compared{Before: true} }, []string{"nothing: this is before the window", "others at"}, []string{"Permanent", "larger of both"}},
-		"no growth": {func(m *Model) { m.Legend.MaxGrowth = 0 }, []string{"Born was not there\n"}, []string{"by growth", "all is gray"}},
+		"native":    {func(m *model.Model) { m.Legend.Compared.Followed = "native" }, []string{"followed by the numbers"}, []string{"recognised"}},
+		"probable":  {func(m *model.Model) { m.Legend.Compared.Probable = true }, []string{"probably the same ones too"}, nil},
+		"by counts": {func(m *model.Model) { m.Legend.Compared.Followed = "" }, []string{"Fewer than before", "More than before, by growth:", "As many at both", "only numbers are compared: this recording"}, []string{"Died", "Born", "Permanent"}},
+		"waiting":   {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.Waiting = "", true }, []string{"are being followed"}, nil},
+		"sizes":     {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.Sizes = "", true }, []string{"deep and retained sizes"}, nil},
+		"at start":  {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.AtStart = "", true }, []string{"with itself, where the window starts", "Permanent"}, []string{"Fewer", "Objects only"}},
+		"before":    {func(m *model.Model) { m.Legend.Compared = &model.Compared{Before: true} }, []string{"nothing: this is before the window", "others at"}, []string{"Permanent", "larger of both"}},
+		"no growth": {func(m *model.Model) { m.Legend.MaxGrowth = 0 }, []string{"Born was not there\n"}, []string{"by growth", "all is gray"}},
 	} {
 		m := compared()
 		tt.change(&m)
@@ -46,29 +49,29 @@ func TestFates(t *testing.T) {
 	m := compared()
 	m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
 	want := map[string]string{"Permanent": "1,000 · 24 kB", "Born": "11,345 · 272 kB", "Died": "200 · 4.8 kB"}
-	seen := map[ID]map[string]string{Inspector: {}, Tooltip: {}}
-	for _, it := range newTest(t, m, image.Pt(1280, 1400), 1).seen() {
+	seen := map[model.ID]map[string]string{model.Inspector: {}, model.Tooltip: {}}
+	for _, it := range newTest(t, m, image.Pt(1280, 1400), 1).Seen() {
 		if texts := seen[it.Panel]; texts != nil && it.Kind == "value" {
 			texts[it.Text] = it.Value
 		}
 	}
 	for name, value := range want {
-		if got := seen[Inspector][name]; got != value {
+		if got := seen[model.Inspector][name]; got != value {
 			t.Errorf("inspector: %s is %q, want %q", name, got, value)
 		}
 	}
-	if got := seen[Inspector]["Of these from other groups"]; got != "45 · 1.08 kB" {
+	if got := seen[model.Inspector]["Of these from other groups"]; got != "45 · 1.08 kB" {
 		t.Errorf("inspector: %q came", got)
 	}
-	text := SelectionText(&m)
-	tip := wordsOf(newTest(t, m, image.Pt(1280, 720), 1), Tooltip)
+	text := part.SelectionText(&m)
+	tip := wordsOf(newTest(t, m, image.Pt(1280, 720), 1), model.Tooltip)
 	for name, value := range want {
 		if !strings.Contains(text, name+": "+value) || !strings.Contains(tip, name) || !strings.Contains(tip, value) {
 			t.Errorf("%s %s is not in\n%s\nor\n%s", name, value, text, tip)
 		}
 	}
 	m.Selection.Fate.Followed = false
-	if text := SelectionText(&m); !strings.Contains(text, "As many as before: 1,000") || strings.Contains(text, "Permanent") {
+	if text := part.SelectionText(&m); !strings.Contains(text, "As many as before: 1,000") || strings.Contains(text, "Permanent") {
 		t.Errorf("by counts:\n%s", text)
 	}
 }
@@ -76,20 +79,20 @@ func TestFates(t *testing.T) {
 // TestLegendEndsParts: the cross in the legend brings whole buildings back, and so do the settings.
 func TestLegendEndsParts(t *testing.T) {
 	k := newTest(t, compared(), image.Pt(1280, 1400), 1)
-	taken(k)
-	click(k, find(t, k, LegendP, "button", "Whole buildings"))
-	if got := taken(k); len(got) != 1 || got[0] != (Do{city.Divide{}}) {
+	uitest.Taken(k)
+	uitest.Click(k, uitest.Find(t, k, model.LegendP, "button", "Whole buildings"))
+	if got := uitest.Taken(k); len(got) != 1 || got[0] != (model.Do{Action: city.Divide{}}) {
 		t.Errorf("the legend sends %v", got)
 	}
 	m := compared()
 	m.SettingsOpen = true
 	k = newTest(t, m, image.Pt(1280, 1400), 1)
-	taken(k)
-	click(k, find(t, k, SettingsP, "choice", "Whole"))
-	if got := taken(k); len(got) != 1 || got[0] != (Do{city.Divide{}}) {
+	uitest.Taken(k)
+	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", "Whole"))
+	if got := uitest.Taken(k); len(got) != 1 || got[0] != (model.Do{Action: city.Divide{}}) {
 		t.Errorf("the settings send %v", got)
 	}
-	if it := find(t, k, SettingsP, "switch", "See through what grows little"); !it.Off {
+	if it := uitest.Find(t, k, model.SettingsP, "switch", "See through what grows little"); !it.Off {
 		t.Error("what is seen through can be chosen, though all is solid")
 	}
 }

@@ -5,6 +5,11 @@ import (
 	"math"
 	"testing"
 	"time"
+
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
 )
 
 // Drawers beside the city leave it room, are never too narrow, and none gets lost but for the other one.
@@ -14,10 +19,10 @@ func TestDrawersLeaveRoomForTheCity(t *testing.T) {
 		for _, scale := range []float64{1, 1.5, 2} {
 			size := image.Pt(width, 720)
 			for i, w := range widths {
-				for _, front := range []ID{"", SettingsP, Inspector} {
-					d := Drawers{SettingsWidth: w, InspectorWidth: widths[len(widths)-1-i], Front: front}
+				for _, front := range []model.ID{"", model.SettingsP, model.Inspector} {
+					d := model.Drawers{SettingsWidth: w, InspectorWidth: widths[len(widths)-1-i], Front: front}
 					for _, open := range [][2]bool{{true, false}, {false, true}, {true, true}, {false, false}} {
-						s := d.Place(size, scale, open[0], open[1])
+						s := place.Place(d, size, scale, open[0], open[1])
 						checkSides(t, s, d, size, scale, open)
 					}
 				}
@@ -26,10 +31,10 @@ func TestDrawersLeaveRoomForTheCity(t *testing.T) {
 	}
 }
 
-func checkSides(t *testing.T, s Sides, d Drawers, size image.Point, scale float64, open [2]bool) {
+func checkSides(t *testing.T, s place.Sides, d model.Drawers, size image.Point, scale float64, open [2]bool) {
 	t.Helper()
 	shown := 0
-	for i, id := range []ID{SettingsP, Inspector} {
+	for i, id := range []model.ID{model.SettingsP, model.Inspector} {
 		if s.Shows(id) {
 			shown++
 			if !open[i] {
@@ -40,101 +45,101 @@ func checkSides(t *testing.T, s Sides, d Drawers, size image.Point, scale float6
 	switch {
 	case (open[0] || open[1]) && shown == 0:
 		t.Fatalf("%v at %v, open %v: nothing is shown: %+v", size, scale, open, s)
-	case open[0] && open[1] && shown == 1 && !s.Shows(SettingsP) && d.Front != Inspector:
+	case open[0] && open[1] && shown == 1 && !s.Shows(model.SettingsP) && d.Front != model.Inspector:
 		t.Fatalf("%v at %v: %+v instead of the front %q", size, scale, s, d.Front)
 	}
 	if s.Over != "" {
 		return
 	}
-	left := float64(size.X)/scale - 2*gapOf(size, scale)
+	left := float64(size.X)/scale - 2*place.GapOf(size, scale)
 	for _, w := range []float64{s.Settings, s.Inspector} {
-		if w != 0 && (w < drawerLeast-1e-9 || w > drawerMost) {
+		if w != 0 && (w < place.DrawerLeast-1e-9 || w > place.DrawerMost) {
 			t.Fatalf("%v at %v: a drawer is %v wide", size, scale, w)
 		}
 		left -= w
 	}
-	if shown > 0 && left < cityLeast {
+	if shown > 0 && left < place.CityLeast {
 		t.Fatalf("%v at %v: %v are left for the city: %+v", size, scale, left, s)
 	}
 }
 
 func TestDraggingAnEdge(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.SettingsOpen = true
 	for _, scale := range []float64{1, 2} {
 		size := image.Pt(int(1600*scale), int(900*scale))
 		by := func(dp int) image.Point { return image.Pt(int(float64(dp)*scale), 0) }
 		k := newTest(t, m, size, scale)
-		edge := middle(find(t, k, SettingsP, "slider", "Width of the settings").Rect)
-		k.take(Pointer{Kind: PointerMove, At: edge})
-		if got := k.cursor(); got != CursorColumn {
+		edge := uitest.Middle(uitest.Find(t, k, model.SettingsP, "slider", "Width of the settings").Rect)
+		k.Take(model.Pointer{Kind: model.PointerMove, At: edge})
+		if got := k.Cursor(); got != model.CursorColumn {
 			t.Errorf("over the edge the cursor is %v", got)
 		}
-		drag(k, edge, edge.Add(by(40)), edge.Add(by(104)))
-		wanted(t, k, Widen{SettingsP, 336}, Widen{SettingsP, 400})
-		if got := float64(k.rects[SettingsP].Dx()) / scale; got != 400 {
+		uitest.Drag(k, edge, edge.Add(by(40)), edge.Add(by(104)))
+		uitest.Wanted(t, k, model.Widen{Panel: model.SettingsP, Width: 336}, model.Widen{Panel: model.SettingsP, Width: 400})
+		if got := float64(k.Rects[model.SettingsP].Dx()) / scale; got != 400 {
 			t.Errorf("the settings are %v wide", got)
 		}
-		edge = middle(find(t, k, Inspector, "slider", "Width of the inspector").Rect)
-		drag(k, edge, edge.Sub(by(24)), edge.Add(by(3000)))
-		wanted(t, k, Widen{Inspector, 320}, Widen{Inspector, drawerLeast})
+		edge = uitest.Middle(uitest.Find(t, k, model.Inspector, "slider", "Width of the inspector").Rect)
+		uitest.Drag(k, edge, edge.Sub(by(24)), edge.Add(by(3000)))
+		uitest.Wanted(t, k, model.Widen{Panel: model.Inspector, Width: 320}, model.Widen{Panel: model.Inspector, Width: place.DrawerLeast})
 	}
 }
 
 func TestDoubleClickOnAnEdge(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.Drawers.InspectorWidth = 400
 	k := newTest(t, m, image.Pt(1600, 900), 1)
-	at := middle(find(t, k, Inspector, "slider", "Width of the inspector").Rect)
+	at := uitest.Middle(uitest.Find(t, k, model.Inspector, "slider", "Width of the inspector").Rect)
 	for i := range 2 {
 		now := time.Second + time.Duration(i)*100*time.Millisecond
-		k.take(Pointer{Kind: PointerMove, At: at, Time: now})
-		k.take(Pointer{Kind: PointerPress, At: at, Buttons: Primary, Time: now})
-		k.take(Pointer{Kind: PointerRelease, At: at, Time: now})
+		k.Take(model.Pointer{Kind: model.PointerMove, At: at, Time: now})
+		k.Take(model.Pointer{Kind: model.PointerPress, At: at, Buttons: model.Primary, Time: now})
+		k.Take(model.Pointer{Kind: model.PointerRelease, At: at, Time: now})
 	}
-	wanted(t, k, Widen{Inspector, 0})
-	if got := k.rects[Inspector].Dx(); got != drawerWidth {
+	uitest.Wanted(t, k, model.Widen{Panel: model.Inspector, Width: 0})
+	if got := k.Rects[model.Inspector].Dx(); got != place.DrawerWidth {
 		t.Errorf("the inspector is %d wide", got)
 	}
 }
 
 func TestEdgeByKeys(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	k := newTest(t, m, image.Pt(1600, 900), 1)
-	focusOn(t, k, "Width of the inspector")
-	taken(k)
-	for _, key := range []string{KeyLeft, KeyLeft, KeyRight, KeyHome, KeyEnd, KeyReturn} {
-		k.take(Key{Name: key})
+	uitest.FocusOn(t, k, "Width of the inspector")
+	uitest.Taken(k)
+	for _, key := range []string{model.KeyLeft, model.KeyLeft, model.KeyRight, model.KeyHome, model.KeyEnd, model.KeyReturn} {
+		k.Take(model.Key{Name: key})
 	}
-	wanted(t, k, Widen{Inspector, 312}, Widen{Inspector, 328}, Widen{Inspector, 312}, Widen{Inspector, drawerLeast}, Widen{Inspector, drawerMost}, Widen{Inspector, 0})
-	k.take(Key{Name: KeyEscape})
-	if it, ok := focusedItem(k); ok {
+	uitest.Wanted(t, k, model.Widen{Panel: model.Inspector, Width: 312}, model.Widen{Panel: model.Inspector, Width: 328}, model.Widen{Panel: model.Inspector, Width: 312}, model.Widen{Panel: model.Inspector, Width: place.DrawerLeast}, model.Widen{Panel: model.Inspector, Width: place.DrawerMost}, model.Widen{Panel: model.Inspector, Width: 0})
+	k.Take(model.Key{Name: model.KeyEscape})
+	if it, ok := uitest.FocusedItem(k); ok {
 		t.Errorf("after Esc %q has the focus", it.Text)
 	}
 }
 
 // In small windows one drawer lies over the whole body, with a control that closes it.
 func TestDrawerOverTheBody(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.SettingsOpen = true
 	for _, c := range []struct {
-		front ID
+		front model.ID
 		size  image.Point
 		scale float64
-	}{{SettingsP, image.Pt(320, 240), 1}, {Inspector, image.Pt(320, 240), 1}, {Inspector, image.Pt(640, 480), 2}, {SettingsP, image.Pt(500, 700), 1}} {
+	}{{model.SettingsP, image.Pt(320, 240), 1}, {model.Inspector, image.Pt(320, 240), 1}, {model.Inspector, image.Pt(640, 480), 2}, {model.SettingsP, image.Pt(500, 700), 1}} {
 		m.Drawers.Front = c.front
 		k := newTest(t, m, c.size, c.scale)
-		r := k.rects[c.front]
+		r := k.Rects[c.front]
 		gap := int(6 * c.scale)
 		if c.size.X == 500 {
-			gap = margin
+			gap = place.Margin
 		}
-		if r.Min.X != gap || r.Max.X != c.size.X-gap || r.Min.Y != k.rects[Bar].Max.Y+gap || r.Max.Y != k.rects[TimeBar].Min.Y-gap {
-			t.Errorf("%v: %s is at %v between %v and %v", c.size, c.front, r, k.rects[Bar], k.rects[TimeBar])
+		if r.Min.X != gap || r.Max.X != c.size.X-gap || r.Min.Y != k.Rects[model.Bar].Max.Y+gap || r.Max.Y != k.Rects[model.TimeBar].Min.Y-gap {
+			t.Errorf("%v: %s is at %v between %v and %v", c.size, c.front, r, k.Rects[model.Bar], k.Rects[model.TimeBar])
 		}
-		find(t, k, c.front, "button", "Close")
-		for _, id := range []ID{SettingsP, Inspector, LegendP, MinimapP} {
-			if _, open := k.rects[id]; open && id != c.front {
+		uitest.Find(t, k, c.front, "button", "Close")
+		for _, id := range []model.ID{model.SettingsP, model.Inspector, model.LegendP, model.MinimapP} {
+			if _, open := k.Rects[id]; open && id != c.front {
 				t.Errorf("%v: %s is open beside %s", c.size, id, c.front)
 			}
 		}
@@ -142,32 +147,32 @@ func TestDrawerOverTheBody(t *testing.T) {
 }
 
 func TestHiddenInspector(t *testing.T) {
-	m := sample()
-	k := newTest(t, m, screen, 1)
-	click(k, find(t, k, Inspector, "button", "Hide"))
-	click(k, find(t, k, Bar, "button", "Inspector"))
-	wanted(t, k, ToggleInspector, ToggleInspector)
+	m := uitest.Sample()
+	k := newTest(t, m, uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Hide"))
+	uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Inspector"))
+	uitest.Wanted(t, k, model.ToggleInspector, model.ToggleInspector)
 	m.Drawers.InspectorHidden = true
-	k.show(&shown{m, screen, 1})
-	k.layout()
-	if _, open := k.rects[Inspector]; open {
+	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
+	k.Layout()
+	if _, open := k.Rects[model.Inspector]; open {
 		t.Error("the hidden inspector is shown")
 	}
-	if it := find(t, k, Bar, "button", "Inspector"); it.Value != "" || it.Off {
+	if it := uitest.Find(t, k, model.Bar, "button", "Inspector"); it.Value != "" || it.Off {
 		t.Errorf("the button is %q, off %v", it.Value, it.Off)
 	}
 }
 
 func TestLegendIsTightBesideDrawers(t *testing.T) {
-	both := Sides{Settings: drawerWidth, Inspector: drawerWidth}
+	both := place.Sides{Settings: place.DrawerWidth, Inspector: place.DrawerWidth}
 	for _, c := range []struct {
 		width int
-		sides Sides
+		sides place.Sides
 		want  bool
-	}{{1280, Sides{}, false}, {1280, Sides{Inspector: drawerWidth}, false}, {1280, Sides{Settings: drawerWidth}, true}, {1280, both, true}, {1920, both, false}, {640, Sides{}, true},
-		{1024, Sides{Inspector: drawerWidth}, false}, {1024, Sides{Inspector: 500}, true}} {
+	}{{1280, place.Sides{}, false}, {1280, place.Sides{Inspector: place.DrawerWidth}, false}, {1280, place.Sides{Settings: place.DrawerWidth}, true}, {1280, both, true}, {1920, both, false}, {640, place.Sides{}, true},
+		{1024, place.Sides{Inspector: place.DrawerWidth}, false}, {1024, place.Sides{Inspector: 500}, true}} {
 		for _, scale := range []float64{1, 2} {
-			if got := LegendIsTight(image.Pt(int(float64(c.width)*scale), 720), scale, c.sides); got != c.want {
+			if got := place.LegendIsTight(image.Pt(int(float64(c.width)*scale), 720), scale, c.sides); got != c.want {
 				t.Errorf("%d wide, %+v at %v: %v", c.width, c.sides, scale, got)
 			}
 		}

@@ -6,23 +6,28 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/place"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
 )
 
 // The search stands at the side, so that the buildings it found can be seen.
 func TestSearchLeavesTheMiddle(t *testing.T) {
 	for _, size := range []image.Point{{1280, 720}, {1440, 900}, {1920, 1080}} {
-		m := sample()
+		m := uitest.Sample()
 		m.Selection, m.LegendFolded = nil, true
-		m.Search = &Search{Total: 40}
+		m.Search = &model.Search{Total: 40}
 		for i := range 40 {
-			m.Search.Found = append(m.Search.Found, Found{Key: string(rune('a' + i)), Name: "Node", Path: "Heap", Objects: 5})
+			m.Search.Found = append(m.Search.Found, model.Found{Key: string(rune('a' + i)), Name: "Node", Path: "Heap", Objects: 5})
 		}
 		k := newTest(t, m, size, 1)
-		k.take(typed("Node"))
-		if r := k.rects[SearchP]; r.Empty() || r.Max.X > size.X*3/10 {
+		k.Take(widget.Typed("Node"))
+		if r := k.Rects[model.SearchP]; r.Empty() || r.Max.X > size.X*3/10 {
 			t.Errorf("%v: the search is at %v", size, r)
 		}
-		if k.rects[LegendP].Empty() {
+		if k.Rects[model.LegendP].Empty() {
 			t.Errorf("%v: there is no legend", size)
 		}
 	}
@@ -31,10 +36,10 @@ func TestSearchLeavesTheMiddle(t *testing.T) {
 func TestSettingsBesideTheStartScreen(t *testing.T) {
 	for _, size := range []image.Point{{1280, 720}, {1280, 760}, {1024, 700}, {1920, 1080}, {800, 600}, {640, 480}} {
 		for _, scale := range []float64{1, 2} {
-			m := startModel()
+			m := uitest.StartModel()
 			m.SettingsOpen = true
 			k := newTest(t, m, size, scale)
-			settings, start := k.rects[SettingsP], k.rects[Start]
+			settings, start := k.Rects[model.SettingsP], k.Rects[model.Start]
 			if settings.Empty() || settings.Overlaps(start) {
 				t.Errorf("%v at %v: settings at %v, start screen at %v", size, scale, settings, start)
 			}
@@ -44,12 +49,12 @@ func TestSettingsBesideTheStartScreen(t *testing.T) {
 
 // A start screen that fits shows no bar that looks as if there was more.
 func TestNothingToScrollShowsNoBar(t *testing.T) {
-	k := newTest(t, startModel(), image.Pt(1600, 1200), 1)
-	s := k.scrollers["start"]
-	if s.content <= 0 || s.bar {
-		t.Errorf("content of %v in %v has a bar", s.content, s.view)
+	k := newTest(t, uitest.StartModel(), image.Pt(1600, 1200), 1)
+	s := k.Scrollers["start"]
+	if s.Content <= 0 || s.Bar {
+		t.Errorf("content of %v in %v has a bar", s.Content, s.View)
 	}
-	if k = newTest(t, startModel(), image.Pt(800, 500), 1); !k.scrollers["start"].bar {
+	if k = newTest(t, uitest.StartModel(), image.Pt(800, 500), 1); !k.Scrollers["start"].Bar {
 		t.Error("content that does not fit has no bar")
 	}
 }
@@ -57,14 +62,14 @@ func TestNothingToScrollShowsNoBar(t *testing.T) {
 // Long messages are told to their end, beside the city's front corner.
 func TestLongToast(t *testing.T) {
 	const text = "Settings are not kept: /home/me/.config/memcity: permission denied; nothing can be remembered from this run to the next"
-	m := sample()
+	m := uitest.Sample()
 	m.Selection, m.Toasts = nil, []string{"Copied.", text}
-	k := newTest(t, m, screen, 1)
+	k := newTest(t, m, uitest.Screen, 1)
 	var told []string
-	for _, it := range k.seen() {
-		if it.Panel == ToastP {
+	for _, it := range k.Seen() {
+		if it.Panel == model.ToastP {
 			told = append(told, it.Text)
-			if strings.Contains(it.Text, "…") || !it.Rect.In(k.rects[ToastP]) {
+			if strings.Contains(it.Text, "…") || !it.Rect.In(k.Rects[model.ToastP]) {
 				t.Errorf("%q is cut", it.Text)
 			}
 		}
@@ -72,127 +77,127 @@ func TestLongToast(t *testing.T) {
 	if got := strings.Join(strings.Fields(strings.Join(told, " ")), ""); got != strings.Join(strings.Fields("Copied. "+text), "") {
 		t.Errorf("told: %q", told)
 	}
-	if r := k.rects[ToastP]; r.Max.X > screen.X/2+k.rects[RailP].Max.X || r.Overlaps(k.rects[LegendP]) {
-		t.Errorf("the message is at %v, the legend at %v", r, k.rects[LegendP])
+	if r := k.Rects[model.ToastP]; r.Max.X > uitest.Screen.X/2+k.Rects[model.RailP].Max.X || r.Overlaps(k.Rects[model.LegendP]) {
+		t.Errorf("the message is at %v, the legend at %v", r, k.Rects[model.LegendP])
 	}
 }
 
 // In low windows the time bar has no chart, and the city gets its room.
 func TestFreeInLowWindows(t *testing.T) {
-	if got := Free(image.Pt(1280, 720), 2, false); got.Dy() < 720-2*(44+44+4*margin) {
+	if got := place.Free(image.Pt(1280, 720), 2, false); got.Dy() < 720-2*(44+44+4*place.Margin) {
 		t.Errorf("at twice the size %v is free", got)
 	}
 	size := image.Pt(1280, 720)
 	for _, scale := range []float64{1, 1.5, 2} {
-		m := sample()
+		m := uitest.Sample()
 		m.Selection = nil
 		k := newTest(t, m, size, scale)
-		if free := Free(size, scale, false); free.Min.Y != k.rects[Bar].Max.Y || free.Max.Y != k.rects[TimeBar].Min.Y {
-			t.Errorf("at %v, %v is free between %v and %v", scale, free, k.rects[Bar], k.rects[TimeBar])
+		if free := place.Free(size, scale, false); free.Min.Y != k.Rects[model.Bar].Max.Y || free.Max.Y != k.Rects[model.TimeBar].Min.Y {
+			t.Errorf("at %v, %v is free between %v and %v", scale, free, k.Rects[model.Bar], k.Rects[model.TimeBar])
 		}
 	}
 }
 
 func TestDrawerIsNarrowerInNarrowWindows(t *testing.T) {
-	if s := (Drawers{}).Place(image.Pt(1280, 720), 2, true, false); s.Settings > 640*0.4 || s.Settings < drawerLeast {
+	if s := place.Place((model.Drawers{}), image.Pt(1280, 720), 2, true, false); s.Settings > 640*0.4 || s.Settings < place.DrawerLeast {
 		t.Errorf("in 640 dp the settings take %v", s.Settings)
 	}
-	if s := (Drawers{SettingsWidth: 300}).Place(image.Pt(1280, 720), 2, true, false); s.Settings != 300 {
+	if s := place.Place((model.Drawers{SettingsWidth: 300}), image.Pt(1280, 720), 2, true, false); s.Settings != 300 {
 		t.Errorf("the user's width of 300 became %v", s.Settings)
 	}
 }
 
 func TestLongLargestNameInLegend(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.Selection = nil
 	m.Legend.LargestName = "com.example.a.very.long.name.of.a.package.that.goes.on.and.on.OrderRepositoryFactoryBeanProvider"
-	k := newTest(t, m, screen, 1)
-	find(t, k, LegendP, "text", "14,002 objects:")
+	k := newTest(t, m, uitest.Screen, 1)
+	uitest.Find(t, k, model.LegendP, "text", "14,002 objects:")
 	lines := 0
-	for _, it := range k.seen() {
-		if it.Panel == LegendP && strings.HasSuffix(strings.Split(it.Text, "$")[0], "BeanProvider") {
+	for _, it := range k.Seen() {
+		if it.Panel == model.LegendP && strings.HasSuffix(strings.Split(it.Text, "$")[0], "BeanProvider") {
 			lines++
 		}
 	}
 	if lines != 1 {
-		t.Errorf("the end of the name stands in %d lines: %s", lines, describe(k.seen()))
+		t.Errorf("the end of the name stands in %d lines: %s", lines, uitest.Describe(k.Seen()))
 	}
 }
 
 // A point shown that the zoomed time leaves out can be brought back.
 func TestPointOutOfSight(t *testing.T) {
-	for _, size := range []image.Point{screen, {640, 480}} {
-		m := sample()
+	for _, size := range []image.Point{uitest.Screen, {640, 480}} {
+		m := uitest.Sample()
 		m.State.Point = 2
 		k := newTest(t, m, size, 1)
-		k.local.view = span{0.6, 0.8}
-		k.layout()
-		find(t, k, TimeBar, "button", "All")
-		click(k, find(t, k, TimeBar, "button", "GC point shown"))
-		if v := k.local.view; v.from > 2.0/22 || v.to < 2.0/22 {
+		k.TimeShown = widget.Span{From: 0.6, To: 0.8}
+		k.Layout()
+		uitest.Find(t, k, model.TimeBar, "button", "All")
+		uitest.Click(k, uitest.Find(t, k, model.TimeBar, "button", "GC point shown"))
+		if v := k.TimeShown; v.From > 2.0/22 || v.To < 2.0/22 {
 			t.Errorf("%v: point 2 is out of %v", size, v)
 		}
-		for _, it := range k.seen() {
+		for _, it := range k.Seen() {
 			if it.Text == "GC point shown" {
 				t.Errorf("%v: the arrow stays", size)
 			}
 		}
-		wanted(t, k)
+		uitest.Wanted(t, k)
 	}
 }
 
 func TestHomeAndEndGoToTheWindowFirst(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.State.Window = city.Window{From: 4, To: 19}
-	k := newTest(t, m, screen, 1)
+	k := newTest(t, m, uitest.Screen, 1)
 	for _, want := range []struct {
 		button string
 		point  int
 	}{{"First", 4}, {"First", 0}, {"Last", 19}, {"Last", 22}} {
-		click(k, find(t, k, TimeBar, "button", want.button))
-		wanted(t, k, Do{city.GoTo{Point: want.point}})
+		uitest.Click(k, uitest.Find(t, k, model.TimeBar, "button", want.button))
+		uitest.Wanted(t, k, model.Do{Action: city.GoTo{Point: want.point}})
 	}
-	for name, point := range map[string]int{KeyHome: 4, KeyEnd: 19} {
-		k := newTest(t, m, screen, 1)
-		focusOn(t, k, "GC point")
-		taken(k) // rows of lists that had the focus on the way
-		k.take(Key{Name: name})
-		wanted(t, k, Do{city.GoTo{Point: point}})
+	for name, point := range map[string]int{model.KeyHome: 4, model.KeyEnd: 19} {
+		k := newTest(t, m, uitest.Screen, 1)
+		uitest.FocusOn(t, k, "GC point")
+		uitest.Taken(k) // rows of lists that had the focus on the way
+		k.Take(model.Key{Name: name})
+		uitest.Wanted(t, k, model.Do{Action: city.GoTo{Point: point}})
 	}
 }
 
 func TestCameraMenuTellsKeys(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.Selection = nil
-	k := newTest(t, m, screen, 1)
-	click(k, find(t, k, Bar, "button", "Camera"))
-	for i, r := range k.menuRows()[2:6] {
-		if want := string(rune('1' + i)); r.key != want {
-			t.Errorf("%s: key %q, want %q", r.text, r.key, want)
+	k := newTest(t, m, uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Camera"))
+	for i, r := range k.MenuRows()[2:6] {
+		if want := string(rune('1' + i)); r.Key != want {
+			t.Errorf("%s: key %q, want %q", r.Text, r.Key, want)
 		}
 	}
 }
 
 func TestTooltipKeepsRoleAndName(t *testing.T) {
-	m := sample()
-	if got := pathText(m.Selection); got != "Heap → Package: java.util" {
+	m := uitest.Sample()
+	if got := part.PathText(m.Selection); got != "Heap → Package: java.util" {
 		t.Errorf("the path is %q", got)
 	}
 	m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
-	k := newTest(t, m, screen, 1)
-	role, name := find(t, k, Tooltip, "text", "Type:"), find(t, k, Tooltip, "text", "LinkedList$Node")
+	k := newTest(t, m, uitest.Screen, 1)
+	role, name := uitest.Find(t, k, model.Tooltip, "text", "Type:"), uitest.Find(t, k, model.Tooltip, "text", "LinkedList$Node")
 	if role.Rect.Max.Y < name.Rect.Min.Y || role.Rect.Max.X > name.Rect.Min.X+4 {
 		t.Errorf("the role is at %v, the name at %v", role.Rect, name.Rect)
 	}
 }
 
 func TestGrowthSoFarAndOverTheWindow(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	g := *m.Selection
 	g.LastObjects, g.LastBytes = 20_000, g.Bytes
 	var names []string
-	for _, f := range facts(&m, &g) {
-		names = append(names, f.name+" = "+f.value)
+	for _, f := range part.Facts(&m, &g) {
+		names = append(names, f.Name+" = "+f.Value)
 	}
 	text := strings.Join(names, "\n")
 	for _, want := range []string{"Growth so far, objects = +11,145", "Growth over window, objects = +18,800"} {
@@ -207,13 +212,13 @@ func TestGrowthSoFarAndOverTheWindow(t *testing.T) {
 
 func TestNothingRefers(t *testing.T) {
 	for unseen, want := range map[city.Unseen]string{{}: "nothing", {In: 3, Groups: 3}: "nothing", {Out: 1, Groups: 1}: "nothing that has a building"} {
-		m := sample()
+		m := uitest.Sample()
 		m.Selection.In, m.Selection.Out, m.Selection.NotShown = nil, nil, unseen
 		k := newTest(t, m, image.Pt(1280, 1200), 1)
-		heading := find(t, k, Inspector, "text", "Refers to").Rect
-		it := find(t, k, Inspector, "text", want)
-		for _, other := range k.seen() {
-			if other.Panel == Inspector && other.Text == want && other.Rect.Min.Y > heading.Max.Y {
+		heading := uitest.Find(t, k, model.Inspector, "text", "Refers to").Rect
+		it := uitest.Find(t, k, model.Inspector, "text", want)
+		for _, other := range k.Seen() {
+			if other.Panel == model.Inspector && other.Text == want && other.Rect.Min.Y > heading.Max.Y {
 				it = other
 			}
 		}
@@ -224,32 +229,32 @@ func TestNothingRefers(t *testing.T) {
 }
 
 func TestEmptyCity(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.Selection, m.Minimap, m.Plan = nil, nil, &city.Plan{}
-	m.Legend = Legend{NotShown: 1, Levels: 1}
-	k := newTest(t, m, screen, 1)
-	r := k.rects[EmptyP]
-	if at := middle(r); r.Empty() || at.X < 400 || at.X > 880 || at.Y < 200 || at.Y > 480 {
+	m.Legend = model.Legend{NotShown: 1, Levels: 1}
+	k := newTest(t, m, uitest.Screen, 1)
+	r := k.Rects[model.EmptyP]
+	if at := uitest.Middle(r); r.Empty() || at.X < 400 || at.X > 880 || at.Y < 200 || at.Y > 480 {
 		t.Errorf("the card is at %v", r)
 	}
 	m.State = city.Step(m.State, city.SetWindow{Window: city.Window{From: 2, To: 4}})
-	k = newTest(t, m, screen, 1)
-	click(k, find(t, k, EmptyP, "button", "Show all GC points"))
-	wanted(t, k, Do{city.SetWindow{Window: city.Window{From: 0, To: 22}}})
+	k = newTest(t, m, uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.EmptyP, "button", "Show all GC points"))
+	uitest.Wanted(t, k, model.Do{Action: city.SetWindow{Window: city.Window{From: 0, To: 22}}})
 	m.State.Settings.Filters = []string{"no-java"}
-	k = newTest(t, m, screen, 1)
-	click(k, find(t, k, EmptyP, "button", "Show all objects"))
-	if got := k.model.State.Settings.Filters; got != nil {
+	k = newTest(t, m, uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.EmptyP, "button", "Show all objects"))
+	if got := k.Model.State.Settings.Filters; got != nil {
 		t.Errorf("filters are %v", got)
 	}
 }
 
 func TestOnePointWordsByFormat(t *testing.T) {
 	for format, jcmd := range map[string]bool{"hprof": true, "memory tree (AntTracks format)": false} {
-		m := sample()
+		m := uitest.Sample()
 		m.Format, m.Points, m.Selection = format, m.Points[:1], nil
 		m.State = city.NewState(1, city.DefaultSettings())
-		words := describe(newTest(t, m, screen, 1).seen())
+		words := uitest.Describe(newTest(t, m, uitest.Screen, 1).Seen())
 		if strings.Contains(words, "jcmd") != jcmd {
 			t.Errorf("%s: %s", format, words)
 		}
@@ -257,13 +262,13 @@ func TestOnePointWordsByFormat(t *testing.T) {
 }
 
 func TestAppearanceIsResetWithTheSize(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.SettingsOpen, m.Zoom, m.Presenter = true, 1.25, true
 	k := newTest(t, m, image.Pt(1280, 2400), 1)
-	click(k, find(t, k, SettingsP, "button", "Reset Appearance"))
-	wanted(t, k, Zoom{1}, TogglePresenter)
+	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "button", "Reset Appearance"))
+	uitest.Wanted(t, k, model.Zoom{Factor: 1}, model.TogglePresenter)
 	m.Zoom, m.Presenter = 1, false
-	for _, it := range newTest(t, m, image.Pt(1280, 2400), 1).seen() {
+	for _, it := range newTest(t, m, image.Pt(1280, 2400), 1).Seen() {
 		if it.Text == "Reset Appearance" {
 			t.Error("there is nothing to reset")
 		}
@@ -272,9 +277,9 @@ func TestAppearanceIsResetWithTheSize(t *testing.T) {
 
 // The way back to all of the time is there as soon as the wheel was turned.
 func TestZoomedTimeOffersAllAtOnce(t *testing.T) {
-	k := newTest(t, sample(), screen, 1)
-	at := middle(find(t, k, TimeBar, "slider", "GC point").Rect)
-	k.take(Pointer{Kind: PointerMove, At: at})
-	k.take(Pointer{Kind: PointerWheel, At: at, Wheel: -2})
-	find(t, k, TimeBar, "button", "All")
+	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
+	at := uitest.Middle(uitest.Find(t, k, model.TimeBar, "slider", "GC point").Rect)
+	k.Take(model.Pointer{Kind: model.PointerMove, At: at})
+	k.Take(model.Pointer{Kind: model.PointerWheel, At: at, Wheel: -2})
+	uitest.Find(t, k, model.TimeBar, "button", "All")
 }

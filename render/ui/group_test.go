@@ -8,41 +8,31 @@ import (
 	"testing"
 
 	"memcity/city"
-	"memcity/trace"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/view/group"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
 )
-
-// planOf is a plan with one package of types.
-func planOf(types ...string) *city.Plan {
-	names := trace.NewNames()
-	t := &trace.Tree{Names: names, Nodes: []trace.Node{{Name: names.ID("Heap"), Parent: -1, End: int32(len(types) + 2), Objects: 100, Bytes: 2400},
-		{Name: names.ID("app"), Role: names.ID("Package"), End: int32(len(types) + 2), Objects: 100, Bytes: 2400}}}
-	for i, name := range types {
-		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID("Type"), Parent: 1, End: int32(i + 3), Objects: 10, Bytes: 240})
-	}
-	s := city.NewSeries([]city.PointTree{{Tree: t}})
-	return city.NewPlan(s, city.NewMeta(s, city.Window{}), city.DefaultSettings())
-}
-
-const mega = 1_000_000
 
 // twoCaches is a report on products that two caches share: a quarter is in the one alone, a seventh in the other.
 func twoCaches() *city.GroupReport {
 	amount := func(objects, bytes int64) city.Amount { return city.Amount{Objects: objects, Bytes: bytes} }
-	r := &city.GroupReport{Ask: city.AskGroup{Keys: []string{"Heap#app#Product"}}, Heap: amount(80_000, 4*mega), Shallow: amount(1000, mega),
-		Retained: amount(3000, 2*mega), Deep: amount(5000, 3*mega), HasClosures: true, Whole: true,
-		DeepParts: []city.PartOf{{Name: "int[]", Role: "Type", Amount: amount(2500, 1_600_000)}, {Name: "app.Product", Role: "Type", Amount: amount(1000, mega)},
+	r := &city.GroupReport{Ask: city.AskGroup{Keys: []string{"Heap#app#Product"}}, Heap: amount(80_000, 4*uitest.Mega), Shallow: amount(1000, uitest.Mega),
+		Retained: amount(3000, 2*uitest.Mega), Deep: amount(5000, 3*uitest.Mega), HasClosures: true, Whole: true,
+		DeepParts: []city.PartOf{{Name: "int[]", Role: "Type", Amount: amount(2500, 1_600_000)}, {Name: "app.Product", Role: "Type", Amount: amount(1000, uitest.Mega)},
 			{Name: "java.lang.String", Role: "Type", Amount: amount(1500, 400_000), Smaller: 3}},
 		Roots: []city.RootShare{{Kind: "static field", Text: "static field app.IdCache.idCache", Closest: amount(900, 900_000), Indirect: amount(999, 999_000)},
 			{Kind: "local variable", Text: "local variable main, app.Main.run(Main.java:12)", Direct: amount(1, 1000), Closest: amount(100, 100_000), Indirect: amount(100, 100_000)}},
-		RootOwners: &city.Ownership{Target: amount(1000, mega), All: amount(999, 999_000), Owners: []city.Owner{
+		RootOwners: &city.Ownership{Target: amount(1000, uitest.Mega), All: amount(999, 999_000), Owners: []city.Owner{
 			{Name: "static field app.IdCache.idCache", Reaches: amount(999, 999_000), Alone: amount(235, 235_000)},
 			{Name: "static field app.NameCache.nameCache", Reaches: amount(700, 700_000), Alone: amount(148, 148_000)},
 			{Name: "thread main", Reaches: amount(1, 1000)}},
 			Pairs:    []city.OwnerPair{{A: 0, B: 1, Together: amount(999, 999_000), Shared: amount(616, 616_000)}, {A: 1, B: 2, Together: amount(149, 149_000), Shared: amount(1, 1000)}},
 			Smallest: []int{0, 1}, SmallestSize: amount(999, 999_000), Proven: true},
-		Owners: &city.Ownership{By: []string{"type"}, Target: amount(1000, mega), All: amount(1000, mega), Owners: []city.Owner{
-			{Key: "Heap#app#Node", Name: "app.Node", Reaches: amount(1000, mega), Alone: amount(1000, mega)}, {Name: "app.Gone", Reaches: amount(5, 500)}},
-			Smallest: []int{0}, SmallestSize: amount(1000, mega), Proven: true, LeftOut: 4}}
+		Owners: &city.Ownership{By: []string{"type"}, Target: amount(1000, uitest.Mega), All: amount(1000, uitest.Mega), Owners: []city.Owner{
+			{Key: "Heap#app#Node", Name: "app.Node", Reaches: amount(1000, uitest.Mega), Alone: amount(1000, uitest.Mega)}, {Name: "app.Gone", Reaches: amount(5, 500)}},
+			Smallest: []int{0}, SmallestSize: amount(1000, uitest.Mega), Proven: true, LeftOut: 4}}
 	r.RetainedParts = r.DeepParts[:2]
 	for i := range 40 {
 		r.Samples = append(r.Samples, city.ObjectLine{Object: uint32(100 + i), Type: "app.Product", Address: fmt.Sprintf("0x%x", 4096+48*i), Shallow: 48,
@@ -51,29 +41,12 @@ func twoCaches() *city.GroupReport {
 	return r
 }
 
-// groupModel is a model of the group view with a report; object is what was walked to, nil for none.
-func groupModel(r *city.GroupReport, object *city.ObjectReport) Model {
-	m := sample()
-	m.Plan = planOf("Product", "Node", "Small")
-	m.Selection.Key, m.Selection.Path = "Heap#app#Product", []Part{{"Heap", "Heap", ""}, {"Heap#app", "app", "Package"}, {"Heap#app#Product", "Product", "Type"}}
-	m.State = city.Step(city.Step(m.State, city.Select{Key: "Heap#app#Product"}), city.Show{View: city.GroupView})
-	m.State.Settings.Metric = city.Bytes
-	m.Answers.Group, m.Answers.Ask.Group = r, &city.AskGroup{Keys: []string{"Heap#app#Product"}}
-	if object != nil {
-		m.State = city.Step(m.State, city.WalkTo{Object: object.Object})
-		m.Answers.Object, m.Answers.Ask.Object = object, &city.AskObject{Object: object.Object}
-	}
-	return m
-}
-
-var tall = image.Pt(1920, 1600)
-
 func TestGroupView(t *testing.T) {
-	k := newTest(t, groupModel(twoCaches(), nil), tall, 1)
-	if _, open := k.rects[Inspector]; open {
+	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Tall, 1)
+	if _, open := k.Rects[model.Inspector]; open {
 		t.Error("the inspector is beside the group view")
 	}
-	text := describe(k.seen())
+	text := uitest.Describe(k.Seen())
 	for _, want := range []string{
 		"If all 1,000 Product died, 1 MB more would die with them: 2,000 objects.",
 		"References lead from them to 2 MB more: 4,000 objects. Others keep 1 MB of that",
@@ -98,24 +71,24 @@ func TestGroupView(t *testing.T) {
 func TestSmallestInWords(t *testing.T) {
 	r := twoCaches()
 	want := "static field IdCache.idCache and static field NameCache.nameCache together keep 99.9 % of it alive; no single one keeps more than 23.5 %. No smaller set does."
-	if got := smallestText(r.RootOwners, city.Bytes); got != want {
+	if got := group.SmallestText(r.RootOwners, city.Bytes); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	r.RootOwners.Proven = false
-	if got := smallestText(r.RootOwners, city.Bytes); !strings.HasSuffix(got, " None of them can be left out.") {
+	if got := group.SmallestText(r.RootOwners, city.Bytes); !strings.HasSuffix(got, " None of them can be left out.") {
 		t.Errorf("not proven: %q", got)
 	}
-	if got, want := smallestText(r.Owners, city.Objects), "Node alone keeps all of it alive."; got != want {
+	if got, want := group.SmallestText(r.Owners, city.Objects), "Node alone keeps all of it alive."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	r.Owners.Owners[1].Alone = r.Owners.SmallestSize
-	if got, want := smallestText(r.Owners, city.Objects), "Node alone keeps all of it alive. So does Gone."; got != want {
+	if got, want := group.SmallestText(r.Owners, city.Objects), "Node alone keeps all of it alive. So does Gone."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := smallestText(&city.Ownership{}, city.Objects), "No GC root keeps these objects alive."; got != want {
+	if got, want := group.SmallestText(&city.Ownership{}, city.Objects), "No GC root keeps these objects alive."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := joined([]string{"a", "b", "c", "d", "e"}), "a, b, c and 2 others"; got != want {
+	if got, want := words.Joined([]string{"a", "b", "c", "d", "e"}), "a, b, c and 2 others"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -125,7 +98,7 @@ func TestShareText(t *testing.T) {
 		part, whole int64
 		want        string
 	}{{0, 10, "0 %"}, {1, 4, "25 %"}, {236, 1000, "23.6 %"}, {99_999, 100_000, "99.9 %"}, {10, 10, "100 %"}, {1, 10_000, "< 0.1 %"}, {1, 0, "–"}, {20, 10, "200 %"}, {-1, 10, "−10 %"}} {
-		if got := shareText(c.part, c.whole); got != c.want {
+		if got := group.ShareText(c.part, c.whole); got != c.want {
 			t.Errorf("%d of %d: %q, want %q", c.part, c.whole, got, c.want)
 		}
 	}
@@ -136,7 +109,7 @@ func TestUnqualified(t *testing.T) {
 		"java.util.HashMap$Node[]": "HashMap$Node[]", "byte[]": "byte[]", "static field app.shop.Main.x": "static field Main.x", "app.lower": "app.lower",
 		"local variable main, app.Main.run(Main.java:12)": "local variable main, Main.run(Main.java:12)", "": "", "...": "...", "/a.B": "/a.B", "Main": "Main",
 	} {
-		if got := unqualified(name); got != want {
+		if got := words.Unqualified(name); got != want {
 			t.Errorf("%q becomes %q, want %q", name, got, want)
 		}
 	}
@@ -146,11 +119,11 @@ func TestPartRows(t *testing.T) {
 	parts := []city.PartOf{{Name: "a"}, {Name: "b", Level: 1}, {Name: "c", Level: 1, Smaller: 4}, {Name: "d", Smaller: 2}, {Name: "e", Level: 1}}
 	list := func(changed map[string]bool) string {
 		var out []string
-		for _, r := range partRows(parts, changed) {
-			if r.at < 0 {
-				out = append(out, fmt.Sprint("+", r.hidden))
+		for _, r := range group.PartRows(parts, changed) {
+			if r.At < 0 {
+				out = append(out, fmt.Sprint("+", r.Hidden))
 			} else {
-				out = append(out, parts[r.at].Name)
+				out = append(out, parts[r.At].Name)
 			}
 		}
 		return strings.Join(out, " ")
@@ -163,7 +136,7 @@ func TestPartRows(t *testing.T) {
 			t.Errorf("changed %v: %s, want %s", c.changed, got, c.want)
 		}
 	}
-	for i := range openRows {
+	for i := range group.OpenRows {
 		parts = append(parts, city.PartOf{Name: fmt.Sprint("f", i)})
 	}
 	if got := list(nil); !strings.HasPrefix(got, "a d +2 f0 ") {
@@ -172,61 +145,61 @@ func TestPartRows(t *testing.T) {
 }
 
 func TestGroupChains(t *testing.T) {
-	k := newTest(t, groupModel(twoCaches(), nil), tall, 1)
-	click(k, find(t, k, GroupP, "button", "by type"))
-	if find(t, k, Menu, "button", "Type").Value != "chosen" {
+	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Tall, 1)
+	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "by type"))
+	if uitest.Find(t, k, model.Menu, "button", "Type").Value != "chosen" {
 		t.Error("type is not marked as chosen")
 	}
-	for _, it := range k.seen() {
-		if it.Panel == Menu && (it.Text == "Types of the program" || it.Text == "Age, type") {
+	for _, it := range k.Seen() {
+		if it.Panel == model.Menu && (it.Text == "Types of the program" || it.Text == "Age, type") {
 			t.Errorf("%q is offered, though it filters or cannot be used", it.Text)
 		}
 	}
-	click(k, find(t, k, Menu, "button", "Package, type"))
-	wanted(t, k, Do{city.InspectBy{By: []string{"package", "type"}}})
-	if !strings.Contains(describe(k.seen()), "Reading the heap state…") {
+	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Package, type"))
+	uitest.Wanted(t, k, model.Do{Action: city.InspectBy{By: []string{"package", "type"}}})
+	if !strings.Contains(uitest.Describe(k.Seen()), "Reading the heap state…") {
 		t.Error("the old answer stays for another chain")
 	}
 }
 
 func TestGroupSelectsOwners(t *testing.T) {
-	k := newTest(t, groupModel(twoCaches(), nil), tall, 1)
-	click(k, find(t, k, GroupP, "link", "Node"))
-	wanted(t, k, Do{city.Select{Key: "Heap#app#Node"}})
+	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Tall, 1)
+	uitest.Click(k, uitest.Find(t, k, model.GroupP, "link", "Node"))
+	uitest.Wanted(t, k, model.Do{Action: city.Select{Key: "Heap#app#Node"}})
 }
 
 func TestGroupRootsOrder(t *testing.T) {
-	k := newTest(t, groupModel(twoCaches(), nil), tall, 1)
+	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Tall, 1)
 	order := func() []string {
 		var list []string
-		for _, it := range k.seen() {
-			if it.Panel == GroupP && it.Kind == "value" && strings.Contains(it.Value, ", indirect ") {
+		for _, it := range k.Seen() {
+			if it.Panel == model.GroupP && it.Kind == "value" && strings.Contains(it.Value, ", indirect ") {
 				list = append(list, it.Text)
 			}
 		}
 		return list
 	}
 	before := order()
-	click(k, find(t, k, GroupP, "choice", "Order by direct"))
+	uitest.Click(k, uitest.Find(t, k, model.GroupP, "choice", "Order by direct"))
 	after := order()
 	slices.Reverse(after)
 	if len(before) != 2 || !slices.Equal(before, after) {
 		t.Errorf("by indirect %q; by direct, reversed, %q", before, after)
 	}
-	if find(t, k, GroupP, "choice", "Order by direct").Value != "chosen" {
+	if uitest.Find(t, k, model.GroupP, "choice", "Order by direct").Value != "chosen" {
 		t.Error("the order is not marked")
 	}
 }
 
 func TestGroupShowsAll(t *testing.T) {
-	k := newTest(t, groupModel(twoCaches(), nil), image.Pt(700, 3000), 1)
+	k := newTest(t, uitest.GroupModel(twoCaches(), nil), image.Pt(700, 3000), 1)
 	shown := func() int {
-		return strings.Count(describe(k.seen()), "link Product 0x")
+		return strings.Count(uitest.Describe(k.Seen()), "link Product 0x")
 	}
-	if n := shown(); n != fewSamples {
-		t.Fatalf("%d objects at first, want %d", n, fewSamples)
+	if n := shown(); n != group.FewSamples {
+		t.Fatalf("%d objects at first, want %d", n, group.FewSamples)
 	}
-	click(k, find(t, k, GroupP, "button", "Show all 40"))
+	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Show all 40"))
 	if n := shown(); n != 40 {
 		t.Errorf("%d objects, want all 40", n)
 	}
@@ -234,17 +207,17 @@ func TestGroupShowsAll(t *testing.T) {
 
 // Keys scroll a list so that its row can be seen.
 func TestGroupKeysScroll(t *testing.T) {
-	k := newTest(t, groupModel(twoCaches(), nil), image.Pt(420, 400), 1)
-	focusOn(t, k, "Objects")
-	k.take(Key{Name: KeyEnd})
-	find(t, k, GroupP, "button", "Show all 40")
-	k.take(Key{Name: KeyHome})
-	find(t, k, GroupP, "link", "Product 0x1000")
+	k := newTest(t, uitest.GroupModel(twoCaches(), nil), image.Pt(420, 400), 1)
+	uitest.FocusOn(t, k, "Objects")
+	k.Take(model.Key{Name: model.KeyEnd})
+	uitest.Find(t, k, model.GroupP, "button", "Show all 40")
+	k.Take(model.Key{Name: model.KeyHome})
+	uitest.Find(t, k, model.GroupP, "link", "Product 0x1000")
 }
 
 func TestGroupCopies(t *testing.T) {
-	k := newTest(t, groupModel(twoCaches(), nil), tall, 1)
-	click(k, find(t, k, GroupP, "button", "Copy as text"))
+	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Tall, 1)
+	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Copy as text"))
 	text := copied(t, k)
 	for _, want := range []string{"Product\nType in Heap → app\n", "Retained: 3,000 objects, 2 MB, 50 % of the heap. If all", "GC roots: static field IdCache.idCache and",
 		"  static field app.NameCache.nameCache: alone 14.8 %, reaches 70 %\n", "Groups by type: Node alone keeps all", "Deep, by type:\n  int[]: 2,500 objects, 1.6 MB\n"} {
@@ -252,8 +225,8 @@ func TestGroupCopies(t *testing.T) {
 			t.Errorf("%q is not copied:\n%s", want, text)
 		}
 	}
-	k = newTest(t, groupModel(twoCaches(), someProduct()), tall, 1)
-	click(k, find(t, k, GroupP, "button", "Copy as text"))
+	k = newTest(t, uitest.GroupModel(twoCaches(), someProduct()), uitest.Tall, 1)
+	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Copy as text"))
 	text = copied(t, k)
 	for _, want := range []string{"app.Product at 0x650\n", "Allocated at:\n  app.Shop.fill", "Dies with: app.Node[] at 0x50\n",
 		"Shortest path from static field app.IdCache.idCache:\n  app.Map at 0x40\n  table: app.Node at 0x60\n", "  id = 39\n", "Refers to:\n  name: java.lang.String “article-1” at 0x70\n"} {
@@ -263,11 +236,11 @@ func TestGroupCopies(t *testing.T) {
 	}
 }
 
-func copied(t *testing.T, k *core) string {
+func copied(t *testing.T, k *widget.Core) string {
 	t.Helper()
-	events := taken(k)
+	events := uitest.Taken(k)
 	if len(events) == 1 {
-		if e, ok := events[0].(CopyText); ok {
+		if e, ok := events[0].(model.CopyText); ok {
 			return e.Text
 		}
 	}
@@ -276,24 +249,24 @@ func copied(t *testing.T, k *core) string {
 }
 
 func TestGroupStates(t *testing.T) {
-	bare := groupModel(twoCaches(), nil)
+	bare := uitest.GroupModel(twoCaches(), nil)
 	bare.State, bare.Selection = city.Step(bare.State, city.Select{}), nil
-	trees := groupModel(nil, nil)
+	trees := uitest.GroupModel(nil, nil)
 	trees.Catalog = nil
 	early := &city.GroupReport{Ask: twoCaches().Ask, Heap: city.Amount{Objects: 5, Bytes: 50}, Shallow: city.Amount{Objects: 1, Bytes: 10}}
-	busy := groupModel(early, nil)
+	busy := uitest.GroupModel(early, nil)
 	busy.Answers.Busy = true
-	reading := groupModel(nil, nil)
+	reading := uitest.GroupModel(nil, nil)
 	reading.Answers.Busy = true
 	noRoots := twoCaches()
 	noRoots.NoRoots, noRoots.RetainedParts, noRoots.Roots, noRoots.RootOwners, noRoots.Owners = true, nil, nil, nil, nil
 	noReferences := &city.GroupReport{Ask: early.Ask, Heap: early.Heap, Shallow: early.Shallow, NoRoots: true, NoReferences: true, Whole: true}
 	garbage := twoCaches()
 	garbage.Roots, garbage.RootOwners, garbage.Owners = nil, &city.Ownership{Target: garbage.Shallow}, &city.Ownership{By: []string{"type"}, Target: garbage.Shallow}
-	failed := groupModel(nil, nil)
+	failed := uitest.GroupModel(nil, nil)
 	failed.Answers.Err = fmt.Errorf("group Product: not at this GC point")
 	for name, c := range map[string]struct {
-		m    Model
+		m    model.Model
 		want []string
 	}{
 		"nothing selected": {bare, []string{"Select a group to see it here", "button Search", "button City", "button Heap"}},
@@ -301,52 +274,52 @@ func TestGroupStates(t *testing.T) {
 		"first numbers": {busy, []string{"The object itself, without what it refers to.", "Finding what the group keeps alive…", "Finding GC roots and owners…",
 			"Choosing objects…"}},
 		"reading":       {reading, []string{"Reading the heap state…"}},
-		"given up":      {groupModel(nil, nil), []string{"Not computed: it was given up.", "button Try again"}},
-		"half given up": {groupModel(early, nil), []string{"Not computed: it was given up.", "button Try again"}},
+		"given up":      {uitest.GroupModel(nil, nil), []string{"Not computed: it was given up.", "button Try again"}},
+		"half given up": {uitest.GroupModel(early, nil), []string{"Not computed: it was given up.", "button Try again"}},
 		"failed":        {failed, []string{"Not computed: group Product: not at this GC point.", "button Try again"}},
-		"no GC roots":   {groupModel(noRoots, nil), []string{"this recording has no GC roots", "choice Parts of: Retained (off)", "choice Parts of: Deep = chosen", "value int[] = "}},
-		"no references": {groupModel(noReferences, nil), []string{"this recording has no references between objects"}},
-		"garbage":       {groupModel(garbage, nil), []string{"No GC root keeps these objects alive.", "they are garbage that was not collected yet"}},
+		"no GC roots":   {uitest.GroupModel(noRoots, nil), []string{"this recording has no GC roots", "choice Parts of: Retained (off)", "choice Parts of: Deep = chosen", "value int[] = "}},
+		"no references": {uitest.GroupModel(noReferences, nil), []string{"this recording has no references between objects"}},
+		"garbage":       {uitest.GroupModel(garbage, nil), []string{"No GC root keeps these objects alive.", "they are garbage that was not collected yet"}},
 	} {
-		k := newTest(t, c.m, tall, 1)
-		text := describe(k.seen())
+		k := newTest(t, c.m, uitest.Tall, 1)
+		text := uitest.Describe(k.Seen())
 		for _, want := range c.want {
 			if !strings.Contains(strings.ReplaceAll(text, "\ngroup: text ", " "), want) {
 				t.Errorf("%s: nothing says %q in\n%s", name, want, text)
 			}
 		}
 	}
-	k := newTest(t, bare, screen, 1)
-	click(k, find(t, k, GroupP, "button", "Heap"))
-	wanted(t, k, Do{city.Show{View: city.HeapView}})
-	k = newTest(t, groupModel(nil, nil), screen, 1)
-	click(k, find(t, k, GroupP, "button", "Try again"))
-	wanted(t, k, AskAgain)
+	k := newTest(t, bare, uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Heap"))
+	uitest.Wanted(t, k, model.Do{Action: city.Show{View: city.HeapView}})
+	k = newTest(t, uitest.GroupModel(nil, nil), uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Try again"))
+	uitest.Wanted(t, k, model.AskAgain)
 }
 
 // Another selection is seen from its start; coming back from an object, the group is as it was.
 func TestGroupStartsOver(t *testing.T) {
 	low := image.Pt(420, 400)
-	k := newTest(t, groupModel(twoCaches(), nil), low, 1)
-	focusOn(t, k, "Objects")
-	k.take(Key{Name: KeyEnd})
-	offset := k.scrollers["group/column0"].offset
+	k := newTest(t, uitest.GroupModel(twoCaches(), nil), low, 1)
+	uitest.FocusOn(t, k, "Objects")
+	k.Take(model.Key{Name: model.KeyEnd})
+	offset := k.Scrollers["group/column0"].Offset
 	if offset == 0 {
 		t.Fatal("nothing is scrolled")
 	}
-	for _, m := range []Model{groupModel(twoCaches(), someProduct()), groupModel(twoCaches(), nil)} {
-		k.show(&shown{m, low, 1})
-		k.layout()
+	for _, m := range []model.Model{uitest.GroupModel(twoCaches(), someProduct()), uitest.GroupModel(twoCaches(), nil)} {
+		k.Show(&widget.Shown{Model: m, Size: low, Scale: 1})
+		k.Layout()
 	}
-	if got := k.scrollers["group/column0"].offset; got != offset {
+	if got := k.Scrollers["group/column0"].Offset; got != offset {
 		t.Errorf("back from an object the offset is %v, want %v", got, offset)
 	}
-	other := groupModel(twoCaches(), nil)
+	other := uitest.GroupModel(twoCaches(), nil)
 	other.State = city.Step(other.State, city.Select{Key: "Heap#app#Node"})
 	other.Answers.Group.Ask.Keys = []string{"Heap#app#Node"}
-	k.show(&shown{other, low, 1})
-	k.layout()
-	if got := k.scrollers["group/column0"].offset; got != 0 {
+	k.Show(&widget.Shown{Model: other, Size: low, Scale: 1})
+	k.Layout()
+	if got := k.Scrollers["group/column0"].Offset; got != 0 {
 		t.Errorf("another group is seen from %v", got)
 	}
 }
@@ -356,20 +329,20 @@ func TestLeadText(t *testing.T) {
 	amount := func(n int64) city.Amount { return city.Amount{Objects: n, Bytes: n} }
 	o := &city.Ownership{Target: amount(1000), All: amount(849), Owners: []city.Owner{
 		{Name: "static field app.Main.persons", Alone: amount(742)}, {Name: "a", Alone: amount(20)}, {Name: "b"}, {Name: "c"}, {Name: "d"}}}
-	if got, want := smallestText(o, city.Bytes), "static field Main.persons alone keeps 74.2 % of it alive. All owners that were looked at keep 84.9 % together."; got != want {
+	if got, want := group.SmallestText(o, city.Bytes), "static field Main.persons alone keeps 74.2 % of it alive. All owners that were looked at keep 84.9 % together."; got != want {
 		t.Errorf("without a smallest set: %q, want %q", got, want)
 	}
 	o.Smallest, o.SmallestSize = []int{0, 1, 2, 3, 4}, amount(901)
 	o.Pairs = []city.OwnerPair{{A: 1, B: 2, Together: amount(115), Shared: amount(95)}}
-	if got, want := smallestText(o, city.Bytes), "static field Main.persons alone keeps 74.2 % of it alive. For 90.1 % it takes 5 owners."; got != want {
+	if got, want := group.SmallestText(o, city.Bytes), "static field Main.persons alone keeps 74.2 % of it alive. For 90.1 % it takes 5 owners."; got != want {
 		t.Errorf("a single one is stronger than the pair: %q, want %q", got, want)
 	}
 	o.Pairs[0].Together = amount(800)
-	if got, want := smallestText(o, city.Bytes), "a and b together keep 80 % of it alive. For 90.1 % it takes 5 owners."; got != want {
+	if got, want := group.SmallestText(o, city.Bytes), "a and b together keep 80 % of it alive. For 90.1 % it takes 5 owners."; got != want {
 		t.Errorf("a strong pair: %q, want %q", got, want)
 	}
 	o.Smallest, o.Owners, o.Pairs, o.All = nil, nil, nil, city.Amount{}
-	if got, want := smallestText(o, city.Bytes), "No GC root keeps these objects alive."; got != want {
+	if got, want := group.SmallestText(o, city.Bytes), "No GC root keeps these objects alive."; got != want {
 		t.Errorf("no owner: %q, want %q", got, want)
 	}
 }

@@ -3,60 +3,54 @@ package ui
 import (
 	"bytes"
 	"image"
-	"os"
+	"math"
 	"testing"
 
 	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
 )
-
-// needGraphics skips where nothing can be painted off screen, unless the environment demands it.
-func needGraphics(t testing.TB) {
-	t.Helper()
-	var s surface
-	if err := s.resize(image.Pt(1, 1)); err != nil {
-		if os.Getenv("MEMCITY_GL_REQUIRED") == "1" {
-			t.Fatalf("graphics: %v", err)
-		}
-		t.Skipf("graphics: %v", err)
-	}
-	s.release()
-}
 
 // Painting only the bands that changed gives the same images as painting all, but for rounding: a glyph that is cut at
 // the edge of a band is rasterised at another place of Gio's atlas.
 func TestPartialPaintingEqualsWhole(t *testing.T) {
-	needGraphics(t)
-	m := sample()
+	uitest.NeedGraphics(t)
+	m := uitest.Sample()
 	m.SettingsOpen = true
-	k := newTest(t, m, screen, 1)
-	defer k.release()
-	if err := k.paint(); err != nil {
+	k := newTest(t, m, uitest.Screen, 1)
+	defer k.Release()
+	if err := k.Paint(); err != nil {
 		t.Fatal(err)
 	}
-	chart := find(t, k, TimeBar, "slider", "GC point").Rect
-	settings := middle(k.rects[SettingsP])
+	chart := uitest.Find(t, k, model.TimeBar, "slider", "GC point").Rect
+	settings := uitest.Middle(k.Rects[model.SettingsP])
 	for i, e := range []any{
-		Pointer{Kind: PointerMove, At: middle(find(t, k, SettingsP, "switch", "Height from bytes").Rect)},
-		Pointer{Kind: PointerMove, At: middle(find(t, k, SettingsP, "choice", "Area: Linear").Rect)},
-		Pointer{Kind: PointerPress, At: middle(find(t, k, SettingsP, "choice", "Area: Linear").Rect), Buttons: Primary},
-		Pointer{Kind: PointerRelease, At: middle(find(t, k, SettingsP, "choice", "Area: Linear").Rect)},
-		Pointer{Kind: PointerWheel, At: settings, Wheel: 1},
-		Pointer{Kind: PointerMove, At: middle(chart)},
-		Key{Name: KeyTab}, Key{Name: KeyTab}, Key{Name: KeyTab}, Key{Name: KeyTab},
-		Pointer{Kind: PointerMove, At: middle(find(t, k, Inspector, "text", "java.util.LinkedList").Rect)},
-		Pointer{Kind: PointerLeave},
+		model.Pointer{Kind: model.PointerMove, At: uitest.Middle(uitest.Find(t, k, model.SettingsP, "switch", "Height from bytes").Rect)},
+		model.Pointer{Kind: model.PointerMove, At: uitest.Middle(uitest.Find(t, k, model.SettingsP, "choice", "Area: Linear").Rect)},
+		model.Pointer{Kind: model.PointerPress, At: uitest.Middle(uitest.Find(t, k, model.SettingsP, "choice", "Area: Linear").Rect), Buttons: model.Primary},
+		model.Pointer{Kind: model.PointerRelease, At: uitest.Middle(uitest.Find(t, k, model.SettingsP, "choice", "Area: Linear").Rect)},
+		model.Pointer{Kind: model.PointerWheel, At: settings, Wheel: 1},
+		model.Pointer{Kind: model.PointerMove, At: uitest.Middle(chart)},
+		model.Key{Name: model.KeyTab}, model.Key{Name: model.KeyTab}, model.Key{Name: model.KeyTab}, model.Key{Name: model.KeyTab},
+		model.Pointer{Kind: model.PointerMove, At: uitest.Middle(uitest.Find(t, k, model.Inspector, "text", "java.util.LinkedList").Rect)},
+		model.Pointer{Kind: model.PointerLeave},
 	} {
-		k.take(e)
-		if err := k.paint(); err != nil {
+		k.Take(e)
+		if err := k.Paint(); err != nil {
 			t.Fatal(err)
 		}
-		for id := range k.rects {
-			p := k.panels[id]
-			whole, err := p.surface.paint(p.call, p.sized, nil, 0, p.sized.Y)
+		for id := range k.Rects {
+			whole, err := k.RepaintPanel(id, 0, math.MaxInt)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := difference(whole, p.image); d > 2 {
+			image, err := k.PaintPanel(id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := difference(whole, image); d > 2 {
 				t.Fatalf("after event %d, %s differs by %d when painted as a whole", i, id, d)
 			}
 		}
@@ -76,43 +70,43 @@ func difference(a, b *image.RGBA) int {
 }
 
 func TestOnlyWhatChangedIsPainted(t *testing.T) {
-	needGraphics(t)
-	k := newTest(t, sample(), screen, 1)
-	defer k.release()
-	if err := k.paint(); err != nil {
+	uitest.NeedGraphics(t)
+	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
+	defer k.Release()
+	if err := k.Paint(); err != nil {
 		t.Fatal(err)
 	}
-	versions := func() map[ID]uint64 {
-		v := map[ID]uint64{}
-		for _, f := range k.frames() {
+	versions := func() map[model.ID]uint64 {
+		v := map[model.ID]uint64{}
+		for _, f := range k.Frames() {
 			v[f.ID] = f.Version
 		}
 		return v
 	}
 	before := versions()
-	m := sample()
+	m := uitest.Sample()
 	m.State.Camera.Yaw = 1
-	k.show(&shown{m, screen, 1})
-	k.take(Pointer{Kind: PointerMove, At: middle(find(t, k, TimeBar, "button", "Next").Rect)})
-	if err := k.paint(); err != nil {
+	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
+	k.Take(model.Pointer{Kind: model.PointerMove, At: uitest.Middle(uitest.Find(t, k, model.TimeBar, "button", "Next").Rect)})
+	if err := k.Paint(); err != nil {
 		t.Fatal(err)
 	}
 	for id, v := range versions() {
-		if changed := v != before[id]; changed != (id == TimeBar) {
+		if changed := v != before[id]; changed != (id == model.TimeBar) {
 			t.Errorf("%s: painted again: %v", id, changed)
 		}
 	}
 }
 
 func TestImagesAreOpaqueAndSized(t *testing.T) {
-	needGraphics(t)
+	uitest.NeedGraphics(t)
 	for _, scale := range []float64{1, 1.25, 2} {
 		for _, theme := range []city.Theme{city.Light, city.Dark} {
-			m := sample()
+			m := uitest.Sample()
 			m.State.Settings.Theme = theme
 			m.Hover, m.HoverAt = m.Selection, image.Pt(300, 300)
 			m.Toasts = []string{"Copied"}
-			frames, err := Render(m, image.Pt(int(1280*scale), int(720*scale)), scale, Bar, LegendP, Inspector, TimeBar, Tooltip, ToastP)
+			frames, err := Render(m, image.Pt(int(1280*scale), int(720*scale)), scale, model.Bar, model.LegendP, model.Inspector, model.TimeBar, model.Tooltip, model.ToastP)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -123,7 +117,7 @@ func TestImagesAreOpaqueAndSized(t *testing.T) {
 				if !f.Image.Opaque() {
 					t.Errorf("%s is see-through", f.ID)
 				}
-				card := themeOf(theme).card
+				card := canvas.ThemeOf(theme).Card
 				got := f.Image.RGBAAt(1, f.Image.Bounds().Dy()-1)
 				if got.R != card.R || got.G != card.G || got.B != card.B {
 					t.Errorf("%s: the lower corner is %v, want the card's colour %v", f.ID, got, card)
@@ -134,12 +128,12 @@ func TestImagesAreOpaqueAndSized(t *testing.T) {
 }
 
 func TestRenderIsDeterministic(t *testing.T) {
-	needGraphics(t)
-	m := sample()
+	uitest.NeedGraphics(t)
+	m := uitest.Sample()
 	m.Caption = "persons, GC point 17 of 23"
-	var first []Frame
+	var first []model.Frame
 	for range 2 {
-		frames, err := Render(m, screen, 1, LegendP, Caption)
+		frames, err := Render(m, uitest.Screen, 1, model.LegendP, model.Caption)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,35 +150,33 @@ func TestRenderIsDeterministic(t *testing.T) {
 }
 
 func BenchmarkPaint(b *testing.B) {
-	needGraphics(b)
-	m := sample()
+	uitest.NeedGraphics(b)
+	m := uitest.Sample()
 	m.SettingsOpen = true
 	k := newTest(b, m, image.Pt(1600, 1000), 1)
-	defer k.release()
-	if err := k.paint(); err != nil {
+	defer k.Release()
+	if err := k.Paint(); err != nil {
 		b.Fatal(err)
 	}
-	for _, id := range []ID{Bar, TimeBar, SettingsP, Inspector, LegendP} {
-		p := k.panels[id]
+	for _, id := range []model.ID{model.Bar, model.TimeBar, model.SettingsP, model.Inspector, model.LegendP} {
 		b.Run(string(id), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := p.surface.paint(p.call, p.sized, nil, 0, p.sized.Y); err != nil {
+				if _, err := k.RepaintPanel(id, 0, math.MaxInt); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
 	}
 	b.Run("one band of settings", func(b *testing.B) {
-		p := k.panels[SettingsP]
 		for b.Loop() {
-			if _, err := p.surface.paint(p.call, p.sized, p.image, 2*bandHeight, 3*bandHeight); err != nil {
+			if _, err := k.RepaintPanel(model.SettingsP, 2*canvas.BandHeight, 3*canvas.BandHeight); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 	b.Run("layout of all", func(b *testing.B) {
 		for b.Loop() {
-			k.layoutOnce()
+			k.LayoutOnce()
 		}
 	})
 }

@@ -2,113 +2,108 @@ package ui
 
 import (
 	"image"
-	"reflect"
 	"testing"
 
 	"memcity/assets/help"
 	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
 )
 
-// wanted checks that exactly these events came.
-func wanted(t *testing.T, k *core, want ...Event) {
-	t.Helper()
-	if got := taken(k); !reflect.DeepEqual(got, want) && len(got)+len(want) > 0 {
-		t.Errorf("events are %v, want %v", got, want)
-	}
-}
-
 func TestButtons(t *testing.T) {
-	k := newTest(t, sample(), screen, 1)
+	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
 	for _, c := range []struct {
-		panel ID
+		panel model.ID
 		name  string
-		want  Event
+		want  model.Event
 	}{
-		{TimeBar, "Next", Do{city.Move{By: 1}}}, {TimeBar, "Previous", Do{city.Move{By: -1}}}, {TimeBar, "First", Do{city.GoTo{}}},
-		{TimeBar, "Last", Do{city.GoTo{Point: 22}}}, {TimeBar, "Play", TogglePlay}, {Bar, "Help", ToggleHelp},
-		{Bar, "Settings", ToggleSettings}, {Bar, "Open", OpenFile}, {LegendP, "Fold", ToggleLegend},
-		{Inspector, "Focus", FocusSelection},
+		{model.TimeBar, "Next", model.Do{Action: city.Move{By: 1}}}, {model.TimeBar, "Previous", model.Do{Action: city.Move{By: -1}}}, {model.TimeBar, "First", model.Do{Action: city.GoTo{}}},
+		{model.TimeBar, "Last", model.Do{Action: city.GoTo{Point: 22}}}, {model.TimeBar, "Play", model.TogglePlay}, {model.Bar, "Help", model.ToggleHelp},
+		{model.Bar, "Settings", model.ToggleSettings}, {model.Bar, "Open", model.OpenFile}, {model.LegendP, "Fold", model.ToggleLegend},
+		{model.Inspector, "Focus", model.FocusSelection},
 	} {
-		click(k, find(t, k, c.panel, "button", c.name))
-		wanted(t, k, c.want)
+		uitest.Click(k, uitest.Find(t, k, c.panel, "button", c.name))
+		uitest.Wanted(t, k, c.want)
 	}
-	click(k, find(t, k, Inspector, "button", "Copy"))
-	wanted(t, k, CopyText{GroupText(&k.model, k.model.Selection)})
-	off := find(t, k, Bar, "button", "Undo")
-	click(k, off)
-	wanted(t, k)
+	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Copy"))
+	uitest.Wanted(t, k, model.CopyText{Text: part.GroupText(&k.Model, k.Model.Selection)})
+	off := uitest.Find(t, k, model.Bar, "button", "Undo")
+	uitest.Click(k, off)
+	uitest.Wanted(t, k)
 	if !off.Off {
 		t.Error("undo can be pressed, though there is nothing to take back")
 	}
 }
 
 func TestReleaseOutsideIsNoClick(t *testing.T) {
-	k := newTest(t, sample(), screen, 1)
-	next := find(t, k, TimeBar, "button", "Next")
-	drag(k, middle(next.Rect), middle(next.Rect).Add(image.Pt(0, -200)))
-	wanted(t, k)
-	click(k, next)
-	wanted(t, k, Do{city.Move{By: 1}})
+	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
+	next := uitest.Find(t, k, model.TimeBar, "button", "Next")
+	uitest.Drag(k, uitest.Middle(next.Rect), uitest.Middle(next.Rect).Add(image.Pt(0, -200)))
+	uitest.Wanted(t, k)
+	uitest.Click(k, next)
+	uitest.Wanted(t, k, model.Do{Action: city.Move{By: 1}})
 }
 
 func TestThemeButton(t *testing.T) {
 	for _, scale := range []float64{1, 1.5, 2} {
-		k := newTest(t, sample(), image.Pt(int(1280*scale), int(720*scale)), scale)
-		click(k, find(t, k, Bar, "button", "Theme"))
+		k := newTest(t, uitest.Sample(), image.Pt(int(1280*scale), int(720*scale)), scale)
+		uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Theme"))
 		to := city.DefaultSettings()
 		to.Theme = city.Dark
-		wanted(t, k, Do{city.Set{To: to}})
-		if got := k.model.State.Settings.Theme; got != city.Dark {
+		uitest.Wanted(t, k, model.Do{Action: city.Set{To: to}})
+		if got := k.Model.State.Settings.Theme; got != city.Dark {
 			t.Errorf("theme is %v before the next model is shown", got)
 		}
-		click(k, find(t, k, Bar, "button", "Undo"))
-		wanted(t, k, Do{city.Undo{}})
+		uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Undo"))
+		uitest.Wanted(t, k, model.Do{Action: city.Undo{}})
 	}
 }
 
 func TestTimeSlider(t *testing.T) {
-	k := newTest(t, sample(), screen, 1)
-	r := find(t, k, TimeBar, "slider", "GC point").Rect
-	drag(k, image.Pt(r.Min.X+9, r.Max.Y-8), image.Pt(r.Max.X-9, r.Max.Y-8), image.Pt(r.Max.X+500, -50))
-	wanted(t, k, Do{city.GoTo{Point: 0}}, Do{city.GoTo{Point: 22}})
-	k.take(Pointer{Kind: PointerMove, At: image.Pt(r.Min.X+9, r.Max.Y-8)})
-	find(t, k, TimeBar, "text", "point 1  ·  300 ms  ·  20,000 objects")
-	k.take(Pointer{Kind: PointerLeave})
-	find(t, k, TimeBar, "text", "Heap over time in objects")
+	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
+	r := uitest.Find(t, k, model.TimeBar, "slider", "GC point").Rect
+	uitest.Drag(k, image.Pt(r.Min.X+9, r.Max.Y-8), image.Pt(r.Max.X-9, r.Max.Y-8), image.Pt(r.Max.X+500, -50))
+	uitest.Wanted(t, k, model.Do{Action: city.GoTo{Point: 0}}, model.Do{Action: city.GoTo{Point: 22}})
+	k.Take(model.Pointer{Kind: model.PointerMove, At: image.Pt(r.Min.X+9, r.Max.Y-8)})
+	uitest.Find(t, k, model.TimeBar, "text", "point 1  ·  300 ms  ·  20,000 objects")
+	k.Take(model.Pointer{Kind: model.PointerLeave})
+	uitest.Find(t, k, model.TimeBar, "text", "Heap over time in objects")
 }
 
 func TestWindowHandles(t *testing.T) {
-	k := newTest(t, sample(), screen, 1)
-	chart := find(t, k, TimeBar, "slider", "GC point").Rect
+	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
+	chart := uitest.Find(t, k, model.TimeBar, "slider", "GC point").Rect
 	y := chart.Min.Y + chart.Dy()/2
 	x := func(point int) int { return chart.Min.X + 8 + (chart.Dx()-16)*point/22 }
-	drag(k, middle(find(t, k, TimeBar, "slider", "Window, first point").Rect), image.Pt(x(4), y))
-	wanted(t, k, Do{city.SetWindow{Window: city.Window{From: 4, To: 22}, Drag: "time/from"}})
-	drag(k, middle(find(t, k, TimeBar, "slider", "Window, last point").Rect), image.Pt(x(19), y), image.Pt(x(1), y))
-	wanted(t, k, Do{city.SetWindow{Window: city.Window{From: 4, To: 19}, Drag: "time/to"}},
-		Do{city.SetWindow{Window: city.Window{From: 4, To: 5}, Drag: "time/to"}})
-	click(k, find(t, k, TimeBar, "button", "Whole recording"))
-	wanted(t, k, Do{city.SetWindow{Window: city.Window{From: 0, To: 22}}})
+	uitest.Drag(k, uitest.Middle(uitest.Find(t, k, model.TimeBar, "slider", "Window, first point").Rect), image.Pt(x(4), y))
+	uitest.Wanted(t, k, model.Do{Action: city.SetWindow{Window: city.Window{From: 4, To: 22}, Drag: "time/from"}})
+	uitest.Drag(k, uitest.Middle(uitest.Find(t, k, model.TimeBar, "slider", "Window, last point").Rect), image.Pt(x(19), y), image.Pt(x(1), y))
+	uitest.Wanted(t, k, model.Do{Action: city.SetWindow{Window: city.Window{From: 4, To: 19}, Drag: "time/to"}},
+		model.Do{Action: city.SetWindow{Window: city.Window{From: 4, To: 5}, Drag: "time/to"}})
+	uitest.Click(k, uitest.Find(t, k, model.TimeBar, "button", "Whole recording"))
+	uitest.Wanted(t, k, model.Do{Action: city.SetWindow{Window: city.Window{From: 0, To: 22}}})
 }
 
 // Tab reaches every control that can be used, and comes around.
 func TestTabReachesEverything(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.SettingsOpen = true
-	catalog := *sampleCatalog
+	catalog := *uitest.SampleCatalog
 	catalog.Missing[city.Retained] = "" // controls that are off and out of sight cannot be told
 	m.Catalog = &catalog
 	k := newTest(t, m, image.Pt(1280, 720), 1)
 	seen, off := map[string]bool{}, map[string]bool{} // what is off may be out of the picture at the end
 	reached := 0
 	for range 300 {
-		k.take(Key{Name: KeyTab})
-		for _, it := range k.seen() {
+		k.Take(model.Key{Name: model.KeyTab})
+		for _, it := range k.Seen() {
 			if it.Off {
 				off[string(it.Panel)+it.Kind+it.Text] = true
 			}
 		}
-		it, ok := focusedItem(k)
+		it, ok := uitest.FocusedItem(k)
 		if !ok {
 			continue
 		}
@@ -121,14 +116,14 @@ func TestTabReachesEverything(t *testing.T) {
 			t.Fatalf("%s has the focus but cannot be seen", it.Text)
 		}
 	}
-	for id, ctl := range k.controls {
-		if ctl.kind == noControl {
+	for id, ctl := range k.Controls {
+		if ctl.Kind == widget.NoControl {
 			t.Errorf("%s takes no keys", id)
 		}
 	}
-	usable := len(k.controls) + len(k.fields)
-	for _, ctl := range k.controls {
-		if ctl.kind == pointable {
+	usable := len(k.Controls) + len(k.Fields)
+	for _, ctl := range k.Controls {
+		if ctl.Kind == widget.Pointable {
 			usable--
 		}
 	}
@@ -142,210 +137,199 @@ func TestTabReachesEverything(t *testing.T) {
 	}
 }
 
-func focusOn(t *testing.T, k *core, text string) {
-	t.Helper()
-	for range 200 {
-		k.take(Key{Name: KeyTab})
-		if it, ok := focusedItem(k); ok && it.Text == text {
-			return
-		}
-	}
-	t.Fatalf("Tab does not reach %q", text)
-}
-
 func TestKeysOfControls(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.SettingsOpen = true
 	k := newTest(t, m, image.Pt(1280, 720), 1)
-	focusOn(t, k, "Next")
-	taken(k) // rows of lists that had the focus on the way
-	k.take(Key{Name: KeySpace})
-	wanted(t, k, Do{city.Move{By: 1}})
-	focusOn(t, k, "GC point")
-	for _, key := range []string{KeyLeft, KeyHome, KeyRight, KeyEnd, KeyPageDown} {
-		k.take(Key{Name: key})
+	uitest.FocusOn(t, k, "Next")
+	uitest.Taken(k) // rows of lists that had the focus on the way
+	k.Take(model.Key{Name: model.KeySpace})
+	uitest.Wanted(t, k, model.Do{Action: city.Move{By: 1}})
+	uitest.FocusOn(t, k, "GC point")
+	for _, key := range []string{model.KeyLeft, model.KeyHome, model.KeyRight, model.KeyEnd, model.KeyPageDown} {
+		k.Take(model.Key{Name: key})
 	}
-	wanted(t, k, Do{city.GoTo{Point: 16}}, Do{city.GoTo{Point: 0}}, Do{city.GoTo{Point: 1}}, Do{city.GoTo{Point: 22}}, Do{city.GoTo{Point: 20}})
-	focusOn(t, k, "Opacity of the others")
-	k.take(Key{Name: KeyRight})
-	k.take(Key{Name: KeyRight})
-	if got := k.model.State.Settings.Opacity; got < 0.499 || got > 0.501 {
+	uitest.Wanted(t, k, model.Do{Action: city.GoTo{Point: 16}}, model.Do{Action: city.GoTo{Point: 0}}, model.Do{Action: city.GoTo{Point: 1}}, model.Do{Action: city.GoTo{Point: 22}}, model.Do{Action: city.GoTo{Point: 20}})
+	uitest.FocusOn(t, k, "Opacity of the others")
+	k.Take(model.Key{Name: model.KeyRight})
+	k.Take(model.Key{Name: model.KeyRight})
+	if got := k.Model.State.Settings.Opacity; got < 0.499 || got > 0.501 {
 		t.Errorf("opacity is %v after two steps from 0.4, want 0.5", got)
 	}
-	taken(k)
-	focusOn(t, k, "Refers to")
-	k.take(Key{Name: KeyDown})
-	taken(k)
-	k.take(Key{Name: KeyReturn})
-	if got := taken(k); len(got) == 0 || got[0] != (Do{city.Select{Key: "d"}}) {
+	uitest.Taken(k)
+	uitest.FocusOn(t, k, "Refers to")
+	k.Take(model.Key{Name: model.KeyDown})
+	uitest.Taken(k)
+	k.Take(model.Key{Name: model.KeyReturn})
+	if got := uitest.Taken(k); len(got) == 0 || got[0] != (model.Do{Action: city.Select{Key: "d"}}) {
 		t.Errorf("Return on the second row gives %v", got)
 	}
-	k.take(Key{Name: KeyEscape})
-	if it, ok := focusedItem(k); ok {
+	k.Take(model.Key{Name: model.KeyEscape})
+	if it, ok := uitest.FocusedItem(k); ok {
 		t.Errorf("after Esc %q has the focus", it.Text)
 	}
 }
 
 func TestTypingANumber(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.SettingsOpen = true
 	k := newTest(t, m, image.Pt(1280, 1400), 1)
-	click(k, find(t, k, SettingsP, "field", "Solid groups"))
-	if k.focusKind != typable {
+	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "field", "Solid groups"))
+	if k.FocusKind != widget.Typable {
 		t.Fatal("the field has no focus after a click")
 	}
-	for _, key := range []Key{{Name: "A", Modifiers: Ctrl}, {Name: KeyBackspace}} {
-		k.take(key)
+	for _, key := range []model.Key{{Name: "A", Modifiers: model.Ctrl}, {Name: model.KeyBackspace}} {
+		k.Take(key)
 	}
 	for _, r := range "2x5" {
-		k.take(typed(r))
+		k.Take(widget.Typed(r))
 	}
-	wanted(t, k)
-	k.take(Key{Name: KeyReturn})
-	if got := k.model.State.Settings.Solid; got != 25 {
+	uitest.Wanted(t, k)
+	k.Take(model.Key{Name: model.KeyReturn})
+	if got := k.Model.State.Settings.Solid; got != 25 {
 		t.Errorf("solid groups are %d, want 25", got)
 	}
-	if events := taken(k); len(events) != 1 {
+	if events := uitest.Taken(k); len(events) != 1 {
 		t.Errorf("one number typed gives %v", events)
 	}
-	click(k, find(t, k, SettingsP, "field", "Solid groups"))
-	k.take(Key{Name: "A", Modifiers: Ctrl})
-	k.take(Key{Name: "C", Modifiers: Ctrl})
-	wanted(t, k, CopyText{"25"})
-	k.take(Key{Name: "V", Modifiers: Ctrl})
-	wanted(t, k, PasteText)
-	click(k, find(t, k, SettingsP, "button", "Solid groups, less"))
-	if got := k.model.State.Settings.Solid; got != 15 {
+	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "field", "Solid groups"))
+	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
+	k.Take(model.Key{Name: "C", Modifiers: model.Ctrl})
+	uitest.Wanted(t, k, model.CopyText{Text: "25"})
+	k.Take(model.Key{Name: "V", Modifiers: model.Ctrl})
+	uitest.Wanted(t, k, model.PasteText)
+	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "button", "Solid groups, less"))
+	if got := k.Model.State.Settings.Solid; got != 15 {
 		t.Errorf("one step below 25 is %d, want 15", got)
 	}
 }
 
 func TestTakes(t *testing.T) {
 	for _, c := range []struct {
-		kind controlKind
-		key  Key
+		kind widget.ControlKind
+		key  model.Key
 		want bool
 	}{
-		{noControl, Key{Name: KeyTab}, true}, {noControl, Key{Name: KeyTab, Modifiers: Alt}, false}, {noControl, Key{Name: KeySpace}, false},
-		{noControl, Key{Name: KeyEscape}, false}, {pressable, Key{Name: KeySpace}, true}, {pressable, Key{Name: "N"}, false},
-		{pressable, Key{Name: KeyLeft}, false}, {pressable, Key{Name: KeyEscape}, true}, {slidable, Key{Name: KeyLeft}, true},
-		{slidable, Key{Name: KeySpace}, false}, {typable, Key{Name: "N"}, true}, {listable, Key{Name: KeyReturn}, true},
-		{slidable, Key{Name: KeyLeft, Modifiers: Ctrl}, false},
+		{widget.NoControl, model.Key{Name: model.KeyTab}, true}, {widget.NoControl, model.Key{Name: model.KeyTab, Modifiers: model.Alt}, false}, {widget.NoControl, model.Key{Name: model.KeySpace}, false},
+		{widget.NoControl, model.Key{Name: model.KeyEscape}, false}, {widget.Pressable, model.Key{Name: model.KeySpace}, true}, {widget.Pressable, model.Key{Name: "N"}, false},
+		{widget.Pressable, model.Key{Name: model.KeyLeft}, false}, {widget.Pressable, model.Key{Name: model.KeyEscape}, true}, {widget.Slidable, model.Key{Name: model.KeyLeft}, true},
+		{widget.Slidable, model.Key{Name: model.KeySpace}, false}, {widget.Typable, model.Key{Name: "N"}, true}, {widget.Listable, model.Key{Name: model.KeyReturn}, true},
+		{widget.Slidable, model.Key{Name: model.KeyLeft, Modifiers: model.Ctrl}, false},
 	} {
-		if got := takes(c.kind, c.key); got != c.want {
+		if got := widget.Takes(c.kind, c.key); got != c.want {
 			t.Errorf("control of kind %d takes %v: %v", c.kind, c.key, got)
 		}
 	}
 }
 
 func TestHintAfterRest(t *testing.T) {
-	k := newTest(t, sample(), screen, 1)
-	k.take(Pointer{Kind: PointerMove, At: middle(find(t, k, Bar, "button", "Help").Rect), Time: 1e9})
-	at, ok := k.wake()
-	if !ok || at != 1e9+hintDelay {
+	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
+	k.Take(model.Pointer{Kind: model.PointerMove, At: uitest.Middle(uitest.Find(t, k, model.Bar, "button", "Help").Rect), Time: 1e9})
+	at, ok := k.Wake()
+	if !ok || at != 1e9+widget.HintDelay {
 		t.Fatalf("wake is %v, %v", at, ok)
 	}
-	k.take(tick(at - 1))
-	if _, open := k.rects[Hint]; open {
+	k.Take(widget.Tick(at - 1))
+	if _, open := k.Rects[model.Hint]; open {
 		t.Error("the hint is shown too early")
 	}
-	k.take(tick(at))
-	find(t, k, Hint, "text", "The manual, with a page on what is shown (F1)")
-	if _, ok := k.wake(); ok {
+	k.Take(widget.Tick(at))
+	uitest.Find(t, k, model.Hint, "text", "The manual, with a page on what is shown (F1)")
+	if _, ok := k.Wake(); ok {
 		t.Error("time still changes something")
 	}
-	k.take(Pointer{Kind: PointerMove, At: image.Pt(640, 300), Time: at})
-	if _, open := k.rects[Hint]; open {
+	k.Take(model.Pointer{Kind: model.PointerMove, At: image.Pt(640, 300), Time: at})
+	if _, open := k.Rects[model.Hint]; open {
 		t.Error("the hint stays")
 	}
 }
 
 func TestReferenceRows(t *testing.T) {
-	k := newTest(t, sample(), screen, 1)
-	row := find(t, k, Inspector, "text", "com.example.Person")
-	k.take(Pointer{Kind: PointerMove, At: middle(row.Rect)})
-	wanted(t, k, Do{city.HoverOver{Key: "c"}})
-	click(k, row)
-	wanted(t, k, Do{city.Select{Key: "c"}}, ShowSelection)
-	k.take(Pointer{Kind: PointerLeave})
-	wanted(t, k, Do{city.HoverOver{}})
+	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
+	row := uitest.Find(t, k, model.Inspector, "text", "com.example.Person")
+	k.Take(model.Pointer{Kind: model.PointerMove, At: uitest.Middle(row.Rect)})
+	uitest.Wanted(t, k, model.Do{Action: city.HoverOver{Key: "c"}})
+	uitest.Click(k, row)
+	uitest.Wanted(t, k, model.Do{Action: city.Select{Key: "c"}}, model.ShowSelection)
+	k.Take(model.Pointer{Kind: model.PointerLeave})
+	uitest.Wanted(t, k, model.Do{Action: city.HoverOver{}})
 }
 
 func TestPathParts(t *testing.T) {
-	k := newTest(t, sample(), screen, 1)
-	click(k, find(t, k, Bar, "link", "java.util"))
-	wanted(t, k, Do{city.Select{Key: "Heap#java.util"}})
+	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.Bar, "link", "java.util"))
+	uitest.Wanted(t, k, model.Do{Action: city.Select{Key: "Heap#java.util"}})
 }
 
 func TestMarks(t *testing.T) {
-	m := sample()
-	k := newTest(t, m, screen, 1)
-	click(k, find(t, k, Inspector, "button", "Mark pink"))
-	wanted(t, k, Do{city.Mark{Key: m.Selection.Key, Color: &Marks[2]}})
+	m := uitest.Sample()
+	k := newTest(t, m, uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Mark pink"))
+	uitest.Wanted(t, k, model.Do{Action: city.Mark{Key: m.Selection.Key, Color: &part.Marks[2]}})
 }
 
 func TestWheelScrollsSettings(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.SettingsOpen = true
-	k := newTest(t, m, screen, 1)
-	before := find(t, k, SettingsP, "choice", "Data structures").Rect.Min.Y
-	at := middle(k.rects[SettingsP])
-	k.take(Pointer{Kind: PointerMove, At: at})
-	k.take(Pointer{Kind: PointerWheel, At: at, Wheel: 2})
-	if after := find(t, k, SettingsP, "choice", "Data structures").Rect.Min.Y; after != before-2*wheelStep {
-		t.Errorf("the row went from %d to %d, want %d up", before, after, 2*wheelStep)
+	k := newTest(t, m, uitest.Screen, 1)
+	before := uitest.Find(t, k, model.SettingsP, "choice", "Data structures").Rect.Min.Y
+	at := uitest.Middle(k.Rects[model.SettingsP])
+	k.Take(model.Pointer{Kind: model.PointerMove, At: at})
+	k.Take(model.Pointer{Kind: model.PointerWheel, At: at, Wheel: 2})
+	if after := uitest.Find(t, k, model.SettingsP, "choice", "Data structures").Rect.Min.Y; after != before-2*widget.WheelStep {
+		t.Errorf("the row went from %d to %d, want %d up", before, after, 2*widget.WheelStep)
 	}
-	k.take(Pointer{Kind: PointerWheel, At: at, Wheel: 1000})
-	last := find(t, k, SettingsP, "choice", "Theme: Dark")
-	if !last.Rect.In(k.rects[SettingsP]) {
+	k.Take(model.Pointer{Kind: model.PointerWheel, At: at, Wheel: 1000})
+	last := uitest.Find(t, k, model.SettingsP, "choice", "Theme: Dark")
+	if !last.Rect.In(k.Rects[model.SettingsP]) {
 		t.Error("the last row cannot be scrolled into view")
 	}
-	k.take(Pointer{Kind: PointerWheel, At: at, Wheel: -1000})
-	if after := find(t, k, SettingsP, "choice", "Data structures").Rect.Min.Y; after != before {
+	k.Take(model.Pointer{Kind: model.PointerWheel, At: at, Wheel: -1000})
+	if after := uitest.Find(t, k, model.SettingsP, "choice", "Data structures").Rect.Min.Y; after != before {
 		t.Errorf("scrolled back, the row is at %d, want %d", after, before)
 	}
 }
 
 func TestHit(t *testing.T) {
-	m := sample()
-	m.Help = &HelpWish{Page: help.Keys, Asked: 1}
-	k := newTest(t, m, screen, 1)
-	for at, want := range map[image.Point]ID{{20, 20}: Bar, {640, 650}: TimeBar, {640, 320}: Help, {640, 62}: "", {1200, 100}: Inspector, {5, 5}: ""} {
-		if got := hit(k.rects, at); got != want {
+	m := uitest.Sample()
+	m.Help = &model.HelpWish{Page: help.Keys, Asked: 1}
+	k := newTest(t, m, uitest.Screen, 1)
+	for at, want := range map[image.Point]model.ID{{20, 20}: model.Bar, {640, 650}: model.TimeBar, {640, 320}: model.Help, {640, 62}: "", {1200, 100}: model.Inspector, {5, 5}: ""} {
+		if got := k.Hit(k.Rects, at); got != want {
 			t.Errorf("at %v is %q, want %q", at, got, want)
 		}
 	}
 }
 
 func TestSearch(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.CanSearch = true
-	k := newTest(t, m, screen, 1)
-	click(k, find(t, k, Bar, "button", "Search"))
-	wanted(t, k, ToggleSearch)
-	m.Search = &Search{Total: 2000}
-	k.show(&shown{m, screen, 1})
-	k.layout()
-	if it, ok := focusedItem(k); !ok || it.Kind != "field" {
+	k := newTest(t, m, uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Search"))
+	uitest.Wanted(t, k, model.ToggleSearch)
+	m.Search = &model.Search{Total: 2000}
+	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
+	k.Layout()
+	if it, ok := uitest.FocusedItem(k); !ok || it.Kind != "field" {
 		t.Fatal("the field has no focus when the search opens")
 	}
-	k.take(typed("no"))
-	k.take(typed("d"))
-	wanted(t, k, Find{"no"}, Find{"nod"})
-	m.Search = &Search{Total: 30}
+	k.Take(widget.Typed("no"))
+	k.Take(widget.Typed("d"))
+	uitest.Wanted(t, k, model.Find{Text: "no"}, model.Find{Text: "nod"})
+	m.Search = &model.Search{Total: 30}
 	for i := range 30 {
-		m.Search.Found = append(m.Search.Found, Found{Key: string(rune('A' + i)), Name: "Node", Path: "Heap → java.util", Objects: 5})
+		m.Search.Found = append(m.Search.Found, model.Found{Key: string(rune('A' + i)), Name: "Node", Path: "Heap → java.util", Objects: 5})
 	}
-	k.show(&shown{m, screen, 1})
-	k.layout()
-	find(t, k, SearchP, "text", "30 of 1,512 groups")
+	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
+	k.Layout()
+	uitest.Find(t, k, model.SearchP, "text", "30 of 1,512 groups")
 	for range 12 {
-		k.take(Key{Name: KeyDown})
+		k.Take(model.Key{Name: model.KeyDown})
 	}
-	k.take(Key{Name: KeyUp})
-	k.take(Key{Name: KeyReturn})
-	wanted(t, k, Do{city.Select{Key: "L"}}, FocusSelection, ToggleSearch)
-	click(k, find(t, k, SearchP, "field", "Search"))
-	k.take(Key{Name: KeyEscape})
-	wanted(t, k, ToggleSearch)
+	k.Take(model.Key{Name: model.KeyUp})
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k, model.Do{Action: city.Select{Key: "L"}}, model.FocusSelection, model.ToggleSearch)
+	uitest.Click(k, uitest.Find(t, k, model.SearchP, "field", "Search"))
+	k.Take(model.Key{Name: model.KeyEscape})
+	uitest.Wanted(t, k, model.ToggleSearch)
 }

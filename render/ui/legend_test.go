@@ -7,18 +7,22 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
 )
 
 // legendOf returns all words of the legend, an item a line.
-func legendOf(t *testing.T, m Model) string {
+func legendOf(t *testing.T, m model.Model) string {
 	t.Helper()
-	return strings.ReplaceAll(wordsOf(newTest(t, m, image.Pt(1280, 1400), 1), LegendP)+"\n", " \n", "\n")
+	return strings.ReplaceAll(wordsOf(newTest(t, m, image.Pt(1280, 1400), 1), model.LegendP)+"\n", " \n", "\n")
 }
 
 // wordsOf returns all words of a panel, an item a line.
-func wordsOf(x *core, panel ID) string {
+func wordsOf(x *widget.Core, panel model.ID) string {
 	var words []string
-	for _, it := range x.seen() {
+	for _, it := range x.Seen() {
 		if it.Panel == panel {
 			words = append(words, it.Text+" "+it.Value)
 		}
@@ -42,20 +46,20 @@ func checkWords(t *testing.T, name, words string, with, without []string) {
 }
 
 func TestLegendTellsWhatIsChosen(t *testing.T) {
-	plain := sample()
+	plain := uitest.Sample()
 	plain.Selection = nil
 	for name, tt := range map[string]struct {
-		change  func(m *Model)
+		change  func(m *model.Model)
 		with    []string
 		without []string
 	}{
-		"nothing":       {func(*Model) {}, []string{"Incoming", "Outgoing"}, []string{"Marks", "Selected", "Bundles", "or more", "isolated"}},
-		"selected":      {func(m *Model) { m.Selection = sample().Selection }, []string{"Selected", "Bundles"}, []string{"Marks"}},
-		"marked":        {func(m *Model) { m.Legend.Marks = Marks[:2] }, []string{"Marks", "yours"}, []string{"Selected"}},
-		"isolated":      {func(m *Model) { m.Legend.Isolated = true }, []string{"what is isolated or found is solid"}, []string{"others at"}},
-		"no references": {func(m *Model) { m.Legend.References = false }, nil, []string{"Incoming", "Outgoing"}},
-		"clamped":       {func(m *Model) { m.Legend.Clamped = true }, []string{"+11,145 objects or more"}, nil},
-		"colour-blind":  {func(m *Model) { m.State.Settings.ColorBlind, m.Legend.MaxGrowth = true, 3 }, []string{"strong the colour"}, []string{" red"}},
+		"nothing":       {func(*model.Model) {}, []string{"Incoming", "Outgoing"}, []string{"Marks", "Selected", "Bundles", "or more", "isolated"}},
+		"selected":      {func(m *model.Model) { m.Selection = uitest.Sample().Selection }, []string{"Selected", "Bundles"}, []string{"Marks"}},
+		"marked":        {func(m *model.Model) { m.Legend.Marks = part.Marks[:2] }, []string{"Marks", "yours"}, []string{"Selected"}},
+		"isolated":      {func(m *model.Model) { m.Legend.Isolated = true }, []string{"what is isolated or found is solid"}, []string{"others at"}},
+		"no references": {func(m *model.Model) { m.Legend.References = false }, nil, []string{"Incoming", "Outgoing"}},
+		"clamped":       {func(m *model.Model) { m.Legend.Clamped = true }, []string{"+11,145 objects or more"}, nil},
+		"colour-blind":  {func(m *model.Model) { m.State.Settings.ColorBlind, m.Legend.MaxGrowth = true, 3 }, []string{"strong the colour"}, []string{" red"}},
 	} {
 		m := plain
 		m.Points = slices.Clone(plain.Points)
@@ -72,15 +76,15 @@ func TestMarksDifferFromReferences(t *testing.T) {
 	}
 	for _, blind := range []bool{false, true} {
 		p := city.Settings{ColorBlind: blind}.Palette()
-		for i, mark := range Marks {
+		for i, mark := range part.Marks {
 			for _, other := range []city.RGB{p.Incoming, p.Outgoing, p.Selected, p.Root} {
 				if far(mark, other) < 75*75 {
-					t.Errorf("%s looks like %v", markNames[i], other)
+					t.Errorf("%s looks like %v", part.MarkNames[i], other)
 				}
 			}
 		}
 	}
-	if len(Marks) != len(markNames) {
-		t.Errorf("%d marks, %d names", len(Marks), len(markNames))
+	if len(part.Marks) != len(part.MarkNames) {
+		t.Errorf("%d marks, %d names", len(part.Marks), len(part.MarkNames))
 	}
 }

@@ -10,28 +10,31 @@ import (
 	"gioui.org/op/paint"
 
 	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
 )
 
 // paintLine paints a line of text as a picture, or as Gio does it.
-func paintLine(t *testing.T, ground, ink color.NRGBA, s string, st style, scale float32, byGio bool) *image.RGBA {
+func paintLine(t *testing.T, ground, ink color.NRGBA, s string, st canvas.Style, scale float32, byGio bool) *image.RGBA {
 	t.Helper()
-	k, err := newCore(Options{})
+	k, err := widget.NewCore(widget.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if byGio {
-		k.faces.letters.fonts = nil
+		k.Faces.Letters.Fonts = nil
 	}
 	size := image.Pt(400, 60)
 	var ops op.Ops
 	macro := op.Record(&ops)
-	c := &canvas{core: k, pen: &pen{theme: &lightTheme, types: k.faces, album: &k.photos, ops: &ops, scale: scale, bands: make([]uint64, bandsOf(size.Y)), window: box{0, 0, 1000, 1000}}}
+	c := &widget.Canvas{Core: k, Canvas: &canvas.Canvas{Theme: &canvas.LightTheme, Types: k.Faces, Album: &k.Photos, Ops: &ops, Scale: scale, Bands: make([]uint64, canvas.BandsOf(size.Y)), Window: canvas.Rect(0, 0, 1000, 1000)}}
 	paint.Fill(&ops, ground)
-	c.draw(box{10 / scale, 5 / scale, 380 / scale, 50 / scale}, st, left, ink, s)
+	c.Draw(canvas.Rect(10/scale, 5/scale, 380/scale, 50/scale), st, canvas.Left, ink, s)
 	call := macro.Stop()
-	var surf surface
-	defer surf.release()
-	img, err := surf.paint(call, size, nil, 0, size.Y)
+	var surf canvas.Surface
+	defer surf.Release()
+	img, err := surf.Paint(call, size, nil, 0, size.Y)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,17 +44,17 @@ func paintLine(t *testing.T, ground, ink color.NRGBA, s string, st style, scale 
 // Text painted as a picture looks like what Gio paints from the same glyphs. That holds only if the fonts and glyphs are
 // read from Gio's identities of glyphs in the right way.
 func TestLettersLookLikeGlyphs(t *testing.T) {
-	needGraphics(t)
+	uitest.NeedGraphics(t)
 	for _, c := range []struct {
 		ground, ink color.NRGBA
 		text        string
-		st          style
+		st          canvas.Style
 		scale       float32
 	}{
-		{lightTheme.card, lightTheme.text, "Growth, objects +11,145 (Åg)", body, 1},
-		{darkTheme.card, darkTheme.dim, "java.util.LinkedList$Node · 40 %", style{11, font.Medium}, 1.25},
-		{lightTheme.accent, lightTheme.on, "“Open…” → 0.25×", title, 2},
-		{darkTheme.card, faded(darkTheme.link, 0.5), "faded", title, 1},
+		{canvas.LightTheme.Card, canvas.LightTheme.Text, "Growth, objects +11,145 (Åg)", canvas.Body, 1},
+		{canvas.DarkTheme.Card, canvas.DarkTheme.Dim, "java.util.LinkedList$Node · 40 %", canvas.Style{Size: 11, Weight: font.Medium}, 1.25},
+		{canvas.LightTheme.Accent, canvas.LightTheme.On, "“Open…” → 0.25×", canvas.Title, 2},
+		{canvas.DarkTheme.Card, canvas.Faded(canvas.DarkTheme.Link, 0.5), "faded", canvas.Title, 1},
 	} {
 		want := paintLine(t, c.ground, c.ink, c.text, c.st, c.scale, true)
 		got := paintLine(t, c.ground, c.ink, c.text, c.st, c.scale, false)
@@ -72,50 +75,50 @@ func TestLettersLookLikeGlyphs(t *testing.T) {
 }
 
 func TestLettersAreKept(t *testing.T) {
-	k := newTest(t, sample(), screen, 1)
-	n, bytes := len(k.faces.letters.made), k.faces.letters.bytes
+	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
+	n, bytes := len(k.Faces.Letters.Made), k.Faces.Letters.Bytes
 	if n == 0 {
 		t.Fatal("no text is painted as a picture")
 	}
-	k.layout()
-	if len(k.faces.letters.made) != n || k.faces.letters.bytes != bytes {
+	k.Layout()
+	if len(k.Faces.Letters.Made) != n || k.Faces.Letters.Bytes != bytes {
 		t.Error("the same texts were made again")
 	}
-	k.faces.letters.bytes = maxLetterBytes + 1
-	m := sample()
+	k.Faces.Letters.Bytes = canvas.MaxLetterBytes + 1
+	m := uitest.Sample()
 	m.State.Settings.Theme = city.Dark
-	k.show(&shown{m, screen, 1})
-	k.layout()
-	if got := k.faces.letters.bytes; got > maxLetterBytes {
+	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
+	k.Layout()
+	if got := k.Faces.Letters.Bytes; got > canvas.MaxLetterBytes {
 		t.Errorf("%d bytes are kept", got)
 	}
 }
 
 // Letters that the embedded fonts lack are left to Gio.
 func TestForeignLetters(t *testing.T) {
-	types, err := newTypesetter(false)
+	types, err := canvas.NewTypesetter(false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := types.line("Node", 13, font.Normal)
-	if _, ok := types.letters.of(&l, lightTheme.text); !ok {
+	l := types.Line("Node", 13, font.Normal)
+	if _, ok := types.Letters.Of(&l, canvas.LightTheme.Text); !ok {
 		t.Error("plain text is left to Gio")
 	}
-	l.glyphs[1].ID |= 3 << 48
-	l.key.text = "other"
-	if _, ok := types.letters.of(&l, lightTheme.text); ok {
+	l.Glyphs[1].ID |= 3 << 48
+	l.Key.Text = "other"
+	if _, ok := types.Letters.Of(&l, canvas.LightTheme.Text); ok {
 		t.Error("a glyph of another font is painted with an embedded one")
 	}
 }
 
 func TestInk(t *testing.T) {
-	var l letters
-	ink := l.ink(rgb(0x1f62e6))
+	var l canvas.Letters
+	ink := l.Ink(canvas.Rgb(0x1f62e6))
 	if ink[0] != (color.RGBA{}) || ink[255] != (color.RGBA{0x1f, 0x62, 0xe6, 0xff}) {
 		t.Errorf("the ends are %v and %v", ink[0], ink[255])
 	}
 	// Half the light of full red is 188 of 255 in sRGB.
-	if got := l.ink(rgb(0xff0000))[128]; got.R != 188 || got.A != 128 {
+	if got := l.Ink(canvas.Rgb(0xff0000))[128]; got.R != 188 || got.A != 128 {
 		t.Errorf("half of red is %v", got)
 	}
 }

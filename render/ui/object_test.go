@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
 )
 
 // someProduct is a report on an object.
@@ -25,71 +28,71 @@ func someProduct() *city.ObjectReport {
 }
 
 func TestGroupWalks(t *testing.T) {
-	k := newTest(t, groupModel(twoCaches(), nil), tall, 1)
-	click(k, find(t, k, GroupP, "link", "Product 0x1030"))
-	wanted(t, k, Do{city.WalkTo{Object: 101}})
-	if !strings.Contains(describe(k.seen()), "Finding what keeps the object alive…") {
+	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Tall, 1)
+	uitest.Click(k, uitest.Find(t, k, model.GroupP, "link", "Product 0x1030"))
+	uitest.Wanted(t, k, model.Do{Action: city.WalkTo{Object: 101}})
+	if !strings.Contains(uitest.Describe(k.Seen()), "Finding what keeps the object alive…") {
 		t.Error("nothing tells that the object is being looked at")
 	}
-	k.show(&shown{groupModel(twoCaches(), someProduct()), tall, 1})
-	k.layout()
-	text := describe(k.seen())
+	k.Show(&widget.Shown{Model: uitest.GroupModel(twoCaches(), someProduct()), Size: uitest.Tall, Scale: 1})
+	k.Layout()
+	text := uitest.Describe(k.Seen())
 	for _, want := range []string{"link name = java.lang.String", "value id = 39", "link value: Node 0x60", "link name: String “article-1”", "text static field IdCache.idCache",
 		"value value: Product 0x650 = this object", "text Shop.fill(Shop.java:10)", "link Node[] 0x50", "1 of 1"} {
 		if want = strings.ReplaceAll(want, "text Shop", "text app.Shop"); !strings.Contains(text, want) {
 			t.Errorf("nothing says %q in\n%s", want, text)
 		}
 	}
-	if !find(t, k, GroupP, "button", "Select its group").Off {
+	if !uitest.Find(t, k, model.GroupP, "button", "Select its group").Off {
 		t.Error("the group of the object can be selected though it is")
 	}
 	for _, c := range []struct {
 		link string
 		to   uint32
 	}{{"name", 7}, {"value: Node 0x60", 6}, {"Node[] 0x50", 5}, {"table: Node 0x60", 6}} {
-		k = newTest(t, groupModel(twoCaches(), someProduct()), tall, 1)
-		click(k, find(t, k, GroupP, "link", c.link))
-		wanted(t, k, Do{city.WalkTo{Object: c.to}})
-		click(k, find(t, k, GroupP, "button", "Object before"))
-		wanted(t, k, Do{city.WalkBy{Steps: -1}})
-		click(k, find(t, k, GroupP, "button", "Next object"))
-		wanted(t, k, Do{city.WalkBy{Steps: 1}})
-		click(k, find(t, k, GroupP, "button", "Product"))
-		wanted(t, k, Do{city.EndWalk{}})
+		k = newTest(t, uitest.GroupModel(twoCaches(), someProduct()), uitest.Tall, 1)
+		uitest.Click(k, uitest.Find(t, k, model.GroupP, "link", c.link))
+		uitest.Wanted(t, k, model.Do{Action: city.WalkTo{Object: c.to}})
+		uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Object before"))
+		uitest.Wanted(t, k, model.Do{Action: city.WalkBy{Steps: -1}})
+		uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Next object"))
+		uitest.Wanted(t, k, model.Do{Action: city.WalkBy{Steps: 1}})
+		uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Product"))
+		uitest.Wanted(t, k, model.Do{Action: city.EndWalk{}})
 	}
 	o := someProduct()
 	o.Key = "Heap#app#Small"
-	k = newTest(t, groupModel(twoCaches(), o), tall, 1)
-	click(k, find(t, k, GroupP, "button", "Select its group"))
-	wanted(t, k, Do{city.Select{Key: "Heap#app#Small"}})
-	if _, walking := k.model.State.Inspection.Object(); walking {
+	k = newTest(t, uitest.GroupModel(twoCaches(), o), uitest.Tall, 1)
+	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Select its group"))
+	uitest.Wanted(t, k, model.Do{Action: city.Select{Key: "Heap#app#Small"}})
+	if _, walking := k.Model.State.Inspection.Object(); walking {
 		t.Error("the walk goes on with another group")
 	}
 }
 
 // A walk by keys goes on with keys: after Return in a list the next list has the focus.
 func TestGroupWalksByKey(t *testing.T) {
-	k := newTest(t, groupModel(twoCaches(), nil), screen, 1)
-	focusOn(t, k, "Objects")
-	k.take(Key{Name: KeyDown})
-	k.take(Key{Name: KeyReturn})
-	wanted(t, k, Do{city.WalkTo{Object: 101}})
-	next := groupModel(twoCaches(), someProduct())
-	k.show(&shown{next, screen, 1})
-	k.layout()
-	if it, _ := focusedItem(k); it.Text != "Fields" {
+	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Screen, 1)
+	uitest.FocusOn(t, k, "Objects")
+	k.Take(model.Key{Name: model.KeyDown})
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k, model.Do{Action: city.WalkTo{Object: 101}})
+	next := uitest.GroupModel(twoCaches(), someProduct())
+	k.Show(&widget.Shown{Model: next, Size: uitest.Screen, Scale: 1})
+	k.Layout()
+	if it, _ := uitest.FocusedItem(k); it.Text != "Fields" {
 		t.Fatalf("the focus is on %q", it.Text)
 	}
-	k.take(Key{Name: KeyEnd})
-	k.take(Key{Name: KeyReturn})
-	wanted(t, k, Do{city.WalkTo{Object: 7}})
-	k.show(&shown{groupModel(twoCaches(), nil), screen, 1})
-	k.layout()
-	if it, _ := focusedItem(k); it.Text != "Objects" {
+	k.Take(model.Key{Name: model.KeyEnd})
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k, model.Do{Action: city.WalkTo{Object: 7}})
+	k.Show(&widget.Shown{Model: uitest.GroupModel(twoCaches(), nil), Size: uitest.Screen, Scale: 1})
+	k.Layout()
+	if it, _ := uitest.FocusedItem(k); it.Text != "Objects" {
 		t.Errorf("back in the group, the focus is on %q", it.Text)
 	}
-	k.take(Key{Name: KeyReturn})
-	wanted(t, k, Do{city.WalkTo{Object: 101}})
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k, model.Do{Action: city.WalkTo{Object: 101}})
 }
 
 func TestHostileReports(t *testing.T) {
@@ -104,10 +107,10 @@ func TestHostileReports(t *testing.T) {
 		r.Samples[0].Type, r.Samples[0].Text = name, name
 		o.Type, o.Text, o.Fields[0].Name, o.Fields[0].Value, o.Site, o.PathRoot, o.Roots = name, name, name, name, name, name, []string{name}
 		o.Path[0].Type, o.Path[0].Field = name, name
-		for _, m := range []Model{groupModel(r, nil), groupModel(r, o)} {
+		for _, m := range []model.Model{uitest.GroupModel(r, nil), uitest.GroupModel(r, o)} {
 			for _, size := range []image.Point{{1, 1}, {320, 240}, {1280, 720}} {
 				k := newTest(t, m, size, 1)
-				for _, it := range k.seen() {
+				for _, it := range k.Seen() {
 					if strings.ContainsAny(it.Text, "\n\x00\u202e") {
 						t.Errorf("%q is shown", it.Text)
 					}
@@ -123,12 +126,12 @@ func TestGroupTextsStayApart(t *testing.T) {
 		long.RootOwners.Owners[i].Name = strings.Repeat("com.example.", 30) + "Cache.cache"
 	}
 	long.Samples[3].Type, long.Samples[3].Text = "java.lang.String", strings.Repeat("text ", 100)
-	for _, m := range []Model{groupModel(twoCaches(), nil), groupModel(long, nil), groupModel(nil, nil), groupModel(twoCaches(), someProduct())} {
+	for _, m := range []model.Model{uitest.GroupModel(twoCaches(), nil), uitest.GroupModel(long, nil), uitest.GroupModel(nil, nil), uitest.GroupModel(twoCaches(), someProduct())} {
 		for _, scale := range []float64{1, 2} {
 			for _, dp := range []image.Point{{320, 240}, {420, 500}, {640, 480}, {1280, 720}, {1920, 1080}} {
 				size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))
 				k := newTest(t, m, size, scale)
-				checkTexts(t, k, size)
+				uitest.CheckTexts(t, k, size)
 			}
 		}
 	}

@@ -5,40 +5,43 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/words"
 )
 
-func onePoint() Model {
-	m := sample()
+func onePoint() model.Model {
+	m := uitest.Sample()
 	m.State = city.NewState(1, city.DefaultSettings())
 	m.Points, m.Selection.History = m.Points[:1], nil
-	m.Slices = []Slice{{"a", "java.lang.String", 9_000}, {"b", "byte[]", 6_000}, {"c", "tiny", 1}}
+	m.Slices = []model.Slice{{Key: "a", Name: "java.lang.String", Value: 9_000}, {Key: "b", Name: "byte[]", Value: 6_000}, {Key: "c", Name: "tiny", Value: 1}}
 	return m
 }
 
 // A recording of one GC point says so, tells how to get a series, and shows what the heap consists of.
 func TestOnePoint(t *testing.T) {
 	m := onePoint()
-	k := newTest(t, m, screen, 1)
-	find(t, k, TimeBar, "text", "1 GC point")
-	find(t, k, TimeBar, "text", onePointText)
-	find(t, k, LegendP, "text", "gray: one GC point has no")
-	for _, it := range k.seen() {
+	k := newTest(t, m, uitest.Screen, 1)
+	uitest.Find(t, k, model.TimeBar, "text", "1 GC point")
+	uitest.Find(t, k, model.TimeBar, "text", words.OnePointText)
+	uitest.Find(t, k, model.LegendP, "text", "gray: one GC point has no")
+	for _, it := range k.Seen() {
 		if it.Text == "Play" || it.Text == "Growth, objects" {
 			t.Errorf("%s %q is shown", it.Kind, it.Text)
 		}
 	}
-	click(k, find(t, k, TimeBar, "button", "Largest: byte[]"))
-	wanted(t, k, Do{city.Select{Key: "b"}})
+	uitest.Click(k, uitest.Find(t, k, model.TimeBar, "button", "Largest: byte[]"))
+	uitest.Wanted(t, k, model.Do{Action: city.Select{Key: "b"}})
 	for _, size := range []image.Point{{320, 240}, {640, 480}, {1280, 720}} {
 		k := newTest(t, m, size, 1)
-		checkTexts(t, k, size)
-		find(t, k, TimeBar, "text", "1 GC point")
+		uitest.CheckTexts(t, k, size)
+		uitest.Find(t, k, model.TimeBar, "text", "1 GC point")
 	}
 }
 
 func TestOnePointWithoutObjects(t *testing.T) {
 	m := onePoint()
-	m.Points, m.Slices, m.Selection = []Point{{}}, nil, nil
-	k := newTest(t, m, screen, 1)
-	find(t, k, TimeBar, "text", "There are no objects.")
+	m.Points, m.Slices, m.Selection = []model.Point{{}}, nil, nil
+	k := newTest(t, m, uitest.Screen, 1)
+	uitest.Find(t, k, model.TimeBar, "text", "There are no objects.")
 }

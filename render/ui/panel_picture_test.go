@@ -4,81 +4,79 @@ import (
 	"image"
 	"reflect"
 	"testing"
+
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
 )
 
-func pictureModel() Model {
-	m := sample()
-	m.Picture = &Picture{Options: PictureOptions{Scale: 2, Legend: true, Caption: true, Labels: true}, Width: 1280, Height: 760}
-	return m
-}
-
 func TestPictureDialog(t *testing.T) {
-	k := newTest(t, pictureModel(), image.Pt(1280, 760), 1)
-	find(t, k, PictureP, "text", "2560 × 1520 pixels")
-	if it, ok := focusedItem(k); !ok || it.Text != "Save…" {
+	k := newTest(t, uitest.PictureModel(), image.Pt(1280, 760), 1)
+	uitest.Find(t, k, model.PictureP, "text", "2560 × 1520 pixels")
+	if it, ok := uitest.FocusedItem(k); !ok || it.Text != "Save…" {
 		t.Errorf("the focus is on %+v", it)
 	}
-	base := k.model.Picture.Options
+	base := k.Model.Picture.Options
 	scale, clear, legend := base, base, base
 	scale.Scale, clear.Transparent, legend.Legend = 4, true, false
 	for _, test := range []struct {
 		kind, name string
-		want       Event
+		want       model.Event
 	}{
-		{"choice", "Size: 4x", SetPicture{scale}},
-		{"switch", "Transparent ground", SetPicture{clear}},
-		{"switch", "Legend", SetPicture{legend}},
-		{"button", "Save…", SavePicture},
-		{"button", "Copy", CopyPicture},
-		{"button", "Close", PictureAsked},
+		{"choice", "Size: 4x", model.SetPicture{Options: scale}},
+		{"switch", "Transparent ground", model.SetPicture{Options: clear}},
+		{"switch", "Legend", model.SetPicture{Options: legend}},
+		{"button", "Save…", model.SavePicture},
+		{"button", "Copy", model.CopyPicture},
+		{"button", "Close", model.PictureAsked},
 	} {
-		taken(k)
-		click(k, find(t, k, PictureP, test.kind, test.name))
-		if got := taken(k); !reflect.DeepEqual(got, []Event{test.want}) {
+		uitest.Taken(k)
+		uitest.Click(k, uitest.Find(t, k, model.PictureP, test.kind, test.name))
+		if got := uitest.Taken(k); !reflect.DeepEqual(got, []model.Event{test.want}) {
 			t.Errorf("%s: %#v", test.name, got)
 		}
 	}
 }
 
 func TestPictureDialogByKey(t *testing.T) {
-	k := newTest(t, pictureModel(), image.Pt(1280, 760), 1)
-	k.take(Key{Name: KeyReturn})
-	k.take(Key{Name: KeyEscape})
-	if got := taken(k); !reflect.DeepEqual(got, []Event{SavePicture, PictureAsked}) {
+	k := newTest(t, uitest.PictureModel(), image.Pt(1280, 760), 1)
+	k.Take(model.Key{Name: model.KeyReturn})
+	k.Take(model.Key{Name: model.KeyEscape})
+	if got := uitest.Taken(k); !reflect.DeepEqual(got, []model.Event{model.SavePicture, model.PictureAsked}) {
 		t.Errorf("%#v", got)
 	}
-	m := k.model
+	m := k.Model
 	m.Picture = nil
-	k.show(&shown{m, k.size, 1})
-	k.layout()
-	k.show(&shown{pictureModel(), k.size, 1})
-	k.layout()
-	if it, ok := focusedItem(k); !ok || it.Text != "Save…" {
+	k.Show(&widget.Shown{Model: m, Size: k.Size, Scale: 1})
+	k.Layout()
+	k.Show(&widget.Shown{Model: uitest.PictureModel(), Size: k.Size, Scale: 1})
+	k.Layout()
+	if it, ok := uitest.FocusedItem(k); !ok || it.Text != "Save…" {
 		t.Errorf("opened again, the focus is on %+v", it)
 	}
 }
 
 func TestPictureThatCannotBe(t *testing.T) {
-	m := pictureModel()
+	m := uitest.PictureModel()
 	m.Picture.Problem = "too large"
 	k := newTest(t, m, image.Pt(1280, 760), 1)
-	find(t, k, PictureP, "text", "Too large: 2560 × 1520 pixels")
+	uitest.Find(t, k, model.PictureP, "text", "Too large: 2560 × 1520 pixels")
 	for _, name := range []string{"Save…", "Copy"} {
-		if it := find(t, k, PictureP, "button", name); !it.Off {
+		if it := uitest.Find(t, k, model.PictureP, "button", name); !it.Off {
 			t.Errorf("%s can be pressed", name)
 		}
 	}
-	m.Picture = &Picture{}
-	if k := newTest(t, m, image.Pt(1280, 760), 1); !k.rects[PictureP].Empty() {
+	m.Picture = &model.Picture{}
+	if k := newTest(t, m, image.Pt(1280, 760), 1); !k.Rects[model.PictureP].Empty() {
 		t.Error("a dialog without a scale is shown")
 	}
 }
 
 // In the smallest window the buttons can still be pressed.
 func TestPictureDialogInTheSmallestWindow(t *testing.T) {
-	k := newTest(t, pictureModel(), image.Pt(320, 240), 1)
+	k := newTest(t, uitest.PictureModel(), image.Pt(320, 240), 1)
 	for _, name := range []string{"Save…", "Copy", "Close"} {
-		if it := find(t, k, PictureP, "button", name); it.Rect.Dy() < 20 || !it.Rect.In(image.Rect(0, 0, 320, 240)) {
+		if it := uitest.Find(t, k, model.PictureP, "button", name); it.Rect.Dy() < 20 || !it.Rect.In(image.Rect(0, 0, 320, 240)) {
 			t.Errorf("%s is at %v", name, it.Rect)
 		}
 	}

@@ -8,32 +8,34 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
 )
 
 // routed is the sample with references as routes of the whole city.
-func routed() Model {
-	m := sample()
+func routed() model.Model {
+	m := uitest.Sample()
 	m.Selection = nil
 	m.State.Settings.Routes.On = true
-	m.Legend.Routes = &Routes{Shown: 200, Total: 3412, Left: 0.04, Least: 1}
+	m.Legend.Routes = &model.Routes{Shown: 200, Total: 3412, Left: 0.04, Least: 1}
 	return m
 }
 
 func TestLegendOfRoutes(t *testing.T) {
 	for name, tt := range map[string]struct {
-		change        func(m *Model)
+		change        func(m *model.Model)
 		with, without []string
 	}{
-		"whole city": {func(*Model) {}, []string{"Routes from → to", "Shown 200 of 3,412 connections; the others are 4 % of the referenced objects\n"}, []string{"Incoming", "Bundles", "without"}},
-		"all":        {func(m *Model) { m.Legend.Routes.Total = 200 }, []string{"Shown all 200 connections\n"}, []string{"others are"}},
-		"one":        {func(m *Model) { m.Legend.Routes.Total, m.Legend.Routes.Shown = 1, 1 }, []string{"Shown the one connection\n"}, nil},
-		"none":       {func(m *Model) { m.Legend.Routes.Total, m.Legend.Routes.Shown = 0, 0 }, []string{"Shown no connection\n"}, nil},
-		"too few":    {func(m *Model) { *m.Legend.Routes = Routes{Least: 500} }, []string{"Shown no connection over 500 objects\n"}, nil},
-		"no end":     {func(m *Model) { m.Legend.Routes.WithoutEnd = 42 }, []string{"; 42 more to groups without a building"}, nil},
-		"selected":   {func(m *Model) { m.Legend.Routes.Selected = true }, []string{"Incoming keeps it alive", "Outgoing it keeps alive"}, []string{"Routes from"}},
-		"incoming":   {func(m *Model) { m.Legend.Routes.Selected, m.Legend.Routes.Way = true, city.InWay }, []string{"Incoming"}, []string{"Outgoing"}},
-		"outgoing":   {func(m *Model) { m.Legend.Routes.Selected, m.Legend.Routes.Way = true, city.OutWay }, []string{"Outgoing"}, []string{"Incoming"}},
-		"frustums":   {func(m *Model) { m.Legend.Routes = nil }, []string{"Incoming", "Outgoing"}, []string{"Routes", "Shown"}},
+		"whole city": {func(*model.Model) {}, []string{"Routes from → to", "Shown 200 of 3,412 connections; the others are 4 % of the referenced objects\n"}, []string{"Incoming", "Bundles", "without"}},
+		"all":        {func(m *model.Model) { m.Legend.Routes.Total = 200 }, []string{"Shown all 200 connections\n"}, []string{"others are"}},
+		"one":        {func(m *model.Model) { m.Legend.Routes.Total, m.Legend.Routes.Shown = 1, 1 }, []string{"Shown the one connection\n"}, nil},
+		"none":       {func(m *model.Model) { m.Legend.Routes.Total, m.Legend.Routes.Shown = 0, 0 }, []string{"Shown no connection\n"}, nil},
+		"too few":    {func(m *model.Model) { *m.Legend.Routes = model.Routes{Least: 500} }, []string{"Shown no connection over 500 objects\n"}, nil},
+		"no end":     {func(m *model.Model) { m.Legend.Routes.WithoutEnd = 42 }, []string{"; 42 more to groups without a building"}, nil},
+		"selected":   {func(m *model.Model) { m.Legend.Routes.Selected = true }, []string{"Incoming keeps it alive", "Outgoing it keeps alive"}, []string{"Routes from"}},
+		"incoming":   {func(m *model.Model) { m.Legend.Routes.Selected, m.Legend.Routes.Way = true, city.InWay }, []string{"Incoming"}, []string{"Outgoing"}},
+		"outgoing":   {func(m *model.Model) { m.Legend.Routes.Selected, m.Legend.Routes.Way = true, city.OutWay }, []string{"Outgoing"}, []string{"Incoming"}},
+		"frustums":   {func(m *model.Model) { m.Legend.Routes = nil }, []string{"Incoming", "Outgoing"}, []string{"Routes", "Shown"}},
 	} {
 		m := routed()
 		tt.change(&m)
@@ -48,10 +50,10 @@ func TestRouteSettingsInThePanel(t *testing.T) {
 	k := newTest(t, m, size, 1)
 	set := func(words string) city.RouteSettings {
 		t.Helper()
-		taken(k)
-		click(k, find(t, k, SettingsP, "choice", words))
-		for _, e := range taken(k) {
-			if do, ok := e.(Do); ok {
+		uitest.Taken(k)
+		uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", words))
+		for _, e := range uitest.Taken(k) {
+			if do, ok := e.(model.Do); ok {
 				if s, ok := do.Action.(city.Set); ok {
 					return s.To.Routes
 				}
@@ -63,15 +65,15 @@ func TestRouteSettingsInThePanel(t *testing.T) {
 	if r := set("References shown as: Frustums"); r.On {
 		t.Errorf("frustums are %+v", r)
 	}
-	m.Selection = sample().Selection
+	m.Selection = uitest.Sample().Selection
 	k = newTest(t, m, size, 1)
 	if r := set("Direction: Incoming"); r.Way != city.InWay || !r.On {
 		t.Errorf("incoming ones are %+v", r)
 	}
 	m.State.Settings.Routes.On = false
 	k = newTest(t, m, size, 1)
-	for _, it := range k.seen() {
-		if it.Panel == SettingsP && it.Text == "Bundling" {
+	for _, it := range k.Seen() {
+		if it.Panel == model.SettingsP && it.Text == "Bundling" {
 			t.Error("frustums have a bundling strength")
 		}
 	}
@@ -83,21 +85,21 @@ func TestRouteSettingsInThePanel(t *testing.T) {
 func TestRoutesGolden(t *testing.T) {
 	m := routed()
 	m.SettingsOpen = true
-	m.Route = &Route{From: sample().Selection.Path, To: []Part{{"Heap", "Heap", ""}, {"Heap#app", "app", "Package"}, {"Heap#app#Person", "Person", "Type"}}, FromObjects: 12_000, ToObjects: 1}
+	m.Route = &model.Route{From: uitest.Sample().Selection.Path, To: []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "Heap#app", Name: "app", Role: "Package"}, {Key: "Heap#app#Person", Name: "Person", Role: "Type"}}, FromObjects: 12_000, ToObjects: 1}
 	m.HoverAt = image.Pt(600, 300)
 	k := newTest(t, m, image.Pt(1280, 1800), 1)
-	var items []Item
+	var items []model.Item
 	section := ""
-	for _, it := range k.seen() {
-		if it.Panel == SettingsP && it.Kind == "text" && (it.Text == "Names and references" || it.Text == "Time") {
+	for _, it := range k.Seen() {
+		if it.Panel == model.SettingsP && it.Kind == "text" && (it.Text == "Names and references" || it.Text == "Time") {
 			section = it.Text
 		}
-		if it.Panel == Tooltip || it.Panel == LegendP || it.Panel == SettingsP && section == "Names and references" {
+		if it.Panel == model.Tooltip || it.Panel == model.LegendP || it.Panel == model.SettingsP && section == "Names and references" {
 			items = append(items, it)
 		}
 	}
-	got, path := describe(items), filepath.Join("testdata", "routes.golden")
-	if *update {
+	got, path := uitest.Describe(items), filepath.Join("testdata", "routes.golden")
+	if *uitest.Update {
 		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -111,13 +113,13 @@ func TestRoutesGolden(t *testing.T) {
 func TestRouteTooltipWithLongNames(t *testing.T) {
 	long := strings.Repeat("com.example.of.a.very.long.name.", 8)
 	m := routed()
-	m.Route = &Route{From: []Part{{"a", long, "Package"}, {"b", long, "Type"}}, To: []Part{{"c", "T", ""}}, FromObjects: 1, ToObjects: 1_000_000_000}
+	m.Route = &model.Route{From: []model.Part{{Key: "a", Name: long, Role: "Package"}, {Key: "b", Name: long, Role: "Type"}}, To: []model.Part{{Key: "c", Name: "T", Role: ""}}, FromObjects: 1, ToObjects: 1_000_000_000}
 	m.HoverAt = image.Pt(600, 300)
-	for _, size := range []image.Point{{320, 240}, screen} {
+	for _, size := range []image.Point{{320, 240}, uitest.Screen} {
 		k := newTest(t, m, size, 1)
-		var inside []Item
-		for _, it := range k.seen() {
-			if it.Panel == Tooltip {
+		var inside []model.Item
+		for _, it := range k.Seen() {
+			if it.Panel == model.Tooltip {
 				inside = append(inside, it)
 			}
 		}

@@ -8,145 +8,151 @@ import (
 	"time"
 
 	"memcity/city"
+	"memcity/render/ui/card/record"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
 )
 
 func TestRecordRunningProgram(t *testing.T) {
-	k := newTest(t, recordModel(), screen, 1)
-	if it, ok := focusedItem(k); !ok || it.Text != "Find a program" {
+	k := newTest(t, uitest.RecordModel(), uitest.Screen, 1)
+	if it, ok := uitest.FocusedItem(k); !ok || it.Text != "uitest.Find a program" {
 		t.Fatalf("the focus is on %+v", it)
 	}
-	choices := k.model.Record.RecordChoices
-	k.take(Key{Name: KeyReturn})
-	wanted(t, k, StartRecord{Choices: choices, PID: 4711})
-	k.take(Key{Name: KeyDown})
-	k.take(Key{Name: KeyDown}) // the others cannot be recorded
-	k.take(Key{Name: KeyReturn})
-	wanted(t, k, StartRecord{Choices: choices, PID: 812})
-	k.take(typed("shop main"))
-	k.take(Key{Name: KeyReturn})
-	wanted(t, k, StartRecord{Choices: choices, PID: 4711})
-	k.take(typed("xyz"))
-	find(t, k, RecordP, "text", "No running program has this name or number")
-	if it := find(t, k, RecordP, "button", "Record"); !it.Off {
+	choices := k.Model.Record.RecordChoices
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k, model.StartRecord{Choices: choices, PID: 4711})
+	k.Take(model.Key{Name: model.KeyDown})
+	k.Take(model.Key{Name: model.KeyDown}) // the others cannot be recorded
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k, model.StartRecord{Choices: choices, PID: 812})
+	k.Take(widget.Typed("shop main"))
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k, model.StartRecord{Choices: choices, PID: 4711})
+	k.Take(widget.Typed("xyz"))
+	uitest.Find(t, k, model.RecordP, "text", "No running program has this name or number")
+	if it := uitest.Find(t, k, model.RecordP, "button", "Record"); !it.Off {
 		t.Error("nothing can be recorded")
 	}
-	k.take(Key{Name: KeyReturn})
-	wanted(t, k)
-	k.take(Key{Name: KeyEscape})
-	wanted(t, k, ToggleRecord)
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k)
+	k.Take(model.Key{Name: model.KeyEscape})
+	uitest.Wanted(t, k, model.ToggleRecord)
 }
 
 // A press chooses a program, a second one records it; what cannot be recorded says why.
 func TestRecordByMouse(t *testing.T) {
-	k := newTest(t, recordModel(), screen, 1)
-	choices := k.model.Record.RecordChoices
-	row := find(t, k, RecordP, "button", "shop-worker.jar 812")
-	click(k, row)
-	wanted(t, k)
-	if it := find(t, k, RecordP, "button", "shop-worker.jar 812"); it.Value != "chosen" {
+	k := newTest(t, uitest.RecordModel(), uitest.Screen, 1)
+	choices := k.Model.Record.RecordChoices
+	row := uitest.Find(t, k, model.RecordP, "button", "shop-worker.jar 812")
+	uitest.Click(k, row)
+	uitest.Wanted(t, k)
+	if it := uitest.Find(t, k, model.RecordP, "button", "shop-worker.jar 812"); it.Value != "chosen" {
 		t.Errorf("after a press it is %q", it.Value)
 	}
-	click(k, find(t, k, RecordP, "button", "Record"))
-	wanted(t, k, StartRecord{Choices: choices, PID: 812})
-	click(k, row)
-	click(k, row)
-	wanted(t, k, StartRecord{Choices: choices, PID: 812})
-	off := find(t, k, RecordP, "button", "locked.jar 5120")
+	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "Record"))
+	uitest.Wanted(t, k, model.StartRecord{Choices: choices, PID: 812})
+	uitest.Click(k, row)
+	uitest.Click(k, row)
+	uitest.Wanted(t, k, model.StartRecord{Choices: choices, PID: 812})
+	off := uitest.Find(t, k, model.RecordP, "button", "locked.jar 5120")
 	if !off.Off || off.Value == "" {
 		t.Errorf("what cannot be recorded is %+v", off)
 	}
-	find(t, k, RecordP, "text", "it belongs to another user (cassandra)")
+	uitest.Find(t, k, model.RecordP, "text", "it belongs to another user (cassandra)")
 }
 
 // A chosen program stays chosen when the list is read again, and is given up when it ends.
 func TestChosenProgramStays(t *testing.T) {
-	k := newTest(t, recordModel(), screen, 1)
-	click(k, find(t, k, RecordP, "button", "shop-worker.jar 812"))
-	m := recordModel()
+	k := newTest(t, uitest.RecordModel(), uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "shop-worker.jar 812"))
+	m := uitest.RecordModel()
 	m.Record.Programs = append([]city.Program{{PID: 3, Name: "new.jar"}}, m.Record.Programs...)
-	k.show(&shown{m, screen, 1})
-	k.layout()
-	if it := find(t, k, RecordP, "button", "shop-worker.jar 812"); it.Value != "chosen" {
+	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
+	k.Layout()
+	if it := uitest.Find(t, k, model.RecordP, "button", "shop-worker.jar 812"); it.Value != "chosen" {
 		t.Errorf("in another list it is %q", it.Value)
 	}
-	m.Record = &Record{Programs: samplePrograms[:1], Listed: true}
-	k.show(&shown{m, screen, 1})
-	k.layout()
-	if it := find(t, k, RecordP, "button", "com.example.shop.Main 4711"); it.Value != "chosen" {
+	m.Record = &model.Record{Programs: uitest.SamplePrograms[:1], Listed: true}
+	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
+	k.Layout()
+	if it := uitest.Find(t, k, model.RecordP, "button", "com.example.shop.Main 4711"); it.Value != "chosen" {
 		t.Errorf("after the chosen one has ended the first is %q", it.Value)
 	}
 }
 
 func TestNoProgramsRun(t *testing.T) {
-	m := recordModel()
+	m := uitest.RecordModel()
 	m.Record.Programs = nil
-	k := newTest(t, m, screen, 1)
-	find(t, k, RecordP, "text", "No Java program of yours is running")
-	click(k, find(t, k, RecordP, "button", "Give a command line"))
-	to := k.model.Record.RecordChoices
-	to.Way = RecordCommand
-	wanted(t, k, SetRecord{to})
+	k := newTest(t, m, uitest.Screen, 1)
+	uitest.Find(t, k, model.RecordP, "text", "No Java program of yours is running")
+	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "Give a command line"))
+	to := k.Model.Record.RecordChoices
+	to.Way = model.RecordCommand
+	uitest.Wanted(t, k, model.SetRecord{Choices: to})
 	m.Record.Listed = false
-	find(t, newTest(t, m, screen, 1), RecordP, "text", "Looking for programs that run…")
+	uitest.Find(t, newTest(t, m, uitest.Screen, 1), model.RecordP, "text", "Looking for programs that run…")
 	m.Record.Unlisted = "Programs that run cannot be listed: permission denied"
-	find(t, newTest(t, m, screen, 1), RecordP, "text", m.Record.Unlisted)
+	uitest.Find(t, newTest(t, m, uitest.Screen, 1), model.RecordP, "text", m.Record.Unlisted)
 }
 
 func TestRecordCommand(t *testing.T) {
-	m := recordModel()
-	m.Record.Way = RecordCommand
-	k := newTest(t, m, screen, 1)
-	if it, ok := focusedItem(k); !ok || it.Text != "Command line" {
+	m := uitest.RecordModel()
+	m.Record.Way = model.RecordCommand
+	k := newTest(t, m, uitest.Screen, 1)
+	if it, ok := uitest.FocusedItem(k); !ok || it.Text != "Command line" {
 		t.Fatalf("the focus is on %+v", it)
 	}
-	k.take(typed("java 'x"))
-	find(t, k, RecordP, "text", "Command line: a ' is not closed")
-	k.take(Key{Name: KeyEnd})
-	k.take(typed("'"))
-	taken(k)
-	k.take(Key{Name: KeyReturn})
+	k.Take(widget.Typed("java 'x"))
+	uitest.Find(t, k, model.RecordP, "text", "Command line: a ' is not closed")
+	k.Take(model.Key{Name: model.KeyEnd})
+	k.Take(widget.Typed("'"))
+	uitest.Taken(k)
+	k.Take(model.Key{Name: model.KeyReturn})
 	to := m.Record.RecordChoices
 	to.Command = "java 'x'"
-	wanted(t, k, StartRecord{Choices: to})
-	click(k, find(t, k, RecordP, "button", "java -jar shop.jar --port 8080"))
+	uitest.Wanted(t, k, model.StartRecord{Choices: to})
+	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "java -jar shop.jar --port 8080"))
 	to.Command, to.Folder = "java -jar shop.jar --port 8080", "/home/me/shop"
-	wanted(t, k, SetRecord{to})
-	if line, folder := find(t, k, RecordP, "field", "Command line"), find(t, k, RecordP, "field", "Folder"); line.Value != to.Command || folder.Value != to.Folder {
+	uitest.Wanted(t, k, model.SetRecord{Choices: to})
+	if line, folder := uitest.Find(t, k, model.RecordP, "field", "Command line"), uitest.Find(t, k, model.RecordP, "field", "Folder"); line.Value != to.Command || folder.Value != to.Folder {
 		t.Errorf("the fields show %q and %q", line.Value, folder.Value)
 	}
-	k.take(Key{Name: KeyReturn})
-	wanted(t, k, StartRecord{Choices: to})
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k, model.StartRecord{Choices: to})
 }
 
 // What was typed last time is there when the dialog opens.
 func TestCommandIsThere(t *testing.T) {
-	m := recordModel()
-	m.Record.Way, m.Record.Command = RecordCommand, "java -jar shop.jar"
-	k := newTest(t, m, screen, 1)
-	if it := find(t, k, RecordP, "field", "Command line"); it.Value != m.Record.Command {
+	m := uitest.RecordModel()
+	m.Record.Way, m.Record.Command = model.RecordCommand, "java -jar shop.jar"
+	k := newTest(t, m, uitest.Screen, 1)
+	if it := uitest.Find(t, k, model.RecordP, "field", "Command line"); it.Value != m.Record.Command {
 		t.Errorf("the field shows %q", it.Value)
 	}
 }
 
 func TestRecordAddress(t *testing.T) {
-	m := recordModel()
-	m.Record.Way = RecordAddress
-	k := newTest(t, m, screen, 1)
-	k.take(typed("localhost"))
-	find(t, k, RecordP, "text", "An address begins with ws:// or wss://, as ws://localhost:8887.")
-	k.take(Key{Name: KeyReturn})
-	k.take(Key{Name: "A", Modifiers: Ctrl})
-	k.take(typed("ws://localhost:8887"))
-	taken(k)
-	k.take(Key{Name: KeyReturn})
-	wanted(t, k, OpenAddress{"ws://localhost:8887"})
+	m := uitest.RecordModel()
+	m.Record.Way = model.RecordAddress
+	k := newTest(t, m, uitest.Screen, 1)
+	k.Take(widget.Typed("localhost"))
+	uitest.Find(t, k, model.RecordP, "text", "An address begins with ws:// or wss://, as ws://localhost:8887.")
+	k.Take(model.Key{Name: model.KeyReturn})
+	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
+	k.Take(widget.Typed("ws://localhost:8887"))
+	uitest.Taken(k)
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k, model.OpenAddress{Address: "ws://localhost:8887"})
 }
 
 func TestRecordOptions(t *testing.T) {
-	k := newTest(t, recordModel(), image.Pt(1280, 1200), 1)
-	find(t, k, RecordP, "text", "Sampled, call chains of 16, up to 5 % of the time, GC points at least 0.5 s apart")
-	click(k, find(t, k, RecordP, "button", "How it is recorded"))
-	to := k.model.Record.RecordChoices
+	k := newTest(t, uitest.RecordModel(), image.Pt(1280, 1200), 1)
+	uitest.Find(t, k, model.RecordP, "text", "Sampled, call chains of 16, up to 5 % of the time, GC points at least 0.5 s apart")
+	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "How it is recorded"))
+	to := k.Model.Record.RecordChoices
 	for _, step := range []struct {
 		kind, name string
 		change     func(o *city.RecordOptions)
@@ -157,67 +163,67 @@ func TestRecordOptions(t *testing.T) {
 		{"button", "Distance, more", func(o *city.RecordOptions) { o.Every = time.Second }},
 		{"choice", "Mode: Counts only", func(o *city.RecordOptions) { o.Mode = city.RecordCounts }},
 	} {
-		click(k, find(t, k, RecordP, step.kind, step.name))
+		uitest.Click(k, uitest.Find(t, k, model.RecordP, step.kind, step.name))
 		step.change(&to.Options)
-		wanted(t, k, SetRecord{to})
+		uitest.Wanted(t, k, model.SetRecord{Choices: to})
 	}
-	if it := find(t, k, RecordP, "button", "Call chain, less"); !it.Off {
+	if it := uitest.Find(t, k, model.RecordP, "button", "Call chain, less"); !it.Off {
 		t.Error("counts have call chains")
 	}
-	click(k, find(t, k, RecordP, "button", "Choose…"))
-	wanted(t, k, ChooseRecordFile)
-	click(k, find(t, k, RecordP, "field", "File"))
-	k.take(typed("x.mct"))
+	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "Choose…"))
+	uitest.Wanted(t, k, model.ChooseRecordFile)
+	uitest.Click(k, uitest.Find(t, k, model.RecordP, "field", "File"))
+	k.Take(widget.Typed("x.mct"))
 	to.Options.Out = "x.mct"
-	wanted(t, k, SetRecord{to})
+	uitest.Wanted(t, k, model.SetRecord{Choices: to})
 	for mode, want := range map[city.RecordMode]string{
 		city.RecordCounts: "Counts only, up to 6 % of the time, GC points at least 1 s apart",
 		city.RecordDumps:  "Dumps without an agent, up to 6 % of the time, GC points at least 1 s apart",
 	} {
 		to.Options.Mode = mode
-		if got := recordOptionsText(to.Options); got != want {
+		if got := record.RecordOptionsText(to.Options); got != want {
 			t.Errorf("%v: %q", mode, got)
 		}
 	}
 }
 
 func TestRecordFault(t *testing.T) {
-	m := recordModel()
+	m := uitest.RecordModel()
 	m.Record.Fault = &city.RecordFault{Text: "the agent cannot be built: no C compiler was found", Dumps: true}
-	k := newTest(t, m, screen, 1)
-	find(t, k, RecordP, "text", m.Record.Fault.Text)
-	click(k, find(t, k, RecordP, "button", "Record by heap dumps instead"))
+	k := newTest(t, m, uitest.Screen, 1)
+	uitest.Find(t, k, model.RecordP, "text", m.Record.Fault.Text)
+	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "Record by heap dumps instead"))
 	to := m.Record.RecordChoices
 	to.Options.Mode, to.Options.Every = city.RecordDumps, 10*time.Second
-	wanted(t, k, SetRecord{to}, StartRecord{Choices: to, PID: 4711})
+	uitest.Wanted(t, k, model.SetRecord{Choices: to}, model.StartRecord{Choices: to, PID: 4711})
 }
 
 func TestRecordStarting(t *testing.T) {
-	m := recordModel()
+	m := uitest.RecordModel()
 	m.Record.Starting = "Attaching to shop…"
-	k := newTest(t, m, screen, 1)
-	find(t, k, RecordP, "text", "Attaching to shop…")
-	k.take(Key{Name: KeyReturn})
-	wanted(t, k)
-	click(k, find(t, k, RecordP, "button", "Cancel"))
-	wanted(t, k, CancelRecord)
+	k := newTest(t, m, uitest.Screen, 1)
+	uitest.Find(t, k, model.RecordP, "text", "Attaching to shop…")
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k)
+	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "Cancel"))
+	uitest.Wanted(t, k, model.CancelRecord)
 }
 
 // The dialogs can be used in the smallest window: their buttons are seen, the rest can be scrolled to.
 func TestRecordDialogsInTheSmallestWindow(t *testing.T) {
 	size := image.Pt(320, 240)
-	closing, rules := liveModel(), ruledModel()
+	closing, rules := uitest.LiveModel(), uitest.RuledModel()
 	closing.Closing = true
 	for _, c := range []struct {
-		m      Model
-		panel  ID
+		m      model.Model
+		panel  model.ID
 		button string
-	}{{recordModel(), RecordP, "Record"}, {recordModel(), RecordP, "Close"}, {closing, ClosingP, "Stop and close"}, {closing, ClosingP, "Stay"},
-		{rules, RulesP, "Close"}, {waitingModel(), LiveP, "Stop recording"}, {liveModel(), LiveP, "Stop recording"}} {
+	}{{uitest.RecordModel(), model.RecordP, "Record"}, {uitest.RecordModel(), model.RecordP, "Close"}, {closing, model.ClosingP, "Stop and close"}, {closing, model.ClosingP, "Stay"},
+		{rules, model.RulesP, "Close"}, {uitest.WaitingModel(), model.LiveP, "Stop recording"}, {uitest.LiveModel(), model.LiveP, "Stop recording"}} {
 		for _, scale := range []float64{1, 2} {
 			k := newTest(t, c.m, size.Mul(int(scale)), scale)
-			it := find(t, k, c.panel, "button", c.button)
-			if it.Rect.Dy() < int(20*scale) || !it.Rect.In(image.Rectangle{Max: k.size}) {
+			it := uitest.Find(t, k, c.panel, "button", c.button)
+			if it.Rect.Dy() < int(20*scale) || !it.Rect.In(image.Rectangle{Max: k.Size}) {
 				t.Errorf("at %v: %s is at %v", scale, c.button, it.Rect)
 			}
 		}
@@ -228,18 +234,18 @@ func TestRecordDialogsInTheSmallestWindow(t *testing.T) {
 func TestLiveBarLeavesTheRest(t *testing.T) {
 	for _, size := range []image.Point{{1280, 720}, {1920, 1080}, {640, 480}, {900, 600}} {
 		for _, scale := range []float64{1, 1.5, 2} {
-			m := liveModel()
+			m := uitest.LiveModel()
 			k := newTest(t, m, size, scale)
-			live := k.rects[LiveP]
+			live := k.Rects[model.LiveP]
 			if live.Empty() {
 				t.Fatalf("%v at %v: there is no bar", size, scale)
 			}
-			for id, r := range k.rects {
-				if id != LiveP && r.Overlaps(live) {
+			for id, r := range k.Rects {
+				if id != model.LiveP && r.Overlaps(live) {
 					t.Errorf("%v at %v: %s at %v covers the bar at %v", size, scale, id, r, live)
 				}
 			}
-			if free := Free(size, scale, true); free.Min.Y != live.Max.Y {
+			if free := place.Free(size, scale, true); free.Min.Y != live.Max.Y {
 				t.Errorf("%v at %v: %v is free below the bar at %v", size, scale, free, live)
 			}
 		}
@@ -247,103 +253,103 @@ func TestLiveBarLeavesTheRest(t *testing.T) {
 }
 
 func TestLiveBar(t *testing.T) {
-	k := newTest(t, liveModel(), screen, 1)
+	k := newTest(t, uitest.LiveModel(), uitest.Screen, 1)
 	for _, text := range []string{"live", "com.example.shop.Main", "1 min 23 s", "23 GC points", "345,678 objects", "12.3 MB", "3.4 % overhead"} {
-		find(t, k, LiveP, "text", text)
+		uitest.Find(t, k, model.LiveP, "text", text)
 	}
 	for _, c := range []struct {
 		button string
-		want   Event
-	}{{"Point now", PointNow}, {"Stop recording", StopRecording}, {"Save as…", SaveLive}, {"Output", ToggleOutput}, {"Tell me when…", ToggleRules},
-		{"Freeze", Do{city.Freeze{On: true}}}} {
-		click(k, find(t, k, LiveP, "button", c.button))
-		wanted(t, k, c.want)
+		want   model.Event
+	}{{"Point now", model.PointNow}, {"Stop recording", model.StopRecording}, {"Save as…", model.SaveLive}, {"Output", model.ToggleOutput}, {"Tell me when…", model.ToggleRules},
+		{"Freeze", model.Do{Action: city.Freeze{On: true}}}} {
+		uitest.Click(k, uitest.Find(t, k, model.LiveP, "button", c.button))
+		uitest.Wanted(t, k, c.want)
 	}
-	if it := find(t, k, LiveP, "button", "Thaw"); it.Value != "frozen" {
+	if it := uitest.Find(t, k, model.LiveP, "button", "Thaw"); it.Value != "frozen" {
 		t.Errorf("frozen, it is %q", it.Value)
 	}
-	find(t, k, LiveP, "text", "frozen")
+	uitest.Find(t, k, model.LiveP, "text", "frozen")
 }
 
 func TestFollowing(t *testing.T) {
-	m := liveModel()
-	k := newTest(t, m, screen, 1)
-	if it := find(t, k, LiveP, "button", "Follow"); it.Value != "on" {
+	m := uitest.LiveModel()
+	k := newTest(t, m, uitest.Screen, 1)
+	if it := uitest.Find(t, k, model.LiveP, "button", "Follow"); it.Value != "on" {
 		t.Errorf("at the end it is %q", it.Value)
 	}
 	m.State = city.Step(m.State, city.Move{By: -3})
 	m.State = city.Step(m.State, city.Extend{Points: 26})
-	k.show(&shown{m, screen, 1})
-	k.layout()
-	follow := find(t, k, LiveP, "button", "Follow")
+	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
+	k.Layout()
+	follow := uitest.Find(t, k, model.LiveP, "button", "Follow")
 	if follow.Value != "3 new points" {
 		t.Errorf("three points later it is %q", follow.Value)
 	}
-	click(k, follow)
-	wanted(t, k, Do{city.Follow{On: true}})
-	if !k.model.State.Follow {
+	uitest.Click(k, follow)
+	uitest.Wanted(t, k, model.Do{Action: city.Follow{On: true}})
+	if !k.Model.State.Follow {
 		t.Error("it does not follow")
 	}
 }
 
 func TestLiveThatIsNotShown(t *testing.T) {
-	m := liveModel()
+	m := uitest.LiveModel()
 	m.Live.Shown = false
-	k := newTest(t, m, screen, 1)
-	click(k, find(t, k, LiveP, "button", "Show"))
-	wanted(t, k, ShowLive)
-	for _, it := range k.seen() {
-		if it.Panel == LiveP && (it.Text == "Freeze" || it.Text == "Follow") {
+	k := newTest(t, m, uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.LiveP, "button", "Show"))
+	uitest.Wanted(t, k, model.ShowLive)
+	for _, it := range k.Seen() {
+		if it.Panel == model.LiveP && (it.Text == "Freeze" || it.Text == "Follow") {
 			t.Errorf("%s is offered for another city", it.Text)
 		}
 	}
 }
 
 func TestWaiting(t *testing.T) {
-	k := newTest(t, waitingModel(), screen, 1)
-	if !k.rects[Start].Empty() {
+	k := newTest(t, uitest.WaitingModel(), uitest.Screen, 1)
+	if !k.Rects[model.Start].Empty() {
 		t.Error("the start screen is shown as well")
 	}
-	find(t, k, LiveP, "text", "waiting")
-	click(k, find(t, k, WaitP, "button", "Point now"))
-	click(k, find(t, k, WaitP, "button", "Stop recording"))
-	wanted(t, k, PointNow, StopRecording)
+	uitest.Find(t, k, model.LiveP, "text", "waiting")
+	uitest.Click(k, uitest.Find(t, k, model.WaitP, "button", "Point now"))
+	uitest.Click(k, uitest.Find(t, k, model.WaitP, "button", "Stop recording"))
+	uitest.Wanted(t, k, model.PointNow, model.StopRecording)
 }
 
 func TestNothingWasRecorded(t *testing.T) {
-	m := waitingModel()
+	m := uitest.WaitingModel()
 	m.Live.Status.Ended, m.Live.Status.Exited, m.Live.Status.Exit = true, true, 3
-	k := newTest(t, m, screen, 1)
+	k := newTest(t, m, uitest.Screen, 1)
 	var words []string
-	for _, it := range k.seen() {
-		if it.Panel == WaitP {
+	for _, it := range k.Seen() {
+		if it.Panel == model.WaitP {
 			words = append(words, it.Text)
 		}
 	}
 	if all := strings.Join(words, " "); !strings.Contains(all, "ended with status 3 before its heap could be looked at") || !strings.Contains(all, "customer 2") {
 		t.Errorf("it says %q", all)
 	}
-	click(k, find(t, k, WaitP, "button", "Record again…"))
-	click(k, find(t, k, WaitP, "button", "Close"))
-	wanted(t, k, DismissLive, ToggleRecord, DismissLive)
+	uitest.Click(k, uitest.Find(t, k, model.WaitP, "button", "Record again…"))
+	uitest.Click(k, uitest.Find(t, k, model.WaitP, "button", "Close"))
+	uitest.Wanted(t, k, model.DismissLive, model.ToggleRecord, model.DismissLive)
 	m.Live.Status.Err = fmt.Errorf("no space left on the disk")
-	k = newTest(t, m, screen, 1)
-	find(t, k, WaitP, "text", "No space left on the disk")
-	find(t, k, LiveP, "text", "broken off")
+	k = newTest(t, m, uitest.Screen, 1)
+	uitest.Find(t, k, model.WaitP, "text", "No space left on the disk")
+	uitest.Find(t, k, model.LiveP, "text", "broken off")
 }
 
 func TestEnded(t *testing.T) {
-	m := liveModel()
+	m := uitest.LiveModel()
 	m.Live.Status.Ended, m.Live.Status.Exited, m.Live.OutputOpen = true, true, true
-	k := newTest(t, m, screen, 1)
-	find(t, k, LiveP, "text", "ended")
-	find(t, k, LiveP, "text", "ended as it should")
-	find(t, k, OutputP, "text", "customer 2")
-	click(k, find(t, k, LiveP, "button", "Close"))
-	click(k, find(t, k, OutputP, "button", "Close"))
-	wanted(t, k, DismissLive, ToggleOutput)
-	for _, it := range k.seen() {
-		if it.Panel == LiveP && (it.Text == "Stop recording" || it.Text == "Freeze") {
+	k := newTest(t, m, uitest.Screen, 1)
+	uitest.Find(t, k, model.LiveP, "text", "ended")
+	uitest.Find(t, k, model.LiveP, "text", "ended as it should")
+	uitest.Find(t, k, model.OutputP, "text", "customer 2")
+	uitest.Click(k, uitest.Find(t, k, model.LiveP, "button", "Close"))
+	uitest.Click(k, uitest.Find(t, k, model.OutputP, "button", "Close"))
+	uitest.Wanted(t, k, model.DismissLive, model.ToggleOutput)
+	for _, it := range k.Seen() {
+		if it.Panel == model.LiveP && (it.Text == "Stop recording" || it.Text == "Freeze") {
 			t.Errorf("%s is offered at the end", it.Text)
 		}
 	}
@@ -351,11 +357,11 @@ func TestEnded(t *testing.T) {
 
 func TestTooFewPoints(t *testing.T) {
 	for points, told := range map[int]bool{0: false, 1: true, 2: true, 3: false} {
-		m := liveModel()
+		m := uitest.LiveModel()
 		m.Live.Status.Points, m.Live.Status.Ended = points, true
 		shown := false
-		for _, it := range newTest(t, m, screen, 1).seen() {
-			shown = shown || it.Panel == LiveP && it.Text == "too few GC points to tell what grows"
+		for _, it := range newTest(t, m, uitest.Screen, 1).Seen() {
+			shown = shown || it.Panel == model.LiveP && it.Text == "too few GC points to tell what grows"
 		}
 		if shown != told {
 			t.Errorf("%d GC points: that they are too few is told: %v, want %v", points, shown, told)
@@ -364,60 +370,60 @@ func TestTooFewPoints(t *testing.T) {
 }
 
 func TestClosingWhileRecording(t *testing.T) {
-	m := liveModel()
+	m := uitest.LiveModel()
 	m.Closing = true
-	k := newTest(t, m, screen, 1)
-	k.take(Key{Name: KeyReturn})
-	k.take(Key{Name: KeyEscape})
-	wanted(t, k, CloseAnyway, StayOpen)
-	click(k, find(t, k, ClosingP, "button", "Stay"))
-	wanted(t, k, StayOpen)
+	k := newTest(t, m, uitest.Screen, 1)
+	k.Take(model.Key{Name: model.KeyReturn})
+	k.Take(model.Key{Name: model.KeyEscape})
+	uitest.Wanted(t, k, model.CloseAnyway, model.StayOpen)
+	uitest.Click(k, uitest.Find(t, k, model.ClosingP, "button", "Stay"))
+	uitest.Wanted(t, k, model.StayOpen)
 }
 
 func TestRules(t *testing.T) {
-	m := ruledModel()
+	m := uitest.RuledModel()
 	k := newTest(t, m, image.Pt(1280, 900), 1)
-	find(t, k, RulesP, "text", "java.util.HashMap$Node has more than 10,000 objects")
+	uitest.Find(t, k, model.RulesP, "text", "java.util.HashMap$Node has more than 10,000 objects")
 	for _, c := range []struct {
 		button string
-		want   Event
-	}{{"Show", ShowFired{0}}, {"Watch again", ArmRule{0}}, {"Remove java.util.HashMap$Node has more than 10,000 objects", RemoveRule{0}}} {
-		click(k, find(t, k, RulesP, "button", c.button))
-		wanted(t, k, c.want)
+		want   model.Event
+	}{{"Show", model.ShowFired{Index: 0}}, {"Watch again", model.ArmRule{Index: 0}}, {"Remove java.util.HashMap$Node has more than 10,000 objects", model.RemoveRule{Index: 0}}} {
+		uitest.Click(k, uitest.Find(t, k, model.RulesP, "button", c.button))
+		uitest.Wanted(t, k, c.want)
 	}
 	// The rule that may be added begins with what is selected, and one and a half times as much.
-	if it := find(t, k, RulesP, "field", "Limit"); it.Value != "20,000" {
+	if it := uitest.Find(t, k, model.RulesP, "field", "Limit"); it.Value != "20,000" {
 		t.Errorf("the limit is %q", it.Value)
 	}
-	click(k, find(t, k, RulesP, "button", "Add this rule"))
+	uitest.Click(k, uitest.Find(t, k, model.RulesP, "button", "Add this rule"))
 	rule := city.Rule{Group: "Heap#java.util#LinkedList$Node", By: "package,type", Limit: 20_000}
-	wanted(t, k, AddRule{rule})
-	click(k, find(t, k, RulesP, "field", "Limit"))
-	k.take(Key{Name: "A", Modifiers: Ctrl})
-	k.take(typed("many"))
-	find(t, k, RulesP, "text", "The limit is no number such as 10,000 or 5 MB.")
-	k.take(Key{Name: KeyReturn})
-	wanted(t, k)
-	click(k, find(t, k, RulesP, "choice", "Of: Bytes"))
-	click(k, find(t, k, RulesP, "choice", "Then: Stop"))
-	click(k, find(t, k, RulesP, "field", "Limit"))
-	k.take(Key{Name: "A", Modifiers: Ctrl})
-	k.take(typed("2.5 MB"))
-	k.take(Key{Name: KeyReturn})
+	uitest.Wanted(t, k, model.AddRule{Rule: rule})
+	uitest.Click(k, uitest.Find(t, k, model.RulesP, "field", "Limit"))
+	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
+	k.Take(widget.Typed("many"))
+	uitest.Find(t, k, model.RulesP, "text", "The limit is no number such as 10,000 or 5 MB.")
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k)
+	uitest.Click(k, uitest.Find(t, k, model.RulesP, "choice", "Of: Bytes"))
+	uitest.Click(k, uitest.Find(t, k, model.RulesP, "choice", "Then: Stop"))
+	uitest.Click(k, uitest.Find(t, k, model.RulesP, "field", "Limit"))
+	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
+	k.Take(widget.Typed("2.5 MB"))
+	k.Take(model.Key{Name: model.KeyReturn})
 	rule.Metric, rule.Limit, rule.Outcome = city.Bytes, 2_500_000, city.StopRecording
-	wanted(t, k, AddRule{rule})
-	click(k, find(t, k, RulesP, "choice", "When: Leak"))
-	click(k, find(t, k, RulesP, "button", "Add this rule"))
-	wanted(t, k, AddRule{city.Rule{Kind: city.LeakFound, Outcome: city.StopRecording}})
-	k.take(Key{Name: KeyEscape})
+	uitest.Wanted(t, k, model.AddRule{Rule: rule})
+	uitest.Click(k, uitest.Find(t, k, model.RulesP, "choice", "When: Leak"))
+	uitest.Click(k, uitest.Find(t, k, model.RulesP, "button", "Add this rule"))
+	uitest.Wanted(t, k, model.AddRule{Rule: city.Rule{Kind: city.LeakFound, Outcome: city.StopRecording}})
+	k.Take(model.Key{Name: model.KeyEscape})
 }
 
 // The inspector offers a rule for what is selected while something grows.
 func TestRuleFromTheInspector(t *testing.T) {
-	k := newTest(t, liveModel(), screen, 1)
-	click(k, find(t, k, Inspector, "button", "Tell me when…"))
-	wanted(t, k, ToggleRules)
-	for _, it := range newTest(t, sample(), screen, 1).seen() {
+	k := newTest(t, uitest.LiveModel(), uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Tell me when…"))
+	uitest.Wanted(t, k, model.ToggleRules)
+	for _, it := range newTest(t, uitest.Sample(), uitest.Screen, 1).Seen() {
 		if it.Text == "Tell me when…" {
 			t.Errorf("it is offered where nothing grows: %+v", it)
 		}
@@ -425,60 +431,60 @@ func TestRuleFromTheInspector(t *testing.T) {
 }
 
 func TestStartScreenRecords(t *testing.T) {
-	m := startModel()
+	m := uitest.StartModel()
 	m.CanRecord = true
 	k := newTest(t, m, image.Pt(1280, 1000), 1)
-	click(k, find(t, k, Start, "button", "Record…"))
-	wanted(t, k, ToggleRecord)
-	click(k, find(t, k, Start, "field", "Path or address"))
-	k.take(typed(" ws://localhost:8887 "))
-	k.take(Key{Name: KeyReturn})
-	wanted(t, k, OpenAddress{"ws://localhost:8887"})
-	click(k, find(t, k, Bar, "button", "Open"))
-	click(k, find(t, k, Menu, "button", "Record a program…"))
-	click(k, find(t, k, Bar, "button", "Open"))
-	click(k, find(t, k, Menu, "button", "Open files…"))
-	wanted(t, k, ToggleRecord, OpenFile)
+	uitest.Click(k, uitest.Find(t, k, model.Start, "button", "Record…"))
+	uitest.Wanted(t, k, model.ToggleRecord)
+	uitest.Click(k, uitest.Find(t, k, model.Start, "field", "Path or address"))
+	k.Take(widget.Typed(" ws://localhost:8887 "))
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k, model.OpenAddress{Address: "ws://localhost:8887"})
+	uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Open"))
+	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Record a program…"))
+	uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Open"))
+	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Open files…"))
+	uitest.Wanted(t, k, model.ToggleRecord, model.OpenFile)
 }
 
 func TestParseAmount(t *testing.T) {
 	for text, want := range map[string]float64{"0": 0, "10,000": 10_000, " 5 MB ": 5e6, "1.2k": 1200, "2 G": 2e9, "300 B": 300, "20 %": 20, "7kb": 7000} {
 		if strings.HasSuffix(text, "kb") {
-			if _, ok := parseAmount(text); ok {
+			if _, ok := words.ParseAmount(text); ok {
 				t.Errorf("%q is read", text)
 			}
 			continue
 		}
-		if got, ok := parseAmount(text); !ok || got != want {
+		if got, ok := words.ParseAmount(text); !ok || got != want {
 			t.Errorf("%q: %v, %v; want %v", text, got, ok, want)
 		}
 	}
 	for _, text := range []string{"", "x", "-5", "NaN", "Inf", "5 MM", "5 XB", "1e999"} {
-		if got, ok := parseAmount(text); ok {
+		if got, ok := words.ParseAmount(text); ok {
 			t.Errorf("%q is read as %v", text, got)
 		}
 	}
 	for _, n := range []int64{1, 999, 12_345, 7_000_000} {
-		if got, ok := parseAmount(Count(n)); !ok || int64(got) != n {
-			t.Errorf("%d is written %s and read %v", n, Count(n), got)
+		if got, ok := words.ParseAmount(words.Count(n)); !ok || int64(got) != n {
+			t.Errorf("%d is written %s and read %v", n, words.Count(n), got)
 		}
 	}
 }
 
 // Texts that a recorded program wrote cannot do anything to the panels.
 func TestHostileOutput(t *testing.T) {
-	m := liveModel()
+	m := uitest.LiveModel()
 	m.Live.OutputOpen = true
 	m.Live.Status.Program = strings.Repeat("x.", 5000)
 	m.Live.Status.Output = []string{strings.Repeat("y", 100_000), "\x00\x1b[31m\t\n\r", "", "שלום"}
 	m.Live.Status.Told = []string{strings.Repeat("z ", 50_000)}
-	k := newTest(t, m, screen, 1)
-	for key := range k.faces.lines {
-		if len(key.text) > 5000 {
-			t.Errorf("a text of %d bytes is shaped", len(key.text))
+	k := newTest(t, m, uitest.Screen, 1)
+	for key := range k.Faces.Lines {
+		if len(key.Text) > 5000 {
+			t.Errorf("a text of %d bytes is shaped", len(key.Text))
 		}
 	}
-	if r := k.rects[OutputP]; r.Empty() || !r.In(image.Rectangle{Max: screen}) {
+	if r := k.Rects[model.OutputP]; r.Empty() || !r.In(image.Rectangle{Max: uitest.Screen}) {
 		t.Errorf("the output is at %v", r)
 	}
 }

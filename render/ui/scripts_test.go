@@ -7,27 +7,31 @@ import (
 	"gioui.org/font"
 
 	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
 )
 
 // Names in other scripts are set with fonts of the system, where one has them: every letter has a glyph of a font beside
 // the embedded ones, whichever way it is written, and the panels are laid out as with other names.
 func TestOtherScripts(t *testing.T) {
-	types, err := newTypesetter(true)
+	types, err := canvas.NewTypesetter(true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	known := 0
 	for _, name := range []string{"מחלקה", "فئة", "クラス", "类型", "클래스", "कक्षा"} {
-		l := types.line(name, 12.5, font.Medium)
-		if len(l.glyphs) == 0 || l.width <= 0 {
+		l := types.Line(name, 12.5, font.Medium)
+		if len(l.Glyphs) == 0 || l.Width <= 0 {
 			t.Errorf("%q is not set at all", name)
 			continue
 		}
-		if int(l.glyphs[0].ID>>48) < len(types.letters.fonts) {
+		if int(l.Glyphs[0].ID>>48) < len(types.Letters.Fonts) {
 			continue // no font of this machine has it; the embedded one shows a box
 		}
 		known++
-		if _, ok := types.letters.outline(&l); ok {
+		if _, ok := types.Letters.Outline(&l); ok {
 			t.Errorf("%q is taken for text of an embedded font", name)
 		}
 	}
@@ -36,18 +40,18 @@ func TestOtherScripts(t *testing.T) {
 
 func TestPanelsWithOtherScripts(t *testing.T) {
 	for _, name := range []string{"com.example.מחלקה.ארוכה.מאוד", "שלום", "com.例.クラス$内部", "فئة.طويلة.جدا.Node"} {
-		m := sample()
+		m := uitest.Sample()
 		m.Name = name
-		m.Selection.Path = []Part{{"Heap", "Heap", ""}, {"p", name, "Package"}, {"c", name + "$Inner", "Type"}}
-		m.Selection.In = []Link{{"a", name, 1, 1, city.RGB{}, false}}
+		m.Selection.Path = []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "p", Name: name, Role: "Package"}, {Key: "c", Name: name + "$Inner", Role: "Type"}}
+		m.Selection.In = []model.Link{{Key: "a", Name: name, Own: 1, Partner: 1, Color: city.RGB{}, AtLeast: false}}
 		m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
-		k, err := newCore(Options{SystemFonts: true})
+		k, err := widget.NewCore(widget.Options{SystemFonts: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		k.show(&shown{m, screen, 1})
-		k.layout()
-		checkTexts(t, k, screen)
-		find(t, k, Inspector, "text", name+"$Inner")
+		k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
+		k.Layout()
+		uitest.CheckTexts(t, k, uitest.Screen)
+		uitest.Find(t, k, model.Inspector, "text", name+"$Inner")
 	}
 }

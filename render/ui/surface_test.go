@@ -8,20 +8,23 @@ import (
 	"gioui.org/op"
 	"gioui.org/op/clip"
 	"gioui.org/op/paint"
+
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/uitest"
 )
 
 // TestSurfacesOutliveOthers: a panel can still be painted after another one has changed its size or is gone, and a
 // surface that is used again shows nothing of its last panel.
 func TestSurfacesOutliveOthers(t *testing.T) {
-	needGraphics(t)
-	var one, two surface
-	defer two.release()
-	check := func(s *surface, size image.Point, fill color.NRGBA) {
+	uitest.NeedGraphics(t)
+	var one, two canvas.Surface
+	defer two.Release()
+	check := func(s *canvas.Surface, size image.Point, fill color.NRGBA) {
 		t.Helper()
 		var ops op.Ops
 		macro := op.Record(&ops)
 		paint.FillShape(&ops, fill, clip.Rect{Max: size}.Op())
-		img, err := s.paint(macro.Stop(), size, nil, 0, size.Y)
+		img, err := s.Paint(macro.Stop(), size, nil, 0, size.Y)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +40,7 @@ func TestSurfacesOutliveOthers(t *testing.T) {
 	check(&two, image.Pt(40, 40), blue)
 	check(&one, image.Pt(300, 500), red)
 	check(&two, image.Pt(40, 40), blue)
-	one.release()
+	one.Release()
 	check(&two, image.Pt(40, 40), blue)
 	check(&two, image.Pt(290, 480), blue)
 	check(&one, image.Pt(40, 40), red)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/render/ui/canvas"
 )
 
 func contrast(a, b color.NRGBA) float64 {
@@ -15,22 +16,22 @@ func contrast(a, b color.NRGBA) float64 {
 
 // Text keeps 4.5:1 (WCAG 2.1, 1.4.3), controls 3:1 against what is beside them where that carries meaning (1.4.11).
 func TestContrast(t *testing.T) {
-	for name, th := range map[string]*theme{"light": &lightTheme, "dark": &darkTheme} {
+	for name, th := range map[string]*canvas.Theme{"light": &canvas.LightTheme, "dark": &canvas.DarkTheme} {
 		for _, c := range []struct {
 			what       string
 			fore, back color.NRGBA
 			least      float64
 		}{
-			{"text on card", th.text, th.card, 4.5}, {"text on raised", th.text, th.raised, 4.5}, {"text on hover", th.text, th.hover, 4.5},
-			{"text on press", th.text, th.press, 4.5}, {"text on wash", th.text, th.wash, 4.5},
-			{"dim on card", th.dim, th.card, 4.5}, {"dim on raised", th.dim, th.raised, 4.5}, {"dim on hover", th.dim, th.hover, 4.5}, {"dim on wash", th.dim, th.wash, 4.5},
-			{"link on card", th.link, th.card, 4.5}, {"link on wash", th.link, th.wash, 4.5}, {"link on raised", th.link, th.raised, 4.5},
-			{"on on accent", th.on, th.accent, 4.5}, {"warning", th.warn, th.card, 4.5}, {"warning on wash", th.warn, th.wash, 4.5}, {"warning on raised", th.warn, th.raised, 4.5}, {"text on hovered wash", th.text, mixed(th.wash, th.hover, 0.6), 4.5}, {"fault", th.fault, th.card, 4.5},
-			{"text on incoming", th.text, mixed(th.card, solid(city.Settings{}.Palette().Incoming), th.tint*1.5), 4.5},
-			{"text on outgoing", th.text, mixed(th.card, solid(city.Settings{}.Palette().Outgoing), th.tint*1.5), 4.5},
-			{"text on incoming, colour-blind", th.text, mixed(th.card, solid(city.Settings{ColorBlind: true}.Palette().Incoming), th.tint*1.5), 4.5},
-			{"text on outgoing, colour-blind", th.text, mixed(th.card, solid(city.Settings{ColorBlind: true}.Palette().Outgoing), th.tint*1.5), 4.5},
-			{"accent on card", th.accent, th.card, 3}, {"playhead", th.head, th.card, 4.5}, {"knob on accent", th.knob, th.accent, 3},
+			{"text on card", th.Text, th.Card, 4.5}, {"text on raised", th.Text, th.Raised, 4.5}, {"text on hover", th.Text, th.Hover, 4.5},
+			{"text on press", th.Text, th.Press, 4.5}, {"text on wash", th.Text, th.Wash, 4.5},
+			{"dim on card", th.Dim, th.Card, 4.5}, {"dim on raised", th.Dim, th.Raised, 4.5}, {"dim on hover", th.Dim, th.Hover, 4.5}, {"dim on wash", th.Dim, th.Wash, 4.5},
+			{"link on card", th.Link, th.Card, 4.5}, {"link on wash", th.Link, th.Wash, 4.5}, {"link on raised", th.Link, th.Raised, 4.5},
+			{"on on accent", th.On, th.Accent, 4.5}, {"warning", th.Warn, th.Card, 4.5}, {"warning on wash", th.Warn, th.Wash, 4.5}, {"warning on raised", th.Warn, th.Raised, 4.5}, {"text on hovered wash", th.Text, canvas.Mixed(th.Wash, th.Hover, 0.6), 4.5}, {"fault", th.Fault, th.Card, 4.5},
+			{"text on incoming", th.Text, canvas.Mixed(th.Card, canvas.Solid(city.Settings{}.Palette().Incoming), th.Tint*1.5), 4.5},
+			{"text on outgoing", th.Text, canvas.Mixed(th.Card, canvas.Solid(city.Settings{}.Palette().Outgoing), th.Tint*1.5), 4.5},
+			{"text on incoming, colour-blind", th.Text, canvas.Mixed(th.Card, canvas.Solid(city.Settings{ColorBlind: true}.Palette().Incoming), th.Tint*1.5), 4.5},
+			{"text on outgoing, colour-blind", th.Text, canvas.Mixed(th.Card, canvas.Solid(city.Settings{ColorBlind: true}.Palette().Outgoing), th.Tint*1.5), 4.5},
+			{"accent on card", th.Accent, th.Card, 3}, {"playhead", th.Head, th.Card, 4.5}, {"knob on accent", th.Knob, th.Accent, 3},
 		} {
 			if got := contrast(c.fore, c.back); got < c.least {
 				t.Errorf("%s theme: %s has %.2f, less than %v", name, c.what, got, c.least)

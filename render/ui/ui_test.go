@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"flag"
 	"image"
 	"math"
 	"os"
@@ -12,29 +11,30 @@ import (
 
 	"memcity/assets/help"
 	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
 )
 
-var update = flag.Bool("update", false, "rewrite the goldens in testdata")
-
 func TestDescribe(t *testing.T) {
-	full := sample()
-	full.SettingsOpen, full.Help = true, &HelpWish{Page: help.Keys, Asked: 1}
+	full := uitest.Sample()
+	full.SettingsOpen, full.Help = true, &model.HelpWish{Page: help.Keys, Asked: 1}
 	full.State.Window = city.Window{From: 4, To: 19}
-	full.Problems = []Problem{{"persons.3.json: line 12: expected a number, left out", false}}
-	full.Progress = &Progress{"Reading heap 3 of 23", 0.43, true}
-	district := sample()
-	district.Selection = &Group{Key: "Heap", Path: []Part{{"Heap", "Heap", ""}}, Objects: 100, Bytes: 2400, LastObjects: 100, LastBytes: 2400}
+	full.Problems = []model.Problem{{Text: "persons.3.json: line 12: expected a number, left out", Error: false}}
+	full.Progress = &model.Progress{Text: "Reading heap 3 of 23", Fraction: 0.43, Cancel: true}
+	district := uitest.Sample()
+	district.Selection = &model.Group{Key: "Heap", Path: []model.Part{{Key: "Heap", Name: "Heap", Role: ""}}, Objects: 100, Bytes: 2400, LastObjects: 100, LastBytes: 2400}
 	district.State.Settings.Metric, district.State.Settings.Fade, district.State.Settings.GrowthColor = city.Bytes, false, false
 	for _, c := range []struct {
 		name string
-		m    Model
+		m    model.Model
 		size image.Point
-	}{{"city", sample(), screen}, {"full", full, image.Pt(1920, 1200)}, {"district", district, screen}, {"several", several(), screen}, {"start", startModel(), screen}, {"heap", heapModel(4, 3), screen}, {"trends", trendsModel(7, 3), screen}, {"tree", treeModel(14, 3), screen}, {"structures", structuresModel(), screen}, {"smallest", sample(), image.Pt(320, 240)},
-		{"record", recordModel(), screen}, {"live", liveModel(), screen}, {"waiting", waitingModel(), screen}, {"rules", ruledModel(), image.Pt(1280, 900)}} {
+	}{{"city", uitest.Sample(), uitest.Screen}, {"full", full, image.Pt(1920, 1200)}, {"district", district, uitest.Screen}, {"uitest.Several", uitest.Several(), uitest.Screen}, {"start", uitest.StartModel(), uitest.Screen}, {"heap", uitest.HeapModel(4, 3), uitest.Screen}, {"trends", uitest.TrendsModel(7, 3), uitest.Screen}, {"tree", uitest.TreeModel(14, 3), uitest.Screen}, {"structures", uitest.StructuresModel(), uitest.Screen}, {"smallest", uitest.Sample(), image.Pt(320, 240)},
+		{"record", uitest.RecordModel(), uitest.Screen}, {"live", uitest.LiveModel(), uitest.Screen}, {"waiting", uitest.WaitingModel(), uitest.Screen}, {"rules", uitest.RuledModel(), image.Pt(1280, 900)}} {
 		k := newTest(t, c.m, c.size, 1)
-		got := describe(k.seen())
+		got := uitest.Describe(k.Seen())
 		path := filepath.Join("testdata", c.name+".golden")
-		if *update {
+		if *uitest.Update {
 			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -51,29 +51,14 @@ func TestDescribe(t *testing.T) {
 
 // Whatever the size and scale, everything told of lies in its panel, and texts of a panel do not overlap.
 func TestTextsStayApart(t *testing.T) {
-	full := sample()
+	full := uitest.Sample()
 	full.SettingsOpen = true
-	for _, m := range []Model{sample(), full, several(), startModel(), recordModel(), liveModel(), waitingModel(), ruledModel()} {
+	for _, m := range []model.Model{uitest.Sample(), full, uitest.Several(), uitest.StartModel(), uitest.RecordModel(), uitest.LiveModel(), uitest.WaitingModel(), uitest.RuledModel()} {
 		for _, scale := range []float64{1, 1.25, 1.5, 2} {
 			for _, dp := range []image.Point{{320, 240}, {420, 500}, {640, 480}, {1024, 640}, {1280, 720}, {1920, 1080}} {
 				size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))
 				k := newTest(t, m, size, scale)
-				checkTexts(t, k, size)
-			}
-		}
-	}
-}
-
-func checkTexts(t *testing.T, k *core, size image.Point) {
-	t.Helper()
-	items := k.seen()
-	for i, a := range items {
-		if !a.Rect.In(k.rects[a.Panel]) {
-			t.Errorf("%v: %s %q at %v leaves %s at %v", size, a.Kind, a.Text, a.Rect, a.Panel, k.rects[a.Panel])
-		}
-		for _, b := range items[:i] {
-			if a.Kind == "text" && b.Kind == "text" && a.Panel == b.Panel && a.Rect.Inset(2).Overlaps(b.Rect.Inset(2)) {
-				t.Errorf("%v: in %s, %q at %v overlaps %q at %v", size, a.Panel, a.Text, a.Rect, b.Text, b.Rect)
+				uitest.CheckTexts(t, k, size)
 			}
 		}
 	}
@@ -81,15 +66,15 @@ func checkTexts(t *testing.T, k *core, size image.Point) {
 
 // Names come from files, so they may hold anything.
 func TestHostileNames(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	for _, name := range []string{"", "\x00\xff\xfe", strings.Repeat("x", 1<<20), "a\nb\tc\u202egpj.exe", strings.Repeat("界", 5000), "#", "…"} {
 		m.Name, m.Legend.LargestName = name, name
-		m.Selection.Path = []Part{{"a", name, name}, {"b", name, name}, {"c", name, name}}
-		m.Selection.In = []Link{{Key: "k", Name: name, Own: 1, Partner: 1}}
+		m.Selection.Path = []model.Part{{Key: "a", Name: name, Role: name}, {Key: "b", Name: name, Role: name}, {Key: "c", Name: name, Role: name}}
+		m.Selection.In = []model.Link{{Key: "k", Name: name, Own: 1, Partner: 1}}
 		m.Hover, m.HoverAt = m.Selection, image.Pt(3000, -5)
-		m.Problems = []Problem{{name, true}}
-		k := newTest(t, m, screen, 1)
-		for _, it := range k.seen() {
+		m.Problems = []model.Problem{{Text: name, Error: true}}
+		k := newTest(t, m, uitest.Screen, 1)
+		for _, it := range k.Seen() {
 			if strings.ContainsAny(it.Text, "\n\x00\u202e") {
 				t.Errorf("%q is shown", it.Text)
 			}
@@ -98,20 +83,20 @@ func TestHostileNames(t *testing.T) {
 }
 
 func TestHostileNumbers(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.State.Point, m.State.Window = 99, city.Window{From: -5, To: 1000}
 	m.Selection.Objects, m.Selection.FirstObjects = -1<<63, 1<<62
 	m.Selection.History = nil
 	m.Points[3].Objects = 1<<63 - 1
-	m.Legend = Legend{Levels: 1 << 30, MaxGrowth: 1<<63 - 1, Largest: -1}
-	m.Progress = &Progress{"", 7, false}
+	m.Legend = model.Legend{Levels: 1 << 30, MaxGrowth: 1<<63 - 1, Largest: -1}
+	m.Progress = &model.Progress{Text: "", Fraction: 7, Cancel: false}
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
-	m.Minimap = &Minimap{Ground: MapRect{W: 1e-30, D: 1e30}, Rects: []MapRect{{nan, nan, nan, nan, city.RGB{}}, {-inf, 0, inf, 1, city.RGB{}}},
-		View: []float32{nan, 0, inf, 1, 5, 5, 7}, Selected: []MapRect{{nan, nan, 1, 1, city.RGB{}}, {0, 0, inf, 1, city.RGB{}}}}
+	m.Minimap = &model.Minimap{Ground: model.MapRect{W: 1e-30, D: 1e30}, Rects: []model.MapRect{{X: nan, Z: nan, W: nan, D: nan, Color: city.RGB{}}, {X: -inf, Z: 0, W: inf, D: 1, Color: city.RGB{}}},
+		View: []float32{nan, 0, inf, 1, 5, 5, 7}, Selected: []model.MapRect{{X: nan, Z: nan, W: 1, D: 1, Color: city.RGB{}}, {X: 0, Z: 0, W: inf, D: 1, Color: city.RGB{}}}}
 	m.Zoom = math.NaN()
 	for _, size := range []image.Point{{0, 0}, {-5, 10}, {1, 1}, {1280, 720}} {
 		for _, scale := range []float64{0, 1, 100} {
-			for _, ground := range []MapRect{m.Minimap.Ground, {W: 10, D: 10}, {X: nan, W: 5, D: inf}, {X: nan, W: nan, D: 1}, {X: inf, W: 5, D: 5}} {
+			for _, ground := range []model.MapRect{m.Minimap.Ground, {W: 10, D: 10}, {X: nan, W: 5, D: inf}, {X: nan, W: nan, D: 1}, {X: inf, W: 5, D: 5}} {
 				plan := *m.Minimap
 				plan.Ground = ground
 				m.Minimap = &plan
@@ -122,21 +107,21 @@ func TestHostileNumbers(t *testing.T) {
 }
 
 func TestManyReferencesAreCheap(t *testing.T) {
-	m := sample()
-	m.Selection.In = make([]Link, 200_000)
+	m := uitest.Sample()
+	m.Selection.In = make([]model.Link, 200_000)
 	for i := range m.Selection.In {
-		m.Selection.In[i] = Link{Key: "k", Name: "com.example.Type", Own: 5}
+		m.Selection.In[i] = model.Link{Key: "k", Name: "com.example.Type", Own: 5}
 	}
-	k := newTest(t, m, screen, 1)
-	if n := len(k.seen()); n > 500 {
+	k := newTest(t, m, uitest.Screen, 1)
+	if n := len(k.Seen()); n > 500 {
 		t.Errorf("%d items are told of, though few rows can be seen", n)
 	}
 }
 
-// The goroutine of the panels serves several callers at once.
+// The goroutine of the panels serves uitest.Several callers at once.
 func TestConcurrentUse(t *testing.T) {
 	notified := make(chan struct{}, 1)
-	u, err := New(Options{NoImages: true, Notify: func() {
+	u, err := New(widget.Options{NoImages: true, Notify: func() {
 		select {
 		case notified <- struct{}{}:
 		default:
@@ -146,16 +131,16 @@ func TestConcurrentUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer u.Close()
-	m := sample()
-	u.Show(m, screen, 1)
+	m := uitest.Sample()
+	u.Show(m, uitest.Screen, 1)
 	if err := u.Settle(); err != nil {
 		t.Fatal(err)
 	}
 	<-notified
-	if got := u.Hit(image.Pt(20, 20)); got != Bar {
+	if got := u.Hit(image.Pt(20, 20)); got != model.Bar {
 		t.Errorf("at the top is %q", got)
 	}
-	var next Item
+	var next model.Item
 	for _, it := range u.Describe() {
 		if it.Text == "Next" {
 			next = it
@@ -167,27 +152,27 @@ func TestConcurrentUse(t *testing.T) {
 			for i := range 20 {
 				m := m
 				m.State.Point = (g*7 + i) % 23
-				u.Show(m, screen, 1)
-				u.Pointer(Pointer{Kind: PointerMove, At: image.Pt(40*i, 600)})
-				u.Key(Key{Name: KeyTab})
+				u.Show(m, uitest.Screen, 1)
+				u.Pointer(model.Pointer{Kind: model.PointerMove, At: image.Pt(40*i, 600)})
+				u.Key(model.Key{Name: model.KeyTab})
 				u.Frames()
-				u.Takes(Key{Name: KeySpace})
+				u.Takes(model.Key{Name: model.KeySpace})
 				u.Wake()
 			}
 		})
 	}
 	wait.Wait()
-	u.Show(m, screen, 1)
-	at := middle(next.Rect)
-	u.Pointer(Pointer{Kind: PointerMove, At: at})
-	u.Pointer(Pointer{Kind: PointerPress, At: at, Buttons: Primary})
-	u.Pointer(Pointer{Kind: PointerRelease, At: at})
+	u.Show(m, uitest.Screen, 1)
+	at := uitest.Middle(next.Rect)
+	u.Pointer(model.Pointer{Kind: model.PointerMove, At: at})
+	u.Pointer(model.Pointer{Kind: model.PointerPress, At: at, Buttons: model.Primary})
+	u.Pointer(model.Pointer{Kind: model.PointerRelease, At: at})
 	if err := u.Settle(); err != nil {
 		t.Fatal(err)
 	}
 	found := false
 	for _, e := range u.Events() {
-		found = found || e == Do{city.Move{By: 1}}
+		found = found || e == model.Do{Action: city.Move{By: 1}}
 	}
 	if !found {
 		t.Error("the click on Next is lost")
@@ -198,20 +183,20 @@ func TestConcurrentUse(t *testing.T) {
 }
 
 func TestSameModelIsNoWork(t *testing.T) {
-	u, err := New(Options{NoImages: true})
+	u, err := New(widget.Options{NoImages: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer u.Close()
-	u.Show(sample(), screen, 1)
+	u.Show(uitest.Sample(), uitest.Screen, 1)
 	u.Settle()
-	pass := u.core.pass
-	m := sample()
+	pass := u.core.Pass
+	m := uitest.Sample()
 	m.State.Camera.Yaw = 2
 	m.State.PlayedAt = 77
-	u.Show(m, screen, 1)
+	u.Show(m, uitest.Screen, 1)
 	u.Settle()
-	if u.core.pass != pass {
+	if u.core.Pass != pass {
 		t.Error("a model that differs in the camera only was laid out again")
 	}
 }

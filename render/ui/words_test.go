@@ -9,28 +9,34 @@ import (
 	"gioui.org/font"
 
 	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/card/bar"
+	"memcity/render/ui/card/legend"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/words"
 )
 
 // A long name takes two lines: the class is on the second, and what is left out is at the start.
 func TestTwoLines(t *testing.T) {
-	types, err := newTypesetter(false)
+	types, err := canvas.NewTypesetter(false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const px, width = 15.5, 200
 	for _, name := range []string{"String", "java.util.concurrent.ConcurrentHashMap$Node", "com.example.a.very.long.name.of.a.package.that.goes.on.OrderRepositoryFactoryBeanProvider",
 		strings.Repeat("x", 10_000), strings.Repeat("界", 10_000), strings.Repeat("a.", 5000) + "Last", "שלום " + strings.Repeat("עולם", 100), "", "\x00\n"} {
-		lines := types.twoLines(name, px, font.SemiBold, width)
+		lines := types.TwoLines(name, px, font.SemiBold, width)
 		if len(lines) > 2 || len(lines) == 0 {
 			t.Fatalf("%.40q: %d lines", name, len(lines))
 		}
 		for _, l := range lines {
-			if w := types.line(l, px, font.SemiBold).width; w > width+1 {
+			if w := types.Line(l, px, font.SemiBold).Width; w > width+1 {
 				t.Errorf("%.40q: the line %q is %v wide", name, l, w)
 			}
 		}
 		shown := strings.TrimPrefix(strings.Join(lines, ""), "…")
-		if !strings.HasSuffix(oneLine(name), shown) {
+		if !strings.HasSuffix(words.OneLine(name), shown) {
 			t.Errorf("%.40q is shown as %q", name, lines)
 		}
 		if len(lines) == 2 && utf8.RuneCountInString(lines[1]) < 8 {
@@ -41,37 +47,37 @@ func TestTwoLines(t *testing.T) {
 
 // A long word is broken rather than cut, but a hostile one takes few lines.
 func TestLongWordsAreBroken(t *testing.T) {
-	types, err := newTypesetter(false)
+	types, err := canvas.NewTypesetter(false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const word = "/home/me/recordings/of.the.shop.server/2026-01-31/heap-dump-before-restart.hprof"
-	lines := types.wrap("read "+word+" twice", 12, font.Normal, 120)
+	lines := types.Wrap("read "+word+" twice", 12, font.Normal, 120)
 	if got := strings.Join(lines, ""); got != "read"+word+" twice" && got != "read"+word+"twice" {
 		t.Errorf("the lines are %q", lines)
 	}
-	if n := len(types.wrap(strings.Repeat("x", 1<<20), 12, font.Normal, 120)); n > maxPieces {
+	if n := len(types.Wrap(strings.Repeat("x", 1<<20), 12, font.Normal, 120)); n > canvas.MaxPieces {
 		t.Errorf("%d lines of one word", n)
 	}
 }
 
 // Names of ten thousand letters are cut before they are shaped.
 func TestLongNamesAreNotShaped(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	long := strings.Repeat("a.", 5000)
-	m.Selection.Path = []Part{{"a", long, "Package"}, {"b", long + "x", "Type"}}
+	m.Selection.Path = []model.Part{{Key: "a", Name: long, Role: "Package"}, {Key: "b", Name: long + "x", Role: "Type"}}
 	m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
 	m.Name, m.Legend.LargestName = long, long
-	k := newTest(t, m, screen, 1)
-	for key := range k.faces.lines {
-		if len(key.text) > 5000 {
-			t.Errorf("a text of %d bytes is shaped", len(key.text))
+	k := newTest(t, m, uitest.Screen, 1)
+	for key := range k.Faces.Lines {
+		if len(key.Text) > 5000 {
+			t.Errorf("a text of %d bytes is shaped", len(key.Text))
 		}
 	}
 }
 
 func TestOpacityText(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	for _, c := range []struct {
 		solid, buildings, grew, points int
 		want                           string
@@ -82,8 +88,8 @@ func TestOpacityText(t *testing.T) {
 	} {
 		s := city.DefaultSettings()
 		s.Solid, m.Legend.Buildings, m.Legend.Grew = c.solid, c.buildings, c.grew
-		m.Points = make([]Point, c.points)
-		if got := opacityText(&s, &m); got != c.want {
+		m.Points = make([]model.Point, c.points)
+		if got := legend.OpacityText(&s, &m); got != c.want {
 			t.Errorf("%+v: %q, want %q", c, got, c.want)
 		}
 	}
@@ -91,13 +97,13 @@ func TestOpacityText(t *testing.T) {
 
 // The end of the scale is told as a share, so that a little growth does not look like a leak.
 func TestStrongestGrowthIsASharedOfTheHeap(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.Points[m.State.Point].Objects = 100_000
 	for growth, want := range map[int64]string{133: "The end of the scale is 0.1 % of the heap: little, however strong the colour.", 20_000: "The end of the scale is 20 % of the heap."} {
 		m.Legend.MaxGrowth = growth
 		for point := range m.Points { // the same at every GC point
 			m.State.Point = point
-			if got := strongestText(&m); got != want {
+			if got := legend.StrongestText(&m); got != want {
 				t.Errorf("%d at %d: %q, want %q", growth, point, got, want)
 			}
 		}
@@ -106,29 +112,29 @@ func TestStrongestGrowthIsASharedOfTheHeap(t *testing.T) {
 
 // Top bar, legend, inspector and search count the same groups.
 func TestCountsAgree(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.Selection, m.Selections = nil, nil
-	k := newTest(t, m, screen, 1)
-	find(t, k, Bar, "value", "About")
-	if got := groupsText(&m); got != "1,500 of 1,512 groups shown" {
+	k := newTest(t, m, uitest.Screen, 1)
+	uitest.Find(t, k, model.Bar, "value", "About")
+	if got := bar.GroupsText(&m); got != "1,500 of 1,512 groups shown" {
 		t.Errorf("the bar says %q", got)
 	}
-	if got := groupsLegend(&m); got != "1,512: 1,480 buildings, 20 districts, 12 smaller ones not shown (0.5 % of objects)" {
+	if got := legend.GroupsLegend(&m); got != "1,512: 1,480 buildings, 20 districts, 12 smaller ones not shown (0.5 % of objects)" {
 		t.Errorf("the legend says %q", got)
 	}
 	if sum := m.Legend.Buildings + m.Legend.Slabs + m.Legend.NotShown; sum != m.Groups {
 		t.Errorf("%d groups, %d of them told", m.Groups, sum)
 	}
 	m.Legend.NotShown = 0
-	if got := groupsText(&m); got != "1,512 groups" {
+	if got := bar.GroupsText(&m); got != "1,512 groups" {
 		t.Errorf("with all shown, the bar says %q", got)
 	}
 }
 
 func TestNoBuildings(t *testing.T) {
-	m := sample()
+	m := uitest.Sample()
 	m.Selection, m.Minimap = nil, nil
-	m.Legend = Legend{NotShown: 1, Levels: 1}
-	k := newTest(t, m, screen, 1)
-	find(t, k, LegendP, "text", "There are no buildings: no group has")
+	m.Legend = model.Legend{NotShown: 1, Levels: 1}
+	k := newTest(t, m, uitest.Screen, 1)
+	uitest.Find(t, k, model.LegendP, "text", "There are no buildings: no group has")
 }

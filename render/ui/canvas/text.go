@@ -1,0 +1,311 @@
+package canvas
+
+import (
+	"slices"
+	"strings"
+
+	"gioui.org/font"
+	"gioui.org/font/opentype"
+	"gioui.org/text"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/math/fixed"
+
+	"memcity/assets"
+	wordspkg "memcity/render/ui/words"
+)
+
+// Style is how a text is set; size in dp.
+type Style struct {
+	Size   float32
+	Weight font.Weight
+}
+
+var (
+	Title   = Style{15.5, font.SemiBold}
+	Heading = Style{12.5, font.SemiBold}
+	Strong  = Style{12.5, font.Medium}
+	Body    = Style{12.5, font.Normal}
+	Small   = Style{11, font.Normal}
+	SmallB  = Style{11, font.Medium}
+)
+
+// capHeight is the height of Inter's capitals over the size; lines of text are centred by it.
+const capHeight = 0.727
+
+// Names of fonts: the embedded one, and all that are asked for, the next where one lacks a letter.
+const (
+	typeface  = "Inter"
+	typefaces = typeface + ", sans-serif"
+)
+
+// Typewriter stands for the font of code, whose letters are all as wide: among styles fonts are told apart by weight.
+const (
+	Typewriter         font.Weight = -1000
+	typewriterTypeface             = "Go Mono"
+)
+
+// Typesetter shapes text and remembers what it shaped. It belongs to one goroutine.
+type Typesetter struct {
+	Shaper  *text.Shaper
+	Lines   map[lineKey]line
+	Letters Letters
+	fits    map[fitKey]string
+
+	// heavy sets everything one weight bolder. Gio mixes colours in linear light, which makes dark text on a light
+	// ground thinner than the font means it to be.
+	Heavy bool
+}
+
+type lineKey struct {
+	Text   string
+	px     fixed.Int26_6
+	weight font.Weight
+}
+
+type fitKey struct {
+	lineKey
+	width int
+	left  bool
+}
+
+// line is one line of shaped text, in pixels.
+type line struct {
+	Key    lineKey
+	Glyphs []text.Glyph
+	Width  float32
+}
+
+// maxLines bounds the memory for shaped lines; a full screen shows a few hundred.
+const maxLines = 4000
+
+func NewTypesetter(systemFonts bool) (*Typesetter, error) {
+	t := &Typesetter{Lines: map[lineKey]line{}, fits: map[fitKey]string{}}
+	var faces []font.FontFace
+	for _, f := range []struct {
+		data   []byte
+		weight font.Weight
+	}{{assets.InterRegular, font.Normal}, {assets.InterMedium, font.Medium}, {assets.InterSemiBold, font.SemiBold}} {
+		face, err := opentype.Parse(f.data)
+		if err != nil {
+			return nil, err
+		}
+		if err := t.Letters.add(f.data); err != nil {
+			return nil, err
+		}
+		faces = append(faces, font.FontFace{Font: font.Font{Typeface: typeface, Weight: f.weight}, Face: face})
+	}
+	mono, err := opentype.Parse(gomono.TTF)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Letters.add(gomono.TTF); err != nil {
+		return nil, err
+	}
+	faces = append(faces, font.FontFace{Font: font.Font{Typeface: typewriterTypeface}, Face: mono})
+	options := []text.ShaperOption{text.WithCollection(faces)}
+	if !systemFonts {
+		options = append(options, text.NoSystemFonts())
+	}
+	t.Shaper = text.NewShaper(options...)
+	return t, nil
+}
+
+// Font returns the font of a style, for widgets that set text themselves.
+func (t *Typesetter) Font(st Style) font.Font {
+	w := st.Weight
+	if t.Heavy {
+		w = bolder(w)
+	}
+	return font.Font{Typeface: typefaces, Weight: w}
+}
+
+func toFixed(px float32) fixed.Int26_6 { return fixed.Int26_6(px*64 + 0.5) }
+
+// Line shapes one line of text at a size in pixels. Line breaks count as spaces.
+func (t *Typesetter) Line(s string, px float32, weight font.Weight) line {
+	if t.Heavy {
+		weight = bolder(weight)
+	}
+	key := lineKey{s, toFixed(px), weight}
+	if l, ok := t.Lines[key]; ok {
+		return l
+	}
+	if len(t.Lines) >= maxLines {
+		clear(t.Lines)
+	}
+	face := font.Font{Typeface: typefaces, Weight: weight}
+	if weight == Typewriter {
+		face = font.Font{Typeface: typewriterTypeface + ", " + typefaces}
+	}
+	t.Shaper.LayoutString(text.Parameters{
+		Font: face, PxPerEm: key.px, MaxLines: 1, MaxWidth: 1 << 20,
+	}, wordspkg.OneLine(s))
+	l := line{Key: key}
+	tracking := float32(0)
+	if isLatin(s) && weight != Typewriter {
+		tracking = px * 64 * letterSpacing
+	}
+	for g, ok := t.Shaper.NextGlyph(); ok; g, ok = t.Shaper.NextGlyph() {
+		if g.Flags&text.FlagTruncator != 0 {
+			continue
+		}
+		g.X += fixed.Int26_6(float32(len(l.Glyphs)) * tracking)
+		l.Glyphs = append(l.Glyphs, g)
+		l.Width = max(l.Width, float32(g.X+g.Advance)/64)
+	}
+	t.Lines[key] = l
+	return l
+}
+
+func bolder(w font.Weight) font.Weight {
+	switch w {
+	case font.Normal:
+		return font.Medium
+	case Typewriter:
+		return Typewriter
+	}
+	return font.SemiBold
+}
+
+// letterSpacing tightens Latin text a little, in units of its size: Inter is set wide for print.
+const letterSpacing = -0.012
+
+func isLatin(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > 0x24f && r < 0x2000 || r > 0x27ff })
+}
+
+// Within reports whether s is at most width pixels wide. A text that cannot be is not even shaped: no letter worth seeing
+// is narrower than an eighth of its size, and none has more than four bytes.
+func (t *Typesetter) Within(s string, px float32, weight font.Weight, width float32) bool {
+	return len(s) <= int(32*width/max(px, 1))+4 && t.Line(s, px, weight).Width <= width
+}
+
+// Fit shortens s so that it is at most width pixels wide: at the left, which keeps the class of a qualified name, or at
+// the right.
+func (t *Typesetter) Fit(s string, px float32, weight font.Weight, width float32, left bool) string {
+	if t.Within(s, px, weight, width) {
+		return s
+	}
+	if t.Heavy {
+		weight = bolder(weight)
+		defer func() { t.Heavy = true }()
+		t.Heavy = false
+	}
+	key := fitKey{lineKey{s, toFixed(px), weight}, int(width), left}
+	if f, ok := t.fits[key]; ok {
+		return f
+	}
+	if len(t.fits) >= maxLines {
+		clear(t.fits)
+	}
+	runes := []rune(wordspkg.OneLine(s))
+	// As in within.
+	if most := int(8*width/max(px, 1)) + 1; len(runes) > most {
+		if left {
+			runes = runes[len(runes)-most:]
+		} else {
+			runes = runes[:most]
+		}
+	}
+	cut := func(n int) string {
+		if left {
+			return "…" + string(runes[len(runes)-n:])
+		}
+		return strings.TrimRight(string(runes[:n]), " ") + "…"
+	}
+	lo, hi := 0, len(runes)-1
+	for lo < hi {
+		mid := (lo + hi + 1) / 2
+		if t.Line(cut(mid), px, weight).Width <= width {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	f := cut(lo)
+	if lo == 0 && t.Line(f, px, weight).Width > width {
+		f = ""
+	}
+	t.fits[key] = f
+	return f
+}
+
+// separators are where names are broken best: after them.
+const separators = ".$#/-_ :[<,"
+
+// TwoLines breaks a name into at most two lines of width pixels; see canvas.nameLines.
+func (t *Typesetter) TwoLines(s string, px float32, weight font.Weight, width float32) []string {
+	s = wordspkg.OneLine(s)
+	whole := t.Fit(s, px, weight, width, true)
+	tail, cut := strings.CutPrefix(whole, "…")
+	if !cut || tail == "" || !strings.HasSuffix(s, tail) {
+		return []string{whole}
+	}
+	// The line starts without dots, so a little more fits than what is taken here.
+	if i := strings.IndexAny(tail, separators); i >= 0 && i+1 < len(tail) && i < len(tail)/2 {
+		tail = tail[i+1:]
+	}
+	return []string{t.Fit(s[:len(s)-len(tail)], px, weight, width, true), tail}
+}
+
+// Wrap breaks s into lines of at most width pixels, between words where it can.
+func (t *Typesetter) Wrap(s string, px float32, weight font.Weight, width float32) []string {
+	var lines []string
+	for _, paragraph := range strings.Split(s, "\n") {
+		current := ""
+		for _, word := range words(paragraph) {
+			next := word
+			if current != "" {
+				next = current + " " + word
+			}
+			if t.Within(next, px, weight, width) {
+				current = next
+				continue
+			}
+			if current != "" {
+				lines = append(lines, current)
+			}
+			lines, current = t.breakWord(lines, word, px, weight, width)
+		}
+		lines = append(lines, current)
+	}
+	return lines
+}
+
+// MaxPieces bounds the lines that one word is broken into.
+const MaxPieces = 8
+
+// breakWord adds all but the last line of a word to lines, and returns that last one. What is too long for maxPieces
+// lines is left out at the end.
+func (t *Typesetter) breakWord(lines []string, word string, px float32, weight font.Weight, width float32) (all []string, last string) {
+	word = wordspkg.OneLine(word)
+	for range MaxPieces - 1 {
+		piece, cut := strings.CutSuffix(t.Fit(word, px, weight, width, false), "…")
+		if !cut || piece == "" || !strings.HasPrefix(word, piece) {
+			break
+		}
+		if i := strings.LastIndexAny(piece, separators); i > len(piece)/2 {
+			piece = piece[:i+1]
+		}
+		lines, word = append(lines, piece), word[len(piece):]
+	}
+	return lines, t.Fit(word, px, weight, width, false)
+}
+
+// words splits a text where lines may break: at spaces, but not between a number and its unit.
+func words(s string) []string {
+	var list []string
+	for _, w := range strings.Fields(s) {
+		if n := len(list); n > 0 && isUnit(w) {
+			list[n-1] += " " + w
+		} else {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+func isUnit(w string) bool {
+	w = strings.TrimRight(w, ",.;)")
+	return w == "%" || w == "ms" || w == "s" || w == "min" || w == "h" || slices.Contains(wordspkg.SizeUnits, w)
+}

@@ -1,0 +1,69 @@
+package canvas
+
+import (
+	"image/color"
+
+	"memcity/city"
+)
+
+// Theme holds the colours of the panels. Text on card, raised, and field has a contrast of at least 4.5 to 1, which a
+// test holds.
+type Theme struct {
+	Card   color.NRGBA // ground of a panel
+	Raised color.NRGBA // ground of buttons and fields
+	Hover  color.NRGBA
+	Press  color.NRGBA
+	Line   color.NRGBA // between rows
+	Edge   color.NRGBA // border of controls; at least 3:1 would be loud, so state is told by fill as well
+
+	Text   color.NRGBA
+	Dim    color.NRGBA // secondary text
+	Off    color.NRGBA // controls that cannot be used now
+	Accent color.NRGBA // ground of what is chosen
+	On     color.NRGBA // text on accent
+	Link   color.NRGBA // text of the accent's hue on card
+	Wash   color.NRGBA // light area of the accent's hue
+	Warn   color.NRGBA
+	Fault  color.NRGBA
+	Live   color.NRGBA // mark of a recording that grows
+	Head   color.NRGBA // playhead
+	Knob   color.NRGBA
+
+	Tint float32 // share of a colour of the picture in the ground below text
+}
+
+func Rgb(v uint32) color.NRGBA {
+	return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xff}
+}
+
+var LightTheme = Theme{
+	Card: Rgb(0xfbfcfe), Raised: Rgb(0xeef2f8), Hover: Rgb(0xe2e9f3), Press: Rgb(0xd3deed), Line: Rgb(0xe6ebf2), Edge: Rgb(0xc3cddb),
+	Text: Rgb(0x111a27), Dim: Rgb(0x4b586c), Off: Rgb(0xa5afbd), Accent: Rgb(0x1f62e6), On: Rgb(0xffffff), Link: Rgb(0x1a57d0),
+	Wash: Rgb(0xdce8fd), Warn: Rgb(0x925500), Fault: Rgb(0xb3261e), Live: Rgb(0x12703f), Head: Rgb(0x17212e), Knob: Rgb(0xffffff), Tint: 0.17,
+}
+
+var DarkTheme = Theme{
+	Card: Rgb(0x171d27), Raised: Rgb(0x232b38), Hover: Rgb(0x2d3747), Press: Rgb(0x394559), Line: Rgb(0x293241), Edge: Rgb(0x455267),
+	Text: Rgb(0xe9eef5), Dim: Rgb(0xa3b0c2), Off: Rgb(0x5d697b), Accent: Rgb(0x2b6df0), On: Rgb(0xffffff), Link: Rgb(0x83b2ff),
+	Wash: Rgb(0x23375c), Warn: Rgb(0xf0b55c), Fault: Rgb(0xff8a80), Live: Rgb(0x5fd08f), Head: Rgb(0xf3f6fa), Knob: Rgb(0xf3f6fa), Tint: 0.38,
+}
+
+func ThemeOf(t city.Theme) *Theme {
+	if t == city.Dark {
+		return &DarkTheme
+	}
+	return &LightTheme
+}
+
+func Solid(c city.RGB) color.NRGBA { return color.NRGBA{c.R, c.G, c.B, 0xff} }
+
+// Mixed returns a colour between a and b, all of a at t = 0.
+func Mixed(a, b color.NRGBA, t float32) color.NRGBA {
+	ch := func(x, y uint8) uint8 { return uint8(float32(x) + (float32(y)-float32(x))*t + 0.5) }
+	return color.NRGBA{ch(a.R, b.R), ch(a.G, b.G), ch(a.B, b.B), 0xff}
+}
+
+func Faded(c color.NRGBA, alpha float32) color.NRGBA {
+	c.A = uint8(alpha*255 + 0.5)
+	return c
+}

@@ -1,0 +1,227 @@
+package bar
+
+import (
+	"slices"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// barButton is a button of the top bar, which tells of an event or opens a menu; those with a lower rank are the first
+// to go when there is no room.
+type barButton struct {
+	id, icon, name, hint string
+	rank                 int
+	on, off              bool
+	event                model.Event
+	menu                 widget.MenuName
+}
+
+func barButtons(c *widget.Canvas) []barButton {
+	m := &c.Model
+	s := &m.State
+	theme, sun, lit, blind := "dark", "moon", s.Settings, s.Settings
+	lit.Theme, blind.ColorBlind = city.Dark, !blind.ColorBlind
+	if s.Settings.Theme == city.Dark {
+		theme, sun, lit.Theme = "light", "sun", city.Light
+	}
+	buttons := []barButton{
+		{id: "back", icon: "back", name: "Back", hint: "Back to the selection before (Alt+←)", rank: 4, off: !s.CanGoBack(), event: model.GoBack},
+		{id: "forward", icon: "forward", name: "Forward", hint: "Forward again (Alt+→)", rank: 3, off: !s.CanGoForward(), event: model.GoForward},
+		{id: "undo", icon: "undo", name: "Undo", hint: "Take back the last change of settings, window, marks or notes (Ctrl+Z)", rank: 1, off: !s.CanUndo(), event: model.Do{Action: city.Undo{}}},
+		{id: "redo", icon: "redo", name: "Redo", hint: "Make the change again (Ctrl+Shift+Z)", off: !s.CanRedo(), event: model.Do{Action: city.Redo{}}},
+		{id: "view", icon: "table", name: "View", hint: "What fills the window (Ctrl+1 to Ctrl+9, Ctrl+T)", rank: 11, on: c.Menu.Name == widget.ViewMenu, off: !m.IsOpen(), menu: widget.ViewMenu},
+		{id: "camera", icon: "compass", name: "Camera", hint: "Look from another side", rank: 7, on: c.Menu.Name == widget.CameraMenu, off: len(m.Points) == 0 || s.View != city.CityView, menu: widget.CameraMenu},
+		{id: "open", icon: "open", name: "Open", hint: "Open a recording (Ctrl+O)", rank: 9, event: model.OpenFile},
+		{id: "picture", icon: "camera", name: "Picture", hint: "A picture of the city (Ctrl+Shift+S)", rank: 6, on: m.Picture != nil, off: len(m.Points) == 0, event: model.PictureAsked},
+		{id: "blind", icon: "eye", name: "Colours for colour-blind eyes", hint: "Colours that all eyes tell apart", rank: 2, on: s.Settings.ColorBlind, event: model.Do{Action: city.Set{To: blind}}},
+		{id: "theme", icon: sun, name: "Theme", hint: "Change to the " + theme + " theme", rank: 5, event: model.Do{Action: city.Set{To: lit}}},
+		{id: "settings", icon: "settings", name: "Settings", hint: "What area, height and colour mean, and more (Ctrl+,)", rank: 12, on: c.Sides().Shows(model.SettingsP), event: model.ToggleSettings},
+		{id: "chain", icon: "chain", name: "Group by", hint: "What the heap is grouped by (Ctrl+G)", rank: 8, on: m.ChainOpen, off: m.Catalog == nil, event: model.ToggleChain},
+		{id: "inspector", icon: "panel", name: "Inspector", hint: "What is selected, in numbers (Ctrl+.)", rank: 8, on: c.Sides().Shows(model.Inspector), off: m.Selection == nil || !place.HasInspector(s.View, c.Size, float64(c.DpPx)), event: model.ToggleInspector},
+		{id: "guide", icon: "guide", name: "Guide", hint: "What is wrong here, and the way to it (Ctrl+D)", rank: 10, on: c.Sides().Shows(model.GuideP), off: !m.IsOpen(), event: model.ToggleGuide},
+		{id: "search", icon: "search", name: "Search", hint: "Find a group by its name (Ctrl+F)", rank: 10, on: m.Search != nil, event: model.ToggleSearch},
+		{id: "help", icon: "help", name: "Help", hint: "The manual, with a page on what is shown (F1)", rank: 11, on: m.Help != nil, event: model.ToggleHelp},
+	}
+	if i := slices.IndexFunc(buttons, func(o barButton) bool { return o.id == "open" }); m.CanRecord || m.Plan != nil {
+		o := &buttons[i]
+		o.menu, o.on, o.hint = widget.OpenMenu, c.Menu.Name == widget.OpenMenu, "Open a recording, compare with another, or record a program"
+	}
+	if !m.CanSearch {
+		buttons = slices.DeleteFunc(buttons, func(o barButton) bool { return o.id == "search" })
+	}
+	return buttons
+}
+
+func DrawBar(c *widget.Canvas, b canvas.Box) {
+	row := b.Inset(place.Padding-4, 0)
+	buttons := shownButtons(c, row.W)
+	room := row.CutRight(widget.BarButtonWidth * float32(len(buttons)))
+	drawBarWords(c, row)
+	drawBarButtons(c, room, buttons)
+}
+
+// drawBarWords draws the name of the program and of what is shown, and the way to the selection.
+func drawBarWords(c *widget.Canvas, row canvas.Box) {
+	row.CutLeft(4)
+	c.Icon(row.CutLeft(18).Middle(18), "city", c.Accent)
+	row.CutLeft(9)
+	least := float32(40) // for what is shown
+	if c.Model.Selection != nil {
+		least = 240
+	}
+	if name := c.Width(canvas.Title, "Memory City"); row.W > name+least || c.Model.Name == "" {
+		c.Text(row.CutLeft(name+2), canvas.Title, canvas.Left, c.Theme.Text, "Memory City")
+		row.CutLeft(14)
+	}
+	if c.Model.Name == "" || row.W < 40 {
+		return
+	}
+	c.Vline(row.X, row.MidY()-9, 18, 1, c.Line)
+	row.CutLeft(14)
+	path := []model.Part(nil)
+	if c.Model.Selection != nil {
+		path = c.Model.Selection.Path
+	}
+	nameWidth := min(c.Width(canvas.Strong, c.Model.Name)+1, row.W)
+	if len(path) > 0 {
+		nameWidth = min(nameWidth, max(row.W*0.4, 80))
+	}
+	c.Name(row.CutLeft(nameWidth), canvas.Strong, canvas.Left, c.Theme.Text, c.Model.Name)
+	row.CutLeft(12)
+	if len(path) > 0 && row.W > 90 {
+		drawPath(c, row, path)
+		return
+	}
+	for _, about := range aboutRecording(&c.Model) {
+		if row.W > c.Width(canvas.Body, about) {
+			c.Text(row, canvas.Body, canvas.Left, c.Dim, about)
+			c.Explain("bar/about", row.Middle(26), "About", about, "The recording: its GC points, its groups (buildings, districts, and those not shown), and its format.")
+			return
+		}
+	}
+}
+
+// aboutRecording tells of the recording, at length and shorter.
+func aboutRecording(m *model.Model) []string {
+	s := words.Plural(int64(len(m.Points)), "GC point", "GC points")
+	if m.NoStates != "" {
+		s = "no heap states"
+	}
+	all := []string{s}
+	if m.Groups > 0 {
+		s += "  ·  " + GroupsText(m)
+		all = append(all, s)
+	}
+	if m.Format != "" {
+		all = append(all, s+"  ·  "+m.Format)
+	}
+	slices.Reverse(all)
+	return all
+}
+
+// GroupsText counts the groups of the recording: "38 of 49 groups shown". Groups are buildings, districts, and what is
+// not shown.
+func GroupsText(m *model.Model) string {
+	all := words.Plural(int64(m.Groups), "group", "groups")
+	if m.Legend.NotShown == 0 {
+		return all
+	}
+	return words.Count(int64(m.Groups-m.Legend.NotShown)) + " of " + all + " shown"
+}
+
+// shownButtons are the buttons for which there is room, the most important ones.
+func shownButtons(c *widget.Canvas, width float32) []barButton {
+	buttons := barButtons(c)
+	if place.HasRail(c.Size, float64(c.DpPx)) || !c.Model.IsOpen() {
+		buttons = slices.DeleteFunc(buttons, func(o barButton) bool { return o.id == "view" })
+	}
+	words := float32(120)
+	if c.Model.Selection != nil && width > 480 { // the way to it as well
+		words = 250
+	}
+	fit := int((width - words) / widget.BarButtonWidth)
+	ranks := make([]int, 0, len(buttons))
+	for _, o := range buttons {
+		ranks = append(ranks, o.rank)
+	}
+	slices.Sort(ranks)
+	least := ranks[max(len(ranks)-max(fit, 1), 0)]
+	return slices.DeleteFunc(buttons, func(o barButton) bool { return o.rank < least })
+}
+
+func drawBarButtons(c *widget.Canvas, row canvas.Box, buttons []barButton) {
+	for _, o := range buttons {
+		look, value := widget.Plain, ""
+		if o.on {
+			look, value = widget.Ground, "on"
+		}
+		cell := row.CutLeft(widget.BarButtonWidth).Centered(30, 30)
+		if c.Button("bar/"+o.id, cell, widget.ButtonOptions{Icon: o.icon, Name: o.name, Hint: o.hint, Off: o.off, Look: look, Value: value}) {
+			if o.menu != "" {
+				c.OpenMenu(o.menu, "bar/"+o.id, cell)
+			} else {
+				c.Emit(o.event)
+			}
+		}
+	}
+}
+
+// drawPath draws the way to the selection; each part selects its group. What does not fit is left out in the middle.
+func drawPath(c *widget.Canvas, row canvas.Box, path []model.Part) {
+	const arrow = 18
+	widths := make([]float32, len(path))
+	total := float32(0)
+	for i, p := range path {
+		widths[i] = c.Width(canvas.Strong, p.Name) + 12
+		total += widths[i] + arrow
+	}
+	first := 1
+	for total > row.W && first < len(path)-1 {
+		total -= widths[first] + arrow
+		first++
+	}
+	for i, p := range path {
+		if i > 0 && i < first && len(path) > 2 {
+			continue
+		}
+		if i > 0 {
+			c.Icon(row.CutLeft(arrow).Middle(13), "chevron", c.Dim)
+		}
+		if i == first && first > 1 {
+			c.Text(row.CutLeft(14), canvas.Body, canvas.Left, c.Dim, "…")
+			c.Icon(row.CutLeft(arrow).Middle(13), "chevron", c.Dim)
+		}
+		cell := row.CutLeft(min(widths[i], row.W)).Middle(26)
+		if cell.W < 16 {
+			return
+		}
+		drawPart(c, cell, p, i == len(path)-1)
+	}
+}
+
+func drawPart(c *widget.Canvas, cell canvas.Box, p model.Part, last bool) {
+	role := ""
+	if p.Role != "" {
+		role = p.Role + ": "
+	}
+	ctl := c.Control("bar/path/"+p.Key, cell, widget.Pressable, model.Item{Kind: "link", Text: p.Name, Hint: role + p.Name, Off: last})
+	col := c.Dim
+	switch {
+	case last:
+		col = c.Theme.Text
+	case ctl.Hover:
+		c.Fill(cell, place.CtlRadius, c.Theme.Hover)
+		col = c.Theme.Text
+	}
+	inner := cell.Inset(6, 0)
+	c.Draw(inner, canvas.Strong, canvas.Left, col, c.Types.Fit(p.Name, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, (inner.W+1)*c.Scale, true))
+	c.Ring(ctl, cell, place.CtlRadius)
+	if ctl.Clicked {
+		c.Do(city.Select{Key: p.Key})
+	}
+}

@@ -1,0 +1,34 @@
+package bar
+
+import (
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+)
+
+// New returns the bar along the top.
+func New() *widget.Panel {
+	return &widget.Panel{ID: model.Bar, Draw: DrawBar, Opens: func(*widget.Core) bool { return true },
+		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.CameraMenu: cameraRows, widget.OpenMenu: part.OpenRows}}
+}
+
+// cameraRows are the rows of the menu of the camera.
+func cameraRows(k *widget.Core) []widget.MenuRow {
+	return []widget.MenuRow{
+		{Text: "Whole city", Key: "R", Event: model.ViewHome}, {Text: "Bird's eye", Key: "B", Event: model.ViewBird},
+		{Text: "From the front", Key: "1", Event: model.ViewFront}, {Text: "From the right", Key: "2", Event: model.ViewRight},
+		{Text: "From the back", Key: "3", Event: model.ViewBack}, {Text: "From the left", Key: "4", Event: model.ViewLeft},
+		{Text: "As sunburst", Key: "Ctrl+T", Act: func(c *widget.Canvas) { showTree(c, city.Sunburst) }},
+		{Text: "As icicle plot", Act: func(c *widget.Canvas) { showTree(c, city.Icicle) }},
+		{Text: "Fly to the selection", Key: "F", Off: k.Model.State.Selection == "" && k.Model.Selection == nil, Event: model.FocusSelection},
+	}
+}
+
+// showTree shows the tree view with a kind of drawing; from the city, its plan becomes that.
+func showTree(c *widget.Canvas, kind city.TreeKind) {
+	to := c.Model.State.Treeing
+	to.Kind, to.Beside = kind, false
+	c.Do(city.SetTreeing{To: to})
+	c.Do(city.Show{View: city.TreeView})
+}

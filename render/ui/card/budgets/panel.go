@@ -1,0 +1,27 @@
+package budgets
+
+import (
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+)
+
+// New returns the list of budgets.
+func New() *widget.Panel { return (&Card{}).panel() }
+
+func (card *Card) panel() *widget.Panel {
+	return &widget.Panel{ID: model.BudgetsP, Usual: place.Want{W: place.BudgetsWidth, H: 420, MinH: 80}, Draw: card.DrawBudgets,
+		Opens: func(k *widget.Core) bool { return k.Model.Budgets.IsOpen() },
+		Absent: func(k *widget.Core) {
+			if card.Open {
+				card.LeaveBudgets(k)
+			}
+		},
+		Hear: func(c *widget.Canvas, message any) {
+			if to, ok := message.(part.BudgetGroup); ok {
+				card.StartBudget(c, to.Group)
+			}
+		},
+		Escape: widget.EscapeBy(BudgetPrefix, model.ToggleBudgets)}
+}

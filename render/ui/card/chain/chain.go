@@ -1,0 +1,112 @@
+package chain
+
+import (
+	"slices"
+
+	"memcity/assets/help"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+)
+
+// Sizes of the window for chains in dp. With less width than for all columns, one is shown at a time.
+const (
+	chainColumnsWidth = 720
+	chainReadyWidth   = 240
+	chainListWidth    = 300
+	chainWantHeight   = 640
+)
+
+// DrawChain draws the window for what heap states are grouped by: ready-made chains, the chain being put together, and
+// what can be added to it.
+func (card *Card) DrawChain(c *widget.Canvas, b canvas.Box) {
+	card.openChain(c)
+	e := card
+	inner := b.Inset(place.Padding, 0)
+	inner.CutTop(10)
+	head := inner.CutTop(28)
+	ends := head.CutRight(26).Moved(5, 0)
+	c.HelpMark(head.CutRight(26).Moved(5, 0), help.View("chain"))
+	if c.IconButton(ChainPrefix+"close", ends.Centered(26, 26), "close", "Close", "Close without a change (Esc)", false) {
+		card.CloseChain(c.Core)
+		return
+	}
+	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Group by")
+	inner.CutTop(4)
+	inner.CutBottom(12)
+	buttons := inner.CutBottom(32)
+	inner.CutBottom(8)
+	if b.W >= chainColumnsWidth {
+		card.drawChainColumns(c, inner)
+	} else {
+		card.drawChainTab(c, inner)
+	}
+	card.drawChainButtons(c, buttons)
+	c.Frame(b, 10, 1, c.Line) // it may lie over other cards
+	c.Want(0, chainWantHeight)
+	if e.Apply {
+		e.Apply = false
+		card.applyChain(c)
+	}
+}
+
+func (card *Card) drawChainColumns(c *widget.Canvas, b canvas.Box) {
+	const gap, scrollBar = 24, 8
+	ready := b.CutLeft(min(chainReadyWidth, b.W*0.27))
+	c.Vline(b.X+(gap+scrollBar)/2, b.Y, b.H, 1, c.Line)
+	b.CutLeft(gap)
+	list := b.CutRight(min(chainListWidth, b.W*0.45))
+	c.Vline(b.Right()-(gap-scrollBar)/2, b.Y, b.H, 1, c.Line)
+	b.CutRight(gap)
+	card.drawReadyChains(c, ready)
+	card.drawChainRows(c, b)
+	card.drawChainList(c, list)
+}
+
+// The columns where one is shown at a time.
+const (
+	chainTab = iota
+	readyTab
+	listTab
+)
+
+// chainTabs are their names.
+var chainTabs = []widget.Choice{{Text: "Chain", Hint: "What is put together"}, {Text: "Ready-made", Hint: "Chains for usual questions"}, {Text: "Add", Hint: "All classifiers, filters and transformers"}}
+
+func (card *Card) drawChainTab(c *widget.Canvas, b canvas.Box) {
+	e := card
+	if i := c.Segments(ChainPrefix+"tab", b.CutTop(28), "Show", chainTabs, e.tab, false); i >= 0 {
+		e.tab, c.Again = i, true
+	}
+	b.CutTop(8)
+	switch e.tab {
+	case readyTab:
+		card.drawReadyChains(c, b)
+	case listTab:
+		card.drawChainList(c, b)
+	default:
+		card.drawChainRows(c, b)
+	}
+}
+
+func (card *Card) drawChainButtons(c *widget.Canvas, row canvas.Box) {
+	e := card
+	problem := e.problem()
+	width := min(float32(112), (row.W-8)/2)
+	if c.Button(ChainPrefix+"apply", row.CutRight(width), widget.ButtonOptions{Text: "Apply", Hint: "Group by this chain (Ctrl+Return)", Look: widget.Chosen, Off: problem != ""}) {
+		e.Apply, c.Again = true, true
+	}
+	row.CutRight(8)
+	if c.Button(ChainPrefix+"cancel", row.CutRight(width), widget.ButtonOptions{Text: "Cancel", Hint: "Leave the grouping as it is (Esc)", Look: widget.Ground}) {
+		card.CloseChain(c.Core)
+	}
+	row.CutRight(10)
+	words, col := problem, c.Fault
+	if problem == "" {
+		words, col = "Ctrl+Z takes it back.", c.Dim
+		if g := e.Grouping(); slices.Equal(g.By, e.of.By) && slices.Equal(g.Filters, e.of.Filters) {
+			words = "This is how the heap is grouped now."
+		}
+	}
+	c.Text(row, canvas.Small, canvas.Left, col, words)
+}

@@ -1,0 +1,306 @@
+package chain
+
+import (
+	"image"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gioui.org/io/key"
+
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
+)
+
+// chainTest opens the window for chains.
+func chainTest(t *testing.T, size image.Point) *widget.Core {
+	t.Helper()
+	m := uitest.Sample()
+	m.ChainOpen = true
+	return newCore(t, m, size, 1)
+}
+
+// chainRows reads the rows of the window in their order on the screen.
+func chainRows(k *widget.Core) (by, filters []string) {
+	g := of(k).Grouping()
+	return g.By, g.Filters
+}
+
+// applied returns the grouping that was set, if any, and whether the window was closed.
+func applied(k *widget.Core) (g *city.Grouping, closed bool) {
+	for _, e := range uitest.Taken(k) {
+		switch e := e.(type) {
+		case model.Do:
+			if set, ok := e.Action.(city.Set); ok {
+				to := set.To.Grouping()
+				g = &to
+			}
+		case model.Command:
+			closed = closed || e == model.ToggleChain
+		}
+	}
+	return g, closed
+}
+
+func key1(k *widget.Core, name string, mods model.Modifiers) {
+	k.Take(model.Key{Name: name, Modifiers: mods})
+}
+
+func TestChainSearchAdds(t *testing.T) {
+	k := chainTest(t, uitest.Screen)
+	if it, ok := uitest.FocusedItem(k); !ok || it.Text != "Search classifiers" {
+		t.Fatalf("the focus is on %+v", it)
+	}
+	k.Take(widget.Typed("call"))
+	for _, it := range k.Seen() {
+		if it.Panel == model.ChainP && it.Kind == "button" && it.Text == "package" {
+			t.Error("a classifier that does not fit is listed")
+		}
+	}
+	key1(k, model.KeyReturn, 0)
+	if by, _ := chainRows(k); !slices.Equal(by, []string{"package", "type", "call-sites"}) {
+		t.Errorf("the chain is %v", by)
+	}
+	if g, closed := applied(k); g != nil || closed {
+		t.Error("adding applies the chain")
+	}
+	key1(k, model.KeyReturn, model.Ctrl)
+	g, closed := applied(k)
+	if g == nil || !closed || !slices.Equal(g.By, []string{"package", "type", "call-sites"}) || g.Filters != nil {
+		t.Errorf("applied %+v, closed %v", g, closed)
+	}
+}
+
+func TestChainSearchOrder(t *testing.T) {
+	names := func(text string) (list []string) {
+		for _, entry := range FoundEntries(uitest.SampleCatalog, text) {
+			list = append(list, entry.Name)
+		}
+		return list
+	}
+	for text, want := range map[string][]string{
+		"":           {"type", "package", "call-sites", "age", "no-java", "where", "points-to"},
+		"pack":       {"package", "no-java"},
+		"object TYP": {"type", "package", "no-java"},
+		"age":        {"package", "age", "no-java"},
+		"nothing":    nil,
+	} {
+		if got := names(text); !slices.Equal(got, want) {
+			t.Errorf("%q finds %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestChainNeeds(t *testing.T) {
+	k := chainTest(t, image.Pt(1280, 1200))
+	if it := uitest.Find(t, k, model.ChainP, "button", "age"); !it.Off {
+		t.Error("what the recording lacks can be added")
+	}
+	if it := uitest.Find(t, k, model.ChainP, "choice", "Age, type"); !it.Off {
+		t.Error("a chain that the recording lacks something for can be chosen")
+	}
+	words := uitest.Describe(k.Seen())
+	if n := strings.Count(words, "Needs objects followed over"); n != 2 {
+		t.Errorf("what is needed is told %d times, want 2:\n%s", n, words)
+	}
+	k.Take(widget.Typed("age"))
+	key1(k, model.KeyDown, 0)
+	for range 5 {
+		key1(k, model.KeyDown, 0)
+	}
+	key1(k, model.KeyReturn, 0)
+	if by, _ := chainRows(k); slices.Contains(by, "age") {
+		t.Error("Return adds what the recording lacks")
+	}
+}
+
+func TestChainDrag(t *testing.T) {
+	k := chainTest(t, uitest.Screen)
+	uitest.Click(k, uitest.Find(t, k, model.ChainP, "button", "call-sites"))
+	at := func(name string) image.Point {
+		return uitest.Middle(uitest.Find(t, k, model.ChainP, "list", name).Rect)
+	}
+	first, last := at("package"), at("call-sites")
+	uitest.Drag(k, last, last.Sub(image.Pt(0, 20)), first.Sub(image.Pt(0, 6)))
+	if by, _ := chainRows(k); !slices.Equal(by, []string{"call-sites", "package", "type"}) {
+		t.Errorf("dragged to the top: %v", by)
+	}
+	first, last = at("call-sites"), at("type")
+	uitest.Drag(k, first, first.Add(image.Pt(0, 30)), last.Add(image.Pt(0, 300)))
+	if by, filters := chainRows(k); !slices.Equal(by, []string{"package", "type", "call-sites"}) || filters != nil {
+		t.Errorf("dragged below everything: %v, %v", by, filters)
+	}
+	uitest.Click(k, uitest.Find(t, k, model.ChainP, "button", "no-java"))
+	from, to := at("no-java"), at("type")
+	uitest.Drag(k, from, from.Sub(image.Pt(0, 10)), to.Sub(image.Pt(0, 6)))
+	if by, filters := chainRows(k); !slices.Equal(by, []string{"package", "no-java", "type", "call-sites"}) || filters != nil {
+		t.Errorf("a filter dragged into the chain: %v, %v", by, filters)
+	}
+}
+
+func TestChainKeys(t *testing.T) {
+	k := chainTest(t, uitest.Screen)
+	k.Router.Source().Execute(key.FocusCmd{Tag: k.Controls[ChainRowID(of(k).Rows[ChainBy][0].Id)]})
+	k.Layout()
+	key1(k, model.KeyDown, model.Alt)
+	if by, _ := chainRows(k); !slices.Equal(by, []string{"type", "package"}) {
+		t.Errorf("Alt+Down gives %v", by)
+	}
+	key1(k, model.KeyUp, model.Alt)
+	key1(k, model.KeyUp, model.Alt)
+	if by, _ := chainRows(k); !slices.Equal(by, []string{"package", "type"}) {
+		t.Errorf("Alt+Up gives %v", by)
+	}
+	key1(k, model.KeyDown, 0)
+	if it, _ := uitest.FocusedItem(k); it.Text != "type" {
+		t.Errorf("Down leads to %+v", it)
+	}
+	key1(k, model.KeyDelete, 0)
+	if it, _ := uitest.FocusedItem(k); it.Text != "package" {
+		t.Errorf("after Delete the focus is on %+v", it)
+	}
+	key1(k, model.KeyBackspace, 0)
+	if by, _ := chainRows(k); by != nil {
+		t.Errorf("all deleted: %v", by)
+	}
+	key1(k, model.KeyReturn, model.Ctrl)
+	if g, closed := applied(k); g != nil || closed {
+		t.Error("a chain without classifiers is applied")
+	}
+	if it := uitest.Find(t, k, model.ChainP, "button", "Apply"); !it.Off {
+		t.Error("Apply can be pressed without a classifier")
+	}
+}
+
+func TestChainArgument(t *testing.T) {
+	k := chainTest(t, uitest.Screen)
+	uitest.Click(k, uitest.Find(t, k, model.ChainP, "button", "Expression"))
+	if it, _ := uitest.FocusedItem(k); it.Text != "where (EXPR)" {
+		t.Fatalf("the focus is on %+v", it)
+	}
+	uitest.Find(t, k, model.ChainP, "text", "column 1: an expression is missing")
+	key1(k, model.KeyReturn, model.Ctrl)
+	if g, _ := applied(k); g != nil {
+		t.Error("a chain with a fault is applied")
+	}
+	k.Take(widget.Typed("object.size > 8"))
+	if _, filters := chainRows(k); !slices.Equal(filters, []string{"where(object.size > 8)"}) {
+		t.Errorf("the filters are %v", filters)
+	}
+	key1(k, model.KeyEscape, 0)
+	if it, _ := uitest.FocusedItem(k); it.Text != "where" {
+		t.Errorf("Esc leads from the argument to %+v", it)
+	}
+	key1(k, model.KeyReturn, model.Ctrl)
+	g, closed := applied(k)
+	if g == nil || !closed || !slices.Equal(g.Filters, []string{"where(object.size > 8)"}) {
+		t.Errorf("applied %+v, closed %v", g, closed)
+	}
+	// What is in force is there when the window opens again, argument and all.
+	k.Model.ChainOpen = true
+	k.Layout()
+	if it := uitest.Find(t, k, model.ChainP, "field", "where (EXPR)"); it.Value != "object.size > 8" {
+		t.Errorf("opened again, the argument is %q", it.Value)
+	}
+}
+
+func TestChainReady(t *testing.T) {
+	k := chainTest(t, uitest.Screen)
+	it := uitest.Find(t, k, model.ChainP, "choice", "Types of the program")
+	uitest.Click(k, it)
+	by, filters := chainRows(k)
+	if !slices.Equal(by, []string{"type"}) || !slices.Equal(filters, []string{"no-java"}) {
+		t.Errorf("taken over: %v, %v", by, filters)
+	}
+	if g, closed := applied(k); g != nil || closed {
+		t.Error("one click applies")
+	}
+	key1(k, model.KeyEscape, 0)
+	k.Model.ChainOpen = true
+	k.Layout()
+	it = uitest.Find(t, k, model.ChainP, "choice", "Types of the program")
+	uitest.Click(k, it)
+	uitest.Click(k, it)
+	if g, closed := applied(k); g == nil || !closed || !reflect.DeepEqual(*g, city.Grouping{By: []string{"type"}, Filters: []string{"no-java"}}) {
+		t.Errorf("a double click applies %+v, closed %v", g, closed)
+	}
+}
+
+// TestChainFollows: a grouping that is taken back while the window is open is shown in it.
+func TestChainFollows(t *testing.T) {
+	k := chainTest(t, uitest.Screen)
+	uitest.Click(k, uitest.Find(t, k, model.ChainP, "choice", "Type"))
+	m := k.Model
+	m.State.Settings.By = []string{"call-sites"}
+	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
+	k.Layout()
+	if by, _ := chainRows(k); !slices.Equal(by, []string{"call-sites"}) {
+		t.Errorf("the window shows %v", by)
+	}
+	uitest.Click(k, uitest.Find(t, k, model.ChainP, "field", "Search classifiers"))
+	key1(k, model.KeyEscape, 0)
+	if g, closed := applied(k); g != nil || !closed {
+		t.Errorf("Esc applies %v, closes %v", g, closed)
+	}
+}
+
+// TestChainSmall: every column can be reached where there is room for one.
+func TestChainSmall(t *testing.T) {
+	k := chainTest(t, image.Pt(560, 420))
+	uitest.Find(t, k, model.ChainP, "list", "package")
+	uitest.Click(k, uitest.Find(t, k, model.ChainP, "choice", "Show: Ready-made"))
+	uitest.Find(t, k, model.ChainP, "choice", "Package, type")
+	uitest.Click(k, uitest.Find(t, k, model.ChainP, "choice", "Show: Add"))
+	uitest.Click(k, uitest.Find(t, k, model.ChainP, "field", "Search classifiers"))
+	k.Take(widget.Typed("java.*"))
+	key1(k, model.KeyReturn, 0)
+	if by, filters := chainRows(k); !slices.Equal(by, []string{"package", "type"}) || !slices.Equal(filters, []string{"no-java"}) {
+		t.Errorf("the rows are %v, %v", by, filters)
+	}
+	uitest.Find(t, k, model.ChainP, "list", "no-java")
+}
+
+func TestMeasureChoices(t *testing.T) {
+	m := uitest.Sample()
+	m.SettingsOpen, m.ChainOpen = true, false
+	k := newCore(t, m, image.Pt(1280, 1600), 1)
+	if it := uitest.Find(t, k, model.SettingsP, "choice", "Retained"); !it.Off {
+		t.Error("retained sizes can be chosen without GC roots")
+	}
+	uitest.Find(t, k, model.SettingsP, "text", "Needs GC roots, which heap dumps have.")
+	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", "Deep"))
+	if g, _ := applied(k); g == nil || g.Measure != city.Deep {
+		t.Errorf("the measure is %+v", g)
+	}
+	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "button", "Reset Measure"))
+	if g, _ := applied(k); g == nil || g.Measure != city.Shallow {
+		t.Errorf("reset, the measure is %+v", g)
+	}
+	m.Catalog, m.FixedChain = nil, "Package, Type"
+	k = newCore(t, m, image.Pt(1280, 1600), 1)
+	if it := uitest.Find(t, k, model.SettingsP, "choice", "Deep"); !it.Off {
+		t.Error("deep sizes can be chosen of ready-made trees")
+	}
+}
+
+// TestMeasureWords: whatever tells a number says which one it is.
+func TestMeasureWords(t *testing.T) {
+	m := uitest.Sample()
+	m.Measure, m.State.Settings.Metric = city.Retained, city.Bytes
+	m.Hover, m.HoverAt = m.Selection, image.Pt(700, 300)
+	m.Legend.Filters = []string{"no-java", "where(object.size > 8)"}
+	words := uitest.Describe(newCore(t, m, image.Pt(1280, 1600), 1).Seen())
+	for _, want := range []string{"inspector: value Retained objects", "inspector: value Retained bytes", "inspector: value Growth so far, retained bytes",
+		"legend: value Area = retained bytes, square root", "legend: value Only = objects that pass no-java, where(object.size > 8)", "legend: value Sums", "time: text Heap over time in retained bytes",
+		"tooltip: text Share of all retained bytes"} {
+		if !strings.Contains(words, want) {
+			t.Errorf("%q is missing", want)
+		}
+	}
+	if t.Failed() {
+		t.Log(words)
+	}
+}

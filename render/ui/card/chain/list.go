@@ -1,0 +1,304 @@
+package chain
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"gioui.org/io/key"
+	"gioui.org/widget"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	widgetpkg "memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+const chainSearch = ChainPrefix + "search"
+
+// drawReadyChains lists the chains for usual questions. A click takes one over to be changed; Return and a double click
+// apply it.
+func (card *Card) drawReadyChains(c *widgetpkg.Canvas, b canvas.Box) {
+	c.Text(b.CutTop(22), canvas.Heading, canvas.Left, c.Theme.Text, "Ready-made")
+	b.CutTop(2)
+	g := card.Grouping()
+	c.Scroll(ChainPrefix+"ready", b, func(content canvas.Box) float32 {
+		content.H = 1e5
+		top := content.Y
+		ready := c.Model.Catalog.Ready
+		for _, missing := range []bool{false, true} { // what cannot be used comes last
+			for i := range ready {
+				if (ready[i].Missing != "") == missing {
+					card.drawReadyChain(c, &content, &ready[i], g)
+				}
+			}
+		}
+		return content.Y - top
+	})
+}
+
+func (card *Card) drawReadyChain(c *widgetpkg.Canvas, b *canvas.Box, r *city.ReadyChain, g city.Grouping) {
+	text, off := r.Text, r.Missing != ""
+	if off {
+		text = words.UpperFirst(withoutName(r.Missing)) + "."
+	}
+	width := b.W - 16
+	names := c.ParagraphHeight(width, canvas.Strong, r.Title)
+	h := names + c.ParagraphHeight(width, canvas.Small, text)
+	row := b.CutTop(h + 10)
+	b.CutTop(2)
+	value := ""
+	if !off && (city.Grouping{By: r.By, Filters: r.Filters, Measure: g.Measure}).Same(g) {
+		value = "chosen"
+	}
+	ctl := c.Control(ChainPrefix+"ready/"+r.Title, row, widgetpkg.Pressable, model.Item{Kind: "choice", Text: r.Title, Value: value, Off: off})
+	switch {
+	case value != "":
+		c.Fill(row, place.CtlRadius, c.Wash)
+	case ctl.Hover:
+		c.Fill(row, place.CtlRadius, c.Raised)
+	}
+	fore, dim := c.Theme.Text, c.Dim
+	if off {
+		fore = c.Dim
+	}
+	inner := row.Inset(8, 5)
+	if !c.Hidden(row) {
+		c.Paragraph(inner.CutTop(names), canvas.Strong, fore, r.Title)
+		c.Paragraph(inner, canvas.Small, dim, text)
+	}
+	c.Ring(ctl, row, place.CtlRadius)
+	byReturn := len(ctl.Keys) > 0 && ctl.Keys[0] != key.NameSpace
+	if ctl.Clicked || ctl.Double {
+		card.useReady(c, r)
+	}
+	if ctl.Double || byReturn {
+		card.Apply = true
+	}
+}
+
+// withoutName leaves out which classifier of a chain lacks something.
+func withoutName(missing string) string {
+	if _, why, ok := strings.Cut(missing, `": `); ok {
+		return why
+	}
+	return missing
+}
+
+// chainKinds are the parts of the list of what can be added.
+var chainKinds = []struct {
+	kind       city.EntryKind
+	name, text string
+}{
+	{city.Classifies, "Classifiers", "put objects into groups"},
+	{city.Filters, "Filters", "leave objects out"},
+	{city.Transforms, "Transformers", "go on with other objects"},
+}
+
+// focusSearch gives the focus to the search of the list at the next layout.
+func (e *Card) focusSearch(c *widgetpkg.Canvas) {
+	c.Source.Execute(key.FocusCmd{Tag: &e.chainSearchField(c).Editor})
+	e.found = 0
+}
+
+func (card *Card) chainSearchField(c *widgetpkg.Canvas) *widgetpkg.Field {
+	return c.Field(chainSearch, widget.Editor{SingleLine: true, Submit: true, MaxLen: 100})
+}
+
+// drawChainList lists what can be added and fits what is searched for.
+func (card *Card) drawChainList(c *widgetpkg.Canvas, b canvas.Box) {
+	row := b.CutTop(30)
+	f := card.chainSearchField(c)
+	list := FoundEntries(c.Model.Catalog, f.Editor.Text())
+	card.drawChainSearch(c, row, f, list)
+	if now := FoundEntries(c.Model.Catalog, f.Editor.Text()); len(now) != len(list) {
+		list = now
+	}
+	b.CutTop(6)
+	e := card
+	e.found = min(max(e.found, 0), max(len(list)-1, 0))
+	c.Scroll(ChainPrefix+"list", b, func(content canvas.Box) float32 {
+		content.H = 1e5
+		top := content.Y
+		i := 0
+		for _, kind := range chainKinds {
+			for first := true; i < len(list) && list[i].Kind == kind.kind; i++ {
+				if first {
+					head := content.CutTop(26)
+					w := c.Text(head, canvas.Heading, canvas.Left, c.Theme.Text, kind.name)
+					head.CutLeft(w + 8)
+					c.Text(head.Moved(0, 1), canvas.Small, canvas.Left, c.Dim, kind.text)
+					first = false
+				}
+				card.drawChainEntry(c, &content, top, list[i], i)
+			}
+		}
+		if len(list) == 0 {
+			c.Text(content.CutTop(24), canvas.Small, canvas.Left, c.Dim, "Nothing fits")
+		}
+		return content.Y - top
+	})
+}
+
+// FoundEntries lists what has all words of a text in its name, role, description or example, by kind. Of a kind, what
+// fits by its name comes first, and what cannot be used last.
+func FoundEntries(catalog *city.Catalog, text string) []*city.CatalogEntry {
+	words := strings.Fields(strings.ToLower(text))
+	var list []*city.CatalogEntry
+	for _, kind := range chainKinds {
+		from := len(list)
+	next:
+		for i := range catalog.Classifiers {
+			entry := &catalog.Classifiers[i]
+			if entry.Kind != kind.kind {
+				continue
+			}
+			all := strings.ToLower(strings.Join([]string{entry.Name, entry.Role, entry.Description, entry.Example}, "\n"))
+			for _, w := range words {
+				if !strings.Contains(all, w) {
+					continue next
+				}
+			}
+			list = append(list, entry)
+		}
+		slices.SortStableFunc(list[from:], func(x, y *city.CatalogEntry) int {
+			return cmp.Or(cmp.Compare(min(len(x.Missing), 1), min(len(y.Missing), 1)), cmp.Compare(nameRank(x, words), nameRank(y, words)))
+		})
+	}
+	return list
+}
+
+// nameRank is lower the better a name fits what is searched for.
+func nameRank(entry *city.CatalogEntry, words []string) int {
+	rank := 0
+	for _, w := range words {
+		switch i := strings.Index(strings.ToLower(entry.Name+" "+entry.Role), w); {
+		case i < 0:
+			rank += 2
+		case i > 0:
+			rank++
+		}
+	}
+	return rank
+}
+
+// drawChainSearch draws the field. Up and down move in the list while it keeps the focus, Return adds.
+func (card *Card) drawChainSearch(c *widgetpkg.Canvas, b canvas.Box, f *widgetpkg.Field, list []*city.CatalogEntry) {
+	e := card
+	for {
+		ev, ok := c.Source.Event(key.Filter{Focus: &f.Editor, Name: key.NameDownArrow}, key.Filter{Focus: &f.Editor, Name: key.NameUpArrow})
+		if !ok {
+			break
+		}
+		if ev, ok := ev.(key.Event); ok && ev.State == key.Press {
+			by := 1
+			if ev.Name == key.NameUpArrow {
+				by = -1
+			}
+			e.found = min(max(e.found+by, 0), max(len(list)-1, 0))
+			c.Lists[chainSearch], c.Again = 1, true // to be revealed
+		}
+	}
+	inner := b.Inset(9, 0)
+	inner.CutLeft(24)
+	gtx := c.Context(c.Rect(inner).Size())
+	for {
+		ev, ok := f.Editor.Update(gtx)
+		if !ok {
+			break
+		}
+		switch ev.(type) {
+		case widget.ChangeEvent:
+			e.found, c.Again = 0, true
+		case widget.SubmitEvent:
+			if e.found < len(list) && list[e.found].Missing == "" {
+				card.addToChain(c, list[e.found])
+			}
+		}
+	}
+	c.DrawField(chainSearch, f, b, inner, model.Item{Text: "Search classifiers", Hint: "Any words of a name or description; Return adds"}, gtx.Focused(&f.Editor))
+	c.Icon(canvas.Rect(b.X+9, b.Y, 17, b.H), "search", c.Dim)
+	if f.Editor.Len() == 0 {
+		c.Text(inner.Moved(2, 0), canvas.Body, canvas.Left, c.Dim, "Find a classifier or filter")
+	}
+}
+
+// cardinalities say in how many groups of a classifier an object is.
+var cardinalities = map[string]string{"one": "an object is in one group", "many": "an object is in several groups",
+	"hierarchy": "groups in groups", "many paths": "groups in groups, an object in several"}
+
+// entryNote tells of the example and the cardinality.
+func entryNote(entry *city.CatalogEntry) string {
+	if entry.Missing != "" {
+		return words.UpperFirst(entry.Missing) + "."
+	}
+	note := ""
+	if entry.Example != "" && entry.Example != entry.Name {
+		note = "Such as " + entry.Example
+	}
+	if words := cardinalities[entry.Cardinality]; words != "" && entry.Kind == city.Classifies {
+		if note != "" {
+			note += "  ·  "
+		}
+		note += words
+	}
+	return note
+}
+
+// drawChainEntry draws what can be added; top is where the list begins.
+func (card *Card) drawChainEntry(c *widgetpkg.Canvas, b *canvas.Box, top float32, entry *city.CatalogEntry, i int) {
+	e := card
+	width, note, off := b.W-16, entryNote(entry), entry.Missing != ""
+	about, after := c.ParagraphHeight(width, canvas.Small, entry.Description), float32(0)
+	if note != "" {
+		after = c.ParagraphHeight(width, canvas.Small, note)
+	}
+	row := b.CutTop(19 + about + after + 10)
+	b.CutTop(2)
+	ctl := c.Control(ChainPrefix+"entry/"+entry.Name, row, widgetpkg.Pressable, model.Item{Kind: "button", Text: entry.Name, Off: off})
+	searching := c.Focused == chainSearch
+	switch {
+	case searching && i == e.found:
+		c.Fill(row, place.CtlRadius, c.Wash)
+		if c.Lists[chainSearch] != 0 {
+			c.Lists[chainSearch] = 0
+			c.RevealRow(ChainPrefix+"list", row.Y-top, row.H)
+		}
+	case ctl.Hover:
+		c.Fill(row, place.CtlRadius, c.Raised)
+	}
+	if !c.Hidden(row) {
+		card.drawChainEntryText(c, row.Inset(8, 5), entry, note, about)
+	}
+	c.Ring(ctl, row, place.CtlRadius)
+	if ctl.Clicked {
+		card.addToChain(c, entry)
+	}
+}
+
+func (card *Card) drawChainEntryText(c *widgetpkg.Canvas, b canvas.Box, entry *city.CatalogEntry, note string, about float32) {
+	fore := c.Theme.Text
+	if entry.Missing != "" {
+		fore = c.Dim
+	}
+	head := b.CutTop(19)
+	name := entry.Role
+	if name == "" {
+		name = entry.Name
+	}
+	w := c.Text(head, canvas.Strong, canvas.Left, fore, name)
+	written := entry.Name
+	if entry.Argument != "" {
+		written += "(" + entry.Argument + ")"
+	}
+	if written != name {
+		head.CutLeft(w + 8)
+		c.Name(head, canvas.Small, canvas.Left, c.Dim, written)
+	}
+	c.Paragraph(b.CutTop(about), canvas.Small, fore, entry.Description)
+	if note != "" {
+		c.Paragraph(b, canvas.Small, c.Dim, note)
+	}
+}

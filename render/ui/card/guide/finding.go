@@ -1,0 +1,271 @@
+package guide
+
+import (
+	"fmt"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// drawFinding draws the way that a finding leads, and below it what it was made of.
+func (card *Card) drawFinding(c *widget.Canvas, b *canvas.Box, g *city.Guide, stages []city.GuideStage) {
+	at := c.Model.State.Guiding.Finding
+	f := &g.Findings[at]
+	card.drawStage(c, b, g, at, stages)
+	terms := f.Terms
+	card.drawTexts(c, b, "What it means", f.Explain, true, terms)
+	card.drawNumbers(c, b, f.Numbers)
+	card.drawTexts(c, b, "Why it may be wrong", f.Doubts, true, terms)
+	card.drawNext(c, b, f, at)
+}
+
+// guideStage is how far the user is on a way: 0 before its first stage.
+func (card *Card) guideStage(k *widget.Core, stages []city.GuideStage) int {
+	return min(k.Model.State.Guiding.Stage, len(stages))
+}
+
+// drawStage draws where the user is on the way, and what is to be seen there.
+func (card *Card) drawStage(c *widget.Canvas, b *canvas.Box, g *city.Guide, at int, stages []city.GuideStage) {
+	now := card.guideStage(c.Core, stages)
+	if len(stages) == 0 {
+		return
+	}
+	top := b.Y
+	row := b.CutTop(24)
+	dots := row.CutRight(float32(len(stages))*11 + 4)
+	for i := range stages {
+		dot := dots.CutLeft(11).Centered(7, 7)
+		if i < now {
+			c.Fill(dot, 3.5, c.Accent)
+		} else {
+			c.Fill(dot, 3.5, c.Edge)
+		}
+	}
+	heads := fmt.Sprintf("The way, %s", words.Plural(int64(len(stages)), "step", "steps"))
+	if now > 0 {
+		heads = fmt.Sprintf("Step %d of %d", now, len(stages))
+	}
+	c.Text(row, canvas.SmallB, canvas.Left, c.Dim, heads)
+	if now > 0 {
+		s := &stages[now-1]
+		b.CutTop(c.Paragraph(*b, canvas.Title, c.Theme.Text, s.Name))
+		b.CutTop(4)
+		card.drawStageContent(c, b, s, g, at)
+	}
+	b.CutTop(6)
+	card.revealStage(c, now, top, b.Y)
+}
+
+// revealStage scrolls so that a stage can be seen, or as much of it as there is room for, when it was come to.
+func (card *Card) revealStage(c *widget.Canvas, stage int, top, bottom float32) {
+	l := card
+	if l.stage == stage {
+		return
+	}
+	l.stage = stage
+	c.ScrollTo("guide", top, bottom)
+}
+
+// drawStageButtons draws the buttons that go on and back.
+func (card *Card) drawStageButtons(c *widget.Canvas, row canvas.Box, g *city.Guide, stages []city.GuideStage) {
+	at, now := c.Model.State.Guiding.Finding, card.guideStage(c.Core, stages)
+	if now > 0 {
+		cell := row.CutLeft(34).Centered(30, 28)
+		row.CutLeft(4)
+		if c.IconButton("guide/back", cell, "back", "Step back", "Back to the step before, with all that it showed (Alt+←)", !c.Model.State.CanGoBack()) {
+			c.Emit(model.GoBack)
+		}
+	}
+	stop, more := g.Stop(at, now)
+	o := widget.ButtonOptions{Text: "Back to the start", Look: widget.Ground, Name: "Next step"}
+	switch {
+	case more && now == 0:
+		o.Text, o.Look = "Start: "+lowerFirst(stages[now].Name), widget.Chosen
+	case more:
+		o.Text, o.Look = "Next: "+lowerFirst(stages[now].Name), widget.Chosen
+	}
+	cell := row.Middle(28)
+	ctl := c.Control("guide/next", cell, widget.Pressable, model.Item{Kind: "button", Text: o.Name, Value: o.Text})
+	back, fore := c.ButtonColors(ctl, o)
+	c.Fill(cell, place.CtlRadius, back)
+	c.Text(cell.Inset(6, 0), canvas.Strong, canvas.Center, fore, o.Text)
+	c.Ring(ctl, cell, place.CtlRadius)
+	card.holdFocus(c, ctl)
+	switch {
+	case ctl.Clicked && more:
+		card.followGuide(c, stop)
+	case ctl.Clicked:
+		card.Hold = c.ByKey
+		c.Do(city.Retrace{Now: c.Now})
+	}
+}
+
+// drawStageContent draws what a stage tells.
+func (card *Card) drawStageContent(c *widget.Canvas, b *canvas.Box, s *city.GuideStage, g *city.Guide, at int) {
+	most := int64(1)
+	for _, a := range s.Amounts {
+		most = max(most, a.Bytes, a.Objects)
+	}
+	for i := range s.Amounts {
+		card.drawAmount(c, b, &s.Amounts[i], s.Growth, most, i)
+	}
+	for i := range s.Way {
+		card.drawWayStep(c, b, &s.Way[i], i)
+	}
+	for i := range s.Cuts {
+		card.drawCut(c, b, g, at, i)
+	}
+	if len(s.Amounts)+len(s.Way)+len(s.Cuts) > 0 {
+		b.CutTop(4)
+	}
+	for i, text := range s.Text {
+		card.termed(c, b, fmt.Sprintf("guide/stage/%d", i), canvas.Body, c.Theme.Text, text, g.Findings[at].Terms)
+		b.CutTop(4)
+	}
+}
+
+func (card *Card) drawAmount(c *widget.Canvas, b *canvas.Box, a *city.GuideAmount, growth bool, most int64, i int) {
+	row := b.CutTop(22)
+	value, of := words.Size(a.Bytes), a.Bytes
+	if a.Bytes == 0 {
+		value, of = words.Count(a.Objects), a.Objects
+	}
+	if growth {
+		value = words.Growth(city.Bytes, a.Bytes)
+	}
+	whole := row
+	w := c.Text(row, canvas.SmallB, canvas.Right, c.Theme.Text, value)
+	row.CutRight(max(w, 58) + 6)
+	c.Bar(row.CutRight(min(56, row.W/4)).Middle(5), max(float64(of), 0)/float64(most), c.Accent)
+	row.CutRight(8)
+	c.Name(row, canvas.Small, canvas.Left, c.Theme.Text, a.Name)
+	c.Explain(fmt.Sprintf("guide/amount/%d", i), whole, a.Name, value, fmt.Sprintf("%s: %s, %s", a.Name, words.Plural(a.Objects, "object", "objects"), value))
+}
+
+// drawWayStep draws a step from a GC root to what it holds.
+func (card *Card) drawWayStep(c *widget.Canvas, b *canvas.Box, w *city.GuideWay, i int) {
+	row := b.CutTop(21)
+	whole := row
+	row.CutLeft(float32(min(i, 6)) * 9)
+	icon := "root"
+	if i > 0 {
+		icon = "chevron"
+	}
+	c.Icon(row.CutLeft(15).Middle(12), icon, c.Dim)
+	row.CutLeft(3)
+	count := ""
+	if w.Objects > 0 {
+		count = "× " + words.Count(w.Objects)
+		n := c.Text(row, canvas.SmallB, canvas.Right, c.Dim, count)
+		row.CutRight(n + 6)
+	}
+	if w.Field != "" {
+		field := "." + w.Field + " "
+		row.CutLeft(c.Text(row.WithWidth(row.W/2), canvas.SmallB, canvas.Left, c.Link, field) + 5)
+	}
+	c.Name(row, canvas.Small, canvas.Left, c.Theme.Text, w.Type)
+	c.Explain(fmt.Sprintf("guide/way/%d", i), whole, w.Type, count, "From here on the way leads to what piles up: "+w.Type)
+}
+
+// drawCut draws references that might be taken out, with what that frees. Pressing them shows the city without them, or puts
+// them back.
+func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *city.Guide, at, i int) {
+	const wide, sign = 66, 20
+	x, most := &g.Findings[at].Cuts[i], max(g.Findings[at].Cuts[0].Bytes, 1)
+	height := c.ParagraphHeight(b.W-wide-sign-14, canvas.Small, x.Text)
+	mark := float32(0)
+	if x.Recommended {
+		mark = canvas.LineHeight(canvas.SmallB) + 2
+	}
+	row := b.CutTop(max(height, 2*canvas.LineHeight(canvas.Small)) + mark + 10)
+	value := words.Size(x.Bytes)
+	if x.Recommended {
+		c.Fill(row, place.CtlRadius, c.Wash)
+		value += ", recommended"
+	}
+	cut := []city.Cutout{g.Cutout(at, i)}
+	freed := fmt.Sprintf("Without it %s, %s, would be freed, counted exactly in the last heap state.", words.Plural(x.Objects, "object", "objects"), words.Size(x.Bytes))
+	o := model.Item{Kind: "button", Text: x.Text, Value: value, Hint: "See the city without it. " + freed, Off: c.Model.NoCut != ""}
+	ink := c.Dim
+	if c.Model.IsOut(cut) {
+		o.Value, o.Hint, ink = o.Value+", taken out", "Put it back. "+freed, c.Link
+	}
+	ctl := c.Control(fmt.Sprintf("guide/cut/%d", i), row, widget.Pressable, o)
+	if ctl.Hover {
+		c.Fill(row, place.CtlRadius, c.Theme.Hover)
+	}
+	c.Ring(ctl, row, place.CtlRadius)
+	switch {
+	case ctl.Clicked && c.Model.IsOut(cut):
+		c.Do(city.PutBack{What: cut})
+	case ctl.Clicked:
+		card.Hold = false // the focus stays on the row
+		c.Do(city.FollowGuide{To: g.StopWithout(at, i, c.Model.State.Guiding.Stage)})
+	}
+	inner := row.Inset(7, 5)
+	c.Icon(inner.CutLeft(sign).WithHeight(canvas.LineHeight(canvas.Small)).Moved(-3, 0).Middle(15), "cut", ink)
+	number := inner.CutRight(wide)
+	c.Text(number.WithHeight(canvas.LineHeight(canvas.Small)), canvas.SmallB, canvas.Right, c.Theme.Text, words.Size(x.Bytes))
+	c.Bar(canvas.Rect(number.X+6, number.Y+canvas.LineHeight(canvas.Small)+3, number.W-6, 4), float64(x.Bytes)/float64(most), c.Accent)
+	if x.Recommended {
+		c.Text(inner.CutTop(mark), canvas.SmallB, canvas.Left, c.Link, "Cut here")
+	}
+	c.Paragraph(inner, canvas.Small, c.Theme.Text, x.Text)
+	b.CutTop(2)
+}
+
+// drawNumbers draws the numbers that a finding was made of.
+func (card *Card) drawNumbers(c *widget.Canvas, b *canvas.Box, numbers []city.FindingNumber) {
+	if len(numbers) == 0 || !card.unfolded(c, b, "Numbers", false) {
+		return
+	}
+	for i := range numbers {
+		n := &numbers[i]
+		row := b.CutTop(22)
+		c.Hline(row.X, row.Bottom(), row.W, 0, c.Line)
+		value := numberText(n)
+		c.Explain(fmt.Sprintf("guide/number/%d", i), row, n.Name, value, words.UpperFirst(n.Name)+": "+value)
+		w := c.Text(row, canvas.SmallB, canvas.Right, c.Theme.Text, value)
+		row.CutRight(w + 8)
+		c.Text(row, canvas.Small, canvas.Left, c.Dim, words.UpperFirst(n.Name))
+	}
+	b.CutTop(8)
+}
+
+// numberText writes a number of a finding with its unit.
+func numberText(n *city.FindingNumber) string {
+	switch n.Unit {
+	case "bytes":
+		return words.Size(int64(n.Value))
+	case "bytes/s":
+		return words.Size(int64(n.Value)) + "/s"
+	case "share":
+		return words.PercentOf(n.Value)
+	case "ms":
+		return fmt.Sprintf("%s ms", words.Count(int64(n.Value)))
+	}
+	return words.Count(int64(n.Value))
+}
+
+// drawNext draws what else the finding suggests to look at, as buttons that show it.
+func (card *Card) drawNext(c *widget.Canvas, b *canvas.Box, f *city.Finding, at int) {
+	if len(f.Next) == 0 || !card.unfolded(c, b, "More to look at", false) {
+		return
+	}
+	for i := range f.Next {
+		s := &f.Next[i]
+		if c.Button(fmt.Sprintf("guide/show/%d", i), b.CutTop(28), widget.ButtonOptions{Text: s.Text, Hint: "Show it; Ctrl+Z takes all of it back", Look: widget.Ground}) {
+			stop := city.GuideStop{Name: s.Text, Finding: at, Stage: c.Model.State.Guiding.Stage, Show: s.Show}
+			if s.Cut > 0 {
+				stop.Without = []city.Cutout{c.Model.Answers.Guide.Cutout(at, s.Cut-1)}
+			}
+			card.followGuide(c, stop)
+		}
+		b.CutTop(4)
+	}
+	b.CutTop(4)
+}

@@ -1,0 +1,264 @@
+package guide
+
+import (
+	"fmt"
+	"strings"
+
+	"gioui.org/io/key"
+
+	"memcity/assets/help"
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// GuidePrefix begins the names of the controls of the guide.
+const GuidePrefix = "guide/"
+
+// Card is what the guide remembers of what was pressed in it.
+type Card struct {
+	Shown bool            // it was open at the last layout
+	Hold  bool            // it was opened, or a step was taken: the focus stays on the button for the next one
+	stage int             // that was shown last
+	term  string          // that is explained, with where it stands; empty if none is
+	open  map[string]bool // sections that were opened or closed, by name
+}
+
+// DrawGuide draws what the guided exploration found: the verdict, the findings, and the way that the one chosen leads.
+func (card *Card) DrawGuide(c *widget.Canvas, b canvas.Box) {
+	l := card
+	l.Hold, l.Shown = l.Hold || !l.Shown, true
+	inner := b.Inset(place.Padding, 0)
+	inner.CutTop(8)
+	head := inner.CutTop(28)
+	ends := head.CutRight(26).Moved(5, 0)
+	c.HelpMark(head.CutRight(26).Moved(5, 0), help.View("guide"))
+	if c.IconButton("guide/close", ends.Centered(26, 26), "close", "Close", "Close the guide; Ctrl+D opens it again", false) {
+		c.Emit(model.ToggleGuide)
+	}
+	report := c.Model.Answers.Guide
+	if report != nil && c.IconButton("guide/copy", head.CutRight(27).Centered(26, 26).Moved(5, 0), "copy", "Copy", "Copy what the guide tells as text", false) {
+		c.Emit(model.CopyText{Text: guideText(report.Guide)})
+	}
+	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Guide")
+	inner.CutTop(2)
+	if way := &c.Model.State.Guiding; report != nil && len(way.Way) > 0 {
+		card.drawCrumbs(c, inner.CutTop(22), way)
+		inner.CutTop(6)
+	}
+	inner.CutBottom(10)
+	foot, stages := canvas.Box{}, card.guideStages(c.Core)
+	if len(stages) > 0 { // the way on is always in sight
+		foot = inner.CutBottom(30)
+		inner.CutBottom(10)
+	}
+	around := b.H - inner.H
+	used := float32(0)
+	c.Scroll("guide", inner, func(content canvas.Box) float32 {
+		top := content.Y
+		content.H = 1e6
+		if report == nil {
+			card.drawGuideState(c, &content)
+		} else {
+			card.drawFindings(c, &content, report.Guide, stages)
+		}
+		used = content.Y - top
+		return used
+	})
+	if len(stages) > 0 {
+		c.Hline(foot.X, foot.Y-5, foot.W, 0, c.Line)
+		card.drawStageButtons(c, foot, report.Guide, stages)
+	}
+	c.Want(0, around+used)
+	widget.DrawEdge(c, b, "the guide")
+}
+
+// guideStages returns the way that the finding chosen leads; empty if it leads none, or nothing is chosen.
+func (card *Card) guideStages(k *widget.Core) []city.GuideStage {
+	report, at := k.Model.Answers.Guide, k.Model.State.Guiding.Finding
+	if report == nil || at >= len(report.Guide.Findings) {
+		return nil
+	}
+	return report.Guide.Findings[at].Stages()
+}
+
+// drawGuideState tells that the guide looks, or why it has nothing to tell.
+func (card *Card) drawGuideState(c *widget.Canvas, b *canvas.Box) {
+	a := &c.Model.Answers
+	text, again := "Looking for what is wrong: what keeps growing and who holds it, what dies young, and what stands out.", false
+	switch {
+	case a.Busy || a.Ask.Guide == nil:
+	case a.Err != nil:
+		text, again = words.UpperFirst(a.Err.Error())+".", true
+	default:
+		text, again = "Looking was cancelled.", true
+	}
+	b.CutTop(c.Paragraph(*b, canvas.Body, c.Dim, text))
+	b.CutTop(10)
+	if again {
+		if c.Button("guide/again", b.CutTop(28), widget.ButtonOptions{Text: "Look again", Hint: "Explore the recording", Look: widget.Chosen}) {
+			c.Emit(model.AskAgain)
+		}
+		return
+	}
+	if a.Progress.What != "" {
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, words.UpperFirst(a.Progress.What)))
+	}
+	row := b.CutTop(26)
+	widget.DrawAnswerProgress(c, row, "guide", "")
+}
+
+// drawFindings draws a guide from its verdict to what it did not find.
+func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *city.Guide, stages []city.GuideStage) {
+	if c.Model.GuideOld {
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "GC points came since the guide looked."))
+		b.CutTop(4)
+		if c.Button("guide/anew", b.CutTop(26), widget.ButtonOptions{Text: "Look at all of them", Hint: "Explore what has come by now", Look: widget.Ground}) {
+			c.Emit(model.GuideAnew)
+		}
+		b.CutTop(8)
+	}
+	b.CutTop(c.Paragraph(*b, canvas.Strong, c.Theme.Text, g.Verdict))
+	b.CutTop(8)
+	at := c.Model.State.Guiding.Finding
+	for i := range g.Findings {
+		card.drawFindingRow(c, b, &g.Findings[i], i, i == at)
+	}
+	if at < len(g.Findings) {
+		b.CutTop(6)
+		card.drawFinding(c, b, g, stages)
+	}
+	b.CutTop(4)
+	card.drawTexts(c, b, "Not known from this input", g.Missing, len(g.Findings) == 0, nil)
+	card.drawTexts(c, b, "Looked for and not found", g.Quiet, len(g.Findings) == 0, nil)
+}
+
+// drawCrumbs draws the way taken in a line: numbers of steps, and the name of the one in force. Each can be gone back to, and
+// those gone back from be taken again. Where there are too many the first are left out.
+func (card *Card) drawCrumbs(c *widget.Canvas, row canvas.Box, g *city.Guiding) {
+	const between = 11
+	label := func(i int) (text, name, hint string) {
+		if i == 0 {
+			return "Start", "Start", "Back to what was shown before the first step"
+		}
+		name = g.Way[i-1].Name
+		if text = fmt.Sprint(i); i == g.At {
+			text = name
+		}
+		return text, name, name + ": show this step again"
+	}
+	room, first := row.W, len(g.Way)+1
+	for first > 0 {
+		text, _, _ := label(first - 1)
+		if room -= c.Width(canvas.Small, text) + 10 + between; room < -between && first <= g.At {
+			break
+		}
+		first--
+	}
+	for i := first; i <= len(g.Way) && row.W > between; i++ {
+		text, name, hint := label(i)
+		if i > first {
+			c.Icon(row.CutLeft(between).Middle(9), "chevron", c.Dim)
+		}
+		cell := row.CutLeft(c.Width(canvas.Small, text) + 10).Middle(20)
+		ctl := c.Control(fmt.Sprintf("guide/crumb/%d", i), cell, widget.Pressable, model.Item{Kind: "link", Text: name, Hint: hint, Off: i == g.At})
+		col := c.Link
+		switch {
+		case i == g.At:
+			c.Fill(cell, 4, c.Wash)
+			col = c.Theme.Text
+		case i > g.At:
+			col = c.Dim
+		}
+		c.Text(cell.Inset(4, 0), canvas.Small, canvas.Center, col, text)
+		c.Ring(ctl, cell, 4)
+		if ctl.Clicked {
+			c.Do(city.Retrace{At: i, Now: c.Now})
+		}
+	}
+}
+
+// drawFindingRow draws a finding in the list: how sure it is, and its title.
+func (card *Card) drawFindingRow(c *widget.Canvas, b *canvas.Box, f *city.Finding, i int, on bool) {
+	const sure = 44
+	lines := c.ParagraphHeight(b.W-sure-16, canvas.Small, f.Title)
+	if !on {
+		lines = min(lines, 2*canvas.LineHeight(canvas.Small))
+	}
+	row := b.CutTop(lines + 12)
+	value := ""
+	if on {
+		value = "chosen"
+	}
+	confidence := words.PercentOf(f.Confidence)
+	ctl := c.Control(fmt.Sprintf("guide/finding/%d", i), row, widget.Pressable, model.Item{Kind: "row", Text: f.Title, Value: strings.TrimSpace(confidence + " " + value),
+		Hint: "How sure the guide is: " + confidence})
+	switch {
+	case on:
+		c.Fill(row, place.CtlRadius, c.Wash)
+	case ctl.Hover:
+		c.Fill(row, place.CtlRadius, c.Theme.Hover)
+	}
+	inner := row.Inset(8, 6)
+	at := inner.CutRight(sure)
+	c.Text(at.WithHeight(canvas.LineHeight(canvas.Small)), canvas.SmallB, canvas.Right, c.Theme.Text, confidence)
+	c.Bar(canvas.Rect(at.X+12, at.Y+canvas.LineHeight(canvas.Small)+2, at.W-12, 4), f.Confidence, c.Accent)
+	inner.CutRight(6)
+	c.Paragraph(inner, canvas.Small, c.Theme.Text, f.Title)
+	c.Ring(ctl, row, place.CtlRadius)
+	b.CutTop(3)
+	if ctl.Clicked && !on {
+		c.Do(city.Explain{Finding: i})
+	}
+}
+
+// followGuide takes a step, after which the focus stays in the guide.
+func (card *Card) followGuide(c *widget.Canvas, stop city.GuideStop) {
+	card.Hold = c.ByKey
+	c.Do(city.FollowGuide{To: stop})
+}
+
+// holdFocus gives the focus to the button for the next step when the guide was opened, and keeps it there after a step, as
+// views take it when they come.
+func (card *Card) holdFocus(c *widget.Canvas, ctl *widget.Control) {
+	if card.Hold && !ctl.Focus && !c.BehindHelp() {
+		c.Source.Execute(key.FocusCmd{Tag: ctl})
+		c.Again = true
+	}
+}
+
+// DrawInvite offers the guide when a recording was opened.
+func drawInvite(c *widget.Canvas, b canvas.Box) {
+	row := b.Inset(6, 4)
+	if c.IconButton("invite/close", row.CutRight(26).Centered(24, 24), "close", "Do not offer the guide", "Never offer it again; Ctrl+D opens the guide at any time", false) {
+		c.Emit(model.DismissInvite)
+	}
+	text := "Guide: what is wrong here?"
+	if c.Button("invite/open", row, widget.ButtonOptions{Icon: "guide", Text: text, Hint: "Be led to what is wrong, and to what to change (Ctrl+D)"}) {
+		c.Emit(model.ToggleGuide)
+	}
+	c.Want(c.Width(canvas.Strong, text)+40+26+12+8, 36)
+}
+
+// guideText is a guide as text.
+func guideText(g *city.Guide) string {
+	var t strings.Builder
+	t.WriteString(g.Verdict + "\n")
+	for i := range g.Findings {
+		f := &g.Findings[i]
+		fmt.Fprintf(&t, "\n%d. %s (confidence %s)\n", i+1, f.Title, words.PercentOf(f.Confidence))
+		for _, line := range f.Explain {
+			t.WriteString("   " + line + "\n")
+		}
+		for _, cut := range f.Cuts {
+			fmt.Fprintf(&t, "   %s: would free %s, %s\n", cut.Text, words.Plural(cut.Objects, "object", "objects"), words.Size(cut.Bytes))
+		}
+		for _, line := range f.Doubts {
+			t.WriteString("   Why it may be wrong: " + line + "\n")
+		}
+	}
+	return t.String()
+}

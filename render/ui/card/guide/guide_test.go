@@ -1,0 +1,151 @@
+package guide
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"strings"
+	"testing"
+
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/uitest"
+)
+
+// The guide is followed with Return alone, and each step is one action.
+func TestGuideByKeys(t *testing.T) {
+	k, _ := newTest(t, uitest.Guided(), uitest.Screen, 1)
+	for i, view := range []city.View{city.OverviewView, city.TrendsView, city.TrendsView, city.GraphView, city.GroupView} {
+		if it, _ := uitest.FocusedItem(k); it.Text != "Next step" {
+			t.Fatalf("before step %d the focus is on %q", i+1, it.Text)
+		}
+		k.Take(model.Key{Name: model.KeyReturn})
+		events := uitest.Taken(k)
+		if len(events) != 1 {
+			t.Fatalf("step %d tells %v", i+1, events)
+		}
+		if s := &k.Model.State; s.View != view || s.Guiding.Stage != i+1 {
+			t.Errorf("step %d shows view %v, stage %d", i+1, s.View, s.Guiding.Stage)
+		}
+	}
+	uitest.Find(t, k, model.GuideP, "text", "Cut here")
+	uitest.Click(k, uitest.Find(t, k, model.GuideP, "link", "Start"))
+	if k.Model.State.View != city.CityView || k.Model.State.Guiding.At != 0 {
+		t.Error("the start is not come back to")
+	}
+}
+
+// The button that goes on is in sight in low windows too, however much a stage tells, and its ring is not cut off.
+func TestGuideButtonsAreInSight(t *testing.T) {
+	m := uitest.Guided()
+	for i := range 12 {
+		m.Answers.Guide.Guide.Findings[0].Cuts = append(m.Answers.Guide.Guide.Findings[0].Cuts, city.GuideCut{Text: fmt.Sprintf("a field %d whose name needs more than one line of the guide", i), Bytes: 10})
+	}
+	k, _ := newTest(t, m, image.Pt(1280, 560), 1)
+	for step := range 6 {
+		next, panel := uitest.Find(t, k, model.GuideP, "button", "Next step"), k.Rects[model.GuideP]
+		if !next.Focused || next.Rect.Dy() < 28 || !next.Rect.Inset(-2).In(panel) {
+			t.Errorf("after %d steps the button is at %v of %v, with the focus: %t", step, next.Rect, panel, next.Focused)
+		}
+		k.Take(model.Key{Name: model.KeyReturn})
+	}
+}
+
+// Esc closes the guide while the focus is in it.
+func TestGuideEscape(t *testing.T) {
+	k, _ := newTest(t, uitest.Guided(), uitest.Screen, 1)
+	k.Take(model.Key{Name: model.KeyEscape})
+	uitest.Wanted(t, k, model.ToggleGuide)
+	if it, focused := uitest.FocusedItem(k); focused {
+		t.Errorf("the focus is on %q", it.Text)
+	}
+}
+
+func TestGuideTells(t *testing.T) {
+	k, _ := newTest(t, uitest.Guided(), image.Pt(1280, 1400), 1)
+	uitest.Find(t, k, model.GuideP, "text", "It leaks: Person, held by static field Main.persons.")
+	if it := uitest.Find(t, k, model.GuideP, "row", "Collections with little in them waste 40 kB"); it.Value != "50 %" {
+		t.Errorf("the second finding says %q", it.Value)
+	}
+	term := uitest.Find(t, k, model.GuideP, "link", "GC point")
+	if !strings.Contains(term.Hint, "a moment at which") {
+		t.Errorf("the term says %q", term.Hint)
+	}
+	uitest.Click(k, term)
+	uitest.Find(t, k, model.GuideP, "text", "A moment at which the heap is known.")
+	uitest.Click(k, uitest.Find(t, k, model.GuideP, "link", "GC point"))
+	for _, it := range k.Seen() {
+		if it.Text == "A moment at which the heap is known." {
+			t.Error("pressing the term again does not fold it")
+		}
+	}
+	uitest.Click(k, uitest.Find(t, k, model.GuideP, "opener", "Numbers"))
+	uitest.Find(t, k, model.GuideP, "text", "Share of the heap")
+	uitest.Click(k, uitest.Find(t, k, model.GuideP, "opener", "More to look at"))
+	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "See how its data structure grew"))
+	if k.Model.State.View != city.StructuresView {
+		t.Error("a next step shows nothing")
+	}
+	uitest.Click(k, uitest.Find(t, k, model.GuideP, "row", "Collections with little in them waste 40 kB"))
+	if k.Model.State.Guiding.Finding != 1 {
+		t.Error("the second finding cannot be chosen")
+	}
+	uitest.Taken(k)
+	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Copy"))
+	text, ok := uitest.Taken(k)[0].(model.CopyText)
+	if !ok || !strings.Contains(text.Text, "Why it may be wrong: A cache") {
+		t.Errorf("copied %v", text)
+	}
+}
+
+func TestGuideStates(t *testing.T) {
+	m := uitest.Guided()
+	m.Answers = city.Answers{Busy: true, Ask: city.Ask{Guide: &city.AskGuide{}}, Progress: city.Progress{Done: 1, Total: 2, What: "looking at GC point 3"}}
+	k, _ := newTest(t, m, uitest.Screen, 1)
+	uitest.Find(t, k, model.GuideP, "text", "Looking at GC point 3")
+	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Cancel"))
+	uitest.Wanted(t, k, model.CancelWork)
+	for why, err := range map[string]error{"Looking was cancelled.": nil, "Heap dump: cut short.": errors.New("heap dump: cut short")} {
+		m.Answers = city.Answers{Ask: city.Ask{Guide: &city.AskGuide{}}, Err: err}
+		k, _ = newTest(t, m, uitest.Screen, 1)
+		uitest.Find(t, k, model.GuideP, "text", why)
+		uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Look again"))
+		uitest.Wanted(t, k, model.AskAgain)
+	}
+	m = uitest.Guided()
+	m.GuideOld = true
+	k, _ = newTest(t, m, uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Look at all of them"))
+	uitest.Wanted(t, k, model.GuideAnew)
+}
+
+// The guide can be seen beside every view in every window, or over it.
+func TestGuideFits(t *testing.T) {
+	for _, size := range []image.Point{{640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
+		for _, scale := range []float64{1, 2} {
+			for v := city.CityView; v <= city.TreeView; v++ {
+				m := uitest.Guided()
+				m.State.View = v
+				k, _ := newTest(t, m, size, scale)
+				if r := k.Rects[model.GuideP]; r.Empty() || !r.In(image.Rectangle{Max: size}) {
+					t.Errorf("%v at %v, view %v: the guide is at %v", size, scale, v, r)
+				}
+				for id, r := range k.Rects {
+					if place.IsView(id) && !uitest.Overlays[id] && k.Sides().Over == "" && r.Overlaps(k.Rects[model.GuideP]) {
+						t.Errorf("%v at %v: %s lies under the guide", size, scale, id)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestInvitation(t *testing.T) {
+	m := uitest.Sample()
+	m.Inviting = true
+	k, _ := newTest(t, m, uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.InviteP, "button", "Guide: what is wrong here?"))
+	uitest.Click(k, uitest.Find(t, k, model.InviteP, "button", "Do not offer the guide"))
+	uitest.Wanted(t, k, model.ToggleGuide, model.DismissInvite)
+}

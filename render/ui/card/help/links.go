@@ -1,0 +1,227 @@
+package help
+
+import (
+	"slices"
+	"strings"
+
+	"memcity/assets/help"
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+)
+
+// linkLook is how a link of the manual is shown.
+type linkLook struct {
+	hint string
+	off  bool // it cannot be followed now
+}
+
+// deeds are what links do in the window, by their names: a command, unless that is in force already.
+var deeds = map[string]struct {
+	command model.Command
+	done    func(m *model.Model) bool // nil for never
+	opened  bool                      // a recording has to be open
+}{
+	"open":     {model.OpenFile, nil, false},
+	"record":   {model.ToggleRecord, func(m *model.Model) bool { return m.Record != nil }, false},
+	"settings": {model.ToggleSettings, func(m *model.Model) bool { return m.SettingsOpen }, false},
+	"search":   {model.ToggleSearch, func(m *model.Model) bool { return m.Search != nil }, true},
+	"guide":    {model.ToggleGuide, func(m *model.Model) bool { return m.Drawers.Guide }, true},
+	"chain":    {model.ToggleChain, func(m *model.Model) bool { return m.ChainOpen }, true},
+	"picture":  {model.PictureAsked, func(m *model.Model) bool { return m.Picture != nil }, true},
+	"play":     {model.TogglePlay, nil, true},
+}
+
+// deedScheme begins links that do something in the window.
+const deedScheme = "memcity:"
+
+// linked tells how a link is shown.
+func linked(m *model.Model, link string) linkLook {
+	deed, ok := strings.CutPrefix(link, deedScheme)
+	if !ok {
+		if strings.HasPrefix(link, "https:") {
+			return linkLook{hint: "Copy the address " + link}
+		}
+		return linkLook{}
+	}
+	kind, name, _ := strings.Cut(deed, "/")
+	look := linkLook{off: kind != "demo" && !m.IsOpen(), hint: "Open a recording first"}
+	if d, known := deeds[name]; kind == "do" && known && !d.opened {
+		look.off = d.command == model.ToggleRecord && !m.CanRecord
+	}
+	if !look.off {
+		look.hint = "Closes the help; F1 opens it again here"
+	}
+	return look
+}
+
+// follow does what a link says: shows another page, or does something in the window with the help closed.
+func (card *Card) follow(c *widget.Canvas, link string) {
+	deed, ok := strings.CutPrefix(link, deedScheme)
+	if !ok {
+		if strings.HasPrefix(link, "https:") {
+			c.Emit(model.CopyText{Text: link})
+			return
+		}
+		card.visit(c, link)
+		return
+	}
+	event := act(c.Core, deed)
+	if event == nil {
+		return
+	}
+	c.Emit(model.ToggleHelp)
+	if event != nothingToDo {
+		c.Emit(event)
+	}
+}
+
+// nothingToDo is the event of what is done already.
+const nothingToDo model.Command = ^model.Command(0)
+
+// act returns what a link does, nil if there is nothing like it.
+func act(k *widget.Core, deed string) model.Event {
+	kind, name, _ := strings.Cut(deed, "/")
+	switch kind {
+	case "demo":
+		return model.OpenDemo{Name: name}
+	case "view":
+		for _, v := range k.Views() {
+			if v.View.String() == name {
+				return model.Do{Action: city.Show{View: v.View}}
+			}
+		}
+	case "do":
+		if d, ok := deeds[name]; ok && d.done != nil && d.done(&k.Model) {
+			return nothingToDo
+		} else if ok {
+			return d.command
+		}
+	}
+	return nil
+}
+
+// Card is what the help window keeps of its own.
+type Card struct {
+	asked    int // the last wish for a page that was met
+	way      []helpPlace
+	at       int // in way
+	text     string
+	hits     []help.Hit // of text
+	open     map[string]bool
+	Keys     []string // not met yet
+	Typed    bool     // the sign of the key that begins a search is about to come as text, and is no part of it
+	listed   string   // page that the contents were scrolled to
+	to       string   // heading to be scrolled to
+	pictures pagePictures
+}
+
+// helpPlace is a page, and how far it is scrolled.
+type helpPlace struct {
+	page   string
+	offset float32
+}
+
+// maxWay bounds the pages that can be gone back to.
+const maxWay = 100
+
+// visit shows a page, from a heading on if the link names one.
+func (card *Card) visit(c *widget.Canvas, link string) {
+	name, id, _ := strings.Cut(link, "#")
+	if help.Find(name) == nil {
+		return
+	}
+	l := card
+	if l.text = ""; c.Fields[HelpSearch] != nil {
+		c.Fields[HelpSearch].Editor.SetText("")
+	}
+	if len(l.way) == 0 || l.way[l.at].page != name {
+		card.keepPlace(c)
+		l.way = append(l.way[:min(l.at+1, len(l.way))], helpPlace{page: name})
+		l.way = l.way[max(len(l.way)-maxWay, 0):]
+		l.at = len(l.way) - 1
+	}
+	card.scrollHelp(c, 0)
+	l.to = id
+	c.Again = true
+}
+
+// keepPlace remembers how far the page is scrolled.
+func (card *Card) keepPlace(c *widget.Canvas) {
+	l := card
+	if s := c.Scrollers[helpScroll]; s != nil && l.at < len(l.way) {
+		l.way[l.at].offset = s.Offset
+	}
+}
+
+// walkHelp goes back or forward among the pages that were visited.
+func (card *Card) walkHelp(c *widget.Canvas, by int) {
+	l := card
+	if to := l.at + by; to >= 0 && to < len(l.way) {
+		card.keepPlace(c)
+		l.at, l.text = to, ""
+		card.scrollHelp(c, l.way[to].offset)
+	}
+}
+
+// scrollHelp scrolls the page to a height.
+func (card *Card) scrollHelp(c *widget.Canvas, offset float32) {
+	if s := c.Scrollers[helpScroll]; s != nil {
+		s.Offset, s.Content = offset, max(s.Content, offset+s.View)
+	}
+	c.Again = true
+}
+
+// helpKeys are the keys that move through the help, without and with Alt.
+var helpKeys = []string{model.KeyUp, model.KeyDown, model.KeyPageUp, model.KeyPageDown, model.KeyHome, model.KeyEnd, model.KeySpace, model.KeyBackspace, "/"}
+
+// HelpTakes reports whether the help wants a key that the control with the focus leaves.
+func HelpTakes(kind widget.ControlKind, e model.Key) bool {
+	switch {
+	case e.Modifiers == model.Alt:
+		return e.Name == model.KeyLeft || e.Name == model.KeyRight
+	case e.Modifiers == model.Ctrl:
+		return e.Name == "F"
+	}
+	return kind != widget.Typable && e.Modifiers == 0 && slices.Contains(helpKeys, e.Name)
+}
+
+// takeHelpKeys does what keys ask for that came since the last layout.
+func (card *Card) takeHelpKeys(c *widget.Canvas) {
+	l := card
+	s := c.Scrollers[helpScroll]
+	for _, k := range l.Keys {
+		switch k {
+		case model.KeyLeft:
+			card.walkHelp(c, -1)
+		case model.KeyRight:
+			card.walkHelp(c, 1)
+		case model.KeyBackspace:
+			card.walkHelp(c, -1)
+		case "/", "F":
+			c.FocusField(HelpSearch)
+			l.Typed = k == "/"
+		}
+		if s == nil {
+			continue
+		}
+		switch k {
+		case model.KeyUp:
+			s.Offset -= helpStep
+		case model.KeyDown:
+			s.Offset += helpStep
+		case model.KeyPageUp:
+			s.Offset -= s.View - helpStep
+		case model.KeyPageDown, model.KeySpace:
+			s.Offset += s.View - helpStep
+		case model.KeyHome:
+			s.Offset = 0
+		case model.KeyEnd:
+			s.Offset = s.Content
+		}
+	}
+	l.Keys = l.Keys[:0]
+}
+
+// helpStep is how far an arrow scrolls, in dp.
+const helpStep = 48

@@ -1,0 +1,15 @@
+package inspector
+
+import (
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+)
+
+// New returns the inspector of what is selected.
+func New() *widget.Panel {
+	return &widget.Panel{ID: model.Inspector, Usual: place.Want{W: place.DrawerWidth, H: 420, MinH: 120}, Draw: DrawInspector, Size: widget.SizeDrawer,
+		Opens:  func(k *widget.Core) bool { return k.DrawerOpen(model.Inspector) },
+		Absent: part.LeaveLinks}
+}

@@ -1,0 +1,195 @@
+package legend
+
+import (
+	"strconv"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+func DrawLegend(c *widget.Canvas, b canvas.Box) {
+	head := canvas.Rect(b.X, b.Y, b.W, 34)
+	folded := c.Model.LegendFolded
+	arrow, does := "down", "Fold the legend"
+	if folded {
+		arrow, does = "up", "Unfold the legend"
+	}
+	row := head.Inset(place.Padding, 0)
+	if c.Only == nil {
+		if c.IconButton("legend/fold", row.CutRight(24).Centered(24, 24).Moved(6, 0), arrow, "Fold", does, false) {
+			c.Emit(model.ToggleLegend)
+		}
+	}
+	c.Text(row, canvas.Heading, canvas.Left, c.Theme.Text, "Legend")
+	if folded {
+		c.Want(foldedLegend, 34)
+		return
+	}
+	area := b
+	area.CutTop(34)
+	area.CutBottom(10)
+	area = area.Inset(place.Padding, 0)
+	used := float32(0)
+	c.Scroll("legend", area, func(content canvas.Box) float32 {
+		used = legendRows(c, content)
+		return used
+	})
+	c.Want(0, 34+used+10)
+}
+
+// foldedLegend is the width of the legend of which only the heading is shown, in dp.
+const foldedLegend = 130
+
+func legendRows(c *widget.Canvas, b canvas.Box) float32 {
+	top := b.Y
+	b.H = 1e4
+	s := &c.Model.State.Settings
+	if c.Model.Legend.Buildings == 0 {
+		return c.Paragraph(b, canvas.Small, c.Dim, "There are no buildings: no group has objects at any GC point of the window.")
+	}
+	if filters := c.Model.Legend.Filters; len(filters) > 0 {
+		part.LegendLine(c, &b, "Only", "objects that pass "+strings.Join(filters, ", "))
+	}
+	if c.Model.Legend.Compared != nil {
+		part.LegendParts(c, &b, s)
+	}
+	if c.Model.Legend.Based != nil {
+		part.LegendHalves(c, &b, s)
+	}
+	if c.Model.Legend.Aged != nil {
+		part.LegendAges(c, &b, s)
+	}
+	if !c.Model.InParts() && !c.Model.InStoreys() && !c.Model.InHalves() {
+		legendGrowth(c, &b, s)
+	}
+	part.LegendLine(c, &b, "Area", areaText(s, c.Model.Measure, c.Model.InParts() && !c.Model.Legend.Compared.Cut)+c.Model.OfLarger())
+	part.LegendLine(c, &b, "Height", heightText(s, c.Model.Measure)+c.Model.OfLower())
+	if l := &c.Model.Legend; l.Largest > 0 {
+		part.LegendLargest(c, &b, words.Amount(s.Metric, l.Largest)+":", l.LargestName)
+	}
+	if text := sumsText(&c.Model); text != "" {
+		part.LegendLine(c, &b, "Sums", text)
+	}
+	part.LegendLine(c, &b, "Opacity", OpacityText(s, &c.Model))
+	if c.Model.InParts() && c.Model.Legend.Compared.Cut {
+		part.LegendLine(c, &b, "Signs", "× nothing would be left")
+	} else if c.Model.InParts() || c.Model.InHalves() {
+		part.LegendLine(c, &b, "Signs", "↑↓ changed, + new, × gone")
+		part.LegendLine(c, &b, "Dashed", "new; on the ground: gone")
+	} else if c.Model.InStoreys() && len(c.Model.Points) > 1 {
+		part.LegendLine(c, &b, "Signs", "↑ grew, ↓ shrank, + new")
+		part.LegendLine(c, &b, "Dashed", "on the ground: not there now")
+	} else if len(c.Model.Points) > 1 {
+		part.LegendLine(c, &b, "Signs", "↑ grew, ↓ shrank (blue roof), + new")
+		part.LegendLine(c, &b, "Dashed", "new; on the ground: not there now")
+	}
+	part.LegendBudgets(c, &b)
+	legendSlabs(c, &b)
+	legendChosen(c, &b, s.Palette())
+	if c.Model.Legend.Routes != nil {
+		part.LegendRoutes(c, &b, s.Palette())
+	} else if s.References && c.Model.Legend.References {
+		legendReferences(c, &b, s.Palette())
+		if g := c.Model.Selection; g != nil && g.Building {
+			part.LegendLine(c, &b, "Bundles", "a dashed frustum: several groups of a district")
+		}
+	}
+	part.LegendLine(c, &b, "Groups", GroupsLegend(&c.Model))
+	return b.Y - top
+}
+
+func legendGrowth(c *widget.Canvas, b *canvas.Box, s *city.Settings) {
+	if !s.GrowthColor {
+		part.LegendLine(c, b, "Colour", "growth is not shown")
+		return
+	}
+	since := "the first point"
+	if from := c.Model.State.Window.From; from > 0 {
+		since = "GC point " + words.Count(int64(from+1))
+	}
+	if len(c.Model.Points) == 1 {
+		part.LegendLine(c, b, "Colour", "gray: one GC point has no growth")
+		return
+	}
+	c.Text(b.CutTop(18), canvas.Small, canvas.Left, c.Dim, "Colour: growth since "+since)
+	b.CutTop(2)
+	part.LegendScale(c, b, s, s.Palette().Growth)
+	if c.Model.Legend.MaxGrowth > 0 {
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, StrongestText(&c.Model)))
+	}
+	b.CutTop(4)
+}
+
+// slabsWidth is the room for samples of all levels.
+const slabsWidth = 60
+
+func legendSlabs(c *widget.Canvas, b *canvas.Box) {
+	l := &c.Model.Legend
+	row := b.CutTop(20)
+	c.Explain("legend/Slabs", row, "Slabs", words.Count(int64(l.Levels)), part.LegendHints["Slabs"])
+	c.Text(row.CutLeft(part.LegendKey), canvas.SmallB, canvas.Left, c.Theme.Text, "Slabs")
+	levels := max(l.Levels, 1)
+	shown := min(levels, 8)
+	for i := range shown {
+		t := float32(0)
+		if shown > 1 {
+			t = float32(i) / float32(shown-1)
+		}
+		c.Fill(row.CutLeft(min(12, slabsWidth/float32(shown))).Middle(10), 0, canvas.Mixed(canvas.Solid(l.Districts[0]), canvas.Solid(l.Districts[1]), t))
+	}
+	row.CutLeft(7)
+	text := "root to level " + strconv.Itoa(levels)
+	if levels == 1 {
+		text = "one level"
+	}
+	c.Text(row, canvas.Small, canvas.Left, c.Dim, text)
+}
+
+// legendChosen tells the colours of what the user selected and marked.
+func legendChosen(c *widget.Canvas, b *canvas.Box, p *city.Palette) {
+	if c.Model.Selection != nil {
+		part.LegendSwatches(c, b, "Selected", []city.RGB{p.Selected}, "")
+	}
+	if marks := c.Model.Legend.Marks; len(marks) > 0 {
+		part.LegendSwatches(c, b, "Marks", marks, "yours")
+	}
+}
+
+func legendReferences(c *widget.Canvas, b *canvas.Box, p *city.Palette) {
+	for _, way := range []struct {
+		word, text string
+		col        city.RGB
+		in         bool
+	}{{"Incoming", "keeps it alive", p.Incoming, true}, {"Outgoing", "it keeps alive", p.Outgoing, false}} {
+		row := b.CutTop(20)
+		c.Explain("legend/"+way.word, row, way.word, way.text, part.LegendHints[way.word])
+		c.Text(row.CutLeft(part.LegendKey), canvas.SmallB, canvas.Left, c.Theme.Text, way.word)
+		directionMark(c, row.CutLeft(34).Middle(12), way.col, way.in)
+		row.CutLeft(7)
+		c.Text(row, canvas.Small, canvas.Left, c.Dim, way.text)
+	}
+}
+
+// directionMark draws the cone of a frustum with arrows along its way, so that directions differ by more than colour: towards
+// the building at the left, or away from it.
+func directionMark(c *widget.Canvas, b canvas.Box, col city.RGB, in bool) {
+	ground := canvas.Solid(col)
+	y := b.MidY()
+	if in {
+		c.Polygon([]canvas.Point{canvas.Pt(b.X, y-2), canvas.Pt(b.Right(), y-6), canvas.Pt(b.Right(), y+6), canvas.Pt(b.X, y+2)}, ground)
+		for x := b.X + 9; x < b.Right()-3; x += 9 {
+			c.Polyline([]canvas.Point{canvas.Pt(x+3.5, y-2.6), canvas.Pt(x, y), canvas.Pt(x+3.5, y+2.6)}, 1.3, canvas.Rgb(0xffffff))
+		}
+		return
+	}
+	c.Polygon([]canvas.Point{canvas.Pt(b.X, y-6), canvas.Pt(b.Right(), y-2), canvas.Pt(b.Right(), y+2), canvas.Pt(b.X, y+6)}, ground)
+	c.Fill(canvas.Rect(b.X+8, y-3, 2, 6), 1, canvas.Rgb(0xffffff))
+	c.Fill(canvas.Rect(b.X+17, y-2, 2, 4), 1, canvas.Rgb(0xffffff))
+	c.Fill(canvas.Rect(b.X+26, y-1.5, 2, 3), 1, canvas.Rgb(0xffffff))
+}

@@ -1,0 +1,293 @@
+package live
+
+import (
+	"image/color"
+	"strconv"
+	"strings"
+	"time"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// LiveHeight is the height of the bar of a recording under way, in dp.
+const LiveHeight = 38
+
+// DrawLive draws the bar of a recording under way: what it is, how far, and what can be done with it.
+func DrawLive(c *widget.Canvas, b canvas.Box) {
+	l := c.Model.Live
+	row := b.Inset(place.Padding, 0)
+	buttons := liveButtons(&c.Model)
+	wide := row.W >= 900
+	room := float32(0)
+	for i := range buttons {
+		room += liveButtonWidth(c, &buttons[i], wide)
+	}
+	for room > row.W-90 && len(buttons) > 1 { // the first ones matter least
+		room -= liveButtonWidth(c, &buttons[0], wide)
+		buttons = buttons[1:]
+	}
+	drawLiveButtons(c, row.CutRight(room), buttons, wide)
+	row.CutRight(10)
+	drawLiveMark(c, &row, l)
+	if l.Ours && row.W > 60 {
+		drawLiveName(c, &row, l)
+	}
+	drawLiveFacts(c, row, l)
+}
+
+// drawLiveMark draws the mark that tells whether something comes.
+func drawLiveMark(c *widget.Canvas, row *canvas.Box, l *model.Live) {
+	text, col := liveMark(&c.Model, c.Theme)
+	dot := row.CutLeft(10).Middle(10)
+	c.Fill(dot, 5, col)
+	row.CutLeft(7)
+	w := c.Width(canvas.Strong, text)
+	if w+60 < row.W {
+		mark := row.CutLeft(w + 2)
+		c.Text(mark, canvas.Strong, canvas.Left, col, text)
+		hint := "GC points come as the program runs"
+		switch {
+		case l.Ended():
+			hint = "Nothing more comes"
+		case c.Model.State.Frozen:
+			hint = "The city stays as it is; GC points that come are kept waiting"
+		}
+		c.Explain("live/mark", mark.Middle(24), "Recording", text, hint)
+		row.CutLeft(12)
+	}
+}
+
+// LiveState tells in a word how the recording of a model is: waiting, live, frozen, ended or broken off.
+func LiveState(m *model.Model) string {
+	text, _ := liveMark(m, &canvas.LightTheme)
+	return text
+}
+
+// liveMark tells in a word how a recording is, and the colour of that.
+func liveMark(m *model.Model, t *canvas.Theme) (string, color.NRGBA) {
+	l := m.Live
+	switch {
+	case l.Ours && l.Status.Ended && l.Status.Err != nil:
+		return "broken off", t.Fault
+	case l.Ended():
+		return "ended", t.Dim
+	case l.Waits():
+		return "waiting", t.Warn
+	case m.State.Frozen && l.Shown:
+		return "frozen", t.Link
+	}
+	return "live", t.Live
+}
+
+func drawLiveName(c *widget.Canvas, row *canvas.Box, l *model.Live) {
+	name := l.Status.Program
+	w := min(c.Width(canvas.Strong, name)+1, row.W*0.4)
+	c.Name(row.CutLeft(w), canvas.Strong, canvas.Left, c.Theme.Text, name)
+	row.CutLeft(12)
+	if !l.Shown && !l.Waits() {
+		cell := row.CutLeft(min(64, row.W)).Middle(26)
+		if c.Button("live/show", cell, widget.ButtonOptions{Text: "Show", Look: widget.Ground, Hint: "Show the city of this recording"}) {
+			c.Emit(model.ShowLive)
+		}
+		row.CutLeft(10)
+	}
+}
+
+// drawLiveFacts draws as many of the facts as fit, the most important first.
+func drawLiveFacts(c *widget.Canvas, row canvas.Box, l *model.Live) {
+	for i, f := range liveFacts(&c.Model) {
+		text := f.Value
+		if i > 0 {
+			text = "  ·  " + text
+		}
+		need := c.Width(canvas.Body, text)
+		if need > row.W {
+			return
+		}
+		col := c.Dim
+		if f.Name == trouble || f.Name == tooFew {
+			col = c.Warn
+		}
+		c.Text(row, canvas.Body, canvas.Left, col, text)
+		c.Explain("live/"+f.Name, row.CutLeft(need).Middle(24), f.Name, f.Value, f.Hint)
+	}
+}
+
+// Facts that are warned of.
+const (
+	trouble = "Trouble"
+	tooFew  = "Too few"
+)
+
+// liveFacts are what is known of a recording.
+func liveFacts(m *model.Model) []widget.Fact {
+	l := m.Live
+	s := &l.Status
+	var list []widget.Fact
+	add := func(name, value, hint string) { list = append(list, widget.Fact{Name: name, Value: value, Hint: hint}) }
+	switch {
+	case l.Busy != "":
+		add("Doing", l.Busy, "What it was told to do")
+	case l.Saving != "":
+		add("Doing", l.Saving, "What has come so far is being kept as a file; the recording goes on")
+	case l.Ours && s.Ended && s.Err != nil:
+		add(trouble, words.OneLine(s.Err.Error()), s.Err.Error())
+	case l.Input.Trouble != "":
+		add(trouble, words.OneLine(l.Input.Trouble), l.Input.Trouble)
+	}
+	if !l.Ours {
+		add("GC points", words.Points(l.Input.Points), "All that came, those that are not kept any more as well.")
+		return list
+	}
+	if l.Waits() && !s.Ended {
+		add("Waiting", "waiting for the first garbage collection", "Objects are looked at when the program collects garbage.")
+	}
+	if few := city.FewPoints(s.Points); few != "" && s.Ended {
+		add(tooFew, "too few GC points to tell what grows", strings.ToUpper(few[:1])+few[1:]+".")
+	}
+	if s.Exited {
+		add("Program", words.ExitText(s.Exit), "How the program ended.")
+	}
+	if s.For >= time.Second {
+		add("Time", recordTime(s.For), "How long has been recorded.")
+	}
+	if s.Points > 0 {
+		add("GC points", words.Points(s.Points), words.Plural(int64(s.GCs), "garbage collection", "garbage collections")+" so far; those that follow others too soon are only counted.")
+		add("Objects", words.Amount(city.Objects, s.Objects), "That live at the newest GC point.")
+	}
+	if s.Size > 0 {
+		add("Size", words.Size(s.Size), "Of the file so far: "+s.File)
+	}
+	if s.Held > 0 && !l.Ended() {
+		add("Budget", "points are being thinned to stay within "+strconv.Itoa(s.Held)+" %",
+			"GC points are due that would make the program stand still for more than "+strconv.Itoa(s.Held)+" % of the time. A higher budget, in the dialog for recording, gives more of them.")
+	}
+	if s.Overhead >= 0 {
+		add("Overhead", words.PercentOf(s.Overhead)+" overhead", "Share of the run time that the recording took so far.")
+	}
+	if n := len(s.Told); n > 0 {
+		add("Told", words.Plural(int64(n), "remark", "remarks"), strings.Join(s.Told, "\n"))
+	}
+	return list
+}
+
+// recordTime tells a time in whole seconds: it is told while it runs.
+func recordTime(d time.Duration) string {
+	return words.Time(city.Millis(d.Truncate(time.Second).Milliseconds()))
+}
+
+// liveButton is something that can be done with a recording. Those without words are never told in words.
+type liveButton struct {
+	id, icon, text, name, hint string
+	worded                     bool // words stand on it where there is room
+	look                       widget.Look
+	value                      string
+	off                        bool
+	event                      model.Event
+}
+
+// liveButtons lists what can be done, the least important first.
+func liveButtons(m *model.Model) []liveButton {
+	l := m.Live
+	s := &l.Status
+	var list []liveButton
+	if !l.Ended() {
+		rules := liveButton{id: "rules", icon: "bell", name: "Tell me when…", hint: "Rules that watch this recording (Ctrl+L)", event: model.ToggleRules}
+		if n := len(l.Input.Rules); n > 0 {
+			rules.value = words.Plural(int64(n), "rule", "rules")
+			rules.look = widget.Ground
+		}
+		list = append(list, rules)
+	}
+	if l.Ours && s.Started {
+		list = append(list, liveButton{id: "output", icon: "output", name: "Output", hint: "What the program wrote", event: model.ToggleOutput, value: onOff(l.OutputOpen), look: lookOf(l.OutputOpen)})
+	}
+	if l.Shown && !l.Waits() {
+		list = append(list, saveButton(l))
+	}
+	if l.Ended() {
+		return append(list, liveButton{id: "close", icon: "close", name: "Close", hint: "Put this bar away; the city stays", event: model.DismissLive})
+	}
+	if l.Shown && !l.Waits() {
+		list = append(list, freezeButton(m))
+		list = append(list, followButton(m))
+	}
+	if l.Ours {
+		list = append(list, liveButton{id: "point", icon: "pin", text: "Point now", name: "Point now", worded: true, look: widget.Ground, hint: "Look at the heap now, without waiting for a garbage collection", event: model.PointNow, off: l.Busy != ""},
+			liveButton{id: "stop", icon: "stop", text: "Stop", name: "Stop recording", worded: true, look: widget.Ground, hint: "End the recording; the file is kept and the city stays", event: model.StopRecording, off: l.Busy != ""})
+	}
+	return list
+}
+
+func saveButton(l *model.Live) liveButton {
+	if l.Saving != "" {
+		return liveButton{id: "save", icon: "close", name: "Stop saving", hint: "Give up saving; nothing is left of it", look: widget.Ground, event: model.CancelSave}
+	}
+	return liveButton{id: "save", icon: "save", name: "Save as…", hint: "Keep what has come so far as a file", event: model.SaveLive, off: l.Busy != ""}
+}
+
+func freezeButton(m *model.Model) liveButton {
+	o := liveButton{id: "freeze", icon: "freeze", name: "Freeze", hint: "Keep the city as it is while GC points come in", event: model.Do{Action: city.Freeze{On: true}}}
+	if m.State.Frozen {
+		o.name, o.hint, o.look, o.value = "Thaw", "Let in the GC points that are waiting", widget.Chosen, "frozen"
+		if n := m.Live.Input.Waiting; n > 0 {
+			o.text, o.worded = words.Count(int64(n))+" waiting", true
+			o.value = o.text
+		}
+		o.event = model.Do{Action: city.Freeze{}}
+	}
+	return o
+}
+
+func followButton(m *model.Model) liveButton {
+	o := liveButton{id: "follow", icon: "last", name: "Follow", text: "Following", worded: true, hint: "The newest GC point is shown as soon as it comes; stepping back stays there", event: model.Do{Action: city.Follow{}}, look: widget.Plain, value: "on"}
+	if !m.State.Follow {
+		o.text, o.hint, o.value, o.look, o.event = "Follow", "Show the newest GC point, and those to come (End)", "", widget.Chosen, model.Do{Action: city.Follow{On: true}}
+		if n := m.State.Arrived; n > 0 {
+			o.text = words.Plural(int64(n), "new point", "new points")
+			o.value = o.text
+		}
+	}
+	return o
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return ""
+}
+
+func lookOf(on bool) widget.Look {
+	if on {
+		return widget.Ground
+	}
+	return widget.Plain
+}
+
+func liveButtonWidth(c *widget.Canvas, o *liveButton, wide bool) float32 {
+	if o.worded && o.text != "" && (wide || o.look == widget.Chosen) {
+		return c.Width(canvas.Strong, o.text) + 17 + 8 + 6 + 14 + 6
+	}
+	return widget.BarButtonWidth
+}
+
+func drawLiveButtons(c *widget.Canvas, row canvas.Box, buttons []liveButton, wide bool) {
+	for i := range buttons {
+		o := &buttons[i]
+		cell := row.CutLeft(liveButtonWidth(c, o, wide)).Middle(28)
+		cell = canvas.Rect(cell.X+3, cell.Y, cell.W-6, cell.H)
+		text := ""
+		if cell.W > widget.BarButtonWidth {
+			text = o.text
+		}
+		if c.Button("live/"+o.id, cell, widget.ButtonOptions{Icon: o.icon, Text: text, Name: o.name, Hint: o.hint, Look: o.look, Off: o.off, Value: o.value}) {
+			c.Emit(o.event)
+		}
+	}
+}

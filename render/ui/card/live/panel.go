@@ -1,0 +1,39 @@
+package live
+
+import (
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+)
+
+// New returns the bar of a recording that grows.
+func New() *widget.Panel {
+	return &widget.Panel{ID: model.LiveP, Draw: DrawLive, Opens: func(k *widget.Core) bool { return k.Model.Live != nil }}
+}
+
+// NewWaiting returns what stands in place of a city before the first GC point.
+func NewWaiting() *widget.Panel {
+	return &widget.Panel{ID: model.WaitP, Usual: place.Want{W: 460, H: 170, MinH: 80}, Draw: DrawWait,
+		Opens: func(k *widget.Core) bool {
+			m := &k.Model
+			return m.Live.Waits() && m.Record == nil && (m.Progress == nil || m.IsOpen())
+		}}
+}
+
+// NewOutput returns what the recorded program wrote.
+func NewOutput() *widget.Panel {
+	return &widget.Panel{ID: model.OutputP, Usual: place.Want{W: 760, H: 420, MinH: 80}, Draw: DrawOutput,
+		Opens: func(k *widget.Core) bool { return k.Model.Live != nil && k.Model.Live.OutputOpen }}
+}
+
+// NewClosing returns the question before a recording ends with the window.
+func NewClosing() *widget.Panel {
+	return &widget.Panel{ID: model.ClosingP, Usual: place.Want{W: 440, H: 180, MinH: 80}, Draw: DrawClosing,
+		Opens: func(k *widget.Core) bool { return k.Model.Closing && k.Model.Live != nil },
+		Absent: func(k *widget.Core) {
+			if !k.Model.Closing {
+				widget.Keep[closing](k).shown = false
+			}
+		},
+		Escape: widget.EscapeBy(ClosingPrefix, model.StayOpen)}
+}

@@ -1,0 +1,168 @@
+package live
+
+import (
+	"strings"
+
+	"gioui.org/io/key"
+
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// DrawWait tells, in place of a city, that a recording has no GC point yet, or that it ended without one.
+func DrawWait(c *widget.Canvas, b canvas.Box) {
+	l := c.Model.Live
+	s := &l.Status
+	head, text := "Waiting for the first garbage collection…", s.Program+" is being recorded. Its heap is shown as soon as it collects garbage; programs that do little may take a while."
+	if s.Ended {
+		head, text = "Nothing was recorded", s.Program+" ended before its heap could be looked at."
+		if s.Exited {
+			text = s.Program + " " + words.ExitText(s.Exit) + " before its heap could be looked at."
+		}
+		if s.Err != nil {
+			text = words.UpperFirst(s.Err.Error())
+		}
+	}
+	inner := b.Inset(20, 0)
+	inner.CutTop(14)
+	c.Text(inner.CutTop(26), canvas.Title, canvas.Left, c.Theme.Text, head)
+	inner.CutTop(3)
+	h := c.ParagraphHeight(inner.W, canvas.Body, text)
+	c.Paragraph(inner.CutTop(h+1), canvas.Body, c.Dim, text)
+	used := 14 + 26 + 3 + h + 1
+	if lines := s.Output; s.Ended && len(lines) > 0 {
+		inner.CutTop(8)
+		box := inner.CutTop(outputLine*float32(min(len(lines), waitLines)) + 12)
+		c.Fill(box, place.CtlRadius, c.Raised)
+		drawOutputLines(c, box.Inset(8, 6), lines[max(len(lines)-waitLines, 0):])
+		used += 8 + outputLine*float32(min(len(lines), waitLines)) + 12
+	}
+	inner.CutTop(12)
+	row := inner.CutTop(32)
+	if s.Ended {
+		if c.Button("wait/again", row.CutLeft(min(150, row.W)), widget.ButtonOptions{Text: "Record again…", Look: widget.Chosen, Hint: "Open the dialog for recording"}) {
+			c.Emit(model.DismissLive)
+			c.Emit(model.ToggleRecord)
+		}
+		row.CutLeft(8)
+		if c.Button("wait/close", row.CutLeft(min(90, row.W)), widget.ButtonOptions{Text: "Close", Look: widget.Ground}) {
+			c.Emit(model.DismissLive)
+		}
+	} else {
+		if c.Button("wait/point", row.CutLeft(min(130, row.W)), widget.ButtonOptions{Text: "Point now", Look: widget.Chosen, Off: l.Busy != "", Hint: "Look at the heap now, without waiting for a garbage collection"}) {
+			c.Emit(model.PointNow)
+		}
+		row.CutLeft(8)
+		if c.Button("wait/stop", row.CutLeft(min(130, row.W)), widget.ButtonOptions{Text: "Stop recording", Look: widget.Ground, Off: l.Busy != ""}) {
+			c.Emit(model.StopRecording)
+		}
+	}
+	c.Want(0, used+12+32+16)
+}
+
+// waitLines is how many of the program's last lines are shown where nothing was recorded.
+const waitLines = 5
+
+// outputLine is the height of a line of the program's output, in dp.
+const outputLine = 17
+
+func drawOutputLines(c *widget.Canvas, b canvas.Box, lines []string) {
+	for _, line := range lines {
+		c.Text(b.CutTop(outputLine), canvas.Small, canvas.Left, c.Theme.Text, strings.ReplaceAll(line, "\t", "    "))
+	}
+}
+
+// DrawOutput draws the last lines that the recorded program wrote, and how it ended.
+func DrawOutput(c *widget.Canvas, b canvas.Box) {
+	s := &c.Model.Live.Status
+	inner := b.Inset(place.Padding, 0)
+	inner.CutTop(8)
+	head := inner.CutTop(28)
+	if c.IconButton("output/close", head.CutRight(26).Centered(26, 26).Moved(5, 0), "close", "Close", "Close (Esc)", false) {
+		c.Emit(model.ToggleOutput)
+	}
+	text := "Output of " + s.Program
+	c.Name(head, canvas.Title, canvas.Left, c.Theme.Text, text)
+	sub := "Its last lines, both of its outputs together"
+	if s.Exited {
+		sub = "It " + words.ExitText(s.Exit)
+	}
+	c.Text(inner.CutTop(18), canvas.Small, canvas.Left, c.Dim, sub)
+	inner.CutTop(4)
+	inner.CutBottom(12)
+	lines := s.Output
+	if len(lines) == 0 {
+		lines = []string{"Nothing was written yet."}
+	}
+	ground := inner
+	c.Fill(ground, place.CtlRadius, c.Raised)
+	used := outputLine * float32(len(lines))
+	stickToEnd(c, "output", used)
+	c.Scroll("output", ground.Inset(8, 6), func(content canvas.Box) float32 {
+		content.H = 1e6
+		drawOutputLines(c, content, lines)
+		return used
+	})
+	c.Want(0, 8+28+18+4+12+used+12)
+}
+
+// stickToEnd scrolls an area to its end when it is opened, and along with it when something is added while its end is
+// seen. Used is the height of what is in it.
+func stickToEnd(c *widget.Canvas, id string, used float32) {
+	s := c.Scrollers[id]
+	if s == nil {
+		s = &widget.Scroller{}
+		c.Scrollers[id] = s
+	}
+	if s.Offset >= s.Content-s.View-1 {
+		s.Content, s.Offset = used, used
+	}
+}
+
+// DrawClosing asks whether to end the recording with the window.
+func DrawClosing(c *widget.Canvas, b canvas.Box) {
+	s := &c.Model.Live.Status
+	text := "Closing the window ends the recording. What has been recorded is kept: " + s.File
+	if s.Started && !s.Exited {
+		text = "Closing the window ends the recording, and " + s.Program + " with it, as it was started here. What has been recorded is kept: " + s.File
+	}
+	head, stop := "A recording is running", "Stop and close"
+	if s.Ended {
+		head, stop = "A program is running", "End it and close"
+		text = s.Program + " was started here, so it ends with the window. Its recording is complete: " + s.File
+	}
+	inner := b.Inset(20, 0)
+	h := c.ParagraphHeight(inner.W, canvas.Body, text)
+	inner.CutTop(min(14, b.H/12))
+	inner.CutBottom(min(16, b.H/12))
+	row := inner.CutBottom(32)
+	inner.CutBottom(min(12, b.H/12))
+	c.Text(inner.CutTop(26), canvas.Title, canvas.Left, c.Theme.Text, head)
+	inner.CutTop(3)
+	c.Scroll(ClosingPrefix, inner, func(content canvas.Box) float32 {
+		content.H = h + 1
+		return c.Paragraph(content, canvas.Body, c.Dim, text)
+	})
+	stay := row.CutLeft((row.W - 8) / 2)
+	row.CutLeft(8)
+	if c.Button(ClosingPrefix+"stay", stay, widget.ButtonOptions{Text: "Stay", Look: widget.Ground, Hint: "The window stays open (Esc)"}) {
+		c.Emit(model.StayOpen)
+	}
+	if c.Button(ClosingPrefix+"stop", row, widget.ButtonOptions{Text: stop, Look: widget.Chosen, Hint: "The file is kept (Enter)"}) {
+		c.Emit(model.CloseAnyway)
+	}
+	if asked := widget.Keep[closing](c.Core); !asked.shown {
+		asked.shown, c.ByKey = true, true
+		c.Source.Execute(key.FocusCmd{Tag: c.Controls[ClosingPrefix+"stop"]})
+		c.Again = true
+	}
+	c.Want(0, 14+26+3+h+1+12+32+16)
+}
+
+const ClosingPrefix = "closing/"
+
+// closing is what the question before closing keeps between layouts.
+type closing struct{ shown bool } // at the last layout

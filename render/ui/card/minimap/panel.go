@@ -1,0 +1,20 @@
+package minimap
+
+import (
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+)
+
+// New returns the plan of the city from above.
+func New() *widget.Panel {
+	const side = mapSide + 2*mapBorder
+	return &widget.Panel{ID: model.MinimapP, Usual: place.Want{W: side, H: side, MinH: mapLeast}, Draw: DrawMinimap,
+		Opens: func(k *widget.Core) bool {
+			m := &k.Model
+			large := float32(k.Size.X) >= mapMinWidth*k.DpPx && float32(k.Size.Y) >= mapMinHeight*k.DpPx
+			return m.IsOpen() && large && m.State.View == city.CityView && m.Minimap != nil && m.Minimap.Usable()
+		},
+		Size: func(_ *widget.Core, w *place.Want) { w.MinH = w.H }}
+}

@@ -1,0 +1,61 @@
+package notice
+
+import (
+	"image"
+
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+)
+
+// NewProgress returns how far the work is, for work that no view shows itself.
+func NewProgress() *widget.Panel {
+	return &widget.Panel{ID: model.ProgressP, Usual: place.Want{W: 320, H: 66, MinH: 60}, Draw: DrawProgress,
+		Opens: func(k *widget.Core) bool { return k.Model.Progress != nil && !k.ProgressShown() }}
+}
+
+// NewProblems returns warnings and errors.
+func NewProblems() *widget.Panel {
+	return &widget.Panel{ID: model.Problems, Usual: place.Want{W: 420, H: 90, MinH: 60}, Draw: DrawProblems,
+		Opens: func(k *widget.Core) bool { return len(k.Model.Problems) > 0 }}
+}
+
+// NewToasts returns short messages.
+func NewToasts() *widget.Panel {
+	return &widget.Panel{ID: model.ToastP, Usual: place.Want{W: 260, H: 36, MinH: 28}, Draw: DrawToasts,
+		Opens: func(k *widget.Core) bool { return len(k.Model.Toasts) > 0 }}
+}
+
+// NewEmpty returns what stands in place of a city without buildings.
+func NewEmpty() *widget.Panel {
+	return &widget.Panel{ID: model.EmptyP, Usual: place.Want{W: 340, H: 120, MinH: 60}, Draw: DrawEmpty,
+		Opens: func(k *widget.Core) bool {
+			m := &k.Model
+			return m.IsOpen() && m.Plan != nil && m.Legend.Buildings == 0 && m.State.View == city.CityView && m.Progress == nil
+		}}
+}
+
+// NewCaption returns the words below a picture.
+func NewCaption() *widget.Panel {
+	return &widget.Panel{ID: model.Caption, Usual: place.Want{W: 1e5, H: 34, MinH: 28}, Draw: DrawCaption,
+		Opens: func(k *widget.Core) bool { return k.Model.Caption != "" && k.Only != nil }}
+}
+
+// NewTooltip returns what is said of the group or the route under the pointer.
+func NewTooltip() *widget.Panel {
+	return &widget.Panel{ID: model.Tooltip, Usual: place.Want{W: 260, H: 96, MinH: 62}, Draw: DrawTooltip,
+		Opens: func(k *widget.Core) bool {
+			m := &k.Model
+			return (m.Hover != nil || m.Route != nil) && m.State.View == city.CityView && k.ShownHint.Text == "" && m.Help == nil
+		},
+		Size: func(k *widget.Core, w *place.Want) {
+			w.At = image.Rectangle{Min: k.Model.HoverAt, Max: k.Model.HoverAt}
+		}}
+}
+
+// NewHint returns what a control does.
+func NewHint() *widget.Panel {
+	return &widget.Panel{ID: model.Hint, Usual: place.Want{W: 200, H: 28}, Draw: DrawHint, Size: widget.SizeHint,
+		Opens: func(k *widget.Core) bool { return k.ShownHint.Text != "" }}
+}

@@ -1,0 +1,208 @@
+package notice
+
+import (
+	"fmt"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+func DrawTooltip(c *widget.Canvas, b canvas.Box) {
+	if c.Model.Route != nil {
+		part.DrawRouteTooltip(c, b, c.Model.Route)
+		return
+	}
+	g := c.Model.Hover
+	const wide = 320
+	inner := b.Inset(12, 9)
+	rows := part.Facts(&c.Model, g)
+	rows = rows[:min(len(rows), 5+len(part.AgeFacts(&c.Model, g)))]
+	path, role := part.PathText(g), roleText(g)
+	if path != "" {
+		inner.CutTop(c.Paragraph(canvas.Rect(inner.X, inner.Y, inner.W, 60), canvas.Small, c.Dim, path))
+	}
+	head := inner.CutTop(22)
+	head.CutLeft(c.Text(head, canvas.Body, canvas.Left, c.Dim, role))
+	c.Name(head, canvas.Heading, canvas.Left, c.Theme.Text, g.Name())
+	for _, f := range rows {
+		if inner.H < 18 {
+			break // there is less room than is wanted
+		}
+		row := inner.CutTop(18)
+		col := c.Theme.Text
+		if f.Name == part.OverBudget {
+			col = c.Fault
+		}
+		w := c.Text(row, canvas.SmallB, canvas.Right, col, f.Value)
+		row.CutRight(w + 8)
+		c.Text(row, canvas.Small, canvas.Left, c.Dim, f.Fitting(c, canvas.Small, row.W))
+	}
+	const slack = 2 // so that rounding to pixels breaks no line
+	w := max(c.Width(canvas.Body, role)+c.Width(canvas.Heading, g.Name()), c.Width(canvas.Small, path), 190)
+	for _, f := range rows {
+		w = max(w, c.Width(canvas.Small, f.Name)+c.Width(canvas.SmallB, f.Value)+12)
+	}
+	w = min(w+24+slack, wide)
+	lines := float32(0)
+	if path != "" {
+		lines = min(c.ParagraphHeight(w-24-slack, canvas.Small, path), 60)
+	}
+	c.Want(w, lines+22+18*float32(len(rows))+18)
+}
+
+// roleText goes before the name of a group: "Type: ".
+func roleText(g *model.Group) string {
+	if n := len(g.Path); n > 0 && g.Path[n-1].Role != "" {
+		return g.Path[n-1].Role + ": "
+	}
+	return ""
+}
+
+func DrawHint(c *widget.Canvas, b canvas.Box) {
+	text := c.ShownHint.Text
+	const wide = 260
+	w := min(c.Width(canvas.Small, text), wide)
+	c.Paragraph(b.Inset(9, 6), canvas.Small, c.Theme.Text, text)
+	c.Want(w+19, c.ParagraphHeight(w+1, canvas.Small, text)+12)
+}
+
+func DrawProgress(c *widget.Canvas, b canvas.Box) {
+	p := c.Model.Progress
+	inner := b.Inset(place.Padding, 0)
+	inner.CutTop(8)
+	row := inner.CutTop(28)
+	if p.Cancel {
+		if c.Button("progress/cancel", row.CutRight(66).Middle(26), widget.ButtonOptions{Text: "Cancel", Hint: "Give it up (Esc)", Look: widget.Ground}) {
+			c.Emit(model.CancelWork)
+		}
+		row.CutRight(8)
+	}
+	if p.Fraction >= 0 {
+		c.Text(row.CutRight(46), canvas.Body, canvas.Right, c.Dim, fmt.Sprintf("%d %%", int(min(p.Fraction, 1)*100)))
+	}
+	c.Name(row, canvas.Strong, canvas.Left, c.Theme.Text, p.Text)
+	inner.CutTop(6)
+	track := inner.CutTop(5)
+	if p.Fraction >= 0 {
+		c.Bar(track, p.Fraction, c.Accent)
+	} else {
+		c.Fill(track, 2.5, c.Line)
+		c.Fill(canvas.Rect(track.X+track.W*0.3, track.Y, track.W*0.4, track.H), 2.5, c.Accent)
+	}
+	c.Want(0, 62)
+}
+
+func DrawProblems(c *widget.Canvas, b canvas.Box) {
+	list := c.Model.Problems
+	faults := 0
+	for _, p := range list {
+		if p.Error {
+			faults++
+		}
+	}
+	col, words := c.Warn, words.Plural(int64(len(list)), "warning", "warnings")
+	if faults > 0 {
+		col, words = c.Fault, "This did not work"
+	}
+	inner := b.Inset(place.Padding, 0)
+	inner.CutTop(8)
+	row := inner.CutTop(26)
+	c.Icon(row.CutLeft(18).Middle(18), "warning", col)
+	row.CutLeft(8)
+	if c.IconButton("problems/close", row.CutRight(26).Centered(26, 26).Moved(5, 0), "close", "Dismiss", "Dismiss (Esc)", false) {
+		c.Emit(model.DismissProblems)
+	}
+	c.Text(row, canvas.Heading, canvas.Left, col, words)
+	inner.CutTop(4)
+	inner.CutBottom(10)
+	used := float32(0)
+	c.Scroll("problems", inner, func(content canvas.Box) float32 {
+		used = 0
+		for _, p := range list {
+			content.H = 1e6
+			used += c.Paragraph(content.Moved(0, used), canvas.Body, c.Theme.Text, p.Text) + 5
+		}
+		return used
+	})
+	c.Want(0, min(8+26+4+used+10, 240))
+}
+
+// toastWidth is the most that a message is wide, in dp; longer ones are broken into lines.
+const toastWidth = 340
+
+func DrawToasts(c *widget.Canvas, b canvas.Box) {
+	const slack = 2 // so that rounding to pixels breaks no line
+	w := float32(0)
+	for _, t := range c.Model.Toasts {
+		need := float32(toastWidth)
+		if c.Types.Within(t, canvas.Body.Size*c.Scale, canvas.Body.Weight, (toastWidth-2*place.Padding-slack)*c.Scale) {
+			need = c.Width(canvas.Body, t) + 2*place.Padding + slack
+		}
+		w = max(w, need)
+	}
+	inner := b.Inset(place.Padding, 8)
+	h := float32(16)
+	for _, t := range c.Model.Toasts {
+		need := max(c.ParagraphHeight(w-2*place.Padding, canvas.Body, t), 20)
+		inner.CutTop(c.Paragraph(inner.WithHeight(min(need, inner.H)), canvas.Body, c.Theme.Text, t))
+		inner.CutTop(4)
+		h += need + 4
+	}
+	c.Want(w, h-4)
+}
+
+// DrawEmpty tells, in place of the city, why there is none, and offers a way out.
+func DrawEmpty(c *widget.Canvas, b canvas.Box) {
+	m := &c.Model
+	s := &m.State
+	text, does := "No group has objects at any GC point of this recording.", ""
+	var way model.Event
+	switch {
+	case m.NoStates != "":
+		text, does, way = widget.NoStatesWords, "Show the heap over time", model.Do{Action: city.Show{View: city.OverviewView}}
+	case len(s.Settings.Filters) > 0:
+		without := s.Settings
+		without.Filters = nil
+		text, does, way = "No object passes the filters: "+strings.Join(s.Settings.Filters, ", ")+".", "Show all objects", model.Do{Action: city.Set{To: without}}
+	case !s.Whole():
+		text, does = "No group has objects at any GC point of the window.", "Show all GC points"
+		way = model.Do{Action: city.SetWindow{Window: city.Window{From: 0, To: s.Points - 1}}}
+	}
+	inner := b.Inset(place.Padding, 0)
+	inner.CutTop(12)
+	c.Text(inner.CutTop(24), canvas.Title, canvas.Left, c.Theme.Text, "There is nothing to build")
+	inner.CutTop(4)
+	h := c.ParagraphHeight(inner.W, canvas.Body, text)
+	c.Paragraph(inner.CutTop(h+1), canvas.Body, c.Dim, text)
+	used := 12 + 24 + 4 + h + 1 + 14
+	if way != nil {
+		inner.CutTop(10)
+		if c.Button("empty/way", inner.CutTop(30), widget.ButtonOptions{Text: does, Look: widget.Chosen}) {
+			c.Emit(way)
+		}
+		used += 40
+	}
+	c.Want(0, used)
+}
+
+func DrawCaption(c *widget.Canvas, b canvas.Box) {
+	const above = 8 // and below
+	width := c.Width(canvas.Body, c.Model.Caption)
+	lines := b.Inset(place.Padding, above)
+	if width <= lines.W {
+		c.Text(b.Inset(place.Padding, 0), canvas.Body, canvas.Left, c.Theme.Text, c.Model.Caption)
+		c.Want(width+2*place.Padding+1, 34)
+		return
+	}
+	c.Paragraph(lines, canvas.Body, c.Theme.Text, c.Model.Caption)
+	c.Want(b.W, min(c.ParagraphHeight(lines.W, canvas.Body, c.Model.Caption), captionLines*canvas.LineHeight(canvas.Body))+2*above)
+}
+
+// captionLines is how many lines a caption has at most.
+const captionLines = 3

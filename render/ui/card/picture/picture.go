@@ -1,0 +1,96 @@
+package picture
+
+import (
+	"strconv"
+
+	"gioui.org/io/key"
+
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+)
+
+// Controls of the dialog that others know.
+const (
+	PicturePrefix = "picture/"
+	pictureSave   = PicturePrefix + "save"
+)
+
+var pictureScales = []widget.Choice{
+	{Text: "1x", Hint: "The size of the window"}, {Text: "2x", Hint: "Twice as wide and high, drawn anew"},
+	{Text: "3x", Hint: "Three times as wide and high, drawn anew"}, {Text: "4x", Hint: "Four times as wide and high, drawn anew"},
+}
+
+// DrawPicture draws the dialog. The button that saves has the focus from the start, and is always to be seen.
+func DrawPicture(c *widget.Canvas, b canvas.Box) {
+	const rows = 30 + 26 + 4*part.SettingRow
+	inner := b.Inset(place.Padding, 0)
+	inner.CutTop(10)
+	head := inner.CutTop(28)
+	ends := head.CutRight(26).Moved(5, 0)
+	c.HelpMark(head.CutRight(26).Moved(5, 0), "pictures-and-films")
+	if c.IconButton(PicturePrefix+"close", ends.Centered(26, 26), "close", "Close", "Close (Esc)", false) {
+		c.Emit(model.PictureAsked)
+	}
+	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Picture")
+	inner.CutTop(6)
+	inner.CutBottom(min(16, max(b.H-28-10-6-32-40, 6)))
+	buttons := inner.CutBottom(32)
+	inner.CutBottom(8)
+	c.Scroll(PicturePrefix, inner, func(content canvas.Box) float32 {
+		drawPictureOptions(c, content.WithHeight(rows))
+		return rows
+	})
+	drawPictureButtons(c, buttons, c.Model.Picture.Problem != "")
+	c.Want(0, 10+28+6+rows+8+32+16)
+}
+
+func drawPictureOptions(c *widget.Canvas, b canvas.Box) {
+	p := c.Model.Picture
+	o := p.Options
+	if i := c.Segments(PicturePrefix+"scale", b.CutTop(30), "Size", pictureScales, o.Scale-1, false); i >= 0 {
+		o.Scale = i + 1
+	}
+	size, ink := strconv.Itoa(p.Width*p.Options.Scale)+" × "+strconv.Itoa(p.Height*p.Options.Scale)+" pixels", c.Dim
+	if p.Problem != "" {
+		size, ink = "Too large: "+size, c.Fault
+	}
+	c.Text(b.CutTop(26), canvas.Small, canvas.Left, ink, size)
+	for _, s := range []struct {
+		name, hint string
+		on         *bool
+	}{
+		{"Legend", "What area, height and colour mean", &o.Legend},
+		{"Caption", "A line that says what is shown", &o.Caption},
+		{"Labels", "Names of districts and tags of buildings", &o.Labels},
+		{"Transparent ground", "No ground and sky; shade stays", &o.Transparent},
+	} {
+		if c.Toggle(PicturePrefix+s.name, b.CutTop(part.SettingRow), s.name, s.hint, *s.on, false) {
+			*s.on = !*s.on
+		}
+	}
+	if o != p.Options {
+		c.Emit(model.SetPicture{Options: o})
+	}
+}
+
+func drawPictureButtons(c *widget.Canvas, row canvas.Box, off bool) {
+	save := row.CutLeft((row.W - 8) / 2)
+	row.CutLeft(8)
+	if c.Button(pictureSave, save, widget.ButtonOptions{Text: "Save…", Hint: "Choose a file for it (Enter)", Look: widget.Chosen, Off: off}) {
+		c.Emit(model.SavePicture)
+	}
+	if c.Button(PicturePrefix+"copy", row, widget.ButtonOptions{Text: "Copy", Hint: "Put it on the clipboard (Ctrl+Shift+C)", Look: widget.Ground, Off: off}) {
+		c.Emit(model.CopyPicture)
+	}
+	if at := widget.Keep[state](c.Core); !at.open {
+		at.open, c.ByKey = true, true
+		c.Source.Execute(key.FocusCmd{Tag: c.Controls[pictureSave]})
+		c.Again = true
+	}
+}
+
+// state is what the dialog keeps between layouts.
+type state struct{ open bool } // at the last layout

@@ -1,0 +1,52 @@
+package rail
+
+import (
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+)
+
+// DrawRail draws the choices of what fills the window.
+func DrawRail(c *widget.Canvas, b canvas.Box) {
+	b.CutTop(6)
+	views := c.Views()
+	step := min(place.RailStep, b.H/float32(len(views)))
+	for i, v := range views {
+		if v.Changes && !views[i-1].Changes {
+			c.Hline(b.X+14, b.Y+1, b.W-28, 1, c.Line)
+			b.CutTop(4)
+		}
+		cell := b.CutTop(step).Inset(5, 2)
+		if railButton(c, v.Text, cell, v.Icon, v.Hint, v.View == c.Model.State.View) {
+			c.Do(city.Show{View: v.View})
+		}
+	}
+}
+
+// railButton is an icon above its name.
+func railButton(c *widget.Canvas, text string, b canvas.Box, icon, hint string, on bool) bool {
+	value := ""
+	if on {
+		value = "on"
+	}
+	ctl := c.Control("view/"+strings.ToLower(text), b, widget.Pressable, model.Item{Kind: "button", Text: text, Value: value, Hint: hint})
+	if c.Hidden(b) {
+		return ctl.Clicked
+	}
+	look := widget.Plain
+	if on {
+		look = widget.Chosen
+	}
+	back, fore := c.ButtonColors(ctl, widget.ButtonOptions{Look: look})
+	c.Fill(b, place.CtlRadius, back)
+	inner := b
+	inner.CutTop(4)
+	c.Icon(inner.CutTop(20).Centered(18, 18), icon, fore)
+	c.Draw(inner.CutTop(16), canvas.Small, canvas.Center, fore, c.Types.Fit(text, canvas.Small.Size*c.Scale, canvas.Small.Weight, (inner.W-2)*c.Scale, false))
+	c.Ring(ctl, b, place.CtlRadius)
+	return ctl.Clicked
+}

@@ -1,0 +1,110 @@
+package record
+
+import (
+	"strconv"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+const (
+	commandSentence = "The program is started as you would start it in a terminal, and recorded from its beginning. Wrappers such as mvn, gradle and scripts work as well."
+	addressSentence = "Some programs send what happens in their heap over a WebSocket, as AntTracks does. The city grows while it comes."
+)
+
+// drawRecordCommand draws the fields for a command line, and those used before.
+func (card *Card) drawRecordCommand(c *widget.Canvas, b *canvas.Box) {
+	r := c.Model.Record
+	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, commandSentence))
+	b.CutTop(8)
+	const id = model.RecordPrefix + "line"
+	text, changed, begin := c.LineField(id, b.CutTop(34), model.Item{Text: "Command line", Hint: "Blanks part words; quotes keep them together"}, r.Command, "java -jar shop.jar --port 8080")
+	card.takeFocus(c, id)
+	if changed {
+		card.setRecord(c, func(to *model.RecordChoices) { to.Command = text })
+	}
+	if _, err := city.SplitCommand(text); err != nil && text != "" {
+		b.CutTop(3)
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Fault, words.UpperFirst(err.Error())))
+	}
+	b.CutTop(8)
+	row := b.CutTop(34)
+	c.Text(row.CutLeft(76), canvas.Body, canvas.Left, c.Dim, "In folder")
+	text, changed, again := c.LineField(model.RecordPrefix+"folder", row, model.Item{Text: "Folder", Hint: "That the program is started in"}, c.Model.Record.Folder, "that of Memory City")
+	if changed {
+		card.setRecord(c, func(to *model.RecordChoices) { to.Folder = text })
+	}
+	card.drawCommandsBefore(c, b)
+	if begin || again {
+		card.startRecord(c)
+	}
+}
+
+// drawCommandsBefore lists command lines that were used before; a press fills them in.
+func (card *Card) drawCommandsBefore(c *widget.Canvas, b *canvas.Box) {
+	list := c.Model.Record.Commands
+	if len(list) == 0 {
+		return
+	}
+	b.CutTop(8)
+	c.Text(b.CutTop(18), canvas.SmallB, canvas.Left, c.Theme.Text, "Used before")
+	for i, line := range list {
+		row := b.CutTop(28)
+		ctl := c.Control(model.RecordPrefix+"before/"+strconv.Itoa(i), row, widget.Pressable, model.Item{Kind: "button", Text: line.Line, Hint: words.OneLine(line.Line + beforeFolder(line.Folder))})
+		if ctl.Hover {
+			c.Fill(row, place.CtlRadius, c.Theme.Hover)
+		}
+		inner := row.Inset(8, 0)
+		c.Icon(inner.CutLeft(14).Middle(14), "undo", c.Dim)
+		inner.CutLeft(8)
+		if line.Folder != "" {
+			w := c.Name(canvas.Rect(inner.X+inner.W*0.65, inner.Y, inner.W*0.35, inner.H), canvas.Small, canvas.Right, c.Dim, line.Folder)
+			inner.CutRight(w + 10)
+		}
+		c.Text(inner, canvas.Body, canvas.Left, c.Theme.Text, line.Line)
+		c.Ring(ctl, row.Inset(2, 2), place.CtlRadius)
+		if ctl.Clicked {
+			card.setRecord(c, func(to *model.RecordChoices) { to.Command, to.Folder = line.Line, line.Folder })
+			card.focused = false
+			card.setField(c, model.RecordPrefix+"line", line.Line)
+			card.setField(c, model.RecordPrefix+"folder", line.Folder)
+		}
+	}
+}
+
+func beforeFolder(folder string) string {
+	if folder == "" {
+		return ""
+	}
+	return ", in " + folder
+}
+
+// setField puts a text into a field, as if it had been typed.
+func (card *Card) setField(c *widget.Canvas, id, text string) {
+	if f := c.Fields[id]; f != nil {
+		f.Editor.SetText(text)
+	}
+}
+
+func (card *Card) drawRecordAddress(c *widget.Canvas, b *canvas.Box) {
+	r := c.Model.Record
+	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, addressSentence))
+	b.CutTop(8)
+	const id = model.RecordPrefix + "address"
+	text, changed, begin := c.LineField(id, b.CutTop(34), model.Item{Text: "Address", Hint: "It begins with ws:// or wss://"}, r.Address, model.AddressExample)
+	card.takeFocus(c, id)
+	if changed {
+		card.setRecord(c, func(to *model.RecordChoices) { to.Address = text })
+	}
+	if text != "" && !city.IsAddress(text) {
+		b.CutTop(3)
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Fault, "An address begins with ws:// or wss://, as "+model.AddressExample+"."))
+	}
+	if begin {
+		card.startRecord(c)
+	}
+}

@@ -1,0 +1,207 @@
+package record
+
+import (
+	"strconv"
+	"time"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// RecordModeTexts say in plain words what the modes are and what they cost.
+var RecordModeTexts = []struct{ name, text string }{
+	city.RecordSampled:    {"Sampled", "Every object at each GC point; where objects were allocated is told of a sample. A few per cent beside what GC points take. Right for most programs."},
+	city.RecordExact:      {"Exact", "Where every single object was allocated. Programs that allocate much become several times slower."},
+	city.RecordCounts:     {"Counts only", "How many objects and bytes there are of each type, and no single objects, so no references. Costs least."},
+	city.RecordDumps:      {"Dumps without an agent", "The JVM writes heap dumps itself from time to time. Works where agents are forbidden; each dump stops the program, a large heap for seconds. No allocation sites."},
+	city.RecordHistograms: {"Counts without an agent", "The JVM counts objects and bytes of each type itself, after a full GC each time. No single objects, no references."},
+}
+
+// drawRecordOptions draws how a program is recorded: in words while folded, else as controls.
+func (card *Card) drawRecordOptions(c *widget.Canvas, b *canvas.Box) {
+	l := card
+	row := b.CutTop(28)
+	icon, value := "chevron", "folded"
+	if l.unfolded {
+		icon, value = "down", "unfolded"
+	}
+	ctl := c.Control(model.RecordPrefix+"options", row, widget.Pressable, model.Item{Kind: "button", Text: "How it is recorded", Value: value, Hint: "Mode, call chains, budget and file"})
+	if ctl.Hover {
+		c.Fill(row, place.CtlRadius, c.Theme.Hover)
+	}
+	inner := row.Inset(4, 0)
+	c.Icon(inner.CutLeft(14).Middle(13), icon, c.Dim)
+	inner.CutLeft(6)
+	inner.CutLeft(c.Text(inner, canvas.Strong, canvas.Left, c.Theme.Text, "How it is recorded") + 12)
+	o := c.Model.Record.Options
+	if !l.unfolded {
+		c.Text(inner, canvas.Small, canvas.Left, c.Dim, RecordOptionsText(o))
+	}
+	c.Ring(ctl, row.Inset(2, 2), place.CtlRadius)
+	if ctl.Clicked {
+		l.unfolded = !l.unfolded
+		c.Again = true
+	}
+	if l.unfolded {
+		b.CutTop(4)
+		card.drawRecordModes(c, b)
+		card.drawRecordNumbers(c, b)
+		card.drawRecordFile(c, b)
+	}
+	if text := recordFileText(c.Model.Record); text != "" {
+		b.CutTop(4)
+		b.CutTop(c.Paragraph(canvas.Rect(b.X+24, b.Y, b.W-24, 1e5), canvas.Small, c.Dim, text))
+	}
+}
+
+// recordFileText tells where the recording goes.
+func recordFileText(r *model.Record) string {
+	switch {
+	case r.Options.Out != "":
+		return "The recording goes into " + r.Options.Out
+	case r.OutFolder != "":
+		return "The recording goes into a new file in " + r.OutFolder
+	}
+	return ""
+}
+
+// RecordOptionsText tells the options in one line.
+func RecordOptionsText(o city.RecordOptions) string {
+	s := RecordModeTexts[o.Mode].name
+	if hasChains(o.Mode) {
+		s += ", call chains of " + strconv.Itoa(o.Depth)
+	}
+	s += ", up to " + strconv.Itoa(o.Budget) + " % of the time"
+	if o.Every == 0 {
+		return s
+	}
+	return s + ", GC points at least " + distanceText(o.Every) + " apart"
+}
+
+// hasChains reports whether a mode tells call chains.
+func hasChains(m city.RecordMode) bool { return m == city.RecordSampled || m == city.RecordExact }
+
+// distanceText writes the least distance of GC points.
+func distanceText(d time.Duration) string {
+	if d >= time.Minute {
+		return words.Time(city.Millis(d.Milliseconds()))
+	}
+	return words.SecondsText(d.Seconds())
+}
+
+func (card *Card) drawRecordModes(c *widget.Canvas, b *canvas.Box) {
+	r := c.Model.Record
+	for mode, words := range RecordModeTexts {
+		on := int(r.Options.Mode) == mode
+		text := canvas.Rect(b.X+30, b.Y+23, b.W-38, 1e5)
+		h := c.ParagraphHeight(text.W, canvas.Small, words.text)
+		row := b.CutTop(23 + h + 6)
+		item := model.Item{Kind: "choice", Text: "Mode: " + words.name}
+		if on {
+			item.Value = "chosen"
+		}
+		ctl := c.Control(model.RecordPrefix+"mode/"+words.name, row, widget.Pressable, item)
+		if ctl.Clicked {
+			card.setRecord(c, func(to *model.RecordChoices) { to.Options = to.Options.With(city.RecordMode(mode)) })
+		}
+		if c.Hidden(row) {
+			continue
+		}
+		if ctl.Hover {
+			c.Fill(row, place.CtlRadius, c.Theme.Hover)
+		}
+		card.radio(c, canvas.Rect(row.X+8, row.Y+4, 15, 15), on)
+		c.Text(canvas.Rect(text.X, row.Y+3, text.W, 18), canvas.Strong, canvas.Left, c.Theme.Text, words.name)
+		c.Paragraph(text, canvas.Small, c.Dim, words.text)
+		c.Ring(ctl, row.Inset(2, 2), place.CtlRadius)
+	}
+}
+
+// radio paints the mark of one of several choices.
+func (card *Card) radio(c *widget.Canvas, b canvas.Box, on bool) {
+	if on {
+		c.Fill(b, b.H/2, c.Accent)
+		c.Fill(b.Inset(4.5, 4.5), b.H/2, c.On)
+		return
+	}
+	c.Frame(b, b.H/2, 1.5, c.Dim)
+}
+
+// recordSteps are the least distances of GC points that are offered.
+var recordSteps = []time.Duration{0, 100 * time.Millisecond, 250 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second,
+	5 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute, 5 * time.Minute, 10 * time.Minute, time.Hour}
+
+func (card *Card) drawRecordNumbers(c *widget.Canvas, b *canvas.Box) {
+	o := c.Model.Record.Options
+	const w = 108
+	b.CutTop(6)
+	number := func(id, name, text, hint string, value, low, high int, off bool, set func(to *city.RecordOptions, v int)) {
+		row := b.CutTop(34)
+		field := row.CutRight(w).Middle(26)
+		ink := c.Theme.Text
+		if off {
+			ink = c.Theme.Off
+		}
+		c.Text(row, canvas.Body, canvas.Left, ink, text)
+		if v, ok := c.Number(model.RecordPrefix+id, field, name, hint, value, low, high, off); ok {
+			card.setRecord(c, func(to *model.RecordChoices) { set(&to.Options, v) })
+		}
+	}
+	number("depth", "Call chain", "Length of call chains", "How many callers are kept of each allocation; more cost more", o.Depth, 1, city.MaxRecordDepth, !hasChains(o.Mode),
+		func(to *city.RecordOptions, v int) { to.Depth = v })
+	number("budget", "Budget", "Share of the time for GC points, per cent", "GC points come more rarely rather than slow the program down by more than this", o.Budget, 1, city.MaxRecordBudget, false,
+		func(to *city.RecordOptions, v int) { to.Budget = v })
+	card.drawRecordEvery(c, b.CutTop(34))
+}
+
+// drawRecordEvery draws the least distance of GC points.
+func (card *Card) drawRecordEvery(c *widget.Canvas, row canvas.Box) {
+	o := c.Model.Record.Options
+	field := row.CutRight(108).Middle(26)
+	c.Text(row, canvas.Body, canvas.Left, c.Theme.Text, "Least distance of GC points")
+	at := 0
+	for i, d := range recordSteps {
+		if d <= o.Every {
+			at = i
+		}
+	}
+	less, more := field.CutLeft(26), field.CutRight(26)
+	set := func(i int) { card.setRecord(c, func(to *model.RecordChoices) { to.Options.Every = recordSteps[i] }) }
+	if c.Button(model.RecordPrefix+"every/less", less, widget.ButtonOptions{Icon: "minus", Name: "Distance, less", Look: widget.Ground, Off: at == 0}) {
+		set(at - 1)
+	}
+	text := distanceText(o.Every)
+	if o.Every == 0 {
+		text = "none"
+	}
+	c.Text(field, canvas.Body, canvas.Center, c.Theme.Text, text)
+	c.Explain(model.RecordPrefix+"every", field, "Distance", text, "GCs that follow sooner are counted but not looked at")
+	if c.Button(model.RecordPrefix+"every/more", more, widget.ButtonOptions{Icon: "plus", Name: "Distance, more", Look: widget.Ground, Off: at == len(recordSteps)-1}) {
+		set(at + 1)
+	}
+}
+
+// drawRecordFile draws the field for the file that is written.
+func (card *Card) drawRecordFile(c *widget.Canvas, b *canvas.Box) {
+	r := c.Model.Record
+	b.CutTop(4)
+	row := b.CutTop(34)
+	c.Text(row.CutLeft(76), canvas.Body, canvas.Left, c.Theme.Text, "File")
+	if !r.NoSave {
+		if c.Button(model.RecordPrefix+"file/choose", row.CutRight(86).Middle(30), widget.ButtonOptions{Text: "Choose…", Look: widget.Ground, Hint: "Choose the file that is written"}) {
+			c.Emit(model.ChooseRecordFile)
+		}
+		row.CutRight(8)
+	}
+	text, changed, submitted := c.LineField(model.RecordPrefix+"file", row, model.Item{Text: "File", Hint: "That is written; empty for a new one, named after the program and the time"}, r.Options.Out, "a new one, named after the program and the time")
+	if changed {
+		card.setRecord(c, func(to *model.RecordChoices) { to.Options.Out = text })
+	}
+	if submitted {
+		card.startRecord(c)
+	}
+}

@@ -1,0 +1,235 @@
+package rules
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// Card is the rule that is being put together.
+type Card struct {
+	Open    bool // at the last layout
+	focused bool
+	draft   city.Rule
+	limit   string // as typed
+}
+
+const RulePrefix = "rules/"
+
+// startRule begins a rule for the selected group.
+func (card *Card) startRule(k *widget.Core) {
+	m := &k.Model
+	l := Card{Open: true, draft: city.Rule{Metric: m.State.Settings.Metric}}
+	if g := m.Selection; g != nil {
+		l.draft.Group, l.draft.By = g.Key, strings.Join(m.State.Settings.By, ",")
+		v := model.Value{Objects: g.Objects, Bytes: g.Bytes}.Value(l.draft.Metric)
+		l.limit = words.LimitText(l.draft.Metric, widget.RoundStep(float64(max(v, 1))*1.5))
+	}
+	*card = l
+}
+
+func (card *Card) LeaveRules(k *widget.Core) {
+	*card = Card{}
+	for id := range k.Fields {
+		if strings.HasPrefix(id, RulePrefix) {
+			delete(k.Fields, id)
+		}
+	}
+}
+
+// DrawRules draws the rules that watch the recording, and the one that may be added.
+func (card *Card) DrawRules(c *widget.Canvas, b canvas.Box) {
+	if !card.Open {
+		card.startRule(c.Core)
+	}
+	inner := b.Inset(place.Padding, 0)
+	inner.CutTop(10)
+	head := inner.CutTop(28)
+	ends := head.CutRight(26).Moved(5, 0)
+	c.HelpMark(head.CutRight(26).Moved(5, 0), "live#rules")
+	if c.IconButton(RulePrefix+"close", ends.Centered(26, 26), "close", "Close", "Close (Esc)", false) {
+		c.Emit(model.ToggleRules)
+	}
+	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Tell me when…")
+	inner.CutTop(4)
+	inner.CutBottom(12)
+	used := float32(0)
+	c.Scroll(RulePrefix, inner, func(content canvas.Box) float32 {
+		top := content.Y
+		content.H = 1e5
+		content.X, content.W = content.X+3, content.W-6
+		var list []city.RuleState
+		if c.Model.Live != nil {
+			list = c.Model.Live.Input.Rules
+		}
+		for i := range list {
+			card.drawRule(c, &content, i, &list[i])
+		}
+		if len(list) > 0 {
+			content.CutTop(10)
+		}
+		card.drawRuleForm(c, &content)
+		used = content.Y + 3 - top
+		return used
+	})
+	c.Frame(b, 10, 1, c.Line) // it may lie over other cards
+	c.Want(0, 10+28+4+used+12)
+}
+
+// drawRule draws one rule with what came of it.
+func (card *Card) drawRule(c *widget.Canvas, b *canvas.Box, i int, r *city.RuleState) {
+	words := ruleText(r.Rule)
+	state, col := "watching", c.Dim
+	switch {
+	case r.Fired != nil:
+		state, col = r.Fired.Text, c.Warn
+	case r.Trouble != "":
+		state = r.Trouble
+	}
+	id := RulePrefix + strconv.Itoa(i)
+	inner := *b
+	inner.X, inner.W = b.X+10, b.W-20
+	text := inner
+	text.W -= 30
+	h1 := c.ParagraphHeight(text.W, canvas.Strong, words)
+	h2 := c.ParagraphHeight(inner.W, canvas.Small, state)
+	all := 8 + h1 + 2 + h2 + 8
+	if r.Fired != nil {
+		all += 34
+	}
+	ground := b.CutTop(all)
+	c.Fill(ground, place.CtlRadius, c.Raised)
+	inner.Y, text.Y = ground.Y+8, ground.Y+8
+	if c.IconButton(id+"/remove", canvas.Rect(ground.Right()-32, ground.Y+5, 26, 26), "close", "Remove "+words, "Take this rule away", false) {
+		c.Emit(model.RemoveRule{Index: i})
+	}
+	inner.CutTop(c.Paragraph(text, canvas.Strong, c.Theme.Text, words) + 2)
+	inner.CutTop(c.Paragraph(inner, canvas.Small, col, state))
+	if r.Fired != nil {
+		inner.CutTop(5)
+		row := inner.CutTop(28)
+		if c.Button(id+"/show", row.CutLeft(70), widget.ButtonOptions{Text: "Show", Look: widget.Chosen, Hint: "Go to the GC point and select what was found"}) {
+			c.Emit(model.ShowFired{Index: i})
+		}
+		row.CutLeft(8)
+		if !r.Armed && c.Button(id+"/arm", row.CutLeft(min(120, row.W)), widget.ButtonOptions{Text: "Watch again", Look: widget.Plain, Hint: "Let it fire another time"}) {
+			c.Emit(model.ArmRule{Index: i})
+		}
+	}
+	b.CutTop(6)
+}
+
+// ruleText tells a rule in words.
+func ruleText(r city.Rule) string {
+	name := r.Group
+	if i := strings.LastIndexByte(name, '#'); i >= 0 {
+		name = name[i+1:]
+	}
+	then := map[city.Outcome]string{city.StopRecording: "; then stop recording", city.DumpHeap: "; then look at the heap"}[r.Outcome]
+	switch r.Kind {
+	case city.GrowthAbove:
+		return fmt.Sprintf("The %s of %s grow by more than %s %% from one GC point to the next%s", r.Metric, name, strconv.FormatFloat(r.Limit, 'g', 6, 64), then)
+	case city.LeakFound:
+		return "A leak is suspected" + then
+	}
+	if r.Metric == city.Bytes {
+		return fmt.Sprintf("%s has more than %s%s", name, words.Size(int64(r.Limit)), then)
+	}
+	return fmt.Sprintf("%s has more than %s%s", name, words.Amount(city.Objects, int64(r.Limit)), then)
+}
+
+// drawRuleForm draws the rule that may be added.
+func (card *Card) drawRuleForm(c *widget.Canvas, b *canvas.Box) {
+	l := card
+	d := &l.draft
+	if i := c.Segments(RulePrefix+"kind", b.CutTop(30), "When", ruleKinds, int(d.Kind), false); i >= 0 {
+		d.Kind, c.Again = city.RuleKind(i), true
+	}
+	b.CutTop(8)
+	submitted := false
+	if d.Kind != city.LeakFound {
+		submitted = card.drawRuleGroup(c, b)
+	}
+	row := b.CutTop(30)
+	c.Text(row.CutLeft(70), canvas.Body, canvas.Left, c.Dim, "Then")
+	if i := c.Segments(RulePrefix+"then", row, "Then", ruleOutcomes, int(d.Outcome), false); i >= 0 {
+		d.Outcome, c.Again = city.Outcome(i), true
+	}
+	b.CutTop(10)
+	rule, problem := l.rule()
+	if problem != "" && l.limit != "" && d.Group != "" {
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Fault, problem) + 4)
+	}
+	row = b.CutTop(32)
+	if c.Button(RulePrefix+"add", row.CutRight(min(130, row.W)), widget.ButtonOptions{Text: "Add this rule", Look: widget.Chosen, Off: problem != "", Hint: "Watch every GC point that comes from now on (Enter)"}) || submitted && problem == "" {
+		c.Emit(model.AddRule{Rule: rule})
+	}
+}
+
+// drawRuleGroup draws what group a rule watches and its limit, and reports whether Return was pressed in a field.
+func (card *Card) drawRuleGroup(c *widget.Canvas, b *canvas.Box) (submitted bool) {
+	l := card
+	d := &l.draft
+	row := b.CutTop(34)
+	c.Text(row.CutLeft(70), canvas.Body, canvas.Left, c.Dim, "Group")
+	text, changed, again := c.LineField(RulePrefix+"group", row, model.Item{Text: "Group", Hint: "A key such as Heap#java.util, or the name of a type, in which * stands for any text"}, d.Group, "java.util.HashMap$Node")
+	if changed {
+		d.Group, d.By, c.Again = text, strings.Join(c.Model.State.Settings.By, ","), true
+	}
+	submitted = again
+	b.CutTop(8)
+	row = b.CutTop(34)
+	c.Text(row.CutLeft(70), canvas.Body, canvas.Left, c.Dim, "Limit")
+	if i := c.Segments(RulePrefix+"metric", row.CutRight(124).Middle(28), "Of", part.Metrics, int(d.Metric), false); i >= 0 {
+		d.Metric, c.Again = city.Metric(i), true
+	}
+	row.CutRight(8)
+	if d.Kind == city.GrowthAbove {
+		c.Text(row.CutRight(22), canvas.Body, canvas.Center, c.Dim, "%")
+	}
+	const id = RulePrefix + "limit"
+	text, changed, again = c.LineField(id, row, model.Item{Text: "Limit", Hint: "A number, such as 10,000 or 5 MB"}, l.limit, "10,000")
+	if !l.focused {
+		l.focused, c.ByKey = true, true
+		c.FocusField(id)
+	}
+	if changed {
+		l.limit, c.Again = text, true
+	}
+	b.CutTop(8)
+	return submitted || again
+}
+
+// rule is what was put together, or why it is none yet.
+func (l *Card) rule() (r city.Rule, problem string) {
+	r = l.draft
+	if r.Kind == city.LeakFound {
+		return city.Rule{Kind: r.Kind, Outcome: r.Outcome}, ""
+	}
+	if r.Group = strings.TrimSpace(r.Group); r.Group == "" {
+		return r, "Name a group, or select one in the city."
+	}
+	if !r.IsKey() {
+		r.By = ""
+	}
+	v, ok := words.ParseAmount(l.limit)
+	if !ok {
+		return r, "The limit is no number such as 10,000 or 5 MB."
+	}
+	r.Limit = v
+	return r, ""
+}
+
+var (
+	ruleKinds = []widget.Choice{{Text: "Has more than", Hint: "The group has more objects or bytes than this"}, {Text: "Grows by", Hint: "The group grows by more than so many per cent from one GC point to the next"},
+		{Text: "Leak", Hint: "The heap looks as if it leaked, in a time window that ends now"}}
+	ruleOutcomes = []widget.Choice{{Text: "Tell me", Hint: "A message, and the rule stays listed"}, {Text: "Stop", Hint: "Tell me, and end the recording"}, {Text: "Point", Hint: "Tell me, and look at the heap at once"}}
+)

@@ -1,0 +1,201 @@
+package search
+
+import (
+	"gioui.org/io/key"
+	"gioui.org/widget"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	widgetpkg "memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+const SearchField = "search/field"
+
+// SearchWidth is the width of the search in dp: it stands beside the city, which shows what was found.
+const SearchWidth = 280
+
+// SearchTall is the height of the window in points from which there is room below what was found for the whole legend.
+const SearchTall = 940
+
+// foundHeight is the height of a row of what was found; maxFound rows are visible before the list scrolls.
+const (
+	foundHeight = 40
+	maxFound    = 8
+)
+
+// DrawSearch draws the field, which has the focus from the start, and what was found. Up and down move in the list while
+// the field keeps the focus.
+func DrawSearch(c *widgetpkg.Canvas, b canvas.Box) {
+	m := &c.Model
+	inner := b.Inset(12, 0)
+	inner.CutTop(11)
+	row := inner.CutTop(34)
+	text := searchText(c, row)
+	inner.CutBottom(10)
+	height := float32(56)
+	found := m.Search.Found
+	if text != "" {
+		height += drawFoundText(c, &inner)
+	}
+	if text != "" && len(found) > 0 {
+		height += foundHeight*float32(min(len(found), maxFound)) + 4
+		c.Scroll("search", inner, func(content canvas.Box) float32 {
+			for i := range found {
+				drawFound(c, cutRow(content, i), i, &found[i])
+			}
+			return foundHeight * float32(len(found))
+		})
+	}
+	c.Want(0, height)
+}
+
+func cutRow(b canvas.Box, i int) canvas.Box {
+	return canvas.Rect(b.X, b.Y+foundHeight*float32(i), b.W, foundHeight)
+}
+
+// drawFoundText tells below the field how much was found, or what is wrong with what is searched for, and returns the
+// height that takes.
+func drawFoundText(c *widgetpkg.Canvas, b *canvas.Box) float32 {
+	s := c.Model.Search
+	if s.Problem == "" {
+		c.Text(b.CutTop(24), canvas.Small, canvas.Left, c.Dim, FoundText(s, c.Model.Groups))
+		return 24
+	}
+	b.CutTop(5)
+	line := *b
+	c.Icon(line.CutLeft(14).WithHeight(canvas.LineHeight(canvas.Small)), "warning", c.Fault)
+	line.CutLeft(6)
+	h := max(c.ParagraphHeight(line.W, canvas.Small, s.Problem), canvas.LineHeight(canvas.Small))
+	line.H = min(h, 5*canvas.LineHeight(canvas.Small))
+	c.Paragraph(line, canvas.Small, c.Fault, s.Problem)
+	b.CutTop(line.H + 5)
+	return line.H + 10
+}
+
+func FoundText(s *model.Search, groups int) string {
+	switch {
+	case s.Total == 0:
+		return "No group has a name like this"
+	case groups < s.Total:
+		return words.Plural(int64(s.Total), "group", "groups")
+	}
+	text := words.Count(int64(s.Total)) + " of " + words.Plural(int64(groups), "group", "groups")
+	if n := len(s.Found); n < s.Total {
+		text += ", the best " + words.Count(int64(n)) + " listed"
+	}
+	return text
+}
+
+// state is what the search keeps between layouts.
+type state struct {
+	open bool // at the last layout
+	row  int  // that keys speak of
+}
+
+// searchText draws the field and handles its keys. It returns what is searched for.
+func searchText(c *widgetpkg.Canvas, b canvas.Box) string {
+	f := c.Field(SearchField, widget.Editor{SingleLine: true, Submit: true, MaxLen: 200})
+	at := widgetpkg.Keep[state](c.Core)
+	if !at.open {
+		at.open, at.row = true, 0
+		f.Editor.SetCaret(f.Editor.Len(), 0)
+		c.Source.Execute(key.FocusCmd{Tag: &f.Editor})
+		c.Again = true
+		if f.Editor.Len() > 0 {
+			c.Emit(model.Find{Text: f.Editor.Text()})
+		}
+	}
+	found := c.Model.Search.Found
+	for {
+		e, ok := c.Source.Event(key.Filter{Focus: &f.Editor, Name: key.NameDownArrow}, key.Filter{Focus: &f.Editor, Name: key.NameUpArrow})
+		if !ok {
+			break
+		}
+		if e, ok := e.(key.Event); ok && e.State == key.Press {
+			by := 1
+			if e.Name == key.NameUpArrow {
+				by = -1
+			}
+			at.row = min(max(at.row+by, 0), max(len(found)-1, 0))
+			c.RevealRow("search", float32(at.row)*foundHeight, foundHeight)
+		}
+	}
+	inner := b.Inset(9, 0)
+	inner.CutLeft(24)
+	gtx := c.Context(c.Rect(inner).Size())
+	for {
+		e, ok := f.Editor.Update(gtx)
+		if !ok {
+			break
+		}
+		switch e.(type) {
+		case widget.ChangeEvent:
+			at.row = 0
+			c.Emit(model.Find{Text: f.Editor.Text()})
+		case widget.SubmitEvent:
+			if i := at.row; i < len(found) {
+				chooseFound(c, &found[i])
+			}
+		}
+	}
+	c.DrawField(SearchField, f, b, inner, model.Item{Text: "Search", Hint: "Any part of a name; * and ? stand for letters, /Node$/ is a regular expression"}, c.Source.Focused(&f.Editor))
+	c.Icon(canvas.Rect(b.X+9, b.Y, 17, b.H), "search", c.Dim)
+	if f.Editor.Len() == 0 {
+		c.Text(inner.Moved(2, 0), canvas.Body, canvas.Left, c.Dim, "Find a class or package")
+	}
+	return f.Editor.Text()
+}
+
+func drawFound(c *widgetpkg.Canvas, row canvas.Box, i int, f *model.Found) {
+	if c.Hidden(row) {
+		return
+	}
+	item := model.Item{Kind: "button", Text: f.Name}
+	if f.Hidden {
+		item.Value = NotShownText
+	}
+	ctl := c.Control("search/found/"+f.Key, row, widgetpkg.Pressable, item)
+	switch {
+	case i == widgetpkg.Keep[state](c.Core).row:
+		c.Fill(row, place.CtlRadius, c.Wash)
+	case ctl.Hover:
+		c.Fill(row, place.CtlRadius, c.Raised)
+	}
+	inner := row.Inset(9, 4)
+	metric := c.Model.State.Settings.Metric
+	amount := words.Amount(metric, f.Objects)
+	if metric == city.Bytes {
+		amount = words.Size(f.Bytes)
+	}
+	upper := inner.CutTop(17)
+	w := c.Text(upper, canvas.Small, canvas.Right, c.Dim, amount)
+	upper.CutRight(w + 10)
+	c.Name(upper, canvas.Strong, canvas.Left, c.Theme.Text, f.Name)
+	if f.Hidden {
+		w := c.Text(inner, canvas.Small, canvas.Right, c.Warn, "not shown")
+		inner.CutRight(w + 10)
+	}
+	c.Name(inner, canvas.Small, canvas.Left, c.Dim, f.Path)
+	c.Ring(ctl, row, place.CtlRadius)
+	if ctl.Clicked {
+		chooseFound(c, f)
+	}
+}
+
+// NotShownText tells that a group has no plot. Its inspector says why, and can give it one.
+const NotShownText = "not shown: among the smaller groups"
+
+// chooseFound selects a group, flies there if it can be seen, and closes the search.
+func chooseFound(c *widgetpkg.Canvas, f *model.Found) {
+	if c.Model.State.Selection != f.Key {
+		c.Do(city.Select{Key: f.Key})
+	}
+	if !f.Hidden {
+		c.Emit(model.FocusSelection)
+	}
+	c.Emit(model.ToggleSearch)
+	c.Source.Execute(key.FocusCmd{})
+}

@@ -1,0 +1,119 @@
+package settings
+
+import (
+	"slices"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	partpkg "memcity/render/ui/part"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// measures say in a sentence what each measure is, and what it costs.
+var measures = [...]struct{ name, text string }{
+	city.Shallow:  {"Shallow", "The objects of a group alone; ready at once."},
+	city.Deep:     {"Deep", "With all that they reach, shared or not; takes a pass over all references."},
+	city.Retained: {"Retained", "With all that would die with them; takes several passes over all references."},
+
+	city.Structural: {"Data structures", "Of the data structures whose heads are in it; takes a pass over all references."},
+}
+
+// drawMeasures draws the choice of which size of a group all numbers are.
+func drawMeasures(c *widget.Canvas, b *canvas.Box, now city.Measure) {
+	c.Text(b.CutTop(24), canvas.Body, canvas.Left, c.Theme.Text, "Size of a group")
+	for i, m := range measures {
+		missing := ""
+		switch catalog := c.Model.Catalog; {
+		case catalog != nil:
+			missing = catalog.Missing[i]
+		case city.Measure(i) != city.Shallow:
+			missing = "needs single objects, which ready-made memory trees do not have"
+		}
+		text := m.text
+		if missing != "" {
+			text = words.UpperFirst(missing) + "."
+		}
+		o := radioOptions{text: m.name, about: text, on: city.Measure(i) == now, off: missing != ""}
+		if radio(c, b, "settings/measure/"+m.name, o) {
+			c.Set("", func(s *city.Settings) { s.Measure = city.Measure(i) })
+		}
+	}
+	b.CutTop(4)
+}
+
+// usualChains is how many ready-made chains the settings offer.
+const usualChains = 4
+
+// chainSection tells the grouping in force, leads to the window that changes it, and offers some usual ones.
+func chainSection(c *widget.Canvas, b *canvas.Box, s city.Settings) {
+	c.Text(b.CutTop(22), canvas.Body, canvas.Left, c.Theme.Text, "Grouped by")
+	b.CutTop(c.Paragraph(b.WithHeight(6*canvas.LineHeight(canvas.Strong)), canvas.Strong, c.Theme.Text, partpkg.ChainText(c.Model.Catalog, s.By)))
+	if len(s.Filters) > 0 {
+		b.CutTop(c.Paragraph(b.WithHeight(6*canvas.LineHeight(canvas.Small)), canvas.Small, c.Dim, "Only objects that pass "+strings.Join(s.Filters, ", ")))
+	}
+	b.CutTop(5)
+	value := ""
+	if c.Model.ChainOpen {
+		value = "on"
+	}
+	if c.Button("settings/chain", b.CutTop(28), widget.ButtonOptions{Icon: "chain", Text: "Change…  (Ctrl+G)", Hint: "Any chain of classifiers, filters and transformers", Look: widget.Ground, Value: value}) {
+		c.Emit(model.ToggleChain)
+	}
+	b.CutTop(6)
+	shown := 0
+	for i := range c.Model.Catalog.Ready {
+		r := &c.Model.Catalog.Ready[i]
+		if r.Missing != "" || shown == usualChains {
+			continue
+		}
+		shown++
+		on := slices.Equal(r.By, s.By) && slices.Equal(r.Filters, s.Filters)
+		if radio(c, b, "settings/by/"+r.Title, radioOptions{text: r.Title, hint: r.Text, on: on}) {
+			c.Set("", func(s *city.Settings) { s.By, s.Filters = r.By, r.Filters })
+		}
+	}
+}
+
+// radioOptions are what stands at one of several choices below each other; about is a sentence below the text.
+type radioOptions struct {
+	text, about, hint string
+	on, off           bool
+}
+
+// radio draws one of several choices below each other and reports whether it was pressed.
+func radio(c *widget.Canvas, b *canvas.Box, id string, o radioOptions) bool {
+	row := b.CutTop(27)
+	value := ""
+	if o.on {
+		value = "chosen"
+	}
+	ctl := c.Control(id, row, widget.Pressable, model.Item{Kind: "choice", Text: o.text, Value: value, Hint: o.hint, Off: o.off})
+	if ctl.Hover {
+		c.Fill(row.Inset(-4, 0), place.CtlRadius, c.Raised)
+	}
+	dot := row.CutLeft(16).Centered(16, 16)
+	fore := c.Theme.Text
+	switch {
+	case o.off:
+		c.Frame(dot, 8, 1.5, c.Line)
+		fore = c.Theme.Off
+	case o.on:
+		c.Fill(dot, 8, c.Accent)
+		c.Fill(dot.Inset(5, 5), 3, c.Theme.On)
+	default:
+		c.Frame(dot, 8, 1.5, c.Edge)
+	}
+	row.CutLeft(9)
+	c.Draw(row, canvas.Body, canvas.Left, fore, c.Types.Fit(o.text, canvas.Body.Size*c.Scale, canvas.Body.Weight, row.W*c.Scale, false))
+	if o.about != "" {
+		about := *b
+		about.CutLeft(25)
+		b.CutTop(c.Paragraph(about, canvas.Small, c.Dim, o.about) + 2)
+	}
+	c.Ring(ctl, dot, 8)
+	return ctl.Clicked
+}

@@ -1,0 +1,73 @@
+package settings
+
+import (
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	partpkg "memcity/render/ui/part"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// part is a choice of what the parts of the buildings show.
+type part struct {
+	by         city.Division
+	name, hint string
+	// missing tells why it cannot be chosen; empty if it can.
+	missing func(m *model.Model) string
+	// choose does so in another way than to divide by it; false if that is the way. Nil if it always is.
+	choose func(c *widget.Canvas) bool
+	// more draws what else can be set while it is in force. Nil for nothing.
+	more func(c *widget.Canvas, b *canvas.Box)
+}
+
+var partChoices = []part{
+	{by: city.Undivided, name: "Whole", hint: "Buildings have no parts; their colour shows growth"},
+	{by: city.ByFate, name: "Born and died", hint: "What became of the objects since the start of the window (C)",
+		missing: func(m *model.Model) string {
+			if len(m.Points) < 2 {
+				return "needs a second GC point"
+			}
+			return ""
+		}},
+	{by: city.ByAge, name: "Age", hint: "Storeys by how many GC points the objects have survived, the oldest at the bottom (H)",
+		missing: func(m *model.Model) string { return m.State.NoAges(m.Catalog) }},
+	{by: city.ByCut, name: "Without cuts", hint: "What would be freed without what is taken out; take out a selection with X",
+		missing: func(m *model.Model) string {
+			switch {
+			case m.NoCut != "":
+				return m.NoCut
+			case len(m.State.Cutouts) == 0:
+				return "take out a building first: select it and press X"
+			}
+			return ""
+		}},
+	{by: city.ByBase, name: "Another recording", hint: "Each building is halved: left as in another recording, right as here (Shift+C)",
+		choose: func(c *widget.Canvas) bool {
+			if len(c.Model.State.Beside.Paths) == 0 {
+				c.Emit(model.CompareWith)
+				return true
+			}
+			return false
+		}, more: partpkg.BaseSection},
+}
+
+// partsSection chooses what the parts of the buildings show.
+func partsSection(c *widget.Canvas, b *canvas.Box) {
+	c.Text(b.CutTop(24), canvas.Body, canvas.Left, c.Theme.Text, "Parts of buildings")
+	for _, p := range partChoices {
+		o := radioOptions{text: p.name, hint: p.hint, on: c.Model.State.Division == p.by}
+		if p.missing != nil && !o.on {
+			if why := p.missing(&c.Model); why != "" {
+				o.off, o.about = true, words.UpperFirst(why)+"."
+			}
+		}
+		if radio(c, b, "settings/parts/"+p.by.String(), o) && (p.choose == nil || !p.choose(c)) {
+			c.Do(city.Divide{By: p.by})
+		}
+		if o.on && p.more != nil {
+			p.more(c, b)
+		}
+	}
+	b.CutTop(4)
+}

@@ -1,0 +1,304 @@
+package start
+
+import (
+	"slices"
+	"strings"
+
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+)
+
+const startSentence = "Memory City shows how a program's heap grows, as a city: groups of objects are buildings, packages are districts, and what grows turns red."
+
+func DrawStart(c *widget.Canvas, b canvas.Box) {
+	inner := b.Inset(26, 22)
+	c.Text(inner.CutTop(30), canvas.Style{Size: 21, Weight: canvas.Title.Weight}, canvas.Left, c.Theme.Text, "See what fills your heap")
+	inner.CutTop(2)
+	inner.CutTop(c.Paragraph(inner, canvas.Body, c.Dim, startSentence))
+	inner.CutTop(14)
+	used := float32(0)
+	c.Scroll("start", inner, func(content canvas.Box) float32 {
+		used = startRows(c, content)
+		return used
+	})
+	c.Want(0, 22+30+2+c.ParagraphHeight(inner.W, canvas.Body, startSentence)+14+used+22)
+}
+
+func startRows(c *widget.Canvas, b canvas.Box) float32 {
+	top := b.Y
+	b.H = 1e5
+	drawDrop(c, b.CutTop(76))
+	m := &c.Model
+	if m.CanRecord {
+		b.CutTop(8)
+		drawStartRecord(c, b.CutTop(76))
+		b.CutTop(8)
+		drawStartField(c, b.CutTop(34).Inset(3, 0))
+	}
+	if len(m.Demos) > 0 {
+		startHeading(c, &b, "Or look at an example")
+		small := func(d model.Demo) bool { return d.Small }
+		drawDemos(c, &b, slices.DeleteFunc(slices.Clone(m.Demos), small))
+		drawSmallDemos(c, &b, m.Demos)
+	}
+	if len(m.Recent) > 0 {
+		startHeading(c, &b, "Opened before")
+	}
+	for _, r := range m.Recent {
+		b.CutTop(5)
+		if drawRecent(c, &b, r) {
+			c.Emit(model.OpenRecent{Path: r.Path})
+		}
+	}
+	startHeading(c, &b, "What can be opened and how to get it")
+	drawSources(c, &b)
+	return b.Y - top
+}
+
+func startHeading(c *widget.Canvas, b *canvas.Box, words string) {
+	b.CutTop(14)
+	c.Text(b.CutTop(22), canvas.Heading, canvas.Left, c.Theme.Text, words)
+}
+
+func drawDrop(c *widget.Canvas, drop canvas.Box) {
+	c.Fill(drop, 8, c.Wash)
+	button := drawStartWords(c, drop, "drop", "Drop a recording here", "recordings (.mct), heap dumps, GC logs, JFR, memory trees; a folder or an archive of them")
+	if c.Button("start/open", button, widget.ButtonOptions{Text: "Open…", Hint: "Choose a file (Ctrl+O)", Look: widget.Chosen}) {
+		c.Emit(model.OpenFile)
+	}
+}
+
+// drawStartWords draws a way to begin, and returns where its button stands.
+func drawStartWords(c *widget.Canvas, b canvas.Box, icon, name, text string) (button canvas.Box) {
+	c.Icon(canvas.Rect(b.X+20, b.Y, 28, b.H), icon, c.Link)
+	words := b
+	words.CutLeft(66)
+	button = words.CutRight(118)
+	words.CutTop(17)
+	c.Text(words.CutTop(22), canvas.Heading, canvas.Left, c.Theme.Text, name)
+	c.Text(words.CutTop(20), canvas.Small, canvas.Left, c.Dim, text)
+	return button.Centered(96, 32)
+}
+
+func drawStartRecord(c *widget.Canvas, b canvas.Box) {
+	c.Fill(b, 8, c.Raised)
+	button := drawStartWords(c, b, "record", "Record a program", "one that is running, or a command line; its city grows while it runs")
+	if c.Button("start/record", button, widget.ButtonOptions{Text: "Record…", Hint: "Choose a program (Ctrl+R)", Look: widget.Chosen}) {
+		c.Emit(model.ToggleRecord)
+	}
+}
+
+// state is what the start screen keeps between layouts.
+type state struct{ path string } // typed
+
+// drawStartField draws the field for a path or an address.
+func drawStartField(c *widget.Canvas, b canvas.Box) {
+	const id = "start/field"
+	at := widget.Keep[state](c.Core)
+	text, _, submitted := c.LineField(id, b, model.Item{Text: "Path or address", Hint: "A file or folder, or an address to watch, such as " + model.AddressExample + " (Enter)"}, at.path, "or type a path, or an address such as "+model.AddressExample)
+	if at.path = text; submitted && strings.TrimSpace(text) != "" {
+		c.Emit(model.OpenAddress{Address: strings.TrimSpace(text)})
+	}
+}
+
+// Cards stand side by side from this width on, in dp.
+const cardsWidth = 520
+
+const (
+	cardsInRow = 3
+	cardGap    = 10
+)
+
+func drawDemos(c *widget.Canvas, b *canvas.Box, demos []model.Demo) {
+	if b.W < cardsWidth {
+		for _, d := range demos {
+			b.CutTop(6)
+			if startRow(c, b, "start/demo/"+d.Name, "play", d.Title, d.Text) {
+				c.Emit(model.OpenDemo{Name: d.Name})
+			}
+		}
+		return
+	}
+	w := (b.W - cardGap*(cardsInRow-1)) / cardsInRow
+	for len(demos) > 0 {
+		row := demos[:min(len(demos), cardsInRow)]
+		demos = demos[len(row):]
+		b.CutTop(6)
+		h := float32(0)
+		for i := range row {
+			h = max(h, demoHeight(c, w, &row[i]))
+		}
+		line := b.CutTop(h)
+		for i := range row {
+			drawDemo(c, canvas.Rect(line.X+(w+cardGap)*float32(i), line.Y, w, h), &row[i])
+		}
+	}
+}
+
+// drawSmallDemos draws buttons for demos without cards, as many in a line as there is room for.
+func drawSmallDemos(c *widget.Canvas, b *canvas.Box, demos []model.Demo) {
+	const high, gap = 28, 6
+	if !slices.ContainsFunc(demos, func(d model.Demo) bool { return d.Small }) {
+		return
+	}
+	startHeading(c, b, "Or find out what is wrong with a program")
+	var line canvas.Box
+	next := func(text string) canvas.Box {
+		w := c.Width(canvas.Body, text) + 24
+		if w > line.W {
+			b.CutTop(gap)
+			line = b.CutTop(high)
+		}
+		at := line.CutLeft(w)
+		line.CutLeft(gap)
+		return at
+	}
+	for _, d := range demos {
+		if d.Small && c.Button("start/demo/"+d.Name, next(d.Title), widget.ButtonOptions{Text: d.Title, Hint: d.Text, Look: widget.Ground}) {
+			c.Emit(model.OpenDemo{Name: d.Name})
+		}
+	}
+	const hints = "Hints and answers"
+	if c.Button("start/gallery", next(hints), widget.ButtonOptions{Text: hints, Hint: "Open the gallery of known leaks in the manual"}) {
+		c.Emit(model.ShowHelp{Page: "gallery"})
+	}
+}
+
+// pictureHeight is the height of a demo's picture over the width of its card.
+const pictureHeight = 0.52
+
+func demoHeight(c *widget.Canvas, w float32, d *model.Demo) float32 {
+	return w*pictureHeight + 8 + 20 + c.ParagraphHeight(w-24, canvas.Small, d.Text) + 10
+}
+
+func drawDemo(c *widget.Canvas, card canvas.Box, d *model.Demo) {
+	ctl := c.Control("start/demo/"+d.Name, card, widget.Pressable, model.Item{Kind: "button", Text: d.Title})
+	if c.Hidden(card) {
+		return
+	}
+	ground := c.Raised
+	if ctl.Hover {
+		ground = c.Theme.Hover
+	}
+	c.Fill(card, 8, ground)
+	inner := card
+	top := inner.CutTop(card.W * pictureHeight)
+	if d.Picture != nil {
+		c.Photo(top, 8, d.Picture)
+	} else {
+		c.Icon(top.Centered(44, 44), "city", canvas.Mixed(ground, c.Link, 0.55))
+	}
+	inner = inner.Inset(12, 0)
+	inner.CutTop(8)
+	c.Text(inner.CutTop(20), canvas.Heading, canvas.Left, c.Theme.Text, d.Title)
+	c.Paragraph(inner, canvas.Small, c.Dim, d.Text)
+	c.Ring(ctl, card, 8)
+	if ctl.Clicked {
+		c.Emit(model.OpenDemo{Name: d.Name})
+	}
+}
+
+// drawRecent draws a recording that was opened before, in one line. One that is missing can be pressed too: its disk may
+// be back.
+func drawRecent(c *widget.Canvas, b *canvas.Box, r model.Recent) bool {
+	row := b.CutTop(34)
+	name, icon, col, fore := r.Name, "open", c.Link, c.Theme.Text
+	if r.Missing {
+		name, icon, col, fore = r.Name+" is missing", "missing", c.Dim, c.Dim
+	}
+	ctl := c.Control("start/recent/"+r.Path, row, widget.Pressable, model.Item{Kind: "button", Text: name, Hint: r.Path})
+	if c.Hidden(row) {
+		return ctl.Clicked
+	}
+	ground := c.Raised
+	if ctl.Hover {
+		ground = c.Theme.Hover
+	}
+	c.Fill(row, 8, ground)
+	inner := row.Inset(12, 0)
+	c.Icon(inner.CutLeft(18).Middle(17), icon, col)
+	inner.CutLeft(10)
+	w := c.Name(canvas.Rect(inner.X, inner.Y, inner.W*0.6, inner.H), canvas.Strong, canvas.Left, fore, name)
+	inner.CutLeft(w + 16)
+	c.Name(inner, canvas.Small, canvas.Right, c.Dim, r.Path)
+	c.Ring(ctl, row, 8)
+	return ctl.Clicked
+}
+
+// startRow draws a wide button with an icon and two texts.
+func startRow(c *widget.Canvas, b *canvas.Box, id, icon, name, text string) bool {
+	h := c.ParagraphHeight(b.W-62, canvas.Small, text)
+	row := b.CutTop(h + 34)
+	ctl := c.Control(id, row, widget.Pressable, model.Item{Kind: "button", Text: name})
+	ground := c.Raised
+	if ctl.Hover {
+		ground = c.Theme.Hover
+	}
+	c.Fill(row, 8, ground)
+	inner := row.Inset(14, 7)
+	c.Icon(inner.CutLeft(20).Middle(18), icon, c.Link)
+	inner.CutLeft(14)
+	c.Text(inner.CutTop(20), canvas.Heading, canvas.Left, c.Theme.Text, name)
+	c.Paragraph(canvas.Rect(inner.X, inner.Y, inner.W, h+1), canvas.Small, c.Dim, text)
+	c.Ring(ctl, row, 8)
+	return ctl.Clicked
+}
+
+// sources say what can be opened and where to get it.
+var sources = []struct {
+	name  string
+	lines [3]string
+}{
+	{"Recordings", [3]string{
+		"Memory City's own files (.mct); those under way grow on the screen.",
+		"To write one: memcity record -- java -jar APP",
+		"They follow each object, and know where it was allocated.",
+	}},
+	{"Java heap dumps", [3]string{
+		"HPROF files of any Java virtual machine, also packed with gzip.",
+		"To write one: jcmd PID GC.heap_dump FILE",
+		"Several times, minutes apart, gives a series; open the files together.",
+	}},
+	{"GC logs and flight recordings", [3]string{
+		"Text of -Xlog:gc*, and JFR files; alone, or together with heap dumps of the run.",
+		"To write one: jcmd PID JFR.start, then JFR.dump",
+		"They tell of garbage collections, and of types if these were counted.",
+	}},
+	{"Class histograms", [3]string{
+		"Objects and bytes of each type, as text.",
+		"To write one: jcmd PID GC.class_histogram > FILE",
+		"Several give a series.",
+	}},
+	{"Memory trees", [3]string{
+		"JSON of AntTracks or Memory Cities, with or without pointer maps.",
+		"One file with all GC points, or one for each.",
+		"Open them together or as a folder.",
+	}},
+	{"Folders and archives", [3]string{
+		"A folder of files of one kind is one series.",
+		"So is a zip, tar, tar.gz or tar.zst of them; no need to unpack it.",
+		"The content tells what a file is, not its name.",
+	}},
+}
+
+func drawSources(c *widget.Canvas, b *canvas.Box) {
+	columns := cardsInRow
+	if b.W < cardsWidth {
+		columns = 1
+	}
+	w := (b.W - cardGap*float32(columns-1)) / float32(columns)
+	for row := range slices.Chunk(sources, columns) {
+		highest := float32(0)
+		for i, s := range row {
+			at := canvas.Rect(b.X+(w+cardGap)*float32(i), b.Y, w, b.H)
+			at.CutTop(4)
+			c.Text(at.CutTop(20), canvas.SmallB, canvas.Left, c.Theme.Text, s.name)
+			for _, l := range s.lines {
+				at.CutTop(2 + c.Paragraph(at, canvas.Small, c.Dim, l))
+			}
+			highest = max(highest, at.Y-b.Y)
+		}
+		b.CutTop(highest)
+	}
+}

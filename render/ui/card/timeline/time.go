@@ -1,0 +1,155 @@
+package timeline
+
+import (
+	"fmt"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/card/legend"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+func DrawTimeBar(c *widget.Canvas, b canvas.Box) {
+	inner := b.Inset(place.Padding, 0)
+	if len(c.Model.Points) == 1 {
+		legend.DrawOnePoint(c, inner)
+		return
+	}
+	if c.BareTime() {
+		drawTransport(c, inner)
+		return
+	}
+	inner.CutTop(7)
+	drawTransport(c, inner.CutTop(32))
+	inner.CutTop(3)
+	inner.CutBottom(5)
+	drawTimeChart(c, inner)
+}
+
+// drawTransport draws the buttons for moving in time and the words for where we are.
+func drawTransport(c *widget.Canvas, row canvas.Box) {
+	s := &c.Model.State
+	const w = 32
+	play, name, hint := "play", "Play", "Play from here (Space)"
+	if s.Playing {
+		play, name, hint = "pause", "Pause", "Stop playing (Space)"
+	}
+	first, last := s.Point <= 0, s.Point >= s.Points-1
+	buttons := []struct {
+		icon, name, hint string
+		off, main        bool
+		event            model.Event
+	}{
+		{"first", "First", "First GC point of the window, then of all (Home)", first, false, model.Do{Action: city.GoTo{Point: s.First()}}},
+		{"previous", "Previous", "Previous GC point (P or ←)", first, false, model.Do{Action: city.Move{By: -1}}},
+		{play, name, hint, s.Points < 2, true, model.TogglePlay},
+		{"next", "Next", "Next GC point (N or →)", last, false, model.Do{Action: city.Move{By: 1}}},
+		{"last", "Last", "Last GC point of the window, then of all (End)", last, false, model.Do{Action: city.GoTo{Point: s.Last()}}},
+	}
+	for _, o := range buttons {
+		narrow := row.W < 260 && (o.icon == "first" || o.icon == "last")
+		if narrow {
+			continue
+		}
+		look := widget.Plain
+		if o.main && !o.off {
+			look = widget.Chosen
+		}
+		cell := row.CutLeft(w)
+		if c.Button("time/"+o.name, cell.Centered(28, 28), widget.ButtonOptions{Icon: o.icon, Name: o.name, Hint: o.hint, Off: o.off, Look: look}) {
+			c.Emit(o.event)
+		}
+	}
+	drawPace(c, &row)
+	row.CutLeft(10)
+	choice := part.MetricRoom(c, &row)
+	drawMoment(c, row)
+	part.DrawMetricChoice(c, choice)
+}
+
+// drawPace draws how fast playing goes, and whether it starts over.
+func drawPace(c *widget.Canvas, row *canvas.Box) {
+	s := &c.Model.State
+	if row.W < 330 {
+		return
+	}
+	loop := s.Settings
+	loop.Loop = !loop.Loop
+	look, value, hint := widget.Plain, "", "Start over at the end"
+	if s.Settings.Loop {
+		look, value, hint = widget.Ground, "on", "Stop at the end"
+	}
+	cell := row.CutLeft(32).Centered(28, 28)
+	if c.Button("time/loop", cell, widget.ButtonOptions{Icon: "loop", Name: "Loop", Hint: hint, Look: look, Value: value}) {
+		c.Do(city.Set{To: loop})
+	}
+	text := words.SecondsText(s.Settings.PlaySpeed)
+	for _, v := range widget.Speeds {
+		if widget.UsualSpeed/v.Times == s.Settings.PlaySpeed {
+			text = v.Text
+		}
+	}
+	cell = row.CutLeft(52).Centered(48, 26)
+	if c.Button("time/speed", cell, widget.ButtonOptions{Text: text, Hint: "Playing takes " + words.SecondsText(s.Settings.PlaySpeed) + " for each GC point", Look: widget.Ground}) {
+		c.OpenMenu(widget.SpeedMenu, "time/speed", cell)
+	}
+}
+
+func drawMoment(c *widget.Canvas, row canvas.Box) {
+	s := &c.Model.State
+	if s.Point >= len(c.Model.Points) {
+		return
+	}
+	point := c.Model.Points[s.Point]
+	place := fmt.Sprintf("GC point %s of %s", words.Count(int64(s.Point+1)), words.Count(int64(s.Points)))
+	objects, bytes := part.Totals(&c.Model, point)
+	facts := []string{words.Time(point.Time), objects, bytes}
+	x := row
+	w := c.Text(x, canvas.Heading, canvas.Left, c.Theme.Text, place)
+	c.Explain("time/moment", canvas.Rect(row.X, row.Y, w, row.H).Middle(24), "Moment", place, "A GC point is a moment at which the heap is known: the end of a garbage collection, or a dump.")
+	x.CutLeft(w + 2)
+	hints := [][2]string{{"Time", "Time of this GC point since the program started, or since the first one."},
+		{"All objects", "Objects of the whole heap at this GC point, or all that pass the filters."},
+		{"All bytes", "The bytes of all these objects together."}}
+	for i, fact := range facts {
+		need := c.Width(canvas.Body, "  ·  "+fact)
+		if need > x.W {
+			break
+		}
+		c.Text(x, canvas.Body, canvas.Left, c.Dim, "  ·  "+fact)
+		c.Explain("time/fact/"+hints[i][0], x.CutLeft(need).Middle(24), hints[i][0], fact, hints[i][1])
+	}
+	drawWindowText(c, x)
+}
+
+// drawWindowText tells, at the right, what is under the pointer or which window is chosen.
+func drawWindowText(c *widget.Canvas, row canvas.Box) {
+	m := &c.Model
+	w := m.State.Window
+	row.CutLeft(24)
+	chosen := w.From > 0 || w.To < m.State.Points-1
+	if chosen && row.W > 28 {
+		if c.IconButton("time/whole", row.CutRight(28).Centered(26, 26), "reset", "Whole recording", "Choose all GC points again", false) {
+			c.Do(city.SetWindow{Window: city.Window{From: 0, To: m.State.Points - 1}})
+		}
+		row.CutRight(4)
+	}
+	metric := m.State.Settings.Metric
+	text, col := "Heap over time in "+m.Measure.Of(metric), c.Dim
+	if i := widget.Keep[state](c.Core).hover - 1; i >= 0 && i < len(m.Points) {
+		p := m.Points[i]
+		text, col = fmt.Sprintf("point %s  ·  %s  ·  %s", words.Count(int64(i+1)), words.Time(p.Time), words.Amount(metric, p.Value(metric))), c.Link
+	} else if chosen {
+		text, col = fmt.Sprintf("Window %s to %s", words.Count(int64(w.From+1)), words.Count(int64(w.To+1))), c.Link
+	}
+	if c.Width(canvas.Body, text) <= row.W {
+		c.Text(row, canvas.Body, canvas.Right, col, text)
+	}
+}
+
+// state is what the bar keeps between layouts.
+type state struct{ hover int } // the GC point under the pointer, from 1; 0 for none

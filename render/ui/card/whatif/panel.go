@@ -1,0 +1,16 @@
+package whatif
+
+import (
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+)
+
+// New returns what is removed in the what-if, and what that frees.
+func New() *widget.Panel {
+	return &widget.Panel{ID: model.WithoutP, Usual: place.Want{W: place.WithoutWidth, H: 110, MinH: 60}, Draw: DrawWithout,
+		Opens: func(k *widget.Core) bool {
+			return k.Model.IsOpen() && k.Model.Without != nil && k.Model.State.View == city.CityView
+		}}
+}

@@ -1,0 +1,153 @@
+package whatif
+
+import (
+	"fmt"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	wordspkg "memcity/render/ui/words"
+)
+
+// Room in dp that the panel takes with one thing taken out, with the gap beside and below it.
+const (
+	WithoutWidth  = place.WithoutWidth + place.Margin
+	WithoutHeight = 115 + place.Margin
+)
+
+// DrawWithout draws what is taken out, thing by thing with what it frees, and what all of it frees together.
+func DrawWithout(c *widget.Canvas, b canvas.Box) {
+	w := c.Model.Without
+	inner := b.Inset(place.Padding, 0)
+	inner.CutTop(8)
+	head := inner.CutTop(26)
+	if len(w.Cutouts) > 1 && c.Button("without/all", head.CutRight(104).Middle(26), widget.ButtonOptions{Text: "Put all back", Hint: "Put back all that is taken out", Look: widget.Ground}) {
+		c.Do(city.PutBack{All: true})
+	}
+	brief, title := guideTells(c.Core, w), withoutTitle(w)
+	if len(w.Cutouts) == 1 && w.Cutouts[0].Kind != city.CutGuide && cramped(c.Core) {
+		brief, title = true, "Without "+wordspkg.OneLine(w.Cutouts[0].Text)
+	}
+	if brief {
+		putBack(c, head.CutRight(place.WithoutPutBack), w, 0)
+	}
+	head.CutRight(8)
+	c.Explain("without/title", head, "Taken out", title, "What would be freed without all of this, counted exactly at this GC point. X takes out what is selected.")
+	c.Name(head, canvas.Heading, canvas.Left, c.Theme.Text, title)
+	drawFreed(c, &inner, w)
+	inner.CutTop(4)
+	if brief {
+		c.Want(place.WithoutWidth, b.H-inner.H+6)
+		return
+	}
+	above := b.H - inner.H
+	inner.CutBottom(6)
+	rows := float32(0)
+	c.Scroll("without", inner, func(content canvas.Box) float32 {
+		top := content.Y
+		content.H = 1e5
+		for i := range w.Cutouts {
+			drawCutout(c, &content, w, i)
+		}
+		rows = content.Y - top
+		return rows
+	})
+	c.Want(place.WithoutWidth, above+min(rows, place.WithoutRows)+6)
+}
+
+// cramped reports whether the window is so low that the panel is to hide as little of the city as it can.
+func cramped(k *widget.Core) bool { return float32(k.Size.Y)/k.DpPx < place.WithoutRoomy }
+
+// guideTells reports whether the guide beside the city says what is taken out, so that the panel need not.
+func guideTells(k *widget.Core, w *model.Without) bool {
+	return len(w.Cutouts) == 1 && w.Cutouts[0].Kind == city.CutGuide && k.Sides().Shows(model.GuideP)
+}
+
+func withoutTitle(w *model.Without) string {
+	if n := len(w.Cutouts); n > 1 {
+		return fmt.Sprintf("Without these %d", n)
+	}
+	return "Without this"
+}
+
+// drawFreed draws what all cutouts free together, as a share of the heap.
+func drawFreed(c *widget.Canvas, b *canvas.Box, w *model.Without) {
+	row := b.CutTop(20)
+	if w.Known == nil {
+		c.Text(row, canvas.Small, canvas.Left, c.Dim, w.Lacking())
+		return
+	}
+	k := w.Known
+	words := model.FreedText(k.Freed) + ": " + wordspkg.PercentOf(k.Share()) + " of the heap"
+	c.Explain("without/freed", row, "Freed", words, fmt.Sprintf("Of %s, %s, that GC roots keep alive. Weak references keep nothing alive here; in retained sizes they count as any other.", wordspkg.Plural(k.Heap.Objects, "object", "objects"), wordspkg.Size(k.Heap.Bytes)))
+	c.Text(row, canvas.Strong, canvas.Left, c.Theme.Text, words)
+	b.CutTop(3)
+	c.Bar(b.CutTop(6), k.Share(), c.Accent)
+}
+
+// drawCutout draws one thing that is taken out, with what it frees alone and a button that puts it back.
+func drawCutout(c *widget.Canvas, b *canvas.Box, w *model.Without, i int) {
+	x := &w.Cutouts[i]
+	width := b.W - place.WithoutPutBack - 8
+	lines, height := c.NameLines(canvas.Body, width, wordspkg.OneLine(x.Text)), c.ParagraphHeight(width, canvas.Small, x.Text)
+	if x.Kind != city.CutGuide {
+		height = float32(max(len(lines), 1)) * place.WithoutLine
+	}
+	row := b.CutTop(height + canvas.LineHeight(canvas.Small) + 9)
+	c.Hline(row.X, row.Y, row.W, 0, c.Line)
+	putBack(c, row.CutRight(place.WithoutPutBack), w, i)
+	row.CutRight(8)
+	what := cutoutKind(x)
+	if w.Known != nil {
+		switch each := &w.Known.Each[i]; {
+		case each.Missing != "":
+			what = wordspkg.UpperFirst(each.Missing)
+		case len(w.Cutouts) > 1:
+			what = "Alone " + model.FreedText(each.Amount)
+		}
+	}
+	c.Explain(fmt.Sprintf("without/cut/%d", i), row, x.Text, what, wordspkg.OneLine(cutoutHint(x))+": "+what+".")
+	row.CutTop(4)
+	if name := row.CutTop(height); x.Kind == city.CutGuide { // a sentence, others are names
+		c.Paragraph(name, canvas.Small, c.Theme.Text, x.Text)
+	} else {
+		for _, l := range lines {
+			c.Draw(name.CutTop(place.WithoutLine), canvas.Body, canvas.Left, c.Theme.Text, l)
+		}
+	}
+	c.Text(row.CutTop(canvas.LineHeight(canvas.Small)), canvas.Small, canvas.Left, c.Dim, what)
+}
+
+// putBack draws the button that puts one thing back.
+func putBack(c *widget.Canvas, cell canvas.Box, w *model.Without, i int) {
+	x := w.Cutouts[i]
+	if c.Button(fmt.Sprintf("without/back/%d", i), cell.Middle(26), widget.ButtonOptions{Text: "Put back", Name: "Put back " + x.Text, Hint: "Put this back", Look: widget.Ground}) {
+		c.Do(city.PutBack{What: []city.Cutout{x}})
+	}
+}
+
+// cutoutKind says what is taken out.
+func cutoutKind(x *city.Cutout) string {
+	switch x.Kind {
+	case city.CutGroup:
+		return "All objects of the group"
+	case city.CutReferences, city.CutEdge:
+		return "These references"
+	case city.CutRoot:
+		return "The GC root"
+	case city.CutNode:
+		return "What the node stands for"
+	}
+	return "What the guide suggests"
+}
+
+// cutoutHint names what is taken out in full.
+func cutoutHint(x *city.Cutout) string {
+	switch x.Kind {
+	case city.CutGroup, city.CutReferences:
+		return x.String()
+	}
+	return x.Text
+}

@@ -1,0 +1,173 @@
+package model
+
+import (
+	"fmt"
+
+	"memcity/city"
+	"memcity/render/ui/words"
+)
+
+// Aged tells what the storeys of the buildings show.
+type Aged struct {
+	Births   bool           // ages count GCs; else GC points
+	Followed string         // how objects were followed over these: native, recovered or none
+	Probable bool           // probable pairs count as the same object
+	Points   int            // GC points over which objects were followed
+	Counts   city.AgeCounts // of the whole heap
+	Waiting  bool           // objects are being followed; until then buildings are whole
+	Missing  string         // why there are no storeys; empty if there are
+}
+
+// InStoreys reports whether the buildings are shown in storeys.
+func (m *Model) InStoreys() bool {
+	a := m.Legend.Aged
+	return a != nil && !a.Waiting && a.Missing == ""
+}
+
+// Unit is what ages count.
+func (a *Aged) Unit() string {
+	if a.Births {
+		return "GC"
+	}
+	return "GC point"
+}
+
+// AgeName names a class of ages as it stands in the legend.
+func AgeName(c city.AgeClass) string {
+	if c == city.AgeBefore {
+		return "Before"
+	}
+	from, to := c.Range()
+	switch {
+	case to < from:
+		return fmt.Sprintf("%d or more", from)
+	case from == to:
+		return words.Count(int64(from))
+	}
+	return fmt.Sprintf("%d–%d", from, to)
+}
+
+// AgeHint explains a class of ages.
+func (a *Aged) AgeHint(c city.AgeClass) string {
+	from, to := c.Range()
+	things := func(n int) string { return words.Plural(int64(n), a.Unit(), a.Unit()+"s") }
+	switch {
+	case c == city.AgeBefore && a.Births:
+		return "Born before the recording, or of a birth that is not known: older than all other storeys, as far as is known."
+	case c == city.AgeBefore:
+		return "There at the first GC point already, so nobody knows how old they were then: since then they have survived " +
+			things(a.Points-1) + " at the least."
+	case c == 0 && a.Births:
+		return "Born since the last GC, or they may have been: they have survived none for sure."
+	case c == 0:
+		return "Seen for the first time at this GC point."
+	case to < from:
+		return "They have survived " + words.Count(int64(from)) + " or more " + a.Unit() + "s."
+	case from == to:
+		return "They have survived " + things(from) + "."
+	}
+	return "They have survived " + words.Count(int64(from)) + " to " + things(to) + "."
+}
+
+// AgesKnown tells how ages are known.
+func (a *Aged) AgesKnown() string {
+	doubt := ""
+	if share := city.Doubt(&a.Counts); share > 0 {
+		doubt = fmt.Sprintf("; ~ %s of the ages are not sure", words.PercentOf(share))
+		if share < 0.005 {
+			doubt = "; ~ under 1 % of the ages are not sure"
+		}
+	}
+	switch {
+	case a.Births:
+		return "by births that the recording knows" + doubt
+	case a.Followed == "native":
+		return "followed by the numbers that the recording gave them" + doubt
+	case a.Followed == "recovered":
+		return "recognised by content and references" + doubt
+	}
+	return "there is no GC point before this one"
+}
+
+// Based tells of the other recording that the buildings are halved by: the base.
+type Based struct {
+	Name          string
+	Point, Points int  // its GC point from 0, and how many it has
+	Shares        bool // shares of the heap are compared
+	Matched       city.Matched
+	Verdict       city.Verdict // of the whole heap, in the metric in force
+}
+
+// InHalves reports whether the buildings are halved by another recording.
+func (m *Model) InHalves() bool { return m.Legend.Based != nil }
+
+// OfLarger and ofLower tell which half is drawn how, after what area and height show.
+func (m *Model) OfLarger() string {
+	if m.InHalves() {
+		return ", of the larger half"
+	}
+	return ""
+}
+
+func (m *Model) OfLower() string {
+	if m.InHalves() {
+		return "; the lower half is in proportion"
+	}
+	return ""
+}
+
+// Title names the base with its GC point.
+func (p *Based) Title() string {
+	if p.Points == 1 {
+		return p.Name
+	}
+	return p.Name + ", GC point " + words.Count(int64(p.Point+1)) + " of " + words.Count(int64(p.Points))
+}
+
+// MatchedText tells how much can be compared.
+func (p *Based) MatchedText() string {
+	return words.PercentOf(p.Matched.Before) + " of that and " + words.PercentOf(p.Matched.After) + " of this are in groups that both have"
+}
+
+// Compared tells what the parts of the buildings show.
+type Compared struct {
+	From     int    // GC point from 0 that the one shown is compared with
+	Followed string // how objects were recognised: native or recovered; empty if parts are differences of counts
+	Probable bool   // probable pairs count as the same object
+	Waiting  bool   // objects are being followed
+	Sizes    bool   // the numbers are deep or retained sizes, of which nothing is followed
+	AtStart  bool   // the GC point shown is that one, so all is permanent
+	Before   bool   // it is before that one, so the buildings are whole
+	Cut      bool   // no GC points are compared, but what stays with what would be freed
+}
+
+// InParts reports whether the buildings are shown in parts.
+func (m *Model) InParts() bool { return m.Legend.Compared != nil && !m.Legend.Compared.Before }
+
+// ByCounts reports whether parts are differences of counts.
+func (p *Compared) ByCounts() bool { return p.Followed == "" && !p.AtStart && !p.Cut }
+
+// PartNames name the parts of a building: at the bottom, on it, and what is gone.
+func (p *Compared) PartNames() (kept, born, gone string) {
+	if p.ByCounts() {
+		return "As many", "More", "Fewer"
+	}
+	return "Permanent", "Born", "Died"
+}
+
+// FollowedText tells how parts are known.
+func (p *Compared) FollowedText() string {
+	switch {
+	case p.Sizes:
+		return "only numbers are compared: of deep and retained sizes nothing is followed"
+	case p.Waiting:
+		return "are being followed; until then parts show numbers"
+	case p.Followed == "native":
+		return "followed by the numbers that the recording gave them"
+	case p.Followed == "recovered" && p.Probable:
+		return "recognised by content and references, probably the same ones too"
+	case p.Followed == "recovered":
+		return "recognised by content and references"
+	}
+	return "only numbers are compared: this recording does not tell which objects are the same"
+}

@@ -1,0 +1,349 @@
+package model
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"memcity/city"
+)
+
+// ID names a panel.
+type ID string
+
+// The panels.
+const (
+	Bar         ID = "bar"        // along the top: name, path of the selection, buttons
+	RailP       ID = "views"      // at the left edge: what fills the window
+	HeapP       ID = "heap"       // in place of the city: the groups as a table
+	GroupP      ID = "group"      // in place of the city: what the selected group is made of and who keeps it alive
+	GraphP      ID = "graph"      // in place of the city: the heap graph of the selected group
+	OverviewP   ID = "overview"   // in place of the city: the heap over time, with GCs and suspicious windows
+	TrendsP     ID = "trends"     // in place of the city: groups over time, level by level
+	DiffP       ID = "diff"       // in place of the city: what was born, died and stayed
+	StructuresP ID = "structures" // in place of the city: the data structures and how they grew
+	ChurnP      ID = "churn"      // in place of the city: what died, how old it was, and where it was allocated
+	WithoutP    ID = "without"    // over the city: what is taken out, and what that frees
+	TreeP       ID = "tree"       // in place of the city: the memory tree as a sunburst or an icicle plot
+	ChainP      ID = "chain"      // what the heap states are grouped by
+	TimeBar     ID = "time"       // along the bottom: heap over time, playing
+	SettingsP   ID = "settings"   // left
+	Inspector   ID = "inspector"  // right: the selected group
+	GuideP      ID = "guide"      // right: what is wrong, and the way to it
+	InviteP     ID = "invite"     // offers the guide
+	LegendP     ID = "legend"     // left, above the time bar
+	MinimapP    ID = "minimap"    // right, above the time bar
+	Tooltip     ID = "tooltip"    // at the pointer: the group under it
+	Hint        ID = "hint"       // at a control: what it does
+	ProgressP   ID = "progress"
+	Problems    ID = "problems" // warnings and errors
+	ToastP      ID = "toast"
+	Help        ID = "help"
+	PictureP    ID = "picture" // makes pictures of the city
+	Menu        ID = "menu"    // below the button that opened it
+	SearchP     ID = "search"  // below the top bar
+	Start       ID = "start"   // while nothing is open
+	EmptyP      ID = "empty"   // in the place of a city without buildings
+	Caption     ID = "caption" // for pictures: what is shown, in a line or two
+	RecordP     ID = "record"  // chooses a program to be recorded
+	LiveP       ID = "live"    // below the top bar, while a recording grows
+	WaitP       ID = "wait"    // in place of a city, before the first GC point
+	OutputP     ID = "output"  // what the recorded program wrote
+	RulesP      ID = "rules"   // what watches the recording
+	BudgetsP    ID = "budgets" // rules of a rules file, and how they stand
+	ClosingP    ID = "closing" // asks before the recording ends with the window
+)
+
+// Model is everything that the panels show. It is a snapshot: whoever hands it to [ui.UI.Show] must not write to what it
+// refers to afterwards. The zero Model is the start screen without demos.
+type Model struct {
+	State city.State
+
+	Name   string // of the recording; empty while nothing is open
+	Format string
+	Groups int     // in the series
+	Points []Point // of the recording; nil while nothing is open, and if it has no heap states
+	// NoStates says why a recording that tells of GCs has no heap states; empty if it has some.
+	NoStates string
+
+	// Catalog is what heap states can be grouped by; nil if the trees came ready-made, grouped as FixedChain says. ChainOpen
+	// shows it.
+	Catalog    *city.Catalog
+	FixedChain string
+	ChainOpen  bool
+	Measure    city.Measure // of all numbers shown
+
+	Selection *Group // the group selected last; nil if nothing is selected
+	// Selections are all selected groups in the order of selecting, if there are at least two.
+	Selections []*Group
+	Together   *Links // references of Selections; nil if there are fewer than two
+	Hover      *Group // shown as a tooltip at HoverAt; nil for none
+	HoverAt    image.Point
+	Route      *Route // shown as a tooltip in place of Hover; nil for none
+
+	Legend  Legend
+	Slices  []Slice  // the largest buildings, in the order of their size, for a recording of one GC point
+	Minimap *Minimap // nil for none
+
+	// Plan is what the table of the heap view lists, at its GC point At; nil for none. Answers is what is known of the heap
+	// state.
+	Plan    *city.Plan
+	At      int
+	Answers city.Answers
+
+	Without *Without // nil if nothing is taken out
+	NoCut   string   // why nothing can be taken out; empty if it can
+
+	// GuideOld tells that GC points came since the guide was asked for. Inviting offers it.
+	GuideOld, Inviting bool
+
+	Progress *Progress // nil if no work is under way
+	Problems []Problem
+	Toasts   []string // short messages, oldest first
+
+	Help         *HelpWish // nil while the manual is closed
+	SettingsOpen bool
+	Drawers      Drawers
+	LegendFolded bool    // only its heading is shown
+	Presenter    bool    // large labels
+	Zoom         float64 // size of the panels over the usual one; 0 means 1
+
+	// CanSearch offers searching; Search is what was found, nil while searching is closed.
+	CanSearch bool
+	Search    *Search
+
+	Picture *Picture // nil while the dialog for pictures is closed
+
+	CanRecord bool     // programs can be recorded
+	Record    *Record  // nil while the dialog for recording is closed
+	Live      *Live    // nil while nothing is recorded or grows
+	RulesOpen bool     // shows what watches a recording that grows
+	Budgets   *Budgets // nil while no rules file is open, nor the list of rules
+	Closing   bool     // asks whether the recording is to end with the window
+
+	Demos  []Demo
+	Recent []Recent
+
+	Caption string // for [ui.Render]
+}
+
+// HelpWish asks for a page of the manual. What is pressed in the manual leads on from there.
+type HelpWish struct {
+	Page  string // by its name
+	Asked int    // another number for every wish, from 1
+}
+
+// Point is one GC point on the time bar.
+type Point struct {
+	Time           city.Millis
+	Objects, Bytes int64 // of the whole heap
+}
+
+// Group is a building or district with its numbers at the GC point shown.
+type Group struct {
+	Key      string
+	Path     []Part // from the root to the group itself
+	Building bool
+	Hidden   bool // it has no plot in the city
+	Needs    int  // groups to be shown in each district for it to have a plot; 0 if it has one or never gets one
+
+	NoReferences bool // the recording does not tell references
+
+	Objects, Bytes           int64
+	FirstObjects, FirstBytes int64 // at the start of the window
+	LastObjects, LastBytes   int64 // at its end
+	Rank, Ranked             int   // by growth over the window among all buildings, from 1; 0 if it did not grow
+	Solid                    bool  // drawn solid for its strong growth
+
+	History []Value // at every GC point of the recording; nil if not known
+
+	In, Out  []Link      // what refers to it, what it refers to; sorted by Own, descending
+	NotShown city.Unseen // groups without a building
+
+	Color   city.RGB
+	Mark    *city.RGB          // nil if the user gave it no colour
+	Fate    *city.Fate         // what became of its objects; nil unless the city compares
+	Budgets []city.BudgetState // at the GC point shown, the worst first
+	Ages    *city.AgeCounts    // of its objects; nil unless the city shows ages, and where they are not known
+}
+
+// Part is one step of a path.
+type Part struct{ Key, Name, Role string }
+
+// Value is the size of a group at one GC point.
+type Value struct{ Objects, Bytes int64 }
+
+// Route is a connection between two groups.
+type Route struct {
+	From, To               []Part // paths
+	FromObjects, ToObjects int64  // that take part
+	Way                    city.RouteWay
+}
+
+// Link is a reference between the selected group and another one.
+type Link struct {
+	Key, Name    string // of the other group
+	Own, Partner int64  // objects that take part: of the selected group, of the other
+	Color        city.RGB
+	AtLeast      bool // Partner may be more
+}
+
+// Slice is a building as a part of the whole heap.
+type Slice struct {
+	Key, Name string
+	Value     int64 // in the metric in force
+}
+
+// Links are the references of several groups taken together, without those between them.
+type Links struct {
+	In, Out      []Link      // Own is the sum over the groups, Partner the most of any of them, so at least that many
+	NotShown     city.Unseen // groups without a building
+	Within       int         // references between the groups
+	NoReferences bool        // the recording does not tell references
+}
+
+// Legend tells what the picture means, in numbers.
+type Legend struct {
+	MaxGrowth   int64  // largest growth of a building over the window, in the metric in force
+	Largest     int64  // largest value of a building at any point of the window, in the metric in force
+	LargestName string // of that building
+	Levels      int    // of districts
+	Districts   [2]city.RGB
+	Hidden      city.Hidden
+	Buildings   int      // all groups are buildings, slabs, or not shown
+	Slabs       int      // districts
+	Filters     []string // that leave objects out
+	Overlap     bool     // inner groups may have less than the sum of what is in them
+	NotShown    int      // groups
+	Grew        int      // buildings that grew over the window
+	Objects     int64    // of the whole heap at the GC point shown
+	Bytes       int64
+
+	Clamped    bool       // some building had grown by more than MaxGrowth in between
+	References bool       // they are known at some GC point
+	Isolated   bool       // the rest of the city is hardly seen
+	Marks      []city.RGB // the user's colours in the city
+	Routes     *Routes    // nil unless references are drawn as routes
+	Compared   *Compared  // nil unless the buildings are to be shown in parts
+	Aged       *Aged      // nil unless they are to be shown in storeys
+	Based      *Based     // nil unless they are halved by another recording
+}
+
+// Routes tell which connections are drawn.
+type Routes struct {
+	Shown, Total int     // connections between buildings
+	Left         float64 // share of the referenced objects over those that are not shown
+	WithoutEnd   int     // connections that end where there is no building
+	Selected     bool    // of the selection, else of the whole city
+	Way          city.RouteWay
+	Least        int // referenced objects
+}
+
+// Progress is work under way.
+type Progress struct {
+	Text     string
+	Fraction float64 // 0 … 1; negative if it is not known
+	Cancel   bool    // it can be given up
+}
+
+// Problem is a fault that the user should know of.
+type Problem struct {
+	Text  string
+	Error bool // nothing could be shown for it; else a warning
+}
+
+// Search is the outcome of a search.
+type Search struct {
+	Found []Found // best first; a few hundred at most
+	Total int     // of all groups that match
+	// Problem says in plain English what is wrong with the text searched for; empty if nothing is.
+	Problem string
+}
+
+// Found is a group that matches what was searched for.
+type Found struct {
+	Key, Name, Path string // Path is for people, such as "Heap → java.util"
+	Objects, Bytes  int64
+	Hidden          bool // it has no plot in the city
+}
+
+// Demo is a bundled recording.
+type Demo struct {
+	Name, Title, Text string
+	Small             bool // is one of many, to be found by its title
+	// Picture shows it, best about 3 wide to 2 high; nil for none. It is scaled to cover its place and never written to.
+	Picture *image.RGBA
+}
+
+// Recent is a recording that was opened before.
+type Recent struct {
+	Path, Name string
+	Missing    bool // there is no such file any more
+}
+
+// Minimap is a plan of the city from above, smaller Z being higher. All lengths are those of the city. Rectangles are painted in
+// order; up to some ten thousand are fine, as they are painted once for each Minimap that differs.
+type Minimap struct {
+	Ground   MapRect // what of the plane is shown; its colour lies below everything
+	Rects    []MapRect
+	Selected []MapRect  // framed; their colours do not matter
+	View     []float32  // corners of what the camera sees of the ground: X, Z, X, Z …; empty for none
+	At       [2]float32 // X and Z of the place that the camera looks at
+}
+
+// MapRect is an area of the ground: its corner with the smallest X and Z, its width along X and its depth along Z.
+type MapRect struct {
+	X, Z, W, D float32
+	Color      city.RGB
+}
+
+func (p Point) Value(m city.Metric) int64 {
+	if m == city.Bytes {
+		return p.Bytes
+	}
+	return p.Objects
+}
+
+func (v Value) Value(m city.Metric) int64 {
+	if m == city.Bytes {
+		return v.Bytes
+	}
+	return v.Objects
+}
+
+// IsOpen reports whether a recording is shown.
+func (m *Model) IsOpen() bool { return len(m.Points) > 0 || m.NoStates != "" }
+
+// Report returns the report on what is selected now; nil while there is none.
+func (m *Model) Report() *city.GroupReport {
+	r := m.Answers.Group
+	if r == nil || !slices.Equal(r.Ask.Keys, m.State.Selected()) || !slices.Equal(r.Ask.By, m.State.Inspection.By) {
+		return nil
+	}
+	return r
+}
+
+// Answering reports whether what is shown is still being computed, or about to be.
+func (m *Model) Answering() bool {
+	a, asked := &m.Answers, false
+	if object, walking := m.State.Inspection.Object(); walking {
+		asked = a.Ask.Object.Same(&city.AskObject{Object: object})
+	} else {
+		asked = a.Ask.Group.Same(&city.AskGroup{Keys: m.State.Selected(), By: m.State.Inspection.By})
+	}
+	return a.Busy || m.Progress != nil || !asked
+}
+
+// Now returns the totals of the GC point shown.
+func (m *Model) Now() Point {
+	if i := m.State.Point; i >= 0 && i < len(m.Points) {
+		return m.Points[i]
+	}
+	return Point{}
+}
+
+// Usable reports whether there is a ground to show.
+func (m *Minimap) Usable() bool {
+	w, d := float64(m.Ground.W), float64(m.Ground.D)
+	return w > 0 && d > 0 && !math.IsInf(w, 1) && !math.IsInf(d, 1)
+}

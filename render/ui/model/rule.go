@@ -1,0 +1,22 @@
+package model
+
+import (
+	"memcity/city"
+)
+
+// AddRule asks for another rule; RemoveRule, ArmRule and ShowFired speak of one by its index in Live.Input.Rules: to take
+// it away, to let it fire again, and to show what it fired for.
+type (
+	AddRule    struct{ Rule city.Rule }
+	RemoveRule struct{ Index int }
+	ArmRule    struct{ Index int }
+	ShowFired  struct{ Index int }
+)
+
+func (AddRule) event() {}
+
+func (RemoveRule) event() {}
+
+func (ArmRule) event() {}
+
+func (ShowFired) event() {}

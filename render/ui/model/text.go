@@ -1,0 +1,81 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/words"
+)
+
+// FullName is the path with the roles of its parts.
+func (g *Group) FullName() string {
+	var b strings.Builder
+	for i, p := range g.Path {
+		if i > 0 {
+			b.WriteString(" → ")
+		}
+		if p.Role != "" {
+			b.WriteString(p.Role + ": ")
+		}
+		b.WriteString(p.Name)
+	}
+	return b.String()
+}
+
+// PartnerText is the number of objects at the other end; of several groups only the least that it can be is known.
+func (l *Link) PartnerText() string {
+	if l.AtLeast {
+		return "at least " + words.Count(l.Partner)
+	}
+	return words.Count(l.Partner)
+}
+
+func EdgeName(p *city.GraphPicture, e *city.GraphEdge) string {
+	return words.OneLine(p.Nodes[e.From].Title) + " → " + words.OneLine(p.Nodes[e.To].Title)
+}
+
+// EdgeText tells of an edge.
+func EdgeText(p *city.GraphPicture, e *city.GraphEdge) string {
+	text := fmt.Sprintf("%s: %s", EdgeName(p, e), words.Plural(e.References, "reference", "references"))
+	if e.Fields != "" {
+		text += " by " + words.OneLine(e.Fields)
+	}
+	return text + fmt.Sprintf("; keeps alive %s of %s", words.Count(e.Alive), words.Amount(city.Objects, p.Asked.Objects))
+}
+
+// TypeName is the name of the selection if it is one type, without packages; else it is empty.
+func (m *Model) TypeName() string {
+	if g := m.Selection; g != nil && len(m.Selections) < 2 && g.Role() == "Type" {
+		return words.Unqualified(g.Name())
+	}
+	return ""
+}
+
+// Name returns the last part of the path.
+func (g *Group) Name() string {
+	if len(g.Path) == 0 {
+		return g.Key
+	}
+	return g.Path[len(g.Path)-1].Name
+}
+
+// Role is what the group was grouped by.
+func (g *Group) Role() string {
+	if n := len(g.Path); n > 0 && g.Path[n-1].Role != "" {
+		return g.Path[n-1].Role
+	}
+	return "Whole heap"
+}
+
+// Where names the groups around the group; it is empty for the whole heap.
+func (g *Group) Where() string {
+	if len(g.Path) < 2 {
+		return ""
+	}
+	var names []string
+	for _, p := range g.Path[:len(g.Path)-1] {
+		names = append(names, p.Name)
+	}
+	return "in " + strings.Join(names, " → ")
+}

@@ -1,0 +1,113 @@
+package model
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"memcity/city"
+	"memcity/render/ui/words"
+)
+
+// Without tells what is taken out of the heap, and what that frees at the GC point shown.
+type Without struct {
+	Cutouts []city.Cutout
+	Known   *city.Without // nil as long as it is not known
+	Waiting bool          // it is being computed
+	Sizes   bool          // the city shows other sizes than the objects' own, of which nothing is told
+	Failed  string        // why it is not known
+}
+
+// WithoutText names in a line what is taken out, types without their packages, and what that frees.
+func WithoutText(w *Without) string {
+	name := w.Cutouts[0].Text
+	if name == "" && w.Known != nil {
+		name = w.Known.Each[0].Text
+	}
+	text := "without " + words.OneLine(WithoutPackages(name))
+	if n := len(w.Cutouts) - 1; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	if w.Known == nil {
+		return text
+	}
+	return text + ", which frees " + FreedText(w.Known.Freed)
+}
+
+// qualified is a name with its packages before it, which begin with small letters and have dots after them.
+var qualified = regexp.MustCompile(`\b(?:\p{Ll}[\p{L}\p{N}_]*\.)+(\p{Lu})`)
+
+// WithoutPackages leaves out the packages of the types in a text, as in "the static field Main.cache".
+func WithoutPackages(text string) string { return qualified.ReplaceAllString(text, "$1") }
+
+func FreedText(a city.Amount) string {
+	return words.Plural(a.Objects, "object", "objects") + ", " + words.Size(a.Bytes)
+}
+
+// Lacking says why it is not known what is freed.
+func (w *Without) Lacking() string {
+	switch {
+	case w.Sizes:
+		return "Choose shallow sizes to see what would be freed."
+	case w.Waiting:
+		return "Computing what would be freed…"
+	case w.Failed != "":
+		return words.UpperFirst(w.Failed) + "."
+	}
+	return "Not computed: it was given up."
+}
+
+// Grouping is what the groups shown are of.
+func (m *Model) Grouping() city.Grouping {
+	if m.Plan == nil {
+		return city.Grouping{}
+	}
+	return m.Plan.Settings().Grouping()
+}
+
+// IsOut reports whether all of some things are taken out.
+func (m *Model) IsOut(cuts []city.Cutout) bool {
+	return len(cuts) > 0 && !slices.ContainsFunc(cuts, func(x city.Cutout) bool { return !m.State.IsOut(x) })
+}
+
+// CutsOfLink are the references between what is selected and a group.
+func (m *Model) CutsOfLink(l *Link, incoming bool) (cuts []city.Cutout) {
+	for _, key := range m.State.Selected() {
+		from, to := key, l.Key
+		if incoming {
+			from, to = to, from
+		}
+		cuts = append(cuts, city.ReferenceCutout(m.Grouping(), from, to))
+	}
+	return cuts
+}
+
+// CutsOfOwner is what takes an owner out; nil for groups that the window does not show.
+func (m *Model) CutsOfOwner(o *city.Ownership, at int) []city.Cutout {
+	switch w := &o.Owners[at]; {
+	case o.By == nil:
+		return []city.Cutout{city.RootCutout(w.Name)}
+	case w.Key != "":
+		return []city.Cutout{city.GroupCutout(m.Grouping(), w.Key)}
+	}
+	return nil
+}
+
+// CutsOfNode is what takes out what a node of the heap graph stands for: what other views take out, if they can name it.
+func (m *Model) CutsOfNode(p *city.GraphPicture, at int) []city.Cutout {
+	by, n := m.Grouping(), &p.Nodes[at]
+	switch {
+	case n.Name != "":
+		return []city.Cutout{city.RootCutout(n.Name)}
+	case n.Whole:
+		return []city.Cutout{city.GroupCutout(by, n.Group)}
+	}
+	return []city.Cutout{{Kind: city.CutNode, By: by.By, Filters: by.Filters, Key: n.Key, Graph: p.Ask, Text: n.Title}}
+}
+
+// CutsOfEdge is what takes out the references of an edge of the heap graph.
+func (m *Model) CutsOfEdge(p *city.GraphPicture, at int) []city.Cutout {
+	by, e := m.Grouping(), &p.Edges[at]
+	return []city.Cutout{{Kind: city.CutEdge, By: by.By, Filters: by.Filters, Key: p.Nodes[e.From].Key, To: p.Nodes[e.To].Key, Graph: p.Ask,
+		Text: words.Unqualified(p.Nodes[e.From].Title) + " → " + words.Unqualified(p.Nodes[e.To].Title)}}
+}

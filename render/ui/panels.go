@@ -1,0 +1,47 @@
+package ui
+
+import (
+	"memcity/render/ui/card/bar"
+	"memcity/render/ui/card/budgets"
+	"memcity/render/ui/card/chain"
+	"memcity/render/ui/card/guide"
+	"memcity/render/ui/card/help"
+	"memcity/render/ui/card/inspector"
+	"memcity/render/ui/card/legend"
+	"memcity/render/ui/card/live"
+	"memcity/render/ui/card/minimap"
+	"memcity/render/ui/card/notice"
+	"memcity/render/ui/card/picture"
+	"memcity/render/ui/card/rail"
+	"memcity/render/ui/card/record"
+	"memcity/render/ui/card/rules"
+	"memcity/render/ui/card/search"
+	"memcity/render/ui/card/settings"
+	"memcity/render/ui/card/start"
+	"memcity/render/ui/card/timeline"
+	"memcity/render/ui/card/whatif"
+	"memcity/render/ui/view/churn"
+	"memcity/render/ui/view/diff"
+	"memcity/render/ui/view/graph"
+	"memcity/render/ui/view/group"
+	"memcity/render/ui/view/heap"
+	"memcity/render/ui/view/overview"
+	"memcity/render/ui/view/structures"
+	"memcity/render/ui/view/tree"
+	"memcity/render/ui/view/trends"
+	"memcity/render/ui/widget"
+)
+
+// panels returns all cards and views, each with a state of its own. Their order is from the bottom to the top, that of
+// Tab, and that of the views in the rail; cards do not overlap, so they stand in the order of reading.
+func panels() []*widget.Panel {
+	return []*widget.Panel{
+		bar.New(), live.New(), rail.New(),
+		heap.New(), group.New(), graph.New(), overview.New(), trends.New(), diff.New(), structures.New(), churn.New(), tree.New(),
+		search.New(), notice.NewProgress(), settings.New(), legend.New(), minimap.New(), notice.NewEmpty(), whatif.New(),
+		inspector.New(), guide.New(), guide.NewInvitation(), start.New(), live.NewWaiting(), timeline.New(),
+		notice.NewToasts(), notice.NewProblems(), notice.NewCaption(),
+		picture.New(), chain.New(), budgets.New(), rules.New(), live.NewOutput(), record.New(), live.NewClosing(), help.New(),
+		widget.NewMenu(), notice.NewTooltip(), notice.NewHint(),
+	}
+}

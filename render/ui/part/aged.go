@@ -1,0 +1,78 @@
+package part
+
+import (
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// LegendAges tells what the storeys mean, from the top down as they lie.
+func LegendAges(c *widget.Canvas, b *canvas.Box, s *city.Settings) {
+	a := c.Model.Legend.Aged
+	means := "how many " + a.Unit() + "s the objects have survived"
+	switch {
+	case a.Waiting:
+		means = "objects are being followed; until then buildings are whole"
+	case a.Missing != "":
+		means = "none: " + a.Missing
+	}
+	endedLine(c, b, "Whole buildings", "Show whole buildings again (H)", func() { LegendLine(c, b, "Storeys", means) })
+	if !c.Model.InStoreys() {
+		return
+	}
+	whole := int64(0)
+	for _, amount := range a.Counts.Classes {
+		whole += city.Amount(amount).Of(s.Metric)
+	}
+	for i, amount := range a.Counts.Classes {
+		if amount.Objects == 0 {
+			continue
+		}
+		class := city.AgeClass(i)
+		value := city.Amount(amount).Of(s.Metric)
+		sampleLine(c, b, model.AgeName(class), words.Amount(s.Metric, value)+" · "+words.Percent(value, whole), a.AgeHint(class), s.Palette().Age(class), false)
+	}
+	LegendLine(c, b, "Ages", a.AgesKnown())
+}
+
+// AgeFacts tell how old the objects of a group are, the youngest first.
+func AgeFacts(m *model.Model, g *model.Group) []widget.Fact {
+	a := m.Legend.Aged
+	if a == nil || !m.InStoreys() {
+		return nil
+	}
+	if g.Ages == nil {
+		return []widget.Fact{{Name: "Ages", Value: "not known", Hint: "Of groups below a transformer no age is known: their objects are others than those of the groups above."}}
+	}
+	metric := m.State.Settings.Metric
+	var list []widget.Fact
+	whole := int64(0)
+	for _, amount := range g.Ages.Classes {
+		whole += city.Amount(amount).Of(metric)
+	}
+	for i, amount := range g.Ages.Classes {
+		if amount.Objects == 0 {
+			continue
+		}
+		class := city.AgeClass(i)
+		name := "Age " + model.AgeName(class)
+		if class == city.AgeBefore {
+			name = "There before"
+		}
+		value := city.Amount(amount).Of(metric)
+		list = append(list, widget.Fact{Name: name, Value: words.Count(amount.Objects) + " · " + words.Size(amount.Bytes) + " (" + words.Percent(value, whole) + ")", Hint: a.AgeHint(class)})
+	}
+	if d := g.Ages.Doubtful; d.Objects > 0 {
+		hint := "Their age rests on objects that are probably the same, but not for certain."
+		switch {
+		case a.Births:
+			hint = "Their allocation was not seen, only the GC points between which they were born. They count as being as young as they can be, and may be older."
+		case !a.Probable:
+			hint = "They are probably, but not for certain, objects that were there before. They count as new, so they may be older; the diff view can have them followed."
+		}
+		list = append(list, widget.Fact{Name: "~ Of these not sure", Value: words.Count(d.Objects) + " · " + words.Size(d.Bytes), Hint: hint})
+	}
+	return list
+}

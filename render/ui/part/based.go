@@ -1,0 +1,134 @@
+package part
+
+import (
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// basedFacts tell how a group compares with the base.
+func basedFacts(m *model.Model, g *model.Group) []widget.Fact {
+	p, f := m.Legend.Based, g.Fate
+	if p == nil || f == nil {
+		return nil
+	}
+	metric := m.State.Settings.Metric
+	before, after := f.Before.Of(metric), f.After.Of(metric)
+	v := city.NewVerdict(metric, before, after)
+	hint := "What the other recording has of the group: " + p.Title() + "."
+	if p.Shares {
+		hint = "What the other recording would have of the group if its heap were as large as this one: " + p.Title() + "."
+	}
+	return []widget.Fact{
+		{Name: "Before", Value: words.Count(f.Before.Objects) + " · " + words.Size(f.Before.Bytes), Hint: hint},
+		{Name: "Verdict", Value: v.Text(words.Amount), Hint: "The group with all that is in it, here against the other recording, in the metric in force."},
+	}
+}
+
+// LegendHalves tells what the halves of the buildings mean.
+func LegendHalves(c *widget.Canvas, b *canvas.Box, s *city.Settings) {
+	p, palette := c.Model.Legend.Based, s.Palette()
+	endedLine(c, b, "Stop comparing", "Show whole buildings of this recording alone again (Shift+C)", func() {
+		legendBaseLine(c, b, "Compared", "with "+p.Title())
+	})
+	legendBaseLine(c, b, "Verdict", p.Verdict.Text(words.Amount))
+	if p.Shares {
+		legendBaseLine(c, b, "Shares", "of the heap are compared")
+	}
+	halfSample(c, b, "Left", "there, before", palette.Before, false)
+	c.Text(b.CutTop(18), canvas.Small, canvas.Left, c.Dim, "Right, here: less or more than there")
+	b.CutTop(2)
+	againstScale(c, b, palette)
+	halfSample(c, b, "Gone", "only there", palette.Gone, true)
+	legendBaseLine(c, b, "Matched", p.MatchedText())
+}
+
+func halfSample(c *widget.Canvas, b *canvas.Box, word, means string, col city.RGB, see bool) {
+	sampleLine(c, b, word, means, baseHints[word], col, see)
+}
+
+func legendBaseLine(c *widget.Canvas, b *canvas.Box, word, means string) {
+	at := *b
+	at.H = c.ParagraphHeight(b.W-LegendKey, canvas.Small, means) + 4
+	LegendLine(c, b, word, means)
+	c.Explain("legend/base/"+word, at, word, means, baseHints[word])
+}
+
+// againstScale draws the colours of right halves, from half of what is there to double.
+func againstScale(c *widget.Canvas, b *canvas.Box, palette *city.Palette) {
+	track := b.CutTop(11)
+	c.Explain("legend/against", track, "Right", "", baseHints["Right"])
+	color := func(at float32) city.RGB {
+		if at < 0.5 {
+			return palette.Less(1 - 2*float64(at))
+		}
+		return palette.More(2*float64(at) - 1)
+	}
+	for i := range gradientSteps {
+		from, to := float32(i)/gradientSteps, float32(i+1)/gradientSteps
+		c.Gradient(canvas.Rect(track.X+track.W*from, track.Y, track.W/gradientSteps, track.H), canvas.Solid(color(from)), canvas.Solid(color(to)))
+	}
+	numbers := b.CutTop(17)
+	c.Text(numbers, canvas.Small, canvas.Left, c.Dim, "half")
+	c.Text(numbers, canvas.Small, canvas.Center, c.Dim, "the same")
+	c.Text(numbers, canvas.Small, canvas.Right, c.Dim, "double")
+	b.CutTop(4)
+}
+
+// baseHints explain the lines of the legend.
+var baseHints = map[string]string{
+	"Compared": "Each building is halved: at the left what the other recording has of its group, at the right what this one has at the GC point shown. Groups are matched by their paths.",
+	"Verdict":  "The whole heap here against the whole heap there, in the metric in force.",
+	"Shares":   "What the other recording has is shown as if its heap were as large as this one: the same share is as high.",
+	"Left":     "The left half: what the other recording has of the group. Its colour tells nothing.",
+	"Right":    "The right half: what this recording has of the group. Its colour tells how it compares with the other: blue is less, orange is more; half and double have the strongest colours. What is new has dashed edges.",
+	"Gone":     "The left half of a group that only the other recording has; the outline of its plot is dashed.",
+	"Matched":  "The rest lies in groups that only one of the two has, which are shown as gone or new: with other groupings it may match.",
+}
+
+// BaseSection sets what is compared, in the settings.
+func BaseSection(c *widget.Canvas, b *canvas.Box) {
+	now := c.Model.State.Beside
+	if p := c.Model.Legend.Based; p != nil {
+		at := now.At
+		if at == 0 {
+			at = p.Points
+		}
+		row := Named(c, b, "Its GC point")
+		if n, ok := c.Number("settings/base/at", row, "GC point of the other recording", "Of "+words.Count(int64(p.Points))+" that the other recording has", at, 1, p.Points, p.Points < 2); ok {
+			to := now
+			to.At = n
+			c.Do(city.CompareWith{To: to})
+		}
+		if c.Toggle("settings/base/shares", b.CutTop(SettingRow), "Shares of the heap", "For recordings of different load: compares shares of the heap in place of numbers", now.Shares, false) {
+			to := now
+			to.Shares = !to.Shares
+			c.Do(city.CompareWith{To: to})
+		}
+	}
+	if c.Button("settings/base/other", b.CutTop(28), widget.ButtonOptions{Text: "Compare with another recording…", Look: widget.Ground, Hint: "Choose the recording that the buildings are halved by"}) {
+		c.Emit(model.CompareWith)
+	}
+	b.CutTop(4)
+}
+
+// OpenRows are the rows of the menu that opens recordings.
+func OpenRows(k *widget.Core) []widget.MenuRow {
+	rows := []widget.MenuRow{{Text: "Open files…", Key: "Ctrl+O", Event: model.OpenFile}}
+	if m := &k.Model; m.Plan != nil && m.NoStates == "" {
+		rows = append(rows, widget.MenuRow{Text: "Compare with another recording…", Event: model.CompareWith})
+		if len(m.State.Beside.Paths) > 0 {
+			rows = append(rows, widget.MenuRow{Text: "Halve the buildings by it", Key: "Shift+C", On: m.State.Division == city.ByBase,
+				Event: model.Do{Action: city.Divide{By: m.State.Division.Toggled(city.ByBase)}}})
+		}
+	}
+	if k.Model.IsOpen() {
+		rows = append(rows, widget.MenuRow{Text: "Rules and budgets…", On: k.Model.Budgets.IsOpen(), Event: model.ToggleBudgets})
+	}
+	if k.Model.CanRecord {
+		rows = append(rows, widget.MenuRow{Text: "Record a program…", Key: "Ctrl+R", Event: model.ToggleRecord})
+	}
+	return rows
+}

@@ -1,0 +1,81 @@
+package part
+
+import (
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+)
+
+// TakeOut takes things out of the heap and shows the city without them; if they are out already it puts them back.
+func TakeOut(c *widget.Canvas, cuts []city.Cutout) {
+	switch {
+	case len(cuts) == 0 || c.Model.NoCut != "":
+	case c.Model.IsOut(cuts):
+		c.Do(city.PutBack{What: cuts})
+	default:
+		c.Do(city.TakeOut{What: cuts})
+		if c.Model.State.View != city.CityView {
+			c.Do(city.Show{View: city.CityView})
+		}
+	}
+}
+
+// DrawOutButton draws the button that takes out what is selected.
+func DrawOutButton(c *widget.Canvas, cell canvas.Box) {
+	m := &c.Model
+	var cuts []city.Cutout
+	for _, key := range m.State.Selected() {
+		cuts = append(cuts, city.GroupCutout(m.Grouping(), key))
+	}
+	o := widget.ButtonOptions{Icon: "cut", Name: "Take out", Hint: "Take it out of the heap: see the city without it, and what that frees (X)", Off: m.NoCut != ""}
+	if m.IsOut(cuts) {
+		o.Look, o.Value, o.Hint = widget.Chosen, "on", "Put it back (X)"
+	}
+	if c.Button("inspector/cut", cell, o) {
+		c.Emit(model.ToggleOut)
+	}
+}
+
+// CutMenuRow is the row of a menu that takes things out.
+func CutMenuRow(m *model.Model, words string, cuts []city.Cutout) widget.MenuRow {
+	row := widget.MenuRow{Text: words, Key: "X", Off: m.NoCut != "" || len(cuts) == 0, Act: func(c *widget.Canvas) { TakeOut(c, cuts) }}
+	if m.IsOut(cuts) {
+		row.Text = "Put back"
+	}
+	return row
+}
+
+// cutZone is the width of the part of a row, at the left, that takes out what the row stands for.
+const cutZone = 20
+
+// OverCut reports whether the pointer is on that part of a row.
+func OverCut(c *widget.Canvas, ctl *widget.Control, row canvas.Box) bool {
+	return c.Model.NoCut == "" && ctl.Hover && ctl.At.X >= row.X-4 && ctl.At.X < row.X+cutZone
+}
+
+// CutMark draws the sign of that part over a row that is pointed at, or that stands for what is taken out.
+func CutMark(c *widget.Canvas, ctl *widget.Control, row canvas.Box, cuts []city.Cutout, under bool) {
+	out := c.Model.IsOut(cuts)
+	if c.Model.NoCut != "" || !under && !out {
+		return
+	}
+	at := canvas.Rect(row.X-2, row.Y+2, cutZone, 20)
+	ground, ink := c.Card, c.Dim
+	if under && OverCut(c, ctl, row) {
+		ground, ink = c.Raised, c.Theme.Text
+	}
+	if out {
+		ink = c.Link
+	}
+	c.Fill(at, 4, ground)
+	c.Icon(at.Centered(15, 15), "cut", ink)
+}
+
+// CutHint says what pressing that part of a row does.
+func CutHint(c *widget.Canvas, cuts []city.Cutout, what string) string {
+	if c.Model.IsOut(cuts) {
+		return "Put back " + what + " (X)"
+	}
+	return "Take out " + what + ": see the city without them (X)"
+}

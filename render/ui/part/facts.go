@@ -1,0 +1,185 @@
+package part
+
+import (
+	"fmt"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+func Facts(m *model.Model, g *model.Group) []widget.Fact {
+	metric := m.State.Settings.Metric
+	total := m.Now()
+	part, whole := g.Objects, total.Objects
+	if metric == city.Bytes {
+		part, whole = g.Bytes, total.Bytes
+	}
+	objects, bytes := measureHints(m.Measure)
+	list := []widget.Fact{
+		{Name: words.UpperFirst(m.Measure.Of(city.Objects)), Value: words.Count(g.Objects), Hint: objects},
+		{Name: words.UpperFirst(m.Measure.Of(city.Bytes)), Value: words.Size(g.Bytes), Hint: bytes},
+	}
+	list = append(list, budgetFacts(g)...)
+	list = append(list, fateFacts(m, g)...)
+	list = append(list, basedFacts(m, g)...)
+	list = append(list, AgeFacts(m, g)...)
+	list = append(list, widget.Fact{Name: "Share of all " + m.Measure.Of(metric), Value: words.Percent(part, whole), Hint: "Part of the whole heap at this GC point, in the metric in force."})
+	if len(m.Points) < 2 {
+		return list
+	}
+	since := "the first GC point"
+	if from := m.State.Window.From; from > 0 {
+		since = "GC point " + words.Count(int64(from+1)) + ", where the window starts"
+	}
+	hint := func(when, what string) string {
+		return words.UpperFirst(what) + " " + when + " less those at " + since + "; in brackets, over those at that point."
+	}
+	growths := []struct {
+		metric           city.Metric
+		now, first, last int64
+	}{{city.Objects, g.Objects, g.FirstObjects, g.LastObjects}, {city.Bytes, g.Bytes, g.FirstBytes, g.LastBytes}}
+	for _, of := range growths {
+		what := m.Measure.Of(of.metric)
+		list = append(list, widget.Fact{Name: "Growth so far, " + what, Value: growthText(of.metric, of.now, of.first), Hint: hint("now", what)})
+	}
+	for _, of := range growths {
+		if of.last != of.now {
+			what := m.Measure.Of(of.metric)
+			list = append(list, widget.Fact{Name: "Growth over window, " + what, Value: growthText(of.metric, of.last, of.first), Hint: hint("where the window ends", what)})
+		}
+	}
+	if g.Rank > 0 {
+		rank := fmt.Sprintf("%s of %s", words.Count(int64(g.Rank)), words.Plural(int64(g.Ranked), "building", "buildings"))
+		if g.Solid {
+			rank += ", solid"
+		}
+		list = append(list, widget.Fact{Name: "Rank by growth", Value: rank, Hint: "Its place among all buildings by growth over the whole window; the first ones are solid."})
+	}
+	return list
+}
+
+// measureHints explain the numbers of a group.
+func measureHints(measure city.Measure) (objects, bytes string) {
+	switch measure {
+	case city.Deep:
+		return "The objects of the group and all that they reach at this GC point, each once.",
+			"Deep size: the bytes of these objects and of all that they reach."
+	case city.Retained:
+		return "The objects that would die with the group at this GC point, its own among them.",
+			"Retained size: the bytes of all that would die with the group."
+	case city.Structural:
+		return "The objects of the data structures whose heads are in the group at this GC point, each once.",
+			"Data structure size: the bytes of heads, parts and leaves."
+	}
+	return "How many objects are in the group at this GC point. An object that is in several groups inside counts once.",
+		"Shallow size: the bytes of these objects themselves, without what they refer to."
+}
+
+func growthText(metric city.Metric, now, first int64) string {
+	s := words.Growth(metric, now-first)
+	if first > 0 && now != first {
+		p := words.PercentOf(float64(now-first) / float64(first))
+		if now > first {
+			p = "+" + p
+		}
+		s += "  (" + p + ")"
+	}
+	return s
+}
+
+// OverBudget names the fact that a budget is broken.
+const OverBudget = "Over budget"
+
+// budgetFacts tell the budgets of a group.
+func budgetFacts(g *model.Group) (list []widget.Fact) {
+	for i := range g.Budgets {
+		b := &g.Budgets[i]
+		name := "Budget"
+		switch b.Status {
+		case city.BudgetBroken:
+			name = OverBudget
+		case city.BudgetNear:
+			name = "Nearly over budget"
+		}
+		hint := b.Words() + ", by the rule " + b.Name + " of the rules file."
+		if b.Groups > 1 {
+			hint += " The budget is for " + words.Plural(int64(b.Groups), "group", "groups") + " together."
+		}
+		list = append(list, widget.Fact{Name: name, Value: b.Short(), Hint: hint})
+	}
+	return list
+}
+
+// ShownColor is the colour that the group has in the picture.
+func ShownColor(g *model.Group) city.RGB {
+	if g.Mark != nil {
+		return *g.Mark
+	}
+	return g.Color
+}
+
+// Chip paints a sample of a colour of the picture, with a border that shows it on any ground.
+func Chip(c *widget.Canvas, b canvas.Box, radius float32, col city.RGB) {
+	c.Fill(b, radius, canvas.Solid(col))
+	c.Frame(b, radius, 1, canvas.Mixed(canvas.Solid(col), c.Theme.Text, 0.35))
+}
+
+const RowHeight = 24
+
+func DrawFacts(c *widget.Canvas, b *canvas.Box, list []widget.Fact) {
+	for _, f := range list {
+		row := b.CutTop(RowHeight)
+		c.Explain("inspector/fact/"+f.Name, row, f.Name, f.Value, f.Hint)
+		c.Hline(row.X, row.Bottom(), row.W, 0, c.Line)
+		col := c.Theme.Text
+		if f.Name == OverBudget {
+			col = c.Fault
+		}
+		w := c.Text(row, canvas.Strong, canvas.Right, col, f.Value)
+		row.CutRight(w + 8)
+		c.Text(row, canvas.Body, canvas.Left, c.Dim, f.Fitting(c, canvas.Body, row.W))
+	}
+}
+
+const SettingRow = 32
+
+// Named sets the name of a setting at the left and returns the room for its control.
+func Named(c *widget.Canvas, b *canvas.Box, name string) canvas.Box {
+	row := b.CutTop(SettingRow)
+	c.Text(row.CutLeft(92), canvas.Body, canvas.Left, c.Theme.Text, name)
+	return row.Middle(27)
+}
+
+// PathText is the way to a group without the group itself: "Heap → Package: java.util".
+func PathText(g *model.Group) string {
+	s := ""
+	for i, p := range g.Path {
+		if i == len(g.Path)-1 {
+			break
+		}
+		if i > 0 {
+			s += " → "
+		}
+		if p.Role != "" {
+			s += p.Role + ": "
+		}
+		s += p.Name
+	}
+	return s
+}
+
+// Totals writes the numbers of the whole heap, and which they are if they are not shallow ones.
+func Totals(m *model.Model, p model.Point) (objects, bytes string) {
+	objects, bytes = words.Amount(city.Objects, p.Objects), words.Size(p.Bytes)
+	switch m.Measure {
+	case city.Shallow:
+	case city.Structural:
+		bytes += " in data structures"
+	default:
+		bytes += " " + m.Measure.String()
+	}
+	return objects, bytes
+}

@@ -1,0 +1,33 @@
+package part
+
+import (
+	"fmt"
+
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	wordspkg "memcity/render/ui/words"
+)
+
+func DrawHistory(c *widget.Canvas, b canvas.Box, g *model.Group) {
+	metric := c.Model.State.Settings.Metric
+	highest, at := int64(0), 0
+	for i, v := range g.History {
+		if v.Value(metric) > highest {
+			highest, at = v.Value(metric), i
+		}
+	}
+	words := b.CutTop(16)
+	c.Explain("inspector/most", words, "Over time", wordspkg.Amount(metric, highest), "The group at every GC point in the metric in force, and the GC point at which it was largest.")
+	c.Text(words, canvas.SmallB, canvas.Left, c.Theme.Text, "Over time")
+	c.Text(words, canvas.Small, canvas.Right, c.Dim, fmt.Sprintf("most %s at %s", wordspkg.ShortAmount(metric, highest), wordspkg.Time(c.Model.Points[at].Time)))
+	chart := b
+	chart.CutTop(6)
+	chart.CutBottom(2)
+	a := widget.NewAxis(c.Model.Points)
+	c.Hline(chart.X, chart.Bottom(), chart.W, 0, c.Line)
+	points := widget.Curve(chart, &a, func(i int) int64 { return g.History[i].Value(metric) }, max(highest, 1))
+	c.Area(chart, points, 1.4)
+	x := a.X(chart, c.Model.State.Point)
+	c.Vline(x, chart.Y-2, chart.H+2, 1.5, c.Head)
+}

@@ -1,0 +1,144 @@
+package part
+
+import (
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// LegendBudgets tells what glows, where rules are held against the recording.
+func LegendBudgets(c *widget.Canvas, b *canvas.Box) {
+	m := c.Model.Budgets
+	if m == nil || m.File == "" {
+		return
+	}
+	row := b.CutTop(c.ParagraphHeight(b.W-LegendKey-19, canvas.Small, budgetLegend) + 4)
+	c.Explain("legend/Budgets", row, "Budgets", budgetLegend, "What is over a budget of the rules file "+m.File+" at this GC point. A thin line: more than nine tenths of it are in use.")
+	line := canvas.LineHeight(canvas.Small)
+	key := row.CutLeft(LegendKey)
+	c.Text(canvas.Rect(key.X, key.Y+1, key.W, line), canvas.SmallB, canvas.Left, c.Theme.Text, "Budgets")
+	row.Y++
+	at := row.CutLeft(19).WithHeight(line).Middle(12)
+	at.W = 12
+	pink := canvas.Solid(c.Model.State.Settings.Palette().Budget)
+	c.Fill(at, 1, canvas.Mixed(c.Theme.Card, pink, 0.35))
+	c.Frame(at, 1, 2, pink)
+	c.Paragraph(row, canvas.Small, c.Dim, budgetLegend)
+}
+
+const budgetLegend = "edges that shine and stripes: over; a thin line: nearly"
+
+// gradientSteps is the number of pieces that a gradient is drawn in; within a piece the colour runs evenly.
+const gradientSteps = 12
+
+// LegendScale draws a gradient over the numbers that it stands for.
+func LegendScale(c *widget.Canvas, b *canvas.Box, s *city.Settings, color func(share float64) city.RGB) {
+	track := b.CutTop(11)
+	c.Explain("legend/growth", track, "Growth", "", LegendHints["Colour"])
+	for i := range gradientSteps {
+		piece := canvas.Rect(track.X+track.W*float32(i)/gradientSteps, track.Y, track.W/gradientSteps, track.H)
+		c.Gradient(piece, canvas.Solid(color(float64(i)/gradientSteps)), canvas.Solid(color(float64(i+1)/gradientSteps)))
+	}
+	numbers := b.CutTop(17)
+	growth := c.Model.Legend.MaxGrowth
+	if growth <= 0 {
+		c.Text(numbers, canvas.Small, canvas.Left, c.Dim, "nothing grew, so all is gray")
+		return
+	}
+	half, whole := words.ShortAmount(s.Metric, growth/2), "+"+words.Amount(s.Metric, growth)
+	if c.Model.Legend.Clamped {
+		whole += " or more"
+	}
+	c.Text(numbers, canvas.Small, canvas.Left, c.Dim, "0")
+	if numbers.W/2 > c.Width(canvas.Small, half)/2+c.Width(canvas.Small, whole)+8 {
+		c.Text(numbers, canvas.Small, canvas.Center, c.Dim, half)
+	}
+	c.Text(numbers, canvas.Small, canvas.Right, c.Dim, whole)
+}
+
+const LegendKey = 70
+
+// LegendLine sets a word and what it means, in as many lines as that takes.
+func LegendLine(c *widget.Canvas, b *canvas.Box, word, means string) {
+	h := c.ParagraphHeight(b.W-LegendKey, canvas.Small, means) + 4
+	row := b.CutTop(h)
+	c.Explain("legend/"+word, row, word, means, LegendHints[word])
+	key := row.CutLeft(LegendKey)
+	c.Text(canvas.Rect(key.X, key.Y+1, key.W, canvas.LineHeight(canvas.Small)), canvas.SmallB, canvas.Left, c.Theme.Text, word)
+	row.Y++
+	c.Paragraph(row, canvas.Small, c.Dim, means)
+}
+
+// LegendLargest sets the largest building: its name in the line of the amount or, where that is too short, in up to two
+// lines below, shortened at the left.
+func LegendLargest(c *widget.Canvas, b *canvas.Box, amount, name string) {
+	if whole := amount + " " + words.OneLine(name); c.Types.Within(whole, canvas.Small.Size*c.Scale, canvas.Small.Weight, (b.W-LegendKey)*c.Scale) {
+		LegendLine(c, b, "Largest", whole)
+		return
+	}
+	lines := c.NameLines(canvas.Small, b.W-LegendKey, name)
+	step := canvas.LineHeight(canvas.Small)
+	row := b.CutTop(step*float32(1+len(lines)) + 4)
+	c.Explain("legend/Largest", row, "Largest", amount+" "+words.OneLine(name), LegendHints["Largest"])
+	key := row.CutLeft(LegendKey)
+	row.Y++
+	c.Text(canvas.Rect(key.X, row.Y, key.W, step), canvas.SmallB, canvas.Left, c.Theme.Text, "Largest")
+	c.Text(row.CutTop(step), canvas.Small, canvas.Left, c.Dim, amount)
+	for _, l := range lines {
+		c.Text(row.CutTop(step), canvas.Small, canvas.Left, c.Dim, l)
+	}
+}
+
+// maxSwatches bounds the colours shown in one line.
+const maxSwatches = 8
+
+func LegendSwatches(c *widget.Canvas, b *canvas.Box, word string, colors []city.RGB, means string) {
+	row := b.CutTop(20)
+	c.Explain("legend/"+word, row, word, means, LegendHints[word])
+	c.Text(row.CutLeft(LegendKey), canvas.SmallB, canvas.Left, c.Theme.Text, word)
+	for _, col := range colors[:min(len(colors), maxSwatches)] {
+		c.Fill(row.CutLeft(15).Middle(12), 3, canvas.Solid(col))
+	}
+	row.CutLeft(4)
+	c.Text(row, canvas.Small, canvas.Left, c.Dim, means)
+}
+
+// LegendHints explain the lines of the legend.
+var LegendHints = map[string]string{
+	"Colour":   "How much a building has grown since the start of the window, over the growth of the one that grew most over the whole window. What had grown by more at a GC point in between has the colour of the end.",
+	"Compared": "The GC point shown with the one where the window starts. Parts of the buildings tell what became of the objects.",
+	"Storeys":  "Each building has the oldest of its objects at the bottom and the youngest on top; a storey is as high as their share. Lighter is younger.",
+	"Ages":     "How it is known how old objects are. Those that are only probably the same as others before count as new, unless the diff view says otherwise.",
+	"Objects":  "How it is known which objects are the same at both GC points. Those that are only probably the same count as died and born, unless the diff view says otherwise.",
+	"Only":     "Filters leave all other objects out: no group counts them, not even the whole heap.",
+	"Area":     "The base of a building follows the number of its objects, or its bytes; its plot is as large as it ever gets in the window.",
+	"Height":   "Height speaks of the same metric as area, unless the settings say otherwise.",
+	"Largest":  "The largest building at any GC point of the window.",
+	"Sums":     "Objects that several groups hold or reach count for each of them; what only several of them together keep alive is retained by none.",
+	"Opacity":  "Solid tells growth over the whole window, colour growth up to the GC point shown: the two may differ.",
+	"Signs":    "On the roofs: the group now against the start of the window. What shrank has a cool roof as well.",
+	"Dashed":   "Dashed edges: not there at the start of the window. A dashed outline on the ground: there at another GC point.",
+	"Bundles":  "Frustums beyond the strongest are drawn as one for all groups of a district, with gaps. The inspector lists them all.",
+	"Selected": "What is selected has this colour over its own; its mark is in its tag.",
+	"Marks":    "Colours that you gave to buildings, which hide that of growth. Their tags have a flag.",
+	"Slabs":    "Districts lie on one another, the whole heap at the bottom: the lighter, the deeper inside.",
+	"Incoming": "Frustums from groups that refer to the selected one. The thicker an end, the more of that building's objects take part.",
+	"Outgoing": "Frustums to groups that the selected one refers to. The thicker an end, the more of that building's objects take part.",
+	"Routes":   "Connections between groups, over the roofs, bundled along the districts. Each gets thinner towards what is referred to; its width follows the logarithm of the objects that are.",
+	"Shown":    "Those over which most objects are referenced. An object counts once for each group that refers to it.",
+	"Groups":   "Leaf groups are buildings, inner groups districts. How many are shown in each district is a setting.",
+}
+
+func OtherMetric(m city.Metric) city.Metric {
+	if m == city.Bytes {
+		return city.Objects
+	}
+	return city.Bytes
+}
+
+// legendCut tells what the parts of the buildings mean while something is taken out.
+func legendCut(c *widget.Canvas, b *canvas.Box, palette *city.Palette) {
+	partSample(c, b, "Freed", "would go with it", palette.Gone, true)
+	partSample(c, b, "Stays", "would still be there", palette.Kept, false)
+}

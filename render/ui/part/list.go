@@ -1,0 +1,43 @@
+package part
+
+import (
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+)
+
+// DrawAbsent says that the selection has no objects at this GC point.
+func DrawAbsent(c *widget.Canvas, b canvas.Box) {
+	a, _ := c.Model.Absent()
+	var buttons []widget.EmptyButton
+	if a.Button != "" {
+		buttons = []widget.EmptyButton{{Text: a.Button, Hint: "Show the GC point at which it has most objects", Event: model.Do{Action: a.GoTo}}}
+	}
+	c.EmptyView(b, "graph", a.Words, a.Text, buttons...)
+}
+
+// GroupChip draws the colour of a group in the city: a square for a building, a slab for a district, and an empty frame for
+// one without a plot.
+func GroupChip(c *widget.Canvas, b canvas.Box, node int32, group string) {
+	col, building, shown := c.Model.Plan.ColorAt(node, c.Model.At, c.Model.State.Settings)
+	if mark, ok := c.Model.State.Marks[group]; ok {
+		col = mark
+	}
+	inside, edge := canvas.Solid(col), canvas.Mixed(canvas.Solid(col), c.Theme.Text, 0.35)
+	switch {
+	case !shown:
+		b, inside, edge = b.Inset(1, 1), c.Card, c.Edge
+	case !building:
+		b = b.Middle(7)
+	}
+	c.Fill(b, 0, edge) // round corners and strokes in every row would make scrolling slow
+	c.Fill(b.Inset(1, 1), 0, inside)
+}
+
+// SelectGroup selects a group unless it is selected, maybe with others.
+func SelectGroup(c *widget.Canvas, group string) {
+	if !c.Model.State.IsSelected(group) {
+		c.Do(city.SelectRows{Keys: []string{group}})
+	}
+}

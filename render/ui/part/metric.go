@@ -1,0 +1,69 @@
+package part
+
+import (
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/widget"
+)
+
+// Metrics are the choices of what is counted.
+var Metrics = []widget.Choice{{Text: "Objects", Hint: "Numbers of objects"}, {Text: "Bytes", Hint: "Numbers of bytes"}}
+
+// Widths of the switch of the metric and of the button that ends zooming in time, in dp.
+const (
+	metricChoice = 124
+	wholeTime    = 58
+)
+
+// ChainText writes a chain for people: roles where there are some, arguments as written.
+func ChainText(catalog *city.Catalog, by []string) string {
+	var words []string
+	for _, name := range by {
+		if entry, ok := catalog.Entry(name); ok && entry.Role != "" && !strings.Contains(name, "(") {
+			name = entry.Role
+		}
+		words = append(words, name)
+	}
+	return strings.Join(words, " → ")
+}
+
+// MetricRoom cuts off the room for the switch of the metric and for what ends zooming in time; it is empty if there is
+// none.
+func MetricRoom(c *widget.Canvas, row *canvas.Box) canvas.Box {
+	if c.Compact() {
+		return canvas.Box{}
+	}
+	w := float32(0)
+	if row.W > 560 {
+		w = metricChoice + 8
+	}
+	if !c.TimeShown.Whole() {
+		w += wholeTime + 8
+	}
+	return row.CutRight(w)
+}
+
+// DrawMetricChoice draws the switch for the one metric that curve, city and lists share, and what ends zooming in time.
+func DrawMetricChoice(c *widget.Canvas, row canvas.Box) {
+	if row.Empty() {
+		return
+	}
+	if !c.TimeShown.Whole() {
+		row.CutLeft(8)
+		cell := row.CutLeft(wholeTime).Middle(24)
+		if c.Button("time/fit", cell, widget.ButtonOptions{Text: "All", Hint: "Show all of the time again (double click)", Look: widget.Ground}) {
+			c.TimeShown, c.Again = widget.Span{}, true
+		}
+	}
+	if row.W < metricChoice {
+		return
+	}
+	cell := row.CutRight(metricChoice).Middle(24)
+	metrics := []widget.Choice{{Text: "Objects", Hint: "Numbers of objects, in this curve and in the city: one metric for all"},
+		{Text: "Bytes", Hint: "Numbers of bytes, in this curve and in the city: one metric for all"}}
+	if i := c.Segments("time/metric", cell, "Shared metric", metrics, int(c.Model.State.Settings.Metric), false); i >= 0 {
+		c.Set("", func(s *city.Settings) { s.Metric = city.Metric(i) })
+	}
+}

@@ -1,0 +1,68 @@
+package part
+
+import (
+	"strings"
+
+	gio "gioui.org/widget"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+)
+
+// maxNote bounds the characters of a note.
+const maxNote = 2000
+
+// NotePrefix begins the id of the field of a note.
+const NotePrefix = "inspector/note/"
+
+// noted is the note that can be edited.
+type noted struct{ group string } // key
+
+func noteField(key string) string { return NotePrefix + key }
+
+// DrawNote draws the field for the user's words about a group. It grows with them, then scrolls. They are taken over with
+// Return and when the focus leaves, also with Esc: words are not lost.
+func DrawNote(c *widget.Canvas, b *canvas.Box, g *model.Group) {
+	id := noteField(g.Key)
+	widget.Keep[noted](c.Core).group = g.Key
+	before := c.Model.State.Notes[g.Key]
+	f := c.Field(id, gio.Editor{Submit: true, MaxLen: maxNote})
+	step := canvas.LineHeight(canvas.Body)
+	row := b.CutTop(min(max(f.Height, step), widget.MaxFieldLines*step) + 10)
+	inner := row.Inset(8, 5)
+	inner.CutLeft(22)
+	text, done, focus := c.Edit(f, inner, before)
+	c.DrawField(id, f, row, inner, model.Item{Text: "Note", Hint: "Your words about this group, kept with the recording; Shift+Return starts a line, Ctrl+Z takes it back"}, focus)
+	c.Icon(canvas.Rect(row.X+8, row.Y+5, 15, step), "note", c.Dim)
+	if f.Editor.Len() == 0 && !focus {
+		c.Text(inner.WithHeight(step), canvas.Body, canvas.Left, c.Dim, "Add a note")
+	}
+	if done {
+		takeNote(c.Core, g.Key, text)
+	}
+}
+
+// takeNote tells a note that differs from the one there is.
+func takeNote(k *widget.Core, key, text string) {
+	if text = strings.TrimSpace(text); text != k.Model.State.Notes[key] {
+		k.Do(city.Note{Key: key, Text: text})
+	}
+}
+
+// SettleNote takes over a note that was being edited when another group was selected.
+func SettleNote(k *widget.Core) {
+	kept := widget.Keep[noted](k)
+	key := kept.group
+	if key == "" || k.Model.Selection != nil && k.Model.Selection.Key == key && len(k.Model.Selections) < 2 {
+		return
+	}
+	if f := k.Fields[noteField(key)]; f != nil {
+		if f.Dirty {
+			takeNote(k, key, f.Editor.Text())
+		}
+		delete(k.Fields, noteField(key))
+	}
+	kept.group = ""
+}

@@ -1,0 +1,312 @@
+package place
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"memcity/render/ui/model"
+)
+
+// Want is a panel that is to be shown, with the size that its content would like, in dp. Panels are given less where
+// there is less, but not less than MinH dp of height; below that they are hidden.
+type Want struct {
+	ID         model.ID
+	W, H, MinH float64
+	At         image.Rectangle // for Menu, Tooltip and Hint: what they belong to, in framebuffer pixels
+
+	// For Tooltip and Hint: what they are to leave free, in framebuffer pixels, and the panel that they may cover apart
+	// from that.
+	Avoid []image.Rectangle
+	Owner model.ID
+}
+
+// Arrange places panels in a framebuffer of the given size, scale pixels of which make one dp. Those for which there is
+// no room are left out. Cards never overlap each other nor leave the framebuffer. Help, dialogs and Menu lie above them; Tooltip
+// and Hint find a place beside all that they do not belong to, or are left out.
+func Arrange(size image.Point, scale float64, wants []Want) map[model.ID]image.Rectangle {
+	a := arranger{size: size, scale: scale, placed: map[model.ID]image.Rectangle{}, gap: GapOf(size, scale)}
+	a.view = slices.ContainsFunc(wants, func(w Want) bool { return IsView(w.ID) })
+	wants = slices.Clone(wants)
+	slices.SortStableFunc(wants, func(x, y Want) int { return rank(x.ID) - rank(y.ID) })
+	for _, w := range wants {
+		a.place(w)
+	}
+	return a.placed
+}
+
+// GapOf is the room between cards and around them, in dp: less in small windows.
+func GapOf(size image.Point, scale float64) float64 {
+	if float64(size.X) < 480*scale || float64(size.Y) < 360*scale {
+		return 6
+	}
+	return Margin
+}
+
+// placeOrder lists panels by importance: what comes first gets its room first.
+var placeOrder = []model.ID{model.Bar, model.TimeBar, model.LiveP, model.RailP, model.SearchP, model.Problems, model.ProgressP, model.SettingsP, model.BudgetsP, model.Start, model.WaitP, model.Caption, model.Inspector, model.GuideP, model.HeapP, model.GroupP, model.GraphP, model.OverviewP, model.TrendsP, model.DiffP, model.StructuresP, model.ChurnP, model.TreeP, model.WithoutP, model.LegendP, model.MinimapP, model.EmptyP, model.InviteP, model.ToastP, model.Help, model.PictureP, model.ChainP, model.RulesP, model.OutputP, model.RecordP, model.ClosingP, model.Menu, model.Tooltip, model.Hint}
+
+func rank(id model.ID) int { return slices.Index(placeOrder, id) }
+
+type arranger struct {
+	size   image.Point
+	scale  float64
+	gap    float64 // between cards, dp
+	placed map[model.ID]image.Rectangle
+	view   bool // one takes the place of the city
+}
+
+// IsDialog reports whether a panel lies over the others.
+func IsDialog(id model.ID) bool {
+	switch id {
+	case model.Help, model.PictureP, model.ChainP, model.BudgetsP, model.RulesP, model.OutputP, model.RecordP, model.ClosingP:
+		return true
+	}
+	return false
+}
+
+// IsView reports whether a panel takes the place of the city.
+func IsView(id model.ID) bool {
+	switch id {
+	case model.HeapP, model.GroupP, model.GraphP, model.OverviewP, model.TrendsP, model.DiffP, model.StructuresP, model.ChurnP, model.TreeP:
+		return true
+	}
+	return false
+}
+
+func (a *arranger) px(dp float64) int { return int(math.Round(dp * a.scale)) }
+
+// room is what is left between the bars.
+func (a *arranger) room() image.Rectangle {
+	g := a.px(a.gap)
+	r := image.Rect(g, g, a.size.X-g, a.size.Y-g)
+	if bar, ok := a.placed[model.Bar]; ok {
+		r.Min.Y = bar.Max.Y + g
+	}
+	if live, ok := a.placed[model.LiveP]; ok {
+		r.Min.Y = live.Max.Y + g
+	}
+	for _, id := range []model.ID{model.TimeBar, model.Caption} {
+		if bar, ok := a.placed[id]; ok {
+			r.Max.Y = min(r.Max.Y, bar.Min.Y-g)
+		}
+	}
+	if rail, ok := a.placed[model.RailP]; ok {
+		r.Min.X = rail.Max.X + g
+	}
+	return r
+}
+
+func (a *arranger) place(w Want) {
+	switch w.ID {
+	case model.Menu:
+		a.placeMenu(w)
+		return
+	case model.Tooltip, model.Hint:
+		a.placeNote(w)
+		return
+	}
+	room := a.room()
+	if room.Dx() < a.px(60) || room.Dy() < a.px(w.MinH) || room.Dy() <= 0 {
+		return
+	}
+	r, ok := a.usual(w, room)
+	if !ok {
+		return
+	}
+	if w.ID == model.LegendP {
+		r = a.beside(r)
+	}
+	switch {
+	case IsDialog(w.ID), IsView(w.ID):
+	case w.ID == model.ToastP:
+		r = a.stack(r, room)
+	case w.ID == model.ProgressP:
+		low := r.Add(image.Pt(0, room.Max.Y-r.Max.Y))
+		if r = a.clear(w, r); r.Empty() && a.view {
+			r = a.stack(low, room)
+		}
+	default:
+		r = a.clear(w, r)
+	}
+	if !r.Empty() {
+		a.placed[w.ID] = r
+	}
+}
+
+// usual returns where a panel is as long as nothing else is in its way; ok is false if there is no room for it.
+func (a *arranger) usual(w Want, room image.Rectangle) (r image.Rectangle, ok bool) {
+	width, height := min(a.px(w.W), room.Dx()), min(a.px(w.H), room.Dy())
+	r = image.Rectangle{Max: image.Pt(width, height)}
+	right, middle := room.Max.X-width, room.Min.X+(room.Dx()-width)/2
+	switch w.ID {
+	case model.Bar, model.LiveP:
+		r = image.Rect(room.Min.X, room.Min.Y, room.Max.X, room.Min.Y+height)
+	case model.TimeBar:
+		r = image.Rect(room.Min.X, room.Max.Y-height, room.Max.X, room.Max.Y)
+		if r.Min.Y-room.Min.Y < 0 {
+			return r, false
+		}
+	case model.RailP, model.SettingsP, model.SearchP, model.BudgetsP:
+		r = r.Add(room.Min)
+	case model.Start:
+		r = a.startBeside(room, r)
+	case model.Inspector, model.GuideP:
+		r = r.Add(image.Pt(right, room.Min.Y))
+	case model.HeapP, model.GroupP, model.GraphP, model.OverviewP, model.TrendsP, model.DiffP, model.StructuresP, model.ChurnP, model.TreeP:
+		r = a.besideDrawers(room)
+	case model.WithoutP:
+		free := a.besideBudgets(a.besideDrawers(room))
+		if r.Max.X = min(r.Max.X, free.Dx()); r.Max.X < a.px(withoutLeast) {
+			return r, false
+		}
+		r = r.Add(free.Min)
+	case model.LegendP, model.Caption:
+		r = r.Add(image.Pt(room.Min.X, room.Max.Y-height))
+	case model.MinimapP:
+		r = a.leftOf(model.GuideP, a.leftOf(model.Inspector, r.Add(image.Pt(right, room.Max.Y-height))))
+	case model.ToastP:
+		x := middle
+		if legend, ok := a.placed[model.LegendP]; ok { // beside it, where the city's front corner is not
+			x = min(legend.Max.X+a.px(a.gap), right)
+		}
+		r = r.Add(image.Pt(x, room.Max.Y-height))
+	case model.Problems:
+		r = r.Add(image.Pt(middle, room.Max.Y-height))
+	case model.ProgressP, model.InviteP:
+		r = r.Add(image.Pt(middle, room.Min.Y))
+		if w.ID == model.ProgressP && a.view { // the head of the view stays free
+			r = r.Add(image.Pt(0, room.Dy()-height))
+		}
+	case model.RecordP: // its head stays where it is while programs come and go
+		top := room.Min.Y + max(room.Dy()-a.px(recordUsual), 0)/2
+		r = r.Add(image.Pt(middle, min(top, room.Max.Y-height)))
+	default:
+		r = r.Add(image.Pt(middle, room.Min.Y+(room.Dy()-height)/2))
+	}
+	return r, true
+}
+
+// recordUsual is the height of the dialog for recording with a few programs, in dp.
+const recordUsual = 420
+
+// startBeside puts the start screen in the middle of what the settings leave of the room.
+func (a *arranger) startBeside(room, r image.Rectangle) image.Rectangle {
+	room = a.besideDrawers(room)
+	r.Max.X = min(r.Max.X, room.Dx())
+	return r.Add(room.Min.Add(room.Size().Sub(r.Size()).Div(2)))
+}
+
+// besideDrawers is what drawers leave of the room.
+func (a *arranger) besideDrawers(room image.Rectangle) image.Rectangle {
+	g := a.px(a.gap)
+	if settings, ok := a.placed[model.SettingsP]; ok {
+		room.Min.X = max(room.Min.X, settings.Max.X+g)
+	}
+	for _, id := range []model.ID{model.Inspector, model.GuideP} {
+		if r, ok := a.placed[id]; ok {
+			room.Max.X = min(room.Max.X, r.Min.X-g)
+		}
+	}
+	return room
+}
+
+// besideBudgets is what the list of rules leaves of the room; all of it where that is too little for a card.
+func (a *arranger) besideBudgets(room image.Rectangle) image.Rectangle {
+	if list, ok := a.placed[model.BudgetsP]; ok && room.Max.X-list.Max.X-a.px(a.gap) >= a.px(withoutLeast) {
+		room.Min.X = max(room.Min.X, list.Max.X+a.px(a.gap))
+	}
+	return room
+}
+
+// stack moves r up until it overlaps nothing that is placed; it is hidden if it leaves the room.
+func (a *arranger) stack(r, room image.Rectangle) image.Rectangle {
+	g, lowest := a.px(a.gap), r
+	for moved := true; moved; {
+		moved = false
+		for _, id := range placeOrder {
+			if other, ok := a.placed[id]; ok && !IsDialog(id) && r.Overlaps(other) {
+				r = r.Add(image.Pt(0, other.Min.Y-g-r.Max.Y))
+				moved = true
+			}
+		}
+	}
+	if r.Min.Y >= room.Min.Y {
+		return r
+	}
+	if _, starting := a.placed[model.Start]; starting { // the start screen fills the window: the message lies over its lower edge
+		return lowest
+	}
+	return image.Rectangle{}
+}
+
+// mapLeftMin is how far to the right, in dp, a map beside another card must be.
+const mapLeftMin = 1100
+
+// leftOf moves r to the left of a card that it would overlap or touch; it is hidden if there is no room.
+func (a *arranger) leftOf(id model.ID, r image.Rectangle) image.Rectangle {
+	g := a.px(a.gap)
+	if other, ok := a.placed[id]; ok && r.Overlaps(other.Inset(-g+1)) {
+		r = r.Add(image.Pt(other.Min.X-g-r.Max.X, 0))
+		if float64(r.Min.X) < mapLeftMin*a.scale { // it would cover the city
+			return image.Rectangle{}
+		}
+	}
+	return r
+}
+
+// beside moves the legend to the right of the settings and of the list of rules if those leave too little below them.
+func (a *arranger) beside(r image.Rectangle) image.Rectangle {
+	g := a.px(a.gap)
+	for _, id := range []model.ID{model.SettingsP, model.BudgetsP} {
+		other, ok := a.placed[id]
+		if !ok || other.Max.Y+g+r.Dy() <= r.Max.Y || other.Max.X+g <= r.Min.X {
+			continue
+		}
+		if moved := r.Add(image.Pt(other.Max.X+g-r.Min.X, 0)); moved.Max.X <= a.room().Max.X {
+			r = moved
+		}
+	}
+	return r
+}
+
+// clear cuts r until it overlaps nothing that is placed. What becomes too low is hidden.
+func (a *arranger) clear(w Want, r image.Rectangle) image.Rectangle {
+	g := a.px(a.gap)
+	for _, id := range placeOrder {
+		other, ok := a.placed[id]
+		if !ok || IsDialog(id) || !r.Overlaps(other.Inset(-g+1)) {
+			continue
+		}
+		above, below := r, r
+		above.Max.Y = min(r.Max.Y, other.Min.Y-g)
+		below.Min.Y = max(r.Min.Y, other.Max.Y+g)
+		if r = above; below.Dy() > above.Dy() {
+			r = below
+		}
+		if r.Dy() < a.px(w.MinH) || r.Dy() <= 0 {
+			return image.Rectangle{}
+		}
+	}
+	return r
+}
+
+// placeMenu puts a menu below what opened it, or above, inside the framebuffer.
+func (a *arranger) placeMenu(w Want) {
+	g := a.px(4)
+	width, height := min(a.px(w.W), a.size.X-2*g), min(a.px(w.H), a.size.Y-2*g)
+	if width <= 0 || height <= 0 {
+		return
+	}
+	away := a.px(8)
+	x, y := w.At.Min.X+(w.At.Dx()-width)/2, w.At.Max.Y+away
+	if y+height > a.size.Y-g {
+		y = w.At.Min.Y - away - height
+	}
+	if w.At.Empty() { // at the pointer
+		x, y = w.At.Min.X+1, w.At.Min.Y+1
+	}
+	x = min(max(x, g), a.size.X-g-width)
+	y = min(max(y, g), a.size.Y-g-height)
+	a.placed[w.ID] = image.Rect(x, y, x+width, y+height)
+}

@@ -1,0 +1,104 @@
+package place
+
+import (
+	"image"
+	"slices"
+
+	"memcity/render/ui/model"
+)
+
+// placeNote puts a tooltip or hint near what it belongs to where it covers nothing else: no other panel, and of its own
+// panel no control. Of the places that are free the nearest wins. If there is none, a lower card is tried, down to MinH;
+// then it is left out.
+func (a *arranger) placeNote(w Want) {
+	g := a.px(4)
+	taken := slices.Clone(w.Avoid)
+	for _, id := range placeOrder {
+		if r, ok := a.placed[id]; ok && id != w.Owner {
+			taken = append(taken, r.Inset(-g))
+		}
+	}
+	width := min(a.px(w.W), a.size.X-2*g)
+	for _, h := range []float64{w.H, (w.H + w.MinH) / 2, w.MinH} {
+		height := a.px(h)
+		if width <= 0 || height <= 0 || height > a.size.Y-2*g {
+			continue
+		}
+		if r, ok := a.freeNear(w, image.Pt(width, height), taken); ok {
+			a.placed[w.ID] = r
+			return
+		}
+	}
+}
+
+// freeNear returns the place of a card that covers nothing that is taken and is nearest to what it belongs to. Places are
+// tried beside the target, at the edges of all panels, and at those of the framebuffer.
+func (a *arranger) freeNear(w Want, size image.Point, taken []image.Rectangle) (best image.Rectangle, ok bool) {
+	g, away := a.px(4), a.px(8)
+	if w.ID == model.Tooltip {
+		away = a.px(14)
+	}
+	target := w.At.Inset(-away)
+	if w.At.Empty() {
+		target = image.Rectangle{Min: w.At.Min.Sub(image.Pt(away, away)), Max: w.At.Min.Add(image.Pt(away, away))}
+	}
+	around := []image.Rectangle{target}
+	for _, r := range a.placed {
+		around = append(around, r.Inset(-g))
+	}
+	xs := []int{w.At.Min.X + (w.At.Dx()-size.X)/2, g, a.size.X - g - size.X}
+	ys := []int{w.At.Min.Y + (w.At.Dy()-size.Y)/2, g, a.size.Y - g - size.Y}
+	for _, r := range around {
+		xs = append(xs, r.Max.X, r.Min.X-size.X)
+		ys = append(ys, r.Max.Y, r.Min.Y-size.Y)
+	}
+	keep := target
+	if w.ID == model.Hint {
+		keep = w.At
+	}
+	least := 0
+	for _, y := range sortedOnce(ys, g, a.size.Y-g-size.Y) {
+		for _, x := range sortedOnce(xs, g, a.size.X-g-size.X) {
+			r := image.Rectangle{Min: image.Pt(x, y), Max: image.Pt(x, y).Add(size)}
+			if cost := a.noteCost(w, r); (!ok || cost < least) && cost < a.px(farCost) && !r.Overlaps(keep) && !slices.ContainsFunc(taken, r.Overlaps) {
+				best, least, ok = r, cost, true
+			}
+		}
+	}
+	return best, ok
+}
+
+// ownPanelCost is how far away, in dp times the weight of distances, a card is put rather than over its own panel.
+const ownPanelCost = 900
+
+// farCost is from where on a card is left out: nobody would see what it belongs to.
+const farCost = 2400
+
+// noteCost is how far a card is from what it belongs to, in pixels; places above a hint's target or to the left of a
+// tooltip's cost a little more than those below and to the right, and covering words of its own panel costs as well.
+func (a *arranger) noteCost(w Want, r image.Rectangle) int {
+	dx := max(r.Min.X-w.At.Max.X, w.At.Min.X-r.Max.X, 0)
+	dy := max(r.Min.Y-w.At.Max.Y, w.At.Min.Y-r.Max.Y, 0)
+	cost := 4*dx + 6*dy
+	if w.ID == model.Hint {
+		middle := r.Min.X + r.Dx()/2 - w.At.Min.X - w.At.Dx()/2
+		cost += max(middle, -middle) / 2
+	}
+	if r.Min.Y < w.At.Min.Y {
+		cost += a.px(8)
+	}
+	if r.Min.X < w.At.Min.X {
+		cost += a.px(4)
+	}
+	if own, ok := a.placed[w.Owner]; ok && r.Overlaps(own) {
+		cost += a.px(ownPanelCost)
+	}
+	return cost
+}
+
+// sortedOnce returns the values within lo … hi in order, each once.
+func sortedOnce(values []int, lo, hi int) []int {
+	list := slices.DeleteFunc(values, func(v int) bool { return v < lo || v > hi })
+	slices.Sort(list)
+	return slices.Compact(list)
+}

@@ -1,0 +1,177 @@
+package churn
+
+import (
+	"cmp"
+	"image/color"
+	"slices"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// Lengths of the bars of the churn view, in dp.
+const (
+	churnBarStep = 28 // from one to the next
+	churnBarHigh = 22
+	churnBarRole = 104 // width of what a bar is of
+)
+
+// A bar shows at most so many groups, and no more once they are so large a part; the others are one.
+const (
+	churnBarMost = 9
+	churnBarPart = 0.95
+)
+
+// churnPart is a group in a bar.
+type churnPart struct {
+	node  int32 // -1 for all others
+	value int64
+	name  string
+	color color.NRGBA
+}
+
+// drawChurnBars draws a bar for each level down to the group that is chosen and one below it: the parts of the group above.
+func (view *View) drawChurnBars(c *widget.Canvas, b *canvas.Box, r *city.ChurnReport) {
+	path := r.Path(r.Below(c.Model.State.Churning.Path))[1:]
+	most := min(int((b.H-churnRoom)/churnBarStep), 4)
+	levels := len(path) + 1
+	if r.Tree.Nodes[r.Below(path)].End == r.Below(path)+1 {
+		levels--
+	}
+	for i := max(levels-most, 0); i < levels; i++ {
+		view.drawChurnBar(c, b.CutTop(churnBarStep).WithHeight(churnBarHigh), r, path, i)
+	}
+	b.CutTop(4)
+}
+
+// drawChurnBar draws the parts of the group that so many names of the path lead to.
+func (view *View) drawChurnBar(c *widget.Canvas, b canvas.Box, r *city.ChurnReport, path []string, level int) {
+	node := r.Below(path[:level])
+	parts := view.churnParts(c, r, node)
+	if len(parts) == 0 {
+		return
+	}
+	role := r.Tree.Names.Text(r.Tree.Nodes[node+1].Role)
+	c.Text(b.CutLeft(min(churnBarRole, b.W/4)), canvas.Small, canvas.Left, c.Dim, role)
+	chosen := int32(-1)
+	if level < len(path) {
+		chosen = r.Below(path[:level+1])
+	}
+	whole := int64(0)
+	for i := range parts {
+		whole += parts[i].value
+	}
+	at, end := b.X, b.Right()
+	sum := int64(0)
+	for i := range parts {
+		p := &parts[i]
+		sum += p.value
+		to := b.X + (end-b.X)*float32(float64(sum)/float64(max(whole, 1)))
+		view.drawChurnPart(c, canvas.Rect(at, b.Y, max(to-at-1, 1), b.H), r, p, path[:level], chosen)
+		at = to
+	}
+}
+
+// drawChurnPart draws a part of a bar. Pressed, it is gone down into, or up from if it was chosen.
+func (view *View) drawChurnPart(c *widget.Canvas, b canvas.Box, r *city.ChurnReport, p *churnPart, above []string, chosen int32) {
+	col := p.color
+	if chosen >= 0 && p.node != chosen {
+		col = canvas.Mixed(col, c.Card, 0.7)
+	}
+	share := words.PartText(p.value, max(city.ChurnOf(r.Garbage, c.Model.State.Churning.Metric()), 1))
+	if p.node < 0 {
+		c.Fill(b, 2, col)
+		c.Explain("churn/bar/others/"+words.Count(int64(len(above))), b, p.name, share, p.name+", "+share+" of all: too small to be shown by themselves; the table lists them.")
+		return
+	}
+	value := share
+	if p.node == chosen {
+		value += ", chosen"
+	}
+	key := r.Key(p.node)
+	ctl := c.Control("churn/bar/"+key, b, widget.Pressable, model.Item{Kind: "button", Text: p.name, Value: value,
+		Hint: words.OneLine(p.name) + "\n" + share + " of all. Click to see what it is made of; again to go up."})
+	if ctl.Hover {
+		col = canvas.Mixed(col, c.Theme.Text, 0.15)
+	}
+	c.Fill(b, 2, col)
+	if p.node == chosen {
+		c.Frame(b, 2, 2, c.Theme.Text)
+	}
+	view.churnPartWords(c, b.Inset(6, 0), shortName(r, p), share, readable(col))
+	c.Ring(ctl, b, 3)
+	if !ctl.Clicked {
+		return
+	}
+	if p.node == chosen {
+		view.goChurn(c, above)
+	} else {
+		view.goChurn(c, append(slices.Clip(above), p.name))
+	}
+}
+
+// churnPartWords writes a name and a share as far as they fit.
+func (view *View) churnPartWords(c *widget.Canvas, b canvas.Box, name, share string, col color.NRGBA) {
+	w := c.Width(canvas.Small, share)
+	if b.W < 34 {
+		return
+	}
+	if b.W > w+40 {
+		c.Draw(b, canvas.Small, canvas.Right, col, share)
+		b.CutRight(w + 8)
+	}
+	c.Draw(b, canvas.SmallB, canvas.Left, col, c.Types.Fit(words.OneLine(name), canvas.SmallB.Size*c.Scale, canvas.SmallB.Weight, b.W*c.Scale, false))
+}
+
+func shortName(r *city.ChurnReport, p *churnPart) string {
+	switch r.Tree.Names.Text(r.Tree.Nodes[p.node].Role) {
+	case "Type":
+		return shortType(p.name)
+	case "Allocation Site", "Call Site":
+		if p.name[0] != '(' {
+			return shortSite(p.name)
+		}
+	}
+	return p.name
+}
+
+// churnParts are the children of a group as parts of a bar, the largest first.
+func (view *View) churnParts(c *widget.Canvas, r *city.ChurnReport, node int32) []churnPart {
+	t, m := r.Tree, c.Model.State.Churning.Metric()
+	var parts []churnPart
+	sum := int64(0)
+	for n := node + 1; n < t.Nodes[node].End; n = t.Nodes[n].End {
+		v := city.Amount{Objects: t.Nodes[n].Objects, Bytes: t.Nodes[n].Bytes}.Of(m)
+		parts = append(parts, churnPart{node: n, value: v, name: t.Names.Text(t.Nodes[n].Name)})
+		sum += v
+	}
+	slices.SortStableFunc(parts, func(a, b churnPart) int { return cmp.Compare(b.value, a.value) })
+	shown, taken := 0, int64(0)
+	for shown < len(parts) && shown < churnBarMost && float64(taken) < churnBarPart*float64(sum) {
+		taken += parts[shown].value
+		shown++
+	}
+	rest := len(parts) - shown
+	for i := range parts[:shown] {
+		parts[i].color = c.Series(i)
+	}
+	if rest == 1 {
+		parts[shown].color = c.RestColor()
+		return parts
+	}
+	if parts = parts[:shown]; rest > 0 && sum > taken {
+		parts = append(parts, churnPart{node: -1, value: sum - taken, name: words.Plural(int64(rest), "other", "others"), color: c.RestColor()})
+	}
+	return parts
+}
+
+// readable returns black or white, whichever is read better on a colour.
+func readable(on color.NRGBA) color.NRGBA {
+	if 0.299*float32(on.R)+0.587*float32(on.G)+0.114*float32(on.B) > 140 {
+		return canvas.Rgb(0x10161f)
+	}
+	return canvas.Rgb(0xffffff)
+}

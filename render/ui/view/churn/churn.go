@@ -1,0 +1,176 @@
+package churn
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// churnTable is the id of the table of the churn view.
+const churnTable = "churn"
+
+// View is what the churn view keeps to itself.
+type View struct {
+	recording any // that the rest belongs to
+	Tree      widget.TreeLocal
+	report    *city.ChurnReport // shown last; while the next one is computed, it still is
+	shown     churnShown
+	suspects  bool // where there is no room for both, these are shown in place of the table
+}
+
+// churnShown is what the table shows, with all that it was made of. It does not change.
+type churnShown struct {
+	report  *city.ChurnReport
+	asked   city.Churning
+	query   string
+	rows    *widget.ListedRows
+	problem string // what is wrong with query
+}
+
+// churnState is why there is no report, or only an old one.
+type churnState uint8
+
+const (
+	churnReady churnState = iota
+	churnBusy
+	churnStopped // cancelled, or failed
+)
+
+// Lengths in dp.
+const (
+	churnWide = 860 // from this width on, suspects stand beside the table
+	churnSide = 316 // width of the suspects there
+	churnLow  = 300 // a lower panel has no bars
+	churnRoom = 130 // the table gets at least this height before bars do
+)
+
+// DrawChurn draws the churn view: what died in the window in words, level by level as bars, and as a table with suspects.
+func (view *View) DrawChurn(c *widget.Canvas, b canvas.Box) {
+	report, state := view.churnToShow(c)
+	head := widget.DrawViewHead(c, &b, "Churn")
+	switch {
+	case report == nil:
+		view.drawChurnState(c, b, state)
+		return
+	case report.Tree == nil:
+		view.drawChurnFreed(c, b, report)
+		return
+	}
+	low := b.H < churnLow
+	view.drawChurnTools(c, head)
+	b.CutTop(4)
+	view.drawChurnWords(c, &b, report, low)
+	foot := b.CutBottom(widget.ViewFooter)
+	suspects := len(report.Suspects) > 0
+	beside := suspects && b.W >= churnWide
+	if beside {
+		view.drawSuspects(c, b.CutRight(churnSide), report)
+		b.CutRight(16)
+	}
+	if !low {
+		view.drawChurnBars(c, &b, report)
+	}
+	if suspects && !beside && view.suspects {
+		view.drawSuspects(c, b, report)
+	} else {
+		view.churnTable(c, report).Draw(c, b)
+	}
+	c.Hline(foot.X, foot.Y, foot.W, 1, c.Line)
+	view.drawChurnFooter(c, foot, state)
+}
+
+// churnToShow returns the report to be drawn, nil for none, and what there is to say about it.
+func (view *View) churnToShow(c *widget.Canvas) (*city.ChurnReport, churnState) {
+	m, l := &c.Model, view
+	if l.recording != m.Plan.Series.Names {
+		*l = View{recording: m.Plan.Series.Names}
+		c.ClearFilter(churnTable)
+	}
+	switch {
+	case m.Answers.Churn != nil:
+		l.report = m.Answers.Churn
+		return l.report, churnReady
+	case !m.Answers.Busy && (m.Answers.Ask.Churn != nil || m.Answers.Ask.Overview != nil && m.Answers.Overview == nil):
+		return nil, churnStopped
+	}
+	return l.report, churnBusy
+}
+
+// drawChurnState tells why there is nothing to show, and what to do.
+func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnState) {
+	m := &c.Model
+	const inputs = "A trace of memcity record tells what died, with types and sites; flight recordings tell what was allocated, GC logs how much was freed."
+	switch {
+	case state == churnBusy:
+		c.EmptyView(b, "churn", "Counting what died…", "Deaths and allocations in the window are counted by age, type and allocation site.")
+		widget.DrawAnswerProgress(c, b.CutBottom(widget.ViewFooter), churnTable, "counting")
+	case m.Answers.Err == nil:
+		c.EmptyView(b, "churn", "Counting was cancelled", "Nothing is known of what died in the window.", widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
+	case errors.Is(m.Answers.Err, city.ErrNoChurn):
+		c.EmptyView(b, "churn", "This input does not tell what died", "Heap dumps tell what is alive. "+inputs)
+	default:
+		c.EmptyView(b, "churn", "What died is not known", words.UpperFirst(m.Answers.Err.Error())+". "+inputs, widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
+	}
+}
+
+// drawChurnFreed tells how much was freed, where nothing is known of types.
+func (view *View) drawChurnFreed(c *widget.Canvas, b canvas.Box, r *city.ChurnReport) {
+	b.CutTop(4)
+	view.drawChurnWords(c, &b, r, false)
+	c.EmptyView(b, "churn", "Types and sites are not known", "The input tells GCs only. A trace of memcity record tells what died, flight recordings tell what was allocated.",
+		widget.EmptyButton{Text: "Overview", Hint: "The heap over time with its GCs", Event: model.Do{Action: city.Show{View: city.OverviewView}}})
+}
+
+// drawChurnFooter tells how many groups are listed, and how far the next report is.
+func (view *View) drawChurnFooter(c *widget.Canvas, b canvas.Box, state churnState) {
+	s := &view.shown
+	if state == churnBusy {
+		b.CutRight(widget.DrawAnswerProgress(c, b, churnTable, "counting") + 12)
+	}
+	switch {
+	case s.rows == nil:
+	case s.problem != "":
+		c.Text(b, canvas.Small, canvas.Left, c.Fault, s.problem)
+	default:
+		c.Text(b, canvas.Small, canvas.Left, c.Dim, widget.ListedText(&s.rows.TableRows))
+	}
+}
+
+// churnListed returns what the table shows. Cost is that of [city.ChurnReport.Rows] when it has changed.
+func (view *View) churnListed(k *widget.Core, report *city.ChurnReport) *churnShown {
+	s := &view.shown
+	next := churnShown{report: report, asked: k.Model.State.Churning, query: k.FilterText(churnTable)}
+	next.asked.Path = nil // which row is selected does not matter
+	if s.report == report && s.query == next.query && reflect.DeepEqual(s.asked, next.asked) {
+		s.asked = next.asked // the maps of one state are compared at once
+		return s
+	}
+	rows, err := report.Rows(&next.asked, next.query)
+	if err != nil {
+		next.problem = err.Error()
+		rows, _ = report.Rows(&next.asked, "")
+	}
+	t := report.Tree
+	next.rows = widget.ListRows(rows, len(t.Nodes), report.Find, func(node int32) (key, name, role string) {
+		n := &t.Nodes[node]
+		return report.Key(node), plainType(t.Names.Text(n.Name)), t.Names.Text(n.Role)
+	})
+	*s = next
+	return s
+}
+
+// goChurn goes to a group of the churn by the names below the root.
+func (view *View) goChurn(c *widget.Canvas, path []string) {
+	to := c.Model.State.Churning
+	if slices.Equal(to.Path, path) {
+		return
+	}
+	to.Path = slices.Clone(path)
+	c.Do(city.SetChurn{To: to})
+}

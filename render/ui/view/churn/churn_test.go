@@ -1,0 +1,144 @@
+package churn
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"slices"
+	"testing"
+
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+func TestChurnGoldens(t *testing.T) {
+	uitest.CheckGolden(t, newCore(t, uitest.ChurnModel(), uitest.Screen, 1), model.ChurnP, "churn")
+	uitest.CheckGolden(t, newCore(t, uitest.AllocatedModel(), image.Pt(800, 600), 1), model.ChurnP, "churn-allocated")
+	uitest.CheckGolden(t, newCore(t, uitest.FreedModel(), uitest.Screen, 1), model.ChurnP, "churn-freed")
+}
+
+// A suspect, a part of a bar and a row all go to the same place.
+func TestChurnWays(t *testing.T) {
+	young := "0 GCs survived"
+	path := func(k *widget.Core) []string { return k.Model.State.Churning.Path }
+	k, _ := newTest(t, uitest.ChurnModel(), uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.ChurnP, "button", "Suspect byte[]"))
+	if want := []string{young, "byte[]", "app.Main.read(Main.java:12)"}; !slices.Equal(path(k), want) {
+		t.Fatalf("the suspect is at %q", path(k))
+	}
+	uitest.Find(t, k, model.ChurnP, "row", "app.Main.read(Main.java:12)") // it is opened
+	uitest.Click(k, uitest.Find(t, k, model.ChurnP, "button", "p1.T1.0"))
+	if want := []string{young, "p1.T1.0"}; !slices.Equal(path(k), want) {
+		t.Errorf("the part is at %q", path(k))
+	}
+	uitest.Click(k, uitest.Find(t, k, model.ChurnP, "button", young)) // up again
+	if len(path(k)) != 0 {
+		t.Errorf("the chosen part leads to %q", path(k))
+	}
+	uitest.Click(k, uitest.Find(t, k, model.ChurnP, "row", "byte[]"))
+	if want := []string{young, "byte[]"}; !slices.Equal(path(k), want) {
+		t.Errorf("the row is at %q", path(k))
+	}
+	uitest.Press(k, model.KeyUp)
+	if want := []string{young}; !slices.Equal(path(k), want) {
+		t.Errorf("the up key leads to %q", path(k))
+	}
+	uitest.Press(k, model.KeyUp, model.KeyLeft)
+	if len(path(k)) != 0 {
+		t.Errorf("the root is %q", path(k))
+	}
+	uitest.Find(t, k, model.ChurnP, "table", "What died")
+	if rows := uitest.Find(t, k, model.ChurnP, "table", "What died").Value; rows != "1 row" {
+		t.Errorf("there are %s", rows)
+	}
+}
+
+func TestChurnCounts(t *testing.T) {
+	k, _ := newTest(t, uitest.ChurnModel(), uitest.Screen, 1)
+	uitest.Find(t, k, model.ChurnP, "text", "88 % of what died survived no GC; 86 % of that is byte[] allocated at Main.read:12.")
+	uitest.Click(k, uitest.Find(t, k, model.ChurnP, "choice", "Churn in: Objects"))
+	uitest.Wanted(t, k, model.Do{Action: city.SetChurn{To: city.Churning{Objects: true}}})
+	uitest.Find(t, k, model.ChurnP, "text", "80 % of what died survived no GC; 25 % of that is byte[] allocated at Main.read:12.")
+	uitest.Click(k, uitest.Find(t, k, model.ChurnP, "button", "Average"))
+	uitest.Wanted(t, k, model.Do{Action: city.SetChurn{To: city.Churning{Objects: true, Sort: city.ChurnAverage}}})
+}
+
+// The types of what died lead to the groups of what is alive.
+func TestChurnRowMenu(t *testing.T) {
+	m := uitest.ChurnModel()
+	m.State.Churning.Open = map[string]bool{"Garbage#2 GCs survived": true}
+	k, _ := newTest(t, m, uitest.Screen, 1)
+	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, model.ChurnP, "row", "p1.T1.0").Rect), model.Secondary, 0)
+	uitest.Taken(k)
+	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Inspect as group"))
+	uitest.Wanted(t, k, model.Do{Action: city.Visit{View: city.GroupView, Key: "Heap#p1#T1.0"}})
+	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, newCore(t, m, uitest.Screen, 1), model.ChurnP, "row", "0 GCs survived").Rect), model.Secondary, 0)
+	k, _ = newTest(t, m, uitest.Screen, 1)
+	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, model.ChurnP, "row", "0 GCs survived").Rect), model.Secondary, 0)
+	if it := uitest.Find(t, k, model.Menu, "button", "Inspect as group"); !it.Off {
+		t.Error("an age is inspected as a group")
+	}
+}
+
+func TestChurnStates(t *testing.T) {
+	asked := city.Ask{Overview: &city.AskOverview{}}
+	for text, answers := range map[string]city.Answers{
+		"Counting what died…":                {Ask: asked, Busy: true},
+		"Counting was cancelled":             {Ask: asked},
+		"This input does not tell what died": {Ask: asked, Err: fmt.Errorf("churn: %w", city.ErrNoChurn)},
+		"What died is not known":             {Ask: asked, Err: errors.New("heap 2: cut off")},
+		"9 kB were freed by 3 GCs.":          uitest.FreedModel().Answers,
+		"Types and sites are not known":      uitest.FreedModel().Answers,
+		"~8 kB were allocated; 75 % of that is byte[] allocated at Main.read:12.": uitest.AllocatedModel().Answers,
+	} {
+		m := uitest.ChurnModel()
+		m.Answers = answers
+		uitest.Find(t, newCore(t, m, uitest.Screen, 1), model.ChurnP, "text", text)
+	}
+}
+
+func TestTypeNames(t *testing.T) {
+	for name, want := range map[string][2]string{
+		"app.Main$$Lambda$17/0x00007fa4":  {"app.Main$$Lambda", "Main$$Lambda"},
+		"app.Main$$Lambda/0x00007fa4[][]": {"app.Main$$Lambda[][]", "Main$$Lambda[][]"},
+		"app.Hidden/0x00007fa4":           {"app.Hidden", "Hidden"},
+		"app.Main$$Lambda$old":            {"app.Main$$Lambda$old", "Main$$Lambda$old"},
+		"java.util.HashMap$Node[]":        {"java.util.HashMap$Node[]", "HashMap$Node[]"},
+		"(not sampled)":                   {"(not sampled)", "(not sampled)"},
+	} {
+		if got := [2]string{plainType(name), shortType(name)}; got != want {
+			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestShortNames(t *testing.T) {
+	for site, want := range map[string]string{
+		"com.example.load.Load.main(Load.java:26)":      "Load.main:26",
+		"java.util.HashMap$Node.<init>(HashMap.java)":   "HashMap$Node.<init>",
+		"app.Main$$Lambda/0x0001.run(Unknown Source:3)": "Main$$Lambda/0x0001.run:3",
+		"(not sampled)": "(not sampled)",
+		"main":          "main",
+		"":              "",
+	} {
+		if got := shortSite(site); got != want {
+			t.Errorf("%q becomes %q, want %q", site, got, want)
+		}
+	}
+	for name, want := range map[string]string{"java.util.Map$Entry[]": "Map$Entry[]", "byte[]": "byte[]", "(not known.)": "(not known.)", "": ""} {
+		if got := shortType(name); got != want {
+			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
+	}
+	for _, c := range []struct {
+		part, whole int64
+		want        string
+	}{{1, 1, "100 %"}, {9999, 10000, "over 99.9 %"}, {22874, 22915, "99.8 %"}, {0, 5, "0 %"}, {1, 3, "33 %"}, {0, 0, "0 %"}} {
+		if got := words.PartText(c.part, c.whole); got != c.want {
+			t.Errorf("%d of %d is %q, want %q", c.part, c.whole, got, c.want)
+		}
+	}
+}

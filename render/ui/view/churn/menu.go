@@ -1,0 +1,106 @@
+package churn
+
+import (
+	"slices"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// Menus of the churn view.
+const (
+	ChurnMenu    widget.MenuName = "churn"
+	ChurnRowMenu widget.MenuName = "churn row"
+)
+
+// ChurnMenuRows are what can be done with the whole table.
+func (view *View) ChurnMenuRows(k *widget.Core) []widget.MenuRow {
+	report := view.report
+	if report == nil || report.Tree == nil {
+		return nil
+	}
+	rows := []widget.MenuRow{
+		{Text: "Open the way to most", Act: func(c *widget.Canvas) { view.goChurn(c, report.Strongest(c.Model.State.Churning.Metric())) }},
+		{Text: "Close all", Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), 0, false) }},
+		{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.churnTable(c, report).Csv()}) }},
+	}
+	return append(rows, k.ExportRows(view.churnSheet(k, report))...)
+}
+
+// churnSheet is what the view shows, to be saved.
+func (view *View) churnSheet(k *widget.Core, report *city.ChurnReport) widget.Sheet {
+	told := churnTree{*view.churnListed(k, report)}
+	const wide, most = 1160, 200
+	bars := float32(min(len(k.Model.State.Churning.Path)+1, 4)) * churnBarStep
+	table := float32(min(len(told.rows.Rows), most))*widget.TreeStep + widget.TreeHeader
+	suspects := float32(0)
+	for range report.Suspects {
+		suspects += 120
+	}
+	return widget.Sheet{Name: "churn", W: wide + 2*widget.SheetMargin, H: widget.SheetTitle + 18 + 44 + 24 + max(bars+4+max(table, churnRoom), suspects+40) + 2*widget.SheetMargin,
+		Draw: func(c *widget.Canvas, b canvas.Box) {
+			view := &View{} // it is drawn on another goroutine
+			view.Tree.Shown = true
+			c.SheetHead(&b, "what died, how old it was, and where it was allocated")
+			view.drawChurnWords(c, &b, report, false)
+			if len(report.Suspects) > 0 {
+				view.drawSuspects(c, b.CutRight(churnSide), report)
+				b.CutRight(16)
+			}
+			view.drawChurnBars(c, &b, report)
+			t := view.churnTable(c, report)
+			t.List = func() widget.TreeList { return told.rows }
+			t.Draw(c, b)
+		},
+		Rows: func() [][]string { return widget.TableRows(told.rows, told.columns(), told.cell) },
+	}
+}
+
+// ChurnRowMenuRows is what can be done with the group that the menu of a row is about.
+func (view *View) ChurnRowMenuRows(k *widget.Core) []widget.MenuRow {
+	m, report := &k.Model, view.report
+	if report == nil || report.Tree == nil || m.Plan == nil {
+		return nil
+	}
+	node := report.Find(view.Tree.MenuKey)
+	if node < 0 {
+		return nil
+	}
+	group, inCity, known := view.churnGroup(k, report, node)
+	leaf := report.Tree.Nodes[node].End == node+1
+	return append(part.GroupRows(k, group, inCity, known),
+		widget.MenuRow{Text: "Open all below", Off: leaf, Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), node, true) }},
+		widget.MenuRow{Text: "Close all below", Off: leaf, Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), node, false) }},
+		widget.MenuRow{Text: "Copy as text", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.churnText(c, report, node)}) }},
+		widget.MenuRow{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.churnTable(c, report).Csv()}) }})
+}
+
+// churnGroup returns the group of the living objects of the type that a row is about.
+func (view *View) churnGroup(k *widget.Core, report *city.ChurnReport, node int32) (key string, inCity, known bool) {
+	name, ok := report.TypeOf(node)
+	if !ok {
+		return "", false, false
+	}
+	s := k.Model.Plan.Series
+	group, ok := s.TypeGroups(k.Model.At)[name]
+	if !ok {
+		return "", false, false
+	}
+	return s.Key(group), k.Model.Plan.Target(group).Kind != city.Nothing, true
+}
+
+// churnText tells of a group what the columns do, for people.
+func (view *View) churnText(c *widget.Canvas, report *city.ChurnReport, node int32) string {
+	var b strings.Builder
+	t := view.churnTable(c, report)
+	b.WriteString(words.OneLine(strings.Join(slices.Clip(report.Path(node)), " → ")) + "\n")
+	for _, col := range t.Columns {
+		b.WriteString("  " + col.Title + ": " + t.Cell(col.Id, &widget.TreeRow{Node: node}).Text + "\n")
+	}
+	return b.String()
+}

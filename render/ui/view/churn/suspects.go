@@ -1,0 +1,110 @@
+package churn
+
+import (
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// drawSuspects draws the types that make up much of the churn, with where they come from and how to avoid them.
+func (view *View) drawSuspects(c *widget.Canvas, b canvas.Box, r *city.ChurnReport) {
+	head := b.CutTop(22)
+	what := "what survived no GC"
+	if r.Basis == city.ChurnAllocated {
+		what = "what was allocated"
+	}
+	c.Text(head, canvas.Heading, canvas.Left, c.Theme.Text, "Suspects")
+	c.Explain("churn/suspects/head", head, "Suspects", "", "Types that make up at least a tenth of "+what+", or else the one that makes up most of it.")
+	c.Hline(b.X, b.Y+3, b.W, 1, c.Line)
+	b.CutTop(6)
+	b.CutRight(8)
+	c.Scroll("churn/suspects/list", b, func(content canvas.Box) float32 {
+		top := content.Y
+		content.H = 1e5
+		for i := range r.Suspects {
+			view.drawSuspect(c, &content, r, &r.Suspects[i])
+		}
+		return content.Y - top
+	})
+}
+
+// drawSuspect draws one suspect. Pressed, the bars and the table go to it.
+func (view *View) drawSuspect(c *widget.Canvas, b *canvas.Box, r *city.ChurnReport, s *city.ChurnSuspect) {
+	advice := city.ChurnAdvice(s.Type)
+	inner := b.Inset(8, 0)
+	lines := c.ParagraphHeight(inner.W, canvas.Small, advice)
+	height := 8 + 18 + 9 + 17 + lines + 8
+	if s.Site != "" {
+		height += 17
+	}
+	if s.Domain != "" && s.Domain != s.Site {
+		height += 17
+	}
+	card := b.CutTop(height)
+	b.CutTop(6)
+	m := c.Model.State.Churning.Metric()
+	share := s.Share
+	ctl := c.Control("churn/suspect/"+s.Type, card, widget.Pressable, model.Item{Kind: "button", Text: "Suspect " + s.Type, Value: words.CertainText(share),
+		Hint: s.Type + "\n" + view.suspectHint(c, s) + "\nClick to go to it in the table."})
+	ground := c.Raised
+	if ctl.Hover {
+		ground = c.Theme.Hover
+	}
+	c.Fill(card, place.CtlRadius, ground)
+	c.Ring(ctl, card, place.CtlRadius)
+	inner = card.Inset(8, 8)
+	row := inner.CutTop(18)
+	w := c.Draw(row, canvas.Strong, canvas.Right, c.Theme.Text, words.CertainText(share))
+	row.CutRight(w + 8)
+	view.className(c, row, canvas.Strong, s.Type)
+	c.Bar(inner.CutTop(9).WithHeight(4), share, c.Accent)
+	amount := estimated(s.Estimated) + words.Amount(city.Objects, s.Objects) + ", " + estimated(s.Estimated) + words.Size(s.Bytes)
+	c.Text(inner.CutTop(17), canvas.Small, canvas.Left, c.Theme.Text, amount)
+	view.suspectSite(c, &inner, "at ", s.Site, city.ChurnOf(s.AtSite, m), city.ChurnOf(s.Amount, m))
+	if s.Domain != s.Site {
+		view.suspectSite(c, &inner, "via ", s.Domain, city.ChurnOf(s.AtDomain, m), city.ChurnOf(s.Amount, m))
+	}
+	for _, line := range c.Types.Wrap(advice, canvas.Small.Size*c.Scale, canvas.Small.Weight, inner.W*c.Scale) {
+		c.Text(inner.CutTop(canvas.LineHeight(canvas.Small)), canvas.Small, canvas.Left, c.Dim, line)
+	}
+	if ctl.Clicked {
+		view.goChurn(c, r.SuspectPath(s))
+		view.suspects = false
+	}
+}
+
+// className names a type: with its packages if there is room for them, else what fits of the name of its class.
+func (view *View) className(c *widget.Canvas, b canvas.Box, st canvas.Style, name string) {
+	shown := plainType(name)
+	if c.Width(st, shown) > b.W {
+		shown = shortType(name)
+	}
+	c.Put(b, st, canvas.Left, c.Theme.Text, name, c.Types.Fit(shown, st.Size*c.Scale, st.Weight, b.W*c.Scale+0.5, false))
+}
+
+// suspectSite names where most of a suspect comes from.
+func (view *View) suspectSite(c *widget.Canvas, b *canvas.Box, verb, site string, part, whole int64) {
+	if site == "" {
+		return
+	}
+	row := b.CutTop(17)
+	share := words.PartText(part, whole)
+	c.Draw(row, canvas.Small, canvas.Right, c.Dim, share)
+	row.CutRight(c.Width(canvas.Small, share) + 8)
+	row.CutLeft(c.Draw(row, canvas.Small, canvas.Left, c.Dim, verb))
+	c.Name(row, canvas.Small, canvas.Left, c.Theme.Text, shortSite(site))
+}
+
+func (view *View) suspectHint(c *widget.Canvas, s *city.ChurnSuspect) string {
+	text := estimated(s.Estimated) + words.Exactly(s.Objects, s.Bytes)
+	if s.Site != "" {
+		text += "\nmost allocated at " + s.Site
+	}
+	if s.Domain != "" && s.Domain != s.Site {
+		text += "\nclosest call site of the program itself: " + s.Domain
+	}
+	return text
+}

@@ -1,0 +1,235 @@
+package churn
+
+import (
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// drawChurnTools draws the field that filters, what is counted, and the button for what else there is to do.
+func (view *View) drawChurnTools(c *widget.Canvas, head canvas.Box) {
+	wide := head.W >= 480
+	room := float32(32)
+	if wide {
+		room = 96
+	}
+	button := head.CutRight(room).Middle(28)
+	head.CutRight(8)
+	at := 1
+	if c.Model.State.Churning.Objects {
+		at = 0
+	}
+	choices := []widget.Choice{{Text: "Objects", Hint: "Count objects"}, {Text: "Bytes", Hint: "Count bytes"}}
+	if pressed := c.Segments("churn/metric", head.CutRight(min(124, head.W/2)).Middle(28), "Churn in", choices, at, false); pressed >= 0 && pressed != at {
+		to := c.Model.State.Churning
+		to.Objects, to.Sort = pressed == 0, city.NoChurnColumn
+		c.Do(city.SetChurn{To: to})
+	}
+	head.CutRight(8)
+	l := view
+	if n := len(l.report.Suspects); n > 0 && c.Window.W-2*place.Padding < churnWide {
+		o := widget.ButtonOptions{Text: "Suspects", Look: widget.Ground, Hint: "Show the types that make up much of the churn in place of all groups", Kind: "switch", Value: "off"}
+		if l.suspects {
+			o.Look, o.Value = widget.Chosen, "on"
+		}
+		if c.Button("churn/suspects", head.CutRight(min(84, head.W/2)).Middle(28), o) {
+			l.suspects, c.Again = !l.suspects, true
+		}
+		head.CutRight(8)
+	}
+	field := head.Middle(28)
+	field.W = min(field.W, 300)
+	c.FilterField(churnTable, field, "Show only groups with this in their name or path; * and ? stand for letters, /Node$/ is a regular expression", nil)
+	o := widget.ButtonOptions{Icon: "more", Name: "Table", Look: widget.Ground, Hint: "Open and close rows, copy and save the table"}
+	if wide {
+		o.Text = o.Name
+	}
+	if c.Menu.Name == ChurnMenu {
+		o.Look = widget.Chosen
+	}
+	if c.Button("churn/table", button, o) {
+		c.OpenMenu(ChurnMenu, "churn/table", button)
+	}
+}
+
+// drawChurnWords tells the window, how much was freed, and what stands out.
+func (view *View) drawChurnWords(c *widget.Canvas, b *canvas.Box, r *city.ChurnReport, low bool) {
+	line := b.CutTop(18)
+	if rate := churnRate(r); rate != "" {
+		w := min(c.Width(canvas.Small, rate), line.W*0.55)
+		c.Text(line.CutRight(w+1), canvas.Small, canvas.Right, c.Dim, rate)
+		c.Explain("churn/rate", canvas.Rect(line.Right(), line.Y, w, line.H), "Rate", "", churnRateHint(r))
+		line.CutRight(12)
+	}
+	c.Text(line, canvas.Small, canvas.Left, c.Dim, view.churnWindow(c, r))
+	headline := churnHeadline(r, c.Model.State.Churning.Metric())
+	st := canvas.Style{Size: 14, Weight: canvas.Title.Weight}
+	lines := c.Types.Wrap(headline, st.Size*c.Scale, st.Weight, b.W*c.Scale)
+	if len(lines) > 2 { // the second one ends with an ellipsis
+		lines = []string{lines[0], strings.Join(lines[1:], " ")}
+	}
+	for _, line := range lines {
+		c.Text(b.CutTop(canvas.LineHeight(st)), st, canvas.Left, c.Theme.Text, line)
+	}
+	basis, missing := churnBasis(r)
+	if low && !r.Garbage.Estimated {
+		return
+	}
+	b.CutTop(2)
+	row := b.CutTop(18)
+	w := c.Text(row, canvas.Small, canvas.Left, c.Dim, basis)
+	c.Explain("churn/basis", canvas.Rect(row.X, row.Y, w, row.H), "Basis", "", strings.Join(append([]string{basis}, missing...), "\n"))
+	row.CutLeft(w + 14)
+	if len(missing) > 0 && row.W > 120 {
+		c.Icon(row.CutLeft(14).Middle(14), "warning", c.Warn)
+		row.CutLeft(6)
+		text := missing[0]
+		if n := len(missing) - 1; n > 0 {
+			text = "(" + words.Count(int64(n)) + " more) " + text
+		}
+		w := c.Text(row, canvas.Small, canvas.Left, c.Warn, text)
+		c.Explain("churn/missing", canvas.Rect(row.X, row.Y, w, row.H), "Missing", "", strings.Join(missing, "\n"))
+	}
+	b.CutTop(4)
+}
+
+// churnWindow names the GCs that the report is of.
+func (view *View) churnWindow(c *widget.Canvas, r *city.ChurnReport) string {
+	text := "No GC lies in the window"
+	if n := len(r.GCs); n > 0 {
+		text = "GC " + words.Count(int64(r.From)) + " to " + words.Count(int64(r.To)) + ", " + spanText(r.Start.Milliseconds()) + " to " + spanText(r.End.Milliseconds())
+		if n == 1 {
+			text = "GC " + words.Count(int64(r.From)) + " at " + spanText(r.End.Milliseconds())
+		}
+	}
+	if kind := c.Model.State.Span.FromKind; kind != "" {
+		text = "Window of " + kind + ": " + text
+	}
+	return text
+}
+
+func spanText(ms int64) string { return words.Time(city.Millis(ms)) }
+
+// churnRate tells how much was freed in each second, beside the whole recording.
+func churnRate(r *city.ChurnReport) string {
+	if r.Rate <= 0 {
+		return ""
+	}
+	text := words.Size(int64(r.Rate)) + "/s freed"
+	if r.Average <= 0 {
+		return text
+	}
+	switch times := r.Rate / r.Average; {
+	case times > 0.995 && times < 1.005:
+		return text + ", as in the whole recording"
+	default:
+		return text + ", " + words.Significant(times, true) + "× the average of " + words.Size(int64(r.Average)) + "/s"
+	}
+}
+
+func churnRateHint(r *city.ChurnReport) string {
+	return words.Plural(int64(len(r.GCs)), "GC", "GCs") + " of the window made the heap smaller by " + words.Size(r.Freed) + ". The average is that of the whole recording."
+}
+
+// churnHeadline tells in plain words what makes the churn.
+func churnHeadline(r *city.ChurnReport, m city.Metric) string {
+	all := city.ChurnOf(r.Garbage, m)
+	switch {
+	case r.Basis == city.ChurnFreed:
+		return words.Size(r.Freed) + " were freed by " + words.Plural(int64(len(r.GCs)), "GC", "GCs") + "."
+	case all <= 0 && r.Basis == city.ChurnAllocated:
+		return "Nothing was allocated in the window."
+	case all <= 0:
+		return "Nothing died in the window."
+	case r.Basis == city.ChurnAllocated:
+		return estimated(r.Garbage.Estimated) + words.Amount(m, all) + " were allocated" + strongestChurn(r, m, all) + "."
+	}
+	young := city.ChurnOf(r.Young, m)
+	if young == 0 {
+		return estimated(r.Garbage.Estimated) + words.Amount(m, all) + " died; nothing of that is known to have survived no GC."
+	}
+	return words.PartText(young, all) + " of what died survived no GC" + strongestChurn(r, m, young) + "."
+}
+
+// strongestChurn tells the first suspect and its site.
+func strongestChurn(r *city.ChurnReport, m city.Metric, of int64) string {
+	if len(r.Suspects) == 0 {
+		return ""
+	}
+	s := &r.Suspects[0]
+	part, site := city.ChurnOf(s.Amount, m), ""
+	if at := city.ChurnOf(s.AtSite, m); s.Site != "" && 2*at >= part {
+		part, site = at, " allocated at "+shortSite(s.Site)
+	}
+	return "; " + words.PartText(part, of) + " of that is " + shortType(s.Type) + site
+}
+
+// churnBasis tells what the numbers are made of, and what is missing.
+func churnBasis(r *city.ChurnReport) (basis string, missing []string) {
+	missing = append(missing, r.Notes...)
+	for _, d := range r.Damage {
+		missing = append(missing, words.UpperFirst(d.Text)+".")
+	}
+	switch {
+	case r.Basis == city.ChurnFreed:
+		return "The sizes of the heap before and after each GC tell this; which objects these were is not known.", missing
+	case r.Basis == city.ChurnAllocated && r.Garbage.Estimated:
+		return "Estimated from samples of allocations (~); how old the objects got is not known.", missing
+	case r.Basis == city.ChurnAllocated:
+		return "Counted from allocations; how old the objects got is not known.", missing
+	case r.Samples > 0:
+		return "Estimated from " + words.Plural(r.Samples, "sampled object", "sampled objects") + "; ~ marks what is estimated.", missing
+	case r.Garbage.Estimated:
+		return "Counted from deaths; ~ marks what is estimated.", missing
+	}
+	return "Counted from the deaths that the recording tells.", missing
+}
+
+// estimated is what stands before a number that is.
+func estimated(is bool) string {
+	if is {
+		return "~"
+	}
+	return ""
+}
+
+// plainType leaves out what virtual machines number hidden classes with: the address, and the number of a lambda.
+func plainType(name string) string {
+	dims := strings.Repeat("[]", strings.Count(name, "[]"))
+	plain, _, hidden := strings.Cut(name, "/0x")
+	if !hidden {
+		return name
+	}
+	if class, number, ok := strings.Cut(plain, "$$Lambda$"); ok && strings.Trim(number, "0123456789") == "" {
+		plain = class + "$$Lambda"
+	}
+	return plain + dims
+}
+
+// shortType leaves out the packages of a type.
+func shortType(name string) string {
+	if strings.HasPrefix(name, "(") {
+		return name
+	}
+	name = plainType(name)
+	return name[strings.LastIndexByte(name, '.')+1:]
+}
+
+// shortSite leaves out the packages and the file of a call site, as in "HashMap.put:612".
+func shortSite(site string) string {
+	call, place, _ := strings.Cut(site, "(")
+	if method := strings.LastIndexByte(call, '.'); method >= 0 {
+		call = call[strings.LastIndexByte(call[:method], '.')+1:]
+	}
+	if call == "" {
+		return site
+	}
+	if colon := strings.LastIndexByte(place, ':'); colon >= 0 {
+		call += strings.TrimSuffix(place[colon:], ")")
+	}
+	return call
+}

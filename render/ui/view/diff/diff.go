@@ -1,0 +1,165 @@
+package diff
+
+import (
+	"reflect"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	wordspkg "memcity/render/ui/words"
+)
+
+// diffTable is the id of the table of the diff view.
+const diffTable = "diff"
+
+// View is what the diff view keeps to itself.
+type View struct {
+	recording any // that the rest belongs to
+	Tree      widget.TreeLocal
+	report    *city.DiffReport // shown last; while the next one is computed, it still is
+	shown     diffShown
+}
+
+// diffShown is what the table shows, with all that it was made of. It does not change.
+type diffShown struct {
+	report  *city.DiffReport
+	asked   city.Diffing
+	metric  city.Metric
+	query   string
+	rows    *widget.ListedRows
+	problem string  // what is wrong with query
+	moved   bool    // objects went from one group to another
+	longest []int64 // by node: the longest bar of its children
+}
+
+// diffState is why there is no report, or only an old one.
+type diffState uint8
+
+const (
+	diffReady diffState = iota
+	diffBusy
+	diffOnePoint  // of the recording
+	diffOneChosen // by the window
+	diffStopped   // cancelled, or failed
+)
+
+// DrawDiff draws the diff view: what became of the objects between the ends of the window, as a whole and by groups.
+func (view *View) DrawDiff(c *widget.Canvas, b canvas.Box) {
+	report, state := view.diffToShow(c)
+	head := widget.DrawViewHead(c, &b, "Diff")
+	if report == nil {
+		view.drawDiffState(c, b, state)
+		return
+	}
+	low := b.H < widget.DiffLow
+	view.drawDiffTools(c, head)
+	b.CutTop(6)
+	t := view.diffTable(c, report)
+	view.drawDiffWhole(c, &b, low)
+	if !low {
+		view.drawDiffIdentity(c, &b)
+	}
+	b.CutTop(4)
+	foot := b.CutBottom(widget.ViewFooter)
+	t.Draw(c, b)
+	c.Hline(foot.X, foot.Y, foot.W, 1, c.Line)
+	view.drawDiffFooter(c, foot, state)
+}
+
+// diffToShow returns the report to be drawn, nil for none, and what there is to say about it.
+func (view *View) diffToShow(c *widget.Canvas) (*city.DiffReport, diffState) {
+	m, l := &c.Model, view
+	if l.recording != m.Plan.Series.Names {
+		*l = View{recording: m.Plan.Series.Names}
+		c.ClearFilter(diffTable)
+	}
+	w := m.State.Window
+	switch {
+	case m.Answers.Diff != nil && w.From < w.To:
+		l.report = m.Answers.Diff
+		return l.report, diffReady
+	case len(m.Points) < 2:
+		return nil, diffOnePoint
+	case w.From >= w.To:
+		return nil, diffOneChosen
+	case !m.Answers.Busy && m.Answers.Ask.Diff != nil:
+		return nil, diffStopped
+	}
+	return l.report, diffBusy
+}
+
+// drawDiffState tells why there is nothing to compare, and what to do.
+func (view *View) drawDiffState(c *widget.Canvas, b canvas.Box, state diffState) {
+	m := &c.Model
+	switch state {
+	case diffOnePoint:
+		c.EmptyView(b, "diff", "One GC point has no difference",
+			"What was born and what died is seen between two GC points. Open several heap dumps of one run together, or a trace of memcity record.")
+	case diffOneChosen:
+		c.EmptyView(b, "diff", "The window is a single GC point", "What was born and what died is seen between the two ends of the window.",
+			widget.EmptyButton{Text: "Whole recording", Hint: "Compare the first GC point with the last", Event: model.Do{Action: city.SetWindow{Window: city.Window{To: m.State.Points - 1}}}})
+	case diffStopped:
+		words, text := "Comparing was cancelled", "Nothing is known of the two GC points."
+		if m.Answers.Err != nil {
+			words, text = "The GC points cannot be compared", wordspkg.UpperFirst(m.Answers.Err.Error())+"."
+		}
+		c.EmptyView(b, "diff", words, text, widget.EmptyButton{Text: "Try again", Hint: "Compare the GC points", Event: model.AskAgain})
+	default:
+		c.EmptyView(b, "diff", "Comparing two GC points…", "Each object of the one is looked for in the other.")
+		widget.DrawAnswerProgress(c, b.CutBottom(widget.ViewFooter), diffTable, "comparing")
+	}
+}
+
+// drawDiffFooter tells how many groups are listed, and how far the next report is.
+func (view *View) drawDiffFooter(c *widget.Canvas, b canvas.Box, state diffState) {
+	s := &view.shown
+	if state == diffBusy {
+		b.CutRight(widget.DrawAnswerProgress(c, b, diffTable, "comparing") + 12)
+	}
+	text, col := widget.ListedText(&s.rows.TableRows), c.Dim
+	if s.problem != "" {
+		text, col = s.problem, c.Fault
+	}
+	c.Text(b, canvas.Small, canvas.Left, col, text)
+}
+
+// diffListed returns what the table shows. Cost is that of [city.DiffReport.Rows] when it has changed.
+func (view *View) diffListed(k *widget.Core, report *city.DiffReport) *diffShown {
+	s := &view.shown
+	next := diffShown{report: report, asked: k.Model.State.Diffing, metric: k.Model.State.Settings.Metric, query: k.FilterText(diffTable)}
+	if s.report == report && s.metric == next.metric && s.query == next.query && reflect.DeepEqual(s.asked, next.asked) {
+		s.asked = next.asked // the maps of one state are compared at once
+		return s
+	}
+	rows, err := report.Rows(&next.asked, next.metric, next.query)
+	if err != nil {
+		next.problem = err.Error()
+		rows, _ = report.Rows(&next.asked, next.metric, "")
+	}
+	t := report.Tree
+	next.rows = widget.ListRows(rows, len(t.Nodes), report.Find, func(node int32) (key, name, role string) {
+		n := &t.Nodes[node]
+		return report.Key(node), t.Names.Text(n.Name), t.Names.Text(n.Role)
+	})
+	if next.moved, next.longest = s.moved, s.longest; s.report != report || s.metric != next.metric {
+		next.moved, next.longest = report.Moved(), longestBars(report, next.metric)
+	}
+	*s = next
+	return s
+}
+
+// longestBars returns, by node, how long the bar of a child is at most.
+func longestBars(r *city.DiffReport, m city.Metric) []int64 {
+	longest := make([]int64, len(r.Tree.Nodes))
+	for i := range longest {
+		sum := int64(0)
+		for _, part := range r.Parts(m, int32(i)) {
+			sum += part
+		}
+		if up := r.Tree.Nodes[i].Parent; up >= 0 {
+			longest[up] = max(longest[up], sum)
+		}
+	}
+	return longest
+}

@@ -1,0 +1,258 @@
+package diff
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
+)
+
+// uncounted is a diff of which only the numbers before and after are known.
+func uncounted(m model.Model) model.Model {
+	t := *m.Answers.Diff.Tree
+	t.Followed, t.Nodes = city.NotFollowed, slices.Clone(t.Nodes)
+	for i := range t.Nodes {
+		t.Nodes[i].Change = nil
+	}
+	m.Answers.Diff = &city.DiffReport{Ask: m.Answers.Diff.Ask, Tree: &t}
+	return m
+}
+
+func TestDiffGoldens(t *testing.T) {
+	uitest.CheckGolden(t, newCore(t, uitest.DiffModel(4, 3), uitest.Screen, 1), model.DiffP, "diff")
+	uitest.CheckGolden(t, newCore(t, uncounted(uitest.DiffModel(4, 3)), uitest.Screen, 1), model.DiffP, "diff-counts")
+}
+
+// The rows, the switches and the order move the state; the table keeps its keys.
+func TestDiffByKeysAndMouse(t *testing.T) {
+	k, _ := newTest(t, uitest.DiffModel(3, 2), uitest.Screen, 1)
+	rows := func() (names []string) {
+		for _, it := range k.Seen() {
+			if it.Panel == model.DiffP && it.Kind == "row" {
+				names = append(names, it.Text)
+			}
+		}
+		return names
+	}
+	uitest.Press(k, model.KeyDown, model.KeyRight, model.KeyRight)
+	uitest.CheckSelected(t, k, "keys", "Heap#p0#T0.0")
+	if got := rows(); !slices.Equal(got, []string{"Heap", "p0", "T0.0", "T0.1", "p1", "p2"}) {
+		t.Fatalf("the rows are %q", got)
+	}
+	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Born"))
+	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Born"))
+	if d := k.Model.State.Diffing; d.Sort != city.DiffBorn || !d.Upward {
+		t.Errorf("the order is %v, %v", d.Sort, d.Upward)
+	}
+	if got := rows(); got[1] != "p2" {
+		t.Errorf("the least born are in %q", got[1])
+	}
+	for _, c := range []struct {
+		text string
+		is   func(s city.State) bool
+	}{
+		{"Vanished only", func(s city.State) bool { return s.Diffing.Vanished }},
+		{"Probable pairs", func(s city.State) bool { return s.Diffing.Probable }},
+		{"Show in city", func(s city.State) bool { return s.Division == city.ByFate }},
+	} {
+		uitest.Click(k, uitest.Find(t, k, model.DiffP, "switch", c.text))
+		if !c.is(k.Model.State) {
+			t.Errorf("%s does nothing", c.text)
+		}
+		k.Do(city.Undo{})
+		k.Layout()
+		if c.is(k.Model.State) {
+			t.Errorf("%s cannot be taken back", c.text)
+		}
+	}
+	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Options"))
+	if it := uitest.Find(t, k, model.Menu, "button", "Through all points"); !it.Off {
+		t.Error("objects can be followed through points that there are not")
+	}
+	uitest.Press(k, model.KeyEscape)
+	uitest.Click(k, uitest.Find(t, k, model.DiffP, "switch", "Vanished only"))
+	uitest.Find(t, k, model.DiffP, "text", "No group has vanished.")
+	uitest.Click(k, uitest.Find(t, k, model.DiffP, "switch", "Vanished only"))
+	uitest.Click(k, uitest.Find(t, k, model.DiffP, "field", "Filter"))
+	k.Take(widget.Typed("t1."))
+	if got := rows(); !slices.Equal(got, []string{"Heap", "p1", "T1.1", "T1.0"}) {
+		t.Errorf("what is looked for is %q", got)
+	}
+	k.Take(widget.Typed("/(/"))
+	if !strings.Contains(uitest.Describe(k.Seen()), "1 of") && !strings.Contains(uitest.Describe(k.Seen()), "bracket") {
+		t.Error("nothing tells of the filter")
+	}
+	uitest.Press(k, model.KeyEscape)
+	if it, _ := uitest.FocusedItem(k); it.Kind != "table" || k.FilterText(diffTable) != "" {
+		t.Errorf("Esc leads to %q", it.Text)
+	}
+}
+
+func TestDiffRowMenu(t *testing.T) {
+	at := func(k *widget.Core) image.Point {
+		return uitest.Middle(uitest.Find(t, k, model.DiffP, "row", "p1").Rect)
+	}
+	for choice, want := range map[string][]model.Event{
+		"Show in city":     {model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: city.Visit{View: city.CityView, Key: "Heap#p1"}}, model.FocusSelection},
+		"Inspect as group": {model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: city.Visit{View: city.GroupView, Key: "Heap#p1"}}},
+		"Who holds it":     {model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: city.Visit{View: city.GraphView, Key: "Heap#p1"}}},
+		"Open all below":   {model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: city.OpenRows{In: city.DiffView, Keys: []string{"Heap#p1"}}}},
+		"Copy as text": {model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.CopyText{Text: "Heap → p1\n  Before: 3\n  After: 6\n  Difference: +3\n  Died: 2\n  Permanent: 1\n" +
+			"  Born: 5\n"}},
+	} {
+		k, _ := newTest(t, uitest.DiffModel(2, 2), uitest.Screen, 1)
+		uitest.ClickWith(k, at(k), model.Secondary, 0)
+		uitest.Click(k, uitest.Find(t, k, model.Menu, "button", choice))
+		uitest.Wanted(t, k, want...)
+	}
+}
+
+// Objects that went from one group to another have columns of their own, where there are any.
+func TestDiffTellsWhatMoved(t *testing.T) {
+	m := uitest.DiffModel(2, 2)
+	k, _ := newTest(t, m, image.Pt(1900, 900), 1)
+	if strings.Contains(uitest.Describe(k.Seen()), "button Came\n") {
+		t.Error("nothing moved, and there is a column for it")
+	}
+	nodes := m.Answers.Diff.Tree.Nodes
+	nodes[1].Change.Left, nodes[4].Change.Came = city.DiffAmount{Objects: 2, Bytes: 48}, city.DiffAmount{Objects: 2, Bytes: 48}
+	k, _ = newTest(t, m, image.Pt(1900, 900), 1)
+	if it := uitest.Find(t, k, model.DiffP, "row", "p0"); !strings.HasSuffix(it.Value, "left=2 came=0") {
+		t.Errorf("the row says %q", it.Value)
+	}
+	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Came"))
+	if d := k.Model.State.Diffing; d.Sort != city.DiffCame {
+		t.Errorf("sorted by %v", d.Sort)
+	}
+}
+
+// What the views show can be drawn into files, too.
+func TestChangeIsDrawn(t *testing.T) {
+	for button, m := range map[string]model.Model{"Options": uitest.DiffModel(3, 2), "Table": uitest.ChurnModel()} {
+		k, _ := newTest(t, m, uitest.Screen, 1)
+		panel, rows := model.DiffP, []string{"p0", "50 % of before"}
+		if m.State.View == city.ChurnView {
+			panel, rows = model.ChurnP, []string{"0 GCs survived", "Main.read:12"}
+		}
+		uitest.Click(k, uitest.Find(t, k, panel, "button", button))
+		uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Save as SVG…"))
+		var picture bytes.Buffer
+		for _, e := range uitest.Taken(k) {
+			if s, ok := e.(model.Save); ok {
+				if err := s.Write(&picture); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		for _, text := range rows {
+			if !strings.Contains(picture.String(), text) {
+				t.Errorf("%s: %q is not in the picture", panel, text)
+			}
+		}
+	}
+}
+
+// Everything that can be saved is told by values that do not change: it is written on another goroutine.
+func TestDiffIsSaved(t *testing.T) {
+	k, _ := newTest(t, uitest.DiffModel(3, 2), uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Options"))
+	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Save as CSV…"))
+	var table bytes.Buffer
+	for _, e := range uitest.Taken(k) {
+		if s, ok := e.(model.Save); ok {
+			if err := s.Write(&table); err != nil || s.Name != "diff.csv" {
+				t.Errorf("%s: %v", s.Name, err)
+			}
+		}
+	}
+	lines, err := csv.NewReader(&table).ReadAll()
+	if err != nil || len(lines) != 5 || strings.Join(lines[0], " ") != "path name role level parts before after difference died permanent born" ||
+		strings.Join(lines[1], " ") != "Heap Heap  0 9/9/27 18 36 18 9 9 27" {
+		t.Errorf("the table is %q, %v", lines, err)
+	}
+}
+
+func TestDiffStates(t *testing.T) {
+	ask := city.Ask{Diff: &city.AskDiff{To: 1}}
+	for text, change := range map[string]func(m *model.Model){
+		"Comparing two GC points…":               func(m *model.Model) { m.Answers = city.Answers{Ask: ask, Busy: true} },
+		"Comparing was cancelled":                func(m *model.Model) { m.Answers = city.Answers{Ask: ask} },
+		"The GC points cannot be compared":       func(m *model.Model) { m.Answers = city.Answers{Ask: ask, Err: errors.New("heap 2: cut off")} },
+		"The window is a single GC point":        func(m *model.Model) { m.State.Window, m.Answers = city.Window{From: 1, To: 1}, city.Answers{} },
+		"One GC point has no difference":         func(m *model.Model) { m.Points, m.Answers = m.Points[:1], city.Answers{} },
+		"Before: GC point 1, 0 ms  ·  9 objects": func(*model.Model) {},
+	} {
+		m := uitest.DiffModel(2, 2)
+		change(&m)
+		for _, size := range []image.Point{uitest.Screen, {640, 480}} {
+			k, _ := newTest(t, m, size, 1)
+			uitest.Find(t, k, model.DiffP, "text", text)
+		}
+	}
+	m := uitest.DiffModel(2, 2)
+	k, _ := newTest(t, m, uitest.Screen, 1)
+	m.Answers.Diff, m.Answers.Busy, m.Answers.Progress = nil, true, city.Progress{Done: 1, Total: 2, What: "reading"}
+	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
+	k.Layout()
+	uitest.Find(t, k, model.DiffP, "row", "p1") // until the next report is there
+	uitest.Find(t, k, model.DiffP, "text", "comparing, 50 %")
+	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Cancel"))
+	uitest.Wanted(t, k, model.CancelWork)
+}
+
+// Nothing leaves its panel or lies on something else, at any size and scale.
+func TestChangeFits(t *testing.T) {
+	dark := uitest.DiffModel(12, 3)
+	dark.State.Settings.Metric = city.Bytes
+	dark.State.Diffing.Open = map[string]bool{"Heap#p3": true}
+	for _, m := range []model.Model{uitest.DiffModel(3, 2), dark, uncounted(uitest.DiffModel(9, 2)), uitest.ChurnModel(), uitest.AllocatedModel(), uitest.FreedModel()} {
+		for _, dp := range []image.Point{{320, 240}, {640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
+			for _, scale := range []float64{1, 1.5, 2} {
+				size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))
+				uitest.CheckTexts(t, newCore(t, m, size, scale), size)
+			}
+		}
+	}
+}
+
+// Of very many groups only those that can be seen are laid out.
+func BenchmarkDiffScroll(b *testing.B) {
+	m := uitest.DiffModel(1000, 100)
+	m.State.Diffing.Open = map[string]bool{}
+	for i := range m.Plan.Series.Nodes {
+		m.State.Diffing.Open[m.Plan.Series.Key(int32(i))] = true
+	}
+	k, _ := newTest(b, m, uitest.Screen, 1)
+	at := uitest.Middle(k.Rects[model.DiffP])
+	k.Take(model.Pointer{Kind: model.PointerMove, At: at})
+	for b.Loop() {
+		k.Take(model.Pointer{Kind: model.PointerWheel, At: at, Wheel: 3})
+	}
+}
+
+// Painting all of the diff view anew, as scrolling does.
+func BenchmarkDiffPaint(b *testing.B) {
+	uitest.NeedGraphics(b)
+	m := uitest.DiffModel(1000, 100)
+	k, view := newTest(b, m, uitest.Screen, 1)
+	defer k.Release()
+	at := uitest.Middle(k.Rects[model.DiffP])
+	k.Take(model.Pointer{Kind: model.PointerMove, At: at})
+	for b.Loop() {
+		k.Take(model.Pointer{Kind: model.PointerWheel, At: at, Wheel: 3})
+		if err := k.Paint(); err != nil {
+			b.Fatal(err)
+		}
+		if view.Tree.Offset > 10000 {
+			view.Tree.Offset = 0
+		}
+	}
+}

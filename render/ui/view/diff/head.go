@@ -1,0 +1,213 @@
+package diff
+
+import (
+	"image/color"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/widget"
+	wordspkg "memcity/render/ui/words"
+)
+
+// drawDiffTools draws the field that filters, and the button for what else there is to choose.
+func (view *View) drawDiffTools(c *widget.Canvas, head canvas.Box) {
+	wide := head.W >= 380
+	room := float32(32)
+	if wide {
+		room = 96
+	}
+	button := head.CutRight(room).Middle(28)
+	head.CutRight(10)
+	field := head.Middle(28)
+	field.W = min(field.W, 340)
+	c.FilterField(diffTable, field, "Show only groups with this in their name or path; * and ? stand for letters, /Node$/ is a regular expression", nil)
+	o := widget.ButtonOptions{Icon: "settings", Name: "Options", Look: widget.Ground, Hint: "How objects are followed, what is listed, and saving the table"}
+	if wide {
+		o.Text = o.Name
+	}
+	if c.Menu.Name == DiffMenu {
+		o.Look = widget.Chosen
+	}
+	if c.Button("diff/options", button, o) {
+		c.OpenMenu(DiffMenu, "diff/options", button)
+	}
+}
+
+// pointWords names a GC point of the recording with its time.
+func (view *View) pointWords(c *widget.Canvas, source int) string {
+	s := c.Model.Plan.Series
+	for i := range min(s.Len(), len(c.Model.Points)) {
+		if s.Source(i) == source {
+			return "GC point " + wordspkg.Count(int64(i+1)) + ", " + wordspkg.Time(c.Model.Points[i].Time)
+		}
+	}
+	return "GC point " + wordspkg.Count(int64(source+1))
+}
+
+// drawDiffWhole draws what became of the whole heap: both ends of the window with their times, and a bar of three parts
+// between brackets that say which of them were there before, and which are there after.
+func (view *View) drawDiffWhole(c *widget.Canvas, b *canvas.Box, low bool) {
+	s := &view.shown
+	r, m := s.report, s.metric
+	before, _ := r.Of(city.DiffBefore, m, 0)
+	after, _ := r.Of(city.DiffAfter, m, 0)
+	ends := b.CutTop(18)
+	first, last := ends, ends
+	first.W = ends.W/2 - 8
+	last.CutLeft(ends.W/2 + 8)
+	view.endWords(c, first, canvas.Left, "Before: "+view.pointWords(c, r.Ask.From), wordspkg.Amount(m, before), "")
+	view.endWords(c, last, canvas.Right, "After: "+view.pointWords(c, r.Ask.To), wordspkg.Amount(m, after), " ("+wordspkg.Growth(m, after-before)+")")
+	if low {
+		return
+	}
+	parts := r.Parts(m, 0)
+	kept, born, gone := view.diffColors(c)
+	bar := b.CutTop(28).Inset(0, 6)
+	whole := float32(max(parts[0]+parts[1]+parts[2], 1))
+	x := [4]float32{0: bar.X}
+	for i, col := range []color.NRGBA{gone, kept, born} {
+		x[i+1] = x[i] + bar.W*float32(parts[i])/whole
+		c.Fill(canvas.Rect(x[i], bar.Y, x[i+1]-x[i], bar.H), 0, col)
+	}
+	view.bracket(c, x[0], x[2], bar.Y-4, 3, c.Dim)
+	view.bracket(c, x[1], x[3], bar.Bottom()+1, -3, c.Dim)
+	view.drawDiffParts(c, b, parts, [3]color.NRGBA{gone, kept, born})
+}
+
+// endWords names an end of the window, with its amount and the growth as far as there is room.
+func (view *View) endWords(c *widget.Canvas, b canvas.Box, al canvas.Align, point, amount, growth string) {
+	text := point + "  ·  " + amount
+	switch {
+	case c.Width(canvas.Strong, text+growth) <= b.W:
+		text += growth
+	case c.Width(canvas.Strong, text) > b.W:
+		text = point
+	}
+	c.Text(b, canvas.Strong, al, c.Theme.Text, text)
+}
+
+// bracket draws a line from one place to another with ends that point down, or up if they are negative.
+func (view *View) bracket(c *widget.Canvas, from, to, y, ends float32, col color.NRGBA) {
+	if to-from < 1 {
+		return
+	}
+	c.Hline(from, y+max(-ends, 0), to-from, 1, col)
+	c.Vline(from+0.5, y, 3, 1, col)
+	c.Vline(to-0.5, y, 3, 1, col)
+}
+
+// drawDiffParts says what the parts of the bar are.
+func (view *View) drawDiffParts(c *widget.Canvas, b *canvas.Box, parts [3]int64, colors [3]color.NRGBA) {
+	s := &view.shown
+	names := [3]string{"died", "permanent", "born"}
+	if !s.report.Followed() {
+		names = [3]string{"fewer", "as many", "more"}
+	}
+	before, after := parts[0]+parts[1], parts[1]+parts[2]
+	of := [3]string{wordspkg.PartText(parts[0], before) + " of before", wordspkg.PartText(parts[1], before) + " of before", wordspkg.PartText(parts[2], after) + " of after"}
+	line := b.CutTop(20)
+	for i, name := range names {
+		text := name + " " + wordspkg.ShortAmount(s.metric, parts[i])
+		if s.metric == city.Objects {
+			text = name + " " + wordspkg.Count(parts[i])
+		}
+		if full := text + "  (" + of[i] + ")"; c.Width(canvas.Small, full)*3+90 < b.W {
+			text = full
+		}
+		if line.W < c.Width(canvas.Small, text)+16 {
+			break
+		}
+		c.Fill(line.CutLeft(10).Middle(10), 2, colors[i])
+		line.CutLeft(6)
+		line.CutLeft(c.Text(line, canvas.Small, canvas.Left, c.Theme.Text, text) + 20)
+	}
+}
+
+// drawDiffIdentity tells how objects were recognised, with the switches that belong to it.
+func (view *View) drawDiffIdentity(c *widget.Canvas, b *canvas.Box) {
+	s := &view.shown
+	words, more := diffIdentity(s.report)
+	row := b.CutTop(26)
+	for _, o := range view.diffSwitches(c.Core) {
+		if o.off {
+			continue
+		}
+		w := c.Width(canvas.Strong, o.text) + 22
+		if row.W < w+c.Width(canvas.Small, words)+30 {
+			break // the menu has them
+		}
+		look := widget.Ground
+		if o.on {
+			look = widget.Chosen
+		}
+		value := "off"
+		if o.on {
+			value = "on"
+		}
+		if c.Button("diff/switch/"+o.text, row.CutRight(w).Middle(24), widget.ButtonOptions{Text: o.text, Hint: o.hint, Look: look, Kind: "switch", Value: value}) {
+			o.flip(c)
+		}
+		row.CutRight(6)
+	}
+	row.CutRight(8)
+	col := c.Dim
+	if !s.report.Followed() {
+		col = c.Warn
+		c.Icon(row.CutLeft(14).Middle(14), "warning", c.Warn)
+		row.CutLeft(6)
+	}
+	w := c.Text(row, canvas.Small, canvas.Left, col, words)
+	c.Explain("diff/identity", canvas.Rect(row.X, row.Y, w, row.H), "Identity", "", words+" "+more)
+}
+
+// diffIdentity tells how objects were recognised, and what that means.
+func diffIdentity(r *city.DiffReport) (words, more string) {
+	rate := wordspkg.CertainText(r.Tree.Rate)
+	switch r.Tree.Followed {
+	case city.ByNumbers:
+		return "Objects are followed by numbers that the recording gave them.", "So it is known for certain which are the same: " + rate +
+			" of those of the smaller heap are in both."
+	case city.ByContent:
+		words = "Objects were recognised by content and place: " + rate + " of the smaller heap for certain"
+		switch p := r.Tree.Pairs.Probable; {
+		case p == 0:
+			words += "."
+		case r.Ask.Probable:
+			words += ", " + wordspkg.Count(p) + " probably; both count."
+		default:
+			words += "; " + wordspkg.Plural(p, "probable pair is", "probable pairs are") + " left out."
+		}
+		return words, "Heap dumps do not number objects. A pair is certain if its place in memory confirms it, or if its content is found nowhere else. " +
+			"What is not recognised counts as died and born."
+	}
+	return "Differences of counts: which objects are the same is not known. Traces of memcity record and series of heap dumps tell it.",
+		"Born and died need an input that tells single objects."
+}
+
+// diffSwitch is something about the diff view that is on or off.
+type diffSwitch struct {
+	text, hint string
+	on, off    bool // off: it cannot be chosen
+	flip       func(c *widget.Canvas)
+}
+
+// diffSwitches are the switches, the most important last.
+func (view *View) diffSwitches(k *widget.Core) []diffSwitch {
+	d := k.Model.State.Diffing
+	r := view.shown.report
+	set := func(change func(*city.Diffing)) func(*widget.Canvas) {
+		to := d
+		change(&to)
+		return func(c *widget.Canvas) { c.Do(city.SetDiff{To: to}) }
+	}
+	followed := r != nil && r.Followed()
+	return []diffSwitch{
+		{"Show in city", "Buildings show what died, stayed and was born as their parts", k.Model.State.Division == city.ByFate, false,
+			func(c *widget.Canvas) { c.Do(city.Divide{By: k.Model.State.Division.Toggled(city.ByFate)}) }},
+		{"Vanished only", "List only groups that have no objects any more", d.Vanished, false, set(func(d *city.Diffing) { d.Vanished = !d.Vanished })},
+		{"Through all points", "Follow objects through all GC points between the two, which finds more of them and takes longer", d.Through,
+			!d.Through && (!followed || r.Ask.To-r.Ask.From < 2 || r.Tree.Followed == city.ByNumbers), set(func(d *city.Diffing) { d.Through = !d.Through })},
+		{"Probable pairs", "Objects that are probably the same count as the same, too", d.Probable,
+			!d.Probable && (!followed || r.Tree.Pairs.Probable == 0), set(func(d *city.Diffing) { d.Probable = !d.Probable })},
+	}
+}

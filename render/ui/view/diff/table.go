@@ -1,0 +1,197 @@
+package diff
+
+import (
+	"image/color"
+	"strconv"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// diffColumns are the columns of the diff view, from left to right.
+var diffColumns = []struct {
+	column      city.DiffColumn
+	title, hint string
+	width       float32
+	rank        int
+}{
+	{city.DiffBefore, "Before", "At the start of the window.", 88, 4},
+	{city.DiffAfter, "After", "At the end of the window.", 88, 5},
+	{city.DiffDifference, "Difference", "After less before.", 96, 9},
+	{city.DiffDied, "Died", "There at the start of the window, and no more at its end.", 84, 6},
+	{city.DiffPermanent, "Permanent", "In the group at both ends of the window: the same objects.", 92, 6},
+	{city.DiffBorn, "Born", "There at the end of the window, and not yet at its start.", 84, 7},
+	{city.DiffLeft, "Left", "In the group at the start of the window, and in another one at its end.", 72, 2},
+	{city.DiffCame, "Came", "In another group at the start of the window, and in this one at its end.", 72, 2},
+}
+
+// diffBar is the id of the column of bars.
+const diffBar = "parts"
+
+// diffWide is the width of the column of bars in dp.
+const diffWide = 150
+
+// diffTree is the table of the diff view as it is told to others than the canvas; it does not change.
+type diffTree struct {
+	diffShown
+	kept, born, gone color.NRGBA
+}
+
+// diffTable makes the table.
+func (view *View) diffTable(c *widget.Canvas, report *city.DiffReport) *widget.TreeTable {
+	s := view.diffListed(c.Core, report)
+	told := diffTree{diffShown: *s}
+	told.kept, told.born, told.gone = view.diffColors(c)
+	d := s.asked
+	return &widget.TreeTable{
+		Id: diffTable, What: "Groups", Local: &view.Tree,
+		Name:    widget.TreeColumn{Id: city.DiffName.String(), Title: "Name", Hint: "Groups by name."},
+		Columns: told.columns(), Sort: d.SortedBy().String(), Upward: d.Upward,
+		Order: func(column string, upward bool) {
+			to := c.Model.State.Diffing
+			to.Sort, _ = city.ParseDiffColumn(column) // the table has only columns that there are
+			to.Upward = upward
+			c.Do(city.SetDiff{To: to})
+		},
+		List: func() widget.TreeList { return view.diffListed(c.Core, report).rows },
+		Cell: told.cell,
+		Open: func(r *widget.TreeRow, open bool) {
+			c.Do(city.OpenRows{In: city.DiffView, Keys: []string{r.Key}, Close: !open})
+		},
+		Groups: true,
+		Reveal: func(key string) { view.revealDiff(c, report, key) },
+		Menu:   DiffRowMenu,
+		Chip:   func(b canvas.Box, r *widget.TreeRow) { view.diffChip(c, b, r) },
+		Marks:  []string{s.query},
+		Hint:   told.hint,
+		Void:   func() string { return view.diffListed(c.Core, report).void() },
+		Fore:   func(r *widget.TreeRow) color.NRGBA { return view.diffFore(c, report, r) },
+	}
+}
+
+// diffColors are those of what stayed, was born and is gone, as in the city.
+func (view *View) diffColors(c *widget.Canvas) (kept, born, gone color.NRGBA) {
+	p := c.Model.State.Settings.Palette()
+	return canvas.Solid(p.Kept), canvas.Solid(p.Born(0.4)), canvas.Solid(p.Gone)
+}
+
+// columns are the columns that say something: not those of objects that nobody followed.
+func (t *diffTree) columns() []widget.TreeColumn {
+	bar := widget.TreeColumn{Id: diffBar, Title: "Died · permanent · born", Width: diffWide, Rank: 8, Fixed: true, Words: true,
+		Hint: "Bars of groups side by side are as long as their objects are many: those that died, that are permanent, and that were born."}
+	if !t.report.Followed() {
+		bar.Title = "Fewer · as many · more"
+		bar.Hint = "Bars of groups side by side are as long as their numbers are large. Which objects are the same is not known, only how many more or fewer there are."
+	}
+	columns := []widget.TreeColumn{bar}
+	for _, col := range diffColumns {
+		followed := col.column > city.DiffDifference
+		moving := col.column == city.DiffCame || col.column == city.DiffLeft
+		if followed && !t.report.Followed() || moving && !t.moved {
+			continue
+		}
+		columns = append(columns, widget.TreeColumn{Id: col.column.String(), Title: col.title, Hint: col.hint, Width: col.width, Rank: col.rank})
+	}
+	return columns
+}
+
+func (t *diffTree) cell(column string, r *widget.TreeRow) widget.TreeCell {
+	if column == diffBar {
+		return t.bar(r.Node)
+	}
+	col, _ := city.ParseDiffColumn(column)
+	v, ok := t.report.Of(col, t.metric, r.Node)
+	if !ok {
+		return widget.TreeCell{Text: "–"}
+	}
+	cell := widget.TreeCell{Text: words.Count(v), Short: words.ShortCount(v), Raw: strconv.FormatInt(v, 10), Faint: v == 0}
+	switch {
+	case col == city.DiffDifference:
+		cell.Text, cell.Short = words.Growth(t.metric, v), widget.ShortCell(city.ColumnGrowth, t.metric, float64(v))
+		if v != 0 {
+			cell.Mark, cell.Color = "rose", t.born
+		}
+		if v < 0 {
+			cell.Mark, cell.Color = "fell", t.gone
+		}
+	case t.metric == city.Bytes:
+		cell.Text = words.Size(v)
+	}
+	return cell
+}
+
+// bar is the bar of a group in three parts.
+func (t *diffTree) bar(node int32) widget.TreeCell {
+	parts := t.report.Parts(t.metric, node)
+	cell := widget.TreeCell{Text: "–"}
+	longest := parts[0] + parts[1] + parts[2]
+	if up := t.report.Tree.Nodes[node].Parent; up >= 0 {
+		longest = t.longest[up]
+	}
+	whole := float64(max(longest, 1))
+	var raw []string
+	for i, col := range []color.NRGBA{t.gone, t.kept, t.born} {
+		cell.Parts = append(cell.Parts, widget.TreePart{Share: float64(parts[i]) / whole, Color: col})
+		raw = append(raw, strconv.FormatInt(parts[i], 10))
+	}
+	cell.Raw = strings.Join(raw, "/")
+	return cell
+}
+
+// hint tells the whole path of a row and its exact numbers.
+func (t *diffTree) hint(r *widget.TreeRow) string {
+	n := &t.report.Tree.Nodes[r.Node]
+	lines := []string{words.OneLine(strings.Join(t.report.Tree.Path(r.Node), " → ")),
+		"before " + words.Exactly(n.Before.Objects, n.Before.Bytes), "after " + words.Exactly(n.After.Objects, n.After.Bytes)}
+	if ch := n.Change; ch != nil {
+		lines = append(lines, "died "+words.Exactly(ch.Died.Objects, ch.Died.Bytes), "permanent "+words.Exactly(ch.Permanent.Objects, ch.Permanent.Bytes),
+			"born "+words.Exactly(ch.Born.Objects, ch.Born.Bytes))
+		if ch.Left.Objects > 0 {
+			lines = append(lines, "left for other groups "+words.Exactly(ch.Left.Objects, ch.Left.Bytes))
+		}
+		if ch.Came.Objects > 0 {
+			lines = append(lines, "came from other groups "+words.Exactly(ch.Came.Objects, ch.Came.Bytes))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// void tells why there is nothing to list.
+func (s *diffShown) void() string {
+	switch {
+	case len(s.rows.Rows) == 0 || s.rows.Groups == 0:
+		return "The heap is empty at both GC points."
+	case len(s.rows.Rows) == 1 && s.rows.Left > 0 && s.query != "":
+		return "No group fits the filter."
+	case len(s.rows.Rows) == 1 && s.rows.Left > 0:
+		return "No group has vanished."
+	}
+	return ""
+}
+
+// diffChip draws the colour of a group in the city.
+func (view *View) diffChip(c *widget.Canvas, b canvas.Box, r *widget.TreeRow) {
+	if node, ok := c.Model.Plan.Series.Find(r.Key); ok {
+		part.GroupChip(c, b, node, r.Key)
+	}
+}
+
+// diffFore tells groups that are no more from the others.
+func (view *View) diffFore(c *widget.Canvas, report *city.DiffReport, r *widget.TreeRow) color.NRGBA {
+	if report.Tree.Nodes[r.Node].After.Objects == 0 {
+		return c.Dim
+	}
+	return c.Theme.Text
+}
+
+// revealDiff opens what is above a group.
+func (view *View) revealDiff(c *widget.Canvas, report *city.DiffReport, group string) {
+	if node := report.Find(group); node >= 0 {
+		listed := view.diffListed(c.Core, report).rows
+		c.OpenAbove(widget.DiffGroups(report), node, listed.Rows, listed.Place)
+	}
+}

@@ -1,0 +1,169 @@
+package graph
+
+import (
+	"math"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/words"
+)
+
+// edgeShape is an edge as it is seen: its line, which ends where its arrow head begins.
+type edgeShape struct {
+	points []canvas.Point
+	tip    canvas.Point // of the arrow head
+	dx, dy float32      // direction that it points in
+	width  float32
+	around canvas.Box // all of it
+}
+
+const widestGraphEdge = 10 // at zoom 1, in dp
+
+// shape finds the line of an edge.
+func (g *graphPainter) shape(i int) edgeShape {
+	e, z := &g.picture.Edges[i], g.view.zoom
+	share := min(float64(e.Alive)/float64(max(g.picture.Asked.Objects, 1)), 1)
+	s := edgeShape{width: max((1+(widestGraphEdge-1)*float32(share))*min(z, 1.5), 1)}
+	if e.From == e.To { // there is little room beside a box
+		s.width = min(s.width, 3)
+	}
+	end, before := e.Points[len(e.Points)-1], e.Points[len(e.Points)-2]
+	s.tip = g.view.at(end)
+	switch { // pieces between two layers are upright at their ends
+	case end.Y != before.Y:
+		s.dy = float32(math.Copysign(1, end.Y-before.Y))
+	default:
+		s.dx = float32(math.Copysign(1, end.X-before.X))
+	}
+	length := s.headLength(z)
+	last := canvas.Pt(s.tip.X-s.dx*length, s.tip.Y-s.dy*length)
+	start := g.view.at(e.Points[0])
+	s.points = append(s.points, startOf(e, start), start) // from below the box, which lies over it
+	for k := range e.Points[1:] {
+		to := g.view.at(e.Points[k+1])
+		if k == len(e.Points)-2 {
+			to = last
+		}
+		s.points = bend(s.points, to)
+	}
+	s.points = append(s.points, canvas.Pt(last.X+s.dx, last.Y+s.dy))
+	s.around = canvas.Around(s.points)
+	return s
+}
+
+// startOf returns a place a little before the start of an edge, in the direction that it comes from.
+func startOf(e *city.GraphEdge, start canvas.Point) canvas.Point {
+	const before = 3
+	from, to := e.Points[0], e.Points[1]
+	if from.Y != to.Y {
+		return canvas.Pt(start.X, start.Y-float32(math.Copysign(before, to.Y-from.Y)))
+	}
+	return canvas.Pt(start.X-float32(math.Copysign(before, to.X-from.X)), start.Y)
+}
+
+func (s *edgeShape) headLength(zoom float32) float32 { return min(8*zoom, 12) + s.width*0.6 }
+
+func (s *edgeShape) headHalf(zoom float32) float32 { return min(3.5*zoom, 5) + s.width*0.62 }
+
+// bend adds a piece of a way: straight where it runs upright or level, else a curve that is upright at both ends.
+func bend(points []canvas.Point, to canvas.Point) []canvas.Point {
+	from := points[len(points)-1]
+	dx, dy := to.X-from.X, to.Y-from.Y
+	if max(dx, -dx) < 1 || max(dy, -dy) < 1 {
+		return append(points, to)
+	}
+	const least, most, step = 4, 24, 8 // pieces, and how long they are to be, in dp
+	n := int(min(max((max(dx, -dx)+max(dy, -dy))/step, least), most))
+	for k := 1; k < n; k++ {
+		t := float32(k) / float32(n)
+		u := 1 - t
+		points = append(points, canvas.Pt(from.X+dx*t*t*(3-2*t), from.Y+dy*(1.5*u*u*t+1.5*u*t*t+t*t*t)))
+	}
+	return append(points, to)
+}
+
+// head returns the corners of the arrow head.
+func (s *edgeShape) head(zoom float32) []canvas.Point {
+	half, length := s.headHalf(zoom), s.headLength(zoom)+0.5
+	base := canvas.Pt(s.tip.X-s.dx*length, s.tip.Y-s.dy*length)
+	return []canvas.Point{s.tip, canvas.Pt(base.X-s.dy*half, base.Y+s.dx*half), canvas.Pt(base.X+s.dy*half, base.Y-s.dx*half)}
+}
+
+// edge paints a line with its arrow head.
+func (g *graphPainter) edge(i int, s *edgeShape) {
+	e, z := &g.picture.Edges[i], g.view.zoom
+	reach := s.headHalf(z) + 12
+	if g.Hidden(s.around.Inset(-reach, -reach)) {
+		return
+	}
+	col := g.graphPalette.edge
+	if e.Strongest {
+		col = g.strongest
+	}
+	for _, run := range visibleRuns(s.points, g.Window.Inset(-s.width, -s.width)) {
+		g.InkLine(&g.raster, run, s.width, col)
+	}
+	g.InkPolygon(&g.raster, s.head(z), col)
+	if !g.sheet {
+		g.Items = append(g.Items, model.Item{Panel: g.Panel, Kind: "edge", Text: model.EdgeName(g.picture, e), Value: edgeValue(e), Rect: g.Visible(g.labelBox(i))})
+	}
+}
+
+// visibleRuns returns the parts of a line whose pieces can be seen.
+func visibleRuns(points []canvas.Point, window canvas.Box) (runs [][]canvas.Point) {
+	start := -1
+	for k := range points[1:] {
+		a, b := points[k], points[k+1]
+		seen := max(a.X, b.X) >= window.X && min(a.X, b.X) <= window.Right() && max(a.Y, b.Y) >= window.Y && min(a.Y, b.Y) <= window.Bottom()
+		switch {
+		case seen && start < 0:
+			start = k
+		case !seen && start >= 0:
+			runs, start = append(runs, points[start:k+1]), -1
+		}
+	}
+	if start >= 0 {
+		runs = append(runs, points[start:])
+	}
+	return runs
+}
+
+// labelBox is the ground of an edge's number.
+func (g *graphPainter) labelBox(i int) canvas.Box {
+	r := g.labels[i]
+	return g.view.box(r.X, r.Z, r.W, r.D)
+}
+
+// labelGround lets the number of an edge be read.
+func (g *graphPainter) labelGround(i int) {
+	if b := g.labelBox(i); g.view.zoom >= fullGraphZoom && !g.Hidden(b) {
+		g.inkFill(b.Centered(g.Width(g.zoomed(graphSmall), words.Count(g.picture.Edges[i].Alive))+6, g.zoomed(graphSmall).Size*1.25), 3, canvas.Faded(g.Card, 0.9))
+	}
+}
+
+// label sets the number of an edge.
+func (g *graphPainter) label(i int) {
+	e, b := &g.picture.Edges[i], g.labelBox(i)
+	if g.view.zoom < fullGraphZoom || g.Hidden(b) {
+		return
+	}
+	st, col := g.zoomed(graphSmall), g.Dim
+	switch {
+	case g.hover == graphSpot{overEdge, i} && !g.sheet:
+		st.Weight, col = canvas.SmallB.Weight, g.Link
+		g.Fill(b.Centered(g.Width(st, words.Count(e.Alive))+6, st.Size*1.3), 3, g.Card)
+	case e.Strongest:
+		st.Weight, col = canvas.SmallB.Weight, g.strongest
+	}
+	number := words.Count(e.Alive)
+	g.Canvas.Draw(b.Centered(g.Width(st, number), st.Size*1.3), st, canvas.Left, col, number)
+}
+
+func edgeValue(e *city.GraphEdge) string {
+	text := "keeps " + words.Count(e.Alive) + " alive"
+	if e.Fields != "" {
+		text += ", by " + words.OneLine(e.Fields)
+	}
+	return text
+}

@@ -1,0 +1,289 @@
+package graph
+
+import (
+	"memcity/city"
+	"memcity/layout"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// View is what the graph view keeps of its own.
+type View struct {
+	recording any                // that the picture is of
+	picture   *city.GraphPicture // drawn; while the next one is computed, the one before
+	view      graphView
+	node      string // key of the node that keys speak of; empty for none
+	edge      int    // that a menu was opened for
+	anchor    string // key of the node that stays where it is when the next picture comes
+	hover     graphSpot
+	hoverAt   canvas.Point // of the pointer when it came there
+	press     graphSpot    // under the pointer when the button went down
+	grip      canvas.Point // of the pointer when the picture was moved last
+	moving    bool         // the picture follows the pointer
+	wheel     byte         // its address is Gio's tag for the wheel
+	rastered  canvas.Rastered
+	labels    []layout.Rect
+	labelsOf  *city.GraphPicture
+}
+
+// graphWidth is the width in dp beside the title from which on all buttons have room.
+const graphWidth = 476
+
+// DrawGraph draws the graph view: the strongest path in words, and the picture of the heap graph.
+func (view *View) DrawGraph(c *widget.Canvas, b canvas.Box) {
+	p, state := view.graphToShow(c)
+	head := widget.DrawViewHead(c, &b, "Graph")
+	b.CutTop(4)
+	b.CutBottom(8)
+	if p == nil || p.NoReferences {
+		view.drawGraphState(c, b, state)
+		return
+	}
+	view.drawGraphButtons(c, &head, p)
+	c.Text(head, canvas.Body, canvas.Left, c.Dim, graphAsked(p))
+	view.drawGraphStory(c, &b, p)
+	view.drawGraphFoot(c, &b, p)
+	view.drawGraphArea(c, b, p, state == graphBusy)
+}
+
+// graphAsked says what is asked about.
+func graphAsked(p *city.GraphPicture) string {
+	return "What keeps " + words.Amount(city.Objects, p.Asked.Objects) + " (" + words.Size(p.Asked.Bytes) + ") alive"
+}
+
+// graphState is why there is no picture, or only an old one.
+type graphState uint8
+
+const (
+	graphReady graphState = iota
+	graphNothing
+	graphBusy
+	graphStopped // cancelled, or failed
+	graphNoObjects
+	graphNoReferences
+	graphAbsent
+)
+
+// graphToShow returns the picture to be drawn, nil for none, and what there is to say about it.
+func (view *View) graphToShow(c *widget.Canvas) (*city.GraphPicture, graphState) {
+	m, l := &c.Model, view
+	if m.Plan == nil || l.recording != m.Plan.Series.Names {
+		*l = View{}
+		if m.Plan != nil {
+			l.recording = m.Plan.Series.Names
+		}
+	}
+	explored := m.State.Explored()
+	if m.Catalog == nil {
+		return nil, graphNoObjects
+	}
+	if !explored.Any() {
+		l.picture = nil
+		return nil, graphNothing
+	}
+	if _, absent := m.Absent(); absent && len(explored.Objects) == 0 {
+		l.picture = nil
+		return nil, graphAbsent
+	}
+	wanted := explored.Ask()
+	if p := m.Answers.Graph; p != nil {
+		view.takeGraph(c, p)
+		if p.NoReferences {
+			return p, graphNoReferences
+		}
+		if p.Ask.Same(&wanted) {
+			return p, graphReady
+		}
+		return p, graphBusy
+	}
+	if !m.Answers.Busy && wanted.Same(m.Answers.Ask.Graph) {
+		return nil, graphStopped
+	}
+	return l.picture, graphBusy
+}
+
+// takeGraph brings the view from the picture drawn so far to the next one.
+func (view *View) takeGraph(c *widget.Canvas, next *city.GraphPicture) {
+	l := view
+	before := l.picture
+	if before == next {
+		return
+	}
+	l.picture, l.hover, l.press = next, graphSpot{}, graphSpot{}
+	switch {
+	case before == nil || !before.Ask.SameObjects(&next.Ask):
+		l.view, l.node = graphView{}, ""
+	case before.Point != next.Point && l.view.fits != fitsNothing:
+		l.view.area = canvas.Box{} // made to fit again
+	default:
+		l.view.follow(before, next, l.anchor)
+	}
+	if next.Find(l.node) < 0 {
+		l.node = ""
+	}
+	l.anchor = ""
+}
+
+// drawGraphState says why there is no picture, and what to do.
+func (view *View) drawGraphState(c *widget.Canvas, b canvas.Box, state graphState) {
+	switch state {
+	case graphNoObjects:
+		c.EmptyView(b, "graph", "Single objects are needed", "This recording holds ready-made memory trees, which tell nothing of single objects and of what refers to them. Heap dumps of a Java virtual machine (HPROF) do.")
+	case graphNoReferences:
+		c.EmptyView(b, "graph", "References are needed", "This recording does not tell which objects refer to which. Heap dumps of a Java virtual machine (HPROF) do.")
+	case graphStopped:
+		c.EmptyView(b, "graph", "No picture", "The graph was not finished.", widget.EmptyButton{Text: "Try again", Hint: "Compute the graph", Event: model.AskAgain},
+			widget.EmptyButton{Text: "Undo the step", Hint: "Take back the last step (U)", Event: model.Do{Action: city.ExploreBack{}}})
+	case graphAbsent:
+		part.DrawAbsent(c, b)
+	case graphBusy:
+		c.EmptyView(b, "graph", "Looking for what keeps the selection alive …", "")
+	default:
+		c.EmptyView(b, "graph", "Select a group to see what keeps it alive", "Click a building of the city or a row of the heap view, or search for a name. The ways from the GC roots to its objects are then shown here, with the fields that hold them.",
+			widget.EmptyButton{Text: "Search", Hint: "Find a group by its name (Ctrl+F)", Event: model.ToggleSearch}, widget.EmptyButton{Text: "City", Hint: "Show the city (Ctrl+1)", Event: model.Do{Action: city.Show{View: city.CityView}}})
+	}
+}
+
+// drawGraphButtons draws what can be done with the whole picture, at the right of the head.
+func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *city.GraphPicture) {
+	e := c.Model.State.Explored()
+	const side, gap = 30, 10
+	last := head.CutRight(side).Centered(side, side)
+	if c.IconButton("graph/more", last, "drop", "Save and more", "Save the picture as SVG or PNG, copy it as text, and more", false) {
+		c.OpenMenu(widget.GraphMenu, "graph/more", last)
+	}
+	if head.W < graphWidth-side {
+		return
+	}
+	head.CutRight(gap)
+	v := &view.view
+	if c.IconButton("graph/fit", head.CutRight(side).Centered(side, side), "isolate", "Fit", "Show the whole picture (0)", false) {
+		v.fit(p)
+		c.Again = true
+	}
+	if c.IconButton("graph/in", head.CutRight(side).Centered(side, side), "plus", "Zoom in", "Zoom in (+, or the wheel)", v.zoom >= maxGraphZoom) {
+		view.zoomGraph(c, graphZoomStep, middlePoint(v.area))
+	}
+	c.Text(head.CutRight(44), canvas.Small, canvas.Center, c.Dim, words.PercentOf(float64(v.zoom)))
+	if c.IconButton("graph/out", head.CutRight(side).Centered(side, side), "minus", "Zoom out", "Zoom out (−, or the wheel)", v.zoom <= minGraphZoom) {
+		view.zoomGraph(c, 1/graphZoomStep, middlePoint(v.area))
+	}
+	head.CutRight(gap)
+	if c.IconButton("graph/reset", head.CutRight(side).Centered(side, side), "reset", "Start over", "Go back to the ways to the most interesting GC roots", !e.Begun()) {
+		c.Do(city.ExploreBack{All: true})
+	}
+	if c.IconButton("graph/redo", head.CutRight(side).Centered(side, side), "redo", "Redo step", "Do the step again (Shift+U)", len(e.Undone) == 0) {
+		c.Do(city.ExploreForward{})
+	}
+	if c.IconButton("graph/undo", head.CutRight(side).Centered(side, side), "undo", "Undo step", "Take back the last step in the graph (U)", len(e.Steps) == 0) {
+		c.Do(city.ExploreBack{})
+	}
+	head.CutRight(gap)
+}
+
+// drawGraphStory draws the strongest path in words.
+func (view *View) drawGraphStory(c *widget.Canvas, b *canvas.Box, p *city.GraphPicture) {
+	words, known := graphStory(p)
+	const pad, gutter = 9, 34
+	width := b.W - 2*pad - gutter
+	most := 3
+	if b.H < 260 {
+		most = 1
+	}
+	lines := c.Types.Wrap(words, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale)
+	if len(lines) > most {
+		lines = lines[:most]
+		shown := 0
+		for _, l := range lines[:most-1] {
+			shown += len(l) + 1
+		}
+		lines[most-1] = words[min(shown, len(words)):]
+	}
+	step := canvas.LineHeight(canvas.Body)
+	strip := b.CutTop(step*float32(len(lines)) + 12)
+	b.CutTop(6)
+	c.Fill(strip, place.CtlRadius, c.Raised)
+	if known {
+		c.Fill(canvas.Rect(strip.X, strip.Y, 4, strip.H), 2, view.graphColors(c).strongest)
+		button := canvas.Rect(strip.Right()-30, strip.Y+(strip.H-26)/2, 26, 26)
+		if c.IconButton("graph/copy", button, "copy", "Copy the words", "Copy the strongest path in words", false) {
+			c.Emit(model.CopyText{Text: p.Words})
+		}
+	}
+	text := strip.Inset(pad+3, 6)
+	for i, l := range lines {
+		c.Draw(canvas.Rect(text.X, text.Y+step*float32(i), width, step), canvas.Body, canvas.Left, c.Theme.Text, c.Types.Fit(l, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale, false))
+	}
+	c.Tell(text, words)
+}
+
+// graphStory is the strongest path in words, else why there is none.
+func graphStory(p *city.GraphPicture) (words string, known bool) {
+	switch {
+	case p.Words != "":
+		return p.Words + ".", true
+	case p.NoRoots:
+		return "This recording does not tell the GC roots, so nothing is known about what keeps objects alive; what refers to them is. Heap dumps of a Java virtual machine have GC roots.", false
+	case p.Ask.Steps == nil:
+		return "Only what is asked about is shown. Add what refers to it, or the paths to GC roots.", false
+	}
+	return "None of the ways found so far begins at a GC root.", false
+}
+
+// drawGraphFoot says what was left out, and what shapes and colours mean.
+func (view *View) drawGraphFoot(c *widget.Canvas, b *canvas.Box, p *city.GraphPicture) {
+	if b.H < 200 && p.Cut == 0 {
+		return
+	}
+	foot := b.CutBottom(24)
+	b.CutBottom(2)
+	view.drawGraphCut(c, &foot, p)
+	view.drawGraphKey(c, &foot)
+}
+
+// drawGraphCut says what was left out.
+func (view *View) drawGraphCut(c *widget.Canvas, foot *canvas.Box, p *city.GraphPicture) {
+	if p.Cut > 0 {
+		words := words.Plural(int64(p.Cut), "smaller group is", "smaller groups are") + " left out"
+		w := c.Width(canvas.Strong, words) + 24
+		cell := foot.CutLeft(min(w, foot.W))
+		c.Explain("graph/cut", cell, "Left out", words, "The last step found more groups than a picture can show. Remove groups that do not matter, then take the step again.")
+		c.Icon(cell.CutLeft(16).Middle(15), "warning", c.Warn)
+		cell.CutLeft(5)
+		c.Text(cell, canvas.Strong, canvas.Left, c.Warn, words)
+		foot.CutLeft(14)
+	}
+}
+
+// drawGraphKey says what shapes and colours mean, as far as there is room.
+func (view *View) drawGraphKey(c *widget.Canvas, foot *canvas.Box) {
+	col := view.graphColors(c)
+	for _, k := range []struct {
+		words string
+		draw  func(r canvas.Box)
+	}{
+		{"asked about", func(r canvas.Box) { view.graphBox(c, r, col.asked, 3, 1, true) }},
+		{"GC root", func(r canvas.Box) { view.graphBox(c, r, col.root, r.H/2, 1, false) }},
+		{"strongest path", func(r canvas.Box) { c.Hline(r.X, r.MidY()-1.5, r.W, 3, col.strongest) }},
+		{"numbers: objects asked about that are kept alive", nil},
+	} {
+		chip := float32(0)
+		if k.draw != nil {
+			chip = 24
+		}
+		w := c.Width(canvas.Small, k.words) + chip + 16
+		if w-16 > foot.W {
+			return
+		}
+		cell := foot.CutLeft(w)
+		if k.draw != nil {
+			k.draw(cell.CutLeft(18).Middle(12))
+			cell.CutLeft(6)
+		}
+		c.Text(cell, canvas.Small, canvas.Left, c.Dim, k.words)
+	}
+}

@@ -1,0 +1,121 @@
+package graph
+
+import (
+	"math"
+
+	"gioui.org/io/key"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+)
+
+// keys lets keys move between nodes and do what the pointer can.
+func (g *graphPainter) keys(ctl *widget.Control) {
+	l := g.of
+	for _, k := range ctl.Keys {
+		g.Again = true
+		shift := ctl.Mods.Contain(key.ModShift)
+		at := g.picture.Find(l.node)
+		switch k {
+		case key.NameUpArrow, key.NameDownArrow, key.NameLeftArrow, key.NameRightArrow:
+			switch {
+			case shift && k == key.NameUpArrow:
+				g.of.explore(g.Canvas, city.ExpandIn, at)
+			case shift && k == key.NameDownArrow:
+				g.of.explore(g.Canvas, city.ExpandOut, at)
+			default:
+				g.goTo(g.next(at, k))
+			}
+		case key.NameHome:
+			g.goTo(g.picture.Main())
+		case key.NameReturn, key.NameEnter, key.NameF10, widget.KeyMenu:
+			at := max(at, -1)
+			place := canvas.Rect(l.view.area.X+8, l.view.area.Y+8, 0, 0)
+			if at >= 0 {
+				place = l.view.node(&g.picture.Nodes[at]).Intersect(l.view.area)
+			}
+			g.ask(at, place)
+		case key.NameDeleteForward:
+			g.of.explore(g.Canvas, city.RemoveNode, at)
+		case "R":
+			g.of.explore(g.Canvas, city.PathsToRoot, at)
+		case widget.KeyCut:
+			if at >= 0 {
+				part.TakeOut(g.Canvas, g.Model.CutsOfNode(g.picture, at))
+			} else {
+				g.Emit(model.ToggleOut)
+			}
+		case "U":
+			if shift {
+				g.Do(city.ExploreForward{})
+			} else {
+				g.Do(city.ExploreBack{})
+			}
+		case "+", "=":
+			g.of.zoomGraph(g.Canvas, graphZoomStep, g.zoomMiddle())
+		case "-":
+			g.of.zoomGraph(g.Canvas, 1/graphZoomStep, g.zoomMiddle())
+		case "0":
+			l.view.fit(g.picture)
+		}
+	}
+}
+
+// zoomMiddle is the place that stays when keys zoom: the current node if it can be seen, else the middle.
+func (g *graphPainter) zoomMiddle() canvas.Point {
+	if n := g.picture.Find(g.of.node); n >= 0 {
+		if at := middlePoint(g.view.node(&g.picture.Nodes[n])); holds(g.view.area, at) {
+			return at
+		}
+	}
+	return middlePoint(g.view.area)
+}
+
+func (g *graphPainter) goTo(node int) {
+	if node >= 0 {
+		g.of.node = g.picture.Nodes[node].Key
+		g.view.reveal(&g.picture.Nodes[node])
+	}
+}
+
+// next returns the node that an arrow leads to from a node: up and down along the edge that keeps most alive, to the sides
+// to the nearest node of the layer. It is -1 if there is none. Without a node, it is what is asked about.
+func (g *graphPainter) next(at int, arrow key.Name) int {
+	if at < 0 {
+		return g.picture.Main()
+	}
+	if arrow == key.NameLeftArrow || arrow == key.NameRightArrow {
+		return g.beside(at, arrow == key.NameRightArrow)
+	}
+	best, most := -1, int64(-1)
+	for i := range g.picture.Edges {
+		e := &g.picture.Edges[i]
+		from, to := e.From, e.To
+		if arrow == key.NameUpArrow {
+			from, to = to, from
+		}
+		if from == at && to != at && (e.Alive > most || e.Alive == most && e.Strongest) {
+			best, most = to, e.Alive
+		}
+	}
+	return best
+}
+
+func (g *graphPainter) beside(at int, right bool) int {
+	from := &g.picture.Nodes[at]
+	best, least := -1, math.Inf(1)
+	for i := range g.picture.Nodes {
+		n := &g.picture.Nodes[i]
+		d := n.X - from.X
+		if !right {
+			d = -d
+		}
+		if i != at && d > 0 && d < least && n.Y < from.Y+from.H && from.Y < n.Y+n.H {
+			best, least = i, d
+		}
+	}
+	return best
+}

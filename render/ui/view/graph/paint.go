@@ -1,0 +1,379 @@
+package graph
+
+import (
+	"image/color"
+	"strings"
+
+	"memcity/city"
+	"memcity/city/heapgraph"
+	"memcity/layout"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	wordspkg "memcity/render/ui/words"
+)
+
+// graphPalette are the colours of the graph view.
+type graphPalette struct {
+	node, asked, root graphColor
+	strongest         color.NRGBA
+	edge              color.NRGBA
+}
+
+// graphColor is the ground and the border of a box.
+type graphColor struct{ ground, border color.NRGBA }
+
+var (
+	lightGraph = graphPalette{
+		node: graphColor{canvas.Rgb(0xeef3f9), canvas.Rgb(0x8a9bb0)}, asked: graphColor{canvas.Rgb(0xfff3d1), canvas.Rgb(0xb98900)}, root: graphColor{canvas.Rgb(0xe9e5f9), canvas.Rgb(0x7a64c0)},
+		strongest: canvas.Rgb(0xc62828), edge: canvas.Rgb(0xa9b6c6),
+	}
+	darkGraph = graphPalette{
+		node: graphColor{canvas.Rgb(0x222c38), canvas.Rgb(0x64768c)}, asked: graphColor{canvas.Rgb(0x3d3212), canvas.Rgb(0xd8a930)}, root: graphColor{canvas.Rgb(0x2f294e), canvas.Rgb(0x9a86e0)},
+		strongest: canvas.Rgb(0xff6b5e), edge: canvas.Rgb(0x56657a),
+	}
+)
+
+func (view *View) graphColors(c *widget.Canvas) *graphPalette {
+	if c.Theme == &canvas.DarkTheme {
+		return &darkGraph
+	}
+	return &lightGraph
+}
+
+// graphPainter draws a picture as far as it is in the area of a view.
+type graphPainter struct {
+	*widget.Canvas
+	*graphPalette
+	of      *View
+	view    *graphView
+	picture *city.GraphPicture
+	labels  []layout.Rect
+	current int       // node that keys speak of, -1 for none
+	hover   graphSpot // under the pointer
+	sheet   bool      // for a file: nothing that can be pressed
+	raster  canvas.Raster
+}
+
+func (view *View) graphPainter(c *widget.Canvas, p *city.GraphPicture) *graphPainter {
+	l := view
+	if l.labelsOf != p {
+		l.labelsOf, l.labels = p, heapgraph.Labels(p)
+	}
+	return &graphPainter{Canvas: c, of: view, graphPalette: view.graphColors(c), view: &l.view, picture: p, labels: l.labels,
+		current: p.Find(l.node), hover: l.hover}
+}
+
+// Zooms below which things are left out, as they could not be made out.
+const (
+	fullGraphZoom  = 0.5  // numbers, handles
+	namedGraphZoom = 0.22 // names
+)
+
+// draw draws edges, then boxes, then the numbers on edges. Edges of the strongest path lie over others. What changes with
+// the pointer lies over all of it, so that the picture below can be kept.
+func (g *graphPainter) draw() {
+	shapes := make([]edgeShape, len(g.picture.Edges))
+	for i := range shapes {
+		shapes[i] = g.shape(i)
+	}
+	for _, strongest := range []bool{false, true} {
+		for i := range shapes {
+			if g.picture.Edges[i].Strongest == strongest {
+				g.edge(i, &shapes[i])
+			}
+		}
+	}
+	for i := range g.picture.Nodes {
+		g.node(i)
+	}
+	for i := range shapes {
+		g.labelGround(i)
+	}
+	for i := range g.picture.Nodes {
+		g.handles(&g.picture.Nodes[i], g.inkFill)
+		g.listHandles(&g.picture.Nodes[i])
+	}
+	g.Ink(&g.raster, g.view.area, &g.of.rastered)
+	g.drawHover(shapes)
+	for i := range g.picture.Nodes {
+		g.nodeText(i)
+	}
+	for i := range shapes {
+		g.label(i)
+	}
+}
+
+// drawHover marks what is under the pointer and the node that keys speak of.
+func (g *graphPainter) drawHover(shapes []edgeShape) {
+	if g.sheet {
+		return
+	}
+	switch s := g.hover; s.kind {
+	case overEdge:
+		e := &shapes[s.index]
+		for _, run := range visibleRuns(e.points, g.Window.Inset(-e.width, -e.width)) {
+			g.Polyline(run, e.width, g.Link)
+		}
+		g.Polygon(e.head(g.view.zoom), g.Link)
+	case overNode:
+		n := &g.picture.Nodes[s.index]
+		radius, width, col := g.nodeLook(n)
+		g.of.graphBox(g.Canvas, g.view.node(n), graphColor{canvas.Mixed(col.ground, g.Theme.Head, 0.07), col.border}, radius, width, n.Asked)
+		g.nodeBar(n, g.Fill)
+	}
+	if g.current >= 0 {
+		n := &g.picture.Nodes[g.current]
+		radius, _, _ := g.nodeLook(n)
+		g.Frame(g.view.node(n).Inset(-4, -4), radius+4, 2, g.Link)
+		g.handles(n, g.Fill)
+	}
+	if n := g.hover.node(); n >= 0 {
+		g.handles(&g.picture.Nodes[n], g.Fill)
+	}
+	if s := g.hover; s.kind == overIn || s.kind == overOut {
+		g.handle(g.view.handle(&g.picture.Nodes[s.index], s.kind == overIn), g.Accent, g.On, g.Fill)
+	}
+}
+
+// graphBox paints a box with its border; two of them if double is set.
+func (view *View) graphBox(c *widget.Canvas, b canvas.Box, col graphColor, radius, width float32, double bool) {
+	graphBox(b, col, radius, width, double, c.Fill)
+}
+
+// filler paints a box with round corners.
+type filler func(b canvas.Box, radius float32, col color.NRGBA)
+
+func graphBox(b canvas.Box, col graphColor, radius, width float32, double bool, fill filler) {
+	fill(b, radius, col.border)
+	fill(b.Inset(width, width), max(radius-width, 0), col.ground)
+	if double {
+		const gap = 2
+		in := width + gap
+		fill(b.Inset(in, in), max(radius-in, 0), col.border)
+		fill(b.Inset(in+1, in+1), max(radius-in-1, 0), col.ground)
+	}
+}
+
+func (g *graphPainter) inkFill(b canvas.Box, radius float32, col color.NRGBA) {
+	g.InkBox(&g.raster, b, radius, col)
+}
+
+// nodeLook returns how a box is painted.
+func (g *graphPainter) nodeLook(n *city.GraphNode) (radius, width float32, col graphColor) {
+	radius, width, col = 5*g.view.zoom, 1, g.graphPalette.node
+	switch {
+	case n.Root:
+		radius, col = g.view.zoom*float32(n.H)/2, g.root
+	case n.Asked:
+		radius, col = 2*g.view.zoom, g.asked
+	}
+	if n.Strongest {
+		width, col.border = 2, g.strongest
+	}
+	return radius, width, col
+}
+
+// node paints a box.
+func (g *graphPainter) node(i int) {
+	n := &g.picture.Nodes[i]
+	b := g.view.node(n)
+	if g.Hidden(b) {
+		return
+	}
+	radius, width, col := g.nodeLook(n)
+	graphBox(b, col, radius, width, n.Asked && g.view.zoom >= namedGraphZoom, g.inkFill)
+	g.nodeBar(n, g.inkFill)
+	if !g.sheet {
+		g.Items = append(g.Items, model.Item{Panel: g.Panel, Kind: "node", Text: wordspkg.OneLine(n.Title), Value: nodeValue(n), Rect: g.Visible(b),
+			Focused: i == g.current && g.Focused == graphArea})
+	}
+}
+
+// nodeRows are the rows in a box: name, numbers, and what it keeps alive.
+func (g *graphPainter) nodeRows(n *city.GraphNode) (name, numbers, alive canvas.Box) {
+	z := g.view.zoom
+	b := g.view.node(n)
+	if n.Root {
+		b = b.Inset(17*z, 0)
+	} else {
+		b = b.Inset(11*z, 0)
+	}
+	b.Y += 4.5 * z
+	return b.CutTop(19 * z), b.CutTop(16 * z), b.CutTop(15 * z)
+}
+
+// aliveText is the number in the last row of a box.
+func (g *graphPainter) aliveText(n *city.GraphNode) (st canvas.Style, text string, width float32) {
+	st, text = g.zoomed(graphSmall), wordspkg.Count(n.Alive)
+	return st, text, g.Width(st, text)
+}
+
+// nodeBar paints how many of the objects asked about a node keeps alive.
+func (g *graphPainter) nodeBar(n *city.GraphNode, fill filler) {
+	z := g.view.zoom
+	if z < fullGraphZoom || n.Asked {
+		return
+	}
+	_, _, row := g.nodeRows(n)
+	_, _, w := g.aliveText(n)
+	row.CutRight(w + 8*z)
+	col := g.Dim
+	if n.Strongest {
+		col = g.strongest
+	}
+	track := row.Middle(5 * z)
+	fill(track, track.H/2, canvas.Mixed(g.Card, g.Theme.Head, 0.16))
+	if n.Alive > 0 {
+		share := float32(min(float64(n.Alive)/float64(max(g.picture.Asked.Objects, 1)), 1))
+		fill(canvas.Rect(track.X, track.Y, max(track.W*share, track.H), track.H), track.H/2, col)
+	}
+}
+
+// nodeText sets what stands in a box: the name and, where that can be read, the numbers.
+func (g *graphPainter) nodeText(i int) {
+	n := &g.picture.Nodes[i]
+	z := g.view.zoom
+	b := g.view.node(n)
+	if z < namedGraphZoom || g.Hidden(b) {
+		return
+	}
+	name := g.zoomed(graphName)
+	if z < fullGraphZoom {
+		name.Size = max(name.Size, 7.5)
+		g.nameIn(b.Inset(8*z, 0), name, canvas.Center, nodeName(n))
+		return
+	}
+	top, middle, bottom := g.nodeRows(n)
+	g.nameIn(top, name, canvas.Left, nodeName(n))
+	line, number, _ := g.aliveText(n)
+	g.fitted(middle, line, canvas.Left, g.Dim, nodeSize(n))
+	g.Canvas.Draw(bottom, line, canvas.Right, g.Theme.Text, number)
+	if n.Asked {
+		g.fitted(bottom, line, canvas.Left, g.Dim, "asked about")
+	}
+}
+
+// fitted sets a line that is shortened to fit, without listing it.
+func (g *graphPainter) fitted(b canvas.Box, st canvas.Style, al canvas.Align, col color.NRGBA, s string) {
+	g.Canvas.Draw(b, st, al, col, g.Types.Fit(wordspkg.OneLine(s), st.Size*g.Scale, st.Weight, b.W*g.Scale+0.5, false))
+}
+
+// nameIn sets a name. If it is too long it is set tighter, then packages are left out from the left, as far as the class
+// itself goes.
+func (g *graphPainter) nameIn(b canvas.Box, st canvas.Style, al canvas.Align, name string) {
+	const tighter = 0.86
+	name = wordspkg.OneLine(name)
+	tight := canvas.Style{Size: st.Size * tighter, Weight: st.Weight}
+	for short, rest := name, name; ; short = "…" + rest {
+		for _, st := range []canvas.Style{st, tight} {
+			if g.Width(st, short) <= b.W {
+				g.Canvas.Draw(b, st, al, g.Theme.Text, short)
+				return
+			}
+		}
+		class, _, _ := strings.Cut(rest, "(") // a file follows
+		at := strings.IndexByte(class, '.')
+		if at < 0 {
+			g.Canvas.Draw(b, st, al, g.Theme.Text, g.Types.Fit(short, st.Size*g.Scale, st.Weight, b.W*g.Scale+0.5, true))
+			return
+		}
+		rest = rest[at+1:]
+	}
+}
+
+// Texts in the picture at zoom 1.
+var (
+	graphName  = canvas.Style{Size: 14, Weight: canvas.Title.Weight}
+	graphSmall = canvas.Style{Size: 12.25, Weight: canvas.Small.Weight}
+)
+
+// zoomed is a style at the zoom of the view. Sizes are in steps, so that lines of text can be used again.
+func (g *graphPainter) zoomed(st canvas.Style) canvas.Style {
+	const step = 0.25
+	st.Size = max(float32(int(st.Size*g.view.zoom/step+0.5)), 1) * step
+	return st
+}
+
+// nodeName is what a node is: the type, or the GC root without its kind.
+func nodeName(n *city.GraphNode) string {
+	if name := strings.TrimSpace(strings.TrimPrefix(n.Title, n.Kind)); n.Root && name != "" {
+		return name
+	}
+	return n.Title
+}
+
+// nodeSize is the second line of a box.
+func nodeSize(n *city.GraphNode) string {
+	if n.Root {
+		return n.Kind
+	}
+	return wordspkg.Amount(city.Objects, n.Objects) + " · " + wordspkg.Size(n.Bytes)
+}
+
+// nodeValue says in words what a box shows.
+func nodeValue(n *city.GraphNode) string {
+	var parts []string
+	if n.Root {
+		parts = append(parts, "GC root")
+	} else {
+		parts = append(parts, wordspkg.Amount(city.Objects, n.Objects), wordspkg.Size(n.Bytes))
+	}
+	if n.Asked {
+		parts = append(parts, "asked about")
+	} else {
+		parts = append(parts, "keeps "+wordspkg.Count(n.Alive)+" alive")
+	}
+	if n.Strongest {
+		parts = append(parts, "on the strongest path")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// handle returns where a handle of a node is: the one at the top adds what refers to it, the other one what it refers to.
+func (v *graphView) handle(n *city.GraphNode, in bool) canvas.Box {
+	b := v.node(n)
+	side := min(max(15*v.zoom, 12), 20)
+	at := b.Bottom()
+	if in {
+		at = b.Y
+	}
+	return canvas.Rect(b.X-side*0.4, at-side/2, side, side)
+}
+
+// hasHandle reports whether a node is shown with a handle for what refers to it, or for what it refers to.
+func (g *graphPainter) hasHandle(n *city.GraphNode, in bool) bool {
+	can := n.CanOut
+	if in {
+		can = n.CanIn
+	}
+	return can && !g.sheet && g.view.zoom >= fullGraphZoom && !g.Hidden(g.view.handle(n, in))
+}
+
+// handles paints the handles of a node, for what there is to be added.
+func (g *graphPainter) handles(n *city.GraphNode, fill filler) {
+	for _, in := range []bool{true, false} {
+		if g.hasHandle(n, in) {
+			g.handle(g.view.handle(n, in), g.Card, g.Link, fill)
+		}
+	}
+}
+
+func (g *graphPainter) listHandles(n *city.GraphNode) {
+	for _, in := range []bool{true, false} {
+		words := "What is referred to by "
+		if in {
+			words = "What refers to "
+		}
+		if g.hasHandle(n, in) {
+			g.Items = append(g.Items, model.Item{Panel: g.Panel, Kind: "button", Text: words + wordspkg.OneLine(n.Title), Rect: g.Visible(g.view.handle(n, in))})
+		}
+	}
+}
+
+func (g *graphPainter) handle(b canvas.Box, ground, fore color.NRGBA, fill filler) {
+	graphBox(b, graphColor{ground, g.Link}, b.H/2, 1, false, fill)
+	arm := b.W * 0.5
+	fill(b.Centered(arm, 1.5), 0, fore)
+	fill(b.Centered(1.5, arm), 0, fore)
+}

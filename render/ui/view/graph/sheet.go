@@ -1,0 +1,51 @@
+package graph
+
+import (
+	"image"
+	"math"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+)
+
+// RenderGraph paints the whole picture of a heap graph with the strongest path in words, twice as large as its lengths
+// unless that would be too large for graphics.
+func RenderGraph(p *city.GraphPicture, theme city.Theme) (*image.RGBA, error) {
+	k, err := widget.NewCore(widget.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer k.Release()
+	m := model.Model{State: city.NewState(1, city.DefaultSettings())}
+	m.State.Settings.Theme = theme
+	words, _ := graphStory(p)
+	w := max(float32(p.W), widget.SheetWords) + 2*widget.SheetMargin
+	k.Show(&widget.Shown{Model: m, Size: image.Point{}, Scale: widget.SheetScale})
+	k.Faces.Heavy = theme == city.Light
+	lines := len(k.Faces.Wrap(words, canvas.Body.Size*k.DpPx, canvas.Body.Weight, (w-2*widget.SheetMargin)*k.DpPx*0.98))
+	above := widget.SheetMargin + float32(lines)*canvas.LineHeight(canvas.Body) + widget.SheetMargin
+	h := above + float32(p.H) + 2*widget.SheetMargin + 30
+	shrink := min(1, widget.MaxSheet/(w*k.DpPx), widget.MaxSheet/(h*k.DpPx), float32(math.Sqrt(float64(widget.MaxSheetPx/(w*h*k.DpPx*k.DpPx)))))
+	k.DpPx *= shrink
+	size := image.Pt(int(w*k.DpPx), int(h*k.DpPx))
+	k.Rects = map[model.ID]image.Rectangle{model.GraphP: {Max: size}}
+	k.LayoutPanel(model.GraphP, k.Rects[model.GraphP], func(c *widget.Canvas, b canvas.Box) { drawGraphSheet(c, b, p, words, above) })
+	return k.PaintPanel(model.GraphP)
+}
+
+// drawGraphSheet draws the words, the whole picture, and what shapes mean.
+func drawGraphSheet(c *widget.Canvas, b canvas.Box, p *city.GraphPicture, words string, above float32) {
+	view := &View{}
+	inner := b.Inset(widget.SheetMargin, 0)
+	c.Paragraph(inner.CutTop(above).Inset(0, widget.SheetMargin), canvas.Body, c.Theme.Text, words)
+	foot := inner.CutBottom(30 + widget.SheetMargin/2)
+	view.drawGraphKey(c, &foot)
+	v := &view.view
+	v.area, v.zoom = b, 1
+	v.x, v.y = -float32(p.W)/2, above-b.H/2
+	g := view.graphPainter(c, p)
+	g.sheet = true
+	g.draw()
+}

@@ -1,0 +1,206 @@
+package graph
+
+import (
+	"math"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/widget"
+)
+
+// Limits and steps of the zoom of the graph view.
+const (
+	minGraphZoom  = 0.05
+	maxGraphZoom  = 3
+	graphZoomStep = 1.2
+	readableZoom  = 0.62 // least at first, so that names can be read
+	graphMargin   = 22   // around the picture, in dp
+)
+
+// graphView is which part of the picture is seen: the picture's corner lies at x, y from the middle of the area, in dp.
+type graphView struct {
+	area canvas.Box
+	zoom float32 // dp for a point of the picture; 0 before the first layout
+	x, y float32
+	fits fitting
+}
+
+// fitting is what was made to fit the area, until the user moves the picture.
+type fitting uint8
+
+const (
+	fitsNothing fitting = iota
+	fitsStart
+	fitsWhole
+)
+
+// at returns where a place of the picture is seen.
+func (v *graphView) at(p city.GraphPoint) canvas.Point {
+	return canvas.Pt(v.area.MidX()+v.x+float32(p.X)*v.zoom, v.area.MidY()+v.y+float32(p.Y)*v.zoom)
+}
+
+// box returns where a part of the picture is seen.
+func (v *graphView) box(x, y, w, h float64) canvas.Box {
+	corner := v.at(city.GraphPoint{X: x, Y: y})
+	return canvas.Rect(corner.X, corner.Y, float32(w)*v.zoom, float32(h)*v.zoom)
+}
+
+func (v *graphView) node(n *city.GraphNode) canvas.Box { return v.box(n.X, n.Y, n.W, n.H) }
+
+// fit shows the whole picture in the middle of the area.
+func (v *graphView) fit(p *city.GraphPicture) {
+	v.show(canvas.Rect(0, 0, float32(p.W), float32(p.H)), minGraphZoom)
+	v.fits = fitsWhole
+}
+
+// start shows the whole picture or, if nobody could read that, the strongest path.
+func (v *graphView) start(p *city.GraphPicture) {
+	if v.fit(p); v.zoom < readableZoom {
+		v.show(strongestPart(p), readableZoom)
+		if main := p.Main(); main >= 0 {
+			v.reveal(&p.Nodes[main])
+		}
+	}
+	v.fits = fitsStart
+}
+
+// show puts a part of the picture into the middle of the area, no larger than it is, and no smaller than at a zoom. What
+// has no room then is its upper part.
+func (v *graphView) show(part canvas.Box, least float32) {
+	inner := v.area.Inset(graphMargin, graphMargin)
+	v.zoom = max(min(inner.W/max(part.W, 1), inner.H/max(part.H, 1), 1), least)
+	v.x, v.y = -part.MidX()*v.zoom, -part.MidY()*v.zoom
+	if part.H*v.zoom > inner.H {
+		v.y = inner.H/2 - part.Bottom()*v.zoom
+	}
+}
+
+// strongestPart returns where the strongest path is or, if there is none, what is asked about.
+func strongestPart(p *city.GraphPicture) canvas.Box {
+	main := p.Main()
+	if main < 0 {
+		return canvas.Rect(0, 0, float32(p.W), float32(p.H))
+	}
+	part := nodeBox(&p.Nodes[main])
+	for i := range p.Nodes {
+		if p.Nodes[i].Strongest {
+			part = union(part, nodeBox(&p.Nodes[i]))
+		}
+	}
+	return part
+}
+
+func nodeBox(n *city.GraphNode) canvas.Box {
+	return canvas.Rect(float32(n.X), float32(n.Y), float32(n.W), float32(n.H))
+}
+
+func union(b canvas.Box, o canvas.Box) canvas.Box {
+	x, y := min(b.X, o.X), min(b.Y, o.Y)
+	return canvas.Rect(x, y, max(b.Right(), o.Right())-x, max(b.Bottom(), o.Bottom())-y)
+}
+
+// place brings the view up to date with the area that it has now.
+func (v *graphView) place(area canvas.Box, p *city.GraphPicture) {
+	changed := v.area != area
+	v.area = area
+	switch {
+	case v.zoom == 0 || v.fits == fitsStart && changed:
+		v.start(p)
+	case v.fits == fitsWhole && changed:
+		v.fit(p)
+	}
+}
+
+// follow moves the view so that a node stays where it is in the next picture: the one with the key, else what is asked
+// about, else any that both have.
+func (v *graphView) follow(before, next *city.GraphPicture, key string) {
+	from, to := before.Find(key), next.Find(key)
+	if main := before.Main(); (from < 0 || to < 0) && main >= 0 {
+		from, to = main, next.Find(before.Nodes[main].Key)
+	}
+	for i := 0; (from < 0 || to < 0) && i < len(before.Nodes); i++ {
+		from, to = i, next.Find(before.Nodes[i].Key)
+	}
+	if from < 0 || to < 0 {
+		*v = graphView{}
+		return
+	}
+	a, b := &before.Nodes[from], &next.Nodes[to]
+	v.x += float32(a.X-b.X) * v.zoom
+	v.y += float32(a.Y-b.Y) * v.zoom
+	v.fits = fitsNothing
+	v.showNew(before, next)
+}
+
+// showNew moves the picture as little as is needed for one of the nodes that were added to be seen, unless one is.
+func (v *graphView) showNew(before, next *city.GraphPicture) {
+	nearest, least := -1, float32(math.Inf(1))
+	for i := range next.Nodes {
+		n := &next.Nodes[i]
+		if before.Find(n.Key) >= 0 {
+			continue
+		}
+		dx, dy := v.toReveal(n)
+		if way := max(dx, -dx) + max(dy, -dy); way < least {
+			nearest, least = i, way
+		}
+	}
+	if nearest >= 0 {
+		v.reveal(&next.Nodes[nearest])
+	}
+}
+
+// scale changes the zoom by a factor; what is seen at a place stays there.
+func (v *graphView) scale(factor float32, at canvas.Point) {
+	to := min(max(v.zoom*factor, minGraphZoom), maxGraphZoom)
+	dx, dy := at.X-v.area.MidX(), at.Y-v.area.MidY()
+	v.x, v.y = dx-(dx-v.x)*to/v.zoom, dy-(dy-v.y)*to/v.zoom
+	v.zoom, v.fits = to, fitsNothing
+}
+
+// move shifts the picture, but not out of sight.
+func (v *graphView) move(dx, dy float32, p *city.GraphPicture) {
+	const keep = 40
+	w, h := float32(p.W)*v.zoom, float32(p.H)*v.zoom
+	v.x = min(max(v.x+dx, keep-w-v.area.W/2), v.area.W/2-keep)
+	v.y = min(max(v.y+dy, keep-h-v.area.H/2), v.area.H/2-keep)
+	v.fits = fitsNothing
+}
+
+// reveal moves the picture as little as is needed for a node to be seen.
+func (v *graphView) reveal(n *city.GraphNode) {
+	x, y := v.toReveal(n)
+	if x != 0 || y != 0 {
+		v.x, v.y, v.fits = v.x+x, v.y+y, fitsNothing
+	}
+}
+
+// toReveal returns how far the picture has to move for a node to be seen.
+func (v *graphView) toReveal(n *city.GraphNode) (x, y float32) {
+	b := v.node(n)
+	return within(b.X, b.Right(), v.area.X+graphMargin, v.area.Right()-graphMargin),
+		within(b.Y, b.Bottom(), v.area.Y+graphMargin, v.area.Bottom()-graphMargin)
+}
+
+// within returns how far a stretch has to move to lie between two places; its start counts if it is too long.
+func within(from, to, low, high float32) float32 {
+	if from < low || to-from > high-low {
+		return low - from
+	}
+	return min(high-to, 0)
+}
+
+func middlePoint(b canvas.Box) canvas.Point { return canvas.Pt(b.MidX(), b.MidY()) }
+
+func holds(b canvas.Box, p canvas.Point) bool {
+	return p.X >= b.X && p.X < b.Right() && p.Y >= b.Y && p.Y < b.Bottom()
+}
+
+// zoomGraph zooms at a place of the panel.
+func (view *View) zoomGraph(c *widget.Canvas, factor float32, at canvas.Point) {
+	view.view.scale(factor, at)
+	c.Again = true
+}
+
+// wheelFactor is the zoom for some notches of the wheel.
+func wheelFactor(notches float64) float32 { return float32(math.Pow(graphZoomStep, -notches)) }

@@ -1,0 +1,134 @@
+package group
+
+import (
+	"fmt"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	wordspkg "memcity/render/ui/words"
+)
+
+// reportText says what the group view shows, as plain text.
+func reportText(m *model.Model) string {
+	var b strings.Builder
+	name, where := groupTitle(m)
+	fmt.Fprintf(&b, "%s\n%s\n", name, where)
+	part.WriteMoment(&b, m)
+	r := m.Report()
+	if r == nil {
+		return b.String()
+	}
+	fmt.Fprintf(&b, "Heap: %s\n", bothAmounts(r.Heap))
+	writeSize(&b, "Shallow", r.Shallow, r.Heap, shallowText(m, r))
+	if r.HasClosures && !r.NoRoots {
+		writeSize(&b, "Retained", r.Retained, r.Heap, retainedText(m, r))
+	}
+	if r.HasClosures {
+		writeSize(&b, "Deep", r.Deep, r.Heap, deepText(r))
+	}
+	metric := m.State.Settings.Metric
+	writeOwnership(&b, "GC roots", r.RootOwners, metric)
+	if r.Owners != nil {
+		writeOwnership(&b, "Groups by "+byText(r.Owners.By, m.Catalog), r.Owners, metric)
+	}
+	writeParts(&b, "Retained, by "+byText(r.Ask.By, m.Catalog), r.RetainedParts)
+	writeParts(&b, "Deep, by "+byText(r.Ask.By, m.Catalog), r.DeepParts)
+	if len(r.Roots) > 0 {
+		b.WriteString("GC roots (direct, closest, indirect):\n")
+	}
+	for i := range r.Roots {
+		s := &r.Roots[i]
+		fmt.Fprintf(&b, "  %s: %s, %s, %s\n", wordspkg.OneLine(s.Text), wordspkg.Amount(metric, s.Direct.Of(metric)), wordspkg.Amount(metric, s.Closest.Of(metric)),
+			wordspkg.Amount(metric, s.Indirect.Of(metric)))
+	}
+	return b.String()
+}
+
+func writeSize(b *strings.Builder, name string, a, heap city.Amount, text string) {
+	fmt.Fprintf(b, "%s: %s, %s of the heap. %s\n", name, bothAmounts(a), ShareText(a.Bytes, heap.Bytes), text)
+}
+
+func writeOwnership(b *strings.Builder, name string, o *city.Ownership, metric city.Metric) {
+	if o == nil {
+		return
+	}
+	fmt.Fprintf(b, "%s: %s\n", name, SmallestText(o, metric))
+	for i := range o.Owners {
+		w := &o.Owners[i]
+		fmt.Fprintf(b, "  %s: alone %s, reaches %s\n", wordspkg.OneLine(w.Name), ShareText(w.Alone.Of(metric), o.Target.Of(metric)),
+			ShareText(w.Reaches.Of(metric), o.Target.Of(metric)))
+	}
+	for _, p := range o.Pairs {
+		fmt.Fprintf(b, "  %s\n", pairText(o, p, metric))
+	}
+}
+
+func writeParts(b *strings.Builder, name string, parts []city.PartOf) {
+	if len(parts) > 0 {
+		fmt.Fprintf(b, "%s:\n", name)
+	}
+	for i := range parts {
+		p := &parts[i]
+		fmt.Fprintf(b, "  %s%s: %s\n", strings.Repeat("  ", p.Level), wordspkg.OneLine(p.Name), bothAmounts(p.Amount))
+	}
+}
+
+// objectText says what is known of an object, as plain text.
+func objectText(m *model.Model, o *city.ObjectReport) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", objectLineText(&o.ObjectLine))
+	part.WriteMoment(&b, m)
+	for _, f := range objectFacts(m, o) {
+		fmt.Fprintf(&b, "%s: %s\n", f.Name, f.Value)
+	}
+	if o.Site != "" {
+		fmt.Fprintf(&b, "Allocated at:\n  %s\n", strings.ReplaceAll(o.Site, "\n", "\n  "))
+	}
+	for _, r := range o.Roots {
+		fmt.Fprintf(&b, "GC root: %s\n", wordspkg.OneLine(r))
+	}
+	if o.Dominator != nil {
+		fmt.Fprintf(&b, "Dies with: %s\n", objectLineText(o.Dominator))
+	}
+	if len(o.Path) > 0 {
+		fmt.Fprintf(&b, "Shortest path from %s:\n", wordspkg.OneLine(o.PathRoot))
+	}
+	writeObjects(&b, "", o.Path)
+	if len(o.Fields) > 0 {
+		b.WriteString("Fields:\n")
+	}
+	for _, f := range o.Fields {
+		fmt.Fprintf(&b, "  %s = %s\n", wordspkg.OneLine(f.Name), wordspkg.OneLine(f.Value))
+	}
+	writeObjects(&b, "Referred to by:\n", o.In)
+	writeObjects(&b, "Refers to:\n", o.Out)
+	return b.String()
+}
+
+func writeObjects(b *strings.Builder, words string, list []city.ObjectLine) {
+	if len(list) > 0 {
+		b.WriteString(words)
+	}
+	for i := range list {
+		o := &list[i]
+		b.WriteString("  ")
+		if o.Field != "" {
+			b.WriteString(wordspkg.OneLine(o.Field) + ": ")
+		}
+		b.WriteString(objectLineText(o) + "\n")
+	}
+}
+
+// objectLineText is one object in a line, with its whole type.
+func objectLineText(o *city.ObjectLine) string {
+	s := wordspkg.OneLine(o.Type)
+	if o.Text != "" {
+		s += " " + quoted(o.Text)
+	}
+	if o.Address != "" {
+		s += " at " + o.Address
+	}
+	return s
+}

@@ -1,0 +1,207 @@
+package group
+
+import (
+	"slices"
+
+	"memcity/assets/help"
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// DrawGroup draws the group view: the selected groups, or the object that was walked to.
+func (view *View) DrawGroup(c *widget.Canvas, b canvas.Box) {
+	m := &c.Model
+	_, walking := m.State.Inspection.Object()
+	inner := b.Inset(place.Padding, 0)
+	inner.CutTop(8)
+	inner.CutBottom(10)
+	switch {
+	case m.Catalog == nil:
+		view.drawGroupEmpty(c, inner, "Nothing is known of single objects here", noObjectsText, false)
+	case len(m.State.Selected()) == 0:
+		view.drawGroupEmpty(c, inner, "Select a group to see it here", selectText, true)
+	case walking:
+		view.drawObject(c, inner)
+		return
+	default:
+		view.drawSelectedGroup(c, inner)
+	}
+	view.walking = false
+}
+
+// Texts of the group view while it has nothing to show.
+const (
+	noObjectsText = "This recording came as ready-made memory trees: how many objects each group has, but not which objects, nor what " +
+		"refers to them. Open a heap dump of a Java virtual machine (HPROF) to see what a group keeps alive and who keeps it alive."
+	selectText = "Then this view tells how large the group is, what would die with it, who keeps it alive, and lets you walk over its " +
+		"objects. Find a group by its name, or press one in the city or in the table; Ctrl takes several together."
+)
+
+// drawGroupEmpty tells why there is nothing, and offers ways to select something.
+func (view *View) drawGroupEmpty(c *widget.Canvas, b canvas.Box, words, text string, select_ bool) {
+	w := min(b.W, 460)
+	h := c.ParagraphHeight(w, canvas.Body, text) + 34
+	if select_ {
+		h += 40
+	}
+	c.Scroll("group/empty", b, func(content canvas.Box) float32 {
+		col := canvas.Rect(content.MidX()-w/2, content.Y+max((b.H-h)/2, 0), w, h)
+		c.Text(col.CutTop(28), canvas.Title, canvas.Center, c.Theme.Text, words)
+		col.CutTop(6)
+		col.CutTop(c.Paragraph(col, canvas.Body, c.Dim, text))
+		if select_ {
+			col.CutTop(10)
+			view.drawSelectButtons(c, col.CutTop(30))
+		}
+		return h
+	})
+}
+
+func (view *View) drawSelectButtons(c *widget.Canvas, row canvas.Box) {
+	buttons := []struct {
+		icon, text, hint string
+		event            model.Event
+	}{{"search", "Search", "Find a group by its name (Ctrl+F)", model.ToggleSearch},
+		{"city", "City", "Groups as buildings (Ctrl+1)", model.Do{Action: city.Show{View: city.CityView}}},
+		{"table", "Heap", "Groups as a table (Ctrl+2)", model.Do{Action: city.Show{View: city.HeapView}}}}
+	w := min((row.W-16)/3, 120)
+	row = row.Centered(3*w+16, row.H)
+	for i, o := range buttons {
+		look := widget.Ground
+		if i == 0 {
+			look = widget.Chosen
+		}
+		if c.Button("group/select/"+o.text, row.CutLeft(w), widget.ButtonOptions{Icon: o.icon, Text: o.text, Hint: o.hint, Look: look}) {
+			c.Emit(o.event)
+		}
+		row.CutLeft(8)
+	}
+}
+
+// drawSelectedGroup draws all about the selected groups.
+func (view *View) drawSelectedGroup(c *widget.Canvas, b canvas.Box) {
+	l := view
+	switch keys := c.Model.State.Selected(); {
+	case !slices.Equal(keys, l.keys):
+		l.keys, l.takeFocus = keys, false
+		clear(l.folded)
+		view.startOver(c, "group/")
+	case l.walking:
+		l.takeFocus = c.ByKey
+	}
+	view.drawGroupHead(c, &b)
+	if _, absent := c.Model.Absent(); absent {
+		part.DrawAbsent(c, b)
+		return
+	}
+	r := c.Model.Report()
+	if r == nil {
+		view.drawNoAnswer(c, b, "Reading the heap state…")
+		return
+	}
+	part := func(title string, draw func(*widget.Canvas, *city.GroupReport, *canvas.Box, *canvas.Box)) groupCard {
+		return groupCard{title, func(c *widget.Canvas, head, b *canvas.Box) { draw(c, r, head, b) }}
+	}
+	numbers, owners := part("How large it is", view.drawGroupNumbers), part("Who keeps it alive", view.drawGroupOwners)
+	parts, roots := part("What it keeps alive", view.drawGroupParts), part("GC roots", view.drawGroupRoots)
+	few := 0
+	objects := part("Objects", func(c *widget.Canvas, r *city.GroupReport, head, b *canvas.Box) {
+		view.drawGroupObjects(c, r, few, head, b)
+	})
+	columns := [][]groupCard{{numbers, owners, parts, roots, objects}}
+	switch columnsOf(b.W) {
+	case 3:
+		columns = [][]groupCard{{numbers, parts}, {owners}, {roots, objects}}
+		few = int((b.H - 4*sectionHead - fewRoots*rootHeight) / sampleHeight)
+	case 2:
+		columns = [][]groupCard{{numbers, parts}, {owners, roots, objects}}
+	}
+	view.drawColumns(c, b, "group/column", columns)
+	if l.takeFocus { // back from an object
+		l.takeFocus = false
+		view.focusFirst(c, "group/objects")
+	}
+}
+
+// drawNoAnswer tells that an answer is being computed, or why there is none.
+func (view *View) drawNoAnswer(c *widget.Canvas, b canvas.Box, doing string) {
+	view.waiting(c, &b, doing)
+	if !c.Model.Answering() {
+		b.CutTop(8)
+		view.tryAgain(c, b.CutTop(28))
+	}
+}
+
+// tryAgain offers to compute what was given up.
+func (view *View) tryAgain(c *widget.Canvas, b canvas.Box) {
+	w := c.Width(canvas.Strong, "Try again") + 24
+	if c.Button("group/again", b.CutLeft(w), widget.ButtonOptions{Text: "Try again", Hint: "Compute it after all", Look: widget.Ground}) {
+		c.Emit(model.AskAgain)
+	}
+}
+
+// drawGroupHead draws what is selected and what can be done with it.
+func (view *View) drawGroupHead(c *widget.Canvas, b *canvas.Box) {
+	m := &c.Model
+	head := b.CutTop(30)
+	buttons := head.CutRight(28 * 5)
+	groupButton := func(id, icon, name, hint string) bool {
+		return c.IconButton("group/"+id, buttons.CutLeft(28).Centered(26, 26).Moved(4, 0), icon, name, hint, false)
+	}
+	if groupButton("graph", "graph", "Heap graph", "The ways from GC roots to the group (Ctrl+4)") {
+		c.Do(city.Show{View: city.GraphView})
+	}
+	if groupButton("city", "city", "Show in the city", "The city with the group selected (Ctrl+1)") {
+		c.Do(city.Show{View: city.CityView})
+	}
+	if groupButton("copy", "copy", "Copy as text", "Copy what is said here as text") {
+		c.Emit(model.CopyText{Text: reportText(m)})
+	}
+	if groupButton("manual", "help", "Manual", "What this is: the page of the manual") {
+		c.Emit(model.ShowHelp{Page: help.View("group")})
+	}
+	if groupButton("close", "close", "Close", "Deselect (Esc)") {
+		c.Do(city.Select{})
+	}
+	head.CutRight(8)
+	if r := m.Report(); r != nil && !r.Whole && !m.Answering() {
+		view.tryAgain(c, head.CutRight(c.Width(canvas.Strong, "Try again")+24).Middle(26))
+		head.CutRight(8)
+	}
+	name, where := groupTitle(m)
+	if g := m.Selection; g != nil && len(m.Selections) < 2 && !g.Hidden {
+		part.Chip(c, head.CutLeft(13).Middle(13), 3, part.ShownColor(g))
+		head.CutLeft(8)
+	}
+	w := min(c.Width(canvas.Title, name), head.W)
+	c.Name(head.CutLeft(w+1), canvas.Title, canvas.Left, c.Theme.Text, name)
+	head.CutLeft(10)
+	if head.W > 60 {
+		c.Name(head, canvas.Small, canvas.Left, c.Dim, where)
+	}
+	b.CutTop(6)
+}
+
+// groupTitle names what is selected, and tells where it is.
+func groupTitle(m *model.Model) (name, where string) {
+	if n := len(m.Selections); n > 1 {
+		names := make([]string, n)
+		for i, g := range m.Selections {
+			names[i] = g.Name()
+		}
+		return words.Plural(int64(n), "group", "groups") + " together", words.Joined(names)
+	}
+	if m.Selection == nil {
+		return m.State.Selection, ""
+	}
+	where = m.Selection.Role()
+	if in := m.Selection.Where(); in != "" {
+		where += " " + in
+	}
+	return m.Selection.Name(), where
+}

@@ -1,0 +1,148 @@
+package group
+
+import (
+	"image/color"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// sizeRow is one of the sizes of a group.
+type sizeRow struct {
+	name, text string
+	amount     city.Amount
+	col        color.NRGBA
+	known      bool
+}
+
+func (view *View) groupSizes(c *widget.Canvas, r *city.GroupReport) []sizeRow {
+	m := &c.Model
+	rows := []sizeRow{{"Shallow", shallowText(m, r), r.Shallow, c.Accent, true}}
+	retained := sizeRow{"Retained", "", r.Retained, canvas.Mixed(c.Card, c.Accent, 0.62), r.HasClosures && !r.NoRoots}
+	deep := sizeRow{"Deep", "", r.Deep, canvas.Mixed(c.Card, c.Accent, 0.3), r.HasClosures}
+	switch {
+	case r.NoReferences:
+		retained.text = missingText(r)
+	case !r.HasClosures:
+	case r.NoRoots:
+		retained.text, deep.text = missingText(r), deepText(r)
+	default:
+		retained.text, deep.text = retainedText(m, r), deepText(r)
+	}
+	return append(rows, retained, deep)
+}
+
+// missingText tells why nothing is known of who keeps objects alive.
+func missingText(r *city.GroupReport) string {
+	what := "GC roots"
+	if r.NoReferences {
+		what = "references between objects"
+	}
+	return "Not known: this recording has no " + what + ". Heap dumps of a Java virtual machine (HPROF) have them."
+}
+
+// drawGroupNumbers draws the sizes of the group with what they mean.
+func (view *View) drawGroupNumbers(c *widget.Canvas, r *city.GroupReport, head, b *canvas.Box) {
+	c.Explain("group/heap", *head, "Whole heap", bothAmounts(r.Heap), "All live objects at this GC point; the shares are of these.")
+	w := c.Text(*head, canvas.Small, canvas.Right, c.Dim, "heap: "+bothAmounts(r.Heap))
+	head.CutRight(w + 8)
+	rows := view.groupSizes(c, r)
+	b.CutTop(4)
+	view.drawSizeBar(c, b, rows, r.Heap)
+	for i := range rows {
+		view.drawSizeRow(c, b, &rows[i], r.Heap)
+	}
+	if !r.HasClosures && !r.NoReferences {
+		view.waiting(c, b, "Finding what the group keeps alive…")
+	}
+	view.drawGroupOwn(c, b)
+}
+
+func (view *View) drawSizeRow(c *widget.Canvas, b *canvas.Box, s *sizeRow, heap city.Amount) {
+	if !s.known && s.text == "" {
+		return
+	}
+	b.CutTop(6)
+	row := b.CutTop(20)
+	c.Fill(row.CutLeft(10).Middle(10), 2, s.col)
+	row.CutLeft(8)
+	if s.known {
+		c.Text(row.CutRight(58), canvas.Small, canvas.Right, c.Dim, ShareText(s.amount.Bytes, heap.Bytes))
+		c.Text(row.CutRight(72), canvas.Strong, canvas.Right, c.Theme.Text, words.Size(s.amount.Bytes))
+		objects := words.Count(s.amount.Objects)
+		if row.W > 200 {
+			objects = words.Plural(s.amount.Objects, "object", "objects")
+		}
+		c.Text(row.CutRight(min(max(row.W-70, 0), 130)), canvas.Body, canvas.Right, c.Theme.Text, objects)
+	}
+	c.Text(row, canvas.Heading, canvas.Left, c.Theme.Text, s.name)
+	text := *b
+	text.CutLeft(18)
+	b.CutTop(c.Paragraph(text, canvas.Small, c.Dim, s.text))
+}
+
+// barZoom is the share of the heap below which the bar of sizes is drawn a second time, as wide as its largest one.
+const barZoom = 0.25
+
+// drawSizeBar draws the sizes one within the other.
+func (view *View) drawSizeBar(c *widget.Canvas, b *canvas.Box, rows []sizeRow, heap city.Amount) {
+	largest := int64(0)
+	for _, s := range rows {
+		if s.known {
+			largest = max(largest, s.amount.Bytes)
+		}
+	}
+	draw := func(bar canvas.Box, whole int64) {
+		c.Fill(bar, 4, c.Line)
+		for i := len(rows) - 1; i >= 0; i-- {
+			if s := &rows[i]; s.known && s.amount.Bytes > 0 && whole > 0 {
+				part := bar
+				part.W = max(bar.W*float32(min(float64(s.amount.Bytes)/float64(whole), 1)), 2)
+				c.Fill(part, 4, s.col)
+			}
+		}
+		c.Frame(bar, 4, 1, c.Edge)
+	}
+	bar := b.CutTop(16)
+	draw(bar, heap.Bytes)
+	c.Tell(bar, "bar: "+sizeBarText(rows, heap))
+	if largest <= 0 || heap.Bytes <= 0 || float64(largest) >= barZoom*float64(heap.Bytes) {
+		return
+	}
+	edge := bar.X + max(bar.W*float32(float64(largest)/float64(heap.Bytes)), 2)
+	gap := b.CutTop(12)
+	c.Polygon([]canvas.Point{canvas.Pt(bar.X, gap.Y), canvas.Pt(edge, gap.Y), canvas.Pt(bar.Right(), gap.Bottom()), canvas.Pt(bar.X, gap.Bottom())}, canvas.Mixed(c.Card, c.Line, 0.7))
+	draw(b.CutTop(16), largest)
+}
+
+// sizeBarText says what the bar of sizes shows.
+func sizeBarText(rows []sizeRow, heap city.Amount) string {
+	text := ""
+	for _, s := range rows {
+		if s.known {
+			text += s.name + " " + ShareText(s.amount.Bytes, heap.Bytes) + ", "
+		}
+	}
+	return text + "heap 100 %"
+}
+
+// drawGroupOwn draws what is the user's, and the group over time, for a single group.
+func (view *View) drawGroupOwn(c *widget.Canvas, b *canvas.Box) {
+	g := c.Model.Selection
+	if g == nil || len(c.Model.Selections) > 1 {
+		return
+	}
+	b.CutTop(10)
+	part.DrawNote(c, b, g)
+	if len(g.History) > 1 && len(g.History) == len(c.Model.Points) {
+		b.CutTop(10)
+		part.DrawHistory(c, b.CutTop(64), g)
+	}
+	if g.Building {
+		b.CutTop(8)
+		part.DrawMarks(c, b.CutTop(26), g)
+	}
+}

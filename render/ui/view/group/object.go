@@ -1,0 +1,361 @@
+package group
+
+import (
+	"fmt"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+	wordspkg "memcity/render/ui/words"
+)
+
+// drawObject draws the object that was walked to.
+func (view *View) drawObject(c *widget.Canvas, b canvas.Box) {
+	object, _ := c.Model.State.Inspection.Object()
+	l := view
+	if !l.walking || l.walked != object {
+		l.walking, l.walked, l.takeFocus = true, object, c.ByKey
+		view.startOver(c, "object/")
+	}
+	o := c.Model.Answers.Object
+	if o != nil && o.Object != object {
+		o = nil
+	}
+	view.drawObjectHead(c, &b, o)
+	if o == nil {
+		view.drawNoAnswer(c, b, "Finding what keeps the object alive…")
+		return
+	}
+	part := func(title string, draw func(*widget.Canvas, *city.ObjectReport, *canvas.Box, *canvas.Box)) groupCard {
+		return groupCard{title, func(c *widget.Canvas, head, b *canvas.Box) { draw(c, o, head, b) }}
+	}
+	facts, kept, fields := part("Object", view.drawObjectFacts), part("What keeps it alive", view.drawObjectKept), part("Fields", view.drawFields)
+	if o.Length >= 0 {
+		fields.title = "Elements"
+	}
+	in, out := part("Referred to by", view.drawObjectIn), part("Refers to", view.drawObjectOut)
+	columns := [][]groupCard{{facts, fields, kept, in, out}}
+	switch columnsOf(b.W) {
+	case 3:
+		columns = [][]groupCard{{facts, kept}, {fields}, {in, out}}
+	case 2:
+		columns = [][]groupCard{{facts, kept}, {fields, in, out}}
+	}
+	view.drawColumns(c, b, "object/column", columns)
+	view.focusObject(c)
+}
+
+// focusObject gives the focus to the first list, so that a walk by keys goes on.
+func (view *View) focusObject(c *widget.Canvas) {
+	if view.takeFocus {
+		view.takeFocus = false
+		view.focusFirst(c, "object/fields", "object/in", "object/out")
+	}
+}
+
+// drawObjectHead draws the way back to the group, the walk, and the object's name.
+func (view *View) drawObjectHead(c *widget.Canvas, b *canvas.Box, o *city.ObjectReport) {
+	m := &c.Model
+	walk := m.State.Inspection
+	head := b.CutTop(30)
+	name, _ := groupTitle(m)
+	back := min(c.Width(canvas.Strong, wordspkg.Unqualified(name))+44, 180)
+	if head.W < 420 {
+		back = 32
+	}
+	area := head.CutLeft(back).Middle(28)
+	options := widget.ButtonOptions{Icon: "up", Text: wordspkg.Unqualified(name), Hint: "Back to the group (Esc)", Look: widget.Ground}
+	if back == 32 {
+		options.Text, options.Name = "", "Back to the group"
+	}
+	if c.Button("object/group", area, options) {
+		c.Do(city.EndWalk{})
+	}
+	head.CutLeft(6)
+	small_ := func(id, icon, name, hint string, off bool) bool {
+		return c.IconButton("object/"+id, head.CutLeft(28).Centered(26, 26), icon, name, hint, off)
+	}
+	if small_("back", "previous", "Object before", "The object before on the walk (Backspace)", walk.At == 0) {
+		c.Do(city.WalkBy{Steps: -1})
+	}
+	if small_("forward", "next", "Next object", "The next object on the walk again", walk.At+1 >= len(walk.Objects)) {
+		c.Do(city.WalkBy{Steps: 1})
+	}
+	c.Text(head.CutLeft(min(c.Width(canvas.Small, walkText(&walk))+8, 60)), canvas.Small, canvas.Center, c.Dim, walkText(&walk))
+	if o == nil {
+		b.CutTop(6)
+		return
+	}
+	view.drawObjectButtons(c, &head, o)
+	head.CutLeft(6)
+	c.Name(head.CutLeft(min(c.Width(canvas.Title, wordspkg.Unqualified(o.Type))+1, head.W)), canvas.Title, canvas.Left, c.Theme.Text, wordspkg.Unqualified(o.Type))
+	if head.CutLeft(10); head.W > 60 {
+		about := o.Address
+		if o.Text != "" {
+			about = quoted(o.Text)
+		}
+		c.Text(head, canvas.Body, canvas.Left, c.Dim, about)
+	}
+	b.CutTop(6)
+}
+
+// walkText tells where on the walk the object is.
+func walkText(i *city.Inspection) string { return fmt.Sprintf("%d of %d", i.At+1, len(i.Objects)) }
+
+func (view *View) drawObjectButtons(c *widget.Canvas, head *canvas.Box, o *city.ObjectReport) {
+	if c.IconButton("object/copy", head.CutRight(28).Centered(26, 26).Moved(4, 0), "copy", "Copy as text", "Copy what is said here as text", false) {
+		c.Emit(model.CopyText{Text: objectText(&c.Model, o)})
+	}
+	options := widget.ButtonOptions{Text: "Select its group", Hint: "The group that the object is in, in place of what is selected", Look: widget.Ground}
+	w := c.Width(canvas.Strong, options.Text) + 20
+	if head.W < 420 {
+		options = widget.ButtonOptions{Icon: "focus", Name: options.Text, Hint: options.Hint}
+		w = 28
+	}
+	if o.Key == "" || c.Model.State.Selection == o.Key && len(c.Model.State.More) == 0 {
+		options.Off, options.Hint = true, "Its group is the one that is selected"
+	}
+	if c.Button("object/select", head.CutRight(w).Middle(26), options) {
+		c.Do(city.Select{Key: o.Key})
+	}
+	head.CutRight(6)
+}
+
+// objectFacts are the numbers and words about an object.
+func objectFacts(m *model.Model, o *city.ObjectReport) []widget.Fact {
+	list := []widget.Fact{{Name: "Type", Value: o.Type, Hint: ""}}
+	if o.Address != "" {
+		list = append(list, widget.Fact{Name: "Address", Value: o.Address, Hint: "Where the object lay in memory at this GC point; a later garbage collection may have moved it."})
+	}
+	if o.Length >= 0 {
+		list = append(list, widget.Fact{Name: "Length", Value: wordspkg.Plural(o.Length, "element", "elements"), Hint: "How many elements the array has."})
+	}
+	list = append(list, widget.Fact{Name: "Shallow", Value: wordspkg.Size(o.Shallow), Hint: "The bytes of the object itself."})
+	if o.Retains.Objects > 0 {
+		list = append(list, widget.Fact{Name: "Retains", Value: bothAmounts(o.Retains), Hint: "What would die with the object, and the object itself."})
+	}
+	if o.Key != "" {
+		list = append(list, widget.Fact{Name: "Group", Value: groupName(m, o.Key), Hint: "The group that the object is in."})
+	}
+	if o.Thread != "" {
+		list = append(list, widget.Fact{Name: "Thread", Value: o.Thread, Hint: "The thread that allocated it."})
+	}
+	return list
+}
+
+// groupName is the way to a group for people.
+func groupName(m *model.Model, key string) string {
+	if m.Plan != nil {
+		s := m.Plan.Series
+		if n, ok := s.Find(key); ok {
+			text := s.Name(n)
+			for n = s.Nodes[n].Parent; n > 0; n = s.Nodes[n].Parent {
+				text = s.Name(n) + " → " + text
+			}
+			return text
+		}
+	}
+	return key
+}
+
+// longText is the number of lines of a text that are shown.
+const longText = 12
+
+func (view *View) drawObjectFacts(c *widget.Canvas, o *city.ObjectReport, _, b *canvas.Box) {
+	for _, f := range objectFacts(&c.Model, o) {
+		row := b.CutTop(part.RowHeight)
+		if f.Hint != "" {
+			c.Explain("object/fact/"+f.Name, row, f.Name, f.Value, f.Hint)
+		}
+		c.Hline(row.X, row.Bottom(), row.W, 0, c.Line)
+		c.Text(row.CutLeft(64), canvas.Body, canvas.Left, c.Dim, f.Name)
+		row.CutLeft(6)
+		c.Name(row, canvas.Strong, canvas.Right, c.Theme.Text, f.Value)
+	}
+	if o.Text != "" {
+		b.CutTop(6)
+		text := *b
+		text.H = longText * canvas.LineHeight(canvas.Body)
+		b.CutTop(c.Paragraph(text, canvas.Body, c.Theme.Text, quoted(o.Text)))
+	}
+	if o.Site == "" {
+		return
+	}
+	b.CutTop(6)
+	c.Text(b.CutTop(20), canvas.SmallB, canvas.Left, c.Theme.Text, "Allocated at")
+	frames := strings.Split(o.Site, "\n")
+	shown := frames[:view.shortened(c, "object/site", len(frames), longText)]
+	for _, frame := range shown {
+		c.Name(b.CutTop(18), canvas.Small, canvas.Left, c.Dim, frame)
+	}
+	view.more(c, b, "object/site", len(frames), longText)
+}
+
+// drawObjectKept draws the GC roots, the dominator, and the shortest path.
+func (view *View) drawObjectKept(c *widget.Canvas, o *city.ObjectReport, _, b *canvas.Box) {
+	if o.Retains.Objects == 0 && len(o.Path) == 0 {
+		if r := c.Model.Report(); r != nil && r.NoRoots {
+			c.Remark(b, missingText(r))
+		} else {
+			c.Remark(b, "No GC root reaches it: it is garbage that was not collected yet.")
+		}
+		return
+	}
+	for _, r := range o.Roots {
+		row := b.CutTop(part.RowHeight)
+		c.Icon(row.CutLeft(16).Middle(14), rootIcon(rootKind(r)), c.Link)
+		row.CutLeft(6)
+		c.Text(row.CutRight(86), canvas.Small, canvas.Right, c.Dim, "refers to it")
+		c.Name(row, canvas.Body, canvas.Left, c.Theme.Text, wordspkg.Unqualified(r))
+	}
+	if o.Dominator != nil {
+		c.Text(b.CutTop(22), canvas.SmallB, canvas.Left, c.Theme.Text, "Dies with")
+		view.drawObjectList(c, b, "object/dominator", "Dies with", []city.ObjectLine{*o.Dominator}, 1)
+		c.Remark(b, "Every way from a GC root to the object leads through it.")
+	} else if len(o.Roots) == 0 {
+		c.Remark(b, "No single object keeps it alive: several ways lead to it, from different GC roots.")
+	}
+	view.drawRootPath(c, o, b)
+}
+
+// rootKind finds the kind at the start of the text of a GC root.
+func rootKind(text string) string {
+	best := ""
+	for kind := range rootIcons {
+		if strings.HasPrefix(text, kind) && len(kind) > len(best) {
+			best = kind
+		}
+	}
+	return best
+}
+
+const fewSteps = 10
+
+// drawRootPath draws the shortest way from a GC root to the object.
+func (view *View) drawRootPath(c *widget.Canvas, o *city.ObjectReport, b *canvas.Box) {
+	if len(o.Path) == 0 {
+		return
+	}
+	b.CutTop(8)
+	c.Text(b.CutTop(20), canvas.SmallB, canvas.Left, c.Theme.Text, "Shortest path from a GC root")
+	row := b.CutTop(part.RowHeight)
+	c.Icon(row.CutLeft(16).Middle(14), rootIcon(rootKind(o.PathRoot)), c.Link)
+	row.CutLeft(6)
+	c.Name(row, canvas.Strong, canvas.Left, c.Theme.Text, wordspkg.Unqualified(o.PathRoot))
+	id := "object/path"
+	shown := o.Path[:view.shortened(c, id, len(o.Path), fewSteps)]
+	chosen := view.list(c, b, rowList{id: id, words: "Shortest path", rows: len(shown), height: 26,
+		item: func(i int) model.Item {
+			it := objectItem(&shown[i])
+			if shown[i].Object == o.Object {
+				it.Kind, it.Value, it.Hint = "value", "this object", ""
+			}
+			return it
+		},
+		draw: func(i int, cell canvas.Box, _ bool) { view.drawStep(c, cell, &shown[i], shown[i].Object == o.Object) }})
+	if chosen >= 0 {
+		c.Do(city.WalkTo{Object: shown[chosen].Object})
+	}
+	view.more(c, b, id, len(o.Path), fewSteps)
+}
+
+// drawStep draws one object of a path, with the field that leads to it.
+func (view *View) drawStep(c *widget.Canvas, cell canvas.Box, o *city.ObjectLine, itself bool) {
+	line := cell.CutLeft(16)
+	c.Vline(line.MidX(), line.Y, line.H*0.5-3, 1.5, c.Edge)
+	c.Fill(line.Centered(6, 6), 3, c.Dim)
+	if !itself {
+		c.Vline(line.MidX(), line.Y+line.H*0.5+3, line.H*0.5-3, 1.5, c.Edge)
+	}
+	cell.CutLeft(6)
+	if o.Field != "" {
+		w := min(c.Width(canvas.Strong, o.Field), cell.W*0.4)
+		c.Text(cell.CutLeft(w), canvas.Strong, canvas.Left, c.Link, o.Field)
+		cell.CutLeft(7)
+	}
+	st := canvas.Body
+	if itself {
+		st = canvas.Strong
+	}
+	name := wordspkg.Unqualified(o.Type)
+	w := c.Name(cell, st, canvas.Left, c.Theme.Text, name)
+	cell.CutLeft(w + 8)
+	if cell.W > 40 && o.Text != "" {
+		c.Text(cell, canvas.Small, canvas.Left, c.Dim, quoted(o.Text))
+	}
+}
+
+const (
+	fewFields = 20
+	fewLinks  = 12
+)
+
+// drawFields lists the object's fields, or an array's elements, with their values.
+func (view *View) drawFields(c *widget.Canvas, o *city.ObjectReport, head, b *canvas.Box) {
+	if o.Missing != "" {
+		c.Remark(b, "Not known: "+o.Missing+".")
+		return
+	}
+	if len(o.Fields) == 0 {
+		c.Remark(b, "There are none.")
+		return
+	}
+	if o.Length > int64(len(o.Fields)) {
+		c.Text(*head, canvas.Small, canvas.Right, c.Dim, "the first "+wordspkg.Count(int64(len(o.Fields)))+" of "+wordspkg.Count(o.Length))
+		head.CutRight(150)
+	}
+	id := "object/fields"
+	shown := o.Fields[:view.shortened(c, id, len(o.Fields), fewFields)]
+	chosen := view.list(c, b, rowList{id: id, words: "Fields", rows: len(shown), height: part.RowHeight,
+		item: func(i int) model.Item {
+			f := &shown[i]
+			if f.Refers {
+				return model.Item{Text: f.Name, Value: f.Value, Hint: wordspkg.OneLine(f.Value) + ". Press to walk there."}
+			}
+			return model.Item{Kind: "value", Text: f.Name, Value: f.Value, Hint: strings.TrimSpace(wordspkg.OneLine(f.Type + " " + f.Name))}
+		},
+		draw: func(i int, cell canvas.Box, _ bool) { view.drawField(c, cell, &shown[i]) }})
+	if chosen >= 0 && shown[chosen].Refers {
+		c.Do(city.WalkTo{Object: shown[chosen].Object})
+	}
+	view.more(c, b, id, len(o.Fields), fewFields)
+}
+
+func (view *View) drawField(c *widget.Canvas, row canvas.Box, f *city.FieldLine) {
+	c.Hline(row.X, row.Bottom(), row.W, 0, c.Line)
+	w := min(c.Width(canvas.Body, f.Name), row.W*0.45)
+	c.Text(row.CutLeft(w), canvas.Body, canvas.Left, c.Dim, f.Name)
+	row.CutLeft(10)
+	if f.Refers {
+		c.Icon(row.CutRight(14).Middle(14), "chevron", c.Dim)
+		c.Text(row, canvas.Strong, canvas.Right, c.Link, wordspkg.Unqualified(f.Value))
+		return
+	}
+	row.CutRight(14)
+	c.Text(row, canvas.Strong, canvas.Right, c.Theme.Text, f.Value)
+}
+
+func (view *View) drawObjectIn(c *widget.Canvas, o *city.ObjectReport, head, b *canvas.Box) {
+	view.drawReferenceList(c, head, b, "object/in", "Referred to by", o.In, o.InAll)
+}
+
+func (view *View) drawObjectOut(c *widget.Canvas, o *city.ObjectReport, head, b *canvas.Box) {
+	view.drawReferenceList(c, head, b, "object/out", "Refers to", o.Out, o.OutAll)
+}
+
+func (view *View) drawReferenceList(c *widget.Canvas, head, b *canvas.Box, id, words string, list []city.ObjectLine, all int64) {
+	c.Text(*head, canvas.Small, canvas.Right, c.Dim, wordspkg.Plural(all, "reference", "references"))
+	head.CutRight(110)
+	if r := c.Model.Report(); r != nil && r.NoReferences {
+		c.Remark(b, missingText(r))
+		return
+	}
+	if len(list) == 0 {
+		c.Remark(b, "Nothing.")
+		return
+	}
+	view.drawObjectList(c, b, id, words, list, fewLinks)
+}

@@ -1,0 +1,316 @@
+package group
+
+import (
+	"cmp"
+	"image/color"
+	"slices"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	wordspkg "memcity/render/ui/words"
+)
+
+// drawGroupOwners draws who keeps the group alive: GC roots, then groups.
+func (view *View) drawGroupOwners(c *widget.Canvas, r *city.GroupReport, _, b *canvas.Box) {
+	switch {
+	case r.NoRoots:
+		c.Remark(b, missingText(r))
+		return
+	case r.RootOwners == nil && !r.Whole:
+		view.waiting(c, b, "Finding GC roots and owners…")
+		return
+	}
+	if r.RootOwners != nil {
+		view.drawOwnership(c, b, "group/owners/roots", r.RootOwners)
+	}
+	b.CutTop(10)
+	c.Hline(b.X, b.Y, b.W, 0, c.Line)
+	b.CutTop(6)
+	head := b.CutTop(sectionHead)
+	view.drawByButton(c, "group/by/owners", &head)
+	c.Text(head, canvas.Heading, canvas.Left, c.Theme.Text, "Among groups")
+	switch {
+	case r.Owners != nil:
+		view.drawOwnership(c, b, "group/owners/groups", r.Owners)
+	case !r.Whole:
+		view.waiting(c, b, "Finding owners among groups…")
+	}
+}
+
+const (
+	fewOwners   = 6
+	ownerHeight = 42
+	fewPairs    = 3
+)
+
+// ownerColors tell the first members of the smallest set apart, for colour-blind eyes as well (M. Okabe, K. Ito: Color
+// Universal Design, 2008).
+var ownerColors = []color.NRGBA{canvas.Rgb(0x0072b2), canvas.Rgb(0xe69f00), canvas.Rgb(0x009e73), canvas.Rgb(0xcc79a7), canvas.Rgb(0x56b4e9), canvas.Rgb(0xd55e00)}
+
+// ownerColor is the colour of a member of the smallest set; all from some number on have one.
+func (view *View) ownerColor(c *widget.Canvas, i int) color.NRGBA {
+	if i < len(ownerColors) {
+		return ownerColors[i]
+	}
+	return c.Dim
+}
+
+// smallestMembers lists the smallest set, those that keep most alive alone first.
+func smallestMembers(o *city.Ownership, metric city.Metric) []int {
+	list := slices.Clone(o.Smallest)
+	slices.SortStableFunc(list, func(x, y int) int { return cmp.Compare(o.Owners[y].Alone.Of(metric), o.Owners[x].Alone.Of(metric)) })
+	return list
+}
+
+// drawOwnership tells without whom the group would die: in words, as a bar, and owner by owner.
+func (view *View) drawOwnership(c *widget.Canvas, b *canvas.Box, id string, o *city.Ownership) {
+	metric := view.metric(c)
+	b.CutTop(2)
+	words := SmallestText(o, metric)
+	lines := b.CutTop(c.ParagraphHeight(b.W, canvas.Strong, words))
+	c.Explain(id+"/smallest", lines, "Smallest set", words, smallestHint)
+	c.Paragraph(lines, canvas.Strong, c.Theme.Text, words)
+	if len(o.Owners) == 0 {
+		return
+	}
+	b.CutTop(6)
+	view.drawOwnerBar(c, b, o)
+	b.CutTop(4)
+	order := ownerOrder(o, metric)
+	shown := order[:view.shortened(c, id, len(order), max(fewOwners, min(len(o.Smallest), 12)))]
+	chosen := view.list(c, b, rowList{id: id, words: "Owners", rows: len(shown), height: ownerHeight,
+		still: !slices.ContainsFunc(o.Owners, func(w city.Owner) bool { return view.selectable(c, w.Key) }),
+		item:  func(i int) model.Item { return view.ownerItem(c, o, shown[i]) },
+		cut:   func(i int) []city.Cutout { return c.Model.CutsOfOwner(o, shown[i]) },
+		draw:  func(i int, cell canvas.Box, _ bool) { view.drawOwner(c, cell, o, shown[i]) }})
+	if chosen >= 0 {
+		if w := &o.Owners[shown[chosen]]; view.selectable(c, w.Key) {
+			c.Do(city.Select{Key: w.Key})
+		}
+	}
+	view.more(c, b, id, len(order), max(fewOwners, min(len(o.Smallest), 12)))
+	view.drawPairs(c, b, id, o)
+	if o.LeftOut > 0 {
+		b.CutTop(4)
+		c.Remark(b, wordspkg.Plural(int64(o.LeftOut), "more that reaches", "more that reach")+" these objects, not looked at.")
+	}
+}
+
+// smallestHint explains the smallest set.
+const smallestHint = "The fewest owners without all of which the objects would die. What one keeps alive alone would die without that one; what " +
+	"several share dies only without all of them."
+
+// selectable reports whether a group with a key is there to be selected, in place of what is.
+func (view *View) selectable(c *widget.Canvas, key string) bool {
+	if key == "" || c.Model.Plan == nil {
+		return false
+	}
+	s := &c.Model.State
+	_, found := c.Model.Plan.Series.Find(key)
+	return found && !(s.Selection == key && len(s.More) == 0)
+}
+
+// ownerOrder lists the smallest set, then the others by what they retain alone.
+func ownerOrder(o *city.Ownership, metric city.Metric) []int {
+	order := smallestMembers(o, metric)
+	for i := range o.Owners {
+		if !slices.Contains(o.Smallest, i) {
+			order = append(order, i)
+		}
+	}
+	return order
+}
+
+func (view *View) ownerItem(c *widget.Canvas, o *city.Ownership, at int) model.Item {
+	w, metric := &o.Owners[at], view.metric(c)
+	whole := o.Target.Of(metric)
+	it := model.Item{Kind: "value", Text: wordspkg.Unqualified(w.Name), Value: "alone " + ShareText(w.Alone.Of(metric), whole) + ", reaches " + ShareText(w.Reaches.Of(metric), whole),
+		Hint: wordspkg.OneLine(w.Name) + ": without it, " + bothAmounts(w.Alone) + " would die; it reaches " + bothAmounts(w.Reaches) + "."}
+	if slices.Contains(o.Smallest, at) {
+		it.Value += ", in the smallest set"
+	}
+	if view.selectable(c, w.Key) {
+		it.Kind, it.Hint = "link", it.Hint+" Press to select it."
+	}
+	return it
+}
+
+// drawOwner draws one owner: what it keeps alive alone within what it reaches.
+func (view *View) drawOwner(c *widget.Canvas, cell canvas.Box, o *city.Ownership, at int) {
+	w, metric := &o.Owners[at], view.metric(c)
+	whole := max(o.Target.Of(metric), 1)
+	row := cell.Inset(0, 4)
+	upper := row.CutTop(18)
+	chip := upper.CutLeft(10).Middle(10)
+	col := canvas.Mixed(c.Edge, c.Dim, 0.5)
+	if place := slices.Index(smallestMembers(o, metric), at); place >= 0 {
+		col = view.ownerColor(c, place)
+		c.Fill(chip, 2, col)
+	} else {
+		c.Frame(chip, 2, 1, c.Edge)
+	}
+	upper.CutLeft(7)
+	if view.selectable(c, w.Key) {
+		c.Icon(upper.CutRight(14).Middle(14), "chevron", c.Dim)
+	}
+	numbers := upper.CutRight(88)
+	c.Text(numbers, canvas.Strong, canvas.Right, c.Theme.Text, "alone "+ShareText(w.Alone.Of(metric), whole))
+	upper.CutRight(6)
+	c.Name(upper, canvas.Body, canvas.Left, c.Theme.Text, wordspkg.Unqualified(w.Name))
+	row.CutLeft(17)
+	if view.selectable(c, w.Key) {
+		row.CutRight(14)
+	}
+	c.Text(row.CutRight(94), canvas.Small, canvas.Right, c.Dim, "reaches "+ShareText(w.Reaches.Of(metric), whole))
+	bar := row.Middle(6)
+	bar.W = max(bar.W-6, 0)
+	c.Fill(bar, 3, c.Line)
+	for _, part := range []struct {
+		value int64
+		col   color.NRGBA
+	}{{w.Reaches.Of(metric), canvas.Mixed(c.Card, col, 0.4)}, {w.Alone.Of(metric), col}} {
+		if share := float32(min(max(float64(part.value)/float64(whole), 0), 1)); share > 0 {
+			piece := bar
+			piece.W = max(bar.W*share, 3)
+			c.Fill(piece, 3, part.col)
+		}
+	}
+}
+
+// ownerPiece is a part of the bar of owners.
+type ownerPiece struct {
+	text   string
+	value  int64
+	colors []color.NRGBA // stripes if there are several
+}
+
+// maxStripes bounds the colours of what is shared, so that it can be looked at.
+const maxStripes = 3
+
+// ownerPieces split a target into what each of the smallest set keeps alive alone, what only all of them do, what others
+// share in, and what nobody keeps.
+func (view *View) ownerPieces(c *widget.Canvas, o *city.Ownership) []ownerPiece {
+	metric := view.metric(c)
+	rest := o.SmallestSize.Of(metric)
+	var list []ownerPiece
+	var stripes []color.NRGBA
+	for place, at := range smallestMembers(o, metric) {
+		col := view.ownerColor(c, place)
+		if place < maxStripes {
+			stripes = append(stripes, col)
+		}
+		alone := min(o.Owners[at].Alone.Of(metric), rest)
+		rest -= alone
+		list = append(list, ownerPiece{wordspkg.Unqualified(o.Owners[at].Name) + " alone", alone, []color.NRGBA{col}})
+	}
+	if len(o.Smallest) > 1 {
+		text := "shared: dies only without several of them"
+		if len(o.Smallest) == 2 {
+			text = "shared: dies only without both"
+		}
+		list = append(list, ownerPiece{text, rest, stripes})
+	}
+	list = append(list, ownerPiece{"held by others", max(o.All.Of(metric)-o.SmallestSize.Of(metric), 0), []color.NRGBA{canvas.Mixed(c.Edge, c.Dim, 0.5)}})
+	left := "not kept by these"
+	if o.By == nil && o.LeftOut == 0 {
+		left = "kept by no GC root"
+	}
+	return append(list, ownerPiece{left, max(o.Target.Of(metric)-o.All.Of(metric), 0), []color.NRGBA{c.Line}})
+}
+
+// drawOwnerBar draws how the target is split among its owners, and says so below.
+func (view *View) drawOwnerBar(c *widget.Canvas, b *canvas.Box, o *city.Ownership) {
+	pieces := view.ownerPieces(c, o)
+	whole := max(o.Target.Of(view.metric(c)), 1)
+	bar := b.CutTop(22)
+	c.Fill(bar, 4, c.Line)
+	rest := bar
+	words := ""
+	for i := range pieces {
+		p := &pieces[i]
+		if p.value <= 0 {
+			continue
+		}
+		piece := rest.CutLeft(max(bar.W*float32(float64(p.value)/float64(whole)), 2))
+		view.stripes(c, piece, p.colors)
+		if words != "" {
+			words += ", "
+		}
+		words += p.text + " " + ShareText(p.value, whole)
+	}
+	c.Explain(string(c.Panel)+"/bar/"+byText(o.By, nil), bar, "Owners", words, words+".")
+	c.Frame(bar, 4, 1, c.Edge)
+	b.CutTop(5)
+	for _, p := range pieces[len(o.Smallest):] {
+		if p.value <= 0 {
+			continue
+		}
+		row := b.CutTop(18)
+		view.stripes(c, row.CutLeft(10).Middle(10), p.colors)
+		row.CutLeft(7)
+		c.Text(row.CutRight(56), canvas.SmallB, canvas.Right, c.Theme.Text, ShareText(p.value, whole))
+		c.Text(row, canvas.Small, canvas.Left, c.Dim, p.text)
+	}
+}
+
+// stripeWidth is the width of a stripe in dp.
+const stripeWidth = 7
+
+// stripes fills a box with one colour, or with upright stripes of several.
+func (view *View) stripes(c *widget.Canvas, b canvas.Box, colors []color.NRGBA) {
+	if len(colors) == 1 {
+		c.Fill(b, 2, colors[0])
+		return
+	}
+	for i := 0; b.W > 0 && len(colors) > 0; i++ {
+		c.Fill(b.CutLeft(stripeWidth), 0, colors[i%len(colors)])
+	}
+}
+
+// tinyShare is the share of the target from which a pair that shares it is told.
+const tinyShare = 0.001
+
+// toldPairs are the pairs that share enough to be told, but for one that is the smallest set, which the bar shows. tiny
+// counts those that share less.
+func toldPairs(o *city.Ownership, metric city.Metric) (pairs []city.OwnerPair, tiny int) {
+	least := max(tinyShare*float64(o.Target.Of(metric)), 1)
+	for _, p := range o.Pairs {
+		switch {
+		case len(o.Smallest) == 2 && slices.Contains(o.Smallest, p.A) && slices.Contains(o.Smallest, p.B):
+		case float64(p.Shared.Of(metric)) >= least:
+			pairs = append(pairs, p)
+		default:
+			tiny++
+		}
+	}
+	return pairs, tiny
+}
+
+// drawPairs tells of owners that share objects.
+func (view *View) drawPairs(c *widget.Canvas, b *canvas.Box, id string, o *city.Ownership) {
+	metric := view.metric(c)
+	pairs, tiny := toldPairs(o, metric)
+	id += "/pairs"
+	if len(pairs) > 0 {
+		b.CutTop(8)
+		c.Text(b.CutTop(18), canvas.SmallB, canvas.Left, c.Theme.Text, "Pairs that share objects")
+	}
+	for _, p := range pairs[:view.shortened(c, id, len(pairs), fewPairs)] {
+		b.CutTop(3)
+		c.Remark(b, pairText(o, p, metric))
+	}
+	view.more(c, b, id, len(pairs), fewPairs)
+	if tiny > 0 {
+		b.CutTop(4)
+		c.Remark(b, wordspkg.Plural(int64(tiny), "pair of owners shares", "pairs of owners share")+" less than 0.1 % each.")
+	}
+}
+
+// pairText tells what two owners share.
+func pairText(o *city.Ownership, p city.OwnerPair, metric city.Metric) string {
+	return wordspkg.Unqualified(o.Owners[p.A].Name) + " and " + wordspkg.Unqualified(o.Owners[p.B].Name) + " share " +
+		ShareText(p.Shared.Of(metric), o.Target.Of(metric)) + ": it dies only without both. Together they keep " +
+		ShareText(p.Together.Of(metric), o.Target.Of(metric)) + " alive."
+}

@@ -1,0 +1,229 @@
+package group
+
+import (
+	"slices"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	wordspkg "memcity/render/ui/words"
+)
+
+// partRow is a row of the tree of parts. At -1 it tells how many smaller groups are left out.
+type partRow struct {
+	At     int
+	level  int
+	path   string
+	inner  bool // it has groups inside
+	open   bool
+	Hidden int
+}
+
+// OpenRows is how many rows a tree of parts may have for all of it to be open at first.
+const OpenRows = 14
+
+// PartRows are the rows of the tree that are not folded.
+func PartRows(parts []city.PartOf, changed map[string]bool) []partRow {
+	var rows []partRow
+	var path []string
+	type left struct{ level, smaller int }
+	var after []left // counts that follow the groups being listed, inner ones last
+	flush := func(level int) {
+		for len(after) > 0 && after[len(after)-1].level >= level {
+			last := after[len(after)-1]
+			after = after[:len(after)-1]
+			if last.smaller > 0 {
+				rows = append(rows, partRow{At: -1, level: last.level, Hidden: last.smaller})
+			}
+		}
+	}
+	shut := -1 // level of the folded group whose parts are skipped
+	for i := range parts {
+		p := &parts[i]
+		if shut >= 0 && p.Level > shut {
+			continue
+		}
+		shut = -1
+		flush(p.Level)
+		path = append(path[:min(p.Level, len(path))], p.Name)
+		r := partRow{At: i, level: p.Level, path: strings.Join(path, "\x00"), inner: i+1 < len(parts) && parts[i+1].Level > p.Level}
+		r.open = (len(parts) <= OpenRows) != changed[r.path]
+		rows = append(rows, r)
+		if r.inner && !r.open {
+			shut = p.Level
+		}
+		after = append(after, left{p.Level, p.Smaller})
+	}
+	flush(0)
+	return rows
+}
+
+const fewParts = 12
+
+// wideParts is the width in dp from which rows of parts have both objects and bytes.
+const wideParts = 190
+
+// drawGroupParts draws what the group retains or reaches, grouped by the chain.
+func (view *View) drawGroupParts(c *widget.Canvas, r *city.GroupReport, head, b *canvas.Box) {
+	l := view
+	view.drawByButton(c, "group/by/parts", head)
+	switch {
+	case r.NoReferences:
+		c.Remark(b, missingText(r))
+		return
+	case !r.HasClosures:
+		view.waiting(c, b, "Finding what the group keeps alive…")
+		return
+	}
+	b.CutTop(4)
+	parts, whole, current := r.RetainedParts, r.Retained, 0
+	if l.deep || r.NoRoots {
+		parts, whole, current = r.DeepParts, r.Deep, 1
+	}
+	pressed := c.Segments("group/parts", b.CutTop(28), "Parts of", []widget.Choice{
+		{Text: "Retained", Hint: "What would die with the group, and the group itself"},
+		{Text: "Deep", Hint: "What references lead to from the group, and the group itself"}}, current, r.NoRoots)
+	if pressed >= 0 {
+		l.deep, c.Again = pressed == 1, true
+	}
+	b.CutTop(6)
+	if len(parts) == 0 {
+		c.Remark(b, "Nothing that this chain groups.")
+		return
+	}
+	view.drawPartList(c, b, parts, whole)
+}
+
+func (view *View) drawPartList(c *widget.Canvas, b *canvas.Box, parts []city.PartOf, whole city.Amount) {
+	columns := b.CutTop(18)
+	columns.CutRight(6)
+	metric := view.metric(c)
+	c.Text(columns.CutRight(76), canvas.Small, canvas.Right, c.Dim, metric.String())
+	if columns.W > wideParts {
+		c.Text(columns.CutRight(66), canvas.Small, canvas.Right, c.Dim, (city.Objects + city.Bytes - metric).String())
+	}
+	rows := PartRows(parts, view.folded)
+	shown := rows[:view.shortened(c, "group/parts/list", len(rows), fewParts)]
+	chosen := view.list(c, b, rowList{id: "group/parts/list", words: "What it keeps alive", rows: len(shown), height: part.RowHeight,
+		still: !slices.ContainsFunc(rows, func(r partRow) bool { return r.inner }),
+		item:  func(i int) model.Item { return partItem(&shown[i], parts, whole, metric) },
+		draw: func(i int, cell canvas.Box, under bool) {
+			r := &shown[i]
+			if r.At < 0 {
+				cell.CutLeft(20 + 14*float32(r.level))
+				c.Text(cell, canvas.Small, canvas.Left, c.Dim, wordspkg.Plural(int64(r.Hidden), "smaller group", "smaller groups"))
+				return
+			}
+			view.drawPartRow(c, cell, r, &parts[r.At], whole.Of(metric))
+		}})
+	if chosen >= 0 && shown[chosen].inner {
+		changed := view.folded
+		changed[shown[chosen].path] = !changed[shown[chosen].path]
+		c.Again = true
+	}
+	view.more(c, b, "group/parts/list", len(rows), fewParts)
+}
+
+func partItem(r *partRow, parts []city.PartOf, whole city.Amount, metric city.Metric) model.Item {
+	if r.At < 0 {
+		return model.Item{Kind: "value", Text: wordspkg.Plural(int64(r.Hidden), "smaller group", "smaller groups")}
+	}
+	p := &parts[r.At]
+	it := model.Item{Kind: "value", Text: p.Name, Value: bothAmounts(p.Amount),
+		Hint: wordspkg.OneLine(p.Name) + ": " + bothAmounts(p.Amount) + ", " + ShareText(p.Of(metric), whole.Of(metric)) + " of all here"}
+	if r.inner {
+		it.Kind, it.Value = "link", it.Value+", folded"
+		if r.open {
+			it.Value = strings.TrimSuffix(it.Value, ", folded") + ", open"
+		}
+	}
+	return it
+}
+
+// drawPartRow draws a row; its tinted ground is as long as its share.
+func (view *View) drawPartRow(c *widget.Canvas, cell canvas.Box, r *partRow, p *city.PartOf, whole int64) {
+	row := cell.Inset(0, 1.5)
+	row.CutLeft(14 * float32(min(r.level, 8)))
+	metric := view.metric(c)
+	bar := row
+	bar.W = max(row.W*float32(min(max(float64(p.Of(metric))/float64(max(whole, 1)), 0), 1)), 3)
+	c.Fill(bar, 4, canvas.Mixed(c.Card, canvas.Solid(c.Model.State.Settings.Palette().Outgoing), c.Tint))
+	words := row.Inset(6, 0)
+	if r.inner {
+		icon := "chevron"
+		if r.open {
+			icon = "down"
+		}
+		c.Icon(words.CutLeft(14).Middle(14), icon, c.Dim)
+		words.CutLeft(3)
+	}
+	main, other := wordspkg.Count(p.Objects), wordspkg.Size(p.Bytes)
+	if metric == city.Bytes {
+		main, other = other, main
+	}
+	c.Text(words.CutRight(76), canvas.Strong, canvas.Right, c.Theme.Text, main)
+	if cell.W > wideParts+82 {
+		c.Text(words.CutRight(66), canvas.Small, canvas.Right, c.Dim, other)
+	}
+	words.CutRight(8)
+	c.Name(words, canvas.Body, canvas.Left, c.Theme.Text, p.Name)
+}
+
+// GroupByMenu chooses what parts and owners are grouped by.
+const GroupByMenu widget.MenuName = "group by"
+
+// drawByButton draws the button for the chain at the right of a heading.
+func (view *View) drawByButton(c *widget.Canvas, id string, head *canvas.Box) {
+	words := "by " + byText(c.Model.State.Inspection.By, c.Model.Catalog)
+	w := min(c.Width(canvas.Strong, words)+36, head.W*0.6)
+	b := head.CutRight(w).Middle(24)
+	head.CutRight(8)
+	value := ""
+	if c.Menu.Name == GroupByMenu && c.Menu.From == id {
+		value = "open"
+	}
+	ctl := c.Control(id, b, widget.Pressable, model.Item{Kind: "button", Text: words, Value: value, Hint: "What the objects are grouped by here"})
+	back, fore := c.ButtonColors(ctl, widget.ButtonOptions{Look: widget.Ground})
+	c.Fill(b, place.CtlRadius, back)
+	inner := b.Inset(8, 0)
+	c.Icon(inner.CutRight(12).Middle(12), "down", c.Dim)
+	inner.CutRight(3)
+	c.Draw(inner, canvas.Strong, canvas.Left, fore, c.Types.Fit(words, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, inner.W*c.Scale, false))
+	c.Ring(ctl, b, place.CtlRadius)
+	if ctl.Clicked {
+		c.OpenMenu(GroupByMenu, id, b)
+	}
+}
+
+// GroupByRows are the chains that make sense for the parts and owners of a group: those that only classify, with data
+// that the recording has.
+func GroupByRows(m *model.Model) []widget.MenuRow {
+	now := m.State.Inspection.By
+	if len(now) == 0 {
+		now = defaultBy
+	}
+	var rows []widget.MenuRow
+	add := func(text string, by []string) {
+		if !slices.ContainsFunc(rows, func(r widget.MenuRow) bool { return r.Text == text }) {
+			rows = append(rows, widget.MenuRow{Text: text, On: slices.Equal(by, now), Event: model.Do{Action: city.InspectBy{By: by}}})
+		}
+	}
+	add("Type", defaultBy)
+	add("Package, type", []string{"package", "type"})
+	if m.Catalog == nil {
+		return rows
+	}
+	for _, r := range m.Catalog.Ready {
+		if r.Missing == "" && len(r.Filters) == 0 && !slices.ContainsFunc(r.By, func(name string) bool {
+			e, ok := m.Catalog.Entry(name)
+			return !ok || e.Kind != city.Classifies
+		}) {
+			add(r.Title, r.By)
+		}
+	}
+	return rows
+}

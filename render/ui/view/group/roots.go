@@ -1,0 +1,273 @@
+package group
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// rootColumn is a number that tells of a GC root.
+type rootColumn uint8
+
+const (
+	byDirect rootColumn = iota
+	byClosest
+	byIndirect
+)
+
+var rootColumns = []struct{ name, hint string }{
+	{"direct", "What the GC root refers to itself"},
+	{"closest", "What no other GC root is closer to"},
+	{"indirect", "What references lead to from the GC root; others may reach it as well"},
+}
+
+func rootNumber(r *city.RootShare, by rootColumn, metric city.Metric) int64 {
+	return []city.Amount{r.Direct, r.Closest, r.Indirect}[by].Of(metric)
+}
+
+// rootIcons are the pictures of kinds of GC roots; others have that of a root.
+var rootIcons = map[string]string{"static field": "pin", "local variable": "frames", "thread": "thread", "thread block": "thread",
+	"monitor": "lock", "JNI local": "native", "JNI global": "native", "native stack": "native", "system class": "settings"}
+
+func rootIcon(kind string) string {
+	if icon := rootIcons[kind]; icon != "" {
+		return icon
+	}
+	return "root"
+}
+
+const (
+	fewRoots    = 6
+	rootHeight  = 42
+	rootNumbers = 64 // width of a column in dp
+)
+
+// drawGroupRoots lists the GC roots that reach the group.
+func (view *View) drawGroupRoots(c *widget.Canvas, r *city.GroupReport, head, b *canvas.Box) {
+	switch {
+	case r.NoRoots:
+		c.Remark(b, missingText(r))
+		return
+	case r.Roots == nil && r.RootOwners == nil && !r.Whole:
+		view.waiting(c, b, "Finding GC roots…")
+		return
+	case len(r.Roots) == 0:
+		c.Remark(b, "No GC root reaches these objects: they are garbage that was not collected yet.")
+		return
+	}
+	metric, by := view.metric(c), view.sort
+	c.Text(*head, canvas.Small, canvas.Right, c.Dim, words.Plural(int64(len(r.Roots)), "GC root", "GC roots")+", in "+metric.String())
+	head.CutRight(150)
+	roots := slices.Clone(r.Roots)
+	slices.SortStableFunc(roots, func(x, y city.RootShare) int {
+		return cmp.Compare(rootNumber(&y, by, metric), rootNumber(&x, by, metric))
+	})
+	columns := b.CutTop(24)
+	for i := len(rootColumns) - 1; i >= 0; i-- {
+		view.drawRootColumn(c, columns.CutRight(rootNumbers), rootColumn(i))
+	}
+	shown := roots[:view.shortened(c, "group/roots", len(roots), fewRoots)]
+	view.list(c, b, rowList{id: "group/roots", words: "GC roots", rows: len(shown), height: rootHeight, still: true,
+		item: func(i int) model.Item { return rootItem(&shown[i], metric) },
+		cut:  func(i int) []city.Cutout { return []city.Cutout{city.RootCutout(shown[i].Text)} },
+		draw: func(i int, cell canvas.Box, _ bool) { view.drawRoot(c, cell, &shown[i]) }})
+	view.more(c, b, "group/roots", len(roots), fewRoots)
+}
+
+// drawRootColumn draws the head of a column, which orders the list by it.
+func (view *View) drawRootColumn(c *widget.Canvas, b canvas.Box, column rootColumn) {
+	l := view
+	value := ""
+	if l.sort == column {
+		value = "chosen"
+	}
+	ctl := c.Control("group/roots/"+rootColumns[column].name, b, widget.Pressable, model.Item{Kind: "choice", Text: "Order by " + rootColumns[column].name,
+		Value: value, Hint: rootColumns[column].hint + ". Press to order by it."})
+	fore := c.Dim
+	switch {
+	case l.sort == column:
+		fore = c.Link
+	case ctl.Hover:
+		fore = c.Theme.Text
+	}
+	name := rootColumns[column].name
+	if l.sort == column {
+		c.Icon(canvas.Rect(b.Right()-c.Width(canvas.SmallB, name)-12, b.Y, 10, b.H), "down", fore)
+	}
+	c.Draw(b, canvas.SmallB, canvas.Right, fore, name)
+	c.Ring(ctl, b.Inset(0, 2), 4)
+	if ctl.Clicked {
+		l.sort, c.Again = column, true
+	}
+}
+
+// rootName is the text of a GC root without its kind.
+func rootName(r *city.RootShare) string {
+	if name := strings.TrimPrefix(strings.TrimPrefix(r.Text, r.Kind), " "); name != "" {
+		return name
+	}
+	return r.Kind
+}
+
+func rootItem(r *city.RootShare, metric city.Metric) model.Item {
+	value := r.Kind
+	for i, column := range rootColumns {
+		value += ", " + column.name + " " + words.Amount(metric, rootNumber(r, rootColumn(i), metric))
+	}
+	return model.Item{Kind: "value", Text: words.Unqualified(r.Text), Value: value, Hint: words.OneLine(r.Text)}
+}
+
+func (view *View) drawRoot(c *widget.Canvas, cell canvas.Box, r *city.RootShare) {
+	c.Hline(cell.X, cell.Y, cell.W, 0, c.Line)
+	row := cell.Inset(0, 4)
+	upper := row.CutTop(18)
+	c.Icon(upper.CutLeft(14).Middle(14), rootIcon(r.Kind), c.Link)
+	upper.CutLeft(6)
+	c.Name(upper, canvas.Body, canvas.Left, c.Theme.Text, words.Unqualified(rootName(r)))
+	metric := view.metric(c)
+	for i := len(rootColumns) - 1; i >= 0; i-- {
+		v := rootNumber(r, rootColumn(i), metric)
+		text, col := words.ShortAmount(metric, v), c.Theme.Text
+		if metric == city.Objects {
+			text = words.Count(v)
+		}
+		if v == 0 {
+			text, col = "–", c.Dim
+		}
+		c.Text(row.CutRight(rootNumbers), canvas.SmallB, canvas.Right, col, text)
+	}
+	row.CutLeft(20)
+	c.Text(row, canvas.Small, canvas.Left, c.Dim, r.Kind)
+}
+
+const (
+	FewSamples   = 12
+	sampleHeight = 28
+)
+
+// drawGroupObjects lists some objects of the group; choosing one walks there. few is how many there is room for.
+func (view *View) drawGroupObjects(c *widget.Canvas, r *city.GroupReport, few int, head, b *canvas.Box) {
+	if r.Samples == nil && !r.Whole {
+		view.waiting(c, b, "Choosing objects…")
+		return
+	}
+	if all := r.Shallow.Objects; all > int64(len(r.Samples)) {
+		c.Text(*head, canvas.Small, canvas.Right, c.Dim, words.Count(int64(len(r.Samples)))+" of "+words.Count(all)+", spread evenly")
+		head.CutRight(min(170, head.W*0.6))
+	}
+	if len(r.Samples) == 0 {
+		c.Remark(b, "The group is empty at this GC point.")
+		return
+	}
+	few = max(few, FewSamples)
+	if slices.ContainsFunc(r.Samples, func(o city.ObjectLine) bool { return o.Type != r.Samples[0].Type }) {
+		view.drawObjectList(c, b, "group/objects", "Objects", r.Samples, max(few*sampleHeight/objectHeight, FewSamples))
+		return
+	}
+	shown := r.Samples[:view.shortened(c, "group/objects", len(r.Samples), few)]
+	chosen := view.list(c, b, rowList{id: "group/objects", words: "Objects", rows: len(shown), height: sampleHeight,
+		item: func(i int) model.Item { return objectItem(&shown[i]) },
+		draw: func(i int, cell canvas.Box, _ bool) { view.drawSample(c, cell, &shown[i]) }})
+	if chosen >= 0 {
+		c.Do(city.WalkTo{Object: shown[chosen].Object})
+	}
+	view.more(c, b, "group/objects", len(r.Samples), few)
+}
+
+// drawSample draws an object among others of its type in one line.
+func (view *View) drawSample(c *widget.Canvas, row canvas.Box, o *city.ObjectLine) {
+	c.Hline(row.X, row.Y, row.W, 0, c.Line)
+	c.Icon(row.CutRight(14).Middle(14), "chevron", c.Dim)
+	if o.Retains.Objects > 0 {
+		c.Text(row.CutRight(min(100, row.W*0.4)), canvas.Strong, canvas.Right, c.Theme.Text, "retains "+words.Size(o.Retains.Bytes))
+	}
+	if row.W > 140 {
+		c.Text(row.CutRight(60), canvas.Small, canvas.Right, c.Dim, words.Size(o.Shallow))
+	}
+	row.CutRight(8)
+	switch {
+	case o.Text != "":
+		c.Text(row, canvas.Body, canvas.Left, c.Theme.Text, quoted(o.Text))
+	case o.Address != "":
+		c.Text(row, canvas.Body, canvas.Left, c.Theme.Text, o.Address)
+	default:
+		c.Name(row, canvas.Body, canvas.Left, c.Theme.Text, words.Unqualified(o.Type))
+	}
+}
+
+// objectHeight is the height of an object in a list where types and fields differ.
+const objectHeight = 42
+
+// drawObjectList lists objects; choosing one walks there.
+func (view *View) drawObjectList(c *widget.Canvas, b *canvas.Box, id, words string, objects []city.ObjectLine, few int) {
+	shown := objects[:view.shortened(c, id, len(objects), few)]
+	chosen := view.list(c, b, rowList{id: id, words: words, rows: len(shown), height: objectHeight,
+		item: func(i int) model.Item { return objectItem(&shown[i]) },
+		draw: func(i int, cell canvas.Box, _ bool) { view.drawObjectLine(c, cell, &shown[i]) }})
+	if chosen >= 0 {
+		c.Do(city.WalkTo{Object: shown[chosen].Object})
+	}
+	view.more(c, b, id, len(objects), few)
+}
+
+func objectItem(o *city.ObjectLine) model.Item {
+	it := model.Item{Text: objectName(o), Value: "shallow " + words.Size(o.Shallow), Hint: words.OneLine(o.Type)}
+	if o.Field != "" {
+		it.Text = o.Field + ": " + it.Text
+	}
+	if o.Address != "" {
+		it.Hint += " at " + o.Address
+	}
+	if o.Retains.Objects > 0 {
+		it.Value += ", retains " + words.Size(o.Retains.Bytes)
+	}
+	it.Hint += ": " + it.Value + ". Press to walk there."
+	return it
+}
+
+// objectName is an object's type without packages, with its text or address.
+func objectName(o *city.ObjectLine) string {
+	name := words.Unqualified(o.Type)
+	switch {
+	case o.Text != "":
+		name += " " + quoted(o.Text)
+	case o.Address != "":
+		name += " " + o.Address
+	}
+	return name
+}
+
+func quoted(s string) string { return "“" + words.OneLine(s) + "”" }
+
+func (view *View) drawObjectLine(c *widget.Canvas, cell canvas.Box, o *city.ObjectLine) {
+	c.Hline(cell.X, cell.Y, cell.W, 0, c.Line)
+	row := cell.Inset(0, 4)
+	upper := row.CutTop(18)
+	c.Icon(upper.CutRight(14).Middle(14), "chevron", c.Dim)
+	row.CutRight(14)
+	if o.Retains.Objects > 0 {
+		c.Text(upper.CutRight(min(106, upper.W/2)), canvas.Strong, canvas.Right, c.Theme.Text, "retains "+words.Size(o.Retains.Bytes))
+		upper.CutRight(6)
+	}
+	name := words.Unqualified(o.Type)
+	if o.Field != "" {
+		w := c.Text(withWidth(upper, upper.W*0.45), canvas.Strong, canvas.Left, c.Link, o.Field)
+		upper.CutLeft(min(w, upper.W*0.45) + 7)
+	}
+	c.Name(upper, canvas.Body, canvas.Left, c.Theme.Text, name)
+	c.Text(row.CutRight(60), canvas.Small, canvas.Right, c.Dim, words.Size(o.Shallow))
+	row.CutRight(6)
+	if o.Text != "" {
+		c.Text(row, canvas.Small, canvas.Left, c.Dim, quoted(o.Text))
+	} else {
+		c.Text(row, canvas.Small, canvas.Left, c.Dim, o.Address)
+	}
+}
+
+func withWidth(b canvas.Box, w float32) canvas.Box { return canvas.Rect(b.X, b.Y, w, b.H) }

@@ -1,0 +1,198 @@
+package group
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/model"
+	wordspkg "memcity/render/ui/words"
+)
+
+// members counts the objects of the selection: "7,810 Product", or "7,810 objects" if they are not of one type.
+func members(m *model.Model, n int64) string {
+	if name := m.TypeName(); name != "" {
+		return wordspkg.Count(n) + " " + name
+	}
+	return wordspkg.Plural(n, "object", "objects")
+}
+
+// ShareText writes part of whole with one decimal; only all of it is 100 %.
+func ShareText(part, whole int64) string {
+	if whole <= 0 {
+		return "–"
+	}
+	p := float64(part) / float64(whole) * 100
+	switch {
+	case part == 0:
+		return "0 %"
+	case part < 0 || part > whole:
+		return wordspkg.Percent(part, whole)
+	case p < 0.1:
+		return "< 0.1 %"
+	case part < whole:
+		p = min(math.Round(p*10)/10, 99.9)
+	}
+	return strings.TrimSuffix(strconv.FormatFloat(p, 'f', 1, 64), ".0") + " %"
+}
+
+// bothAmounts writes objects and bytes.
+func bothAmounts(a city.Amount) string {
+	return wordspkg.Plural(a.Objects, "object", "objects") + ", " + wordspkg.Size(a.Bytes)
+}
+
+func less(a, b city.Amount) city.Amount {
+	return city.Amount{Objects: max(a.Objects-b.Objects, 0), Bytes: max(a.Bytes-b.Bytes, 0)}
+}
+
+// shallowText explains the shallow size.
+func shallowText(m *model.Model, r *city.GroupReport) string {
+	if r.Shallow.Objects == 1 {
+		return "The object itself, without what it refers to."
+	}
+	return "The " + members(m, r.Shallow.Objects) + " themselves, without what they refer to."
+}
+
+// retainedText explains the retained size.
+func retainedText(m *model.Model, r *city.GroupReport) string {
+	more := less(r.Retained, r.Shallow)
+	who, with, them := "If all "+members(m, r.Shallow.Objects)+" died", "with them", "what they refer to"
+	if r.Shallow.Objects == 1 {
+		who, with, them = "If it died", "with it", "what it refers to"
+	}
+	switch {
+	case more.Objects > 0:
+		return who + ", " + wordspkg.Size(more.Bytes) + " more would die " + with + ": " + wordspkg.Plural(more.Objects, "object", "objects") + "."
+	case r.Deep.Objects > r.Shallow.Objects:
+		return who + ", nothing else would: others keep " + them + " alive as well."
+	}
+	return who + ", nothing else would."
+}
+
+// deepText explains the deep size.
+func deepText(r *city.GroupReport) string {
+	from := "them"
+	if r.Shallow.Objects == 1 {
+		from = "it"
+	}
+	more := less(r.Deep, r.Shallow)
+	if more.Objects == 0 {
+		return "No references lead from " + from + " to anything else."
+	}
+	text := "References lead from " + from + " to " + wordspkg.Size(more.Bytes) + " more: " + wordspkg.Plural(more.Objects, "object", "objects") + "."
+	if shared := less(r.Deep, r.Retained); !r.NoRoots && shared.Objects > 0 && shared.Objects < more.Objects {
+		text += " Others keep " + wordspkg.Size(shared.Bytes) + " of that alive as well."
+	}
+	return text
+}
+
+// SmallestText tells the smallest set of owners in words.
+func SmallestText(o *city.Ownership, metric city.Metric) string {
+	if len(o.Smallest) == 0 {
+		if lead := leadText(o, metric); lead != "" {
+			return lead + " All owners that were looked at keep " + ShareText(o.All.Of(metric), o.Target.Of(metric)) + " together."
+		}
+		if o.By == nil {
+			return "No GC root keeps these objects alive."
+		}
+		return "No group keeps these objects alive."
+	}
+	share := ShareText(o.SmallestSize.Of(metric), o.Target.Of(metric))
+	if share == "100 %" {
+		share = "all"
+	}
+	names := make([]string, len(o.Smallest))
+	for i, at := range smallestMembers(o, metric) {
+		names[i] = wordspkg.Unqualified(o.Owners[at].Name)
+	}
+	if len(names) == 1 {
+		return names[0] + " alone keeps " + share + " of it alive." + alsoText(o, metric)
+	}
+	if lead := leadText(o, metric); len(names) > manyOwners && lead != "" {
+		return lead + " For " + share + " it takes " + wordspkg.Count(int64(len(names))) + " owners."
+	}
+	text := wordspkg.Joined(names) + " together keep " + share + " of it alive; " + singleText(o, metric) + "."
+	if o.Proven {
+		return text + " No smaller set does."
+	}
+	return text + " None of them can be left out."
+}
+
+// manyOwners is the number of owners from which on the strongest say more than all.
+const manyOwners = 4
+
+// leadText tells what the strongest owner keeps alive alone, or the strongest two together if that is more; empty if it
+// is less than a tenth of the objects asked about.
+func leadText(o *city.Ownership, metric city.Metric) string {
+	names, most := []int(nil), int64(0)
+	for i := range o.Owners {
+		if n := o.Owners[i].Alone.Of(metric); n > most {
+			names, most = []int{i}, n
+		}
+	}
+	keep := " alone keeps "
+	for _, p := range o.Pairs {
+		if n := p.Together.Of(metric); n > most && p.Shared.Objects > 0 {
+			names, most, keep = []int{p.A, p.B}, n, " together keep "
+		}
+	}
+	if most <= 0 || most*10 < o.Target.Of(metric) {
+		return ""
+	}
+	words := make([]string, len(names))
+	for i, at := range names {
+		words[i] = wordspkg.Unqualified(o.Owners[at].Name)
+	}
+	return wordspkg.Joined(words) + keep + ShareText(most, o.Target.Of(metric)) + " of it alive."
+}
+
+// alsoText names the other owners that keep as much alive as the single one of the smallest set.
+func alsoText(o *city.Ownership, metric city.Metric) string {
+	var names []string
+	for i := range o.Owners {
+		if i != o.Smallest[0] && o.Owners[i].Alone.Of(metric) >= o.SmallestSize.Of(metric) && o.SmallestSize.Objects > 0 {
+			names = append(names, wordspkg.Unqualified(o.Owners[i].Name))
+		}
+	}
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return " So does " + names[0] + "."
+	}
+	return " So does each of " + wordspkg.Joined(names) + "."
+}
+
+// singleText tells how much the strongest owner keeps alive alone.
+func singleText(o *city.Ownership, metric city.Metric) string {
+	most := int64(0)
+	for i := range o.Owners {
+		most = max(most, o.Owners[i].Alone.Of(metric))
+	}
+	if most == 0 {
+		return "no single one keeps any of it"
+	}
+	return "no single one keeps more than " + ShareText(most, o.Target.Of(metric))
+}
+
+// byText names a chain for people: "type", "package, type".
+func byText(by []string, catalog *city.Catalog) string {
+	if len(by) == 0 {
+		by = defaultBy
+	}
+	names := make([]string, len(by))
+	for i, name := range by {
+		names[i] = name
+		if catalog == nil {
+			continue
+		}
+		if e, ok := catalog.Entry(name); ok && e.Role != "" {
+			names[i] = strings.ToLower(e.Role)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// defaultBy is the chain of the group view unless another is chosen.
+var defaultBy = []string{"type"}

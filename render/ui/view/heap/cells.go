@@ -1,0 +1,97 @@
+package heap
+
+import (
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// heapTree is the table of the heap view.
+func (view *View) heapTree(c *widget.Canvas) *widget.TreeTable {
+	s := &c.Model.State
+	return &widget.TreeTable{
+		Id: heapTable, What: "Groups", Local: &view.Tree,
+		Name:    widget.TreeColumn{Id: city.ColumnName.String(), Title: "Name", Hint: "Groups by name. Districts hold what is below them."},
+		Columns: view.heapShown(c), Sort: s.Table.SortedBy(s.Settings.Metric).String(), Upward: s.Table.Upward,
+		Order: func(column string, upward bool) {
+			t := c.Model.State.Table
+			t.Sort, _ = city.ParseColumn(column) // the table has only columns that there are
+			t.Upward = upward
+			c.Do(city.SetTable{Table: t})
+		},
+		List: func() widget.TreeList { return view.heapRows(c.Core) },
+		Cell: func(column string, r *widget.TreeRow) widget.TreeCell {
+			col, _ := city.ParseColumn(column)
+			return view.heapCell(c, col, r.Node)
+		},
+		Open: func(r *widget.TreeRow, open bool) {
+			c.Do(city.OpenRows{In: city.HeapView, Keys: []string{r.Key}, Close: !open})
+		},
+		Groups: true,
+		Reveal: func(key string) { view.revealGroup(c, view.heapRows(c.Core), key) },
+		Menu:   widget.RowMenu,
+		Chip:   func(b canvas.Box, r *widget.TreeRow) { part.GroupChip(c, b, r.Node, r.Key) },
+		Marks:  view.heapMarks(c),
+		Hint:   func(r *widget.TreeRow) string { return view.rowHint(c, r) },
+		Void:   func() string { return view.heapRows(c.Core).void() },
+	}
+}
+
+// heapTable is the id of the table.
+const heapTable = "heap"
+
+// heapMarks are what the plain filters in force look for.
+func (view *View) heapMarks(c *widget.Canvas) []string {
+	t := view.heapRows(c.Core)
+	queries := []string{t.live}
+	for i := range t.table.Chips {
+		if chip := &t.table.Chips[i]; !chip.Hide {
+			queries = append(queries, chip.Query)
+		}
+	}
+	return queries
+}
+
+// heapCell is a number of a group.
+func (view *View) heapCell(c *widget.Canvas, column city.Column, node int32) widget.TreeCell {
+	values, metric := view.heapValues(c.Core), c.Model.State.Settings.Metric
+	v, ok := values.Of(column, node)
+	if column == city.ColumnGrowth && len(c.Model.Points) < 2 {
+		ok = false
+	}
+	if !ok {
+		text := "–"
+		if waiting, _ := view.sizesState(c.Core); waiting && column.NeedsSizes() {
+			text = "…"
+		}
+		return widget.TreeCell{Text: text}
+	}
+	cell := widget.TreeCell{Text: widget.CellText(column, metric, v), Short: widget.ShortCell(column, metric, v), Raw: widget.RawText(v), Faint: v == 0}
+	switch column {
+	case city.ColumnShare:
+		cell.Share, cell.Tint = v, true
+	case city.ColumnGrowth:
+		cell.Mark, cell.Color = c.GrowthMark(v)
+	case city.ColumnAverage:
+	default:
+		above := v
+		if up := values.Plan.Series.Nodes[node].Parent; up >= 0 {
+			above, _ = values.Of(column, up)
+		}
+		cell.Share, cell.Tint = v/max(above, 1), above > 0
+	}
+	return cell
+}
+
+// rowHint tells the whole path of a row and its exact numbers.
+func (view *View) rowHint(c *widget.Canvas, r *widget.TreeRow) string {
+	v := view.heapValues(c.Core)
+	objects, _ := v.Of(city.ColumnObjects, r.Node)
+	bytes, _ := v.Of(city.ColumnBytes, r.Node)
+	return words.OneLine(strings.Join(c.Model.Plan.Series.Path(r.Node), " → ")) + "\n" + words.Plural(int64(objects), "object", "objects") + ", " +
+		words.Plural(int64(bytes), "byte", "bytes")
+}

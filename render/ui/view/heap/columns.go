@@ -1,0 +1,87 @@
+package heap
+
+import (
+	"slices"
+
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+)
+
+// heapColumn is how a column is shown.
+type heapColumn struct {
+	column      city.Column
+	title, hint string
+	width       float32 // dp
+	rank        int     // the lowest go first where there is no room
+}
+
+const barHint = " The bar is the share of the group above in the table."
+
+// usualColumns are the columns in the order in which they stand, for shallow sizes.
+var usualColumns = []heapColumn{
+	{city.ColumnObjects, "Objects", "How many objects are in the group at this GC point." + barHint, 96, 5},
+	{city.ColumnBytes, "Bytes", "Shallow size: the bytes of the objects themselves, without what they refer to." + barHint, 88, 6},
+	{city.ColumnShare, "Share", "Part of the whole heap, in the metric in force; the bar as well.", 92, 3},
+	{city.ColumnGrowth, "Growth", "Now less at the start of the window, in the metric in force.", 96, 4},
+	{city.ColumnAverage, "Average", "Shallow bytes for each object, on average.", 80, 0},
+	{city.ColumnDeepObjects, "Deep objects", "The objects of the group and all that can be reached from them." + barHint, 112, 1},
+	{city.ColumnDeepBytes, "Deep bytes", "Deep size: the bytes of the group and of all that can be reached from it." + barHint, 100, 2},
+	{city.ColumnRetainedObjects, "Retained objects", "The objects that would be freed if the whole group were." + barHint, 132, 1},
+	{city.ColumnRetainedBytes, "Retained bytes", "Retained size: the bytes that would be freed if the whole group were." + barHint, 120, 7},
+}
+
+// heapColumns are the columns for the measure in force.
+func heapColumns(m *model.Model) []heapColumn {
+	if m.Measure == city.Shallow {
+		return usualColumns
+	}
+	columns := slices.Clone(usualColumns)
+	for i := range columns {
+		if col := &columns[i]; col.column == city.ColumnObjects || col.column == city.ColumnBytes {
+			col.title += " (" + m.Measure.String() + ")"
+			col.hint = "In " + m.Measure.String() + " size, which was chosen for all numbers where groups are chosen (Ctrl+G)." + barHint
+			col.width += 52
+		}
+	}
+	return columns
+}
+
+// columnTitle is what stands above a column.
+func columnTitle(m *model.Model, col city.Column) string {
+	columns := heapColumns(m)
+	return columns[slices.IndexFunc(columns, func(h heapColumn) bool { return h.column == col })].title
+}
+
+// heapShown are the columns that are chosen. Those of sizes that nobody knows go first where there is no room.
+func (view *View) heapShown(c *widget.Canvas) []widget.TreeColumn {
+	shown := c.Model.State.Table.Shown()
+	waiting, why := view.sizesState(c.Core)
+	var columns []widget.TreeColumn
+	for _, col := range heapColumns(&c.Model) {
+		if !slices.Contains(shown, col.column) {
+			continue
+		}
+		if col.column.NeedsSizes() && !waiting && why != "" {
+			col.rank -= 10
+		}
+		columns = append(columns, widget.TreeColumn{Id: col.column.String(), Title: col.title, Hint: view.heapHint(c, &col), Width: col.width, Rank: col.rank})
+	}
+	return columns
+}
+
+// heapHint explains the numbers of a column, and why they are missing if they are.
+func (view *View) heapHint(c *widget.Canvas, col *heapColumn) string {
+	text := col.hint
+	if col.column == city.ColumnGrowth && len(c.Model.Points) < 2 {
+		text += " It takes two GC points at least."
+	}
+	if col.column.NeedsSizes() {
+		if waiting, why := view.sizesState(c.Core); waiting {
+			text += " They are being computed."
+		} else if why != "" {
+			text += " Here: " + why + "."
+		}
+	}
+	return text
+}

@@ -1,0 +1,153 @@
+package heap
+
+import (
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// View is what the heap view keeps to itself.
+type View struct {
+	of   string // recording that the rest belongs to
+	rows heapRows
+	Tree widget.TreeLocal
+	told heapTold
+}
+
+// DrawHeap draws the heap view: the groups of the GC point as a table.
+func (view *View) DrawHeap(c *widget.Canvas, b canvas.Box) {
+	if h := view; h.of != c.Model.Name {
+		*h = View{of: c.Model.Name}
+		c.ClearFilter(heapTable)
+	}
+	low := b.H < widget.HeapLow
+	head := widget.DrawViewHead(c, &b, "Heap")
+	view.drawHeapTools(c, head)
+	b.CutTop(4)
+	view.drawChips(c, &b)
+	foot := canvas.Box{}
+	if low {
+		b.CutBottom(4)
+	} else {
+		foot = b.CutBottom(widget.HeapFooter)
+	}
+	view.heapTree(c).Draw(c, b)
+	if !low {
+		c.Hline(foot.X, foot.Y, foot.W, 1, c.Line)
+		view.drawHeapFooter(c, foot, view.heapRows(c.Core))
+	}
+}
+
+// drawHeapTools draws the field that filters, and the button for the columns.
+func (view *View) drawHeapTools(c *widget.Canvas, head canvas.Box) {
+	wide := head.W >= 380
+	room := float32(32)
+	if wide {
+		room = 104
+	}
+	button := head.CutRight(room).Middle(28)
+	head.CutRight(10)
+	field := head.Middle(28)
+	field.W = min(field.W, 340)
+	view.drawHeapFilter(c, field)
+	o := widget.ButtonOptions{Icon: "table", Name: "Columns", Look: widget.Ground, Hint: "Which numbers the table shows"}
+	if wide {
+		o.Text = o.Name
+	}
+	if c.Menu.Name == widget.ColumnMenu {
+		o.Look = widget.Chosen
+	}
+	if c.Button("heap/columns", button, o) {
+		c.OpenMenu(widget.ColumnMenu, "heap/columns", button)
+	}
+}
+
+// drawHeapFooter tells how many groups are listed, and how far deep and retained sizes are known.
+func (view *View) drawHeapFooter(c *widget.Canvas, b canvas.Box, t *heapRows) {
+	sizes := b
+	sizes.X += b.W * 0.42
+	sizes.W -= b.W * 0.42
+	used := view.drawSizesState(c, sizes)
+	words := b
+	words.CutRight(used + 12)
+	text, col := t.counts(), c.Dim
+	switch node, found := c.Model.Plan.Series.Find(c.Model.State.Selection); {
+	case t.problem != "":
+		text, col = t.problem, c.Fault
+	case found && t.place[node] < 0 && (len(t.table.Chips) > 0 || t.live != ""):
+		text += "; the selection is among them"
+	}
+	c.Text(words, canvas.Small, canvas.Left, col, text)
+}
+
+// counts tells how many groups are listed.
+func (t *heapRows) counts() string {
+	text := words.Count(int64(len(t.Rows))) + " of " + words.Plural(int64(t.Groups), "group", "groups")
+	if t.Left > 0 {
+		text += ", " + words.Count(int64(t.Left)) + " left out by filters"
+	}
+	return text
+}
+
+// drawSizesState tells at the right of b how far deep and retained sizes are known, if a column wants them, and returns the
+// width used. Computing them can be given up.
+func (view *View) drawSizesState(c *widget.Canvas, b canvas.Box) float32 {
+	if !c.Model.State.Table.NeedsSizes() {
+		return 0
+	}
+	waiting, why := view.sizesState(c.Core)
+	switch {
+	case !waiting && why == "":
+		return 0
+	case !waiting:
+		w := c.Text(b, canvas.Small, canvas.Right, c.Dim, why)
+		c.Explain("heap/sizes", canvas.Rect(b.Right()-w, b.Y, w, b.H), "Deep and retained sizes", "not known", why+".")
+		return w
+	}
+	whole := b.W
+	text := "computing deep and retained sizes"
+	if c.Model.Answers.Busy {
+		if c.IconButton("heap/cancel", b.CutRight(22).Middle(22), "close", "Cancel", "Give computing up (Esc)", false) {
+			c.Emit(model.CancelWork)
+		}
+		b.CutRight(6)
+		if p := c.Model.Answers.Progress; p.Total > 0 {
+			share := min(float64(p.Done)/float64(p.Total), 1)
+			text += ", " + words.PercentOf(share)
+			c.Bar(b.CutRight(min(80, b.W/4)).Middle(5), share, c.Accent)
+			b.CutRight(8)
+		}
+	}
+	return whole - b.W + c.Text(b, canvas.Small, canvas.Right, c.Dim, text)
+}
+
+// HeapTellsProgress reports whether the heap view itself tells of the work under way, so that no card need lie over it.
+func (view *View) HeapTellsProgress(k *widget.Core) bool {
+	m := &k.Model
+	return m.State.View == city.HeapView && m.Plan != nil && m.Answers.Busy && m.Progress.Text == m.Answers.Progress.What &&
+		m.State.Table.NeedsSizes() && !k.Compact()
+}
+
+// sizesState tells whether deep and retained sizes are still to come, and if not, why some are not known; why is empty if
+// all are.
+func (view *View) sizesState(k *widget.Core) (waiting bool, why string) {
+	m, a := &k.Model, &k.Model.Answers
+	known := a.Sizes != nil && a.Sizes.Series == m.Plan.Series && a.Sizes.Point == m.Plan.Series.Source(m.At)
+	switch {
+	case m.FixedChain != "" && view.heapSizes(k) == nil:
+		return false, "no deep or retained sizes: the trees came ready-made"
+	case m.FixedChain != "":
+		return false, ""
+	case known && a.Sizes.Whole && len(a.Sizes.Groups) > 0 && !a.Sizes.Groups[0].HasRetained:
+		return false, "no retained sizes: GC roots are not told"
+	case known && a.Sizes.Whole:
+		return false, ""
+	case a.Err != nil && !a.Busy:
+		return false, "no deep or retained sizes: " + a.Err.Error()
+	case a.Ask.Sizes && !a.Busy && !known:
+		return false, "no deep or retained sizes: computing them was cancelled"
+	}
+	return true, ""
+}

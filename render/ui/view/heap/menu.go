@@ -1,0 +1,108 @@
+package heap
+
+import (
+	"slices"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// HeapRowMenu is what can be done with the group that the menu of a row is about.
+func (view *View) HeapRowMenu(k *widget.Core) []widget.MenuRow {
+	m, group := &k.Model, view.Tree.MenuKey
+	if m.Plan == nil {
+		return nil
+	}
+	s := m.Plan.Series
+	node, ok := s.Find(group)
+	if !ok {
+		return nil
+	}
+	show := func(v city.View) func(*widget.Canvas) {
+		return func(c *widget.Canvas) {
+			part.SelectGroup(c, group)
+			c.Do(city.Show{View: v})
+			if v == city.CityView {
+				c.Emit(model.FocusSelection)
+			}
+		}
+	}
+	root, leaf := node == 0, s.IsLeaf(node)
+	return []widget.MenuRow{
+		{Text: "Show in city", Key: "Ctrl+1", Off: m.Plan.Target(node).Kind == city.Nothing, Act: show(city.CityView)},
+		{Text: "Inspect as group", Key: "Ctrl+3", Act: show(city.GroupView)},
+		{Text: "Paths to GC roots", Key: "Ctrl+4", Act: show(city.GraphView)},
+		{Text: "Group further…", Key: "Ctrl+G", Off: m.Catalog == nil, Event: model.ToggleChain},
+		{Text: "Open all below", Off: leaf, Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, true) }},
+		{Text: "Close all below", Off: leaf, Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, false) }},
+		{Text: "Show only this", Off: root, Act: func(c *widget.Canvas) { view.addChips(c, city.Chip{Key: group}) }},
+		{Text: "Hide this", Off: root, Act: func(c *widget.Canvas) { view.hideGroups(c, c.ChosenRows(&view.Tree)) }},
+		{Text: "Copy as text", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.groupsText(c, c.ChosenRows(&view.Tree))}) }},
+		{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.heapTree(c).Csv()}) }},
+	}
+}
+
+func (view *View) hideGroups(c *widget.Canvas, groups []string) {
+	var chips []city.Chip
+	root := c.Model.Plan.Series.Key(0)
+	for _, group := range groups {
+		if group != root {
+			chips = append(chips, city.Chip{Key: group, Hide: true})
+		}
+	}
+	view.addChips(c, chips...)
+}
+
+// groupsText tells of groups what the columns that are chosen do, for people.
+func (view *View) groupsText(c *widget.Canvas, groups []string) string {
+	var b strings.Builder
+	s, v := c.Model.Plan.Series, view.heapValues(c.Core)
+	for _, group := range groups {
+		node, ok := s.Find(group)
+		if !ok {
+			continue
+		}
+		b.WriteString(words.OneLine(strings.Join(s.Path(node), " → ")) + "\n")
+		for _, column := range c.Model.State.Table.Shown() {
+			text := "not known"
+			if value, ok := v.Of(column, node); ok {
+				text = widget.CellText(column, c.Model.State.Settings.Metric, value)
+			}
+			b.WriteString("  " + columnTitle(&c.Model, column) + ": " + text + "\n")
+		}
+	}
+	return b.String()
+}
+
+// HeapColumnMenu offers the columns; it stays open.
+func (view *View) HeapColumnMenu(k *widget.Core) []widget.MenuRow {
+	var rows []widget.MenuRow
+	shown := k.Model.State.Table.Shown()
+	for _, col := range heapColumns(&k.Model) {
+		on := slices.Contains(shown, col.column)
+		rows = append(rows, widget.MenuRow{Text: col.title, On: on, Off: on && len(shown) == 1, Stays: true,
+			Act: func(c *widget.Canvas) { view.toggleColumn(c, col.column) }})
+	}
+	return append(rows, widget.MenuRow{Text: "Usual columns", Off: k.Model.State.Table.Columns == nil, Act: func(c *widget.Canvas) {
+		t := c.Model.State.Table
+		t.Columns = nil
+		c.Do(city.SetTable{Table: t})
+	}})
+}
+
+// toggleColumn shows a column or takes it away.
+func (view *View) toggleColumn(c *widget.Canvas, col city.Column) {
+	t := c.Model.State.Table
+	columns := []city.Column{}
+	for _, known := range city.AllColumns() {
+		if slices.Contains(t.Shown(), known) != (known == col) {
+			columns = append(columns, known)
+		}
+	}
+	t.Columns = columns
+	c.Do(city.SetTable{Table: t})
+}

@@ -1,0 +1,105 @@
+package heap
+
+import (
+	"encoding/csv"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
+)
+
+func TestHeapRowMenu(t *testing.T) {
+	for _, c := range []struct {
+		row, choice string
+		want        []model.Event
+	}{
+		{"p1", "Show in city", []model.Event{model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: city.Show{View: city.CityView}}, model.FocusSelection}},
+		{"p1", "Inspect as group", []model.Event{model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: city.Show{View: city.GroupView}}}},
+		{"p1", "Paths to GC roots", []model.Event{model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: city.Show{View: city.GraphView}}}},
+		{"p1", "Group further…", []model.Event{model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.ToggleChain}},
+		{"Heap", "Open all below", []model.Event{model.Do{Action: city.SelectRows{Keys: []string{"Heap"}}}, model.Do{Action: city.OpenRows{In: city.HeapView, Keys: []string{"Heap", "Heap#p0", "Heap#p1"}}}}},
+		{"Heap", "Close all below", []model.Event{model.Do{Action: city.SelectRows{Keys: []string{"Heap"}}}, model.Do{Action: city.OpenRows{In: city.HeapView, Keys: []string{"Heap#p0", "Heap#p1"}, Close: true}}}},
+		{"p0", "Show only this", []model.Event{model.Do{Action: city.SelectRows{Keys: []string{"Heap#p0"}}}, model.Do{Action: city.SetTable{Table: city.Table{Chips: []city.Chip{{Key: "Heap#p0"}}}}}}},
+	} {
+		k, _ := newTest(t, uitest.HeapModel(2, 2), uitest.Screen, 1)
+		uitest.ClickWith(k, rowAt(t, k, c.row), model.Secondary, 0)
+		uitest.Click(k, uitest.Find(t, k, model.Menu, "button", c.choice))
+		uitest.Wanted(t, k, c.want...)
+	}
+	k, _ := newTest(t, uitest.HeapModel(2, 2), uitest.Screen, 1)
+	uitest.Press(k, model.KeyDown, model.KeyMenu)
+	if it, _ := uitest.FocusedItem(k); it.Panel != model.Menu {
+		t.Fatalf("the menu key leads to %q", it.Text)
+	}
+	uitest.Press(k, model.KeyEscape)
+	if it, _ := uitest.FocusedItem(k); it.Kind != "table" {
+		t.Errorf("after Esc the focus is on %q", it.Text)
+	}
+	k.Take(model.Key{Name: "F10", Modifiers: model.Shift})
+	if _, open := k.Rects[model.Menu]; !open {
+		t.Error("Shift+F10 opens no menu")
+	}
+	uitest.Press(k, model.KeyEscape)
+	k.Take(model.Pointer{Kind: model.PointerMove, At: rowAt(t, k, "p1")})
+	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "More about p1"))
+	if _, open := k.Rects[model.Menu]; !open {
+		t.Error("the button opens no menu")
+	}
+}
+
+func TestHeapCopies(t *testing.T) {
+	k, _ := newTest(t, uitest.HeapModel(2, 2), uitest.Screen, 1)
+	uitest.ClickWith(k, rowAt(t, k, "p1"), model.Secondary, 0)
+	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Copy as text"))
+	uitest.ClickWith(k, rowAt(t, k, "p1"), model.Secondary, 0)
+	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Copy table as CSV"))
+	var copied []string
+	for _, e := range uitest.Taken(k) {
+		if c, ok := e.(model.CopyText); ok {
+			copied = append(copied, c.Text)
+		}
+	}
+	if len(copied) != 2 || copied[0] != "Heap → p1\n  Objects: 6\n  Bytes: 144 B\n  Share: 33 %\n  Growth: +3\n  Retained bytes: 432 B\n" {
+		t.Fatalf("copied %q", copied)
+	}
+	lines, err := csv.NewReader(strings.NewReader(copied[1])).ReadAll()
+	want := [][]string{{"path", "name", "role", "level", "objects", "bytes", "share", "growth", "retained_bytes"},
+		{"Heap", "Heap", "", "0", "18", "432", "1", "9", "1296"}, {"Heap#p0", "p0", "Package", "1", "12", "288", "0.6666666666666666", "6", "864"},
+		{"Heap#p1", "p1", "Package", "1", "6", "144", "0.3333333333333333", "3", "432"}}
+	if err != nil || fmt.Sprint(lines) != fmt.Sprint(want) {
+		t.Errorf("the table is %q, %v", lines, err)
+	}
+}
+
+// The menu of columns stays open, and says what is shown; narrow windows leave columns out.
+func TestHeapColumns(t *testing.T) {
+	k, _ := newTest(t, uitest.HeapModel(2, 2), image.Pt(1900, 900), 1)
+	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "Columns"))
+	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Average"))
+	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Share"))
+	want := []city.Column{city.ColumnObjects, city.ColumnBytes, city.ColumnGrowth, city.ColumnAverage, city.ColumnRetainedBytes}
+	if got := k.Model.State.Table.Columns; !slices.Equal(got, want) {
+		t.Fatalf("the columns are %v", got)
+	}
+	uitest.Find(t, k, model.HeapP, "button", "Average")
+	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Usual columns"))
+	if k.Model.State.Table.Columns != nil {
+		t.Error("the usual columns are not back")
+	}
+	for _, size := range []image.Point{{1280, 720}, {640, 480}, {320, 240}} {
+		k, view := newTest(t, uitest.HeapModel(2, 2), size, 1)
+		tree := view.heapTree(k.Offscreen())
+		g := tree.Grid(0, float32(k.Rects[model.HeapP].Dx()-2*place.Padding-widget.TreeBar))
+		if least := min(widget.TreeNameLeast, float32(k.Rects[model.HeapP].Dx())*widget.TreeNameShare*0.9); g.Name.W < least {
+			t.Errorf("%v: names have %v", size, g.Name.W)
+		}
+		uitest.Find(t, k, model.HeapP, "button", "Objects") // sorted by
+	}
+}

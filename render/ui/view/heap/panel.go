@@ -1,0 +1,22 @@
+package heap
+
+import (
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+)
+
+// New returns the heap view.
+func New() *widget.Panel { return (&View{}).panel() }
+
+func (view *View) panel() *widget.Panel {
+	return &widget.Panel{
+		ID: model.HeapP, Usual: widget.Whole, Draw: view.DrawHeap,
+		View: &widget.View{View: city.HeapView, Text: "Heap", Icon: "table", Key: "Ctrl+2",
+			Hint: "Groups as a table, with deep and retained sizes (Ctrl+2)",
+		},
+		Absent:        func(*widget.Core) { view.Tree.Shown = false },
+		ShowsProgress: view.HeapTellsProgress,
+		Menus:         map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.RowMenu: view.HeapRowMenu, widget.ColumnMenu: view.HeapColumnMenu},
+	}
+}

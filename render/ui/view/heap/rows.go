@@ -1,0 +1,115 @@
+package heap
+
+import (
+	"reflect"
+	"slices"
+
+	"memcity/city"
+	"memcity/render/ui/widget"
+)
+
+// heapRows are the rows of the table with all that they were made of. They are made anew only when that changes.
+type heapRows struct {
+	plan  *city.Plan
+	at    int
+	sizes *city.Sizes // if they decide the order
+	table city.Table
+	live  string // filter that is being typed
+
+	city.TableRows
+	place   []int32 // row by node of the series, -1 for none
+	deepest int32   // level of any row
+	problem string  // what is wrong with live
+}
+
+// heapTable returns the rows as the model wants them. Cost is that of [city.Table.Rows] when they have changed.
+func (view *View) heapRows(k *widget.Core) *heapRows {
+	m, t := &k.Model, &view.rows
+	next := heapRows{plan: m.Plan, at: m.At, table: m.State.Table, live: k.FilterText(heapTable)}
+	if next.table.Sort.NeedsSizes() {
+		next.sizes = view.heapSizes(k)
+	}
+	if t.plan == next.plan && t.at == next.at && t.sizes == next.sizes && t.live == next.live && reflect.DeepEqual(t.table, next.table) {
+		t.table = next.table // the maps of one table are compared at once
+		return t
+	}
+	table := next.table
+	if next.live != "" {
+		table.Chips = append(slices.Clip(table.Chips), city.Chip{Query: next.live})
+	}
+	var err error
+	if next.TableRows, err = table.Rows(m.Plan, m.At, next.sizes); err != nil {
+		next.problem = err.Error()
+		next.TableRows, _ = next.table.Rows(m.Plan, m.At, next.sizes) // chips were tried when they were typed
+	}
+	next.place = slices.Repeat([]int32{-1}, len(m.Plan.Series.Nodes))
+	for i, r := range next.Rows {
+		next.place[r.Node] = int32(i)
+		next.deepest = max(next.deepest, r.Level)
+	}
+	*t = next
+	return t
+}
+
+// heapTold are the sizes that ready-made trees tell of one GC point.
+type heapTold struct {
+	series *city.Series
+	at     int
+	sizes  *city.Sizes
+}
+
+// heapSizes returns what is known of deep and retained sizes; nil for nothing.
+func (view *View) heapSizes(k *widget.Core) *city.Sizes {
+	m, told := &k.Model, &view.told
+	if m.FixedChain == "" {
+		return m.Answers.Sizes
+	}
+	if told.series != m.Plan.Series || told.at != m.At {
+		*told = heapTold{m.Plan.Series, m.At, city.TreeSizes(m.Plan.Series, m.At)}
+	}
+	return told.sizes
+}
+
+// heapValues gives the numbers of the table.
+func (view *View) heapValues(k *widget.Core) city.Values {
+	return city.Values{Plan: k.Model.Plan, Point: k.Model.At, Sizes: view.heapSizes(k)}
+}
+
+// rowOf returns the row of a group; -1 if it has none.
+func (t *heapRows) rowOf(key string) int {
+	if node, ok := t.plan.Series.Find(key); ok && key != "" {
+		return int(t.place[node])
+	}
+	return -1
+}
+
+// The rows as [widget.TreeTable] has them.
+
+func (t *heapRows) Len() int { return len(t.Rows) }
+
+func (t *heapRows) Row(i int) widget.TreeRow {
+	r, s := &t.Rows[i], t.plan.Series
+	return widget.TreeRow{Key: s.Key(r.Node), Name: s.Name(r.Node), Role: s.Role(r.Node), Level: int(r.Level), Children: r.Children, Open: r.Open, Node: r.Node}
+}
+
+func (t *heapRows) Find(key string) int { return t.rowOf(key) }
+
+func (t *heapRows) Deepest() int { return int(t.deepest) }
+
+// revealGroup opens what is above a group.
+func (view *View) revealGroup(c *widget.Canvas, t *heapRows, group string) {
+	if node, ok := t.plan.Series.Find(group); ok {
+		c.OpenAbove(widget.SeriesGroups(t.plan.Series), node, t.Rows, t.place)
+	}
+}
+
+// void tells why there is nothing to list.
+func (t *heapRows) void() string {
+	switch {
+	case len(t.Rows) == 0:
+		return "The heap is empty at this GC point."
+	case len(t.Rows) == 1 && t.Left > 0 && !t.Rows[0].Children:
+		return "No group fits all filters."
+	}
+	return ""
+}

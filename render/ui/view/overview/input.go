@@ -1,0 +1,81 @@
+package overview
+
+import (
+	"time"
+
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+)
+
+// takeOverviewAct does what was done in the chart.
+func (view *View) takeOverviewAct(c *widget.Canvas, o *city.Overview, act *widget.PlotAct) {
+	l := view
+	switch {
+	case act.Bar != "":
+		for i := range o.Found {
+			if o.Found[i].Kind.String() == act.Bar {
+				view.chooseFound(c, o, &o.Found[i])
+			}
+		}
+	case act.Chosen.Any():
+		view.chooseStretch(c, o, act.Chosen, act.Drag)
+		if act.Drag == "overview/plot/keys" {
+			view.chooseGC(c, o, act.At)
+		}
+	case act.Clicked, act.Entered:
+		view.chooseGC(c, o, act.At)
+		view.showPoint(c, o, act.At)
+	case act.Moved && (len(o.GCs) == 0 || l.time.Even):
+		view.showPoint(c, o, act.At)
+	case act.Moved:
+		view.chooseGC(c, o, act.At)
+	case act.Asked:
+		l.asked = act.At
+		c.Menu = widget.Menu{Name: widget.OverviewPlotMenu, From: "overview/plot", At: c.Visible(act.Place), Fresh: true}
+		delete(c.Wants, model.Menu)
+		c.Again = true
+	}
+}
+
+// chooseGC chooses the GC next to a moment, for its numbers.
+func (view *View) chooseGC(c *widget.Canvas, o *city.Overview, at time.Duration) {
+	l := view
+	if len(o.GCs) == 0 || l.time.Even {
+		return
+	}
+	l.gc, c.Again = view.nearestGC(c, o, at), true
+}
+
+// nearestGC returns the index of the GC next to a moment: one that was under way, or else that whose end is nearest. There
+// is at least one.
+func (view *View) nearestGC(c *widget.Canvas, o *city.Overview, at time.Duration) int {
+	i := o.GCAfter(at - 1)
+	switch {
+	case i == len(o.GCs):
+		return i - 1
+	case i > 0 && o.GCs[i].Start > at && at-o.GCs[i-1].End < o.GCs[i].Start-at:
+		return i - 1
+	}
+	return i
+}
+
+// showPoint shows the GC point next to a moment in all views.
+func (view *View) showPoint(c *widget.Canvas, o *city.Overview, at time.Duration) {
+	d := &view.drawn
+	if c.Model.Plan == nil || len(d.points) == 0 {
+		return
+	}
+	s := c.Model.Plan.Series
+	best := -1
+	for i := range s.Len() {
+		if best < 0 || abs(d.timeOf(o, s.Source(i))-at) < abs(d.timeOf(o, s.Source(best))-at) {
+			best = i
+		}
+	}
+	if best >= 0 && best != c.Model.State.Point {
+		c.Do(city.GoTo{Point: best})
+	}
+}
+
+func abs(d time.Duration) time.Duration { return max(d, -d) }

@@ -1,0 +1,267 @@
+package overview
+
+import (
+	"time"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// View is what the overview keeps to itself.
+type View struct {
+	of       any            // recording that the rest belongs to
+	known    *city.Overview // shown; while the next one is computed, the one before
+	time     widget.PlotTime
+	drawn    overviewDrawn
+	gc       int // index of the chosen GC, -1 for none
+	limits   bool
+	Shown    bool // the chart has had the focus
+	reserved bool // the reserved heap is shown too
+	asked    time.Duration
+	keyed    widget.PlotSpan // the stretch chosen last, before it became keyedAs: keys go on from it
+	keyedAs  city.Window     // from GC point to GC point
+}
+
+// Lengths in dp.
+const (
+	overviewSide  = 292 // the list at the side
+	overviewLeast = 700 // narrower ones have the list below the chart
+	overviewLow   = 260 // lower ones among these have the chart alone
+)
+
+// DrawOverview draws the heap over time, and at its side the suspicious windows with the numbers of what is chosen.
+func (view *View) DrawOverview(c *widget.Canvas, b canvas.Box) {
+	l := view
+	view.takeOverview(c)
+	head := widget.DrawViewHead(c, &b, "Overview")
+	b.CutBottom(8)
+	o := l.known
+	if o == nil || len(o.Points)+len(o.GCs) < 2 {
+		view.drawOverviewState(c, b, o)
+		return
+	}
+	view.drawOverviewTools(c, &head, o)
+	if used := widget.DrawAnswerProgress(c, head, "overview", "looking at what is new"); used > 0 {
+		head.CutRight(used + 12)
+	}
+	c.Text(head, canvas.Body, canvas.Left, c.Dim, overviewFacts(o))
+	if b.W >= overviewLeast {
+		side := b.CutRight(overviewSide)
+		b.CutRight(16)
+		view.drawOverviewChart(c, b, o)
+		view.drawOverviewSide(c, side, o)
+		return
+	}
+	switch low := b.H < overviewLow; {
+	case low && l.limits:
+		view.drawOverviewSide(c, b, o)
+	case low:
+		view.drawOverviewChart(c, b, o)
+	default:
+		view.drawOverviewChart(c, b.CutTop(b.H*0.58), o)
+		b.CutTop(8)
+		view.drawOverviewSide(c, b, o)
+	}
+}
+
+// takeOverview takes in the newest answer.
+func (view *View) takeOverview(c *widget.Canvas) {
+	l, m := view, &c.Model
+	if m.Plan == nil || l.of != m.Plan.Series.Names {
+		*l = View{gc: -1}
+		if m.Plan != nil {
+			l.of = m.Plan.Series.Names
+		}
+	}
+	if o := m.Answers.Overview; o != nil && o != l.known {
+		l.known = o
+		if l.gc >= len(o.GCs) {
+			l.gc = -1
+		}
+	}
+}
+
+// drawOverviewState says why there is no chart, and what to do.
+func (view *View) drawOverviewState(c *widget.Canvas, b canvas.Box, o *city.Overview) {
+	a := &c.Model.Answers
+	switch {
+	case o != nil && len(o.GCs) == 1:
+		c.EmptyView(b, "overview", "One GC is no history", "This recording tells of a single GC and of no GC points. A longer log, a recording of the running program, or several heap dumps of it show how its heap changes.", overviewWays...)
+	case o != nil:
+		c.EmptyView(b, "overview", "One moment is no history", "This recording knows the heap at a single GC point and tells of no GCs. Several heap dumps of one run, a recorded trace, a GC log or a flight recording (JFR) show how it changes; they may be opened together with this dump.", overviewWays...)
+	case a.Busy || a.Err == nil && a.Ask.Overview == nil:
+		c.EmptyView(b, "overview", "Counting the heap at each GC point …", "")
+		widget.DrawAnswerProgress(c, b.WithHeight(28), "overview", "counting")
+	case a.Err != nil:
+		c.EmptyView(b, "overview", "The heap over time is not known", a.Err.Error(), widget.EmptyButton{Text: "Try again", Hint: "Count once more", Event: model.AskAgain})
+	default:
+		c.EmptyView(b, "overview", "Not counted", "Counting the heap at each GC point was given up.", widget.EmptyButton{Text: "Try again", Hint: "Count once more", Event: model.AskAgain})
+	}
+}
+
+// overviewWays are what can be done about a recording that has no history.
+var overviewWays = []widget.EmptyButton{{Text: "Open files…", Hint: "Open other files (Ctrl+O)", Event: model.OpenFile}, {Text: "Record…", Hint: "Record a program while it runs (Ctrl+R)", Event: model.ToggleRecord}}
+
+// drawOverviewTools draws the buttons at the right of the head.
+func (view *View) drawOverviewTools(c *widget.Canvas, head *canvas.Box, o *city.Overview) {
+	l := view
+	wide := head.W >= 520
+	button := func(id, icon, name, hint string, width float32, look widget.Look) (canvas.Box, bool) {
+		opts := widget.ButtonOptions{Icon: icon, Name: name, Hint: hint, Look: look}
+		if !wide {
+			width = 32
+		} else {
+			opts.Text = name
+		}
+		cell := head.CutRight(width).Middle(28)
+		head.CutRight(6)
+		return cell, c.Button(id, cell, opts)
+	}
+	if cell, pressed := button("overview/menu", "save", "Save", "Save what is shown as a picture or as numbers", 76, widget.Ground); pressed {
+		c.OpenMenu(widget.OverviewMenu, "overview/menu", cell)
+	}
+	look := widget.Ground
+	if l.limits {
+		look = widget.Chosen
+	}
+	if _, pressed := button("overview/limits", "settings", "Limits", "What counts as suspicious", 84, look); pressed {
+		l.limits, c.Again = !l.limits, true
+	}
+	if !l.time.Whole() {
+		if _, pressed := button("overview/fit", "fit", "All", "Show all of the time again (0, or double click)", 64, widget.Ground); pressed {
+			l.time.Fit()
+			c.Again = true
+		}
+	}
+	if s := c.Model.State.Span; s.Any() || !c.Model.State.Whole() {
+		if _, pressed := button("overview/whole", "reset", "Whole", "Choose the whole recording again, in all views", 84, widget.Ground); pressed {
+			c.Do(city.ChooseWindow{Window: city.Window{To: max(c.Model.State.Points-1, 0)}})
+		}
+	}
+	head.CutRight(6)
+}
+
+// overviewFacts sums the recording up in a line.
+func overviewFacts(o *city.Overview) string {
+	first, last := o.Ends()
+	text := ""
+	if o.Sources != nil {
+		text = words.Points(len(o.Sources))
+	}
+	if n := len(o.GCs); n > 0 {
+		if text != "" {
+			text += ", "
+		}
+		text += words.Plural(int64(n), "GC", "GCs")
+	}
+	if last <= first {
+		return text
+	}
+	s := o.Whole()
+	text += " in " + widget.Duration(s.End-s.Start)
+	if len(o.GCs) > 0 {
+		text += ", " + words.PercentOf(s.Overhead()) + " of the time paused"
+	}
+	return text
+}
+
+// chosenSpan is the stretch of time of the chosen window; the zero span for the whole recording.
+func (view *View) chosenSpan(c *widget.Canvas, o *city.Overview) widget.PlotSpan {
+	s := &c.Model.State
+	if s.Span.Any() {
+		return widget.PlotSpan{From: s.Span.Start, To: s.Span.End}
+	}
+	if s.Whole() {
+		return widget.PlotSpan{}
+	}
+	return view.comparedSpan(c, o)
+}
+
+// comparedSpan is the time from the first to the last GC point of the chosen window; the zero span if there are no two.
+func (view *View) comparedSpan(c *widget.Canvas, o *city.Overview) widget.PlotSpan {
+	stops, w := view.pointTimes(c, o), c.Model.State.Window
+	if len(stops) < 2 || w.To >= len(stops) {
+		return widget.PlotSpan{}
+	}
+	return widget.PlotSpan{From: stops[w.From], To: stops[w.To]}
+}
+
+// pointTimes are the places of the GC points that a window can begin and end at.
+func (view *View) pointTimes(c *widget.Canvas, o *city.Overview) []time.Duration {
+	if c.Model.Plan == nil {
+		return nil
+	}
+	s := c.Model.Plan.Series
+	times := make([]time.Duration, s.Len())
+	for i := range times {
+		times[i] = view.drawn.timeOf(o, s.Source(i))
+	}
+	return times
+}
+
+// chooseStretch chooses a stretch of time for all views: from one GC point to another, so that all tell of the same. Where
+// there are no two it is that of the GCs in it.
+func (view *View) chooseStretch(c *widget.Canvas, o *city.Overview, s widget.PlotSpan, drag string) {
+	choice := city.ChooseWindow{Window: view.windowOf(c, o, s), Drag: drag}
+	if choice.Window.From == choice.Window.To {
+		choice.Span = o.Span(s.From, s.To)
+	}
+	view.keyed, view.keyedAs = s, choice.Window
+	c.Do(choice)
+}
+
+// windowOf returns the GC points of the plan around a stretch of time.
+func (view *View) windowOf(c *widget.Canvas, o *city.Overview, s widget.PlotSpan) city.Window {
+	if len(o.Times) == 0 {
+		return city.Window{}
+	}
+	if view.time.Even {
+		return planWindow(c, int(s.From.Round(time.Second)/time.Second), int(s.To.Round(time.Second)/time.Second))
+	}
+	from, to := o.PointsIn(s.From, s.To)
+	return planWindow(c, from, to)
+}
+
+// planWindow returns the window of the plan between two GC points of the recording: of those that are not in the plan the
+// next ones outside.
+func planWindow(c *widget.Canvas, from, to int) city.Window {
+	s := c.Model.Plan.Series
+	w := city.Window{To: max(s.Len()-1, 0)}
+	for i := range s.Len() {
+		if s.Source(i) <= from {
+			w.From = i
+		}
+	}
+	for i := s.Len() - 1; i >= w.From && s.Source(i) >= to; i-- {
+		w.To = i
+	}
+	return w
+}
+
+// chooseFound chooses a suspicious window for all views.
+func (view *View) chooseFound(c *widget.Canvas, o *city.Overview, w *city.SuspiciousWindow) {
+	if view.isChosen(c, w) {
+		c.Do(city.ChooseWindow{Window: city.Window{To: max(c.Model.State.Points-1, 0)}})
+		return
+	}
+	window := city.Window{}
+	if len(o.Times) > 0 {
+		from, to := o.PointsOf(*w)
+		window = planWindow(c, from, to)
+	}
+	c.Do(city.ChooseWindow{Window: window, Span: o.SpanOf(*w)})
+	t := &view.time
+	if from, to := t.Shown(); !t.Whole() && (w.Start < from || w.End > to) { // brought into sight
+		edge := (w.End - w.Start) / 10
+		t.Show(w.Start-edge, w.End+edge)
+	}
+}
+
+// isChosen reports whether a suspicious window is the one chosen.
+func (view *View) isChosen(c *widget.Canvas, w *city.SuspiciousWindow) bool {
+	s := c.Model.State.Span
+	return s.Any() && s.FromKind == w.Kind.String() && s.Start == w.Start && s.End == w.End
+}

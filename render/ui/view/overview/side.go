@@ -1,0 +1,286 @@
+package overview
+
+import (
+	"slices"
+	"time"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// shortSide is the height of the side in dp below which only the chosen window is told of in words.
+const shortSide = 800
+
+// drawOverviewSide lists the suspicious windows, and the numbers of the chosen window and of the chosen GC.
+func (view *View) drawOverviewSide(c *widget.Canvas, b canvas.Box, o *city.Overview) {
+	c.Scroll("overview", b, func(content canvas.Box) float32 {
+		content.W -= 6 // the bar
+		content.H = 1e5
+		top := content.Y
+		if view.limits {
+			view.drawLimits(c, &content)
+		} else {
+			view.drawSuspicious(c, &content, o, b.H < shortSide)
+			view.drawStretch(c, &content, o)
+			view.drawShownPoint(c, &content, o)
+			view.drawChosenGC(c, &content, o)
+		}
+		return content.Y - top
+	})
+}
+
+// sideHead draws the heading of a part of the side.
+func (view *View) sideHead(c *widget.Canvas, b *canvas.Box, text string) {
+	c.Text(b.CutTop(24), canvas.Heading, canvas.Left, c.Theme.Text, text)
+}
+
+// drawSuspicious lists the suspicious windows, and says of those kinds that were not found why.
+func (view *View) drawSuspicious(c *widget.Canvas, b *canvas.Box, o *city.Overview, short bool) {
+	view.sideHead(c, b, "Suspicious windows")
+	if len(o.Found) == 0 {
+		b.CutTop(c.Paragraph(b.WithHeight(40), canvas.Body, c.Dim, "None. This is what was looked for:") + 4)
+	}
+	for k := city.LeakWindow; k <= city.ChurnWindow; k++ {
+		if i := foundOf(o, k); i >= 0 {
+			view.drawSuspiciousCard(c, b, o, &o.Found[i], short)
+		}
+	}
+	for k := city.LeakWindow; k <= city.ChurnWindow; k++ {
+		if foundOf(o, k) >= 0 || k == city.SteepestWindow && foundOf(o, city.LeakWindow) < 0 && len(o.Found) > 0 {
+			continue
+		}
+		words := "No " + kindInText(k) + ". " + notFoundWords(k, o, c.Model.State.Settings.Limits)
+		b.CutTop(c.Paragraph(canvas.Rect(b.X, b.Y, b.W, 120), canvas.Small, c.Dim, words) + 5)
+	}
+	b.CutTop(6)
+}
+
+// foundOf returns the index of the window of a kind; -1 if none was found.
+func foundOf(o *city.Overview, k city.WindowKind) int {
+	for i := range o.Found {
+		if o.Found[i].Kind == k {
+			return i
+		}
+	}
+	return -1
+}
+
+// drawSuspiciousCard draws one suspicious window, which can be chosen.
+func (view *View) drawSuspiciousCard(c *widget.Canvas, b *canvas.Box, o *city.Overview, w *city.SuspiciousWindow, short bool) {
+	words := kindWords(w)
+	on := view.isChosen(c, w)
+	pad := float32(8)
+	value, hint := "", "Choose it for all views (Enter)"
+	if on {
+		value, hint = "chosen", "Choose the whole recording again (Enter)"
+	}
+	h := 2*pad + 18 + c.ParagraphHeight(b.W-2*pad-6, canvas.Small, words)
+	if short && !on {
+		pad, hint = 5, words+" "+hint
+		h = 2*pad + 18
+	}
+	cell := b.CutTop(h)
+	b.CutTop(6)
+	ctl := c.Control("overview/found/"+w.Kind.String(), cell, widget.Pressable, model.Item{Kind: "choice", Text: kindName(w.Kind) + " " + kindNumber(w), Value: value, Hint: hint})
+	col := view.kindColor(c, w.Kind)
+	back := c.Raised
+	switch {
+	case on:
+		back = canvas.Mixed(c.Card, col, 0.14)
+	case ctl.Pressed:
+		back = c.Press
+	case ctl.Hover:
+		back = c.Theme.Hover
+	}
+	c.Fill(cell, place.CtlRadius, back)
+	c.Fill(canvas.Rect(cell.X, cell.Y+6, 4, cell.H-12), 2, col)
+	if on {
+		c.Frame(cell, place.CtlRadius, 1.5, col)
+	}
+	inner := cell.Inset(pad, pad)
+	inner.CutLeft(6)
+	row := inner.CutTop(18)
+	number := row.CutRight(c.Width(canvas.Strong, kindNumber(w)) + 1)
+	c.Text(row, canvas.Heading, canvas.Left, c.Theme.Text, kindName(w.Kind))
+	c.Text(number, canvas.Strong, canvas.Right, c.Theme.Text, kindNumber(w))
+	if !short || on {
+		c.Paragraph(inner, canvas.Small, c.Dim, words)
+	}
+	c.Ring(ctl, cell, place.CtlRadius)
+	if ctl.Clicked {
+		view.chooseFound(c, o, w)
+	}
+}
+
+// sideFact is one number with its name; the hint says what it means.
+type sideFact struct{ name, value, hint string }
+
+// sideFacts lists numbers.
+func (view *View) sideFacts(c *widget.Canvas, b *canvas.Box, id string, facts []sideFact) {
+	const row = 20
+	for _, f := range facts {
+		line := b.CutTop(row)
+		if f.hint != "" {
+			c.Explain(id+"/"+f.name, line, f.name, f.value, f.hint)
+		}
+		value := line.CutRight(min(c.Width(canvas.Body, f.value)+1, line.W*0.7))
+		line.CutRight(8)
+		c.Text(line, canvas.Body, canvas.Left, c.Dim, f.name)
+		c.Text(value, canvas.Body, canvas.Right, c.Theme.Text, f.value)
+	}
+	b.CutTop(8)
+}
+
+// drawStretch tells the numbers of the chosen window, or of the whole recording.
+func (view *View) drawStretch(c *widget.Canvas, b *canvas.Box, o *city.Overview) {
+	l := view
+	if l.time.Even {
+		return
+	}
+	s := view.chosenSpan(c, o)
+	name, sum := "Chosen window", o.Sum(s.From, s.To)
+	if !s.Any() {
+		name, sum = "Whole recording", o.Whole()
+	}
+	if kind := c.Model.State.Span.FromKind; kind != "" {
+		for i := range o.Found {
+			if o.Found[i].Kind.String() == kind {
+				name += ": " + kindInText(o.Found[i].Kind)
+			}
+		}
+	}
+	c.Hline(b.X, b.Y, b.W, 0, c.Line)
+	b.CutTop(4)
+	view.sideHead(c, b, name)
+	facts := stretchFacts(&sum)
+	if compared := view.comparedSpan(c, o); compared.Any() && compared != s {
+		facts = append(facts, sideFact{"Other views", timesText(compared.From, compared.To), "The GC points around the window: where objects are compared or counted, it is from the first to the last of them"})
+	}
+	view.sideFacts(c, b, "overview/window", facts)
+}
+
+// timesText writes from when to when.
+func timesText(from, to time.Duration) string {
+	return widget.StepTime(from.Round(time.Millisecond), time.Second/10) + " to " + widget.StepTime(to.Round(time.Millisecond), time.Second/10)
+}
+
+// stretchFacts are the numbers of a stretch of time.
+func stretchFacts(s *city.Stretch) []sideFact {
+	facts := []sideFact{{"Time", timesText(s.Start, s.End), ""}, {"Duration", widget.Duration(s.End - s.Start), ""}}
+	if s.Points > 1 {
+		facts = append(facts, sideFact{"Heap", words.Size(s.FirstBytes) + " → " + words.Size(s.LastBytes), "At the first and at the last point of the window"},
+			sideFact{"Growth", growthRate(s.Growth()), "Bytes a second, from the first point to the last"},
+			sideFact{"Most", words.Size(s.PeakBytes), "The largest heap at a point of the window"})
+		if s.LastObjects > 0 {
+			facts = append(facts, sideFact{"Objects", words.Count(s.FirstObjects) + " → " + words.Count(s.LastObjects), "At the first and at the last point of the window"})
+		}
+	}
+	if s.GCs == 0 {
+		return facts
+	}
+	facts = append(facts, sideFact{"GCs", words.Count(int64(s.GCs)), "That ended in the window"})
+	if s.Concurrent > 0 {
+		facts = append(facts, sideFact{"of them concurrent", words.Count(int64(s.Concurrent)), "The program ran while they worked, but for short pauses"})
+	}
+	facts = append(facts, sideFact{"Paused", widget.Duration(s.Pause) + ", " + words.PercentOf(s.Overhead()), "How long the program stood still, and which part of the time that is"},
+		sideFact{"Longest pause", widget.Duration(s.Longest), ""})
+	if s.Stalled > 0 {
+		facts = append(facts, sideFact{"Stalled", widget.Duration(s.Stalled), "Threads waited for memory, as the GC could not keep up; part of the pauses"})
+	}
+	if s.Freed > 0 {
+		facts = append(facts, sideFact{"Freed", words.Size(s.Freed) + ", " + perSecondText(s.PerSecond(s.Freed)), "By the GCs of the window"})
+	}
+	if s.Allocated > 0 {
+		facts = append(facts, sideFact{"Allocated", words.Size(s.Allocated) + ", " + perSecondText(s.PerSecond(s.Allocated)), "Between the GCs of the window, at least"})
+	}
+	return facts
+}
+
+// drawShownPoint tells the numbers of the GC point that is shown.
+func (view *View) drawShownPoint(c *widget.Canvas, b *canvas.Box, o *city.Overview) {
+	s := &c.Model.State
+	if c.Model.Plan == nil || s.Point >= c.Model.Plan.Series.Len() {
+		return
+	}
+	i := slices.Index(o.Sources, c.Model.Plan.Series.Source(s.Point))
+	if i < 0 {
+		return
+	}
+	c.Hline(b.X, b.Y, b.W, 0, c.Line)
+	b.CutTop(4)
+	view.sideHead(c, b, "GC point "+words.Count(int64(s.Point+1)))
+	p := &o.Points[i]
+	var facts []sideFact
+	if !view.time.Even {
+		facts = append(facts, sideFact{"Time", widget.StepTime(p.Time, time.Millisecond), "Since the start of the program or, if that is not known, of the recording"})
+	}
+	if p.Objects > 0 {
+		facts = append(facts, sideFact{"Objects", words.Count(p.Objects), "Of the whole heap"})
+	}
+	facts = append(facts, sideFact{"Bytes", words.Size(p.Bytes), "Of the whole heap"})
+	if i > 0 {
+		before := &o.Points[i-1]
+		facts = append(facts, sideFact{"Since the point before", words.Growth(city.Bytes, p.Bytes-before.Bytes), "By how much the heap is larger than at the GC point before"})
+		if p.GC > before.GC && before.GC > 0 {
+			facts = append(facts, sideFact{"GCs since then", words.Count(int64(p.GC - before.GC)), "That ended between the two GC points"})
+		}
+	}
+	view.sideFacts(c, b, "overview/point", facts)
+}
+
+// drawChosenGC tells the numbers of the chosen GC.
+func (view *View) drawChosenGC(c *widget.Canvas, b *canvas.Box, o *city.Overview) {
+	l := view
+	if len(o.GCs) == 0 || l.time.Even {
+		return
+	}
+	c.Hline(b.X, b.Y, b.W, 0, c.Line)
+	b.CutTop(4)
+	if l.gc < 0 || l.gc >= len(o.GCs) {
+		view.sideHead(c, b, "GC")
+		b.CutTop(c.Paragraph(canvas.Rect(b.X, b.Y, b.W, 60), canvas.Small, c.Dim, "Click into the chart, or press ← and → in it, to choose a GC."))
+		return
+	}
+	view.sideHead(c, b, "GC "+words.Count(int64(o.GCs[l.gc].Number)))
+	view.sideFacts(c, b, "overview/gc", gcFacts(o, l.gc))
+}
+
+// gcFacts are the numbers of a GC.
+func gcFacts(o *city.Overview, i int) []sideFact {
+	gc := &o.GCs[i]
+	facts := []sideFact{{"Ended at", widget.StepTime(gc.End.Round(time.Millisecond), time.Millisecond), "Since the start of the program or, if that is not known, of the recording"}}
+	if gc.Kind != "" {
+		facts = append(facts, sideFact{"Kind", words.OneLine(gc.Kind), "As the virtual machine names it"})
+	}
+	if gc.Cause != "" {
+		facts = append(facts, sideFact{"Cause", words.OneLine(gc.Cause), "Why it began"})
+	}
+	facts = append(facts, sideFact{"Pause", widget.Duration(city.PausedBy(*gc)), "How long the program stood still"})
+	if gc.Stalled > 0 {
+		facts = append(facts, sideFact{"Stalled", widget.Duration(gc.Stalled), "Threads waited for memory; part of the pause"})
+	}
+	if took := gc.End - gc.Start; gc.Concurrent && took > 0 {
+		facts = append(facts, sideFact{"Worked for", widget.Duration(took), "Beside the program, but for its pauses"})
+	}
+	if gc.Before > 0 && gc.After > 0 {
+		facts = append(facts, sideFact{"Before → after", words.Size(gc.Before) + " → " + words.Size(gc.After), "The heap in use"},
+			sideFact{"Freed", words.Size(max(gc.Before-gc.After, 0)) + ", " + words.Percent(max(gc.Before-gc.After, 0), gc.Before), "What it made the heap smaller, and which part of the heap that is"})
+	}
+	if gc.Capacity > 0 {
+		facts = append(facts, sideFact{"Reserved", words.Size(gc.Capacity), "What the virtual machine has reserved for the heap"})
+	}
+	if i > 0 {
+		since := gc.Start - o.GCs[i-1].End
+		if since > 0 {
+			facts = append(facts, sideFact{"Since the last GC", widget.Duration(since), ""})
+		}
+		if n := o.AllocatedBefore(i); n > 0 && since > 0 {
+			facts = append(facts, sideFact{"Allocated before", words.Size(n) + ", " + perSecondText(float64(n)/since.Seconds()), "Since the GC before, at least"})
+		}
+	}
+	return facts
+}

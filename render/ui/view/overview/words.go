@@ -1,0 +1,156 @@
+package overview
+
+import (
+	"strings"
+	"time"
+
+	"memcity/city"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+type kindOfWindow = city.WindowKind
+
+// kindName names a kind of suspicious windows.
+func kindName(k kindOfWindow) string {
+	switch k {
+	case city.LeakWindow:
+		return "Leak"
+	case city.SteepestWindow:
+		return "Steepest growth"
+	case city.RegressionWindow:
+		return "Regression"
+	case city.OverheadWindow:
+		return "GC overhead"
+	}
+	return "Churn"
+}
+
+// kindInText names a kind inside a sentence.
+func kindInText(k kindOfWindow) string {
+	if k == city.OverheadWindow {
+		return kindName(k)
+	}
+	return strings.ToLower(kindName(k))
+}
+
+// kindNumber is what a suspicious window was found for.
+func kindNumber(w *city.SuspiciousWindow) string {
+	switch w.Kind {
+	case city.OverheadWindow:
+		return words.PercentOf(w.Score)
+	case city.ChurnWindow:
+		return perSecondText(w.Score)
+	}
+	if w.End <= w.Start { // there are no times
+		return words.Growth(city.Bytes, (w.LastBytes-w.FirstBytes)/int64(max(w.To-w.From, 1))) + " per GC point"
+	}
+	return growthRate(w.Score)
+}
+
+// kindWords says in plain words what is suspicious about a window, with its numbers.
+func kindWords(w *city.SuspiciousWindow) string {
+	if w.Kind == city.LeakWindow && w.End <= w.Start {
+		return "The heap keeps growing up to the end: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + " over " + words.Plural(int64(w.To-w.From+1), "GC point", "GC points") + ". Times are not known."
+	}
+	took := " in " + widget.Duration(w.End-w.Start)
+	switch w.Kind {
+	case city.LeakWindow:
+		return "The heap keeps growing up to the end: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + took + ". In the whole recording it grows by " + growthRate(w.Average) + "."
+	case city.SteepestWindow:
+		return "The part of the leak that grows fastest: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + took + "."
+	case city.RegressionWindow:
+		return "The steepest straight line through the points up to the end, for comparison: " + growthRate(w.Score) + " over " + widget.Duration(w.End-w.Start) + "."
+	case city.OverheadWindow:
+		return words.Plural(int64(w.GCs), "GC takes ", "GCs take ") + widget.Duration(w.Pause) + " of " + widget.Duration(w.End-w.Start) + ". In the whole recording it is " + words.PercentOf(w.Average) + " of the time."
+	}
+	text := "Much is allocated and thrown away at once: " + words.Plural(int64(w.GCs), "GC frees ", "GCs free ") + words.Size(w.Freed) + took
+	if w.Average > 0 {
+		text += ", " + words.Significant(w.Score/w.Average, true) + " times the average"
+	}
+	return text + "."
+}
+
+// notFoundWords says why no window of a kind was found.
+func notFoundWords(k kindOfWindow, o *city.Overview, l city.Limits) string {
+	if k < city.OverheadWindow {
+		switch {
+		case len(o.Points) < 2:
+			return "The sizes of the heap are not known."
+		case k > city.LeakWindow && o.Points[len(o.Points)-1].Time <= o.Points[0].Time:
+			return "Times are not known."
+		case k == city.LeakWindow:
+			return "The heap does not keep growing over the last " + words.PercentOf(l.LeakShare) + " of the points."
+		case k == city.SteepestWindow && foundOf(o, city.LeakWindow) >= 0:
+			return "The leak has too few points for a part of it."
+		case k == city.SteepestWindow:
+			return "It is a part of a leak, and there is none."
+		}
+		return "No straight line up to the end rises."
+	}
+	switch {
+	case len(o.GCs) == 0:
+		return "This recording tells of no GCs. GC logs, flight recordings (JFR) and traces do, and can be opened together with dumps of the same run."
+	case len(o.GCs) < l.MinGCs:
+		return "There are fewer than " + words.Plural(int64(l.MinGCs), "GC", "GCs") + "."
+	case k == city.OverheadWindow:
+		return "GCs never take " + words.PercentOf(l.Overhead) + " of the time."
+	}
+	return "Never is " + words.Significant(l.Churn, true) + " times as much freed as on average."
+}
+
+// perSecondText writes bytes per second.
+func perSecondText(v float64) string { return words.Size(int64(v)) + "/s" }
+
+// growthRate writes bytes per second with their sign.
+func growthRate(v float64) string { return words.Growth(city.Bytes, int64(v)) + "/s" }
+
+// isFullGC reports whether the whole heap was collected while the program stood still.
+func isFullGC(gc *city.GC) bool {
+	kind := strings.ToLower(gc.Kind)
+	return !gc.Concurrent && (strings.Contains(kind, "full") || strings.Contains(kind, "major") || strings.Contains(kind, "old") || strings.Contains(kind, "degenerated"))
+}
+
+// overviewNote is what the pointer is told of a moment.
+func (view *View) overviewNote(c *widget.Canvas, o *city.Overview, at time.Duration) widget.PlotNote {
+	l := view
+	d, metric := &l.drawn, l.drawn.metric
+	from, to := l.time.Shown()
+	n := widget.PlotNote{Head: l.time.ExactTime(at, 1000)}
+	for i := len(d.lines) - 1; i >= 0; i-- {
+		line := &d.lines[i]
+		k := widget.NearestTime(line.Times, at)
+		if k < 0 || line.Name == "Before and after each GC" {
+			continue
+		}
+		name := line.Name
+		if name == "Heap at GC points" {
+			name = "GC point"
+			if i := o.Sources[k]; i >= 0 {
+				name = "GC point " + words.Count(int64(i+1))
+			}
+		}
+		n.Facts = append(n.Facts, widget.PlotFact{Color: line.Color, Name: name, Value: words.Amount(metric, int64(line.Values[k]))})
+	}
+	if len(o.GCs) == 0 || l.time.Even {
+		return n
+	}
+	gc := &o.GCs[view.nearestGC(c, o, at)]
+	if near := (to - from) / 50; gc.Start > at+near || gc.End < at-near {
+		return n
+	}
+	n.Facts = append(n.Facts, widget.PlotFact{Color: gcColors(c)[kindOfGC(gc)], Name: gcName(gc), Value: widget.Duration(city.PausedBy(*gc))})
+	if gc.Before > 0 && gc.After > 0 {
+		n.Facts = append(n.Facts, widget.PlotFact{Name: "before → after", Value: words.Size(gc.Before) + " → " + words.Size(gc.After)})
+	}
+	return n
+}
+
+// gcName names a GC by its number and kind.
+func gcName(gc *city.GC) string {
+	name := "GC " + words.Count(int64(gc.Number))
+	if gc.Kind != "" {
+		name += ", " + words.OneLine(gc.Kind)
+	}
+	return name
+}

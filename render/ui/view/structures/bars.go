@@ -1,0 +1,312 @@
+package structures
+
+import (
+	"image/color"
+	"math"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// growthBars is the chart of the data structures that grew most: for each a bar of every size.
+type growthBars struct {
+	list     []*city.StructureGrowth
+	portions bool // values are heap growth portions in percent; else growth in the metric
+	metric   city.Metric
+	rank     city.StructureRank
+	strong   float64
+
+	plot     canvas.Box
+	min, max float64
+}
+
+// topBars is how many data structures the chart shows.
+const topBars = 10
+
+// rankNames are the sizes of data structures.
+var rankNames = [city.StructureRanks]struct{ name, hint string }{
+	city.RankRetained:  {"Retained", "Ownership: what would be freed if the data structure were. Strong growth means that it alone keeps what came alive."},
+	city.RankReachable: {"Reachable", "All that references lead to from the data structure, whoever owns it."},
+	city.RankOwn:       {"Own", "The data structure itself: its head, its internal parts, and its contents."},
+	city.RankDeep:      {"Deep", "The data structure itself with those that it contains. Strong growth means that contents were added."},
+}
+
+// rankColor is the colour of a size. That of what can be reached recedes: it says least.
+func (view *View) rankColor(c *widget.Canvas, rank city.StructureRank) color.NRGBA {
+	switch rank {
+	case city.RankReachable:
+		return canvas.Mixed(c.Dim, c.Card, 0.4)
+	case city.RankOwn:
+		return c.Series(2)
+	case city.RankDeep:
+		return c.Series(1)
+	}
+	return c.Series(0)
+}
+
+// hasBars reports whether there is anything for a chart.
+func (view *View) hasBars(c *widget.Canvas, r *city.StructuresReport) bool {
+	return r.Growth != nil && len(r.Growth.List) > 0
+}
+
+// growthBars chooses what the chart shows.
+func (view *View) growthBars(c *widget.Canvas, r *city.StructuresReport) *growthBars {
+	t, list := c.Model.State.Structuring, r.Growth.List
+	t.Upward = false
+	g := &growthBars{metric: r.Ask.In(), rank: t.Rank, strong: t.StrongOr(), portions: list[0].Portions != nil}
+	g.choose(t.Growing(list), list)
+	if g.portions {
+		g.max = g.strong * 1.5
+	}
+	for _, one := range g.list {
+		for rank := range city.StructureRanks {
+			if v, ok := g.value(one, rank); ok {
+				g.min, g.max = min(g.min, v), max(g.max, v)
+			}
+		}
+	}
+	if g.max <= g.min {
+		g.max = g.min + 1
+	}
+	return g
+}
+
+// leastPortion is the heap growth portion, in percent, below which nothing is to be seen of a bar.
+const leastPortion = 0.5
+
+// fewBars is how many data structures are shown though only what they reach grows: most of what is old in a heap reaches all
+// that is new.
+const fewBars = 5
+
+// choose takes the first ones of an order of which anything can be seen.
+func (g *growthBars) choose(order []int, list []city.StructureGrowth) {
+	var less []*city.StructureGrowth
+	for _, i := range order {
+		one := &list[i]
+		grows, reaches := g.counts(one)
+		switch {
+		case len(g.list) == topBars:
+		case grows || reaches && g.rank == city.RankReachable:
+			g.list = append(g.list, one)
+		case reaches:
+			less = append(less, one)
+		}
+	}
+	g.list = append(g.list, less[:min(max(fewBars-len(g.list), 0), len(less))]...)
+	if len(g.list) == 0 {
+		g.list = append(g.list, &list[order[0]])
+	}
+}
+
+// counts tells whether any bar of a data structure can be seen: of itself and what it owns, and of what it reaches.
+func (g *growthBars) counts(one *city.StructureGrowth) (grows, reaches bool) {
+	for rank := range city.StructureRanks {
+		v, ok := g.value(one, rank)
+		seen := ok && (math.Abs(v) >= leastPortion || !g.portions && v != 0)
+		if rank == city.RankReachable {
+			reaches = seen
+		} else {
+			grows = grows || seen
+		}
+	}
+	return grows, reaches
+}
+
+// value is what a bar shows; ok is false if it is not known.
+func (g *growthBars) value(one *city.StructureGrowth, rank city.StructureRank) (v float64, ok bool) {
+	grown, ok := one.Grown(rank, g.metric)
+	if g.portions && one.Portions != nil {
+		return one.Portions.Of(rank), ok
+	}
+	return float64(grown), ok
+}
+
+// text writes a value.
+func (g *growthBars) text(v float64) string {
+	if g.portions {
+		return words.PercentOf(v / 100)
+	}
+	return words.ShortAmount(g.metric, int64(v))
+}
+
+// y is the height of a value in the plot.
+func (g *growthBars) y(v float64) float32 {
+	return g.plot.Bottom() - g.plot.H*float32((v-g.min)/(g.max-g.min))
+}
+
+// at is the reverse of y.
+func (g *growthBars) at(y float32) float64 {
+	return g.min + (g.max-g.min)*float64((g.plot.Bottom()-y)/g.plot.H)
+}
+
+// column is where the bars of a data structure lie.
+func (g *growthBars) column(i int) canvas.Box {
+	w := min(g.plot.W/float32(len(g.list)), 180)
+	return canvas.Rect(g.plot.X+w*float32(i), g.plot.Y, w, g.plot.H)
+}
+
+// drawGrowthBars draws the chart with its legend. On a sheet nothing can be pressed.
+func (view *View) drawGrowthBars(c *widget.Canvas, b canvas.Box, r *city.StructuresReport) {
+	g := view.growthBars(c, r)
+	view.drawBarsLegend(c, b.CutTop(24), g)
+	b.CutTop(2)
+	names := b.CutBottom(20)
+	step := axisStep((g.max - g.min) / max(math.Floor(float64(b.H)/30), 1))
+	g.max = math.Ceil(g.max/step-0.03) * step // bars may end a little above the uppermost line
+	g.min = math.Floor(g.min/step+1e-9) * step
+	room := float32(0)
+	for v := g.min; v <= g.max+step/2; v += step {
+		room = max(room, c.Width(canvas.Small, g.text(v)))
+	}
+	axis := b.CutLeft(room + 8)
+	b.CutTop(14) // for numbers above bars
+	b.CutBottom(2)
+	g.plot = b
+	for v := g.min; v <= g.max+step/2; v += step {
+		y := g.y(v)
+		col := c.Line
+		if math.Abs(v) < step/2 {
+			col = c.Edge
+		}
+		c.Hline(b.X, y, b.W, 1, col)
+		c.Draw(canvas.Rect(axis.X, y-7, room, 14), canvas.Small, canvas.Right, c.Dim, g.text(math.Round(v/step)*step))
+	}
+	names.X, names.W = b.X, b.W
+	if !c.Sheet {
+		view.barsInput(c, g, r)
+	}
+	for i, one := range g.list {
+		view.drawBars(c, g, i, one, names)
+	}
+	if g.portions {
+		view.drawThreshold(c, g)
+	}
+}
+
+// axisStep is the round number from least on: 1, 2 or 5 times a power of ten.
+func axisStep(least float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(least)))
+	for _, f := range []float64{1, 2, 5} {
+		if f*power >= least*(1-1e-9) {
+			return f * power
+		}
+	}
+	return 10 * power
+}
+
+// drawBarsLegend tells the colours; pressed, a size decides which data structures are shown.
+func (view *View) drawBarsLegend(c *widget.Canvas, b canvas.Box, g *growthBars) {
+	heading2 := "Heap growth portion"
+	if !g.portions {
+		heading2 = "Growth"
+	}
+	total := float32(0)
+	for _, k := range rankNames {
+		total += c.Width(canvas.Small, k.name) + 34
+	}
+	if w := c.Width(canvas.Heading, heading2) + 14; b.W >= total+w {
+		c.Text(b.CutLeft(w), canvas.Heading, canvas.Left, c.Theme.Text, heading2)
+	}
+	for rank := range city.StructureRanks {
+		name := rankNames[rank].name
+		cell := b.CutLeft(c.Width(canvas.Small, name) + 28)
+		b.CutLeft(6)
+		on := rank == g.rank
+		fore := c.Dim
+		if on {
+			fore = c.Theme.Text
+			c.Fill(cell.Middle(20), 4, c.Wash)
+		}
+		if !c.Sheet {
+			value := ""
+			if on {
+				value = "chosen"
+			}
+			ctl := c.Control("structures/rank/"+name, cell.Middle(20), widget.Pressable, model.Item{Kind: "choice", Text: "Rank by: " + name, Value: value,
+				Hint: rankNames[rank].hint + " Click to show and list those first that grew most in it."})
+			if ctl.Hover && !on {
+				c.Fill(cell.Middle(20), 4, c.Theme.Hover)
+			}
+			c.Ring(ctl, cell.Middle(20), 4)
+			if ctl.Clicked {
+				view.setStructures(c, func(t *city.Structuring) { t.Rank, t.Upward = rank, false })
+			}
+		}
+		c.Fill(canvas.Rect(cell.X+6, b.MidY()-5, 10, 10), 2, view.rankColor(c, rank))
+		cell.CutLeft(21)
+		c.Draw(cell, canvas.Small, canvas.Left, fore, name)
+	}
+}
+
+// drawBars draws the bars of one data structure.
+func (view *View) drawBars(c *widget.Canvas, g *growthBars, i int, one *city.StructureGrowth, names canvas.Box) {
+	col := g.column(i)
+	name := words.Unqualified(one.Type)
+	zero := g.y(0)
+	inner := col.Inset(max(col.W*0.1, 3), 0)
+	w := min(inner.W/float32(city.StructureRanks), 30)
+	inner = inner.Centered(w*float32(city.StructureRanks), inner.H)
+	var told []string
+	for rank := range city.StructureRanks {
+		bar := inner.CutLeft(w)
+		v, ok := g.value(one, rank)
+		if !ok {
+			told = append(told, strings.ToLower(rankNames[rank].name)+"=?")
+			c.Draw(canvas.Rect(bar.X, zero-15, bar.W, 14), canvas.Small, canvas.Center, c.Theme.Off, "?")
+			continue
+		}
+		told = append(told, strings.ToLower(rankNames[rank].name)+"="+widget.RawText(math.Round(v*10)/10))
+		y := g.y(v)
+		top, high := min(y, zero), max(y-zero, zero-y)
+		c.Fill(canvas.Rect(bar.X+0.5, top, max(bar.W-1, 1), max(high, 1)), min(2, high/2), view.rankColor(c, rank))
+		text := g.text(v)
+		if room := max(bar.W, col.W/4); rank == g.rank && v > 0 && (c.Width(canvas.Small, text) <= room || g.emptyBeside(one, rank)) && y >= g.plot.Y-2 {
+			w := c.Width(canvas.Small, text) + 2
+			c.Draw(canvas.Rect(min(max(bar.MidX()-w/2, g.plot.X), g.plot.Right()-w), y-14, w, 13), canvas.Small, canvas.Center, c.Theme.Text, text)
+		}
+	}
+	c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "bars", Text: words.OneLine(name), Value: strings.Join(told, " "), Rect: c.Visible(col)})
+	at := canvas.Rect(col.X+2, names.Y, col.W-4, names.H)
+	fore := c.Dim
+	if object, ok := view.chosenObject(c, view.report); ok && object == one.Object {
+		fore = c.Theme.Text
+	}
+	c.Draw(at, canvas.Small, canvas.Center, fore, c.Types.Fit(name, canvas.Small.Size*c.Scale, canvas.Small.Weight, at.W*c.Scale, false))
+}
+
+// emptyBeside reports whether the bar to the right of one is too low to be in the way of the number above it.
+func (g *growthBars) emptyBeside(one *city.StructureGrowth, rank city.StructureRank) bool {
+	v, _ := g.value(one, rank)
+	if rank+1 == city.StructureRanks {
+		return true
+	}
+	beside, ok := g.value(one, rank+1)
+	return !ok || g.y(beside)-g.y(v) > 2
+}
+
+// drawThreshold draws the line from which growth is strong, which can be moved.
+func (view *View) drawThreshold(c *widget.Canvas, g *growthBars) {
+	y := g.y(g.strong)
+	text := "strong: from " + percent(g.strong)
+	w := c.Width(canvas.Small, text) + 12
+	tag := canvas.Rect(g.plot.Right()-w, y-16, w, 15)
+	c.Fill(tag, 3, c.Card)
+	if !c.Sheet {
+		grip := canvas.Rect(g.plot.X, y-5, g.plot.W, 10)
+		ctl := c.Control("structures/strong", grip, widget.Slidable, model.Item{Kind: "slider", Text: "Strong growth", Value: percent(g.strong),
+			Hint: "Growth from here on counts as strong and decides the pattern. Drag the line, or use the arrow keys."})
+		view.moveThreshold(c, ctl, g)
+		if ctl.Hover || ctl.Pressed {
+			c.Fill(tag, 3, c.Theme.Hover)
+		}
+		c.Ring(ctl, tag, 3)
+	}
+	for x := g.plot.X; x < g.plot.Right(); x += 9 {
+		c.Hline(x, y, min(5, g.plot.Right()-x), 1, c.Warn)
+	}
+	c.Draw(tag, canvas.Small, canvas.Center, c.Warn, text)
+}

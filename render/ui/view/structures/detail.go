@@ -1,0 +1,263 @@
+package structures
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// drawStructureDetail draws what is known of the chosen data structure, and what can be done about it.
+func (view *View) drawStructureDetail(c *widget.Canvas, b canvas.Box, r *city.StructuresReport, page city.StructuresPage) {
+	s, grown := view.chosenStructure(c, r)
+	if s == nil {
+		if page == city.GrowingStructures && r.Growth == nil {
+			return
+		}
+		c.Text(b.WithHeight(40), canvas.Body, canvas.Left, c.Dim, "Choose a data structure to see what is known of it.")
+		return
+	}
+	view.drawStructureName(c, &b, s, r)
+	view.drawStructureButtons(c, b.CutTop(30), s, r)
+	b.CutTop(8)
+	c.Scroll("structures/detail", canvas.Rect(b.X, b.Y, b.W-8, b.H), func(content canvas.Box) float32 {
+		top := content.Y
+		content.H = 1e5
+		if grown != nil && page == city.GrowingStructures {
+			view.drawPattern(c, &content, grown)
+		}
+		view.drawHeldBy(c, &content, s, r)
+		view.drawStructureSizes(c, &content, s, grown, r)
+		view.drawStructureCounts(c, &content, s)
+		return content.Y - top
+	})
+}
+
+// drawStructureName draws the type of the head.
+func (view *View) drawStructureName(c *widget.Canvas, b *canvas.Box, s *city.Structure, r *city.StructuresReport) {
+	head := b.CutTop(24)
+	if node, ok := view.typeGroup(c, s.Type); ok {
+		part.GroupChip(c, head.CutLeft(widget.TreeChip).Middle(widget.TreeChip), node, c.Model.Plan.Series.Key(node))
+		head.CutLeft(8)
+	}
+	object := fmt.Sprintf("object %s", words.Count(int64(s.Object)))
+	if r.Growth != nil && s.Contained {
+		object = "contained in another, " + object
+	}
+	name := words.Unqualified(s.Type)
+	used := c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, name)
+	head.CutLeft(used + 10)
+	if c.Width(canvas.Small, object) <= head.W {
+		c.Text(head, canvas.Small, canvas.Left, c.Dim, object)
+	}
+	under := s.Type
+	if s.Site != "" {
+		under = "allocated in " + s.Site
+	}
+	c.Name(b.CutTop(16), canvas.Small, canvas.Left, c.Dim, under)
+	b.CutTop(4)
+}
+
+// drawStructureButtons draws what can be done with the chosen data structure.
+func (view *View) drawStructureButtons(c *widget.Canvas, b canvas.Box, s *city.Structure, r *city.StructuresReport) {
+	const gap, side = 6, 30
+	more := b.CutRight(side).Centered(side, side)
+	b.CutRight(gap)
+	if c.IconButton("structures/chosen", more, "more", "More about "+words.Unqualified(s.Type), "What else can be done with it", false) {
+		view.openStructureMenu(c, "structures/chosen", more)
+	}
+	w := min((b.W-2*gap)/3, 124)
+	for _, a := range view.structureActions(c, s, r)[:3] {
+		if c.Button("structures/do/"+a.text, b.CutLeft(w).Middle(28), widget.ButtonOptions{Text: a.text, Hint: a.hint, Look: widget.Ground, Off: a.off}) {
+			a.act(c)
+		}
+		b.CutLeft(gap)
+	}
+}
+
+// structureAction is something to do with a data structure.
+type structureAction struct {
+	text, hint string
+	off        bool
+	act        func(c *widget.Canvas)
+}
+
+// structureActions are what can be done with a data structure.
+func (view *View) structureActions(c *widget.Canvas, s *city.Structure, r *city.StructuresReport) []structureAction {
+	m := &c.Model
+	own := view.typeKey(c, s.Type)
+	names := append(s.MainContents(r.Ask.In()), s.Type)
+	slices.Reverse(names) // the last one selected is the one that is told of
+	var keys []string
+	for _, name := range names {
+		if key := view.typeKey(c, name); key != "" && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	point := m.Plan.Series.PointOf(r.Ask.To)
+	visit := func(v city.View, object uint32, key string) func(c *widget.Canvas) {
+		return func(c *widget.Canvas) { c.Do(city.VisitObject{View: v, Point: point, Object: object, Key: key}) }
+	}
+	inCity := func(c *widget.Canvas) {
+		c.Do(city.GoTo{Point: point})
+		c.Do(city.SelectRows{Keys: keys})
+		c.Do(city.Show{View: city.CityView})
+		c.Emit(model.FocusSelection)
+	}
+	return []structureAction{
+		{"Show in city", "Select the groups of its type and of the contents that grew most in the city", point < 0 || len(keys) == 0, inCity},
+		{"Who holds it", "The ways from GC roots to this very object, as a heap graph", point < 0, visit(city.GraphView, s.Object, own)},
+		{"Inspect", "This very object with its fields and references, and the group of its type", point < 0 || own == "", visit(city.GroupView, s.Object, own)},
+	}
+}
+
+// patternColor is the colour of a pattern: the more it has to do with a leak, the stronger.
+func (view *View) patternColor(c *widget.Canvas, p city.GrowthPattern) color.NRGBA {
+	pal := c.Model.State.Settings.Palette()
+	switch p {
+	case city.SingleContainerGrowth:
+		return canvas.Solid(pal.Growth(0.85))
+	case city.SharedContainerGrowth, city.SingleDataGrowth:
+		return canvas.Solid(pal.Growth(0.55))
+	case city.SharedDataGrowth:
+		return canvas.Solid(pal.Growth(0.3))
+	}
+	return c.Edge
+}
+
+// drawPattern explains how a data structure grows, and what to do next.
+func (view *View) drawPattern(c *widget.Canvas, b *canvas.Box, g *city.StructureGrowth) {
+	p := g.PatternAt(c.Model.State.Structuring.StrongOr())
+	name := words.UpperFirst(p.String())
+	if p == city.NoGrowthPattern {
+		name = "No pattern"
+	}
+	row := b.CutTop(20)
+	c.Fill(row.CutLeft(4), 2, view.patternColor(c, p))
+	row.CutLeft(8)
+	c.Text(row, canvas.Heading, canvas.Left, c.Theme.Text, name)
+	b.CutTop(3)
+	view.tellAll(c, b, c.Theme.Text, p.Meaning())
+	b.CutTop(3)
+	view.tellAll(c, b, c.Dim, "Next: "+patternNext(p))
+	b.CutTop(5)
+}
+
+// tellAll sets a paragraph at the top of b, which it cuts off, and lists it as one text.
+func (view *View) tellAll(c *widget.Canvas, b *canvas.Box, col color.NRGBA, text string) {
+	lines := c.Types.Wrap(text, canvas.Body.Size*c.Scale, canvas.Body.Weight, b.W*c.Scale)
+	whole := *b
+	for _, line := range lines {
+		c.Draw(b.CutTop(canvas.LineHeight(canvas.Body)), canvas.Body, canvas.Left, col, line)
+	}
+	whole.H = b.Y - whole.Y
+	c.Tell(whole, text)
+}
+
+// patternNext tells what to do next with what the window has for it.
+func patternNext(p city.GrowthPattern) string {
+	switch p {
+	case city.SingleContainerGrowth:
+		return "Who holds it leads to the field to look at: find where contents are added, and where they ought to be removed."
+	case city.SharedContainerGrowth:
+		return "Show its contents in the city and ask who keeps them alive: they have to be removed from every data structure that contains them."
+	case city.SingleDataGrowth:
+		return "Inspect what its contents refer to, and which field of theirs grows."
+	case city.SharedDataGrowth:
+		return "Look for who else owns what grew: this data structure is probably not the cause."
+	case city.NonGrowth:
+		return "Look at others."
+	}
+	return p.Next()
+}
+
+// drawHeldBy tells who holds the data structure.
+func (view *View) drawHeldBy(c *widget.Canvas, b *canvas.Box, s *city.Structure, r *city.StructuresReport) {
+	words := "looking for who holds it …"
+	a := &c.Model.Answers
+	switch known := a.Held; {
+	case known != nil && known.Ask == city.AskHeld{Point: r.Ask.To, Object: s.Object} && known.Words != "":
+		words = known.Words + "."
+	case known != nil && known.Ask == city.AskHeld{Point: r.Ask.To, Object: s.Object}:
+		words = "No GC root is known to keep it alive."
+	case !a.Busy && a.Ask.Held != nil:
+		words = "It was not found out who holds it."
+	}
+	row := b.CutTop(18)
+	c.Icon(row.CutLeft(15).Middle(14), "root", c.Dim)
+	row.CutLeft(5)
+	c.Text(row, canvas.Strong, canvas.Left, c.Theme.Text, "Held by")
+	view.tellAll(c, b, c.Theme.Text, words)
+	b.CutTop(7)
+}
+
+// drawStructureSizes draws the four sizes, before and after if it is known how they grew.
+func (view *View) drawStructureSizes(c *widget.Canvas, b *canvas.Box, s *city.Structure, g *city.StructureGrowth, r *city.StructuresReport) {
+	m := r.Ask.In()
+	const rowHigh, names = 19, 88
+	cells := func(row canvas.Box, st canvas.Style, col color.NRGBA, texts ...string) {
+		w := min(row.W/float32(len(texts)), 108)
+		for _, text := range texts {
+			c.Text(row.CutLeft(w), st, canvas.Right, col, text)
+		}
+	}
+	head := b.CutTop(rowHigh)
+	head.CutLeft(names)
+	if g != nil {
+		cells(head, canvas.Small, c.Dim, "before", "after", "growth", "portion")
+	} else {
+		cells(head, canvas.Small, c.Dim, "bytes", "objects")
+	}
+	for rank := range city.StructureRanks {
+		row := b.CutTop(rowHigh)
+		label := row.CutLeft(names)
+		c.Fill(label.CutLeft(9).Middle(9), 2, view.rankColor(c, rank))
+		label.CutLeft(6)
+		c.Text(label, canvas.Body, canvas.Left, c.Theme.Text, rankNames[rank].name)
+		if g == nil {
+			bytes, ok := s.Sizes.Of(rank, city.Bytes)
+			objects, _ := s.Sizes.Of(rank, city.Objects)
+			if !ok {
+				cells(row, canvas.Body, c.Theme.Off, "–", "–")
+				continue
+			}
+			cells(row, canvas.Body, c.Theme.Text, words.Size(bytes), words.Count(objects))
+			continue
+		}
+		grown, ok := g.Grown(rank, m)
+		if !ok {
+			cells(row, canvas.Body, c.Theme.Off, "–", "–", "–", "–")
+			continue
+		}
+		before, _ := g.Before.Of(rank, m)
+		after, _ := g.Sizes.Of(rank, m)
+		portion := "–"
+		if g.Portions != nil {
+			portion = percent(g.Portions.Of(rank))
+		}
+		cells(row, canvas.Body, c.Theme.Text, words.ShortAmount(m, before), words.ShortAmount(m, after), shortGrowth(m, grown), portion)
+	}
+	b.CutTop(6)
+}
+
+// shortGrowth is Growth with few digits.
+func shortGrowth(m city.Metric, v int64) string {
+	if v > 0 {
+		return "+" + words.ShortAmount(m, v)
+	}
+	return words.ShortAmount(m, v)
+}
+
+// drawStructureCounts tells what the data structure is made of.
+func (view *View) drawStructureCounts(c *widget.Canvas, b *canvas.Box, s *city.Structure) {
+	text := fmt.Sprintf("%s, %s, %s contained", words.Plural(int64(s.Parts), "internal part", "internal parts"), words.Plural(int64(s.Leaves), "leaf", "leaves"),
+		words.Plural(int64(s.Nested), "data structure", "data structures"))
+	h := c.ParagraphHeight(b.W, canvas.Small, text)
+	c.Paragraph(b.CutTop(h+2), canvas.Small, c.Dim, text)
+}

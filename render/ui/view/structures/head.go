@@ -1,0 +1,264 @@
+package structures
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/place"
+	"memcity/render/ui/widget"
+	wordspkg "memcity/render/ui/words"
+)
+
+// StructuresMenu is what can be done with the whole view.
+const StructuresMenu widget.MenuName = "structures"
+
+var structurePages = []widget.Choice{
+	{Text: "Growth", Hint: "How the data structures grew that are there at both ends of the window"},
+	{Text: "Largest", Hint: "The largest data structures at the end of the window"},
+	{Text: "Types", Hint: "What data structures there are at the end of the window, by type"},
+	{Text: "Proposals", Hint: "Descriptions for types that look like data structures and have none"},
+}
+
+// drawStructuresTools draws the choice of pages and what is counted, beside the title or, where that has no room, below it.
+func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canvas.Box, r *city.StructuresReport, page city.StructuresPage) {
+	const side = 30
+	more := head.CutRight(side).Centered(side, side)
+	if c.IconButton("structures/more", more, "drop", "Save and more", "Save what is shown, copy it, and more", false) {
+		c.OpenMenu(StructuresMenu, "structures/more", more)
+	}
+	head.CutRight(6)
+	pages := head.Middle(26)
+	if head.W < 250 {
+		row := b.CutTop(30)
+		b.CutTop(4)
+		pages = row.Middle(26)
+	}
+	const metrics, contained = 132, 142
+	t := &c.Model.State.Structuring
+	if pages.W >= 330+metrics+24 {
+		cell := pages.CutRight(metrics)
+		pages.CutRight(14)
+		at := 0
+		if t.Objects {
+			at = 1
+		}
+		if i := c.Segments("structures/metric", cell, "Counts", []widget.Choice{{Text: "Bytes", Hint: "Sizes in bytes"}, {Text: "Objects", Hint: "Sizes in objects"}}, at, false); i >= 0 && i != at {
+			view.setStructures(c, func(t *city.Structuring) { t.Objects = i == 1 })
+		}
+	}
+	if listed := page == city.GrowingStructures || page == city.LargestStructures; listed && pages.W >= 330+contained+24 {
+		if c.Toggle("structures/contained", pages.CutRight(contained), "Contained ones", "Lists those too that other data structures contain", t.Contained, false) {
+			view.setStructures(c, func(t *city.Structuring) { t.Contained = !t.Contained })
+		}
+		pages.CutRight(14)
+	}
+	pages.W = min(pages.W, 380)
+	if i := c.Segments("structures/page", pages, "Show", structurePages, int(page), false); i >= 0 && i != int(page) {
+		view.setStructures(c, func(t *city.Structuring) { t.Page = city.StructuresPage(i) })
+	}
+}
+
+// drawStructuresStory tells in a sentence or two what is to be seen.
+func (view *View) drawStructuresStory(c *widget.Canvas, b *canvas.Box, r *city.StructuresReport, page city.StructuresPage) {
+	words, strong := view.structuresStory(c, r, page)
+	const pad = 9
+	most := 2
+	if b.H < 260 {
+		most = 1
+	}
+	width := b.W - 2*pad - 4
+	lines := c.Types.Wrap(words, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale)
+	if len(lines) > most {
+		rest := strings.Join(lines[most-1:], " ")
+		lines = append(lines[:most-1:most-1], rest)
+	}
+	step := canvas.LineHeight(canvas.Body)
+	strip := b.CutTop(step*float32(len(lines)) + 10)
+	b.CutTop(8)
+	c.Fill(strip, place.CtlRadius, c.Raised)
+	if strong {
+		c.Fill(canvas.Rect(strip.X, strip.Y, 4, strip.H), 2, canvas.Solid(c.Model.State.Settings.Palette().Growth(0.8)))
+	}
+	text := strip.Inset(pad+2, 5)
+	for i, l := range lines {
+		c.Draw(canvas.Rect(text.X, text.Y+step*float32(i), width, step), canvas.Body, canvas.Left, c.Theme.Text, c.Types.Fit(l, canvas.Body.Size*c.Scale, canvas.Body.Weight, width*c.Scale, false))
+	}
+	c.Tell(text, words)
+}
+
+// structuresStory tells what is to be seen; strong is true if it is that something grows strongly.
+func (view *View) structuresStory(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage) (words string, strong bool) {
+	switch page {
+	case city.StructureTypes:
+		words = fmt.Sprintf("%s of %s at %s; %s are contained in others.", wordspkg.Plural(int64(r.Now.Heads), "data structure", "data structures"),
+			wordspkg.Plural(int64(len(r.Now.Types)), "type", "types"), view.pointName(c, r.Ask.To), wordspkg.Count(int64(r.Now.Contained)))
+		return words, false
+	case city.ProposedStructures:
+		if !r.Whole {
+			return "Looking for types that look like data structures …", false
+		}
+		if len(r.Proposed) == 0 {
+			return "No type without a description looks like a data structure.", false
+		}
+		return "These types look like data structures, but have no description. They count for nothing until a description is taken over; it can be changed afterwards in its file.", false
+	case city.LargestStructures:
+		words = fmt.Sprintf("%s at %s, in a heap of %s.", wordspkg.Plural(int64(r.Now.Heads), "data structure", "data structures"), view.pointName(c, r.Ask.To), wordspkg.Size(r.Now.Heap.Bytes))
+		return words + " " + view.noGrowthText(c, r), false
+	}
+	if r.Growth == nil {
+		return "Comparing data structures …", false
+	}
+	return view.growthStory(c, r)
+}
+
+// noGrowthText says why nothing is compared; empty if it is.
+func (view *View) noGrowthText(c *widget.Canvas, r *city.StructuresReport) string {
+	switch {
+	case r.NoGrowth != "":
+		return "They cannot be compared: " + r.NoGrowth + "."
+	case r.Ask.From < r.Ask.To:
+		return ""
+	case len(c.Model.Points) < 2:
+		return "How they grow takes two GC points: open several heap dumps of one run together, or record the program."
+	}
+	return "How they grow takes a window of two GC points: widen it on the time bar."
+}
+
+// growthStory tells how much grew, and which data structures it is.
+func (view *View) growthStory(c *widget.Canvas, r *city.StructuresReport) (words string, strong bool) {
+	g, m := r.Growth, r.Ask.In()
+	before, after := amountOf(g.HeapBefore).Of(m), amountOf(g.HeapAfter).Of(m)
+	from, to := view.pointName(c, r.Ask.From), view.pointName(c, r.Ask.To)
+	if after <= before {
+		return fmt.Sprintf("The heap did not grow between %s and %s (%s → %s), so there are no heap growth portions: choose a window in which it grows.",
+			from, to, wordspkg.Amount(m, before), wordspkg.Amount(m, after)), false
+	}
+	words = fmt.Sprintf("The heap grew by %s between %s and %s (%s → %s). ", wordspkg.Amount(m, after-before), from, to, wordspkg.Amount(m, before), wordspkg.Amount(m, after))
+	strongest, shares := view.strongGrowth(c, r)
+	if share := float64(after-before) / float64(max(before, 1)); share < littleGrowth && len(strongest) > 0 {
+		return words + fmt.Sprintf("That is only %s, so that the portions below say little about a leak.", wordspkg.PercentOf(share)), false
+	}
+	switch n := len(strongest); n {
+	case 0:
+		return words + fmt.Sprintf("No data structure owns %s of that: what grew is held otherwise, or by many together.", percent(c.Model.State.Structuring.StrongOr())), false
+	case 1:
+		words += "One data structure grows strongly: " + strongest[0] + "."
+	default:
+		words += fmt.Sprintf("%s data structures grow strongly: %s.", wordspkg.UpperFirst(numberWord(n)), wordspkg.Joined(strongest))
+	}
+	if shares {
+		words += " Others keep much of what was added alive as well."
+	}
+	return words, true
+}
+
+// littleGrowth is the growth of the heap, as a share of what it was, below which it may come and go.
+const littleGrowth = 0.02
+
+// strongGrowth names the data structures that grow strongly, with what they own of the growth. Shares is true if they reach much
+// more of it than they own.
+func (view *View) strongGrowth(c *widget.Canvas, r *city.StructuresReport) (names []string, shares bool) {
+	const much = 30 // percent of the heap's growth
+	owned, reached := 0.0, 0.0
+	for i := range r.Growth.List {
+		g := &r.Growth.List[i]
+		switch p := g.PatternAt(c.Model.State.Structuring.StrongOr()); p {
+		case city.SingleContainerGrowth, city.SingleDataGrowth, city.SharedContainerGrowth:
+			name := wordspkg.Unqualified(g.Type)
+			if g.Portions.Retained > 0 && p != city.SharedContainerGrowth {
+				name += " (owns " + percent(g.Portions.Retained) + " of it)"
+			}
+			names = append(names, name)
+			owned += g.Portions.Retained
+			reached = max(reached, g.Portions.Reachable)
+		}
+	}
+	return names, reached-owned > much
+}
+
+// drawStructuresFoot tells how many are listed, and how far the answer is.
+func (view *View) drawStructuresFoot(c *widget.Canvas, b canvas.Box, r *city.StructuresReport, page city.StructuresPage) {
+	room := b
+	room.CutLeft(b.W * 0.4)
+	used := float32(0)
+	if !r.Whole || c.Model.Answers.Structures == nil {
+		used = widget.DrawAnswerProgress(c, room, "structures", c.Model.Answers.Progress.What)
+		if used == 0 && !r.Whole {
+			used = c.Text(room, canvas.Small, canvas.Right, c.Dim, "given up before all was there")
+		}
+	}
+	b.CutRight(used + 12)
+	words, hint := view.structuresCounts(c, r, page)
+	w := c.Text(b, canvas.Small, canvas.Left, c.Dim, words)
+	if hint != "" {
+		c.Explain("structures/counts", canvas.Rect(b.X, b.Y, w, b.H), "Counts", words, hint)
+	}
+}
+
+// structuresCounts tells how many are listed, and more about that.
+func (view *View) structuresCounts(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage) (words, hint string) {
+	switch page {
+	case city.GrowingStructures:
+		g := r.Growth
+		if g == nil {
+			return "", ""
+		}
+		words = fmt.Sprintf("%s of %s at both points; %s gone, %s new", wordspkg.Count(int64(len(g.List))), wordspkg.Plural(int64(g.Alive), "data structure", "data structures"),
+			wordspkg.Count(int64(g.Gone)), wordspkg.Count(int64(g.New)))
+		if g.Contained > 0 && !r.Ask.Contained {
+			words += fmt.Sprintf("; %s contained in others", wordspkg.Count(int64(g.Contained)))
+		}
+		hint = fmt.Sprintf("Listed are those that grew most in any of the four sizes; %s weaker ones are left out. Objects of the two points are the same by %s identity: %s of the earlier ones are found again for certain.",
+			wordspkg.Count(int64(g.LeftOut)), g.Identity, wordspkg.PercentOf(g.Rate))
+	case city.LargestStructures:
+		words = fmt.Sprintf("%s listed, %s smaller ones left out", wordspkg.Count(int64(len(r.Now.List))), wordspkg.Count(int64(r.Now.LeftOut)))
+		if !r.Ask.Contained {
+			words += fmt.Sprintf("; %s contained in others", wordspkg.Count(int64(r.Now.Contained)))
+		}
+	case city.StructureTypes:
+		words = wordspkg.Plural(int64(len(r.Now.Types)), "type", "types")
+	case city.ProposedStructures:
+		words = wordspkg.Plural(int64(len(r.Proposed)), "proposal", "proposals")
+	}
+	if r.Now.Cut > 0 {
+		words += fmt.Sprintf("; %s without contents", wordspkg.Count(int64(r.Now.Cut)))
+		hint += " Too many objects belong to several data structures, so the contents of some were not looked for."
+	}
+	return words, strings.TrimSpace(hint)
+}
+
+// pointName names a GC point of the recording.
+func (view *View) pointName(c *widget.Canvas, source int) string {
+	return "GC point " + wordspkg.Count(int64(source+1))
+}
+
+func amountOf(s city.StructureSize) city.Amount { return city.Amount(s) }
+
+// percent writes a heap growth portion, with one digit behind the point so that they stand below one another.
+func percent(p float64) string {
+	switch {
+	case p == 0:
+		return "0 %"
+	case p > 0 && p < 0.05:
+		return "< 0.1 %"
+	case p < 0 && p > -0.05:
+		return "−< 0.1 %"
+	case p < 0:
+		return "−" + strconv.FormatFloat(-p, 'f', 1, 64) + " %"
+	case p >= 9999.95:
+		return wordspkg.Count(int64(p)) + " %"
+	}
+	return strconv.FormatFloat(p, 'f', 1, 64) + " %"
+}
+
+// numberWord writes small numbers as words.
+func numberWord(n int) string {
+	words := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+	if n < len(words) {
+		return words[n]
+	}
+	return wordspkg.Count(int64(n))
+}

@@ -1,0 +1,274 @@
+package structures
+
+import (
+	"fmt"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	wordspkg "memcity/render/ui/words"
+)
+
+// openStructureMenu opens the menu of the chosen data structure at a place.
+func (view *View) openStructureMenu(c *widget.Canvas, from string, at canvas.Box) {
+	l := view
+	r := l.report
+	page := c.Model.State.Structuring.Shown(r)
+	l.trees[page].MenuKey = view.pickedStructure(c, r, page)
+	c.OpenMenu(StructureMenu, from, at)
+}
+
+// StructureMenuRows are what can be done with the row that the menu is about.
+func (view *View) StructureMenuRows(k *widget.Core) []widget.MenuRow {
+	l := view
+	r := l.report
+	if r == nil || k.Model.Plan == nil {
+		return nil
+	}
+	c := k.Offscreen()
+	page := k.Model.State.Structuring.Shown(r)
+	key := l.trees[page].MenuKey
+	if page == city.ProposedStructures {
+		return view.proposalMenu(c, r, key)
+	}
+	row := view.structureAt(c, r, page, key)
+	if row == nil {
+		return nil
+	}
+	var rows []widget.MenuRow
+	if row.now != nil {
+		for _, a := range view.structureActions(c, row.now, r) {
+			rows = append(rows, widget.MenuRow{Text: a.text, Off: a.off, Act: a.act})
+		}
+		rows = append(rows, widget.MenuRow{Text: "Copy as text", Event: model.CopyText{Text: view.structureText(c, row.now, row.growth, r)}})
+		rows = append(rows, view.typeMenu(c, row.now.Type, "Its type")...)
+	}
+	switch {
+	case row.leaves != nil:
+		rows = append(rows, view.typeMenu(c, row.leaves.kind, "")...)
+	case row.kind != nil:
+		rows = append(rows, view.typeMenu(c, row.kind.Type, "")...)
+	}
+	return append(rows, widget.MenuRow{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.structuresTable(c, r, page).Csv()}) }})
+}
+
+// typeMenu is what can be done with the group of a type.
+func (view *View) typeMenu(c *widget.Canvas, name, what string) []widget.MenuRow {
+	group := view.typeKey(c, name)
+	titles := []string{"Show in city", "Inspect as group", "Paths to GC roots"}
+	if what != "" {
+		titles = []string{what + " in the city", what + " as group", what + ": paths to GC roots"}
+	}
+	var rows []widget.MenuRow
+	for i, v := range []city.View{city.CityView, city.GroupView, city.GraphView} {
+		rows = append(rows, widget.MenuRow{Text: titles[i], Off: group == "", Act: func(c *widget.Canvas) {
+			c.Do(city.Visit{View: v, Key: group})
+			if v == city.CityView {
+				c.Emit(model.FocusSelection)
+			}
+		}})
+	}
+	return rows
+}
+
+func (view *View) proposalMenu(c *widget.Canvas, r *city.StructuresReport, key string) []widget.MenuRow {
+	at := proposalRows(r.Proposed).Find(key)
+	if at < 0 {
+		return nil
+	}
+	p := r.Proposed[at]
+	return append([]widget.MenuRow{{Text: "Take over", Event: model.TakeStructure{Type: p.Type, Text: p.Text}}, {Text: "Copy text", Event: model.CopyText{Text: p.Text}}}, view.typeMenu(c, p.Type, "")...)
+}
+
+// StructuresMenuRows are what can be done with the whole view.
+func (view *View) StructuresMenuRows(k *widget.Core) []widget.MenuRow {
+	r := view.report
+	if r == nil || k.Model.Plan == nil {
+		return nil
+	}
+	c := k.Offscreen()
+	t := k.Model.State.Structuring
+	page := t.Shown(r)
+	set := func(change func(*city.Structuring)) model.Event {
+		to := t
+		change(&to)
+		return model.Do{Action: city.SetStructures{To: to}}
+	}
+	rows := []widget.MenuRow{
+		{Text: "Count bytes", On: !t.Objects, Event: set(func(t *city.Structuring) { t.Objects = false })},
+		{Text: "Count objects", On: t.Objects, Event: set(func(t *city.Structuring) { t.Objects = true })},
+		{Text: "Contained ones too", On: t.Contained, Event: set(func(t *city.Structuring) { t.Contained = !t.Contained })},
+		{Text: "Usual threshold", Key: percent(city.DefaultStrong), Off: t.Strong == 0 || t.Strong == city.DefaultStrong, Event: set(func(t *city.Structuring) { t.Strong = 0 })},
+	}
+	s := widget.Sheet{Name: "structures"}
+	switch page {
+	case city.ProposedStructures:
+		rows = append(rows, widget.MenuRow{Text: "Copy all proposals", Off: len(r.Proposed) == 0, Event: model.CopyText{Text: proposalsText(r.Proposed)}})
+		return rows
+	case city.GrowingStructures:
+		if view.hasBars(c, r) {
+			s.W, s.H = 920, 420
+			s.Draw = func(c *widget.Canvas, b canvas.Box) { drawBarsSheet(c, b, r) }
+		}
+	}
+	s.Rows = view.structuresCSV(c, r, page)
+	rows = append(rows, k.ExportRows(s)...)
+	return append(rows, widget.MenuRow{Text: "Copy as text", Event: model.CopyText{Text: view.structuresText(c, r, page)}},
+		widget.MenuRow{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.structuresTable(c, r, page).Csv()}) }})
+}
+
+// drawBarsSheet draws the chart for a file, with what it is of.
+func drawBarsSheet(c *widget.Canvas, b canvas.Box, r *city.StructuresReport) {
+	view := &View{report: r, bar: -1} // it is drawn on another goroutine
+	words, _ := view.growthStory(c, r)
+	c.Text(b.CutTop(24), canvas.Title, canvas.Left, c.Theme.Text, "Data structures that grew most: "+c.Model.Name)
+	c.Text(b.CutTop(20), canvas.Body, canvas.Left, c.Dim, words)
+	b.CutTop(8)
+	view.drawGrowthBars(c, b, r)
+}
+
+// structuresCSV makes the numbers of all data structures listed, when they are asked for.
+func (view *View) structuresCSV(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage) func() [][]string {
+	state := c.Model.State.Structuring
+	return func() [][]string {
+		switch {
+		case page == city.StructureTypes:
+			return typesCSV(r.Now.Types)
+		case page == city.GrowingStructures && r.Growth != nil:
+			return growthCSV(r, state)
+		}
+		return largestCSV(r.Now.List)
+	}
+}
+
+func typesCSV(types []city.StructureType) [][]string {
+	out := [][]string{{"type", "heads", "contained", "own_objects", "own_bytes", "retained_objects", "retained_bytes"}}
+	for _, k := range types {
+		out = append(out, append([]string{k.Type, fmt.Sprint(k.Heads), fmt.Sprint(k.Contained)}, append(sizeFields(&k.Own), sizeFields(k.Retained)...)...))
+	}
+	return out
+}
+
+// sizeFields writes a size; empty if it is not known.
+func sizeFields(s *city.StructureSize) []string {
+	if s == nil {
+		return []string{"", ""}
+	}
+	return []string{fmt.Sprint(s.Objects), fmt.Sprint(s.Bytes)}
+}
+
+func sizesFields(s *city.StructureSizes) (fields []string) {
+	for _, size := range []*city.StructureSize{s.Retained, s.Reachable, s.Own, s.Deep} {
+		fields = append(fields, sizeFields(size)...)
+	}
+	return fields
+}
+
+// sizesHead names the fields of four sizes.
+func sizesHead(after string) (head []string) {
+	for _, size := range rankColumns {
+		head = append(head, size.Id+"_objects"+after, size.Id+"_bytes"+after)
+	}
+	return head
+}
+
+func largestCSV(list []city.Structure) [][]string {
+	out := [][]string{append([]string{"type", "object", "site", "contained", "parts", "leaves", "nested"}, sizesHead("")...)}
+	for i := range list {
+		s := &list[i]
+		out = append(out, append(structureFields(s), sizesFields(&s.Sizes)...))
+	}
+	return out
+}
+
+func structureFields(s *city.Structure) []string {
+	return []string{s.Type, fmt.Sprint(s.Object), s.Site, fmt.Sprint(s.Contained), fmt.Sprint(s.Parts), fmt.Sprint(s.Leaves), fmt.Sprint(s.Nested)}
+}
+
+func growthCSV(r *city.StructuresReport, t city.Structuring) [][]string {
+	head := append([]string{"type", "object", "site", "contained", "parts", "leaves", "nested"}, sizesHead("_before")...)
+	head = append(head, sizesHead("_after")...)
+	out := [][]string{append(head, "retained_portion", "reachable_portion", "own_portion", "deep_portion", "pattern")}
+	for _, i := range t.Growing(r.Growth.List) {
+		g := &r.Growth.List[i]
+		line := append(structureFields(&g.Structure), sizesFields(&g.Before)...)
+		line = append(line, sizesFields(&g.Sizes)...)
+		for rank := range city.StructureRanks {
+			text := ""
+			if _, ok := g.Grown(rank, city.Bytes); ok && g.Portions != nil {
+				text = widget.RawText(g.Portions.Of(rank))
+			}
+			line = append(line, text)
+		}
+		out = append(out, append(line, g.PatternAt(t.StrongOr()).String()))
+	}
+	return out
+}
+
+func proposalsText(list []city.ProposedStructure) string {
+	var b strings.Builder
+	for _, p := range list {
+		fmt.Fprintf(&b, "// %s\n%s\n", p.Why, p.Text)
+	}
+	return b.String()
+}
+
+// structureText tells of one data structure.
+func (view *View) structureText(c *widget.Canvas, s *city.Structure, g *city.StructureGrowth, r *city.StructuresReport) string {
+	var b strings.Builder
+	if g != nil {
+		fmt.Fprintln(&b, view.growthHint(c, g, r))
+		p := g.PatternAt(c.Model.State.Structuring.StrongOr())
+		fmt.Fprintln(&b, p.Meaning())
+	} else {
+		fmt.Fprintf(&b, "%s, object %s\n", wordspkg.OneLine(s.Type), wordspkg.Count(int64(s.Object)))
+		for rank := range city.StructureRanks {
+			if bytes, ok := s.Sizes.Of(rank, city.Bytes); ok {
+				objects, _ := s.Sizes.Of(rank, city.Objects)
+				fmt.Fprintf(&b, "%s: %s, %s\n", rankNames[rank].name, wordspkg.Size(bytes), wordspkg.Amount(city.Objects, objects))
+			}
+		}
+	}
+	if known := c.Model.Answers.Held; known != nil && known.Ask == (city.AskHeld{Point: r.Ask.To, Object: s.Object}) && known.Words != "" {
+		fmt.Fprintln(&b, known.Words+".")
+	}
+	for _, l := range s.Contents {
+		text := fmt.Sprintf("contents: %s of %s", wordspkg.Amount(city.Objects, l.Now.Objects), wordspkg.OneLine(l.Type))
+		if l.Before != nil {
+			text += fmt.Sprintf(", %s before", wordspkg.Count(l.Before.Objects))
+		}
+		if l.Site != "" {
+			text += ", allocated in " + wordspkg.OneLine(l.Site)
+		}
+		fmt.Fprintln(&b, text)
+	}
+	return b.String()
+}
+
+// structuresText tells what a page shows.
+func (view *View) structuresText(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage) string {
+	words, _ := view.structuresStory(c, r, page)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", words)
+	switch {
+	case page == city.StructureTypes:
+		for _, k := range r.Now.Types {
+			fmt.Fprintf(&b, "%s: %s, own %s\n", wordspkg.OneLine(k.Type), wordspkg.Plural(int64(k.Heads), "data structure", "data structures"), wordspkg.Size(k.Own.Bytes))
+		}
+	case page == city.GrowingStructures && r.Growth != nil:
+		for n, i := range c.Model.State.Structuring.Growing(r.Growth.List) {
+			if n == topBars {
+				break
+			}
+			g := &r.Growth.List[i]
+			fmt.Fprintf(&b, "\n%s", view.structureText(c, &g.Structure, g, r))
+		}
+	default:
+		for i := range r.Now.List[:min(len(r.Now.List), topBars)] {
+			fmt.Fprintf(&b, "\n%s", view.structureText(c, &r.Now.List[i], nil, r))
+		}
+	}
+	return b.String()
+}

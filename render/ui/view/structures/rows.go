@@ -1,0 +1,184 @@
+package structures
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"memcity/city"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// structureRow is a row of the table: a data structure, contents of one, or a type.
+type structureRow struct {
+	widget.TreeRow
+	growth *city.StructureGrowth
+	now    *city.Structure
+	kind   *city.StructureType
+	leaves *leafSum
+}
+
+// leafSum is contents of a data structure of one type, or of one type and site.
+type leafSum struct {
+	name   string
+	kind   string // the type
+	before city.Amount
+	now    city.Amount
+	sites  []*leafSum
+	of     *structureRow // the data structure
+}
+
+// structureRows are the rows of a page with all that they were made of. They are made anew only when that changes.
+type structureRows struct {
+	report *city.StructuresReport
+	shown  city.Structuring
+	page   city.StructuresPage
+	edits  int
+
+	rows  []structureRow
+	place map[string]int
+}
+
+func (t *structureRows) Len() int { return len(t.rows) }
+
+func (t *structureRows) Row(i int) widget.TreeRow { return t.rows[i].TreeRow }
+
+func (t *structureRows) Find(key string) int {
+	if i, ok := t.place[key]; ok {
+		return i
+	}
+	return -1
+}
+
+func (t *structureRows) Deepest() int { return 2 }
+
+// structureRows returns the rows as the model wants them.
+func (view *View) structureRows(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage) *structureRows {
+	l, shown := view, c.Model.State.Structuring
+	t := &l.rows
+	if shown.Chosen = (city.StructureHead{}); t.report == r && t.shown == shown && t.page == page && t.edits == l.edits {
+		return t
+	}
+	*t = structureRows{report: r, shown: shown, page: page, edits: l.edits, place: map[string]int{}}
+	switch page {
+	case city.GrowingStructures:
+		if r.Growth != nil {
+			for n, i := range shown.Growing(r.Growth.List) {
+				g := &r.Growth.List[i]
+				view.addStructure(c, t, fmt.Sprintf("was %d", g.Was), &g.Structure, g, n == 0)
+			}
+		}
+	case city.LargestStructures:
+		for _, i := range shown.Largest(r.Now.List) {
+			s := &r.Now.List[i]
+			view.addStructure(c, t, fmt.Sprintf("is %d", s.Object), s, nil, false)
+		}
+	case city.StructureTypes:
+		for _, i := range typesByRank(r.Now.Types, shown) {
+			k := &r.Now.Types[i]
+			t.add(structureRow{TreeRow: widget.TreeRow{Key: k.Type, Name: k.Type}, kind: k})
+		}
+	}
+	return t
+}
+
+// typesByRank lists types in the order wished, by index.
+func typesByRank(types []city.StructureType, shown city.Structuring) []int {
+	order := make([]int, len(types))
+	for i := range order {
+		order[i] = i
+	}
+	value := func(i int) int64 {
+		if shown.Rank == city.RankRetained && types[i].Retained != nil {
+			return amountOf(*types[i].Retained).Of(shown.Metric())
+		}
+		return amountOf(types[i].Own).Of(shown.Metric())
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if shown.Upward {
+			a, b = b, a
+		}
+		return cmp.Compare(value(b), value(a))
+	})
+	return order
+}
+
+func (t *structureRows) add(row structureRow) {
+	row.Node = int32(len(t.rows))
+	t.place[row.Key] = len(t.rows)
+	t.rows = append(t.rows, row)
+}
+
+// isOpen reports whether a row is open: as the user left it, else as it is usually.
+func (view *View) isOpen(c *widget.Canvas, key string, usually bool) bool {
+	if open, ok := view.open[key]; ok {
+		return open
+	}
+	return usually
+}
+
+// addStructure adds a data structure and, if it is open, its contents by type and site.
+func (view *View) addStructure(c *widget.Canvas, t *structureRows, key string, s *city.Structure, g *city.StructureGrowth, usually bool) {
+	row := structureRow{TreeRow: widget.TreeRow{Key: key, Name: s.Type, Role: structureRole(s), Children: len(s.Contents) > 0}, now: s, growth: g}
+	row.Open = row.Children && view.isOpen(c, key, usually)
+	t.add(row)
+	if !row.Open {
+		return
+	}
+	for _, sum := range leavesByType(s.Contents) {
+		sum.of = &row
+		leaf := structureRow{TreeRow: widget.TreeRow{Key: key + "/" + sum.kind, Name: sum.name, Role: "contents", Level: 1, Children: len(sum.sites) > 0}, leaves: sum}
+		leaf.Open = leaf.Children && view.isOpen(c, leaf.Key, len(sum.sites) == 1)
+		t.add(leaf)
+		if !leaf.Open {
+			continue
+		}
+		for _, site := range sum.sites {
+			site.of = &row
+			t.add(structureRow{TreeRow: widget.TreeRow{Key: leaf.Key + "/" + site.name, Name: site.name, Role: "allocation site", Level: 2}, leaves: site})
+		}
+	}
+	if s.Smaller > 0 {
+		name := words.Plural(int64(s.Smaller), "smaller group of contents", "smaller groups of contents")
+		t.add(structureRow{TreeRow: widget.TreeRow{Key: key + "/…", Name: name, Level: 1}})
+	}
+}
+
+// structureRole tells data structures of one type apart.
+func structureRole(s *city.Structure) string {
+	text := "object " + words.Count(int64(s.Object))
+	if s.Contained {
+		text = "contained, " + text
+	}
+	return text
+}
+
+// leavesByType puts contents of one type together, in the order in which the types come.
+func leavesByType(list []city.LeafGroup) (sums []*leafSum) {
+	byType := map[string]*leafSum{}
+	for i := range list {
+		l := &list[i]
+		sum := byType[l.Type]
+		if sum == nil {
+			sum = &leafSum{name: l.Type, kind: l.Type}
+			byType[l.Type], sums = sum, append(sums, sum)
+		}
+		sum.add(l)
+		if l.Site != "" {
+			site := &leafSum{name: l.Site, kind: l.Type}
+			site.add(l)
+			sum.sites = append(sum.sites, site)
+		}
+	}
+	return sums
+}
+
+func (s *leafSum) add(l *city.LeafGroup) {
+	s.now.Objects += l.Now.Objects
+	s.now.Bytes += l.Now.Bytes
+	if l.Before != nil {
+		s.before.Objects += l.Before.Objects
+		s.before.Bytes += l.Before.Bytes
+	}
+}

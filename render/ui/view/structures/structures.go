@@ -1,0 +1,244 @@
+package structures
+
+import (
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// View is what the structures view keeps to itself.
+type View struct {
+	recording any                    // that the rest belongs to
+	report    *city.StructuresReport // drawn; while the next one is computed, the one before
+	trees     [4]widget.TreeLocal    // by page
+	rows      structureRows
+	open      map[string]bool // rows that were opened or closed by hand
+	edits     int             // of open
+	row       string          // that was picked, if it is no data structure
+	types     structureTypes
+	bar       int     // data structure under the pointer in the chart, -1 for none
+	grip      float32 // where the line of the threshold is held, in dp below it
+	chosen    chosenStructure
+}
+
+// chosenStructure is the head that the view speaks of, with what that follows from.
+type chosenStructure struct {
+	report *city.StructuresReport
+	shown  city.Structuring
+	object uint32
+	ok     bool
+}
+
+// Sizes in dp from which on parts of the view have room.
+const (
+	structuresWide   = 900 // the chosen data structure has a column of its own
+	structuresMiddle = 620 // it stands beside the chart
+	structuresHigh   = 330 // there is a chart above the table
+	structuresFair   = 270 // where the chosen data structure has a column of its own
+	structuresLow    = 190 // a lower panel has no footer
+)
+
+// DrawStructures draws the structures view: the data structures, how they grew, and what to do about it.
+func (view *View) DrawStructures(c *widget.Canvas, b canvas.Box) {
+	r, state := view.structuresToShow(c)
+	head := widget.DrawViewHead(c, &b, "Structures")
+	low := b.H < structuresLow
+	b.CutTop(4)
+	if r == nil {
+		b.CutBottom(8)
+		view.drawStructuresState(c, b, state)
+		return
+	}
+	page := c.Model.State.Structuring.Shown(r)
+	view.drawStructuresTools(c, &b, head, r, page)
+	if low {
+		b.CutBottom(4)
+	} else {
+		foot := b.CutBottom(widget.HeapFooter)
+		c.Hline(foot.X, foot.Y, foot.W, 1, c.Line)
+		view.drawStructuresFoot(c, foot, r, page)
+	}
+	view.drawStructuresStory(c, &b, r, page)
+	if page == city.ProposedStructures {
+		view.drawProposals(c, b, r)
+		return
+	}
+	view.drawStructuresBody(c, b, r, page)
+}
+
+// drawStructuresBody draws the chart, the table and what is known of the chosen data structure, side by side where there is
+// room.
+func (view *View) drawStructuresBody(c *widget.Canvas, b canvas.Box, r *city.StructuresReport, page city.StructuresPage) {
+	const gap = 16
+	table := view.structuresTable(c, r, page)
+	chart := page == city.GrowingStructures && (b.H >= structuresHigh || b.H >= structuresFair && b.W >= structuresWide) && view.hasBars(c, r)
+	detail := page == city.GrowingStructures || page == city.LargestStructures
+	switch {
+	case detail && b.W >= structuresWide:
+		side := b.CutRight(min(b.W*0.36, 470))
+		b.CutRight(gap)
+		c.Vline(b.Right()+gap/2, b.Y+4, b.H-8, 1, c.Line)
+		if chart {
+			view.drawGrowthBars(c, b.CutTop(min(max(b.H*0.46, 136), 330)), r)
+			b.CutTop(8)
+		}
+		view.drawStructureDetail(c, side, r, page)
+	case detail && b.W >= structuresMiddle && b.H >= structuresHigh:
+		band := b.CutTop(min(max(b.H*0.5, 186), 300))
+		b.CutTop(8)
+		if chart {
+			side := band.CutRight(max(band.W*0.42, 270))
+			band.CutRight(gap)
+			view.drawGrowthBars(c, band, r)
+			band = side
+		}
+		view.drawStructureDetail(c, band, r, page)
+	case detail && b.W >= structuresMiddle:
+		side := b.CutRight(max(b.W*0.4, 280))
+		b.CutRight(gap)
+		view.drawStructureDetail(c, side, r, page)
+	case detail && b.H >= 250:
+		if chart && b.H >= 420 {
+			view.drawGrowthBars(c, b.CutTop(b.H*0.34), r)
+			b.CutTop(6)
+		}
+		view.drawStructureDetail(c, b.CutTop(min(b.H*0.42, 150)), r, page)
+		b.CutTop(6)
+	}
+	table.Draw(c, b)
+}
+
+// structuresState is why there is nothing to show.
+type structuresState uint8
+
+const (
+	structuresReady structuresState = iota
+	structuresBusy
+	structuresStopped // cancelled, or failed
+	structuresNoObjects
+	structuresNoReferences
+)
+
+// structuresToShow returns the report to be drawn, nil for none, and why.
+func (view *View) structuresToShow(c *widget.Canvas) (*city.StructuresReport, structuresState) {
+	m, l := &c.Model, view
+	if recording := m.Plan.Series.Names; l.recording != recording {
+		*l = View{recording: recording, bar: -1}
+	}
+	switch {
+	case m.Catalog == nil:
+		return nil, structuresNoObjects
+	case !m.Plan.Series.HasPointers(min(m.State.Window.To, m.Plan.Series.Len()-1)):
+		return nil, structuresNoReferences
+	case m.Answers.Structures != nil:
+		l.report = m.Answers.Structures
+	case !m.Answers.Busy && m.Answers.Ask.Structures != nil:
+		if l.report != nil && l.report.Ask == *m.Answers.Ask.Structures {
+			return l.report, structuresReady
+		}
+		return nil, structuresStopped
+	}
+	if l.report == nil {
+		return nil, structuresBusy
+	}
+	return l.report, structuresReady
+}
+
+// drawStructuresState says why there is nothing to show, and what to do.
+func (view *View) drawStructuresState(c *widget.Canvas, b canvas.Box, state structuresState) {
+	const icon = "structures"
+	switch state {
+	case structuresNoObjects:
+		c.EmptyView(b, icon, "Single objects are needed", "This recording holds ready-made memory trees or class histograms, which tell nothing of single objects and of what refers to them. "+
+			"Heap dumps of a Java virtual machine (HPROF) and recordings of a running program do.")
+	case structuresNoReferences:
+		c.EmptyView(b, icon, "References are needed", "This recording does not tell which objects refer to which, so lists and maps cannot be made out. "+
+			"Heap dumps of a Java virtual machine (HPROF) and recordings of a running program do.")
+	case structuresStopped:
+		text := "Looking for data structures was given up."
+		if err := c.Model.Answers.Err; err != nil {
+			text = words.UpperFirst(err.Error()) + "."
+		}
+		c.EmptyView(b, icon, "No data structures", text, widget.EmptyButton{Text: "Try again", Hint: "Look for data structures", Event: model.AskAgain})
+	default:
+		c.EmptyView(b, icon, "Looking for data structures …", "Lists, maps, caches and what else is described are found by how their objects refer to each other.")
+		widget.DrawAnswerProgress(c, b.CutBottom(24), "structures", c.Model.Answers.Progress.What)
+	}
+}
+
+// setStructures changes what the view shows.
+func (view *View) setStructures(c *widget.Canvas, change func(*city.Structuring)) {
+	to := c.Model.State.Structuring
+	change(&to)
+	c.Do(city.SetStructures{To: to})
+}
+
+// chosenObject returns the number of the head that the view speaks of; ok is false if there is none.
+func (view *View) chosenObject(c *widget.Canvas, r *city.StructuresReport) (object uint32, ok bool) {
+	l, shown := &view.chosen, c.Model.State.Structuring
+	if l.report != r || l.shown != shown {
+		*l = chosenStructure{report: r, shown: shown}
+		l.object, l.ok = shown.ChosenObject(r)
+	}
+	return l.object, l.ok
+}
+
+// chosenStructure returns the data structure that the view speaks of, and how it grew if that is known.
+func (view *View) chosenStructure(c *widget.Canvas, r *city.StructuresReport) (*city.Structure, *city.StructureGrowth) {
+	t := &c.Model.State.Structuring
+	object, ok := view.chosenObject(c, r)
+	if !ok {
+		return nil, nil
+	}
+	var grown *city.StructureGrowth
+	if r.Growth != nil {
+		for i := range r.Growth.List {
+			if g := &r.Growth.List[i]; g.Object == object {
+				grown = g
+			}
+		}
+	}
+	if grown != nil && t.Shown(r) == city.GrowingStructures {
+		return &grown.Structure, grown
+	}
+	for i := range r.Now.List {
+		if s := &r.Now.List[i]; s.Object == object {
+			return s, grown
+		}
+	}
+	return nil, nil
+}
+
+// chooseStructure makes the view speak of a data structure.
+func (view *View) chooseStructure(c *widget.Canvas, head city.StructureHead) {
+	if c.Model.State.Structuring.Chosen != head {
+		view.setStructures(c, func(t *city.Structuring) { t.Chosen = head })
+	}
+}
+
+// structureTypes are the groups of types in the city.
+type structureTypes struct {
+	series *city.Series
+	point  int
+	nodes  map[string]int32
+}
+
+// typeGroup returns the group that a type has in the city; ok is false if there is none.
+func (view *View) typeGroup(c *widget.Canvas, name string) (node int32, ok bool) {
+	k, s := &view.types, c.Model.Plan.Series
+	if k.series != s || k.point != c.Model.At {
+		*k = structureTypes{s, c.Model.At, s.TypeGroups(c.Model.At)}
+	}
+	node, ok = k.nodes[name]
+	return node, ok
+}
+
+// typeKey returns the key of the group that a type has in the city; empty if there is none.
+func (view *View) typeKey(c *widget.Canvas, name string) string {
+	if node, ok := view.typeGroup(c, name); ok {
+		return c.Model.Plan.Series.Key(node)
+	}
+	return ""
+}

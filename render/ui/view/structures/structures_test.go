@@ -1,0 +1,263 @@
+package structures
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
+)
+
+// shownIn lists the words of one kind in the view.
+func shownIn(k *widget.Core, kind string) (words []string) {
+	for _, it := range k.Seen() {
+		if it.Panel == model.StructuresP && it.Kind == kind {
+			words = append(words, it.Text)
+		}
+	}
+	return words
+}
+
+func onPage(m model.Model, p city.StructuresPage) model.Model {
+	m.State.Structuring.Page = p
+	return m
+}
+
+// Whatever the size and page, texts stay apart and in the panel.
+func TestStructuresFit(t *testing.T) {
+	states := map[string]model.Model{"growth": uitest.StructuresModel(), "largest": onPage(uitest.StructuresModel(), city.LargestStructures), "types": onPage(uitest.StructuresModel(), city.StructureTypes),
+		"proposals": onPage(uitest.StructuresModel(), city.ProposedStructures)}
+	alone := uitest.StructuresModel()
+	alone.Answers.Structures = uitest.StructuresReport()
+	alone.Answers.Structures.Growth, alone.Answers.Structures.Ask.From = nil, 1
+	states["alone"] = alone
+	busy := uitest.StructuresModel()
+	busy.Answers = city.Answers{Busy: true, Progress: city.Progress{Done: 1, Total: 3, What: "finding out what data structures own"}}
+	states["busy"] = busy
+	for name, m := range states {
+		for _, scale := range []float64{1, 2} {
+			for _, dp := range []image.Point{{640, 480}, {800, 600}, {1024, 640}, {1280, 720}, {1920, 1080}} {
+				size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))
+				k, _ := newTest(t, m, size, scale)
+				uitest.CheckTexts(t, k, size)
+				if t.Failed() {
+					t.Fatalf("%s at %v, scale %v", name, dp, scale)
+				}
+			}
+		}
+	}
+}
+
+// The row that grows most is open and chosen; keys and clicks choose others, and contents select their group everywhere.
+func TestStructuresChoose(t *testing.T) {
+	k, view := newTest(t, uitest.StructuresModel(), uitest.Screen, 1)
+	if got := shownIn(k, "row"); len(got) < 4 || got[0] != "java.util.HashMap" || got[1] != "app.http.Pool" {
+		t.Fatalf("rows: %q", got)
+	}
+	if it, ok := uitest.FocusedItem(k); !ok || it.Kind != "table" {
+		t.Errorf("focused: %v", it)
+	}
+	uitest.Press(k, model.KeyDown)
+	if got := k.Model.State.Selection; got != "Heap#app.http#Pool" {
+		t.Errorf("contents select %q", got)
+	}
+	if s, _ := chosenNow(k, t); s.Object != 11 {
+		t.Errorf("chosen: %d", s.Object)
+	}
+	uitest.Press(k, model.KeyRight, model.KeyDown)
+	if got := shownIn(k, "row"); !slices.Contains(got, "app.http.Manager.pool():12") {
+		t.Errorf("sites are not listed: %q", got)
+	}
+	uitest.Press(k, model.KeyLeft, model.KeyLeft, model.KeyLeft, model.KeyLeft)
+	if got := shownIn(k, "row"); len(got) != 3 {
+		t.Errorf("closed: %q", got)
+	}
+	uitest.Press(k, model.KeyDown)
+	if s, g := chosenNow(k, t); s.Object != 12 || g.PatternAt(10) != city.SharedContainerGrowth {
+		t.Errorf("chosen: %d", s.Object)
+	}
+	uitest.Find(t, k, model.StructuresP, "text", "Shared-ownership container growth")
+	uitest.Click(k, uitest.Find(t, k, model.StructuresP, "button", "Own %"))
+	if got := k.Model.State.Structuring.Rank; got != city.RankOwn {
+		t.Errorf("ranked by %d", got)
+	}
+	if got := view.rows.rows[0].now.Object; got != 12 {
+		t.Errorf("first by own size: %d", got)
+	}
+}
+
+// chosenNow returns what the view speaks of.
+func chosenNow(k *widget.Core, t *testing.T) (*city.Structure, *city.StructureGrowth) {
+	t.Helper()
+	c := k.Offscreen()
+	s, g := of(k).chosenStructure(c, of(k).report)
+	if s == nil {
+		t.Fatal("nothing is chosen")
+	}
+	return s, g
+}
+
+// The chart chooses, moves the threshold, and is told to programs.
+func TestStructuresBars(t *testing.T) {
+	k, _ := newTest(t, uitest.StructuresModel(), uitest.Screen, 1)
+	bars := shownIn(k, "bars")
+	if len(bars) != 2 { // what does not grow has none
+		t.Fatalf("bars: %q", bars)
+	}
+	var second model.Item
+	for _, it := range k.Seen() {
+		if it.Kind == "bars" {
+			second = it
+		}
+	}
+	if second.Value != "retained=0 reachable=95 own=40 deep=40" {
+		t.Errorf("bars: %s", second.Value)
+	}
+	uitest.Click(k, second)
+	if s, _ := chosenNow(k, t); s.Object != 12 {
+		t.Errorf("chosen: %d", s.Object)
+	}
+	uitest.Press(k, model.KeyLeft)
+	if s, _ := chosenNow(k, t); s.Object != 11 {
+		t.Errorf("by key: %d", s.Object)
+	}
+	line := uitest.Find(t, k, model.StructuresP, "slider", "Strong growth")
+	uitest.Drag(k, uitest.Middle(line.Rect), uitest.Middle(line.Rect).Sub(image.Pt(0, 60)))
+	if got := k.Model.State.Structuring.StrongOr(); got < 30 || got > 90 {
+		t.Errorf("the threshold is %v", got)
+	}
+	k.Model.State.Structuring.Strong = 50
+	k.Layout()
+	if _, g := chosenNow(k, t); g.PatternAt(50) != city.SingleDataGrowth {
+		t.Errorf("pattern: %v", g.PatternAt(50))
+	}
+	uitest.Find(t, k, model.StructuresP, "text", "Single-ownership data growth")
+}
+
+// What can be done leads to the very object at the end of the window.
+func TestStructuresActions(t *testing.T) {
+	for _, c := range []struct {
+		button string
+		want   []model.Event
+	}{
+		{"Who holds it", []model.Event{model.Do{Action: city.VisitObject{View: city.GraphView, Point: 1, Object: 11, Key: "Heap#java.util#HashMap"}}}},
+		{"Inspect", []model.Event{model.Do{Action: city.VisitObject{View: city.GroupView, Point: 1, Object: 11, Key: "Heap#java.util#HashMap"}}}},
+		{"Show in city", []model.Event{model.Do{Action: city.GoTo{Point: 1}}, model.Do{Action: city.Show{View: city.CityView}}, model.FocusSelection}},
+	} {
+		k, _ := newTest(t, uitest.StructuresModel(), uitest.Screen, 1)
+		uitest.Taken(k)
+		uitest.Click(k, uitest.Find(t, k, model.StructuresP, "button", c.button))
+		var got []string
+		for _, e := range uitest.Taken(k) {
+			got = append(got, fmt.Sprintf("%#v", e))
+		}
+		for _, e := range c.want {
+			if !slices.Contains(got, fmt.Sprintf("%#v", e)) {
+				t.Errorf("%s: %q, want %#v", c.button, got, e)
+			}
+		}
+	}
+	k, _ := newTest(t, uitest.StructuresModel(), uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.StructuresP, "button", "Show in city"))
+	if got := k.Model.State.Selected(); !slices.Equal(got, []string{"Heap#java.util#HashMap", "Heap#app.http#Pool"}) {
+		t.Errorf("selected: %q", got)
+	}
+}
+
+// Proposals are shown as text and taken over.
+func TestStructuresProposals(t *testing.T) {
+	k, _ := newTest(t, onPage(uitest.StructuresModel(), city.ProposedStructures), uitest.Screen, 1)
+	uitest.Find(t, k, model.StructuresP, "text", "DS app.http.Ring {")
+	uitest.Press(k, model.KeyDown)
+	uitest.Find(t, k, model.StructuresP, "text", "DS app.http.Stack {")
+	uitest.Taken(k)
+	uitest.Click(k, uitest.Find(t, k, model.StructuresP, "button", "Take over"))
+	uitest.Wanted(t, k, model.TakeStructure{Type: "app.http.Stack", Text: uitest.StructuresReport().Proposed[1].Text})
+	uitest.Click(k, uitest.Find(t, k, model.StructuresP, "button", "Copy text"))
+	uitest.Wanted(t, k, model.CopyText{Text: uitest.StructuresReport().Proposed[1].Text})
+}
+
+// Without data structures the view says what is lacking.
+func TestStructuresEmpty(t *testing.T) {
+	trees := uitest.StructuresModel()
+	trees.Catalog, trees.Answers = nil, city.Answers{}
+	bare := uitest.HeapModel(2, 2)
+	bare.State.View = city.StructuresView
+	failed := uitest.StructuresModel()
+	failed.Answers = city.Answers{Err: errors.New("memory: too little"), Ask: failed.Answers.Ask}
+	waiting := uitest.StructuresModel()
+	waiting.Answers = city.Answers{Busy: true}
+	for _, c := range []struct {
+		m    model.Model
+		want string
+	}{{trees, "Single objects are needed"}, {bare, "References are needed"}, {failed, "Memory: too little."}, {waiting, "Looking for data structures …"}} {
+		k, _ := newTest(t, c.m, uitest.Screen, 1)
+		uitest.Find(t, k, model.StructuresP, "text", c.want)
+	}
+	alone := uitest.StructuresModel()
+	alone.Answers.Structures = uitest.StructuresReport()
+	alone.Answers.Structures.Growth, alone.Answers.Structures.NoGrowth = nil, "the objects of the two cannot be recognised"
+	k, _ := newTest(t, alone, uitest.Screen, 1)
+	if text := uitest.Describe(k.Seen()); !strings.Contains(text, "They cannot be compared: the objects of the two cannot be recognised.") || !strings.Contains(text, "Show: Largest = chosen") {
+		t.Errorf("without growth:\n%s", text)
+	}
+}
+
+// While growth is computed what is known is shown, and told of in the view itself.
+func TestStructuresInParts(t *testing.T) {
+	m := uitest.StructuresModel()
+	r := uitest.StructuresReport()
+	r.Growth, r.Whole, r.Proposed = nil, false, nil
+	m.Answers.Structures, m.Answers.Busy, m.Answers.Progress = r, true, city.Progress{Done: 1, Total: 4, What: "recognising objects"}
+	m.Progress = &model.Progress{Text: "recognising objects", Fraction: 0.25, Cancel: true}
+	k, _ := newTest(t, m, uitest.Screen, 1)
+	if _, open := k.Rects[model.ProgressP]; open {
+		t.Error("a card lies over the view")
+	}
+	uitest.Find(t, k, model.StructuresP, "text", "recognising objects, 25 %")
+	uitest.Click(k, uitest.Find(t, k, model.StructuresP, "choice", "Show: Largest"))
+	if got := shownIn(k, "row"); len(got) != 3 {
+		t.Errorf("rows: %q", got)
+	}
+	uitest.Taken(k)
+	uitest.Click(k, uitest.Find(t, k, model.StructuresP, "button", "Cancel"))
+	uitest.Wanted(t, k, model.CancelWork)
+
+	next := uitest.StructuresModel() // the answer to another question comes: the choice stays
+	next.State = k.Model.State
+	next.Answers.Structures = uitest.StructuresReport()
+	next.Answers.Structures.Ask.To = 1
+	shows(k, next)
+	if got := shownIn(k, "row"); len(got) != 3 {
+		t.Errorf("rows: %q", got)
+	}
+}
+
+// What is shown can be saved.
+func TestStructuresExport(t *testing.T) {
+	k, view := newTest(t, uitest.StructuresModel(), uitest.Screen, 1)
+	files := map[string]string{}
+	for _, row := range view.StructuresMenuRows(k) {
+		if save, ok := row.Event.(model.Save); ok && !strings.HasSuffix(save.Name, ".png") {
+			var b bytes.Buffer
+			if err := save.Write(&b); err != nil {
+				t.Fatal(err)
+			}
+			files[save.Name] = b.String()
+		}
+	}
+	if svg := files["structures.svg"]; !strings.Contains(svg, "HashMap") || !strings.Contains(svg, "strong: from 10.0 %") {
+		t.Errorf("SVG: %.300s", svg)
+	}
+	lines := strings.Split(strings.TrimSpace(files["structures.csv"]), "\n")
+	if len(lines) != 4 || !strings.HasPrefix(lines[1], "java.util.HashMap,11,,false,10,20,1,300,30000,") || !strings.HasSuffix(lines[2], "shared-ownership container growth") {
+		t.Errorf("CSV: %q", lines)
+	}
+}

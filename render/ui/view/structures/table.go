@@ -1,0 +1,362 @@
+package structures
+
+import (
+	"image/color"
+	"maps"
+	"math"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// StructureMenu is what can be done with a data structure, or with contents or types.
+const StructureMenu widget.MenuName = "structure"
+
+// structuresTable is the table of a page.
+func (view *View) structuresTable(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage) *widget.TreeTable {
+	l := view
+	t := &widget.TreeTable{
+		Id: "structures", What: "Data structures", Local: &l.trees[page],
+		Name: widget.TreeColumn{Id: "name", Title: "Data structure", Hint: "The type of the head. Contents of a data structure stand below it, by type and allocation site.", Fixed: true},
+		List: func() widget.TreeList { return view.structureRows(c, r, page) },
+		Open: func(row *widget.TreeRow, open bool) {
+			next := maps.Clone(l.open)
+			if next == nil {
+				next = map[string]bool{}
+			}
+			next[row.Key] = open
+			l.open, l.edits = next, l.edits+1
+			c.Again = true
+		},
+		Picked: view.pickedStructure(c, r, page),
+		Pick:   func(key string) { view.pickStructure(c, r, page, key) },
+		Menu:   StructureMenu,
+		Chip:   func(b canvas.Box, row *widget.TreeRow) { view.structureChip(c, b, r, page, row) },
+		Hint:   func(row *widget.TreeRow) string { return view.structureHint(c, r, page, row) },
+		Void:   func() string { return view.structuresVoid(c, r, page) },
+		Fore:   func(row *widget.TreeRow) color.NRGBA { return view.structureFore(c, r, page, row) },
+		Order:  func(column string, upward bool) { view.rankStructures(c, column, upward) },
+		Upward: c.Model.State.Structuring.Upward,
+	}
+	switch page {
+	case city.StructureTypes:
+		t.What, t.Name.Title, t.Name.Hint = "Types", "Type of data structure", "Types of heads."
+		t.Columns, t.Sort = typeColumns, rankColumns[city.RankOwn].Id
+		if c.Model.State.Structuring.Rank == city.RankRetained {
+			t.Sort = rankColumns[city.RankRetained].Id
+		}
+		t.Cell = func(column string, row *widget.TreeRow) widget.TreeCell { return view.typeCell(c, r, column, row) }
+	case city.LargestStructures:
+		t.Columns, t.Sort = largestColumns(), rankColumns[c.Model.State.Structuring.Rank].Id
+		t.Cell = func(column string, row *widget.TreeRow) widget.TreeCell { return view.largestCell(c, r, column, row) }
+	default:
+		t.Columns, t.Sort = view.growthColumns(c, r), rankColumns[c.Model.State.Structuring.Rank].Id
+		t.Cell = func(column string, row *widget.TreeRow) widget.TreeCell { return view.growthCell(c, r, column, row) }
+	}
+	return t
+}
+
+// rankColumns are the columns of the four sizes; their ids are theirs on all pages.
+var rankColumns = [city.StructureRanks]widget.TreeColumn{
+	city.RankRetained: {Id: "retained", Width: 88, Rank: 8}, city.RankReachable: {Id: "reachable", Width: 92, Rank: 4},
+	city.RankOwn: {Id: "own", Width: 76, Rank: 5}, city.RankDeep: {Id: "deep", Width: 76, Rank: 6},
+}
+
+// rankStructures changes the order.
+func (view *View) rankStructures(c *widget.Canvas, column string, upward bool) {
+	for rank := range city.StructureRanks {
+		if rankColumns[rank].Id == column {
+			view.setStructures(c, func(t *city.Structuring) { t.Rank, t.Upward = rank, upward })
+		}
+	}
+}
+
+// growthColumns are the columns of the page of growth: of the size that decides the order its values, and of all their portions.
+func (view *View) growthColumns(c *widget.Canvas, r *city.StructuresReport) []widget.TreeColumn {
+	size := rankNames[c.Model.State.Structuring.Rank].name
+	columns := []widget.TreeColumn{
+		{Id: "before", Title: "Before", Hint: size + " size at the start of the window; of contents, that of the objects themselves.", Width: 84, Rank: 2, Fixed: true},
+		{Id: "after", Title: "After", Hint: size + " size at the end of the window; of contents, that of the objects themselves.", Width: 84, Rank: 3, Fixed: true},
+		{Id: "growth", Title: "Growth", Hint: "After less before.", Width: 92, Rank: 9, Fixed: true},
+		{Id: "leaves", Title: "Objects", Hint: "How many objects the contents are.", Width: 84, Rank: 1, Fixed: true},
+	}
+	for rank, col := range rankColumns {
+		col.Title = rankNames[rank].name + " %"
+		col.Hint = rankNames[rank].hint + " Heap growth portion: how much of the growth of the heap that is."
+		columns = append(columns, col)
+	}
+	return columns
+}
+
+// largestColumns are the columns of the page of the largest.
+func largestColumns() []widget.TreeColumn {
+	var columns []widget.TreeColumn
+	for rank, col := range rankColumns {
+		col.Title, col.Hint = rankNames[rank].name, rankNames[rank].hint
+		columns = append(columns, col)
+	}
+	return append(columns,
+		widget.TreeColumn{Id: "parts", Title: "Parts", Hint: "Internal parts: the backbone, without the head.", Width: 76, Rank: 1, Fixed: true},
+		widget.TreeColumn{Id: "leaves", Title: "Leaves", Hint: "Contents, without heads of other data structures; of contents, how many objects they are.", Width: 80, Rank: 3, Fixed: true},
+		widget.TreeColumn{Id: "nested", Title: "Contained", Hint: "Data structures that it contains directly.", Width: 80, Rank: 2, Fixed: true})
+}
+
+var typeColumns = []widget.TreeColumn{
+	{Id: "heads", Title: "Number", Hint: "How many data structures have this type.", Width: 84, Rank: 3, Fixed: true},
+	{Id: "contained", Title: "Contained", Hint: "How many of them are in other data structures.", Width: 84, Rank: 1, Fixed: true},
+	{Id: "own", Title: "Own", Hint: "Their own sizes together; what is in several counts for each.", Width: 92, Rank: 4},
+	{Id: "retained", Title: "Retained", Hint: "What would be freed if all of them were.", Width: 92, Rank: 5},
+}
+
+var notKnown = widget.TreeCell{Text: "–"}
+
+// amountCell is a cell with an amount.
+func amountCell(m city.Metric, v int64) widget.TreeCell {
+	text := words.Count(v)
+	if m == city.Bytes {
+		text = words.Size(v)
+	}
+	return widget.TreeCell{Text: text, Short: words.ShortAmount(m, v), Raw: widget.RawText(float64(v)), Faint: v == 0}
+}
+
+// ofHeap tints the part of a cell that an amount has in a heap.
+func ofHeap(cell widget.TreeCell, v, heap int64) widget.TreeCell {
+	cell.Share, cell.Tint = float64(v)/float64(max(heap, 1)), v > 0
+	return cell
+}
+
+// growthCell is a number of the page of growth.
+func (view *View) growthCell(c *widget.Canvas, r *city.StructuresReport, column string, row *widget.TreeRow) widget.TreeCell {
+	s, m := &view.structureRows(c, r, city.GrowingStructures).rows[row.Node], r.Ask.In()
+	rank := c.Model.State.Structuring.Rank
+	heap := amountOf(r.Growth.HeapAfter).Of(m) - amountOf(r.Growth.HeapBefore).Of(m)
+	var before, after, grown int64
+	known := true
+	switch {
+	case s.leaves != nil:
+		before, after = s.leaves.before.Of(m), s.leaves.now.Of(m)
+		grown = after - before
+	case s.growth != nil:
+		before, known = s.growth.Before.Of(rank, m)
+		after, _ = s.growth.Sizes.Of(rank, m)
+		grown = after - before
+		if _, ok := s.growth.Sizes.Of(rank, m); !ok {
+			known = false
+		}
+	default:
+		return widget.TreeCell{}
+	}
+	switch column {
+	case "leaves":
+		if s.leaves == nil {
+			return widget.TreeCell{}
+		}
+		return amountCell(city.Objects, s.leaves.now.Objects)
+	case "before", "after", "growth":
+		if !known {
+			return notKnown
+		}
+		if column == "growth" {
+			cell := widget.TreeCell{Text: words.Growth(m, grown), Short: shortGrowth(m, grown), Raw: widget.RawText(float64(grown)), Faint: grown == 0}
+			cell.Mark, cell.Color = c.GrowthMark(float64(grown))
+			return cell
+		}
+		if column == "before" {
+			return amountCell(m, before)
+		}
+		return amountCell(m, after)
+	}
+	return view.portionCell(c, s, column, grown, heap)
+}
+
+// portionCell is a heap growth portion. That of contents stands in the column that decides the order.
+func (view *View) portionCell(c *widget.Canvas, s *structureRow, column string, grown, heap int64) widget.TreeCell {
+	var v float64
+	switch rank := rankOf(column); {
+	case s.leaves != nil && rank == c.Model.State.Structuring.Rank && heap > 0:
+		v = float64(grown) / float64(heap) * 100
+	case s.leaves != nil:
+		return widget.TreeCell{}
+	case s.growth.Portions == nil:
+		return notKnown
+	default:
+		if _, ok := s.growth.Grown(rank, city.Bytes); !ok {
+			return notKnown
+		}
+		v = s.growth.Portions.Of(rank)
+	}
+	v10 := math.Round(v*10) / 10
+	return widget.TreeCell{Text: percent(v), Raw: widget.RawText(v10), Faint: v10 == 0, Share: v / 100, Tint: v > 0}
+}
+
+func rankOf(column string) city.StructureRank {
+	for rank := range city.StructureRanks {
+		if rankColumns[rank].Id == column {
+			return rank
+		}
+	}
+	return city.RankRetained
+}
+
+// largestCell is a number of the page of the largest.
+func (view *View) largestCell(c *widget.Canvas, r *city.StructuresReport, column string, row *widget.TreeRow) widget.TreeCell {
+	s, m := &view.structureRows(c, r, city.LargestStructures).rows[row.Node], r.Ask.In()
+	heap := amountOf(r.Now.Heap).Of(m)
+	switch {
+	case s.leaves != nil && column == "own":
+		v := s.leaves.now.Of(m)
+		return ofHeap(amountCell(m, v), v, heap)
+	case s.leaves != nil && column == "leaves":
+		return amountCell(city.Objects, s.leaves.now.Objects)
+	case s.now == nil:
+		return widget.TreeCell{}
+	}
+	switch column {
+	case "parts":
+		return amountCell(city.Objects, int64(s.now.Parts))
+	case "leaves":
+		return amountCell(city.Objects, int64(s.now.Leaves))
+	case "nested":
+		return amountCell(city.Objects, int64(s.now.Nested))
+	}
+	v, ok := s.now.Sizes.Of(rankOf(column), m)
+	if !ok {
+		return notKnown
+	}
+	return ofHeap(amountCell(m, v), v, heap)
+}
+
+// typeCell is a number of the page of types.
+func (view *View) typeCell(c *widget.Canvas, r *city.StructuresReport, column string, row *widget.TreeRow) widget.TreeCell {
+	k, m := view.structureRows(c, r, city.StructureTypes).rows[row.Node].kind, r.Ask.In()
+	heap := amountOf(r.Now.Heap).Of(m)
+	switch column {
+	case "heads":
+		return amountCell(city.Objects, int64(k.Heads))
+	case "contained":
+		return amountCell(city.Objects, int64(k.Contained))
+	case "own":
+		v := amountOf(k.Own).Of(m)
+		return ofHeap(amountCell(m, v), v, heap)
+	}
+	if k.Retained == nil {
+		return notKnown
+	}
+	v := amountOf(*k.Retained).Of(m)
+	return ofHeap(amountCell(m, v), v, heap)
+}
+
+// structureAt returns the row with a key; nil for none.
+func (view *View) structureAt(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage, key string) *structureRow {
+	t := view.structureRows(c, r, page)
+	if i := t.Find(key); i >= 0 {
+		return &t.rows[i]
+	}
+	return nil
+}
+
+// pickedStructure is the key of the row that is chosen.
+func (view *View) pickedStructure(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage) string {
+	l := view
+	if l.row != "" && view.structureAt(c, r, page, l.row) != nil {
+		return l.row
+	}
+	if page == city.StructureTypes {
+		return ""
+	}
+	s, _ := view.chosenStructure(c, r)
+	if s == nil {
+		return ""
+	}
+	t := view.structureRows(c, r, page)
+	for i := range t.rows {
+		if row := &t.rows[i]; row.now != nil && row.now.Object == s.Object {
+			return row.Key
+		}
+	}
+	return ""
+}
+
+// pickStructure chooses a row: a data structure, else a group of objects, which is selected in all views.
+func (view *View) pickStructure(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage, key string) {
+	row := view.structureAt(c, r, page, key)
+	if row == nil {
+		return
+	}
+	view.row, c.Again = key, true
+	kind, of := "", row
+	switch {
+	case row.leaves != nil:
+		kind, of = row.leaves.kind, row.leaves.of
+	case row.kind != nil:
+		kind = row.kind.Type
+	}
+	switch {
+	case of.growth != nil:
+		view.chooseStructure(c, r.Head(of.growth))
+	case of.now != nil:
+		view.chooseStructure(c, city.StructureHead{Any: true, Point: r.Ask.To, Object: of.now.Object})
+	}
+	if group := view.typeKey(c, kind); group != "" {
+		c.Do(city.SelectRows{Keys: []string{group}, Walk: true})
+	}
+}
+
+// structureChip draws the colour that a type has in the city.
+func (view *View) structureChip(c *widget.Canvas, b canvas.Box, r *city.StructuresReport, page city.StructuresPage, row *widget.TreeRow) {
+	s := &view.structureRows(c, r, page).rows[row.Node]
+	kind := ""
+	switch {
+	case s.leaves != nil && row.Level == 1:
+		kind = s.leaves.kind
+	case s.now != nil:
+		kind = s.now.Type
+	case s.kind != nil:
+		kind = s.kind.Type
+	}
+	if node, ok := view.typeGroup(c, kind); ok {
+		part.GroupChip(c, b, node, c.Model.Plan.Series.Key(node))
+	}
+}
+
+// structureFore lets those recede that have no part in the growth.
+func (view *View) structureFore(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage, row *widget.TreeRow) color.NRGBA {
+	s := &view.structureRows(c, r, page).rows[row.Node]
+	if s.growth != nil && s.growth.PatternAt(c.Model.State.Structuring.StrongOr()) == city.NonGrowth {
+		return c.Dim
+	}
+	return c.Theme.Text
+}
+
+// structureHint tells all of a row.
+func (view *View) structureHint(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage, row *widget.TreeRow) string {
+	s := &view.structureRows(c, r, page).rows[row.Node]
+	switch {
+	case s.growth != nil:
+		return view.growthHint(c, s.growth, r)
+	case s.leaves != nil && page == city.GrowingStructures:
+		return words.OneLine(s.leaves.name) + "\n" + words.Plural(s.leaves.now.Objects, "object", "objects") + ", " + words.Plural(s.leaves.now.Bytes, "byte", "bytes") + "\nbefore: " +
+			words.Plural(s.leaves.before.Objects, "object", "objects") + ", " + words.Plural(s.leaves.before.Bytes, "byte", "bytes")
+	case s.leaves != nil:
+		return words.OneLine(s.leaves.name) + "\n" + words.Plural(s.leaves.now.Objects, "object", "objects") + ", " + words.Plural(s.leaves.now.Bytes, "byte", "bytes")
+	case s.now != nil && s.now.Site != "":
+		return words.OneLine(s.now.Type) + ", object " + words.Count(int64(s.now.Object)) + "\nallocated in " + words.OneLine(s.now.Site)
+	}
+	return words.OneLine(row.Name)
+}
+
+// structuresVoid tells why there is nothing to list.
+func (view *View) structuresVoid(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage) string {
+	switch {
+	case page == city.GrowingStructures && r.Growth == nil:
+		return "Being compared …"
+	case page == city.GrowingStructures && len(r.Growth.List) == 0:
+		return "No data structure is there at both ends of the window."
+	case page != city.GrowingStructures && len(r.Now.List) == 0:
+		return "No type of this heap is described as a data structure. See the proposals."
+	}
+	return ""
+}

@@ -1,0 +1,147 @@
+package tree
+
+import (
+	"fmt"
+	"image/color"
+	"strconv"
+	"time"
+
+	"gioui.org/io/key"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// Lengths of the trees side by side, in dp.
+const (
+	besideChart = 118 // height of the chart below them
+	besideHead  = 36  // above each tree
+	besideGap   = 12
+	besideLeast = 110 // width of a tree
+)
+
+// besideLevels are the levels below the root of trees that stand side by side.
+const besideLevels = 3
+
+// drawTreesBeside draws the trees of the GC points chosen, and the chart that they are chosen in.
+func (view *View) drawTreesBeside(c *widget.Canvas, b canvas.Box, root city.TreeID) {
+	if b.H >= besideChart+140 {
+		view.drawTreeTimeline(c, b.CutBottom(besideChart))
+		b.CutBottom(8)
+	}
+	points := view.shownBeside(c)
+	columns := min(len(points), max(int((b.W+besideGap)/(besideLeast+besideGap)), 1))
+	if square := (b.W-besideGap*2)/3 + besideHead; len(points) > 3 && 2*square+besideGap < b.H { // larger in two lines
+		columns = min(columns, (len(points)+1)/2)
+	}
+	lines := (len(points) + columns - 1) / columns
+	w := (b.W - besideGap*float32(columns-1)) / float32(columns)
+	h := (b.H - besideGap*float32(lines-1)) / float32(lines)
+	for i, point := range points {
+		cell := canvas.Rect(b.X+float32(i%columns)*(w+besideGap), b.Y+float32(i/columns)*(h+besideGap), w, h)
+		view.drawTreeBeside(c, cell, root, point)
+	}
+}
+
+// shownBeside are the GC points whose trees are shown: those chosen, and always the one shown in all views.
+func (view *View) shownBeside(c *widget.Canvas) []int {
+	s := &c.Model.State
+	points := append([]int(nil), s.BesidePoints()...)
+	last := c.Model.Plan.Series.Len() - 1
+	out := points[:0]
+	for _, p := range points {
+		if p <= last {
+			out = append(out, p)
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, view.treePoint(c))
+	}
+	return out
+}
+
+// drawTreeBeside draws the tree of one GC point under its time and size.
+func (view *View) drawTreeBeside(c *widget.Canvas, b canvas.Box, root city.TreeID, point int) {
+	metric := c.Model.State.Settings.Metric
+	p := view.treePicture(c, root, besideLevels, point, globalLeast)
+	head := b.CutTop(besideHead)
+	id := "tree/beside/" + strconv.Itoa(point)
+	if close := head.CutRight(22).WithHeight(20); c.IconButton(id+"/close", close, "close", fmt.Sprintf("Take GC point %d away", point+1), "Take this tree away", len(view.shownBeside(c)) < 2) {
+		c.Do(city.ToggleTreePoint{Point: point})
+	}
+	now := point == view.treePoint(c)
+	fore := c.Theme.Text
+	if now {
+		fore = c.Link
+	}
+	c.Text(head.CutTop(18), canvas.SmallB, canvas.Left, fore, view.besideName(c, point))
+	c.Text(head, canvas.Small, canvas.Left, c.Dim, words.ShortAmount(metric, p.Nodes[0].Value))
+	view.drawTree(c, id, b, p, treeLook{name: "Tree of " + view.besideName(c, point), labels: true})
+}
+
+// besideName names a GC point with its time.
+func (view *View) besideName(c *widget.Canvas, point int) string {
+	s := c.Model.Plan.Series
+	text := "GC point " + words.Count(int64(s.Source(point)+1))
+	if last := s.Len() - 1; s.Times[last] > s.Times[0] {
+		text += ", " + words.Time(s.Times[point])
+	}
+	return text
+}
+
+// drawTreeTimeline draws the size of the heap over time. Its GC points can be chosen for the trees above.
+func (view *View) drawTreeTimeline(c *widget.Canvas, b canvas.Box) {
+	l, s := view, &c.Model.State
+	foot := b.CutBottom(16)
+	series := c.Model.Plan.Series
+	times := make([]time.Duration, series.Len())
+	values := make([]float64, series.Len())
+	for i := range times {
+		times[i] = time.Duration(series.Times[i]) * time.Millisecond
+		values[i] = float64(l.order.Value(i, 0))
+	}
+	times = l.time.FitTimes(times)
+	line := widget.PlotLine{Key: "heap", Name: series.Name(0), Color: c.Series(0), Times: times, Values: values, Area: true, Dots: true, Width: 2}
+	p := &widget.Plot{Id: "tree/timeline", Name: "Heap over time", Time: &l.time, Write: widget.AmountText(s.Settings.Metric), Lines: []widget.PlotLine{line}, Rests: times}
+	if at := view.treePoint(c); at < len(times) {
+		p.Head, p.Headed = times[at], true
+	}
+	lane := widget.PlotLane{Name: "Trees", Height: 17}
+	for _, point := range view.shownBeside(c) {
+		lane.Bars = append(lane.Bars, widget.PlotBar{PlotSpan: widget.PlotSpan{From: times[point], To: times[point]}, Color: c.Accent, Key: strconv.Itoa(point),
+			Name: words.Count(int64(series.Source(point) + 1)), Hint: "Take the tree of " + view.besideName(c, point) + " away", On: point == view.treePoint(c)})
+	}
+	p.Above = []widget.PlotLane{lane}
+	p.Tell = func(at time.Duration) widget.PlotNote { return view.besideNote(c, times, values, at) }
+	act := c.Plot(b, p)
+	view.takeTimeline(c, times, &act)
+	c.Text(foot, canvas.Small, canvas.Left, c.Dim, "Press a GC point to go there; Ctrl and a press, or Return, puts its tree beside the others, up to six.")
+}
+
+// besideNote is what the pointer is told of a time.
+func (view *View) besideNote(c *widget.Canvas, times []time.Duration, values []float64, at time.Duration) widget.PlotNote {
+	i := widget.NearestTime(times, at)
+	if i < 0 {
+		return widget.PlotNote{}
+	}
+	return widget.PlotNote{Head: view.besideName(c, i), Facts: []widget.PlotFact{{Color: color.NRGBA{}, Name: "Heap", Value: words.Amount(c.Model.State.Settings.Metric, int64(values[i]))}}}
+}
+
+// takeTimeline does what was done in the chart.
+func (view *View) takeTimeline(c *widget.Canvas, times []time.Duration, act *widget.PlotAct) {
+	if point, err := strconv.Atoi(act.Bar); err == nil {
+		c.Do(city.ToggleTreePoint{Point: point})
+		return
+	}
+	i := widget.NearestTime(times, act.At)
+	ctl := c.Controls["tree/timeline"]
+	switch {
+	case i < 0:
+	case act.Entered, act.Clicked && ctl != nil && ctl.Mods.Contain(key.ModCtrl):
+		c.Do(city.ToggleTreePoint{Point: i})
+	case act.Clicked, act.Moved:
+		c.Do(city.GoTo{Point: i})
+	}
+}

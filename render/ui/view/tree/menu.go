@@ -1,0 +1,181 @@
+package tree
+
+import (
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+)
+
+// The menus of the tree view.
+const (
+	TreeNodeMenu    widget.MenuName = "tree node"
+	TreeOrderMenu   widget.MenuName = "tree order"
+	TreeSaveMenu    widget.MenuName = "tree save"
+	TreeOptionsMenu widget.MenuName = "tree options"
+)
+
+// treeOrderWords say what siblings are ordered by.
+var treeOrderWords = map[city.TrendOrder]string{city.GrowthOrder: "growth", city.StartOrder: "start", city.EndOrder: "end"}
+
+// TreeMenuRows are the rows of the open menu of the tree view.
+func (view *View) TreeMenuRows(k *widget.Core) []widget.MenuRow {
+	if view.order == nil {
+		return nil
+	}
+	switch k.Menu.Name {
+	case TreeNodeMenu:
+		return view.treeNodeRows(k)
+	case TreeOrderMenu:
+		return view.treeOrderRows(k)
+	case TreeSaveMenu:
+		return k.ExportRows(view.treeSheet(k))
+	}
+	return view.treeOptionRows(k)
+}
+
+// setTrees changes how trees are drawn.
+func (view *View) setTrees(k *widget.Core, change func(t *city.Treeing)) model.Event {
+	to := k.Model.State.Treeing
+	change(&to)
+	return model.Do{Action: city.SetTreeing{To: to}}
+}
+
+// treeOrderRows offer what siblings are ordered by.
+func (view *View) treeOrderRows(k *widget.Core) (rows []widget.MenuRow) {
+	for _, order := range city.TreeOrders() {
+		rows = append(rows, widget.MenuRow{Text: "By " + treeOrderWords[order], On: order == k.Model.State.Treeing.Order,
+			Event: view.setTrees(k, func(t *city.Treeing) { t.Order = order })})
+	}
+	return rows
+}
+
+// treeOptionRows offer everything where there is no room for more than one button.
+func (view *View) treeOptionRows(k *widget.Core) []widget.MenuRow {
+	t := k.Model.State.Treeing
+	rows := []widget.MenuRow{
+		{Text: "Sunburst", On: t.Kind == city.Sunburst, Event: view.setTrees(k, func(t *city.Treeing) { t.Kind = city.Sunburst })},
+		{Text: "Icicle", On: t.Kind == city.Icicle, Event: view.setTrees(k, func(t *city.Treeing) { t.Kind = city.Icicle })},
+		{Text: "Side by side", On: t.Beside, Off: len(k.Model.Points) < 2, Event: view.setTrees(k, func(t *city.Treeing) { t.Beside = !t.Beside })},
+		{Text: "Scaled", On: t.Scaled, Off: len(k.Model.Points) < 2, Event: view.setTrees(k, func(t *city.Treeing) { t.Scaled = !t.Scaled })},
+		{Text: "Colours of growth", On: t.Growth, Off: len(k.Model.Points) < 2, Event: view.setTrees(k, func(t *city.Treeing) { t.Growth = !t.Growth })},
+	}
+	return append(append(rows, view.treeOrderRows(k)...), k.ExportRows(view.treeSheet(k))...)
+}
+
+// treeNodeRows are what can be done with a node.
+func (view *View) treeNodeRows(k *widget.Core) []widget.MenuRow {
+	l, s := view, k.Model.Plan.Series
+	id := l.menu
+	if int(id.Node) >= len(s.Nodes) {
+		return nil
+	}
+	drill := widget.MenuRow{Text: "Show what is in it", Key: "Enter", Off: id.Rest == 0 && s.IsLeaf(id.Node), Event: model.Do{Action: city.Drill{To: l.order.Root(id)}}}
+	up, ok := l.order.Root(id).Up(s)
+	rows := []widget.MenuRow{drill, {Text: "Show what is around it", Off: !ok, Event: model.Do{Action: city.Drill{To: up}}}}
+	if id.Rest > 0 {
+		return rows
+	}
+	key := s.Key(id.Node)
+	visit := func(v city.View) model.Event { return model.Do{Action: city.Visit{View: v, Key: key}} }
+	return append(rows,
+		widget.MenuRow{Text: "Show in city", Key: "Ctrl+1", Off: k.Model.Plan.Target(id.Node).Kind == city.Nothing, Act: func(c *widget.Canvas) {
+			c.Do(city.Visit{View: city.CityView, Key: key})
+			c.Emit(model.FocusSelection)
+		}},
+		widget.MenuRow{Text: "Show in heap", Key: "Ctrl+2", Event: visit(city.HeapView)},
+		widget.MenuRow{Text: "Inspect as group", Key: "Ctrl+3", Event: visit(city.GroupView)},
+		widget.MenuRow{Text: "Paths to GC roots", Key: "Ctrl+4", Event: visit(city.GraphView)},
+		widget.MenuRow{Text: "Copy path", Event: model.CopyText{Text: strings.Join(s.Path(id.Node), " → ")}})
+}
+
+// treeToolsWide is the width in dp that all tools have room in, treeToolsGap what lies between them.
+const (
+	treeToolsWide = 690
+	treeToolsGap  = 8
+)
+
+// drawTreeTools draws what holds for the whole view.
+func (view *View) drawTreeTools(c *widget.Canvas, head canvas.Box) {
+	t := &c.Model.State.Treeing
+	const side = 30
+	series := len(c.Model.Points) > 1
+	if head.W < 300 {
+		cell := head.CutRight(side).Middle(28)
+		if c.IconButton("tree/options", cell, "settings", "Options", "How the tree is drawn", false) {
+			c.OpenMenu(TreeOptionsMenu, "tree/options", cell)
+		}
+		return
+	}
+	back := head.CutRight(side).Middle(28)
+	if c.IconButton("tree/city", back, "city", "Back to the city", "The drawing becomes the plan of the city", view.leaving) {
+		view.backToCity(c)
+	}
+	save := head.CutRight(side).Middle(28)
+	if c.IconButton("tree/save", save, "drop", "Save the tree", "Save the drawing as PNG or SVG, and its numbers as CSV", false) {
+		c.OpenMenu(TreeSaveMenu, "tree/save", save)
+	}
+	if series && head.W < treeToolsWide {
+		cell := head.CutRight(side).Middle(28)
+		if c.IconButton("tree/options", cell, "settings", "Options", "How the tree is drawn", false) {
+			c.OpenMenu(TreeOptionsMenu, "tree/options", cell)
+		}
+	}
+	head.CutRight(treeToolsGap)
+	kinds := []widget.Choice{{Text: "Sunburst", Hint: "Rings around the root; angles tell sizes"}, {Text: "Icicle", Hint: "Columns beside the root; heights tell sizes"}}
+	if i := c.Segments("tree/kind", head.CutLeft(152).Middle(26), "Drawing", kinds, int(t.Kind), false); i >= 0 {
+		c.Emit(view.setTrees(c.Core, func(t *city.Treeing) { t.Kind = city.TreeKind(i) }))
+	}
+	head.CutLeft(treeToolsGap)
+	if !series {
+		return
+	}
+	words := "By " + treeOrderWords[t.Order]
+	if w := c.Width(canvas.Strong, words) + 42; head.W >= w {
+		cell := head.CutRight(w).Middle(28)
+		if part.DropButton(c, "tree/order", cell, words, "What siblings are ordered by; they keep their order over time") {
+			c.OpenMenu(TreeOrderMenu, "tree/order", cell)
+		}
+		head.CutRight(treeToolsGap)
+	}
+	view.drawTreeSwitches(c, head)
+}
+
+// drawTreeSwitches draws what belongs to recordings of several GC points, as far as there is room.
+func (view *View) drawTreeSwitches(c *widget.Canvas, head canvas.Box) {
+	t := &c.Model.State.Treeing
+	if head.W >= 170 {
+		current := 0
+		if t.Beside {
+			current = 1
+		}
+		times := []widget.Choice{{Text: "One time", Hint: "The tree of the GC point shown, with the whole heap beside it"}, {Text: "Side by side", Hint: "Trees of up to six GC points"}}
+		if i := c.Segments("tree/beside", head.CutLeft(170).Middle(26), "Times", times, current, false); i >= 0 {
+			c.Emit(view.setTrees(c.Core, func(t *city.Treeing) { t.Beside = i == 1 }))
+		}
+		head.CutLeft(treeToolsGap + 4)
+	}
+	if w := c.Width(canvas.Body, "Scaled") + 46; head.W >= w {
+		if c.Toggle("tree/scaled", head.CutLeft(w).Middle(24), "Scaled", "The drawing is as large as the heap; the largest of the window fills the room", t.Scaled, false) {
+			c.Emit(view.setTrees(c.Core, func(t *city.Treeing) { t.Scaled = !t.Scaled }))
+		}
+		head.CutLeft(treeToolsGap + 4)
+	}
+	if w := c.Width(canvas.Body, "Growth") + 46; head.W >= w {
+		if c.Toggle("tree/growth", head.CutLeft(w).Middle(24), "Growth", "Colours tell growth since the start of the window, as in the city", t.Growth, false) {
+			c.Emit(view.setTrees(c.Core, func(t *city.Treeing) { t.Growth = !t.Growth }))
+		}
+	}
+}
+
+// backToCity lets the drawing become the plan of the city, and shows that.
+func (view *View) backToCity(c *widget.Canvas) {
+	if c.Model.State.Treeing.Beside || c.Model.State.Settings.ReducedMotion {
+		c.Do(city.Show{View: city.CityView})
+		return
+	}
+	view.leaving, c.Again = true, true
+}

@@ -1,0 +1,174 @@
+package tree
+
+import (
+	"time"
+
+	"memcity/city"
+	"memcity/layout"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/widget"
+)
+
+// treeForm is what nodes are drawn as.
+type treeForm uint8
+
+const (
+	asSunburst treeForm = iota
+	asIcicle
+	asPlan // as the city's plan from above
+)
+
+// treePose is all that says where the nodes of a drawing are.
+type treePose struct {
+	form   treeForm
+	levels float64
+	scale  float64 // see city.TreePicture.Scale
+	spans  map[city.TreeID]layout.Span
+}
+
+// treeDrawing is one drawing of a tree, which moves from one pose to the next.
+type treeDrawing struct {
+	rastered canvas.Rastered
+	picture  *city.TreePicture
+	pose     treePose
+	motion   *treeMotion // nil if it rests
+}
+
+// treeMotion is the way from one pose to that of the drawing.
+type treeMotion struct {
+	from    treePose // has a span for every node of the drawing
+	gone    []treeGone
+	length  time.Duration
+	created time.Duration
+	start   time.Duration
+	begun   bool // the clock is known to be right
+	done    float64
+}
+
+// treeGone is a node that is no longer there.
+type treeGone struct {
+	picture  *city.TreePicture
+	node     *city.TreeNode
+	from, to layout.Span
+}
+
+// Lengths of motions.
+const (
+	treeMotionLength = 380 * time.Millisecond
+	treeMorphLength  = 650 * time.Millisecond
+)
+
+func (d *treeDrawing) moves() bool { return d.motion != nil }
+
+// poseOf returns where the nodes of a picture are to be.
+func (view *View) poseOf(c *widget.Canvas, p *city.TreePicture) treePose {
+	t := &c.Model.State.Treeing
+	pose := treePose{form: treeForm(t.Kind), levels: float64(p.Levels), scale: p.Scale(t.Scaled), spans: make(map[city.TreeID]layout.Span, len(p.Nodes))}
+	if view.leaving {
+		pose.form = asPlan
+	}
+	for i := range p.Nodes {
+		pose.spans[p.Nodes[i].ID] = p.Spans[i]
+	}
+	return pose
+}
+
+// aim makes the drawing show a picture, moving there from what it shows now. Fresh ones that follow the city begin as its
+// plan.
+func (view *View) aim(c *widget.Canvas, d *treeDrawing, p *city.TreePicture, fromCity bool) {
+	l := view
+	pose := view.poseOf(c, p)
+	still := c.Sheet || c.Model.State.Settings.ReducedMotion
+	switch {
+	case d.picture == p && d.pose.form == pose.form && d.pose.scale == pose.scale:
+	case d.picture == nil && fromCity && !still:
+		from := pose
+		from.form = asPlan
+		d.motion = &treeMotion{from: from, length: treeMorphLength, created: c.Now}
+	case d.picture == nil || still:
+		d.motion = nil
+	default:
+		d.motion = d.turn(p, &pose, c.Now)
+	}
+	d.picture, d.pose = p, pose
+	m := d.motion
+	if m == nil {
+		return
+	}
+	if !m.begun && c.Now != m.created {
+		m.begun, m.start = true, c.Now
+	}
+	if m.begun {
+		m.done = min(float64(c.Now-m.start)/float64(m.length), 1)
+	}
+	if m.done >= 1 {
+		d.motion = nil
+		return
+	}
+	l.Moving = true
+}
+
+// turn makes the way from the present pose to another.
+func (d *treeDrawing) turn(p *city.TreePicture, to *treePose, now time.Duration) *treeMotion {
+	now0 := d.present()
+	m := &treeMotion{from: now0, length: treeMotionLength, created: now}
+	if now0.form != to.form {
+		m.length = treeMorphLength
+	}
+	m.from.spans = make(map[city.TreeID]layout.Span, len(p.Nodes))
+	was := d.pose.spans
+	enter := treeZoom(was, to.spans, d.picture.Nodes[0].ID, p.Nodes[0].ID)
+	for i := range p.Nodes {
+		id := p.Nodes[i].ID
+		if span, ok := now0.spans[id]; ok {
+			m.from.spans[id] = span
+		} else {
+			m.from.spans[id] = enter(p.Spans[i])
+		}
+	}
+	leave := treeZoom(to.spans, was, p.Nodes[0].ID, d.picture.Nodes[0].ID)
+	for i := range d.picture.Nodes {
+		n := &d.picture.Nodes[i]
+		if _, stays := to.spans[n.ID]; !stays {
+			m.gone = append(m.gone, treeGone{d.picture, n, now0.spans[n.ID], leave(d.picture.Spans[i])})
+		}
+	}
+	return m
+}
+
+// treeZoom returns where a span of a tree, whose root is in, lies in the drawing of another, whose root is out: that of a
+// node that this one does not have. If neither root is in the other, it lies where it was, without extent.
+func treeZoom(in, of map[city.TreeID]layout.Span, inRoot, ofRoot city.TreeID) func(layout.Span) layout.Span {
+	if at, ok := in[ofRoot]; ok {
+		return func(s layout.Span) layout.Span { return s.Placed(at) }
+	}
+	if at, ok := of[inRoot]; ok {
+		return func(s layout.Span) layout.Span { return s.Seen(at) }
+	}
+	return func(s layout.Span) layout.Span {
+		middle := (s.From + s.To) / 2
+		return layout.Span{From: middle, To: middle, Top: s.Top, Bottom: s.Bottom}
+	}
+}
+
+// present is where the nodes are now.
+func (d *treeDrawing) present() treePose {
+	m := d.motion
+	if m == nil {
+		return d.pose
+	}
+	t := m.eased()
+	mix := func(a, b float64) float64 { return a + (b-a)*t }
+	out := treePose{form: d.pose.form, levels: mix(m.from.levels, d.pose.levels), scale: mix(m.from.scale, d.pose.scale),
+		spans: make(map[city.TreeID]layout.Span, len(d.pose.spans))}
+	if t < 0.5 {
+		out.form = m.from.form
+	}
+	for id, to := range d.pose.spans {
+		out.spans[id] = m.from.spans[id].Mix(to, t)
+	}
+	return out
+}
+
+// eased is how far the motion is, 0 … 1, starting and ending slowly.
+func (m *treeMotion) eased() float64 { return m.done * m.done * (3 - 2*m.done) }

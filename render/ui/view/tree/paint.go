@@ -1,0 +1,292 @@
+package tree
+
+import (
+	"image/color"
+	"strings"
+
+	"memcity/city"
+	"memcity/layout"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// treeLook is how a tree is drawn.
+type treeLook struct {
+	name   string
+	labels bool
+	keys   bool        // it can be walked by keys
+	global city.TreeID // what lies outside of this node is faint, if focus is set
+	focus  bool
+}
+
+// treePainter paints one drawing.
+type treePainter struct {
+	*widget.Canvas
+	of      *View
+	look    treeLook
+	room    canvas.Box
+	drawing *treeDrawing
+	picture *city.TreePicture
+	pose    treePose // now
+	blend   float32  // from one form to that of the drawing; 1 if it does not change
+	before  treeForm
+	rolls   *unrolling // from one to the other of sunburst and icicle plot
+	pic     canvas.Raster
+}
+
+// Lengths in dp.
+const (
+	treeGap      = 1    // between nodes
+	treeLeastPx  = 0.35 // narrower ones are not painted
+	treeLabelGap = 5
+)
+
+// drawTree draws a tree and takes what is done in it.
+func (view *View) drawTree(c *widget.Canvas, id string, b canvas.Box, p *city.TreePicture, look treeLook) {
+	if b.W < 30 || b.H < 30 {
+		return
+	}
+	l := view
+	d := l.drawings[id]
+	if d == nil {
+		d = &treeDrawing{}
+		l.drawings[id] = d
+	}
+	view.aim(c, d, p, look.keys && l.entered)
+	g := view.treePainter(c, b, d, look)
+	if !c.Sheet {
+		g.take(id)
+	}
+	g.paint()
+}
+
+func (view *View) treePainter(c *widget.Canvas, b canvas.Box, d *treeDrawing, look treeLook) *treePainter {
+	g := &treePainter{Canvas: c, of: view, look: look, room: b.Inset(3, 3), drawing: d, picture: d.picture, pose: d.present(), blend: 1, before: d.pose.form}
+	if m := d.motion; m != nil && m.from.form != d.pose.form {
+		g.blend, g.before = float32(m.eased()), m.from.form
+		switch {
+		case g.before == asSunburst && d.pose.form == asIcicle:
+			g.rolls = g.unroll(m.eased())
+		case g.before == asIcicle && d.pose.form == asSunburst:
+			g.rolls = g.unroll(1 - m.eased())
+		}
+	}
+	return g
+}
+
+// paint paints all nodes, then their names and what stands out.
+func (g *treePainter) paint() {
+	g.InkBox(&g.pic, widget.Grown(g.room, 3, 3), 0, g.Card)
+	if m := g.drawing.motion; m != nil {
+		for i := range m.gone {
+			gone := &m.gone[i]
+			g.fillNode(gone.picture, gone.node, gone.from.Mix(gone.to, m.eased()))
+		}
+	}
+	for i := range g.picture.Nodes {
+		n := &g.picture.Nodes[i]
+		g.fillNode(g.picture, n, g.pose.spans[n.ID])
+	}
+	g.Ink(&g.pic, widget.Grown(g.room, 3, 3), &g.drawing.rastered)
+	g.marks()
+	if g.look.labels && g.blend == 1 && g.pose.form != asPlan {
+		g.labels()
+	}
+}
+
+// fillNode paints the area of a node.
+func (g *treePainter) fillNode(p *city.TreePicture, n *city.TreeNode, s layout.Span) {
+	outline := g.outline(n.ID, s, treeGap)
+	if outline == nil {
+		return
+	}
+	g.InkPolygon(&g.pic, outline, g.fillColor(p, n))
+}
+
+// fillColor is the colour of a node here: faint if it is not below what is drilled into.
+func (g *treePainter) fillColor(p *city.TreePicture, n *city.TreeNode) color.NRGBA {
+	col := g.of.nodeColor(g.Canvas, p, n)
+	if g.look.focus && !g.within(n) {
+		col = canvas.Mixed(g.Card, col, 0.3)
+	}
+	if g.of.hover.is(n.ID) {
+		col = canvas.Mixed(col, g.Theme.Text, 0.12)
+	}
+	return col
+}
+
+// within reports whether a node is what is drilled into, or below it.
+func (g *treePainter) within(n *city.TreeNode) bool {
+	root, s := g.look.global, g.picture.Series
+	if root.Rest == 0 {
+		return n.ID.Node >= root.Node && n.ID.Node < s.Nodes[root.Node].End
+	}
+	if n.ID.Node == root.Node {
+		return n.ID.Rest >= root.Rest
+	}
+	return false // what is told apart is not in the rest
+}
+
+func (s treeSpot) is(id city.TreeID) bool { return s.there && s.id == id }
+
+// marks frames what is selected, what is drilled into, what the pointer is over, and where keys are.
+func (g *treePainter) marks() {
+	l, s := g.of, &g.Model.State
+	if g.look.focus && g.look.global != (city.TreeID{}) {
+		g.frameNode(g.look.global, 1.5, g.Theme.Text)
+	}
+	if !g.Sheet {
+		for _, key := range s.Selected() {
+			if node, ok := g.picture.Series.Find(key); ok && key != "" && node != g.picture.Nodes[0].ID.Node && !(g.look.focus && node == g.look.global.Node) {
+				g.frameNode(city.TreeID{Node: node}, 2, g.Accent)
+			}
+		}
+	}
+	if l.hover.there && !g.Sheet {
+		g.frameNode(l.hover.id, 2, g.Theme.Text)
+	}
+	if ctl := g.Controls["tree/local"]; g.look.keys && ctl != nil && ctl.Focus && g.ByKey && l.cursor.there {
+		g.frameNode(l.cursor.id, 2.5, g.Link)
+	}
+}
+
+// frameNode draws a line along the border of a node.
+func (g *treePainter) frameNode(id city.TreeID, width float32, col color.NRGBA) {
+	s, ok := g.pose.spans[id]
+	if !ok {
+		return
+	}
+	outline := g.outline(id, s, treeGap)
+	if outline == nil {
+		return
+	}
+	if g.blend == 1 && g.pose.form == asSunburst && s.Share() > 1-1e-9 { // no seam
+		half := len(outline) / 2
+		if s.Top > 0 {
+			g.Polyline(outline[:half], width, col)
+		}
+		g.Polyline(outline[half:], width, col)
+		return
+	}
+	g.Polyline(append(outline, outline[0], outline[1]), width, col)
+}
+
+// labels writes names where they fit.
+func (g *treePainter) labels() {
+	for i := range g.picture.Nodes {
+		n := &g.picture.Nodes[i]
+		if n.Value <= 0 {
+			continue
+		}
+		area, ok := g.labelRoom(n, g.pose.spans[n.ID])
+		if !ok {
+			continue
+		}
+		g.label(area, n)
+	}
+}
+
+// Heights of labels in dp, of one line and of two.
+const (
+	treeLine     = 15
+	treeTwoLines = 29
+	treeShortest = 30 // narrower ones are left out
+)
+
+// labelRoom returns the box for the label of a node.
+func (g *treePainter) labelRoom(n *city.TreeNode, s layout.Span) (canvas.Box, bool) {
+	if g.pose.form == asIcicle {
+		b := g.bar(s).Inset(treeLabelGap, 1)
+		return b, b.H >= treeLine-1 && b.W >= treeShortest
+	}
+	middle, radius := g.disc()
+	r := s.Sunburst(g.pose.levels)
+	r.Inner, r.Outer = r.Inner*radius, r.Outer*radius
+	best := canvas.Box{}
+	for _, high := range []float64{treeTwoLines, treeLine} {
+		x, z, w := r.Within(high)
+		if w -= 2 * 3; w < treeShortest {
+			continue
+		}
+		best = canvas.Rect(middle.X+float32(x-w/2), middle.Y+float32(z-high/2), float32(w), float32(high))
+		if high == treeLine || g.Width(canvas.SmallB, g.labelName(n)) <= best.W {
+			return best, true
+		}
+	}
+	return best, best.W > 0
+}
+
+// labelName is a name as it stands in the drawing.
+func (g *treePainter) labelName(n *city.TreeNode) string {
+	if n.ID.Rest > 0 {
+		return "Other " + words.Count(int64(n.Groups))
+	}
+	return words.OneLine(g.picture.Name(n, true))
+}
+
+// label writes the name of a node into a box, with its value if there is room for both.
+func (g *treePainter) label(b canvas.Box, n *city.TreeNode) {
+	name := g.labelName(n)
+	fore := widget.OnColor(g.fillColor(g.picture, n))
+	short := g.shortened(name, n, b.W)
+	if short == "" {
+		return
+	}
+	al := canvas.Center
+	if g.pose.form == asIcicle {
+		al = canvas.Left
+	}
+	value := words.ShortAmount(g.Model.State.Settings.Metric, n.Value)
+	if n.Level > 0 && n.Value > 0 {
+		value += "  " + words.Percent(n.Value, g.picture.Nodes[0].Value)
+	}
+	if b.H < treeTwoLines-1 || g.Width(canvas.Small, value) > b.W {
+		if b.H >= treeTwoLines-1 && g.Width(canvas.Small, words.ShortAmount(g.Model.State.Settings.Metric, n.Value)) <= b.W {
+			value = words.ShortAmount(g.Model.State.Settings.Metric, n.Value)
+		} else {
+			value = ""
+		}
+	}
+	lines := b.Middle(treeLine)
+	if value != "" {
+		lines = b.Middle(treeTwoLines).WithHeight(treeLine)
+		g.Draw(lines.Moved(0, 13), canvas.Small, al, fore, value)
+	}
+	g.Draw(lines, canvas.SmallB, al, fore, short)
+}
+
+// shortened returns as much of a name as a label of a width can show, from its end on; empty if that says too little.
+func (g *treePainter) shortened(name string, n *city.TreeNode, width float32) string {
+	if n.ID.Rest > 0 {
+		if g.Width(canvas.SmallB, name) > width {
+			name = "Other"
+		}
+		if g.Width(canvas.SmallB, name) > width {
+			return ""
+		}
+		return name
+	}
+	if site, _, isSite := strings.Cut(name, "("); isSite && site != "" { // a class and its method are enough
+		at := strings.LastIndexByte(site[:max(strings.LastIndexByte(site, '.'), 0)], '.') + 1
+		if g.Width(canvas.SmallB, name) > width {
+			name = site[at:]
+		}
+	}
+	for _, sign := range []string{"", ".", "$"} {
+		if sign != "" {
+			name = name[strings.LastIndex(name, sign)+len(sign):]
+		}
+		if g.Width(canvas.SmallB, name) <= width {
+			return name
+		}
+	}
+	short := g.Types.Fit(name, canvas.SmallB.Size*g.Scale, canvas.SmallB.Weight, width*g.Scale, false)
+	if len([]rune(short)) < leastLetters {
+		return ""
+	}
+	return short
+}
+
+// leastLetters is how short a name may become.
+const leastLetters = 6

@@ -1,0 +1,121 @@
+package tree
+
+import (
+	"image"
+	"strconv"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// Size of a tree in a file, in dp.
+const (
+	treeSheetWide = 1100
+	treeSheetHigh = 720
+)
+
+// treeSheet is what the view shows as a file: the tree of the GC point shown with a list, or the trees side by side. All
+// that it is drawn from is worked out here, as it is drawn on another goroutine.
+func (view *View) treeSheet(k *widget.Core) widget.Sheet {
+	c := k.Offscreen()
+	view.trees(c)
+	root := view.treeRoot(c)
+	t := &treeSheet{title: view.nodePath(c, root)}
+	levels, points := localLevels, []int{view.treePoint(c)}
+	if k.Model.State.Treeing.Beside && len(k.Model.Points) > 1 {
+		levels, points = besideLevels, view.shownBeside(c)
+	}
+	for _, p := range points {
+		picture := view.treePicture(c, root, levels, p, 0)
+		t.pictures, t.names = append(t.pictures, picture), append(t.names, view.besideName(c, p))
+		for i := range picture.Nodes {
+			view.treeInk(c, picture.Nodes[i].ID)
+		}
+	}
+	inks := treeInks{view.inks.theme, map[city.TreeID]treeInk{}}
+	for id, ink := range view.inks.inks {
+		inks.inks[id] = ink
+	}
+	t.inks = inks
+	return widget.Sheet{Name: treeFormNames[k.Model.State.Treeing.Kind], W: treeSheetWide, H: treeSheetHigh, Draw: t.draw, Rows: t.rows}
+}
+
+var treeFormNames = map[city.TreeKind]string{city.Sunburst: "sunburst", city.Icicle: "icicle"}
+
+// treeSheet is all that a file is made of.
+type treeSheet struct {
+	title    string
+	pictures []*city.TreePicture
+	names    []string // of their GC points
+	inks     treeInks
+}
+
+// draw draws the trees on a sheet.
+func (t *treeSheet) draw(c *widget.Canvas, b canvas.Box) {
+	view := &View{inks: t.inks, drawings: map[string]*treeDrawing{}} // it is drawn on another goroutine
+	head := b.CutTop(26)
+	metric := c.Model.State.Settings.Metric
+	c.Text(head.CutRight(min(420, head.W/2)), canvas.Body, canvas.Right, c.Dim, c.Model.Name+"  ·  "+c.Model.Measure.Of(metric))
+	c.Name(head, canvas.Title, canvas.Left, c.Theme.Text, t.title)
+	b.CutTop(8)
+	n := len(t.pictures)
+	columns := min(n, 3)
+	lines := (n + columns - 1) / columns
+	if n == 1 {
+		side := b.CutRight(270)
+		side.CutTop(26)
+		for i := range t.pictures[0].Nodes {
+			if node := &t.pictures[0].Nodes[i]; node.Level == 1 {
+				view.drawTreeRow(c, side.CutTop(treesListRow), t.pictures[0], node, sheetName(t.pictures[0], node), words.ShortAmount(metric, node.Value))
+			}
+		}
+		b.CutRight(24)
+	}
+	w, h := b.W/float32(columns), b.H/float32(lines)
+	for i, p := range t.pictures {
+		cell := canvas.Rect(b.X+w*float32(i%columns), b.Y+h*float32(i/columns), w, h).Inset(6, 4)
+		c.Text(cell.CutTop(22), canvas.Strong, canvas.Left, c.Theme.Text, t.names[i]+"  ·  "+words.Amount(metric, p.Nodes[0].Value))
+		view.drawTree(c, strconv.Itoa(i), cell, p, treeLook{labels: true})
+	}
+}
+
+func sheetName(p *city.TreePicture, n *city.TreeNode) string {
+	if n.ID.Rest > 0 {
+		return "Other, " + words.Plural(int64(n.Groups), "group", "groups")
+	}
+	return words.OneLine(p.Name(n, true))
+}
+
+// rows are the nodes as a table.
+func (t *treeSheet) rows() [][]string {
+	out := [][]string{{"gc_point", "path", "level", "groups", "value", "start"}}
+	for _, p := range t.pictures {
+		for i := range p.Nodes {
+			n := &p.Nodes[i]
+			path := strings.Join(p.Series.Path(n.ID.Node), "#")
+			if n.ID.Rest > 0 {
+				path += "#Other"
+			}
+			out = append(out, []string{strconv.Itoa(p.Series.Source(p.Point) + 1), path, strconv.Itoa(n.Level), strconv.Itoa(n.Groups),
+				strconv.FormatInt(n.Value, 10), strconv.FormatInt(n.First, 10)})
+		}
+	}
+	return out
+}
+
+// TreePicture draws what the tree view of a model shows, without the window around it, in a size in pixels, scale of which
+// make one dp.
+func TreePicture(m model.Model, size image.Point, scale float64) (*image.RGBA, error) {
+	k, err := widget.NewCore(widget.Options{})
+	if err != nil {
+		return nil, err
+	}
+	k.Show(&widget.Shown{Model: m, Size: size, Scale: scale})
+	s := (&View{}).treeSheet(k)
+	s.W, s.H = float32(size.X)/k.DpPx, float32(size.Y)/k.DpPx
+	return s.Painted(&m, k.DpPx)
+}

@@ -1,0 +1,258 @@
+package tree
+
+import (
+	"fmt"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// View is what the tree view keeps to itself.
+type View struct {
+	order    *city.TreeOrdering
+	of       treesOf
+	pictures map[treePictureKey]*city.TreePicture
+	inks     treeInks
+	books    map[string]part.HueBook // which shades groups have beside one another, by the key of what they are in
+
+	drawings map[string]*treeDrawing // by id of the control
+	Moving   bool                    // a drawing moves
+
+	hover   treeSpot // under the pointer, in any of the drawings and the list
+	from    string   // which of them the pointer is over
+	cursor  treeSpot // where keys are
+	menu    city.TreeID
+	time    widget.PlotTime
+	entered bool // it was opened from the city
+	shown   bool // the tree has had the focus
+	leaving bool // the drawing becomes the plan of the city, which is shown then
+}
+
+// treesOf is what the ordering was made of.
+type treesOf struct {
+	plan   *city.Plan
+	metric city.Metric
+	order  city.TrendOrder
+}
+
+type treePictureKey struct {
+	root   city.TreeID
+	levels int
+	point  int
+}
+
+// treeSpot is a node of the trees, or none.
+type treeSpot struct {
+	id    city.TreeID
+	there bool
+}
+
+// Levels that are shown below the root, and how small a group of the global tree may be to be divided.
+const (
+	localLevels  = 2
+	globalLevels = 12
+	globalLeast  = 1.0 / 500
+)
+
+// Lengths of the tree view, in dp.
+const (
+	treesSide    = 250 // least width of the global tree and the list, if there is room
+	treesMost    = 380
+	treesWide    = 560 // from here on they stand beside the local tree
+	treesLow     = 250 // a lower panel has no line below
+	treesFoot    = 24
+	treesCrumbs  = 28
+	treesListRow = 24 // of the list, less where there are many
+	treesRowLow  = 18
+	maxPictures  = 256
+)
+
+// SettleTrees notes whether the city was there before, and forgets what moved.
+func (view *View) SettleTrees(k *widget.Core) {
+	l := view
+	if _, open := k.Rects[model.TreeP]; !open {
+		l.Moving, l.leaving, l.shown, l.hover, l.drawings = false, false, false, treeSpot{}, nil
+		l.entered = k.Model.State.View == city.CityView && k.Model.Plan != nil
+	}
+}
+
+// trees returns what the view keeps, brought up to date.
+func (view *View) trees(c *widget.Canvas) *View {
+	l, s := view, &c.Model.State
+	of := treesOf{c.Model.Plan, s.Settings.Metric, s.Treeing.Order}
+	if l.order == nil || l.of != of {
+		p := c.Model.Plan
+		if l.of.plan == nil || l.of.plan.Series.Names != p.Series.Names {
+			l.drawings, l.cursor, l.hover, l.time, l.books = nil, treeSpot{}, treeSpot{}, widget.PlotTime{}, map[string]part.HueBook{}
+		}
+		if l.of.plan != nil && l.of.plan.Series != p.Series { // nodes have other numbers
+			l.drawings, l.cursor, l.hover = nil, treeSpot{}, treeSpot{}
+		}
+		l.of, l.order = of, city.NewTreeOrdering(p.Series, p.Meta, of.metric, of.order)
+		l.pictures, l.inks = nil, treeInks{}
+	}
+	if l.drawings == nil {
+		l.drawings = map[string]*treeDrawing{}
+	}
+	view.freshInks(c)
+	return l
+}
+
+// treePicture returns the tree below a node at a GC point.
+func (view *View) treePicture(c *widget.Canvas, root city.TreeID, levels, point int, least float64) *city.TreePicture {
+	l := view
+	key := treePictureKey{root, levels, point}
+	if p := l.pictures[key]; p != nil {
+		return p
+	}
+	if len(l.pictures) >= maxPictures || l.pictures == nil {
+		l.pictures = map[treePictureKey]*city.TreePicture{}
+	}
+	p := l.order.Picture(root, levels, point, least)
+	l.pictures[key] = p
+	return p
+}
+
+// treeRoot returns the node that is drilled into, the whole heap if there is no such group here.
+func (view *View) treeRoot(c *widget.Canvas) city.TreeID {
+	id, _ := view.order.ID(c.Model.State.Treeing.Root)
+	return id
+}
+
+// treePoint is the GC point whose tree is shown.
+func (view *View) treePoint(c *widget.Canvas) int {
+	return min(max(c.Model.At, 0), max(c.Model.Plan.Series.Len()-1, 0))
+}
+
+// DrawTreeView draws the memory tree as a sunburst or an icicle plot.
+func (view *View) DrawTreeView(c *widget.Canvas, b canvas.Box) {
+	l := view.trees(c)
+	l.Moving = false
+	head := widget.DrawViewHead(c, &b, "Tree")
+	view.drawTreeTools(c, head)
+	b.CutTop(2)
+	if s := c.Model.Plan.Series; s.Len() == 0 || len(s.Nodes) == 0 {
+		c.EmptyView(b, "sunburst", "No groups", "The recording has no heap states to make trees of.")
+		return
+	}
+	root := view.treeRoot(c)
+	view.drawTreeCrumbs(c, b.CutTop(treesCrumbs), root)
+	b.CutTop(4)
+	foot := canvas.Box{}
+	if b.H >= treesLow {
+		foot = b.CutBottom(treesFoot)
+		b.CutBottom(6)
+	} else {
+		b.CutBottom(6)
+	}
+	if c.Model.State.Treeing.Beside && len(c.Model.Points) > 1 {
+		view.drawTreesBeside(c, b, root)
+	} else {
+		view.drawTreesNow(c, b, root)
+	}
+	if foot.H > 0 {
+		c.Hline(foot.X, foot.Y, foot.W, 1, c.Line)
+		view.drawTreeFoot(c, foot, root)
+	}
+	l.entered = false
+}
+
+// drawTreesNow draws the tree of the GC point shown: what is drilled into, and beside it the whole heap and a list.
+func (view *View) drawTreesNow(c *widget.Canvas, b canvas.Box, root city.TreeID) {
+	local := view.treePicture(c, root, localLevels, view.treePoint(c), 0)
+	if b.W >= treesWide {
+		side := b.CutRight(min(max(treesSide, b.W*0.22), b.W*0.34, treesMost))
+		b.CutRight(18)
+		square := min(side.W, side.H*0.5)
+		if side.H >= 200 {
+			whole := view.treePicture(c, city.TreeID{}, globalLevels, view.treePoint(c), globalLeast)
+			view.drawTree(c, "tree/global", side.CutTop(square), whole, treeLook{name: "Whole heap", global: root, focus: true})
+			side.CutTop(8)
+		}
+		view.drawTreeList(c, side, local)
+	}
+	view.drawTree(c, "tree/local", b, local, treeLook{name: "Memory tree", labels: true, keys: true})
+	view.leaveForCity(c)
+}
+
+// leaveForCity shows the city once the drawing has become its plan.
+func (view *View) leaveForCity(c *widget.Canvas) {
+	l := view
+	if d := l.drawings["tree/local"]; l.leaving && (d == nil || !d.moves()) {
+		l.leaving = false
+		c.Do(city.Show{View: city.CityView})
+	}
+}
+
+// drawTreeCrumbs draws the way from the whole heap to what is drilled into, each part of which can be pressed.
+func (view *View) drawTreeCrumbs(c *widget.Canvas, b canvas.Box, root city.TreeID) {
+	l := view
+	path := l.order.Root(root).Path(c.Model.Plan.Series)
+	up := b.CutLeft(28).Centered(28, 26)
+	if c.IconButton("tree/up", up, "up", "Up", "Up to what is around (Backspace, or press the middle)", len(path) < 2) {
+		view.drillUp(c, root)
+	}
+	b.CutLeft(4)
+	names := make([]string, len(path))
+	width := float32(0)
+	for i, r := range path {
+		names[i] = view.crumbName(c, r)
+		width += c.Width(canvas.Strong, names[i]) + 16 + 14
+	}
+	first := 0
+	for ; width > b.W-20 && first < len(path)-1; first++ {
+		width -= c.Width(canvas.Strong, names[first]) + 16 + 14
+	}
+	if first > 0 {
+		b.CutLeft(c.Text(b, canvas.Body, canvas.Left, c.Dim, "…") + 4)
+	}
+	for i := first; i < len(path); i++ {
+		if i > first {
+			c.Icon(b.CutLeft(14).Middle(14), "chevron", c.Dim)
+		}
+		cell := b.CutLeft(min(c.Width(canvas.Strong, names[i])+16, b.W)).Middle(24)
+		last := i == len(path)-1
+		o := widget.ButtonOptions{Text: names[i], Hint: "Show all of " + names[i], Kind: "link"}
+		if last {
+			o.Value, o.Hint = "shown", ""
+		}
+		if c.Button(fmt.Sprintf("tree/crumb/%d", i), cell, o) && !last {
+			c.Do(city.Drill{To: path[i]})
+		}
+	}
+}
+
+// crumbName names a root.
+func (view *View) crumbName(c *widget.Canvas, r city.TreeRoot) string {
+	s := c.Model.Plan.Series
+	switch node, ok := s.Find(r.Key); {
+	case r.Rest > 0:
+		return "Other"
+	case r.Key == "" || !ok:
+		return words.OneLine(s.Name(0))
+	default:
+		return words.OneLine(s.Name(node))
+	}
+}
+
+// drillUp shows what is around the root.
+func (view *View) drillUp(c *widget.Canvas, root city.TreeID) {
+	l := view
+	if up, ok := l.order.Root(root).Up(c.Model.Plan.Series); ok {
+		c.Do(city.Drill{To: up})
+	}
+}
+
+// drill shows a node as the root, or selects it if there is nothing in it.
+func (view *View) drill(c *widget.Canvas, id city.TreeID) {
+	l := view
+	if id.Rest == 0 && c.Model.Plan.Series.IsLeaf(id.Node) {
+		c.Do(city.SelectRows{Keys: []string{c.Model.Plan.Series.Key(id.Node)}})
+		return
+	}
+	c.Do(city.Drill{To: l.order.Root(id)})
+}

@@ -1,0 +1,151 @@
+package tree
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+	wordspkg "memcity/render/ui/words"
+)
+
+// drawTreeFoot tells of the node under the pointer or the keys, or else of what is drilled into.
+func (view *View) drawTreeFoot(c *widget.Canvas, b canvas.Box, root city.TreeID) {
+	l := view
+	id := root
+	if l.hover.there {
+		id = l.hover.id
+	}
+	metric := c.Model.State.Settings.Metric
+	n := view.treeNode(c, id, view.treePoint(c))
+	whole := view.treePicture(c, city.TreeID{}, 0, view.treePoint(c), 0).Nodes[0].Value
+	what := c.Model.Measure.Of(metric)
+	facts := []string{wordspkg.Amount(metric, n.Value), wordspkg.Percent(n.Value, whole) + " of the heap's " + what}
+	if id != root {
+		if all := view.treeNode(c, root, view.treePoint(c)).Value; root != (city.TreeID{}) && all > 0 {
+			facts = append(facts, wordspkg.Percent(n.Value, all)+" of "+view.nodeName(c, root))
+		}
+	}
+	if len(c.Model.Points) > 1 {
+		facts = append(facts, wordspkg.Growth(metric, n.Value-n.First)+" since the window began")
+	}
+	path := view.nodePath(c, id)
+	least := min(c.Width(canvas.SmallB, path)+widget.TreeChip+24, b.W*0.6)
+	words := strings.Join(facts, "  ·  ")
+	for len(facts) > 1 && c.Width(canvas.Small, words) > b.W-least {
+		facts = facts[:len(facts)-1]
+		words = strings.Join(facts, "  ·  ")
+	}
+	c.Text(b.CutRight(min(c.Width(canvas.Small, words), b.W-least)), canvas.Small, canvas.Right, c.Dim, words)
+	b.CutRight(16)
+	part.SeriesChip(c, b.CutLeft(widget.TreeChip).Middle(widget.TreeChip), view.nodeColor(c, view.treePicture(c, id, 0, view.treePoint(c), 0), n))
+	b.CutLeft(7)
+	c.Name(b, canvas.SmallB, canvas.Left, c.Theme.Text, path)
+}
+
+// treeNode returns a node at a GC point.
+func (view *View) treeNode(c *widget.Canvas, id city.TreeID, point int) *city.TreeNode {
+	return &view.treePicture(c, id, 0, point, 0).Nodes[0]
+}
+
+// nodeName names a node.
+func (view *View) nodeName(c *widget.Canvas, id city.TreeID) string {
+	if id.Rest > 0 {
+		return "Other"
+	}
+	return wordspkg.OneLine(c.Model.Plan.Series.Name(id.Node))
+}
+
+// nodePath names a node with what is around it.
+func (view *View) nodePath(c *widget.Canvas, id city.TreeID) string {
+	path := wordspkg.OneLine(strings.Join(c.Model.Plan.Series.Path(id.Node), " → "))
+	if id.Rest > 0 {
+		path += strings.Repeat(" → Other", int(min(id.Rest, 4)))
+	}
+	return path
+}
+
+// drawTreeList lists what is told apart below the root, in its order.
+func (view *View) drawTreeList(c *widget.Canvas, b canvas.Box, p *city.TreePicture) {
+	metric := c.Model.State.Settings.Metric
+	var rows []*city.TreeNode
+	for i := range p.Nodes {
+		if p.Nodes[i].Level == 1 {
+			rows = append(rows, &p.Nodes[i])
+		}
+	}
+	l := view
+	over := treeSpot{}
+	if c.Model.State.Treeing.Growth && b.H > 90 {
+		view.drawTreeScale(c, b.CutBottom(34))
+	}
+	step := min(max(b.H/float32(max(len(rows), 1)), treesRowLow), treesListRow)
+	if len(rows) == 0 {
+		c.Text(b.CutTop(step), canvas.Small, canvas.Left, c.Dim, "Nothing is grouped below this.")
+	}
+	for i, n := range rows {
+		if b.H < step-0.01 {
+			break
+		}
+		cell := b.CutTop(step)
+		if b.H < step-0.01 && i < len(rows)-1 {
+			c.Text(cell.Inset(6, 0), canvas.Small, canvas.Left, c.Dim, fmt.Sprintf("and %s", wordspkg.Plural(int64(len(rows)-i), "more", "more")))
+			break
+		}
+		name := wordspkg.OneLine(p.Name(n, true))
+		if n.ID.Rest > 0 {
+			name = "Other, " + wordspkg.Plural(int64(n.Groups), "group", "groups")
+		}
+		value := wordspkg.ShortAmount(metric, n.Value)
+		ctl := c.Control("tree/list/"+strconv.Itoa(i), cell, widget.Pointable, model.Item{Kind: "row", Text: wordspkg.OneLine(p.Name(n, false)), Value: value + ", " + wordspkg.Percent(n.Value, p.Nodes[0].Value)})
+		if ctl.Hover {
+			over = treeSpot{n.ID, true}
+		}
+		if ctl.Asked {
+			view.askTreeMenu(c, "tree/local", n.ID, canvas.Rect(ctl.At.X, ctl.At.Y, 1, 1))
+		}
+		if l.hover.is(n.ID) {
+			c.Fill(cell, 4, c.Theme.Hover)
+		}
+		view.drawTreeRow(c, cell, p, n, name, value)
+		if ctl.Fresh {
+			view.drill(c, n.ID)
+		}
+	}
+	view.hoverFrom(c, "list", over)
+}
+
+// drawTreeRow draws the row of a node: its colour, its name, its size and its share.
+func (view *View) drawTreeRow(c *widget.Canvas, cell canvas.Box, p *city.TreePicture, n *city.TreeNode, name, value string) {
+	inner := cell.Inset(6, 0)
+	part.SeriesChip(c, inner.CutLeft(widget.TreeChip).Middle(widget.TreeChip), view.nodeColor(c, p, n))
+	inner.CutLeft(8)
+	fore := c.Theme.Text
+	if n.Value == 0 {
+		fore = c.Dim
+	}
+	c.Text(inner.CutRight(46), canvas.Small, canvas.Right, c.Dim, wordspkg.Percent(n.Value, p.Nodes[0].Value))
+	c.Text(inner.CutRight(min(64, inner.W/2)), canvas.SmallB, canvas.Right, fore, value)
+	inner.CutRight(6)
+	short := c.Types.Fit(name, canvas.Small.Size*c.Scale, canvas.Small.Weight, inner.W*c.Scale, strings.Contains(name, ".")) // the front of a qualified name tells the least
+	c.Draw(inner, canvas.Small, canvas.Left, fore, strings.Replace(short, "….", "…", 1))
+}
+
+// drawTreeScale tells what the colours of growth mean.
+func (view *View) drawTreeScale(c *widget.Canvas, b canvas.Box) {
+	palette, metric := c.Model.State.Settings.Palette(), c.Model.State.Settings.Metric
+	b.CutTop(6)
+	bar := b.CutTop(8).Inset(6, 0)
+	const steps = 24
+	for i := range steps {
+		from, to := bar.X+bar.W*float32(i)/steps, bar.X+bar.W*float32(i+1)/steps
+		c.Fill(canvas.Rect(from, bar.Y, to-from, bar.H), 0, canvas.Solid(palette.Growth(float64(i)/(steps-1))))
+	}
+	words := b.CutTop(18).Inset(6, 0)
+	c.Text(words, canvas.Small, canvas.Left, c.Dim, "no growth")
+	c.Text(words, canvas.Small, canvas.Right, c.Dim, wordspkg.Growth(metric, c.Model.Plan.MaxGrowth())+" and more")
+}

@@ -1,0 +1,362 @@
+package trends
+
+import (
+	"image/color"
+	"strconv"
+	"time"
+
+	"gioui.org/io/pointer"
+	"gioui.org/op/clip"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// trendChart is one level with all that it is drawn from.
+type trendChart struct {
+	of      *View
+	level   int
+	report  *city.TrendsReport
+	trend   *city.Trend
+	choice  city.TrendChart
+	shown   []*city.TrendSeries
+	keys    []string      // of those
+	colors  []color.NRGBA // likewise
+	above   color.NRGBA   // of the group itself, in the chart above
+	opened  string        // key of the series whose chart comes next
+	stacked bool
+	left    int  // groups that are not told apart
+	rest    bool // all others are a series of their own
+	noTime  bool // a chart below it tells the times
+	even    bool // there are no times
+}
+
+// trendChart makes the chart of a level of the report.
+func (view *View) trendChart(c *widget.Canvas, level int, above *trendChart) *trendChart {
+	l, s := view, &c.Model.State
+	r := l.report
+	t := &trendChart{of: view, level: level, report: r, trend: l.telling(level, s), choice: r.Ask.Charts[level],
+		stacked: s.Trends.Stacked(r.Measure), even: l.time.Even}
+	t.left = t.trend.Left
+	for i := range t.trend.Trend.Series {
+		if s := &t.trend.Trend.Series[i]; s.Average > 0 {
+			t.shown, t.keys = append(t.shown, s), append(t.keys, t.trend.Key(s))
+		} else { // nothing of it is there at any point
+			t.left++
+		}
+	}
+	for i, n := range part.Hues(c).Give(t.keys) {
+		col := part.SeriesHue(c, n)
+		if mark, ok := s.Marks[t.keys[i]]; ok {
+			col = canvas.Solid(mark)
+		}
+		t.colors = append(t.colors, col)
+	}
+	if above != nil {
+		if row := above.find(r.Ask.Levels[level]); row >= 0 {
+			t.above = above.colors[row]
+		} else {
+			t.above = c.RestColor()
+		}
+	}
+	if level+1 < len(r.Levels) {
+		t.opened = r.Ask.Levels[level+1]
+	}
+	t.rest = !s.Trends.NoRest && (t.trend.Left > 0 || t.trend.Others.Average > 0)
+	for len(l.Tables) <= level {
+		l.Tables = append(l.Tables, &widget.TreeLocal{Under: -1, Shown: level > 0})
+	}
+	return t
+}
+
+func (t *trendChart) id(part string) string { return trendID(t.level, part) }
+
+// trendID is the id of a control of a level.
+func trendID(level int, part string) string { return "trends/" + strconv.Itoa(level) + part }
+
+// series returns the series of a row: those of the chart, then all others, then the group itself.
+func (t *trendChart) series(row int) *city.TrendSeries {
+	switch n := len(t.shown); row {
+	case n:
+		return &t.trend.Others
+	case n + 1:
+		return &t.trend.Total
+	}
+	return t.shown[row]
+}
+
+// find returns the row of a group; -1 if it has none.
+func (t *trendChart) find(key string) int {
+	for i, k := range t.keys {
+		if k == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// least is the least height of the chart with its head and its table.
+func (t *trendChart) least(wide bool) float32 {
+	if wide {
+		return trendLeast
+	}
+	return trendHead + trendLow + t.tableHeight()
+}
+
+// tableHeight is the height of the whole table.
+func (t *trendChart) tableHeight() float32 {
+	rows := len(t.keys) + 1
+	if t.rest {
+		rows++
+	}
+	return widget.TreeHeader + widget.TreeStep*float32(rows) + 6
+}
+
+// Shares of the width that charts and tables get where they stand beside each other.
+const (
+	trendTableShare = 0.44
+	trendTableLeast = 400 // in dp
+	trendTableMost  = 690
+	trendBeside     = 16 // between chart and table, in dp
+)
+
+// draw draws the head, the chart and the table of the level.
+func (t *trendChart) draw(c *widget.Canvas, b canvas.Box, wide bool) {
+	t.of.drawTrendHead(c, b.CutTop(trendHead), t)
+	var table canvas.Box
+	if wide {
+		table = b.CutRight(min(max(b.W*trendTableShare, trendTableLeast), trendTableMost))
+		b.CutRight(trendBeside)
+	} else {
+		table = b.CutBottom(min(t.tableHeight(), max(b.H-trendLow, 0)))
+	}
+	b.CutBottom(6)
+	t.drawChart(c, b)
+	t.drawTable(c, table)
+}
+
+// drawChart draws the series over time and does what was done there.
+func (t *trendChart) drawChart(c *widget.Canvas, b canvas.Box) {
+	l := t.of
+	p := t.plot(c, &l.time)
+	act := c.Plot(b, p)
+	switch {
+	case act.Chosen.Any():
+		l.time.Show(act.Chosen.From, act.Chosen.To)
+		c.Again = true
+	case act.Asked:
+		t.askMenu(c, act)
+	case act.Entered:
+		t.enter(c, max(t.find(c.Model.State.Selection), 0))
+	case act.Clicked && c.Now-l.openedAt < widget.DoubleClick && l.openedAt > 0: // the chart has moved under the pointer since
+	case act.Clicked && t.find(act.Line) >= 0:
+		t.press(c, act.Line)
+	case act.Clicked, act.Moved:
+		t.of.goToTime(c, act.At)
+	}
+	t.hovered(c, "chart", t.under(c, b, p))
+}
+
+// hovered notes which series the pointer is over in a chart or a table, so that it stands out in both.
+func (t *trendChart) hovered(c *widget.Canvas, part, key string) {
+	l := t.of
+	from := t.id(part)
+	switch {
+	case key == "" && l.hoverFrom == from:
+		l.hover, l.hoverFrom, c.Again = "", "", true
+	case key != "" && (l.hover != key || l.hoverFrom != from):
+		l.hover, l.hoverFrom, c.Again = key, from, true
+	}
+}
+
+// trendRest is the key of all others; no group has it, as those of groups begin with a name.
+const trendRest = "#"
+
+// plot makes the chart.
+func (t *trendChart) plot(c *widget.Canvas, shown *widget.PlotTime) *widget.Plot {
+	l := t.of
+	metric := t.report.Ask.Metric()
+	times := shown.FitTimes(t.report.Times)
+	p := &widget.Plot{Id: t.id("/chart"), Name: t.title() + " over time", Time: shown, Write: widget.AmountText(metric), Gutter: l.gutter,
+		Chooses: "Time shown", NoTime: t.noTime}
+	add := func(key string, s *city.TrendSeries, col color.NRGBA) {
+		line := widget.PlotLine{Key: key, Name: t.label(s), Color: col, Times: times, Values: make([]float64, len(s.Values)), Dots: !t.stacked && len(times) < 40}
+		for i, v := range s.Values {
+			line.Values[i] = float64(v)
+		}
+		if strong := t.strong(c); strong != "" && strong != key {
+			line.Color = canvas.Mixed(c.Card, col, 0.45)
+		} else if strong == key {
+			line.Width = 3
+		}
+		p.Lines = append(p.Lines, line)
+	}
+	if t.rest { // the lowest, so that the series stand in the order of the table
+		add(trendRest, &t.trend.Others, c.RestColor())
+	}
+	for i := len(t.keys) - 1; i >= 0; i-- {
+		add(t.keys[i], t.shown[i], t.colors[i])
+	}
+	if t.stacked {
+		widget.Stack(p.Lines)
+	}
+	p.Head, p.Headed = t.playhead(c, times)
+	p.Tell = func(at time.Duration) widget.PlotNote { return t.tell(c, times, at) }
+	return p
+}
+
+// axisWidth is the room that the values beside the chart need, however high it is.
+func (t *trendChart) axisWidth(c *widget.Canvas) float32 {
+	metric, highest := t.report.Ask.Metric(), int64(1)
+	for i := range t.report.Times {
+		sum := int64(0)
+		for row := range t.rows() - 1 {
+			if v := t.series(row).Values[i]; t.stacked {
+				sum += v
+			} else {
+				sum = max(sum, v)
+			}
+		}
+		highest = max(highest, sum)
+	}
+	wide := float32(0)
+	for lines := 2; lines <= 7; lines++ {
+		for _, v := range widget.Marks(highest, lines) {
+			wide = max(wide, c.Width(canvas.Small, words.ShortAmount(metric, v))+8)
+		}
+	}
+	return wide
+}
+
+// strong is the key of the series that stands out: the one under the pointer, or the one that is selected or drilled down
+// into. It is empty if all look alike, as in files.
+func (t *trendChart) strong(c *widget.Canvas) string {
+	if c.Sheet {
+		return ""
+	}
+	if t.find(t.of.hover) >= 0 {
+		return t.of.hover
+	}
+	if s := c.Model.State.Selection; t.find(s) >= 0 {
+		return s
+	}
+	if t.find(t.opened) >= 0 {
+		return t.opened
+	}
+	return ""
+}
+
+// playhead returns where the GC point shown is; ok is false if it is not in the window.
+func (t *trendChart) playhead(c *widget.Canvas, times []time.Duration) (at time.Duration, ok bool) {
+	s := c.Model.Plan.Series
+	point := c.Model.State.Point
+	if point < 0 || point >= s.Len() || len(times) == 0 {
+		return 0, false
+	}
+	if t.even {
+		for i, source := range t.report.Sources {
+			if source == s.Source(point) {
+				return times[i], true
+			}
+		}
+		return 0, false
+	}
+	at = time.Duration(s.Times[point]) * time.Millisecond
+	return at, at >= times[0] && at <= times[len(times)-1]
+}
+
+// goToTime shows the GC point next to a time of the charts.
+func (view *View) goToTime(c *widget.Canvas, at time.Duration) {
+	l, s := view, c.Model.Plan.Series
+	if l.time.Even {
+		i := widget.NearestTime(l.time.FitTimes(l.report.Times), at)
+		if i >= 0 && i < len(l.report.Sources) {
+			if point := s.PointOf(l.report.Sources[i]); point >= 0 {
+				c.Do(city.GoTo{Point: point})
+			}
+		}
+		return
+	}
+	times := make([]time.Duration, s.Len())
+	for i := range times {
+		times[i] = time.Duration(s.Times[i]) * time.Millisecond
+	}
+	if i := widget.NearestTime(times, at); i >= 0 && i != c.Model.State.Point {
+		c.Do(city.GoTo{Point: i})
+	}
+}
+
+// press selects a series and opens the chart of what is in it.
+func (t *trendChart) press(c *widget.Canvas, key string) {
+	row := t.find(key)
+	switch {
+	case row < 0:
+	case !t.shown[row].Leaf && c.Model.State.Trends.Opened(t.level) != key:
+		t.of.openedAt = c.Now
+		c.Do(city.OpenTrend{Level: t.level, Key: key})
+	case c.Model.State.Selection != key:
+		c.Do(city.SelectRows{Keys: []string{key}})
+	}
+}
+
+// toggle opens the chart of what is in a series, or closes it. The keys go on in the table of the chart that is opened.
+func (t *trendChart) toggle(c *widget.Canvas, row int) {
+	if row >= len(t.keys) || t.shown[row].Leaf {
+		return
+	}
+	c.Do(city.OpenTrend{Level: t.level, Key: t.keys[row]})
+}
+
+// enter opens the chart of what is in a series by key, and goes there.
+func (t *trendChart) enter(c *widget.Canvas, row int) {
+	if row >= len(t.keys) || t.shown[row].Leaf {
+		return
+	}
+	if key := t.keys[row]; c.Model.State.Trends.Opened(t.level) != key {
+		c.Do(city.OpenTrend{Level: t.level, Key: key})
+	}
+	t.of.goTo, c.Again = trendID(t.level+1, "/table"), true
+}
+
+// tell is what the pointer is told of a time: all series at the GC point next to it, in the order of the table.
+func (t *trendChart) tell(c *widget.Canvas, times []time.Duration, at time.Duration) widget.PlotNote {
+	i := widget.NearestTime(times, at)
+	if i < 0 || i >= len(t.report.Sources) {
+		return widget.PlotNote{}
+	}
+	metric := t.report.Ask.Metric()
+	note := widget.PlotNote{Head: "GC point " + words.Count(int64(t.report.Sources[i]+1))}
+	if !t.even {
+		note.Head += ", " + words.Time(city.Millis(t.report.Times[i].Milliseconds()))
+	}
+	fact := func(s *city.TrendSeries, col color.NRGBA) {
+		note.Facts = append(note.Facts, widget.PlotFact{Color: col, Name: t.label(s), Value: words.Amount(metric, s.Values[i])})
+	}
+	for k := range t.keys {
+		fact(t.shown[k], t.colors[k])
+	}
+	if t.rest {
+		fact(&t.trend.Others, c.RestColor())
+	}
+	fact(&t.trend.Total, color.NRGBA{})
+	return note
+}
+
+// under returns the key of the series under the pointer.
+func (t *trendChart) under(c *widget.Canvas, b canvas.Box, p *widget.Plot) string {
+	ctl := c.Controls[p.Id]
+	if ctl == nil || !ctl.Hover || ctl.Pressed || b.W < 60 || b.H < 30 {
+		return ""
+	}
+	r := p.Room(c, b, p.Axis(c, b))
+	key := p.LineAt(r, p.Time.At(r.Chart, ctl.At.X), ctl.At.Y)
+	if row := t.find(key); row >= 0 && !t.shown[row].Leaf {
+		area := clip.Rect(c.Rect(r.Chart)).Push(c.Ops)
+		pointer.CursorPointer.Add(c.Ops)
+		area.Pop()
+	}
+	return key
+}

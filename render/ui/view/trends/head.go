@@ -1,0 +1,186 @@
+package trends
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// title names the chart: whose groups it shows, and what they are grouped by.
+func (t *trendChart) title() string {
+	name := words.OneLine(t.trend.Total.Name)
+	if by := t.role(); by != "Group" {
+		name += " by " + strings.ToLower(by[:1]) + by[1:]
+	}
+	return name
+}
+
+// role is what the series of the chart are grouped by.
+func (t *trendChart) role() string {
+	if s := t.trend.Trend.Series; len(s) > 0 {
+		if role := words.OneLine(t.trend.Series.Role(s[0].Node)); role != "" {
+			return role
+		}
+	}
+	return "Group"
+}
+
+// label names a series for people.
+func (t *trendChart) label(s *city.TrendSeries) string {
+	switch {
+	case s == &t.trend.Total && t.level == 0:
+		return "All"
+	case s == &t.trend.Total:
+		return "All of " + words.OneLine(s.Name)
+	case s != &t.trend.Others:
+		return words.OneLine(s.Name)
+	case t.left == 0:
+		return "Itself"
+	case !t.trend.Additive:
+		return "Other, " + words.Plural(int64(t.left), "group", "groups") + " added up"
+	}
+	return "Other, " + words.Plural(int64(t.left), "group", "groups")
+}
+
+// drawTrendHead draws what the chart shows, which series it tells apart, and closes it.
+func (view *View) drawTrendHead(c *widget.Canvas, b canvas.Box, t *trendChart) {
+	const side = 28
+	if t.level > 0 {
+		if c.IconButton(t.id("/close"), b.CutRight(side).Centered(side, side), "close", "Close "+words.OneLine(t.trend.Total.Name), "Close this chart and those below it (Backspace)", false) {
+			c.Do(city.CloseTrend{Level: t.level})
+		}
+		b.CutRight(2)
+	}
+	save := b.CutRight(side).Centered(side, side)
+	if c.IconButton(t.id("/save"), save, "drop", "Save or copy "+words.OneLine(t.trend.Total.Name), "Save the chart as PNG or SVG, and its values as CSV, or copy them", false) {
+		view.openTrendMenu(c, widget.TrendSaveMenu, t.level, t.id("/save"), save)
+	}
+	b.CutRight(6)
+	words := t.choiceWords()
+	w := c.Width(canvas.Strong, words) + 42
+	cell := b.CutRight(min(w, b.W*0.5)).Middle(26)
+	if part.DropButton(c, t.id("/series"), cell, words, "Which series are told apart, and in which order") {
+		view.openTrendMenu(c, widget.TrendSeriesMenu, t.level, t.id("/series"), cell)
+	}
+	b.CutRight(10)
+	if t.level > 0 {
+		part.SeriesChip(c, b.CutLeft(widget.TreeChip).Middle(widget.TreeChip), t.above)
+		b.CutLeft(7)
+	}
+	name := t.title()
+	used := c.Name(b, canvas.Heading, canvas.Left, c.Theme.Text, name)
+	b.CutLeft(used + 12)
+	t.drawFacts(c, b)
+}
+
+// drawFacts tells how the whole group grew, and what has to be known of areas that do not add up.
+func (t *trendChart) drawFacts(c *widget.Canvas, b canvas.Box) {
+	s, metric := &t.trend.Total, t.report.Ask.Metric()
+	facts := []string{words.ShortAmount(metric, s.Start) + " → " + words.ShortAmount(metric, s.End) + unitOf(t.report.Measure, metric)}
+	if !t.trend.Additive && len(t.keys) > 0 {
+		text := "groups share objects"
+		if t.stacked {
+			text += ", so areas add up to more"
+		}
+		facts = append(facts, text)
+	}
+	for i, fact := range facts {
+		if i > 0 {
+			fact = "  ·  " + fact
+		}
+		if w := c.Width(canvas.Body, fact); w > b.W {
+			return
+		}
+		b.CutLeft(c.Text(b, canvas.Body, canvas.Left, c.Dim, fact))
+	}
+}
+
+// unitOf is what an amount is of, as far as its unit does not tell.
+func unitOf(m city.Measure, metric city.Metric) string {
+	switch {
+	case metric == city.Objects:
+		return " " + m.Of(metric)
+	case m == city.Shallow:
+		return ""
+	}
+	return ", " + strings.TrimSuffix(m.Of(metric), "bytes") + "size"
+}
+
+// trendOrderWords say what series are ordered by.
+var trendOrderWords = map[city.TrendOrder]string{city.GrowthOrder: "growth", city.RelativeOrder: "relative growth", city.StartOrder: "start",
+	city.EndOrder: "end", city.AverageOrder: "average"}
+
+func (t *trendChart) choiceWords() string {
+	return fmt.Sprintf("Top %d by %s", t.choice.Top, trendOrderWords[t.choice.Order])
+}
+
+// drawTrendTools draws what holds for all charts: how they are drawn, and which GC points are looked at.
+func (view *View) drawTrendTools(c *widget.Canvas, head canvas.Box) {
+	s := &c.Model.State
+	stacked := s.Trends.Stacked(c.Model.Measure)
+	words := pointsWords(s.Trends.Choice)
+	const styles, rest, gap, side = 150, 92, 12, 32
+	points := c.Width(canvas.Strong, words) + 42
+	whole := head.W >= rest+styles+points+2*gap
+	if whole {
+		cell := head.CutRight(points).Middle(28)
+		if part.DropButton(c, "trends/points", cell, words, "Which GC points of the window are looked at; the first and the last always are") {
+			view.openTrendMenu(c, widget.TrendPointsMenu, 0, "trends/points", cell)
+		}
+	} else {
+		cell := head.CutRight(side).Middle(28)
+		if c.IconButton("trends/options", cell, "settings", "Options", "How trends are drawn, and which GC points are looked at", false) {
+			view.openTrendMenu(c, widget.TrendOptionsMenu, 0, "trends/options", cell)
+		}
+	}
+	head.CutRight(gap)
+	if head.W < styles {
+		return
+	}
+	current := 1
+	if stacked {
+		current = 0
+	}
+	choices := []widget.Choice{{Text: "Areas", Hint: "Areas that stand on one another: what the whole is made of"},
+		{Text: "Lines", Hint: "A line for each series: easier to compare, and the right thing for deep and retained sizes, which do not add up"}}
+	if i := c.Segments("trends/style", head.CutRight(styles).Middle(26), "Style", choices, current, false); i >= 0 {
+		to := s.Trends
+		to.Style = city.StackedAreas + city.TrendStyle(i)
+		c.Do(city.SetTrends{Trends: to})
+	}
+	head.CutRight(gap)
+	if whole && c.Toggle("trends/other", head.CutRight(rest).Middle(24), "Other", "Shows all groups that are not told apart as a series of their own", !s.Trends.NoRest, false) {
+		view.toggleRest(c)
+	}
+}
+
+func (view *View) toggleRest(c *widget.Canvas) {
+	to := c.Model.State.Trends
+	to.NoRest = !to.NoRest
+	c.Do(city.SetTrends{Trends: to})
+}
+
+// trendChoices are the GC points that can be looked at.
+var trendChoices = []city.TrendChoice{{}, {Every: 2}, {Every: 5}, {Every: 10}, {Every: 50}, {Apart: time.Second}, {Apart: 10 * time.Second},
+	{Apart: time.Minute}, {Apart: 10 * time.Minute}}
+
+// pointsWords says which GC points are looked at.
+func pointsWords(choice city.TrendChoice) string {
+	switch {
+	case choice.Apart > 0:
+		return "At least " + words.Time(city.Millis(choice.Apart.Milliseconds())) + " apart"
+	case choice.Every > 3:
+		return "Every " + words.Count(int64(choice.Every)) + "th GC point"
+	case choice.Every == 3:
+		return "Every 3rd GC point"
+	case choice.Every == 2:
+		return "Every 2nd GC point"
+	}
+	return "All GC points"
+}

@@ -1,0 +1,177 @@
+package trends
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// openTrendMenu opens a menu that is about one of the charts.
+func (view *View) openTrendMenu(c *widget.Canvas, name widget.MenuName, level int, from string, b canvas.Box) {
+	view.menu = level
+	c.OpenMenu(name, from, b)
+}
+
+// trendChartOf returns the chart that the open menu is about; nil if it is gone.
+func (view *View) trendChartOf(k *widget.Core) *trendChart {
+	l := view
+	if l.report == nil || l.menu >= len(l.report.Levels) {
+		return nil
+	}
+	return view.trendCharts(k.Offscreen())[l.menu]
+}
+
+// trendTops are how many series can be told apart.
+var trendTops = []int{3, 5, 8, 10, 15, city.MaxTop}
+
+// trendSeriesRows offer which series are told apart.
+func (view *View) trendSeriesRows(k *widget.Core) (rows []widget.MenuRow) {
+	t := view.trendChartOf(k)
+	if t == nil {
+		return nil
+	}
+	set := func(chart city.TrendChart) model.Event {
+		return model.Do{Action: city.SetTrends{Trends: k.Model.State.Trends.With(t.level, chart)}}
+	}
+	chart := k.Model.State.Trends.Chart(t.level)
+	for _, order := range []city.TrendOrder{city.GrowthOrder, city.RelativeOrder, city.StartOrder, city.EndOrder, city.AverageOrder} {
+		to := chart
+		to.Order = order
+		rows = append(rows, widget.MenuRow{Text: "By " + trendOrderWords[order], On: order == chart.Order, Event: set(to)})
+	}
+	for _, top := range trendTops {
+		to := chart
+		to.Top = top
+		rows = append(rows, widget.MenuRow{Text: fmt.Sprintf("Top %d", top), On: top == chart.Top, Event: set(to)})
+	}
+	return rows
+}
+
+// trendPointsRows offer which GC points are looked at.
+func (view *View) trendPointsRows(k *widget.Core) (rows []widget.MenuRow) {
+	trends := k.Model.State.Trends
+	for _, choice := range trendChoices {
+		to := trends
+		to.Choice = choice
+		rows = append(rows, widget.MenuRow{Text: pointsWords(choice), On: choice == trends.Choice, Event: model.Do{Action: city.SetTrends{Trends: to}}})
+	}
+	return rows
+}
+
+// trendOptionsRows offer everything where there is no room for more than one button.
+func (view *View) trendOptionsRows(k *widget.Core) []widget.MenuRow {
+	trends := k.Model.State.Trends
+	stacked := trends.Stacked(k.Model.Measure)
+	styled := func(style city.TrendStyle) model.Event {
+		to := trends
+		to.Style = style
+		return model.Do{Action: city.SetTrends{Trends: to}}
+	}
+	rows := []widget.MenuRow{
+		{Text: "Areas", On: stacked, Event: styled(city.StackedAreas)}, {Text: "Lines", On: !stacked, Event: styled(city.SingleLines)},
+		{Text: "Other", On: !trends.NoRest, Act: view.toggleRest},
+	}
+	return append(rows, view.trendPointsRows(k)...)
+}
+
+// trendRowRows are what can be done with a series.
+func (view *View) trendRowRows(k *widget.Core) []widget.MenuRow {
+	t := view.trendChartOf(k)
+	if t == nil {
+		return nil
+	}
+	l := view.Tables[t.level]
+	row := t.find(l.MenuKey)
+	if row < 0 {
+		return nil
+	}
+	key, s := t.keys[row], t.shown[row]
+	words := "Show what is in it"
+	if key == t.opened {
+		words = "Close what is in it"
+	}
+	visit := func(v city.View) model.Event { return model.Do{Action: city.Visit{View: v, Key: key}} }
+	return []widget.MenuRow{
+		{Text: words, Key: "Enter", Off: s.Leaf, Act: func(c *widget.Canvas) { t.toggle(c, row) }},
+		{Text: "Show in city", Key: "Ctrl+1", Act: func(c *widget.Canvas) {
+			c.Do(city.Visit{View: city.CityView, Key: key})
+			c.Emit(model.FocusSelection)
+		}},
+		{Text: "Show in heap at the end", Key: "Ctrl+2", Act: func(c *widget.Canvas) {
+			if at := c.Model.Plan.Series.PointOf(t.report.Sources[len(t.report.Sources)-1]); at >= 0 {
+				c.Do(city.GoTo{Point: at})
+			}
+			c.Do(city.Visit{View: city.HeapView, Key: key})
+		}},
+		{Text: "Inspect as group", Key: "Ctrl+3", Event: visit(city.GroupView)},
+		{Text: "Paths to GC roots", Key: "Ctrl+4", Event: visit(city.GraphView)},
+		{Text: "Copy as text", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: t.text(c.ChosenRows(l))}) }},
+	}
+}
+
+// text tells of some series, for people.
+func (t *trendChart) text(keys []string) string {
+	var b strings.Builder
+	metric := t.report.Ask.Metric()
+	for i, key := range t.keys {
+		if !slices.Contains(keys, key) {
+			continue
+		}
+		s := t.shown[i]
+		fmt.Fprintf(&b, "%s\n", words.OneLine(strings.Join(t.trend.Series.Path(s.Node), " → ")))
+		fmt.Fprintf(&b, "  start: %s\n  end: %s\n  growth: %s (%s)\n  average: %s\n", words.Amount(metric, s.Start), words.Amount(metric, s.End),
+			words.Growth(metric, s.Growth), relativeCell(s).Text, words.Amount(metric, int64(s.Average+0.5)))
+	}
+	return b.String()
+}
+
+// askMenu opens the menu of the series at a place of the chart.
+func (t *trendChart) askMenu(c *widget.Canvas, act widget.PlotAct) {
+	key := act.Line
+	if t.find(key) < 0 {
+		if key = c.Model.State.Selection; t.find(key) < 0 {
+			return
+		}
+	}
+	if !c.Model.State.IsSelected(key) {
+		c.Do(city.SelectRows{Keys: []string{key}})
+	}
+	l := t.of.Tables[t.level]
+	l.MenuKey = key
+	t.of.menu = t.level
+	c.Menu = widget.Menu{Name: widget.TrendMenu, From: t.id("/chart"), At: c.Visible(act.Place), Fresh: true}
+	delete(c.Wants, model.Menu)
+	c.Again = true
+}
+
+// TrendMenuRows are the rows of the open menu of the trends view.
+func (view *View) TrendMenuRows(k *widget.Core) []widget.MenuRow {
+	switch k.Menu.Name {
+	case widget.TrendSeriesMenu:
+		return view.trendSeriesRows(k)
+	case widget.TrendPointsMenu:
+		return view.trendPointsRows(k)
+	case widget.TrendOptionsMenu:
+		return view.trendOptionsRows(k)
+	case widget.TrendSaveMenu:
+		return view.trendSaveRows(k)
+	}
+	return view.trendRowRows(k)
+}
+
+// trendSaveRows are what can be saved and copied of a chart.
+func (view *View) trendSaveRows(k *widget.Core) []widget.MenuRow {
+	t := view.trendChartOf(k)
+	if t == nil {
+		return nil
+	}
+	rows := k.ExportRows(t.sheet(view.time))
+	return append(rows, widget.MenuRow{Text: "Copy values as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: csvText(t.values())}) }},
+		widget.MenuRow{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: t.table(c).Csv()}) }})
+}

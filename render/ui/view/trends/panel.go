@@ -1,0 +1,28 @@
+package trends
+
+import (
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+)
+
+// New returns the trends view.
+func New() *widget.Panel { return (&View{}).panel() }
+
+func (view *View) panel() *widget.Panel {
+	return &widget.Panel{
+		ID: model.TrendsP, Usual: widget.Whole, Draw: view.DrawTrends,
+		View: &widget.View{View: city.TrendsView, Text: "Trends", Icon: "trends", Key: "Ctrl+6",
+			Hint:    "How groups grow, level by level (Ctrl+6)",
+			Changes: true,
+		},
+		Absent: func(*widget.Core) {
+			if len(view.Tables) > 0 {
+				view.Tables[0].Shown = false
+			}
+		},
+		ShowsProgress: view.TrendsTellProgress,
+		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.TrendMenu: view.TrendMenuRows, widget.TrendSeriesMenu: view.TrendMenuRows,
+			widget.TrendPointsMenu: view.TrendMenuRows, widget.TrendOptionsMenu: view.TrendMenuRows, widget.TrendSaveMenu: view.TrendMenuRows},
+	}
+}

@@ -1,0 +1,73 @@
+package trends
+
+import (
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// trendsState is what keeps the trends view from showing charts.
+type trendsState uint8
+
+const (
+	trendsReady trendsState = iota
+	trendsOnePoint
+	trendsOneInWindow
+	trendsBusy
+	trendsStopped
+	trendsFailed
+)
+
+// trendsState says whether there are charts to show; why tells what went wrong.
+func (view *View) trendsState(c *widget.Canvas) (state trendsState, why string) {
+	m, l := &c.Model, view
+	a := &m.Answers
+	switch {
+	case len(m.Points) < 2:
+		return trendsOnePoint, ""
+	case m.State.Window.From == m.State.Window.To:
+		return trendsOneInWindow, ""
+	case a.Trends != nil:
+		return trendsReady, ""
+	case a.Err != nil && !a.Busy:
+		return trendsFailed, a.Err.Error()
+	case a.Ask.Trends != nil && !a.Busy:
+		return trendsStopped, ""
+	case l.report != nil && len(l.report.Levels) > 0:
+		return trendsReady, "" // those of before, until the new ones are there
+	}
+	return trendsBusy, ""
+}
+
+// drawTrendsState says why there are no charts, and what to do.
+func (view *View) drawTrendsState(c *widget.Canvas, b canvas.Box, state trendsState, why string) {
+	again := widget.EmptyButton{Text: "Try again", Hint: "Compute the trends", Event: model.AskAgain}
+	switch state {
+	case trendsOnePoint:
+		buttons := []widget.EmptyButton{{Text: "Open files…", Hint: "Open several files as one recording (Ctrl+O)", Event: model.OpenFile}}
+		if c.Model.CanRecord {
+			buttons = append(buttons, widget.EmptyButton{Text: "Record…", Hint: "Watch a program while it runs (Ctrl+R)", Event: model.ToggleRecord})
+		}
+		c.EmptyView(b, "trends", "A series is needed to see growth", "This recording has a single GC point. "+words.OnePointHow(c.Model.Format), buttons...)
+	case trendsOneInWindow:
+		whole := city.SetWindow{Window: city.Window{To: max(c.Model.State.Points-1, 0)}}
+		c.EmptyView(b, "trends", "The window has a single GC point", "Growth needs two of them at least. The ends of the window are the handles in the curve below.",
+			widget.EmptyButton{Text: "All GC points", Hint: "Make all GC points the window", Event: model.Do{Action: whole}})
+	case trendsFailed:
+		c.EmptyView(b, "trends", "No trends", words.UpperFirst(why)+".", again)
+	case trendsStopped:
+		c.EmptyView(b, "trends", "No trends", "Computing them was cancelled.", again)
+	default:
+		c.EmptyView(b, "trends", "Following the groups over time …", c.Model.Answers.Progress.What)
+		widget.DrawAnswerProgress(c, b.Centered(min(b.W, 320), 24).Moved(0, min(70, b.H/2-12)), "trends", "")
+	}
+}
+
+// TrendsTellProgress reports whether the trends view itself tells of the work under way, so that no card need lie over it.
+func (view *View) TrendsTellProgress(k *widget.Core) bool {
+	m := &k.Model
+	return m.State.View == city.TrendsView && m.Plan != nil && m.Answers.Busy && m.Progress.Text == m.Answers.Progress.What &&
+		float32(k.Rects[model.TrendsP].Dy())/k.DpPx >= trendShort+60
+}

@@ -1,0 +1,223 @@
+package trends
+
+import (
+	"image/color"
+	"math"
+	"strconv"
+	"strings"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/widget"
+	"memcity/render/ui/words"
+)
+
+// trendColumns are the numbers of a series, by the order that each of them makes.
+var trendColumns = []struct {
+	order       city.TrendOrder
+	title, hint string
+	width       float32
+	rank        int
+}{
+	{city.StartOrder, "Start", "At the first GC point looked at.", 84, 2},
+	{city.EndOrder, "End", "At the last GC point looked at.", 84, 4},
+	{city.GrowthOrder, "Growth", "End less start.", 96, 5},
+	{city.RelativeOrder, "Relative", "Growth as a part of the start. What was not there at the start is new.", 78, 3},
+	{city.AverageOrder, "Average", "Over all GC points looked at.", 84, 1},
+}
+
+// trendRows are the series of a level as rows.
+type trendRows struct{ *trendChart }
+
+func (t trendRows) Len() int            { return len(t.keys) }
+func (t trendRows) Deepest() int        { return 0 }
+func (t trendRows) Find(key string) int { return t.find(key) }
+func (t trendRows) Row(i int) widget.TreeRow {
+	s := t.shown[i]
+	return widget.TreeRow{Key: t.keys[i], Name: s.Name, Children: !s.Leaf, Open: t.keys[i] == t.opened, Node: int32(i)}
+}
+
+// table makes the table beside the chart.
+func (t *trendChart) table(c *widget.Canvas) *widget.TreeTable {
+	l := t.of
+	out := &widget.TreeTable{Id: t.id("/table"), What: "Series of " + words.OneLine(t.trend.Total.Name), Local: l.Tables[t.level],
+		Name: widget.TreeColumn{Id: "name", Title: t.role(), Hint: "What the series are: the groups below " + words.OneLine(t.trend.Total.Name) + ". Press a row to see what is in it.", Fixed: true},
+		Sort: t.choice.Order.String(), OneWay: true, List: func() widget.TreeList { return trendRows{t} }, Groups: true, Menu: widget.TrendMenu}
+	for _, col := range trendColumns {
+		out.Columns = append(out.Columns, widget.TreeColumn{Id: col.order.String(), Title: col.title, Width: col.width, Rank: col.rank,
+			Hint: col.hint + " The series with most of it are shown."})
+	}
+	out.Order = func(column string, _ bool) {
+		for _, col := range trendColumns {
+			if col.order.String() == column {
+				chart := t.choice
+				chart.Order = col.order
+				c.Do(city.SetTrends{Trends: c.Model.State.Trends.With(t.level, chart)})
+			}
+		}
+	}
+	out.Open = func(r *widget.TreeRow, _ bool) { t.toggle(c, int(r.Node)) }
+	out.Act = func(r *widget.TreeRow) { t.enter(c, int(r.Node)) }
+	out.Press = func(r *widget.TreeRow) { t.press(c, r.Key) }
+	out.Chip = func(b canvas.Box, r *widget.TreeRow) { part.SeriesChip(c, b, t.colors[r.Node]) }
+	out.Cell = func(column string, r *widget.TreeRow) widget.TreeCell { return t.cell(c, column, int(r.Node)) }
+	out.Hint = func(r *widget.TreeRow) string { return t.rowHint(int(r.Node)) }
+	out.Void = func() string {
+		if len(t.keys) > 0 {
+			return ""
+		}
+		return "There are no groups."
+	}
+	return out
+}
+
+// drawTable draws the table, with all others and the sum at its foot as far as there is room: the head of the chart tells of
+// the sum as well.
+func (t *trendChart) drawTable(c *widget.Canvas, b canvas.Box) {
+	l := t.of
+	table := t.table(c)
+	if l.goTo == table.Id {
+		l.goTo, table.Local.Shown = "", false
+	}
+	if t.find(table.Local.Cursor) < 0 && len(t.keys) > 0 {
+		table.Local.Cursor = t.keys[0]
+	}
+	sums := []int{len(t.keys) + 1}
+	if t.rest {
+		sums = []int{len(t.keys), len(t.keys) + 1}
+	}
+	whole := t.tableHeight()
+	for len(sums) > 0 && b.H < whole && (len(sums) > 1 || b.H < widget.TreeHeader+3*widget.TreeStep) {
+		sums, whole = sums[:len(sums)-1], whole-widget.TreeStep
+	}
+	b = b.WithHeight(min(whole, b.H))
+	foot := b.CutBottom(widget.TreeStep*float32(len(sums)) + 1)
+	table.Draw(c, b)
+	t.hovered(c, "table", t.rowUnder(c, table))
+	if len(sums) == 0 {
+		return
+	}
+	c.Hline(foot.X, foot.Y, foot.W, 1, c.Line)
+	foot.CutTop(1)
+	foot.CutRight(widget.TreeBar)
+	grid := table.Grid(foot.X, foot.W)
+	for _, row := range sums {
+		col := color.NRGBA{}
+		if row == len(t.keys) {
+			col = c.RestColor()
+		}
+		t.drawSum(c, table, grid, foot.CutTop(widget.TreeStep), row, col)
+	}
+}
+
+// rowUnder is the key of the row under the pointer.
+func (t *trendChart) rowUnder(c *widget.Canvas, table *widget.TreeTable) string {
+	ctl := c.Controls[table.Id+widget.TreeRows]
+	if row := table.Local.Under; ctl != nil && ctl.Hover && row >= 0 && row < len(t.keys) {
+		return t.keys[row]
+	}
+	return ""
+}
+
+// drawSum draws all others, or the group itself, at the foot of the table.
+func (t *trendChart) drawSum(c *widget.Canvas, table *widget.TreeTable, g *widget.TreeGrid, b canvas.Box, row int, col color.NRGBA) {
+	s := t.series(row)
+	var told []string
+	for j := range g.Columns {
+		told = append(told, table.DrawCell(c, &g.Columns[j], g.Spans[j].Of(b), &widget.TreeRow{Node: int32(row)}, c.Card))
+	}
+	name := g.Name.Of(b)
+	name.CutLeft(widget.TreeOpener)
+	if chip := name.CutLeft(widget.TreeChip).Middle(widget.TreeChip); col.A > 0 {
+		part.SeriesChip(c, chip, col)
+	}
+	name.CutLeft(7)
+	text := t.label(s)
+	c.Draw(name, canvas.Body, canvas.Left, c.Dim, c.Types.Fit(words.OneLine(text), canvas.Body.Size*c.Scale, canvas.Body.Weight, name.W*c.Scale, false))
+	c.Items = append(c.Items, model.Item{Panel: c.Panel, Kind: "row", Text: words.OneLine(text), Value: strings.Join(told, " "), Rect: c.Visible(b)})
+}
+
+// cell is a number of a row.
+func (t *trendChart) cell(c *widget.Canvas, column string, row int) widget.TreeCell {
+	s, metric := t.series(row), t.report.Ask.Metric()
+	value := int64(0)
+	switch column {
+	case city.RelativeOrder.String():
+		return relativeCell(s)
+	case city.GrowthOrder.String():
+		cell := widget.TreeCell{Text: words.Growth(metric, s.Growth), Raw: strconv.FormatInt(s.Growth, 10), Faint: s.Growth == 0}
+		if metric == city.Objects && s.Growth != 0 {
+			cell.Short = words.ShortCount(s.Growth)
+		}
+		if most := t.mostGrowth(); most > 0 && row < len(t.keys) {
+			cell.Tint, cell.Share = s.Growth > 0, float64(s.Growth)/float64(most)
+		}
+		p := c.Model.State.Settings.Palette()
+		switch {
+		case s.Growth > 0:
+			cell.Mark, cell.Color = "rose", canvas.Solid(p.Growth(0.7))
+		case s.Growth < 0:
+			cell.Mark, cell.Color = "fell", canvas.Solid(p.Shrunk)
+		}
+		return cell
+	case city.StartOrder.String():
+		value = s.Start
+	case city.EndOrder.String():
+		value = s.End
+	default:
+		value = int64(math.Round(s.Average))
+	}
+	cell := widget.TreeCell{Text: words.Size(value), Raw: strconv.FormatInt(value, 10), Faint: value == 0}
+	if metric == city.Objects {
+		cell.Text, cell.Short = words.Count(value), words.ShortCount(value)
+	}
+	return cell
+}
+
+// mostGrowth is the largest growth of a series of the table.
+func (t *trendChart) mostGrowth() int64 {
+	most := int64(0)
+	for i := range t.keys {
+		most = max(most, t.shown[i].Growth)
+	}
+	return most
+}
+
+func relativeCell(s *city.TrendSeries) widget.TreeCell {
+	switch {
+	case math.IsInf(s.Relative, 1):
+		return widget.TreeCell{Text: "new", Raw: "new"}
+	case s.Relative == 0:
+		return widget.TreeCell{Text: "0 %", Raw: "0", Faint: true}
+	}
+	cell := widget.TreeCell{Text: words.PercentOf(s.Relative), Raw: strconv.FormatFloat(s.Relative, 'g', 6, 64)}
+	if s.Relative > 0 {
+		cell.Text = "+" + cell.Text
+	}
+	if s.Relative >= 100 { // of the start, not in percent
+		cell.Text = words.Count(int64(math.Round(min(s.Relative+1, 1e15)))) + " ×"
+	}
+	return cell
+}
+
+// rowHint tells the whole path of a series and what a press does.
+func (t *trendChart) rowHint(row int) string {
+	s := t.shown[row]
+	metric := t.report.Ask.Metric()
+	text := words.OneLine(strings.Join(t.trend.Series.Path(s.Node), " → ")) + "\n" + exactAmount(metric, s.Start) + " at the start, " +
+		exactAmount(metric, s.End) + " at the end"
+	if !s.Leaf && t.keys[row] != t.opened {
+		text += "\nPress to see what is in it"
+	}
+	return text
+}
+
+// exactAmount writes a value with all digits.
+func exactAmount(m city.Metric, v int64) string {
+	if m == city.Bytes {
+		return words.Plural(v, "byte", "bytes")
+	}
+	return words.Plural(v, "object", "objects")
+}

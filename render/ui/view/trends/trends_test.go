@@ -1,0 +1,291 @@
+package trends
+
+import (
+	"errors"
+	"image"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/part"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
+)
+
+// answered shows the answer to what the view asks for now.
+func answered(k *widget.Core) {
+	m := k.Model
+	uitest.AnswerTrends(&m)
+	k.Show(&widget.Shown{Model: m, Size: k.Size, Scale: float64(k.DpPx)})
+	k.Layout()
+}
+
+// trendNames lists the rows of all tables, from top to bottom.
+func trendNames(k *widget.Core) []string {
+	var names []string
+	for _, it := range k.Seen() {
+		if it.Panel == model.TrendsP && it.Kind == "row" {
+			names = append(names, it.Text)
+		}
+	}
+	return names
+}
+
+// A group that is selected, as by a step of the guide, has a series of its own, and stands out.
+func TestTrendsTellWhatIsSelected(t *testing.T) {
+	m := uitest.TrendsModel(7, 2)
+	m.State = city.Step(m.State, city.SelectRows{Keys: []string{"Heap#p6"}})
+	k, _ := newTest(t, m, image.Pt(1280, 1100), 1)
+	checkTrends(t, k, "a selection", "p0", "p1", "p2", "p3", "p4", "p6", "Other, 1 group", "All")
+	m.State = city.Step(m.State, city.SelectRows{Keys: []string{"Heap#p1"}})
+	k, _ = newTest(t, m, image.Pt(1280, 1100), 1)
+	checkTrends(t, k, "another selection", "p0", "p1", "p2", "p3", "p4", "Other, 2 groups", "All")
+}
+
+func checkTrends(t *testing.T, k *widget.Core, after string, want ...string) {
+	t.Helper()
+	if got := trendNames(k); !slices.Equal(got, want) {
+		t.Fatalf("after %s the rows are %q, want %q", after, got, want)
+	}
+}
+
+// One drills down with the keys alone.
+func TestTrendsByKeys(t *testing.T) {
+	k, _ := newTest(t, uitest.TrendsModel(7, 2), image.Pt(1280, 1100), 1)
+	top := []string{"p0", "p1", "p2", "p3", "p4", "Other, 2 groups", "All"}
+	checkTrends(t, k, "opening", top...)
+	if it, ok := uitest.FocusedItem(k); !ok || it.Text != "Series of Heap" {
+		t.Fatalf("the focus is on %q", it.Text)
+	}
+	uitest.Press(k, model.KeyDown, model.KeyReturn)
+	uitest.CheckSelected(t, k, "Down, Return", "Heap#p1")
+	answered(k)
+	checkTrends(t, k, "Return", append(slices.Clone(top), "T1.0", "T1.1", "All of p1")...)
+	if it, ok := uitest.FocusedItem(k); !ok || it.Text != "Series of p1" {
+		t.Fatalf("after Return the focus is on %q", it.Text)
+	}
+	uitest.Press(k, model.KeyDown)
+	uitest.CheckSelected(t, k, "Down", "Heap#p1#T1.1")
+	uitest.Press(k, model.KeyReturn)
+	if got := k.Model.State.Trends.Levels; !slices.Equal(got, []string{"Heap#p1"}) {
+		t.Errorf("after Return on a leaf %q is open", got)
+	}
+	k.Do(city.CloseTrend{Level: 1})
+	answered(k)
+	uitest.CheckSelected(t, k, "closing", "Heap#p1")
+	checkTrends(t, k, "closing", top...)
+	if it, ok := uitest.FocusedItem(k); !ok || it.Text != "Series of Heap" {
+		t.Errorf("after closing the focus is on %q", it.Text)
+	}
+}
+
+// A press on a row or an area selects it and opens what is in it; one on the sky above goes to that time.
+func TestTrendsByMouse(t *testing.T) {
+	k, _ := newTest(t, uitest.TrendsModel(3, 2), uitest.Screen, 1)
+	row := uitest.Find(t, k, model.TrendsP, "row", "p1")
+	uitest.ClickWith(k, image.Pt(row.Rect.Min.X+60, uitest.Middle(row.Rect).Y), model.Primary, 0)
+	uitest.CheckSelected(t, k, "a press on a row", "Heap#p1")
+	answered(k)
+	uitest.ClickWith(k, image.Pt(row.Rect.Min.X+60, uitest.Middle(row.Rect).Y), model.Primary, model.Ctrl)
+	if got := k.Model.State.Trends.Levels; !slices.Equal(got, []string{"Heap#p1"}) {
+		t.Errorf("after Ctrl and a press %q is open", got)
+	}
+	uitest.Click(k, uitest.Find(t, k, model.TrendsP, "button", "Close p1"))
+	answered(k)
+	if got := k.Model.State.Trends.Levels; len(got) > 0 {
+		t.Errorf("after closing %q is open", got)
+	}
+	chart := uitest.Find(t, k, model.TrendsP, "plot", "Heap by package over time").Rect
+	uitest.ClickWith(k, image.Pt(uitest.Middle(chart).X, chart.Max.Y-8), model.Primary, 0)
+	uitest.CheckSelected(t, k, "a press on the lowest area", "Heap#p2")
+	answered(k)
+	chart = uitest.Find(t, k, model.TrendsP, "plot", "Heap by package over time").Rect
+	uitest.ClickWith(k, image.Pt(chart.Min.X+chart.Dx()/3, chart.Min.Y+9), model.Primary, 0)
+	if k.Model.State.Point != 3 || k.Model.State.Selection != "Heap#p2" {
+		t.Errorf("a press on nothing shows point %d and selects %q", k.Model.State.Point, k.Model.State.Selection)
+	}
+}
+
+// The arrows go from GC point to GC point, and Return opens what is selected.
+func TestTrendsChartByKeys(t *testing.T) {
+	k, _ := newTest(t, uitest.TrendsModel(3, 2), uitest.Screen, 1)
+	uitest.FocusOn(t, k, "Heap by package over time")
+	uitest.Press(k, model.KeyLeft, model.KeyLeft)
+	if k.Model.State.Point != 7 {
+		t.Errorf("two steps back lead to point %d", k.Model.State.Point)
+	}
+	uitest.Press(k, model.KeyHome)
+	if k.Model.State.Point != 0 {
+		t.Errorf("Home leads to point %d", k.Model.State.Point)
+	}
+	k.Do(city.Select{Key: "Heap#p2"})
+	k.Layout()
+	uitest.Press(k, model.KeyReturn)
+	if got := k.Model.State.Trends.Levels; !slices.Equal(got, []string{"Heap#p2"}) {
+		t.Errorf("Return opens %q", got)
+	}
+}
+
+// The order of a chart follows the head that was pressed, in that chart alone; colours stay with their groups.
+func TestTrendsOrder(t *testing.T) {
+	k, _ := newTest(t, uitest.TrendsModel(7, 2), image.Pt(1920, 1080), 1)
+	k.Do(city.OpenTrend{Level: 0, Key: "Heap#p0"})
+	answered(k)
+	hues := map[string]int{}
+	for key, hue := range part.Hues(k.Offscreen()) {
+		hues[key] = hue
+	}
+	uitest.Click(k, uitest.Find(t, k, model.TrendsP, "button", "End"))
+	answered(k)
+	if got := trendNames(k)[:5]; !slices.Equal(got, []string{"p6", "p5", "p4", "p3", "p2"}) {
+		t.Errorf("the largest at the end are %q", got)
+	}
+	if got := k.Model.State.Trends.Chart(1); got != (city.TrendChart{Top: city.UsualTop}) {
+		t.Errorf("the lower chart has %+v", got)
+	}
+	for _, key := range []string{"Heap#p2", "Heap#p3", "Heap#p4", "Heap#p0#T0.0"} {
+		if part.Hues(k.Offscreen())[key] != hues[key] {
+			t.Errorf("%s has colour %d, and had %d", key, part.Hues(k.Offscreen())[key], hues[key])
+		}
+	}
+	uitest.Click(k, uitest.Find(t, k, model.TrendsP, "button", "Top 5 by end"))
+	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Top 3"))
+	answered(k)
+	if got := trendNames(k)[:5]; got[3] != "p0" || got[4] != "Other, 3 groups" { // what is drilled down into stays
+		t.Errorf("the rows are %q", got)
+	}
+}
+
+// Shown together, no two groups have one colour, and each keeps its own if it can.
+func TestHueBook(t *testing.T) {
+	book := part.HueBook{}
+	if got := book.Give([]string{"a", "b", "c"}); !slices.Equal(got, []int{0, 1, 2}) {
+		t.Fatalf("colours %v", got)
+	}
+	if got := book.Give([]string{"x", "c", "y"}); !slices.Equal(got, []int{0, 2, 1}) {
+		t.Fatalf("colours %v", got)
+	}
+	if got := book.Give([]string{"y", "b", "a", "c"}); !slices.Equal(got, []int{1, 3, 0, 2}) {
+		t.Fatalf("colours %v", got)
+	}
+	if got := book.Give([]string{"b", "y"}); !slices.Equal(got, []int{3, 1}) {
+		t.Fatalf("colours %v", got)
+	}
+}
+
+// What is lacking is said, with what to do.
+func TestTrendsStates(t *testing.T) {
+	for _, test := range []struct {
+		words, button string
+		change        func(m *model.Model)
+	}{
+		{"A series is needed to see growth", "", func(m *model.Model) { m.Points = m.Points[:1] }},
+		{"The window has a single GC point", "All GC points", func(m *model.Model) { m.State.Window = city.Window{From: 4, To: 4} }},
+		{"No trends", "Try again", func(m *model.Model) { m.Answers.Trends, m.Answers.Err = nil, errors.New("retained sizes: not told") }},
+		{"No trends", "Try again", func(m *model.Model) { m.Answers.Trends = nil }},
+		{"Following the groups over time …", "", func(m *model.Model) { m.Answers = city.Answers{Busy: true} }},
+	} {
+		m := uitest.TrendsModel(3, 2)
+		test.change(&m)
+		k, _ := newTest(t, m, uitest.Screen, 1)
+		uitest.Find(t, k, model.TrendsP, "text", test.words)
+		if test.button != "" {
+			uitest.Find(t, k, model.TrendsP, "button", test.button)
+		}
+		if names := trendNames(k); len(names) > 0 {
+			t.Errorf("%s: there are rows %q", test.words, names)
+		}
+	}
+}
+
+// While an answer is computed, the charts of before stay.
+func TestTrendsStay(t *testing.T) {
+	k, _ := newTest(t, uitest.TrendsModel(3, 2), uitest.Screen, 1)
+	m := k.Model
+	m.Answers.Trends, m.Answers.Busy, m.Answers.Progress = nil, true, city.Progress{Done: 1, Total: 4, What: "reading"}
+	k.Show(&widget.Shown{Model: m, Size: k.Size, Scale: 1})
+	k.Layout()
+	checkTrends(t, k, "asking anew", "p0", "p1", "p2", "All")
+	uitest.Find(t, k, model.TrendsP, "text", "computing trends, 25 %")
+	uitest.Find(t, k, model.TrendsP, "button", "Cancel")
+}
+
+// The time that the charts show can be made the window.
+func TestTrendsWindow(t *testing.T) {
+	k, view := newTest(t, uitest.TrendsModel(3, 2), uitest.Screen, 1)
+	view.time.Show(2500*time.Millisecond, 5200*time.Millisecond)
+	k.Layout()
+	uitest.Click(k, uitest.Find(t, k, model.TrendsP, "button", "Use as window"))
+	if w := k.Model.State.Window; w != (city.Window{From: 2, To: 6}) || !view.time.Whole() {
+		t.Errorf("the window is %+v", w)
+	}
+}
+
+// The values of a chart as a file, and its drawing.
+func TestTrendsExport(t *testing.T) {
+	k, _ := newTest(t, uitest.TrendsModel(7, 2), uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.TrendsP, "button", "Save or copy Heap"))
+	uitest.Taken(k)
+	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Copy values as CSV"))
+	events := uitest.Taken(k)
+	text := events[len(events)-1].(model.CopyText).Text
+	lines := strings.Split(text, "\n")
+	if lines[0] != "gc_point,time_ms,p0,p1,p2,p3,p4,other,all" || lines[2] != "2,1000,251,448,645,842,1039,2669,5894" {
+		t.Errorf("the values are\n%s", text)
+	}
+	uitest.Click(k, uitest.Find(t, k, model.TrendsP, "button", "Save or copy Heap"))
+	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Save as SVG…"))
+	events = uitest.Taken(k)
+	var b strings.Builder
+	if err := events[len(events)-1].(model.Save).Write(&b); err != nil || !strings.Contains(b.String(), "Other, 2 groups") {
+		t.Errorf("%v: %.200s", err, b.String())
+	}
+}
+
+// Charts of two levels lie below one another, whatever room there is: nothing overlaps, nothing leaves the panel.
+func TestTrendsFit(t *testing.T) {
+	for _, scale := range []float64{1, 1.5, 2} {
+		for _, dp := range []image.Point{{320, 240}, {640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
+			size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))
+			m := uitest.TrendsModel(7, 4)
+			m.State = city.Step(m.State, city.OpenTrend{Level: 0, Key: "Heap#p0"})
+			uitest.AnswerTrends(&m)
+			k, _ := newTest(t, m, size, scale)
+			uitest.CheckTexts(t, k, size)
+			var buttons []model.Item
+			for _, it := range k.Seen() {
+				if it.Panel != model.TrendsP || it.Kind != "button" && it.Kind != "choice" && it.Kind != "switch" {
+					continue
+				}
+				for _, other := range buttons {
+					if it.Rect.Overlaps(other.Rect) {
+						t.Errorf("%v: %q lies over %q", size, it.Text, other.Text)
+					}
+				}
+				buttons = append(buttons, it)
+			}
+		}
+	}
+}
+
+// BenchmarkTrendsPaint paints the view with two levels of a large recording while the pointer moves.
+func BenchmarkTrendsPaint(b *testing.B) {
+	uitest.NeedGraphics(b)
+	m := uitest.TrendsModel(400, 20)
+	m.State = city.Step(m.State, city.OpenTrend{Level: 0, Key: "Heap#p0"})
+	uitest.AnswerTrends(&m)
+	k, _ := newTest(b, m, uitest.Screen, 1)
+	defer k.Release()
+	chart := uitest.Find(b, k, model.TrendsP, "plot", "Heap by package over time").Rect
+	at := 0
+	for b.Loop() {
+		at++
+		k.Take(model.Pointer{Kind: model.PointerMove, At: image.Pt(chart.Min.X+20+at%200, uitest.Middle(chart).Y)})
+		if err := k.Paint(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

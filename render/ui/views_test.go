@@ -1,0 +1,50 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"memcity/assets/help"
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/uitest"
+)
+
+// TestViewPages: every view has a page of its name.
+func TestViewPages(t *testing.T) {
+	views := newTest(t, uitest.Sample(), uitest.Screen, 1).Views()
+	if len(views) != place.RailViews {
+		t.Errorf("%d views, and room for %d", len(views), place.RailViews)
+	}
+	for _, v := range views {
+		if page := help.Find(help.View(v.View.String())); page == nil || page.Title != v.Text {
+			t.Errorf("the page of the view %s is %+v", v.Text, page)
+		}
+		if !strings.HasSuffix(v.Hint, "("+v.Key+")") {
+			t.Errorf("%s: the hint does not end with the key %s: %s", v.Text, v.Key, v.Hint)
+		}
+	}
+}
+
+// A view that needs heap states says so for a recording without, and leads to one that does not.
+func TestNoStates(t *testing.T) {
+	for _, v := range newTest(t, uitest.Sample(), uitest.Screen, 1).Views() {
+		m := uitest.EventsModel()
+		m.State = city.Step(m.State, city.Show{View: v.View})
+		k := newTest(t, m, uitest.Screen, 1)
+		uitest.CheckTexts(t, k, uitest.Screen)
+		switch v.View {
+		case city.OverviewView:
+			uitest.Find(t, k, model.OverviewP, "plot", "Heap over time")
+		case city.ChurnView:
+		case city.CityView:
+			uitest.Find(t, k, model.EmptyP, "button", "Show the heap over time")
+		default:
+			uitest.Click(k, uitest.Find(t, k, model.ID(v.View.String()), "button", "Overview"))
+			if k.Model.State.View != city.OverviewView {
+				t.Errorf("%s leads to %v", v.Text, k.Model.State.View)
+			}
+		}
+	}
+}

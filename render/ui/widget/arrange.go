@@ -1,0 +1,72 @@
+package widget
+
+import (
+	"image"
+	"slices"
+
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+)
+
+// arrange places the panels that the model requests.
+func (k *Core) arrange() {
+	var wants []place.Want
+	for _, p := range k.list {
+		if !k.opens(p) {
+			continue
+		}
+		w := p.Usual
+		if w.H == 0 {
+			w = place.BarSize(p.ID)
+		}
+		w.ID = p.ID
+		if have, ok := k.Wants[p.ID]; ok {
+			w.H = float64(have.h)
+			if have.w > 0 {
+				w.W = float64(have.w)
+			}
+		}
+		if p.Size != nil {
+			p.Size(k, &w)
+		}
+		w.MinH = min(w.MinH, w.H)
+		wants = append(wants, w)
+	}
+	k.Rects = place.Arrange(k.Size, float64(k.DpPx), wants)
+}
+
+// SizeDrawer gives a drawer beside the city its width, or the whole body.
+func SizeDrawer(k *Core, w *place.Want) {
+	sides := k.Sides()
+	switch {
+	case sides.Over == w.ID:
+		w.W, w.H = 1e5, 1e5
+	case w.ID == model.SettingsP:
+		w.W = sides.Settings
+	default:
+		w.W = sides.Inspector
+	}
+}
+
+// SizeHint lets a hint stand at what it explains and cover none of the controls around.
+func SizeHint(k *Core, w *place.Want) {
+	w.At, w.Owner = k.ShownHint.at, k.ShownHint.panel
+	w.Avoid = k.beside(w.At, w.Owner)
+	w.MinH = w.H
+}
+
+// coverable are the kinds of controls that hints may cover, as they lie close together.
+var coverable = []string{"table", "row", "opener", "graph", "node", "edge"}
+
+// beside lists the controls of a panel but for the one at a place.
+func (k *Core) beside(at image.Rectangle, panel model.ID) []image.Rectangle {
+	var list []image.Rectangle
+	for i := range k.listed {
+		it := &k.listed[i]
+		itself := it.Rect == at || slices.Contains(coverable, it.Kind) || it.Kind == "list" && at.In(it.Rect)
+		if it.Panel == panel && it.IsControl() && !itself && !it.Rect.Empty() {
+			list = append(list, it.Rect)
+		}
+	}
+	return list
+}

@@ -1,0 +1,363 @@
+package widget
+
+import (
+	"image"
+	"time"
+
+	"gioui.org/io/event"
+	"gioui.org/io/key"
+	"gioui.org/io/pointer"
+	"gioui.org/op/clip"
+
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/words"
+)
+
+// ControlKind tells which keys a control takes while it has the focus.
+type ControlKind uint8
+
+const (
+	NoControl  ControlKind = iota
+	Pressable              // Return and Space
+	Slidable               // arrows, Home, End, page keys
+	Listable               // both
+	Cuttable               // both, and X
+	Pointable              // none; it explains itself to the pointer
+	edgy                   // left, right, Home, End, Return
+	Mappable               // arrows, Return
+	choosable              // Return, Space, up and down
+	Typable                // everything
+	Orderable              // up and down, also with Alt, Return, and what deletes
+	Explorable             // arrows, Home, Return, those for menus, and letters and signs, all with Shift as well
+	Browsable              // arrows, Home, End, page keys, Return and those for menus, all with Shift as well
+	plottable              // those, and signs that zoom
+)
+
+// Control is the state of something that can be pointed at or focused. Its address is Gio's tag.
+type Control struct {
+	Kind           ControlKind
+	Hover, Pressed bool
+	Focus          bool
+	Since          time.Duration // when the pointer came over it
+	Seen           uint64        // pass of its last layout
+	presses        int           // since the last double click
+	pressedAt      time.Duration // the last one
+	pressAt        canvas.Point
+
+	// What happened since the last pass.
+	Clicked  bool
+	Dragged  bool // at is where to
+	Fresh    bool // pressed since the last pass
+	Double   bool // twice
+	Asked    bool // for a menu, with the secondary button
+	Released bool
+	At       canvas.Point // of the pointer, in dp of the panel
+	Keys     []key.Name
+	Mods     key.Modifiers // held during the last press or key
+}
+
+var kindKeys = map[ControlKind][]key.Name{
+	Pressable: {key.NameReturn, key.NameEnter, key.NameSpace},
+	choosable: {key.NameReturn, key.NameEnter, key.NameSpace, key.NameUpArrow, key.NameDownArrow},
+	Slidable: {key.NameLeftArrow, key.NameRightArrow, key.NameUpArrow, key.NameDownArrow, key.NameHome, key.NameEnd,
+		key.NamePageUp, key.NamePageDown},
+	edgy:     {key.NameLeftArrow, key.NameRightArrow, key.NameHome, key.NameEnd, key.NameReturn, key.NameEnter},
+	Mappable: {key.NameLeftArrow, key.NameRightArrow, key.NameUpArrow, key.NameDownArrow, key.NameReturn, key.NameEnter},
+	Listable: {key.NameUpArrow, key.NameDownArrow, key.NameHome, key.NameEnd, key.NamePageUp, key.NamePageDown,
+		key.NameReturn, key.NameEnter, key.NameSpace},
+	Cuttable: {key.NameUpArrow, key.NameDownArrow, key.NameHome, key.NameEnd, key.NamePageUp, key.NamePageDown,
+		key.NameReturn, key.NameEnter, key.NameSpace, KeyCut},
+	Orderable: {key.NameUpArrow, key.NameDownArrow, key.NameReturn, key.NameEnter, key.NameDeleteForward, key.NameDeleteBackward},
+	Browsable: {key.NameUpArrow, key.NameDownArrow, key.NameLeftArrow, key.NameRightArrow, key.NameHome, key.NameEnd,
+		key.NamePageUp, key.NamePageDown, key.NameReturn, key.NameEnter, key.NameF10, KeyMenu},
+	plottable: {key.NameUpArrow, key.NameDownArrow, key.NameLeftArrow, key.NameRightArrow, key.NameHome, key.NameEnd,
+		key.NamePageUp, key.NamePageDown, key.NameReturn, key.NameEnter, key.NameF10, KeyMenu, "+", "=", "-", "0"},
+	Explorable: {key.NameUpArrow, key.NameDownArrow, key.NameLeftArrow, key.NameRightArrow, key.NameHome, key.NameReturn, key.NameEnter,
+		key.NameF10, KeyMenu, key.NameDeleteForward, "R", "U", KeyCut, "+", "=", "-", "0"},
+}
+
+// browses reports whether Shift and menus belong to the keys of a kind, and Esc does not.
+func (k ControlKind) browses() bool { return k == Browsable || k == Explorable || k == plottable }
+
+// KeyCut takes out what a row or a node stands for.
+const KeyCut key.Name = "X"
+
+// KeyMenu is the name that Gio lacks for the key that opens a menu.
+const KeyMenu key.Name = model.KeyMenu
+
+// Control finds the control with an id that is unique among all panels, takes its events, and makes b its area. item is
+// what [ui.UI.Describe] tells of it. Off controls take nothing.
+func (c *Canvas) Control(id string, b canvas.Box, kind ControlKind, item model.Item) *Control {
+	ctl := c.Controls[id]
+	if ctl == nil {
+		ctl = &Control{Kind: kind}
+		c.Controls[id] = ctl
+	}
+	ctl.Seen = c.Pass
+	ctl.Clicked, ctl.Dragged, ctl.Released, ctl.Keys = false, false, false, ctl.Keys[:0]
+	ctl.Fresh, ctl.Double, ctl.Asked = false, false, false
+	if item.Off {
+		ctl.Hover, ctl.Pressed, ctl.Focus = false, false, false
+	} else {
+		c.takeEvents(ctl, b)
+	}
+	// Controls that a scrolled area hides react too, so that Tab reaches them.
+	c.reacts(ctl, b, item.Off)
+	if c.Hidden(b) && !ctl.Focus {
+		return ctl
+	}
+	if ctl.Focus {
+		c.Focused, c.FocusRect, c.FocusKind = id, b, ctl.Kind
+	}
+	if (ctl.Hover || ctl.Focus && c.ByKey) && item.Hint != "" {
+		c.ProposeHint(id, ctl, item.Hint, c.Visible(b))
+	}
+	item.Panel, item.Rect, item.Focused = c.Panel, c.Visible(b), ctl.Focus
+	item.Text = words.OneLine(item.Text)
+	c.Items = append(c.Items, item)
+	return ctl
+}
+
+// Explain makes b tell the pointer what a number means.
+func (c *Canvas) Explain(id string, b canvas.Box, name, value, hint string) {
+	c.Control(id, b, Pointable, model.Item{Kind: "value", Text: name, Value: words.OneLine(value), Hint: hint})
+}
+
+// reacts makes b react to the pointer on behalf of ctl.
+func (c *Canvas) reacts(ctl *Control, b canvas.Box, off bool) {
+	if off {
+		return
+	}
+	stack := clip.Rect(c.Rect(b)).Push(c.Ops)
+	event.Op(c.Ops, ctl)
+	switch ctl.Kind {
+	case Pressable, Listable, Cuttable, choosable, Orderable:
+		pointer.CursorPointer.Add(c.Ops)
+	}
+	stack.Pop()
+}
+
+func (c *Canvas) takeEvents(ctl *Control, b canvas.Box) {
+	filters := append(make([]event.Filter, 0, 10), pointer.Filter{Target: ctl,
+		Kinds: pointer.Enter | pointer.Leave | pointer.Move | pointer.Press | pointer.Drag | pointer.Release | pointer.Cancel})
+	switch {
+	case ctl.Kind == Pointable:
+	case c.BehindHelp():
+		ctl.Focus = false
+	default:
+		filters = append(filters, key.FocusFilter{Target: ctl})
+	}
+	for _, name := range kindKeys[ctl.Kind] {
+		f := key.Filter{Focus: ctl, Name: name}
+		switch ctl.Kind {
+		case Browsable, Explorable, plottable:
+			f.Optional = key.ModShift
+		case Orderable:
+			f.Optional = key.ModAlt
+		}
+		filters = append(filters, f)
+	}
+	for {
+		e, ok := c.Source.Event(filters...)
+		if !ok {
+			return
+		}
+		switch e := e.(type) {
+		case pointer.Event:
+			c.takePointer(ctl, b, e)
+		case key.FocusEvent:
+			ctl.Focus = e.Focus
+		case key.Event:
+			if e.State == key.Press {
+				ctl.Keys, ctl.Mods = append(ctl.Keys, e.Name), e.Modifiers
+				ctl.Clicked = ctl.Clicked || ctl.Kind == Pressable
+			}
+		}
+	}
+}
+
+// BehindHelp reports whether the panel lies behind the manual: then Tab passes it by.
+func (c *Canvas) BehindHelp() bool {
+	_, open := c.Rects[model.Help]
+	return open && c.Panel != model.Help && c.Panel != model.ClosingP && c.Panel != model.Menu
+}
+
+func (c *Canvas) takePointer(ctl *Control, b canvas.Box, e pointer.Event) {
+	ctl.At = canvas.Pt(e.Position.X/c.Scale, e.Position.Y/c.Scale)
+	switch e.Kind {
+	case pointer.Enter:
+		ctl.Hover, ctl.Since = true, c.Now
+	case pointer.Leave:
+		ctl.Hover = false
+	case pointer.Press:
+		ctl.Mods, ctl.Asked = e.Modifiers, e.Buttons == pointer.ButtonSecondary
+		if e.Buttons == pointer.ButtonPrimary {
+			ctl.Pressed, ctl.Dragged, ctl.Fresh = true, true, true
+			ctl.Double = ctl.presses > 0 && e.Time-ctl.pressedAt < DoubleClick && near(ctl.At, ctl.pressAt)
+			ctl.presses, ctl.pressedAt, ctl.pressAt = ctl.presses+1, e.Time, ctl.At
+			if ctl.Double {
+				ctl.presses = 0
+			}
+		}
+	case pointer.Drag:
+		ctl.Dragged = ctl.Pressed
+	case pointer.Release:
+		inside := e.Position.X >= b.X*c.Scale && e.Position.X < b.Right()*c.Scale &&
+			e.Position.Y >= b.Y*c.Scale && e.Position.Y < b.Bottom()*c.Scale
+		ctl.Clicked = ctl.Clicked || ctl.Pressed && inside && (ctl.Kind == Pressable || ctl.Kind == choosable)
+		ctl.Released = ctl.Pressed
+		ctl.Pressed = false
+	case pointer.Cancel:
+		ctl.Pressed, ctl.Hover = false, false
+	}
+}
+
+// DoubleClick is the longest time between the presses of a double click.
+const DoubleClick = 400 * time.Millisecond
+
+// near reports whether two presses are at the same place but for a trembling hand.
+func near(a, b canvas.Point) bool { return max(a.X-b.X, b.X-a.X, a.Y-b.Y, b.Y-a.Y) < 5 }
+
+// Ring marks the focus if it came by key.
+func (c *Canvas) Ring(ctl *Control, b canvas.Box, radius float32) {
+	if ctl.Focus && c.ByKey {
+		c.Frame(b.Inset(-2, -2), radius+2, 2, c.Link)
+	}
+}
+
+// Scroller is the state of a scrolled area.
+type Scroller struct {
+	Offset, Content, View float32 // dp
+	Bar                   bool    // at the side, as there is more than is seen
+}
+
+// Scroll draws content that may be higher than b. draw gets the box that the content would fill, and returns the height
+// it used.
+func (c *Canvas) Scroll(id string, b canvas.Box, draw func(content canvas.Box) float32) {
+	s := c.Scrollers[id]
+	if s == nil {
+		s = &Scroller{}
+		c.Scrollers[id] = s
+	}
+	limit := max(s.Content-b.H, 0)
+	for {
+		e, ok := c.Source.Event(pointer.Filter{Target: s, Kinds: pointer.Scroll,
+			ScrollY: pointer.ScrollRange{Min: -c.Px(s.Offset), Max: c.Px(limit - s.Offset)}})
+		if !ok {
+			break
+		}
+		if e, ok := e.(pointer.Event); ok {
+			s.Offset += e.Scroll.Y / c.Scale
+		}
+	}
+	s.Offset = min(max(s.Offset, 0), limit)
+	s.View = b.H
+	const ring = 3 // of controls as wide as the content
+	c.Inside(b.Inset(-ring, 0), func() {
+		event.Op(c.Ops, s)
+		before := c.Focused
+		s.Content = draw(canvas.Rect(b.X, b.Y-s.Offset, b.W, b.H))
+		if c.Focused != before && c.Focused != c.Revealed && c.ByKey {
+			c.reveal(s, b)
+		}
+	})
+	if now := max(s.Content-b.H, 0); now != limit { // the content has another height than the last time
+		limit, c.Again = now, true
+	}
+	if s.Bar = limit > 1; s.Bar { // less is due to rounding
+		h := max(b.H*b.H/s.Content, 24)
+		c.Fill(canvas.Rect(b.Right()+4, b.Y+(b.H-h)*s.Offset/limit, 3, h), 1.5, c.Edge)
+	}
+}
+
+// ScrollTo scrolls the area that is being drawn so that what lies between top and bottom can be seen, or as much of its
+// beginning as there is room for.
+func (c *Canvas) ScrollTo(id string, top, bottom float32) {
+	if over := min(bottom-c.Window.Bottom(), top-c.Window.Y); over > 0 {
+		c.Scrollers[id].Offset += over
+		c.Again = true
+	}
+}
+
+// reveal scrolls so that the newly focused control can be seen.
+func (c *Canvas) reveal(s *Scroller, b canvas.Box) {
+	c.Revealed = c.Focused
+	const room = 8
+	if low := c.FocusRect.Y - room - b.Y; low < 0 {
+		s.Offset += low
+		c.Again = true
+	} else if high := c.FocusRect.Bottom() + room - b.Bottom(); high > 0 {
+		s.Offset += high
+		c.Again = true
+	}
+}
+
+// ProposeHint offers the words of a control; the one under the pointer wins.
+func (c *Canvas) ProposeHint(id string, ctl *Control, text string, at image.Rectangle) {
+	since := ctl.Since
+	if !ctl.Hover {
+		since = c.Now - HintDelay
+	}
+	if ctl.Pressed {
+		return
+	}
+	if c.hint == nil || ctl.Hover {
+		c.hint = &hint{id: id, Text: text, panel: c.Panel, at: at, since: since}
+	}
+}
+
+// hint is what a control does, shown when the pointer rests on it or it has the focus.
+type hint struct {
+	id, Text string
+	panel    model.ID
+	at       image.Rectangle // of the control, in framebuffer pixels
+	since    time.Duration
+}
+
+// HintDelay is how long the pointer rests before a hint is shown.
+const HintDelay = 450 * time.Millisecond
+
+// RowUnder is the row of a list in b that the pointer is on, or -1.
+func (ctl *Control) RowUnder(b canvas.Box, height float32, rows int) int {
+	if i := int((ctl.At.Y - b.Y) / height); (ctl.Hover || ctl.Dragged) && ctl.At.Y >= b.Y && i < rows {
+		return i
+	}
+	return -1
+}
+
+// pageRows is how many rows the page keys move by.
+const pageRows = 10
+
+// StepRow is the row of a list after a key.
+func StepRow(at int, k key.Name, rows int) int {
+	switch k {
+	case key.NameUpArrow:
+		at--
+	case key.NameDownArrow:
+		at++
+	case key.NamePageUp:
+		at -= pageRows
+	case key.NamePageDown:
+		at += pageRows
+	case key.NameHome:
+		at = 0
+	case key.NameEnd:
+		at = rows - 1
+	}
+	return min(max(at, 0), rows-1)
+}
+
+// RevealRow scrolls so that a row of a list can be seen.
+func (c *Canvas) RevealRow(id string, y, h float32) {
+	s := c.Scrollers[id]
+	if s == nil {
+		return
+	}
+	if y < s.Offset {
+		s.Offset = y
+	} else if y+h > s.Offset+s.View {
+		s.Offset = y + h - s.View
+	}
+	c.Again = true
+}

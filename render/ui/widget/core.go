@@ -1,0 +1,385 @@
+package widget
+
+import (
+	"cmp"
+	"image"
+	"reflect"
+	"slices"
+	"time"
+
+	"gioui.org/io/input"
+	"gioui.org/io/pointer"
+	"gioui.org/op"
+	"gioui.org/op/clip"
+	"gioui.org/op/paint"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+)
+
+// Core lays out and paints the panels. It belongs to one goroutine.
+type Core struct {
+	Faces  *canvas.Typesetter
+	Router input.Router
+	root   op.Ops
+
+	Model model.Model
+	Size  image.Point
+	DpPx  float32    // pixels per dp
+	Only  []model.ID // panels that may be shown; nil for all
+	Now   time.Duration
+
+	pointerAt image.Point // framebuffer pixels
+
+	Rects     map[model.ID]image.Rectangle
+	list      []*Panel // from the bottom to the top, and in the order of Tab
+	images    map[model.ID]*panel
+	Controls  map[string]*Control
+	Scrollers map[string]*Scroller
+	Fields    map[string]*Field
+	plots     map[string]*plotLocal
+	timeZoom  timeZoom
+	Photos    canvas.Album
+	Lists     map[string]int // the row that keys speak of, by the id of a list
+	Menu      Menu
+	TimeShown Span    // part of the time that is shown
+	timeOf    string  // recording that TimeShown belongs to
+	timePoint int     // GC point at the last layout of the time
+	edgeGrip  float64 // width of the drawer that is dragged less the distance of the pointer, in dp
+	kept      map[reflect.Type]any
+	Wants     map[model.ID]extent // what the contents would like
+
+	Pass              uint64
+	Focused, Revealed string
+	FocusRect         canvas.Box
+	FocusKind         ControlKind
+	ByKey             bool // the focus moved by key, so it is shown
+	hint              *hint
+	ShownHint         hint // empty text if none
+	Again             bool // something moved while it was laid out
+	listed            []model.Item
+	Events            []model.Event
+}
+
+// extent is a size in dp.
+type extent struct{ w, h float32 }
+
+// panel is one card with its newest image.
+type panel struct {
+	ops     op.Ops
+	call    op.CallOp
+	bands   []uint64 // fingerprints of what is laid out now
+	items   []model.Item
+	painted []uint64 // fingerprints of the image
+	version uint64
+	image   *image.RGBA
+	surface canvas.Surface
+	sized   image.Point // at the last layout
+}
+
+// NewCore returns what lays out and paints the panels listed from the bottom to the top, which is also the order of Tab:
+// cards do not overlap, so they stand in the order of reading. It fails if the bundled fonts cannot be read.
+func NewCore(o Options, panels ...*Panel) (*Core, error) {
+	types, err := canvas.NewTypesetter(o.SystemFonts)
+	if err != nil {
+		return nil, err
+	}
+	return &Core{
+		Faces: types, Rects: map[model.ID]image.Rectangle{}, list: panels, images: map[model.ID]*panel{}, Controls: map[string]*Control{},
+		Scrollers: map[string]*Scroller{}, Fields: map[string]*Field{}, plots: map[string]*plotLocal{}, DpPx: 1,
+		Lists: map[string]int{}, kept: map[reflect.Type]any{}, Wants: map[model.ID]extent{}, Photos: canvas.Album{Photos: map[*image.RGBA]canvas.Photo{}},
+	}, nil
+}
+
+// Release gives back what the panels hold on the GPU.
+func (k *Core) Release() {
+	for _, p := range k.images {
+		p.surface.Release()
+	}
+}
+
+// settlePasses bounds how often a layout is repeated because it changed something that was laid out before.
+const settlePasses = 4
+
+// Layout lays out all panels until nothing moves any more.
+func (k *Core) Layout() {
+	for range settlePasses {
+		k.Again = false
+		k.LayoutOnce()
+		if !k.Again {
+			break
+		}
+	}
+}
+
+// LayoutOnce lays out all panels once.
+func (k *Core) LayoutOnce() {
+	k.Pass++
+	k.Focused, k.FocusKind, k.hint = "", NoControl, nil
+	before := k.ShownHint
+	k.arrange()
+	for _, p := range k.list {
+		if p.Absent != nil && !k.Shows(p.ID) {
+			p.Absent(k)
+		}
+	}
+	k.Faces.Heavy = k.Model.State.Settings.Theme == city.Light
+	k.root.Reset()
+	k.listed = k.listed[:0]
+	for _, p := range k.list {
+		rect, open := k.Rects[p.ID]
+		if !open {
+			continue
+		}
+		draw := p.Draw
+		if k.Model.NoStates != "" && p.View != nil && !p.View.EventsOnly {
+			draw = drawNoStates
+		}
+		k.LayoutPanel(p.ID, rect, draw)
+	}
+	k.Router.Frame(&k.root)
+	for id, ctl := range k.Controls {
+		if ctl.Seen != k.Pass {
+			delete(k.Controls, id)
+		}
+	}
+	k.ShownHint = hint{}
+	if k.hint != nil && k.Now-k.hint.since >= HintDelay {
+		k.ShownHint = *k.hint
+	}
+	if k.ShownHint.Text != before.Text || k.ShownHint.at != before.at {
+		k.Again = true
+	}
+}
+
+// LayoutPanel lays out one panel in a rectangle of the framebuffer.
+func (k *Core) LayoutPanel(id model.ID, rect image.Rectangle, draw func(*Canvas, canvas.Box)) {
+	p := k.images[id]
+	if p == nil {
+		p = &panel{}
+		k.images[id] = p
+	}
+	p.ops.Reset()
+	macro := op.Record(&p.ops)
+	size := rect.Size()
+	b := canvas.Rect(0, 0, float32(size.X)/k.DpPx, float32(size.Y)/k.DpPx)
+	c := &Canvas{Core: k, Source: k.Router.Source(), Canvas: &canvas.Canvas{Theme: canvas.ThemeOf(k.Model.State.Settings.Theme), Types: k.Faces, Album: &k.Photos,
+		Panel: id, Origin: rect.Min, Ops: &p.ops, Scale: k.DpPx,
+		Bands: slices.Grow(p.bands[:0], canvas.BandsOf(size.Y))[:canvas.BandsOf(size.Y)], Window: b, Items: p.items[:0]}}
+	clear(c.Bands)
+	c.MixBox(0, image.Rectangle{Max: size}, c.Card)
+	paint.FillShape(c.Ops, c.Card, clip.Rect{Max: size}.Op())
+	draw(c, b)
+	p.call = macro.Stop()
+	p.bands, p.items, p.sized = c.Bands, c.Items, size
+	k.listed = append(k.listed, c.Items...)
+
+	offset := op.Offset(rect.Min).Push(&k.root)
+	area := clip.Rect{Max: size}.Push(&k.root)
+	p.call.Add(&k.root)
+	area.Pop()
+	offset.Pop()
+}
+
+// Paint brings the images of all open panels up to date.
+func (k *Core) Paint() error {
+	for _, p := range k.list {
+		if _, open := k.Rects[p.ID]; !open {
+			continue
+		}
+		if err := k.images[p.ID].paint(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// PaintPanel paints one panel that was laid out, and returns its image, which is never written to again.
+func (k *Core) PaintPanel(id model.ID) (*image.RGBA, error) {
+	p := k.images[id]
+	if err := p.paint(); err != nil {
+		return nil, err
+	}
+	return p.image, nil
+}
+
+// RepaintPanel paints rows of a panel anew, whether or not something has changed there; the others are those of its image.
+func (k *Core) RepaintPanel(id model.ID, from, to int) (*image.RGBA, error) {
+	p := k.images[id]
+	old := p.image
+	if from <= 0 && to >= p.sized.Y {
+		old = nil
+	}
+	return p.surface.Paint(p.call, p.sized, old, max(from, 0), min(to, p.sized.Y))
+}
+
+// paint brings the image up to date. Only the rows between the first and the last changed band are drawn again.
+func (p *panel) paint() error {
+	old := p.image
+	if old != nil && old.Bounds().Size() != p.sized {
+		old = nil
+	}
+	from, to := 0, len(p.bands)
+	if old != nil {
+		for from < to && p.painted[from] == p.bands[from] {
+			from++
+		}
+		for to > from && p.painted[to-1] == p.bands[to-1] {
+			to--
+		}
+		if from == to {
+			return nil
+		}
+	}
+	img, err := p.surface.Paint(p.call, p.sized, old, from*canvas.BandHeight, min(to*canvas.BandHeight, p.sized.Y))
+	if err != nil {
+		return err
+	}
+	p.image, p.painted = img, append(p.painted[:0], p.bands...)
+	p.version++
+	return nil
+}
+
+// Frames lists the images of the open panels from the bottom to the top.
+func (k *Core) Frames() []model.Frame {
+	var frames []model.Frame
+	for _, p := range k.list {
+		rect, open := k.Rects[p.ID]
+		if !open || k.images[p.ID] == nil || k.images[p.ID].image == nil {
+			continue
+		}
+		radius, shadow := float32(place.CardRadius), float32(place.CardShadow)
+		switch {
+		case p.ID == model.Tooltip || p.ID == model.Hint || p.ID == model.ToastP || p.ID == model.Menu:
+			radius, shadow = 6, 8
+		case place.IsDialog(p.ID):
+			radius, shadow = 10, 14
+		}
+		frames = append(frames, model.Frame{ID: p.ID, Version: k.images[p.ID].version, Image: k.images[p.ID].image, At: rect.Min,
+			Radius: float64(radius * k.DpPx), Shadow: float64(shadow * k.DpPx)})
+	}
+	return frames
+}
+
+// Hit returns the topmost panel at a place; empty for none. It may be called on any goroutine.
+func (k *Core) Hit(rects map[model.ID]image.Rectangle, at image.Point) model.ID {
+	for _, p := range slices.Backward(k.list) {
+		if rect, open := rects[p.ID]; open && at.In(rect) && p.ID != model.Tooltip && p.ID != model.Hint {
+			return p.ID
+		}
+	}
+	return ""
+}
+
+// Emit tells the caller something. Actions on the state also move the model here, so that a second event before the next
+// Show goes on from the first.
+func (k *Core) Emit(e model.Event) {
+	k.Events = append(k.Events, e)
+	if do, ok := e.(model.Do); ok {
+		k.Model.State = city.Step(k.Model.State, do.Action)
+		k.Again = true
+	}
+}
+
+// Do requests an action on the state.
+func (k *Core) Do(a city.Action) { k.Emit(model.Do{Action: a}) }
+
+// Set changes settings; drag names the control while it is moved.
+func (k *Core) Set(drag string, change func(*city.Settings)) {
+	s := k.Model.State.Settings
+	change(&s)
+	k.Do(city.Set{To: s, Drag: drag})
+}
+
+// Seen lists what can be seen, by panel from the bottom to the top and then in reading order.
+func (k *Core) Seen() []model.Item {
+	order := map[model.ID]int{}
+	for i, p := range k.list {
+		order[p.ID] = i
+	}
+	var list []model.Item
+	for _, it := range k.listed {
+		if !it.Rect.Empty() {
+			list = append(list, it)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b model.Item) int { return cmp.Compare(order[a.Panel], order[b.Panel]) })
+	return list
+}
+
+// Compact reports whether the framebuffer is so low that the time bar shows no chart.
+func (k *Core) Compact() bool { return float32(k.Size.Y) < place.CompactHeight*k.DpPx }
+
+// BareTime reports whether the time bar has its controls only: in low windows, and beside views that have the chart.
+func (k *Core) BareTime() bool {
+	s := &k.Model.State
+	return k.Compact() || s.View == city.OverviewView || s.View == city.TreeView && s.Treeing.Beside && len(k.Model.Points) > 1
+}
+
+// SameShown reports whether two shown models look the same. Plans and answers are immutable and too large to be compared
+// in full, so others count as different.
+func SameShown(a, b *Shown) bool {
+	x, y := &a.Model.Answers, &b.Model.Answers
+	return a.Size == b.Size && a.Scale == b.Scale && a.Model.Plan == b.Model.Plan && x.Sizes == y.Sizes && x.Group == y.Group &&
+		x.Object == y.Object && x.Graph == y.Graph &&
+		x.Overview == y.Overview && x.Trends == y.Trends && x.Diff == y.Diff && x.Structures == y.Structures && x.Held == y.Held && x.Churn == y.Churn && reflect.DeepEqual(a.Model, b.Model)
+}
+
+// Options say how panels are made.
+type Options struct {
+	// Notify is called from another goroutine when there are new events or frames. It must not wait.
+	Notify func()
+	// SystemFonts lets fonts of the system serve letters that the embedded ones lack. Pictures then differ from
+	// machine to machine.
+	SystemFonts bool
+	// NoImages lays out and answers events, but paints nothing, so no graphics are needed.
+	NoImages bool
+}
+
+// Shown is what [Core.Show] shows.
+type Shown struct {
+	Model model.Model
+	Size  image.Point
+	Scale float64
+}
+
+// Show replaces what is shown from the next layout on.
+func (k *Core) Show(s *Shown) {
+	k.Model, k.Size = s.Model, s.Size
+	k.DpPx = float32(min(max(s.Scale, 0.5), 8))
+}
+
+// CopyRects returns where the panels are.
+func (k *Core) CopyRects() map[model.ID]image.Rectangle {
+	rects := make(map[model.ID]image.Rectangle, len(k.Rects))
+	for id, r := range k.Rects {
+		rects[id] = r
+	}
+	return rects
+}
+
+// Wake returns when a hint becomes due, or something that moves is to be drawn again.
+func (k *Core) Wake() (time.Duration, bool) {
+	if k.Moving() {
+		return k.Now, true
+	}
+	if k.hint != nil && k.ShownHint.Text == "" {
+		return k.hint.since + HintDelay, true
+	}
+	return 0, false
+}
+
+// Cursor returns the shape of the mouse pointer.
+func (k *Core) Cursor() model.Cursor {
+	switch k.Router.Cursor() {
+	case pointer.CursorPointer:
+		return model.CursorHand
+	case pointer.CursorText:
+		return model.CursorText
+	case pointer.CursorColResize:
+		return model.CursorColumn
+	}
+	return model.CursorArrow
+}

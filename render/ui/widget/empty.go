@@ -1,0 +1,82 @@
+package widget
+
+import (
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/words"
+)
+
+// EmptyButton is something to do where a view has nothing to show.
+type EmptyButton struct {
+	Text, Hint string
+	Event      model.Event
+}
+
+// EmptyView draws words in place of what a view would show: what is lacking, and what to do.
+func (c *Canvas) EmptyView(b canvas.Box, icon, words, more string, buttons ...EmptyButton) {
+	w := min(b.W, 460)
+	lines := c.ParagraphHeight(w, canvas.Body, more)
+	height := 34 + 26 + lines
+	if len(buttons) > 0 {
+		height += 12 + 30
+	}
+	inner := b.Centered(w, min(height, b.H))
+	if cell := inner.CutTop(34); b.H >= height {
+		c.Icon(cell.WithHeight(28), icon, c.Dim)
+	}
+	c.Text(inner.CutTop(26), canvas.Title, canvas.Center, c.Theme.Text, words)
+	for _, line := range c.Types.Wrap(more, canvas.Body.Size*c.Scale, canvas.Body.Weight, w*c.Scale) {
+		c.Text(inner.CutTop(canvas.LineHeight(canvas.Body)), canvas.Body, canvas.Center, c.Dim, line)
+	}
+	inner.CutTop(12)
+	const wide, gap = 128, 8
+	row := inner.CutTop(30)
+	row = row.Centered(float32(len(buttons))*(wide+gap)-gap, 30)
+	for _, o := range buttons {
+		if c.Button(icon+"/empty/"+o.Text, row.CutLeft(wide), ButtonOptions{Text: o.Text, Hint: o.Hint, Look: Ground}) {
+			c.Emit(o.Event)
+		}
+		row.CutLeft(gap)
+	}
+}
+
+// DrawAnswerProgress tells at the right of b that what a view asked for is computed, and how far, and lets it be given up.
+// It returns the width used, 0 if nothing is under way.
+func DrawAnswerProgress(c *Canvas, b canvas.Box, id, what string) float32 {
+	if !c.Model.Answers.Busy {
+		return 0
+	}
+	whole := b.W
+	if c.IconButton(id+"/cancel", b.CutRight(22).Middle(22), "close", "Cancel", "Give computing up (Esc)", false) {
+		c.Emit(model.CancelWork)
+	}
+	b.CutRight(6)
+	if p := c.Model.Answers.Progress; p.Total > 0 {
+		share := min(float64(p.Done)/float64(p.Total), 1)
+		what += ", " + words.PercentOf(share)
+		c.Bar(b.CutRight(min(80, b.W/4)).Middle(5), share, c.Accent)
+		b.CutRight(8)
+	}
+	return whole - b.W + c.Text(b, canvas.Small, canvas.Right, c.Dim, what)
+}
+
+const NoStatesWords = "This recording tells of GCs, but has no heap states: there are no objects to group. Open it together with heap dumps or class histograms of the same run to see what fills the heap."
+
+// drawNoStates stands in place of a view that needs heap states, for a recording that has none.
+func drawNoStates(c *Canvas, b canvas.Box) {
+	name, icon := "", "table"
+	for _, v := range c.Views() {
+		if v.View == c.Model.State.View {
+			name, icon = v.Text, v.Icon
+		}
+	}
+	DrawViewHead(c, &b, name)
+	c.EmptyView(b, icon, "There are no heap states", NoStatesWords, EmptyButton{"Overview", "The heap over time, GC pauses and suspicious windows (Ctrl+5)", model.Do{Action: city.Show{View: city.OverviewView}}},
+		EmptyButton{"Open files…", "Open other files, or several of one run together (Ctrl+O)", model.OpenFile})
+}
+
+// Remark sets a paragraph of secondary text and cuts it from b.
+func (c *Canvas) Remark(b *canvas.Box, text string) {
+	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, text))
+}

@@ -1,0 +1,237 @@
+package widget
+
+import (
+	"image"
+	"image/color"
+	"strconv"
+
+	"gioui.org/io/input"
+	"gioui.org/io/key"
+	"gioui.org/layout"
+	"gioui.org/op"
+	"gioui.org/op/clip"
+	"gioui.org/op/paint"
+	"gioui.org/unit"
+	"gioui.org/widget"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/words"
+)
+
+// MaxFieldLines bounds the lines that a field for several lines shows.
+const MaxFieldLines = 5
+
+// Field is an editor of one line or, if it is not told to be so, of several.
+type Field struct {
+	Editor widget.Editor
+	Height float32 // of all lines at the last layout, in dp; of an editor of several
+	focus  bool    // at the last layout
+	Dirty  bool    // the user changed the text since the last time it was taken over
+}
+
+// Edit takes the events of an editor with room inner, and returns its text, whether that is to be taken over now, and
+// whether the editor has the focus. It is taken over with Return and when the focus leaves; until the user changes it,
+// value is shown.
+func (c *Canvas) Edit(f *Field, inner canvas.Box, value string) (text string, done, focus bool) {
+	gtx := c.Context(c.Rect(inner).Size())
+	for {
+		e, ok := f.Editor.Update(gtx)
+		if !ok {
+			break
+		}
+		switch e.(type) {
+		case widget.ChangeEvent:
+			f.Dirty = true
+		case widget.SubmitEvent:
+			done = f.Dirty
+			c.Source.Execute(key.FocusCmd{})
+		}
+	}
+	focus = gtx.Focused(&f.Editor)
+	done = done || f.Dirty && f.focus && !focus
+	f.focus = focus
+	text = f.Editor.Text()
+	if done {
+		f.Dirty, c.Again = false, true
+	}
+	if !focus && !done && !f.Dirty && text != value {
+		f.Editor.SetText(value)
+	}
+	return text, done, focus
+}
+
+// textField draws an editor of one line for digits, and returns its text and whether it is to be taken over. While it is
+// not edited it shows value.
+func (c *Canvas) textField(id string, b canvas.Box, item model.Item, value string) (string, bool) {
+	f := c.Field(id, widget.Editor{SingleLine: true, Submit: true, Filter: "0123456789", MaxLen: 6})
+	inner := b.Inset(7, 0)
+	text, done, focus := c.Edit(f, inner, value)
+	c.DrawField(id, f, b, inner, item, focus)
+	return text, done
+}
+
+// Field finds the editor with an id; a new one is made like editor.
+func (c *Canvas) Field(id string, editor widget.Editor) *Field {
+	f := c.Fields[id]
+	if f == nil {
+		f = &Field{Editor: editor}
+		c.Fields[id] = f
+	}
+	return f
+}
+
+// DrawField draws an editor with its border and tells of it.
+func (c *Canvas) DrawField(id string, f *Field, b, inner canvas.Box, item model.Item, focus bool) {
+	item.Kind, item.Value = "field", words.OneLine(f.Editor.Text())
+	if focus {
+		c.Focused, c.FocusRect, c.FocusKind = id, b, Typable
+	}
+	item.Panel, item.Rect, item.Focused = c.Panel, c.Visible(b), focus
+	c.Items = append(c.Items, item)
+	border := c.Edge
+	if focus {
+		border = c.Accent
+	}
+	c.Fill(b, place.CtlRadius, c.Card)
+	c.Frame(b, place.CtlRadius, 1, border)
+	c.editorText(f, inner, focus)
+}
+
+func (c *Canvas) Context(size image.Point) layout.Context {
+	source := c.Source
+	if c.BehindHelp() { // editors are not in use
+		source = input.Source{}
+	}
+	return layout.Context{Ops: c.Ops, Source: source, Constraints: layout.Exact(size),
+		Metric: unit.Metric{PxPerDp: c.Scale, PxPerSp: c.Scale}}
+}
+
+func (c *Canvas) editorText(f *Field, b canvas.Box, focus bool) {
+	r := c.Rect(b)
+	if f.Editor.SingleLine {
+		line := c.Px(canvas.LineHeight(canvas.Body))
+		r.Min.Y += (r.Dy() - line) / 2
+		r.Max.Y = r.Min.Y + line
+	}
+	offset := op.Offset(r.Min).Push(c.Ops)
+	area := clip.Rect{Max: r.Size()}.Push(c.Ops)
+	gtx := c.Context(r.Size())
+	if !f.Editor.SingleLine {
+		c.measure(f, gtx)
+	}
+	f.Editor.Layout(gtx, c.Types.Shaper, c.Types.Font(canvas.Body), unit.Sp(canvas.Body.Size), c.material(c.Theme.Text), c.material(canvas.Faded(c.Accent, 0.35)))
+	area.Pop()
+	offset.Pop()
+
+	// The caret's place tells how far the text is scrolled as well.
+	from, to := f.Editor.Selection()
+	caret := f.Editor.CaretCoords()
+	seen := uint64(0)
+	if focus {
+		seen = 1
+	}
+	c.MixBox(9, r, c.Theme.Text, uint64(from), uint64(to), uint64(int64(caret.X)), uint64(int64(caret.Y)), seen, canvas.FoldText(canvas.FnvOffset, f.Editor.Text()))
+}
+
+// measure finds how high all lines of an editor are.
+func (c *Canvas) measure(f *Field, gtx layout.Context) {
+	m := op.Record(c.Ops)
+	gtx.Constraints.Min.Y, gtx.Constraints.Max.Y = 0, MaxFieldLines*c.Px(canvas.LineHeight(canvas.Body))
+	size := f.Editor.Layout(gtx.Disabled(), c.Types.Shaper, c.Types.Font(canvas.Body), unit.Sp(canvas.Body.Size), c.material(c.Theme.Text), c.material(c.Theme.Text)).Size
+	m.Stop()
+	if h := float32(size.Y) / c.Scale; h != f.Height {
+		f.Height, c.Again = h, true
+	}
+}
+
+func (c *Canvas) material(col color.NRGBA) op.CallOp {
+	m := op.Record(c.Ops)
+	paint.ColorOp{Color: col}.Add(c.Ops)
+	return m.Stop()
+}
+
+// Number draws a whole number that can be typed or stepped, and returns the wanted value.
+func (c *Canvas) Number(id string, b canvas.Box, label, hint string, value, low, high int, off bool) (int, bool) {
+	wanted := value
+	minus, plus := b.CutLeft(26), b.CutRight(26)
+	if c.Button(id+"/less", minus, ButtonOptions{Icon: "minus", Name: label + ", less", Look: Ground, Off: off || value <= low}) {
+		wanted = value - numberStep(value-1)
+	}
+	if off {
+		c.Text(b, canvas.Body, canvas.Center, c.Theme.Off, strconv.Itoa(value))
+	} else {
+		text, done := c.textField(id, b.Inset(4, 0), model.Item{Text: label, Hint: hint}, strconv.Itoa(value))
+		if v, err := strconv.Atoi(text); done && err == nil {
+			wanted = v
+		}
+	}
+	if c.Button(id+"/more", plus, ButtonOptions{Icon: "plus", Name: label + ", more", Look: Ground, Off: off || value >= high}) {
+		wanted = value + numberStep(value)
+	}
+	if off {
+		return value, false
+	}
+	wanted = min(max(wanted, low), high)
+	return wanted, wanted != value
+}
+
+// numberStep grows with the number, so that large ones are reached soon.
+func numberStep(v int) int {
+	switch {
+	case v < 20:
+		return 1
+	case v < 100:
+		return 10
+	}
+	return 100
+}
+
+// LineEditor is an editor of one line.
+func LineEditor() widget.Editor {
+	return widget.Editor{SingleLine: true, Submit: true, MaxLen: city.MaxCommand}
+}
+
+// LineField draws a field of one line that tells every change, and returns its text, whether that has changed, and
+// whether Return was pressed. While it does not have the focus it shows value; while it is empty, what is to be typed.
+func (c *Canvas) LineField(id string, b canvas.Box, item model.Item, value, empty string) (text string, changed, submitted bool) {
+	_, known := c.Fields[id]
+	f := c.Field(id, LineEditor())
+	inner := b.Inset(8, 0)
+	if !known {
+		f.Editor.SetText(value)
+	}
+	gtx := c.Context(c.Rect(inner).Size())
+	for {
+		e, ok := f.Editor.Update(gtx)
+		if !ok {
+			break
+		}
+		switch e.(type) {
+		case widget.ChangeEvent:
+			changed = true
+		case widget.SubmitEvent:
+			submitted = true
+		}
+	}
+	focus := gtx.Focused(&f.Editor)
+	if text = f.Editor.Text(); !focus && !changed && text != value {
+		f.Editor.SetText(value)
+		text = value
+	}
+	c.DrawField(id, f, b, inner, item, focus)
+	if text == "" {
+		c.Text(inner.Moved(2, 0), canvas.Body, canvas.Left, c.Dim, empty)
+	}
+	return text, changed, submitted
+}
+
+// FocusField gives the focus to a field that was drawn, with all in it selected.
+func (c *Canvas) FocusField(id string) {
+	f := c.Fields[id]
+	f.Editor.SetCaret(f.Editor.Len(), 0)
+	c.Source.Execute(key.FocusCmd{Tag: &f.Editor})
+	c.Again = true
+}

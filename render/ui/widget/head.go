@@ -1,0 +1,53 @@
+package widget
+
+import (
+	"strings"
+
+	"memcity/assets/help"
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
+	"memcity/render/ui/place"
+	"memcity/render/ui/words"
+)
+
+// Heights in dp.
+const (
+	DiffLow    = 250 // a lower panel tells less above the table
+	ViewFooter = 24
+)
+
+// ListedText tells how many groups are listed.
+func ListedText(rows *city.TableRows) string {
+	text := words.Count(int64(len(rows.Rows))) + " of " + words.Plural(int64(rows.Groups), "group", "groups")
+	if rows.Left > 0 {
+		text += ", " + words.Count(int64(rows.Left)) + " left out by filters"
+	}
+	return text
+}
+
+// Heights in dp.
+const (
+	HeapFooter = 24
+	HeapLow    = 190 // a lower panel has no footer
+)
+
+// HelpMark is a button that opens the page of the manual on what stands below.
+func (c *Canvas) HelpMark(b canvas.Box, page string) {
+	if c.IconButton("manual/"+page, b.Centered(26, 26), "help", "Manual", "What this is: the page of the manual", false) {
+		c.Emit(model.ShowHelp{Page: page})
+	}
+}
+
+// DrawViewHead draws the title of a view and the button for its page of the manual, and cuts off the head. It returns what is
+// left of that at the right.
+func DrawViewHead(c *Canvas, b *canvas.Box, text string) canvas.Box {
+	*b = b.Inset(place.Padding, 0)
+	b.CutTop(8)
+	head := b.CutTop(30)
+	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, text)
+	head.CutLeft(c.Width(canvas.Title, text) + 2)
+	c.HelpMark(head.CutLeft(26), help.View(strings.ToLower(text)))
+	head.CutLeft(10)
+	return head
+}

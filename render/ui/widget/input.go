@@ -1,0 +1,224 @@
+package widget
+
+import (
+	"runtime"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"gioui.org/f32"
+	"gioui.org/io/key"
+	"gioui.org/io/pointer"
+
+	"memcity/render/ui/model"
+)
+
+// WheelStep is how far one notch of the wheel scrolls, in dp.
+const WheelStep = 54
+
+var gioKeys = map[string]key.Name{
+	model.KeyTab: key.NameTab, model.KeySpace: key.NameSpace, model.KeyReturn: key.NameReturn, model.KeyEscape: key.NameEscape,
+	model.KeyLeft: key.NameLeftArrow, model.KeyRight: key.NameRightArrow, model.KeyUp: key.NameUpArrow, model.KeyDown: key.NameDownArrow,
+	model.KeyHome: key.NameHome, model.KeyEnd: key.NameEnd, model.KeyPageUp: key.NamePageUp, model.KeyPageDown: key.NamePageDown,
+	model.KeyBackspace: key.NameDeleteBackward, model.KeyDelete: key.NameDeleteForward, model.KeyMenu: KeyMenu, "F10": key.NameF10,
+}
+
+func gioModifiers(m model.Modifiers) key.Modifiers {
+	super := key.ModSuper
+	if runtime.GOOS == "darwin" {
+		super = key.ModCommand
+	}
+	var g key.Modifiers
+	for _, pair := range []struct {
+		from model.Modifiers
+		to   key.Modifiers
+	}{{model.Ctrl, key.ModCtrl}, {model.Shift, key.ModShift}, {model.Alt, key.ModAlt}, {model.Super, super}} {
+		if m&pair.from != 0 {
+			g |= pair.to
+		}
+	}
+	return g
+}
+
+// Take handles one input event and lays out once, so that the panels answer to it before the next one.
+func (k *Core) Take(e any) {
+	switch e := e.(type) {
+	case model.Pointer:
+		k.Now = max(k.Now, e.Time)
+		k.takePointer(e)
+	case model.Key:
+		k.Now = max(k.Now, e.Time)
+		k.takeKey(e)
+	case Typed:
+		k.insert(string(e))
+	case Tick:
+		k.Now = max(k.Now, TickTime(e))
+	case Blur:
+		k.closeMenu()
+		k.Router.Source().Execute(key.FocusCmd{})
+	}
+	k.Layout()
+	if k.Router.ClipboardRequested() {
+		k.Emit(model.PasteText)
+	}
+	if _, content, ok := k.Router.WriteClipboard(); ok {
+		k.Emit(model.CopyText{Text: string(content)})
+	}
+}
+
+func (k *Core) takePointer(e model.Pointer) {
+	if e.Kind != model.PointerLeave {
+		k.pointerAt = e.At
+	}
+	g := pointer.Event{Source: pointer.Mouse, Time: e.Time, Position: f32.Pt(float32(e.At.X), float32(e.At.Y)),
+		Modifiers: gioModifiers(e.Modifiers), Buttons: pointer.Buttons(e.Buttons)}
+	switch e.Kind {
+	case model.PointerMove:
+		g.Kind = pointer.Move
+	case model.PointerPress:
+		g.Kind = pointer.Press
+		k.ByKey = false
+		k.input()
+		k.pressBeside(e.At)
+		k.Router.Source().Execute(key.FocusCmd{})
+	case model.PointerRelease:
+		g.Kind = pointer.Release
+	case model.PointerWheel:
+		g.Kind = pointer.Scroll
+		g.Scroll = f32.Pt(0, float32(e.Wheel)*WheelStep*k.DpPx)
+	case model.PointerLeave:
+		g.Kind = pointer.Cancel
+	}
+	k.Router.Queue(g)
+}
+
+func (k *Core) takeKey(e model.Key) {
+	k.ByKey = true
+	k.input()
+	switch e.Name {
+	case model.KeyTab:
+		dir := key.FocusForward
+		if e.Modifiers&model.Shift != 0 {
+			dir = key.FocusBackward
+		}
+		k.Revealed = ""
+		k.Router.MoveFocus(dir)
+		return
+	case model.KeyEscape:
+		k.takeEscape()
+		return
+	}
+	for _, p := range k.list {
+		if p.Key != nil && k.Shows(p.ID) && p.Key(k, e) {
+			return
+		}
+	}
+	name, ok := gioKeys[e.Name]
+	if !ok {
+		name = key.Name(strings.ToUpper(e.Name))
+	}
+	mods := gioModifiers(e.Modifiers)
+	k.Router.Queue(key.Event{Name: name, Modifiers: mods, State: key.Press},
+		key.Event{Name: name, Modifiers: mods, State: key.Release})
+}
+
+// input prepares the panels for a press.
+func (k *Core) input() {
+	for _, p := range k.list {
+		if p.Input != nil {
+			p.Input(k)
+		}
+	}
+}
+
+// FocusNext moves the focus to the next control.
+func (k *Core) FocusNext() {
+	k.Revealed = ""
+	k.Router.MoveFocus(key.FocusForward)
+}
+
+// takeEscape ends what the focus is in, and takes the focus away or back to what that belongs to.
+func (k *Core) takeEscape() {
+	if k.Menu.Name != "" {
+		k.leaveMenu()
+		return
+	}
+	switch k.escape() {
+	case Moved:
+		return
+	case NotEscaped:
+		if field := k.Fields[k.Focused]; field != nil {
+			field.Dirty = false
+		}
+	}
+	k.Router.Source().Execute(key.FocusCmd{})
+}
+
+// escape lets the panel of the control with the focus handle Esc.
+func (k *Core) escape() Escaped {
+	if table, filter := strings.CutSuffix(k.Focused, treeFilter); filter {
+		k.ClearFilter(table)
+		if rows := k.Controls[table+TreeRows]; rows != nil {
+			k.Router.Source().Execute(key.FocusCmd{Tag: rows})
+			return Moved
+		}
+		return Left
+	}
+	for _, p := range k.list {
+		if p.Escape == nil {
+			continue
+		}
+		if done := p.Escape(k, k.Focused); done != NotEscaped {
+			return done
+		}
+	}
+	return NotEscaped
+}
+
+// Takes reports whether a control of the given kind wants a key.
+func Takes(kind ControlKind, e model.Key) bool {
+	switch {
+	case e.Name == model.KeyTab:
+		return e.Modifiers&(model.Ctrl|model.Alt|model.Super) == 0
+	case kind == NoControl:
+		return false
+	case kind == Typable || e.Name == model.KeyEscape && !kind.browses():
+		return true
+	case kind == Orderable && e.Modifiers == model.Alt:
+		return e.Name == model.KeyUp || e.Name == model.KeyDown
+	case e.Modifiers&(model.Ctrl|model.Alt|model.Super) != 0:
+		return false
+	}
+	name, ok := gioKeys[e.Name]
+	if !ok {
+		name = key.Name(e.Name)
+	}
+	for _, n := range kindKeys[kind] {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// insert types a text into the editor that has the focus, in place of what is selected.
+func (k *Core) insert(s string) {
+	for _, p := range k.list {
+		if p.Typed != nil && p.Typed(k, s) {
+			return
+		}
+	}
+	at := k.Router.EditorState().Selection.Range
+	k.Router.Queue(key.EditEvent{Range: at, Text: s})
+	caret := min(at.Start, at.End) + utf8.RuneCountInString(s)
+	k.Router.Queue(key.SelectionEvent{Start: caret, End: caret})
+}
+
+// Inputs other than Pointer and Key.
+type (
+	Typed string
+	Tick  time.Duration
+	Blur  struct{}
+)
+
+func TickTime(t Tick) time.Duration { return time.Duration(t) }

@@ -1,0 +1,314 @@
+package widget
+
+import (
+	"image/color"
+	"math"
+	"time"
+
+	"memcity/city"
+	"memcity/render/ui/canvas"
+	"memcity/render/ui/words"
+)
+
+// Lengths of a chart, in dp.
+const (
+	plotRight = 12 // free at the right
+	plotFoot  = 17 // times below
+	LaneGap   = 4
+)
+
+// plotRoom is where the parts of a chart are.
+type plotRoom struct {
+	gutter canvas.Box   // labels of values
+	Chart  canvas.Box   // lines
+	above  []canvas.Box // strips
+	below  []canvas.Box
+	foot   canvas.Box // times
+	all    canvas.Box // strips and lines: where times are
+}
+
+// Plot draws a chart, with what can be done in it, and returns what was done.
+func (c *Canvas) Plot(b canvas.Box, p *Plot) (act PlotAct) {
+	if b.W < 60 || b.H < 30 {
+		return act
+	}
+	l := c.plots[p.Id]
+	if l == nil {
+		l = &plotLocal{}
+		c.plots[p.Id] = l
+	}
+	values := p.Axis(c, b)
+	p.axisTop = values[len(values)-1]
+	r := p.Room(c, b, values)
+	if !c.Sheet {
+		l.pass = c.Pass
+		if whole := p.Time.Whole(); c.takePlotWheel(p, l, r) {
+			c.Again = c.Again || whole != p.Time.Whole() || c.otherPlots(l)
+		}
+		act = c.takePlot(p, l, r)
+		values = p.Axis(c, b)
+	}
+	p.axisTop = values[len(values)-1]
+	g := &plotPainter{Canvas: c, plot: p, room: r, top: p.axisTop}
+	g.paint(values, l)
+	c.plotBars(p, r, &act)
+	if !c.Sheet {
+		c.plotHandles(p, l, r, &act)
+		g.pointer(l)
+	}
+	return act
+}
+
+// Axis returns the values that lines are drawn at, from 0 up to the end of the axis.
+func (p *Plot) Axis(c *Canvas, b canvas.Box) []float64 {
+	highest := p.least
+	from, to := p.Time.Shown()
+	for i := range p.Lines {
+		l := &p.Lines[i]
+		lo, hi := l.visible(from, to)
+		for _, v := range l.Values[lo:hi] {
+			if v > highest {
+				highest = v
+			}
+		}
+	}
+	if math.IsInf(highest, 0) || highest > math.MaxInt64/4 {
+		highest = math.MaxInt64 / 4
+	}
+	lines := min(max(int(b.H/70), 2), 6)
+	best := Marks(int64(math.Ceil(highest)), lines)
+	if finer := Marks(int64(math.Ceil(highest)), lines+1); finer[len(finer)-1] < best[len(best)-1] {
+		best = finer
+	}
+	values := make([]float64, len(best))
+	for i, v := range best {
+		values[i] = float64(v)
+	}
+	return values
+}
+
+// Room divides the room of a chart.
+func (p *Plot) Room(c *Canvas, b canvas.Box, values []float64) plotRoom {
+	wide := p.Gutter
+	for _, v := range values {
+		wide = max(wide, c.Width(canvas.Small, p.text(v))+8)
+	}
+	for _, lanes := range [][]PlotLane{p.Above, p.Below} {
+		for i := range lanes {
+			wide = max(wide, min(c.Width(canvas.Small, lanes[i].Name)+8, 90))
+			if l := &lanes[i]; l.Most > 0 && l.Write != nil {
+				wide = max(wide, min(c.Width(canvas.Small, "≤ "+l.Write(l.Most))+8, 90))
+			}
+		}
+	}
+	var r plotRoom
+	r.gutter = b.CutLeft(min(wide, b.W/3))
+	b.CutRight(plotRight)
+	if !p.NoTime {
+		r.foot = b.CutBottom(plotFoot)
+	}
+	r.all = b
+	for i := range p.Above {
+		r.above = append(r.above, b.CutTop(min(p.Above[i].Height, b.H/2)))
+		b.CutTop(LaneGap)
+	}
+	if len(p.Above) == 0 {
+		b.CutTop(7) // half a label
+	}
+	for i := len(p.Below) - 1; i >= 0; i-- {
+		r.below = append([]canvas.Box{b.CutBottom(min(p.Below[i].Height, b.H/2))}, r.below...)
+		b.CutBottom(LaneGap)
+	}
+	r.Chart = b
+	return r
+}
+
+// plotPainter paints one chart.
+type plotPainter struct {
+	*Canvas
+	plot *Plot
+	room plotRoom
+	top  float64
+	pic  canvas.Raster
+}
+
+func (g *plotPainter) x(at time.Duration) float32 { return g.plot.Time.X(g.room.Chart, at) }
+
+// y returns where a value lies.
+func (g *plotPainter) y(v float64) float32 {
+	return g.room.Chart.Bottom() - g.room.Chart.H*float32(v/g.top)
+}
+
+// paint paints everything but what follows the pointer.
+func (g *plotPainter) paint(values []float64, l *plotLocal) {
+	c, chart := g.Canvas, g.room.Chart
+	g.ground()
+	ticks := g.plot.ticks(c, chart.W)
+	for _, v := range values[1:] {
+		y := c.snap(g.y(v))
+		c.InkBox(&g.pic, canvas.Rect(chart.X, y, chart.W, 1/c.Scale), 0, c.Line)
+	}
+	for _, t := range ticks {
+		x := c.snap(chart.X + float32(t.At)*chart.W)
+		c.InkBox(&g.pic, canvas.Rect(x, chart.Y, 1/c.Scale, chart.H), 0, canvas.Mixed(c.Card, c.Line, 0.6))
+	}
+	for _, b := range g.plot.Bands {
+		g.band(&b)
+	}
+	for i := range g.plot.Lines {
+		g.series(&g.plot.Lines[i])
+	}
+	c.InkBox(&g.pic, canvas.Rect(chart.X, c.snap(chart.Bottom()), chart.W, 1/c.Scale), 0, c.Edge)
+	for i, b := range g.room.above {
+		g.lane(&g.plot.Above[i], b)
+	}
+	for i, b := range g.room.below {
+		g.lane(&g.plot.Below[i], b)
+	}
+	c.Ink(&g.pic, Grown(g.room.all, 1, 2), &l.rastered)
+	g.labels(values, ticks)
+}
+
+// ground makes sure that the picture covers the whole chart.
+func (g *plotPainter) ground() {
+	g.Canvas.InkBox(&g.pic, g.room.all, 0, g.Canvas.Card)
+}
+
+// snap rounds a length to whole pixels.
+func (c *Canvas) snap(v float32) float32 { return float32(c.Px(v)) / c.Scale }
+
+// labels writes the values at the left and the times below.
+func (g *plotPainter) labels(values []float64, ticks []label) {
+	c, r := g.Canvas, &g.room
+	step := canvas.LineHeight(canvas.Small)
+	free := r.Chart.Bottom() + step
+	for _, v := range values {
+		y := g.y(v)
+		if y > free-step+0.5 { // too near to the one below
+			continue
+		}
+		free = y
+		c.Text(canvas.Rect(r.gutter.X, y-step/2, r.gutter.W-6, step), canvas.Small, canvas.Right, c.Dim, g.plot.text(v))
+	}
+	for i, b := range r.above {
+		g.laneName(&g.plot.Above[i], b)
+	}
+	for i, b := range r.below {
+		g.laneName(&g.plot.Below[i], b)
+	}
+	if g.plot.NoTime {
+		return
+	}
+	for _, t := range ticks {
+		w := c.Width(canvas.Small, t.Text)
+		x := r.foot.X + float32(t.At)*r.foot.W
+		c.Vline(x, r.foot.Y, 4, 0, c.Edge)
+		x = min(max(x-w/2, r.gutter.X), r.foot.Right()+plotRight-w)
+		c.Text(canvas.Rect(x, r.foot.Y+4, w+1, r.foot.H-4), canvas.Small, canvas.Left, c.Dim, t.Text)
+	}
+}
+
+func (g *plotPainter) laneName(l *PlotLane, b canvas.Box) {
+	c := g.Canvas
+	if l.Name == "" || b.H < 9 {
+		return
+	}
+	step := canvas.LineHeight(canvas.Small)
+	whole := canvas.Rect(g.room.gutter.X, b.Y, g.room.gutter.W-6, b.H)
+	cell := whole.Middle(step)
+	if l.Most > 0 && l.Write != nil && b.H >= 2*step { // how much its height stands for
+		cell = whole.WithHeight(step)
+		c.Text(canvas.Rect(whole.X, whole.Y+step, whole.W, step), canvas.Small, canvas.Right, c.Dim, "≤ "+l.Write(l.Most))
+	}
+	c.Text(cell, canvas.Small, canvas.Right, c.Dim, l.Name)
+	if l.Hint != "" && !c.Sheet {
+		c.Explain(g.plot.Id+"/lane/"+l.Name, cell, l.Name, "", l.Hint)
+	}
+}
+
+// ticks chooses round times, or numbers of points, for a width in dp.
+func (p *Plot) ticks(c *Canvas, width float32) []label {
+	measure := func(s string) float32 { return c.Width(canvas.Small, s) }
+	from, to := p.Time.Shown()
+	if p.Time.Even {
+		n := int(p.Time.last/1e9) + 1
+		a := Axis{At: make([]float64, n), Hi: n - 1}
+		for i := range a.At {
+			a.At[i] = (float64(i)*1e9 - float64(from)) / float64(to-from)
+		}
+		return a.Labels(width, measure)
+	}
+	return timeLabels(from, to, width, measure)
+}
+
+// band shades a stretch of time.
+func (g *plotPainter) band(b *PlotBand) {
+	alpha := float32(0.07)
+	if b.Strong {
+		alpha = 0.16
+	}
+	area := g.stretch(b.PlotSpan, 1)
+	g.Canvas.InkBox(&g.pic, area, 0, canvas.Faded(b.Color, alpha))
+	if !b.Strong {
+		return
+	}
+	for _, at := range []time.Duration{b.From, b.To} {
+		if x := g.x(at); x >= g.room.Chart.X-0.5 && x <= g.room.Chart.Right()+0.5 {
+			g.Canvas.InkBox(&g.pic, canvas.Rect(g.Canvas.snap(x), area.Y, 1/g.Canvas.Scale, area.H), 0, canvas.Faded(b.Color, 0.7))
+		}
+	}
+}
+
+// stretch is the box of a stretch of time over the chart, at least some dp wide, cut to what is shown.
+func (g *plotPainter) stretch(s PlotSpan, least float32) canvas.Box {
+	chart := g.room.Chart
+	from, to := max(g.x(s.From), chart.X), min(max(g.x(s.To), g.x(s.From)+least), chart.Right())
+	return canvas.Rect(from, chart.Y, max(to-from, 0), chart.H)
+}
+
+// AmountText writes values of a metric, for axes and pointers.
+func AmountText(m city.Metric) func(v float64) string {
+	return func(v float64) string { return words.ShortAmount(m, int64(math.Round(v))) }
+}
+
+// lane paints the bars of a strip: of those that fall into one column of pixels, the highest of each colour.
+func (g *plotPainter) lane(l *PlotLane, b canvas.Box) {
+	c := g.Canvas
+	if l.Most > 0 {
+		c.InkBox(&g.pic, canvas.Rect(b.X, c.snap(b.Bottom())-1/c.Scale, b.W, 1/c.Scale), 0, c.Line)
+	}
+	var order []color.NRGBA // in which they come first
+	columns := map[color.NRGBA][]canvas.Reach{}
+	r := c.Rect(b)
+	for i := range l.Bars {
+		bar := &l.Bars[i]
+		from, to := g.x(bar.From)*c.Scale, g.x(bar.To)*c.Scale
+		if bar.Key != "" || to < float32(r.Min.X)-1 || from > float32(r.Max.X)+1 { // those with a key are painted as controls
+			continue
+		}
+		h := b.H
+		if l.Most > 0 {
+			h = max(b.H*float32(min(bar.Value/l.Most, 1)), 2)
+		}
+		if columns[bar.Color] == nil {
+			order, columns[bar.Color] = append(order, bar.Color), make([]canvas.Reach, r.Dx())
+		}
+		raise(columns[bar.Color], int(from)-r.Min.X, int(max(to, from+1.5*c.Scale))-r.Min.X, float32(r.Max.Y)-h*c.Scale, float32(r.Max.Y))
+	}
+	for _, col := range order {
+		g.pic.Add(canvas.Shape{Bounds: r, Columns: columns[col], Col: col})
+	}
+}
+
+// raise makes columns from one to another, without the last, reach up to top at least.
+func raise(columns []canvas.Reach, from, to int, top, bottom float32) {
+	for x := max(from, 0); x < min(max(to, from+1), len(columns)); x++ {
+		if r := &columns[x]; r.Bottom <= r.Top || top < r.Top {
+			*r = canvas.Reach{Top: top, Bottom: bottom}
+		}
+	}
+}
+
+func Grown(b canvas.Box, x, y float32) canvas.Box {
+	return canvas.Rect(b.X-x, b.Y-y, b.W+2*x, b.H+2*y)
+}

@@ -1,0 +1,44 @@
+package widget
+
+import (
+	"memcity/city"
+)
+
+// ListedRows are rows that package city listed, as a [TreeTable] has them. They do not change.
+type ListedRows struct {
+	city.TableRows
+	tell    func(node int32) (key, name, role string)
+	find    func(key string) int32 // node with a key; -1 for none
+	Place   []int32                // row by node, -1 for none
+	deepest int
+}
+
+// ListRows takes over the rows of a tree of some nodes.
+func ListRows(rows city.TableRows, nodes int, find func(key string) int32, tell func(node int32) (key, name, role string)) *ListedRows {
+	l := &ListedRows{TableRows: rows, tell: tell, find: find, Place: make([]int32, nodes)}
+	for i := range l.Place {
+		l.Place[i] = -1
+	}
+	for i, r := range rows.Rows {
+		l.Place[r.Node] = int32(i)
+		l.deepest = max(l.deepest, int(r.Level))
+	}
+	return l
+}
+
+func (l *ListedRows) Len() int { return len(l.Rows) }
+
+func (l *ListedRows) Row(i int) TreeRow {
+	r := &l.Rows[i]
+	key, name, role := l.tell(r.Node)
+	return TreeRow{Key: key, Name: name, Role: role, Level: int(r.Level), Children: r.Children, Open: r.Open, Node: r.Node}
+}
+
+func (l *ListedRows) Find(key string) int {
+	if node := l.find(key); node >= 0 && key != "" {
+		return int(l.Place[node])
+	}
+	return -1
+}
+
+func (l *ListedRows) Deepest() int { return l.deepest }

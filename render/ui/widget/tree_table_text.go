@@ -1,0 +1,32 @@
+package widget
+
+import (
+	"encoding/csv"
+	"strconv"
+	"strings"
+)
+
+// Csv writes the rows of the table with the numbers as they are; what is not known is empty.
+func (t *TreeTable) Csv() string {
+	var b strings.Builder
+	_ = csv.NewWriter(&b).WriteAll(TableRows(t.List(), t.Columns, t.Cell)) // writing to memory cannot go wrong
+	return b.String()
+}
+
+// TableRows lists the rows of a table, below their heading.
+func TableRows(list TreeList, columns []TreeColumn, cell func(column string, r *TreeRow) TreeCell) [][]string {
+	head := []string{"path", "name", "role", "level"}
+	for i := range columns {
+		head = append(head, columns[i].Id)
+	}
+	rows := [][]string{head}
+	for i := range list.Len() {
+		r := list.Row(i)
+		line := []string{r.Key, r.Name, r.Role, strconv.Itoa(r.Level)}
+		for j := range columns {
+			line = append(line, cell(columns[j].Id, &r).Raw)
+		}
+		rows = append(rows, line)
+	}
+	return rows
+}
