@@ -31,9 +31,9 @@ const (
 func (a *App) pictureOptions() prefs.Picture { return a.memory.store.Window().Picture }
 
 func (a *App) setPictureOptions(o model.PictureOptions) {
-	w := a.memory.store.Window()
-	w.Picture = prefs.Picture{Scale: o.Scale, Legend: o.Legend, Caption: o.Caption, Labels: o.Labels, Transparent: o.Transparent}
-	a.memory.store.SetWindow(w)
+	a.memory.store.ChangeWindow(func(w *prefs.Window) {
+		w.Picture = prefs.Picture{Scale: o.Scale, Legend: o.Legend, Caption: o.Caption, Labels: o.Labels, Transparent: o.Transparent}
+	})
 	a.memory.note()
 }
 

@@ -50,10 +50,10 @@ func (a *App) giveUpStarting() {
 func (a *App) setRecord(c model.RecordChoices) {
 	c.Options = c.Options.Normal()
 	a.recording.choices = c
-	w := a.memory.store.Window()
-	w.Record.Options = c.Options
-	w.Record.Options.Out = "" // the next recording is another file
-	a.memory.store.SetWindow(w)
+	a.memory.store.ChangeWindow(func(w *prefs.Window) {
+		w.Record.Options = c.Options
+		w.Record.Options.Out = "" // the next recording is another file
+	})
 	a.memory.note()
 }
 
@@ -102,9 +102,7 @@ func (r *recording) nameOf(pid int) string {
 
 // rememberCommand puts a command line that worked at the head of those used before.
 func (a *App) rememberCommand(c prefs.Command) {
-	w := a.memory.store.Window()
-	w.Record = w.Record.Used(c)
-	a.memory.store.SetWindow(w)
+	a.memory.store.ChangeWindow(func(w *prefs.Window) { w.Record = w.Record.Used(c) })
 	a.memory.note()
 }
 

@@ -107,9 +107,7 @@ func (m *memory) wasChecked() bool {
 
 // lookedIn remembers a folder for the next time files are asked for. It may be called from any goroutine.
 func (m *memory) lookedIn(folder string) {
-	w := m.store.Window()
-	w.Folder = folder
-	m.store.SetWindow(w)
+	m.store.ChangeWindow(func(w *prefs.Window) { w.Folder = folder })
 }
 
 // note tells that something changed that is to be kept.
@@ -159,14 +157,15 @@ func (a *App) remember(now time.Duration) {
 func (a *App) noteAll() {
 	m := &a.memory
 	m.changed, m.since = false, 0
-	base := m.store.Window()
 	s := &a.state
-	w := prefs.Window{Place: a.place, Zoom: a.zoom, Presenter: a.presenter, Folder: base.Folder, Picture: base.Picture, Record: base.Record, Columns: s.Table.Columns,
-		Trends:     prefs.Trends{Style: s.Trends.Style, NoRest: s.Trends.NoRest},
-		Structures: prefs.Structures{Objects: s.Structuring.Objects, Contained: s.Structuring.Contained, Strong: s.Structuring.Strong},
-		Trees:      prefs.Trees{Kind: s.Treeing.Kind, Order: s.Treeing.Order, Scaled: s.Treeing.Scaled, Growth: s.Treeing.Growth, Beside: s.Treeing.Beside}, Settings: a.windowSettings(base.Settings)}
-	a.drawers.remember(&w)
-	m.store.SetWindow(w)
+	m.store.ChangeWindow(func(w *prefs.Window) {
+		base := *w
+		*w = prefs.Window{Place: a.place, Zoom: a.zoom, Presenter: a.presenter, Folder: base.Folder, Picture: base.Picture, Record: base.Record, Columns: s.Table.Columns,
+			Trends:     prefs.Trends{Style: s.Trends.Style, NoRest: s.Trends.NoRest},
+			Structures: prefs.Structures{Objects: s.Structuring.Objects, Contained: s.Structuring.Contained, Strong: s.Structuring.Strong},
+			Trees:      prefs.Trees{Kind: s.Treeing.Kind, Order: s.Treeing.Order, Scaled: s.Treeing.Scaled, Growth: s.Treeing.Growth, Beside: s.Treeing.Beside}, Settings: a.windowSettings(base.Settings)}
+		a.drawers.remember(w)
+	})
 	if m.id == "" || a.city == nil {
 		return
 	}

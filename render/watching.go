@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memcity/city"
+	"memcity/render/prefs"
 	"memcity/render/ui/model"
 )
 
@@ -31,9 +32,7 @@ func (a *App) toggleRules() {
 func (a *App) setRules(rules []city.Rule) {
 	a.recording.watch.rules = rules
 	a.worker.SetRules(rules)
-	w := a.memory.store.Window()
-	w.Record = w.Record.Ruled(a.program(), rules)
-	a.memory.store.SetWindow(w)
+	a.memory.store.ChangeWindow(func(w *prefs.Window) { w.Record = w.Record.Ruled(a.program(), rules) })
 	a.memory.note()
 }
 

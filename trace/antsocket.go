@@ -190,9 +190,9 @@ type toldReader struct {
 
 func (t toldReader) Read(b []byte) (int, error) {
 	n, err := t.r.Read(b)
-	before := *t.read >> 20
-	if *t.read += int64(n); *t.read>>20 > before {
-		t.progress.Tell(*t.read, 0, fmt.Sprintf("receiving %s, %d MB", t.what, *t.read>>20))
+	before := *t.read / 1_000_000
+	if *t.read += int64(n); *t.read/1_000_000 > before {
+		t.progress.Tell(*t.read, 0, fmt.Sprintf("receiving %s, %d MB", t.what, *t.read/1_000_000))
 	}
 	return n, err
 }

@@ -78,7 +78,7 @@ func (l *link) tabs(ctx context.Context, capability string) ([]socketTab, error)
 		return nil, err
 	}
 	if a.To-a.From > maxTabList {
-		return nil, l.fault("the list of tabs has %d MB; at most %d are read", (a.To-a.From)>>20, maxTabList>>20)
+		return nil, l.fault("the list of tabs has %d MB; at most %d are read", (a.To-a.From)/1_000_000, maxTabList/1_000_000)
 	}
 	list, err := antsocket.ReadTabs(a.bytes())
 	if err != nil {

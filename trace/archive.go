@@ -228,7 +228,7 @@ func reason(err error) string {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return "it ends too early"
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return fmt.Sprintf("its window is larger than %d MB", maxWindow>>20)
+		return fmt.Sprintf("its window is larger than %d MB", maxWindow/1_000_000)
 	}
 	return err.Error()
 }

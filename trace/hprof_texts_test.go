@@ -2,9 +2,12 @@ package trace_test
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -14,7 +17,7 @@ import (
 // TestHPROFTexts reads strings of all versions of Java, one by one and many at once.
 func TestHPROFTexts(t *testing.T) {
 	latin := func(s string) []byte { return []byte(s) }
-	utf16 := func(s string) (d []byte) {
+	chars := func(s string) (d []byte) {
 		for _, r := range s {
 			d = append(d, byte(r>>8), byte(r))
 		}
@@ -28,10 +31,10 @@ func TestHPROFTexts(t *testing.T) {
 			return fmt.Sprintf("т%d", n%10), d.Instance(c, d.Primitives(hprof.Byte, []byte{0x42, 4, byte('0' + n%10), 0}), 0, 1)
 		},
 		"7": func(d *tracetest.DumpBuilder, c *tracetest.DumpClass, n int) (string, uint64) {
-			return fmt.Sprintf("ж%d", n), d.Instance(c, d.Primitives(hprof.Char, utf16(fmt.Sprintf("ж%d", n))), 0)
+			return fmt.Sprintf("ж%d", n), d.Instance(c, d.Primitives(hprof.Char, chars(fmt.Sprintf("ж%d", n))), 0)
 		},
 		"6, offset": func(d *tracetest.DumpBuilder, c *tracetest.DumpClass, n int) (string, uint64) {
-			return fmt.Sprint(n), d.Instance(c, d.Primitives(hprof.Char, utf16(fmt.Sprintf("xx%dyy", n))), 2, uint64(len(fmt.Sprint(n))))
+			return fmt.Sprint(n), d.Instance(c, d.Primitives(hprof.Char, chars(fmt.Sprintf("xx%dyy", n))), 2, uint64(len(fmt.Sprint(n))))
 		},
 		"Android": func(d *tracetest.DumpBuilder, c *tracetest.DumpClass, n int) (string, uint64) {
 			return fmt.Sprintf("b%d", n), d.Instance(c, d.Primitives(hprof.Byte, latin(fmt.Sprintf("b%d", n))), uint64(n))
@@ -70,10 +73,79 @@ func TestHPROFTexts(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Errorf("texts are %.20q, want %.20q", got, want)
 			}
+			if units := unitsOf(t, h, all); !slices.Equal(units, want) {
+				t.Errorf("texts in pieces are %.20q, want %.20q", units, want)
+			}
 			if one, err := h.Values.Text(all[7], 100); err != nil || one != want[7] {
 				t.Errorf("text is %q, want %q; %v", one, want[7], err)
 			}
 		})
+	}
+}
+
+// unitsOf returns the whole texts of strings that all have one.
+func unitsOf(t *testing.T, h *trace.Heap, strings []trace.ObjectID) (texts []string) {
+	t.Helper()
+	last, units := trace.NoObject, []uint16(nil)
+	end := func() {
+		if last != trace.NoObject {
+			texts = append(texts, string(utf16.Decode(units)))
+		}
+		units = units[:0]
+	}
+	if err := h.Values.Units(t.Context(), strings, func(o trace.ObjectID, piece []byte) {
+		if o != last {
+			end()
+			last = o
+		}
+		for i := 0; i+1 < len(piece); i += 2 {
+			units = append(units, binary.BigEndian.Uint16(piece[i:]))
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	end()
+	return texts
+}
+
+// TestHPROFUnits reads texts that are longer than a piece, with characters of one, two and four bytes.
+func TestHPROFUnits(t *testing.T) {
+	d := tracetest.NewDump()
+	c := d.Class("java/lang/String", tracetest.Ref("value"), tracetest.Byte("coder"))
+	older := d.Class("app/Older", tracetest.Ref("value"))
+	var want []string
+	for _, character := range []string{"\u00e4", "\u0436", "\U0001F600"} {
+		text := "a" + strings.Repeat(character, 40000)
+		var latin, wide, chars []byte
+		for _, r := range text {
+			latin = append(latin, byte(r))
+		}
+		for _, unit := range utf16.Encode([]rune(text)) {
+			wide = binary.LittleEndian.AppendUint16(wide, unit)
+			chars = binary.BigEndian.AppendUint16(chars, unit)
+		}
+		if character == "\u00e4" {
+			want = append(want, text)
+			d.Instance(c, d.Primitives(hprof.Byte, latin), 0)
+		}
+		want = append(want, text, text)
+		d.Instance(c, d.Primitives(hprof.Byte, wide), 1)
+		d.Instance(older, d.Primitives(hprof.Char, chars))
+	}
+	h, _ := load(t, d.Bytes())
+	var all []trace.ObjectID
+	for o, typ := range h.TypeOf {
+		if name := h.Types[typ].Name; name == "java.lang.String" || name == "char[]" {
+			all = append(all, trace.ObjectID(o))
+		}
+	}
+	if got := unitsOf(t, h, all); !slices.Equal(got, want) {
+		t.Errorf("%d texts %.5q, want %d", len(got), got, len(want))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	visited := 0
+	if err := h.Values.Units(ctx, all, func(trace.ObjectID, []byte) { visited++; cancel() }); err != context.Canceled || visited != 1 {
+		t.Errorf("%d pieces, %v after the context was cancelled", visited, err)
 	}
 }
 

@@ -160,7 +160,7 @@ func TestArchiveFaults(t *testing.T) {
 		{"cut.gz", gzipOf(t, bytes.Repeat(text, 1000))[:100], "cut.gz: damaged archive: it ends too early"},
 		{"cut.tar", tarOf(t, member{"1.json", bytes.Repeat(text, 1000)})[:9000], "cut.tar: damaged archive: member 1.json: it ends too early"},
 		{"bad.zst", append(zstdOf(t, bytes.Repeat(text, 10))[:20], 1, 2, 3), "bad.zst: damaged archive: "},
-		{"window.zst", []byte{0x28, 0xb5, 0x2f, 0xfd, 0, 0x98, 1, 0, 0}, "window.zst: damaged archive: its window is larger than 128 MB"},
+		{"window.zst", []byte{0x28, 0xb5, 0x2f, 0xfd, 0, 0x98, 1, 0, 0}, "window.zst: damaged archive: its window is larger than 134 MB"},
 		{"readme.zip", zipOf(t, member{"readme.txt", []byte("hello")}), "readme.zip/readme.txt: not a recording; expected"},
 	} {
 		_, err := OpenFiles(t.Context(), "x", []File{MemoryFile(test.name, test.data)}, nil)

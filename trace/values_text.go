@@ -77,6 +77,68 @@ func (v *Values) Texts(ctx context.Context, strings []ObjectID, limit int, visit
 	})
 }
 
+// unitPiece is the number of characters of a text that [Values.Units] has in memory at once.
+const unitPiece = 1 << 14
+
+// Units calls visit, one call at a time, with the whole texts of strings and char arrays in pieces, as UTF-16 in big-endian
+// byte order, in a slice that is valid during the call only. The pieces of a text follow each other; texts come in the order
+// of the arrays that hold them. Objects without text are left out, and so are empty texts. It costs some microseconds per
+// piece and takes 24 bytes per string, however long the texts are.
+func (v *Values) Units(ctx context.Context, strings []ObjectID, visit func(o ObjectID, units []byte)) error {
+	parts, err := v.textParts(ctx, strings)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(parts, func(a, b textPart) int { return cmp.Or(cmp.Compare(a.array, b.array), cmp.Compare(a.object, b.object)) })
+	var elements []Value
+	var units []byte
+	for _, p := range parts {
+		for at, end := p.elements(v.heap); at < end; at += unitPiece {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if elements, err = v.source.Elements(p.array, at, min(unitPiece, end-at), elements[:0]); err != nil {
+				return err
+			}
+			if units = p.appendUnits(units[:0], elements); len(units) > 0 {
+				visit(p.object, units)
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// elements returns which elements of the array hold the text.
+func (p *textPart) elements(h *Heap) (from, to int) {
+	to = int(h.Extent[p.array])
+	if h.Types[h.TypeOf[p.array]].Name != "char[]" {
+		return 0, to
+	}
+	from = min(int(p.from), to)
+	if p.count != noCount {
+		to = min(to, from+int(p.count))
+	}
+	return from, to
+}
+
+// appendUnits appends the UTF-16 of elements, of which there is an even number if a character is two of them.
+func (p *textPart) appendUnits(units []byte, elements []Value) []byte {
+	if p.wide && len(elements) > 0 && elements[0].Kind == ByteValue {
+		for i := 0; i+1 < len(elements); i += 2 {
+			units = append(units, byte(elements[i+1].Int()), byte(elements[i].Int()))
+		}
+		return units
+	}
+	for _, e := range elements {
+		unit := uint16(e.Int())
+		if e.Kind == ByteValue {
+			unit &= 0xFF
+		}
+		units = append(units, byte(unit>>8), byte(unit))
+	}
+	return units
+}
+
 // textParts finds where the texts of objects are.
 func (v *Values) textParts(ctx context.Context, objects []ObjectID) ([]textPart, error) {
 	h := v.heap

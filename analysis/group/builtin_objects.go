@@ -144,9 +144,23 @@ func sizeName(class uint32) string {
 	if class <= 10 {
 		return fmt.Sprintf("%d to %d bytes", from, to)
 	}
-	unit := (class - 1) / 10
-	names := [...]string{"", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
-	return fmt.Sprintf("over %d to %d %s", (from-1)>>(10*unit), to>>(10*unit), names[unit])
+	low, lowUnit := sizeWords(from - 1)
+	high, highUnit := sizeWords(to)
+	if lowUnit == highUnit {
+		return fmt.Sprintf("over %s to %s %s", low, high, highUnit)
+	}
+	return fmt.Sprintf("over %s %s to %s %s", low, lowUnit, high, highUnit)
+}
+
+// sizeWords writes a number of bytes from 1,000 on with one decimal place.
+func sizeWords(bytes uint64) (number, unit string) {
+	value := float64(bytes) / 1e3
+	names := [...]string{"kB", "MB", "GB", "TB", "PB", "EB"}
+	at := 0
+	for value >= 1000 && at < len(names)-1 {
+		value, at = value/1000, at+1
+	}
+	return strconv.FormatFloat(value, 'f', 1, 64), names[at]
 }
 
 func prepareSpace(_ context.Context, s *Subject, _ Chain) (*Keys, error) {

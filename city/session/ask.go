@@ -111,16 +111,13 @@ var questions = []*question{
 	},
 }
 
-// maxQuestions is at least how many questions there are.
-const maxQuestions = 16
-
 // asker answers questions about single heap states, beside the worker that makes plans. Its fields belong to the
 // session's lock.
 type asker struct {
 	wake    chan struct{}
 	done    chan struct{}
 	answers city.Answers
-	failed  [maxQuestions]bool // by question: it has no answer, so it is not tried again
+	failed  map[*question]bool // it has no answer, so it is not tried again
 	running *question
 	cancel  context.CancelFunc
 }
@@ -136,12 +133,12 @@ func (s *Session) Ask(a city.Ask) {
 	k := &s.asker
 	old := k.answers.Ask
 	k.answers.Ask = a
-	for i, q := range questions {
+	for _, q := range questions {
 		if q.same(&old, &a) {
 			continue
 		}
 		q.forget(&k.answers)
-		k.failed[i] = false
+		delete(k.failed, q)
 		if k.running == q {
 			k.cancel()
 		}
@@ -175,7 +172,7 @@ func (s *Session) publishAnswers() {
 // next returns the index of the first question that waits for an answer, -1 if there is none.
 func (k *asker) next() int {
 	for i, q := range questions {
-		if q.wanted(&k.answers.Ask) && !q.done(&k.answers) && !k.failed[i] {
+		if q.wanted(&k.answers.Ask) && !q.done(&k.answers) && !k.failed[q] {
 			return i
 		}
 	}
@@ -184,7 +181,8 @@ func (k *asker) next() int {
 
 // reopened forgets what was known of another recording. The session is locked.
 func (k *asker) reopened() {
-	k.answers, k.failed = city.Answers{}, [maxQuestions]bool{}
+	k.answers = city.Answers{}
+	clear(k.failed)
 	if k.cancel != nil {
 		k.cancel()
 	}
@@ -193,7 +191,7 @@ func (k *asker) reopened() {
 // giveUp cancels the question that is being answered, and does not try it again.
 func (k *asker) giveUp() {
 	if i := k.next(); i >= 0 && k.cancel != nil {
-		k.failed[i] = true
+		k.failed[questions[i]] = true
 		k.cancel()
 	}
 }
@@ -243,7 +241,7 @@ func (s *Session) answerNext() bool {
 		err = errNoAnswer
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
-		k.answers.Err, k.failed[at] = err, true
+		k.answers.Err, k.failed[q] = err, true
 	}
 	cancel()
 	k.answers.Progress = city.Progress{}

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"memcity/analysis/graph"
 	"memcity/analysis/guide"
@@ -20,7 +22,7 @@ const (
 	wasteShare = 0.05    // of the heap
 	wasteBytes = 1 << 18 // and at least so much
 	maxStrings = 20 << 20
-	textLimit  = 1 << 12 // characters that tell texts apart
+	textLimit  = 1 << 12 // characters that are compared at first; where they are the same, the whole texts are
 	shownText  = 40      // characters of an example
 )
 
@@ -102,14 +104,9 @@ func (g *guided) findDuplicates(ctx context.Context) (*duplicated, error) {
 			strings = append(strings, trace.ObjectID(o))
 		}
 	}
-	texts := map[uint64]*sameText{}
+	d := &duplicated{texts: map[uint64]*sameText{}, strings: len(strings)}
 	arrays := map[trace.ObjectID]bool{}
-	var all sameText
-	err := h.Values.Texts(ctx, strings, textLimit, func(o trace.ObjectID, text []byte) {
-		hash := fnv.New64a()
-		_, _ = hash.Write(text)
-		_, _ = hash.Write(strconv.AppendInt(nil, int64(len(text)), 10))
-		same := texts[hash.Sum64()]
+	add := func(sum uint64, o trace.ObjectID) {
 		size := h.Size(o)
 		for _, array := range h.References(o) {
 			if !arrays[array] {
@@ -117,16 +114,66 @@ func (g *guided) findDuplicates(ctx context.Context) (*duplicated, error) {
 				size += h.Size(array)
 			}
 		}
-		if same == nil {
-			texts[hash.Sum64()] = &sameText{first: o, count: 1}
+		d.add(sum, o, size)
+	}
+	long := map[uint64][]trace.ObjectID{} // strings by the sum of their heads
+	err := h.Values.Texts(ctx, strings, textLimit, func(o trace.ObjectID, text []byte) {
+		hash := fnv.New64a()
+		_, _ = hash.Write(text)
+		_, _ = hash.Write(strconv.AppendInt(nil, int64(len(text)), 10))
+		sum := hash.Sum64()
+		if utf8.RuneCount(text) == textLimit {
+			long[sum] = append(long[sum], o)
 			return
 		}
-		same.count++
-		same.wasted += size
-		all.count++
-		all.wasted += size
+		add(sum, o)
 	})
-	return &duplicated{texts, all, len(strings)}, err
+	if err != nil {
+		return d, err
+	}
+	var alike []trace.ObjectID
+	for _, sum := range slices.Sorted(maps.Keys(long)) {
+		list := long[sum]
+		if len(list) == 1 {
+			add(sum, list[0])
+			continue
+		}
+		alike = append(alike, list...)
+	}
+	return d, wholeSums(ctx, h, alike, add)
+}
+
+// wholeSums calls add with sums of the whole texts of strings, of which it has only a piece in memory at once.
+func wholeSums(ctx context.Context, h *trace.Heap, strings []trace.ObjectID, add func(sum uint64, o trace.ObjectID)) error {
+	hash, last := fnv.New64a(), trace.NoObject
+	end := func() {
+		if last != trace.NoObject {
+			add(hash.Sum64(), last)
+		}
+		hash.Reset()
+	}
+	err := h.Values.Units(ctx, strings, func(o trace.ObjectID, units []byte) {
+		if o != last {
+			end()
+			last = o
+		}
+		_, _ = hash.Write(units)
+	})
+	end()
+	return err
+}
+
+// add counts a string by the sum of its text.
+func (d *duplicated) add(sum uint64, o trace.ObjectID, size int64) {
+	same := d.texts[sum]
+	if same == nil {
+		d.texts[sum] = &sameText{first: o, count: 1}
+		return
+	}
+	same.count++
+	same.wasted += size
+	d.all.count++
+	d.all.wasted += size
 }
 
 func (g *guided) tellDuplicates(ctx context.Context, d *duplicated) error {

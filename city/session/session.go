@@ -37,7 +37,7 @@ type Session struct {
 // New starts a session. Notify is called from other goroutines when [Session.Result] has changed; it must not block.
 func New(notify func(), options Options) *Session {
 	s := &Session{options: options, notify: notify, wake: make(chan struct{}, 1), done: make(chan struct{})}
-	s.asker.wake, s.asker.done = make(chan struct{}, 1), make(chan struct{})
+	s.asker = asker{wake: make(chan struct{}, 1), done: make(chan struct{}), failed: map[*question]bool{}}
 	go s.work()
 	go s.askWork()
 	return s

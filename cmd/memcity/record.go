@@ -91,12 +91,22 @@ func toolName() string {
 	return name
 }
 
-// parseBytes reads a number of bytes such as 512k.
+// parseBytes reads a number of bytes such as 512k. The letters k, m and g stand for powers of 1,024, as in options of the VM,
+// and so do KiB, MiB and GiB; kB, MB and GB for powers of 1,000.
 func parseBytes(name, text string) (int64, error) {
-	number, factor := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(text, "B"), "i")), int64(1)
+	number, bytes := strings.CutSuffix(text, "B")
+	number, binary := strings.CutSuffix(number, "i")
+	step, factor := int64(1024), int64(1)
+	if bytes && !binary {
+		step = 1000
+	}
+	number = strings.ToLower(number)
 	for i, unit := range []string{"k", "m", "g"} {
 		if rest, ok := strings.CutSuffix(number, unit); ok {
-			number, factor = rest, 1<<(10*(i+1))
+			number = rest
+			for range i + 1 {
+				factor *= step
+			}
 		}
 	}
 	n, err := strconv.ParseInt(number, 10, 64)

@@ -248,12 +248,12 @@ func grouped(n int64) string {
 
 func fileSize(n int64) string {
 	switch {
-	case n < 10<<10:
+	case n < 10_000:
 		return fmt.Sprintf("%s bytes", grouped(n))
-	case n < 10<<20:
-		return fmt.Sprintf("%d kB", n>>10)
+	case n < 10_000_000:
+		return fmt.Sprintf("%d kB", n/1_000)
 	}
-	return fmt.Sprintf("%d MB", n>>20)
+	return fmt.Sprintf("%d MB", n/1_000_000)
 }
 
 // statusLine is one line of the terminal that is written again and again. A program that prints to the same terminal would

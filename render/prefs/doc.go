@@ -9,7 +9,7 @@
 //	                       trees, record, recent
 //	recordings/HASH.json   one per recording, the 200 written last: camera, point, window, selection, marks, notes, rules
 //
-// Each file is a JSON object with a "version", at most 4 MiB long and readable by the user alone. HASH is made of the
+// Each file is a JSON object with a "version", at most 4 MB long and readable by the user alone. HASH is made of the
 // recording's [ID], which stands in the file as well.
 //
 // # Rules

@@ -129,7 +129,7 @@ func TestHuge(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := oneWarning(t, dir, "longer than 4 MiB")
+	s := oneWarning(t, dir, "longer than 4 MB")
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	if _, ok := s.Recording("demo:a"); ok {

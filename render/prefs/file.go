@@ -21,7 +21,7 @@ const (
 	recordingsFolder = "recordings"
 	lockFile         = ".lock"
 
-	maxFile       = 4 << 20 // bytes
+	maxFile       = 4_000_000 // bytes
 	maxRecordings = 200
 	maxBroken     = 9
 )
@@ -32,7 +32,7 @@ type folder string
 func (d folder) path(name string) string { return filepath.Join(string(d), name) }
 
 var (
-	errTooLong = fmt.Errorf("longer than %d MiB", maxFile>>20)
+	errTooLong = fmt.Errorf("longer than %d MB", maxFile/1_000_000)
 	errNoFile  = errors.New("no plain file")
 )
 

@@ -104,18 +104,28 @@ func (s *Store) tell(text string) string {
 func (s *Store) Window() Window {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	w := s.window
-	w.Drawers = maps.Clone(w.Drawers)
+	return s.window.clone()
+}
+
+// clone returns a window whose maps and settings may be changed.
+func (w Window) clone() Window {
+	w.Drawers, w.Widths = maps.Clone(w.Drawers), maps.Clone(w.Widths)
 	w.Settings.By, w.Settings.Filters = slices.Clone(w.Settings.By), slices.Clone(w.Settings.Filters)
 	return w
 }
 
-// SetWindow remembers the window. What is outside its limits is left out.
-func (s *Store) SetWindow(w Window) {
-	w = w.normal()
-	w.Settings.By, w.Settings.Filters = slices.Clone(w.Settings.By), slices.Clone(w.Settings.Filters)
+// SetWindow remembers the window. What is outside its limits is left out. Whoever changes only a part of what is remembered
+// uses [Store.ChangeWindow].
+func (s *Store) SetWindow(w Window) { s.ChangeWindow(func(old *Window) { *old = w }) }
+
+// ChangeWindow changes what is remembered of the window; change must not call the store. No other change comes between what
+// change gets and what it leaves, so that changes by several goroutines all stay. What is outside its limits is left out.
+func (s *Store) ChangeWindow(change func(w *Window)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	w := s.window.clone()
+	change(&w)
+	w = w.normal().clone()
 	if !same(encodeWindow(w), encodeWindow(s.window)) {
 		s.window = w
 		s.windowMark.change()

@@ -281,7 +281,7 @@ func (p *poller) dump(ask context.Context) (func(trace.PointInfo) (objects, byte
 	const spare = 64 << 20
 	if free, need := freeSpace(p.folder.Path), p.used+p.used/4+spare; free >= 0 && free < need {
 		return nil, fmt.Errorf("%s: %w: %d MB are free, about %d MB are needed; name another folder with --temp",
-			filepath.Dir(p.folder.Path), errNoSpace, free>>20, need>>20)
+			filepath.Dir(p.folder.Path), errNoSpace, free/1_000_000, need/1_000_000)
 	}
 	words := []string{"GC.heap_dump", inside}
 	if p.r.o.All {

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -84,8 +85,13 @@ func hasVersion(path string) bool {
 
 func versionText() string { return "memcity agent " + version() }
 
-// Build compiles the agent to a file, which appears when it is complete.
-func Build(ctx context.Context, path string) error {
+// Strict returns the options with which the compiler takes warnings for errors. They are for developers: a compiler at a
+// user's machine may warn of what was not known before.
+func Strict() []string { return []string{"-Werror"} }
+
+// Build compiles the agent to a file, which appears when it is complete. The options are for the compiler, after its usual
+// ones.
+func Build(ctx context.Context, path string, options ...string) error {
 	compiler, err := findCompiler()
 	if err != nil {
 		return err
@@ -107,7 +113,7 @@ func Build(ctx context.Context, path string) error {
 		return fmt.Errorf("agent: %w", err)
 	}
 	built := fmt.Sprintf("%s.%d", path, os.Getpid())
-	args := append(append(compiler[1:], flags(headers)...), "-o", built)
+	args := append(slices.Concat(compiler[1:], flags(headers), options), "-o", built)
 	out, err := exec.CommandContext(ctx, compiler[0], append(append(args, files...), libraries()...)...).CombinedOutput()
 	if err != nil {
 		os.Remove(built)

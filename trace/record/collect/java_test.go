@@ -26,7 +26,7 @@ var agentFolder string
 
 var builtAgent = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(agentFolder, agent.FileName())
-	return path, agent.Build(context.Background(), path)
+	return path, agent.Build(context.Background(), path, agent.Strict()...)
 })
 
 func TestMain(m *testing.M) {
@@ -101,12 +101,17 @@ func record(t testing.TB, home, name string, o agent.Options, vm []string, args 
 // start starts a program without recording it.
 func start(t testing.TB, home, name string, vm []string, args ...string) *program {
 	t.Helper()
+	return startIn(t, []string{}, home, name, vm, args...)
+}
+
+func startIn(t testing.TB, environment []string, home, name string, vm []string, args ...string) *program {
+	t.Helper()
 	dir := t.TempDir()
 	compile(t, home, dir, name)
 	p := &program{t: t, home: home, done: make(chan error, 1), file: filepath.Join(dir, "trace.mct"), points: make(chan collect.Stats, 1000)}
 	all := append([]string{"-Xmx400m", "-cp", dir}, vm...)
 	p.cmd = exec.Command(filepath.Join(home, "bin", "java"), append(append(all, name), args...)...)
-	p.cmd.Env = []string{}
+	p.cmd.Env = environment
 	p.cmd.Stderr = os.Stderr
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {

@@ -67,7 +67,7 @@ func jcmd(ctx context.Context, pid int, words ...string) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("the JDK's program jcmd cannot be run: %w", err)
 	case out.full:
-		return nil, fmt.Errorf("its answer is longer than %d MB", maxAnswer>>20)
+		return nil, fmt.Errorf("its answer is longer than %d MB", maxAnswer/1_000_000)
 	}
 	return text, nil
 }

@@ -120,7 +120,7 @@ func encode(words []string) ([]byte, error) {
 // decode splits an answer into its status, which becomes an error unless it is 0, and text.
 func decode(answer []byte) ([]byte, error) {
 	if len(answer) > maxAnswer {
-		return nil, fmt.Errorf("its answer is longer than %d MB", maxAnswer>>20)
+		return nil, fmt.Errorf("its answer is longer than %d MB", maxAnswer/1_000_000)
 	}
 	first, text, _ := bytes.Cut(answer, []byte{'\n'})
 	status, err := strconv.Atoi(string(bytes.TrimSpace(first)))

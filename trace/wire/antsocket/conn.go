@@ -166,10 +166,10 @@ func (c *Conn) explain(ctx context.Context, err error, read int64) error {
 }
 
 func megabytes(n int64) string {
-	if n < 1<<20 {
+	if n < 1_000_000 {
 		return fmt.Sprintf("%d bytes", n)
 	}
-	return fmt.Sprintf("%d MB", n>>20)
+	return fmt.Sprintf("%d MB", n/1_000_000)
 }
 
 // farewell is how long a server has to answer when the client takes leave.

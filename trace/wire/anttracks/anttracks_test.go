@@ -109,7 +109,7 @@ func TestSymbolsFaults(t *testing.T) {
 	long.tag(tagCause)
 	long.num(1)
 	s = mustSymbols(t, append(long.b, bytes.Repeat([]byte("a"), maxText+10)...))
-	if len(s.Faults.List) != 1 || !strings.Contains(s.Faults.List[0].Text, "64 KB") {
+	if len(s.Faults.List) != 1 || !strings.Contains(s.Faults.List[0].Text, "65 kB") {
 		t.Errorf("a long text is told as %v", s.Faults.List)
 	}
 }

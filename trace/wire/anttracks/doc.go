@@ -19,6 +19,6 @@
 //	event     u4 words: bits 31-26 kind, 25-24 space, 23-0 payload; what follows is in the table in spec.go
 //
 // Limits. A buffer has at most [MaxBuffer] bytes, packed and unpacked; longer ones are counted, not read. Texts have at
-// most 64 KB. Threads and GCs beyond a number are counted only. Buffers have no mark to find them by: where a length is
+// most 65 kB. Threads and GCs beyond a number are counted only. Buffers have no mark to find them by: where a length is
 // damaged, all that follows is lost, while damage inside of a buffer costs the rest of that buffer.
 package anttracks

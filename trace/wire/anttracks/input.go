@@ -39,7 +39,7 @@ func (f *Faults) add(offset int64, format string, args ...any) {
 const maxText = 64 << 10
 
 // errText tells of a text that does not end.
-var errText = errors.New("a text has more than 64 KB")
+var errText = errors.New("a text has more than 65 kB")
 
 // input reads numbers and texts. The first error stays, and everything after it is zero.
 type input struct {

@@ -7,7 +7,7 @@ import (
 
 // Reasons why a compressed buffer cannot be unpacked.
 var (
-	errLong  = fmt.Errorf("unpacks to more than %d MB", MaxBuffer>>20)
+	errLong  = fmt.Errorf("unpacks to more than %d MB", MaxBuffer/1_000_000)
 	errCode  = errors.New("has a code for a text that did not occur yet")
 	errWidth = errors.New("has a code of more than 24 bits")
 )

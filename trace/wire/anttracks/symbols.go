@@ -170,7 +170,7 @@ func ReadSymbols(r io.Reader) (*Symbols, error) {
 	for in.more() {
 		at := in.at
 		if at > maxSymbols {
-			s.Faults.add(at, "symbols beyond %d MB are not read", maxSymbols>>20)
+			s.Faults.add(at, "symbols beyond %d MB are not read", maxSymbols/1_000_000)
 			break
 		}
 		tag := in.u1()

@@ -1,4 +1,4 @@
-// Command build compiles the agent into a folder.
+// Command build compiles the agent into a folder, for developers: a warning of the compiler is an error.
 package main
 
 import (
@@ -16,7 +16,7 @@ func main() {
 		os.Exit(2)
 	}
 	path := filepath.Join(os.Args[1], agent.FileName())
-	if err := agent.Build(context.Background(), path); err != nil {
+	if err := agent.Build(context.Background(), path, agent.Strict()...); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

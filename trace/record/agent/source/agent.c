@@ -189,7 +189,7 @@ static void begin(JNIEnv *env) {
 	if (sampled && interval != VM_INTERVAL) {
 		alloc_wake(env);
 		if (options.late)
-			tell("threads that are older than the recording are watched only after their next 512 KiB or so");
+			tell("threads that are older than the recording are watched only after their next 0.5 MB or so");
 	}
 	if (!point_start() && agent_end(env))
 		agent_over();
