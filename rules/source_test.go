@@ -20,8 +20,6 @@ const (
 	root = ".."
 	// project is the module's path, and so the first element of its packages' import paths.
 	project = "memcity"
-	// tags are the build tags of everything that links Gio.
-	tags = "novulkan"
 )
 
 // A source is a parsed Go file of the project.

@@ -3,9 +3,6 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Everything that links Gio is built without its Vulkan renderer, which would need the Wayland headers.
-tags=novulkan
-
 say() { printf '%s\n' "$*"; }
 stage() { printf '\n== %s\n' "$*"; }
 die() {
