@@ -119,6 +119,9 @@ func TestPackageComments(t *testing.T) {
 
 // TestPure builds what must do without cgo, and so without a C compiler and a graphics library.
 func TestPure(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds most of the project")
+	}
 	var packages []string
 	for _, s := range sources(t) {
 		if p := "./" + s.dir; !s.test && pure(s.dir) && !slices.Contains(packages, p) {
