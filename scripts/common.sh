@@ -1,4 +1,4 @@
-# Shared by the scripts beside it; sourced, never run. Leaves the shell in the root of the repository.
+# Shared by the scripts in this folder; sourced, never run. Leaves the shell in the root of the repository.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
