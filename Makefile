@@ -1,10 +1,10 @@
 # The targets are scripts, which also work by themselves: scripts/NAME says at its head what it does.
 
-.PHONY: help run build agent test lint bench fuzz golden docs pictures clean
+.PHONY: help run build agent test test-short lint bench fuzz golden docs pictures clean
 .DEFAULT_GOAL := help
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 run: ## build and open the window on a bundled recording; ARGS="info FILE" for anything else
 	@scripts/run $(ARGS)
@@ -15,8 +15,11 @@ build: ## build bin/memcity
 agent: ## build the agent for Java programs beside bin/memcity
 	@scripts/agent
 
-test: ## every check and every test
+test: ## every check and every test, in stages with their times
 	@scripts/test
+
+test-short: ## in a minute: tests of what needs no window, for the loop of editing
+	@scripts/test-short $(PACKAGES)
 
 lint: ## the checks alone: gofmt, rules, vet, staticcheck
 	@scripts/lint

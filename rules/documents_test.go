@@ -102,7 +102,7 @@ func noticed(notice, name string) bool {
 // those that come along with others.
 func TestNoticeLibraries(t *testing.T) {
 	notice := read(t, "NOTICE")
-	out := goTool(t, "1", "list", "-e", "-tags", tags, "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", "./...")
+	out := goTool(t, "1", "list", "-e", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", "./...")
 	modules := strings.Fields(string(out))
 	slices.Sort(modules)
 	for _, m := range slices.Compact(modules) {

@@ -78,6 +78,7 @@ var layers = []layer{
 	{"cmd", []string{"render/...", "city/...", "layout", "assets/...", "trace/...", "analysis/...", engine, glfw, gl, gio, gonum, xImage, flags},
 		"the command wires everything"},
 	{"rules", nil, "the rules look at the sources from outside"},
+	{"scripts", nil, "helpers of the scripts know the go command's output, not the program"},
 }
 
 // inTests lists what the tests of a layer may import in addition; a layer that is not named gets

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -20,8 +21,6 @@ const (
 	root = ".."
 	// project is the module's path, and so the first element of its packages' import paths.
 	project = "memcity"
-	// tags are the build tags of everything that links Gio.
-	tags = "novulkan"
 )
 
 // A source is a parsed Go file of the project.
@@ -38,6 +37,18 @@ type source struct {
 // Folders that the go command ignores are left out.
 func sources(t *testing.T) []source {
 	t.Helper()
+	all, err := parsed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) == 0 {
+		t.Fatal("there are no Go files to check")
+	}
+	return all
+}
+
+// parsed reads the files once for all tests, which change nothing of them.
+var parsed = sync.OnceValues(func() ([]source, error) {
 	var all []source
 	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -72,14 +83,8 @@ func sources(t *testing.T) []source {
 		})
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(all) == 0 {
-		t.Fatal("there are no Go files to check")
-	}
-	return all
-}
+	return all, err
+})
 
 func ignored(folder string) bool {
 	return folder == "testdata" || strings.HasPrefix(folder, ".") || strings.HasPrefix(folder, "_")

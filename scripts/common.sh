@@ -1,13 +1,40 @@
-# Shared by the scripts beside it; sourced, never run. Leaves the shell in the root of the repository.
+# Shared by the scripts in this folder; sourced, never run. Leaves the shell in the root of the repository.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Everything that links Gio is built without its Vulkan renderer, which would need the Wayland headers.
-tags=novulkan
-
 say() { printf '%s\n' "$*"; }
-stage() { printf '\n== %s\n' "$*"; }
+
+# stage NAME says what begins; stage_end, or the next stage, says how long it took: by the clock, and in
+# processor time of what the script ran. stage_log, where a script exports it, names a file that gets a line
+# for each stage: seconds, processor seconds, name.
+stage() {
+	stage_end
+	stage_name=$*
+	stage_began=$SECONDS
+	processor_seconds
+	stage_processor=$processor
+	printf '\n== %s\n' "$stage_name"
+}
+stage_end() {
+	[ -n "${stage_name:-}" ] || return 0
+	local clock=$((SECONDS - stage_began))
+	processor_seconds
+	processor=$((processor - stage_processor))
+	printf -- '-- %d s, %d s of processor time\n' "$clock" "$processor"
+	[ -z "${stage_log:-}" ] || printf '%d %d %s\n' "$clock" "$processor" "$stage_name" >>"$stage_log"
+	stage_name=
+}
+
+# processor_seconds sets processor to the time that the script's children have taken. Only the shell itself
+# knows it, so it is not printed into a $( ).
+processor_seconds() {
+	local file
+	file=$(mktemp)
+	times >"$file"
+	processor=$(awk -F '[ms ]+' 'NR == 2 { print int($1 * 60 + $2 + $3 * 60 + $4) }' "$file")
+	rm -f "$file"
+}
 die() {
 	printf '%s: %s\n' "${0##*/}" "$*" >&2
 	exit 1
@@ -32,10 +59,17 @@ need_go() {
 		die "go $version is too old: Go $want or newer is needed, see https://go.dev/doc/install"
 }
 
-# pure_packages lists the packages that must build and pass their tests without cgo: all but the window
-# and the command.
+# pure_packages lists the packages that must do without cgo: all but the window and the command.
 pure_packages() {
 	CGO_ENABLED=0 go list -e -f '{{.ImportPath}}' ./... | grep -v -E '^[^/]+/(render|cmd)(/|$)' || true
+}
+
+# stages_total prints the stages of the log as a table, with their sum.
+stages_total() {
+	awk '
+		{ name = $0; sub(/^[0-9]+ [0-9]+ /, "", name); printf "%6d s %6d s  %s\n", $1, $2, name; clock += $1; processor += $2 }
+		END { printf "%6d s %6d s  by the clock, and in processor time\n", clock, processor }
+	' "$stage_log"
 }
 
 # gl_environment makes tests draw in Mesa's software renderer, so that pictures are the same everywhere,

@@ -89,6 +89,9 @@ func randomHeap(seed uint64) *trace.Heap {
 
 // TestDominatorsOfLongShapes has what makes other algorithms quadratic or overflow a stack.
 func TestDominatorsOfLongShapes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large shapes")
+	}
 	const n = 1_000_000
 	t.Run("doubly linked list", func(t *testing.T) {
 		h := linkedList(n)

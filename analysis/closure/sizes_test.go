@@ -210,6 +210,9 @@ func TestSizesWithoutRoots(t *testing.T) {
 
 // TestSizesOfLongLists has what needs many passes in a naive order: bits that run along a million nodes backwards.
 func TestSizesOfLongLists(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large shapes")
+	}
 	const n = 1_000_000
 	h := linkedList(n)
 	deep, retained := sizes(t, graph(t, h), closure.ObjectGroups(h,

@@ -244,6 +244,9 @@ func checkStrongest(t *testing.T, h *trace.Heap, g *graph.Graph, of map[trace.Ob
 
 // Recursion through one type, both ways and one way, and through two types: a node each, few rounds.
 func TestLongChains(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large shapes")
+	}
 	for name, test := range map[string]struct {
 		n     int
 		slots int // references per entry: next, or next and prev

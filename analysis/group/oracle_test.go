@@ -421,6 +421,9 @@ func (w *oracle) checkTurned(t *testing.T, g *group.Grouping) {
 
 // TestProcessors: a tree, and which object is where, do not depend on the number of processors.
 func TestProcessors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large heap, with one processor and with four")
+	}
 	h := tracetest.RandomHeap(7, 270_000)
 	r := testRegistry(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))

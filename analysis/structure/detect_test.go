@@ -475,6 +475,9 @@ func TestShared(t *testing.T) {
 
 // TestLong: a list of a million nodes, and a hundred thousand data structures in each other, need no deep stack.
 func TestLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large shapes")
+	}
 	b := tracetest.NewHeap()
 	node := b.Type("Node", 16, "next")
 	first := b.Objects(node, 1_000_000)

@@ -52,7 +52,7 @@ func TestRebinding(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		conn.SetDeadline(time.Now().Add(10 * time.Second))
+		patient(t, conn)
 		fmt.Fprintf(conn, "GET / HTTP/1.1\r\nHost: %s\r\nOrigin: http://%s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"+
 			"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n", host, host)
 		answer := make([]byte, 12)
@@ -103,8 +103,9 @@ func TestConnections(t *testing.T) {
 
 // TestHostileFrames: the connection ends, and the server goes on.
 func TestHostileFrames(t *testing.T) {
-	r := start(t, Options{}, func(l *limits) {
-		l.Request, l.Stall, l.Idle = 1000, 200*time.Millisecond, 400*time.Millisecond
+	r := start(t, Options{}, func(l *limits) { l.Request = 1000 }, one())
+	impatient := start(t, Options{}, func(l *limits) {
+		l.Stall, l.Idle = 200*time.Millisecond, 400*time.Millisecond
 	}, one())
 	good := `{"capability":"GET-TAB-LIST"}`
 	for name, test := range map[string]struct {
@@ -127,7 +128,11 @@ func TestHostileFrames(t *testing.T) {
 		"two messages at once": {append(frameOf(0x01, "{"), frameOf(0x81, good)...), 1002},
 		"HTTP again":           {[]byte("GET / HTTP/1.1\r\n\r\n"), 1002},
 	} {
-		p := r.connect()
+		server := r
+		if strings.HasPrefix(name, "half") || name == "silence" { // only time ends these
+			server = impatient
+		}
+		p := server.connect()
 		p.conn.Write(test.bytes)
 		if text, code := p.receive(); code != test.code {
 			t.Errorf("%s: %q with %d, want %d", name, text, code, test.code)
@@ -172,7 +177,8 @@ func TestSlowReader(t *testing.T) {
 }
 
 func TestManySubscriptions(t *testing.T) {
-	r := start(t, Options{}, func(l *limits) { l.Subscriptions = 2; l.Idle = 50 * time.Millisecond }, one())
+	t.Parallel() // it waits
+	r := start(t, Options{}, func(l *limits) { l.Subscriptions = 2; l.Idle = time.Second }, one())
 	p := r.connect()
 	for i := range 3 {
 		got := p.ask(`{"capability":"SUBSCRIBE","tabId":1}`)
@@ -180,7 +186,7 @@ func TestManySubscriptions(t *testing.T) {
 			t.Errorf("subscription %d: %+v", i+1, got)
 		}
 	}
-	time.Sleep(200 * time.Millisecond) // subscribers may be silent
+	time.Sleep(2 * time.Second) // subscribers may be silent
 	if got := p.ask(`{"capability":"GET-TAB-LIST"}`); got.Status != "success" {
 		t.Errorf("%+v", got)
 	}
@@ -188,7 +194,9 @@ func TestManySubscriptions(t *testing.T) {
 
 // TestHTTP: other programs that come along get an answer they understand, slow ones none.
 func TestHTTP(t *testing.T) {
-	r := start(t, Options{}, func(l *limits) { l.Handshake = 200 * time.Millisecond }, one())
+	t.Parallel() // it waits
+	r := start(t, Options{}, nil, one())
+	impatient := start(t, Options{}, func(l *limits) { l.Handshake = time.Second }, one())
 	for request, want := range map[string]string{
 		"GET / HTTP/1.1\r\nHost: x\r\n\r\n":                       "HTTP/1.1 426",
 		"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n": "HTTP/1.1 426",
@@ -196,15 +204,20 @@ func TestHTTP(t *testing.T) {
 		"":                                                        "",
 		"GET / HTTP/1.1\r\nX: " + strings.Repeat("x", 40<<10) + "\r\n\r\n": "HTTP/1.1 431",
 	} {
-		conn, err := net.Dial("tcp", r.at)
+		server := r
+		if !strings.HasSuffix(request, "\r\n\r\n") { // only time ends these
+			server = impatient
+		}
+		conn, err := net.Dial("tcp", server.at)
 		if err != nil {
 			t.Fatal(err)
 		}
-		conn.SetDeadline(time.Now().Add(10 * time.Second))
+		patient(t, conn)
 		io.WriteString(conn, request)
-		answer, _ := io.ReadAll(conn)
+		answer := make([]byte, 12)
+		n, _ := io.ReadFull(conn, answer)
 		conn.Close()
-		if got := string(answer[:min(12, len(answer))]); got != want {
+		if got := string(answer[:n]); got != want {
 			t.Errorf("%.30q: %q, want %q", request, got, want)
 		}
 	}

@@ -144,6 +144,24 @@ type peer struct {
 	r    *bufio.Reader
 }
 
+// lastWords is what a test keeps of its time to say what it waited for.
+const lastWords = 10 * time.Second
+
+// patient lets a connection wait for as long as the tests may run: a limit of its own fails on a busy machine.
+func patient(t *testing.T, conn net.Conn) {
+	if end, ok := t.Deadline(); ok {
+		conn.SetDeadline(end.Add(-lastWords))
+	}
+}
+
+// tooLate fires when the tests' time is nearly over.
+func tooLate(t *testing.T) <-chan time.Time {
+	if end, ok := t.Deadline(); ok {
+		return time.After(time.Until(end) - lastWords)
+	}
+	return nil
+}
+
 // dial connects; header are lines. It returns the status of the answer, with a peer if it is 101.
 func (r *running) dial(target string, header ...string) (*peer, int) {
 	r.t.Helper()
@@ -152,7 +170,7 @@ func (r *running) dial(target string, header ...string) (*peer, int) {
 		r.t.Fatal(err)
 	}
 	r.t.Cleanup(func() { conn.Close() })
-	conn.SetDeadline(time.Now().Add(30 * time.Second))
+	patient(r.t, conn)
 	lines := append([]string{"GET " + target + " HTTP/1.1", "Host: " + r.at, "Upgrade: websocket", "Connection: Upgrade",
 		"Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="}, header...)
 	io.WriteString(conn, strings.Join(lines, "\r\n")+"\r\n\r\n")

@@ -145,7 +145,7 @@ func display(t *testing.T) string {
 
 // readBack reads the clipboard until it has what is expected, since xclip's child offers it a moment after xclip is done.
 func readBack(want []byte) (got []byte, err error) {
-	for range 100 {
+	for range 1000 {
 		got, err = exec.Command("xclip", "-selection", "clipboard", "-target", "image/png", "-out").Output()
 		if err == nil && bytes.Equal(got, want) {
 			break

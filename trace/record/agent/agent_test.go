@@ -36,6 +36,9 @@ func TestBuildErrors(t *testing.T) {
 
 // TestFind builds once and finds the result again; one of another source is not taken.
 func TestFind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the agent")
+	}
 	cache := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", cache)
 	t.Setenv("HOME", cache)

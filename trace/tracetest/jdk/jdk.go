@@ -1,7 +1,7 @@
 // Package jdk gives tests the JDKs of the machine: those in /usr/lib/jvm, at JAVA_HOME and on the PATH.
 //
-// Tests that start virtual machines take long. The variable MEMCITY_JVM=off leaves them out, as in the first stages of
-// scripts/test, which runs them once. Without a JDK they are skipped; in CI, which must have one, they fail.
+// Tests that start virtual machines take long. The variable MEMCITY_JVM=off skips them, as in the stage of scripts/test with the
+// race detector; a later stage runs what was skipped. Without a JDK they are skipped; in CI, which must have one, they fail.
 package jdk
 
 import (
