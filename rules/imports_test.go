@@ -78,6 +78,7 @@ var layers = []layer{
 	{"cmd", []string{"render/...", "city/...", "layout", "assets/...", "trace/...", "analysis/...", engine, glfw, gl, gio, gonum, xImage, flags},
 		"the command wires everything"},
 	{"rules", nil, "the rules look at the sources from outside"},
+	{"scripts/mutation", nil, "what changes the sources and runs their tests looks at them from outside"},
 }
 
 // inTests lists what the tests of a layer may import in addition; a layer that is not named gets
