@@ -4,7 +4,9 @@ import "testing"
 
 // TestTelling: one case for each reason to prefer a group.
 func TestTelling(t *testing.T) {
-	own := func(name string, held int64, depth int) Group { return Group{Type: name, Own: true, Held: held, Depth: depth} }
+	own := func(name string, held int64, depth int) Group {
+		return Group{Type: name, Own: true, Held: held, Depth: depth}
+	}
 	foreign := func(name string, held int64, depth int) Group { return Group{Type: name, Held: held, Depth: depth} }
 	for _, test := range []struct {
 		name   string
