@@ -103,7 +103,10 @@ func mutate(ctx context.Context, w io.Writer, o options) error {
 		}
 		res := result{mutant: m, outcome: isEquivalent}
 		if !equivalent[m.key] {
-			if res.outcome, err = r.try(ctx, m); err != nil {
+			if res.outcome, err = r.try(ctx, m); ctx.Err() != nil {
+				fmt.Fprintf(w, "\nInterrupted after %d mutants, which are as random a sample.\n", tried.counted())
+				break
+			} else if err != nil {
 				return err
 			}
 		}
