@@ -145,7 +145,7 @@ func TestTreePaths(t *testing.T) {
 			t.Errorf("from %d to %d are %d, want %d", test.n, test.to, got, test.want)
 		}
 	}
-	if n.Text(n.ID("a")) != "a" || n.ID("a") != n.ID("a") || n.ID("") != 0 || n.ID("new") == n.ID("a") {
+	if a := n.ID("a"); n.Text(a) != "a" || n.ID("a") != a || n.ID("") != 0 || n.ID("new") == a {
 		t.Error("texts and their numbers do not fit")
 	}
 }
