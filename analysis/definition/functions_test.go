@@ -71,7 +71,7 @@ func TestIndexOf(t *testing.T) {
 
 // TestTextsAtTheirLimit: what is made may have the greatest length, and not a byte more.
 func TestTextsAtTheirLimit(t *testing.T) {
-	quarter := strings.Repeat("a", maxText/4)
+	quarter, half := strings.Repeat("a", maxText/4), strings.Repeat("a", maxText/2)
 	for _, test := range []struct {
 		name string
 		call func() (any, error)
@@ -79,6 +79,8 @@ func TestTextsAtTheirLimit(t *testing.T) {
 	}{
 		{"replace up to the limit", func() (any, error) { return replace(quarter, "a", "bbbb") }, maxText},
 		{"replace beyond it", func() (any, error) { return replace(quarter+"a", "a", "bbbb") }, -1},
+		{"replace by one more up to the limit", func() (any, error) { return replace(half, "a", "bb") }, maxText},
+		{"replace by one more beyond it", func() (any, error) { return replace(half+"a", "a", "bb") }, -1},
 		{"replace by less", func() (any, error) { return replace(quarter, "aa", "b") }, maxText / 8},
 		{"replace what is not there", func() (any, error) { return replace(quarter, "x", "bbbbbbbbb") }, maxText / 4},
 		{"join up to the limit", func() (any, error) { return join([]string{quarter, quarter, quarter, quarter}) }, maxText},
