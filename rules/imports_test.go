@@ -79,6 +79,7 @@ var layers = []layer{
 		"the command wires everything"},
 	{"rules", nil, "the rules look at the sources from outside"},
 	{"scripts", nil, "helpers of the scripts know the go command's output, not the program"},
+	{"scripts/mutation", nil, "what changes the sources and runs their tests looks at them from outside"},
 }
 
 // inTests lists what the tests of a layer may import in addition; a layer that is not named gets

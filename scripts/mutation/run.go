@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// An outcome is what became of a mutant.
+type outcome string
+
+const (
+	killed       outcome = "killed"       // a test failed, or the program of the tests did
+	hung         outcome = "hung"         // the tests did not end in time, which kills it too
+	survived     outcome = "survived"     // all tests passed
+	notCompiled  outcome = "not compiled" // is no mutant
+	isEquivalent outcome = "equivalent"   // listed as such
+)
+
+type goPackage struct {
+	Dir        string
+	ImportPath string
+	GoFiles    []string
+	Module     struct{ Path string }
+}
+
+// folder returns the folder of the package from the root of its module.
+func (p goPackage) folder() string {
+	if p.ImportPath == p.Module.Path {
+		return "."
+	}
+	return strings.TrimPrefix(p.ImportPath, p.Module.Path+"/")
+}
+
+// A runner compiles and runs the tests of packages.
+type runner struct {
+	scratch string // a folder for changed files and the programs of tests
+	spare   time.Duration
+	limits  map[string]time.Duration
+}
+
+func newRunner(spare time.Duration) (*runner, error) {
+	scratch, err := os.MkdirTemp("", "mutation")
+	return &runner{scratch, spare, map[string]time.Duration{}}, err
+}
+
+func (r *runner) close() { os.RemoveAll(r.scratch) }
+
+// command runs without cgo, without virtual machines, and with what it starts ended soon after the context.
+func command(ctx context.Context, name string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "MEMCITY_JVM=off")
+	cmd.WaitDelay = time.Second
+	return cmd
+}
+
+// list returns the packages that the patterns name; a pattern that starts with a minus leaves out a folder of the
+// module with all below it.
+func (r *runner) list(ctx context.Context, patterns []string) ([]goPackage, error) {
+	args := []string{"list", "-json=Dir,ImportPath,GoFiles,Module"}
+	var without []string
+	for _, p := range patterns {
+		if folder, ok := strings.CutPrefix(p, "-"); ok {
+			without = append(without, folder)
+		} else {
+			args = append(args, p)
+		}
+	}
+	cmd := command(ctx, "go", args...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	var packages []goPackage
+	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p goPackage
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			return packages, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("go list: %w", err)
+		}
+		left := false
+		for _, w := range without {
+			left = left || p.folder() == w || strings.HasPrefix(p.folder(), w+"/")
+		}
+		if !left {
+			packages = append(packages, p)
+		}
+	}
+}
+
+// try compiles the tests of the mutant's package with it and runs them.
+func (r *runner) try(ctx context.Context, m mutant) (outcome, error) {
+	limit, err := r.limit(ctx, m)
+	if err != nil {
+		return "", err
+	}
+	source, err := os.ReadFile(m.file)
+	if err != nil {
+		return "", err
+	}
+	changed, overlay := filepath.Join(r.scratch, "mutant.go"), filepath.Join(r.scratch, "overlay.json")
+	if err := os.WriteFile(changed, m.apply(source), 0o600); err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(map[string]map[string]string{"Replace": {m.file: changed}})
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(overlay, text, 0o600); err != nil {
+		return "", err
+	}
+	if _, err := r.compile(ctx, m.importPath, "-overlay", overlay); err != nil {
+		return notCompiled, ctx.Err()
+	}
+	output, _, err := r.run(ctx, filepath.Dir(m.file), limit)
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err == nil:
+		return survived, nil
+	case strings.Contains(output, "panic: test timed out") || errors.Is(err, context.DeadlineExceeded):
+		return hung, nil
+	}
+	return killed, nil
+}
+
+// limit returns how long the tests of the mutant's package may take: a multiple of the processor time that they take
+// without a mutant, and the spare time. Processor time, unlike the time that passes, hardly depends on what else the
+// machine does.
+func (r *runner) limit(ctx context.Context, m mutant) (time.Duration, error) {
+	if limit, ok := r.limits[m.importPath]; ok {
+		return limit, nil
+	}
+	if output, err := r.compile(ctx, m.importPath); err != nil {
+		return 0, fmt.Errorf("%s does not compile: %w\n%s", m.importPath, err, output)
+	}
+	output, used, err := r.run(ctx, filepath.Dir(m.file), 10*time.Minute)
+	if err != nil {
+		return 0, fmt.Errorf("%s fails without a mutant: %w\n%s", m.importPath, err, output)
+	}
+	r.limits[m.importPath] = 5*used + r.spare
+	return r.limits[m.importPath], nil
+}
+
+func (r *runner) compile(ctx context.Context, importPath string, args ...string) (output string, err error) {
+	args = append([]string{"test", "-c", "-vet=off", "-p", "1", "-ldflags=-s -w", "-o", filepath.Join(r.scratch, "tests")}, args...)
+	out, err := command(ctx, "go", append(args, importPath)...).CombinedOutput()
+	return string(out), err
+}
+
+// run runs the compiled tests in the folder of their package. They end themselves at the limit; the second limit is
+// for those that hang before they begin.
+func (r *runner) run(ctx context.Context, folder string, limit time.Duration) (output string, used time.Duration, err error) {
+	within, cancel := context.WithTimeout(ctx, limit+10*time.Second)
+	defer cancel()
+	cmd := command(within, filepath.Join(r.scratch, "tests"), "-test.short", "-test.failfast", "-test.timeout", limit.String())
+	cmd.Dir = folder
+	out, err := cmd.CombinedOutput()
+	if within.Err() != nil {
+		err = within.Err()
+	}
+	if cmd.ProcessState != nil {
+		used = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	}
+	return string(out), used, err
+}
