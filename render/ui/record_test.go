@@ -18,7 +18,7 @@ import (
 
 func TestRecordRunningProgram(t *testing.T) {
 	k := newTest(t, uitest.RecordModel(), uitest.Screen, 1)
-	if it, ok := uitest.FocusedItem(k); !ok || it.Text != "uitest.Find a program" {
+	if it, ok := uitest.FocusedItem(k); !ok || it.Text != "Find a program" {
 		t.Fatalf("the focus is on %+v", it)
 	}
 	choices := k.Model.Record.RecordChoices

@@ -45,7 +45,7 @@ func TestPanelsWithOtherScripts(t *testing.T) {
 		m.Selection.Path = []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "p", Name: name, Role: "Package"}, {Key: "c", Name: name + "$Inner", Role: "Type"}}
 		m.Selection.In = []model.Link{{Key: "a", Name: name, Own: 1, Partner: 1, Color: city.RGB{}, AtLeast: false}}
 		m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
-		k, err := widget.NewCore(widget.Options{SystemFonts: true})
+		k, err := widget.NewCore(widget.Options{SystemFonts: true}, panels()...)
 		if err != nil {
 			t.Fatal(err)
 		}

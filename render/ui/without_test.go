@@ -229,7 +229,7 @@ func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 	p := uitest.GraphOf(2, 1)
 	root, objects := &p.Nodes[0], &p.Nodes[1]
 	if cuts := m.CutsOfNode(p, 0); cuts[0].Kind != city.CutNode || m.IsOut(cuts) {
-		t.Errorf("uitest.Several GC roots take out %+v", cuts)
+		t.Errorf("several GC roots take out %+v", cuts)
 	}
 	root.Name = "static field app.IdCache.idCache"
 	if row := part.CutMenuRow(&m, "take it out", m.CutsOfNode(p, 0)); row.Text != "Put back" {

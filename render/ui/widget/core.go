@@ -121,6 +121,9 @@ func (k *Core) LayoutOnce() {
 	before := k.ShownHint
 	k.arrange()
 	for _, p := range k.list {
+		if p.Prepare != nil {
+			p.Prepare(k)
+		}
 		if p.Absent != nil && !k.Shows(p.ID) {
 			p.Absent(k)
 		}

@@ -23,6 +23,8 @@ type Panel struct {
 	Opens func(k *Core) bool
 	// Size changes what the panel requests of the arrangement.
 	Size func(k *Core, w *place.Want)
+	// Prepare is called in each layout before any panel is drawn, whether or not this one is shown.
+	Prepare func(k *Core)
 	// Absent is called in each layout in which the panel is not shown, before any panel is drawn.
 	Absent func(k *Core)
 	// ShowsProgress reports whether the panel, if it is shown, shows itself how far the work is.

@@ -17,7 +17,7 @@ import (
 func newTest(t testing.TB, m model.Model, size image.Point, scale float64) (*widget.Core, *Card) {
 	t.Helper()
 	own := &Card{}
-	k := uitest.New(t, m, size, scale, bar.New(), rail.New(), own.panel(), timeline.New(), widget.NewMenu(), notice.NewHint())
+	k := uitest.New(t, m, size, scale, bar.New(), rail.New(), own.panel(), NewInvitation(), timeline.New(), widget.NewMenu(), notice.NewHint())
 	states[k] = own
 	t.Cleanup(func() { delete(states, k) })
 	return k, own

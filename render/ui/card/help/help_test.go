@@ -32,9 +32,14 @@ func TestHelpPages(t *testing.T) {
 
 // TestHelpDeeds: the window knows what every link of the manual does.
 func TestHelpDeeds(t *testing.T) {
+	views := []*widget.Panel{(&Card{}).panel()}
+	for v := city.HeapView; v <= city.TreeView; v++ {
+		views = append(views, &widget.Panel{ID: model.ID(v.String()), View: &widget.View{View: v}})
+	}
+	k := uitest.New(t, model.Model{}, uitest.Screen, 1, views...)
 	for _, page := range help.Pages() {
 		for _, link := range page.Links() {
-			if deed, ok := strings.CutPrefix(link, deedScheme); ok && act(newCore(t, model.Model{}, uitest.Screen, 1), deed) == nil {
+			if deed, ok := strings.CutPrefix(link, deedScheme); ok && act(k, deed) == nil {
 				t.Errorf("%s.md: %s does nothing", page.Name, link)
 			}
 		}
@@ -92,33 +97,6 @@ func TestHelpWays(t *testing.T) {
 	if n := len(uitest.Taken(k)); n > 0 {
 		t.Errorf("going from page to page makes %d events", n)
 	}
-}
-
-func TestHelpLinks(t *testing.T) {
-	m := uitest.HelpModel(help.First)
-	k, _ := newTest(t, m, uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.Help, "link", `Open "persons"`))
-	uitest.Wanted(t, k, model.ToggleHelp, model.OpenDemo{Name: "persons"})
-
-	m.Help = &model.HelpWish{Page: help.View("overview"), Asked: 2}
-	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
-	k.Layout()
-	if it := uitest.Find(t, k, model.Help, "link", "overview"); !it.Off || it.Hint != "Open a recording first" {
-		t.Errorf("without a recording a view can be shown: %+v", it)
-	}
-	opened := uitest.Sample()
-	opened.Help = m.Help
-	k.Show(&widget.Shown{Model: opened, Size: uitest.Screen, Scale: 1})
-	k.Layout()
-	uitest.Click(k, uitest.Find(t, k, model.Help, "link", "overview"))
-	uitest.Wanted(t, k, model.ToggleHelp, model.Do{Action: city.Show{View: city.OverviewView}})
-
-	opened.Help = &model.HelpWish{Page: help.View("guide"), Asked: 3}
-	opened.Drawers.Guide = true
-	k.Show(&widget.Shown{Model: opened, Size: uitest.Screen, Scale: 1})
-	k.Layout()
-	uitest.Click(k, uitest.Find(t, k, model.Help, "link", "guide"))
-	uitest.Wanted(t, k, model.ToggleHelp) // it is open
 }
 
 func TestHelpSearch(t *testing.T) {

@@ -134,32 +134,6 @@ func TestDiffTellsWhatMoved(t *testing.T) {
 	}
 }
 
-// What the views show can be drawn into files, too.
-func TestChangeIsDrawn(t *testing.T) {
-	for button, m := range map[string]model.Model{"Options": uitest.DiffModel(3, 2), "Table": uitest.ChurnModel()} {
-		k, _ := newTest(t, m, uitest.Screen, 1)
-		panel, rows := model.DiffP, []string{"p0", "50 % of before"}
-		if m.State.View == city.ChurnView {
-			panel, rows = model.ChurnP, []string{"0 GCs survived", "Main.read:12"}
-		}
-		uitest.Click(k, uitest.Find(t, k, panel, "button", button))
-		uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Save as SVG…"))
-		var picture bytes.Buffer
-		for _, e := range uitest.Taken(k) {
-			if s, ok := e.(model.Save); ok {
-				if err := s.Write(&picture); err != nil {
-					t.Error(err)
-				}
-			}
-		}
-		for _, text := range rows {
-			if !strings.Contains(picture.String(), text) {
-				t.Errorf("%s: %q is not in the picture", panel, text)
-			}
-		}
-	}
-}
-
 // Everything that can be saved is told by values that do not change: it is written on another goroutine.
 func TestDiffIsSaved(t *testing.T) {
 	k, _ := newTest(t, uitest.DiffModel(3, 2), uitest.Screen, 1)

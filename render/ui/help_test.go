@@ -1,0 +1,37 @@
+package ui
+
+import (
+	"memcity/assets/help"
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
+	"testing"
+)
+
+func TestHelpLinks(t *testing.T) {
+	m := uitest.HelpModel(help.First)
+	k := newTest(t, m, uitest.Screen, 1)
+	uitest.Click(k, uitest.Find(t, k, model.Help, "link", `Open "persons"`))
+	uitest.Wanted(t, k, model.ToggleHelp, model.OpenDemo{Name: "persons"})
+
+	m.Help = &model.HelpWish{Page: help.View("overview"), Asked: 2}
+	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
+	k.Layout()
+	if it := uitest.Find(t, k, model.Help, "link", "overview"); !it.Off || it.Hint != "Open a recording first" {
+		t.Errorf("without a recording a view can be shown: %+v", it)
+	}
+	opened := uitest.Sample()
+	opened.Help = m.Help
+	k.Show(&widget.Shown{Model: opened, Size: uitest.Screen, Scale: 1})
+	k.Layout()
+	uitest.Click(k, uitest.Find(t, k, model.Help, "link", "overview"))
+	uitest.Wanted(t, k, model.ToggleHelp, model.Do{Action: city.Show{View: city.OverviewView}})
+
+	opened.Help = &model.HelpWish{Page: help.View("guide"), Asked: 3}
+	opened.Drawers.Guide = true
+	k.Show(&widget.Shown{Model: opened, Size: uitest.Screen, Scale: 1})
+	k.Layout()
+	uitest.Click(k, uitest.Find(t, k, model.Help, "link", "guide"))
+	uitest.Wanted(t, k, model.ToggleHelp) // it is open
+}

@@ -1,0 +1,65 @@
+package ui
+
+import (
+	"image"
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
+	"strings"
+	"testing"
+)
+
+func TestMeasureChoices(t *testing.T) {
+	m := uitest.Sample()
+	m.SettingsOpen, m.ChainOpen = true, false
+	k := newTest(t, m, image.Pt(1280, 1600), 1)
+	if it := uitest.Find(t, k, model.SettingsP, "choice", "Retained"); !it.Off {
+		t.Error("retained sizes can be chosen without GC roots")
+	}
+	uitest.Find(t, k, model.SettingsP, "text", "Needs GC roots, which heap dumps have.")
+	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", "Deep"))
+	if g := measured(k); g != city.Deep {
+		t.Errorf("the measure is %v", g)
+	}
+	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "button", "Reset Measure"))
+	if g := measured(k); g != city.Shallow {
+		t.Errorf("reset, the measure is %v", g)
+	}
+	m.Catalog, m.FixedChain = nil, "Package, Type"
+	k = newTest(t, m, image.Pt(1280, 1600), 1)
+	if it := uitest.Find(t, k, model.SettingsP, "choice", "Deep"); !it.Off {
+		t.Error("deep sizes can be chosen of ready-made trees")
+	}
+}
+
+// TestMeasureWords: whatever tells a number says which one it is.
+func TestMeasureWords(t *testing.T) {
+	m := uitest.Sample()
+	m.Measure, m.State.Settings.Metric = city.Retained, city.Bytes
+	m.Hover, m.HoverAt = m.Selection, image.Pt(700, 300)
+	m.Legend.Filters = []string{"no-java", "where(object.size > 8)"}
+	words := uitest.Describe(newTest(t, m, image.Pt(1280, 1600), 1).Seen())
+	for _, want := range []string{"inspector: value Retained objects", "inspector: value Retained bytes", "inspector: value Growth so far, retained bytes",
+		"legend: value Area = retained bytes, square root", "legend: value Only = objects that pass no-java, where(object.size > 8)", "legend: value Sums", "time: text Heap over time in retained bytes",
+		"tooltip: text Share of all retained bytes"} {
+		if !strings.Contains(words, want) {
+			t.Errorf("%q is missing", want)
+		}
+	}
+	if t.Failed() {
+		t.Log(words)
+	}
+}
+
+// measured returns the measure that was set last; the zero one if none was.
+func measured(k *widget.Core) (m city.Measure) {
+	for _, e := range uitest.Taken(k) {
+		if do, ok := e.(model.Do); ok {
+			if set, ok := do.Action.(city.Set); ok {
+				m = set.To.Measure
+			}
+		}
+	}
+	return m
+}

@@ -1,0 +1,26 @@
+package ui
+
+import (
+	"memcity/city"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
+	"testing"
+)
+
+// While sizes are computed the view tells how far that is, and no card lies over it; other work has its card.
+func TestHeapTellsProgress(t *testing.T) {
+	m := uitest.HeapModel(3, 2)
+	m.Answers = city.Answers{Ask: city.Ask{Sizes: true}, Busy: true, Progress: city.Progress{Done: 1, Total: 4, What: "sizes"}}
+	m.Progress = &model.Progress{Text: "sizes", Fraction: 0.25, Cancel: true}
+	k := newTest(t, m, uitest.Screen, 1)
+	if _, open := k.Rects[model.ProgressP]; open {
+		t.Error("a card lies over the table")
+	}
+	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "Cancel"))
+	uitest.Wanted(t, k, model.CancelWork)
+	m.Progress = &model.Progress{Text: "reading", Fraction: -1}
+	k = newTest(t, m, uitest.Screen, 1)
+	if _, open := k.Rects[model.ProgressP]; !open {
+		t.Error("nothing tells of reading")
+	}
+}
