@@ -24,17 +24,17 @@ func TestAllocated(t *testing.T) {
 			r.GCs = append(r.GCs, GC{Number: uint32(i + 3), End: at})
 		}
 		shift := time.Duration(rnd.IntN(30))
-		var samples []sampled
+		var samples []Sample
 		for range rnd.IntN(60) {
-			samples = append(samples, sampled{at: int64(rnd.IntN(200)), bytes: int64(rnd.IntN(1000)), size: int64(rnd.IntN(3) * 8),
-				typ: TypeID(rnd.IntN(2)), site: SiteID(rnd.IntN(2)), thread: int32(rnd.IntN(2))})
+			samples = append(samples, Sample{At: int64(rnd.IntN(200)), Bytes: int64(rnd.IntN(1000)), Size: int64(rnd.IntN(3) * 8),
+				Type: TypeID(rnd.IntN(2)), Site: SiteID(rnd.IntN(2)), Thread: int32(rnd.IntN(2))})
 		}
 		want := map[key][2]int64{}
 		for _, s := range samples {
-			k := key{typ: s.typ, site: s.site, thread: s.thread}
+			k := key{typ: s.Type, site: s.Site, thread: s.Thread}
 			next := true
 			for _, g := range r.GCs {
-				if g.End <= time.Duration(s.at)+shift {
+				if g.End <= time.Duration(s.At)+shift {
 					k.after = max(k.after, g.Number)
 				} else if next {
 					k.until, next = g.Number, false
@@ -42,12 +42,14 @@ func TestAllocated(t *testing.T) {
 			}
 			k.until = max(k.until, k.after)
 			sum := want[k]
-			want[k] = [2]int64{sum[0] + s.objects(), sum[1] + s.bytes}
+			want[k] = [2]int64{sum[0] + s.objects(), sum[1] + s.Bytes}
 		}
 		if len(samples) == 0 {
 			continue
 		}
-		r.setLife(newAllocated(samples, &lifeNames{}), shift)
+		run := &Run{r, &Log{}}
+		run.AddAllocations(samples, nil, nil, nil)
+		setLife(r, run.allocated, shift)
 		got := map[key][2]int64{}
 		last := uint32(0)
 		err := r.Life.Allocations(context.Background(), func(a Allocation) {
@@ -74,12 +76,13 @@ func TestAllocated(t *testing.T) {
 func TestJoinAllocations(t *testing.T) {
 	const start = 1_700_000_000_000
 	for _, later := range []int64{0, 5000, -5000} { // the flight recording counts from
-		a := newAllocated([]sampled{{at: int64(time.Duration(7000-later) * time.Millisecond), bytes: 100, size: 10}}, &lifeNames{types: []Type{{Name: "app.A"}}})
-		flight := &Recording{StartUnix: start + later, Knows: KnowsTimes, events: &events{span: span{0, time.Minute}, timed: true, allocated: a}}
-		flight.setLife(a, 0)
-		log := &Recording{StartUnix: start, Knows: KnowsTimes, events: &events{span: span{0, time.Minute}, timed: true},
-			GCs: []GC{{Number: 1, End: 6 * time.Second}, {Number: 2, End: 8 * time.Second}}}
-		if text := flight.join(log); text != "" {
+		samples := []Sample{{At: int64(time.Duration(7000-later) * time.Millisecond), Bytes: 100, Size: 10}}
+		minute := func() *Log { return &Log{Span: Span{0, time.Minute}, Timed: true} }
+		flight := &Run{&Recording{StartUnix: start + later, Knows: KnowsTimes}, minute()}
+		flight.AddAllocations(samples, []Type{{Name: "app.A"}}, nil, nil)
+		log := &Run{&Recording{StartUnix: start, Knows: KnowsTimes,
+			GCs: []GC{{Number: 1, End: 6 * time.Second}, {Number: 2, End: 8 * time.Second}}}, minute()}
+		if text := flight.Join(log); text != "" {
 			t.Fatal(text)
 		}
 		if want := min(start, start+later); flight.StartUnix != want {
@@ -100,11 +103,11 @@ func TestJoinAllocations(t *testing.T) {
 
 func TestStallsOverlap(t *testing.T) {
 	gcs := []GC{{End: 10}, {End: 20}, {End: 30}}
-	addStalls(gcs, []span{{12, 15}, {5, 8}, {14, 18}, {1, 6}, {40, 45}, {2, 3}})
+	AddStalls(gcs, []Span{{12, 15}, {5, 8}, {14, 18}, {1, 6}, {40, 45}, {2, 3}})
 	for i, want := range []time.Duration{7, 6, 5} {
 		if gcs[i].Pause != want {
 			t.Errorf("GC %d has a pause of %d, want %d", i, gcs[i].Pause, want)
 		}
 	}
-	addStalls(nil, []span{{1, 2}})
+	AddStalls(nil, []Span{{1, 2}})
 }

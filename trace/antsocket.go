@@ -21,7 +21,12 @@ func isSocket(path string) bool {
 
 // openSocket opens the trees of one tab of a server that speaks the protocol of AntTracks. Paths are all that the user
 // named.
-func openSocket(ctx context.Context, paths []string, limits antsocket.Limits, progress Progress) (*Recording, error) {
+func openSocket(ctx context.Context, paths []string, progress Progress) (*Recording, error) {
+	return openLimited(ctx, paths, antsocket.DefaultLimits(), progress)
+}
+
+// openLimited is openSocket with limits of messages.
+func openLimited(ctx context.Context, paths []string, limits antsocket.Limits, progress Progress) (*Recording, error) {
 	path := paths[slices.IndexFunc(paths, isSocket)]
 	a, err := parseSocket(path, limits)
 	if err == nil && len(paths) > 1 {
@@ -134,7 +139,7 @@ func (a *socketAddress) dial(ctx context.Context) (*link, error) {
 // answered is an answer, or pushed message, in memory.
 type answered struct {
 	*antsocket.Answer
-	text *pieces
+	text *Pieces
 }
 
 // ask sends a request and waits for its answer. Answers to other requests are passed over.
@@ -166,19 +171,16 @@ func (l *link) receive(ctx context.Context, patient bool, what string) (*answere
 	if err != nil {
 		return nil, err
 	}
-	text := &pieces{}
-	if err := text.readFrom(toldReader{r, l.progress, what, new(int64)}); err != nil {
+	text := &Pieces{}
+	if _, err := text.ReadFrom(toldReader{r, l.progress, what, new(int64)}); err != nil {
 		return nil, err
 	}
-	answer, err := antsocket.ReadAnswer(text.reader())
+	answer, err := antsocket.ReadAnswer(io.NewSectionReader(text, 0, text.Size()))
 	if err != nil {
 		return nil, err
 	}
 	return &answered{answer, text}, nil
 }
-
-// reader returns a reader of the whole file.
-func (p *pieces) reader() io.Reader { return io.NewSectionReader(p, 0, p.size) }
 
 // toldReader tells how much it has read.
 type toldReader struct {

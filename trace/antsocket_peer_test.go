@@ -241,5 +241,5 @@ func evolution(points [][2]int) func(r antRequest) antReply {
 }
 
 func openNow(address string) (*Recording, error) {
-	return Open(context.Background(), []string{address}, nil)
+	return openSocket(context.Background(), []string{address}, nil)
 }

@@ -192,7 +192,7 @@ func TestSocketNoServer(t *testing.T) {
 			t.Errorf("%s: %v, want %s", address, err, want)
 		}
 	}
-	_, err = Open(context.Background(), []string{"x.json", "ws://" + free}, nil)
+	_, err = openSocket(context.Background(), []string{"x.json", "ws://" + free}, nil)
 	if err == nil || !strings.Contains(err.Error(), "cannot be opened together") {
 		t.Errorf("with a file: %v", err)
 	}
@@ -212,11 +212,6 @@ func TestSocketNoWebSocket(t *testing.T) {
 			t.Errorf("%q\ngives %v\nwant %s", greet, err, want)
 		}
 	}
-}
-
-func openLimited(address string, limits antsocket.Limits) error {
-	_, err := openSocket(context.Background(), []string{address}, limits, nil)
-	return err
 }
 
 // TestSocketLimits: what is too large or too slow ends, whatever frames announce.
@@ -272,7 +267,7 @@ func TestSocketLimits(t *testing.T) {
 	} {
 		s := newAntServer(t, nil)
 		s.begin = test.begin
-		if err := openLimited(s.address(), limits); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := openLimited(context.Background(), []string{s.address()}, limits, nil); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %s", name, err, test.want)
 		}
 	}
@@ -290,7 +285,7 @@ func TestSocketCancel(t *testing.T) {
 		cancel()
 		io.Copy(io.Discard, r)
 	}
-	if _, err := Open(ctx, []string{s.address()}, nil); !errors.Is(err, context.Canceled) {
+	if _, err := openSocket(ctx, []string{s.address()}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want canceled", err)
 	}
 }
@@ -301,7 +296,7 @@ func TestSocketProgress(t *testing.T) {
 	}))
 	var mu sync.Mutex
 	var told []string
-	_, err := Open(context.Background(), []string{s.address()}, func(done, total int64, what string) {
+	_, err := openSocket(context.Background(), []string{s.address()}, func(done, total int64, what string) {
 		mu.Lock()
 		defer mu.Unlock()
 		told = append(told, what)
@@ -313,8 +308,8 @@ func TestSocketProgress(t *testing.T) {
 
 // TestSocketData: the data of an answer read as a file of the same places, whatever is read of them.
 func TestSocketData(t *testing.T) {
-	text := &pieces{}
-	if err := text.readFrom(strings.NewReader(`{"data":[12,34],"x":0}`)); err != nil {
+	text := &Pieces{}
+	if _, err := text.ReadFrom(strings.NewReader(`{"data":[12,34],"x":0}`)); err != nil {
 		t.Fatal(err)
 	}
 	a := &answered{&antsocket.Answer{From: 8, To: 15}, text}

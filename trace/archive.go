@@ -84,7 +84,7 @@ func unzip(ctx context.Context, file File, b *budget) ([]File, error) {
 		if err != nil {
 			return members, memberError(file, m.Name, err)
 		}
-		members = append(members, data.file(memberName(file, m.Name)))
+		members = append(members, data.File(memberName(file, m.Name)))
 	}
 	return members, nil
 }
@@ -116,7 +116,7 @@ func tarMembers(ctx context.Context, file File, r io.Reader, b *budget) (members
 		if err != nil {
 			return members, memberError(file, header.Name, err)
 		}
-		members = append(members, data.file(memberName(file, header.Name)))
+		members = append(members, data.File(memberName(file, header.Name)))
 	}
 }
 
@@ -150,7 +150,7 @@ func decompress(ctx context.Context, file File, b *budget) ([]File, error) {
 	if ext := path.Ext(name); ext == ".gz" || ext == ".zst" {
 		name = strings.TrimSuffix(name, ext)
 	}
-	return []File{data.file(name)}, nil
+	return []File{data.File(name)}, nil
 }
 
 // plain returns what is in a stream of gzip or zstd.
@@ -171,23 +171,23 @@ func plain(r *io.SectionReader) (io.ReadCloser, error) {
 
 // read reads a member within the budget. Of one that is no recording only the head is kept, for a message; the rest
 // counts all the same.
-func (b *budget) read(ctx context.Context, r io.Reader) (*pieces, error) {
+func (b *budget) read(ctx context.Context, r io.Reader) (*Pieces, error) {
 	if b.members++; b.members > maxMembers {
 		return nil, limitError(fmt.Sprintf("more than %d files in archives", maxMembers))
 	}
 	left := b.left()
-	r = io.LimitReader(contextReader{ctx, r}, left+1)
-	data := &pieces{}
-	err := data.readFrom(io.LimitReader(r, headSize))
+	r = io.LimitReader(newContextReader(ctx, r), left+1)
+	data := &Pieces{}
+	_, err := data.ReadFrom(io.LimitReader(r, headSize))
 	rest := int64(0)
 	switch {
-	case err != nil || data.size < headSize:
-	case kindOf(data.list[0]) != nil:
-		err = data.readFrom(r)
+	case err != nil || data.Size() < headSize:
+	case kindOf(data.Head()) != nil:
+		_, err = data.ReadFrom(r)
 	default:
 		rest, err = io.Copy(io.Discard, r)
 	}
-	n := data.size + rest
+	n := data.Size() + rest
 	b.bytes += n
 	switch {
 	case err != nil:

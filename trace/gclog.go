@@ -16,9 +16,12 @@ import (
 
 // Logs of garbage collections: they tell GCs and, with class histograms in them, counts per type.
 
+// sniffGCLog reports whether head, the first bytes of a file, begins a log.
+func sniffGCLog(head []byte) bool { return gclog.Sniff(head) }
+
 // openGCLog makes a recording of a log, which may be in several files as logs are that rotate. It has GC points only if
 // the log has class histograms: those after full GCs or, if there are none, those before.
-func openGCLog(ctx context.Context, files []File, progress Progress) (*Recording, error) {
+func openGCLog(ctx context.Context, files []File, progress Progress) (*Run, error) {
 	rec := &Recording{Format: "GC log", Names: NewNames()}
 	logs, err := orderLogs(ctx, files, rec)
 	if err != nil {
@@ -42,7 +45,7 @@ func openGCLog(ctx context.Context, files []File, progress Progress) (*Recording
 	}
 	var first *InputError
 	for i, l := range logs {
-		if i > 0 && l.first < reader.Last()-joinNear {
+		if i > 0 && l.first < reader.Last()-Near {
 			rec.Warnings = append(rec.Warnings, Warning{Source: l.file.Base(),
 				Text: "its times lie among those of " + rec.Files[len(rec.Files)-1] + ": it is of another run, left out"})
 			continue
@@ -54,7 +57,7 @@ func openGCLog(ctx context.Context, files []File, progress Progress) (*Recording
 			}
 			fault := asInputError(err, l.file.Name)
 			first = cmp.Or(first, fault)
-			rec.warnAbout(fault, "what comes before that is shown")
+			warnAbout(rec, fault, "what comes before that is shown")
 		}
 	}
 	log := reader.Log()
@@ -64,24 +67,22 @@ func openGCLog(ctx context.Context, files []File, progress Progress) (*Recording
 	if len(log.GCs) == 0 && len(rec.Points) == 0 {
 		return nil, cmp.Or(first, &InputError{Source: files[0].Name, Offset: -1, Text: "the log has no GC that ended"})
 	}
-	rec.addLog(log)
-	return rec, nil
+	return addLog(rec, log), nil
 }
 
 // addLog takes what was read of a log.
-func (r *Recording) addLog(log *gclog.Log) {
+func addLog(r *Recording, log *gclog.Log) *Run {
 	for _, g := range log.GCs {
 		r.GCs = append(r.GCs, GC{Number: g.Number + 1, Start: g.Start, End: g.End, Pause: g.Pause, Cause: g.Cause, Kind: g.Kind,
 			Before: g.Before, After: g.After, Capacity: g.Capacity, Concurrent: g.Concurrent})
 	}
-	var stalls []span
+	var stalls []Span
 	for _, s := range log.Stalls {
-		stalls = append(stalls, span{s.Start, s.End})
+		stalls = append(stalls, Span{Start: s.Start, End: s.End})
 	}
-	addStalls(r.GCs, stalls)
-	r.numberGCs()
+	AddStalls(r.GCs, stalls)
+	NumberGCs(r)
 	r.StartUnix = log.StartUnix
-	r.events = &events{span: span{log.First, log.Last}, timed: log.Timed, fromStart: log.FromStart}
 	r.Name = r.Files[0]
 	if vm := nonEmptyTexts(log.Version, log.Collector); vm != "" {
 		r.Recorded = &WriterInfo{VM: vm}
@@ -103,6 +104,7 @@ func (r *Recording) addLog(log *gclog.Log) {
 	if log.Restarts > 0 {
 		warn("the program was started again in it (%d times): its runs are shown one after another", log.Restarts)
 	}
+	return &Run{Recording: r, Log: &Log{Span: Span{Start: log.First, End: log.Last}, Timed: log.Timed, FromStart: log.FromStart}}
 }
 
 func nonEmptyTexts(texts ...string) string {
@@ -116,19 +118,19 @@ func readLog(ctx context.Context, reader *gclog.Reader, f File, progress Progres
 		return err
 	}
 	defer content.Close()
-	return reader.Read(&logProgress{contextReader{ctx, io.NewSectionReader(content, 0, f.Size)}, f, 0, progress})
+	return reader.Read(&logProgress{newContextReader(ctx, io.NewSectionReader(content, 0, f.Size)), f, 0, progress})
 }
 
 // logProgress tells how far reading is.
 type logProgress struct {
-	contextReader
+	r        io.Reader
 	file     File
 	done     int64
 	progress Progress
 }
 
 func (r *logProgress) Read(b []byte) (int, error) {
-	n, err := r.contextReader.Read(b)
+	n, err := r.r.Read(b)
 	r.done += int64(n)
 	r.progress.Tell(r.done, r.file.Size, "reading "+r.file.Base())
 	return n, err
@@ -154,7 +156,7 @@ func orderLogs(ctx context.Context, files []File, rec *Recording) ([]logFile, er
 		if err != nil {
 			fault := asInputError(err, f.Name)
 			first = cmp.Or(first, fault)
-			rec.warnAbout(fault, "left out")
+			warnAbout(rec, fault, "left out")
 			continue
 		}
 		var r gclog.Reader
@@ -179,22 +181,4 @@ func orderLogs(ctx context.Context, files []File, rec *Recording) ([]logFile, er
 		}
 	}
 	return logs, nil
-}
-
-// span is a time since the start of a recording.
-type span struct{ start, end time.Duration }
-
-// addStalls adds the time in which threads waited for memory to the pauses of the GCs that ended next: for the user the
-// program stood still. Several threads may wait at the same time, which counts once.
-func addStalls(gcs []GC, stalls []span) {
-	slices.SortFunc(stalls, func(a, b span) int { return cmp.Compare(a.start, b.start) })
-	for i := 0; i < len(stalls) && len(gcs) > 0; {
-		s := stalls[i]
-		for i++; i < len(stalls) && stalls[i].start <= s.end; i++ {
-			s.end = max(s.end, stalls[i].end)
-		}
-		at, _ := slices.BinarySearchFunc(gcs, s.end, func(g GC, end time.Duration) int { return cmp.Compare(g.End, end) })
-		g := &gcs[min(at, len(gcs)-1)]
-		g.Pause, g.Stalled = g.Pause+s.end-s.start, g.Stalled+s.end-s.start
-	}
 }

@@ -8,30 +8,13 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/tracetest/opened"
 	"memcity/trace/tracetest/recorded"
 	"memcity/trace/wire/gclog"
 )
 
-// openAll opens files that are held in memory: names and contents.
-func openAll(t *testing.T, files ...trace.File) (*trace.Recording, string) {
-	t.Helper()
-	rec, err := trace.OpenFiles(t.Context(), "test", files, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var warnings strings.Builder
-	for _, w := range rec.Warnings {
-		fmt.Fprintln(&warnings, w)
-	}
-	return rec, warnings.String()
-}
-
-func recordedFile(t testing.TB, name string) trace.File {
-	return trace.MemoryFile(name, recorded.File(t, name))
-}
-
 func TestGCLog(t *testing.T) {
-	rec, warnings := openAll(t, recordedFile(t, "25-g1.log"))
+	rec, warnings := opened.Files(t, opened.Recorded(t, "25-g1.log"))
 	if warnings != "" || rec.Format != "GC log" || len(rec.Points) > 0 || !rec.Knows.Has(trace.KnowsTimes) {
 		t.Errorf("format %q, %d points, warnings %s", rec.Format, len(rec.Points), warnings)
 	}
@@ -62,7 +45,7 @@ func TestGCLog(t *testing.T) {
 // TestGCLogHistograms makes GC points of the class histograms after full GCs.
 func TestGCLogHistograms(t *testing.T) {
 	text := string(recorded.File(t, "25-counts.log"))
-	rec, warnings := openAll(t, trace.MemoryFile("a.log", []byte(text)))
+	rec, warnings := opened.Files(t, trace.MemoryFile("a.log", []byte(text)))
 	var want []string
 	for i, part := range strings.Split(text, "Class Histogram (after full gc)") {
 		if i%2 == 1 { // from the title to the line at the end
@@ -95,13 +78,13 @@ func TestRotatedLogs(t *testing.T) {
 	lines := strings.SplitAfter(text, "\n")
 	part := func(from, to int) []byte { return []byte(strings.Join(lines[from:to], "")) }
 	n := len(lines)
-	whole, _ := openAll(t, trace.MemoryFile("gc.log", []byte(text)))
+	whole, _ := opened.Files(t, trace.MemoryFile("gc.log", []byte(text)))
 	parts := []trace.File{trace.MemoryFile("gc.log", part(2*n/3, n)), trace.MemoryFile("gc.log.0", part(n/3, 2*n/3)), trace.MemoryFile("gc.log.1", part(0, n/3))}
-	rec, warnings := openAll(t, parts...)
+	rec, warnings := opened.Files(t, parts...)
 	if !slices.Equal(rec.GCs, whole.GCs) || warnings != "" || !slices.Equal(rec.Files, []string{"gc.log.1", "gc.log.0", "gc.log"}) {
 		t.Errorf("files %q have %d GCs, want %d; warnings %s", rec.Files, len(rec.GCs), len(whole.GCs), warnings)
 	}
-	rec, warnings = openAll(t, append(parts, recordedFile(t, "25-parallel.log"))...)
+	rec, warnings = opened.Files(t, append(parts, opened.Recorded(t, "25-parallel.log"))...)
 	if !strings.Contains(warnings, "it is of another run, left out") || len(rec.GCs) < 5 {
 		t.Errorf("%d GCs, warnings %s", len(rec.GCs), warnings)
 	}
@@ -109,7 +92,7 @@ func TestRotatedLogs(t *testing.T) {
 
 // TestGCLogStalls adds the time in which threads waited for memory to the pauses, once for several threads.
 func TestGCLogStalls(t *testing.T) {
-	rec, _ := openAll(t, trace.MemoryFile("z.log", []byte("[0.9s][info][gc] Using The Z Garbage Collector\n"+
+	rec, _ := opened.Files(t, trace.MemoryFile("z.log", []byte("[0.9s][info][gc] Using The Z Garbage Collector\n"+
 		"[1.010s][info][gc] Allocation Stall (main) 10.0ms\n[1.015s][info][gc] Allocation Stall (other) 10.0ms\n"+
 		"[1.100s][info][gc] GC(0) Garbage Collection (Allocation Stall) 6M(12%)->4M(8%)\n"+
 		"[1.200s][info][gc] GC(1) Garbage Collection (Allocation Rate) 6M(12%)->4M(8%)\n[1.300s][info][gc] Allocation Stall (main) 3.0ms\n")))
@@ -125,7 +108,7 @@ func TestGCLogFaults(t *testing.T) {
 		"no time": {"Using G1\nGC(0) Pause Young (Normal) (X) 6M->2M(48M) 4ms\n", "a.log: its lines have no times"},
 		"again":   {"[9.0s][info][gc] GC(4) Pause Young (Normal) (X) 6M->2M(48M) 4ms\n" + line, "started again in it (1 times)"},
 	} {
-		rec, warnings := openAll(t, trace.MemoryFile("a.log", []byte(test.text)))
+		rec, warnings := opened.Files(t, trace.MemoryFile("a.log", []byte(test.text)))
 		if !strings.Contains(warnings, test.want) || len(rec.GCs) == 0 {
 			t.Errorf("%s: %d GCs, warnings %s", name, len(rec.GCs), warnings)
 		}

@@ -30,19 +30,11 @@ func typeCounts(h histogram.Histogram) []TypeCount {
 	counts := make([]TypeCount, 0, len(h.Rows))
 	row := map[string]int{}
 	for _, r := range h.Rows {
-		c := TypeCount{Name: javaName(r.Name), Objects: r.Objects, Bytes: r.Bytes}
+		c := TypeCount{Name: JavaName(r.Name), Kind: kindOfName(r.Name), Objects: r.Objects, Bytes: r.Bytes}
 		if i, ok := row[c.Name]; ok {
 			counts[i].Objects += c.Objects
 			counts[i].Bytes += c.Bytes
 			continue
-		}
-		switch {
-		case strings.HasPrefix(r.Name, "[[") || strings.HasPrefix(r.Name, "[L"):
-			c.Kind = ObjectArray
-		case strings.HasPrefix(r.Name, "["):
-			c.Kind = PrimitiveArray
-		case r.Name == classClass:
-			c.Kind = ClassObject
 		}
 		row[c.Name] = len(counts)
 		counts = append(counts, c)
@@ -50,7 +42,8 @@ func typeCounts(h histogram.Histogram) []TypeCount {
 	return counts
 }
 
-const classClass = "java.lang.Class"
+// sniffHistogram reports whether head, the first bytes of a file, begins class histograms.
+func sniffHistogram(head []byte) bool { return histogram.Sniff(head) }
 
 // openHistograms opens class histograms as a series. A file may hold several.
 func openHistograms(ctx context.Context, files []File, progress Progress) (*Recording, error) {
@@ -72,7 +65,7 @@ func openHistograms(ctx context.Context, files []File, progress Progress) (*Reco
 			if len(read) > 0 {
 				outcome = "the lines before that are shown"
 			}
-			rec.warnAbout(fault, outcome)
+			warnAbout(rec, fault, outcome)
 			first = cmp.Or(first, fault)
 		}
 		for _, h := range read {

@@ -11,14 +11,14 @@ import (
 
 // Heap dumps of Java in the format HPROF: one GC point per file, whose heap state is read on demand.
 
-// sniffHPROF reports whether head, the first bytes of a file after inflating, begins a heap dump.
-func sniffHPROF(head []byte) bool { return hprof.IsHeader(head) }
+// SniffHPROF reports whether head, the first bytes of a file after inflating, begins a heap dump.
+func SniffHPROF(head []byte) bool { return hprof.IsHeader(head) }
 
-// openHPROF makes a series of heap dumps, plain or compressed with gzip. It reads only their headers and the beginning of
+// OpenHPROF makes a series of heap dumps, plain or compressed with gzip. It reads only their headers and the beginning of
 // the first. The dumps are
 // ordered by the times in them, and by their names in natural order where those are the same or not known. Files that
 // cannot be read become warnings as long as one can.
-func openHPROF(ctx context.Context, files []File, progress Progress) (*Recording, error) {
+func OpenHPROF(ctx context.Context, files []File, progress Progress) (*Recording, error) {
 	var dumps []hprofDump
 	rec := &Recording{Format: "hprof", Names: NewNames(), Knows: KnowsObjects | KnowsReferences | KnowsFields | KnowsRoots | KnowsValues}
 	var first error
@@ -91,7 +91,7 @@ func (rec *Recording) addDumps(dumps []hprofDump) {
 			p.Time = Millis(d.time - rec.StartUnix)
 		}
 		p.Load = func(ctx context.Context, progress Progress) (*Heap, []Warning, error) {
-			return loadHPROF(ctx, d.file, progress)
+			return LoadHPROF(ctx, d.file, progress)
 		}
 		p.Totals = func(ctx context.Context, progress Progress) (objects, bytes int64, err error) {
 			counts, _, err := HPROFHistogram(ctx, d.file, progress)

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"bytes"
 	"cmp"
 	"maps"
 	"math"
@@ -188,9 +189,12 @@ func (l *hprofLoader) isBlanked(c *hprofColumns) bool {
 			continue
 		}
 		strings++
-		if a := h.slot(ObjectID(o), "value"); a != NoObject && c.blanks[a/64]>>(a%64)&1 != 0 {
+		if a := h.Referent(ObjectID(o), "value"); a != NoObject && c.blanks[a/64]>>(a%64)&1 != 0 {
 			blank++
 		}
 	}
 	return manyBlank(blank, strings)
 }
+
+// isBlank reports whether content is nothing but zeros.
+func isBlank(content []byte) bool { return len(bytes.TrimLeft(content, "\x00")) == 0 }

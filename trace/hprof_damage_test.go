@@ -91,7 +91,7 @@ func TestHPROFTruncated(t *testing.T) {
 			}
 			continue
 		}
-		check(t, h)
+		tracetest.Check(t, h)
 		if n%10000 == 0 {
 			checkValues(t, h)
 		}
@@ -124,7 +124,7 @@ func FuzzHPROF(f *testing.F) {
 		if err != nil {
 			return
 		}
-		check(t, h)
+		tracetest.Check(t, h)
 		if objects < int64(h.Len()) {
 			t.Fatalf("totals have %d objects, the heap %d", objects, h.Len())
 		}

@@ -7,14 +7,6 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// For tests in package trace_test.
-var (
-	OpenHPROF  = openHPROF
-	LoadHPROF  = loadHPROF
-	SniffHPROF = sniffHPROF
-	JavaName   = javaName
-)
-
 // PassHPROF reads all records of a dump and nothing more.
 func PassHPROF(ctx context.Context, f File) error {
 	content, err := f.Open()

@@ -10,14 +10,6 @@ import (
 	"memcity/trace/wire/hprof"
 )
 
-// TypeCount tells how many objects of a type there are.
-type TypeCount struct {
-	Name    string // as in source; types of one name from several loaders are apart
-	Kind    TypeKind
-	Objects int64
-	Bytes   int64 // shallow
-}
-
 // HPROFHistogram counts the objects and shallow bytes per type of a heap dump without keeping objects. Its numbers are
 // those of the loaded heap. The largest types come first; types without objects are left out. It reads the file once;
 // twice if objects are not in the order of addresses, as with ZGC, Shenandoah and parallel dumps. It takes one to two

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"memcity/trace"
+	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/jdk"
 )
 
@@ -127,7 +128,7 @@ func compareWithJava(t *testing.T, path string, before, after map[string][2]int6
 	if err != nil || len(warnings) > 0 {
 		t.Fatal(err, warnings)
 	}
-	check(t, h)
+	tracetest.Check(t, h)
 	got := map[string][2]int64{}
 	for o := range trace.ObjectID(h.Len()) {
 		name := h.Types[h.TypeOf[o]].Name

@@ -51,8 +51,8 @@ func newHprofLoader(f File, progress Progress, passes int64) (*hprofLoader, Cont
 	return &hprofLoader{name: f.Name, reader: r, progress: progress, passes: passes}, content, nil
 }
 
-// loadHPROF reads the heap state of a dump.
-func loadHPROF(ctx context.Context, f File, progress Progress) (*Heap, []Warning, error) {
+// LoadHPROF reads the heap state of a dump.
+func LoadHPROF(ctx context.Context, f File, progress Progress) (*Heap, []Warning, error) {
 	l, content, err := newHprofLoader(f, progress, 2)
 	if err != nil {
 		return nil, nil, err

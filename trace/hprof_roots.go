@@ -114,7 +114,7 @@ func (l *hprofLoader) addThreads() map[uint32]int32 {
 func (l *hprofLoader) frames() func(hprofTrace) []Frame {
 	classes := map[uint32]string{}
 	for _, load := range l.census.loads {
-		classes[load.serial] = javaName(l.census.texts[load.name])
+		classes[load.serial] = JavaName(l.census.texts[load.name])
 	}
 	return func(t hprofTrace) []Frame {
 		frames := make([]Frame, len(t.frames))
@@ -197,27 +197,17 @@ func (l *hprofLoader) findName(thread int) *threadName {
 	if object == NoObject {
 		return nil
 	}
-	if n.array = l.heap.slot(object, "name"); n.array == NoObject {
+	if n.array = l.heap.Referent(object, "name"); n.array == NoObject {
 		return nil
 	}
 	if l.heap.Types[l.heap.TypeOf[n.array]].Kind != PrimitiveArray {
 		n.text = n.array
-		n.array = l.heap.slot(n.text, "value")
+		n.array = l.heap.Referent(n.text, "value")
 	}
 	if n.array == NoObject || l.heap.Types[l.heap.TypeOf[n.array]].Kind != PrimitiveArray {
 		return nil
 	}
 	return n
-}
-
-// slot returns the object that the named field of o refers to, NoObject if it is null or there is no such field.
-func (h *Heap) slot(o ObjectID, field string) ObjectID {
-	for i, to := range h.References(o) {
-		if h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i]) == field {
-			return to
-		}
-	}
-	return NoObject
 }
 
 // isWide reports whether the field coder of a java.lang.String says that its bytes are UTF-16.
@@ -238,12 +228,11 @@ func (l *hprofLoader) isWide(r *hprof.Record) bool {
 
 // decodeName reads the name from the content of a char[] or a byte[].
 func (l *hprofLoader) decodeName(n *threadName, d []byte) string {
-	part := textPart{count: noCount, wide: n.wide}
-	text := part.append(nil, hprofValueKind(l.types.list[l.heap.TypeOf[n.array]].element), d, maxThreadName)
+	text := Text(d, hprofValueKind(l.types.list[l.heap.TypeOf[n.array]].element), n.wide, maxThreadName)
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == utf8.RuneError {
 			return ' '
 		}
 		return r
-	}, string(text))
+	}, text)
 }

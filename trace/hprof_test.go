@@ -90,45 +90,8 @@ func load(t testing.TB, data []byte) (*trace.Heap, []trace.Warning) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check(t, h)
+	tracetest.Check(t, h)
 	return h, warnings
-}
-
-// check holds what every heap promises.
-func check(t testing.TB, h *trace.Heap) {
-	t.Helper()
-	n := h.Len()
-	if len(h.Extent) != n || len(h.RefStart) != n+1 || len(h.RefTo) != len(h.RefSlot) || int(h.RefStart[n]) != len(h.RefTo) {
-		t.Fatalf("columns of %d objects have %d, %d, %d, %d entries", n, len(h.Extent), len(h.RefStart), len(h.RefTo), len(h.RefSlot))
-	}
-	last := uint64(0)
-	for o := range trace.ObjectID(n) {
-		if int(h.TypeOf[o]) >= len(h.Types) || h.RefStart[o] > h.RefStart[o+1] || h.Size(o) < 0 {
-			t.Fatalf("object %d has type %d, references from %d to %d, size %d", o, h.TypeOf[o], h.RefStart[o], h.RefStart[o+1], h.Size(o))
-		}
-		if id := h.Address(o); o > 0 && id <= last {
-			t.Fatalf("address %d of object %d is not after %d", id, o, last)
-		} else {
-			last = id
-		}
-		for i, to := range h.References(o) {
-			if int(to) >= n {
-				t.Fatalf("object %d refers to %d of %d", o, to, n)
-			}
-			h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i])
-		}
-	}
-	for _, r := range h.Roots {
-		if int(r.Object) >= n || int(r.Thread) >= len(h.Threads) || r.Frame >= 0 && int(r.Frame) >= len(h.Threads[r.Thread].Frames) {
-			t.Fatalf("root %+v", r)
-		}
-	}
-	for i, ty := range h.Types {
-		if ty.Class != trace.NoObject && int(ty.Class) >= n || ty.Super != trace.NoType && int(ty.Super) >= len(h.Types) ||
-			ty.Loader != trace.NoObject && int(ty.Loader) >= n || ty.Super == trace.TypeID(i) {
-			t.Fatalf("type %+v", ty)
-		}
-	}
 }
 
 func TestHPROFHeap(t *testing.T) {
@@ -335,18 +298,5 @@ func TestHPROFCancelAndProgress(t *testing.T) {
 	cancel()
 	if _, _, err := trace.LoadHPROF(ctx, f, nil); err != context.Canceled {
 		t.Errorf("error is %v", err)
-	}
-}
-
-func TestJavaName(t *testing.T) {
-	for raw, want := range map[string]string{
-		"java/lang/String": "java.lang.String", "[B": "byte[]", "[[J": "long[][]", "[Ljava/util/HashMap$Node;": "java.util.HashMap$Node[]",
-		"byte[]": "byte[]", "java.lang.String[]": "java.lang.String[]", "B": "B", "[": "[]", "": "",
-		"a/B$$Lambda$1+0x0000000800c03000": "a.B$$Lambda$1/0x0000000800c03000", "L;": "L;",
-		"a/B$$Lambda$17+0x00007fa4a8008478/927327686": "a.B$$Lambda$17/0x00007fa4a8008478", "a/B$$Lambda$17.0x00007fa4a8008478/92": "a.B$$Lambda$17/0x00007fa4a8008478",
-	} {
-		if got := trace.JavaName(raw); got != want {
-			t.Errorf("name of %q is %q, want %q", raw, got, want)
-		}
 	}
 }

@@ -59,7 +59,7 @@ func newHprofTypes(c *hprofCensus, idSize int) *hprofTypes {
 	}
 	names := map[uint64]string{}
 	for _, l := range c.loads {
-		names[l.id] = javaName(c.texts[l.name])
+		names[l.id] = JavaName(c.texts[l.name])
 	}
 	for i := range c.classes {
 		class := &c.classes[i]
@@ -252,37 +252,3 @@ func (t *hprofType) findReferences(texts map[uint64]string, idSize int) {
 		}
 	}
 }
-
-// javaName turns the name of a class as it stands in a dump into the one that is used in source: java/lang/String,
-// [Ljava/lang/String; and [[I become java.lang.String, java.lang.String[] and int[][]. Hidden classes have a '+' before
-// their address there; Java itself prints a '/'. Flight recordings write a number of the class behind the address, which is
-// left out.
-func javaName(raw string) string {
-	dims := len(raw) - len(strings.TrimLeft(raw, "["))
-	if dims > 255 {
-		return raw
-	}
-	name := raw[dims:]
-	if dims > 0 {
-		if basic, ok := basicByLetter[name]; ok {
-			name = basic
-		} else if strings.HasPrefix(name, "L") && strings.HasSuffix(name, ";") {
-			name = name[1 : len(name)-1]
-		}
-	}
-	name = strings.ReplaceAll(name, "/", ".")
-	if i := strings.LastIndex(name, "+0x"); i >= 0 {
-		name = name[:i] + "/" + name[i+1:]
-	} else if i := strings.LastIndex(name, ".0x"); i >= 0 {
-		name = name[:i] + "/" + name[i+1:]
-	}
-	if i := strings.LastIndex(name, "/0x"); i >= 0 {
-		if dot := strings.LastIndexByte(name, '.'); dot > i && strings.Trim(name[dot+1:], "0123456789") == "" {
-			name = name[:dot]
-		}
-	}
-	return name + strings.Repeat("[]", dims)
-}
-
-var basicByLetter = map[string]string{"Z": "boolean", "C": "char", "F": "float", "D": "double", "B": "byte", "S": "short",
-	"I": "int", "J": "long"}

@@ -255,16 +255,3 @@ func (s *hprofValues) check(content Content) error {
 	}
 	return s.fail(errors.New("the dump was changed since it was read; open it again"))
 }
-
-// stamp returns what tells whether a file was changed; nil if it is not on a disk.
-func stamp(content Content) fs.FileInfo {
-	f, ok := content.(interface{ Stat() (fs.FileInfo, error) })
-	if !ok {
-		return nil
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return nil
-	}
-	return info
-}

@@ -14,9 +14,12 @@ import (
 
 // Flight recordings: they tell GCs, samples of allocations and, if asked to, counts of large types.
 
+// sniffJFR reports whether head, the first bytes of a file, begins a flight recording.
+func sniffJFR(head []byte) bool { return jfr.Sniff(head) }
+
 // openJFR makes a recording of the chunks of flight recordings. It has GC points only if there are events with counts per
 // type: the JDK counts types with at least 0.5 % of the heap.
-func openJFR(ctx context.Context, files []File, progress Progress) (*Recording, error) {
+func openJFR(ctx context.Context, files []File, progress Progress) (*Run, error) {
 	rec := &Recording{Format: "flight recording", Names: NewNames(), Knows: KnowsTimes}
 	chunks, contents, first := flightChunks(ctx, files, rec)
 	for _, c := range contents {
@@ -35,11 +38,11 @@ func openJFR(ctx context.Context, files []File, progress Progress) (*Recording, 
 		if err != nil {
 			fault := flightFault(err, c.file)
 			first = cmp.Or(first, fault)
-			rec.warnAbout(fault, "the chunk is left out")
+			warnAbout(rec, fault, "the chunk is left out")
 			continue
 		}
 		for _, f := range chunk.Faults {
-			rec.warnAbout(flightFault(f, c.file), "all that can be read is shown")
+			warnAbout(rec, flightFault(f, c.file), "all that can be read is shown")
 		}
 		if chunk.Damaged > 0 {
 			rec.Warnings = append(rec.Warnings, Warning{Source: c.file.Base(), Text: fmt.Sprintf("%d events are damaged, left out", chunk.Damaged)})
@@ -51,10 +54,11 @@ func openJFR(ctx context.Context, files []File, progress Progress) (*Recording, 
 	if len(rec.Files) == 0 {
 		return nil, cmp.Or(first, &InputError{Source: files[0].Name, Offset: -1, Text: "the flight recording has no chunks"})
 	}
-	if err := b.finish(rec); err != nil {
+	run, err := b.finish(rec)
+	if err != nil {
 		return nil, &InputError{Source: files[0].Name, Offset: -1, Text: err.Error()}
 	}
-	return rec, nil
+	return run, nil
 }
 
 func flightFault(err error, f File) *InputError {
@@ -78,7 +82,7 @@ func flightChunks(ctx context.Context, files []File, rec *Recording) (chunks []f
 	fault := func(err error, f File, outcome string) {
 		e := flightFault(err, f)
 		first = cmp.Or(first, e)
-		rec.warnAbout(e, outcome)
+		warnAbout(rec, e, outcome)
 	}
 	for _, f := range files {
 		if ctx.Err() != nil {
@@ -117,8 +121,8 @@ type flightReader struct {
 	after  map[int64]*flightCounts // those that were counted after a GC
 
 	sizes      map[string]*meanSize // of types, as samples of old objects tell
-	samples    []sampled            // of ObjectAllocationSample
-	exact      []sampled            // of allocations in new TLABs and outside
+	samples    []Sample             // of ObjectAllocationSample
+	exact      []Sample             // of allocations in new TLABs and outside
 	dictionary lifeNames
 }
 
@@ -201,14 +205,14 @@ const sameStart = 50
 const maxUnixMillis = 7_258_118_400_000
 
 // finish makes the recording. Its time zero is the start of the program or, if that is not known, of the recording.
-func (r *flightReader) finish(rec *Recording) error {
+func (r *flightReader) finish(rec *Recording) (*Run, error) {
 	zero := r.started * int64(time.Millisecond)
 	if r.started == 0 {
 		zero = r.from - r.from%int64(time.Millisecond)
 	}
 	rec.StartUnix = zero / int64(time.Millisecond)
 	since := func(unix int64) time.Duration { return time.Duration(max(0, unix-zero)) }
-	rec.events = &events{span: span{since(r.from), since(r.to)}, timed: true, fromStart: r.started != 0}
+	run := &Run{Recording: rec, Log: &Log{Span: Span{Start: since(r.from), End: since(r.to)}, Timed: true, FromStart: r.started != 0}}
 	rec.Name = rec.Files[0]
 	if len(rec.Files) > 1 {
 		rec.Name = fmt.Sprintf("%s and %d more", rec.Name, len(rec.Files)-1)
@@ -222,18 +226,18 @@ func (r *flightReader) finish(rec *Recording) error {
 		}
 	}
 	slices.SortFunc(rec.GCs, func(a, b GC) int { return cmp.Or(cmp.Compare(a.End, b.End), cmp.Compare(a.Number, b.Number)) })
-	var stalls []span
+	var stalls []Span
 	for _, s := range r.stalls {
-		stalls = append(stalls, span{since(s.start), since(s.end)})
+		stalls = append(stalls, Span{Start: since(s.start), End: since(s.end)})
 	}
-	addStalls(rec.GCs, stalls)
+	AddStalls(rec.GCs, stalls)
 	r.points(rec, since)
-	rec.numberGCs()
-	r.allocations(rec, since)
+	NumberGCs(rec)
+	r.allocations(run, since)
 	if len(rec.GCs) == 0 && len(rec.Points) == 0 && rec.Life == nil {
-		return errors.New("the flight recording has neither GCs nor allocations nor counts of objects: their events were not recorded")
+		return nil, errors.New("the flight recording has neither GCs nor allocations nor counts of objects: their events were not recorded")
 	}
-	return nil
+	return run, nil
 }
 
 // gc returns a GC, if it ended while it was recorded.

@@ -102,36 +102,36 @@ func (e *flightEvents) outsideTLAB(o *jfr.Object) {
 }
 
 // push appends to what may become long: it doubles, where append copies more often.
-func push(all []sampled, s sampled) []sampled {
+func push(all []Sample, s Sample) []Sample {
 	if len(all) == cap(all) {
 		all = slices.Grow(all, max(1024, len(all)))
 	}
 	return append(all, s)
 }
 
-func (e *flightEvents) allocated(o *jfr.Object, bytes, size int64) sampled {
-	s := sampled{at: e.chunk.Unix(o.Int(e.slots.start)), bytes: bytes, size: size, site: NoSite, thread: NoThread}
+func (e *flightEvents) allocated(o *jfr.Object, bytes, size int64) Sample {
+	s := Sample{At: e.chunk.Unix(o.Int(e.slots.start)), Bytes: bytes, Size: size, Site: NoSite, Thread: NoThread}
 	class := o.Ref(e.slots.class)
 	t, ok := e.types[class]
 	if !ok {
 		t = e.dictionary.typeOf(o.ClassName(e.slots.class))
 		e.types[class] = t
 	}
-	s.typ = t
+	s.Type = t
 	thread := o.Ref(e.slots.thread)
 	n, ok := e.threads[thread]
 	if !ok {
 		n = e.dictionary.thread(o.ThreadName(e.slots.thread))
 		e.threads[thread] = n
 	}
-	s.thread = n
+	s.Thread = n
 	if frames := o.Trace(e.slots.trace); frames != nil {
 		site, ok := e.sites[frames]
 		if !ok {
 			site = e.dictionary.site(*frames)
 			e.sites[frames] = site
 		}
-		s.site = site
+		s.Site = site
 	}
 	return s
 }
@@ -143,7 +143,7 @@ func (e *flightEvents) old(o *jfr.Object) {
 	if size <= 0 || !e.chunk.Constant(o.Ref(o.Type.Slot("object")), &object) {
 		return
 	}
-	name := javaName(object.ClassName(object.Type.Slot("type")))
+	name := JavaName(object.ClassName(object.Type.Slot("type")))
 	if e.sizes[name] == nil {
 		e.sizes[name] = &meanSize{}
 	}
@@ -165,7 +165,7 @@ func (e *flightEvents) countInto(all map[int64]*flightCounts, o *jfr.Object) {
 		c = &flightCounts{at: e.span(o).start, source: e.file.Base()}
 		all[id] = c
 	}
-	name := javaName(raw)
+	name := JavaName(raw)
 	for i := range c.counts {
 		if n := &c.counts[i]; n.Name == name && n.Objects < math.MaxInt64-objects && n.Bytes < math.MaxInt64-bytes { // of another loader
 			n.Objects += objects
@@ -178,7 +178,7 @@ func (e *flightEvents) countInto(all map[int64]*flightCounts, o *jfr.Object) {
 
 // allocations makes the allocations of a recording. Those in TLABs tell sizes: where there are some, samples say nothing
 // more.
-func (r *flightReader) allocations(rec *Recording, since func(int64) time.Duration) {
+func (r *flightReader) allocations(rec *Run, since func(int64) time.Duration) {
 	all := r.exact
 	if len(all) == 0 {
 		all = r.samples
@@ -188,8 +188,8 @@ func (r *flightReader) allocations(rec *Recording, since func(int64) time.Durati
 	}
 	sizes := make([]meanSize, len(r.dictionary.types))
 	for i := range all {
-		all[i].at = int64(since(all[i].at))
-		sizes[all[i].typ].add(all[i].size, 1)
+		all[i].At = int64(since(all[i].At))
+		sizes[all[i].Type].add(all[i].Size, 1)
 	}
 	for name, size := range r.sizes {
 		if t, ok := r.dictionary.typeIDs[name]; ok {
@@ -208,11 +208,11 @@ func (r *flightReader) allocations(rec *Recording, since func(int64) time.Durati
 	for i := range all {
 		s := &all[i]
 		switch {
-		case s.size == 0:
-			s.size = sizes[s.typ].mean()
+		case s.Size == 0:
+			s.Size = sizes[s.Type].mean()
 			fallthrough
 		default:
-			if s.size > 0 {
+			if s.Size > 0 {
 				known++
 			}
 		}
@@ -221,8 +221,8 @@ func (r *flightReader) allocations(rec *Recording, since func(int64) time.Durati
 		rec.Warnings = append(rec.Warnings, Warning{Source: rec.Name,
 			Text: "samples of allocations tell bytes: where the size of a type is not known, the number of objects is that of the samples"})
 	}
-	rec.events.allocated = newAllocated(all, &r.dictionary)
-	rec.setLife(rec.events.allocated, 0)
+	d := &r.dictionary
+	rec.AddAllocations(all, d.types, d.sites, d.threads)
 }
 
 // meanSize is the mean size of the objects of a type.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/tracetest/opened"
 	"memcity/trace/tracetest/recorded"
 )
 
@@ -40,7 +41,7 @@ var flightNames = []string{"17-serial", "17-parallel", "17-g1", "17-z", "17-shen
 // TestFlightGCs compares the GCs with what the JDK's tool tells.
 func TestFlightGCs(t *testing.T) {
 	for _, name := range flightNames {
-		rec, _ := openAll(t, recordedFile(t, name+".jfr"))
+		rec, _ := opened.Files(t, opened.Recorded(t, name+".jfr"))
 		told := toldByTool(t, name)
 		if len(rec.GCs) != len(told["gc"]) {
 			t.Errorf("%s: %d GCs, want %d", name, len(rec.GCs), len(told["gc"]))
@@ -78,7 +79,7 @@ func TestFlightGCs(t *testing.T) {
 // TestFlightAllocations compares the bytes by type and thread with what the JDK's tool tells of the events.
 func TestFlightAllocations(t *testing.T) {
 	for _, name := range flightNames {
-		rec, _ := openAll(t, recordedFile(t, name+".jfr"))
+		rec, _ := opened.Files(t, opened.Recorded(t, name+".jfr"))
 		want := map[string]int64{}
 		for _, event := range []string{"ObjectAllocationSample", "ObjectAllocationInNewTLAB", "ObjectAllocationOutsideTLAB"} {
 			for _, f := range toldByTool(t, name)[event] {
@@ -144,7 +145,7 @@ func vmName(name string) string {
 
 // TestFlightCounts makes GC points of counts per type.
 func TestFlightCounts(t *testing.T) {
-	rec, warnings := openAll(t, recordedFile(t, "25-counts.jfr"))
+	rec, warnings := opened.Files(t, opened.Recorded(t, "25-counts.jfr"))
 	want := map[uint32]map[string][2]int64{}
 	for _, f := range toldByTool(t, "25-counts")["count"] {
 		id := uint32(number(t, f[0]) + 1)
@@ -170,13 +171,13 @@ func TestFlightCounts(t *testing.T) {
 
 // TestFlightFiles joins files: the same chunk in two counts once, and one of another run is left out.
 func TestFlightFiles(t *testing.T) {
-	one, _ := openAll(t, recordedFile(t, "25-g1.jfr"))
+	one, _ := opened.Files(t, opened.Recorded(t, "25-g1.jfr"))
 	data := recorded.File(t, "25-g1.jfr")
-	twice, _ := openAll(t, trace.MemoryFile("a.jfr", data), trace.MemoryFile("b.jfr", data))
+	twice, _ := opened.Files(t, trace.MemoryFile("a.jfr", data), trace.MemoryFile("b.jfr", data))
 	if !slices.Equal(one.GCs, twice.GCs) || len(twice.Files) != 1 {
 		t.Errorf("%d GCs of %q, want %d", len(twice.GCs), twice.Files, len(one.GCs))
 	}
-	_, warnings := openAll(t, trace.MemoryFile("a.jfr", data), recordedFile(t, "25-z.jfr"))
+	_, warnings := opened.Files(t, trace.MemoryFile("a.jfr", data), opened.Recorded(t, "25-z.jfr"))
 	if !strings.Contains(warnings, "it is of another run of the program, the chunk is left out") {
 		t.Errorf("warnings %s", warnings)
 	}

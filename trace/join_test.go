@@ -9,6 +9,7 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/opened"
 	"memcity/trace/wire/hprof"
 )
 
@@ -24,8 +25,8 @@ func dumpAt(name string, unix int64) trace.File {
 
 // TestJoin opens dumps together with a log and a flight recording of the same time.
 func TestJoin(t *testing.T) {
-	log, _ := openAll(t, recordedFile(t, "25-counts.log"))
-	flight, _ := openAll(t, recordedFile(t, "25-counts.jfr"))
+	log, _ := opened.Files(t, opened.Recorded(t, "25-counts.log"))
+	flight, _ := opened.Files(t, opened.Recorded(t, "25-counts.jfr"))
 	// Dumps 1 ms after the end of some GCs.
 	var dumps []trace.File
 	var want []uint32
@@ -39,11 +40,11 @@ func TestJoin(t *testing.T) {
 		life     bool
 		warnings string
 	}{
-		"log":    {[]trace.File{recordedFile(t, "25-counts.log")}, len(log.GCs), false, "its counts per type are left out"},
-		"flight": {[]trace.File{recordedFile(t, "25-counts.jfr")}, len(flight.GCs), true, "its counts per type are left out"},
-		"both":   {[]trace.File{recordedFile(t, "25-counts.log"), recordedFile(t, "25-counts.jfr")}, len(flight.GCs), true, "25-counts.log: all that it tells is known from the rest, left out"},
+		"log":    {[]trace.File{opened.Recorded(t, "25-counts.log")}, len(log.GCs), false, "its counts per type are left out"},
+		"flight": {[]trace.File{opened.Recorded(t, "25-counts.jfr")}, len(flight.GCs), true, "its counts per type are left out"},
+		"both":   {[]trace.File{opened.Recorded(t, "25-counts.log"), opened.Recorded(t, "25-counts.jfr")}, len(flight.GCs), true, "25-counts.log: all that it tells is known from the rest, left out"},
 	} {
-		rec, warnings := openAll(t, append(slices.Clone(test.more), dumps...)...)
+		rec, warnings := opened.Files(t, append(slices.Clone(test.more), dumps...)...)
 		if len(rec.GCs) != test.gcs || (rec.Life != nil) != test.life || rec.Knows.Has(trace.KnowsAllocations) != test.life || rec.Format != "hprof" || len(rec.Points) != len(dumps) {
 			t.Fatalf("%s: %d GCs, %d points, life %v", name, len(rec.GCs), len(rec.Points), rec.Life != nil)
 		}
@@ -72,11 +73,11 @@ func TestJoin(t *testing.T) {
 
 // TestJoinEvents opens a flight recording with a log that knows no time of day: both count from the start of the program.
 func TestJoinEvents(t *testing.T) {
-	rec, warnings := openAll(t, recordedFile(t, "25-g1.log"), recordedFile(t, "25-g1.jfr"))
+	rec, warnings := opened.Files(t, opened.Recorded(t, "25-g1.log"), opened.Recorded(t, "25-g1.jfr"))
 	if rec.Format != "flight recording" || !strings.Contains(warnings, "25-g1.log: all that it tells is known from the rest, left out") {
 		t.Errorf("format %q, warnings %s", rec.Format, warnings)
 	}
-	log, _ := openAll(t, recordedFile(t, "25-g1.log"))
+	log, _ := opened.Files(t, opened.Recorded(t, "25-g1.log"))
 	for _, g := range rec.GCs { // the clocks agree
 		i := slices.IndexFunc(log.GCs, func(l trace.GC) bool { return l.Number == g.Number })
 		if d := log.GCs[i].End - g.End; !g.Concurrent && (d > 25*time.Millisecond || d < -25*time.Millisecond) {
@@ -87,7 +88,7 @@ func TestJoinEvents(t *testing.T) {
 
 // TestNotJoined tells why something cannot be joined.
 func TestNotJoined(t *testing.T) {
-	log, _ := openAll(t, recordedFile(t, "25-counts.log"))
+	log, _ := opened.Files(t, opened.Recorded(t, "25-counts.log"))
 	const plain = "GC(0) Pause Young (Normal) (X) 6M->2M(48M) 4ms\n"
 	at := log.StartUnix + 1000
 	for name, test := range map[string]struct {
@@ -95,18 +96,18 @@ func TestNotJoined(t *testing.T) {
 		more trace.File
 		want string
 	}{
-		"no date":     {dumpAt("a.hprof", at), recordedFile(t, "25-g1.log"), "25-g1.log: its times cannot be compared with those of the rest: it does not tell the time of day"},
+		"no date":     {dumpAt("a.hprof", at), opened.Recorded(t, "25-g1.log"), "25-g1.log: its times cannot be compared with those of the rest: it does not tell the time of day"},
 		"no time":     {dumpAt("a.hprof", at), trace.MemoryFile("x.log", []byte(plain)), "x.log: it has no times"},
-		"another run": {dumpAt("a.hprof", at+3_600_000), recordedFile(t, "25-counts.log"), "25-counts.log: it was recorded at another time than the rest: it is of another run, left out"},
-		"dump":        {dumpAt("a.hprof", 0), recordedFile(t, "25-counts.log"), "the times of the heap states are not known"},
+		"another run": {dumpAt("a.hprof", at+3_600_000), opened.Recorded(t, "25-counts.log"), "25-counts.log: it was recorded at another time than the rest: it is of another run, left out"},
+		"dump":        {dumpAt("a.hprof", 0), opened.Recorded(t, "25-counts.log"), "the times of the heap states are not known"},
 	} {
-		rec, warnings := openAll(t, test.dump, test.more)
+		rec, warnings := opened.Files(t, test.dump, test.more)
 		if !strings.Contains(warnings, test.want) || len(rec.GCs) > 0 || len(rec.Points) != 1 {
 			t.Errorf("%s: %d GCs, warnings %s", name, len(rec.GCs), warnings)
 		}
 	}
 	// If no heap state can be read, what tells of GCs is opened.
-	rec, warnings := openAll(t, trace.MemoryFile("bad.hprof", []byte("JAVA PROFILE 9.9.9\x00")), recordedFile(t, "25-g1.log"))
+	rec, warnings := opened.Files(t, trace.MemoryFile("bad.hprof", []byte("JAVA PROFILE 9.9.9\x00")), opened.Recorded(t, "25-g1.log"))
 	if len(rec.GCs) == 0 || !strings.Contains(warnings, "bad.hprof") {
 		t.Errorf("%d GCs, warnings %s", len(rec.GCs), warnings)
 	}

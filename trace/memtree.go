@@ -63,7 +63,7 @@ func openTrees(ctx context.Context, names *Names, files []File, progress Progres
 	}
 	for _, f := range read {
 		if f.fault != nil {
-			rec.warnAbout(f.fault, "left out")
+			warnAbout(rec, f.fault, "left out")
 		}
 	}
 	rec.addPoints(points, trees)
@@ -152,7 +152,7 @@ func readTrees(ctx context.Context, file File, index int, withKeys bool) (f tree
 	warn := func(format string, args ...any) {
 		f.warnings = append(f.warnings, Warning{Source: file.Base(), Text: fmt.Sprintf(format, args...)})
 	}
-	r := memtree.NewReader(contextReader{ctx, io.NewSectionReader(content, 0, math.MaxInt64)})
+	r := memtree.NewReader(newContextReader(ctx, io.NewSectionReader(content, 0, math.MaxInt64)))
 	for element := 0; ; element++ {
 		doc, err := r.Next()
 		if err == io.EOF {
@@ -231,16 +231,18 @@ func lineAt(content io.ReaderAt, offset int64) int {
 func timeInName(name string) (Millis, bool) {
 	name = stem(name)
 	end := len(name)
-	for end > 0 && leadingDigits(name[end-1:]) == 0 {
+	for end > 0 && !isDigit(name[end-1]) {
 		end--
 	}
 	begin := end
-	for begin > 0 && leadingDigits(name[begin-1:end]) == end-begin+1 {
+	for begin > 0 && isDigit(name[begin-1]) {
 		begin--
 	}
 	n, err := strconv.ParseInt(name[begin:end], 10, 64)
 	return Millis(n), err == nil
 }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // eachFile calls do for 0 to n-1 on all processors and returns when all are done; on cancel, it starts no more.
 func eachFile(ctx context.Context, n int, do func(i int)) {

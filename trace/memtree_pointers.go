@@ -120,7 +120,7 @@ func readMaps(ctx context.Context, file File, points []treePoint, owners *owners
 	}
 	defer content.Close()
 	nameTime, named := timeInName(file.Base())
-	r := memtree.NewReader(contextReader{ctx, io.NewSectionReader(content, 0, math.MaxInt64)})
+	r := memtree.NewReader(newContextReader(ctx, io.NewSectionReader(content, 0, math.MaxInt64)))
 	for {
 		doc, err := r.Next()
 		switch {

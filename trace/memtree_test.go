@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -149,7 +148,7 @@ func TestFormatsAreEqual(t *testing.T) {
 
 func TestSameEveryTime(t *testing.T) {
 	a, b := mustOpen(t, sample), mustOpen(t, sample)
-	if !reflect.DeepEqual(a.Points, b.Points) || !reflect.DeepEqual(a.Names.texts, b.Names.texts) {
+	if !reflect.DeepEqual(a.Points, b.Points) || !reflect.DeepEqual(a.Names, b.Names) {
 		t.Error("the same folder gives different recordings")
 	}
 }
@@ -228,51 +227,6 @@ H#A#y -> H#A#x 2
 	checkTree(t, rec.Points[0].Tree)
 	if got := rec.Points[0].Tree.Retained; !slices.Equal(got, []int64{-1, -1, -1, -1, 7}) || rec.Points[0].Tree.Deep != nil {
 		t.Errorf("retained %v, deep %v", got, rec.Points[0].Tree.Deep)
-	}
-}
-
-// TestMergeAgainstPaths compares merging with adding up numbers by path.
-func TestMergeAgainstPaths(t *testing.T) {
-	for seed := range uint64(100) {
-		r := rand.New(rand.NewPCG(seed, 1))
-		random := &Tree{Names: NewNames()}
-		var grow func(parent int32, n int)
-		grow = func(parent int32, n int) {
-			at := len(random.Nodes)
-			name := random.Names.ID(string(rune('a' + r.IntN(3))))
-			random.Nodes = append(random.Nodes, Node{Name: name, Parent: parent, Objects: r.Int64N(10), Bytes: r.Int64N(100)})
-			for n--; n > 0; {
-				part := 1 + r.IntN(n)
-				grow(int32(at), part)
-				n -= part
-			}
-			random.Nodes[at].End = int32(len(random.Nodes))
-		}
-		grow(-1, 1+r.IntN(40))
-		sums := func(tree *Tree) map[string][2]int64 {
-			m := map[string][2]int64{}
-			for i, n := range tree.Nodes {
-				key := tree.Key(int32(i))
-				m[key] = [2]int64{m[key][0] + n.Objects, m[key][1] + n.Bytes}
-			}
-			return m
-		}
-		want := sums(random)
-		paths := make([]string, len(random.Nodes))
-		for i := range random.Nodes {
-			paths[i] = random.Key(int32(i))
-		}
-		merged, moved := mergeTwins(random)
-		merged.Names = random.Names
-		checkTree(t, merged)
-		if got := sums(merged); !reflect.DeepEqual(got, want) || len(merged.Nodes) != len(want) {
-			t.Fatalf("seed %d: got %v; expected %v", seed, got, want)
-		}
-		for i, to := range moved {
-			if merged.Key(to) != paths[i] {
-				t.Fatalf("seed %d: %s was moved to %s", seed, paths[i], merged.Key(to))
-			}
-		}
 	}
 }
 

@@ -22,6 +22,9 @@ import (
 // nativeFormat is what [Recording.Format] says.
 const nativeFormat = "Memory City trace"
 
+// sniffNative reports whether head, the first bytes of a file, begins a native trace.
+func sniffNative(head []byte) bool { return memcity.Sniff(head) }
+
 // openNative makes a recording of native traces: of several, the GC points are joined in the order of time.
 func openNative(ctx context.Context, files []File, progress Progress) (*Recording, error) {
 	var read []*nativeFile
@@ -240,9 +243,7 @@ func (f *nativeFile) finish() {
 		f.warn(fmt.Sprintf("the call chains of all allocation sites have more than %d frames: %d are cut", maxSiteFrames, short))
 	}
 	for name := range strings.FieldsSeq(f.info[infoKnows]) {
-		if i := slices.Index(knowledgeNames, name); i >= 0 {
-			f.knows |= 1 << i
-		}
+		f.knows |= KnowledgeOf(name)
 	}
 	f.knows &^= notWritten
 	f.start, _ = strconv.ParseInt(f.info[infoStart], 10, 64)

@@ -36,7 +36,7 @@ var jdkPackages = []string{"java.", "javax.", "jdk.", "sun.", "com.sun."}
 // case.
 func isJDK(class string) bool {
 	element := strings.TrimRight(class, "[]")
-	if _, primitive := basicByName[element]; primitive || element == "" {
+	if isPrimitive(element) || element == "" {
 		return true
 	}
 	return slices.ContainsFunc(jdkPackages, func(p string) bool { return strings.HasPrefix(element, p) })
@@ -103,7 +103,7 @@ func (a *anonymizer) fields(types []Type, i int) []string {
 	out := make([]string, len(types[i].References))
 	for slot, name := range types[i].References {
 		owner := i
-		for range maxSupers {
+		for range maxSuperTypes {
 			super := types[owner].Super
 			if int64(super) >= int64(len(types)) || slot >= len(types[super].References) || types[super].References[slot] != name {
 				break

@@ -18,12 +18,19 @@ import (
 // BenchmarkNative writes and loads the dump of [BenchmarkHPROF] as a native trace, loading the dump itself in turns for
 // comparison. Times of loading are processor time, so that a busy machine disturbs less.
 func BenchmarkNative(b *testing.B) {
-	f := benchDump(b)
+	path := os.Getenv("MEMCITY_BENCH_DUMP")
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, "bench.hprof") // which BenchmarkHPROF makes
+	}
+	f, err := trace.DiskFile(path)
+	if err != nil {
+		b.Skip("MEMCITY_BENCH_DUMP names no dump: ", err)
+	}
 	h, _, err := trace.LoadHPROF(b.Context(), f, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
-	path := filepath.Join(b.TempDir(), "bench.mct")
+	path = filepath.Join(b.TempDir(), "bench.mct")
 	out, err := os.Create(path)
 	if err != nil {
 		b.Fatal(err)

@@ -219,7 +219,7 @@ func loaderKey(h *Heap, t *Type) string {
 func (d *dictionary) content(h *Heap, i int) uint64 {
 	types := h.Types
 	var chain []int
-	for at := TypeID(i); int(at) < len(types) && len(chain) < maxSupers && !slices.Contains(chain, int(at)); at = types[at].Super {
+	for at := TypeID(i); int(at) < len(types) && len(chain) < maxSuperTypes && !slices.Contains(chain, int(at)); at = types[at].Super {
 		chain = append(chain, int(at))
 	}
 	above := uint64(0)

@@ -9,6 +9,9 @@ import (
 	"memcity/trace/wire/memcity"
 )
 
+// maxSuperTypes is the longest chain of super types that is followed.
+const maxSuperTypes = 1000
+
 // nativeNames are the dictionaries of a native trace as far as it was read. They only grow at their ends, so that a heap
 // state that is being loaded may keep using an older copy of the struct.
 type nativeNames struct {
@@ -219,7 +222,7 @@ func (d *nativeNames) heapTypes() []Type {
 			if next != NoType && (int64(next) >= int64(len(types)) || checked[next] == 1) {
 				types[at].Super, next = NoType, NoType
 			}
-			if steps++; steps >= maxSupers {
+			if steps++; steps >= maxSuperTypes {
 				types[at].Super, next = NoType, NoType
 			}
 			at = next

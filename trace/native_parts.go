@@ -115,7 +115,7 @@ func (l *nativeLoader) addRoots() error {
 				l.odd.roots++
 				continue
 			}
-			if kind := c[rootsKind].Numbers[i]; kind < uint64(len(rootKindNames)) {
+			if kind := c[rootsKind].Numbers[i]; kind <= uint64(RootVMInternal) {
 				r.Kind = RootKind(kind)
 			}
 			if stack := c[rootsStack].Numbers[i]; stack > 0 && stack <= uint64(len(h.Threads)) {

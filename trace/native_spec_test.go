@@ -2,6 +2,7 @@ package trace
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -43,15 +44,15 @@ func TestNativeColumns(t *testing.T) {
 // TestNativeWords: the format's description lists the kinds of GC roots and what a recording can know, as they are here.
 func TestNativeWords(t *testing.T) {
 	var kinds []string
-	for i, name := range rootKindNames {
-		kinds = append(kinds, fmt.Sprintf("%d %s", i, name))
+	for kind := RootUnknown; kind <= RootVMInternal; kind++ {
+		kinds = append(kinds, fmt.Sprintf("%d %s", kind, kind))
 	}
 	for _, c := range []struct {
 		field memcity.Field
 		want  string
 	}{
 		{memcity.Roots.Spec().Rows[rootsKind], strings.Join(kinds, ", ")},
-		{memcity.Info.Spec().Rows[infoName], "knows (which of " + strings.Join(knowledgeNames, ", ") + " are known"},
+		{memcity.Info.Spec().Rows[infoName], "knows (which of " + strings.Join(Knowledge(math.MaxUint32).Names(), ", ") + " are known"},
 	} {
 		if !strings.Contains(c.field.What, c.want) {
 			t.Errorf("%s: %q does not list %q", c.field.Name, c.field.What, c.want)

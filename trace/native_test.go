@@ -138,7 +138,7 @@ func checkNative(t testing.TB, h *trace.Heap) {
 	t.Helper()
 	addressed := *h
 	addressed.Address = func(o trace.ObjectID) uint64 { return uint64(o) + 1 }
-	check(t, &addressed)
+	tracetest.Check(t, &addressed)
 	for _, c := range []int{len(h.Identity), len(h.BirthOf), len(h.SiteOf), len(h.ThreadOf), len(h.SpaceOf)} {
 		if c != 0 && c != h.Len() {
 			t.Fatalf("a column of %d for %d objects", c, h.Len())

@@ -18,23 +18,6 @@ const (
 	chunkRows    = 1 << 14 // of anything else
 )
 
-// WriterInfo says what a recording is. What is not known is empty or 0.
-type WriterInfo struct {
-	Program   string // that was recorded, as people call it
-	VM        string // name and version of its virtual machine
-	Tool      string // that recorded, and its version
-	Mode      string // how it recorded: sampled, exact, counts, dumps
-	Source    string // what it was made of, if not of a running program
-	StartUnix int64  // wall-clock time of time zero, in ms since 1970
-	Interval  int64  // mean number of allocated bytes between two whose site is taken; 0 if all are
-	Depth     int    // frames that are kept per site
-	// Anonymous has names of packages, classes, methods, fields and threads replaced by neutral ones, the same for the
-	// same name, but for those of the JDK. Program, Source, notes and what is told are left out.
-	Anonymous bool
-	// Knows is what the recording knows beyond what its heap states show: usually KnowsTimes.
-	Knows Knowledge
-}
-
 // PointInfo says when a heap state was.
 type PointInfo struct {
 	Time  time.Duration // since the start of the recording, to the µs

@@ -3,21 +3,14 @@ package trace
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
 
-	"memcity/trace/wire/antsocket"
 	"memcity/trace/wire/anttracks"
-	"memcity/trace/wire/gclog"
-	"memcity/trace/wire/histogram"
-	"memcity/trace/wire/jfr"
-	"memcity/trace/wire/memcity"
 )
 
 // kind is a sort of input that can be opened.
@@ -25,28 +18,34 @@ type kind struct {
 	name  string // as in "not NAME like the others"
 	sniff func(head []byte) bool
 	gzip  bool // open takes files compressed with gzip as they are
-	// events tells that files of this kind are added to those of others, see [Recording.joinAll].
-	events bool
-	// open reads files of this kind as one series. Files that cannot be read become warnings as long as one can.
+	// open reads files of this kind as one series. Files that cannot be read become warnings as long as one can. Nil for
+	// kinds of logs.
 	open func(ctx context.Context, files []File, progress Progress) (*Recording, error)
+	// log does so for logs of a run, which are added to files of other kinds, see [joinLogs].
+	log func(ctx context.Context, files []File, progress Progress) (*Run, error)
+}
+
+// read reads files of the kind.
+func (k *kind) read(ctx context.Context, files []File, progress Progress) (*Run, error) {
+	if k.log != nil {
+		return k.log(ctx, files, progress)
+	}
+	rec, err := k.open(ctx, files, progress)
+	return &Run{Recording: rec}, err
 }
 
 // kinds lists what can be opened. The first whose sniff says yes is taken, so weak ones come last.
 var kinds = []*kind{
-	{name: "a heap dump", sniff: sniffHPROF, gzip: true, open: openHPROF},
-	{name: "a Memory City trace", sniff: memcity.Sniff, open: openNative},
+	{name: "a heap dump", sniff: SniffHPROF, gzip: true, open: OpenHPROF},
+	{name: "a Memory City trace", sniff: sniffNative, open: openNative},
 	{name: "a memory tree", sniff: sniffMemtree, open: openMemtree},
 	{name: "an AntTracks trace", sniff: anttracks.Sniff, open: openAntTracks},
-	{name: "a class histogram", sniff: histogram.Sniff, open: openHistograms},
-	{name: "a flight recording", sniff: jfr.Sniff, events: true, open: openJFR},
-	{name: "a GC log", sniff: gclog.Sniff, events: true, open: openGCLog},
+	{name: "a class histogram", sniff: sniffHistogram, open: openHistograms},
+	{name: "a flight recording", sniff: sniffJFR, log: openJFR},
+	{name: "a GC log", sniff: sniffGCLog, log: openGCLog},
 	// Other JSON is opened as trees for the sake of a message with place and reason.
 	{name: "JSON", sniff: sniffJSON, open: openMemtree},
 }
-
-// headSize is how much of a file is looked at to find its kind: enough for the magic of tar at 257, and for the members
-// that come before the tree in a JSON file.
-const headSize = 4096
 
 // Open reads a recording from paths: a file, the files of a folder, several files of one series, or "-" for standard
 // input. Sub-folders are not searched, but for the pointer maps beside memory trees. What is in a file is found from
@@ -60,7 +59,7 @@ func Open(ctx context.Context, paths []string, progress Progress) (*Recording, e
 		return nil, &InputError{Source: "input", Offset: -1, Text: "no file or folder is named"}
 	}
 	if slices.ContainsFunc(paths, isSocket) {
-		return openSocket(ctx, paths, antsocket.DefaultLimits(), progress)
+		return openSocket(ctx, paths, progress)
 	}
 	l, err := list(ctx, paths)
 	if err != nil {
@@ -109,12 +108,12 @@ func openFound(ctx context.Context, l listing, progress Progress) (*Recording, e
 	slices.SortStableFunc(all, func(a, b found) int { return NaturalOrder(a.Name, b.Name) })
 	slices.SortStableFunc(l.faults, func(a, b *InputError) int { return NaturalOrder(a.Source, b.Source) })
 	for _, kind := range byFrequency(all) {
-		rec, err := kind.open(ctx, filesOf(all, kind), progress)
+		run, err := kind.read(ctx, filesOf(all, kind), progress)
 		if err == nil {
-			err = rec.joinAll(ctx, all, kind, progress)
+			err = joinLogs(ctx, run, all, kind, progress)
 		}
 		if err == nil {
-			return finish(rec, l, all, kind), nil
+			return finish(run.Recording, l, all, kind), nil
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -141,30 +140,22 @@ func firstFault(l listing) *InputError {
 func finish(rec *Recording, l listing, all []found, kind *kind) *Recording {
 	rec.Name = l.name
 	for _, f := range all {
-		if f.kind != kind && !f.kind.events {
+		if f.kind != kind && f.kind.log == nil {
 			rec.Warnings = append(rec.Warnings, Warning{Source: f.Base(),
 				Text: fmt.Sprintf("it is %s, not %s like the others, left out", f.kind.name, kind.name)})
 		}
 	}
 	for _, fault := range l.faults {
-		rec.warnAbout(fault, "left out")
+		warnAbout(rec, fault, "left out")
 	}
 	for _, fault := range l.cut {
-		rec.warnAbout(fault, "the files before that are shown")
+		warnAbout(rec, fault, "the files before that are shown")
 	}
 	return rec
 }
 
-// warnAbout adds a fault to the warnings, with what became of it.
-func (r *Recording) warnAbout(fault *InputError, outcome string) {
-	short := *fault
-	short.Source = File{Name: fault.Source}.Base()
-	text := short.Error()[len(short.Source)+len(": "):]
-	r.Warnings = append(r.Warnings, Warning{Source: short.Source, Text: text + ", " + outcome})
-}
-
 // byFrequency returns the kinds of files by falling number of them; of equally many, the one of more bytes and then
-// the one of the first file. Kinds that tell of events come last, of them flight recordings first: they are more exact.
+// the one of the first file. Logs come last, of them flight recordings first: they are more exact.
 func byFrequency(files []found) []*kind {
 	var order []*kind
 	count, size := map[*kind]int{}, map[*kind]int64{}
@@ -176,8 +167,8 @@ func byFrequency(files []found) []*kind {
 		size[f.kind] += f.Size
 	}
 	slices.SortStableFunc(order, func(a, b *kind) int {
-		if a.events || b.events {
-			return a.eventRank() - b.eventRank()
+		if a.log != nil || b.log != nil {
+			return a.logRank() - b.logRank()
 		}
 		if count[a] != count[b] {
 			return count[b] - count[a]
@@ -187,8 +178,8 @@ func byFrequency(files []found) []*kind {
 	return order
 }
 
-func (k *kind) eventRank() int {
-	if !k.events {
+func (k *kind) logRank() int {
+	if k.log == nil {
 		return -1
 	}
 	return slices.Index(kinds, k)
@@ -278,56 +269,4 @@ func inflateHead(head []byte) []byte {
 	inflated := make([]byte, headSize)
 	n, _ := io.ReadFull(r, inflated) // ends with an error where the head does
 	return inflated[:n]
-}
-
-// readHead returns the first bytes of file, at most headSize.
-func readHead(file File) ([]byte, error) {
-	content, err := file.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer content.Close()
-	head := make([]byte, headSize)
-	n, err := content.ReadAt(head, 0)
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	return head[:n], nil
-}
-
-// asInputError says in plain words why source cannot be read.
-func asInputError(err error, source string) *InputError {
-	var own *InputError
-	if errors.As(err, &own) {
-		return own
-	}
-	e := &InputError{Source: source, Offset: -1, Text: err.Error()}
-	var path *fs.PathError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		e.Text = "there is no such file or folder"
-	case errors.Is(err, fs.ErrPermission):
-		e.Text = "may not be read: permission denied"
-	case errors.As(err, &path):
-		e.Text = path.Op + ": " + path.Err.Error()
-	}
-	return e
-}
-
-func sniffJSON(head []byte) bool {
-	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
-	return len(head) > 0 && (head[0] == '{' || head[0] == '[')
-}
-
-// sniffMemtree looks for JSON with a member that trees and pointer maps begin with.
-func sniffMemtree(head []byte) bool {
-	if !sniffJSON(head) {
-		return false
-	}
-	for _, member := range []string{`"root"`, `"pointerMap"`, `"classifiers"`, `"fullKeyAsString"`} {
-		if bytes.Contains(head, []byte(member)) {
-			return true
-		}
-	}
-	return false
 }

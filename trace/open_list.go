@@ -16,12 +16,6 @@ import (
 // maxStdin is the most that is read from standard input or a pipe, in bytes. It is held in memory.
 const maxStdin = 4 << 30
 
-// Folders of pointer maps beside the trees of the default format.
-const (
-	pointsToFolder    = "points-to-maps"
-	pointedFromFolder = "pointed-from-maps"
-)
-
 // list finds the files that paths stand for.
 func list(ctx context.Context, paths []string) (listing, error) {
 	l := listing{name: nameOf(paths)}
@@ -114,17 +108,6 @@ func (l *listing) entries(path string) []os.DirEntry {
 	return entries
 }
 
-func isMapFolder(name string) bool { return name == pointsToFolder || name == pointedFromFolder }
-
-// some lists names for a message, not all of them if they are many.
-func some(names []string) string {
-	const most = 5
-	if len(names) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
-	}
-	return strings.Join(names, ", ")
-}
-
 func readStdin(ctx context.Context, stdin io.Reader) (File, error) {
 	return readStream(ctx, "standard input", func() (io.ReadCloser, error) { return io.NopCloser(stdin), nil })
 }
@@ -137,12 +120,12 @@ func readPipe(ctx context.Context, path string) (File, error) {
 // readStream reads into memory what can be read only once. Opening and reading wait for a writer, which nothing can end
 // but the writer; so when the context ends, a goroutine is left behind that ends with the stream.
 func readStream(ctx context.Context, name string, open func() (io.ReadCloser, error)) (File, error) {
-	data := &pieces{}
+	data := &Pieces{}
 	done := make(chan error, 1)
 	go func() {
 		stream, err := open()
 		if err == nil {
-			err = data.readFrom(io.LimitReader(contextReader{ctx, stream}, maxStdin+1))
+			_, err = data.ReadFrom(io.LimitReader(newContextReader(ctx, stream), maxStdin+1))
 			stream.Close()
 		}
 		done <- err
@@ -156,29 +139,16 @@ func readStream(ctx context.Context, name string, open func() (io.ReadCloser, er
 			return File{}, ctx.Err()
 		case err != nil:
 			fault := *asInputError(err, name)
-			if data.size > 0 {
-				fault.Offset = data.size
+			if data.Size() > 0 {
+				fault.Offset = data.Size()
 			}
 			return File{}, &fault
-		case data.size > maxStdin:
-			return File{}, &InputError{Source: name, Offset: data.size,
+		case data.Size() > maxStdin:
+			return File{}, &InputError{Source: name, Offset: data.Size(),
 				Text: fmt.Sprintf("more than %d GB; save it to a file", maxStdin>>30)}
 		}
-		return data.file(name), nil
+		return data.File(name), nil
 	}
-}
-
-// contextReader stops reading when the context ends.
-type contextReader struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (r contextReader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.r.Read(p)
 }
 
 // nameOf names a recording after its only path, or after the folder of the first of several.
@@ -197,51 +167,6 @@ func nameOf(paths []string) string {
 		return filepath.Base(path)
 	}
 	return stem(filepath.Base(path))
-}
-
-// stem cuts the extensions that stand for formats off a file name.
-func stem(name string) string {
-	for {
-		ext := filepath.Ext(name)
-		switch strings.ToLower(ext) {
-		case ".gz", ".zst", ".tar", ".tgz", ".tzst", ".zip", ".hprof", ".json", ".mct":
-			if ext == name {
-				return name
-			}
-			name = strings.TrimSuffix(name, ext)
-		default:
-			return name
-		}
-	}
-}
-
-// NaturalOrder compares names so that numbers in them count as numbers: 9.json comes before 10.json.
-func NaturalOrder(a, b string) int {
-	x, y := a, b
-	for x != "" && y != "" {
-		dx, dy := leadingDigits(x), leadingDigits(y)
-		if dx == 0 || dy == 0 {
-			if x[0] != y[0] {
-				return cmp.Compare(x[0], y[0])
-			}
-			x, y = x[1:], y[1:]
-			continue
-		}
-		nx, ny := strings.TrimLeft(x[:dx], "0"), strings.TrimLeft(y[:dy], "0")
-		if c := cmp.Or(cmp.Compare(len(nx), len(ny)), cmp.Compare(nx, ny)); c != 0 {
-			return c
-		}
-		x, y = x[dx:], y[dy:]
-	}
-	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(a, b))
-}
-
-func leadingDigits(s string) int {
-	n := 0
-	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
-		n++
-	}
-	return n
 }
 
 // oneFolder keeps, of the members of an archive, the folder that most of them are in, as Open does not search
@@ -278,13 +203,4 @@ func oneFolder(members []found) (kept []found, faults []*InputError) {
 		}
 	}
 	return kept, faults
-}
-
-// seriesFolder returns the folder of a series that a file belongs to, and whether the file lies in its pointer maps.
-func seriesFolder(name string) (folder string, isMap bool) {
-	folder = filepath.ToSlash(filepath.Dir(name))
-	if base := folder[strings.LastIndexByte(folder, '/')+1:]; isMapFolder(base) {
-		return filepath.ToSlash(filepath.Dir(folder)), true
-	}
-	return folder, false
 }

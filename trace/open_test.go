@@ -190,7 +190,7 @@ func TestBudget(t *testing.T) {
 		t.Errorf("too many members: %v", err)
 	}
 	small := &budget{ratio: 1000}
-	if data, err := small.read(t.Context(), strings.NewReader(strings.Repeat("x", 600))); err != nil || data.size != 600 {
+	if data, err := small.read(t.Context(), strings.NewReader(strings.Repeat("x", 600))); err != nil || data.Size() != 600 {
 		t.Errorf("%v, error %v", data, err)
 	}
 	if _, err := small.read(t.Context(), strings.NewReader(strings.Repeat("x", 600))); err == nil || !strings.Contains(err.Error(), "times its size") {
@@ -340,39 +340,6 @@ func TestStdin(t *testing.T) {
 	var fault *InputError
 	if _, err := readStdin(t.Context(), iotest.ErrReader(io.ErrNoProgress)); !errors.As(err, &fault) {
 		t.Errorf("%v", err)
-	}
-}
-
-func TestNaturalOrder(t *testing.T) {
-	sorted := []string{"", "01", "1", "2", "9.json", "10.json", "a", "a-1-9", "a-1-10", "a2", "a10", "a10b", "b", "人"}
-	for i, a := range sorted {
-		for j, b := range sorted {
-			if got := NaturalOrder(a, b); (got < 0) != (i < j) || (got > 0) != (i > j) {
-				t.Errorf("order of %q and %q is %d", a, b, got)
-			}
-		}
-	}
-}
-
-func TestNames(t *testing.T) {
-	for _, test := range []struct{ name, want string }{
-		{"persons.tar.zst", "persons"}, {"a.b.hprof.gz", "a.b"}, {"x", "x"}, {".json", ".json"}, {"5120.json", "5120"}, {"v1.2", "v1.2"},
-	} {
-		if got := stem(test.name); got != test.want {
-			t.Errorf("%s is named %q; expected %q", test.name, got, test.want)
-		}
-	}
-	for _, test := range []struct {
-		name string
-		want Millis
-		ok   bool
-	}{
-		{"5120.json", 5120, true}, {"heap_007_x.json", 7, true}, {"a.json", 0, false}, {"1-22.json", 22, true},
-		{"99999999999999999999.json", 0, false}, {"", 0, false},
-	} {
-		if got, ok := timeInName(test.name); ok != test.ok || ok && got != test.want {
-			t.Errorf("time in %q is %d (%v); expected %d", test.name, got, ok, test.want)
-		}
 	}
 }
 

@@ -17,8 +17,8 @@ func TestPieces(t *testing.T) {
 		for i := range want {
 			want[i] = byte(random.Uint32())
 		}
-		var p pieces
-		if err := p.readFrom(iotest.HalfReader(bytes.NewReader(want))); err != nil || p.size != int64(size) {
+		var p Pieces
+		if _, err := p.ReadFrom(iotest.HalfReader(bytes.NewReader(want))); err != nil || p.size != int64(size) {
 			t.Fatalf("%d of %d bytes, error %v", p.size, size, err)
 		}
 		got, err := io.ReadAll(io.NewSectionReader(&p, 0, p.size))
@@ -41,27 +41,9 @@ func TestPieces(t *testing.T) {
 }
 
 func TestPiecesKeepErrors(t *testing.T) {
-	var p pieces
+	var p Pieces
 	r := io.MultiReader(strings.NewReader("abc"), iotest.ErrReader(io.ErrUnexpectedEOF))
-	if err := p.readFrom(r); !errors.Is(err, io.ErrUnexpectedEOF) || p.size != 3 {
+	if _, err := p.ReadFrom(r); !errors.Is(err, io.ErrUnexpectedEOF) || p.size != 3 {
 		t.Errorf("%d bytes, error %v; expected 3 and that the stream ends too early", p.size, err)
-	}
-}
-
-// TestOtherMembersAreNotKept unpacks a large file that is no recording: it costs budget but no memory.
-func TestOtherMembersAreNotKept(t *testing.T) {
-	const size = 8 << 20
-	for name, archive := range map[string][]byte{
-		"x.zip": zipOf(t, member{"core", make([]byte, size)}), "x.tar": tarOf(t, member{"core", make([]byte, size)}),
-	} {
-		b := newBudget()
-		head, err := readHead(MemoryFile(name, archive))
-		if err != nil {
-			t.Fatal(err)
-		}
-		members, err := packing(head)(t.Context(), MemoryFile(name, archive), b)
-		if err != nil || len(members) != 1 || members[0].Size != headSize || b.bytes != size {
-			t.Errorf("%s: %d members, %d bytes of the budget, error %v", name, len(members), b.bytes, err)
-		}
 	}
 }

@@ -8,16 +8,17 @@ import (
 // maxPiece is the largest length of a piece of a file in memory, in bytes.
 const maxPiece = 1 << 20
 
-// pieces is a file held in memory. It grows without being copied: each piece is as long as all before it together, up
+// Pieces is a file held in memory. It grows without being copied: each piece is as long as all before it together, up
 // to maxPiece. So it never takes more than twice its size, and much less if it is large.
-type pieces struct {
+type Pieces struct {
 	list  [][]byte
 	start []int64 // offset of each piece in the file
 	size  int64
 }
 
-// readFrom appends what r gives, piece by piece. That it ends is no error.
-func (p *pieces) readFrom(r io.Reader) error {
+// ReadFrom appends what r gives, piece by piece, and returns how many bytes that are. That it ends is no error.
+func (p *Pieces) ReadFrom(r io.Reader) (int64, error) {
+	before := p.size
 	for {
 		piece := make([]byte, min(max(p.size, headSize), maxPiece))
 		n, err := fill(r, piece)
@@ -27,10 +28,10 @@ func (p *pieces) readFrom(r io.Reader) error {
 			p.size += int64(n)
 		}
 		if err == io.EOF {
-			return nil
+			return p.size - before, nil
 		}
 		if err != nil {
-			return err
+			return p.size - before, err
 		}
 	}
 }
@@ -46,13 +47,16 @@ func fill(r io.Reader, b []byte) (n int, err error) {
 	return n, err
 }
 
-// file makes p a file that can be opened.
-func (p *pieces) file(name string) File {
+// Size returns the bytes that it holds.
+func (p *Pieces) Size() int64 { return p.size }
+
+// File makes p a file that can be opened.
+func (p *Pieces) File(name string) File {
 	return File{Name: name, Size: p.size, Open: func() (Content, error) { return p, nil }}
 }
 
 // ReadAt implements io.ReaderAt.
-func (p *pieces) ReadAt(b []byte, offset int64) (n int, err error) {
+func (p *Pieces) ReadAt(b []byte, offset int64) (n int, err error) {
 	if offset < 0 || offset >= p.size {
 		return 0, io.EOF
 	}
@@ -70,4 +74,12 @@ func (p *pieces) ReadAt(b []byte, offset int64) (n int, err error) {
 }
 
 // Close implements io.Closer.
-func (p *pieces) Close() error { return nil }
+func (p *Pieces) Close() error { return nil }
+
+// Head returns the beginning of the file, which is not copied: at most headSize bytes.
+func (p *Pieces) Head() []byte {
+	if len(p.list) == 0 {
+		return nil
+	}
+	return p.list[0]
+}

@@ -1,0 +1,21 @@
+package trace
+
+import "testing"
+
+// TestOtherMembersAreNotKept unpacks a large file that is no recording: it costs budget but no memory.
+func TestOtherMembersAreNotKept(t *testing.T) {
+	const size = 8 << 20
+	for name, archive := range map[string][]byte{
+		"x.zip": zipOf(t, member{"core", make([]byte, size)}), "x.tar": tarOf(t, member{"core", make([]byte, size)}),
+	} {
+		b := newBudget()
+		head, err := readHead(MemoryFile(name, archive))
+		if err != nil {
+			t.Fatal(err)
+		}
+		members, err := packing(head)(t.Context(), MemoryFile(name, archive), b)
+		if err != nil || len(members) != 1 || members[0].Size != headSize || b.bytes != size {
+			t.Errorf("%s: %d members, %d bytes of the budget, error %v", name, len(members), b.bytes, err)
+		}
+	}
+}
