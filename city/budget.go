@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"memcity/analysis/check"
-	grouping "memcity/analysis/group"
+	grouppkg "memcity/analysis/group"
 )
 
 // BudgetStatus is how a budget stands at a GC point. A budget is a rule of a rules file that bounds the size or the growth of
@@ -129,7 +129,7 @@ func (s *Series) GroupsOf(subject check.Subject, chain []string) (nodes []int32)
 	leaves := !s.hasTypes()
 	for i := int32(1); i < int32(len(s.Nodes)); {
 		switch name, role := s.Name(i), s.Role(i); {
-		case s.Nodes[i].Level == 1 && name == grouping.Unreachable:
+		case s.Nodes[i].Level == 1 && name == grouppkg.Unreachable:
 			i = s.Nodes[i].End
 		case s.means(subject, i, name, role, leaves):
 			nodes = append(nodes, i)
@@ -177,7 +177,7 @@ func (s *Series) packageName(node int32) string {
 		return ""
 	}
 	name := s.Name(node)
-	if name == grouping.DefaultPackage || name == grouping.PrimitiveArrays {
+	if name == grouppkg.DefaultPackage || name == grouppkg.PrimitiveArrays {
 		return ""
 	}
 	if in := s.packageName(s.Nodes[node].Parent); in != "" && !strings.HasPrefix(name, in+".") {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"memcity/analysis/churn"
-	classes "memcity/analysis/group" // tests have a function group
+	grouppkg "memcity/analysis/group"
 )
 
 // Churning is what the churn view shows.
@@ -187,7 +187,7 @@ func (r *ChurnReport) Strongest(m Metric) []string {
 func (r *ChurnReport) SuspectPath(s *ChurnSuspect) []string {
 	path := []string{s.Type}
 	if r.Basis == churn.Died {
-		path = []string{classes.AgeName(0), s.Type}
+		path = []string{grouppkg.AgeName(0), s.Type}
 	}
 	if s.Site != "" {
 		path = append(path, s.Site)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	heapdiff "memcity/analysis/diff" // a test has a function diff
+	diffpkg "memcity/analysis/diff"
 	"memcity/analysis/identity"
 	"memcity/city"
 	"memcity/city/session"
@@ -157,7 +157,7 @@ func (f *diffFlags) find(c *call, o *session.Opened) (*printedDiff, error) {
 }
 
 // node copies node i with its children in the order asked for; with --vanished only what leads to groups that are gone.
-func (f *diffFlags) node(t *heapdiff.Tree, i int32, above []string, gone map[int32]bool) *diffNode {
+func (f *diffFlags) node(t *diffpkg.Tree, i int32, above []string, gone map[int32]bool) *diffNode {
 	n := &t.Nodes[i]
 	path := append(slices.Clip(above), t.Names.Text(n.Name))
 	out := &diffNode{Key: strings.Join(path, "#"), Path: path, Name: path[len(path)-1], Role: t.Names.Text(n.Role),
@@ -187,9 +187,9 @@ func (f *diffFlags) node(t *heapdiff.Tree, i int32, above []string, gone map[int
 	return out
 }
 
-func toldAmount(a heapdiff.Amount) *amount { return &amount{a.Objects, a.Bytes} }
+func toldAmount(a diffpkg.Amount) *amount { return &amount{a.Objects, a.Bytes} }
 
-func leadsToGone(t *heapdiff.Tree, i int32, gone map[int32]bool) bool {
+func leadsToGone(t *diffpkg.Tree, i int32, gone map[int32]bool) bool {
 	for n := i; n < t.Nodes[i].End; n++ {
 		if gone[n] {
 			return true

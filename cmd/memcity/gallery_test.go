@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"memcity/assets"
-	pages "memcity/assets/help"
+	"memcity/assets/help"
 	"memcity/city"
 )
 
@@ -195,7 +195,7 @@ func TestFixes(t *testing.T) {
 // checkAnswer expects the changed lines of a patch in the page of an exercise.
 func checkAnswer(t *testing.T, name string, list []change) {
 	t.Helper()
-	page := pages.Find("gallery/" + name)
+	page := help.Find("gallery/" + name)
 	if page == nil {
 		t.Errorf("%s: there is no page", name)
 		return
@@ -226,13 +226,13 @@ func checkAnswer(t *testing.T, name string, list []change) {
 // The commands of the gallery's hints show something.
 func TestGalleryCommands(t *testing.T) {
 	ran := 0
-	for _, page := range pages.Pages() {
+	for _, page := range help.Pages() {
 		if !strings.HasPrefix(page.Name, "gallery/") {
 			continue
 		}
 		for _, b := range page.Blocks {
 			command, found := strings.CutPrefix(b.Text, "memcity ")
-			if b.Kind != pages.Code || !found || strings.HasPrefix(command, "analyze ") { // analyze has a test of its own
+			if b.Kind != help.Code || !found || strings.HasPrefix(command, "analyze ") { // analyze has a test of its own
 				continue
 			}
 			ran++

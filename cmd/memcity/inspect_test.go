@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	wire "memcity/trace/wire/memcity"
+	memcitypkg "memcity/trace/wire/memcity"
 )
 
 const traceText = `{"chunk":"info","rows":[{"name":"program","text":"Leak"}]}
@@ -23,9 +23,9 @@ const traceText = `{"chunk":"info","rows":[{"name":"program","text":"Leak"}]}
 func traceFile(t *testing.T, folder, name, text string, change func(data []byte) []byte) string {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := wire.NewWriter(&out)
+	w, err := memcitypkg.NewWriter(&out)
 	if err == nil {
-		err = wire.ParseText(strings.NewReader(text), w.Write)
+		err = memcitypkg.ParseText(strings.NewReader(text), w.Write)
 	}
 	if err == nil {
 		err = w.Close()

@@ -12,7 +12,7 @@ import (
 	"text/tabwriter"
 
 	"memcity/trace"
-	wire "memcity/trace/wire/memcity"
+	memcitypkg "memcity/trace/wire/memcity"
 )
 
 // traceReport is what inspect prints of Memory City traces.
@@ -32,7 +32,7 @@ type traceFileReport struct {
 	Kinds    []traceKind  `json:"kinds"`
 	All      []traceChunk `json:"all_chunks,omitempty"`
 	Faults   []traceFault `json:"faults"`
-	entries  []wire.Entry
+	entries  []memcitypkg.Entry
 }
 
 // traceKind sums up the chunks of one kind.
@@ -44,7 +44,7 @@ type traceKind struct {
 	Stored    int64   `json:"stored_bytes"`
 	Share     float64 `json:"share"`                      // of the file, 0 to 1
 	PerObject float64 `json:"bytes_per_object,omitempty"` // stored, by the objects of all states
-	number    wire.Kind
+	number    memcitypkg.Kind
 }
 
 type traceChunk struct {
@@ -90,7 +90,7 @@ func isTrace(f trace.File) bool {
 	defer content.Close()
 	head := make([]byte, 16)
 	n, _ := content.ReadAt(head, 0) // a short file has a short head
-	return wire.Sniff(head[:n])
+	return memcitypkg.Sniff(head[:n])
 }
 
 func (c *call) inspectTraces(files []trace.File, o inspectOptions) error {
@@ -116,7 +116,7 @@ func (c *call) inspectTraces(files []trace.File, o inspectOptions) error {
 // inspectTrace reads all of a file, so that all that is damaged is told.
 func (c *call) inspectTrace(f trace.File, each bool) (*traceFileReport, error) {
 	out := &traceFileReport{Name: f.Name, Size: f.Size, Kinds: []traceKind{}, Faults: []traceFault{}}
-	err := c.readTrace(f, out, func(*wire.Table) error { return nil })
+	err := c.readTrace(f, out, func(*memcitypkg.Table) error { return nil })
 	out.sum()
 	for i := range out.entries {
 		if e := &out.entries[i]; each {
@@ -127,21 +127,21 @@ func (c *call) inspectTrace(f trace.File, each bool) (*traceFileReport, error) {
 }
 
 // readTrace scans a file and calls visit with every table that can be read. What is damaged is added to out.
-func (c *call) readTrace(f trace.File, out *traceFileReport, visit func(*wire.Table) error) error {
+func (c *call) readTrace(f trace.File, out *traceFileReport, visit func(*memcitypkg.Table) error) error {
 	content, err := f.Open()
 	if err != nil {
 		return &trace.InputError{Source: f.Name, Offset: -1, Text: err.Error()}
 	}
 	defer content.Close()
-	entries, next, complete, faults, err := wire.Scan(content, f.Size, 0)
+	entries, next, complete, faults, err := memcitypkg.Scan(content, f.Size, 0)
 	if err != nil {
 		return &trace.InputError{Source: f.Name, Offset: -1, Text: err.Error()}
 	}
 	out.entries, out.Complete = entries, complete
-	if cut, ok := wire.Cut(f.Size, next, complete); ok {
+	if cut, ok := memcitypkg.Cut(f.Size, next, complete); ok {
 		faults = append(faults, cut)
 	}
-	var table wire.Table
+	var table memcitypkg.Table
 	progress := c.progress()
 	for _, e := range entries {
 		if err := c.ctx.Err(); err != nil {
@@ -151,8 +151,8 @@ func (c *call) readTrace(f trace.File, out *traceFileReport, visit func(*wire.Ta
 		if e.Kind.Spec() == nil {
 			continue
 		}
-		var fault wire.Fault
-		switch err := wire.ReadTableInto(content, e, &table); {
+		var fault memcitypkg.Fault
+		switch err := memcitypkg.ReadTableInto(content, e, &table); {
 		case errors.As(err, &fault):
 			faults = append(faults, fault)
 		case err != nil:
@@ -164,7 +164,7 @@ func (c *call) readTrace(f trace.File, out *traceFileReport, visit func(*wire.Ta
 		}
 	}
 	progress.Tell(f.Size, f.Size, "reading "+f.Base())
-	slices.SortStableFunc(faults, func(a, b wire.Fault) int { return cmp.Compare(a.Offset, b.Offset) })
+	slices.SortStableFunc(faults, func(a, b memcitypkg.Fault) int { return cmp.Compare(a.Offset, b.Offset) })
 	for _, fault := range faults {
 		out.Faults = append(out.Faults, traceFault(fault))
 	}
@@ -187,9 +187,9 @@ func (r *traceFileReport) sum() {
 		k.Raw += e.Raw
 		k.Stored += e.Stored
 		switch e.Kind {
-		case wire.State:
+		case memcitypkg.State:
 			r.States++
-		case wire.Objects:
+		case memcitypkg.Objects:
 			r.Objects += int64(e.Rows)
 		}
 	}
@@ -203,7 +203,7 @@ func (r *traceFileReport) sum() {
 	slices.SortStableFunc(r.Kinds, func(a, b traceKind) int { return cmp.Compare(b.Stored, a.Stored) })
 }
 
-func describeChunk(e *wire.Entry) traceChunk {
+func describeChunk(e *memcitypkg.Entry) traceChunk {
 	out := traceChunk{Offset: e.Offset, Kind: e.Kind.String(), Rows: e.Rows, Raw: e.Raw, Stored: e.Stored, Head: map[string]uint64{}}
 	var words []string
 	for i, v := range e.Head {
@@ -267,11 +267,11 @@ func (c *call) printTraceText(files []trace.File) error {
 	}
 	out := bufio.NewWriter(c.stdout)
 	var report traceFileReport
-	err := c.readTrace(files[0], &report, func(t *wire.Table) error {
-		if t.Kind == wire.Index {
+	err := c.readTrace(files[0], &report, func(t *memcitypkg.Table) error {
+		if t.Kind == memcitypkg.Index {
 			return nil
 		}
-		return wire.WriteText(out, t)
+		return memcitypkg.WriteText(out, t)
 	})
 	err = cmp.Or(err, out.Flush())
 	for _, fault := range report.Faults {

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	timewindow "memcity/analysis/window"
+	windowpkg "memcity/analysis/window"
 	"memcity/assets"
 	"memcity/city"
 	"memcity/city/session"
@@ -226,7 +226,7 @@ func (r *reporter) overTime() error {
 	if err != nil {
 		return err
 	}
-	found := timewindow.Find(e.Series, timewindow.DefaultLimits())
+	found := windowpkg.Find(e.Series, windowpkg.DefaultLimits())
 	r.page.Heap = chartOf(e, found)
 	return nil
 }

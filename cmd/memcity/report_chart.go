@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	timewindow "memcity/analysis/window"
+	windowpkg "memcity/analysis/window"
 	"memcity/city"
 	"memcity/render/ui"
 )
@@ -116,13 +116,13 @@ func (c *chart) html() template.HTML {
 }
 
 // windowWords name the windows of a chart for people.
-var windowWords = map[timewindow.Kind]string{
-	timewindow.Leak: "steady growth", timewindow.Steepest: "the steepest part of it", timewindow.Overhead: "GCs take much of the time",
-	timewindow.Churn: "much garbage in a short time",
+var windowWords = map[windowpkg.Kind]string{
+	windowpkg.Leak: "steady growth", windowpkg.Steepest: "the steepest part of it", windowpkg.Overhead: "GCs take much of the time",
+	windowpkg.Churn: "much garbage in a short time",
 }
 
 // chartOf draws the heap over time, with the windows that have words.
-func chartOf(e *city.Evolution, found []timewindow.Window) *heapChart {
+func chartOf(e *city.Evolution, found []windowpkg.Window) *heapChart {
 	if len(e.Points) < 2 {
 		return nil
 	}

@@ -9,14 +9,14 @@ import (
 
 	"github.com/spf13/pflag"
 
-	timewindow "memcity/analysis/window"
+	windowpkg "memcity/analysis/window"
 	"memcity/city"
 	"memcity/city/session"
 )
 
 // windowFlags are the options of windows: what is suspicious, and how it is printed.
 type windowFlags struct {
-	limits                                       timewindow.Limits
+	limits                                       windowpkg.Limits
 	leak, drop, steep, regression, gcs, overhead string
 	format                                       string
 }
@@ -68,7 +68,7 @@ type printedWindow struct {
 }
 
 func (f *windowFlags) register(set *pflag.FlagSet) {
-	f.limits = timewindow.DefaultLimits()
+	f.limits = windowpkg.DefaultLimits()
 	set.StringVar(&f.leak, "leak-share", "10%", "")
 	set.StringVar(&f.drop, "drop", "75%", "")
 	set.StringVar(&f.steep, "steepest-share", "10%..50%", "")
@@ -146,18 +146,18 @@ func (f *windowFlags) find(c *call, o *session.Opened) (*printedWindows, error) 
 	if e.Sources == nil {
 		out.Recording.Heap = "gcs"
 	}
-	for _, w := range timewindow.Find(e.Series, f.limits) {
+	for _, w := range windowpkg.Find(e.Series, f.limits) {
 		out.Windows = append(out.Windows, printWindow(e, w))
 	}
 	return out, nil
 }
 
-func printWindow(e *city.Evolution, w timewindow.Window) printedWindow {
+func printWindow(e *city.Evolution, w windowpkg.Window) printedWindow {
 	p := printedWindow{Kind: w.Kind.String(), Start: millis(w.Start), End: millis(w.End), Score: w.Score, Average: w.Average,
 		FirstBytes: w.FirstBytes, LastBytes: w.LastBytes, PeakBytes: w.PeakBytes, FirstObjects: w.FirstObjects, LastObjects: w.LastObjects,
 		GCs: w.GCs, Pause: millis(w.Pause), Freed: w.Freed}
 	switch {
-	case w.Kind == timewindow.Overhead || w.Kind == timewindow.Churn:
+	case w.Kind == windowpkg.Overhead || w.Kind == windowpkg.Churn:
 		p.Of, p.From, p.To = "gcs", int(e.GCs[w.From].Number), int(e.GCs[w.To].Number)
 	case e.Sources != nil:
 		p.Of, p.From, p.To = "points", e.Sources[w.From]+1, e.Sources[w.To]+1
@@ -176,13 +176,13 @@ var foundKinds = []string{"leak", "steepest", "regression", "gc", "churn"}
 func isFound(text string) bool { return slices.Contains(foundKinds, text) }
 
 // foundWindow returns the window that is found by the default limits.
-func (c *call) foundWindow(o *session.Opened, name string) (*city.Evolution, timewindow.Window, error) {
+func (c *call) foundWindow(o *session.Opened, name string) (*city.Evolution, windowpkg.Window, error) {
 	e, err := c.evolution(o)
 	if err != nil {
-		return nil, timewindow.Window{}, err
+		return nil, windowpkg.Window{}, err
 	}
-	for _, w := range timewindow.Find(e.Series, timewindow.DefaultLimits()) {
-		if w.Kind.String() == name || name == "gc" && w.Kind == timewindow.Overhead {
+	for _, w := range windowpkg.Find(e.Series, windowpkg.DefaultLimits()) {
+		if w.Kind.String() == name || name == "gc" && w.Kind == windowpkg.Overhead {
 			return e, w, nil
 		}
 	}
@@ -194,5 +194,5 @@ func (c *call) foundWindow(o *session.Opened, name string) (*city.Evolution, tim
 	case why == "":
 		why = "the heap does not grow up to its end"
 	}
-	return nil, timewindow.Window{}, usagef("window %s: none was found: %s", name, why)
+	return nil, windowpkg.Window{}, usagef("window %s: none was found: %s", name, why)
 }

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"memcity/trace"
+	"memcity/trace/open"
 	"memcity/trace/tracetest/recorded"
 )
 
 // Files opens files as one recording and returns its warnings too, one a line.
 func Files(t testing.TB, files ...trace.File) (*trace.Recording, string) {
 	t.Helper()
-	rec, err := trace.OpenFiles(t.Context(), "test", files, nil)
+	rec, err := open.Files(t.Context(), "test", files, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
