@@ -71,6 +71,7 @@ func newFakeRecording(t *testing.T) *fakeRecording {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { file.Close() })
+	native.Claim(file)
 	w, err := native.NewWriter(file, trace.WriterInfo{Program: "Town"})
 	if err == nil {
 		err = w.Flush()
