@@ -44,12 +44,30 @@ var layers = []layer{
 		"a format is records and their limits, without meaning, so that it can be read and fuzzed alone"},
 	{"trace/wire/antsocket", []string{jsonText, socket},
 		"a protocol is messages and their limits, without meaning, as a format is"},
-	{"trace", []string{"trace/wire/...", compress, jsonText},
-		"what was recorded is a fact: it depends on no analysis of it"},
-	{"trace/record", []string{"trace", "trace/wire/...", "trace/record/..."}, "a recorder ends with a written trace"},
+	{"trace", nil, "what was recorded is a fact: it depends on no format and no analysis of it"},
+	{"trace/internal", []string{"trace"}, "what formats share knows none of them"},
+	{"trace/hprof", []string{"trace", "trace/internal/...", "trace/wire/hprof"},
+		"a format gives its own bytes their meaning: it knows no other one"},
+	{"trace/native", []string{"trace", "trace/internal/...", "trace/wire/memcity"},
+		"a format gives its own bytes their meaning: it knows no other one"},
+	{"trace/memtree", []string{"trace", "trace/internal/...", "trace/wire/memtree"},
+		"a format gives its own bytes their meaning: it knows no other one"},
+	{"trace/histogram", []string{"trace", "trace/internal/...", "trace/wire/histogram"},
+		"a format gives its own bytes their meaning: it knows no other one"},
+	{"trace/jfr", []string{"trace", "trace/internal/...", "trace/wire/jfr"},
+		"a format gives its own bytes their meaning: it knows no other one"},
+	{"trace/gclog", []string{"trace", "trace/internal/...", "trace/wire/gclog", "trace/histogram"},
+		"logs have class histograms in them; they know no other format"},
+	{"trace/antsocket", []string{"trace", "trace/internal/...", "trace/wire/antsocket", "trace/memtree"},
+		"a server sends memory trees; it knows no other format"},
+	{"trace/open", []string{"trace/...", compress}, "one place knows all formats"},
+	{"trace/record", []string{"trace", "trace/native", "trace/hprof", "trace/histogram", "trace/wire/...", "trace/record/..."},
+		"a recorder reads what a VM gives, and ends with a written trace"},
 	{"trace/record/jvm", nil, "a running VM is asked in its own ways: what becomes of its answers is decided above"},
 	{"trace/tracetest", []string{"trace", "trace/wire/...", compress},
 		"builders of heaps and dumps serve the tests of every layer above trace"},
+	{"trace/tracetest/opened", []string{"trace", "trace/open", "trace/tracetest/recorded"},
+		"opening inputs serves the tests of formats that are seen only together with others"},
 	{"trace/tracetest/recorded", []string{compress}, "recorded files serve the tests of formats too, which know no meaning"},
 	{"analysis", []string{"analysis/...", "trace", bits, gonum},
 		"answers about heaps are numbers: how they are shown is decided above"},
@@ -68,7 +86,7 @@ var layers = []layer{
 		"what is shown is a value, made from answers and plans, that can be tested without a window"},
 	{"city/session", []string{"city/...", "trace/...", "analysis/...", "layout/...", bits},
 		"the session opens recordings and computes; it neither draws nor reads assets"},
-	{"city/serve", []string{"city/...", "trace", "trace/wire/antsocket", jsonText, socket},
+	{"city/serve", []string{"city/...", "trace", "trace/memtree", "trace/wire/antsocket", jsonText, socket},
 		"the server gives others what the session made: it computes nothing"},
 	{"render", []string{"render/...", "city/...", "layout", "assets/...", engine, glfw, gl, gio, xImage},
 		"drawing shows a city and decides nothing: it opens no recording and computes no answer"},
@@ -82,12 +100,13 @@ var layers = []layer{
 	{"scripts/mutation", nil, "what changes the sources and runs their tests looks at them from outside"},
 }
 
-// inTests lists what the tests of a layer may import in addition; a layer that is not named gets
-// trace/tracetest where it may import trace.
+// inTests lists what the tests of a layer may import in addition; a layer that may import
+// trace gets trace/open and trace/tracetest in any case.
 var inTests = map[string][]string{
 	"analysis/definition": {"assets"}, // the bundled definition files and recordings
 	"analysis/structure":  {"assets"}, // the bundled descriptions
 	"trace":               {"trace/tracetest", "trace/tracetest/..."},
+	"trace/native":        {"trace/hprof"}, // whose times are those to compare with
 	"trace/record/jvm":    {"trace/tracetest/jdk"},
 	"trace/wire":          {"trace/tracetest/recorded"},
 	"render":              {"trace"},  // cities for tests are made of trees
@@ -164,7 +183,7 @@ func (l layer) allowed(dir, importPath string, test bool) bool {
 		return false
 	}
 	return fitsAny(importPath, inTests[l.dir]) ||
-		fitsAny(importPath, []string{"trace/tracetest", "trace/tracetest/..."}) && fitsAny(project+"/trace", l.may)
+		fitsAny(importPath, []string{"trace/open", "trace/tracetest", "trace/tracetest/..."}) && fitsAny(project+"/trace", l.may)
 }
 
 func TestLayers(t *testing.T) {
@@ -225,8 +244,18 @@ func TestTables(t *testing.T) {
 		{"layout", project + "/trace", false, false},
 		{"layout", bits, false, false},
 		{"assets", project + "/layout", false, false},
-		{"trace", project + "/trace/wire/hprof", false, true},
-		{"trace", compress + "/zstd", false, true},
+		{"trace", project + "/trace/wire/hprof", false, false},
+		{"trace", project + "/trace/hprof", false, false},
+		{"trace", compress + "/zstd", false, false},
+		{"trace/hprof", project + "/trace/wire/hprof", false, true},
+		{"trace/hprof", project + "/trace/internal/input", false, true},
+		{"trace/hprof", project + "/trace/native", false, false},
+		{"trace/hprof", project + "/trace/open", false, false},
+		{"trace/hprof", project + "/trace/open", true, true},
+		{"trace/open", project + "/trace/hprof", false, true},
+		{"trace/open", compress + "/zstd", false, true},
+		{"city", project + "/trace/open", false, false},
+		{"city/session", project + "/trace/open", false, true},
 		{"trace", project + "/analysis/group", false, false},
 		{"trace", project + "/trace/tracetest", true, true},
 		{"trace", project + "/trace/tracetest", false, false},

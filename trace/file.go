@@ -2,9 +2,11 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -46,3 +48,32 @@ func MemoryFile(name string, data []byte) File {
 type memoryContent struct{ *bytes.Reader }
 
 func (memoryContent) Close() error { return nil }
+
+// NaturalOrder compares names so that numbers in them count as numbers: 9.json comes before 10.json.
+func NaturalOrder(a, b string) int {
+	x, y := a, b
+	for x != "" && y != "" {
+		dx, dy := leadingDigits(x), leadingDigits(y)
+		if dx == 0 || dy == 0 {
+			if x[0] != y[0] {
+				return cmp.Compare(x[0], y[0])
+			}
+			x, y = x[1:], y[1:]
+			continue
+		}
+		nx, ny := strings.TrimLeft(x[:dx], "0"), strings.TrimLeft(y[:dy], "0")
+		if c := cmp.Or(cmp.Compare(len(nx), len(ny)), cmp.Compare(nx, ny)); c != 0 {
+			return c
+		}
+		x, y = x[dx:], y[dy:]
+	}
+	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(a, b))
+}
+
+func leadingDigits(s string) int {
+	n := 0
+	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	return n
+}

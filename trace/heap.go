@@ -186,6 +186,16 @@ func (h *Heap) References(o ObjectID) []ObjectID {
 	return h.RefTo[h.RefStart[o]:h.RefStart[o+1]]
 }
 
+// Referent returns the object that the named field of o refers to, NoObject if it is null or there is no such field.
+func (h *Heap) Referent(o ObjectID, field string) ObjectID {
+	for i, to := range h.References(o) {
+		if h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i]) == field {
+			return to
+		}
+	}
+	return NoObject
+}
+
 // SlotName names slot number slot of o: a field, a static field, or an element such as "[3]".
 func (h *Heap) SlotName(o ObjectID, slot uint16) string {
 	t := &h.Types[h.TypeOf[o]]

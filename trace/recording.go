@@ -3,11 +3,16 @@ package trace
 import (
 	"context"
 	"fmt"
+	"slices"
+	"time"
 )
 
 // Millis is a time in milliseconds since the start of the recording: since the start of the program where the source
 // knows it, else since the first GC point.
 type Millis int64
+
+// Duration returns the time since the start of the recording.
+func (m Millis) Duration() time.Duration { return time.Duration(m) * time.Millisecond }
 
 // Progress is told how far long work is, as done out of total in any unit, with a short text for people. It may be
 // called from several goroutines. A nil Progress is silent; use [Progress.Tell].
@@ -58,6 +63,14 @@ func (k Knowledge) Names() []string {
 	return names
 }
 
+// KnowledgeOf returns the thing with one of the names that [Knowledge.Names] lists; 0 for any other.
+func KnowledgeOf(name string) Knowledge {
+	if i := slices.Index(knowledgeNames, name); i >= 0 {
+		return 1 << i
+	}
+	return 0
+}
+
 // Warning is a fault in an input that did not stop the rest from being read.
 type Warning struct {
 	Source string // name of the file
@@ -102,8 +115,6 @@ type Recording struct {
 	// Forget tells that GC points, by their number from 0, are not needed any more: what is kept of them in memory may
 	// go, from what More returns as well, which then has their times alone. Nil if nothing is kept.
 	Forget func(points []int)
-
-	events *events // of GC logs and flight recordings, until they are joined with others
 }
 
 // Point is one GC point. Exactly one of Tree, Load and Counts is set.
@@ -131,6 +142,31 @@ type Point struct {
 	Totals func(ctx context.Context, progress Progress) (objects, bytes int64, err error)
 }
 
+// TypeCount tells how many objects of a type there are.
+type TypeCount struct {
+	Name    string // as in source; types of one name from several loaders are apart
+	Kind    TypeKind
+	Objects int64
+	Bytes   int64 // shallow
+}
+
+// WriterInfo says how a recording was made, and what its writer is to keep. What is not known is empty or 0.
+type WriterInfo struct {
+	Program   string // that was recorded, as people call it
+	VM        string // name and version of its virtual machine
+	Tool      string // that recorded, and its version
+	Mode      string // how it recorded: sampled, exact, counts, dumps
+	Source    string // what it was made of, if not of a running program
+	StartUnix int64  // wall-clock time of time zero, in ms since 1970
+	Interval  int64  // mean number of allocated bytes between two whose site is taken; 0 if all are
+	Depth     int    // frames that are kept per site
+	// Anonymous has names of packages, classes, methods, fields and threads replaced by neutral ones, the same for the
+	// same name, but for those of the JDK. Program, Source, notes and what is told are left out.
+	Anonymous bool
+	// Knows is what the recording knows beyond what its heap states show: usually KnowsTimes.
+	Knows Knowledge
+}
+
 // InputError says why an input cannot be read. Its text names the file first.
 type InputError struct {
 	Source string // file name, as the user gave it
@@ -147,4 +183,20 @@ func (e *InputError) Error() string {
 		return fmt.Sprintf("%s: offset %d: %s", e.Source, e.Offset, e.Text)
 	}
 	return fmt.Sprintf("%s: %s", e.Source, e.Text)
+}
+
+// NoStates returns an error that says so if the recording has no heap states and will get none.
+func (r *Recording) NoStates() error {
+	if len(r.Points) > 0 || r.More != nil {
+		return nil
+	}
+	text := "it tells of 1 GC"
+	if len(r.GCs) != 1 {
+		text = fmt.Sprintf("it tells of %d GCs", len(r.GCs))
+	}
+	if r.Life != nil {
+		text += " and of allocations"
+	}
+	text += ", but has no heap states: nothing in it can be grouped"
+	return &InputError{Source: r.Name, Offset: -1, Text: text + "; open it together with heap dumps of the same run"}
 }

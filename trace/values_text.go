@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
@@ -152,7 +151,7 @@ func (v *Values) textParts(ctx context.Context, objects []ObjectID) ([]textPart,
 		p := textPart{object: o, array: NoObject, count: noCount}
 		switch {
 		case h.IsString(t):
-			p.array = h.slot(o, "value")
+			p.array = h.Referent(o, "value")
 			if v.FieldIndex(t, "coder") >= 0 || v.FieldIndex(t, "offset") >= 0 {
 				read = append(read, o)
 			}
@@ -241,6 +240,13 @@ func (p *textPart) set(fields []Field) {
 	}
 }
 
+// Text returns at most limit characters of the text in content, that of an array of kind: a char[], or a byte[] of Latin-1
+// or, if wide, of UTF-16.
+func Text(content []byte, kind ValueKind, wide bool, limit int) string {
+	part := textPart{count: noCount, wide: wide}
+	return string(part.append(nil, kind, content, limit))
+}
+
 // append appends at most limit characters of the text in content to text.
 func (p *textPart) append(text []byte, kind ValueKind, content []byte, limit int) []byte {
 	if kind == ByteValue && !p.wide {
@@ -273,6 +279,3 @@ func (p *textPart) append(text []byte, kind ValueKind, content []byte, limit int
 	}
 	return text
 }
-
-// isBlank reports whether content is nothing but zeros.
-func isBlank(content []byte) bool { return len(bytes.TrimLeft(content, "\x00")) == 0 }

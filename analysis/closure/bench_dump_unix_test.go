@@ -12,6 +12,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/trace"
+	"memcity/trace/open"
 	"memcity/trace/tracetest/cost"
 )
 
@@ -24,7 +25,7 @@ func BenchmarkDump(b *testing.B) {
 		b.Skip("MEMCITY_BENCH_DUMP names no dump")
 	}
 	load := func() *trace.Heap {
-		rec, err := trace.Open(b.Context(), []string{file}, nil)
+		rec, err := open.Paths(b.Context(), []string{file}, nil)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/trace"
+	"memcity/trace/open"
 	"memcity/trace/tracetest"
 )
 
@@ -155,7 +156,7 @@ func TestTwoCachesOfSection51(t *testing.T) {
 // TestTwoCachesDemo has the recorded program of the same shape. Its heap is small, and the JDK's own objects are a large
 // part of it, so the shares are of what both maps retain.
 func TestTwoCachesDemo(t *testing.T) {
-	rec, err := trace.Open(t.Context(), []string{"../../assets/demos/two-caches.tar.zst"}, nil)
+	rec, err := open.Paths(t.Context(), []string{"../../assets/demos/two-caches.tar.zst"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,13 +7,13 @@ import (
 	"memcity/analysis/fault"
 	"memcity/analysis/group"
 	"memcity/assets"
-	"memcity/trace"
+	"memcity/trace/open"
 )
 
 // demo is the last heap state of a bundled recording.
 func demo(t testing.TB) *group.Subject {
 	t.Helper()
-	rec, err := trace.Open(t.Context(), []string{"../../assets/demos/two-caches.tar.zst"}, nil)
+	rec, err := open.Paths(t.Context(), []string{"../../assets/demos/two-caches.tar.zst"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

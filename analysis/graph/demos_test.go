@@ -5,12 +5,13 @@ import (
 
 	"memcity/analysis/graph"
 	"memcity/trace"
+	"memcity/trace/open"
 )
 
 // lastOf returns the last heap state of a bundled recording.
 func lastOf(t *testing.T, demo string) *trace.Heap {
 	t.Helper()
-	rec, err := trace.Open(t.Context(), []string{"../../assets/demos/" + demo + ".tar.zst"}, nil)
+	rec, err := open.Paths(t.Context(), []string{"../../assets/demos/" + demo + ".tar.zst"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"memcity/analysis/identity"
 	"memcity/trace"
+	"memcity/trace/open"
 	"memcity/trace/tracetest/jdk"
 )
 
@@ -80,7 +81,7 @@ func readTruth(t *testing.T, path string) *truth {
 }
 
 func loadDump(f trace.File) (*trace.Heap, []trace.Warning, error) {
-	r, err := trace.OpenFiles(context.Background(), f.Name, []trace.File{f}, nil)
+	r, err := open.Files(context.Background(), f.Name, []trace.File{f}, nil)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"memcity/analysis/structure"
 	"memcity/assets"
 	"memcity/trace"
+	"memcity/trace/open"
 	"memcity/trace/tracetest/jdk"
 )
 
@@ -29,7 +30,7 @@ func bundled(t testing.TB) *structure.Library {
 
 func openHeap(t testing.TB, path string, point int) *trace.Heap {
 	t.Helper()
-	r, err := trace.Open(context.Background(), []string{path}, nil)
+	r, err := open.Paths(context.Background(), []string{path}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"memcity/city"
 	"memcity/trace"
+	"memcity/trace/memtree"
 	"memcity/trace/wire/antsocket"
 )
 
@@ -95,7 +96,7 @@ func (t *tab) single(ctx context.Context, r *antsocket.Request) (data, error) {
 			return err
 		}, nil
 	case r.Capability == antsocket.SingleTree:
-		return func(w io.Writer) error { return trace.WriteAntTracksTree(w, tree.Time, tree.Tree) }, nil
+		return func(w io.Writer) error { return memtree.WriteAntTracks(w, tree.Time, tree.Tree) }, nil
 	}
 	return pointsTo(tree, key), nil
 }
@@ -145,12 +146,12 @@ func write(w io.Writer, capability string, t *city.PointTree) error {
 	var m *trace.PointerMap
 	switch {
 	case capability == antsocket.AllTrees:
-		return trace.WriteAntTracksTree(w, t.Time, t.Tree)
+		return memtree.WriteAntTracks(w, t.Time, t.Tree)
 	case t.Pointers == nil:
 	case capability == antsocket.AllPointsToMaps:
 		m = &t.Pointers.PointsTo
 	default:
 		m = &t.Pointers.PointedFrom
 	}
-	return trace.WritePointerMap(w, t.Time, t.Tree, m)
+	return memtree.WritePointerMap(w, t.Time, t.Tree, m)
 }

@@ -15,6 +15,7 @@ import (
 	"memcity/city"
 	"memcity/city/session"
 	"memcity/trace"
+	"memcity/trace/open"
 )
 
 func textOf(v any) string {
@@ -130,11 +131,11 @@ func TestOwnClient(t *testing.T) {
 	g := &grower{n: 2}
 	served := g.recording(trace.NewNames())
 	r := start(t, Options{Token: "open sesame"}, nil, served)
-	if _, err := trace.Open(ctx, []string{"ws://" + r.at}, nil); err == nil ||
+	if _, err := open.Paths(ctx, []string{"ws://" + r.at}, nil); err == nil ||
 		err.Error() != "ws://"+r.at+": the server wants a token: add ?token=TOKEN to the address" {
 		t.Errorf("without the token: %v", err)
 	}
-	got, err := trace.Open(ctx, []string{"ws://" + r.at + "/?token=open+sesame"}, nil)
+	got, err := open.Paths(ctx, []string{"ws://" + r.at + "/?token=open+sesame"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +318,7 @@ func TestWatched(t *testing.T) {
 		}
 	}
 	s.Open(func(ctx context.Context, progress trace.Progress) (*trace.Recording, error) {
-		return trace.Open(ctx, []string{"ws://" + r.at}, progress)
+		return open.Paths(ctx, []string{"ws://" + r.at}, progress)
 	}, city.Wish{Settings: city.DefaultSettings()})
 	wait("opened", func(r city.Result) bool { return r.Plan != nil && r.Whole && r.Live.Growing && r.Live.Points == 2 })
 	g.set(func() { g.n = 5 })

@@ -9,7 +9,7 @@ import (
 
 	"memcity/city"
 	"memcity/city/session"
-	"memcity/trace"
+	"memcity/trace/open"
 	"memcity/trace/tracetest/jdk"
 )
 
@@ -117,7 +117,7 @@ func compileTrials(t *testing.T, home string) (classes string) {
 func guideOf(t *testing.T, home, classes, program string) *city.Guide {
 	dumps := t.TempDir()
 	jdk.Run(t, home, dumps, "java", "-Xmx256m", "-XX:+UseSerialGC", "-cp", classes, "com.example.trial."+program, dumps)
-	r, err := trace.Open(context.Background(), []string{dumps}, nil)
+	r, err := open.Paths(context.Background(), []string{dumps}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,8 @@ import (
 	"memcity/city"
 	"memcity/city/session"
 	"memcity/trace"
+	"memcity/trace/native"
+	"memcity/trace/open"
 )
 
 // TestLiveFile follows a file that is being written until it is whole: heap states, then counts when time is short.
@@ -20,12 +22,12 @@ func TestLiveFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	w, err := trace.NewWriter(f, trace.WriterInfo{Program: "live"})
+	w, err := native.NewWriter(f, trace.WriterInfo{Program: "live"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := func(n int) trace.PointInfo {
-		return trace.PointInfo{Time: time.Duration(n) * time.Second, GC: uint32(n + 1)}
+	at := func(n int) native.PointInfo {
+		return native.PointInfo{Time: time.Duration(n) * time.Second, GC: uint32(n + 1)}
 	}
 	write := func(n int) {
 		t.Helper()
@@ -43,7 +45,7 @@ func TestLiveFile(t *testing.T) {
 		}
 	}
 	write(0)
-	open := func() (*trace.Recording, error) { return trace.Open(context.Background(), []string{path}, nil) }
+	open := func() (*trace.Recording, error) { return open.Paths(context.Background(), []string{path}, nil) }
 	l := startLiveOn(t, func(context.Context, trace.Progress) (*trace.Recording, error) { return open() }, session.Options{}, "package", "type")
 	const points = 8
 	for n := 1; n < points; n++ {

@@ -11,6 +11,8 @@ import (
 
 	"memcity/city"
 	"memcity/trace"
+	"memcity/trace/memtree"
+	"memcity/trace/native"
 )
 
 // Folders of pointer maps beside memory trees, where the trees of a folder are read with them.
@@ -38,16 +40,16 @@ func (w *TreeWriter) Point(p city.PointTree) error {
 	w.Count++
 	w.last = at
 	name := fmt.Sprintf("%06d.json", w.Count)
-	err := w.File(name, func(out io.Writer) error { return trace.WriteMemtree(out, at, p.Tree) })
+	err := w.File(name, func(out io.Writer) error { return memtree.Write(out, at, p.Tree) })
 	if p.Pointers == nil || err != nil {
 		return err
 	}
 	return errors.Join(
 		w.File(filepath.Join(PointsToFolder, name), func(out io.Writer) error {
-			return trace.WritePointerMap(out, at, p.Tree, &p.Pointers.PointsTo)
+			return memtree.WritePointerMap(out, at, p.Tree, &p.Pointers.PointsTo)
 		}),
 		w.File(filepath.Join(PointedFromFolder, name), func(out io.Writer) error {
-			return trace.WritePointerMap(out, at, p.Tree, &p.Pointers.PointedFrom)
+			return memtree.WritePointerMap(out, at, p.Tree, &p.Pointers.PointedFrom)
 		}))
 }
 
@@ -66,11 +68,11 @@ func (s *Session) Save(ctx context.Context, path string, file func(path string, 
 		return errors.New("nothing is open")
 	}
 	r := opened.keptPoints()
-	if r.Copyable() != "" {
+	if native.Copyable(r) != "" {
 		return saveTrees(ctx, r, path, file, tell)
 	}
 	return file(path, func(out io.Writer) error {
-		w, err := trace.NewWriter(stopped{ctx, out}, r.CopyInfo())
+		w, err := native.NewWriter(stopped{ctx, out}, native.CopyInfo(r))
 		if err != nil {
 			return err
 		}

@@ -10,7 +10,7 @@ import (
 
 	"memcity/city"
 	"memcity/city/session"
-	"memcity/trace"
+	"memcity/trace/open"
 )
 
 // writeFile makes a file and the folders above it.
@@ -28,7 +28,7 @@ func writeFile(path string, write func(io.Writer) error) error {
 // reopened is the series of what was saved.
 func reopened(t *testing.T, path string) *city.Series {
 	t.Helper()
-	r, err := trace.Open(context.Background(), []string{path}, nil)
+	r, err := open.Paths(context.Background(), []string{path}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"memcity/city/session"
 	"memcity/render"
 	"memcity/trace"
+	"memcity/trace/open"
 )
 
 // call is one execution of a command.
@@ -119,14 +120,14 @@ func opener(paths []string) session.Opener {
 		if name, ok := strings.CutPrefix(paths[0], demoPrefix); ok && len(paths) == 1 {
 			return openDemo(ctx, name, progress)
 		}
-		return trace.Open(ctx, paths, progress)
+		return open.Paths(ctx, paths, progress)
 	}
 }
 
 func openDemo(ctx context.Context, name string, progress trace.Progress) (*trace.Recording, error) {
 	for _, d := range assets.Demos() {
 		if d.Name == name {
-			r, err := trace.OpenFiles(ctx, d.Name, []trace.File{trace.MemoryFile(d.Name, d.Data())}, progress)
+			r, err := open.Files(ctx, d.Name, []trace.File{trace.MemoryFile(d.Name, d.Data())}, progress)
 			if err == nil {
 				r.Name = d.Name
 			}

@@ -15,6 +15,7 @@ import (
 	"memcity/city/session"
 	"memcity/render/atomic"
 	"memcity/trace"
+	"memcity/trace/native"
 )
 
 // convertFlags are the options of convert.
@@ -104,17 +105,17 @@ func (f *convertFlags) checkOutput() error {
 // trace writes a native trace.
 func (f *convertFlags) trace(c *call, o *session.Opened) error {
 	r := o.Recording
-	if why := r.Copyable(); why != "" {
+	if why := native.Copyable(r); why != "" {
 		return usagef("%s: %s; --format trees writes them as JSON", r.Name, why)
 	}
-	info := r.CopyInfo()
+	info := native.CopyInfo(r)
 	info.Anonymous = f.anonymous
 	if info.Tool == "" {
 		info.Tool = "memcity convert"
 	}
 	var size int64
 	write := func(out io.Writer) error {
-		w, err := trace.NewWriter(stoppedWriter{c.ctx, out}, info)
+		w, err := native.NewWriter(stoppedWriter{c.ctx, out}, info)
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/native"
 	"memcity/trace/tracetest"
 )
 
@@ -174,14 +175,14 @@ func TestInfoLife(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	w, err := trace.NewWriter(file, trace.WriterInfo{Program: "shop", VM: "OpenJDK 25", Tool: "memcity 1", Mode: "sampled", Interval: 4096})
+	w, err := native.NewWriter(file, trace.WriterInfo{Program: "shop", VM: "OpenJDK 25", Tool: "memcity 1", Mode: "sampled", Interval: 4096})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.GCs([]trace.GC{{Number: 1, Pause: 2 * time.Millisecond}, {Number: 2, Pause: 500 * time.Microsecond}})
 	w.Allocations(h.Types, nil, nil, []trace.Allocation{{Until: 1, Type: thing, Site: trace.NoSite, Thread: trace.NoThread, Objects: 7, Bytes: 112, Estimated: true}})
 	w.Deaths(h.Types, nil, nil, []trace.Death{{Identity: 1, Type: thing, Bytes: 16, Site: trace.NoSite, Thread: trace.NoThread, GC: 1}})
-	w.State(trace.PointInfo{Time: time.Second}, h)
+	w.State(native.PointInfo{Time: time.Second}, h)
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/native"
 	"memcity/trace/tracetest"
 )
 
@@ -41,7 +42,7 @@ func shopTrace(t *testing.T, mode string) string {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	w, err := trace.NewWriter(f, info)
+	w, err := native.NewWriter(f, info)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +57,7 @@ func shopTrace(t *testing.T, mode string) string {
 			freed += 32
 		}
 		err = cmp.Or(w.GCs([]trace.GC{{Number: gc, Start: end - 2*time.Millisecond, End: end, Pause: 2 * time.Millisecond, Before: 5000 + freed, After: 5000}}),
-			w.State(trace.PointInfo{Time: end, GC: gc}, shopHeap(gc, sites)))
+			w.State(native.PointInfo{Time: end, GC: gc}, shopHeap(gc, sites)))
 		allocations := []trace.Allocation{{After: gc - 1, Until: gc, Type: item, Site: 0, Thread: trace.NoThread, Objects: 10, Bytes: 320},
 			{After: gc - 1, Until: gc, Type: temp, Site: 1, Thread: trace.NoThread, Objects: temps, Bytes: temps * 16}}
 		deaths := []trace.Death{{Identity: uint64(gc) << 32, Type: item, Bytes: 32, Site: 0, Thread: trace.NoThread, Birth: gc - 2, GC: gc}}

@@ -8,7 +8,7 @@ import (
 
 	"memcity/city"
 	"memcity/city/session"
-	"memcity/trace"
+	"memcity/trace/open"
 	"memcity/trace/record"
 )
 
@@ -79,7 +79,7 @@ func (w *ruleWatch) run(ctx context.Context) {
 func (w *ruleWatch) look(ctx context.Context, path, name string) {
 	watch, known := w.files[path]
 	if !known {
-		r, err := trace.Open(ctx, []string{path}, nil)
+		r, err := open.Paths(ctx, []string{path}, nil)
 		if err != nil {
 			return // its first GC point may be on its way
 		}

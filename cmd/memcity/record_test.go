@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"memcity/assets/help"
-	"memcity/trace"
+	"memcity/trace/open"
 	"memcity/trace/tracetest/jdk"
 )
 
@@ -76,7 +76,7 @@ func recorder(t *testing.T, args ...string) (cmd *exec.Cmd, stdin io.WriteCloser
 func waitForPoint(t *testing.T, path string) {
 	t.Helper()
 	for {
-		if rec, err := trace.Open(t.Context(), []string{path}, nil); err == nil && len(rec.Points) > 0 {
+		if rec, err := open.Paths(t.Context(), []string{path}, nil); err == nil && len(rec.Points) > 0 {
 			return
 		}
 		select {
@@ -104,7 +104,7 @@ func TestRecord(t *testing.T) {
 	if text := stderr.String(); !strings.HasPrefix(text, "trouble\n") || !strings.Contains(text, "open it with: memcity "+path) {
 		t.Errorf("standard error is %q", text)
 	}
-	if r, err := trace.Open(t.Context(), []string{path}, nil); err != nil || strings.Contains(stderr.String(), "too few GC points") != (len(r.Points) < 3) {
+	if r, err := open.Paths(t.Context(), []string{path}, nil); err != nil || strings.Contains(stderr.String(), "too few GC points") != (len(r.Points) < 3) {
 		t.Errorf("%d GC points (%v), standard error is %q", len(r.Points), err, stderr)
 	}
 	tree := ok(t, "tree", path, "--by", "type", "--format", "csv")
@@ -126,7 +126,7 @@ func TestRecordSignal(t *testing.T) {
 	if status := cmd.ProcessState.ExitCode(); status != 128+int(syscall.SIGTERM) {
 		t.Errorf("status %d; standard error: %s", status, stderr)
 	}
-	if r, err := trace.Open(t.Context(), []string{path}, nil); err != nil || len(r.Warnings) > 0 {
+	if r, err := open.Paths(t.Context(), []string{path}, nil); err != nil || len(r.Warnings) > 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

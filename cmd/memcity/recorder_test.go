@@ -18,6 +18,8 @@ import (
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 	"memcity/trace"
+	"memcity/trace/native"
+	"memcity/trace/open"
 	"memcity/trace/record"
 	"memcity/trace/record/jvm"
 	"memcity/trace/tracetest/jdk"
@@ -54,7 +56,7 @@ func (f *fakeRecorder) Record(_ context.Context, wish city.RecordWish) (render.R
 type fakeRecording struct {
 	t      *testing.T
 	file   *os.File
-	writer *trace.Writer
+	writer *native.Writer
 
 	mu     sync.Mutex
 	status city.RecordStatus
@@ -69,7 +71,8 @@ func newFakeRecording(t *testing.T) *fakeRecording {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { file.Close() })
-	w, err := trace.NewWriter(file, trace.WriterInfo{Program: "Town"})
+	native.Claim(file)
+	w, err := native.NewWriter(file, trace.WriterInfo{Program: "Town"})
 	if err == nil {
 		err = w.Flush()
 	}
@@ -84,7 +87,7 @@ func (f *fakeRecording) grow() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	n := f.status.Points
-	err := f.writer.State(trace.PointInfo{Time: time.Duration(n+1) * time.Second}, townHeap(n))
+	err := f.writer.State(native.PointInfo{Time: time.Duration(n+1) * time.Second}, townHeap(n))
 	if err == nil {
 		err = f.writer.Flush()
 	}
@@ -383,11 +386,11 @@ func TestSaveWhileRecording(t *testing.T) {
 		})
 		made.grow()
 	})
-	r, err := trace.Open(t.Context(), []string{to}, nil)
+	r, err := open.Paths(t.Context(), []string{to}, nil)
 	if err != nil || len(r.Points) != 1 {
 		t.Errorf("what was kept: %v, %v", r, err)
 	}
-	if r, err := trace.Open(t.Context(), []string{made.status.File}, nil); err != nil || len(r.Points) != 2 {
+	if r, err := open.Paths(t.Context(), []string{made.status.File}, nil); err != nil || len(r.Points) != 2 {
 		t.Errorf("what was recorded: %v, %v", r, err)
 	}
 }

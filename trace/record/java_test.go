@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/open"
 )
 
 // shop does one thing for each line that it reads: a number of products is kept, gc collects, fork starts another VM that
@@ -229,7 +230,7 @@ func opened(t *testing.T, path string) *trace.Recording {
 // cutShort reads a trace that may lack its end.
 func cutShort(t *testing.T, path string) *trace.Recording {
 	t.Helper()
-	rec, err := trace.Open(t.Context(), []string{path}, nil)
+	rec, err := open.Paths(t.Context(), []string{path}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

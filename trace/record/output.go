@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/native"
 )
 
 // Extension is what the names of native traces end in.
@@ -20,7 +21,7 @@ const Extension = ".mct"
 
 // output is a native trace that is being written. It is for one goroutine.
 type output struct {
-	*trace.Writer
+	*native.Writer
 	path    string
 	file    *os.File
 	through io.Writer
@@ -91,7 +92,7 @@ func (o *Options) create(number int, info trace.WriterInfo, at time.Time) (*outp
 	if o.wrap != nil {
 		out.through = o.wrap(file)
 	}
-	if out.Writer, err = trace.NewWriter(out, info); err == nil {
+	if out.Writer, err = native.NewWriter(out, info); err == nil {
 		err = out.done(nil)
 	}
 	if err != nil {
@@ -121,7 +122,7 @@ func (o *Options) open(path string, number int) (*os.File, string, error) {
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 		switch {
 		case err == nil:
-			trace.Claim(file)
+			native.Claim(file)
 			return file, name, nil
 		case !errors.Is(err, fs.ErrExist):
 			return nil, name, fmt.Errorf("%s: cannot be written: %s", name, plain(err))

@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/histogram"
+	"memcity/trace/hprof"
+	"memcity/trace/native"
 	"memcity/trace/record/jvm"
 )
 
@@ -203,7 +206,7 @@ func (p *poller) write() error {
 // next makes a GC point and returns when the following one is due: neither earlier than Every after this one began, nor
 // before the budget allows it.
 func (p *poller) next(ask context.Context, begin time.Time) (due time.Time, err error) {
-	var add func(info trace.PointInfo) (objects, bytes int64, err error)
+	var add func(info native.PointInfo) (objects, bytes int64, err error)
 	if p.r.o.Mode == Dumps {
 		add, err = p.dump(ask)
 	} else {
@@ -231,7 +234,7 @@ func (p *poller) next(ask context.Context, begin time.Time) (due time.Time, err 
 	if err != nil {
 		return due, err
 	}
-	objects, bytes, err := add(trace.PointInfo{Time: begin.Sub(p.zero), GC: p.gcs.count, Pause: pause})
+	objects, bytes, err := add(native.PointInfo{Time: begin.Sub(p.zero), GC: p.gcs.count, Pause: pause})
 	if err := p.out.done(err); err != nil {
 		return due, err
 	}
@@ -244,7 +247,7 @@ func (p *poller) next(ask context.Context, begin time.Time) (due time.Time, err 
 }
 
 // histogram asks for a class histogram and returns what writes it.
-func (p *poller) histogram(ask context.Context) (func(trace.PointInfo) (objects, bytes int64, err error), error) {
+func (p *poller) histogram(ask context.Context) (func(native.PointInfo) (objects, bytes int64, err error), error) {
 	words := []string{"GC.class_histogram"}
 	if p.r.o.All {
 		words = append(words, "-all")
@@ -253,14 +256,14 @@ func (p *poller) histogram(ask context.Context) (func(trace.PointInfo) (objects,
 	if err != nil {
 		return nil, err
 	}
-	read, err := trace.ClassHistograms(bytes.NewReader(text))
+	read, err := histogram.Read(bytes.NewReader(text))
 	if err == nil && len(read) != 1 {
 		err = errors.New("the VM's answer is no class histogram")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("process %d: %w", p.process.PID, err)
 	}
-	return func(info trace.PointInfo) (objects, bytes int64, err error) {
+	return func(info native.PointInfo) (objects, bytes int64, err error) {
 		for _, c := range read[0] {
 			objects += c.Objects
 			bytes += c.Bytes
@@ -273,7 +276,7 @@ func (p *poller) histogram(ask context.Context) (func(trace.PointInfo) (objects,
 var errNoSpace = errors.New("too little space for a heap dump")
 
 // dump asks for a heap dump and returns what writes it, which takes longer than the dump.
-func (p *poller) dump(ask context.Context) (func(trace.PointInfo) (objects, bytes int64, err error), error) {
+func (p *poller) dump(ask context.Context) (func(native.PointInfo) (objects, bytes int64, err error), error) {
 	p.dumps++
 	name := fmt.Sprintf("dump-%04d.hprof", p.dumps)
 	path := filepath.Join(p.folder.Path, name)
@@ -295,15 +298,19 @@ func (p *poller) dump(ask context.Context) (func(trace.PointInfo) (objects, byte
 		os.Remove(path)
 		return nil, err
 	}
-	return func(info trace.PointInfo) (objects, bytes int64, err error) { return p.convert(path, info) }, nil
+	return func(info native.PointInfo) (objects, bytes int64, err error) { return p.convert(path, info) }, nil
 }
 
 // convert adds a heap dump to the file.
-func (p *poller) convert(path string, info trace.PointInfo) (objects, bytes int64, err error) {
+func (p *poller) convert(path string, info native.PointInfo) (objects, bytes int64, err error) {
 	if !p.r.o.Keep {
 		defer os.Remove(path)
 	}
-	rec, err := trace.Open(p.r.ctx, []string{path}, nil)
+	file, err := trace.DiskFile(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	rec, err := hprof.Open(p.r.ctx, []trace.File{file}, nil)
 	if err != nil {
 		return 0, 0, err
 	}

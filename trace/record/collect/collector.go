@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/native"
 )
 
 // slot is what is known of the object that has a slot now. An identity of 0 is none.
@@ -26,7 +27,7 @@ const slotPage = 12
 // collector builds the trace.
 type collector struct {
 	hello Hello
-	out   *trace.Writer
+	out   *native.Writer
 	told  func(Stats)
 	stats Stats
 	err   error
@@ -39,7 +40,7 @@ type collector struct {
 	gcs      uint32 // that were told
 }
 
-func newCollector(h Hello, w *trace.Writer, told func(Stats)) *collector {
+func newCollector(h Hello, w *native.Writer, told func(Stats)) *collector {
 	if told == nil {
 		told = func(Stats) {}
 	}

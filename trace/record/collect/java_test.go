@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/native"
+	inputs "memcity/trace/open"
 	"memcity/trace/record/agent"
 	"memcity/trace/record/collect"
 	"memcity/trace/tracetest/jdk"
@@ -170,7 +172,7 @@ func (p *program) accept(l net.Listener) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	w, err := trace.NewWriter(f, hello.Info())
+	w, err := native.NewWriter(f, hello.Info())
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -255,7 +257,7 @@ func (p *program) recording() *trace.Recording {
 
 func open(t testing.TB, file string) *trace.Recording {
 	t.Helper()
-	r, err := trace.Open(context.Background(), []string{file}, nil)
+	r, err := inputs.Paths(context.Background(), []string{file}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

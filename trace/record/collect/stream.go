@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/native"
 )
 
 // Hello is what the agent says about itself and its program.
@@ -148,7 +149,7 @@ type Stats struct {
 // Record reads to the end of the stream and writes the trace; told is called after every heap state and GC, on this
 // goroutine. It closes the connection but not w. When the program is killed this is no error: see [Stats.Cut]. When ctx
 // ends, it returns its error; what was written is a whole trace.
-func (s *Stream) Record(ctx context.Context, w *trace.Writer, told func(Stats)) error {
+func (s *Stream) Record(ctx context.Context, w *native.Writer, told func(Stats)) error {
 	defer s.conn.Close()
 	defer context.AfterFunc(ctx, func() { s.conn.Close() })()
 	c := newCollector(s.hello, w, told)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"memcity/trace"
+	"memcity/trace/native"
 	"memcity/trace/record/collect"
 )
 
@@ -70,7 +71,7 @@ func take(stream []byte) (file []byte, stats collect.Stats, err error) {
 		return nil, stats, err
 	}
 	var out bytes.Buffer
-	w, err := trace.NewWriter(&out, s.Hello().Info())
+	w, err := native.NewWriter(&out, s.Hello().Info())
 	if err != nil {
 		return nil, stats, err
 	}

@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/native"
 )
 
 // walk is a heap state on its way.
 type walk struct {
 	number uint32
-	info   trace.PointInfo
+	info   native.PointInfo
 	counts bool
 
 	seen     []uint32 // slots

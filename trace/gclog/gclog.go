@@ -1,0 +1,186 @@
+package gclog
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"memcity/trace"
+	"memcity/trace/histogram"
+	"memcity/trace/internal/events"
+	"memcity/trace/internal/input"
+	"memcity/trace/wire/gclog"
+)
+
+// Sniff reports whether head, the first bytes of a file, begins a log.
+func Sniff(head []byte) bool { return gclog.Sniff(head) }
+
+// Open makes a recording of a log, which may be in several files as logs are that rotate. It has GC points only if
+// the log has class histograms: those after full GCs or, if there are none, those before. Files that cannot be read become warnings as long as one
+// can; the error is a *[trace.InputError] about the first, or the context's.
+func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*events.Run, error) {
+	rec := &trace.Recording{Format: "GC log", Names: trace.NewNames()}
+	logs, err := orderLogs(ctx, files, rec)
+	if err != nil {
+		return nil, err
+	}
+	reader := &gclog.Reader{}
+	var before, after []trace.Point
+	reader.Found = func(h gclog.Histogram) {
+		p := trace.Point{Time: trace.Millis(h.At.Milliseconds()), GC: h.Number + 1}
+		read, err := histogram.Read(bytes.NewReader(h.Text))
+		if err != nil || len(read) != 1 || len(read[0]) == 0 {
+			return
+		}
+		p.Counts = read[0]
+		p.Source = rec.Files[len(rec.Files)-1]
+		if h.After {
+			after = append(after, p)
+		} else {
+			before = append(before, p)
+		}
+	}
+	var first *trace.InputError
+	for i, l := range logs {
+		if i > 0 && l.first < reader.Last()-events.Near {
+			rec.Warnings = append(rec.Warnings, trace.Warning{Source: l.file.Base(),
+				Text: "its times lie among those of " + rec.Files[len(rec.Files)-1] + ": it is of another run, left out"})
+			continue
+		}
+		rec.Files = append(rec.Files, l.file.Base())
+		if err := readLog(ctx, reader, l.file, progress); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			fault := input.Error(err, l.file.Name)
+			first = cmp.Or(first, fault)
+			input.Warn(rec, fault, "what comes before that is shown")
+		}
+	}
+	log := reader.Log()
+	if rec.Points = after; len(after) == 0 {
+		rec.Points = before
+	}
+	if len(log.GCs) == 0 && len(rec.Points) == 0 {
+		return nil, cmp.Or(first, &trace.InputError{Source: files[0].Name, Offset: -1, Text: "the log has no GC that ended"})
+	}
+	return addLog(rec, log), nil
+}
+
+// addLog takes what was read of a log.
+func addLog(r *trace.Recording, log *gclog.Log) *events.Run {
+	for _, g := range log.GCs {
+		r.GCs = append(r.GCs, trace.GC{Number: g.Number + 1, Start: g.Start, End: g.End, Pause: g.Pause, Cause: g.Cause, Kind: g.Kind,
+			Before: g.Before, After: g.After, Capacity: g.Capacity, Concurrent: g.Concurrent})
+	}
+	var stalls []events.Span
+	for _, s := range log.Stalls {
+		stalls = append(stalls, events.Span{Start: s.Start, End: s.End})
+	}
+	events.AddStalls(r.GCs, stalls)
+	events.NumberGCs(r)
+	r.StartUnix = log.StartUnix
+	r.Name = r.Files[0]
+	if vm := nonEmptyTexts(log.Version, log.Collector); vm != "" {
+		r.Recorded = &trace.WriterInfo{VM: vm}
+	}
+	warn := func(format string, args ...any) {
+		r.Warnings = append(r.Warnings, trace.Warning{Source: r.Name, Text: fmt.Sprintf(format, args...)})
+	}
+	if log.Timed {
+		r.Knows |= trace.KnowsTimes
+	} else {
+		warn("its lines have no times: only sizes and the lengths of pauses are known")
+		for i := range r.Points {
+			r.Points[i].Time = trace.Millis(i)
+		}
+	}
+	if log.Skipped > 0 {
+		warn("%d of %d lines are damaged or none of a GC log, the first is line %d, left out", log.Skipped, log.Lines, log.SkippedLine)
+	}
+	if log.Restarts > 0 {
+		warn("the program was started again in it (%d times): its runs are shown one after another", log.Restarts)
+	}
+	return &events.Run{Recording: r, Log: &events.Log{Span: events.Span{Start: log.First, End: log.Last}, Timed: log.Timed, FromStart: log.FromStart}}
+}
+
+func nonEmptyTexts(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ", ")
+}
+
+// readLog reads a file on.
+func readLog(ctx context.Context, reader *gclog.Reader, f trace.File, progress trace.Progress) error {
+	content, err := f.Open()
+	if err != nil {
+		return err
+	}
+	defer content.Close()
+	return reader.Read(&logProgress{input.NewReader(ctx, io.NewSectionReader(content, 0, f.Size)), f, 0, progress})
+}
+
+// logProgress tells how far reading is.
+type logProgress struct {
+	r        io.Reader
+	file     trace.File
+	done     int64
+	progress trace.Progress
+}
+
+func (r *logProgress) Read(b []byte) (int, error) {
+	n, err := r.r.Read(b)
+	r.done += int64(n)
+	r.progress.Tell(r.done, r.file.Size, "reading "+r.file.Base())
+	return n, err
+}
+
+// logFile is a file of a log with the time of its first line.
+type logFile struct {
+	file  trace.File
+	start int64         // wall-clock time of the file's time zero, in ms since 1970; 0 if not known
+	first time.Duration // since the time zero of the first file, or of the program if it was started again
+}
+
+// orderLogs puts the files of a log in the order of their times: by date if all have dates, else by the time since the start
+// of the program. Files without times are in the order of their names.
+func orderLogs(ctx context.Context, files []trace.File, rec *trace.Recording) ([]logFile, error) {
+	var logs []logFile
+	var first *trace.InputError
+	for _, f := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		head, err := input.Head(f)
+		if err != nil {
+			fault := input.Error(err, f.Name)
+			first = cmp.Or(first, fault)
+			input.Warn(rec, fault, "left out")
+			continue
+		}
+		var r gclog.Reader
+		r.Read(bytes.NewReader(head[:bytes.LastIndexByte(head, '\n')+1])) // too short to fail
+		l := r.Log()
+		logs = append(logs, logFile{f, l.StartUnix, l.First})
+	}
+	if len(logs) == 0 {
+		return nil, first
+	}
+	dated := !slices.ContainsFunc(logs, func(l logFile) bool { return l.start == 0 })
+	slices.SortStableFunc(logs, func(a, b logFile) int {
+		byDate := 0
+		if dated {
+			byDate = cmp.Compare(a.start+a.first.Milliseconds(), b.start+b.first.Milliseconds())
+		}
+		return cmp.Or(byDate, cmp.Compare(a.first, b.first), trace.NaturalOrder(a.file.Base(), b.file.Base()))
+	})
+	for i := range logs {
+		if dated {
+			logs[i].first += time.Duration(logs[i].start-logs[0].start) * time.Millisecond
+		}
+	}
+	return logs, nil
+}

@@ -1,0 +1,175 @@
+package histogram
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"memcity/trace"
+	"memcity/trace/internal/input"
+	"memcity/trace/internal/javaname"
+	"memcity/trace/wire/histogram"
+)
+
+// Read reads the class histograms that a Java virtual machine printed: for each the objects and shallow bytes
+// per type, in its order. Types of one name from several loaders are added up. What was read before an error is returned
+// too; one about a line is a *[histogram.LineError] of trace/wire/histogram.
+func Read(r io.Reader) ([][]trace.TypeCount, error) {
+	read, err := histogram.Read(r)
+	all := make([][]trace.TypeCount, len(read))
+	for i, h := range read {
+		all[i] = typeCounts(h)
+	}
+	return all, err
+}
+
+func typeCounts(h histogram.Histogram) []trace.TypeCount {
+	counts := make([]trace.TypeCount, 0, len(h.Rows))
+	row := map[string]int{}
+	for _, r := range h.Rows {
+		c := trace.TypeCount{Name: javaname.Of(r.Name), Kind: javaname.Kind(r.Name), Objects: r.Objects, Bytes: r.Bytes}
+		if i, ok := row[c.Name]; ok {
+			counts[i].Objects += c.Objects
+			counts[i].Bytes += c.Bytes
+			continue
+		}
+		row[c.Name] = len(counts)
+		counts = append(counts, c)
+	}
+	return counts
+}
+
+// Sniff reports whether head, the first bytes of a file, begins class histograms.
+func Sniff(head []byte) bool { return histogram.Sniff(head) }
+
+// Open opens class histograms as a series. A file may hold several. Files that cannot be read become warnings as long as
+// one can; the error is a *[trace.InputError] about the first, or the context's.
+func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
+	rec := &trace.Recording{Format: "class histogram", Names: trace.NewNames()}
+	var first *trace.InputError
+	alone := true // one histogram in each file
+	for i, f := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		read, err := readFile(f)
+		if err != nil {
+			fault := input.Error(err, f.Name)
+			var line *histogram.LineError
+			if errors.As(err, &line) {
+				fault = &trace.InputError{Source: f.Name, Offset: -1, Line: line.Line, Text: line.Text}
+			}
+			outcome := "left out"
+			if len(read) > 0 {
+				outcome = "the lines before that are shown"
+			}
+			input.Warn(rec, fault, outcome)
+			first = cmp.Or(first, fault)
+		}
+		for _, h := range read {
+			if h.Cut && err == nil {
+				rec.Warnings = append(rec.Warnings, trace.Warning{Source: f.Base(), Text: "the histogram has no line with the total: its end is missing"})
+			}
+			rec.Points = append(rec.Points, trace.Point{Source: f.Base(), Counts: typeCounts(h)})
+		}
+		if len(read) > 0 {
+			rec.Files = append(rec.Files, f.Base())
+		}
+		alone = alone && len(read) == 1
+		progress.Tell(int64(i+1), int64(len(files)), "reading class histograms")
+	}
+	if len(rec.Points) == 0 {
+		return nil, first
+	}
+	orderHistograms(rec, files, alone)
+	return rec, nil
+}
+
+func readFile(f trace.File) ([]histogram.Histogram, error) {
+	content, err := f.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	read, err := histogram.Read(io.NewSectionReader(content, 0, f.Size))
+	return slices.DeleteFunc(read, func(h histogram.Histogram) bool { return len(h.Rows) == 0 }), err
+}
+
+// orderHistograms gives the points times: those in the names of the files, or else those at which the files were written,
+// if they come in the order of the names. Else the points are numbered.
+func orderHistograms(r *trace.Recording, files []trace.File, alone bool) {
+	times := map[string]int64{}
+	for _, from := range []func(trace.File) int64{timeInName, timeWritten} {
+		clear(times)
+		for _, f := range files {
+			times[f.Base()] = from(f)
+		}
+		if alone && takeTimes(r, times) {
+			return
+		}
+	}
+	for i := range r.Points {
+		r.Points[i].Time = trace.Millis(i)
+	}
+	if len(r.Points) > 1 {
+		r.Warnings = append(r.Warnings, trace.Warning{Source: r.Points[0].Source,
+			Text: "neither the names of the files nor when they were written tell times: the points are in the order of their names"})
+	}
+}
+
+// takeTimes gives the points their times, in ms since 1970. It does nothing if they do not come one after another.
+func takeTimes(r *trace.Recording, times map[string]int64) bool {
+	last := int64(0)
+	for _, p := range r.Points {
+		if times[p.Source] <= last {
+			return false
+		}
+		last = times[p.Source]
+	}
+	r.Knows |= trace.KnowsTimes
+	r.StartUnix = times[r.Points[0].Source]
+	for i := range r.Points {
+		r.Points[i].Time = trace.Millis(times[r.Points[i].Source] - r.StartUnix)
+	}
+	return true
+}
+
+func timeWritten(f trace.File) int64 {
+	if f.Modified.IsZero() {
+		return 0
+	}
+	return f.Modified.UnixMilli()
+}
+
+// Times in names of files: seconds or milliseconds since 1970, and dates with a time of day.
+var (
+	unixInName = regexp.MustCompile(`(?:^|\D)(1\d{9}(?:\d{3})?)(?:\D|$)`)
+	dateInName = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d)-?(\d\d)-?(\d\d)[T_. -]?(\d\d)[:_.-]?(\d\d)[:_.-]?(\d\d)(?:\D|$)`)
+)
+
+// timeInName returns the time in a file's name in ms since 1970, 0 if there is none.
+func timeInName(f trace.File) int64 {
+	if m := dateInName.FindStringSubmatch(f.Base()); m != nil {
+		if t, err := time.Parse("20060102150405", strings.Join(m[1:], "")); err == nil {
+			return t.UnixMilli()
+		}
+	}
+	if m := unixInName.FindStringSubmatch(f.Base()); m != nil {
+		n, err := strconv.ParseInt(m[1], 10, 64)
+		switch {
+		case err != nil || n > math.MaxInt64/1000:
+		case len(m[1]) == 10:
+			return n * 1000
+		default:
+			return n
+		}
+	}
+	return 0
+}

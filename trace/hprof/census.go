@@ -1,0 +1,359 @@
+package hprof
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+
+	"memcity/trace/wire/hprof"
+)
+
+// census is what the first pass over a dump finds: symbols, classes and roots as they stand in the file, and
+// counts per class. It is the same however many goroutines read.
+type census struct {
+	symbols
+	uses     idTable[classUse] // by class id
+	arrays   [hprof.Long + 1]classUse
+	objects  int64 // instances and arrays; classes are counted by classes
+	serials  serialRange
+	odd      uint64 // all ids, or-ed
+	descents int64  // how often an id is below the one before it
+	faults   []hprof.Fault
+	places   []chunkPlace // only if asked for: chunks with instances or arrays, in order
+}
+
+// symbols is everything of a dump but instances and arrays, in the order of the file.
+type symbols struct {
+	texts   map[uint64]string
+	loads   []loadedClass
+	classes []classDecl
+	roots   []hprof.Record // without bodies
+	frames  map[uint64]stackFrame
+	traces  map[uint32]stackTrace
+	starts  []hprof.Record // start of threads, without bodies
+	spaces  spaceTable
+}
+
+type loadedClass struct {
+	serial   uint32
+	id, name uint64
+}
+
+type classDecl struct {
+	id, super, loader, signers, domain uint64
+	size                               uint32 // of instances, as the file says
+	hprof.Class
+}
+
+type stackFrame struct {
+	method, source uint64
+	class          uint32 // serial
+	line           int32
+}
+
+type stackTrace struct {
+	thread uint32
+	frames []uint64
+}
+
+// chunkPlace is a chunk and the range of the ids in it.
+type chunkPlace struct {
+	index    int
+	place    hprof.Place
+	low, top uint64
+}
+
+// classUse counts the objects of one class or primitive type.
+type classUse struct {
+	id        uint64
+	instances int64
+	arrays    int64
+	elements  int64
+	fields    uint32 // longest field values of an instance, in bytes
+	gaps      gaps
+	// lengths counts arrays by their length modulo its size. That is enough to tell how many bytes alignment adds, for
+	// every alignment up to 256 bytes.
+	lengths *[256]int64
+}
+
+// newUse returns the use of a class, which it adds if it is new.
+func newUse(t *idTable[classUse], class uint64) *classUse {
+	u := t.find(class)
+	if u == nil {
+		u = &classUse{id: class, gaps: noGaps}
+		t.put(class, u)
+	}
+	return u
+}
+
+// add adds what another goroutine counted.
+func (u *classUse) add(v *classUse) {
+	u.instances += v.instances
+	u.arrays += v.arrays
+	u.elements += v.elements
+	u.fields = max(u.fields, v.fields)
+	u.gaps.add(v.gaps)
+	if v.lengths != nil {
+		if u.lengths == nil {
+			u.lengths = new([256]int64)
+		}
+		for i, n := range v.lengths {
+			u.lengths[i] += n
+		}
+	}
+}
+
+// censusWorker counts for one goroutine.
+type censusWorker struct {
+	uses     idTable[classUse]
+	arrays   [hprof.Long + 1]classUse
+	objects  int64
+	serials  serialRange
+	descents int64
+	last     uint64 // class of last
+	lastUse  *classUse
+	bits     *bitWriter // nil if no index is wanted
+	parts    []symbolPart
+	places   []chunkPlace
+
+	// The object before, for the gap after it.
+	before struct {
+		id, length uint64
+		use        *classUse
+		array      bool
+	}
+}
+
+// symbolPart is what one chunk holds of symbols.
+type symbolPart struct {
+	index int
+	symbols
+}
+
+// takeCensus reads the dump once. If bits is not nil all ids go there. Progress is told as done bytes of the stored
+// file.
+func takeCensus(ctx context.Context, r *hprof.Reader, bits *bitCollector, tell func(done int64)) (*census, error) {
+	workers := make([]censusWorker, runtime.GOMAXPROCS(0))
+	for i := range workers {
+		w := &workers[i]
+		for t := range w.arrays {
+			w.arrays[t].gaps = noGaps
+		}
+		w.serials = noSerials
+		if bits != nil {
+			w.bits = &bitWriter{all: bits}
+		}
+	}
+	var mu sync.Mutex
+	faults, err := r.Scan(ctx, len(workers), func(worker int, c *hprof.Chunk) error {
+		err := workers[worker].chunk(c, r.Header.IDSize)
+		mu.Lock()
+		defer mu.Unlock()
+		tell(c.Stored)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return mergeCensus(workers, faults), nil
+}
+
+func mergeCensus(workers []censusWorker, faults []hprof.Fault) *census {
+	all := &census{faults: faults, serials: noSerials}
+	var parts []symbolPart
+	for i := range workers {
+		w := &workers[i]
+		if w.bits != nil {
+			w.bits.flush()
+			all.odd |= w.bits.odd
+		}
+		for _, u := range w.uses.all() {
+			newUse(&all.uses, u.id).add(u)
+		}
+		for t := range w.arrays {
+			if i == 0 {
+				all.arrays[t].gaps = noGaps
+			}
+			all.arrays[t].add(&w.arrays[t])
+		}
+		all.objects += w.objects
+		all.serials.add(w.serials)
+		all.descents += w.descents
+		parts = append(parts, w.parts...)
+		all.places = append(all.places, w.places...)
+	}
+	slices.SortFunc(parts, func(a, b symbolPart) int { return cmp.Compare(a.index, b.index) })
+	slices.SortFunc(all.places, func(a, b chunkPlace) int { return cmp.Compare(a.index, b.index) })
+	all.symbols = newSymbols()
+	for i := range parts {
+		all.symbols.add(&parts[i].symbols)
+	}
+	return all
+}
+
+func newSymbols() symbols {
+	return symbols{texts: map[uint64]string{}, frames: map[uint64]stackFrame{}, traces: map[uint32]stackTrace{}}
+}
+
+func (s *symbols) add(t *symbols) {
+	for id, text := range t.texts {
+		s.texts[id] = text
+	}
+	for id, f := range t.frames {
+		s.frames[id] = f
+	}
+	for serial, t := range t.traces {
+		s.traces[serial] = t
+	}
+	s.loads = append(s.loads, t.loads...)
+	s.classes = append(s.classes, t.classes...)
+	s.roots = append(s.roots, t.roots...)
+	s.starts = append(s.starts, t.starts...)
+	s.spaces.add(t.spaces)
+}
+
+// chunk counts the records of one chunk.
+func (w *censusWorker) chunk(c *hprof.Chunk, idSize int) error {
+	place := chunkPlace{index: c.Index, place: c.Place(), low: math.MaxUint64}
+	part := symbolPart{index: c.Index}
+	w.before.use = nil
+	objects := w.objects
+	var r hprof.Record
+	for c.Next(&r) {
+		id := r.Values[0]
+		switch r.Kind {
+		case hprof.Instance:
+			u := w.use(r.Values[hprof.InstanceClass])
+			u.instances++
+			u.fields = max(u.fields, uint32(len(r.Body)))
+			w.serials.see(r.Values[1])
+			w.object(u, id, 0, false, &place)
+		case hprof.ObjectArray:
+			w.serials.see(r.Values[1])
+			w.array(w.use(r.Values[hprof.ArrayClass]), id, r.Values[hprof.ArrayLength], &place)
+		case hprof.PrimitiveArray, hprof.ArrayNoData:
+			w.serials.see(r.Values[1])
+			if t := r.Values[hprof.ArrayType]; t < uint64(len(w.arrays)) {
+				w.array(&w.arrays[t], id, r.Values[hprof.ArrayLength], &place)
+			}
+		default:
+			part.record(&r, idSize)
+			if r.Kind == hprof.ClassDump || r.Kind == hprof.LoadClass {
+				if r.Kind == hprof.LoadClass {
+					id = r.Values[hprof.LoadID]
+				}
+				w.class(id)
+			}
+		}
+	}
+	if part.texts != nil || part.loads != nil || part.classes != nil || part.roots != nil || part.starts != nil ||
+		part.frames != nil || part.traces != nil || part.spaces.names != nil {
+		w.parts = append(w.parts, part)
+	}
+	if w.objects > objects {
+		w.places = append(w.places, place)
+	}
+	if w.objects > math.MaxUint32 {
+		return fmt.Errorf("the heap has more than %d objects, which is more than can be shown", uint32(math.MaxUint32-1))
+	}
+	return nil
+}
+
+func (w *censusWorker) use(class uint64) *classUse {
+	if w.lastUse == nil || w.last != class {
+		w.last, w.lastUse = class, newUse(&w.uses, class)
+	}
+	return w.lastUse
+}
+
+func (w *censusWorker) array(u *classUse, id, length uint64, place *chunkPlace) {
+	u.arrays++
+	u.elements += int64(length)
+	if u.lengths == nil {
+		u.lengths = new([256]int64)
+	}
+	u.lengths[length%256]++
+	w.object(u, id, length, true, place)
+}
+
+// object counts an object and takes the distance to it as a gap after the object before it in the file, which is right
+// for files in the order of addresses.
+func (w *censusWorker) object(u *classUse, id, length uint64, array bool, place *chunkPlace) {
+	w.objects++
+	if b := &w.before; b.use != nil {
+		switch {
+		case id < b.id:
+			w.descents++
+		case b.array:
+			b.use.gaps.seeArray(id-b.id, b.length)
+		default:
+			b.use.gaps.see(id - b.id)
+		}
+	}
+	w.before.id, w.before.length, w.before.use, w.before.array = id, length, u, array
+	place.low, place.top = min(place.low, id), max(place.top, id)
+	if w.bits != nil {
+		w.bits.add(id)
+	}
+}
+
+func (w *censusWorker) class(id uint64) {
+	w.before.use = nil
+	if w.bits != nil && id != 0 {
+		w.bits.add(id)
+	}
+}
+
+// record keeps a record that is neither an instance nor an array.
+func (s *symbolPart) record(r *hprof.Record, idSize int) {
+	v := &r.Values
+	switch r.Kind {
+	case hprof.Text:
+		if s.texts == nil {
+			s.texts = map[uint64]string{}
+		}
+		s.texts[v[hprof.TextID]] = string(r.Body)
+	case hprof.LoadClass:
+		s.loads = append(s.loads, loadedClass{uint32(v[hprof.LoadSerial]), v[hprof.LoadID], v[hprof.LoadName]})
+	case hprof.ClassDump:
+		if v[0] == 0 { // null is no class
+			return
+		}
+		s.classes = append(s.classes, classDecl{id: v[0], super: v[hprof.ClassSuper], loader: v[hprof.ClassLoader],
+			signers: v[hprof.ClassSigners], domain: v[hprof.ClassDomain], size: uint32(v[hprof.ClassSize]),
+			Class: r.Class(idSize)})
+	case hprof.Frame:
+		if s.frames == nil {
+			s.frames = map[uint64]stackFrame{}
+		}
+		s.frames[v[hprof.FrameID]] = stackFrame{v[hprof.FrameMethod], v[hprof.FrameSource], uint32(v[hprof.FrameClass]),
+			int32(v[hprof.FrameLine])}
+	case hprof.Trace:
+		if s.traces == nil {
+			s.traces = map[uint32]stackTrace{}
+		}
+		frames := make([]uint64, len(r.Body)/idSize)
+		for i := range frames {
+			frames[i] = hprof.ID(r.Body, idSize, i)
+		}
+		s.traces[uint32(v[hprof.TraceSerial])] = stackTrace{uint32(v[hprof.TraceThread]), frames}
+	case hprof.HeapInfo:
+		s.spaces.see(s.index, uint32(v[0]), v[1])
+	case hprof.StartThread:
+		s.starts = append(s.starts, bodiless(r))
+	default:
+		if _, isRoot := rootKinds[r.Kind]; isRoot {
+			s.roots = append(s.roots, bodiless(r))
+		}
+	}
+}
+
+func bodiless(r *hprof.Record) hprof.Record {
+	c := *r
+	c.Body = nil
+	return c
+}

@@ -1,0 +1,138 @@
+package hprof
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"memcity/trace"
+	"memcity/trace/wire/hprof"
+)
+
+// mirror is a class object.
+type mirror struct {
+	object  trace.ObjectID
+	statics int64  // bytes of static fields without references
+	refs    int64  // number of static fields with references
+	gap     uint64 // distance to the next object; 0 if there is none
+	names   []string
+}
+
+// classObjects sets the columns of the class objects and returns their references: static fields, then super class,
+// loader, signers, protection domain, and constants.
+func (l *loader) classObjects() refPart {
+	part := refPart{index: -1}
+	if l.types.class == nil {
+		return part
+	}
+	rows := make([]classRow, 0, len(l.types.mirror))
+	for i := range l.census.classes {
+		rows = append(rows, l.classRow(&l.census.classes[i]))
+	}
+	for _, load := range l.types.loads {
+		rows = append(rows, l.classRow(&classDecl{id: load.id}))
+	}
+	// In the order of the objects and, where a class is described twice, of the file.
+	slices.SortStableFunc(rows, func(a, b classRow) int { return cmp.Compare(a.mirror.object, b.mirror.object) })
+	for i, row := range rows {
+		o := row.mirror.object
+		if i > 0 && rows[i-1].mirror.object == o || !l.claimed.take(o) {
+			continue
+		}
+		l.heap.TypeOf[o] = l.types.class.id
+		l.heap.RefStart[o+1] = uint32(len(row.to))
+		part.add(o)
+		part.to = append(part.to, row.to...)
+		part.slots = append(part.slots, row.slots...)
+		l.mirrors = append(l.mirrors, row.mirror)
+	}
+	return part
+}
+
+// classRow is a class object with its references.
+type classRow struct {
+	mirror mirror
+	to     []trace.ObjectID
+	slots  []uint16
+}
+
+func (l *loader) classRow(c *classDecl) classRow {
+	var row classRow
+	row.mirror.object, _ = l.index.find(c.id)
+	refer := func(name string, id uint64) {
+		slot := uint16(min(len(row.mirror.names), math.MaxUint16))
+		row.mirror.names = append(row.mirror.names, name)
+		if id == 0 {
+			return
+		}
+		to, ok := l.index.find(id)
+		if !ok {
+			l.dangling++
+			return
+		}
+		row.to, row.slots = append(row.to, to), append(row.slots, slot)
+	}
+	for _, s := range c.Statics {
+		name := l.census.texts[s.Name]
+		if s.Type == hprof.Object {
+			refer(name, s.Value)
+		}
+		switch {
+		case strings.HasPrefix(name, "<"): // such as <resolved_references>, which belongs to the virtual machine
+		case s.Type == hprof.Object:
+			row.mirror.refs++
+		default:
+			row.mirror.statics += int64(s.Type.Size(0))
+		}
+	}
+	for _, other := range [...]struct {
+		name string
+		id   uint64
+	}{{"<super>", c.super}, {"<loader>", c.loader}, {"<signers>", c.signers}, {"<domain>", c.domain}} {
+		if other.id != 0 {
+			refer(other.name, other.id)
+		}
+	}
+	for _, k := range c.Constants {
+		if k.Type == hprof.Object && k.Value != 0 {
+			refer(fmt.Sprintf("<constant %d>", k.Index), k.Value)
+		}
+	}
+	return row
+}
+
+// addTypes makes the types of the heap and names the static fields.
+func (l *loader) addTypes() {
+	l.heap.Types = make([]trace.Type, len(l.types.list))
+	for i, t := range l.types.list {
+		out := &l.heap.Types[i]
+		out.Name, out.Kind, out.References = t.name, t.kind, t.names
+		out.Super, out.Class, out.Loader = trace.NoType, l.find(t.object), trace.NoObject
+		if t.super != nil {
+			out.Super = t.super.id
+		}
+		if t.class != nil {
+			out.Loader = l.find(t.class.loader)
+		}
+		out.Base, out.Element = t.size, t.elementSize
+	}
+	l.heap.StaticNames = make(map[trace.ObjectID][]string, len(l.mirrors))
+	for _, m := range l.mirrors {
+		if len(m.names) > 0 {
+			l.heap.StaticNames[m.object] = m.names
+		}
+	}
+}
+
+// find returns the object with an id, NoObject if there is none.
+func (l *loader) find(id uint64) trace.ObjectID {
+	if id == 0 {
+		return trace.NoObject
+	}
+	if o, ok := l.index.find(id); ok {
+		return o
+	}
+	return trace.NoObject
+}

@@ -1,0 +1,106 @@
+package hprof
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"memcity/trace"
+	"memcity/trace/wire/hprof"
+)
+
+// Sniff reports whether head, the first bytes of a file after inflating, begins a heap dump.
+func Sniff(head []byte) bool { return hprof.IsHeader(head) }
+
+// Open makes a series of heap dumps, plain or compressed with gzip. It reads only their headers and the beginning of
+// the first. The dumps are ordered by the times in them, and by their names in natural order where those are the same or
+// not known. Files that cannot be read become warnings as long as one can; the error is a *[trace.InputError] about the
+// first, or the context's.
+func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
+	var dumps []dump
+	rec := &trace.Recording{Format: "hprof", Names: trace.NewNames(), Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsFields | trace.KnowsRoots | trace.KnowsValues}
+	var first error
+	for i, f := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		progress.Tell(int64(i), int64(len(files)), "opening "+f.Base())
+		time, err := headerTime(f)
+		if err != nil {
+			if first == nil {
+				first = err
+			}
+			rec.Warnings = append(rec.Warnings, trace.Warning{Source: f.Base(), Text: "left out: " + err.Text})
+			continue
+		}
+		dumps = append(dumps, dump{f, time})
+	}
+	if len(dumps) == 0 {
+		if first == nil {
+			first = &trace.InputError{Source: "heap dump", Offset: -1, Text: "no file is named"}
+		}
+		return nil, first
+	}
+	addDumps(rec, dumps)
+	knows, blanked := peek(ctx, dumps[0].file)
+	rec.Knows |= knows
+	rec.Blanked = blanked
+	return rec, ctx.Err()
+}
+
+type dump struct {
+	file trace.File
+	time int64 // in ms since 1970; 0 if not known
+}
+
+func headerTime(f trace.File) (int64, *trace.InputError) {
+	content, err := f.Open()
+	if err != nil {
+		return 0, &trace.InputError{Source: f.Name, Offset: -1, Text: err.Error()}
+	}
+	defer content.Close()
+	r, err := hprof.NewReader(content, f.Size)
+	if err != nil {
+		return 0, &trace.InputError{Source: f.Name, Offset: 0, Text: err.Error()}
+	}
+	return r.Header.Time, nil
+}
+
+// addDumps adds a point for each dump. If the time of one is not known, the points are numbered instead.
+func addDumps(rec *trace.Recording, dumps []dump) {
+	timed := !slices.ContainsFunc(dumps, func(d dump) bool { return d.time == 0 })
+	slices.SortStableFunc(dumps, func(a, b dump) int {
+		if timed && a.time != b.time {
+			return cmp.Compare(a.time, b.time)
+		}
+		return trace.NaturalOrder(a.file.Base(), b.file.Base())
+	})
+	if timed {
+		rec.Knows |= trace.KnowsTimes
+		rec.StartUnix = dumps[0].time
+	}
+	rec.Name = dumps[0].file.Base()
+	if len(dumps) > 1 {
+		rec.Name = fmt.Sprintf("%s and %d more", rec.Name, len(dumps)-1)
+	}
+	for i, d := range dumps {
+		p := trace.Point{Time: trace.Millis(i), Source: d.file.Base()}
+		if timed {
+			p.Time = trace.Millis(d.time - rec.StartUnix)
+		}
+		p.Load = func(ctx context.Context, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
+			return Load(ctx, d.file, progress)
+		}
+		p.Totals = func(ctx context.Context, progress trace.Progress) (objects, bytes int64, err error) {
+			counts, _, err := Histogram(ctx, d.file, progress)
+			for _, c := range counts {
+				objects += c.Objects
+				bytes += c.Bytes
+			}
+			return objects, bytes, err
+		}
+		rec.Points = append(rec.Points, p)
+		rec.Files = append(rec.Files, d.file.Base())
+	}
+}

@@ -1,0 +1,393 @@
+package hprof
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+
+	"memcity/trace"
+	"memcity/trace/internal/input"
+	"memcity/trace/wire/hprof"
+)
+
+// A dump is read twice. The first pass (takeCensus) finds ids, classes and symbols; then objects have numbers. The
+// second one fills the columns and collects references, chunk by chunk in parallel, and they are put together in the
+// order of the objects. References are looked up while the records pass, so that ids are never kept.
+
+// loader builds one heap state.
+type loader struct {
+	name     string
+	reader   *hprof.Reader
+	progress trace.Progress
+	passes   int64 // over the file, as far as known
+	done     int64 // bytes of earlier passes
+
+	census *census
+	index  objectIndex
+	types  *typeTable
+	heap   *trace.Heap
+	blocks *blockIndex
+
+	columns  *columns
+	claimed  *claims // who was first, only if ids occur more than once
+	dangling int64
+	mirrors  []mirror // in the order of their objects
+	warnings []trace.Warning
+}
+
+// newLoader opens a dump that is to be read in the given number of passes. The content is the caller's to close.
+func newLoader(f trace.File, progress trace.Progress, passes int64) (*loader, trace.Content, error) {
+	content, err := f.Open()
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := hprof.NewReader(content, f.Size)
+	if err != nil {
+		content.Close()
+		return nil, nil, &trace.InputError{Source: f.Name, Offset: 0, Text: err.Error()}
+	}
+	return &loader{name: f.Name, reader: r, progress: progress, passes: passes}, content, nil
+}
+
+// Load reads the heap state of a dump.
+func Load(ctx context.Context, f trace.File, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
+	l, content, err := newLoader(f, progress, 2)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer content.Close()
+	if err := l.load(ctx); err != nil {
+		return nil, l.warnings, l.explain(ctx, err)
+	}
+	l.heap.Values = trace.NewValues(l.heap, l.newValues(f, input.Stamp(content)))
+	return l.heap, l.warnings, nil
+}
+
+// explain makes err one of [trace.Point.Load]: cancelling stays what it is.
+func (l *loader) explain(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return &trace.InputError{Source: l.name, Offset: -1, Text: err.Error()}
+}
+
+func (l *loader) load(ctx context.Context) error {
+	if err := l.takeCensus(ctx); err != nil {
+		return err
+	}
+	l.types = newTypeTable(l.census, l.reader.Header.IDSize)
+	n := l.index.len()
+	l.heap = &trace.Heap{
+		TypeOf:   make([]trace.TypeID, n),
+		Extent:   make([]uint32, n),
+		RefStart: make([]uint32, n+1),
+		Address:  l.index.id,
+	}
+	if twice := l.census.objects + int64(len(l.types.mirror)) - int64(n); twice > 0 {
+		l.claimed = newClaims(n)
+		l.warn(fmt.Sprintf("%d objects have an id that another one has, and are left out", twice))
+	}
+	l.blocks, l.columns = newBlockIndex(l.census, n), l.newColumns()
+	parts := []refPart{l.classObjects()}
+	if err := l.readReferences(ctx, &parts); err != nil {
+		return err
+	}
+	l.blocks.finish()
+	if err := assemble(l.heap, parts); err != nil {
+		return err
+	}
+	l.measure()
+	l.addTypes()
+	l.addRoots()
+	l.warnDangling()
+	return l.nameThreads(ctx)
+}
+
+// takeCensus reads the dump for the first time and numbers the objects.
+func (l *loader) takeCensus(ctx context.Context) error {
+	bits := newBitCollector(l.reader.Size())
+	if l.reader.Compressed() {
+		bits = newBitCollector(8 * l.reader.Size())
+	}
+	var err error
+	if l.census, err = takeCensus(ctx, l.reader, bits, l.tell); err != nil {
+		return err
+	}
+	l.done += l.reader.Size()
+	for _, f := range l.census.faults {
+		l.warn(faultText(f, l.reader))
+		l.warnings[len(l.warnings)-1].Lost = true
+	}
+	if l.census.objects == 0 && len(l.census.classes) == 0 {
+		if len(l.census.faults) > 0 {
+			text := l.census.faults[0].String()
+			if len(l.census.texts) > 0 {
+				text += "; a heap dump begins with the names, its objects come only after them"
+			}
+			return fmt.Errorf("no objects could be read: %s", text)
+		}
+		return fmt.Errorf("there is no heap dump in it")
+	}
+	if ranks := bits.index(); ranks != nil && l.census.odd&7 == 0 {
+		l.index = ranks
+	} else if l.index, err = l.sortIDs(ctx); err != nil {
+		return err
+	}
+	if l.index.len() > math.MaxUint32-1 {
+		return fmt.Errorf("the heap has %d objects, more than %d", l.index.len(), uint32(math.MaxUint32-1))
+	}
+	return nil
+}
+
+func (l *loader) tell(done int64) {
+	l.progress.Tell(l.done+done, l.passes*l.reader.Size(), "reading "+trace.File{Name: l.name}.Base())
+}
+
+func (l *loader) warn(text string) {
+	l.warnings = append(l.warnings, trace.Warning{Source: trace.File{Name: l.name}.Base(), Text: text})
+}
+
+// faultText tells a fault with the share of the file that is missing for it.
+func faultText(f hprof.Fault, r *hprof.Reader) string {
+	text := f.String()
+	if f.Missing > 0 && !r.Compressed() && f.Offset+f.Missing <= r.Size() { // else nobody knows how much is missing
+		share := 100 * float64(f.Missing) / float64(r.Size())
+		text += fmt.Sprintf(" (%.2g %% of the file)", share)
+	}
+	return text
+}
+
+// sortIDs numbers the objects of a dump whose ids are no addresses. It reads the dump once more.
+func (l *loader) sortIDs(ctx context.Context) (objectIndex, error) {
+	ids := make([]uint64, 0, l.census.objects+int64(len(l.census.classes)+len(l.census.loads)))
+	_, err := l.reader.Scan(ctx, 1, func(_ int, c *hprof.Chunk) error {
+		var r hprof.Record
+		for c.Next(&r) {
+			switch r.Kind {
+			case hprof.Instance, hprof.ObjectArray, hprof.PrimitiveArray, hprof.ArrayNoData:
+				ids = append(ids, r.Values[0])
+			}
+		}
+		return nil
+	})
+	for _, c := range l.census.classes {
+		ids = append(ids, c.id)
+	}
+	for _, load := range l.census.loads {
+		if load.id != 0 {
+			ids = append(ids, load.id)
+		}
+	}
+	return newSortedIndex(ids), err
+}
+
+// refPart holds the references of the objects of one chunk, object after object.
+type refPart struct {
+	index int
+	runs  []objectRun
+	to    []trace.ObjectID
+	slots []uint16
+}
+
+// objectRun is a number of objects with successive numbers.
+type objectRun struct {
+	first trace.ObjectID
+	count uint32
+}
+
+// assemble makes the rows of references from the parts. RefStart[o+1] holds the number of references of o.
+func assemble(h *trace.Heap, parts []refPart) error {
+	total := uint64(0)
+	for i, n := range h.RefStart {
+		total += uint64(n)
+		h.RefStart[i] = uint32(total)
+	}
+	if total > math.MaxUint32 {
+		return fmt.Errorf("the heap has %d references, more than %d", total, uint32(math.MaxUint32))
+	}
+	h.RefTo, h.RefSlot = make([]trace.ObjectID, total), make([]uint16, total)
+	var wait sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		wait.Go(func() {
+			for i := w; i < len(parts); i += workers {
+				p := &parts[i]
+				at := uint32(0)
+				for _, run := range p.runs {
+					from, to := h.RefStart[run.first], h.RefStart[uint64(run.first)+uint64(run.count)]
+					n := to - from
+					copy(h.RefTo[from:to], p.to[at:at+n])
+					copy(h.RefSlot[from:to], p.slots[at:at+n])
+					at += n
+				}
+				*p = refPart{}
+			}
+		})
+	}
+	wait.Wait()
+	return nil
+}
+
+// refWorker collects references for one goroutine.
+type refWorker struct {
+	*loader
+	part     refPart
+	dangling int64
+	last     uint64 // class of lastType
+	lastType *typeInfo
+	classes  []trace.ObjectID // instances of java.lang.Class: the primitive types
+	blocks   blockWriter
+	columns  columnWriter
+}
+
+// readReferences reads the dump for the second time.
+func (l *loader) readReferences(ctx context.Context, parts *[]refPart) error {
+	workers := make([]refWorker, runtime.GOMAXPROCS(0))
+	if l.claimed != nil {
+		workers = workers[:1]
+	}
+	for i := range workers {
+		workers[i].loader = l
+		workers[i].blocks.all = l.blocks
+		workers[i].columns.columns = l.columns
+	}
+	var mu sync.Mutex
+	_, err := l.reader.Scan(ctx, len(workers), func(worker int, c *hprof.Chunk) error {
+		w := &workers[worker]
+		w.chunk(c)
+		part := refPart{c.Index, slices.Clone(w.part.runs), slices.Clone(w.part.to), slices.Clone(w.part.slots)}
+		mu.Lock()
+		defer mu.Unlock()
+		w.blocks.end(part.runs)
+		if len(part.runs) > 0 {
+			*parts = append(*parts, part)
+		}
+		l.tell(c.Stored)
+		return nil
+	})
+	l.done += l.reader.Size()
+	for i := range workers {
+		l.dangling += workers[i].dangling
+		for _, o := range workers[i].classes {
+			l.mirrors = append(l.mirrors, mirror{object: o, names: l.types.class.names})
+		}
+	}
+	slices.SortFunc(l.mirrors, func(a, b mirror) int { return cmp.Compare(a.object, b.object) })
+	return err
+}
+
+func (w *refWorker) chunk(c *hprof.Chunk) {
+	w.part = refPart{0, w.part.runs[:0], w.part.to[:0], w.part.slots[:0]}
+	w.columns.begin(c.Index)
+	var r hprof.Record
+	for c.Next(&r) {
+		switch r.Kind {
+		case hprof.Instance:
+			t := w.lastType
+			if class := r.Values[hprof.InstanceClass]; t == nil || class != w.last {
+				t = w.types.byID.find(class)
+				w.last, w.lastType = class, t
+			}
+			if o, ok := w.begin(&r, t); ok {
+				start := len(w.part.to)
+				w.instance(t, r.Body)
+				w.end(o, start, 0)
+				if t.kind == trace.ClassObject {
+					w.classes = append(w.classes, o)
+				}
+			}
+		case hprof.ObjectArray:
+			if o, ok := w.begin(&r, w.types.of(&r)); ok {
+				start := len(w.part.to)
+				w.elements(r.Body)
+				w.end(o, start, uint32(r.Values[hprof.ArrayLength]))
+			}
+		case hprof.PrimitiveArray, hprof.ArrayNoData:
+			if o, ok := w.begin(&r, w.types.of(&r)); ok {
+				w.end(o, len(w.part.to), uint32(r.Values[hprof.ArrayLength]))
+			}
+		case hprof.HeapInfo:
+			w.columns.enter(uint32(r.Values[0]))
+		case hprof.ClassDump:
+			w.blocks.open = false
+			if o, ok := w.index.find(r.Values[0]); ok && w.columns.spaces != nil {
+				w.heap.SpaceOf[o] = w.columns.space
+			}
+		default:
+			w.blocks.open = false
+		}
+	}
+}
+
+// begin sets the type of an object and reports whether it is there for the first time. The second pass finds what the
+// first one found, unless the file was changed meanwhile.
+func (w *refWorker) begin(r *hprof.Record, t *typeInfo) (trace.ObjectID, bool) {
+	o, ok := w.index.find(r.Values[0])
+	if !ok || t == nil || !w.claimed.take(o) {
+		return 0, false
+	}
+	w.heap.TypeOf[o] = t.id
+	w.blocks.add(o, r.Offset)
+	w.columns.object(o, r)
+	return o, true
+}
+
+// end notes how many references were added for o since start.
+func (w *refWorker) end(o trace.ObjectID, start int, extent uint32) {
+	w.heap.Extent[o] = extent
+	w.heap.RefStart[o+1] = uint32(len(w.part.to) - start)
+	w.part.add(o)
+}
+
+func (p *refPart) add(o trace.ObjectID) {
+	if n := len(p.runs); n > 0 {
+		if run := &p.runs[n-1]; uint64(run.first)+uint64(run.count) == uint64(o) {
+			run.count++
+			return
+		}
+	}
+	p.runs = append(p.runs, objectRun{o, 1})
+}
+
+func (w *refWorker) instance(t *typeInfo, values []byte) {
+	idSize := w.reader.Header.IDSize
+	for _, ref := range t.refs {
+		if int(ref.offset)+idSize > len(values) {
+			continue
+		}
+		if id := hprof.ID(values[ref.offset:], idSize, 0); id != 0 {
+			w.refer(id, ref.slot)
+		}
+	}
+}
+
+func (w *refWorker) elements(ids []byte) {
+	idSize := w.reader.Header.IDSize
+	for i := range len(ids) / idSize {
+		if id := hprof.ID(ids, idSize, i); id != 0 {
+			w.refer(id, uint16(min(i, math.MaxUint16)))
+		}
+	}
+}
+
+func (w *refWorker) refer(id uint64, slot uint16) {
+	to, ok := w.index.find(id)
+	if !ok {
+		w.dangling++
+		return
+	}
+	w.part.to = append(w.part.to, to)
+	w.part.slots = append(w.part.slots, slot)
+}
+
+// warnDangling tells about references that lead nowhere. Some hundreds to thousands are normal: HotSpot leaves out the
+// class objects of classes in its archive that are not loaded yet, but not the arrays that refer to them.
+func (l *loader) warnDangling() {
+	if all := int64(len(l.heap.RefTo)) + l.dangling; l.dangling > max(5000, all/200) {
+		l.warn(fmt.Sprintf("%d of %d references lead to no object of the dump and are left out", l.dangling, all))
+	}
+}

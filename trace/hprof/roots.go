@@ -1,0 +1,240 @@
+package hprof
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	tracepkg "memcity/trace"
+	"memcity/trace/internal/javaname"
+	"memcity/trace/wire/hprof"
+)
+
+// rootKinds says what the roots of a dump mean.
+var rootKinds = map[hprof.Kind]struct {
+	kind   tracepkg.RootKind
+	detail string
+}{
+	hprof.RootUnknown:          {tracepkg.RootUnknown, ""},
+	hprof.RootJNIGlobal:        {tracepkg.RootJNIGlobal, ""},
+	hprof.RootJNILocal:         {tracepkg.RootJNILocal, ""},
+	hprof.RootJavaFrame:        {tracepkg.RootLocal, ""},
+	hprof.RootNativeStack:      {tracepkg.RootNativeStack, ""},
+	hprof.RootStickyClass:      {tracepkg.RootClass, ""},
+	hprof.RootThreadBlock:      {tracepkg.RootThreadBlock, ""},
+	hprof.RootMonitor:          {tracepkg.RootMonitor, ""},
+	hprof.RootThread:           {tracepkg.RootThread, ""},
+	hprof.RootInterned:         {tracepkg.RootInterned, ""},
+	hprof.RootFinalizing:       {tracepkg.RootFinalizing, ""},
+	hprof.RootDebugger:         {tracepkg.RootDebugger, ""},
+	hprof.RootReferenceCleanup: {tracepkg.RootUnknown, "reference cleanup"},
+	hprof.RootVMInternal:       {tracepkg.RootVMInternal, ""},
+	hprof.RootJNIMonitor:       {tracepkg.RootMonitor, "JNI"},
+}
+
+// addRoots adds threads and roots in the order of the file.
+func (l *loader) addRoots() {
+	h := l.heap
+	threads := l.addThreads()
+	l.addSites(l.columns, threads)
+	for i := range l.census.roots {
+		r := &l.census.roots[i]
+		o, ok := l.index.find(r.Values[0])
+		if !ok {
+			l.dangling++
+			continue
+		}
+		meaning := rootKinds[r.Kind]
+		root := tracepkg.Root{Kind: meaning.kind, Object: o, Thread: -1, Frame: -1, Detail: meaning.detail}
+		switch r.Kind {
+		case hprof.RootJNILocal, hprof.RootJavaFrame, hprof.RootJNIMonitor, hprof.RootNativeStack, hprof.RootThreadBlock,
+			hprof.RootThread:
+			if t, ok := threads[uint32(r.Values[hprof.RootThreadSerial])]; ok {
+				root.Thread = t
+			}
+		}
+		switch r.Kind {
+		case hprof.RootJNILocal, hprof.RootJavaFrame:
+			frame := int32(r.Values[hprof.RootFrame])
+			if root.Thread >= 0 && frame >= 0 && int(frame) < len(h.Threads[root.Thread].Frames) {
+				root.Frame = frame
+			}
+		case hprof.RootStickyClass:
+			if t := l.types.byID.find(r.Values[0]); t != nil {
+				root.Detail = t.name
+			}
+		}
+		h.Roots = append(h.Roots, root)
+	}
+}
+
+// addThreads adds the threads and returns their numbers by serial.
+func (l *loader) addThreads() map[uint32]int32 {
+	h := l.heap
+	threads := map[uint32]int32{}
+	frames := l.frames()
+	add := func(serial, trace uint32, object uint64, name string) {
+		n, known := threads[serial]
+		if !known {
+			n = int32(len(h.Threads))
+			threads[serial] = n
+			h.Threads = append(h.Threads, tracepkg.Thread{Object: tracepkg.NoObject})
+		}
+		t := &h.Threads[n]
+		if o := l.find(object); o != tracepkg.NoObject {
+			t.Object = o
+		}
+		if name != "" {
+			t.Name = name
+		}
+		if tr, ok := l.census.traces[trace]; ok && t.Frames == nil {
+			for _, f := range frames(tr) {
+				t.Frames = append(t.Frames, f.String())
+			}
+		}
+	}
+	for i := range l.census.starts {
+		v := &l.census.starts[i].Values
+		add(uint32(v[hprof.StartSerial]), 0, v[hprof.StartObject], l.census.texts[v[hprof.StartName]])
+	}
+	for i := range l.census.roots {
+		if r := &l.census.roots[i]; r.Kind == hprof.RootThread {
+			add(uint32(r.Values[hprof.RootThreadSerial]), uint32(r.Values[hprof.RootTrace]), r.Values[0], "")
+		}
+	}
+	for i := range h.Threads {
+		if h.Threads[i].Name == "" {
+			h.Threads[i].Name = fmt.Sprintf("thread %d", i+1)
+		}
+	}
+	return threads
+}
+
+// frames returns a function that describes the frames of a trace.
+func (l *loader) frames() func(stackTrace) []tracepkg.Frame {
+	classes := map[uint32]string{}
+	for _, load := range l.census.loads {
+		classes[load.serial] = javaname.Of(l.census.texts[load.name])
+	}
+	return func(t stackTrace) []tracepkg.Frame {
+		frames := make([]tracepkg.Frame, len(t.frames))
+		for i, id := range t.frames {
+			f, ok := l.census.frames[id]
+			if ok {
+				frames[i] = tracepkg.Frame{Class: classes[f.class], Method: l.census.texts[f.method], File: l.census.texts[f.source],
+					Line: max(0, f.line), Native: f.line == -3}
+			}
+		}
+		return frames
+	}
+}
+
+// maxThreadName is the longest name of a thread in characters; longer ones are cut.
+const maxThreadName = 200
+
+// threadName is a name that is still to be read.
+type threadName struct {
+	thread int
+	text   tracepkg.ObjectID // java.lang.String; NoObject if the name is an array, as before JDK 8
+	array  tracepkg.ObjectID
+	wide   bool // two bytes per character
+}
+
+// nameThreads reads the names of the threads from their java.lang.Thread objects. They are the only texts that are
+// read from the objects of a dump.
+func (l *loader) nameThreads(ctx context.Context) error {
+	wanted := map[uint64][]*threadName{} // by the ids of strings and arrays
+	for i := range l.heap.Threads {
+		n := l.findName(i)
+		if n == nil {
+			continue
+		}
+		for _, o := range []tracepkg.ObjectID{n.text, n.array} {
+			if o != tracepkg.NoObject {
+				id := l.index.id(o)
+				wanted[id] = append(wanted[id], n)
+			}
+		}
+	}
+	ids := make([]uint64, 0, len(wanted))
+	for id := range wanted {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	var places []hprof.Place
+	for _, p := range l.census.places {
+		if i, _ := slices.BinarySearch(ids, p.low); i < len(ids) && ids[i] <= p.top {
+			places = append(places, p.place)
+		}
+	}
+	content := map[*threadName][]byte{}
+	err := l.reader.ScanAt(ctx, places, func(c *hprof.Chunk) error {
+		var r hprof.Record
+		for c.Next(&r) {
+			switch r.Kind {
+			case hprof.Instance:
+				for _, n := range wanted[r.Values[0]] {
+					n.wide = l.isWide(&r)
+				}
+			case hprof.PrimitiveArray:
+				for _, n := range wanted[r.Values[0]] {
+					content[n] = slices.Clone(r.Body[:min(len(r.Body), 4*maxThreadName)])
+				}
+			}
+		}
+		return nil
+	})
+	for n, d := range content {
+		l.heap.Threads[n.thread].Name = l.decodeName(n, d)
+	}
+	return err
+}
+
+// findName follows a thread's fields to the characters of its name; nil if there are none.
+func (l *loader) findName(thread int) *threadName {
+	n := &threadName{thread: thread, text: tracepkg.NoObject}
+	object := l.heap.Threads[thread].Object
+	if object == tracepkg.NoObject {
+		return nil
+	}
+	if n.array = l.heap.Referent(object, "name"); n.array == tracepkg.NoObject {
+		return nil
+	}
+	if l.heap.Types[l.heap.TypeOf[n.array]].Kind != tracepkg.PrimitiveArray {
+		n.text = n.array
+		n.array = l.heap.Referent(n.text, "value")
+	}
+	if n.array == tracepkg.NoObject || l.heap.Types[l.heap.TypeOf[n.array]].Kind != tracepkg.PrimitiveArray {
+		return nil
+	}
+	return n
+}
+
+// isWide reports whether the field coder of a java.lang.String says that its bytes are UTF-16.
+func (l *loader) isWide(r *hprof.Record) bool {
+	t := l.types.byID.find(r.Values[hprof.InstanceClass])
+	if t == nil || t.class == nil {
+		return false
+	}
+	at := 0
+	for _, f := range t.class.Fields {
+		if l.census.texts[f.Name] == "coder" && at < len(r.Body) {
+			return r.Body[at] != 0
+		}
+		at += f.Type.Size(l.reader.Header.IDSize)
+	}
+	return false
+}
+
+// decodeName reads the name from the content of a char[] or a byte[].
+func (l *loader) decodeName(n *threadName, d []byte) string {
+	text := tracepkg.Text(d, valueKind(l.types.list[l.heap.TypeOf[n.array]].element), n.wide, maxThreadName)
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == utf8.RuneError {
+			return ' '
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,256 @@
+package hprof
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"memcity/trace"
+	"memcity/trace/internal/javaname"
+	"memcity/trace/wire/hprof"
+)
+
+// maxSupers is the longest chain of super classes that is followed.
+const maxSupers = 1000
+
+// typeInfo is a type of a dump, before it becomes a [trace.Type].
+type typeInfo struct {
+	id      trace.TypeID
+	name    string
+	kind    trace.TypeKind
+	class   *classDecl // nil for types that the dump does not describe
+	super   *typeInfo
+	object  uint64          // id of its class object, 0 if none
+	element hprof.BasicType // of arrays
+	count   int64
+	gaps    gaps
+	use     *classUse // nil if there are no objects
+
+	size        int64 // of an instance, or of an array's header, in bytes
+	elementSize int64
+	excess      int64 // what instances have beyond what their fields explain, in bytes
+
+	// Where the references are in the values of an instance, in the order of their slots, and the names of the fields.
+	refs  []refField
+	names []string
+}
+
+type refField struct {
+	offset uint32 // in bytes
+	slot   uint16
+}
+
+// typeTable are the types of a dump. Their order is that of the classes in the file, then those that no class
+// describes.
+type typeTable struct {
+	list   []*typeInfo
+	byID   idTable[typeInfo]         // types of instances and, for array classes, of arrays, by class id
+	arrays map[uint64]*typeInfo      // types of arrays whose class does not have the name of one, by class id
+	basic  [hprof.Long + 1]*typeInfo // types of primitive arrays, nil for those without objects
+	class  *typeInfo                 // java.lang.Class; nil if there are no class objects
+	mirror map[uint64]bool           // ids of class objects
+	loads  []loadedClass             // classes without a description, which are objects all the same
+}
+
+// newTypeTable makes the types of what the census found.
+func newTypeTable(c *census, idSize int) *typeTable {
+	uses := c.uses.all()
+	ts := &typeTable{
+		arrays: map[uint64]*typeInfo{},
+		mirror: map[uint64]bool{},
+	}
+	names := map[uint64]string{}
+	for _, l := range c.loads {
+		names[l.id] = javaname.Of(c.texts[l.name])
+	}
+	for i := range c.classes {
+		class := &c.classes[i]
+		if ts.byID.find(class.id) == nil {
+			ts.add(class.id, names[class.id], class)
+			ts.mirror[class.id] = true
+		}
+	}
+	for _, l := range c.loads {
+		if ts.byID.find(l.id) == nil && l.id != 0 {
+			ts.add(l.id, names[l.id], nil)
+			ts.mirror[l.id] = true
+			ts.loads = append(ts.loads, l)
+		}
+	}
+	for _, u := range uses {
+		ts.use(u)
+	}
+	ts.linkSupers()
+	ts.addBasic(c)
+	ts.addClass()
+	for _, t := range ts.list {
+		t.findReferences(c.texts, idSize)
+	}
+	return ts
+}
+
+func (ts *typeTable) add(id uint64, name string, class *classDecl) *typeInfo {
+	if name == "" {
+		name = fmt.Sprintf("class 0x%x", id)
+	}
+	t := &typeInfo{id: trace.TypeID(len(ts.list)), name: name, class: class, gaps: noGaps}
+	if element, isArray := strings.CutSuffix(name, "[]"); isArray {
+		t.kind, t.element = trace.ObjectArray, hprof.Object
+		if b, ok := basicByName[element]; ok {
+			t.kind, t.element = trace.PrimitiveArray, b
+		}
+	}
+	ts.list = append(ts.list, t)
+	if id != 0 {
+		t.object = id
+		ts.byID.put(id, t)
+	}
+	return t
+}
+
+// use gives a type the objects that were counted for its class, and makes the type if no class describes it.
+func (ts *typeTable) use(u *classUse) {
+	t := ts.byID.find(u.id)
+	if t == nil {
+		t = ts.add(u.id, "", nil)
+		if u.id == 0 {
+			ts.byID.put(0, t)
+		}
+		t.object = 0
+	}
+	if u.arrays > 0 && t.kind == trace.Instance {
+		a := ts.add(0, t.name+"[]", nil)
+		a.use, a.count, a.gaps = u, u.arrays, u.gaps
+		ts.arrays[u.id] = a
+		t.use, t.count = u, u.instances
+		return
+	}
+	t.use, t.count, t.gaps = u, u.instances+u.arrays, u.gaps
+}
+
+// of returns the type of the object that a record is about; nil if it is about none.
+func (ts *typeTable) of(r *hprof.Record) *typeInfo {
+	switch r.Kind {
+	case hprof.Instance:
+		return ts.byID.find(r.Values[hprof.InstanceClass])
+	case hprof.ObjectArray:
+		class := r.Values[hprof.ArrayClass]
+		if t := ts.byID.find(class); t == nil || t.kind != trace.Instance {
+			return t
+		}
+		return ts.arrays[class]
+	case hprof.PrimitiveArray, hprof.ArrayNoData:
+		if b := r.Values[hprof.ArrayType]; b < uint64(len(ts.basic)) {
+			return ts.basic[b]
+		}
+	}
+	return nil
+}
+
+// linkSupers sets the super types. A chain that is too long, or a ring, is cut.
+func (ts *typeTable) linkSupers() {
+	depth := make([]int, len(ts.list))
+	var chain []*typeInfo
+	for _, t := range ts.list {
+		chain = chain[:0]
+		for t != nil && depth[t.id] == 0 {
+			depth[t.id] = -1 // on the way
+			chain = append(chain, t)
+			if t.class == nil || t.class.super == 0 {
+				t = nil
+				break
+			}
+			t = ts.byID.find(t.class.super)
+		}
+		n := 0
+		if t != nil {
+			n = max(0, depth[t.id])
+			if depth[t.id] < 0 {
+				t = nil
+			}
+		}
+		for i := len(chain) - 1; i >= 0; i-- {
+			if n >= maxSupers {
+				t, n = nil, 0
+			}
+			chain[i].super = t
+			t = chain[i]
+			n++
+			depth[t.id] = n
+		}
+	}
+}
+
+var basicByName = map[string]hprof.BasicType{"boolean": hprof.Boolean, "char": hprof.Char, "float": hprof.Float,
+	"double": hprof.Double, "byte": hprof.Byte, "short": hprof.Short, "int": hprof.Int, "long": hprof.Long}
+
+// addBasic finds or makes the types of the primitive arrays that there are.
+func (ts *typeTable) addBasic(c *census) {
+	for b := range c.arrays {
+		u := &c.arrays[b]
+		if u.arrays == 0 {
+			continue
+		}
+		name := hprof.BasicType(b).String() + "[]"
+		t := ts.named(name)
+		if t == nil {
+			t = ts.add(0, name, nil)
+			t.kind, t.element = trace.PrimitiveArray, hprof.BasicType(b)
+		}
+		t.use, t.count, t.gaps = u, u.arrays, u.gaps
+		ts.basic[b] = t
+	}
+}
+
+// addClass finds or makes the type of class objects, if there are any.
+func (ts *typeTable) addClass() {
+	if ts.class = ts.named("java.lang.Class"); ts.class == nil && len(ts.mirror) > 0 {
+		ts.class = ts.add(0, "java.lang.Class", nil)
+	}
+	if ts.class != nil {
+		ts.class.kind = trace.ClassObject
+	}
+}
+
+// named returns the first type of the boot loader that has a name, nil if there is none.
+func (ts *typeTable) named(name string) *typeInfo {
+	for _, t := range ts.list {
+		if t.name == name && (t.class == nil || t.class.loader == 0) {
+			return t
+		}
+	}
+	return nil
+}
+
+// findReferences fills refs and names. Slots of super classes come first, though their values come last. What lies
+// beyond the longest instance in the file is left out, so that the file bounds the memory.
+func (t *typeInfo) findReferences(texts map[uint64]string, idSize int) {
+	if t.use == nil || t.use.fields == 0 {
+		return
+	}
+	type level struct {
+		class  *classDecl
+		offset int
+	}
+	var levels []level
+	offset := 0
+	for c := t; c != nil && offset < int(t.use.fields); c = c.super {
+		if c.class == nil {
+			continue
+		}
+		levels = append(levels, level{c.class, offset})
+		for _, f := range c.class.Fields {
+			offset += f.Type.Size(idSize)
+		}
+	}
+	for i := len(levels) - 1; i >= 0; i-- {
+		at := levels[i].offset
+		for _, f := range levels[i].class.Fields {
+			if f.Type == hprof.Object && at+idSize <= int(t.use.fields) && len(t.refs) < math.MaxUint16 {
+				t.refs = append(t.refs, refField{uint32(at), uint16(len(t.refs))})
+				t.names = append(t.names, texts[f.Name])
+			}
+			at += f.Type.Size(idSize)
+		}
+	}
+}

@@ -1,0 +1,180 @@
+package events
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"memcity/trace"
+)
+
+// Run is a recording on its way to being joined with what else is known of the same run of the program.
+type Run struct {
+	*trace.Recording
+	*Log // nil if the recording is none of a GC log or a flight recording
+}
+
+// Log says when a recording of a GC log or a flight recording was made.
+type Log struct {
+	Span
+	Timed     bool // its times are known
+	FromStart bool // time zero is the start of the program
+
+	allocated *allocated    // nil if there are none
+	shifted   time.Duration // added to their times
+}
+
+const (
+	// joinBefore and joinAfter are how long before the first line or event, and after the last, a heap state may be for both
+	// to be of one run. Logs end with a GC, which may be some time before the end of the program.
+	joinBefore = 2 * time.Second
+	joinAfter  = time.Minute
+)
+
+// Near is how long after a heap state a GC may seem to end that was before it: clocks are told to the ms.
+const Near = 5 * time.Millisecond
+
+// Join adds the GCs and allocations of other, a recording of a log, to r; or it returns, for people, why it does not.
+func (r *Run) Join(other *Run) string {
+	offset, text := r.offsetOf(other)
+	if text != "" {
+		return text + ", left out"
+	}
+	first, last := r.extent()
+	start, end := other.Log.Start+offset, other.Log.End+offset
+	if start-joinBefore > last || end+joinAfter < first {
+		return "it was recorded at another time than the rest: it is of another run, left out"
+	}
+	gcs, life := len(r.GCs) == 0 && len(other.GCs) > 0, r.Life == nil && other.allocated != nil
+	life = life && (gcs || r.Log != nil)
+	if !gcs && !life {
+		return "all that it tells is known from the rest, left out"
+	}
+	if offset < 0 {
+		r.shift(-offset)
+		offset = 0
+	}
+	if gcs {
+		for _, g := range other.GCs {
+			g.Start += offset
+			g.End += offset
+			r.GCs = append(r.GCs, g)
+		}
+		numberPoints(r.Recording)
+	}
+	if life {
+		setLife(r.Recording, other.allocated, offset)
+	} else if gcs && r.Log != nil && r.allocated != nil {
+		setLife(r.Recording, r.allocated, r.shifted)
+	}
+	if len(other.Points) > 0 {
+		r.Warnings = append(r.Warnings, trace.Warning{Source: other.Name, Text: "its counts per type are left out: the heap states of the other files are shown"})
+	}
+	return ""
+}
+
+// offsetOf returns the time zero of other in the time of r, or why it is not known.
+func (r *Run) offsetOf(other *Run) (offset time.Duration, why string) {
+	const wall = "its times cannot be compared with those of the rest: "
+	switch {
+	case !other.Timed:
+		return 0, "it has no times: what it tells cannot be put between the rest"
+	case !r.Knows.Has(trace.KnowsTimes):
+		return 0, "the times of the heap states are not known: what it tells cannot be put between them"
+	case r.StartUnix > 0 && other.StartUnix > 0:
+		return time.Duration(other.StartUnix-r.StartUnix) * time.Millisecond, ""
+	case r.Log != nil && r.FromStart && other.FromStart:
+		return 0, ""
+	case other.StartUnix == 0:
+		return 0, wall + "it does not tell the time of day (log with the decorations time and uptime)"
+	}
+	return 0, wall + "they do not tell the time of day"
+}
+
+// extent returns the first and the last time that is known of r.
+func (r *Run) extent() (first, last time.Duration) {
+	if r.Log != nil {
+		return r.Log.Start, r.Log.End
+	}
+	for i, p := range r.Points {
+		at := p.Time.Duration()
+		if i == 0 || at < first {
+			first = at
+		}
+		last = max(last, at)
+	}
+	return first, last
+}
+
+// shift moves the time zero of r back.
+func (r *Run) shift(by time.Duration) {
+	r.StartUnix -= by.Milliseconds()
+	r.Points = slices.Clone(r.Points)
+	for i := range r.Points {
+		r.Points[i].Time += trace.Millis(by.Milliseconds())
+	}
+	for i := range r.GCs {
+		r.GCs[i].Start += by
+		r.GCs[i].End += by
+	}
+	if r.Log != nil {
+		r.Log.Start += by
+		r.Log.End += by
+		r.shifted += by
+		if r.allocated != nil {
+			setLife(r.Recording, r.allocated, r.shifted)
+		}
+	}
+}
+
+// NumberGCs numbers the GCs, which are in the order of their ends, one after another from the lowest number that the VM gave:
+// so a number tells how many had ended. The VM numbers them as they begin, and a concurrent one may end after a later one.
+// GC points that name a GC follow it; others are numbered by their times.
+func NumberGCs(r *trace.Recording) {
+	if len(r.GCs) == 0 {
+		return
+	}
+	lowest := slices.MinFunc(r.GCs, func(a, b trace.GC) int { return cmp.Compare(a.Number, b.Number) }).Number
+	number := make(map[uint32]uint32, len(r.GCs))
+	for i := range r.GCs {
+		n := lowest + uint32(i)
+		number[r.GCs[i].Number] = n
+		r.GCs[i].Number = n
+	}
+	for i := range r.Points {
+		r.Points[i].GC = number[r.Points[i].GC]
+	}
+	numberPoints(r)
+}
+
+// numberPoints finds out how many GCs had ended at each GC point.
+func numberPoints(r *trace.Recording) {
+	ended, gc := uint32(0), 0
+	for i := range r.Points {
+		p := &r.Points[i]
+		for ; gc < len(r.GCs) && r.GCs[gc].End <= p.Time.Duration()+Near; gc++ {
+			ended = r.GCs[gc].Number
+		}
+		if p.GC == 0 {
+			p.GC = ended
+		}
+	}
+}
+
+// Span is a time since the start of a recording.
+type Span struct{ Start, End time.Duration }
+
+// AddStalls adds the time in which threads waited for memory to the pauses of the GCs that ended next: for the user the
+// program stood still. Several threads may wait at the same time, which counts once.
+func AddStalls(gcs []trace.GC, stalls []Span) {
+	slices.SortFunc(stalls, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
+	for i := 0; i < len(stalls) && len(gcs) > 0; {
+		s := stalls[i]
+		for i++; i < len(stalls) && stalls[i].Start <= s.End; i++ {
+			s.End = max(s.End, stalls[i].End)
+		}
+		at, _ := slices.BinarySearchFunc(gcs, s.End, func(g trace.GC, end time.Duration) int { return cmp.Compare(g.End, end) })
+		g := &gcs[min(at, len(gcs)-1)]
+		g.Pause, g.Stalled = g.Pause+s.End-s.Start, g.Stalled+s.End-s.Start
+	}
+}

@@ -1,0 +1,64 @@
+package javaname
+
+import (
+	"strings"
+
+	"memcity/trace"
+)
+
+// Of turns the name of a class as it stands in a dump into the one that is used in source: java/lang/String,
+// [Ljava/lang/String; and [[I become java.lang.String, java.lang.String[] and int[][]. Hidden classes have a '+' before
+// their address there; Java itself prints a '/'. Flight recordings write a number of the class behind the address, which is
+// left out.
+func Of(raw string) string {
+	dims := len(raw) - len(strings.TrimLeft(raw, "["))
+	if dims > 255 {
+		return raw
+	}
+	name := raw[dims:]
+	if dims > 0 {
+		if basic, ok := basicByLetter[name]; ok {
+			name = basic
+		} else if strings.HasPrefix(name, "L") && strings.HasSuffix(name, ";") {
+			name = name[1 : len(name)-1]
+		}
+	}
+	name = strings.ReplaceAll(name, "/", ".")
+	if i := strings.LastIndex(name, "+0x"); i >= 0 {
+		name = name[:i] + "/" + name[i+1:]
+	} else if i := strings.LastIndex(name, ".0x"); i >= 0 {
+		name = name[:i] + "/" + name[i+1:]
+	}
+	if i := strings.LastIndex(name, "/0x"); i >= 0 {
+		if dot := strings.LastIndexByte(name, '.'); dot > i && strings.Trim(name[dot+1:], "0123456789") == "" {
+			name = name[:dot]
+		}
+	}
+	return name + strings.Repeat("[]", dims)
+}
+
+var basicByLetter = map[string]string{"Z": "boolean", "C": "char", "F": "float", "D": "double", "B": "byte", "S": "short",
+	"I": "int", "J": "long"}
+
+// IsPrimitive reports whether a name as in source is that of a primitive type.
+func IsPrimitive(name string) bool {
+	for _, basic := range basicByLetter {
+		if basic == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Kind tells the kind of a type by its name as the VM has it.
+func Kind(raw string) trace.TypeKind {
+	switch {
+	case strings.HasPrefix(raw, "[[") || strings.HasPrefix(raw, "[L"):
+		return trace.ObjectArray
+	case strings.HasPrefix(raw, "["):
+		return trace.PrimitiveArray
+	case raw == "java.lang.Class" || raw == "java/lang/Class":
+		return trace.ClassObject
+	}
+	return trace.Instance
+}

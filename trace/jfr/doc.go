@@ -1,0 +1,6 @@
+// Package jfr reads flight recordings: they tell GCs, samples of allocations and, if asked to, counts of large types. The
+// events are those of trace/wire/jfr.
+//
+// jfr puts chunks in order and makes the recording, events takes the events of a chunk, names numbers types, sites and
+// threads.
+package jfr

@@ -1,0 +1,280 @@
+package jfr
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"memcity/trace"
+	"memcity/trace/internal/events"
+	"memcity/trace/internal/input"
+	"memcity/trace/wire/jfr"
+)
+
+// Sniff reports whether head, the first bytes of a file, begins a flight recording.
+func Sniff(head []byte) bool { return jfr.Sniff(head) }
+
+// Open makes a recording of the chunks of flight recordings. It has GC points only if there are events with counts per
+// type: the JDK counts types with at least 0.5 % of the heap. Chunks that cannot be read become warnings as
+// long as one can; the error is a *[trace.InputError] about the first, or the context's.
+func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*events.Run, error) {
+	rec := &trace.Recording{Format: "flight recording", Names: trace.NewNames(), Knows: trace.KnowsTimes}
+	chunks, contents, first := listChunks(ctx, files, rec)
+	for _, c := range contents {
+		defer c.Close()
+	}
+	b := newReader()
+	for i, c := range chunks {
+		progress.Tell(int64(i), int64(len(chunks)), "reading "+c.file.Base())
+		chunk, err := jfr.ReadChunk(ctx, c.content, c.Header)
+		if err == nil {
+			err = b.read(ctx, chunk, c.file)
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			fault := faultOf(err, c.file)
+			first = cmp.Or(first, fault)
+			input.Warn(rec, fault, "the chunk is left out")
+			continue
+		}
+		for _, f := range chunk.Faults {
+			input.Warn(rec, faultOf(f, c.file), "all that can be read is shown")
+		}
+		if chunk.Damaged > 0 {
+			rec.Warnings = append(rec.Warnings, trace.Warning{Source: c.file.Base(), Text: fmt.Sprintf("%d events are damaged, left out", chunk.Damaged)})
+		}
+		if n := len(rec.Files); n == 0 || rec.Files[n-1] != c.file.Base() {
+			rec.Files = append(rec.Files, c.file.Base())
+		}
+	}
+	if len(rec.Files) == 0 {
+		return nil, cmp.Or(first, &trace.InputError{Source: files[0].Name, Offset: -1, Text: "the flight recording has no chunks"})
+	}
+	run, err := b.finish(rec)
+	if err != nil {
+		return nil, &trace.InputError{Source: files[0].Name, Offset: -1, Text: err.Error()}
+	}
+	return run, nil
+}
+
+func faultOf(err error, f trace.File) *trace.InputError {
+	var fault jfr.Fault
+	if errors.As(err, &fault) {
+		return &trace.InputError{Source: f.Name, Offset: fault.Offset, Text: fault.Text}
+	}
+	return input.Error(err, f.Name)
+}
+
+// fileChunk is a chunk of a file.
+type fileChunk struct {
+	jfr.Header
+	file    trace.File
+	content trace.Content
+}
+
+// listChunks lists the chunks of files in the order of their times. The same chunk may be in several files, as when a
+// running recording is written out again and again: it is listed once.
+func listChunks(ctx context.Context, files []trace.File, rec *trace.Recording) (chunks []fileChunk, contents []trace.Content, first *trace.InputError) {
+	fault := func(err error, f trace.File, outcome string) {
+		e := faultOf(err, f)
+		first = cmp.Or(first, e)
+		input.Warn(rec, e, outcome)
+	}
+	for _, f := range files {
+		if ctx.Err() != nil {
+			return nil, contents, nil
+		}
+		content, err := f.Open()
+		if err != nil {
+			fault(err, f, "left out")
+			continue
+		}
+		contents = append(contents, content)
+		headers, err := jfr.Headers(content, f.Size)
+		if err != nil {
+			fault(err, f, "the chunks before that are shown")
+		}
+		for _, h := range headers {
+			chunks = append(chunks, fileChunk{h, f, content})
+		}
+	}
+	slices.SortStableFunc(chunks, func(a, b fileChunk) int {
+		return cmp.Or(cmp.Compare(a.StartUnix, b.StartUnix), cmp.Compare(b.Size, a.Size))
+	})
+	chunks = slices.CompactFunc(chunks, func(a, b fileChunk) bool { return a.StartUnix == b.StartUnix && a.Major == b.Major })
+	return chunks, contents, first
+}
+
+// reader gathers what chunks tell. Times are in ns since 1970.
+type reader struct {
+	started  int64 // ms since 1970: when the program was
+	vm       string
+	from, to int64 // of the recording
+
+	gcs    map[int64]*collection
+	stalls []unixSpan
+	counts map[int64]*counts // by GC
+	after  map[int64]*counts // those that were counted after a GC
+
+	sizes      map[string]*meanSize // of types, as samples of old objects tell
+	samples    []events.Sample      // of ObjectAllocationSample
+	exact      []events.Sample      // of allocations in new TLABs and outside
+	dictionary dictionary
+}
+
+type unixSpan struct{ start, end int64 }
+
+type collection struct {
+	unixSpan
+	told                    bool // by an event of its own
+	pause, pauses           int64
+	kind, cause             string
+	before, after, capacity int64
+}
+
+type counts struct {
+	at     int64
+	source string
+	counts []trace.TypeCount
+}
+
+func newReader() *reader {
+	return &reader{gcs: map[int64]*collection{}, counts: map[int64]*counts{}, after: map[int64]*counts{},
+		sizes: map[string]*meanSize{}, dictionary: newDictionary()}
+}
+
+// read takes the events of a chunk, unless it is of another run of the program.
+func (r *reader) read(ctx context.Context, c *jfr.Chunk, f trace.File) error {
+	if err := r.machine(ctx, c); err != nil {
+		return err
+	}
+	e := &eventTaker{reader: r, chunk: c, file: f}
+	names := []string{"jdk.GarbageCollection", "jdk.GCHeapSummary", "jdk.GCPhasePause", "jdk.ZAllocationStall",
+		"jdk.ObjectAllocationSample", "jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB", "jdk.ObjectCount",
+		"jdk.ObjectCountAfterGC", "jdk.OldObjectSample"}
+	visits := []func(*jfr.Object){e.gc, e.summary, e.phase, e.stall, e.sample, e.inTLAB, e.outsideTLAB, e.count, e.countAfter, e.old}
+	var types []*jfr.Type
+	visit := map[*jfr.Type]func(*jfr.Object){}
+	for i, name := range names {
+		if t := c.Type(name); t != nil {
+			types = append(types, t)
+			visit[t] = visits[i]
+		}
+	}
+	e.begin()
+	err := c.Events(ctx, types, func(o *jfr.Object) {
+		if o.Type != e.last {
+			e.last, e.visit = o.Type, visit[o.Type]
+			e.slots.find(o.Type)
+		}
+		e.visit(o)
+	})
+	if r.from == 0 || c.StartUnix < r.from {
+		r.from = c.StartUnix
+	}
+	r.to = max(r.to, c.StartUnix+c.Duration)
+	return err
+}
+
+// machine finds out which program was recorded.
+func (r *reader) machine(ctx context.Context, c *jfr.Chunk) error {
+	t := c.Type("jdk.JVMInformation")
+	var fault error
+	err := c.Events(ctx, []*jfr.Type{t}, func(o *jfr.Object) {
+		started := o.Int(t.Slot("jvmStartTime"))
+		switch {
+		case started <= 0 || started > maxUnixMillis:
+		case r.started == 0:
+			r.started = started
+			r.vm, _, _ = strings.Cut(o.Text(t.Slot("jvmVersion")), " for ")
+		case started-r.started > sameStart || r.started-started > sameStart:
+			fault = jfr.Fault{Offset: c.Offset, Text: "it is of another run of the program"}
+		}
+	})
+	return cmp.Or(err, fault)
+}
+
+// sameStart is by how many ms the start of one program may be told differently: it is computed once.
+const sameStart = 50
+
+// maxUnixMillis is the year 2200.
+const maxUnixMillis = 7_258_118_400_000
+
+// finish makes the recording. Its time zero is the start of the program or, if that is not known, of the recording.
+func (r *reader) finish(rec *trace.Recording) (*events.Run, error) {
+	zero := r.started * int64(time.Millisecond)
+	if r.started == 0 {
+		zero = r.from - r.from%int64(time.Millisecond)
+	}
+	rec.StartUnix = zero / int64(time.Millisecond)
+	since := func(unix int64) time.Duration { return time.Duration(max(0, unix-zero)) }
+	run := &events.Run{Recording: rec, Log: &events.Log{Span: events.Span{Start: since(r.from), End: since(r.to)}, Timed: true, FromStart: r.started != 0}}
+	rec.Name = rec.Files[0]
+	if len(rec.Files) > 1 {
+		rec.Name = fmt.Sprintf("%s and %d more", rec.Name, len(rec.Files)-1)
+	}
+	if r.vm != "" {
+		rec.Recorded = &trace.WriterInfo{VM: r.vm}
+	}
+	for id, g := range r.gcs {
+		if gc, ok := g.gc(id, since); ok {
+			rec.GCs = append(rec.GCs, gc)
+		}
+	}
+	slices.SortFunc(rec.GCs, func(a, b trace.GC) int { return cmp.Or(cmp.Compare(a.End, b.End), cmp.Compare(a.Number, b.Number)) })
+	var stalls []events.Span
+	for _, s := range r.stalls {
+		stalls = append(stalls, events.Span{Start: since(s.start), End: since(s.end)})
+	}
+	events.AddStalls(rec.GCs, stalls)
+	r.points(rec, since)
+	events.NumberGCs(rec)
+	r.allocations(run, since)
+	if len(rec.GCs) == 0 && len(rec.Points) == 0 && rec.Life == nil {
+		return nil, errors.New("the flight recording has neither GCs nor allocations nor counts of objects: their events were not recorded")
+	}
+	return run, nil
+}
+
+// gc returns a GC, if it ended while it was recorded.
+func (g *collection) gc(id int64, since func(int64) time.Duration) (trace.GC, bool) {
+	if g.start == 0 || id < 0 || id >= 1<<32-1 {
+		return trace.GC{}, false
+	}
+	gc := trace.GC{Number: uint32(id) + 1, Start: since(g.start), End: since(g.end), Pause: time.Duration(g.pauses), Cause: g.cause,
+		Kind: g.kind, Before: g.before, After: g.after, Capacity: g.capacity}
+	if g.told {
+		gc.Pause = time.Duration(g.pause)
+		// The pauses of others add up to all of their time.
+		gc.Concurrent = gc.Pause < (gc.End-gc.Start)*9/10
+	}
+	return gc, true
+}
+
+// points makes GC points of the counts.
+func (r *reader) points(rec *trace.Recording, since func(int64) time.Duration) {
+	for id, c := range r.after {
+		r.counts[id] = c
+	}
+	for id, c := range r.counts {
+		p := trace.Point{Time: trace.Millis(since(c.at).Milliseconds()), Source: c.source, Counts: c.counts}
+		if id >= 0 && id < 1<<32-1 {
+			p.GC = uint32(id) + 1
+		}
+		slices.SortStableFunc(p.Counts, func(a, b trace.TypeCount) int {
+			return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Name, b.Name))
+		})
+		rec.Points = append(rec.Points, p)
+	}
+	slices.SortFunc(rec.Points, func(a, b trace.Point) int { return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.GC, b.GC)) })
+	if len(rec.Points) > 0 {
+		rec.Warnings = append(rec.Warnings, trace.Warning{Source: rec.Name,
+			Text: "flight recordings count only types with at least 0.5 % of the heap: the smaller ones are missing"})
+	}
+}

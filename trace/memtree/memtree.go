@@ -1,0 +1,282 @@
+package memtree
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"memcity/trace"
+	"memcity/trace/internal/input"
+	"memcity/trace/wire/memtree"
+)
+
+// treePoint is one tree that was read, on its way to a [trace.Point].
+type treePoint struct {
+	time    trace.Millis
+	timed   bool
+	file    int // index of the file
+	element int // index in the file
+	tree    *trace.Tree
+	texts   []string // those that tree.Nodes refer to until they are in the recording's dictionary
+	format  memtree.Format
+	keys    *keyIndex // nil if there are no pointer maps
+}
+
+// Open opens memory trees, with their pointer maps, as a series in order of their times. Files that cannot be read become
+// warnings as long as one can; the error is a *[trace.InputError] about the first, or the context's.
+func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
+	return OpenNamed(ctx, trace.NewNames(), files, progress)
+}
+
+// OpenNamed is [Open] with a dictionary that may be in use: trees that were read into it before have the same numbers.
+func OpenNamed(ctx context.Context, names *trace.Names, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
+	trees, maps := splitMaps(files)
+	if len(trees) == 0 {
+		return nil, &trace.InputError{Source: files[0].Name, Offset: -1, Text: "pointer maps without the trees that they belong to"}
+	}
+	told := newTeller(files, progress)
+	read := make([]treeFile, len(trees))
+	eachFile(ctx, len(trees), func(i int) {
+		read[i] = readTrees(ctx, trees[i], i, len(maps) > 0)
+		told.done(trees[i])
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	rec := &trace.Recording{Names: names}
+	var points []treePoint
+	var first *trace.InputError
+	for _, f := range read {
+		points = append(points, f.points...)
+		rec.Warnings = append(rec.Warnings, f.warnings...)
+		if f.fault != nil && first == nil {
+			first = f.fault
+		}
+	}
+	if len(points) == 0 {
+		return nil, first
+	}
+	for _, f := range read {
+		if f.fault != nil {
+			input.Warn(rec, f.fault, "left out")
+		}
+	}
+	addPoints(rec, points, trees)
+	if err := addMaps(rec, ctx, points, trees, maps, told); err != nil {
+		return nil, err
+	}
+	return rec, nil
+}
+
+// splitMaps tells the files in folders of pointer maps from the others.
+func splitMaps(files []trace.File) (trees, maps []trace.File) {
+	for _, file := range files {
+		if _, isMap := SeriesFolder(file.Name); isMap {
+			maps = append(maps, file)
+		} else {
+			trees = append(trees, file)
+		}
+	}
+	return trees, maps
+}
+
+// addPoints sorts the points and makes them those of the recording.
+func addPoints(r *trace.Recording, points []treePoint, files []trace.File) {
+	r.Knows |= trace.KnowsTimes
+	for i := range points {
+		if p := &points[i]; !p.timed {
+			r.Knows &^= trace.KnowsTimes
+			r.Warnings = append(r.Warnings, trace.Warning{Source: files[p.file].Base(),
+				Text: "neither the tree nor the file's name has a time: the points are in the order of their names"})
+			break
+		}
+	}
+	if r.Knows.Has(trace.KnowsTimes) {
+		slices.SortStableFunc(points, func(a, b treePoint) int { return cmp.Compare(a.time, b.time) })
+	}
+	formats := map[memtree.Format]bool{}
+	for i := range points {
+		p := &points[i]
+		if !r.Knows.Has(trace.KnowsTimes) {
+			p.time = trace.Millis(i)
+		}
+		p.adopt(r.Names)
+		source := files[p.file].Base()
+		r.Points = append(r.Points, trace.Point{Time: p.time, Source: source, Tree: p.tree})
+		if p.element == 0 {
+			r.Files = append(r.Files, source)
+		}
+		formats[p.format] = true
+	}
+	r.Format = "memory tree"
+	if len(formats) == 1 {
+		r.Format += " (" + points[0].format.String() + ")"
+	}
+}
+
+// adopt moves the tree to the dictionary of the recording. Called point by point, in order, it gives the same numbers
+// every time.
+func (p *treePoint) adopt(names *trace.Names) {
+	ids := make([]trace.NameID, len(p.texts))
+	for i, text := range p.texts {
+		ids[i] = names.ID(text)
+	}
+	p.tree.Names = names
+	for i := range p.tree.Nodes {
+		node := &p.tree.Nodes[i]
+		node.Name, node.Role = ids[node.Name], ids[node.Role]
+	}
+	p.texts = nil
+}
+
+// treeFile is what one file gave.
+type treeFile struct {
+	points   []treePoint
+	warnings []trace.Warning
+	fault    *trace.InputError // nothing could be read
+}
+
+// readTrees reads all trees of one file. Those before a fault are kept.
+func readTrees(ctx context.Context, file trace.File, index int, withKeys bool) (f treeFile) {
+	content, err := file.Open()
+	if err != nil {
+		f.fault = input.Error(err, file.Name)
+		return f
+	}
+	defer content.Close()
+	warn := func(format string, args ...any) {
+		f.warnings = append(f.warnings, trace.Warning{Source: file.Base(), Text: fmt.Sprintf(format, args...)})
+	}
+	r := memtree.NewReader(input.NewReader(ctx, io.NewSectionReader(content, 0, math.MaxInt64)))
+	for element := 0; ; element++ {
+		doc, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			fault := locate(err, file, content)
+			if len(f.points) == 0 {
+				f.fault = fault
+				return f
+			}
+			where := fault.Error()[len(file.Name)+len(": "):]
+			if n := len(f.points); n == 1 {
+				warn("%s; the tree before it is shown", where)
+			} else {
+				warn("%s; the %d trees before it are shown", where, n)
+			}
+			break
+		}
+		if doc.Map != nil {
+			warn("a pointer map that is in no folder %s or %s, left out", PointsToFolder, PointedFromFolder)
+			continue
+		}
+		p := treePoint{time: trace.Millis(doc.Time), timed: doc.HasTime, file: index, element: len(f.points)}
+		switch merged := p.take(doc.Tree, withKeys); {
+		case merged == 1:
+			warn("1 group had the name of a sibling and was merged with it")
+		case merged > 1:
+			warn("%d groups had the name of a sibling and were merged with it", merged)
+		}
+		f.points = append(f.points, p)
+	}
+	switch {
+	case len(f.points) == 0 && len(f.warnings) == 0:
+		f.fault = &trace.InputError{Source: file.Name, Offset: -1, Text: "no memory tree in it"}
+	case len(f.points) == 0:
+		f.fault = &trace.InputError{Source: file.Name, Offset: -1, Text: "no memory tree in it: " + f.warnings[0].Text}
+		f.warnings = nil
+	case len(f.points) == 1 && !f.points[0].timed:
+		f.points[0].time, f.points[0].timed = timeInName(file.Base())
+	}
+	return f
+}
+
+// locate says in which line an error is, if the file has lines.
+func locate(err error, file trace.File, content io.ReaderAt) *trace.InputError {
+	var fault *memtree.Error
+	if !errors.As(err, &fault) {
+		return input.Error(err, file.Name)
+	}
+	e := &trace.InputError{Source: file.Name, Offset: fault.Offset, Text: fault.Text}
+	if line := lineAt(content, fault.Offset); line > 1 {
+		e.Line = line
+	}
+	return e
+}
+
+// lineAt returns the line of a byte, from 1.
+func lineAt(content io.ReaderAt, offset int64) int {
+	r := io.NewSectionReader(content, 0, offset)
+	buf := make([]byte, 64<<10)
+	for line := 1; ; {
+		n, err := r.Read(buf)
+		for _, c := range buf[:n] {
+			if c == '\n' {
+				line++
+			}
+		}
+		if err != nil {
+			return line
+		}
+	}
+}
+
+// timeInName returns the last number in a file's name.
+func timeInName(name string) (trace.Millis, bool) {
+	name = input.Stem(name)
+	end := len(name)
+	for end > 0 && !isDigit(name[end-1]) {
+		end--
+	}
+	begin := end
+	for begin > 0 && isDigit(name[begin-1]) {
+		begin--
+	}
+	n, err := strconv.ParseInt(name[begin:end], 10, 64)
+	return trace.Millis(n), err == nil
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// eachFile calls do for 0 to n-1 on all processors and returns when all are done; on cancel, it starts no more.
+func eachFile(ctx context.Context, n int, do func(i int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		wg.Go(func() {
+			for i := next.Add(1) - 1; i < int64(n) && ctx.Err() == nil; i = next.Add(1) - 1 {
+				do(int(i))
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// teller tells the progress of reading files in bytes.
+type teller struct {
+	progress trace.Progress
+	total    int64
+	read     atomic.Int64
+}
+
+func newTeller(files []trace.File, progress trace.Progress) *teller {
+	t := &teller{progress: progress}
+	for _, file := range files {
+		t.total += file.Size
+	}
+	progress.Tell(0, t.total, "reading memory trees")
+	return t
+}
+
+func (t *teller) done(file trace.File) {
+	t.progress.Tell(t.read.Add(file.Size), t.total, "reading memory trees")
+}

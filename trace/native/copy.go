@@ -1,0 +1,138 @@
+package native
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"memcity/trace"
+	"memcity/trace/internal/input"
+)
+
+// Copy writes the heap states of a recording, with its garbage collections, births, deaths, notes and warnings, one heap
+// state in memory at a time. GC points that cannot be read become warnings, which are returned, as long as one can. A
+// recording of ready-made trees is an error: see [Copyable].
+func (w *Writer) Copy(ctx context.Context, r *trace.Recording, progress trace.Progress) ([]trace.Warning, error) {
+	if why := Copyable(r); why != "" {
+		return nil, &trace.InputError{Source: r.Name, Offset: -1, Text: why}
+	}
+	told := r.Warnings
+	w.tell(0, told)
+	if err := w.GCs(r.GCs); err != nil {
+		return nil, err
+	}
+	var first error
+	good := 0
+	for i := range r.Points {
+		p := &r.Points[i]
+		const part = 1000
+		warnings, err := w.copyPoint(ctx, p, func(done, total int64, what string) {
+			progress.Tell(part*int64(i)+part*done/max(1, total), part*int64(len(r.Points)), what)
+		})
+		w.tell(time.Duration(p.Time)*time.Millisecond, warnings)
+		told = append(told[:len(told):len(told)], warnings...)
+		switch {
+		case w.err != nil:
+			return told, w.err
+		case ctx.Err() != nil:
+			return told, ctx.Err()
+		case err == nil:
+			good++
+		default:
+			first = cmp.Or(first, err)
+			left := []trace.Warning{{Source: p.Source, Text: "left out: " + input.Error(err, p.Source).Text}}
+			w.tell(time.Duration(p.Time)*time.Millisecond, left)
+			told = append(told, left...)
+		}
+	}
+	if good == 0 {
+		return told, first
+	}
+	warnings, err := w.copyLife(ctx, r.Life)
+	return append(told, warnings...), cmp.Or(err, w.Notes(r.Notes))
+}
+
+// Copyable says why a recording cannot be written as a native trace; empty if it can.
+func Copyable(r *trace.Recording) string {
+	for i := range r.Points {
+		if r.Points[i].Tree != nil {
+			return "it has ready-made memory trees, without the single objects that a trace is made of"
+		}
+	}
+	return ""
+}
+
+func (w *Writer) tell(at time.Duration, warnings []trace.Warning) {
+	for _, warning := range warnings {
+		w.Told(at, warning.String())
+	}
+}
+
+// copyPoint writes one GC point. An error that is not the Writer's is of the point.
+func (w *Writer) copyPoint(ctx context.Context, p *trace.Point, progress trace.Progress) ([]trace.Warning, error) {
+	info := PointInfo{Time: time.Duration(p.Time) * time.Millisecond, GC: p.GC}
+	if p.Load == nil {
+		return nil, w.Counts(info, p.Counts)
+	}
+	h, warnings, err := p.Load(ctx, progress)
+	if err != nil {
+		return warnings, err
+	}
+	if err := ctx.Err(); err != nil {
+		return warnings, err
+	}
+	return warnings, w.State(info, h)
+}
+
+// copyLife writes births and deaths. What of them is damaged becomes a warning.
+func (w *Writer) copyLife(ctx context.Context, l *trace.Life) (told []trace.Warning, err error) {
+	if l == nil {
+		return nil, nil
+	}
+	finish := func(err error) error {
+		var damaged *trace.InputError
+		if errors.As(err, &damaged) {
+			warning := trace.Warning{Source: trace.File{Name: damaged.Source}.Base(), Text: damaged.Text}
+			w.tell(0, []trace.Warning{warning})
+			told, err = append(told, warning), nil
+		}
+		return cmp.Or(err, w.err)
+	}
+	if l.Allocations != nil {
+		b := batch[trace.Allocation]{write: func(rows []trace.Allocation) { w.Allocations(l.Types, l.Sites, l.Threads, rows) }}
+		err = finish(b.all(ctx, l.Allocations))
+	}
+	if l.Deaths != nil && err == nil {
+		b := batch[trace.Death]{write: func(rows []trace.Death) { w.Deaths(l.Types, l.Sites, l.Threads, rows) }}
+		err = finish(b.all(ctx, l.Deaths))
+	}
+	return told, err
+}
+
+// batch hands rows on, many at a time.
+type batch[T any] struct {
+	rows  []T
+	write func(rows []T)
+}
+
+func (b *batch[T]) all(ctx context.Context, each func(context.Context, func(T)) error) error {
+	err := each(ctx, func(row T) {
+		if b.rows = append(b.rows, row); len(b.rows) == chunkRows {
+			b.write(b.rows)
+			b.rows = b.rows[:0]
+		}
+	})
+	b.write(b.rows)
+	return err
+}
+
+// CopyInfo describes a recording that is copied, for [NewWriter].
+func CopyInfo(r *trace.Recording) trace.WriterInfo {
+	info := trace.WriterInfo{Source: r.Format}
+	if r.Recorded != nil {
+		info = *r.Recorded
+	}
+	info.StartUnix, info.Knows = r.StartUnix, r.Knows&(trace.KnowsTimes|trace.KnowsFields|trace.KnowsReferences)
+	return info
+}

@@ -1,0 +1,318 @@
+package native
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+
+	"memcity/trace"
+	"memcity/trace/wire/memcity"
+)
+
+// A native trace names types, frames, sites and threads by numbers that mean the same in all of its heap states. A heap
+// made elsewhere has numbers of its own; the dictionary finds those of the file.
+
+// dictionary gives numbers to what a [Writer] is told, and collects the rows of what is new.
+type dictionary struct {
+	contents map[string]uint64 // numbers of the contents of types, without their loaders
+	types    map[occurrence]uint64
+	looks    map[occurrence]uint64 // types by what those of no heap are found by
+	seen     map[string]int        // how often each of these occurred
+	frames   map[trace.Frame]uint64
+	sites    map[siteNode]uint64
+	threads  map[occurrence]uint64
+	spaces   map[string]uint64
+
+	anonymous *anonymizer // nil if names are written as they are
+
+	heapTypes, lifeTypes known[trace.Type] // of the last heap state, and of the last call about lives
+	heapSites, lifeSites known[trace.Site]
+
+	rows  [4]*memcity.Table // of types, frames, sites and threads that are not written yet
+	count [4]uint64         // of each of these so far
+}
+
+// Places in dictionary.rows.
+const (
+	dictTypes = iota
+	dictFrames
+	dictSites
+	dictThreads
+)
+
+// occurrence tells apart what looks the same: number n of that key in one list.
+type occurrence struct {
+	key string
+	n   int
+}
+
+// siteNode is an entry in the tree of call chains.
+type siteNode struct{ caller, frame uint64 } // the caller's number +1
+
+func newDictionary() *dictionary {
+	d := &dictionary{contents: map[string]uint64{}, types: map[occurrence]uint64{},
+		looks: map[occurrence]uint64{}, seen: map[string]int{}, frames: map[trace.Frame]uint64{},
+		sites: map[siteNode]uint64{}, threads: map[occurrence]uint64{}, spaces: map[string]uint64{}}
+	for i, kind := range []memcity.Kind{memcity.Types, memcity.Frames, memcity.Sites, memcity.Threads} {
+		d.rows[i] = memcity.NewTable(kind)
+	}
+	return d
+}
+
+// add begins a row and returns the number of what it describes. The number is in the first column.
+func (d *dictionary) add(of int) (t *memcity.Table, number uint64) {
+	t, number = d.rows[of], d.count[of]
+	d.count[of]++
+	t.Rows++
+	put(t, 0, number)
+	return t, number
+}
+
+func put(t *memcity.Table, column int, value uint64) {
+	c := &t.Columns[column]
+	c.Numbers = append(c.Numbers, value)
+}
+
+func putText(t *memcity.Table, column int, text string) {
+	c := &t.Columns[column]
+	c.Texts = append(c.Texts, text)
+}
+
+func putTexts(t *memcity.Table, column int, texts []string) {
+	c := &t.Columns[column]
+	if len(c.Start) == 0 {
+		c.Start = append(c.Start, 0)
+	}
+	c.Texts = append(c.Texts, texts...)
+	c.Start = append(c.Start, uint32(len(c.Texts)))
+}
+
+// emptied makes t a table of the same kind without rows that keeps its memory.
+func emptied(t *memcity.Table) {
+	t.Rows = 0
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		clear(c.Texts)
+		c.Numbers, c.Texts, c.Start = c.Numbers[:0], c.Texts[:0], c.Start[:0]
+	}
+}
+
+// known remembers the numbers of a list that only grows at its end between two calls.
+type known[T any] struct {
+	first   *T
+	numbers []uint64
+	seen    map[string]int // how often each key occurred
+}
+
+// of returns the numbers of list, and asks for those of what was added to it.
+func (k *known[T]) of(list []T, number func(i int) uint64) []uint64 {
+	if len(list) == 0 {
+		return nil
+	}
+	if k.first != &list[0] || len(list) < len(k.numbers) {
+		*k = known[T]{first: &list[0], seen: map[string]int{}}
+	}
+	for i := len(k.numbers); i < len(list); i++ {
+		k.numbers = append(k.numbers, number(i))
+	}
+	return k.numbers
+}
+
+func (k *known[T]) next(key string) occurrence {
+	n := k.seen[key]
+	k.seen[key] = n + 1
+	return occurrence{key, n}
+}
+
+// lifeTypesOf returns the numbers of types that are of no heap: those of types of heap states that look the same, if
+// there are such.
+func (d *dictionary) lifeTypesOf(types []trace.Type, k *known[trace.Type]) []uint64 {
+	var fresh []int
+	numbers := k.of(types, func(i int) uint64 {
+		at := k.next(typeKey(&types[i], nil, 0))
+		number, ok := d.looks[at]
+		if !ok {
+			_, number = d.add(dictTypes)
+			d.looks[at] = number
+			d.seen[at.key]++
+			fresh = append(fresh, i)
+		}
+		return number
+	})
+	for _, i := range fresh {
+		d.describe(types, i, numbers, nil)
+	}
+	return numbers
+}
+
+// lifeSitesOf is sitesOf for sites that are of no heap.
+func (d *dictionary) lifeSitesOf(sites []trace.Site) []uint64 {
+	if len(sites) > 0 && d.heapSites.first == &sites[0] {
+		return d.sitesOf(sites, &d.heapSites)
+	}
+	return d.sitesOf(sites, &d.lifeSites)
+}
+
+// typesOf returns the numbers of the types of a heap state. Equal ones are told apart by the loader and by their order.
+func (d *dictionary) typesOf(h *trace.Heap) []uint64 {
+	k := &d.heapTypes
+	var fresh []int
+	numbers := k.of(h.Types, func(i int) uint64 {
+		t := &h.Types[i]
+		at := k.next(string(binary.AppendUvarint(nil, d.content(h, i))) + loaderKey(h, t))
+		number, ok := d.types[at]
+		if !ok {
+			_, number = d.add(dictTypes)
+			d.types[at] = number
+			look := typeKey(t, nil, 0)
+			d.looks[occurrence{look, d.seen[look]}] = number
+			d.seen[look]++
+			fresh = append(fresh, i)
+		}
+		return number
+	})
+	for _, i := range fresh {
+		d.describe(h.Types, i, numbers, h)
+	}
+	return numbers
+}
+
+// describe fills the rest of the row of a new type.
+func (d *dictionary) describe(types []trace.Type, i int, numbers []uint64, h *trace.Heap) {
+	row, t := d.rows[dictTypes], &types[i]
+	super := uint64(0)
+	if int(t.Super) < len(types) {
+		super = numbers[t.Super] + 1
+	}
+	name, fields, statics := t.Name, t.References, staticsOf(h, t)
+	if d.anonymous != nil {
+		name, fields, statics = d.anonymous.typeName(name), d.anonymous.fields(types, i), d.anonymous.statics(name, statics)
+	}
+	putText(row, typesName, name)
+	put(row, typesKind, uint64(t.Kind))
+	put(row, typesSuper, super)
+	put(row, typesBase, uint64(max(0, t.Base)))
+	put(row, typesElement, uint64(max(0, t.Element)))
+	putTexts(row, typesFields, fields)
+	putTexts(row, typesStatics, statics)
+}
+
+func staticsOf(h *trace.Heap, t *trace.Type) []string {
+	if h == nil || t.Class == trace.NoObject {
+		return nil
+	}
+	return h.StaticNames[t.Class]
+}
+
+// loaderKey is different for loaders that are known to be different, in all heap states.
+func loaderKey(h *trace.Heap, t *trace.Type) string {
+	switch {
+	case int(t.Loader) >= h.Len():
+		return ""
+	case h.Identity != nil:
+		return fmt.Sprintf(" %d", h.Identity[t.Loader])
+	}
+	return " " + h.Types[h.TypeOf[t.Loader]].Name
+}
+
+// content returns a number for what a type is, without its loader, and with what its super types are.
+func (d *dictionary) content(h *trace.Heap, i int) uint64 {
+	types := h.Types
+	var chain []int
+	for at := trace.TypeID(i); int(at) < len(types) && len(chain) < maxSuperTypes && !slices.Contains(chain, int(at)); at = types[at].Super {
+		chain = append(chain, int(at))
+	}
+	above := uint64(0)
+	for _, at := range slices.Backward(chain) {
+		key := typeKey(&types[at], staticsOf(h, &types[at]), above)
+		n, ok := d.contents[key]
+		if !ok {
+			n = uint64(len(d.contents)) + 1
+			d.contents[key] = n
+		}
+		above = n
+	}
+	return above
+}
+
+func typeKey(t *trace.Type, statics []string, super uint64) string {
+	var b []byte
+	for _, n := range []uint64{uint64(t.Kind), super, uint64(t.Base), uint64(t.Element), uint64(len(t.References)), uint64(len(statics))} {
+		b = binary.AppendUvarint(b, n)
+	}
+	for _, names := range [][]string{{t.Name}, t.References, statics} {
+		for _, name := range names {
+			b = append(binary.AppendUvarint(b, uint64(len(name))), name...)
+		}
+	}
+	return string(b)
+}
+
+// sitesOf returns the numbers of sites, +1; 0 for one without frames.
+func (d *dictionary) sitesOf(sites []trace.Site, k *known[trace.Site]) []uint64 {
+	return k.of(sites, func(i int) uint64 {
+		caller := uint64(0)
+		for _, f := range slices.Backward(sites[i].Frames) {
+			caller = d.site(siteNode{caller, d.frame(f)}) + 1
+		}
+		return caller
+	})
+}
+
+func (d *dictionary) site(node siteNode) uint64 {
+	number, ok := d.sites[node]
+	if !ok {
+		var row *memcity.Table
+		row, number = d.add(dictSites)
+		d.sites[node] = number
+		put(row, sitesCaller, node.caller)
+		put(row, sitesFrame, node.frame)
+	}
+	return number
+}
+
+func (d *dictionary) frame(f trace.Frame) uint64 {
+	number, ok := d.frames[f]
+	if !ok {
+		var row *memcity.Table
+		row, number = d.add(dictFrames)
+		d.frames[f] = number
+		if d.anonymous != nil {
+			f = d.anonymous.frame(f)
+		}
+		putText(row, framesClass, f.Class)
+		putText(row, framesMethod, f.Method)
+		putText(row, framesFile, f.File)
+		put(row, framesLine, uint64(max(0, f.Line)))
+		put(row, framesNative, bit(f.Native))
+	}
+	return number
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// threadsOf returns the numbers of threads. Those of one name are told apart by their order.
+func (d *dictionary) threadsOf(names []string) []uint64 {
+	seen := map[string]int{}
+	numbers := make([]uint64, len(names))
+	for i, name := range names {
+		at := occurrence{name, seen[name]}
+		seen[name]++
+		number, ok := d.threads[at]
+		if !ok {
+			var row *memcity.Table
+			row, number = d.add(dictThreads)
+			at.key = strings.Clone(name)
+			d.threads[at] = number
+			putText(row, threadsName, d.anonymous.thread(name))
+		}
+		numbers[i] = number
+	}
+	return numbers
+}

@@ -1,0 +1,170 @@
+package native
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"time"
+
+	"memcity/trace"
+	"memcity/trace/wire/memcity"
+)
+
+// duration reads a time in µs.
+func duration(micros uint64) time.Duration {
+	return time.Duration(min(micros, math.MaxInt64/1000/4)) * time.Microsecond
+}
+
+func size64(n uint64) int64 { return int64(min(n, math.MaxInt64/4)) }
+
+// headOf returns a number at the head of a chunk, 0 if it is not there.
+func headOf(e *memcity.Entry, i int) uint64 {
+	if i < len(e.Head) {
+		return e.Head[i]
+	}
+	return 0
+}
+
+// entry takes in one chunk. Damaged ones become warnings; an error is one of the file system.
+func (f *traceFile) entry(r io.ReaderAt, e memcity.Entry) error {
+	switch e.Kind {
+	case memcity.State:
+		f.states = append(f.states, f.newState(e))
+		return nil
+	case memcity.Objects, memcity.References, memcity.Classes, memcity.Stacks, memcity.Roots, memcity.StateEnd:
+		if s := f.state(e.State); s != nil {
+			s.entry(e)
+			s.types = len(f.names.types)
+		} else {
+			f.warn(fmt.Sprintf("offset %d: %s of a heap state that is not known or has ended, left out", e.Offset, e.Kind))
+		}
+		return nil
+	case memcity.Allocations, memcity.Deaths:
+		f.lives = append(f.lives, e)
+		return nil
+	case memcity.Info, memcity.Types, memcity.Frames, memcity.Sites, memcity.Threads, memcity.GCs, memcity.Counts, memcity.Notes, memcity.Told:
+	default:
+		return nil
+	}
+	t, err := memcity.ReadTable(r, e)
+	if err != nil {
+		var fault memcity.Fault
+		if errors.As(err, &fault) {
+			f.warn(fault.String())
+			return nil
+		}
+		return err
+	}
+	f.table(e, t)
+	return nil
+}
+
+func (f *traceFile) table(e memcity.Entry, t *memcity.Table) {
+	switch e.Kind {
+	case memcity.Info:
+		f.addInfo(t)
+	case memcity.GCs:
+		f.addGCs(t)
+	case memcity.Counts:
+		f.addCounts(e, t)
+	case memcity.Notes:
+		for i := range t.Rows {
+			f.notes = append(f.notes, trace.Note{Key: t.Columns[notesKey].Texts[i], Text: t.Columns[notesText].Texts[i], Color: t.Columns[notesColor].Texts[i]})
+		}
+	case memcity.Told:
+		for i := range t.Rows {
+			at := duration(t.Columns[toldTime].Numbers[i])
+			f.warn(fmt.Sprintf("told at %.3f s: %s", at.Seconds(), t.Columns[toldText].Texts[i]))
+		}
+	default:
+		if odd := f.names.add(t); odd > 0 {
+			f.warn(fmt.Sprintf("offset %d: %d of %d %s have impossible numbers, left out", e.Offset, odd, t.Rows, e.Kind))
+		}
+	}
+}
+
+func (f *traceFile) addInfo(t *memcity.Table) {
+	for i, name := range t.Columns[infoName].Texts {
+		text := t.Columns[infoText].Texts[i]
+		if name != infoSpace {
+			f.info[name] = text
+		} else if len(f.names.spaces) < int(trace.NoSpace) {
+			f.names.spaces = append(f.names.spaces, text)
+		}
+	}
+}
+
+func (f *traceFile) addGCs(t *memcity.Table) {
+	c := t.Columns
+	for i := range t.Rows {
+		f.gcs = append(f.gcs, trace.GC{
+			Number: uint32(min(c[gcNumber].Numbers[i], math.MaxUint32-1)),
+			Start:  duration(c[gcStart].Numbers[i]), End: duration(c[gcEnd].Numbers[i]), Pause: duration(c[gcPause].Numbers[i]),
+			Cause: c[gcCause].Texts[i], Kind: c[gcKind].Texts[i],
+			Before: size64(c[gcBefore].Numbers[i]), After: size64(c[gcAfter].Numbers[i]), Capacity: size64(c[gcCapacity].Numbers[i]),
+			Concurrent: c[gcConcurrent].Numbers[i] != 0,
+		})
+	}
+}
+
+func (f *traceFile) addCounts(e memcity.Entry, t *memcity.Table) {
+	s := f.state(e.State)
+	if s == nil {
+		return
+	}
+	for i := range t.Rows {
+		count := trace.TypeCount{Objects: size64(t.Columns[countsObjects].Numbers[i]), Bytes: size64(t.Columns[countsBytes].Numbers[i])}
+		if number := t.Columns[countsType].Numbers[i]; number < uint64(len(f.names.types)) {
+			k := &f.names.types[number]
+			count.Name, count.Kind = k.Name, k.Kind
+		} else {
+			count.Name = lostType(int(min(number, math.MaxInt32))).Name
+		}
+		s.counts = append(s.counts, count)
+	}
+}
+
+func (f *traceFile) newState(e memcity.Entry) *state {
+	head := func(i int) uint64 { return headOf(&e, i) }
+	s := &state{number: e.State, time: duration(head(stateTime)), gc: uint32(min(head(stateGC), math.MaxUint32-1)),
+		level: head(stateLevel), types: len(f.names.types), objects: size64(head(stateObjects)), bytes: size64(head(stateBytes))}
+	if align := head(stateAlign); align > 0 && align&(align-1) == 0 && align <= 1<<16 {
+		s.align = int64(align)
+	}
+	return s
+}
+
+// state returns the state that is being read if it has the number.
+func (f *traceFile) state(number int64) *state {
+	if last := len(f.states) - 1; last >= 0 && f.states[last].number == number && !f.states[last].ended {
+		return f.states[last]
+	}
+	return nil
+}
+
+func (s *state) entry(e memcity.Entry) {
+	switch e.Kind {
+	case memcity.Objects:
+		s.blocks = append(s.blocks, e)
+	case memcity.References:
+		s.references = append(s.references, e)
+	case memcity.Classes:
+		s.classes = append(s.classes, e)
+	case memcity.Stacks:
+		s.stacks = append(s.stacks, e)
+	case memcity.Roots:
+		s.roots = append(s.roots, e)
+	case memcity.StateEnd:
+		s.ended = true
+	}
+}
+
+// clip returns a copy to go on with.
+func (s *state) clip() *state {
+	c := *s
+	c.counts, c.blocks, c.references = slices.Clip(s.counts), slices.Clip(s.blocks), slices.Clip(s.references)
+	c.classes, c.stacks, c.roots = slices.Clip(s.classes), slices.Clip(s.stacks), slices.Clip(s.roots)
+	return &c
+}

@@ -1,0 +1,4 @@
+package native
+
+// For tests in package native_test.
+const ChunkSlots = chunkSlots

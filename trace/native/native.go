@@ -1,0 +1,364 @@
+package native
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"memcity/trace"
+	"memcity/trace/internal/input"
+	"memcity/trace/wire/memcity"
+)
+
+// format is what [trace.Recording.Format] says.
+const format = "Memory City trace"
+
+// Sniff reports whether head, the first bytes of a file, begins a native trace.
+func Sniff(head []byte) bool { return memcity.Sniff(head) }
+
+// Open makes a recording of native traces: of several, the GC points are joined in the order of time. It reads the heads of
+// chunks, names and events; heap states are read on demand. Files that cannot be read become warnings as long as one can;
+// the error is a *[trace.InputError] about the first, or the context's.
+func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
+	var read []*traceFile
+	var left []trace.Warning
+	var first error
+	for i, f := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		progress.Tell(int64(i), int64(len(files)), "opening "+f.Base())
+		n, err := openFile(ctx, f)
+		if err == nil && len(n.points(len(files) == 1)) == 0 {
+			err = &trace.InputError{Source: f.Name, Offset: -1,
+				Text: "there is no whole GC point in it yet: the recording has just begun, or was stopped before its first one"}
+		}
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			fault := input.Error(err, f.Name)
+			first = cmp.Or(first, error(fault))
+			left = append(left, trace.Warning{Source: f.Base(), Text: "left out: " + fault.Text})
+			continue
+		}
+		read = append(read, n)
+	}
+	if len(read) == 0 {
+		return nil, first
+	}
+	rec := join(read, trace.NewNames(), false)
+	for _, f := range read {
+		if text := f.open(len(read) == 1); text != "" {
+			rec.Warnings = append(rec.Warnings, trace.Warning{Source: f.file.Base(), Text: text, Unfinished: true})
+		}
+	}
+	rec.Warnings = append(rec.Warnings, left...)
+	return rec, nil
+}
+
+// join makes a recording of files; grew tells that it follows another that was asked for more.
+func join(files []*traceFile, names *trace.Names, grew bool) *trace.Recording {
+	rec := &trace.Recording{Format: format, Names: names}
+	timed := !slices.ContainsFunc(files, func(f *traceFile) bool { return f.start == 0 })
+	for _, f := range files {
+		if timed && (rec.StartUnix == 0 || f.start < rec.StartUnix) {
+			rec.StartUnix = f.start
+		}
+		rec.Knows |= f.knows
+		rec.Warnings = append(rec.Warnings, f.warnings...)
+		rec.Files = append(rec.Files, f.file.Base())
+		rec.Notes = append(rec.Notes, f.notes...)
+	}
+	offset := time.Duration(0)
+	for _, f := range files {
+		if timed {
+			offset = time.Duration(f.start-rec.StartUnix) * time.Millisecond
+		}
+		addPoints(rec, f, offset, len(files) == 1)
+		if !timed && len(rec.Points) > 0 {
+			offset = time.Duration(rec.Points[len(rec.Points)-1].Time) * time.Millisecond
+		}
+	}
+	rec.Name = input.Stem(files[0].file.Base())
+	rec.Recorded = files[0].recorded()
+	rec.Life = lifeOf(files)
+	if len(files) == 1 {
+		rec.More = files[0].more(names, grew)
+		return rec
+	}
+	rec.Name = fmt.Sprintf("%s and %d more", rec.Name, len(files)-1)
+	rec.Knows &^= trace.KnowsIdentity // numbers of one run mean nothing in another
+	slices.SortStableFunc(rec.Points, func(a, b trace.Point) int { return cmp.Compare(a.Time, b.Time) })
+	slices.SortStableFunc(rec.GCs, func(a, b trace.GC) int { return cmp.Compare(a.Start, b.Start) })
+	return rec
+}
+
+// recorded returns what the file says about itself.
+func (f *traceFile) recorded() *trace.WriterInfo {
+	depth, _ := strconv.ParseUint(f.info[infoDepth], 10, 16)
+	return &trace.WriterInfo{Program: f.info[infoProgram], VM: f.info[infoVM], Tool: f.info[infoTool], Mode: f.info[infoMode],
+		Source: f.info[infoSource], StartUnix: f.start, Interval: f.interval, Depth: int(depth), Knows: f.knows}
+}
+
+// addPoints adds the points and GCs of a file whose time zero is offset.
+func addPoints(r *trace.Recording, f *traceFile, offset time.Duration, alone bool) {
+	last := trace.Millis(math.MinInt64)
+	for _, s := range f.points(alone) {
+		s := s
+		last = max(last, trace.Millis((s.time + offset).Milliseconds()))
+		p := trace.Point{Time: last, Source: f.file.Base(), GC: s.gc}
+		if s.level == levelCounts {
+			p.Counts = append([]trace.TypeCount{}, s.counts...) // not nil
+		} else {
+			p.Load = func(ctx context.Context, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
+				return s.load(ctx, f.file, progress)
+			}
+			p.Totals = func(ctx context.Context, _ trace.Progress) (int64, int64, error) {
+				return s.objects, s.bytes, ctx.Err()
+			}
+		}
+		r.Points = append(r.Points, p)
+	}
+	for _, g := range f.gcs {
+		g.Start += offset
+		g.End += offset
+		r.GCs = append(r.GCs, g)
+	}
+}
+
+// traceFile is what was read of a file. It does not change once it is made.
+type traceFile struct {
+	file     trace.File
+	grows    bool  // it may, as files on a disk may
+	next     int64 // where scanning goes on
+	complete bool
+	warnings []trace.Warning
+
+	info     map[string]string
+	knows    trace.Knowledge
+	start    int64 // ms since 1970
+	interval int64
+	names    names
+	gcs      []trace.GC
+	notes    []trace.Note
+	states   []*state
+	lives    []memcity.Entry // of allocations and deaths
+	cut      memcity.Fault   // at the end of a file that is not complete
+	left     bool            // whoever wrote it is gone
+	settled  int             // states that do not change any more
+}
+
+// state is a heap state in a file. Once ended it does not change.
+type state struct {
+	number                          int64
+	time                            time.Duration
+	gc                              uint32
+	level                           uint64
+	align, objects, bytes, interval int64
+	counts                          []trace.TypeCount
+	ended                           bool
+
+	types int   // that were known at its end
+	names names // with these types only
+
+	blocks, references, classes, stacks, roots []memcity.Entry
+}
+
+func openFile(ctx context.Context, f trace.File) (*traceFile, error) {
+	n := &traceFile{file: f, info: map[string]string{}}
+	return n.read(ctx)
+}
+
+// read returns the file with what was added to it; the same if nothing was.
+func (f *traceFile) read(ctx context.Context) (*traceFile, error) {
+	content, err := f.file.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	size := f.file.Size
+	info := input.Stamp(content)
+	if info != nil {
+		size = info.Size()
+	}
+	if size < f.next {
+		return nil, &trace.InputError{Source: f.file.Name, Offset: size, Text: "the file was changed: it is shorter than before"}
+	}
+	entries, next, complete, faults, err := memcity.Scan(content, size, f.next)
+	if err != nil {
+		return nil, f.explain(err)
+	}
+	if next == f.next && complete == f.complete {
+		return f, nil
+	}
+	g := *f
+	g.next, g.complete, g.grows = next, complete, info != nil
+	g.warnings, g.gcs, g.lives = slices.Clip(f.warnings), slices.Clip(f.gcs), slices.Clip(f.lives)
+	g.notes, g.states = slices.Clip(f.notes), slices.Clone(f.states)
+	g.names = f.names.next()
+	g.info = map[string]string{}
+	for name, text := range f.info {
+		g.info[name] = text
+	}
+	if last := len(g.states) - 1; last >= 0 && !g.states[last].ended {
+		g.states[last] = g.states[last].clip()
+	}
+	for _, fault := range faults {
+		g.warn(fault.String())
+	}
+	g.cut, _ = memcity.Cut(size, next, complete)
+	for i := range entries {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := g.entry(content, entries[i]); err != nil {
+			return nil, f.explain(err)
+		}
+	}
+	g.finish()
+	return &g, nil
+}
+
+func (f *traceFile) explain(err error) error {
+	var fault memcity.Fault
+	if errors.As(err, &fault) {
+		return &trace.InputError{Source: f.file.Name, Offset: fault.Offset, Text: fault.Text}
+	}
+	return input.Error(err, f.file.Name)
+}
+
+func (f *traceFile) warn(text string) {
+	f.warnings = append(f.warnings, trace.Warning{Source: f.file.Base(), Text: text})
+}
+
+// finish completes what depends on all that was read.
+func (f *traceFile) finish() {
+	if short := f.names.completeSites(); short > 0 {
+		f.warn(fmt.Sprintf("the call chains of all allocation sites have more than %d frames: %d are cut", maxSiteFrames, short))
+	}
+	for name := range strings.FieldsSeq(f.info[infoKnows]) {
+		f.knows |= trace.KnowledgeOf(name)
+	}
+	f.knows &^= notWritten
+	f.start, _ = strconv.ParseInt(f.info[infoStart], 10, 64)
+	f.interval, _ = strconv.ParseInt(f.info[infoInterval], 10, 64)
+	f.start, f.interval = max(0, f.start), max(0, f.interval)
+	for _, s := range f.states[f.settled:] {
+		if s.level == levelObjects {
+			f.knows |= trace.KnowsObjects
+		}
+		s.names, s.interval = f.names, f.interval
+		s.names.types = s.names.types[:s.types]
+		f.settled++
+	}
+	if last := len(f.states) - 1; last >= 0 && !f.states[last].ended {
+		f.settled--
+	}
+	if len(f.lives) == 0 {
+		f.knows &^= trace.KnowsAllocations | trace.KnowsDeaths
+	}
+}
+
+// points returns the states that can be shown. A last one that has no end is left out while it may still be written,
+// unless there is no other; alone tells that the file makes a recording alone.
+func (f *traceFile) points(alone bool) []*state {
+	var points []*state
+	for i, s := range f.states {
+		last := i == len(f.states)-1
+		if s.ended || !last || f.complete || !alone || len(points) == 0 && len(s.blocks) > 0 {
+			if s.level == levelObjects || s.ended {
+				points = append(points, s)
+			}
+		}
+	}
+	return points
+}
+
+// open tells that a file has no end; empty if it has.
+func (f *traceFile) open(alone bool) string {
+	if f.complete {
+		return ""
+	}
+	text := "it has no end yet: it is still being recorded, or the recording was cut short; what is there can be read"
+	if f.left {
+		text = "it ended without an end: whoever recorded it was stopped; what is there can be read"
+	}
+	if f.cut.Missing > 0 {
+		text += fmt.Sprintf("; the last %d bytes are not a whole chunk yet", f.cut.Missing)
+	}
+	if n := len(f.states); n > len(f.points(alone)) {
+		text += fmt.Sprintf("; its last GC point, at %.3f s, is left out: it is not whole", f.states[n-1].time.Seconds())
+	}
+	return text
+}
+
+// more returns what [trace.Recording.More] is for a file that grows; nil for others.
+func (f *traceFile) more(names *trace.Names, grew bool) func(context.Context) (*trace.Recording, error) {
+	if (f.complete || f.left) && grew {
+		return func(context.Context) (*trace.Recording, error) { return nil, io.EOF }
+	}
+	points := f.points(true)
+	if f.complete || !f.grows || !points[len(points)-1].ended {
+		return nil
+	}
+	var mu sync.Mutex
+	now, idle := f, 0
+	return func(ctx context.Context) (*trace.Recording, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		next, err := now.read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if next != now {
+			now, idle = next, 0
+		} else if idle++; idle >= now.patience() {
+			now = now.leave()
+		}
+		if len(now.points(true)) == len(points) && !now.complete && !now.left {
+			return nil, nil
+		}
+		return join([]*traceFile{now}, names, true), nil
+	}
+}
+
+// Looks at a file in which nothing comes until it is taken for left: where it shows that nobody writes to it, but for programs
+// that do not claim what they write, such as those that copy it; and where it cannot be known.
+const (
+	looksUnclaimed = 10
+	looksUnknown   = 300
+)
+
+// patience returns after how many looks in which nothing came a file is left.
+func (f *traceFile) patience() int {
+	content, err := f.file.Open()
+	if err != nil {
+		return looksUnknown
+	}
+	defer content.Close()
+	switch claimed, known := isClaimed(content); {
+	case !known:
+		return looksUnknown
+	case claimed:
+		return math.MaxInt
+	}
+	return looksUnclaimed
+}
+
+// leave returns the file as one that nobody writes to.
+func (f *traceFile) leave() *traceFile {
+	g := *f
+	g.left = true
+	g.warnings = slices.Clip(f.warnings)
+	g.warn(g.open(true))
+	return &g
+}

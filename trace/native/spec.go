@@ -1,0 +1,175 @@
+package native
+
+// Columns of the chunks of a native trace, by their place in memcity.Specs.
+const (
+	infoName = iota
+	infoText
+)
+
+const (
+	typesNumber = iota
+	typesName
+	typesKind
+	typesSuper
+	typesBase
+	typesElement
+	typesFields
+	typesStatics
+)
+
+const (
+	framesNumber = iota
+	framesClass
+	framesMethod
+	framesFile
+	framesLine
+	framesNative
+)
+
+const (
+	sitesNumber = iota
+	sitesCaller
+	sitesFrame
+)
+
+const (
+	threadsNumber = iota
+	threadsName
+)
+
+const (
+	gcNumber = iota
+	gcStart
+	gcEnd
+	gcPause
+	gcCause
+	gcKind
+	gcBefore
+	gcAfter
+	gcCapacity
+	gcConcurrent
+)
+
+// Numbers at the head of a state.
+const (
+	stateNumber = iota
+	stateTime
+	stateGC
+	stateLevel
+	stateAlign
+	stateObjects
+	stateBytes
+	statePause
+)
+
+// Levels of states.
+const (
+	levelObjects = iota
+	levelCounts
+)
+
+const (
+	objectsType = iota
+	objectsExtent
+	objectsIdentity
+	objectsBirth
+	objectsSite
+	objectsThread
+	objectsSpace
+	objectsReferences
+
+	objectsFirst = 1 // at the head
+)
+
+// Numbers at the head of references.
+const (
+	referencesState = iota
+	referencesObject
+	referencesSlot
+)
+
+const (
+	classesType = iota
+	classesObject
+	classesLoader
+)
+
+const (
+	stacksThread = iota
+	stacksName
+	stacksObject
+	stacksFrames
+)
+
+const (
+	rootsKind = iota
+	rootsObject
+	rootsStack
+	rootsFrame
+	rootsDetail
+)
+
+const (
+	countsType = iota
+	countsObjects
+	countsBytes
+)
+
+const (
+	allocationsType = iota
+	allocationsSite
+	allocationsThread
+	allocationsObjects
+	allocationsBytes
+
+	allocationsAfter     = 0 // at the head
+	allocationsUntil     = 1
+	allocationsEstimated = 2
+)
+
+const (
+	deathsIdentity = iota
+	deathsType
+	deathsBytes
+	deathsSite
+	deathsThread
+	deathsBirth
+
+	deathsGC = 0 // at the head
+)
+
+const (
+	notesKey = iota
+	notesText
+	notesColor
+)
+
+const (
+	toldTime = iota
+	toldText
+)
+
+// Names of the info. Several rows "space" name the parts of the heap in order.
+const (
+	infoProgram  = "program"
+	infoVM       = "vm"
+	infoTool     = "tool"
+	infoMode     = "mode"
+	infoSource   = "source"
+	infoStart    = "start"
+	infoInterval = "interval"
+	infoDepth    = "depth"
+	infoKnows    = "knows"
+	infoSpace    = "space"
+)
+
+// References in rows: null, one that leads to no object of the state, and else the distance.
+const (
+	refNull = iota
+	refLost
+	refFirst
+)
+
+func zigzag(d int64) uint64 { return uint64(d<<1) ^ uint64(d>>63) }
+
+func unzigzag(u uint64) int64 { return int64(u>>1) ^ -int64(u&1) }

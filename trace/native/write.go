@@ -1,0 +1,313 @@
+package native
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"memcity/trace"
+	"memcity/trace/wire/memcity"
+)
+
+// Limits of what goes into one chunk. Blocks of objects are read in parallel, and a damaged chunk costs one.
+const (
+	chunkObjects = 1 << 17
+	chunkSlots   = 1 << 20 // of references, of objects of a block or of one object
+	chunkRows    = 1 << 14 // of anything else
+)
+
+// PointInfo says when a heap state was.
+type PointInfo struct {
+	Time  time.Duration // since the start of the recording, to the µs
+	GC    uint32        // GCs that had ended; 0 if not known
+	Pause time.Duration // for which the program stood still
+}
+
+// A Writer writes a native trace: the format of memcity/trace/wire/memcity. What was written before an error, or before
+// the program ended, can be read. Contents of fields and arrays, and addresses, are not written. After an error all
+// calls return it. A Writer is for one goroutine.
+//
+// It needs memory for names, and for one block of at most 131,072 objects.
+type Writer struct {
+	out    *memcity.Writer
+	dict   *dictionary
+	knows  trace.Knowledge // that was written
+	states uint64
+	err    error
+}
+
+// NewWriter begins a native trace. Closing the Writer does not close w.
+func NewWriter(w io.Writer, info trace.WriterInfo) (*Writer, error) {
+	out, err := memcity.NewWriter(w)
+	if err != nil {
+		return nil, err
+	}
+	n := &Writer{out: out, dict: newDictionary()}
+	if info.Anonymous {
+		n.dict.anonymous = newAnonymizer()
+		info.Program, info.Source = "", ""
+	}
+	t := memcity.NewTable(memcity.Info)
+	add := func(name, text string) {
+		if text != "" && text != "0" {
+			putText(t, infoName, name)
+			putText(t, infoText, text)
+			t.Rows++
+		}
+	}
+	add(infoProgram, info.Program)
+	add(infoVM, info.VM)
+	add(infoTool, info.Tool)
+	add(infoMode, info.Mode)
+	add(infoSource, info.Source)
+	add(infoStart, strconv.FormatInt(info.StartUnix, 10))
+	add(infoInterval, strconv.FormatInt(info.Interval, 10))
+	add(infoDepth, strconv.Itoa(info.Depth))
+	n.write(t)
+	n.know(info.Knows)
+	return n, n.err
+}
+
+// write writes a table that has rows or a head.
+func (w *Writer) write(t *memcity.Table) {
+	if w.err == nil && (t.Rows > 0 || len(t.Head) > 0) {
+		w.err = w.out.Write(t)
+	}
+}
+
+// notWritten is what a native trace never has.
+const notWritten = trace.KnowsValues | trace.KnowsTexts
+
+// know adds to what the recording says to know.
+func (w *Writer) know(k trace.Knowledge) {
+	k = (k | w.knows) &^ notWritten
+	if k == w.knows {
+		return
+	}
+	w.knows = k
+	t := memcity.NewTable(memcity.Info)
+	putText(t, infoName, infoKnows)
+	putText(t, infoText, strings.Join(k.Names(), " "))
+	t.Rows = 1
+	w.write(t)
+}
+
+// learn writes what is new in the dictionaries.
+func (w *Writer) learn() {
+	for _, rows := range w.dict.rows {
+		w.inPieces(rows)
+		emptied(rows)
+	}
+}
+
+// inPieces writes a table in chunks of at most chunkRows rows.
+func (w *Writer) inPieces(t *memcity.Table) {
+	if t.Rows <= chunkRows {
+		if t.Rows > 0 {
+			w.write(t)
+		}
+		return
+	}
+	for from := 0; from < t.Rows; from += chunkRows {
+		w.write(piece(t, from, min(t.Rows, from+chunkRows)))
+	}
+}
+
+// piece returns some rows of a table.
+func piece(t *memcity.Table, from, to int) *memcity.Table {
+	p := memcity.NewTable(t.Kind, t.Head...)
+	p.Rows = to - from
+	for i := range t.Columns {
+		c, out := &t.Columns[i], &p.Columns[i]
+		switch {
+		case len(c.Start) > 0:
+			a, b := c.Start[from], c.Start[to]
+			for _, start := range c.Start[from : to+1] {
+				out.Start = append(out.Start, start-a)
+			}
+			if c.Texts != nil {
+				out.Texts = c.Texts[a:b]
+			} else {
+				out.Numbers = c.Numbers[a:b]
+			}
+		case len(c.Texts) > 0:
+			out.Texts = c.Texts[from:to]
+		case len(c.Numbers) > 0:
+			out.Numbers = c.Numbers[from:to]
+		}
+	}
+	return p
+}
+
+func micros(d time.Duration) uint64 { return uint64(max(0, d.Microseconds())) }
+
+// begin writes the head of a state.
+func (w *Writer) begin(p PointInfo, level uint64, align, objects, bytes int64) (number uint64) {
+	number = w.states
+	w.states++
+	t := memcity.NewTable(memcity.State)
+	t.Head[stateNumber], t.Head[stateLevel] = number, level
+	t.Head[stateTime], t.Head[statePause] = micros(p.Time), micros(p.Pause)
+	t.Head[stateGC], t.Head[stateAlign] = uint64(p.GC), uint64(align)
+	t.Head[stateObjects], t.Head[stateBytes] = uint64(objects), uint64(bytes)
+	w.write(t)
+	return number
+}
+
+func (w *Writer) end(state uint64) error {
+	w.write(memcity.NewTable(memcity.StateEnd, state))
+	return w.err
+}
+
+// Counts writes a heap state of which only the number of objects per type is known.
+func (w *Writer) Counts(p PointInfo, counts []trace.TypeCount) error {
+	types := make([]trace.Type, len(counts))
+	var objects, bytes int64
+	for i, c := range counts {
+		types[i] = trace.Type{Name: c.Name, Kind: c.Kind, Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject}
+		objects += c.Objects
+		bytes += c.Bytes
+	}
+	numbers := w.dict.lifeTypesOf(types, &known[trace.Type]{})
+	w.learn()
+	state := w.begin(p, levelCounts, 0, objects, bytes)
+	t := memcity.NewTable(memcity.Counts, state)
+	t.Rows = len(counts)
+	for i, c := range counts {
+		put(t, countsType, numbers[i])
+		put(t, countsObjects, uint64(max(0, c.Objects)))
+		put(t, countsBytes, uint64(max(0, c.Bytes)))
+	}
+	w.inPieces(t)
+	return w.end(state)
+}
+
+// GCs writes garbage collections that ended since the last call.
+func (w *Writer) GCs(gcs []trace.GC) error {
+	t := memcity.NewTable(memcity.GCs)
+	t.Rows = len(gcs)
+	for i := range gcs {
+		g := &gcs[i]
+		put(t, gcNumber, uint64(g.Number))
+		put(t, gcStart, micros(g.Start))
+		put(t, gcEnd, micros(g.End))
+		put(t, gcPause, micros(g.Pause))
+		putText(t, gcCause, g.Cause)
+		putText(t, gcKind, g.Kind)
+		put(t, gcBefore, uint64(max(0, g.Before)))
+		put(t, gcAfter, uint64(max(0, g.After)))
+		put(t, gcCapacity, uint64(max(0, g.Capacity)))
+		put(t, gcConcurrent, bit(g.Concurrent))
+	}
+	w.inPieces(t)
+	return w.err
+}
+
+// Notes writes notes of the user.
+func (w *Writer) Notes(notes []trace.Note) error {
+	if w.dict.anonymous != nil {
+		return w.err
+	}
+	t := memcity.NewTable(memcity.Notes)
+	t.Rows = len(notes)
+	for _, n := range notes {
+		putText(t, notesKey, n.Key)
+		putText(t, notesText, n.Text)
+		putText(t, notesColor, n.Color)
+	}
+	w.inPieces(t)
+	return w.err
+}
+
+// Told writes something that people who look at the recording have to know, such as that samples were dropped.
+func (w *Writer) Told(at time.Duration, text string) error {
+	if w.dict.anonymous != nil {
+		return w.err
+	}
+	t := memcity.NewTable(memcity.Told)
+	t.Rows = 1
+	put(t, toldTime, micros(at))
+	putText(t, toldText, text)
+	w.write(t)
+	return w.err
+}
+
+// Flush hands everything on to the io.Writer.
+func (w *Writer) Flush() error {
+	if w.err == nil {
+		w.err = w.out.Flush()
+	}
+	return w.err
+}
+
+// Size returns the bytes written so far.
+func (w *Writer) Size() int64 { return w.out.Size() }
+
+// Close ends the trace with an index. A trace that was not closed can be read, but is taken for one that may still grow.
+func (w *Writer) Close() error {
+	if w.err == nil {
+		w.err = w.out.Close()
+	}
+	err := w.err
+	if w.err == nil {
+		w.err = fmt.Errorf("the trace is closed")
+	}
+	return err
+}
+
+// State writes a heap state. Its types, sites and threads are found among those of earlier states; when a call gets the
+// slices of an earlier one for h.Types or h.Sites, grown at the end, only what is new is looked at.
+//
+// Two references in one slot become two of successive slots. Class objects that stand for no type keep the names of
+// their slots only if those are the fields of their own type.
+func (w *Writer) State(p PointInfo, h *trace.Heap) error {
+	if w.err != nil {
+		return w.err
+	}
+	if int64(h.Len()) > math.MaxUint32-1 {
+		return fmt.Errorf("the heap has %d objects, more than %d", h.Len(), uint32(math.MaxUint32-1))
+	}
+	if p.GC == 0 {
+		p.GC = h.GCs
+	}
+	s := stateWriter{Writer: w, heap: h}
+	s.number()
+	w.know(knows(h))
+	w.learn()
+	bytes := int64(0)
+	for o := range h.Len() {
+		bytes += h.Size(trace.ObjectID(o))
+	}
+	s.state = w.begin(p, levelObjects, h.Align, int64(h.Len()), bytes)
+	s.classes()
+	s.stacks()
+	s.objects()
+	s.roots()
+	return w.end(s.state)
+}
+
+// knows says what h shows to be known.
+func knows(h *trace.Heap) trace.Knowledge {
+	k := trace.KnowsObjects
+	for _, c := range []struct {
+		known bool
+		k     trace.Knowledge
+	}{
+		{len(h.RefTo) > 0, trace.KnowsReferences | trace.KnowsFields}, {len(h.Roots) > 0, trace.KnowsRoots}, {h.SiteOf != nil, trace.KnowsSites},
+		{h.ThreadOf != nil, trace.KnowsThreads}, {h.Identity != nil, trace.KnowsIdentity}, {h.BirthOf != nil, trace.KnowsAges},
+		{h.SpaceOf != nil, trace.KnowsSpaces},
+	} {
+		if c.known {
+			k |= c.k
+		}
+	}
+	for i := range h.Sites {
+		if h.Sites[i].Thread >= 0 {
+			k |= trace.KnowsThreads
+		}
+	}
+	return k
+}

@@ -1,4 +1,0 @@
-package trace
-
-// For tests in package trace_test.
-const ChunkSlots = chunkSlots

@@ -1,0 +1,246 @@
+package open
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zip"
+	"github.com/klauspost/compress/zstd"
+
+	"memcity/trace"
+	"memcity/trace/internal/input"
+)
+
+// Limits of what is unpacked into memory, over all archives of one recording. Nothing is ever written to a disk.
+const (
+	maxMembers = 100_000
+	// maxUnpacked bounds the bytes of all members together.
+	maxUnpacked = 4 << 30
+	// freeUnpacked is unpacked whatever the ratio. Series of similar dumps pack to less than a hundredth, so that a
+	// ratio says little about small archives.
+	freeUnpacked = 256 << 20
+	// maxRatio is the most bytes per byte of the archive beyond freeUnpacked.
+	maxRatio = 1000
+	// maxWindow is the largest window of zstd that is accepted, in bytes: what "zstd --long" makes.
+	maxWindow = 128 << 20
+)
+
+// budget counts what was unpacked.
+type budget struct {
+	members int
+	bytes   int64
+	ratio   int64 // bytes that the sizes of the archives allow
+}
+
+func newBudget() *budget { return &budget{ratio: freeUnpacked} }
+
+func (b *budget) left() int64 { return min(maxUnpacked, b.ratio) - b.bytes }
+
+// unpacker returns the files in an archive; together with an error, those before it.
+type unpacker func(ctx context.Context, file trace.File, b *budget) ([]trace.File, error)
+
+// packing returns how to unpack a file that begins with head, nil if it is not packed.
+func packing(head []byte) unpacker {
+	switch {
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
+		return unzip
+	case isTar(head):
+		return untar
+	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}), bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		return decompress
+	}
+	return nil
+}
+
+func isTar(head []byte) bool { return len(head) > 262 && string(head[257:262]) == "ustar" }
+
+// unzip unpacks the members of a zip archive.
+func unzip(ctx context.Context, file trace.File, b *budget) ([]trace.File, error) {
+	content, err := file.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	archive, err := zip.NewReader(content, file.Size)
+	if err != nil {
+		return nil, damaged(file, err)
+	}
+	b.ratio += maxRatio * file.Size
+	var members []trace.File
+	for _, m := range archive.File {
+		if !m.Mode().IsRegular() || isHidden(m.Name) {
+			continue
+		}
+		r, err := m.Open()
+		if err != nil {
+			return members, memberError(file, m.Name, err)
+		}
+		data, err := b.read(ctx, r)
+		r.Close()
+		if err != nil {
+			return members, memberError(file, m.Name, err)
+		}
+		members = append(members, data.File(memberName(file, m.Name)))
+	}
+	return members, nil
+}
+
+// untar unpacks the members of a tar archive that is not compressed.
+func untar(ctx context.Context, file trace.File, b *budget) ([]trace.File, error) {
+	content, err := file.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	b.ratio += maxRatio * file.Size
+	return tarMembers(ctx, file, io.NewSectionReader(content, 0, file.Size), b)
+}
+
+func tarMembers(ctx context.Context, file trace.File, r io.Reader, b *budget) (members []trace.File, err error) {
+	for archive := tar.NewReader(r); ; {
+		header, err := archive.Next()
+		if err == io.EOF {
+			return members, nil
+		}
+		if err != nil {
+			return members, damaged(file, err)
+		}
+		if header.Typeflag != tar.TypeReg || isHidden(header.Name) {
+			continue
+		}
+		data, err := b.read(ctx, archive)
+		if err != nil {
+			return members, memberError(file, header.Name, err)
+		}
+		members = append(members, data.File(memberName(file, header.Name)))
+	}
+}
+
+// decompress unpacks gzip and zstd: the members of a tar archive, or else a single file.
+func decompress(ctx context.Context, file trace.File, b *budget) ([]trace.File, error) {
+	content, err := file.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	r, err := plain(io.NewSectionReader(content, 0, file.Size))
+	if err != nil {
+		return nil, damaged(file, err)
+	}
+	defer r.Close()
+	b.ratio += maxRatio * file.Size
+	head := make([]byte, input.HeadSize)
+	n, err := io.ReadFull(r, head)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return nil, damaged(file, err)
+	}
+	whole := io.MultiReader(bytes.NewReader(head[:n]), r)
+	if isTar(head[:n]) {
+		return tarMembers(ctx, file, whole, b)
+	}
+	data, err := b.read(ctx, whole)
+	if err != nil {
+		return nil, memberError(file, "", err)
+	}
+	name := file.Name
+	if ext := path.Ext(name); ext == ".gz" || ext == ".zst" {
+		name = strings.TrimSuffix(name, ext)
+	}
+	return []trace.File{data.File(name)}, nil
+}
+
+// plain returns what is in a stream of gzip or zstd.
+func plain(r *io.SectionReader) (io.ReadCloser, error) {
+	var magic [2]byte
+	if _, err := r.ReadAt(magic[:], 0); err != nil {
+		return nil, err
+	}
+	if magic[0] == 0x1f {
+		return gzip.NewReader(r)
+	}
+	d, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	return d.IOReadCloser(), nil
+}
+
+// read reads a member within the budget. Of one that is no recording only the head is kept, for a message; the rest
+// counts all the same.
+func (b *budget) read(ctx context.Context, r io.Reader) (*input.Pieces, error) {
+	if b.members++; b.members > maxMembers {
+		return nil, limitError(fmt.Sprintf("more than %d files in archives", maxMembers))
+	}
+	left := b.left()
+	r = io.LimitReader(input.NewReader(ctx, r), left+1)
+	data := &input.Pieces{}
+	_, err := data.ReadFrom(io.LimitReader(r, input.HeadSize))
+	rest := int64(0)
+	switch {
+	case err != nil || data.Size() < input.HeadSize:
+	case kindOf(data.Head()) != nil:
+		_, err = data.ReadFrom(r)
+	default:
+		rest, err = io.Copy(io.Discard, r)
+	}
+	n := data.Size() + rest
+	b.bytes += n
+	switch {
+	case err != nil:
+		return nil, err
+	case n > left && b.bytes > maxUnpacked:
+		return nil, limitError(fmt.Sprintf("more than %d GB when unpacked; unpack it to a folder and open that", maxUnpacked>>30))
+	case n > left:
+		return nil, limitError(fmt.Sprintf("unpacks to more than %d times its size; unpack it to a folder and open that", maxRatio))
+	}
+	return data, nil
+}
+
+// limitError says that a limit was met, in words for people.
+type limitError string
+
+func (e limitError) Error() string { return string(e) }
+
+func memberError(file trace.File, member string, err error) error {
+	var limit limitError
+	switch {
+	case errors.As(err, &limit):
+		return &trace.InputError{Source: file.Name, Offset: -1, Text: err.Error()}
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case member != "":
+		return &trace.InputError{Source: file.Name, Offset: -1,
+			Text: fmt.Sprintf("damaged archive: member %s: %s", member, reason(err))}
+	}
+	return damaged(file, err)
+}
+
+func damaged(file trace.File, err error) error {
+	return &trace.InputError{Source: file.Name, Offset: -1, Text: "damaged archive: " + reason(err)}
+}
+
+func reason(err error) string {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return "it ends too early"
+	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+		return fmt.Sprintf("its window is larger than %d MB", maxWindow/1_000_000)
+	}
+	return err.Error()
+}
+
+func memberName(archive trace.File, member string) string {
+	return archive.Name + "/" + strings.TrimPrefix(path.Clean("/"+member), "/")
+}
+
+// isHidden reports whether a member is one that people do not see: dot files, and what macOS adds to archives.
+func isHidden(name string) bool {
+	return strings.HasPrefix(path.Base(name), ".") || strings.HasPrefix(name, "__MACOSX/")
+}

@@ -1,0 +1,282 @@
+package open
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+
+	"memcity/trace"
+	"memcity/trace/antsocket"
+	"memcity/trace/gclog"
+	"memcity/trace/histogram"
+	"memcity/trace/hprof"
+	"memcity/trace/internal/events"
+	"memcity/trace/internal/input"
+	"memcity/trace/jfr"
+	"memcity/trace/memtree"
+	"memcity/trace/native"
+	"memcity/trace/wire/anttracks"
+)
+
+// kind is a sort of input that can be opened.
+type kind struct {
+	name  string // as in "not NAME like the others"
+	sniff func(head []byte) bool
+	gzip  bool // open takes files compressed with gzip as they are
+	// open reads files of this kind as one series. Files that cannot be read become warnings as long as one can. Nil for
+	// kinds of logs.
+	open func(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error)
+	// log does so for logs of a run, which are added to files of other kinds, see [joinLogs].
+	log func(ctx context.Context, files []trace.File, progress trace.Progress) (*events.Run, error)
+}
+
+// read reads files of the kind.
+func (k *kind) read(ctx context.Context, files []trace.File, progress trace.Progress) (*events.Run, error) {
+	if k.log != nil {
+		return k.log(ctx, files, progress)
+	}
+	rec, err := k.open(ctx, files, progress)
+	return &events.Run{Recording: rec}, err
+}
+
+// kinds lists what can be opened. The first whose sniff says yes is taken, so weak ones come last.
+var kinds = []*kind{
+	{name: "a heap dump", sniff: hprof.Sniff, gzip: true, open: hprof.Open},
+	{name: "a Memory City trace", sniff: native.Sniff, open: native.Open},
+	{name: "a memory tree", sniff: memtree.Sniff, open: memtree.Open},
+	{name: "an AntTracks trace", sniff: anttracks.Sniff, open: openAntTracks},
+	{name: "a class histogram", sniff: histogram.Sniff, open: histogram.Open},
+	{name: "a flight recording", sniff: jfr.Sniff, log: jfr.Open},
+	{name: "a GC log", sniff: gclog.Sniff, log: gclog.Open},
+	// Other JSON is opened as trees for the sake of a message with place and reason.
+	{name: "JSON", sniff: memtree.SniffJSON, open: memtree.Open},
+}
+
+// Paths reads a recording from paths: a file, the files of a folder, several files of one series, or "-" for standard
+// input. Sub-folders are not searched, but for the pointer maps beside memory trees. What is in a file is found from
+// its content. Of different kinds of files the most frequent is opened; whatever is left out, or could not be read, is
+// told in Recording.Warnings. GC logs and flight recordings of the same run are joined with the rest by their clocks. The
+// only path may also be the address of a server that gives memory trees, ws://HOST:PORT, see package trace/antsocket.
+//
+// If nothing can be read the error is an *[trace.InputError] about the first file, or the context's error.
+func Paths(ctx context.Context, paths []string, progress trace.Progress) (*trace.Recording, error) {
+	if len(paths) == 0 {
+		return nil, &trace.InputError{Source: "input", Offset: -1, Text: "no file or folder is named"}
+	}
+	if slices.ContainsFunc(paths, antsocket.IsAddress) {
+		return antsocket.Open(ctx, paths, progress)
+	}
+	l, err := list(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
+	if len(l.files) == 0 && len(l.faults) > 0 {
+		return nil, l.faults[0]
+	}
+	return openFound(ctx, l, progress)
+}
+
+// Files is [Paths] for files that need not be on a disk. The name is the recording's.
+func Files(ctx context.Context, name string, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
+	if len(files) == 0 {
+		return nil, &trace.InputError{Source: name, Offset: -1, Text: "there are no files in it"}
+	}
+	return openFound(ctx, listing{name: name, files: files}, progress)
+}
+
+// listing is what the user's paths stand for.
+type listing struct {
+	name   string
+	files  []trace.File
+	faults []*trace.InputError // about files and members that are left out
+	cut    []*trace.InputError // about archives of which something could be read
+}
+
+// found is a file whose kind is known.
+type found struct {
+	trace.File
+	kind *kind
+}
+
+func openFound(ctx context.Context, l listing, progress trace.Progress) (*trace.Recording, error) {
+	var all []found
+	budget := newBudget()
+	for _, file := range l.files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		all = append(all, l.identify(ctx, file, budget)...)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(all, func(a, b found) int { return trace.NaturalOrder(a.Name, b.Name) })
+	slices.SortStableFunc(l.faults, func(a, b *trace.InputError) int { return trace.NaturalOrder(a.Source, b.Source) })
+	for _, kind := range byFrequency(all) {
+		run, err := kind.read(ctx, filesOf(all, kind), progress)
+		if err == nil {
+			err = joinLogs(ctx, run, all, kind, progress)
+		}
+		if err == nil {
+			return finish(run.Recording, l, all, kind), nil
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		l.faults = append(l.faults, input.Error(err, filesOf(all, kind)[0].Name))
+		all = slices.DeleteFunc(all, func(f found) bool { return f.kind == kind })
+	}
+	return nil, firstFault(l)
+}
+
+// firstFault prefers an error about a damaged recording to one about a file that is none.
+func firstFault(l listing) *trace.InputError {
+	for _, fault := range l.faults {
+		if fault.Text != notARecording {
+			return fault
+		}
+	}
+	fault := *l.faults[0]
+	fault.Text = "not a recording; expected a heap dump (HPROF), a Memory City trace, memory trees as JSON, class histograms, a GC log, a flight recording, or an archive of them"
+	return &fault
+}
+
+// finish adds to rec what is known about the whole input.
+func finish(rec *trace.Recording, l listing, all []found, kind *kind) *trace.Recording {
+	rec.Name = l.name
+	for _, f := range all {
+		if f.kind != kind && f.kind.log == nil {
+			rec.Warnings = append(rec.Warnings, trace.Warning{Source: f.Base(),
+				Text: fmt.Sprintf("it is %s, not %s like the others, left out", f.kind.name, kind.name)})
+		}
+	}
+	for _, fault := range l.faults {
+		input.Warn(rec, fault, "left out")
+	}
+	for _, fault := range l.cut {
+		input.Warn(rec, fault, "the files before that are shown")
+	}
+	return rec
+}
+
+// byFrequency returns the kinds of files by falling number of them; of equally many, the one of more bytes and then
+// the one of the first file. Logs come last, of them flight recordings first: they are more exact.
+func byFrequency(files []found) []*kind {
+	var order []*kind
+	count, size := map[*kind]int{}, map[*kind]int64{}
+	for _, f := range files {
+		if count[f.kind] == 0 {
+			order = append(order, f.kind)
+		}
+		count[f.kind]++
+		size[f.kind] += f.Size
+	}
+	slices.SortStableFunc(order, func(a, b *kind) int {
+		if a.log != nil || b.log != nil {
+			return a.logRank() - b.logRank()
+		}
+		if count[a] != count[b] {
+			return count[b] - count[a]
+		}
+		return int(min(max(size[b]-size[a], -1), 1))
+	})
+	return order
+}
+
+func (k *kind) logRank() int {
+	if k.log == nil {
+		return -1
+	}
+	return slices.Index(kinds, k)
+}
+
+func filesOf(files []found, kind *kind) []trace.File {
+	var some []trace.File
+	for _, f := range files {
+		if f.kind == kind {
+			some = append(some, f.File)
+		}
+	}
+	return some
+}
+
+// notARecording marks the faults of files that are just something else.
+const notARecording = "not a recording"
+
+// identify finds the kind of file, or those of its members if it is an archive. Without a budget, for a member, it may
+// not be one.
+func (l *listing) identify(ctx context.Context, file trace.File, budget *budget) []found {
+	fault := &trace.InputError{Source: file.Name, Offset: -1, Text: notARecording}
+	head, err := input.Head(file)
+	switch {
+	case err != nil:
+		fault = input.Error(err, file.Name)
+	case len(head) == 0:
+		fault.Text = "the file is empty"
+	default:
+		if kind := kindOf(head); kind != nil {
+			return []found{{file, kind}}
+		}
+		unpack := packing(head)
+		if unpack != nil && budget != nil {
+			return l.identifyMembers(ctx, file, unpack, budget)
+		}
+		if unpack != nil {
+			fault.Text = "packed inside of an archive; archives in archives are not opened"
+		}
+	}
+	l.faults = append(l.faults, fault)
+	return nil
+}
+
+func (l *listing) identifyMembers(ctx context.Context, archive trace.File, unpack unpacker, budget *budget) []found {
+	members, err := unpack(ctx, archive, budget)
+	var known []found
+	for _, member := range members {
+		before := len(l.faults)
+		known = append(known, l.identify(ctx, member, nil)...)
+		if strings.HasPrefix(archive.Name, member.Name) { // a compressed file, which has no name of its own
+			for _, fault := range l.faults[before:] {
+				fault.Source = archive.Name
+			}
+		}
+	}
+	switch {
+	case err != nil && len(known) > 0:
+		l.cut = append(l.cut, input.Error(err, archive.Name))
+	case err != nil:
+		l.faults = append(l.faults, input.Error(err, archive.Name))
+	case len(members) == 0:
+		l.faults = append(l.faults, &trace.InputError{Source: archive.Name, Offset: -1, Text: "the archive has no files in it"})
+	}
+	known, left := oneFolder(known)
+	l.faults = append(l.faults, left...)
+	return known
+}
+
+func kindOf(head []byte) *kind {
+	inflated := inflateHead(head)
+	for _, kind := range kinds {
+		if kind.sniff(head) || kind.gzip && kind.sniff(inflated) {
+			return kind
+		}
+	}
+	return nil
+}
+
+// inflateHead returns what the head of a file compressed with gzip begins with, as far as it can be inflated; nothing
+// if it is not compressed.
+func inflateHead(head []byte) []byte {
+	r, err := gzip.NewReader(bytes.NewReader(head))
+	if err != nil {
+		return nil
+	}
+	inflated := make([]byte, input.HeadSize)
+	n, _ := io.ReadFull(r, inflated) // ends with an error where the head does
+	return inflated[:n]
+}

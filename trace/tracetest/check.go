@@ -1,0 +1,44 @@
+package tracetest
+
+import (
+	"testing"
+
+	"memcity/trace"
+)
+
+// Check fails the test unless h keeps what every heap promises. It needs addresses.
+func Check(t testing.TB, h *trace.Heap) {
+	t.Helper()
+	n := h.Len()
+	if len(h.Extent) != n || len(h.RefStart) != n+1 || len(h.RefTo) != len(h.RefSlot) || int(h.RefStart[n]) != len(h.RefTo) {
+		t.Fatalf("columns of %d objects have %d, %d, %d, %d entries", n, len(h.Extent), len(h.RefStart), len(h.RefTo), len(h.RefSlot))
+	}
+	last := uint64(0)
+	for o := range trace.ObjectID(n) {
+		if int(h.TypeOf[o]) >= len(h.Types) || h.RefStart[o] > h.RefStart[o+1] || h.Size(o) < 0 {
+			t.Fatalf("object %d has type %d, references from %d to %d, size %d", o, h.TypeOf[o], h.RefStart[o], h.RefStart[o+1], h.Size(o))
+		}
+		if id := h.Address(o); o > 0 && id <= last {
+			t.Fatalf("address %d of object %d is not after %d", id, o, last)
+		} else {
+			last = id
+		}
+		for i, to := range h.References(o) {
+			if int(to) >= n {
+				t.Fatalf("object %d refers to %d of %d", o, to, n)
+			}
+			h.SlotName(o, h.RefSlot[int(h.RefStart[o])+i])
+		}
+	}
+	for _, r := range h.Roots {
+		if int(r.Object) >= n || int(r.Thread) >= len(h.Threads) || r.Frame >= 0 && int(r.Frame) >= len(h.Threads[r.Thread].Frames) {
+			t.Fatalf("root %+v", r)
+		}
+	}
+	for i, ty := range h.Types {
+		if ty.Class != trace.NoObject && int(ty.Class) >= n || ty.Super != trace.NoType && int(ty.Super) >= len(h.Types) ||
+			ty.Loader != trace.NoObject && int(ty.Loader) >= n || ty.Super == trace.TypeID(i) {
+			t.Fatalf("type %+v", ty)
+		}
+	}
+}
