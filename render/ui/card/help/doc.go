@@ -1,0 +1,2 @@
+// Package help draws the manual.
+package help

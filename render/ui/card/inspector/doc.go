@@ -1,0 +1,2 @@
+// Package inspector draws what is selected: its numbers, references, mark and note.
+package inspector

@@ -1,0 +1,2 @@
+// Package legend draws the legend.
+package legend

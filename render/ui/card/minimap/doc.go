@@ -1,0 +1,2 @@
+// Package minimap draws the plan of the city from above.
+package minimap

@@ -1,0 +1,2 @@
+// Package picture draws the dialog that makes pictures.
+package picture

@@ -1,0 +1,2 @@
+// Package rail draws the column of views at the left edge.
+package rail

@@ -1,0 +1,2 @@
+// Package record draws the dialog that starts a recording.
+package record

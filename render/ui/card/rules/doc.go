@@ -1,0 +1,2 @@
+// Package rules draws the rules that watch a recording that grows.
+package rules

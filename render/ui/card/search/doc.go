@@ -1,0 +1,2 @@
+// Package search draws the search.
+package search

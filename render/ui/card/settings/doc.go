@@ -1,0 +1,2 @@
+// Package settings draws the settings.
+package settings

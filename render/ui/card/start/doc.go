@@ -1,0 +1,2 @@
+// Package start draws the start screen.
+package start
