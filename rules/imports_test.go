@@ -126,7 +126,7 @@ var inTests = map[string][]string{
 	"trace/native":        {"trace/hprof"}, // whose times are those to compare with
 	"trace/record/jvm":    {"trace/tracetest/jdk"},
 	"trace/wire":          {"trace/tracetest/recorded"},
-	"render":              {"trace"},  // cities for tests are made of trees
+	"render":              {"trace"}, // cities for tests are made of trees
 	"render/ui":           {"trace", "assets"},
 	"render/ui/view":      {"trace", "render/ui/uitest", "render/ui/card/..."},
 	"render/ui/card":      {"render/ui/uitest", "render/ui/card/..."},

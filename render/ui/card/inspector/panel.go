@@ -5,6 +5,7 @@ import (
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
+	"strings"
 )
 
 // New returns the inspector of what is selected.
@@ -12,5 +13,11 @@ func New() *widget.Panel {
 	return &widget.Panel{ID: model.Inspector, Usual: place.Want{W: place.DrawerWidth, H: 420, MinH: 120}, Draw: DrawInspector, Size: widget.SizeDrawer,
 		Opens:   func(k *widget.Core) bool { return k.DrawerOpen(model.Inspector) },
 		Absent:  part.LeaveLinks,
-		Prepare: part.SettleNote}
+		Prepare: part.SettleNote,
+		Escape: func(_ *widget.Core, control string) widget.Escaped {
+			if strings.HasPrefix(control, part.NotePrefix) { // the note is kept
+				return widget.Left
+			}
+			return widget.NotEscaped
+		}}
 }

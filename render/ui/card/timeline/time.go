@@ -5,7 +5,6 @@ import (
 
 	"memcity/city"
 	"memcity/render/ui/canvas"
-	"memcity/render/ui/card/legend"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
@@ -16,7 +15,7 @@ import (
 func DrawTimeBar(c *widget.Canvas, b canvas.Box) {
 	inner := b.Inset(place.Padding, 0)
 	if len(c.Model.Points) == 1 {
-		legend.DrawOnePoint(c, inner)
+		drawOnePoint(c, inner)
 		return
 	}
 	if c.BareTime() {

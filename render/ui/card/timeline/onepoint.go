@@ -1,4 +1,4 @@
-package legend
+package timeline
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 	"memcity/render/ui/words"
 )
 
-// DrawOnePoint fills the time bar for a recording of one GC point: its totals, how to get a series, and what the heap
+// drawOnePoint fills the time bar for a recording of one GC point: its totals, how to get a series, and what the heap
 // consists of.
-func DrawOnePoint(c *widget.Canvas, b canvas.Box) {
+func drawOnePoint(c *widget.Canvas, b canvas.Box) {
 	p := c.Model.Points[0]
 	row := b
 	if !c.BareTime() {
