@@ -24,6 +24,8 @@ require (
 	github.com/yuin/goldmark v1.8.7
 )
 
+require github.com/rogpeppe/go-internal v1.16.0
+
 require (
 	gioui.org/shader v1.0.9 // indirect
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect

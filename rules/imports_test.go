@@ -34,6 +34,7 @@ const (
 	goText   = "github.com/go-text/typesetting"
 	socket   = "github.com/coder/websocket"
 	goldmark = "github.com/yuin/goldmark"
+	txtar    = "github.com/rogpeppe/go-internal/testscript"
 )
 
 var layers = []layer{
@@ -110,11 +111,24 @@ var layers = []layer{
 	{"render/dialog", []string{zenity}, "the system's dialogs are programs of their own: nothing else starts them"},
 	{"render/film", []string{quant, mjpeg}, "writing films is pictures one after the other: it knows no cities"},
 	{"render/typeset", []string{goText, xImage}, "setting text is pictures of letters: it knows neither cities nor the window"},
-	{"cmd", []string{"render/...", "city/...", "layout", "assets/...", "trace/...", "analysis/...", engine, glfw, gl, gio, gonum, xImage, flags},
+	{"cmd", []string{"cmd/...", "render/...", "city/...", "layout", "assets/...", "trace/...", "analysis/...", engine, glfw, gl, gio, gonum, xImage, flags},
 		"the command wires everything"},
+	{"cmd/memcity/cli", wiring(), "what commands share knows none of them"},
+	{"cmd/memcity/inputs", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
+	{"cmd/memcity/groups", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
+	{"cmd/memcity/changes", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
+	{"cmd/memcity/findings", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
+	{"cmd/memcity/recording", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
+	{"cmd/memcity/window", wiring("cmd/memcity/cli"), "a family of commands knows no other one"},
+	{"cmd/memcity/pictures", wiring("cmd/memcity/cli", "cmd/memcity/window"), "scripts play in a window; pictures know no other command"},
 	{"rules", nil, "the rules look at the sources from outside"},
 	{"scripts", nil, "helpers of the scripts know the go command's output, not the program"},
 	{"scripts/mutation", nil, "what changes the sources and runs their tests looks at them from outside"},
+}
+
+// wiring returns what commands may import, with more.
+func wiring(more ...string) []string {
+	return append(more, "render/...", "city/...", "assets/...", "trace/...", "analysis/...", gio, xImage, flags)
 }
 
 // inTests lists what the tests of a layer may import in addition; a layer that may import
@@ -131,6 +145,7 @@ var inTests = map[string][]string{
 	"render/ui/view":      {"trace", "render/ui/uitest", "render/ui/card/..."},
 	"render/ui/card":      {"render/ui/uitest", "render/ui/card/..."},
 	"render/ui/widget":    {"assets"},
+	"cmd":                 {txtar},    // transcripts of the command line
 	"render/typeset":      {"assets"}, // names mix scripts with that of the bundled font
 }
 
@@ -304,6 +319,12 @@ func TestTables(t *testing.T) {
 		{"render/ui", project + "/city/session", false, false},
 		{"render", project + "/trace", false, false},
 		{"cmd/memcity", project + "/render", false, true},
+		{"cmd/memcity", project + "/cmd/memcity/changes", false, true},
+		{"cmd/memcity/changes", project + "/cmd/memcity/cli", false, true},
+		{"cmd/memcity/changes", project + "/cmd/memcity/groups", false, false},
+		{"cmd/memcity/cli", project + "/cmd/memcity/groups", false, false},
+		{"cmd/memcity", txtar, true, true},
+		{"cmd/memcity", txtar, false, false},
 		{"cmd/memcity", project + "/city/session", false, true},
 		{"city", engine + "/gls", false, false},
 	}

@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/groups"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
 
 // classes returns the objects of a group by class of age.
-func (n *treeNode) classes() map[string]int64 {
+func classes(n *groups.TreeNode) map[string]int64 {
 	out := map[string]int64{}
 	for _, a := range n.Ages {
 		out[a.Class] = a.Objects
@@ -23,30 +25,30 @@ func (n *treeNode) classes() map[string]int64 {
 // In persons each GC point adds as many persons as the last and none dies: nothing is young but the newest. In steady, what
 // one GC point adds is mostly gone at the next.
 func TestAgesOfTheDemos(t *testing.T) {
-	persons := into[printedTree](t, "tree", "demo:persons", "--ages")
+	persons := into[groups.Tree](t, "tree", "demo:persons", "--ages")
 	if a := persons.Ages; a == nil || a.Unit != "gc_points" || a.Points != 23 || a.Identity != "recovered" {
 		t.Fatalf("ages are known by %+v", a)
 	}
-	person := persons.Root.group("Heap#com.example.people#Person")
+	person := group(persons.Root, "Heap#com.example.people#Person")
 	want := map[string]int64{"0": 200, "1": 200, "2-3": 400, "4-7": 800, "8-15": 1600, "16-31": 1200, "before": 200}
 	for class, objects := range want {
-		if got := person.classes()[class]; got != objects {
+		if got := classes(person)[class]; got != objects {
 			t.Errorf("%d persons have age %s, want %d", got, class, objects)
 		}
 	}
-	older := into[printedTree](t, "tree", "demo:persons", "--ages", "--at", "22").Root.group(person.Key)
-	if got := older.classes(); got["0"] != 200 || got["before"] != 200 || got["16-31"] != 1000 {
+	older := group(into[groups.Tree](t, "tree", "demo:persons", "--ages", "--at", "22").Root, person.Key)
+	if got := classes(older); got["0"] != 200 || got["before"] != 200 || got["16-31"] != 1000 {
 		t.Errorf("a GC point before, persons are of ages %v", got)
 	}
-	steady := into[printedTree](t, "tree", "demo:steady", "--ages").Root
+	steady := into[groups.Tree](t, "tree", "demo:steady", "--ages").Root
 	for _, key := range []string{"Heap#java.util#LinkedHashMap$Entry", "Heap#(primitive arrays)#char[]"} {
-		n := steady.group(key)
-		if c := n.classes(); 10*c["0"] < 9*n.Objects || c["8-15"]+c["16-31"] > 0 {
+		n := group(steady, key)
+		if c := classes(n); 10*c["0"] < 9*n.Objects || c["8-15"]+c["16-31"] > 0 {
 			t.Errorf("%s is of ages %v: it is old", key, c)
 		}
 	}
-	for name, root := range map[string]*treeNode{"persons": persons.Root, "steady": steady} {
-		root.each(func(n *treeNode) {
+	for name, root := range map[string]*groups.TreeNode{"persons": persons.Root, "steady": steady} {
+		each(root, func(n *groups.TreeNode) {
 			objects, bytes := int64(0), int64(0)
 			for _, a := range n.Ages {
 				objects, bytes = objects+a.Objects, bytes+a.Bytes
@@ -59,8 +61,8 @@ func TestAgesOfTheDemos(t *testing.T) {
 }
 
 // group returns the group with a key; nil if there is none.
-func (n *treeNode) group(key string) (found *treeNode) {
-	n.each(func(at *treeNode) {
+func group(n *groups.TreeNode, key string) (found *groups.TreeNode) {
+	each(n, func(at *groups.TreeNode) {
 		if at.Key == key {
 			found = at
 		}
@@ -68,22 +70,22 @@ func (n *treeNode) group(key string) (found *treeNode) {
 	return found
 }
 
-func (n *treeNode) each(visit func(n *treeNode)) {
+func each(n *groups.TreeNode, visit func(n *groups.TreeNode)) {
 	visit(n)
 	for _, child := range n.Children {
-		child.each(visit)
+		each(child, visit)
 	}
 }
 
 // The storeys of the city have the numbers that memcity tree prints, and sum up to the building.
 func TestStoreysHaveTheNumbersOfTree(t *testing.T) {
-	printed := into[printedTree](t, "tree", "demo:persons", "--ages", "--at", "12")
+	printed := into[groups.Tree](t, "tree", "demo:persons", "--ages", "--at", "12")
 	shown := into[city.Dump](t, "city", "demo:persons", "--ages", "--at", "12")
 	if a := shown.Ages; a == nil || *a != *printed.Ages {
 		t.Fatalf("ages are known by %+v, want %+v", shown.Ages, printed.Ages)
 	}
 	for _, b := range shown.Buildings {
-		n := printed.Root.group(b.Key)
+		n := group(printed.Root, b.Key)
 		if n == nil {
 			if b.Objects > 0 {
 				t.Errorf("%s is not in the tree", b.Key)
@@ -117,7 +119,7 @@ func TestStoreysHaveTheNumbersOfTree(t *testing.T) {
 func TestAgesAreChecked(t *testing.T) {
 	for _, args := range [][]string{{"--ages", "--diff", "4..8"}, {"--ages", "--measure", "deep"}} {
 		r := memcity(append([]string{"city", "demo:steady"}, args...)...)
-		var usage usageError
+		var usage cli.UsageError
 		if !errors.As(r.err, &usage) || r.stdout != "" {
 			t.Errorf("%v: %v", args, r.err)
 		}
@@ -132,11 +134,11 @@ func TestAgesAreChecked(t *testing.T) {
 
 // Objects that are followed can be grouped by age.
 func TestGroupedByAge(t *testing.T) {
-	ages := into[printedTree](t, "tree", "demo:persons", "--ages", "--by", "type").Root.group("Heap#com.example.people.Person")
-	grouped := into[printedTree](t, "tree", "demo:persons", "--by", "type,age").Root
+	ages := group(into[groups.Tree](t, "tree", "demo:persons", "--ages", "--by", "type").Root, "Heap#com.example.people.Person")
+	grouped := into[groups.Tree](t, "tree", "demo:persons", "--by", "type,age").Root
 	for class, name := range map[string]string{"0": "0 GC points survived", "4-7": "4 to 7 GC points survived", "before": "(there at the first GC point)"} {
-		n := grouped.group("Heap#com.example.people.Person#" + name)
-		if want := ages.classes()[class]; n == nil || n.Objects != want {
+		n := group(grouped, "Heap#com.example.people.Person#"+name)
+		if want := classes(ages)[class]; n == nil || n.Objects != want {
 			t.Errorf("%s: %+v, want %d objects", name, n, want)
 		}
 	}

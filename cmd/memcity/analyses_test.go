@@ -13,6 +13,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/groups"
 )
 
 // products are what both caches of the demo two-caches hold.
@@ -59,14 +62,14 @@ func TestAnalysesText(t *testing.T) {
 
 // TestTwoCachesOwn: without being told, the two caches come out as what the heap hangs on.
 func TestTwoCachesOwn(t *testing.T) {
-	type answers struct{ Answers []printedOwnership }
+	type answers struct{ Answers []groups.Ownership }
 	caches := []string{"static field com.example.shop.IdCache.idCache", "static field com.example.shop.NameCache.nameCache"}
 	of := into[answers](t, "owners", "demo:two-caches").Answers
 	if len(of) != 2 || of[0].Owners != "roots" || of[1].Owners != "type" {
 		t.Fatalf("answers %+v", of)
 	}
 	whole := of[0]
-	names := func(p printedOwnership, at []int) (names []string) {
+	names := func(p groups.Ownership, at []int) (names []string) {
 		for _, i := range at {
 			names = append(names, p.List[i].Name)
 		}
@@ -100,7 +103,7 @@ func TestTwoCachesOwn(t *testing.T) {
 // TestTreeSizes: sizes are ordered, bounded by each other, and the same in JSON and CSV; what is not asked for is not there.
 func TestTreeSizes(t *testing.T) {
 	args := []string{"tree", "demo:two-caches", "--by", "type", "--sizes", "retained", "--sort", "deep", "--metric", "objects"}
-	root := into[printedTree](t, args...).Root
+	root := into[groups.Tree](t, args...).Root
 	before := root.Children[0]
 	for _, n := range root.Children {
 		if n.DeepBytes == nil || n.RetainedObjects == nil || *n.DeepBytes < n.Bytes || *n.RetainedBytes < n.Bytes || *n.DeepObjects < n.Objects {
@@ -121,7 +124,7 @@ func TestTreeSizes(t *testing.T) {
 	if got := rows[2][8]; got != strconv.FormatInt(*root.Children[0].RetainedBytes, 10) {
 		t.Errorf("retained bytes are %s in CSV, %d in JSON", got, *root.Children[0].RetainedBytes)
 	}
-	if n := into[printedTree](t, "tree", "demo:persons", "--sizes", "retained").Root; n.DeepBytes != nil || n.RetainedBytes == nil {
+	if n := into[groups.Tree](t, "tree", "demo:persons", "--sizes", "retained").Root; n.DeepBytes != nil || n.RetainedBytes == nil {
 		t.Errorf("asked for retained sizes: %+v", n)
 	}
 }
@@ -139,15 +142,15 @@ func TestReadyMadeSizes(t *testing.T) {
 	with := write("with.json", `{"classifiers":[{"name":"Type","id":0}],"time":1,"root":{"key":"Heap","classifierId":0,"bytes":9,"objects":3,`+
 		`"transitiveClosureSize":9,"retainedSize":9,"children":[{"key":"a","classifierId":0,"bytes":5,"objects":1,"retainedSize":7}]}}`)
 	without := write("without.json", `{"time":1,"root":{"name":"Heap","objects":2,"bytes":9}}`)
-	tree := into[printedTree](t, "tree", with, "--sizes", "deep,retained")
+	tree := into[groups.Tree](t, "tree", with, "--sizes", "deep,retained")
 	if c := tree.Root.Children[0]; c.RetainedBytes == nil || *c.RetainedBytes != 7 || c.RetainedObjects != nil || c.DeepBytes != nil {
-		t.Errorf("sizes are %+v", c.treeSizes)
+		t.Errorf("sizes are %+v", c)
 	}
 	for _, args := range [][]string{
 		{"tree", without, "--sizes", "deep"}, {"city", without, "--measure", "retained"},
 		{"paths", without, "--group", "Heap"}, {"paths", without, "--object", "1"}, {"owners", without},
 	} {
-		if r := memcity(args...); r.status != exitUsage || r.stdout != "" || !strings.Contains(r.err.Error(), filepath.Base(without)[:7]) {
+		if r := memcity(args...); r.status != cli.ExitUsage || r.stdout != "" || !strings.Contains(r.err.Error(), filepath.Base(without)[:7]) {
 			t.Errorf("%s: status %d, %v", args[0], r.status, r.err)
 		}
 	}
@@ -159,7 +162,7 @@ func TestReadyMadeSizes(t *testing.T) {
 // TestPathsJSON holds the graph of the products, in all forms.
 func TestPathsJSON(t *testing.T) {
 	args := []string{"paths", "demo:two-caches", "--group", products}
-	p := into[printedPaths](t, args...)
+	p := into[groups.Paths](t, args...)
 	if g := p.Graph; g.Asked.Objects != 7810 || g.Strongest == nil || g.Strongest.Alive != 7810 || len(p.Settings.Steps) != 1 {
 		t.Fatalf("%+v", p)
 	}
@@ -169,7 +172,7 @@ func TestPathsJSON(t *testing.T) {
 			node = n.Key
 		}
 	}
-	more := into[printedPaths](t, append(args, "--expand", "out="+node)...)
+	more := into[groups.Paths](t, append(args, "--expand", "out="+node)...)
 	if len(more.Graph.Nodes) <= len(p.Graph.Nodes) || more.Settings.Steps[1].Node != node {
 		t.Errorf("%d nodes, then %d, after %+v", len(p.Graph.Nodes), len(more.Graph.Nodes), more.Settings.Steps)
 	}
@@ -204,7 +207,7 @@ func TestNearKeys(t *testing.T) {
 		"nothing like it":               "Heap#java.util",
 	} {
 		r := memcity("paths", "demo:two-caches", "--group", key)
-		if r.status != exitUsage || !strings.Contains(r.err.Error(), strconv.Quote(want)) {
+		if r.status != cli.ExitUsage || !strings.Contains(r.err.Error(), strconv.Quote(want)) {
 			t.Errorf("%s: status %d, %v", key, r.status, r.err)
 		}
 	}
@@ -228,7 +231,7 @@ func TestInterrupted(t *testing.T) {
 func TestPathsFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "none", "graph.svg")
 	r := memcity("paths", "demo:two-caches", "--group", products, "-o", file)
-	if r.status != exitCheckFailed || r.err.Error() != file+": the graph cannot be written: no such file or directory" {
+	if r.status != cli.ExitCheckFailed || r.err.Error() != file+": the graph cannot be written: no such file or directory" {
 		t.Errorf("status %d, %v", r.status, r.err)
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/findings"
 )
 
 func guideOf(t *testing.T, args ...string) *city.Guide {
@@ -94,14 +96,14 @@ func TestAnalyzeStatus(t *testing.T) {
 		args   []string
 		status int
 	}{
-		{[]string{"demo:persons"}, exitDone},
-		{[]string{"demo:persons", "--fail-on", "leak,churn"}, exitCheckFailed},
-		{[]string{"demo:persons", "--fail-on", "churn"}, exitDone},
-		{[]string{"demo:persons", "--fail-on", "any"}, exitCheckFailed},
-		{[]string{"demo:steady", "--fail-on", "any"}, exitDone},
-		{[]string{"demo:steady", "--fail-on", "leek"}, exitUsage},
-		{[]string{"demo:steady", "--format", "xml"}, exitUsage},
-		{[]string{filepath.Join(t.TempDir(), "nothing")}, exitInput},
+		{[]string{"demo:persons"}, cli.ExitDone},
+		{[]string{"demo:persons", "--fail-on", "leak,churn"}, cli.ExitCheckFailed},
+		{[]string{"demo:persons", "--fail-on", "churn"}, cli.ExitDone},
+		{[]string{"demo:persons", "--fail-on", "any"}, cli.ExitCheckFailed},
+		{[]string{"demo:steady", "--fail-on", "any"}, cli.ExitDone},
+		{[]string{"demo:steady", "--fail-on", "leek"}, cli.ExitUsage},
+		{[]string{"demo:steady", "--format", "xml"}, cli.ExitUsage},
+		{[]string{filepath.Join(t.TempDir(), "nothing")}, cli.ExitInput},
 	} {
 		if r := memcity(append([]string{"analyze"}, test.args...)...); r.status != test.status {
 			t.Errorf("%v: status %d, %v", test.args, r.status, r.err)
@@ -126,25 +128,25 @@ func TestCheckStatus(t *testing.T) {
 		args   []string
 		status int
 	}{
-		{"rules:\n  - " + kept, nil, exitDone},
-		{"rules:\n  - " + broken, nil, exitCheckFailed},
-		{"rules:\n  - check: " + broken + "\n    severity: warning", nil, exitDone},
-		{"rules:\n  - gc overhead below 10 %", nil, exitCheckFailed}, // it is not known
-		{"rules:\n  - check: gc overhead below 10 %\n    optional: true", nil, exitDone},
-		{"rules:\n  - no leak", nil, exitCheckFailed},
-		{"rules:\n  - size of heap at most 150 % of base", []string{"--base", "demo:steady"}, exitCheckFailed},
-		{"rules:\n  - size of heap at most 500 % of base", []string{"--base", "demo:steady"}, exitDone},
-		{"rules:\n  - growth of package com.example below 1 % per GC", nil, exitCheckFailed},
-		{"rules:\n  - retained size of type java.util.LinkedList at most 1 MB\n  - size of structure java.util.LinkedList above 100 kB", nil, exitDone},
-		{"rules:\n  - no leek", nil, exitUsage},
-		{"rules:\n  - " + kept, []string{"--format", "csv"}, exitUsage},
+		{"rules:\n  - " + kept, nil, cli.ExitDone},
+		{"rules:\n  - " + broken, nil, cli.ExitCheckFailed},
+		{"rules:\n  - check: " + broken + "\n    severity: warning", nil, cli.ExitDone},
+		{"rules:\n  - gc overhead below 10 %", nil, cli.ExitCheckFailed}, // it is not known
+		{"rules:\n  - check: gc overhead below 10 %\n    optional: true", nil, cli.ExitDone},
+		{"rules:\n  - no leak", nil, cli.ExitCheckFailed},
+		{"rules:\n  - size of heap at most 150 % of base", []string{"--base", "demo:steady"}, cli.ExitCheckFailed},
+		{"rules:\n  - size of heap at most 500 % of base", []string{"--base", "demo:steady"}, cli.ExitDone},
+		{"rules:\n  - growth of package com.example below 1 % per GC", nil, cli.ExitCheckFailed},
+		{"rules:\n  - retained size of type java.util.LinkedList at most 1 MB\n  - size of structure java.util.LinkedList above 100 kB", nil, cli.ExitDone},
+		{"rules:\n  - no leek", nil, cli.ExitUsage},
+		{"rules:\n  - " + kept, []string{"--format", "csv"}, cli.ExitUsage},
 	} {
 		args := append([]string{"check", "demo:persons", "--rules", rulesFile(t, test.rules)}, test.args...)
 		if r := memcity(args...); r.status != test.status {
 			t.Errorf("%s: status %d, %v\n%s", test.rules, r.status, r.err, r.stdout)
 		}
 	}
-	if r := memcity("check", "demo:persons"); r.status != exitUsage {
+	if r := memcity("check", "demo:persons"); r.status != cli.ExitUsage {
 		t.Errorf("without rules: status %d", r.status)
 	}
 	path := rulesFile(t, "rules:\n  - no leak\n  - no leek\n")
@@ -166,7 +168,7 @@ func TestCheckRulesFromInput(t *testing.T) {
 	if _, err := check("rules:\n  - no leek", "demo:persons", "--rules", "-"); err == nil || !strings.HasPrefix(err.Error(), "standard input:2:") {
 		t.Errorf("the fault has no place: %v", err)
 	}
-	if _, err := check("", "-", "--rules", "-"); err == nil || !errors.As(err, new(usageError)) {
+	if _, err := check("", "-", "--rules", "-"); err == nil || !errors.As(err, new(cli.UsageError)) {
 		t.Errorf("both from standard input: %v", err)
 	}
 }
@@ -176,19 +178,19 @@ func TestCheckFormats(t *testing.T) {
 	path := rulesFile(t, "rules:\n  - "+kept+"\n  - check: "+broken+"\n    name: path <&> \"x\"\n    why: \"\\u0001 because\"\n  - gc overhead below 10 %\n  - check: churn below 1 MB/s\n    optional: true\n")
 	run := func(format string) []byte {
 		r := memcity("check", "demo:persons", "--rules", path, "--format", format)
-		if r.status != exitCheckFailed {
+		if r.status != cli.ExitCheckFailed {
 			t.Fatalf("%s: status %d, %v", format, r.status, r.err)
 		}
 		return []byte(r.stdout)
 	}
-	var p printedCheck
+	var p findings.Check
 	if err := json.Unmarshal(run("json"), &p); err != nil {
 		t.Fatal(err)
 	}
 	if p.Kept != 1 || p.Broken != 1 || p.Unknown != 2 || !p.Failed || len(p.Outcomes) != 4 {
 		t.Errorf("%+v", p)
 	}
-	var j junitSuites
+	var j findings.JUnit
 	if err := xml.Unmarshal(run("junit"), &j); err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +198,7 @@ func TestCheckFormats(t *testing.T) {
 		s.Cases[3].Skipped == nil || s.Cases[0].Failure != nil {
 		t.Errorf("%+v", s)
 	}
-	var log sarifLog
+	var log findings.SARIF
 	if err := json.Unmarshal(run("sarif"), &log); err != nil {
 		t.Fatal(err)
 	}

@@ -12,33 +12,36 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/cmd/memcity/changes"
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/groups"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
 
 // The city has the numbers before that memcity tree prints of the base, in every building and district.
 func TestHalvesHaveTheNumbersOfTheBase(t *testing.T) {
-	before := into[printedTree](t, "tree", "demo:persons", "--at", "5", "--by", "package,type")
+	before := into[groups.Tree](t, "tree", "demo:persons", "--at", "5", "--by", "package,type")
 	shown := into[city.Dump](t, "city", "demo:persons", "--base", "demo:persons", "--base-at", "5", "--children", "all")
 	if b := shown.Base; b == nil || b.At != 5 || b.Points != 23 || b.Name != "persons" || b.Scale != "none" || shown.Diff != nil {
 		t.Fatalf("base %+v", shown.Base)
 	}
-	numbers := map[string]amount{}
-	var walk func(n *treeNode)
-	walk = func(n *treeNode) {
-		numbers[n.Key] = amount{n.Objects, n.Bytes}
+	numbers := map[string]cli.Amount{}
+	var walk func(n *groups.TreeNode)
+	walk = func(n *groups.TreeNode) {
+		numbers[n.Key] = cli.Amount{Objects: n.Objects, Bytes: n.Bytes}
 		for _, c := range n.Children {
 			walk(c)
 		}
 	}
 	walk(before.Root)
 	for _, d := range shown.Districts {
-		if d.DumpBefore == nil || (amount{d.BeforeObjects, d.BeforeBytes}) != numbers[d.Key] {
+		if d.DumpBefore == nil || (cli.Amount{Objects: d.BeforeObjects, Bytes: d.BeforeBytes}) != numbers[d.Key] {
 			t.Errorf("%s: %+v, want %v", d.Key, d.DumpBefore, numbers[d.Key])
 		}
 	}
 	for _, b := range shown.Buildings {
-		if b.DumpBefore == nil || (amount{b.BeforeObjects, b.BeforeBytes}) != numbers[b.Key] {
+		if b.DumpBefore == nil || (cli.Amount{Objects: b.BeforeObjects, Bytes: b.BeforeBytes}) != numbers[b.Key] {
 			t.Errorf("%s: %+v, want %v", b.Key, b.DumpBefore, numbers[b.Key])
 		}
 		if whole := max(b.Height, *b.BeforeHeight); b.Objects > 0 && math.Abs(whole*float64(b.BeforeObjects)-*b.BeforeHeight*float64(max(b.Objects, b.BeforeObjects))) > 1e-6*whole*float64(b.Objects) {
@@ -55,15 +58,15 @@ func TestHalvesHaveTheNumbersOfTheBase(t *testing.T) {
 }
 
 func TestCompareCommand(t *testing.T) {
-	out := into[printedComparison](t, "compare", "demo:persons-fixed", "demo:persons", "--top", "0")
+	out := into[changes.Comparison](t, "compare", "demo:persons-fixed", "demo:persons", "--top", "0")
 	if out.Verdict.Verdict != "more" || out.Verdict.Difference.Bytes != out.Verdict.After.Bytes-out.Verdict.Before.Bytes || out.Base.Name != "persons-fixed" {
 		t.Errorf("%+v against %+v", out.Verdict, out.Base)
 	}
-	if len(out.Groups) < 300 || len(out.Districts) < 40 || out.Hidden != (compareHidden{}) {
+	if len(out.Groups) < 300 || len(out.Districts) < 40 || out.Hidden != (changes.Hidden{}) {
 		t.Errorf("%d groups, %d districts, hidden %+v", len(out.Groups), len(out.Districts), out.Hidden)
 	}
 	for i, g := range append(out.Districts, out.Groups...) {
-		if g.Difference != (amount{g.After.Objects - g.Before.Objects, g.After.Bytes - g.Before.Bytes}) || (g.Ratio == nil) != (g.Before.Bytes == 0) {
+		if g.Difference != (cli.Amount{Objects: g.After.Objects - g.Before.Objects, Bytes: g.After.Bytes - g.Before.Bytes}) || (g.Ratio == nil) != (g.Before.Bytes == 0) {
 			t.Errorf("%+v", g)
 		}
 		if i > 0 && i < len(out.Districts) && math.Abs(float64(g.Difference.Bytes)) > math.Abs(float64(out.Districts[i-1].Difference.Bytes)) {
@@ -84,12 +87,12 @@ func TestCompareCommand(t *testing.T) {
 
 // Shares of the heap: a recording against itself at another load has the same whole, and ratios are those of shares.
 func TestCompareShares(t *testing.T) {
-	out := into[printedComparison](t, "compare", "demo:persons", "demo:persons", "--base-at", "1", "--scale", "total", "--by", "type", "--top", "0")
-	raw := into[printedComparison](t, "compare", "demo:persons", "demo:persons", "--base-at", "1", "--by", "type", "--top", "0")
+	out := into[changes.Comparison](t, "compare", "demo:persons", "demo:persons", "--base-at", "1", "--scale", "total", "--by", "type", "--top", "0")
+	raw := into[changes.Comparison](t, "compare", "demo:persons", "demo:persons", "--base-at", "1", "--by", "type", "--top", "0")
 	if out.Verdict.Before != raw.Verdict.Before || out.Base.Scale != "total" {
 		t.Errorf("the whole heap is scaled: %+v", out.Verdict)
 	}
-	by := map[string]comparedGroup{}
+	by := map[string]changes.ComparedGroup{}
 	for _, g := range raw.Groups {
 		by[g.Key] = g
 	}
@@ -114,12 +117,12 @@ func TestBaseIsChecked(t *testing.T) {
 		{"--base", "demo:steady"}, {"demo:steady", "--base", "demo:steady", "--base-at", "12s"},
 	} {
 		r := memcity(args...)
-		var usage usageError
+		var usage cli.UsageError
 		if !errors.As(r.err, &usage) || r.stdout != "" {
 			t.Errorf("%v: %v\n%s", args, r.err, r.stdout)
 		}
 	}
-	if r := memcity("city", "demo:steady", "--base", filepath.Join(t.TempDir(), "none")); status(r.err) != exitInput {
+	if r := memcity("city", "demo:steady", "--base", filepath.Join(t.TempDir(), "none")); cli.Status(r.err) != cli.ExitInput {
 		t.Errorf("a base that is not there: %v", r.err)
 	}
 }

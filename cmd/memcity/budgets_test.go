@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"memcity/city"
+	"memcity/cmd/memcity/cli"
 	"memcity/render"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
@@ -72,7 +73,7 @@ func TestCityRules(t *testing.T) {
 	if !strings.Contains(text, "\n    budget broken: 4,600 objects of a budget of 3,000 objects (people)\n") {
 		t.Error("the text does not tell the budgets")
 	}
-	if r := memcity("city", "demo:persons", "--rules", rulesFile(t, "rules:\n  - size of group\n")); r.status != exitUsage || !strings.Contains(r.err.Error(), ":2:18: expected a name") {
+	if r := memcity("city", "demo:persons", "--rules", rulesFile(t, "rules:\n  - size of group\n")); r.status != cli.ExitUsage || !strings.Contains(r.err.Error(), ":2:18: expected a name") {
 		t.Errorf("status %d, %v", r.status, r.err)
 	}
 }

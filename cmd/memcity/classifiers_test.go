@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/groups"
+	"memcity/cmd/memcity/window"
 	"memcity/render/prefs"
 )
 
@@ -59,7 +62,7 @@ func TestClassifierFiles(t *testing.T) {
 	if r := memcity(append(args, "--by", "half")...); r.err != nil || !strings.Contains(r.stdout, "(error)") || !strings.Contains(r.stderr, file+":17:") {
 		t.Errorf("%v\n%s\n%s", r.err, r.stdout, r.stderr)
 	}
-	if r := memcity("tree", "demo:persons", "--classifiers", filepath.Join(t.TempDir(), "none.yaml")); r.status != exitInput || r.stdout != "" {
+	if r := memcity("tree", "demo:persons", "--classifiers", filepath.Join(t.TempDir(), "none.yaml")); r.status != cli.ExitInput || r.stdout != "" {
 		t.Errorf("a missing file: status %d, %v", r.status, r.err)
 	}
 }
@@ -84,35 +87,35 @@ func TestUserClassifiers(t *testing.T) {
 	if r.err != nil || !strings.Contains(r.stdout, "building Heap#small") || strings.Count(r.stderr, ":9:14: ") != 1 {
 		t.Errorf("%v\n%s\n%s", r.err, r.stdout, r.stderr)
 	}
-	w, err := readWritten(userClassifiers(), nil)
+	w, err := cli.ReadDefinitions(cli.DefinitionsFolder(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := windowOptions(w)
+	options := window.Options(w)
 	if len(options.Warnings) != 2 || !strings.HasPrefix(options.Warnings[0], file+":9:14: ") {
 		t.Errorf("the window tells %q", options.Warnings)
 	}
-	if _, err := w.registry(nil).Parse("size-band"); err != nil {
+	if _, err := w.Registry(nil).Parse("size-band"); err != nil {
 		t.Error(err)
 	}
 }
 
 // TestBundledClassifiers: nothing is wrong with those that come with the program.
 func TestBundledClassifiers(t *testing.T) {
-	w, err := readWritten("", nil)
-	if err != nil || len(w.faults) > 0 || len(w.files) < 4 || w.options().Domain != nil {
-		t.Errorf("%v, %q, %d files", err, w.faults, len(w.files))
+	w, err := cli.ReadDefinitions("", nil)
+	if err != nil || len(w.Faults) > 0 || len(w.Files) < 4 || w.Options().Domain != nil {
+		t.Errorf("%v, %q, %d files", err, w.Faults, len(w.Files))
 	}
 }
 
 // TestWhere: expressions filter, whatever is in them, and are told in the JSON as they can be given again.
 func TestWhere(t *testing.T) {
 	const expression = `object.type in ["com.example.shop.Product", "a(b"] and not (object.size == 3)`
-	p := into[printedTree](t, "tree", "demo:two-caches", "--by", "key(max(object.size, 2)),type", "--where", expression, "--where", "object.inDegree > 1")
+	p := into[groups.Tree](t, "tree", "demo:two-caches", "--by", "key(max(object.size, 2)),type", "--where", expression, "--where", "object.inDegree > 1")
 	if p.Root.Objects != 7810 || len(p.Root.Children) != 1 || p.Root.Children[0].Name != "48" {
 		t.Fatalf("%+v", p.Root)
 	}
-	again := into[printedTree](t, "tree", "demo:two-caches", "--by", strings.Join(p.Settings.By, ","), "--filter", strings.Join(p.Settings.Filter, ","))
+	again := into[groups.Tree](t, "tree", "demo:two-caches", "--by", strings.Join(p.Settings.By, ","), "--filter", strings.Join(p.Settings.Filter, ","))
 	if again.Root.Objects != 7810 || !slices.Equal(again.Settings.Filter, p.Settings.Filter) {
 		t.Errorf("%+v", again.Settings)
 	}
@@ -124,7 +127,7 @@ func TestWhere(t *testing.T) {
 		`object.name == "(`:  "parentheses do not match",
 		"object.site == 'x'": "needs allocation sites",
 	} {
-		if r := memcity("tree", "demo:persons", "--where", text); r.status != exitUsage || !strings.Contains(r.err.Error(), want) {
+		if r := memcity("tree", "demo:persons", "--where", text); r.status != cli.ExitUsage || !strings.Contains(r.err.Error(), want) {
 			t.Errorf("%q: status %d, %v", text, r.status, r.err)
 		}
 	}
@@ -136,8 +139,8 @@ func TestList(t *testing.T) {
 	if err := os.WriteFile(file, []byte(mine[:strings.Index(mine, "  - name: broken")]), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	plain := into[printedList](t, "tree", "--list", "--classifiers", file)
-	with := into[printedList](t, "tree", "--list", "demo:persons", "--classifiers", file)
+	plain := into[groups.List](t, "tree", "--list", "--classifiers", file)
+	with := into[groups.List](t, "tree", "--list", "demo:persons", "--classifiers", file)
 	if plain.Recording != "" || with.Recording != "persons" || len(plain.Classifiers) != len(with.Classifiers) || len(with.Ready) < 8 {
 		t.Fatalf("%q with %d, %q with %d", plain.Recording, len(plain.Classifiers), with.Recording, len(with.Classifiers))
 	}
@@ -153,7 +156,7 @@ func TestList(t *testing.T) {
 		"size-band":    {"classifier", file, "objects", true},
 		"string-text":  {"classifier", "bundled strings.yaml", "texts", true},
 	} {
-		i := slices.IndexFunc(with.Classifiers, func(c listedClassifier) bool { return c.Name == name })
+		i := slices.IndexFunc(with.Classifiers, func(c groups.ListedClassifier) bool { return c.Name == name })
 		if i < 0 {
 			t.Errorf("%s is not listed", name)
 			continue
@@ -180,18 +183,18 @@ func TestListOfCounts(t *testing.T) {
 	if err := os.WriteFile(file, []byte(histogram), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	usable := func(use listedUse) bool { return use.Usable != nil && *use.Usable && use.Missing == "" }
-	list := into[printedList](t, "tree", "--list", file)
+	usable := func(use groups.ListedUse) bool { return use.Usable != nil && *use.Usable && use.Missing == "" }
+	list := into[groups.List](t, "tree", "--list", file)
 	for _, c := range list.Classifiers {
 		want := slices.Contains([]string{"type", "package", "packages", "overall", "only-domain", "no-java", "no-primitive-arrays"}, c.Name)
-		if usable(c.listedUse) != want {
-			t.Errorf("%s: %+v", c.Name, c.listedUse)
+		if usable(c.ListedUse) != want {
+			t.Errorf("%s: %+v", c.Name, c.ListedUse)
 		}
 	}
 	for _, r := range list.Ready {
-		if want := r.By == "type" || r.By == "package,type"; usable(r.listedUse) != want {
-			t.Errorf("%s: %+v", r.By, r.listedUse)
+		if want := r.By == "type" || r.By == "package,type"; usable(r.ListedUse) != want {
+			t.Errorf("%s: %+v", r.By, r.ListedUse)
 		}
 	}
-	refused(t, exitCheckFailed, "this GC point has none, only numbers", "paths", file, "--by", "type", "--group", "Heap#app.Order")
+	refused(t, cli.ExitCheckFailed, "this GC point has none, only numbers", "paths", file, "--by", "type", "--group", "Heap#app.Order")
 }

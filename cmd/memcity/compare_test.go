@@ -6,26 +6,29 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/cmd/memcity/changes"
+	"memcity/cmd/memcity/cli"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
 
 // The parts of the city have the numbers that memcity diff prints.
 func TestPartsHaveTheNumbersOfDiff(t *testing.T) {
-	printed := into[printedDiff](t, "diff", "demo:steady", "--from", "4", "--to", "8", "--by", "package,type")
+	printed := into[changes.Diff](t, "diff", "demo:steady", "--from", "4", "--to", "8", "--by", "package,type")
 	shown := into[city.Dump](t, "city", "demo:steady", "--diff", "4..8")
 	if d := shown.Diff; d == nil || d.From != 4 || d.To != 8 || d.Identity != printed.Identity.Source || shown.Settings.Window != [2]int{4, 8} {
 		t.Fatalf("compares %+v in window %v", shown.Diff, shown.Settings.Window)
 	}
 	vanished := 0
 	for _, b := range shown.Buildings {
-		n, f := printed.Root.find(b.Key), b.Diff
+		n, f := find(printed.Root, b.Key), b.Diff
 		if n == nil || f == nil || n.Permanent == nil {
 			t.Errorf("%s: %+v of %+v", b.Key, f, n)
 			continue
 		}
-		got := [3]amount{{f.PermanentObjects, f.PermanentBytes}, {f.BornObjects, f.BornBytes}, {f.DiedObjects, f.DiedBytes}}
-		want := [3]amount{*n.Permanent, {n.Born.Objects + n.Came.Objects, n.Born.Bytes + n.Came.Bytes}, {n.Died.Objects + n.Left.Objects, n.Died.Bytes + n.Left.Bytes}}
+		got := [3]cli.Amount{amount(f.PermanentObjects, f.PermanentBytes), amount(f.BornObjects, f.BornBytes), amount(f.DiedObjects, f.DiedBytes)}
+		want := [3]cli.Amount{*n.Permanent, amount(n.Born.Objects+n.Came.Objects, n.Born.Bytes+n.Came.Bytes),
+			amount(n.Died.Objects+n.Left.Objects, n.Died.Bytes+n.Left.Bytes)}
 		if got != want || !f.Followed {
 			t.Errorf("%s: permanent, born, died %v, want %v", b.Key, got, want)
 		}
@@ -48,7 +51,7 @@ func TestPartsHaveTheNumbersOfDiff(t *testing.T) {
 func TestDiffOfACityIsChecked(t *testing.T) {
 	for _, args := range [][]string{{"--diff", "8..4"}, {"--diff", "4..4"}, {"--diff", "4"}, {"--diff", "4..99"}, {"--diff", "4..8", "--at", "5"}} {
 		r := memcity(append([]string{"city", "demo:steady"}, args...)...)
-		var usage usageError
+		var usage cli.UsageError
 		if !errors.As(r.err, &usage) || r.stdout != "" {
 			t.Errorf("%v: %v", args, r.err)
 		}
@@ -99,3 +102,5 @@ func TestComparingInTheWindow(t *testing.T) {
 		}
 	})
 }
+
+func amount(objects, bytes int64) cli.Amount { return cli.Amount{Objects: objects, Bytes: bytes} }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 	"memcity/trace/native"
 	"memcity/trace/tracetest"
@@ -68,7 +69,7 @@ func TestConvertTrees(t *testing.T) {
 	if a, b := cities[0].References, cities[1].References; len(a) == 0 || !slices.Equal(a, b) {
 		t.Errorf("references %v, want %v", a, b)
 	}
-	refused(t, exitUsage, "--format trees writes them as JSON", "convert", folder, "-o", filepath.Join(folder, "..", "x.mct"))
+	refused(t, cli.ExitUsage, "--format trees writes them as JSON", "convert", folder, "-o", filepath.Join(folder, "..", "x.mct"))
 	again := filepath.Join(folder, "..", "again")
 	ok(t, "convert", folder, "-o", again, "--format", "trees")
 	if got, want := ok(t, "tree", again), ok(t, "tree", folder); got != want {
@@ -83,17 +84,17 @@ func TestConvertOver(t *testing.T) {
 	if err := os.WriteFile(file, []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, exitUsage, "there already; --force replaces it", "convert", "demo:steady", "-o", file)
-	refused(t, exitUsage, "is a folder", "convert", "demo:steady", "-o", folder)
-	refused(t, exitUsage, "has there in it, which is no memory tree", "convert", "demo:steady", "-o", folder, "--format", "trees", "--force")
-	refused(t, exitUsage, "is a file", "convert", "demo:steady", "-o", file, "--format", "trees")
-	refused(t, exitUsage, "expected -o OUT", "convert", "demo:steady")
-	refused(t, exitUsage, "--by: a trace has all objects", "convert", "demo:steady", "-o", file+"2", "--by", "type")
-	refused(t, exitUsage, "--anonymous: is for traces", "convert", "demo:steady", "-o", file+"2", "--format", "trees", "--anonymous")
-	refused(t, exitUsage, "not to standard output", "convert", "demo:steady", "-o", "-", "--format", "trees")
-	refused(t, exitUsage, "trace", "convert", "demo:steady", "-o", file+"2", "--format", "xml")
-	refused(t, exitInput, "not a recording", "convert", file, "-o", file+"2")
-	refused(t, exitCheckFailed, "no such file or directory", "convert", "demo:steady", "-o", filepath.Join(folder, "no", "such", "place"))
+	refused(t, cli.ExitUsage, "there already; --force replaces it", "convert", "demo:steady", "-o", file)
+	refused(t, cli.ExitUsage, "is a folder", "convert", "demo:steady", "-o", folder)
+	refused(t, cli.ExitUsage, "has there in it, which is no memory tree", "convert", "demo:steady", "-o", folder, "--format", "trees", "--force")
+	refused(t, cli.ExitUsage, "is a file", "convert", "demo:steady", "-o", file, "--format", "trees")
+	refused(t, cli.ExitUsage, "expected -o OUT", "convert", "demo:steady")
+	refused(t, cli.ExitUsage, "--by: a trace has all objects", "convert", "demo:steady", "-o", file+"2", "--by", "type")
+	refused(t, cli.ExitUsage, "--anonymous: is for traces", "convert", "demo:steady", "-o", file+"2", "--format", "trees", "--anonymous")
+	refused(t, cli.ExitUsage, "not to standard output", "convert", "demo:steady", "-o", "-", "--format", "trees")
+	refused(t, cli.ExitUsage, "trace", "convert", "demo:steady", "-o", file+"2", "--format", "xml")
+	refused(t, cli.ExitInput, "not a recording", "convert", file, "-o", file+"2")
+	refused(t, cli.ExitCheckFailed, "no such file or directory", "convert", "demo:steady", "-o", filepath.Join(folder, "no", "such", "place"))
 	if content, err := os.ReadFile(file); err != nil || string(content) != "mine" {
 		t.Errorf("%q, %v", content, err)
 	}
@@ -103,7 +104,7 @@ func TestConvertOver(t *testing.T) {
 	}
 	trees := filepath.Join(folder, "trees")
 	ok(t, "convert", file, "-o", trees, "--format", "trees", "--by", "type")
-	refused(t, exitUsage, "there already", "convert", file, "-o", trees, "--format", "trees")
+	refused(t, cli.ExitUsage, "there already", "convert", file, "-o", trees, "--format", "trees")
 	ok(t, "convert", file, "-o", trees, "--format", "trees", "--by", "package", "--force")
 	if out := ok(t, "tree", trees); !strings.Contains(out, " java.lang\n") || strings.Contains(out, "String") {
 		t.Errorf("%s", out)

@@ -2,21 +2,24 @@ package main
 
 import (
 	"encoding/csv"
-	"memcity/trace/tracetest/jdk"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"memcity/cmd/memcity/changes"
+	"memcity/cmd/memcity/cli"
+	"memcity/trace/tracetest/jdk"
 )
 
 // find returns the group of a key.
-func (n *diffNode) find(key string) *diffNode {
+func find(n *changes.DiffNode, key string) *changes.DiffNode {
 	if n.Key == key {
 		return n
 	}
 	for _, c := range n.Children {
-		if found := c.find(key); found != nil {
+		if found := find(c, key); found != nil {
 			return found
 		}
 	}
@@ -24,16 +27,16 @@ func (n *diffNode) find(key string) *diffNode {
 }
 
 // count is the number of groups.
-func (n *diffNode) count() int {
+func count(n *changes.DiffNode) int {
 	all := 1
 	for _, c := range n.Children {
-		all += c.count()
+		all += count(c)
 	}
 	return all
 }
 
 // checkSums holds each group against what is always true of one.
-func (n *diffNode) checkSums(t *testing.T) {
+func checkSums(n *changes.DiffNode, t *testing.T) {
 	t.Helper()
 	if n.Died.Objects+n.Permanent.Objects+n.Left.Objects != n.Before.Objects ||
 		n.Born.Objects+n.Permanent.Objects+n.Came.Objects != n.After.Objects {
@@ -41,28 +44,28 @@ func (n *diffNode) checkSums(t *testing.T) {
 			n.Key, n.Before, n.After, *n.Died, *n.Permanent, *n.Born, *n.Left, *n.Came)
 	}
 	for _, c := range n.Children {
-		c.checkSums(t)
+		checkSums(c, t)
 	}
 }
 
 // TestDiffPersons: the program of the demo only adds persons, 200 at a time.
 func TestDiffPersons(t *testing.T) {
-	out := into[printedDiff](t, "diff", "demo:persons", "--by", "type")
+	out := into[changes.Diff](t, "diff", "demo:persons", "--by", "type")
 	if out.Identity.Source != "recovered" || out.Identity.Rate < 0.95 || out.Settings.From != 1 || out.Settings.To != 23 {
 		t.Errorf("%+v, %+v", out.Identity, out.Settings)
 	}
-	out.Root.checkSums(t)
-	p := out.Root.find("Heap#com.example.people.Person")
+	checkSums(out.Root, t)
+	p := find(out.Root, "Heap#com.example.people.Person")
 	if p == nil || p.Died.Objects != 0 || p.Permanent.Objects != 200 || p.Born.Objects != 4400 {
 		t.Errorf("persons: %+v", p)
 	}
-	through := into[printedDiff](t, "diff", "demo:persons", "--by", "type", "--through")
-	through.Root.checkSums(t)
-	if q := through.Root.find(p.Key); q.Permanent.Objects != 200 {
+	through := into[changes.Diff](t, "diff", "demo:persons", "--by", "type", "--through")
+	checkSums(through.Root, t)
+	if q := find(through.Root, p.Key); q.Permanent.Objects != 200 {
 		t.Errorf("persons through all GC points: %+v", q)
 	}
-	probable := into[printedDiff](t, "diff", "demo:persons", "--by", "type", "--probable")
-	probable.Root.checkSums(t)
+	probable := into[changes.Diff](t, "diff", "demo:persons", "--by", "type", "--probable")
+	checkSums(probable.Root, t)
 	if more := probable.Root.Permanent.Objects - out.Root.Permanent.Objects; more != out.Identity.Probable {
 		t.Errorf("%d more are permanent with probable pairs, of which there are %d", more, out.Identity.Probable)
 	}
@@ -70,7 +73,7 @@ func TestDiffPersons(t *testing.T) {
 
 func TestDiffFormats(t *testing.T) {
 	args := []string{"diff", "demo:two-caches", "--by", "type", "--metric", "bytes", "--sort", "born"}
-	out := into[printedDiff](t, args...)
+	out := into[changes.Diff](t, args...)
 	for i := 1; i < len(out.Root.Children); i++ {
 		if out.Root.Children[i-1].Born.Bytes < out.Root.Children[i].Born.Bytes {
 			t.Fatalf("%s is before %s", out.Root.Children[i-1].Key, out.Root.Children[i].Key)
@@ -80,7 +83,7 @@ func TestDiffFormats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 1+out.Root.count() || !slices.Equal(rows[0][:6], []string{"key", "name", "role", "identity", "before_objects", "before_bytes"}) {
+	if len(rows) != 1+count(out.Root) || !slices.Equal(rows[0][:6], []string{"key", "name", "role", "identity", "before_objects", "before_bytes"}) {
 		t.Errorf("%d rows, %v", len(rows), rows[0])
 	}
 	lines := strings.Split(ok(t, append(args, "--top", "2")...), "\n")
@@ -88,7 +91,7 @@ func TestDiffFormats(t *testing.T) {
 		!slices.Equal(strings.Fields(lines[1]), []string{"died", "permanent", "born"}) || !strings.Contains(lines[5], "other groups)") {
 		t.Errorf("table:\n%s", strings.Join(lines, "\n"))
 	}
-	gone := into[printedDiff](t, append(args, "--vanished")...)
+	gone := into[changes.Diff](t, append(args, "--vanished")...)
 	if len(gone.Root.Children) != len(gone.Vanished) {
 		t.Errorf("%d groups are printed, %d vanished", len(gone.Root.Children), len(gone.Vanished))
 	}
@@ -114,7 +117,7 @@ func TestDiffWrongUse(t *testing.T) {
 	for _, args := range [][]string{{}, {"demo:persons", "--from", "5", "--to", "5"}, {"demo:persons", "--from", "last"},
 		{"demo:persons", "--sort", "age"}, {"demo:persons", "--top", "-1"}, {"demo:persons", "--format", "dot"},
 		{"demo:persons", "--metric", "kilos"}, {"demo:persons", "--to", "noon"}} {
-		if r := memcity(append([]string{"diff"}, args...)...); r.status != exitUsage || r.stdout != "" {
+		if r := memcity(append([]string{"diff"}, args...)...); r.status != cli.ExitUsage || r.stdout != "" {
 			t.Errorf("diff %s: status %d, %v", strings.Join(args, " "), r.status, r.err)
 		}
 	}
@@ -136,9 +139,9 @@ func TestDiffStack(t *testing.T) {
 			t.Fatal(err)
 		}
 		jdk.Run(t, home, dir, "java", "-XX:+UseSerialGC", "-Xmx100m", "-cp", classes, "Stack", "10000", stack)
-		out := into[printedDiff](t, "diff", dir, "--by", "type")
+		out := into[changes.Diff](t, "diff", dir, "--by", "type")
 		var got [3]int64
-		if n := out.Root.find("Heap#Stack$TestObject"); n != nil {
+		if n := find(out.Root, "Heap#Stack$TestObject"); n != nil {
 			got = [3]int64{n.Died.Objects, n.Permanent.Objects, n.Born.Objects}
 		}
 		if got != want {

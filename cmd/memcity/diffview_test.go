@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/cmd/memcity/changes"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
@@ -17,7 +18,7 @@ func TestDiffScript(t *testing.T) {
 
 // The window tells of two GC points what memcity diff does.
 func TestDiffInTheWindow(t *testing.T) {
-	p := into[printedDiff](t, "diff", "demo:steady", "--from", "4", "--to", "8")
+	p := into[changes.Diff](t, "diff", "demo:steady", "--from", "4", "--to", "8")
 	inWindow(t, func(w *screen) {
 		w.open("demo:steady")
 		w.App.Do(city.SetWindow{Window: city.Window{From: 3, To: 7}})
@@ -47,7 +48,7 @@ func TestDiffInTheWindow(t *testing.T) {
 func TestChurnInTheWindow(t *testing.T) {
 	for _, kind := range []string{"exact", "sampled", "allocations"} {
 		path := shopTrace(t, kind)
-		p := into[printedChurn](t, "churn", path)
+		p := into[changes.Churn](t, "churn", path)
 		inWindow(t, func(w *screen) {
 			w.open(path)
 			w.key("9", render.Control)

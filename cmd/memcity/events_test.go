@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcity/cmd/memcity/cli"
 )
 
 // TestWithoutStates: a log without heap states is told by info, and the commands that group say in a sentence that it has
@@ -24,7 +26,7 @@ func TestWithoutStates(t *testing.T) {
 	}
 	for _, command := range []string{"tree", "city", "owners"} {
 		out := memcity(command, log)
-		if out.err == nil || status(out.err) != exitInput || !strings.Contains(out.err.Error(), "gc.log: it tells of 1 GC, but has no heap states") {
+		if out.err == nil || cli.Status(out.err) != cli.ExitInput || !strings.Contains(out.err.Error(), "gc.log: it tells of 1 GC, but has no heap states") {
 			t.Errorf("%s: %v", command, out.err)
 		}
 	}

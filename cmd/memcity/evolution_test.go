@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"memcity/cmd/memcity/changes"
+	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 	"memcity/trace/native"
 	"memcity/trace/tracetest"
@@ -110,7 +112,7 @@ func shopHeap(gc uint32, sites []trace.Site) *trace.Heap {
 // TestShopChurn: every kind of recording tells as much of the program as it can.
 func TestShopChurn(t *testing.T) {
 	temps := int64(10*100 + 10*1000)
-	exact := into[printedChurn](t, "churn", shopTrace(t, "exact"))
+	exact := into[changes.Churn](t, "churn", shopTrace(t, "exact"))
 	if g := exact.Garbage; exact.Basis != "died" || g.Objects != temps+19 || g.Bytes != 16*temps+32*19 || g.Estimated || exact.Young.Objects != temps || len(exact.Notes) > 0 {
 		t.Errorf("exact: %+v, young %+v, notes %q", exact.Garbage, exact.Young, exact.Notes)
 	}
@@ -121,11 +123,11 @@ func TestShopChurn(t *testing.T) {
 	if n := exact.Root.Children[0]; n.Name != "0 GCs survived" || n.Children[0].Children[0].Children[0].Key != "Garbage#0 GCs survived#app.Temp#"+site+"#"+work {
 		t.Errorf("tree %+v", n)
 	}
-	sampled := into[printedChurn](t, "churn", shopTrace(t, "sampled"))
+	sampled := into[changes.Churn](t, "churn", shopTrace(t, "sampled"))
 	if g := sampled.Garbage; !g.Estimated || g.Objects < temps*95/100 || g.Objects > temps*105/100+100 || sampled.Samples != temps/10+19 {
 		t.Errorf("sampled: %+v of %d, %d samples", g, temps, sampled.Samples)
 	}
-	allocated := into[printedChurn](t, "churn", shopTrace(t, "allocations"))
+	allocated := into[changes.Churn](t, "churn", shopTrace(t, "allocations"))
 	if g := allocated.Garbage; allocated.Basis != "allocated" || g.Objects != temps+200 || allocated.Young != nil || allocated.Root.Children[0].Name != "app.Temp" {
 		t.Errorf("allocations: %+v", g)
 	}
@@ -142,16 +144,16 @@ func TestChurnWindows(t *testing.T) {
 		{"3..4", 3, 4, 202}, {"first..1", 1, 1, 100}, {"20..last", 20, 20, 1001}, {"2s..4.5s", 3, 4, 202}, {"0s..1s", 1, 1, 100},
 		{"churn", 11, 15, 5005}, {"leak", 2, 20, 10919},
 	} {
-		p := into[printedChurn](t, "churn", path, "--window", test.window)
+		p := into[changes.Churn](t, "churn", path, "--window", test.window)
 		if p.Window.From != test.from || p.Window.To != test.to || p.Garbage.Objects != test.garbage || len(p.GCs) != int(test.to-test.from)+1 {
 			t.Errorf("%s: GCs %d to %d, %d objects", test.window, p.Window.From, p.Window.To, p.Garbage.Objects)
 		}
 	}
-	if p := into[printedChurn](t, "churn", path, "--window", "3..4", "--metric", "bytes"); p.Window.Freed != 3264 || p.Window.Rate != 1632 || p.Garbage.Bytes != 3264 {
+	if p := into[changes.Churn](t, "churn", path, "--window", "3..4", "--metric", "bytes"); p.Window.Freed != 3264 || p.Window.Rate != 1632 || p.Garbage.Bytes != 3264 {
 		t.Errorf("%+v, garbage %+v", p.Window, p.Garbage)
 	}
 	for _, window := range []string{"21..22", "5s..5s", "4..3", "3", "a..b", "0..2", "gc"} {
-		if r := memcity("churn", path, "--window", window); r.status != exitUsage || r.stdout != "" {
+		if r := memcity("churn", path, "--window", window); r.status != cli.ExitUsage || r.stdout != "" {
 			t.Errorf("%s: status %d, %v", window, r.status, r.err)
 		}
 	}
@@ -186,7 +188,7 @@ func TestEvolutionText(t *testing.T) {
 func TestTrendAddsUp(t *testing.T) {
 	args := []string{"trend", "demo:persons", "--by", "package,type", "--top", "2", "--metric", "objects"}
 	for _, group := range []string{"Heap", "Heap#java.util"} {
-		p := into[printedTrend](t, append(args, "--group", group)...)
+		p := into[changes.Trend](t, append(args, "--group", group)...)
 		if !p.Additive || len(p.Series) != 2 || p.Other == nil || p.Group.Key != group || len(p.Points) != p.Recording.Points {
 			t.Fatalf("%s: %+v", group, p)
 		}
@@ -204,10 +206,10 @@ func TestTrendAddsUp(t *testing.T) {
 			t.Errorf("%q, want %q", last, want)
 		}
 	}
-	if p := into[printedTrend](t, append(args, "--other=false", "--window", "3..5")...); p.Other != nil || len(p.Points) != 3 || p.Points[0].At != 3 {
+	if p := into[changes.Trend](t, append(args, "--other=false", "--window", "3..5")...); p.Other != nil || len(p.Points) != 3 || p.Points[0].At != 3 {
 		t.Errorf("%+v", p)
 	}
-	if p := into[printedTrend](t, append(args, "--every", "10")...); len(p.Points) != 4 || p.Points[3].At != 23 {
+	if p := into[changes.Trend](t, append(args, "--every", "10")...); len(p.Points) != 4 || p.Points[3].At != 23 {
 		t.Errorf("points %+v", p.Points)
 	}
 }
@@ -222,16 +224,16 @@ func TestEvolutionOfTrees(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p := into[printedTrend](t, "trend", dir, "--measure", "retained")
+	p := into[changes.Trend](t, "trend", dir, "--measure", "retained")
 	if p.Additive || p.Series[0].Growth != 2 || p.Group.Start != 20 {
 		t.Errorf("%+v", p)
 	}
 	for _, args := range [][]string{{"--measure", "deep"}, {"--measure", "retained", "--metric", "objects"}, {"--group", "Heap#b"}} {
-		if r := memcity(append([]string{"trend", dir}, args...)...); r.status != exitUsage || r.stdout != "" {
+		if r := memcity(append([]string{"trend", dir}, args...)...); r.status != cli.ExitUsage || r.stdout != "" {
 			t.Errorf("%q: status %d, %v", args, r.status, r.err)
 		}
 	}
-	if w := into[printedWindows](t, "windows", dir); w.Recording.Heap != "points" || len(w.Windows) != 0 {
+	if w := into[changes.Windows](t, "windows", dir); w.Recording.Heap != "points" || len(w.Windows) != 0 {
 		t.Errorf("%+v", w)
 	}
 }
@@ -249,7 +251,7 @@ func TestEvolutionWrongUse(t *testing.T) {
 		{"churn", deaths, "--share", "0"}, {"churn", deaths, "--top", "-1"}, {"churn", deaths, "--metric", "kilos"}, {"churn", deaths, "--format", "svg"},
 	} {
 		r := memcity(args...)
-		if r.status != exitUsage || r.stdout != "" || strings.Contains(r.err.Error(), "\n") {
+		if r.status != cli.ExitUsage || r.stdout != "" || strings.Contains(r.err.Error(), "\n") {
 			t.Errorf("%s: status %d, error %v, output %q", strings.Join(args, " "), r.status, r.err, r.stdout)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/cmd/memcity/cli"
 	"memcity/render"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
@@ -142,7 +143,7 @@ func TestOldOpenGL(t *testing.T) {
 		if err == nil && args[0] == "shot" {
 			t.Skip("this driver is not told by Mesa's variables")
 		}
-		if !errors.As(err, &failed) || failed.ExitCode() != exitCheckFailed || !strings.Contains(text, "OpenGL 3.3") || strings.Count(text, "\n") != 1 {
+		if !errors.As(err, &failed) || failed.ExitCode() != cli.ExitCheckFailed || !strings.Contains(text, "OpenGL 3.3") || strings.Count(text, "\n") != 1 {
 			t.Errorf("%v: %v\n%s", args, err, text)
 		}
 	}

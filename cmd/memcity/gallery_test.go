@@ -13,6 +13,7 @@ import (
 	"memcity/assets"
 	"memcity/assets/help"
 	"memcity/city"
+	"memcity/cmd/memcity/cli"
 )
 
 // exercises are the bundled programs with a known fault, and what has to be found in their recordings.
@@ -54,7 +55,7 @@ func TestAnalyzeExercises(t *testing.T) {
 		}
 		t.Run(d.Name, func(t *testing.T) {
 			want, ok := exercises[d.Name]
-			g := guideOf(t, demoPrefix+d.Name)
+			g := guideOf(t, cli.DemoPrefix+d.Name)
 			if !ok || !g.Judged || len(g.Findings) == 0 {
 				t.Fatalf("known %t, judged %t: %s", ok, g.Judged, g.Verdict)
 			}
@@ -117,7 +118,7 @@ func lastBytes(t *testing.T, path string) int64 {
 // is what the heap is smaller by, but for the few that the changed program keeps.
 func TestAnalyzeMended(t *testing.T) {
 	for _, name := range []string{"persons", "two-caches"} {
-		leaking, mended := demoPrefix+name, demoPrefix+name+"-fixed"
+		leaking, mended := cli.DemoPrefix+name, cli.DemoPrefix+name+"-fixed"
 		if g := guideOf(t, mended); !g.Judged || len(g.Findings) > 0 {
 			t.Errorf("%s: judged %t, %s", mended, g.Judged, g.Verdict)
 		}

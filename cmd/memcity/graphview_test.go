@@ -7,12 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcity/cmd/memcity/cli"
 )
 
 // pathWords is the strongest path that memcity paths tells.
 func pathWords(t *testing.T, demo, group string) string {
 	t.Helper()
-	r := memcity("paths", demoPrefix+demo, "--group", group, "--format", "json")
+	r := memcity("paths", cli.DemoPrefix+demo, "--group", group, "--format", "json")
 	var printed struct {
 		Graph struct {
 			Strongest struct{ Words string }
@@ -29,7 +31,7 @@ func TestGraphView(t *testing.T) {
 	words := pathWords(t, "two-caches", "Heap#com.example.shop#Product")
 	dir := t.TempDir()
 	svg, picture, dot := filepath.Join(dir, "a.svg"), filepath.Join(dir, "b"), filepath.Join(dir, "c.dot")
-	out := mustRun(t, []string{demoPrefix + "two-caches"}, strings.Split(`size 1280x800
+	out := mustRun(t, []string{cli.DemoPrefix + "two-caches"}, strings.Split(`size 1280x800
 key Ctrl+4
 expect items.text "Select a group to see what keeps it alive"
 key Ctrl+1

@@ -3,12 +3,14 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"memcity/cmd/memcity/cli"
 )
 
 // The group view of the products that two caches share: who keeps them alive, a walk to one of them and over its fields,
 // and back.
 func TestGroupView(t *testing.T) {
-	twoCaches := []string{demoPrefix + "two-caches"}
+	twoCaches := []string{cli.DemoPrefix + "two-caches"}
 	out := mustRun(t, twoCaches, strings.Split(`size 1280x720
 click "Heap#com.example.shop#Product"
 key Ctrl+3
@@ -59,7 +61,7 @@ clipboard -`, "\n")...)
 
 // Owners among groups lead to the group in the window that has the same objects.
 func TestGroupViewOwners(t *testing.T) {
-	mustRun(t, []string{demoPrefix + "two-caches"}, strings.Split(`size 1920x1080
+	mustRun(t, []string{cli.DemoPrefix + "two-caches"}, strings.Split(`size 1920x1080
 click "Heap#com.example.shop#Product"
 key Ctrl+3
 wait

@@ -15,8 +15,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"memcity/city"
 	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/window"
 	"memcity/render"
 	"memcity/render/headless/gltest"
 	"memcity/render/ui/model"
@@ -30,8 +34,13 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	os.Exit(runTests(m))
+	testscript.Main(tests{m}, map[string]func(){"memcity": main})
 }
+
+// tests are all tests, which run with an empty folder of settings.
+type tests struct{ *testing.M }
+
+func (m tests) Run() int { return runTests(m.M) }
 
 // runTests runs all tests with an empty folder of settings.
 func runTests(m *testing.M) int {
@@ -161,22 +170,22 @@ func onWindowThread(t *testing.T, f func()) {
 
 // testOptions are those of the program, with recordings that tests make up.
 func testOptions() render.Options {
-	options := windowOptions(&written{})
+	options := window.Options(&cli.Definitions{})
 	options.Start = func(notify func()) render.Worker {
-		return testWorker{worker{session.New(notify, session.Options{Open: opener}), &written{}}}
+		return testWorker{window.Worker{Session: session.New(notify, session.Options{Open: cli.Opener}), Definitions: &cli.Definitions{}}}
 	}
 	return options
 }
 
 // testWorker opens recordings made up by tests beside all others.
-type testWorker struct{ worker }
+type testWorker struct{ window.Worker }
 
 func (w testWorker) Open(paths []string, wish city.Wish) {
 	if r, ok := testRecordings[paths[0]]; ok {
 		w.Session.Open(r.open, wish)
 		return
 	}
-	w.worker.Open(paths, wish)
+	w.Worker.Open(paths, wish)
 }
 
 // reset brings the window back to how a new one is, but for what is open.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/cmd/memcity/groups"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
@@ -13,7 +14,7 @@ import (
 // The heap view shows the numbers that memcity tree prints.
 func TestHeapViewShowsTheTree(t *testing.T) {
 	r := memcity("tree", "demo:two-caches", "--format", "json", "--sizes", "deep,retained")
-	var printed printedTree
+	var printed groups.Tree
 	if err := json.Unmarshal([]byte(r.stdout), &printed); r.err != nil || err != nil {
 		t.Fatal(r.err, err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"memcity/assets/help"
 	"memcity/city"
+	"memcity/cmd/memcity/cli"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
@@ -22,12 +23,12 @@ func TestHelpPage(t *testing.T) {
 	}
 	all := memcity("help").stdout
 	for _, c := range commands() {
-		if !strings.Contains(all, "memcity "+c.name+" ") && !strings.Contains(all, "memcity "+c.name+"\n") {
-			t.Errorf("help does not list %s", c.name)
+		if !strings.Contains(all, "memcity "+c.Name+" ") && !strings.Contains(all, "memcity "+c.Name+"\n") {
+			t.Errorf("help does not list %s", c.Name)
 		}
 	}
 	for _, args := range [][]string{{"help", "nothing"}, {"help", "tree", "city"}, {"help", "--no"}} {
-		if r := memcity(args...); r.status != exitUsage || r.stdout != "" {
+		if r := memcity(args...); r.status != cli.ExitUsage || r.stdout != "" {
 			t.Errorf("%q: status %d, %q", args, r.status, r.stdout)
 		}
 	}
@@ -36,9 +37,9 @@ func TestHelpPage(t *testing.T) {
 // TestManualOptions: a command has every option that its page lists.
 func TestManualOptions(t *testing.T) {
 	for _, c := range commands() {
-		page := help.Command(c.name)
+		page := help.Command(c.Name)
 		if page == nil {
-			t.Errorf("%s has no page", c.name)
+			t.Errorf("%s has no page", c.Name)
 			continue
 		}
 		for _, b := range page.Blocks {
@@ -50,8 +51,8 @@ func TestManualOptions(t *testing.T) {
 					if !strings.HasPrefix(option, "-") {
 						continue
 					}
-					if r := memcity(c.name, option, "-h"); r.err != nil && strings.Contains(r.err.Error(), "nknown") {
-						t.Errorf("%s: the page has %s, the command says %v", c.name, option, r.err)
+					if r := memcity(c.Name, option, "-h"); r.err != nil && strings.Contains(r.err.Error(), "nknown") {
+						t.Errorf("%s: the page has %s, the command says %v", c.Name, option, r.err)
 					}
 				}
 			}

@@ -10,6 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/inputs"
 )
 
 // antSample writes the files of a small run: symbols, a trace of one plain and one compressed buffer, class definitions.
@@ -128,11 +131,11 @@ func TestInspectAntTracksJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got antReport
+	var got inputs.AntReport
 	if err := json.Unmarshal([]byte(text), &got); err != nil {
 		t.Fatal(err)
 	}
-	if !got.Experimental || got.Format != antFormat || len(got.Files) != 3 {
+	if !got.Experimental || got.Format != inputs.AntFormat || len(got.Files) != 3 {
 		t.Fatalf("%+v", got)
 	}
 	tr := got.Files[1].Trace
@@ -157,7 +160,7 @@ func TestInspectAntTracksDamaged(t *testing.T) {
 	if err := os.WriteFile(broken, files["trace"][:18], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := inspected(t, broken); status(err) != exitInput || !strings.Contains(err.Error(), "broken: offset 18: the file ends") {
+	if _, err := inspected(t, broken); cli.Status(err) != cli.ExitInput || !strings.Contains(err.Error(), "broken: offset 18: the file ends") {
 		t.Errorf("a cut header: %v", err)
 	}
 }
@@ -168,7 +171,7 @@ func TestAntTracksElsewhere(t *testing.T) {
 	for _, command := range []string{"tree", "city", "info"} {
 		var out, errs bytes.Buffer
 		err := run(context.Background(), []string{command, folder}, strings.NewReader(""), &out, &errs)
-		if status(err) != exitInput || !strings.Contains(err.Error(), "only memcity inspect reads these") {
+		if cli.Status(err) != cli.ExitInput || !strings.Contains(err.Error(), "only memcity inspect reads these") {
 			t.Errorf("%s: %v", command, err)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/inputs"
 	memcitypkg "memcity/trace/wire/memcity"
 )
 
@@ -46,7 +48,7 @@ func TestInspectTrace(t *testing.T) {
 	folder := t.TempDir()
 	path := traceFile(t, folder, "a.mct", traceText, unchanged)
 	for _, line := range []string{"complete  yes", "states    1", "objects   2 in all states", "chunks    5", "objects    1       2 "} {
-		if r := memcity("inspect", path); r.status != exitDone || !strings.Contains(r.stdout, line) {
+		if r := memcity("inspect", path); r.status != cli.ExitDone || !strings.Contains(r.stdout, line) {
 			t.Errorf("status %d, no %q in\n%s", r.status, line, r.stdout)
 		}
 	}
@@ -57,7 +59,7 @@ func TestInspectTrace(t *testing.T) {
 		t.Errorf("%v:\n%s", r.err, r.stdout)
 	}
 
-	var out traceReport
+	var out inputs.TraceReport
 	r := memcity("inspect", path, "--chunks", "--format", "json")
 	if err := json.Unmarshal([]byte(r.stdout), &out); err != nil || len(out.Files) != 1 {
 		t.Fatalf("%v: %s", err, r.stdout)
@@ -100,7 +102,7 @@ func TestInspectDamage(t *testing.T) {
 		binary.LittleEndian.PutUint32(data[12:], sum)
 		return data
 	})
-	if r := memcity("inspect", newer); r.status != exitInput || !strings.Contains(r.err.Error(), "newer.mct: version 2.0 of the Memory City trace") {
+	if r := memcity("inspect", newer); r.status != cli.ExitInput || !strings.Contains(r.err.Error(), "newer.mct: version 2.0 of the Memory City trace") {
 		t.Errorf("status %d, %v:\n%s", r.status, r.err, r.stdout)
 	}
 }
@@ -127,13 +129,13 @@ func TestInspectWrongUse(t *testing.T) {
 		status int
 		want   string
 	}{
-		{[]string{hidden}, exitInput, why},
-		{nil, exitUsage, "inspect: expected the path"},
-		{[]string{a, "--format", "csv"}, exitUsage, "expected table or json"},
-		{[]string{a, b, "--text"}, exitUsage, "text: expected one file, not 2"},
-		{[]string{a, "--text", "--chunks"}, exitUsage, "text: "},
-		{[]string{other}, exitInput, "other: expected Memory City traces or AntTracks' files"},
-		{[]string{other + "-not"}, exitInput, "other-not: there is no such file or folder"},
+		{[]string{hidden}, cli.ExitInput, why},
+		{nil, cli.ExitUsage, "inspect: expected the path"},
+		{[]string{a, "--format", "csv"}, cli.ExitUsage, "expected table or json"},
+		{[]string{a, b, "--text"}, cli.ExitUsage, "text: expected one file, not 2"},
+		{[]string{a, "--text", "--chunks"}, cli.ExitUsage, "text: "},
+		{[]string{other}, cli.ExitInput, "other: expected Memory City traces or AntTracks' files"},
+		{[]string{other + "-not"}, cli.ExitInput, "other-not: there is no such file or folder"},
 	} {
 		if r := memcity(append([]string{"inspect"}, test.args...)...); r.status != test.status || !strings.Contains(r.err.Error(), test.want) {
 			t.Errorf("%v: status %d, %v, want %d, %s", test.args, r.status, r.err, test.status, test.want)

@@ -8,16 +8,16 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 
-	"memcity/trace"
-)
-
-// Exit statuses.
-const (
-	exitDone = iota
-	exitCheckFailed
-	exitUsage
-	exitInput
+	"memcity/cmd/memcity/changes"
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/findings"
+	"memcity/cmd/memcity/groups"
+	"memcity/cmd/memcity/inputs"
+	"memcity/cmd/memcity/pictures"
+	"memcity/cmd/memcity/recording"
+	"memcity/cmd/memcity/window"
 )
 
 func init() { runtime.LockOSThread() } // the window must stay on the first thread
@@ -30,90 +30,35 @@ func main() {
 		err = errors.New("interrupted")
 	}
 	stop()
-	if err != nil && !errors.Is(err, errQuiet) {
+	if err != nil && !errors.Is(err, cli.ErrQuiet) {
 		fmt.Fprintln(os.Stderr, "memcity: "+err.Error())
 	}
-	os.Exit(status(err))
+	os.Exit(cli.Status(err))
 }
 
-// usageError is a wrong use of the command line.
-type usageError struct{ error }
-
-func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
-
-// errQuiet ends with status 1 without a message.
-var errQuiet = errors.New("")
-
-func status(err error) int {
-	var usage usageError
-	var input *trace.InputError
-	var program programExit
-	switch {
-	case err == nil:
-		return exitDone
-	case errors.As(err, &program):
-		return int(program)
-	case errors.As(err, &usage):
-		return exitUsage
-	case errors.As(err, &input):
-		return exitInput
-	}
-	return exitCheckFailed
-}
-
-// command is one word of the command line. Each has a page in assets/help/commands.
-type command struct {
-	name string
-	run  func(c *call) error
-}
-
-func commands() []command {
-	return []command{
-		{"demo", demo},
-		{"info", info},
-		{"inspect", inspect},
-		{"convert", convert},
-		{"tree", tree},
-		{"city", printCity},
-		{"shot", shot},
-		{"film", makeFilm},
-		{"paths", paths},
-		{"owners", owners},
-		{"diff", printDiff},
-		{"compare", compare},
-		{"windows", windows},
-		{"trend", printTrend},
-		{"churn", printChurn},
-		{"structures", structures},
-		{"analyze", analyze},
-		{"check", checkRules},
-		{"report", report},
-		{"script", runScript},
-		{"record", recordProgram},
-		{"attach", attach},
-		{"serve", serveTrees},
-		{"version", version},
-		{"help", showHelp},
-	}
+// commands returns all commands; each package has those of its family.
+func commands() []cli.Command {
+	return slices.Concat(window.Commands, inputs.Commands, groups.Commands, pictures.Commands, changes.Commands, findings.Commands,
+		recording.Commands, []cli.Command{{Name: "version", Run: version}, {Name: "help", Run: showHelp}})
 }
 
 // run executes one command line.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	c := &call{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr}
+	c := &cli.Call{Ctx: ctx, Stdin: stdin, Stdout: stdout, Stderr: stderr}
 	if len(args) > 0 {
 		switch args[0] {
 		case "-h", "--help":
-			return c.printHelp("")
+			return c.PrintHelp("")
 		case "--version":
 			args = append([]string{"version"}, args[1:]...)
 		}
 		for _, cmd := range commands() {
-			if cmd.name == args[0] {
-				c.name, c.args = cmd.name, args[1:]
-				return cmd.run(c)
+			if cmd.Name == args[0] {
+				c.Command, c.Args = cmd, args[1:]
+				return cmd.Run(c)
 			}
 		}
 	}
-	c.name, c.args = "", args
-	return window(c)
+	c.Args = args
+	return window.Open(c)
 }

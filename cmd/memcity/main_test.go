@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"memcity/assets/help"
+	"memcity/cmd/memcity/cli"
 )
 
 // result is what one execution gave.
@@ -23,7 +24,7 @@ type result struct {
 func memcity(args ...string) result {
 	var stdout, stderr bytes.Buffer
 	err := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)
-	return result{stdout.String(), stderr.String(), status(err), err}
+	return result{stdout.String(), stderr.String(), cli.Status(err), err}
 }
 
 // TestManualExamples runs every example of the manual that opens no window.
@@ -89,12 +90,12 @@ func splitCommand(line string) []string {
 
 func TestEveryCommandHasHelp(t *testing.T) {
 	for _, c := range commands() {
-		r := memcity("help", c.name)
-		if r.err != nil || !strings.HasPrefix(r.stdout, c.name) {
-			t.Errorf("help %s: %v, %q", c.name, r.err, r.stdout)
+		r := memcity("help", c.Name)
+		if r.err != nil || !strings.HasPrefix(r.stdout, c.Name) {
+			t.Errorf("help %s: %v, %q", c.Name, r.err, r.stdout)
 		}
-		if short := memcity(c.name, "-h"); short.stdout != r.stdout || short.err != nil {
-			t.Errorf("%s -h differs from help %s: %v", c.name, c.name, short.err)
+		if short := memcity(c.Name, "-h"); short.stdout != r.stdout || short.err != nil {
+			t.Errorf("%s -h differs from help %s: %v", c.Name, c.Name, short.err)
 		}
 	}
 }
@@ -141,7 +142,7 @@ func TestWrongUse(t *testing.T) {
 		{"help", "nothing"},
 	} {
 		r := memcity(args...)
-		if r.status != exitUsage || r.stdout != "" || strings.ContainsAny(r.err.Error(), "\n") {
+		if r.status != cli.ExitUsage || r.stdout != "" || strings.ContainsAny(r.err.Error(), "\n") {
 			t.Errorf("%s: status %d, error %v, output %q", strings.Join(args, " "), r.status, r.err, r.stdout)
 		}
 	}
@@ -167,7 +168,7 @@ func TestUnreadableInput(t *testing.T) {
 	} {
 		for _, command := range []string{"tree", "city", "info"} {
 			r := memcity(command, path)
-			if r.status != exitInput || r.stdout != "" {
+			if r.status != cli.ExitInput || r.stdout != "" {
 				t.Errorf("%s %s: status %d, error %v, output %q", command, filepath.Base(path), r.status, r.err, r.stdout)
 				continue
 			}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/window"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
@@ -211,7 +213,7 @@ func TestStartScreen(t *testing.T) {
 		w.drag(render.RightButton, 0, [2]float64{900, 600}, [2]float64{700, 500})
 		// A setting that is changed before anything is open counts for what is opened then.
 		w.App.Do(city.Set{To: withMetric(w.state().Settings, city.Bytes)})
-		w.clickItem(model.Start, "button", windowOptions(&written{}).Demos[0].Title)
+		w.clickItem(model.Start, "button", window.Options(&cli.Definitions{}).Demos[0].Title)
 		w.flush()
 		if w.App.City() == nil {
 			w.fatalf("no city is shown: %s", w.problem())

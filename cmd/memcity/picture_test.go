@@ -17,15 +17,15 @@ import (
 	"memcity/render/ui/model"
 )
 
-// pictures are the dialogs and the clipboard that a test gives the window.
-type pictures struct {
+// pictureFiles are the dialogs and the clipboard that a test gives the window.
+type pictureFiles struct {
 	path   string // chosen in the next dialog; empty for cancelled
 	err    error  // of the dialog
 	asked  []string
 	copied []byte
 }
 
-func (p *pictures) files() render.Files {
+func (p *pictureFiles) files() render.Files {
 	return render.Files{
 		Save: func(_ context.Context, _, name string) (string, error) {
 			p.asked = append(p.asked, name)
@@ -39,9 +39,9 @@ func (p *pictures) files() render.Files {
 }
 
 // withPictures runs f with a small window, and with settings that are kept in a folder.
-func withPictures(t *testing.T, f func(w *screen, p *pictures, dir string)) {
+func withPictures(t *testing.T, f func(w *screen, p *pictureFiles, dir string)) {
 	t.Helper()
-	p, dir := &pictures{}, t.TempDir()
+	p, dir := &pictureFiles{}, t.TempDir()
 	options := testOptions()
 	options.NoImages, options.Files = true, p.files()
 	options.Memory, _ = prefs.Open(filepath.Join(dir, "settings"))
@@ -80,7 +80,7 @@ func clearPixels(img image.Image) (n int) {
 const controlShift = render.Control | render.Shift
 
 func TestPictureDialog(t *testing.T) {
-	withPictures(t, func(w *screen, p *pictures, dir string) {
+	withPictures(t, func(w *screen, p *pictureFiles, dir string) {
 		w.key("S", controlShift)
 		if it := w.item(model.PictureP, "button", "Save…"); !it.Focused {
 			t.Error("the dialog opens without the focus on its main button")
@@ -129,7 +129,7 @@ func lastPoint(w *screen) string {
 }
 
 func TestPictureDialogCloses(t *testing.T) {
-	withPictures(t, func(w *screen, p *pictures, _ string) {
+	withPictures(t, func(w *screen, p *pictureFiles, _ string) {
 		open := func() bool { return w.App.Panels().Rect(model.PictureP) != (image.Rectangle{}) }
 		for _, closing := range []func(){
 			func() { w.key("Escape", 0) },
@@ -155,7 +155,7 @@ func TestPictureDialogCloses(t *testing.T) {
 }
 
 func TestPicturesThatFail(t *testing.T) {
-	withPictures(t, func(w *screen, p *pictures, dir string) {
+	withPictures(t, func(w *screen, p *pictureFiles, dir string) {
 		save := func() {
 			w.key("S", controlShift)
 			w.key("Enter", 0)

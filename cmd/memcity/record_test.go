@@ -8,16 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/spf13/pflag"
-
-	"memcity/assets/help"
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/recording"
 	"memcity/trace/open"
 	"memcity/trace/tracetest/jdk"
 )
@@ -151,7 +149,7 @@ func TestAttach(t *testing.T) {
 		t.Fatal(err)
 	}
 	var list struct {
-		Programs []listedProgram `json:"programs"`
+		Programs []recording.Program `json:"programs"`
 	}
 	if err := json.Unmarshal([]byte(ok(t, "record", "--list", "--format", "json")), &list); err != nil {
 		t.Fatal(err)
@@ -175,7 +173,7 @@ func TestAttach(t *testing.T) {
 	if info := ok(t, "info", path); !strings.Contains(info, "Memory City trace") {
 		t.Errorf("info says\n%s", info)
 	}
-	if r := memcity(args...); r.status != exitCheckFailed || !strings.Contains(r.err.Error(), "already") {
+	if r := memcity(args...); r.status != cli.ExitCheckFailed || !strings.Contains(r.err.Error(), "already") {
 		t.Errorf("the file was replaced: %v", r.err)
 	}
 	stdin.Close()
@@ -204,28 +202,8 @@ func TestWrongRecord(t *testing.T) {
 		{"record", "--format", "json", "--", "java"},
 	} {
 		r := memcity(args...)
-		if r.status != exitUsage || r.stdout != "" || strings.ContainsAny(r.err.Error(), "\n") {
+		if r.status != cli.ExitUsage || r.stdout != "" || strings.ContainsAny(r.err.Error(), "\n") {
 			t.Errorf("%s: status %d, error %v, output %q", strings.Join(args, " "), r.status, r.err, r.stdout)
-		}
-	}
-}
-
-// TestRecordManual: the manual has every option.
-func TestRecordManual(t *testing.T) {
-	set := (&call{}).flags()
-	(&recordFlags{}).register(set)
-	text := string(help.Command("record").Source)
-	set.VisitAll(func(f *pflag.Flag) {
-		if !regexp.MustCompile("--" + f.Name + "[ `]").MatchString(text) {
-			t.Errorf("--%s is not in the manual", f.Name)
-		}
-	})
-}
-
-func TestParseBytes(t *testing.T) {
-	for text, want := range map[string]int64{"1": 1, "512k": 512 << 10, "4M": 4 << 20, "1 ": 0, "2KiB": 2 << 10, "2kB": 2000, "3MB": 3e6, "k": 0, "-1": 0, "1x": 0, "1.5k": 0} {
-		if got, err := parseBytes("interval", text); got != want || (err == nil) != (want > 0) {
-			t.Errorf("%q: %d, %v; want %d", text, got, err, want)
 		}
 	}
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,13 +12,14 @@ import (
 
 	"memcity/city"
 	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/window"
 	"memcity/render"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 	"memcity/trace"
 	"memcity/trace/native"
 	"memcity/trace/open"
-	"memcity/trace/record"
 	"memcity/trace/record/jvm"
 	"memcity/trace/tracetest/jdk"
 )
@@ -138,10 +137,10 @@ func (f *fakeRecording) was(what string) bool {
 // withRecorder runs f with a window that records with a fake, and looks for what was added many times a second.
 func withRecorder(t *testing.T, recorder *fakeRecorder, f func(w *screen)) {
 	t.Helper()
-	options := windowOptions(&written{})
+	options := window.Options(&cli.Definitions{})
 	options.Recorder, options.NoImages = recorder, true
 	options.Start = func(notify func()) render.Worker {
-		return testWorker{worker{session.New(notify, session.Options{Every: 10 * time.Millisecond}), &written{}}}
+		return testWorker{window.Worker{Session: session.New(notify, session.Options{Every: 10 * time.Millisecond}), Definitions: &cli.Definitions{}}}
 	}
 	inNewWindow(t, options, func(w *screen) {
 		w.DrawLate()
@@ -370,7 +369,7 @@ func TestSaveWhileRecording(t *testing.T) {
 	made := newFakeRecording(t)
 	to := filepath.Join(t.TempDir(), "kept.mct")
 	recorder := &fakeRecorder{programs: townProgram(), made: made}
-	options := windowOptions(&written{})
+	options := window.Options(&cli.Definitions{})
 	options.Recorder, options.NoImages = recorder, true
 	answer := to
 	options.Files.Save = func(context.Context, string, string) (string, error) { return answer, nil }
@@ -417,8 +416,8 @@ func TestOtherRecordingMeanwhile(t *testing.T) {
 // TestRecordJava records a program on a Java virtual machine by the dialog, and sees its city grow.
 func TestRecordJava(t *testing.T) {
 	java, classes := javaProgram(t)
-	options := windowOptions(&written{})
-	options.Recorder, options.NoImages = windowRecorder{}, true
+	options := window.Options(&cli.Definitions{})
+	options.Recorder, options.NoImages = window.Recorder{}, true
 	t.Chdir(t.TempDir())
 	inNewWindow(t, options, func(w *screen) {
 		w.DrawLate()
@@ -474,79 +473,12 @@ func javaProgram(t *testing.T) (java, classes string) {
 	return jdk.Tool(home, "java"), jdk.Compile(t, home, "Shelf", shelf)
 }
 
-func TestLastLines(t *testing.T) {
-	var l lastLines
-	for _, s := range []string{"one\ntw", "o\r\n", "", "\n", "\xff", "three"} {
-		if n, err := l.Write([]byte(s)); n != len(s) || err != nil {
-			t.Fatalf("%q: %d, %v", s, n, err)
-		}
-	}
-	if got, want := l.lines(), []string{"one", "two", "", "�three"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	before := l.lines()
-	fmt.Fprintln(&l, strings.Repeat("x", 10*maxOutputLine))
-	for i := range 5 * maxOutputLines {
-		fmt.Fprintln(&l, "line", i)
-	}
-	got := l.lines()
-	if len(got) != maxOutputLines || got[len(got)-1] != fmt.Sprint("line ", 5*maxOutputLines-1) || len(l.kept) > 2*maxOutputLines {
-		t.Errorf("%d lines are told, %d kept, the last %q", len(got), len(l.kept), got[len(got)-1])
-	}
-	if !slices.Equal(before, []string{"one", "two", "", "�three"}) {
-		t.Errorf("what was told before is %q now", before)
-	}
-	l = lastLines{}
-	fmt.Fprintln(&l, strings.Repeat("x", 10*maxOutputLine))
-	if got := l.lines(); len(got) != 1 || got[0] != strings.Repeat("x", maxOutputLine)+"…" {
-		t.Errorf("a long line is told as %q", got)
-	}
-}
-
-func TestProgramOf(t *testing.T) {
-	now := time.UnixMilli(100_000)
-	p := jvm.Process{PID: 3, Name: "app.Main", Command: "app.Main --port 8", VM: "OpenJDK 64-Bit Server VM 17.0.15+6", Started: 40_000, Refusal: "it is old"}
-	want := city.Program{PID: 3, Name: "app.Main", Arguments: "--port 8", VM: "OpenJDK 17.0.15+6", Running: time.Minute, Problem: "it is old"}
-	if got := programOf(p, now); got != want {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-	if got := programOf(jvm.Process{Name: "x"}, now); got.Running >= 0 {
-		t.Errorf("a program whose start is not known has run for %v", got.Running)
-	}
-}
-
-func TestRecordFaultIsKept(t *testing.T) {
-	var fault *city.RecordFault
-	if err := recordFault(&record.Fault{Text: "no agent", Dumps: true}); !errors.As(err, &fault) || !fault.Dumps || fault.Text != "no agent" {
-		t.Errorf("%#v", err)
-	}
-	if err := recordFault(os.ErrNotExist); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("%v", err)
-	}
-}
-
-// The modes of the window are those of the recorder.
-func TestModesAgree(t *testing.T) {
-	for m := city.RecordSampled; m <= city.RecordHistograms; m++ {
-		o := recordOptions(city.RecordWish{RecordOptions: city.DefaultRecordOptions().With(m)})
-		if o.Mode.String() != m.String() {
-			t.Errorf("%v is recorded as %v", m, o.Mode)
-		}
-		if err := o.Check(); err != nil {
-			t.Errorf("%v: %v", m, err)
-		}
-	}
-	if city.MaxRecordDepth != record.MaxDepth || city.DefaultRecordOptions().Budget != record.DefaultBudget {
-		t.Error("the bounds differ")
-	}
-}
-
 // The rules of a program watch its next recording, too.
 func TestRulesComeBack(t *testing.T) {
 	store, _ := prefs.Open(t.TempDir())
 	for run := range 2 {
 		made := newFakeRecording(t)
-		options := windowOptions(&written{})
+		options := window.Options(&cli.Definitions{})
 		options.Recorder, options.NoImages, options.Memory = &fakeRecorder{programs: townProgram(), made: made}, true, store
 		inNewWindow(t, options, func(w *screen) {
 			w.DrawLate()

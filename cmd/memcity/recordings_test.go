@@ -10,13 +10,13 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// recording is one that tests make up.
-type recording struct {
+// madeRecording is one that tests make up.
+type madeRecording struct {
 	make func() *trace.Recording
 	err  error
 }
 
-func (r recording) open(context.Context, trace.Progress) (*trace.Recording, error) {
+func (r madeRecording) open(context.Context, trace.Progress) (*trace.Recording, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
@@ -24,7 +24,7 @@ func (r recording) open(context.Context, trace.Progress) (*trace.Recording, erro
 }
 
 // testRecordings can be opened by their names.
-var testRecordings = map[string]recording{
+var testRecordings = map[string]madeRecording{
 	"test:town":   {make: town},
 	"test:trees":  {make: func() *trace.Recording { return ready(6, shop) }},
 	"test:moment": {make: func() *trace.Recording { return ready(1, shop) }},

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"memcity/city"
+	"memcity/cmd/memcity/cli"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
@@ -58,7 +59,7 @@ func TestRoutesArePrinted(t *testing.T) {
 func TestRouteOptionsAreChecked(t *testing.T) {
 	for _, args := range [][]string{{"--routes", "-1"}, {"--routes", "801"}, {"--routes", "many"}, {"--routes", "5", "--bundling", "120%"}, {"--bundling", "NaN"}} {
 		r := memcity(append([]string{"city", "demo:steady"}, args...)...)
-		var usage usageError
+		var usage cli.UsageError
 		if !errors.As(r.err, &usage) || r.stdout != "" {
 			t.Errorf("%v: %v", args, r.err)
 		}

@@ -14,6 +14,9 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/pictures"
+	"memcity/cmd/memcity/window"
 	"memcity/render"
 	"memcity/render/script"
 )
@@ -29,7 +32,7 @@ func runLines(t *testing.T, paths []string, lines ...string) result {
 	var stdout, stderr bytes.Buffer
 	args := append([]string{"script", "-"}, paths...)
 	err := run(context.Background(), args, strings.NewReader(strings.Join(lines, "\n")), &stdout, &stderr)
-	return result{stdout.String(), stderr.String(), status(err), err}
+	return result{stdout.String(), stderr.String(), cli.Status(err), err}
 }
 
 // mustRun fails unless a script comes to its end.
@@ -63,7 +66,7 @@ func runBundled(t *testing.T, name string, recordings ...string) {
 // needWindow skips where no window can be made off screen, unless the environment demands it.
 func needWindow(t *testing.T) {
 	t.Helper()
-	o, err := render.NewOffScreen(windowOptions(&written{}), minSide, minSide, 1)
+	o, err := render.NewOffScreen(window.Options(&cli.Definitions{}), pictures.MinSide, pictures.MinSide, 1)
 	if err == nil {
 		o.Close()
 		return
@@ -74,7 +77,7 @@ func needWindow(t *testing.T) {
 	t.Skip(err)
 }
 
-var persons = []string{demoPrefix + "persons"}
+var persons = []string{cli.DemoPrefix + "persons"}
 
 // TestScriptTour prints what each line of a tour changes.
 func TestScriptTour(t *testing.T) {
@@ -111,23 +114,23 @@ scale 1.5
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := newPlayer(&bytes.Buffer{}, &written{})
+	p, err := pictures.NewPlayer(&bytes.Buffer{}, &cli.Definitions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	if err := p.open(persons); err != nil {
+	if err := p.Open(persons); err != nil {
 		t.Fatal(err)
 	}
 	var out strings.Builder
 	before := describeText(p.App.Describe())
 	out.WriteString("open demo:persons\n  " + strings.Join(before, "\n  ") + "\n")
 	for _, step := range tour.Steps {
-		if err := p.do(step.Action); err != nil {
+		if err := p.Do(step.Action); err != nil {
 			t.Fatalf("%s: %v", step.Action, err)
 		}
 		after := describeText(p.App.Describe())
-		out.WriteString(step.Action.String() + "\n" + changes(before, after))
+		out.WriteString(step.Action.String() + "\n" + changedLines(before, after))
 		before = after
 	}
 	if *update {
@@ -179,8 +182,8 @@ func sorted(what string, object any) []string {
 	return lines
 }
 
-// changes lists the lines that went and those that came.
-func changes(before, after []string) string {
+// changedLines lists the lines that went and those that came.
+func changedLines(before, after []string) string {
 	var b strings.Builder
 	for _, line := range before {
 		if !slices.Contains(after, line) {
@@ -213,7 +216,7 @@ func checkGolden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("%s differs; -update rewrites it. What came:\n%s", path, changes(strings.Split(string(want), "\n"), strings.Split(got, "\n")))
+		t.Errorf("%s differs; -update rewrites it. What came:\n%s", path, changedLines(strings.Split(string(want), "\n"), strings.Split(got, "\n")))
 	}
 }
 
@@ -231,7 +234,7 @@ func TestScriptRepeats(t *testing.T) {
 		}
 	}
 	if states[0] != states[1] {
-		t.Errorf("the states differ:\n%s", changes(strings.Split(states[0], "\n"), strings.Split(states[1], "\n")))
+		t.Errorf("the states differ:\n%s", changedLines(strings.Split(states[0], "\n"), strings.Split(states[1], "\n")))
 	}
 	if !bytes.Equal(pictures[0], pictures[1]) {
 		t.Error("the pictures differ")
@@ -276,12 +279,12 @@ func TestScriptFaults(t *testing.T) {
 		want   string
 		lines  []string
 	}{
-		{exitUsage, "standard input:2: clik: expected one of", []string{"state -", "clik 1 2"}},
-		{exitCheckFailed, "standard input:2: expect point 99: it is 23", []string{"expect point 23", "expect point 99"}},
-		{exitCheckFailed, "standard input:1: expect colour: the state has no field colour", []string{"expect colour red"}},
-		{exitCheckFailed, `standard input:1: "Nobody": no control`, []string{`click "Nobody"`}},
-		{exitCheckFailed, `standard input:2: the window has been closed`, []string{"key Ctrl+Q", "wait"}},
-		{exitCheckFailed, "standard input:1: no/such/folder.png: the picture cannot be written: ", []string{"shot no/such/folder.png"}},
+		{cli.ExitUsage, "standard input:2: clik: expected one of", []string{"state -", "clik 1 2"}},
+		{cli.ExitCheckFailed, "standard input:2: expect point 99: it is 23", []string{"expect point 23", "expect point 99"}},
+		{cli.ExitCheckFailed, "standard input:1: expect colour: the state has no field colour", []string{"expect colour red"}},
+		{cli.ExitCheckFailed, `standard input:1: "Nobody": no control`, []string{`click "Nobody"`}},
+		{cli.ExitCheckFailed, `standard input:2: the window has been closed`, []string{"key Ctrl+Q", "wait"}},
+		{cli.ExitCheckFailed, "standard input:1: no/such/folder.png: the picture cannot be written: ", []string{"shot no/such/folder.png"}},
 	} {
 		r := runLines(t, persons, test.lines...)
 		if r.status != test.status || r.err == nil || !strings.Contains(r.err.Error(), test.want) || r.stdout != "" {
@@ -292,12 +295,12 @@ func TestScriptFaults(t *testing.T) {
 		status int
 		args   []string
 	}{
-		{exitUsage, []string{"script"}},
-		{exitUsage, []string{"script", "-", "-"}},
-		{exitUsage, []string{"script", "--fast", "-"}},
-		{exitInput, []string{"script", "no/such.script"}},
-		{exitInput, []string{"script", "."}},
-		{exitInput, []string{"script", "-", "no/such.hprof"}},
+		{cli.ExitUsage, []string{"script"}},
+		{cli.ExitUsage, []string{"script", "-", "-"}},
+		{cli.ExitUsage, []string{"script", "--fast", "-"}},
+		{cli.ExitInput, []string{"script", "no/such.script"}},
+		{cli.ExitInput, []string{"script", "."}},
+		{cli.ExitInput, []string{"script", "-", "no/such.hprof"}},
 	} {
 		if r := memcity(test.args...); r.status != test.status || r.stdout != "" {
 			t.Errorf("%q: status %d, %v", test.args, r.status, r.err)

@@ -10,9 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
-	"memcity/city/serve"
-	"memcity/trace"
+	"memcity/cmd/memcity/cli"
 )
 
 // lockedBuffer is a buffer that a command writes while a test reads.
@@ -82,7 +80,7 @@ func TestServe(t *testing.T) {
 	}
 	base, _, _ := strings.Cut(address, "/?")
 	r = memcity("info", base)
-	if r.status != exitInput || r.err.Error() != base+": the server wants a token: add ?token=TOKEN to the address" {
+	if r.status != cli.ExitInput || r.err.Error() != base+": the server wants a token: add ?token=TOKEN to the address" {
 		t.Errorf("without the token: status %d, %v", r.status, r.err)
 	}
 	direct := ok(t, "city", "demo:persons", "--by", "type", "--select", "Heap#java.lang.String", "--format", "csv")
@@ -103,43 +101,21 @@ func TestServeWrongUse(t *testing.T) {
 		status int
 		want   string
 	}{
-		{nil, exitUsage, "serve: expected the path of a recording"},
-		{[]string{"demo:steady", "--listen", "8887"}, exitUsage, `listen "8887": expected HOST:PORT`},
-		{[]string{"demo:steady", "--token", "short"}, exitUsage, "token: expected at least 8 characters"},
-		{[]string{"demo:steady", "--origin", "*"}, exitUsage, `origin "*": expected one like https://example.org, or null`},
-		{[]string{"demo:steady", "--origin", "https://*.example.org"}, exitUsage, "origin "},
-		{[]string{"demo:steady", "--origin", "https://example.org/page"}, exitUsage, "origin "},
-		{[]string{"demo:steady", "--by", "colour"}, exitUsage, "colour"},
-		{[]string{"demo:steady", "demo:persons"}, exitUsage, "a demo cannot be opened together with other paths"},
-		{[]string{"demo:nobody", "--each", "demo:steady"}, exitUsage, "nobody"},
-		{[]string{"no/such/file"}, exitInput, "no/such/file: there is no such file or folder"},
-		{[]string{"demo:steady", "--listen", at}, exitCheckFailed, "listen " + at + ": another program, perhaps AntTracks, listens there"},
+		{nil, cli.ExitUsage, "serve: expected the path of a recording"},
+		{[]string{"demo:steady", "--listen", "8887"}, cli.ExitUsage, `listen "8887": expected HOST:PORT`},
+		{[]string{"demo:steady", "--token", "short"}, cli.ExitUsage, "token: expected at least 8 characters"},
+		{[]string{"demo:steady", "--origin", "*"}, cli.ExitUsage, `origin "*": expected one like https://example.org, or null`},
+		{[]string{"demo:steady", "--origin", "https://*.example.org"}, cli.ExitUsage, "origin "},
+		{[]string{"demo:steady", "--origin", "https://example.org/page"}, cli.ExitUsage, "origin "},
+		{[]string{"demo:steady", "--by", "colour"}, cli.ExitUsage, "colour"},
+		{[]string{"demo:steady", "demo:persons"}, cli.ExitUsage, "a demo cannot be opened together with other paths"},
+		{[]string{"demo:nobody", "--each", "demo:steady"}, cli.ExitUsage, "nobody"},
+		{[]string{"no/such/file"}, cli.ExitInput, "no/such/file: there is no such file or folder"},
+		{[]string{"demo:steady", "--listen", at}, cli.ExitCheckFailed, "listen " + at + ": another program, perhaps AntTracks, listens there"},
 	} {
 		r := memcity(append([]string{"serve"}, test.args...)...)
 		if r.status != test.status || !strings.Contains(r.err.Error(), test.want) {
 			t.Errorf("%v: status %d, %v; want %d, %s", test.args, r.status, r.err, test.status, test.want)
-		}
-	}
-}
-
-// TestServeToken: where other computers can connect there is a token, a new one each time.
-func TestServeToken(t *testing.T) {
-	sources := []serve.Source{{Recording: &trace.Recording{Name: "x"}, By: city.Grouping{By: []string{"type"}}}}
-	seen := map[string]bool{}
-	for _, at := range []net.IP{net.IPv4(192, 0, 2, 1), net.IPv6unspecified, net.IPv6loopback} {
-		var f serveFlags
-		var stdout bytes.Buffer
-		address := &net.TCPAddr{IP: at, Port: 8887}
-		f.needToken(address)
-		f.tell(&call{stdout: &stdout}, address, sources)
-		token := f.options.Token
-		if local := at.IsLoopback(); (token == "") != local || seen[token] || len(token) < 20 && !local ||
-			strings.Contains(stdout.String(), "nothing is encrypted") == local || !strings.Contains(stdout.String(), token) {
-			t.Errorf("%s: token %q, printed %s", at, token, stdout.String())
-		}
-		seen[token] = true
-		if at.IsUnspecified() && strings.Contains(stdout.String(), "[::]") {
-			t.Errorf("printed %s", stdout.String())
 		}
 	}
 }

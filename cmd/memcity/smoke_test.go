@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/window"
 	"memcity/render/headless/gltest"
 	"memcity/render/ui/model"
 )
@@ -141,7 +143,7 @@ func (p *program) quit() {
 		select {
 		case err := <-p.ended:
 			p.ended <- err
-			p.end(exitDone)
+			p.end(cli.ExitDone)
 			return
 		case <-time.After(500 * time.Millisecond):
 		}
@@ -192,8 +194,8 @@ func TestClickOnDisplay(t *testing.T) {
 	needsDisplay(t)
 	const width, height = 900, 700
 	var x, y float64
-	options := windowOptions(&written{})
-	options.Recorder = windowRecorder{} // what the start screen offers depends on it
+	options := window.Options(&cli.Definitions{})
+	options.Recorder = window.Recorder{} // what the start screen offers depends on it
 	demo := options.Demos[2]
 	inNewWindow(t, options, func(w *screen) {
 		w.resize(width, height, 1)
@@ -216,7 +218,7 @@ func TestInterruptOnDisplay(t *testing.T) {
 	if err := p.cmd.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
-	p.end(exitDone)
+	p.end(cli.ExitDone)
 }
 
 // Without a display there is a message and no crash.
@@ -230,7 +232,7 @@ func TestNoDisplay(t *testing.T) {
 	cmd.Env = append(cmd.Env, asProgram+"=1", "HOME="+t.TempDir(), "XDG_CONFIG_HOME=")
 	cmd.Dir = filepath.Dir(os.Args[0])
 	out, err := cmd.CombinedOutput()
-	if cmd.ProcessState.ExitCode() != exitCheckFailed || !strings.HasPrefix(string(out), "memcity: window: no display") || strings.Count(string(out), "\n") != 1 {
+	if cmd.ProcessState.ExitCode() != cli.ExitCheckFailed || !strings.HasPrefix(string(out), "memcity: window: no display") || strings.Count(string(out), "\n") != 1 {
 		t.Errorf("%v: %s", err, out)
 	}
 }

@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"memcity/analysis/structure"
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/findings"
 )
 
 // TestStructures: both caches of the demo come first among the program's own, with who holds them and what is in them.
 func TestStructures(t *testing.T) {
-	p := into[printedStructures](t, "structures", "demo:two-caches")
+	p := into[findings.Structures](t, "structures", "demo:two-caches")
 	if p.Structures == nil || p.Structures.Heads < 500 || p.Structures.Contained == 0 || p.Structures.Cut != 0 || len(p.Structures.List) != 10 {
 		t.Fatalf("%+v", p.Structures)
 	}
@@ -36,7 +38,7 @@ func TestStructures(t *testing.T) {
 	if sum != p.Structures.Heads {
 		t.Errorf("%d heads by type, %d in all", sum, p.Structures.Heads)
 	}
-	more := into[printedStructures](t, "structures", "demo:two-caches", "--contained", "--top", "0", "--leaves", "0")
+	more := into[findings.Structures](t, "structures", "demo:two-caches", "--contained", "--top", "0", "--leaves", "0")
 	if len(more.Structures.List) != p.Structures.Heads || more.Structures.List[0].Contents != nil {
 		t.Errorf("%d with those contained, want %d", len(more.Structures.List), p.Structures.Heads)
 	}
@@ -44,7 +46,7 @@ func TestStructures(t *testing.T) {
 
 // TestStructuresGrowth: the two caches share what they hold, and grow.
 func TestStructuresGrowth(t *testing.T) {
-	p := into[printedStructures](t, "structures", "demo:two-caches", "--from", "1", "--to", "last", "--top", "3")
+	p := into[findings.Structures](t, "structures", "demo:two-caches", "--from", "1", "--to", "last", "--top", "3")
 	g := p.Growth
 	if p.From.At != 1 || p.Recording.At != 10 || g.Identity != "recovered" || g.Rate < 0.95 || g.LeftOut == 0 || len(g.List) != 3 {
 		t.Fatalf("%+v", p)
@@ -59,11 +61,11 @@ func TestStructuresGrowth(t *testing.T) {
 	if s := g.List[2]; s.Pattern == structure.SingleContainer.String() || s.Pattern == "" {
 		t.Errorf("%+v", s)
 	}
-	strong := into[printedStructures](t, "structures", "demo:two-caches", "--from", "1", "--strong", "20", "--top", "2", "--metric", "objects")
+	strong := into[findings.Structures](t, "structures", "demo:two-caches", "--from", "1", "--strong", "20", "--top", "2", "--metric", "objects")
 	if a, b := strong.Growth.List[0].Pattern, strong.Growth.List[1].Pattern; a == "" || b != structure.SharedContainer.String() {
 		t.Errorf("patterns %q, %q", a, b)
 	}
-	back := into[printedStructures](t, "structures", "demo:steady", "--from", "2", "--to", "3")
+	back := into[findings.Structures](t, "structures", "demo:steady", "--from", "2", "--to", "3")
 	if back.Growth.HeapAfter.Bytes <= back.Growth.HeapBefore.Bytes && back.Growth.List[0].Portions != nil {
 		t.Error("portions of a heap that did not grow")
 	}
@@ -103,7 +105,7 @@ func TestStructuresProposed(t *testing.T) {
 	if strings.Contains(text, "DS java.util.HashMap ") {
 		t.Error("HashMap is described")
 	}
-	checked := into[checkedStructures](t, "structures", "--check", path, "demo:persons")
+	checked := into[findings.CheckedStructures](t, "structures", "--check", path, "demo:persons")
 	if len(checked.Faults) != 0 || len(checked.Descriptions) == 0 {
 		t.Fatalf("%+v", checked)
 	}
@@ -122,7 +124,7 @@ func TestStructuresCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := memcity("structures", "--check", path)
-	if status(r.err) != exitCheckFailed || r.stdout != path+":3:16: expected ; after the reference, found \"}\"\n2 descriptions, 1 fault\n" {
+	if cli.Status(r.err) != cli.ExitCheckFailed || r.stdout != path+":3:16: expected ; after the reference, found \"}\"\n2 descriptions, 1 fault\n" {
 		t.Errorf("%v\n%s", r.err, r.stdout)
 	}
 	r = memcity("structures", "demo:persons", "--check", path)

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/findings"
+	"memcity/cmd/memcity/window"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
@@ -18,8 +21,8 @@ func TestStructuresScript(t *testing.T) {
 
 // The window says the same of the data structures as the command line.
 func TestStructuresInTheWindow(t *testing.T) {
-	p := into[printedStructures](t, "structures", "demo:two-caches", "--from", "1", "--to", "last", "--top", "2")
-	inNewWindow(t, describedOptions(&written{}), func(w *screen) {
+	p := into[findings.Structures](t, "structures", "demo:two-caches", "--from", "1", "--to", "last", "--top", "2")
+	inNewWindow(t, describedOptions(&cli.Definitions{}), func(w *screen) {
 		w.DrawLate()
 		w.open("demo:two-caches")
 		w.key("8", render.Control)
@@ -46,15 +49,15 @@ func TestStructuresInTheWindow(t *testing.T) {
 }
 
 // describedOptions are those of a window whose session works with written, and has the descriptions of the program.
-func describedOptions(w *written) render.Options {
-	described, err := readWritten(w.folder, nil)
+func describedOptions(w *cli.Definitions) render.Options {
+	described, err := cli.ReadDefinitions(w.Folder, nil)
 	if err != nil {
 		panic(err) // nothing is named
 	}
-	options := windowOptions(described)
+	options := window.Options(described)
 	options.NoImages = true
 	options.Start = func(notify func()) render.Worker {
-		return testWorker{worker{session.New(notify, described.options()), described}}
+		return testWorker{window.Worker{Session: session.New(notify, described.Options()), Definitions: described}}
 	}
 	return options
 }
@@ -70,7 +73,7 @@ func TestProposalIsTakenOver(t *testing.T) {
 		}
 		return heads
 	}
-	inNewWindow(t, describedOptions(&written{folder: folder}), func(w *screen) {
+	inNewWindow(t, describedOptions(&cli.Definitions{Folder: folder}), func(w *screen) {
 		w.DrawLate()
 		w.open("demo:two-caches")
 		w.key("8", render.Control)
@@ -91,7 +94,7 @@ func TestProposalIsTakenOver(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(text), "DS com.example.log.RingLog {") {
 		t.Fatalf("%s: %q, %v", file, text, err)
 	}
-	inNewWindow(t, describedOptions(&written{folder: folder}), func(w *screen) {
+	inNewWindow(t, describedOptions(&cli.Definitions{Folder: folder}), func(w *screen) {
 		w.DrawLate()
 		w.open("demo:two-caches")
 		w.key("8", render.Control)
@@ -105,24 +108,24 @@ func TestProposalIsTakenOver(t *testing.T) {
 // Descriptions of the same type do not write over each other; one that is wrong, or has no place, is not kept.
 func TestDescribeFiles(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
-	w, err := readWritten(folder, nil)
+	w, err := cli.ReadDefinitions(folder, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"a.B-C.ds", "a.B-C-2.ds"} {
-		next, file, err := w.describe("a.B$C", "DS a.B$C { *; }\n")
-		if err != nil || file != filepath.Join(folder, want) || next.library.Find("a.B$C") == nil {
+		next, file, err := w.Describe("a.B$C", "DS a.B$C { *; }\n")
+		if err != nil || file != filepath.Join(folder, want) || next.Library.Find("a.B$C") == nil {
 			t.Errorf("%s, %v", file, err)
 		}
 	}
-	if _, _, err := w.describe("a.B", "DS a.B {"); err == nil {
+	if _, _, err := w.Describe("a.B", "DS a.B {"); err == nil {
 		t.Error("a description that is wrong is taken over")
 	}
-	if _, _, err := (&written{folder: filepath.Join(folder, "a.B-C.ds")}).describe("a.B", "DS a.B { *; }\n"); err == nil || !strings.Contains(err.Error(), "the folder cannot be made") {
+	if _, _, err := (&cli.Definitions{Folder: filepath.Join(folder, "a.B-C.ds")}).Describe("a.B", "DS a.B { *; }\n"); err == nil || !strings.Contains(err.Error(), "the folder cannot be made") {
 		t.Errorf("in a file: %v", err)
 	}
-	without := &written{}
-	if next, file, err := without.describe("a.B", "DS a.B { *; }\n"); err != nil || file != "" || next.library.Find("a.B") == nil {
+	without := &cli.Definitions{}
+	if next, file, err := without.Describe("a.B", "DS a.B { *; }\n"); err != nil || file != "" || next.Library.Find("a.B") == nil {
 		t.Errorf("without a folder: %s, %v", file, err)
 	}
 }

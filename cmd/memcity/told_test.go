@@ -5,20 +5,23 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/groups"
 )
 
 func TestShare(t *testing.T) {
 	for text, want := range map[string]float64{"0": 0, "0.9": 0.9, "1": 1, "90%": 0.9, " 90 % ": 0.9, "100%": 1, "0.5%": 0.005} {
-		if got, ok := parseShare(text); !ok || got != want {
+		if got, ok := cli.ParseShare(text); !ok || got != want {
 			t.Errorf("%q is %v, %v; expected %v", text, got, ok, want)
 		}
 	}
 	for _, text := range []string{"", "%", "1.5", "90", "-0.1", "101%", "NaN", "NaN%", "Inf", "90%%", "90 percent"} {
-		if got, ok := parseShare(text); ok {
+		if got, ok := cli.ParseShare(text); ok {
 			t.Errorf("%q is read as %v", text, got)
 		}
 	}
-	type answer struct{ Settings ownerSettings }
+	type answer struct{ Settings groups.OwnerSettings }
 	for _, text := range []string{"0.8", "80%", "80 %"} {
 		if a := into[answer](t, "owners", "demo:persons", "--owners", "package", "--share", text); a.Settings.Share != 0.8 {
 			t.Errorf("--share %q is %v", text, a.Settings.Share)
@@ -42,7 +45,7 @@ func TestUnreachablePaths(t *testing.T) {
 // TestCounted: one thing is told in the singular.
 func TestCounted(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 groups", 1: "1 group", 2: "2 groups", 1234: "1,234 groups"} {
-		if got := counted(n, "group"); got != want {
+		if got := cli.Count(n, "group"); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}
@@ -73,13 +76,13 @@ func TestTreeBack(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := into[printedTree](t, append([]string{"tree", "demo:persons", "--at", "3"}, args...)...)
-	got := into[printedTree](t, "tree", file, "--sizes", "deep,retained")
+	want := into[groups.Tree](t, append([]string{"tree", "demo:persons", "--at", "3"}, args...)...)
+	got := into[groups.Tree](t, "tree", file, "--sizes", "deep,retained")
 	if got.Time != want.Time || got.Time == 0 {
 		t.Errorf("the time is %d, then %d", want.Time, got.Time)
 	}
-	var compare func(a, b *treeNode)
-	compare = func(a, b *treeNode) {
+	var compare func(a, b *groups.TreeNode)
+	compare = func(a, b *groups.TreeNode) {
 		if a.Key != b.Key || a.Role != b.Role || a.Objects != b.Objects || a.Bytes != b.Bytes || *a.DeepBytes != *b.DeepBytes ||
 			*a.RetainedBytes != *b.RetainedBytes || len(a.Children) != len(b.Children) {
 			t.Fatalf("%s is %+v, then %+v", a.Key, a, b)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/cmd/memcity/changes"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
@@ -14,7 +15,7 @@ import (
 func TestTrendsViewIsWhatTrendPrints(t *testing.T) {
 	needWindow(t)
 	r := memcity("trend", "demo:two-caches", "--by", "package,type", "--metric", "objects", "--format", "json")
-	var told printedTrend
+	var told changes.Trend
 	if err := json.Unmarshal([]byte(r.stdout), &told); err != nil {
 		t.Fatal(err, r.stderr)
 	}

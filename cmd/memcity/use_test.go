@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcity/cmd/memcity/cli"
 )
 
 // TestWrongUseIsExplained holds the texts of messages about the command line: the thing comes first.
@@ -48,7 +50,7 @@ func TestWrongUseIsExplained(t *testing.T) {
 		{[]string{"info", ""}, `path "": expected a file, a folder or -`},
 	} {
 		r := memcity(test.args...)
-		if r.status != exitUsage || r.stdout != "" || r.err.Error() != test.want {
+		if r.status != cli.ExitUsage || r.stdout != "" || r.err.Error() != test.want {
 			t.Errorf("%q: status %d, error %v; expected %q", test.args, r.status, r.err, test.want)
 		}
 	}

@@ -12,6 +12,8 @@ import (
 
 	"memcity/city"
 	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+	"memcity/cmd/memcity/window"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
@@ -98,7 +100,7 @@ func (f *fakeWorker) show(t *testing.T, points int, settings city.Settings, open
 func withFake(t *testing.T, f func(w *screen, worker *fakeWorker)) {
 	t.Helper()
 	worker := &fakeWorker{}
-	options := windowOptions(&written{})
+	options := window.Options(&cli.Definitions{})
 	options.Start = func(notify func()) render.Worker {
 		worker.notify = notify
 		return worker

@@ -1,0 +1,274 @@
+package changes
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"memcity/analysis/churn"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+	"memcity/trace"
+)
+
+// churnFlags are the options of churn.
+type churnFlags struct {
+	window, metricName, shareText, format string
+	top                                   int
+	metric                                city.Metric
+	share                                 float64
+}
+
+// Churn tells what died in a window.
+type Churn struct {
+	Recording churnRecording   `json:"recording"`
+	Settings  churnSettings    `json:"settings"`
+	Window    churnWindow      `json:"window"`
+	Basis     string           `json:"basis"` // died, allocated or freed: what the numbers are of
+	Garbage   *churnAmount     `json:"garbage,omitempty"`
+	Young     *churnAmount     `json:"survived_no_gc,omitempty"`
+	Unaged    *churnAmount     `json:"age_not_known,omitempty"`
+	Samples   int64            `json:"samples,omitempty"` // that the estimated numbers are made of
+	Root      *churnNode       `json:"root,omitempty"`
+	Suspects  []printedSuspect `json:"suspects"`
+	GCs       []churnGC        `json:"gcs"`
+	Notes     []string         `json:"notes"`
+}
+
+type churnRecording struct {
+	Name string `json:"name"`
+	GCs  int    `json:"gcs"`
+}
+
+type churnSettings struct {
+	Metric string  `json:"metric"`
+	Share  float64 `json:"share"`
+	Top    int     `json:"top"` // 0 means all
+	Window string  `json:"window,omitempty"`
+}
+
+type churnWindow struct {
+	From    uint32  `json:"from"` // GCs
+	To      uint32  `json:"to"`
+	Start   float64 `json:"start_ms"`
+	End     float64 `json:"end_ms"`
+	Freed   int64   `json:"freed_bytes"`
+	Rate    float64 `json:"freed_bytes_per_second"`
+	Average float64 `json:"average_bytes_per_second"` // of the whole recording
+}
+
+// churnAmount is a number of objects.
+type churnAmount struct {
+	Objects   int64 `json:"objects"`
+	Bytes     int64 `json:"bytes"`
+	Estimated bool  `json:"estimated,omitempty"` // from samples
+}
+
+type churnNode struct {
+	Key  string   `json:"key"`
+	Path []string `json:"path"`
+	Name string   `json:"name"`
+	Role string   `json:"role"`
+	churnAmount
+	Children []*churnNode `json:"children,omitempty"`
+	Hidden   int          `json:"hidden,omitempty"` // smaller children that --top left out
+}
+
+type printedSuspect struct {
+	Type string `json:"type"`
+	churnAmount
+	Share    float64      `json:"share"` // of what survived no GC
+	Site     string       `json:"site,omitempty"`
+	AtSite   *churnAmount `json:"at_site,omitempty"`
+	Domain   string       `json:"domain_site,omitempty"` // closest call site of the program itself
+	AtDomain *churnAmount `json:"at_domain_site,omitempty"`
+}
+
+type churnGC struct {
+	Number uint32  `json:"number"`
+	Start  float64 `json:"start_ms"`
+	End    float64 `json:"end_ms"`
+	Before int64   `json:"before_bytes"`
+	After  int64   `json:"after_bytes"`
+	Cause  string  `json:"cause,omitempty"`
+}
+
+// printChurn prints what died in a window, by age, type and site.
+func printChurn(c *cli.Call) error {
+	set := c.Flags()
+	var f churnFlags
+	set.StringVar(&f.window, "window", "", "")
+	set.StringVar(&f.metricName, "metric", "", "")
+	set.StringVar(&f.shareText, "share", "10%", "")
+	set.IntVar(&f.top, "top", 0, "")
+	c.ClassifierFlag(set)
+	set.StringVar(&f.format, "format", "table", "")
+	paths, done, err := c.One(set)
+	if err != nil || done {
+		return err
+	}
+	if err := f.check(set.Changed("top")); err != nil {
+		return err
+	}
+	return cli.Answer(c, paths, f.format, f.build)
+}
+
+// churnTop is how many groups of each level a table tells unless it is said.
+const churnTop = 5
+
+func (f *churnFlags) check(topGiven bool) (err error) {
+	if f.metricName != "" {
+		if f.metric, err = city.ParseMetric(f.metricName); err != nil {
+			return cli.UsageError{Err: err}
+		}
+	}
+	var ok bool
+	if f.share, ok = cli.ParseShare(f.shareText); !ok || f.share == 0 {
+		return cli.Usagef("share %q: expected more than 0, up to 1, or percent such as 10%%", f.shareText)
+	}
+	if f.top < 0 {
+		return cli.Usagef("top %d: expected 0 for all, or more", f.top)
+	}
+	if f.format == "table" && !topGiven {
+		f.top = churnTop
+	}
+	return cli.CheckFormat(f.format, "table", "json", "csv")
+}
+
+func (f *churnFlags) build(c *cli.Call, o *session.Opened) (*Churn, error) {
+	r := o.Recording
+	if len(r.GCs) == 0 && (r.Life == nil || r.Life.Deaths == nil && r.Life.Allocations == nil) {
+		return nil, cli.Usagef("churn: %s tells neither deaths nor allocations nor GCs; memcity record, GC logs and JFR tell them", r.Name)
+	}
+	from, to, err := f.gcs(c, o)
+	if err != nil {
+		return nil, err
+	}
+	if f.metricName == "" {
+		f.metric = city.Objects
+		if r.Life != nil && r.Life.Deaths == nil {
+			f.metric = city.Bytes // what samples of allocations tell best
+		}
+	}
+	report, err := o.Churn(c.Ctx, churn.Options{From: from, To: to, Bytes: f.metric == city.Bytes, Share: f.share}, c.Progress())
+	switch {
+	case errors.Is(err, churn.ErrRuns):
+		return nil, cli.Usagef("%s: %w", r.Name, err)
+	case err != nil:
+		return nil, err
+	}
+	return f.print(r, report), nil
+}
+
+// gcs returns the numbers of the first and the last GC of the window asked for.
+func (f *churnFlags) gcs(c *cli.Call, o *session.Opened) (from, to uint32, err error) {
+	gcs := o.Recording.GCs
+	switch {
+	case f.window == "":
+		return 1, churn.LastGC, nil
+	case isFound(f.window):
+		e, w, err := foundWindow(c, o, f.window)
+		if err != nil {
+			return 0, 0, err
+		}
+		from, to = e.GCsOf(w)
+	default:
+		a, b, ok := strings.Cut(f.window, "..")
+		if !ok {
+			return 0, 0, cli.Usagef("window %q: expected two GCs as A..B, or one of %s", f.window, cli.OrList(foundKinds))
+		}
+		if from, err = parseGC(a, gcs, true); err != nil {
+			return 0, 0, err
+		}
+		if to, err = parseGC(b, gcs, false); err != nil {
+			return 0, 0, err
+		}
+	}
+	if !slices.ContainsFunc(gcs, func(gc trace.GC) bool { return gc.Number >= from && gc.Number <= to }) && (len(gcs) > 0 || from > to) {
+		return 0, 0, cli.Usagef("window %q: there is no GC in it", f.window)
+	}
+	return from, to, nil
+}
+
+// parseGC reads a GC: first, last, its number, or a time such as 12.5s. As the start of a window a time means the first GC
+// that ended after it, as its end the last one that ended by then.
+func parseGC(text string, gcs []trace.GC, start bool) (uint32, error) {
+	switch text {
+	case "first":
+		return 1, nil
+	case "last":
+		return churn.LastGC, nil
+	}
+	number, err := strconv.ParseUint(text, 10, 32)
+	if err == nil && number > 0 {
+		return uint32(min(number, uint64(churn.LastGC))), nil
+	}
+	d, e := time.ParseDuration(text)
+	if err == nil || e != nil || d < 0 {
+		return 0, cli.Usagef("GC %q: expected first, last, a number from 1, or a time such as 12.5s", text)
+	}
+	n := uint32(0)
+	for _, gc := range gcs {
+		if gc.End <= d {
+			n = gc.Number
+		}
+	}
+	if start {
+		n++
+	}
+	return n, nil
+}
+
+func (f *churnFlags) print(rec *trace.Recording, r *churn.Report) *Churn {
+	out := &Churn{Recording: churnRecording{rec.Name, len(rec.GCs)},
+		Settings: churnSettings{f.metric.String(), f.share, f.top, f.window},
+		Window:   churnWindow{r.From, r.To, millis(r.Start), millis(r.End), r.Freed, r.Rate, r.Average},
+		Basis:    r.Basis.String(), Samples: r.Samples, Suspects: []printedSuspect{}, GCs: []churnGC{}, Notes: append([]string{}, r.Notes...)}
+	for _, gc := range r.GCs {
+		out.GCs = append(out.GCs, churnGC{gc.Number, millis(gc.Start), millis(gc.End), gc.Before, gc.After, gc.Cause})
+	}
+	if r.Basis == churn.Freed {
+		return out
+	}
+	amountOf := func(a churn.Amount) *churnAmount { p := churnAmount(a); return &p }
+	out.Garbage, out.Unaged = amountOf(r.Garbage), amountOf(r.Unaged)
+	if r.Basis == churn.Died {
+		out.Young = amountOf(r.Young)
+	}
+	out.Root = f.node(r, 0, nil)
+	for _, s := range r.Suspects {
+		p := printedSuspect{Type: s.Type, churnAmount: churnAmount(s.Amount), Share: s.Share, Site: s.Site, Domain: s.Domain}
+		if s.Site != "" {
+			p.AtSite = amountOf(s.AtSite)
+		}
+		if s.Domain != "" {
+			p.AtDomain = amountOf(s.AtDomain)
+		}
+		out.Suspects = append(out.Suspects, p)
+	}
+	return out
+}
+
+// node copies node i with its children, the largest first.
+func (f *churnFlags) node(r *churn.Report, i int32, above []string) *churnNode {
+	t := r.Tree
+	n := &t.Nodes[i]
+	path := append(slices.Clip(above), t.Names.Text(n.Name))
+	out := &churnNode{Key: strings.Join(path, "#"), Path: path, Name: path[len(path)-1], Role: t.Names.Text(n.Role),
+		churnAmount: churnAmount{n.Objects, n.Bytes, r.Estimated[i]}}
+	for c := range t.Children(i) {
+		out.Children = append(out.Children, f.node(r, c, path))
+	}
+	if f.metric == city.Bytes {
+		slices.SortStableFunc(out.Children, func(a, b *churnNode) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	}
+	if f.top > 0 && len(out.Children) > f.top {
+		out.Hidden = len(out.Children) - f.top
+		out.Children = out.Children[:f.top]
+	}
+	return out
+}

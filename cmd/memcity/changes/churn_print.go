@@ -1,0 +1,170 @@
+package changes
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"memcity/analysis/graph"
+	"memcity/city"
+	"memcity/cmd/memcity/cli"
+)
+
+// leastTold is the part of the whole, one in so many objects or bytes, below which a group is not told in a table.
+const leastTold = 100
+
+// Table tells the garbage in words and as a tree.
+func (p *Churn) Table(out io.Writer) error {
+	w := &p.Window
+	if len(p.GCs) > 0 {
+		fmt.Fprintf(out, "GCs %d to %d, %s to %s: %s freed, %s a second; in the whole recording %s a second\n", w.From, w.To, secondsText(w.Start),
+			secondsText(w.End), cli.Count(w.Freed, "byte"), cli.Count(int64(w.Rate), "byte"), cli.Count(int64(w.Average), "byte"))
+	}
+	if p.Root == nil {
+		fmt.Fprintln(out, "The input tells neither deaths nor allocations, so nothing is known of types and sites; memcity record tells them.")
+		return nil
+	}
+	p.sums(out)
+	for _, note := range p.Notes {
+		fmt.Fprintln(out, note)
+	}
+	fmt.Fprintln(out)
+	if err := p.tree(out); err != nil {
+		return err
+	}
+	return p.suspects(out)
+}
+
+// sums tells how much died, and how young.
+func (p *Churn) sums(out io.Writer) {
+	verb := "died"
+	if p.Young == nil {
+		verb = "were allocated"
+	}
+	fmt.Fprintf(out, "%s, %s %s", p.Garbage.objects(), p.Garbage.bytes(), verb)
+	switch {
+	case p.Samples > 0:
+		fmt.Fprintf(out, ", estimated from %s; ~ marks what is estimated", cli.Count(p.Samples, "sample"))
+	case p.Garbage.Estimated:
+		fmt.Fprint(out, "; ~ marks what is estimated")
+	}
+	fmt.Fprintln(out)
+	if p.Young == nil {
+		fmt.Fprintln(out, "What of it died, and how old, is not known: the input tells allocations alone.")
+		return
+	}
+	if p.Garbage.Objects > 0 {
+		fmt.Fprintf(out, "%s of the objects, %s of the bytes survived no GC\n", portionText(p.Young.Objects, p.Garbage.Objects),
+			portionText(p.Young.Bytes, p.Garbage.Bytes))
+	}
+}
+
+func (a *churnAmount) objects() string { return a.mark() + cli.Count(a.Objects, "object") }
+
+func (a *churnAmount) bytes() string { return a.mark() + cli.Count(a.Bytes, "byte") }
+
+// mark is in front of estimated numbers.
+func (a *churnAmount) mark() string {
+	if a.Estimated {
+		return "~"
+	}
+	return ""
+}
+
+// portionText writes a part of a whole that is told as all or nothing only if it is.
+func portionText(part, whole int64) string {
+	const least = 0.001
+	switch share := float64(part) / float64(max(whole, 1)); {
+	case part < whole && share > 1-least:
+		return "over " + shareText(1-least)
+	case part > 0 && share < least:
+		return "under " + shareText(least)
+	default:
+		return shareText(share)
+	}
+}
+
+// tree prints the groups that are large enough to be told.
+func (p *Churn) tree(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "objects\tbytes\t\t\n")
+	of := func(n *churnNode) int64 {
+		if p.Settings.Metric == city.Bytes.String() {
+			return n.Bytes
+		}
+		return n.Objects
+	}
+	var write func(n *churnNode, depth int)
+	write = func(n *churnNode, depth int) {
+		fmt.Fprintf(w, "%s%s\t%s%s\t\t%s%s\n", n.mark(), graph.Number(n.Objects), n.mark(), graph.Number(n.Bytes), strings.Repeat("  ", depth),
+			city.Printable(n.Name))
+		hidden := n.Hidden
+		for _, child := range n.Children {
+			if of(child) < of(p.Root)/leastTold {
+				hidden++
+				continue
+			}
+			write(child, depth+1)
+		}
+		if hidden > 0 {
+			fmt.Fprintf(w, "\t\t\t%s(%s)\n", strings.Repeat("  ", depth+1), cli.Count(int64(hidden), "smaller group"))
+		}
+	}
+	write(p.Root, 0)
+	return w.Flush()
+}
+
+// suspects tells the types that make up the churn and where they are allocated.
+func (p *Churn) suspects(out io.Writer) error {
+	if len(p.Suspects) == 0 {
+		return nil
+	}
+	share := 0.0
+	for i := range p.Suspects {
+		share += p.Suspects[i].Share
+	}
+	names := "one type makes"
+	if n := len(p.Suspects); n > 1 {
+		names = strconv.Itoa(n) + " types make"
+	}
+	whole := "what survived no GC"
+	if p.Young == nil {
+		whole = "the allocations"
+	}
+	fmt.Fprintf(out, "\nsuspects: %s up %s of %s\n", names, shareText(share), whole)
+	for _, s := range p.Suspects {
+		fmt.Fprintf(out, "  %s, %s: %s, %s\n", city.Printable(s.Type), shareText(s.Share), s.objects(), s.bytes())
+		if s.Site != "" {
+			fmt.Fprintf(out, "    most allocated at %s: %s, %s\n", city.Printable(s.Site), s.AtSite.objects(), s.AtSite.bytes())
+		}
+		if s.Domain != "" && s.Domain != s.Site {
+			fmt.Fprintf(out, "    of these most through %s: %s, %s\n", city.Printable(s.Domain), s.AtDomain.objects(), s.AtDomain.bytes())
+		}
+	}
+	return nil
+}
+
+// CSV prints a line for each group or, where no groups are known, for each GC.
+func (p *Churn) CSV(w *csv.Writer) {
+	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
+	if p.Root == nil {
+		_ = w.Write([]string{"gc", "start_ms", "end_ms", "before_bytes", "after_bytes", "cause"})
+		for _, gc := range p.GCs {
+			_ = w.Write([]string{whole(int64(gc.Number)), strconv.FormatFloat(gc.Start, 'f', -1, 64), strconv.FormatFloat(gc.End, 'f', -1, 64),
+				whole(gc.Before), whole(gc.After), gc.Cause})
+		}
+		return
+	}
+	_ = w.Write([]string{"key", "name", "role", "objects", "bytes", "estimated"})
+	var write func(n *churnNode)
+	write = func(n *churnNode) {
+		_ = w.Write([]string{n.Key, n.Name, n.Role, whole(n.Objects), whole(n.Bytes), strconv.FormatBool(n.Estimated)})
+		for _, child := range n.Children {
+			write(child)
+		}
+	}
+	write(p.Root)
+}

@@ -1,0 +1,182 @@
+package changes
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+)
+
+// compareFlags are the options of compare.
+type compareFlags struct {
+	grouping                              cli.Grouping
+	base                                  cli.Baseline
+	at, measure, metricName, sort, format string
+	top                                   int
+
+	metric   city.Metric
+	measured city.Measure
+}
+
+// Comparison tells how a recording differs from another one, the base.
+type Comparison struct {
+	Base      *city.DumpBase     `json:"base"`
+	Recording city.DumpRecording `json:"recording"`
+	Settings  compareSettings    `json:"settings"`
+	Verdict   ComparedGroup      `json:"verdict"` // of the whole heap
+	Districts []ComparedGroup    `json:"districts"`
+	Groups    []ComparedGroup    `json:"groups"` // without further groups inside
+	Hidden    Hidden             `json:"hidden"` // what --top left out
+}
+
+type compareSettings struct {
+	By      []string `json:"by"`
+	Filter  []string `json:"filter,omitempty"`
+	Measure string   `json:"measure"`
+	Metric  string   `json:"metric"`
+	Sort    string   `json:"sort"`
+	Top     int      `json:"top"` // 0 means all
+}
+
+// Hidden counts the rows of a comparison that --top left out.
+type Hidden struct {
+	Districts int `json:"districts"`
+	Groups    int `json:"groups"`
+}
+
+// ComparedGroup is a group in both recordings.
+type ComparedGroup struct {
+	Key        string     `json:"key"`
+	Path       []string   `json:"path"`
+	Name       string     `json:"name"`
+	Role       string     `json:"role"`
+	Before     cli.Amount `json:"before"` // scaled if shares of the heap are compared
+	After      cli.Amount `json:"after"`
+	Difference cli.Amount `json:"difference"`
+	Ratio      *float64   `json:"ratio,omitempty"` // after over before, in the metric; none if the base does not have the group
+	Verdict    string     `json:"verdict"`         // none, same, more, less, new or gone, in the metric
+
+	told city.Verdict
+}
+
+// compareSorts are what groups may be ordered by, the greatest first. Ratios count either way: half is as much as double.
+var compareSorts = map[string]func(v city.Verdict) float64{
+	"difference": func(v city.Verdict) float64 { return math.Abs(float64(v.Difference())) },
+	"more":       func(v city.Verdict) float64 { return float64(v.Difference()) },
+	"less":       func(v city.Verdict) float64 { return float64(-v.Difference()) },
+	"ratio":      func(v city.Verdict) float64 { return math.Abs(math.Log2(float64(v.After) / float64(v.Before))) },
+	"before":     func(v city.Verdict) float64 { return float64(v.Before) },
+	"after":      func(v city.Verdict) float64 { return float64(v.After) },
+}
+
+// compare prints how a recording differs from another one.
+func compare(c *cli.Call) error {
+	set := c.Flags()
+	var f compareFlags
+	f.grouping.Register(c, set)
+	set.StringVar(&f.measure, "measure", city.Shallow.String(), "")
+	set.StringVar(&f.metricName, "metric", city.Bytes.String(), "")
+	set.StringVar(&f.at, "at", "last", "")
+	set.StringVar(&f.base.At, "base-at", "last", "")
+	set.StringVar(&f.base.Scale, "scale", cli.Scales[0], "")
+	set.StringVar(&f.sort, "sort", "difference", "")
+	set.IntVar(&f.top, "top", 20, "")
+	set.StringVar(&f.format, "format", "table", "")
+	paths, done, err := c.Parse(set)
+	if err != nil || done {
+		return err
+	}
+	if len(paths) != 2 || paths[0] == "" {
+		return cli.Usagef("compare: expected two recordings, BASE and PATH; got %d", len(paths))
+	}
+	if err := f.check(c, paths); err != nil {
+		return err
+	}
+	return cli.Answer(c, paths[1:], f.format, f.find)
+}
+
+func (f *compareFlags) check(c *cli.Call, paths []string) (err error) {
+	f.base.Paths = paths[:1]
+	if err := f.base.Check(c); err != nil {
+		return err
+	}
+	if err := c.CheckPaths(paths[1:]); err != nil {
+		return err
+	}
+	if f.measured, err = city.ParseMeasure(f.measure); err != nil {
+		return cli.UsageError{Err: err}
+	}
+	if f.metric, err = city.ParseMetric(f.metricName); err != nil {
+		return cli.UsageError{Err: err}
+	}
+	if f.top < 0 {
+		return cli.Usagef("top %d: expected 0 for all, or more", f.top)
+	}
+	if compareSorts[f.sort] == nil {
+		return cli.Usagef("sort %q: expected difference, more, less, ratio, before or after", f.sort)
+	}
+	return cli.CheckFormat(f.format, "table", "json", "csv")
+}
+
+func (f *compareFlags) find(c *cli.Call, o *session.Opened) (*Comparison, error) {
+	at, err := cli.PointOf(o, f.at)
+	if err != nil {
+		return nil, err
+	}
+	by, err := f.grouping.Find(c, o, f.measured)
+	if err != nil {
+		return nil, err
+	}
+	t, err := o.Tree(c.Ctx, by, at, c.Progress())
+	if err != nil {
+		return nil, err
+	}
+	base, err := f.base.Tree(c, o, by)
+	if err != nil {
+		return nil, err
+	}
+	k := city.AgainstBase(city.NewSeries([]city.PointTree{t}).WithBase(base), 0)
+	out := &Comparison{Base: k.DumpBase(f.metric), Recording: cli.Source(o, at), Districts: []ComparedGroup{}, Groups: []ComparedGroup{},
+		Settings: compareSettings{by.By, by.Filters, by.Measure.String(), f.metric.String(), f.sort, f.top}}
+	for i := range k.Series.Nodes {
+		switch g := f.group(k, int32(i)); {
+		case i == 0:
+			out.Verdict = g
+		case g.told.Kind == city.VerdictNone:
+		case k.Series.IsLeaf(int32(i)):
+			out.Groups = append(out.Groups, g)
+		default:
+			out.Districts = append(out.Districts, g)
+		}
+	}
+	out.Districts, out.Hidden.Districts = f.first(out.Districts)
+	out.Groups, out.Hidden.Groups = f.first(out.Groups)
+	return out, nil
+}
+
+// group tells how a node compares.
+func (f *compareFlags) group(k *city.Comparison, node int32) ComparedGroup {
+	s, fate, v := k.Series, k.Fate(node), k.Verdict(node, f.metric)
+	g := ComparedGroup{Key: s.Key(node), Path: s.Path(node), Name: s.Name(node), Role: s.Role(node),
+		Before: cli.Amount(fate.Before), After: cli.Amount(fate.After), Verdict: v.Kind.String(), told: v,
+		Difference: cli.Amount{Objects: fate.After.Objects - fate.Before.Objects, Bytes: fate.After.Bytes - fate.Before.Bytes}}
+	if ratio, ok := v.Ratio(); ok {
+		g.Ratio = &ratio
+	}
+	return g
+}
+
+// first orders groups and keeps the first ones.
+func (f *compareFlags) first(list []ComparedGroup) (kept []ComparedGroup, hidden int) {
+	by := compareSorts[f.sort]
+	slices.SortStableFunc(list, func(a, b ComparedGroup) int {
+		return cmp.Or(cmp.Compare(by(b.told), by(a.told)), cmp.Compare(b.told.After, a.told.After), cmp.Compare(a.Key, b.Key))
+	})
+	if f.top > 0 && len(list) > f.top {
+		return list[:f.top], len(list) - f.top
+	}
+	return list, 0
+}

@@ -1,0 +1,90 @@
+package changes
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"memcity/city"
+	"memcity/cmd/memcity/cli"
+	"memcity/render/ui/words"
+)
+
+// Table prints it for people.
+func (p *Comparison) Table(out io.Writer) error {
+	metric, _ := city.ParseMetric(p.Settings.Metric)
+	b := p.Base
+	fmt.Fprintf(out, "%s, GC point %d of %d, before; %s, GC point %d of %d, after; %s\n",
+		city.Printable(b.Name), b.At, b.Points, city.Printable(p.Recording.Name), p.Recording.At, p.Recording.Points, p.measured())
+	if b.Scale != cli.Scales[0] {
+		fmt.Fprintf(out, "shares of the heap are compared: numbers before are scaled to a heap as large as after\n")
+	}
+	fmt.Fprintf(out, "in groups that both have: %s of before, %s of after\n", cli.InPercent(b.MatchedBefore), cli.InPercent(b.MatchedAfter))
+	fmt.Fprintf(out, "verdict: %s\n", p.Verdict.told.Text(words.Amount))
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, part := range []struct {
+		title  string
+		groups []ComparedGroup
+		hidden int
+	}{{"districts", p.Districts, p.Hidden.Districts}, {"groups", p.Groups, p.Hidden.Groups}} {
+		if len(part.groups) == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "\nbefore\tafter\tdifference\tratio\t\t%s\n", part.title)
+		for i := range part.groups {
+			part.groups[i].row(w, metric)
+		}
+		if part.hidden > 0 {
+			fmt.Fprintf(w, "\t\t\t\t\t(%s)\n", cli.Count(int64(part.hidden), "other"))
+		}
+	}
+	return w.Flush()
+}
+
+// measured names the numbers.
+func (p *Comparison) measured() string {
+	if p.Settings.Measure == city.Shallow.String() {
+		return p.Settings.Metric
+	}
+	return p.Settings.Measure + " " + p.Settings.Metric
+}
+
+// row writes a group in a line.
+func (g *ComparedGroup) row(w io.Writer, metric city.Metric) {
+	of := func(a cli.Amount) int64 {
+		if metric == city.Objects {
+			return a.Objects
+		}
+		return a.Bytes
+	}
+	ratio := g.Verdict
+	if g.Ratio != nil && g.Verdict != city.VerdictGone.String() {
+		ratio = strconv.FormatFloat(*g.Ratio, 'f', 2, 64)
+	}
+	// The last cell is not aligned, so that names begin in one line.
+	fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\t%s\n", cli.Signed(of(g.Before)), cli.Signed(of(g.After)), cli.Signed(of(g.Difference)), ratio,
+		city.Printable(strings.Join(g.Path, "#")))
+}
+
+// CSV writes it in rows.
+func (p *Comparison) CSV(w *csv.Writer) {
+	_ = w.Write([]string{"kind", "key", "name", "role", "verdict", "before_objects", "before_bytes", "after_objects", "after_bytes",
+		"difference_objects", "difference_bytes", "ratio"})
+	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
+	write := func(kind string, groups ...ComparedGroup) {
+		for _, g := range groups {
+			ratio := ""
+			if g.Ratio != nil {
+				ratio = strconv.FormatFloat(*g.Ratio, 'g', -1, 64)
+			}
+			_ = w.Write([]string{kind, g.Key, g.Name, g.Role, g.Verdict, whole(g.Before.Objects), whole(g.Before.Bytes),
+				whole(g.After.Objects), whole(g.After.Bytes), whole(g.Difference.Objects), whole(g.Difference.Bytes), ratio})
+		}
+	}
+	write("heap", p.Verdict)
+	write("district", p.Districts...)
+	write("group", p.Groups...)
+}

@@ -1,0 +1,229 @@
+package changes
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"memcity/analysis/diff"
+	"memcity/analysis/identity"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+)
+
+// diffFlags are the options of diff.
+type diffFlags struct {
+	grouping                           cli.Grouping
+	from, to, metricName, sort, format string
+	top                                int
+	probable, through, vanished        bool
+
+	metric city.Metric
+}
+
+// Diff tells what became of objects between two GC points.
+type Diff struct {
+	Recording city.DumpRecording `json:"recording"` // at the later GC point
+	Settings  diffSettings       `json:"settings"`
+	Identity  printedIdentity    `json:"identity"`
+	Root      *DiffNode          `json:"root"`
+	Vanished  []string           `json:"vanished"` // keys of groups that have no objects any more
+}
+
+type diffSettings struct {
+	By       []string `json:"by"`
+	Filter   []string `json:"filter,omitempty"`
+	From     int      `json:"from"` // GC points, from 1
+	To       int      `json:"to"`
+	FromTime int64    `json:"from_time_ms"`
+	ToTime   int64    `json:"to_time_ms"`
+	Metric   string   `json:"metric"`
+	Sort     string   `json:"sort"`
+	Top      int      `json:"top"` // 0 means all
+	Probable bool     `json:"probable"`
+	Through  bool     `json:"through"`
+}
+
+// printedIdentity says how objects were recognised.
+type printedIdentity struct {
+	Source   string  `json:"source"`   // native, recovered or none
+	Rate     float64 `json:"rate"`     // of the objects of the smaller heap state, those recognised for certain, 0 to 1
+	Certain  int64   `json:"certain"`  // pairs
+	Probable int64   `json:"probable"` // pairs
+}
+
+// DiffNode is a group. What is not known is nil.
+type DiffNode struct {
+	Key       string      `json:"key"`
+	Path      []string    `json:"path"`
+	Name      string      `json:"name"`
+	Role      string      `json:"role"`
+	Before    cli.Amount  `json:"before"`
+	After     cli.Amount  `json:"after"`
+	Died      *cli.Amount `json:"died,omitempty"`
+	Permanent *cli.Amount `json:"permanent,omitempty"`
+	Born      *cli.Amount `json:"born,omitempty"`
+	Left      *cli.Amount `json:"left,omitempty"` // to other groups
+	Came      *cli.Amount `json:"came,omitempty"` // from other groups
+	Children  []*DiffNode `json:"children,omitempty"`
+	Hidden    int         `json:"hidden,omitempty"` // children that --top left out
+}
+
+// diffSorts are what groups may be ordered by.
+var diffSorts = map[string]func(n *DiffNode) *cli.Amount{
+	"died":      func(n *DiffNode) *cli.Amount { return n.Died },
+	"permanent": func(n *DiffNode) *cli.Amount { return n.Permanent },
+	"born":      func(n *DiffNode) *cli.Amount { return n.Born },
+	"before":    func(n *DiffNode) *cli.Amount { return &n.Before },
+	"after":     func(n *DiffNode) *cli.Amount { return &n.After },
+	"growth": func(n *DiffNode) *cli.Amount {
+		return &cli.Amount{Objects: n.After.Objects - n.Before.Objects, Bytes: n.After.Bytes - n.Before.Bytes}
+	},
+}
+
+// printDiff prints what died, what is permanent and what was born between two GC points.
+func printDiff(c *cli.Call) error {
+	set := c.Flags()
+	var f diffFlags
+	f.grouping.Register(c, set)
+	set.StringVar(&f.from, "from", "first", "")
+	set.StringVar(&f.to, "to", "last", "")
+	set.StringVar(&f.metricName, "metric", "objects", "")
+	set.StringVar(&f.sort, "sort", "growth", "")
+	set.IntVar(&f.top, "top", 0, "")
+	set.BoolVar(&f.probable, "probable", false, "")
+	set.BoolVar(&f.through, "through", false, "")
+	set.BoolVar(&f.vanished, "vanished", false, "")
+	set.StringVar(&f.format, "format", "table", "")
+	paths, done, err := c.One(set)
+	if err != nil || done {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	return cli.Answer(c, paths, f.format, f.find)
+}
+
+func (f *diffFlags) check() (err error) {
+	if f.metric, err = city.ParseMetric(f.metricName); err != nil {
+		return cli.UsageError{Err: err}
+	}
+	if f.top < 0 {
+		return cli.Usagef("top %d: expected 0 for all, or more", f.top)
+	}
+	if diffSorts[f.sort] == nil {
+		return cli.Usagef("sort %q: expected growth, died, permanent, born, before or after", f.sort)
+	}
+	return cli.CheckFormat(f.format, "table", "json", "csv")
+}
+
+func (f *diffFlags) find(c *cli.Call, o *session.Opened) (*Diff, error) {
+	from, err := cli.PointOf(o, f.from)
+	if err != nil {
+		return nil, err
+	}
+	to, err := cli.PointOf(o, f.to)
+	if err != nil {
+		return nil, err
+	}
+	if len(o.Recording.Points) < 2 {
+		return nil, cli.Usagef("diff: %s has one GC point; expected two at least", o.Recording.Name)
+	}
+	if from >= to {
+		return nil, cli.Usagef("from %s, to %s: GC point %d is not before GC point %d", f.from, f.to, from+1, to+1)
+	}
+	by, err := f.grouping.Find(c, o, city.Shallow)
+	if err != nil {
+		return nil, err
+	}
+	t, err := o.Diff(c.Ctx, by, session.DiffAsk{From: from, To: to, Probable: f.probable, Through: f.through}, c.Progress())
+	if err != nil {
+		return nil, err
+	}
+	points := o.Recording.Points
+	out := &Diff{Recording: cli.Source(o, to), Vanished: []string{},
+		Settings: diffSettings{By: by.By, Filter: by.Filters, From: from + 1, To: to + 1, FromTime: int64(points[from].Time),
+			ToTime: int64(points[to].Time), Metric: f.metric.String(), Sort: f.sort, Top: f.top, Probable: f.probable, Through: f.through},
+		Identity: printedIdentity{t.Followed.String(), t.Rate, t.Pairs.Certain, t.Pairs.Probable}}
+	gone := map[int32]bool{}
+	for _, i := range t.Vanished() {
+		gone[i] = true
+		out.Vanished = append(out.Vanished, strings.Join(t.Path(i), "#"))
+	}
+	out.Root = f.node(t, 0, nil, gone)
+	return out, nil
+}
+
+// node copies node i with its children in the order asked for; with --vanished only what leads to groups that are gone.
+func (f *diffFlags) node(t *diff.Tree, i int32, above []string, gone map[int32]bool) *DiffNode {
+	n := &t.Nodes[i]
+	path := append(slices.Clip(above), t.Names.Text(n.Name))
+	out := &DiffNode{Key: strings.Join(path, "#"), Path: path, Name: path[len(path)-1], Role: t.Names.Text(n.Role),
+		Before: cli.Amount(n.Before), After: cli.Amount(n.After)}
+	if c := n.Change; c != nil {
+		out.Died, out.Permanent, out.Born = toldAmount(c.Died), toldAmount(c.Permanent), toldAmount(c.Born)
+		out.Left, out.Came = toldAmount(c.Left), toldAmount(c.Came)
+	}
+	for c := range t.Children(i) {
+		if f.vanished && !gone[i] && !leadsToGone(t, c, gone) {
+			continue
+		}
+		below := gone
+		if gone[i] {
+			below = map[int32]bool{c: true}
+		}
+		out.Children = append(out.Children, f.node(t, c, path, below))
+	}
+	slices.SortStableFunc(out.Children, func(a, b *DiffNode) int {
+		return cmp.Or(cmp.Compare(f.size(b, f.sort), f.size(a, f.sort)), cmp.Compare(f.size(b, "after"), f.size(a, "after")),
+			cmp.Compare(f.size(b, "before"), f.size(a, "before")), cmp.Compare(a.Name, b.Name))
+	})
+	if f.top > 0 && len(out.Children) > f.top {
+		out.Hidden = len(out.Children) - f.top
+		out.Children = out.Children[:f.top]
+	}
+	return out
+}
+
+func toldAmount(a diff.Amount) *cli.Amount { return &cli.Amount{Objects: a.Objects, Bytes: a.Bytes} }
+
+func leadsToGone(t *diff.Tree, i int32, gone map[int32]bool) bool {
+	for n := i; n < t.Nodes[i].End; n++ {
+		if gone[n] {
+			return true
+		}
+	}
+	return false
+}
+
+// size is what groups are ordered by, -1 if it is not known.
+func (f *diffFlags) size(n *DiffNode, by string) int64 {
+	a := diffSorts[by](n)
+	switch {
+	case a == nil:
+		return -1
+	case f.metric == city.Objects:
+		return a.Objects
+	}
+	return a.Bytes
+}
+
+// sentence says how objects were recognised, and how well.
+func (p *Diff) sentence() string {
+	id := p.Identity
+	switch id.Source {
+	case identity.Native.String():
+		return "objects are followed by the numbers that the recording gave them"
+	case identity.Recovered.String():
+		text := fmt.Sprintf("objects are recognised by content, place and references: %s for certain (%s of the smaller heap state), %s probably",
+			cli.Count(id.Certain, "object"), cli.InPercent(id.Rate), cli.Count(id.Probable, "object"))
+		if p.Settings.Probable {
+			return text + ", which count as permanent"
+		}
+		return text + ", which count as died and born"
+	}
+	return "nobody knows which objects are the same: these are differences of counts, not what died and was born"
+}

@@ -1,0 +1,111 @@
+package changes
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"memcity/analysis/identity"
+	"memcity/city"
+	"memcity/cmd/memcity/cli"
+)
+
+// followed reports whether objects were followed.
+func (p *Diff) followed() bool { return p.Identity.Source != identity.None.String() }
+
+// diffColumn is a column of numbers; nil where they are not known.
+type diffColumn struct {
+	name string
+	of   func(n *DiffNode) *cli.Amount
+}
+
+// columns are those of what is known; those of objects that went from group to group only where there are any, or if all is
+// asked for.
+func (p *Diff) columns(all bool) []diffColumn {
+	before := diffColumn{"before", func(n *DiffNode) *cli.Amount { return &n.Before }}
+	after := diffColumn{"after", func(n *DiffNode) *cli.Amount { return &n.After }}
+	if !p.followed() && !all {
+		return []diffColumn{before, after, {"difference", diffSorts["growth"]}}
+	}
+	columns := []diffColumn{{"died", diffSorts["died"]}, {"permanent", diffSorts["permanent"]}, {"born", diffSorts["born"]}}
+	if all || p.Root.moved() {
+		columns = append(columns, diffColumn{"left", func(n *DiffNode) *cli.Amount { return n.Left }},
+			diffColumn{"came", func(n *DiffNode) *cli.Amount { return n.Came }})
+	}
+	if all {
+		columns = append([]diffColumn{before, after}, columns...)
+	}
+	return columns
+}
+
+// moved reports whether objects went from group to group.
+func (n *DiffNode) moved() bool {
+	for _, c := range n.Children {
+		if c.moved() {
+			return true
+		}
+	}
+	return n.Left != nil && n.Left.Objects+n.Came.Objects > 0
+}
+
+// Table prints it for people.
+func (p *Diff) Table(out io.Writer) error {
+	fmt.Fprintf(out, "GC point %d to %d, %s; %s\n", p.Settings.From, p.Settings.To, p.Settings.Metric, p.sentence())
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	columns := p.columns(false)
+	for _, c := range columns {
+		fmt.Fprintf(w, "%s\t", c.name)
+	}
+	fmt.Fprint(w, "\t\n")
+	var write func(n *DiffNode, depth int)
+	write = func(n *DiffNode, depth int) {
+		for _, c := range columns {
+			text := "-"
+			if a := c.of(n); a != nil && p.Settings.Metric == city.Objects.String() {
+				text = cli.Signed(a.Objects)
+			} else if a != nil {
+				text = cli.Signed(a.Bytes)
+			}
+			fmt.Fprintf(w, "%s\t", text)
+		}
+		// The last cell is not aligned, so that names keep their indent.
+		fmt.Fprintf(w, "\t%s%s\n", strings.Repeat("  ", depth), city.Printable(n.Name))
+		for _, child := range n.Children {
+			write(child, depth+1)
+		}
+		if n.Hidden > 0 {
+			fmt.Fprintf(w, "%s\t%s(%s)\n", strings.Repeat("\t", len(columns)), strings.Repeat("  ", depth+1), cli.Count(int64(n.Hidden), "other group"))
+		}
+	}
+	write(p.Root, 0)
+	return w.Flush()
+}
+
+// CSV writes it in rows.
+func (p *Diff) CSV(w *csv.Writer) {
+	header := []string{"key", "name", "role", "identity"}
+	columns := p.columns(true)
+	for _, c := range columns {
+		header = append(header, c.name+"_objects", c.name+"_bytes")
+	}
+	_ = w.Write(header)
+	var write func(n *DiffNode)
+	write = func(n *DiffNode) {
+		row := []string{n.Key, n.Name, n.Role, p.Identity.Source}
+		for _, c := range columns {
+			if a := c.of(n); a != nil {
+				row = append(row, strconv.FormatInt(a.Objects, 10), strconv.FormatInt(a.Bytes, 10))
+			} else {
+				row = append(row, "", "")
+			}
+		}
+		_ = w.Write(row)
+		for _, child := range n.Children {
+			write(child)
+		}
+	}
+	write(p.Root)
+}

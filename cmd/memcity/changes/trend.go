@@ -1,0 +1,205 @@
+package changes
+
+import (
+	"errors"
+	"math"
+	"time"
+
+	"memcity/analysis/trend"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+	"memcity/trace"
+)
+
+// trendFlags are the options of trend.
+type trendFlags struct {
+	grouping                         cli.Grouping
+	measureName, metricName, sort    string
+	group, window, apartText, format string
+	top, every                       int
+	other                            bool
+	measure                          city.Measure
+	metric                           city.Metric
+	order                            trend.Order
+	apart                            time.Duration
+}
+
+// Trend is the series of the groups below one group.
+type Trend struct {
+	Recording trendRecording  `json:"recording"`
+	Settings  trendSettings   `json:"settings"`
+	Points    []trendPoint    `json:"points"` // that were looked at
+	Group     printedSeries   `json:"group"`  // the one whose groups are the series
+	Series    []printedSeries `json:"series"`
+	Other     *printedSeries  `json:"other,omitempty"`
+	LeftOut   int             `json:"left_out"` // series that are in other, or nowhere
+	// Additive tells that series and other add up to the group at every point; if not, groups hold the same objects.
+	Additive bool `json:"additive"`
+}
+
+type trendRecording struct {
+	Name   string `json:"name"`
+	Points int    `json:"points"`
+}
+
+type trendSettings struct {
+	By      []string `json:"by"`
+	Filter  []string `json:"filter,omitempty"`
+	Measure string   `json:"measure"`
+	Metric  string   `json:"metric"`
+	Sort    string   `json:"sort"`
+	Top     int      `json:"top"` // 0 means all
+	Window  string   `json:"window,omitempty"`
+	Every   int      `json:"every,omitempty"`
+	Apart   int64    `json:"apart_ms,omitempty"`
+}
+
+type trendPoint struct {
+	At   int   `json:"at"`
+	Time int64 `json:"time_ms"`
+}
+
+type printedSeries struct {
+	Key      string   `json:"key,omitempty"`
+	Name     string   `json:"name"`
+	Role     string   `json:"role,omitempty"`
+	Start    int64    `json:"start"`
+	End      int64    `json:"end"`
+	Growth   int64    `json:"growth"`
+	Relative *float64 `json:"relative_growth"` // growth by start; null if there was nothing at the start
+	Average  float64  `json:"average"`
+	Leaf     bool     `json:"leaf"` // nothing is below it
+	Values   []int64  `json:"values"`
+}
+
+// printTrend prints how groups evolve.
+func printTrend(c *cli.Call) error {
+	set := c.Flags()
+	var f trendFlags
+	f.grouping.Register(c, set)
+	set.StringVar(&f.group, "group", "", "")
+	set.StringVar(&f.measureName, "measure", "shallow", "")
+	set.StringVar(&f.metricName, "metric", "bytes", "")
+	set.StringVar(&f.sort, "sort", trend.ByGrowth.String(), "")
+	set.IntVar(&f.top, "top", trend.DefaultTop, "")
+	set.BoolVar(&f.other, "other", true, "")
+	set.StringVar(&f.window, "window", "", "")
+	set.IntVar(&f.every, "every", 1, "")
+	set.StringVar(&f.apartText, "apart", "", "")
+	set.StringVar(&f.format, "format", "table", "")
+	paths, done, err := c.One(set)
+	if err != nil || done {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	return cli.Answer(c, paths, f.format, f.build)
+}
+
+func (f *trendFlags) check() (err error) {
+	if f.measure, err = city.ParseMeasure(f.measureName); err != nil {
+		return cli.UsageError{Err: err}
+	}
+	if f.metric, err = city.ParseMetric(f.metricName); err != nil {
+		return cli.UsageError{Err: err}
+	}
+	if f.order, err = trend.ParseOrder(f.sort); err != nil {
+		return cli.Usagef("sort %q: expected growth, relative, start, end or average", f.sort)
+	}
+	if f.top < 0 {
+		return cli.Usagef("top %d: expected 0 for all, or more", f.top)
+	}
+	if f.every < 1 {
+		return cli.Usagef("every %d: expected 1 for all GC points, or more", f.every)
+	}
+	if f.apartText != "" {
+		if f.apart, err = time.ParseDuration(f.apartText); err != nil || f.apart < 0 {
+			return cli.Usagef("apart %q: expected a time such as 2s", f.apartText)
+		}
+	}
+	return cli.CheckFormat(f.format, "table", "json", "csv")
+}
+
+// build computes the series.
+func (f *trendFlags) build(c *cli.Call, o *session.Opened) (*Trend, error) {
+	measure := f.measure
+	if o.Grouped() {
+		measure = city.Shallow // others are those that its trees came with
+	}
+	by, err := f.grouping.Find(c, o, measure)
+	if err != nil {
+		return nil, err
+	}
+	by.Measure = f.measure
+	if o.Grouped() && f.measure != city.Shallow && f.metric == city.Objects {
+		return nil, cli.Usagef("%s sizes: ready-made memory trees have them in bytes only", f.measure)
+	}
+	points, err := f.points(c, o)
+	if err != nil {
+		return nil, err
+	}
+	ask := session.TrendAsk{By: by, Key: f.group, From: points.From, To: points.To, Choice: trend.Choice{Every: f.every, Apart: f.apart},
+		Options: trend.Options{Bytes: f.metric == city.Bytes, Order: f.order, Top: f.top}}
+	found, err := o.Trend(c.Ctx, ask, c.Progress())
+	switch {
+	case errors.Is(err, session.ErrNoGroup), errors.Is(err, session.ErrNoSizes):
+		return nil, cli.UsageError{Err: err}
+	case err != nil:
+		return nil, err
+	}
+	return f.print(o, by, found), nil
+}
+
+// points returns the GC points of the window asked for.
+func (f *trendFlags) points(c *cli.Call, o *session.Opened) (city.Window, error) {
+	switch {
+	case f.window == "":
+		return city.Window{To: len(o.Recording.Points) - 1}, nil
+	case !isFound(f.window):
+		times := make([]trace.Millis, len(o.Recording.Points))
+		for i := range times {
+			times[i] = o.Recording.Points[i].Time
+		}
+		return cli.ParseWindow(f.window, times)
+	}
+	e, w, err := foundWindow(c, o, f.window)
+	if err != nil {
+		return city.Window{}, err
+	}
+	from, to := e.PointsOf(w)
+	return city.Window{From: from, To: to}, nil
+}
+
+func (f *trendFlags) print(o *session.Opened, by city.Grouping, found *city.Trend) *Trend {
+	out := &Trend{Recording: trendRecording{o.Recording.Name, len(o.Recording.Points)},
+		Settings: trendSettings{By: by.By, Filter: by.Filters, Measure: f.measure.String(), Metric: f.metric.String(), Sort: f.order.String(),
+			Top: f.top, Window: f.window, Apart: f.apart.Milliseconds()},
+		Points: []trendPoint{}, Series: []printedSeries{}, LeftOut: found.Left, Additive: found.Additive}
+	if f.every > 1 {
+		out.Settings.Every = f.every
+	}
+	for i, t := range found.Series.Times {
+		out.Points = append(out.Points, trendPoint{found.Series.Source(i) + 1, int64(t)})
+	}
+	series := func(s *trend.Series) printedSeries {
+		p := printedSeries{Name: s.Name, Start: s.Start, End: s.End, Growth: s.Growth, Average: s.Average, Leaf: s.Leaf, Values: s.Values}
+		if s.Node >= 0 {
+			p.Key, p.Role = found.Key(s), found.Series.Role(s.Node)
+		}
+		if !math.IsInf(s.Relative, 0) {
+			p.Relative = &s.Relative
+		}
+		return p
+	}
+	out.Group = series(&found.Total)
+	for i := range found.Trend.Series {
+		out.Series = append(out.Series, series(&found.Trend.Series[i]))
+	}
+	if f.other {
+		other := series(&found.Others)
+		out.Other = &other
+	}
+	return out
+}

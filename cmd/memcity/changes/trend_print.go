@@ -1,0 +1,95 @@
+package changes
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"memcity/analysis/graph"
+	"memcity/city"
+	"memcity/cmd/memcity/cli"
+)
+
+// Table prints the series with their shapes, which all have the same scale.
+func (p *Trend) Table(out io.Writer) error {
+	if len(p.Points) > 0 {
+		first, last := p.Points[0], p.Points[len(p.Points)-1]
+		fmt.Fprintf(out, "%s of %s (%s), GC points %d to %d, %s to %s\n\n", p.Settings.Metric, city.Printable(p.Group.title()), p.Settings.Measure,
+			first.At, last.At, secondsText(float64(first.Time)), secondsText(float64(last.Time)))
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "start\tend\tgrowth\trelative\taverage\t\t\n")
+	most := int64(0)
+	for _, s := range p.Series {
+		for _, v := range s.Values {
+			most = max(most, v)
+		}
+	}
+	row := func(s *printedSeries, name, shape string) {
+		relative := "new"
+		if s.Relative != nil {
+			relative = signedPercent(*s.Relative)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\t%s  %s\n", graph.Number(s.Start), graph.Number(s.End), cli.Signed(s.Growth), relative,
+			graph.Number(int64(s.Average+0.5)), shape, name)
+	}
+	for i := range p.Series {
+		row(&p.Series[i], city.Printable(p.Series[i].Name), shape(p.Series[i].Values, most))
+	}
+	blank := strings.Repeat(" ", len([]rune(shape(p.Group.Values, 0))))
+	if p.Other != nil && (p.LeftOut > 0 || p.Other.Start != 0 || p.Other.End != 0) {
+		row(p.Other, fmt.Sprintf("Other (%s)", cli.Count(int64(p.LeftOut), "group")), blank)
+	}
+	row(&p.Group, "all", blank)
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if !p.Additive {
+		fmt.Fprintln(out, "\nGroups hold the same objects, so that they do not add up.")
+	}
+	return nil
+}
+
+// title is the key of a group, for people.
+func (s *printedSeries) title() string { return strings.ReplaceAll(s.Key, "#", " > ") }
+
+// maxShape is the width of a shape in characters.
+const maxShape = 24
+
+// shape draws a series as bars of characters, of which the highest stands for most.
+func shape(values []int64, most int64) string {
+	bars := []rune(" ▁▂▃▄▅▆▇█")
+	width := min(len(values), maxShape)
+	var b strings.Builder
+	for i := range width {
+		v := values[0]
+		if width > 1 {
+			v = values[i*(len(values)-1)/(width-1)]
+		}
+		level := 0
+		if most > 0 && v > 0 {
+			level = 1 + int(float64(v)/float64(most)*float64(len(bars)-2)+0.5)
+		}
+		b.WriteRune(bars[min(level, len(bars)-1)])
+	}
+	return b.String()
+}
+
+// CSV prints a line for each value.
+func (p *Trend) CSV(w *csv.Writer) {
+	_ = w.Write([]string{"key", "name", "at", "time_ms", p.Settings.Metric})
+	write := func(s *printedSeries) {
+		for i, v := range s.Values {
+			_ = w.Write([]string{s.Key, s.Name, strconv.Itoa(p.Points[i].At), strconv.FormatInt(p.Points[i].Time, 10), strconv.FormatInt(v, 10)})
+		}
+	}
+	for i := range p.Series {
+		write(&p.Series[i])
+	}
+	if p.Other != nil {
+		write(p.Other)
+	}
+}

@@ -1,0 +1,93 @@
+package changes
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+
+	"memcity/cmd/memcity/cli"
+)
+
+// Table tells the windows in words.
+func (p *Windows) Table(out io.Writer) error {
+	for i := range p.Windows {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		p.Windows[i].tell(out)
+	}
+	if len(p.Windows) == 0 {
+		fmt.Fprintln(out, "no suspicious window")
+	}
+	switch {
+	case p.Recording.GCs == 0:
+		fmt.Fprintln(out, "\nThe input tells of no GCs, so nothing is known about their share of the time and about churn.")
+	case p.Recording.Heap == "gcs":
+		fmt.Fprintln(out, "\nThe heap after GCs was looked at, as there are no GC points; it may have garbage in it.")
+	}
+	return nil
+}
+
+// suspicions say in words what is suspicious, by kind of window.
+var suspicions = map[string]string{
+	"leak":       "the heap keeps growing up to the end",
+	"steepest":   "the steepest part of that",
+	"regression": "the steepest regression line up to the end, for comparison",
+	"overhead":   "GCs take much of the time",
+	"churn":      "much is allocated and thrown away",
+}
+
+func (w *printedWindow) tell(out io.Writer) {
+	unit := "GC points"
+	if w.Of == "gcs" {
+		unit = "GCs"
+	}
+	grown := ""
+	if w.FirstBytes > 0 {
+		grown = ", " + signedPercent(float64(w.LastBytes-w.FirstBytes)/float64(w.FirstBytes))
+	}
+	fmt.Fprintf(out, "%s: %s\n  %s %d to %d", w.Kind, suspicions[w.Kind], unit, w.From, w.To)
+	if w.Kind == "leak" && w.End <= w.Start {
+		fmt.Fprintf(out, ", at times that are not known\n  from %s to %s%s, %s bytes per GC point\n", cli.Count(w.FirstBytes, "byte"), cli.Count(w.LastBytes, "byte"),
+			grown, cli.Signed((w.LastBytes-w.FirstBytes)/int64(max(w.To-w.From, 1))))
+		return
+	}
+	fmt.Fprintf(out, ", %s to %s (%s)\n", secondsText(w.Start), secondsText(w.End), secondsText(w.End-w.Start))
+	switch w.Kind {
+	case "overhead":
+		fmt.Fprintf(out, "  %s of the time in %s, %s; in the whole recording %s\n", shareText(w.Score), cli.Count(int64(w.GCs), "GC"),
+			secondsText(w.Pause), shareText(w.Average))
+	case "churn":
+		fmt.Fprintf(out, "  %s freed in %s, %s a second; in the whole recording %s a second\n", cli.Count(w.Freed, "byte"), cli.Count(int64(w.GCs), "GC"),
+			cli.Count(int64(w.Score), "byte"), cli.Count(int64(w.Average), "byte"))
+	default:
+		fmt.Fprintf(out, "  from %s to %s%s, %s a second; in the whole recording %s a second\n", cli.Count(w.FirstBytes, "byte"),
+			cli.Count(w.LastBytes, "byte"), grown, cli.Signed(int64(w.Score))+" bytes", cli.Signed(int64(w.Average))+" bytes")
+	}
+}
+
+func secondsText(ms float64) string { return strconv.FormatFloat(ms/1000, 'f', 3, 64) + " s" }
+
+// shareText writes a part of a whole.
+func shareText(share float64) string { return strconv.FormatFloat(100*share, 'f', 1, 64) + " %" }
+
+func signedPercent(share float64) string {
+	if share > 0 {
+		return "+" + shareText(share)
+	}
+	return shareText(share)
+}
+
+// CSV writes it in rows.
+func (p *Windows) CSV(w *csv.Writer) {
+	_ = w.Write([]string{"kind", "of", "from", "to", "start_ms", "end_ms", "score", "average", "first_bytes", "last_bytes", "peak_bytes",
+		"first_objects", "last_objects", "gcs", "pause_ms", "freed_bytes"})
+	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
+	for _, x := range p.Windows {
+		_ = w.Write([]string{x.Kind, x.Of, strconv.Itoa(x.From), strconv.Itoa(x.To), number(x.Start), number(x.End), number(x.Score), number(x.Average),
+			whole(x.FirstBytes), whole(x.LastBytes), whole(x.PeakBytes), whole(x.FirstObjects), whole(x.LastObjects), strconv.Itoa(x.GCs), number(x.Pause),
+			whole(x.Freed)})
+	}
+}

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"strconv"
+
+	"github.com/spf13/pflag"
+
+	"memcity/city"
+	"memcity/city/session"
+)
+
+// Baseline name another recording to compare with.
+type Baseline struct {
+	Paths     []string
+	At, Scale string
+}
+
+// Register adds the options; scale is the name of the one that has shares of the heap compared.
+func (f *Baseline) Register(set *pflag.FlagSet, scale string) {
+	set.StringArrayVar(&f.Paths, "base", nil, "")
+	set.StringVar(&f.At, "base-at", "last", "")
+	set.StringVar(&f.Scale, scale, "none", "")
+}
+
+// Scales are what can be compared: numbers, or shares of the heap.
+var Scales = []string{"none", "total"}
+
+// Check checks what can be checked before the base is open. Without one it must not be spoken of.
+func (f *Baseline) Check(c *Call) error {
+	if f.Scale == "" { // the command has none
+		return nil
+	}
+	if err := CheckName("scale", f.Scale, Scales...); err != nil {
+		return err
+	}
+	if len(f.Paths) == 0 {
+		if f.At != "last" || f.Scale != Scales[0] {
+			return Usagef("base-at, scale: there is nothing to compare with; expected --base PATH")
+		}
+		return nil
+	}
+	return c.CheckPaths(f.Paths)
+}
+
+// OpenBase opens the recording to compare with.
+func (c *Call) OpenBase(paths []string) (*session.Opened, error) {
+	if err := c.CheckPaths(paths); err != nil {
+		return nil, err
+	}
+	return c.Open(paths)
+}
+
+// Tree groups the base as another recording is.
+func (f *Baseline) Tree(c *Call, than *session.Opened, by city.Grouping) (city.BaseTree, error) {
+	base, err := c.OpenBase(f.Paths)
+	if err != nil {
+		return city.BaseTree{}, err
+	}
+	at, err := PointOf(base, f.At)
+	if err != nil {
+		return city.BaseTree{}, err
+	}
+	tree, err := base.BaseTree(c.Ctx, than, by, city.Beside{At: at + 1, Shares: f.Scale == Scales[1]}, c.Progress())
+	c.Warn(base)
+	return tree, err
+}
+
+// Window is what the window compares with, on paths. GC points are numbers there, as the base is opened later.
+func (f *Baseline) Window(c *Call, paths []string) (city.Beside, error) {
+	if err := f.Check(c); err != nil {
+		return city.Beside{}, err
+	}
+	if len(f.Paths) > 0 && len(paths) == 0 {
+		return city.Beside{}, Usagef("base: expected the path of a recording to compare it with")
+	}
+	for _, path := range f.Paths {
+		if err := CheckPath(path); err != nil {
+			return city.Beside{}, err
+		}
+	}
+	b := city.Beside{Paths: f.Paths, Shares: f.Scale == Scales[1]}
+	switch f.At {
+	case "last":
+		return b, nil
+	case "first":
+		b.At = 1
+		return b, nil
+	}
+	n, err := strconv.Atoi(f.At)
+	if err != nil || n < 1 {
+		return b, Usagef("base-at %q: expected first, last or a number from 1", f.At)
+	}
+	b.At = n
+	return b, nil
+}

@@ -1,0 +1,209 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"memcity/assets"
+	"memcity/city/session"
+	"memcity/render"
+	"memcity/trace"
+	"memcity/trace/open"
+)
+
+// Call is one execution of a command.
+type Call struct {
+	Command        // of the window it has neither a name nor anything to run
+	Ctx            context.Context
+	Args           []string // behind the name
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Classifiers    []string     // definition files named by --classifiers
+	files          *Definitions // see [Call.Definitions]
+}
+
+// Flags returns an empty set of flags for the command.
+func (c *Call) Flags() *pflag.FlagSet {
+	set := pflag.NewFlagSet(c.Name, pflag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.SortFlags = false
+	return set
+}
+
+// Parse reads the flags and returns the paths. "-h" prints the command's part of the manual; done is true then.
+func (c *Call) Parse(set *pflag.FlagSet) (paths []string, done bool, err error) {
+	switch err := set.Parse(c.Args); {
+	case errors.Is(err, pflag.ErrHelp):
+		return nil, true, c.PrintHelp(c.Name)
+	case err != nil:
+		return nil, false, c.explainFlag(err)
+	}
+	return set.Args(), false, nil
+}
+
+// StandardInput is what - is called in messages.
+const StandardInput = "standard input"
+
+// CheckPaths finds what no recording can be, before anything is opened.
+func (c *Call) CheckPaths(paths []string) error {
+	if len(paths) == 0 {
+		return Usagef("%s: expected the path of a recording; demos are demo:%s", c.Name, DemoNames()[0])
+	}
+	for _, path := range paths {
+		switch {
+		case path == "":
+			return Usagef("path %q: expected a file, a folder or -", path)
+		case strings.HasPrefix(path, DemoPrefix) && len(paths) > 1:
+			return Usagef("%s: a demo cannot be opened together with other paths", path)
+		}
+	}
+	return nil
+}
+
+// explainFlag says in plain words what is wrong with a flag.
+func (c *Call) explainFlag(err error) error {
+	help := strings.TrimSpace("memcity help " + c.Name)
+	var unknown *pflag.NotExistError
+	var empty *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown) && len(unknown.GetSpecifiedShortnames()) > 0:
+		return Usagef("-%s: there is no such option; see %s", unknown.GetSpecifiedName(), help)
+	case errors.As(err, &unknown):
+		return Usagef("--%s: there is no such option; see %s", unknown.GetSpecifiedName(), help)
+	case errors.As(err, &empty):
+		return Usagef("--%s: expected a value; see %s", empty.GetFlag().Name, help)
+	case errors.As(err, &invalid):
+		return Usagef("%s %q: expected %s", invalid.GetFlag().Name, invalid.GetValue(), kindOfFlag(invalid.GetFlag()))
+	}
+	return UsageError{Err: err}
+}
+
+func kindOfFlag(f *pflag.Flag) string {
+	switch f.Value.Type() {
+	case "int":
+		return "a whole number"
+	case "float64":
+		return "a number"
+	case "bool":
+		return "true or false"
+	case "uintSlice":
+		return "a whole number from 0, or several joined by commas"
+	}
+	return "another value"
+}
+
+// One is parse for commands that need a recording.
+func (c *Call) One(set *pflag.FlagSet) (paths []string, done bool, err error) {
+	paths, done, err = c.Parse(set)
+	if err == nil && !done {
+		err = c.CheckPaths(paths)
+	}
+	return paths, done, err
+}
+
+// DemoPrefix makes a path mean a bundled recording.
+const DemoPrefix = render.DemoPrefix
+
+// Opener returns what opens the paths.
+func Opener(paths []string) session.Opener {
+	return func(ctx context.Context, progress trace.Progress) (*trace.Recording, error) {
+		if name, ok := strings.CutPrefix(paths[0], DemoPrefix); ok && len(paths) == 1 {
+			return OpenDemo(ctx, name, progress)
+		}
+		return open.Paths(ctx, paths, progress)
+	}
+}
+
+// OpenDemo opens a bundled recording by its name. There is none of another name: the error is a [UsageError].
+func OpenDemo(ctx context.Context, name string, progress trace.Progress) (*trace.Recording, error) {
+	for _, d := range assets.Demos() {
+		if d.Name == name {
+			r, err := open.Files(ctx, d.Name, []trace.File{trace.MemoryFile(d.Name, d.Data())}, progress)
+			if err == nil {
+				r.Name = d.Name
+			}
+			return r, err
+		}
+	}
+	return nil, Usagef("demo %q: expected one of %s", name, strings.Join(DemoNames(), ", "))
+}
+
+// DemoNames lists the bundled recordings.
+func DemoNames() []string {
+	var names []string
+	for _, d := range assets.Demos() {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
+// Open opens the paths with progress on a terminal.
+func (c *Call) Open(paths []string) (*session.Opened, error) {
+	written, err := c.Definitions()
+	if err != nil {
+		return nil, err
+	}
+	r, err := Opener(paths)(c.Ctx, c.Progress())
+	if err != nil {
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			return nil, &trace.InputError{Source: path.Path, Offset: -1, Text: path.Err.Error()}
+		}
+		return nil, err
+	}
+	if !c.Stateless {
+		if err := r.NoStates(); err != nil {
+			return nil, err
+		}
+	}
+	return session.Wrap(r, written.Options()), nil
+}
+
+// Warn prints what was wrong with the input.
+func (c *Call) Warn(o *session.Opened) { c.Tell(o.Warnings()) }
+
+// Tell prints warnings to standard error.
+func (c *Call) Tell(warnings []trace.Warning) {
+	for _, w := range warnings {
+		fmt.Fprintln(c.Stderr, "memcity: warning: "+w.String())
+	}
+}
+
+// Progress reports to standard error if that is a terminal.
+func (c *Call) Progress() trace.Progress {
+	f, ok := c.Stderr.(*os.File)
+	if !ok {
+		return nil
+	}
+	if info, err := f.Stat(); err != nil || info.Mode()&fs.ModeCharDevice == 0 {
+		return nil
+	}
+	last := time.Now()
+	return func(done, total int64, what string) {
+		if now := time.Now(); now.Sub(last) > 100*time.Millisecond && total > 0 {
+			last = now
+			fmt.Fprintf(f, "\r\x1b[K%s %d %%", what, done*100/total)
+			if done >= total {
+				fmt.Fprint(f, "\r\x1b[K")
+			}
+		}
+	}
+}
+
+// Command is one word of the command line. Its synopsis and flags are on its page in assets/help/commands, which a test
+// compares with what Run registers.
+type Command struct {
+	Name string
+	Run  func(c *Call) error
+	// Stateless tells that it works with what tells of GCs and has no heap states, such as a GC log.
+	Stateless bool
+}

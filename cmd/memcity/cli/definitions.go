@@ -1,0 +1,266 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"memcity/analysis/definition"
+	"memcity/analysis/fault"
+	"memcity/analysis/group"
+	"memcity/analysis/structure"
+	"memcity/assets"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/render/prefs"
+	"memcity/trace"
+)
+
+// Definitions are the definition files of one execution, and descriptions of data structures: those that come with the program, the
+// user's, and those named on the command line, in this order.
+type Definitions struct {
+	Files      []*definition.File
+	bundled    int // the first ones of files
+	structures []*structure.File
+	Library    *structure.Library // of structures
+	Faults     []string
+
+	Folder string   // of the user's files; empty for none
+	named  []string // files named on the command line
+}
+
+// ReadDefinitions reads the definition files that come with the program, those in a folder, unless it is empty, and those
+// named. Faults in them are kept; a file that is named and cannot be read is the error.
+func ReadDefinitions(folder string, named []string) (*Definitions, error) {
+	w := &Definitions{Folder: folder, named: named}
+	w.add(fault.LoadAll(assets.Classifiers(), "*.yaml", definition.Load))
+	w.bundled = len(w.Files)
+	w.addStructures(fault.LoadAll(assets.Structures(), "*"+structureFile, structure.Parse))
+	own := map[string]bool{} // read already
+	for _, path := range w.list(folder) {
+		own[path] = true
+		if err := w.read(path); err != nil {
+			w.Faults = append(w.Faults, err.Error())
+		}
+	}
+	for _, path := range named {
+		full, err := filepath.Abs(path)
+		if err == nil && own[full] {
+			continue
+		}
+		own[full] = true
+		if err := w.read(path); err != nil {
+			return nil, err
+		}
+	}
+	w.Library = structure.Merge(w.structures...)
+	_, faults := definition.Register(w.base(nil), w.Files, nil)
+	w.add(nil, faults)
+	return w, nil
+}
+
+func (w *Definitions) add(files []*definition.File, faults fault.List) {
+	w.Files = append(w.Files, files...)
+	for _, f := range faults {
+		w.Faults = append(w.Faults, f.Error())
+	}
+}
+
+// structureFile is the end of the names of files that describe data structures.
+const structureFile = ".ds"
+
+func (w *Definitions) addStructures(files []*structure.File, faults fault.List) {
+	w.structures = append(w.structures, files...)
+	for _, f := range faults {
+		w.Faults = append(w.Faults, f.Error())
+	}
+}
+
+// list returns the definition files in a folder in order of their names. There need not be such a folder.
+func (w *Definitions) list(folder string) (paths []string) {
+	if folder == "" {
+		return nil
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		w.Faults = append(w.Faults, err.Error())
+	}
+	for _, e := range entries {
+		path := filepath.Join(folder, e.Name())
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && (strings.HasSuffix(path, ".yaml") || strings.HasSuffix(path, structureFile)) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// read reads a file, what is right in it in any case. The error is that it cannot be read at all.
+func (w *Definitions) read(path string) error {
+	r, err := os.Open(path)
+	if err != nil {
+		return Unreadable(path, err)
+	}
+	defer r.Close()
+	if info, err := r.Stat(); err == nil && info.IsDir() {
+		return &trace.InputError{Source: path, Offset: -1, Text: "it is a folder; expected a definition file"}
+	}
+	if strings.HasSuffix(path, structureFile) {
+		f, err := structure.Parse(path, r)
+		w.addStructures([]*structure.File{f}, fault.Of(path, err))
+		return nil
+	}
+	f, err := definition.Load(path, r)
+	w.add([]*definition.File{f}, fault.Of(path, err))
+	return nil
+}
+
+// withAdHoc returns the built-in classifiers with those that take expressions.
+func withAdHoc(told func(error)) *group.Registry {
+	r, err := group.Builtin().With(definition.AdHoc(told)...)
+	if err != nil {
+		panic(err) // their names are in the program
+	}
+	return r
+}
+
+// base returns the classifiers that are in the program, with those that know the data structures described.
+func (w *Definitions) base(told func(error)) *group.Registry {
+	r, err := withAdHoc(told).With(structure.Classifiers(w.Library)...)
+	if err != nil {
+		panic(err) // their names are in the program
+	}
+	return r
+}
+
+// Registry returns all classifiers; what files hold beyond it was told when they were read.
+func (w *Definitions) Registry(told func(error)) *group.Registry {
+	r, _ := definition.Register(w.base(told), w.Files, told)
+	return r
+}
+
+// Options are what every session of the program works with. The last domain that a file gives is the one.
+func (w *Definitions) Options() session.Options {
+	o := session.Options{Registry: w.Registry, Structures: w.Library, Open: Opener}
+	for _, f := range w.Files {
+		if f.Domain != nil {
+			o.Domain = f.Domain
+		}
+	}
+	return o
+}
+
+// ClassifierFlag lets definition files be named.
+func (c *Call) ClassifierFlag(set *pflag.FlagSet) {
+	set.StringArrayVar(&c.Classifiers, "classifiers", nil, "")
+}
+
+// DefinitionsFolder returns the folder of the user's definition files, beside the program's settings; empty if there is
+// none.
+func DefinitionsFolder() string {
+	folder, err := prefs.DefaultFolder()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(folder, "classifiers")
+}
+
+// Definitions reads the definition files, the user's among them, and prints what is wrong with them; once.
+func (c *Call) Definitions() (*Definitions, error) {
+	if c.files != nil {
+		return c.files, nil
+	}
+	w, err := ReadDefinitions(DefinitionsFolder(), c.Classifiers)
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range w.Faults {
+		fmt.Fprintln(c.Stderr, "memcity: warning: "+text)
+	}
+	c.files = w
+	return w, nil
+}
+
+// Grouping say how objects are made into groups.
+type Grouping struct {
+	by, filter string
+	where      []string
+	set        *pflag.FlagSet
+}
+
+// Register adds the flags that choose a grouping to set.
+func (g *Grouping) Register(c *Call, set *pflag.FlagSet) {
+	g.set = set
+	set.StringVar(&g.by, "by", strings.Join(city.DefaultSettings().By, ","), "")
+	set.StringVar(&g.filter, "filter", "", "")
+	set.StringArrayVar(&g.where, "where", nil, "")
+	c.ClassifierFlag(set)
+}
+
+// wish returns the grouping asked for. Chains stay in one piece, as arguments of classifiers may have commas.
+func (g *Grouping) wish(m city.Measure) city.Grouping {
+	by := city.Grouping{By: []string{g.by}, Measure: m}
+	if g.filter != "" {
+		by.Filters = append(by.Filters, g.filter)
+	}
+	for _, text := range g.where {
+		by.Filters = append(by.Filters, "where("+text+")")
+	}
+	return by
+}
+
+// CheckChain finds chains, and places in chains, where nothing is named.
+func CheckChain(option, chain string) error {
+	if text := strings.TrimSpace(chain); text == "" || strings.HasPrefix(text, ",") || strings.HasSuffix(text, ",") {
+		return Usagef("%s %q: expected classifiers joined by commas, such as package,type; memcity tree --list tells which there are", option, chain)
+	}
+	return nil
+}
+
+// Find finds the classifiers and filters asked for. If the recording comes grouped it says that they are not used.
+func (g *Grouping) Find(c *Call, o *session.Opened, m city.Measure) (city.Grouping, error) {
+	if err := CheckChain("by", g.by); err != nil {
+		return city.Grouping{}, err
+	}
+	found, err := o.Grouping(g.wish(m))
+	if err != nil {
+		return found, UsageError{Err: err}
+	}
+	if !o.Grouped() {
+		return found, CheckMeasures(o, m)
+	}
+	if m != city.Shallow {
+		return found, Usagef("%s sizes: %s comes as ready-made memory trees, without the objects to compute them from", m,
+			o.Recording.Name)
+	}
+	for _, name := range []string{"by", "filter", "where"} {
+		if g.set.Changed(name) {
+			fmt.Fprintf(c.Stderr, "memcity: warning: %s: it comes grouped by %s, --%s is not used\n", o.Recording.Name,
+				strings.Join(found.By, ", "), name)
+		}
+	}
+	return found, nil
+}
+
+// Origins returns the files that define classifiers, by name.
+func (w *Definitions) Origins() map[string]string {
+	from := map[string]string{}
+	for i, f := range w.Files {
+		name := f.Name
+		if i < w.bundled {
+			name = "bundled " + name
+		}
+		for _, d := range f.Definitions {
+			from[d.Name] = cmp.Or(from[d.Name], name)
+		}
+		if len(f.Features) > 0 {
+			from["feature"] = cmp.Or(from["feature"], name)
+		}
+	}
+	return from
+}

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"memcity/analysis/structure"
+	"memcity/render/atomic"
+)
+
+// Describe returns w with one more description, in a file of the user's if there is a folder for them.
+func (w *Definitions) Describe(name, text string) (next *Definitions, file string, err error) {
+	parsed, err := structure.Parse(name, strings.NewReader(text))
+	if err != nil {
+		return nil, "", err
+	}
+	if w.Folder == "" {
+		w.structures = append(slices.Clip(w.structures), parsed)
+		w.Library = structure.Merge(w.structures...)
+		return w, "", nil
+	}
+	if err := os.MkdirAll(w.Folder, 0o700); err != nil {
+		return nil, "", fmt.Errorf("%s: the folder cannot be made: %w", w.Folder, atomic.Cause(err))
+	}
+	if file, err = freeFile(w.Folder, strings.Map(nameRune, name)); err != nil {
+		return nil, "", err
+	}
+	err = atomic.Write(file, atomic.Public, func(out io.Writer) error {
+		_, err := io.WriteString(out, text)
+		return err
+	})
+	if err != nil {
+		return nil, "", fmt.Errorf("%s: it cannot be written: %w", file, err)
+	}
+	next, err = ReadDefinitions(w.Folder, w.named)
+	return next, file, err
+}
+
+// maxNamesakes bounds the files of one name.
+const maxNamesakes = 100
+
+// freeFile returns a file of descriptions that there is not yet.
+func freeFile(folder, name string) (path string, err error) {
+	for i := range maxNamesakes {
+		path = filepath.Join(folder, name+structureFile)
+		if i > 0 {
+			path = filepath.Join(folder, fmt.Sprintf("%s-%d%s", name, i+1, structureFile))
+		}
+		if _, err := os.Lstat(path); os.IsNotExist(err) {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("%s: there are too many files of this name", path)
+}
+
+// nameRune makes of the name of a type that of a file.
+func nameRune(r rune) rune {
+	switch {
+	case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '.', r == '_', r == '-':
+		return r
+	}
+	return '-'
+}

@@ -1,0 +1,28 @@
+package cli
+
+import (
+	"os"
+
+	"memcity/analysis/fault"
+	"memcity/city"
+)
+
+// OpenRulesFile reads a rules file, - for standard input; what is wrong in it is a wrong use.
+func (c *Call) OpenRulesFile(path string) (*city.RulesFile, error) {
+	in := c.Stdin
+	if path == "-" {
+		path = StandardInput
+	} else {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, UsageError{Err: fault.Of(path, err)}
+		}
+		defer file.Close()
+		in = file
+	}
+	rules, err := city.ReadRulesFile(path, in)
+	if err != nil {
+		return nil, UsageError{Err: err}
+	}
+	return rules, nil
+}

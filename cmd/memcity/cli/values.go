@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/trace"
+)
+
+// ParseShare reads a part of a whole, 0 to 1, or in percent with the sign: "0.9", "90%", "90 %".
+func ParseShare(text string) (share float64, ok bool) {
+	number, percent := strings.CutSuffix(strings.TrimSpace(text), "%")
+	share, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if percent {
+		share /= 100
+	}
+	return share, err == nil && share >= 0 && share <= 1 // NaN is neither
+}
+
+// ParseAt reads a GC point: first, last, a number from 1, or a time such as 12.5s, which means the last point not
+// after it.
+func ParseAt(text string, times []trace.Millis) (int, error) {
+	switch text {
+	case "first":
+		return 0, nil
+	case "last":
+		return len(times) - 1, nil
+	}
+	if n, err := strconv.Atoi(text); err == nil {
+		if n < 1 || n > len(times) {
+			return 0, Usagef("GC point %d: expected 1 to %d", n, len(times))
+		}
+		return n - 1, nil
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 {
+		return 0, Usagef("GC point %q: expected first, last, a number from 1, or a time such as 12.5s", text)
+	}
+	point := 0
+	for i, t := range times {
+		if int64(t) <= d.Milliseconds() {
+			point = i
+		}
+	}
+	return point, nil
+}
+
+// ParseWindow reads a time window such as 3..8, of GC points with these times. The error is a [UsageError].
+func ParseWindow(text string, times []trace.Millis) (city.Window, error) {
+	from, to, ok := strings.Cut(text, "..")
+	if !ok {
+		return city.Window{}, Usagef("window %q: expected two GC points as A..B", text)
+	}
+	a, err := ParseAt(from, times)
+	if err != nil {
+		return city.Window{}, err
+	}
+	b, err := ParseAt(to, times)
+	if err == nil && b < a {
+		err = Usagef("window %q: ends before it starts", text)
+	}
+	return city.Window{From: a, To: b}, err
+}
+
+// PointOf returns the GC point that --at names.
+func PointOf(o *session.Opened, at string) (int, error) {
+	times := make([]trace.Millis, len(o.Recording.Points))
+	for i := range times {
+		times[i] = o.Recording.Points[i].Time
+	}
+	return ParseAt(at, times)
+}
+
+// CheckMeasures says what a recording of objects lacks for sizes.
+func CheckMeasures(o *session.Opened, measures ...city.Measure) error {
+	missing := o.Catalog().Missing
+	for _, m := range measures {
+		if missing[m] != "" {
+			return Usagef("%s sizes: %s", m, missing[m])
+		}
+	}
+	return nil
+}
+
+// CheckPath tells of a path that cannot be opened before a window comes up for it.
+func CheckPath(path string) error {
+	if path == "-" || strings.HasPrefix(path, DemoPrefix) || city.IsAddress(path) {
+		return nil
+	}
+	if _, err := os.Stat(path); err != nil {
+		return &trace.InputError{Source: path, Offset: -1, Text: "no such file or folder, and no command of this name; see memcity help"}
+	}
+	return nil
+}

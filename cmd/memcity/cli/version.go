@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+// ToolName is what recordings are said to be made by.
+func ToolName() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "memcity"
+	}
+	name, _, _ := strings.Cut(Version(info), ",")
+	return name
+}
+
+// shortRevision is how many letters of a revision are told, as version control does.
+const shortRevision = 12
+
+// Version names the version of the module, or else the revision that was checked out, with Go and the platform.
+func Version(info *debug.BuildInfo) string {
+	text := "of unknown version"
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	switch revision := settings["vcs.revision"]; {
+	case info.Main.Version != "" && info.Main.Version != "(devel)":
+		text = info.Main.Version
+	case revision != "":
+		text = "revision " + revision[:min(len(revision), shortRevision)]
+		if settings["vcs.modified"] == "true" {
+			text += " with changes"
+		}
+		if at := settings["vcs.time"]; at != "" {
+			text += " of " + at
+		}
+	}
+	goVersion := info.GoVersion
+	if goVersion == "" {
+		goVersion = runtime.Version()
+	}
+	return fmt.Sprintf("memcity %s, %s, %s/%s", text, goVersion, runtime.GOOS, runtime.GOARCH)
+}

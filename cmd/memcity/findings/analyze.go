@@ -1,0 +1,92 @@
+package findings
+
+import (
+	"slices"
+	"strings"
+
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+)
+
+// analyzeFlags are the options of analyze.
+type analyzeFlags struct {
+	failOn []string
+	format string
+}
+
+// printedGuide is what the guided exploration found, with the paths in its commands.
+type printedGuide struct {
+	*city.Guide
+}
+
+// analyze explores a recording and tells what was found.
+func analyze(c *cli.Call) error {
+	set := c.Flags()
+	var f analyzeFlags
+	set.StringSliceVar(&f.failOn, "fail-on", nil, "")
+	set.StringVar(&f.format, "format", "text", "")
+	c.ClassifierFlag(set)
+	paths, done, err := c.One(set)
+	if err != nil || done {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	var found *printedGuide
+	err = cli.Answer(c, paths, f.format, func(c *cli.Call, o *session.Opened) (*printedGuide, error) {
+		g, err := o.Guide(c.Ctx, c.Progress())
+		if err != nil {
+			return nil, err
+		}
+		found = &printedGuide{g}
+		found.fill(paths)
+		return found, nil
+	})
+	if err == nil && found.failed(f.failOn) {
+		return cli.ErrQuiet
+	}
+	return err
+}
+
+// failOnAny makes any finding a failure.
+const failOnAny = "any"
+
+func (f *analyzeFlags) check() error {
+	for _, rule := range f.failOn {
+		if err := cli.CheckName("fail-on", rule, append(city.FindingRules(), failOnAny)...); err != nil {
+			return err
+		}
+	}
+	return cli.CheckFormat(f.format, "text", "json")
+}
+
+// failed reports whether a finding is among those to fail on.
+func (p *printedGuide) failed(on []string) bool {
+	return slices.ContainsFunc(p.Findings, func(f city.Finding) bool { return slices.Contains(on, f.Rule) || slices.Contains(on, failOnAny) })
+}
+
+// fill puts the paths into the commands.
+func (p *printedGuide) fill(paths []string) {
+	for i := range p.Findings {
+		for k := range p.Findings[i].Next {
+			step := &p.Findings[i].Next[k]
+			if at := slices.Index(step.Command, city.GuidePath); at >= 0 {
+				step.Command = slices.Concat(step.Command[:at], paths, step.Command[at+1:])
+			}
+		}
+	}
+}
+
+// shellWords writes a command as it is typed.
+func shellWords(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = w
+		if w == "" || strings.ContainsAny(w, " \t\n\"'`$\\#&;|<>()*?[]{}~!") {
+			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}

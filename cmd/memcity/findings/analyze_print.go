@@ -1,0 +1,124 @@
+package findings
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"memcity/analysis/graph"
+	"memcity/city"
+	"memcity/cmd/memcity/cli"
+)
+
+// textWidth is the number of characters of a line of text.
+const textWidth = 110
+
+// Table tells the verdict, then the findings with their evidence.
+func (p *printedGuide) Table(out io.Writer) error {
+	w := &textWriter{out: out}
+	w.line("", p.Verdict)
+	for i := range p.Findings {
+		w.finding(i+1, &p.Findings[i])
+	}
+	w.section("Looked for and not found:", p.Quiet)
+	w.section("Not known from this input:", p.Missing)
+	if len(p.Recording.Looked) > 0 {
+		w.line("", "")
+		w.line("", fmt.Sprintf("Of %s the objects of %d were looked at.", cli.Count(int64(p.Recording.Points), "GC point"), len(p.Recording.Looked)))
+	}
+	return w.err
+}
+
+// textWriter writes lines of text, broken between words.
+type textWriter struct {
+	out io.Writer
+	err error
+}
+
+func (w *textWriter) printf(format string, args ...any) {
+	if w.err == nil {
+		_, w.err = fmt.Fprintf(w.out, format, args...)
+	}
+}
+
+// line writes a paragraph behind an indent; further lines are indented like the first one's text.
+func (w *textWriter) line(indent, text string) {
+	prefix, hanging := indent, strings.Repeat(" ", len(indent))
+	at := 0
+	for _, word := range strings.Fields(city.Printable(text)) {
+		switch {
+		case at == 0:
+			w.printf("%s%s", prefix, word)
+			at = len(prefix) + len(word)
+		case at+1+len(word) > textWidth:
+			w.printf("\n%s%s", hanging, word)
+			at = len(hanging) + len(word)
+		default:
+			w.printf(" %s", word)
+			at += 1 + len(word)
+		}
+	}
+	w.printf("\n")
+}
+
+func (w *textWriter) section(title string, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	w.printf("\n%s\n", title)
+	for _, l := range lines {
+		w.line("  - ", l)
+	}
+}
+
+// maxCutsTold is how many places to cut are told.
+const maxCutsTold = 6
+
+func (w *textWriter) finding(number int, f *city.Finding) {
+	w.printf("\n")
+	w.line(fmt.Sprintf("%d. ", number), fmt.Sprintf("%s (confidence %.0f %%)", f.Title, 100*f.Confidence))
+	for _, l := range f.Explain {
+		w.line("   ", l)
+	}
+	if f.Growth != nil {
+		w.growth(f.Growth)
+	}
+	if len(f.Cuts) > 0 {
+		w.printf("\n   What taking out references would free, exactly:\n")
+		told := 0
+		for _, c := range f.Cuts {
+			mark := " "
+			if c.Recommended {
+				mark = "*"
+			}
+			if told++; told <= maxCutsTold || c.Recommended {
+				w.printf("   %s %12s bytes in %10s  %s\n", mark, graph.Number(c.Bytes), cli.Count(c.Objects, "object"), city.Printable(c.Text))
+			}
+		}
+	}
+	if len(f.Doubts) > 0 {
+		w.printf("\n   Why this may be wrong:\n")
+		for _, l := range f.Doubts {
+			w.line("   - ", l)
+		}
+	}
+	if len(f.Next) > 0 {
+		w.printf("\n   Next:\n")
+		for _, s := range f.Next {
+			w.line("   - ", s.Text+":")
+			w.printf("       memcity %s\n", city.Printable(shellWords(s.Command)))
+		}
+	}
+}
+
+// growth tells the numbers of what piles up over time.
+func (w *textWriter) growth(g *city.GrowthFinding) {
+	w.printf("\n   %8s %14s %14s\n", "GC point", "objects", "bytes with all they hold")
+	for i := range g.Points {
+		w.printf("   %8d %14s %14s\n", g.Points[i], graph.Number(g.Objects[i]), graph.Number(g.Bytes[i]))
+	}
+	if g.Words != "" {
+		w.printf("\n")
+		w.line("   ", "Strongest path: "+g.Words+".")
+	}
+}

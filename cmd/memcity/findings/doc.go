@@ -1,0 +1,2 @@
+// Package findings has the commands that say what is wrong: analyze, check, report, and structures.
+package findings

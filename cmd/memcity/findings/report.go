@@ -1,0 +1,340 @@
+package findings
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html/template"
+	"image/jpeg"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"memcity/analysis/window"
+	"memcity/assets"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+	"memcity/render"
+	"memcity/render/atomic"
+	"memcity/render/typeset"
+	"memcity/render/ui/words"
+)
+
+// Sizes of a report.
+const (
+	reportWidth  = 1000 // of pictures, in pixels
+	reportHeight = 560
+	jpegQuality  = 82
+	maxPictures  = 3  // findings with a picture; each takes some 150 kB
+	maxGroups    = 15 // in the table of the largest
+)
+
+// report writes what the guided exploration found as one page.
+func report(c *cli.Call) error {
+	set := c.Flags()
+	output := set.StringP("output", "o", "report.html", "")
+	pictures := set.Bool("pictures", true, "")
+	c.ClassifierFlag(set)
+	paths, done, err := c.One(set)
+	if err != nil || done {
+		return err
+	}
+	opened, err := c.Open(paths)
+	if err != nil {
+		return err
+	}
+	r := &reporter{Call: c, opened: opened, paths: paths, pictures: *pictures, page: &page{}}
+	if err := r.build(); err != nil {
+		return err
+	}
+	c.Warn(opened)
+	if *output == "-" {
+		return r.page.write(c.Stdout)
+	}
+	if err := atomic.Write(*output, atomic.Public, r.page.write); err != nil {
+		return fmt.Errorf("%s: the report cannot be written: %w", *output, err)
+	}
+	return nil
+}
+
+// page is what a report shows.
+type page struct {
+	Name, About, Verdict string
+	Bad                  bool
+	Heap                 *heapChart
+	Findings             []pageFinding
+	City                 *picture
+	Groups               []city.GuideGroup
+	Quiet, Missing       []string
+	Made                 []string
+	Command              string
+}
+
+// pageFinding is a finding with what is drawn for it.
+type pageFinding struct {
+	city.Finding
+	Picture *picture
+	Chart   template.HTML
+	Next    []pageStep
+}
+
+type pageStep struct{ Text, Line string }
+
+// picture is a city in both themes, as addresses that hold the whole picture.
+type picture struct {
+	Light         template.URL
+	Dark          template.Srcset
+	Says          string
+	Width, Height int
+}
+
+// heapChart is the heap over time with the suspicious windows.
+type heapChart struct {
+	Chart template.HTML
+	Curve string
+	Bands []string
+}
+
+func (p *page) write(w io.Writer) error {
+	t, err := template.New("report").Funcs(template.FuncMap{
+		"inc": func(i int) int { return i + 1 }, "percent": words.PercentOf, "count": words.Count, "size": words.Size,
+		"signed":     func(n int64) string { return signOf(n) + words.Count(max(n, -n)) },
+		"signedSize": func(n int64) string { return signOf(n) + words.Size(max(n, -n)) },
+	}).Parse(assets.ReportPage())
+	if err != nil {
+		return err
+	}
+	return t.Execute(w, p)
+}
+
+func signOf(n int64) string {
+	switch {
+	case n > 0:
+		return "+"
+	case n < 0:
+		return "−"
+	}
+	return ""
+}
+
+// reporter gathers what a report shows.
+type reporter struct {
+	*cli.Call
+	opened   *session.Opened
+	paths    []string
+	pictures bool
+	page     *page
+	fonts    *typeset.Fonts
+}
+
+func (r *reporter) build() error {
+	guide, err := r.opened.Guide(r.Ctx, r.Progress())
+	if err != nil {
+		return err
+	}
+	p, rec := r.page, r.opened.Recording
+	p.Name, p.Verdict, p.Quiet, p.Missing = rec.Name, guide.Verdict, guide.Quiet, guide.Missing
+	program := ""
+	if rec.Recorded != nil {
+		program = rec.Recorded.Program
+	}
+	p.About = strings.Join(slices.DeleteFunc([]string{program, guide.Recording.Format, cli.Count(int64(guide.Recording.Points), "GC point")},
+		func(s string) bool { return s == "" }), " · ")
+	if err := r.overTime(); err != nil {
+		return err
+	}
+	if r.pictures {
+		r.fonts = typeset.System(assets.InterMedium, func() {})
+		defer r.fonts.Close()
+	}
+	shown := 0
+	for _, f := range guide.Findings {
+		p.Bad = p.Bad || f.Rule == city.RuleLeak
+		out := pageFinding{Finding: f, Chart: growthChart(f.Growth, r.times())}
+		for _, step := range f.Next {
+			out.Next = append(out.Next, pageStep{step.Text, r.line(step.Command)})
+		}
+		if len(f.Highlight.Keys) > 0 && shown < maxPictures {
+			if out.Picture, err = r.picture(f.Highlight); err != nil {
+				return err
+			}
+			shown++
+		}
+		p.Findings = append(p.Findings, out)
+	}
+	return r.whole(guide)
+}
+
+// whole adds the city at the end, the largest groups, and how the report was made.
+func (r *reporter) whole(guide *city.Guide) (err error) {
+	p := r.page
+	if len(r.opened.Recording.Points) > 0 {
+		if p.City, err = r.picture(city.Highlight{At: guide.Recording.Points}); err != nil {
+			return err
+		}
+		if p.Groups, err = r.largest(); err != nil {
+			return err
+		}
+	}
+	p.Made = []string{"Made by " + cli.ToolName() + " from the recording alone; it holds no contents of objects beyond names of types, fields, sites and threads."}
+	if n := len(guide.Recording.Looked); n > 0 {
+		p.Made = append(p.Made, fmt.Sprintf("Of %s the objects of %d were looked at.", cli.Count(int64(guide.Recording.Points), "GC point"), n))
+	}
+	if slices.ContainsFunc(r.paths, filepath.IsAbs) {
+		p.Made = append(p.Made, "Commands name the recording without its folder, and are to be given there.")
+	}
+	p.Command = r.line([]string{"report", city.GuidePath})
+	return nil
+}
+
+// line is a command as it is typed, with files as they were named: see [shortPath].
+func (r *reporter) line(command []string) string {
+	if len(command) == 0 {
+		return ""
+	}
+	words := []string{"memcity"}
+	for _, word := range command {
+		if word != city.GuidePath {
+			words = append(words, word)
+			continue
+		}
+		for _, path := range r.paths {
+			words = append(words, shortPath(path))
+		}
+	}
+	return shellWords(words)
+}
+
+// shortPath leaves a relative path as it is. Of an absolute one the folders are left out, which are nobody else's business.
+func shortPath(path string) string {
+	if !filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Base(path)
+}
+
+// overTime draws the heap over time; recordings of one GC point have none.
+func (r *reporter) overTime() error {
+	e, err := r.opened.Evolution(r.Ctx, r.Progress())
+	if errors.Is(err, session.ErrNoEvolution) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	found := window.Find(e.Series, window.DefaultLimits())
+	r.page.Heap = chartOf(e, found)
+	return nil
+}
+
+// times are those of the GC points.
+func (r *reporter) times() []city.Millis {
+	var times []city.Millis
+	for _, p := range r.opened.Recording.Points {
+		times = append(times, p.Time)
+	}
+	return times
+}
+
+// series groups the heap states as a highlight wants it, or as usual.
+func (r *reporter) series(by []string) (*city.Series, city.Settings, error) {
+	settings := city.DefaultSettings()
+	wanted := settings.Grouping()
+	if len(by) > 0 {
+		wanted.By = by
+	}
+	grouping, err := r.opened.Grouping(wanted)
+	if err != nil {
+		return nil, settings, err
+	}
+	series, err := r.opened.Series(r.Ctx, grouping, r.Progress(), nil)
+	return series, settings.With(grouping), err
+}
+
+// picture draws the city that a highlight speaks of; nil if its groups are not shown in any.
+func (r *reporter) picture(h city.Highlight) (*picture, error) {
+	if !r.pictures || len(r.opened.Recording.Points) == 0 {
+		return nil, nil
+	}
+	series, settings, err := r.series(h.By)
+	if err != nil || series.Len() == 0 {
+		return nil, err
+	}
+	span := city.Window{From: 0, To: series.Len() - 1}
+	if at := series.PointOf(h.From - 1); h.From > 0 && at >= 0 {
+		span.From = at
+	}
+	plan := city.NewPlan(series, city.NewMeta(series, span), settings)
+	at := span.To
+	if i := series.PointOf(h.At - 1); h.At > 0 && i >= 0 {
+		at = i
+	}
+	shot := render.Shot{Name: r.page.Name, Width: reportWidth, Height: reportHeight, Scale: 1, Camera: "home", Fonts: r.fonts}
+	says := "The city"
+	if len(h.Keys) > 0 {
+		node, ok := series.Find(h.Keys[0])
+		if !ok {
+			return nil, nil
+		}
+		if shot.Selected = plan.Target(node); shot.Selected.Kind == city.Nothing {
+			return nil, nil
+		}
+		says = series.Name(node) + " in the city"
+	}
+	says += fmt.Sprintf(" at GC point %d of %d: area is %s, red is growth.", series.Source(at)+1, len(r.opened.Recording.Points), settings.Metric)
+	out := &picture{Says: says, Width: reportWidth, Height: reportHeight}
+	for _, theme := range []city.Theme{city.Light, city.Dark} {
+		shot.Settings = settings
+		shot.Settings.Theme, shot.Settings.References = theme, true
+		shot.City = plan.At(at, shot.Settings)
+		address, err := dataAddress(r.Ctx, shot)
+		if err != nil {
+			return nil, err
+		}
+		if theme == city.Light {
+			out.Light = template.URL(address)
+		} else {
+			out.Dark = template.Srcset(address)
+		}
+	}
+	return out, nil
+}
+
+// dataAddress is a picture as an address that holds it.
+func dataAddress(ctx context.Context, shot render.Shot) (string, error) {
+	img, err := render.Picture(ctx, shot)
+	if err != nil {
+		return "", fmt.Errorf("report: picture: %w", err)
+	}
+	var out bytes.Buffer
+	if err := jpeg.Encode(&out, img, &jpeg.Options{Quality: jpegQuality}); err != nil {
+		return "", err
+	}
+	return "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(out.Bytes()), nil
+}
+
+// largest lists the groups with most bytes at the last GC point.
+func (r *reporter) largest() ([]city.GuideGroup, error) {
+	series, _, err := r.series(nil)
+	if err != nil || series.Len() == 0 {
+		return nil, err
+	}
+	last := series.Len() - 1
+	var all []city.GuideGroup
+	for i := range series.Nodes {
+		node := int32(i)
+		if !series.IsLeaf(node) {
+			continue
+		}
+		objects, size := series.Objects(last, node), series.Bytes(last, node)
+		all = append(all, city.GuideGroup{Type: strings.Join(series.Path(node)[1:], " › "), Objects: objects, Bytes: size,
+			GrowthObjects: objects - series.Objects(0, node), GrowthBytes: size - series.Bytes(0, node)})
+	}
+	slices.SortStableFunc(all, func(a, b city.GuideGroup) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	return all[:min(len(all), maxGroups)], nil
+}

@@ -1,0 +1,190 @@
+package findings
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"memcity/analysis/window"
+	"memcity/city"
+	"memcity/render/ui/words"
+)
+
+// Places in the charts of a report, in units of the picture, which is scaled to the page.
+const (
+	chartWidth  = 1000.0
+	chartHeight = 260.0
+	chartLeft   = 72.0
+	chartRight  = 12.0
+	chartTop    = 22.0
+	chartBottom = 26.0
+	mostMarks   = 6
+)
+
+// chart draws values over time as SVG.
+type chart struct {
+	b                strings.Builder
+	start, end       float64 // of time, in seconds
+	top              float64 // highest value
+	width, x0, y0, h float64
+}
+
+// newChart begins a chart of bytes up to a highest value.
+func newChart(start, end time.Duration, most int64) *chart {
+	c := &chart{start: start.Seconds(), end: end.Seconds(), x0: chartLeft, width: chartWidth - chartLeft - chartRight,
+		y0: chartHeight - chartBottom, h: chartHeight - chartTop - chartBottom}
+	if c.end <= c.start {
+		c.end = c.start + 1
+	}
+	step := niceStep(float64(max(most, 1)) / 4)
+	c.top = math.Ceil(float64(max(most, 1))/step) * step
+	fmt.Fprintf(&c.b, `<svg viewBox="0 0 %g %g" role="img">`, chartWidth, chartHeight)
+	for v := 0.0; v <= c.top*1.001; v += step {
+		y := c.y(int64(v))
+		fmt.Fprintf(&c.b, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text x="%g" y="%.1f" text-anchor="end">%s</text>`,
+			c.x0, c.x0+c.width, y, y, c.x0-8, y+4, words.Size(int64(v)))
+	}
+	step = niceStep((c.end - c.start) / mostMarks)
+	for t := math.Ceil(c.start/step) * step; t <= c.end; t += step {
+		fmt.Fprintf(&c.b, `<text x="%.1f" y="%g" text-anchor="middle">%s</text>`, c.x(seconds(t)), chartHeight-6, shortTime(t, step))
+	}
+	return c
+}
+
+func seconds(t float64) time.Duration { return time.Duration(t * float64(time.Second)) }
+
+// niceStep is the least of 1, 2 and 5 times a power of ten that is not less than the least.
+func niceStep(least float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(least)))
+	for _, f := range []float64{1, 2, 5} {
+		if f*power >= least*0.999999 {
+			return f * power
+		}
+	}
+	return 10 * power
+}
+
+// shortTime writes seconds as finely as the step between two needs.
+func shortTime(t, step float64) string {
+	digits := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
+	return fmt.Sprintf("%.*f s", digits, t)
+}
+
+func (c *chart) x(t time.Duration) float64 {
+	return c.x0 + c.width*(t.Seconds()-c.start)/(c.end-c.start)
+}
+
+func (c *chart) y(value int64) float64 { return c.y0 - c.h*float64(value)/c.top }
+
+// band shades a stretch of time, with its name above.
+func (c *chart) band(start, end time.Duration, name string) {
+	x0, x1 := c.x(start), c.x(end)
+	x1 = max(x1, x0+2)
+	fmt.Fprintf(&c.b, `<rect class="band" x="%.1f" y="%g" width="%.1f" height="%g"><title>%s</title></rect>`, x0, chartTop, x1-x0, c.h, template.HTMLEscapeString(name))
+}
+
+// curve draws values, with the area below. Dots mark them where they are few.
+func (c *chart) curve(times []time.Duration, values []int64, second bool) {
+	if len(times) == 0 {
+		return
+	}
+	line, area := "curve", "area"
+	if second {
+		line, area = "curve second", "areasecond"
+	}
+	var points strings.Builder
+	for i, t := range times {
+		fmt.Fprintf(&points, "%.1f,%.1f ", c.x(t), c.y(values[i]))
+	}
+	fmt.Fprintf(&c.b, `<polygon class="%s" points="%.1f,%g %s%.1f,%g"/><polyline class="%s" points="%s"/>`, area, c.x(times[0]), c.y0, points.String(),
+		c.x(times[len(times)-1]), c.y0, line, strings.TrimSpace(points.String()))
+	if second || len(times) > 40 {
+		return
+	}
+	for i, t := range times {
+		fmt.Fprintf(&c.b, `<circle class="dot" cx="%.1f" cy="%.1f" r="3"><title>%s at %s</title></circle>`, c.x(t), c.y(values[i]), words.Size(values[i]), shortTime(t.Seconds(), 0.01))
+	}
+}
+
+// html ends the chart. It holds numbers and texts that were escaped.
+func (c *chart) html() template.HTML {
+	c.b.WriteString("</svg>")
+	return template.HTML(c.b.String())
+}
+
+// windowWords name the windows of a chart for people.
+var windowWords = map[window.Kind]string{
+	window.Leak: "steady growth", window.Steepest: "the steepest part of it", window.Overhead: "GCs take much of the time",
+	window.Churn: "much garbage in a short time",
+}
+
+// chartOf draws the heap over time, with the windows that have words.
+func chartOf(e *city.Evolution, found []window.Window) *heapChart {
+	if len(e.Points) < 2 {
+		return nil
+	}
+	times, values := make([]time.Duration, len(e.Points)), make([]int64, len(e.Points))
+	for i, p := range e.Points {
+		times[i], values[i] = p.Time, p.Bytes
+	}
+	c := newChart(times[0], times[len(times)-1], slices.Max(values))
+	out := &heapChart{Curve: "bytes at each GC point"}
+	if e.Sources == nil {
+		out.Curve = "bytes after each GC"
+	}
+	for _, w := range found {
+		words, named := windowWords[w.Kind]
+		if !named {
+			continue
+		}
+		words = fmt.Sprintf("%s: %s to %s", words, shortTime(w.Start.Seconds(), 0.01), shortTime(w.End.Seconds(), 0.01))
+		c.band(w.Start, w.End, words)
+		out.Bands = append(out.Bands, words)
+	}
+	times, values = thinned(times, values)
+	c.curve(times, values, false)
+	out.Chart = c.html()
+	return out
+}
+
+// mostPoints is how many points a curve of a report has at most.
+const mostPoints = 1500
+
+// thinned keeps of each stretch of a long series the lowest and the highest value.
+func thinned(times []time.Duration, values []int64) ([]time.Duration, []int64) {
+	if len(times) <= mostPoints {
+		return times, values
+	}
+	var keptTimes []time.Duration
+	var kept []int64
+	step := (2*len(times) + mostPoints - 1) / mostPoints
+	for from := 0; from < len(times); from += step {
+		part := values[from:min(from+step, len(times))]
+		low, high := slices.Index(part, slices.Min(part)), slices.Index(part, slices.Max(part))
+		for _, i := range slices.Compact([]int{min(low, high), max(low, high)}) {
+			keptTimes, kept = append(keptTimes, times[from+i]), append(kept, part[i])
+		}
+	}
+	return keptTimes, kept
+}
+
+// growthChart draws what piles up beside the whole heap; empty where that is not known.
+func growthChart(g *city.GrowthFinding, points []city.Millis) template.HTML {
+	if g == nil || len(g.Points) < 2 || len(g.Bytes) != len(g.Points) || len(g.Heap) != len(g.Points) {
+		return ""
+	}
+	var times []time.Duration
+	for _, p := range g.Points {
+		if p < 1 || p > len(points) {
+			return ""
+		}
+		times = append(times, time.Duration(points[p-1])*time.Millisecond)
+	}
+	c := newChart(times[0], times[len(times)-1], max(slices.Max(g.Heap), slices.Max(g.Bytes)))
+	c.curve(times, g.Heap, false)
+	c.curve(times, g.Bytes, true)
+	return c.html()
+}

@@ -1,0 +1,154 @@
+package findings
+
+import (
+	"memcity/analysis/structure"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+	"memcity/trace"
+)
+
+// structureFlags are the options of structures.
+type structureFlags struct {
+	at, from, to, format, metricName string
+	top, leaves                      int
+	strong                           float64
+	contained, propose               bool
+	files                            []string // to check
+	ask                              session.StructuresAsk
+}
+
+// Structures is what structures prints; one of its parts is there.
+type Structures struct {
+	Recording  city.DumpRecording       `json:"recording"`
+	From       *city.DumpRecording      `json:"from,omitempty"` // the earlier of two GC points
+	Settings   structureSettings        `json:"settings"`
+	Structures *city.Structures         `json:"structures,omitempty"`
+	Growth     *city.StructuresGrowth   `json:"growth,omitempty"`
+	Proposed   []city.ProposedStructure `json:"proposed,omitempty"`
+}
+
+type structureSettings struct {
+	Top       int     `json:"top"` // 0 means all
+	Contained bool    `json:"contained"`
+	Leaves    int     `json:"leaves"`
+	Metric    string  `json:"metric"`
+	Strong    float64 `json:"strong"` // percent of the heap's growth
+}
+
+// structures prints the data structures of a GC point, or how they grew between two.
+func structures(c *cli.Call) error {
+	set := c.Flags()
+	var f structureFlags
+	set.StringVar(&f.at, "at", "last", "")
+	set.StringVar(&f.from, "from", "", "")
+	set.StringVar(&f.to, "to", "", "")
+	set.IntVar(&f.top, "top", 10, "")
+	set.BoolVar(&f.contained, "contained", false, "")
+	set.IntVar(&f.leaves, "leaves", 3, "")
+	set.StringVar(&f.metricName, "metric", "bytes", "")
+	set.Float64Var(&f.strong, "strong", structure.DefaultStrong, "")
+	set.StringArrayVar(&f.files, "check", nil, "")
+	set.BoolVar(&f.propose, "propose", false, "")
+	c.ClassifierFlag(set)
+	set.StringVar(&f.format, "format", "table", "")
+	paths, done, err := c.Parse(set)
+	if err != nil || done {
+		return err
+	}
+	if len(f.files) > 0 {
+		return f.checkFiles(c, paths)
+	}
+	if err := c.CheckPaths(paths); err != nil {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	if set.Changed("at") && f.from+f.to != "" {
+		return cli.Usagef("at %q: with --from and --to there is no third GC point", f.at)
+	}
+	return cli.Answer(c, paths, f.format, f.find)
+}
+
+// maxHeld is the number of data structures of which is told who holds them: each costs a search from it to the GC roots.
+const maxHeld = 50
+
+// check checks the values and makes the question of them.
+func (f *structureFlags) check() error {
+	if f.top < 0 {
+		return cli.Usagef("top %d: expected 0 for all, or more", f.top)
+	}
+	if f.leaves < 0 {
+		return cli.Usagef("leaves %d: expected 0 for none, or more", f.leaves)
+	}
+	if !(f.strong > 0) {
+		return cli.Usagef("strong %g: expected a number of per cent above 0", f.strong)
+	}
+	metric, err := city.ParseMetric(f.metricName)
+	if err != nil {
+		return cli.UsageError{Err: err}
+	}
+	if f.propose && f.from+f.to != "" {
+		return cli.Usagef("propose: descriptions are proposed for one GC point; use --at")
+	}
+	f.ask = session.StructuresAsk{Top: f.top, Held: maxHeld, Contained: f.contained, Contents: f.leaves, Strong: f.strong}
+	if metric == city.Objects {
+		f.ask.Metric = structure.Objects
+	}
+	return cli.CheckFormat(f.format, "table", "json", "csv")
+}
+
+func (f *structureFlags) find(c *cli.Call, o *session.Opened) (*Structures, error) {
+	ask := f.ask
+	if err := checkStructures(o.Recording); err != nil {
+		return nil, err
+	}
+	out := &Structures{Settings: structureSettings{f.top, f.contained, f.leaves, f.metricName, f.strong}}
+	if f.from+f.to != "" {
+		from, to, err := f.window(o)
+		if err != nil {
+			return nil, err
+		}
+		earlier := cli.Source(o, from)
+		out.Recording, out.From = cli.Source(o, to), &earlier
+		out.Growth, err = o.StructuresGrowth(c.Ctx, from, to, ask, c.Progress())
+		return out, err
+	}
+	point, err := cli.PointOf(o, f.at)
+	if err != nil {
+		return nil, err
+	}
+	out.Recording = cli.Source(o, point)
+	if f.propose {
+		out.Proposed, err = o.ProposedStructures(c.Ctx, point, ask, c.Progress())
+		return out, err
+	}
+	out.Structures, err = o.Structures(c.Ctx, point, ask, c.Progress())
+	return out, err
+}
+
+// checkStructures says what a recording lacks for data structures.
+func checkStructures(r *trace.Recording) error {
+	if r.Knows.Has(trace.KnowsObjects | trace.KnowsReferences) {
+		return nil
+	}
+	return cli.Usagef("structures: %s has no references between single objects, which heap dumps and recordings of a running program have", r.Name)
+}
+
+// window returns the two GC points; the first and the last are the default.
+func (f *structureFlags) window(o *session.Opened) (from, to int, err error) {
+	if f.from == "" {
+		f.from = "first"
+	}
+	if f.to == "" {
+		f.to = "last"
+	}
+	if from, err = cli.PointOf(o, f.from); err != nil {
+		return 0, 0, err
+	}
+	if to, err = cli.PointOf(o, f.to); err == nil && from >= to {
+		err = cli.Usagef("from %q, to %q: expected an earlier and a later GC point", f.from, f.to)
+	}
+	return from, to, err
+}

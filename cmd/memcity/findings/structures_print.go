@@ -1,0 +1,272 @@
+package findings
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"memcity/analysis/graph"
+	"memcity/city"
+	"memcity/cmd/memcity/cli"
+)
+
+// Table tells the data structures in words.
+func (p *Structures) Table(out io.Writer) error {
+	switch {
+	case p.Growth != nil:
+		return p.growthTable(out)
+	case p.Structures == nil:
+		return p.proposedTable(out)
+	}
+	s := p.Structures
+	fmt.Fprintf(out, "%s, of which others contain %s; the heap has %s, %s\n", cli.Count(int64(s.Heads), "data structure"),
+		graph.Number(int64(s.Contained)), cli.Count(s.Heap.Objects, "object"), cli.Count(s.Heap.Bytes, "byte"))
+	if s.Cut > 0 {
+		fmt.Fprintf(out, "too many members are shared: those of %s were not looked for\n", cli.Count(int64(s.Cut), "data structure"))
+	}
+	if err := p.typesTable(out); err != nil || len(s.List) == 0 {
+		return err
+	}
+	fmt.Fprintln(out, "\nlargest by retained bytes")
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "retained\treachable\town\tdeep\tparts\tleaves\tnested\t\t\n")
+	for i := range s.List {
+		t := &s.List[i]
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t\t%d. %s\n", toldBytes(t.Sizes.Retained), toldBytes(t.Sizes.Reachable), toldBytes(t.Sizes.Own), toldBytes(t.Sizes.Deep),
+			t.Parts, t.Leaves, t.Nested, i+1, structureTitle(t))
+	}
+	if s.LeftOut > 0 {
+		fmt.Fprintf(w, "\t\t\t\t\t\t\t\t(%s)\n", cli.Count(int64(s.LeftOut), "smaller one"))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for i := range s.List {
+		t := &s.List[i]
+		if t.HeldBy != "" || len(t.Contents) > 0 {
+			fmt.Fprintf(out, "\n%d. %s\n", i+1, structureTitle(t))
+		}
+		tellStructure(out, t)
+	}
+	return nil
+}
+
+// typesTable counts the data structures by type.
+func (p *Structures) typesTable(out io.Writer) error {
+	s := p.Structures
+	shown := len(s.Types)
+	if p.Settings.Top > 0 {
+		shown = min(shown, p.Settings.Top)
+	}
+	if shown == 0 {
+		return nil
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "\nheads\tcontained\town\tretained\t\t\n")
+	for _, t := range s.Types[:shown] {
+		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t\t%s\n", t.Heads, t.Contained, toldBytes(&t.Own), toldBytes(t.Retained), city.Printable(t.Type))
+	}
+	if more := len(s.Types) - shown; more > 0 {
+		fmt.Fprintf(w, "\t\t\t\t\t(%s)\n", cli.Count(int64(more), "smaller type"))
+	}
+	return w.Flush()
+}
+
+// toldBytes writes the bytes of a size, - if it is not known.
+func toldBytes(s *city.StructureSize) string {
+	if s == nil {
+		return "-"
+	}
+	return graph.Number(s.Bytes)
+}
+
+// structureTitle names a data structure: its type, its number, and where it was allocated.
+func structureTitle(t *city.Structure) string {
+	text := fmt.Sprintf("%s, object %d", city.Printable(t.Type), t.Object)
+	if t.Site != "" {
+		text += ", allocated in " + city.Printable(t.Site)
+	}
+	if t.Contained {
+		text += ", contained in another"
+	}
+	return text
+}
+
+// tellStructure tells who holds a data structure, and what is in it.
+func tellStructure(out io.Writer, t *city.Structure) {
+	if t.HeldBy != "" {
+		fmt.Fprintf(out, "   %s\n", city.Printable(t.HeldBy))
+	}
+	for _, l := range t.Contents {
+		text := fmt.Sprintf("leaves: %s, %s: %s", graph.Number(l.Now.Objects), cli.Count(l.Now.Bytes, "byte"), city.Printable(l.Type))
+		if l.Before != nil {
+			text = fmt.Sprintf("leaves: %s, before %s, %s bytes more: %s", graph.Number(l.Now.Objects), graph.Number(l.Before.Objects),
+				withSign(l.Now.Bytes-l.Before.Bytes), city.Printable(l.Type))
+		}
+		if l.Site != "" {
+			text += " from " + city.Printable(l.Site)
+		}
+		fmt.Fprintf(out, "   %s\n", text)
+	}
+}
+
+// growthTable tells how data structures grew.
+func (p *Structures) growthTable(out io.Writer) error {
+	g := p.Growth
+	fmt.Fprintf(out, "GC points %d and %d: the heap grew by %s (%s to %s bytes)\n", p.From.At, p.Recording.At,
+		cli.Count(g.HeapAfter.Bytes-g.HeapBefore.Bytes, "byte"), graph.Number(g.HeapBefore.Bytes), graph.Number(g.HeapAfter.Bytes))
+	fmt.Fprintf(out, "%s at both, %s gone, %s new; %s contained in others are left out\n", cli.Count(int64(g.Alive), "data structure"),
+		graph.Number(int64(g.Gone)), graph.Number(int64(g.New)), graph.Number(int64(g.Contained)))
+	fmt.Fprintf(out, "objects are recognised by %s identity: %s of the earlier ones\n", g.Identity, cli.InPercent(g.Rate))
+	if len(g.List) == 0 {
+		_, err := fmt.Fprintln(out, "no data structure is there at both")
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "\nretained\tHGP %\treachable\tHGP %\town\tHGP %\tdeep\tHGP %\t\t\n")
+	for i := range g.List {
+		t := &g.List[i]
+		portions := city.StructurePortion{}
+		if t.Portions != nil {
+			portions = *t.Portions
+		}
+		cells := []string{}
+		for _, c := range growthColumns(t) {
+			text := "-"
+			if t.Portions != nil && c.before != nil && c.after != nil {
+				text = percent(c.portion(&portions))
+			}
+			cells = append(cells, grown(c.before, c.after), text)
+		}
+		fmt.Fprintf(w, "%s\t\t%d. %s\n", strings.Join(cells, "\t"), i+1, structureTitle(&t.Structure))
+	}
+	if g.LeftOut > 0 {
+		fmt.Fprintf(w, "\t\t\t\t\t\t\t\t\t(%s)\n", cli.Count(int64(g.LeftOut), "weaker one"))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for i := range g.List {
+		t := &g.List[i]
+		fmt.Fprintf(out, "\n%d. %s\n", i+1, structureTitle(&t.Structure))
+		if t.Pattern != "" {
+			fmt.Fprintf(out, "   %s\n", t.Pattern)
+		}
+		fmt.Fprintf(out, "   %s\n   %s\n", t.Meaning, t.Next)
+		tellStructure(out, &t.Structure)
+	}
+	return nil
+}
+
+// growthColumn is one size at two GC points.
+type growthColumn struct {
+	name          string
+	before, after *city.StructureSize
+	portion       func(*city.StructurePortion) float64
+}
+
+func growthColumns(t *city.StructureGrowth) []growthColumn {
+	return []growthColumn{
+		{"retained", t.Before.Retained, t.Sizes.Retained, func(p *city.StructurePortion) float64 { return p.Retained }},
+		{"reachable", t.Before.Reachable, t.Sizes.Reachable, func(p *city.StructurePortion) float64 { return p.Reachable }},
+		{"own", t.Before.Own, t.Sizes.Own, func(p *city.StructurePortion) float64 { return p.Own }},
+		{"deep", t.Before.Deep, t.Sizes.Deep, func(p *city.StructurePortion) float64 { return p.Deep }},
+	}
+}
+
+// grown writes a difference in bytes, - if it is not known.
+func grown(before, after *city.StructureSize) string {
+	if before == nil || after == nil {
+		return "-"
+	}
+	return withSign(after.Bytes - before.Bytes)
+}
+
+// withSign writes a number, with a plus if it is above 0.
+func withSign(n int64) string {
+	if n > 0 {
+		return "+" + graph.Number(n)
+	}
+	return cli.Signed(n)
+}
+
+func percent(p float64) string { return strconv.FormatFloat(p, 'f', 1, 64) }
+
+// proposedTable tells proposed descriptions, as text that can be put into a file.
+func (p *Structures) proposedTable(out io.Writer) error {
+	if len(p.Proposed) == 0 {
+		_, err := fmt.Fprintln(out, "// nothing to propose: no type without a description looks like a data structure")
+		return err
+	}
+	for i, d := range p.Proposed {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		fmt.Fprintf(out, "// %s\n// would be %s with %s and %s, %s without the leaves\n%s", d.Why, cli.Count(int64(d.Heads), "head"),
+			cli.Count(int64(d.Parts), "part"), graph.Number(int64(d.Leaves))+" leaves", cli.Count(d.Bytes, "byte"), d.Text)
+	}
+	return nil
+}
+
+// CSV writes one line for each data structure, or for each description proposed.
+func (p *Structures) CSV(w *csv.Writer) {
+	switch {
+	case p.Growth != nil:
+		p.growthCSV(w)
+	case p.Structures != nil:
+		p.structuresCSV(w)
+	default:
+		_ = w.Write([]string{"heads", "parts", "leaves", "bytes", "why", "text"})
+		for _, d := range p.Proposed {
+			_ = w.Write([]string{strconv.Itoa(d.Heads), strconv.Itoa(d.Parts), strconv.Itoa(d.Leaves), strconv.FormatInt(d.Bytes, 10), d.Why, d.Text})
+		}
+	}
+}
+
+func (p *Structures) structuresCSV(w *csv.Writer) {
+	_ = w.Write([]string{"type", "object", "site", "contained", "parts", "leaves", "nested", "retained_objects", "retained_bytes", "reachable_objects",
+		"reachable_bytes", "own_objects", "own_bytes", "deep_objects", "deep_bytes", "held_by"})
+	for i := range p.Structures.List {
+		t := &p.Structures.List[i]
+		row := []string{t.Type, strconv.FormatUint(uint64(t.Object), 10), t.Site, strconv.FormatBool(t.Contained), strconv.Itoa(t.Parts),
+			strconv.Itoa(t.Leaves), strconv.Itoa(t.Nested)}
+		for _, size := range []*city.StructureSize{t.Sizes.Retained, t.Sizes.Reachable, t.Sizes.Own, t.Sizes.Deep} {
+			row = append(row, sizeCells(size)...)
+		}
+		_ = w.Write(append(row, t.HeldBy))
+	}
+}
+
+// sizeCells writes objects and bytes, nothing if they are not known.
+func sizeCells(s *city.StructureSize) []string {
+	if s == nil {
+		return []string{"", ""}
+	}
+	return []string{strconv.FormatInt(s.Objects, 10), strconv.FormatInt(s.Bytes, 10)}
+}
+
+func (p *Structures) growthCSV(w *csv.Writer) {
+	header := []string{"type", "object", "site", "pattern"}
+	for _, c := range growthColumns(&city.StructureGrowth{}) {
+		for _, end := range []string{"objects_before", "bytes_before", "objects_after", "bytes_after", "hgp"} {
+			header = append(header, c.name+"_"+end)
+		}
+	}
+	_ = w.Write(append(header, "held_by"))
+	for i := range p.Growth.List {
+		t := &p.Growth.List[i]
+		row := []string{t.Type, strconv.FormatUint(uint64(t.Object), 10), t.Site, t.Pattern}
+		for _, c := range growthColumns(t) {
+			row = append(append(row, sizeCells(c.before)...), sizeCells(c.after)...)
+			hgp := ""
+			if t.Portions != nil && c.before != nil && c.after != nil {
+				hgp = strconv.FormatFloat(c.portion(t.Portions), 'f', -1, 64)
+			}
+			row = append(row, hgp)
+		}
+		_ = w.Write(append(row, t.HeldBy))
+	}
+}

@@ -1,0 +1,55 @@
+package groups
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"memcity/city"
+	"memcity/cmd/memcity/cli"
+)
+
+// ageClasses returns the classes of ages that a table has columns for, the oldest first: all of them, or those that any
+// object is of.
+func (p *Tree) ageClasses(all bool) (classes []string) {
+	for class := city.AgeClasses - 1; class >= 0 && p.Ages != nil; class-- {
+		name := city.AgeClass(class).String()
+		if all || slices.ContainsFunc(p.Root.Ages, func(a city.DumpAge) bool { return a.Class == name }) {
+			classes = append(classes, name)
+		}
+	}
+	return classes
+}
+
+// age returns the objects of a class in a group; unknown is what stands where no ages are known.
+func (n *TreeNode) age(class string, metric city.Metric, unknown string) string {
+	if len(n.Ages) == 0 && n.Objects > 0 {
+		return unknown
+	}
+	for _, a := range n.Ages {
+		if a.Class == class && metric == city.Bytes {
+			return strconv.FormatInt(a.Bytes, 10)
+		} else if a.Class == class {
+			return strconv.FormatInt(a.Objects, 10)
+		}
+	}
+	return "0"
+}
+
+// headAges tells how ages are known, above the table.
+func (p *Tree) headAges(out io.Writer) error {
+	known := p.Ages
+	if known == nil {
+		return nil
+	}
+	how := "GCs survived, by births that the recording knows"
+	if known.Unit == "gc_points" {
+		how = fmt.Sprintf("GC points survived, of %d so far; objects are followed by numbers that the recording gave them", known.Points)
+		if known.Identity == city.ByContent.String() {
+			how = fmt.Sprintf("GC points survived, of %d so far; objects are recognised by content, place and references", known.Points)
+		}
+	}
+	_, err := fmt.Fprintf(out, "age in %s; not sure of %s\n", how, cli.Count(p.Root.Doubtful, "object"))
+	return err
+}

@@ -1,0 +1,122 @@
+package groups
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"memcity/city"
+	"memcity/cmd/memcity/cli"
+)
+
+// Pairs that a table tells; JSON has more.
+const (
+	maxPairsTold = 5
+	leastShared  = 100 // what they share is at least this part of the target's bytes
+)
+
+// Table tells the owners in words, the strongest of each answer.
+func (p *printedOwners) Table(out io.Writer) error {
+	for i := range p.Answers {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		if err := p.Answers[i].Table(out, p.told, p.Settings); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Table prints it for people: of each part the top rows, all if that is 0.
+func (p *Ownership) Table(out io.Writer, top int, asked OwnerSettings) error {
+	title, what := "owners by "+p.Owners, "the objects asked about"
+	if p.Owners == ownersOfRoots {
+		title = "GC roots as owners"
+	}
+	if len(asked.Groups) == 0 {
+		what = "all that is alive"
+	}
+	fmt.Fprintf(out, "%s of %s: %s, %s\n", title, what, cli.Count(p.Target.Objects, "object"), cli.Count(p.Target.Bytes, "byte"))
+	if p.Target.Objects == 0 {
+		_, err := fmt.Fprintln(out, "  none: nothing keeps them alive")
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	shown := len(p.List)
+	if top > 0 {
+		shown = min(shown, top)
+	}
+	for _, o := range p.List[:shown] {
+		fmt.Fprintf(w, "alone\t%s\treaches\t%s\t\t%s\n", p.share(o.Alone), p.share(o.Reaches), o.title())
+	}
+	if more := len(p.List) - shown + p.LeftOut; more > 0 {
+		fmt.Fprintf(w, "\t\t\t\t\t(%s)\n", cli.Count(int64(more), "weaker one"))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for i, pair := range p.Pairs[:min(len(p.Pairs), maxPairsTold)] {
+		if pair.Shared.Bytes*leastShared < p.Target.Bytes {
+			break
+		}
+		if i == 0 {
+			fmt.Fprintln(out, "\npairs that own more together than each alone")
+		}
+		fmt.Fprintf(w, "together\t%s\tshared\t%s\t\t%s  and  %s\n", p.share(pair.Together), p.share(pair.Shared),
+			p.List[pair.A].title(), p.List[pair.B].title())
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return p.tellSmallest(out, asked.Share)
+}
+
+// title is the name of an owner, with those above it if the chain has several levels.
+func (o *printedOwner) title() string {
+	_, below, nested := strings.Cut(o.Key, "#")
+	if nested && strings.HasSuffix(below, "#"+o.Name) {
+		return city.Printable(strings.TrimSuffix(below, "#"+o.Name) + " > " + o.Name)
+	}
+	return city.Printable(o.Name)
+}
+
+// tellSmallest tells the smallest set, and how sure that is.
+func (p *Ownership) tellSmallest(out io.Writer, share float64) error {
+	goal := strconv.FormatFloat(100*share, 'f', -1, 64) + " %"
+	set := p.Smallest
+	if len(set.Owners) == 0 {
+		_, err := fmt.Fprintf(out, "\nno set retains %s: all owners together retain %s\n", goal, p.share(p.All))
+		return err
+	}
+	names := "one owner retains"
+	if n := len(set.Owners); n > 1 {
+		names = strconv.Itoa(n) + " owners retain"
+	}
+	sure := "none of them can be left out, but there may be a smaller set"
+	if set.Proven {
+		sure = "proven: no fewer retain " + goal
+	}
+	fmt.Fprintf(out, "\nsmallest set: %s %s (%s)\n", names, p.share(set.Amount), sure)
+	for i, n := range set.Owners {
+		if i == maxSetTold {
+			_, err := fmt.Fprintf(out, "  and %d more\n", len(set.Owners)-maxSetTold)
+			return err
+		}
+		fmt.Fprintf(out, "  %s\n", p.List[n].title())
+	}
+	return nil
+}
+
+// maxSetTold is the number of owners of the smallest set that a table tells.
+const maxSetTold = 20
+
+// share tells the part of the target's bytes.
+func (p *Ownership) share(a cli.Amount) string {
+	if p.Target.Bytes == 0 {
+		return "0 %"
+	}
+	return strconv.FormatFloat(100*float64(a.Bytes)/float64(p.Target.Bytes), 'f', 1, 64) + " %"
+}

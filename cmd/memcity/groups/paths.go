@@ -1,0 +1,207 @@
+package groups
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"memcity/analysis/graph"
+	"memcity/city"
+	"memcity/city/heapgraph"
+	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+	"memcity/render/atomic"
+	"memcity/trace"
+)
+
+// pathFlags are the options of paths.
+type pathFlags struct {
+	grouping               cli.Grouping
+	groups                 []string
+	objects                []uint
+	expand                 []string
+	at, to, format, output string
+}
+
+// Paths is a heap graph as it is printed.
+type Paths struct {
+	Recording city.DumpRecording `json:"recording"`
+	Settings  pathSettings       `json:"settings"`
+	Graph     *graph.Dump        `json:"graph"`
+}
+
+type pathSettings struct {
+	By      []string   `json:"by"`
+	Filter  []string   `json:"filter,omitempty"`
+	Groups  []string   `json:"groups"`
+	Objects []uint32   `json:"objects"`
+	Steps   []pathStep `json:"steps"`
+}
+
+// pathStep is one step; Node is empty for all objects asked about.
+type pathStep struct {
+	Step string `json:"step"`
+	Node string `json:"node,omitempty"`
+}
+
+// paths prints what keeps the objects of groups alive: their heap graph.
+func paths(c *cli.Call) error {
+	set := c.Flags()
+	var f pathFlags
+	f.grouping.Register(c, set)
+	set.StringArrayVar(&f.groups, "group", nil, "")
+	set.UintSliceVar(&f.objects, "object", nil, "")
+	set.StringVar(&f.at, "at", "last", "")
+	set.StringVar(&f.to, "to", "roots", "")
+	set.StringArrayVar(&f.expand, "expand", nil, "")
+	set.StringVar(&f.format, "format", "table", "")
+	set.StringVarP(&f.output, "output", "o", "-", "")
+	recording, done, err := c.One(set)
+	if err != nil || done {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	opened, err := c.Open(recording)
+	if err != nil {
+		return err
+	}
+	e, err := f.explore(c, opened)
+	if err != nil {
+		return err
+	}
+	c.Warn(opened)
+	return f.write(c, opened, e)
+}
+
+func (f *pathFlags) check() error {
+	if len(f.groups)+len(f.objects) == 0 {
+		return cli.Usagef("paths: expected --group KEY, with a key as tree --format json prints them, or --object N")
+	}
+	if err := cli.CheckName("to", f.to, "roots", "none"); err != nil {
+		return err
+	}
+	for _, text := range f.expand {
+		if direction, _, _ := strings.Cut(text, "="); direction != "in" && direction != "out" {
+			return cli.Usagef("expand %q: expected in or out, or in=NODE or out=NODE", text)
+		}
+	}
+	return cli.CheckFormat(f.format, "table", "json", "svg", "dot")
+}
+
+// exploration is a heap graph with the way to it.
+type exploration struct {
+	by    city.Grouping
+	point int
+	ask   *city.AskGraph
+	graph *graph.Graph
+}
+
+// explore makes the graph, step by step.
+func (f *pathFlags) explore(c *cli.Call, o *session.Opened) (*exploration, error) {
+	e := &exploration{ask: &city.AskGraph{Keys: f.groups}}
+	for _, n := range f.objects {
+		if uint64(n) > 1<<32-1 {
+			return nil, cli.Usagef("object %d: there are no such numbers", n)
+		}
+		e.ask.Objects = append(e.ask.Objects, uint32(n))
+	}
+	if o.Grouped() {
+		return nil, cli.Usagef("paths: %s comes as ready-made memory trees, without objects to follow", o.Recording.Name)
+	}
+	var err error
+	if e.point, err = cli.PointOf(o, f.at); err != nil {
+		return nil, err
+	}
+	if e.by, err = f.grouping.Find(c, o, city.Shallow); err != nil {
+		return nil, err
+	}
+	if err := c.CheckKeys(o, e.by, e.point, f.groups); err != nil {
+		return nil, err
+	}
+	if f.to == "roots" {
+		e.ask.Steps = append(e.ask.Steps, city.GraphStep{Kind: city.PathsToRoot})
+	}
+	if err := e.update(c, o); err != nil {
+		return nil, err
+	}
+	for _, text := range f.expand {
+		if err := e.expand(c, o, text); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// update makes the graph after all steps; those made before are kept by the session.
+func (e *exploration) update(c *cli.Call, o *session.Opened) (err error) {
+	e.graph, err = o.Graph(c.Ctx, e.by, e.point, e.ask, c.Progress())
+	var none *session.NoObjectError
+	if errors.As(err, &none) {
+		return cli.UsageError{Err: err}
+	}
+	return err
+}
+
+// expand adds one step, or one for each node asked about.
+func (e *exploration) expand(c *cli.Call, o *session.Opened, text string) error {
+	direction, node, one := strings.Cut(text, "=")
+	step := city.GraphStep{Kind: city.ExpandIn}
+	if direction == "out" {
+		step.Kind = city.ExpandOut
+	}
+	var nodes, known []string
+	for i := range e.graph.Nodes {
+		n := &e.graph.Nodes[i]
+		if n.Asked && !one || n.Key == node {
+			nodes = append(nodes, n.Key)
+		}
+		if !n.IsRoot() {
+			known = append(known, n.Key)
+		}
+	}
+	if len(nodes) == 0 {
+		return cli.Usagef("expand %q: the graph has no such node; it has %s", text, cli.QuoteAll(known[:min(len(known), cli.MaxNear)]))
+	}
+	for _, n := range nodes {
+		step.Node = n
+		e.ask.Steps = append(e.ask.Steps, step)
+	}
+	return e.update(c, o)
+}
+
+// write prints the graph, or puts it into a file.
+func (f *pathFlags) write(c *cli.Call, o *session.Opened, e *exploration) error {
+	show := func(w io.Writer) error {
+		switch f.format {
+		case "json":
+			return cli.WriteJSON(w, e.dump(o))
+		case "svg":
+			return heapgraph.SVG(w, o.Picture(e.point, e.ask, e.graph))
+		case "dot":
+			return heapgraph.DOT(w, o.Picture(e.point, e.ask, e.graph))
+		}
+		return pathTable(w, e.graph, f.to == "roots" && o.Recording.Knows.Has(trace.KnowsRoots))
+	}
+	if f.output == "-" {
+		return show(c.Stdout)
+	}
+	if err := atomic.Write(f.output, atomic.Public, show); err != nil {
+		return fmt.Errorf("%s: the graph cannot be written: %w", f.output, err)
+	}
+	return nil
+}
+
+func (e *exploration) dump(o *session.Opened) Paths {
+	p := Paths{Recording: cli.Source(o, e.point), Graph: e.graph.Dump(),
+		Settings: pathSettings{By: e.by.By, Filter: e.by.Filters, Groups: e.ask.Keys, Objects: e.ask.Objects, Steps: []pathStep{}}}
+	p.Settings.Groups = append([]string{}, p.Settings.Groups...)
+	p.Settings.Objects = append([]uint32{}, p.Settings.Objects...)
+	names := map[city.GraphStepKind]string{city.PathsToRoot: "roots", city.ExpandIn: "in", city.ExpandOut: "out"}
+	for _, s := range e.ask.Steps {
+		p.Settings.Steps = append(p.Settings.Steps, pathStep{names[s.Kind], s.Node})
+	}
+	return p
+}

@@ -1,0 +1,282 @@
+package groups
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"memcity/analysis/closure"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+	"memcity/trace"
+)
+
+// TreeNode is a node of a printed memory tree.
+type TreeNode struct {
+	Key     string   `json:"key"`
+	Path    []string `json:"path"`
+	Name    string   `json:"name"`
+	Role    string   `json:"role"`
+	Objects int64    `json:"objects"`
+	Bytes   int64    `json:"bytes"`
+	treeSizes
+	Ages     []city.DumpAge `json:"ages,omitempty"`             // the oldest first; empty where they are not known
+	Doubtful int64          `json:"doubtful_objects,omitempty"` // whose age is not sure
+	Children []*TreeNode    `json:"children,omitempty"`
+	Hidden   int            `json:"hidden,omitempty"` // smaller children that --top left out
+}
+
+// treeSizes are the sizes asked for beside the shallow one, as far as they are known.
+type treeSizes struct {
+	DeepObjects     *int64 `json:"deep_objects,omitempty"`
+	DeepBytes       *int64 `json:"deep_bytes,omitempty"`
+	RetainedObjects *int64 `json:"retained_objects,omitempty"`
+	RetainedBytes   *int64 `json:"retained_bytes,omitempty"`
+}
+
+type treeSettings struct {
+	By     []string `json:"by"`
+	Filter []string `json:"filter,omitempty"`
+	Metric string   `json:"metric"`
+	Sizes  []string `json:"sizes"`
+	Sort   string   `json:"sort"`
+	Top    int      `json:"top"` // 0 means all
+}
+
+// Tree is what memcity tree prints.
+type Tree struct {
+	Recording city.DumpRecording `json:"recording"`
+	Settings  treeSettings       `json:"settings"`
+	Time      int64              `json:"time"`           // of the GC point in ms; with it, this is a memory tree that can be opened
+	Ages      *city.DumpAges     `json:"ages,omitempty"` // how ages are known, if they are asked for
+	Root      *TreeNode          `json:"root"`
+
+	measures []city.Measure // that nodes have
+	metric   city.Metric    // that ages are told in
+}
+
+// treeFlags are the options of tree.
+type treeFlags struct {
+	grouping                            cli.Grouping
+	at, metricName, sizes, sort, format string
+	top                                 int
+	ages                                bool
+
+	metric   city.Metric
+	order    city.Measure
+	measures []city.Measure // to print, in the order of their values, shallow first
+}
+
+// tree prints a memory tree.
+func tree(c *cli.Call) error {
+	set := c.Flags()
+	var f treeFlags
+	f.grouping.Register(c, set)
+	set.StringVar(&f.at, "at", "last", "")
+	set.StringVar(&f.metricName, "metric", "bytes", "")
+	set.StringVar(&f.sizes, "sizes", "shallow", "")
+	set.StringVar(&f.sort, "sort", "shallow", "")
+	set.IntVar(&f.top, "top", 0, "")
+	set.BoolVar(&f.ages, "ages", false, "")
+	set.StringVar(&f.format, "format", "table", "")
+	list := set.Bool("list", false, "")
+	paths, done, err := c.Parse(set)
+	if err != nil || done {
+		return err
+	}
+	if *list {
+		return listClassifiers(c, paths, f.format)
+	}
+	if err := c.CheckPaths(paths); err != nil {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	return cli.Answer(c, paths, f.format, f.find)
+}
+
+func (f *treeFlags) check() (err error) {
+	if f.metric, err = city.ParseMetric(f.metricName); err != nil {
+		return cli.UsageError{Err: err}
+	}
+	if f.top < 0 {
+		return cli.Usagef("top %d: expected 0 for all, or more", f.top)
+	}
+	if f.order, err = city.ParseMeasure(f.sort); err != nil || f.order == city.Structural {
+		return cli.Usagef("sort %q: expected shallow, deep or retained", f.sort)
+	}
+	f.measures = []city.Measure{city.Shallow, f.order}
+	for name := range strings.SplitSeq(f.sizes, ",") {
+		m, err := city.ParseMeasure(strings.TrimSpace(name))
+		if err != nil || m == city.Structural {
+			return cli.Usagef("sizes %q: expected shallow, deep and retained, joined by commas", f.sizes)
+		}
+		f.measures = append(f.measures, m)
+	}
+	slices.Sort(f.measures)
+	f.measures = slices.Compact(f.measures)
+	return cli.CheckFormat(f.format, "table", "json", "csv")
+}
+
+func (f *treeFlags) find(c *cli.Call, opened *session.Opened) (*Tree, error) {
+	point, err := cli.PointOf(opened, f.at)
+	if err != nil {
+		return nil, err
+	}
+	by, err := f.grouping.Find(c, opened, city.Shallow)
+	if err != nil {
+		return nil, err
+	}
+	t, sizes, err := f.compute(c, opened, by, point)
+	if err != nil {
+		return nil, err
+	}
+	var ages *city.AgesReport
+	if f.ages {
+		if ages, err = opened.Ages(c.Ctx, by, city.AskAges{Point: point}, c.Progress()); err != nil {
+			return nil, err
+		}
+	}
+	settings := treeSettings{By: by.By, Filter: by.Filters, Metric: f.metric.String(), Sort: f.order.String(), Top: f.top}
+	for _, m := range f.measures {
+		settings.Sizes = append(settings.Sizes, m.String())
+	}
+	recording := cli.Source(opened, point)
+	out := &Tree{measures: f.measures, Recording: recording, Settings: settings, Time: recording.Time, Root: f.node(t, sizes, ages, 0, nil)}
+	if ages != nil {
+		out.Ages, out.metric = ages.Dump(), f.metric
+	}
+	return out, nil
+}
+
+// compute returns the tree and, by node, the sizes beside the shallow ones; nil if none are asked for.
+func (f *treeFlags) compute(c *cli.Call, o *session.Opened, by city.Grouping, point int) (*trace.Tree, []treeSizes, error) {
+	if o.Grouped() {
+		t, err := o.Tree(c.Ctx, by, point, c.Progress())
+		if err != nil {
+			return nil, nil, err
+		}
+		sizes, err := f.readyMade(t.Tree)
+		return t.Tree, sizes, err
+	}
+	var kinds []closure.Kind
+	for _, m := range f.measures[1:] {
+		kind := closure.Deep
+		if m == city.Retained {
+			kind = closure.Retained
+		}
+		kinds = append(kinds, kind)
+	}
+	if len(kinds) == 0 && o.Recording.Points[point].Counts != nil {
+		t, err := o.Tree(c.Ctx, by, point, c.Progress())
+		return t.Tree, nil, err
+	}
+	if len(kinds) == 0 {
+		g, err := o.Groups(c.Ctx, by, point, c.Progress())
+		if err != nil {
+			return nil, nil, err
+		}
+		return g.Tree, nil, nil
+	}
+	if err := cli.CheckMeasures(o, f.measures...); err != nil {
+		return nil, nil, err
+	}
+	g, results, err := o.Sizes(c.Ctx, by, point, kinds, c.Progress(), nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	if last := kinds[len(kinds)-1]; !slices.ContainsFunc(results, func(r closure.Result) bool { return r.Kind == last }) {
+		return nil, nil, fmt.Errorf("%s sizes: GC point %d has no GC roots, so nothing is known about what keeps its objects alive", last, point+1)
+	}
+	sizes := make([]treeSizes, len(g.Tree.Nodes))
+	for i := range results {
+		r, s := &results[i], &sizes[results[i].Group]
+		if r.Kind == closure.Deep {
+			s.DeepObjects, s.DeepBytes = &r.Objects, &r.Bytes
+		} else {
+			s.RetainedObjects, s.RetainedBytes = &r.Objects, &r.Bytes
+		}
+	}
+	return g.Tree, sizes, nil
+}
+
+// readyMade returns the sizes that a ready-made tree comes with.
+func (f *treeFlags) readyMade(t *trace.Tree) ([]treeSizes, error) {
+	sizes := make([]treeSizes, len(t.Nodes))
+	known := func(column []int64, i int) *int64 {
+		if column == nil || column[i] < 0 {
+			return nil
+		}
+		return &column[i]
+	}
+	for _, m := range f.measures[1:] {
+		column := t.Deep
+		if m == city.Retained {
+			column = t.Retained
+		}
+		if column == nil {
+			return nil, cli.Usagef("%s sizes: this memory tree came without them, and without the objects to compute them from", m)
+		}
+		for i := range sizes {
+			if m == city.Retained {
+				sizes[i].RetainedBytes = known(column, i)
+			} else {
+				sizes[i].DeepBytes = known(column, i)
+			}
+		}
+	}
+	return sizes, nil
+}
+
+// node copies node i with its children, the largest first.
+func (f *treeFlags) node(t *trace.Tree, sizes []treeSizes, ages *city.AgesReport, i int32, above []string) *TreeNode {
+	n := &t.Nodes[i]
+	path := append(slices.Clip(above), t.Names.Text(n.Name))
+	out := &TreeNode{Key: strings.Join(path, "#"), Path: path, Name: path[len(path)-1], Role: t.Names.Text(n.Role),
+		Objects: n.Objects, Bytes: n.Bytes}
+	if sizes != nil {
+		out.treeSizes = sizes[i]
+	}
+	if ages != nil {
+		counts := &ages.Groups[i]
+		out.Ages, out.Doubtful = ages.DumpAges(counts), counts.Doubtful.Objects
+	}
+	for c := range t.Children(i) {
+		out.Children = append(out.Children, f.node(t, sizes, ages, c, path))
+	}
+	slices.SortStableFunc(out.Children, func(a, b *TreeNode) int {
+		return cmp.Or(cmp.Compare(b.value(f.order, f.metric), a.value(f.order, f.metric)),
+			cmp.Compare(b.value(city.Shallow, f.metric), a.value(city.Shallow, f.metric)), cmp.Compare(a.Name, b.Name))
+	})
+	if f.top > 0 && len(out.Children) > f.top {
+		out.Hidden = len(out.Children) - f.top
+		out.Children = out.Children[:f.top]
+	}
+	return out
+}
+
+// value returns a size in a metric, that of bytes if objects are not known; -1 if neither is.
+func (n *TreeNode) value(m city.Measure, metric city.Metric) int64 {
+	objects, bytes := n.sizes(m)
+	switch {
+	case metric == city.Objects && objects != nil:
+		return *objects
+	case bytes != nil:
+		return *bytes
+	}
+	return -1
+}
+
+// sizes returns the objects and bytes of a measure, nil if they are not known.
+func (n *TreeNode) sizes(m city.Measure) (objects, bytes *int64) {
+	switch m {
+	case city.Deep:
+		return n.DeepObjects, n.DeepBytes
+	case city.Retained:
+		return n.RetainedObjects, n.RetainedBytes
+	}
+	return &n.Objects, &n.Bytes
+}

@@ -1,0 +1,271 @@
+package inputs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+	"memcity/render/atomic"
+	"memcity/trace"
+	"memcity/trace/native"
+)
+
+// convertFlags are the options of convert.
+type convertFlags struct {
+	grouping         cli.Grouping
+	output, format   string
+	force, anonymous bool
+}
+
+// convert writes a recording in another format.
+func convert(c *cli.Call) error {
+	set := c.Flags()
+	var f convertFlags
+	f.grouping.Register(c, set)
+	set.StringVarP(&f.output, "output", "o", "", "")
+	set.StringVar(&f.format, "format", "trace", "")
+	set.BoolVar(&f.force, "force", false, "")
+	set.BoolVar(&f.anonymous, "anonymous", false, "")
+	paths, done, err := c.One(set)
+	if err != nil || done {
+		return err
+	}
+	if err := f.check(set.Changed); err != nil {
+		return err
+	}
+	opened, err := c.Open(paths)
+	if err != nil {
+		return err
+	}
+	if f.format == "trees" {
+		return f.trees(c, opened)
+	}
+	return f.trace(c, opened)
+}
+
+func (f *convertFlags) check(given func(name string) bool) error {
+	if err := cli.CheckFormat(f.format, "trace", "trees"); err != nil {
+		return err
+	}
+	if f.output == "" {
+		return cli.Usagef("convert: expected -o OUT, the file or folder to write")
+	}
+	if f.format == "trees" && f.anonymous {
+		return cli.Usagef("--anonymous: is for traces; convert to an anonymous trace first, and that to trees")
+	}
+	for _, name := range []string{"by", "filter", "where", "classifiers"} {
+		if f.format == "trace" && given(name) {
+			return cli.Usagef("--%s: a trace has all objects; groups are for --format trees", name)
+		}
+	}
+	return f.checkOutput()
+}
+
+// checkOutput finds what would be overwritten.
+func (f *convertFlags) checkOutput() error {
+	if f.output == "-" {
+		if f.format == "trees" {
+			return cli.Usagef("-: memory trees are written to a folder, not to standard output")
+		}
+		return nil
+	}
+	info, err := os.Stat(f.output)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("%s: %w", f.output, atomic.Cause(err))
+	case f.format == "trace" && info.IsDir():
+		return cli.Usagef("%s: is a folder; a trace is a file", f.output)
+	case f.format == "trees" && !info.IsDir():
+		return cli.Usagef("%s: is a file; memory trees are written to a folder", f.output)
+	}
+	if info.IsDir() {
+		if entries, err := os.ReadDir(f.output); err == nil && len(entries) == 0 {
+			return nil
+		}
+		if err := onlyTrees(f.output); err != nil {
+			return err
+		}
+	}
+	if !f.force {
+		return cli.Usagef("%s: is there already; --force replaces it", f.output)
+	}
+	return nil
+}
+
+// trace writes a native trace.
+func (f *convertFlags) trace(c *cli.Call, o *session.Opened) error {
+	r := o.Recording
+	if why := native.Copyable(r); why != "" {
+		return cli.Usagef("%s: %s; --format trees writes them as JSON", r.Name, why)
+	}
+	info := native.CopyInfo(r)
+	info.Anonymous = f.anonymous
+	if info.Tool == "" {
+		info.Tool = "memcity convert"
+	}
+	var size int64
+	write := func(out io.Writer) error {
+		w, err := native.NewWriter(stoppedWriter{c.Ctx, out}, info)
+		if err != nil {
+			return err
+		}
+		told, err := w.Copy(c.Ctx, r, c.Progress())
+		if err != nil {
+			return err
+		}
+		for _, warning := range told {
+			fmt.Fprintln(c.Stderr, "memcity: warning: "+warning.String())
+		}
+		err = w.Close()
+		size = w.Size()
+		return err
+	}
+	if f.output == "-" {
+		if err := write(c.Stdout); err != nil {
+			return f.explain(c, err)
+		}
+		return nil
+	}
+	if err := atomic.Write(f.output, atomic.Public, write); err != nil {
+		return f.explain(c, err)
+	}
+	fmt.Fprintf(c.Stdout, "%s: GC points: %d, bytes: %d\n", f.output, len(r.Points), size)
+	return nil
+}
+
+// explain makes err one about the output unless it is about the input.
+func (f *convertFlags) explain(c *cli.Call, err error) error {
+	var input *trace.InputError
+	if c.Ctx.Err() != nil {
+		return c.Ctx.Err()
+	}
+	if errors.As(err, &input) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", f.output, atomic.Cause(err))
+}
+
+// stoppedWriter ends with the context.
+type stoppedWriter struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (s stoppedWriter) Write(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.w.Write(p)
+}
+
+// onlyTrees says what is in a folder that is not of memory trees, so that it must not be replaced.
+func onlyTrees(folder string) error {
+	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		rest, _ := filepath.Rel(folder, path)
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: %w", path, atomic.Cause(err))
+		case d.IsDir() && (rest == "." || rest == session.PointsToFolder || rest == session.PointedFromFolder):
+			return nil
+		case d.Type().IsRegular() && strings.HasSuffix(d.Name(), ".json"):
+			return nil
+		}
+		return cli.Usagef("%s: has %s in it, which is no memory tree; choose another folder", folder, rest)
+	})
+}
+
+// trees writes a folder of memory trees with their pointer maps.
+func (f *convertFlags) trees(c *cli.Call, o *session.Opened) error {
+	by, err := f.grouping.Find(c, o, city.Shallow)
+	if err != nil {
+		return err
+	}
+	part, err := f.partFolder()
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(part)
+	w := session.TreeWriter{File: filesIn(part)}
+	var first error // of a GC point that could not be read
+	for i := range o.Recording.Points {
+		c.Progress().Tell(int64(i), int64(len(o.Recording.Points)), "converting "+o.Recording.Name)
+		p, err := o.Tree(c.Ctx, by, i, nil)
+		if c.Ctx.Err() != nil {
+			return c.Ctx.Err()
+		}
+		if err != nil {
+			fmt.Fprintf(c.Stderr, "memcity: warning: GC point %d: left out: %v\n", i+1, err)
+			first = cmp.Or(first, err)
+			continue
+		}
+		if err := w.Point(p); err != nil {
+			return f.explain(c, err)
+		}
+	}
+	c.Warn(o)
+	if w.Count == 0 {
+		return first
+	}
+	if err := f.replaceFolder(part); err != nil {
+		return f.explain(c, err)
+	}
+	fmt.Fprintf(c.Stdout, "%s: memory trees: %d\n", f.output, w.Count)
+	return nil
+}
+
+// partFolder makes a folder beside the output.
+func (f *convertFlags) partFolder() (string, error) {
+	var err error
+	for i := range 100 {
+		path := fmt.Sprintf("%s.part-%d", filepath.Clean(f.output), i+1)
+		if err = os.Mkdir(path, 0o777); err == nil || !errors.Is(err, fs.ErrExist) {
+			return path, f.namePart(err)
+		}
+	}
+	return "", f.namePart(err)
+}
+
+func (f *convertFlags) namePart(err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.output, atomic.Cause(err))
+	}
+	return nil
+}
+
+// replaceFolder puts a folder in the place of the output, whose old content goes once the new one is there.
+func (f *convertFlags) replaceFolder(part string) error {
+	old := part + "-old"
+	err := os.Rename(f.output, old)
+	if errors.Is(err, fs.ErrNotExist) {
+		return os.Rename(part, f.output)
+	}
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(part, f.output); err != nil {
+		return errors.Join(err, os.Rename(old, f.output))
+	}
+	return os.RemoveAll(old)
+}
+
+// filesIn makes files of a folder, and the folders in it that they need.
+func filesIn(folder string) func(name string, write func(io.Writer) error) error {
+	return func(name string, write func(io.Writer) error) error {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		return atomic.Write(path, atomic.Public, write)
+	}
+}

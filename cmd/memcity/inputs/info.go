@@ -1,0 +1,123 @@
+package inputs
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"memcity/cmd/memcity/cli"
+	"memcity/trace"
+)
+
+// pointInfo is one GC point as info prints it.
+type pointInfo struct {
+	At      int    `json:"at"`
+	Time    int64  `json:"time_ms"`
+	Source  string `json:"source"`
+	GC      uint32 `json:"gc,omitempty"` // GCs that had ended
+	Objects int64  `json:"objects"`
+	Bytes   int64  `json:"bytes"`
+	Error   string `json:"error,omitempty"` // why there are no numbers
+}
+
+type recordingInfo struct {
+	Name      string   `json:"name"`
+	Format    string   `json:"format"`
+	Files     []string `json:"files"`
+	StartUnix int64    `json:"start_unix_ms,omitempty"`
+	Knows     []string `json:"knows"`
+	Blanked   bool     `json:"blanked,omitempty"` // contents of arrays were replaced by zeros
+	lifeInfo
+	Points   []pointInfo `json:"points"`
+	Warnings []string    `json:"warnings"`
+}
+
+// info prints what a recording is.
+func info(c *cli.Call) error {
+	set := c.Flags()
+	format := set.String("format", "table", "")
+	paths, done, err := c.One(set)
+	if err != nil || done {
+		return err
+	}
+	if err := cli.CheckFormat(*format, "table", "json"); err != nil {
+		return err
+	}
+	opened, err := c.Open(paths)
+	if err != nil {
+		return err
+	}
+	r := opened.Recording
+	out := recordingInfo{Name: r.Name, Format: r.Format, Files: r.Files, StartUnix: r.StartUnix, Knows: r.Knows.Names(),
+		Blanked: r.Blanked, Points: []pointInfo{}, Warnings: []string{}}
+	life, damaged, err := readLife(c, r)
+	if err != nil {
+		return err
+	}
+	out.lifeInfo, out.Warnings = life, append(out.Warnings, damaged...)
+	var first error
+	good := 0
+	for i := range r.Points {
+		p, err := readPoint(c, r, i)
+		if err == nil {
+			good++
+		} else if first == nil {
+			first = err
+		}
+		out.Points = append(out.Points, p)
+	}
+	for _, w := range opened.Warnings() {
+		out.Warnings = append(out.Warnings, w.String())
+	}
+	if good == 0 && first != nil {
+		return first
+	}
+	return c.Print(*format, &out)
+}
+
+func readPoint(c *cli.Call, r *trace.Recording, i int) (pointInfo, error) {
+	p := &r.Points[i]
+	out := pointInfo{At: i + 1, Time: int64(p.Time), Source: p.Source, GC: p.GC}
+	if p.Tree != nil {
+		out.Objects, out.Bytes = p.Tree.Nodes[0].Objects, p.Tree.Nodes[0].Bytes
+		return out, nil
+	}
+	if p.Totals == nil {
+		for _, n := range p.Counts {
+			out.Objects += n.Objects
+			out.Bytes += n.Bytes
+		}
+		return out, nil
+	}
+	var err error
+	out.Objects, out.Bytes, err = p.Totals(c.Ctx, c.Progress())
+	if err != nil {
+		out.Error = err.Error()
+	}
+	return out, err
+}
+
+func (r *recordingInfo) Table(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "name\t%s\nformat\t%s\nfiles\t%d\nGC points\t%d\nknown\t%s\n", r.Name, r.Format, len(r.Files),
+		len(r.Points), strings.Join(r.Knows, ", "))
+	if r.Blanked {
+		fmt.Fprintf(w, "blanked\tcontents of arrays and texts of strings, but for some strings; they are not known\n")
+	}
+	r.lifeInfo.Table(w)
+	if len(r.Points) > 0 {
+		fmt.Fprintf(w, "\nGC point\ttime\tobjects\tbytes\tfile\n")
+	}
+	for _, p := range r.Points {
+		if p.Error != "" {
+			fmt.Fprintf(w, "%d\t%d ms\t\t\t%s\n", p.At, p.Time, p.Error)
+			continue
+		}
+		fmt.Fprintf(w, "%d\t%d ms\t%d\t%d\t%s\n", p.At, p.Time, p.Objects, p.Bytes, p.Source)
+	}
+	for _, text := range r.Warnings {
+		fmt.Fprintf(w, "warning\t%s\n", text)
+	}
+	return w.Flush()
+}

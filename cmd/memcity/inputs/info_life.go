@@ -1,0 +1,142 @@
+package inputs
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"memcity/cmd/memcity/cli"
+	"memcity/trace"
+)
+
+// recordedInfo says how a recording was made.
+type recordedInfo struct {
+	Program  string `json:"program,omitempty"`
+	VM       string `json:"vm,omitempty"`
+	Tool     string `json:"tool,omitempty"`
+	Mode     string `json:"mode,omitempty"`
+	Source   string `json:"source,omitempty"`
+	Interval int64  `json:"interval_bytes"` // between two allocations whose site was taken; 0 if all were
+	Depth    int    `json:"depth,omitempty"`
+}
+
+// gcInfo sums garbage collections up. Times are in ms.
+type gcInfo struct {
+	Count   int     `json:"count"`
+	Pause   float64 `json:"pause_ms"`
+	Longest float64 `json:"longest_pause_ms"`
+}
+
+// amountInfo is a number of objects.
+type amountInfo struct {
+	Objects   int64 `json:"objects"`
+	Bytes     int64 `json:"bytes"`
+	Estimated bool  `json:"estimated,omitempty"` // from samples
+}
+
+func (a *amountInfo) String() string {
+	text := fmt.Sprintf("%d objects, %d bytes", a.Objects, a.Bytes)
+	if a.Estimated {
+		text += ", estimated from samples"
+	}
+	return text
+}
+
+// lifeInfo is what a recording tells beside its GC points.
+type lifeInfo struct {
+	Recorded  *recordedInfo `json:"recorded,omitempty"`
+	GCs       *gcInfo       `json:"gcs,omitempty"`
+	Allocated *amountInfo   `json:"allocated,omitempty"`
+	Died      *amountInfo   `json:"died,omitempty"`
+	Notes     int           `json:"notes,omitempty"`
+	Growing   bool          `json:"growing,omitempty"`
+}
+
+// readLife reads all that happened between the GC points once. What of it is damaged is a warning.
+func readLife(c *cli.Call, r *trace.Recording) (out lifeInfo, warnings []string, err error) {
+	out.Notes, out.Growing = len(r.Notes), r.More != nil
+	if w := r.Recorded; w != nil {
+		out.Recorded = &recordedInfo{w.Program, w.VM, w.Tool, w.Mode, w.Source, w.Interval, w.Depth}
+	}
+	if len(r.GCs) > 0 {
+		out.GCs = sumGCs(r.GCs)
+	}
+	if r.Life == nil {
+		return out, nil, nil
+	}
+	told := func(err error) {
+		if err != nil {
+			warnings = append(warnings, err.Error())
+		}
+	}
+	if r.Life.Allocations != nil {
+		out.Allocated = &amountInfo{}
+		told(r.Life.Allocations(c.Ctx, func(a trace.Allocation) {
+			out.Allocated.Objects += a.Objects
+			out.Allocated.Bytes += a.Bytes
+			out.Allocated.Estimated = out.Allocated.Estimated || a.Estimated
+		}))
+	}
+	if r.Life.Deaths != nil {
+		out.Died = &amountInfo{}
+		told(r.Life.Deaths(c.Ctx, func(d trace.Death) {
+			out.Died.Objects++
+			out.Died.Bytes += d.Bytes
+		}))
+	}
+	return out, warnings, c.Ctx.Err()
+}
+
+func sumGCs(gcs []trace.GC) *gcInfo {
+	var all, longest time.Duration
+	for _, g := range gcs {
+		all += g.Pause
+		longest = max(longest, g.Pause)
+	}
+	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+	return &gcInfo{len(gcs), ms(all), ms(longest)}
+}
+
+// Table prints it as rows of a table.
+func (l *lifeInfo) Table(w io.Writer) {
+	row := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(w, "%s\t%s\n", name, text)
+		}
+	}
+	if r := l.Recorded; r != nil {
+		row("program", r.Program)
+		row("VM", r.VM)
+		row("made by", strings.Join(nonEmpty(r.Tool, r.Mode), ", "))
+		row("made of", r.Source)
+		if r.Interval > 0 {
+			row("sites", fmt.Sprintf("of one allocation in %d bytes", r.Interval))
+		}
+	}
+	if g := l.GCs; g != nil {
+		row("GCs", fmt.Sprintf("%d, pauses %.3f ms, the longest %.3f ms", g.Count, g.Pause, g.Longest))
+	}
+	if l.Allocated != nil {
+		row("allocated", l.Allocated.String())
+	}
+	if l.Died != nil {
+		row("died", l.Died.String())
+	}
+	if l.Notes > 0 {
+		row("notes", fmt.Sprint(l.Notes))
+	}
+	if l.Growing {
+		row("growing", "more GC points may follow")
+	}
+}
+
+func nonEmpty(texts ...string) []string {
+	var some []string
+	for _, t := range texts {
+		if t != "" {
+			some = append(some, t)
+		}
+	}
+	return some
+}

@@ -1,0 +1,123 @@
+package inputs
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"memcity/cmd/memcity/cli"
+	"memcity/render/atomic"
+	"memcity/trace"
+)
+
+// inspectOptions say what inspect prints.
+type inspectOptions struct {
+	format string // table or json
+	chunks bool   // each single part of the files
+	text   bool   // the whole content as text
+}
+
+// inspection is a format that inspect explains.
+type inspection struct {
+	name string
+	text bool // it has a text form
+	// find looks for files of the format among the paths. It returns what prints them; nil if there are none.
+	find func(c *cli.Call, paths []string) func(inspectOptions) error
+}
+
+var inspections = []inspection{
+	{"Memory City traces", true, findTraces},
+	{"AntTracks' files", false, findAntTracks},
+}
+
+// inspect prints what files are made of, rather than what they mean.
+func inspect(c *cli.Call) error {
+	set := c.Flags()
+	var o inspectOptions
+	set.StringVar(&o.format, "format", "table", "")
+	set.BoolVar(&o.chunks, "chunks", false, "")
+	set.BoolVar(&o.text, "text", false, "")
+	paths, done, err := c.Parse(set)
+	if err != nil || done {
+		return err
+	}
+	if len(paths) == 0 {
+		return cli.Usagef("inspect: expected the path of a file or folder")
+	}
+	if err := cli.CheckFormat(o.format, "table", "json"); err != nil {
+		return err
+	}
+	if o.text && (o.chunks || set.Changed("format")) {
+		return cli.Usagef("text: the text form goes with neither --chunks nor --format")
+	}
+	for _, path := range paths {
+		if err := readable(path); err != nil {
+			return err
+		}
+	}
+	var names []string
+	for _, i := range inspections {
+		names = append(names, i.name)
+		print := i.find(c, paths)
+		if print == nil {
+			continue
+		}
+		if o.text && !i.text {
+			return cli.Usagef("text: %s have no text form", i.name)
+		}
+		return print(o)
+	}
+	return &trace.InputError{Source: paths[0], Offset: -1, Text: "expected " + cli.OrList(names)}
+}
+
+// readable says why a file or folder cannot be read. It opens neither pipes nor devices.
+func readable(path string) error {
+	info, err := os.Stat(path)
+	if err == nil && (info.Mode().IsRegular() || info.IsDir()) {
+		var f *os.File
+		if f, err = os.Open(path); err == nil {
+			f.Close()
+		}
+	}
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		err = errors.New("there is no such file or folder")
+	case errors.Is(err, fs.ErrPermission):
+		err = errors.New("may not be read: permission denied")
+	default:
+		err = atomic.Cause(err)
+	}
+	return &trace.InputError{Source: path, Offset: -1, Text: err.Error()}
+}
+
+func findAntTracks(c *cli.Call, paths []string) func(inspectOptions) error {
+	files := antFiles(paths)
+	if len(files) == 0 {
+		return nil
+	}
+	return func(o inspectOptions) error { return inspectAntTracks(c, files, o.format, o.chunks) }
+}
+
+// filesOf returns the regular files that paths name or that lie in the folders that they name.
+func filesOf(paths []string) []string {
+	var files []string
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+		case info.Mode().IsRegular():
+			files = append(files, path)
+		case info.IsDir():
+			entries, _ := os.ReadDir(path) // in order of their names; what cannot be read has none
+			for _, e := range entries {
+				if e.Type().IsRegular() {
+					files = append(files, filepath.Join(path, e.Name()))
+				}
+			}
+		}
+	}
+	return files
+}

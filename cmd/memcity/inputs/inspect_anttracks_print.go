@@ -1,0 +1,366 @@
+package inputs
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+
+	"memcity/trace/wire/anttracks"
+)
+
+// AntFormat names the format of AntTracks in reports.
+const AntFormat = "AntTracks trace"
+
+// AntReport is what inspect prints of AntTracks' files.
+type AntReport struct {
+	Format       string          `json:"format"`
+	Experimental bool            `json:"experimental"` // made after descriptions of the format, not tried on files of the VM
+	Files        []antFileReport `json:"files"`
+}
+
+type antFileReport struct {
+	Name       string      `json:"name"`
+	Size       int64       `json:"bytes"`
+	Kind       string      `json:"kind"` // symbols, trace or class definitions
+	Run        string      `json:"run"`  // the same for all files of a run
+	Error      string      `json:"error,omitempty"`
+	Read       int64       `json:"read_bytes"`
+	Faults     []antFault  `json:"faults"`
+	MoreFaults int64       `json:"more_faults,omitempty"`
+	Symbols    *antSymbols `json:"symbols,omitempty"`
+	Trace      *antTrace   `json:"trace,omitempty"`
+	Classes    *antClasses `json:"classes,omitempty"`
+	buffers    []antBuffer
+	more       int64 // buffers beyond maxAntBuffers
+}
+
+type antFault struct {
+	Offset int64  `json:"offset"`
+	Text   string `json:"text"`
+}
+
+type antSymbols struct {
+	Version   int    `json:"version"` // 0: the older format, which has no number
+	Anchors   bool   `json:"anchors"`
+	Pointers  bool   `json:"references"`
+	Fragments bool   `json:"fragmented_old_space"`
+	WordSize  uint32 `json:"word_bytes"`
+	TraceName string `json:"trace_file"`
+	Types     int    `json:"types"`
+	Fields    int    `json:"fields"`
+	Inherited int    `json:"inherited_fields"`
+	Methods   int    `json:"methods"`
+	Locals    int    `json:"local_variables"`
+	Sites     int    `json:"sites"`
+	Simple    int    `json:"simple_sites"`
+	Frames    int    `json:"frames"`
+
+	Causes   []antCause `json:"causes"`
+	AllTypes []antType  `json:"all_types,omitempty"`
+	AllSites []antSite  `json:"all_sites,omitempty"`
+}
+
+type antCause struct {
+	ID     int32  `json:"id"`
+	Name   string `json:"name"`
+	Common bool   `json:"common"`
+}
+
+type antType struct {
+	ID      int32  `json:"id"`
+	Super   int32  `json:"super"`
+	Name    string `json:"descriptor"`
+	Size    int32  `json:"size"`
+	Fields  int    `json:"fields"`
+	Methods int    `json:"methods"`
+}
+
+type antSite struct {
+	ID     uint32   `json:"id"`
+	Type   int32    `json:"type"`
+	Frames []string `json:"frames"`
+}
+
+type antTrace struct {
+	Index       uint32      `json:"number"`
+	WithSymbols bool        `json:"with_symbols"`
+	All         antCount    `json:"buffers"`
+	Compressed  antCount    `json:"compressed"`
+	Sync        []antCount  `json:"sync_levels"` // none, order, full
+	Lost        int64       `json:"lost_bytes"`
+	Events      []antEvents `json:"events"`
+	Threads     []antThread `json:"threads"`
+	GCs         []antGC     `json:"gcs"`
+	MoreGCs     int64       `json:"more_gc_events,omitempty"`
+	AllBuffers  []antBuffer `json:"all_buffers,omitempty"`
+	MoreBuffers int64       `json:"more_buffers,omitempty"`
+}
+
+type antCount struct {
+	Buffers int64 `json:"count"`
+	Stored  int64 `json:"stored_bytes"`
+	Raw     int64 `json:"raw_bytes"`
+}
+
+type antEvents struct {
+	Kind  int    `json:"kind"`
+	Name  string `json:"name"`
+	Count int64  `json:"count"`
+}
+
+type antThread struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	antCount
+	Events int64 `json:"events"`
+}
+
+// antGC is a GC; times in ms since the start of the VM, none if the event is missing.
+type antGC struct {
+	ID         uint32 `json:"id"`
+	Type       string `json:"type"`
+	Cause      string `json:"cause"`
+	Start      *int64 `json:"start_ms"`
+	End        *int64 `json:"end_ms"`
+	Failed     bool   `json:"failed,omitempty"`
+	Concurrent bool   `json:"concurrent,omitempty"`
+}
+
+type antBuffer struct {
+	Offset     int64  `json:"offset"`
+	Thread     string `json:"thread"`
+	Sync       uint8  `json:"sync_level"`
+	Compressed bool   `json:"compressed"`
+	Stored     int    `json:"stored_bytes"`
+	Raw        int    `json:"raw_bytes"`
+	Events     int64  `json:"events"`
+	Fault      string `json:"fault,omitempty"`
+}
+
+type antClasses struct {
+	TraceName string `json:"trace_file"`
+	Count     int64  `json:"count"`
+	Content   int64  `json:"content_bytes"`
+}
+
+// ended fills in how the reading ended.
+func (f *antFileReport) ended(read int64, faults anttracks.Faults) {
+	f.Read, f.MoreFaults, f.Faults = read, faults.More, []antFault{}
+	for _, fault := range faults.List {
+		f.Faults = append(f.Faults, antFault{fault.Offset, fault.Text})
+	}
+}
+
+func (f *antFileReport) addSymbols(s *anttracks.Symbols, each bool) {
+	f.ended(s.Bytes, s.Faults)
+	out := &antSymbols{Version: s.Version, Anchors: s.Anchors, Pointers: s.Pointers, Fragments: s.Fragments,
+		WordSize: s.WordSize, TraceName: s.TraceName, Types: len(s.Types), Sites: len(s.Sites), Causes: []antCause{}}
+	for _, c := range s.Causes {
+		out.Causes = append(out.Causes, antCause(c))
+	}
+	for i := range s.Types {
+		t := &s.Types[i]
+		out.Fields += len(t.Fields) + len(t.Statics)
+		out.Inherited += len(t.Inherited)
+		out.Methods += len(t.Methods)
+		for _, m := range t.Methods {
+			out.Locals += len(m.Locals)
+		}
+		if each {
+			out.AllTypes = append(out.AllTypes, antType{t.ID, t.Super, t.Name, t.Size, len(t.Fields) + len(t.Statics), len(t.Methods)})
+		}
+	}
+	for i := range s.Sites {
+		site := &s.Sites[i]
+		out.Frames += len(site.Frames)
+		if site.Simple {
+			out.Simple++
+		}
+		if each {
+			all := antSite{ID: site.ID, Type: site.Type}
+			for _, frame := range site.Frames {
+				all.Frames = append(all.Frames, frame.Method)
+			}
+			out.AllSites = append(out.AllSites, all)
+		}
+	}
+	f.Symbols = out
+}
+
+// maxAntBuffers is how many buffers of a trace are listed one by one.
+const maxAntBuffers = 1 << 20
+
+func (f *antFileReport) addBuffer(b *anttracks.Buffer) {
+	if len(f.buffers) == maxAntBuffers {
+		f.more++
+		return
+	}
+	f.buffers = append(f.buffers, antBuffer{b.Offset, fmt.Sprintf("%#x", b.Thread), b.Sync, b.Compressed, b.Stored, b.Raw,
+		b.Events, b.Fault})
+}
+
+// addTrace takes over the numbers of a trace; s are its symbols, nil if there are none.
+func (f *antFileReport) addTrace(t *anttracks.Trace, s *anttracks.Symbols) {
+	f.ended(t.Bytes, t.Faults)
+	out := &antTrace{Index: t.Index, WithSymbols: s != nil, All: antCount(t.All), Compressed: antCount(t.Compressed),
+		Lost: t.Lost, MoreGCs: t.MoreGCs, Events: []antEvents{}, Threads: []antThread{}, GCs: []antGC{}, AllBuffers: f.buffers,
+		MoreBuffers: f.more}
+	for _, sync := range t.Sync {
+		out.Sync = append(out.Sync, antCount(sync))
+	}
+	for kind, n := range t.Events {
+		if n > 0 {
+			out.Events = append(out.Events, antEvents{kind, anttracks.Kind(kind).String(), n})
+		}
+	}
+	slices.SortStableFunc(out.Events, func(a, b antEvents) int { return cmp.Compare(b.Count, a.Count) })
+	for _, th := range t.Threads {
+		out.Threads = append(out.Threads, antThread{fmt.Sprintf("%#x", th.ID), th.Name, antCount(th.Count), th.Events})
+	}
+	if t.Others.Buffers > 0 {
+		out.Threads = append(out.Threads, antThread{"", "others", antCount(t.Others.Count), t.Others.Events})
+	}
+	for _, g := range t.GCs {
+		cause := cmp.Or(s.CauseName(g.Cause), fmt.Sprintf("cause %d", g.Cause))
+		out.GCs = append(out.GCs, antGC{g.ID, g.TypeName(), cause, told(g.Start), told(g.End), g.Failed, g.Concurrent})
+	}
+	f.Trace = out
+}
+
+// told is a time of a GC, nil for -1.
+func told(ms int64) *int64 {
+	if ms == -1 {
+		return nil
+	}
+	return &ms
+}
+
+func (f *antFileReport) addClasses(c *anttracks.Classes) {
+	f.ended(c.Bytes, c.Faults)
+	f.Classes = &antClasses{c.TraceName, c.Count, c.Content}
+}
+
+// Table prints it for people.
+func (r *AntReport) Table(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "format\t%s (experimental: made after descriptions of the format, not tried on files of the VM)\n", r.Format)
+	for i := range r.Files {
+		f := &r.Files[i]
+		fmt.Fprintf(w, "\nfile\t%s\nkind\t%s\nrun\t%s\n", f.Name, f.Kind, f.Run)
+		if f.Error != "" {
+			fmt.Fprintf(w, "error\t%s\n", f.Error)
+			continue
+		}
+		fmt.Fprintf(w, "bytes\t%d, of which %d were read\n", f.Size, f.Read)
+		switch {
+		case f.Symbols != nil:
+			f.Symbols.Table(w)
+		case f.Trace != nil:
+			f.Trace.Table(w)
+		case f.Classes != nil:
+			fmt.Fprintf(w, "trace file\t%s\nclasses\t%d, %d bytes\n", traceName(f.Classes.TraceName), f.Classes.Count, f.Classes.Content)
+		}
+		for _, fault := range f.Faults {
+			fmt.Fprintf(w, "fault\toffset %d: %s\n", fault.Offset, fault.Text)
+		}
+		if f.MoreFaults > 0 {
+			fmt.Fprintf(w, "fault\t%d more\n", f.MoreFaults)
+		}
+	}
+	return w.Flush()
+}
+
+func traceName(name string) string { return cmp.Or(name, "not named: in the same folder") }
+
+func (s *antSymbols) Table(w io.Writer) {
+	version := fmt.Sprint(s.Version)
+	if s.Version == 0 {
+		version = "older, without a number"
+	}
+	fmt.Fprintf(w, "version\t%s\ntrace file\t%s\nanchors\t%t\nreferences\t%t\nfragmented old space\t%t\n", version,
+		traceName(s.TraceName), s.Anchors, s.Pointers, s.Fragments)
+	fmt.Fprintf(w, "types\t%d\nfields\t%d, inherited %d\nmethods\t%d with %d local variables\nsites\t%d with %d frames, %d of them simple\n",
+		s.Types, s.Fields, s.Inherited, s.Methods, s.Locals, s.Sites, s.Frames, s.Simple)
+	for _, c := range s.Causes {
+		fmt.Fprintf(w, "cause %d\t%s\n", c.ID, c.Name)
+	}
+	for _, t := range s.AllTypes {
+		fmt.Fprintf(w, "type %d\t%s\tsize %d\t%d fields\t%d methods\n", t.ID, t.Name, t.Size, t.Fields, t.Methods)
+	}
+	for _, site := range s.AllSites {
+		fmt.Fprintf(w, "site %d\ttype %d\n", site.ID, site.Type)
+		for _, frame := range site.Frames {
+			fmt.Fprintf(w, "\t%s\n", frame)
+		}
+	}
+}
+
+func (t *antTrace) Table(w io.Writer) {
+	fmt.Fprintf(w, "number\t%d\n", t.Index)
+	if !t.WithSymbols {
+		fmt.Fprint(w, "symbols\tnone of this run: the layout of some events is guessed\n")
+	}
+	share := 0.0
+	if t.All.Stored > 0 {
+		share = 100 * float64(t.Compressed.Stored) / float64(t.All.Stored)
+	}
+	fmt.Fprint(w, "\nbuffers\tcount\tstored bytes\traw bytes\n")
+	t.All.row(w, "all")
+	t.Compressed.row(w, "compressed")
+	for i, name := range []string{"sync level none", "sync level order", "sync level full", "sync level 3"} {
+		if t.Sync[i].Buffers > 0 {
+			t.Sync[i].row(w, name)
+		}
+	}
+	fmt.Fprintf(w, "compressed share\t%.1f %% of the stored bytes\n", share)
+	if t.Lost > 0 {
+		fmt.Fprintf(w, "lost\t%d bytes of events in damaged buffers\n", t.Lost)
+	}
+	fmt.Fprint(w, "\nevent\tcount\n")
+	for _, e := range t.Events {
+		fmt.Fprintf(w, "%s\t%d\n", e.Name, e.Count)
+	}
+	fmt.Fprint(w, "\nthread\tbuffers\tstored bytes\traw bytes\tevents\n")
+	for _, th := range t.Threads {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\n", cmp.Or(th.Name, th.ID), th.Buffers, th.Stored, th.Raw, th.Events)
+	}
+	t.gcTable(w)
+	if len(t.AllBuffers) > 0 {
+		fmt.Fprint(w, "\nbuffer at\tthread\tsync level\tcompressed\tstored bytes\traw bytes\tevents\n")
+	}
+	for _, b := range t.AllBuffers {
+		fmt.Fprintf(w, "%d\t%s\t%d\t%t\t%d\t%d\t%d\t%s\n", b.Offset, b.Thread, b.Sync, b.Compressed, b.Stored, b.Raw, b.Events, b.Fault)
+	}
+	if t.MoreBuffers > 0 {
+		fmt.Fprintf(w, "more\t%d buffers are counted only\n", t.MoreBuffers)
+	}
+}
+
+func (n *antCount) row(w io.Writer, name string) {
+	fmt.Fprintf(w, "%s\t%d\t%d\t%d\n", name, n.Buffers, n.Stored, n.Raw)
+}
+
+func (t *antTrace) gcTable(w io.Writer) {
+	fmt.Fprint(w, "\nGC\tstart\tend\ttype\tcause\n")
+	time := func(ms *int64) string {
+		if ms == nil {
+			return "not told"
+		}
+		return fmt.Sprintf("%d ms", *ms)
+	}
+	for _, g := range t.GCs {
+		notes := ""
+		if g.Failed {
+			notes += "\tfailed"
+		}
+		if g.Concurrent {
+			notes += "\tconcurrent"
+		}
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s%s\n", g.ID, time(g.Start), time(g.End), g.Type, g.Cause, notes)
+	}
+	if t.MoreGCs > 0 {
+		fmt.Fprintf(w, "more\t%d events of GCs are counted only\n", t.MoreGCs)
+	}
+}

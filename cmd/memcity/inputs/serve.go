@@ -1,0 +1,154 @@
+package inputs
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+	"syscall"
+
+	"memcity/city"
+	"memcity/city/serve"
+	"memcity/cmd/memcity/cli"
+)
+
+// serveFlags are the options of serve.
+type serveFlags struct {
+	grouping cli.Grouping
+	listen   string
+	options  serve.Options
+	each     bool
+}
+
+// minToken is the least number of characters of a token that a user chooses.
+const minToken = 8
+
+// serveTrees answers over WebSockets until it is interrupted.
+func serveTrees(c *cli.Call) error {
+	set := c.Flags()
+	var f serveFlags
+	f.grouping.Register(c, set)
+	set.StringVar(&f.listen, "listen", "127.0.0.1:8887", "")
+	set.StringArrayVar(&f.options.Origins, "origin", nil, "")
+	set.StringVar(&f.options.Token, "token", "", "")
+	set.BoolVar(&f.each, "each", false, "")
+	paths, done, err := c.Parse(set)
+	if err != nil || done {
+		return err
+	}
+	if err := f.check(set.Changed("token")); err != nil {
+		return err
+	}
+	sources, err := f.sources(c, paths)
+	if err != nil {
+		return err
+	}
+	f.options.Told = func(text string) { fmt.Fprintln(c.Stderr, "memcity: warning: "+text) }
+	l, err := f.open(c)
+	if err != nil {
+		return err
+	}
+	f.needToken(l.Addr())
+	server, err := serve.New(sources, f.options)
+	if err != nil {
+		l.Close()
+		return err
+	}
+	f.tell(c, l.Addr(), sources)
+	return server.Serve(c.Ctx, l)
+}
+
+func (f *serveFlags) check(token bool) error {
+	if _, _, err := net.SplitHostPort(f.listen); err != nil {
+		return cli.Usagef("listen %q: expected HOST:PORT, such as 127.0.0.1:8887", f.listen)
+	}
+	if token && len(f.options.Token) < minToken {
+		return cli.Usagef("token: expected at least %d characters", minToken)
+	}
+	for _, origin := range f.options.Origins {
+		u, err := url.Parse(origin)
+		if origin != "null" && (err != nil || u.Scheme == "" || u.Host == "" || strings.Trim(u.Path, "/") != "" ||
+			strings.Contains(u.Host, "*")) {
+			return cli.Usagef("origin %q: expected one like https://example.org, or null", origin)
+		}
+	}
+	return nil
+}
+
+// sources opens the paths as one recording, or each as one.
+func (f *serveFlags) sources(c *cli.Call, paths []string) ([]serve.Source, error) {
+	groups := [][]string{paths}
+	if f.each && len(paths) > 1 {
+		groups = nil
+		for _, path := range paths {
+			groups = append(groups, []string{path})
+		}
+	}
+	var sources []serve.Source
+	for _, group := range groups {
+		if err := c.CheckPaths(group); err != nil {
+			return nil, err
+		}
+		opened, err := c.Open(group)
+		if err != nil {
+			return nil, err
+		}
+		by, err := f.grouping.Find(c, opened, city.Shallow)
+		if err != nil {
+			return nil, err
+		}
+		c.Tell(opened.Growing())
+		written, err := c.Definitions()
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, serve.Source{Recording: opened.Recording, Options: written.Options(), By: by})
+	}
+	return sources, nil
+}
+
+// open listens.
+func (f *serveFlags) open(c *cli.Call) (net.Listener, error) {
+	var config net.ListenConfig
+	l, err := config.Listen(c.Ctx, "tcp", f.listen)
+	var op *net.OpError
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("listen %s: another program, perhaps AntTracks, listens there; --listen chooses another address", f.listen)
+	case errors.As(err, &op):
+		return nil, fmt.Errorf("listen %s: %w", f.listen, op.Err)
+	}
+	return l, err
+}
+
+// needToken chooses a token if one is needed and none was given.
+func (f *serveFlags) needToken(at net.Addr) {
+	if f.options.Token == "" && !serve.Local(at) {
+		f.options.Token = rand.Text()
+	}
+}
+
+// tell prints what is served, and how to reach it.
+func (f *serveFlags) tell(c *cli.Call, at net.Addr, sources []serve.Source) {
+	for i, s := range sources {
+		fmt.Fprintf(c.Stdout, "tab %d: %s, %d GC points by %s\n", i+1, s.Recording.Name, len(s.Recording.Points), strings.Join(s.By.By, ", "))
+	}
+	host, port, _ := net.SplitHostPort(at.String())
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "HOST"
+		if name, err := os.Hostname(); err == nil {
+			host = name
+		}
+	}
+	address := "ws://" + net.JoinHostPort(host, port) + "/"
+	if f.options.Token != "" {
+		address += "?token=" + url.QueryEscape(f.options.Token)
+	}
+	fmt.Fprintln(c.Stdout, "open "+address)
+	if !serve.Local(at) {
+		fmt.Fprintln(c.Stdout, "nothing is encrypted: whoever sees the network sees the token and the trees")
+	}
+}

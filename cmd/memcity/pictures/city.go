@@ -1,0 +1,75 @@
+package pictures
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+
+	"memcity/city"
+	"memcity/cmd/memcity/cli"
+)
+
+// printedCity is a city as it is printed.
+type printedCity struct{ city.Dump }
+
+func (p printedCity) Table(out io.Writer) error { return p.WriteText(out) }
+
+// printCity prints the city as values.
+func printCity(c *cli.Call) error {
+	set := c.Flags()
+	var f cityFlags
+	f.register(c, set)
+	format := set.String("format", "table", "")
+	paths, done, err := c.One(set)
+	if err != nil || done {
+		return err
+	}
+	if err := cli.CheckFormat(*format, "table", "json", "csv"); err != nil {
+		return err
+	}
+	p, err := f.plan(c, paths)
+	if err != nil {
+		return err
+	}
+	c.Warn(p.opened)
+	shown, err := p.city(c, p.at)
+	if err != nil {
+		return err
+	}
+	d := shown.Dump(p.opened.Recording.Name, p.settings, p.selected)
+	return c.Print(*format, printedCity{d})
+}
+
+// CSV tells the buildings.
+func (p printedCity) CSV(w *csv.Writer) {
+	head := []string{"key", "district", "x", "z", "w", "d", "height", "color", "opacity", "solid", "objects", "bytes",
+		"growth_objects", "growth_bytes"}
+	if p.Diff != nil {
+		head = append(head, "permanent_objects", "permanent_bytes", "born_objects", "born_bytes", "died_objects", "died_bytes")
+	}
+	if p.Without != nil {
+		head = append(head, "freed_objects", "freed_bytes")
+	}
+	if p.Base != nil {
+		head = append(head, "before_objects", "before_bytes", "verdict")
+	}
+	_ = w.Write(head)
+	number := func(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
+	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
+	for _, b := range p.Buildings {
+		row := []string{b.Key, b.District, number(b.Base.X), number(b.Base.Z), number(b.Base.W), number(b.Base.D),
+			number(b.Height), b.Color, number(b.Opacity), strconv.FormatBool(b.Solid), whole(b.Objects), whole(b.Bytes),
+			whole(b.GrowthObjects), whole(b.GrowthBytes)}
+		if f := b.Diff; f != nil {
+			row = append(row, whole(f.PermanentObjects), whole(f.PermanentBytes), whole(f.BornObjects), whole(f.BornBytes),
+				whole(f.DiedObjects), whole(f.DiedBytes))
+		}
+		if f := b.Without; f != nil {
+			row = append(row, whole(f.Objects), whole(f.Bytes))
+		}
+		if f := b.DumpBefore; f != nil {
+			row = append(row, whole(f.BeforeObjects), whole(f.BeforeBytes), f.Verdict)
+		}
+		_ = w.Write(row)
+	}
+}

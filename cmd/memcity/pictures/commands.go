@@ -1,0 +1,13 @@
+package pictures
+
+import (
+	"memcity/cmd/memcity/cli"
+)
+
+// Commands are the commands of this package, in the order of the manual.
+var Commands = []cli.Command{
+	{Name: "city", Run: printCity},
+	{Name: "shot", Run: shot},
+	{Name: "film", Run: makeFilm},
+	{Name: "script", Run: runScript},
+}

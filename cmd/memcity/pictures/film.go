@@ -1,0 +1,215 @@
+package pictures
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"os"
+	"time"
+
+	"memcity/assets"
+	"memcity/city"
+	"memcity/cmd/memcity/cli"
+	"memcity/render"
+	"memcity/render/film"
+	"memcity/render/typeset"
+)
+
+// Bounds of a film.
+const (
+	maxRate       = 50
+	maxFilm       = 10 * time.Minute
+	longestGIF    = 1 << 30 // pixels of all frames; GIF keeps a byte of each
+	usualSeconds  = 20
+	usualPerPoint = 900 * time.Millisecond
+	movingShare   = 0.6 // of a GC point's time
+	legendWide    = 900 // films that are smaller have no legend unless it is asked for
+	legendHigh    = 500
+	sampled       = 4 // frames that the colours of a GIF are taken from
+)
+
+// filmFlags are the settings of memcity film.
+type filmFlags struct {
+	city    cityFlags
+	output  string
+	format  string
+	size    string
+	path    string
+	theme   string
+	seconds float64
+	rate    int
+}
+
+// makeFilm writes the evolution of a city as a film.
+func makeFilm(c *cli.Call) error {
+	set := c.Flags()
+	var f filmFlags
+	f.city.register(c, set)
+	set.StringVarP(&f.output, "output", "o", "city.gif", "")
+	set.StringVar(&f.format, "format", "", "")
+	set.StringVar(&f.size, "size", "960x540", "")
+	set.StringVar(&f.path, "camera", render.StillPath.String(), "")
+	set.StringVar(&f.theme, "theme", city.Light.String(), "")
+	set.Float64Var(&f.seconds, "seconds", 0, "")
+	set.IntVar(&f.rate, "rate", 20, "")
+	colorBlind := set.Bool("color-blind", false, "")
+	labels := set.Bool("labels", true, "")
+	legend := set.Bool("legend", true, "")
+	caption := set.Bool("caption", true, "")
+	paths, done, err := c.One(set)
+	if err != nil || done {
+		return err
+	}
+	out := render.Film{Rate: f.rate}
+	out.Scale, out.Legend, out.Caption = 1, *legend, *caption
+	f.city.settings.ColorBlind, f.city.settings.Labels = *colorBlind, *labels
+	format, err := f.check(&out)
+	if err != nil {
+		return err
+	}
+	if !set.Changed("legend") && (out.Width < legendWide || out.Height < legendHigh) {
+		out.Legend = false
+	}
+	p, err := f.city.plan(c, paths)
+	if err != nil {
+		return err
+	}
+	c.Warn(p.opened)
+	out.Name, out.Settings, out.Selected = p.opened.Recording.Name, p.settings, p.selected
+	if out.Cities, err = p.cities(c); err != nil {
+		return err
+	}
+	f.pace(&out)
+	out.Fonts = typeset.System(assets.InterMedium, func() {})
+	defer out.Fonts.Close()
+	if format == film.GIF && out.Frames()*out.Width*out.Height > longestGIF {
+		return cli.Usagef("gif: %d frames of %dx%d are too many; make it shorter or smaller, or use apng, avi or mp4", out.Frames(), out.Width, out.Height)
+	}
+	return roll(c, &out, f.output, format)
+}
+
+// cities are those of all GC points of a film: those of the window, and of --diff.
+func (p *planned) cities(c *cli.Call) (list []*city.City, err error) {
+	points := p.plan.Meta.Window
+	if p.flags.diff != "" {
+		points = city.Window{From: p.since, To: p.at}
+	}
+	for at := points.From; at <= points.To; at++ {
+		c.Progress().Tell(int64(at-points.From), int64(points.To-points.From+1), fmt.Sprintf("GC point %d", at+1))
+		shown, err := p.city(c, at)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, shown)
+	}
+	return list, nil
+}
+
+// check reads what is written in flags.
+func (f *filmFlags) check(out *render.Film) (format film.Format, err error) {
+	if f.format == "" {
+		format, err = film.FormatOf(f.output)
+	} else {
+		format, err = film.FormatOf("x." + f.format)
+	}
+	if err != nil {
+		return "", cli.UsageError{Err: err}
+	}
+	if out.Width, out.Height, err = parseSize(f.size); err != nil {
+		return "", err
+	}
+	if out.Path, err = render.ParseCameraPath(f.path); err != nil {
+		return "", cli.UsageError{Err: err}
+	}
+	if f.city.settings.Theme, err = city.ParseTheme(f.theme); err != nil {
+		return "", cli.UsageError{Err: err}
+	}
+	if f.rate < 1 || f.rate > maxRate {
+		return "", cli.Usagef("rate %d: expected 1 to %d frames a second", f.rate, maxRate)
+	}
+	if !(f.seconds >= 0 && f.seconds <= maxFilm.Seconds()) { // NaN is neither
+		return "", cli.Usagef("seconds %g: expected 0 for the usual length, up to %.0f", f.seconds, maxFilm.Seconds())
+	}
+	return format, nil
+}
+
+// pace shares the length of the film out to its GC points.
+func (f *filmFlags) pace(out *render.Film) {
+	each := min(usualPerPoint, usualSeconds*time.Second/time.Duration(len(out.Cities)))
+	if f.seconds > 0 { // the city does not move on from the last
+		each = time.Duration(f.seconds * float64(time.Second) / (float64(len(out.Cities)) - movingShare))
+	}
+	out.Move = time.Duration(float64(each) * movingShare)
+	out.Rest = each - out.Move
+}
+
+// roll draws the frames and writes them. A film that does not come to its end leaves the file as it was.
+func roll(c *cli.Call, f *render.Film, path string, format film.Format) (err error) {
+	part := path + ".part"
+	var to film.Writer
+	err = f.Shoot(c.Ctx, func(r *render.Roll) (err error) {
+		o := film.Options{Width: f.Width, Height: f.Height, Rate: f.Rate, Frames: f.Frames()}
+		if format == film.GIF {
+			if o.Sample, err = sample(c, r, o); err != nil {
+				return err
+			}
+			o.Colors = signals(f.Settings.Palette())
+		}
+		if to, err = film.Create(part, format, o); err != nil {
+			return err
+		}
+		progress := c.Progress()
+		for i := range o.Frames {
+			img, err := r.Frame(c.Ctx, i)
+			if err == nil {
+				err = to.Add(img)
+			}
+			if err != nil {
+				to.Close()
+				return err
+			}
+			progress.Tell(int64(i+1), int64(o.Frames), fmt.Sprintf("frame %d of %d", i+1, o.Frames))
+		}
+		return to.Close()
+	})
+	if err == nil {
+		err = os.Rename(part, path)
+	} else if to != nil {
+		os.Remove(part)
+	}
+	if err != nil {
+		return fmt.Errorf("film: %w", err)
+	}
+	length := time.Duration(f.Frames()) * time.Second / time.Duration(f.Rate)
+	fmt.Fprintf(c.Stderr, "memcity: %s, %d GC points in %.1f s\n", path, len(f.Cities), length.Seconds())
+	return nil
+}
+
+// signals are the colours that have a meaning, which a film must tell apart as its legend does.
+func signals(p *city.Palette) (out []color.RGBA) {
+	all := []city.RGB{p.Incoming, p.Outgoing, p.Selected, p.Shrunk, p.Budget, p.Kept, p.Before, p.Root, p.Leaf}
+	for i := range 9 {
+		all = append(all, p.Growth(float64(i)/8))
+	}
+	for class := range city.AgeClass(city.AgeClasses) {
+		all = append(all, p.Age(class))
+	}
+	for _, c := range all {
+		out = append(out, color.RGBA{c.R, c.G, c.B, 255})
+	}
+	return out
+}
+
+// sample puts some frames of a film side by side.
+func sample(c *cli.Call, r *render.Roll, o film.Options) (image.Image, error) {
+	out := image.NewRGBA(image.Rect(0, 0, o.Width, o.Height*sampled))
+	for i := range sampled {
+		img, err := r.Frame(c.Ctx, i*(o.Frames-1)/(sampled-1))
+		if err != nil {
+			return nil, err
+		}
+		draw.Draw(out, img.Rect.Add(image.Pt(0, i*o.Height)), img, image.Point{}, draw.Src)
+	}
+	return out, nil
+}

@@ -1,0 +1,117 @@
+package pictures
+
+import (
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+)
+
+// checkParts checks that one kind of parts of the buildings is asked for at most, and the other recording.
+func (f *cityFlags) checkParts(c *cli.Call) error {
+	kinds := 0
+	for _, asked := range []bool{f.diff != "", len(f.base.Paths) > 0, len(f.without) > 0, f.ages} {
+		if asked {
+			kinds++
+		}
+	}
+	if kinds > 1 {
+		return cli.Usagef("--diff, --base, --without, --ages: expected one of them, as buildings have one kind of parts")
+	}
+	return f.base.Check(c)
+}
+
+// build makes the plan of a series, which has the other recording in it if there is one.
+func (p *planned) build(c *cli.Call, series *city.Series, window city.Window) error {
+	f := p.flags
+	if len(f.base.Paths) > 0 {
+		tree, err := f.base.Tree(c, p.opened, f.settings.Grouping())
+		if err != nil {
+			return err
+		}
+		series = series.WithBase(tree)
+	}
+	if f.diff != "" {
+		points, err := f.diffed(series)
+		if err != nil {
+			return err
+		}
+		p.since, p.at = points.From, points.To
+		if f.window == "" {
+			window = points
+		}
+	}
+	p.plan = city.NewPlan(series, city.NewMeta(series, window), f.settings)
+	return nil
+}
+
+// city makes the city at a GC point, with the parts that are asked for.
+func (p *planned) city(c *cli.Call, at int) (shown *city.City, err error) {
+	f := p.flags
+	switch {
+	case len(f.base.Paths) > 0:
+		shown = p.plan.Beside(at, f.settings)
+	case f.diff != "":
+		var k *city.Comparison
+		if k, err = p.between(c, at); err == nil {
+			shown = p.plan.Compared(k, f.settings)
+		}
+	case len(f.without) > 0:
+		var k *city.Comparison
+		if k, err = f.cut(c, p.opened, p.plan.Series, at); err == nil {
+			shown = p.plan.Compared(k, f.settings)
+		}
+	case f.ages:
+		var ages *city.Ages
+		if ages, err = f.aged(c, p.opened, p.plan.Series, at); err == nil {
+			shown = p.plan.Aged(ages, f.settings)
+		}
+	default:
+		shown = p.plan.At(at, f.settings)
+	}
+	if err != nil {
+		return nil, err
+	}
+	shown.Budgets = p.budgets
+	return shown, nil
+}
+
+// diffed returns the two GC points of --diff.
+func (f *cityFlags) diffed(series *city.Series) (city.Window, error) {
+	points, err := cli.ParseWindow(f.diff, series.Times)
+	switch {
+	case err != nil:
+		return points, cli.Usagef("diff %q: expected an earlier and a later GC point as A..B", f.diff)
+	case points.From == points.To:
+		return points, cli.Usagef("diff %q: GC point %d is not before itself; expected an earlier and a later one", f.diff, points.To+1)
+	case f.at != "last":
+		return points, cli.Usagef("--at and --diff: the city is that of the later GC point of --diff, so --at has no meaning")
+	}
+	return points, nil
+}
+
+// between compares the earlier GC point of --diff with one that is not before it.
+func (p *planned) between(c *cli.Call, at int) (*city.Comparison, error) {
+	series := p.plan.Series
+	ask := city.AskDiff{From: series.Source(p.since), To: series.Source(at)}
+	var report *city.DiffReport
+	if p.settings.Measure == city.Shallow && at > p.since {
+		tree, err := p.opened.Diff(c.Ctx, p.settings.Grouping(), session.DiffAsk{From: ask.From, To: ask.To}, c.Progress())
+		if err != nil {
+			return nil, err
+		}
+		report = &city.DiffReport{Ask: ask, Tree: tree}
+	}
+	return city.NewComparison(series, p.since, at, report), nil
+}
+
+// aged returns the ages that the city shows at a GC point.
+func (f *cityFlags) aged(c *cli.Call, opened *session.Opened, series *city.Series, at int) (*city.Ages, error) {
+	if f.settings.Measure != city.Shallow {
+		return nil, cli.Usagef("--ages: of %s sizes no age is known; --measure must be %s", f.settings.Measure, city.Shallow)
+	}
+	report, err := opened.Ages(c.Ctx, f.settings.Grouping(), city.AskAges{Point: series.Source(at)}, c.Progress())
+	if err != nil {
+		return nil, err
+	}
+	return city.NewAges(series, at, report), nil
+}

@@ -1,0 +1,29 @@
+package pictures
+
+import (
+	"memcity/city"
+	"memcity/cmd/memcity/cli"
+)
+
+// hold holds the budgets of the rules file, if there is one, against the groups of the plan.
+func (p *planned) hold(c *cli.Call) error {
+	f := p.flags
+	if f.rules == "" {
+		return nil
+	}
+	file, err := c.OpenRulesFile(f.rules)
+	if err != nil {
+		return err
+	}
+	var report *city.BudgetReport
+	ask := city.AskBudgets{Rules: file, Points: p.plan.Series.Len()}
+	if err := p.opened.Budgets(c.Ctx, ask, c.Progress(), func(r *city.BudgetReport) { report = r }); err != nil {
+		return err
+	}
+	by := f.settings.By
+	if p.opened.Grouped() {
+		by = nil
+	}
+	p.budgets = report.Over(p.plan.Series, by)
+	return nil
+}

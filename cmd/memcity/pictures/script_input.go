@@ -1,0 +1,199 @@
+package pictures
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"memcity/render"
+	"memcity/render/script"
+)
+
+// input hands the window one event and a frame's time, and waits for what it sets going on the side.
+func (p *Player) input(e render.Event) error {
+	p.Send(e)
+	if err := p.Finish(); err != nil {
+		return err
+	}
+	return p.pause(inputTime)
+}
+
+func (p *Player) pause(d time.Duration) error {
+	if err := p.Advance(d); err != nil {
+		return err
+	}
+	return p.Finish()
+}
+
+// Times of inputs on the virtual clock.
+const (
+	inputTime   = time.Second / 60       // from one input to the next
+	pressTime   = 60 * time.Millisecond  // from press to release of a click
+	dragTime    = 150 * time.Millisecond // of a drag
+	dragSteps   = 10                     // moves of a drag
+	repeatAfter = 500 * time.Millisecond // until a key that is held repeats
+	repeatEvery = time.Second / 30
+)
+
+// place returns where a place is now.
+func (p *Player) place(at script.Place) (x, y float64, err error) {
+	if at.Name != "" {
+		return p.App.Place(at.Name)
+	}
+	return at.X, at.Y, nil
+}
+
+func (p *Player) move(to script.Place) error {
+	x, y, err := p.place(to)
+	if err != nil {
+		return err
+	}
+	return p.moveTo(x, y)
+}
+
+func (p *Player) moveTo(x, y float64) error {
+	p.x, p.y = x, y
+	return p.input(render.PointerMove{X: x, Y: y})
+}
+
+var scriptButtons = [...]render.Button{script.Left: render.LeftButton, script.Middle: render.MiddleButton, script.Right: render.RightButton}
+
+func (p *Player) button(b script.Button, down bool, mods render.Modifiers) error {
+	return p.input(render.PointerButton{Button: scriptButtons[b], Down: down, X: p.x, Y: p.y, Mods: mods})
+}
+
+func (p *Player) click(a script.Click) error {
+	if err := p.move(a.At); err != nil {
+		return err
+	}
+	mods := modifiersOf(a.Mods)
+	if err := p.button(a.Button, true, mods); err != nil {
+		return err
+	}
+	if err := p.pause(pressTime); err != nil {
+		return err
+	}
+	return p.button(a.Button, false, mods)
+}
+
+func (p *Player) drag(a script.Drag) error {
+	x, y, err := p.place(a.To)
+	if err != nil {
+		return err
+	}
+	if err := p.move(a.From); err != nil {
+		return err
+	}
+	fromX, fromY := p.x, p.y
+	var mods render.Modifiers
+	if a.Shift {
+		mods = render.Shift
+	}
+	if err := p.button(a.Button, true, mods); err != nil {
+		return err
+	}
+	for i := 1; i <= dragSteps; i++ {
+		t := float64(i) / dragSteps
+		p.x, p.y = fromX+(x-fromX)*t, fromY+(y-fromY)*t
+		p.Send(render.PointerMove{X: p.x, Y: p.y})
+		if err := p.Finish(); err != nil {
+			return err
+		}
+		if err := p.pause(dragTime / dragSteps); err != nil {
+			return err
+		}
+	}
+	return p.button(a.Button, false, mods)
+}
+
+var scriptModifiers = []struct {
+	from script.Modifiers
+	to   render.Modifiers
+}{{script.Ctrl, render.Control}, {script.Shift, render.Shift}, {script.Alt, render.Alt}, {script.Super, render.Super}}
+
+func modifiersOf(mods script.Modifiers) (out render.Modifiers) {
+	for _, m := range scriptModifiers {
+		if mods&m.from != 0 {
+			out |= m.to
+		}
+	}
+	return out
+}
+
+// hold presses a key, as a keyboard does: with the text that it types, and repeating when it is held for long.
+func (p *Player) hold(s script.Stroke, length time.Duration) error {
+	e := render.Key{Name: s.Key, Down: true, Mods: modifiersOf(s.Mods)}
+	if err := p.press(e); err != nil {
+		return err
+	}
+	for end := p.Now() + length; p.Now() < end; {
+		step := min(repeatEvery, end-p.Now())
+		if !e.Repeat {
+			step = min(repeatAfter, end-p.Now())
+		}
+		if err := p.pause(step); err != nil {
+			return err
+		}
+		if p.Now() < end {
+			e.Repeat = true
+			if err := p.press(e); err != nil {
+				return err
+			}
+		}
+	}
+	e.Down, e.Repeat = false, false
+	return p.input(e)
+}
+
+// press sends a key and what it types. Neither takes time, as a held key would repeat too slowly otherwise.
+func (p *Player) press(e render.Key) error {
+	p.Send(e)
+	if err := p.Finish(); err != nil {
+		return err
+	}
+	if text := typedBy(e); text != "" {
+		p.Send(render.Text{Text: text})
+	}
+	return p.Finish()
+}
+
+// typedBy returns what a key types.
+func typedBy(e render.Key) string {
+	switch {
+	case e.Mods&^render.Shift != 0:
+		return ""
+	case e.Name == "Space":
+		return " "
+	case utf8.RuneCountInString(e.Name) != 1:
+		return ""
+	case e.Mods == 0:
+		return strings.ToLower(e.Name)
+	}
+	return e.Name
+}
+
+// typeText types letter by letter, with the keys of letters and digits pressed as well.
+func (p *Player) typeText(text string) error {
+	for _, r := range text {
+		key := render.Key{Name: string(unicode.ToUpper(r)), Down: true}
+		if r == ' ' {
+			key.Name = "Space"
+		}
+		if unicode.IsUpper(r) {
+			key.Mods = render.Shift
+		}
+		p.Send(key)
+		if err := p.Finish(); err != nil {
+			return err
+		}
+		if err := p.input(render.Text{Text: string(r)}); err != nil {
+			return err
+		}
+		key.Down = false
+		if err := p.input(key); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package pictures
+
+import (
+	"fmt"
+	"image"
+	"image/png"
+
+	"github.com/spf13/pflag"
+
+	"memcity/assets"
+	"memcity/city"
+	"memcity/cmd/memcity/cli"
+	"memcity/render"
+	"memcity/render/typeset"
+)
+
+// Bounds of a picture's sides in pixels.
+const (
+	MinSide = 64
+	maxSide = 16384
+)
+
+// shotFlags say what a picture looks like.
+type shotFlags struct {
+	cityFlags
+	output, size, camera, theme, view                string
+	scale                                            float64
+	colorBlind, labels, legend, caption, transparent bool
+}
+
+func (f *shotFlags) register(c *cli.Call, set *pflag.FlagSet) {
+	f.cityFlags.register(c, set)
+	set.StringVarP(&f.output, "output", "o", "city.png", "")
+	set.StringVar(&f.size, "size", "1280x720", "")
+	set.Float64Var(&f.scale, "scale", 1, "")
+	set.StringVar(&f.camera, "camera", "home", "")
+	set.StringVar(&f.theme, "theme", city.Light.String(), "")
+	set.BoolVar(&f.colorBlind, "color-blind", false, "")
+	set.BoolVar(&f.labels, "labels", true, "")
+	set.BoolVar(&f.legend, "legend", true, "")
+	set.BoolVar(&f.caption, "caption", true, "")
+	set.BoolVar(&f.transparent, "transparent", false, "")
+	set.StringVar(&f.view, "view", city.CityView.String(), "")
+}
+
+// check takes the choices that only pictures have into the settings, and returns the size in pixels.
+func (f *shotFlags) check() (width, height int, err error) {
+	if width, height, err = parseSize(f.size); err != nil {
+		return 0, 0, err
+	}
+	if !(f.scale >= 1 && f.scale <= 4) { // NaN is neither
+		return 0, 0, cli.Usagef("scale %g: expected 1 to 4", f.scale)
+	}
+	if err := cli.CheckName("camera", f.camera, "home", "birdseye", "focus"); err != nil {
+		return 0, 0, err
+	}
+	if err := cli.CheckName("view", f.view, city.CityView.String(), city.Sunburst.String(), city.Icicle.String()); err != nil {
+		return 0, 0, err
+	}
+	if f.settings.Theme, err = city.ParseTheme(f.theme); err != nil {
+		return 0, 0, cli.UsageError{Err: err}
+	}
+	f.settings.ColorBlind, f.settings.Labels = f.colorBlind, f.labels
+	return width, height, nil
+}
+
+// shot draws the city, or the memory tree, into a file.
+func shot(c *cli.Call) error {
+	set := c.Flags()
+	var f shotFlags
+	f.register(c, set)
+	paths, done, err := c.One(set)
+	if err != nil || done {
+		return err
+	}
+	width, height, err := f.check()
+	if err != nil {
+		return err
+	}
+	p, err := f.plan(c, paths)
+	if err != nil {
+		return err
+	}
+	c.Warn(p.opened)
+	if f.camera == "focus" && p.selected.Kind == city.Nothing {
+		return cli.Usagef("camera focus: needs --select KEY")
+	}
+	shown, err := p.city(c, p.at)
+	if err != nil {
+		return err
+	}
+	fonts := typeset.System(assets.InterMedium, func() {})
+	defer fonts.Close()
+	what := render.Shot{City: shown, Name: p.opened.Recording.Name, Settings: p.settings,
+		Selected: p.selected, Camera: f.camera, Width: width, Height: height, Scale: f.scale,
+		Legend: f.legend, Caption: f.caption && (f.legend || set.Changed("caption")), Transparent: f.transparent, Fonts: fonts}
+	var img *image.RGBA
+	if kind, none := city.ParseTreeKind(f.view); none == nil {
+		img, err = render.TreePicture(what, kind)
+	} else {
+		img, err = render.Picture(c.Ctx, what)
+	}
+	if err != nil {
+		return fmt.Errorf("shot: %w", err)
+	}
+	if f.output == "-" {
+		return png.Encode(c.Stdout, img)
+	}
+	return render.WritePNG(f.output, img)
+}
+
+func parseSize(text string) (width, height int, err error) {
+	var rest string
+	if n, _ := fmt.Sscanf(text, "%dx%d%s", &width, &height, &rest); n != 2 {
+		return 0, 0, cli.Usagef("size %q: expected width and height as 1280x720", text)
+	}
+	if width < MinSide || height < MinSide || width > maxSide || height > maxSide {
+		return 0, 0, cli.Usagef("size %q: sides must be %d to %d pixels", text, MinSide, maxSide)
+	}
+	return width, height, nil
+}

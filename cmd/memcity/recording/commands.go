@@ -1,0 +1,11 @@
+package recording
+
+import (
+	"memcity/cmd/memcity/cli"
+)
+
+// Commands are the commands of this package, in the order of the manual.
+var Commands = []cli.Command{
+	{Name: "record", Run: recordProgram},
+	{Name: "attach", Run: attach},
+}

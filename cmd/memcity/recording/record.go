@@ -1,0 +1,309 @@
+package recording
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+	"memcity/trace/record"
+	"memcity/trace/record/jvm"
+)
+
+// recordFlags are the options of record and attach.
+type recordFlags struct {
+	mode, interval, stopping string
+	ruleTexts                []string
+	rules                    []city.Rule
+	options                  record.Options
+}
+
+func (f *recordFlags) register(set *pflag.FlagSet) {
+	o := &f.options
+	set.StringVar(&f.mode, "mode", record.Sampled.String(), "")
+	set.IntVar(&o.Depth, "depth", record.DefaultDepth, "")
+	set.StringVar(&f.interval, "interval", "512k", "")
+	set.DurationVar(&o.Every, "every", 0, "")
+	set.IntVar(&o.Budget, "budget", record.DefaultBudget, "")
+	set.Int64Var(&o.MaxObjects, "max-objects", record.DefaultMaxObjects, "")
+	set.BoolVar(&o.TagAll, "tag-all", false, "")
+	set.BoolVar(&o.All, "all", false, "")
+	set.BoolVar(&o.Keep, "keep", false, "")
+	set.StringVar(&o.Temp, "temp", "", "")
+	set.StringVarP(&o.Out, "out", "o", "", "")
+	set.BoolVar(&o.Overwrite, "force", false, "")
+	set.StringVar(&f.stopping, "stop-after", "", "")
+	set.StringArrayVar(&f.ruleTexts, "rule", nil, "")
+}
+
+// apply checks the values. stopAfter is 0 if the recording is not to stop by itself.
+func (f *recordFlags) apply(set *pflag.FlagSet) (o record.Options, stopAfter time.Duration, err error) {
+	o = f.options
+	o.Now, o.Tool = time.Now, cli.ToolName()
+	if o.Mode, err = record.ParseMode(f.mode); err != nil {
+		return o, 0, cli.UsageError{Err: err}
+	}
+	if o.Interval, err = parseBytes("interval", f.interval); err != nil {
+		return o, 0, err
+	}
+	zero := map[string]bool{"depth": o.Depth == 0, "budget": o.Budget == 0, "max-objects": o.MaxObjects == 0, "every": o.Every == 0}
+	for name, is := range zero {
+		if is && set.Changed(name) {
+			return o, 0, cli.Usagef("%s 0: expected more than 0", name)
+		}
+	}
+	if f.stopping != "" {
+		if stopAfter, err = time.ParseDuration(f.stopping); err != nil || stopAfter <= 0 {
+			return o, 0, cli.Usagef("stop-after %q: expected a time such as 90s or 5m", f.stopping)
+		}
+	}
+	if f.rules, err = parseRules(f.ruleTexts); err != nil {
+		return o, 0, err
+	}
+	if err := o.Check(); err != nil {
+		return o, 0, cli.UsageError{Err: err}
+	}
+	return o, stopAfter, nil
+}
+
+// parseBytes reads a number of bytes such as 512k. The letters k, m and g stand for powers of 1,024, as in options of the VM,
+// and so do KiB, MiB and GiB; kB, MB and GB for powers of 1,000.
+func parseBytes(name, text string) (int64, error) {
+	number, bytes := strings.CutSuffix(text, "B")
+	number, binary := strings.CutSuffix(number, "i")
+	step, factor := int64(1024), int64(1)
+	if bytes && !binary {
+		step = 1000
+	}
+	number = strings.ToLower(number)
+	for i, unit := range []string{"k", "m", "g"} {
+		if rest, ok := strings.CutSuffix(number, unit); ok {
+			number = rest
+			for range i + 1 {
+				factor *= step
+			}
+		}
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n < 1 || n > 1<<40/factor {
+		return 0, cli.Usagef("%s %q: expected bytes, such as 65536, 512k or 4m", name, text)
+	}
+	return n * factor, nil
+}
+
+// recordProgram starts a program and records it.
+func recordProgram(c *cli.Call) error {
+	set := c.Flags()
+	set.SetInterspersed(false)
+	var f recordFlags
+	f.register(set)
+	list := set.Bool("list", false, "")
+	format := set.String("format", "table", "")
+	argv, done, err := c.Parse(set)
+	if err != nil || done {
+		return err
+	}
+	if *list {
+		return listPrograms(c, argv, *format)
+	}
+	if set.Changed("format") {
+		return cli.Usagef("format: goes with --list")
+	}
+	o, stopAfter, err := f.apply(set)
+	if err != nil {
+		return err
+	}
+	if len(argv) == 0 {
+		return cli.Usagef("record: expected a program to start, as in memcity record -- java -jar app.jar; a running one is recorded by memcity attach")
+	}
+	o.Stdin, o.Stdout, o.Stderr = c.Stdin, c.Stdout, c.Stderr
+	asks := asks(c)
+	signals := make(chan os.Signal, 4)
+	if asks {
+		signal.Ignore(os.Interrupt) // the program inherits that: Ctrl+C is for this one
+	}
+	r, err := record.Start(context.WithoutCancel(c.Ctx), argv, o)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
+	if err != nil {
+		return err
+	}
+	w := watching{Call: c, recorder: r, signals: signals, asks: asks, stopAfter: stopAfter,
+		rules: watchRules(context.WithoutCancel(c.Ctx), f.rules, r, session.Options{})}
+	defer w.line.clear()
+	err = w.started()
+	w.lastRules()
+	w.summary()
+	return err
+}
+
+// attach records a program that runs.
+func attach(c *cli.Call) error {
+	set := c.Flags()
+	var f recordFlags
+	f.register(set)
+	who, done, err := c.Parse(set)
+	if err != nil || done {
+		return err
+	}
+	o, stopAfter, err := f.apply(set)
+	if err != nil {
+		return err
+	}
+	if len(who) != 1 {
+		return cli.Usagef("attach: expected one process number, or a part of the name of a main class; memcity record --list shows all")
+	}
+	p, err := findProgram(c.Ctx, who[0])
+	if err != nil {
+		return err
+	}
+	r, err := record.Attach(c.Ctx, p.PID, o)
+	if err != nil {
+		return err
+	}
+	w := watching{Call: c, recorder: r, stopAfter: stopAfter, rules: watchRules(context.WithoutCancel(c.Ctx), f.rules, r, session.Options{})}
+	defer w.line.clear()
+	err = w.attached()
+	w.lastRules()
+	w.summary()
+	return err
+}
+
+// asks reports whether the user can be asked something.
+func asks(c *cli.Call) bool {
+	return runtime.GOOS != "windows" && isTerminal(c.Stdin) && isTerminal(c.Stderr)
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&fs.ModeCharDevice != 0 && info.Name() != os.DevNull && !isNull(info)
+}
+
+// isNull reports whether a file is the one that swallows everything, which is a character device too.
+func isNull(info fs.FileInfo) bool {
+	null, err := os.Stat(os.DevNull)
+	return err == nil && os.SameFile(null, info)
+}
+
+// findProgram finds a running program by its process number or a part of its name.
+func findProgram(ctx context.Context, who string) (jvm.Process, error) {
+	if pid, err := strconv.Atoi(who); err == nil {
+		return jvm.Find(pid)
+	}
+	list, err := jvm.List(ctx)
+	if err != nil {
+		return jvm.Process{}, err
+	}
+	var found []jvm.Process
+	for _, p := range list {
+		if p.Name == who {
+			found = append(found, p)
+		}
+	}
+	for _, p := range list {
+		if len(found) == 0 || found[0].Name != who {
+			if strings.Contains(strings.ToLower(p.Name), strings.ToLower(who)) {
+				found = append(found, p)
+			}
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return jvm.Process{}, fmt.Errorf("%s: no running Java program has this in its name; memcity record --list shows all", who)
+	}
+	var all []string
+	for _, p := range found {
+		all = append(all, fmt.Sprintf("%s (%d)", p.Name, p.PID))
+	}
+	return jvm.Process{}, cli.Usagef("%s: several programs have this in their names: %s; give a process number", who, strings.Join(all, ", "))
+}
+
+// Program is a running program as record --list prints it.
+type Program struct {
+	PID       int    `json:"pid"`
+	Name      string `json:"name"`
+	Command   string `json:"command"`
+	VM        string `json:"vm,omitempty"`
+	Java      int    `json:"java,omitempty"`
+	Started   int64  `json:"started_unix_ms,omitempty"`
+	User      string `json:"user,omitempty"` // if it is another one
+	Container bool   `json:"own_file_system,omitempty"`
+	Usable    bool   `json:"usable"`
+	Refusal   string `json:"refusal,omitempty"`
+	NoAgent   string `json:"no_agent,omitempty"`
+}
+
+// listedPrograms is what record --list prints.
+type listedPrograms struct {
+	Programs []Program `json:"programs"`
+}
+
+func listPrograms(c *cli.Call, rest []string, format string) error {
+	if len(rest) > 0 {
+		return cli.Usagef("record --list: takes no arguments")
+	}
+	if err := cli.CheckFormat(format, "table", "json"); err != nil {
+		return err
+	}
+	list, err := jvm.List(c.Ctx)
+	if err != nil {
+		return err
+	}
+	out := &listedPrograms{Programs: []Program{}}
+	for _, p := range list {
+		out.Programs = append(out.Programs, Program{p.PID, p.Name, p.Command, p.VM, p.Version, p.Started, p.User, p.Elsewhere,
+			p.Refusal == "", p.Refusal, p.NoAgent})
+	}
+	return c.Print(format, out)
+}
+
+func (l *listedPrograms) Table(out io.Writer) error {
+	if len(l.Programs) == 0 {
+		_, err := fmt.Fprintln(out, "no Java program is running; memcity record -- java … starts one")
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "pid\tprogram\tJava\trunning\t")
+	for _, p := range l.Programs {
+		java, running := "?", "?"
+		if p.Java > 0 {
+			java = fmt.Sprint(p.Java)
+		}
+		if p.Started > 0 {
+			running = time.Since(time.UnixMilli(p.Started)).Round(time.Second).String()
+		}
+		note := ""
+		switch {
+		case p.Refusal != "":
+			note = "cannot be recorded: " + p.Refusal
+		case p.NoAgent != "":
+			note = "only with --mode dumps or histograms: " + p.NoAgent
+		}
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\n", p.PID, cmp.Or(p.Command, p.Name), java, running, note)
+	}
+	return w.Flush()
+}
+
+// errNothing tells that a recording has no GC point.
+var errNothing = errors.New("nothing was recorded: there was no GC point")

@@ -1,0 +1,137 @@
+package recording
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+	"memcity/trace/open"
+	"memcity/trace/record"
+)
+
+// parseRules reads the rules of --rule.
+func parseRules(texts []string) ([]city.Rule, error) {
+	var rules []city.Rule
+	for _, text := range texts {
+		r, err := city.ParseRule(text)
+		if err != nil {
+			return nil, cli.Usagef("rule %q: %v", text, err)
+		}
+		rules = append(rules, r)
+	}
+	return rules, nil
+}
+
+// ruleWatch holds rules against all files of a recording while they grow.
+type ruleWatch struct {
+	rules    []city.Rule
+	options  session.Options
+	recorder *record.Recorder
+	files    map[string]*session.Watch // nil for one that cannot be watched any more
+	news     chan ruleNews             // closed when nothing more can come
+}
+
+// ruleNews tells of a rule that was broken, or of what went wrong with it.
+type ruleNews struct {
+	text    string
+	outcome city.Outcome
+}
+
+// watchRules begins to watch, from the first GC point on. Without rules the result has no news.
+func watchRules(ctx context.Context, rules []city.Rule, recorder *record.Recorder, options session.Options) *ruleWatch {
+	w := &ruleWatch{rules: rules, options: options, recorder: recorder, files: map[string]*session.Watch{}, news: make(chan ruleNews)}
+	go w.run(ctx)
+	return w
+}
+
+// run looks at the files now and then until the recording has ended, and once more.
+func (w *ruleWatch) run(ctx context.Context) {
+	defer close(w.news)
+	if len(w.rules) == 0 {
+		return
+	}
+	tick := time.NewTicker(refresh)
+	defer tick.Stop()
+	for last := false; !last; {
+		select {
+		case <-tick.C:
+		case <-w.recorder.Done():
+			last = true
+		}
+		files := w.recorder.Status().Files
+		for _, f := range files {
+			name := ""
+			if len(files) > 1 {
+				name = filepath.Base(f.Path) + ": "
+			}
+			if f.Points > 0 {
+				w.look(ctx, f.Path, name)
+			}
+		}
+	}
+	w.tellTroubles()
+}
+
+// look judges what was added to a file.
+func (w *ruleWatch) look(ctx context.Context, path, name string) {
+	watch, known := w.files[path]
+	if !known {
+		r, err := open.Paths(ctx, []string{path}, nil)
+		if err != nil {
+			return // its first GC point may be on its way
+		}
+		watch = session.NewWatch(session.Wrap(r, w.options), w.rules, func(f city.Fired) {
+			w.news <- ruleNews{fmt.Sprintf("%sGC point %d, %.1f s: %s", name, f.Point+1, float64(f.Time)/1000, f.Text), f.Rule.Outcome}
+		})
+		w.files[path] = watch
+	}
+	if watch == nil {
+		return
+	}
+	if _, err := watch.Look(ctx); err != nil {
+		w.files[path] = nil
+		w.news <- ruleNews{text: name + "rules are not watched any more: " + err.Error()}
+	}
+}
+
+// tellTroubles tells of rules that could not be judged.
+func (w *ruleWatch) tellTroubles() {
+	told := map[string]bool{"": true}
+	for _, watch := range w.files {
+		if watch == nil {
+			continue
+		}
+		for _, text := range watch.Troubles() {
+			if !told[text] {
+				w.news <- ruleNews{text: text}
+			}
+			told[text] = true
+		}
+	}
+}
+
+// ruled tells what a rule found, and does what it wants; stop ends the recording.
+func (w *watching) ruled(n ruleNews, stop func()) {
+	w.line.say(n.text)
+	switch {
+	case w.over || w.stopped:
+	case n.outcome == city.StopRecording:
+		stop()
+	case n.outcome == city.DumpHeap:
+		if err := w.recorder.Point(); err != nil {
+			w.line.say(err.Error())
+		}
+	}
+}
+
+// lastRules tells what rules found at the end of the recording.
+func (w *watching) lastRules() {
+	w.stopped = true
+	for n := range w.rules.news {
+		w.ruled(n, nil)
+	}
+}

@@ -1,0 +1,313 @@
+package recording
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"memcity/city"
+	"memcity/cmd/memcity/cli"
+	"memcity/trace/record"
+)
+
+// watching is a recording with the user who looks on.
+type watching struct {
+	*cli.Call
+	recorder  *record.Recorder
+	signals   chan os.Signal // nil if they end the recording by the call's context
+	asks      bool           // interrupts are asked about; the program does not get them
+	stopAfter time.Duration  // 0 if it does not stop by itself
+	rules     *ruleWatch
+	line      statusLine
+	told      int
+	stopped   bool
+	asking    bool
+	over      bool // the recording's end has been seen
+}
+
+// refresh is how often the line with the status is written.
+const refresh = 500 * time.Millisecond
+
+// attached waits for the end of the recording of a program that was attached to.
+func (w *watching) attached() error {
+	w.line = newLine(w.Call, false)
+	if w.line.out != nil {
+		w.line.say("recording; Ctrl+C stops the recording, the program goes on")
+	}
+	tick, end := w.clocks()
+	defer tick.Stop()
+	news := w.rules.news
+	for {
+		select {
+		case <-w.recorder.Done():
+			return w.recorder.Wait()
+		case <-end:
+			return w.recorder.Stop()
+		case n, open := <-news:
+			if !open {
+				news = nil
+				break
+			}
+			w.ruled(n, func() {
+				w.stopped = true
+				go w.recorder.Stop() // the loop ends with it
+			})
+		case <-tick.C:
+			w.show()
+		}
+	}
+}
+
+// started waits for the end of a program that was started. Its status becomes the result if it is not 0.
+func (w *watching) started() error {
+	w.line = newLine(w.Call, isTerminal(w.Stdout))
+	exited := make(chan int, 1)
+	go func() { exited <- w.recorder.WaitProgram() }()
+	answers := make(chan bool, 1)
+	tick, end := w.clocks()
+	defer tick.Stop()
+	news := w.rules.news
+	for {
+		done := w.recorder.Done()
+		if w.over {
+			done = nil
+		}
+		select {
+		case status := <-exited:
+			err := w.recorder.Wait()
+			if status != 0 {
+				if err != nil {
+					w.line.say(err.Error())
+				}
+				return cli.Exit(status)
+			}
+			return err
+		case <-done:
+			w.over = true
+		case <-end:
+			w.stop()
+		case n, open := <-news:
+			if !open {
+				news = nil
+				break
+			}
+			w.ruled(n, w.stop)
+		case <-tick.C:
+			w.show()
+		case s := <-w.signals:
+			switch {
+			case !w.asks || s != os.Interrupt:
+				w.recorder.Signal(s)
+			case w.stopped || w.asking:
+				w.recorder.Signal(syscall.SIGTERM)
+			default:
+				w.asking = true
+				w.line.ask("stop the recording only (Enter), or the program too (p)? ")
+				go readAnswer(answers)
+			}
+		case program := <-answers:
+			w.asking = false
+			if program {
+				w.recorder.Signal(syscall.SIGTERM)
+			} else {
+				w.stop()
+			}
+		}
+	}
+}
+
+// stop ends the recording while the program goes on.
+func (w *watching) stop() {
+	w.stopped = true
+	err := w.recorder.Stop()
+	w.summary()
+	if err != nil {
+		w.line.say(err.Error())
+	}
+	if w.asks {
+		w.line.say("the program goes on; Ctrl+C ends it")
+	}
+}
+
+func (w *watching) clocks() (tick *time.Ticker, end <-chan time.Time) {
+	if w.stopAfter > 0 {
+		end = time.After(w.stopAfter)
+	}
+	return time.NewTicker(refresh), end
+}
+
+// readAnswer reads a line from the terminal: true if the program is to be ended.
+func readAnswer(answers chan<- bool) {
+	terminal, err := os.Open("/dev/tty")
+	if err != nil {
+		answers <- false
+		return
+	}
+	defer terminal.Close()
+	line, _ := bufio.NewReader(terminal).ReadString('\n')
+	answers <- strings.HasPrefix(strings.ToLower(strings.TrimSpace(line)), "p")
+}
+
+// show writes how far the recording is.
+func (w *watching) show() {
+	if w.over || w.stopped || w.asking {
+		return
+	}
+	s := w.recorder.Status()
+	w.tell(s)
+	text := fmt.Sprintf("recording %v", s.For.Round(time.Second))
+	if len(s.Files) > 0 {
+		text += ": " + progressText(s)
+	} else {
+		text += ": waiting for a Java virtual machine"
+	}
+	w.line.put(text)
+}
+
+// tell writes what people have to know, once.
+func (w *watching) tell(s record.Status) {
+	for ; w.told < len(s.Told); w.told++ {
+		w.line.say("warning: " + s.Told[w.told])
+	}
+}
+
+func progressText(s record.Status) string {
+	points, gcs, size, overhead, held := 0, 0, int64(0), 0.0, false
+	for _, f := range s.Files {
+		held = held || f.Held && !f.Ended
+		points += f.Points
+		gcs += f.GCs
+		size += f.Size
+		overhead = max(overhead, f.Overhead)
+	}
+	text := plural(points, "GC point") + ", " + plural(gcs, "GC")
+	if last := s.Files[len(s.Files)-1]; points > 0 {
+		text += fmt.Sprintf(", %s objects at the last, paused %.1f %% of the time", grouped(last.Objects), 100*overhead)
+	}
+	if held {
+		text += " (GC points wait for the budget)"
+	}
+	text += ", " + fileSize(size)
+	if len(s.Files) > 1 {
+		text += fmt.Sprintf(" in %d files", len(s.Files))
+	}
+	return text
+}
+
+// summary tells what was recorded and how to look at it, once.
+func (w *watching) summary() {
+	if w.line.summed {
+		return
+	}
+	w.line.summed = true
+	s := w.recorder.Status()
+	w.tell(s)
+	if len(s.Files) == 0 {
+		return
+	}
+	w.line.say(fmt.Sprintf("recorded %s for %v: %s", cmp.Or(s.Files[0].Program, "a program"), s.For.Round(100*time.Millisecond), progressText(s)))
+	for _, f := range s.Files {
+		switch {
+		case f.Points == 0:
+			w.line.say(f.Path + ": " + errNothing.Error())
+		default:
+			w.line.say(fmt.Sprintf("%s, %s; open it with: memcity %s", f.Path, fileSize(f.Size), shellWord(f.Path)))
+			if text := city.FewPoints(f.Points); text != "" && len(s.Files) == 1 {
+				w.line.say("warning: " + text)
+			}
+		}
+	}
+}
+
+// shellWord quotes a path for a shell if it has to be.
+func shellWord(path string) string {
+	if strings.ContainsAny(path, " \t\n'\"\\$`&|;<>()*?[]#~!") {
+		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	}
+	return path
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return grouped(int64(n)) + " " + noun + "s"
+}
+
+// grouped writes a number with commas between thousands.
+func grouped(n int64) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+func fileSize(n int64) string {
+	switch {
+	case n < 10_000:
+		return fmt.Sprintf("%s bytes", grouped(n))
+	case n < 10_000_000:
+		return fmt.Sprintf("%d kB", n/1_000)
+	}
+	return fmt.Sprintf("%d MB", n/1_000_000)
+}
+
+// statusLine is one line of the terminal that is written again and again. A program that prints to the same terminal would
+// be disturbed by it: then the line is the window's title.
+type statusLine struct {
+	messages interface{ Write([]byte) (int, error) }
+	out      *os.File // nil if there is no terminal
+	title    bool
+	shown    bool
+	summed   bool
+}
+
+func newLine(c *cli.Call, title bool) statusLine {
+	l := statusLine{messages: c.Stderr, title: title}
+	if isTerminal(c.Stderr) {
+		l.out = c.Stderr.(*os.File)
+	}
+	return l
+}
+
+func (l *statusLine) put(text string) {
+	switch {
+	case l.out == nil:
+		return
+	case l.title:
+		fmt.Fprintf(l.out, "\x1b]0;memcity: %s\a", text)
+	default:
+		fmt.Fprintf(l.out, "\r\x1b[K%s", text)
+	}
+	l.shown = true
+}
+
+// clear takes the line away.
+func (l *statusLine) clear() {
+	if !l.shown {
+		return
+	}
+	l.shown = false
+	if l.title {
+		fmt.Fprint(l.out, "\x1b]0;\a")
+	} else {
+		fmt.Fprint(l.out, "\r\x1b[K")
+	}
+}
+
+// say writes a line that stays.
+func (l *statusLine) say(text string) {
+	l.clear()
+	fmt.Fprintln(l.messages, "memcity: "+text)
+}
+
+// ask writes a question, to which the answer is typed in the same line.
+func (l *statusLine) ask(text string) {
+	l.clear()
+	fmt.Fprint(l.messages, "\nmemcity: "+text)
+}

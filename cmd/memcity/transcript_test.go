@@ -1,0 +1,60 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"memcity/cmd/memcity/cli"
+)
+
+// TestTranscripts runs the transcripts of testdata/script, one per command, in which memcity is this program. Beside what
+// package testscript has they may say
+//
+//	status N COMMAND...	the command ends with the exit status N
+func TestTranscripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, ".config"))
+			return nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": checkStatus},
+	})
+}
+
+func checkStatus(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N COMMAND...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var exit *exec.ExitError
+	switch err := ts.Exec(args[1], args[2:]...); {
+	case errors.As(err, &exit):
+		got = exit.ExitCode()
+	default:
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("status %d, want %d", got, want)
+	}
+}
+
+// TestEveryCommandHasATranscript finds commands that were forgotten.
+func TestEveryCommandHasATranscript(t *testing.T) {
+	missing := slices.DeleteFunc(commands(), func(c cli.Command) bool {
+		_, err := os.Stat(filepath.Join("testdata", "script", c.Name+".txtar"))
+		return err == nil
+	})
+	for _, c := range missing {
+		t.Errorf("%s has no transcript in testdata/script", c.Name)
+	}
+}

@@ -1,0 +1,266 @@
+package window
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"memcity/city"
+	"memcity/cmd/memcity/cli"
+	"memcity/render"
+	"memcity/trace/record"
+	"memcity/trace/record/jvm"
+)
+
+// Recorder records for the window.
+type Recorder struct{}
+
+// Programs lists the Java programs that run.
+func (Recorder) Programs(ctx context.Context) ([]city.Program, error) {
+	found, err := jvm.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]city.Program, len(found))
+	for i, p := range found {
+		list[i] = programOf(p, time.Now())
+	}
+	return list, nil
+}
+
+// programOf is a program as the window lists it.
+func programOf(p jvm.Process, now time.Time) city.Program {
+	out := city.Program{PID: p.PID, Name: p.Name, Arguments: strings.TrimSpace(strings.TrimPrefix(p.Command, p.Name)),
+		VM: strings.Replace(p.VM, " 64-Bit Server VM", "", 1), Running: -1, Problem: p.Refusal}
+	if p.Started > 0 {
+		out.Running = max(now.Sub(time.UnixMilli(p.Started)), 0)
+	}
+	return out
+}
+
+// Record starts a program or attaches to one.
+func (Recorder) Record(ctx context.Context, wish city.RecordWish) (render.Recording, error) {
+	r := &windowRecording{name: "the program", budget: wish.Budget}
+	if r.started = wish.PID == 0; r.started && len(wish.Command) > 0 {
+		r.name = filepath.Base(wish.Command[0])
+	}
+	o := recordOptions(wish)
+	o.Stdout, o.Stderr = &r.output, &r.output
+	if folder, inHome := outFolder(); o.Out == "" && inHome {
+		o.Out = filepath.Join(folder, "recording-"+time.Now().Format("20060102-150405")+record.Extension)
+	}
+	// What ctx ends is no more than the beginning.
+	life, end := context.WithCancel(context.Background())
+	stop := context.AfterFunc(ctx, end)
+	var err error
+	if r.started {
+		r.Recorder, err = record.Start(life, wish.Command, o)
+	} else {
+		r.Recorder, err = record.Attach(life, wish.PID, o)
+	}
+	if !stop() && err == nil {
+		_ = r.End()
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		end()
+		return nil, recordFault(err)
+	}
+	r.end = end
+	return r, nil
+}
+
+// recordOptions are the options of the window as package record has them.
+func recordOptions(wish city.RecordWish) record.Options {
+	return record.Options{
+		Mode: record.Mode(wish.Mode), Depth: wish.Depth, Budget: wish.Budget, Every: max(wish.Every, time.Millisecond),
+		Out: wish.Out, Dir: wish.Folder, Tool: cli.ToolName(), Now: time.Now,
+	}
+}
+
+// Folder is where recordings go for which no file is named.
+func (Recorder) Folder() string {
+	folder, _ := outFolder()
+	return folder
+}
+
+// outFolder is the current folder or, if nothing can be written there, as for a window that was not started from a terminal,
+// the user's. It is empty if there is none.
+func outFolder() (folder string, inHome bool) {
+	here, err := os.Getwd()
+	if err == nil && filepath.Dir(here) != here {
+		if probe, err := os.CreateTemp(here, ".memcity-*"); err == nil {
+			probe.Close()
+			os.Remove(probe.Name())
+			return here, false
+		}
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", false
+	}
+	return home, true
+}
+
+// recordFault is an error of package record as the window shows it.
+func recordFault(err error) error {
+	var fault *record.Fault
+	if errors.As(err, &fault) {
+		return &city.RecordFault{Text: fault.Text, Dumps: fault.Dumps}
+	}
+	return err
+}
+
+// windowRecording is a recording that the window makes.
+type windowRecording struct {
+	*record.Recorder
+	name    string // until more is known
+	started bool   // the program was started here
+	budget  int    // in per cent
+	output  lastLines
+	end     context.CancelFunc
+}
+
+// Status tells how far the recording is. Of several programs, the first of which there is something to see is told.
+func (r *windowRecording) Status() city.RecordStatus {
+	s := r.Recorder.Status()
+	out := city.RecordStatus{Program: r.name, Started: r.started, For: s.For, Overhead: -1, Told: s.Told,
+		Ended: s.Ended, Exited: s.Exited, Exit: s.Exit, Output: r.output.lines()}
+	if s.Err != nil {
+		out.Err = recordFault(s.Err)
+	}
+	at := 0
+	for i, f := range s.Files {
+		if f.Points > 0 {
+			at = i
+			break
+		}
+	}
+	if at >= len(s.Files) {
+		return out
+	}
+	f := s.Files[at]
+	out.PID, out.Points, out.GCs, out.Objects, out.Size = f.PID, f.Points, f.GCs, f.Objects, f.Size
+	if f.Program != "" {
+		out.Program = f.Program
+	}
+	if out.File = f.Path; f.Points > 0 {
+		out.Overhead = f.Overhead
+	}
+	if f.Held && !f.Ended {
+		out.Held = r.budget
+	}
+	if path, err := filepath.Abs(f.Path); err == nil {
+		out.File = path
+	}
+	if n := len(s.Files); n > 1 {
+		out.Told = append([]string{fmt.Sprintf("%d programs are recorded, each into a file of its own; the one shown is %s", n, filepath.Base(f.Path))}, out.Told...)
+	}
+	return out
+}
+
+// Stop ends the recording. What it could not record is in the status.
+func (r *windowRecording) Stop() error {
+	_ = r.Recorder.Stop()
+	return nil
+}
+
+// farewell is how long a program may take to end before it is killed.
+const farewell = 3 * time.Second
+
+// End ends the recording and the program, if it was started here.
+func (r *windowRecording) End() error {
+	err := r.Recorder.Stop()
+	if r.end != nil {
+		defer r.end()
+	}
+	if !r.started || r.Recorder.Status().Exited {
+		return err
+	}
+	ended := make(chan struct{})
+	go func() {
+		r.WaitProgram()
+		close(ended)
+	}()
+	if runtime.GOOS == "windows" || r.Signal(syscall.SIGTERM) != nil {
+		_ = r.Signal(os.Kill)
+	}
+	select {
+	case <-ended:
+	case <-time.After(farewell):
+		_ = r.Signal(os.Kill)
+		<-ended
+	}
+	return err
+}
+
+// Bounds of what is kept of a program's output.
+const (
+	maxOutputLines = 200
+	maxOutputLine  = 500 // bytes
+)
+
+// lastLines keeps the last lines written to it.
+type lastLines struct {
+	mu   sync.Mutex
+	kept []string
+	line []byte // the last one, which has not ended
+	long bool   // more of it came than is kept
+}
+
+// Write takes in output. It never fails.
+func (l *lastLines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for rest := p; len(rest) > 0; {
+		line, after, ended := cutLine(rest)
+		room := maxOutputLine - len(l.line)
+		l.long = l.long || len(line) > room
+		l.line = append(l.line, line[:min(len(line), room)]...)
+		if rest = after; ended {
+			l.kept = append(l.kept, l.last())
+			l.line, l.long = l.line[:0], false
+		}
+	}
+	if n := len(l.kept); n > 2*maxOutputLines {
+		l.kept = append([]string(nil), l.kept[n-maxOutputLines:]...)
+	}
+	return len(p), nil
+}
+
+// cutLine splits at the end of a line.
+func cutLine(p []byte) (line, after []byte, ended bool) {
+	for i, b := range p {
+		if b == '\n' {
+			return p[:i], p[i+1:], true
+		}
+	}
+	return p, nil, false
+}
+
+// last is the line that was written last.
+func (l *lastLines) last() string {
+	s := strings.ToValidUTF8(strings.TrimSuffix(string(l.line), "\r"), "�")
+	if l.long {
+		s += "…"
+	}
+	return s
+}
+
+// lines returns the last lines, oldest first.
+func (l *lastLines) lines() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	list := l.kept
+	if len(l.line) > 0 {
+		list = append(list[:len(list):len(list)], l.last())
+	}
+	return append([]string(nil), list[max(len(list)-maxOutputLines, 0):]...)
+}

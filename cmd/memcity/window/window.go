@@ -1,0 +1,147 @@
+package window
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"slices"
+
+	"memcity/assets"
+	"memcity/city"
+	"memcity/city/session"
+	"memcity/cmd/memcity/cli"
+	"memcity/render"
+	"memcity/render/clipboard"
+	"memcity/render/dialog"
+	"memcity/render/prefs"
+	"memcity/render/ui/model"
+)
+
+// Open opens the window, on paths if there are any.
+func Open(c *cli.Call) error {
+	set := c.Flags()
+	theme := set.String("theme", "", "")
+	colorBlind := set.Bool("color-blind", false, "")
+	var base cli.Baseline
+	base.Register(set, "base-scale")
+	rules := set.String("rules", "", "")
+	c.ClassifierFlag(set)
+	paths, done, err := c.Parse(set)
+	if err != nil || done {
+		return err
+	}
+	for _, path := range paths {
+		if err := cli.CheckPath(path); err != nil {
+			return err
+		}
+	}
+	if *rules == "-" {
+		return cli.Usagef("rules -: a window needs a file, which it can write to")
+	}
+	if *rules != "" { // what is wrong in it is told before a window comes up
+		if _, err := c.OpenRulesFile(*rules); err != nil {
+			return err
+		}
+	}
+	beside, err := base.Window(c, paths)
+	if err != nil {
+		return err
+	}
+	written, err := c.Definitions()
+	if err != nil {
+		return err
+	}
+	options := Options(written)
+	recallWindow(c, &options)
+	if *theme != "" {
+		if options.Settings.Theme, err = city.ParseTheme(*theme); err != nil {
+			return cli.UsageError{Err: err}
+		}
+	}
+	if set.Changed("color-blind") {
+		options.Settings.ColorBlind = *colorBlind
+	}
+	return show(c, options, beside, *rules, paths)
+}
+
+// demo opens the window on a bundled recording.
+func demo(c *cli.Call) error {
+	set := c.Flags()
+	c.ClassifierFlag(set)
+	names, done, err := c.Parse(set)
+	if err != nil || done {
+		return err
+	}
+	name := cli.DemoNames()[0]
+	if len(names) > 0 {
+		name = names[0]
+	}
+	if _, err := cli.OpenDemo(c.Ctx, name, nil); err != nil {
+		return err
+	}
+	written, err := c.Definitions()
+	if err != nil {
+		return err
+	}
+	options := Options(written)
+	recallWindow(c, &options)
+	return show(c, options, city.Beside{}, "", []string{cli.DemoPrefix + name})
+}
+
+// show opens the window on paths, with a rules file unless that is empty.
+func show(c *cli.Call, options render.Options, beside city.Beside, rules string, paths []string) error {
+	begin := func(a *render.App) {
+		a.OpenWith(beside, paths...)
+		if rules != "" {
+			a.OpenRules(rules)
+		}
+	}
+	if err := render.Window(c.Ctx, options, begin); err != nil {
+		return fmt.Errorf("window: %w", err)
+	}
+	return nil
+}
+
+// recallWindow begins with the window as it was left.
+func recallWindow(c *cli.Call, options *render.Options) {
+	folder, err := prefs.DefaultFolder()
+	if err != nil {
+		fmt.Fprintln(c.Stderr, "memcity: settings are not kept: "+err.Error())
+	}
+	store, warnings := prefs.Open(folder)
+	for _, w := range warnings {
+		fmt.Fprintln(c.Stderr, "memcity: "+w)
+	}
+	options.Memory, options.Warnings = store, append(options.Warnings, warnings...)
+	options.Settings = store.Window().Settings
+	options.Recorder = Recorder{}
+	options.Files = render.Files{Open: dialog.Open, Save: dialog.Save, CopyImage: clipboard.WritePNG}
+}
+
+// Options wire the window to the session, the bundled recordings and what users wrote.
+func Options(w *cli.Definitions) render.Options {
+	options := render.Options{Settings: city.DefaultSettings(), Warnings: slices.Clone(w.Faults),
+		Start: func(notify func()) render.Worker {
+			return Worker{Session: session.New(notify, w.Options()), Definitions: w}
+		}}
+	for _, d := range assets.Demos() {
+		if d.Kind == assets.Mended { // the manual leads to them
+			continue
+		}
+		options.Demos = append(options.Demos, model.Demo{Name: d.Name, Title: d.Title, Text: d.Text, Small: d.Kind == assets.Exercise, Picture: demoPicture(d)})
+	}
+	return options
+}
+
+// demoPicture decodes the picture of a bundled recording; nil if it has none.
+func demoPicture(d assets.Demo) *image.RGBA {
+	img, err := png.Decode(bytes.NewReader(d.Picture()))
+	if err != nil {
+		return nil
+	}
+	out := image.NewRGBA(img.Bounds())
+	draw.Draw(out, out.Bounds(), img, img.Bounds().Min, draw.Src)
+	return out
+}
