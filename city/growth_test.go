@@ -23,7 +23,7 @@ func seriesText(s *Series) string {
 	}
 	for p := range s.Len() {
 		fmt.Fprintln(&b, s.Source(p), s.HasPointers(p))
-		for i := range s.points[p].tree.Nodes {
+		for i := range s.Size(p) {
 			fmt.Fprint(&b, s.NodeOf(p, int32(i)), " ")
 		}
 	}
@@ -77,10 +77,10 @@ func TestWithSharesWhatIsOld(t *testing.T) {
 	all := points(inner("Heap", leaf("a", 1, 1), leaf("b", 2, 2)), inner("Heap", leaf("b", 3, 3)), inner("Heap", leaf("c", 1, 1)))
 	s := NewSeries(all[:1])
 	same, more := s.With(all[1:2]), s.With(all[2:])
-	if &same.Nodes[0] != &s.Nodes[0] || same.lowered != s.lowered {
+	if &same.Nodes[0] != &s.Nodes[0] || !sharesNames(same, s) {
 		t.Error("the groups are copied")
 	}
-	if len(more.Nodes) != 4 || len(s.Nodes) != 3 || &more.points[0].objects[0] != &s.points[0].objects[0] {
+	if len(more.Nodes) != 4 || len(s.Nodes) != 3 || !sharesPoint(more, s, 0) {
 		t.Error("the numbers of old points are copied")
 	}
 	node, _ := more.Find("Heap#c")

@@ -48,8 +48,11 @@ const (
 var (
 	metricNames  = []string{"objects", "bytes"}
 	measureNames = [...]string{"shallow", "deep", "retained", "structure"}
-	areaNames    = []string{"sqrt", "linear"}
-	themeNames   = []string{"light", "dark"}
+)
+
+var (
+	areaNames  = []string{"sqrt", "linear"}
+	themeNames = []string{"light", "dark"}
 )
 
 func (m Metric) String() string  { return metricNames[m] }
@@ -129,11 +132,14 @@ type Settings struct {
 // DefaultSettings are those of Memory Cities, with more groups shown.
 func DefaultSettings() Settings {
 	return Settings{
-		By: []string{"package", "type"}, Metric: Objects, Area: Sqrt, Children: 40,
+		By: DefaultChain(), Metric: Objects, Area: Sqrt, Children: 40,
 		References: true, Routes: defaultRoutes, GrowthColor: true, Solid: 10, Fade: true, Opacity: 0.4,
 		Labels: true, PlaySpeed: 0.5, Limits: DefaultLimits(),
 	}
 }
+
+// DefaultChain is what groups are made by where nobody says.
+func DefaultChain() []string { return []string{"package", "type"} }
 
 // SamePlan reports whether s and o give the same plan of one series.
 func (s Settings) SamePlan(o Settings) bool {
