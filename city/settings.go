@@ -169,6 +169,13 @@ func (g Grouping) Same(o Grouping) bool {
 	return g.Measure == o.Measure && slices.Equal(g.By, o.By) && slices.Equal(g.Filters, o.Filters)
 }
 
+// Same reports whether s and o say the same in everything.
+func (s Settings) Same(o Settings) bool {
+	return s.SamePlan(o) && s.References == o.References && s.Routes == o.Routes && s.GrowthColor == o.GrowthColor && s.Solid == o.Solid &&
+		s.Fade == o.Fade && s.Opacity == o.Opacity && s.OtherHeight == o.OtherHeight && s.ColorBlind == o.ColorBlind && s.Theme == o.Theme &&
+		s.Labels == o.Labels && s.PlaySpeed == o.PlaySpeed && s.Loop == o.Loop && s.ReducedMotion == o.ReducedMotion && s.Limits == o.Limits
+}
+
 // SameLook reports whether s and o give the same city of one plan.
 func (s Settings) SameLook(o Settings) bool {
 	return s.GrowthColor == o.GrowthColor && s.Solid == o.Solid && s.Fade == o.Fade && s.Opacity == o.Opacity &&
