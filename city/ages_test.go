@@ -138,7 +138,7 @@ func TestMixedStoreys(t *testing.T) {
 // The dump tells every class with its storey, from the ground up.
 func TestDumpedAges(t *testing.T) {
 	all := points(inner("Heap", leaf("a", 10, 100), leaf("b", 4, 40)))
-	p := planOf(all, DefaultSettings())
+	p := testPlan(all, DefaultSettings())
 	report := &AgesReport{Points: 3, Followed: ByContent, Tree: all[0].Tree, Groups: make([]AgeCounts, 3)}
 	a, _ := p.Series.Find("Heap#a")
 	for i := range report.Groups {

@@ -153,7 +153,7 @@ func (b *Base) Amount(node int32) Amount { return b.amounts[node] }
 func (p *Plan) most(metric Metric, node int32) int64 {
 	changes := p.Meta.Of(metric)
 	most := changes[node].Max
-	if b := p.Series.base; b != nil {
+	if b := p.Series.Base(); b != nil {
 		most = max(most, b.scaled(node, p.Meta.Objects[0].Max, p.Meta.Bytes[0].Max).Of(metric))
 	}
 	return most
@@ -172,7 +172,7 @@ func (k *Comparison) match() {
 	before, after := make([]Amount, len(s.Nodes)), make([]Amount, len(s.Nodes))
 	for i := range s.Nodes {
 		n := int32(i)
-		before[i], after[i] = k.Base.amounts[n], Amount{s.Objects(k.To, n), s.Bytes(k.To, n)}
+		before[i], after[i] = k.Base.Amount(n), Amount{s.Objects(k.To, n), s.Bytes(k.To, n)}
 	}
 	b, a := s.matchedShare(before, after), s.matchedShare(after, before)
 	for metric := range k.matched {

@@ -36,7 +36,7 @@ func (c *City) dumpBeside(out *Dump) {
 	if k == nil || k.Base == nil {
 		return
 	}
-	metric := c.Plan.settings.Metric
+	metric := c.Plan.Settings().Metric
 	before := func(node int32) *DumpBefore {
 		f := k.Fate(node)
 		return &DumpBefore{f.Before.Objects, f.Before.Bytes, k.Verdict(node, metric).Kind.String()}

@@ -12,16 +12,17 @@ import (
 // AgainstBase compares a GC point of a series with its base. Fates are differences of numbers; that of the whole heap is not
 // scaled where shares are compared. Cost is linear in the groups.
 func AgainstBase(s *Series, point int) *Comparison {
-	k := &Comparison{Series: s, From: point, To: point, Base: s.base, fates: make([]Fate, len(s.Nodes))}
+	base := s.Base()
+	k := &Comparison{Series: s, From: point, To: point, Base: base, fates: make([]Fate, len(s.Nodes))}
 	for i := range k.fates {
 		n := int32(i)
 		before := s.Before(point, n)
-		if i == 0 && s.base != nil {
-			before = s.base.amounts[0]
+		if i == 0 && base != nil {
+			before = base.Amount(0)
 		}
 		k.fates[i] = byCounts(before, Amount{s.Objects(point, n), s.Bytes(point, n)})
 	}
-	if s.base != nil {
+	if base != nil {
 		k.match()
 	}
 	return k
@@ -235,7 +236,7 @@ func between(stops []RGB, share float64) RGB {
 
 // Beside returns the city at a GC point as [Plan.At] does, against the base if there is one.
 func (p *Plan) Beside(point int, settings Settings) *City {
-	if p.Series.base == nil {
+	if p.Series.Base() == nil {
 		return p.At(point, settings)
 	}
 	return p.Compared(AgainstBase(p.Series, point), settings)

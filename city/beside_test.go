@@ -320,7 +320,7 @@ func TestCompareWith(t *testing.T) {
 }
 
 func TestDumpHalvesGolden(t *testing.T) {
-	settings := planSettings(Objects, Sqrt, 3)
+	settings := testSettings(Objects, Sqrt, 3)
 	all := smallRecording()
 	var out bytes.Buffer
 	for _, shares := range []bool{false, true} {

@@ -120,7 +120,7 @@ func (s *Series) GroupsOf(subject check.Subject, chain []string) (nodes []int32)
 		return nil
 	}
 	if subject.Kind == check.Group {
-		by := cmp.Or(subject.By, strings.Join(DefaultSettings().By, ","))
+		by := cmp.Or(subject.By, strings.Join(DefaultChain(), ","))
 		if node, ok := s.Find(subject.Name); ok && (chain == nil || strings.Join(chain, ",") == by) {
 			nodes = append(nodes, node)
 		}

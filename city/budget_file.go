@@ -46,7 +46,7 @@ type GroupBudget struct {
 // sentence writes the budget as a rule.
 func (b GroupBudget) sentence() string {
 	subject := check.Subject{Kind: check.Group, Name: b.Key}
-	if !slices.Equal(b.By, DefaultSettings().By) {
+	if !slices.Equal(b.By, DefaultChain()) {
 		subject.By = strings.Join(b.By, ",")
 	}
 	r := check.Rule{Subject: subject, Measure: check.Objects, Limit: check.Limit{Value: b.Most}}

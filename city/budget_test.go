@@ -33,7 +33,7 @@ func budgetPlan(settings Settings) *Plan {
 			inner("Unreachable", inner("app", leaf("A", 1000, 10000))))
 		points = append(points, PointTree{Time: Millis(100 * i), Source: i, Tree: root.tree(names)})
 	}
-	return planOf(points, settings)
+	return testPlan(points, settings)
 }
 
 func subjectOf(t *testing.T, text string) check.Subject {
@@ -46,7 +46,7 @@ func subjectOf(t *testing.T, text string) check.Subject {
 }
 
 func TestGroupsOf(t *testing.T) {
-	chain := DefaultSettings().By
+	chain := DefaultChain()
 	for _, test := range []struct{ subject, want string }{
 		{"type app.A", "Heap#app#A"},
 		{"type app.*", "Heap#app#A Heap#app#B[] Heap#app.model#C"},
@@ -62,7 +62,7 @@ func TestGroupsOf(t *testing.T) {
 		{"group Heap#app by type", ""},
 		{"group Heap#ap", ""},
 	} {
-		s := budgetPlan(planSettings(Bytes, Sqrt, AllChildren)).Series
+		s := budgetPlan(testSettings(Bytes, Sqrt, AllChildren)).Series
 		var keys []string
 		for _, n := range s.GroupsOf(subjectOf(t, test.subject), chain) {
 			keys = append(keys, s.Key(n))
@@ -93,7 +93,7 @@ func reportOf(f *RulesFile, s *Series) *BudgetReport {
 		if rule.IsBudget() {
 			for at := range s.Len() {
 				n := check.Number{}
-				for _, node := range s.GroupsOf(rule.Subject, DefaultSettings().By) {
+				for _, node := range s.GroupsOf(rule.Subject, DefaultChain()) {
 					n.Value += float64(s.Bytes(at, node))
 				}
 				j.Values = append(j.Values, rule.InUnit(n))
@@ -107,13 +107,13 @@ func reportOf(f *RulesFile, s *Series) *BudgetReport {
 
 func TestBudgetStates(t *testing.T) {
 	f := rulesOf(t, "rules:\n  - size of type app.A at most 399 bytes\n  - size of package app.model at most 210 bytes\n  - size of type apple.A at most 8 bytes\n  - size of heap at most 1 MB\n  - no leak\n  - size of group Heap#none at most 1 kB\n")
-	settings := planSettings(Bytes, Sqrt, AllChildren)
+	settings := testSettings(Bytes, Sqrt, AllChildren)
 	p := budgetPlan(settings)
 	report := reportOf(f, p.Series)
 	want := []string{"kept kept near kept unknown", "kept kept near kept unknown", "broken near near kept unknown"}
 	for at := range p.Series.Len() {
 		c := p.At(at, settings)
-		c.Budgets = report.Over(p.Series, DefaultSettings().By)
+		c.Budgets = report.Over(p.Series, DefaultChain())
 		var got []string
 		for i := range report.Rules {
 			if report.Rules[i].Values == nil {
@@ -133,7 +133,7 @@ func TestBudgetStates(t *testing.T) {
 		t.Errorf("first broken at %d and %d", report.Rules[0].First, report.Rules[1].First)
 	}
 	c := p.At(2, settings)
-	c.Budgets = report.Over(p.Series, DefaultSettings().By)
+	c.Budgets = report.Over(p.Series, DefaultChain())
 	told := map[string]string{}
 	for target, states := range c.Budgeted() {
 		node, _ := p.Node(target)
@@ -154,10 +154,10 @@ func TestBudgetStates(t *testing.T) {
 
 // A group without a plot is shown by the district around it.
 func TestBudgetsOfHiddenGroups(t *testing.T) {
-	settings := planSettings(Bytes, Sqrt, 1)
+	settings := testSettings(Bytes, Sqrt, 1)
 	p := budgetPlan(settings)
 	c := p.At(0, settings)
-	c.Budgets = reportOf(rulesOf(t, "rules:\n  - size of type app.A at most 1 bytes\n"), p.Series).Over(p.Series, DefaultSettings().By)
+	c.Budgets = reportOf(rulesOf(t, "rules:\n  - size of type app.A at most 1 bytes\n"), p.Series).Over(p.Series, DefaultChain())
 	node, ok := p.Series.Find("Heap#app#A")
 	if !ok || p.Target(node).Kind != Nothing {
 		t.Fatal("the group has a plot")
@@ -261,7 +261,7 @@ func TestWithBudget(t *testing.T) {
 		t.Errorf("no file allows %v", most)
 	}
 	for _, start := range []string{"rules: [no leak]\n", "{rules: [no leak]}\n"} {
-		if f, err := rulesOf(t, start).With(GroupBudget{Key: "Heap", By: DefaultSettings().By, Most: 1}); err == nil {
+		if f, err := rulesOf(t, start).With(GroupBudget{Key: "Heap", By: DefaultChain(), Most: 1}); err == nil {
 			t.Errorf("a budget in %q: %s", start, f.Text)
 		}
 	}
@@ -270,7 +270,7 @@ func TestWithBudget(t *testing.T) {
 // Taking rules back with undo is what makes a budget that was written go away again.
 func TestUseRulesIsUndone(t *testing.T) {
 	f := rulesOf(t, "rules:\n  - no leak\n")
-	next, err := f.With(GroupBudget{Key: "Heap#a", By: DefaultSettings().By, Metric: Bytes, Most: 1e6})
+	next, err := f.With(GroupBudget{Key: "Heap#a", By: DefaultChain(), Metric: Bytes, Most: 1e6})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,11 +9,11 @@ import (
 
 // testBounds are cities of several shapes, by name.
 func testBounds() map[string]Box {
-	settings := planSettings(Objects, Sqrt, 40)
+	settings := testSettings(Objects, Sqrt, 40)
 	return map[string]Box{
-		"usual":    planOf(randomPoints(1, randomSpecs[3]), settings).Bounds(),
-		"flat":     planOf(wideRecording(40, 50, 1), settings).Bounds(),
-		"tower":    planOf(points(leaf("Heap", 70_000, 0)), settings).Bounds(),
+		"usual":    testPlan(randomPoints(1, randomSpecs[3]), settings).Bounds(),
+		"flat":     testPlan(wideRecording(40, 50, 1), settings).Bounds(),
+		"tower":    testPlan(points(leaf("Heap", 70_000, 0)), settings).Bounds(),
 		"long":     {Vec{-5, 0, 3}, Vec{195, 8, 33}},
 		"far away": {Vec{1e5, 0, -1e5}, Vec{1e5 + 120, 30, -1e5 + 100}},
 	}
@@ -74,7 +74,7 @@ func TestHomeAndBirdsEyeDirections(t *testing.T) {
 
 func TestFocusKeepsDirection(t *testing.T) {
 	settings := DefaultSettings()
-	p := planOf(randomPoints(1, randomSpecs[3]), settings)
+	p := testPlan(randomPoints(1, randomSpecs[3]), settings)
 	c := p.At(3, settings)
 	start := Home(p.Bounds(), 1.5, Frame{})
 	for i := range c.Buildings {

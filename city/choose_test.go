@@ -104,13 +104,13 @@ func TestNotesAndMarks(t *testing.T) {
 
 func TestIsolate(t *testing.T) {
 	settings := DefaultSettings()
-	c := planOf([]PointTree{leakingList(10).point()}, settings).At(0, settings)
-	person := mustFind(t, c, "Heap#Person")
+	c := testPlan([]PointTree{leakingList(10).point()}, settings).At(0, settings)
+	person := testFind(t, c, "Heap#Person")
 	refs, _ := c.References(person)
 	only := c.Isolate([]Target{person}, refs)
 	for i := range c.Buildings {
 		held := slices.ContainsFunc(refs, func(r Reference) bool { return r.From == int32(i) || r.To == int32(i) })
-		if got := only.Buildings[i].Opacity; (got == 1) != (held || int32(i) == person.Index) || got != 1 && got > ghostOpacity {
+		if got := only.Buildings[i].Opacity; (got == 1) != (held || int32(i) == person.Index) || got != 1 && got > 0.06 {
 			t.Errorf("%s: opacity %v", c.Plan.Name(c.Buildings[i].Node), got)
 		}
 		if c.Buildings[i].Opacity < 0.4 {

@@ -246,8 +246,8 @@ func TestPartColors(t *testing.T) {
 }
 
 func TestDumpPartsGolden(t *testing.T) {
-	settings := planSettings(Objects, Sqrt, 3)
-	p := planOf(smallRecording(), settings)
+	settings := testSettings(Objects, Sqrt, 3)
+	p := testPlan(smallRecording(), settings)
 	var out bytes.Buffer
 	for _, report := range []*DiffReport{nil, followedReport(p.Series, 0, 2, 0.5)} {
 		c := p.Compared(NewComparison(p.Series, 0, 2, report), settings)

@@ -72,7 +72,7 @@ func (c Cutout) String() string {
 	case CutRoot:
 		return rootPrefix + c.Key
 	case CutGuide:
-		return guidePrefix + strconv.Itoa(c.Finding+1) + "." + strconv.Itoa(c.Cut+1)
+		return CutName(c.Finding, c.Cut)
 	case CutGroup:
 		return c.Key
 	}

@@ -152,12 +152,12 @@ type DumpReference struct {
 // Dump returns the city as it is printed, with the frustums of the selected target, if there are any.
 func (c *City) Dump(name string, settings Settings, selected Target) Dump {
 	p := c.Plan
-	plan := p.settings
+	plan := p.Settings()
 	out := Dump{
 		Recording: DumpRecording{Name: name, Points: p.Series.Len(), At: c.Point + 1},
 		Settings: DumpSettings{By: settings.By, Filters: settings.Filters, Measure: settings.Measure.String(),
 			Metric: plan.Metric.String(), Area: plan.Area.String(), Children: plan.Children, Solid: settings.Solid,
-			Opacity: settings.Opacity, GrowthColor: settings.GrowthColor, MaxGrowth: p.maxGrowth,
+			Opacity: settings.Opacity, GrowthColor: settings.GrowthColor, MaxGrowth: p.MaxGrowth(),
 			Window: [2]int{p.Meta.Window.From + 1, p.Meta.Window.To + 1}},
 		Districts: []DumpDistrict{}, Buildings: []DumpBuilding{},
 		Hidden: DumpHidden{c.Hidden.Groups, c.Hidden.Objects, c.Hidden.Bytes, c.Hidden.Growers},

@@ -32,9 +32,9 @@ func smallRecording() []PointTree {
 }
 
 func TestDumpGoldens(t *testing.T) {
-	settings := planSettings(Objects, Sqrt, 3)
+	settings := testSettings(Objects, Sqrt, 3)
 	settings.Solid = 2
-	p := planOf(smallRecording(), settings)
+	p := testPlan(smallRecording(), settings)
 	for point, name := range []string{"small-first.txt", "small-middle.txt", "small-last.txt"} {
 		var out bytes.Buffer
 		if err := p.At(point, settings).Dump("small", settings, Target{}).WriteText(&out); err != nil {
@@ -42,10 +42,10 @@ func TestDumpGoldens(t *testing.T) {
 		}
 		compareGolden(t, name, out.Bytes())
 	}
-	linear := planSettings(Bytes, Linear, AllChildren)
+	linear := testSettings(Bytes, Linear, AllChildren)
 	linear.OtherHeight, linear.ColorBlind, linear.Opacity = true, true, 0
 	var out bytes.Buffer
-	if err := planOf(smallRecording(), linear).At(2, linear).Dump("small", linear, Target{}).WriteText(&out); err != nil {
+	if err := testPlan(smallRecording(), linear).At(2, linear).Dump("small", linear, Target{}).WriteText(&out); err != nil {
 		t.Fatal(err)
 	}
 	compareGolden(t, "small-bytes-linear.txt", out.Bytes())
@@ -53,8 +53,8 @@ func TestDumpGoldens(t *testing.T) {
 
 func TestDumpWithReferencesGolden(t *testing.T) {
 	settings := DefaultSettings()
-	c := planOf([]PointTree{leakingList(1000).point()}, settings).At(0, settings)
-	d := c.Dump("leaking list", settings, mustFind(t, c, "Heap#String"))
+	c := testPlan([]PointTree{leakingList(1000).point()}, settings).At(0, settings)
+	d := c.Dump("leaking list", settings, testFind(t, c, "Heap#String"))
 	text, err := json.MarshalIndent(d, "", " ")
 	if err != nil {
 		t.Fatal(err)
@@ -87,8 +87,8 @@ func compareGolden(t *testing.T, name string, got []byte) {
 // TestDumpFieldNames holds the names that scripts rely on.
 func TestDumpFieldNames(t *testing.T) {
 	settings := DefaultSettings()
-	c := planOf([]PointTree{leakingList(10).point()}, settings).At(0, settings)
-	text, err := json.Marshal(c.Dump("x", settings, mustFind(t, c, "Heap#String")))
+	c := testPlan([]PointTree{leakingList(10).point()}, settings).At(0, settings)
+	text, err := json.Marshal(c.Dump("x", settings, testFind(t, c, "Heap#String")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ var dumpFields = map[string][]string{
 // TestDumpOfNothing holds that a city without buildings has empty lists, not none.
 func TestDumpOfNothing(t *testing.T) {
 	for name, trees := range map[string][]PointTree{"no groups": points(nil), "no weight": points(leaf("Heap", 0, 0))} {
-		text, err := json.Marshal(planOf(trees, DefaultSettings()).At(0, DefaultSettings()).Dump("x", DefaultSettings(), Target{}))
+		text, err := json.Marshal(testPlan(trees, DefaultSettings()).At(0, DefaultSettings()).Dump("x", DefaultSettings(), Target{}))
 		if err != nil || !bytes.Contains(text, []byte(`"districts":[]`)) || !bytes.Contains(text, []byte(`"buildings":[]`)) {
 			t.Errorf("%s: %s, %v", name, text, err)
 		}
@@ -146,7 +146,7 @@ func (w *fullWriter) Write(p []byte) (int, error) {
 
 func TestWriteTextTellsErrors(t *testing.T) {
 	settings := DefaultSettings()
-	d := planOf(smallRecording(), settings).At(0, settings).Dump("small", settings, Target{})
+	d := testPlan(smallRecording(), settings).At(0, settings).Dump("small", settings, Target{})
 	for _, room := range []int{0, 60, 500} {
 		if err := d.WriteText(&fullWriter{room}); err == nil || err.Error() != "disk full" {
 			t.Errorf("a full disk after %d bytes gives %v", room, err)

@@ -1,10 +1,6 @@
 package city
 
-import (
-	"math"
-	"slices"
-	"time"
-)
+import "fmt"
 
 // Guide is what the guided exploration found in a recording: a verdict, and findings that lead from what was seen to what to
 // change. It is a value to be shown; numbers are in bytes, objects, milliseconds, and GC points count from 1.
@@ -93,6 +89,23 @@ type Highlight struct {
 	End    float64  `json:"end_ms,omitempty"`
 }
 
+// Names of the views that highlights name.
+const (
+	GuideInCity       = "city"
+	GuideInHeap       = "heap"
+	GuideInGroup      = "group"
+	GuideInGraph      = "graph"
+	GuideInOverview   = "overview"
+	GuideInTrends     = "trends"
+	GuideInDiff       = "diff"
+	GuideInStructures = "structures"
+	GuideInChurn      = "churn"
+	GuideInTree       = "tree"
+)
+
+// CutName names a cut of a finding as the option --without of the command line takes it; both count from 0.
+func CutName(finding, cut int) string { return fmt.Sprintf("guide:%d.%d", finding+1, cut+1) }
+
 // GuideTerm explains a term where it stands.
 type GuideTerm struct {
 	Term string `json:"term"`
@@ -172,34 +185,3 @@ type GuideCut struct {
 	Bytes       int64  `json:"freed_bytes"`
 	Recommended bool   `json:"recommended,omitempty"`
 }
-
-// Valid reports whether there is a view of the name.
-func (h Highlight) Valid() bool { return slices.Contains(viewNames, h.View) }
-
-// Actions are what brings the window to what a highlight shows: settings, window, GC point, then the view with the first group
-// selected.
-func (h Highlight) Actions(settings Settings) []Action {
-	var actions []Action
-	if len(h.By) > 0 && !settings.Grouping().Same(Grouping{By: h.By, Filters: settings.Filters, Measure: settings.Measure}) {
-		to := settings
-		to.By = h.By
-		actions = append(actions, Set{To: to})
-	}
-	if h.From > 0 {
-		actions = append(actions, SetWindow{Window: Window{h.From - 1, h.To - 1}})
-	}
-	if h.End > h.Start {
-		span := Span{Start: ms(h.Start), End: ms(h.End), FromGC: h.FromGC, ToGC: h.ToGC}
-		actions = append(actions, ChooseWindow{Window: Window{0, math.MaxInt}, Span: span})
-	}
-	if h.At > 0 {
-		actions = append(actions, GoTo{h.At - 1})
-	}
-	view := View(max(0, slices.Index(viewNames, h.View)))
-	if len(h.Keys) > 0 {
-		return append(actions, Visit{View: view, Key: h.Keys[0]})
-	}
-	return append(actions, Show{view})
-}
-
-func ms(v float64) time.Duration { return time.Duration(v * float64(time.Millisecond)) }

@@ -28,7 +28,7 @@ func (f *Finding) Stages() []GuideStage {
 	for i := range f.Next {
 		stages = append(stages, GuideStage{Name: f.Next[i].Text, Show: f.Next[i].Show})
 	}
-	if len(stages) == 0 && f.Highlight.Valid() {
+	if len(stages) == 0 && f.Highlight.View != "" {
 		stages = append(stages, GuideStage{Name: "See it", Show: f.Highlight})
 	}
 	return stages
@@ -53,31 +53,31 @@ func (f *Finding) leakStages() []GuideStage {
 	one := h.Keys[:min(len(h.Keys), 1)]
 	last := max(h.At, h.To)
 	held := Highlight{By: h.By, Keys: one, At: last}
-	seen := func(v View, known bool) Highlight {
+	seen := func(view string, known bool) Highlight {
 		if !known {
 			return Highlight{}
 		}
 		to := held
-		to.View = v.String()
+		to.View = view
 		return to
 	}
 	overview := h
-	overview.View, overview.By, overview.Keys = OverviewView.String(), nil, nil
-	trends := seen(TrendsView, len(g.Groups) > 0)
+	overview.View, overview.By, overview.Keys = GuideInOverview, nil, nil
+	trends := seen(GuideInTrends, len(g.Groups) > 0)
 	trends.From, trends.To = h.From, h.To
 	stages := []GuideStage{
 		{Name: "When it grows", Text: f.Explain[:min(len(f.Explain), 1)], Show: overview},
 		{Name: "Strongest types", Show: trends, Growth: true},
 		{Name: "Where they are allocated", Amounts: g.Sites},
-		{Name: "Who holds them", Way: g.Way, Show: seen(GraphView, len(g.Way) > 0)},
-		{Name: "What to cut", Cuts: f.Cuts, Show: seen(GroupView, len(f.Cuts) > 0)},
+		{Name: "Who holds them", Way: g.Way, Show: seen(GuideInGraph, len(g.Way) > 0)},
+		{Name: "What to cut", Cuts: f.Cuts, Show: seen(GuideInGroup, len(f.Cuts) > 0)},
 	}
 	for i := range g.Groups {
 		x := &g.Groups[i]
 		stages[1].Amounts = append(stages[1].Amounts, GuideAmount{Name: x.Type, Objects: x.GrowthObjects, Bytes: x.GrowthBytes})
 	}
 	if len(g.Sites) > 0 && len(one) > 0 {
-		stages[2].Show = Highlight{View: HeapView.String(), By: []string{"type", "site"}, Keys: one, At: last}
+		stages[2].Show = Highlight{View: GuideInHeap, By: []string{"type", "site"}, Keys: one, At: last}
 	}
 	if g.Words != "" {
 		stages[3].Text = []string{g.Words + "."}
@@ -88,7 +88,7 @@ func (f *Finding) leakStages() []GuideStage {
 	stages[4].missing(len(f.Cuts) == 0, noWay)
 	if i := slices.IndexFunc(f.Cuts, func(c GuideCut) bool { return c.Recommended }); i >= 0 {
 		stages[4].Text = []string{"Change the program so that these references go: " + f.Cuts[i].Text + "."}
-		stages = append(stages, GuideStage{Name: withoutIt, Show: seen(CityView, true), Out: i + 1,
+		stages = append(stages, GuideStage{Name: withoutIt, Show: seen(GuideInCity, true), Out: i + 1,
 			Text: []string{"What is seen through would be freed without " + f.Cuts[i].Text + ". Ctrl+Z puts it back."}})
 	}
 	return stages
@@ -97,7 +97,7 @@ func (f *Finding) leakStages() []GuideStage {
 // churnStages leads from the window to what died young, its types, their sites, and how to avoid it.
 func (f *Finding) churnStages() []GuideStage {
 	overview := f.Highlight
-	overview.View = OverviewView.String()
+	overview.View = GuideInOverview
 	c := f.Churn
 	if c == nil {
 		c = &ChurnFinding{}
@@ -130,35 +130,11 @@ func (s *GuideStage) missing(is bool, why string) {
 	}
 }
 
-// Cutout takes out what a cut of a finding suggests; both count from 0.
-func (g *Guide) Cutout(finding, cut int) Cutout {
-	return Cutout{Kind: CutGuide, Finding: finding, Cut: cut, Text: g.Findings[finding].Cuts[cut].Text}
-}
-
-// StopWithout returns the step that shows the city without what a cut of a finding takes out; both count from 0. It leaves the
-// guide at a stage, counted from 1.
-func (g *Guide) StopWithout(finding, cut, stage int) GuideStop {
-	f := &g.Findings[finding]
+// ShowWithout is what shows the city without what a cut of the finding takes out.
+func (f *Finding) ShowWithout() Highlight {
 	h := f.Highlight
-	show := Highlight{View: CityView.String(), By: h.By, Keys: h.Keys[:min(len(h.Keys), 1)], At: max(h.At, h.To)}
-	return GuideStop{Name: withoutIt, Finding: finding, Stage: stage, Show: show, Without: []Cutout{g.Cutout(finding, cut)}}
+	return Highlight{View: GuideInCity, By: h.By, Keys: h.Keys[:min(len(h.Keys), 1)], At: max(h.At, h.To)}
 }
 
 // withoutIt names the stage that shows what is left of the city.
 const withoutIt = "The city without it"
-
-// Stop returns the step to a stage of a finding; both count from 0.
-func (g *Guide) Stop(finding, stage int) (stop GuideStop, ok bool) {
-	if finding < 0 || finding >= len(g.Findings) {
-		return GuideStop{}, false
-	}
-	stages := g.Findings[finding].Stages()
-	if stage < 0 || stage >= len(stages) {
-		return GuideStop{}, false
-	}
-	s := &stages[stage]
-	if s.Out > 0 {
-		return g.StopWithout(finding, s.Out-1, stage+1), true
-	}
-	return GuideStop{Name: s.Name, Finding: finding, Stage: stage + 1, Show: s.Show}, true
-}

@@ -21,11 +21,12 @@ func (c *City) References(t Target) (refs []Reference, notShown Unseen) {
 	if t.Kind != OnBuilding {
 		return nil, notShown
 	}
-	sp := &c.Plan.Series.points[c.Point]
-	if sp.pointers == nil {
+	s := c.Plan.Series
+	pointers := s.Pointers(c.Point)
+	if pointers == nil {
 		return nil, notShown
 	}
-	node := int32(slices.Index(sp.columns, c.Plan.Series.columns[c.Buildings[t.Index].Node]))
+	node := s.IndexOf(c.Point, c.Buildings[t.Index].Node)
 	if node < 0 {
 		return nil, notShown
 	}
@@ -37,13 +38,13 @@ func (c *City) References(t Target) (refs []Reference, notShown Unseen) {
 		incoming         bool
 		notShown         *int
 	}{
-		{&sp.pointers.PointedFrom, &sp.pointers.PointsTo, true, &notShown.In},
-		{&sp.pointers.PointsTo, &sp.pointers.PointedFrom, false, &notShown.Out},
+		{&pointers.PointedFrom, &pointers.PointsTo, true, &notShown.In},
+		{&pointers.PointsTo, &pointers.PointedFrom, false, &notShown.Out},
 	} {
 		start := len(refs)
 		partners, counts := way.partners.Row(node)
 		for i, partner := range partners {
-			target := c.Plan.target[c.Plan.Series.NodeOf(c.Point, partner)]
+			target := c.Plan.target[s.NodeOf(c.Point, partner)]
 			if target.Kind != OnBuilding {
 				unseen[partner] = true
 				*way.notShown++

@@ -5,12 +5,14 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"memcity/layout"
 )
 
 // builtState looks at a random city from home, and keeps out of its buildings.
 func builtState(seed uint64) (State, *Plan) {
 	settings := DefaultSettings()
-	p := planOf(randomPoints(seed, randomSpec{points: 3, nodes: 120, depth: 3, width: 9}), settings)
+	p := testPlan(randomPoints(seed, randomSpec{points: 3, nodes: 120, depth: 3, width: 9}), settings)
 	s := NewState(3, settings)
 	return after(s, Resize{Aspect: 1.6}, Rebound{Bounds: p.Bounds(), Plan: p}), p
 }
@@ -19,13 +21,17 @@ func builtState(seed uint64) (State, *Plan) {
 func checkOutside(t *testing.T, p *Plan, c Camera) {
 	t.Helper()
 	eye := c.Eye()
-	for i := range p.buildings {
-		b := &p.buildings[i]
-		g := newGroundBox(b.plot, b.bottom+buildingHeight(b.plot.Area()))
-		if box := g.box(); box.holds(eye) {
-			t.Fatalf("the eye %v of %+v is in the building %v", eye, c, box)
+	for _, b := range p.At(0, p.Settings()).Buildings {
+		top := b.Bottom + 2*math.Sqrt(b.Plot.Area())
+		if eye.Y < top && fromPlot(b.Plot, eye) == 0 {
+			t.Fatalf("the eye %v of %+v is in the building on %v, as high as %v", eye, c, b.Plot, top)
 		}
 	}
+}
+
+// fromPlot is the way on the ground from a point to a plot; 0 inside.
+func fromPlot(r layout.Rect, p Vec) float64 {
+	return math.Hypot(max(r.X-p.X, 0, p.X-r.X-r.W), max(r.Z-p.Z, 0, p.Z-r.Z-r.D))
 }
 
 func TestTheEyeStaysOutOfBuildings(t *testing.T) {
@@ -60,9 +66,8 @@ func TestTheCityIsNotLost(t *testing.T) {
 			s = after(s, moves...)
 			checkOutside(t, p, s.Camera)
 			nearest := math.Inf(1)
-			for i := range p.buildings {
-				g := newGroundBox(p.buildings[i].plot, 0)
-				nearest = min(nearest, g.away(s.Camera.Target))
+			for _, b := range p.At(0, p.Settings()).Buildings {
+				nearest = min(nearest, fromPlot(b.Plot, s.Camera.Target))
 			}
 			if half := math.Tan(FieldOfView/2) * s.Camera.Distance; nearest > 1.3*half {
 				t.Errorf("seed %d, %s: the next building is %v away, the picture shows %v around the target", seed, name, nearest, half)
@@ -74,7 +79,7 @@ func TestTheCityIsNotLost(t *testing.T) {
 // Room is the least over all buildings, and the tree of boxes finds it.
 func TestRoomIsThatOfAllBuildings(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	_, p := builtState(5)
+	p := planOf(randomPoints(5, randomSpec{points: 3, nodes: 120, depth: 3, width: 9}), DefaultSettings())
 	b := p.Bounds()
 	for range 300 {
 		at := Vec{b.Min.X + (b.Max.X-b.Min.X)*(3*rng.Float64()-1), 0, b.Min.Z + (b.Max.Z-b.Min.Z)*(3*rng.Float64()-1)}

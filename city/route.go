@@ -114,7 +114,7 @@ func (c *City) Routes(selected []Target, s RouteSettings) *Routes {
 	if out.Selected && !slices.ContainsFunc(selected, func(t Target) bool { return t.Kind == OnDistrict }) {
 		most = MaxRoutes
 	}
-	if len(c.Plan.Series.points) > 0 {
+	if c.Plan.Series.Len() > 0 {
 		c.connect(out, inside, most)
 	}
 	c.lay(out)
@@ -146,20 +146,21 @@ func (c *City) inside(selected []Target) []bool {
 
 // connect finds the strongest connections and counts the rest.
 func (c *City) connect(out *Routes, inside []bool, most int) {
-	sp := &c.Plan.Series.points[c.Point]
-	if sp.pointers == nil {
+	s := c.Plan.Series
+	pointers := s.Pointers(c.Point)
+	if pointers == nil {
 		return
 	}
-	place := make([]int32, len(sp.columns)) // building by node of the tree of the GC point
-	for node, column := range sp.columns {
+	place := make([]int32, s.Size(c.Point)) // building by node of the tree of the GC point
+	for node := range place {
 		place[node] = -1
-		if t := c.Plan.target[c.Plan.Series.nodes[column]]; t.Kind == OnBuilding && c.Buildings[t.Index].stands() {
+		if t := c.Plan.target[s.NodeOf(c.Point, int32(node))]; t.Kind == OnBuilding && c.Buildings[t.Index].stands() {
 			place[node] = t.Index
 		}
 	}
 	best := strongest{most: most}
 	for node := range place {
-		partners, counts := sp.pointers.PointsTo.Row(int32(node))
+		partners, counts := pointers.PointsTo.Row(int32(node))
 		from := place[node]
 		for i, partner := range partners {
 			to := place[partner]
@@ -174,7 +175,7 @@ func (c *City) connect(out *Routes, inside []bool, most int) {
 			out.Total++
 			out.Objects += counts[i]
 			best.add(Route{From: from, To: to, Way: way, ToObjects: counts[i]}, func() int64 {
-				return sp.pointers.PointedFrom.Count(partner, int32(node))
+				return pointers.PointedFrom.Count(partner, int32(node))
 			})
 		}
 	}

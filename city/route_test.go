@@ -289,9 +289,9 @@ func TestNoRoutes(t *testing.T) {
 func TestDumpWithRoutesGolden(t *testing.T) {
 	settings := DefaultSettings()
 	settings.Routes.On, settings.Routes.Most = true, 3
-	c := planOf([]PointTree{leakingList(1000).point()}, settings).At(0, settings)
+	c := testPlan([]PointTree{leakingList(1000).point()}, settings).At(0, settings)
 	var out bytes.Buffer
-	for _, selected := range []Target{{}, mustFind(t, c, "Heap#String")} {
+	for _, selected := range []Target{{}, testFind(t, c, "Heap#String")} {
 		if err := c.Dump("leaking list", settings, selected).WriteText(&out); err != nil {
 			t.Fatal(err)
 		}

@@ -167,6 +167,18 @@ type walker struct {
 	steps []step // by level
 }
 
+// Fitting tells of every group whether it fits a query for [Search].
+func (s *Series) Fitting(query string) ([]bool, error) {
+	p, err := newPattern(query)
+	if err != nil {
+		return nil, err
+	}
+	fits := make([]bool, len(s.Nodes))
+	w := walker{series: s, pattern: p, exact: -1}
+	w.walk(func(node int32, _ Found) { fits[node] = true })
+	return fits, nil
+}
+
 // step is what is known of a group on the way down.
 type step struct {
 	end  int  // of its path

@@ -96,6 +96,17 @@ func at(column []int64, i int32) int64 {
 	return 0
 }
 
+// Pointers are the references between the groups of a GC point, by their places in its tree; nil if they are not known.
+func (s *Series) Pointers(point int) *trace.Pointers { return s.points[point].pointers }
+
+// Size is how many groups there are at a GC point.
+func (s *Series) Size(point int) int { return len(s.points[point].columns) }
+
+// IndexOf returns the place of a group in the tree of a GC point; -1 if it is not there. See [Series.NodeOf].
+func (s *Series) IndexOf(point int, node int32) int32 {
+	return int32(slices.Index(s.points[point].columns, s.columns[node]))
+}
+
 // HasPointers reports whether the references between groups are known at a GC point.
 func (s *Series) HasPointers(point int) bool { return s.points[point].pointers != nil }
 

@@ -48,8 +48,11 @@ const (
 var (
 	metricNames  = []string{"objects", "bytes"}
 	measureNames = [...]string{"shallow", "deep", "retained", "structure"}
-	areaNames    = []string{"sqrt", "linear"}
-	themeNames   = []string{"light", "dark"}
+)
+
+var (
+	areaNames  = []string{"sqrt", "linear"}
+	themeNames = []string{"light", "dark"}
 )
 
 func (m Metric) String() string  { return metricNames[m] }
@@ -129,11 +132,14 @@ type Settings struct {
 // DefaultSettings are those of Memory Cities, with more groups shown.
 func DefaultSettings() Settings {
 	return Settings{
-		By: []string{"package", "type"}, Metric: Objects, Area: Sqrt, Children: 40,
+		By: DefaultChain(), Metric: Objects, Area: Sqrt, Children: 40,
 		References: true, Routes: defaultRoutes, GrowthColor: true, Solid: 10, Fade: true, Opacity: 0.4,
 		Labels: true, PlaySpeed: 0.5, Limits: DefaultLimits(),
 	}
 }
+
+// DefaultChain is what groups are made by where nobody says.
+func DefaultChain() []string { return []string{"package", "type"} }
 
 // SamePlan reports whether s and o give the same plan of one series.
 func (s Settings) SamePlan(o Settings) bool {
@@ -161,6 +167,13 @@ func (s Settings) With(g Grouping) Settings {
 // Same reports whether g and o give the same series.
 func (g Grouping) Same(o Grouping) bool {
 	return g.Measure == o.Measure && slices.Equal(g.By, o.By) && slices.Equal(g.Filters, o.Filters)
+}
+
+// Same reports whether s and o say the same in everything.
+func (s Settings) Same(o Settings) bool {
+	return s.SamePlan(o) && s.References == o.References && s.Routes == o.Routes && s.GrowthColor == o.GrowthColor && s.Solid == o.Solid &&
+		s.Fade == o.Fade && s.Opacity == o.Opacity && s.OtherHeight == o.OtherHeight && s.ColorBlind == o.ColorBlind && s.Theme == o.Theme &&
+		s.Labels == o.Labels && s.PlaySpeed == o.PlaySpeed && s.Loop == o.Loop && s.ReducedMotion == o.ReducedMotion && s.Limits == o.Limits
 }
 
 // SameLook reports whether s and o give the same city of one plan.

@@ -345,18 +345,12 @@ func (r *rower) sieve() error {
 }
 
 func (c *Chip) fits(s *Series) ([]bool, error) {
-	fits := make([]bool, len(s.Nodes))
 	if c.Query == "" {
+		fits := make([]bool, len(s.Nodes))
 		if node, ok := s.Find(c.Key); ok {
 			fits[node] = true
 		}
 		return fits, nil
 	}
-	p, err := newPattern(c.Query)
-	if err != nil {
-		return nil, err
-	}
-	w := walker{series: s, pattern: p, exact: -1}
-	w.walk(func(node int32, _ Found) { fits[node] = true })
-	return fits, nil
+	return s.Fitting(c.Query)
 }

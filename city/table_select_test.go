@@ -33,7 +33,7 @@ func TestColorAt(t *testing.T) {
 	for seed := range uint64(20) {
 		settings := DefaultSettings()
 		settings.Children, settings.ColorBlind, settings.GrowthColor = 3, seed%2 == 0, seed%3 != 0
-		p := planOf(randomPoints(seed, randomSpec{points: 4, nodes: 60, depth: 4, width: 6}), settings)
+		p := testPlan(randomPoints(seed, randomSpec{points: 4, nodes: 60, depth: 4, width: 6}), settings)
 		for point := range p.Series.Len() {
 			c := p.At(point, settings)
 			for node := range p.Series.Nodes {

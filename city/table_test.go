@@ -34,7 +34,7 @@ func rowsOf(t *testing.T, table Table, p *Plan) TableRows {
 }
 
 func tablePlan() *Plan {
-	return planOf(points(inner("Heap",
+	return testPlan(points(inner("Heap",
 		inner("java.util", leaf("HashMap", 10, 480), leaf("ArrayList", 30, 720)),
 		inner("app", leaf("Person", 100, 2400), leaf("Gone", 0, 0)),
 		inner("java.lang", leaf("String", 50, 1200)),
@@ -78,7 +78,7 @@ func TestTable(t *testing.T) {
 // TestTableRandom checks order, nesting and chips on random recordings.
 func TestTableRandom(t *testing.T) {
 	for seed := range uint64(80) {
-		p := planOf(randomPoints(seed, randomSpec{points: 3, nodes: 120, depth: 5, width: 7}), DefaultSettings())
+		p := testPlan(randomPoints(seed, randomSpec{points: 3, nodes: 120, depth: 5, width: 7}), DefaultSettings())
 		rng := rand.New(rand.NewPCG(seed, 7))
 		table := Table{Open: map[string]bool{}, Sort: ColumnObjects, Upward: seed%2 == 0}
 		for i := range p.Series.Nodes {
@@ -148,7 +148,7 @@ func BenchmarkTable(b *testing.B) {
 		}
 		districts = append(districts, inner(fmt.Sprint("d", d), leaves...))
 	}
-	p := planOf(points(inner("Heap", districts...)), planSettings(Objects, Sqrt, AllChildren))
+	p := testPlan(points(inner("Heap", districts...)), testSettings(Objects, Sqrt, AllChildren))
 	table := Table{Open: map[string]bool{}}
 	for i := range p.Series.Nodes {
 		table.Open[p.Series.Key(int32(i))] = true

@@ -281,10 +281,10 @@ func (p *Plan) GrowthColor(n *TreeNode, palette *Palette) RGB {
 	if growth < 0 {
 		return palette.Roof(palette.Growth(0), shrinkage(n.First, n.Value))
 	}
-	if p.maxGrowth <= 0 {
+	if p.MaxGrowth() <= 0 {
 		return palette.Growth(0)
 	}
-	return palette.Growth(float64(growth) / float64(p.maxGrowth))
+	return palette.Growth(float64(growth) / float64(p.MaxGrowth()))
 }
 
 // Plot returns the ground reserved for a node of the series; ok is false if it has none.

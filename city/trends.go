@@ -39,6 +39,11 @@ type Trends struct {
 	NoRest bool // leaves out the series of all others
 }
 
+// Same reports whether t and o show the same.
+func (t Trends) Same(o Trends) bool {
+	return t.Choice == o.Choice && t.Style == o.Style && t.NoRest == o.NoRest && slices.Equal(t.Levels, o.Levels) && slices.Equal(t.Charts, o.Charts)
+}
+
 // TrendStyle is how series are drawn.
 type TrendStyle uint8
 

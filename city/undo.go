@@ -2,7 +2,6 @@ package city
 
 import (
 	"maps"
-	"reflect"
 	"slices"
 )
 
@@ -30,7 +29,9 @@ func (s State) choices() choices {
 }
 
 func (c choices) same(o choices) bool {
-	return c.window == o.window && c.span == o.span && c.division == o.division && c.beside.Same(o.beside) && sameCutouts(c.cutouts, o.cutouts) && c.diffing == o.diffing && c.rules == o.rules && c.churn == o.churn && c.trees.same(o.trees) && reflect.DeepEqual(c.trends, o.trends) && maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && reflect.DeepEqual(c.settings, o.settings)
+	return c.window == o.window && c.span == o.span && c.division == o.division && c.beside.Same(o.beside) &&
+		sameCutouts(c.cutouts, o.cutouts) && c.diffing == o.diffing && c.rules == o.rules &&
+		c.churn == o.churn && c.trees.same(o.trees) && c.trends.Same(o.trends) && maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && c.settings.Same(o.settings)
 }
 
 // with returns s with other choices. The shown point moves into a window that is another than before.

@@ -95,7 +95,7 @@ func (o *Opened) firstGraph(ctx context.Context, h *heapState, by city.Grouping,
 		set.Set(uint(object))
 	}
 	progress.Tell(0, 0, "turning references round")
-	source, err := h.graphSource(ctx)
+	source, err := h.GraphSource(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -172,7 +172,7 @@ func (r *reporter) roots(ctx context.Context, progress trace.Progress) error {
 	if r.report.NoRoots {
 		return nil
 	}
-	roots, err := r.rootsOf(ctx)
+	roots, err := r.Roots(ctx)
 	if err != nil {
 		return err
 	}

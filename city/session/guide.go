@@ -3,7 +3,6 @@ package session
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,44 +21,37 @@ const maxLooked = 10
 
 // guided is a guided exploration while it is made.
 type guided struct {
-	*Opened
+	Source
 	recording *trace.Recording
 	progress  trace.Progress
 	out       *city.Guide
-	evolution *city.Evolution // nil if there is none
+	evolution *city.Evolution // nil until it is asked for
 
-	last    *heapState // that was looked at, nil if there is none
-	point   int        // its number, from 0
-	placing            // of its objects
+	last    HeapState // that was looked at, nil if there is none
+	point   int       // its number, from 0
+	Placing           // of its objects
 
-	suggested suggested // by finding
+	suggested Cuts // by finding
 }
 
-// Guide explores a recording as far as its input goes: growth that lasts and who holds what grows, what dies young, GCs that
+// Explore explores a recording as far as its input goes: growth that lasts and who holds what grows, what dies young, GCs that
 // take the time, and what stands out in the last heap state. It reads up to ten heap states, and the last one's values once or
 // twice. What cannot be read is left out and told.
-func (o *Opened) Guide(ctx context.Context, progress trace.Progress) (*city.Guide, error) {
-	g := o.newGuided(progress)
+func Explore(ctx context.Context, source Source, progress trace.Progress) (*city.Guide, Cuts, error) {
+	r := source.Recorded()
+	g := &guided{Source: source, recording: r, progress: progress, suggested: Cuts{}, out: &city.Guide{
+		Recording: city.GuideRecording{Name: r.Name, Format: r.Format, Points: len(r.Points), GCs: len(r.GCs)},
+		Findings:  []city.Finding{}, Missing: []string{}, Quiet: []string{}}}
 	for _, look := range []func(context.Context) error{g.growth, g.overTime, g.standing, g.waste} {
 		if err := look(ctx); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	g.leftOut()
 	g.rank()
 	g.nextCuts()
 	g.out.Verdict = verdict(g.out)
-	o.mu.Lock()
-	o.suggested = g.suggested
-	o.mu.Unlock()
-	return g.out, nil
-}
-
-func (o *Opened) newGuided(progress trace.Progress) *guided {
-	r := o.now()
-	return &guided{Opened: o, recording: r, progress: progress, out: &city.Guide{
-		Recording: city.GuideRecording{Name: r.Name, Format: r.Format, Points: len(r.Points), GCs: len(r.GCs)},
-		Findings:  []city.Finding{}, Missing: []string{}, Quiet: []string{}}}
+	return g.out, g.suggested, nil
 }
 
 // maxLeftOut is how many faults of the input are told.
@@ -87,7 +79,7 @@ func (g *guided) rank() {
 		a, b := &g.out.Findings[x], &g.out.Findings[y]
 		return cmp.Or(cmp.Compare(slices.Index(order, a.Rule), slices.Index(order, b.Rule)), cmp.Compare(b.Confidence, a.Confidence))
 	})
-	findings, cuts := []city.Finding{}, suggested{}
+	findings, cuts := []city.Finding{}, Cuts{}
 	for _, i := range at[:min(len(at), maxFindings)] {
 		findings, cuts = append(findings, g.out.Findings[i]), append(cuts, g.suggested[i])
 	}
@@ -102,14 +94,14 @@ func (g *guided) nextCuts() {
 		if j < 0 {
 			continue
 		}
-		show := g.out.StopWithout(i, j, 0).Show
+		show := f.ShowWithout()
 		f.Next = append(slices.Clip(f.Next), city.GuideStep{Text: "See the city without what is to be cut", Show: show, Cut: j + 1,
-			Command: []string{"city", city.GuidePath, "--at", strconv.Itoa(show.At), "--without", g.out.Cutout(i, j).String()}})
+			Command: []string{"city", city.GuidePath, "--at", strconv.Itoa(show.At), "--without", city.CutName(i, j)}})
 	}
 }
 
 // add adds a finding; how tells what each of its cuts takes out.
-func (g *guided) add(f city.Finding, how ...[]cutRule) {
+func (g *guided) add(f city.Finding, how ...[]CutRule) {
 	for _, list := range []*[]string{&f.Explain, &f.Doubts} {
 		if *list == nil {
 			*list = []string{}
@@ -119,9 +111,9 @@ func (g *guided) add(f city.Finding, how ...[]cutRule) {
 	if f.Next == nil {
 		f.Next = []city.GuideStep{}
 	}
-	cuts := make([]suggestedCut, len(how))
+	cuts := make([]suggested, len(how))
 	for i := range how {
-		cuts[i] = suggestedCut{f.Cuts[i].Text, how[i]}
+		cuts[i] = suggested{f.Cuts[i].Text, how[i]}
 	}
 	g.out.Findings, g.suggested = append(g.out.Findings, f), append(g.suggested, cuts)
 }
@@ -144,7 +136,7 @@ func (g *guided) growth(ctx context.Context) error {
 // states lists the GC points that have single objects.
 func (g *guided) states() (points []int) {
 	for i := range g.recording.Points {
-		if p, err := g.Opened.point(i); err == nil && p.Load != nil {
+		if g.HasObjects(i) {
 			points = append(points, i)
 		}
 	}
@@ -157,11 +149,8 @@ func (g *guided) evolve(ctx context.Context) error {
 		return nil
 	}
 	e, err := g.Evolution(ctx, g.progress)
-	if err != nil && !errors.Is(err, ErrNoEvolution) {
-		return err
-	}
 	g.evolution = e
-	return nil
+	return err
 }
 
 // chosen returns the heap states to look at: all of a few; of many those of the window in which the heap grows, spread evenly,

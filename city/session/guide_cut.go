@@ -11,7 +11,6 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/graph"
-	"memcity/analysis/group"
 	"memcity/analysis/guide"
 	"memcity/city"
 	"memcity/trace"
@@ -34,10 +33,10 @@ type detail struct {
 	objects []int64            // of the type, by GC point
 	target  []trace.ObjectID   // what piles up, of the type
 	targets *bitset.BitSet     // the same
-	rules   []cutRule          // what holds the piles
+	rules   []CutRule          // what holds the piles
 	freed   closure.Freed      // by it
 	cuts    []city.GuideCut    // along the way
-	how     [][]cutRule        // by cut: what it takes out
+	how     [][]CutRule        // by cut: what it takes out
 	sites   []city.GuideAmount // where the target was allocated
 	site    string
 }
@@ -47,7 +46,7 @@ const shared = 0.5
 
 // detail finds out of each suspect what can be cut where, and puts together suspects that hold the same objects.
 func (g *guided) detail(ctx context.Context, suspects []guide.Suspect) ([]*detail, error) {
-	references, err := g.last.subject.ReferenceGraph(ctx)
+	references, err := g.last.Subject().ReferenceGraph(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -114,16 +113,16 @@ func (g *guided) begin(s *guide.Suspect) *detail {
 		d.target = append(d.target, list...)
 	}
 	slices.Sort(d.target)
-	d.targets = bitset.New(uint(g.last.heap.Len()))
+	d.targets = bitset.New(uint(g.last.Heap().Len()))
 	for _, o := range d.target {
 		d.targets.Set(uint(o))
 	}
 	d.rules = g.rulesOf(s)
 	d.group, d.bounded = d.kind, g.bounded(d.way)
 	if t := g.commonType(d.target); t != trace.NoType {
-		d.group, d.soft = g.last.heap.Types[t].Name, graph.IsSoft(g.last.heap, t)
+		d.group, d.soft = g.last.Heap().Types[t].Name, graph.IsSoft(g.last.Heap(), t)
 	}
-	if d.sites = sitesOf(g.last.heap, d.target, g.domain().ClosestSite); len(d.sites) > 0 {
+	if d.sites = sitesOf(g.last.Heap(), d.target, g.Domain().ClosestSite); len(d.sites) > 0 {
 		d.site = d.sites[0].Name
 	}
 	return d
@@ -134,7 +133,7 @@ func (g *guided) commonType(objects []trace.ObjectID) trace.TypeID {
 	count := map[trace.TypeID]int{}
 	best := trace.NoType
 	for _, o := range objects {
-		t := g.last.heap.TypeOf[o]
+		t := g.last.Heap().TypeOf[o]
 		if count[t]++; best == trace.NoType || count[t] > count[best] || count[t] == count[best] && t < best {
 			best = t
 		}
@@ -144,9 +143,9 @@ func (g *guided) commonType(objects []trace.ObjectID) trace.TypeID {
 
 // bounded returns a type on a way that extends LinkedHashMap.
 func (g *guided) bounded(way []guide.Place) string {
-	for t := range g.last.heap.Types {
-		x := &g.last.heap.Types[t]
-		if int(x.Super) >= len(g.last.heap.Types) || g.last.heap.Types[x.Super].Name != "java.util.LinkedHashMap" {
+	for t := range g.last.Heap().Types {
+		x := &g.last.Heap().Types[t]
+		if int(x.Super) >= len(g.last.Heap().Types) || g.last.Heap().Types[x.Super].Name != "java.util.LinkedHashMap" {
 			continue
 		}
 		if slices.ContainsFunc(way, func(p guide.Place) bool { return g.holders.Nodes[p].Type == guide.Alike(x.Name) }) {
@@ -156,12 +155,9 @@ func (g *guided) bounded(way []guide.Place) string {
 	return ""
 }
 
-// domain tells the program's own types.
-func (g *guided) domain() *group.Domain { return cmp.Or(g.options.Domain, group.DefaultDomain()) }
-
 func (g *guided) cutAlone(ctx context.Context, references *closure.Graph, details []*detail) error {
 	for _, d := range details {
-		freed, err := references.WhatIf(ctx, []closure.Cut{g.cut(d.rules)}, d.targets, g.last.weak())
+		freed, err := references.WhatIf(ctx, []closure.Cut{g.Cut(d.rules)}, d.targets, graph.Weak(g.last.Heap()))
 		if err != nil {
 			return err
 		}
@@ -185,13 +181,13 @@ func (g *guided) cutTogether(ctx context.Context, references *closure.Graph, det
 			continue
 		}
 		var others []*detail
-		var rules [][]cutRule
+		var rules [][]CutRule
 		for _, other := range details {
 			if other != d && !gone[other] {
 				others, rules = append(others, other), append(rules, slices.Concat(d.rules, other.rules))
 			}
 		}
-		freed, err := references.WhatIf(ctx, g.cuts(rules), d.targets, g.last.weak())
+		freed, err := references.WhatIf(ctx, g.cuts(rules), d.targets, graph.Weak(g.last.Heap()))
 		if err != nil {
 			return nil, err
 		}
@@ -246,7 +242,7 @@ func (g *guided) cutWay(ctx context.Context, references *closure.Graph, d *detai
 			held = i - 1
 		}
 		d.cuts = append(d.cuts, cut)
-		d.how = append(d.how, []cutRule{g.reference(way[i-1], way[i])})
+		d.how = append(d.how, []CutRule{g.reference(way[i-1], way[i])})
 	}
 	if len(d.cuts) == 0 {
 		return nil
@@ -258,7 +254,7 @@ func (g *guided) cutWay(ctx context.Context, references *closure.Graph, d *detai
 	if len(d.also) > 0 {
 		d.cuts[held].Text += ", together with " + pick(d.suspect.IsChain(), "the ", "those of the ") + enumerate(d.also)
 	}
-	freed, err := references.WhatIf(ctx, g.cuts(d.how), d.targets, g.last.weak())
+	freed, err := references.WhatIf(ctx, g.cuts(d.how), d.targets, graph.Weak(g.last.Heap()))
 	if err != nil {
 		return err
 	}
@@ -311,7 +307,7 @@ func cutText(from, field, to string) string {
 
 // otherOwners names the GC roots that keep the target alive together.
 func (g *guided) otherOwners(ctx context.Context, d *detail) error {
-	roots, err := g.last.rootsOf(ctx)
+	roots, err := g.last.Roots(ctx)
 	if err != nil {
 		return err
 	}

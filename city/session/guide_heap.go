@@ -30,7 +30,7 @@ func (g *guided) standing(ctx context.Context) error {
 	if g.last == nil {
 		return nil
 	}
-	references, err := g.last.subject.ReferenceGraph(ctx)
+	references, err := g.last.Subject().ReferenceGraph(ctx)
 	if err != nil {
 		return err
 	}
@@ -42,9 +42,6 @@ func (g *guided) standing(ctx context.Context) error {
 	return g.shared(ctx)
 }
 
-// heapNow is the reachable size of the last heap state.
-func (g *guided) heapNow() int64 { return g.holders.Bytes[g.holders.Points-1] }
-
 // isTold reports whether a leak of the same owner is told.
 func (g *guided) isTold(owner string) bool {
 	return slices.ContainsFunc(g.out.Findings, func(f city.Finding) bool {
@@ -54,7 +51,7 @@ func (g *guided) isTold(owner string) bool {
 
 // bigHolders finds the owners of large parts of the heap.
 func (g *guided) bigHolders(ctx context.Context, references *closure.Graph) error {
-	least := max(bigBytes, int64(bigShare*float64(g.heapNow())))
+	least := max(bigBytes, int64(bigShare*float64(g.Bytes())))
 	owners := map[guide.Place]guide.Holding{}
 	last := g.holders.Points - 1
 	for p := range g.holders.Nodes {
@@ -101,12 +98,12 @@ func keysOf(m map[guide.Place]guide.Holding) (keys []guide.Place) {
 
 func (g *guided) bigHolder(ctx context.Context, references *closure.Graph, h guide.Holding) error {
 	n := &g.holders.Nodes[h.At]
-	freed, err := references.WhatIf(ctx, g.cuts([][]cutRule{{g.reference(n.Parent, h.At)}}), nil, g.last.weak())
+	freed, err := references.WhatIf(ctx, g.cuts([][]CutRule{{g.reference(n.Parent, h.At)}}), nil, graph.Weak(g.last.Heap()))
 	if err != nil {
 		return err
 	}
 	alone := freed[0].Size
-	if alone.Bytes < bigBytes || float64(alone.Bytes) < bigShare*float64(g.heapNow())/2 {
+	if alone.Bytes < bigBytes || float64(alone.Bytes) < bigShare*float64(g.Bytes())/2 {
 		return nil // it is held by others as well, see shared
 	}
 	groups := g.holders.Groups([]guide.Place{h.At}, guide.FromNothing)
@@ -115,17 +112,17 @@ func (g *guided) bigHolder(ctx context.Context, references *closure.Graph, h gui
 		parts = append(parts, fmt.Sprintf("%s %s (%s)", graph.Number(x.Objects), guide.Short(x.Type), sizeText(x.Bytes)))
 	}
 	kind := cmp.Or(h.Kind, n.Type)
-	f := city.Finding{Rule: city.RuleHolder, Confidence: min(0.9, 0.4+float64(alone.Bytes)/float64(g.heapNow())/2),
+	f := city.Finding{Rule: city.RuleHolder, Confidence: min(0.9, 0.4+float64(alone.Bytes)/float64(g.Bytes())/2),
 		Title: fmt.Sprintf("One owner: the %s of the %s holds %s of the reachable heap, %s", guide.Short(kind), h.Owner,
-			percent(alone.Bytes, g.heapNow()), sizeText(alone.Bytes)),
-		Numbers:   []city.FindingNumber{{Name: "retained", Value: float64(alone.Bytes), Unit: "bytes"}, {Name: "retained", Value: float64(alone.Objects), Unit: "objects"}, {Name: "heap", Value: float64(g.heapNow()), Unit: "bytes"}},
-		Highlight: city.Highlight{View: city.GraphView.String(), By: []string{"type"}, Keys: []string{keyOfType(kind)}, At: g.point + 1},
+			percent(alone.Bytes, g.Bytes()), sizeText(alone.Bytes)),
+		Numbers:   []city.FindingNumber{{Name: "retained", Value: float64(alone.Bytes), Unit: "bytes"}, {Name: "retained", Value: float64(alone.Objects), Unit: "objects"}, {Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}},
+		Highlight: city.Highlight{View: city.GuideInGraph, By: []string{"type"}, Keys: []string{keyOfType(kind)}, At: g.point + 1},
 		Explain:   []string{"It holds " + enumerate(parts) + ".", fmt.Sprintf("All of that would be freed without it, and nothing else holds it. It begins at the %s.", h.Root)},
 		Doubts:    []string{"A large cache may be just what the program is for. Whether it grows takes more GC points to tell."},
 		Next: []city.GuideStep{
-			{Text: "See the largest data structures and who holds them", Show: city.Highlight{View: city.StructuresView.String(), At: g.point + 1},
+			{Text: "See the largest data structures and who holds them", Show: city.Highlight{View: city.GuideInStructures, At: g.point + 1},
 				Command: []string{"structures", city.GuidePath, "--at", fmt.Sprint(g.point + 1)}},
-			{Text: "See who owns the heap", Show: city.Highlight{View: city.GroupView.String(), At: g.point + 1},
+			{Text: "See who owns the heap", Show: city.Highlight{View: city.GuideInGroup, At: g.point + 1},
 				Command: []string{"owners", city.GuidePath, "--at", fmt.Sprint(g.point + 1)}}}}
 	g.add(f)
 	return nil
@@ -147,29 +144,29 @@ func (g *guided) threadLocals() {
 		}
 	}
 	told := slices.ContainsFunc(g.out.Findings, func(f city.Finding) bool { return f.Growth != nil && strings.HasPrefix(f.Growth.Owner, "thread-local") })
-	if told || sum < bigBytes/4 || float64(sum) < localShare*float64(g.heapNow()) {
+	if told || sum < bigBytes/4 || float64(sum) < localShare*float64(g.Bytes()) {
 		return
 	}
 	n := &g.holders.Nodes[most]
 	g.add(city.Finding{Rule: city.RuleThreadLocal, Confidence: 0.5,
-		Title:     fmt.Sprintf("Thread-locals hold %s, %s of the reachable heap, most of it in %s", sizeText(sum), percent(sum, g.heapNow()), guide.Short(n.Type)),
+		Title:     fmt.Sprintf("Thread-locals hold %s, %s of the reachable heap, most of it in %s", sizeText(sum), percent(sum, g.Bytes()), guide.Short(n.Type)),
 		Numbers:   []city.FindingNumber{{Name: "held", Value: float64(sum), Unit: "bytes"}, {Name: "values", Value: float64(values), Unit: "objects"}},
-		Highlight: city.Highlight{View: city.GraphView.String(), By: []string{"type"}, Keys: []string{keyOfType(n.Type)}, At: g.point + 1},
+		Highlight: city.Highlight{View: city.GuideInGraph, By: []string{"type"}, Keys: []string{keyOfType(n.Type)}, At: g.point + 1},
 		Explain:   []string{"A thread-local is a variable of which every thread has a value of its own. Threads of a pool live on, and keep it until remove() is called."},
 		Doubts:    []string{"Buffers that are kept for each thread on purpose look the same."},
-		Next: []city.GuideStep{{Text: "See who keeps it alive", Show: city.Highlight{View: city.GraphView.String(), By: []string{"type"}, Keys: []string{keyOfType(n.Type)}, At: g.point + 1},
+		Next: []city.GuideStep{{Text: "See who keeps it alive", Show: city.Highlight{View: city.GuideInGraph, By: []string{"type"}, Keys: []string{keyOfType(n.Type)}, At: g.point + 1},
 			Command: []string{"paths", city.GuidePath, "--by", "type", "--group", keyOfType(n.Type), "--at", fmt.Sprint(g.point + 1)}}}})
 }
 
 // loaders tells if classes of one name were loaded again and again.
 func (g *guided) loaders() {
-	h := g.last.heap
+	h := g.last.Heap()
 	times := map[string]int{}
 	best := ""
 	for t := range h.Types {
 		class, name := h.Types[t].Class, h.Types[t].Name
 		if class == trace.NoObject || h.Types[t].Loader == trace.NoObject || strings.Contains(name, "$$") || strings.Contains(name, "$Proxy") ||
-			g.last.subject.Reachable != nil && !g.last.subject.Reachable.Test(uint(class)) {
+			g.last.Subject().Reachable != nil && !g.last.Subject().Reachable.Test(uint(class)) {
 			continue
 		}
 		times[name]++
@@ -183,11 +180,11 @@ func (g *guided) loaders() {
 	g.add(city.Finding{Rule: city.RuleLoader, Confidence: 0.5,
 		Title:     fmt.Sprintf("The class %s was loaded %d times, by different class loaders that are all alive", best, times[best]),
 		Numbers:   []city.FindingNumber{{Name: "loaded", Value: float64(times[best]), Unit: "objects"}},
-		Highlight: city.Highlight{View: city.HeapView.String(), By: []string{"loader", "type"}, At: g.point + 1},
+		Highlight: city.Highlight{View: city.GuideInHeap, By: []string{"loader", "type"}, At: g.point + 1},
 		Explain: []string{"A class loader keeps all its classes and their static fields alive. If an application was loaded anew, something still holds its older class loaders: " +
 			"an object of one of its classes that was registered somewhere, a thread, or a thread-local."},
 		Doubts: []string{"Plug-ins that each bring a class of this name look the same."},
-		Next: []city.GuideStep{{Text: "See the objects by class loader", Show: city.Highlight{View: city.HeapView.String(), By: []string{"loader", "type"}, At: g.point + 1},
+		Next: []city.GuideStep{{Text: "See the objects by class loader", Show: city.Highlight{View: city.GuideInHeap, By: []string{"loader", "type"}, At: g.point + 1},
 			Command: []string{"tree", city.GuidePath, "--by", "loader,type", "--at", fmt.Sprint(g.point + 1), "--top", "5"}}}})
 }
 
@@ -199,13 +196,13 @@ func (g *guided) shared(ctx context.Context) error {
 	if slices.ContainsFunc(g.out.Findings, func(f city.Finding) bool { return f.Growth != nil && len(f.Growth.Also) > 0 }) {
 		return nil
 	}
-	roots, err := g.last.rootsOf(ctx)
+	roots, err := g.last.Roots(ctx)
 	if err != nil {
 		return err
 	}
 	var candidates []int32
 	for i, name := range roots.Names {
-		if name.Kind == trace.RootStaticField && g.domain().Owns(name.Owner) && len(candidates) < maxSharing {
+		if name.Kind == trace.RootStaticField && g.Domain().Owns(name.Owner) && len(candidates) < maxSharing {
 			candidates = append(candidates, int32(i))
 		}
 	}
@@ -217,17 +214,17 @@ func (g *guided) shared(ctx context.Context) error {
 		return err
 	}
 	p := owners.Pairs[0]
-	if p.Shared.Bytes < bigBytes || float64(p.Shared.Bytes) < bigShare*float64(g.heapNow()) {
+	if p.Shared.Bytes < bigBytes || float64(p.Shared.Bytes) < bigShare*float64(g.Bytes()) {
 		return nil
 	}
 	a, b := roots.Names[p.A].String(), roots.Names[p.B].String()
 	g.add(city.Finding{Rule: city.RuleShared, Confidence: 0.7,
 		Title:     fmt.Sprintf("Shared: the %s and the %s hold %s together, which neither holds alone", a, b, sizeText(p.Shared.Bytes)),
 		Numbers:   []city.FindingNumber{{Name: "shared", Value: float64(p.Shared.Bytes), Unit: "bytes"}, {Name: "together", Value: float64(p.Together.Bytes), Unit: "bytes"}},
-		Highlight: city.Highlight{View: city.GroupView.String(), At: g.point + 1},
+		Highlight: city.Highlight{View: city.GuideInGroup, At: g.point + 1},
 		Explain:   []string{fmt.Sprintf("Emptying one of them frees none of these %s objects: they are to be taken out of both.", graph.Number(p.Shared.Objects))},
 		Doubts:    []string{"Two ways to the same data may be just what the program needs."},
-		Next: []city.GuideStep{{Text: "See who owns the heap, alone and together", Show: city.Highlight{View: city.GroupView.String(), At: g.point + 1},
+		Next: []city.GuideStep{{Text: "See who owns the heap, alone and together", Show: city.Highlight{View: city.GuideInGroup, At: g.point + 1},
 			Command: []string{"owners", city.GuidePath, "--at", fmt.Sprint(g.point + 1)}}}})
 	return nil
 }

@@ -79,19 +79,19 @@ func (g *guided) pattern(ctx context.Context, d *detail, f *city.Finding, from i
 	if len(d.also) > 0 { // a data structure alone does not tell who else owns its contents
 		return nil
 	}
-	if g.options.Structures == nil || g.last.heap.Len() > maxFollowed || from == g.point {
+	if g.last.Heap().Len() > maxFollowed || from == g.point {
 		return nil
 	}
-	growth, err := g.StructuresGrowth(ctx, from, g.point, StructuresAsk{Top: maxStructured, Contained: true}, g.progress)
+	grown, err := g.Grown(ctx, from, g.point, maxStructured, g.progress)
 	if err != nil {
 		if ctx.Err() == nil {
-			g.leaveOut(from, err)
+			g.LeaveOut(from, err)
 		}
 		return ctx.Err()
 	}
-	for i := range growth.List {
-		x := &growth.List[i]
-		if x.Pattern == "" || x.Portions == nil || int(x.Object) >= len(g.places) || !g.holders.Within(d.suspect.Parts[0].Container, g.places[x.Object]) ||
+	for i := range grown {
+		x := &grown[i]
+		if int(x.Object) >= len(g.places) || !g.holders.Within(d.suspect.Parts[0].Container, g.places[x.Object]) ||
 			!g.holders.Within(g.places[x.Object], d.suspect.At) {
 			continue
 		}
@@ -99,7 +99,7 @@ func (g *guided) pattern(ctx context.Context, d *detail, f *city.Finding, from i
 			return nil
 		}
 		f.Growth.Pattern = x.Pattern
-		f.Numbers = append(f.Numbers, city.FindingNumber{Name: "share of the heap's growth that the data structure retains", Value: x.Portions.Retained / 100, Unit: "share"})
+		f.Numbers = append(f.Numbers, city.FindingNumber{Name: "share of the heap's growth that the data structure retains", Value: x.Share, Unit: "share"})
 		f.Explain = append(f.Explain, fmt.Sprintf("Its data structure (%s) shows %s: %s", guide.Short(x.Type), x.Pattern, x.Meaning))
 		return nil
 	}
@@ -108,22 +108,22 @@ func (g *guided) pattern(ctx context.Context, d *detail, f *city.Finding, from i
 
 // place finds the places of the objects of some GC points, and keeps those of the last one.
 func (g *guided) place(ctx context.Context, points []int) (looked []int, times []time.Duration, err error) {
-	g.holders = guide.NewHolders(g.options.Domain)
+	g.holders = guide.NewHolders(g.Domain())
 	for i, p := range points {
 		g.progress.Tell(int64(i), int64(len(points)), fmt.Sprintf("looking at GC point %d", p+1))
-		h, err := g.load(ctx, p, i == len(points)-1, nil)
+		h, err := g.State(ctx, p, i == len(points)-1)
 		if err != nil {
 			if ctx.Err() != nil {
 				return nil, nil, ctx.Err()
 			}
-			g.leaveOut(p, err)
+			g.LeaveOut(p, err)
 			continue
 		}
-		if h.lost && len(points) > 1 {
+		if h.Lost() && len(points) > 1 {
 			g.missing(fmt.Sprintf("GC point %d: objects of it are missing in the file, so what grows is told without it.", p+1))
 			continue
 		}
-		places, err := g.holders.Add(ctx, h.heap, h.subject.Reachable)
+		places, err := g.holders.Add(ctx, h.Heap(), h.Subject().Reachable)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -187,7 +187,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (city.Findin
 	growth.Words = words
 	heap := g.holders.Bytes
 	f := city.Finding{Rule: city.RuleLeak, Confidence: s.Confidence, Growth: growth, Cuts: d.cuts,
-		Highlight: city.Highlight{View: city.GraphView.String(), By: []string{"type"}, Keys: []string{keyOfType(d.group)}, At: to + 1, From: from + 1, To: to + 1},
+		Highlight: city.Highlight{View: city.GuideInGraph, By: []string{"type"}, Keys: []string{keyOfType(d.group)}, At: to + 1, From: from + 1, To: to + 1},
 		Numbers: []city.FindingNumber{
 			{Name: "growth", Value: float64(s.GrowthBytes()), Unit: "bytes"},
 			{Name: "growth of the heap", Value: float64(heap[len(heap)-1] - heap[s.From]), Unit: "bytes"},
@@ -233,7 +233,7 @@ func (g *guided) words(ctx context.Context, d *detail) (string, error) {
 	if len(asked) == 0 {
 		return "", nil
 	}
-	source, err := g.last.graphSource(ctx)
+	source, err := g.last.GraphSource(ctx)
 	if err != nil {
 		return "", err
 	}

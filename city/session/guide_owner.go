@@ -52,8 +52,8 @@ const maxAskedOwners = 64
 
 // ownField returns the field of an object of the program's own that refers to o, of the first of some objects.
 func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
-	h := g.last.heap
-	domain := g.domain()
+	h := g.last.Heap()
+	domain := g.Domain()
 	for _, r := range from {
 		t := &h.Types[h.TypeOf[r]]
 		own := t.Name
@@ -79,7 +79,7 @@ func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
 func (g *guided) wrapped(referrers *closure.Referrers, o trace.ObjectID) string {
 	from := referrers.Of(o)
 	for _, r := range from[:min(len(from), maxAskedOwners)] {
-		if name := g.last.heap.Types[g.last.heap.TypeOf[r]].Name; !strings.HasPrefix(name, "java.util.") || strings.HasSuffix(name, "[]") {
+		if name := g.last.Heap().Types[g.last.Heap().TypeOf[r]].Name; !strings.HasPrefix(name, "java.util.") || strings.HasSuffix(name, "[]") {
 			continue
 		}
 		if field := g.ownField(referrers.Of(r), r); field != "" {
@@ -94,8 +94,8 @@ const maxThreadLocals = 63
 
 // threadLocal names the thread-local whose values hold most of what piles up.
 func (g *guided) threadLocal(ctx context.Context, references *closure.Graph, d *detail) error {
-	h := g.last.heap
-	roots, err := g.last.rootsOf(ctx)
+	h := g.last.Heap()
+	roots, err := g.last.Roots(ctx)
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (g *guided) threadLocal(ctx context.Context, references *closure.Graph, d *
 		}
 		cuts[k].References = append(cuts[k].References, closure.Reference{From: entry, Index: value})
 	}
-	freed, err := references.WhatIf(ctx, cuts, d.targets, g.last.weak())
+	freed, err := references.WhatIf(ctx, cuts, d.targets, graph.Weak(g.last.Heap()))
 	if err != nil {
 		return err
 	}

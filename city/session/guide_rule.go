@@ -7,32 +7,47 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"memcity/analysis/closure"
-	"memcity/analysis/graph"
+	"memcity/analysis/group"
 	"memcity/analysis/guide"
-	"memcity/city"
 	"memcity/trace"
 )
 
-// cutRule says what a cut takes out by the ways to it, so that it means the same at every GC point: the references from the
+// CutRule says what a cut takes out by the ways to it, so that it means the same at every GC point: the references from the
 // objects at the end of one way to those at the ends of others, or those by which the objects at the end of a way hold what
 // piles up.
-type cutRule struct {
+type CutRule struct {
 	from []guide.Step // empty for the GC roots that to begins with
 	to   [][]guide.Step
 
 	piled map[string]bool // types of what piles up below from; nil for the references to the ends of to
 }
 
-// placing is the places of the objects of a heap state.
-type placing struct {
+// Placing is the places of the objects of a heap state.
+type Placing struct {
 	holders *guide.Holders
 	places  []guide.Place
 }
 
+// NewPlacing finds the places of the objects of a heap state.
+func NewPlacing(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain) (*Placing, error) {
+	p := &Placing{holders: guide.NewHolders(domain)}
+	var err error
+	p.places, err = p.holders.Add(ctx, h, reachable)
+	return p, err
+}
+
+// Bytes is the reachable size of the last heap state.
+func (p *Placing) Bytes() int64 { return p.holders.Bytes[p.holders.Points-1] }
+
+// Has reports whether an object has a place, as those have that a GC root keeps alive.
+func (p *Placing) Has(o trace.ObjectID) bool { return p.places[o] != guide.NoPlace }
+
 // rulesOf is what holds the piles of a suspect: all references by which what the owner refers to holds its entries, over
 // whatever ways, or the GC roots.
-func (g *guided) rulesOf(s *guide.Suspect) (rules []cutRule) {
+func (g *guided) rulesOf(s *guide.Suspect) (rules []CutRule) {
 	types := map[string]bool{}
 	if s.IsChain() { // whoever has its ends
 		for _, p := range s.Parts {
@@ -52,13 +67,13 @@ func (g *guided) rulesOf(s *guide.Suspect) (rules []cutRule) {
 		}
 	}
 	if g.holders.Nodes[s.At].Parent != guide.NoPlace {
-		rules = append(rules, cutRule{from: g.holders.Steps(s.At), piled: types})
+		rules = append(rules, CutRule{from: g.holders.Steps(s.At), piled: types})
 	}
 	return rules
 }
 
 // reference is the references from the objects of a place to those of others; of a GC root it is the root itself.
-func (p *placing) reference(from guide.Place, to ...guide.Place) (r cutRule) {
+func (p *Placing) reference(from guide.Place, to ...guide.Place) (r CutRule) {
 	if from != guide.NoPlace {
 		r.from = p.holders.Steps(from)
 	}
@@ -69,16 +84,16 @@ func (p *placing) reference(from guide.Place, to ...guide.Place) (r cutRule) {
 }
 
 // cuts are what each of some lists of rules takes out.
-func (p *placing) cuts(lists [][]cutRule) (cuts []closure.Cut) {
+func (p *Placing) cuts(lists [][]CutRule) (cuts []closure.Cut) {
 	for _, rules := range lists {
-		cuts = append(cuts, p.cut(rules))
+		cuts = append(cuts, p.Cut(rules))
 	}
 	return cuts
 }
 
-// cut is what all of some rules take out. References from what one takes references from to what another takes references to
+// Cut is what all of some rules take out. References from what one takes references from to what another takes references to
 // go as well, of which there are hardly any. What there is not is left out.
-func (p *placing) cut(rules []cutRule) (all closure.Cut) {
+func (p *Placing) Cut(rules []CutRule) (all closure.Cut) {
 	for _, r := range rules {
 		cut := p.between(r)
 		if r.piled != nil {
@@ -90,7 +105,7 @@ func (p *placing) cut(rules []cutRule) (all closure.Cut) {
 	return all
 }
 
-func (p *placing) between(r cutRule) (cut closure.Cut) {
+func (p *Placing) between(r CutRule) (cut closure.Cut) {
 	var to []guide.Place
 	for _, steps := range r.to {
 		if place := p.holders.Find(steps); place != guide.NoPlace {
@@ -115,7 +130,7 @@ func (p *placing) between(r cutRule) (cut closure.Cut) {
 	return cut
 }
 
-func (p *placing) piles(r cutRule) (cut closure.Cut) {
+func (p *Placing) piles(r CutRule) (cut closure.Cut) {
 	at := p.holders.Find(r.from)
 	if at == guide.NoPlace {
 		return cut
@@ -143,69 +158,36 @@ func (p *placing) piles(r cutRule) (cut closure.Cut) {
 	return cut
 }
 
-// weak says which references of the heap state keep nothing alive.
-func (h *heapState) weak() *closure.Weak {
-	special := make([]bool, len(h.heap.Types))
-	for t := range special {
-		special[t] = graph.IsWeak(h.heap, trace.TypeID(t))
-	}
-	return &closure.Weak{Special: special, Reference: func(o trace.ObjectID, i int) bool {
-		return h.heap.SlotName(o, h.heap.RefSlot[int(h.heap.RefStart[o])+i]) == graph.Referent
-	}}
-}
+// Cuts are the cuts that a guide suggests, by finding.
+type Cuts [][]suggested
 
-// suggested are the cuts of the guide that was made last, by finding.
-type suggested [][]suggestedCut
-
-type suggestedCut struct {
+type suggested struct {
 	text  string
-	rules []cutRule
+	rules []CutRule
 }
 
 var errOtherGuide = errors.New("the guide: it has looked again since, and suggests other cuts by now")
 
-// suggestedCut returns what a cut of the guide takes out. The guide looks now if it has not yet.
-func (o *Opened) suggestedCut(ctx context.Context, c city.Cutout, progress trace.Progress) ([]cutRule, error) {
-	o.mu.Lock()
-	cuts := o.suggested
-	o.mu.Unlock()
-	if cuts == nil {
-		if _, err := o.Guide(ctx, progress); err != nil {
-			return nil, err
-		}
-		o.mu.Lock()
-		cuts = o.suggested
-		o.mu.Unlock()
+// Rules returns what a cut of a finding takes out; both count from 0. A text tells which cut is meant: it is an error if the guide
+// suggests another one by now.
+func (c Cuts) Rules(finding, cut int, text string) ([]CutRule, error) {
+	if finding < 0 || finding >= len(c) {
+		return nil, fmt.Errorf("the guide's finding %d: there are %d", finding+1, len(c))
 	}
-	if c.Finding < 0 || c.Finding >= len(cuts) {
-		return nil, fmt.Errorf("the guide's finding %d: there are %d", c.Finding+1, len(cuts))
+	if cut < 0 || cut >= len(c[finding]) {
+		return nil, fmt.Errorf("cut %d of the guide's finding %d: there are %d", cut+1, finding+1, len(c[finding]))
 	}
-	if c.Cut < 0 || c.Cut >= len(cuts[c.Finding]) {
-		return nil, fmt.Errorf("cut %d of the guide's finding %d: there are %d", c.Cut+1, c.Finding+1, len(cuts[c.Finding]))
-	}
-	cut := &cuts[c.Finding][c.Cut]
-	if c.Text != "" && c.Text != cut.text {
+	found := &c[finding][cut]
+	if text != "" && text != found.text {
 		return nil, errOtherGuide
 	}
-	return cut.rules, nil
+	return found.rules, nil
 }
 
-// suggestedText names a cut that the guide suggests; empty if it does not.
-func (o *Opened) suggestedText(c city.Cutout) string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if c.Finding < len(o.suggested) && c.Cut < len(o.suggested[c.Finding]) {
-		return o.suggested[c.Finding][c.Cut].text
+// Text names a cut of a finding; empty if there is none.
+func (c Cuts) Text(finding, cut int) string {
+	if finding < len(c) && cut < len(c[finding]) {
+		return c[finding][cut].text
 	}
 	return ""
-}
-
-// placingOf finds the places of the objects of a heap state.
-func (o *Opened) placingOf(ctx context.Context, h *heapState) (*placing, error) {
-	return h.placing.get(func() (*placing, error) {
-		p := &placing{holders: guide.NewHolders(o.options.Domain)}
-		var err error
-		p.places, err = p.holders.Add(ctx, h.heap, h.subject.Reachable)
-		return p, err
-	})
 }

@@ -46,14 +46,14 @@ func (g *guided) overTime(ctx context.Context) error {
 	return nil
 }
 
-func (g *guided) timeHighlight(w window.Window, view city.View) city.Highlight {
-	h := city.Highlight{View: view.String(), Start: millis(w.Start), End: millis(w.End)}
+func (g *guided) timeHighlight(w window.Window, view string) city.Highlight {
+	h := city.Highlight{View: view, Start: millis(w.Start), End: millis(w.End)}
 	h.FromGC, h.ToGC = g.evolution.GCsOf(w)
 	return h
 }
 
 func (g *guided) overhead(w window.Window) city.Finding {
-	h := g.timeHighlight(w, city.OverviewView)
+	h := g.timeHighlight(w, city.GuideInOverview)
 	return city.Finding{Rule: city.RuleOverhead, Confidence: math.Min(0.95, 0.5+w.Score) * (0.5 + 0.5*math.Min(1, w.Pause.Seconds())),
 		Title: fmt.Sprintf("GCs take %.0f %% of the time from %.1f s to %.1f s: %d GCs with %.1f s of pauses", 100*w.Score, w.Start.Seconds(), w.End.Seconds(), w.GCs,
 			w.Pause.Seconds()),
@@ -64,12 +64,12 @@ func (g *guided) overhead(w window.Window) city.Finding {
 			"GCs come often if much is allocated, see churn, or if little of the heap is free, see leak, or if the heap is too small: compare the capacity with what is alive."},
 		Doubts: []string{"At a program's start, with a heap that still grows, many GCs are usual."},
 		Next: []city.GuideStep{{Text: "See the windows in time", Show: h, Command: []string{"windows", city.GuidePath}},
-			{Text: "See what was thrown away there", Show: g.timeHighlight(w, city.ChurnView), Command: []string{"churn", city.GuidePath, "--window", "gc"}}}}
+			{Text: "See what was thrown away there", Show: g.timeHighlight(w, city.GuideInChurn), Command: []string{"churn", city.GuidePath, "--window", "gc"}}}}
 }
 
 // churn explains a hotspot of churn by what died in it.
 func (g *guided) churn(ctx context.Context, w window.Window, overhead float64) error {
-	h := g.timeHighlight(w, city.ChurnView)
+	h := g.timeHighlight(w, city.GuideInChurn)
 	f := city.Finding{Rule: city.RuleChurn, Highlight: h,
 		Confidence: math.Min(0.95, 0.3+0.3*math.Min(1, w.Score/500e6)+0.2*math.Min(1, w.Score/math.Max(1, w.Average)/4)+0.2*math.Min(1, overhead/0.1)),
 		Title:      fmt.Sprintf("Churn: the program throws away %s a second from %.1f s to %.1f s", sizeText(int64(w.Score)), w.Start.Seconds(), w.End.Seconds()),

@@ -41,11 +41,7 @@ func (t *typeGrowth) grownObjects() int64 {
 // growthOfTypes finds the groups that grow, where single objects or what holds them are not known.
 func (g *guided) growthOfTypes(ctx context.Context) error {
 	g.missing(holderMissing)
-	by, err := g.Grouping(city.Grouping{By: []string{"type"}})
-	if err != nil {
-		return err
-	}
-	series, err := g.Series(ctx, by, g.progress, nil)
+	series, by, err := g.Types(ctx, g.progress)
 	if err != nil {
 		return err
 	}
@@ -57,7 +53,7 @@ func (g *guided) growthOfTypes(ctx context.Context) error {
 	if len(found) == 0 {
 		times, total := make([]time.Duration, series.Len()), make([]int64, series.Len())
 		for i := range total {
-			times[i], total[i] = time.Duration(series.Times[i])*time.Millisecond, series.Bytes(i, 0)
+			times[i], total[i] = series.Time(i), series.Bytes(i, 0)
 		}
 		g.quiet("Leak: " + whyQuiet(times, total))
 		return nil
@@ -67,16 +63,16 @@ func (g *guided) growthOfTypes(ctx context.Context) error {
 }
 
 // growing finds the last groups that grow by much, in whose names a reader finds most first.
-func (g *guided) growing(series *city.Series) (found []typeGrowth) {
+func (g *guided) growing(series Groups) (found []typeGrowth) {
 	n := series.Len()
 	times := make([]time.Duration, n)
 	for i := range times {
-		times[i] = time.Duration(series.Times[i]) * time.Millisecond
+		times[i] = series.Time(i)
 	}
 	least := max(1<<15, series.Bytes(n-1, 0)/50)
 	most := int64(0)
-	for node := range int32(len(series.Nodes)) {
-		t := typeGrowth{node: node, own: g.domain().Owns(series.Name(node)), objects: make([]int64, n), bytes: make([]int64, n)}
+	for node := range int32(series.Nodes()) {
+		t := typeGrowth{node: node, own: g.Domain().Owns(series.Name(node)), objects: make([]int64, n), bytes: make([]int64, n)}
 		samples := make([]guide.Sample, n)
 		for i := range n {
 			t.objects[i], t.bytes[i] = series.Objects(i, node), series.Bytes(i, node)
@@ -106,7 +102,7 @@ func (g *guided) growing(series *city.Series) (found []typeGrowth) {
 	return found
 }
 
-func typesFinding(series *city.Series, by city.Grouping, found []typeGrowth) city.Finding {
+func typesFinding(series Groups, by []string, found []typeGrowth) city.Finding {
 	t := &found[0]
 	from, last := t.verdict.From, series.Len()-1
 	growth := &city.GrowthFinding{Type: series.Name(t.node), Objects: t.objects, Bytes: t.bytes, Way: []city.GuideWay{}}
@@ -128,7 +124,7 @@ func typesFinding(series *city.Series, by city.Grouping, found []typeGrowth) cit
 	f := city.Finding{Rule: city.RuleLeak, Confidence: withoutHolder * t.verdict.Confidence, Growth: growth,
 		Title: fmt.Sprintf("Leak: %s objects get more and more: from %s to %s; who holds them is not known from this input", growth.Type,
 			graph.Number(t.objects[from]), graph.Number(t.objects[last])),
-		Highlight: city.Highlight{View: city.TrendsView.String(), By: by.By, Keys: keys, From: a, To: b, At: b},
+		Highlight: city.Highlight{View: city.GuideInTrends, By: by, Keys: keys, From: a, To: b, At: b},
 		Numbers: []city.FindingNumber{{Name: "growth", Value: float64(t.growth()), Unit: "bytes"},
 			{Name: "objects at the start", Value: float64(t.objects[from]), Unit: "objects"}, {Name: "objects at the end", Value: float64(t.objects[last]), Unit: "objects"}},
 		Explain: []string{fmt.Sprintf("From GC point %d to %d the heap grew by %s; of that %s is %s.", a, b,
@@ -140,7 +136,7 @@ func typesFinding(series *city.Series, by city.Grouping, found []typeGrowth) cit
 		f.Explain = append(f.Explain, "What grows as well: "+enumerate(others)+".")
 	}
 	f.Next = []city.GuideStep{{Text: "See it grow beside the others", Show: f.Highlight,
-		Command: []string{"trend", city.GuidePath, "--by", strings.Join(by.By, ","), "--window", strconv.Itoa(a) + ".." + strconv.Itoa(b)}}}
+		Command: []string{"trend", city.GuidePath, "--by", strings.Join(by, ","), "--window", strconv.Itoa(a) + ".." + strconv.Itoa(b)}}}
 	return f
 }
 
@@ -177,11 +173,11 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 	f := city.Finding{Rule: city.RuleLeak, Confidence: withoutHolder * v.Confidence,
 		Title: fmt.Sprintf("Leak: the heap after GCs of the whole heap grows from %s to %s; of what, and who holds it, is not known from this input",
 			sizeText(v.First), sizeText(v.Last)),
-		Highlight: city.Highlight{View: city.OverviewView.String(), Start: millis(first.Time), End: millis(last.Time)},
+		Highlight: city.Highlight{View: city.GuideInOverview, Start: millis(first.Time), End: millis(last.Time)},
 		Numbers:   []city.FindingNumber{{Name: "growth", Value: float64(v.Growth()), Unit: "bytes"}},
 		Explain:   []string{"What a GC of the whole heap leaves is what the program keeps."},
 		Doubts:    []string{"A cache or a start that was still filling up at the end of the log looks the same."},
-		Next: []city.GuideStep{{Text: "See the windows in time", Show: city.Highlight{View: city.OverviewView.String()},
+		Next: []city.GuideStep{{Text: "See the windows in time", Show: city.Highlight{View: city.GuideInOverview},
 			Command: []string{"windows", city.GuidePath}}}}
 	if !whole {
 		f.Rule, f.Confidence = city.RuleGrowth, f.Confidence/2

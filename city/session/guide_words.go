@@ -225,15 +225,15 @@ func leakSteps(d *detail, from, to int) []city.GuideStep {
 	by := []string{"type"}
 	point := strconv.Itoa(to + 1)
 	steps := []city.GuideStep{
-		{Text: "See it grow beside the other types", Show: city.Highlight{View: city.TrendsView.String(), By: by, From: from + 1, To: to + 1, Keys: []string{key}},
+		{Text: "See it grow beside the other types", Show: city.Highlight{View: city.GuideInTrends, By: by, From: from + 1, To: to + 1, Keys: []string{key}},
 			Command: []string{"trend", city.GuidePath, "--by", "type", "--window", window, "--metric", "bytes"}},
-		{Text: "See who keeps it alive, up to the GC roots", Show: city.Highlight{View: city.GraphView.String(), By: by, At: to + 1, Keys: []string{key}},
+		{Text: "See who keeps it alive, up to the GC roots", Show: city.Highlight{View: city.GuideInGraph, By: by, At: to + 1, Keys: []string{key}},
 			Command: []string{"paths", city.GuidePath, "--by", "type", "--group", key, "--at", point}},
-		{Text: "See without whom it would die", Show: city.Highlight{View: city.GroupView.String(), By: by, At: to + 1, Keys: []string{key}},
+		{Text: "See without whom it would die", Show: city.Highlight{View: city.GuideInGroup, By: by, At: to + 1, Keys: []string{key}},
 			Command: []string{"owners", city.GuidePath, "--by", "type", "--group", key, "--at", point}},
 	}
 	if d.suspect.Kind != "" {
-		steps = append(steps, city.GuideStep{Text: "See how its data structure grew", Show: city.Highlight{View: city.StructuresView.String(), From: from + 1, To: to + 1},
+		steps = append(steps, city.GuideStep{Text: "See how its data structure grew", Show: city.Highlight{View: city.GuideInStructures, From: from + 1, To: to + 1},
 			Command: []string{"structures", city.GuidePath, "--from", strconv.Itoa(from + 1), "--to", point}})
 	}
 	return steps

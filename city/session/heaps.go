@@ -25,7 +25,7 @@ type heapState struct {
 	closest    once[*closure.Closest]
 	dominators once[*closure.Dominators]
 	source     once[*graph.Source]
-	placing    once[*placing]
+	placing    once[*Placing]
 	identity   once[*identity.State]
 
 	structuring sync.Mutex
@@ -35,6 +35,11 @@ type heapState struct {
 	grouped  *group.Grouping // made last, and what of
 	grouping city.Grouping
 }
+
+// Heap, Subject and Lost tell of the state to whoever looks at it through an interface.
+func (h *heapState) Heap() *trace.Heap       { return h.heap }
+func (h *heapState) Subject() *group.Subject { return h.subject }
+func (h *heapState) Lost() bool              { return h.lost }
 
 // once keeps the first value that was made without an error.
 type once[T any] struct {
@@ -56,7 +61,7 @@ func (o *once[T]) get(makeIt func() (T, error)) (T, error) {
 	return o.value, nil
 }
 
-func (h *heapState) rootsOf(ctx context.Context) (*closure.Roots, error) {
+func (h *heapState) Roots(ctx context.Context) (*closure.Roots, error) {
 	return h.roots.get(func() (*closure.Roots, error) {
 		g, err := h.subject.ReferenceGraph(ctx)
 		if err != nil {
@@ -68,7 +73,7 @@ func (h *heapState) rootsOf(ctx context.Context) (*closure.Roots, error) {
 
 func (h *heapState) closestRoots(ctx context.Context) (*closure.Closest, error) {
 	return h.closest.get(func() (*closure.Closest, error) {
-		roots, err := h.rootsOf(ctx)
+		roots, err := h.Roots(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -80,7 +85,7 @@ func (h *heapState) dominatorsOf(ctx context.Context) (*closure.Dominators, erro
 	return h.dominators.get(func() (*closure.Dominators, error) { return closure.FindDominators(ctx, h.heap) })
 }
 
-func (h *heapState) graphSource(ctx context.Context) (*graph.Source, error) {
+func (h *heapState) GraphSource(ctx context.Context) (*graph.Source, error) {
 	return h.source.get(func() (*graph.Source, error) {
 		g, err := h.subject.ReferenceGraph(ctx)
 		if err != nil {

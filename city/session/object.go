@@ -269,7 +269,7 @@ func (l *lister) slotsTo(from, to trace.ObjectID) string {
 
 // kept tells what keeps the object alive: GC roots, the shortest way from one, and the object that it dies with.
 func (l *lister) kept(ctx context.Context, r *city.ObjectReport, o trace.ObjectID) error {
-	roots, err := l.rootsOf(ctx)
+	roots, err := l.Roots(ctx)
 	if err != nil {
 		return err
 	}

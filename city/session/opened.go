@@ -61,7 +61,7 @@ type Opened struct {
 	described *structure.Library // nil for none
 	series    []keptSeries
 	told      []trace.Warning // that came up while heap states were read
-	suggested suggested       // by the guide; nil until it has looked
+	suggested Cuts            // by the guide; nil until it has looked
 	growth
 }
 

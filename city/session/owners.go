@@ -69,7 +69,7 @@ func (o *Opened) Owners(ctx context.Context, by city.Grouping, point int, ask Ow
 }
 
 func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share float64, progress trace.Progress) (*city.Ownership, error) {
-	roots, err := h.rootsOf(ctx)
+	roots, err := h.Roots(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share
 // groupOwners looks for owners among the last groups of a chain. Their keys are those of the same groups of another
 // grouping, unless it is nil.
 func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chain group.Chain, share float64, keys *group.Grouping, progress trace.Progress) (*city.Ownership, error) {
-	roots, err := h.rootsOf(ctx)
+	roots, err := h.Roots(ctx)
 	if err != nil {
 		return nil, err
 	}

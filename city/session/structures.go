@@ -168,7 +168,7 @@ func (h *heapState) structure(ctx context.Context, s *structure.State, e *struct
 
 // heldBy tells the strongest path from a GC root to an object; empty if there is none.
 func (h *heapState) heldBy(ctx context.Context, object trace.ObjectID) (words string, err error) {
-	source, err := h.graphSource(ctx)
+	source, err := h.GraphSource(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/graph"
 	"memcity/analysis/group"
 	"memcity/city"
 	"memcity/trace"
@@ -103,19 +104,19 @@ func (w *wrecker) wreck(ctx context.Context, cutouts []city.Cutout, out *city.Wi
 			out.Each = append(out.Each, city.FreedAlone{Text: c.Text})
 		}
 		if c.Kind == city.CutGuide && c.Text == "" {
-			out.Each[i].Text = w.suggestedText(c)
+			out.Each[i].Text = w.suggestions().Text(c.Finding, c.Cut)
 		}
 		cuts = append(cuts, cut)
 	}
 	w.progress.Tell(0, 0, "finding what would be freed")
-	alone, err := references.WhatIf(ctx, cuts, nil, w.weak())
+	alone, err := references.WhatIf(ctx, cuts, nil, graph.Weak(w.heap))
 	if err != nil {
 		return nil, err
 	}
 	for i, f := range alone {
 		out.Each[i].Amount = city.Amount{Objects: f.Objects, Bytes: f.Bytes}
 	}
-	freed, err := references.Without(ctx, cuts, w.weak())
+	freed, err := references.Without(ctx, cuts, graph.Weak(w.heap))
 	if err != nil {
 		return nil, err
 	}

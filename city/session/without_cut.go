@@ -76,7 +76,7 @@ func (w *wrecker) cutReferences(ctx context.Context, c city.Cutout) (cut closure
 
 // cutRoot takes out GC roots by name.
 func (w *wrecker) cutRoot(ctx context.Context, name string) (closure.Cut, error) {
-	roots, err := w.rootsOf(ctx)
+	roots, err := w.Roots(ctx)
 	if err != nil {
 		return closure.Cut{}, err
 	}
@@ -123,7 +123,7 @@ func (w *wrecker) cutGraph(ctx context.Context, c city.Cutout) (closure.Cut, err
 
 // cutRootNode takes out the GC roots of a node; unless to is -1, only as far as they refer to the objects of that node.
 func (w *wrecker) cutRootNode(ctx context.Context, g *graph.Graph, from, to int) (closure.Cut, error) {
-	roots, err := w.rootsOf(ctx)
+	roots, err := w.Roots(ctx)
 	if err != nil {
 		return closure.Cut{}, err
 	}
@@ -144,15 +144,10 @@ func (w *wrecker) cutRootNode(ctx context.Context, g *graph.Graph, from, to int)
 
 // cutSuggested takes out what the guide suggests.
 func (w *wrecker) cutSuggested(ctx context.Context, c city.Cutout) (closure.Cut, error) {
-	rules, err := w.suggestedCut(ctx, c, w.progress)
+	cut, err := w.suggestedCut(ctx, w.heapState, c, w.progress)
 	if err != nil {
 		return closure.Cut{}, err
 	}
-	p, err := w.placingOf(ctx, w.heapState)
-	if err != nil {
-		return closure.Cut{}, err
-	}
-	cut := p.cut(rules)
 	if len(cut.From) == 0 && len(cut.References) == 0 && len(cut.Roots) == 0 && len(cut.Objects) == 0 {
 		return cut, missingError{"these references are not there at this GC point"}
 	}

@@ -17,14 +17,19 @@ import (
 
 // checked answers what rules ask of a recording. It is for one goroutine.
 type checked struct {
-	*guided
-	guide *city.Guide // made when a rule asks for findings
-	trees map[treeKey]*city.Series
+	*Opened
+	recording *trace.Recording
+	progress  trace.Progress
+	trees     map[treeKey]*city.Series
+	found     *city.Guide // made when a rule asks for findings
+
+	last   *heapState // nil until a rule asks for it
+	places *Placing   // of its objects
 }
 
 // Checks answers what rules ask of the recording: numbers of the last GC point, growth from the first to it, ways, and findings.
 func (o *Opened) Checks(progress trace.Progress) check.Source {
-	return &checked{guided: o.newGuided(progress), trees: map[treeKey]*city.Series{}}
+	return &checked{Opened: o, recording: o.now(), progress: progress, trees: map[treeKey]*city.Series{}}
 }
 
 // Number implements [check.Source].
@@ -127,16 +132,32 @@ func (c *checked) grown(ctx context.Context, s check.Subject) (check.Number, err
 	return check.Number{Value: float64(after - before), Whole: float64(before), Steps: last}, err
 }
 
+// lastState is the last GC point that has single objects and is kept.
+func (c *checked) lastState() (point int, ok bool) {
+	for i := len(c.recording.Points) - 1; i >= 0; i-- {
+		if p, err := c.Opened.point(i); err == nil && p.Load != nil {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
 // latest loads the last heap state, with its places.
 func (c *checked) latest(ctx context.Context) error {
-	if c.guided.last != nil {
+	if c.last != nil {
 		return nil
 	}
-	states := c.states()
-	if len(states) == 0 {
+	point, ok := c.lastState()
+	if !ok {
 		return &check.Unknown{Text: "the input has no single objects, which heap dumps and recordings of a running program have"}
 	}
-	_, _, err := c.place(ctx, states[len(states)-1:])
+	h, err := c.load(ctx, point, true, c.progress)
+	if err != nil {
+		return err
+	}
+	if c.places, err = c.placingOf(ctx, h); err == nil {
+		c.last = h
+	}
 	return err
 }
 
@@ -145,8 +166,8 @@ func (c *checked) closure(ctx context.Context, m check.Measure, s check.Subject)
 	if err := c.latest(ctx); err != nil {
 		return check.Number{}, err
 	}
-	h := c.guided.last.heap
-	references, err := c.guided.last.subject.ReferenceGraph(ctx)
+	h := c.last.heap
+	references, err := c.last.subject.ReferenceGraph(ctx)
 	if err != nil {
 		return check.Number{}, err
 	}
@@ -170,7 +191,7 @@ func (c *checked) closure(ctx context.Context, m check.Measure, s check.Subject)
 
 // objects are those of the last heap state that a subject means.
 func (c *checked) objects(ctx context.Context, references *closure.Graph, s check.Subject) (objects []trace.ObjectID, err error) {
-	h := c.guided.last
+	h := c.last
 	if s.Kind == check.Group {
 		by, err := c.groupingFor(s)
 		if err != nil {
@@ -203,7 +224,7 @@ func (c *checked) largest(ctx context.Context, m check.Measure, s check.Subject)
 	if err != nil {
 		return check.Number{}, err
 	}
-	if len(c.states()) == 0 || c.options.Structures == nil || !c.recording.Knows.Has(trace.KnowsReferences) {
+	if _, ok := c.lastState(); !ok || c.options.Structures == nil || !c.recording.Knows.Has(trace.KnowsReferences) {
 		return check.Number{}, &check.Unknown{Text: "data structures: the input has no references between single objects"}
 	}
 	found, err := c.Structures(ctx, last, StructuresAsk{Top: maxStructures, Contained: true}, c.progress)
@@ -249,7 +270,7 @@ func (c *checked) overTime(ctx context.Context, m check.Measure) (check.Number, 
 			}
 			longest = max(longest, pause)
 		}
-		return check.Number{Value: millis(longest)}, nil
+		return check.Number{Value: float64(longest.Microseconds()) / 1000}, nil
 	}
 	limits := window.DefaultLimits()
 	limits.Overhead, limits.Churn = 0, 0
@@ -274,23 +295,23 @@ func (c *checked) wasted(ctx context.Context, m check.Measure) (check.Number, er
 	if err := c.latest(ctx); err != nil {
 		return check.Number{}, err
 	}
-	if why := c.noValues(m == check.Duplicates); why != "" {
+	if why := Lacks(c.recording, c.last.heap, m == check.Duplicates); why != "" {
 		return check.Number{}, &check.Unknown{Text: why}
 	}
-	n := check.Number{Whole: float64(c.heapNow())}
+	n := check.Number{Whole: float64(c.places.Bytes())}
 	if m == check.Duplicates {
-		d, err := c.findDuplicates(ctx)
+		d, err := Duplicates(ctx, c.last.heap, c.places.Has)
 		if err != nil {
 			return n, err
 		}
-		n.Value = float64(d.all.wasted)
+		n.Value = float64(d.All.Wasted)
 		return n, nil
 	}
-	d, err := c.findCollections(ctx)
+	d, err := Collections(ctx, c.last.heap, c.places.Has)
 	if err != nil {
 		return n, err
 	}
-	n.Value, n.Where = float64(d.empty.bytes+d.sparse.bytes), d.most
+	n.Value, n.Where = float64(d.Empty.Bytes+d.Sparse.Bytes), d.Most
 	return n, nil
 }
 
@@ -309,7 +330,7 @@ func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, err
 	} else {
 		ask.From = fits
 	}
-	steps, err := guide.FindPath(ctx, c.guided.last.heap, c.guided.last.subject.Reachable, ask)
+	steps, err := guide.FindPath(ctx, c.last.heap, c.last.subject.Reachable, ask)
 	if err != nil || steps == nil {
 		return "", err
 	}
@@ -329,15 +350,15 @@ func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, err
 
 // Found implements [check.Source].
 func (c *checked) Found(ctx context.Context, finding string) ([]string, error) {
-	if c.guide == nil {
+	if c.found == nil {
 		g, err := c.Opened.Guide(ctx, c.progress)
 		if err != nil {
 			return nil, err
 		}
-		c.guide = g
+		c.found = g
 	}
 	var found []string
-	for _, f := range c.guide.Findings {
+	for _, f := range c.found.Findings {
 		if f.Rule == finding || finding == check.AnyFinding {
 			found = append(found, f.Title)
 		}
@@ -363,7 +384,7 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 		if err := c.latest(ctx); err != nil {
 			return err.Error()
 		}
-		return c.noValues(finding == city.RuleDuplicates)
+		return Lacks(c.recording, c.last.heap, finding == city.RuleDuplicates)
 	case city.RuleHolder, city.RuleShared, city.RuleThreadLocal, city.RuleLoader:
 		if !c.recording.Knows.Has(trace.KnowsReferences) {
 			return noReferences

@@ -1,0 +1,115 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/group"
+	"memcity/city"
+	"memcity/trace"
+)
+
+// Guide explores a recording as [Explore] does. What its cuts take out is kept.
+func (o *Opened) Guide(ctx context.Context, progress trace.Progress) (*city.Guide, error) {
+	found, cuts, err := Explore(ctx, guideSource{o}, progress)
+	if err != nil {
+		return nil, err
+	}
+	o.mu.Lock()
+	o.suggested = cuts
+	o.mu.Unlock()
+	return found, nil
+}
+
+// guideSource is a recording as the guide sees it.
+type guideSource struct{ *Opened }
+
+func (s guideSource) Recorded() *trace.Recording    { return s.now() }
+func (s guideSource) Domain() *group.Domain         { return cmp.Or(s.options.Domain, group.DefaultDomain()) }
+func (s guideSource) Warn(warnings []trace.Warning) { s.tell(warnings) }
+func (s guideSource) LeaveOut(point int, why error) { s.leaveOut(point, why) }
+
+func (s guideSource) HasObjects(point int) bool {
+	p, err := s.point(point)
+	return err == nil && p.Load != nil
+}
+
+func (s guideSource) State(ctx context.Context, point int, keep bool) (HeapState, error) {
+	return s.load(ctx, point, keep, nil)
+}
+
+func (s guideSource) Evolution(ctx context.Context, progress trace.Progress) (*city.Evolution, error) {
+	e, err := s.Opened.Evolution(ctx, progress)
+	if errors.Is(err, ErrNoEvolution) {
+		err = nil
+	}
+	return e, err
+}
+
+func (s guideSource) Types(ctx context.Context, progress trace.Progress) (Groups, []string, error) {
+	by, err := s.Grouping(city.Grouping{By: []string{"type"}})
+	if err != nil {
+		return nil, nil, err
+	}
+	series, err := s.Series(ctx, by, progress, nil)
+	return groupsOf{series}, by.By, err
+}
+
+// groupsOf is a series as the guide sees it.
+type groupsOf struct{ *city.Series }
+
+func (s groupsOf) Nodes() int { return len(s.Series.Nodes) }
+func (s groupsOf) Time(point int) time.Duration {
+	return time.Duration(s.Times[point]) * time.Millisecond
+}
+
+func (s guideSource) Grown(ctx context.Context, from, to, most int, progress trace.Progress) (grown []GrownStructure, err error) {
+	if s.options.Structures == nil {
+		return nil, nil
+	}
+	growth, err := s.StructuresGrowth(ctx, from, to, StructuresAsk{Top: most, Contained: true}, progress)
+	if err != nil {
+		return nil, err
+	}
+	for i := range growth.List {
+		if x := &growth.List[i]; x.Pattern != "" && x.Portions != nil {
+			grown = append(grown, GrownStructure{Object: x.Object, Type: x.Type, Pattern: x.Pattern, Meaning: x.Meaning, Share: x.Portions.Retained / 100})
+		}
+	}
+	return grown, nil
+}
+
+// suggestedCut returns what a cut of the guide takes out of a heap state. The guide looks now if it has not yet.
+func (o *Opened) suggestedCut(ctx context.Context, h *heapState, c city.Cutout, progress trace.Progress) (closure.Cut, error) {
+	if o.suggestions() == nil {
+		if _, err := o.Guide(ctx, progress); err != nil {
+			return closure.Cut{}, err
+		}
+	}
+	rules, err := o.suggestions().Rules(c.Finding, c.Cut, c.Text)
+	if err != nil {
+		return closure.Cut{}, err
+	}
+	p, err := o.placingOf(ctx, h)
+	if err != nil {
+		return closure.Cut{}, err
+	}
+	return p.Cut(rules), nil
+}
+
+// suggestions are the cuts of the guide that looked last; nil if none has.
+func (o *Opened) suggestions() Cuts {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.suggested
+}
+
+// placingOf finds the places of the objects of a heap state.
+func (o *Opened) placingOf(ctx context.Context, h *heapState) (*Placing, error) {
+	return h.placing.get(func() (*Placing, error) {
+		return NewPlacing(ctx, h.heap, h.subject.Reachable, o.options.Domain)
+	})
+}
