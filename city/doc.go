@@ -1,22 +1,13 @@
-// Package city says what is shown, as values: which groups of a heap are buildings and districts, where they stand, how
-// high and in what colour at which GC point, what is selected, and from where the camera looks. It draws nothing.
+// Package city is the home of what is shown, as values that can be tested without a window. It holds no code of its own: each
+// room below it has one task, and imports only the rooms before it.
 //
-// City words stand for heap words:
+//	trees   the groups of a recording over its GC points
+//	budget  rules that users hold against groups
+//	view    the pure half of each view: its state, its query, its report and rows
+//	scene   the city: plans, buildings, references, the camera
+//	state   what the user chose, moved by actions alone
+//	query   what the window asks of the session, and what it is answered
+//	dump    the city as text and JSON
 //
-//	building   leaf group of a memory tree
-//	district   inner group; a flat slab
-//	plot       ground reserved for a building or district at every GC point
-//	base       footprint of a building at one GC point
-//	storey     objects of a building that are of one age; see [Plan.Aged]
-//	frustum    references between two groups
-//	plan       all plots of a series
-//
-// The way from facts to picture: trace trees are merged into a [Series]; a window over it gives a [Meta] (max tree and
-// growth tree); [NewPlan] prunes it and reserves plots; [Plan.At] gives the [City] of one GC point. [State] is what the
-// user chose, moved only by [Step].
-//
-// A recording that grows gives one value after another, each sharing with the one before what has not changed:
-// [Series.With] takes in GC points, [Plan.Next] keeps the plots while buildings fit and else lays out anew near the old
-// places, [Transition] pairs the two cities for the way from one to the other, and [Extension] takes the state along.
-// [Rule] watches it.
+// The session computes ([memcity/city/session]), the window draws; both know these values and not each other.
 package city

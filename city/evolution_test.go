@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"memcity/analysis/window"
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/inspect"
 	"memcity/trace"
 )
 
@@ -18,8 +19,8 @@ func seconds(values ...int) (times []time.Duration) {
 }
 
 // evolution has GC points at 0, 10, 20 and 30 s, and GCs that end at 5, 10, 15 and 25 s.
-func evolution() *city.Evolution {
-	e := &city.Evolution{Times: seconds(0, 10, 20, 30)}
+func evolution() *window.Evolution {
+	e := &window.Evolution{Times: seconds(0, 10, 20, 30)}
 	for i, end := range seconds(5, 10, 15, 25) {
 		e.GCs = append(e.GCs, trace.GC{Number: uint32(i + 1), End: end})
 	}
@@ -36,7 +37,7 @@ func TestPointsIn(t *testing.T) {
 			t.Errorf("from %d to %d s: points %d to %d, want %d to %d", test.start, test.end, from, to, test.from, test.to)
 		}
 	}
-	one := &city.Evolution{Times: seconds(5)}
+	one := &window.Evolution{Times: seconds(5)}
 	if from, to := one.PointsIn(0, time.Minute); from != 0 || to != 0 {
 		t.Errorf("of a single point: %d to %d", from, to)
 	}
@@ -90,23 +91,23 @@ func TestParts(t *testing.T) {
 		{Name: n.ID("c"), Parent: 0, End: 6, Objects: 3, Bytes: 20},
 		{Name: n.ID("d"), Parent: 0, End: 7, Objects: 3, Bytes: 20},
 	}}
-	part := func(name string, level int, objects, bytes int64, smaller int) city.PartOf {
-		return city.PartOf{Name: name, Level: level, Amount: city.Amount{Objects: objects, Bytes: bytes}, Smaller: smaller}
+	part := func(name string, level int, objects, bytes int64, smaller int) inspect.PartOf {
+		return inspect.PartOf{Name: name, Level: level, Amount: trees.Amount{Objects: objects, Bytes: bytes}, Smaller: smaller}
 	}
 	a := part("a", 0, 1, 10, 0)
 	a.Role = "Type"
-	for limit, want := range map[int][]city.PartOf{
+	for limit, want := range map[int][]inspect.PartOf{
 		0: nil,
 		1: {part("b", 0, 2, 30, 3), part("y", 1, 2, 15, 1)},
 		2: {part("b", 0, 2, 30, 0), part("y", 1, 2, 15, 0), part("x", 1, 1, 15, 0), part("c", 0, 3, 20, 2)},
 		4: {part("b", 0, 2, 30, 0), part("y", 1, 2, 15, 0), part("x", 1, 1, 15, 0), part("c", 0, 3, 20, 0), part("d", 0, 3, 20, 0), a},
 		9: {part("b", 0, 2, 30, 0), part("y", 1, 2, 15, 0), part("x", 1, 1, 15, 0), part("c", 0, 3, 20, 0), part("d", 0, 3, 20, 0), a},
 	} {
-		if got := city.Parts(tree, limit); !slices.Equal(got, want) {
+		if got := inspect.Parts(tree, limit); !slices.Equal(got, want) {
 			t.Errorf("%d of each: got %+v, want %+v", limit, got, want)
 		}
 	}
-	if got := city.Parts(&trace.Tree{}, 5); got != nil {
+	if got := inspect.Parts(&trace.Tree{}, 5); got != nil {
 		t.Errorf("of no tree: %+v", got)
 	}
 }

@@ -5,10 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/analysis/guide/findings"
+	"memcity/city/state"
 )
 
-func stageNames(stages []city.GuideStage) string {
+func stageNames(stages []findings.Stage) string {
 	var names []string
 	for _, s := range stages {
 		names = append(names, s.Name)
@@ -17,15 +18,15 @@ func stageNames(stages []city.GuideStage) string {
 }
 
 // leak has all that an input can tell of one.
-func leak() city.Finding {
-	return city.Finding{
-		Rule: city.RuleLeak, Explain: []string{"It grows.", "A lot."},
-		Highlight: city.Highlight{View: "heap", By: []string{"type"}, Keys: []string{"Heap#app.A", "Heap#app.B"}, At: 3, From: 2, To: 7},
-		Growth: &city.GrowthFinding{
-			Way: []city.GuideWay{{Field: "list"}}, Words: "A list holds them", Sites: []city.GuideAmount{{Name: "app.A.make", Objects: 5}},
-			Groups: []city.GuideGroup{{Type: "app.A", GrowthObjects: 4, GrowthBytes: 40}},
+func leak() findings.Finding {
+	return findings.Finding{
+		Rule: findings.RuleLeak, Explain: []string{"It grows.", "A lot."},
+		Highlight: findings.Highlight{View: "heap", By: []string{"type"}, Keys: []string{"Heap#app.A", "Heap#app.B"}, At: 3, From: 2, To: 7},
+		Growth: &findings.GrowthFinding{
+			Way: []findings.Way{{Field: "list"}}, Words: "A list holds them", Sites: []findings.Amount{{Name: "app.A.make", Objects: 5}},
+			Groups: []findings.Group{{Type: "app.A", GrowthObjects: 4, GrowthBytes: 40}},
 		},
-		Cuts: []city.GuideCut{{Text: "the first"}, {Text: "the second", Recommended: true}},
+		Cuts: []findings.Cut{{Text: "the first"}, {Text: "the second", Recommended: true}},
 	}
 }
 
@@ -66,7 +67,7 @@ func TestLeakStages(t *testing.T) {
 
 // TestLeakStagesWithoutKnowledge: what an input does not tell is said, and nothing is shown for it.
 func TestLeakStagesWithoutKnowledge(t *testing.T) {
-	f := city.Finding{Rule: city.RuleGrowth, Highlight: city.Highlight{View: "heap"}}
+	f := findings.Finding{Rule: findings.RuleGrowth, Highlight: findings.Highlight{View: "heap"}}
 	stages := f.Stages()
 	if len(stages) != 5 {
 		t.Fatalf("the stages are %s", stageNames(stages))
@@ -87,9 +88,9 @@ func TestLeakStagesWithoutKnowledge(t *testing.T) {
 }
 
 func TestChurnStages(t *testing.T) {
-	f := city.Finding{
-		Rule: city.RuleChurn, Explain: []string{"Much dies.", "Soon."}, Highlight: city.Highlight{View: "churn", From: 2, To: 4},
-		Churn: &city.ChurnFinding{Objects: 10, YoungObjects: 1, Types: []city.GuideAmount{{Name: "app.A"}}, Sites: []city.GuideAmount{{Name: "app.A.make"}}, Advice: "Reuse it."},
+	f := findings.Finding{
+		Rule: findings.RuleChurn, Explain: []string{"Much dies.", "Soon."}, Highlight: findings.Highlight{View: "churn", From: 2, To: 4},
+		Churn: &findings.ChurnFinding{Objects: 10, YoungObjects: 1, Types: []findings.Amount{{Name: "app.A"}}, Sites: []findings.Amount{{Name: "app.A.make"}}, Advice: "Reuse it."},
 	}
 	stages := f.Stages()
 	if got := stageNames(stages); got != "When it churns, What survived no GC, Strongest types, Where they are allocated, How to avoid it" {
@@ -116,8 +117,8 @@ func TestChurnStages(t *testing.T) {
 
 // TestOtherStages: what a finding suggests to look at, or else what it is about.
 func TestOtherStages(t *testing.T) {
-	f := city.Finding{Rule: city.RuleGrowth + "?", Highlight: city.Highlight{View: "heap"},
-		Next: []city.GuideStep{{Text: "Look", Show: city.Highlight{View: "group"}}, {Text: "Look again", Show: city.Highlight{View: "graph"}}}}
+	f := findings.Finding{Rule: findings.RuleGrowth + "?", Highlight: findings.Highlight{View: "heap"},
+		Next: []findings.Step{{Text: "Look", Show: findings.Highlight{View: "group"}}, {Text: "Look again", Show: findings.Highlight{View: "graph"}}}}
 	if s := f.Stages(); stageNames(s) != "Look, Look again" || s[1].Show.View != "graph" {
 		t.Errorf("%+v", s)
 	}
@@ -125,7 +126,7 @@ func TestOtherStages(t *testing.T) {
 	if s := f.Stages(); stageNames(s) != "See it" || s[0].Show.View != "heap" {
 		t.Errorf("%+v", s)
 	}
-	f.Highlight = city.Highlight{}
+	f.Highlight = findings.Highlight{}
 	if s := f.Stages(); len(s) != 0 {
 		t.Errorf("%+v", s)
 	}
@@ -133,12 +134,12 @@ func TestOtherStages(t *testing.T) {
 
 // TestStop: stages and findings count from 0, stops from 1, and there is none beyond the ends.
 func TestStop(t *testing.T) {
-	g := &city.Guide{Findings: []city.Finding{{Rule: city.RuleChurn, Highlight: city.Highlight{View: "churn"}}, leak()}}
+	g := &findings.Report{Findings: []findings.Finding{{Rule: findings.RuleChurn, Highlight: findings.Highlight{View: "churn"}}, leak()}}
 	for _, test := range []struct {
 		finding, stage int
 		ok             bool
 	}{{-1, 0, false}, {0, -1, false}, {0, 0, true}, {0, 4, true}, {0, 5, false}, {1, 5, true}, {1, 6, false}, {2, 0, false}} {
-		stop, ok := g.Stop(test.finding, test.stage)
+		stop, ok := state.Stop(g, test.finding, test.stage)
 		if ok != test.ok || ok && (stop.Stage != test.stage+1 || stop.Finding != test.finding || stop.Name == "") {
 			t.Errorf("%+v: %+v, %v", test, stop, ok)
 		}
@@ -146,11 +147,11 @@ func TestStop(t *testing.T) {
 			t.Errorf("%+v takes out %+v", test, stop.Without)
 		}
 	}
-	stop, _ := g.Stop(1, 5)
+	stop, _ := state.Stop(g, 1, 5)
 	if c := stop.Without[0]; c.Finding != 1 || c.Cut != 1 || c.Text != "the second" || stop.Show.At != 7 || len(stop.Show.Keys) != 1 || stop.Show.View != "city" {
 		t.Errorf("%+v", stop)
 	}
-	if first := g.StopWithout(1, 0, 3); first.Without[0].Text != "the first" || first.Stage != 3 {
+	if first := state.StopWithout(g, 1, 0, 3); first.Without[0].Text != "the first" || first.Stage != 3 {
 		t.Errorf("%+v", first)
 	}
 }

@@ -3,31 +3,34 @@ package render
 import (
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/view/ages"
 	"memcity/render/ui/model"
 )
 
 // aging keeps the ages that the storeys of the buildings show.
 type aging struct {
-	shown *city.Ages
+	shown *scene.Ages
 	wait  waiting
 }
 
 // of returns the ages that the city of a plan shows; nil as long as they are not known.
-func (g *aging) of(plan *city.Plan, state *city.State, answers *city.Answers) *city.Ages {
+func (g *aging) of(plan *scene.Plan, state *state.State, answers *query.Answers) *scene.Ages {
 	report := agesOf(plan, state, answers)
 	if report == nil {
 		g.shown = nil
 		return nil
 	}
-	if a := g.shown; a == nil || a.AgesReport != report || a.Series != plan.Series || a.Point != state.Point {
-		g.shown = city.NewAges(plan.Series, state.Point, report)
+	if a := g.shown; a == nil || a.Report != report || a.Series != plan.Series || a.Point != state.Point {
+		g.shown = scene.NewAges(plan.Series, state.Point, report)
 	}
 	return g.shown
 }
 
 // agesOf returns what is known of the ages that are asked for; nil if nothing is.
-func agesOf(plan *city.Plan, state *city.State, answers *city.Answers) *city.AgesReport {
+func agesOf(plan *scene.Plan, state *state.State, answers *query.Answers) *ages.Report {
 	ask, report := state.AskAges(plan.Series), answers.Ages
 	if ask == nil || report == nil || report.Ask != *ask || !answers.Ask.Grouping.Same(plan.Settings().Grouping()) {
 		return nil
@@ -36,7 +39,7 @@ func agesOf(plan *city.Plan, state *city.State, answers *city.Answers) *city.Age
 }
 
 // waits reports whether an answer may still come in time.
-func (g *aging) waits(plan *city.Plan, state *city.State, answers *city.Answers, now time.Duration) bool {
+func (g *aging) waits(plan *scene.Plan, state *state.State, answers *query.Answers, now time.Duration) bool {
 	ask, asked := state.AskAges(plan.Series), answers.Ask.Ages
 	failed := ask != nil && asked != nil && *asked == *ask && !answers.Busy
 	return g.wait.waits(ask != nil && !failed && agesOf(plan, state, answers) == nil, now)
@@ -44,18 +47,18 @@ func (g *aging) waits(plan *city.Plan, state *city.State, answers *city.Answers,
 
 // toggleStoreys shows in the city how old the objects are, or stops doing so.
 func (a *App) toggleStoreys() {
-	if a.city == nil || a.state.View != city.CityView {
+	if a.city == nil || a.state.View != state.CityView {
 		return
 	}
-	if why := a.state.NoAges(a.result.Catalog); why != "" && a.state.Division != city.ByAge {
+	if why := a.state.NoAges(a.result.Catalog); why != "" && a.state.Division != scene.ByAge {
 		a.toast("No ages here: " + why + ".")
 		return
 	}
-	a.do(city.Divide{By: a.state.Division.Toggled(city.ByAge)})
+	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByAge)})
 }
 
 // agedModel tells what the storeys show; nil if they show none and are to show none.
-func agedModel(c *city.City) *model.Aged {
+func agedModel(c *scene.City) *model.Aged {
 	a := c.Aged
 	if a == nil {
 		return nil
@@ -69,7 +72,7 @@ func agedModel(c *city.City) *model.Aged {
 
 // agedModel tells what the storeys show or wait for; nil if there are to be none.
 func (a *App) agedModel() *model.Aged {
-	if a.state.Division != city.ByAge {
+	if a.state.Division != scene.ByAge {
 		return nil
 	}
 	if m := agedModel(a.city); m != nil {

@@ -6,7 +6,13 @@ import (
 	"time"
 
 	"memcity/assets"
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/structures"
+	"memcity/city/view/treemap"
 	"memcity/render/prefs"
 	"memcity/render/typeset"
 	"memcity/render/ui"
@@ -16,7 +22,7 @@ import (
 
 // Options wire an [App] to the program.
 type Options struct {
-	Settings city.Settings
+	Settings scene.Settings
 	Demos    []model.Demo
 
 	// Start starts the worker that reads and computes; it calls notify from any goroutine when its result has changed.
@@ -46,20 +52,20 @@ type Options struct {
 // Worker opens recordings and makes plans, without ever letting the caller wait. city/session has the real one.
 type Worker interface {
 	// Open opens files and folders, or a bundled recording by its name after "demo:", in place of what is open.
-	Open(paths []string, wish city.Wish)
+	Open(paths []string, wish query.Wish)
 	// Want asks for another plan of what is open.
-	Want(wish city.Wish)
+	Want(wish query.Wish)
 	// Ask asks about one of its heap states.
-	Ask(ask city.Ask)
+	Ask(ask query.Ask)
 	// SetRules sets the rules that watch a recording that grows, in place of those before; Rearm lets one fire again.
-	SetRules(rules []city.Rule)
-	Rearm(rule city.Rule)
+	SetRules(rules []budget.Rule)
+	Rearm(rule budget.Rule)
 	// Keep names GC points of the recording that are not thinned out, by their number in it.
 	Keep(points []int)
 	// Save writes what is open, with all that has come by now, as of a recording that comes from no file: a native trace or,
 	// of one that comes grouped, a new folder of memory trees. File makes a file, whole or not at all, and the folders above
 	// it. It reads every heap state, and may be called from any goroutine.
-	Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error, tell func(city.Progress)) error
+	Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error, tell func(query.Progress)) error
 	// Describe keeps the description of a data structure among the user's, and looks for data structures with it from now on.
 	// Name is that of the type. File is where it was written; empty if it is known only until the program ends. It may be called
 	// from any goroutine, once at a time.
@@ -67,7 +73,7 @@ type Worker interface {
 	// Cancel ends the running work.
 	Cancel()
 	// Result returns what is finished and what is going on.
-	Result() city.Result
+	Result() query.Result
 	// Close ends all work.
 	Close()
 }
@@ -79,18 +85,18 @@ type App struct {
 	stage   *stage
 	panels  *ui.UI
 
-	state   city.State
-	result  city.Result // newest that was taken in
-	opening int         // Opening of what is shown
-	wished  city.Wish
-	asked   city.Ask
-	growing bool         // the plan shown covers only the points read so far
-	groups  *city.Series // whose keys the selection has; nil until the recording is read
-	refused error        // why the last wish was taken back; nil if none was
+	state   state.State
+	result  query.Result // newest that was taken in
+	opening int          // Opening of what is shown
+	wished  query.Wish
+	asked   query.Ask
+	growing bool          // the plan shown covers only the points read so far
+	groups  *trees.Series // whose keys the selection has; nil until the recording is read
+	refused error         // why the last wish was taken back; nil if none was
 
-	city      *city.City // shown; nil while there is none
-	events    *city.Plan // an empty one while what is open has no heap states; else nil
-	shownAs   city.Settings
+	city      *scene.City // shown; nil while there is none
+	events    *scene.Plan // an empty one while what is open has no heap states; else nil
+	shownAs   scene.Settings
 	comparing comparing
 	budgets   budgets
 	aging     aging
@@ -106,9 +112,9 @@ type App struct {
 	lastX, lastY float64
 	overPanel    bool
 	hoverAt      bool // what is under the pointer has to be found anew
-	hovered      city.Target
-	route        int          // that the pointer is at, from 1; 0 for none
-	routeOf      *city.Routes // that it is one of
+	hovered      scene.Target
+	route        int           // that the pointer is at, from 1; 0 for none
+	routeOf      *scene.Routes // that it is one of
 	held         map[string]bool
 	walkedAt     time.Duration
 
@@ -164,13 +170,13 @@ func NewApp(options Options) (*App, error) {
 		a.stage.close()
 		return nil, err
 	}
-	a.state = city.NewState(0, options.Settings)
+	a.state = state.NewState(0, options.Settings)
 	if len(w.Columns) > 0 {
 		a.state.Table.Columns = w.Columns
 	}
 	a.state.Trends.Style, a.state.Trends.NoRest = w.Trends.Style, w.Trends.NoRest
-	a.state.Structuring = city.Structuring{Objects: w.Structures.Objects, Contained: w.Structures.Contained, Strong: w.Structures.Strong}
-	a.state.Treeing = city.Treeing{Kind: w.Trees.Kind, Order: w.Trees.Order, Scaled: w.Trees.Scaled, Growth: w.Trees.Growth, Beside: w.Trees.Beside}
+	a.state.Structuring = structures.State{Objects: w.Structures.Objects, Contained: w.Structures.Contained, Strong: w.Structures.Strong}
+	a.state.Treeing = treemap.State{Kind: w.Trees.Kind, Order: w.Trees.Order, Scaled: w.Trees.Scaled, Growth: w.Trees.Growth, Beside: w.Trees.Beside}
 	a.recording.choices = recordStored(w)
 	for _, text := range options.Warnings {
 		a.toast(text)
@@ -218,47 +224,47 @@ const programName = "Memory City"
 func (a *App) Exposed() { a.stage.exposed = true }
 
 // State returns the view state.
-func (a *App) State() city.State { return a.state }
+func (a *App) State() state.State { return a.state }
 
 // City returns the city shown; nil while there is none.
-func (a *App) City() *city.City { return a.city }
+func (a *App) City() *scene.City { return a.city }
 
 // Answers returns what is known of what the view shows beside the city, for tests.
-func (a *App) Answers() city.Answers { return a.result.Answers }
+func (a *App) Answers() query.Answers { return a.result.Answers }
 
 // Panels returns the panels, for tests and scripts.
 func (a *App) Panels() *ui.UI { return a.panels }
 
 // Open opens files and folders as one recording, or a bundled recording by its name after "demo:".
 func (a *App) Open(paths ...string) {
-	a.OpenWith(city.Beside{}, paths...)
+	a.OpenWith(trees.Beside{}, paths...)
 }
 
 // do is the only place where the state moves.
-func (a *App) do(action city.Action) {
+func (a *App) do(action state.Action) {
 	before := a.state
-	a.state = city.Step(a.state, action)
+	a.state = state.Step(a.state, action)
 	if !idle(action, &before, &a.state) {
 		a.changed(&before)
 	}
-	if _, step := action.(city.FollowGuide); step {
+	if _, step := action.(state.FollowGuide); step {
 		a.followed()
 	}
 }
 
 // idle reports whether an action that comes all the time, whatever the user does, changed nothing.
-func idle(action city.Action, before, now *city.State) bool {
+func idle(action state.Action, before, now *state.State) bool {
 	switch action.(type) {
-	case city.Tick:
+	case state.Tick:
 		return before.Camera == now.Camera && before.Point == now.Point && before.Playing == now.Playing
-	case city.HoverOver:
+	case state.HoverOver:
 		return before.Hover == now.Hover
 	}
 	return false
 }
 
 // changed notes what a step makes necessary.
-func (a *App) changed(before *city.State) {
+func (a *App) changed(before *state.State) {
 	now := &a.state
 	if now.Hover == before.Hover {
 		a.memory.note()

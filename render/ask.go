@@ -1,6 +1,14 @@
 package render
 
-import "memcity/city"
+import (
+	"memcity/city/query"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/churns"
+	"memcity/city/view/inspect"
+	"memcity/city/view/overview"
+	"memcity/city/view/structures"
+)
 
 // ask asks the session for what the view shows beside the plan, if it is something else than what was asked for last.
 func (a *App) ask() {
@@ -25,14 +33,14 @@ func (a *App) present(keys []string) (present []string) {
 }
 
 // showView changes what fills the window.
-func (a *App) showView(v city.View) {
+func (a *App) showView(v state.View) {
 	if a.city != nil || a.events != nil {
-		a.do(city.Show{View: v})
+		a.do(state.Show{View: v})
 	}
 }
 
 // question is what the view needs to know.
-func (a *App) question() (ask city.Ask) {
+func (a *App) question() (ask query.Ask) {
 	if a.events != nil && a.opening == a.result.Opening {
 		a.askEvents(&ask, a.events.Series)
 		ask.Guide, ask.Budgets = a.askGuide(), a.askBudgets(0)
@@ -52,23 +60,23 @@ func (a *App) question() (ask city.Ask) {
 }
 
 // askHeap asks for what the view shows of the heap state at the GC point shown.
-func (a *App) askHeap(ask *city.Ask) {
+func (a *App) askHeap(ask *query.Ask) {
 	s := &a.state
 	keys := a.present(s.Selected())
-	if s.View == city.CityView {
+	if s.View == state.CityView {
 		ask.Without = s.AskWithout()
 	}
 	switch s.View {
-	case city.HeapView:
+	case state.HeapView:
 		ask.Sizes = s.Table.NeedsSizes()
-	case city.GroupView:
+	case state.GroupView:
 		if len(keys) > 0 {
-			ask.Group = &city.AskGroup{Keys: s.Selected(), By: s.Inspection.By}
+			ask.Group = &inspect.Query{Keys: s.Selected(), By: s.Inspection.By}
 		}
 		if object, ok := s.Inspection.Object(); ok {
-			ask.Object = &city.AskObject{Object: object}
+			ask.Object = &inspect.ObjectQuery{Object: object}
 		}
-	case city.GraphView:
+	case state.GraphView:
 		if e := s.Explored(); len(e.Objects) > 0 || len(a.present(e.Keys)) > 0 {
 			graph := e.Ask()
 			ask.Graph = &graph
@@ -77,25 +85,25 @@ func (a *App) askHeap(ask *city.Ask) {
 }
 
 // askChange asks for what the view shows of the window.
-func (a *App) askChange(ask *city.Ask) {
+func (a *App) askChange(ask *query.Ask) {
 	s, series := &a.state, a.city.Plan.Series
 	from, to := series.Source(s.Window.From), series.Source(s.Window.To)
 	a.askEvents(ask, series)
 	switch s.View {
-	case city.TrendsView:
-		ask.Trends = s.Trends.Ask(s.Settings.Metric == city.Bytes, from, to)
-	case city.DiffView:
+	case state.TrendsView:
+		ask.Trends = s.Trends.Ask(s.Settings.Metric == trees.Bytes, from, to)
+	case state.DiffView:
 		ask.Diff = s.Diffing.Ask(from, to)
-	case city.StructuresView:
+	case state.StructuresView:
 		if !a.result.Grouped && series.HasPointers(s.Window.To) {
 			ask.Structures = a.askStructures(from, to)
 			ask.Held = a.askHeld(ask.Structures)
 		}
 	}
-	if known := a.result.Answers.Structures; s.View != city.StructuresView && known != nil && known.Whole && known.Ask == *a.askStructures(from, to) {
+	if known := a.result.Answers.Structures; s.View != state.StructuresView && known != nil && known.Whole && known.Ask == *a.askStructures(from, to) {
 		ask.Structures, ask.Held = &known.Ask, a.asked.Held // so that they are there when the user comes back
 	}
-	if s.View == city.CityView {
+	if s.View == state.CityView {
 		ask.Diff = s.AskDiff(series)
 		if a.state.NoAges(a.result.Catalog) == "" {
 			ask.Ages = s.AskAges(series)
@@ -104,26 +112,26 @@ func (a *App) askChange(ask *city.Ask) {
 }
 
 // askEvents asks for what the view shows of GCs, for which no heap states are needed.
-func (a *App) askEvents(ask *city.Ask, series *city.Series) {
+func (a *App) askEvents(ask *query.Ask, series *trees.Series) {
 	s := &a.state
-	if s.View != city.OverviewView && s.View != city.ChurnView {
+	if s.View != state.OverviewView && s.View != state.ChurnView {
 		return
 	}
-	ask.Overview = &city.AskOverview{Points: series.Len(), Limits: s.Settings.Limits}
-	if known := a.result.Answers.Overview; known != nil && s.View == city.ChurnView {
+	ask.Overview = &overview.Query{Points: series.Len(), Limits: s.Settings.Limits}
+	if known := a.result.Answers.Overview; known != nil && s.View == state.ChurnView {
 		first, last := s.GCsOf(known.Evolution, series.Source)
-		ask.Churn = &city.AskChurn{From: first, To: last, Bytes: !s.Churning.Objects}
+		ask.Churn = &churns.Query{From: first, To: last, Bytes: !s.Churning.Objects}
 	}
 }
 
-func (a *App) askStructures(from, to int) *city.AskStructures {
+func (a *App) askStructures(from, to int) *structures.Query {
 	ask := a.state.Structuring.Ask(from, to)
 	ask.Library = a.described
 	return ask
 }
 
 // askHeld asks who holds the data structure that the view speaks of, once it is known which one that is.
-func (a *App) askHeld(ask *city.AskStructures) *city.AskHeld {
+func (a *App) askHeld(ask *structures.Query) *structures.HeldQuery {
 	known, t := a.result.Answers.Structures, &a.state.Structuring
 	if known == nil || known.Ask != *ask || !known.Whole && !t.Chosen.Any {
 		return nil
@@ -132,5 +140,5 @@ func (a *App) askHeld(ask *city.AskStructures) *city.AskHeld {
 	if !ok {
 		return nil
 	}
-	return &city.AskHeld{Point: ask.To, Object: object}
+	return &structures.HeldQuery{Point: ask.To, Object: object}
 }

@@ -4,14 +4,18 @@ import (
 	"path/filepath"
 	"slices"
 
-	"memcity/city"
+	"memcity/city/dump"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/model"
 	"memcity/render/ui/words"
 )
 
 // OpenWith opens files and folders as Open does, and another recording beside them. A rules file among them
 // is held against the recording.
-func (a *App) OpenWith(base city.Beside, paths ...string) {
+func (a *App) OpenWith(base trees.Beside, paths ...string) {
 	if rules := slices.IndexFunc(paths, isRules); rules >= 0 {
 		a.OpenRules(paths[rules])
 		paths = slices.DeleteFunc(slices.Clone(paths), isRules)
@@ -21,15 +25,15 @@ func (a *App) OpenWith(base city.Beside, paths ...string) {
 	}
 	a.budgets.opening = true
 	division := a.state.Division
-	if division == city.ByBase {
-		division = city.Undivided
+	if division == scene.ByBase {
+		division = scene.Undivided
 	}
 	if len(base.Paths) > 0 {
-		division = city.ByBase
+		division = scene.ByBase
 	}
-	a.do(city.KeepBeside{To: base, Division: division}) // what is open now is no longer compared, unless the opening fails
+	a.do(state.KeepBeside{To: base, Division: division}) // what is open now is no longer compared, unless the opening fails
 	a.memory.look(paths, a.options.Wake)
-	a.wished = city.Wish{Settings: a.state.Settings, Base: base}
+	a.wished = query.Wish{Settings: a.state.Settings, Base: base}
 	a.dismissedErr = false
 	a.worker.Open(paths, a.wished)
 	a.stale = true
@@ -44,18 +48,18 @@ func (a *App) CompareWith(paths ...string) {
 		a.toast("Open a recording first, then the one to compare it with.")
 		return
 	}
-	a.do(city.Show{View: city.CityView})
-	a.do(city.CompareWith{To: city.Beside{Paths: paths, Shares: a.state.Beside.Shares}})
+	a.do(state.Show{View: state.CityView})
+	a.do(state.CompareWith{To: trees.Beside{Paths: paths, Shares: a.state.Beside.Shares}})
 }
 
 // toggleBase halves the buildings by another recording, or no longer; it asks for one if none is known.
 func (a *App) toggleBase() {
 	switch {
-	case a.city == nil || a.state.View != city.CityView:
+	case a.city == nil || a.state.View != state.CityView:
 	case len(a.state.Beside.Paths) == 0:
 		a.chooseBase()
 	default:
-		a.do(city.Divide{By: a.state.Division.Toggled(city.ByBase)})
+		a.do(state.Divide{By: a.state.Division.Toggled(scene.ByBase)})
 	}
 }
 
@@ -78,11 +82,11 @@ func (a *App) takeBackBeside() {
 	if a.wished.Base.Same(shown) || !a.state.Split().Same(a.wished.Base) {
 		return
 	}
-	division := city.Undivided
+	division := scene.Undivided
 	if len(shown.Paths) > 0 {
-		division = city.ByBase
+		division = scene.ByBase
 	}
-	a.do(city.KeepBeside{To: shown, Division: division})
+	a.do(state.KeepBeside{To: shown, Division: division})
 	if r.Err == nil {
 		a.toast("Given up: what is compared is as before.")
 	}
@@ -94,15 +98,15 @@ func (a *App) takeBackBeside() {
 }
 
 // against returns the comparison of a plan with its base, made once for a GC point.
-func (c *comparing) against(plan *city.Plan, point int) *city.Comparison {
+func (c *comparing) against(plan *scene.Plan, point int) *scene.Comparison {
 	if k := c.shown; k == nil || k.Series != plan.Series || k.Base == nil || k.To != point {
-		c.shown, c.report = city.AgainstBase(plan.Series, point), nil
+		c.shown, c.report = scene.AgainstBase(plan.Series, point), nil
 	}
 	return c.shown
 }
 
 // basedModel tells what the halves of the buildings are; nil if they have none.
-func basedModel(c *city.City) *model.Based {
+func basedModel(c *scene.City) *model.Based {
 	k := c.Compared
 	if k == nil || k.Base == nil {
 		return nil
@@ -114,16 +118,16 @@ func basedModel(c *city.City) *model.Based {
 
 // DescribedBase is the other recording that the buildings are halved by.
 type DescribedBase struct {
-	city.DumpBase
+	dump.Base
 	Verdict  string `json:"verdict"`  // of the whole heap
 	Vanished int    `json:"vanished"` // buildings that only the other recording has
 }
 
 // describeBase tells what is compared; nil if the buildings are not halved.
-func describeBase(c *city.City) *DescribedBase {
+func describeBase(c *scene.City) *DescribedBase {
 	b := basedModel(c)
 	if b == nil {
 		return nil
 	}
-	return &DescribedBase{*c.Compared.DumpBase(c.Plan.Settings().Metric), b.Verdict.Text(words.Amount), len(c.Vanished())}
+	return &DescribedBase{*dump.OfBase(c.Compared, c.Plan.Settings().Metric), b.Verdict.Text(words.Amount), len(c.Vanished())}
 }

@@ -9,7 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 )
 
@@ -17,10 +20,10 @@ import (
 type budgets struct {
 	open bool // the panel is
 
-	laid    *city.Budgets // over the series shown
-	of      city.AskBudgets
-	next    *city.RulesFile // for the recording that is being opened
-	opening bool            // one is
+	laid    *budget.Budgets // over the series shown
+	of      budget.AskBudgets
+	next    *budget.RulesFile // for the recording that is being opened
+	opening bool              // one is
 
 	known map[string]string // text of files as they were last read or written here, by path; empty for one that is not there
 }
@@ -52,7 +55,7 @@ func (a *App) readRules(path string, show bool) {
 }
 
 // takeRules holds the rules of a file against the recording.
-func (a *App) takeRules(f *city.RulesFile, show bool) {
+func (a *App) takeRules(f *budget.RulesFile, show bool) {
 	a.budgets.knows(f.Path, f.Text)
 	if show {
 		a.showBudgets(true)
@@ -64,7 +67,7 @@ func (a *App) takeRules(f *city.RulesFile, show bool) {
 		a.budgets.next = f
 		a.toast(filepath.Base(f.Path) + " is held against the recording that is opened next.")
 	default:
-		a.do(city.UseRules{File: f})
+		a.do(state.UseRules{File: f})
 	}
 	a.stale = true
 }
@@ -101,7 +104,7 @@ func (a *App) rulesPath() string {
 }
 
 // rules is the rules file that is held against the recording; nil if there is none, or not yet, as nothing is written in it.
-func (a *App) rules() *city.RulesFile {
+func (a *App) rules() *budget.RulesFile {
 	if f := a.state.Rules; f != nil && f.Text != "" {
 		return f
 	}
@@ -109,15 +112,15 @@ func (a *App) rules() *city.RulesFile {
 }
 
 // askBudgets asks how the rules stand; nil if there are none.
-func (a *App) askBudgets(points int) *city.AskBudgets {
+func (a *App) askBudgets(points int) *budget.AskBudgets {
 	if a.rules() == nil {
 		return nil
 	}
-	return &city.AskBudgets{Rules: a.state.Rules, Points: points, Others: a.budgets.open}
+	return &budget.AskBudgets{Rules: a.state.Rules, Points: points, Others: a.budgets.open}
 }
 
 // over returns the budgets laid over the series of a plan; nil if there are none or they are not judged yet.
-func (b *budgets) over(plan *city.Plan, state *city.State, r *city.Result) *city.Budgets {
+func (b *budgets) over(plan *scene.Plan, state *state.State, r *query.Result) *budget.Budgets {
 	report := r.Answers.Budgets
 	if state.Rules == nil || report == nil {
 		b.laid = nil
@@ -170,7 +173,7 @@ func (a *App) budgetEvent(e model.Event, now time.Duration) {
 	case model.GoToBroken:
 		if j := a.judged(e.Rule); j != nil && a.city != nil {
 			if point := a.city.Plan.Series.PointOf(j.First); point >= 0 {
-				a.do(city.GoTo{Point: point})
+				a.do(state.GoTo{Point: point})
 			} else {
 				a.toast("This GC point is not kept any more.")
 			}
@@ -178,7 +181,7 @@ func (a *App) budgetEvent(e model.Event, now time.Duration) {
 	}
 }
 
-func (a *App) judged(rule int) *city.JudgedRule {
+func (a *App) judged(rule int) *budget.JudgedRule {
 	r := a.result.Answers.Budgets
 	if r == nil || rule < 0 || rule >= len(r.Rules) {
 		return nil
@@ -198,13 +201,13 @@ func (a *App) showBudget(rule int, now time.Duration) {
 	}
 	slices.SortStableFunc(nodes, func(x, y int32) int { return cmp.Compare(s.Bytes(a.city.Point, y), s.Bytes(a.city.Point, x)) })
 	if key := s.Key(nodes[0]); key != a.state.Selection {
-		a.do(city.Select{Key: key})
+		a.do(state.Select{Key: key})
 	}
 	a.showSelection(now)
 }
 
 // setBudget writes a budget into the rules file, or into a new one that is asked for.
-func (a *App) setBudget(b city.GroupBudget) {
+func (a *App) setBudget(b budget.GroupBudget) {
 	if f := a.rules(); f != nil {
 		a.addBudget(f, b)
 		return
@@ -224,7 +227,7 @@ func (a *App) setBudget(b city.GroupBudget) {
 		}
 		f, err := readRulesFile(path)
 		if errors.Is(err, fs.ErrNotExist) {
-			f, err = city.NewRulesFile(path), nil
+			f, err = budget.NewRulesFile(path), nil
 		}
 		if err != nil {
 			return rulesTrouble(path, err)
@@ -250,11 +253,11 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-func (a *App) addBudget(f *city.RulesFile, b city.GroupBudget) {
+func (a *App) addBudget(f *budget.RulesFile, b budget.GroupBudget) {
 	next, err := f.With(b)
 	if err != nil {
 		a.toast(err.Error())
 		return
 	}
-	a.do(city.UseRules{File: next})
+	a.do(state.UseRules{File: next})
 }

@@ -8,17 +8,17 @@ import (
 	"os"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/budget"
 	"memcity/render/atomic"
 )
 
-func readRulesFile(path string) (*city.RulesFile, error) {
+func readRulesFile(path string) (*budget.RulesFile, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	return city.ReadRulesFile(path, file)
+	return budget.ReadRulesFile(path, file)
 }
 
 // maxFaultsTold bounds the lines of a message about a rules file.
@@ -62,7 +62,7 @@ var errOthers = errors.New("another program has changed it meanwhile; open it ag
 const maxRulesFile = 4 << 20
 
 // writeRules writes a rules file that had the text before; without a text it is removed.
-func writeRules(f *city.RulesFile, before string) error {
+func writeRules(f *budget.RulesFile, before string) error {
 	file, err := os.Open(f.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -4,7 +4,7 @@ import (
 	"math"
 	"path/filepath"
 
-	"memcity/city"
+	"memcity/city/budget"
 	"memcity/render/ui/model"
 )
 
@@ -34,9 +34,9 @@ func (a *App) budgetsModel() *model.Budgets {
 	for i := range report.Rules {
 		row := a.budgetRow(&report.Rules[i], i, point)
 		switch {
-		case row.Budget && row.Status == city.BudgetBroken:
+		case row.Budget && row.Status == budget.BudgetBroken:
 			m.Now++
-		case row.Budget && row.Status == city.BudgetNear:
+		case row.Budget && row.Status == budget.BudgetNear:
 			m.Near++
 		}
 		m.Rules = append(m.Rules, row)
@@ -52,13 +52,13 @@ func besides(text, name string) string {
 	return text
 }
 
-func (a *App) budgetRow(j *city.JudgedRule, index, point int) model.BudgetRow {
+func (a *App) budgetRow(j *budget.JudgedRule, index, point int) model.BudgetRow {
 	row := model.BudgetRow{Name: j.Rule.Name, Sentence: besides(j.Rule.Text, j.Rule.Name), Why: j.Rule.Why, Budget: j.Values != nil, First: -1}
 	if s := j.Rule.Severity.String(); s != "error" {
 		row.Severity = s
 	}
 	if row.Budget {
-		st := city.BudgetState{Limit: j.Rule.Limit}
+		st := budget.BudgetState{Limit: j.Rule.Limit}
 		if a.city != nil && a.city.Budgets != nil && a.city.Budgets.Report.Ask.Rules == a.state.Rules {
 			st = a.city.Budgets.State(index, a.city.Point)
 			row.Shows = st.Groups > 0

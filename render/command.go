@@ -3,7 +3,8 @@ package render
 import (
 	"time"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 )
 
@@ -96,7 +97,7 @@ func (a *App) command(c model.Command, now time.Duration) {
 	case model.ToggleLegend:
 		a.toggleLegend()
 	case model.TogglePlay:
-		a.do(city.TogglePlay{Now: now})
+		a.do(state.TogglePlay{Now: now})
 	case model.FocusSelection:
 		a.focus(now)
 	case model.ShowSelection:
@@ -127,14 +128,14 @@ func (a *App) viewCommand(c model.Command, now time.Duration) {
 	s := &a.state
 	switch c {
 	case model.GoBack:
-		a.do(city.Back{Now: now})
+		a.do(state.Back{Now: now})
 	case model.GoForward:
-		a.do(city.Forward{Now: now})
+		a.do(state.Forward{Now: now})
 	case model.ViewHome:
-		a.fly(city.Home(s.Bounds, s.Aspect, s.Frame), now)
+		a.fly(scene.Home(s.Bounds, s.Aspect, s.Frame), now)
 	case model.ViewBird:
-		a.fly(city.BirdsEye(s.Bounds, s.Aspect, s.Frame), now)
+		a.fly(scene.BirdsEye(s.Bounds, s.Aspect, s.Frame), now)
 	case model.ViewFront, model.ViewRight, model.ViewBack, model.ViewLeft:
-		a.fly(city.Side(s.Bounds, s.Aspect, s.Frame, int(c-model.ViewFront)), now)
+		a.fly(scene.Side(s.Bounds, s.Aspect, s.Frame, int(c-model.ViewFront)), now)
 	}
 }

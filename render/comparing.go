@@ -3,14 +3,18 @@ package render
 import (
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/diffs"
 	"memcity/render/ui/model"
 )
 
 // comparing keeps what the parts of the buildings show.
 type comparing struct {
-	shown  *city.Comparison
-	report *city.DiffReport // that it was made of; nil if of counts alone
+	shown  *scene.Comparison
+	report *diffs.Report // that it was made of; nil if of counts alone
 
 	wait waiting
 }
@@ -28,8 +32,8 @@ const patience = 150 * time.Millisecond
 
 // of returns what the city of a plan compares; nil for nothing. Until objects have been followed, and where they cannot be,
 // that is the counts.
-func (c *comparing) of(plan *city.Plan, state *city.State, answers *city.Answers) *city.Comparison {
-	if state.Division == city.ByBase && plan.Series.Base() != nil {
+func (c *comparing) of(plan *scene.Plan, state *state.State, answers *query.Answers) *scene.Comparison {
+	if state.Division == scene.ByBase && plan.Series.Base() != nil {
 		return c.against(plan, min(state.Point, plan.Series.Len()-1))
 	}
 	from, to, ok := state.Comparing()
@@ -39,13 +43,13 @@ func (c *comparing) of(plan *city.Plan, state *city.State, answers *city.Answers
 	}
 	report := answered(plan, state, answers)
 	if k := c.shown; k == nil || k.Series != plan.Series || k.From != from || k.To != to || c.report != report {
-		c.shown, c.report = city.NewComparison(plan.Series, from, to, report), report
+		c.shown, c.report = scene.NewComparison(plan.Series, from, to, report), report
 	}
 	return c.shown
 }
 
 // answered returns what is known of the objects that are to be followed; nil if nothing is.
-func answered(plan *city.Plan, state *city.State, answers *city.Answers) *city.DiffReport {
+func answered(plan *scene.Plan, state *state.State, answers *query.Answers) *diffs.Report {
 	ask, report := state.AskDiff(plan.Series), answers.Diff
 	if ask == nil || report == nil || report.Ask != *ask || !answers.Ask.Grouping.Same(plan.Settings().Grouping()) {
 		return nil
@@ -54,7 +58,7 @@ func answered(plan *city.Plan, state *city.State, answers *city.Answers) *city.D
 }
 
 // waits reports whether an answer may still come in time.
-func (c *comparing) waits(plan *city.Plan, state *city.State, answers *city.Answers, now time.Duration) bool {
+func (c *comparing) waits(plan *scene.Plan, state *state.State, answers *query.Answers, now time.Duration) bool {
 	ask := state.AskDiff(plan.Series)
 	asked := answers.Ask.Diff
 	failed := ask != nil && asked != nil && *asked == *ask && !answers.Busy
@@ -77,20 +81,20 @@ func (w *waiting) waits(on bool, now time.Duration) bool {
 // toggleCompare shows in the city what was born, died and is permanent, or stops doing so.
 func (a *App) toggleCompare() {
 	switch {
-	case a.city == nil || a.state.View != city.CityView:
+	case a.city == nil || a.state.View != state.CityView:
 		return
-	case a.state.Division != city.ByFate && a.state.Points < 2:
+	case a.state.Division != scene.ByFate && a.state.Points < 2:
 		a.toast("Nothing to compare: this recording has one GC point.")
 		return
 	}
-	a.do(city.Divide{By: a.state.Division.Toggled(city.ByFate)})
-	if from, to, _ := a.state.Comparing(); a.state.Division == city.ByFate && to <= from {
+	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByFate)})
+	if from, to, _ := a.state.Comparing(); a.state.Division == scene.ByFate && to <= from {
 		a.toast("Go on to a GC point after the start of the window to see what was born and died.")
 	}
 }
 
 // comparedModel tells what the parts of the buildings show; nil if they have none and are to have none.
-func comparedModel(c *city.City) *model.Compared {
+func comparedModel(c *scene.City) *model.Compared {
 	k := c.Compared
 	if k == nil || k.Base != nil {
 		return nil
@@ -98,7 +102,7 @@ func comparedModel(c *city.City) *model.Compared {
 	if k.Without != nil {
 		return &model.Compared{From: k.From, Cut: true}
 	}
-	m := &model.Compared{From: k.From, AtStart: k.From == k.To, Sizes: c.Plan.Settings().Measure != city.Shallow}
+	m := &model.Compared{From: k.From, AtStart: k.From == k.To, Sizes: c.Plan.Settings().Measure != trees.Shallow}
 	if !k.ByCounts() {
 		m.Followed = k.Followed.String()
 	}
@@ -107,10 +111,10 @@ func comparedModel(c *city.City) *model.Compared {
 
 // comparedModel tells what the parts of the buildings show or wait for; nil if they are to have none.
 func (a *App) comparedModel() *model.Compared {
-	if a.state.Division == city.ByCut {
+	if a.state.Division == scene.ByCut {
 		return comparedModel(a.city)
 	}
-	if a.state.Division != city.ByFate || a.state.Points < 2 {
+	if a.state.Division != scene.ByFate || a.state.Points < 2 {
 		return nil
 	}
 	m := comparedModel(a.city)

@@ -5,7 +5,8 @@ import (
 	"maps"
 	"math"
 
-	"memcity/city"
+	"memcity/city/dump"
+	"memcity/city/scene"
 	"memcity/render/ui/card/live"
 	"memcity/render/ui/model"
 )
@@ -20,9 +21,9 @@ type Description struct {
 	Time         int64               `json:"time_ms"`  // of the GC point
 	Window       [2]int              `json:"window"`   // from 1
 	Compared     *DescribedDiff      `json:"compared"` // null while the buildings are whole
-	Without      *city.DumpWithout   `json:"without"`  // null while nothing is taken out, and as long as it is not known what that frees
+	Without      *dump.Without       `json:"without"`  // null while nothing is taken out, and as long as it is not known what that frees
 	Base         *DescribedBase      `json:"base"`     // null while they are not halved
-	Ages         *city.DumpAges      `json:"ages"`     // null while buildings have no storeys
+	Ages         *dump.Ages          `json:"ages"`     // null while buildings have no storeys
 	Routes       *DescribedRoutes    `json:"routes"`   // null while references are not shown as routes
 	Rules        *DescribedRules     `json:"rules"`    // null while no rules file is held against the recording
 	Playing      bool                `json:"playing"`
@@ -196,12 +197,12 @@ func (a *App) Describe() Description {
 		}
 		d.Base, d.Routes = describeBase(a.city), a.describeRoutes()
 		if k := a.city.Compared; k != nil && k.Without != nil {
-			d.Without = k.Without.Dump()
+			d.Without = dump.OfWithout(k.Without)
 		} else if k != nil && k.Base == nil {
 			d.Compared = &DescribedDiff{k.From + 1, k.To + 1, k.Followed.String(), len(a.city.Vanished())}
 		}
 		if a.city.Aged != nil {
-			d.Ages = a.city.Aged.Dump()
+			d.Ages = dump.OfAges(a.city.Aged.Report)
 		}
 		d.Buildings = a.describeBuildings()
 	}
@@ -255,14 +256,14 @@ func describeLive(m *model.Model) *DescribedLive {
 	return d
 }
 
-func describeCamera(c city.Camera) DescribedCamera {
-	vec := func(v city.Vec) [3]float64 { return [3]float64{roundTo(v.X, 3), roundTo(v.Y, 3), roundTo(v.Z, 3)} }
+func describeCamera(c scene.Camera) DescribedCamera {
+	vec := func(v scene.Vec) [3]float64 { return [3]float64{roundTo(v.X, 3), roundTo(v.Y, 3), roundTo(v.Z, 3)} }
 	const degree = math.Pi / 180
 	return DescribedCamera{vec(c.Eye()), vec(c.Target), roundTo(math.Remainder(c.Yaw/degree, 360), 3), roundTo(c.Pitch/degree, 3),
 		roundTo(c.Distance, 3)}
 }
 
-func describeSettings(s city.Settings) DescribedSettings {
+func describeSettings(s scene.Settings) DescribedSettings {
 	return DescribedSettings{
 		By: append([]string{}, s.By...), Filters: append([]string{}, s.Filters...), Measure: s.Measure.String(), Metric: s.Metric.String(), Area: s.Area.String(), Children: s.Children,
 		References: s.References, Routes: s.Routes.On, Bundling: roundTo(s.Routes.Strength, 4), Connections: s.Routes.Most, Least: s.Routes.Least, Way: s.Routes.Way.String(),

@@ -4,7 +4,7 @@ import (
 	"image"
 	"math"
 
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/render/prefs"
 	budgetspkg "memcity/render/ui/card/budgets"
 	"memcity/render/ui/card/search"
@@ -108,7 +108,7 @@ func (a *App) selectionChanged() {
 		return
 	}
 	a.drawers.Front = model.Inspector
-	if a.city.Plan.Target(node).Kind == city.Nothing {
+	if a.city.Plan.Target(node).Kind == scene.Nothing {
 		a.drawers.InspectorHidden = false
 	}
 }

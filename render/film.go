@@ -9,9 +9,10 @@ import (
 	"slices"
 	"time"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/render/drawing"
 	"memcity/render/headless"
-	"memcity/render/scene"
 	"memcity/render/ui/model"
 	"memcity/render/ui/words"
 )
@@ -41,7 +42,7 @@ func ParseCameraPath(text string) (CameraPath, error) {
 // Film describes a film of a city over the GC points of a recording.
 type Film struct {
 	Shot                     // of every frame; its City, Camera and Pose are not looked at
-	Cities     []*city.City  // of one plan, in the order they are shown; at least one
+	Cities     []*scene.City // of one plan, in the order they are shown; at least one
 	Path       CameraPath    //
 	Rate       int           // frames a second
 	Rest, Move time.Duration // how long each city is shown, and how long it takes to become the next
@@ -80,9 +81,9 @@ func (f *Film) spot(frame int) spot {
 // Roll draws the frames of a film. Its frames may be asked for in any order; in their own, each is cheapest.
 type Roll struct {
 	film   *Film
-	scene  *scene.Scene
-	shades []*scene.Shade // by Cities
-	poses  []city.Camera
+	scene  *drawing.Scene
+	shades []*drawing.Shade // by Cities
+	poses  []scene.Camera
 
 	from, to int // of Cities, what the scene holds
 	captions map[int][]model.Frame
@@ -101,7 +102,7 @@ func (f *Film) Shoot(ctx context.Context, use func(*Roll) error) error {
 		return err
 	}
 	defer c.Close()
-	sc, err := scene.New()
+	sc, err := drawing.New()
 	if err != nil {
 		return err
 	}
@@ -116,7 +117,7 @@ func (f *Film) Shoot(ctx context.Context, use func(*Roll) error) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		r.shades = append(r.shades, scene.ComputeShade(shown, scene.ShadeSize))
+		r.shades = append(r.shades, drawing.ComputeShade(shown, drawing.ShadeSize))
 	}
 	sc.SetMarks(markedBuildings(f.Cities[0].Plan, f.Marks))
 	if err := r.plot(); err != nil {
@@ -133,12 +134,12 @@ func (r *Roll) plot() error {
 		return err
 	}
 	aspect, bounds, free := float64(f.Width)/float64(f.Height), f.Cities[0].Plan.Bounds(), f.frame(frames)
-	home := city.Home(bounds, aspect, free)
+	home := scene.Home(bounds, aspect, free)
 	for i := range f.Cities {
 		pose := home
 		if f.Path == FollowPath && i > 0 {
 			if box, ok := r.film.Cities[i].Box(strongest(r.film.Cities[i-1], r.film.Cities[i], f.Settings.Metric)); ok {
-				pose = city.Between(home.Focus(box, aspect, free), home, followShare)
+				pose = scene.Between(home.Focus(box, aspect, free), home, followShare)
 			}
 		}
 		r.poses = append(r.poses, pose)
@@ -150,12 +151,12 @@ func (r *Roll) plot() error {
 const followShare = 0.45
 
 // strongest returns the building that grew most between two GC points.
-func strongest(before, after *city.City, by city.Metric) (best city.Target) {
+func strongest(before, after *scene.City, by trees.Metric) (best scene.Target) {
 	most := int64(0)
 	for i := range after.Buildings {
 		grown := after.Buildings[i].Of(by) - before.Buildings[i].Of(by)
 		if grown > most {
-			best, most = city.Target{Kind: city.OnBuilding, Index: int32(i)}, grown
+			best, most = scene.Target{Kind: scene.OnBuilding, Index: int32(i)}, grown
 		}
 	}
 	return best
@@ -206,9 +207,9 @@ func (r *Roll) Frame(ctx context.Context, frame int) (*image.RGBA, error) {
 const filmSamples = 4
 
 // pose is where the camera is in a frame.
-func (r *Roll) pose(s spot) city.Camera {
+func (r *Roll) pose(s spot) scene.Camera {
 	eased := s.mix * s.mix * (3 - 2*s.mix)
-	pose := city.Between(r.poses[s.from], r.poses[s.to], eased)
+	pose := scene.Between(r.poses[s.from], r.poses[s.to], eased)
 	if r.film.Path == OrbitPath {
 		pose.Yaw += 2 * math.Pi * s.turn
 	}

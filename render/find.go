@@ -3,7 +3,8 @@ package render
 import (
 	"strings"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
 	"memcity/render/ui/model"
 )
 
@@ -12,9 +13,9 @@ type finder struct {
 	open    bool
 	query   string
 	problem string // why the query cannot be read
-	matches city.Matches
+	matches trees.Matches
 
-	of    *city.Series // that matches are of
+	of    *trees.Series // that matches are of
 	point int
 }
 
@@ -36,7 +37,7 @@ func (a *App) search(query string) {
 	f.open, f.query, f.problem = true, query, ""
 	f.of, f.point = a.city.Plan.Series, a.city.Point
 	var err error
-	f.matches, err = city.Search(f.of, city.SearchOptions{Point: f.point, Metric: a.state.Settings.Metric, Limit: shownMatches}, query)
+	f.matches, err = trees.Search(f.of, trees.SearchOptions{Point: f.point, Metric: a.state.Settings.Metric, Limit: shownMatches}, query)
 	if err != nil {
 		f.problem = err.Error()
 	}
@@ -52,7 +53,7 @@ func (a *App) searchAgain() {
 }
 
 // found lists what the search panel shows; nil while it is closed.
-func (f *finder) found(c *city.City) *model.Search {
+func (f *finder) found(c *scene.City) *model.Search {
 	if !f.open {
 		return nil
 	}
@@ -61,20 +62,20 @@ func (f *finder) found(c *city.City) *model.Search {
 		path := f.of.Path(m.Node)
 		out.Found = append(out.Found, model.Found{
 			Key: f.of.Key(m.Node), Name: f.of.Name(m.Node), Path: strings.Join(path[:len(path)-1], " → "),
-			Objects: m.Objects, Bytes: m.Bytes, Hidden: c.Plan.Target(m.Node).Kind == city.Nothing,
+			Objects: m.Objects, Bytes: m.Bytes, Hidden: c.Plan.Target(m.Node).Kind == scene.Nothing,
 		})
 	}
 	return out
 }
 
 // lit returns the matches that stand in the city, so that the others can be dimmed; nothing while nothing is searched.
-func (f *finder) lit(c *city.City) []city.Target {
+func (f *finder) lit(c *scene.City) []scene.Target {
 	if !f.open || f.query == "" || c == nil || f.of != c.Plan.Series {
 		return nil
 	}
-	var lit []city.Target
+	var lit []scene.Target
 	for _, m := range f.matches.List {
-		if t := c.Plan.Target(m.Node); t.Kind == city.OnBuilding {
+		if t := c.Plan.Target(m.Node); t.Kind == scene.OnBuilding {
 			lit = append(lit, t)
 		}
 	}

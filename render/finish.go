@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"image"
 
-	"memcity/city"
-	"memcity/render/scene"
+	"memcity/city/state"
+	"memcity/render/drawing"
 )
 
 // Finish lets everything be done that goes on on the side, reading, computing and laying out panels, while the virtual
@@ -33,7 +33,7 @@ func (o *OffScreen) Finish() error {
 }
 
 // Do moves the state as if a panel had asked for it.
-func (a *App) Do(action city.Action) { a.do(action) }
+func (a *App) Do(action state.Action) { a.do(action) }
 
 // DrawLate makes the city be drawn only for [OffScreen.Picture]; in software, drawing costs more than all else.
 func (o *OffScreen) DrawLate() { o.App.stage.late = true }
@@ -62,7 +62,7 @@ func (s *stage) skip() (changed bool) {
 func (s *stage) drawSkipped(refine bool) error {
 	s.skipped = false
 	v := s.view
-	v.Quality = scene.Lean
+	v.Quality = drawing.Lean
 	if err := s.scene.Draw(v); err != nil {
 		return err
 	}

@@ -5,8 +5,10 @@ import (
 	"image"
 	"time"
 
-	"memcity/city"
-	"memcity/render/scene"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/render/drawing"
 	budgetspkg "memcity/render/ui/card/budgets"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -31,7 +33,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 	a.tendRecording(now)
 	a.sync(now)
 	a.walk(now)
-	a.do(city.Tick{Now: now})
+	a.do(state.Tick{Now: now})
 	a.makeRoom()
 	a.refresh(now)
 	a.searchAgain()
@@ -59,7 +61,7 @@ func (a *App) refresh(now time.Duration) {
 	}
 	point := min(a.state.Point, plan.Series.Len()-1)
 	compared := a.comparing.of(plan, &a.state, &a.result.Answers)
-	if a.state.Division == city.ByCut {
+	if a.state.Division == scene.ByCut {
 		compared = a.cutting.of(plan, &a.state, &a.result.Answers)
 	}
 	aged := a.aging.of(plan, &a.state, &a.result.Answers)
@@ -81,18 +83,18 @@ func (a *App) refresh(now time.Duration) {
 			a.city = plan.Aged(aged, a.state.Settings)
 		}
 		a.city.Budgets = held
-		a.hovered = city.Target{}
+		a.hovered = scene.Target{}
 		a.hoverAt = a.pointer.inside
 		a.stale = true
 	}
 	if spot := a.spotlight(); another || !spot.same(a.lit) {
 		a.lit = spot
-		a.stage.setCity(spot.apply(a.city), motion(a.state.View == city.CityView && !a.state.Settings.ReducedMotion, base, a.result.Live), now, a.options.Wake)
+		a.stage.setCity(spot.apply(a.city), motion(a.state.View == state.CityView && !a.state.Settings.ReducedMotion, base, a.result.Live), now, a.options.Wake)
 	}
 }
 
 // motion is how one city becomes another.
-func motion(smooth, base bool, live city.Live) change {
+func motion(smooth, base bool, live query.Live) change {
 	switch {
 	case !smooth:
 		return changeAtOnce
@@ -115,7 +117,7 @@ func (a *App) pointAt() {
 	target, at := a.pick(a.pointer.x, a.pointer.y)
 	route, _ := a.pickRoute(a.pointer.x, a.pointer.y, target, at)
 	if route > 0 {
-		target = city.Target{}
+		target = scene.Target{}
 	}
 	if target != a.hovered || route != a.route {
 		a.hover(target)
@@ -138,17 +140,17 @@ func (a *App) show(now time.Duration) {
 }
 
 // view is how the scene is seen now, beside panels.
-func (a *App) view(panels []model.Frame) scene.View {
+func (a *App) view(panels []model.Frame) drawing.View {
 	s := &a.state.Settings
-	v := scene.View{
+	v := drawing.View{
 		Width: a.width, Height: a.height, Scale: a.scale, Camera: a.state.Camera,
-		Dark: s.Theme == city.Dark, ColorBlind: s.ColorBlind, Labels: s.Labels, Tags: s.Labels,
+		Dark: s.Theme == scene.Dark, ColorBlind: s.ColorBlind, Labels: s.Labels, Tags: s.Labels,
 		Covered: covered(panels),
 	}
 	if a.city == nil {
 		return v
 	}
-	if a.state.View != city.CityView { // a panel stands in front
+	if a.state.View != state.CityView { // a panel stands in front
 		v.Camera, v.Labels, v.Tags = skyward, false, false
 		return v
 	}
@@ -159,17 +161,17 @@ func (a *App) view(panels []model.Frame) scene.View {
 	v.Selected, v.Also = a.selected()
 	if v.Routes = a.routes(); v.Routes != nil {
 		v.Pointed = a.pointed(v.Routes, v.Hover)
-	} else if v.Selected.Kind != city.Nothing && s.References {
-		v.References = a.stage.references(a.city, append([]city.Target{v.Selected}, v.Also...), v.Hover)
+	} else if v.Selected.Kind != scene.Nothing && s.References {
+		v.References = a.stage.references(a.city, append([]scene.Target{v.Selected}, v.Also...), v.Hover)
 	}
 	return v
 }
 
 // selected returns what stands in the city of what is selected: the last and the others.
-func (a *App) selected() (last city.Target, also []city.Target) {
+func (a *App) selected() (last scene.Target, also []scene.Target) {
 	last = a.city.Plan.Find(a.state.Selection)
 	for _, key := range a.state.More {
-		if t := a.city.Plan.Find(key); t.Kind != city.Nothing && t != last {
+		if t := a.city.Plan.Find(key); t.Kind != scene.Nothing && t != last {
 			also = append(also, t)
 		}
 	}
@@ -241,7 +243,7 @@ func (a *App) rescale() {
 // reframe tells the state which part of the window is free of panels. The camera follows when it is next moved to a
 // pose; with fit, one that was left where the whole city is seen follows at once.
 func (a *App) reframe(fit bool) {
-	a.do(city.Resize{Aspect: float64(a.width) / float64(a.height), Frame: a.freeFrame(), Fit: fit})
+	a.do(state.Resize{Aspect: float64(a.width) / float64(a.height), Frame: a.freeFrame(), Fit: fit})
 }
 
 // wideWindow is the width in points from which the city is placed beside the legend instead of behind it.
@@ -251,7 +253,7 @@ const wideWindow = 1000
 const roomyWindow = 1200
 
 // freeFrame is the part of the window that bars, drawers and, in wide windows, the legend leave free.
-func (a *App) freeFrame() city.Frame {
+func (a *App) freeFrame() scene.Frame {
 	free := place.Free(image.Pt(a.width, a.height), a.scale, a.showsLive())
 	w, h := float64(a.width), float64(a.height)
 	beside := place.Between(image.Pt(a.width, a.height), a.scale, a.sides(), a.showsLive())
@@ -269,5 +271,5 @@ func (a *App) freeFrame() city.Frame {
 		}
 	}
 	free.Min.Y += a.roomAbove(left, w-right, free, beside)
-	return city.Frame{Left: 2*left/w - 1, Right: 1 - 2*right/w, Top: 1 - 2*float64(free.Min.Y)/h, Bottom: 1 - 2*float64(free.Max.Y)/h}
+	return scene.Frame{Left: 2*left/w - 1, Right: 1 - 2*right/w, Top: 1 - 2*float64(free.Min.Y)/h, Bottom: 1 - 2*float64(free.Max.Y)/h}
 }

@@ -7,8 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"memcity/city"
 	"memcity/city/heapgraph"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/view/graphs"
 	"memcity/render/atomic"
 	"memcity/render/ui/model"
 	"memcity/render/ui/view/graph"
@@ -17,13 +19,13 @@ import (
 // graphFormat is how a heap graph is written.
 type graphFormat struct {
 	extension string
-	write     func(w io.Writer, p *city.GraphPicture, theme city.Theme) error
+	write     func(w io.Writer, p *graphs.Picture, theme scene.Theme) error
 }
 
 var graphFormats = map[model.Command]graphFormat{
-	model.SaveGraphSVG: {".svg", func(w io.Writer, p *city.GraphPicture, _ city.Theme) error { return heapgraph.SVG(w, p) }},
-	model.SaveGraphDOT: {".dot", func(w io.Writer, p *city.GraphPicture, _ city.Theme) error { return heapgraph.DOT(w, p) }},
-	model.SaveGraphPNG: {".png", func(w io.Writer, p *city.GraphPicture, theme city.Theme) error {
+	model.SaveGraphSVG: {".svg", func(w io.Writer, p *graphs.Picture, _ scene.Theme) error { return heapgraph.SVG(w, p) }},
+	model.SaveGraphDOT: {".dot", func(w io.Writer, p *graphs.Picture, _ scene.Theme) error { return heapgraph.DOT(w, p) }},
+	model.SaveGraphPNG: {".png", func(w io.Writer, p *graphs.Picture, theme scene.Theme) error {
 		img, err := graph.RenderGraph(p, theme)
 		if err != nil {
 			return err
@@ -47,7 +49,7 @@ func (a *App) saveGraph(c model.Command) {
 }
 
 // writeGraph runs on the side.
-func (a *App) writeGraph(p *city.GraphPicture, format graphFormat, theme city.Theme, name string) (message string) {
+func (a *App) writeGraph(p *graphs.Picture, format graphFormat, theme scene.Theme, name string) (message string) {
 	path, ok := a.fileToSave(name)
 	if !ok {
 		return ""
@@ -79,6 +81,6 @@ func (a *App) fileToSave(name string) (path string, ok bool) {
 
 // askAgain asks once more about the heap state, after the answer was cancelled or failed.
 func (a *App) askAgain() {
-	a.asked = city.Ask{}
+	a.asked = query.Ask{}
 	a.worker.Ask(a.asked)
 }

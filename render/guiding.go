@@ -1,7 +1,7 @@
 package render
 
 import (
-	"memcity/city"
+	"memcity/city/query"
 	"memcity/render/ui/model"
 )
 
@@ -33,11 +33,11 @@ func (a *App) toggleGuide() {
 }
 
 // askGuide asks for the guide once the user has opened it. A recording that grows is looked at anew only on request.
-func (a *App) askGuide() *city.AskGuide {
+func (a *App) askGuide() *query.AskGuide {
 	if !a.guide.asked {
 		return nil
 	}
-	return &city.AskGuide{Points: a.guide.points}
+	return &query.AskGuide{Points: a.guide.points}
 }
 
 // guideIsOld reports whether GC points came since the guide was asked for.

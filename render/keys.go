@@ -4,7 +4,8 @@ import (
 	"time"
 
 	"memcity/assets/help"
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 )
 
@@ -78,7 +79,7 @@ func (a *App) shortcut(e Key, now time.Duration) {
 	case "F":
 		a.focus(now)
 	case "I":
-		a.do(city.ToggleIsolate{})
+		a.do(state.ToggleIsolate{})
 	case "C":
 		if e.Mods&Shift != 0 {
 			a.toggleBase()
@@ -94,19 +95,19 @@ func (a *App) shortcut(e Key, now time.Duration) {
 	case "1", "2", "3", "4":
 		a.viewCommand(model.ViewFront+model.Command(e.Name[0]-'1'), now)
 	case "P", "Left":
-		a.do(city.Move{By: -1})
+		a.do(state.Move{By: -1})
 	case "N", "Right":
-		a.do(city.Move{By: 1})
+		a.do(state.Move{By: 1})
 	case "Home":
-		a.do(city.GoTo{Point: a.state.First()})
+		a.do(state.GoTo{Point: a.state.First()})
 	case "End":
 		if a.result.Live.Growing {
-			a.do(city.Follow{On: true})
+			a.do(state.Follow{On: true})
 			break
 		}
-		a.do(city.GoTo{Point: a.state.Last()})
+		a.do(state.GoTo{Point: a.state.Last()})
 	case "Space":
-		a.do(city.TogglePlay{Now: now})
+		a.do(state.TogglePlay{Now: now})
 	case "Enter":
 		switch {
 		case a.recording.asked:
@@ -132,9 +133,9 @@ func (a *App) shortcut(e Key, now time.Duration) {
 func (a *App) controlShortcut(e Key) {
 	switch {
 	case e.Name == "Z" && e.Mods&Shift == 0:
-		a.do(city.Undo{})
+		a.do(state.Undo{})
 	case e.Name == "Y" || e.Name == "Z":
-		a.do(city.Redo{})
+		a.do(state.Redo{})
 	case e.Name == "F":
 		a.toggleSearch()
 	case e.Name == "S" && e.Mods&Shift != 0:
@@ -148,9 +149,9 @@ func (a *App) controlShortcut(e Key) {
 	case e.Name == "0":
 		a.setZoom(1)
 	case e.Name >= "1" && e.Name <= "9" && len(e.Name) == 1:
-		a.showView(city.View(e.Name[0] - '1'))
+		a.showView(state.View(e.Name[0] - '1'))
 	case e.Name == "T":
-		a.showView(city.TreeView)
+		a.showView(state.TreeView)
 	case e.Name == "D":
 		a.toggleGuide()
 	case e.Name == "G":
@@ -173,9 +174,9 @@ func (a *App) controlShortcut(e Key) {
 func (a *App) altShortcut(e Key, now time.Duration) {
 	switch e.Name {
 	case "Left":
-		a.do(city.Back{Now: now})
+		a.do(state.Back{Now: now})
 	case "Right":
-		a.do(city.Forward{Now: now})
+		a.do(state.Forward{Now: now})
 	}
 }
 
@@ -221,9 +222,9 @@ func (a *App) escape() {
 	case a.sides().Over == model.GuideP:
 		a.toggleGuide()
 	case a.walking():
-		a.do(city.EndWalk{})
+		a.do(state.EndWalk{})
 	case a.state.Selection != "":
-		a.do(city.Select{})
+		a.do(state.Select{})
 	case a.drawers.Guide:
 		a.toggleGuide()
 	case a.drawers.settings:
@@ -234,34 +235,34 @@ func (a *App) escape() {
 // walking reports whether the group view shows an object.
 func (a *App) walking() bool {
 	_, ok := a.state.Inspection.Object()
-	return ok && a.state.View == city.GroupView
+	return ok && a.state.View == state.GroupView
 }
 
 // walkBack shows the object before on the walk; before the first one, the group. In the views of trends
 // and trees it goes up a level.
 func (a *App) walkBack() {
 	switch {
-	case a.state.View == city.TrendsView:
+	case a.state.View == state.TrendsView:
 		level := len(a.state.Trends.Levels)
 		if r := a.result.Answers.Trends; r != nil { // deeper ones are not there with this grouping
 			level = min(level, len(r.Levels)-1)
 		}
-		a.do(city.CloseTrend{Level: level})
-	case a.state.View == city.TreeView && a.city != nil:
+		a.do(state.CloseTrend{Level: level})
+	case a.state.View == state.TreeView && a.city != nil:
 		if up, ok := a.state.Treeing.Root.Up(a.city.Plan.Series); ok {
-			a.do(city.Drill{To: up})
+			a.do(state.Drill{To: up})
 		}
 	case !a.walking():
 	case a.state.Inspection.At > 0:
-		a.do(city.WalkBy{Steps: -1})
+		a.do(state.WalkBy{Steps: -1})
 	default:
-		a.do(city.EndWalk{})
+		a.do(state.EndWalk{})
 	}
 }
 
-func (a *App) fly(to city.Camera, now time.Duration) {
+func (a *App) fly(to scene.Camera, now time.Duration) {
 	if a.city != nil {
-		a.do(city.FlyTo{To: to, Now: now})
+		a.do(state.FlyTo{To: to, Now: now})
 	}
 }
 
@@ -274,7 +275,7 @@ func (a *App) focus(now time.Duration) {
 	if box, ok := a.selectedBox(); ok {
 		s := &a.state
 		to := s.Camera.Focus(box, s.Aspect, s.Frame)
-		to.Distance = min(to.Distance, city.Home(s.Bounds, s.Aspect, s.Frame).Distance)
+		to.Distance = min(to.Distance, scene.Home(s.Bounds, s.Aspect, s.Frame).Distance)
 		a.fly(to, now)
 	}
 }
@@ -286,7 +287,7 @@ func (a *App) showSelection(now time.Duration) {
 		return
 	}
 	t := a.city.Plan.Find(a.state.Selection)
-	if t.Kind == city.Nothing {
+	if t.Kind == scene.Nothing {
 		return
 	}
 	if _, _, seen := a.spot(t); !seen {
@@ -295,7 +296,7 @@ func (a *App) showSelection(now time.Duration) {
 }
 
 // selectedBox holds all that is selected or, if nothing is, what is under the pointer.
-func (a *App) selectedBox() (all city.Box, ok bool) {
+func (a *App) selectedBox() (all scene.Box, ok bool) {
 	for _, key := range a.state.Selected() {
 		box, found := a.city.Box(a.city.Plan.Find(key))
 		switch {
@@ -331,7 +332,7 @@ func (a *App) walk(now time.Duration) {
 	if len(a.held) == 0 {
 		return
 	}
-	var w city.Walk
+	var w state.Walk
 	for name := range a.held {
 		d := flyKeys[name]
 		w.Right, w.Up, w.Forward = w.Right+d[0], w.Up+d[1], w.Forward+d[2]

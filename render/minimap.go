@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/layout"
 	"memcity/render/ui/model"
 )
@@ -15,10 +15,10 @@ const mapBuildings = 2000
 
 // minimap is the plan from above, made anew for another city or selection, or when the camera has come to rest.
 type minimap struct {
-	of       *city.City
-	camera   city.Camera
-	selected []city.Target
-	marks    map[string]city.RGB
+	of       *scene.City
+	camera   scene.Camera
+	selected []scene.Target
+	marks    map[string]scene.RGB
 	made     *model.Minimap
 }
 
@@ -28,9 +28,9 @@ func (a *App) minimap() *model.Minimap {
 	if a.stage.base && m.of == a.city {
 		return m.made // the camera moves; its view is brought up to date when it rests
 	}
-	var selected []city.Target
+	var selected []scene.Target
 	for _, key := range a.state.Selected() {
-		if t := a.city.Plan.Find(key); t.Kind != city.Nothing {
+		if t := a.city.Plan.Find(key); t.Kind != scene.Nothing {
 			selected = append(selected, t)
 		}
 	}
@@ -47,12 +47,12 @@ func (a *App) mapIsStale(now time.Duration) bool {
 	return a.city != nil && !a.stage.base && a.overview.camera != a.state.Camera && now-a.stage.lastBase >= restTime
 }
 
-func (a *App) drawMinimap(selected []city.Target) *model.Minimap {
+func (a *App) drawMinimap(selected []scene.Target) *model.Minimap {
 	c := a.city
 	if len(c.Buildings) == 0 {
 		return nil
 	}
-	out := &model.Minimap{Ground: mapRect(c.Plan.Ground, city.RGB{}), View: a.footprint(),
+	out := &model.Minimap{Ground: mapRect(c.Plan.Ground, scene.RGB{}), View: a.footprint(),
 		At: [2]float32{float32(a.state.Camera.Target.X), float32(a.state.Camera.Target.Z)}}
 	for i := range c.Districts {
 		d := &c.Districts[i]
@@ -68,22 +68,22 @@ func (a *App) drawMinimap(selected []city.Target) *model.Minimap {
 		}
 	}
 	for key, color := range a.state.Marks {
-		if t := c.Plan.Find(key); t.Kind == city.OnBuilding {
+		if t := c.Plan.Find(key); t.Kind == scene.OnBuilding {
 			out.Rects = append(out.Rects, mapRect(c.Buildings[t.Index].Base, color))
 		}
 	}
 	for _, t := range selected {
 		switch t.Kind {
-		case city.OnBuilding:
-			out.Selected = append(out.Selected, mapRect(c.Buildings[t.Index].Plot, city.RGB{}))
-		case city.OnDistrict:
-			out.Selected = append(out.Selected, mapRect(c.Districts[t.Index].Plot, city.RGB{}))
+		case scene.OnBuilding:
+			out.Selected = append(out.Selected, mapRect(c.Buildings[t.Index].Plot, scene.RGB{}))
+		case scene.OnDistrict:
+			out.Selected = append(out.Selected, mapRect(c.Districts[t.Index].Plot, scene.RGB{}))
 		}
 	}
 	return out
 }
 
-func mapRect(r layout.Rect, color city.RGB) model.MapRect {
+func mapRect(r layout.Rect, color scene.RGB) model.MapRect {
 	return model.MapRect{X: float32(r.X), Z: float32(r.Z), W: float32(r.W), D: float32(r.D), Color: color}
 }
 

@@ -5,17 +5,20 @@ import (
 	"image"
 	"slices"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/model"
 )
 
 // describer makes what the panels show of a city.
 type describer struct {
-	city  *city.City
-	state *city.State
+	city  *scene.City
+	state *state.State
 }
 
-func (d describer) plan() *city.Plan { return d.city.Plan }
+func (d describer) plan() *scene.Plan { return d.city.Plan }
 
 // group describes the group with a node of the series; links asks for its references.
 func (d describer) group(node int32, links bool) *model.Group {
@@ -27,16 +30,16 @@ func (d describer) group(node int32, links bool) *model.Group {
 		Path: d.path(node),
 	}
 	t := p.Target(node)
-	if t.Kind == city.OnBuilding {
+	if t.Kind == scene.OnBuilding {
 		b := &d.city.Buildings[t.Index]
 		g.Building, g.Solid, g.Color = true, b.Solid && !b.Halved, b.Color
 		if p.Meta.Of(p.Settings().Metric)[node].Growth() > 0 {
 			g.Rank, g.Ranked = p.Rank(t.Index), len(d.city.Buildings)
 		}
-	} else if t.Kind == city.OnDistrict {
+	} else if t.Kind == scene.OnDistrict {
 		g.Color = d.city.Districts[t.Index].Color
 	}
-	if g.Hidden = t.Kind == city.Nothing; g.Hidden && links {
+	if g.Hidden = t.Kind == scene.Nothing; g.Hidden && links {
 		g.Needs = p.Needs(node)
 	}
 	g.NoReferences = !s.HasPointers(d.city.Point)
@@ -70,7 +73,7 @@ func (d describer) path(node int32) []model.Part {
 	return parts
 }
 
-func (d describer) links(g *model.Group, t city.Target) {
+func (d describer) links(g *model.Group, t scene.Target) {
 	refs, notShown := d.city.References(t)
 	g.NotShown = notShown
 	for _, r := range refs {
@@ -134,7 +137,7 @@ func byOwn(links map[string]*model.Link) []model.Link {
 
 // sliced keeps the largest buildings of a city.
 type sliced struct {
-	city *city.City
+	city *scene.City
 	list []model.Slice
 }
 
@@ -142,7 +145,7 @@ type sliced struct {
 const maxSlices = 40
 
 // of returns the largest buildings of a recording of one GC point; nil for a series.
-func (s *sliced) of(c *city.City) []model.Slice {
+func (s *sliced) of(c *scene.City) []model.Slice {
 	if s.city == c {
 		return s.list
 	}
@@ -153,7 +156,7 @@ func (s *sliced) of(c *city.City) []model.Slice {
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
 		value := b.Objects
-		if c.Plan.Settings().Metric == city.Bytes {
+		if c.Plan.Settings().Metric == trees.Bytes {
 			value = b.Bytes
 		}
 		s.list = append(s.list, model.Slice{Key: c.Plan.Series.Key(b.Node), Name: c.Plan.Name(b.Node), Value: value})
@@ -164,7 +167,7 @@ func (s *sliced) of(c *city.City) []model.Slice {
 }
 
 // legend tells what the picture means in numbers.
-func legend(c *city.City, settings city.Settings, marks map[string]city.RGB) model.Legend {
+func legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) model.Legend {
 	p := c.Plan
 	l := model.Legend{MaxGrowth: p.MaxGrowth(), Levels: p.Levels(), Filters: p.Settings().Filters, Overlap: p.Overlaps(), Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
 		Buildings: len(c.Buildings), Slabs: len(c.Districts), NotShown: len(p.Series.Nodes) - len(c.Buildings) - len(c.Districts), Grew: p.Grew()}
@@ -181,14 +184,14 @@ func legend(c *city.City, settings city.Settings, marks map[string]city.RGB) mod
 			l.Marks = append(l.Marks, color)
 		}
 	}
-	slices.SortFunc(l.Marks, func(x, y city.RGB) int { return cmp.Compare(x.String(), y.String()) })
+	slices.SortFunc(l.Marks, func(x, y scene.RGB) int { return cmp.Compare(x.String(), y.String()) })
 	palette := settings.Palette()
-	l.Districts = [2]city.RGB{palette.Root, palette.Leaf}
+	l.Districts = [2]scene.RGB{palette.Root, palette.Leaf}
 	return l
 }
 
 // recordingModel fills in what depends on the recording alone.
-func recordingModel(m *model.Model, r city.Result) {
+func recordingModel(m *model.Model, r query.Result) {
 	if r.Opening == 0 {
 		return
 	}
@@ -275,7 +278,7 @@ func (a *App) model() model.Model {
 }
 
 // progress is that of the work under way.
-func (a *App) progress() (p city.Progress, busy bool) {
+func (a *App) progress() (p query.Progress, busy bool) {
 	if a.result.Busy {
 		return a.result.Progress, true
 	}
@@ -305,7 +308,7 @@ func (a *App) problems() []model.Problem {
 }
 
 // tellsErrors reports whether a view tells itself why something asked for has no answer.
-func tellsErrors(v city.View) bool { return v == city.DiffView || v == city.ChurnView }
+func tellsErrors(v state.View) bool { return v == state.DiffView || v == state.ChurnView }
 
 // dismiss puts away the problems there are.
 func (a *App) dismiss() {

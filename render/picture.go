@@ -8,9 +8,12 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/treemap"
+	"memcity/render/drawing"
 	"memcity/render/headless"
-	"memcity/render/scene"
 	"memcity/render/typeset"
 	"memcity/render/ui"
 	"memcity/render/ui/model"
@@ -20,16 +23,16 @@ import (
 
 // Shot describes a picture of a city.
 type Shot struct {
-	City     *city.City
+	City     *scene.City
 	Name     string // of the recording
-	Settings city.Settings
-	Selected city.Target
-	Also     []city.Target       // selected beside it
-	Marks    map[string]city.RGB // the user's colours by key; never written to
+	Settings scene.Settings
+	Selected scene.Target
+	Also     []scene.Target       // selected beside it
+	Marks    map[string]scene.RGB // the user's colours by key; never written to
 
-	Camera        string       // home, birdseye, or focus on Selected
-	Pose          *city.Camera // in place of Camera
-	Width, Height int          // pixels; at most [MaxPicture] each
+	Camera        string        // home, birdseye, or focus on Selected
+	Pose          *scene.Camera // in place of Camera
+	Width, Height int           // pixels; at most [MaxPicture] each
 	Scale         float64
 	Legend        bool
 	Caption       bool // a line that says what is shown
@@ -94,7 +97,7 @@ func (s *Shot) draw(ctx context.Context, makeContext MakeContext) (*image.RGBA, 
 		return nil, err
 	}
 	defer release()
-	sc, err := scene.New()
+	sc, err := drawing.New()
 	if err != nil {
 		return nil, err
 	}
@@ -102,13 +105,13 @@ func (s *Shot) draw(ctx context.Context, makeContext MakeContext) (*image.RGBA, 
 	sc.UseAmounts(words.Amount)
 	sc.UseFonts(s.Fonts)
 	sc.SetCity(nil, s.City)
-	sc.SetShade(nil, scene.ComputeShade(s.City, scene.ShadeSize))
+	sc.SetShade(nil, drawing.ComputeShade(s.City, drawing.ShadeSize))
 	sc.SetMarks(markedBuildings(s.City.Plan, s.Marks))
 	return s.drawTiles(ctx, sc, s.view(frames), panelImages(frames))
 }
 
 // drawTiles draws the picture part by part.
-func (s *Shot) drawTiles(ctx context.Context, sc *scene.Scene, v scene.View, panels []scene.Panel) (*image.RGBA, error) {
+func (s *Shot) drawTiles(ctx context.Context, sc *drawing.Scene, v drawing.View, panels []drawing.Panel) (*image.RGBA, error) {
 	side := min(tileSide, sc.Device().MaxSide)
 	samples := pictureSamples
 	if s.Width > side || s.Height > side {
@@ -125,7 +128,7 @@ func (s *Shot) drawTiles(ctx context.Context, sc *scene.Scene, v scene.View, pan
 			tile := v
 			if at != whole {
 				tile.Width, tile.Height = at.Dx(), at.Dy()
-				tile.Part = scene.Part{Of: whole.Max, At: at.Min}
+				tile.Part = drawing.Part{Of: whole.Max, At: at.Min}
 			}
 			if err := s.drawTile(sc, tile, samples); err != nil {
 				return nil, err
@@ -144,7 +147,7 @@ func (s *Shot) drawTiles(ctx context.Context, sc *scene.Scene, v scene.View, pan
 }
 
 // drawTile draws a part, again if fonts had yet to be read for its names.
-func (s *Shot) drawTile(sc *scene.Scene, v scene.View, samples int) error {
+func (s *Shot) drawTile(sc *drawing.Scene, v drawing.View, samples int) error {
 	for range maxFontRounds {
 		before := s.Fonts.Version()
 		if err := sc.DrawFinal(v, samples); err != nil {
@@ -161,39 +164,39 @@ func (s *Shot) drawTile(sc *scene.Scene, v scene.View, samples int) error {
 // maxFontRounds bounds how often a part is drawn.
 const maxFontRounds = 3
 
-func (s *Shot) view(frames []model.Frame) scene.View {
+func (s *Shot) view(frames []model.Frame) drawing.View {
 	frame := s.frame(frames)
 	aspect := float64(s.Width) / float64(s.Height)
 	bounds := s.City.Bounds()
-	v := scene.View{
-		Width: s.Width, Height: s.Height, Scale: s.Scale, Mix: 1, Quality: scene.Full,
-		Dark: s.Settings.Theme == city.Dark, ColorBlind: s.Settings.ColorBlind,
+	v := drawing.View{
+		Width: s.Width, Height: s.Height, Scale: s.Scale, Mix: 1, Quality: drawing.Full,
+		Dark: s.Settings.Theme == scene.Dark, ColorBlind: s.Settings.ColorBlind,
 		Labels: s.Settings.Labels, Tags: s.Settings.Labels, Selected: s.Selected, Also: s.Also, Transparent: s.Transparent,
 		Covered: covered(frames),
 	}
-	v.Camera = city.Home(bounds, aspect, frame)
+	v.Camera = scene.Home(bounds, aspect, frame)
 	switch {
 	case s.Pose != nil:
 		v.Camera = *s.Pose
 	case s.Camera == "birdseye":
-		v.Camera = city.BirdsEye(bounds, aspect, frame)
+		v.Camera = scene.BirdsEye(bounds, aspect, frame)
 	case s.Camera == "focus":
 		if box, ok := s.City.Box(s.Selected); ok {
 			v.Camera = v.Camera.Focus(box, aspect, frame)
 		}
 	}
-	if v.Routes = s.routes(); v.Routes == nil && s.Settings.References && s.Selected.Kind != city.Nothing {
-		v.References = s.City.DrawnOfAll(append([]city.Target{s.Selected}, s.Also...), drawnReferences, city.Target{})
+	if v.Routes = s.routes(); v.Routes == nil && s.Settings.References && s.Selected.Kind != scene.Nothing {
+		v.References = s.City.DrawnOfAll(append([]scene.Target{s.Selected}, s.Also...), drawnReferences, scene.Target{})
 	}
 	return v
 }
 
 // routes returns the routes that are drawn; nil if references are not shown as routes.
-func (s *Shot) routes() *city.Routes {
+func (s *Shot) routes() *scene.Routes {
 	if !s.Settings.References || !s.Settings.Routes.On {
 		return nil
 	}
-	return s.City.Routes(append([]city.Target{s.Selected}, s.Also...), s.Settings.Routes)
+	return s.City.Routes(append([]scene.Target{s.Selected}, s.Also...), s.Settings.Routes)
 }
 
 // panels paints the legend and the caption.
@@ -214,7 +217,7 @@ func (s *Shot) panels() ([]model.Frame, error) {
 // model is what panels show of the city.
 func (s *Shot) model() model.Model {
 	series := s.City.Plan.Series
-	state := city.NewState(series.Len(), s.Settings)
+	state := state.NewState(series.Len(), s.Settings)
 	state.Point = s.City.Point
 	m := model.Model{State: state, Name: s.Name, Legend: legend(s.City, s.Settings, s.Marks), Caption: s.caption(),
 		Measure: s.City.Plan.Settings().Measure, Without: withoutModel(s.City)}
@@ -234,7 +237,7 @@ func (s *Shot) model() model.Model {
 
 // TreePicture draws the memory tree of the city's GC point instead, drilled into what is selected. Camera, pose, legend and
 // what is see-through do not matter to it.
-func TreePicture(s Shot, kind city.TreeKind) (*image.RGBA, error) {
+func TreePicture(s Shot, kind treemap.Kind) (*image.RGBA, error) {
 	if err := checkPictureSize(s.Width, s.Height); err != nil {
 		return nil, err
 	}
@@ -250,7 +253,7 @@ func TreePicture(s Shot, kind city.TreeKind) (*image.RGBA, error) {
 func (s *Shot) caption() string {
 	series := s.City.Plan.Series
 	sizes := ""
-	if m := s.City.Plan.Settings().Measure; m != city.Shallow {
+	if m := s.City.Plan.Settings().Measure; m != trees.Shallow {
 		sizes = ", " + m.String() + " sizes"
 	}
 	if w := withoutModel(s.City); w != nil {
@@ -268,7 +271,7 @@ func (s *Shot) caption() string {
 }
 
 // frame is the part of the picture that the legend and the caption leave free.
-func (s *Shot) frame(frames []model.Frame) city.Frame {
+func (s *Shot) frame(frames []model.Frame) scene.Frame {
 	left, bottom := 0, 0
 	for _, f := range frames {
 		size := f.Image.Rect.Size()
@@ -279,14 +282,14 @@ func (s *Shot) frame(frames []model.Frame) city.Frame {
 			bottom = s.Height - f.At.Y
 		}
 	}
-	return city.Frame{Left: 2*float64(left)/float64(s.Width) - 1, Right: 1, Top: 1, Bottom: 2*float64(bottom)/float64(s.Height) - 1}
+	return scene.Frame{Left: 2*float64(left)/float64(s.Width) - 1, Right: 1, Top: 1, Bottom: 2*float64(bottom)/float64(s.Height) - 1}
 }
 
 // markedBuildings returns the user's colours by the index of the building.
-func markedBuildings(p *city.Plan, marks map[string]city.RGB) map[int32]city.RGB {
-	byIndex := map[int32]city.RGB{}
+func markedBuildings(p *scene.Plan, marks map[string]scene.RGB) map[int32]scene.RGB {
+	byIndex := map[int32]scene.RGB{}
 	for key, color := range marks {
-		if t := p.Find(key); t.Kind == city.OnBuilding {
+		if t := p.Find(key); t.Kind == scene.OnBuilding {
 			byIndex[t.Index] = color
 		}
 	}

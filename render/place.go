@@ -7,7 +7,8 @@ import (
 	"math"
 	"slices"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
 	"memcity/render/ui/model"
 )
 
@@ -15,7 +16,7 @@ import (
 func (a *App) describeBuildings() []DescribedBuilding {
 	c := a.city
 	value := func(i int) int64 {
-		if a.state.Settings.Metric == city.Bytes {
+		if a.state.Settings.Metric == trees.Bytes {
 			return c.Buildings[i].Bytes
 		}
 		return c.Buildings[i].Objects
@@ -27,7 +28,7 @@ func (a *App) describeBuildings() []DescribedBuilding {
 		if len(list) == describedBuildings {
 			break
 		}
-		target := city.Target{Kind: city.OnBuilding, Index: int32(i)}
+		target := scene.Target{Kind: scene.OnBuilding, Index: int32(i)}
 		rect, at, ok := a.spot(target)
 		if !ok {
 			continue
@@ -44,7 +45,7 @@ const spotSteps = 9
 
 // spot returns the rectangle of a building or district in the window and a pixel of it where a click hits it; ok is false
 // if none was found.
-func (a *App) spot(t city.Target) (rect image.Rectangle, at image.Point, ok bool) {
+func (a *App) spot(t scene.Target) (rect image.Rectangle, at image.Point, ok bool) {
 	box, ok := a.city.Box(t)
 	if !ok {
 		return rect, at, false
@@ -69,7 +70,7 @@ func (a *App) spot(t city.Target) (rect image.Rectangle, at image.Point, ok bool
 }
 
 // hits reports whether a click on a pixel means the target.
-func (a *App) hits(at image.Point, t city.Target) bool {
+func (a *App) hits(at image.Point, t scene.Target) bool {
 	if a.panels.Hit(at) != "" {
 		return false
 	}
@@ -79,7 +80,7 @@ func (a *App) hits(at image.Point, t city.Target) bool {
 }
 
 // project returns the part of the window that a box takes; ok is false if it is out of sight.
-func (a *App) project(box city.Box) (rect image.Rectangle, ok bool) {
+func (a *App) project(box scene.Box) (rect image.Rectangle, ok bool) {
 	w, h := float64(a.width), float64(a.height)
 	minX, minY, maxX, maxY := w, h, 0.0, 0.0
 	for i := range 8 {
@@ -126,7 +127,7 @@ func (a *App) Place(name string) (x, y float64, err error) {
 		return 0, 0, fmt.Errorf("%q: no control has this text, and no building or district this key", name)
 	}
 	target := a.city.Plan.Target(node)
-	if target.Kind == city.Nothing {
+	if target.Kind == scene.Nothing {
 		return 0, 0, fmt.Errorf("%q: this group is too small to be shown", name)
 	}
 	_, at, ok := a.spot(target)

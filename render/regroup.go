@@ -1,7 +1,8 @@
 package render
 
 import (
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/state"
 	"memcity/render/ui/words"
 )
 
@@ -19,7 +20,7 @@ func (a *App) takeBack() {
 	if a.wished.Settings.Grouping().Same(shown) || !a.state.Settings.Grouping().Same(a.wished.Settings.Grouping()) {
 		return
 	}
-	a.do(city.KeepGrouping{To: shown})
+	a.do(state.KeepGrouping{To: shown})
 	if r.Err == nil {
 		a.toast("Given up: the city is grouped as before.")
 	}
@@ -49,7 +50,7 @@ func (a *App) deselectLost() {
 	if len(lost) == 0 {
 		return
 	}
-	a.do(city.Deselect{Keys: lost})
+	a.do(state.Deselect{Keys: lost})
 	if len(lost) == 1 {
 		a.toast("Deselected: what is shown now does not have this group.")
 	} else {
@@ -58,8 +59,8 @@ func (a *App) deselectLost() {
 }
 
 // wish is the plan that the state needs.
-func (a *App) wish() city.Wish {
-	wish := city.Wish{Settings: a.state.Settings, Frozen: a.state.Frozen, Base: a.state.Split()}
+func (a *App) wish() query.Wish {
+	wish := query.Wish{Settings: a.state.Settings, Frozen: a.state.Frozen, Base: a.state.Split()}
 	if r := &a.result; r.Plan != nil && a.opening == r.Opening {
 		wish.Of = r.Plan.Series
 	}

@@ -4,7 +4,8 @@ import (
 	"sync"
 	"time"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/prefs"
 )
 
@@ -116,21 +117,21 @@ func (m *memory) note() { m.changed, m.since = true, 0 }
 // restore shows the recording as it was left.
 func (a *App) restore() {
 	v := a.memory.view
-	a.do(city.Recall{Window: v.Window, Marks: v.Marks, Notes: v.Notes})
+	a.do(state.Recall{Window: v.Window, Marks: v.Marks, Notes: v.Notes})
 	a.recallBudgets(v.Rules)
 	if v.Point != nil {
-		a.do(city.GoTo{Point: *v.Point})
+		a.do(state.GoTo{Point: *v.Point})
 	}
 	for _, key := range append(v.More, v.Selection) {
 		if key != "" {
-			a.do(city.Select{Key: key, Add: true})
+			a.do(state.Select{Key: key, Add: true})
 		}
 	}
 	if v.Isolated {
-		a.do(city.ToggleIsolate{})
+		a.do(state.ToggleIsolate{})
 	}
 	if v.Camera != nil {
-		a.do(city.Look{From: v.Camera.Camera(a.state.Bounds)})
+		a.do(state.Look{From: v.Camera.Camera(a.state.Bounds)})
 	}
 }
 
@@ -186,7 +187,7 @@ func (a *App) noteAll() {
 
 // windowSettings are the settings as the next recording is to be opened with. The chain of ready-made trees is not the
 // user's choice, and a grouping counts once it has been shown.
-func (a *App) windowSettings(before city.Settings) city.Settings {
+func (a *App) windowSettings(before scene.Settings) scene.Settings {
 	s, r := a.state.Settings, &a.result
 	switch {
 	case r.Grouped || r.Plan == nil:

@@ -5,7 +5,8 @@ import (
 	"math"
 	"time"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 )
 
@@ -34,7 +35,7 @@ type gesture struct {
 	startX, startY float64
 	moved          bool // past the slop; no click any more
 	add            bool // a click selects beside what is selected
-	grip           city.Vec
+	grip           scene.Vec
 }
 
 type pointer struct {
@@ -53,7 +54,7 @@ func (a *App) Handle(e Event, now time.Duration) {
 		a.pointerMove(e, now)
 	case PointerLeave:
 		a.pointer.inside = false
-		a.hover(city.Target{})
+		a.hover(scene.Target{})
 		a.panels.Pointer(model.Pointer{Kind: model.PointerLeave, Time: now})
 	case PointerButton:
 		a.pointerButton(e, now)
@@ -86,7 +87,7 @@ func (a *App) pointerMove(e PointerMove, now time.Duration) {
 		a.drag(now)
 	case p.owner == ownPanels || a.panels.Hit(p.at()) != "":
 		if !a.overPanel { // later a panel may point at a group itself
-			a.hover(city.Target{})
+			a.hover(scene.Target{})
 		}
 		a.overPanel = true
 		a.panels.Pointer(p.ui(model.PointerMove, now))
@@ -134,7 +135,7 @@ func (a *App) pointerButton(e PointerButton, now time.Duration) {
 		}
 	}
 	if p.owner == ownPanels {
-		a.do(city.EndDrag{}) // of a slider before
+		a.do(state.EndDrag{}) // of a slider before
 		a.panels.Pointer(p.ui(model.PointerPress, now))
 	}
 }
@@ -157,24 +158,24 @@ func (a *App) drag(now time.Duration) {
 	if !g.moved {
 		fromX, fromY = g.startX, g.startY
 		g.moved = true
-		a.hover(city.Target{})
+		a.hover(scene.Target{})
 	}
 	a.lastX, a.lastY = p.x, p.y
 	switch {
 	case g.pan:
 		if to, ok := onPlane(a.ray(p.x, p.y), g.grip.Y); ok {
-			a.do(city.Pan{From: g.grip, To: to})
+			a.do(state.Pan{From: g.grip, To: to})
 		}
 	case g.button == RightButton:
 		turn := orbitSpeed / float64(max(a.height, 1))
-		a.do(city.Orbit{About: g.grip, Yaw: -(p.x - fromX) * turn, Pitch: (p.y - fromY) * turn})
+		a.do(state.Orbit{About: g.grip, Yaw: -(p.x - fromX) * turn, Pitch: (p.y - fromY) * turn})
 	}
 }
 
 // onPlane returns where a ray meets the plane at height y, if it does so before the horizon.
-func onPlane(r city.Ray, y float64) (city.Vec, bool) {
+func onPlane(r scene.Ray, y float64) (scene.Vec, bool) {
 	if r.Dir.Y > -0.02 {
-		return city.Vec{}, false
+		return scene.Vec{}, false
 	}
 	t := (y - r.Origin.Y) / r.Dir.Y
 	return r.At(t), t > 0
@@ -197,7 +198,7 @@ func (a *App) release(now time.Duration) {
 	if node, ok := a.city.Plan.Node(target); ok {
 		key = a.city.Plan.Series.Key(node)
 	}
-	a.do(city.Select{Key: key, Add: g.add})
+	a.do(state.Select{Key: key, Add: g.add})
 }
 
 func (a *App) endDrag() { a.pointer.drag = gesture{} }
@@ -227,38 +228,38 @@ func (a *App) wheel(e Wheel, now time.Duration) {
 		return
 	}
 	target, at := a.pick(e.X, e.Y)
-	if target.Kind == city.Nothing {
+	if target.Kind == scene.Nothing {
 		at = a.state.Camera.Target
 	}
-	a.do(city.Zoom{At: at, Factor: math.Pow(wheelStep, e.DY)})
+	a.do(state.Zoom{At: at, Factor: math.Pow(wheelStep, e.DY)})
 	a.hoverAt = true
 }
 
 // ray returns the ray through a pixel.
-func (a *App) ray(x, y float64) city.Ray {
+func (a *App) ray(x, y float64) scene.Ray {
 	w, h := float64(max(a.width, 1)), float64(max(a.height, 1))
 	return a.state.Camera.Ray(2*x/w-1, 1-2*y/h, w/h)
 }
 
-func (a *App) pick(x, y float64) (city.Target, city.Vec) {
+func (a *App) pick(x, y float64) (scene.Target, scene.Vec) {
 	if a.city == nil {
-		return city.Target{}, city.Vec{}
+		return scene.Target{}, scene.Vec{}
 	}
 	target, at := a.city.Pick(a.ray(x, y))
-	if target.Kind == city.OnGround && !a.nearGround(at) {
-		return city.Target{}, at
+	if target.Kind == scene.OnGround && !a.nearGround(at) {
+		return scene.Target{}, at
 	}
 	return target, at
 }
 
 // nearGround reports whether a point of the ground is close enough to the city to zoom or turn about.
-func (a *App) nearGround(at city.Vec) bool {
+func (a *App) nearGround(at scene.Vec) bool {
 	b := a.state.Bounds
 	d := b.Center()
 	return math.Hypot(at.X-d.X, at.Z-d.Z) < 4*b.Radius()
 }
 
-func (a *App) hover(t city.Target) {
+func (a *App) hover(t scene.Target) {
 	key := ""
 	if a.city != nil {
 		if node, ok := a.city.Plan.Node(t); ok {
@@ -266,5 +267,5 @@ func (a *App) hover(t city.Target) {
 		}
 	}
 	a.hovered, a.route = t, 0
-	a.do(city.HoverOver{Key: key})
+	a.do(state.HoverOver{Key: key})
 }

@@ -5,19 +5,20 @@ import (
 	"math"
 	"time"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 )
 
 // routes returns the routes that are drawn; nil if references are not shown as routes.
-func (a *App) routes() *city.Routes {
+func (a *App) routes() *scene.Routes {
 	s := &a.state.Settings
-	if a.city == nil || a.state.View != city.CityView || !s.References || !s.Routes.On {
+	if a.city == nil || a.state.View != state.CityView || !s.References || !s.Routes.On {
 		return nil
 	}
-	var targets []city.Target
+	var targets []scene.Target
 	last, also := a.selected()
-	if last.Kind != city.Nothing {
+	if last.Kind != scene.Nothing {
 		targets = append(targets, last)
 	}
 	return a.stage.routes(a.city, append(targets, also...), s.Routes)
@@ -26,7 +27,7 @@ func (a *App) routes() *city.Routes {
 // toggleRoutes shows references as routes, or as frustums again.
 func (a *App) toggleRoutes() {
 	switch {
-	case a.city == nil || a.state.View != city.CityView:
+	case a.city == nil || a.state.View != state.CityView:
 		return
 	case !a.city.Plan.Series.HasPointers(a.city.Point):
 		a.toast("No routes: this recording does not tell which groups refer to which.")
@@ -35,14 +36,14 @@ func (a *App) toggleRoutes() {
 	s := a.state.Settings
 	s.Routes.On = !s.Routes.On || !s.References
 	s.References = true
-	a.do(city.Set{To: s})
+	a.do(state.Set{To: s})
 }
 
 // pointed returns the route that the pointer is at, or the strongest one to the building that a panel points at, from 1; 0 for
 // none.
-func (a *App) pointed(r *city.Routes, hover city.Target) int {
+func (a *App) pointed(r *scene.Routes, hover scene.Target) int {
 	if a.overPanel {
-		if !r.Selected || hover.Kind != city.OnBuilding {
+		if !r.Selected || hover.Kind != scene.OnBuilding {
 			return 0
 		}
 		for i := range r.List {
@@ -62,14 +63,14 @@ func (a *App) pointed(r *city.Routes, hover city.Target) int {
 const routeSlop = 3
 
 // pickRoute returns the route in sight at a pixel, from 1, and its place; 0 for none. What is hit there lies at hit.
-func (a *App) pickRoute(x, y float64, hit city.Target, at city.Vec) (route int, place city.Vec) {
+func (a *App) pickRoute(x, y float64, hit scene.Target, at scene.Vec) (route int, place scene.Vec) {
 	r := a.routes()
 	if r == nil {
 		return 0, at
 	}
 	w, h := float64(max(a.width, 1)), float64(max(a.height, 1))
 	away := math.Inf(1)
-	if hit.Kind != city.Nothing {
+	if hit.Kind != scene.Nothing {
 		_, _, away, _ = a.state.Camera.Project(at, w/h)
 	}
 	return r.Pick(a.state.Camera, 2*x/w-1, 1-2*y/h, w/h, 2*routeSlop*a.scale/h, away)
@@ -92,14 +93,14 @@ func (a *App) pointedRoute() *model.Route {
 }
 
 // followRoute selects what a route leads to from the selection or, without one, from the place that was clicked.
-func (a *App) followRoute(route int, place city.Vec, add bool, now time.Duration) {
+func (a *App) followRoute(route int, place scene.Vec, add bool, now time.Duration) {
 	end := a.routes().List[route-1].Other(place)
-	a.do(city.Select{Key: a.city.Plan.Series.Key(a.city.Buildings[end].Node), Add: add})
+	a.do(state.Select{Key: a.city.Plan.Series.Key(a.city.Buildings[end].Node), Add: add})
 	a.showSelection(now)
 }
 
 // routesModel tells which connections are drawn; nil if none are drawn as routes.
-func routesModel(r *city.Routes) *model.Routes {
+func routesModel(r *scene.Routes) *model.Routes {
 	if r == nil {
 		return nil
 	}
@@ -147,13 +148,13 @@ func (a *App) describeRoutes() *DescribedRoutes {
 	return d
 }
 
-func (a *App) describeRoute(e *city.Route, at image.Point) DescribedRoute {
+func (a *App) describeRoute(e *scene.Route, at image.Point) DescribedRoute {
 	key := func(building int32) string { return a.city.Plan.Series.Key(a.city.Buildings[building].Node) }
 	return DescribedRoute{key(e.From), key(e.To), e.FromObjects, e.ToObjects, [2]int{at.X, at.Y}}
 }
 
 // spotRoute returns a pixel of the window where the pointer is at a route, counted from 1; ok is false if none was found.
-func (a *App) spotRoute(r *city.Routes, route int) (at image.Point, ok bool) {
+func (a *App) spotRoute(r *scene.Routes, route int) (at image.Point, ok bool) {
 	w, h := float64(max(a.width, 1)), float64(max(a.height, 1))
 	points := r.List[route-1].Points
 	for k := 2; k < len(points)-2; k += 2 {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"memcity/city"
+	"memcity/city/query"
 	"memcity/render/atomic"
 )
 
@@ -36,7 +36,7 @@ func (s *saving) text() string {
 }
 
 // tell notes how far it is, and reports whether that is worth another look.
-func (s *saving) tell(p city.Progress) (changed bool) {
+func (s *saving) tell(p query.Progress) (changed bool) {
 	text := "saving…"
 	if p.Total > 0 {
 		text = fmt.Sprintf("saving… %d %%", min(p.Done, p.Total)*100/p.Total)
@@ -77,7 +77,7 @@ func (a *App) saveLive() {
 		return
 	}
 	s.cancel = cancel
-	s.tell(city.Progress{})
+	s.tell(query.Progress{})
 }
 
 // saveAs keeps what came from some paths under another name, and says what came of it. It runs on the side.
@@ -86,7 +86,7 @@ func (a *App) saveAs(ctx context.Context, from []string, path string) (message s
 	if isFile(from) {
 		err = copyRecording(ctx, from[0], path)
 	} else {
-		err = a.worker.Save(ctx, path, saveFile, func(p city.Progress) {
+		err = a.worker.Save(ctx, path, saveFile, func(p query.Progress) {
 			if a.recording.saving.tell(p) {
 				a.errands.later(func() { a.stale = true })
 				a.options.Wake()
@@ -111,7 +111,7 @@ func (a *App) cancelSave() {
 
 // isFile reports whether what is shown comes from one file, which can be copied as it is.
 func isFile(paths []string) bool {
-	if len(paths) != 1 || city.IsAddress(paths[0]) {
+	if len(paths) != 1 || query.IsAddress(paths[0]) {
 		return false
 	}
 	info, err := os.Stat(paths[0])

@@ -3,14 +3,14 @@ package render
 import (
 	"slices"
 
-	"memcity/city"
+	"memcity/city/scene"
 )
 
 // spotlight is what stands out while the rest of the city is dimmed: what is isolated, or what a search found. The zero
 // spotlight dims nothing.
 type spotlight struct {
-	targets []city.Target
-	refs    []city.Reference
+	targets []scene.Target
+	refs    []scene.Reference
 }
 
 // spotlight returns what stands out in the city shown.
@@ -24,12 +24,12 @@ func (a *App) spotlight() spotlight {
 	var s spotlight
 	for _, key := range a.state.Selected() {
 		t := a.city.Plan.Find(key)
-		if t.Kind == city.Nothing {
+		if t.Kind == scene.Nothing {
 			continue
 		}
 		refs, _ := a.city.References(t)
 		if a.routes() == nil { // which are of all references
-			refs = city.Strongest(refs, drawnReferences, city.Target{})
+			refs = scene.Strongest(refs, drawnReferences, scene.Target{})
 		}
 		s.targets, s.refs = append(s.targets, t), append(s.refs, refs...)
 	}
@@ -41,7 +41,7 @@ func (s spotlight) same(o spotlight) bool {
 }
 
 // apply returns the city as it is drawn.
-func (s spotlight) apply(c *city.City) *city.City {
+func (s spotlight) apply(c *scene.City) *scene.City {
 	if len(s.targets) == 0 {
 		return c
 	}

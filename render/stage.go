@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"memcity/city"
-	"memcity/render/scene"
+	"memcity/city/scene"
+	"memcity/render/drawing"
 	"memcity/render/typeset"
 	"memcity/render/ui/model"
 	"memcity/render/ui/words"
@@ -21,15 +21,15 @@ const restTime = 80 * time.Millisecond
 // stage draws the city and composes the picture: lean while something moves, refined at rest, nothing while nothing
 // changes.
 type stage struct {
-	scene *scene.Scene
+	scene *drawing.Scene
 
-	city   *city.City
+	city   *scene.City
 	tween  tween
 	moving bool // plots move, so what the scene shows has more than the city
-	marks  map[string]city.RGB
+	marks  map[string]scene.RGB
 
-	marksOf   *city.Plan
-	shade     *scene.Shade // set last
+	marksOf   *scene.Plan
+	shade     *drawing.Shade // set last
 	fonts     *typeset.Fonts
 	lettersAt uint64 // version of the fonts in the picture
 
@@ -38,14 +38,14 @@ type stage struct {
 	refining      bool
 	lastBase      time.Duration
 	draws         int // of the city
-	view          scene.View
+	view          drawing.View
 	panels        []panelVersion
-	shown         []scene.Panel
+	shown         []drawing.Panel
 
-	refsOf   *city.City
-	refsFor  []city.Target
-	refsWith city.Target
-	refs     []city.Reference
+	refsOf   *scene.City
+	refsFor  []scene.Target
+	refsWith scene.Target
+	refs     []scene.Reference
 	ways     ways
 
 	late      bool         // the city is drawn only when a picture is asked for
@@ -55,13 +55,13 @@ type stage struct {
 	computing sync.WaitGroup
 
 	mu     sync.Mutex
-	shades map[*city.City]*scene.Shade // done, not yet taken
+	shades map[*scene.City]*drawing.Shade // done, not yet taken
 }
 
 // While nothing is open, a city without ground is looked at from below the horizon, which shows the sky alone.
 var (
-	nowhere = &city.City{}
-	skyward = city.Camera{Target: city.Vec{Y: 10}, Pitch: -0.4, Distance: 1}
+	nowhere = &scene.City{}
+	skyward = scene.Camera{Target: scene.Vec{Y: 10}, Pitch: -0.4, Distance: 1}
 )
 
 type tween struct {
@@ -77,13 +77,13 @@ type panelVersion struct {
 
 // newStage makes a stage that shows names in scripts that Inter lacks with fonts, which it closes.
 func newStage(fonts *typeset.Fonts) (*stage, error) {
-	s, err := scene.New()
+	s, err := drawing.New()
 	if err != nil {
 		return nil, err
 	}
 	s.UseFonts(fonts)
 	s.UseAmounts(words.Amount)
-	return &stage{scene: s, shades: map[*city.City]*scene.Shade{}, fonts: fonts}, nil
+	return &stage{scene: s, shades: map[*scene.City]*drawing.Shade{}, fonts: fonts}, nil
 }
 
 // close frees everything, after the last call of wake.
@@ -111,7 +111,7 @@ const (
 
 // setCity shows a city, which may grow out of the one before. Shadows are computed on the side; wake is called when they
 // are ready.
-func (s *stage) setCity(c *city.City, how change, now time.Duration, wake func()) {
+func (s *stage) setCity(c *scene.City, how change, now time.Duration, wake func()) {
 	before, moving := s.city, s.moving
 	s.city, s.moving = c, false
 	s.base, s.overlay = true, true
@@ -122,7 +122,7 @@ func (s *stage) setCity(c *city.City, how change, now time.Duration, wake func()
 	case smooth:
 		s.scene.SetCity(before, c)
 	case how == changePlan && before != nil && before.Plan.Settings().SamePlan(c.Plan.Settings()):
-		s.scene.SetCity(city.Transition(before, c))
+		s.scene.SetCity(scene.Transition(before, c))
 		smooth, s.moving, s.shade = true, true, nil // shadows of the other plan would lie elsewhere
 	default:
 		s.scene.SetCity(nil, c)
@@ -130,7 +130,7 @@ func (s *stage) setCity(c *city.City, how change, now time.Duration, wake func()
 	s.tween = tween{start: now, running: smooth}
 	s.pending.Add(1)
 	s.computing.Go(func() {
-		shade := scene.ComputeShade(c, scene.ShadeSize)
+		shade := drawing.ComputeShade(c, drawing.ShadeSize)
 		s.mu.Lock()
 		s.shades[c] = shade
 		s.mu.Unlock()
@@ -143,11 +143,11 @@ func (s *stage) setCity(c *city.City, how change, now time.Duration, wake func()
 const drawnReferences = 10
 
 // references returns the frustums of targets that are drawn, found once for a city, targets and hovered building.
-func (s *stage) references(c *city.City, targets []city.Target, hovered city.Target) []city.Reference {
+func (s *stage) references(c *scene.City, targets []scene.Target, hovered scene.Target) []scene.Reference {
 	if s.refsOf != c || !slices.Equal(s.refsFor, targets) || s.refsWith != hovered {
 		s.refsOf, s.refsFor, s.refsWith = c, targets, hovered
 		if slices.Contains(targets, hovered) {
-			hovered = city.Target{}
+			hovered = scene.Target{}
 		}
 		s.refs = c.DrawnOfAll(targets, drawnReferences, hovered)
 	}
@@ -155,7 +155,7 @@ func (s *stage) references(c *city.City, targets []city.Target, hovered city.Tar
 }
 
 // routes returns the routes of targets, or of the whole city, found once for a city, targets and settings.
-func (s *stage) routes(c *city.City, targets []city.Target, settings city.RouteSettings) *city.Routes {
+func (s *stage) routes(c *scene.City, targets []scene.Target, settings scene.RouteSettings) *scene.Routes {
 	if k := &s.ways; k.routes == nil || k.of != c || !slices.Equal(k.targets, targets) || k.routes.Settings != settings {
 		*k = ways{c, targets, c.Routes(targets, settings)}
 	}
@@ -164,9 +164,9 @@ func (s *stage) routes(c *city.City, targets []city.Target, settings city.RouteS
 
 // ways are the routes found last.
 type ways struct {
-	of      *city.City
-	targets []city.Target
-	routes  *city.Routes
+	of      *scene.City
+	targets []scene.Target
+	routes  *scene.Routes
 }
 
 // takeShade sets the shadow maps once they are computed. Until then those of the city before stay.
@@ -190,7 +190,7 @@ func (s *stage) takeShade() {
 }
 
 // setMarks tells the scene the user's colours when they have changed.
-func (s *stage) setMarks(marks map[string]city.RGB) {
+func (s *stage) setMarks(marks map[string]scene.RGB) {
 	if maps.Equal(marks, s.marks) && s.marksOf == s.city.Plan {
 		return
 	}
@@ -200,7 +200,7 @@ func (s *stage) setMarks(marks map[string]city.RGB) {
 }
 
 // draw makes the picture for v and the panels, and reports whether it differs from the last.
-func (s *stage) draw(v scene.View, frames []model.Frame, marks map[string]city.RGB, now time.Duration) (drawn bool, err error) {
+func (s *stage) draw(v drawing.View, frames []model.Frame, marks map[string]scene.RGB, now time.Duration) (drawn bool, err error) {
 	if v.Width == 0 {
 		return false, nil
 	}
@@ -227,7 +227,7 @@ func (s *stage) draw(v scene.View, frames []model.Frame, marks map[string]city.R
 }
 
 // drawCity brings the picture of the city up to date.
-func (s *stage) drawCity(v scene.View, marks map[string]city.RGB, now time.Duration) (changed bool, err error) {
+func (s *stage) drawCity(v drawing.View, marks map[string]scene.RGB, now time.Duration) (changed bool, err error) {
 	s.takeShade()
 	s.setMarks(marks)
 	if letters := s.fonts.Version(); letters != s.lettersAt {
@@ -260,7 +260,7 @@ func (s *stage) drawCity(v scene.View, marks map[string]city.RGB, now time.Durat
 	}
 	switch {
 	case s.base:
-		v.Quality = scene.Lean
+		v.Quality = drawing.Lean
 		v.Resolution = movingResolution(v.Width*v.Height, s.scene.Device().Software)
 		err = s.scene.Draw(v)
 		s.base, s.overlay, s.refining = false, false, true
@@ -297,10 +297,10 @@ func (s *stage) present(frames []model.Frame) error {
 // image returns what present showed last.
 func (s *stage) image() (*image.RGBA, error) { return s.scene.Snapshot(s.shown) }
 
-func panelImages(frames []model.Frame) []scene.Panel {
-	out := make([]scene.Panel, len(frames))
+func panelImages(frames []model.Frame) []drawing.Panel {
+	out := make([]drawing.Panel, len(frames))
 	for i, f := range frames {
-		out[i] = scene.Panel{ID: string(f.ID), Version: f.Version, Image: f.Image, X: f.At.X, Y: f.At.Y,
+		out[i] = drawing.Panel{ID: string(f.ID), Version: f.Version, Image: f.Image, X: f.At.X, Y: f.At.Y,
 			Radius: float32(f.Radius), Shadow: float32(f.Shadow), Opacity: 1}
 	}
 	return out
@@ -316,12 +316,12 @@ func movingResolution(pixels int, software bool) float64 {
 }
 
 // sameBase reports whether two views show the same but for what lies over the city.
-func sameBase(a, b *scene.View) bool {
+func sameBase(a, b *drawing.View) bool {
 	return a.Width == b.Width && a.Height == b.Height && a.Scale == b.Scale && a.Camera == b.Camera && a.Mix == b.Mix &&
 		a.Dark == b.Dark && a.ColorBlind == b.ColorBlind && a.Labels == b.Labels
 }
 
-func sameOverlay(a, b *scene.View) bool {
+func sameOverlay(a, b *drawing.View) bool {
 	return a.Routes == b.Routes && a.Pointed == b.Pointed && a.Hover == b.Hover && a.Selected == b.Selected && a.Tags == b.Tags &&
 		slices.Equal(a.Also, b.Also) && slices.Equal(a.Covered, b.Covered) &&
 		len(a.References) == len(b.References) && (len(a.References) == 0 || &a.References[0] == &b.References[0])

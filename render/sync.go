@@ -4,7 +4,12 @@ import (
 	"slices"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/structures"
+	"memcity/city/view/treemap"
 )
 
 // sync takes in what the session has finished, and tells it what is wanted.
@@ -20,11 +25,11 @@ func (a *App) sync(now time.Duration) {
 		a.begin(r)
 	}
 	if r.Plan != nil && (a.city == nil || a.city.Plan != r.Plan) {
-		a.do(city.Extension(a.shownSeries(), r.Plan.Series))
+		a.do(state.Extension(a.shownSeries(), r.Plan.Series))
 		whole, before := a.state.AtHome(), a.state.Bounds
-		a.do(city.Rebound{Bounds: r.Plan.Bounds(), Growing: a.growing, Plan: r.Plan})
+		a.do(state.Rebound{Bounds: r.Plan.Bounds(), Growing: a.growing, Plan: r.Plan})
 		if whole && a.city != nil && r.Live.Growing && a.state.Bounds != before { // it was laid out anew
-			a.fly(city.Home(a.state.Bounds, a.state.Aspect, a.state.Frame), now)
+			a.fly(scene.Home(a.state.Bounds, a.state.Aspect, a.state.Frame), now)
 		}
 		a.growing = !r.Whole
 	}
@@ -42,7 +47,7 @@ func (a *App) sync(now time.Duration) {
 }
 
 // shownSeries is the series of the city shown; nil while there is none.
-func (a *App) shownSeries() *city.Series {
+func (a *App) shownSeries() *trees.Series {
 	if a.city == nil {
 		return nil
 	}
@@ -62,7 +67,7 @@ func (a *App) keepPoints() {
 }
 
 // begin starts the view of a newly opened recording.
-func (a *App) begin(r city.Result) {
+func (a *App) begin(r query.Result) {
 	settings := a.state.Settings
 	kept := settings.By
 	settings = settings.With(r.Grouping)
@@ -73,30 +78,30 @@ func (a *App) begin(r city.Result) {
 	if r.Plan != nil {
 		points = r.Plan.Series.Len()
 	}
-	fresh := city.NewState(points, settings)
+	fresh := state.NewState(points, settings)
 	fresh.Aspect, fresh.Frame, fresh.Table.Columns = a.state.Aspect, a.state.Frame, a.state.Table.Columns
 	fresh.Structuring = a.state.Structuring
-	fresh.Structuring.Chosen, fresh.Structuring.Page = city.StructureHead{}, city.GrowingStructures
-	if a.state.Division == city.ByFate || a.state.Division == city.ByAge {
+	fresh.Structuring.Chosen, fresh.Structuring.Page = structures.Head{}, structures.GrowingStructures
+	if a.state.Division == scene.ByFate || a.state.Division == scene.ByAge {
 		fresh.Division = a.state.Division
 	}
 	if fresh.Beside = r.Wish.Base; len(fresh.Beside.Paths) > 0 {
-		fresh.Division = city.ByBase
+		fresh.Division = scene.ByBase
 	}
 	fresh.Diffing, fresh.Diffing.Open = a.state.Diffing, nil
 	fresh.Churning, fresh.Churning.Open, fresh.Churning.Path = a.state.Churning, nil, nil
 	fresh.Treeing = a.state.Treeing
-	fresh.Treeing.Root, fresh.Treeing.Points = city.TreeRoot{}, nil
+	fresh.Treeing.Root, fresh.Treeing.Points = treemap.Root{}, nil
 	fresh.Trends.Style, fresh.Trends.NoRest = a.state.Trends.Style, a.state.Trends.NoRest
 	if a.events = nil; r.NoStates != "" {
-		a.events = &city.Plan{Series: city.NewSeries(nil)}
-		fresh = city.Step(fresh, city.Show{View: city.OverviewView})
+		a.events = &scene.Plan{Series: trees.NewSeries(nil)}
+		fresh = state.Step(fresh, state.Show{View: state.OverviewView})
 	}
 	a.state, a.city, a.growing = fresh, nil, false
 	if a.width > 0 {
 		a.state.Frame = a.freeFrame() // drawers may have been opened or closed since it was told last
 	}
-	a.wished.Settings, a.wished.Base, a.asked = settings, r.Wish.Base, city.Ask{}
+	a.wished.Settings, a.wished.Base, a.asked = settings, r.Wish.Base, query.Ask{}
 	a.finder, a.groups, a.refused, a.chainOpen = finder{}, nil, nil, false
 	a.memory.opened(r.Name)
 	a.shown, a.kept = a.memory.paths, nil

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"time"
 
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/query"
+	"memcity/city/state"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 )
@@ -13,8 +15,8 @@ import (
 // watch is the rules that watch a recording that grows.
 type watch struct {
 	open  bool
-	rules []city.Rule
-	told  []city.Fired // that the user has been told of
+	rules []budget.Rule
+	told  []budget.Fired // that the user has been told of
 }
 
 // toggleRules opens or closes the panel of rules.
@@ -29,7 +31,7 @@ func (a *App) toggleRules() {
 }
 
 // setRules lets other rules watch, and keeps them for the next recording of the program.
-func (a *App) setRules(rules []city.Rule) {
+func (a *App) setRules(rules []budget.Rule) {
 	a.recording.watch.rules = rules
 	a.worker.SetRules(rules)
 	a.memory.store.ChangeWindow(func(w *prefs.Window) { w.Record = w.Record.Ruled(a.program(), rules) })
@@ -56,7 +58,7 @@ func (a *App) ruleEvent(e model.Event, now time.Duration) {
 		}
 	case model.RemoveRule:
 		if r, ok := a.ruleAt(e.Index); ok {
-			a.setRules(slices.DeleteFunc(slices.Clone(rules), func(o city.Rule) bool { return o == r.Rule }))
+			a.setRules(slices.DeleteFunc(slices.Clone(rules), func(o budget.Rule) bool { return o == r.Rule }))
 		}
 	case model.ArmRule:
 		if r, ok := a.ruleAt(e.Index); ok {
@@ -69,7 +71,7 @@ func (a *App) ruleEvent(e model.Event, now time.Duration) {
 	}
 }
 
-func (a *App) ruleAt(i int) (r city.RuleState, ok bool) {
+func (a *App) ruleAt(i int) (r query.RuleState, ok bool) {
 	if list := a.result.Live.Rules; i >= 0 && i < len(list) {
 		return list[i], true
 	}
@@ -77,7 +79,7 @@ func (a *App) ruleAt(i int) (r city.RuleState, ok bool) {
 }
 
 // showFired goes to where a rule was broken, and selects what it is about.
-func (a *App) showFired(f *city.Fired, now time.Duration) {
+func (a *App) showFired(f *budget.Fired, now time.Duration) {
 	if a.city == nil {
 		return
 	}
@@ -87,7 +89,7 @@ func (a *App) showFired(f *city.Fired, now time.Duration) {
 		a.toast("This GC point is not kept any more.")
 		return
 	}
-	a.do(city.GoTo{Point: point})
+	a.do(state.GoTo{Point: point})
 	if f.Rule.Group == "" { // it is about the whole heap
 		return
 	}
@@ -97,7 +99,7 @@ func (a *App) showFired(f *city.Fired, now time.Duration) {
 		return
 	}
 	if a.state.Selection != keys[0] {
-		a.do(city.Select{Key: keys[0]})
+		a.do(state.Select{Key: keys[0]})
 	}
 	a.recording.watch.open = false
 	a.showSelection(now)
@@ -108,17 +110,17 @@ func (a *App) tellFired() {
 	w := &a.recording.watch
 	for _, r := range a.result.Live.Rules {
 		f := r.Fired
-		if f == nil || slices.ContainsFunc(w.told, func(t city.Fired) bool { return t.Rule == f.Rule && t.Point == f.Point }) {
+		if f == nil || slices.ContainsFunc(w.told, func(t budget.Fired) bool { return t.Rule == f.Rule && t.Point == f.Point }) {
 			continue
 		}
 		w.told = append(w.told, *f)
 		a.toast(f.Text)
 		switch f.Rule.Outcome {
-		case city.StopRecording:
+		case budget.StopRecording:
 			if a.isShown() {
 				a.stopRecording()
 			}
-		case city.DumpHeap:
+		case budget.DumpHeap:
 			if a.isShown() {
 				a.pointNow()
 			}

@@ -5,44 +5,48 @@ import (
 	"image"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/whatif"
 	budgetspkg "memcity/render/ui/card/budgets"
-	"memcity/render/ui/card/whatif"
+	whatifcard "memcity/render/ui/card/whatif"
 	"memcity/render/ui/model"
 )
 
 // cutting keeps what the city would be without what is taken out.
 type cutting struct {
-	shown *city.Comparison
+	shown *scene.Comparison
 	wait  waiting
 	room  bool // the city was placed below the panel that tells of it
 }
 
 // of returns what the city of a plan is compared with; nil as long as that is not known, and if nothing is taken out.
-func (c *cutting) of(plan *city.Plan, state *city.State, answers *city.Answers) *city.Comparison {
+func (c *cutting) of(plan *scene.Plan, state *state.State, answers *query.Answers) *scene.Comparison {
 	w := freedOf(plan, state, answers)
 	if w == nil {
 		c.shown = nil
 		return nil
 	}
 	if k := c.shown; k == nil || k.Series != plan.Series || k.To != state.Point || k.Without != w {
-		c.shown = city.NewCutComparison(plan.Series, state.Point, w)
+		c.shown = scene.NewCutComparison(plan.Series, state.Point, w)
 	}
 	return c.shown
 }
 
 // waits reports whether an answer may still come in time.
-func (c *cutting) waits(plan *city.Plan, state *city.State, answers *city.Answers, now time.Duration) bool {
+func (c *cutting) waits(plan *scene.Plan, state *state.State, answers *query.Answers, now time.Duration) bool {
 	ask, asked := state.AskWithout(), answers.Ask.Without
 	failed := ask.Same(asked) && !answers.Busy
 	return c.wait.waits(ask != nil && !failed && freedOf(plan, state, answers) == nil, now)
 }
 
 // freedOf returns what is known of what is asked for; nil if nothing is.
-func freedOf(plan *city.Plan, state *city.State, answers *city.Answers) *city.Without {
+func freedOf(plan *scene.Plan, state *state.State, answers *query.Answers) *whatif.Without {
 	ask, w := state.AskWithout(), answers.Without
 	if ask == nil || w == nil || state.Point >= plan.Series.Len() || !ask.Same(&w.Ask) || w.Point != plan.Series.Source(state.Point) ||
-		w.Series != plan.Series || plan.Settings().Measure != city.Shallow {
+		w.Series != plan.Series || plan.Settings().Measure != trees.Shallow {
 		return nil
 	}
 	return w
@@ -69,10 +73,10 @@ func (a *App) toggleOut() {
 	if a.city == nil || a.growing {
 		return
 	}
-	var list []city.Cutout
+	var list []whatif.Cutout
 	out := true
 	for _, key := range a.present(a.state.Selected()) {
-		c := city.GroupCutout(a.result.Grouping, key)
+		c := whatif.GroupCutout(a.result.Grouping, key)
 		list, out = append(list, c), out && a.state.IsOut(c)
 	}
 	switch {
@@ -81,12 +85,12 @@ func (a *App) toggleOut() {
 	case len(list) == 0:
 		a.toast("Select a group first: then X takes it out of the heap, and the city shows what that frees.")
 	case out:
-		a.do(city.PutBack{What: list})
-	case len(a.state.Cutouts)+len(list) > city.MaxCutouts:
-		a.toast(fmt.Sprintf("No more than %d groups and references can be taken out at a time.", city.MaxCutouts))
+		a.do(state.PutBack{What: list})
+	case len(a.state.Cutouts)+len(list) > whatif.MaxCutouts:
+		a.toast(fmt.Sprintf("No more than %d groups and references can be taken out at a time.", whatif.MaxCutouts))
 	default:
-		a.do(city.TakeOut{What: list})
-		a.showView(city.CityView)
+		a.do(state.TakeOut{What: list})
+		a.showView(state.CityView)
 	}
 }
 
@@ -109,15 +113,15 @@ func (a *App) roomAbove(left, right float64, free, beside image.Rectangle) int {
 		panel = max(panel, float64(free.Min.X)+budgetspkg.BudgetsWidth*a.scale)
 	}
 	height := float64(free.Dy())
-	over := panel + whatif.WithoutWidth*a.scale - left - max(right-left-cityShape*height, 0)/2
-	if room := whatif.WithoutHeight * a.scale; a.cutting.room && over > 0 && float64(a.width) >= wideWindow*a.scale && height > 3*room {
+	over := panel + whatifcard.WithoutWidth*a.scale - left - max(right-left-cityShape*height, 0)/2
+	if room := whatifcard.WithoutHeight * a.scale; a.cutting.room && over > 0 && float64(a.width) >= wideWindow*a.scale && height > 3*room {
 		return int(room)
 	}
 	return 0
 }
 
 // withoutModel tells what is taken out of the city shown, and what that frees; nil if nothing is.
-func withoutModel(c *city.City) *model.Without {
+func withoutModel(c *scene.City) *model.Without {
 	if c.Compared == nil || c.Compared.Without == nil {
 		return nil
 	}
@@ -130,9 +134,9 @@ func (a *App) withoutModel() *model.Without {
 	if len(a.state.Cutouts) == 0 {
 		return nil
 	}
-	m := &model.Without{Cutouts: a.state.Cutouts, Sizes: a.state.Settings.Measure != city.Shallow}
+	m := &model.Without{Cutouts: a.state.Cutouts, Sizes: a.state.Settings.Measure != trees.Shallow}
 	answers := &a.result.Answers
-	if m.Known = freedOf(a.city.Plan, &a.state, answers); m.Known == nil && a.state.View == city.CityView {
+	if m.Known = freedOf(a.city.Plan, &a.state, answers); m.Known == nil && a.state.View == state.CityView {
 		if m.Waiting = answers.Busy || !a.asked.Without.Same(answers.Ask.Without); !m.Waiting && answers.Err != nil {
 			m.Failed = answers.Err.Error()
 		}

@@ -86,9 +86,9 @@ func bruteEdges(h *trace.Heap, of map[trace.ObjectID]int32) map[pair]graph.Edge 
 			if !ok {
 				continue
 			}
-			p := pair{m, n}
+			p := pair{from: m, to: n}
 			if sets[p].from == nil {
-				sets[p] = objects{map[trace.ObjectID]bool{}, map[trace.ObjectID]bool{}}
+				sets[p] = objects{from: map[trace.ObjectID]bool{}, to: map[trace.ObjectID]bool{}}
 			}
 			sets[p].from[o], sets[p].to[to] = true, true
 			e := edges[p]
@@ -140,11 +140,11 @@ func TestAgainstDefinitions(t *testing.T) {
 			if from.IsRoot() {
 				targets = slices.DeleteFunc(slices.Clone(targets), func(o trace.ObjectID) bool { return of[o] != e.To })
 			} else {
-				w, ok := want[pair{e.From, e.To}]
+				w, ok := want[pair{from: e.From, to: e.To}]
 				if !ok || w.References != e.References || w.FromObjects != e.FromObjects || w.ToObjects != e.ToObjects {
 					t.Fatalf("seed %d: edge %+v, want %+v", seed, e, w)
 				}
-				delete(want, pair{e.From, e.To})
+				delete(want, pair{from: e.From, to: e.To})
 				targets = targetsIn(h, of, from.Objects, e.To)
 				if e.From != e.To {
 					without = e.From

@@ -214,8 +214,8 @@ func checkPointers(t *testing.T, g *group.Grouping, h *trace.Heap) {
 		for _, to := range h.References(from) {
 			for _, n := range leaves(g, from) {
 				for _, m := range leaves(g, to) {
-					put(referred, pair{n, m}, to)
-					put(referring, pair{m, n}, from)
+					put(referred, pair{from: n, to: m}, to)
+					put(referring, pair{from: m, to: n}, from)
 				}
 			}
 		}
@@ -231,7 +231,7 @@ func checkPointers(t *testing.T, g *group.Grouping, h *trace.Heap) {
 				t.Fatalf("%s: row %d is not ascending", what, n)
 			}
 			for i := range to {
-				got[pair{int32(n), to[i]}] = counts[i]
+				got[pair{from: int32(n), to: to[i]}] = counts[i]
 			}
 		}
 		for k, objects := range m.want {

@@ -292,7 +292,7 @@ func TestOracle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := oracle{h, reachable, map[string]objectSet{}, map[trace.ObjectID]map[string]bool{}}
+		w := oracle{heap: h, reachable: reachable, groups: map[string]objectSet{}, holds: map[trace.ObjectID]map[string]bool{}}
 		w.stretch(group.RootName, w.kept(options.Filters), chain, true)
 		t.Run(fmt.Sprintf("%d %s", seed, by), func(t *testing.T) {
 			w.checkTree(t, g)

@@ -1,11 +1,8 @@
-// Package guide finds what is worth a look in a recording, as the first step of the guided exploration of "Guided
-// Exploration: A Method for Guiding Novice Users in Interactive Memory Monitoring Tools" (DOI 10.1145/3461731): growth that
-// lasts, who holds what grows, and where it may be cut.
+// Package guide explores a recording on its own, as the first step of the guided exploration of "Guided Exploration: A Method
+// for Guiding Novice Users in Interactive Memory Monitoring Tools" (DOI 10.1145/3461731): what grows and who holds it, what dies
+// young, what stands out in the last heap state, and what is held for nothing. [Explore] makes a [findings.Report] of findings in
+// sentences, each with what to look at next.
 //
-// Objects of heap dumps have no identity, so growth is not looked for in objects but in places: [Holders] puts each object
-// into a place, which is the way of fields from a GC root to it, and a place is the same at every GC point. What piles up is a
-// place with more and more objects below a place whose objects stay as many as they were: the container. [Judge] tells growth
-// that lasts from a start, a cache that fills up, a sawtooth, and chance.
-//
-// Everything here is pure: the same heap states give the same answers.
+// It reads heap states through [Source], so it knows nothing of how they are opened, kept or shown. Growth is found by package
+// leak, waste by package waste.
 package guide

@@ -94,7 +94,7 @@ func TestSliding(t *testing.T) {
 		m.people(700, first)
 		b, after := m.heap()
 		s := compare(match(t, a, b), before, after)
-		all = score{all.alive + s.alive, all.right + s.right, all.wrong + s.wrong, all.missed + s.missed}
+		all = score{alive: all.alive + s.alive, right: all.right + s.right, wrong: all.wrong + s.wrong, missed: all.missed + s.missed}
 	}
 	if 2000*all.wrong > all.right || 200*all.missed > all.alive {
 		t.Errorf("%+v: expected at most 0.05 %% wrong and 0.5 %% missed", all)

@@ -77,7 +77,7 @@ func readTruth(t *testing.T, path string) *truth {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &truth{prepare(t, h, identity.Options{Ignore: func(_, field string) bool { return field == "number" }}), byNumber}
+	return &truth{state: prepare(t, h, identity.Options{Ignore: func(_, field string) bool { return field == "number" }}), byNumber: byNumber}
 }
 
 func loadDump(f trace.File) (*trace.Heap, []trace.Warning, error) {

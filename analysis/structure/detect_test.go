@@ -318,7 +318,7 @@ func TestOracle(t *testing.T) {
 		l := library(t, text)
 		d := detect(t, h, l)
 		structures += d.Len()
-		m := model{h, l}
+		m := model{heap: h, library: l}
 		contains := map[structure.ID]map[structure.ID]bool{} // over any number of others
 		all := map[structure.ID]map[trace.ObjectID]string{}
 		for o := range trace.ObjectID(h.Len()) {

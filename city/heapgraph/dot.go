@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"memcity/analysis/graph"
-	"memcity/city"
+	"memcity/city/view/graphs"
 )
 
 // DOT writes the graph of a picture in the language of Graphviz, without places. The error is w's.
-func DOT(w io.Writer, p *city.GraphPicture) error {
+func DOT(w io.Writer, p *graphs.Picture) error {
 	out := bufio.NewWriter(w)
 	out.WriteString("digraph heap {\n  node [shape=box];\n")
 	for i := range p.Nodes {
@@ -30,7 +30,7 @@ func DOT(w io.Writer, p *city.GraphPicture) error {
 	return out.Flush()
 }
 
-func marks(n *city.GraphNode) (marks string) {
+func marks(n *graphs.Node) (marks string) {
 	if n.Root {
 		marks += " style=rounded"
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"memcity/analysis/graph"
-	"memcity/city"
+	"memcity/city/view/graphs"
 	"memcity/layout"
 )
 
@@ -14,7 +14,7 @@ var labelShares = []float64{0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8}
 
 // Labels puts the numbers onto the edges, the most important first, each where it covers no other if possible. The grounds
 // are by edge, in points, for texts of 11 points.
-func Labels(p *city.GraphPicture) []layout.Rect {
+func Labels(p *graphs.Picture) []layout.Rect {
 	order := make([]int, len(p.Edges))
 	for i := range order {
 		order[i] = i
@@ -37,7 +37,7 @@ func Labels(p *city.GraphPicture) []layout.Rect {
 }
 
 // label returns the ground of an edge's number at a part of its longest piece.
-func label(e *city.GraphEdge, share float64) layout.Rect {
+func label(e *graphs.Edge, share float64) layout.Rect {
 	longest, length := 0, -1.0
 	for i := range e.Points[1:] {
 		dx, dy := e.Points[i+1].X-e.Points[i].X, e.Points[i+1].Y-e.Points[i].Y
@@ -54,9 +54,9 @@ func label(e *city.GraphEdge, share float64) layout.Rect {
 }
 
 // along returns a place on the curve that joins two points, which is upright at both.
-func along(a, b city.GraphPoint, t float64) city.GraphPoint {
+func along(a, b graphs.Point, t float64) graphs.Point {
 	u, middle := 1-t, (a.Y+b.Y)/2
-	return city.GraphPoint{
+	return graphs.Point{
 		X: a.X + (b.X-a.X)*t*t*(3-2*t),
 		Y: u*u*u*a.Y + 3*u*t*middle + t*t*t*b.Y,
 	}

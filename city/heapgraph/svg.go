@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"memcity/analysis/graph"
-	"memcity/city"
+	"memcity/city/view/graphs"
 	"memcity/layout"
 )
 
@@ -42,7 +42,7 @@ text{fill:#e6edf5}.small{fill:#a9b7c6}.page{fill:#141a21}.node{fill:#212b36;stro
 
 // SVG writes the picture as a file that needs nothing else and follows the reader's choice of light or dark. Texts stay
 // texts. The error is w's.
-func SVG(w io.Writer, p *city.GraphPicture) error {
+func SVG(w io.Writer, p *graphs.Picture) error {
 	out := bufio.NewWriter(w)
 	words := wrap(told(p), max(int(p.W/letterWidth), 60))
 	head := wordsHeight * float64(len(words))
@@ -73,7 +73,7 @@ func SVG(w io.Writer, p *city.GraphPicture) error {
 }
 
 // told says what the picture shows.
-func told(p *city.GraphPicture) string {
+func told(p *graphs.Picture) string {
 	words := p.Words
 	if words != "" {
 		words += ". "
@@ -98,14 +98,14 @@ func wrap(text string, n int) (lines []string) {
 	return append(lines, line)
 }
 
-func writeEdge(out *bufio.Writer, p *city.GraphPicture, e *city.GraphEdge) {
+func writeEdge(out *bufio.Writer, p *graphs.Picture, e *graphs.Edge) {
 	thick := 1 + (widestEdge-1)*float64(e.Alive)/float64(max(p.Asked.Objects, 1))
 	end := e.Points[len(e.Points)-1]
 	before := e.Points[len(e.Points)-2]
 	dx, dy := heading(before, end)
-	points := append([]city.GraphPoint{}, e.Points[:len(e.Points)-1]...)
+	points := append([]graphs.Point{}, e.Points[:len(e.Points)-1]...)
 	length := arrowLength + thick/2
-	points = append(points, city.GraphPoint{X: end.X - dx*length, Y: end.Y - dy*length})
+	points = append(points, graphs.Point{X: end.X - dx*length, Y: end.Y - dy*length})
 	class := ""
 	if e.Strongest {
 		class = " strongest"
@@ -117,7 +117,7 @@ func writeEdge(out *bufio.Writer, p *city.GraphPicture, e *city.GraphEdge) {
 		end.X-dx*length-dy*half, end.Y-dy*length+dx*half, end.X-dx*length+dy*half, end.Y-dy*length-dx*half)
 }
 
-func edgeWords(p *city.GraphPicture, e *city.GraphEdge) string {
+func edgeWords(p *graphs.Picture, e *graphs.Edge) string {
 	text := fmt.Sprintf("%s to %s keeps alive %s", p.Nodes[e.From].Title, p.Nodes[e.To].Title, graph.Number(e.Alive))
 	if e.Fields != "" {
 		text += " by " + e.Fields
@@ -126,7 +126,7 @@ func edgeWords(p *city.GraphPicture, e *city.GraphEdge) string {
 }
 
 // heading returns the direction in which a curve arrives: pieces between two layers are upright at their ends.
-func heading(a, b city.GraphPoint) (dx, dy float64) {
+func heading(a, b graphs.Point) (dx, dy float64) {
 	if a.Y == b.Y {
 		return math.Copysign(1, b.X-a.X), 0
 	}
@@ -134,7 +134,7 @@ func heading(a, b city.GraphPoint) (dx, dy float64) {
 }
 
 // curve writes a way: straight where it runs upright or level, bent where it slants.
-func curve(points []city.GraphPoint) string {
+func curve(points []graphs.Point) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "M%.1f %.1f", points[0].X, points[0].Y)
 	for i, to := range points[1:] {
@@ -154,7 +154,7 @@ func writeLabel(out *bufio.Writer, r layout.Rect, alive int64) {
 	fmt.Fprintf(out, `<text class="small" text-anchor="middle" x="%.1f" y="%.1f">%s</text>`+"\n", r.X+r.W/2, r.Z+r.D-4, graph.Number(alive))
 }
 
-func writeNode(out *bufio.Writer, n *city.GraphNode) {
+func writeNode(out *bufio.Writer, n *graphs.Node) {
 	class, round := "node", 4
 	if n.Root {
 		class, round = class+" root", 14
@@ -181,7 +181,7 @@ func writeNode(out *bufio.Writer, n *city.GraphNode) {
 }
 
 // name returns the title without packages, for a group of objects.
-func name(n *city.GraphNode) string {
+func name(n *graphs.Node) string {
 	if n.Root {
 		return n.Title
 	}
@@ -191,7 +191,7 @@ func name(n *city.GraphNode) string {
 }
 
 // lines returns what stands below the title.
-func lines(n *city.GraphNode) (lines []string) {
+func lines(n *graphs.Node) (lines []string) {
 	if !n.Root {
 		lines = append(lines, counted(n.Objects, "object"))
 	}
@@ -209,7 +209,7 @@ func counted(n int64, what string) string {
 }
 
 // breakTitle parts the title of a GC root after its kind if it is too long. Of the rest, the end tells most.
-func breakTitle(title string, n *city.GraphNode) (first, rest string) {
+func breakTitle(title string, n *graphs.Node) (first, rest string) {
 	room := letters(n.W)
 	runes := []rune(title)
 	if !n.Root || len(runes) <= room {

@@ -10,30 +10,31 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
 	"memcity/city/heapgraph"
+	"memcity/city/trees"
+	"memcity/city/view/graphs"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // caches is a picture of two caches that hold the same objects, with a self-reference and names that need care.
-func caches() *city.GraphPicture {
-	node := func(title string, x, y float64, objects, alive int64) city.GraphNode {
-		return city.GraphNode{Key: title, Title: title, Amount: city.Amount{Objects: objects}, Alive: alive, X: x, Y: y, W: 216, H: 60}
+func caches() *graphs.Picture {
+	node := func(title string, x, y float64, objects, alive int64) graphs.Node {
+		return graphs.Node{Key: title, Title: title, Amount: trees.Amount{Objects: objects}, Alive: alive, X: x, Y: y, W: 216, H: 60}
 	}
-	p := &city.GraphPicture{W: 470, H: 312, Asked: city.Amount{Objects: 7810}, Cut: 2,
+	p := &graphs.Picture{W: 470, H: 312, Asked: trees.Amount{Objects: 7810}, Cut: 2,
 		Words: "7,810 Product are kept alive by 7,810 HashMap$Node, these by the static field IdCache<T>.\"id\"&more",
-		Nodes: []city.GraphNode{
+		Nodes: []graphs.Node{
 			node("java.util.HashMap$Node of <Shop.fill>(Shop.java:3)", 127, 126, 15620, 7810),
 			node("com.example.shop.Product", 127, 252, 7810, 7810),
 			node("static field com.example.shop.long.name.of.a.package.IdCache.idCache", 0, 0, 1, 7810),
 			node("static field NameCache.names", 254, 0, 1, 120),
 		},
-		Edges: []city.GraphEdge{
-			{From: 0, To: 1, Alive: 7810, Fields: "value", Strongest: true, Points: []city.GraphPoint{{X: 235, Y: 186}, {X: 235, Y: 252}}},
-			{From: 0, To: 0, Alive: 2817, Fields: "next", Points: []city.GraphPoint{{X: 343, Y: 168}, {X: 357, Y: 168}, {X: 357, Y: 144}, {X: 343, Y: 144}}},
-			{From: 2, To: 0, Alive: 7810, Strongest: true, Points: []city.GraphPoint{{X: 108, Y: 60}, {X: 199, Y: 126}}},
-			{From: 3, To: 0, Alive: 120, Points: []city.GraphPoint{{X: 362, Y: 60}, {X: 271, Y: 126}}},
+		Edges: []graphs.Edge{
+			{From: 0, To: 1, Alive: 7810, Fields: "value", Strongest: true, Points: []graphs.Point{{X: 235, Y: 186}, {X: 235, Y: 252}}},
+			{From: 0, To: 0, Alive: 2817, Fields: "next", Points: []graphs.Point{{X: 343, Y: 168}, {X: 357, Y: 168}, {X: 357, Y: 144}, {X: 343, Y: 144}}},
+			{From: 2, To: 0, Alive: 7810, Strongest: true, Points: []graphs.Point{{X: 108, Y: 60}, {X: 199, Y: 126}}},
+			{From: 3, To: 0, Alive: 120, Points: []graphs.Point{{X: 362, Y: 60}, {X: 271, Y: 126}}},
 		}}
 	p.Nodes[1].Asked, p.Nodes[2].Root, p.Nodes[3].Root = true, true, true
 	for i := range 3 {
@@ -42,7 +43,7 @@ func caches() *city.GraphPicture {
 	return p
 }
 
-func golden(t *testing.T, name string, write func(io.Writer, *city.GraphPicture) error) string {
+func golden(t *testing.T, name string, write func(io.Writer, *graphs.Picture) error) string {
 	t.Helper()
 	var got bytes.Buffer
 	if err := write(&got, caches()); err != nil {
@@ -132,7 +133,7 @@ func FuzzSVG(f *testing.F) {
 
 func TestEmpty(t *testing.T) {
 	var b strings.Builder
-	if err := heapgraph.SVG(&b, &city.GraphPicture{}); err != nil {
+	if err := heapgraph.SVG(&b, &graphs.Picture{}); err != nil {
 		t.Fatal(err)
 	}
 	texts(t, b.String())

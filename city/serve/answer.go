@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/memtree"
 	"memcity/trace/wire/antsocket"
@@ -49,7 +49,7 @@ func (s *Server) answer(ctx context.Context, r *antsocket.Request) (sender antso
 	case antsocket.SingleTree, antsocket.SingleTreePointerMap:
 		d, err = t.single(ctx, r)
 	default:
-		var trees []*city.PointTree
+		var trees []*trees.PointTree
 		trees, _, _, err = t.all(ctx, math.MinInt64)
 		d = series(r.Capability, trees)
 	}
@@ -102,7 +102,7 @@ func (t *tab) single(ctx context.Context, r *antsocket.Request) (data, error) {
 }
 
 // pointsTo writes to how many objects of each other group the group with a key refers.
-func pointsTo(tree *city.PointTree, key string) data {
+func pointsTo(tree *trees.PointTree, key string) data {
 	row := map[string]int64{}
 	for i := range int32(len(tree.Tree.Nodes)) {
 		if tree.Pointers == nil || tree.Tree.Key(i) != key {
@@ -120,7 +120,7 @@ func pointsTo(tree *city.PointTree, key string) data {
 }
 
 // series writes what a capability gives of trees, one after the other.
-func series(capability string, trees []*city.PointTree) data {
+func series(capability string, trees []*trees.PointTree) data {
 	return func(w io.Writer) error {
 		between := "["
 		for _, t := range trees {
@@ -142,7 +142,7 @@ func series(capability string, trees []*city.PointTree) data {
 }
 
 // write writes what a capability gives of one tree.
-func write(w io.Writer, capability string, t *city.PointTree) error {
+func write(w io.Writer, capability string, t *trees.PointTree) error {
 	var m *trace.PointerMap
 	switch {
 	case capability == antsocket.AllTrees:

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
@@ -103,7 +103,7 @@ func start(t *testing.T, options Options, change func(l *limits), recordings ...
 	}
 	var sources []Source
 	for _, recording := range recordings {
-		sources = append(sources, Source{Recording: recording, By: city.Grouping{By: []string{"type"}}})
+		sources = append(sources, Source{Recording: recording, By: trees.Grouping{By: []string{"type"}}})
 	}
 	s, err := New(sources, options)
 	if err != nil {

@@ -12,8 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/scene"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/open"
 )
@@ -266,7 +268,7 @@ func TestGrowthFails(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	recording := (&grower{n: 1}).recording(trace.NewNames())
-	if _, err := New([]Source{{Recording: recording, By: city.Grouping{By: []string{"colour"}}}}, Options{}); err == nil {
+	if _, err := New([]Source{{Recording: recording, By: trees.Grouping{By: []string{"colour"}}}}, Options{}); err == nil {
 		t.Error("an unknown classifier is no error")
 	}
 	s, err := New([]Source{{Recording: recording}}, Options{})
@@ -307,7 +309,7 @@ func TestWatched(t *testing.T) {
 		}
 	}, session.Options{Every: time.Millisecond})
 	defer s.Close()
-	wait := func(what string, is func(city.Result) bool) {
+	wait := func(what string, is func(query.Result) bool) {
 		t.Helper()
 		for !is(s.Result()) {
 			select {
@@ -319,10 +321,10 @@ func TestWatched(t *testing.T) {
 	}
 	s.Open(func(ctx context.Context, progress trace.Progress) (*trace.Recording, error) {
 		return open.Paths(ctx, []string{"ws://" + r.at}, progress)
-	}, city.Wish{Settings: city.DefaultSettings()})
-	wait("opened", func(r city.Result) bool { return r.Plan != nil && r.Whole && r.Live.Growing && r.Live.Points == 2 })
+	}, query.Wish{Settings: scene.DefaultSettings()})
+	wait("opened", func(r query.Result) bool { return r.Plan != nil && r.Whole && r.Live.Growing && r.Live.Points == 2 })
 	g.set(func() { g.n = 5 })
-	wait("grown", func(r city.Result) bool { return r.Live.Points == 4 && r.Plan.Series.Len() == 4 })
+	wait("grown", func(r query.Result) bool { return r.Live.Points == 4 && r.Plan.Series.Len() == 4 })
 	g.set(func() { g.ended = true })
-	wait("ended", func(r city.Result) bool { return r.Live.Ended })
+	wait("ended", func(r query.Result) bool { return r.Live.Ended })
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"memcity/city"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/wire/antsocket"
 )
@@ -18,23 +18,23 @@ import (
 type Source struct {
 	Recording *trace.Recording
 	Options   session.Options
-	By        city.Grouping
+	By        trees.Grouping
 }
 
 // tab is a source with the trees made of it so far. The recording may grow.
 type tab struct {
 	id      antsocket.Whole
 	options session.Options
-	by      city.Grouping
+	by      trees.Grouping
 	told    func(string)
 	making  chan struct{} // holds one token: trees are made one after the other
 
 	mu     sync.Mutex
 	opened *session.Opened
-	trees  []*city.PointTree // by GC point; nil if not made yet
-	lost   []bool            // by GC point: its heap state cannot be read
-	grown  chan struct{}     // closed when there are more points, or none can come any more
-	ended  bool              // no more points can come
+	trees  []*trees.PointTree // by GC point; nil if not made yet
+	lost   []bool             // by GC point: its heap state cannot be read
+	grown  chan struct{}      // closed when there are more points, or none can come any more
+	ended  bool               // no more points can come
 }
 
 func newTab(id antsocket.Whole, s Source, told func(string)) (*tab, error) {
@@ -120,7 +120,7 @@ func (t *tab) has(capability string) bool {
 var errLost = errors.New("the heap state cannot be read")
 
 // tree returns the tree of a GC point, making it if need be.
-func (t *tab) tree(ctx context.Context, point int) (*city.PointTree, error) {
+func (t *tab) tree(ctx context.Context, point int) (*trees.PointTree, error) {
 	select {
 	case t.making <- struct{}{}:
 		defer func() { <-t.making }()
@@ -153,7 +153,7 @@ func (t *tab) tree(ctx context.Context, point int) (*city.PointTree, error) {
 
 // all returns the trees of all GC points later than a time that can be read. Grown is closed once there may be more; ended
 // tells that there cannot.
-func (t *tab) all(ctx context.Context, after trace.Millis) (trees []*city.PointTree, grown <-chan struct{}, ended bool, err error) {
+func (t *tab) all(ctx context.Context, after trace.Millis) (trees []*trees.PointTree, grown <-chan struct{}, ended bool, err error) {
 	t.mu.Lock()
 	points := t.opened.Recording.Points
 	grown, ended = t.grown, t.ended
@@ -174,7 +174,7 @@ func (t *tab) all(ctx context.Context, after trace.Millis) (trees []*city.PointT
 }
 
 // last returns the newest tree; nil if there is none.
-func (t *tab) last(ctx context.Context) (*city.PointTree, error) {
+func (t *tab) last(ctx context.Context) (*trees.PointTree, error) {
 	t.mu.Lock()
 	n := len(t.trees)
 	t.mu.Unlock()

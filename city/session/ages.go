@@ -9,16 +9,19 @@ import (
 
 	"memcity/analysis/age"
 	"memcity/analysis/identity"
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/ages"
 	"memcity/trace"
 )
 
-func answerAges(ctx context.Context, o *Opened, a *city.Ask, tell teller) error {
+func answerAges(ctx context.Context, o *Opened, a *query.Ask, tell teller) error {
 	report, err := o.Ages(ctx, a.Grouping, *a.Ages, tell.progress)
 	if err != nil {
 		return err
 	}
-	tell.publish(func(answers *city.Answers) { answers.Ages = report })
+	tell.publish(func(answers *query.Answers) { answers.Ages = report })
 	return nil
 }
 
@@ -27,7 +30,7 @@ var errNotFollowed = errors.New("ages: this recording does not tell which object
 
 // Ages tells how long the objects at a GC point have lived, by groups. Where births are not known, objects are followed
 // from the first GC point on, or from the nearest one before whose ages are known from an earlier question.
-func (o *Opened) Ages(ctx context.Context, by city.Grouping, ask city.AskAges, progress trace.Progress) (*city.AgesReport, error) {
+func (o *Opened) Ages(ctx context.Context, by trees.Grouping, ask ages.Query, progress trace.Progress) (*ages.Report, error) {
 	if why := o.withoutAges(); why != "" {
 		return nil, errors.New("ages: " + why)
 	}
@@ -47,7 +50,7 @@ func (o *Opened) Ages(ctx context.Context, by city.Grouping, ask city.AskAges, p
 	if err != nil {
 		return nil, err
 	}
-	return &city.AgesReport{Ask: ask, Tree: g.Tree, Groups: counts, Births: column.Births, Followed: column.Followed, Points: column.Points}, nil
+	return &ages.Report{Ask: ask, Tree: g.Tree, Groups: counts, Births: column.Births, Followed: column.Followed, Points: column.Points}, nil
 }
 
 // withoutAges tells what the recording lacks for ages; empty if these can be known.
@@ -57,7 +60,7 @@ func (o *Opened) withoutAges() string {
 	case countsOnly(r):
 		return "needs single objects, which class histograms do not have"
 	case !r.Knows.Has(trace.KnowsObjects):
-		return city.NoObjectsForAges
+		return state.NoObjectsForAges
 	case !r.Knows.Has(trace.KnowsAges) && len(r.Points) < 2:
 		return "needs a second GC point, or births of objects, which recordings of a running program have"
 	}

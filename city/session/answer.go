@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"memcity/analysis/closure"
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/trees"
 )
 
 // answerSizes tells the deep and retained sizes of all groups, some at a time.
-func answerSizes(ctx context.Context, o *Opened, a *city.Ask, tell teller) error {
+func answerSizes(ctx context.Context, o *Opened, a *query.Ask, tell teller) error {
 	series, err := o.Series(ctx, a.Grouping, tell.progress, nil)
 	if err != nil {
 		return err
@@ -18,16 +19,16 @@ func answerSizes(ctx context.Context, o *Opened, a *city.Ask, tell teller) error
 	if at < 0 {
 		return errLeftOut
 	}
-	groups := make([]city.GroupSizes, len(series.Nodes))
+	groups := make([]trees.GroupSizes, len(series.Nodes))
 	show := func(whole bool) {
-		sizes := &city.Sizes{Series: series, Point: a.Point, Groups: slices.Clone(groups), Whole: whole}
-		tell.publish(func(answers *city.Answers) { answers.Sizes = sizes })
+		sizes := &trees.Sizes{Series: series, Point: a.Point, Groups: slices.Clone(groups), Whole: whole}
+		tell.publish(func(answers *query.Answers) { answers.Sizes = sizes })
 	}
 	known, next := 0, 1 // results so far, and how many are shown next
 	done := func(batch []closure.Result) {
 		for _, r := range batch {
 			g := &groups[series.NodeOf(at, r.Group)]
-			size := city.Amount{Objects: r.Objects, Bytes: r.Bytes}
+			size := trees.Amount{Objects: r.Objects, Bytes: r.Bytes}
 			if r.Kind == closure.Deep {
 				g.Deep, g.HasDeep = size, true
 			} else {

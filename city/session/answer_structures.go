@@ -3,7 +3,8 @@ package session
 import (
 	"context"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/view/structures"
 	"memcity/trace"
 )
 
@@ -16,13 +17,13 @@ const (
 
 // answerStructures tells the data structures of the later GC point first, as soon as they are found, then what became of those
 // of the earlier one.
-func answerStructures(ctx context.Context, o *Opened, a *city.Ask, tell teller) error {
+func answerStructures(ctx context.Context, o *Opened, a *query.Ask, tell teller) error {
 	want := a.Structures
 	ask := StructuresAsk{Top: structuresTold, Each: true, Contained: want.Contained, Contents: leavesTold, Metric: want.Metric}
-	report := city.StructuresReport{Ask: *want}
+	report := structures.Report{Ask: *want}
 	show := func() {
 		told := report
-		tell.publish(func(answers *city.Answers) { answers.Structures = &told })
+		tell.publish(func(answers *query.Answers) { answers.Structures = &told })
 	}
 	var err error
 	if report.Now, err = o.Structures(ctx, want.To, ask, tell.progress); err != nil {
@@ -49,7 +50,7 @@ func answerStructures(ctx context.Context, o *Opened, a *city.Ask, tell teller) 
 }
 
 // answerHeld tells who holds an object.
-func answerHeld(ctx context.Context, o *Opened, a *city.Ask, tell teller) error {
+func answerHeld(ctx context.Context, o *Opened, a *query.Ask, tell teller) error {
 	h, err := o.load(ctx, a.Held.Point, true, tell.progress)
 	if err != nil {
 		return err
@@ -57,11 +58,11 @@ func answerHeld(ctx context.Context, o *Opened, a *city.Ask, tell teller) error 
 	if err := h.check(trace.ObjectID(a.Held.Object)); err != nil {
 		return err
 	}
-	report := &city.HeldReport{Ask: *a.Held}
+	report := &structures.HeldReport{Ask: *a.Held}
 	tell.progress.Tell(0, 0, "looking for who holds the data structure")
 	if report.Words, err = h.heldBy(ctx, trace.ObjectID(a.Held.Object)); err != nil {
 		return err
 	}
-	tell.publish(func(answers *city.Answers) { answers.Held = report })
+	tell.publish(func(answers *query.Answers) { answers.Held = report })
 	return nil
 }

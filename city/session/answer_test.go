@@ -5,8 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/query"
 	"memcity/city/session"
+	"memcity/city/trees"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
@@ -43,16 +46,16 @@ func caches(n int) *trace.Recording {
 		}}}}
 }
 
-var byType = city.Grouping{By: []string{"type"}}
+var byType = trees.Grouping{By: []string{"type"}}
 
 // answers opens a recording and waits for the answers to a question.
-func answers(t *testing.T, r *trace.Recording, ask city.Ask, ready func(city.Answers) bool) city.Answers {
+func answers(t *testing.T, r *trace.Recording, ask query.Ask, ready func(query.Answers) bool) query.Answers {
 	t.Helper()
 	s, changed := start(t)
 	s.Open(opens(r), wish("type"))
-	await(t, s, changed, "open", func(r city.Result) bool { return r.Plan != nil && !r.Busy })
+	await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
 	s.Ask(ask)
-	return await(t, s, changed, "answer", func(r city.Result) bool {
+	return await(t, s, changed, "answer", func(r query.Result) bool {
 		if r.Answers.Err != nil {
 			t.Fatal(r.Answers.Err)
 		}
@@ -62,14 +65,14 @@ func answers(t *testing.T, r *trace.Recording, ask city.Ask, ready func(city.Ans
 
 func TestAskSizes(t *testing.T) {
 	const n = 100
-	a := answers(t, caches(n), city.Ask{Grouping: byType, Sizes: true}, func(a city.Answers) bool { return a.Sizes != nil && a.Sizes.Whole })
-	for key, want := range map[string]city.GroupSizes{
-		"Heap":           {Deep: city.Amount{Objects: 4*n + 2, Bytes: 112*n + 32}, Retained: city.Amount{Objects: 4*n + 2, Bytes: 112*n + 32}},
-		"Heap#app.Value": {Deep: city.Amount{Objects: n, Bytes: 40 * n}, Retained: city.Amount{Objects: n, Bytes: 40 * n}},
-		"Heap#app.IdCache": {Deep: city.Amount{Objects: 2*n + 1, Bytes: 64*n + 16},
-			Retained: city.Amount{Objects: n + 1, Bytes: 24*n + 16}},
-		"Heap#app.NameCache": {Deep: city.Amount{Objects: 3*n + 1, Bytes: 88*n + 16},
-			Retained: city.Amount{Objects: 2*n + 1, Bytes: 48*n + 16}},
+	a := answers(t, caches(n), query.Ask{Grouping: byType, Sizes: true}, func(a query.Answers) bool { return a.Sizes != nil && a.Sizes.Whole })
+	for key, want := range map[string]trees.GroupSizes{
+		"Heap":           {Deep: trees.Amount{Objects: 4*n + 2, Bytes: 112*n + 32}, Retained: trees.Amount{Objects: 4*n + 2, Bytes: 112*n + 32}},
+		"Heap#app.Value": {Deep: trees.Amount{Objects: n, Bytes: 40 * n}, Retained: trees.Amount{Objects: n, Bytes: 40 * n}},
+		"Heap#app.IdCache": {Deep: trees.Amount{Objects: 2*n + 1, Bytes: 64*n + 16},
+			Retained: trees.Amount{Objects: n + 1, Bytes: 24*n + 16}},
+		"Heap#app.NameCache": {Deep: trees.Amount{Objects: 3*n + 1, Bytes: 88*n + 16},
+			Retained: trees.Amount{Objects: 2*n + 1, Bytes: 48*n + 16}},
 	} {
 		node, ok := a.Sizes.Series.Find(key)
 		if !ok {
@@ -84,15 +87,15 @@ func TestAskSizes(t *testing.T) {
 
 func TestAskGroup(t *testing.T) {
 	const n = 100
-	ask := city.Ask{Grouping: byType, Group: &city.AskGroup{Keys: []string{"Heap#app.Value"}}}
-	r := answers(t, caches(n), ask, func(a city.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
-	if want := (city.Amount{Objects: n, Bytes: 40 * n}); r.Shallow != want || r.Deep != want || r.Retained != want {
+	ask := query.Ask{Grouping: byType, Group: &inspect.Query{Keys: []string{"Heap#app.Value"}}}
+	r := answers(t, caches(n), ask, func(a query.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
+	if want := (trees.Amount{Objects: n, Bytes: 40 * n}); r.Shallow != want || r.Deep != want || r.Retained != want {
 		t.Errorf("shallow %v, deep %v, retained %v; want %v", r.Shallow, r.Deep, r.Retained, want)
 	}
 	if len(r.Roots) != 2 || r.Roots[0].Indirect.Objects != n || !strings.HasPrefix(r.Roots[0].Text, "static field app.Main.by") {
 		t.Errorf("GC roots %+v", r.Roots)
 	}
-	for _, o := range []*city.Ownership{r.RootOwners, r.Owners} {
+	for _, o := range []*inspect.Ownership{r.RootOwners, r.Owners} {
 		if len(o.Smallest) != 2 || o.SmallestSize.Objects != n || !o.Proven || len(o.Pairs) == 0 || o.Pairs[0].Shared.Objects != n {
 			t.Errorf("owners by %v: %+v", o.By, o)
 		}
@@ -108,8 +111,8 @@ func TestAskGroup(t *testing.T) {
 }
 
 func TestAskObject(t *testing.T) {
-	ask := city.Ask{Grouping: byType, Object: &city.AskObject{Object: 4}} // the first value
-	r := answers(t, caches(3), ask, func(a city.Answers) bool { return a.Object != nil }).Object
+	ask := query.Ask{Grouping: byType, Object: &inspect.ObjectQuery{Object: 4}} // the first value
+	r := answers(t, caches(3), ask, func(a query.Answers) bool { return a.Object != nil }).Object
 	if r.Type != "app.Value" || r.Key != "Heap#app.Value" || r.InAll != 2 || len(r.In) != 2 || r.In[0].Field != "value" {
 		t.Errorf("object %+v", r)
 	}
@@ -119,9 +122,9 @@ func TestAskObject(t *testing.T) {
 }
 
 func TestAskGraph(t *testing.T) {
-	steps := []city.GraphStep{{Kind: city.PathsToRoot}}
-	ask := city.Ask{Grouping: byType, Graph: &city.AskGraph{Keys: []string{"Heap#app.Value"}, Steps: steps}}
-	g := answers(t, caches(50), ask, func(a city.Answers) bool { return a.Graph != nil }).Graph
+	steps := []graphs.Step{{Kind: graphs.PathsToRoot}}
+	ask := query.Ask{Grouping: byType, Graph: &graphs.Query{Keys: []string{"Heap#app.Value"}, Steps: steps}}
+	g := answers(t, caches(50), ask, func(a query.Answers) bool { return a.Graph != nil }).Graph
 	if len(g.Nodes) < 5 || len(g.Edges) < 4 || g.Asked.Objects != 50 {
 		t.Fatalf("graph %+v", g)
 	}
@@ -139,22 +142,22 @@ func TestAskGraph(t *testing.T) {
 func TestNewerAsk(t *testing.T) {
 	s, changed := start(t)
 	s.Open(opens(caches(20)), wish("type"))
-	await(t, s, changed, "open", func(r city.Result) bool { return r.Plan != nil && !r.Busy })
-	first := &city.AskGroup{Keys: []string{"Heap#app.Value"}}
-	s.Ask(city.Ask{Grouping: byType, Group: first})
-	s.Ask(city.Ask{Grouping: byType, Group: first, Object: &city.AskObject{Object: 1}})
-	r := await(t, s, changed, "both", func(r city.Result) bool {
+	await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
+	first := &inspect.Query{Keys: []string{"Heap#app.Value"}}
+	s.Ask(query.Ask{Grouping: byType, Group: first})
+	s.Ask(query.Ask{Grouping: byType, Group: first, Object: &inspect.ObjectQuery{Object: 1}})
+	r := await(t, s, changed, "both", func(r query.Result) bool {
 		return r.Answers.Object != nil && r.Answers.Group != nil && r.Answers.Group.Whole
 	})
 	group := r.Answers.Group
-	s.Ask(city.Ask{Grouping: byType, Group: first, Object: &city.AskObject{Object: 2}})
-	r = await(t, s, changed, "the other object", func(r city.Result) bool { return r.Answers.Object != nil })
+	s.Ask(query.Ask{Grouping: byType, Group: first, Object: &inspect.ObjectQuery{Object: 2}})
+	r = await(t, s, changed, "the other object", func(r query.Result) bool { return r.Answers.Object != nil })
 	if r.Answers.Group != group || r.Answers.Object.Object != 2 || r.Answers.Object.Type != "app.Entry" {
 		t.Errorf("answers %+v", r.Answers)
 	}
-	s.Ask(city.Ask{Grouping: byType, Group: &city.AskGroup{Keys: []string{"Heap#nowhere"}}})
-	await(t, s, changed, "an error", func(r city.Result) bool { return r.Answers.Err != nil && !r.Answers.Busy })
-	s.Ask(city.Ask{})
+	s.Ask(query.Ask{Grouping: byType, Group: &inspect.Query{Keys: []string{"Heap#nowhere"}}})
+	await(t, s, changed, "an error", func(r query.Result) bool { return r.Answers.Err != nil && !r.Answers.Busy })
+	s.Ask(query.Ask{})
 	if r := s.Result(); r.Answers.Group != nil || r.Answers.Err != nil || r.Answers.Busy {
 		t.Errorf("nothing asked: %+v", r.Answers)
 	}
@@ -173,8 +176,8 @@ func TestOwnersOfTheHeap(t *testing.T) {
 
 // Owners have the keys of the groups with the same objects in the window's grouping, whatever they are grouped by.
 func TestOwnersHaveKeysOfTheWindow(t *testing.T) {
-	ask := city.Ask{Grouping: city.Grouping{By: []string{"package", "type"}}, Group: &city.AskGroup{Keys: []string{"Heap#app#Value"}}}
-	r := answers(t, caches(100), ask, func(a city.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
+	ask := query.Ask{Grouping: trees.Grouping{By: []string{"package", "type"}}, Group: &inspect.Query{Keys: []string{"Heap#app#Value"}}}
+	r := answers(t, caches(100), ask, func(a query.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
 	keys := map[string]string{}
 	for _, o := range r.Owners.Owners {
 		keys[o.Name] = o.Key
@@ -183,7 +186,7 @@ func TestOwnersHaveKeysOfTheWindow(t *testing.T) {
 		t.Errorf("keys %v", keys)
 	}
 	ask.Grouping.By, ask.Group.Keys[0] = []string{"package"}, "Heap#app"
-	r = answers(t, caches(100), ask, func(a city.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
+	r = answers(t, caches(100), ask, func(a query.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
 	for _, o := range r.Owners.Owners {
 		if o.Key != "" {
 			t.Errorf("%s leads to %q, which has other objects", o.Name, o.Key)
@@ -196,9 +199,9 @@ func TestReportOfLess(t *testing.T) {
 	for _, lacks := range []trace.Knowledge{trace.KnowsReferences, trace.KnowsRoots} {
 		rec := caches(10)
 		rec.Knows &^= lacks
-		ask := city.Ask{Grouping: byType, Group: &city.AskGroup{Keys: []string{"Heap#app.Entry"}}}
-		r := answers(t, rec, ask, func(a city.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
-		if !r.NoRoots || r.RootOwners != nil || r.Owners != nil || r.Roots != nil || r.Retained != (city.Amount{}) || len(r.Samples) != 10 {
+		ask := query.Ask{Grouping: byType, Group: &inspect.Query{Keys: []string{"Heap#app.Entry"}}}
+		r := answers(t, rec, ask, func(a query.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
+		if !r.NoRoots || r.RootOwners != nil || r.Owners != nil || r.Roots != nil || r.Retained != (trees.Amount{}) || len(r.Samples) != 10 {
 			t.Errorf("without %v: %+v", lacks, r)
 		}
 		if without := lacks == trace.KnowsReferences; r.NoReferences != without || r.HasClosures == without || (r.Deep.Objects == 0) != without {

@@ -4,109 +4,109 @@ import (
 	"context"
 	"errors"
 
-	"memcity/city"
+	"memcity/city/query"
 	"memcity/trace"
 )
 
-// A question is one part of an [city.Ask]. Parts are answered one after the other, those that a user waits for first.
+// A question is one part of an [query.Ask]. Parts are answered one after the other, those that a user waits for first.
 type question struct {
-	same   func(a, b *city.Ask) bool
-	wanted func(a *city.Ask) bool
-	done   func(a *city.Answers) bool
-	forget func(a *city.Answers)
-	answer func(ctx context.Context, o *Opened, a *city.Ask, tell teller) error
+	same   func(a, b *query.Ask) bool
+	wanted func(a *query.Ask) bool
+	done   func(a *query.Answers) bool
+	forget func(a *query.Answers)
+	answer func(ctx context.Context, o *Opened, a *query.Ask, tell teller) error
 }
 
 // teller publishes what is known so far.
 type teller struct {
 	progress trace.Progress
-	publish  func(change func(*city.Answers))
+	publish  func(change func(*query.Answers))
 }
 
 var questions = []*question{
 	{
-		same:   func(a, b *city.Ask) bool { return a.Object.Same(b.Object) && a.SameHeap(b) },
-		wanted: func(a *city.Ask) bool { return a.Object != nil },
-		done:   func(a *city.Answers) bool { return a.Object != nil },
-		forget: func(a *city.Answers) { a.Object = nil },
+		same:   func(a, b *query.Ask) bool { return a.Object.Same(b.Object) && a.SameHeap(b) },
+		wanted: func(a *query.Ask) bool { return a.Object != nil },
+		done:   func(a *query.Answers) bool { return a.Object != nil },
+		forget: func(a *query.Answers) { a.Object = nil },
 		answer: answerObject,
 	}, {
-		same:   func(a, b *city.Ask) bool { return a.Graph.Same(b.Graph) && a.SameHeap(b) },
-		wanted: func(a *city.Ask) bool { return a.Graph != nil },
-		done:   func(a *city.Answers) bool { return a.Graph != nil },
-		forget: func(a *city.Answers) { a.Graph = nil },
+		same:   func(a, b *query.Ask) bool { return a.Graph.Same(b.Graph) && a.SameHeap(b) },
+		wanted: func(a *query.Ask) bool { return a.Graph != nil },
+		done:   func(a *query.Answers) bool { return a.Graph != nil },
+		forget: func(a *query.Answers) { a.Graph = nil },
 		answer: answerGraph,
 	}, {
-		same:   func(a, b *city.Ask) bool { return a.Group.Same(b.Group) && a.SameHeap(b) },
-		wanted: func(a *city.Ask) bool { return a.Group != nil },
-		done:   func(a *city.Answers) bool { return a.Group != nil && a.Group.Whole },
-		forget: func(a *city.Answers) { a.Group = nil },
+		same:   func(a, b *query.Ask) bool { return a.Group.Same(b.Group) && a.SameHeap(b) },
+		wanted: func(a *query.Ask) bool { return a.Group != nil },
+		done:   func(a *query.Answers) bool { return a.Group != nil && a.Group.Whole },
+		forget: func(a *query.Answers) { a.Group = nil },
 		answer: answerGroup,
 	}, {
-		same:   func(a, b *city.Ask) bool { return a.Without.Same(b.Without) && a.SameHeap(b) },
-		wanted: func(a *city.Ask) bool { return a.Without != nil },
-		done:   func(a *city.Answers) bool { return a.Without != nil },
-		forget: func(a *city.Answers) { a.Without = nil },
+		same:   func(a, b *query.Ask) bool { return a.Without.Same(b.Without) && a.SameHeap(b) },
+		wanted: func(a *query.Ask) bool { return a.Without != nil },
+		done:   func(a *query.Answers) bool { return a.Without != nil },
+		forget: func(a *query.Answers) { a.Without = nil },
 		answer: answerWithout,
 	}, {
-		same:   func(a, b *city.Ask) bool { return a.Sizes == b.Sizes && a.SameHeap(b) },
-		wanted: func(a *city.Ask) bool { return a.Sizes },
-		done:   func(a *city.Answers) bool { return a.Sizes != nil && a.Sizes.Whole },
-		forget: func(a *city.Answers) { a.Sizes = nil },
+		same:   func(a, b *query.Ask) bool { return a.Sizes == b.Sizes && a.SameHeap(b) },
+		wanted: func(a *query.Ask) bool { return a.Sizes },
+		done:   func(a *query.Answers) bool { return a.Sizes != nil && a.Sizes.Whole },
+		forget: func(a *query.Answers) { a.Sizes = nil },
 		answer: answerSizes,
 	}, {
-		same:   (*city.Ask).SameOverview,
-		wanted: func(a *city.Ask) bool { return a.Overview != nil },
-		done:   func(a *city.Answers) bool { return a.Overview != nil },
-		forget: func(a *city.Answers) { a.Overview = nil },
+		same:   (*query.Ask).SameOverview,
+		wanted: func(a *query.Ask) bool { return a.Overview != nil },
+		done:   func(a *query.Answers) bool { return a.Overview != nil },
+		forget: func(a *query.Answers) { a.Overview = nil },
 		answer: answerOverview,
 	}, {
-		same:   (*city.Ask).SameTrends,
-		wanted: func(a *city.Ask) bool { return a.Trends != nil },
-		done:   func(a *city.Answers) bool { return a.Trends != nil },
-		forget: func(a *city.Answers) { a.Trends = nil },
+		same:   (*query.Ask).SameTrends,
+		wanted: func(a *query.Ask) bool { return a.Trends != nil },
+		done:   func(a *query.Answers) bool { return a.Trends != nil },
+		forget: func(a *query.Answers) { a.Trends = nil },
 		answer: answerTrends,
 	}, {
-		same:   (*city.Ask).SameDiff,
-		wanted: func(a *city.Ask) bool { return a.Diff != nil },
-		done:   func(a *city.Answers) bool { return a.Diff != nil },
-		forget: func(a *city.Answers) { a.Diff = nil },
+		same:   (*query.Ask).SameDiff,
+		wanted: func(a *query.Ask) bool { return a.Diff != nil },
+		done:   func(a *query.Answers) bool { return a.Diff != nil },
+		forget: func(a *query.Answers) { a.Diff = nil },
 		answer: answerDiff,
 	}, {
-		same:   (*city.Ask).SameAges,
-		wanted: func(a *city.Ask) bool { return a.Ages != nil },
-		done:   func(a *city.Answers) bool { return a.Ages != nil },
-		forget: func(a *city.Answers) { a.Ages = nil },
+		same:   (*query.Ask).SameAges,
+		wanted: func(a *query.Ask) bool { return a.Ages != nil },
+		done:   func(a *query.Answers) bool { return a.Ages != nil },
+		forget: func(a *query.Answers) { a.Ages = nil },
 		answer: answerAges,
 	}, {
-		same:   (*city.Ask).SameHeld,
-		wanted: func(a *city.Ask) bool { return a.Held != nil },
-		done:   func(a *city.Answers) bool { return a.Held != nil },
-		forget: func(a *city.Answers) { a.Held = nil },
+		same:   (*query.Ask).SameHeld,
+		wanted: func(a *query.Ask) bool { return a.Held != nil },
+		done:   func(a *query.Answers) bool { return a.Held != nil },
+		forget: func(a *query.Answers) { a.Held = nil },
 		answer: answerHeld,
 	}, {
-		same:   (*city.Ask).SameStructures,
-		wanted: func(a *city.Ask) bool { return a.Structures != nil },
-		done:   func(a *city.Answers) bool { return a.Structures != nil && a.Structures.Whole },
-		forget: func(a *city.Answers) { a.Structures = nil },
+		same:   (*query.Ask).SameStructures,
+		wanted: func(a *query.Ask) bool { return a.Structures != nil },
+		done:   func(a *query.Answers) bool { return a.Structures != nil && a.Structures.Whole },
+		forget: func(a *query.Answers) { a.Structures = nil },
 		answer: answerStructures,
 	}, {
-		same:   (*city.Ask).SameChurn,
-		wanted: func(a *city.Ask) bool { return a.Churn != nil },
-		done:   func(a *city.Answers) bool { return a.Churn != nil },
-		forget: func(a *city.Answers) { a.Churn = nil },
+		same:   (*query.Ask).SameChurn,
+		wanted: func(a *query.Ask) bool { return a.Churn != nil },
+		done:   func(a *query.Answers) bool { return a.Churn != nil },
+		forget: func(a *query.Answers) { a.Churn = nil },
 		answer: answerChurn,
 	}, {
-		same:   (*city.Ask).SameGuide,
-		wanted: func(a *city.Ask) bool { return a.Guide != nil },
-		done:   func(a *city.Answers) bool { return a.Guide != nil },
-		forget: func(a *city.Answers) { a.Guide = nil },
+		same:   (*query.Ask).SameGuide,
+		wanted: func(a *query.Ask) bool { return a.Guide != nil },
+		done:   func(a *query.Answers) bool { return a.Guide != nil },
+		forget: func(a *query.Answers) { a.Guide = nil },
 		answer: answerGuide,
 	}, {
-		same:   (*city.Ask).SameBudgets,
-		wanted: func(a *city.Ask) bool { return a.Budgets != nil },
-		done:   func(a *city.Answers) bool { return a.Budgets.Answers(a.Ask.Budgets) },
-		forget: func(a *city.Answers) { a.Budgets = nil },
+		same:   (*query.Ask).SameBudgets,
+		wanted: func(a *query.Ask) bool { return a.Budgets != nil },
+		done:   func(a *query.Answers) bool { return a.Budgets.Answers(a.Ask.Budgets) },
+		forget: func(a *query.Answers) { a.Budgets = nil },
 		answer: answerBudgets,
 	},
 }
@@ -116,7 +116,7 @@ var questions = []*question{
 type asker struct {
 	wake    chan struct{}
 	done    chan struct{}
-	answers city.Answers
+	answers query.Answers
 	failed  map[*question]bool // it has no answer, so it is not tried again
 	running *question
 	cancel  context.CancelFunc
@@ -124,7 +124,7 @@ type asker struct {
 
 // Ask asks about a heap state of the open recording. What is known already is kept; work that is no longer wanted is
 // cancelled.
-func (s *Session) Ask(a city.Ask) {
+func (s *Session) Ask(a query.Ask) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -181,7 +181,7 @@ func (k *asker) next() int {
 
 // reopened forgets what was known of another recording. The session is locked.
 func (k *asker) reopened() {
-	k.answers = city.Answers{}
+	k.answers = query.Answers{}
 	clear(k.failed)
 	if k.cancel != nil {
 		k.cancel()
@@ -220,7 +220,7 @@ func (s *Session) answerNext() bool {
 	k.running, k.cancel = q, cancel
 	s.mu.Unlock()
 
-	publish := func(change func(*city.Answers)) {
+	publish := func(change func(*query.Answers)) {
 		s.mu.Lock()
 		if ctx.Err() == nil {
 			change(&k.answers)
@@ -231,7 +231,7 @@ func (s *Session) answerNext() bool {
 		s.notify()
 	}
 	progress := func(done, total int64, what string) {
-		publish(func(a *city.Answers) { a.Progress = city.Progress{Done: done, Total: total, What: what} })
+		publish(func(a *query.Answers) { a.Progress = query.Progress{Done: done, Total: total, What: what} })
 	}
 	err := q.answer(ctx, opened, &ask, teller{progress, publish})
 
@@ -244,7 +244,7 @@ func (s *Session) answerNext() bool {
 		k.answers.Err, k.failed[q] = err, true
 	}
 	cancel()
-	k.answers.Progress = city.Progress{}
+	k.answers.Progress = query.Progress{}
 	s.publishAnswers()
 	s.result.Version++
 	s.mu.Unlock()

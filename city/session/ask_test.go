@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
@@ -21,11 +21,11 @@ func TestManyQuestions(t *testing.T) {
 	const many = 40
 	for i := range many {
 		questions = append(questions, &question{
-			same:   func(a, b *city.Ask) bool { return a.Sizes == b.Sizes },
-			wanted: func(a *city.Ask) bool { return a.Sizes },
-			done:   func(*city.Answers) bool { return false },
-			forget: func(*city.Answers) {},
-			answer: func(context.Context, *Opened, *city.Ask, teller) error {
+			same:   func(a, b *query.Ask) bool { return a.Sizes == b.Sizes },
+			wanted: func(a *query.Ask) bool { return a.Sizes },
+			done:   func(*query.Answers) bool { return false },
+			forget: func(*query.Answers) {},
+			answer: func(context.Context, *Opened, *query.Ask, teller) error {
 				asked <- i
 				return fmt.Errorf("question %d: %w", i, errNoAnswer)
 			},
@@ -39,7 +39,7 @@ func TestManyQuestions(t *testing.T) {
 		}
 	}, Options{})
 	defer s.Close()
-	until := func(what string, done func(r city.Result) bool) {
+	until := func(what string, done func(r query.Result) bool) {
 		t.Helper()
 		for late := time.After(time.Minute); !done(s.Result()); {
 			select {
@@ -57,11 +57,11 @@ func TestManyQuestions(t *testing.T) {
 			Points: []trace.Point{{Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
 				return heap, nil, nil
 			}}}}, nil
-	}, city.Wish{})
-	until("the recording is not opened", func(r city.Result) bool { return r.Whole })
+	}, query.Wish{})
+	until("the recording is not opened", func(r query.Result) bool { return r.Whole })
 	for range 2 { // forgotten in between, they are asked again
-		s.Ask(city.Ask{Sizes: true})
-		until("questions are left", func(r city.Result) bool { return !r.Answers.Busy && r.Answers.Err != nil })
+		s.Ask(query.Ask{Sizes: true})
+		until("questions are left", func(r query.Result) bool { return !r.Answers.Busy && r.Answers.Err != nil })
 		for want := range many {
 			if got := <-asked; got != want {
 				t.Fatalf("question %d is asked, want %d", got, want)
@@ -70,6 +70,6 @@ func TestManyQuestions(t *testing.T) {
 		if err := s.Result().Answers.Err; !errors.Is(err, errNoAnswer) || len(asked) > 0 {
 			t.Errorf("error %v, %d questions are asked again", err, len(asked))
 		}
-		s.Ask(city.Ask{})
+		s.Ask(query.Ask{})
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"memcity/analysis/group"
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
@@ -18,26 +18,28 @@ type base struct {
 	opened *Opened // nil before it was needed
 
 	// The tree of its GC point, and what that is made of.
-	tree     city.BaseTree
-	by       city.Grouping
-	beside   city.Beside
+	tree     trees.BaseTree
+	by       trees.Grouping
+	beside   trees.Beside
 	than     *Opened
 	registry *group.Registry
 
-	with, of *city.Series // the newest series that has the tree beside it, and without
+	with, of *trees.Series // the newest series that has the tree beside it, and without
 }
 
 // has reports whether the tree is that of a grouping.
-func (b *base) has(than *Opened, by city.Grouping, beside city.Beside) bool {
+func (b *base) has(than *Opened, by trees.Grouping, beside trees.Beside) bool {
 	return b.tree.Tree != nil && b.than == than && b.by.Same(by) && b.beside.Same(beside) && b.registry == b.opened.Registry()
 }
 
 // BaseTree groups one GC point of a recording, which is the base, as another one is grouped: at counts from 1, 0 is the last
 // one. Where either comes grouped, it is as much alike as can be; groups that do not have the same path do not match. Errors
 // name the base: it has no such GC point, or it could not be read or grouped.
-func (o *Opened) BaseTree(ctx context.Context, than *Opened, by city.Grouping, beside city.Beside, progress trace.Progress) (city.BaseTree, error) {
+func (o *Opened) BaseTree(ctx context.Context, than *Opened, by trees.Grouping, beside trees.Beside, progress trace.Progress) (trees.BaseTree, error) {
 	r := o.now()
-	fail := func(err error) (city.BaseTree, error) { return city.BaseTree{}, fmt.Errorf("base %s: %w", r.Name, err) }
+	fail := func(err error) (trees.BaseTree, error) {
+		return trees.BaseTree{}, fmt.Errorf("base %s: %w", r.Name, err)
+	}
 	if err := r.NoStates(); err != nil {
 		return fail(err)
 	}
@@ -59,20 +61,20 @@ func (o *Opened) BaseTree(ctx context.Context, than *Opened, by city.Grouping, b
 	if err != nil {
 		return fail(err)
 	}
-	return city.BaseTree{Name: r.Name, Point: point, Points: len(r.Points), Time: t.Time, Tree: t.Tree, Shares: beside.Shares}, nil
+	return trees.BaseTree{Name: r.Name, Point: point, Points: len(r.Points), Time: t.Time, Tree: t.Tree, Shares: beside.Shares}, nil
 }
 
 // groupingLike is the grouping of a base that gives what by gives of another recording. One that comes grouped is taken as
 // it is; like one that does, objects are grouped by the classifiers of its roles.
-func (o *Opened) groupingLike(than *Opened, by city.Grouping) (city.Grouping, error) {
+func (o *Opened) groupingLike(than *Opened, by trees.Grouping) (trees.Grouping, error) {
 	switch {
-	case o.Grouped() && by.Measure != city.Shallow:
+	case o.Grouped() && by.Measure != trees.Shallow:
 		return by, fmt.Errorf("%s sizes: it is of ready-made memory trees, which have shallow sizes", by.Measure)
 	case o.Grouped():
 		return o.Grouping(by)
 	case than.Grouped():
 		roles := by.By
-		by = city.Grouping{}
+		by = trees.Grouping{}
 		for _, role := range roles {
 			i := slices.IndexFunc(o.Registry().All(), func(c *group.Classifier) bool { return c.Role == role && c.Kind == group.Groups })
 			if i < 0 {
@@ -95,7 +97,7 @@ func (o *Opened) groupingLike(than *Opened, by city.Grouping) (city.Grouping, er
 var errNoOpener = errors.New("base: nothing can open another recording here")
 
 // withBase returns a series with the base of a wish beside it; the series itself if the wish has none.
-func (s *Session) withBase(ctx context.Context, opened *Opened, by city.Grouping, beside city.Beside, series *city.Series, progress trace.Progress) (*city.Series, error) {
+func (s *Session) withBase(ctx context.Context, opened *Opened, by trees.Grouping, beside trees.Beside, series *trees.Series, progress trace.Progress) (*trees.Series, error) {
 	if len(beside.Paths) == 0 {
 		return series, nil
 	}

@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/scene"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
@@ -29,7 +31,7 @@ func histogram(counts ...trace.TypeCount) *trace.Recording {
 		Points: []trace.Point{{Source: "histogram", Counts: counts}}}
 }
 
-func with(w city.Wish, base city.Beside) city.Wish {
+func with(w query.Wish, base trees.Beside) query.Wish {
 	w.Base = base
 	return w
 }
@@ -38,7 +40,7 @@ func TestBaseIsShownBeside(t *testing.T) {
 	old := growing(4, 7)
 	old.Name = "old"
 	s, changed := startWith(t, session.Options{Open: bases(map[string]*trace.Recording{"old": old})})
-	base := city.Beside{Paths: []string{"old"}}
+	base := trees.Beside{Paths: []string{"old"}}
 	s.Open(opens(growing(3, 10)), with(wish("type"), base))
 	r := await(t, s, changed, "the city with a base", idle)
 	b := r.Plan.Series.Base()
@@ -46,12 +48,12 @@ func TestBaseIsShownBeside(t *testing.T) {
 		t.Fatalf("base %+v, %v", b, r.Err)
 	}
 	last := r.Plan.Series.Len() - 1
-	if f := city.AgainstBase(r.Plan.Series, last).Fate(0); f.Before.Objects == 0 || f.After.Objects == 0 || f.Before == f.After {
+	if f := scene.AgainstBase(r.Plan.Series, last).Fate(0); f.Before.Objects == 0 || f.After.Objects == 0 || f.Before == f.After {
 		t.Errorf("compares %+v", f)
 	}
 	withBase := r.Plan
 
-	s.Want(with(wish("type"), city.Beside{Paths: base.Paths, At: 2}))
+	s.Want(with(wish("type"), trees.Beside{Paths: base.Paths, At: 2}))
 	r = await(t, s, changed, "another GC point", idle)
 	if b := r.Plan.Series.Base(); b == nil || b.Point != 1 || r.Plan == withBase {
 		t.Errorf("base %+v", b)
@@ -75,21 +77,21 @@ func TestBaseFails(t *testing.T) {
 	empty := histogram()
 	empty.Points = nil
 	s, changed := startWith(t, session.Options{Open: bases(map[string]*trace.Recording{"few": few, "empty": empty})})
-	s.Open(opens(growing(3, 10)), with(wish("type"), city.Beside{Paths: []string{"missing"}}))
+	s.Open(opens(growing(3, 10)), with(wish("type"), trees.Beside{Paths: []string{"missing"}}))
 	r := await(t, s, changed, "the city alone", idle)
 	if r.Err == nil || r.Err.Error() != "base: missing: no such file" || r.Plan == nil || r.Plan.Series.Base() != nil || len(r.Wish.Base.Paths) != 0 {
 		t.Fatalf("plan %v with %v, %v", r.Plan != nil, r.Wish.Base, r.Err)
 	}
 	plan := r.Plan
-	deep := with(wish("type"), city.Beside{Paths: []string{"few"}})
-	deep.Settings.Measure = city.Deep
+	deep := with(wish("type"), trees.Beside{Paths: []string{"few"}})
+	deep.Settings.Measure = trees.Deep
 	for _, tt := range []struct {
-		wish city.Wish
+		wish query.Wish
 		says string
 	}{
-		{with(wish("type"), city.Beside{Paths: []string{"missing"}}), "base: missing: no such file"},
-		{with(wish("type"), city.Beside{Paths: []string{"few"}, At: 9}), "base histogram: GC point 9: expected 1 to 1"},
-		{with(wish("type"), city.Beside{Paths: []string{"empty"}}), "base histogram: "},
+		{with(wish("type"), trees.Beside{Paths: []string{"missing"}}), "base: missing: no such file"},
+		{with(wish("type"), trees.Beside{Paths: []string{"few"}, At: 9}), "base histogram: GC point 9: expected 1 to 1"},
+		{with(wish("type"), trees.Beside{Paths: []string{"empty"}}), "base histogram: "},
 		{deep, "base histogram: deep sizes: needs references"},
 	} {
 		s.Want(tt.wish)
@@ -102,7 +104,7 @@ func TestBaseFails(t *testing.T) {
 
 func TestBaseNeedsAnOpener(t *testing.T) {
 	s, changed := start(t)
-	s.Open(opens(growing(2, 10)), with(wish("type"), city.Beside{Paths: []string{"old"}}))
+	s.Open(opens(growing(2, 10)), with(wish("type"), trees.Beside{Paths: []string{"old"}}))
 	if r := await(t, s, changed, "the city", idle); r.Err == nil || r.Plan == nil {
 		t.Errorf("plan %v, %v", r.Plan != nil, r.Err)
 	}
@@ -114,44 +116,44 @@ func TestBaseOfAnotherKind(t *testing.T) {
 	ctx := context.Background()
 	dump := session.Wrap(replacing(1, false), session.Options{})
 	counts := session.Wrap(histogram(trace.TypeCount{Name: "app.Thing", Objects: 4, Bytes: 64}, trace.TypeCount{Name: "app.Other", Objects: 1, Bytes: 64}), session.Options{})
-	by := city.Grouping{By: []string{"type"}}
-	compare := func(of, base *session.Opened, by city.Grouping) *city.Comparison {
+	by := trees.Grouping{By: []string{"type"}}
+	compare := func(of, base *session.Opened, by trees.Grouping) *scene.Comparison {
 		t.Helper()
 		series, err := of.Series(ctx, by, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		tree, err := base.BaseTree(ctx, of, by, city.Beside{}, nil)
+		tree, err := base.BaseTree(ctx, of, by, trees.Beside{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return city.AgainstBase(series.WithBase(tree), 0)
+		return scene.AgainstBase(series.WithBase(tree), 0)
 	}
-	if m := compare(dump, counts, by).Matched(city.Bytes); m.Before != 0.5 || m.After != 1 {
+	if m := compare(dump, counts, by).Matched(trees.Bytes); m.Before != 0.5 || m.After != 1 {
 		t.Errorf("a dump against counts: %+v", m)
 	}
-	if m := compare(counts, dump, by).Matched(city.Bytes); m.Before != 1 || m.After != 0.5 {
+	if m := compare(counts, dump, by).Matched(trees.Bytes); m.Before != 1 || m.After != 0.5 {
 		t.Errorf("counts against a dump: %+v", m)
 	}
 	ready := grouped(t, dump, by)
-	k := compare(ready, dump, city.Grouping{By: []string{"Type"}})
-	if m := k.Matched(city.Objects); m.Before != 1 || m.After != 1 || k.Verdict(0, city.Objects).Kind != city.VerdictSame {
+	k := compare(ready, dump, trees.Grouping{By: []string{"Type"}})
+	if m := k.Matched(trees.Objects); m.Before != 1 || m.After != 1 || k.Verdict(0, trees.Objects).Kind != scene.VerdictSame {
 		t.Errorf("ready-made trees against a dump: %+v", m)
 	}
-	if m := compare(dump, ready, by).Matched(city.Objects); m.Before != 1 || m.After != 1 {
+	if m := compare(dump, ready, by).Matched(trees.Objects); m.Before != 1 || m.After != 1 {
 		t.Errorf("a dump against ready-made trees: %+v", m)
 	}
-	by.Measure = city.Retained
-	if _, err := ready.BaseTree(ctx, dump, by, city.Beside{}, nil); err == nil || !strings.Contains(err.Error(), "retained sizes: ") {
+	by.Measure = trees.Retained
+	if _, err := ready.BaseTree(ctx, dump, by, trees.Beside{}, nil); err == nil || !strings.Contains(err.Error(), "retained sizes: ") {
 		t.Errorf("retained sizes of ready-made trees: %v", err)
 	}
-	if _, err := dump.BaseTree(ctx, ready, city.Grouping{By: []string{"Weather"}}, city.Beside{}, nil); err == nil || !strings.Contains(err.Error(), "nothing groups objects by Weather") {
+	if _, err := dump.BaseTree(ctx, ready, trees.Grouping{By: []string{"Weather"}}, trees.Beside{}, nil); err == nil || !strings.Contains(err.Error(), "nothing groups objects by Weather") {
 		t.Errorf("by an unknown role: %v", err)
 	}
 }
 
 // grouped is a recording of the memory trees of another one.
-func grouped(t *testing.T, o *session.Opened, by city.Grouping) *session.Opened {
+func grouped(t *testing.T, o *session.Opened, by trees.Grouping) *session.Opened {
 	t.Helper()
 	r := &trace.Recording{Name: "trees", Format: "test", Names: o.Recording.Names}
 	for i := range o.Recording.Points {
@@ -171,8 +173,8 @@ func TestBaseStaysWhileARecordingGrows(t *testing.T) {
 	source := newSource()
 	source.add(map[string]int{"app.A": 3, "app.B": 2})
 	l := startLive(t, source, session.Options{Open: bases(map[string]*trace.Recording{"old": old})}, "type")
-	l.Want(with(wish("type"), city.Beside{Paths: []string{"old"}}))
-	r := l.await("a base", func(r city.Result) bool { return idle(r) && r.Plan.Series.Base() != nil })
+	l.Want(with(wish("type"), trees.Beside{Paths: []string{"old"}}))
+	r := l.await("a base", func(r query.Result) bool { return idle(r) && r.Plan.Series.Base() != nil })
 	before := r.Plan
 	source.add(map[string]int{"app.A": 4, "app.B": 2})
 	r = l.tick("growth", shows(2))
@@ -181,9 +183,9 @@ func TestBaseStaysWhileARecordingGrows(t *testing.T) {
 		t.Fatalf("base %+v, %v", b, r.Err)
 	}
 	c := r.Plan.Beside(1, r.Wish.Settings)
-	for key, want := range map[string]city.VerdictKind{"Heap#app.A": city.VerdictLess, "Heap#app.B": city.VerdictNew, "Heap#app.Gone": city.VerdictGone} {
+	for key, want := range map[string]scene.VerdictKind{"Heap#app.A": scene.VerdictLess, "Heap#app.B": scene.VerdictNew, "Heap#app.Gone": scene.VerdictGone} {
 		node, ok := r.Plan.Series.Find(key)
-		if got := c.Compared.Verdict(node, city.Objects).Kind; !ok || got != want {
+		if got := c.Compared.Verdict(node, trees.Objects).Kind; !ok || got != want {
 			t.Errorf("%s: %s, want %s", key, got, want)
 		}
 	}

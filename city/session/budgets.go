@@ -7,14 +7,17 @@ import (
 	"strings"
 
 	"memcity/analysis/check"
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
 // answerBudgets judges the rules of a file, the budgets first.
-func answerBudgets(ctx context.Context, o *Opened, a *city.Ask, tell teller) error {
-	return o.Budgets(ctx, *a.Budgets, tell.progress, func(r *city.BudgetReport) {
-		tell.publish(func(answers *city.Answers) { answers.Budgets = r })
+func answerBudgets(ctx context.Context, o *Opened, a *query.Ask, tell teller) error {
+	return o.Budgets(ctx, *a.Budgets, tell.progress, func(r *budget.BudgetReport) {
+		tell.publish(func(answers *query.Answers) { answers.Budgets = r })
 	})
 }
 
@@ -23,10 +26,10 @@ func answerBudgets(ctx context.Context, o *Opened, a *city.Ask, tell teller) err
 // grouped by the default chain, and by that of each budget for a group; what is grouped so already is not read again. Of a
 // recording that grows, other rules are not judged. An error tells what could not be read or grouped, or is ctx's; what was
 // shown before stays true.
-func (o *Opened) Budgets(ctx context.Context, ask city.AskBudgets, progress trace.Progress, show func(*city.BudgetReport)) error {
-	report := city.BudgetReport{Ask: ask}
+func (o *Opened) Budgets(ctx context.Context, ask budget.AskBudgets, progress trace.Progress, show func(*budget.BudgetReport)) error {
+	report := budget.BudgetReport{Ask: ask}
 	for _, rule := range ask.Rules.Rules() {
-		judged := city.JudgedRule{Rule: rule, First: -1}
+		judged := budget.JudgedRule{Rule: rule, First: -1}
 		if rule.IsBudget() {
 			values, err := o.budgetValues(ctx, rule, progress)
 			if err != nil {
@@ -80,7 +83,7 @@ func (o *Opened) budgetValues(ctx context.Context, rule *check.Rule, progress tr
 	if err != nil {
 		return nil, err
 	}
-	nodes := series.GroupsOf(rule.Subject, o.chainOf(by))
+	nodes := budget.GroupsOf(series, rule.Subject, o.chainOf(by))
 	if len(nodes) == 0 && rule.Subject.Kind == check.Group {
 		return values, nil
 	}
@@ -114,8 +117,8 @@ func (o *Opened) budgetValues(ctx context.Context, rule *check.Rule, progress tr
 }
 
 // groupingFor is what the heap is grouped by to count what a rule is about.
-func (o *Opened) groupingFor(s check.Subject) (city.Grouping, error) {
-	by := city.Grouping{By: city.DefaultSettings().By}
+func (o *Opened) groupingFor(s check.Subject) (trees.Grouping, error) {
+	by := trees.Grouping{By: scene.DefaultSettings().By}
 	if s.By != "" {
 		by.By = strings.Split(s.By, ",")
 	}
@@ -123,7 +126,7 @@ func (o *Opened) groupingFor(s check.Subject) (city.Grouping, error) {
 }
 
 // chainOf is the chain of a grouping; nil if the recording came grouped.
-func (o *Opened) chainOf(by city.Grouping) []string {
+func (o *Opened) chainOf(by trees.Grouping) []string {
 	if o.Grouped() {
 		return nil
 	}

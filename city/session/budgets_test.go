@@ -7,13 +7,15 @@ import (
 	"testing"
 
 	"memcity/analysis/check"
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/query"
 	"memcity/city/session"
+	"memcity/city/trees"
 )
 
-func rulesFileOf(t *testing.T, sentences ...string) *city.RulesFile {
+func rulesFileOf(t *testing.T, sentences ...string) *budget.RulesFile {
 	t.Helper()
-	f, err := city.ReadRulesFile("rules.yaml", strings.NewReader("rules:\n  - "+strings.Join(sentences, "\n  - ")+"\n"))
+	f, err := budget.ReadRulesFile("rules.yaml", strings.NewReader("rules:\n  - "+strings.Join(sentences, "\n  - ")+"\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,9 +29,9 @@ func TestBudgetsAreAsChecked(t *testing.T) {
 		"size of type app.None at most 0 bytes", "no path from type app.Node to type app.None", "no gc-overhead")
 	ctx := context.Background()
 	const points = 5
-	var reports []*city.BudgetReport
-	ask := city.AskBudgets{Rules: f, Points: points, Others: true}
-	if err := session.Wrap(growing(points, 10), session.Options{}).Budgets(ctx, ask, nil, func(r *city.BudgetReport) { reports = append(reports, r) }); err != nil {
+	var reports []*budget.BudgetReport
+	ask := budget.AskBudgets{Rules: f, Points: points, Others: true}
+	if err := session.Wrap(growing(points, 10), session.Options{}).Budgets(ctx, ask, nil, func(r *budget.BudgetReport) { reports = append(reports, r) }); err != nil {
 		t.Fatal(err)
 	}
 	last := reports[len(reports)-1]
@@ -50,14 +52,14 @@ func TestBudgetsAreAsChecked(t *testing.T) {
 				continue
 			}
 			status, value := j.At(n - 1)
-			want := map[check.Status]city.BudgetStatus{check.Kept: city.BudgetKept, check.Broken: city.BudgetBroken, check.NotKnown: city.BudgetUnknown}[found[i].Status]
-			if status == city.BudgetNear {
-				status = city.BudgetKept
+			want := map[check.Status]budget.BudgetStatus{check.Kept: budget.BudgetKept, check.Broken: budget.BudgetBroken, check.NotKnown: budget.BudgetUnknown}[found[i].Status]
+			if status == budget.BudgetNear {
+				status = budget.BudgetKept
 			}
 			if status != want || found[i].Value != nil && *found[i].Value != value || found[i].Value == nil != math.IsNaN(value) {
 				t.Errorf("%s at GC point %d: %s, %v, expected %+v", j.Rule.Name, n, status, value, found[i])
 			}
-			if broken := status == city.BudgetBroken; broken && j.First > n-1 || !broken && j.First == n-1 {
+			if broken := status == budget.BudgetBroken; broken && j.First > n-1 || !broken && j.First == n-1 {
 				t.Errorf("%s at GC point %d: first broken at %d", j.Rule.Name, n, j.First+1)
 			}
 		}
@@ -69,12 +71,12 @@ func TestBudgetsAddUp(t *testing.T) {
 	ctx := context.Background()
 	o := session.Wrap(growing(3, 10), session.Options{})
 	f := rulesFileOf(t, "size of type app.* at most 1 MB", "objects of package app at most 1000")
-	var report *city.BudgetReport
-	if err := o.Budgets(ctx, city.AskBudgets{Rules: f}, nil, func(r *city.BudgetReport) { report = r }); err != nil {
+	var report *budget.BudgetReport
+	if err := o.Budgets(ctx, budget.AskBudgets{Rules: f}, nil, func(r *budget.BudgetReport) { report = r }); err != nil {
 		t.Fatal(err)
 	}
 	for _, chain := range [][]string{{"type"}, {"package", "type"}, {"packages", "type"}, {"kind", "type"}} {
-		s, err := o.Series(ctx, city.Grouping{By: chain}, nil, nil)
+		s, err := o.Series(ctx, trees.Grouping{By: chain}, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,12 +103,12 @@ func TestBudgetsAddUp(t *testing.T) {
 // Other rules are judged once the list is looked at; what was judged before stays.
 func TestAskBudgets(t *testing.T) {
 	f := rulesFileOf(t, "size of heap at most 500 bytes", "no path from type app.Node to type app.Node")
-	a := city.Ask{Budgets: &city.AskBudgets{Rules: f, Points: 3}}
-	b := city.Ask{Budgets: &city.AskBudgets{Rules: f, Points: 3, Others: true}}
+	a := query.Ask{Budgets: &budget.AskBudgets{Rules: f, Points: 3}}
+	b := query.Ask{Budgets: &budget.AskBudgets{Rules: f, Points: 3, Others: true}}
 	if !a.SameBudgets(&b) || a.Same(&b) {
 		t.Error("asking for more of the same rules forgets what is known, or asks for nothing")
 	}
-	if c := (city.Ask{Budgets: &city.AskBudgets{Rules: rulesFileOf(t, "no leak"), Points: 3}}); a.SameBudgets(&c) {
+	if c := (query.Ask{Budgets: &budget.AskBudgets{Rules: rulesFileOf(t, "no leak"), Points: 3}}); a.SameBudgets(&c) {
 		t.Error("other rules are the same")
 	}
 }

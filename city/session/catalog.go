@@ -6,29 +6,30 @@ import (
 	"strings"
 
 	"memcity/analysis/group"
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
-var entryKinds = map[group.Kind]city.EntryKind{group.Groups: city.Classifies, group.Filters: city.Filters, group.Transforms: city.Transforms}
+var entryKinds = map[group.Kind]trees.EntryKind{group.Groups: trees.Classifies, group.Filters: trees.Filters, group.Transforms: trees.Transforms}
 
 // Catalog lists what the recording's heap states can be grouped by; nil if it comes grouped.
-func (o *Opened) Catalog() *city.Catalog {
+func (o *Opened) Catalog() *trees.Catalog {
 	if o.Grouped() {
 		return nil
 	}
 	registry := o.Registry()
-	c := &city.Catalog{Check: o.check, NoAges: o.withoutAges(), NoCut: o.noCut()}
+	c := &trees.Catalog{Check: o.check, NoAges: o.withoutAges(), NoCut: o.noCut()}
 	for m := range c.Missing {
-		c.Missing[m] = o.missing(city.Measure(m))
+		c.Missing[m] = o.missing(trees.Measure(m))
 	}
 	for _, k := range registry.All() {
-		c.Classifiers = append(c.Classifiers, city.CatalogEntry{Name: k.Name, Role: k.Role, Description: k.Description,
+		c.Classifiers = append(c.Classifiers, trees.CatalogEntry{Name: k.Name, Role: k.Role, Description: k.Description,
 			Example: k.Example, Kind: entryKinds[k.Kind], Cardinality: k.Cardinality.String(), Argument: k.Argument,
 			Missing: o.lack(k)})
 	}
 	for _, r := range group.Ready() {
-		ready := city.ReadyChain{Title: r.Title, Text: r.Text}
+		ready := trees.ReadyChain{Title: r.Title, Text: r.Text}
 		chain, err := registry.Parse(r.Chain)
 		filters := group.Chain(nil)
 		if err == nil && r.Filter != "" {
@@ -45,12 +46,12 @@ func (o *Opened) Catalog() *city.Catalog {
 }
 
 // missing tells what a measure needs that the recording does not have; empty if it can be used.
-func (o *Opened) missing(m city.Measure) string {
+func (o *Opened) missing(m trees.Measure) string {
 	knows := o.now().Knows
 	switch {
-	case m != city.Shallow && !knows.Has(trace.KnowsReferences):
+	case m != trees.Shallow && !knows.Has(trace.KnowsReferences):
 		return "needs references between objects, which heap dumps have"
-	case m == city.Retained && !knows.Has(trace.KnowsRoots):
+	case m == trees.Retained && !knows.Has(trace.KnowsRoots):
 		return "needs GC roots, which heap dumps have"
 	}
 	return ""
@@ -59,7 +60,7 @@ func (o *Opened) missing(m city.Measure) string {
 // usable is what can be made of a wish for a grouping of a recording that was just opened: the wish itself, or the default
 // chain, all objects or shallow sizes in place of what the recording lacks, or the registry does not know. Told says what
 // was put in place of what.
-func (o *Opened) usable(wish city.Grouping) (by city.Grouping, told []trace.Warning) {
+func (o *Opened) usable(wish trees.Grouping) (by trees.Grouping, told []trace.Warning) {
 	if by, err := o.Grouping(wish); err == nil && o.missing(by.Measure) == "" {
 		return by, nil
 	}
@@ -69,10 +70,10 @@ func (o *Opened) usable(wish city.Grouping) (by city.Grouping, told []trace.Warn
 	by = wish
 	if why := o.missing(by.Measure); why != "" {
 		tell("%s sizes: %s; shown with shallow sizes", by.Measure, why)
-		by.Measure = city.Shallow
+		by.Measure = trees.Shallow
 	}
-	if _, err := o.Grouping(city.Grouping{By: by.By}); err != nil {
-		by.By = city.DefaultSettings().By
+	if _, err := o.Grouping(trees.Grouping{By: by.By}); err != nil {
+		by.By = scene.DefaultSettings().By
 		tell("%v; grouped by %s", err, strings.Join(by.By, ", "))
 	}
 	if _, err := o.Grouping(by); err != nil {
@@ -84,8 +85,8 @@ func (o *Opened) usable(wish city.Grouping) (by city.Grouping, told []trace.Warn
 }
 
 // check says what is wrong with each part of a grouping.
-func (o *Opened) check(g city.Grouping) city.ChainFaults {
-	return city.ChainFaults{By: o.faults(g.By, false), Filters: o.faults(g.Filters, true)}
+func (o *Opened) check(g trees.Grouping) trees.ChainFaults {
+	return trees.ChainFaults{By: o.faults(g.By, false), Filters: o.faults(g.Filters, true)}
 }
 
 func (o *Opened) faults(names []string, filters bool) []string {
@@ -94,10 +95,10 @@ func (o *Opened) faults(names []string, filters bool) []string {
 	for i, name := range names {
 		chain, err := o.Registry().Chain([]string{name})
 		switch {
-		case len(name) > city.MaxChainName:
-			out[i] = fmt.Sprintf("longer than %d bytes", city.MaxChainName)
-		case i >= city.MaxChain:
-			out[i] = fmt.Sprintf("a chain has at most %d", city.MaxChain)
+		case len(name) > trees.MaxChainName:
+			out[i] = fmt.Sprintf("longer than %d bytes", trees.MaxChainName)
+		case i >= trees.MaxChain:
+			out[i] = fmt.Sprintf("a chain has at most %d", trees.MaxChain)
 		case err != nil:
 			out[i] = plainFault(name, err)
 		case len(chain) != 1:

@@ -9,8 +9,10 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/definition"
 	"memcity/analysis/group"
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/scene"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
@@ -27,8 +29,8 @@ func withExpressions(told func(error)) *group.Registry {
 func TestSeriesOfMeasures(t *testing.T) {
 	ctx := context.Background()
 	o := session.Wrap(caches(20), session.Options{})
-	for measure, kind := range map[city.Measure]closure.Kind{city.Deep: closure.Deep, city.Retained: closure.Retained} {
-		by := city.Grouping{By: []string{"package", "type"}, Measure: measure}
+	for measure, kind := range map[trees.Measure]closure.Kind{trees.Deep: closure.Deep, trees.Retained: closure.Retained} {
+		by := trees.Grouping{By: []string{"package", "type"}, Measure: measure}
 		s, err := o.Series(ctx, by, nil, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -51,8 +53,8 @@ func TestSeriesOfMeasures(t *testing.T) {
 		if sum <= s.Objects(0, app) {
 			t.Errorf("%s: the groups of app have %d objects, app %d: nothing is counted twice", measure, sum, s.Objects(0, app))
 		}
-		plan := city.NewPlan(s, city.NewMeta(s, city.Window{}), city.DefaultSettings())
-		c := plan.At(0, city.DefaultSettings())
+		plan := scene.NewPlan(s, trees.NewMeta(s, trees.Window{}), scene.DefaultSettings())
+		c := plan.At(0, scene.DefaultSettings())
 		for i := range c.Buildings {
 			d := c.Districts[c.Buildings[i].District]
 			if b := c.Buildings[i].Plot; b.X < d.Plot.X || b.Z < d.Plot.Z || b.X+b.W > d.Plot.X+d.Plot.W || b.Z+b.D > d.Plot.Z+d.Plot.D {
@@ -69,12 +71,12 @@ func TestCatalogTellsWhatIsMissing(t *testing.T) {
 	}
 	r.Knows = trace.KnowsObjects | trace.KnowsReferences
 	c := session.Wrap(r, session.Options{}).Catalog()
-	if c.Missing[city.Deep] != "" || !strings.Contains(c.Missing[city.Retained], "GC roots") {
+	if c.Missing[trees.Deep] != "" || !strings.Contains(c.Missing[trees.Retained], "GC roots") {
 		t.Errorf("without GC roots: %q", c.Missing)
 	}
 	r.Knows = trace.KnowsObjects
 	c = session.Wrap(r, session.Options{}).Catalog()
-	if c.Missing[city.Shallow] != "" || !strings.Contains(c.Missing[city.Deep], "references") || c.Missing[city.Retained] == "" {
+	if c.Missing[trees.Shallow] != "" || !strings.Contains(c.Missing[trees.Deep], "references") || c.Missing[trees.Retained] == "" {
 		t.Errorf("without references: %q", c.Missing)
 	}
 }
@@ -95,7 +97,7 @@ func TestCheck(t *testing.T) {
 		{[]string{"type,package"}, nil, "a comma|"},
 		{[]string{""}, nil, "expected one of|"},
 	} {
-		faults := check(city.Grouping{By: test.by, Filters: test.filters})
+		faults := check(trees.Grouping{By: test.by, Filters: test.filters})
 		got := append(slices.Clone(faults.By), faults.Filters...)
 		want := strings.Split(strings.TrimSuffix(test.want, "|"), "|")
 		if len(got) != len(want) {
@@ -116,20 +118,20 @@ func TestOpenShowsInAnyCase(t *testing.T) {
 	r.Knows = trace.KnowsObjects
 	s, changed := start(t)
 	w := wish("thread")
-	w.Settings.Filters, w.Settings.Measure = []string{"where(gone)"}, city.Retained
+	w.Settings.Filters, w.Settings.Measure = []string{"where(gone)"}, trees.Retained
 	s.Open(opens(r), w)
-	result := await(t, s, changed, "open", func(r city.Result) bool { return r.Plan != nil && !r.Busy })
-	want := city.Grouping{By: city.DefaultSettings().By}
+	result := await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
+	want := trees.Grouping{By: scene.DefaultSettings().By}
 	if !result.Grouping.Same(want) || result.Err != nil || len(result.Warnings) != 3 {
 		t.Errorf("shown %+v, error %v, warnings %q", result.Grouping, result.Err, result.Warnings)
 	}
-	if !result.Wish.Settings.Grouping().Same(want) || result.Plan.Settings().Measure != city.Shallow {
+	if !result.Wish.Settings.Grouping().Same(want) || result.Plan.Settings().Measure != trees.Shallow {
 		t.Errorf("the plan is said to be of %+v", result.Wish.Settings.Grouping())
 	}
 	// Later, it is an error.
 	w.Settings.By, w.Settings.Filters = []string{"type"}, nil
 	s.Want(w)
-	result = await(t, s, changed, "refuse", func(r city.Result) bool { return !r.Busy })
+	result = await(t, s, changed, "refuse", func(r query.Result) bool { return !r.Busy })
 	if result.Err == nil || !strings.Contains(result.Err.Error(), "references") || !result.Grouping.Same(want) {
 		t.Errorf("retained sizes: error %v, shown %+v", result.Err, result.Grouping)
 	}

@@ -6,7 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/trees"
+	"memcity/city/view/churns"
+	"memcity/city/view/diffs"
 	"memcity/trace"
 )
 
@@ -14,17 +17,17 @@ import (
 func TestAskDiff(t *testing.T) {
 	s, changed := start(t)
 	s.Open(opens(replacing(5, true)), wish("type"))
-	await(t, s, changed, "open", func(r city.Result) bool { return r.Plan != nil && !r.Busy })
-	for _, d := range []city.Diffing{{}, {Through: true}, {Probable: true}} {
-		ask := city.Ask{Grouping: byType, Point: 4, Diff: d.Ask(0, 4)}
+	await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
+	for _, d := range []diffs.State{{}, {Through: true}, {Probable: true}} {
+		ask := query.Ask{Grouping: byType, Point: 4, Diff: d.Ask(0, 4)}
 		s.Ask(ask)
-		r := await(t, s, changed, "diff", func(r city.Result) bool { return r.Answers.Diff != nil }).Answers.Diff
-		born, ok := r.Of(city.DiffBorn, city.Objects, r.Find("Heap#app.Thing"))
-		if r.Ask != *ask.Diff || r.Tree.Followed != city.ByNumbers || !ok || born != 4 {
+		r := await(t, s, changed, "diff", func(r query.Result) bool { return r.Answers.Diff != nil }).Answers.Diff
+		born, ok := r.Of(diffs.Born, trees.Objects, r.Find("Heap#app.Thing"))
+		if r.Ask != *ask.Diff || r.Tree.Followed != diffs.ByNumbers || !ok || born != 4 {
 			t.Errorf("%+v: %+v, %d born", d, r.Ask, born)
 		}
 	}
-	if ask := (&city.Diffing{}).Ask(2, 2); ask != nil {
+	if ask := (&diffs.State{}).Ask(2, 2); ask != nil {
 		t.Error("a GC point is compared with itself")
 	}
 }
@@ -34,10 +37,10 @@ func TestAskChurn(t *testing.T) {
 	r := replacing(3, true)
 	s, changed := start(t)
 	s.Open(opens(r), wish("type"))
-	await(t, s, changed, "open", func(r city.Result) bool { return r.Plan != nil && !r.Busy })
-	ask := city.Ask{Grouping: byType, Churn: &city.AskChurn{From: 2, To: 3, Bytes: true}}
+	await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
+	ask := query.Ask{Grouping: byType, Churn: &churns.Query{From: 2, To: 3, Bytes: true}}
 	s.Ask(ask)
-	await(t, s, changed, "fault", func(r city.Result) bool { return errors.Is(r.Answers.Err, city.ErrNoChurn) })
+	await(t, s, changed, "fault", func(r query.Result) bool { return errors.Is(r.Answers.Err, churns.ErrNothing) })
 
 	dying := replacing(3, true)
 	for i := range uint32(4) {
@@ -51,10 +54,10 @@ func TestAskChurn(t *testing.T) {
 		return nil
 	}}
 	s.Open(opens(dying), wish("type"))
-	await(t, s, changed, "open again", func(r city.Result) bool { return r.Plan != nil && !r.Busy })
+	await(t, s, changed, "open again", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
 	s.Ask(ask)
-	c := await(t, s, changed, "churn", func(r city.Result) bool { return r.Answers.Churn != nil }).Answers.Churn
+	c := await(t, s, changed, "churn", func(r query.Result) bool { return r.Answers.Churn != nil }).Answers.Churn
 	if c.Ask != *ask.Churn || c.Garbage.Objects != 2 || c.Young.Objects != 2 || c.Below([]string{"0 GCs survived", "app.Thing"}) != 2 {
-		t.Errorf("%+v", c.ChurnTold)
+		t.Errorf("%+v", c.Told)
 	}
 }

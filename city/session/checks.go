@@ -9,9 +9,13 @@ import (
 	"memcity/analysis/check"
 	"memcity/analysis/closure"
 	"memcity/analysis/guide"
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
 	"memcity/analysis/sentence"
+	"memcity/analysis/waste"
 	"memcity/analysis/window"
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
@@ -20,16 +24,16 @@ type checked struct {
 	*Opened
 	recording *trace.Recording
 	progress  trace.Progress
-	trees     map[treeKey]*city.Series
-	found     *city.Guide // made when a rule asks for findings
+	trees     map[treeKey]*trees.Series
+	found     *findings.Report // made when a rule asks for findings
 
-	last   *heapState // nil until a rule asks for it
-	places *Placing   // of its objects
+	last   *heapState     // nil until a rule asks for it
+	places *guide.Placing // of its objects
 }
 
 // Checks answers what rules ask of the recording: numbers of the last GC point, growth from the first to it, ways, and findings.
 func (o *Opened) Checks(progress trace.Progress) check.Source {
-	return &checked{Opened: o, recording: o.now(), progress: progress, trees: map[treeKey]*city.Series{}}
+	return &checked{Opened: o, recording: o.now(), progress: progress, trees: map[treeKey]*trees.Series{}}
 }
 
 // Number implements [check.Source].
@@ -71,7 +75,7 @@ func (c *checked) lastPoint() (int, error) {
 }
 
 // tree is the memory tree of a GC point, as a series of that alone.
-func (c *checked) tree(ctx context.Context, by city.Grouping, point int) (*city.Series, error) {
+func (c *checked) tree(ctx context.Context, by trees.Grouping, point int) (*trees.Series, error) {
 	key := treeKey{strings.Join(by.By, ","), point}
 	if t := c.trees[key]; t != nil {
 		return t, nil
@@ -80,7 +84,7 @@ func (c *checked) tree(ctx context.Context, by city.Grouping, point int) (*city.
 	if err != nil {
 		return nil, err
 	}
-	c.trees[key] = city.NewSeries([]city.PointTree{p})
+	c.trees[key] = trees.NewSeries([]trees.PointTree{p})
 	return c.trees[key], nil
 }
 
@@ -100,10 +104,10 @@ func (c *checked) count(ctx context.Context, point int, s check.Subject) (object
 	if err != nil {
 		return 0, 0, err
 	}
-	nodes := t.GroupsOf(s, c.chainOf(by))
+	nodes := budget.GroupsOf(t, s, c.chainOf(by))
 	if len(nodes) == 0 && s.Kind == check.Group {
 		all, err := c.Series(ctx, by, c.progress, nil) // it may have been there before
-		if err == nil && len(all.GroupsOf(s, c.chainOf(by))) == 0 {
+		if err == nil && len(budget.GroupsOf(all, s, c.chainOf(by))) == 0 {
 			err = &check.Unknown{Text: fmt.Sprintf("there is no group %q at any GC point", s.Name)}
 		}
 		return 0, 0, err
@@ -295,19 +299,19 @@ func (c *checked) wasted(ctx context.Context, m check.Measure) (check.Number, er
 	if err := c.latest(ctx); err != nil {
 		return check.Number{}, err
 	}
-	if why := Lacks(c.recording, c.last.heap, m == check.Duplicates); why != "" {
+	if why := waste.Lacks(c.recording, c.last.heap, m == check.Duplicates); why != "" {
 		return check.Number{}, &check.Unknown{Text: why}
 	}
 	n := check.Number{Whole: float64(c.places.Bytes())}
 	if m == check.Duplicates {
-		d, err := Duplicates(ctx, c.last.heap, c.places.Has)
+		d, err := waste.Duplicates(ctx, c.last.heap, c.places.Has)
 		if err != nil {
 			return n, err
 		}
 		n.Value = float64(d.All.Wasted)
 		return n, nil
 	}
-	d, err := Collections(ctx, c.last.heap, c.places.Has)
+	d, err := waste.Collections(ctx, c.last.heap, c.places.Has)
 	if err != nil {
 		return n, err
 	}
@@ -323,14 +327,14 @@ func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, err
 	if !c.recording.Knows.Has(trace.KnowsReferences) {
 		return "", &check.Unknown{Text: noReferences}
 	}
-	ask := guide.PathAsk{To: func(name string) bool { return sentence.Fits(to.Name, name) }}
+	ask := leak.PathAsk{To: func(name string) bool { return sentence.Fits(to.Name, name) }}
 	fits := func(name string) bool { return sentence.Fits(from.Name, name) }
 	if from.Kind == check.Static {
 		ask.Static = fits
 	} else {
 		ask.From = fits
 	}
-	steps, err := guide.FindPath(ctx, c.last.heap, c.last.subject.Reachable, ask)
+	steps, err := leak.FindPath(ctx, c.last.heap, c.last.subject.Reachable, ask)
 	if err != nil || steps == nil {
 		return "", err
 	}
@@ -372,20 +376,20 @@ func (c *checked) Found(ctx context.Context, finding string) ([]string, error) {
 // lacks says what the input lacks to know of a finding; empty if it has enough.
 func (c *checked) lacks(ctx context.Context, finding string) string {
 	switch finding {
-	case city.RuleLeak, city.RuleGrowth:
+	case findings.RuleLeak, findings.RuleGrowth:
 		if len(c.recording.Points) < 3 && len(c.recording.GCs) == 0 {
 			return "whether something leaks: that takes three GC points at least"
 		}
-	case city.RuleChurn, city.RuleOverhead:
+	case findings.RuleChurn, findings.RuleOverhead:
 		if len(c.recording.GCs) == 0 {
 			return noGCs
 		}
-	case city.RuleDuplicates, city.RuleCollections:
+	case findings.RuleDuplicates, findings.RuleCollections:
 		if err := c.latest(ctx); err != nil {
 			return err.Error()
 		}
-		return Lacks(c.recording, c.last.heap, finding == city.RuleDuplicates)
-	case city.RuleHolder, city.RuleShared, city.RuleThreadLocal, city.RuleLoader:
+		return waste.Lacks(c.recording, c.last.heap, finding == findings.RuleDuplicates)
+	case findings.RuleHolder, findings.RuleShared, findings.RuleThreadLocal, findings.RuleLoader:
 		if !c.recording.Knows.Has(trace.KnowsReferences) {
 			return noReferences
 		}

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"memcity/analysis/group"
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
@@ -59,7 +59,7 @@ func (o *Opened) lackOf(chain group.Chain) string {
 }
 
 // countsTree groups objects that are only counted per type. Each type stands for its objects.
-func (o *Opened) countsTree(ctx context.Context, by city.Grouping, counts []trace.TypeCount) (*trace.Tree, error) {
+func (o *Opened) countsTree(ctx context.Context, by trees.Grouping, counts []trace.TypeCount) (*trace.Tree, error) {
 	chain, filters, err := o.chains(by)
 	if err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (o *Opened) countsTree(ctx context.Context, by city.Grouping, counts []trac
 			return nil, errOnlyCounts
 		}
 	}
-	if by.Measure != city.Shallow {
+	if by.Measure != trees.Shallow {
 		return nil, errOnlyCounts
 	}
 	h := &trace.Heap{Align: 1, TypeOf: make([]trace.TypeID, len(counts)), Extent: make([]uint32, len(counts)),

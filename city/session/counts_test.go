@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
@@ -27,7 +27,7 @@ func TestCountsAreGroupedAsObjectsAre(t *testing.T) {
 	only.set(func() { only.knows = 0 })
 	only.addPoint(countsPoint(counts))
 	objects.add(counts)
-	for _, by := range []city.Grouping{
+	for _, by := range []trees.Grouping{
 		{By: []string{"type"}}, {By: []string{"package", "type"}}, {By: []string{"packages"}}, {By: []string{"overall", "type"}},
 		{By: []string{"package"}, Filters: []string{"no-java"}}, {By: []string{"type"}, Filters: []string{"only-domain"}},
 	} {
@@ -78,10 +78,10 @@ func TestCatalogOfCounts(t *testing.T) {
 			t.Errorf("%s: missing %q", r.Title, r.Missing)
 		}
 	}
-	if _, err := o.Series(context.Background(), city.Grouping{By: []string{"size"}}, nil, nil); err == nil {
+	if _, err := o.Series(context.Background(), trees.Grouping{By: []string{"size"}}, nil, nil); err == nil {
 		t.Error("counts are grouped by size")
 	}
-	if _, err := o.Series(context.Background(), city.Grouping{By: []string{"type"}, Measure: city.Retained}, nil, nil); err == nil {
+	if _, err := o.Series(context.Background(), trees.Grouping{By: []string{"type"}, Measure: trees.Retained}, nil, nil); err == nil {
 		t.Error("counts have retained sizes")
 	}
 }
@@ -97,14 +97,14 @@ func TestPointsWithCountsAreLeftOut(t *testing.T) {
 		}
 	}
 	o := session.Wrap(source.recording(), session.Options{})
-	s, err := o.Series(context.Background(), city.Grouping{By: []string{"size", "type"}}, nil, nil)
+	s, err := o.Series(context.Background(), trees.Grouping{By: []string{"size", "type"}}, nil, nil)
 	if err != nil || s.Len() != 3 {
 		t.Fatalf("%d points, error %v", s.Len(), err)
 	}
 	if w := o.Warnings(); len(w) != 1 || !strings.Contains(w[0].Text, "only objects and bytes per type") {
 		t.Errorf("warnings %v", w)
 	}
-	if s, err = o.Series(context.Background(), city.Grouping{By: []string{"type"}}, nil, nil); err != nil || s.Len() != 6 {
+	if s, err = o.Series(context.Background(), trees.Grouping{By: []string{"type"}}, nil, nil); err != nil || s.Len() != 6 {
 		t.Fatalf("by type %d points, error %v", s.Len(), err)
 	}
 }

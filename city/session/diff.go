@@ -7,7 +7,7 @@ import (
 
 	"memcity/analysis/diff"
 	"memcity/analysis/identity"
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
@@ -20,7 +20,7 @@ type DiffAsk struct {
 
 // Diff tells what became of the objects of one GC point at a later one, by groups. Where single objects or their identity are
 // not known, it has the numbers before and after only.
-func (o *Opened) Diff(ctx context.Context, by city.Grouping, ask DiffAsk, progress trace.Progress) (*diff.Tree, error) {
+func (o *Opened) Diff(ctx context.Context, by trees.Grouping, ask DiffAsk, progress trace.Progress) (*diff.Tree, error) {
 	if ask.From >= ask.To {
 		return nil, fmt.Errorf("GC points %d and %d: expected an earlier and a later one", ask.From+1, ask.To+1)
 	}
@@ -50,7 +50,7 @@ func (o *Opened) Diff(ctx context.Context, by city.Grouping, ask DiffAsk, progre
 }
 
 // diffTrees compares memory trees, which tell the numbers of groups.
-func (o *Opened) diffTrees(ctx context.Context, by city.Grouping, ask DiffAsk, progress trace.Progress) (*diff.Tree, error) {
+func (o *Opened) diffTrees(ctx context.Context, by trees.Grouping, ask DiffAsk, progress trace.Progress) (*diff.Tree, error) {
 	before, err := o.Tree(ctx, by, ask.From, progress)
 	if err != nil {
 		return nil, err

@@ -12,7 +12,8 @@ import (
 	"memcity/analysis/churn"
 	"memcity/analysis/trend"
 	"memcity/analysis/window"
-	"memcity/city"
+	treespkg "memcity/city/trees"
+	"memcity/city/view/trends"
 	"memcity/trace"
 )
 
@@ -21,9 +22,9 @@ var ErrNoEvolution = errors.New("evolution: it has neither two GC points nor two
 
 // Evolution counts the heap at each GC point, which reads each of them once and is kept for the next call. Points that cannot
 // be read are left out and told. With ErrNoEvolution comes what is known.
-func (o *Opened) Evolution(ctx context.Context, progress trace.Progress) (*city.Evolution, error) {
+func (o *Opened) Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error) {
 	r := o.now()
-	e := &city.Evolution{Series: window.Series{GCs: r.GCs}}
+	e := &window.Evolution{Series: window.Series{GCs: r.GCs}}
 	timed := !onlyNumbered(r)
 	for i := range r.Points {
 		at := time.Duration(0)
@@ -90,9 +91,9 @@ func (o *Opened) total(ctx context.Context, point int) (objects, bytes int64, er
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.totals == nil {
-		o.totals = map[int]city.Amount{}
+		o.totals = map[int]treespkg.Amount{}
 	}
-	o.totals[point] = city.Amount{Objects: objects, Bytes: bytes}
+	o.totals[point] = treespkg.Amount{Objects: objects, Bytes: bytes}
 	return objects, bytes, nil
 }
 
@@ -121,11 +122,11 @@ func (o *Opened) count(ctx context.Context, point int, p *trace.Point) (objects,
 
 // TrendAsk says which series are asked for.
 type TrendAsk struct {
-	By       city.Grouping // with the measure whose sizes are the values
-	Key      string        // of the group whose groups are series; empty for the root
-	From, To int           // GC points of the recording, by number from 0
-	Choice   trend.Choice  // which of them are looked at
-	Options  trend.Options // Node and Overlap are found
+	By       treespkg.Grouping // with the measure whose sizes are the values
+	Key      string            // of the group whose groups are series; empty for the root
+	From, To int               // GC points of the recording, by number from 0
+	Choice   trend.Choice      // which of them are looked at
+	Options  trend.Options     // Node and Overlap are found
 }
 
 // Errors of [Opened.Trend].
@@ -135,14 +136,14 @@ var (
 )
 
 // Trend makes the series of the groups below one group. Only chosen GC points are read.
-func (o *Opened) Trend(ctx context.Context, ask TrendAsk, progress trace.Progress) (*city.Trend, error) {
+func (o *Opened) Trend(ctx context.Context, ask TrendAsk, progress trace.Progress) (*trends.Trend, error) {
 	series, err := o.chosen(ctx, ask, progress)
 	if err != nil {
 		return nil, err
 	}
 	options := ask.Options
-	options.Overlap = ask.By.Measure != city.Shallow
-	found, ok := series.Trend(ask.Key, options)
+	options.Overlap = ask.By.Measure != treespkg.Shallow
+	found, ok := trends.Of(series, ask.Key, options)
 	if !ok {
 		return nil, fmt.Errorf("group %q: %w", ask.Key, ErrNoGroup)
 	}
@@ -150,7 +151,7 @@ func (o *Opened) Trend(ctx context.Context, ask TrendAsk, progress trace.Progres
 }
 
 // chosen is the series of the chosen GC points, which has groups.
-func (o *Opened) chosen(ctx context.Context, ask TrendAsk, progress trace.Progress) (*city.Series, error) {
+func (o *Opened) chosen(ctx context.Context, ask TrendAsk, progress trace.Progress) (*treespkg.Series, error) {
 	points, err := o.choose(ask)
 	if err != nil {
 		return nil, err
@@ -182,7 +183,7 @@ func (o *Opened) choose(ask TrendAsk) ([]int, error) {
 }
 
 // seriesAt is the series of some GC points, which are read only if they are in no series that is kept.
-func (o *Opened) seriesAt(ctx context.Context, by city.Grouping, points []int, progress trace.Progress) (*city.Series, error) {
+func (o *Opened) seriesAt(ctx context.Context, by treespkg.Grouping, points []int, progress trace.Progress) (*treespkg.Series, error) {
 	if o.Grouped() {
 		return o.readyMade(points, by.Measure)
 	}
@@ -202,22 +203,22 @@ func (o *Opened) seriesAt(ctx context.Context, by city.Grouping, points []int, p
 	o.mu.Lock()
 	points = slices.DeleteFunc(points, func(i int) bool { return o.gone[i] })
 	o.mu.Unlock()
-	return o.trees(ctx, by, city.NewSeries(nil), points, progress, nil)
+	return o.trees(ctx, by, treespkg.NewSeries(nil), points, progress, nil)
 }
 
 // readyMade is the series of trees that the recording came with, of a size that they came with.
-func (o *Opened) readyMade(points []int, m city.Measure) (*city.Series, error) {
-	var trees []city.PointTree
-	known := m == city.Shallow
+func (o *Opened) readyMade(points []int, m treespkg.Measure) (*treespkg.Series, error) {
+	var trees []treespkg.PointTree
+	known := m == treespkg.Shallow
 	for _, i := range points {
 		p, err := o.point(i)
 		if err != nil || p.Tree == nil {
 			continue // it has been thinned out, or has only counts
 		}
 		t := p.Tree
-		column := map[city.Measure][]int64{city.Deep: t.Deep, city.Retained: t.Retained}[m]
+		column := map[treespkg.Measure][]int64{treespkg.Deep: t.Deep, treespkg.Retained: t.Retained}[m]
 		known = known || column != nil
-		if m != city.Shallow {
+		if m != treespkg.Shallow {
 			nodes := slices.Clone(t.Nodes)
 			for n := range nodes {
 				nodes[n].Objects, nodes[n].Bytes = 0, 0
@@ -227,12 +228,12 @@ func (o *Opened) readyMade(points []int, m city.Measure) (*city.Series, error) {
 			}
 			t = &trace.Tree{Names: t.Names, Nodes: nodes}
 		}
-		trees = append(trees, city.PointTree{Time: p.Time, Source: i, Tree: t})
+		trees = append(trees, treespkg.PointTree{Time: p.Time, Source: i, Tree: t})
 	}
 	if !known {
 		return nil, fmt.Errorf("%s sizes: %w", m, ErrNoSizes)
 	}
-	return city.NewSeries(trees), nil
+	return treespkg.NewSeries(trees), nil
 }
 
 // Churn tells what died in a window of GCs. What of the input is damaged becomes a warning.

@@ -11,13 +11,15 @@ import (
 
 	"memcity/analysis/graph"
 	"memcity/analysis/group"
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/trees"
+	"memcity/city/view/graphs"
 	"memcity/layout/layered"
 	"memcity/trace"
 )
 
 // answerGraph makes the heap graph after all steps and lays it out.
-func answerGraph(ctx context.Context, o *Opened, a *city.Ask, tell teller) error {
+func answerGraph(ctx context.Context, o *Opened, a *query.Ask, tell teller) error {
 	g, err := o.Graph(ctx, a.Grouping, a.Point, a.Graph, tell.progress)
 	if err != nil {
 		return err
@@ -26,7 +28,7 @@ func answerGraph(ctx context.Context, o *Opened, a *city.Ask, tell teller) error
 	if err := o.nameGroups(ctx, a, g, picture); err != nil {
 		return err
 	}
-	tell.publish(func(answers *city.Answers) { answers.Graph = picture })
+	tell.publish(func(answers *query.Answers) { answers.Graph = picture })
 	return nil
 }
 
@@ -34,8 +36,8 @@ func answerGraph(ctx context.Context, o *Opened, a *city.Ask, tell teller) error
 type explored struct {
 	mu     sync.Mutex
 	heap   *heapState
-	by     city.Grouping
-	ask    city.AskGraph
+	by     trees.Grouping
+	ask    graphs.Query
 	graphs []*graph.Graph     // the first, then one after each step
 	seats  map[string]float64 // X in the last picture, by the key of the node
 }
@@ -43,7 +45,7 @@ type explored struct {
 // Graph makes the heap graph of the objects in some groups, after some steps. The graphs after the first steps are kept
 // for the next call, so that one more step costs itself only. A step to a node that is not there, as after a change of
 // the GC point, is left out.
-func (o *Opened) Graph(ctx context.Context, by city.Grouping, point int, ask *city.AskGraph, progress trace.Progress) (*graph.Graph, error) {
+func (o *Opened) Graph(ctx context.Context, by trees.Grouping, point int, ask *graphs.Query, progress trace.Progress) (*graph.Graph, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err
@@ -52,7 +54,7 @@ func (o *Opened) Graph(ctx context.Context, by city.Grouping, point int, ask *ci
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
 	if kept.heap != h || !kept.by.Same(by) || !kept.ask.SameObjects(ask) {
-		kept.heap, kept.by, kept.ask, kept.graphs, kept.seats = h, by, city.AskGraph{Keys: ask.Keys, Objects: ask.Objects}, nil, nil
+		kept.heap, kept.by, kept.ask, kept.graphs, kept.seats = h, by, graphs.Query{Keys: ask.Keys, Objects: ask.Objects}, nil, nil
 	}
 	done := 0
 	for done < len(ask.Steps) && done < len(kept.ask.Steps) && ask.Steps[done] == kept.ask.Steps[done] {
@@ -77,7 +79,7 @@ func (o *Opened) Graph(ctx context.Context, by city.Grouping, point int, ask *ci
 	return kept.graphs[len(kept.graphs)-1], nil
 }
 
-func (o *Opened) firstGraph(ctx context.Context, h *heapState, by city.Grouping, ask *city.AskGraph, progress trace.Progress) (*graph.Graph, error) {
+func (o *Opened) firstGraph(ctx context.Context, h *heapState, by trees.Grouping, ask *graphs.Query, progress trace.Progress) (*graph.Graph, error) {
 	set := bitset.New(uint(h.heap.Len()))
 	if len(ask.Keys) > 0 {
 		g, err := o.grouped(ctx, h, by)
@@ -102,17 +104,17 @@ func (o *Opened) firstGraph(ctx context.Context, h *heapState, by city.Grouping,
 	return graph.New(ctx, source, list(set), graph.Options{})
 }
 
-func walk(ctx context.Context, g *graph.Graph, step city.GraphStep, progress trace.Progress) (*graph.Graph, error) {
+func walk(ctx context.Context, g *graph.Graph, step graphs.Step, progress trace.Progress) (*graph.Graph, error) {
 	at := g.Find(step.Node)
-	if at < 0 && (step.Node != "" || step.Kind != city.PathsToRoot) || at >= 0 && g.Nodes[at].IsRoot() && step.Kind != city.RemoveNode {
+	if at < 0 && (step.Node != "" || step.Kind != graphs.PathsToRoot) || at >= 0 && g.Nodes[at].IsRoot() && step.Kind != graphs.RemoveNode {
 		return g, nil
 	}
 	switch step.Kind {
-	case city.ExpandIn:
+	case graphs.ExpandIn:
 		return g.Expand(ctx, step.Node, graph.PointedFrom)
-	case city.ExpandOut:
+	case graphs.ExpandOut:
 		return g.Expand(ctx, step.Node, graph.PointsTo)
-	case city.RemoveNode:
+	case graphs.RemoveNode:
 		if g.Nodes[at].Asked {
 			return g, nil
 		}
@@ -130,7 +132,7 @@ const (
 )
 
 // Picture lays out the graph that [Opened.Graph] gave for ask. Boxes that were in the picture before keep their order.
-func (o *Opened) Picture(point int, ask *city.AskGraph, g *graph.Graph) *city.GraphPicture {
+func (o *Opened) Picture(point int, ask *graphs.Query, g *graph.Graph) *graphs.Picture {
 	kept := &o.explored
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
@@ -143,8 +145,8 @@ func (o *Opened) Picture(point int, ask *city.AskGraph, g *graph.Graph) *city.Gr
 		plan.Edges = append(plan.Edges, layered.Edge{From: int(e.From), To: int(e.To)})
 	}
 	placed := layered.Place(plan, layered.Options{NodeGap: nodeGap, LayerGap: layerGap, EdgeGap: edgeGap})
-	out := &city.GraphPicture{Ask: *ask, Point: point, W: placed.Size.W, H: placed.Size.D, Words: g.Words(), Cut: g.Cut,
-		Asked:        city.Amount{Objects: g.Asked, Bytes: g.Bytes()},
+	out := &graphs.Picture{Ask: *ask, Point: point, W: placed.Size.W, H: placed.Size.D, Words: g.Words(), Cut: g.Cut,
+		Asked:        trees.Amount{Objects: g.Asked, Bytes: g.Bytes()},
 		NoReferences: !o.now().Knows.Has(trace.KnowsReferences), NoRoots: !o.now().Knows.Has(trace.KnowsRoots)}
 	onPath := map[int32]bool{}
 	if g.Strongest != nil {
@@ -156,8 +158,8 @@ func (o *Opened) Picture(point int, ask *city.AskGraph, g *graph.Graph) *city.Gr
 	for i := range g.Nodes {
 		n, box := &g.Nodes[i], placed.Boxes[i]
 		kept.seats[n.Key] = box.X
-		out.Nodes = append(out.Nodes, city.GraphNode{Key: n.Key, Title: n.Name, Root: n.IsRoot(), Asked: n.Asked,
-			Strongest: onPath[int32(i)], Amount: city.Amount{Objects: int64(len(n.Objects)), Bytes: n.Bytes}, Alive: n.Alive,
+		out.Nodes = append(out.Nodes, graphs.Node{Key: n.Key, Title: n.Name, Root: n.IsRoot(), Asked: n.Asked,
+			Strongest: onPath[int32(i)], Amount: trees.Amount{Objects: int64(len(n.Objects)), Bytes: n.Bytes}, Alive: n.Alive,
 			X: box.X, Y: box.Z, W: box.W, H: box.D, CanIn: n.CanIn, CanOut: n.CanOut})
 		if n.IsRoot() {
 			out.Nodes[i].Kind = n.Root.Kind.String()
@@ -167,10 +169,10 @@ func (o *Opened) Picture(point int, ask *city.AskGraph, g *graph.Graph) *city.Gr
 		}
 	}
 	for i, e := range g.Edges {
-		edge := city.GraphEdge{From: int(e.From), To: int(e.To), Alive: e.Alive, References: e.References,
+		edge := graphs.Edge{From: int(e.From), To: int(e.To), Alive: e.Alive, References: e.References,
 			Fields: fieldNames(e.Fields), Strongest: g.OnPath(i)}
 		for _, p := range placed.Routes[i].Points {
-			edge.Points = append(edge.Points, city.GraphPoint{X: p.X, Y: p.Z})
+			edge.Points = append(edge.Points, graphs.Point{X: p.X, Y: p.Z})
 		}
 		out.Edges = append(out.Edges, edge)
 	}
@@ -178,7 +180,7 @@ func (o *Opened) Picture(point int, ask *city.AskGraph, g *graph.Graph) *city.Gr
 }
 
 // nameGroups finds the groups of the city that the nodes of a picture lie in.
-func (o *Opened) nameGroups(ctx context.Context, a *city.Ask, g *graph.Graph, p *city.GraphPicture) error {
+func (o *Opened) nameGroups(ctx context.Context, a *query.Ask, g *graph.Graph, p *graphs.Picture) error {
 	h, err := o.load(ctx, a.Point, true, nil)
 	if err != nil {
 		return err

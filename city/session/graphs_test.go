@@ -4,19 +4,22 @@ import (
 	"context"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/city/view/graphs"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
 
-func paths() *city.AskGraph {
-	return &city.AskGraph{Keys: []string{"Heap#app.Value"}, Steps: []city.GraphStep{{Kind: city.PathsToRoot}}}
+func paths() *graphs.Query {
+	return &graphs.Query{Keys: []string{"Heap#app.Value"}, Steps: []graphs.Step{{Kind: graphs.PathsToRoot}}}
 }
 
 // Nodes tell the group of the city that they lie in, and GC roots of what kind they are.
 func TestGraphNodes(t *testing.T) {
-	ready := func(a city.Answers) bool { return a.Graph != nil }
-	g := answers(t, caches(50), city.Ask{Grouping: byType, Graph: paths()}, ready).Graph
+	ready := func(a query.Answers) bool { return a.Graph != nil }
+	g := answers(t, caches(50), query.Ask{Grouping: byType, Graph: paths()}, ready).Graph
 	if g.NoRoots || g.NoReferences {
 		t.Error("the recording is said to lack GC roots or references")
 	}
@@ -44,13 +47,13 @@ func TestGraphNodes(t *testing.T) {
 
 // A node whose objects lie in several groups is in the one around these.
 func TestGraphNodesInSeveralGroups(t *testing.T) {
-	by := city.Grouping{By: []string{"type", "array-length"}}
-	ask := city.Ask{Grouping: by, Graph: &city.AskGraph{Keys: []string{"Heap#app.Value[]"}}}
+	by := trees.Grouping{By: []string{"type", "array-length"}}
+	ask := query.Ask{Grouping: by, Graph: &graphs.Query{Keys: []string{"Heap#app.Value[]"}}}
 	s, changed := start(t)
-	s.Open(opens(arrays()), city.Wish{Settings: city.Settings{By: by.By}})
-	await(t, s, changed, "open", func(r city.Result) bool { return r.Plan != nil && !r.Busy })
+	s.Open(opens(arrays()), query.Wish{Settings: scene.Settings{By: by.By}})
+	await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
 	s.Ask(ask)
-	g := await(t, s, changed, "graph", func(r city.Result) bool { return r.Answers.Graph != nil }).Answers.Graph
+	g := await(t, s, changed, "graph", func(r query.Result) bool { return r.Answers.Graph != nil }).Answers.Graph
 	if main := g.Main(); main < 0 || g.Nodes[main].Group != "Heap#app.Value[]" {
 		t.Errorf("the values are in %+v", g.Nodes)
 	}

@@ -7,23 +7,25 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/trees"
+	"memcity/city/view/inspect"
 	"memcity/trace"
 )
 
 // answerGroup reports on the objects of some groups, part by part: what is quick comes first.
-func answerGroup(ctx context.Context, o *Opened, a *city.Ask, tell teller) error {
-	show := func(r city.GroupReport) {
-		tell.publish(func(answers *city.Answers) { answers.Group = &r })
+func answerGroup(ctx context.Context, o *Opened, a *query.Ask, tell teller) error {
+	show := func(r inspect.Report) {
+		tell.publish(func(answers *query.Answers) { answers.Group = &r })
 	}
 	_, err := o.Group(ctx, a.Grouping, a.Point, a.Group, tell.progress, show)
 	return err
 }
 
 // Group reports on the objects of some groups of a GC point. Show, unless nil, gets the report as it grows.
-func (o *Opened) Group(ctx context.Context, by city.Grouping, point int, ask *city.AskGroup, progress trace.Progress, show func(city.GroupReport)) (*city.GroupReport, error) {
+func (o *Opened) Group(ctx context.Context, by trees.Grouping, point int, ask *inspect.Query, progress trace.Progress, show func(inspect.Report)) (*inspect.Report, error) {
 	if show == nil {
-		show = func(city.GroupReport) {}
+		show = func(inspect.Report) {}
 	}
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
@@ -38,8 +40,8 @@ func (o *Opened) Group(ctx context.Context, by city.Grouping, point int, ask *ci
 		return nil, err
 	}
 	r := &reporter{opened: o, heapState: h, grouping: g, ask: ask, set: set}
-	r.report = city.GroupReport{Ask: *ask, Point: point, Shallow: r.amount(list(set)),
-		Heap: city.Amount{Objects: g.Tree.Nodes[0].Objects, Bytes: g.Tree.Nodes[0].Bytes}}
+	r.report = inspect.Report{Ask: *ask, Point: point, Shallow: r.amount(list(set)),
+		Heap: trees.Amount{Objects: g.Tree.Nodes[0].Objects, Bytes: g.Tree.Nodes[0].Bytes}}
 	r.report.NoReferences = !o.now().Knows.Has(trace.KnowsReferences)
 	r.report.NoRoots = r.report.NoReferences || !o.now().Knows.Has(trace.KnowsRoots)
 	show(r.report)
@@ -66,9 +68,9 @@ type reporter struct {
 	opened *Opened
 	*heapState
 	grouping *group.Grouping // that the groups asked about are of
-	ask      *city.AskGroup
+	ask      *inspect.Query
 	set      *bitset.BitSet
-	report   city.GroupReport
+	report   inspect.Report
 }
 
 // list returns the members of a set, ascending.
@@ -80,7 +82,7 @@ func list(set *bitset.BitSet) []trace.ObjectID {
 	return out
 }
 
-func (r *reporter) amount(objects []trace.ObjectID) (a city.Amount) {
+func (r *reporter) amount(objects []trace.ObjectID) (a trees.Amount) {
 	a.Objects = int64(len(objects))
 	for _, o := range objects {
 		a.Bytes += r.heap.Size(o)
@@ -120,7 +122,7 @@ func (r *reporter) closures(ctx context.Context, _ trace.Progress) error {
 }
 
 // parts groups objects by the chain asked for.
-func (r *reporter) parts(ctx context.Context, objects []trace.ObjectID) ([]city.PartOf, error) {
+func (r *reporter) parts(ctx context.Context, objects []trace.ObjectID) ([]inspect.PartOf, error) {
 	chain, err := r.opened.Registry().Chain(r.by())
 	if err != nil {
 		return nil, err
@@ -137,7 +139,7 @@ func (r *reporter) parts(ctx context.Context, objects []trace.ObjectID) ([]city.
 	if err != nil {
 		return nil, err
 	}
-	return city.Parts(g.Tree, maxParts), nil
+	return inspect.Parts(g.Tree, maxParts), nil
 }
 
 // maxParts is how many groups of one level are told.
@@ -182,8 +184,8 @@ func (r *reporter) roots(ctx context.Context, progress trace.Progress) error {
 	}
 	for _, h := range holders[:min(len(holders), maxRoots)] {
 		name := roots.Names[h.Root]
-		r.report.Roots = append(r.report.Roots, city.RootShare{Kind: name.Kind.String(), Text: name.String(),
-			Direct: city.Amount(h.Direct), Closest: city.Amount(h.Closest), Indirect: city.Amount(h.Indirect)})
+		r.report.Roots = append(r.report.Roots, inspect.RootShare{Kind: name.Kind.String(), Text: name.String(),
+			Direct: trees.Amount(h.Direct), Closest: trees.Amount(h.Closest), Indirect: trees.Amount(h.Indirect)})
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"io"
 	"slices"
 
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
@@ -20,7 +20,7 @@ type growth struct {
 
 	thinned int // how often GC points were dropped
 
-	totals map[int]city.Amount // of the GC points that were counted, by their number
+	totals map[int]trees.Amount // of the GC points that were counted, by their number
 }
 
 // DefaultMaxPoints is how many GC points of a recording that grows are kept.
@@ -100,7 +100,7 @@ func (o *Opened) grow(ctx context.Context) error {
 
 // thin drops GC points until at most limit are kept, if it can: every second one of the older half, again and again.
 // The first, the last and those to keep stay. Of what was dropped nothing is kept, nor are series that are not in use.
-func (o *Opened) thin(limit int, keep []int, inUse func(city.Grouping) bool) (dropped int) {
+func (o *Opened) thin(limit int, keep []int, inUse func(trees.Grouping) bool) (dropped int) {
 	if dropped = o.drop(limit, keep); dropped == 0 {
 		return 0
 	}

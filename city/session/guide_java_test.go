@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/analysis/guide/findings"
 	"memcity/city/session"
 	"memcity/trace/open"
 	"memcity/trace/tracetest/jdk"
@@ -53,7 +53,7 @@ func TestGuideFindsLeaks(t *testing.T) {
 		for _, trial := range list {
 			t.Run(filepath.Base(home)+" "+trial.program, func(t *testing.T) {
 				g := guideOf(t, home, classes, trial.program)
-				if len(g.Findings) == 0 || g.Findings[0].Rule != city.RuleLeak {
+				if len(g.Findings) == 0 || g.Findings[0].Rule != findings.RuleLeak {
 					t.Fatalf("no leak was found: %+v", g)
 				}
 				f := &g.Findings[0]
@@ -70,15 +70,15 @@ func TestGuideFindsLeaks(t *testing.T) {
 }
 
 // checkCuts expects that what is recommended frees most of what piles up.
-func checkCuts(t *testing.T, f *city.Finding) {
-	at := slices.IndexFunc(f.Cuts, func(c city.GuideCut) bool { return c.Recommended })
+func checkCuts(t *testing.T, f *findings.Finding) {
+	at := slices.IndexFunc(f.Cuts, func(c findings.Cut) bool { return c.Recommended })
 	if at < 0 {
 		t.Fatalf("no cut is recommended: %+v", f.Cuts)
 	}
 	if piled := f.Growth.Bytes[len(f.Growth.Bytes)-1]; f.Cuts[at].Bytes*10 < piled*6 {
 		t.Errorf("cutting %s frees %d bytes of %d", f.Cuts[at].Text, f.Cuts[at].Bytes, piled)
 	}
-	if !slices.IsSortedFunc(f.Cuts, func(a, b city.GuideCut) int { return int(b.Bytes - a.Bytes) }) {
+	if !slices.IsSortedFunc(f.Cuts, func(a, b findings.Cut) int { return int(b.Bytes - a.Bytes) }) {
 		t.Errorf("cuts are not in order: %+v", f.Cuts)
 	}
 }
@@ -94,7 +94,7 @@ func TestGuideFindsNoLeak(t *testing.T) {
 		for _, program := range list {
 			t.Run(filepath.Base(home)+" "+program, func(t *testing.T) {
 				for _, f := range guideOf(t, home, classes, program).Findings {
-					if f.Rule == city.RuleLeak || f.Rule == city.RuleGrowth {
+					if f.Rule == findings.RuleLeak || f.Rule == findings.RuleGrowth {
 						t.Errorf("%s %+v", f.Title, f.Growth)
 					}
 				}
@@ -114,7 +114,7 @@ func compileTrials(t *testing.T, home string) (classes string) {
 }
 
 // guideOf runs a program, which dumps its heap now and then, and explores the dumps.
-func guideOf(t *testing.T, home, classes, program string) *city.Guide {
+func guideOf(t *testing.T, home, classes, program string) *findings.Report {
 	dumps := t.TempDir()
 	jdk.Run(t, home, dumps, "java", "-Xmx256m", "-XX:+UseSerialGC", "-cp", classes, "com.example.trial."+program, dumps)
 	r, err := open.Paths(context.Background(), []string{dumps}, nil)

@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"memcity/analysis/check"
-	"memcity/city"
+	"memcity/analysis/guide/findings"
 	"memcity/city/session"
+	"memcity/city/state"
 	"memcity/trace"
 )
 
-func explore(t *testing.T, r *trace.Recording) *city.Guide {
+func explore(t *testing.T, r *trace.Recording) *findings.Report {
 	t.Helper()
 	g, err := session.Wrap(r, session.Options{}).Guide(context.Background(), nil)
 	if err != nil {
@@ -39,7 +40,7 @@ func growingCaches(counts ...int) *trace.Recording {
 func TestGuideSharedOwners(t *testing.T) {
 	g := explore(t, growingCaches(500, 1000, 1500, 2000, 2500))
 	f := &g.Findings[0]
-	if f.Rule != city.RuleLeak || f.Growth.Type != "app.NameEntry" && f.Growth.Type != "app.Entry" && f.Growth.Type != "app.Value" {
+	if f.Rule != findings.RuleLeak || f.Growth.Type != "app.NameEntry" && f.Growth.Type != "app.Entry" && f.Growth.Type != "app.Value" {
 		t.Fatalf("%s: %+v", g.Verdict, f)
 	}
 	owners := fmt.Sprint(f.Growth.Owner, f.Growth.Also)
@@ -56,13 +57,13 @@ func TestGuideOfFewPoints(t *testing.T) {
 	for _, test := range []struct {
 		counts []int
 		rule   string
-	}{{[]int{2000}, ""}, {[]int{2000, 2000}, ""}, {[]int{500, 2000}, city.RuleGrowth}} {
+	}{{[]int{2000}, ""}, {[]int{2000, 2000}, ""}, {[]int{500, 2000}, findings.RuleGrowth}} {
 		g := explore(t, growingCaches(test.counts...))
 		if g.Judged || !strings.HasPrefix(g.Verdict, "Whether it leaks is not known.") || !strings.Contains(strings.Join(g.Missing, ""), "three heap dumps") {
 			t.Errorf("%v: %s, missing %v", test.counts, g.Verdict, g.Missing)
 		}
 		for _, f := range g.Findings {
-			if f.Rule == city.RuleLeak || f.Rule == city.RuleGrowth && test.rule == "" {
+			if f.Rule == findings.RuleLeak || f.Rule == findings.RuleGrowth && test.rule == "" {
 				t.Errorf("%v: %s", test.counts, f.Title)
 			}
 		}
@@ -84,7 +85,7 @@ func TestGuideOfCounts(t *testing.T) {
 		return r
 	}
 	g := explore(t, series(1000, 3000, 5000, 7000, 9000))
-	if f := &g.Findings[0]; f.Rule != city.RuleLeak || f.Growth.Type != "app.Session" || f.Growth.Owner != "" || len(f.Growth.Groups) != 2 {
+	if f := &g.Findings[0]; f.Rule != findings.RuleLeak || f.Growth.Type != "app.Session" || f.Growth.Owner != "" || len(f.Growth.Groups) != 2 {
 		t.Errorf("%+v", g.Findings[0].Growth)
 	}
 	if !strings.Contains(strings.Join(g.Missing, ""), "Who holds what grows") {
@@ -118,15 +119,15 @@ func TestGuideOfGCLogs(t *testing.T) {
 		r    *trace.Recording
 		rule string
 	}{
-		{"full GCs leave more and more", collections("Full", rising...), city.RuleLeak},
-		{"young GCs leave more and more", collections("Young (Normal)", rising...), city.RuleGrowth},
+		{"full GCs leave more and more", collections("Full", rising...), findings.RuleLeak},
+		{"young GCs leave more and more", collections("Young (Normal)", rising...), findings.RuleGrowth},
 		{"full GCs leave the same", collections("Full", flat...), ""},
 		{"young GCs leave the same", collections("Young (Normal)", flat...), ""},
 		{"a sawtooth", collections("Full", sawtooth...), ""},
 	} {
 		rule := ""
 		for _, f := range explore(t, test.r).Findings {
-			if f.Rule == city.RuleLeak || f.Rule == city.RuleGrowth {
+			if f.Rule == findings.RuleLeak || f.Rule == findings.RuleGrowth {
 				rule = f.Rule
 			}
 		}
@@ -146,12 +147,12 @@ func TestGuideOfGCs(t *testing.T) {
 			r.GCs[i].Start = r.GCs[i].End - r.GCs[i].Pause
 		}
 	}
-	rules := map[string]city.Finding{}
+	rules := map[string]findings.Finding{}
 	for _, f := range explore(t, r).Findings {
 		rules[f.Rule] = f
 	}
-	for _, rule := range []string{city.RuleChurn, city.RuleOverhead} {
-		if f, ok := rules[rule]; !ok || f.Highlight.FromGC < 20 || f.Highlight.ToGC > 31 || !f.Highlight.Valid() {
+	for _, rule := range []string{findings.RuleChurn, findings.RuleOverhead} {
+		if f, ok := rules[rule]; !ok || f.Highlight.FromGC < 20 || f.Highlight.ToGC > 31 || !state.Valid(f.Highlight) {
 			t.Errorf("%s: %+v", rule, f)
 		}
 	}
@@ -195,7 +196,7 @@ func TestChecks(t *testing.T) {
 		t.Errorf("path %q, %v", way, err)
 	}
 	large := session.Wrap(growingCaches(500, 1000, 1500, 2000), session.Options{}).Checks(nil)
-	if found, err := large.Found(ctx, city.RuleLeak); err != nil || len(found) == 0 {
+	if found, err := large.Found(ctx, findings.RuleLeak); err != nil || len(found) == 0 {
 		t.Errorf("leaks %v, %v", found, err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/analysis/guide/findings"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
@@ -38,7 +38,7 @@ func TestGuideDuplicatesOfLongTexts(t *testing.T) {
 			duplicates := 0.0
 			for _, f := range explore(t, textsOf(texts)).Findings {
 				for _, n := range f.Numbers {
-					if f.Rule == city.RuleDuplicates && n.Name == "duplicates" {
+					if f.Rule == findings.RuleDuplicates && n.Name == "duplicates" {
 						duplicates = n.Value
 					}
 				}

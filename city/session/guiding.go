@@ -8,13 +8,17 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
-	"memcity/city"
+	"memcity/analysis/guide"
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/window"
+	"memcity/city/trees"
+	"memcity/city/view/whatif"
 	"memcity/trace"
 )
 
-// Guide explores a recording as [Explore] does. What its cuts take out is kept.
-func (o *Opened) Guide(ctx context.Context, progress trace.Progress) (*city.Guide, error) {
-	found, cuts, err := Explore(ctx, guideSource{o}, progress)
+// Guide explores a recording as [guide.Explore] does. What its cuts take out is kept.
+func (o *Opened) Guide(ctx context.Context, progress trace.Progress) (*findings.Report, error) {
+	found, cuts, err := guide.Explore(ctx, guideSource{o}, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -37,11 +41,11 @@ func (s guideSource) HasObjects(point int) bool {
 	return err == nil && p.Load != nil
 }
 
-func (s guideSource) State(ctx context.Context, point int, keep bool) (HeapState, error) {
+func (s guideSource) State(ctx context.Context, point int, keep bool) (guide.HeapState, error) {
 	return s.load(ctx, point, keep, nil)
 }
 
-func (s guideSource) Evolution(ctx context.Context, progress trace.Progress) (*city.Evolution, error) {
+func (s guideSource) Evolution(ctx context.Context, progress trace.Progress) (*window.Evolution, error) {
 	e, err := s.Opened.Evolution(ctx, progress)
 	if errors.Is(err, ErrNoEvolution) {
 		err = nil
@@ -49,8 +53,8 @@ func (s guideSource) Evolution(ctx context.Context, progress trace.Progress) (*c
 	return e, err
 }
 
-func (s guideSource) Types(ctx context.Context, progress trace.Progress) (Groups, []string, error) {
-	by, err := s.Grouping(city.Grouping{By: []string{"type"}})
+func (s guideSource) Types(ctx context.Context, progress trace.Progress) (guide.Groups, []string, error) {
+	by, err := s.Grouping(trees.Grouping{By: []string{"type"}})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -59,14 +63,14 @@ func (s guideSource) Types(ctx context.Context, progress trace.Progress) (Groups
 }
 
 // groupsOf is a series as the guide sees it.
-type groupsOf struct{ *city.Series }
+type groupsOf struct{ *trees.Series }
 
 func (s groupsOf) Nodes() int { return len(s.Series.Nodes) }
 func (s groupsOf) Time(point int) time.Duration {
 	return time.Duration(s.Times[point]) * time.Millisecond
 }
 
-func (s guideSource) Grown(ctx context.Context, from, to, most int, progress trace.Progress) (grown []GrownStructure, err error) {
+func (s guideSource) Grown(ctx context.Context, from, to, most int, progress trace.Progress) (grown []guide.GrownStructure, err error) {
 	if s.options.Structures == nil {
 		return nil, nil
 	}
@@ -76,14 +80,14 @@ func (s guideSource) Grown(ctx context.Context, from, to, most int, progress tra
 	}
 	for i := range growth.List {
 		if x := &growth.List[i]; x.Pattern != "" && x.Portions != nil {
-			grown = append(grown, GrownStructure{Object: x.Object, Type: x.Type, Pattern: x.Pattern, Meaning: x.Meaning, Share: x.Portions.Retained / 100})
+			grown = append(grown, guide.GrownStructure{Object: x.Object, Type: x.Type, Pattern: x.Pattern, Meaning: x.Meaning, Share: x.Portions.Retained / 100})
 		}
 	}
 	return grown, nil
 }
 
 // suggestedCut returns what a cut of the guide takes out of a heap state. The guide looks now if it has not yet.
-func (o *Opened) suggestedCut(ctx context.Context, h *heapState, c city.Cutout, progress trace.Progress) (closure.Cut, error) {
+func (o *Opened) suggestedCut(ctx context.Context, h *heapState, c whatif.Cutout, progress trace.Progress) (closure.Cut, error) {
 	if o.suggestions() == nil {
 		if _, err := o.Guide(ctx, progress); err != nil {
 			return closure.Cut{}, err
@@ -101,15 +105,15 @@ func (o *Opened) suggestedCut(ctx context.Context, h *heapState, c city.Cutout, 
 }
 
 // suggestions are the cuts of the guide that looked last; nil if none has.
-func (o *Opened) suggestions() Cuts {
+func (o *Opened) suggestions() guide.Cuts {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.suggested
 }
 
 // placingOf finds the places of the objects of a heap state.
-func (o *Opened) placingOf(ctx context.Context, h *heapState) (*Placing, error) {
-	return h.placing.get(func() (*Placing, error) {
-		return NewPlacing(ctx, h.heap, h.subject.Reachable, o.options.Domain)
+func (o *Opened) placingOf(ctx context.Context, h *heapState) (*guide.Placing, error) {
+	return h.placing.get(func() (*guide.Placing, error) {
+		return guide.NewPlacing(ctx, h.heap, h.subject.Reachable, o.options.Domain)
 	})
 }

@@ -9,8 +9,9 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/graph"
 	"memcity/analysis/group"
+	"memcity/analysis/guide"
 	"memcity/analysis/identity"
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
@@ -25,7 +26,7 @@ type heapState struct {
 	closest    once[*closure.Closest]
 	dominators once[*closure.Dominators]
 	source     once[*graph.Source]
-	placing    once[*Placing]
+	placing    once[*guide.Placing]
 	identity   once[*identity.State]
 
 	structuring sync.Mutex
@@ -33,7 +34,7 @@ type heapState struct {
 
 	mu       sync.Mutex
 	grouped  *group.Grouping // made last, and what of
-	grouping city.Grouping
+	grouping trees.Grouping
 }
 
 // Heap, Subject and Lost tell of the state to whoever looks at it through an interface.
@@ -151,7 +152,7 @@ func (c *heapCache) regroup() {
 	defer c.mu.Unlock()
 	for _, s := range c.states {
 		s.state.mu.Lock()
-		s.state.grouped, s.state.grouping = nil, city.Grouping{}
+		s.state.grouped, s.state.grouping = nil, trees.Grouping{}
 		s.state.mu.Unlock()
 	}
 }
@@ -196,8 +197,8 @@ func (o *Opened) load(ctx context.Context, point int, keep bool, progress trace.
 }
 
 // grouped groups a heap state; the grouping made last is kept.
-func (o *Opened) grouped(ctx context.Context, h *heapState, by city.Grouping) (*group.Grouping, error) {
-	by.Measure = city.Shallow
+func (o *Opened) grouped(ctx context.Context, h *heapState, by trees.Grouping) (*group.Grouping, error) {
+	by.Measure = trees.Shallow
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.grouped != nil && h.grouping.Same(by) {

@@ -10,7 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
@@ -102,10 +103,10 @@ func (s *Session) submitLook(opened *Opened) {
 }
 
 // wait shows a recording that has no GC point yet.
-func (s *Session) wait(opened *Opened, wish city.Wish) {
-	s.publish(func(r *city.Result) {
+func (s *Session) wait(opened *Opened, wish query.Wish) {
+	s.publish(func(r *query.Result) {
 		s.tell(r, opened)
-		r.Wish, r.Grouping, r.Whole = wish, city.Grouping{}, true
+		r.Wish, r.Grouping, r.Whole = wish, trees.Grouping{}, true
 		s.asked = wish
 		s.shown = shown{opened: opened, wish: wish, limit: math.MaxInt}
 		s.tellLive(0)
@@ -113,7 +114,7 @@ func (s *Session) wait(opened *Opened, wish city.Wish) {
 }
 
 // limit is how many GC points of the recording a wish lets in.
-func (s *Session) limit(opened *Opened, wish city.Wish) int {
+func (s *Session) limit(opened *Opened, wish query.Wish) int {
 	switch {
 	case !wish.Frozen:
 		return math.MaxInt
@@ -178,7 +179,7 @@ func (s *Session) thin(opened *Opened) (dropped int) {
 		keep = append(keep, p.Series.Source(p.Meta.Window.From), p.Series.Source(p.Meta.Window.To))
 	}
 	slices.Sort(keep)
-	return opened.thin(max(limit, minMaxPoints), keep, func(by city.Grouping) bool { return s.shown.by.Same(by) || s.watched(by) })
+	return opened.thin(max(limit, minMaxPoints), keep, func(by trees.Grouping) bool { return s.shown.by.Same(by) || s.watched(by) })
 }
 
 // Keep names GC points of the recording, by their number from 0, that stay when points of a growing recording are thinned
@@ -213,7 +214,7 @@ func (s *Session) tellLive(came int) {
 		limit = DefaultMaxPoints
 	}
 	o.mu.Lock()
-	l := city.Live{Growing: o.newest.More != nil && !o.ended, Ended: o.ended, Points: len(o.newest.Points), Came: came}
+	l := query.Live{Growing: o.newest.More != nil && !o.ended, Ended: o.ended, Points: len(o.newest.Points), Came: came}
 	l.Thinned = l.Points - o.left
 	o.mu.Unlock()
 	if s.shown.limit < math.MaxInt {
@@ -231,7 +232,7 @@ func (s *Session) tellLive(came int) {
 }
 
 // cameSince counts the GC points of a series that are later than those of another one.
-func cameSince(before, now *city.Series) (n int) {
+func cameSince(before, now *trees.Series) (n int) {
 	if before.Len() == 0 {
 		return now.Len()
 	}

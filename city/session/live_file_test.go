@@ -7,8 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/native"
 	"memcity/trace/open"
@@ -55,12 +56,12 @@ func TestLiveFile(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	live := l.tick("end", func(r city.Result) bool { return r.Live.Ended }).Plan.Series
+	live := l.tick("end", func(r query.Result) bool { return r.Live.Ended }).Plan.Series
 	r, err := open()
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := session.Wrap(r, session.Options{}).Series(context.Background(), city.Grouping{By: []string{"package", "type"}}, nil, nil)
+	whole, err := session.Wrap(r, session.Options{}).Series(context.Background(), trees.Grouping{By: []string{"package", "type"}}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

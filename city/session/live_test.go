@@ -12,8 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
 	"memcity/city/session"
+	statepkg "memcity/city/state"
+	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
@@ -132,17 +134,17 @@ func startLiveOn(t *testing.T, open session.Opener, o session.Options, by ...str
 	}, o)
 	t.Cleanup(l.Close)
 	l.Open(open, wish(by...))
-	l.await("open", func(r city.Result) bool { return r.Opening > 0 && idle(r) })
+	l.await("open", func(r query.Result) bool { return r.Opening > 0 && idle(r) })
 	return l
 }
 
-func (l *live) await(what string, ok func(city.Result) bool) city.Result {
+func (l *live) await(what string, ok func(query.Result) bool) query.Result {
 	l.t.Helper()
 	return await(l.t, l.Session, l.changed, what, ok)
 }
 
 // tick lets time pass until the result is as wanted.
-func (l *live) tick(what string, ok func(city.Result) bool) city.Result {
+func (l *live) tick(what string, ok func(query.Result) bool) query.Result {
 	l.t.Helper()
 	deadline := time.After(20 * time.Second)
 	for {
@@ -159,12 +161,12 @@ func (l *live) tick(what string, ok func(city.Result) bool) city.Result {
 	}
 }
 
-func shows(points int) func(city.Result) bool {
-	return func(r city.Result) bool { return r.Plan != nil && r.Plan.Series.Len() == points && idle(r) }
+func shows(points int) func(query.Result) bool {
+	return func(r query.Result) bool { return r.Plan != nil && r.Plan.Series.Len() == points && idle(r) }
 }
 
 // values lists the objects of all groups at all points by key.
-func values(s *city.Series) string {
+func values(s *trees.Series) string {
 	var b strings.Builder
 	for i := range s.Nodes {
 		fmt.Fprint(&b, s.Key(int32(i)), s.Role(int32(i)))
@@ -202,11 +204,11 @@ func TestLiveSeriesIsThatOfTheWhole(t *testing.T) {
 		}
 	}
 	l.Want(wish("type"))
-	r := l.await("another chain", func(r city.Result) bool { return idle(r) && len(r.Grouping.By) == 1 })
+	r := l.await("another chain", func(r query.Result) bool { return idle(r) && len(r.Grouping.By) == 1 })
 	source.add(map[string]int{"app.A": 99})
 	l.tick("growth of another chain", shows(r.Plan.Series.Len()+1))
 	l.Want(wish("package", "type"))
-	r = l.await("the first chain again", func(r city.Result) bool { return idle(r) && len(r.Grouping.By) == 2 })
+	r = l.await("the first chain again", func(r query.Result) bool { return idle(r) && len(r.Grouping.By) == 2 })
 	if r.Plan.Series.Len() != len(source.recording().Points) {
 		t.Errorf("the first chain has %d points of %d", r.Plan.Series.Len(), len(source.recording().Points))
 	}
@@ -218,7 +220,7 @@ func TestLiveEnds(t *testing.T) {
 	l := startLive(t, source, session.Options{}, "type")
 	source.add(map[string]int{"app.A": 4})
 	source.set(func() { source.ended = true })
-	r := l.tick("end", func(r city.Result) bool { return r.Live.Ended })
+	r := l.tick("end", func(r query.Result) bool { return r.Live.Ended })
 	if r.Live.Growing || r.Plan.Series.Len() != 2 {
 		t.Errorf("%+v with %d points", r.Live, r.Plan.Series.Len())
 	}
@@ -244,7 +246,7 @@ func TestFailedLooksGetRarerAndAreToldOnce(t *testing.T) {
 	source.add(map[string]int{"app.A": 3})
 	l := startLive(t, source, session.Options{}, "type")
 	source.set(func() { source.err = errors.New("the disk is gone") })
-	r := l.tick("trouble", func(r city.Result) bool { return r.Live.Trouble != "" })
+	r := l.tick("trouble", func(r query.Result) bool { return r.Live.Trouble != "" })
 	if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "the disk is gone") {
 		t.Errorf("warnings %v", r.Warnings)
 	}
@@ -262,7 +264,7 @@ func TestFailedLooksGetRarerAndAreToldOnce(t *testing.T) {
 	source.set(func() { source.err = nil })
 	source.add(map[string]int{"app.A": 4})
 	r = l.tick("recovery", shows(2))
-	if r = l.await("no trouble", func(r city.Result) bool { return r.Live.Trouble == "" }); len(r.Warnings) != 1 {
+	if r = l.await("no trouble", func(r query.Result) bool { return r.Live.Trouble == "" }); len(r.Warnings) != 1 {
 		t.Errorf("warnings %v", r.Warnings)
 	}
 }
@@ -276,16 +278,16 @@ func TestFreezeAndThaw(t *testing.T) {
 	frozen := wish("type")
 	frozen.Frozen = true
 	l.Want(frozen)
-	l.await("frozen", func(r city.Result) bool { return idle(r) && r.Wish.Frozen })
+	l.await("frozen", func(r query.Result) bool { return idle(r) && r.Wish.Frozen })
 	source.add(map[string]int{"app.A": 4})
 	source.add(map[string]int{"app.A": 5})
-	r := l.tick("waiting points", func(r city.Result) bool { return r.Live.Waiting == 2 })
+	r := l.tick("waiting points", func(r query.Result) bool { return r.Live.Waiting == 2 })
 	if r.Plan.Series.Len() != 3 || r.Live.Points != 5 {
 		t.Errorf("frozen with %d points shown: %+v", r.Plan.Series.Len(), r.Live)
 	}
-	frozen.Settings.Metric = city.Bytes
+	frozen.Settings.Metric = trees.Bytes
 	l.Want(frozen)
-	r = l.await("another metric", func(r city.Result) bool { return idle(r) && r.Plan.Settings().Metric == city.Bytes })
+	r = l.await("another metric", func(r query.Result) bool { return idle(r) && r.Plan.Settings().Metric == trees.Bytes })
 	if r.Plan.Series.Len() != 3 || r.Live.Waiting != 2 {
 		t.Errorf("another metric thaws: %d points, %+v", r.Plan.Series.Len(), r.Live)
 	}
@@ -301,11 +303,11 @@ func TestFreezeAndThaw(t *testing.T) {
 // growing make no work.
 func TestWindowOfALiveRecording(t *testing.T) {
 	for _, tt := range []struct {
-		window, want city.Window
+		window, want trees.Window
 	}{
-		{city.Window{From: 1, To: 3}, city.Window{From: 1, To: 4}},
-		{city.Window{From: 1, To: 2}, city.Window{From: 1, To: 2}},
-		{city.Window{From: 0, To: 3}, city.Window{From: 0, To: 4}},
+		{trees.Window{From: 1, To: 3}, trees.Window{From: 1, To: 4}},
+		{trees.Window{From: 1, To: 2}, trees.Window{From: 1, To: 2}},
+		{trees.Window{From: 0, To: 3}, trees.Window{From: 0, To: 4}},
 	} {
 		source := newSource()
 		for i := range 4 {
@@ -315,20 +317,20 @@ func TestWindowOfALiveRecording(t *testing.T) {
 		w := wish("type")
 		w.Window, w.Of = tt.window, l.Result().Plan.Series
 		l.Want(w)
-		r := l.await("window", func(r city.Result) bool { return idle(r) && r.Plan.Meta.Window == tt.window })
-		state := city.Step(city.NewState(4, w.Settings), city.SetWindow{Window: tt.window})
+		r := l.await("window", func(r query.Result) bool { return idle(r) && r.Plan.Meta.Window == tt.window })
+		state := statepkg.Step(statepkg.NewState(4, w.Settings), statepkg.SetWindow{Window: tt.window})
 		before := r.Plan.Series
 		source.add(map[string]int{"app.A": 9})
 		r = l.tick("growth", shows(5))
 		if r.Plan.Meta.Window != tt.want {
 			t.Errorf("window %v is %v after growing, want %v", tt.window, r.Plan.Meta.Window, tt.want)
 		}
-		state = city.Step(state, city.Extension(before, r.Plan.Series))
+		state = statepkg.Step(state, statepkg.Extension(before, r.Plan.Series))
 		if state.Window != tt.want {
 			t.Errorf("the state's window %v is %v, want %v", tt.window, state.Window, tt.want)
 		}
 		w.Window, w.Of = state.Window, r.Plan.Series
-		l.tick("the look is over", func(r city.Result) bool { l.Want(w); return idle(r) })
+		l.tick("the look is over", func(r query.Result) bool { l.Want(w); return idle(r) })
 		if got := l.Result().Plan; got != r.Plan {
 			t.Error("a wish that is fulfilled makes another plan")
 		}
@@ -386,7 +388,7 @@ func TestWantWhileGrowing(t *testing.T) {
 	}()
 	<-started
 	l.Want(wish("package", "type"))
-	r := l.await("another chain", func(r city.Result) bool { return idle(r) && len(r.Grouping.By) == 2 })
+	r := l.await("another chain", func(r query.Result) bool { return idle(r) && len(r.Grouping.By) == 2 })
 	if r.Plan.Series.Len() != 2 || len(r.Warnings) != 0 {
 		t.Errorf("%d points, warnings %v", r.Plan.Series.Len(), r.Warnings)
 	}

@@ -10,7 +10,9 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/group"
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/trees"
+	"memcity/city/view/inspect"
 	"memcity/trace"
 )
 
@@ -23,18 +25,18 @@ const (
 )
 
 // answerObject tells what is known of one object.
-func answerObject(ctx context.Context, o *Opened, a *city.Ask, tell teller) error {
+func answerObject(ctx context.Context, o *Opened, a *query.Ask, tell teller) error {
 	report, err := o.Object(ctx, a.Grouping, a.Point, trace.ObjectID(a.Object.Object), tell.progress)
 	if err != nil {
 		return err
 	}
-	tell.publish(func(answers *city.Answers) { answers.Object = report })
+	tell.publish(func(answers *query.Answers) { answers.Object = report })
 	return nil
 }
 
 // Object tells what is known of one object of a GC point. The first time costs what the reference graph, its dominators
 // and the closest GC roots cost.
-func (o *Opened) Object(ctx context.Context, by city.Grouping, point int, id trace.ObjectID, progress trace.Progress) (*city.ObjectReport, error) {
+func (o *Opened) Object(ctx context.Context, by trees.Grouping, point int, id trace.ObjectID, progress trace.Progress) (*inspect.ObjectReport, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err
@@ -52,7 +54,7 @@ func (o *Opened) Object(ctx context.Context, by city.Grouping, point int, id tra
 			return nil, err
 		}
 	}
-	r := &city.ObjectReport{ObjectLine: l.line(id), Length: -1}
+	r := &inspect.ObjectReport{ObjectLine: l.line(id), Length: -1}
 	if text, err := l.text(id, maxText); err == nil && text != "" {
 		r.Text = text
 	}
@@ -92,7 +94,7 @@ func (h *heapState) check(id trace.ObjectID) error {
 // lister describes objects of a heap state.
 type lister struct {
 	*heapState
-	retained func(trace.ObjectID) city.Amount
+	retained func(trace.ObjectID) trees.Amount
 }
 
 // lister prepares describing objects, with what they retain if the heap state has GC roots.
@@ -103,23 +105,23 @@ func (h *heapState) lister(ctx context.Context) (*lister, error) {
 		return nil, err
 	}
 	if !g.KnowsRoots() {
-		l.retained = func(trace.ObjectID) city.Amount { return city.Amount{} }
+		l.retained = func(trace.ObjectID) trees.Amount { return trees.Amount{} }
 		return l, nil
 	}
 	d, err := h.dominatorsOf(ctx)
 	if err != nil {
 		return nil, err
 	}
-	l.retained = func(o trace.ObjectID) city.Amount {
-		return city.Amount{Objects: int64(d.Objects[o]), Bytes: d.Bytes[o]}
+	l.retained = func(o trace.ObjectID) trees.Amount {
+		return trees.Amount{Objects: int64(d.Objects[o]), Bytes: d.Bytes[o]}
 	}
 	return l, nil
 }
 
 // line describes an object in a list.
-func (l *lister) line(o trace.ObjectID) city.ObjectLine {
+func (l *lister) line(o trace.ObjectID) inspect.ObjectLine {
 	h := l.heap
-	line := city.ObjectLine{Object: uint32(o), Type: h.Types[h.TypeOf[o]].Name, Shallow: h.Size(o), Retains: l.retained(o)}
+	line := inspect.ObjectLine{Object: uint32(o), Type: h.Types[h.TypeOf[o]].Name, Shallow: h.Size(o), Retains: l.retained(o)}
 	if h.Address != nil {
 		line.Address = "0x" + strconv.FormatUint(h.Address(o), 16)
 	}
@@ -163,7 +165,7 @@ var boxes = map[string]bool{"java.lang.Boolean": true, "java.lang.Byte": true, "
 	"java.util.concurrent.atomic.AtomicInteger": true, "java.util.concurrent.atomic.AtomicLong": true}
 
 // site tells where the object was allocated.
-func (l *lister) site(r *city.ObjectReport, o trace.ObjectID) {
+func (l *lister) site(r *inspect.ObjectReport, o trace.ObjectID) {
 	h := l.heap
 	if t := h.AllocatingThread(o); t != trace.NoThread {
 		r.Thread = h.Threads[t].Name
@@ -180,7 +182,7 @@ func (l *lister) site(r *city.ObjectReport, o trace.ObjectID) {
 }
 
 // fields tells the values of an object's fields, or of an array's first elements.
-func (l *lister) fields(r *city.ObjectReport, o trace.ObjectID) {
+func (l *lister) fields(r *inspect.ObjectReport, o trace.ObjectID) {
 	h := l.heap
 	if h.Values == nil {
 		r.Missing = "this input has no field values"
@@ -205,8 +207,8 @@ func (l *lister) fields(r *city.ObjectReport, o trace.ObjectID) {
 	}
 }
 
-func (l *lister) field(name, kind string, v trace.Value) city.FieldLine {
-	f := city.FieldLine{Name: name, Type: kind, Value: v.String()}
+func (l *lister) field(name, kind string, v trace.Value) inspect.FieldLine {
+	f := inspect.FieldLine{Name: name, Type: kind, Value: v.String()}
 	if to := v.Object(); to != trace.NoObject {
 		f.Object, f.Refers = uint32(to), true
 		f.Value = l.heap.Types[l.heap.TypeOf[to]].Name
@@ -218,7 +220,7 @@ func (l *lister) field(name, kind string, v trace.Value) city.FieldLine {
 }
 
 // links tells what the object refers to, what refers to it, and what keeps it alive.
-func (l *lister) links(ctx context.Context, r *city.ObjectReport, o trace.ObjectID) error {
+func (l *lister) links(ctx context.Context, r *inspect.ObjectReport, o trace.ObjectID) error {
 	h := l.heap
 	g, err := l.subject.ReferenceGraph(ctx)
 	if err != nil {
@@ -268,7 +270,7 @@ func (l *lister) slotsTo(from, to trace.ObjectID) string {
 }
 
 // kept tells what keeps the object alive: GC roots, the shortest way from one, and the object that it dies with.
-func (l *lister) kept(ctx context.Context, r *city.ObjectReport, o trace.ObjectID) error {
+func (l *lister) kept(ctx context.Context, r *inspect.ObjectReport, o trace.ObjectID) error {
 	roots, err := l.Roots(ctx)
 	if err != nil {
 		return err

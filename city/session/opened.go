@@ -12,9 +12,12 @@ import (
 	"time"
 
 	"memcity/analysis/group"
+	"memcity/analysis/guide"
 	"memcity/analysis/structure"
 	"memcity/analysis/window"
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/scene"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
@@ -42,7 +45,7 @@ type Options struct {
 	// empty if there is none. Nil for the leak window of package window, of at least MinLeakPoints points.
 	Leak func(points []window.Point) string
 	// Act does what a rule wants that was broken. It is called from the worker and must not block. Nil for nothing.
-	Act func(city.Fired)
+	Act func(budget.Fired)
 }
 
 // Opened is a recording with the series made of it so far. It may be used from several goroutines.
@@ -61,14 +64,14 @@ type Opened struct {
 	described *structure.Library // nil for none
 	series    []keptSeries
 	told      []trace.Warning // that came up while heap states were read
-	suggested Cuts            // by the guide; nil until it has looked
+	suggested guide.Cuts      // by the guide; nil until it has looked
 	growth
 }
 
 // keptSeries is a series of the first GC points of the recording, those that are not kept or cannot be read left out.
 type keptSeries struct {
-	by     city.Grouping
-	series *city.Series
+	by     trees.Grouping
+	series *trees.Series
 	points int // of the recording
 
 	thinned int // how often GC points had been dropped when it was made
@@ -134,22 +137,22 @@ func (o *Opened) Grouped() bool {
 
 // Grouping returns what a wish for a grouping gives: itself, the default chain if it names none, or what the recording
 // came with. An unknown classifier is an error.
-func (o *Opened) Grouping(by city.Grouping) (city.Grouping, error) {
+func (o *Opened) Grouping(by trees.Grouping) (trees.Grouping, error) {
 	if o.Grouped() {
-		return city.Grouping{By: o.roles()}, nil
+		return trees.Grouping{By: o.roles()}, nil
 	}
 	if len(by.By) == 0 {
-		by.By = city.DefaultSettings().By
+		by.By = scene.DefaultSettings().By
 	}
 	chain, filters, err := o.chains(by)
 	if err != nil {
-		return city.Grouping{}, err
+		return trees.Grouping{}, err
 	}
-	return city.Grouping{By: chain.Names(), Filters: filters.Names(), Measure: by.Measure}, nil
+	return trees.Grouping{By: chain.Names(), Filters: filters.Names(), Measure: by.Measure}, nil
 }
 
 // chains finds the classifiers and filters of a grouping, which must be usable with the recording.
-func (o *Opened) chains(by city.Grouping) (chain, filters group.Chain, err error) {
+func (o *Opened) chains(by trees.Grouping) (chain, filters group.Chain, err error) {
 	if chain, err = o.Registry().Chain(by.By); err != nil {
 		return nil, nil, err
 	}
@@ -192,12 +195,12 @@ func (o *Opened) roles() []string {
 // which groups only what was added since. GC points whose heap state cannot be read are left out with a warning; if none
 // can be read, that is the error. Partial, unless nil, is called now and then with a series of the points so far, in order,
 // from the calling goroutine.
-func (o *Opened) Series(ctx context.Context, by city.Grouping, progress trace.Progress, partial func(*city.Series)) (*city.Series, error) {
+func (o *Opened) Series(ctx context.Context, by trees.Grouping, progress trace.Progress, partial func(*trees.Series)) (*trees.Series, error) {
 	return o.seriesOf(ctx, by, math.MaxInt, progress, partial)
 }
 
 // seriesOf is the series of the first GC points of the recording up to limit.
-func (o *Opened) seriesOf(ctx context.Context, by city.Grouping, limit int, progress trace.Progress, partial func(*city.Series)) (*city.Series, error) {
+func (o *Opened) seriesOf(ctx context.Context, by trees.Grouping, limit int, progress trace.Progress, partial func(*trees.Series)) (*trees.Series, error) {
 	by, err := o.Grouping(by)
 	if err != nil {
 		return nil, err
@@ -209,7 +212,7 @@ func (o *Opened) seriesOf(ctx context.Context, by city.Grouping, limit int, prog
 	if len(missing) > 0 || k.series == nil {
 		base := k.series
 		if base == nil {
-			base = city.NewSeries(nil)
+			base = trees.NewSeries(nil)
 		}
 		if k.series, err = o.trees(ctx, by, base, missing, progress, partial); err != nil {
 			return nil, err
@@ -222,7 +225,7 @@ func (o *Opened) seriesOf(ctx context.Context, by city.Grouping, limit int, prog
 
 // kept returns the series that is kept for a grouping, and the GC points that it lacks of the first points of the
 // recording up to limit.
-func (o *Opened) kept(by city.Grouping, limit int) (k keptSeries, missing []int, points int) {
+func (o *Opened) kept(by trees.Grouping, limit int) (k keptSeries, missing []int, points int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	points = min(limit, len(o.newest.Points))
@@ -266,20 +269,20 @@ const maxSeries = 12
 
 // Tree returns the memory tree of one GC point, counted from 0, with its pointer maps. An error tells that there is no such GC
 // point, that it cannot be grouped so, or what went wrong with reading it; it may be ctx's.
-func (o *Opened) Tree(ctx context.Context, by city.Grouping, point int, progress trace.Progress) (city.PointTree, error) {
+func (o *Opened) Tree(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (trees.PointTree, error) {
 	by, err := o.Grouping(by)
 	if err != nil {
-		return city.PointTree{}, err
+		return trees.PointTree{}, err
 	}
 	return o.tree(ctx, by, point, progress)
 }
 
-func (o *Opened) tree(ctx context.Context, by city.Grouping, point int, progress trace.Progress) (city.PointTree, error) {
+func (o *Opened) tree(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (trees.PointTree, error) {
 	p, err := o.point(point)
 	if err != nil {
-		return city.PointTree{}, err
+		return trees.PointTree{}, err
 	}
-	out := city.PointTree{Time: p.Time, Source: point, Tree: p.Tree, Pointers: p.Pointers}
+	out := trees.PointTree{Time: p.Time, Source: point, Tree: p.Tree, Pointers: p.Pointers}
 	if p.Tree != nil {
 		return out, nil
 	}
@@ -322,11 +325,11 @@ next:
 }
 
 // trees adds the memory trees of some points to a series, several at a time. It is an error if there are none then.
-func (o *Opened) trees(ctx context.Context, by city.Grouping, series *city.Series, points []int, progress trace.Progress, partial func(*city.Series)) (*city.Series, error) {
+func (o *Opened) trees(ctx context.Context, by trees.Grouping, series *trees.Series, points []int, progress trace.Progress, partial func(*trees.Series)) (*trees.Series, error) {
 	n := len(points)
 	type result struct {
 		at   int
-		tree city.PointTree
+		tree trees.PointTree
 		err  error
 	}
 	results := make(chan result, n)
@@ -346,7 +349,7 @@ func (o *Opened) trees(ctx context.Context, by city.Grouping, series *city.Serie
 		progress.Tell(int64(done), int64(n), fmt.Sprintf("reading GC point %d of %d", done+1, n))
 		r := <-results
 		all[r.at], ready[r.at] = r, true
-		var good []city.PointTree
+		var good []trees.PointTree
 		for ; at < n && ready[at]; at++ {
 			switch err := all[at].err; {
 			case err == nil:

@@ -8,8 +8,9 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
-	"memcity/city"
 	"memcity/city/session"
+	"memcity/city/trees"
+	"memcity/city/view/graphs"
 	"memcity/trace"
 )
 
@@ -31,14 +32,14 @@ func grumbling(t *testing.T) func(told func(error)) *group.Registry {
 // TestRegistryTells: what classifiers tell becomes a warning of the recording, once.
 func TestRegistryTells(t *testing.T) {
 	o := session.Wrap(growing(3, 10), session.Options{Registry: grumbling(t)})
-	if _, err := o.Series(context.Background(), city.Grouping{By: []string{"grumble"}}, nil, nil); err != nil {
+	if _, err := o.Series(context.Background(), trees.Grouping{By: []string{"grumble"}}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	w := o.Warnings()
 	if len(w) != 1 || w[0].Source != o.Recording.Name || w[0].Text != "grumble: nothing is right" {
 		t.Errorf("warnings %v", w)
 	}
-	if _, err := o.Grouping(city.Grouping{Filters: []string{"grumble"}}); err == nil || err.Error() != `filter "grumble": it is no filter` {
+	if _, err := o.Grouping(trees.Grouping{Filters: []string{"grumble"}}); err == nil || err.Error() != `filter "grumble": it is no filter` {
 		t.Errorf("as a filter: %v", err)
 	}
 }
@@ -46,8 +47,8 @@ func TestRegistryTells(t *testing.T) {
 // TestGraphOfObjects: single objects can be asked about alone and beside groups, but not those that are not there.
 func TestGraphOfObjects(t *testing.T) {
 	o := session.Wrap(caches(3), session.Options{})
-	graph := func(ask city.AskGraph) (int64, error) {
-		ask.Steps = []city.GraphStep{{Kind: city.PathsToRoot}}
+	graph := func(ask graphs.Query) (int64, error) {
+		ask.Steps = []graphs.Step{{Kind: graphs.PathsToRoot}}
 		g, err := o.Graph(context.Background(), byType, 0, &ask, nil)
 		if err != nil {
 			return 0, err
@@ -55,20 +56,20 @@ func TestGraphOfObjects(t *testing.T) {
 		return g.Asked, nil
 	}
 	for _, c := range []struct {
-		ask  city.AskGraph
+		ask  graphs.Query
 		want int64
 	}{
-		{city.AskGraph{Objects: []uint32{4}}, 1},
-		{city.AskGraph{Objects: []uint32{4, 2, 4}}, 2},
-		{city.AskGraph{Keys: []string{"Heap#app.Value"}, Objects: []uint32{4, 2}}, 4},
-		{city.AskGraph{Keys: []string{"Heap#app.Value"}}, 3},
+		{graphs.Query{Objects: []uint32{4}}, 1},
+		{graphs.Query{Objects: []uint32{4, 2, 4}}, 2},
+		{graphs.Query{Keys: []string{"Heap#app.Value"}, Objects: []uint32{4, 2}}, 4},
+		{graphs.Query{Keys: []string{"Heap#app.Value"}}, 3},
 	} {
 		if got, err := graph(c.ask); got != c.want || err != nil {
 			t.Errorf("%+v: %d objects, %v; want %d", c.ask, got, err, c.want)
 		}
 	}
 	var none *session.NoObjectError
-	if _, err := graph(city.AskGraph{Objects: []uint32{1 << 31}}); !errors.As(err, &none) || none.Have != 14 {
+	if _, err := graph(graphs.Query{Objects: []uint32{1 << 31}}); !errors.As(err, &none) || none.Have != 14 {
 		t.Errorf("an object that is not there: %v", err)
 	}
 }

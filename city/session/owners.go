@@ -8,7 +8,8 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/inspect"
 	"memcity/trace"
 )
 
@@ -36,7 +37,7 @@ type OwnersAsk struct {
 }
 
 // Owners tells who owns the objects of some groups.
-func (o *Opened) Owners(ctx context.Context, by city.Grouping, point int, ask OwnersAsk, progress trace.Progress) (*city.Ownership, error) {
+func (o *Opened) Owners(ctx context.Context, by trees.Grouping, point int, ask OwnersAsk, progress trace.Progress) (*inspect.Ownership, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err
@@ -61,14 +62,14 @@ func (o *Opened) Owners(ctx context.Context, by city.Grouping, point int, ask Ow
 	if len(ask.Chain) == 0 {
 		return h.rootOwners(ctx, target, ask.Share, progress)
 	}
-	chain, _, err := o.chains(city.Grouping{By: ask.Chain})
+	chain, _, err := o.chains(trees.Grouping{By: ask.Chain})
 	if err != nil {
 		return nil, err
 	}
 	return h.groupOwners(ctx, target, chain, ask.Share, nil, progress)
 }
 
-func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share float64, progress trace.Progress) (*city.Ownership, error) {
+func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share float64, progress trace.Progress) (*inspect.Ownership, error) {
 	roots, err := h.Roots(ctx)
 	if err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share
 
 // groupOwners looks for owners among the last groups of a chain. Their keys are those of the same groups of another
 // grouping, unless it is nil.
-func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chain group.Chain, share float64, keys *group.Grouping, progress trace.Progress) (*city.Ownership, error) {
+func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chain group.Chain, share float64, keys *group.Grouping, progress trace.Progress) (*inspect.Ownership, error) {
 	roots, err := h.Roots(ctx)
 	if err != nil {
 		return nil, err
@@ -158,8 +159,8 @@ const (
 )
 
 // ownership makes values of owners: the strongest, and all of the smallest set and of the pairs told.
-func ownership(o *closure.Owners, by []string, name func(group int32) (key, name string)) *city.Ownership {
-	out := &city.Ownership{By: by, Target: city.Amount(o.Target), All: city.Amount(o.All), SmallestSize: city.Amount(o.SmallestSize),
+func ownership(o *closure.Owners, by []string, name func(group int32) (key, name string)) *inspect.Ownership {
+	out := &inspect.Ownership{By: by, Target: trees.Amount(o.Target), All: trees.Amount(o.All), SmallestSize: trees.Amount(o.SmallestSize),
 		Proven: o.Proven, LeftOut: o.LeftOut}
 	pairs := o.Pairs[:min(len(o.Pairs), maxPairs)]
 	at := map[int32]int{}
@@ -172,10 +173,10 @@ func ownership(o *closure.Owners, by []string, name func(group int32) (key, name
 		}
 		at[owner.Group] = len(out.Owners)
 		key, text := name(owner.Group)
-		out.Owners = append(out.Owners, city.Owner{Key: key, Name: text, Reaches: city.Amount(owner.Reaches), Alone: city.Amount(owner.Alone)})
+		out.Owners = append(out.Owners, inspect.Owner{Key: key, Name: text, Reaches: trees.Amount(owner.Reaches), Alone: trees.Amount(owner.Alone)})
 	}
 	for _, p := range pairs {
-		out.Pairs = append(out.Pairs, city.OwnerPair{A: at[p.A], B: at[p.B], Together: city.Amount(p.Together), Shared: city.Amount(p.Shared)})
+		out.Pairs = append(out.Pairs, inspect.OwnerPair{A: at[p.A], B: at[p.B], Together: trees.Amount(p.Together), Shared: trees.Amount(p.Shared)})
 	}
 	for _, n := range o.Smallest {
 		out.Smallest = append(out.Smallest, at[n])

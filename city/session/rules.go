@@ -9,26 +9,29 @@ import (
 	"time"
 
 	"memcity/analysis/window"
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/trees"
 )
 
 // watchedRule is a rule with what came of it so far. It belongs to the session's lock.
 type watchedRule struct {
-	rule    city.Rule
+	rule    budget.Rule
 	armed   bool
-	fired   *city.Fired
+	fired   *budget.Fired
 	trouble string
 }
 
 func (w *watchedRule) forget() { w.armed, w.fired, w.trouble = true, nil, "" }
 
-func (w *watchedRule) state() city.RuleState {
-	return city.RuleState{Rule: w.rule, Armed: w.armed, Fired: w.fired, Trouble: w.trouble}
+func (w *watchedRule) state() query.RuleState {
+	return query.RuleState{Rule: w.rule, Armed: w.armed, Fired: w.fired, Trouble: w.trouble}
 }
 
 // SetRules names the rules that are held against every new GC point of a growing recording. Of a rule that was there
 // before it is kept whether it has fired.
-func (s *Session) SetRules(rules []city.Rule) {
+func (s *Session) SetRules(rules []budget.Rule) {
 	s.setRules(func(old []*watchedRule) []*watchedRule {
 		var out []*watchedRule
 		for _, r := range rules {
@@ -47,7 +50,7 @@ func (s *Session) SetRules(rules []city.Rule) {
 }
 
 // Rearm lets a rule fire again.
-func (s *Session) Rearm(rule city.Rule) {
+func (s *Session) Rearm(rule budget.Rule) {
 	s.setRules(func(rules []*watchedRule) []*watchedRule {
 		for _, w := range rules {
 			w.armed = w.armed || w.rule == rule
@@ -74,7 +77,7 @@ func (s *Session) setRules(change func([]*watchedRule) []*watchedRule) {
 // judge holds the armed rules against the GC points that came since it was called last. What a rule wants is done at once.
 func (s *Session) judge(ctx context.Context, opened *Opened) {
 	s.mu.Lock()
-	from, rules := s.watcher.judged, []city.Rule(nil)
+	from, rules := s.watcher.judged, []budget.Rule(nil)
 	for _, w := range s.watcher.rules {
 		if w.armed {
 			rules = append(rules, w.rule)
@@ -102,8 +105,8 @@ func (s *Session) judge(ctx context.Context, opened *Opened) {
 }
 
 // preload keeps the newest heap state if it is going to be grouped in several ways, so that it is read once.
-func (s *Session) preload(ctx context.Context, opened *Opened, rules []city.Rule, from int) {
-	var ways []city.Grouping
+func (s *Session) preload(ctx context.Context, opened *Opened, rules []budget.Rule, from int) {
+	var ways []trees.Grouping
 	if s.shown.plan != nil && s.shown.limit == math.MaxInt {
 		ways = append(ways, s.shown.by)
 	}
@@ -119,7 +122,7 @@ func (s *Session) preload(ctx context.Context, opened *Opened, rules []city.Rule
 }
 
 // note keeps what came of a rule, which may have been taken away meanwhile.
-func (s *Session) note(rule city.Rule, fired *city.Fired, err error) {
+func (s *Session) note(rule budget.Rule, fired *budget.Fired, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, w := range s.watcher.rules {
@@ -136,7 +139,7 @@ func (s *Session) note(rule city.Rule, fired *city.Fired, err error) {
 }
 
 // judgeRule holds a rule against the GC points of the recording from number from on, and returns the first that breaks it.
-func (s *Session) judgeRule(ctx context.Context, opened *Opened, rule city.Rule, from int) (*city.Fired, error) {
+func (s *Session) judgeRule(ctx context.Context, opened *Opened, rule budget.Rule, from int) (*budget.Fired, error) {
 	series, err := opened.Series(ctx, s.groupingFor(rule), nil, nil)
 	if err != nil {
 		return nil, fmt.Errorf("rule %q: %w", rule, err)
@@ -145,9 +148,9 @@ func (s *Session) judgeRule(ctx context.Context, opened *Opened, rule city.Rule,
 		if series.Source(at) < from {
 			continue
 		}
-		if rule.Kind == city.LeakFound {
+		if rule.Kind == budget.LeakFound {
 			if text := s.leak(opened.heapPoints(series, at)); text != "" {
-				return &city.Fired{Rule: rule, Point: series.Source(at), Time: series.Times[at], Text: text}, nil
+				return &budget.Fired{Rule: rule, Point: series.Source(at), Time: series.Times[at], Text: text}, nil
 			}
 			continue
 		}
@@ -164,7 +167,7 @@ func (s *Session) judgeRule(ctx context.Context, opened *Opened, rule city.Rule,
 }
 
 // keysShown are the groups of the city shown that a rule speaks of.
-func (s *Session) keysShown(rule city.Rule) []string {
+func (s *Session) keysShown(rule budget.Rule) []string {
 	if s.shown.plan == nil || s.shown.plan.Series.Len() == 0 {
 		return nil
 	}
@@ -174,20 +177,20 @@ func (s *Session) keysShown(rule city.Rule) []string {
 
 // groupingFor is what heap states are grouped by to judge a rule. The whole heap is the same in the grouping shown, unless
 // that leaves objects out.
-func (s *Session) groupingFor(rule city.Rule) city.Grouping {
+func (s *Session) groupingFor(rule budget.Rule) trees.Grouping {
 	switch {
 	case rule.IsKey() && rule.By != "":
-		return city.Grouping{By: strings.Split(rule.By, ",")}
+		return trees.Grouping{By: strings.Split(rule.By, ",")}
 	case rule.IsKey():
-		return city.Grouping{By: city.DefaultSettings().By}
-	case rule.Kind == city.LeakFound && len(s.shown.by.By) > 0 && len(s.shown.by.Filters) == 0 && s.shown.by.Measure == city.Shallow:
+		return trees.Grouping{By: scene.DefaultSettings().By}
+	case rule.Kind == budget.LeakFound && len(s.shown.by.By) > 0 && len(s.shown.by.Filters) == 0 && s.shown.by.Measure == trees.Shallow:
 		return s.shown.by
 	}
-	return city.Grouping{By: []string{"type"}}
+	return trees.Grouping{By: []string{"type"}}
 }
 
 // heapPoints are the GC points of a series up to at, as whole heaps.
-func (o *Opened) heapPoints(series *city.Series, at int) []window.Point {
+func (o *Opened) heapPoints(series *trees.Series, at int) []window.Point {
 	points := o.now().Points
 	out := make([]window.Point, at+1)
 	for i := range out {

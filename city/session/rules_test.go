@@ -9,7 +9,8 @@ import (
 	"testing"
 
 	"memcity/analysis/window"
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/query"
 	"memcity/city/session"
 	"memcity/trace"
 )
@@ -20,7 +21,7 @@ type acts struct {
 	list []string
 }
 
-func (a *acts) act(f city.Fired) {
+func (a *acts) act(f budget.Fired) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.list = append(a.list, fmt.Sprintf("%s at %d", f.Rule.Outcome, f.Point))
@@ -32,9 +33,9 @@ func (a *acts) String() string {
 	return strings.Join(a.list, ", ")
 }
 
-func rule(t *testing.T, text string) city.Rule {
+func rule(t *testing.T, text string) budget.Rule {
 	t.Helper()
-	r, err := city.ParseRule(text)
+	r, err := budget.ParseRule(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,11 +47,11 @@ func TestRulesFireOnceUntilArmedAgain(t *testing.T) {
 	source.add(map[string]int{"app.A": 50})
 	l := startLive(t, source, session.Options{Act: done.act}, "package", "type")
 	above := rule(t, "objects of app.A above 10 then stop")
-	l.SetRules([]city.Rule{above, rule(t, "bytes of Heap#lib above 1 then dump"), rule(t, "growth of app.* above 50 %")})
-	grow := func(a int) []city.RuleState {
+	l.SetRules([]budget.Rule{above, rule(t, "bytes of Heap#lib above 1 then dump"), rule(t, "growth of app.* above 50 %")})
+	grow := func(a int) []query.RuleState {
 		source.add(map[string]int{"app.A": a, "app.B": 1})
 		n := len(source.recording().Points)
-		return l.tick("growth", func(r city.Result) bool { return shows(n)(r) && r.Live.Points == n }).Live.Rules
+		return l.tick("growth", func(r query.Result) bool { return shows(n)(r) && r.Live.Points == n }).Live.Rules
 	}
 	rules := grow(51)
 	if f := rules[0].Fired; f == nil || f.Point != 1 || f.Value != 51 || !strings.Contains(f.Text, "51 objects") || f.Keys[0] != "Heap#app#A" {
@@ -66,7 +67,7 @@ func TestRulesFireOnceUntilArmedAgain(t *testing.T) {
 	if rules = grow(100); rules[0].Fired.Point != 3 || rules[0].Armed || done.String() != "stop at 1, notify at 2, stop at 3" {
 		t.Errorf("armed again: %+v; acts %s", rules[0].Fired, done)
 	}
-	l.SetRules([]city.Rule{above})
+	l.SetRules([]budget.Rule{above})
 	if rules = grow(100); len(rules) != 1 || rules[0].Armed || rules[0].Fired.Point != 3 {
 		t.Errorf("a rule that was there before: %+v", rules)
 	}
@@ -82,15 +83,15 @@ func TestRulesWatchFrozenRecordings(t *testing.T) {
 		}
 		return ""
 	}}, "type")
-	l.SetRules([]city.Rule{rule(t, "objects of Heap#Overall#app.A by overall,type above 6 then notify"),
+	l.SetRules([]budget.Rule{rule(t, "objects of Heap#Overall#app.A by overall,type above 6 then notify"),
 		rule(t, "objects of Heap#app#A above 6"), rule(t, "leak window found then stop")})
 	frozen := wish("type")
 	frozen.Frozen = true
 	l.Want(frozen)
-	l.await("frozen", func(r city.Result) bool { return idle(r) && r.Wish.Frozen })
+	l.await("frozen", func(r query.Result) bool { return idle(r) && r.Wish.Frozen })
 	source.add(map[string]int{"app.A": 7})
 	source.add(map[string]int{"app.A": 8})
-	r := l.tick("rules", func(r city.Result) bool { return r.Live.Waiting == 2 })
+	r := l.tick("rules", func(r query.Result) bool { return r.Live.Waiting == 2 })
 	if r.Plan.Series.Len() != 1 {
 		t.Errorf("%d points are shown", r.Plan.Series.Len())
 	}
@@ -110,7 +111,7 @@ func TestRulesReadHeapsOnce(t *testing.T) {
 	source := newSource()
 	source.add(map[string]int{"app.A": 5})
 	l := startLive(t, source, session.Options{}, "package", "type")
-	l.SetRules([]city.Rule{rule(t, "objects of app.A above 6"), rule(t, "objects of Heap#Overall by overall above 6")})
+	l.SetRules([]budget.Rule{rule(t, "objects of app.A above 6"), rule(t, "objects of Heap#Overall by overall above 6")})
 	var reads atomic.Int32
 	source.addPoint(trace.Point{Load: func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
 		reads.Add(1)
@@ -132,7 +133,7 @@ func TestLeakRule(t *testing.T) {
 		source.set(func() { source.knows = 0 })
 		source.addPoint(readyPoint(source.names, int64(size(0))))
 		l := startLive(t, source, session.Options{}, "type")
-		l.SetRules([]city.Rule{rule(t, "leak window found")})
+		l.SetRules([]budget.Rule{rule(t, "leak window found")})
 		for i := 1; i < 2*session.MinLeakPoints; i++ {
 			source.addPoint(readyPoint(source.names, int64(size(i))))
 			r := l.tick("growth", shows(i+1))

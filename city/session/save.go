@@ -9,7 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/memtree"
 	"memcity/trace/native"
@@ -32,7 +33,7 @@ type TreeWriter struct {
 
 // Point writes a tree with its pointer maps. These are found by the time, so successive points get different times: at
 // least a millisecond apart.
-func (w *TreeWriter) Point(p city.PointTree) error {
+func (w *TreeWriter) Point(p trees.PointTree) error {
 	at := p.Time
 	if w.Count > 0 {
 		at = max(at, w.last+1)
@@ -57,9 +58,9 @@ func (w *TreeWriter) Point(p city.PointTree) error {
 // trace of the GC points that are kept or, of a recording that comes grouped, a new folder of memory trees. File makes a
 // file, whole or not at all, and the folders above it. It may be called while the recording grows, from any goroutine; it
 // reads every heap state that it writes, and tells how far it is unless tell is nil.
-func (s *Session) Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error, tell func(city.Progress)) error {
+func (s *Session) Save(ctx context.Context, path string, file func(path string, write func(io.Writer) error) error, tell func(query.Progress)) error {
 	if tell == nil {
-		tell = func(city.Progress) {}
+		tell = func(query.Progress) {}
 	}
 	s.mu.Lock()
 	opened := s.opened
@@ -76,7 +77,7 @@ func (s *Session) Save(ctx context.Context, path string, file func(path string, 
 		if err != nil {
 			return err
 		}
-		if _, err := w.Copy(ctx, r, func(done, total int64, what string) { tell(city.Progress{Done: done, Total: total, What: what}) }); err != nil {
+		if _, err := w.Copy(ctx, r, func(done, total int64, what string) { tell(query.Progress{Done: done, Total: total, What: what}) }); err != nil {
 			return err
 		}
 		return w.Close()
@@ -111,7 +112,7 @@ func (o *Opened) keptPoints() *trace.Recording {
 }
 
 // saveTrees writes the trees of a recording that comes grouped to a new folder, which is there whole or not at all.
-func saveTrees(ctx context.Context, r *trace.Recording, path string, file func(string, func(io.Writer) error) error, tell func(city.Progress)) error {
+func saveTrees(ctx context.Context, r *trace.Recording, path string, file func(string, func(io.Writer) error) error, tell func(query.Progress)) error {
 	if _, err := os.Lstat(path); err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: is there already; this recording comes grouped and is saved as a new folder of memory trees", path)
 	}
@@ -125,11 +126,11 @@ func saveTrees(ctx context.Context, r *trace.Recording, path string, file func(s
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		tell(city.Progress{Done: int64(i), Total: int64(len(r.Points)), What: "writing " + p.Source})
+		tell(query.Progress{Done: int64(i), Total: int64(len(r.Points)), What: "writing " + p.Source})
 		if p.Tree == nil {
 			continue
 		}
-		if err := w.Point(city.PointTree{Time: p.Time, Tree: p.Tree, Pointers: p.Pointers}); err != nil {
+		if err := w.Point(trees.PointTree{Time: p.Time, Tree: p.Tree, Pointers: p.Pointers}); err != nil {
 			return err
 		}
 	}

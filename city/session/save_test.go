@@ -8,8 +8,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/query"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/trace/open"
 )
 
@@ -26,13 +27,13 @@ func writeFile(path string, write func(io.Writer) error) error {
 }
 
 // reopened is the series of what was saved.
-func reopened(t *testing.T, path string) *city.Series {
+func reopened(t *testing.T, path string) *trees.Series {
 	t.Helper()
 	r, err := open.Paths(context.Background(), []string{path}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := session.Wrap(r, session.Options{}).Series(context.Background(), city.Grouping{By: []string{"type"}}, nil, nil)
+	s, err := session.Wrap(r, session.Options{}).Series(context.Background(), trees.Grouping{By: []string{"type"}}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,7 @@ func TestSave(t *testing.T) {
 			l := startLive(t, source, session.Options{MaxPoints: 8}, "type")
 			for n := 2; n <= 12; n++ {
 				add(source, n)
-				l.tick("growth", func(r city.Result) bool { return r.Live.Points == n && idle(r) })
+				l.tick("growth", func(r query.Result) bool { return r.Live.Points == n && idle(r) })
 			}
 			path := filepath.Join(t.TempDir(), "saved")
 			if err := l.Save(ctx, path, writeFile, nil); err != nil {

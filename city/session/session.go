@@ -4,7 +4,9 @@ import (
 	"context"
 	"sync"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
@@ -21,8 +23,8 @@ type Session struct {
 	mu      sync.Mutex
 	job     *job // waiting
 	running *job
-	result  city.Result
-	asked   city.Wish // that the plan of the result answers, as it was asked for
+	result  query.Result
+	asked   query.Wish // that the plan of the result answers, as it was asked for
 	opened  *Opened
 	known   known              // that the catalog is made of
 	cancel  context.CancelFunc // of the running job; nil if there is none
@@ -44,7 +46,7 @@ func New(notify func(), options Options) *Session {
 }
 
 // Result returns the newest state.
-func (s *Session) Result() city.Result {
+func (s *Session) Result() query.Result {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.result
@@ -52,18 +54,18 @@ func (s *Session) Result() city.Result {
 
 // Open opens a recording in place of the one that is open. While it is being read, and if that goes wrong, the old one
 // stays. A running job is cancelled.
-func (s *Session) Open(open Opener, wish city.Wish) { s.submit(&job{open: open, wish: wish}) }
+func (s *Session) Open(open Opener, wish query.Wish) { s.submit(&job{open: open, wish: wish}) }
 
 // Want asks for a plan of the open recording. A running wish is cancelled; an opening is finished first. A wish that the
 // plan fulfils already, as when a window has grown with the recording, changes nothing.
-func (s *Session) Want(wish city.Wish) {
+func (s *Session) Want(wish query.Wish) {
 	if !s.fulfils(wish) {
 		s.submit(&job{wish: wish})
 	}
 }
 
 // fulfils reports whether the plan is what a wish asks for.
-func (s *Session) fulfils(wish city.Wish) bool {
+func (s *Session) fulfils(wish query.Wish) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := &s.result
@@ -77,20 +79,20 @@ func (s *Session) fulfils(wish city.Wish) bool {
 }
 
 // windowOf is the window that a wish asks for, over the GC points of a series.
-func windowOf(w city.Wish, series *city.Series) city.Window {
-	if w = moved(w, series); w.Window == (city.Window{}) {
+func windowOf(w query.Wish, series *trees.Series) trees.Window {
+	if w = moved(w, series); w.Window == (trees.Window{}) {
 		w.Window.To = max(series.Len()-1, 0)
 	}
 	return w.Window
 }
 
 // moved returns a wish with its window over the GC points of a series; empty if it is over all of them.
-func moved(w city.Wish, series *city.Series) city.Wish {
-	if w.Of != nil && w.Window != (city.Window{}) {
-		w.Window = w.Window.Moved(w.Of, series)
+func moved(w query.Wish, series *trees.Series) query.Wish {
+	if w.Of != nil && w.Window != (trees.Window{}) {
+		w.Window = state.Moved(w.Window, w.Of, series)
 	}
-	if w.Of = series; w.Window == (city.Window{To: series.Len() - 1}) {
-		w.Window = city.Window{}
+	if w.Of = series; w.Window == (trees.Window{To: series.Len() - 1}) {
+		w.Window = trees.Window{}
 	}
 	return w
 }

@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/scene"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
@@ -43,7 +45,7 @@ func list(n int) *trace.Heap {
 func TestSeries(t *testing.T) {
 	o := session.Wrap(growing(5, 10), session.Options{})
 	told := 0
-	s, err := o.Series(context.Background(), city.Grouping{By: []string{"type"}}, func(done, total int64, _ string) { told++ }, nil)
+	s, err := o.Series(context.Background(), trees.Grouping{By: []string{"type"}}, func(done, total int64, _ string) { told++ }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,10 +61,10 @@ func TestSeries(t *testing.T) {
 			t.Errorf("point %d: %d objects, want %d", i, got, want)
 		}
 	}
-	if again, _ := o.Series(context.Background(), city.Grouping{By: []string{"type"}}, nil, nil); again != s {
+	if again, _ := o.Series(context.Background(), trees.Grouping{By: []string{"type"}}, nil, nil); again != s {
 		t.Error("the same chain is grouped twice")
 	}
-	if _, err := o.Series(context.Background(), city.Grouping{By: []string{"colour"}}, nil, nil); err == nil {
+	if _, err := o.Series(context.Background(), trees.Grouping{By: []string{"colour"}}, nil, nil); err == nil {
 		t.Error("an unknown classifier is no error")
 	}
 }
@@ -72,7 +74,7 @@ func TestBrokenPointIsLeftOut(t *testing.T) {
 	broken := errors.New("dump1: gone")
 	r.Points[1].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) { return nil, nil, broken }
 	o := session.Wrap(r, session.Options{})
-	s, err := o.Series(context.Background(), city.Grouping{By: []string{"type"}}, nil, nil)
+	s, err := o.Series(context.Background(), trees.Grouping{By: []string{"type"}}, nil, nil)
 	if err != nil || s.Len() != 2 {
 		t.Fatalf("%d points, error %v; want 2 points", s.Len(), err)
 	}
@@ -82,13 +84,13 @@ func TestBrokenPointIsLeftOut(t *testing.T) {
 	for i := range r.Points {
 		r.Points[i].Load = r.Points[1].Load
 	}
-	if _, err := session.Wrap(r, session.Options{}).Series(context.Background(), city.Grouping{By: []string{"type"}}, nil, nil); !errors.Is(err, broken) {
+	if _, err := session.Wrap(r, session.Options{}).Series(context.Background(), trees.Grouping{By: []string{"type"}}, nil, nil); !errors.Is(err, broken) {
 		t.Errorf("nothing readable: error %v", err)
 	}
 }
 
 // await waits for a result that is as wanted.
-func await(t *testing.T, s *session.Session, changed <-chan struct{}, what string, ok func(city.Result) bool) city.Result {
+func await(t *testing.T, s *session.Session, changed <-chan struct{}, what string, ok func(query.Result) bool) query.Result {
 	t.Helper()
 	deadline := time.After(20 * time.Second)
 	for {
@@ -121,13 +123,13 @@ func opens(r *trace.Recording) session.Opener {
 	return func(context.Context, trace.Progress) (*trace.Recording, error) { return r, nil }
 }
 
-func wish(by ...string) city.Wish {
-	w := city.Wish{Settings: city.DefaultSettings()}
+func wish(by ...string) query.Wish {
+	w := query.Wish{Settings: scene.DefaultSettings()}
 	w.Settings.By = by
 	return w
 }
 
-func idle(r city.Result) bool { return !r.Busy }
+func idle(r query.Result) bool { return !r.Busy }
 
 func TestSessionOpensAndPlans(t *testing.T) {
 	s, changed := start(t)
@@ -142,7 +144,7 @@ func TestSessionOpensAndPlans(t *testing.T) {
 		t.Errorf("chain %v, role %s", r.Grouping.By, r.Plan.Series.Role(1))
 	}
 	w := wish("type")
-	w.Window = city.Window{From: 1, To: 2}
+	w.Window = trees.Window{From: 1, To: 2}
 	s.Want(w)
 	r = await(t, s, changed, "window", idle)
 	if r.Plan.Meta.Window != w.Window {

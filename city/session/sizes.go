@@ -7,17 +7,17 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
-var closureKinds = map[city.Measure]closure.Kind{city.Deep: closure.Deep, city.Retained: closure.Retained}
+var closureKinds = map[trees.Measure]closure.Kind{trees.Deep: closure.Deep, trees.Retained: closure.Retained}
 
 // errNoRoots says why nothing is known about what keeps objects alive.
 var errNoRoots = errors.New("GC roots: this GC point has none, so nothing is known about what keeps its objects alive")
 
 // measured returns the tree of a grouping with the numbers of a measure instead of the shallow ones.
-func measured(ctx context.Context, h *heapState, g *group.Grouping, m city.Measure) (*trace.Tree, error) {
+func measured(ctx context.Context, h *heapState, g *group.Grouping, m trees.Measure) (*trace.Tree, error) {
 	kind, other := closureKinds[m]
 	if !other {
 		return g.Tree, nil
@@ -42,7 +42,7 @@ func measured(ctx context.Context, h *heapState, g *group.Grouping, m city.Measu
 }
 
 // Groups groups the heap state of one GC point, which is kept for the next question. Ready-made memory trees have none.
-func (o *Opened) Groups(ctx context.Context, by city.Grouping, point int, progress trace.Progress) (*group.Grouping, error) {
+func (o *Opened) Groups(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*group.Grouping, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func (o *Opened) Groups(ctx context.Context, by city.Grouping, point int, progre
 
 // Sizes computes sizes of all groups of the tree of one GC point. Done, unless nil, gets every batch as it is finished, by
 // node of the tree. Without GC roots there are no retained sizes.
-func (o *Opened) Sizes(ctx context.Context, by city.Grouping, point int, kinds []closure.Kind, progress trace.Progress, done func([]closure.Result)) (*group.Grouping, []closure.Result, error) {
+func (o *Opened) Sizes(ctx context.Context, by trees.Grouping, point int, kinds []closure.Kind, progress trace.Progress, done func([]closure.Result)) (*group.Grouping, []closure.Result, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, nil, err

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"memcity/analysis/closure"
-	"memcity/city"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
@@ -20,12 +20,12 @@ func TestSizesBelowTransformers(t *testing.T) {
 		}}}}
 	for name, recording := range map[string]*trace.Recording{"random": random, "caches": caches(20)} {
 		for _, chain := range [][]string{{"type", "pointed-from", "type"}, {"kind", "points-to", "type", "array-length", "pointed-from", "type"}} {
-			checkSizes(t, name, session.Wrap(recording, session.Options{}), city.Grouping{By: chain})
+			checkSizes(t, name, session.Wrap(recording, session.Options{}), trees.Grouping{By: chain})
 		}
 	}
 }
 
-func checkSizes(t *testing.T, name string, o *session.Opened, by city.Grouping) {
+func checkSizes(t *testing.T, name string, o *session.Opened, by trees.Grouping) {
 	t.Helper()
 	ctx := t.Context()
 	kinds := []closure.Kind{closure.Deep, closure.Retained}
@@ -33,20 +33,20 @@ func checkSizes(t *testing.T, name string, o *session.Opened, by city.Grouping) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	sizes := make([][2]city.Amount, len(g.Tree.Nodes))
+	sizes := make([][2]trees.Amount, len(g.Tree.Nodes))
 	for _, r := range results {
-		if sizes[r.Group][r.Kind] != (city.Amount{}) {
+		if sizes[r.Group][r.Kind] != (trees.Amount{}) {
 			t.Errorf("%s by %v: %s of %s is told twice", name, by.By, r.Kind, g.Tree.Key(r.Group))
 		}
-		sizes[r.Group][r.Kind] = city.Amount{Objects: r.Objects, Bytes: r.Bytes}
+		sizes[r.Group][r.Kind] = trees.Amount{Objects: r.Objects, Bytes: r.Bytes}
 	}
 	graph, err := closure.NewGraph(ctx, g.Heap)
 	if err != nil {
 		t.Fatal(err)
 	}
 	finder, below := graph.NewFinder(), 0
-	series := map[closure.Kind]*city.Series{}
-	for kind, measure := range []city.Measure{city.Deep, city.Retained} {
+	series := map[closure.Kind]*trees.Series{}
+	for kind, measure := range []trees.Measure{trees.Deep, trees.Retained} {
 		by.Measure = measure
 		if series[closure.Kind(kind)], err = o.Series(ctx, by, nil, nil); err != nil {
 			t.Fatal(err)
@@ -66,7 +66,7 @@ func checkSizes(t *testing.T, name string, o *session.Opened, by city.Grouping) 
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := city.Amount{Objects: int64(len(found))}
+			want := trees.Amount{Objects: int64(len(found))}
 			for _, o := range found {
 				want.Bytes += g.Heap.Size(o)
 			}

@@ -5,13 +5,13 @@ import (
 
 	"memcity/analysis/group"
 	"memcity/analysis/structure"
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
 // sizedTree returns the tree of a grouping with the numbers of a measure in place of the shallow ones.
-func (o *Opened) sizedTree(ctx context.Context, h *heapState, g *group.Grouping, m city.Measure) (*trace.Tree, error) {
-	if m != city.Structural {
+func (o *Opened) sizedTree(ctx context.Context, h *heapState, g *group.Grouping, m trees.Measure) (*trace.Tree, error) {
+	if m != trees.Structural {
 		return measured(ctx, h, g, m)
 	}
 	d, err := h.detection(ctx, o.library())

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"memcity/analysis/structure"
-	"memcity/city"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
@@ -64,7 +64,7 @@ func TestStructureSizes(t *testing.T) {
 			"Heap#java.util#HashMap#Pointed From#java.util.HashSet": 2}},
 	} {
 		o := session.Wrap(lists(), session.Options{Structures: structure.Merge(file)})
-		series, err := o.Series(t.Context(), city.Grouping{By: test.by, Measure: city.Structural}, nil, nil)
+		series, err := o.Series(t.Context(), trees.Grouping{By: test.by, Measure: trees.Structural}, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 	"memcity/analysis/graph"
 	"memcity/analysis/identity"
 	"memcity/analysis/structure"
-	"memcity/city"
+	"memcity/city/view/structures"
 	"memcity/trace"
 )
 
@@ -39,12 +39,12 @@ func (o *Opened) library() *structure.Library {
 
 // Structures tells the largest data structures of one GC point, counted from 0, and who holds them. An error tells that the
 // GC point has no single objects, or what went wrong with reading it; it may be ctx's.
-func (o *Opened) Structures(ctx context.Context, point int, ask StructuresAsk, progress trace.Progress) (*city.Structures, error) {
+func (o *Opened) Structures(ctx context.Context, point int, ask StructuresAsk, progress trace.Progress) (*structures.Structures, error) {
 	h, s, err := o.structures(ctx, point, progress)
 	if err != nil {
 		return nil, err
 	}
-	out := &city.Structures{Cut: s.Cut, Heap: city.StructureSize(s.HeapSize()), List: []city.Structure{}}
+	out := &structures.Structures{Cut: s.Cut, Heap: structures.StructureSize(s.HeapSize()), List: []structures.Structure{}}
 	if err := typesOf(ctx, s, out, progress); err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (o *Opened) Structures(ctx context.Context, point int, ask StructuresAsk, p
 				return nil, err
 			}
 			for _, l := range leaves[:min(len(leaves), ask.Contents)] {
-				told.Contents = append(told.Contents, city.LeafGroup{Type: l.Type, Site: l.Site, Now: city.StructureSize(l.After)})
+				told.Contents = append(told.Contents, structures.LeafGroup{Type: l.Type, Site: l.Site, Now: structures.StructureSize(l.After)})
 			}
 			told.Smaller = len(leaves) - len(told.Contents)
 		}
@@ -110,7 +110,7 @@ func (o *Opened) structures(ctx context.Context, point int, progress trace.Progr
 const maxStructureTypes = 64
 
 // typesOf counts the data structures by type. Of those with the largest sums the retained sizes are computed.
-func typesOf(ctx context.Context, s *structure.State, out *city.Structures, progress trace.Progress) error {
+func typesOf(ctx context.Context, s *structure.State, out *structures.Structures, progress trace.Progress) error {
 	at := map[string]int{}
 	var lists [][]trace.ObjectID
 	for id := range structure.ID(s.Len()) {
@@ -122,7 +122,7 @@ func typesOf(ctx context.Context, s *structure.State, out *city.Structures, prog
 		if !ok {
 			i = len(out.Types)
 			at[name] = i
-			out.Types, lists = append(out.Types, city.StructureType{Type: name}), append(lists, nil)
+			out.Types, lists = append(out.Types, structures.Type{Type: name}), append(lists, nil)
 		}
 		t, size := &out.Types[i], s.Size(id)
 		t.Heads++
@@ -135,7 +135,7 @@ func typesOf(ctx context.Context, s *structure.State, out *city.Structures, prog
 			out.Contained++
 		}
 	}
-	slices.SortFunc(out.Types, func(a, b city.StructureType) int {
+	slices.SortFunc(out.Types, func(a, b structures.Type) int {
 		return cmp.Or(cmp.Compare(b.Own.Bytes, a.Own.Bytes), cmp.Compare(a.Type, b.Type))
 	})
 	if s.Dominators == nil || len(out.Types) == 0 {
@@ -147,7 +147,7 @@ func typesOf(ctx context.Context, s *structure.State, out *city.Structures, prog
 	}
 	_, err := s.Graph.Sizes(ctx, closure.ObjectGroups(s.Heap, sorted...), []closure.Kind{closure.Retained}, progress, func(results []closure.Result) {
 		for _, r := range results {
-			size := city.StructureSize(r.Size)
+			size := structures.StructureSize(r.Size)
 			out.Types[r.Group].Retained = &size
 		}
 	})
@@ -155,9 +155,9 @@ func typesOf(ctx context.Context, s *structure.State, out *city.Structures, prog
 }
 
 // structure tells of one data structure and, if asked, who holds it.
-func (h *heapState) structure(ctx context.Context, s *structure.State, e *structure.Entry, held bool, progress trace.Progress) (told city.Structure, err error) {
+func (h *heapState) structure(ctx context.Context, s *structure.State, e *structure.Entry, held bool, progress trace.Progress) (told structures.Structure, err error) {
 	head := s.Heads[e.ID]
-	told = city.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: s.Site(e.ID), Contained: !s.IsTop(e.ID),
+	told = structures.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: s.Site(e.ID), Contained: !s.IsTop(e.ID),
 		Parts: len(s.Parts(e.ID)), Leaves: len(s.Leaves(e.ID)), Nested: len(s.Nested(e.ID)), Sizes: structureSizes(&e.Sizes)}
 	if s.Dominators != nil && held {
 		progress.Tell(0, 0, "looking for who holds data structures")
@@ -182,20 +182,20 @@ func (h *heapState) heldBy(ctx context.Context, object trace.ObjectID) (words st
 	return g.Words(), nil
 }
 
-func structureSizes(s *structure.Sizes) city.StructureSizes {
-	known := func(size closure.Size) *city.StructureSize {
+func structureSizes(s *structure.Sizes) structures.Sizes {
+	known := func(size closure.Size) *structures.StructureSize {
 		if size == structure.Unknown {
 			return nil
 		}
-		told := city.StructureSize(size)
+		told := structures.StructureSize(size)
 		return &told
 	}
-	return city.StructureSizes{Retained: known(s.Retained), Reachable: known(s.Reachable), Own: known(s.Own), Deep: known(s.Deep)}
+	return structures.Sizes{Retained: known(s.Retained), Reachable: known(s.Reachable), Own: known(s.Own), Deep: known(s.Deep)}
 }
 
 // StructuresGrowth tells how the data structures of one GC point have grown at a later one. It reads both; errors are those of
 // [Opened.Structures].
-func (o *Opened) StructuresGrowth(ctx context.Context, from, to int, ask StructuresAsk, progress trace.Progress) (*city.StructuresGrowth, error) {
+func (o *Opened) StructuresGrowth(ctx context.Context, from, to int, ask StructuresAsk, progress trace.Progress) (*structures.Growth, error) {
 	earlier, before, err := o.structures(ctx, from, progress)
 	if err != nil {
 		return nil, err
@@ -214,9 +214,9 @@ func (o *Opened) StructuresGrowth(ctx context.Context, from, to int, ask Structu
 		return nil, err
 	}
 	told := c.Strongest(ask.Top, ask.Each)
-	out := &city.StructuresGrowth{HeapBefore: city.StructureSize(c.HeapBefore), HeapAfter: city.StructureSize(c.HeapAfter),
+	out := &structures.Growth{HeapBefore: structures.StructureSize(c.HeapBefore), HeapAfter: structures.StructureSize(c.HeapAfter),
 		Identity: same.Source.String(), Rate: same.Rate(), Alive: len(c.List) + c.Contained, Gone: c.Gone, New: c.New, Contained: c.Contained,
-		Unsized: c.Unsized, List: make([]city.StructureGrowth, 0, len(told)), LeftOut: len(c.List) - len(told)}
+		Unsized: c.Unsized, List: make([]structures.Grown, 0, len(told)), LeftOut: len(c.List) - len(told)}
 	finder := structure.NewLeafFinder(before.Detection, after.Detection)
 	for i, at := range told {
 		g := &c.List[at]
@@ -267,21 +267,21 @@ func (o *Opened) recognise(ctx context.Context, before, after *heapState, progre
 }
 
 // structureGrowth tells sizes, pattern and explanation.
-func structureGrowth(c *structure.Comparison, g *structure.Growth) city.StructureGrowth {
-	told := city.StructureGrowth{Before: structureSizes(&g.Before.Sizes), Pattern: g.Pattern.String(), Meaning: g.Pattern.Meaning(), Next: g.Pattern.Next()}
+func structureGrowth(c *structure.Comparison, g *structure.Growth) structures.Grown {
+	told := structures.Grown{Before: structureSizes(&g.Before.Sizes), Pattern: g.Pattern.String(), Meaning: g.Pattern.Meaning(), Next: g.Pattern.Next()}
 	if c.Grown() {
-		portions := city.StructurePortion(g.Portions)
+		portions := structures.Portion(g.Portions)
 		told.Portions = &portions
 	}
 	if g.Judged != nil {
-		judged := city.StructurePortion(*g.Judged)
+		judged := structures.Portion(*g.Judged)
 		told.Judged = &judged
 	}
 	return told
 }
 
 // contentsGrowth tells of the groups of leaves that grew most, and how many others there are.
-func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *structure.Growth, ask StructuresAsk) (told []city.LeafGroup, smaller int, err error) {
+func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *structure.Growth, ask StructuresAsk) (told []structures.LeafGroup, smaller int, err error) {
 	if ask.Contents == 0 {
 		return nil, 0, nil
 	}
@@ -290,8 +290,8 @@ func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *struct
 		return nil, 0, err
 	}
 	for _, l := range leaves[:min(len(leaves), ask.Contents)] {
-		was := city.StructureSize(l.Before)
-		told = append(told, city.LeafGroup{Type: l.Type, Site: l.Site, Before: &was, Now: city.StructureSize(l.After)})
+		was := structures.StructureSize(l.Before)
+		told = append(told, structures.LeafGroup{Type: l.Type, Site: l.Site, Before: &was, Now: structures.StructureSize(l.After)})
 	}
 	return told, len(leaves) - len(told), nil
 }
@@ -307,7 +307,7 @@ func (o *Opened) ExplainStructures(ctx context.Context, point int, l *structure.
 
 // ProposedStructures writes descriptions for types of a GC point that have none, as many as are asked for. Errors are those of
 // [Opened.Structures].
-func (o *Opened) ProposedStructures(ctx context.Context, point int, ask StructuresAsk, progress trace.Progress) ([]city.ProposedStructure, error) {
+func (o *Opened) ProposedStructures(ctx context.Context, point int, ask StructuresAsk, progress trace.Progress) ([]structures.Proposed, error) {
 	h, err := o.load(ctx, point, true, progress)
 	if err != nil {
 		return nil, err
@@ -316,12 +316,12 @@ func (o *Opened) ProposedStructures(ctx context.Context, point int, ask Structur
 	if err != nil {
 		return nil, err
 	}
-	list := []city.ProposedStructure{}
+	list := []structures.Proposed{}
 	for _, p := range found {
 		if ask.Top > 0 && len(list) == ask.Top {
 			break
 		}
-		list = append(list, city.ProposedStructure(p))
+		list = append(list, structures.Proposed(p))
 	}
 	return list, nil
 }

@@ -6,8 +6,9 @@ import (
 	"testing"
 
 	"memcity/analysis/structure"
-	"memcity/city"
+	"memcity/city/query"
 	"memcity/city/session"
+	"memcity/city/view/structures"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
@@ -53,10 +54,10 @@ func rings(points, n int) *trace.Recording {
 func TestAskStructures(t *testing.T) {
 	s, changed := startWith(t, session.Options{Structures: library(t, "DS app.Other { app.Node; }\n")})
 	s.Open(opens(rings(3, 100)), wish("type"))
-	await(t, s, changed, "open", func(r city.Result) bool { return r.Plan != nil && !r.Busy })
-	ask := city.Ask{Grouping: byType, Point: 2, Structures: &city.AskStructures{From: 0, To: 2}}
+	await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
+	ask := query.Ask{Grouping: byType, Point: 2, Structures: &structures.Query{From: 0, To: 2}}
 	s.Ask(ask)
-	whole := func(r city.Result) bool {
+	whole := func(r query.Result) bool {
 		a := r.Answers.Structures
 		if a != nil && a.Whole && a.Growth == nil || a != nil && a.Growth != nil && a.Now == nil {
 			t.Errorf("parts come in another order: %+v", a)
@@ -68,22 +69,22 @@ func TestAskStructures(t *testing.T) {
 		t.Fatalf("without a description: %+v", before)
 	}
 	s.Describe(session.Options{Structures: library(t, before.Proposed[0].Text)})
-	ask.Structures = &city.AskStructures{From: 0, To: 2, Library: 1}
+	ask.Structures = &structures.Query{From: 0, To: 2, Library: 1}
 	s.Ask(ask)
 	after := await(t, s, changed, "structures with the description", whole).Answers.Structures
 	if after.Now.Heads != 1 || len(after.Proposed) != 0 || after.Growth == nil || len(after.Growth.List) != 1 {
 		t.Fatalf("with a description: %+v", after)
 	}
 	g := after.Growth.List[0]
-	if g.Type != "app.Ring" || g.Was != 0 || g.PatternAt(10) != city.SingleContainerGrowth || len(g.Contents) != 1 || g.Contents[0].Type != "app.Value" || g.Contents[0].Now.Objects != 300 || g.Contents[0].Before.Objects != 100 {
+	if g.Type != "app.Ring" || g.Was != 0 || g.PatternAt(10) != structures.SingleContainerGrowth || len(g.Contents) != 1 || g.Contents[0].Type != "app.Value" || g.Contents[0].Now.Objects != 300 || g.Contents[0].Before.Objects != 100 {
 		t.Errorf("growth: %+v", g)
 	}
 	if !g.Contained && g.HeldBy != "" {
 		t.Errorf("who holds it is told unasked: %s", g.HeldBy)
 	}
-	ask.Held = &city.AskHeld{Point: 2, Object: g.Object}
+	ask.Held = &structures.HeldQuery{Point: 2, Object: g.Object}
 	s.Ask(ask)
-	held := await(t, s, changed, "holder", func(r city.Result) bool { return r.Answers.Held != nil && !r.Answers.Busy }).Answers
+	held := await(t, s, changed, "holder", func(r query.Result) bool { return r.Answers.Held != nil && !r.Answers.Busy }).Answers
 	if held.Held.Words != "1 Ring is kept alive by the static field Main.ring" || held.Structures != after {
 		t.Errorf("held: %+v", held.Held)
 	}

@@ -5,20 +5,22 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/trees"
+	"memcity/city/view/trends"
 )
 
 // All levels are told over the same GC points, which are read once: those of the plan are not read again.
 func TestAskTrends(t *testing.T) {
 	var loaded []int
-	trends := city.Trends{Levels: []string{"Heap#app.Leak", "Heap#app.Leak#nobody"}, Choice: city.TrendChoice{Every: 2}}
-	ask := city.Ask{Grouping: city.Grouping{By: []string{"type", "age"}}, Trends: trends.Ask(false, 1, 4)}
+	trends := trends.State{Levels: []string{"Heap#app.Leak", "Heap#app.Leak#nobody"}, Choice: trends.Choice{Every: 2}}
+	ask := query.Ask{Grouping: trees.Grouping{By: []string{"type", "age"}}, Trends: trends.Ask(false, 1, 4)}
 	s, changed := start(t)
 	s.Open(opens(growingHeaps(5, &loaded)), wish("type", "age"))
-	await(t, s, changed, "open", func(r city.Result) bool { return r.Plan != nil && !r.Busy })
+	await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
 	read := len(loaded)
 	s.Ask(ask)
-	told := await(t, s, changed, "trends", func(r city.Result) bool {
+	told := await(t, s, changed, "trends", func(r query.Result) bool {
 		if r.Answers.Err != nil {
 			t.Fatal(r.Answers.Err)
 		}
@@ -28,7 +30,7 @@ func TestAskTrends(t *testing.T) {
 		t.Errorf("%d heap states were read again", len(loaded)-read)
 	}
 	if want := []time.Duration{2 * time.Second, 4 * time.Second, 5 * time.Second}; !slices.Equal(told.Times, want) ||
-		!slices.Equal(told.Sources, []int{1, 3, 4}) || told.Points != 4 || told.Measure != city.Shallow {
+		!slices.Equal(told.Sources, []int{1, 3, 4}) || told.Points != 4 || told.Measure != trees.Shallow {
 		t.Errorf("times %v of points %v out of %d, in %v sizes", told.Times, told.Sources, told.Points, told.Measure)
 	}
 	if len(told.Levels) != 2 { // there is no group nobody

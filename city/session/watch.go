@@ -4,7 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/trees"
 )
 
 // Watch holds rules against a recording that grows, without showing it. It is for one goroutine.
@@ -14,7 +15,7 @@ type Watch struct {
 }
 
 // NewWatch begins to watch a recording, from its first GC point on; act is called for each rule that is broken, once.
-func NewWatch(opened *Opened, rules []city.Rule, act func(city.Fired)) *Watch {
+func NewWatch(opened *Opened, rules []budget.Rule, act func(budget.Fired)) *Watch {
 	w := &Watch{opened: opened}
 	w.session.options = opened.options
 	w.session.options.Act = act
@@ -54,7 +55,7 @@ func (w *Watch) Troubles() []string {
 }
 
 // watched reports whether a rule that may fire is judged by a grouping.
-func (s *Session) watched(by city.Grouping) bool {
+func (s *Session) watched(by trees.Grouping) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.ContainsFunc(s.watcher.rules, func(w *watchedRule) bool { return w.armed && s.groupingFor(w.rule).Same(by) })

@@ -12,21 +12,23 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/graph"
 	"memcity/analysis/group"
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/trees"
+	"memcity/city/view/whatif"
 	"memcity/trace"
 )
 
-func answerWithout(ctx context.Context, o *Opened, a *city.Ask, tell teller) error {
+func answerWithout(ctx context.Context, o *Opened, a *query.Ask, tell teller) error {
 	without, err := o.Without(ctx, a.Grouping, a.Point, a.Without.Cutouts, tell.progress)
 	if err != nil {
 		return err
 	}
-	tell.publish(func(answers *city.Answers) { answers.Without = without })
+	tell.publish(func(answers *query.Answers) { answers.Without = without })
 	return nil
 }
 
 // errTooManyOut bounds what is taken out.
-var errTooManyOut = fmt.Errorf("what is taken out: expected up to %d groups and references", city.MaxCutouts)
+var errTooManyOut = fmt.Errorf("what is taken out: expected up to %d groups and references", whatif.MaxCutouts)
 
 // noCut says why nothing can be taken out of the heap states of the recording; empty if it can.
 func (o *Opened) noCut() string {
@@ -43,16 +45,16 @@ func (o *Opened) noCut() string {
 // Without computes what would be freed of the heap state of a GC point if all that is named were taken out of it: in total,
 // by each alone, and by group of a grouping. Objects that only weak references lead to count as freed already, with and
 // without. What there is not at this GC point frees nothing, and says so. Answers given last are kept. An error tells why
-// nothing can be taken out of this recording, that there are more cutouts than [city.MaxCutouts], or what went wrong with
+// nothing can be taken out of this recording, that there are more cutouts than [whatif.MaxCutouts], or what went wrong with
 // reading the GC point; it may be ctx's.
-func (o *Opened) Without(ctx context.Context, by city.Grouping, point int, cutouts []city.Cutout, progress trace.Progress) (*city.Without, error) {
+func (o *Opened) Without(ctx context.Context, by trees.Grouping, point int, cutouts []whatif.Cutout, progress trace.Progress) (*whatif.Without, error) {
 	if why := o.noCut(); why != "" {
 		return nil, errors.New("what would be freed: " + why)
 	}
-	if len(cutouts) > city.MaxCutouts {
+	if len(cutouts) > whatif.MaxCutouts {
 		return nil, errTooManyOut
 	}
-	by.Measure = city.Shallow
+	by.Measure = trees.Shallow
 	if w := o.withouts.get(by, point, cutouts); w != nil {
 		return w, nil
 	}
@@ -61,7 +63,7 @@ func (o *Opened) Without(ctx context.Context, by city.Grouping, point int, cutou
 		return nil, err
 	}
 	w := &wrecker{Opened: o, heapState: h, point: point, progress: progress}
-	out := &city.Without{Ask: city.AskWithout{Cutouts: cutouts}, Point: point}
+	out := &whatif.Without{Ask: whatif.Query{Cutouts: cutouts}, Point: point}
 	freed, err := w.wreck(ctx, cutouts, out)
 	if err != nil {
 		return nil, err
@@ -82,7 +84,7 @@ type wrecker struct {
 }
 
 // wreck finds what is freed, in total and by each cutout.
-func (w *wrecker) wreck(ctx context.Context, cutouts []city.Cutout, out *city.Without) (*bitset.BitSet, error) {
+func (w *wrecker) wreck(ctx context.Context, cutouts []whatif.Cutout, out *whatif.Without) (*bitset.BitSet, error) {
 	references, err := w.subject.ReferenceGraph(ctx)
 	if err != nil {
 		return nil, err
@@ -97,13 +99,13 @@ func (w *wrecker) wreck(ctx context.Context, cutouts []city.Cutout, out *city.Wi
 		var missing missingError
 		switch {
 		case errors.As(err, &missing):
-			out.Each = append(out.Each, city.FreedAlone{Text: c.Text, Missing: err.Error()})
+			out.Each = append(out.Each, whatif.FreedAlone{Text: c.Text, Missing: err.Error()})
 		case err != nil:
 			return nil, err
 		default:
-			out.Each = append(out.Each, city.FreedAlone{Text: c.Text})
+			out.Each = append(out.Each, whatif.FreedAlone{Text: c.Text})
 		}
-		if c.Kind == city.CutGuide && c.Text == "" {
+		if c.Kind == whatif.CutGuide && c.Text == "" {
 			out.Each[i].Text = w.suggestions().Text(c.Finding, c.Cut)
 		}
 		cuts = append(cuts, cut)
@@ -114,7 +116,7 @@ func (w *wrecker) wreck(ctx context.Context, cutouts []city.Cutout, out *city.Wi
 		return nil, err
 	}
 	for i, f := range alone {
-		out.Each[i].Amount = city.Amount{Objects: f.Objects, Bytes: f.Bytes}
+		out.Each[i].Amount = trees.Amount{Objects: f.Objects, Bytes: f.Bytes}
 	}
 	freed, err := references.Without(ctx, cuts, graph.Weak(w.heap))
 	if err != nil {
@@ -134,7 +136,7 @@ func (w *wrecker) wreck(ctx context.Context, cutouts []city.Cutout, out *city.Wi
 }
 
 // group counts what is freed by groups.
-func (w *wrecker) group(ctx context.Context, by city.Grouping, freed *bitset.BitSet, out *city.Without) error {
+func (w *wrecker) group(ctx context.Context, by trees.Grouping, freed *bitset.BitSet, out *whatif.Without) error {
 	series, err := w.Series(ctx, by, w.progress, nil)
 	if err != nil {
 		return err
@@ -152,7 +154,7 @@ func (w *wrecker) group(ctx context.Context, by city.Grouping, freed *bitset.Bit
 	if err != nil {
 		return err
 	}
-	out.Series, out.Groups = series, make([]city.Amount, len(series.Nodes))
+	out.Series, out.Groups = series, make([]trees.Amount, len(series.Nodes))
 	for n, a := range counts {
 		out.Groups[series.NodeOf(at, int32(n))] = a
 	}
@@ -160,10 +162,10 @@ func (w *wrecker) group(ctx context.Context, by city.Grouping, freed *bitset.Bit
 }
 
 // freedByNode counts the objects of a set by node of a grouping, each once in a node.
-func freedByNode(ctx context.Context, g *group.Grouping, freed *bitset.BitSet) ([]city.Amount, error) {
-	counts := make([]city.Amount, len(g.Tree.Nodes))
+func freedByNode(ctx context.Context, g *group.Grouping, freed *bitset.BitSet) ([]trees.Amount, error) {
+	counts := make([]trees.Amount, len(g.Tree.Nodes))
 	groups := g.Groups()
-	sets := make([]city.Amount, len(groups.Sets)) // by set of nodes
+	sets := make([]trees.Amount, len(groups.Sets)) // by set of nodes
 	for i, ok := freed.NextSet(0); ok; i, ok = freed.NextSet(i + 1) {
 		if set := groups.Of(trace.ObjectID(i)); set >= 0 {
 			sets[set].Objects++
@@ -200,17 +202,17 @@ type withouts struct {
 }
 
 type keptWithout struct {
-	by      city.Grouping
-	without *city.Without
+	by      trees.Grouping
+	without *whatif.Without
 }
 
 // maxWithouts is how many answers are kept: as many GC points as one goes to and fro.
 const maxWithouts = 24
 
-func (k *withouts) get(by city.Grouping, point int, cutouts []city.Cutout) *city.Without {
+func (k *withouts) get(by trees.Grouping, point int, cutouts []whatif.Cutout) *whatif.Without {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	ask := city.AskWithout{Cutouts: cutouts}
+	ask := whatif.Query{Cutouts: cutouts}
 	for _, kept := range k.list {
 		if kept.without.Point == point && kept.by.Same(by) && ask.Same(&kept.without.Ask) {
 			return kept.without
@@ -219,7 +221,7 @@ func (k *withouts) get(by city.Grouping, point int, cutouts []city.Cutout) *city
 	return nil
 }
 
-func (k *withouts) put(by city.Grouping, w *city.Without) {
+func (k *withouts) put(by trees.Grouping, w *whatif.Without) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.list = append(k.list, keptWithout{by, w}); len(k.list) > maxWithouts {

@@ -8,31 +8,32 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/graph"
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/whatif"
 	"memcity/trace"
 )
 
 // cut finds what a cutout takes out. It is a missingError if there is no such thing at this GC point.
-func (w *wrecker) cut(ctx context.Context, c city.Cutout) (closure.Cut, error) {
+func (w *wrecker) cut(ctx context.Context, c whatif.Cutout) (closure.Cut, error) {
 	switch c.Kind {
-	case city.CutGroup:
+	case whatif.CutGroup:
 		objects, err := w.objects(ctx, c.Grouping(), c.Key)
 		if err != nil {
 			return closure.Cut{}, err
 		}
 		return closure.Cut{Objects: list(objects)}, nil
-	case city.CutReferences:
+	case whatif.CutReferences:
 		return w.cutReferences(ctx, c)
-	case city.CutRoot:
+	case whatif.CutRoot:
 		return w.cutRoot(ctx, c.Key)
-	case city.CutNode, city.CutEdge:
+	case whatif.CutNode, whatif.CutEdge:
 		return w.cutGraph(ctx, c)
 	}
 	return w.cutSuggested(ctx, c)
 }
 
 // objects are those of a group.
-func (w *wrecker) objects(ctx context.Context, by city.Grouping, key string) (*bitset.BitSet, error) {
+func (w *wrecker) objects(ctx context.Context, by trees.Grouping, key string) (*bitset.BitSet, error) {
 	by, err := w.Grouping(by)
 	if err != nil {
 		return nil, err
@@ -49,7 +50,7 @@ func (w *wrecker) objects(ctx context.Context, by city.Grouping, key string) (*b
 	return nil, missingError{"the group has no objects at this GC point"}
 }
 
-func (w *wrecker) cutReferences(ctx context.Context, c city.Cutout) (cut closure.Cut, err error) {
+func (w *wrecker) cutReferences(ctx context.Context, c whatif.Cutout) (cut closure.Cut, err error) {
 	from, err := w.objects(ctx, c.Grouping(), c.Key)
 	if err != nil {
 		return cut, err
@@ -88,7 +89,7 @@ func (w *wrecker) cutRoot(ctx context.Context, name string) (closure.Cut, error)
 }
 
 // cutGraph takes out a node of a heap graph, or the references of an edge.
-func (w *wrecker) cutGraph(ctx context.Context, c city.Cutout) (closure.Cut, error) {
+func (w *wrecker) cutGraph(ctx context.Context, c whatif.Cutout) (closure.Cut, error) {
 	by, err := w.Grouping(c.Grouping())
 	if err != nil {
 		return closure.Cut{}, err
@@ -108,13 +109,13 @@ func (w *wrecker) cutGraph(ctx context.Context, c city.Cutout) (closure.Cut, err
 		}
 	}
 	from, to := g.Find(c.Key), g.Find(c.To)
-	if from < 0 || c.Kind == city.CutEdge && to < 0 {
+	if from < 0 || c.Kind == whatif.CutEdge && to < 0 {
 		return closure.Cut{}, missingError{"the heap graph does not have it at this GC point"}
 	}
 	switch n := &g.Nodes[from]; {
 	case n.IsRoot():
 		return w.cutRootNode(ctx, g, from, to)
-	case c.Kind == city.CutEdge:
+	case c.Kind == whatif.CutEdge:
 		return closure.Cut{From: n.Objects, To: g.Nodes[to].Objects}, nil
 	default:
 		return closure.Cut{Objects: n.Objects}, nil
@@ -143,7 +144,7 @@ func (w *wrecker) cutRootNode(ctx context.Context, g *graph.Graph, from, to int)
 }
 
 // cutSuggested takes out what the guide suggests.
-func (w *wrecker) cutSuggested(ctx context.Context, c city.Cutout) (closure.Cut, error) {
+func (w *wrecker) cutSuggested(ctx context.Context, c whatif.Cutout) (closure.Cut, error) {
 	cut, err := w.suggestedCut(ctx, w.heapState, c, w.progress)
 	if err != nil {
 		return closure.Cut{}, err

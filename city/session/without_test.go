@@ -8,8 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/scene"
 	"memcity/city/session"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/graphs"
+	"memcity/city/view/whatif"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
@@ -51,38 +56,38 @@ func reached(h *trace.Heap, outObject func(trace.ObjectID) bool, outReference fu
 
 // randomCutouts takes out groups, references between groups, fields, and GC roots by chance, and says what is out of a heap of
 // the types of [tracetest.RandomHeap].
-func randomCutouts(random *rand.Rand, h *trace.Heap) (list []city.Cutout) {
+func randomCutouts(random *rand.Rand, h *trace.Heap) (list []whatif.Cutout) {
 	key := func() string { return "Heap#" + h.Types[random.IntN(len(h.Types))].Name }
 	for range 1 + random.IntN(3) {
 		switch random.IntN(4) {
 		case 0:
-			list = append(list, city.GroupCutout(byType, key()))
+			list = append(list, whatif.GroupCutout(byType, key()))
 		case 1:
-			list = append(list, city.ReferenceCutout(byType, key(), key()))
+			list = append(list, whatif.ReferenceCutout(byType, key(), key()))
 		case 2:
-			c := city.ReferenceCutout(byType, key(), key())
+			c := whatif.ReferenceCutout(byType, key(), key())
 			c.Field = string(rune('a' + random.IntN(4)))
 			list = append(list, c)
 		default:
-			list = append(list, city.RootCutout(fmt.Sprintf("static field app.Main.f%d", random.IntN(3))))
+			list = append(list, whatif.RootCutout(fmt.Sprintf("static field app.Main.f%d", random.IntN(3))))
 		}
 	}
 	return list
 }
 
 // freedByDefinition finds what is freed without all of some cutouts.
-func freedByDefinition(h *trace.Heap, cutouts []city.Cutout) map[trace.ObjectID]bool {
+func freedByDefinition(h *trace.Heap, cutouts []whatif.Cutout) map[trace.ObjectID]bool {
 	is := func(o trace.ObjectID, key string) bool { return "Heap#"+h.Types[h.TypeOf[o]].Name == key }
 	never := func(trace.ObjectID) bool { return false }
 	freed := reached(h, never, func(trace.ObjectID, string, trace.ObjectID) bool { return false }, func(*trace.Root) bool { return false })
 	left := reached(h, func(o trace.ObjectID) bool {
-		return slices.ContainsFunc(cutouts, func(c city.Cutout) bool { return c.Kind == city.CutGroup && is(o, c.Key) })
+		return slices.ContainsFunc(cutouts, func(c whatif.Cutout) bool { return c.Kind == whatif.CutGroup && is(o, c.Key) })
 	}, func(from trace.ObjectID, slot string, to trace.ObjectID) bool {
-		return slices.ContainsFunc(cutouts, func(c city.Cutout) bool {
-			return c.Kind == city.CutReferences && is(from, c.Key) && is(to, c.To) && (c.Field == "" || c.Field == slot)
+		return slices.ContainsFunc(cutouts, func(c whatif.Cutout) bool {
+			return c.Kind == whatif.CutReferences && is(from, c.Key) && is(to, c.To) && (c.Field == "" || c.Field == slot)
 		})
 	}, func(r *trace.Root) bool {
-		return slices.ContainsFunc(cutouts, func(c city.Cutout) bool { return c.Kind == city.CutRoot && "static field "+r.Detail == c.Key })
+		return slices.ContainsFunc(cutouts, func(c whatif.Cutout) bool { return c.Kind == whatif.CutRoot && "static field "+r.Detail == c.Key })
 	})
 	for o := range left {
 		delete(freed, o)
@@ -93,7 +98,7 @@ func freedByDefinition(h *trace.Heap, cutouts []city.Cutout) map[trace.ObjectID]
 // What is told to be freed, in total, by each alone and by group, is what brute force finds, also by other groupings than that
 // of the cutouts.
 func TestWithoutIsBruteForce(t *testing.T) {
-	groupings := []city.Grouping{byType, {By: []string{"package", "type"}}}
+	groupings := []trees.Grouping{byType, {By: []string{"package", "type"}}}
 	for seed := range uint64(30) {
 		random := rand.New(rand.NewPCG(seed, 11))
 		h := tracetest.RandomHeap(seed, 30+random.IntN(200))
@@ -104,7 +109,7 @@ func TestWithoutIsBruteForce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sum := func(freed map[trace.ObjectID]bool) (a city.Amount) {
+			sum := func(freed map[trace.ObjectID]bool) (a trees.Amount) {
 				for object := range freed {
 					a.Objects, a.Bytes = a.Objects+1, a.Bytes+h.Size(object)
 				}
@@ -125,7 +130,7 @@ func TestWithoutIsBruteForce(t *testing.T) {
 }
 
 // checkGroups compares what is freed of each group with its objects.
-func checkGroups(t *testing.T, o *session.Opened, by city.Grouping, w *city.Without, h *trace.Heap, freed map[trace.ObjectID]bool) {
+func checkGroups(t *testing.T, o *session.Opened, by trees.Grouping, w *whatif.Without, h *trace.Heap, freed map[trace.ObjectID]bool) {
 	t.Helper()
 	g, err := o.Groups(context.Background(), by, 0, nil)
 	if err != nil {
@@ -136,7 +141,7 @@ func checkGroups(t *testing.T, o *session.Opened, by city.Grouping, w *city.With
 		if err != nil {
 			t.Fatal(err)
 		}
-		var want city.Amount
+		var want trees.Amount
 		for object := range freed {
 			if set.Test(uint(object)) {
 				want.Objects, want.Bytes = want.Objects+1, want.Bytes+h.Size(object)
@@ -146,10 +151,10 @@ func checkGroups(t *testing.T, o *session.Opened, by city.Grouping, w *city.With
 			t.Fatalf("%s: freed %v, expected %v", g.Tree.Key(int32(n)), got, want)
 		}
 	}
-	k := city.NewCutComparison(w.Series, 0, w)
+	k := scene.NewCutComparison(w.Series, 0, w)
 	for n := range w.Series.Nodes {
 		f := k.Fate(int32(n))
-		if f.Permanent.Objects+f.Died.Objects != w.Series.Objects(0, int32(n)) || f.Died != w.Groups[n] || f.Permanent.Objects < 0 || f.Born != (city.Amount{}) {
+		if f.Permanent.Objects+f.Died.Objects != w.Series.Objects(0, int32(n)) || f.Died != w.Groups[n] || f.Permanent.Objects < 0 || f.Born != (trees.Amount{}) {
 			t.Fatalf("%s: %+v of %d objects", w.Series.Key(int32(n)), f, w.Series.Objects(0, int32(n)))
 		}
 	}
@@ -159,8 +164,8 @@ func checkGroups(t *testing.T, o *session.Opened, by city.Grouping, w *city.With
 func TestWithoutWhatIsMissing(t *testing.T) {
 	small, large := caches(3), caches(9)
 	o := session.Wrap(&trace.Recording{Name: "two", Format: "test", Names: trace.NewNames(), Knows: small.Knows, Points: append(small.Points, large.Points...)}, session.Options{})
-	cutouts := []city.Cutout{city.GroupCutout(byType, "Heap#app.Nothing"), city.RootCutout("static field app.Main.other"),
-		city.ReferenceCutout(byType, "Heap#app.Entry", "Heap#app.Value"), city.ReferenceCutout(byType, "Heap#app.NameEntry", "Heap#app.Value")}
+	cutouts := []whatif.Cutout{whatif.GroupCutout(byType, "Heap#app.Nothing"), whatif.RootCutout("static field app.Main.other"),
+		whatif.ReferenceCutout(byType, "Heap#app.Entry", "Heap#app.Value"), whatif.ReferenceCutout(byType, "Heap#app.NameEntry", "Heap#app.Value")}
 	for point, n := range []int64{3, 9} {
 		w, err := o.Without(context.Background(), byType, point, cutouts, nil)
 		if err != nil {
@@ -169,7 +174,7 @@ func TestWithoutWhatIsMissing(t *testing.T) {
 		if w.Each[0].Missing == "" || w.Each[1].Missing == "" || w.Each[2].Missing != "" || w.Each[2].Objects != 0 {
 			t.Errorf("each: %+v", w.Each)
 		}
-		if want := (city.Amount{Objects: n, Bytes: 40 * n}); w.Freed != want || w.Heap.Objects != 4*n+2 {
+		if want := (trees.Amount{Objects: n, Bytes: 40 * n}); w.Freed != want || w.Heap.Objects != 4*n+2 {
 			t.Errorf("freed %v of %v, want %v", w.Freed, w.Heap, want)
 		}
 	}
@@ -181,7 +186,7 @@ func TestWithoutKnowing(t *testing.T) {
 		r := caches(3)
 		r.Knows &^= lacks
 		o := session.Wrap(r, session.Options{})
-		if _, err := o.Without(context.Background(), byType, 0, []city.Cutout{city.GroupCutout(byType, "Heap#app.Value")}, nil); err == nil || o.Catalog().NoCut == "" {
+		if _, err := o.Without(context.Background(), byType, 0, []whatif.Cutout{whatif.GroupCutout(byType, "Heap#app.Value")}, nil); err == nil || o.Catalog().NoCut == "" {
 			t.Errorf("without %v: %v", lacks, err)
 		}
 	}
@@ -218,7 +223,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 	} {
 		o := session.Wrap(r, session.Options{})
 		last := len(r.Points) - 1
-		var before []city.Without
+		var before []whatif.Without
 		for round := range 2 {
 			g, err := o.Guide(context.Background(), nil)
 			if err != nil {
@@ -228,7 +233,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 			for i := range g.Findings {
 				for j, c := range g.Findings[i].Cuts {
 					cuts++
-					w, err := o.Without(context.Background(), byType, last, []city.Cutout{g.Cutout(i, j)}, nil)
+					w, err := o.Without(context.Background(), byType, last, []whatif.Cutout{state.GuideCutout(g, i, j)}, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -244,8 +249,8 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 				t.Fatalf("%s: %d cuts, %d before", name, cuts, len(before))
 			}
 		}
-		other := city.Cutout{Kind: city.CutGuide, Text: "something else"}
-		if _, err := o.Without(context.Background(), byType, last, []city.Cutout{other}, nil); err == nil || !strings.Contains(err.Error(), "guide") {
+		other := whatif.Cutout{Kind: whatif.CutGuide, Text: "something else"}
+		if _, err := o.Without(context.Background(), byType, last, []whatif.Cutout{other}, nil); err == nil || !strings.Contains(err.Error(), "guide") {
 			t.Errorf("%s: a cut of another guide: %v", name, err)
 		}
 	}
@@ -255,12 +260,12 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 func TestWithoutGraph(t *testing.T) {
 	const n = 50
 	o := session.Wrap(caches(n), session.Options{})
-	ask := city.AskGraph{Keys: []string{"Heap#app.Value"}, Steps: []city.GraphStep{{Kind: city.PathsToRoot}}}
+	ask := graphs.Query{Keys: []string{"Heap#app.Value"}, Steps: []graphs.Step{{Kind: graphs.PathsToRoot}}}
 	g, err := o.Graph(context.Background(), byType, 0, &ask, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	freed := func(cutouts ...city.Cutout) int64 {
+	freed := func(cutouts ...whatif.Cutout) int64 {
 		t.Helper()
 		w, err := o.Without(context.Background(), byType, 0, cutouts, nil)
 		if err != nil {
@@ -273,10 +278,10 @@ func TestWithoutGraph(t *testing.T) {
 		}
 		return w.Freed.Objects
 	}
-	node := func(key string) city.Cutout {
-		return city.Cutout{Kind: city.CutNode, By: byType.By, Key: key, Graph: ask}
+	node := func(key string) whatif.Cutout {
+		return whatif.Cutout{Kind: whatif.CutNode, By: byType.By, Key: key, Graph: ask}
 	}
-	var roots, edges []city.Cutout
+	var roots, edges []whatif.Cutout
 	for i := range g.Nodes {
 		if x := &g.Nodes[i]; x.IsRoot() {
 			roots = append(roots, node(x.Key))
@@ -286,7 +291,7 @@ func TestWithoutGraph(t *testing.T) {
 	}
 	for _, e := range g.Edges {
 		if g.Nodes[e.To].Asked {
-			edges = append(edges, city.Cutout{Kind: city.CutEdge, By: byType.By, Key: g.Nodes[e.From].Key, To: g.Nodes[e.To].Key, Graph: ask})
+			edges = append(edges, whatif.Cutout{Kind: whatif.CutEdge, By: byType.By, Key: g.Nodes[e.From].Key, To: g.Nodes[e.To].Key, Graph: ask})
 		}
 	}
 	if len(roots) != 2 || len(edges) < 2 {
@@ -304,8 +309,8 @@ func TestWithoutGraph(t *testing.T) {
 }
 
 func TestAskWithout(t *testing.T) {
-	ask := city.Ask{Grouping: byType, Without: &city.AskWithout{Cutouts: []city.Cutout{city.GroupCutout(byType, "Heap#app.NameCache")}}}
-	a := answers(t, caches(10), ask, func(a city.Answers) bool { return a.Without != nil })
+	ask := query.Ask{Grouping: byType, Without: &whatif.Query{Cutouts: []whatif.Cutout{whatif.GroupCutout(byType, "Heap#app.NameCache")}}}
+	a := answers(t, caches(10), ask, func(a query.Answers) bool { return a.Without != nil })
 	if a.Without.Freed.Objects != 21 || a.Without.Point != 0 {
 		t.Errorf("freed %+v", a.Without.Freed)
 	}

@@ -6,13 +6,15 @@ import (
 	"fmt"
 	"math"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
 type job struct {
 	open Opener // nil to go on with what is open
-	wish city.Wish
+	wish query.Wish
 	look bool // for what was added; nothing is wished
 }
 
@@ -26,9 +28,9 @@ type known struct {
 // shown is what the newest plan was made of.
 type shown struct {
 	opened *Opened
-	by     city.Grouping
-	wish   city.Wish // as far as it could be granted
-	plan   *city.Plan
+	by     trees.Grouping
+	wish   query.Wish // as far as it could be granted
+	plan   *scene.Plan
 	points int // of the recording, that the plan is of
 	limit  int // points of the recording that are let in; math.MaxInt unless frozen
 }
@@ -54,7 +56,7 @@ func (s *Session) work() {
 		cancel()
 		if !quiet {
 			s.result.Busy = s.job != nil && !s.job.look
-			s.result.Progress = city.Progress{}
+			s.result.Progress = query.Progress{}
 			s.result.Version++
 			if err != nil && !errors.Is(err, context.Canceled) {
 				s.result.Err = err
@@ -73,7 +75,7 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 		return nil
 	}
 	progress := func(done, total int64, what string) {
-		s.publish(func(r *city.Result) { r.Progress = city.Progress{Done: done, Total: total, What: what} })
+		s.publish(func(r *query.Result) { r.Progress = query.Progress{Done: done, Total: total, What: what} })
 	}
 	wish := j.wish
 	if j.open != nil {
@@ -99,16 +101,16 @@ func (s *Session) run(ctx context.Context, j *job, opened *Opened) error {
 }
 
 // plan makes the plan that is wished, and shows it. A recording that is being opened is shown in the making.
-func (s *Session) plan(ctx context.Context, opened *Opened, asked city.Wish, opening bool, progress trace.Progress) error {
+func (s *Session) plan(ctx context.Context, opened *Opened, asked query.Wish, opening bool, progress trace.Progress) error {
 	wish, by, err := opened.grant(asked, opening)
 	if err != nil {
 		return err
 	}
 	next := shown{opened: opened, by: by, wish: wish, limit: s.limit(opened, wish)}
 	next.points = min(next.limit, len(opened.now().Points))
-	var partial func(*city.Series)
+	var partial func(*trees.Series)
 	if opening {
-		partial = func(series *city.Series) { s.show(ctx, next.with(series, shown{}), asked, false) }
+		partial = func(series *trees.Series) { s.show(ctx, next.with(series, shown{}), asked, false) }
 	}
 	series, err := opened.seriesOf(ctx, by, next.points, progress, partial)
 	if err != nil {
@@ -123,7 +125,7 @@ func (s *Session) plan(ctx context.Context, opened *Opened, asked city.Wish, ope
 		if !opening {
 			return err
 		}
-		all, next.wish.Base, asked.Base = series, city.Beside{}, city.Beside{} // it is shown in any case
+		all, next.wish.Base, asked.Base = series, trees.Beside{}, trees.Beside{} // it is shown in any case
 	}
 	s.show(ctx, next.with(all, before), asked, true)
 	if err != nil {
@@ -133,10 +135,10 @@ func (s *Session) plan(ctx context.Context, opened *Opened, asked city.Wish, ope
 }
 
 // with returns what is to be shown with its plan over a series. Before is what was shown: a plan of the same wish grows.
-func (n shown) with(series *city.Series, before shown) shown {
+func (n shown) with(series *trees.Series, before shown) shown {
 	window := windowOf(n.wish, series)
 	n.wish = moved(n.wish, series)
-	meta := city.NewMeta(series, window)
+	meta := trees.NewMeta(series, window)
 	same := before.opened == n.opened && before.plan != nil && before.by.Same(n.by) && before.wish.Settings.SamePlan(n.wish.Settings) && before.wish.Base.Same(n.wish.Base) &&
 		windowOf(before.wish, series) == window
 	switch {
@@ -145,21 +147,21 @@ func (n shown) with(series *city.Series, before shown) shown {
 	case same:
 		n.plan, _ = before.plan.Next(series, meta)
 	case n.opened.grows():
-		n.plan = city.NewRoomyPlan(series, meta, n.wish.Settings)
+		n.plan = scene.NewRoomyPlan(series, meta, n.wish.Settings)
 	default:
-		n.plan = city.NewPlan(series, meta, n.wish.Settings)
+		n.plan = scene.NewPlan(series, meta, n.wish.Settings)
 	}
 	return n
 }
 
 // showEvents shows a recording that tells of GCs and has no heap states.
-func (s *Session) showEvents(ctx context.Context, opened *Opened, wish city.Wish) {
-	s.publish(func(r *city.Result) {
+func (s *Session) showEvents(ctx context.Context, opened *Opened, wish query.Wish) {
+	s.publish(func(r *query.Result) {
 		if ctx.Err() != nil {
 			return
 		}
 		s.tell(r, opened)
-		r.Plan, r.Wish, r.Grouping, r.Whole = nil, wish, city.Grouping{}, true
+		r.Plan, r.Wish, r.Grouping, r.Whole = nil, wish, trees.Grouping{}, true
 		s.asked, s.shown = wish, shown{opened: opened, wish: wish, limit: math.MaxInt}
 		s.tellLive(0)
 		s.publishAnswers()
@@ -167,8 +169,8 @@ func (s *Session) showEvents(ctx context.Context, opened *Opened, wish city.Wish
 }
 
 // show publishes a plan, unless it is not wished any more.
-func (s *Session) show(ctx context.Context, next shown, asked city.Wish, whole bool) {
-	s.publish(func(r *city.Result) {
+func (s *Session) show(ctx context.Context, next shown, asked query.Wish, whole bool) {
+	s.publish(func(r *query.Result) {
 		if ctx.Err() != nil {
 			return
 		}
@@ -187,7 +189,7 @@ func (s *Session) show(ctx context.Context, next shown, asked city.Wish, whole b
 
 // grant returns a wish as far as it can be fulfilled, and the grouping that it gives. A recording that is being
 // opened is shown in any case; a later wish that cannot be fulfilled is an error.
-func (o *Opened) grant(asked city.Wish, opening bool) (wish city.Wish, by city.Grouping, err error) {
+func (o *Opened) grant(asked query.Wish, opening bool) (wish query.Wish, by trees.Grouping, err error) {
 	wish = asked
 	if !opening {
 		if by, err = o.Grouping(wish.Settings.Grouping()); err != nil {
@@ -201,7 +203,7 @@ func (o *Opened) grant(asked city.Wish, opening bool) (wish city.Wish, by city.G
 	by, told := o.usable(wish.Settings.Grouping())
 	o.tell(told)
 	if o.Grouped() { // the chain is kept for the next recording
-		wish.Settings.Filters, wish.Settings.Measure = nil, city.Shallow
+		wish.Settings.Filters, wish.Settings.Measure = nil, trees.Shallow
 	} else {
 		wish.Settings = wish.Settings.With(by)
 	}
@@ -209,13 +211,13 @@ func (o *Opened) grant(asked city.Wish, opening bool) (wish city.Wish, by city.G
 }
 
 // tell notes what is open. The session is locked.
-func (s *Session) tell(r *city.Result, opened *Opened) {
+func (s *Session) tell(r *query.Result, opened *Opened) {
 	if s.opened != opened {
 		s.opened = opened
 		r.Opening++
 		r.Plan = nil
 		s.asker.reopened()
-		r.Answers = city.Answers{}
+		r.Answers = query.Answers{}
 		s.watch(opened)
 	}
 	now := opened.now()
@@ -242,7 +244,7 @@ func lackOfStates(r *trace.Recording) string {
 	return ""
 }
 
-func (s *Session) publish(change func(*city.Result)) {
+func (s *Session) publish(change func(*query.Result)) {
 	s.mu.Lock()
 	change(&s.result)
 	s.result.Version++

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/dump"
+	"memcity/city/scene"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/groups"
 	"memcity/render"
@@ -80,7 +81,7 @@ func each(n *groups.TreeNode, visit func(n *groups.TreeNode)) {
 // The storeys of the city have the numbers that memcity tree prints, and sum up to the building.
 func TestStoreysHaveTheNumbersOfTree(t *testing.T) {
 	printed := into[groups.Tree](t, "tree", "demo:persons", "--ages", "--at", "12")
-	shown := into[city.Dump](t, "city", "demo:persons", "--ages", "--at", "12")
+	shown := into[dump.City](t, "city", "demo:persons", "--ages", "--at", "12")
 	if a := shown.Ages; a == nil || *a != *printed.Ages {
 		t.Fatalf("ages are known by %+v, want %+v", shown.Ages, printed.Ages)
 	}
@@ -191,7 +192,7 @@ func TestStoreysInTheWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open(filepath.Join("..", "..", "testdata", "trees", "persons"))
 		w.key("H", 0)
-		if w.App.State().Division == city.ByAge || !strings.Contains(strings.Join(w.App.Describe().Messages, " "), "ready-made memory trees") {
+		if w.App.State().Division == scene.ByAge || !strings.Contains(strings.Join(w.App.Describe().Messages, " "), "ready-made memory trees") {
 			t.Errorf("memory trees have storeys, or it is not told why not: %q", w.App.Describe().Messages)
 		}
 	})

@@ -10,14 +10,15 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	guidefindings "memcity/analysis/guide/findings"
+	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/findings"
 )
 
-func guideOf(t *testing.T, args ...string) *city.Guide {
+func guideOf(t *testing.T, args ...string) *guidefindings.Report {
 	t.Helper()
-	var g city.Guide
+	var g guidefindings.Report
 	if err := json.Unmarshal([]byte(ok(t, append([]string{"analyze", "--format", "json"}, args...)...)), &g); err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +43,7 @@ func TestAnalyzeDemos(t *testing.T) {
 			continue
 		}
 		f := &g.Findings[0]
-		if f.Rule != city.RuleLeak || f.Growth.Type != test.what || f.Growth.Owner != test.owner || !strings.Contains(g.Verdict, test.owner) {
+		if f.Rule != guidefindings.RuleLeak || f.Growth.Type != test.what || f.Growth.Owner != test.owner || !strings.Contains(g.Verdict, test.owner) {
 			t.Errorf("%s: %s: %+v", test.demo, g.Verdict, f)
 		}
 		if len(f.Explain) == 0 || len(f.Doubts) == 0 || len(f.Terms) == 0 || f.Confidence <= 0.5 || len(f.Cuts) == 0 {
@@ -52,7 +53,7 @@ func TestAnalyzeDemos(t *testing.T) {
 			if r := memcity(step.Command...); r.err != nil || r.stdout == "" {
 				t.Errorf("%s: %v: %v", test.demo, step.Command, r.err)
 			}
-			if !step.Show.Valid() {
+			if !state.Valid(step.Show) {
 				t.Errorf("%s: %+v shows no view", test.demo, step)
 			}
 		}

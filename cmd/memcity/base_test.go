@@ -11,7 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/dump"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/changes"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/groups"
@@ -22,7 +25,7 @@ import (
 // The city has the numbers before that memcity tree prints of the base, in every building and district.
 func TestHalvesHaveTheNumbersOfTheBase(t *testing.T) {
 	before := into[groups.Tree](t, "tree", "demo:persons", "--at", "5", "--by", "package,type")
-	shown := into[city.Dump](t, "city", "demo:persons", "--base", "demo:persons", "--base-at", "5", "--children", "all")
+	shown := into[dump.City](t, "city", "demo:persons", "--base", "demo:persons", "--base-at", "5", "--children", "all")
 	if b := shown.Base; b == nil || b.At != 5 || b.Points != 23 || b.Name != "persons" || b.Scale != "none" || shown.Diff != nil {
 		t.Fatalf("base %+v", shown.Base)
 	}
@@ -36,13 +39,13 @@ func TestHalvesHaveTheNumbersOfTheBase(t *testing.T) {
 	}
 	walk(before.Root)
 	for _, d := range shown.Districts {
-		if d.DumpBefore == nil || (cli.Amount{Objects: d.BeforeObjects, Bytes: d.BeforeBytes}) != numbers[d.Key] {
-			t.Errorf("%s: %+v, want %v", d.Key, d.DumpBefore, numbers[d.Key])
+		if d.Before == nil || (cli.Amount{Objects: d.BeforeObjects, Bytes: d.BeforeBytes}) != numbers[d.Key] {
+			t.Errorf("%s: %+v, want %v", d.Key, d.Before, numbers[d.Key])
 		}
 	}
 	for _, b := range shown.Buildings {
-		if b.DumpBefore == nil || (cli.Amount{Objects: b.BeforeObjects, Bytes: b.BeforeBytes}) != numbers[b.Key] {
-			t.Errorf("%s: %+v, want %v", b.Key, b.DumpBefore, numbers[b.Key])
+		if b.Before == nil || (cli.Amount{Objects: b.BeforeObjects, Bytes: b.BeforeBytes}) != numbers[b.Key] {
+			t.Errorf("%s: %+v, want %v", b.Key, b.Before, numbers[b.Key])
 		}
 		if whole := max(b.Height, *b.BeforeHeight); b.Objects > 0 && math.Abs(whole*float64(b.BeforeObjects)-*b.BeforeHeight*float64(max(b.Objects, b.BeforeObjects))) > 1e-6*whole*float64(b.Objects) {
 			t.Errorf("%s: heights %v and %v for %d and %d objects", b.Key, *b.BeforeHeight, b.Height, b.BeforeObjects, b.Objects)
@@ -161,7 +164,7 @@ func TestBaseInTheWindow(t *testing.T) {
 		w.open("demo:persons")
 		alone := w.App.City().Plan
 		w.key("C", render.Shift)
-		if w.App.City().Plan != alone || w.App.State().Division != city.Undivided {
+		if w.App.City().Plan != alone || w.App.State().Division != scene.Undivided {
 			w.fatalf("a dialog without an answer compares")
 		}
 		dialog.paths = []string{"demo:persons-fixed"}
@@ -182,16 +185,16 @@ func TestBaseInTheWindow(t *testing.T) {
 			t.Errorf("at the first GC point: %+v", c.Compared)
 		}
 		w.key("End", 0)
-		w.App.Do(city.Select{Key: "Heap#com.example.people#Person"})
+		w.App.Do(state.Select{Key: "Heap#com.example.people#Person"})
 		w.flush()
 		if it := w.item(model.Inspector, "value", "Verdict"); !strings.HasPrefix(it.Value, "23 times as many: +") {
 			t.Errorf("the inspector says %q", it.Value)
 		}
 		s := w.App.State().Settings
 		s.By = []string{"type"}
-		w.App.Do(city.Set{To: s})
+		w.App.Do(state.Set{To: s})
 		w.flush()
-		if c := w.App.City(); c.Compared == nil || c.Compared.Base == nil || c.Plan == plan || c.Compared.Matched(city.Bytes).Before < 0.99 {
+		if c := w.App.City(); c.Compared == nil || c.Compared.Base == nil || c.Plan == plan || c.Compared.Matched(trees.Bytes).Before < 0.99 {
 			t.Errorf("grouped by type: %+v", c.Compared)
 		}
 		w.key("Z", render.Control)
@@ -221,14 +224,14 @@ func TestBaseInTheWindow(t *testing.T) {
 // A recording and its base are opened together, and a base that fails leaves the recording.
 func TestOpenWithBase(t *testing.T) {
 	inNewWindow(t, testOptions(), func(w *screen) {
-		w.App.OpenWith(city.Beside{Paths: []string{"demo:persons-fixed"}, At: 3}, "demo:persons")
+		w.App.OpenWith(trees.Beside{Paths: []string{"demo:persons-fixed"}, At: 3}, "demo:persons")
 		w.flush()
 		if k := w.App.City().Compared; k == nil || k.Base == nil || k.Base.Point != 2 {
 			t.Fatalf("compares %+v; %s", k, w.problem())
 		}
-		w.App.OpenWith(city.Beside{Paths: []string{"demo:nothing"}}, "demo:steady")
+		w.App.OpenWith(trees.Beside{Paths: []string{"demo:nothing"}}, "demo:steady")
 		w.flush()
-		if w.problem() == "" || w.App.City() == nil || w.App.City().Compared != nil || w.App.State().Division != city.Undivided {
+		if w.problem() == "" || w.App.City() == nil || w.App.City().Compared != nil || w.App.State().Division != scene.Undivided {
 			t.Errorf("%q, divided by %s", w.problem(), w.App.State().Division)
 		}
 	})

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/dump"
 	"memcity/cmd/memcity/cli"
 	"memcity/render"
 	"memcity/render/prefs"
@@ -43,12 +43,12 @@ func TestBudgetsScript(t *testing.T) {
 func TestCityRules(t *testing.T) {
 	path := rulesFile(t, "rules:\n  - name: people\n    check: objects of type com.example.people.Person at most 3000\n  - size of package com.example.people at most 120 kB\n  - size of heap at most 1 GB\n  - no leak\n")
 	r := memcity("city", "demo:persons", "--rules", path, "--format", "json")
-	var d city.Dump
+	var d dump.City
 	if err := json.Unmarshal([]byte(r.stdout), &d); err != nil {
 		t.Fatal(err, r.err)
 	}
 	got := map[string]string{}
-	add := func(key string, budgets []city.DumpBudget) {
+	add := func(key string, budgets []dump.Budget) {
 		for _, b := range budgets {
 			got[key] += b.Rule + " " + b.Status + ", "
 		}

@@ -12,7 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/dump"
+	"memcity/city/query"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -26,7 +29,7 @@ func citySizes(t *testing.T, args ...string) map[string][2]int64 {
 	if err := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); err != nil {
 		t.Fatal(err)
 	}
-	var d city.Dump
+	var d dump.City
 	if err := json.Unmarshal(stdout.Bytes(), &d); err != nil {
 		t.Fatal(err)
 	}
@@ -97,13 +100,13 @@ func TestRegroupingSelection(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:persons")
 		for _, key := range []string{"Heap#java.util", "Heap#java.lang#String"} {
-			w.App.Do(city.Select{Key: key, Add: true})
+			w.App.Do(state.Select{Key: key, Add: true})
 		}
-		w.App.Do(city.Mark{Key: "Heap#java.lang#String", Color: &part.Marks[2]})
+		w.App.Do(state.Mark{Key: "Heap#java.lang#String", Color: &part.Marks[2]})
 		w.flush()
 		to := w.state().Settings
 		to.By = []string{"package"}
-		w.App.Do(city.Set{To: to})
+		w.App.Do(state.Set{To: to})
 		w.flush()
 		if got := w.state().Selected(); !slices.Equal(got, []string{"Heap#java.util"}) {
 			t.Errorf("selected %v", got)
@@ -129,7 +132,7 @@ func TestRegroupingFails(t *testing.T) {
 		before, shown := w.state().Settings, w.App.City()
 		to := before
 		to.By = []string{"thread"}
-		w.App.Do(city.Set{To: to})
+		w.App.Do(state.Set{To: to})
 		w.flush()
 		if got := w.state(); !reflect.DeepEqual(got.Settings, before) || got.CanUndo() || got.CanRedo() {
 			t.Errorf("settings are %+v, undo %v, redo %v", got.Settings.Grouping(), got.CanUndo(), got.CanRedo())
@@ -155,15 +158,15 @@ func TestRegroupingCancelled(t *testing.T) {
 			f.show(t, townPoints, w.state().Settings, 1)
 			w.flush()
 			to := w.state().Settings
-			to.Measure = city.Deep
-			w.App.Do(city.Set{To: to})
+			to.Measure = trees.Deep
+			w.App.Do(state.Set{To: to})
 			w.pass()
-			if len(f.wanted) != 1 || f.wanted[0].Settings.Measure != city.Deep {
+			if len(f.wanted) != 1 || f.wanted[0].Settings.Measure != trees.Deep {
 				w.fatalf("wanted %+v", f.wanted)
 			}
-			f.tell(func(r *city.Result) { r.Busy, r.Err = false, failed })
+			f.tell(func(r *query.Result) { r.Busy, r.Err = false, failed })
 			w.flush()
-			if got := w.state().Settings.Measure; got != city.Shallow || w.state().CanUndo() {
+			if got := w.state().Settings.Measure; got != trees.Shallow || w.state().CanUndo() {
 				t.Errorf("the measure is %v", got)
 			}
 			if len(f.wanted) != 1 {
@@ -182,22 +185,22 @@ func TestMeasureOfAnotherRecording(t *testing.T) {
 		retained := func() {
 			w.open("demo:two-caches")
 			to := w.state().Settings
-			to.Measure, to.Filters = city.Retained, []string{"no-java"}
-			w.App.Do(city.Set{To: to})
+			to.Measure, to.Filters = trees.Retained, []string{"no-java"}
+			w.App.Do(state.Set{To: to})
 			w.flush()
-			if got := w.App.City().Plan.Settings().Measure; got != city.Retained {
+			if got := w.App.City().Plan.Settings().Measure; got != trees.Retained {
 				w.fatalf("shown are %s sizes: %s", got, w.problem())
 			}
 		}
 		retained()
 		w.open("test:trees")
-		if got := w.state().Settings; got.Measure != city.Shallow || got.Filters != nil || w.App.City().Plan.Settings().Measure != city.Shallow {
+		if got := w.state().Settings; got.Measure != trees.Shallow || got.Filters != nil || w.App.City().Plan.Settings().Measure != trees.Shallow {
 			t.Errorf("ready-made trees are shown as %+v", got.Grouping())
 		}
 		retained()
 		w.App.Open("test:town")
 		w.flush()
-		if got := w.state().Settings; got.Measure != city.Shallow || !slices.Equal(got.Filters, []string{"no-java"}) {
+		if got := w.state().Settings; got.Measure != trees.Shallow || !slices.Equal(got.Filters, []string{"no-java"}) {
 			t.Errorf("without GC roots it is shown as %+v", got.Grouping())
 		}
 		if !strings.Contains(w.problem(), "retained sizes: needs GC roots") {

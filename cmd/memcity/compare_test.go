@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/dump"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/changes"
 	"memcity/cmd/memcity/cli"
 	"memcity/render"
@@ -15,7 +18,7 @@ import (
 // The parts of the city have the numbers that memcity diff prints.
 func TestPartsHaveTheNumbersOfDiff(t *testing.T) {
 	printed := into[changes.Diff](t, "diff", "demo:steady", "--from", "4", "--to", "8", "--by", "package,type")
-	shown := into[city.Dump](t, "city", "demo:steady", "--diff", "4..8")
+	shown := into[dump.City](t, "city", "demo:steady", "--diff", "4..8")
 	if d := shown.Diff; d == nil || d.From != 4 || d.To != 8 || d.Identity != printed.Identity.Source || shown.Settings.Window != [2]int{4, 8} {
 		t.Fatalf("compares %+v in window %v", shown.Diff, shown.Settings.Window)
 	}
@@ -86,7 +89,7 @@ func TestComparingInTheWindow(t *testing.T) {
 		}
 		w.key(",", render.Control)
 		w.key("C", 0)
-		w.App.Do(city.SetWindow{Window: city.Window{From: 5, To: 9}})
+		w.App.Do(state.SetWindow{Window: trees.Window{From: 5, To: 9}})
 		w.flush()
 		if k := w.App.City().Compared; k == nil || k.From != 5 || k.To != 9 || k.ByCounts() {
 			t.Errorf("another window compares %+v", k)
@@ -97,7 +100,7 @@ func TestComparingInTheWindow(t *testing.T) {
 			t.Errorf("GC point %d before the window compares %+v", w.App.State().Point+1, w.App.City().Compared)
 		}
 		w.clickItem(model.LegendP, "button", "Whole buildings")
-		if w.App.State().Division == city.ByFate {
+		if w.App.State().Division == scene.ByFate {
 			t.Error("the legend does not end it")
 		}
 	})

@@ -5,7 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/changes"
 	"memcity/render"
 	"memcity/render/ui/model"
@@ -21,7 +22,7 @@ func TestDiffInTheWindow(t *testing.T) {
 	p := into[changes.Diff](t, "diff", "demo:steady", "--from", "4", "--to", "8")
 	inWindow(t, func(w *screen) {
 		w.open("demo:steady")
-		w.App.Do(city.SetWindow{Window: city.Window{From: 3, To: 7}})
+		w.App.Do(state.SetWindow{Window: trees.Window{From: 3, To: 7}})
 		w.key("7", render.Control)
 		w.flush()
 		got := w.item(model.DiffP, "row", "Heap").Value
@@ -31,7 +32,7 @@ func TestDiffInTheWindow(t *testing.T) {
 				t.Errorf("the row of the heap says %q, not %q", got, want)
 			}
 		}
-		w.App.Do(city.SetWindow{Window: city.Window{From: 3, To: 3}})
+		w.App.Do(state.SetWindow{Window: trees.Window{From: 3, To: 3}})
 		w.flush()
 		if _, ok := w.find(model.DiffP, "text", "The window is a single GC point"); !ok {
 			t.Error("nothing tells that there is nothing to compare")

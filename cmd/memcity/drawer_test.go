@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/render"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
@@ -135,7 +135,7 @@ func TestShowingAGroupWithoutAPlot(t *testing.T) {
 		plan := w.App.City().Plan
 		hidden := ""
 		for n := range plan.Series.Nodes {
-			if plan.Target(int32(n)).Kind == city.Nothing {
+			if plan.Target(int32(n)).Kind == scene.Nothing {
 				hidden = plan.Series.Key(int32(n))
 				break
 			}
@@ -154,7 +154,7 @@ func TestShowingAGroupWithoutAPlot(t *testing.T) {
 		}
 		show := "Show it: the " + words.Count(int64(needs)) + " largest groups"
 		w.clickItem(model.Inspector, "button", show)
-		if w.App.City().Plan.Find(hidden).Kind == city.Nothing {
+		if w.App.City().Plan.Find(hidden).Kind == scene.Nothing {
 			t.Error("it is still not shown")
 		}
 		w.key("Z", render.Control)

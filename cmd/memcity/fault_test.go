@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
 	"memcity/render"
 	"memcity/render/prefs"
@@ -67,7 +67,7 @@ func TestRecordingDeletedWhileOpen(t *testing.T) {
 		}
 		other := w.state().Settings
 		other.By = []string{"type"}
-		w.App.Do(city.Set{To: other})
+		w.App.Do(state.Set{To: other})
 		w.flush()
 		stays("another grouping")
 		if p := strings.ReplaceAll(w.problem(), "\n", ""); !strings.Contains(p, ".hprof") || // a long path is broken anywhere
@@ -110,7 +110,7 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 			w.key("End", 0)
 			note := w.state().Settings
 			note.Loop = !note.Loop
-			w.App.Do(city.Set{To: note})
+			w.App.Do(state.Set{To: note})
 			w.wait(2_000_000_000)
 			w.settle()
 			count()
@@ -205,7 +205,7 @@ func TestStrangeNames(t *testing.T) {
 		}
 		for i := range w.App.City().Buildings {
 			key := w.App.City().Plan.Series.Key(w.App.City().Buildings[i].Node)
-			w.App.Do(city.Select{Key: key})
+			w.App.Do(state.Select{Key: key})
 			w.flush()
 			if w.state().Selection != key || w.problem() != "" {
 				t.Errorf("%s: selected %s, %s", shortened(key), shortened(w.state().Selection), w.problem())

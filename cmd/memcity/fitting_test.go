@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
@@ -38,8 +39,8 @@ func TestWholeCityStaysInSight(t *testing.T) {
 		w.fits("in a larger window")
 		before := w.view()
 		few := w.state().Settings
-		few.Metric, few.Children = city.Bytes, 2
-		w.App.Do(city.Set{To: few})
+		few.Metric, few.Children = trees.Bytes, 2
+		w.App.Do(state.Set{To: few})
 		w.wait(time.Second)
 		w.sameView(before, "another metric")
 		w.resize(900, 700, 1)
@@ -81,17 +82,17 @@ func TestReferenceFliesToWhatIsHidden(t *testing.T) {
 		w.key("R", 0)
 		w.wait(time.Second)
 		_, person := w.target("Person")
-		w.App.Do(city.Select{Key: person})
+		w.App.Do(state.Select{Key: person})
 		w.flush()
 		row := func() { w.clickItem(model.Inspector, "text", "String") }
 		before := w.view()
 		row()
 		w.wait(time.Second)
 		w.sameView(before, "a reference to what is in sight")
-		w.App.Do(city.Select{Key: person})
+		w.App.Do(state.Select{Key: person})
 		c := w.state().Camera
 		c.Target.X, c.Target.Z, c.Distance, c.Pitch = c.Target.X+200, c.Target.Z+200, c.Distance/3, 1.4
-		w.App.Do(city.Look{From: c})
+		w.App.Do(state.Look{From: c})
 		w.flush()
 		before = w.view()
 		row()

@@ -10,9 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/analysis/guide/findings"
 	"memcity/assets"
 	"memcity/assets/help"
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -21,28 +22,30 @@ var exercises = map[string]struct {
 	rule, what, owner string // of the first finding
 	also              string // rule of another one
 }{
-	"chat":    {city.RuleLeak, "com.example.chat.Connection", "field com.example.chat.Room.listeners", ""},
-	"gate":    {city.RuleLeak, "com.example.gate.Steps$Step", "thread-local in the static field com.example.gate.Steps.STEPS", ""},
-	"search":  {city.RuleLeak, "com.example.search.Query", "field com.example.search.Results.known", ""},
-	"plugins": {city.RuleLeak, "com.example.plugins.greeter.Greeter", "field com.example.plugins.Host.registered", city.RuleLoader},
-	"reports": {city.RuleThreadLocal, "java.lang.StringBuilder", "", ""},
-	"catalog": {city.RuleCollections, "java.util.ArrayList", "", ""},
-	"orders":  {city.RuleDuplicates, "java.lang.String", "", ""},
-	"editor":  {city.RuleLeak, "com.example.editor.Document$Entry", "field com.example.editor.History.entries", ""},
-	"prices":  {city.RuleChurn, "", "", ""},
+	"chat":    {findings.RuleLeak, "com.example.chat.Connection", "field com.example.chat.Room.listeners", ""},
+	"gate":    {findings.RuleLeak, "com.example.gate.Steps$Step", "thread-local in the static field com.example.gate.Steps.STEPS", ""},
+	"search":  {findings.RuleLeak, "com.example.search.Query", "field com.example.search.Results.known", ""},
+	"plugins": {findings.RuleLeak, "com.example.plugins.greeter.Greeter", "field com.example.plugins.Host.registered", findings.RuleLoader},
+	"reports": {findings.RuleThreadLocal, "java.lang.StringBuilder", "", ""},
+	"catalog": {findings.RuleCollections, "java.util.ArrayList", "", ""},
+	"orders":  {findings.RuleDuplicates, "java.lang.String", "", ""},
+	"editor":  {findings.RuleLeak, "com.example.editor.Document$Entry", "field com.example.editor.History.entries", ""},
+	"prices":  {findings.RuleChurn, "", "", ""},
 }
 
 // isLeak reports whether a finding says that something piles up, or may.
-func isLeak(f city.Finding) bool { return f.Rule == city.RuleLeak || f.Rule == city.RuleGrowth }
+func isLeak(f findings.Finding) bool {
+	return f.Rule == findings.RuleLeak || f.Rule == findings.RuleGrowth
+}
 
 // stepsWork runs the commands that a finding names.
-func stepsWork(t *testing.T, f *city.Finding) {
+func stepsWork(t *testing.T, f *findings.Finding) {
 	t.Helper()
 	for _, step := range f.Next {
 		if r := memcity(step.Command...); r.err != nil || r.stdout == "" {
 			t.Errorf("%v: %v", step.Command, r.err)
 		}
-		if !step.Show.Valid() {
+		if !state.Valid(step.Show) {
 			t.Errorf("%+v shows no view", step)
 		}
 	}
@@ -74,7 +77,7 @@ func TestAnalyzeExercises(t *testing.T) {
 			if f.Churn != nil && (f.Churn.Types[0].Name != "java.lang.Double" || !strings.HasPrefix(f.Churn.Sites[0].Name, "com.example.prices.Median.of(")) {
 				t.Errorf("%v were allocated at %v", f.Churn.Types, f.Churn.Sites)
 			}
-			if want.also != "" && !slices.ContainsFunc(g.Findings, func(f city.Finding) bool { return f.Rule == want.also }) {
+			if want.also != "" && !slices.ContainsFunc(g.Findings, func(f findings.Finding) bool { return f.Rule == want.also }) {
 				t.Errorf("%s is not found: %s", want.also, g.Verdict)
 			}
 			for i := range g.Findings {
@@ -85,7 +88,7 @@ func TestAnalyzeExercises(t *testing.T) {
 }
 
 // checkLeak expects the type and the owner of a leak, and a cut that frees most of what piles up.
-func checkLeak(t *testing.T, f *city.Finding, what, owner string) {
+func checkLeak(t *testing.T, f *findings.Finding, what, owner string) {
 	t.Helper()
 	if f.Growth.Type != what || f.Growth.Owner != owner {
 		t.Errorf("%s is held by %s, expected %s and %s", f.Growth.Type, f.Growth.Owner, what, owner)
@@ -95,9 +98,9 @@ func checkLeak(t *testing.T, f *city.Finding, what, owner string) {
 	}
 }
 
-func recommended(t *testing.T, f *city.Finding) city.GuideCut {
+func recommended(t *testing.T, f *findings.Finding) findings.Cut {
 	t.Helper()
-	at := slices.IndexFunc(f.Cuts, func(c city.GuideCut) bool { return c.Recommended })
+	at := slices.IndexFunc(f.Cuts, func(c findings.Cut) bool { return c.Recommended })
 	if at < 0 {
 		t.Fatalf("no cut is recommended: %+v", f.Cuts)
 	}

@@ -17,8 +17,10 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/scene"
 	"memcity/city/session"
+	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/window"
 	"memcity/render"
@@ -180,7 +182,7 @@ func testOptions() render.Options {
 // testWorker opens recordings made up by tests beside all others.
 type testWorker struct{ window.Worker }
 
-func (w testWorker) Open(paths []string, wish city.Wish) {
+func (w testWorker) Open(paths []string, wish query.Wish) {
 	if r, ok := testRecordings[paths[0]]; ok {
 		w.Session.Open(r.open, wish)
 		return
@@ -206,7 +208,7 @@ func (w *screen) reset() {
 	for w.App.State().CanUndo() {
 		w.Send(render.Key{Name: "Z", Down: true, Mods: render.Control})
 	}
-	w.App.Do(city.Set{To: city.DefaultSettings()}) // those that the last recording was opened with cannot be taken back
+	w.App.Do(state.Set{To: scene.DefaultSettings()}) // those that the last recording was opened with cannot be taken back
 	w.flush()
 }
 
@@ -347,12 +349,12 @@ func (w *screen) focusOn(panel model.ID, text string) {
 	w.fatalf("Tab does not reach %q in %s", text, panel)
 }
 
-func (w *screen) state() city.State { return w.App.State() }
+func (w *screen) state() state.State { return w.App.State() }
 
 func (w *screen) aspect() float64 { return float64(w.width) / float64(w.height) }
 
 // project returns the pixel where a place in the city is seen.
-func (w *screen) project(v city.Vec) (x, y float64) {
+func (w *screen) project(v scene.Vec) (x, y float64) {
 	px, py, _, ok := w.state().Camera.Project(v, w.aspect())
 	if !ok {
 		return math.NaN(), math.NaN()
@@ -361,21 +363,21 @@ func (w *screen) project(v city.Vec) (x, y float64) {
 }
 
 // pick returns what is under a pixel, and the place that is seen there.
-func (w *screen) pick(x, y float64) (city.Target, city.Vec) {
+func (w *screen) pick(x, y float64) (scene.Target, scene.Vec) {
 	return w.App.City().Pick(w.state().Camera.Ray(2*x/float64(w.width)-1, 1-2*y/float64(w.height), w.aspect()))
 }
 
 // key of the building or district with the name in the city shown.
-func (w *screen) target(name string) (city.Target, string) {
+func (w *screen) target(name string) (scene.Target, string) {
 	c := w.App.City()
 	for i := range c.Plan.Series.Nodes {
 		node := int32(i)
-		if c.Plan.Name(node) == name && c.Plan.Target(node).Kind != city.Nothing {
+		if c.Plan.Name(node) == name && c.Plan.Target(node).Kind != scene.Nothing {
 			return c.Plan.Target(node), c.Plan.Series.Key(node)
 		}
 	}
 	w.fatalf("nothing shown is named %q", name)
-	return city.Target{}, ""
+	return scene.Target{}, ""
 }
 
 // seenAt returns a pixel where the building or district with the name is seen, with some more around, and its key.
@@ -402,7 +404,7 @@ func (w *screen) view() [4][2]float64 {
 	var out [4][2]float64
 	g := w.App.City().Plan.Ground
 	for i := range out {
-		x, y := w.project(city.Vec{X: g.X + g.W*float64(i&1), Z: g.Z + g.D*float64(i/2)})
+		x, y := w.project(scene.Vec{X: g.X + g.W*float64(i&1), Z: g.Z + g.D*float64(i/2)})
 		out[i] = [2]float64{x, y}
 	}
 	return out

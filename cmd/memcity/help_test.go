@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/analysis/guide/findings"
 	"memcity/assets/help"
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
 	"memcity/render"
 	"memcity/render/ui/model"
@@ -71,7 +72,7 @@ func TestGlossary(t *testing.T) {
 	told := 0
 	for _, demo := range []string{"demo:two-caches", "demo:persons"} {
 		var printed struct {
-			Findings []struct{ Terms []city.GuideTerm }
+			Findings []struct{ Terms []findings.Term }
 		}
 		if err := json.Unmarshal([]byte(ok(t, "analyze", demo, "--format", "json")), &printed); err != nil {
 			t.Fatal(err)
@@ -136,7 +137,7 @@ func TestHelpWindow(t *testing.T) {
 		w.item(model.Help, "text", "Overview")
 		w.clickItem(model.Help, "row", "Trends")
 		w.clickItem(model.Help, "link", "trends")
-		if open() || w.state().View != city.TrendsView {
+		if open() || w.state().View != state.TrendsView {
 			t.Errorf("the link to the trends shows %s, with the help open: %t", w.state().View, open())
 		}
 	})

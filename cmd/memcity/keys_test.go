@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
@@ -33,7 +34,7 @@ func TestWalk(t *testing.T) {
 			before := w.state()
 			w.hold(c.key, d)
 			after := w.state()
-			want := city.Step(before, city.Walk{Right: c.right, Up: c.up, Forward: c.forward, For: d}).Camera
+			want := state.Step(before, state.Walk{Right: c.right, Up: c.up, Forward: c.forward, For: d}).Camera
 			if after.Camera == before.Camera || !closeCamera(after.Camera, want) {
 				t.Errorf("%s: camera is %+v, want %+v", c.key, after.Camera, want)
 			}
@@ -48,7 +49,7 @@ func TestWalk(t *testing.T) {
 	})
 }
 
-func closeCamera(a, b city.Camera) bool {
+func closeCamera(a, b scene.Camera) bool {
 	d := math.Abs(a.Target.X-b.Target.X) + math.Abs(a.Target.Y-b.Target.Y) + math.Abs(a.Target.Z-b.Target.Z) + math.Abs(a.Distance-b.Distance)
 	return d < 1e-3*b.Distance && a.Yaw == b.Yaw && a.Pitch == b.Pitch
 }
@@ -244,15 +245,15 @@ func TestUndo(t *testing.T) {
 		w.clickItem(model.Bar, "button", "Theme")
 		w.clickItem(model.Bar, "button", "Colours for colour-blind eyes")
 		changed := w.state().Settings
-		if changed.Theme != city.Dark || !changed.ColorBlind {
+		if changed.Theme != scene.Dark || !changed.ColorBlind {
 			t.Fatalf("settings are %+v", changed)
 		}
 		for _, c := range []struct {
 			key  string
 			mods render.Modifiers
-			want city.Settings
-		}{{"Z", render.Control, withTheme(start, city.Dark)}, {"Z", render.Control, start}, {"Z", render.Control, start},
-			{"Y", render.Control, withTheme(start, city.Dark)}, {"Z", render.Control | render.Shift, changed}, {"Y", render.Control, changed}} {
+			want scene.Settings
+		}{{"Z", render.Control, withTheme(start, scene.Dark)}, {"Z", render.Control, start}, {"Z", render.Control, start},
+			{"Y", render.Control, withTheme(start, scene.Dark)}, {"Z", render.Control | render.Shift, changed}, {"Y", render.Control, changed}} {
 			w.key(c.key, c.mods)
 			if got := w.state().Settings; !sameSettings(got, c.want) {
 				t.Errorf("%s gives %+v, want %+v", c.key, got, c.want)
@@ -264,13 +265,13 @@ func TestUndo(t *testing.T) {
 			t.Errorf("the button takes back to %+v", got)
 		}
 		w.clickItem(model.Bar, "button", "Redo")
-		if got := w.state().Settings; got.Theme != city.Dark {
+		if got := w.state().Settings; got.Theme != scene.Dark {
 			t.Errorf("the button makes again %+v", got)
 		}
 	})
 }
 
-func withTheme(s city.Settings, theme city.Theme) city.Settings {
+func withTheme(s scene.Settings, theme scene.Theme) scene.Settings {
 	s.Theme = theme
 	return s
 }

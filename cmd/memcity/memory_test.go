@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/prefs"
 )
 
@@ -37,11 +38,11 @@ func TestGrownRecordingIsRemembered(t *testing.T) {
 			w.open(dumps)
 			_, key := w.target("Node")
 			if run == 0 {
-				w.App.Do(city.Note{Key: key, Text: note})
-				w.App.Do(city.Mark{Key: key, Color: &city.RGB{R: 1, G: 2, B: 3}})
+				w.App.Do(state.Note{Key: key, Text: note})
+				w.App.Do(state.Mark{Key: key, Color: &scene.RGB{R: 1, G: 2, B: 3}})
 				return
 			}
-			if got := w.state(); got.Points != 3 || got.Notes[key] != note || got.Marks[key] != (city.RGB{R: 1, G: 2, B: 3}) {
+			if got := w.state(); got.Points != 3 || got.Notes[key] != note || got.Marks[key] != (scene.RGB{R: 1, G: 2, B: 3}) {
 				t.Errorf("%d points, notes %q, marks %v", got.Points, got.Notes, got.Marks)
 			}
 		})
@@ -62,7 +63,7 @@ func TestReducedMotion(t *testing.T) {
 		moves := func(reduced bool) (flown bool, draws int) {
 			s := w.state().Settings
 			s.ReducedMotion = reduced
-			w.App.Do(city.Set{To: s})
+			w.App.Do(state.Set{To: s})
 			w.key("R", 0)
 			w.key("Home", 0)
 			w.wait(time.Second)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
@@ -22,7 +22,7 @@ func TestWheelZoomsTowardsPointer(t *testing.T) {
 				before := w.state().Camera.Distance
 				w.Send(render.Wheel{X: p[0], Y: p[1], DY: notches})
 				w.flush()
-				if x, y := w.project(at); target.Kind != city.Nothing && !near([2]float64{x, y}, p, 0.01) {
+				if x, y := w.project(at); target.Kind != scene.Nothing && !near([2]float64{x, y}, p, 0.01) {
 					t.Errorf("%v notches at %v: what was under the pointer is at %.2f, %.2f now", notches, p, x, y)
 				}
 				if after := w.state().Camera.Distance; (after < before) != (notches > 0) {

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/window"
 	"memcity/render"
@@ -212,13 +214,13 @@ func TestStartScreen(t *testing.T) {
 		w.Send(render.Wheel{X: 500, Y: 400, DY: 2})
 		w.drag(render.RightButton, 0, [2]float64{900, 600}, [2]float64{700, 500})
 		// A setting that is changed before anything is open counts for what is opened then.
-		w.App.Do(city.Set{To: withMetric(w.state().Settings, city.Bytes)})
+		w.App.Do(state.Set{To: withMetric(w.state().Settings, trees.Bytes)})
 		w.clickItem(model.Start, "button", window.Options(&cli.Definitions{}).Demos[0].Title)
 		w.flush()
 		if w.App.City() == nil {
 			w.fatalf("no city is shown: %s", w.problem())
 		}
-		if got := w.App.City().Plan.Settings().Metric; got != city.Bytes {
+		if got := w.App.City().Plan.Settings().Metric; got != trees.Bytes {
 			t.Errorf("the plan shows %v", got)
 		}
 		w.inView()
@@ -226,7 +228,7 @@ func TestStartScreen(t *testing.T) {
 	})
 }
 
-func withMetric(s city.Settings, m city.Metric) city.Settings {
+func withMetric(s scene.Settings, m trees.Metric) scene.Settings {
 	s.Metric = m
 	return s
 }

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
@@ -40,7 +40,7 @@ func TestGCLogInTheWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.App.Open(writeLog(t, 30))
 		w.flush()
-		if d := w.App.Describe(); d.View != city.OverviewView.String() || d.Recording != "gc.log" {
+		if d := w.App.Describe(); d.View != state.OverviewView.String() || d.Recording != "gc.log" {
 			t.Errorf("%s of %s is shown", d.View, d.Recording)
 		}
 		if _, ok := w.find(model.OverviewP, "choice", "Leak +1.05 MB/s"); !ok {
@@ -60,7 +60,7 @@ func TestGCLogInTheWindow(t *testing.T) {
 		w.key("9", render.Control)
 		w.flush()
 		w.open("demo:two-caches")
-		if v := w.state(); v.View != city.CityView || v.Points != 10 {
+		if v := w.state(); v.View != state.CityView || v.Points != 10 {
 			t.Errorf("then %v of %d points is shown", v.View, v.Points)
 		}
 	})

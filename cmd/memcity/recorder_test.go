@@ -10,8 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
 	"memcity/city/session"
+	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/window"
 	"memcity/render"
@@ -27,21 +28,21 @@ import (
 // fakeRecorder records nothing, or what a test writes.
 type fakeRecorder struct {
 	mu       sync.Mutex
-	programs []city.Program
-	wishes   []city.RecordWish
+	programs []query.Program
+	wishes   []query.RecordWish
 	err      error
 	made     *fakeRecording
 }
 
 func (f *fakeRecorder) Folder() string { return "/home/shop" }
 
-func (f *fakeRecorder) Programs(context.Context) ([]city.Program, error) {
+func (f *fakeRecorder) Programs(context.Context) ([]query.Program, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.programs, nil
 }
 
-func (f *fakeRecorder) Record(_ context.Context, wish city.RecordWish) (render.Recording, error) {
+func (f *fakeRecorder) Record(_ context.Context, wish query.RecordWish) (render.Recording, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.wishes = append(f.wishes, wish)
@@ -58,7 +59,7 @@ type fakeRecording struct {
 	writer *native.Writer
 
 	mu     sync.Mutex
-	status city.RecordStatus
+	status query.RecordStatus
 	told   []string
 }
 
@@ -78,7 +79,7 @@ func newFakeRecording(t *testing.T) *fakeRecording {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &fakeRecording{t: t, file: file, writer: w, status: city.RecordStatus{Program: "Town", PID: 7, File: path, Overhead: -1, Started: true}}
+	return &fakeRecording{t: t, file: file, writer: w, status: query.RecordStatus{Program: "Town", PID: 7, File: path, Overhead: -1, Started: true}}
 }
 
 // grow adds a GC point.
@@ -96,7 +97,7 @@ func (f *fakeRecording) grow() {
 	f.status.Points, f.status.Size, f.status.For = n+1, f.writer.Size(), time.Duration(n+1)*time.Second
 }
 
-func (f *fakeRecording) Status() city.RecordStatus {
+func (f *fakeRecording) Status() query.RecordStatus {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.status
@@ -179,8 +180,8 @@ func (w *screen) startRecording(made *fakeRecording) {
 	w.until("city", func() bool { return w.App.City() != nil && w.live().Shown })
 }
 
-func townProgram() []city.Program {
-	return []city.Program{{PID: 7, Name: "Town", Running: time.Minute}}
+func townProgram() []query.Program {
+	return []query.Program{{PID: 7, Name: "Town", Running: time.Minute}}
 }
 
 func TestRecordInTheWindow(t *testing.T) {
@@ -188,7 +189,7 @@ func TestRecordInTheWindow(t *testing.T) {
 	recorder := &fakeRecorder{programs: townProgram(), made: made}
 	withRecorder(t, recorder, func(w *screen) {
 		w.startRecording(made)
-		if wish := recorder.wishes[0]; wish.PID != 7 || wish.RecordOptions != city.DefaultRecordOptions() {
+		if wish := recorder.wishes[0]; wish.PID != 7 || wish.RecordOptions != query.DefaultRecordOptions() {
 			t.Errorf("the wish is %+v", wish)
 		}
 		made.grow()
@@ -199,7 +200,7 @@ func TestRecordInTheWindow(t *testing.T) {
 		}
 		w.key("P", 0)
 		_, person := w.target("Person")
-		w.App.Do(city.Select{Key: person})
+		w.App.Do(state.Select{Key: person})
 		made.grow()
 		made.grow()
 		w.until("growth", func() bool { return w.state().Points == 5 })
@@ -285,7 +286,7 @@ func TestCloseWhileRecording(t *testing.T) {
 }
 
 func TestRecordFaultOffersDumps(t *testing.T) {
-	recorder := &fakeRecorder{programs: townProgram(), err: &city.RecordFault{Text: "the agent cannot be built", Dumps: true}, made: newFakeRecording(t)}
+	recorder := &fakeRecorder{programs: townProgram(), err: &query.RecordFault{Text: "the agent cannot be built", Dumps: true}, made: newFakeRecording(t)}
 	withRecorder(t, recorder, func(w *screen) {
 		w.key("R", render.Control)
 		w.until("list", func() bool { _, ok := w.find(model.RecordP, "button", "Town 7"); return ok })
@@ -296,7 +297,7 @@ func TestRecordFaultOffersDumps(t *testing.T) {
 		recorder.mu.Unlock()
 		w.clickItem(model.RecordP, "button", "Record by heap dumps instead")
 		w.until("recording", func() bool { return w.live().State == "waiting" })
-		if wish := recorder.wishes[1]; wish.Mode != city.RecordDumps || wish.PID != 7 {
+		if wish := recorder.wishes[1]; wish.Mode != query.RecordDumps || wish.PID != 7 {
 			t.Errorf("the second wish is %+v", wish)
 		}
 	})
@@ -335,7 +336,7 @@ func TestRuleThatStops(t *testing.T) {
 	withRecorder(t, &fakeRecorder{programs: townProgram(), made: made}, func(w *screen) {
 		w.startRecording(made)
 		_, person := w.target("Person")
-		w.App.Do(city.Select{Key: person})
+		w.App.Do(state.Select{Key: person})
 		w.resize(1280, 1000, 1)
 		w.key("L", render.Control)
 		w.clickItem(model.RulesP, "field", "Group")
@@ -424,7 +425,7 @@ func TestRecordJava(t *testing.T) {
 		w.resize(1280, 1100, 1)
 		w.key("R", render.Control)
 		w.clickItem(model.RecordP, "choice", "Way: Command line")
-		w.Send(render.Text{Text: city.JoinCommand([]string{java, "-Xmx64m", "-cp", classes, "Shelf"})})
+		w.Send(render.Text{Text: query.JoinCommand([]string{java, "-Xmx64m", "-cp", classes, "Shelf"})})
 		w.flush()
 		w.clickItem(model.RecordP, "button", "How it is recorded")
 		w.clickItem(model.RecordP, "choice", "Mode: Counts without an agent")

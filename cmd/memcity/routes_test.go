@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/dump"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
 	"memcity/render"
 	"memcity/render/ui/model"
@@ -21,12 +23,12 @@ func TestRoutesScript(t *testing.T) {
 
 // Routes are printed with the numbers of the frustums, over the roofs.
 func TestRoutesArePrinted(t *testing.T) {
-	all := into[city.Dump](t, "city", "demo:two-caches", "--routes", "30").Routes
+	all := into[dump.City](t, "city", "demo:two-caches", "--routes", "30").Routes
 	if all == nil || len(all.List) != 30 || all.Connections <= 30 || all.LeftObjects <= 0 || all.LeftObjects >= all.Objects || all.Strength != 0.85 || all.Selected {
 		t.Fatalf("%+v", all)
 	}
 	strongest := all.List[0]
-	one := into[city.Dump](t, "city", "demo:two-caches", "--routes", "30", "--bundling", "40%", "--select", strongest.To)
+	one := into[dump.City](t, "city", "demo:two-caches", "--routes", "30", "--bundling", "40%", "--select", strongest.To)
 	if !one.Routes.Selected || one.Routes.Strength != 0.4 || len(one.Routes.List) != one.Routes.Connections {
 		t.Errorf("%+v", one.Routes)
 	}
@@ -39,7 +41,7 @@ func TestRoutesArePrinted(t *testing.T) {
 			t.Errorf("%s → %s: %d → %d objects, the frustum has %v", r.From, r.To, r.FromObjects, r.ToObjects, n)
 		}
 	}
-	building := map[string]city.DumpBuilding{}
+	building := map[string]dump.Building{}
 	for _, b := range one.Buildings {
 		building[b.Key] = b
 	}
@@ -51,7 +53,7 @@ func TestRoutesArePrinted(t *testing.T) {
 			}
 		}
 	}
-	if d := into[city.Dump](t, "city", "demo:two-caches"); d.Routes != nil {
+	if d := into[dump.City](t, "city", "demo:two-caches"); d.Routes != nil {
 		t.Error("there are routes without asking")
 	}
 }
@@ -168,14 +170,14 @@ func TestNoRoutesInTheWindow(t *testing.T) {
 
 // Settings of routes are there again in the next window.
 func TestRouteSettingsAreRemembered(t *testing.T) {
-	want := city.RouteSettings{On: true, Strength: 0.4, Most: 70, Least: 3, Way: city.OutWay}
+	want := scene.RouteSettings{On: true, Strength: 0.4, Most: 70, Least: 3, Way: scene.OutWay}
 	inWindows(t, 2, func(w *screen, run int) {
 		w.DrawLate()
 		w.open("demo:steady")
 		if run == 0 {
 			s := w.state().Settings
 			s.Routes = want
-			w.App.Do(city.Set{To: s})
+			w.App.Do(state.Set{To: s})
 			w.flush()
 		}
 		if got := w.state().Settings.Routes; got != want {

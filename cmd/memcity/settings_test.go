@@ -4,49 +4,50 @@ import (
 	"reflect"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
 
-func sameSettings(a, b city.Settings) bool { return reflect.DeepEqual(a, b) }
+func sameSettings(a, b scene.Settings) bool { return reflect.DeepEqual(a, b) }
 
 // settingsControls lists every control of the settings with what it changes when it is clicked in its middle, and when
 // key is pressed while it has the focus.
 var settingsControls = []struct {
 	kind, text string
 	key        string
-	check      func(before, after city.Settings) bool
+	check      func(before, after scene.Settings) bool
 }{
-	{"choice", "Metric: Bytes", "Space", func(_, a city.Settings) bool { return a.Metric == city.Bytes }},
-	{"choice", "Metric: Objects", "Enter", func(_, a city.Settings) bool { return a.Metric == city.Objects }},
-	{"choice", "Area: Linear", "Space", func(_, a city.Settings) bool { return a.Area == city.Linear }},
-	{"choice", "Area: Square root", "Space", func(_, a city.Settings) bool { return a.Area == city.Sqrt }},
-	{"switch", "Height from bytes", "Space", func(b, a city.Settings) bool { return a.OtherHeight != b.OtherHeight }},
-	{"choice", "Deep", "Space", func(_, a city.Settings) bool { return a.Measure == city.Deep }},
-	{"choice", "Shallow", "Enter", func(_, a city.Settings) bool { return a.Measure == city.Shallow }},
-	{"choice", "Type", "Space", func(_, a city.Settings) bool { return reflect.DeepEqual(a.By, []string{"type"}) }},
-	{"choice", "Package, type", "Space", func(_, a city.Settings) bool { return reflect.DeepEqual(a.By, []string{"package", "type"}) }},
-	{"choice", "Groups shown: 10", "Space", func(_, a city.Settings) bool { return a.Children == 10 }},
-	{"choice", "Groups shown: 20", "Space", func(_, a city.Settings) bool { return a.Children == 20 }},
-	{"choice", "Groups shown: 100", "Space", func(_, a city.Settings) bool { return a.Children == 100 }},
-	{"choice", "Groups shown: All", "Space", func(_, a city.Settings) bool { return a.Children == city.AllChildren }},
-	{"choice", "Groups shown: 40", "Space", func(_, a city.Settings) bool { return a.Children == 40 }},
-	{"switch", "Colour shows growth", "Space", func(b, a city.Settings) bool { return a.GrowthColor != b.GrowthColor }},
-	{"switch", "Colours for colour-blind eyes", "Space", func(b, a city.Settings) bool { return a.ColorBlind != b.ColorBlind }},
-	{"slider", "Opacity of the others", "Left", func(b, a city.Settings) bool { return a.Opacity != b.Opacity && a.Opacity > 0 && a.Opacity < 1 }},
-	{"switch", "See through what grows little", "Space", func(b, a city.Settings) bool { return a.Fade != b.Fade }},
-	{"switch", "Names", "Space", func(b, a city.Settings) bool { return a.Labels != b.Labels }},
-	{"choice", "References shown as: Routes", "Space", func(_, a city.Settings) bool { return a.Routes.On }},
-	{"choice", "References shown as: Frustums", "Enter", func(_, a city.Settings) bool { return !a.Routes.On }},
-	{"switch", "References", "Space", func(b, a city.Settings) bool { return a.References != b.References }},
-	{"slider", "Play speed", "Right", func(b, a city.Settings) bool {
+	{"choice", "Metric: Bytes", "Space", func(_, a scene.Settings) bool { return a.Metric == trees.Bytes }},
+	{"choice", "Metric: Objects", "Enter", func(_, a scene.Settings) bool { return a.Metric == trees.Objects }},
+	{"choice", "Area: Linear", "Space", func(_, a scene.Settings) bool { return a.Area == scene.Linear }},
+	{"choice", "Area: Square root", "Space", func(_, a scene.Settings) bool { return a.Area == scene.Sqrt }},
+	{"switch", "Height from bytes", "Space", func(b, a scene.Settings) bool { return a.OtherHeight != b.OtherHeight }},
+	{"choice", "Deep", "Space", func(_, a scene.Settings) bool { return a.Measure == trees.Deep }},
+	{"choice", "Shallow", "Enter", func(_, a scene.Settings) bool { return a.Measure == trees.Shallow }},
+	{"choice", "Type", "Space", func(_, a scene.Settings) bool { return reflect.DeepEqual(a.By, []string{"type"}) }},
+	{"choice", "Package, type", "Space", func(_, a scene.Settings) bool { return reflect.DeepEqual(a.By, []string{"package", "type"}) }},
+	{"choice", "Groups shown: 10", "Space", func(_, a scene.Settings) bool { return a.Children == 10 }},
+	{"choice", "Groups shown: 20", "Space", func(_, a scene.Settings) bool { return a.Children == 20 }},
+	{"choice", "Groups shown: 100", "Space", func(_, a scene.Settings) bool { return a.Children == 100 }},
+	{"choice", "Groups shown: All", "Space", func(_, a scene.Settings) bool { return a.Children == scene.AllChildren }},
+	{"choice", "Groups shown: 40", "Space", func(_, a scene.Settings) bool { return a.Children == 40 }},
+	{"switch", "Colour shows growth", "Space", func(b, a scene.Settings) bool { return a.GrowthColor != b.GrowthColor }},
+	{"switch", "Colours for colour-blind eyes", "Space", func(b, a scene.Settings) bool { return a.ColorBlind != b.ColorBlind }},
+	{"slider", "Opacity of the others", "Left", func(b, a scene.Settings) bool { return a.Opacity != b.Opacity && a.Opacity > 0 && a.Opacity < 1 }},
+	{"switch", "See through what grows little", "Space", func(b, a scene.Settings) bool { return a.Fade != b.Fade }},
+	{"switch", "Names", "Space", func(b, a scene.Settings) bool { return a.Labels != b.Labels }},
+	{"choice", "References shown as: Routes", "Space", func(_, a scene.Settings) bool { return a.Routes.On }},
+	{"choice", "References shown as: Frustums", "Enter", func(_, a scene.Settings) bool { return !a.Routes.On }},
+	{"switch", "References", "Space", func(b, a scene.Settings) bool { return a.References != b.References }},
+	{"slider", "Play speed", "Right", func(b, a scene.Settings) bool {
 		return a.PlaySpeed != b.PlaySpeed && a.PlaySpeed > 0.05 && a.PlaySpeed < 4
 	}},
-	{"switch", "Start over at the end", "Space", func(b, a city.Settings) bool { return a.Loop != b.Loop }},
-	{"switch", "Reduced motion", "Space", func(b, a city.Settings) bool { return a.ReducedMotion != b.ReducedMotion }},
-	{"choice", "Theme: Dark", "Space", func(_, a city.Settings) bool { return a.Theme == city.Dark }},
-	{"choice", "Theme: Light", "Space", func(_, a city.Settings) bool { return a.Theme == city.Light }},
+	{"switch", "Start over at the end", "Space", func(b, a scene.Settings) bool { return a.Loop != b.Loop }},
+	{"switch", "Reduced motion", "Space", func(b, a scene.Settings) bool { return a.ReducedMotion != b.ReducedMotion }},
+	{"choice", "Theme: Dark", "Space", func(_, a scene.Settings) bool { return a.Theme == scene.Dark }},
+	{"choice", "Theme: Light", "Space", func(_, a scene.Settings) bool { return a.Theme == scene.Light }},
 }
 
 // tallHeight is that of a window in which all settings can be seen at once.
@@ -91,7 +92,7 @@ func testSettings(t *testing.T, use func(w *screen, kind, text, key string)) {
 }
 
 // changedFields counts the settings that differ.
-func changedFields(a, b city.Settings) int {
+func changedFields(a, b scene.Settings) int {
 	n := 0
 	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
 	for i := range x.NumField() {

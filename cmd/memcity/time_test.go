@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/render"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
@@ -124,7 +124,7 @@ func TestWindowHandles(t *testing.T) {
 		}
 		handle("first", 2)
 		handle("last", 5)
-		if got := w.state().Window; got != (city.Window{From: 2, To: 5}) || w.state().Point != 5 {
+		if got := w.state().Window; got != (trees.Window{From: 2, To: 5}) || w.state().Point != 5 {
 			t.Fatalf("window is %+v at point %d", got, w.state().Point)
 		}
 		_, key := w.target("Person")
@@ -141,12 +141,12 @@ func TestWindowHandles(t *testing.T) {
 		// The window stays while something else is opened that does not work, and goes with another recording.
 		w.App.Open("test:broken")
 		w.flush()
-		if got := w.state().Window; got != (city.Window{From: 2, To: 5}) {
+		if got := w.state().Window; got != (trees.Window{From: 2, To: 5}) {
 			t.Errorf("window is %+v after a file that cannot be read", got)
 		}
 		w.item(model.Problems, "text", "This did not work")
 		w.open("test:single")
-		if got := w.state().Window; got != (city.Window{From: 0, To: 2}) || w.App.City().Plan.Meta.Objects[0].First != 10 {
+		if got := w.state().Window; got != (trees.Window{From: 0, To: 2}) || w.App.City().Plan.Meta.Objects[0].First != 10 {
 			t.Errorf("window is %+v in another recording", got)
 		}
 		w.open("test:town")

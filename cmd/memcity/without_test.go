@@ -7,13 +7,16 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/dump"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/view/whatif"
 	"memcity/render"
 	"memcity/render/ui/model"
 )
 
 // cityWithout prints the city of a demo without something.
-func cityWithout(t *testing.T, demo string, without ...string) city.Dump {
+func cityWithout(t *testing.T, demo string, without ...string) dump.City {
 	t.Helper()
 	args := []string{"city", demo, "--format", "json"}
 	for _, w := range without {
@@ -23,7 +26,7 @@ func cityWithout(t *testing.T, demo string, without ...string) city.Dump {
 	if r.err != nil {
 		t.Fatal(args, r.err)
 	}
-	var d city.Dump
+	var d dump.City
 	if err := json.Unmarshal([]byte(r.stdout), &d); err != nil {
 		t.Fatal(err)
 	}
@@ -31,10 +34,10 @@ func cityWithout(t *testing.T, demo string, without ...string) city.Dump {
 }
 
 // sameFreed compares what two cities tell to be freed, group by group.
-func sameFreed(t *testing.T, what string, got, want city.Dump) {
+func sameFreed(t *testing.T, what string, got, want dump.City) {
 	t.Helper()
-	freed := func(d city.Dump) map[string]city.DumpFreed {
-		all := map[string]city.DumpFreed{}
+	freed := func(d dump.City) map[string]dump.Freed {
+		all := map[string]dump.Freed{}
 		for i := range d.Districts {
 			all[d.Districts[i].Key] = *d.Districts[i].Without
 		}
@@ -92,22 +95,22 @@ func TestWithoutInWindow(t *testing.T) {
 			t.Helper()
 			w.flush()
 			s := w.state()
-			if s.View != city.CityView || s.Division != city.ByCut || !w.shows(model.WithoutP) {
+			if s.View != state.CityView || s.Division != scene.ByCut || !w.shows(model.WithoutP) {
 				w.fatalf("%s: %v, %v", what, s.View, s.Division)
 			}
 			c := w.App.City()
-			sameFreed(t, what, c.Dump("", s.Settings, city.Target{}), cityWithout(t, "demo:two-caches", without...))
+			sameFreed(t, what, dump.Of(c, "", s.Settings, scene.Target{}), cityWithout(t, "demo:two-caches", without...))
 		}
-		w.App.Do(city.Select{Key: product})
+		w.App.Do(state.Select{Key: product})
 		w.key("X", 0)
 		shown("a group", product)
 		w.key("X", 0)
-		if w.shows(model.WithoutP) || w.state().Division != city.Undivided {
+		if w.shows(model.WithoutP) || w.state().Division != scene.Undivided {
 			t.Error("the group was not put back")
 		}
-		w.App.Do(city.TakeOut{What: []city.Cutout{city.ReferenceCutout(w.state().Settings.Grouping(), node, product)}})
+		w.App.Do(state.TakeOut{What: []whatif.Cutout{whatif.ReferenceCutout(w.state().Settings.Grouping(), node, product)}})
 		shown("references", node+"->"+product)
-		w.App.Do(city.Show{View: city.GroupView})
+		w.App.Do(state.Show{View: state.GroupView})
 		w.flush()
 		row := w.item(model.GroupP, "value", "static field IdCache.idCache").Rect
 		w.click(float64(row.Min.X+8), float64(row.Min.Y+12)) // at its left is the sign for it
@@ -116,7 +119,7 @@ func TestWithoutInWindow(t *testing.T) {
 		if len(w.state().Cutouts) > 0 {
 			t.Error("something is still out")
 		}
-		w.App.Do(city.TakeOut{What: []city.Cutout{city.GroupCutout(w.state().Settings.Grouping(), product)}})
+		w.App.Do(state.TakeOut{What: []whatif.Cutout{whatif.GroupCutout(w.state().Settings.Grouping(), product)}})
 		w.key("Home", 0)
 		w.flush()
 		d := cityWithout(t, "demo:two-caches", product)
@@ -156,12 +159,12 @@ func TestCityBelowWithout(t *testing.T) {
 func TestWithoutFromGraph(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:two-caches")
-		w.App.Do(city.Select{Key: "Heap#com.example.shop#Product"})
+		w.App.Do(state.Select{Key: "Heap#com.example.shop#Product"})
 		w.key("4", render.Control)
 		w.flush()
 		w.clickItem(model.GraphP, "edge", "java.util.HashMap$Node → com.example.shop.Product")
 		w.clickItem(model.Menu, "button", "See the city without these references")
-		if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Ask.Cutouts[0].Kind != city.CutEdge || k.Without.Each[0].Missing != "" {
+		if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Ask.Cutouts[0].Kind != whatif.CutEdge || k.Without.Each[0].Missing != "" {
 			t.Errorf("without an edge: %+v", k)
 		}
 	})
@@ -173,7 +176,7 @@ func TestWithoutIsDisabled(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open(tree)
 		w.key("X", 0)
-		if s := w.state(); len(s.Cutouts) > 0 || s.Division != city.Undivided {
+		if s := w.state(); len(s.Cutouts) > 0 || s.Division != scene.Undivided {
 			t.Errorf("%+v", s.Cutouts)
 		}
 		if !w.told("Nothing can be taken out: this recording is of memory trees, which tell no references between objects.") {

@@ -10,8 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/query"
+	"memcity/city/scene"
 	"memcity/city/session"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/window"
 	"memcity/render"
@@ -21,35 +25,35 @@ import (
 // fakeWorker finishes what tests tell it to.
 type fakeWorker struct {
 	mu        sync.Mutex
-	result    city.Result
+	result    query.Result
 	notify    func()
 	opened    [][]string
-	wanted    []city.Wish
-	asked     []city.Ask
+	wanted    []query.Wish
+	asked     []query.Ask
 	cancelled int
-	rules     []city.Rule
-	armed     []city.Rule
+	rules     []budget.Rule
+	armed     []budget.Rule
 	kept      []int
 	closed    bool
 }
 
-func (f *fakeWorker) Open(paths []string, wish city.Wish) {
+func (f *fakeWorker) Open(paths []string, wish query.Wish) {
 	f.opened = append(f.opened, paths)
-	f.tell(func(r *city.Result) { r.Busy = true })
+	f.tell(func(r *query.Result) { r.Busy = true })
 }
 
-func (f *fakeWorker) Ask(ask city.Ask) { f.asked = append(f.asked, ask) }
+func (f *fakeWorker) Ask(ask query.Ask) { f.asked = append(f.asked, ask) }
 
-func (f *fakeWorker) Want(wish city.Wish) {
+func (f *fakeWorker) Want(wish query.Wish) {
 	f.wanted = append(f.wanted, wish)
-	f.tell(func(r *city.Result) { r.Busy = true })
+	f.tell(func(r *query.Result) { r.Busy = true })
 }
 
-func (f *fakeWorker) SetRules(rules []city.Rule) { f.rules = rules }
-func (f *fakeWorker) Rearm(rule city.Rule)       { f.armed = append(f.armed, rule) }
-func (f *fakeWorker) Keep(points []int)          { f.kept = points }
+func (f *fakeWorker) SetRules(rules []budget.Rule) { f.rules = rules }
+func (f *fakeWorker) Rearm(rule budget.Rule)       { f.armed = append(f.armed, rule) }
+func (f *fakeWorker) Keep(points []int)            { f.kept = points }
 
-func (f *fakeWorker) Save(context.Context, string, func(string, func(io.Writer) error) error, func(city.Progress)) error {
+func (f *fakeWorker) Save(context.Context, string, func(string, func(io.Writer) error) error, func(query.Progress)) error {
 	return errors.New("there is nothing to save")
 }
 
@@ -60,14 +64,14 @@ func (f *fakeWorker) Describe(string, string) (string, error) {
 func (f *fakeWorker) Cancel() { f.cancelled++ }
 func (f *fakeWorker) Close()  { f.closed = true }
 
-func (f *fakeWorker) Result() city.Result {
+func (f *fakeWorker) Result() query.Result {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.result
 }
 
 // tell changes the result and notifies, from another goroutine.
-func (f *fakeWorker) tell(change func(r *city.Result)) {
+func (f *fakeWorker) tell(change func(r *query.Result)) {
 	f.mu.Lock()
 	change(&f.result)
 	f.result.Version++
@@ -81,18 +85,18 @@ func (f *fakeWorker) tell(change func(r *city.Result)) {
 }
 
 // show tells a plan of the first points of town.
-func (f *fakeWorker) show(t *testing.T, points int, settings city.Settings, opening int) {
+func (f *fakeWorker) show(t *testing.T, points int, settings scene.Settings, opening int) {
 	recording := town()
 	recording.Points = recording.Points[:points]
 	series, err := session.Wrap(recording, session.Options{}).Series(t.Context(), settings.Grouping(), nil, nil)
 	if err != nil {
 		panic(err)
 	}
-	plan := city.NewPlan(series, city.NewMeta(series, city.Window{From: 0, To: points - 1}), settings)
-	f.tell(func(r *city.Result) {
+	plan := scene.NewPlan(series, trees.NewMeta(series, trees.Window{From: 0, To: points - 1}), settings)
+	f.tell(func(r *query.Result) {
 		r.Opening, r.Name, r.Plan, r.Grouping.By, r.Wish.Settings = opening, "town", plan, settings.By, settings
 		r.Whole, r.Busy = points == townPoints, points < townPoints
-		r.Progress = city.Progress{Done: int64(points), Total: townPoints, What: "reading"}
+		r.Progress = query.Progress{Done: int64(points), Total: townPoints, What: "reading"}
 	})
 }
 
@@ -134,10 +138,10 @@ func TestWorkerThatNeverAnswers(t *testing.T) {
 		w.App.Open("somewhere")
 		w.pass()
 		w.item(model.ProgressP, "button", "Cancel")
-		f.tell(func(r *city.Result) { r.Progress = city.Progress{Done: 5, Total: 0, What: "reading"} })
+		f.tell(func(r *query.Result) { r.Progress = query.Progress{Done: 5, Total: 0, What: "reading"} })
 		w.pass()
-		f.tell(func(r *city.Result) {
-			r.Progress = city.Progress{Done: 50, Total: 10, What: strings.Repeat("reading ", 300)}
+		f.tell(func(r *query.Result) {
+			r.Progress = query.Progress{Done: 50, Total: 10, What: strings.Repeat("reading ", 300)}
 		})
 		w.pass()
 		w.item(model.ProgressP, "text", "100 %")
@@ -172,9 +176,9 @@ func TestWorkerThatFails(t *testing.T) {
 		for _, err := range []error{same, same, oddError{[]string{"a", "b"}}, oddError{[]string{"a", "b"}},
 			errors.New(strings.Repeat("long\x00\n\t", 5000)), errors.New("")} {
 			w.App.Open("somewhere")
-			f.tell(func(r *city.Result) { r.Busy, r.Err = false, nil })
+			f.tell(func(r *query.Result) { r.Busy, r.Err = false, nil })
 			w.flush()
-			f.tell(func(r *city.Result) { r.Err = err })
+			f.tell(func(r *query.Result) { r.Err = err })
 			w.flush()
 			w.item(model.Problems, "text", "This did not work")
 			w.key("Escape", 0)
@@ -189,17 +193,17 @@ func TestWorkerThatFails(t *testing.T) {
 
 func TestWarnings(t *testing.T) {
 	withFake(t, func(w *screen, f *fakeWorker) {
-		f.show(t, townPoints, city.DefaultSettings(), 1)
-		f.tell(func(r *city.Result) { r.Warnings = []string{"a.hprof: cut off"} })
+		f.show(t, townPoints, scene.DefaultSettings(), 1)
+		f.tell(func(r *query.Result) { r.Warnings = []string{"a.hprof: cut off"} })
 		w.flush()
 		w.item(model.Problems, "text", "1 warning")
 		w.key("Escape", 0)
-		f.tell(func(r *city.Result) { r.Warnings = append(r.Warnings, "b.hprof: left out") })
+		f.tell(func(r *query.Result) { r.Warnings = append(r.Warnings, "b.hprof: left out") })
 		w.flush()
 		if got := w.problem(); !strings.Contains(got, "b.hprof") || strings.Contains(got, "a.hprof") {
 			t.Errorf("shown is %q; the first was put away", got)
 		}
-		f.tell(func(r *city.Result) { r.Warnings = nil }) // fewer than were put away
+		f.tell(func(r *query.Result) { r.Warnings = nil }) // fewer than were put away
 		w.flush()
 		if got := w.problem(); got != "" {
 			t.Errorf("shown is %q", got)
@@ -224,7 +228,7 @@ func TestGrowingRecording(t *testing.T) {
 		// From now on the user looks at the first point, close up, with a selection.
 		w.press1("Home", 0)
 		_, key := w.target("Person")
-		w.App.Do(city.Select{Key: key})
+		w.App.Do(state.Select{Key: key})
 		w.Send(render.Wheel{X: 620, Y: 330, DY: 2})
 		w.pass()
 		view := w.view()
@@ -249,11 +253,11 @@ func TestLateAnswers(t *testing.T) {
 		f.show(t, townPoints, settings, 1)
 		w.flush()
 		// Two wishes; the answer to the first comes after the second.
-		first, second := withMetric(settings, city.Bytes), withMetric(settings, city.Bytes)
-		second.Area = city.Linear
-		w.App.Do(city.Set{To: first})
+		first, second := withMetric(settings, trees.Bytes), withMetric(settings, trees.Bytes)
+		second.Area = scene.Linear
+		w.App.Do(state.Set{To: first})
 		w.pass()
-		w.App.Do(city.Set{To: second})
+		w.App.Do(state.Set{To: second})
 		w.pass()
 		w.pass()
 		if len(f.wanted) != 2 || !f.wanted[1].Settings.SamePlan(second) {
@@ -267,9 +271,9 @@ func TestLateAnswers(t *testing.T) {
 			t.Errorf("shown is %+v", got)
 		}
 		// A wish that fails leaves the city and says why.
-		w.App.Do(city.Set{To: settings})
+		w.App.Do(state.Set{To: settings})
 		w.pass()
-		f.tell(func(r *city.Result) { r.Busy, r.Err = false, errors.New("memory: not enough") })
+		f.tell(func(r *query.Result) { r.Busy, r.Err = false, errors.New("memory: not enough") })
 		w.flush()
 		if !strings.Contains(w.problem(), "memory: not enough") || w.App.City() == nil {
 			t.Errorf("shown is %q", w.problem())
@@ -284,9 +288,9 @@ func TestLateAnswers(t *testing.T) {
 func TestEmptyPlans(t *testing.T) {
 	withFake(t, func(w *screen, f *fakeWorker) {
 		w.App.Open("somewhere")
-		empty := city.NewSeries(nil)
-		plan := city.NewPlan(empty, city.NewMeta(empty, city.Window{}), w.state().Settings)
-		f.tell(func(r *city.Result) { r.Opening, r.Plan, r.Busy, r.Whole = 1, plan, false, true })
+		empty := trees.NewSeries(nil)
+		plan := scene.NewPlan(empty, trees.NewMeta(empty, trees.Window{}), w.state().Settings)
+		f.tell(func(r *query.Result) { r.Opening, r.Plan, r.Busy, r.Whole = 1, plan, false, true })
 		w.flush()
 		for _, key := range []string{"Home", "N", "Space", "B", "R", "F", "Escape"} {
 			w.key(key, 0)

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
 )
 
 // TestBroken: a file that is no JSON object is put aside and told; the store goes on from its defaults.
@@ -104,7 +104,7 @@ func TestWrongTypesInRecording(t *testing.T) {
 	put(t, dir, id.file(), `{"version":1,"id":"demo:a","camera":{"x":0,"y":0,"z":0,"yaw":9,"pitch":1,"distance":1},"point":-5,"window":[3],
 		"selection":4,"more":["a",7],"isolated":1,"marks":{"a":"red","b":"#00ff00"},"notes":[],"rules":4,"later":1}`)
 	s := open(t, dir)
-	want := View{Marks: map[string]city.RGB{"b": {G: 255}}}
+	want := View{Marks: map[string]scene.RGB{"b": {G: 255}}}
 	for range 2 {
 		if got, ok := s.Recording(id); !ok || !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v, want %+v", got, want)
@@ -371,7 +371,7 @@ func TestTwoWindows(t *testing.T) {
 
 	third := open(t, dir)
 	got := third.Window()
-	if got.Zoom != 2 || got.Settings.Solid != 1 || got.Settings.Labels || filepath.Base(got.Folder) != "second" || got.Settings.Theme != city.Dark {
+	if got.Zoom != 2 || got.Settings.Solid != 1 || got.Settings.Labels || filepath.Base(got.Folder) != "second" || got.Settings.Theme != scene.Dark {
 		t.Errorf("window: %+v", got)
 	}
 	if got := names(third.Recent()); !slices.Equal(got, []string{"second", "first"}) {

@@ -7,7 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/city/view/table"
+	"memcity/city/view/treemap"
+	"memcity/city/view/trends"
 )
 
 // open opens a store without warnings.
@@ -88,12 +92,12 @@ func oneWarning(t *testing.T, dir, part string) *Store {
 func sampleWindow() Window {
 	w := Window{
 		Place:   Place{X: -1900, Y: 20, Width: 1400, Height: 900, Maximized: true},
-		Drawers: map[string]bool{"settings": true, "legend": false}, Widths: map[string]float64{"inspector": 412.5}, Columns: []city.Column{city.ColumnBytes, city.ColumnDeepBytes},
-		Trends: Trends{Style: city.SingleLines, NoRest: true}, Structures: Structures{Objects: true, Strong: 25}, Trees: Trees{Kind: city.Icicle, Order: city.EndOrder, Growth: true},
-		Zoom: 1.25, Settings: city.DefaultSettings(), Folder: filepath.Join(string(filepath.Separator), "tmp"),
+		Drawers: map[string]bool{"settings": true, "legend": false}, Widths: map[string]float64{"inspector": 412.5}, Columns: []table.Column{table.ColumnBytes, table.ColumnDeepBytes},
+		Trends: Trends{Style: trends.SingleLines, NoRest: true}, Structures: Structures{Objects: true, Strong: 25}, Trees: Trees{Kind: treemap.Icicle, Order: trends.EndOrder, Growth: true},
+		Zoom: 1.25, Settings: scene.DefaultSettings(), Folder: filepath.Join(string(filepath.Separator), "tmp"),
 	}
-	w.Settings.Theme, w.Settings.Metric, w.Settings.Area = city.Dark, city.Bytes, city.Linear
-	w.Settings.By, w.Settings.Children = []string{"type"}, city.AllChildren
+	w.Settings.Theme, w.Settings.Metric, w.Settings.Area = scene.Dark, trees.Bytes, scene.Linear
+	w.Settings.By, w.Settings.Children = []string{"type"}, scene.AllChildren
 	return w.normal()
 }
 
@@ -101,8 +105,8 @@ func sampleView() View {
 	point := 7
 	return View{
 		Camera: &Pose{X: 0.5, Y: 0.1, Z: -0.25, Yaw: -2, Pitch: 0.6, Distance: 1.5}, Point: &point,
-		Window: &city.Window{From: 2, To: 9}, Selection: "Heap#a.b#C<D>", More: []string{"Heap#x", "Heap#y"}, Isolated: true,
-		Marks: map[string]city.RGB{"Heap#x": {R: 1, G: 0x20, B: 0xff}, "Heap#y": {}},
+		Window: &trees.Window{From: 2, To: 9}, Selection: "Heap#a.b#C<D>", More: []string{"Heap#x", "Heap#y"}, Isolated: true,
+		Marks: map[string]scene.RGB{"Heap#x": {R: 1, G: 0x20, B: 0xff}, "Heap#y": {}},
 		Notes: map[string]string{"Heap#x": "grows \"here\"\nsee <b>"},
 		Rules: "/home/me/rules.yaml",
 	}

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
 )
 
 func TestReducedMotionOfTheSystem(t *testing.T) {
@@ -51,7 +51,7 @@ func TestOlderNameOfReducedMotion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := decodeSettings(newReader(o), city.DefaultSettings()).ReducedMotion; got != want {
+		if got := decodeSettings(newReader(o), scene.DefaultSettings()).ReducedMotion; got != want {
 			t.Errorf("%s: %v", text, got)
 		}
 	}

@@ -6,7 +6,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/query"
 )
 
 // MaxCommands is how many command lines are remembered.
@@ -14,9 +15,9 @@ const MaxCommands = 8
 
 // Record is how the user last recorded a program.
 type Record struct {
-	Options  city.RecordOptions // without a file: each recording is another one
-	Commands []Command          // that programs were started with, newest first; at most [MaxCommands]
-	Rules    []ProgramRules     // that watched recordings, those changed last first; at most [MaxPrograms]
+	Options  query.RecordOptions // without a file: each recording is another one
+	Commands []Command           // that programs were started with, newest first; at most [MaxCommands]
+	Rules    []ProgramRules      // that watched recordings, those changed last first; at most [MaxPrograms]
 }
 
 // Limits of the rules that are remembered.
@@ -28,11 +29,11 @@ const (
 // ProgramRules are the rules that watch the recordings of a program.
 type ProgramRules struct {
 	Program string
-	Rules   []city.Rule
+	Rules   []budget.Rule
 }
 
 // RulesOf returns the rules of a program.
-func (r Record) RulesOf(program string) []city.Rule {
+func (r Record) RulesOf(program string) []budget.Rule {
 	for _, p := range r.Rules {
 		if p.Program == program {
 			return slices.Clone(p.Rules)
@@ -42,7 +43,7 @@ func (r Record) RulesOf(program string) []city.Rule {
 }
 
 // Ruled returns r with other rules for a program.
-func (r Record) Ruled(program string, rules []city.Rule) Record {
+func (r Record) Ruled(program string, rules []budget.Rule) Record {
 	p := ProgramRules{program, rules}.normal()
 	list := slices.DeleteFunc(slices.Clone(r.Rules), func(o ProgramRules) bool { return o.Program == program })
 	if p.sound() {
@@ -58,8 +59,8 @@ func (p ProgramRules) sound() bool {
 
 // normal returns p without rules that cannot be written down.
 func (p ProgramRules) normal() ProgramRules {
-	p.Rules = slices.DeleteFunc(slices.Clone(p.Rules), func(r city.Rule) bool {
-		again, err := city.ParseRule(r.String())
+	p.Rules = slices.DeleteFunc(slices.Clone(p.Rules), func(r budget.Rule) bool {
+		again, err := budget.ParseRule(r.String())
 		return err != nil || again != r
 	})
 	p.Rules = p.Rules[:min(len(p.Rules), maxRules)]
@@ -81,7 +82,7 @@ func (r Record) Used(c Command) Record {
 }
 
 func soundCommand(c Command) bool {
-	return c.Line != "" && len(c.Line) <= city.MaxCommand && utf8.ValidString(c.Line) && len(c.Folder) <= maxPath && utf8.ValidString(c.Folder)
+	return c.Line != "" && len(c.Line) <= query.MaxCommand && utf8.ValidString(c.Line) && len(c.Folder) <= maxPath && utf8.ValidString(c.Folder)
 }
 
 // normal returns r with every value inside its limits.
@@ -130,19 +131,19 @@ func encodeRecord(r Record) object {
 }
 
 func decodeRecord(r reader) Record {
-	out := Record{Options: city.DefaultRecordOptions()}
+	out := Record{Options: query.DefaultRecordOptions()}
 	mode := ""
 	take(r, "mode", &mode, func(s string) bool {
-		m, err := city.ParseRecordMode(s)
+		m, err := query.ParseRecordMode(s)
 		if err == nil {
 			out.Options.Mode = m
 		}
 		return err == nil
 	})
-	take(r, "depth", &out.Options.Depth, between(1, city.MaxRecordDepth))
-	take(r, "budget", &out.Options.Budget, between(1, city.MaxRecordBudget))
+	take(r, "depth", &out.Options.Depth, between(1, query.MaxRecordDepth))
+	take(r, "budget", &out.Options.Budget, between(1, query.MaxRecordBudget))
 	every := out.Options.Every.Milliseconds()
-	take(r, "every_ms", &every, between(0, city.MaxRecordEvery.Milliseconds()))
+	take(r, "every_ms", &every, between(0, query.MaxRecordEvery.Milliseconds()))
 	out.Options.Every = time.Duration(every) * time.Millisecond
 	out.Commands = decodeList(r, "commands", MaxCommands, decodeCommand)
 	out.Rules = decodeList(r, "rules", MaxPrograms, decodeRules)
@@ -160,7 +161,7 @@ func decodeRules(in reader) (p ProgramRules, ok bool) {
 	take(in, "program", &p.Program, anyValue[string])
 	take(in, "rules", &texts, anyValue[[]string])
 	for _, text := range texts[:min(len(texts), maxRules)] {
-		rule, err := city.ParseRule(text)
+		rule, err := budget.ParseRule(text)
 		if err != nil {
 			return p, false
 		}

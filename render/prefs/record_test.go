@@ -9,7 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/query"
 )
 
 // How the user recorded last is there the next time, but for the file, which is another one.
@@ -17,10 +18,10 @@ func TestRecordIsRemembered(t *testing.T) {
 	dir := t.TempDir()
 	s, _ := Open(dir)
 	w := s.Window()
-	if w.Record.Options != city.DefaultRecordOptions() {
+	if w.Record.Options != query.DefaultRecordOptions() {
 		t.Errorf("at first the options are %+v", w.Record.Options)
 	}
-	want := city.RecordOptions{Mode: city.RecordExact, Depth: 4, Budget: 20, Every: 3 * time.Second}
+	want := query.RecordOptions{Mode: query.RecordExact, Depth: 4, Budget: 20, Every: 3 * time.Second}
 	w.Record.Options = want
 	w.Record.Options.Out = "/tmp/x.mct"
 	w.Record = w.Record.Used(Command{"java A", ""}).Used(Command{"java B", "/srv"}).Used(Command{"java A", ""})
@@ -43,7 +44,7 @@ func TestCommandsAreBounded(t *testing.T) {
 		t.Errorf("%+v", r.Commands)
 	}
 	before := len(r.Commands)
-	for _, c := range []Command{{}, {Line: "\xff"}, {Line: strings.Repeat("x", city.MaxCommand+1)}, {Line: "java", Folder: "\xff"}} {
+	for _, c := range []Command{{}, {Line: "\xff"}, {Line: strings.Repeat("x", query.MaxCommand+1)}, {Line: "java", Folder: "\xff"}} {
 		if r = r.Used(c); len(r.Commands) != before || r.Commands[0] == c {
 			t.Errorf("%.20q is kept", c)
 		}
@@ -58,7 +59,7 @@ func TestHostileRecord(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, warnings := Open(dir)
-	if got := s.Window().Record; got.Options != city.DefaultRecordOptions() || !slices.Equal(got.Commands, []Command{{Line: "java"}}) {
+	if got := s.Window().Record; got.Options != query.DefaultRecordOptions() || !slices.Equal(got.Commands, []Command{{Line: "java"}}) {
 		t.Errorf("%+v", got)
 	}
 	if len(warnings) != 1 || !strings.Contains(warnings[0], "record.mode") {
@@ -68,14 +69,14 @@ func TestHostileRecord(t *testing.T) {
 
 // The rules of a program are there for its next recording; those of the programs that were recorded long ago go.
 func TestRulesAreRemembered(t *testing.T) {
-	parse := func(text string) city.Rule {
-		r, err := city.ParseRule(text)
+	parse := func(text string) budget.Rule {
+		r, err := budget.ParseRule(text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
-	rules := []city.Rule{parse(`objects of "my Group" above 10 then stop`), parse("leak window found")}
+	rules := []budget.Rule{parse(`objects of "my Group" above 10 then stop`), parse("leak window found")}
 	dir := t.TempDir()
 	s, _ := Open(dir)
 	w := s.Window()

@@ -4,50 +4,52 @@ import (
 	"encoding/json"
 	"slices"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/city/view/overview"
 )
 
 // maxCount bounds numbers of groups.
 const maxCount = 1 << 30
 
-// settings are the names of the values of [city.Settings] in a file.
+// settings are the names of the values of [scene.Settings] in a file.
 var settings = []struct {
 	name string
-	at   func(*city.Settings) any // what encoding/json reads and writes
+	at   func(*scene.Settings) any // what encoding/json reads and writes
 }{
-	{"by", func(s *city.Settings) any { return &s.By }},
-	{"filters", func(s *city.Settings) any { return &s.Filters }},
-	{"measure", func(s *city.Settings) any { return &named[city.Measure]{&s.Measure, city.ParseMeasure} }},
-	{"metric", func(s *city.Settings) any { return &named[city.Metric]{&s.Metric, city.ParseMetric} }},
-	{"area", func(s *city.Settings) any { return &named[city.Area]{&s.Area, city.ParseArea} }},
-	{"children", func(s *city.Settings) any { return &s.Children }},
-	{"references", func(s *city.Settings) any { return &s.References }},
-	{"routes", func(s *city.Settings) any { return &s.Routes.On }},
-	{"route_strength", func(s *city.Settings) any { return &s.Routes.Strength }},
-	{"route_most", func(s *city.Settings) any { return &s.Routes.Most }},
-	{"route_least", func(s *city.Settings) any { return &s.Routes.Least }},
-	{"route_way", func(s *city.Settings) any { return &named[city.RouteWay]{&s.Routes.Way, city.ParseRouteWay} }},
-	{"growth_color", func(s *city.Settings) any { return &s.GrowthColor }},
-	{"solid", func(s *city.Settings) any { return &s.Solid }},
-	{"fade", func(s *city.Settings) any { return &s.Fade }},
-	{"opacity", func(s *city.Settings) any { return &s.Opacity }},
-	{"other_height", func(s *city.Settings) any { return &s.OtherHeight }},
-	{"color_blind", func(s *city.Settings) any { return &s.ColorBlind }},
-	{"theme", func(s *city.Settings) any { return &named[city.Theme]{&s.Theme, city.ParseTheme} }},
-	{"labels", func(s *city.Settings) any { return &s.Labels }},
-	{"play_speed", func(s *city.Settings) any { return &s.PlaySpeed }},
-	{"loop", func(s *city.Settings) any { return &s.Loop }},
-	{"reduced_motion", func(s *city.Settings) any { return &s.ReducedMotion }},
-	{"leak_share", func(s *city.Settings) any { return &s.Limits.LeakShare }},
-	{"leak_points", func(s *city.Settings) any { return &s.Limits.LeakPoints }},
-	{"leak_drop", func(s *city.Settings) any { return &s.Limits.Drop }},
-	{"steepest_least", func(s *city.Settings) any { return &s.Limits.SteepLeast }},
-	{"steepest_most", func(s *city.Settings) any { return &s.Limits.SteepMost }},
-	{"regression_share", func(s *city.Settings) any { return &s.Limits.RegressionShare }},
-	{"window_least_gcs", func(s *city.Settings) any { return &s.Limits.MinGCs }},
-	{"window_most_gcs", func(s *city.Settings) any { return &s.Limits.MaxGCs }},
-	{"gc_overhead", func(s *city.Settings) any { return &s.Limits.Overhead }},
-	{"churn_factor", func(s *city.Settings) any { return &s.Limits.Churn }},
+	{"by", func(s *scene.Settings) any { return &s.By }},
+	{"filters", func(s *scene.Settings) any { return &s.Filters }},
+	{"measure", func(s *scene.Settings) any { return &named[trees.Measure]{&s.Measure, trees.ParseMeasure} }},
+	{"metric", func(s *scene.Settings) any { return &named[trees.Metric]{&s.Metric, trees.ParseMetric} }},
+	{"area", func(s *scene.Settings) any { return &named[scene.Area]{&s.Area, scene.ParseArea} }},
+	{"children", func(s *scene.Settings) any { return &s.Children }},
+	{"references", func(s *scene.Settings) any { return &s.References }},
+	{"routes", func(s *scene.Settings) any { return &s.Routes.On }},
+	{"route_strength", func(s *scene.Settings) any { return &s.Routes.Strength }},
+	{"route_most", func(s *scene.Settings) any { return &s.Routes.Most }},
+	{"route_least", func(s *scene.Settings) any { return &s.Routes.Least }},
+	{"route_way", func(s *scene.Settings) any { return &named[scene.RouteWay]{&s.Routes.Way, scene.ParseRouteWay} }},
+	{"growth_color", func(s *scene.Settings) any { return &s.GrowthColor }},
+	{"solid", func(s *scene.Settings) any { return &s.Solid }},
+	{"fade", func(s *scene.Settings) any { return &s.Fade }},
+	{"opacity", func(s *scene.Settings) any { return &s.Opacity }},
+	{"other_height", func(s *scene.Settings) any { return &s.OtherHeight }},
+	{"color_blind", func(s *scene.Settings) any { return &s.ColorBlind }},
+	{"theme", func(s *scene.Settings) any { return &named[scene.Theme]{&s.Theme, scene.ParseTheme} }},
+	{"labels", func(s *scene.Settings) any { return &s.Labels }},
+	{"play_speed", func(s *scene.Settings) any { return &s.PlaySpeed }},
+	{"loop", func(s *scene.Settings) any { return &s.Loop }},
+	{"reduced_motion", func(s *scene.Settings) any { return &s.ReducedMotion }},
+	{"leak_share", func(s *scene.Settings) any { return &s.Limits.LeakShare }},
+	{"leak_points", func(s *scene.Settings) any { return &s.Limits.LeakPoints }},
+	{"leak_drop", func(s *scene.Settings) any { return &s.Limits.Drop }},
+	{"steepest_least", func(s *scene.Settings) any { return &s.Limits.SteepLeast }},
+	{"steepest_most", func(s *scene.Settings) any { return &s.Limits.SteepMost }},
+	{"regression_share", func(s *scene.Settings) any { return &s.Limits.RegressionShare }},
+	{"window_least_gcs", func(s *scene.Settings) any { return &s.Limits.MinGCs }},
+	{"window_most_gcs", func(s *scene.Settings) any { return &s.Limits.MaxGCs }},
+	{"gc_overhead", func(s *scene.Settings) any { return &s.Limits.Overhead }},
+	{"churn_factor", func(s *scene.Settings) any { return &s.Limits.Churn }},
 }
 
 // named is a value that stands in a file by its name.
@@ -70,7 +72,7 @@ func (n *named[T]) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-func encodeSettings(s city.Settings) object {
+func encodeSettings(s scene.Settings) object {
 	s = s.Normal()
 	o := object{}
 	for _, f := range settings {
@@ -80,7 +82,7 @@ func encodeSettings(s city.Settings) object {
 }
 
 // decodeSettings returns base with the values that r has. Those that are not accepted stay as in base.
-func decodeSettings(r reader, base city.Settings) city.Settings {
+func decodeSettings(r reader, base scene.Settings) scene.Settings {
 	for _, f := range settings {
 		raw, has := r.from[f.name]
 		if !has {
@@ -111,7 +113,7 @@ func decodeSettings(r reader, base city.Settings) city.Settings {
 }
 
 // sound reports whether every value is inside its range.
-func sound(s city.Settings) bool {
+func sound(s scene.Settings) bool {
 	n := s.Normal()
 	return s.Children == n.Children && s.Solid == n.Solid && s.Opacity == n.Opacity && s.PlaySpeed == n.PlaySpeed && s.Routes == n.Routes && soundLimits(s.Limits) &&
 		s.Children <= maxCount && s.Solid <= maxCount && soundChain(s.By) && soundChain(s.Filters)
@@ -119,13 +121,13 @@ func sound(s city.Settings) bool {
 
 // soundLimits reports whether each limit is inside its range. That the least of two is not above the most is not asked here, as
 // values are read one after the other.
-func soundLimits(l city.Limits) bool {
+func soundLimits(l overview.Limits) bool {
 	low, high := l, l
-	low.SteepMost, low.MaxGCs = 1, city.MaxGCsLimit
+	low.SteepMost, low.MaxGCs = 1, overview.MaxGCsLimit
 	high.SteepLeast, high.MinGCs = 0, 1
-	return city.Settings{Limits: low}.Normal().Limits == low && city.Settings{Limits: high}.Normal().Limits == high
+	return scene.Settings{Limits: low}.Normal().Limits == low && scene.Settings{Limits: high}.Normal().Limits == high
 }
 
 func soundChain(names []string) bool {
-	return len(names) <= city.MaxChain && !slices.ContainsFunc(names, func(name string) bool { return name == "" || len(name) > city.MaxChainName })
+	return len(names) <= trees.MaxChain && !slices.ContainsFunc(names, func(name string) bool { return name == "" || len(name) > trees.MaxChainName })
 }

@@ -13,13 +13,14 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/view/table"
 )
 
 func TestRoundTrip(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	s := open(t, dir)
-	if got := s.Window(); got.Zoom != 1 || !reflect.DeepEqual(got.Settings, city.DefaultSettings()) || got.Place.Known() {
+	if got := s.Window(); got.Zoom != 1 || !reflect.DeepEqual(got.Settings, scene.DefaultSettings()) || got.Place.Known() {
 		t.Errorf("first run: %+v", got)
 	}
 	if s.Dirty() {
@@ -96,7 +97,7 @@ func TestUnknownNames(t *testing.T) {
 	s.Touch("", "/b")
 	s.Touch("", "/a")
 	v, _ := s.Recording(id)
-	v.Marks = map[string]city.RGB{"k": {R: 9}}
+	v.Marks = map[string]scene.RGB{"k": {R: 9}}
 	v.Camera = &Pose{Pitch: 0.5, Distance: 2}
 	s.SetRecording(id, v)
 	flush(t, s)
@@ -147,7 +148,7 @@ func TestForeignFile(t *testing.T) {
 
 // TestSettingsComplete: every choice that the city knows is remembered, with each of its values.
 func TestSettingsComplete(t *testing.T) {
-	of := reflect.TypeFor[city.Settings]()
+	of := reflect.TypeFor[scene.Settings]()
 	var fields []reflect.StructField // those of the limits one by one
 	for i := range of.NumField() {
 		f := of.Field(i)
@@ -164,7 +165,7 @@ func TestSettingsComplete(t *testing.T) {
 	if len(fields) != len(settings) {
 		t.Errorf("city.Settings has %d fields, the table %d names", len(fields), len(settings))
 	}
-	base := city.DefaultSettings()
+	base := scene.DefaultSettings()
 	for _, field := range fields {
 		now := base
 		switch f := reflect.ValueOf(&now).Elem().FieldByIndex(field.Index); f.Kind() {
@@ -188,9 +189,9 @@ func TestSettingsComplete(t *testing.T) {
 }
 
 func TestPose(t *testing.T) {
-	small := city.Box{Min: city.Vec{X: -5, Z: -5}, Max: city.Vec{X: 5, Y: 3, Z: 3}}
-	large := city.Box{Min: city.Vec{X: 100, Z: 200}, Max: city.Vec{X: 140, Y: 12, Z: 232}}
-	home := city.Home(small, 1.5, city.Frame{})
+	small := scene.Box{Min: scene.Vec{X: -5, Z: -5}, Max: scene.Vec{X: 5, Y: 3, Z: 3}}
+	large := scene.Box{Min: scene.Vec{X: 100, Z: 200}, Max: scene.Vec{X: 140, Y: 12, Z: 232}}
+	home := scene.Home(small, 1.5, scene.Frame{})
 	p, ok := PoseOf(home, small)
 	if !ok {
 		t.Fatal("no pose")
@@ -204,10 +205,10 @@ func TestPose(t *testing.T) {
 	if !near(scaled.Distance, home.Distance*4) || !near(scaled.Target.X-100, (home.Target.X+5)*4) {
 		t.Errorf("on ground four times as wide: %+v of %+v", scaled, home)
 	}
-	if _, ok := PoseOf(home, city.Box{}); ok {
+	if _, ok := PoseOf(home, scene.Box{}); ok {
 		t.Error("a pose without ground")
 	}
-	if _, ok := PoseOf(city.Camera{Target: city.Vec{X: math.NaN()}, Distance: 1}, small); ok {
+	if _, ok := PoseOf(scene.Camera{Target: scene.Vec{X: math.NaN()}, Distance: 1}, small); ok {
 		t.Error("a pose at no place")
 	}
 }
@@ -247,7 +248,7 @@ func TestLimitsOnSet(t *testing.T) {
 	}
 	s.SetWindow(w)
 	got := s.Window()
-	if got.Place.Known() || got.Zoom != 1 || got.Folder != "" || !reflect.DeepEqual(got.Settings.By, city.DefaultSettings().By) ||
+	if got.Place.Known() || got.Zoom != 1 || got.Folder != "" || !reflect.DeepEqual(got.Settings.By, scene.DefaultSettings().By) ||
 		got.Settings.Children != maxCount || len(got.Drawers) > maxDrawers {
 		t.Errorf("window: %+v", got)
 	}
@@ -256,7 +257,7 @@ func TestLimitsOnSet(t *testing.T) {
 	*v.Point = -1
 	v.Window.From = 10
 	v.Selection = strings.Repeat("k", maxKey+1) // and so nothing beside it either
-	v.Marks = map[string]city.RGB{"": {}, "a\xff": {}}
+	v.Marks = map[string]scene.RGB{"": {}, "a\xff": {}}
 	v.Notes = map[string]string{"k": strings.Repeat("n", maxNote+1), "l": ""}
 	v.Rules = "\xff"
 	s.SetRecording("demo:a", v)
@@ -363,7 +364,7 @@ func TestWidths(t *testing.T) {
 func TestColumns(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, windowFile, `{"version":1,"columns":["bytes","retained_bytes"]}`)
-	if got, want := open(t, dir).Window().Columns, []city.Column{city.ColumnBytes, city.ColumnRetainedBytes}; !slices.Equal(got, want) {
+	if got, want := open(t, dir).Window().Columns, []table.Column{table.ColumnBytes, table.ColumnRetainedBytes}; !slices.Equal(got, want) {
 		t.Errorf("columns are %v, want %v", got, want)
 	}
 	for _, text := range []string{`["bytes","volume"]`, `["bytes","bytes"]`, `["name"]`, `[""]`, `"bytes"`, `[3]`} {

@@ -8,7 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
 )
 
 // Limits of what is remembered of a recording.
@@ -27,13 +28,13 @@ const (
 type View struct {
 	Camera    *Pose // nil for the first pose
 	Point     *int  // GC point from 0; nil for the last
-	Window    *city.Window
-	Selection string              // key; empty for none
-	More      []string            // keys of what is selected beside it
-	Isolated  bool                // as in city.State
-	Marks     map[string]city.RGB // by key
-	Notes     map[string]string   // texts of the user by key
-	Rules     string              // path of the rules file; empty for none
+	Window    *trees.Window
+	Selection string               // key; empty for none
+	More      []string             // keys of what is selected beside it
+	Isolated  bool                 // as in city.State
+	Marks     map[string]scene.RGB // by key
+	Notes     map[string]string    // texts of the user by key
+	Rules     string               // path of the rules file; empty for none
 }
 
 // Pose is a camera's pose in terms of the ground, so that it survives a plan of another scale.
@@ -44,7 +45,7 @@ type Pose struct {
 }
 
 // PoseOf returns the pose of a camera over a city with the given bounds; ok is false if there is no ground.
-func PoseOf(c city.Camera, bounds city.Box) (p Pose, ok bool) {
+func PoseOf(c scene.Camera, bounds scene.Box) (p Pose, ok bool) {
 	width := bounds.Max.X - bounds.Min.X
 	if !(width > 0) {
 		return Pose{}, false
@@ -58,10 +59,10 @@ func PoseOf(c city.Camera, bounds city.Box) (p Pose, ok bool) {
 
 // Camera returns the camera with the pose over a city with the given bounds. It may be outside the limits that the state
 // sets.
-func (p Pose) Camera(bounds city.Box) city.Camera {
+func (p Pose) Camera(bounds scene.Box) scene.Camera {
 	width := bounds.Max.X - bounds.Min.X
-	return city.Camera{
-		Target: city.Vec{X: bounds.Min.X + p.X*width, Y: bounds.Min.Y + p.Y*width, Z: bounds.Min.Z + p.Z*width},
+	return scene.Camera{
+		Target: scene.Vec{X: bounds.Min.X + p.X*width, Y: bounds.Min.Y + p.Y*width, Z: bounds.Min.Z + p.Z*width},
 		Yaw:    p.Yaw, Pitch: p.Pitch, Distance: p.Distance * width,
 	}
 }
@@ -94,7 +95,7 @@ func (v View) normal() View {
 	}
 	v.Isolated = v.Isolated && v.Selection != ""
 	v.More = slices.Clone(v.More)
-	v.Marks = bounded(v.Marks, maxMarks, func(city.RGB) bool { return true })
+	v.Marks = bounded(v.Marks, maxMarks, func(scene.RGB) bool { return true })
 	v.Notes = bounded(v.Notes, maxNotes, func(text string) bool {
 		return text != "" && len(text) <= maxNote && utf8.ValidString(text)
 	})
@@ -121,7 +122,7 @@ func soundMore(keys []string) bool {
 
 func soundKey(key string) bool { return len(key) <= maxKey && utf8.ValidString(key) }
 
-func soundWindow(w city.Window) bool { return w.From >= 0 && w.From <= w.To && w.To <= maxPoint }
+func soundWindow(w trees.Window) bool { return w.From >= 0 && w.From <= w.To && w.To <= maxPoint }
 
 // encodeView writes a normal view.
 func encodeView(v View) object {
@@ -183,9 +184,9 @@ func decodeView(r reader) View {
 		v.Point = &point
 	}
 	window := []int{}
-	take(r, "window", &window, func(w []int) bool { return len(w) == 2 && soundWindow(city.Window{From: w[0], To: w[1]}) })
+	take(r, "window", &window, func(w []int) bool { return len(w) == 2 && soundWindow(trees.Window{From: w[0], To: w[1]}) })
 	if len(window) == 2 {
-		v.Window = &city.Window{From: window[0], To: window[1]}
+		v.Window = &trees.Window{From: window[0], To: window[1]}
 	}
 	take(r, "selection", &v.Selection, soundKey)
 	take(r, "more", &v.More, soundMore)
@@ -221,15 +222,15 @@ func decodeMap[V any](r reader, name string, limit int, parse func(string) (V, b
 	return out
 }
 
-// parseColor reads what [city.RGB.String] writes.
-func parseColor(text string) (city.RGB, bool) {
+// parseColor reads what [scene.RGB.String] writes.
+func parseColor(text string) (scene.RGB, bool) {
 	digits, ok := strings.CutPrefix(text, "#")
 	if !ok || len(digits) != 6 {
-		return city.RGB{}, false
+		return scene.RGB{}, false
 	}
 	b, err := hex.DecodeString(digits)
 	if err != nil {
-		return city.RGB{}, false
+		return scene.RGB{}, false
 	}
-	return city.RGB{R: b[0], G: b[1], B: b[2]}, true
+	return scene.RGB{R: b[0], G: b[1], B: b[2]}, true
 }

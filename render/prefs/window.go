@@ -6,7 +6,11 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/view/table"
+	"memcity/city/view/treemap"
+	"memcity/city/view/trends"
 )
 
 // Limits of the window's values.
@@ -31,10 +35,10 @@ type Window struct {
 	Widths     map[string]float64 // of panels by name, in dp, up to [MaxWidth]; those of the usual width are missing
 	Zoom       float64            // of the panels, 1 for the usual size, [MinZoom] … [MaxZoom]
 	Presenter  bool               // everything large
-	Settings   city.Settings      // with the theme
+	Settings   scene.Settings     // with the theme
 	Folder     string             // where the user last looked for files; empty if not known
 	Picture    Picture
-	Columns    []city.Column // of the heap view; none for the usual ones
+	Columns    []table.Column // of the heap view; none for the usual ones
 	Trends     Trends
 	Structures Structures
 	Trees      Trees
@@ -89,7 +93,7 @@ func (p Place) On(screens []image.Rectangle) Place {
 
 // newWindow is what a first run starts with.
 func newWindow() Window {
-	w := Window{Zoom: 1, Settings: city.DefaultSettings(), Picture: newPicture(), Record: Record{Options: city.DefaultRecordOptions()}}
+	w := Window{Zoom: 1, Settings: scene.DefaultSettings(), Picture: newPicture(), Record: Record{Options: query.DefaultRecordOptions()}}
 	w.Settings.ReducedMotion = systemReducedMotion()
 	return w
 }
@@ -105,7 +109,7 @@ func (w Window) normal() Window {
 	w.Zoom = min(max(w.Zoom, MinZoom), MaxZoom)
 	w.Settings = w.Settings.Normal()
 	if !sound(w.Settings) {
-		w.Settings.By, w.Settings.Filters = city.DefaultSettings().By, nil
+		w.Settings.By, w.Settings.Filters = scene.DefaultSettings().By, nil
 		w.Settings.Children = min(w.Settings.Children, maxCount)
 		w.Settings.Solid = min(w.Settings.Solid, maxCount)
 	}
@@ -144,19 +148,19 @@ type Structures struct {
 
 // Trees is how the tree view draws.
 type Trees struct {
-	Kind                   city.TreeKind
-	Order                  city.TrendOrder
+	Kind                   treemap.Kind
+	Order                  trends.Order
 	Scaled, Growth, Beside bool
 }
 
 func soundTreeKind(name string) bool {
-	_, err := city.ParseTreeKind(name)
+	_, err := treemap.ParseKind(name)
 	return err == nil
 }
 
 // treeOrder reads the name of an order of siblings.
-func treeOrder(name string) (city.TrendOrder, bool) {
-	for _, o := range city.TreeOrders() {
+func treeOrder(name string) (trends.Order, bool) {
+	for _, o := range treemap.Orders() {
 		if o.String() == name {
 			return o, true
 		}
@@ -171,17 +175,17 @@ func soundTreeOrder(name string) bool {
 
 // Trends is how the trends view draws series.
 type Trends struct {
-	Style  city.TrendStyle
+	Style  trends.Style
 	NoRest bool
 }
 
 func soundStyle(name string) bool {
-	_, err := city.ParseTrendStyle(name)
+	_, err := trends.ParseStyle(name)
 	return err == nil
 }
 
 // columnNames writes columns as they are kept.
-func columnNames(columns []city.Column) []string {
+func columnNames(columns []table.Column) []string {
 	var names []string
 	for _, c := range columns {
 		names = append(names, c.String())
@@ -190,11 +194,11 @@ func columnNames(columns []city.Column) []string {
 }
 
 // columnsOf is the reverse of columnNames; the second result is false if a name is none of a column, or comes twice.
-func columnsOf(names []string) ([]city.Column, bool) {
-	var columns []city.Column
+func columnsOf(names []string) ([]table.Column, bool) {
+	var columns []table.Column
 	for _, name := range names {
-		c, err := city.ParseColumn(name)
-		if err != nil || !slices.Contains(city.AllColumns(), c) || slices.Contains(columns, c) {
+		c, err := table.ParseColumn(name)
+		if err != nil || !slices.Contains(table.AllColumns(), c) || slices.Contains(columns, c) {
 			return nil, false
 		}
 		columns = append(columns, c)
@@ -346,20 +350,20 @@ func (w *Window) decodeViews(r reader) {
 		take(in, "strong", &w.Structures.Strong, between(0.0, 100.0))
 	}
 	if in, ok := r.inner("trees"); ok {
-		kind, order := city.Sunburst.String(), city.GrowthOrder.String()
+		kind, order := treemap.Sunburst.String(), trends.GrowthOrder.String()
 		take(in, "kind", &kind, soundTreeKind)
 		take(in, "order", &order, soundTreeOrder)
 		take(in, "scaled", &w.Trees.Scaled, anyValue)
 		take(in, "growth", &w.Trees.Growth, anyValue)
 		take(in, "beside", &w.Trees.Beside, anyValue)
-		w.Trees.Kind, _ = city.ParseTreeKind(kind)
+		w.Trees.Kind, _ = treemap.ParseKind(kind)
 		w.Trees.Order, _ = treeOrder(order)
 	}
 	if in, ok := r.inner("trends"); ok {
-		style, other := city.UsualStyle.String(), true
+		style, other := trends.UsualStyle.String(), true
 		take(in, "style", &style, soundStyle)
 		take(in, "other", &other, anyValue)
 		w.Trends.NoRest = !other
-		w.Trends.Style, _ = city.ParseTrendStyle(style)
+		w.Trends.Style, _ = trends.ParseStyle(style)
 	}
 }

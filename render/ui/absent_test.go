@@ -3,7 +3,9 @@ package ui
 import (
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/trace"
@@ -12,27 +14,27 @@ import (
 // TestAbsent opens the group and the graph view at a GC point at which the selection has no objects.
 func TestAbsent(t *testing.T) {
 	names := trace.NewNames()
-	var points []city.PointTree
+	var points []trees.PointTree
 	for i, objects := range []int64{0, 18, 3} {
 		tree := &trace.Tree{Names: names, Nodes: []trace.Node{
 			{Name: names.ID("Heap"), Parent: -1, End: 3, Objects: objects + 5, Bytes: 500},
 			{Name: names.ID("Gone"), Role: names.ID("Type"), End: 2, Objects: objects, Bytes: 8 * objects},
 			{Name: names.ID("Stays"), Role: names.ID("Type"), End: 3, Objects: 5, Bytes: 80},
 		}}
-		points = append(points, city.PointTree{Time: trace.Millis(i), Source: i, Tree: tree})
+		points = append(points, trees.PointTree{Time: trace.Millis(i), Source: i, Tree: tree})
 	}
-	series := city.NewSeries(points)
+	series := trees.NewSeries(points)
 	m := uitest.Sample()
-	m.Plan = city.NewPlan(series, city.NewMeta(series, city.Window{To: 2}), city.DefaultSettings())
-	m.Catalog = &city.Catalog{}
+	m.Plan = scene.NewPlan(series, trees.NewMeta(series, trees.Window{To: 2}), scene.DefaultSettings())
+	m.Catalog = &trees.Catalog{}
 	m.State.Selection, m.State.More = "Heap#Gone", nil
-	for view, panel := range map[city.View]model.ID{city.GroupView: model.GroupP, city.GraphView: model.GraphP} {
+	for view, panel := range map[state.View]model.ID{state.GroupView: model.GroupP, state.GraphView: model.GraphP} {
 		m.State.View = view
 		k := newTest(t, m, uitest.Screen, 1)
 		uitest.Find(t, k, panel, "text", "No objects at this GC point")
 		uitest.Find(t, k, panel, "text", "The selection has most objects at GC point 2: 18.")
 		uitest.Click(k, uitest.Find(t, k, panel, "button", "Go to GC point 2"))
-		uitest.Wanted(t, k, model.Do{Action: city.GoTo{Point: 1}})
+		uitest.Wanted(t, k, model.Do{Action: state.GoTo{Point: 1}})
 	}
 	m.At = 2
 	if _, absent := m.Absent(); absent {

@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/ages"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/uitest"
@@ -15,15 +18,15 @@ import (
 // aged is the sample in storeys.
 func aged() model.Model {
 	m := uitest.Sample()
-	m.State = city.Step(m.State, city.Divide{By: city.ByAge})
-	counts := city.AgeCounts{Known: true}
-	set := func(class city.AgeClass, objects, bytes int64) {
+	m.State = state.Step(m.State, state.Divide{By: scene.ByAge})
+	counts := ages.Counts{Known: true}
+	set := func(class ages.Class, objects, bytes int64) {
 		counts.Classes[class].Objects, counts.Classes[class].Bytes = objects, bytes
 	}
 	set(0, 1000, 24_000)
 	set(1, 245, 5880)
 	set(3, 10_000, 240_000)
-	set(city.AgeBefore, 1100, 26_400)
+	set(ages.Before, 1100, 26_400)
 	counts.Doubtful.Objects, counts.Doubtful.Bytes = 500, 12_000
 	m.Legend.Aged = &model.Aged{Followed: "recovered", Points: 17, Counts: counts}
 	m.Selection.Ages = &counts
@@ -42,7 +45,7 @@ func TestLegendOfAges(t *testing.T) {
 		"native":       {func(m *model.Model) { m.Legend.Aged.Followed = "native" }, []string{"followed by the numbers"}, []string{"recognised"}},
 		"births":       {func(m *model.Model) { m.Legend.Aged.Births, m.Legend.Aged.Followed = true, "none" }, []string{"how many GCs the objects", "by births that the recording knows"}, []string{"GC points the objects"}},
 		"first":        {func(m *model.Model) { m.Legend.Aged.Followed, m.Legend.Aged.Points = "none", 1 }, []string{"there is no GC point before this one"}, nil},
-		"bytes":        {func(m *model.Model) { m.State.Settings.Metric = city.Bytes }, []string{"0 24 kB", "Before 26.4 kB"}, nil},
+		"bytes":        {func(m *model.Model) { m.State.Settings.Metric = trees.Bytes }, []string{"0 24 kB", "Before 26.4 kB"}, nil},
 		"waiting":      {func(m *model.Model) { m.Legend.Aged = &model.Aged{Waiting: true} }, []string{"objects are being followed", "Colour: growth"}, []string{"Before"}},
 		"missing":      {func(m *model.Model) { m.Legend.Aged = &model.Aged{Missing: "it is so"} }, []string{"Storeys none: it is so", "Colour: growth"}, []string{"Before"}},
 	} {
@@ -91,9 +94,9 @@ func TestPartsOfBuildings(t *testing.T) {
 		return k
 	}
 	for name, want := range map[string]model.Event{
-		"Whole": model.Do{Action: city.Divide{}}, "Born and died": model.Do{Action: city.Divide{By: city.ByFate}}, "Age": model.Do{Action: city.Divide{By: city.ByAge}}, "Another recording": model.CompareWith,
+		"Whole": model.Do{Action: state.Divide{}}, "Born and died": model.Do{Action: state.Divide{By: scene.ByFate}}, "Age": model.Do{Action: state.Divide{By: scene.ByAge}}, "Another recording": model.CompareWith,
 	} {
-		k := open(func(m *model.Model) { m.State = city.Step(m.State, city.Divide{By: city.ByCut}) })
+		k := open(func(m *model.Model) { m.State = state.Step(m.State, state.Divide{By: scene.ByCut}) })
 		uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", name))
 		if got := uitest.Taken(k); len(got) != 1 || got[0] != want {
 			t.Errorf("%s sends %v, want %v", name, got, want)
@@ -112,8 +115,8 @@ func TestPartsOfBuildings(t *testing.T) {
 		}
 	}
 	k = open(func(m *model.Model) {
-		m.State = city.Step(m.State, city.Divide{})
-		m.Catalog = &city.Catalog{NoAges: "needs something else"}
+		m.State = state.Step(m.State, state.Divide{})
+		m.Catalog = &trees.Catalog{NoAges: "needs something else"}
 	})
 	if it := uitest.Find(t, k, model.SettingsP, "choice", "Age"); !it.Off || !strings.Contains(wordsOf(k, model.SettingsP), "Needs something else.") {
 		t.Errorf("ages cannot be known, and the choice is %+v in\n%s", it, wordsOf(k, model.SettingsP))

@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/diffs"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/uitest"
@@ -14,10 +17,10 @@ import (
 // based is the sample halved by another recording.
 func based() model.Model {
 	m := uitest.Sample()
-	m.State = city.Step(m.State, city.CompareWith{To: city.Beside{Paths: []string{"old.hprof"}}})
-	m.Legend.Based = &model.Based{Name: "old", Point: 2, Points: 5, Matched: city.Matched{Before: 0.98, After: 0.75},
-		Verdict: city.NewVerdict(city.Objects, 40_000, 41_921)}
-	m.Selection.Fate = &city.Fate{Before: city.Amount{Objects: 1200, Bytes: 28_800}, After: city.Amount{Objects: 12_345, Bytes: 296_280}}
+	m.State = state.Step(m.State, state.CompareWith{To: trees.Beside{Paths: []string{"old.hprof"}}})
+	m.Legend.Based = &model.Based{Name: "old", Point: 2, Points: 5, Matched: scene.Matched{Before: 0.98, After: 0.75},
+		Verdict: scene.NewVerdict(trees.Objects, 40_000, 41_921)}
+	m.Selection.Fate = &diffs.Fate{Before: trees.Amount{Objects: 1200, Bytes: 28_800}, After: trees.Amount{Objects: 12_345, Bytes: 296_280}}
 	return m
 }
 
@@ -41,7 +44,7 @@ func TestLegendOfHalves(t *testing.T) {
 func TestHalvesInNumbers(t *testing.T) {
 	m := based()
 	m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
-	for metric, verdict := range map[city.Metric]string{city.Objects: "10 times as many: +11,145 objects", city.Bytes: "10 times as much: +267 kB"} {
+	for metric, verdict := range map[trees.Metric]string{trees.Objects: "10 times as many: +11,145 objects", trees.Bytes: "10 times as much: +267 kB"} {
 		m.State.Settings.Metric = metric
 		k := newTest(t, m, image.Pt(1280, 1400), 1)
 		for _, words := range []string{wordsOf(k, model.Inspector), wordsOf(k, model.Tooltip), part.SelectionText(&m)} {
@@ -62,8 +65,8 @@ func TestBaseSettings(t *testing.T) {
 		kind, text string
 		want       model.Event
 	}{
-		{"button", "GC point of the other recording, less", model.Do{Action: city.CompareWith{To: city.Beside{Paths: m.State.Beside.Paths, At: 4}}}},
-		{"switch", "Shares of the heap", model.Do{Action: city.CompareWith{To: city.Beside{Paths: m.State.Beside.Paths, Shares: true}}}},
+		{"button", "GC point of the other recording, less", model.Do{Action: state.CompareWith{To: trees.Beside{Paths: m.State.Beside.Paths, At: 4}}}},
+		{"switch", "Shares of the heap", model.Do{Action: state.CompareWith{To: trees.Beside{Paths: m.State.Beside.Paths, Shares: true}}}},
 		{"button", "Compare with another recording…", model.CompareWith},
 	} {
 		k := newTest(t, m, image.Pt(1280, 1800), 1)
@@ -74,7 +77,7 @@ func TestBaseSettings(t *testing.T) {
 			t.Errorf("%s sends %v, want %v", press.text, got, press.want)
 		}
 	}
-	m.State.Beside, m.State.Division, m.Legend.Based = city.Beside{}, city.Undivided, nil
+	m.State.Beside, m.State.Division, m.Legend.Based = trees.Beside{}, scene.Undivided, nil
 	k := newTest(t, m, image.Pt(1280, 1800), 1)
 	uitest.Taken(k)
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", "Another recording"))
@@ -90,7 +93,7 @@ func sameEvent(got, want model.Event) bool {
 	if !doesA || !doesB {
 		return got == want
 	}
-	x, isX := a.Action.(city.CompareWith)
-	y, isY := b.Action.(city.CompareWith)
+	x, isX := a.Action.(state.CompareWith)
+	y, isY := b.Action.(state.CompareWith)
 	return isX && isY && x.To.Same(y.To)
 }

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 )
@@ -29,11 +31,11 @@ func TestCardsBesideTheRules(t *testing.T) {
 func TestBudgetForm(t *testing.T) {
 	m := uitest.Sample()
 	key := m.Selection.Key
-	file, err := city.ReadRulesFile("rules.yaml", strings.NewReader("rules:\n  - size of group \""+key+"\" at most 4712345 bytes\n"))
+	file, err := budget.ReadRulesFile("rules.yaml", strings.NewReader("rules:\n  - size of group \""+key+"\" at most 4712345 bytes\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.State = city.Step(m.State, city.UseRules{File: file})
+	m.State = state.Step(m.State, state.UseRules{File: file})
 	m.Budgets = &model.Budgets{Open: true, File: "rules.yaml", Rules: make([]model.BudgetRow, 20)}
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Set a budget…"))
@@ -47,16 +49,16 @@ func TestBudgetForm(t *testing.T) {
 	}
 	uitest.Find(t, k, model.BudgetsP, "text", "In place of its budget of 4.71 MB.")
 	uitest.Click(k, uitest.Find(t, k, model.BudgetsP, "button", "Change it in rules.yaml"))
-	uitest.Wanted(t, k, model.SetBudget{Budget: city.GroupBudget{Key: key, By: m.State.Settings.By, Metric: city.Bytes, Most: 4712345}})
+	uitest.Wanted(t, k, model.SetBudget{Budget: budget.GroupBudget{Key: key, By: m.State.Settings.By, Metric: trees.Bytes, Most: 4712345}})
 }
 
 // The list of rules says how each stands, goes to where it was broken, and sets budgets for the selection.
 func TestBudgets(t *testing.T) {
 	m := uitest.Sample()
 	m.Budgets = &model.Budgets{Open: true, File: "rules.yaml", Path: "/home/me/rules.yaml", Now: 1, Near: 1, Rules: []model.BudgetRow{
-		{Name: "people", Sentence: "objects of type app.Person at most 3000", Why: "see Main.persons", Budget: true, Status: city.BudgetBroken, Words: "4,600 objects of a budget of 3,000 objects", First: 2, Shows: true},
-		{Name: "size of heap at most 1 MB", Budget: true, Status: city.BudgetNear, Words: "990 kB of a budget of 1 MB", First: -1},
-		{Name: "no leak", Status: city.BudgetKept, Words: "nothing was found", First: -1, Severity: "warning"},
+		{Name: "people", Sentence: "objects of type app.Person at most 3000", Why: "see Main.persons", Budget: true, Status: budget.BudgetBroken, Words: "4,600 objects of a budget of 3,000 objects", First: 2, Shows: true},
+		{Name: "size of heap at most 1 MB", Budget: true, Status: budget.BudgetNear, Words: "990 kB of a budget of 1 MB", First: -1},
+		{Name: "no leak", Status: budget.BudgetKept, Words: "nothing was found", First: -1, Severity: "warning"},
 	}}
 	k := newTest(t, m, image.Pt(1280, 900), 1)
 	for _, text := range []string{"Broken: 4,600 objects of a budget of 3,000 objects", "see Main.persons", "Nearly broken: 990 kB of a budget of 1 MB",
@@ -70,5 +72,5 @@ func TestBudgets(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.BudgetsP, "button", "Close"))
 	uitest.Wanted(t, k, model.ToggleBudgets)
 	uitest.Click(k, uitest.Find(t, k, model.BudgetsP, "button", "No rules"))
-	uitest.Wanted(t, k, model.Do{Action: city.UseRules{}})
+	uitest.Wanted(t, k, model.Do{Action: state.UseRules{}})
 }

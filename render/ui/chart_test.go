@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
@@ -14,10 +14,10 @@ import (
 
 func randomPoints(r *rand.Rand, n int) []model.Point {
 	points := make([]model.Point, n)
-	t := city.Millis(r.Int64N(1000))
+	t := trees.Millis(r.Int64N(1000))
 	for i := range points {
 		points[i] = model.Point{Time: t, Objects: r.Int64N(1 << 30), Bytes: r.Int64N(1 << 40)}
-		t += city.Millis(1 + r.ExpFloat64()*math.Pow(10, r.Float64()*6))
+		t += trees.Millis(1 + r.ExpFloat64()*math.Pow(10, r.Float64()*6))
 	}
 	return points
 }
@@ -118,7 +118,7 @@ func TestCurveIsThinned(t *testing.T) {
 func TestZoomedAxis(t *testing.T) {
 	var timed, untimed []model.Point
 	for i := range 1001 {
-		timed = append(timed, model.Point{Time: city.Millis(100 + 10*i)})
+		timed = append(timed, model.Point{Time: trees.Millis(100 + 10*i)})
 		untimed = append(untimed, model.Point{})
 	}
 	for name, points := range map[string][]model.Point{"timed": timed, "untimed": untimed} {

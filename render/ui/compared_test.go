@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/diffs"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/uitest"
@@ -14,11 +17,11 @@ import (
 // compared is the sample in parts.
 func compared() model.Model {
 	m := uitest.Sample()
-	m.State = city.Step(m.State, city.Divide{By: city.ByFate})
+	m.State = state.Step(m.State, state.Divide{By: scene.ByFate})
 	m.Legend.Compared = &model.Compared{From: 2, Followed: "recovered"}
-	m.Selection.Fate = &city.Fate{Before: city.Amount{Objects: 1200, Bytes: 28_800}, After: city.Amount{Objects: 12_345, Bytes: 296_280},
-		Permanent: city.Amount{Objects: 1000, Bytes: 24_000}, Born: city.Amount{Objects: 11_345, Bytes: 272_280}, Died: city.Amount{Objects: 200, Bytes: 4800},
-		Came: city.Amount{Objects: 45, Bytes: 1080}, Followed: true}
+	m.Selection.Fate = &diffs.Fate{Before: trees.Amount{Objects: 1200, Bytes: 28_800}, After: trees.Amount{Objects: 12_345, Bytes: 296_280},
+		Permanent: trees.Amount{Objects: 1000, Bytes: 24_000}, Born: trees.Amount{Objects: 11_345, Bytes: 272_280}, Died: trees.Amount{Objects: 200, Bytes: 4800},
+		Came: trees.Amount{Objects: 45, Bytes: 1080}, Followed: true}
 	return m
 }
 
@@ -81,7 +84,7 @@ func TestLegendEndsParts(t *testing.T) {
 	k := newTest(t, compared(), image.Pt(1280, 1400), 1)
 	uitest.Taken(k)
 	uitest.Click(k, uitest.Find(t, k, model.LegendP, "button", "Whole buildings"))
-	if got := uitest.Taken(k); len(got) != 1 || got[0] != (model.Do{Action: city.Divide{}}) {
+	if got := uitest.Taken(k); len(got) != 1 || got[0] != (model.Do{Action: state.Divide{}}) {
 		t.Errorf("the legend sends %v", got)
 	}
 	m := compared()
@@ -89,7 +92,7 @@ func TestLegendEndsParts(t *testing.T) {
 	k = newTest(t, m, image.Pt(1280, 1400), 1)
 	uitest.Taken(k)
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", "Whole"))
-	if got := uitest.Taken(k); len(got) != 1 || got[0] != (model.Do{Action: city.Divide{}}) {
+	if got := uitest.Taken(k); len(got) != 1 || got[0] != (model.Do{Action: state.Divide{}}) {
 		t.Errorf("the settings send %v", got)
 	}
 	if it := uitest.Find(t, k, model.SettingsP, "switch", "See through what grows little"); !it.Off {

@@ -2,11 +2,12 @@ package ui
 
 import (
 	"bytes"
-	"memcity/city"
-	"memcity/render/ui/model"
-	"memcity/render/ui/uitest"
 	"strings"
 	"testing"
+
+	"memcity/city/state"
+	"memcity/render/ui/model"
+	"memcity/render/ui/uitest"
 )
 
 // What the views show can be drawn into files, too.
@@ -14,7 +15,7 @@ func TestChangeIsDrawn(t *testing.T) {
 	for button, m := range map[string]model.Model{"Options": uitest.DiffModel(3, 2), "Table": uitest.ChurnModel()} {
 		k := newTest(t, m, uitest.Screen, 1)
 		panel, rows := model.DiffP, []string{"p0", "50 % of before"}
-		if m.State.View == city.ChurnView {
+		if m.State.View == state.ChurnView {
 			panel, rows = model.ChurnP, []string{"0 GCs survived", "Main.read:12"}
 		}
 		uitest.Click(k, uitest.Find(t, k, panel, "button", button))

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
@@ -148,21 +150,21 @@ func TestPointOutOfSight(t *testing.T) {
 
 func TestHomeAndEndGoToTheWindowFirst(t *testing.T) {
 	m := uitest.Sample()
-	m.State.Window = city.Window{From: 4, To: 19}
+	m.State.Window = trees.Window{From: 4, To: 19}
 	k := newTest(t, m, uitest.Screen, 1)
 	for _, want := range []struct {
 		button string
 		point  int
 	}{{"First", 4}, {"First", 0}, {"Last", 19}, {"Last", 22}} {
 		uitest.Click(k, uitest.Find(t, k, model.TimeBar, "button", want.button))
-		uitest.Wanted(t, k, model.Do{Action: city.GoTo{Point: want.point}})
+		uitest.Wanted(t, k, model.Do{Action: state.GoTo{Point: want.point}})
 	}
 	for name, point := range map[string]int{model.KeyHome: 4, model.KeyEnd: 19} {
 		k := newTest(t, m, uitest.Screen, 1)
 		uitest.FocusOn(t, k, "GC point")
 		uitest.Taken(k) // rows of lists that had the focus on the way
 		k.Take(model.Key{Name: name})
-		uitest.Wanted(t, k, model.Do{Action: city.GoTo{Point: point}})
+		uitest.Wanted(t, k, model.Do{Action: state.GoTo{Point: point}})
 	}
 }
 
@@ -211,7 +213,7 @@ func TestGrowthSoFarAndOverTheWindow(t *testing.T) {
 }
 
 func TestNothingRefers(t *testing.T) {
-	for unseen, want := range map[city.Unseen]string{{}: "nothing", {In: 3, Groups: 3}: "nothing", {Out: 1, Groups: 1}: "nothing that has a building"} {
+	for unseen, want := range map[scene.Unseen]string{{}: "nothing", {In: 3, Groups: 3}: "nothing", {Out: 1, Groups: 1}: "nothing that has a building"} {
 		m := uitest.Sample()
 		m.Selection.In, m.Selection.Out, m.Selection.NotShown = nil, nil, unseen
 		k := newTest(t, m, image.Pt(1280, 1200), 1)
@@ -230,17 +232,17 @@ func TestNothingRefers(t *testing.T) {
 
 func TestEmptyCity(t *testing.T) {
 	m := uitest.Sample()
-	m.Selection, m.Minimap, m.Plan = nil, nil, &city.Plan{}
+	m.Selection, m.Minimap, m.Plan = nil, nil, &scene.Plan{}
 	m.Legend = model.Legend{NotShown: 1, Levels: 1}
 	k := newTest(t, m, uitest.Screen, 1)
 	r := k.Rects[model.EmptyP]
 	if at := uitest.Middle(r); r.Empty() || at.X < 400 || at.X > 880 || at.Y < 200 || at.Y > 480 {
 		t.Errorf("the card is at %v", r)
 	}
-	m.State = city.Step(m.State, city.SetWindow{Window: city.Window{From: 2, To: 4}})
+	m.State = state.Step(m.State, state.SetWindow{Window: trees.Window{From: 2, To: 4}})
 	k = newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.EmptyP, "button", "Show all GC points"))
-	uitest.Wanted(t, k, model.Do{Action: city.SetWindow{Window: city.Window{From: 0, To: 22}}})
+	uitest.Wanted(t, k, model.Do{Action: state.SetWindow{Window: trees.Window{From: 0, To: 22}}})
 	m.State.Settings.Filters = []string{"no-java"}
 	k = newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.EmptyP, "button", "Show all objects"))
@@ -253,7 +255,7 @@ func TestOnePointWordsByFormat(t *testing.T) {
 	for format, jcmd := range map[string]bool{"hprof": true, "memory tree (AntTracks format)": false} {
 		m := uitest.Sample()
 		m.Format, m.Points, m.Selection = format, m.Points[:1], nil
-		m.State = city.NewState(1, city.DefaultSettings())
+		m.State = state.NewState(1, scene.DefaultSettings())
 		words := uitest.Describe(newTest(t, m, uitest.Screen, 1).Seen())
 		if strings.Contains(words, "jcmd") != jcmd {
 			t.Errorf("%s: %s", format, words)

@@ -4,7 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/card/search"
 	"memcity/render/ui/model"
@@ -28,7 +29,7 @@ func TestSearchTellsWhatIsNotShown(t *testing.T) {
 	}
 	k.Take(model.Key{Name: model.KeyDown})
 	k.Take(model.Key{Name: model.KeyReturn})
-	uitest.Wanted(t, k, model.Do{Action: city.Select{Key: "B"}}, model.ToggleSearch)
+	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "B"}}, model.ToggleSearch)
 }
 
 // The inspector of a group without a plot says why, and offers the child count that gives it one.
@@ -40,9 +41,9 @@ func TestShowingAHiddenGroup(t *testing.T) {
 		t.Error("nothing tells why the group cannot be seen")
 	}
 	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Show it: the 57 largest groups"))
-	to := city.DefaultSettings()
+	to := scene.DefaultSettings()
 	to.Children = 57
-	uitest.Wanted(t, k, model.Do{Action: city.Set{To: to}})
+	uitest.Wanted(t, k, model.Do{Action: state.Set{To: to}})
 	m.Selection.Needs = 0
 	k = newTest(t, m, uitest.Screen, 1)
 	if strings.Contains(uitest.Describe(k.Seen()), "Show it") {
@@ -53,7 +54,7 @@ func TestShowingAHiddenGroup(t *testing.T) {
 // References of uitest.Several groups are listed together.
 func TestReferencesTogether(t *testing.T) {
 	m := uitest.Several()
-	m.Together = &model.Links{In: []model.Link{{Key: "x", Name: "com.example.Holder", Own: 40, Partner: 7, AtLeast: true}}, Out: []model.Link{{Key: "y", Name: "byte[]", Own: 3, Partner: 3}}, Within: 2, NotShown: city.Unseen{In: 1, Groups: 1}}
+	m.Together = &model.Links{In: []model.Link{{Key: "x", Name: "com.example.Holder", Own: 40, Partner: 7, AtLeast: true}}, Out: []model.Link{{Key: "y", Name: "byte[]", Own: 3, Partner: 3}}, Within: 2, NotShown: scene.Unseen{In: 1, Groups: 1}}
 	k := newTest(t, m, uitest.Screen, 1)
 	k.Take(model.Pointer{Kind: model.PointerMove, At: uitest.Middle(k.Rects[model.Inspector])})
 	k.Take(model.Pointer{Kind: model.PointerWheel, At: uitest.Middle(k.Rects[model.Inspector]), Wheel: 100})
@@ -63,7 +64,7 @@ func TestReferencesTogether(t *testing.T) {
 	}
 	uitest.Click(k, uitest.Find(t, k, model.Inspector, "text", "com.example.Holder"))
 	events := uitest.Taken(k)
-	if len(events) == 0 || events[len(events)-2] != (model.Do{Action: city.Select{Key: "x"}}) && events[len(events)-1] != (model.Do{Action: city.Select{Key: "x"}}) {
+	if len(events) == 0 || events[len(events)-2] != (model.Do{Action: state.Select{Key: "x"}}) && events[len(events)-1] != (model.Do{Action: state.Select{Key: "x"}}) {
 		t.Errorf("events are %v", events)
 	}
 	text := part.SelectionText(&m)
@@ -90,7 +91,7 @@ func TestNoteOfSeveralLines(t *testing.T) {
 	}
 	uitest.Wanted(t, k)
 	k.Take(model.Key{Name: model.KeyReturn})
-	uitest.Wanted(t, k, model.Do{Action: city.Note{Key: m.Selection.Key, Text: "first\nsecond"}})
+	uitest.Wanted(t, k, model.Do{Action: state.Note{Key: m.Selection.Key, Text: "first\nsecond"}})
 	m.State.Notes = map[string]string{m.Selection.Key: strings.Repeat("many words that take a line or more\n", 30)}
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/state"
+	treespkg "memcity/city/trees"
+	"memcity/city/view/inspect"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/view/group"
@@ -16,26 +18,26 @@ import (
 )
 
 // twoCaches is a report on products that two caches share: a quarter is in the one alone, a seventh in the other.
-func twoCaches() *city.GroupReport {
-	amount := func(objects, bytes int64) city.Amount { return city.Amount{Objects: objects, Bytes: bytes} }
-	r := &city.GroupReport{Ask: city.AskGroup{Keys: []string{"Heap#app#Product"}}, Heap: amount(80_000, 4*uitest.Mega), Shallow: amount(1000, uitest.Mega),
+func twoCaches() *inspect.Report {
+	amount := func(objects, bytes int64) treespkg.Amount { return treespkg.Amount{Objects: objects, Bytes: bytes} }
+	r := &inspect.Report{Ask: inspect.Query{Keys: []string{"Heap#app#Product"}}, Heap: amount(80_000, 4*uitest.Mega), Shallow: amount(1000, uitest.Mega),
 		Retained: amount(3000, 2*uitest.Mega), Deep: amount(5000, 3*uitest.Mega), HasClosures: true, Whole: true,
-		DeepParts: []city.PartOf{{Name: "int[]", Role: "Type", Amount: amount(2500, 1_600_000)}, {Name: "app.Product", Role: "Type", Amount: amount(1000, uitest.Mega)},
+		DeepParts: []inspect.PartOf{{Name: "int[]", Role: "Type", Amount: amount(2500, 1_600_000)}, {Name: "app.Product", Role: "Type", Amount: amount(1000, uitest.Mega)},
 			{Name: "java.lang.String", Role: "Type", Amount: amount(1500, 400_000), Smaller: 3}},
-		Roots: []city.RootShare{{Kind: "static field", Text: "static field app.IdCache.idCache", Closest: amount(900, 900_000), Indirect: amount(999, 999_000)},
+		Roots: []inspect.RootShare{{Kind: "static field", Text: "static field app.IdCache.idCache", Closest: amount(900, 900_000), Indirect: amount(999, 999_000)},
 			{Kind: "local variable", Text: "local variable main, app.Main.run(Main.java:12)", Direct: amount(1, 1000), Closest: amount(100, 100_000), Indirect: amount(100, 100_000)}},
-		RootOwners: &city.Ownership{Target: amount(1000, uitest.Mega), All: amount(999, 999_000), Owners: []city.Owner{
+		RootOwners: &inspect.Ownership{Target: amount(1000, uitest.Mega), All: amount(999, 999_000), Owners: []inspect.Owner{
 			{Name: "static field app.IdCache.idCache", Reaches: amount(999, 999_000), Alone: amount(235, 235_000)},
 			{Name: "static field app.NameCache.nameCache", Reaches: amount(700, 700_000), Alone: amount(148, 148_000)},
 			{Name: "thread main", Reaches: amount(1, 1000)}},
-			Pairs:    []city.OwnerPair{{A: 0, B: 1, Together: amount(999, 999_000), Shared: amount(616, 616_000)}, {A: 1, B: 2, Together: amount(149, 149_000), Shared: amount(1, 1000)}},
+			Pairs:    []inspect.OwnerPair{{A: 0, B: 1, Together: amount(999, 999_000), Shared: amount(616, 616_000)}, {A: 1, B: 2, Together: amount(149, 149_000), Shared: amount(1, 1000)}},
 			Smallest: []int{0, 1}, SmallestSize: amount(999, 999_000), Proven: true},
-		Owners: &city.Ownership{By: []string{"type"}, Target: amount(1000, uitest.Mega), All: amount(1000, uitest.Mega), Owners: []city.Owner{
+		Owners: &inspect.Ownership{By: []string{"type"}, Target: amount(1000, uitest.Mega), All: amount(1000, uitest.Mega), Owners: []inspect.Owner{
 			{Key: "Heap#app#Node", Name: "app.Node", Reaches: amount(1000, uitest.Mega), Alone: amount(1000, uitest.Mega)}, {Name: "app.Gone", Reaches: amount(5, 500)}},
 			Smallest: []int{0}, SmallestSize: amount(1000, uitest.Mega), Proven: true, LeftOut: 4}}
 	r.RetainedParts = r.DeepParts[:2]
 	for i := range 40 {
-		r.Samples = append(r.Samples, city.ObjectLine{Object: uint32(100 + i), Type: "app.Product", Address: fmt.Sprintf("0x%x", 4096+48*i), Shallow: 48,
+		r.Samples = append(r.Samples, inspect.ObjectLine{Object: uint32(100 + i), Type: "app.Product", Address: fmt.Sprintf("0x%x", 4096+48*i), Shallow: 48,
 			Retains: amount(3, 96)})
 	}
 	return r
@@ -71,21 +73,21 @@ func TestGroupView(t *testing.T) {
 func TestSmallestInWords(t *testing.T) {
 	r := twoCaches()
 	want := "static field IdCache.idCache and static field NameCache.nameCache together keep 99.9 % of it alive; no single one keeps more than 23.5 %. No smaller set does."
-	if got := group.SmallestText(r.RootOwners, city.Bytes); got != want {
+	if got := group.SmallestText(r.RootOwners, treespkg.Bytes); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	r.RootOwners.Proven = false
-	if got := group.SmallestText(r.RootOwners, city.Bytes); !strings.HasSuffix(got, " None of them can be left out.") {
+	if got := group.SmallestText(r.RootOwners, treespkg.Bytes); !strings.HasSuffix(got, " None of them can be left out.") {
 		t.Errorf("not proven: %q", got)
 	}
-	if got, want := group.SmallestText(r.Owners, city.Objects), "Node alone keeps all of it alive."; got != want {
+	if got, want := group.SmallestText(r.Owners, treespkg.Objects), "Node alone keeps all of it alive."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	r.Owners.Owners[1].Alone = r.Owners.SmallestSize
-	if got, want := group.SmallestText(r.Owners, city.Objects), "Node alone keeps all of it alive. So does Gone."; got != want {
+	if got, want := group.SmallestText(r.Owners, treespkg.Objects), "Node alone keeps all of it alive. So does Gone."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := group.SmallestText(&city.Ownership{}, city.Objects), "No GC root keeps these objects alive."; got != want {
+	if got, want := group.SmallestText(&inspect.Ownership{}, treespkg.Objects), "No GC root keeps these objects alive."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got, want := words.Joined([]string{"a", "b", "c", "d", "e"}), "a, b, c and 2 others"; got != want {
@@ -116,7 +118,7 @@ func TestUnqualified(t *testing.T) {
 }
 
 func TestPartRows(t *testing.T) {
-	parts := []city.PartOf{{Name: "a"}, {Name: "b", Level: 1}, {Name: "c", Level: 1, Smaller: 4}, {Name: "d", Smaller: 2}, {Name: "e", Level: 1}}
+	parts := []inspect.PartOf{{Name: "a"}, {Name: "b", Level: 1}, {Name: "c", Level: 1, Smaller: 4}, {Name: "d", Smaller: 2}, {Name: "e", Level: 1}}
 	list := func(changed map[string]bool) string {
 		var out []string
 		for _, r := range group.PartRows(parts, changed) {
@@ -137,7 +139,7 @@ func TestPartRows(t *testing.T) {
 		}
 	}
 	for i := range group.OpenRows {
-		parts = append(parts, city.PartOf{Name: fmt.Sprint("f", i)})
+		parts = append(parts, inspect.PartOf{Name: fmt.Sprint("f", i)})
 	}
 	if got := list(nil); !strings.HasPrefix(got, "a d +2 f0 ") {
 		t.Errorf("a long tree is not folded at first: %s", got)
@@ -156,7 +158,7 @@ func TestGroupChains(t *testing.T) {
 		}
 	}
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Package, type"))
-	uitest.Wanted(t, k, model.Do{Action: city.InspectBy{By: []string{"package", "type"}}})
+	uitest.Wanted(t, k, model.Do{Action: state.InspectBy{By: []string{"package", "type"}}})
 	if !strings.Contains(uitest.Describe(k.Seen()), "Reading the heap state…") {
 		t.Error("the old answer stays for another chain")
 	}
@@ -165,7 +167,7 @@ func TestGroupChains(t *testing.T) {
 func TestGroupSelectsOwners(t *testing.T) {
 	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Tall, 1)
 	uitest.Click(k, uitest.Find(t, k, model.GroupP, "link", "Node"))
-	uitest.Wanted(t, k, model.Do{Action: city.Select{Key: "Heap#app#Node"}})
+	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "Heap#app#Node"}})
 }
 
 func TestGroupRootsOrder(t *testing.T) {
@@ -250,19 +252,19 @@ func copied(t *testing.T, k *widget.Core) string {
 
 func TestGroupStates(t *testing.T) {
 	bare := uitest.GroupModel(twoCaches(), nil)
-	bare.State, bare.Selection = city.Step(bare.State, city.Select{}), nil
+	bare.State, bare.Selection = state.Step(bare.State, state.Select{}), nil
 	trees := uitest.GroupModel(nil, nil)
 	trees.Catalog = nil
-	early := &city.GroupReport{Ask: twoCaches().Ask, Heap: city.Amount{Objects: 5, Bytes: 50}, Shallow: city.Amount{Objects: 1, Bytes: 10}}
+	early := &inspect.Report{Ask: twoCaches().Ask, Heap: treespkg.Amount{Objects: 5, Bytes: 50}, Shallow: treespkg.Amount{Objects: 1, Bytes: 10}}
 	busy := uitest.GroupModel(early, nil)
 	busy.Answers.Busy = true
 	reading := uitest.GroupModel(nil, nil)
 	reading.Answers.Busy = true
 	noRoots := twoCaches()
 	noRoots.NoRoots, noRoots.RetainedParts, noRoots.Roots, noRoots.RootOwners, noRoots.Owners = true, nil, nil, nil, nil
-	noReferences := &city.GroupReport{Ask: early.Ask, Heap: early.Heap, Shallow: early.Shallow, NoRoots: true, NoReferences: true, Whole: true}
+	noReferences := &inspect.Report{Ask: early.Ask, Heap: early.Heap, Shallow: early.Shallow, NoRoots: true, NoReferences: true, Whole: true}
 	garbage := twoCaches()
-	garbage.Roots, garbage.RootOwners, garbage.Owners = nil, &city.Ownership{Target: garbage.Shallow}, &city.Ownership{By: []string{"type"}, Target: garbage.Shallow}
+	garbage.Roots, garbage.RootOwners, garbage.Owners = nil, &inspect.Ownership{Target: garbage.Shallow}, &inspect.Ownership{By: []string{"type"}, Target: garbage.Shallow}
 	failed := uitest.GroupModel(nil, nil)
 	failed.Answers.Err = fmt.Errorf("group Product: not at this GC point")
 	for name, c := range map[string]struct {
@@ -291,7 +293,7 @@ func TestGroupStates(t *testing.T) {
 	}
 	k := newTest(t, bare, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Heap"))
-	uitest.Wanted(t, k, model.Do{Action: city.Show{View: city.HeapView}})
+	uitest.Wanted(t, k, model.Do{Action: state.Show{View: state.HeapView}})
 	k = newTest(t, uitest.GroupModel(nil, nil), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Try again"))
 	uitest.Wanted(t, k, model.AskAgain)
@@ -315,7 +317,7 @@ func TestGroupStartsOver(t *testing.T) {
 		t.Errorf("back from an object the offset is %v, want %v", got, offset)
 	}
 	other := uitest.GroupModel(twoCaches(), nil)
-	other.State = city.Step(other.State, city.Select{Key: "Heap#app#Node"})
+	other.State = state.Step(other.State, state.Select{Key: "Heap#app#Node"})
 	other.Answers.Group.Ask.Keys = []string{"Heap#app#Node"}
 	k.Show(&widget.Shown{Model: other, Size: low, Scale: 1})
 	k.Layout()
@@ -326,23 +328,23 @@ func TestGroupStartsOver(t *testing.T) {
 
 // TestLeadText checks that the strongest owners are told where the smallest set is long or does not exist.
 func TestLeadText(t *testing.T) {
-	amount := func(n int64) city.Amount { return city.Amount{Objects: n, Bytes: n} }
-	o := &city.Ownership{Target: amount(1000), All: amount(849), Owners: []city.Owner{
+	amount := func(n int64) treespkg.Amount { return treespkg.Amount{Objects: n, Bytes: n} }
+	o := &inspect.Ownership{Target: amount(1000), All: amount(849), Owners: []inspect.Owner{
 		{Name: "static field app.Main.persons", Alone: amount(742)}, {Name: "a", Alone: amount(20)}, {Name: "b"}, {Name: "c"}, {Name: "d"}}}
-	if got, want := group.SmallestText(o, city.Bytes), "static field Main.persons alone keeps 74.2 % of it alive. All owners that were looked at keep 84.9 % together."; got != want {
+	if got, want := group.SmallestText(o, treespkg.Bytes), "static field Main.persons alone keeps 74.2 % of it alive. All owners that were looked at keep 84.9 % together."; got != want {
 		t.Errorf("without a smallest set: %q, want %q", got, want)
 	}
 	o.Smallest, o.SmallestSize = []int{0, 1, 2, 3, 4}, amount(901)
-	o.Pairs = []city.OwnerPair{{A: 1, B: 2, Together: amount(115), Shared: amount(95)}}
-	if got, want := group.SmallestText(o, city.Bytes), "static field Main.persons alone keeps 74.2 % of it alive. For 90.1 % it takes 5 owners."; got != want {
+	o.Pairs = []inspect.OwnerPair{{A: 1, B: 2, Together: amount(115), Shared: amount(95)}}
+	if got, want := group.SmallestText(o, treespkg.Bytes), "static field Main.persons alone keeps 74.2 % of it alive. For 90.1 % it takes 5 owners."; got != want {
 		t.Errorf("a single one is stronger than the pair: %q, want %q", got, want)
 	}
 	o.Pairs[0].Together = amount(800)
-	if got, want := group.SmallestText(o, city.Bytes), "a and b together keep 80 % of it alive. For 90.1 % it takes 5 owners."; got != want {
+	if got, want := group.SmallestText(o, treespkg.Bytes), "a and b together keep 80 % of it alive. For 90.1 % it takes 5 owners."; got != want {
 		t.Errorf("a strong pair: %q, want %q", got, want)
 	}
-	o.Smallest, o.Owners, o.Pairs, o.All = nil, nil, nil, city.Amount{}
-	if got, want := group.SmallestText(o, city.Bytes), "No GC root keeps these objects alive."; got != want {
+	o.Smallest, o.Owners, o.Pairs, o.All = nil, nil, nil, treespkg.Amount{}
+	if got, want := group.SmallestText(o, treespkg.Bytes), "No GC root keeps these objects alive."; got != want {
 		t.Errorf("no owner: %q, want %q", got, want)
 	}
 }

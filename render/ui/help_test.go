@@ -1,12 +1,13 @@
 package ui
 
 import (
+	"testing"
+
 	"memcity/assets/help"
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
-	"testing"
 )
 
 func TestHelpLinks(t *testing.T) {
@@ -26,7 +27,7 @@ func TestHelpLinks(t *testing.T) {
 	k.Show(&widget.Shown{Model: opened, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	uitest.Click(k, uitest.Find(t, k, model.Help, "link", "overview"))
-	uitest.Wanted(t, k, model.ToggleHelp, model.Do{Action: city.Show{View: city.OverviewView}})
+	uitest.Wanted(t, k, model.ToggleHelp, model.Do{Action: state.Show{View: state.OverviewView}})
 
 	opened.Help = &model.HelpWish{Page: help.View("guide"), Asked: 3}
 	opened.Drawers.Guide = true

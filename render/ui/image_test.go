@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
@@ -101,7 +101,7 @@ func TestOnlyWhatChangedIsPainted(t *testing.T) {
 func TestImagesAreOpaqueAndSized(t *testing.T) {
 	uitest.NeedGraphics(t)
 	for _, scale := range []float64{1, 1.25, 2} {
-		for _, theme := range []city.Theme{city.Light, city.Dark} {
+		for _, theme := range []scene.Theme{scene.Light, scene.Dark} {
 			m := uitest.Sample()
 			m.State.Settings.Theme = theme
 			m.Hover, m.HoverAt = m.Selection, image.Pt(300, 300)

@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"memcity/assets/help"
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/uitest"
@@ -19,8 +21,8 @@ func TestButtons(t *testing.T) {
 		name  string
 		want  model.Event
 	}{
-		{model.TimeBar, "Next", model.Do{Action: city.Move{By: 1}}}, {model.TimeBar, "Previous", model.Do{Action: city.Move{By: -1}}}, {model.TimeBar, "First", model.Do{Action: city.GoTo{}}},
-		{model.TimeBar, "Last", model.Do{Action: city.GoTo{Point: 22}}}, {model.TimeBar, "Play", model.TogglePlay}, {model.Bar, "Help", model.ToggleHelp},
+		{model.TimeBar, "Next", model.Do{Action: state.Move{By: 1}}}, {model.TimeBar, "Previous", model.Do{Action: state.Move{By: -1}}}, {model.TimeBar, "First", model.Do{Action: state.GoTo{}}},
+		{model.TimeBar, "Last", model.Do{Action: state.GoTo{Point: 22}}}, {model.TimeBar, "Play", model.TogglePlay}, {model.Bar, "Help", model.ToggleHelp},
 		{model.Bar, "Settings", model.ToggleSettings}, {model.Bar, "Open", model.OpenFile}, {model.LegendP, "Fold", model.ToggleLegend},
 		{model.Inspector, "Focus", model.FocusSelection},
 	} {
@@ -43,21 +45,21 @@ func TestReleaseOutsideIsNoClick(t *testing.T) {
 	uitest.Drag(k, uitest.Middle(next.Rect), uitest.Middle(next.Rect).Add(image.Pt(0, -200)))
 	uitest.Wanted(t, k)
 	uitest.Click(k, next)
-	uitest.Wanted(t, k, model.Do{Action: city.Move{By: 1}})
+	uitest.Wanted(t, k, model.Do{Action: state.Move{By: 1}})
 }
 
 func TestThemeButton(t *testing.T) {
 	for _, scale := range []float64{1, 1.5, 2} {
 		k := newTest(t, uitest.Sample(), image.Pt(int(1280*scale), int(720*scale)), scale)
 		uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Theme"))
-		to := city.DefaultSettings()
-		to.Theme = city.Dark
-		uitest.Wanted(t, k, model.Do{Action: city.Set{To: to}})
-		if got := k.Model.State.Settings.Theme; got != city.Dark {
+		to := scene.DefaultSettings()
+		to.Theme = scene.Dark
+		uitest.Wanted(t, k, model.Do{Action: state.Set{To: to}})
+		if got := k.Model.State.Settings.Theme; got != scene.Dark {
 			t.Errorf("theme is %v before the next model is shown", got)
 		}
 		uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Undo"))
-		uitest.Wanted(t, k, model.Do{Action: city.Undo{}})
+		uitest.Wanted(t, k, model.Do{Action: state.Undo{}})
 	}
 }
 
@@ -65,7 +67,7 @@ func TestTimeSlider(t *testing.T) {
 	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
 	r := uitest.Find(t, k, model.TimeBar, "slider", "GC point").Rect
 	uitest.Drag(k, image.Pt(r.Min.X+9, r.Max.Y-8), image.Pt(r.Max.X-9, r.Max.Y-8), image.Pt(r.Max.X+500, -50))
-	uitest.Wanted(t, k, model.Do{Action: city.GoTo{Point: 0}}, model.Do{Action: city.GoTo{Point: 22}})
+	uitest.Wanted(t, k, model.Do{Action: state.GoTo{Point: 0}}, model.Do{Action: state.GoTo{Point: 22}})
 	k.Take(model.Pointer{Kind: model.PointerMove, At: image.Pt(r.Min.X+9, r.Max.Y-8)})
 	uitest.Find(t, k, model.TimeBar, "text", "point 1  ·  300 ms  ·  20,000 objects")
 	k.Take(model.Pointer{Kind: model.PointerLeave})
@@ -78,12 +80,12 @@ func TestWindowHandles(t *testing.T) {
 	y := chart.Min.Y + chart.Dy()/2
 	x := func(point int) int { return chart.Min.X + 8 + (chart.Dx()-16)*point/22 }
 	uitest.Drag(k, uitest.Middle(uitest.Find(t, k, model.TimeBar, "slider", "Window, first point").Rect), image.Pt(x(4), y))
-	uitest.Wanted(t, k, model.Do{Action: city.SetWindow{Window: city.Window{From: 4, To: 22}, Drag: "time/from"}})
+	uitest.Wanted(t, k, model.Do{Action: state.SetWindow{Window: trees.Window{From: 4, To: 22}, Drag: "time/from"}})
 	uitest.Drag(k, uitest.Middle(uitest.Find(t, k, model.TimeBar, "slider", "Window, last point").Rect), image.Pt(x(19), y), image.Pt(x(1), y))
-	uitest.Wanted(t, k, model.Do{Action: city.SetWindow{Window: city.Window{From: 4, To: 19}, Drag: "time/to"}},
-		model.Do{Action: city.SetWindow{Window: city.Window{From: 4, To: 5}, Drag: "time/to"}})
+	uitest.Wanted(t, k, model.Do{Action: state.SetWindow{Window: trees.Window{From: 4, To: 19}, Drag: "time/to"}},
+		model.Do{Action: state.SetWindow{Window: trees.Window{From: 4, To: 5}, Drag: "time/to"}})
 	uitest.Click(k, uitest.Find(t, k, model.TimeBar, "button", "Whole recording"))
-	uitest.Wanted(t, k, model.Do{Action: city.SetWindow{Window: city.Window{From: 0, To: 22}}})
+	uitest.Wanted(t, k, model.Do{Action: state.SetWindow{Window: trees.Window{From: 0, To: 22}}})
 }
 
 // Tab reaches every control that can be used, and comes around.
@@ -91,7 +93,7 @@ func TestTabReachesEverything(t *testing.T) {
 	m := uitest.Sample()
 	m.SettingsOpen = true
 	catalog := *uitest.SampleCatalog
-	catalog.Missing[city.Retained] = "" // controls that are off and out of sight cannot be told
+	catalog.Missing[trees.Retained] = "" // controls that are off and out of sight cannot be told
 	m.Catalog = &catalog
 	k := newTest(t, m, image.Pt(1280, 720), 1)
 	seen, off := map[string]bool{}, map[string]bool{} // what is off may be out of the picture at the end
@@ -144,12 +146,12 @@ func TestKeysOfControls(t *testing.T) {
 	uitest.FocusOn(t, k, "Next")
 	uitest.Taken(k) // rows of lists that had the focus on the way
 	k.Take(model.Key{Name: model.KeySpace})
-	uitest.Wanted(t, k, model.Do{Action: city.Move{By: 1}})
+	uitest.Wanted(t, k, model.Do{Action: state.Move{By: 1}})
 	uitest.FocusOn(t, k, "GC point")
 	for _, key := range []string{model.KeyLeft, model.KeyHome, model.KeyRight, model.KeyEnd, model.KeyPageDown} {
 		k.Take(model.Key{Name: key})
 	}
-	uitest.Wanted(t, k, model.Do{Action: city.GoTo{Point: 16}}, model.Do{Action: city.GoTo{Point: 0}}, model.Do{Action: city.GoTo{Point: 1}}, model.Do{Action: city.GoTo{Point: 22}}, model.Do{Action: city.GoTo{Point: 20}})
+	uitest.Wanted(t, k, model.Do{Action: state.GoTo{Point: 16}}, model.Do{Action: state.GoTo{Point: 0}}, model.Do{Action: state.GoTo{Point: 1}}, model.Do{Action: state.GoTo{Point: 22}}, model.Do{Action: state.GoTo{Point: 20}})
 	uitest.FocusOn(t, k, "Opacity of the others")
 	k.Take(model.Key{Name: model.KeyRight})
 	k.Take(model.Key{Name: model.KeyRight})
@@ -161,7 +163,7 @@ func TestKeysOfControls(t *testing.T) {
 	k.Take(model.Key{Name: model.KeyDown})
 	uitest.Taken(k)
 	k.Take(model.Key{Name: model.KeyReturn})
-	if got := uitest.Taken(k); len(got) == 0 || got[0] != (model.Do{Action: city.Select{Key: "d"}}) {
+	if got := uitest.Taken(k); len(got) == 0 || got[0] != (model.Do{Action: state.Select{Key: "d"}}) {
 		t.Errorf("Return on the second row gives %v", got)
 	}
 	k.Take(model.Key{Name: model.KeyEscape})
@@ -248,24 +250,24 @@ func TestReferenceRows(t *testing.T) {
 	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
 	row := uitest.Find(t, k, model.Inspector, "text", "com.example.Person")
 	k.Take(model.Pointer{Kind: model.PointerMove, At: uitest.Middle(row.Rect)})
-	uitest.Wanted(t, k, model.Do{Action: city.HoverOver{Key: "c"}})
+	uitest.Wanted(t, k, model.Do{Action: state.HoverOver{Key: "c"}})
 	uitest.Click(k, row)
-	uitest.Wanted(t, k, model.Do{Action: city.Select{Key: "c"}}, model.ShowSelection)
+	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "c"}}, model.ShowSelection)
 	k.Take(model.Pointer{Kind: model.PointerLeave})
-	uitest.Wanted(t, k, model.Do{Action: city.HoverOver{}})
+	uitest.Wanted(t, k, model.Do{Action: state.HoverOver{}})
 }
 
 func TestPathParts(t *testing.T) {
 	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.Bar, "link", "java.util"))
-	uitest.Wanted(t, k, model.Do{Action: city.Select{Key: "Heap#java.util"}})
+	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "Heap#java.util"}})
 }
 
 func TestMarks(t *testing.T) {
 	m := uitest.Sample()
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Mark pink"))
-	uitest.Wanted(t, k, model.Do{Action: city.Mark{Key: m.Selection.Key, Color: &part.Marks[2]}})
+	uitest.Wanted(t, k, model.Do{Action: state.Mark{Key: m.Selection.Key, Color: &part.Marks[2]}})
 }
 
 func TestWheelScrollsSettings(t *testing.T) {
@@ -328,7 +330,7 @@ func TestSearch(t *testing.T) {
 	}
 	k.Take(model.Key{Name: model.KeyUp})
 	k.Take(model.Key{Name: model.KeyReturn})
-	uitest.Wanted(t, k, model.Do{Action: city.Select{Key: "L"}}, model.FocusSelection, model.ToggleSearch)
+	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "L"}}, model.FocusSelection, model.ToggleSearch)
 	uitest.Click(k, uitest.Find(t, k, model.SearchP, "field", "Search"))
 	k.Take(model.Key{Name: model.KeyEscape})
 	uitest.Wanted(t, k, model.ToggleSearch)

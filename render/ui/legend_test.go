@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/uitest"
@@ -70,14 +70,14 @@ func TestLegendTellsWhatIsChosen(t *testing.T) {
 
 // Marks are not taken for frustums, nor for the selection.
 func TestMarksDifferFromReferences(t *testing.T) {
-	far := func(a, b city.RGB) int {
+	far := func(a, b scene.RGB) int {
 		d := func(x, y uint8) int { return (int(x) - int(y)) * (int(x) - int(y)) }
 		return d(a.R, b.R) + d(a.G, b.G) + d(a.B, b.B)
 	}
 	for _, blind := range []bool{false, true} {
-		p := city.Settings{ColorBlind: blind}.Palette()
+		p := scene.Settings{ColorBlind: blind}.Palette()
 		for i, mark := range part.Marks {
-			for _, other := range []city.RGB{p.Incoming, p.Outgoing, p.Selected, p.Root} {
+			for _, other := range []scene.RGB{p.Incoming, p.Outgoing, p.Selected, p.Root} {
 				if far(mark, other) < 75*75 {
 					t.Errorf("%s looks like %v", part.MarkNames[i], other)
 				}

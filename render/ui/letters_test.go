@@ -9,7 +9,7 @@ import (
 	"gioui.org/op"
 	"gioui.org/op/paint"
 
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -86,7 +86,7 @@ func TestLettersAreKept(t *testing.T) {
 	}
 	k.Faces.Letters.Bytes = canvas.MaxLetterBytes + 1
 	m := uitest.Sample()
-	m.State.Settings.Theme = city.Dark
+	m.State.Settings.Theme = scene.Dark
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	if got := k.Faces.Letters.Bytes; got > canvas.MaxLetterBytes {

@@ -2,12 +2,14 @@ package ui
 
 import (
 	"image"
-	"memcity/city"
+	"strings"
+	"testing"
+
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
-	"strings"
-	"testing"
 )
 
 func TestMeasureChoices(t *testing.T) {
@@ -19,11 +21,11 @@ func TestMeasureChoices(t *testing.T) {
 	}
 	uitest.Find(t, k, model.SettingsP, "text", "Needs GC roots, which heap dumps have.")
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", "Deep"))
-	if g := measured(k); g != city.Deep {
+	if g := measured(k); g != trees.Deep {
 		t.Errorf("the measure is %v", g)
 	}
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "button", "Reset Measure"))
-	if g := measured(k); g != city.Shallow {
+	if g := measured(k); g != trees.Shallow {
 		t.Errorf("reset, the measure is %v", g)
 	}
 	m.Catalog, m.FixedChain = nil, "Package, Type"
@@ -36,7 +38,7 @@ func TestMeasureChoices(t *testing.T) {
 // TestMeasureWords: whatever tells a number says which one it is.
 func TestMeasureWords(t *testing.T) {
 	m := uitest.Sample()
-	m.Measure, m.State.Settings.Metric = city.Retained, city.Bytes
+	m.Measure, m.State.Settings.Metric = trees.Retained, trees.Bytes
 	m.Hover, m.HoverAt = m.Selection, image.Pt(700, 300)
 	m.Legend.Filters = []string{"no-java", "where(object.size > 8)"}
 	words := uitest.Describe(newTest(t, m, image.Pt(1280, 1600), 1).Seen())
@@ -53,10 +55,10 @@ func TestMeasureWords(t *testing.T) {
 }
 
 // measured returns the measure that was set last; the zero one if none was.
-func measured(k *widget.Core) (m city.Measure) {
+func measured(k *widget.Core) (m trees.Measure) {
 	for _, e := range uitest.Taken(k) {
 		if do, ok := e.(model.Do); ok {
-			if set, ok := do.Action.(city.Set); ok {
+			if set, ok := do.Action.(state.Set); ok {
 				m = set.To.Measure
 			}
 		}

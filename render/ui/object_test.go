@@ -6,31 +6,33 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/inspect"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
 )
 
 // someProduct is a report on an object.
-func someProduct() *city.ObjectReport {
-	line := func(object uint32, name, field string) city.ObjectLine {
-		return city.ObjectLine{Object: object, Type: name, Field: field, Address: fmt.Sprintf("0x%x", object*16), Shallow: 24, Retains: city.Amount{Objects: 2, Bytes: 72}}
+func someProduct() *inspect.ObjectReport {
+	line := func(object uint32, name, field string) inspect.ObjectLine {
+		return inspect.ObjectLine{Object: object, Type: name, Field: field, Address: fmt.Sprintf("0x%x", object*16), Shallow: 24, Retains: trees.Amount{Objects: 2, Bytes: 72}}
 	}
 	name := line(7, "java.lang.String", "name")
 	name.Text = "article-1"
 	up := line(5, "app.Node[]", "")
-	return &city.ObjectReport{ObjectLine: line(101, "app.Product", ""), Key: "Heap#app#Product", Length: -1, Site: "app.Shop.fill(Shop.java:10)\napp.Main.main(Main.java:3)", Thread: "main",
-		Fields: []city.FieldLine{{Name: "id", Type: "long", Value: "39"}, {Name: "name", Type: "reference", Value: "java.lang.String \"article-1\"", Object: 7, Refers: true}},
-		In:     []city.ObjectLine{line(6, "app.Node", "value")}, InAll: 1, Out: []city.ObjectLine{name}, OutAll: 1,
-		Dominator: &up, Path: []city.ObjectLine{line(4, "app.Map", ""), line(6, "app.Node", "table"), line(101, "app.Product", "value")},
+	return &inspect.ObjectReport{ObjectLine: line(101, "app.Product", ""), Key: "Heap#app#Product", Length: -1, Site: "app.Shop.fill(Shop.java:10)\napp.Main.main(Main.java:3)", Thread: "main",
+		Fields: []inspect.FieldLine{{Name: "id", Type: "long", Value: "39"}, {Name: "name", Type: "reference", Value: "java.lang.String \"article-1\"", Object: 7, Refers: true}},
+		In:     []inspect.ObjectLine{line(6, "app.Node", "value")}, InAll: 1, Out: []inspect.ObjectLine{name}, OutAll: 1,
+		Dominator: &up, Path: []inspect.ObjectLine{line(4, "app.Map", ""), line(6, "app.Node", "table"), line(101, "app.Product", "value")},
 		PathRoot: "static field app.IdCache.idCache"}
 }
 
 func TestGroupWalks(t *testing.T) {
 	k := newTest(t, uitest.GroupModel(twoCaches(), nil), uitest.Tall, 1)
 	uitest.Click(k, uitest.Find(t, k, model.GroupP, "link", "Product 0x1030"))
-	uitest.Wanted(t, k, model.Do{Action: city.WalkTo{Object: 101}})
+	uitest.Wanted(t, k, model.Do{Action: state.WalkTo{Object: 101}})
 	if !strings.Contains(uitest.Describe(k.Seen()), "Finding what keeps the object alive…") {
 		t.Error("nothing tells that the object is being looked at")
 	}
@@ -52,19 +54,19 @@ func TestGroupWalks(t *testing.T) {
 	}{{"name", 7}, {"value: Node 0x60", 6}, {"Node[] 0x50", 5}, {"table: Node 0x60", 6}} {
 		k = newTest(t, uitest.GroupModel(twoCaches(), someProduct()), uitest.Tall, 1)
 		uitest.Click(k, uitest.Find(t, k, model.GroupP, "link", c.link))
-		uitest.Wanted(t, k, model.Do{Action: city.WalkTo{Object: c.to}})
+		uitest.Wanted(t, k, model.Do{Action: state.WalkTo{Object: c.to}})
 		uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Object before"))
-		uitest.Wanted(t, k, model.Do{Action: city.WalkBy{Steps: -1}})
+		uitest.Wanted(t, k, model.Do{Action: state.WalkBy{Steps: -1}})
 		uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Next object"))
-		uitest.Wanted(t, k, model.Do{Action: city.WalkBy{Steps: 1}})
+		uitest.Wanted(t, k, model.Do{Action: state.WalkBy{Steps: 1}})
 		uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Product"))
-		uitest.Wanted(t, k, model.Do{Action: city.EndWalk{}})
+		uitest.Wanted(t, k, model.Do{Action: state.EndWalk{}})
 	}
 	o := someProduct()
 	o.Key = "Heap#app#Small"
 	k = newTest(t, uitest.GroupModel(twoCaches(), o), uitest.Tall, 1)
 	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Select its group"))
-	uitest.Wanted(t, k, model.Do{Action: city.Select{Key: "Heap#app#Small"}})
+	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "Heap#app#Small"}})
 	if _, walking := k.Model.State.Inspection.Object(); walking {
 		t.Error("the walk goes on with another group")
 	}
@@ -76,7 +78,7 @@ func TestGroupWalksByKey(t *testing.T) {
 	uitest.FocusOn(t, k, "Objects")
 	k.Take(model.Key{Name: model.KeyDown})
 	k.Take(model.Key{Name: model.KeyReturn})
-	uitest.Wanted(t, k, model.Do{Action: city.WalkTo{Object: 101}})
+	uitest.Wanted(t, k, model.Do{Action: state.WalkTo{Object: 101}})
 	next := uitest.GroupModel(twoCaches(), someProduct())
 	k.Show(&widget.Shown{Model: next, Size: uitest.Screen, Scale: 1})
 	k.Layout()
@@ -85,25 +87,25 @@ func TestGroupWalksByKey(t *testing.T) {
 	}
 	k.Take(model.Key{Name: model.KeyEnd})
 	k.Take(model.Key{Name: model.KeyReturn})
-	uitest.Wanted(t, k, model.Do{Action: city.WalkTo{Object: 7}})
+	uitest.Wanted(t, k, model.Do{Action: state.WalkTo{Object: 7}})
 	k.Show(&widget.Shown{Model: uitest.GroupModel(twoCaches(), nil), Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	if it, _ := uitest.FocusedItem(k); it.Text != "Objects" {
 		t.Errorf("back in the group, the focus is on %q", it.Text)
 	}
 	k.Take(model.Key{Name: model.KeyReturn})
-	uitest.Wanted(t, k, model.Do{Action: city.WalkTo{Object: 101}})
+	uitest.Wanted(t, k, model.Do{Action: state.WalkTo{Object: 101}})
 }
 
 func TestHostileReports(t *testing.T) {
 	r, o := twoCaches(), someProduct()
-	r.Shallow, r.Retained, r.Deep, r.Heap = city.Amount{Objects: -1, Bytes: 1 << 62}, city.Amount{}, city.Amount{Bytes: -5}, city.Amount{}
+	r.Shallow, r.Retained, r.Deep, r.Heap = trees.Amount{Objects: -1, Bytes: 1 << 62}, trees.Amount{}, trees.Amount{Bytes: -5}, trees.Amount{}
 	for _, name := range []string{"", "\x00\xff\xfe", strings.Repeat("x", 1<<20), "a\nb\u202e.C", strings.Repeat("a.", 1<<16)} {
 		for i := range r.RetainedParts {
 			r.RetainedParts[i].Name, r.RetainedParts[i].Level = name, i*1000
 		}
-		r.Roots[0] = city.RootShare{Kind: name, Text: name, Direct: city.Amount{Objects: -1, Bytes: -1}}
-		r.RootOwners.Owners[0].Name, r.RootOwners.Target = name, city.Amount{}
+		r.Roots[0] = inspect.RootShare{Kind: name, Text: name, Direct: trees.Amount{Objects: -1, Bytes: -1}}
+		r.RootOwners.Owners[0].Name, r.RootOwners.Target = name, trees.Amount{}
 		r.Samples[0].Type, r.Samples[0].Text = name, name
 		o.Type, o.Text, o.Fields[0].Name, o.Fields[0].Value, o.Site, o.PathRoot, o.Roots = name, name, name, name, name, name, []string{name}
 		o.Path[0].Type, o.Path[0].Field = name, name

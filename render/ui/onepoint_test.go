@@ -4,7 +4,8 @@ import (
 	"image"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/words"
@@ -12,7 +13,7 @@ import (
 
 func onePoint() model.Model {
 	m := uitest.Sample()
-	m.State = city.NewState(1, city.DefaultSettings())
+	m.State = state.NewState(1, scene.DefaultSettings())
 	m.Points, m.Selection.History = m.Points[:1], nil
 	m.Slices = []model.Slice{{Key: "a", Name: "java.lang.String", Value: 9_000}, {Key: "b", Name: "byte[]", Value: 6_000}, {Key: "c", Name: "tiny", Value: 1}}
 	return m
@@ -31,7 +32,7 @@ func TestOnePoint(t *testing.T) {
 		}
 	}
 	uitest.Click(k, uitest.Find(t, k, model.TimeBar, "button", "Largest: byte[]"))
-	uitest.Wanted(t, k, model.Do{Action: city.Select{Key: "b"}})
+	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "b"}})
 	for _, size := range []image.Point{{320, 240}, {640, 480}, {1280, 720}} {
 		k := newTest(t, m, size, 1)
 		uitest.CheckTexts(t, k, size)

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 )
@@ -33,8 +34,8 @@ func TestLegendOfRoutes(t *testing.T) {
 		"too few":    {func(m *model.Model) { *m.Legend.Routes = model.Routes{Least: 500} }, []string{"Shown no connection over 500 objects\n"}, nil},
 		"no end":     {func(m *model.Model) { m.Legend.Routes.WithoutEnd = 42 }, []string{"; 42 more to groups without a building"}, nil},
 		"selected":   {func(m *model.Model) { m.Legend.Routes.Selected = true }, []string{"Incoming keeps it alive", "Outgoing it keeps alive"}, []string{"Routes from"}},
-		"incoming":   {func(m *model.Model) { m.Legend.Routes.Selected, m.Legend.Routes.Way = true, city.InWay }, []string{"Incoming"}, []string{"Outgoing"}},
-		"outgoing":   {func(m *model.Model) { m.Legend.Routes.Selected, m.Legend.Routes.Way = true, city.OutWay }, []string{"Outgoing"}, []string{"Incoming"}},
+		"incoming":   {func(m *model.Model) { m.Legend.Routes.Selected, m.Legend.Routes.Way = true, scene.InWay }, []string{"Incoming"}, []string{"Outgoing"}},
+		"outgoing":   {func(m *model.Model) { m.Legend.Routes.Selected, m.Legend.Routes.Way = true, scene.OutWay }, []string{"Outgoing"}, []string{"Incoming"}},
 		"frustums":   {func(m *model.Model) { m.Legend.Routes = nil }, []string{"Incoming", "Outgoing"}, []string{"Routes", "Shown"}},
 	} {
 		m := routed()
@@ -48,26 +49,26 @@ func TestRouteSettingsInThePanel(t *testing.T) {
 	m.SettingsOpen = true
 	size := image.Pt(1280, 2200)
 	k := newTest(t, m, size, 1)
-	set := func(words string) city.RouteSettings {
+	set := func(words string) scene.RouteSettings {
 		t.Helper()
 		uitest.Taken(k)
 		uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", words))
 		for _, e := range uitest.Taken(k) {
 			if do, ok := e.(model.Do); ok {
-				if s, ok := do.Action.(city.Set); ok {
+				if s, ok := do.Action.(state.Set); ok {
 					return s.To.Routes
 				}
 			}
 		}
 		t.Fatalf("%q sets nothing", words)
-		return city.RouteSettings{}
+		return scene.RouteSettings{}
 	}
 	if r := set("References shown as: Frustums"); r.On {
 		t.Errorf("frustums are %+v", r)
 	}
 	m.Selection = uitest.Sample().Selection
 	k = newTest(t, m, size, 1)
-	if r := set("Direction: Incoming"); r.Way != city.InWay || !r.On {
+	if r := set("Direction: Incoming"); r.Way != scene.InWay || !r.On {
 		t.Errorf("incoming ones are %+v", r)
 	}
 	m.State.Settings.Routes.On = false

@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/card/search"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -22,8 +23,8 @@ func TestBackAndForward(t *testing.T) {
 	if !uitest.Find(t, k, model.Bar, "button", "Back").Off || !uitest.Find(t, k, model.Bar, "button", "Forward").Off {
 		t.Error("back or forward can be pressed without a history")
 	}
-	m.State = city.Step(city.Step(m.State, city.Select{Key: "a"}), city.Select{Key: "b"})
-	m.State = city.Step(m.State, city.Back{})
+	m.State = state.Step(state.Step(m.State, state.Select{Key: "a"}), state.Select{Key: "b"})
+	m.State = state.Step(m.State, state.Back{})
 	k = newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Back"))
 	uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Forward"))
@@ -128,14 +129,14 @@ func TestSeveralSelected(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Copy"))
 	uitest.Wanted(t, k, model.CopyText{Text: part.SelectionText(&k.Model)})
 	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Remove String"))
-	uitest.Wanted(t, k, model.Do{Action: city.Select{Key: "Heap#java.lang#String", Add: true}})
+	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "Heap#java.lang#String", Add: true}})
 	if k.Model.State.IsSelected("Heap#java.lang#String") {
 		t.Error("the group is still selected")
 	}
 	uitest.Click(k, uitest.Find(t, k, model.Inspector, "link", "java.util"))
-	uitest.Wanted(t, k, model.Do{Action: city.Select{Key: "Heap#java.util"}})
+	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "Heap#java.util"}})
 	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Close"))
-	uitest.Wanted(t, k, model.Do{Action: city.Select{}})
+	uitest.Wanted(t, k, model.Do{Action: state.Select{}})
 	if got := k.Model.State.Selected(); len(got) != 0 {
 		t.Errorf("%v are selected after closing", got)
 	}
@@ -153,10 +154,10 @@ func TestSelectionText(t *testing.T) {
 
 func TestIsolate(t *testing.T) {
 	m := uitest.Sample()
-	m.State = city.Step(m.State, city.Select{Key: m.Selection.Key})
+	m.State = state.Step(m.State, state.Select{Key: m.Selection.Key})
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Isolate"))
-	uitest.Wanted(t, k, model.Do{Action: city.ToggleIsolate{}})
+	uitest.Wanted(t, k, model.Do{Action: state.ToggleIsolate{}})
 	if it := uitest.Find(t, k, model.Inspector, "button", "Isolate"); it.Value != "on" {
 		t.Errorf("isolate is %q", it.Value)
 	}
@@ -171,7 +172,7 @@ func TestNote(t *testing.T) {
 	k.Take(widget.Typed(" keep an eye on it "))
 	uitest.Wanted(t, k)
 	k.Take(model.Key{Name: model.KeyReturn})
-	uitest.Wanted(t, k, model.Do{Action: city.Note{Key: key, Text: "keep an eye on it"}})
+	uitest.Wanted(t, k, model.Do{Action: state.Note{Key: key, Text: "keep an eye on it"}})
 	if it := uitest.Find(t, k, model.Inspector, "field", "Note"); it.Value != "keep an eye on it" {
 		t.Errorf("the field shows %q", it.Value)
 	}
@@ -179,11 +180,11 @@ func TestNote(t *testing.T) {
 	k.Take(model.Key{Name: model.KeyEnd})
 	k.Take(widget.Typed(" and on its holders"))
 	k.Take(model.Key{Name: model.KeyEscape})
-	uitest.Wanted(t, k, model.Do{Action: city.Note{Key: key, Text: "keep an eye on it and on its holders"}})
+	uitest.Wanted(t, k, model.Do{Action: state.Note{Key: key, Text: "keep an eye on it and on its holders"}})
 	if it, ok := uitest.FocusedItem(k); ok {
 		t.Errorf("after Esc %q has the focus", it.Text)
 	}
-	k.Show(&widget.Shown{Model: model.Model{State: city.Step(k.Model.State, city.Undo{}), Points: m.Points, Name: m.Name, Selection: m.Selection}, Size: uitest.Screen, Scale: 1})
+	k.Show(&widget.Shown{Model: model.Model{State: state.Step(k.Model.State, state.Undo{}), Points: m.Points, Name: m.Name, Selection: m.Selection}, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	if it := uitest.Find(t, k, model.Inspector, "field", "Note"); it.Value != "keep an eye on it" {
 		t.Errorf("taken back, the field shows %q", it.Value)
@@ -202,7 +203,7 @@ func TestNoteOfAnotherGroup(t *testing.T) {
 	m.Selection = &other
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Take(widget.Blur{})
-	uitest.Wanted(t, k, model.Do{Action: city.Note{Key: key, Text: "mine"}})
+	uitest.Wanted(t, k, model.Do{Action: state.Note{Key: key, Text: "mine"}})
 	if it := uitest.Find(t, k, model.Inspector, "field", "Note"); it.Value != "" {
 		t.Errorf("the note of the other group is %q", it.Value)
 	}
@@ -224,7 +225,7 @@ func TestClosingClearsTheHover(t *testing.T) {
 	m.Selection = nil
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
-	uitest.Wanted(t, k, model.Do{Action: city.HoverOver{}})
+	uitest.Wanted(t, k, model.Do{Action: state.HoverOver{}})
 }
 
 func TestAppearanceSettings(t *testing.T) {
@@ -241,9 +242,9 @@ func TestAppearanceSettings(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "switch", "Presenter mode"))
 	uitest.Wanted(t, k, model.Zoom{Factor: 1.5}, model.TogglePresenter)
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "switch", "Reduced motion"))
-	still := city.DefaultSettings()
+	still := scene.DefaultSettings()
 	still.ReducedMotion = true
-	uitest.Wanted(t, k, model.Do{Action: city.Set{To: still}})
+	uitest.Wanted(t, k, model.Do{Action: state.Set{To: still}})
 }
 
 func TestNumberAppliesWhenTheFocusLeaves(t *testing.T) {

@@ -1,16 +1,17 @@
 package ui
 
 import (
-	"memcity/city"
+	"testing"
+
+	"memcity/city/query"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
-	"testing"
 )
 
 // While sizes are computed the view tells how far that is, and no card lies over it; other work has its card.
 func TestHeapTellsProgress(t *testing.T) {
 	m := uitest.HeapModel(3, 2)
-	m.Answers = city.Answers{Ask: city.Ask{Sizes: true}, Busy: true, Progress: city.Progress{Done: 1, Total: 4, What: "sizes"}}
+	m.Answers = query.Answers{Ask: query.Ask{Sizes: true}, Busy: true, Progress: query.Progress{Done: 1, Total: 4, What: "sizes"}}
 	m.Progress = &model.Progress{Text: "sizes", Fraction: 0.25, Cancel: true}
 	k := newTest(t, m, uitest.Screen, 1)
 	if _, open := k.Rects[model.ProgressP]; open {

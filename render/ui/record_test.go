@@ -7,7 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/query"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/card/record"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -69,7 +72,7 @@ func TestChosenProgramStays(t *testing.T) {
 	k := newTest(t, uitest.RecordModel(), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "shop-worker.jar 812"))
 	m := uitest.RecordModel()
-	m.Record.Programs = append([]city.Program{{PID: 3, Name: "new.jar"}}, m.Record.Programs...)
+	m.Record.Programs = append([]query.Program{{PID: 3, Name: "new.jar"}}, m.Record.Programs...)
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	if it := uitest.Find(t, k, model.RecordP, "button", "shop-worker.jar 812"); it.Value != "chosen" {
@@ -155,13 +158,13 @@ func TestRecordOptions(t *testing.T) {
 	to := k.Model.Record.RecordChoices
 	for _, step := range []struct {
 		kind, name string
-		change     func(o *city.RecordOptions)
+		change     func(o *query.RecordOptions)
 	}{
-		{"choice", "Mode: Exact", func(o *city.RecordOptions) { o.Mode = city.RecordExact }},
-		{"button", "Call chain, less", func(o *city.RecordOptions) { o.Depth = 15 }},
-		{"button", "Budget, more", func(o *city.RecordOptions) { o.Budget = 6 }},
-		{"button", "Distance, more", func(o *city.RecordOptions) { o.Every = time.Second }},
-		{"choice", "Mode: Counts only", func(o *city.RecordOptions) { o.Mode = city.RecordCounts }},
+		{"choice", "Mode: Exact", func(o *query.RecordOptions) { o.Mode = query.RecordExact }},
+		{"button", "Call chain, less", func(o *query.RecordOptions) { o.Depth = 15 }},
+		{"button", "Budget, more", func(o *query.RecordOptions) { o.Budget = 6 }},
+		{"button", "Distance, more", func(o *query.RecordOptions) { o.Every = time.Second }},
+		{"choice", "Mode: Counts only", func(o *query.RecordOptions) { o.Mode = query.RecordCounts }},
 	} {
 		uitest.Click(k, uitest.Find(t, k, model.RecordP, step.kind, step.name))
 		step.change(&to.Options)
@@ -176,9 +179,9 @@ func TestRecordOptions(t *testing.T) {
 	k.Take(widget.Typed("x.mct"))
 	to.Options.Out = "x.mct"
 	uitest.Wanted(t, k, model.SetRecord{Choices: to})
-	for mode, want := range map[city.RecordMode]string{
-		city.RecordCounts: "Counts only, up to 6 % of the time, GC points at least 1 s apart",
-		city.RecordDumps:  "Dumps without an agent, up to 6 % of the time, GC points at least 1 s apart",
+	for mode, want := range map[query.RecordMode]string{
+		query.RecordCounts: "Counts only, up to 6 % of the time, GC points at least 1 s apart",
+		query.RecordDumps:  "Dumps without an agent, up to 6 % of the time, GC points at least 1 s apart",
 	} {
 		to.Options.Mode = mode
 		if got := record.RecordOptionsText(to.Options); got != want {
@@ -189,12 +192,12 @@ func TestRecordOptions(t *testing.T) {
 
 func TestRecordFault(t *testing.T) {
 	m := uitest.RecordModel()
-	m.Record.Fault = &city.RecordFault{Text: "the agent cannot be built: no C compiler was found", Dumps: true}
+	m.Record.Fault = &query.RecordFault{Text: "the agent cannot be built: no C compiler was found", Dumps: true}
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Find(t, k, model.RecordP, "text", m.Record.Fault.Text)
 	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "Record by heap dumps instead"))
 	to := m.Record.RecordChoices
-	to.Options.Mode, to.Options.Every = city.RecordDumps, 10*time.Second
+	to.Options.Mode, to.Options.Every = query.RecordDumps, 10*time.Second
 	uitest.Wanted(t, k, model.SetRecord{Choices: to}, model.StartRecord{Choices: to, PID: 4711})
 }
 
@@ -261,7 +264,7 @@ func TestLiveBar(t *testing.T) {
 		button string
 		want   model.Event
 	}{{"Point now", model.PointNow}, {"Stop recording", model.StopRecording}, {"Save as…", model.SaveLive}, {"Output", model.ToggleOutput}, {"Tell me when…", model.ToggleRules},
-		{"Freeze", model.Do{Action: city.Freeze{On: true}}}} {
+		{"Freeze", model.Do{Action: state.Freeze{On: true}}}} {
 		uitest.Click(k, uitest.Find(t, k, model.LiveP, "button", c.button))
 		uitest.Wanted(t, k, c.want)
 	}
@@ -277,8 +280,8 @@ func TestFollowing(t *testing.T) {
 	if it := uitest.Find(t, k, model.LiveP, "button", "Follow"); it.Value != "on" {
 		t.Errorf("at the end it is %q", it.Value)
 	}
-	m.State = city.Step(m.State, city.Move{By: -3})
-	m.State = city.Step(m.State, city.Extend{Points: 26})
+	m.State = state.Step(m.State, state.Move{By: -3})
+	m.State = state.Step(m.State, state.Extend{Points: 26})
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	follow := uitest.Find(t, k, model.LiveP, "button", "Follow")
@@ -286,7 +289,7 @@ func TestFollowing(t *testing.T) {
 		t.Errorf("three points later it is %q", follow.Value)
 	}
 	uitest.Click(k, follow)
-	uitest.Wanted(t, k, model.Do{Action: city.Follow{On: true}})
+	uitest.Wanted(t, k, model.Do{Action: state.Follow{On: true}})
 	if !k.Model.State.Follow {
 		t.Error("it does not follow")
 	}
@@ -396,7 +399,7 @@ func TestRules(t *testing.T) {
 		t.Errorf("the limit is %q", it.Value)
 	}
 	uitest.Click(k, uitest.Find(t, k, model.RulesP, "button", "Add this rule"))
-	rule := city.Rule{Group: "Heap#java.util#LinkedList$Node", By: "package,type", Limit: 20_000}
+	rule := budget.Rule{Group: "Heap#java.util#LinkedList$Node", By: "package,type", Limit: 20_000}
 	uitest.Wanted(t, k, model.AddRule{Rule: rule})
 	uitest.Click(k, uitest.Find(t, k, model.RulesP, "field", "Limit"))
 	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
@@ -410,11 +413,11 @@ func TestRules(t *testing.T) {
 	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
 	k.Take(widget.Typed("2.5 MB"))
 	k.Take(model.Key{Name: model.KeyReturn})
-	rule.Metric, rule.Limit, rule.Outcome = city.Bytes, 2_500_000, city.StopRecording
+	rule.Metric, rule.Limit, rule.Outcome = trees.Bytes, 2_500_000, budget.StopRecording
 	uitest.Wanted(t, k, model.AddRule{Rule: rule})
 	uitest.Click(k, uitest.Find(t, k, model.RulesP, "choice", "When: Leak"))
 	uitest.Click(k, uitest.Find(t, k, model.RulesP, "button", "Add this rule"))
-	uitest.Wanted(t, k, model.AddRule{Rule: city.Rule{Kind: city.LeakFound, Outcome: city.StopRecording}})
+	uitest.Wanted(t, k, model.AddRule{Rule: budget.Rule{Kind: budget.LeakFound, Outcome: budget.StopRecording}})
 	k.Take(model.Key{Name: model.KeyEscape})
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"gioui.org/font"
 
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
@@ -43,7 +43,7 @@ func TestPanelsWithOtherScripts(t *testing.T) {
 		m := uitest.Sample()
 		m.Name = name
 		m.Selection.Path = []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "p", Name: name, Role: "Package"}, {Key: "c", Name: name + "$Inner", Role: "Type"}}
-		m.Selection.In = []model.Link{{Key: "a", Name: name, Own: 1, Partner: 1, Color: city.RGB{}, AtLeast: false}}
+		m.Selection.In = []model.Link{{Key: "a", Name: name, Own: 1, Partner: 1, Color: scene.RGB{}, AtLeast: false}}
 		m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
 		k, err := widget.NewCore(widget.Options{SystemFonts: true}, panels()...)
 		if err != nil {

@@ -4,7 +4,9 @@ import (
 	"image"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -88,14 +90,14 @@ func TestZoomFollowsThePoint(t *testing.T) {
 
 func TestPace(t *testing.T) {
 	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
-	to := city.DefaultSettings()
+	to := scene.DefaultSettings()
 	to.Loop = true
 	uitest.Click(k, uitest.Find(t, k, model.TimeBar, "button", "Loop"))
-	uitest.Wanted(t, k, model.Do{Action: city.Set{To: to}})
+	uitest.Wanted(t, k, model.Do{Action: state.Set{To: to}})
 	uitest.Click(k, uitest.Find(t, k, model.TimeBar, "button", "1×"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "4×"))
 	to.PlaySpeed = 0.125
-	uitest.Wanted(t, k, model.Do{Action: city.Set{To: to}})
+	uitest.Wanted(t, k, model.Do{Action: state.Set{To: to}})
 	uitest.Find(t, k, model.TimeBar, "button", "4×")
 }
 
@@ -104,9 +106,9 @@ func TestMetricOfTheCurve(t *testing.T) {
 	k := newTest(t, uitest.Sample(), uitest.Screen, 1)
 	uitest.Find(t, k, model.TimeBar, "text", "Heap over time in objects")
 	uitest.Click(k, uitest.Find(t, k, model.TimeBar, "choice", "Shared metric: Bytes"))
-	to := city.DefaultSettings()
-	to.Metric = city.Bytes
-	uitest.Wanted(t, k, model.Do{Action: city.Set{To: to}})
+	to := scene.DefaultSettings()
+	to.Metric = trees.Bytes
+	uitest.Wanted(t, k, model.Do{Action: state.Set{To: to}})
 	k.Take(model.Pointer{Kind: model.PointerLeave})
 	uitest.Find(t, k, model.TimeBar, "text", "Heap over time in bytes")
 	uitest.Find(t, k, model.Inspector, "text", "Share of all bytes")

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -76,7 +76,7 @@ func (u *UI) Close() {
 // Show tells what is to be seen from now on, in a framebuffer of the given size in pixels, scale of which make one dp. A
 // model that differs from the last one only in the pose of the camera costs nothing.
 func (u *UI) Show(m model.Model, size image.Point, scale float64) {
-	m.State.Camera, m.State.PlayedAt, m.State.Bounds = city.Camera{}, 0, city.Box{}
+	m.State.Camera, m.State.PlayedAt, m.State.Bounds = scene.Camera{}, 0, scene.Box{}
 	next := widget.Shown{Model: m, Size: size, Scale: scale}
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"memcity/assets/help"
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -19,12 +21,12 @@ import (
 func TestDescribe(t *testing.T) {
 	full := uitest.Sample()
 	full.SettingsOpen, full.Help = true, &model.HelpWish{Page: help.Keys, Asked: 1}
-	full.State.Window = city.Window{From: 4, To: 19}
+	full.State.Window = trees.Window{From: 4, To: 19}
 	full.Problems = []model.Problem{{Text: "persons.3.json: line 12: expected a number, left out", Error: false}}
 	full.Progress = &model.Progress{Text: "Reading heap 3 of 23", Fraction: 0.43, Cancel: true}
 	district := uitest.Sample()
 	district.Selection = &model.Group{Key: "Heap", Path: []model.Part{{Key: "Heap", Name: "Heap", Role: ""}}, Objects: 100, Bytes: 2400, LastObjects: 100, LastBytes: 2400}
-	district.State.Settings.Metric, district.State.Settings.Fade, district.State.Settings.GrowthColor = city.Bytes, false, false
+	district.State.Settings.Metric, district.State.Settings.Fade, district.State.Settings.GrowthColor = trees.Bytes, false, false
 	for _, c := range []struct {
 		name string
 		m    model.Model
@@ -84,15 +86,15 @@ func TestHostileNames(t *testing.T) {
 
 func TestHostileNumbers(t *testing.T) {
 	m := uitest.Sample()
-	m.State.Point, m.State.Window = 99, city.Window{From: -5, To: 1000}
+	m.State.Point, m.State.Window = 99, trees.Window{From: -5, To: 1000}
 	m.Selection.Objects, m.Selection.FirstObjects = -1<<63, 1<<62
 	m.Selection.History = nil
 	m.Points[3].Objects = 1<<63 - 1
 	m.Legend = model.Legend{Levels: 1 << 30, MaxGrowth: 1<<63 - 1, Largest: -1}
 	m.Progress = &model.Progress{Text: "", Fraction: 7, Cancel: false}
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
-	m.Minimap = &model.Minimap{Ground: model.MapRect{W: 1e-30, D: 1e30}, Rects: []model.MapRect{{X: nan, Z: nan, W: nan, D: nan, Color: city.RGB{}}, {X: -inf, Z: 0, W: inf, D: 1, Color: city.RGB{}}},
-		View: []float32{nan, 0, inf, 1, 5, 5, 7}, Selected: []model.MapRect{{X: nan, Z: nan, W: 1, D: 1, Color: city.RGB{}}, {X: 0, Z: 0, W: inf, D: 1, Color: city.RGB{}}}}
+	m.Minimap = &model.Minimap{Ground: model.MapRect{W: 1e-30, D: 1e30}, Rects: []model.MapRect{{X: nan, Z: nan, W: nan, D: nan, Color: scene.RGB{}}, {X: -inf, Z: 0, W: inf, D: 1, Color: scene.RGB{}}},
+		View: []float32{nan, 0, inf, 1, 5, 5, 7}, Selected: []model.MapRect{{X: nan, Z: nan, W: 1, D: 1, Color: scene.RGB{}}, {X: 0, Z: 0, W: inf, D: 1, Color: scene.RGB{}}}}
 	m.Zoom = math.NaN()
 	for _, size := range []image.Point{{0, 0}, {-5, 10}, {1, 1}, {1280, 720}} {
 		for _, scale := range []float64{0, 1, 100} {
@@ -172,7 +174,7 @@ func TestConcurrentUse(t *testing.T) {
 	}
 	found := false
 	for _, e := range u.Events() {
-		found = found || e == model.Do{Action: city.Move{By: 1}}
+		found = found || e == model.Do{Action: state.Move{By: 1}}
 	}
 	if !found {
 		t.Error("the click on Next is lost")

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"memcity/assets/help"
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/uitest"
@@ -31,18 +31,18 @@ func TestViewPages(t *testing.T) {
 func TestNoStates(t *testing.T) {
 	for _, v := range newTest(t, uitest.Sample(), uitest.Screen, 1).Views() {
 		m := uitest.EventsModel()
-		m.State = city.Step(m.State, city.Show{View: v.View})
+		m.State = state.Step(m.State, state.Show{View: v.View})
 		k := newTest(t, m, uitest.Screen, 1)
 		uitest.CheckTexts(t, k, uitest.Screen)
 		switch v.View {
-		case city.OverviewView:
+		case state.OverviewView:
 			uitest.Find(t, k, model.OverviewP, "plot", "Heap over time")
-		case city.ChurnView:
-		case city.CityView:
+		case state.ChurnView:
+		case state.CityView:
 			uitest.Find(t, k, model.EmptyP, "button", "Show the heap over time")
 		default:
 			uitest.Click(k, uitest.Find(t, k, model.ID(v.View.String()), "button", "Overview"))
-			if k.Model.State.View != city.OverviewView {
+			if k.Model.State.View != state.OverviewView {
 				t.Errorf("%s leads to %v", v.Text, k.Model.State.View)
 			}
 		}

@@ -8,7 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/diffs"
+	"memcity/city/view/whatif"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -19,16 +23,16 @@ import (
 // wrecked is the sample without two things.
 func wrecked() model.Model {
 	m := uitest.Sample()
-	m.State = city.Step(m.State, city.Select{Key: m.Selection.Key})
-	m.State = city.Step(m.State, city.TakeOut{What: []city.Cutout{
-		city.GroupCutout(city.Grouping{}, m.Selection.Key),
-		{Kind: city.CutGuide, Text: "the HashMap$Node in the HashMap of the static field com.example.shop.NameCache.nameCache, together with those of the static field com.example.shop.IdCache.idCache"},
-		city.RootCutout("static field com.example.persons.registry.PersonRegistry.allThatWereEverRegisteredBySomebody")}})
+	m.State = state.Step(m.State, state.Select{Key: m.Selection.Key})
+	m.State = state.Step(m.State, state.TakeOut{What: []whatif.Cutout{
+		whatif.GroupCutout(trees.Grouping{}, m.Selection.Key),
+		{Kind: whatif.CutGuide, Text: "the HashMap$Node in the HashMap of the static field com.example.shop.NameCache.nameCache, together with those of the static field com.example.shop.IdCache.idCache"},
+		whatif.RootCutout("static field com.example.persons.registry.PersonRegistry.allThatWereEverRegisteredBySomebody")}})
 	m.Legend.Compared = &model.Compared{From: 16, Cut: true}
-	m.Selection.Fate = &city.Fate{Before: city.Amount{Objects: 12_345, Bytes: 296_280}, After: city.Amount{Objects: 345, Bytes: 8_280},
-		Permanent: city.Amount{Objects: 345, Bytes: 8_280}, Died: city.Amount{Objects: 12_000, Bytes: 288_000}, Followed: true}
-	m.Without = &model.Without{Cutouts: m.State.Cutouts, Known: &city.Without{Heap: city.Amount{Objects: 40_000, Bytes: 2_000_000}, Freed: city.Amount{Objects: 13_000, Bytes: 500_000},
-		Each: []city.FreedAlone{{Amount: city.Amount{Objects: 12_000, Bytes: 288_000}}, {Amount: city.Amount{Objects: 1, Bytes: 24}}, {Missing: "there is no such GC root at this GC point"}}}}
+	m.Selection.Fate = &diffs.Fate{Before: trees.Amount{Objects: 12_345, Bytes: 296_280}, After: trees.Amount{Objects: 345, Bytes: 8_280},
+		Permanent: trees.Amount{Objects: 345, Bytes: 8_280}, Died: trees.Amount{Objects: 12_000, Bytes: 288_000}, Followed: true}
+	m.Without = &model.Without{Cutouts: m.State.Cutouts, Known: &whatif.Without{Heap: trees.Amount{Objects: 40_000, Bytes: 2_000_000}, Freed: trees.Amount{Objects: 13_000, Bytes: 500_000},
+		Each: []whatif.FreedAlone{{Amount: trees.Amount{Objects: 12_000, Bytes: 288_000}}, {Amount: trees.Amount{Objects: 1, Bytes: 24}}, {Missing: "there is no such GC root at this GC point"}}}}
 	return m
 }
 
@@ -58,7 +62,7 @@ func TestWithoutBesideTheGuide(t *testing.T) {
 		m.Drawers.Guide, m.Drawers.Front = guide, model.GuideP
 		k := newTest(t, m, uitest.Screen, 1)
 		uitest.Click(k, uitest.Find(t, k, model.WithoutP, "button", "Put back "+m.Without.Cutouts[0].Text))
-		uitest.Wanted(t, k, model.Do{Action: city.PutBack{What: m.Without.Cutouts[:1]}})
+		uitest.Wanted(t, k, model.Do{Action: state.PutBack{What: m.Without.Cutouts[:1]}})
 		return k.Rects[model.WithoutP].Dy()
 	}
 	if beside, alone := height(true), height(false); beside > 80 || alone < 100 {
@@ -75,7 +79,7 @@ func TestPutBack(t *testing.T) {
 		t.Errorf("left: %+v", s.Cutouts)
 	}
 	uitest.Click(k, uitest.Find(t, k, model.WithoutP, "button", "Put all back"))
-	if s := &k.Model.State; len(s.Cutouts) != 0 || s.Division != city.Undivided {
+	if s := &k.Model.State; len(s.Cutouts) != 0 || s.Division != scene.Undivided {
 		t.Errorf("left: %+v", s.Cutouts)
 	}
 }
@@ -113,8 +117,8 @@ func TestWithoutFits(t *testing.T) {
 // selection's, and none of the panels'.
 func TestCutReferences(t *testing.T) {
 	m := uitest.Sample()
-	m.State = city.Step(m.State, city.Select{Key: m.Selection.Key})
-	want := model.Do{Action: city.TakeOut{What: []city.Cutout{city.ReferenceCutout(city.Grouping{}, "a", m.Selection.Key)}}}
+	m.State = state.Step(m.State, state.Select{Key: m.Selection.Key})
+	want := model.Do{Action: state.TakeOut{What: []whatif.Cutout{whatif.ReferenceCutout(trees.Grouping{}, "a", m.Selection.Key)}}}
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.FocusOn(t, k, "Referred to by")
 	uitest.Press(k, model.KeyDown)
@@ -144,7 +148,7 @@ func TestCutReferences(t *testing.T) {
 	uitest.Drag(k, image.Pt(row.Min.X+8, row.Min.Y+part.RowHeight+part.RowHeight/2))
 	for _, e := range uitest.Taken(k) {
 		if do, ok := e.(model.Do); ok {
-			if _, out := do.Action.(city.TakeOut); out {
+			if _, out := do.Action.(state.TakeOut); out {
 				t.Error("references are taken out")
 			}
 		}
@@ -155,13 +159,13 @@ func TestCutReferences(t *testing.T) {
 func TestGuideCuts(t *testing.T) {
 	m := uitest.Guided()
 	for i := range 5 {
-		stop, _ := m.Answers.Guide.Stop(0, i)
-		m.State = city.Step(m.State, city.FollowGuide{To: stop})
+		stop, _ := state.Stop(m.Answers.Guide.Report, 0, i)
+		m.State = state.Step(m.State, state.FollowGuide{To: stop})
 	}
 	k := newTest(t, m, image.Pt(1280, 1000), 1)
-	cut := m.Answers.Guide.Cutout(0, 0)
+	cut := state.GuideCutout(m.Answers.Guide.Report, 0, 0)
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "the static field Main.persons"))
-	if s := &k.Model.State; s.View != city.CityView || !s.IsOut(cut) || len(s.Cutouts) != 1 || s.Guiding.Stage != 5 {
+	if s := &k.Model.State; s.View != state.CityView || !s.IsOut(cut) || len(s.Cutouts) != 1 || s.Guiding.Stage != 5 {
 		t.Fatalf("%v without %+v at stage %d", s.View, s.Cutouts, s.Guiding.Stage)
 	}
 	it := uitest.Find(t, k, model.GuideP, "button", "the static field Main.persons")
@@ -173,7 +177,7 @@ func TestGuideCuts(t *testing.T) {
 		t.Errorf("still out: %+v", s.Cutouts)
 	}
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Next step"))
-	if s := &k.Model.State; s.Guiding.Stage != 6 || !s.IsOut(m.Answers.Guide.Cutout(0, 1)) {
+	if s := &k.Model.State; s.Guiding.Stage != 6 || !s.IsOut(state.GuideCutout(m.Answers.Guide.Report, 0, 1)) {
 		t.Errorf("the next step takes out %+v", s.Cutouts)
 	}
 	if m.State.IsOut(cut) {
@@ -220,15 +224,15 @@ func TestWithoutPackages(t *testing.T) {
 // is a group that a box of the graph has all objects of.
 func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 	m := uitest.GroupModel(twoCaches(), nil)
-	m.State = city.Step(m.State, city.TakeOut{What: []city.Cutout{city.RootCutout("static field app.IdCache.idCache")}})
-	m.State = city.Step(m.State, city.Show{View: city.GroupView})
+	m.State = state.Step(m.State, state.TakeOut{What: []whatif.Cutout{whatif.RootCutout("static field app.IdCache.idCache")}})
+	m.State = state.Step(m.State, state.Show{View: state.GroupView})
 	text := uitest.Describe(newTest(t, m, uitest.Tall, 1).Seen())
 	if n := strings.Count(text, ", taken out"); n != 2 {
 		t.Errorf("%d rows are taken out, want one of the owners and one of the GC roots:\n%s", n, text)
 	}
 	p := uitest.GraphOf(2, 1)
 	root, objects := &p.Nodes[0], &p.Nodes[1]
-	if cuts := m.CutsOfNode(p, 0); cuts[0].Kind != city.CutNode || m.IsOut(cuts) {
+	if cuts := m.CutsOfNode(p, 0); cuts[0].Kind != whatif.CutNode || m.IsOut(cuts) {
 		t.Errorf("several GC roots take out %+v", cuts)
 	}
 	root.Name = "static field app.IdCache.idCache"
@@ -236,11 +240,11 @@ func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 		t.Errorf("the graph offers to %s", row.Text)
 	}
 	objects.Group = "Heap#app#Product"
-	if m.CutsOfNode(p, 1)[0].Kind != city.CutNode {
+	if m.CutsOfNode(p, 1)[0].Kind != whatif.CutNode {
 		t.Error("some objects of a group take out all of it")
 	}
 	objects.Whole = true
-	if cuts := m.CutsOfNode(p, 1); !cuts[0].Same(city.GroupCutout(m.Grouping(), objects.Group)) {
+	if cuts := m.CutsOfNode(p, 1); !cuts[0].Same(whatif.GroupCutout(m.Grouping(), objects.Group)) {
 		t.Errorf("a whole group takes out %+v", cuts)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"gioui.org/font"
 
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/card/bar"
 	"memcity/render/ui/card/legend"
@@ -86,7 +86,7 @@ func TestOpacityText(t *testing.T) {
 		{10, 300, 0, 9, "10 buildings are solid, though none grew; others at 40 %"}, {1, 300, 5, 9, "the one that grew most is solid, others at 40 %"},
 		{0, 300, 5, 9, "none is solid, others at 40 %"}, {10, 9, 9, 9, "all solid"}, {10, 300, 5, 1, "10 buildings are solid, though none grew; others at 40 %"},
 	} {
-		s := city.DefaultSettings()
+		s := scene.DefaultSettings()
 		s.Solid, m.Legend.Buildings, m.Legend.Grew = c.solid, c.buildings, c.grew
 		m.Points = make([]model.Point, c.points)
 		if got := legend.OpacityText(&s, &m); got != c.want {

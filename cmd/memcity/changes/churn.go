@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"memcity/analysis/churn"
-	"memcity/city"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 )
@@ -19,7 +19,7 @@ import (
 type churnFlags struct {
 	window, metricName, shareText, format string
 	top                                   int
-	metric                                city.Metric
+	metric                                trees.Metric
 	share                                 float64
 }
 
@@ -122,7 +122,7 @@ const churnTop = 5
 
 func (f *churnFlags) check(topGiven bool) (err error) {
 	if f.metricName != "" {
-		if f.metric, err = city.ParseMetric(f.metricName); err != nil {
+		if f.metric, err = trees.ParseMetric(f.metricName); err != nil {
 			return cli.UsageError{Err: err}
 		}
 	}
@@ -149,12 +149,12 @@ func (f *churnFlags) build(c *cli.Call, o *session.Opened) (*Churn, error) {
 		return nil, err
 	}
 	if f.metricName == "" {
-		f.metric = city.Objects
+		f.metric = trees.Objects
 		if r.Life != nil && r.Life.Deaths == nil {
-			f.metric = city.Bytes // what samples of allocations tell best
+			f.metric = trees.Bytes // what samples of allocations tell best
 		}
 	}
-	report, err := o.Churn(c.Ctx, churn.Options{From: from, To: to, Bytes: f.metric == city.Bytes, Share: f.share}, c.Progress())
+	report, err := o.Churn(c.Ctx, churn.Options{From: from, To: to, Bytes: f.metric == trees.Bytes, Share: f.share}, c.Progress())
 	switch {
 	case errors.Is(err, churn.ErrRuns):
 		return nil, cli.Usagef("%s: %w", r.Name, err)
@@ -263,7 +263,7 @@ func (f *churnFlags) node(r *churn.Report, i int32, above []string) *churnNode {
 	for c := range t.Children(i) {
 		out.Children = append(out.Children, f.node(r, c, path))
 	}
-	if f.metric == city.Bytes {
+	if f.metric == trees.Bytes {
 		slices.SortStableFunc(out.Children, func(a, b *churnNode) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	}
 	if f.top > 0 && len(out.Children) > f.top {

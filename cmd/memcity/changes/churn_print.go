@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 
 	"memcity/analysis/graph"
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -92,7 +92,7 @@ func (p *Churn) tree(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "objects\tbytes\t\t\n")
 	of := func(n *churnNode) int64 {
-		if p.Settings.Metric == city.Bytes.String() {
+		if p.Settings.Metric == trees.Bytes.String() {
 			return n.Bytes
 		}
 		return n.Objects
@@ -100,7 +100,7 @@ func (p *Churn) tree(out io.Writer) error {
 	var write func(n *churnNode, depth int)
 	write = func(n *churnNode, depth int) {
 		fmt.Fprintf(w, "%s%s\t%s%s\t\t%s%s\n", n.mark(), graph.Number(n.Objects), n.mark(), graph.Number(n.Bytes), strings.Repeat("  ", depth),
-			city.Printable(n.Name))
+			trees.Printable(n.Name))
 		hidden := n.Hidden
 		for _, child := range n.Children {
 			if of(child) < of(p.Root)/leastTold {
@@ -136,12 +136,12 @@ func (p *Churn) suspects(out io.Writer) error {
 	}
 	fmt.Fprintf(out, "\nsuspects: %s up %s of %s\n", names, shareText(share), whole)
 	for _, s := range p.Suspects {
-		fmt.Fprintf(out, "  %s, %s: %s, %s\n", city.Printable(s.Type), shareText(s.Share), s.objects(), s.bytes())
+		fmt.Fprintf(out, "  %s, %s: %s, %s\n", trees.Printable(s.Type), shareText(s.Share), s.objects(), s.bytes())
 		if s.Site != "" {
-			fmt.Fprintf(out, "    most allocated at %s: %s, %s\n", city.Printable(s.Site), s.AtSite.objects(), s.AtSite.bytes())
+			fmt.Fprintf(out, "    most allocated at %s: %s, %s\n", trees.Printable(s.Site), s.AtSite.objects(), s.AtSite.bytes())
 		}
 		if s.Domain != "" && s.Domain != s.Site {
-			fmt.Fprintf(out, "    of these most through %s: %s, %s\n", city.Printable(s.Domain), s.AtDomain.objects(), s.AtDomain.bytes())
+			fmt.Fprintf(out, "    of these most through %s: %s, %s\n", trees.Printable(s.Domain), s.AtDomain.objects(), s.AtDomain.bytes())
 		}
 	}
 	return nil

@@ -5,8 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"memcity/city"
+	"memcity/city/dump"
+	"memcity/city/scene"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -17,19 +19,19 @@ type compareFlags struct {
 	at, measure, metricName, sort, format string
 	top                                   int
 
-	metric   city.Metric
-	measured city.Measure
+	metric   trees.Metric
+	measured trees.Measure
 }
 
 // Comparison tells how a recording differs from another one, the base.
 type Comparison struct {
-	Base      *city.DumpBase     `json:"base"`
-	Recording city.DumpRecording `json:"recording"`
-	Settings  compareSettings    `json:"settings"`
-	Verdict   ComparedGroup      `json:"verdict"` // of the whole heap
-	Districts []ComparedGroup    `json:"districts"`
-	Groups    []ComparedGroup    `json:"groups"` // without further groups inside
-	Hidden    Hidden             `json:"hidden"` // what --top left out
+	Base      *dump.Base      `json:"base"`
+	Recording dump.Recording  `json:"recording"`
+	Settings  compareSettings `json:"settings"`
+	Verdict   ComparedGroup   `json:"verdict"` // of the whole heap
+	Districts []ComparedGroup `json:"districts"`
+	Groups    []ComparedGroup `json:"groups"` // without further groups inside
+	Hidden    Hidden          `json:"hidden"` // what --top left out
 }
 
 type compareSettings struct {
@@ -59,17 +61,17 @@ type ComparedGroup struct {
 	Ratio      *float64   `json:"ratio,omitempty"` // after over before, in the metric; none if the base does not have the group
 	Verdict    string     `json:"verdict"`         // none, same, more, less, new or gone, in the metric
 
-	told city.Verdict
+	told scene.Verdict
 }
 
 // compareSorts are what groups may be ordered by, the greatest first. Ratios count either way: half is as much as double.
-var compareSorts = map[string]func(v city.Verdict) float64{
-	"difference": func(v city.Verdict) float64 { return math.Abs(float64(v.Difference())) },
-	"more":       func(v city.Verdict) float64 { return float64(v.Difference()) },
-	"less":       func(v city.Verdict) float64 { return float64(-v.Difference()) },
-	"ratio":      func(v city.Verdict) float64 { return math.Abs(math.Log2(float64(v.After) / float64(v.Before))) },
-	"before":     func(v city.Verdict) float64 { return float64(v.Before) },
-	"after":      func(v city.Verdict) float64 { return float64(v.After) },
+var compareSorts = map[string]func(v scene.Verdict) float64{
+	"difference": func(v scene.Verdict) float64 { return math.Abs(float64(v.Difference())) },
+	"more":       func(v scene.Verdict) float64 { return float64(v.Difference()) },
+	"less":       func(v scene.Verdict) float64 { return float64(-v.Difference()) },
+	"ratio":      func(v scene.Verdict) float64 { return math.Abs(math.Log2(float64(v.After) / float64(v.Before))) },
+	"before":     func(v scene.Verdict) float64 { return float64(v.Before) },
+	"after":      func(v scene.Verdict) float64 { return float64(v.After) },
 }
 
 // compare prints how a recording differs from another one.
@@ -77,8 +79,8 @@ func compare(c *cli.Call) error {
 	set := c.Flags()
 	var f compareFlags
 	f.grouping.Register(c, set)
-	set.StringVar(&f.measure, "measure", city.Shallow.String(), "")
-	set.StringVar(&f.metricName, "metric", city.Bytes.String(), "")
+	set.StringVar(&f.measure, "measure", trees.Shallow.String(), "")
+	set.StringVar(&f.metricName, "metric", trees.Bytes.String(), "")
 	set.StringVar(&f.at, "at", "last", "")
 	set.StringVar(&f.base.At, "base-at", "last", "")
 	set.StringVar(&f.base.Scale, "scale", cli.Scales[0], "")
@@ -106,10 +108,10 @@ func (f *compareFlags) check(c *cli.Call, paths []string) (err error) {
 	if err := c.CheckPaths(paths[1:]); err != nil {
 		return err
 	}
-	if f.measured, err = city.ParseMeasure(f.measure); err != nil {
+	if f.measured, err = trees.ParseMeasure(f.measure); err != nil {
 		return cli.UsageError{Err: err}
 	}
-	if f.metric, err = city.ParseMetric(f.metricName); err != nil {
+	if f.metric, err = trees.ParseMetric(f.metricName); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	if f.top < 0 {
@@ -138,14 +140,14 @@ func (f *compareFlags) find(c *cli.Call, o *session.Opened) (*Comparison, error)
 	if err != nil {
 		return nil, err
 	}
-	k := city.AgainstBase(city.NewSeries([]city.PointTree{t}).WithBase(base), 0)
-	out := &Comparison{Base: k.DumpBase(f.metric), Recording: cli.Source(o, at), Districts: []ComparedGroup{}, Groups: []ComparedGroup{},
+	k := scene.AgainstBase(trees.NewSeries([]trees.PointTree{t}).WithBase(base), 0)
+	out := &Comparison{Base: dump.OfBase(k, f.metric), Recording: cli.Source(o, at), Districts: []ComparedGroup{}, Groups: []ComparedGroup{},
 		Settings: compareSettings{by.By, by.Filters, by.Measure.String(), f.metric.String(), f.sort, f.top}}
 	for i := range k.Series.Nodes {
 		switch g := f.group(k, int32(i)); {
 		case i == 0:
 			out.Verdict = g
-		case g.told.Kind == city.VerdictNone:
+		case g.told.Kind == scene.VerdictNone:
 		case k.Series.IsLeaf(int32(i)):
 			out.Groups = append(out.Groups, g)
 		default:
@@ -158,7 +160,7 @@ func (f *compareFlags) find(c *cli.Call, o *session.Opened) (*Comparison, error)
 }
 
 // group tells how a node compares.
-func (f *compareFlags) group(k *city.Comparison, node int32) ComparedGroup {
+func (f *compareFlags) group(k *scene.Comparison, node int32) ComparedGroup {
 	s, fate, v := k.Series, k.Fate(node), k.Verdict(node, f.metric)
 	g := ComparedGroup{Key: s.Key(node), Path: s.Path(node), Name: s.Name(node), Role: s.Role(node),
 		Before: cli.Amount(fate.Before), After: cli.Amount(fate.After), Verdict: v.Kind.String(), told: v,

@@ -8,17 +8,18 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/render/ui/words"
 )
 
 // Table prints it for people.
 func (p *Comparison) Table(out io.Writer) error {
-	metric, _ := city.ParseMetric(p.Settings.Metric)
+	metric, _ := trees.ParseMetric(p.Settings.Metric)
 	b := p.Base
 	fmt.Fprintf(out, "%s, GC point %d of %d, before; %s, GC point %d of %d, after; %s\n",
-		city.Printable(b.Name), b.At, b.Points, city.Printable(p.Recording.Name), p.Recording.At, p.Recording.Points, p.measured())
+		trees.Printable(b.Name), b.At, b.Points, trees.Printable(p.Recording.Name), p.Recording.At, p.Recording.Points, p.measured())
 	if b.Scale != cli.Scales[0] {
 		fmt.Fprintf(out, "shares of the heap are compared: numbers before are scaled to a heap as large as after\n")
 	}
@@ -46,27 +47,27 @@ func (p *Comparison) Table(out io.Writer) error {
 
 // measured names the numbers.
 func (p *Comparison) measured() string {
-	if p.Settings.Measure == city.Shallow.String() {
+	if p.Settings.Measure == trees.Shallow.String() {
 		return p.Settings.Metric
 	}
 	return p.Settings.Measure + " " + p.Settings.Metric
 }
 
 // row writes a group in a line.
-func (g *ComparedGroup) row(w io.Writer, metric city.Metric) {
+func (g *ComparedGroup) row(w io.Writer, metric trees.Metric) {
 	of := func(a cli.Amount) int64 {
-		if metric == city.Objects {
+		if metric == trees.Objects {
 			return a.Objects
 		}
 		return a.Bytes
 	}
 	ratio := g.Verdict
-	if g.Ratio != nil && g.Verdict != city.VerdictGone.String() {
+	if g.Ratio != nil && g.Verdict != scene.VerdictGone.String() {
 		ratio = strconv.FormatFloat(*g.Ratio, 'f', 2, 64)
 	}
 	// The last cell is not aligned, so that names begin in one line.
 	fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\t%s\n", cli.Signed(of(g.Before)), cli.Signed(of(g.After)), cli.Signed(of(g.Difference)), ratio,
-		city.Printable(strings.Join(g.Path, "#")))
+		trees.Printable(strings.Join(g.Path, "#")))
 }
 
 // CSV writes it in rows.

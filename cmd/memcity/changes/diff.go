@@ -8,8 +8,9 @@ import (
 
 	"memcity/analysis/diff"
 	"memcity/analysis/identity"
-	"memcity/city"
+	"memcity/city/dump"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -20,16 +21,16 @@ type diffFlags struct {
 	top                                int
 	probable, through, vanished        bool
 
-	metric city.Metric
+	metric trees.Metric
 }
 
 // Diff tells what became of objects between two GC points.
 type Diff struct {
-	Recording city.DumpRecording `json:"recording"` // at the later GC point
-	Settings  diffSettings       `json:"settings"`
-	Identity  printedIdentity    `json:"identity"`
-	Root      *DiffNode          `json:"root"`
-	Vanished  []string           `json:"vanished"` // keys of groups that have no objects any more
+	Recording dump.Recording  `json:"recording"` // at the later GC point
+	Settings  diffSettings    `json:"settings"`
+	Identity  printedIdentity `json:"identity"`
+	Root      *DiffNode       `json:"root"`
+	Vanished  []string        `json:"vanished"` // keys of groups that have no objects any more
 }
 
 type diffSettings struct {
@@ -108,7 +109,7 @@ func printDiff(c *cli.Call) error {
 }
 
 func (f *diffFlags) check() (err error) {
-	if f.metric, err = city.ParseMetric(f.metricName); err != nil {
+	if f.metric, err = trees.ParseMetric(f.metricName); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	if f.top < 0 {
@@ -135,7 +136,7 @@ func (f *diffFlags) find(c *cli.Call, o *session.Opened) (*Diff, error) {
 	if from >= to {
 		return nil, cli.Usagef("from %s, to %s: GC point %d is not before GC point %d", f.from, f.to, from+1, to+1)
 	}
-	by, err := f.grouping.Find(c, o, city.Shallow)
+	by, err := f.grouping.Find(c, o, trees.Shallow)
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +206,7 @@ func (f *diffFlags) size(n *DiffNode, by string) int64 {
 	switch {
 	case a == nil:
 		return -1
-	case f.metric == city.Objects:
+	case f.metric == trees.Objects:
 		return a.Objects
 	}
 	return a.Bytes

@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 
 	"memcity/analysis/identity"
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -64,7 +64,7 @@ func (p *Diff) Table(out io.Writer) error {
 	write = func(n *DiffNode, depth int) {
 		for _, c := range columns {
 			text := "-"
-			if a := c.of(n); a != nil && p.Settings.Metric == city.Objects.String() {
+			if a := c.of(n); a != nil && p.Settings.Metric == trees.Objects.String() {
 				text = cli.Signed(a.Objects)
 			} else if a != nil {
 				text = cli.Signed(a.Bytes)
@@ -72,7 +72,7 @@ func (p *Diff) Table(out io.Writer) error {
 			fmt.Fprintf(w, "%s\t", text)
 		}
 		// The last cell is not aligned, so that names keep their indent.
-		fmt.Fprintf(w, "\t%s%s\n", strings.Repeat("  ", depth), city.Printable(n.Name))
+		fmt.Fprintf(w, "\t%s%s\n", strings.Repeat("  ", depth), trees.Printable(n.Name))
 		for _, child := range n.Children {
 			write(child, depth+1)
 		}

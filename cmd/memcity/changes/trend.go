@@ -6,8 +6,9 @@ import (
 	"time"
 
 	"memcity/analysis/trend"
-	"memcity/city"
 	"memcity/city/session"
+	"memcity/city/trees"
+	"memcity/city/view/trends"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 )
@@ -19,8 +20,8 @@ type trendFlags struct {
 	group, window, apartText, format string
 	top, every                       int
 	other                            bool
-	measure                          city.Measure
-	metric                           city.Metric
+	measure                          trees.Measure
+	metric                           trees.Metric
 	order                            trend.Order
 	apart                            time.Duration
 }
@@ -99,10 +100,10 @@ func printTrend(c *cli.Call) error {
 }
 
 func (f *trendFlags) check() (err error) {
-	if f.measure, err = city.ParseMeasure(f.measureName); err != nil {
+	if f.measure, err = trees.ParseMeasure(f.measureName); err != nil {
 		return cli.UsageError{Err: err}
 	}
-	if f.metric, err = city.ParseMetric(f.metricName); err != nil {
+	if f.metric, err = trees.ParseMetric(f.metricName); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	if f.order, err = trend.ParseOrder(f.sort); err != nil {
@@ -126,14 +127,14 @@ func (f *trendFlags) check() (err error) {
 func (f *trendFlags) build(c *cli.Call, o *session.Opened) (*Trend, error) {
 	measure := f.measure
 	if o.Grouped() {
-		measure = city.Shallow // others are those that its trees came with
+		measure = trees.Shallow // others are those that its trees came with
 	}
 	by, err := f.grouping.Find(c, o, measure)
 	if err != nil {
 		return nil, err
 	}
 	by.Measure = f.measure
-	if o.Grouped() && f.measure != city.Shallow && f.metric == city.Objects {
+	if o.Grouped() && f.measure != trees.Shallow && f.metric == trees.Objects {
 		return nil, cli.Usagef("%s sizes: ready-made memory trees have them in bytes only", f.measure)
 	}
 	points, err := f.points(c, o)
@@ -141,7 +142,7 @@ func (f *trendFlags) build(c *cli.Call, o *session.Opened) (*Trend, error) {
 		return nil, err
 	}
 	ask := session.TrendAsk{By: by, Key: f.group, From: points.From, To: points.To, Choice: trend.Choice{Every: f.every, Apart: f.apart},
-		Options: trend.Options{Bytes: f.metric == city.Bytes, Order: f.order, Top: f.top}}
+		Options: trend.Options{Bytes: f.metric == trees.Bytes, Order: f.order, Top: f.top}}
 	found, err := o.Trend(c.Ctx, ask, c.Progress())
 	switch {
 	case errors.Is(err, session.ErrNoGroup), errors.Is(err, session.ErrNoSizes):
@@ -153,10 +154,10 @@ func (f *trendFlags) build(c *cli.Call, o *session.Opened) (*Trend, error) {
 }
 
 // points returns the GC points of the window asked for.
-func (f *trendFlags) points(c *cli.Call, o *session.Opened) (city.Window, error) {
+func (f *trendFlags) points(c *cli.Call, o *session.Opened) (trees.Window, error) {
 	switch {
 	case f.window == "":
-		return city.Window{To: len(o.Recording.Points) - 1}, nil
+		return trees.Window{To: len(o.Recording.Points) - 1}, nil
 	case !isFound(f.window):
 		times := make([]trace.Millis, len(o.Recording.Points))
 		for i := range times {
@@ -166,13 +167,13 @@ func (f *trendFlags) points(c *cli.Call, o *session.Opened) (city.Window, error)
 	}
 	e, w, err := foundWindow(c, o, f.window)
 	if err != nil {
-		return city.Window{}, err
+		return trees.Window{}, err
 	}
 	from, to := e.PointsOf(w)
-	return city.Window{From: from, To: to}, nil
+	return trees.Window{From: from, To: to}, nil
 }
 
-func (f *trendFlags) print(o *session.Opened, by city.Grouping, found *city.Trend) *Trend {
+func (f *trendFlags) print(o *session.Opened, by trees.Grouping, found *trends.Trend) *Trend {
 	out := &Trend{Recording: trendRecording{o.Recording.Name, len(o.Recording.Points)},
 		Settings: trendSettings{By: by.By, Filter: by.Filters, Measure: f.measure.String(), Metric: f.metric.String(), Sort: f.order.String(),
 			Top: f.top, Window: f.window, Apart: f.apart.Milliseconds()},

@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 
 	"memcity/analysis/graph"
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -17,7 +17,7 @@ import (
 func (p *Trend) Table(out io.Writer) error {
 	if len(p.Points) > 0 {
 		first, last := p.Points[0], p.Points[len(p.Points)-1]
-		fmt.Fprintf(out, "%s of %s (%s), GC points %d to %d, %s to %s\n\n", p.Settings.Metric, city.Printable(p.Group.title()), p.Settings.Measure,
+		fmt.Fprintf(out, "%s of %s (%s), GC points %d to %d, %s to %s\n\n", p.Settings.Metric, trees.Printable(p.Group.title()), p.Settings.Measure,
 			first.At, last.At, secondsText(float64(first.Time)), secondsText(float64(last.Time)))
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -37,7 +37,7 @@ func (p *Trend) Table(out io.Writer) error {
 			graph.Number(int64(s.Average+0.5)), shape, name)
 	}
 	for i := range p.Series {
-		row(&p.Series[i], city.Printable(p.Series[i].Name), shape(p.Series[i].Values, most))
+		row(&p.Series[i], trees.Printable(p.Series[i].Name), shape(p.Series[i].Values, most))
 	}
 	blank := strings.Repeat(" ", len([]rune(shape(p.Group.Values, 0))))
 	if p.Other != nil && (p.LeftOut > 0 || p.Other.Start != 0 || p.Other.End != 0) {

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"memcity/analysis/window"
-	"memcity/city"
 	"memcity/city/session"
 	"memcity/cmd/memcity/cli"
 )
@@ -127,7 +126,7 @@ func windows(c *cli.Call) error {
 }
 
 // evolution counts the heap over time.
-func evolution(c *cli.Call, o *session.Opened) (*city.Evolution, error) {
+func evolution(c *cli.Call, o *session.Opened) (*window.Evolution, error) {
 	e, err := o.Evolution(c.Ctx, c.Progress())
 	if errors.Is(err, session.ErrNoEvolution) {
 		return nil, cli.Usagef("%s: %w", o.Recording.Name, err)
@@ -153,7 +152,7 @@ func (f *windowFlags) find(c *cli.Call, o *session.Opened) (*Windows, error) {
 	return out, nil
 }
 
-func printWindow(e *city.Evolution, w window.Window) printedWindow {
+func printWindow(e *window.Evolution, w window.Window) printedWindow {
 	p := printedWindow{Kind: w.Kind.String(), Start: millis(w.Start), End: millis(w.End), Score: w.Score, Average: w.Average,
 		FirstBytes: w.FirstBytes, LastBytes: w.LastBytes, PeakBytes: w.PeakBytes, FirstObjects: w.FirstObjects, LastObjects: w.LastObjects,
 		GCs: w.GCs, Pause: millis(w.Pause), Freed: w.Freed}
@@ -177,7 +176,7 @@ var foundKinds = []string{"leak", "steepest", "regression", "gc", "churn"}
 func isFound(text string) bool { return slices.Contains(foundKinds, text) }
 
 // foundWindow returns the window that is found by the default limits.
-func foundWindow(c *cli.Call, o *session.Opened, name string) (*city.Evolution, window.Window, error) {
+func foundWindow(c *cli.Call, o *session.Opened, name string) (*window.Evolution, window.Window, error) {
 	e, err := evolution(c, o)
 	if err != nil {
 		return nil, window.Window{}, err

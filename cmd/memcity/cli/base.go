@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"memcity/city"
 	"memcity/city/session"
+	"memcity/city/trees"
 )
 
 // Baseline name another recording to compare with.
@@ -51,34 +51,34 @@ func (c *Call) OpenBase(paths []string) (*session.Opened, error) {
 }
 
 // Tree groups the base as another recording is.
-func (f *Baseline) Tree(c *Call, than *session.Opened, by city.Grouping) (city.BaseTree, error) {
+func (f *Baseline) Tree(c *Call, than *session.Opened, by trees.Grouping) (trees.BaseTree, error) {
 	base, err := c.OpenBase(f.Paths)
 	if err != nil {
-		return city.BaseTree{}, err
+		return trees.BaseTree{}, err
 	}
 	at, err := PointOf(base, f.At)
 	if err != nil {
-		return city.BaseTree{}, err
+		return trees.BaseTree{}, err
 	}
-	tree, err := base.BaseTree(c.Ctx, than, by, city.Beside{At: at + 1, Shares: f.Scale == Scales[1]}, c.Progress())
+	tree, err := base.BaseTree(c.Ctx, than, by, trees.Beside{At: at + 1, Shares: f.Scale == Scales[1]}, c.Progress())
 	c.Warn(base)
 	return tree, err
 }
 
 // Window is what the window compares with, on paths. GC points are numbers there, as the base is opened later.
-func (f *Baseline) Window(c *Call, paths []string) (city.Beside, error) {
+func (f *Baseline) Window(c *Call, paths []string) (trees.Beside, error) {
 	if err := f.Check(c); err != nil {
-		return city.Beside{}, err
+		return trees.Beside{}, err
 	}
 	if len(f.Paths) > 0 && len(paths) == 0 {
-		return city.Beside{}, Usagef("base: expected the path of a recording to compare it with")
+		return trees.Beside{}, Usagef("base: expected the path of a recording to compare it with")
 	}
 	for _, path := range f.Paths {
 		if err := CheckPath(path); err != nil {
-			return city.Beside{}, err
+			return trees.Beside{}, err
 		}
 	}
-	b := city.Beside{Paths: f.Paths, Shares: f.Scale == Scales[1]}
+	b := trees.Beside{Paths: f.Paths, Shares: f.Scale == Scales[1]}
 	switch f.At {
 	case "last":
 		return b, nil

@@ -16,8 +16,9 @@ import (
 	"memcity/analysis/group"
 	"memcity/analysis/structure"
 	"memcity/assets"
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/render/prefs"
 	"memcity/trace"
 )
@@ -196,15 +197,15 @@ type Grouping struct {
 // Register adds the flags that choose a grouping to set.
 func (g *Grouping) Register(c *Call, set *pflag.FlagSet) {
 	g.set = set
-	set.StringVar(&g.by, "by", strings.Join(city.DefaultSettings().By, ","), "")
+	set.StringVar(&g.by, "by", strings.Join(scene.DefaultSettings().By, ","), "")
 	set.StringVar(&g.filter, "filter", "", "")
 	set.StringArrayVar(&g.where, "where", nil, "")
 	c.ClassifierFlag(set)
 }
 
 // wish returns the grouping asked for. Chains stay in one piece, as arguments of classifiers may have commas.
-func (g *Grouping) wish(m city.Measure) city.Grouping {
-	by := city.Grouping{By: []string{g.by}, Measure: m}
+func (g *Grouping) wish(m trees.Measure) trees.Grouping {
+	by := trees.Grouping{By: []string{g.by}, Measure: m}
 	if g.filter != "" {
 		by.Filters = append(by.Filters, g.filter)
 	}
@@ -223,9 +224,9 @@ func CheckChain(option, chain string) error {
 }
 
 // Find finds the classifiers and filters asked for. If the recording comes grouped it says that they are not used.
-func (g *Grouping) Find(c *Call, o *session.Opened, m city.Measure) (city.Grouping, error) {
+func (g *Grouping) Find(c *Call, o *session.Opened, m trees.Measure) (trees.Grouping, error) {
 	if err := CheckChain("by", g.by); err != nil {
-		return city.Grouping{}, err
+		return trees.Grouping{}, err
 	}
 	found, err := o.Grouping(g.wish(m))
 	if err != nil {
@@ -234,7 +235,7 @@ func (g *Grouping) Find(c *Call, o *session.Opened, m city.Measure) (city.Groupi
 	if !o.Grouped() {
 		return found, CheckMeasures(o, m)
 	}
-	if m != city.Shallow {
+	if m != trees.Shallow {
 		return found, Usagef("%s sizes: %s comes as ready-made memory trees, without the objects to compute them from", m,
 			o.Recording.Name)
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/city"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
@@ -14,7 +14,7 @@ import (
 const MaxNear = 5
 
 // CheckKeys says which of the groups asked for is not there at a GC point, and which keys are like its own.
-func (c *Call) CheckKeys(o *session.Opened, by city.Grouping, point int, keys []string) error {
+func (c *Call) CheckKeys(o *session.Opened, by trees.Grouping, point int, keys []string) error {
 	if len(keys) == 0 {
 		return nil
 	}
@@ -36,7 +36,7 @@ func (c *Call) CheckKeys(o *session.Opened, by city.Grouping, point int, keys []
 }
 
 // noGroup says that there is no group of a key, and which keys may be meant.
-func noGroup(t *trace.Tree, there map[string]int32, key string, by city.Grouping) error {
+func noGroup(t *trace.Tree, there map[string]int32, key string, by trees.Grouping) error {
 	chain := strings.Join(by.By, ",")
 	if same := sameName(t, key); len(same) > 0 {
 		return Usagef("group %q: there is none at this GC point by %s; by this chain, which --by changes, the key is %s", key, chain, QuoteAll(same))

@@ -4,11 +4,11 @@ import (
 	"os"
 
 	"memcity/analysis/fault"
-	"memcity/city"
+	"memcity/city/budget"
 )
 
 // OpenRulesFile reads a rules file, - for standard input; what is wrong in it is a wrong use.
-func (c *Call) OpenRulesFile(path string) (*city.RulesFile, error) {
+func (c *Call) OpenRulesFile(path string) (*budget.RulesFile, error) {
 	in := c.Stdin
 	if path == "-" {
 		path = StandardInput
@@ -20,7 +20,7 @@ func (c *Call) OpenRulesFile(path string) (*city.RulesFile, error) {
 		defer file.Close()
 		in = file
 	}
-	rules, err := city.ReadRulesFile(path, in)
+	rules, err := budget.ReadRulesFile(path, in)
 	if err != nil {
 		return nil, UsageError{Err: err}
 	}

@@ -6,8 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/trace"
 )
 
@@ -50,20 +51,20 @@ func ParseAt(text string, times []trace.Millis) (int, error) {
 }
 
 // ParseWindow reads a time window such as 3..8, of GC points with these times. The error is a [UsageError].
-func ParseWindow(text string, times []trace.Millis) (city.Window, error) {
+func ParseWindow(text string, times []trace.Millis) (trees.Window, error) {
 	from, to, ok := strings.Cut(text, "..")
 	if !ok {
-		return city.Window{}, Usagef("window %q: expected two GC points as A..B", text)
+		return trees.Window{}, Usagef("window %q: expected two GC points as A..B", text)
 	}
 	a, err := ParseAt(from, times)
 	if err != nil {
-		return city.Window{}, err
+		return trees.Window{}, err
 	}
 	b, err := ParseAt(to, times)
 	if err == nil && b < a {
 		err = Usagef("window %q: ends before it starts", text)
 	}
-	return city.Window{From: a, To: b}, err
+	return trees.Window{From: a, To: b}, err
 }
 
 // PointOf returns the GC point that --at names.
@@ -76,7 +77,7 @@ func PointOf(o *session.Opened, at string) (int, error) {
 }
 
 // CheckMeasures says what a recording of objects lacks for sizes.
-func CheckMeasures(o *session.Opened, measures ...city.Measure) error {
+func CheckMeasures(o *session.Opened, measures ...trees.Measure) error {
 	missing := o.Catalog().Missing
 	for _, m := range measures {
 		if missing[m] != "" {
@@ -88,7 +89,7 @@ func CheckMeasures(o *session.Opened, measures ...city.Measure) error {
 
 // CheckPath tells of a path that cannot be opened before a window comes up for it.
 func CheckPath(path string) error {
-	if path == "-" || strings.HasPrefix(path, DemoPrefix) || city.IsAddress(path) {
+	if path == "-" || strings.HasPrefix(path, DemoPrefix) || query.IsAddress(path) {
 		return nil
 	}
 	if _, err := os.Stat(path); err != nil {

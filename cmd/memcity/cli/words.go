@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"memcity/analysis/graph"
-	"memcity/city"
+	"memcity/city/dump"
 	"memcity/city/session"
 )
 
@@ -34,7 +34,7 @@ func Count(n int64, thing string) string {
 }
 
 // Source describes what a GC point, by its number from 0, is of.
-func Source(o *session.Opened, point int) city.DumpRecording {
+func Source(o *session.Opened, point int) dump.Recording {
 	r := o.Recording
-	return city.DumpRecording{Name: r.Name, Points: len(r.Points), At: point + 1, Time: int64(r.Points[point].Time)}
+	return dump.Recording{Name: r.Name, Points: len(r.Points), At: point + 1, Time: int64(r.Points[point].Time)}
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/city"
+	"memcity/analysis/guide/findings"
 	"memcity/city/session"
 	"memcity/cmd/memcity/cli"
 )
@@ -17,7 +17,7 @@ type analyzeFlags struct {
 
 // printedGuide is what the guided exploration found, with the paths in its commands.
 type printedGuide struct {
-	*city.Guide
+	*findings.Report
 }
 
 // analyze explores a recording and tells what was found.
@@ -55,7 +55,7 @@ const failOnAny = "any"
 
 func (f *analyzeFlags) check() error {
 	for _, rule := range f.failOn {
-		if err := cli.CheckName("fail-on", rule, append(city.FindingRules(), failOnAny)...); err != nil {
+		if err := cli.CheckName("fail-on", rule, append(findings.FindingRules(), failOnAny)...); err != nil {
 			return err
 		}
 	}
@@ -64,7 +64,7 @@ func (f *analyzeFlags) check() error {
 
 // failed reports whether a finding is among those to fail on.
 func (p *printedGuide) failed(on []string) bool {
-	return slices.ContainsFunc(p.Findings, func(f city.Finding) bool { return slices.Contains(on, f.Rule) || slices.Contains(on, failOnAny) })
+	return slices.ContainsFunc(p.Findings, func(f findings.Finding) bool { return slices.Contains(on, f.Rule) || slices.Contains(on, failOnAny) })
 }
 
 // fill puts the paths into the commands.
@@ -72,7 +72,7 @@ func (p *printedGuide) fill(paths []string) {
 	for i := range p.Findings {
 		for k := range p.Findings[i].Next {
 			step := &p.Findings[i].Next[k]
-			if at := slices.Index(step.Command, city.GuidePath); at >= 0 {
+			if at := slices.Index(step.Command, findings.Path); at >= 0 {
 				step.Command = slices.Concat(step.Command[:at], paths, step.Command[at+1:])
 			}
 		}

@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"memcity/analysis/graph"
-	"memcity/city"
+	"memcity/analysis/guide/findings"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -45,7 +46,7 @@ func (w *textWriter) printf(format string, args ...any) {
 func (w *textWriter) line(indent, text string) {
 	prefix, hanging := indent, strings.Repeat(" ", len(indent))
 	at := 0
-	for _, word := range strings.Fields(city.Printable(text)) {
+	for _, word := range strings.Fields(trees.Printable(text)) {
 		switch {
 		case at == 0:
 			w.printf("%s%s", prefix, word)
@@ -74,7 +75,7 @@ func (w *textWriter) section(title string, lines []string) {
 // maxCutsTold is how many places to cut are told.
 const maxCutsTold = 6
 
-func (w *textWriter) finding(number int, f *city.Finding) {
+func (w *textWriter) finding(number int, f *findings.Finding) {
 	w.printf("\n")
 	w.line(fmt.Sprintf("%d. ", number), fmt.Sprintf("%s (confidence %.0f %%)", f.Title, 100*f.Confidence))
 	for _, l := range f.Explain {
@@ -92,7 +93,7 @@ func (w *textWriter) finding(number int, f *city.Finding) {
 				mark = "*"
 			}
 			if told++; told <= maxCutsTold || c.Recommended {
-				w.printf("   %s %12s bytes in %10s  %s\n", mark, graph.Number(c.Bytes), cli.Count(c.Objects, "object"), city.Printable(c.Text))
+				w.printf("   %s %12s bytes in %10s  %s\n", mark, graph.Number(c.Bytes), cli.Count(c.Objects, "object"), trees.Printable(c.Text))
 			}
 		}
 	}
@@ -106,13 +107,13 @@ func (w *textWriter) finding(number int, f *city.Finding) {
 		w.printf("\n   Next:\n")
 		for _, s := range f.Next {
 			w.line("   - ", s.Text+":")
-			w.printf("       memcity %s\n", city.Printable(shellWords(s.Command)))
+			w.printf("       memcity %s\n", trees.Printable(shellWords(s.Command)))
 		}
 	}
 }
 
 // growth tells the numbers of what piles up over time.
-func (w *textWriter) growth(g *city.GrowthFinding) {
+func (w *textWriter) growth(g *findings.GrowthFinding) {
 	w.printf("\n   %8s %14s %14s\n", "GC point", "objects", "bytes with all they hold")
 	for i := range g.Points {
 		w.printf("   %8d %14s %14s\n", g.Points[i], graph.Number(g.Objects[i]), graph.Number(g.Bytes[i]))

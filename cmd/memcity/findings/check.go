@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"memcity/analysis/check"
-	"memcity/city"
+	"memcity/city/budget"
 	"memcity/city/session"
 	"memcity/cmd/memcity/cli"
 )
@@ -88,7 +88,7 @@ func checkRules(c *cli.Call) error {
 }
 
 // run opens the recordings and judges the rules.
-func (f *checkFlags) run(c *cli.Call, rules *city.RulesFile, paths []string) (*Check, error) {
+func (f *checkFlags) run(c *cli.Call, rules *budget.RulesFile, paths []string) (*Check, error) {
 	opened, err := c.Open(paths)
 	if err != nil {
 		return nil, err

@@ -14,10 +14,12 @@ import (
 	"slices"
 	"strings"
 
+	"memcity/analysis/guide/findings"
 	"memcity/analysis/window"
 	"memcity/assets"
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/render"
 	"memcity/render/atomic"
@@ -69,7 +71,7 @@ type page struct {
 	Heap                 *heapChart
 	Findings             []pageFinding
 	City                 *picture
-	Groups               []city.GuideGroup
+	Groups               []findings.Group
 	Quiet, Missing       []string
 	Made                 []string
 	Command              string
@@ -77,7 +79,7 @@ type page struct {
 
 // pageFinding is a finding with what is drawn for it.
 type pageFinding struct {
-	city.Finding
+	findings.Finding
 	Picture *picture
 	Chart   template.HTML
 	Next    []pageStep
@@ -154,7 +156,7 @@ func (r *reporter) build() error {
 	}
 	shown := 0
 	for _, f := range guide.Findings {
-		p.Bad = p.Bad || f.Rule == city.RuleLeak
+		p.Bad = p.Bad || f.Rule == findings.RuleLeak
 		out := pageFinding{Finding: f, Chart: growthChart(f.Growth, r.times())}
 		for _, step := range f.Next {
 			out.Next = append(out.Next, pageStep{step.Text, r.line(step.Command)})
@@ -171,10 +173,10 @@ func (r *reporter) build() error {
 }
 
 // whole adds the city at the end, the largest groups, and how the report was made.
-func (r *reporter) whole(guide *city.Guide) (err error) {
+func (r *reporter) whole(guide *findings.Report) (err error) {
 	p := r.page
 	if len(r.opened.Recording.Points) > 0 {
-		if p.City, err = r.picture(city.Highlight{At: guide.Recording.Points}); err != nil {
+		if p.City, err = r.picture(findings.Highlight{At: guide.Recording.Points}); err != nil {
 			return err
 		}
 		if p.Groups, err = r.largest(); err != nil {
@@ -188,7 +190,7 @@ func (r *reporter) whole(guide *city.Guide) (err error) {
 	if slices.ContainsFunc(r.paths, filepath.IsAbs) {
 		p.Made = append(p.Made, "Commands name the recording without its folder, and are to be given there.")
 	}
-	p.Command = r.line([]string{"report", city.GuidePath})
+	p.Command = r.line([]string{"report", findings.Path})
 	return nil
 }
 
@@ -199,7 +201,7 @@ func (r *reporter) line(command []string) string {
 	}
 	words := []string{"memcity"}
 	for _, word := range command {
-		if word != city.GuidePath {
+		if word != findings.Path {
 			words = append(words, word)
 			continue
 		}
@@ -233,8 +235,8 @@ func (r *reporter) overTime() error {
 }
 
 // times are those of the GC points.
-func (r *reporter) times() []city.Millis {
-	var times []city.Millis
+func (r *reporter) times() []trees.Millis {
+	var times []trees.Millis
 	for _, p := range r.opened.Recording.Points {
 		times = append(times, p.Time)
 	}
@@ -242,8 +244,8 @@ func (r *reporter) times() []city.Millis {
 }
 
 // series groups the heap states as a highlight wants it, or as usual.
-func (r *reporter) series(by []string) (*city.Series, city.Settings, error) {
-	settings := city.DefaultSettings()
+func (r *reporter) series(by []string) (*trees.Series, scene.Settings, error) {
+	settings := scene.DefaultSettings()
 	wanted := settings.Grouping()
 	if len(by) > 0 {
 		wanted.By = by
@@ -257,7 +259,7 @@ func (r *reporter) series(by []string) (*city.Series, city.Settings, error) {
 }
 
 // picture draws the city that a highlight speaks of; nil if its groups are not shown in any.
-func (r *reporter) picture(h city.Highlight) (*picture, error) {
+func (r *reporter) picture(h findings.Highlight) (*picture, error) {
 	if !r.pictures || len(r.opened.Recording.Points) == 0 {
 		return nil, nil
 	}
@@ -265,11 +267,11 @@ func (r *reporter) picture(h city.Highlight) (*picture, error) {
 	if err != nil || series.Len() == 0 {
 		return nil, err
 	}
-	span := city.Window{From: 0, To: series.Len() - 1}
+	span := trees.Window{From: 0, To: series.Len() - 1}
 	if at := series.PointOf(h.From - 1); h.From > 0 && at >= 0 {
 		span.From = at
 	}
-	plan := city.NewPlan(series, city.NewMeta(series, span), settings)
+	plan := scene.NewPlan(series, trees.NewMeta(series, span), settings)
 	at := span.To
 	if i := series.PointOf(h.At - 1); h.At > 0 && i >= 0 {
 		at = i
@@ -281,14 +283,14 @@ func (r *reporter) picture(h city.Highlight) (*picture, error) {
 		if !ok {
 			return nil, nil
 		}
-		if shot.Selected = plan.Target(node); shot.Selected.Kind == city.Nothing {
+		if shot.Selected = plan.Target(node); shot.Selected.Kind == scene.Nothing {
 			return nil, nil
 		}
 		says = series.Name(node) + " in the city"
 	}
 	says += fmt.Sprintf(" at GC point %d of %d: area is %s, red is growth.", series.Source(at)+1, len(r.opened.Recording.Points), settings.Metric)
 	out := &picture{Says: says, Width: reportWidth, Height: reportHeight}
-	for _, theme := range []city.Theme{city.Light, city.Dark} {
+	for _, theme := range []scene.Theme{scene.Light, scene.Dark} {
 		shot.Settings = settings
 		shot.Settings.Theme, shot.Settings.References = theme, true
 		shot.City = plan.At(at, shot.Settings)
@@ -296,7 +298,7 @@ func (r *reporter) picture(h city.Highlight) (*picture, error) {
 		if err != nil {
 			return nil, err
 		}
-		if theme == city.Light {
+		if theme == scene.Light {
 			out.Light = template.URL(address)
 		} else {
 			out.Dark = template.Srcset(address)
@@ -319,22 +321,22 @@ func dataAddress(ctx context.Context, shot render.Shot) (string, error) {
 }
 
 // largest lists the groups with most bytes at the last GC point.
-func (r *reporter) largest() ([]city.GuideGroup, error) {
+func (r *reporter) largest() ([]findings.Group, error) {
 	series, _, err := r.series(nil)
 	if err != nil || series.Len() == 0 {
 		return nil, err
 	}
 	last := series.Len() - 1
-	var all []city.GuideGroup
+	var all []findings.Group
 	for i := range series.Nodes {
 		node := int32(i)
 		if !series.IsLeaf(node) {
 			continue
 		}
 		objects, size := series.Objects(last, node), series.Bytes(last, node)
-		all = append(all, city.GuideGroup{Type: strings.Join(series.Path(node)[1:], " › "), Objects: objects, Bytes: size,
+		all = append(all, findings.Group{Type: strings.Join(series.Path(node)[1:], " › "), Objects: objects, Bytes: size,
 			GrowthObjects: objects - series.Objects(0, node), GrowthBytes: size - series.Bytes(0, node)})
 	}
-	slices.SortStableFunc(all, func(a, b city.GuideGroup) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	slices.SortStableFunc(all, func(a, b findings.Group) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	return all[:min(len(all), maxGroups)], nil
 }

@@ -8,8 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"memcity/analysis/guide/findings"
 	"memcity/analysis/window"
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/render/ui/words"
 )
 
@@ -122,7 +123,7 @@ var windowWords = map[window.Kind]string{
 }
 
 // chartOf draws the heap over time, with the windows that have words.
-func chartOf(e *city.Evolution, found []window.Window) *heapChart {
+func chartOf(e *window.Evolution, found []window.Window) *heapChart {
 	if len(e.Points) < 2 {
 		return nil
 	}
@@ -172,7 +173,7 @@ func thinned(times []time.Duration, values []int64) ([]time.Duration, []int64) {
 }
 
 // growthChart draws what piles up beside the whole heap; empty where that is not known.
-func growthChart(g *city.GrowthFinding, points []city.Millis) template.HTML {
+func growthChart(g *findings.GrowthFinding, points []trees.Millis) template.HTML {
 	if g == nil || len(g.Points) < 2 || len(g.Bytes) != len(g.Points) || len(g.Heap) != len(g.Points) {
 		return ""
 	}

@@ -2,8 +2,10 @@ package findings
 
 import (
 	"memcity/analysis/structure"
-	"memcity/city"
+	"memcity/city/dump"
 	"memcity/city/session"
+	"memcity/city/trees"
+	structurespkg "memcity/city/view/structures"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 )
@@ -20,12 +22,12 @@ type structureFlags struct {
 
 // Structures is what structures prints; one of its parts is there.
 type Structures struct {
-	Recording  city.DumpRecording       `json:"recording"`
-	From       *city.DumpRecording      `json:"from,omitempty"` // the earlier of two GC points
-	Settings   structureSettings        `json:"settings"`
-	Structures *city.Structures         `json:"structures,omitempty"`
-	Growth     *city.StructuresGrowth   `json:"growth,omitempty"`
-	Proposed   []city.ProposedStructure `json:"proposed,omitempty"`
+	Recording  dump.Recording            `json:"recording"`
+	From       *dump.Recording           `json:"from,omitempty"` // the earlier of two GC points
+	Settings   structureSettings         `json:"settings"`
+	Structures *structurespkg.Structures `json:"structures,omitempty"`
+	Growth     *structurespkg.Growth     `json:"growth,omitempty"`
+	Proposed   []structurespkg.Proposed  `json:"proposed,omitempty"`
 }
 
 type structureSettings struct {
@@ -85,7 +87,7 @@ func (f *structureFlags) check() error {
 	if !(f.strong > 0) {
 		return cli.Usagef("strong %g: expected a number of per cent above 0", f.strong)
 	}
-	metric, err := city.ParseMetric(f.metricName)
+	metric, err := trees.ParseMetric(f.metricName)
 	if err != nil {
 		return cli.UsageError{Err: err}
 	}
@@ -93,7 +95,7 @@ func (f *structureFlags) check() error {
 		return cli.Usagef("propose: descriptions are proposed for one GC point; use --at")
 	}
 	f.ask = session.StructuresAsk{Top: f.top, Held: maxHeld, Contained: f.contained, Contents: f.leaves, Strong: f.strong}
-	if metric == city.Objects {
+	if metric == trees.Objects {
 		f.ask.Metric = structure.Objects
 	}
 	return cli.CheckFormat(f.format, "table", "json", "csv")

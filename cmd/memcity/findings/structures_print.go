@@ -9,7 +9,8 @@ import (
 	"text/tabwriter"
 
 	"memcity/analysis/graph"
-	"memcity/city"
+	"memcity/city/trees"
+	structurespkg "memcity/city/view/structures"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -67,7 +68,7 @@ func (p *Structures) typesTable(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "\nheads\tcontained\town\tretained\t\t\n")
 	for _, t := range s.Types[:shown] {
-		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t\t%s\n", t.Heads, t.Contained, toldBytes(&t.Own), toldBytes(t.Retained), city.Printable(t.Type))
+		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t\t%s\n", t.Heads, t.Contained, toldBytes(&t.Own), toldBytes(t.Retained), trees.Printable(t.Type))
 	}
 	if more := len(s.Types) - shown; more > 0 {
 		fmt.Fprintf(w, "\t\t\t\t\t(%s)\n", cli.Count(int64(more), "smaller type"))
@@ -76,7 +77,7 @@ func (p *Structures) typesTable(out io.Writer) error {
 }
 
 // toldBytes writes the bytes of a size, - if it is not known.
-func toldBytes(s *city.StructureSize) string {
+func toldBytes(s *structurespkg.StructureSize) string {
 	if s == nil {
 		return "-"
 	}
@@ -84,10 +85,10 @@ func toldBytes(s *city.StructureSize) string {
 }
 
 // structureTitle names a data structure: its type, its number, and where it was allocated.
-func structureTitle(t *city.Structure) string {
-	text := fmt.Sprintf("%s, object %d", city.Printable(t.Type), t.Object)
+func structureTitle(t *structurespkg.Structure) string {
+	text := fmt.Sprintf("%s, object %d", trees.Printable(t.Type), t.Object)
 	if t.Site != "" {
-		text += ", allocated in " + city.Printable(t.Site)
+		text += ", allocated in " + trees.Printable(t.Site)
 	}
 	if t.Contained {
 		text += ", contained in another"
@@ -96,18 +97,18 @@ func structureTitle(t *city.Structure) string {
 }
 
 // tellStructure tells who holds a data structure, and what is in it.
-func tellStructure(out io.Writer, t *city.Structure) {
+func tellStructure(out io.Writer, t *structurespkg.Structure) {
 	if t.HeldBy != "" {
-		fmt.Fprintf(out, "   %s\n", city.Printable(t.HeldBy))
+		fmt.Fprintf(out, "   %s\n", trees.Printable(t.HeldBy))
 	}
 	for _, l := range t.Contents {
-		text := fmt.Sprintf("leaves: %s, %s: %s", graph.Number(l.Now.Objects), cli.Count(l.Now.Bytes, "byte"), city.Printable(l.Type))
+		text := fmt.Sprintf("leaves: %s, %s: %s", graph.Number(l.Now.Objects), cli.Count(l.Now.Bytes, "byte"), trees.Printable(l.Type))
 		if l.Before != nil {
 			text = fmt.Sprintf("leaves: %s, before %s, %s bytes more: %s", graph.Number(l.Now.Objects), graph.Number(l.Before.Objects),
-				withSign(l.Now.Bytes-l.Before.Bytes), city.Printable(l.Type))
+				withSign(l.Now.Bytes-l.Before.Bytes), trees.Printable(l.Type))
 		}
 		if l.Site != "" {
-			text += " from " + city.Printable(l.Site)
+			text += " from " + trees.Printable(l.Site)
 		}
 		fmt.Fprintf(out, "   %s\n", text)
 	}
@@ -129,7 +130,7 @@ func (p *Structures) growthTable(out io.Writer) error {
 	fmt.Fprint(w, "\nretained\tHGP %\treachable\tHGP %\town\tHGP %\tdeep\tHGP %\t\t\n")
 	for i := range g.List {
 		t := &g.List[i]
-		portions := city.StructurePortion{}
+		portions := structurespkg.Portion{}
 		if t.Portions != nil {
 			portions = *t.Portions
 		}
@@ -164,21 +165,21 @@ func (p *Structures) growthTable(out io.Writer) error {
 // growthColumn is one size at two GC points.
 type growthColumn struct {
 	name          string
-	before, after *city.StructureSize
-	portion       func(*city.StructurePortion) float64
+	before, after *structurespkg.StructureSize
+	portion       func(*structurespkg.Portion) float64
 }
 
-func growthColumns(t *city.StructureGrowth) []growthColumn {
+func growthColumns(t *structurespkg.Grown) []growthColumn {
 	return []growthColumn{
-		{"retained", t.Before.Retained, t.Sizes.Retained, func(p *city.StructurePortion) float64 { return p.Retained }},
-		{"reachable", t.Before.Reachable, t.Sizes.Reachable, func(p *city.StructurePortion) float64 { return p.Reachable }},
-		{"own", t.Before.Own, t.Sizes.Own, func(p *city.StructurePortion) float64 { return p.Own }},
-		{"deep", t.Before.Deep, t.Sizes.Deep, func(p *city.StructurePortion) float64 { return p.Deep }},
+		{"retained", t.Before.Retained, t.Sizes.Retained, func(p *structurespkg.Portion) float64 { return p.Retained }},
+		{"reachable", t.Before.Reachable, t.Sizes.Reachable, func(p *structurespkg.Portion) float64 { return p.Reachable }},
+		{"own", t.Before.Own, t.Sizes.Own, func(p *structurespkg.Portion) float64 { return p.Own }},
+		{"deep", t.Before.Deep, t.Sizes.Deep, func(p *structurespkg.Portion) float64 { return p.Deep }},
 	}
 }
 
 // grown writes a difference in bytes, - if it is not known.
-func grown(before, after *city.StructureSize) string {
+func grown(before, after *structurespkg.StructureSize) string {
 	if before == nil || after == nil {
 		return "-"
 	}
@@ -233,7 +234,7 @@ func (p *Structures) structuresCSV(w *csv.Writer) {
 		t := &p.Structures.List[i]
 		row := []string{t.Type, strconv.FormatUint(uint64(t.Object), 10), t.Site, strconv.FormatBool(t.Contained), strconv.Itoa(t.Parts),
 			strconv.Itoa(t.Leaves), strconv.Itoa(t.Nested)}
-		for _, size := range []*city.StructureSize{t.Sizes.Retained, t.Sizes.Reachable, t.Sizes.Own, t.Sizes.Deep} {
+		for _, size := range []*structurespkg.StructureSize{t.Sizes.Retained, t.Sizes.Reachable, t.Sizes.Own, t.Sizes.Deep} {
 			row = append(row, sizeCells(size)...)
 		}
 		_ = w.Write(append(row, t.HeldBy))
@@ -241,7 +242,7 @@ func (p *Structures) structuresCSV(w *csv.Writer) {
 }
 
 // sizeCells writes objects and bytes, nothing if they are not known.
-func sizeCells(s *city.StructureSize) []string {
+func sizeCells(s *structurespkg.StructureSize) []string {
 	if s == nil {
 		return []string{"", ""}
 	}
@@ -250,7 +251,7 @@ func sizeCells(s *city.StructureSize) []string {
 
 func (p *Structures) growthCSV(w *csv.Writer) {
 	header := []string{"type", "object", "site", "pattern"}
-	for _, c := range growthColumns(&city.StructureGrowth{}) {
+	for _, c := range growthColumns(&structurespkg.Grown{}) {
 		for _, end := range []string{"objects_before", "bytes_before", "objects_after", "bytes_after", "hgp"} {
 			header = append(header, c.name+"_"+end)
 		}

@@ -6,16 +6,19 @@ import (
 	"slices"
 	"strconv"
 
-	"memcity/city"
+	"memcity/city/dump"
+	"memcity/city/trees"
+	"memcity/city/view/ages"
+	"memcity/city/view/diffs"
 	"memcity/cmd/memcity/cli"
 )
 
 // ageClasses returns the classes of ages that a table has columns for, the oldest first: all of them, or those that any
 // object is of.
 func (p *Tree) ageClasses(all bool) (classes []string) {
-	for class := city.AgeClasses - 1; class >= 0 && p.Ages != nil; class-- {
-		name := city.AgeClass(class).String()
-		if all || slices.ContainsFunc(p.Root.Ages, func(a city.DumpAge) bool { return a.Class == name }) {
+	for class := ages.Classes - 1; class >= 0 && p.Ages != nil; class-- {
+		name := ages.Class(class).String()
+		if all || slices.ContainsFunc(p.Root.Ages, func(a dump.Age) bool { return a.Class == name }) {
 			classes = append(classes, name)
 		}
 	}
@@ -23,12 +26,12 @@ func (p *Tree) ageClasses(all bool) (classes []string) {
 }
 
 // age returns the objects of a class in a group; unknown is what stands where no ages are known.
-func (n *TreeNode) age(class string, metric city.Metric, unknown string) string {
+func (n *TreeNode) age(class string, metric trees.Metric, unknown string) string {
 	if len(n.Ages) == 0 && n.Objects > 0 {
 		return unknown
 	}
 	for _, a := range n.Ages {
-		if a.Class == class && metric == city.Bytes {
+		if a.Class == class && metric == trees.Bytes {
 			return strconv.FormatInt(a.Bytes, 10)
 		} else if a.Class == class {
 			return strconv.FormatInt(a.Objects, 10)
@@ -46,7 +49,7 @@ func (p *Tree) headAges(out io.Writer) error {
 	how := "GCs survived, by births that the recording knows"
 	if known.Unit == "gc_points" {
 		how = fmt.Sprintf("GC points survived, of %d so far; objects are followed by numbers that the recording gave them", known.Points)
-		if known.Identity == city.ByContent.String() {
+		if known.Identity == diffs.ByContent.String() {
 			how = fmt.Sprintf("GC points survived, of %d so far; objects are recognised by content, place and references", known.Points)
 		}
 	}

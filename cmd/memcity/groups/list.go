@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 
 	"memcity/analysis/group"
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 )
@@ -57,7 +57,7 @@ func listClassifiers(c *cli.Call, paths []string, format string) error {
 		return err
 	}
 	out := &List{}
-	catalog := &city.Catalog{}
+	catalog := &trees.Catalog{}
 	knows, use := trace.KnowsObjects, func(missing string) ListedUse { return ListedUse{Missing: missing} }
 	if len(paths) > 0 {
 		if err := c.CheckPaths(paths); err != nil {
@@ -80,7 +80,7 @@ func listClassifiers(c *cli.Call, paths []string, format string) error {
 
 // fill lists what is written and what is built in. What is missing is told by the catalog of a recording where it has an
 // entry, since objects that are only counted per type can be grouped by what is known of types; else by what is known.
-func (l *List) fill(w *cli.Definitions, knows trace.Knowledge, catalog *city.Catalog, use func(missing string) ListedUse) {
+func (l *List) fill(w *cli.Definitions, knows trace.Knowledge, catalog *trees.Catalog, use func(missing string) ListedUse) {
 	r := w.Registry(nil)
 	from := w.Origins()
 	for _, k := range r.All() {

@@ -3,8 +3,10 @@ package groups
 import (
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
-	"memcity/city"
+	"memcity/city/dump"
 	"memcity/city/session"
+	"memcity/city/trees"
+	"memcity/city/view/inspect"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 )
@@ -25,9 +27,9 @@ type ownerFlags struct {
 
 // printedOwners tells who owns the objects of groups.
 type printedOwners struct {
-	Recording city.DumpRecording `json:"recording"`
-	Settings  OwnerSettings      `json:"settings"`
-	Answers   []Ownership        `json:"answers"` // one for each kind of owners asked for
+	Recording dump.Recording `json:"recording"`
+	Settings  OwnerSettings  `json:"settings"`
+	Answers   []Ownership    `json:"answers"` // one for each kind of owners asked for
 
 	told int // owners of each answer that a table tells; 0 means all
 }
@@ -134,7 +136,7 @@ func (f *ownerFlags) find(c *cli.Call, o *session.Opened) (*printedOwners, error
 		return nil, cli.Usagef("owners: %s has no GC roots, so nothing is known about what keeps objects alive; heap dumps have them",
 			o.Recording.Name)
 	}
-	by, err := f.grouping.Find(c, o, city.Shallow)
+	by, err := f.grouping.Find(c, o, trees.Shallow)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +172,7 @@ func checkOwners(o *session.Opened, chain string) error {
 	if err := cli.CheckChain("owners", chain); err != nil {
 		return err
 	}
-	if _, err := o.Grouping(city.Grouping{By: []string{chain}}); err != nil {
+	if _, err := o.Grouping(trees.Grouping{By: []string{chain}}); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	found, err := o.Registry().Parse(chain)
@@ -192,7 +194,7 @@ func checkOwners(o *session.Opened, chain string) error {
 	return nil
 }
 
-func printOwnership(name string, found *city.Ownership) Ownership {
+func printOwnership(name string, found *inspect.Ownership) Ownership {
 	p := Ownership{Owners: name, Target: cli.Amount(found.Target), All: cli.Amount(found.All), List: []printedOwner{}, Pairs: []printedPair{},
 		Smallest: printedSmallest{append([]int{}, found.Smallest...), cli.Amount(found.SmallestSize), found.Proven}, LeftOut: found.LeftOut}
 	for _, o := range found.Owners {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -78,9 +78,9 @@ func (p *Ownership) Table(out io.Writer, top int, asked OwnerSettings) error {
 func (o *printedOwner) title() string {
 	_, below, nested := strings.Cut(o.Key, "#")
 	if nested && strings.HasSuffix(below, "#"+o.Name) {
-		return city.Printable(strings.TrimSuffix(below, "#"+o.Name) + " > " + o.Name)
+		return trees.Printable(strings.TrimSuffix(below, "#"+o.Name) + " > " + o.Name)
 	}
-	return city.Printable(o.Name)
+	return trees.Printable(o.Name)
 }
 
 // tellSmallest tells the smallest set, and how sure that is.

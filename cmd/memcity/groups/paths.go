@@ -7,9 +7,11 @@ import (
 	"strings"
 
 	"memcity/analysis/graph"
-	"memcity/city"
+	"memcity/city/dump"
 	"memcity/city/heapgraph"
 	"memcity/city/session"
+	"memcity/city/trees"
+	"memcity/city/view/graphs"
 	"memcity/cmd/memcity/cli"
 	"memcity/render/atomic"
 	"memcity/trace"
@@ -26,9 +28,9 @@ type pathFlags struct {
 
 // Paths is a heap graph as it is printed.
 type Paths struct {
-	Recording city.DumpRecording `json:"recording"`
-	Settings  pathSettings       `json:"settings"`
-	Graph     *graph.Dump        `json:"graph"`
+	Recording dump.Recording `json:"recording"`
+	Settings  pathSettings   `json:"settings"`
+	Graph     *graph.Dump    `json:"graph"`
 }
 
 type pathSettings struct {
@@ -93,15 +95,15 @@ func (f *pathFlags) check() error {
 
 // exploration is a heap graph with the way to it.
 type exploration struct {
-	by    city.Grouping
+	by    trees.Grouping
 	point int
-	ask   *city.AskGraph
+	ask   *graphs.Query
 	graph *graph.Graph
 }
 
 // explore makes the graph, step by step.
 func (f *pathFlags) explore(c *cli.Call, o *session.Opened) (*exploration, error) {
-	e := &exploration{ask: &city.AskGraph{Keys: f.groups}}
+	e := &exploration{ask: &graphs.Query{Keys: f.groups}}
 	for _, n := range f.objects {
 		if uint64(n) > 1<<32-1 {
 			return nil, cli.Usagef("object %d: there are no such numbers", n)
@@ -115,14 +117,14 @@ func (f *pathFlags) explore(c *cli.Call, o *session.Opened) (*exploration, error
 	if e.point, err = cli.PointOf(o, f.at); err != nil {
 		return nil, err
 	}
-	if e.by, err = f.grouping.Find(c, o, city.Shallow); err != nil {
+	if e.by, err = f.grouping.Find(c, o, trees.Shallow); err != nil {
 		return nil, err
 	}
 	if err := c.CheckKeys(o, e.by, e.point, f.groups); err != nil {
 		return nil, err
 	}
 	if f.to == "roots" {
-		e.ask.Steps = append(e.ask.Steps, city.GraphStep{Kind: city.PathsToRoot})
+		e.ask.Steps = append(e.ask.Steps, graphs.Step{Kind: graphs.PathsToRoot})
 	}
 	if err := e.update(c, o); err != nil {
 		return nil, err
@@ -148,9 +150,9 @@ func (e *exploration) update(c *cli.Call, o *session.Opened) (err error) {
 // expand adds one step, or one for each node asked about.
 func (e *exploration) expand(c *cli.Call, o *session.Opened, text string) error {
 	direction, node, one := strings.Cut(text, "=")
-	step := city.GraphStep{Kind: city.ExpandIn}
+	step := graphs.Step{Kind: graphs.ExpandIn}
 	if direction == "out" {
-		step.Kind = city.ExpandOut
+		step.Kind = graphs.ExpandOut
 	}
 	var nodes, known []string
 	for i := range e.graph.Nodes {
@@ -199,7 +201,7 @@ func (e *exploration) dump(o *session.Opened) Paths {
 		Settings: pathSettings{By: e.by.By, Filter: e.by.Filters, Groups: e.ask.Keys, Objects: e.ask.Objects, Steps: []pathStep{}}}
 	p.Settings.Groups = append([]string{}, p.Settings.Groups...)
 	p.Settings.Objects = append([]uint32{}, p.Settings.Objects...)
-	names := map[city.GraphStepKind]string{city.PathsToRoot: "roots", city.ExpandIn: "in", city.ExpandOut: "out"}
+	names := map[graphs.StepKind]string{graphs.PathsToRoot: "roots", graphs.ExpandIn: "in", graphs.ExpandOut: "out"}
 	for _, s := range e.ask.Steps {
 		p.Settings.Steps = append(p.Settings.Steps, pathStep{names[s.Kind], s.Node})
 	}

@@ -10,7 +10,7 @@ import (
 	"text/tabwriter"
 
 	"memcity/analysis/graph"
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -27,7 +27,7 @@ func pathTable(out io.Writer, g *graph.Graph, looked bool) error {
 	unreachable := g.Unreachable()
 	switch words := g.Words(); {
 	case words != "":
-		fmt.Fprintf(out, "%s.\n\n", city.Printable(words))
+		fmt.Fprintf(out, "%s.\n\n", trees.Printable(words))
 	case looked:
 		fmt.Fprint(out, "None of the ways found begins at a GC root; weak and phantom references are left out.\n\n")
 	}
@@ -169,7 +169,7 @@ func (t *pathTree) print(n int32, by *graph.Edge, depth int) {
 }
 
 func (t *pathTree) line(n *graph.Node, by *graph.Edge, depth int, end string) {
-	alive, text := n.Alive, strings.Repeat("  ", depth)+city.Printable(n.Name)
+	alive, text := n.Alive, strings.Repeat("  ", depth)+trees.Printable(n.Name)
 	if by != nil {
 		alive = by.Alive
 		text += fieldsOf(by)
@@ -193,7 +193,7 @@ func fieldsOf(e *graph.Edge) string {
 			names = append(names, "and "+strconv.Itoa(len(e.Fields)-maxFields)+" more")
 			break
 		}
-		name := city.Printable(f.Name)
+		name := trees.Printable(f.Name)
 		if !strings.HasPrefix(name, "[") { // the elements of an array
 			name = "." + name
 		}

@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"memcity/analysis/closure"
-	"memcity/city"
+	"memcity/city/dump"
 	"memcity/city/session"
+	"memcity/city/trees"
+	agespkg "memcity/city/view/ages"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 )
@@ -22,10 +24,10 @@ type TreeNode struct {
 	Objects int64    `json:"objects"`
 	Bytes   int64    `json:"bytes"`
 	treeSizes
-	Ages     []city.DumpAge `json:"ages,omitempty"`             // the oldest first; empty where they are not known
-	Doubtful int64          `json:"doubtful_objects,omitempty"` // whose age is not sure
-	Children []*TreeNode    `json:"children,omitempty"`
-	Hidden   int            `json:"hidden,omitempty"` // smaller children that --top left out
+	Ages     []dump.Age  `json:"ages,omitempty"`             // the oldest first; empty where they are not known
+	Doubtful int64       `json:"doubtful_objects,omitempty"` // whose age is not sure
+	Children []*TreeNode `json:"children,omitempty"`
+	Hidden   int         `json:"hidden,omitempty"` // smaller children that --top left out
 }
 
 // treeSizes are the sizes asked for beside the shallow one, as far as they are known.
@@ -47,14 +49,14 @@ type treeSettings struct {
 
 // Tree is what memcity tree prints.
 type Tree struct {
-	Recording city.DumpRecording `json:"recording"`
-	Settings  treeSettings       `json:"settings"`
-	Time      int64              `json:"time"`           // of the GC point in ms; with it, this is a memory tree that can be opened
-	Ages      *city.DumpAges     `json:"ages,omitempty"` // how ages are known, if they are asked for
-	Root      *TreeNode          `json:"root"`
+	Recording dump.Recording `json:"recording"`
+	Settings  treeSettings   `json:"settings"`
+	Time      int64          `json:"time"`           // of the GC point in ms; with it, this is a memory tree that can be opened
+	Ages      *dump.Ages     `json:"ages,omitempty"` // how ages are known, if they are asked for
+	Root      *TreeNode      `json:"root"`
 
-	measures []city.Measure // that nodes have
-	metric   city.Metric    // that ages are told in
+	measures []trees.Measure // that nodes have
+	metric   trees.Metric    // that ages are told in
 }
 
 // treeFlags are the options of tree.
@@ -64,9 +66,9 @@ type treeFlags struct {
 	top                                 int
 	ages                                bool
 
-	metric   city.Metric
-	order    city.Measure
-	measures []city.Measure // to print, in the order of their values, shallow first
+	metric   trees.Metric
+	order    trees.Measure
+	measures []trees.Measure // to print, in the order of their values, shallow first
 }
 
 // tree prints a memory tree.
@@ -99,19 +101,19 @@ func tree(c *cli.Call) error {
 }
 
 func (f *treeFlags) check() (err error) {
-	if f.metric, err = city.ParseMetric(f.metricName); err != nil {
+	if f.metric, err = trees.ParseMetric(f.metricName); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	if f.top < 0 {
 		return cli.Usagef("top %d: expected 0 for all, or more", f.top)
 	}
-	if f.order, err = city.ParseMeasure(f.sort); err != nil || f.order == city.Structural {
+	if f.order, err = trees.ParseMeasure(f.sort); err != nil || f.order == trees.Structural {
 		return cli.Usagef("sort %q: expected shallow, deep or retained", f.sort)
 	}
-	f.measures = []city.Measure{city.Shallow, f.order}
+	f.measures = []trees.Measure{trees.Shallow, f.order}
 	for name := range strings.SplitSeq(f.sizes, ",") {
-		m, err := city.ParseMeasure(strings.TrimSpace(name))
-		if err != nil || m == city.Structural {
+		m, err := trees.ParseMeasure(strings.TrimSpace(name))
+		if err != nil || m == trees.Structural {
 			return cli.Usagef("sizes %q: expected shallow, deep and retained, joined by commas", f.sizes)
 		}
 		f.measures = append(f.measures, m)
@@ -126,7 +128,7 @@ func (f *treeFlags) find(c *cli.Call, opened *session.Opened) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	by, err := f.grouping.Find(c, opened, city.Shallow)
+	by, err := f.grouping.Find(c, opened, trees.Shallow)
 	if err != nil {
 		return nil, err
 	}
@@ -134,9 +136,9 @@ func (f *treeFlags) find(c *cli.Call, opened *session.Opened) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	var ages *city.AgesReport
+	var ages *agespkg.Report
 	if f.ages {
-		if ages, err = opened.Ages(c.Ctx, by, city.AskAges{Point: point}, c.Progress()); err != nil {
+		if ages, err = opened.Ages(c.Ctx, by, agespkg.Query{Point: point}, c.Progress()); err != nil {
 			return nil, err
 		}
 	}
@@ -147,13 +149,13 @@ func (f *treeFlags) find(c *cli.Call, opened *session.Opened) (*Tree, error) {
 	recording := cli.Source(opened, point)
 	out := &Tree{measures: f.measures, Recording: recording, Settings: settings, Time: recording.Time, Root: f.node(t, sizes, ages, 0, nil)}
 	if ages != nil {
-		out.Ages, out.metric = ages.Dump(), f.metric
+		out.Ages, out.metric = dump.OfAges(ages), f.metric
 	}
 	return out, nil
 }
 
 // compute returns the tree and, by node, the sizes beside the shallow ones; nil if none are asked for.
-func (f *treeFlags) compute(c *cli.Call, o *session.Opened, by city.Grouping, point int) (*trace.Tree, []treeSizes, error) {
+func (f *treeFlags) compute(c *cli.Call, o *session.Opened, by trees.Grouping, point int) (*trace.Tree, []treeSizes, error) {
 	if o.Grouped() {
 		t, err := o.Tree(c.Ctx, by, point, c.Progress())
 		if err != nil {
@@ -165,7 +167,7 @@ func (f *treeFlags) compute(c *cli.Call, o *session.Opened, by city.Grouping, po
 	var kinds []closure.Kind
 	for _, m := range f.measures[1:] {
 		kind := closure.Deep
-		if m == city.Retained {
+		if m == trees.Retained {
 			kind = closure.Retained
 		}
 		kinds = append(kinds, kind)
@@ -214,14 +216,14 @@ func (f *treeFlags) readyMade(t *trace.Tree) ([]treeSizes, error) {
 	}
 	for _, m := range f.measures[1:] {
 		column := t.Deep
-		if m == city.Retained {
+		if m == trees.Retained {
 			column = t.Retained
 		}
 		if column == nil {
 			return nil, cli.Usagef("%s sizes: this memory tree came without them, and without the objects to compute them from", m)
 		}
 		for i := range sizes {
-			if m == city.Retained {
+			if m == trees.Retained {
 				sizes[i].RetainedBytes = known(column, i)
 			} else {
 				sizes[i].DeepBytes = known(column, i)
@@ -232,7 +234,7 @@ func (f *treeFlags) readyMade(t *trace.Tree) ([]treeSizes, error) {
 }
 
 // node copies node i with its children, the largest first.
-func (f *treeFlags) node(t *trace.Tree, sizes []treeSizes, ages *city.AgesReport, i int32, above []string) *TreeNode {
+func (f *treeFlags) node(t *trace.Tree, sizes []treeSizes, ages *agespkg.Report, i int32, above []string) *TreeNode {
 	n := &t.Nodes[i]
 	path := append(slices.Clip(above), t.Names.Text(n.Name))
 	out := &TreeNode{Key: strings.Join(path, "#"), Path: path, Name: path[len(path)-1], Role: t.Names.Text(n.Role),
@@ -242,14 +244,14 @@ func (f *treeFlags) node(t *trace.Tree, sizes []treeSizes, ages *city.AgesReport
 	}
 	if ages != nil {
 		counts := &ages.Groups[i]
-		out.Ages, out.Doubtful = ages.DumpAges(counts), counts.Doubtful.Objects
+		out.Ages, out.Doubtful = dump.AgesOf(ages, counts), counts.Doubtful.Objects
 	}
 	for c := range t.Children(i) {
 		out.Children = append(out.Children, f.node(t, sizes, ages, c, path))
 	}
 	slices.SortStableFunc(out.Children, func(a, b *TreeNode) int {
 		return cmp.Or(cmp.Compare(b.value(f.order, f.metric), a.value(f.order, f.metric)),
-			cmp.Compare(b.value(city.Shallow, f.metric), a.value(city.Shallow, f.metric)), cmp.Compare(a.Name, b.Name))
+			cmp.Compare(b.value(trees.Shallow, f.metric), a.value(trees.Shallow, f.metric)), cmp.Compare(a.Name, b.Name))
 	})
 	if f.top > 0 && len(out.Children) > f.top {
 		out.Hidden = len(out.Children) - f.top
@@ -259,10 +261,10 @@ func (f *treeFlags) node(t *trace.Tree, sizes []treeSizes, ages *city.AgesReport
 }
 
 // value returns a size in a metric, that of bytes if objects are not known; -1 if neither is.
-func (n *TreeNode) value(m city.Measure, metric city.Metric) int64 {
+func (n *TreeNode) value(m trees.Measure, metric trees.Metric) int64 {
 	objects, bytes := n.sizes(m)
 	switch {
-	case metric == city.Objects && objects != nil:
+	case metric == trees.Objects && objects != nil:
 		return *objects
 	case bytes != nil:
 		return *bytes
@@ -271,11 +273,11 @@ func (n *TreeNode) value(m city.Measure, metric city.Metric) int64 {
 }
 
 // sizes returns the objects and bytes of a measure, nil if they are not known.
-func (n *TreeNode) sizes(m city.Measure) (objects, bytes *int64) {
+func (n *TreeNode) sizes(m trees.Measure) (objects, bytes *int64) {
 	switch m {
-	case city.Deep:
+	case trees.Deep:
 		return n.DeepObjects, n.DeepBytes
-	case city.Retained:
+	case trees.Retained:
 		return n.RetainedObjects, n.RetainedBytes
 	}
 	return &n.Objects, &n.Bytes

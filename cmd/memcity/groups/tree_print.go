@@ -8,20 +8,20 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 )
 
 // sizeNames are how the sizes of a measure are called in tables and CSV.
-func sizeNames(m city.Measure, between string) (objects, bytes string) {
-	if m == city.Shallow {
+func sizeNames(m trees.Measure, between string) (objects, bytes string) {
+	if m == trees.Shallow {
 		return "objects", "bytes"
 	}
 	return m.String() + between + "objects", m.String() + between + "bytes"
 }
 
 // cells writes the sizes of a node, with a word for those not known.
-func (n *TreeNode) cells(measures []city.Measure, unknown string) (cells []string) {
+func (n *TreeNode) cells(measures []trees.Measure, unknown string) (cells []string) {
 	for _, m := range measures {
 		objects, bytes := n.sizes(m)
 		for _, value := range []*int64{objects, bytes} {
@@ -57,7 +57,7 @@ func (p *Tree) Table(out io.Writer) error {
 			cells = append(cells, n.age(class, p.metric, "-"))
 		}
 		// The last cell is not aligned, so that names keep their indent.
-		fmt.Fprintf(w, "%s\t\t%s%s\n", strings.Join(cells, "\t"), strings.Repeat("  ", depth), city.Printable(n.Name))
+		fmt.Fprintf(w, "%s\t\t%s%s\n", strings.Join(cells, "\t"), strings.Repeat("  ", depth), trees.Printable(n.Name))
 		for _, child := range n.Children {
 			write(child, depth+1)
 		}
@@ -86,7 +86,7 @@ func (p *Tree) CSV(w *csv.Writer) {
 	write = func(n *TreeNode) {
 		row := append([]string{n.Key, n.Name, n.Role}, n.cells(p.measures, "")...)
 		for _, class := range classes {
-			row = append(row, n.age(class, city.Objects, ""), n.age(class, city.Bytes, ""))
+			row = append(row, n.age(class, trees.Objects, ""), n.age(class, trees.Bytes, ""))
 		}
 		_ = w.Write(row)
 		for _, child := range n.Children {

@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"memcity/city"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/render/atomic"
 	"memcity/trace"
@@ -187,7 +187,7 @@ func onlyTrees(folder string) error {
 
 // trees writes a folder of memory trees with their pointer maps.
 func (f *convertFlags) trees(c *cli.Call, o *session.Opened) error {
-	by, err := f.grouping.Find(c, o, city.Shallow)
+	by, err := f.grouping.Find(c, o, trees.Shallow)
 	if err != nil {
 		return err
 	}

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"syscall"
 
-	"memcity/city"
 	"memcity/city/serve"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -96,7 +96,7 @@ func (f *serveFlags) sources(c *cli.Call, paths []string) ([]serve.Source, error
 		if err != nil {
 			return nil, err
 		}
-		by, err := f.grouping.Find(c, opened, city.Shallow)
+		by, err := f.grouping.Find(c, opened, trees.Shallow)
 		if err != nil {
 			return nil, err
 		}

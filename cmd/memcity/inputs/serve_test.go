@@ -6,15 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
 	"memcity/city/serve"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 )
 
 // TestServeToken: where other computers can connect there is a token, a new one each time.
 func TestServeToken(t *testing.T) {
-	sources := []serve.Source{{Recording: &trace.Recording{Name: "x"}, By: city.Grouping{By: []string{"type"}}}}
+	sources := []serve.Source{{Recording: &trace.Recording{Name: "x"}, By: trees.Grouping{By: []string{"type"}}}}
 	seen := map[string]bool{}
 	for _, at := range []net.IP{net.IPv4(192, 0, 2, 1), net.IPv6unspecified, net.IPv6loopback} {
 		var f serveFlags

@@ -5,12 +5,12 @@ import (
 	"io"
 	"strconv"
 
-	"memcity/city"
+	"memcity/city/dump"
 	"memcity/cmd/memcity/cli"
 )
 
 // printedCity is a city as it is printed.
-type printedCity struct{ city.Dump }
+type printedCity struct{ dump.City }
 
 func (p printedCity) Table(out io.Writer) error { return p.WriteText(out) }
 
@@ -36,7 +36,7 @@ func printCity(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	d := shown.Dump(p.opened.Recording.Name, p.settings, p.selected)
+	d := dump.Of(shown, p.opened.Recording.Name, p.settings, p.selected)
 	return c.Print(*format, printedCity{d})
 }
 
@@ -67,7 +67,7 @@ func (p printedCity) CSV(w *csv.Writer) {
 		if f := b.Without; f != nil {
 			row = append(row, whole(f.Objects), whole(f.Bytes))
 		}
-		if f := b.DumpBefore; f != nil {
+		if f := b.Before; f != nil {
 			row = append(row, whole(f.BeforeObjects), whole(f.BeforeBytes), f.Verdict)
 		}
 		_ = w.Write(row)

@@ -5,14 +5,16 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/scene"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 )
 
 // cityFlags are the options that shape a city.
 type cityFlags struct {
-	settings         city.Settings
+	settings         scene.Settings
 	grouping         cli.Grouping
 	measure          string
 	metric, area     string
@@ -29,7 +31,7 @@ type cityFlags struct {
 }
 
 func (f *cityFlags) register(c *cli.Call, set *pflag.FlagSet) {
-	f.settings = city.DefaultSettings()
+	f.settings = scene.DefaultSettings()
 	s := &f.settings
 	f.grouping.Register(c, set)
 	set.StringVar(&f.measure, "measure", s.Measure.String(), "")
@@ -61,13 +63,13 @@ func (f *cityFlags) registerShown(set *pflag.FlagSet) {
 func (f *cityFlags) apply() error {
 	var err error
 	s := &f.settings
-	if s.Measure, err = city.ParseMeasure(f.measure); err != nil {
+	if s.Measure, err = trees.ParseMeasure(f.measure); err != nil {
 		return cli.UsageError{Err: err}
 	}
-	if s.Metric, err = city.ParseMetric(f.metric); err != nil {
+	if s.Metric, err = trees.ParseMetric(f.metric); err != nil {
 		return cli.UsageError{Err: err}
 	}
-	if s.Area, err = city.ParseArea(f.area); err != nil {
+	if s.Area, err = scene.ParseArea(f.area); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	if s.Children, err = parseChildren(f.children); err != nil {
@@ -85,8 +87,8 @@ func (f *cityFlags) apply() error {
 
 // applyRoutes checks the options of routes.
 func (f *cityFlags) applyRoutes() error {
-	if f.routes < 0 || f.routes > city.MaxRoutes {
-		return cli.Usagef("routes %d: expected 0 to %d", f.routes, city.MaxRoutes)
+	if f.routes < 0 || f.routes > scene.MaxRoutes {
+		return cli.Usagef("routes %d: expected 0 to %d", f.routes, scene.MaxRoutes)
 	}
 	r := &f.settings.Routes
 	var ok bool
@@ -101,7 +103,7 @@ func (f *cityFlags) applyRoutes() error {
 
 func parseChildren(text string) (int, error) {
 	if text == "all" {
-		return city.AllChildren, nil
+		return scene.AllChildren, nil
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
@@ -114,12 +116,12 @@ func parseChildren(text string) (int, error) {
 type planned struct {
 	flags    *cityFlags
 	opened   *session.Opened
-	plan     *city.Plan
-	at       int           // the GC point that is asked for
-	since    int           // of --diff, the earlier GC point
-	budgets  *city.Budgets // nil without rules
-	settings city.Settings
-	selected city.Target
+	plan     *scene.Plan
+	at       int             // the GC point that is asked for
+	since    int             // of --diff, the earlier GC point
+	budgets  *budget.Budgets // nil without rules
+	settings scene.Settings
+	selected scene.Target
 }
 
 // plan opens the paths and makes the plan.
@@ -143,7 +145,7 @@ func (f *cityFlags) plan(c *cli.Call, paths []string) (*planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	window := city.Window{From: 0, To: series.Len() - 1}
+	window := trees.Window{From: 0, To: series.Len() - 1}
 	if f.window != "" {
 		if window, err = cli.ParseWindow(f.window, series.Times); err != nil {
 			return nil, err
@@ -165,7 +167,7 @@ func (f *cityFlags) plan(c *cli.Call, paths []string) (*planned, error) {
 		if !ok {
 			return nil, cli.Usagef("select %q: no group has this key", f.selected)
 		}
-		if p.selected = p.plan.Target(node); p.selected.Kind == city.Nothing {
+		if p.selected = p.plan.Target(node); p.selected.Kind == scene.Nothing {
 			return nil, cli.Usagef("select %q: this group is too small to be shown; try --children all", f.selected)
 		}
 	}

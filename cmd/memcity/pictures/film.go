@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"memcity/assets"
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/city/view/ages"
 	"memcity/cmd/memcity/cli"
 	"memcity/render"
 	"memcity/render/film"
@@ -50,7 +52,7 @@ func makeFilm(c *cli.Call) error {
 	set.StringVar(&f.format, "format", "", "")
 	set.StringVar(&f.size, "size", "960x540", "")
 	set.StringVar(&f.path, "camera", render.StillPath.String(), "")
-	set.StringVar(&f.theme, "theme", city.Light.String(), "")
+	set.StringVar(&f.theme, "theme", scene.Light.String(), "")
 	set.Float64Var(&f.seconds, "seconds", 0, "")
 	set.IntVar(&f.rate, "rate", 20, "")
 	colorBlind := set.Bool("color-blind", false, "")
@@ -90,10 +92,10 @@ func makeFilm(c *cli.Call) error {
 }
 
 // cities are those of all GC points of a film: those of the window, and of --diff.
-func (p *planned) cities(c *cli.Call) (list []*city.City, err error) {
+func (p *planned) cities(c *cli.Call) (list []*scene.City, err error) {
 	points := p.plan.Meta.Window
 	if p.flags.diff != "" {
-		points = city.Window{From: p.since, To: p.at}
+		points = trees.Window{From: p.since, To: p.at}
 	}
 	for at := points.From; at <= points.To; at++ {
 		c.Progress().Tell(int64(at-points.From), int64(points.To-points.From+1), fmt.Sprintf("GC point %d", at+1))
@@ -122,7 +124,7 @@ func (f *filmFlags) check(out *render.Film) (format film.Format, err error) {
 	if out.Path, err = render.ParseCameraPath(f.path); err != nil {
 		return "", cli.UsageError{Err: err}
 	}
-	if f.city.settings.Theme, err = city.ParseTheme(f.theme); err != nil {
+	if f.city.settings.Theme, err = scene.ParseTheme(f.theme); err != nil {
 		return "", cli.UsageError{Err: err}
 	}
 	if f.rate < 1 || f.rate > maxRate {
@@ -187,12 +189,12 @@ func roll(c *cli.Call, f *render.Film, path string, format film.Format) (err err
 }
 
 // signals are the colours that have a meaning, which a film must tell apart as its legend does.
-func signals(p *city.Palette) (out []color.RGBA) {
-	all := []city.RGB{p.Incoming, p.Outgoing, p.Selected, p.Shrunk, p.Budget, p.Kept, p.Before, p.Root, p.Leaf}
+func signals(p *scene.Palette) (out []color.RGBA) {
+	all := []scene.RGB{p.Incoming, p.Outgoing, p.Selected, p.Shrunk, p.Budget, p.Kept, p.Before, p.Root, p.Leaf}
 	for i := range 9 {
 		all = append(all, p.Growth(float64(i)/8))
 	}
-	for class := range city.AgeClass(city.AgeClasses) {
+	for class := range ages.Class(ages.Classes) {
 		all = append(all, p.Age(class))
 	}
 	for _, c := range all {

@@ -1,8 +1,11 @@
 package pictures
 
 import (
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/city/session"
+	"memcity/city/trees"
+	"memcity/city/view/ages"
+	"memcity/city/view/diffs"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -21,7 +24,7 @@ func (f *cityFlags) checkParts(c *cli.Call) error {
 }
 
 // build makes the plan of a series, which has the other recording in it if there is one.
-func (p *planned) build(c *cli.Call, series *city.Series, window city.Window) error {
+func (p *planned) build(c *cli.Call, series *trees.Series, window trees.Window) error {
 	f := p.flags
 	if len(f.base.Paths) > 0 {
 		tree, err := f.base.Tree(c, p.opened, f.settings.Grouping())
@@ -40,28 +43,28 @@ func (p *planned) build(c *cli.Call, series *city.Series, window city.Window) er
 			window = points
 		}
 	}
-	p.plan = city.NewPlan(series, city.NewMeta(series, window), f.settings)
+	p.plan = scene.NewPlan(series, trees.NewMeta(series, window), f.settings)
 	return nil
 }
 
 // city makes the city at a GC point, with the parts that are asked for.
-func (p *planned) city(c *cli.Call, at int) (shown *city.City, err error) {
+func (p *planned) city(c *cli.Call, at int) (shown *scene.City, err error) {
 	f := p.flags
 	switch {
 	case len(f.base.Paths) > 0:
 		shown = p.plan.Beside(at, f.settings)
 	case f.diff != "":
-		var k *city.Comparison
+		var k *scene.Comparison
 		if k, err = p.between(c, at); err == nil {
 			shown = p.plan.Compared(k, f.settings)
 		}
 	case len(f.without) > 0:
-		var k *city.Comparison
+		var k *scene.Comparison
 		if k, err = f.cut(c, p.opened, p.plan.Series, at); err == nil {
 			shown = p.plan.Compared(k, f.settings)
 		}
 	case f.ages:
-		var ages *city.Ages
+		var ages *scene.Ages
 		if ages, err = f.aged(c, p.opened, p.plan.Series, at); err == nil {
 			shown = p.plan.Aged(ages, f.settings)
 		}
@@ -76,7 +79,7 @@ func (p *planned) city(c *cli.Call, at int) (shown *city.City, err error) {
 }
 
 // diffed returns the two GC points of --diff.
-func (f *cityFlags) diffed(series *city.Series) (city.Window, error) {
+func (f *cityFlags) diffed(series *trees.Series) (trees.Window, error) {
 	points, err := cli.ParseWindow(f.diff, series.Times)
 	switch {
 	case err != nil:
@@ -90,28 +93,28 @@ func (f *cityFlags) diffed(series *city.Series) (city.Window, error) {
 }
 
 // between compares the earlier GC point of --diff with one that is not before it.
-func (p *planned) between(c *cli.Call, at int) (*city.Comparison, error) {
+func (p *planned) between(c *cli.Call, at int) (*scene.Comparison, error) {
 	series := p.plan.Series
-	ask := city.AskDiff{From: series.Source(p.since), To: series.Source(at)}
-	var report *city.DiffReport
-	if p.settings.Measure == city.Shallow && at > p.since {
+	ask := diffs.Query{From: series.Source(p.since), To: series.Source(at)}
+	var report *diffs.Report
+	if p.settings.Measure == trees.Shallow && at > p.since {
 		tree, err := p.opened.Diff(c.Ctx, p.settings.Grouping(), session.DiffAsk{From: ask.From, To: ask.To}, c.Progress())
 		if err != nil {
 			return nil, err
 		}
-		report = &city.DiffReport{Ask: ask, Tree: tree}
+		report = &diffs.Report{Ask: ask, Tree: tree}
 	}
-	return city.NewComparison(series, p.since, at, report), nil
+	return scene.NewComparison(series, p.since, at, report), nil
 }
 
 // aged returns the ages that the city shows at a GC point.
-func (f *cityFlags) aged(c *cli.Call, opened *session.Opened, series *city.Series, at int) (*city.Ages, error) {
-	if f.settings.Measure != city.Shallow {
-		return nil, cli.Usagef("--ages: of %s sizes no age is known; --measure must be %s", f.settings.Measure, city.Shallow)
+func (f *cityFlags) aged(c *cli.Call, opened *session.Opened, series *trees.Series, at int) (*scene.Ages, error) {
+	if f.settings.Measure != trees.Shallow {
+		return nil, cli.Usagef("--ages: of %s sizes no age is known; --measure must be %s", f.settings.Measure, trees.Shallow)
 	}
-	report, err := opened.Ages(c.Ctx, f.settings.Grouping(), city.AskAges{Point: series.Source(at)}, c.Progress())
+	report, err := opened.Ages(c.Ctx, f.settings.Grouping(), ages.Query{Point: series.Source(at)}, c.Progress())
 	if err != nil {
 		return nil, err
 	}
-	return city.NewAges(series, at, report), nil
+	return scene.NewAges(series, at, report), nil
 }

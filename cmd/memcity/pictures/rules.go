@@ -1,7 +1,7 @@
 package pictures
 
 import (
-	"memcity/city"
+	"memcity/city/budget"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -15,9 +15,9 @@ func (p *planned) hold(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	var report *city.BudgetReport
-	ask := city.AskBudgets{Rules: file, Points: p.plan.Series.Len()}
-	if err := p.opened.Budgets(c.Ctx, ask, c.Progress(), func(r *city.BudgetReport) { report = r }); err != nil {
+	var report *budget.BudgetReport
+	ask := budget.AskBudgets{Rules: file, Points: p.plan.Series.Len()}
+	if err := p.opened.Budgets(c.Ctx, ask, c.Progress(), func(r *budget.BudgetReport) { report = r }); err != nil {
 		return err
 	}
 	by := f.settings.By

@@ -11,7 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/window"
 	"memcity/render"
@@ -227,7 +229,7 @@ func (p *Player) carryOut(a script.Action) error {
 		p.chosen = a.Paths
 		return nil
 	case script.Record:
-		p.App.Record(city.RecordWish{Command: a.Command, RecordOptions: city.DefaultRecordOptions()})
+		p.App.Record(query.RecordWish{Command: a.Command, RecordOptions: query.DefaultRecordOptions()})
 		return nil
 	case script.Until:
 		return p.until(a.Expect)
@@ -276,11 +278,11 @@ func (p *Player) tell(a script.Action) error {
 
 func (p *Player) theme(dark bool) error {
 	settings := p.App.State().Settings
-	settings.Theme = city.Light
+	settings.Theme = scene.Light
 	if dark {
-		settings.Theme = city.Dark
+		settings.Theme = scene.Dark
 	}
-	p.App.Do(city.Set{To: settings})
+	p.App.Do(state.Set{To: settings})
 	return nil
 }
 

@@ -8,7 +8,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"memcity/assets"
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/view/treemap"
 	"memcity/cmd/memcity/cli"
 	"memcity/render"
 	"memcity/render/typeset"
@@ -34,13 +36,13 @@ func (f *shotFlags) register(c *cli.Call, set *pflag.FlagSet) {
 	set.StringVar(&f.size, "size", "1280x720", "")
 	set.Float64Var(&f.scale, "scale", 1, "")
 	set.StringVar(&f.camera, "camera", "home", "")
-	set.StringVar(&f.theme, "theme", city.Light.String(), "")
+	set.StringVar(&f.theme, "theme", scene.Light.String(), "")
 	set.BoolVar(&f.colorBlind, "color-blind", false, "")
 	set.BoolVar(&f.labels, "labels", true, "")
 	set.BoolVar(&f.legend, "legend", true, "")
 	set.BoolVar(&f.caption, "caption", true, "")
 	set.BoolVar(&f.transparent, "transparent", false, "")
-	set.StringVar(&f.view, "view", city.CityView.String(), "")
+	set.StringVar(&f.view, "view", state.CityView.String(), "")
 }
 
 // check takes the choices that only pictures have into the settings, and returns the size in pixels.
@@ -54,10 +56,10 @@ func (f *shotFlags) check() (width, height int, err error) {
 	if err := cli.CheckName("camera", f.camera, "home", "birdseye", "focus"); err != nil {
 		return 0, 0, err
 	}
-	if err := cli.CheckName("view", f.view, city.CityView.String(), city.Sunburst.String(), city.Icicle.String()); err != nil {
+	if err := cli.CheckName("view", f.view, state.CityView.String(), treemap.Sunburst.String(), treemap.Icicle.String()); err != nil {
 		return 0, 0, err
 	}
-	if f.settings.Theme, err = city.ParseTheme(f.theme); err != nil {
+	if f.settings.Theme, err = scene.ParseTheme(f.theme); err != nil {
 		return 0, 0, cli.UsageError{Err: err}
 	}
 	f.settings.ColorBlind, f.settings.Labels = f.colorBlind, f.labels
@@ -82,7 +84,7 @@ func shot(c *cli.Call) error {
 		return err
 	}
 	c.Warn(p.opened)
-	if f.camera == "focus" && p.selected.Kind == city.Nothing {
+	if f.camera == "focus" && p.selected.Kind == scene.Nothing {
 		return cli.Usagef("camera focus: needs --select KEY")
 	}
 	shown, err := p.city(c, p.at)
@@ -95,7 +97,7 @@ func shot(c *cli.Call) error {
 		Selected: p.selected, Camera: f.camera, Width: width, Height: height, Scale: f.scale,
 		Legend: f.legend, Caption: f.caption && (f.legend || set.Changed("caption")), Transparent: f.transparent, Fonts: fonts}
 	var img *image.RGBA
-	if kind, none := city.ParseTreeKind(f.view); none == nil {
+	if kind, none := treemap.ParseKind(f.view); none == nil {
 		img, err = render.TreePicture(what, kind)
 	} else {
 		img, err = render.Picture(c.Ctx, what)

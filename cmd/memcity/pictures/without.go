@@ -1,23 +1,25 @@
 package pictures
 
 import (
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/city/session"
+	"memcity/city/trees"
+	"memcity/city/view/whatif"
 	"memcity/cmd/memcity/cli"
 )
 
 // cut returns what the city would be without what is taken out of it at a GC point.
-func (f *cityFlags) cut(c *cli.Call, opened *session.Opened, series *city.Series, at int) (*city.Comparison, error) {
+func (f *cityFlags) cut(c *cli.Call, opened *session.Opened, series *trees.Series, at int) (*scene.Comparison, error) {
 	switch {
-	case f.settings.Measure != city.Shallow:
-		return nil, cli.Usagef("--without: what would be freed is known of the objects themselves, so --measure must be %s", city.Shallow)
-	case len(f.without) > city.MaxCutouts:
-		return nil, cli.Usagef("--without: expected it %d times at most", city.MaxCutouts)
+	case f.settings.Measure != trees.Shallow:
+		return nil, cli.Usagef("--without: what would be freed is known of the objects themselves, so --measure must be %s", trees.Shallow)
+	case len(f.without) > whatif.MaxCutouts:
+		return nil, cli.Usagef("--without: expected it %d times at most", whatif.MaxCutouts)
 	}
 	by := f.settings.Grouping()
-	var cutouts []city.Cutout
+	var cutouts []whatif.Cutout
 	for _, text := range f.without {
-		cutout, err := city.ParseCutout(text, by, series)
+		cutout, err := whatif.ParseCutout(text, by, series)
 		if err != nil {
 			return nil, cli.Usagef("without %w", err)
 		}
@@ -27,5 +29,5 @@ func (f *cityFlags) cut(c *cli.Call, opened *session.Opened, series *city.Series
 	if err != nil {
 		return nil, err
 	}
-	return city.NewCutComparison(series, at, without), nil
+	return scene.NewCutComparison(series, at, without), nil
 }

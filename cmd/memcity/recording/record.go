@@ -18,7 +18,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"memcity/city"
+	"memcity/city/budget"
 	"memcity/city/session"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace/record"
@@ -29,7 +29,7 @@ import (
 type recordFlags struct {
 	mode, interval, stopping string
 	ruleTexts                []string
-	rules                    []city.Rule
+	rules                    []budget.Rule
 	options                  record.Options
 }
 

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"memcity/city"
+	"memcity/city/budget"
 	"memcity/city/session"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace/open"
@@ -14,10 +14,10 @@ import (
 )
 
 // parseRules reads the rules of --rule.
-func parseRules(texts []string) ([]city.Rule, error) {
-	var rules []city.Rule
+func parseRules(texts []string) ([]budget.Rule, error) {
+	var rules []budget.Rule
 	for _, text := range texts {
-		r, err := city.ParseRule(text)
+		r, err := budget.ParseRule(text)
 		if err != nil {
 			return nil, cli.Usagef("rule %q: %v", text, err)
 		}
@@ -28,7 +28,7 @@ func parseRules(texts []string) ([]city.Rule, error) {
 
 // ruleWatch holds rules against all files of a recording while they grow.
 type ruleWatch struct {
-	rules    []city.Rule
+	rules    []budget.Rule
 	options  session.Options
 	recorder *record.Recorder
 	files    map[string]*session.Watch // nil for one that cannot be watched any more
@@ -38,11 +38,11 @@ type ruleWatch struct {
 // ruleNews tells of a rule that was broken, or of what went wrong with it.
 type ruleNews struct {
 	text    string
-	outcome city.Outcome
+	outcome budget.Outcome
 }
 
 // watchRules begins to watch, from the first GC point on. Without rules the result has no news.
-func watchRules(ctx context.Context, rules []city.Rule, recorder *record.Recorder, options session.Options) *ruleWatch {
+func watchRules(ctx context.Context, rules []budget.Rule, recorder *record.Recorder, options session.Options) *ruleWatch {
 	w := &ruleWatch{rules: rules, options: options, recorder: recorder, files: map[string]*session.Watch{}, news: make(chan ruleNews)}
 	go w.run(ctx)
 	return w
@@ -84,7 +84,7 @@ func (w *ruleWatch) look(ctx context.Context, path, name string) {
 		if err != nil {
 			return // its first GC point may be on its way
 		}
-		watch = session.NewWatch(session.Wrap(r, w.options), w.rules, func(f city.Fired) {
+		watch = session.NewWatch(session.Wrap(r, w.options), w.rules, func(f budget.Fired) {
 			w.news <- ruleNews{fmt.Sprintf("%sGC point %d, %.1f s: %s", name, f.Point+1, float64(f.Time)/1000, f.Text), f.Rule.Outcome}
 		})
 		w.files[path] = watch
@@ -119,9 +119,9 @@ func (w *watching) ruled(n ruleNews, stop func()) {
 	w.line.say(n.text)
 	switch {
 	case w.over || w.stopped:
-	case n.outcome == city.StopRecording:
+	case n.outcome == budget.StopRecording:
 		stop()
-	case n.outcome == city.DumpHeap:
+	case n.outcome == budget.DumpHeap:
 		if err := w.recorder.Point(); err != nil {
 			w.line.say(err.Error())
 		}

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace/record"
 )
@@ -216,7 +216,7 @@ func (w *watching) summary() {
 			w.line.say(f.Path + ": " + errNothing.Error())
 		default:
 			w.line.say(fmt.Sprintf("%s, %s; open it with: memcity %s", f.Path, fileSize(f.Size), shellWord(f.Path)))
-			if text := city.FewPoints(f.Points); text != "" && len(s.Files) == 1 {
+			if text := query.FewPoints(f.Points); text != "" && len(s.Files) == 1 {
 				w.line.say("warning: " + text)
 			}
 		}

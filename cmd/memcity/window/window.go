@@ -9,8 +9,9 @@ import (
 	"slices"
 
 	"memcity/assets"
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/city/session"
+	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/render"
 	"memcity/render/clipboard"
@@ -56,7 +57,7 @@ func Open(c *cli.Call) error {
 	options := Options(written)
 	recallWindow(c, &options)
 	if *theme != "" {
-		if options.Settings.Theme, err = city.ParseTheme(*theme); err != nil {
+		if options.Settings.Theme, err = scene.ParseTheme(*theme); err != nil {
 			return cli.UsageError{Err: err}
 		}
 	}
@@ -87,11 +88,11 @@ func demo(c *cli.Call) error {
 	}
 	options := Options(written)
 	recallWindow(c, &options)
-	return show(c, options, city.Beside{}, "", []string{cli.DemoPrefix + name})
+	return show(c, options, trees.Beside{}, "", []string{cli.DemoPrefix + name})
 }
 
 // show opens the window on paths, with a rules file unless that is empty.
-func show(c *cli.Call, options render.Options, beside city.Beside, rules string, paths []string) error {
+func show(c *cli.Call, options render.Options, beside trees.Beside, rules string, paths []string) error {
 	begin := func(a *render.App) {
 		a.OpenWith(beside, paths...)
 		if rules != "" {
@@ -122,7 +123,7 @@ func recallWindow(c *cli.Call, options *render.Options) {
 
 // Options wire the window to the session, the bundled recordings and what users wrote.
 func Options(w *cli.Definitions) render.Options {
-	options := render.Options{Settings: city.DefaultSettings(), Warnings: slices.Clone(w.Faults),
+	options := render.Options{Settings: scene.DefaultSettings(), Warnings: slices.Clone(w.Faults),
 		Start: func(notify func()) render.Worker {
 			return Worker{Session: session.New(notify, w.Options()), Definitions: w}
 		}}

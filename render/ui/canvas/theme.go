@@ -3,7 +3,7 @@ package canvas
 import (
 	"image/color"
 
-	"memcity/city"
+	"memcity/city/scene"
 )
 
 // Theme holds the colours of the panels. Text on card, raised, and field has a contrast of at least 4.5 to 1, which a
@@ -48,14 +48,14 @@ var DarkTheme = Theme{
 	Wash: Rgb(0x23375c), Warn: Rgb(0xf0b55c), Fault: Rgb(0xff8a80), Live: Rgb(0x5fd08f), Head: Rgb(0xf3f6fa), Knob: Rgb(0xf3f6fa), Tint: 0.38,
 }
 
-func ThemeOf(t city.Theme) *Theme {
-	if t == city.Dark {
+func ThemeOf(t scene.Theme) *Theme {
+	if t == scene.Dark {
 		return &DarkTheme
 	}
 	return &LightTheme
 }
 
-func Solid(c city.RGB) color.NRGBA { return color.NRGBA{c.R, c.G, c.B, 0xff} }
+func Solid(c scene.RGB) color.NRGBA { return color.NRGBA{c.R, c.G, c.B, 0xff} }
 
 // Mixed returns a colour between a and b, all of a at t = 0.
 func Mixed(a, b color.NRGBA, t float32) color.NRGBA {

@@ -1,14 +1,14 @@
 package model
 
 import (
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/words"
 )
 
 // absence tells that what is selected has no objects at the GC point shown, and where it has most.
 type absence struct {
 	Words, Text string
-	GoTo        city.GoTo
+	GoTo        state.GoTo
 	Button      string // empty if there is nowhere to go
 }
 
@@ -35,7 +35,7 @@ func (m *Model) Absent() (absence, bool) {
 	if most > 0 {
 		where := "GC point " + words.Count(int64(at+1))
 		a.Text = "The selection has most objects at " + where + ": " + words.Count(most) + "."
-		a.GoTo, a.Button = city.GoTo{Point: at}, "Go to "+where
+		a.GoTo, a.Button = state.GoTo{Point: at}, "Go to "+where
 	}
 	return a, true
 }

@@ -1,13 +1,13 @@
 package model
 
 import (
-	"memcity/city"
+	"memcity/city/budget"
 )
 
 // SetBudget asks for a budget in the rules file that is open, or in a new one. ShowBudget and GoToBroken speak of a rule by its
 // index in Budgets.Rules: to select the largest of its groups, and to go to the GC point at which it was broken first.
 type (
-	SetBudget  struct{ Budget city.GroupBudget }
+	SetBudget  struct{ Budget budget.GroupBudget }
 	ShowBudget struct{ Rule int }
 	GoToBroken struct{ Rule int }
 )
@@ -33,7 +33,7 @@ type BudgetRow struct {
 	Sentence string // empty if it is the name
 	Why      string // what to do about it
 	Budget   bool   // it is judged at every GC point; else over the whole recording
-	Status   city.BudgetStatus
+	Status   budget.BudgetStatus
 	Words    string // what is measured
 	Severity string // warning or note; empty for an error
 	First    int    // GC point from 0 at which it was broken first; -1 if there is none

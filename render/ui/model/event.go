@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"memcity/city"
+	"memcity/city/state"
 )
 
 // Event is what the user did in a panel: [Do], [Command], [OpenDemo], [OpenRecent], [CopyText], [Find], [MapTo], [Widen],
@@ -14,7 +14,7 @@ import (
 type Event interface{ event() }
 
 // Do asks for an action on the state.
-type Do struct{ Action city.Action }
+type Do struct{ Action state.Action }
 
 // OpenDemo asks to open the bundled recording with this name.
 type OpenDemo struct{ Name string }

@@ -3,19 +3,20 @@ package model
 import (
 	"fmt"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/view/ages"
 	"memcity/render/ui/words"
 )
 
 // Aged tells what the storeys of the buildings show.
 type Aged struct {
-	Births   bool           // ages count GCs; else GC points
-	Followed string         // how objects were followed over these: native, recovered or none
-	Probable bool           // probable pairs count as the same object
-	Points   int            // GC points over which objects were followed
-	Counts   city.AgeCounts // of the whole heap
-	Waiting  bool           // objects are being followed; until then buildings are whole
-	Missing  string         // why there are no storeys; empty if there are
+	Births   bool        // ages count GCs; else GC points
+	Followed string      // how objects were followed over these: native, recovered or none
+	Probable bool        // probable pairs count as the same object
+	Points   int         // GC points over which objects were followed
+	Counts   ages.Counts // of the whole heap
+	Waiting  bool        // objects are being followed; until then buildings are whole
+	Missing  string      // why there are no storeys; empty if there are
 }
 
 // InStoreys reports whether the buildings are shown in storeys.
@@ -33,8 +34,8 @@ func (a *Aged) Unit() string {
 }
 
 // AgeName names a class of ages as it stands in the legend.
-func AgeName(c city.AgeClass) string {
-	if c == city.AgeBefore {
+func AgeName(c ages.Class) string {
+	if c == ages.Before {
 		return "Before"
 	}
 	from, to := c.Range()
@@ -48,13 +49,13 @@ func AgeName(c city.AgeClass) string {
 }
 
 // AgeHint explains a class of ages.
-func (a *Aged) AgeHint(c city.AgeClass) string {
+func (a *Aged) AgeHint(c ages.Class) string {
 	from, to := c.Range()
 	things := func(n int) string { return words.Plural(int64(n), a.Unit(), a.Unit()+"s") }
 	switch {
-	case c == city.AgeBefore && a.Births:
+	case c == ages.Before && a.Births:
 		return "Born before the recording, or of a birth that is not known: older than all other storeys, as far as is known."
-	case c == city.AgeBefore:
+	case c == ages.Before:
 		return "There at the first GC point already, so nobody knows how old they were then: since then they have survived " +
 			things(a.Points-1) + " at the least."
 	case c == 0 && a.Births:
@@ -72,7 +73,7 @@ func (a *Aged) AgeHint(c city.AgeClass) string {
 // AgesKnown tells how ages are known.
 func (a *Aged) AgesKnown() string {
 	doubt := ""
-	if share := city.Doubt(&a.Counts); share > 0 {
+	if share := scene.Doubt(&a.Counts); share > 0 {
 		doubt = fmt.Sprintf("; ~ %s of the ages are not sure", words.PercentOf(share))
 		if share < 0.005 {
 			doubt = "; ~ under 1 % of the ages are not sure"
@@ -94,8 +95,8 @@ type Based struct {
 	Name          string
 	Point, Points int  // its GC point from 0, and how many it has
 	Shares        bool // shares of the heap are compared
-	Matched       city.Matched
-	Verdict       city.Verdict // of the whole heap, in the metric in force
+	Matched       scene.Matched
+	Verdict       scene.Verdict // of the whole heap, in the metric in force
 }
 
 // InHalves reports whether the buildings are halved by another recording.

@@ -5,7 +5,14 @@ import (
 	"math"
 	"slices"
 
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/ages"
+	"memcity/city/view/diffs"
+	"memcity/city/view/inspect"
 )
 
 // ID names a panel.
@@ -57,7 +64,7 @@ const (
 // Model is everything that the panels show. It is a snapshot: whoever hands it to [ui.UI.Show] must not write to what it
 // refers to afterwards. The zero Model is the start screen without demos.
 type Model struct {
-	State city.State
+	State state.State
 
 	Name   string // of the recording; empty while nothing is open
 	Format string
@@ -68,10 +75,10 @@ type Model struct {
 
 	// Catalog is what heap states can be grouped by; nil if the trees came ready-made, grouped as FixedChain says. ChainOpen
 	// shows it.
-	Catalog    *city.Catalog
+	Catalog    *trees.Catalog
 	FixedChain string
 	ChainOpen  bool
-	Measure    city.Measure // of all numbers shown
+	Measure    trees.Measure // of all numbers shown
 
 	Selection *Group // the group selected last; nil if nothing is selected
 	// Selections are all selected groups in the order of selecting, if there are at least two.
@@ -87,9 +94,9 @@ type Model struct {
 
 	// Plan is what the table of the heap view lists, at its GC point At; nil for none. Answers is what is known of the heap
 	// state.
-	Plan    *city.Plan
+	Plan    *scene.Plan
 	At      int
-	Answers city.Answers
+	Answers query.Answers
 
 	Without *Without // nil if nothing is taken out
 	NoCut   string   // why nothing can be taken out; empty if it can
@@ -135,7 +142,7 @@ type HelpWish struct {
 
 // Point is one GC point on the time bar.
 type Point struct {
-	Time           city.Millis
+	Time           trees.Millis
 	Objects, Bytes int64 // of the whole heap
 }
 
@@ -157,14 +164,14 @@ type Group struct {
 
 	History []Value // at every GC point of the recording; nil if not known
 
-	In, Out  []Link      // what refers to it, what it refers to; sorted by Own, descending
-	NotShown city.Unseen // groups without a building
+	In, Out  []Link       // what refers to it, what it refers to; sorted by Own, descending
+	NotShown scene.Unseen // groups without a building
 
-	Color   city.RGB
-	Mark    *city.RGB          // nil if the user gave it no colour
-	Fate    *city.Fate         // what became of its objects; nil unless the city compares
-	Budgets []city.BudgetState // at the GC point shown, the worst first
-	Ages    *city.AgeCounts    // of its objects; nil unless the city shows ages, and where they are not known
+	Color   scene.RGB
+	Mark    *scene.RGB           // nil if the user gave it no colour
+	Fate    *diffs.Fate          // what became of its objects; nil unless the city compares
+	Budgets []budget.BudgetState // at the GC point shown, the worst first
+	Ages    *ages.Counts         // of its objects; nil unless the city shows ages, and where they are not known
 }
 
 // Part is one step of a path.
@@ -177,14 +184,14 @@ type Value struct{ Objects, Bytes int64 }
 type Route struct {
 	From, To               []Part // paths
 	FromObjects, ToObjects int64  // that take part
-	Way                    city.RouteWay
+	Way                    scene.RouteWay
 }
 
 // Link is a reference between the selected group and another one.
 type Link struct {
 	Key, Name    string // of the other group
 	Own, Partner int64  // objects that take part: of the selected group, of the other
-	Color        city.RGB
+	Color        scene.RGB
 	AtLeast      bool // Partner may be more
 }
 
@@ -196,10 +203,10 @@ type Slice struct {
 
 // Links are the references of several groups taken together, without those between them.
 type Links struct {
-	In, Out      []Link      // Own is the sum over the groups, Partner the most of any of them, so at least that many
-	NotShown     city.Unseen // groups without a building
-	Within       int         // references between the groups
-	NoReferences bool        // the recording does not tell references
+	In, Out      []Link       // Own is the sum over the groups, Partner the most of any of them, so at least that many
+	NotShown     scene.Unseen // groups without a building
+	Within       int          // references between the groups
+	NoReferences bool         // the recording does not tell references
 }
 
 // Legend tells what the picture means, in numbers.
@@ -208,8 +215,8 @@ type Legend struct {
 	Largest     int64  // largest value of a building at any point of the window, in the metric in force
 	LargestName string // of that building
 	Levels      int    // of districts
-	Districts   [2]city.RGB
-	Hidden      city.Hidden
+	Districts   [2]scene.RGB
+	Hidden      scene.Hidden
 	Buildings   int      // all groups are buildings, slabs, or not shown
 	Slabs       int      // districts
 	Filters     []string // that leave objects out
@@ -219,14 +226,14 @@ type Legend struct {
 	Objects     int64    // of the whole heap at the GC point shown
 	Bytes       int64
 
-	Clamped    bool       // some building had grown by more than MaxGrowth in between
-	References bool       // they are known at some GC point
-	Isolated   bool       // the rest of the city is hardly seen
-	Marks      []city.RGB // the user's colours in the city
-	Routes     *Routes    // nil unless references are drawn as routes
-	Compared   *Compared  // nil unless the buildings are to be shown in parts
-	Aged       *Aged      // nil unless they are to be shown in storeys
-	Based      *Based     // nil unless they are halved by another recording
+	Clamped    bool        // some building had grown by more than MaxGrowth in between
+	References bool        // they are known at some GC point
+	Isolated   bool        // the rest of the city is hardly seen
+	Marks      []scene.RGB // the user's colours in the city
+	Routes     *Routes     // nil unless references are drawn as routes
+	Compared   *Compared   // nil unless the buildings are to be shown in parts
+	Aged       *Aged       // nil unless they are to be shown in storeys
+	Based      *Based      // nil unless they are halved by another recording
 }
 
 // Routes tell which connections are drawn.
@@ -235,7 +242,7 @@ type Routes struct {
 	Left         float64 // share of the referenced objects over those that are not shown
 	WithoutEnd   int     // connections that end where there is no building
 	Selected     bool    // of the selection, else of the whole city
-	Way          city.RouteWay
+	Way          scene.RouteWay
 	Least        int // referenced objects
 }
 
@@ -294,18 +301,18 @@ type Minimap struct {
 // MapRect is an area of the ground: its corner with the smallest X and Z, its width along X and its depth along Z.
 type MapRect struct {
 	X, Z, W, D float32
-	Color      city.RGB
+	Color      scene.RGB
 }
 
-func (p Point) Value(m city.Metric) int64 {
-	if m == city.Bytes {
+func (p Point) Value(m trees.Metric) int64 {
+	if m == trees.Bytes {
 		return p.Bytes
 	}
 	return p.Objects
 }
 
-func (v Value) Value(m city.Metric) int64 {
-	if m == city.Bytes {
+func (v Value) Value(m trees.Metric) int64 {
+	if m == trees.Bytes {
 		return v.Bytes
 	}
 	return v.Objects
@@ -315,7 +322,7 @@ func (v Value) Value(m city.Metric) int64 {
 func (m *Model) IsOpen() bool { return len(m.Points) > 0 || m.NoStates != "" }
 
 // Report returns the report on what is selected now; nil while there is none.
-func (m *Model) Report() *city.GroupReport {
+func (m *Model) Report() *inspect.Report {
 	r := m.Answers.Group
 	if r == nil || !slices.Equal(r.Ask.Keys, m.State.Selected()) || !slices.Equal(r.Ask.By, m.State.Inspection.By) {
 		return nil
@@ -327,9 +334,9 @@ func (m *Model) Report() *city.GroupReport {
 func (m *Model) Answering() bool {
 	a, asked := &m.Answers, false
 	if object, walking := m.State.Inspection.Object(); walking {
-		asked = a.Ask.Object.Same(&city.AskObject{Object: object})
+		asked = a.Ask.Object.Same(&inspect.ObjectQuery{Object: object})
 	} else {
-		asked = a.Ask.Group.Same(&city.AskGroup{Keys: m.State.Selected(), By: m.State.Inspection.By})
+		asked = a.Ask.Group.Same(&inspect.Query{Keys: m.State.Selected(), By: m.State.Inspection.By})
 	}
 	return a.Busy || m.Progress != nil || !asked
 }

@@ -1,13 +1,13 @@
 package model
 
 import (
-	"memcity/city"
+	"memcity/city/budget"
 )
 
 // AddRule asks for another rule; RemoveRule, ArmRule and ShowFired speak of one by its index in Live.Input.Rules: to take
 // it away, to let it fire again, and to show what it fired for.
 type (
-	AddRule    struct{ Rule city.Rule }
+	AddRule    struct{ Rule budget.Rule }
 	RemoveRule struct{ Index int }
 	ArmRule    struct{ Index int }
 	ShowFired  struct{ Index int }

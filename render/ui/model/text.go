@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/graphs"
 	"memcity/render/ui/words"
 )
 
@@ -31,17 +32,17 @@ func (l *Link) PartnerText() string {
 	return words.Count(l.Partner)
 }
 
-func EdgeName(p *city.GraphPicture, e *city.GraphEdge) string {
+func EdgeName(p *graphs.Picture, e *graphs.Edge) string {
 	return words.OneLine(p.Nodes[e.From].Title) + " → " + words.OneLine(p.Nodes[e.To].Title)
 }
 
 // EdgeText tells of an edge.
-func EdgeText(p *city.GraphPicture, e *city.GraphEdge) string {
+func EdgeText(p *graphs.Picture, e *graphs.Edge) string {
 	text := fmt.Sprintf("%s: %s", EdgeName(p, e), words.Plural(e.References, "reference", "references"))
 	if e.Fields != "" {
 		text += " by " + words.OneLine(e.Fields)
 	}
-	return text + fmt.Sprintf("; keeps alive %s of %s", words.Count(e.Alive), words.Amount(city.Objects, p.Asked.Objects))
+	return text + fmt.Sprintf("; keeps alive %s of %s", words.Count(e.Alive), words.Amount(trees.Objects, p.Asked.Objects))
 }
 
 // TypeName is the name of the selection if it is one type, without packages; else it is empty.

@@ -5,17 +5,20 @@ import (
 	"regexp"
 	"slices"
 
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/graphs"
+	"memcity/city/view/inspect"
+	"memcity/city/view/whatif"
 	"memcity/render/ui/words"
 )
 
 // Without tells what is taken out of the heap, and what that frees at the GC point shown.
 type Without struct {
-	Cutouts []city.Cutout
-	Known   *city.Without // nil as long as it is not known
-	Waiting bool          // it is being computed
-	Sizes   bool          // the city shows other sizes than the objects' own, of which nothing is told
-	Failed  string        // why it is not known
+	Cutouts []whatif.Cutout
+	Known   *whatif.Without // nil as long as it is not known
+	Waiting bool            // it is being computed
+	Sizes   bool            // the city shows other sizes than the objects' own, of which nothing is told
+	Failed  string          // why it is not known
 }
 
 // WithoutText names in a line what is taken out, types without their packages, and what that frees.
@@ -40,7 +43,7 @@ var qualified = regexp.MustCompile(`\b(?:\p{Ll}[\p{L}\p{N}_]*\.)+(\p{Lu})`)
 // WithoutPackages leaves out the packages of the types in a text, as in "the static field Main.cache".
 func WithoutPackages(text string) string { return qualified.ReplaceAllString(text, "$1") }
 
-func FreedText(a city.Amount) string {
+func FreedText(a trees.Amount) string {
 	return words.Plural(a.Objects, "object", "objects") + ", " + words.Size(a.Bytes)
 }
 
@@ -58,56 +61,56 @@ func (w *Without) Lacking() string {
 }
 
 // Grouping is what the groups shown are of.
-func (m *Model) Grouping() city.Grouping {
+func (m *Model) Grouping() trees.Grouping {
 	if m.Plan == nil {
-		return city.Grouping{}
+		return trees.Grouping{}
 	}
 	return m.Plan.Settings().Grouping()
 }
 
 // IsOut reports whether all of some things are taken out.
-func (m *Model) IsOut(cuts []city.Cutout) bool {
-	return len(cuts) > 0 && !slices.ContainsFunc(cuts, func(x city.Cutout) bool { return !m.State.IsOut(x) })
+func (m *Model) IsOut(cuts []whatif.Cutout) bool {
+	return len(cuts) > 0 && !slices.ContainsFunc(cuts, func(x whatif.Cutout) bool { return !m.State.IsOut(x) })
 }
 
 // CutsOfLink are the references between what is selected and a group.
-func (m *Model) CutsOfLink(l *Link, incoming bool) (cuts []city.Cutout) {
+func (m *Model) CutsOfLink(l *Link, incoming bool) (cuts []whatif.Cutout) {
 	for _, key := range m.State.Selected() {
 		from, to := key, l.Key
 		if incoming {
 			from, to = to, from
 		}
-		cuts = append(cuts, city.ReferenceCutout(m.Grouping(), from, to))
+		cuts = append(cuts, whatif.ReferenceCutout(m.Grouping(), from, to))
 	}
 	return cuts
 }
 
 // CutsOfOwner is what takes an owner out; nil for groups that the window does not show.
-func (m *Model) CutsOfOwner(o *city.Ownership, at int) []city.Cutout {
+func (m *Model) CutsOfOwner(o *inspect.Ownership, at int) []whatif.Cutout {
 	switch w := &o.Owners[at]; {
 	case o.By == nil:
-		return []city.Cutout{city.RootCutout(w.Name)}
+		return []whatif.Cutout{whatif.RootCutout(w.Name)}
 	case w.Key != "":
-		return []city.Cutout{city.GroupCutout(m.Grouping(), w.Key)}
+		return []whatif.Cutout{whatif.GroupCutout(m.Grouping(), w.Key)}
 	}
 	return nil
 }
 
 // CutsOfNode is what takes out what a node of the heap graph stands for: what other views take out, if they can name it.
-func (m *Model) CutsOfNode(p *city.GraphPicture, at int) []city.Cutout {
+func (m *Model) CutsOfNode(p *graphs.Picture, at int) []whatif.Cutout {
 	by, n := m.Grouping(), &p.Nodes[at]
 	switch {
 	case n.Name != "":
-		return []city.Cutout{city.RootCutout(n.Name)}
+		return []whatif.Cutout{whatif.RootCutout(n.Name)}
 	case n.Whole:
-		return []city.Cutout{city.GroupCutout(by, n.Group)}
+		return []whatif.Cutout{whatif.GroupCutout(by, n.Group)}
 	}
-	return []city.Cutout{{Kind: city.CutNode, By: by.By, Filters: by.Filters, Key: n.Key, Graph: p.Ask, Text: n.Title}}
+	return []whatif.Cutout{{Kind: whatif.CutNode, By: by.By, Filters: by.Filters, Key: n.Key, Graph: p.Ask, Text: n.Title}}
 }
 
 // CutsOfEdge is what takes out the references of an edge of the heap graph.
-func (m *Model) CutsOfEdge(p *city.GraphPicture, at int) []city.Cutout {
+func (m *Model) CutsOfEdge(p *graphs.Picture, at int) []whatif.Cutout {
 	by, e := m.Grouping(), &p.Edges[at]
-	return []city.Cutout{{Kind: city.CutEdge, By: by.By, Filters: by.Filters, Key: p.Nodes[e.From].Key, To: p.Nodes[e.To].Key, Graph: p.Ask,
+	return []whatif.Cutout{{Kind: whatif.CutEdge, By: by.By, Filters: by.Filters, Key: p.Nodes[e.From].Key, To: p.Nodes[e.To].Key, Graph: p.Ask,
 		Text: words.Unqualified(p.Nodes[e.From].Title) + " → " + words.Unqualified(p.Nodes[e.To].Title)}}
 }

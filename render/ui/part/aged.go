@@ -1,7 +1,9 @@
 package part
 
 import (
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/city/view/ages"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -9,7 +11,7 @@ import (
 )
 
 // LegendAges tells what the storeys mean, from the top down as they lie.
-func LegendAges(c *widget.Canvas, b *canvas.Box, s *city.Settings) {
+func LegendAges(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	a := c.Model.Legend.Aged
 	means := "how many " + a.Unit() + "s the objects have survived"
 	switch {
@@ -24,14 +26,14 @@ func LegendAges(c *widget.Canvas, b *canvas.Box, s *city.Settings) {
 	}
 	whole := int64(0)
 	for _, amount := range a.Counts.Classes {
-		whole += city.Amount(amount).Of(s.Metric)
+		whole += trees.Amount(amount).Of(s.Metric)
 	}
 	for i, amount := range a.Counts.Classes {
 		if amount.Objects == 0 {
 			continue
 		}
-		class := city.AgeClass(i)
-		value := city.Amount(amount).Of(s.Metric)
+		class := ages.Class(i)
+		value := trees.Amount(amount).Of(s.Metric)
 		sampleLine(c, b, model.AgeName(class), words.Amount(s.Metric, value)+" · "+words.Percent(value, whole), a.AgeHint(class), s.Palette().Age(class), false)
 	}
 	LegendLine(c, b, "Ages", a.AgesKnown())
@@ -50,18 +52,18 @@ func AgeFacts(m *model.Model, g *model.Group) []widget.Fact {
 	var list []widget.Fact
 	whole := int64(0)
 	for _, amount := range g.Ages.Classes {
-		whole += city.Amount(amount).Of(metric)
+		whole += trees.Amount(amount).Of(metric)
 	}
 	for i, amount := range g.Ages.Classes {
 		if amount.Objects == 0 {
 			continue
 		}
-		class := city.AgeClass(i)
+		class := ages.Class(i)
 		name := "Age " + model.AgeName(class)
-		if class == city.AgeBefore {
+		if class == ages.Before {
 			name = "There before"
 		}
-		value := city.Amount(amount).Of(metric)
+		value := trees.Amount(amount).Of(metric)
 		list = append(list, widget.Fact{Name: name, Value: words.Count(amount.Objects) + " · " + words.Size(amount.Bytes) + " (" + words.Percent(value, whole) + ")", Hint: a.AgeHint(class)})
 	}
 	if d := g.Ages.Doubtful; d.Objects > 0 {

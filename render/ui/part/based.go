@@ -1,7 +1,8 @@
 package part
 
 import (
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -16,7 +17,7 @@ func basedFacts(m *model.Model, g *model.Group) []widget.Fact {
 	}
 	metric := m.State.Settings.Metric
 	before, after := f.Before.Of(metric), f.After.Of(metric)
-	v := city.NewVerdict(metric, before, after)
+	v := scene.NewVerdict(metric, before, after)
 	hint := "What the other recording has of the group: " + p.Title() + "."
 	if p.Shares {
 		hint = "What the other recording would have of the group if its heap were as large as this one: " + p.Title() + "."
@@ -28,7 +29,7 @@ func basedFacts(m *model.Model, g *model.Group) []widget.Fact {
 }
 
 // LegendHalves tells what the halves of the buildings mean.
-func LegendHalves(c *widget.Canvas, b *canvas.Box, s *city.Settings) {
+func LegendHalves(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	p, palette := c.Model.Legend.Based, s.Palette()
 	endedLine(c, b, "Stop comparing", "Show whole buildings of this recording alone again (Shift+C)", func() {
 		legendBaseLine(c, b, "Compared", "with "+p.Title())
@@ -45,7 +46,7 @@ func LegendHalves(c *widget.Canvas, b *canvas.Box, s *city.Settings) {
 	legendBaseLine(c, b, "Matched", p.MatchedText())
 }
 
-func halfSample(c *widget.Canvas, b *canvas.Box, word, means string, col city.RGB, see bool) {
+func halfSample(c *widget.Canvas, b *canvas.Box, word, means string, col scene.RGB, see bool) {
 	sampleLine(c, b, word, means, baseHints[word], col, see)
 }
 
@@ -57,10 +58,10 @@ func legendBaseLine(c *widget.Canvas, b *canvas.Box, word, means string) {
 }
 
 // againstScale draws the colours of right halves, from half of what is there to double.
-func againstScale(c *widget.Canvas, b *canvas.Box, palette *city.Palette) {
+func againstScale(c *widget.Canvas, b *canvas.Box, palette *scene.Palette) {
 	track := b.CutTop(11)
 	c.Explain("legend/against", track, "Right", "", baseHints["Right"])
-	color := func(at float32) city.RGB {
+	color := func(at float32) scene.RGB {
 		if at < 0.5 {
 			return palette.Less(1 - 2*float64(at))
 		}
@@ -100,12 +101,12 @@ func BaseSection(c *widget.Canvas, b *canvas.Box) {
 		if n, ok := c.Number("settings/base/at", row, "GC point of the other recording", "Of "+words.Count(int64(p.Points))+" that the other recording has", at, 1, p.Points, p.Points < 2); ok {
 			to := now
 			to.At = n
-			c.Do(city.CompareWith{To: to})
+			c.Do(state.CompareWith{To: to})
 		}
 		if c.Toggle("settings/base/shares", b.CutTop(SettingRow), "Shares of the heap", "For recordings of different load: compares shares of the heap in place of numbers", now.Shares, false) {
 			to := now
 			to.Shares = !to.Shares
-			c.Do(city.CompareWith{To: to})
+			c.Do(state.CompareWith{To: to})
 		}
 	}
 	if c.Button("settings/base/other", b.CutTop(28), widget.ButtonOptions{Text: "Compare with another recording…", Look: widget.Ground, Hint: "Choose the recording that the buildings are halved by"}) {
@@ -120,8 +121,8 @@ func OpenRows(k *widget.Core) []widget.MenuRow {
 	if m := &k.Model; m.Plan != nil && m.NoStates == "" {
 		rows = append(rows, widget.MenuRow{Text: "Compare with another recording…", Event: model.CompareWith})
 		if len(m.State.Beside.Paths) > 0 {
-			rows = append(rows, widget.MenuRow{Text: "Halve the buildings by it", Key: "Shift+C", On: m.State.Division == city.ByBase,
-				Event: model.Do{Action: city.Divide{By: m.State.Division.Toggled(city.ByBase)}}})
+			rows = append(rows, widget.MenuRow{Text: "Halve the buildings by it", Key: "Shift+C", On: m.State.Division == scene.ByBase,
+				Event: model.Do{Action: state.Divide{By: m.State.Division.Toggled(scene.ByBase)}}})
 		}
 	}
 	if k.Model.IsOpen() {

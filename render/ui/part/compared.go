@@ -1,7 +1,9 @@
 package part
 
 import (
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -14,7 +16,7 @@ func fateFacts(m *model.Model, g *model.Group) []widget.Fact {
 	if f == nil || p == nil || p.AtStart {
 		return nil
 	}
-	both := func(a city.Amount) string { return words.Count(a.Objects) + " · " + words.Size(a.Bytes) }
+	both := func(a trees.Amount) string { return words.Count(a.Objects) + " · " + words.Size(a.Bytes) }
 	if p.Cut {
 		return []widget.Fact{
 			{Name: "Freed", Value: both(f.Died), Hint: "Objects and bytes that nothing would keep alive without what is taken out."},
@@ -44,7 +46,7 @@ func fateFacts(m *model.Model, g *model.Group) []widget.Fact {
 }
 
 // LegendParts tells what the parts of the buildings mean, from the top down as they lie.
-func LegendParts(c *widget.Canvas, b *canvas.Box, s *city.Settings) {
+func LegendParts(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	p, palette := c.Model.Legend.Compared, s.Palette()
 	if p.Before {
 		comparedLine(c, b, "nothing: this is before the window")
@@ -95,7 +97,7 @@ func endedLine(c *widget.Canvas, b *canvas.Box, name, hint string, draw func()) 
 	draw()
 	b.W = wide
 	if c.Only == nil && c.IconButton("legend/whole", line.CutRight(20).Centered(20, 20).Moved(4, 0), "close", name, hint, false) {
-		c.Do(city.Divide{})
+		c.Do(state.Divide{})
 	}
 }
 
@@ -107,12 +109,12 @@ func gonePart(p *model.Compared) string {
 }
 
 // partSample sets a sample of a part of a building between its name and what it means.
-func partSample(c *widget.Canvas, b *canvas.Box, word, means string, col city.RGB, see bool) {
+func partSample(c *widget.Canvas, b *canvas.Box, word, means string, col scene.RGB, see bool) {
 	sampleLine(c, b, word, means, partHints[word], col, see)
 }
 
 // sampleLine sets a sample of a colour between a word and what it means; see is for what is looked through.
-func sampleLine(c *widget.Canvas, b *canvas.Box, word, means, hint string, col city.RGB, see bool) {
+func sampleLine(c *widget.Canvas, b *canvas.Box, word, means, hint string, col scene.RGB, see bool) {
 	const sample = 12 + 7
 	row := b.CutTop(c.ParagraphHeight(b.W-LegendKey-sample, canvas.Small, means) + 4)
 	c.Explain("legend/"+word, row, word, means, hint)

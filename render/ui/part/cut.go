@@ -1,22 +1,23 @@
 package part
 
 import (
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/view/whatif"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
 
 // TakeOut takes things out of the heap and shows the city without them; if they are out already it puts them back.
-func TakeOut(c *widget.Canvas, cuts []city.Cutout) {
+func TakeOut(c *widget.Canvas, cuts []whatif.Cutout) {
 	switch {
 	case len(cuts) == 0 || c.Model.NoCut != "":
 	case c.Model.IsOut(cuts):
-		c.Do(city.PutBack{What: cuts})
+		c.Do(state.PutBack{What: cuts})
 	default:
-		c.Do(city.TakeOut{What: cuts})
-		if c.Model.State.View != city.CityView {
-			c.Do(city.Show{View: city.CityView})
+		c.Do(state.TakeOut{What: cuts})
+		if c.Model.State.View != state.CityView {
+			c.Do(state.Show{View: state.CityView})
 		}
 	}
 }
@@ -24,9 +25,9 @@ func TakeOut(c *widget.Canvas, cuts []city.Cutout) {
 // DrawOutButton draws the button that takes out what is selected.
 func DrawOutButton(c *widget.Canvas, cell canvas.Box) {
 	m := &c.Model
-	var cuts []city.Cutout
+	var cuts []whatif.Cutout
 	for _, key := range m.State.Selected() {
-		cuts = append(cuts, city.GroupCutout(m.Grouping(), key))
+		cuts = append(cuts, whatif.GroupCutout(m.Grouping(), key))
 	}
 	o := widget.ButtonOptions{Icon: "cut", Name: "Take out", Hint: "Take it out of the heap: see the city without it, and what that frees (X)", Off: m.NoCut != ""}
 	if m.IsOut(cuts) {
@@ -38,7 +39,7 @@ func DrawOutButton(c *widget.Canvas, cell canvas.Box) {
 }
 
 // CutMenuRow is the row of a menu that takes things out.
-func CutMenuRow(m *model.Model, words string, cuts []city.Cutout) widget.MenuRow {
+func CutMenuRow(m *model.Model, words string, cuts []whatif.Cutout) widget.MenuRow {
 	row := widget.MenuRow{Text: words, Key: "X", Off: m.NoCut != "" || len(cuts) == 0, Act: func(c *widget.Canvas) { TakeOut(c, cuts) }}
 	if m.IsOut(cuts) {
 		row.Text = "Put back"
@@ -55,7 +56,7 @@ func OverCut(c *widget.Canvas, ctl *widget.Control, row canvas.Box) bool {
 }
 
 // CutMark draws the sign of that part over a row that is pointed at, or that stands for what is taken out.
-func CutMark(c *widget.Canvas, ctl *widget.Control, row canvas.Box, cuts []city.Cutout, under bool) {
+func CutMark(c *widget.Canvas, ctl *widget.Control, row canvas.Box, cuts []whatif.Cutout, under bool) {
 	out := c.Model.IsOut(cuts)
 	if c.Model.NoCut != "" || !under && !out {
 		return
@@ -73,7 +74,7 @@ func CutMark(c *widget.Canvas, ctl *widget.Control, row canvas.Box, cuts []city.
 }
 
 // CutHint says what pressing that part of a row does.
-func CutHint(c *widget.Canvas, cuts []city.Cutout, what string) string {
+func CutHint(c *widget.Canvas, cuts []whatif.Cutout, what string) string {
 	if c.Model.IsOut(cuts) {
 		return "Put back " + what + " (X)"
 	}

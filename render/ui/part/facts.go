@@ -3,7 +3,9 @@ package part
 import (
 	"fmt"
 
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/scene"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -14,13 +16,13 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 	metric := m.State.Settings.Metric
 	total := m.Now()
 	part, whole := g.Objects, total.Objects
-	if metric == city.Bytes {
+	if metric == trees.Bytes {
 		part, whole = g.Bytes, total.Bytes
 	}
 	objects, bytes := measureHints(m.Measure)
 	list := []widget.Fact{
-		{Name: words.UpperFirst(m.Measure.Of(city.Objects)), Value: words.Count(g.Objects), Hint: objects},
-		{Name: words.UpperFirst(m.Measure.Of(city.Bytes)), Value: words.Size(g.Bytes), Hint: bytes},
+		{Name: words.UpperFirst(m.Measure.Of(trees.Objects)), Value: words.Count(g.Objects), Hint: objects},
+		{Name: words.UpperFirst(m.Measure.Of(trees.Bytes)), Value: words.Size(g.Bytes), Hint: bytes},
 	}
 	list = append(list, budgetFacts(g)...)
 	list = append(list, fateFacts(m, g)...)
@@ -38,9 +40,9 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 		return words.UpperFirst(what) + " " + when + " less those at " + since + "; in brackets, over those at that point."
 	}
 	growths := []struct {
-		metric           city.Metric
+		metric           trees.Metric
 		now, first, last int64
-	}{{city.Objects, g.Objects, g.FirstObjects, g.LastObjects}, {city.Bytes, g.Bytes, g.FirstBytes, g.LastBytes}}
+	}{{trees.Objects, g.Objects, g.FirstObjects, g.LastObjects}, {trees.Bytes, g.Bytes, g.FirstBytes, g.LastBytes}}
 	for _, of := range growths {
 		what := m.Measure.Of(of.metric)
 		list = append(list, widget.Fact{Name: "Growth so far, " + what, Value: growthText(of.metric, of.now, of.first), Hint: hint("now", what)})
@@ -62,15 +64,15 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 }
 
 // measureHints explain the numbers of a group.
-func measureHints(measure city.Measure) (objects, bytes string) {
+func measureHints(measure trees.Measure) (objects, bytes string) {
 	switch measure {
-	case city.Deep:
+	case trees.Deep:
 		return "The objects of the group and all that they reach at this GC point, each once.",
 			"Deep size: the bytes of these objects and of all that they reach."
-	case city.Retained:
+	case trees.Retained:
 		return "The objects that would die with the group at this GC point, its own among them.",
 			"Retained size: the bytes of all that would die with the group."
-	case city.Structural:
+	case trees.Structural:
 		return "The objects of the data structures whose heads are in the group at this GC point, each once.",
 			"Data structure size: the bytes of heads, parts and leaves."
 	}
@@ -78,7 +80,7 @@ func measureHints(measure city.Measure) (objects, bytes string) {
 		"Shallow size: the bytes of these objects themselves, without what they refer to."
 }
 
-func growthText(metric city.Metric, now, first int64) string {
+func growthText(metric trees.Metric, now, first int64) string {
 	s := words.Growth(metric, now-first)
 	if first > 0 && now != first {
 		p := words.PercentOf(float64(now-first) / float64(first))
@@ -99,9 +101,9 @@ func budgetFacts(g *model.Group) (list []widget.Fact) {
 		b := &g.Budgets[i]
 		name := "Budget"
 		switch b.Status {
-		case city.BudgetBroken:
+		case budget.BudgetBroken:
 			name = OverBudget
-		case city.BudgetNear:
+		case budget.BudgetNear:
 			name = "Nearly over budget"
 		}
 		hint := b.Words() + ", by the rule " + b.Name + " of the rules file."
@@ -114,7 +116,7 @@ func budgetFacts(g *model.Group) (list []widget.Fact) {
 }
 
 // ShownColor is the colour that the group has in the picture.
-func ShownColor(g *model.Group) city.RGB {
+func ShownColor(g *model.Group) scene.RGB {
 	if g.Mark != nil {
 		return *g.Mark
 	}
@@ -122,7 +124,7 @@ func ShownColor(g *model.Group) city.RGB {
 }
 
 // Chip paints a sample of a colour of the picture, with a border that shows it on any ground.
-func Chip(c *widget.Canvas, b canvas.Box, radius float32, col city.RGB) {
+func Chip(c *widget.Canvas, b canvas.Box, radius float32, col scene.RGB) {
 	c.Fill(b, radius, canvas.Solid(col))
 	c.Frame(b, radius, 1, canvas.Mixed(canvas.Solid(col), c.Theme.Text, 0.35))
 }
@@ -173,10 +175,10 @@ func PathText(g *model.Group) string {
 
 // Totals writes the numbers of the whole heap, and which they are if they are not shallow ones.
 func Totals(m *model.Model, p model.Point) (objects, bytes string) {
-	objects, bytes = words.Amount(city.Objects, p.Objects), words.Size(p.Bytes)
+	objects, bytes = words.Amount(trees.Objects, p.Objects), words.Size(p.Bytes)
 	switch m.Measure {
-	case city.Shallow:
-	case city.Structural:
+	case trees.Shallow:
+	case trees.Structural:
 		bytes += " in data structures"
 	default:
 		bytes += " " + m.Measure.String()

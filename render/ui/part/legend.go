@@ -1,7 +1,8 @@
 package part
 
 import (
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
 	"memcity/render/ui/words"
@@ -33,7 +34,7 @@ const budgetLegend = "edges that shine and stripes: over; a thin line: nearly"
 const gradientSteps = 12
 
 // LegendScale draws a gradient over the numbers that it stands for.
-func LegendScale(c *widget.Canvas, b *canvas.Box, s *city.Settings, color func(share float64) city.RGB) {
+func LegendScale(c *widget.Canvas, b *canvas.Box, s *scene.Settings, color func(share float64) scene.RGB) {
 	track := b.CutTop(11)
 	c.Explain("legend/growth", track, "Growth", "", LegendHints["Colour"])
 	for i := range gradientSteps {
@@ -93,7 +94,7 @@ func LegendLargest(c *widget.Canvas, b *canvas.Box, amount, name string) {
 // maxSwatches bounds the colours shown in one line.
 const maxSwatches = 8
 
-func LegendSwatches(c *widget.Canvas, b *canvas.Box, word string, colors []city.RGB, means string) {
+func LegendSwatches(c *widget.Canvas, b *canvas.Box, word string, colors []scene.RGB, means string) {
 	row := b.CutTop(20)
 	c.Explain("legend/"+word, row, word, means, LegendHints[word])
 	c.Text(row.CutLeft(LegendKey), canvas.SmallB, canvas.Left, c.Theme.Text, word)
@@ -130,15 +131,15 @@ var LegendHints = map[string]string{
 	"Groups":   "Leaf groups are buildings, inner groups districts. How many are shown in each district is a setting.",
 }
 
-func OtherMetric(m city.Metric) city.Metric {
-	if m == city.Bytes {
-		return city.Objects
+func OtherMetric(m trees.Metric) trees.Metric {
+	if m == trees.Bytes {
+		return trees.Objects
 	}
-	return city.Bytes
+	return trees.Bytes
 }
 
 // legendCut tells what the parts of the buildings mean while something is taken out.
-func legendCut(c *widget.Canvas, b *canvas.Box, palette *city.Palette) {
+func legendCut(c *widget.Canvas, b *canvas.Box, palette *scene.Palette) {
 	partSample(c, b, "Freed", "would go with it", palette.Gone, true)
 	partSample(c, b, "Stays", "would still be there", palette.Kept, false)
 }

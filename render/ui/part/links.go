@@ -6,7 +6,8 @@ import (
 
 	"gioui.org/io/key"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -43,7 +44,7 @@ func DrawLinks(c *widget.Canvas, b *canvas.Box, id, words string, links []model.
 	linkList(c, list, id, words, links, col)
 }
 
-func linkList(c *widget.Canvas, list canvas.Box, id, words string, links []model.Link, col city.RGB) {
+func linkList(c *widget.Canvas, list canvas.Box, id, words string, links []model.Link, col scene.RGB) {
 	rows := c.Lists
 	row := min(rows[id], len(links)-1)
 	ctl := c.Control("inspector/"+id, list, widget.Cuttable, model.Item{Kind: "list", Text: words, Value: fmt.Sprintf("%d rows", len(links))})
@@ -94,7 +95,7 @@ func linkList(c *widget.Canvas, list canvas.Box, id, words string, links []model
 	}
 	if ctl.Clicked && row >= 0 && row < len(links) {
 		rows[id] = 0
-		c.Do(city.Select{Key: links[row].Key})
+		c.Do(state.Select{Key: links[row].Key})
 		c.Emit(model.ShowSelection)
 	}
 }
@@ -119,7 +120,7 @@ type hovered struct{ link string } // the list's id and the group's key; empty f
 func LeaveLinks(k *widget.Core) {
 	if at := widget.Keep[hovered](k); at.link != "" {
 		at.link = ""
-		k.Do(city.HoverOver{})
+		k.Do(state.HoverOver{})
 	}
 }
 
@@ -138,12 +139,12 @@ func hoverLink(c *widget.Canvas, id string, links []model.Link, under int, ctl *
 	}
 	if mine != at.link {
 		at.link, ctl.Since = mine, c.Now
-		c.Do(city.HoverOver{Key: key})
+		c.Do(state.HoverOver{Key: key})
 	}
 }
 
 // drawLink draws one row; the tinted ground is as long as the share of the largest number.
-func drawLink(c *widget.Canvas, cell canvas.Box, l *model.Link, largest int64, col city.RGB, under bool) {
+func drawLink(c *widget.Canvas, cell canvas.Box, l *model.Link, largest int64, col scene.RGB, under bool) {
 	row := cell.Inset(0, 1.5)
 	tint := c.Tint
 	if under {

@@ -1,7 +1,7 @@
 package part
 
 import (
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -38,6 +38,6 @@ func GroupChip(c *widget.Canvas, b canvas.Box, node int32, group string) {
 // SelectGroup selects a group unless it is selected, maybe with others.
 func SelectGroup(c *widget.Canvas, group string) {
 	if !c.Model.State.IsSelected(group) {
-		c.Do(city.SelectRows{Keys: []string{group}})
+		c.Do(state.SelectRows{Keys: []string{group}})
 	}
 }

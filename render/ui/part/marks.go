@@ -1,7 +1,8 @@
 package part
 
 import (
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -9,7 +10,7 @@ import (
 
 // Marks are the colours that a building can be marked with, chosen to differ from the growth gradients, from those of
 // references and selection, and from each other, for colour-blind eyes as well.
-var Marks = []city.RGB{{R: 0x5a, G: 0xc1, B: 0xf2}, {R: 0xf4, G: 0xe4, B: 0x2e}, {R: 0xe8, G: 0x5f, B: 0xb4}, {R: 0x2f, G: 0xc4, B: 0xb2}, {R: 0x7a, G: 0x4a, B: 0x2b}}
+var Marks = []scene.RGB{{R: 0x5a, G: 0xc1, B: 0xf2}, {R: 0xf4, G: 0xe4, B: 0x2e}, {R: 0xe8, G: 0x5f, B: 0xb4}, {R: 0x2f, G: 0xc4, B: 0xb2}, {R: 0x7a, G: 0x4a, B: 0x2b}}
 
 var MarkNames = []string{"sky blue", "yellow", "pink", "turquoise", "brown"}
 
@@ -32,7 +33,7 @@ func DrawMarks(c *widget.Canvas, row canvas.Box, g *model.Group) {
 		}
 		c.Ring(ctl, cell, 11)
 		if ctl.Clicked {
-			m := city.Mark{Key: g.Key, Color: &col}
+			m := state.Mark{Key: g.Key, Color: &col}
 			if on {
 				m.Color = nil
 			}
@@ -40,6 +41,6 @@ func DrawMarks(c *widget.Canvas, row canvas.Box, g *model.Group) {
 		}
 	}
 	if c.IconButton("inspector/mark/none", row.CutLeft(28).Centered(24, 24), "unmark", "No mark", "Take the colour away", g.Mark == nil) {
-		c.Do(city.Mark{Key: g.Key})
+		c.Do(state.Mark{Key: g.Key})
 	}
 }

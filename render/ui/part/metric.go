@@ -3,7 +3,8 @@ package part
 import (
 	"strings"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
 )
@@ -18,7 +19,7 @@ const (
 )
 
 // ChainText writes a chain for people: roles where there are some, arguments as written.
-func ChainText(catalog *city.Catalog, by []string) string {
+func ChainText(catalog *trees.Catalog, by []string) string {
 	var words []string
 	for _, name := range by {
 		if entry, ok := catalog.Entry(name); ok && entry.Role != "" && !strings.Contains(name, "(") {
@@ -64,6 +65,6 @@ func DrawMetricChoice(c *widget.Canvas, row canvas.Box) {
 	metrics := []widget.Choice{{Text: "Objects", Hint: "Numbers of objects, in this curve and in the city: one metric for all"},
 		{Text: "Bytes", Hint: "Numbers of bytes, in this curve and in the city: one metric for all"}}
 	if i := c.Segments("time/metric", cell, "Shared metric", metrics, int(c.Model.State.Settings.Metric), false); i >= 0 {
-		c.Set("", func(s *city.Settings) { s.Metric = city.Metric(i) })
+		c.Set("", func(s *scene.Settings) { s.Metric = trees.Metric(i) })
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	gio "gioui.org/widget"
 
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -47,7 +47,7 @@ func DrawNote(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 // takeNote tells a note that differs from the one there is.
 func takeNote(k *widget.Core, key, text string) {
 	if text = strings.TrimSpace(text); text != k.Model.State.Notes[key] {
-		k.Do(city.Note{Key: key, Text: text})
+		k.Do(state.Note{Key: key, Text: text})
 	}
 }
 

@@ -3,7 +3,7 @@ package part
 import (
 	"fmt"
 
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -11,7 +11,7 @@ import (
 )
 
 // RouteSection are the settings of references as routes.
-func RouteSection(c *widget.Canvas, b *canvas.Box, s city.Settings) {
+func RouteSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	r := s.Routes
 	kinds := []widget.Choice{{Text: "Frustums", Hint: "Of the selection: thick ends where many of a building's objects take part (V)"},
 		{Text: "Routes", Hint: "Over the roofs and bundled, also of the whole city (V)"}}
@@ -20,7 +20,7 @@ func RouteSection(c *widget.Canvas, b *canvas.Box, s city.Settings) {
 		on = 1
 	}
 	if i := c.Segments("settings/routes", Named(c, b, "Shown as"), "References shown as", kinds, on, !s.References); i >= 0 {
-		c.Set("", func(s *city.Settings) { s.Routes.On = i == 1 })
+		c.Set("", func(s *scene.Settings) { s.Routes.On = i == 1 })
 	}
 	if !r.On {
 		return
@@ -29,17 +29,17 @@ func RouteSection(c *widget.Canvas, b *canvas.Box, s city.Settings) {
 	value := words.PercentOf(r.Strength)
 	c.Text(row.CutRight(44), canvas.Body, canvas.Right, c.Dim, value)
 	if v, ok := c.Slider("settings/bundling", row, "Bundling", "0 %: straight, seen from above; 100 %: along the districts", value, r.Strength, 20, !s.References); ok {
-		c.Set("bundling", func(s *city.Settings) { s.Routes.Strength = v })
+		c.Set("bundling", func(s *scene.Settings) { s.Routes.Strength = v })
 	}
-	if n, ok := c.Number("settings/connections", Named(c, b, "At most"), "Connections", "The strongest; buildings that are selected have all theirs", r.Most, 1, city.MaxRoutes, !s.References); ok {
-		c.Set("connections", func(s *city.Settings) { s.Routes.Most = n })
+	if n, ok := c.Number("settings/connections", Named(c, b, "At most"), "Connections", "The strongest; buildings that are selected have all theirs", r.Most, 1, scene.MaxRoutes, !s.References); ok {
+		c.Set("connections", func(s *scene.Settings) { s.Routes.Most = n })
 	}
 	if n, ok := c.Number("settings/least", Named(c, b, "Objects from"), "Objects, at least", "Only connections over which so many objects are referenced", r.Least, 1, 1_000_000, !s.References); ok {
-		c.Set("least", func(s *city.Settings) { s.Routes.Least = n })
+		c.Set("least", func(s *scene.Settings) { s.Routes.Least = n })
 	}
 	ways := []widget.Choice{{Text: "All", Hint: "Both ways"}, {Text: "Incoming", Hint: "Only to the selection: what keeps it alive"}, {Text: "Outgoing", Hint: "Only from the selection: what it keeps alive"}}
 	if i := c.Segments("settings/way", b.CutTop(27), "Direction", ways, int(r.Way), !s.References || c.Model.Selection == nil); i >= 0 {
-		c.Set("", func(s *city.Settings) { s.Routes.Way = city.RouteWay(i) })
+		c.Set("", func(s *scene.Settings) { s.Routes.Way = scene.RouteWay(i) })
 	}
 	b.CutTop(4)
 }
@@ -48,18 +48,18 @@ func RouteSection(c *widget.Canvas, b *canvas.Box, s city.Settings) {
 const routeSample = 44
 
 // LegendRoutes tells what routes mean and how many there are.
-func LegendRoutes(c *widget.Canvas, b *canvas.Box, p *city.Palette) {
+func LegendRoutes(c *widget.Canvas, b *canvas.Box, p *scene.Palette) {
 	r := c.Model.Legend.Routes
 	type line struct {
-		way  city.RouteWay
+		way  scene.RouteWay
 		text string
 	}
-	lines := []line{{city.AnyWay, "from → to"}}
+	lines := []line{{scene.AnyWay, "from → to"}}
 	if r.Selected {
-		lines = []line{{city.InWay, "keeps it alive"}, {city.OutWay, "it keeps alive"}}
+		lines = []line{{scene.InWay, "keeps it alive"}, {scene.OutWay, "it keeps alive"}}
 	}
 	for i, l := range lines {
-		if r.Selected && r.Way != city.AnyWay && r.Way != l.way {
+		if r.Selected && r.Way != scene.AnyWay && r.Way != l.way {
 			continue
 		}
 		row := b.CutTop(20)
@@ -77,7 +77,7 @@ func LegendRoutes(c *widget.Canvas, b *canvas.Box, p *city.Palette) {
 }
 
 // routeMark draws a route from the left to the right, as thick at each end as routes are.
-func routeMark(c *widget.Canvas, b canvas.Box, p *city.Palette, way city.RouteWay) {
+func routeMark(c *widget.Canvas, b canvas.Box, p *scene.Palette, way scene.RouteWay) {
 	from, to := p.Route(way)
 	y := b.MidY()
 	const pieces = 11

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/render/ui/model"
 	"memcity/render/ui/words"
 )
@@ -22,7 +22,7 @@ func SelectionText(m *model.Model) string {
 		fmt.Fprintf(&b, "%s: %s\n", f.Name, f.Value)
 	}
 	for _, g := range m.Selections {
-		fmt.Fprintf(&b, "  %s: %s, %s\n", g.FullName(), words.Amount(city.Objects, g.Objects), words.Size(g.Bytes))
+		fmt.Fprintf(&b, "  %s: %s, %s\n", g.FullName(), words.Amount(trees.Objects, g.Objects), words.Size(g.Bytes))
 	}
 	if l := m.Together; l != nil {
 		writeLinks(&b, l.In, l.Out)

@@ -4,7 +4,7 @@ import (
 	"image"
 	"math"
 
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 )
 
@@ -123,11 +123,11 @@ func LegendIsTight(size image.Point, scale float64, sides Sides) bool {
 
 // HasInspector reports whether what is selected can stand beside a view in a framebuffer, scale pixels of which make one
 // dp. The group view tells all of it itself, and the heap view is not covered where there is no room beside it.
-func HasInspector(v city.View, size image.Point, scale float64) bool {
+func HasInspector(v state.View, size image.Point, scale float64) bool {
 	switch v {
-	case city.GroupView:
+	case state.GroupView:
 		return false
-	case city.HeapView:
+	case state.HeapView:
 		return Place(model.Drawers{}, size, scale, false, true).Over == ""
 	}
 	return true

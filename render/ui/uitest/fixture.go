@@ -4,15 +4,21 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"memcity/city"
-	"memcity/render/ui/model"
-	"memcity/trace"
 	"slices"
 	"time"
+
+	"memcity/city/budget"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/inspect"
+	"memcity/render/ui/model"
+	"memcity/trace"
 )
 
 // SamplePrograms are programs that run, two of which cannot be recorded.
-var SamplePrograms = []city.Program{
+var SamplePrograms = []query.Program{
 	{PID: 4711, Name: "com.example.shop.Main", Arguments: "--port 8080 --profile production", VM: "OpenJDK 17.0.9", Running: 3*time.Hour + 5*time.Minute},
 	{PID: 812, Name: "shop-worker.jar", VM: "OpenJDK 25.0.1", Running: 42 * time.Second},
 	{PID: 9, Name: "org.apache.cassandra.service.CassandraDaemon", VM: "OpenJDK 11.0.2", Running: 1000 * time.Hour, Problem: "it belongs to another user (cassandra)"},
@@ -23,13 +29,13 @@ var SamplePrograms = []city.Program{
 func RecordModel() model.Model {
 	m := StartModel()
 	m.CanRecord = true
-	m.Record = &model.Record{Programs: SamplePrograms, Listed: true, RecordChoices: model.RecordChoices{Options: city.DefaultRecordOptions()}}
+	m.Record = &model.Record{Programs: SamplePrograms, Listed: true, RecordChoices: model.RecordChoices{Options: query.DefaultRecordOptions()}}
 	m.Record.Commands = []model.CommandLine{{Line: "java -jar shop.jar --port 8080", Folder: "/home/me/shop"}, {Line: "mvn test", Folder: ""}}
 	return m
 }
 
-func LiveStatus() city.RecordStatus {
-	return city.RecordStatus{Program: "com.example.shop.Main", PID: 4711, File: "/home/me/shop-2026.mct", For: 83*time.Second + 400*time.Millisecond, Started: true,
+func LiveStatus() query.RecordStatus {
+	return query.RecordStatus{Program: "com.example.shop.Main", PID: 4711, File: "/home/me/shop-2026.mct", For: 83*time.Second + 400*time.Millisecond, Started: true,
 		Points: 23, GCs: 41, Objects: 345_678, Size: 12_340_000, Overhead: 0.034, Output: []string{"shop is open on port 8080", "customer 1", "customer 2"}}
 }
 
@@ -37,8 +43,8 @@ func LiveStatus() city.RecordStatus {
 func LiveModel() model.Model {
 	m := Sample()
 	m.CanRecord = true
-	m.State = city.Step(m.State, city.GoTo{Point: 22})
-	m.Live = &model.Live{Ours: true, Status: LiveStatus(), Shown: true, Input: city.Live{Growing: true, Points: 23}}
+	m.State = state.Step(m.State, state.GoTo{Point: 22})
+	m.Live = &model.Live{Ours: true, Status: LiveStatus(), Shown: true, Input: query.Live{Growing: true, Points: 23}}
 	return m
 }
 
@@ -56,10 +62,10 @@ func WaitingModel() model.Model {
 func RuledModel() model.Model {
 	m := LiveModel()
 	m.RulesOpen = true
-	a := city.Rule{Group: "java.util.HashMap$Node", Limit: 10_000}
-	b := city.Rule{Kind: city.GrowthAbove, Group: "Heap#java.util", By: "package,type", Metric: city.Bytes, Limit: 20, Outcome: city.StopRecording}
-	m.Live.Input.Rules = []city.RuleState{
-		{Rule: a, Fired: &city.Fired{Rule: a, Point: 12, Keys: []string{"Heap#java.util#HashMap$Node"}, Value: 12_345, Text: "java.util.HashMap$Node had 12,345 objects at GC point 13, more than 10,000"}},
+	a := budget.Rule{Group: "java.util.HashMap$Node", Limit: 10_000}
+	b := budget.Rule{Kind: budget.GrowthAbove, Group: "Heap#java.util", By: "package,type", Metric: trees.Bytes, Limit: 20, Outcome: budget.StopRecording}
+	m.Live.Input.Rules = []query.RuleState{
+		{Rule: a, Fired: &budget.Fired{Rule: a, Point: 12, Keys: []string{"Heap#java.util#HashMap$Node"}, Value: 12_345, Text: "java.util.HashMap$Node had 12,345 objects at GC point 13, more than 10,000"}},
 		{Rule: b, Armed: true},
 	}
 	return m
@@ -67,40 +73,40 @@ func RuledModel() model.Model {
 
 // Sample is a model with every panel of the city view filled.
 func Sample() model.Model {
-	s := city.NewState(23, city.DefaultSettings())
+	s := state.NewState(23, scene.DefaultSettings())
 	s.Point = 16
 	m := model.Model{State: s, Name: "persons", Format: "memory tree (default format)", Groups: 1512,
 		Catalog: SampleCatalog}
 	var history []model.Value
 	for i := range 23 {
 		v := int64(20_000 + 1000*i + int(9000*math.Sin(float64(i))))
-		m.Points = append(m.Points, model.Point{Time: city.Millis(300 + 250*i), Objects: v, Bytes: v * 48})
+		m.Points = append(m.Points, model.Point{Time: trees.Millis(300 + 250*i), Objects: v, Bytes: v * 48})
 		history = append(history, model.Value{Objects: v / 3, Bytes: v * 9})
 	}
 	m.Selection = &model.Group{Key: "Heap#java.util#LinkedList$Node", Building: true, Solid: true,
 		Path:    []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "Heap#java.util", Name: "java.util", Role: "Package"}, {Key: "Heap#java.util#LinkedList$Node", Name: "LinkedList$Node", Role: "Type"}},
 		Objects: 12_345, Bytes: 296_280, FirstObjects: 1_200, FirstBytes: 28_800, LastObjects: 12_345, LastBytes: 296_280, Rank: 2, Ranked: 1480, History: history,
-		In:       []model.Link{{Key: "b", Name: "com.example.persons.registry.PersonRegistryEntry", Own: 812, Partner: 812, Color: city.RGB{R: 100}, AtLeast: false}, {Key: "a", Name: "java.util.LinkedList", Own: 1, Partner: 1, Color: city.RGB{R: 200}, AtLeast: false}},
-		Out:      []model.Link{{Key: "c", Name: "com.example.Person", Own: 12_344, Partner: 12_344, Color: city.RGB{G: 200}, AtLeast: false}, {Key: "d", Name: "java.util.LinkedList$Node", Own: 12_300, Partner: 12_344, Color: city.RGB{G: 200}, AtLeast: false}},
-		NotShown: city.Unseen{In: 2, Out: 3, Groups: 5}}
+		In:       []model.Link{{Key: "b", Name: "com.example.persons.registry.PersonRegistryEntry", Own: 812, Partner: 812, Color: scene.RGB{R: 100}, AtLeast: false}, {Key: "a", Name: "java.util.LinkedList", Own: 1, Partner: 1, Color: scene.RGB{R: 200}, AtLeast: false}},
+		Out:      []model.Link{{Key: "c", Name: "com.example.Person", Own: 12_344, Partner: 12_344, Color: scene.RGB{G: 200}, AtLeast: false}, {Key: "d", Name: "java.util.LinkedList$Node", Own: 12_300, Partner: 12_344, Color: scene.RGB{G: 200}, AtLeast: false}},
+		NotShown: scene.Unseen{In: 2, Out: 3, Groups: 5}}
 	m.Legend = model.Legend{MaxGrowth: 11_145, Largest: 14_002, LargestName: "java.lang.String", Levels: 5,
-		Districts:  [2]city.RGB{{R: 0x17, G: 0x33, B: 0x5c}, {R: 0xa9, G: 0xcf, B: 0xf2}},
+		Districts:  [2]scene.RGB{{R: 0x17, G: 0x33, B: 0x5c}, {R: 0xa9, G: 0xcf, B: 0xf2}},
 		References: true,
 		Buildings:  1480, Slabs: 20, NotShown: 12, Grew: 900,
-		Hidden: city.Hidden{Groups: 12, Objects: 152, Bytes: 4096}, Objects: m.Points[16].Objects, Bytes: m.Points[16].Bytes}
+		Hidden: scene.Hidden{Groups: 12, Objects: 152, Bytes: 4096}, Objects: m.Points[16].Objects, Bytes: m.Points[16].Bytes}
 	m.Minimap = SampleMap()
 	return m
 }
 
 // SampleMap is a plan of four districts with three buildings each.
 func SampleMap() *model.Minimap {
-	m := &model.Minimap{Ground: model.MapRect{X: -60, Z: -40, W: 120, D: 80, Color: city.RGB{R: 0x17, G: 0x33, B: 0x5c}},
+	m := &model.Minimap{Ground: model.MapRect{X: -60, Z: -40, W: 120, D: 80, Color: scene.RGB{R: 0x17, G: 0x33, B: 0x5c}},
 		View: []float32{-50, -35, 45, -30, 20, 30, -20, 32}}
 	for i := range 4 {
 		x, z := float32(-55+60*(i%2)), float32(-36+38*(i/2))
-		m.Rects = append(m.Rects, model.MapRect{X: x, Z: z, W: 50, D: 34, Color: city.RGB{R: 0xa9, G: 0xcf, B: 0xf2}})
+		m.Rects = append(m.Rects, model.MapRect{X: x, Z: z, W: 50, D: 34, Color: scene.RGB{R: 0xa9, G: 0xcf, B: 0xf2}})
 		for j := range 3 {
-			m.Rects = append(m.Rects, model.MapRect{X: x + 5 + 15*float32(j), Z: z + 8, W: 10, D: 10, Color: city.RGB{R: uint8(80 * j), G: 60, B: 50}})
+			m.Rects = append(m.Rects, model.MapRect{X: x + 5 + 15*float32(j), Z: z + 8, W: 10, D: 10, Color: scene.RGB{R: uint8(80 * j), G: 60, B: 50}})
 		}
 	}
 	m.Selected = []model.MapRect{m.Rects[2]}
@@ -113,16 +119,16 @@ func Several() model.Model {
 	a := m.Selection
 	b := &model.Group{Key: "Heap#java.util", Path: a.Path[:2], Objects: 14_000, Bytes: 400_000, FirstObjects: 3_000, FirstBytes: 90_000, LastObjects: 14_000, LastBytes: 400_000}
 	c := &model.Group{Key: "Heap#java.lang#String", Building: true, Path: []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "Heap#java.lang", Name: "java.lang", Role: "Package"},
-		{Key: "Heap#java.lang#String", Name: "String", Role: "Type"}}, Objects: 500, Bytes: 12_000, FirstObjects: 700, FirstBytes: 16_800, LastObjects: 500, LastBytes: 12_000, Color: city.RGB{R: 200}}
+		{Key: "Heap#java.lang#String", Name: "String", Role: "Type"}}, Objects: 500, Bytes: 12_000, FirstObjects: 700, FirstBytes: 16_800, LastObjects: 500, LastBytes: 12_000, Color: scene.RGB{R: 200}}
 	m.Selections = []*model.Group{c, b, a}
 	for _, g := range m.Selections {
-		m.State = city.Step(m.State, city.Select{Key: g.Key, Add: true})
+		m.State = state.Step(m.State, state.Select{Key: g.Key, Add: true})
 	}
 	return m
 }
 
 func StartModel() model.Model {
-	m := model.Model{State: city.NewState(0, city.DefaultSettings())}
+	m := model.Model{State: state.NewState(0, scene.DefaultSettings())}
 	for i, d := range []string{"Persons in a linked list", "A cache that is never emptied", "Short-lived strings"} {
 		m.Demos = append(m.Demos, model.Demo{Name: fmt.Sprint("demo", i), Title: d, Text: "A small program whose heap grows from GC point to GC point; look at what keeps it alive."})
 	}
@@ -133,25 +139,25 @@ func StartModel() model.Model {
 var Screen = image.Pt(1280, 720)
 
 // SampleCatalog has a part of each kind, some of which lack something.
-var SampleCatalog = &city.Catalog{
-	Classifiers: []city.CatalogEntry{
+var SampleCatalog = &trees.Catalog{
+	Classifiers: []trees.CatalogEntry{
 		{Name: "type", Role: "Type", Description: "The type of the object.", Example: "java.util.HashMap$Node[]", Cardinality: "one"},
 		{Name: "package", Role: "Package", Description: "The package of the object's type.", Example: "java.util", Cardinality: "one"},
 		{Name: "call-sites", Role: "Call Sites", Description: "The code locations up the call chain.", Example: "app.Shop.open(Shop.java:17)", Cardinality: "hierarchy"},
 		{Name: "age", Role: "Age", Description: "The number of GCs survived.", Example: "2 GCs survived", Cardinality: "one", Missing: "needs objects followed over Several GC points, which traces have"},
-		{Name: "no-java", Description: "No objects of types in the packages java.*.", Example: "no-java", Kind: city.Filters},
-		{Name: "where", Description: "Only objects for which an expression is true.", Example: "where(object.size >= 1024)", Kind: city.Filters, Argument: "EXPR"},
-		{Name: "points-to", Role: "Points-to", Description: "The objects that the group refers to.", Kind: city.Transforms},
+		{Name: "no-java", Description: "No objects of types in the packages java.*.", Example: "no-java", Kind: trees.Filters},
+		{Name: "where", Description: "Only objects for which an expression is true.", Example: "where(object.size >= 1024)", Kind: trees.Filters, Argument: "EXPR"},
+		{Name: "points-to", Role: "Points-to", Description: "The objects that the group refers to.", Kind: trees.Transforms},
 	},
-	Ready: []city.ReadyChain{
+	Ready: []trees.ReadyChain{
 		{Title: "Package, type", Text: "What the heap is made of, package by package.", By: []string{"package", "type"}},
 		{Title: "Type", Text: "A building for each type.", By: []string{"type"}},
 		{Title: "Types of the program", Text: "Without those of the JDK.", By: []string{"type"}, Filters: []string{"no-java"}},
 		{Title: "Age, type", Text: "How long objects have lived.", Missing: `classifier "age": needs objects followed over Several GC points, which traces have`},
 	},
-	Missing: [4]string{city.Retained: "needs GC roots, which heap dumps have"},
-	Check: func(g city.Grouping) city.ChainFaults {
-		f := city.ChainFaults{By: make([]string, len(g.By)), Filters: make([]string, len(g.Filters))}
+	Missing: [4]string{trees.Retained: "needs GC roots, which heap dumps have"},
+	Check: func(g trees.Grouping) trees.ChainFaults {
+		f := trees.ChainFaults{By: make([]string, len(g.By)), Filters: make([]string, len(g.Filters))}
 		for i, name := range g.By {
 			if slices.Contains(g.By[:i], name) {
 				f.By[i] = "named twice"
@@ -175,16 +181,16 @@ func PictureModel() model.Model {
 const Mega = 1_000_000
 
 // GroupModel is a model of the group view with a report; object is what was walked to, nil for none.
-func GroupModel(r *city.GroupReport, object *city.ObjectReport) model.Model {
+func GroupModel(r *inspect.Report, object *inspect.ObjectReport) model.Model {
 	m := Sample()
 	m.Plan = planOf("Product", "Node", "Small")
 	m.Selection.Key, m.Selection.Path = "Heap#app#Product", []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "Heap#app", Name: "app", Role: "Package"}, {Key: "Heap#app#Product", Name: "Product", Role: "Type"}}
-	m.State = city.Step(city.Step(m.State, city.Select{Key: "Heap#app#Product"}), city.Show{View: city.GroupView})
-	m.State.Settings.Metric = city.Bytes
-	m.Answers.Group, m.Answers.Ask.Group = r, &city.AskGroup{Keys: []string{"Heap#app#Product"}}
+	m.State = state.Step(state.Step(m.State, state.Select{Key: "Heap#app#Product"}), state.Show{View: state.GroupView})
+	m.State.Settings.Metric = trees.Bytes
+	m.Answers.Group, m.Answers.Ask.Group = r, &inspect.Query{Keys: []string{"Heap#app#Product"}}
 	if object != nil {
-		m.State = city.Step(m.State, city.WalkTo{Object: object.Object})
-		m.Answers.Object, m.Answers.Ask.Object = object, &city.AskObject{Object: object.Object}
+		m.State = state.Step(m.State, state.WalkTo{Object: object.Object})
+		m.Answers.Object, m.Answers.Ask.Object = object, &inspect.ObjectQuery{Object: object.Object}
 	}
 	return m
 }
@@ -192,17 +198,17 @@ func GroupModel(r *city.GroupReport, object *city.ObjectReport) model.Model {
 var Tall = image.Pt(1920, 1600)
 
 func HelpModel(page string) model.Model {
-	return model.Model{Help: &model.HelpWish{Page: page, Asked: 1}, State: city.NewState(0, city.DefaultSettings())}
+	return model.Model{Help: &model.HelpWish{Page: page, Asked: 1}, State: state.NewState(0, scene.DefaultSettings())}
 }
 
 // planOf is a plan with one package of types.
-func planOf(types ...string) *city.Plan {
+func planOf(types ...string) *scene.Plan {
 	names := trace.NewNames()
 	t := &trace.Tree{Names: names, Nodes: []trace.Node{{Name: names.ID("Heap"), Parent: -1, End: int32(len(types) + 2), Objects: 100, Bytes: 2400},
 		{Name: names.ID("app"), Role: names.ID("Package"), End: int32(len(types) + 2), Objects: 100, Bytes: 2400}}}
 	for i, name := range types {
 		t.Nodes = append(t.Nodes, trace.Node{Name: names.ID(name), Role: names.ID("Type"), Parent: 1, End: int32(i + 3), Objects: 10, Bytes: 240})
 	}
-	s := city.NewSeries([]city.PointTree{{Tree: t}})
-	return city.NewPlan(s, city.NewMeta(s, city.Window{}), city.DefaultSettings())
+	s := trees.NewSeries([]trees.PointTree{{Tree: t}})
+	return scene.NewPlan(s, trees.NewMeta(s, trees.Window{}), scene.DefaultSettings())
 }

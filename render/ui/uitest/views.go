@@ -2,10 +2,21 @@ package uitest
 
 import (
 	"fmt"
-	"memcity/city"
+	"time"
+
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/window"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/churns"
+	"memcity/city/view/diffs"
+	"memcity/city/view/graphs"
+	"memcity/city/view/overview"
+	"memcity/city/view/structures"
 	"memcity/render/ui/model"
 	"memcity/trace"
-	"time"
 )
 
 // OverviewModel is the overview of a recording of 12 GC points, a second apart, and a GC every quarter of a second. From the
@@ -13,18 +24,18 @@ import (
 func OverviewModel() model.Model {
 	m := HeapModel(2, 2)
 	names := trace.NewNames()
-	var points []city.PointTree
-	e := &city.Evolution{}
+	var points []trees.PointTree
+	e := &window.Evolution{}
 	for i := range 12 {
 		bytes := int64(4_000_000 + 900_000*max(0, i-4) + 50_000*(i%2))
-		points = append(points, city.PointTree{Time: trace.Millis(1000 * i), Source: i, Tree: &trace.Tree{Names: names,
+		points = append(points, trees.PointTree{Time: trace.Millis(1000 * i), Source: i, Tree: &trace.Tree{Names: names,
 			Nodes: []trace.Node{{Name: names.ID("Heap"), Parent: -1, End: 1, Objects: bytes / 40, Bytes: bytes}}}})
 		e.Times, e.Sources = append(e.Times, time.Duration(i)*time.Second), append(e.Sources, i)
-		e.Points = append(e.Points, city.HeapPoint{Time: e.Times[i], Bytes: bytes, Objects: bytes / 40, GC: uint32(4 * i)})
+		e.Points = append(e.Points, overview.HeapPoint{Time: e.Times[i], Bytes: bytes, Objects: bytes / 40, GC: uint32(4 * i)})
 	}
 	for i := range 44 {
 		start := time.Duration(i)*250*time.Millisecond + 100*time.Millisecond
-		gc := city.GC{Number: uint32(i + 1), Start: start, End: start + 4*time.Millisecond, Pause: 4 * time.Millisecond, Kind: "Young", Cause: "G1 Evacuation Pause",
+		gc := overview.GC{Number: uint32(i + 1), Start: start, End: start + 4*time.Millisecond, Pause: 4 * time.Millisecond, Kind: "Young", Cause: "G1 Evacuation Pause",
 			Before: 12_000_000, After: 5_000_000 + int64(max(0, i-16))*200_000, Capacity: 20_000_000}
 		switch {
 		case i == 20:
@@ -34,18 +45,18 @@ func OverviewModel() model.Model {
 		}
 		e.GCs = append(e.GCs, gc)
 	}
-	series := city.NewSeries(points)
-	m.State = city.Step(city.NewState(12, city.DefaultSettings()), city.Show{View: city.OverviewView})
-	m.Plan = city.NewPlan(series, city.NewMeta(series, m.State.Window), m.State.Settings)
+	series := trees.NewSeries(points)
+	m.State = state.Step(state.NewState(12, scene.DefaultSettings()), state.Show{View: state.OverviewView})
+	m.Plan = scene.NewPlan(series, trees.NewMeta(series, m.State.Window), m.State.Settings)
 	m.At, m.Points = 11, nil
 	for i := range 12 {
 		m.Points = append(m.Points, model.Point{Time: points[i].Time, Objects: series.Objects(i, 0), Bytes: series.Bytes(i, 0)})
 	}
-	ask := city.AskOverview{Points: 12, Limits: city.DefaultLimits()}
-	m.Answers = city.Answers{Ask: city.Ask{Overview: &ask}, Overview: &city.Overview{Ask: ask, Evolution: e, Found: []city.SuspiciousWindow{
-		{Kind: city.LeakWindow, From: 4, To: 11, Start: 4 * time.Second, End: 11 * time.Second, Score: 907_000, Average: 577_000, FirstBytes: 4_000_000, LastBytes: 10_350_000, PeakBytes: 10_350_000},
-		{Kind: city.SteepestWindow, From: 6, To: 7, Start: 6 * time.Second, End: 7 * time.Second, Score: 950_000, Average: 577_000, FirstBytes: 5_800_000, LastBytes: 6_750_000},
-		{Kind: city.OverheadWindow, From: 18, To: 22, Start: 4600 * time.Millisecond, End: 5604 * time.Millisecond, Score: 0.11, Average: 0.02, GCs: 5, Pause: 106 * time.Millisecond},
+	ask := overview.Query{Points: 12, Limits: overview.DefaultLimits()}
+	m.Answers = query.Answers{Ask: query.Ask{Overview: &ask}, Overview: &overview.Overview{Ask: ask, Evolution: e, Found: []overview.SuspiciousWindow{
+		{Kind: overview.LeakWindow, From: 4, To: 11, Start: 4 * time.Second, End: 11 * time.Second, Score: 907_000, Average: 577_000, FirstBytes: 4_000_000, LastBytes: 10_350_000, PeakBytes: 10_350_000},
+		{Kind: overview.SteepestWindow, From: 6, To: 7, Start: 6 * time.Second, End: 7 * time.Second, Score: 950_000, Average: 577_000, FirstBytes: 5_800_000, LastBytes: 6_750_000},
+		{Kind: overview.OverheadWindow, From: 18, To: 22, Start: 4600 * time.Millisecond, End: 5604 * time.Millisecond, Score: 0.11, Average: 0.02, GCs: 5, Pause: 106 * time.Millisecond},
 	}}}
 	return m
 }
@@ -53,12 +64,12 @@ func OverviewModel() model.Model {
 // EventsModel is a recording of GCs alone.
 func EventsModel() model.Model {
 	m := OverviewModel()
-	m.NoStates, m.Points, m.Plan = "it has no heap states", nil, &city.Plan{Series: city.NewSeries(nil)}
-	m.State = city.Step(city.NewState(0, m.State.Settings), city.Show{View: city.OverviewView})
+	m.NoStates, m.Points, m.Plan = "it has no heap states", nil, &scene.Plan{Series: trees.NewSeries(nil)}
+	m.State = state.Step(state.NewState(0, m.State.Settings), state.Show{View: state.OverviewView})
 	e := *m.Answers.Overview.Evolution
 	e.Sources, e.Times, e.Points = nil, nil, nil
 	for _, gc := range e.GCs {
-		e.Points = append(e.Points, city.HeapPoint{Time: gc.End, Bytes: gc.After, GC: gc.Number})
+		e.Points = append(e.Points, overview.HeapPoint{Time: gc.End, Bytes: gc.After, GC: gc.Number})
 	}
 	o := *m.Answers.Overview
 	o.Evolution, o.Found = &e, o.Found[2:]
@@ -68,14 +79,14 @@ func EventsModel() model.Model {
 
 // GraphOf makes a picture of layers of boxes, the first of GC roots and the last of what is asked about. Every box refers
 // to the two below it.
-func GraphOf(layers, wide int) *city.GraphPicture {
+func GraphOf(layers, wide int) *graphs.Picture {
 	const boxW, boxH, gapX, gapY = 216, 60, 28, 52
-	p := &city.GraphPicture{Asked: city.Amount{Objects: 1000, Bytes: 48_000}, Words: "1,000 Value are kept alive by 1,000 Holder, these by the static field Main.holder",
-		Ask: city.AskGraph{Keys: []string{"Heap#app#Value"}, Steps: []city.GraphStep{{Kind: city.PathsToRoot}}}}
+	p := &graphs.Picture{Asked: trees.Amount{Objects: 1000, Bytes: 48_000}, Words: "1,000 Value are kept alive by 1,000 Holder, these by the static field Main.holder",
+		Ask: graphs.Query{Keys: []string{"Heap#app#Value"}, Steps: []graphs.Step{{Kind: graphs.PathsToRoot}}}}
 	for l := range layers {
 		for i := range wide {
-			n := city.GraphNode{Key: fmt.Sprint(l, ".", i), Title: fmt.Sprintf("com.example.persons.registry.Holder%d_%d", l, i), Group: fmt.Sprintf("Heap#app#Holder%d_%d", l, i),
-				Amount: city.Amount{Objects: 1000, Bytes: 24_000}, Alive: int64(1000 / (i + 1)), Strongest: i == 0, CanIn: l > 0, CanOut: true,
+			n := graphs.Node{Key: fmt.Sprint(l, ".", i), Title: fmt.Sprintf("com.example.persons.registry.Holder%d_%d", l, i), Group: fmt.Sprintf("Heap#app#Holder%d_%d", l, i),
+				Amount: trees.Amount{Objects: 1000, Bytes: 24_000}, Alive: int64(1000 / (i + 1)), Strongest: i == 0, CanIn: l > 0, CanOut: true,
 				X: float64(i) * (boxW + gapX), Y: float64(l) * (boxH + gapY), W: boxW, H: boxH}
 			switch l {
 			case 0:
@@ -90,8 +101,8 @@ func GraphOf(layers, wide int) *city.GraphPicture {
 		for i := range wide {
 			for to := i; to <= min(i+1, wide-1); to++ {
 				from, below := &p.Nodes[l*wide+i], &p.Nodes[(l+1)*wide+to]
-				p.Edges = append(p.Edges, city.GraphEdge{From: l*wide + i, To: (l+1)*wide + to, Alive: int64(1000 / (i + to + 1)), References: 1000, Fields: "value",
-					Strongest: i+to == 0, Points: []city.GraphPoint{{X: from.X + boxW/2, Y: from.Y + boxH}, {X: below.X + boxW/2 + float64(10*(i-to)), Y: below.Y}}})
+				p.Edges = append(p.Edges, graphs.Edge{From: l*wide + i, To: (l+1)*wide + to, Alive: int64(1000 / (i + to + 1)), References: 1000, Fields: "value",
+					Strongest: i+to == 0, Points: []graphs.Point{{X: from.X + boxW/2, Y: from.Y + boxH}, {X: below.X + boxW/2 + float64(10*(i-to)), Y: below.Y}}})
 			}
 		}
 	}
@@ -100,10 +111,10 @@ func GraphOf(layers, wide int) *city.GraphPicture {
 }
 
 // GraphModel is a model of the graph view with a picture.
-func GraphModel(p *city.GraphPicture) model.Model {
+func GraphModel(p *graphs.Picture) model.Model {
 	m := Sample()
-	m.Catalog, m.Plan = &city.Catalog{}, &city.Plan{Series: &city.Series{}}
-	m.State = city.Step(city.Step(m.State, city.Select{Key: "Heap#app#Value"}), city.Show{View: city.GraphView})
+	m.Catalog, m.Plan = &trees.Catalog{}, &scene.Plan{Series: &trees.Series{}}
+	m.State = state.Step(state.Step(m.State, state.Select{Key: "Heap#app#Value"}), state.Show{View: state.GraphView})
 	m.Answers.Graph = p
 	return m
 }
@@ -111,8 +122,8 @@ func GraphModel(p *city.GraphPicture) model.Model {
 // TreeModel is the tree view of the recording of [TrendsModel].
 func TreeModel(packages, types int) model.Model {
 	m := TrendsModel(packages, types)
-	m.Answers = city.Answers{}
-	m.State.View = city.TreeView
+	m.Answers = query.Answers{}
+	m.State.View = state.TreeView
 	return m
 }
 
@@ -120,13 +131,13 @@ func TreeModel(packages, types int) model.Model {
 // grows most. Answered says what levels are.
 func TrendsModel(packages, types int) model.Model {
 	series := PackagesSeries(10, 1000, packages, types, func(p, i, j int) int { return 100*(i+1) + 10*(j+1) + p*(packages-i)*(types-j) })
-	settings := city.DefaultSettings()
-	m := model.Model{State: city.NewState(10, settings), Name: "trends", Format: "hprof", At: 9, CanSearch: true, Groups: len(series.Nodes),
-		Catalog: &city.Catalog{}, Plan: city.NewPlan(series, city.NewMeta(series, city.Window{From: 0, To: 9}), settings)}
+	settings := scene.DefaultSettings()
+	m := model.Model{State: state.NewState(10, settings), Name: "trends", Format: "hprof", At: 9, CanSearch: true, Groups: len(series.Nodes),
+		Catalog: &trees.Catalog{}, Plan: scene.NewPlan(series, trees.NewMeta(series, trees.Window{From: 0, To: 9}), settings)}
 	for p := range 10 {
-		m.Points = append(m.Points, model.Point{Time: city.Millis(1000 * p), Objects: series.Objects(p, 0), Bytes: series.Bytes(p, 0)})
+		m.Points = append(m.Points, model.Point{Time: trees.Millis(1000 * p), Objects: series.Objects(p, 0), Bytes: series.Bytes(p, 0)})
 	}
-	m.State.View = city.TrendsView
+	m.State.View = state.TrendsView
 	AnswerTrends(&m)
 	return m
 }
@@ -135,7 +146,7 @@ func TrendsModel(packages, types int) model.Model {
 // them, and one that stays as it is.
 func StructuresModel() model.Model {
 	names := trace.NewNames()
-	var points []city.PointTree
+	var points []trees.PointTree
 	for p := range 2 {
 		t := &trace.Tree{Names: names}
 		add := func(name, role string, parent int32, n int64) int32 {
@@ -153,25 +164,25 @@ func StructuresModel() model.Model {
 			t.Nodes[i].End = int32(len(t.Nodes))
 		}
 		t.Nodes[app].End, t.Nodes[2].End, t.Nodes[4].End = util, util, 5
-		points = append(points, city.PointTree{Time: trace.Millis(100 * p), Source: p, Tree: t, Pointers: &trace.Pointers{}})
+		points = append(points, trees.PointTree{Time: trace.Millis(100 * p), Source: p, Tree: t, Pointers: &trace.Pointers{}})
 	}
-	series, settings := city.NewSeries(points), city.DefaultSettings()
-	m := model.Model{State: city.NewState(2, settings), Name: "pools", At: 1, CanSearch: true, Groups: len(series.Nodes),
-		Catalog: &city.Catalog{}, Plan: city.NewPlan(series, city.NewMeta(series, city.Window{From: 0, To: 1}), settings)}
+	series, settings := trees.NewSeries(points), scene.DefaultSettings()
+	m := model.Model{State: state.NewState(2, settings), Name: "pools", At: 1, CanSearch: true, Groups: len(series.Nodes),
+		Catalog: &trees.Catalog{}, Plan: scene.NewPlan(series, trees.NewMeta(series, trees.Window{From: 0, To: 1}), settings)}
 	for p := range 2 {
-		m.Points = append(m.Points, model.Point{Time: city.Millis(100 * p), Objects: series.Objects(p, 0), Bytes: series.Bytes(p, 0)})
+		m.Points = append(m.Points, model.Point{Time: trees.Millis(100 * p), Objects: series.Objects(p, 0), Bytes: series.Bytes(p, 0)})
 	}
-	m.State.View = city.StructuresView
+	m.State.View = state.StructuresView
 	r := StructuresReport()
 	m.Answers.Structures, m.Answers.Ask.Structures = r, &r.Ask
-	m.Answers.Held = &city.HeldReport{Ask: city.AskHeld{Point: 1, Object: 11}, Words: "1 HashMap is kept alive by 1 Manager, this by the static field Main.manager"}
+	m.Answers.Held = &structures.HeldReport{Ask: structures.HeldQuery{Point: 1, Object: 11}, Words: "1 HashMap is kept alive by 1 Manager, this by the static field Main.manager"}
 	return m
 }
 
 // ChurnModel is the churn view of a recording whose deaths are estimated: most of it young buffers of one site.
 func ChurnModel() model.Model {
 	m := HeapModel(3, 2)
-	m.State.View = city.ChurnView
+	m.State.View = state.ChurnView
 	names := trace.NewNames()
 	tree := &trace.Tree{Names: names}
 	add := func(name, role string, parent, end int32, objects, bytes int64) {
@@ -191,40 +202,40 @@ func ChurnModel() model.Model {
 	for i := range estimated[:5] {
 		estimated[i] = true
 	}
-	r := &city.ChurnTold{From: 2, To: 4, End: 2 * time.Second, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 3000, Tree: tree, Estimated: estimated, Samples: 7,
-		Garbage: city.ChurnAmount{Objects: 100, Bytes: 8000, Estimated: true}, Young: city.ChurnAmount{Objects: 80, Bytes: 7000},
-		Suspects: []city.ChurnSuspect{
-			{Type: "byte[]", Amount: city.ChurnAmount{Objects: 20, Bytes: 6000, Estimated: true}, Share: 6.0 / 7, Site: "app.Main.read(Main.java:12)",
-				AtSite: city.ChurnAmount{Objects: 20, Bytes: 6000}, Domain: "app.Main.main(Main.java:3)", AtDomain: city.ChurnAmount{Objects: 20, Bytes: 6000}},
-			{Type: "p1.T1.0", Amount: city.ChurnAmount{Objects: 60, Bytes: 1000}, Share: 1.0 / 7, Site: "app.Main.make(Main.java:20)", AtSite: city.ChurnAmount{Objects: 60, Bytes: 1000}}},
+	r := &churns.Told{From: 2, To: 4, End: 2 * time.Second, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 3000, Tree: tree, Estimated: estimated, Samples: 7,
+		Garbage: churns.Amount{Objects: 100, Bytes: 8000, Estimated: true}, Young: churns.Amount{Objects: 80, Bytes: 7000},
+		Suspects: []churns.Suspect{
+			{Type: "byte[]", Amount: churns.Amount{Objects: 20, Bytes: 6000, Estimated: true}, Share: 6.0 / 7, Site: "app.Main.read(Main.java:12)",
+				AtSite: churns.Amount{Objects: 20, Bytes: 6000}, Domain: "app.Main.main(Main.java:3)", AtDomain: churns.Amount{Objects: 20, Bytes: 6000}},
+			{Type: "p1.T1.0", Amount: churns.Amount{Objects: 60, Bytes: 1000}, Share: 1.0 / 7, Site: "app.Main.make(Main.java:20)", AtSite: churns.Amount{Objects: 60, Bytes: 1000}}},
 		Notes: []string{"Objects that died at their first GC are missing from GC 4 on: no later heap state tells what of the allocations survived."}}
-	ask := city.AskChurn{To: 4, Bytes: true}
-	m.Answers = city.Answers{Ask: city.Ask{Overview: &city.AskOverview{}, Churn: &ask}, Overview: &city.Overview{Evolution: &city.Evolution{}},
-		Churn: &city.ChurnReport{Ask: ask, ChurnTold: r}}
+	ask := churns.Query{To: 4, Bytes: true}
+	m.Answers = query.Answers{Ask: query.Ask{Overview: &overview.Query{}, Churn: &ask}, Overview: &overview.Overview{Evolution: &window.Evolution{}},
+		Churn: &churns.Report{Ask: ask, Told: r}}
 	return m
 }
 
 // AllocatedModel tells allocations alone.
 func AllocatedModel() model.Model {
 	m := ChurnModel()
-	r := *m.Answers.Churn.ChurnTold
-	r.Basis, r.Young, r.Notes, r.Samples = city.ChurnAllocated, city.ChurnAmount{}, nil, 0
-	m.Answers.Churn = &city.ChurnReport{Ask: m.Answers.Churn.Ask, ChurnTold: &r}
+	r := *m.Answers.Churn.Told
+	r.Basis, r.Young, r.Notes, r.Samples = churns.Allocated, churns.Amount{}, nil, 0
+	m.Answers.Churn = &churns.Report{Ask: m.Answers.Churn.Ask, Told: &r}
 	return m
 }
 
 // FreedModel tells GCs alone.
 func FreedModel() model.Model {
 	m := ChurnModel()
-	m.Answers.Churn = &city.ChurnReport{ChurnTold: &city.ChurnTold{Basis: city.ChurnFreed, From: 2, To: 4, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 4500}}
+	m.Answers.Churn = &churns.Report{Told: &churns.Told{Basis: churns.Freed, From: 2, To: 4, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 4500}}
 	return m
 }
 
 // PackagesSeries has GC points some milliseconds apart, of packages p0 and so on with types T0.0 and so on, of each as many
 // objects of 24 bytes as count tells.
-func PackagesSeries(points, apart, packages, types int, count func(point, pack, kind int) int) *city.Series {
+func PackagesSeries(points, apart, packages, types int, count func(point, pack, kind int) int) *trees.Series {
 	names := trace.NewNames()
-	var list []city.PointTree
+	var list []trees.PointTree
 	for p := range points {
 		t := &trace.Tree{Names: names}
 		add := func(name, role string, parent int32) int {
@@ -246,33 +257,33 @@ func PackagesSeries(points, apart, packages, types int, count func(point, pack, 
 			t.Nodes[pack].End = int32(len(t.Nodes))
 		}
 		t.Nodes[0].End = int32(len(t.Nodes))
-		list = append(list, city.PointTree{Time: trace.Millis(apart * p), Source: p, Tree: t})
+		list = append(list, trees.PointTree{Time: trace.Millis(apart * p), Source: p, Tree: t})
 	}
-	return city.NewSeries(list)
+	return trees.NewSeries(list)
 }
 
 // HeapModel is the heap view of a recording of two GC points: packages of types, the first package and type the largest.
 // At the second point every number is twice as large. Deep sizes are five times the shallow ones, retained ones three times.
 func HeapModel(packages, types int) model.Model {
 	series := PackagesSeries(2, 100, packages, types, func(p, i, j int) int { return (packages - i) * (types - j) * (p + 1) })
-	settings := city.DefaultSettings()
-	m := model.Model{State: city.NewState(2, settings), Name: "table", At: 1, CanSearch: true, Groups: len(series.Nodes),
-		Catalog: &city.Catalog{}, Plan: city.NewPlan(series, city.NewMeta(series, city.Window{From: 0, To: 1}), settings)}
+	settings := scene.DefaultSettings()
+	m := model.Model{State: state.NewState(2, settings), Name: "table", At: 1, CanSearch: true, Groups: len(series.Nodes),
+		Catalog: &trees.Catalog{}, Plan: scene.NewPlan(series, trees.NewMeta(series, trees.Window{From: 0, To: 1}), settings)}
 	for p := range 2 {
-		m.Points = append(m.Points, model.Point{Time: city.Millis(100 * p), Objects: series.Objects(p, 0), Bytes: series.Bytes(p, 0)})
+		m.Points = append(m.Points, model.Point{Time: trees.Millis(100 * p), Objects: series.Objects(p, 0), Bytes: series.Bytes(p, 0)})
 	}
-	m.State.View = city.HeapView
+	m.State.View = state.HeapView
 	m.Answers.Sizes = SizesOf(series, true)
 	return m
 }
 
-func SizesOf(series *city.Series, roots bool) *city.Sizes {
-	s := &city.Sizes{Series: series, Point: 1, Whole: true, Groups: make([]city.GroupSizes, len(series.Nodes))}
+func SizesOf(series *trees.Series, roots bool) *trees.Sizes {
+	s := &trees.Sizes{Series: series, Point: 1, Whole: true, Groups: make([]trees.GroupSizes, len(series.Nodes))}
 	for i := range s.Groups {
-		shallow := city.Amount{Objects: series.Objects(1, int32(i)), Bytes: series.Bytes(1, int32(i))}
-		s.Groups[i] = city.GroupSizes{HasDeep: true, Deep: city.Amount{Objects: 5 * shallow.Objects, Bytes: 5 * shallow.Bytes}}
+		shallow := trees.Amount{Objects: series.Objects(1, int32(i)), Bytes: series.Bytes(1, int32(i))}
+		s.Groups[i] = trees.GroupSizes{HasDeep: true, Deep: trees.Amount{Objects: 5 * shallow.Objects, Bytes: 5 * shallow.Bytes}}
 		if roots {
-			s.Groups[i].HasRetained, s.Groups[i].Retained = true, city.Amount{Objects: 3 * shallow.Objects, Bytes: 3 * shallow.Bytes}
+			s.Groups[i].HasRetained, s.Groups[i].Retained = true, trees.Amount{Objects: 3 * shallow.Objects, Bytes: 3 * shallow.Bytes}
 		}
 	}
 	return s
@@ -281,22 +292,22 @@ func SizesOf(series *city.Series, roots bool) *city.Sizes {
 // DiffModel is the diff view of the recording of heapModel, in which half of what there was before died.
 func DiffModel(packages, types int) model.Model {
 	m := HeapModel(packages, types)
-	m.State.View = city.DiffView
+	m.State.View = state.DiffView
 	s := m.Plan.Series
-	t := &city.DiffTree{Names: s.Names, Followed: city.ByContent, Pairs: city.DiffPairs{Certain: 90, Probable: 3}, Rate: 0.9}
+	t := &diffs.Tree{Names: s.Names, Followed: diffs.ByContent, Pairs: diffs.Pairs{Certain: 90, Probable: 3}, Rate: 0.9}
 	for i := range s.Nodes {
 		n, node := &s.Nodes[i], int32(i)
-		before := city.DiffAmount{Objects: s.Objects(0, node), Bytes: s.Bytes(0, node)}
-		after := city.DiffAmount{Objects: s.Objects(1, node), Bytes: s.Bytes(1, node)}
-		stays := city.DiffAmount{Objects: before.Objects / 2, Bytes: before.Bytes / 2}
-		less := func(a city.DiffAmount) city.DiffAmount {
-			return city.DiffAmount{Objects: a.Objects - stays.Objects, Bytes: a.Bytes - stays.Bytes}
+		before := diffs.Amount{Objects: s.Objects(0, node), Bytes: s.Bytes(0, node)}
+		after := diffs.Amount{Objects: s.Objects(1, node), Bytes: s.Bytes(1, node)}
+		stays := diffs.Amount{Objects: before.Objects / 2, Bytes: before.Bytes / 2}
+		less := func(a diffs.Amount) diffs.Amount {
+			return diffs.Amount{Objects: a.Objects - stays.Objects, Bytes: a.Bytes - stays.Bytes}
 		}
-		t.Nodes = append(t.Nodes, city.DiffNode{Name: n.Name, Role: n.Role, Parent: n.Parent, End: n.End, Before: before, After: after,
-			Change: &city.DiffChange{Died: less(before), Permanent: stays, Born: less(after)}})
+		t.Nodes = append(t.Nodes, diffs.Node{Name: n.Name, Role: n.Role, Parent: n.Parent, End: n.End, Before: before, After: after,
+			Change: &diffs.Change{Died: less(before), Permanent: stays, Born: less(after)}})
 	}
-	ask := city.AskDiff{From: 0, To: 1}
-	m.Answers = city.Answers{Ask: city.Ask{Diff: &ask}, Diff: &city.DiffReport{Ask: ask, Tree: t}}
+	ask := diffs.Query{From: 0, To: 1}
+	m.Answers = query.Answers{Ask: query.Ask{Diff: &ask}, Diff: &diffs.Report{Ask: ask, Tree: t}}
 	return m
 }
 
@@ -304,67 +315,69 @@ func DiffModel(packages, types int) model.Model {
 func AnswerTrends(m *model.Model) {
 	s := m.Plan.Series
 	w := m.State.Window
-	m.Answers = city.Answers{Ask: city.Ask{Trends: m.State.Trends.Ask(m.State.Settings.Metric == city.Bytes, w.From, w.To)}}
+	m.Answers = query.Answers{Ask: query.Ask{Trends: m.State.Trends.Ask(m.State.Settings.Metric == trees.Bytes, w.From, w.To)}}
 	looked := s.Only(func(source int) bool { return source >= w.From && source <= w.To })
 	m.Answers.Trends = m.Answers.Ask.Trends.Report(looked, w.To-w.From+1, m.State.Settings.Measure)
 }
 
 // StructuresReport grows from 100 kB to 1.1 MB: the first map owns 95 % of that, the second one shares 40 %.
-func StructuresReport() *city.StructuresReport {
-	pools := func(before, now int64) []city.LeafGroup {
-		group := func(kind, site string, before, now int64) city.LeafGroup {
-			return city.LeafGroup{Type: kind, Site: site, Before: &city.StructureSize{Objects: before, Bytes: 32 * before}, Now: city.StructureSize{Objects: now, Bytes: 32 * now}}
+func StructuresReport() *structures.Report {
+	pools := func(before, now int64) []structures.LeafGroup {
+		group := func(kind, site string, before, now int64) structures.LeafGroup {
+			return structures.LeafGroup{Type: kind, Site: site, Before: &structures.StructureSize{Objects: before, Bytes: 32 * before}, Now: structures.StructureSize{Objects: now, Bytes: 32 * now}}
 		}
-		return []city.LeafGroup{group("app.http.Pool", "app.http.Manager.pool():12", before, now), group("app.http.Pool", "app.http.Main.main():3", before, before), group("java.lang.String", "", 5, 5)}
+		return []structures.LeafGroup{group("app.http.Pool", "app.http.Manager.pool():12", before, now), group("app.http.Pool", "app.http.Main.main():3", before, before), group("java.lang.String", "", 5, 5)}
 	}
-	structure := func(kind string, object uint32, sizes city.StructureSizes) city.Structure {
-		return city.Structure{Type: kind, Object: object, Parts: 10, Leaves: 20, Nested: 1, Sizes: sizes, Contents: pools(100, 1000), Smaller: 2}
+	structure := func(kind string, object uint32, sizes structures.Sizes) structures.Structure {
+		return structures.Structure{Type: kind, Object: object, Parts: 10, Leaves: 20, Nested: 1, Sizes: sizes, Contents: pools(100, 1000), Smaller: 2}
 	}
-	growth := func(kind string, object uint32, before, after city.StructureSizes, p city.StructurePortion) city.StructureGrowth {
-		return city.StructureGrowth{Structure: structure(kind, object, after), Was: object - 10, Before: before, Portions: &p, Judged: &p}
+	growth := func(kind string, object uint32, before, after structures.Sizes, p structures.Portion) structures.Grown {
+		return structures.Grown{Structure: structure(kind, object, after), Was: object - 10, Before: before, Portions: &p, Judged: &p}
 	}
 	still := SizesAt(3000, 3000, 3000, 3000)
 	first, shared := SizesAt(980_000, 990_000, 400_000, 400_000), SizesAt(8000, 990_000, 410_000, 410_000)
 	lists := structure("java.util.LinkedList", 13, still)
 	lists.Contents, lists.Smaller = nil, 0
-	return &city.StructuresReport{
-		Ask: city.AskStructures{From: 0, To: 1}, Whole: true,
-		Now: &city.Structures{Heads: 40, Contained: 4, Heap: city.StructureSize{Objects: 11_000, Bytes: 1_100_000}, LeftOut: 33,
-			Types: []city.StructureType{{Type: "java.util.HashMap", Heads: 3, Contained: 1, Own: city.StructureSize{Objects: 900, Bytes: 810_000}, Retained: &city.StructureSize{Objects: 9000, Bytes: 985_000}},
-				{Type: "java.util.LinkedList", Heads: 37, Contained: 3, Own: city.StructureSize{Objects: 60, Bytes: 3000}}},
-			List: []city.Structure{structure("java.util.HashMap", 11, first), structure("java.util.HashMap", 12, shared), lists}},
-		Growth: &city.StructuresGrowth{HeapBefore: city.StructureSize{Objects: 1000, Bytes: 100_000}, HeapAfter: city.StructureSize{Objects: 11_000, Bytes: 1_100_000},
+	return &structures.Report{
+		Ask: structures.Query{From: 0, To: 1}, Whole: true,
+		Now: &structures.Structures{Heads: 40, Contained: 4, Heap: structures.StructureSize{Objects: 11_000, Bytes: 1_100_000}, LeftOut: 33,
+			Types: []structures.Type{{Type: "java.util.HashMap", Heads: 3, Contained: 1, Own: structures.StructureSize{Objects: 900, Bytes: 810_000}, Retained: &structures.StructureSize{Objects: 9000, Bytes: 985_000}},
+				{Type: "java.util.LinkedList", Heads: 37, Contained: 3, Own: structures.StructureSize{Objects: 60, Bytes: 3000}}},
+			List: []structures.Structure{structure("java.util.HashMap", 11, first), structure("java.util.HashMap", 12, shared), lists}},
+		Growth: &structures.Growth{HeapBefore: structures.StructureSize{Objects: 1000, Bytes: 100_000}, HeapAfter: structures.StructureSize{Objects: 11_000, Bytes: 1_100_000},
 			Identity: "native", Rate: 1, Alive: 36, Gone: 1, New: 3, Contained: 4, LeftOut: 29,
-			List: []city.StructureGrowth{
-				growth("java.util.HashMap", 11, SizesAt(30_000, 40_000, 10_000, 10_000), first, city.StructurePortion{Retained: 95, Reachable: 95, Own: 39, Deep: 39}),
-				growth("java.util.HashMap", 12, SizesAt(8000, 40_000, 10_000, 10_000), shared, city.StructurePortion{Retained: 0, Reachable: 95, Own: 40, Deep: 40}),
-				growth("java.util.LinkedList", 13, still, still, city.StructurePortion{}),
+			List: []structures.Grown{
+				growth("java.util.HashMap", 11, SizesAt(30_000, 40_000, 10_000, 10_000), first, structures.Portion{Retained: 95, Reachable: 95, Own: 39, Deep: 39}),
+				growth("java.util.HashMap", 12, SizesAt(8000, 40_000, 10_000, 10_000), shared, structures.Portion{Retained: 0, Reachable: 95, Own: 40, Deep: 40}),
+				growth("java.util.LinkedList", 13, still, still, structures.Portion{}),
 			}},
-		Proposed: []city.ProposedStructure{{Type: "app.http.Ring", Text: "DS app.http.Ring { app.http.Entry[]; }\n", Why: "app.http.Ring has an array of its own", Heads: 1, Parts: 2, Leaves: 3, Bytes: 400},
+		Proposed: []structures.Proposed{{Type: "app.http.Ring", Text: "DS app.http.Ring { app.http.Entry[]; }\n", Why: "app.http.Ring has an array of its own", Heads: 1, Parts: 2, Leaves: 3, Bytes: 400},
 			{Type: "app.http.Stack", Text: "DS app.http.Stack { app.http.Node; }\napp.http.Node { app.http.Node; (*); }\n", Why: "app.http.Stack has a backbone", Heads: 2, Parts: 20, Leaves: 20, Bytes: 300}},
 	}
 }
 
-func SizesAt(retained, reachable, own, deep int64) city.StructureSizes {
-	size := func(bytes int64) *city.StructureSize { return &city.StructureSize{Objects: bytes / 100, Bytes: bytes} }
-	return city.StructureSizes{Retained: size(retained), Reachable: size(reachable), Own: size(own), Deep: size(deep)}
+func SizesAt(retained, reachable, own, deep int64) structures.Sizes {
+	size := func(bytes int64) *structures.StructureSize {
+		return &structures.StructureSize{Objects: bytes / 100, Bytes: bytes}
+	}
+	return structures.Sizes{Retained: size(retained), Reachable: size(reachable), Own: size(own), Deep: size(deep)}
 }
 
 // Guided is the sample with a leak found in it.
 func Guided() model.Model {
 	m := Sample()
 	m.Drawers.Guide = true
-	h := city.Highlight{View: "graph", By: []string{"type"}, Keys: []string{"Heap#com.example.Person"}, At: 3, From: 1, To: 3}
-	leak := city.Finding{Rule: city.RuleLeak, Title: "Leak: Person objects pile up in the LinkedList of the static field Main.persons", Confidence: 0.95, Highlight: h,
-		Numbers: []city.FindingNumber{{Name: "growth", Value: 650000, Unit: "bytes"}, {Name: "share of the heap", Value: 0.5, Unit: "share"}},
+	h := findings.Highlight{View: "graph", By: []string{"type"}, Keys: []string{"Heap#com.example.Person"}, At: 3, From: 1, To: 3}
+	leak := findings.Finding{Rule: findings.RuleLeak, Title: "Leak: Person objects pile up in the LinkedList of the static field Main.persons", Confidence: 0.95, Highlight: h,
+		Numbers: []findings.FindingNumber{{Name: "growth", Value: 650000, Unit: "bytes"}, {Name: "share of the heap", Value: 0.5, Unit: "share"}},
 		Explain: []string{"From GC point 1 to 3 the heap grew."}, Doubts: []string{"A cache looks the same at every GC point."},
-		Terms: []city.GuideTerm{{Term: "GC point", Text: "a moment at which the heap is known"}},
-		Next:  []city.GuideStep{{Text: "See how its data structure grew", Show: city.Highlight{View: "structures"}}},
-		Growth: &city.GrowthFinding{Groups: []city.GuideGroup{{Type: "com.example.Person", GrowthObjects: 4400, GrowthBytes: 105600}},
-			Way: []city.GuideWay{{Type: "static field Main.persons"}, {Type: "java.util.LinkedList", Objects: 1}, {Field: "item", Type: "com.example.Person", Objects: 4600}}},
-		Cuts: []city.GuideCut{{Text: "the static field Main.persons", Bytes: 679272, Objects: 27601}, {Text: "LinkedList$Node.item", Bytes: 284304, Objects: 11495, Recommended: true}}}
-	other := city.Finding{Rule: city.RuleCollections, Title: "Collections with little in them waste 40 kB", Confidence: 0.5, Highlight: city.Highlight{View: "heap"}}
-	m.Answers.Guide = &city.GuideReport{Guide: &city.Guide{Verdict: "It leaks: Person, held by static field Main.persons.", Judged: true,
-		Findings: []city.Finding{leak, other}, Missing: []string{"GC overhead: the input tells of no GCs."}}}
+		Terms: []findings.Term{{Term: "GC point", Text: "a moment at which the heap is known"}},
+		Next:  []findings.Step{{Text: "See how its data structure grew", Show: findings.Highlight{View: "structures"}}},
+		Growth: &findings.GrowthFinding{Groups: []findings.Group{{Type: "com.example.Person", GrowthObjects: 4400, GrowthBytes: 105600}},
+			Way: []findings.Way{{Type: "static field Main.persons"}, {Type: "java.util.LinkedList", Objects: 1}, {Field: "item", Type: "com.example.Person", Objects: 4600}}},
+		Cuts: []findings.Cut{{Text: "the static field Main.persons", Bytes: 679272, Objects: 27601}, {Text: "LinkedList$Node.item", Bytes: 284304, Objects: 11495, Recommended: true}}}
+	other := findings.Finding{Rule: findings.RuleCollections, Title: "Collections with little in them waste 40 kB", Confidence: 0.5, Highlight: findings.Highlight{View: "heap"}}
+	m.Answers.Guide = &query.GuideReport{Report: &findings.Report{Verdict: "It leaks: Person, held by static field Main.persons.", Judged: true,
+		Findings: []findings.Finding{leak, other}, Missing: []string{"GC overhead: the input tells of no GCs."}}}
 	return m
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 	"sort"
 
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/words"
@@ -16,8 +16,8 @@ type Axis struct {
 	At     []float64 // 0 … 1 by point; beyond that if zoomed
 	Lo, Hi int       // points that can be seen, with one more at both ends
 	timed  bool
-	first  city.Millis
-	length city.Millis
+	first  trees.Millis
+	length trees.Millis
 }
 
 func NewAxis(points []model.Point) Axis {
@@ -54,8 +54,8 @@ func (a *Axis) Zoom(v Span) {
 	for i := range a.At {
 		a.At[i] = (a.At[i] - v.From) / width
 	}
-	a.first += city.Millis(math.Round(v.From * float64(a.length)))
-	a.length = max(city.Millis(math.Round(width*float64(a.length))), 1)
+	a.first += trees.Millis(math.Round(v.From * float64(a.length)))
+	a.length = max(trees.Millis(math.Round(width*float64(a.length))), 1)
 }
 
 // Shown reports whether a point lies within the length.
@@ -154,13 +154,13 @@ func (a *Axis) pointLabels(length float32, width func(string) float32) []label {
 }
 
 // timeSteps are the distances between times that people find round.
-var timeSteps = func() []city.Millis {
+var timeSteps = func() []trees.Millis {
 	const s, m, h, d = 1000, 60_000, 3_600_000, 86_400_000
-	return []city.Millis{1, 2, 5, 10, 20, 50, 100, 200, 500, s, 2 * s, 5 * s, 10 * s, 20 * s, 30 * s, m, 2 * m, 5 * m, 10 * m,
+	return []trees.Millis{1, 2, 5, 10, 20, 50, 100, 200, 500, s, 2 * s, 5 * s, 10 * s, 20 * s, 30 * s, m, 2 * m, 5 * m, 10 * m,
 		20 * m, 30 * m, h, 2 * h, 3 * h, 6 * h, 12 * h, d, 2 * d, 5 * d, 10 * d, 30 * d, 100 * d, 365 * d}
 }()
 
-func roundUp(t, step city.Millis) city.Millis {
+func roundUp(t, step trees.Millis) trees.Millis {
 	r := t / step * step
 	if r < t {
 		r += step

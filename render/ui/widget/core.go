@@ -13,7 +13,8 @@ import (
 	"gioui.org/op/clip"
 	"gioui.org/op/paint"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -128,7 +129,7 @@ func (k *Core) LayoutOnce() {
 			p.Absent(k)
 		}
 	}
-	k.Faces.Heavy = k.Model.State.Settings.Theme == city.Light
+	k.Faces.Heavy = k.Model.State.Settings.Theme == scene.Light
 	k.root.Reset()
 	k.listed = k.listed[:0]
 	for _, p := range k.list {
@@ -281,19 +282,19 @@ func (k *Core) Hit(rects map[model.ID]image.Rectangle, at image.Point) model.ID 
 func (k *Core) Emit(e model.Event) {
 	k.Events = append(k.Events, e)
 	if do, ok := e.(model.Do); ok {
-		k.Model.State = city.Step(k.Model.State, do.Action)
+		k.Model.State = state.Step(k.Model.State, do.Action)
 		k.Again = true
 	}
 }
 
 // Do requests an action on the state.
-func (k *Core) Do(a city.Action) { k.Emit(model.Do{Action: a}) }
+func (k *Core) Do(a state.Action) { k.Emit(model.Do{Action: a}) }
 
 // Set changes settings; drag names the control while it is moved.
-func (k *Core) Set(drag string, change func(*city.Settings)) {
+func (k *Core) Set(drag string, change func(*scene.Settings)) {
 	s := k.Model.State.Settings
 	change(&s)
-	k.Do(city.Set{To: s, Drag: drag})
+	k.Do(state.Set{To: s, Drag: drag})
 }
 
 // Seen lists what can be seen, by panel from the bottom to the top and then in reading order.
@@ -318,7 +319,7 @@ func (k *Core) Compact() bool { return float32(k.Size.Y) < place.CompactHeight*k
 // BareTime reports whether the time bar has its controls only: in low windows, and beside views that have the chart.
 func (k *Core) BareTime() bool {
 	s := &k.Model.State
-	return k.Compact() || s.View == city.OverviewView || s.View == city.TreeView && s.Treeing.Beside && len(k.Model.Points) > 1
+	return k.Compact() || s.View == state.OverviewView || s.View == state.TreeView && s.Treeing.Beside && len(k.Model.Points) > 1
 }
 
 // SameShown reports whether two shown models look the same. Plans and answers are immutable and too large to be compared

@@ -1,7 +1,7 @@
 package widget
 
 import (
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/words"
@@ -72,7 +72,7 @@ func drawNoStates(c *Canvas, b canvas.Box) {
 		}
 	}
 	DrawViewHead(c, &b, name)
-	c.EmptyView(b, icon, "There are no heap states", NoStatesWords, EmptyButton{"Overview", "The heap over time, GC pauses and suspicious windows (Ctrl+5)", model.Do{Action: city.Show{View: city.OverviewView}}},
+	c.EmptyView(b, icon, "There are no heap states", NoStatesWords, EmptyButton{"Overview", "The heap over time, GC pauses and suspicious windows (Ctrl+5)", model.Do{Action: state.Show{View: state.OverviewView}}},
 		EmptyButton{"Open files…", "Open other files, or several of one run together (Ctrl+O)", model.OpenFile})
 }
 

@@ -9,7 +9,7 @@ import (
 	"io"
 	"math"
 
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 )
@@ -70,7 +70,7 @@ func laidOut(m *model.Model, s Sheet, scale float32, svg *canvas.SvgPen) (*Core,
 		return nil, err
 	}
 	k.Model, k.DpPx = *m, scale
-	k.Faces.Heavy = m.State.Settings.Theme == city.Light && svg == nil
+	k.Faces.Heavy = m.State.Settings.Theme == scene.Light && svg == nil
 	size := image.Pt(int(s.W*scale), int(s.H*scale))
 	k.Rects = map[model.ID]image.Rectangle{sheetPanel: {Max: size}}
 	k.LayoutPanel(sheetPanel, k.Rects[sheetPanel], func(c *Canvas, b canvas.Box) {

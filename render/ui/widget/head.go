@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"memcity/assets/help"
-	"memcity/city"
+	"memcity/city/view/rows"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -18,7 +18,7 @@ const (
 )
 
 // ListedText tells how many groups are listed.
-func ListedText(rows *city.TableRows) string {
+func ListedText(rows *rows.TableRows) string {
 	text := words.Count(int64(len(rows.Rows))) + " of " + words.Plural(int64(rows.Groups), "group", "groups")
 	if rows.Left > 0 {
 		text += ", " + words.Count(int64(rows.Left)) + " left out by filters"

@@ -6,7 +6,8 @@ import (
 
 	"gioui.org/io/key"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -77,15 +78,15 @@ var Speeds = []struct {
 }{{"0.25×", 0.25}, {"0.5×", 0.5}, {"1×", 1}, {"2×", 2}, {"4×", 4}}
 
 // UsualSpeed is the seconds per GC point that count as 1×.
-var UsualSpeed = city.DefaultSettings().PlaySpeed
+var UsualSpeed = scene.DefaultSettings().PlaySpeed
 
 // SpeedRows are the rows of the menu of speeds.
-func SpeedRows(s *city.State) []MenuRow {
+func SpeedRows(s *state.State) []MenuRow {
 	var rows []MenuRow
 	for _, v := range Speeds {
 		to := s.Settings
 		to.PlaySpeed = UsualSpeed / v.Times
-		rows = append(rows, MenuRow{Text: v.Text, Key: words.SecondsText(to.PlaySpeed) + " per point", On: to.PlaySpeed == s.Settings.PlaySpeed, Event: model.Do{Action: city.Set{To: to}}})
+		rows = append(rows, MenuRow{Text: v.Text, Key: words.SecondsText(to.PlaySpeed) + " per point", On: to.PlaySpeed == s.Settings.PlaySpeed, Event: model.Do{Action: state.Set{To: to}}})
 	}
 	return rows
 }

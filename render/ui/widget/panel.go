@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -61,7 +61,7 @@ const (
 
 // A View is a panel that fills the window, as it stands in the rail, menus and help.
 type View struct {
-	View city.View
+	View state.View
 	Text string // its name, also that of its page in the manual in lower case
 	Icon string
 	Hint string
@@ -73,7 +73,7 @@ type View struct {
 }
 
 // CityView is the choice of the city itself, which is no panel.
-var CityView = View{View: city.CityView, Text: "City", Icon: "city", Hint: "Groups as buildings (Ctrl+1)", Key: "Ctrl+1"}
+var CityView = View{View: state.CityView, Text: "City", Icon: "city", Hint: "Groups as buildings (Ctrl+1)", Key: "Ctrl+1"}
 
 // Whole is the usual size of a view: all that there is.
 var Whole = place.Want{W: 1e5, H: 1e5, MinH: 60}
@@ -93,7 +93,7 @@ func (k *Core) Views() []View {
 func (k *Core) viewRows() []MenuRow {
 	var rows []MenuRow
 	for _, v := range k.Views() {
-		rows = append(rows, MenuRow{Text: v.Text, Key: v.Key, On: v.View == k.Model.State.View, Event: model.Do{Action: city.Show{View: v.View}}})
+		rows = append(rows, MenuRow{Text: v.Text, Key: v.Key, On: v.View == k.Model.State.View, Event: model.Do{Action: state.Show{View: v.View}}})
 	}
 	return rows
 }
@@ -139,7 +139,7 @@ func (k *Core) Takes(rects map[model.ID]image.Rectangle, kind ControlKind, e mod
 }
 
 // ViewProgress reports whether a view is shown, and the work under way answers what it requests.
-func (k *Core) ViewProgress(view city.View) bool {
+func (k *Core) ViewProgress(view state.View) bool {
 	m := &k.Model
 	return m.State.View == view && m.Plan != nil && m.Answers.Busy && m.Progress.Text == m.Answers.Progress.What
 }

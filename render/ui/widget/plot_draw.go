@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/words"
 )
@@ -267,7 +267,7 @@ func (g *plotPainter) stretch(s PlotSpan, least float32) canvas.Box {
 }
 
 // AmountText writes values of a metric, for axes and pointers.
-func AmountText(m city.Metric) func(v float64) string {
+func AmountText(m trees.Metric) func(v float64) string {
 	return func(v float64) string { return words.ShortAmount(m, int64(math.Round(v))) }
 }
 

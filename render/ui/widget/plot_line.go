@@ -6,7 +6,7 @@ import (
 	"sort"
 	"time"
 
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/render/ui/canvas"
 )
 
@@ -305,7 +305,7 @@ var (
 
 // Series returns the colour of one of several series, by its number from 0; they repeat.
 func (c *Canvas) Series(i int) color.NRGBA {
-	if c.Model.State.Settings.Theme == city.Dark {
+	if c.Model.State.Settings.Theme == scene.Dark {
 		return DarkSeries[i%len(DarkSeries)]
 	}
 	return LightSeries[i%len(LightSeries)]

@@ -1,12 +1,12 @@
 package widget
 
 import (
-	"memcity/city"
+	"memcity/city/view/rows"
 )
 
 // ListedRows are rows that package city listed, as a [TreeTable] has them. They do not change.
 type ListedRows struct {
-	city.TableRows
+	rows.TableRows
 	tell    func(node int32) (key, name, role string)
 	find    func(key string) int32 // node with a key; -1 for none
 	Place   []int32                // row by node, -1 for none
@@ -14,7 +14,7 @@ type ListedRows struct {
 }
 
 // ListRows takes over the rows of a tree of some nodes.
-func ListRows(rows city.TableRows, nodes int, find func(key string) int32, tell func(node int32) (key, name, role string)) *ListedRows {
+func ListRows(rows rows.TableRows, nodes int, find func(key string) int32, tell func(node int32) (key, name, role string)) *ListedRows {
 	l := &ListedRows{TableRows: rows, tell: tell, find: find, Place: make([]int32, nodes)}
 	for i := range l.Place {
 		l.Place[i] = -1

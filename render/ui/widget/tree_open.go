@@ -1,29 +1,33 @@
 package widget
 
 import (
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/churns"
+	"memcity/city/view/diffs"
+	"memcity/city/view/rows"
 )
 
 // groupTree is a tree of groups that a [TreeTable] lists, its nodes in preorder.
 type groupTree struct {
-	view   city.View              // of the table
+	view   state.View             // of the table
 	parent func(node int32) int32 // -1 for the root's
 	end    func(node int32) int32 // behind the last node below
 	key    func(node int32) string
 }
 
-func SeriesGroups(s *city.Series) groupTree {
-	return groupTree{city.HeapView, func(n int32) int32 { return s.Nodes[n].Parent }, func(n int32) int32 { return s.Nodes[n].End }, s.Key}
+func SeriesGroups(s *trees.Series) groupTree {
+	return groupTree{state.HeapView, func(n int32) int32 { return s.Nodes[n].Parent }, func(n int32) int32 { return s.Nodes[n].End }, s.Key}
 }
 
-func DiffGroups(r *city.DiffReport) groupTree {
+func DiffGroups(r *diffs.Report) groupTree {
 	t := r.Tree
-	return groupTree{city.DiffView, func(n int32) int32 { return t.Nodes[n].Parent }, func(n int32) int32 { return t.Nodes[n].End }, r.Key}
+	return groupTree{state.DiffView, func(n int32) int32 { return t.Nodes[n].Parent }, func(n int32) int32 { return t.Nodes[n].End }, r.Key}
 }
 
-func ChurnGroups(r *city.ChurnReport) groupTree {
+func ChurnGroups(r *churns.Report) groupTree {
 	t := r.Tree
-	return groupTree{city.ChurnView, func(n int32) int32 { return t.Nodes[n].Parent }, func(n int32) int32 { return t.Nodes[n].End }, r.Key}
+	return groupTree{state.ChurnView, func(n int32) int32 { return t.Nodes[n].Parent }, func(n int32) int32 { return t.Nodes[n].End }, r.Key}
 }
 
 // OpenBelow opens or closes a group with everything below it. The root stays open.
@@ -35,12 +39,12 @@ func (c *Canvas) OpenBelow(t groupTree, node int32, open bool) {
 		}
 	}
 	if len(keys) > 0 {
-		c.Do(city.OpenRows{In: t.view, Keys: keys, Close: !open})
+		c.Do(state.OpenRows{In: t.view, Keys: keys, Close: !open})
 	}
 }
 
 // OpenAbove opens what is above a group. Place tells the row of each node in rows, -1 for none.
-func (c *Canvas) OpenAbove(t groupTree, node int32, rows []city.Row, place []int32) {
+func (c *Canvas) OpenAbove(t groupTree, node int32, rows []rows.Row, place []int32) {
 	var closed []string
 	for up := t.parent(node); up >= 0; up = t.parent(up) {
 		if row := place[up]; row < 0 || !rows[row].Open {
@@ -48,6 +52,6 @@ func (c *Canvas) OpenAbove(t groupTree, node int32, rows []city.Row, place []int
 		}
 	}
 	if len(closed) > 0 {
-		c.Do(city.OpenRows{In: t.view, Keys: closed})
+		c.Do(state.OpenRows{In: t.view, Keys: closed})
 	}
 }

@@ -5,7 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/table"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	wordspkg "memcity/render/ui/words"
@@ -185,15 +186,15 @@ func (c *Canvas) shareBar(b canvas.Box, share float64, ground color.NRGBA) {
 }
 
 // CellText writes a number of a column for people.
-func CellText(col city.Column, metric city.Metric, v float64) string {
+func CellText(col table.Column, metric trees.Metric, v float64) string {
 	switch col {
-	case city.ColumnBytes, city.ColumnDeepBytes, city.ColumnRetainedBytes:
+	case table.ColumnBytes, table.ColumnDeepBytes, table.ColumnRetainedBytes:
 		return wordspkg.Size(int64(v))
-	case city.ColumnShare:
+	case table.ColumnShare:
 		return wordspkg.PercentOf(v)
-	case city.ColumnGrowth:
+	case table.ColumnGrowth:
 		return wordspkg.Growth(metric, int64(v))
-	case city.ColumnAverage:
+	case table.ColumnAverage:
 		if v < 100 {
 			return strconv.FormatFloat(v, 'f', 1, 64) + " B"
 		}
@@ -203,11 +204,11 @@ func CellText(col city.Column, metric city.Metric, v float64) string {
 }
 
 // ShortCell is cellText for where that is too wide.
-func ShortCell(col city.Column, metric city.Metric, v float64) string {
+func ShortCell(col table.Column, metric trees.Metric, v float64) string {
 	switch col {
-	case city.ColumnObjects, city.ColumnDeepObjects, city.ColumnRetainedObjects:
+	case table.ColumnObjects, table.ColumnDeepObjects, table.ColumnRetainedObjects:
 		return wordspkg.ShortCount(int64(v))
-	case city.ColumnGrowth:
+	case table.ColumnGrowth:
 		if v > 0 {
 			return "+" + wordspkg.ShortAmount(metric, int64(v))
 		}

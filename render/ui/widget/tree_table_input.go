@@ -5,7 +5,7 @@ import (
 
 	"gioui.org/io/key"
 
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 )
@@ -84,7 +84,7 @@ func (t *TreeTable) walk(c *Canvas, list TreeList, b canvas.Box, row int, extend
 		t.selectRange(c, list, row)
 	case to != selected || len(c.Model.State.More) > 0:
 		t.Local.anchor = to
-		c.Do(city.SelectRows{Keys: []string{to}, Walk: true})
+		c.Do(state.SelectRows{Keys: []string{to}, Walk: true})
 	}
 	t.went(c, to)
 	t.showRow(b, row)
@@ -116,7 +116,7 @@ func (t *TreeTable) selectRange(c *Canvas, list TreeList, row int) {
 	for i := from; i != row+step; i += step {
 		keys = append(keys, list.Row(i).Key)
 	}
-	c.Do(city.SelectRows{Keys: keys, Walk: true})
+	c.Do(state.SelectRows{Keys: keys, Walk: true})
 }
 
 // pointer does what the mouse does in the table, and returns the row under it, or -1.
@@ -172,10 +172,10 @@ func (t *TreeTable) selectRow(c *Canvas, list TreeList, row int, mods key.Modifi
 		t.selectRange(c, list, row)
 	case mods.Contain(key.ModShortcut):
 		t.Local.anchor = to
-		c.Do(city.Select{Key: to, Add: true})
+		c.Do(state.Select{Key: to, Add: true})
 	case s.Selection != to || len(s.More) > 0:
 		t.Local.anchor = to
-		c.Do(city.SelectRows{Keys: []string{to}})
+		c.Do(state.SelectRows{Keys: []string{to}})
 	}
 	t.went(c, to)
 }

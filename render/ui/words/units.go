@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/trees"
 )
 
 // Count writes n with a comma at every thousand.
@@ -69,8 +69,8 @@ func Significant(v float64, decimals bool) string {
 }
 
 // Amount writes a value of a metric with its unit: "12,345 objects", "1.2 MB".
-func Amount(metric city.Metric, v int64) string {
-	if metric == city.Bytes {
+func Amount(metric trees.Metric, v int64) string {
+	if metric == trees.Bytes {
 		return Size(v)
 	}
 	if v == 1 {
@@ -80,20 +80,20 @@ func Amount(metric city.Metric, v int64) string {
 }
 
 // ShortAmount writes a value of a metric for an axis.
-func ShortAmount(metric city.Metric, v int64) string {
-	if metric == city.Bytes {
+func ShortAmount(metric trees.Metric, v int64) string {
+	if metric == trees.Bytes {
 		return Size(v)
 	}
 	return ShortCount(v)
 }
 
 // Growth writes a difference with its sign: "+1,234", "−12 kB", "±0".
-func Growth(metric city.Metric, v int64) string {
+func Growth(metric trees.Metric, v int64) string {
 	if v == 0 {
 		return "±0"
 	}
 	s := Count(v)
-	if metric == city.Bytes {
+	if metric == trees.Bytes {
 		s = Size(v)
 	}
 	if v > 0 {
@@ -147,7 +147,7 @@ func CertainText(share float64) string {
 }
 
 // Time writes a time since the start: "340 ms", "4.2 s", "3 min 07 s", "2 h 05 min".
-func Time(t city.Millis) string {
+func Time(t trees.Millis) string {
 	sign := ""
 	if t < 0 {
 		sign, t = "−", -t
@@ -167,7 +167,7 @@ func Time(t city.Millis) string {
 	return sign + Count(int64(m/60)) + " h" + below(m%60, " min")
 }
 
-func below(n city.Millis, unit string) string {
+func below(n trees.Millis, unit string) string {
 	switch {
 	case n == 0:
 		return ""
@@ -226,8 +226,8 @@ func ExitText(status int) string {
 }
 
 // LimitText writes a limit as it may be typed.
-func LimitText(metric city.Metric, v int64) string {
-	if metric == city.Bytes {
+func LimitText(metric trees.Metric, v int64) string {
+	if metric == trees.Bytes {
 		return Size(v)
 	}
 	return Count(v)

@@ -3,7 +3,8 @@ package bar
 import (
 	"slices"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -25,21 +26,21 @@ func barButtons(c *widget.Canvas) []barButton {
 	m := &c.Model
 	s := &m.State
 	theme, sun, lit, blind := "dark", "moon", s.Settings, s.Settings
-	lit.Theme, blind.ColorBlind = city.Dark, !blind.ColorBlind
-	if s.Settings.Theme == city.Dark {
-		theme, sun, lit.Theme = "light", "sun", city.Light
+	lit.Theme, blind.ColorBlind = scene.Dark, !blind.ColorBlind
+	if s.Settings.Theme == scene.Dark {
+		theme, sun, lit.Theme = "light", "sun", scene.Light
 	}
 	buttons := []barButton{
 		{id: "back", icon: "back", name: "Back", hint: "Back to the selection before (Alt+←)", rank: 4, off: !s.CanGoBack(), event: model.GoBack},
 		{id: "forward", icon: "forward", name: "Forward", hint: "Forward again (Alt+→)", rank: 3, off: !s.CanGoForward(), event: model.GoForward},
-		{id: "undo", icon: "undo", name: "Undo", hint: "Take back the last change of settings, window, marks or notes (Ctrl+Z)", rank: 1, off: !s.CanUndo(), event: model.Do{Action: city.Undo{}}},
-		{id: "redo", icon: "redo", name: "Redo", hint: "Make the change again (Ctrl+Shift+Z)", off: !s.CanRedo(), event: model.Do{Action: city.Redo{}}},
+		{id: "undo", icon: "undo", name: "Undo", hint: "Take back the last change of settings, window, marks or notes (Ctrl+Z)", rank: 1, off: !s.CanUndo(), event: model.Do{Action: state.Undo{}}},
+		{id: "redo", icon: "redo", name: "Redo", hint: "Make the change again (Ctrl+Shift+Z)", off: !s.CanRedo(), event: model.Do{Action: state.Redo{}}},
 		{id: "view", icon: "table", name: "View", hint: "What fills the window (Ctrl+1 to Ctrl+9, Ctrl+T)", rank: 11, on: c.Menu.Name == widget.ViewMenu, off: !m.IsOpen(), menu: widget.ViewMenu},
-		{id: "camera", icon: "compass", name: "Camera", hint: "Look from another side", rank: 7, on: c.Menu.Name == widget.CameraMenu, off: len(m.Points) == 0 || s.View != city.CityView, menu: widget.CameraMenu},
+		{id: "camera", icon: "compass", name: "Camera", hint: "Look from another side", rank: 7, on: c.Menu.Name == widget.CameraMenu, off: len(m.Points) == 0 || s.View != state.CityView, menu: widget.CameraMenu},
 		{id: "open", icon: "open", name: "Open", hint: "Open a recording (Ctrl+O)", rank: 9, event: model.OpenFile},
 		{id: "picture", icon: "camera", name: "Picture", hint: "A picture of the city (Ctrl+Shift+S)", rank: 6, on: m.Picture != nil, off: len(m.Points) == 0, event: model.PictureAsked},
-		{id: "blind", icon: "eye", name: "Colours for colour-blind eyes", hint: "Colours that all eyes tell apart", rank: 2, on: s.Settings.ColorBlind, event: model.Do{Action: city.Set{To: blind}}},
-		{id: "theme", icon: sun, name: "Theme", hint: "Change to the " + theme + " theme", rank: 5, event: model.Do{Action: city.Set{To: lit}}},
+		{id: "blind", icon: "eye", name: "Colours for colour-blind eyes", hint: "Colours that all eyes tell apart", rank: 2, on: s.Settings.ColorBlind, event: model.Do{Action: state.Set{To: blind}}},
+		{id: "theme", icon: sun, name: "Theme", hint: "Change to the " + theme + " theme", rank: 5, event: model.Do{Action: state.Set{To: lit}}},
 		{id: "settings", icon: "settings", name: "Settings", hint: "What area, height and colour mean, and more (Ctrl+,)", rank: 12, on: c.Sides().Shows(model.SettingsP), event: model.ToggleSettings},
 		{id: "chain", icon: "chain", name: "Group by", hint: "What the heap is grouped by (Ctrl+G)", rank: 8, on: m.ChainOpen, off: m.Catalog == nil, event: model.ToggleChain},
 		{id: "inspector", icon: "panel", name: "Inspector", hint: "What is selected, in numbers (Ctrl+.)", rank: 8, on: c.Sides().Shows(model.Inspector), off: m.Selection == nil || !place.HasInspector(s.View, c.Size, float64(c.DpPx)), event: model.ToggleInspector},
@@ -222,6 +223,6 @@ func drawPart(c *widget.Canvas, cell canvas.Box, p model.Part, last bool) {
 	c.Draw(inner, canvas.Strong, canvas.Left, col, c.Types.Fit(p.Name, canvas.Strong.Size*c.Scale, canvas.Strong.Weight, (inner.W+1)*c.Scale, true))
 	c.Ring(ctl, cell, place.CtlRadius)
 	if ctl.Clicked {
-		c.Do(city.Select{Key: p.Key})
+		c.Do(state.Select{Key: p.Key})
 	}
 }

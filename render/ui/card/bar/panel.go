@@ -1,7 +1,8 @@
 package bar
 
 import (
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/view/treemap"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
@@ -19,16 +20,16 @@ func cameraRows(k *widget.Core) []widget.MenuRow {
 		{Text: "Whole city", Key: "R", Event: model.ViewHome}, {Text: "Bird's eye", Key: "B", Event: model.ViewBird},
 		{Text: "From the front", Key: "1", Event: model.ViewFront}, {Text: "From the right", Key: "2", Event: model.ViewRight},
 		{Text: "From the back", Key: "3", Event: model.ViewBack}, {Text: "From the left", Key: "4", Event: model.ViewLeft},
-		{Text: "As sunburst", Key: "Ctrl+T", Act: func(c *widget.Canvas) { showTree(c, city.Sunburst) }},
-		{Text: "As icicle plot", Act: func(c *widget.Canvas) { showTree(c, city.Icicle) }},
+		{Text: "As sunburst", Key: "Ctrl+T", Act: func(c *widget.Canvas) { showTree(c, treemap.Sunburst) }},
+		{Text: "As icicle plot", Act: func(c *widget.Canvas) { showTree(c, treemap.Icicle) }},
 		{Text: "Fly to the selection", Key: "F", Off: k.Model.State.Selection == "" && k.Model.Selection == nil, Event: model.FocusSelection},
 	}
 }
 
 // showTree shows the tree view with a kind of drawing; from the city, its plan becomes that.
-func showTree(c *widget.Canvas, kind city.TreeKind) {
+func showTree(c *widget.Canvas, kind treemap.Kind) {
 	to := c.Model.State.Treeing
 	to.Kind, to.Beside = kind, false
-	c.Do(city.SetTreeing{To: to})
-	c.Do(city.Show{View: city.TreeView})
+	c.Do(state.SetTreeing{To: to})
+	c.Do(state.Show{View: state.TreeView})
 }

@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -22,7 +24,7 @@ type Card struct {
 	focused bool
 	seen    bool   // it was scrolled to
 	key     string // of the group that it is for
-	metric  city.Metric
+	metric  trees.Metric
 	limit   string // as typed
 }
 
@@ -53,7 +55,7 @@ func (card *Card) StartBudget(c *widget.Canvas, g *model.Group) {
 }
 
 // proposeBudget begins with the budget that the group has, else with a quarter more than it needs now.
-func (card *Card) proposeBudget(k *widget.Core, g *model.Group, metric city.Metric) {
+func (card *Card) proposeBudget(k *widget.Core, g *model.Group, metric trees.Metric) {
 	l := card
 	l.key, l.metric = g.Key, metric
 	now := model.Value{Objects: g.Objects, Bytes: g.Bytes}.Value(metric)
@@ -67,8 +69,8 @@ func (card *Card) proposeBudget(k *widget.Core, g *model.Group, metric city.Metr
 }
 
 // budgetNow returns the budget that the rules file has for just this group.
-func (card *Card) budgetNow(k *widget.Core, g *model.Group, metric city.Metric) (most float64, ok bool) {
-	most, ok = k.Model.State.Rules.Limit(city.GroupBudget{Key: g.Key, By: k.Model.State.Settings.By, Metric: metric})
+func (card *Card) budgetNow(k *widget.Core, g *model.Group, metric trees.Metric) (most float64, ok bool) {
+	most, ok = k.Model.State.Rules.Limit(budget.GroupBudget{Key: g.Key, By: k.Model.State.Settings.By, Metric: metric})
 	return most, ok && most < 1<<53
 }
 
@@ -101,7 +103,7 @@ func (card *Card) DrawBudgets(c *widget.Canvas, b canvas.Box) {
 		c.Emit(model.OpenRules)
 	}
 	if m.File != "" && button("none", "unmark", "No rules", "Hold no rules against this recording; the file stays") {
-		c.Do(city.UseRules{})
+		c.Do(state.UseRules{})
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Rules and budgets")
 	if m.File != "" {
@@ -157,11 +159,11 @@ func summary(m *model.Budgets, point int) string {
 // budgetWords say how a rule stands, with the colour of that.
 func (card *Card) budgetWords(c *widget.Canvas, r *model.BudgetRow) (text string, col color.NRGBA) {
 	switch r.Status {
-	case city.BudgetBroken:
+	case budget.BudgetBroken:
 		return "Broken", c.Fault
-	case city.BudgetNear:
+	case budget.BudgetNear:
 		return "Nearly broken", c.Warn
-	case city.BudgetKept:
+	case budget.BudgetKept:
 		return "Kept", c.Dim
 	}
 	return "Not known", c.Dim
@@ -181,7 +183,7 @@ func (card *Card) drawBudget(c *widget.Canvas, b *canvas.Box, i int, r *model.Bu
 		state += " · " + r.Severity
 	}
 	texts := []string{r.Sentence}
-	if r.Status == city.BudgetBroken {
+	if r.Status == budget.BudgetBroken {
 		texts = append(texts, r.Why)
 	}
 	inner := *b
@@ -198,10 +200,10 @@ func (card *Card) drawBudget(c *widget.Canvas, b *canvas.Box, i int, r *model.Bu
 	}
 	ground := b.CutTop(all)
 	c.Fill(ground, place.CtlRadius, c.Raised)
-	if r.Status >= city.BudgetNear { // told apart without colour by its width
+	if r.Status >= budget.BudgetNear { // told apart without colour by its width
 		edge := ground
 		edge.W = 3
-		if r.Status == city.BudgetBroken {
+		if r.Status == budget.BudgetBroken {
 			edge.W = 6
 		}
 		c.Fill(edge, 2, col)
@@ -259,7 +261,7 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 	row := b.CutTop(34)
 	c.Text(row.CutLeft(60), canvas.Body, canvas.Left, c.Dim, "At most")
 	if i := c.Segments(BudgetPrefix+"metric", row.CutRight(124).Middle(28), "Of", part.Metrics, int(l.metric), false); i >= 0 {
-		card.proposeBudget(c.Core, g, city.Metric(i))
+		card.proposeBudget(c.Core, g, trees.Metric(i))
 		c.Again = true
 	}
 	row.CutRight(8)
@@ -272,7 +274,7 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 	if changed {
 		l.limit, c.Again = text, true
 		if strings.HasSuffix(strings.ToLower(strings.TrimSpace(text)), "b") { // a number of bytes, whatever was chosen
-			l.metric = city.Bytes
+			l.metric = trees.Bytes
 		}
 	}
 	most, ok := words.ParseAmount(l.limit)
@@ -298,7 +300,7 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 		c.ScrollTo(BudgetPrefix, top, b.Y+4)
 	}
 	if c.Button(BudgetPrefix+"set", row.CutRight(min(c.Width(canvas.Strong, words)+26, row.W)), widget.ButtonOptions{Text: words, Look: widget.Chosen, Off: !ok, Hint: "Set the budget (Enter); Ctrl+Z takes it back"}) || submitted && ok {
-		c.Emit(model.SetBudget{Budget: city.GroupBudget{Key: g.Key, By: c.Model.State.Settings.By, Metric: l.metric, Most: most}})
+		c.Emit(model.SetBudget{Budget: budget.GroupBudget{Key: g.Key, By: c.Model.State.Settings.By, Metric: l.metric, Most: most}})
 		card.LeaveBudgets(c.Core)
 		c.Again = true
 	}

@@ -9,7 +9,8 @@ import (
 
 	"gioui.org/io/key"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -30,11 +31,11 @@ func chainRows(k *widget.Core) (by, filters []string) {
 }
 
 // applied returns the grouping that was set, if any, and whether the window was closed.
-func applied(k *widget.Core) (g *city.Grouping, closed bool) {
+func applied(k *widget.Core) (g *trees.Grouping, closed bool) {
 	for _, e := range uitest.Taken(k) {
 		switch e := e.(type) {
 		case model.Do:
-			if set, ok := e.Action.(city.Set); ok {
+			if set, ok := e.Action.(state.Set); ok {
 				to := set.To.Grouping()
 				g = &to
 			}
@@ -224,7 +225,7 @@ func TestChainReady(t *testing.T) {
 	it = uitest.Find(t, k, model.ChainP, "choice", "Types of the program")
 	uitest.Click(k, it)
 	uitest.Click(k, it)
-	if g, closed := applied(k); g == nil || !closed || !reflect.DeepEqual(*g, city.Grouping{By: []string{"type"}, Filters: []string{"no-java"}}) {
+	if g, closed := applied(k); g == nil || !closed || !reflect.DeepEqual(*g, trees.Grouping{By: []string{"type"}, Filters: []string{"no-java"}}) {
 		t.Errorf("a double click applies %+v, closed %v", g, closed)
 	}
 }

@@ -6,7 +6,8 @@ import (
 
 	"gioui.org/io/key"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -25,7 +26,7 @@ const (
 // Card is a grouping that is being put together, before it is applied.
 type Card struct {
 	Open  bool
-	of    city.Grouping // the one in force when the rows were made of it
+	of    trees.Grouping // the one in force when the rows were made of it
 	Rows  [2][]chainRow
 	next  int // id of the newest row
 	cur   int // id of the row behind which classifiers are added; 0 for the end
@@ -63,7 +64,7 @@ func (r *chainRow) text() string {
 }
 
 // load makes rows of a grouping.
-func (e *Card) load(g city.Grouping, catalog *city.Catalog) {
+func (e *Card) load(g trees.Grouping, catalog *trees.Catalog) {
 	for list, names := range [][]string{ChainBy: g.By, chainFilters: g.Filters} {
 		e.Rows[list] = nil
 		for _, text := range names {
@@ -74,7 +75,7 @@ func (e *Card) load(g city.Grouping, catalog *city.Catalog) {
 }
 
 // add inserts what is written as text into a list, and returns its id.
-func (e *Card) add(list, at int, text string, catalog *city.Catalog) int {
+func (e *Card) add(list, at int, text string, catalog *trees.Catalog) int {
 	e.next++
 	r := chainRow{Id: e.next, name: text}
 	entry, known := catalog.Entry(text)
@@ -108,8 +109,8 @@ func (e *Card) move(id, list, index int) {
 }
 
 // Grouping is what the rows say. The measure is that in force.
-func (e *Card) Grouping() city.Grouping {
-	g := city.Grouping{Measure: e.of.Measure}
+func (e *Card) Grouping() trees.Grouping {
+	g := trees.Grouping{Measure: e.of.Measure}
 	for i := range e.Rows[ChainBy] {
 		g.By = append(g.By, e.Rows[ChainBy][i].text())
 	}
@@ -120,7 +121,7 @@ func (e *Card) Grouping() city.Grouping {
 }
 
 // check notes what is wrong with each row.
-func (e *Card) check(catalog *city.Catalog) {
+func (e *Card) check(catalog *trees.Catalog) {
 	if catalog.Check == nil {
 		return
 	}
@@ -175,10 +176,10 @@ func (card *Card) chainChanged(c *widget.Canvas) {
 }
 
 // addToChain adds a classifier behind the current row, or at the end; filters go to those that leave objects out.
-func (card *Card) addToChain(c *widget.Canvas, entry *city.CatalogEntry) {
+func (card *Card) addToChain(c *widget.Canvas, entry *trees.CatalogEntry) {
 	e := card
 	list, at := ChainBy, len(e.Rows[ChainBy])
-	if entry.Kind == city.Filters {
+	if entry.Kind == trees.Filters {
 		list, at = chainFilters, len(e.Rows[chainFilters])
 	}
 	if in, i := e.at(e.cur); in == list {
@@ -198,8 +199,8 @@ func (card *Card) addToChain(c *widget.Canvas, entry *city.CatalogEntry) {
 }
 
 // useReady makes the rows those of a ready-made chain.
-func (card *Card) useReady(c *widget.Canvas, r *city.ReadyChain) {
-	card.load(city.Grouping{By: r.By, Filters: r.Filters}, c.Model.Catalog)
+func (card *Card) useReady(c *widget.Canvas, r *trees.ReadyChain) {
+	card.load(trees.Grouping{By: r.By, Filters: r.Filters}, c.Model.Catalog)
 	card.tab = chainTab
 	card.chainChanged(c)
 }
@@ -235,7 +236,7 @@ func (card *Card) applyChain(c *widget.Canvas) {
 		return
 	}
 	if g := e.Grouping(); !g.Same(c.Model.State.Settings.Grouping()) {
-		c.Set("", func(s *city.Settings) { *s = s.With(g) })
+		c.Set("", func(s *scene.Settings) { *s = s.With(g) })
 	}
 	card.CloseChain(c.Core)
 }

@@ -8,7 +8,7 @@ import (
 	"gioui.org/io/key"
 	"gioui.org/widget"
 
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -39,7 +39,7 @@ func (card *Card) drawReadyChains(c *widgetpkg.Canvas, b canvas.Box) {
 	})
 }
 
-func (card *Card) drawReadyChain(c *widgetpkg.Canvas, b *canvas.Box, r *city.ReadyChain, g city.Grouping) {
+func (card *Card) drawReadyChain(c *widgetpkg.Canvas, b *canvas.Box, r *trees.ReadyChain, g trees.Grouping) {
 	text, off := r.Text, r.Missing != ""
 	if off {
 		text = words.UpperFirst(withoutName(r.Missing)) + "."
@@ -50,7 +50,7 @@ func (card *Card) drawReadyChain(c *widgetpkg.Canvas, b *canvas.Box, r *city.Rea
 	row := b.CutTop(h + 10)
 	b.CutTop(2)
 	value := ""
-	if !off && (city.Grouping{By: r.By, Filters: r.Filters, Measure: g.Measure}).Same(g) {
+	if !off && (trees.Grouping{By: r.By, Filters: r.Filters, Measure: g.Measure}).Same(g) {
 		value = "chosen"
 	}
 	ctl := c.Control(ChainPrefix+"ready/"+r.Title, row, widgetpkg.Pressable, model.Item{Kind: "choice", Text: r.Title, Value: value, Off: off})
@@ -89,12 +89,12 @@ func withoutName(missing string) string {
 
 // chainKinds are the parts of the list of what can be added.
 var chainKinds = []struct {
-	kind       city.EntryKind
+	kind       trees.EntryKind
 	name, text string
 }{
-	{city.Classifies, "Classifiers", "put objects into groups"},
-	{city.Filters, "Filters", "leave objects out"},
-	{city.Transforms, "Transformers", "go on with other objects"},
+	{trees.Classifies, "Classifiers", "put objects into groups"},
+	{trees.Filters, "Filters", "leave objects out"},
+	{trees.Transforms, "Transformers", "go on with other objects"},
 }
 
 // focusSearch gives the focus to the search of the list at the next layout.
@@ -144,9 +144,9 @@ func (card *Card) drawChainList(c *widgetpkg.Canvas, b canvas.Box) {
 
 // FoundEntries lists what has all words of a text in its name, role, description or example, by kind. Of a kind, what
 // fits by its name comes first, and what cannot be used last.
-func FoundEntries(catalog *city.Catalog, text string) []*city.CatalogEntry {
+func FoundEntries(catalog *trees.Catalog, text string) []*trees.CatalogEntry {
 	words := strings.Fields(strings.ToLower(text))
-	var list []*city.CatalogEntry
+	var list []*trees.CatalogEntry
 	for _, kind := range chainKinds {
 		from := len(list)
 	next:
@@ -163,7 +163,7 @@ func FoundEntries(catalog *city.Catalog, text string) []*city.CatalogEntry {
 			}
 			list = append(list, entry)
 		}
-		slices.SortStableFunc(list[from:], func(x, y *city.CatalogEntry) int {
+		slices.SortStableFunc(list[from:], func(x, y *trees.CatalogEntry) int {
 			return cmp.Or(cmp.Compare(min(len(x.Missing), 1), min(len(y.Missing), 1)), cmp.Compare(nameRank(x, words), nameRank(y, words)))
 		})
 	}
@@ -171,7 +171,7 @@ func FoundEntries(catalog *city.Catalog, text string) []*city.CatalogEntry {
 }
 
 // nameRank is lower the better a name fits what is searched for.
-func nameRank(entry *city.CatalogEntry, words []string) int {
+func nameRank(entry *trees.CatalogEntry, words []string) int {
 	rank := 0
 	for _, w := range words {
 		switch i := strings.Index(strings.ToLower(entry.Name+" "+entry.Role), w); {
@@ -185,7 +185,7 @@ func nameRank(entry *city.CatalogEntry, words []string) int {
 }
 
 // drawChainSearch draws the field. Up and down move in the list while it keeps the focus, Return adds.
-func (card *Card) drawChainSearch(c *widgetpkg.Canvas, b canvas.Box, f *widgetpkg.Field, list []*city.CatalogEntry) {
+func (card *Card) drawChainSearch(c *widgetpkg.Canvas, b canvas.Box, f *widgetpkg.Field, list []*trees.CatalogEntry) {
 	e := card
 	for {
 		ev, ok := c.Source.Event(key.Filter{Focus: &f.Editor, Name: key.NameDownArrow}, key.Filter{Focus: &f.Editor, Name: key.NameUpArrow})
@@ -230,7 +230,7 @@ var cardinalities = map[string]string{"one": "an object is in one group", "many"
 	"hierarchy": "groups in groups", "many paths": "groups in groups, an object in several"}
 
 // entryNote tells of the example and the cardinality.
-func entryNote(entry *city.CatalogEntry) string {
+func entryNote(entry *trees.CatalogEntry) string {
 	if entry.Missing != "" {
 		return words.UpperFirst(entry.Missing) + "."
 	}
@@ -238,7 +238,7 @@ func entryNote(entry *city.CatalogEntry) string {
 	if entry.Example != "" && entry.Example != entry.Name {
 		note = "Such as " + entry.Example
 	}
-	if words := cardinalities[entry.Cardinality]; words != "" && entry.Kind == city.Classifies {
+	if words := cardinalities[entry.Cardinality]; words != "" && entry.Kind == trees.Classifies {
 		if note != "" {
 			note += "  ·  "
 		}
@@ -248,7 +248,7 @@ func entryNote(entry *city.CatalogEntry) string {
 }
 
 // drawChainEntry draws what can be added; top is where the list begins.
-func (card *Card) drawChainEntry(c *widgetpkg.Canvas, b *canvas.Box, top float32, entry *city.CatalogEntry, i int) {
+func (card *Card) drawChainEntry(c *widgetpkg.Canvas, b *canvas.Box, top float32, entry *trees.CatalogEntry, i int) {
 	e := card
 	width, note, off := b.W-16, entryNote(entry), entry.Missing != ""
 	about, after := c.ParagraphHeight(width, canvas.Small, entry.Description), float32(0)
@@ -278,7 +278,7 @@ func (card *Card) drawChainEntry(c *widgetpkg.Canvas, b *canvas.Box, top float32
 	}
 }
 
-func (card *Card) drawChainEntryText(c *widgetpkg.Canvas, b canvas.Box, entry *city.CatalogEntry, note string, about float32) {
+func (card *Card) drawChainEntryText(c *widgetpkg.Canvas, b canvas.Box, entry *trees.CatalogEntry, note string, about float32) {
 	fore := c.Theme.Text
 	if entry.Missing != "" {
 		fore = c.Dim

@@ -6,7 +6,7 @@ import (
 	"gioui.org/io/key"
 	"gioui.org/widget"
 
-	"memcity/city"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -59,7 +59,7 @@ func (card *Card) drawChainNone(c *widgetpkg.Canvas, b *canvas.Box, text string)
 // drawWhereButton offers a filter that is an expression.
 func (card *Card) drawWhereButton(c *widgetpkg.Canvas, b *canvas.Box) {
 	entry, ok := c.Model.Catalog.Entry("where")
-	if !ok || entry.Kind != city.Filters || entry.Missing != "" {
+	if !ok || entry.Kind != trees.Filters || entry.Missing != "" {
 		return
 	}
 	b.CutTop(4)
@@ -147,10 +147,10 @@ func (card *Card) drawChainFault(c *widgetpkg.Canvas, b *canvas.Box, r *chainRow
 }
 
 // drawChainArgument draws the field for what stands in the parentheses. Every letter counts at once.
-func (card *Card) drawChainArgument(c *widgetpkg.Canvas, b canvas.Box, r *chainRow, entry *city.CatalogEntry) {
+func (card *Card) drawChainArgument(c *widgetpkg.Canvas, b canvas.Box, r *chainRow, entry *trees.CatalogEntry) {
 	e := card
 	id := ChainRowID(r.Id) + ChainArgument
-	f := c.Field(id, widget.Editor{SingleLine: true, Submit: true, MaxLen: city.MaxChainName})
+	f := c.Field(id, widget.Editor{SingleLine: true, Submit: true, MaxLen: trees.MaxChainName})
 	inner := b.Inset(7, 0)
 	gtx := c.Context(c.Rect(inner).Size())
 	if f.Editor.Text() != r.argument && !f.Dirty {
@@ -183,7 +183,7 @@ func (card *Card) drawChainArgument(c *widgetpkg.Canvas, b canvas.Box, r *chainR
 }
 
 // argumentExample is what stands in the parentheses of the example, or what is to be written there.
-func argumentExample(entry *city.CatalogEntry) string {
+func argumentExample(entry *trees.CatalogEntry) string {
 	if n := len(entry.Name) + 1; len(entry.Example) > n+1 && entry.Example[:n] == entry.Name+"(" {
 		return entry.Example[n : len(entry.Example)-1]
 	}
@@ -264,7 +264,7 @@ func (card *Card) isFilter(c *widgetpkg.Canvas, id int) bool {
 		return false
 	}
 	entry, ok := c.Model.Catalog.Entry(card.Rows[list][i].name)
-	return ok && entry.Kind == city.Filters
+	return ok && entry.Kind == trees.Filters
 }
 
 // dragChainRow moves a row to where the pointer is: below all rows whose middle is above it.

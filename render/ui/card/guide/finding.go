@@ -3,7 +3,10 @@ package guide
 import (
 	"fmt"
 
-	"memcity/city"
+	"memcity/analysis/guide/findings"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/whatif"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -12,7 +15,7 @@ import (
 )
 
 // drawFinding draws the way that a finding leads, and below it what it was made of.
-func (card *Card) drawFinding(c *widget.Canvas, b *canvas.Box, g *city.Guide, stages []city.GuideStage) {
+func (card *Card) drawFinding(c *widget.Canvas, b *canvas.Box, g *findings.Report, stages []findings.Stage) {
 	at := c.Model.State.Guiding.Finding
 	f := &g.Findings[at]
 	card.drawStage(c, b, g, at, stages)
@@ -24,12 +27,12 @@ func (card *Card) drawFinding(c *widget.Canvas, b *canvas.Box, g *city.Guide, st
 }
 
 // guideStage is how far the user is on a way: 0 before its first stage.
-func (card *Card) guideStage(k *widget.Core, stages []city.GuideStage) int {
+func (card *Card) guideStage(k *widget.Core, stages []findings.Stage) int {
 	return min(k.Model.State.Guiding.Stage, len(stages))
 }
 
 // drawStage draws where the user is on the way, and what is to be seen there.
-func (card *Card) drawStage(c *widget.Canvas, b *canvas.Box, g *city.Guide, at int, stages []city.GuideStage) {
+func (card *Card) drawStage(c *widget.Canvas, b *canvas.Box, g *findings.Report, at int, stages []findings.Stage) {
 	now := card.guideStage(c.Core, stages)
 	if len(stages) == 0 {
 		return
@@ -71,7 +74,7 @@ func (card *Card) revealStage(c *widget.Canvas, stage int, top, bottom float32) 
 }
 
 // drawStageButtons draws the buttons that go on and back.
-func (card *Card) drawStageButtons(c *widget.Canvas, row canvas.Box, g *city.Guide, stages []city.GuideStage) {
+func (card *Card) drawStageButtons(c *widget.Canvas, row canvas.Box, g *findings.Report, stages []findings.Stage) {
 	at, now := c.Model.State.Guiding.Finding, card.guideStage(c.Core, stages)
 	if now > 0 {
 		cell := row.CutLeft(34).Centered(30, 28)
@@ -80,7 +83,7 @@ func (card *Card) drawStageButtons(c *widget.Canvas, row canvas.Box, g *city.Gui
 			c.Emit(model.GoBack)
 		}
 	}
-	stop, more := g.Stop(at, now)
+	stop, more := state.Stop(g, at, now)
 	o := widget.ButtonOptions{Text: "Back to the start", Look: widget.Ground, Name: "Next step"}
 	switch {
 	case more && now == 0:
@@ -100,12 +103,12 @@ func (card *Card) drawStageButtons(c *widget.Canvas, row canvas.Box, g *city.Gui
 		card.followGuide(c, stop)
 	case ctl.Clicked:
 		card.Hold = c.ByKey
-		c.Do(city.Retrace{Now: c.Now})
+		c.Do(state.Retrace{Now: c.Now})
 	}
 }
 
 // drawStageContent draws what a stage tells.
-func (card *Card) drawStageContent(c *widget.Canvas, b *canvas.Box, s *city.GuideStage, g *city.Guide, at int) {
+func (card *Card) drawStageContent(c *widget.Canvas, b *canvas.Box, s *findings.Stage, g *findings.Report, at int) {
 	most := int64(1)
 	for _, a := range s.Amounts {
 		most = max(most, a.Bytes, a.Objects)
@@ -128,14 +131,14 @@ func (card *Card) drawStageContent(c *widget.Canvas, b *canvas.Box, s *city.Guid
 	}
 }
 
-func (card *Card) drawAmount(c *widget.Canvas, b *canvas.Box, a *city.GuideAmount, growth bool, most int64, i int) {
+func (card *Card) drawAmount(c *widget.Canvas, b *canvas.Box, a *findings.Amount, growth bool, most int64, i int) {
 	row := b.CutTop(22)
 	value, of := words.Size(a.Bytes), a.Bytes
 	if a.Bytes == 0 {
 		value, of = words.Count(a.Objects), a.Objects
 	}
 	if growth {
-		value = words.Growth(city.Bytes, a.Bytes)
+		value = words.Growth(trees.Bytes, a.Bytes)
 	}
 	whole := row
 	w := c.Text(row, canvas.SmallB, canvas.Right, c.Theme.Text, value)
@@ -147,7 +150,7 @@ func (card *Card) drawAmount(c *widget.Canvas, b *canvas.Box, a *city.GuideAmoun
 }
 
 // drawWayStep draws a step from a GC root to what it holds.
-func (card *Card) drawWayStep(c *widget.Canvas, b *canvas.Box, w *city.GuideWay, i int) {
+func (card *Card) drawWayStep(c *widget.Canvas, b *canvas.Box, w *findings.Way, i int) {
 	row := b.CutTop(21)
 	whole := row
 	row.CutLeft(float32(min(i, 6)) * 9)
@@ -173,7 +176,7 @@ func (card *Card) drawWayStep(c *widget.Canvas, b *canvas.Box, w *city.GuideWay,
 
 // drawCut draws references that might be taken out, with what that frees. Pressing them shows the city without them, or puts
 // them back.
-func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *city.Guide, at, i int) {
+func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, at, i int) {
 	const wide, sign = 66, 20
 	x, most := &g.Findings[at].Cuts[i], max(g.Findings[at].Cuts[0].Bytes, 1)
 	height := c.ParagraphHeight(b.W-wide-sign-14, canvas.Small, x.Text)
@@ -187,7 +190,7 @@ func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *city.Guide, at, i 
 		c.Fill(row, place.CtlRadius, c.Wash)
 		value += ", recommended"
 	}
-	cut := []city.Cutout{g.Cutout(at, i)}
+	cut := []whatif.Cutout{state.GuideCutout(g, at, i)}
 	freed := fmt.Sprintf("Without it %s, %s, would be freed, counted exactly in the last heap state.", words.Plural(x.Objects, "object", "objects"), words.Size(x.Bytes))
 	o := model.Item{Kind: "button", Text: x.Text, Value: value, Hint: "See the city without it. " + freed, Off: c.Model.NoCut != ""}
 	ink := c.Dim
@@ -201,10 +204,10 @@ func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *city.Guide, at, i 
 	c.Ring(ctl, row, place.CtlRadius)
 	switch {
 	case ctl.Clicked && c.Model.IsOut(cut):
-		c.Do(city.PutBack{What: cut})
+		c.Do(state.PutBack{What: cut})
 	case ctl.Clicked:
 		card.Hold = false // the focus stays on the row
-		c.Do(city.FollowGuide{To: g.StopWithout(at, i, c.Model.State.Guiding.Stage)})
+		c.Do(state.FollowGuide{To: state.StopWithout(g, at, i, c.Model.State.Guiding.Stage)})
 	}
 	inner := row.Inset(7, 5)
 	c.Icon(inner.CutLeft(sign).WithHeight(canvas.LineHeight(canvas.Small)).Moved(-3, 0).Middle(15), "cut", ink)
@@ -219,7 +222,7 @@ func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *city.Guide, at, i 
 }
 
 // drawNumbers draws the numbers that a finding was made of.
-func (card *Card) drawNumbers(c *widget.Canvas, b *canvas.Box, numbers []city.FindingNumber) {
+func (card *Card) drawNumbers(c *widget.Canvas, b *canvas.Box, numbers []findings.FindingNumber) {
 	if len(numbers) == 0 || !card.unfolded(c, b, "Numbers", false) {
 		return
 	}
@@ -237,7 +240,7 @@ func (card *Card) drawNumbers(c *widget.Canvas, b *canvas.Box, numbers []city.Fi
 }
 
 // numberText writes a number of a finding with its unit.
-func numberText(n *city.FindingNumber) string {
+func numberText(n *findings.FindingNumber) string {
 	switch n.Unit {
 	case "bytes":
 		return words.Size(int64(n.Value))
@@ -252,16 +255,16 @@ func numberText(n *city.FindingNumber) string {
 }
 
 // drawNext draws what else the finding suggests to look at, as buttons that show it.
-func (card *Card) drawNext(c *widget.Canvas, b *canvas.Box, f *city.Finding, at int) {
+func (card *Card) drawNext(c *widget.Canvas, b *canvas.Box, f *findings.Finding, at int) {
 	if len(f.Next) == 0 || !card.unfolded(c, b, "More to look at", false) {
 		return
 	}
 	for i := range f.Next {
 		s := &f.Next[i]
 		if c.Button(fmt.Sprintf("guide/show/%d", i), b.CutTop(28), widget.ButtonOptions{Text: s.Text, Hint: "Show it; Ctrl+Z takes all of it back", Look: widget.Ground}) {
-			stop := city.GuideStop{Name: s.Text, Finding: at, Stage: c.Model.State.Guiding.Stage, Show: s.Show}
+			stop := state.GuideStop{Name: s.Text, Finding: at, Stage: c.Model.State.Guiding.Stage, Show: s.Show}
 			if s.Cut > 0 {
-				stop.Without = []city.Cutout{c.Model.Answers.Guide.Cutout(at, s.Cut-1)}
+				stop.Without = []whatif.Cutout{state.GuideCutout(c.Model.Answers.Guide.Report, at, s.Cut-1)}
 			}
 			card.followGuide(c, stop)
 		}

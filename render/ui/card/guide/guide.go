@@ -6,8 +6,9 @@ import (
 
 	"gioui.org/io/key"
 
+	"memcity/analysis/guide/findings"
 	"memcity/assets/help"
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -41,7 +42,7 @@ func (card *Card) DrawGuide(c *widget.Canvas, b canvas.Box) {
 	}
 	report := c.Model.Answers.Guide
 	if report != nil && c.IconButton("guide/copy", head.CutRight(27).Centered(26, 26).Moved(5, 0), "copy", "Copy", "Copy what the guide tells as text", false) {
-		c.Emit(model.CopyText{Text: guideText(report.Guide)})
+		c.Emit(model.CopyText{Text: guideText(report.Report)})
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Guide")
 	inner.CutTop(2)
@@ -63,26 +64,26 @@ func (card *Card) DrawGuide(c *widget.Canvas, b canvas.Box) {
 		if report == nil {
 			card.drawGuideState(c, &content)
 		} else {
-			card.drawFindings(c, &content, report.Guide, stages)
+			card.drawFindings(c, &content, report.Report, stages)
 		}
 		used = content.Y - top
 		return used
 	})
 	if len(stages) > 0 {
 		c.Hline(foot.X, foot.Y-5, foot.W, 0, c.Line)
-		card.drawStageButtons(c, foot, report.Guide, stages)
+		card.drawStageButtons(c, foot, report.Report, stages)
 	}
 	c.Want(0, around+used)
 	widget.DrawEdge(c, b, "the guide")
 }
 
 // guideStages returns the way that the finding chosen leads; empty if it leads none, or nothing is chosen.
-func (card *Card) guideStages(k *widget.Core) []city.GuideStage {
+func (card *Card) guideStages(k *widget.Core) []findings.Stage {
 	report, at := k.Model.Answers.Guide, k.Model.State.Guiding.Finding
-	if report == nil || at >= len(report.Guide.Findings) {
+	if report == nil || at >= len(report.Report.Findings) {
 		return nil
 	}
-	return report.Guide.Findings[at].Stages()
+	return report.Report.Findings[at].Stages()
 }
 
 // drawGuideState tells that the guide looks, or why it has nothing to tell.
@@ -112,7 +113,7 @@ func (card *Card) drawGuideState(c *widget.Canvas, b *canvas.Box) {
 }
 
 // drawFindings draws a guide from its verdict to what it did not find.
-func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *city.Guide, stages []city.GuideStage) {
+func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *findings.Report, stages []findings.Stage) {
 	if c.Model.GuideOld {
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "GC points came since the guide looked."))
 		b.CutTop(4)
@@ -138,7 +139,7 @@ func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *city.Guide, s
 
 // drawCrumbs draws the way taken in a line: numbers of steps, and the name of the one in force. Each can be gone back to, and
 // those gone back from be taken again. Where there are too many the first are left out.
-func (card *Card) drawCrumbs(c *widget.Canvas, row canvas.Box, g *city.Guiding) {
+func (card *Card) drawCrumbs(c *widget.Canvas, row canvas.Box, g *state.Guiding) {
 	const between = 11
 	label := func(i int) (text, name, hint string) {
 		if i == 0 {
@@ -176,13 +177,13 @@ func (card *Card) drawCrumbs(c *widget.Canvas, row canvas.Box, g *city.Guiding) 
 		c.Text(cell.Inset(4, 0), canvas.Small, canvas.Center, col, text)
 		c.Ring(ctl, cell, 4)
 		if ctl.Clicked {
-			c.Do(city.Retrace{At: i, Now: c.Now})
+			c.Do(state.Retrace{At: i, Now: c.Now})
 		}
 	}
 }
 
 // drawFindingRow draws a finding in the list: how sure it is, and its title.
-func (card *Card) drawFindingRow(c *widget.Canvas, b *canvas.Box, f *city.Finding, i int, on bool) {
+func (card *Card) drawFindingRow(c *widget.Canvas, b *canvas.Box, f *findings.Finding, i int, on bool) {
 	const sure = 44
 	lines := c.ParagraphHeight(b.W-sure-16, canvas.Small, f.Title)
 	if !on {
@@ -211,14 +212,14 @@ func (card *Card) drawFindingRow(c *widget.Canvas, b *canvas.Box, f *city.Findin
 	c.Ring(ctl, row, place.CtlRadius)
 	b.CutTop(3)
 	if ctl.Clicked && !on {
-		c.Do(city.Explain{Finding: i})
+		c.Do(state.Explain{Finding: i})
 	}
 }
 
 // followGuide takes a step, after which the focus stays in the guide.
-func (card *Card) followGuide(c *widget.Canvas, stop city.GuideStop) {
+func (card *Card) followGuide(c *widget.Canvas, stop state.GuideStop) {
 	card.Hold = c.ByKey
-	c.Do(city.FollowGuide{To: stop})
+	c.Do(state.FollowGuide{To: stop})
 }
 
 // holdFocus gives the focus to the button for the next step when the guide was opened, and keeps it there after a step, as
@@ -244,7 +245,7 @@ func drawInvite(c *widget.Canvas, b canvas.Box) {
 }
 
 // guideText is a guide as text.
-func guideText(g *city.Guide) string {
+func guideText(g *findings.Report) string {
 	var t strings.Builder
 	t.WriteString(g.Verdict + "\n")
 	for i := range g.Findings {

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/analysis/guide/findings"
+	"memcity/city/query"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/uitest"
@@ -16,7 +18,7 @@ import (
 // The guide is followed with Return alone, and each step is one action.
 func TestGuideByKeys(t *testing.T) {
 	k, _ := newTest(t, uitest.Guided(), uitest.Screen, 1)
-	for i, view := range []city.View{city.OverviewView, city.TrendsView, city.TrendsView, city.GraphView, city.GroupView} {
+	for i, view := range []state.View{state.OverviewView, state.TrendsView, state.TrendsView, state.GraphView, state.GroupView} {
 		if it, _ := uitest.FocusedItem(k); it.Text != "Next step" {
 			t.Fatalf("before step %d the focus is on %q", i+1, it.Text)
 		}
@@ -31,7 +33,7 @@ func TestGuideByKeys(t *testing.T) {
 	}
 	uitest.Find(t, k, model.GuideP, "text", "Cut here")
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "link", "Start"))
-	if k.Model.State.View != city.CityView || k.Model.State.Guiding.At != 0 {
+	if k.Model.State.View != state.CityView || k.Model.State.Guiding.At != 0 {
 		t.Error("the start is not come back to")
 	}
 }
@@ -40,7 +42,7 @@ func TestGuideByKeys(t *testing.T) {
 func TestGuideButtonsAreInSight(t *testing.T) {
 	m := uitest.Guided()
 	for i := range 12 {
-		m.Answers.Guide.Guide.Findings[0].Cuts = append(m.Answers.Guide.Guide.Findings[0].Cuts, city.GuideCut{Text: fmt.Sprintf("a field %d whose name needs more than one line of the guide", i), Bytes: 10})
+		m.Answers.Guide.Report.Findings[0].Cuts = append(m.Answers.Guide.Report.Findings[0].Cuts, findings.Cut{Text: fmt.Sprintf("a field %d whose name needs more than one line of the guide", i), Bytes: 10})
 	}
 	k, _ := newTest(t, m, image.Pt(1280, 560), 1)
 	for step := range 6 {
@@ -84,7 +86,7 @@ func TestGuideTells(t *testing.T) {
 	uitest.Find(t, k, model.GuideP, "text", "Share of the heap")
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "opener", "More to look at"))
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "See how its data structure grew"))
-	if k.Model.State.View != city.StructuresView {
+	if k.Model.State.View != state.StructuresView {
 		t.Error("a next step shows nothing")
 	}
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "row", "Collections with little in them waste 40 kB"))
@@ -101,13 +103,13 @@ func TestGuideTells(t *testing.T) {
 
 func TestGuideStates(t *testing.T) {
 	m := uitest.Guided()
-	m.Answers = city.Answers{Busy: true, Ask: city.Ask{Guide: &city.AskGuide{}}, Progress: city.Progress{Done: 1, Total: 2, What: "looking at GC point 3"}}
+	m.Answers = query.Answers{Busy: true, Ask: query.Ask{Guide: &query.AskGuide{}}, Progress: query.Progress{Done: 1, Total: 2, What: "looking at GC point 3"}}
 	k, _ := newTest(t, m, uitest.Screen, 1)
 	uitest.Find(t, k, model.GuideP, "text", "Looking at GC point 3")
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Cancel"))
 	uitest.Wanted(t, k, model.CancelWork)
 	for why, err := range map[string]error{"Looking was cancelled.": nil, "Heap dump: cut short.": errors.New("heap dump: cut short")} {
-		m.Answers = city.Answers{Ask: city.Ask{Guide: &city.AskGuide{}}, Err: err}
+		m.Answers = query.Answers{Ask: query.Ask{Guide: &query.AskGuide{}}, Err: err}
 		k, _ = newTest(t, m, uitest.Screen, 1)
 		uitest.Find(t, k, model.GuideP, "text", why)
 		uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Look again"))
@@ -124,7 +126,7 @@ func TestGuideStates(t *testing.T) {
 func TestGuideFits(t *testing.T) {
 	for _, size := range []image.Point{{640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
 		for _, scale := range []float64{1, 2} {
-			for v := city.CityView; v <= city.TreeView; v++ {
+			for v := state.CityView; v <= state.TreeView; v++ {
 				m := uitest.Guided()
 				m.State.View = v
 				k, _ := newTest(t, m, size, scale)

@@ -1,7 +1,7 @@
 package guide
 
 import (
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
@@ -23,6 +23,6 @@ func NewInvitation() *widget.Panel {
 	return &widget.Panel{ID: model.InviteP, Usual: place.Want{W: 250, H: 36, MinH: 36}, Draw: drawInvite,
 		Opens: func(k *widget.Core) bool {
 			m := &k.Model
-			return m.IsOpen() && m.Inviting && m.State.View == city.CityView && m.Progress == nil && m.Search == nil && !k.Compact()
+			return m.IsOpen() && m.Inviting && m.State.View == state.CityView && m.Progress == nil && m.Search == nil && !k.Compact()
 		}}
 }

@@ -5,7 +5,7 @@ import (
 	"image/color"
 	"strings"
 
-	"memcity/city"
+	"memcity/analysis/guide/findings"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -44,7 +44,7 @@ func (card *Card) unfolded(c *widget.Canvas, b *canvas.Box, name string, usual b
 }
 
 // drawTexts draws a section of texts.
-func (card *Card) drawTexts(c *widget.Canvas, b *canvas.Box, name string, lines []string, usual bool, terms []city.GuideTerm) {
+func (card *Card) drawTexts(c *widget.Canvas, b *canvas.Box, name string, lines []string, usual bool, terms []findings.Term) {
 	if len(lines) == 0 || !card.unfolded(c, b, name, usual) {
 		return
 	}
@@ -57,7 +57,7 @@ func (card *Card) drawTexts(c *widget.Canvas, b *canvas.Box, name string, lines 
 
 // termed sets a text in which the first use of each term is dotted: the pointer over it tells what it means, and so does
 // pressing it, below the text.
-func (card *Card) termed(c *widget.Canvas, b *canvas.Box, id string, st canvas.Style, col color.NRGBA, text string, terms []city.GuideTerm) {
+func (card *Card) termed(c *widget.Canvas, b *canvas.Box, id string, st canvas.Style, col color.NRGBA, text string, terms []findings.Term) {
 	l := card
 	unseen := terms
 	step := canvas.LineHeight(st)
@@ -65,7 +65,7 @@ func (card *Card) termed(c *widget.Canvas, b *canvas.Box, id string, st canvas.S
 	for _, line := range c.Types.Wrap(text, st.Size*c.Scale, st.Weight, b.W*c.Scale) {
 		row := b.CutTop(step)
 		c.Text(row, st, canvas.Left, col, line)
-		var rest []city.GuideTerm
+		var rest []findings.Term
 		for _, t := range unseen {
 			at := strings.Index(line, t.Term)
 			if at < 0 {
@@ -98,7 +98,7 @@ func (card *Card) termed(c *widget.Canvas, b *canvas.Box, id string, st canvas.S
 }
 
 // drawTerm dots a term in a line, behind what stands before it, and reports whether it was pressed.
-func (card *Card) drawTerm(c *widget.Canvas, row canvas.Box, st canvas.Style, id, before string, t city.GuideTerm) bool {
+func (card *Card) drawTerm(c *widget.Canvas, row canvas.Box, st canvas.Style, id, before string, t findings.Term) bool {
 	x := row.X + c.Width(st, before)
 	if strings.HasSuffix(before, " ") { // spaces at the end have no width
 		x = row.X + c.Width(st, before+"i") - c.Width(st, "i")

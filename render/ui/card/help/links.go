@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"memcity/assets/help"
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
@@ -88,7 +88,7 @@ func act(k *widget.Core, deed string) model.Event {
 	case "view":
 		for _, v := range k.Views() {
 			if v.View.String() == name {
-				return model.Do{Action: city.Show{View: v.View}}
+				return model.Do{Action: state.Show{View: v.View}}
 			}
 		}
 	case "do":

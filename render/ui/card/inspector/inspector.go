@@ -4,7 +4,8 @@ import (
 	"fmt"
 
 	"memcity/assets/help"
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -115,7 +116,7 @@ func drawInspectorButtons(c *widget.Canvas, row canvas.Box) {
 		look, value, hint = widget.Chosen, "on", "Show everything again (I)"
 	}
 	if button("isolate", "isolate", "Isolate", hint, look, value) {
-		c.Do(city.ToggleIsolate{})
+		c.Do(state.ToggleIsolate{})
 	}
 	part.DrawOutButton(c, row.CutLeft(27).Centered(26, 26).Moved(5, 0))
 	if button("focus", "focus", "Focus", "Fly there (F)", widget.Plain, "") {
@@ -134,7 +135,7 @@ func drawInspectorButtons(c *widget.Canvas, row canvas.Box) {
 		c.Emit(model.ToggleInspector)
 	}
 	if button("close", "close", "Close", "Deselect and close (Esc)", widget.Plain, "") {
-		c.Do(city.Select{})
+		c.Do(state.Select{})
 	}
 }
 
@@ -205,6 +206,6 @@ func drawHidden(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 	words := fmt.Sprintf("Show it: the %s largest groups", words.Count(int64(g.Needs)))
 	if c.Button("inspector/show", b.CutTop(28), widget.ButtonOptions{Text: words, Look: widget.Chosen,
 		Hint: "Sets how many groups are shown in each district, as in the settings; Ctrl+Z takes it back"}) {
-		c.Set("", func(s *city.Settings) { s.Children = g.Needs })
+		c.Set("", func(s *scene.Settings) { s.Children = g.Needs })
 	}
 }

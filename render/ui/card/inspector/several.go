@@ -1,7 +1,8 @@
 package inspector
 
 import (
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -64,10 +65,10 @@ func drawSelected(c *widget.Canvas, row canvas.Box, g *model.Group) {
 	remove := row.CutRight(26).Centered(24, 24).Moved(4, 0)
 	ctl := c.Control("inspector/selected/"+g.Key, row, widget.Pressable, model.Item{Kind: "link", Text: g.Name(), Hint: "Select this alone"})
 	if c.IconButton("inspector/remove/"+g.Key, remove, "close", "Remove "+g.Name(), "Take it out of the selection", false) {
-		c.Do(city.Select{Key: g.Key, Add: true})
+		c.Do(state.Select{Key: g.Key, Add: true})
 	}
 	if ctl.Clicked {
-		c.Do(city.Select{Key: g.Key})
+		c.Do(state.Select{Key: g.Key})
 	}
 	if c.Hidden(row) {
 		return
@@ -77,7 +78,7 @@ func drawSelected(c *widget.Canvas, row canvas.Box, g *model.Group) {
 	}
 	metric := c.Model.State.Settings.Metric
 	now, first := g.Objects, g.FirstObjects
-	if metric == city.Bytes {
+	if metric == trees.Bytes {
 		now, first = g.Bytes, g.FirstBytes
 	}
 	inner := row.Inset(4, 3)

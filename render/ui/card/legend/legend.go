@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -104,7 +104,7 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	return b.Y - top
 }
 
-func legendGrowth(c *widget.Canvas, b *canvas.Box, s *city.Settings) {
+func legendGrowth(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	if !s.GrowthColor {
 		part.LegendLine(c, b, "Colour", "growth is not shown")
 		return
@@ -152,19 +152,19 @@ func legendSlabs(c *widget.Canvas, b *canvas.Box) {
 }
 
 // legendChosen tells the colours of what the user selected and marked.
-func legendChosen(c *widget.Canvas, b *canvas.Box, p *city.Palette) {
+func legendChosen(c *widget.Canvas, b *canvas.Box, p *scene.Palette) {
 	if c.Model.Selection != nil {
-		part.LegendSwatches(c, b, "Selected", []city.RGB{p.Selected}, "")
+		part.LegendSwatches(c, b, "Selected", []scene.RGB{p.Selected}, "")
 	}
 	if marks := c.Model.Legend.Marks; len(marks) > 0 {
 		part.LegendSwatches(c, b, "Marks", marks, "yours")
 	}
 }
 
-func legendReferences(c *widget.Canvas, b *canvas.Box, p *city.Palette) {
+func legendReferences(c *widget.Canvas, b *canvas.Box, p *scene.Palette) {
 	for _, way := range []struct {
 		word, text string
-		col        city.RGB
+		col        scene.RGB
 		in         bool
 	}{{"Incoming", "keeps it alive", p.Incoming, true}, {"Outgoing", "it keeps alive", p.Outgoing, false}} {
 		row := b.CutTop(20)
@@ -178,7 +178,7 @@ func legendReferences(c *widget.Canvas, b *canvas.Box, p *city.Palette) {
 
 // directionMark draws the cone of a frustum with arrows along its way, so that directions differ by more than colour: towards
 // the building at the left, or away from it.
-func directionMark(c *widget.Canvas, b canvas.Box, col city.RGB, in bool) {
+func directionMark(c *widget.Canvas, b canvas.Box, col scene.RGB, in bool) {
 	ground := canvas.Solid(col)
 	y := b.MidY()
 	if in {

@@ -3,7 +3,8 @@ package legend
 import (
 	"fmt"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/words"
@@ -34,9 +35,9 @@ func most(m *model.Model) int64 {
 // smallGrowth is the share of the heap below which the strongest growth is called little.
 const smallGrowth = 0.01
 
-func areaText(s *city.Settings, measure city.Measure, parts bool) string {
+func areaText(s *scene.Settings, measure trees.Measure, parts bool) string {
 	text := measure.Of(s.Metric) + ", square root"
-	if s.Area == city.Linear {
+	if s.Area == scene.Linear {
 		text = measure.Of(s.Metric) + ", linear"
 	}
 	if parts {
@@ -48,11 +49,11 @@ func areaText(s *city.Settings, measure city.Measure, parts bool) string {
 // sumsText tells of numbers that do not add up; empty if they do.
 func sumsText(m *model.Model) string {
 	switch {
-	case m.Measure == city.Deep:
+	case m.Measure == trees.Deep:
 		return "groups share objects: buildings may add up to more than their district"
-	case m.Measure == city.Structural:
+	case m.Measure == trees.Structural:
 		return "data structures share objects: buildings may add up to more than their district"
-	case m.Measure == city.Retained:
+	case m.Measure == trees.Retained:
 		return "groups share objects: buildings may add up to more or less than their district"
 	case m.Legend.Overlap:
 		return "an object may be in several groups: buildings may add up to more than their district"
@@ -60,14 +61,14 @@ func sumsText(m *model.Model) string {
 	return ""
 }
 
-func heightText(s *city.Settings, measure city.Measure) string {
+func heightText(s *scene.Settings, measure trees.Measure) string {
 	if s.OtherHeight {
 		return measure.Of(part.OtherMetric(s.Metric)) + ", in five steps"
 	}
 	return "twice the side of the base"
 }
 
-func OpacityText(s *city.Settings, m *model.Model) string {
+func OpacityText(s *scene.Settings, m *model.Model) string {
 	if m.Legend.Isolated {
 		return "what is isolated or found is solid, others as outlines"
 	}
@@ -106,9 +107,9 @@ func GroupsLegend(m *model.Model) string {
 		return text
 	}
 	text += fmt.Sprintf(", %s not shown", words.Plural(int64(l.NotShown), "smaller one", "smaller ones"))
-	if m.Measure == city.Shallow && !l.Overlap { // others do not add up
+	if m.Measure == trees.Shallow && !l.Overlap { // others do not add up
 		part, whole := l.Hidden.Objects, l.Objects
-		if metric == city.Bytes {
+		if metric == trees.Bytes {
 			part, whole = l.Hidden.Bytes, l.Bytes
 		}
 		text += fmt.Sprintf(" (%s of %s)", words.Percent(part, whole), metric)

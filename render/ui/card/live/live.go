@@ -6,7 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -147,7 +149,7 @@ func liveFacts(m *model.Model) []widget.Fact {
 	if l.Waits() && !s.Ended {
 		add("Waiting", "waiting for the first garbage collection", "Objects are looked at when the program collects garbage.")
 	}
-	if few := city.FewPoints(s.Points); few != "" && s.Ended {
+	if few := query.FewPoints(s.Points); few != "" && s.Ended {
 		add(tooFew, "too few GC points to tell what grows", strings.ToUpper(few[:1])+few[1:]+".")
 	}
 	if s.Exited {
@@ -158,7 +160,7 @@ func liveFacts(m *model.Model) []widget.Fact {
 	}
 	if s.Points > 0 {
 		add("GC points", words.Points(s.Points), words.Plural(int64(s.GCs), "garbage collection", "garbage collections")+" so far; those that follow others too soon are only counted.")
-		add("Objects", words.Amount(city.Objects, s.Objects), "That live at the newest GC point.")
+		add("Objects", words.Amount(trees.Objects, s.Objects), "That live at the newest GC point.")
 	}
 	if s.Size > 0 {
 		add("Size", words.Size(s.Size), "Of the file so far: "+s.File)
@@ -178,7 +180,7 @@ func liveFacts(m *model.Model) []widget.Fact {
 
 // recordTime tells a time in whole seconds: it is told while it runs.
 func recordTime(d time.Duration) string {
-	return words.Time(city.Millis(d.Truncate(time.Second).Milliseconds()))
+	return words.Time(trees.Millis(d.Truncate(time.Second).Milliseconds()))
 }
 
 // liveButton is something that can be done with a recording. Those without words are never told in words.
@@ -232,22 +234,22 @@ func saveButton(l *model.Live) liveButton {
 }
 
 func freezeButton(m *model.Model) liveButton {
-	o := liveButton{id: "freeze", icon: "freeze", name: "Freeze", hint: "Keep the city as it is while GC points come in", event: model.Do{Action: city.Freeze{On: true}}}
+	o := liveButton{id: "freeze", icon: "freeze", name: "Freeze", hint: "Keep the city as it is while GC points come in", event: model.Do{Action: state.Freeze{On: true}}}
 	if m.State.Frozen {
 		o.name, o.hint, o.look, o.value = "Thaw", "Let in the GC points that are waiting", widget.Chosen, "frozen"
 		if n := m.Live.Input.Waiting; n > 0 {
 			o.text, o.worded = words.Count(int64(n))+" waiting", true
 			o.value = o.text
 		}
-		o.event = model.Do{Action: city.Freeze{}}
+		o.event = model.Do{Action: state.Freeze{}}
 	}
 	return o
 }
 
 func followButton(m *model.Model) liveButton {
-	o := liveButton{id: "follow", icon: "last", name: "Follow", text: "Following", worded: true, hint: "The newest GC point is shown as soon as it comes; stepping back stays there", event: model.Do{Action: city.Follow{}}, look: widget.Plain, value: "on"}
+	o := liveButton{id: "follow", icon: "last", name: "Follow", text: "Following", worded: true, hint: "The newest GC point is shown as soon as it comes; stepping back stays there", event: model.Do{Action: state.Follow{}}, look: widget.Plain, value: "on"}
 	if !m.State.Follow {
-		o.text, o.hint, o.value, o.look, o.event = "Follow", "Show the newest GC point, and those to come (End)", "", widget.Chosen, model.Do{Action: city.Follow{On: true}}
+		o.text, o.hint, o.value, o.look, o.event = "Follow", "Show the newest GC point, and those to come (End)", "", widget.Chosen, model.Do{Action: state.Follow{On: true}}
 		if n := m.State.Arrived; n > 0 {
 			o.text = words.Plural(int64(n), "new point", "new points")
 			o.value = o.text

@@ -9,7 +9,7 @@ import (
 	"gioui.org/io/key"
 	"gioui.org/op/paint"
 
-	"memcity/city"
+	"memcity/city/scene"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -194,7 +194,7 @@ func pixels(from, length float64, limit int) (a, b int, ok bool) {
 	return a, min(b, limit), a < limit
 }
 
-func fillRect(img *image.RGBA, r image.Rectangle, col city.RGB) {
+func fillRect(img *image.RGBA, r image.Rectangle, col scene.RGB) {
 	r = r.Intersect(img.Rect)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		row := img.Pix[img.PixOffset(r.Min.X, y):img.PixOffset(r.Max.X, y)]

@@ -1,7 +1,7 @@
 package minimap
 
 import (
-	"memcity/city"
+	statepkg "memcity/city/state"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
@@ -14,7 +14,7 @@ func New() *widget.Panel {
 		Opens: func(k *widget.Core) bool {
 			m := &k.Model
 			large := float32(k.Size.X) >= mapMinWidth*k.DpPx && float32(k.Size.Y) >= mapMinHeight*k.DpPx
-			return m.IsOpen() && large && m.State.View == city.CityView && m.Minimap != nil && m.Minimap.Usable()
+			return m.IsOpen() && large && m.State.View == statepkg.CityView && m.Minimap != nil && m.Minimap.Usable()
 		},
 		Size: func(_ *widget.Core, w *place.Want) { w.MinH = w.H }}
 }

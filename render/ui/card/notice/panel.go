@@ -3,7 +3,7 @@ package notice
 import (
 	"image"
 
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
@@ -32,7 +32,7 @@ func NewEmpty() *widget.Panel {
 	return &widget.Panel{ID: model.EmptyP, Usual: place.Want{W: 340, H: 120, MinH: 60}, Draw: DrawEmpty,
 		Opens: func(k *widget.Core) bool {
 			m := &k.Model
-			return m.IsOpen() && m.Plan != nil && m.Legend.Buildings == 0 && m.State.View == city.CityView && m.Progress == nil
+			return m.IsOpen() && m.Plan != nil && m.Legend.Buildings == 0 && m.State.View == state.CityView && m.Progress == nil
 		}}
 }
 
@@ -47,7 +47,7 @@ func NewTooltip() *widget.Panel {
 	return &widget.Panel{ID: model.Tooltip, Usual: place.Want{W: 260, H: 96, MinH: 62}, Draw: DrawTooltip,
 		Opens: func(k *widget.Core) bool {
 			m := &k.Model
-			return (m.Hover != nil || m.Route != nil) && m.State.View == city.CityView && k.ShownHint.Text == "" && m.Help == nil
+			return (m.Hover != nil || m.Route != nil) && m.State.View == state.CityView && k.ShownHint.Text == "" && m.Help == nil
 		},
 		Size: func(k *widget.Core, w *place.Want) {
 			w.At = image.Rectangle{Min: k.Model.HoverAt, Max: k.Model.HoverAt}

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -165,14 +166,14 @@ func DrawEmpty(c *widget.Canvas, b canvas.Box) {
 	var way model.Event
 	switch {
 	case m.NoStates != "":
-		text, does, way = widget.NoStatesWords, "Show the heap over time", model.Do{Action: city.Show{View: city.OverviewView}}
+		text, does, way = widget.NoStatesWords, "Show the heap over time", model.Do{Action: state.Show{View: state.OverviewView}}
 	case len(s.Settings.Filters) > 0:
 		without := s.Settings
 		without.Filters = nil
-		text, does, way = "No object passes the filters: "+strings.Join(s.Settings.Filters, ", ")+".", "Show all objects", model.Do{Action: city.Set{To: without}}
+		text, does, way = "No object passes the filters: "+strings.Join(s.Settings.Filters, ", ")+".", "Show all objects", model.Do{Action: state.Set{To: without}}
 	case !s.Whole():
 		text, does = "No group has objects at any GC point of the window.", "Show all GC points"
-		way = model.Do{Action: city.SetWindow{Window: city.Window{From: 0, To: s.Points - 1}}}
+		way = model.Do{Action: state.SetWindow{Window: trees.Window{From: 0, To: s.Points - 1}}}
 	}
 	inner := b.Inset(place.Padding, 0)
 	inner.CutTop(12)

@@ -3,7 +3,7 @@ package rail
 import (
 	"strings"
 
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -22,7 +22,7 @@ func DrawRail(c *widget.Canvas, b canvas.Box) {
 		}
 		cell := b.CutTop(step).Inset(5, 2)
 		if railButton(c, v.Text, cell, v.Icon, v.Hint, v.View == c.Model.State.View) {
-			c.Do(city.Show{View: v.View})
+			c.Do(state.Show{View: v.View})
 		}
 	}
 }

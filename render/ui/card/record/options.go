@@ -4,7 +4,8 @@ import (
 	"strconv"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -14,11 +15,11 @@ import (
 
 // RecordModeTexts say in plain words what the modes are and what they cost.
 var RecordModeTexts = []struct{ name, text string }{
-	city.RecordSampled:    {"Sampled", "Every object at each GC point; where objects were allocated is told of a sample. A few per cent beside what GC points take. Right for most programs."},
-	city.RecordExact:      {"Exact", "Where every single object was allocated. Programs that allocate much become several times slower."},
-	city.RecordCounts:     {"Counts only", "How many objects and bytes there are of each type, and no single objects, so no references. Costs least."},
-	city.RecordDumps:      {"Dumps without an agent", "The JVM writes heap dumps itself from time to time. Works where agents are forbidden; each dump stops the program, a large heap for seconds. No allocation sites."},
-	city.RecordHistograms: {"Counts without an agent", "The JVM counts objects and bytes of each type itself, after a full GC each time. No single objects, no references."},
+	query.RecordSampled:    {"Sampled", "Every object at each GC point; where objects were allocated is told of a sample. A few per cent beside what GC points take. Right for most programs."},
+	query.RecordExact:      {"Exact", "Where every single object was allocated. Programs that allocate much become several times slower."},
+	query.RecordCounts:     {"Counts only", "How many objects and bytes there are of each type, and no single objects, so no references. Costs least."},
+	query.RecordDumps:      {"Dumps without an agent", "The JVM writes heap dumps itself from time to time. Works where agents are forbidden; each dump stops the program, a large heap for seconds. No allocation sites."},
+	query.RecordHistograms: {"Counts without an agent", "The JVM counts objects and bytes of each type itself, after a full GC each time. No single objects, no references."},
 }
 
 // drawRecordOptions draws how a program is recorded: in words while folded, else as controls.
@@ -70,7 +71,7 @@ func recordFileText(r *model.Record) string {
 }
 
 // RecordOptionsText tells the options in one line.
-func RecordOptionsText(o city.RecordOptions) string {
+func RecordOptionsText(o query.RecordOptions) string {
 	s := RecordModeTexts[o.Mode].name
 	if hasChains(o.Mode) {
 		s += ", call chains of " + strconv.Itoa(o.Depth)
@@ -83,12 +84,12 @@ func RecordOptionsText(o city.RecordOptions) string {
 }
 
 // hasChains reports whether a mode tells call chains.
-func hasChains(m city.RecordMode) bool { return m == city.RecordSampled || m == city.RecordExact }
+func hasChains(m query.RecordMode) bool { return m == query.RecordSampled || m == query.RecordExact }
 
 // distanceText writes the least distance of GC points.
 func distanceText(d time.Duration) string {
 	if d >= time.Minute {
-		return words.Time(city.Millis(d.Milliseconds()))
+		return words.Time(trees.Millis(d.Milliseconds()))
 	}
 	return words.SecondsText(d.Seconds())
 }
@@ -106,7 +107,7 @@ func (card *Card) drawRecordModes(c *widget.Canvas, b *canvas.Box) {
 		}
 		ctl := c.Control(model.RecordPrefix+"mode/"+words.name, row, widget.Pressable, item)
 		if ctl.Clicked {
-			card.setRecord(c, func(to *model.RecordChoices) { to.Options = to.Options.With(city.RecordMode(mode)) })
+			card.setRecord(c, func(to *model.RecordChoices) { to.Options = to.Options.With(query.RecordMode(mode)) })
 		}
 		if c.Hidden(row) {
 			continue
@@ -139,7 +140,7 @@ func (card *Card) drawRecordNumbers(c *widget.Canvas, b *canvas.Box) {
 	o := c.Model.Record.Options
 	const w = 108
 	b.CutTop(6)
-	number := func(id, name, text, hint string, value, low, high int, off bool, set func(to *city.RecordOptions, v int)) {
+	number := func(id, name, text, hint string, value, low, high int, off bool, set func(to *query.RecordOptions, v int)) {
 		row := b.CutTop(34)
 		field := row.CutRight(w).Middle(26)
 		ink := c.Theme.Text
@@ -151,10 +152,10 @@ func (card *Card) drawRecordNumbers(c *widget.Canvas, b *canvas.Box) {
 			card.setRecord(c, func(to *model.RecordChoices) { set(&to.Options, v) })
 		}
 	}
-	number("depth", "Call chain", "Length of call chains", "How many callers are kept of each allocation; more cost more", o.Depth, 1, city.MaxRecordDepth, !hasChains(o.Mode),
-		func(to *city.RecordOptions, v int) { to.Depth = v })
-	number("budget", "Budget", "Share of the time for GC points, per cent", "GC points come more rarely rather than slow the program down by more than this", o.Budget, 1, city.MaxRecordBudget, false,
-		func(to *city.RecordOptions, v int) { to.Budget = v })
+	number("depth", "Call chain", "Length of call chains", "How many callers are kept of each allocation; more cost more", o.Depth, 1, query.MaxRecordDepth, !hasChains(o.Mode),
+		func(to *query.RecordOptions, v int) { to.Depth = v })
+	number("budget", "Budget", "Share of the time for GC points, per cent", "GC points come more rarely rather than slow the program down by more than this", o.Budget, 1, query.MaxRecordBudget, false,
+		func(to *query.RecordOptions, v int) { to.Budget = v })
 	card.drawRecordEvery(c, b.CutTop(34))
 }
 

@@ -5,7 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/budget"
+	"memcity/city/query"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -18,7 +20,7 @@ import (
 type Card struct {
 	Open    bool // at the last layout
 	focused bool
-	draft   city.Rule
+	draft   budget.Rule
 	limit   string // as typed
 }
 
@@ -27,7 +29,7 @@ const RulePrefix = "rules/"
 // startRule begins a rule for the selected group.
 func (card *Card) startRule(k *widget.Core) {
 	m := &k.Model
-	l := Card{Open: true, draft: city.Rule{Metric: m.State.Settings.Metric}}
+	l := Card{Open: true, draft: budget.Rule{Metric: m.State.Settings.Metric}}
 	if g := m.Selection; g != nil {
 		l.draft.Group, l.draft.By = g.Key, strings.Join(m.State.Settings.By, ",")
 		v := model.Value{Objects: g.Objects, Bytes: g.Bytes}.Value(l.draft.Metric)
@@ -66,7 +68,7 @@ func (card *Card) DrawRules(c *widget.Canvas, b canvas.Box) {
 		top := content.Y
 		content.H = 1e5
 		content.X, content.W = content.X+3, content.W-6
-		var list []city.RuleState
+		var list []query.RuleState
 		if c.Model.Live != nil {
 			list = c.Model.Live.Input.Rules
 		}
@@ -85,7 +87,7 @@ func (card *Card) DrawRules(c *widget.Canvas, b canvas.Box) {
 }
 
 // drawRule draws one rule with what came of it.
-func (card *Card) drawRule(c *widget.Canvas, b *canvas.Box, i int, r *city.RuleState) {
+func (card *Card) drawRule(c *widget.Canvas, b *canvas.Box, i int, r *query.RuleState) {
 	words := ruleText(r.Rule)
 	state, col := "watching", c.Dim
 	switch {
@@ -128,22 +130,22 @@ func (card *Card) drawRule(c *widget.Canvas, b *canvas.Box, i int, r *city.RuleS
 }
 
 // ruleText tells a rule in words.
-func ruleText(r city.Rule) string {
+func ruleText(r budget.Rule) string {
 	name := r.Group
 	if i := strings.LastIndexByte(name, '#'); i >= 0 {
 		name = name[i+1:]
 	}
-	then := map[city.Outcome]string{city.StopRecording: "; then stop recording", city.DumpHeap: "; then look at the heap"}[r.Outcome]
+	then := map[budget.Outcome]string{budget.StopRecording: "; then stop recording", budget.DumpHeap: "; then look at the heap"}[r.Outcome]
 	switch r.Kind {
-	case city.GrowthAbove:
+	case budget.GrowthAbove:
 		return fmt.Sprintf("The %s of %s grow by more than %s %% from one GC point to the next%s", r.Metric, name, strconv.FormatFloat(r.Limit, 'g', 6, 64), then)
-	case city.LeakFound:
+	case budget.LeakFound:
 		return "A leak is suspected" + then
 	}
-	if r.Metric == city.Bytes {
+	if r.Metric == trees.Bytes {
 		return fmt.Sprintf("%s has more than %s%s", name, words.Size(int64(r.Limit)), then)
 	}
-	return fmt.Sprintf("%s has more than %s%s", name, words.Amount(city.Objects, int64(r.Limit)), then)
+	return fmt.Sprintf("%s has more than %s%s", name, words.Amount(trees.Objects, int64(r.Limit)), then)
 }
 
 // drawRuleForm draws the rule that may be added.
@@ -151,17 +153,17 @@ func (card *Card) drawRuleForm(c *widget.Canvas, b *canvas.Box) {
 	l := card
 	d := &l.draft
 	if i := c.Segments(RulePrefix+"kind", b.CutTop(30), "When", ruleKinds, int(d.Kind), false); i >= 0 {
-		d.Kind, c.Again = city.RuleKind(i), true
+		d.Kind, c.Again = budget.RuleKind(i), true
 	}
 	b.CutTop(8)
 	submitted := false
-	if d.Kind != city.LeakFound {
+	if d.Kind != budget.LeakFound {
 		submitted = card.drawRuleGroup(c, b)
 	}
 	row := b.CutTop(30)
 	c.Text(row.CutLeft(70), canvas.Body, canvas.Left, c.Dim, "Then")
 	if i := c.Segments(RulePrefix+"then", row, "Then", ruleOutcomes, int(d.Outcome), false); i >= 0 {
-		d.Outcome, c.Again = city.Outcome(i), true
+		d.Outcome, c.Again = budget.Outcome(i), true
 	}
 	b.CutTop(10)
 	rule, problem := l.rule()
@@ -189,10 +191,10 @@ func (card *Card) drawRuleGroup(c *widget.Canvas, b *canvas.Box) (submitted bool
 	row = b.CutTop(34)
 	c.Text(row.CutLeft(70), canvas.Body, canvas.Left, c.Dim, "Limit")
 	if i := c.Segments(RulePrefix+"metric", row.CutRight(124).Middle(28), "Of", part.Metrics, int(d.Metric), false); i >= 0 {
-		d.Metric, c.Again = city.Metric(i), true
+		d.Metric, c.Again = trees.Metric(i), true
 	}
 	row.CutRight(8)
-	if d.Kind == city.GrowthAbove {
+	if d.Kind == budget.GrowthAbove {
 		c.Text(row.CutRight(22), canvas.Body, canvas.Center, c.Dim, "%")
 	}
 	const id = RulePrefix + "limit"
@@ -209,10 +211,10 @@ func (card *Card) drawRuleGroup(c *widget.Canvas, b *canvas.Box) (submitted bool
 }
 
 // rule is what was put together, or why it is none yet.
-func (l *Card) rule() (r city.Rule, problem string) {
+func (l *Card) rule() (r budget.Rule, problem string) {
 	r = l.draft
-	if r.Kind == city.LeakFound {
-		return city.Rule{Kind: r.Kind, Outcome: r.Outcome}, ""
+	if r.Kind == budget.LeakFound {
+		return budget.Rule{Kind: r.Kind, Outcome: r.Outcome}, ""
 	}
 	if r.Group = strings.TrimSpace(r.Group); r.Group == "" {
 		return r, "Name a group, or select one in the city."

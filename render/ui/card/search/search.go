@@ -4,7 +4,8 @@ import (
 	"gioui.org/io/key"
 	"gioui.org/widget"
 
-	"memcity/city"
+	statepkg "memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -167,7 +168,7 @@ func drawFound(c *widgetpkg.Canvas, row canvas.Box, i int, f *model.Found) {
 	inner := row.Inset(9, 4)
 	metric := c.Model.State.Settings.Metric
 	amount := words.Amount(metric, f.Objects)
-	if metric == city.Bytes {
+	if metric == trees.Bytes {
 		amount = words.Size(f.Bytes)
 	}
 	upper := inner.CutTop(17)
@@ -191,7 +192,7 @@ const NotShownText = "not shown: among the smaller groups"
 // chooseFound selects a group, flies there if it can be seen, and closes the search.
 func chooseFound(c *widgetpkg.Canvas, f *model.Found) {
 	if c.Model.State.Selection != f.Key {
-		c.Do(city.Select{Key: f.Key})
+		c.Do(statepkg.Select{Key: f.Key})
 	}
 	if !f.Hidden {
 		c.Emit(model.FocusSelection)

@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	partpkg "memcity/render/ui/part"
@@ -15,31 +16,31 @@ import (
 
 // measures say in a sentence what each measure is, and what it costs.
 var measures = [...]struct{ name, text string }{
-	city.Shallow:  {"Shallow", "The objects of a group alone; ready at once."},
-	city.Deep:     {"Deep", "With all that they reach, shared or not; takes a pass over all references."},
-	city.Retained: {"Retained", "With all that would die with them; takes several passes over all references."},
+	trees.Shallow:  {"Shallow", "The objects of a group alone; ready at once."},
+	trees.Deep:     {"Deep", "With all that they reach, shared or not; takes a pass over all references."},
+	trees.Retained: {"Retained", "With all that would die with them; takes several passes over all references."},
 
-	city.Structural: {"Data structures", "Of the data structures whose heads are in it; takes a pass over all references."},
+	trees.Structural: {"Data structures", "Of the data structures whose heads are in it; takes a pass over all references."},
 }
 
 // drawMeasures draws the choice of which size of a group all numbers are.
-func drawMeasures(c *widget.Canvas, b *canvas.Box, now city.Measure) {
+func drawMeasures(c *widget.Canvas, b *canvas.Box, now trees.Measure) {
 	c.Text(b.CutTop(24), canvas.Body, canvas.Left, c.Theme.Text, "Size of a group")
 	for i, m := range measures {
 		missing := ""
 		switch catalog := c.Model.Catalog; {
 		case catalog != nil:
 			missing = catalog.Missing[i]
-		case city.Measure(i) != city.Shallow:
+		case trees.Measure(i) != trees.Shallow:
 			missing = "needs single objects, which ready-made memory trees do not have"
 		}
 		text := m.text
 		if missing != "" {
 			text = words.UpperFirst(missing) + "."
 		}
-		o := radioOptions{text: m.name, about: text, on: city.Measure(i) == now, off: missing != ""}
+		o := radioOptions{text: m.name, about: text, on: trees.Measure(i) == now, off: missing != ""}
 		if radio(c, b, "settings/measure/"+m.name, o) {
-			c.Set("", func(s *city.Settings) { s.Measure = city.Measure(i) })
+			c.Set("", func(s *scene.Settings) { s.Measure = trees.Measure(i) })
 		}
 	}
 	b.CutTop(4)
@@ -49,7 +50,7 @@ func drawMeasures(c *widget.Canvas, b *canvas.Box, now city.Measure) {
 const usualChains = 4
 
 // chainSection tells the grouping in force, leads to the window that changes it, and offers some usual ones.
-func chainSection(c *widget.Canvas, b *canvas.Box, s city.Settings) {
+func chainSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	c.Text(b.CutTop(22), canvas.Body, canvas.Left, c.Theme.Text, "Grouped by")
 	b.CutTop(c.Paragraph(b.WithHeight(6*canvas.LineHeight(canvas.Strong)), canvas.Strong, c.Theme.Text, partpkg.ChainText(c.Model.Catalog, s.By)))
 	if len(s.Filters) > 0 {
@@ -73,7 +74,7 @@ func chainSection(c *widget.Canvas, b *canvas.Box, s city.Settings) {
 		shown++
 		on := slices.Equal(r.By, s.By) && slices.Equal(r.Filters, s.Filters)
 		if radio(c, b, "settings/by/"+r.Title, radioOptions{text: r.Title, hint: r.Text, on: on}) {
-			c.Set("", func(s *city.Settings) { s.By, s.Filters = r.By, r.Filters })
+			c.Set("", func(s *scene.Settings) { s.By, s.Filters = r.By, r.Filters })
 		}
 	}
 }

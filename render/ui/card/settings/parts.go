@@ -1,7 +1,8 @@
 package settings
 
 import (
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	partpkg "memcity/render/ui/part"
@@ -11,7 +12,7 @@ import (
 
 // part is a choice of what the parts of the buildings show.
 type part struct {
-	by         city.Division
+	by         scene.Division
 	name, hint string
 	// missing tells why it cannot be chosen; empty if it can.
 	missing func(m *model.Model) string
@@ -22,17 +23,17 @@ type part struct {
 }
 
 var partChoices = []part{
-	{by: city.Undivided, name: "Whole", hint: "Buildings have no parts; their colour shows growth"},
-	{by: city.ByFate, name: "Born and died", hint: "What became of the objects since the start of the window (C)",
+	{by: scene.Undivided, name: "Whole", hint: "Buildings have no parts; their colour shows growth"},
+	{by: scene.ByFate, name: "Born and died", hint: "What became of the objects since the start of the window (C)",
 		missing: func(m *model.Model) string {
 			if len(m.Points) < 2 {
 				return "needs a second GC point"
 			}
 			return ""
 		}},
-	{by: city.ByAge, name: "Age", hint: "Storeys by how many GC points the objects have survived, the oldest at the bottom (H)",
+	{by: scene.ByAge, name: "Age", hint: "Storeys by how many GC points the objects have survived, the oldest at the bottom (H)",
 		missing: func(m *model.Model) string { return m.State.NoAges(m.Catalog) }},
-	{by: city.ByCut, name: "Without cuts", hint: "What would be freed without what is taken out; take out a selection with X",
+	{by: scene.ByCut, name: "Without cuts", hint: "What would be freed without what is taken out; take out a selection with X",
 		missing: func(m *model.Model) string {
 			switch {
 			case m.NoCut != "":
@@ -42,7 +43,7 @@ var partChoices = []part{
 			}
 			return ""
 		}},
-	{by: city.ByBase, name: "Another recording", hint: "Each building is halved: left as in another recording, right as here (Shift+C)",
+	{by: scene.ByBase, name: "Another recording", hint: "Each building is halved: left as in another recording, right as here (Shift+C)",
 		choose: func(c *widget.Canvas) bool {
 			if len(c.Model.State.Beside.Paths) == 0 {
 				c.Emit(model.CompareWith)
@@ -63,7 +64,7 @@ func partsSection(c *widget.Canvas, b *canvas.Box) {
 			}
 		}
 		if radio(c, b, "settings/parts/"+p.by.String(), o) && (p.choose == nil || !p.choose(c)) {
-			c.Do(city.Divide{By: p.by})
+			c.Do(state.Divide{By: p.by})
 		}
 		if o.on && p.more != nil {
 			p.more(c, b)

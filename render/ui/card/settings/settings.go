@@ -7,7 +7,9 @@ import (
 	"strconv"
 
 	"memcity/assets/help"
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	partpkg "memcity/render/ui/part"
@@ -45,30 +47,30 @@ func DrawSettings(c *widget.Canvas, b canvas.Box) {
 // section is a part of the settings that can be reset on its own.
 type section struct {
 	name  string
-	draw  func(c *widget.Canvas, b *canvas.Box, s city.Settings)
-	reset func(s *city.Settings, d city.Settings)
+	draw  func(c *widget.Canvas, b *canvas.Box, s scene.Settings)
+	reset func(s *scene.Settings, d scene.Settings)
 }
 
 var sections = []section{
-	{"Measure", measureSection, func(s *city.Settings, d city.Settings) {
+	{"Measure", measureSection, func(s *scene.Settings, d scene.Settings) {
 		s.Measure, s.Metric, s.Area, s.OtherHeight = d.Measure, d.Metric, d.Area, d.OtherHeight
 	}},
-	{"Groups", groupSection, func(s *city.Settings, d city.Settings) {
+	{"Groups", groupSection, func(s *scene.Settings, d scene.Settings) {
 		s.Children = d.Children
 		if len(s.By) > 0 {
 			s.By, s.Filters = d.By, d.Filters
 		}
 	}},
-	{"Colour and opacity", colorSection, func(s *city.Settings, d city.Settings) {
+	{"Colour and opacity", colorSection, func(s *scene.Settings, d scene.Settings) {
 		s.GrowthColor, s.Fade, s.Solid, s.Opacity, s.ColorBlind = d.GrowthColor, d.Fade, d.Solid, d.Opacity, d.ColorBlind
 	}},
-	{"Names and references", nameSection, func(s *city.Settings, d city.Settings) {
+	{"Names and references", nameSection, func(s *scene.Settings, d scene.Settings) {
 		s.Labels, s.References, s.Routes = d.Labels, d.References, d.Routes
 	}},
-	{"Time", timeSection, func(s *city.Settings, d city.Settings) {
+	{"Time", timeSection, func(s *scene.Settings, d scene.Settings) {
 		s.PlaySpeed, s.Loop, s.ReducedMotion = d.PlaySpeed, d.Loop, d.ReducedMotion
 	}},
-	{appearance, appearanceSection, func(s *city.Settings, d city.Settings) { s.Theme = d.Theme }},
+	{appearance, appearanceSection, func(s *scene.Settings, d scene.Settings) { s.Theme = d.Theme }},
 }
 
 // appearance is the section that the size of the panels is in.
@@ -88,13 +90,13 @@ func drawSection(c *widget.Canvas, b *canvas.Box, s section) {
 	head := b.CutTop(28)
 	now := c.Model.State.Settings
 	fresh := now
-	s.reset(&fresh, city.DefaultSettings())
+	s.reset(&fresh, scene.DefaultSettings())
 	sized := s.name == appearance && (c.Model.Presenter || c.Model.Zoom > 0 && c.Model.Zoom != 1)
 	changed := !sameSettings(now, fresh)
 	if sized || changed {
 		if c.IconButton("settings/reset/"+s.name, head.CutRight(26).Centered(24, 24).Moved(4, 0), "reset", "Reset "+s.name, "Back to the usual values", false) {
 			if changed {
-				c.Do(city.Set{To: fresh})
+				c.Do(state.Set{To: fresh})
 			}
 			if sized {
 				usualSize(c)
@@ -106,7 +108,7 @@ func drawSection(c *widget.Canvas, b *canvas.Box, s section) {
 	b.CutTop(6)
 }
 
-func sameSettings(a, b city.Settings) bool {
+func sameSettings(a, b scene.Settings) bool {
 	if !slices.Equal(a.By, b.By) || !slices.Equal(a.Filters, b.Filters) {
 		return false
 	}
@@ -114,26 +116,26 @@ func sameSettings(a, b city.Settings) bool {
 	return fmt.Sprintf("%#v", a) == fmt.Sprintf("%#v", b)
 }
 
-func measureSection(c *widget.Canvas, b *canvas.Box, s city.Settings) {
+func measureSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	metrics := []widget.Choice{{Text: "Objects", Hint: "Area and height show numbers of objects"}, {Text: "Bytes", Hint: "Area and height show bytes"}}
 	if i := c.Segments("settings/metric", partpkg.Named(c, b, "Metric"), "Metric", metrics, int(s.Metric), false); i >= 0 {
-		c.Set("", func(s *city.Settings) { s.Metric = city.Metric(i) })
+		c.Set("", func(s *scene.Settings) { s.Metric = trees.Metric(i) })
 	}
 	drawMeasures(c, b, s.Measure)
 	areas := []widget.Choice{{Text: "Square root", Hint: "Small groups stay visible beside large ones"}, {Text: "Linear", Hint: "Areas compare faithfully"}}
 	if i := c.Segments("settings/area", partpkg.Named(c, b, "Area"), "Area", areas, int(s.Area), false); i >= 0 {
-		c.Set("", func(s *city.Settings) { s.Area = city.Area(i) })
+		c.Set("", func(s *scene.Settings) { s.Area = scene.Area(i) })
 	}
 	name := "Height from " + s.Measure.Of(partpkg.OtherMetric(s.Metric))
 	if c.Toggle("settings/height", b.CutTop(partpkg.SettingRow), name, "For experts: height shows the other metric, in five fixed steps", s.OtherHeight, false) {
-		c.Set("", func(s *city.Settings) { s.OtherHeight = !s.OtherHeight })
+		c.Set("", func(s *scene.Settings) { s.OtherHeight = !s.OtherHeight })
 	}
 }
 
 // childCounts are offered beside free choice.
-var childCounts = []int{10, 20, 40, 100, city.AllChildren}
+var childCounts = []int{10, 20, 40, 100, scene.AllChildren}
 
-func groupSection(c *widget.Canvas, b *canvas.Box, s city.Settings) {
+func groupSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	if c.Model.Catalog == nil {
 		text := c.Model.FixedChain
 		if text == "" {
@@ -150,54 +152,54 @@ func groupSection(c *widget.Canvas, b *canvas.Box, s city.Settings) {
 	var choices []widget.Choice
 	for _, n := range childCounts {
 		text, hint := strconv.Itoa(n), fmt.Sprintf("The %d largest; the others are counted in the legend", n)
-		if n == city.AllChildren {
+		if n == scene.AllChildren {
 			text, hint = "All", "Every group; large heaps take longer"
 		}
 		choices = append(choices, widget.Choice{Text: text, Hint: hint})
 	}
 	current := slices.Index(childCounts, s.Children)
 	if i := c.Segments("settings/children", b.CutTop(27), "Groups shown", choices, current, false); i >= 0 {
-		c.Set("", func(s *city.Settings) { s.Children = childCounts[i] })
+		c.Set("", func(s *scene.Settings) { s.Children = childCounts[i] })
 	}
 	b.CutTop(4)
-	if s.Children != city.AllChildren {
+	if s.Children != scene.AllChildren {
 		if n, ok := c.Number("settings/count", partpkg.Named(c, b, "or exactly"), "Groups shown, exactly", "Any number from 1", s.Children, 1, 100_000, false); ok {
-			c.Set("children", func(s *city.Settings) { s.Children = n })
+			c.Set("children", func(s *scene.Settings) { s.Children = n })
 		}
 	}
 }
 
-func colorSection(c *widget.Canvas, b *canvas.Box, s city.Settings) {
+func colorSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	partsSection(c, b)
 	ages, halves := c.Model.InStoreys(), c.Model.InHalves()
 	parts := c.Model.InParts() || ages || halves
 	cut := c.Model.InParts() && c.Model.Legend.Compared.Cut
 	if c.Toggle("settings/growth", b.CutTop(partpkg.SettingRow), "Colour shows growth", "Gray to red by growth since the start of the window; off: all gray", s.GrowthColor, ages || halves || cut) {
-		c.Set("", func(s *city.Settings) { s.GrowthColor = !s.GrowthColor })
+		c.Set("", func(s *scene.Settings) { s.GrowthColor = !s.GrowthColor })
 	}
 	if c.Toggle("settings/blind", b.CutTop(partpkg.SettingRow), "Colours for colour-blind eyes", "A gradient and directions that all eyes tell apart", s.ColorBlind, false) {
-		c.Set("", func(s *city.Settings) { s.ColorBlind = !s.ColorBlind })
+		c.Set("", func(s *scene.Settings) { s.ColorBlind = !s.ColorBlind })
 	}
 	if c.Toggle("settings/fade", b.CutTop(partpkg.SettingRow), "See through what grows little", "Only the groups that grow most are solid", s.Fade, parts) {
-		c.Set("", func(s *city.Settings) { s.Fade = !s.Fade })
+		c.Set("", func(s *scene.Settings) { s.Fade = !s.Fade })
 	}
 	if n, ok := c.Number("settings/solid", partpkg.Named(c, b, "Solid groups"), "Solid groups", "How many of those that grew most are solid", s.Solid, 0, 100_000, !s.Fade || parts); ok {
-		c.Set("solid", func(s *city.Settings) { s.Solid = n })
+		c.Set("solid", func(s *scene.Settings) { s.Solid = n })
 	}
 	row := partpkg.Named(c, b, "The others")
 	value := words.PercentOf(s.Opacity)
 	c.Text(row.CutRight(44), canvas.Body, canvas.Right, c.Dim, value)
 	if v, ok := c.Slider("settings/opacity", row, "Opacity of the others", "0 % leaves only outlines", value, s.Opacity, 20, !s.Fade || parts); ok {
-		c.Set("opacity", func(s *city.Settings) { s.Opacity = v })
+		c.Set("opacity", func(s *scene.Settings) { s.Opacity = v })
 	}
 }
 
-func nameSection(c *widget.Canvas, b *canvas.Box, s city.Settings) {
+func nameSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	if c.Toggle("settings/labels", b.CutTop(partpkg.SettingRow), "Names", "Names on districts and on the most important buildings", s.Labels, false) {
-		c.Set("", func(s *city.Settings) { s.Labels = !s.Labels })
+		c.Set("", func(s *scene.Settings) { s.Labels = !s.Labels })
 	}
 	if c.Toggle("settings/references", b.CutTop(partpkg.SettingRow), "References", "What keeps the selection alive, and what it keeps alive", s.References, false) {
-		c.Set("", func(s *city.Settings) { s.References = !s.References })
+		c.Set("", func(s *scene.Settings) { s.References = !s.References })
 	}
 	partpkg.RouteSection(c, b, s)
 }
@@ -207,19 +209,19 @@ const slowest, fastest = 4.0, 0.05
 
 const speedSteps = 40
 
-func timeSection(c *widget.Canvas, b *canvas.Box, s city.Settings) {
+func timeSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	row := partpkg.Named(c, b, "Play speed")
 	value := words.SecondsText(s.PlaySpeed)
 	c.Text(row.CutRight(44), canvas.Body, canvas.Right, c.Dim, value)
 	at := math.Log(slowest/s.PlaySpeed) / math.Log(slowest/fastest)
 	if v, ok := c.Slider("settings/speed", row, "Play speed", "Seconds per GC point; right is faster", value, at, speedSteps, false); ok {
-		c.Set("speed", func(s *city.Settings) { s.PlaySpeed = roundSpeed(slowest * math.Pow(fastest/slowest, v)) })
+		c.Set("speed", func(s *scene.Settings) { s.PlaySpeed = roundSpeed(slowest * math.Pow(fastest/slowest, v)) })
 	}
 	if c.Toggle("settings/loop", b.CutTop(partpkg.SettingRow), "Start over at the end", "Playing goes on with the first point of the window", s.Loop, false) {
-		c.Set("", func(s *city.Settings) { s.Loop = !s.Loop })
+		c.Set("", func(s *scene.Settings) { s.Loop = !s.Loop })
 	}
 	if c.Toggle("settings/motion", b.CutTop(partpkg.SettingRow), "Reduced motion", "Buildings and the camera jump; nothing moves by itself but playing", s.ReducedMotion, false) {
-		c.Set("", func(s *city.Settings) { s.ReducedMotion = !s.ReducedMotion })
+		c.Set("", func(s *scene.Settings) { s.ReducedMotion = !s.ReducedMotion })
 	}
 }
 
@@ -232,10 +234,10 @@ func roundSpeed(v float64) float64 {
 // zooms are the sizes that the panels can have.
 var zooms = []float64{1, 1.25, 1.5, 2}
 
-func appearanceSection(c *widget.Canvas, b *canvas.Box, s city.Settings) {
+func appearanceSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	themes := []widget.Choice{{Text: "Light", Hint: "Dark text on a light ground"}, {Text: "Dark", Hint: "Light text on a dark ground"}}
 	if i := c.Segments("settings/theme", partpkg.Named(c, b, "Theme"), "Theme", themes, int(s.Theme), false); i >= 0 {
-		c.Set("", func(s *city.Settings) { s.Theme = city.Theme(i) })
+		c.Set("", func(s *scene.Settings) { s.Theme = scene.Theme(i) })
 	}
 	var sizes []widget.Choice
 	current := -1

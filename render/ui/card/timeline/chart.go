@@ -7,7 +7,7 @@ import (
 	"gioui.org/io/pointer"
 	"gioui.org/op/clip"
 
-	"memcity/city"
+	statepkg "memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -139,7 +139,7 @@ func timeSlider(c *widget.Canvas, a *widget.Axis, chart canvas.Box) {
 		}
 	}
 	if wanted != s.Point {
-		c.Do(city.GoTo{Point: wanted})
+		c.Do(statepkg.GoTo{Point: wanted})
 	}
 	c.Ring(ctl, chart.Inset(-4, -4), 4)
 	if !a.Shown(s.Point) {
@@ -201,7 +201,7 @@ func windowHandle(c *widget.Canvas, a *widget.Axis, chart canvas.Box, end string
 		w.To = max(wanted, w.From+1)
 	}
 	if w != s.Window && (ctl.Dragged || len(ctl.Keys) > 0) {
-		c.Do(city.SetWindow{Window: w, Drag: drag})
+		c.Do(statepkg.SetWindow{Window: w, Drag: drag})
 	}
 	col := c.Accent
 	if ctl.Hover || ctl.Pressed {

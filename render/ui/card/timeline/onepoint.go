@@ -3,7 +3,8 @@ package timeline
 import (
 	"fmt"
 
-	"memcity/city"
+	statepkg "memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -80,7 +81,7 @@ func drawSlices(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-func drawSlice(c *widget.Canvas, cell canvas.Box, s *model.Slice, whole int64, metric city.Metric) {
+func drawSlice(c *widget.Canvas, cell canvas.Box, s *model.Slice, whole int64, metric trees.Metric) {
 	share := words.Percent(s.Value, whole)
 	ctl := c.Control("time/slice/"+s.Key, cell, widget.Pressable, model.Item{Kind: "button", Text: "Largest: " + s.Name, Value: share,
 		Hint: fmt.Sprintf("%s: %s, %s of all", words.OneLine(s.Name), words.Amount(metric, s.Value), share)})
@@ -99,6 +100,6 @@ func drawSlice(c *widget.Canvas, cell canvas.Box, s *model.Slice, whole int64, m
 	}
 	c.Ring(ctl, cell, 3)
 	if ctl.Clicked {
-		c.Do(city.Select{Key: s.Key})
+		c.Do(statepkg.Select{Key: s.Key})
 	}
 }

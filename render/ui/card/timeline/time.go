@@ -3,7 +3,8 @@ package timeline
 import (
 	"fmt"
 
-	"memcity/city"
+	statepkg "memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -43,11 +44,11 @@ func drawTransport(c *widget.Canvas, row canvas.Box) {
 		off, main        bool
 		event            model.Event
 	}{
-		{"first", "First", "First GC point of the window, then of all (Home)", first, false, model.Do{Action: city.GoTo{Point: s.First()}}},
-		{"previous", "Previous", "Previous GC point (P or ←)", first, false, model.Do{Action: city.Move{By: -1}}},
+		{"first", "First", "First GC point of the window, then of all (Home)", first, false, model.Do{Action: statepkg.GoTo{Point: s.First()}}},
+		{"previous", "Previous", "Previous GC point (P or ←)", first, false, model.Do{Action: statepkg.Move{By: -1}}},
 		{play, name, hint, s.Points < 2, true, model.TogglePlay},
-		{"next", "Next", "Next GC point (N or →)", last, false, model.Do{Action: city.Move{By: 1}}},
-		{"last", "Last", "Last GC point of the window, then of all (End)", last, false, model.Do{Action: city.GoTo{Point: s.Last()}}},
+		{"next", "Next", "Next GC point (N or →)", last, false, model.Do{Action: statepkg.Move{By: 1}}},
+		{"last", "Last", "Last GC point of the window, then of all (End)", last, false, model.Do{Action: statepkg.GoTo{Point: s.Last()}}},
 	}
 	for _, o := range buttons {
 		narrow := row.W < 260 && (o.icon == "first" || o.icon == "last")
@@ -84,7 +85,7 @@ func drawPace(c *widget.Canvas, row *canvas.Box) {
 	}
 	cell := row.CutLeft(32).Centered(28, 28)
 	if c.Button("time/loop", cell, widget.ButtonOptions{Icon: "loop", Name: "Loop", Hint: hint, Look: look, Value: value}) {
-		c.Do(city.Set{To: loop})
+		c.Do(statepkg.Set{To: loop})
 	}
 	text := words.SecondsText(s.Settings.PlaySpeed)
 	for _, v := range widget.Speeds {
@@ -133,7 +134,7 @@ func drawWindowText(c *widget.Canvas, row canvas.Box) {
 	chosen := w.From > 0 || w.To < m.State.Points-1
 	if chosen && row.W > 28 {
 		if c.IconButton("time/whole", row.CutRight(28).Centered(26, 26), "reset", "Whole recording", "Choose all GC points again", false) {
-			c.Do(city.SetWindow{Window: city.Window{From: 0, To: m.State.Points - 1}})
+			c.Do(statepkg.SetWindow{Window: trees.Window{From: 0, To: m.State.Points - 1}})
 		}
 		row.CutRight(4)
 	}

@@ -1,7 +1,7 @@
 package whatif
 
 import (
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
@@ -11,6 +11,6 @@ import (
 func New() *widget.Panel {
 	return &widget.Panel{ID: model.WithoutP, Usual: place.Want{W: place.WithoutWidth, H: 110, MinH: 60}, Draw: DrawWithout,
 		Opens: func(k *widget.Core) bool {
-			return k.Model.IsOpen() && k.Model.Without != nil && k.Model.State.View == city.CityView
+			return k.Model.IsOpen() && k.Model.Without != nil && k.Model.State.View == state.CityView
 		}}
 }

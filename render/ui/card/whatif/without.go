@@ -3,7 +3,8 @@ package whatif
 import (
 	"fmt"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/view/whatif"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -24,10 +25,10 @@ func DrawWithout(c *widget.Canvas, b canvas.Box) {
 	inner.CutTop(8)
 	head := inner.CutTop(26)
 	if len(w.Cutouts) > 1 && c.Button("without/all", head.CutRight(104).Middle(26), widget.ButtonOptions{Text: "Put all back", Hint: "Put back all that is taken out", Look: widget.Ground}) {
-		c.Do(city.PutBack{All: true})
+		c.Do(state.PutBack{All: true})
 	}
 	brief, title := guideTells(c.Core, w), withoutTitle(w)
-	if len(w.Cutouts) == 1 && w.Cutouts[0].Kind != city.CutGuide && cramped(c.Core) {
+	if len(w.Cutouts) == 1 && w.Cutouts[0].Kind != whatif.CutGuide && cramped(c.Core) {
 		brief, title = true, "Without "+wordspkg.OneLine(w.Cutouts[0].Text)
 	}
 	if brief {
@@ -62,7 +63,7 @@ func cramped(k *widget.Core) bool { return float32(k.Size.Y)/k.DpPx < place.With
 
 // guideTells reports whether the guide beside the city says what is taken out, so that the panel need not.
 func guideTells(k *widget.Core, w *model.Without) bool {
-	return len(w.Cutouts) == 1 && w.Cutouts[0].Kind == city.CutGuide && k.Sides().Shows(model.GuideP)
+	return len(w.Cutouts) == 1 && w.Cutouts[0].Kind == whatif.CutGuide && k.Sides().Shows(model.GuideP)
 }
 
 func withoutTitle(w *model.Without) string {
@@ -92,7 +93,7 @@ func drawCutout(c *widget.Canvas, b *canvas.Box, w *model.Without, i int) {
 	x := &w.Cutouts[i]
 	width := b.W - place.WithoutPutBack - 8
 	lines, height := c.NameLines(canvas.Body, width, wordspkg.OneLine(x.Text)), c.ParagraphHeight(width, canvas.Small, x.Text)
-	if x.Kind != city.CutGuide {
+	if x.Kind != whatif.CutGuide {
 		height = float32(max(len(lines), 1)) * place.WithoutLine
 	}
 	row := b.CutTop(height + canvas.LineHeight(canvas.Small) + 9)
@@ -110,7 +111,7 @@ func drawCutout(c *widget.Canvas, b *canvas.Box, w *model.Without, i int) {
 	}
 	c.Explain(fmt.Sprintf("without/cut/%d", i), row, x.Text, what, wordspkg.OneLine(cutoutHint(x))+": "+what+".")
 	row.CutTop(4)
-	if name := row.CutTop(height); x.Kind == city.CutGuide { // a sentence, others are names
+	if name := row.CutTop(height); x.Kind == whatif.CutGuide { // a sentence, others are names
 		c.Paragraph(name, canvas.Small, c.Theme.Text, x.Text)
 	} else {
 		for _, l := range lines {
@@ -124,29 +125,29 @@ func drawCutout(c *widget.Canvas, b *canvas.Box, w *model.Without, i int) {
 func putBack(c *widget.Canvas, cell canvas.Box, w *model.Without, i int) {
 	x := w.Cutouts[i]
 	if c.Button(fmt.Sprintf("without/back/%d", i), cell.Middle(26), widget.ButtonOptions{Text: "Put back", Name: "Put back " + x.Text, Hint: "Put this back", Look: widget.Ground}) {
-		c.Do(city.PutBack{What: []city.Cutout{x}})
+		c.Do(state.PutBack{What: []whatif.Cutout{x}})
 	}
 }
 
 // cutoutKind says what is taken out.
-func cutoutKind(x *city.Cutout) string {
+func cutoutKind(x *whatif.Cutout) string {
 	switch x.Kind {
-	case city.CutGroup:
+	case whatif.CutGroup:
 		return "All objects of the group"
-	case city.CutReferences, city.CutEdge:
+	case whatif.CutReferences, whatif.CutEdge:
 		return "These references"
-	case city.CutRoot:
+	case whatif.CutRoot:
 		return "The GC root"
-	case city.CutNode:
+	case whatif.CutNode:
 		return "What the node stands for"
 	}
 	return "What the guide suggests"
 }
 
 // cutoutHint names what is taken out in full.
-func cutoutHint(x *city.Cutout) string {
+func cutoutHint(x *whatif.Cutout) string {
 	switch x.Kind {
-	case city.CutGroup, city.CutReferences:
+	case whatif.CutGroup, whatif.CutReferences:
 		return x.String()
 	}
 	return x.Text

@@ -5,7 +5,8 @@ import (
 	"image/color"
 	"slices"
 
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/churns"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -34,7 +35,7 @@ type churnPart struct {
 }
 
 // drawChurnBars draws a bar for each level down to the group that is chosen and one below it: the parts of the group above.
-func (view *View) drawChurnBars(c *widget.Canvas, b *canvas.Box, r *city.ChurnReport) {
+func (view *View) drawChurnBars(c *widget.Canvas, b *canvas.Box, r *churns.Report) {
 	path := r.Path(r.Below(c.Model.State.Churning.Path))[1:]
 	most := min(int((b.H-churnRoom)/churnBarStep), 4)
 	levels := len(path) + 1
@@ -48,7 +49,7 @@ func (view *View) drawChurnBars(c *widget.Canvas, b *canvas.Box, r *city.ChurnRe
 }
 
 // drawChurnBar draws the parts of the group that so many names of the path lead to.
-func (view *View) drawChurnBar(c *widget.Canvas, b canvas.Box, r *city.ChurnReport, path []string, level int) {
+func (view *View) drawChurnBar(c *widget.Canvas, b canvas.Box, r *churns.Report, path []string, level int) {
 	node := r.Below(path[:level])
 	parts := view.churnParts(c, r, node)
 	if len(parts) == 0 {
@@ -76,12 +77,12 @@ func (view *View) drawChurnBar(c *widget.Canvas, b canvas.Box, r *city.ChurnRepo
 }
 
 // drawChurnPart draws a part of a bar. Pressed, it is gone down into, or up from if it was chosen.
-func (view *View) drawChurnPart(c *widget.Canvas, b canvas.Box, r *city.ChurnReport, p *churnPart, above []string, chosen int32) {
+func (view *View) drawChurnPart(c *widget.Canvas, b canvas.Box, r *churns.Report, p *churnPart, above []string, chosen int32) {
 	col := p.color
 	if chosen >= 0 && p.node != chosen {
 		col = canvas.Mixed(col, c.Card, 0.7)
 	}
-	share := words.PartText(p.value, max(city.ChurnOf(r.Garbage, c.Model.State.Churning.Metric()), 1))
+	share := words.PartText(p.value, max(churns.Of(r.Garbage, c.Model.State.Churning.Metric()), 1))
 	if p.node < 0 {
 		c.Fill(b, 2, col)
 		c.Explain("churn/bar/others/"+words.Count(int64(len(above))), b, p.name, share, p.name+", "+share+" of all: too small to be shown by themselves; the table lists them.")
@@ -126,7 +127,7 @@ func (view *View) churnPartWords(c *widget.Canvas, b canvas.Box, name, share str
 	c.Draw(b, canvas.SmallB, canvas.Left, col, c.Types.Fit(words.OneLine(name), canvas.SmallB.Size*c.Scale, canvas.SmallB.Weight, b.W*c.Scale, false))
 }
 
-func shortName(r *city.ChurnReport, p *churnPart) string {
+func shortName(r *churns.Report, p *churnPart) string {
 	switch r.Tree.Names.Text(r.Tree.Nodes[p.node].Role) {
 	case "Type":
 		return shortType(p.name)
@@ -139,12 +140,12 @@ func shortName(r *city.ChurnReport, p *churnPart) string {
 }
 
 // churnParts are the children of a group as parts of a bar, the largest first.
-func (view *View) churnParts(c *widget.Canvas, r *city.ChurnReport, node int32) []churnPart {
+func (view *View) churnParts(c *widget.Canvas, r *churns.Report, node int32) []churnPart {
 	t, m := r.Tree, c.Model.State.Churning.Metric()
 	var parts []churnPart
 	sum := int64(0)
 	for n := node + 1; n < t.Nodes[node].End; n = t.Nodes[n].End {
-		v := city.Amount{Objects: t.Nodes[n].Objects, Bytes: t.Nodes[n].Bytes}.Of(m)
+		v := trees.Amount{Objects: t.Nodes[n].Objects, Bytes: t.Nodes[n].Bytes}.Of(m)
 		parts = append(parts, churnPart{node: n, value: v, name: t.Names.Text(t.Nodes[n].Name)})
 		sum += v
 	}

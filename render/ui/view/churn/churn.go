@@ -5,7 +5,8 @@ import (
 	"reflect"
 	"slices"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/view/churns"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -19,15 +20,15 @@ const churnTable = "churn"
 type View struct {
 	recording any // that the rest belongs to
 	Tree      widget.TreeLocal
-	report    *city.ChurnReport // shown last; while the next one is computed, it still is
+	report    *churns.Report // shown last; while the next one is computed, it still is
 	shown     churnShown
 	suspects  bool // where there is no room for both, these are shown in place of the table
 }
 
 // churnShown is what the table shows, with all that it was made of. It does not change.
 type churnShown struct {
-	report  *city.ChurnReport
-	asked   city.Churning
+	report  *churns.Report
+	asked   churns.State
 	query   string
 	rows    *widget.ListedRows
 	problem string // what is wrong with query
@@ -86,7 +87,7 @@ func (view *View) DrawChurn(c *widget.Canvas, b canvas.Box) {
 }
 
 // churnToShow returns the report to be drawn, nil for none, and what there is to say about it.
-func (view *View) churnToShow(c *widget.Canvas) (*city.ChurnReport, churnState) {
+func (view *View) churnToShow(c *widget.Canvas) (*churns.Report, churnState) {
 	m, l := &c.Model, view
 	if l.recording != m.Plan.Series.Names {
 		*l = View{recording: m.Plan.Series.Names}
@@ -112,7 +113,7 @@ func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnStat
 		widget.DrawAnswerProgress(c, b.CutBottom(widget.ViewFooter), churnTable, "counting")
 	case m.Answers.Err == nil:
 		c.EmptyView(b, "churn", "Counting was cancelled", "Nothing is known of what died in the window.", widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
-	case errors.Is(m.Answers.Err, city.ErrNoChurn):
+	case errors.Is(m.Answers.Err, churns.ErrNothing):
 		c.EmptyView(b, "churn", "This input does not tell what died", "Heap dumps tell what is alive. "+inputs)
 	default:
 		c.EmptyView(b, "churn", "What died is not known", words.UpperFirst(m.Answers.Err.Error())+". "+inputs, widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
@@ -120,11 +121,11 @@ func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnStat
 }
 
 // drawChurnFreed tells how much was freed, where nothing is known of types.
-func (view *View) drawChurnFreed(c *widget.Canvas, b canvas.Box, r *city.ChurnReport) {
+func (view *View) drawChurnFreed(c *widget.Canvas, b canvas.Box, r *churns.Report) {
 	b.CutTop(4)
 	view.drawChurnWords(c, &b, r, false)
 	c.EmptyView(b, "churn", "Types and sites are not known", "The input tells GCs only. A trace of memcity record tells what died, flight recordings tell what was allocated.",
-		widget.EmptyButton{Text: "Overview", Hint: "The heap over time with its GCs", Event: model.Do{Action: city.Show{View: city.OverviewView}}})
+		widget.EmptyButton{Text: "Overview", Hint: "The heap over time with its GCs", Event: model.Do{Action: state.Show{View: state.OverviewView}}})
 }
 
 // drawChurnFooter tells how many groups are listed, and how far the next report is.
@@ -142,8 +143,8 @@ func (view *View) drawChurnFooter(c *widget.Canvas, b canvas.Box, state churnSta
 	}
 }
 
-// churnListed returns what the table shows. Cost is that of [city.ChurnReport.Rows] when it has changed.
-func (view *View) churnListed(k *widget.Core, report *city.ChurnReport) *churnShown {
+// churnListed returns what the table shows. Cost is that of [churns.Report.Rows] when it has changed.
+func (view *View) churnListed(k *widget.Core, report *churns.Report) *churnShown {
 	s := &view.shown
 	next := churnShown{report: report, asked: k.Model.State.Churning, query: k.FilterText(churnTable)}
 	next.asked.Path = nil // which row is selected does not matter
@@ -172,5 +173,5 @@ func (view *View) goChurn(c *widget.Canvas, path []string) {
 		return
 	}
 	to.Path = slices.Clone(path)
-	c.Do(city.SetChurn{To: to})
+	c.Do(state.SetChurn{To: to})
 }

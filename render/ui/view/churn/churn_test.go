@@ -7,7 +7,10 @@ import (
 	"slices"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/state"
+	"memcity/city/view/churns"
+	"memcity/city/view/overview"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -60,10 +63,10 @@ func TestChurnCounts(t *testing.T) {
 	k, _ := newTest(t, uitest.ChurnModel(), uitest.Screen, 1)
 	uitest.Find(t, k, model.ChurnP, "text", "88 % of what died survived no GC; 86 % of that is byte[] allocated at Main.read:12.")
 	uitest.Click(k, uitest.Find(t, k, model.ChurnP, "choice", "Churn in: Objects"))
-	uitest.Wanted(t, k, model.Do{Action: city.SetChurn{To: city.Churning{Objects: true}}})
+	uitest.Wanted(t, k, model.Do{Action: state.SetChurn{To: churns.State{Objects: true}}})
 	uitest.Find(t, k, model.ChurnP, "text", "80 % of what died survived no GC; 25 % of that is byte[] allocated at Main.read:12.")
 	uitest.Click(k, uitest.Find(t, k, model.ChurnP, "button", "Average"))
-	uitest.Wanted(t, k, model.Do{Action: city.SetChurn{To: city.Churning{Objects: true, Sort: city.ChurnAverage}}})
+	uitest.Wanted(t, k, model.Do{Action: state.SetChurn{To: churns.State{Objects: true, Sort: churns.Average}}})
 }
 
 // The types of what died lead to the groups of what is alive.
@@ -74,7 +77,7 @@ func TestChurnRowMenu(t *testing.T) {
 	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, model.ChurnP, "row", "p1.T1.0").Rect), model.Secondary, 0)
 	uitest.Taken(k)
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Inspect as group"))
-	uitest.Wanted(t, k, model.Do{Action: city.Visit{View: city.GroupView, Key: "Heap#p1#T1.0"}})
+	uitest.Wanted(t, k, model.Do{Action: state.Visit{View: state.GroupView, Key: "Heap#p1#T1.0"}})
 	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, newCore(t, m, uitest.Screen, 1), model.ChurnP, "row", "0 GCs survived").Rect), model.Secondary, 0)
 	k, _ = newTest(t, m, uitest.Screen, 1)
 	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, model.ChurnP, "row", "0 GCs survived").Rect), model.Secondary, 0)
@@ -84,11 +87,11 @@ func TestChurnRowMenu(t *testing.T) {
 }
 
 func TestChurnStates(t *testing.T) {
-	asked := city.Ask{Overview: &city.AskOverview{}}
-	for text, answers := range map[string]city.Answers{
+	asked := query.Ask{Overview: &overview.Query{}}
+	for text, answers := range map[string]query.Answers{
 		"Counting what died…":                {Ask: asked, Busy: true},
 		"Counting was cancelled":             {Ask: asked},
-		"This input does not tell what died": {Ask: asked, Err: fmt.Errorf("churn: %w", city.ErrNoChurn)},
+		"This input does not tell what died": {Ask: asked, Err: fmt.Errorf("churn: %w", churns.ErrNothing)},
 		"What died is not known":             {Ask: asked, Err: errors.New("heap 2: cut off")},
 		"9 kB were freed by 3 GCs.":          uitest.FreedModel().Answers,
 		"Types and sites are not known":      uitest.FreedModel().Answers,

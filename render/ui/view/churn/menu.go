@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/view/churns"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -33,7 +34,7 @@ func (view *View) ChurnMenuRows(k *widget.Core) []widget.MenuRow {
 }
 
 // churnSheet is what the view shows, to be saved.
-func (view *View) churnSheet(k *widget.Core, report *city.ChurnReport) widget.Sheet {
+func (view *View) churnSheet(k *widget.Core, report *churns.Report) widget.Sheet {
 	told := churnTree{*view.churnListed(k, report)}
 	const wide, most = 1160, 200
 	bars := float32(min(len(k.Model.State.Churning.Path)+1, 4)) * churnBarStep
@@ -81,7 +82,7 @@ func (view *View) ChurnRowMenuRows(k *widget.Core) []widget.MenuRow {
 }
 
 // churnGroup returns the group of the living objects of the type that a row is about.
-func (view *View) churnGroup(k *widget.Core, report *city.ChurnReport, node int32) (key string, inCity, known bool) {
+func (view *View) churnGroup(k *widget.Core, report *churns.Report, node int32) (key string, inCity, known bool) {
 	name, ok := report.TypeOf(node)
 	if !ok {
 		return "", false, false
@@ -91,11 +92,11 @@ func (view *View) churnGroup(k *widget.Core, report *city.ChurnReport, node int3
 	if !ok {
 		return "", false, false
 	}
-	return s.Key(group), k.Model.Plan.Target(group).Kind != city.Nothing, true
+	return s.Key(group), k.Model.Plan.Target(group).Kind != scene.Nothing, true
 }
 
 // churnText tells of a group what the columns do, for people.
-func (view *View) churnText(c *widget.Canvas, report *city.ChurnReport, node int32) string {
+func (view *View) churnText(c *widget.Canvas, report *churns.Report, node int32) string {
 	var b strings.Builder
 	t := view.churnTable(c, report)
 	b.WriteString(words.OneLine(strings.Join(slices.Clip(report.Path(node)), " → ")) + "\n")

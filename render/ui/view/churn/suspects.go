@@ -1,7 +1,8 @@
 package churn
 
 import (
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/churns"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -10,10 +11,10 @@ import (
 )
 
 // drawSuspects draws the types that make up much of the churn, with where they come from and how to avoid them.
-func (view *View) drawSuspects(c *widget.Canvas, b canvas.Box, r *city.ChurnReport) {
+func (view *View) drawSuspects(c *widget.Canvas, b canvas.Box, r *churns.Report) {
 	head := b.CutTop(22)
 	what := "what survived no GC"
-	if r.Basis == city.ChurnAllocated {
+	if r.Basis == churns.Allocated {
 		what = "what was allocated"
 	}
 	c.Text(head, canvas.Heading, canvas.Left, c.Theme.Text, "Suspects")
@@ -32,8 +33,8 @@ func (view *View) drawSuspects(c *widget.Canvas, b canvas.Box, r *city.ChurnRepo
 }
 
 // drawSuspect draws one suspect. Pressed, the bars and the table go to it.
-func (view *View) drawSuspect(c *widget.Canvas, b *canvas.Box, r *city.ChurnReport, s *city.ChurnSuspect) {
-	advice := city.ChurnAdvice(s.Type)
+func (view *View) drawSuspect(c *widget.Canvas, b *canvas.Box, r *churns.Report, s *churns.Suspect) {
+	advice := churns.Advice(s.Type)
 	inner := b.Inset(8, 0)
 	lines := c.ParagraphHeight(inner.W, canvas.Small, advice)
 	height := 8 + 18 + 9 + 17 + lines + 8
@@ -61,11 +62,11 @@ func (view *View) drawSuspect(c *widget.Canvas, b *canvas.Box, r *city.ChurnRepo
 	row.CutRight(w + 8)
 	view.className(c, row, canvas.Strong, s.Type)
 	c.Bar(inner.CutTop(9).WithHeight(4), share, c.Accent)
-	amount := estimated(s.Estimated) + words.Amount(city.Objects, s.Objects) + ", " + estimated(s.Estimated) + words.Size(s.Bytes)
+	amount := estimated(s.Estimated) + words.Amount(trees.Objects, s.Objects) + ", " + estimated(s.Estimated) + words.Size(s.Bytes)
 	c.Text(inner.CutTop(17), canvas.Small, canvas.Left, c.Theme.Text, amount)
-	view.suspectSite(c, &inner, "at ", s.Site, city.ChurnOf(s.AtSite, m), city.ChurnOf(s.Amount, m))
+	view.suspectSite(c, &inner, "at ", s.Site, churns.Of(s.AtSite, m), churns.Of(s.Amount, m))
 	if s.Domain != s.Site {
-		view.suspectSite(c, &inner, "via ", s.Domain, city.ChurnOf(s.AtDomain, m), city.ChurnOf(s.Amount, m))
+		view.suspectSite(c, &inner, "via ", s.Domain, churns.Of(s.AtDomain, m), churns.Of(s.Amount, m))
 	}
 	for _, line := range c.Types.Wrap(advice, canvas.Small.Size*c.Scale, canvas.Small.Weight, inner.W*c.Scale) {
 		c.Text(inner.CutTop(canvas.LineHeight(canvas.Small)), canvas.Small, canvas.Left, c.Dim, line)
@@ -98,7 +99,7 @@ func (view *View) suspectSite(c *widget.Canvas, b *canvas.Box, verb, site string
 	c.Name(row, canvas.Small, canvas.Left, c.Theme.Text, shortSite(site))
 }
 
-func (view *View) suspectHint(c *widget.Canvas, s *city.ChurnSuspect) string {
+func (view *View) suspectHint(c *widget.Canvas, s *churns.Suspect) string {
 	text := estimated(s.Estimated) + words.Exactly(s.Objects, s.Bytes)
 	if s.Site != "" {
 		text += "\nmost allocated at " + s.Site

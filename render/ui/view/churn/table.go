@@ -3,30 +3,33 @@ package churn
 import (
 	"strings"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/churns"
+	"memcity/city/view/table"
 	"memcity/render/ui/widget"
 	"memcity/render/ui/words"
 )
 
 // churnColumns are the columns of the churn view, from left to right.
 var churnColumns = []struct {
-	column      city.ChurnColumn
+	column      churns.Column
 	title, hint string
 	width       float32
 	rank        int
 }{
-	{city.ChurnObjects, "Objects", "How many objects died in the window. ~ marks what is estimated.", 104, 5},
-	{city.ChurnBytes, "Bytes", "The bytes of these objects.", 92, 5},
-	{city.ChurnShare, "Share", "Part of all that died, in what is counted; the bar as well.", 92, 6},
-	{city.ChurnAverage, "Average", "Bytes for each object, on average.", 80, 1},
-	{city.ChurnRate, "Rate", "Bytes for each second of the window.", 92, 3},
+	{churns.Objects, "Objects", "How many objects died in the window. ~ marks what is estimated.", 104, 5},
+	{churns.Bytes, "Bytes", "The bytes of these objects.", 92, 5},
+	{churns.Share, "Share", "Part of all that died, in what is counted; the bar as well.", 92, 6},
+	{churns.Average, "Average", "Bytes for each object, on average.", 80, 1},
+	{churns.Rate, "Rate", "Bytes for each second of the window.", 92, 3},
 }
 
 // churnTree is the table of the churn view as it is told to others than the canvas; it does not change.
 type churnTree struct{ churnShown }
 
 // churnTable makes the table.
-func (view *View) churnTable(c *widget.Canvas, report *city.ChurnReport) *widget.TreeTable {
+func (view *View) churnTable(c *widget.Canvas, report *churns.Report) *widget.TreeTable {
 	s := view.churnListed(c.Core, report)
 	told := churnTree{*s}
 	asked := &c.Model.State.Churning
@@ -36,14 +39,14 @@ func (view *View) churnTable(c *widget.Canvas, report *city.ChurnReport) *widget
 		Columns: told.columns(), Sort: s.asked.SortedBy().String(), Upward: s.asked.Upward,
 		Order: func(column string, upward bool) {
 			to := c.Model.State.Churning
-			to.Sort, _ = city.ParseChurnColumn(column) // the table has only columns that there are
+			to.Sort, _ = churns.ParseColumn(column) // the table has only columns that there are
 			to.Upward = upward
-			c.Do(city.SetChurn{To: to})
+			c.Do(state.SetChurn{To: to})
 		},
 		List: func() widget.TreeList { return view.churnListed(c.Core, report).rows },
 		Cell: told.cell,
 		Open: func(r *widget.TreeRow, open bool) {
-			c.Do(city.OpenRows{In: city.ChurnView, Keys: []string{r.Key}, Close: !open})
+			c.Do(state.OpenRows{In: state.ChurnView, Keys: []string{r.Key}, Close: !open})
 		},
 		Picked: report.Key(report.Below(asked.Path)),
 		Pick:   func(key string) { view.goChurn(c, report.Path(max(report.Find(key), 0))[1:]) },
@@ -61,10 +64,10 @@ func (view *View) churnTable(c *widget.Canvas, report *city.ChurnReport) *widget
 }
 
 func (t *churnTree) name() widget.TreeColumn {
-	if t.report.Basis == city.ChurnAllocated {
-		return widget.TreeColumn{Id: city.ChurnName.String(), Title: "Type → allocation site → call sites", Hint: "What was allocated, by type, by where, and who called that."}
+	if t.report.Basis == churns.Allocated {
+		return widget.TreeColumn{Id: churns.Name.String(), Title: "Type → allocation site → call sites", Hint: "What was allocated, by type, by where, and who called that."}
 	}
-	return widget.TreeColumn{Id: city.ChurnName.String(), Title: "Age → type → allocation site → call sites",
+	return widget.TreeColumn{Id: churns.Name.String(), Title: "Age → type → allocation site → call sites",
 		Hint: "What died, by the number of GCs that it survived, by type, by where it was allocated, and who called that."}
 }
 
@@ -72,7 +75,7 @@ func (t *churnTree) columns() []widget.TreeColumn {
 	var columns []widget.TreeColumn
 	for _, col := range churnColumns {
 		hint := col.hint
-		if t.report.Basis == city.ChurnAllocated {
+		if t.report.Basis == churns.Allocated {
 			hint = strings.NewReplacer("died in the window", "were allocated in the window", "all that died", "all that was allocated").Replace(hint)
 		}
 		columns = append(columns, widget.TreeColumn{Id: col.column.String(), Title: col.title, Hint: hint, Width: col.width, Rank: col.rank})
@@ -81,7 +84,7 @@ func (t *churnTree) columns() []widget.TreeColumn {
 }
 
 func (t *churnTree) cell(column string, r *widget.TreeRow) widget.TreeCell {
-	col, _ := city.ParseChurnColumn(column)
+	col, _ := churns.ParseColumn(column)
 	v, ok := t.report.Of(col, t.asked.Metric(), r.Node)
 	if !ok {
 		return widget.TreeCell{Text: "–"}
@@ -89,15 +92,15 @@ func (t *churnTree) cell(column string, r *widget.TreeRow) widget.TreeCell {
 	mark := estimated(t.report.Estimated[r.Node])
 	cell := widget.TreeCell{Raw: widget.RawText(v), Faint: v == 0}
 	switch col {
-	case city.ChurnObjects:
+	case churns.Objects:
 		cell.Text, cell.Short = mark+words.Count(int64(v)), mark+words.ShortCount(int64(v))
-	case city.ChurnBytes:
+	case churns.Bytes:
 		cell.Text = mark + words.Size(int64(v))
-	case city.ChurnShare:
+	case churns.Share:
 		cell.Text, cell.Share, cell.Tint = words.CertainText(v), v, true
-	case city.ChurnAverage:
-		cell.Text = mark + widget.CellText(city.ColumnAverage, city.Bytes, v)
-	case city.ChurnRate:
+	case churns.Average:
+		cell.Text = mark + widget.CellText(table.ColumnAverage, trees.Bytes, v)
+	case churns.Rate:
 		cell.Text = mark + words.Size(int64(v)) + "/s"
 	}
 	return cell
@@ -115,7 +118,7 @@ func (t *churnTree) hint(r *widget.TreeRow) string {
 }
 
 // revealChurn opens what is above a group.
-func (view *View) revealChurn(c *widget.Canvas, report *city.ChurnReport, key string) {
+func (view *View) revealChurn(c *widget.Canvas, report *churns.Report, key string) {
 	if node := report.Find(key); node >= 0 {
 		listed := view.churnListed(c.Core, report).rows
 		c.OpenAbove(widget.ChurnGroups(report), node, listed.Rows, listed.Place)

@@ -3,7 +3,9 @@ package churn
 import (
 	"strings"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/churns"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
@@ -26,8 +28,8 @@ func (view *View) drawChurnTools(c *widget.Canvas, head canvas.Box) {
 	choices := []widget.Choice{{Text: "Objects", Hint: "Count objects"}, {Text: "Bytes", Hint: "Count bytes"}}
 	if pressed := c.Segments("churn/metric", head.CutRight(min(124, head.W/2)).Middle(28), "Churn in", choices, at, false); pressed >= 0 && pressed != at {
 		to := c.Model.State.Churning
-		to.Objects, to.Sort = pressed == 0, city.NoChurnColumn
-		c.Do(city.SetChurn{To: to})
+		to.Objects, to.Sort = pressed == 0, churns.NoChurnColumn
+		c.Do(state.SetChurn{To: to})
 	}
 	head.CutRight(8)
 	l := view
@@ -57,7 +59,7 @@ func (view *View) drawChurnTools(c *widget.Canvas, head canvas.Box) {
 }
 
 // drawChurnWords tells the window, how much was freed, and what stands out.
-func (view *View) drawChurnWords(c *widget.Canvas, b *canvas.Box, r *city.ChurnReport, low bool) {
+func (view *View) drawChurnWords(c *widget.Canvas, b *canvas.Box, r *churns.Report, low bool) {
 	line := b.CutTop(18)
 	if rate := churnRate(r); rate != "" {
 		w := min(c.Width(canvas.Small, rate), line.W*0.55)
@@ -98,7 +100,7 @@ func (view *View) drawChurnWords(c *widget.Canvas, b *canvas.Box, r *city.ChurnR
 }
 
 // churnWindow names the GCs that the report is of.
-func (view *View) churnWindow(c *widget.Canvas, r *city.ChurnReport) string {
+func (view *View) churnWindow(c *widget.Canvas, r *churns.Report) string {
 	text := "No GC lies in the window"
 	if n := len(r.GCs); n > 0 {
 		text = "GC " + words.Count(int64(r.From)) + " to " + words.Count(int64(r.To)) + ", " + spanText(r.Start.Milliseconds()) + " to " + spanText(r.End.Milliseconds())
@@ -112,10 +114,10 @@ func (view *View) churnWindow(c *widget.Canvas, r *city.ChurnReport) string {
 	return text
 }
 
-func spanText(ms int64) string { return words.Time(city.Millis(ms)) }
+func spanText(ms int64) string { return words.Time(trees.Millis(ms)) }
 
 // churnRate tells how much was freed in each second, beside the whole recording.
-func churnRate(r *city.ChurnReport) string {
+func churnRate(r *churns.Report) string {
 	if r.Rate <= 0 {
 		return ""
 	}
@@ -131,24 +133,24 @@ func churnRate(r *city.ChurnReport) string {
 	}
 }
 
-func churnRateHint(r *city.ChurnReport) string {
+func churnRateHint(r *churns.Report) string {
 	return words.Plural(int64(len(r.GCs)), "GC", "GCs") + " of the window made the heap smaller by " + words.Size(r.Freed) + ". The average is that of the whole recording."
 }
 
 // churnHeadline tells in plain words what makes the churn.
-func churnHeadline(r *city.ChurnReport, m city.Metric) string {
-	all := city.ChurnOf(r.Garbage, m)
+func churnHeadline(r *churns.Report, m trees.Metric) string {
+	all := churns.Of(r.Garbage, m)
 	switch {
-	case r.Basis == city.ChurnFreed:
+	case r.Basis == churns.Freed:
 		return words.Size(r.Freed) + " were freed by " + words.Plural(int64(len(r.GCs)), "GC", "GCs") + "."
-	case all <= 0 && r.Basis == city.ChurnAllocated:
+	case all <= 0 && r.Basis == churns.Allocated:
 		return "Nothing was allocated in the window."
 	case all <= 0:
 		return "Nothing died in the window."
-	case r.Basis == city.ChurnAllocated:
+	case r.Basis == churns.Allocated:
 		return estimated(r.Garbage.Estimated) + words.Amount(m, all) + " were allocated" + strongestChurn(r, m, all) + "."
 	}
-	young := city.ChurnOf(r.Young, m)
+	young := churns.Of(r.Young, m)
 	if young == 0 {
 		return estimated(r.Garbage.Estimated) + words.Amount(m, all) + " died; nothing of that is known to have survived no GC."
 	}
@@ -156,30 +158,30 @@ func churnHeadline(r *city.ChurnReport, m city.Metric) string {
 }
 
 // strongestChurn tells the first suspect and its site.
-func strongestChurn(r *city.ChurnReport, m city.Metric, of int64) string {
+func strongestChurn(r *churns.Report, m trees.Metric, of int64) string {
 	if len(r.Suspects) == 0 {
 		return ""
 	}
 	s := &r.Suspects[0]
-	part, site := city.ChurnOf(s.Amount, m), ""
-	if at := city.ChurnOf(s.AtSite, m); s.Site != "" && 2*at >= part {
+	part, site := churns.Of(s.Amount, m), ""
+	if at := churns.Of(s.AtSite, m); s.Site != "" && 2*at >= part {
 		part, site = at, " allocated at "+shortSite(s.Site)
 	}
 	return "; " + words.PartText(part, of) + " of that is " + shortType(s.Type) + site
 }
 
 // churnBasis tells what the numbers are made of, and what is missing.
-func churnBasis(r *city.ChurnReport) (basis string, missing []string) {
+func churnBasis(r *churns.Report) (basis string, missing []string) {
 	missing = append(missing, r.Notes...)
 	for _, d := range r.Damage {
 		missing = append(missing, words.UpperFirst(d.Text)+".")
 	}
 	switch {
-	case r.Basis == city.ChurnFreed:
+	case r.Basis == churns.Freed:
 		return "The sizes of the heap before and after each GC tell this; which objects these were is not known.", missing
-	case r.Basis == city.ChurnAllocated && r.Garbage.Estimated:
+	case r.Basis == churns.Allocated && r.Garbage.Estimated:
 		return "Estimated from samples of allocations (~); how old the objects got is not known.", missing
-	case r.Basis == city.ChurnAllocated:
+	case r.Basis == churns.Allocated:
 		return "Counted from allocations; how old the objects got is not known.", missing
 	case r.Samples > 0:
 		return "Estimated from " + words.Plural(r.Samples, "sampled object", "sampled objects") + "; ~ marks what is estimated.", missing

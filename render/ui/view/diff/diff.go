@@ -3,7 +3,9 @@ package diff
 import (
 	"reflect"
 
-	"memcity/city"
+	statepkg "memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/diffs"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -17,15 +19,15 @@ const diffTable = "diff"
 type View struct {
 	recording any // that the rest belongs to
 	Tree      widget.TreeLocal
-	report    *city.DiffReport // shown last; while the next one is computed, it still is
+	report    *diffs.Report // shown last; while the next one is computed, it still is
 	shown     diffShown
 }
 
 // diffShown is what the table shows, with all that it was made of. It does not change.
 type diffShown struct {
-	report  *city.DiffReport
-	asked   city.Diffing
-	metric  city.Metric
+	report  *diffs.Report
+	asked   diffs.State
+	metric  trees.Metric
 	query   string
 	rows    *widget.ListedRows
 	problem string  // what is wrong with query
@@ -68,7 +70,7 @@ func (view *View) DrawDiff(c *widget.Canvas, b canvas.Box) {
 }
 
 // diffToShow returns the report to be drawn, nil for none, and what there is to say about it.
-func (view *View) diffToShow(c *widget.Canvas) (*city.DiffReport, diffState) {
+func (view *View) diffToShow(c *widget.Canvas) (*diffs.Report, diffState) {
 	m, l := &c.Model, view
 	if l.recording != m.Plan.Series.Names {
 		*l = View{recording: m.Plan.Series.Names}
@@ -98,7 +100,7 @@ func (view *View) drawDiffState(c *widget.Canvas, b canvas.Box, state diffState)
 			"What was born and what died is seen between two GC points. Open several heap dumps of one run together, or a trace of memcity record.")
 	case diffOneChosen:
 		c.EmptyView(b, "diff", "The window is a single GC point", "What was born and what died is seen between the two ends of the window.",
-			widget.EmptyButton{Text: "Whole recording", Hint: "Compare the first GC point with the last", Event: model.Do{Action: city.SetWindow{Window: city.Window{To: m.State.Points - 1}}}})
+			widget.EmptyButton{Text: "Whole recording", Hint: "Compare the first GC point with the last", Event: model.Do{Action: statepkg.SetWindow{Window: trees.Window{To: m.State.Points - 1}}}})
 	case diffStopped:
 		words, text := "Comparing was cancelled", "Nothing is known of the two GC points."
 		if m.Answers.Err != nil {
@@ -124,8 +126,8 @@ func (view *View) drawDiffFooter(c *widget.Canvas, b canvas.Box, state diffState
 	c.Text(b, canvas.Small, canvas.Left, col, text)
 }
 
-// diffListed returns what the table shows. Cost is that of [city.DiffReport.Rows] when it has changed.
-func (view *View) diffListed(k *widget.Core, report *city.DiffReport) *diffShown {
+// diffListed returns what the table shows. Cost is that of [diffs.Report.Rows] when it has changed.
+func (view *View) diffListed(k *widget.Core, report *diffs.Report) *diffShown {
 	s := &view.shown
 	next := diffShown{report: report, asked: k.Model.State.Diffing, metric: k.Model.State.Settings.Metric, query: k.FilterText(diffTable)}
 	if s.report == report && s.metric == next.metric && s.query == next.query && reflect.DeepEqual(s.asked, next.asked) {
@@ -150,7 +152,7 @@ func (view *View) diffListed(k *widget.Core, report *city.DiffReport) *diffShown
 }
 
 // longestBars returns, by node, how long the bar of a child is at most.
-func longestBars(r *city.DiffReport, m city.Metric) []int64 {
+func longestBars(r *diffs.Report, m trees.Metric) []int64 {
 	longest := make([]int64, len(r.Tree.Nodes))
 	for i := range longest {
 		sum := int64(0)

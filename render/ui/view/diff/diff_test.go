@@ -9,7 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/diffs"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -18,11 +22,11 @@ import (
 // uncounted is a diff of which only the numbers before and after are known.
 func uncounted(m model.Model) model.Model {
 	t := *m.Answers.Diff.Tree
-	t.Followed, t.Nodes = city.NotFollowed, slices.Clone(t.Nodes)
+	t.Followed, t.Nodes = diffs.NotFollowed, slices.Clone(t.Nodes)
 	for i := range t.Nodes {
 		t.Nodes[i].Change = nil
 	}
-	m.Answers.Diff = &city.DiffReport{Ask: m.Answers.Diff.Ask, Tree: &t}
+	m.Answers.Diff = &diffs.Report{Ask: m.Answers.Diff.Ask, Tree: &t}
 	return m
 }
 
@@ -49,7 +53,7 @@ func TestDiffByKeysAndMouse(t *testing.T) {
 	}
 	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Born"))
 	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Born"))
-	if d := k.Model.State.Diffing; d.Sort != city.DiffBorn || !d.Upward {
+	if d := k.Model.State.Diffing; d.Sort != diffs.Born || !d.Upward {
 		t.Errorf("the order is %v, %v", d.Sort, d.Upward)
 	}
 	if got := rows(); got[1] != "p2" {
@@ -57,17 +61,17 @@ func TestDiffByKeysAndMouse(t *testing.T) {
 	}
 	for _, c := range []struct {
 		text string
-		is   func(s city.State) bool
+		is   func(s state.State) bool
 	}{
-		{"Vanished only", func(s city.State) bool { return s.Diffing.Vanished }},
-		{"Probable pairs", func(s city.State) bool { return s.Diffing.Probable }},
-		{"Show in city", func(s city.State) bool { return s.Division == city.ByFate }},
+		{"Vanished only", func(s state.State) bool { return s.Diffing.Vanished }},
+		{"Probable pairs", func(s state.State) bool { return s.Diffing.Probable }},
+		{"Show in city", func(s state.State) bool { return s.Division == scene.ByFate }},
 	} {
 		uitest.Click(k, uitest.Find(t, k, model.DiffP, "switch", c.text))
 		if !c.is(k.Model.State) {
 			t.Errorf("%s does nothing", c.text)
 		}
-		k.Do(city.Undo{})
+		k.Do(state.Undo{})
 		k.Layout()
 		if c.is(k.Model.State) {
 			t.Errorf("%s cannot be taken back", c.text)
@@ -101,11 +105,11 @@ func TestDiffRowMenu(t *testing.T) {
 		return uitest.Middle(uitest.Find(t, k, model.DiffP, "row", "p1").Rect)
 	}
 	for choice, want := range map[string][]model.Event{
-		"Show in city":     {model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: city.Visit{View: city.CityView, Key: "Heap#p1"}}, model.FocusSelection},
-		"Inspect as group": {model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: city.Visit{View: city.GroupView, Key: "Heap#p1"}}},
-		"Who holds it":     {model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: city.Visit{View: city.GraphView, Key: "Heap#p1"}}},
-		"Open all below":   {model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: city.OpenRows{In: city.DiffView, Keys: []string{"Heap#p1"}}}},
-		"Copy as text": {model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.CopyText{Text: "Heap → p1\n  Before: 3\n  After: 6\n  Difference: +3\n  Died: 2\n  Permanent: 1\n" +
+		"Show in city":     {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: state.CityView, Key: "Heap#p1"}}, model.FocusSelection},
+		"Inspect as group": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: state.GroupView, Key: "Heap#p1"}}},
+		"Who holds it":     {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: state.GraphView, Key: "Heap#p1"}}},
+		"Open all below":   {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.OpenRows{In: state.DiffView, Keys: []string{"Heap#p1"}}}},
+		"Copy as text": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.CopyText{Text: "Heap → p1\n  Before: 3\n  After: 6\n  Difference: +3\n  Died: 2\n  Permanent: 1\n" +
 			"  Born: 5\n"}},
 	} {
 		k, _ := newTest(t, uitest.DiffModel(2, 2), uitest.Screen, 1)
@@ -123,13 +127,13 @@ func TestDiffTellsWhatMoved(t *testing.T) {
 		t.Error("nothing moved, and there is a column for it")
 	}
 	nodes := m.Answers.Diff.Tree.Nodes
-	nodes[1].Change.Left, nodes[4].Change.Came = city.DiffAmount{Objects: 2, Bytes: 48}, city.DiffAmount{Objects: 2, Bytes: 48}
+	nodes[1].Change.Left, nodes[4].Change.Came = diffs.Amount{Objects: 2, Bytes: 48}, diffs.Amount{Objects: 2, Bytes: 48}
 	k, _ = newTest(t, m, image.Pt(1900, 900), 1)
 	if it := uitest.Find(t, k, model.DiffP, "row", "p0"); !strings.HasSuffix(it.Value, "left=2 came=0") {
 		t.Errorf("the row says %q", it.Value)
 	}
 	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Came"))
-	if d := k.Model.State.Diffing; d.Sort != city.DiffCame {
+	if d := k.Model.State.Diffing; d.Sort != diffs.Came {
 		t.Errorf("sorted by %v", d.Sort)
 	}
 }
@@ -155,13 +159,13 @@ func TestDiffIsSaved(t *testing.T) {
 }
 
 func TestDiffStates(t *testing.T) {
-	ask := city.Ask{Diff: &city.AskDiff{To: 1}}
+	ask := query.Ask{Diff: &diffs.Query{To: 1}}
 	for text, change := range map[string]func(m *model.Model){
-		"Comparing two GC points…":               func(m *model.Model) { m.Answers = city.Answers{Ask: ask, Busy: true} },
-		"Comparing was cancelled":                func(m *model.Model) { m.Answers = city.Answers{Ask: ask} },
-		"The GC points cannot be compared":       func(m *model.Model) { m.Answers = city.Answers{Ask: ask, Err: errors.New("heap 2: cut off")} },
-		"The window is a single GC point":        func(m *model.Model) { m.State.Window, m.Answers = city.Window{From: 1, To: 1}, city.Answers{} },
-		"One GC point has no difference":         func(m *model.Model) { m.Points, m.Answers = m.Points[:1], city.Answers{} },
+		"Comparing two GC points…":               func(m *model.Model) { m.Answers = query.Answers{Ask: ask, Busy: true} },
+		"Comparing was cancelled":                func(m *model.Model) { m.Answers = query.Answers{Ask: ask} },
+		"The GC points cannot be compared":       func(m *model.Model) { m.Answers = query.Answers{Ask: ask, Err: errors.New("heap 2: cut off")} },
+		"The window is a single GC point":        func(m *model.Model) { m.State.Window, m.Answers = trees.Window{From: 1, To: 1}, query.Answers{} },
+		"One GC point has no difference":         func(m *model.Model) { m.Points, m.Answers = m.Points[:1], query.Answers{} },
 		"Before: GC point 1, 0 ms  ·  9 objects": func(*model.Model) {},
 	} {
 		m := uitest.DiffModel(2, 2)
@@ -173,7 +177,7 @@ func TestDiffStates(t *testing.T) {
 	}
 	m := uitest.DiffModel(2, 2)
 	k, _ := newTest(t, m, uitest.Screen, 1)
-	m.Answers.Diff, m.Answers.Busy, m.Answers.Progress = nil, true, city.Progress{Done: 1, Total: 2, What: "reading"}
+	m.Answers.Diff, m.Answers.Busy, m.Answers.Progress = nil, true, query.Progress{Done: 1, Total: 2, What: "reading"}
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	uitest.Find(t, k, model.DiffP, "row", "p1") // until the next report is there
@@ -185,7 +189,7 @@ func TestDiffStates(t *testing.T) {
 // Nothing leaves its panel or lies on something else, at any size and scale.
 func TestChangeFits(t *testing.T) {
 	dark := uitest.DiffModel(12, 3)
-	dark.State.Settings.Metric = city.Bytes
+	dark.State.Settings.Metric = trees.Bytes
 	dark.State.Diffing.Open = map[string]bool{"Heap#p3": true}
 	for _, m := range []model.Model{uitest.DiffModel(3, 2), dark, uncounted(uitest.DiffModel(9, 2)), uitest.ChurnModel(), uitest.AllocatedModel(), uitest.FreedModel()} {
 		for _, dp := range []image.Point{{320, 240}, {640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {

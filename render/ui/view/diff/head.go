@@ -3,7 +3,10 @@ package diff
 import (
 	"image/color"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/diffs"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
 	wordspkg "memcity/render/ui/words"
@@ -49,8 +52,8 @@ func (view *View) pointWords(c *widget.Canvas, source int) string {
 func (view *View) drawDiffWhole(c *widget.Canvas, b *canvas.Box, low bool) {
 	s := &view.shown
 	r, m := s.report, s.metric
-	before, _ := r.Of(city.DiffBefore, m, 0)
-	after, _ := r.Of(city.DiffAfter, m, 0)
+	before, _ := r.Of(diffs.Before, m, 0)
+	after, _ := r.Of(diffs.After, m, 0)
 	ends := b.CutTop(18)
 	first, last := ends, ends
 	first.W = ends.W/2 - 8
@@ -108,7 +111,7 @@ func (view *View) drawDiffParts(c *widget.Canvas, b *canvas.Box, parts [3]int64,
 	line := b.CutTop(20)
 	for i, name := range names {
 		text := name + " " + wordspkg.ShortAmount(s.metric, parts[i])
-		if s.metric == city.Objects {
+		if s.metric == trees.Objects {
 			text = name + " " + wordspkg.Count(parts[i])
 		}
 		if full := text + "  (" + of[i] + ")"; c.Width(canvas.Small, full)*3+90 < b.W {
@@ -161,13 +164,13 @@ func (view *View) drawDiffIdentity(c *widget.Canvas, b *canvas.Box) {
 }
 
 // diffIdentity tells how objects were recognised, and what that means.
-func diffIdentity(r *city.DiffReport) (words, more string) {
+func diffIdentity(r *diffs.Report) (words, more string) {
 	rate := wordspkg.CertainText(r.Tree.Rate)
 	switch r.Tree.Followed {
-	case city.ByNumbers:
+	case diffs.ByNumbers:
 		return "Objects are followed by numbers that the recording gave them.", "So it is known for certain which are the same: " + rate +
 			" of those of the smaller heap are in both."
-	case city.ByContent:
+	case diffs.ByContent:
 		words = "Objects were recognised by content and place: " + rate + " of the smaller heap for certain"
 		switch p := r.Tree.Pairs.Probable; {
 		case p == 0:
@@ -195,19 +198,19 @@ type diffSwitch struct {
 func (view *View) diffSwitches(k *widget.Core) []diffSwitch {
 	d := k.Model.State.Diffing
 	r := view.shown.report
-	set := func(change func(*city.Diffing)) func(*widget.Canvas) {
+	set := func(change func(*diffs.State)) func(*widget.Canvas) {
 		to := d
 		change(&to)
-		return func(c *widget.Canvas) { c.Do(city.SetDiff{To: to}) }
+		return func(c *widget.Canvas) { c.Do(state.SetDiff{To: to}) }
 	}
 	followed := r != nil && r.Followed()
 	return []diffSwitch{
-		{"Show in city", "Buildings show what died, stayed and was born as their parts", k.Model.State.Division == city.ByFate, false,
-			func(c *widget.Canvas) { c.Do(city.Divide{By: k.Model.State.Division.Toggled(city.ByFate)}) }},
-		{"Vanished only", "List only groups that have no objects any more", d.Vanished, false, set(func(d *city.Diffing) { d.Vanished = !d.Vanished })},
+		{"Show in city", "Buildings show what died, stayed and was born as their parts", k.Model.State.Division == scene.ByFate, false,
+			func(c *widget.Canvas) { c.Do(state.Divide{By: k.Model.State.Division.Toggled(scene.ByFate)}) }},
+		{"Vanished only", "List only groups that have no objects any more", d.Vanished, false, set(func(d *diffs.State) { d.Vanished = !d.Vanished })},
 		{"Through all points", "Follow objects through all GC points between the two, which finds more of them and takes longer", d.Through,
-			!d.Through && (!followed || r.Ask.To-r.Ask.From < 2 || r.Tree.Followed == city.ByNumbers), set(func(d *city.Diffing) { d.Through = !d.Through })},
+			!d.Through && (!followed || r.Ask.To-r.Ask.From < 2 || r.Tree.Followed == diffs.ByNumbers), set(func(d *diffs.State) { d.Through = !d.Through })},
 		{"Probable pairs", "Objects that are probably the same count as the same, too", d.Probable,
-			!d.Probable && (!followed || r.Tree.Pairs.Probable == 0), set(func(d *city.Diffing) { d.Probable = !d.Probable })},
+			!d.Probable && (!followed || r.Tree.Pairs.Probable == 0), set(func(d *diffs.State) { d.Probable = !d.Probable })},
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/view/diffs"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -36,7 +38,7 @@ func (view *View) DiffMenuRows(k *widget.Core) []widget.MenuRow {
 const diffSheetRows = 200
 
 // diffSheet is what the view shows, to be saved.
-func (view *View) diffSheet(k *widget.Core, report *city.DiffReport) widget.Sheet {
+func (view *View) diffSheet(k *widget.Core, report *diffs.Report) widget.Sheet {
 	listed := view.diffListed(k, report)
 	told := diffTree{diffShown: *listed}
 	high := min(len(listed.rows.Rows), diffSheetRows)*widget.TreeStep + widget.TreeHeader
@@ -73,7 +75,7 @@ func (view *View) DiffRows(k *widget.Core) []widget.MenuRow {
 	shown, known := m.Plan.Series.Find(group)
 	n := &report.Tree.Nodes[node]
 	leaf := n.End == node+1
-	rows := part.GroupRows(k, group, known && m.Plan.Target(shown).Kind != city.Nothing, known)
+	rows := part.GroupRows(k, group, known && m.Plan.Target(shown).Kind != scene.Nothing, known)
 	rows = append(rows,
 		widget.MenuRow{Text: "Open all below", Off: leaf, Act: func(c *widget.Canvas) { c.OpenBelow(widget.DiffGroups(report), node, true) }},
 		widget.MenuRow{Text: "Close all below", Off: leaf, Act: func(c *widget.Canvas) { c.OpenBelow(widget.DiffGroups(report), node, false) }},
@@ -85,14 +87,14 @@ func (view *View) DiffRows(k *widget.Core) []widget.MenuRow {
 		at := m.State.Window.From
 		rows = append([]widget.MenuRow{{Text: "Go to the start of the window", Off: !known, Act: func(c *widget.Canvas) {
 			part.SelectGroup(c, group)
-			c.Do(city.GoTo{Point: at})
+			c.Do(state.GoTo{Point: at})
 		}}}, rows...)
 	}
 	return rows
 }
 
 // diffText tells of groups what the columns do, for people.
-func (view *View) diffText(c *widget.Canvas, report *city.DiffReport, groups []string) string {
+func (view *View) diffText(c *widget.Canvas, report *diffs.Report, groups []string) string {
 	var b strings.Builder
 	t := view.diffTable(c, report)
 	for _, group := range groups {

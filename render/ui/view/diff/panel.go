@@ -1,7 +1,7 @@
 package diff
 
 import (
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
@@ -12,12 +12,12 @@ func New() *widget.Panel { return (&View{}).panel() }
 func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
 		ID: model.DiffP, Usual: widget.Whole, Draw: view.DrawDiff,
-		View: &widget.View{View: city.DiffView, Text: "Diff", Icon: "diff", Key: "Ctrl+7",
+		View: &widget.View{View: state.DiffView, Text: "Diff", Icon: "diff", Key: "Ctrl+7",
 			Hint:    "What was born, died and stayed in the window (Ctrl+7)",
 			Changes: true,
 		},
 		Absent:        func(*widget.Core) { view.Tree.Shown = false },
-		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(city.DiffView) },
+		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(state.DiffView) },
 		Menus:         map[widget.MenuName]func(*widget.Core) []widget.MenuRow{DiffMenu: view.DiffMenuRows, DiffRowMenu: view.DiffRows},
 	}
 }

@@ -5,7 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/diffs"
+	"memcity/city/view/table"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
@@ -14,19 +17,19 @@ import (
 
 // diffColumns are the columns of the diff view, from left to right.
 var diffColumns = []struct {
-	column      city.DiffColumn
+	column      diffs.Column
 	title, hint string
 	width       float32
 	rank        int
 }{
-	{city.DiffBefore, "Before", "At the start of the window.", 88, 4},
-	{city.DiffAfter, "After", "At the end of the window.", 88, 5},
-	{city.DiffDifference, "Difference", "After less before.", 96, 9},
-	{city.DiffDied, "Died", "There at the start of the window, and no more at its end.", 84, 6},
-	{city.DiffPermanent, "Permanent", "In the group at both ends of the window: the same objects.", 92, 6},
-	{city.DiffBorn, "Born", "There at the end of the window, and not yet at its start.", 84, 7},
-	{city.DiffLeft, "Left", "In the group at the start of the window, and in another one at its end.", 72, 2},
-	{city.DiffCame, "Came", "In another group at the start of the window, and in this one at its end.", 72, 2},
+	{diffs.Before, "Before", "At the start of the window.", 88, 4},
+	{diffs.After, "After", "At the end of the window.", 88, 5},
+	{diffs.Difference, "Difference", "After less before.", 96, 9},
+	{diffs.Died, "Died", "There at the start of the window, and no more at its end.", 84, 6},
+	{diffs.Permanent, "Permanent", "In the group at both ends of the window: the same objects.", 92, 6},
+	{diffs.Born, "Born", "There at the end of the window, and not yet at its start.", 84, 7},
+	{diffs.Left, "Left", "In the group at the start of the window, and in another one at its end.", 72, 2},
+	{diffs.Came, "Came", "In another group at the start of the window, and in this one at its end.", 72, 2},
 }
 
 // diffBar is the id of the column of bars.
@@ -42,25 +45,25 @@ type diffTree struct {
 }
 
 // diffTable makes the table.
-func (view *View) diffTable(c *widget.Canvas, report *city.DiffReport) *widget.TreeTable {
+func (view *View) diffTable(c *widget.Canvas, report *diffs.Report) *widget.TreeTable {
 	s := view.diffListed(c.Core, report)
 	told := diffTree{diffShown: *s}
 	told.kept, told.born, told.gone = view.diffColors(c)
 	d := s.asked
 	return &widget.TreeTable{
 		Id: diffTable, What: "Groups", Local: &view.Tree,
-		Name:    widget.TreeColumn{Id: city.DiffName.String(), Title: "Name", Hint: "Groups by name."},
+		Name:    widget.TreeColumn{Id: diffs.Name.String(), Title: "Name", Hint: "Groups by name."},
 		Columns: told.columns(), Sort: d.SortedBy().String(), Upward: d.Upward,
 		Order: func(column string, upward bool) {
 			to := c.Model.State.Diffing
-			to.Sort, _ = city.ParseDiffColumn(column) // the table has only columns that there are
+			to.Sort, _ = diffs.ParseColumn(column) // the table has only columns that there are
 			to.Upward = upward
-			c.Do(city.SetDiff{To: to})
+			c.Do(state.SetDiff{To: to})
 		},
 		List: func() widget.TreeList { return view.diffListed(c.Core, report).rows },
 		Cell: told.cell,
 		Open: func(r *widget.TreeRow, open bool) {
-			c.Do(city.OpenRows{In: city.DiffView, Keys: []string{r.Key}, Close: !open})
+			c.Do(state.OpenRows{In: state.DiffView, Keys: []string{r.Key}, Close: !open})
 		},
 		Groups: true,
 		Reveal: func(key string) { view.revealDiff(c, report, key) },
@@ -89,8 +92,8 @@ func (t *diffTree) columns() []widget.TreeColumn {
 	}
 	columns := []widget.TreeColumn{bar}
 	for _, col := range diffColumns {
-		followed := col.column > city.DiffDifference
-		moving := col.column == city.DiffCame || col.column == city.DiffLeft
+		followed := col.column > diffs.Difference
+		moving := col.column == diffs.Came || col.column == diffs.Left
 		if followed && !t.report.Followed() || moving && !t.moved {
 			continue
 		}
@@ -103,22 +106,22 @@ func (t *diffTree) cell(column string, r *widget.TreeRow) widget.TreeCell {
 	if column == diffBar {
 		return t.bar(r.Node)
 	}
-	col, _ := city.ParseDiffColumn(column)
+	col, _ := diffs.ParseColumn(column)
 	v, ok := t.report.Of(col, t.metric, r.Node)
 	if !ok {
 		return widget.TreeCell{Text: "–"}
 	}
 	cell := widget.TreeCell{Text: words.Count(v), Short: words.ShortCount(v), Raw: strconv.FormatInt(v, 10), Faint: v == 0}
 	switch {
-	case col == city.DiffDifference:
-		cell.Text, cell.Short = words.Growth(t.metric, v), widget.ShortCell(city.ColumnGrowth, t.metric, float64(v))
+	case col == diffs.Difference:
+		cell.Text, cell.Short = words.Growth(t.metric, v), widget.ShortCell(table.ColumnGrowth, t.metric, float64(v))
 		if v != 0 {
 			cell.Mark, cell.Color = "rose", t.born
 		}
 		if v < 0 {
 			cell.Mark, cell.Color = "fell", t.gone
 		}
-	case t.metric == city.Bytes:
+	case t.metric == trees.Bytes:
 		cell.Text = words.Size(v)
 	}
 	return cell
@@ -181,7 +184,7 @@ func (view *View) diffChip(c *widget.Canvas, b canvas.Box, r *widget.TreeRow) {
 }
 
 // diffFore tells groups that are no more from the others.
-func (view *View) diffFore(c *widget.Canvas, report *city.DiffReport, r *widget.TreeRow) color.NRGBA {
+func (view *View) diffFore(c *widget.Canvas, report *diffs.Report, r *widget.TreeRow) color.NRGBA {
 	if report.Tree.Nodes[r.Node].After.Objects == 0 {
 		return c.Dim
 	}
@@ -189,7 +192,7 @@ func (view *View) diffFore(c *widget.Canvas, report *city.DiffReport, r *widget.
 }
 
 // revealDiff opens what is above a group.
-func (view *View) revealDiff(c *widget.Canvas, report *city.DiffReport, group string) {
+func (view *View) revealDiff(c *widget.Canvas, report *diffs.Report, group string) {
 	if node := report.Find(group); node >= 0 {
 		listed := view.diffListed(c.Core, report).rows
 		c.OpenAbove(widget.DiffGroups(report), node, listed.Rows, listed.Place)

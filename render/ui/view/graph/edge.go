@@ -3,7 +3,7 @@ package graph
 import (
 	"math"
 
-	"memcity/city"
+	"memcity/city/view/graphs"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/words"
@@ -53,7 +53,7 @@ func (g *graphPainter) shape(i int) edgeShape {
 }
 
 // startOf returns a place a little before the start of an edge, in the direction that it comes from.
-func startOf(e *city.GraphEdge, start canvas.Point) canvas.Point {
+func startOf(e *graphs.Edge, start canvas.Point) canvas.Point {
 	const before = 3
 	from, to := e.Points[0], e.Points[1]
 	if from.Y != to.Y {
@@ -160,7 +160,7 @@ func (g *graphPainter) label(i int) {
 	g.Canvas.Draw(b.Centered(g.Width(st, number), st.Size*1.3), st, canvas.Left, col, number)
 }
 
-func edgeValue(e *city.GraphEdge) string {
+func edgeValue(e *graphs.Edge) string {
 	text := "keeps " + words.Count(e.Alive) + " alive"
 	if e.Fields != "" {
 		text += ", by " + words.OneLine(e.Fields)

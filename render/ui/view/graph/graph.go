@@ -1,7 +1,9 @@
 package graph
 
 import (
-	"memcity/city"
+	statepkg "memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/graphs"
 	"memcity/layout"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -13,8 +15,8 @@ import (
 
 // View is what the graph view keeps of its own.
 type View struct {
-	recording any                // that the picture is of
-	picture   *city.GraphPicture // drawn; while the next one is computed, the one before
+	recording any             // that the picture is of
+	picture   *graphs.Picture // drawn; while the next one is computed, the one before
 	view      graphView
 	node      string // key of the node that keys speak of; empty for none
 	edge      int    // that a menu was opened for
@@ -27,7 +29,7 @@ type View struct {
 	wheel     byte         // its address is Gio's tag for the wheel
 	rastered  canvas.Rastered
 	labels    []layout.Rect
-	labelsOf  *city.GraphPicture
+	labelsOf  *graphs.Picture
 }
 
 // graphWidth is the width in dp beside the title from which on all buttons have room.
@@ -51,8 +53,8 @@ func (view *View) DrawGraph(c *widget.Canvas, b canvas.Box) {
 }
 
 // graphAsked says what is asked about.
-func graphAsked(p *city.GraphPicture) string {
-	return "What keeps " + words.Amount(city.Objects, p.Asked.Objects) + " (" + words.Size(p.Asked.Bytes) + ") alive"
+func graphAsked(p *graphs.Picture) string {
+	return "What keeps " + words.Amount(trees.Objects, p.Asked.Objects) + " (" + words.Size(p.Asked.Bytes) + ") alive"
 }
 
 // graphState is why there is no picture, or only an old one.
@@ -69,7 +71,7 @@ const (
 )
 
 // graphToShow returns the picture to be drawn, nil for none, and what there is to say about it.
-func (view *View) graphToShow(c *widget.Canvas) (*city.GraphPicture, graphState) {
+func (view *View) graphToShow(c *widget.Canvas) (*graphs.Picture, graphState) {
 	m, l := &c.Model, view
 	if m.Plan == nil || l.recording != m.Plan.Series.Names {
 		*l = View{}
@@ -107,7 +109,7 @@ func (view *View) graphToShow(c *widget.Canvas) (*city.GraphPicture, graphState)
 }
 
 // takeGraph brings the view from the picture drawn so far to the next one.
-func (view *View) takeGraph(c *widget.Canvas, next *city.GraphPicture) {
+func (view *View) takeGraph(c *widget.Canvas, next *graphs.Picture) {
 	l := view
 	before := l.picture
 	if before == next {
@@ -137,19 +139,19 @@ func (view *View) drawGraphState(c *widget.Canvas, b canvas.Box, state graphStat
 		c.EmptyView(b, "graph", "References are needed", "This recording does not tell which objects refer to which. Heap dumps of a Java virtual machine (HPROF) do.")
 	case graphStopped:
 		c.EmptyView(b, "graph", "No picture", "The graph was not finished.", widget.EmptyButton{Text: "Try again", Hint: "Compute the graph", Event: model.AskAgain},
-			widget.EmptyButton{Text: "Undo the step", Hint: "Take back the last step (U)", Event: model.Do{Action: city.ExploreBack{}}})
+			widget.EmptyButton{Text: "Undo the step", Hint: "Take back the last step (U)", Event: model.Do{Action: statepkg.ExploreBack{}}})
 	case graphAbsent:
 		part.DrawAbsent(c, b)
 	case graphBusy:
 		c.EmptyView(b, "graph", "Looking for what keeps the selection alive …", "")
 	default:
 		c.EmptyView(b, "graph", "Select a group to see what keeps it alive", "Click a building of the city or a row of the heap view, or search for a name. The ways from the GC roots to its objects are then shown here, with the fields that hold them.",
-			widget.EmptyButton{Text: "Search", Hint: "Find a group by its name (Ctrl+F)", Event: model.ToggleSearch}, widget.EmptyButton{Text: "City", Hint: "Show the city (Ctrl+1)", Event: model.Do{Action: city.Show{View: city.CityView}}})
+			widget.EmptyButton{Text: "Search", Hint: "Find a group by its name (Ctrl+F)", Event: model.ToggleSearch}, widget.EmptyButton{Text: "City", Hint: "Show the city (Ctrl+1)", Event: model.Do{Action: statepkg.Show{View: statepkg.CityView}}})
 	}
 }
 
 // drawGraphButtons draws what can be done with the whole picture, at the right of the head.
-func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *city.GraphPicture) {
+func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *graphs.Picture) {
 	e := c.Model.State.Explored()
 	const side, gap = 30, 10
 	last := head.CutRight(side).Centered(side, side)
@@ -174,19 +176,19 @@ func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *city.G
 	}
 	head.CutRight(gap)
 	if c.IconButton("graph/reset", head.CutRight(side).Centered(side, side), "reset", "Start over", "Go back to the ways to the most interesting GC roots", !e.Begun()) {
-		c.Do(city.ExploreBack{All: true})
+		c.Do(statepkg.ExploreBack{All: true})
 	}
 	if c.IconButton("graph/redo", head.CutRight(side).Centered(side, side), "redo", "Redo step", "Do the step again (Shift+U)", len(e.Undone) == 0) {
-		c.Do(city.ExploreForward{})
+		c.Do(statepkg.ExploreForward{})
 	}
 	if c.IconButton("graph/undo", head.CutRight(side).Centered(side, side), "undo", "Undo step", "Take back the last step in the graph (U)", len(e.Steps) == 0) {
-		c.Do(city.ExploreBack{})
+		c.Do(statepkg.ExploreBack{})
 	}
 	head.CutRight(gap)
 }
 
 // drawGraphStory draws the strongest path in words.
-func (view *View) drawGraphStory(c *widget.Canvas, b *canvas.Box, p *city.GraphPicture) {
+func (view *View) drawGraphStory(c *widget.Canvas, b *canvas.Box, p *graphs.Picture) {
 	words, known := graphStory(p)
 	const pad, gutter = 9, 34
 	width := b.W - 2*pad - gutter
@@ -222,7 +224,7 @@ func (view *View) drawGraphStory(c *widget.Canvas, b *canvas.Box, p *city.GraphP
 }
 
 // graphStory is the strongest path in words, else why there is none.
-func graphStory(p *city.GraphPicture) (words string, known bool) {
+func graphStory(p *graphs.Picture) (words string, known bool) {
 	switch {
 	case p.Words != "":
 		return p.Words + ".", true
@@ -235,7 +237,7 @@ func graphStory(p *city.GraphPicture) (words string, known bool) {
 }
 
 // drawGraphFoot says what was left out, and what shapes and colours mean.
-func (view *View) drawGraphFoot(c *widget.Canvas, b *canvas.Box, p *city.GraphPicture) {
+func (view *View) drawGraphFoot(c *widget.Canvas, b *canvas.Box, p *graphs.Picture) {
 	if b.H < 200 && p.Cut == 0 {
 		return
 	}
@@ -246,7 +248,7 @@ func (view *View) drawGraphFoot(c *widget.Canvas, b *canvas.Box, p *city.GraphPi
 }
 
 // drawGraphCut says what was left out.
-func (view *View) drawGraphCut(c *widget.Canvas, foot *canvas.Box, p *city.GraphPicture) {
+func (view *View) drawGraphCut(c *widget.Canvas, foot *canvas.Box, p *graphs.Picture) {
 	if p.Cut > 0 {
 		words := words.Plural(int64(p.Cut), "smaller group is", "smaller groups are") + " left out"
 		w := c.Width(canvas.Strong, words) + 24

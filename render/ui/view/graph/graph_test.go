@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/view/graphs"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
@@ -17,7 +19,7 @@ import (
 )
 
 // newGraph lays out a picture of four layers of three boxes.
-func newGraph(t *testing.T) (*widget.Core, *city.GraphPicture) {
+func newGraph(t *testing.T) (*widget.Core, *graphs.Picture) {
 	t.Helper()
 	p := uitest.GraphOf(4, 3)
 	k, _ := newTest(t, uitest.GraphModel(p), uitest.Screen, 1)
@@ -30,18 +32,18 @@ func Shows(k *widget.Core, m model.Model) {
 	k.Layout()
 }
 
-func step(kind city.GraphStepKind, node string) model.Event {
-	return model.Do{Action: city.Explore{Step: city.GraphStep{Kind: kind, Node: node}}}
+func step(kind graphs.StepKind, node string) model.Event {
+	return model.Do{Action: state.Explore{Step: graphs.Step{Kind: kind, Node: node}}}
 }
 
 func TestGraphWithoutPicture(t *testing.T) {
 	ready := uitest.GraphModel(nil)
 	ready.Catalog = nil
 	nothing := uitest.GraphModel(nil)
-	nothing.State = city.Step(city.NewState(3, city.DefaultSettings()), city.Show{View: city.GraphView})
+	nothing.State = state.Step(state.NewState(3, scene.DefaultSettings()), state.Show{View: state.GraphView})
 	stopped := uitest.GraphModel(nil)
 	e := stopped.State.Explored()
-	stopped.Answers.Ask.Graph = &city.AskGraph{Keys: e.Keys, Steps: e.Steps}
+	stopped.Answers.Ask.Graph = &graphs.Query{Keys: e.Keys, Steps: e.Steps}
 	none := uitest.GraphOf(2, 1)
 	none.NoReferences = true
 	for _, c := range []struct {
@@ -56,11 +58,11 @@ func TestGraphWithoutPicture(t *testing.T) {
 	k, _ := newTest(t, nothing, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "Search"))
 	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "City"))
-	uitest.Wanted(t, k, model.ToggleSearch, model.Do{Action: city.Show{View: city.CityView}})
+	uitest.Wanted(t, k, model.ToggleSearch, model.Do{Action: state.Show{View: state.CityView}})
 	k, _ = newTest(t, stopped, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "Try again"))
 	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "Undo the step"))
-	uitest.Wanted(t, k, model.AskAgain, model.Do{Action: city.ExploreBack{}})
+	uitest.Wanted(t, k, model.AskAgain, model.Do{Action: state.ExploreBack{}})
 }
 
 func TestGraphTells(t *testing.T) {
@@ -99,10 +101,10 @@ func TestGraphTells(t *testing.T) {
 func TestGraphByPointer(t *testing.T) {
 	k, p := newGraph(t)
 	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "What refers to "+p.Nodes[4].Title))
-	uitest.Wanted(t, k, step(city.ExpandIn, "1.1"))
+	uitest.Wanted(t, k, step(graphs.ExpandIn, "1.1"))
 	k, p = newGraph(t)
 	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "What is referred to by "+p.Nodes[4].Title))
-	uitest.Wanted(t, k, step(city.ExpandOut, "1.1"))
+	uitest.Wanted(t, k, step(graphs.ExpandOut, "1.1"))
 
 	k, p = newGraph(t)
 	at := uitest.Middle(uitest.Find(t, k, model.GraphP, "node", p.Nodes[4].Title).Rect)
@@ -115,13 +117,13 @@ func TestGraphByPointer(t *testing.T) {
 		}
 	}
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Show its group in the city"))
-	uitest.Wanted(t, k, model.Do{Action: city.Visit{View: city.CityView, Key: p.Nodes[4].Group}})
+	uitest.Wanted(t, k, model.Do{Action: state.Visit{View: state.CityView, Key: p.Nodes[4].Group}})
 
 	k, _ = newGraph(t)
 	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "Save and more"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Save as PNG…"))
 	uitest.Click(k, uitest.Find(t, k, model.GraphP, "button", "Undo step"))
-	uitest.Wanted(t, k, model.SaveGraphPNG, model.Do{Action: city.ExploreBack{}})
+	uitest.Wanted(t, k, model.SaveGraphPNG, model.Do{Action: state.ExploreBack{}})
 }
 
 func TestGraphByKey(t *testing.T) {
@@ -148,9 +150,9 @@ func TestGraphByKey(t *testing.T) {
 		key  model.Key
 		want model.Event
 	}{
-		{model.Key{Name: model.KeyUp, Modifiers: model.Shift}, step(city.ExpandIn, "1.0")}, {model.Key{Name: model.KeyDown, Modifiers: model.Shift}, step(city.ExpandOut, "1.0")},
-		{model.Key{Name: "R"}, step(city.PathsToRoot, "1.0")}, {model.Key{Name: model.KeyDelete}, step(city.RemoveNode, "1.0")},
-		{model.Key{Name: "U"}, model.Do{Action: city.ExploreBack{}}}, {model.Key{Name: "U", Modifiers: model.Shift}, model.Do{Action: city.ExploreForward{}}},
+		{model.Key{Name: model.KeyUp, Modifiers: model.Shift}, step(graphs.ExpandIn, "1.0")}, {model.Key{Name: model.KeyDown, Modifiers: model.Shift}, step(graphs.ExpandOut, "1.0")},
+		{model.Key{Name: "R"}, step(graphs.PathsToRoot, "1.0")}, {model.Key{Name: model.KeyDelete}, step(graphs.RemoveNode, "1.0")},
+		{model.Key{Name: "U"}, model.Do{Action: state.ExploreBack{}}}, {model.Key{Name: "U", Modifiers: model.Shift}, model.Do{Action: state.ExploreForward{}}},
 	} {
 		k, _ = newGraph(t)
 		uitest.FocusOn(t, k, "Heap graph")
@@ -207,7 +209,7 @@ func TestGraphDoesNotJump(t *testing.T) {
 	uitest.Click(k, before) // of the old picture: nothing happens
 	next := *p
 	next.Ask.Steps = m.State.Explored().Steps
-	next.Nodes = append([]city.GraphNode{{Key: "new", Title: "com.example.New", X: 460 + 20, Y: 112, W: 200, H: 60}}, next.Nodes...)
+	next.Nodes = append([]graphs.Node{{Key: "new", Title: "com.example.New", X: 460 + 20, Y: 112, W: 200, H: 60}}, next.Nodes...)
 	next.Edges = nil
 	for i := range next.Nodes[1:] {
 		next.Nodes[i+1].X += 30
@@ -223,9 +225,9 @@ func TestGraphDoesNotJump(t *testing.T) {
 	uitest.Wanted(t, k)
 
 	far := next
-	far.Ask.Steps = append(slices.Clone(far.Ask.Steps), city.GraphStep{Kind: city.ExpandOut, Node: "3.0"})
-	far.Nodes = append([]city.GraphNode{{Key: "far", Title: "com.example.Far", X: 300, Y: 1000, W: 216, H: 60}}, next.Nodes...)
-	m.State = city.Step(m.State, city.Explore{Step: far.Ask.Steps[len(far.Ask.Steps)-1]})
+	far.Ask.Steps = append(slices.Clone(far.Ask.Steps), graphs.Step{Kind: graphs.ExpandOut, Node: "3.0"})
+	far.Nodes = append([]graphs.Node{{Key: "far", Title: "com.example.Far", X: 300, Y: 1000, W: 216, H: 60}}, next.Nodes...)
+	m.State = state.Step(m.State, state.Explore{Step: far.Ask.Steps[len(far.Ask.Steps)-1]})
 	m.Answers.Graph = &far
 	Shows(k, m)
 	area := of(k).view.area
@@ -235,7 +237,7 @@ func TestGraphDoesNotJump(t *testing.T) {
 
 	other := uitest.GraphOf(2, 2)
 	other.Ask.Keys = []string{"Heap#other"}
-	m.State, m.Answers.Graph = city.Step(m.State, city.Select{Key: "Heap#other"}), other
+	m.State, m.Answers.Graph = state.Step(m.State, state.Select{Key: "Heap#other"}), other
 	Shows(k, m)
 	if of(k).view.fits != fitsStart {
 		t.Error("the picture of other objects is not made to fit")
@@ -315,11 +317,11 @@ func lies(b, in canvas.Box) bool {
 func TestGraphSizes(t *testing.T) {
 	cut := uitest.GraphOf(5, 4)
 	cut.Cut = 12
-	for _, p := range []*city.GraphPicture{uitest.GraphOf(2, 1), cut, nil} {
+	for _, p := range []*graphs.Picture{uitest.GraphOf(2, 1), cut, nil} {
 		for _, scale := range []float64{1, 1.5, 2} {
 			for _, dp := range []image.Point{{320, 240}, {420, 500}, {640, 480}, {1024, 640}, {1920, 1080}} {
 				size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))
-				for _, theme := range []city.Theme{city.Light, city.Dark} {
+				for _, theme := range []scene.Theme{scene.Light, scene.Dark} {
 					m := uitest.GraphModel(p)
 					m.State.Settings.Theme = theme
 					uitest.CheckTexts(t, newCore(t, m, size, scale), size)
@@ -331,7 +333,7 @@ func TestGraphSizes(t *testing.T) {
 
 func TestRenderGraph(t *testing.T) {
 	uitest.NeedGraphics(t)
-	img, err := RenderGraph(uitest.GraphOf(3, 2), city.Light)
+	img, err := RenderGraph(uitest.GraphOf(3, 2), scene.Light)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -346,7 +348,7 @@ func TestRenderGraph(t *testing.T) {
 		t.Errorf("%d colours", len(colors))
 	}
 	wide := uitest.GraphOf(1, 200)
-	if img, err = RenderGraph(wide, city.Dark); err != nil {
+	if img, err = RenderGraph(wide, scene.Dark); err != nil {
 		t.Fatal(err)
 	}
 	if w := img.Bounds().Dx(); w > widget.MaxSheet || w < widget.MaxSheet-10 {

@@ -10,7 +10,8 @@ import (
 	"gioui.org/io/pointer"
 	"gioui.org/op/clip"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/view/graphs"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -46,7 +47,7 @@ func (s graphSpot) node() int {
 }
 
 // drawGraphArea draws the picture and lets it be moved. An old one is dimmed and takes nothing.
-func (view *View) drawGraphArea(c *widget.Canvas, b canvas.Box, p *city.GraphPicture, old bool) {
+func (view *View) drawGraphArea(c *widget.Canvas, b canvas.Box, p *graphs.Picture, old bool) {
 	if b.W < 40 || b.H < 30 {
 		return
 	}
@@ -80,7 +81,7 @@ func (view *View) drawGraphArea(c *widget.Canvas, b canvas.Box, p *city.GraphPic
 }
 
 // takeGraphWheel zooms at the pointer; with Shift the picture moves sideways.
-func (view *View) takeGraphWheel(c *widget.Canvas, p *city.GraphPicture) {
+func (view *View) takeGraphWheel(c *widget.Canvas, p *graphs.Picture) {
 	l := view
 	const far = 1 << 20
 	for {
@@ -156,16 +157,16 @@ func (g *graphPainter) click(spot graphSpot) {
 	}
 	switch g.Again = true; spot.kind {
 	case overIn:
-		g.of.explore(g.Canvas, city.ExpandIn, n)
+		g.of.explore(g.Canvas, graphs.ExpandIn, n)
 	case overOut:
-		g.of.explore(g.Canvas, city.ExpandOut, n)
+		g.of.explore(g.Canvas, graphs.ExpandOut, n)
 	case overEdge:
 		g.askEdge(spot.index, canvas.Rect(l.grip.X, l.grip.Y, 0, 0))
 	}
 }
 
 // explore takes a step from a node; that stays where it is on the screen.
-func (view *View) explore(c *widget.Canvas, kind city.GraphStepKind, node int) {
+func (view *View) explore(c *widget.Canvas, kind graphs.StepKind, node int) {
 	l := view
 	if node < 0 || node >= len(l.picture.Nodes) {
 		return
@@ -175,17 +176,17 @@ func (view *View) explore(c *widget.Canvas, kind city.GraphStepKind, node int) {
 		return
 	}
 	l.anchor = n.Key
-	c.Do(city.Explore{Step: city.GraphStep{Kind: kind, Node: n.Key}})
+	c.Do(state.Explore{Step: graphs.Step{Kind: kind, Node: n.Key}})
 }
 
 // canExplore reports whether a step from a node leads to anything.
-func canExplore(n *city.GraphNode, kind city.GraphStepKind) bool {
+func canExplore(n *graphs.Node, kind graphs.StepKind) bool {
 	switch kind {
-	case city.ExpandIn:
+	case graphs.ExpandIn:
 		return n.CanIn
-	case city.ExpandOut:
+	case graphs.ExpandOut:
 		return n.CanOut
-	case city.RemoveNode:
+	case graphs.RemoveNode:
 		return !n.Asked
 	}
 	return !n.Root

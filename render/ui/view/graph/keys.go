@@ -5,7 +5,8 @@ import (
 
 	"gioui.org/io/key"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/view/graphs"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -23,9 +24,9 @@ func (g *graphPainter) keys(ctl *widget.Control) {
 		case key.NameUpArrow, key.NameDownArrow, key.NameLeftArrow, key.NameRightArrow:
 			switch {
 			case shift && k == key.NameUpArrow:
-				g.of.explore(g.Canvas, city.ExpandIn, at)
+				g.of.explore(g.Canvas, graphs.ExpandIn, at)
 			case shift && k == key.NameDownArrow:
-				g.of.explore(g.Canvas, city.ExpandOut, at)
+				g.of.explore(g.Canvas, graphs.ExpandOut, at)
 			default:
 				g.goTo(g.next(at, k))
 			}
@@ -39,9 +40,9 @@ func (g *graphPainter) keys(ctl *widget.Control) {
 			}
 			g.ask(at, place)
 		case key.NameDeleteForward:
-			g.of.explore(g.Canvas, city.RemoveNode, at)
+			g.of.explore(g.Canvas, graphs.RemoveNode, at)
 		case "R":
-			g.of.explore(g.Canvas, city.PathsToRoot, at)
+			g.of.explore(g.Canvas, graphs.PathsToRoot, at)
 		case widget.KeyCut:
 			if at >= 0 {
 				part.TakeOut(g.Canvas, g.Model.CutsOfNode(g.picture, at))
@@ -50,9 +51,9 @@ func (g *graphPainter) keys(ctl *widget.Control) {
 			}
 		case "U":
 			if shift {
-				g.Do(city.ExploreForward{})
+				g.Do(state.ExploreForward{})
 			} else {
-				g.Do(city.ExploreBack{})
+				g.Do(state.ExploreBack{})
 			}
 		case "+", "=":
 			g.of.zoomGraph(g.Canvas, graphZoomStep, g.zoomMiddle())

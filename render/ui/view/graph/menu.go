@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/graphs"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
@@ -21,10 +23,10 @@ func (view *View) GraphMenuRows(k *widget.Core) []widget.MenuRow {
 	return []widget.MenuRow{
 		{Text: "Save as SVG…", Event: model.SaveGraphSVG}, {Text: "Save as PNG…", Event: model.SaveGraphPNG}, {Text: "Save for Graphviz…", Event: model.SaveGraphDOT},
 		{Text: "Copy as text", Event: model.CopyText{Text: graphText(p)}},
-		{Text: "Paths to GC roots", Off: p.NoRoots, Event: model.Do{Action: city.Explore{Step: city.GraphStep{Kind: city.PathsToRoot}}}},
-		{Text: "Undo step", Key: "U", Off: len(e.Steps) == 0, Event: model.Do{Action: city.ExploreBack{}}},
-		{Text: "Redo step", Key: "Shift+U", Off: len(e.Undone) == 0, Event: model.Do{Action: city.ExploreForward{}}},
-		{Text: "Start over", Off: !e.Begun(), Event: model.Do{Action: city.ExploreBack{All: true}}},
+		{Text: "Paths to GC roots", Off: p.NoRoots, Event: model.Do{Action: state.Explore{Step: graphs.Step{Kind: graphs.PathsToRoot}}}},
+		{Text: "Undo step", Key: "U", Off: len(e.Steps) == 0, Event: model.Do{Action: state.ExploreBack{}}},
+		{Text: "Redo step", Key: "Shift+U", Off: len(e.Undone) == 0, Event: model.Do{Action: state.ExploreForward{}}},
+		{Text: "Start over", Off: !e.Begun(), Event: model.Do{Action: state.ExploreBack{All: true}}},
 		{Text: "Fit", Key: "0", Act: func(c *widget.Canvas) { view.view.fit(p) }},
 	}
 }
@@ -40,12 +42,12 @@ func (view *View) NodeMenuRows(k *widget.Core) []widget.MenuRow {
 		return nil
 	}
 	n := &l.picture.Nodes[at]
-	step := func(text, key string, kind city.GraphStepKind) widget.MenuRow {
+	step := func(text, key string, kind graphs.StepKind) widget.MenuRow {
 		return widget.MenuRow{Text: text, Key: key, Off: !canExplore(n, kind), Act: func(c *widget.Canvas) { view.explore(c, kind, at) }}
 	}
 	rows := []widget.MenuRow{
-		step("What refers to it", "Shift+↑", city.ExpandIn), step("What it refers to", "Shift+↓", city.ExpandOut),
-		step("Paths to GC roots from here", "R", city.PathsToRoot), step("Remove", "Del", city.RemoveNode),
+		step("What refers to it", "Shift+↑", graphs.ExpandIn), step("What it refers to", "Shift+↓", graphs.ExpandOut),
+		step("Paths to GC roots from here", "R", graphs.PathsToRoot), step("Remove", "Del", graphs.RemoveNode),
 	}
 	if l.picture.NoRoots {
 		rows[2].Off = true
@@ -53,29 +55,29 @@ func (view *View) NodeMenuRows(k *widget.Core) []widget.MenuRow {
 	rows = append(rows, part.CutMenuRow(&k.Model, "See the city without it", k.Model.CutsOfNode(l.picture, at)))
 	if !n.Root {
 		rows = append(rows,
-			widget.MenuRow{Text: "Show its group in the city", Off: n.Group == "", Event: model.Do{Action: city.Visit{View: city.CityView, Key: n.Group}}},
-			widget.MenuRow{Text: "What keeps its group alive", Off: n.Group == "" || k.Model.State.Selection == n.Group, Event: model.Do{Action: city.Visit{View: city.GraphView, Key: n.Group}}})
+			widget.MenuRow{Text: "Show its group in the city", Off: n.Group == "", Event: model.Do{Action: state.Visit{View: state.CityView, Key: n.Group}}},
+			widget.MenuRow{Text: "What keeps its group alive", Off: n.Group == "" || k.Model.State.Selection == n.Group, Event: model.Do{Action: state.Visit{View: state.GraphView, Key: n.Group}}})
 	}
 	return append(rows, widget.MenuRow{Text: "Copy as text", Event: model.CopyText{Text: nodeText(l.picture, n)}})
 }
 
 // nodeText tells of a node.
-func nodeText(p *city.GraphPicture, n *city.GraphNode) string {
+func nodeText(p *graphs.Picture, n *graphs.Node) string {
 	var b strings.Builder
 	b.WriteString(words.OneLine(n.Title) + ": ")
 	if !n.Root {
-		fmt.Fprintf(&b, "%s, %s; ", words.Amount(city.Objects, n.Objects), words.Size(n.Bytes))
+		fmt.Fprintf(&b, "%s, %s; ", words.Amount(trees.Objects, n.Objects), words.Size(n.Bytes))
 	}
 	if n.Asked {
 		fmt.Fprintf(&b, "asked about")
 	} else {
-		fmt.Fprintf(&b, "keeps alive %s of %s", words.Count(n.Alive), words.Amount(city.Objects, p.Asked.Objects))
+		fmt.Fprintf(&b, "keeps alive %s of %s", words.Count(n.Alive), words.Amount(trees.Objects, p.Asked.Objects))
 	}
 	return b.String()
 }
 
 // graphText tells of the whole picture.
-func graphText(p *city.GraphPicture) string {
+func graphText(p *graphs.Picture) string {
 	var b strings.Builder
 	if p.Words != "" {
 		b.WriteString(p.Words + ".\n\n")

@@ -4,8 +4,9 @@ import (
 	"image/color"
 	"strings"
 
-	"memcity/city"
 	"memcity/city/heapgraph"
+	"memcity/city/trees"
+	"memcity/city/view/graphs"
 	"memcity/layout"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -47,7 +48,7 @@ type graphPainter struct {
 	*graphPalette
 	of      *View
 	view    *graphView
-	picture *city.GraphPicture
+	picture *graphs.Picture
 	labels  []layout.Rect
 	current int       // node that keys speak of, -1 for none
 	hover   graphSpot // under the pointer
@@ -55,7 +56,7 @@ type graphPainter struct {
 	raster  canvas.Raster
 }
 
-func (view *View) graphPainter(c *widget.Canvas, p *city.GraphPicture) *graphPainter {
+func (view *View) graphPainter(c *widget.Canvas, p *graphs.Picture) *graphPainter {
 	l := view
 	if l.labelsOf != p {
 		l.labelsOf, l.labels = p, heapgraph.Labels(p)
@@ -160,7 +161,7 @@ func (g *graphPainter) inkFill(b canvas.Box, radius float32, col color.NRGBA) {
 }
 
 // nodeLook returns how a box is painted.
-func (g *graphPainter) nodeLook(n *city.GraphNode) (radius, width float32, col graphColor) {
+func (g *graphPainter) nodeLook(n *graphs.Node) (radius, width float32, col graphColor) {
 	radius, width, col = 5*g.view.zoom, 1, g.graphPalette.node
 	switch {
 	case n.Root:
@@ -191,7 +192,7 @@ func (g *graphPainter) node(i int) {
 }
 
 // nodeRows are the rows in a box: name, numbers, and what it keeps alive.
-func (g *graphPainter) nodeRows(n *city.GraphNode) (name, numbers, alive canvas.Box) {
+func (g *graphPainter) nodeRows(n *graphs.Node) (name, numbers, alive canvas.Box) {
 	z := g.view.zoom
 	b := g.view.node(n)
 	if n.Root {
@@ -204,13 +205,13 @@ func (g *graphPainter) nodeRows(n *city.GraphNode) (name, numbers, alive canvas.
 }
 
 // aliveText is the number in the last row of a box.
-func (g *graphPainter) aliveText(n *city.GraphNode) (st canvas.Style, text string, width float32) {
+func (g *graphPainter) aliveText(n *graphs.Node) (st canvas.Style, text string, width float32) {
 	st, text = g.zoomed(graphSmall), wordspkg.Count(n.Alive)
 	return st, text, g.Width(st, text)
 }
 
 // nodeBar paints how many of the objects asked about a node keeps alive.
-func (g *graphPainter) nodeBar(n *city.GraphNode, fill filler) {
+func (g *graphPainter) nodeBar(n *graphs.Node, fill filler) {
 	z := g.view.zoom
 	if z < fullGraphZoom || n.Asked {
 		return
@@ -296,7 +297,7 @@ func (g *graphPainter) zoomed(st canvas.Style) canvas.Style {
 }
 
 // nodeName is what a node is: the type, or the GC root without its kind.
-func nodeName(n *city.GraphNode) string {
+func nodeName(n *graphs.Node) string {
 	if name := strings.TrimSpace(strings.TrimPrefix(n.Title, n.Kind)); n.Root && name != "" {
 		return name
 	}
@@ -304,20 +305,20 @@ func nodeName(n *city.GraphNode) string {
 }
 
 // nodeSize is the second line of a box.
-func nodeSize(n *city.GraphNode) string {
+func nodeSize(n *graphs.Node) string {
 	if n.Root {
 		return n.Kind
 	}
-	return wordspkg.Amount(city.Objects, n.Objects) + " · " + wordspkg.Size(n.Bytes)
+	return wordspkg.Amount(trees.Objects, n.Objects) + " · " + wordspkg.Size(n.Bytes)
 }
 
 // nodeValue says in words what a box shows.
-func nodeValue(n *city.GraphNode) string {
+func nodeValue(n *graphs.Node) string {
 	var parts []string
 	if n.Root {
 		parts = append(parts, "GC root")
 	} else {
-		parts = append(parts, wordspkg.Amount(city.Objects, n.Objects), wordspkg.Size(n.Bytes))
+		parts = append(parts, wordspkg.Amount(trees.Objects, n.Objects), wordspkg.Size(n.Bytes))
 	}
 	if n.Asked {
 		parts = append(parts, "asked about")
@@ -331,7 +332,7 @@ func nodeValue(n *city.GraphNode) string {
 }
 
 // handle returns where a handle of a node is: the one at the top adds what refers to it, the other one what it refers to.
-func (v *graphView) handle(n *city.GraphNode, in bool) canvas.Box {
+func (v *graphView) handle(n *graphs.Node, in bool) canvas.Box {
 	b := v.node(n)
 	side := min(max(15*v.zoom, 12), 20)
 	at := b.Bottom()
@@ -342,7 +343,7 @@ func (v *graphView) handle(n *city.GraphNode, in bool) canvas.Box {
 }
 
 // hasHandle reports whether a node is shown with a handle for what refers to it, or for what it refers to.
-func (g *graphPainter) hasHandle(n *city.GraphNode, in bool) bool {
+func (g *graphPainter) hasHandle(n *graphs.Node, in bool) bool {
 	can := n.CanOut
 	if in {
 		can = n.CanIn
@@ -351,7 +352,7 @@ func (g *graphPainter) hasHandle(n *city.GraphNode, in bool) bool {
 }
 
 // handles paints the handles of a node, for what there is to be added.
-func (g *graphPainter) handles(n *city.GraphNode, fill filler) {
+func (g *graphPainter) handles(n *graphs.Node, fill filler) {
 	for _, in := range []bool{true, false} {
 		if g.hasHandle(n, in) {
 			g.handle(g.view.handle(n, in), g.Card, g.Link, fill)
@@ -359,7 +360,7 @@ func (g *graphPainter) handles(n *city.GraphNode, fill filler) {
 	}
 }
 
-func (g *graphPainter) listHandles(n *city.GraphNode) {
+func (g *graphPainter) listHandles(n *graphs.Node) {
 	for _, in := range []bool{true, false} {
 		words := "What is referred to by "
 		if in {

@@ -4,7 +4,9 @@ import (
 	"image"
 	"math"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/view/graphs"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -12,18 +14,18 @@ import (
 
 // RenderGraph paints the whole picture of a heap graph with the strongest path in words, twice as large as its lengths
 // unless that would be too large for graphics.
-func RenderGraph(p *city.GraphPicture, theme city.Theme) (*image.RGBA, error) {
+func RenderGraph(p *graphs.Picture, theme scene.Theme) (*image.RGBA, error) {
 	k, err := widget.NewCore(widget.Options{})
 	if err != nil {
 		return nil, err
 	}
 	defer k.Release()
-	m := model.Model{State: city.NewState(1, city.DefaultSettings())}
+	m := model.Model{State: state.NewState(1, scene.DefaultSettings())}
 	m.State.Settings.Theme = theme
 	words, _ := graphStory(p)
 	w := max(float32(p.W), widget.SheetWords) + 2*widget.SheetMargin
 	k.Show(&widget.Shown{Model: m, Size: image.Point{}, Scale: widget.SheetScale})
-	k.Faces.Heavy = theme == city.Light
+	k.Faces.Heavy = theme == scene.Light
 	lines := len(k.Faces.Wrap(words, canvas.Body.Size*k.DpPx, canvas.Body.Weight, (w-2*widget.SheetMargin)*k.DpPx*0.98))
 	above := widget.SheetMargin + float32(lines)*canvas.LineHeight(canvas.Body) + widget.SheetMargin
 	h := above + float32(p.H) + 2*widget.SheetMargin + 30
@@ -36,7 +38,7 @@ func RenderGraph(p *city.GraphPicture, theme city.Theme) (*image.RGBA, error) {
 }
 
 // drawGraphSheet draws the words, the whole picture, and what shapes mean.
-func drawGraphSheet(c *widget.Canvas, b canvas.Box, p *city.GraphPicture, words string, above float32) {
+func drawGraphSheet(c *widget.Canvas, b canvas.Box, p *graphs.Picture, words string, above float32) {
 	view := &View{}
 	inner := b.Inset(widget.SheetMargin, 0)
 	c.Paragraph(inner.CutTop(above).Inset(0, widget.SheetMargin), canvas.Body, c.Theme.Text, words)

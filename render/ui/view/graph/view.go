@@ -3,7 +3,7 @@ package graph
 import (
 	"math"
 
-	"memcity/city"
+	"memcity/city/view/graphs"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
 )
@@ -35,26 +35,26 @@ const (
 )
 
 // at returns where a place of the picture is seen.
-func (v *graphView) at(p city.GraphPoint) canvas.Point {
+func (v *graphView) at(p graphs.Point) canvas.Point {
 	return canvas.Pt(v.area.MidX()+v.x+float32(p.X)*v.zoom, v.area.MidY()+v.y+float32(p.Y)*v.zoom)
 }
 
 // box returns where a part of the picture is seen.
 func (v *graphView) box(x, y, w, h float64) canvas.Box {
-	corner := v.at(city.GraphPoint{X: x, Y: y})
+	corner := v.at(graphs.Point{X: x, Y: y})
 	return canvas.Rect(corner.X, corner.Y, float32(w)*v.zoom, float32(h)*v.zoom)
 }
 
-func (v *graphView) node(n *city.GraphNode) canvas.Box { return v.box(n.X, n.Y, n.W, n.H) }
+func (v *graphView) node(n *graphs.Node) canvas.Box { return v.box(n.X, n.Y, n.W, n.H) }
 
 // fit shows the whole picture in the middle of the area.
-func (v *graphView) fit(p *city.GraphPicture) {
+func (v *graphView) fit(p *graphs.Picture) {
 	v.show(canvas.Rect(0, 0, float32(p.W), float32(p.H)), minGraphZoom)
 	v.fits = fitsWhole
 }
 
 // start shows the whole picture or, if nobody could read that, the strongest path.
-func (v *graphView) start(p *city.GraphPicture) {
+func (v *graphView) start(p *graphs.Picture) {
 	if v.fit(p); v.zoom < readableZoom {
 		v.show(strongestPart(p), readableZoom)
 		if main := p.Main(); main >= 0 {
@@ -76,7 +76,7 @@ func (v *graphView) show(part canvas.Box, least float32) {
 }
 
 // strongestPart returns where the strongest path is or, if there is none, what is asked about.
-func strongestPart(p *city.GraphPicture) canvas.Box {
+func strongestPart(p *graphs.Picture) canvas.Box {
 	main := p.Main()
 	if main < 0 {
 		return canvas.Rect(0, 0, float32(p.W), float32(p.H))
@@ -90,7 +90,7 @@ func strongestPart(p *city.GraphPicture) canvas.Box {
 	return part
 }
 
-func nodeBox(n *city.GraphNode) canvas.Box {
+func nodeBox(n *graphs.Node) canvas.Box {
 	return canvas.Rect(float32(n.X), float32(n.Y), float32(n.W), float32(n.H))
 }
 
@@ -100,7 +100,7 @@ func union(b canvas.Box, o canvas.Box) canvas.Box {
 }
 
 // place brings the view up to date with the area that it has now.
-func (v *graphView) place(area canvas.Box, p *city.GraphPicture) {
+func (v *graphView) place(area canvas.Box, p *graphs.Picture) {
 	changed := v.area != area
 	v.area = area
 	switch {
@@ -113,7 +113,7 @@ func (v *graphView) place(area canvas.Box, p *city.GraphPicture) {
 
 // follow moves the view so that a node stays where it is in the next picture: the one with the key, else what is asked
 // about, else any that both have.
-func (v *graphView) follow(before, next *city.GraphPicture, key string) {
+func (v *graphView) follow(before, next *graphs.Picture, key string) {
 	from, to := before.Find(key), next.Find(key)
 	if main := before.Main(); (from < 0 || to < 0) && main >= 0 {
 		from, to = main, next.Find(before.Nodes[main].Key)
@@ -133,7 +133,7 @@ func (v *graphView) follow(before, next *city.GraphPicture, key string) {
 }
 
 // showNew moves the picture as little as is needed for one of the nodes that were added to be seen, unless one is.
-func (v *graphView) showNew(before, next *city.GraphPicture) {
+func (v *graphView) showNew(before, next *graphs.Picture) {
 	nearest, least := -1, float32(math.Inf(1))
 	for i := range next.Nodes {
 		n := &next.Nodes[i]
@@ -159,7 +159,7 @@ func (v *graphView) scale(factor float32, at canvas.Point) {
 }
 
 // move shifts the picture, but not out of sight.
-func (v *graphView) move(dx, dy float32, p *city.GraphPicture) {
+func (v *graphView) move(dx, dy float32, p *graphs.Picture) {
 	const keep = 40
 	w, h := float32(p.W)*v.zoom, float32(p.H)*v.zoom
 	v.x = min(max(v.x+dx, keep-w-v.area.W/2), v.area.W/2-keep)
@@ -168,7 +168,7 @@ func (v *graphView) move(dx, dy float32, p *city.GraphPicture) {
 }
 
 // reveal moves the picture as little as is needed for a node to be seen.
-func (v *graphView) reveal(n *city.GraphNode) {
+func (v *graphView) reveal(n *graphs.Node) {
 	x, y := v.toReveal(n)
 	if x != 0 || y != 0 {
 		v.x, v.y, v.fits = v.x+x, v.y+y, fitsNothing
@@ -176,7 +176,7 @@ func (v *graphView) reveal(n *city.GraphNode) {
 }
 
 // toReveal returns how far the picture has to move for a node to be seen.
-func (v *graphView) toReveal(n *city.GraphNode) (x, y float32) {
+func (v *graphView) toReveal(n *graphs.Node) (x, y float32) {
 	b := v.node(n)
 	return within(b.X, b.Right(), v.area.X+graphMargin, v.area.Right()-graphMargin),
 		within(b.Y, b.Bottom(), v.area.Y+graphMargin, v.area.Bottom()-graphMargin)

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/inspect"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	wordspkg "memcity/render/ui/words"
@@ -46,11 +47,11 @@ func reportText(m *model.Model) string {
 	return b.String()
 }
 
-func writeSize(b *strings.Builder, name string, a, heap city.Amount, text string) {
+func writeSize(b *strings.Builder, name string, a, heap trees.Amount, text string) {
 	fmt.Fprintf(b, "%s: %s, %s of the heap. %s\n", name, bothAmounts(a), ShareText(a.Bytes, heap.Bytes), text)
 }
 
-func writeOwnership(b *strings.Builder, name string, o *city.Ownership, metric city.Metric) {
+func writeOwnership(b *strings.Builder, name string, o *inspect.Ownership, metric trees.Metric) {
 	if o == nil {
 		return
 	}
@@ -65,7 +66,7 @@ func writeOwnership(b *strings.Builder, name string, o *city.Ownership, metric c
 	}
 }
 
-func writeParts(b *strings.Builder, name string, parts []city.PartOf) {
+func writeParts(b *strings.Builder, name string, parts []inspect.PartOf) {
 	if len(parts) > 0 {
 		fmt.Fprintf(b, "%s:\n", name)
 	}
@@ -76,7 +77,7 @@ func writeParts(b *strings.Builder, name string, parts []city.PartOf) {
 }
 
 // objectText says what is known of an object, as plain text.
-func objectText(m *model.Model, o *city.ObjectReport) string {
+func objectText(m *model.Model, o *inspect.ObjectReport) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", objectLineText(&o.ObjectLine))
 	part.WriteMoment(&b, m)
@@ -107,7 +108,7 @@ func objectText(m *model.Model, o *city.ObjectReport) string {
 	return b.String()
 }
 
-func writeObjects(b *strings.Builder, words string, list []city.ObjectLine) {
+func writeObjects(b *strings.Builder, words string, list []inspect.ObjectLine) {
 	if len(list) > 0 {
 		b.WriteString(words)
 	}
@@ -122,7 +123,7 @@ func writeObjects(b *strings.Builder, words string, list []city.ObjectLine) {
 }
 
 // objectLineText is one object in a line, with its whole type.
-func objectLineText(o *city.ObjectLine) string {
+func objectLineText(o *inspect.ObjectLine) string {
 	s := wordspkg.OneLine(o.Type)
 	if o.Text != "" {
 		s += " " + quoted(o.Text)

@@ -4,7 +4,8 @@ import (
 	"slices"
 
 	"memcity/assets/help"
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/view/inspect"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -67,8 +68,8 @@ func (view *View) drawSelectButtons(c *widget.Canvas, row canvas.Box) {
 		icon, text, hint string
 		event            model.Event
 	}{{"search", "Search", "Find a group by its name (Ctrl+F)", model.ToggleSearch},
-		{"city", "City", "Groups as buildings (Ctrl+1)", model.Do{Action: city.Show{View: city.CityView}}},
-		{"table", "Heap", "Groups as a table (Ctrl+2)", model.Do{Action: city.Show{View: city.HeapView}}}}
+		{"city", "City", "Groups as buildings (Ctrl+1)", model.Do{Action: state.Show{View: state.CityView}}},
+		{"table", "Heap", "Groups as a table (Ctrl+2)", model.Do{Action: state.Show{View: state.HeapView}}}}
 	w := min((row.W-16)/3, 120)
 	row = row.Centered(3*w+16, row.H)
 	for i, o := range buttons {
@@ -104,13 +105,13 @@ func (view *View) drawSelectedGroup(c *widget.Canvas, b canvas.Box) {
 		view.drawNoAnswer(c, b, "Reading the heap state…")
 		return
 	}
-	part := func(title string, draw func(*widget.Canvas, *city.GroupReport, *canvas.Box, *canvas.Box)) groupCard {
+	part := func(title string, draw func(*widget.Canvas, *inspect.Report, *canvas.Box, *canvas.Box)) groupCard {
 		return groupCard{title, func(c *widget.Canvas, head, b *canvas.Box) { draw(c, r, head, b) }}
 	}
 	numbers, owners := part("How large it is", view.drawGroupNumbers), part("Who keeps it alive", view.drawGroupOwners)
 	parts, roots := part("What it keeps alive", view.drawGroupParts), part("GC roots", view.drawGroupRoots)
 	few := 0
-	objects := part("Objects", func(c *widget.Canvas, r *city.GroupReport, head, b *canvas.Box) {
+	objects := part("Objects", func(c *widget.Canvas, r *inspect.Report, head, b *canvas.Box) {
 		view.drawGroupObjects(c, r, few, head, b)
 	})
 	columns := [][]groupCard{{numbers, owners, parts, roots, objects}}
@@ -154,10 +155,10 @@ func (view *View) drawGroupHead(c *widget.Canvas, b *canvas.Box) {
 		return c.IconButton("group/"+id, buttons.CutLeft(28).Centered(26, 26).Moved(4, 0), icon, name, hint, false)
 	}
 	if groupButton("graph", "graph", "Heap graph", "The ways from GC roots to the group (Ctrl+4)") {
-		c.Do(city.Show{View: city.GraphView})
+		c.Do(state.Show{View: state.GraphView})
 	}
 	if groupButton("city", "city", "Show in the city", "The city with the group selected (Ctrl+1)") {
-		c.Do(city.Show{View: city.CityView})
+		c.Do(state.Show{View: state.CityView})
 	}
 	if groupButton("copy", "copy", "Copy as text", "Copy what is said here as text") {
 		c.Emit(model.CopyText{Text: reportText(m)})
@@ -166,7 +167,7 @@ func (view *View) drawGroupHead(c *widget.Canvas, b *canvas.Box) {
 		c.Emit(model.ShowHelp{Page: help.View("group")})
 	}
 	if groupButton("close", "close", "Close", "Deselect (Esc)") {
-		c.Do(city.Select{})
+		c.Do(state.Select{})
 	}
 	head.CutRight(8)
 	if r := m.Report(); r != nil && !r.Whole && !m.Answering() {

@@ -6,7 +6,8 @@ import (
 
 	"gioui.org/io/key"
 
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/whatif"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -96,9 +97,9 @@ func columnsOf(width float32) int {
 type rowList struct {
 	id, words string
 	rows      int
-	height    float32                   // of a row
-	still     bool                      // nothing happens when a row is chosen
-	cut       func(i int) []city.Cutout // what X, or pressing a row at its left, takes out; nil for lists of other things
+	height    float32                     // of a row
+	still     bool                        // nothing happens when a row is chosen
+	cut       func(i int) []whatif.Cutout // what X, or pressing a row at its left, takes out; nil for lists of other things
 	item      func(i int) model.Item
 	draw      func(i int, cell canvas.Box, under bool)
 }
@@ -175,7 +176,7 @@ func (view *View) listRow(c *widget.Canvas, l *rowList, ctl *widget.Control, i i
 	if under && item.Kind == "link" {
 		c.Fill(cell.Inset(-4, 0), 4, c.Theme.Hover)
 	}
-	var cuts []city.Cutout
+	var cuts []whatif.Cutout
 	if l.cut != nil {
 		cuts = l.cut(i)
 	}
@@ -260,4 +261,4 @@ func (view *View) focusFirst(c *widget.Canvas, ids ...string) {
 }
 
 // metric is what groups are measured in.
-func (view *View) metric(c *widget.Canvas) city.Metric { return c.Model.State.Settings.Metric }
+func (view *View) metric(c *widget.Canvas) trees.Metric { return c.Model.State.Settings.Metric }

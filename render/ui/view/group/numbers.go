@@ -3,7 +3,8 @@ package group
 import (
 	"image/color"
 
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/inspect"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
@@ -13,12 +14,12 @@ import (
 // sizeRow is one of the sizes of a group.
 type sizeRow struct {
 	name, text string
-	amount     city.Amount
+	amount     trees.Amount
 	col        color.NRGBA
 	known      bool
 }
 
-func (view *View) groupSizes(c *widget.Canvas, r *city.GroupReport) []sizeRow {
+func (view *View) groupSizes(c *widget.Canvas, r *inspect.Report) []sizeRow {
 	m := &c.Model
 	rows := []sizeRow{{"Shallow", shallowText(m, r), r.Shallow, c.Accent, true}}
 	retained := sizeRow{"Retained", "", r.Retained, canvas.Mixed(c.Card, c.Accent, 0.62), r.HasClosures && !r.NoRoots}
@@ -36,7 +37,7 @@ func (view *View) groupSizes(c *widget.Canvas, r *city.GroupReport) []sizeRow {
 }
 
 // missingText tells why nothing is known of who keeps objects alive.
-func missingText(r *city.GroupReport) string {
+func missingText(r *inspect.Report) string {
 	what := "GC roots"
 	if r.NoReferences {
 		what = "references between objects"
@@ -45,7 +46,7 @@ func missingText(r *city.GroupReport) string {
 }
 
 // drawGroupNumbers draws the sizes of the group with what they mean.
-func (view *View) drawGroupNumbers(c *widget.Canvas, r *city.GroupReport, head, b *canvas.Box) {
+func (view *View) drawGroupNumbers(c *widget.Canvas, r *inspect.Report, head, b *canvas.Box) {
 	c.Explain("group/heap", *head, "Whole heap", bothAmounts(r.Heap), "All live objects at this GC point; the shares are of these.")
 	w := c.Text(*head, canvas.Small, canvas.Right, c.Dim, "heap: "+bothAmounts(r.Heap))
 	head.CutRight(w + 8)
@@ -61,7 +62,7 @@ func (view *View) drawGroupNumbers(c *widget.Canvas, r *city.GroupReport, head, 
 	view.drawGroupOwn(c, b)
 }
 
-func (view *View) drawSizeRow(c *widget.Canvas, b *canvas.Box, s *sizeRow, heap city.Amount) {
+func (view *View) drawSizeRow(c *widget.Canvas, b *canvas.Box, s *sizeRow, heap trees.Amount) {
 	if !s.known && s.text == "" {
 		return
 	}
@@ -88,7 +89,7 @@ func (view *View) drawSizeRow(c *widget.Canvas, b *canvas.Box, s *sizeRow, heap 
 const barZoom = 0.25
 
 // drawSizeBar draws the sizes one within the other.
-func (view *View) drawSizeBar(c *widget.Canvas, b *canvas.Box, rows []sizeRow, heap city.Amount) {
+func (view *View) drawSizeBar(c *widget.Canvas, b *canvas.Box, rows []sizeRow, heap trees.Amount) {
 	largest := int64(0)
 	for _, s := range rows {
 		if s.known {
@@ -119,7 +120,7 @@ func (view *View) drawSizeBar(c *widget.Canvas, b *canvas.Box, rows []sizeRow, h
 }
 
 // sizeBarText says what the bar of sizes shows.
-func sizeBarText(rows []sizeRow, heap city.Amount) string {
+func sizeBarText(rows []sizeRow, heap trees.Amount) string {
 	text := ""
 	for _, s := range rows {
 		if s.known {

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/view/inspect"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -29,7 +30,7 @@ func (view *View) drawObject(c *widget.Canvas, b canvas.Box) {
 		view.drawNoAnswer(c, b, "Finding what keeps the object alive…")
 		return
 	}
-	part := func(title string, draw func(*widget.Canvas, *city.ObjectReport, *canvas.Box, *canvas.Box)) groupCard {
+	part := func(title string, draw func(*widget.Canvas, *inspect.ObjectReport, *canvas.Box, *canvas.Box)) groupCard {
 		return groupCard{title, func(c *widget.Canvas, head, b *canvas.Box) { draw(c, o, head, b) }}
 	}
 	facts, kept, fields := part("Object", view.drawObjectFacts), part("What keeps it alive", view.drawObjectKept), part("Fields", view.drawFields)
@@ -57,7 +58,7 @@ func (view *View) focusObject(c *widget.Canvas) {
 }
 
 // drawObjectHead draws the way back to the group, the walk, and the object's name.
-func (view *View) drawObjectHead(c *widget.Canvas, b *canvas.Box, o *city.ObjectReport) {
+func (view *View) drawObjectHead(c *widget.Canvas, b *canvas.Box, o *inspect.ObjectReport) {
 	m := &c.Model
 	walk := m.State.Inspection
 	head := b.CutTop(30)
@@ -72,17 +73,17 @@ func (view *View) drawObjectHead(c *widget.Canvas, b *canvas.Box, o *city.Object
 		options.Text, options.Name = "", "Back to the group"
 	}
 	if c.Button("object/group", area, options) {
-		c.Do(city.EndWalk{})
+		c.Do(state.EndWalk{})
 	}
 	head.CutLeft(6)
 	small_ := func(id, icon, name, hint string, off bool) bool {
 		return c.IconButton("object/"+id, head.CutLeft(28).Centered(26, 26), icon, name, hint, off)
 	}
 	if small_("back", "previous", "Object before", "The object before on the walk (Backspace)", walk.At == 0) {
-		c.Do(city.WalkBy{Steps: -1})
+		c.Do(state.WalkBy{Steps: -1})
 	}
 	if small_("forward", "next", "Next object", "The next object on the walk again", walk.At+1 >= len(walk.Objects)) {
-		c.Do(city.WalkBy{Steps: 1})
+		c.Do(state.WalkBy{Steps: 1})
 	}
 	c.Text(head.CutLeft(min(c.Width(canvas.Small, walkText(&walk))+8, 60)), canvas.Small, canvas.Center, c.Dim, walkText(&walk))
 	if o == nil {
@@ -103,9 +104,9 @@ func (view *View) drawObjectHead(c *widget.Canvas, b *canvas.Box, o *city.Object
 }
 
 // walkText tells where on the walk the object is.
-func walkText(i *city.Inspection) string { return fmt.Sprintf("%d of %d", i.At+1, len(i.Objects)) }
+func walkText(i *inspect.State) string { return fmt.Sprintf("%d of %d", i.At+1, len(i.Objects)) }
 
-func (view *View) drawObjectButtons(c *widget.Canvas, head *canvas.Box, o *city.ObjectReport) {
+func (view *View) drawObjectButtons(c *widget.Canvas, head *canvas.Box, o *inspect.ObjectReport) {
 	if c.IconButton("object/copy", head.CutRight(28).Centered(26, 26).Moved(4, 0), "copy", "Copy as text", "Copy what is said here as text", false) {
 		c.Emit(model.CopyText{Text: objectText(&c.Model, o)})
 	}
@@ -119,13 +120,13 @@ func (view *View) drawObjectButtons(c *widget.Canvas, head *canvas.Box, o *city.
 		options.Off, options.Hint = true, "Its group is the one that is selected"
 	}
 	if c.Button("object/select", head.CutRight(w).Middle(26), options) {
-		c.Do(city.Select{Key: o.Key})
+		c.Do(state.Select{Key: o.Key})
 	}
 	head.CutRight(6)
 }
 
 // objectFacts are the numbers and words about an object.
-func objectFacts(m *model.Model, o *city.ObjectReport) []widget.Fact {
+func objectFacts(m *model.Model, o *inspect.ObjectReport) []widget.Fact {
 	list := []widget.Fact{{Name: "Type", Value: o.Type, Hint: ""}}
 	if o.Address != "" {
 		list = append(list, widget.Fact{Name: "Address", Value: o.Address, Hint: "Where the object lay in memory at this GC point; a later garbage collection may have moved it."})
@@ -164,7 +165,7 @@ func groupName(m *model.Model, key string) string {
 // longText is the number of lines of a text that are shown.
 const longText = 12
 
-func (view *View) drawObjectFacts(c *widget.Canvas, o *city.ObjectReport, _, b *canvas.Box) {
+func (view *View) drawObjectFacts(c *widget.Canvas, o *inspect.ObjectReport, _, b *canvas.Box) {
 	for _, f := range objectFacts(&c.Model, o) {
 		row := b.CutTop(part.RowHeight)
 		if f.Hint != "" {
@@ -195,7 +196,7 @@ func (view *View) drawObjectFacts(c *widget.Canvas, o *city.ObjectReport, _, b *
 }
 
 // drawObjectKept draws the GC roots, the dominator, and the shortest path.
-func (view *View) drawObjectKept(c *widget.Canvas, o *city.ObjectReport, _, b *canvas.Box) {
+func (view *View) drawObjectKept(c *widget.Canvas, o *inspect.ObjectReport, _, b *canvas.Box) {
 	if o.Retains.Objects == 0 && len(o.Path) == 0 {
 		if r := c.Model.Report(); r != nil && r.NoRoots {
 			c.Remark(b, missingText(r))
@@ -213,7 +214,7 @@ func (view *View) drawObjectKept(c *widget.Canvas, o *city.ObjectReport, _, b *c
 	}
 	if o.Dominator != nil {
 		c.Text(b.CutTop(22), canvas.SmallB, canvas.Left, c.Theme.Text, "Dies with")
-		view.drawObjectList(c, b, "object/dominator", "Dies with", []city.ObjectLine{*o.Dominator}, 1)
+		view.drawObjectList(c, b, "object/dominator", "Dies with", []inspect.ObjectLine{*o.Dominator}, 1)
 		c.Remark(b, "Every way from a GC root to the object leads through it.")
 	} else if len(o.Roots) == 0 {
 		c.Remark(b, "No single object keeps it alive: several ways lead to it, from different GC roots.")
@@ -235,7 +236,7 @@ func rootKind(text string) string {
 const fewSteps = 10
 
 // drawRootPath draws the shortest way from a GC root to the object.
-func (view *View) drawRootPath(c *widget.Canvas, o *city.ObjectReport, b *canvas.Box) {
+func (view *View) drawRootPath(c *widget.Canvas, o *inspect.ObjectReport, b *canvas.Box) {
 	if len(o.Path) == 0 {
 		return
 	}
@@ -257,13 +258,13 @@ func (view *View) drawRootPath(c *widget.Canvas, o *city.ObjectReport, b *canvas
 		},
 		draw: func(i int, cell canvas.Box, _ bool) { view.drawStep(c, cell, &shown[i], shown[i].Object == o.Object) }})
 	if chosen >= 0 {
-		c.Do(city.WalkTo{Object: shown[chosen].Object})
+		c.Do(state.WalkTo{Object: shown[chosen].Object})
 	}
 	view.more(c, b, id, len(o.Path), fewSteps)
 }
 
 // drawStep draws one object of a path, with the field that leads to it.
-func (view *View) drawStep(c *widget.Canvas, cell canvas.Box, o *city.ObjectLine, itself bool) {
+func (view *View) drawStep(c *widget.Canvas, cell canvas.Box, o *inspect.ObjectLine, itself bool) {
 	line := cell.CutLeft(16)
 	c.Vline(line.MidX(), line.Y, line.H*0.5-3, 1.5, c.Edge)
 	c.Fill(line.Centered(6, 6), 3, c.Dim)
@@ -294,7 +295,7 @@ const (
 )
 
 // drawFields lists the object's fields, or an array's elements, with their values.
-func (view *View) drawFields(c *widget.Canvas, o *city.ObjectReport, head, b *canvas.Box) {
+func (view *View) drawFields(c *widget.Canvas, o *inspect.ObjectReport, head, b *canvas.Box) {
 	if o.Missing != "" {
 		c.Remark(b, "Not known: "+o.Missing+".")
 		return
@@ -319,12 +320,12 @@ func (view *View) drawFields(c *widget.Canvas, o *city.ObjectReport, head, b *ca
 		},
 		draw: func(i int, cell canvas.Box, _ bool) { view.drawField(c, cell, &shown[i]) }})
 	if chosen >= 0 && shown[chosen].Refers {
-		c.Do(city.WalkTo{Object: shown[chosen].Object})
+		c.Do(state.WalkTo{Object: shown[chosen].Object})
 	}
 	view.more(c, b, id, len(o.Fields), fewFields)
 }
 
-func (view *View) drawField(c *widget.Canvas, row canvas.Box, f *city.FieldLine) {
+func (view *View) drawField(c *widget.Canvas, row canvas.Box, f *inspect.FieldLine) {
 	c.Hline(row.X, row.Bottom(), row.W, 0, c.Line)
 	w := min(c.Width(canvas.Body, f.Name), row.W*0.45)
 	c.Text(row.CutLeft(w), canvas.Body, canvas.Left, c.Dim, f.Name)
@@ -338,15 +339,15 @@ func (view *View) drawField(c *widget.Canvas, row canvas.Box, f *city.FieldLine)
 	c.Text(row, canvas.Strong, canvas.Right, c.Theme.Text, f.Value)
 }
 
-func (view *View) drawObjectIn(c *widget.Canvas, o *city.ObjectReport, head, b *canvas.Box) {
+func (view *View) drawObjectIn(c *widget.Canvas, o *inspect.ObjectReport, head, b *canvas.Box) {
 	view.drawReferenceList(c, head, b, "object/in", "Referred to by", o.In, o.InAll)
 }
 
-func (view *View) drawObjectOut(c *widget.Canvas, o *city.ObjectReport, head, b *canvas.Box) {
+func (view *View) drawObjectOut(c *widget.Canvas, o *inspect.ObjectReport, head, b *canvas.Box) {
 	view.drawReferenceList(c, head, b, "object/out", "Refers to", o.Out, o.OutAll)
 }
 
-func (view *View) drawReferenceList(c *widget.Canvas, head, b *canvas.Box, id, words string, list []city.ObjectLine, all int64) {
+func (view *View) drawReferenceList(c *widget.Canvas, head, b *canvas.Box, id, words string, list []inspect.ObjectLine, all int64) {
 	c.Text(*head, canvas.Small, canvas.Right, c.Dim, wordspkg.Plural(all, "reference", "references"))
 	head.CutRight(110)
 	if r := c.Model.Report(); r != nil && r.NoReferences {

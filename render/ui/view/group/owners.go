@@ -5,7 +5,10 @@ import (
 	"image/color"
 	"slices"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/inspect"
+	"memcity/city/view/whatif"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -13,7 +16,7 @@ import (
 )
 
 // drawGroupOwners draws who keeps the group alive: GC roots, then groups.
-func (view *View) drawGroupOwners(c *widget.Canvas, r *city.GroupReport, _, b *canvas.Box) {
+func (view *View) drawGroupOwners(c *widget.Canvas, r *inspect.Report, _, b *canvas.Box) {
 	switch {
 	case r.NoRoots:
 		c.Remark(b, missingText(r))
@@ -58,14 +61,14 @@ func (view *View) ownerColor(c *widget.Canvas, i int) color.NRGBA {
 }
 
 // smallestMembers lists the smallest set, those that keep most alive alone first.
-func smallestMembers(o *city.Ownership, metric city.Metric) []int {
+func smallestMembers(o *inspect.Ownership, metric trees.Metric) []int {
 	list := slices.Clone(o.Smallest)
 	slices.SortStableFunc(list, func(x, y int) int { return cmp.Compare(o.Owners[y].Alone.Of(metric), o.Owners[x].Alone.Of(metric)) })
 	return list
 }
 
 // drawOwnership tells without whom the group would die: in words, as a bar, and owner by owner.
-func (view *View) drawOwnership(c *widget.Canvas, b *canvas.Box, id string, o *city.Ownership) {
+func (view *View) drawOwnership(c *widget.Canvas, b *canvas.Box, id string, o *inspect.Ownership) {
 	metric := view.metric(c)
 	b.CutTop(2)
 	words := SmallestText(o, metric)
@@ -81,13 +84,13 @@ func (view *View) drawOwnership(c *widget.Canvas, b *canvas.Box, id string, o *c
 	order := ownerOrder(o, metric)
 	shown := order[:view.shortened(c, id, len(order), max(fewOwners, min(len(o.Smallest), 12)))]
 	chosen := view.list(c, b, rowList{id: id, words: "Owners", rows: len(shown), height: ownerHeight,
-		still: !slices.ContainsFunc(o.Owners, func(w city.Owner) bool { return view.selectable(c, w.Key) }),
+		still: !slices.ContainsFunc(o.Owners, func(w inspect.Owner) bool { return view.selectable(c, w.Key) }),
 		item:  func(i int) model.Item { return view.ownerItem(c, o, shown[i]) },
-		cut:   func(i int) []city.Cutout { return c.Model.CutsOfOwner(o, shown[i]) },
+		cut:   func(i int) []whatif.Cutout { return c.Model.CutsOfOwner(o, shown[i]) },
 		draw:  func(i int, cell canvas.Box, _ bool) { view.drawOwner(c, cell, o, shown[i]) }})
 	if chosen >= 0 {
 		if w := &o.Owners[shown[chosen]]; view.selectable(c, w.Key) {
-			c.Do(city.Select{Key: w.Key})
+			c.Do(state.Select{Key: w.Key})
 		}
 	}
 	view.more(c, b, id, len(order), max(fewOwners, min(len(o.Smallest), 12)))
@@ -113,7 +116,7 @@ func (view *View) selectable(c *widget.Canvas, key string) bool {
 }
 
 // ownerOrder lists the smallest set, then the others by what they retain alone.
-func ownerOrder(o *city.Ownership, metric city.Metric) []int {
+func ownerOrder(o *inspect.Ownership, metric trees.Metric) []int {
 	order := smallestMembers(o, metric)
 	for i := range o.Owners {
 		if !slices.Contains(o.Smallest, i) {
@@ -123,7 +126,7 @@ func ownerOrder(o *city.Ownership, metric city.Metric) []int {
 	return order
 }
 
-func (view *View) ownerItem(c *widget.Canvas, o *city.Ownership, at int) model.Item {
+func (view *View) ownerItem(c *widget.Canvas, o *inspect.Ownership, at int) model.Item {
 	w, metric := &o.Owners[at], view.metric(c)
 	whole := o.Target.Of(metric)
 	it := model.Item{Kind: "value", Text: wordspkg.Unqualified(w.Name), Value: "alone " + ShareText(w.Alone.Of(metric), whole) + ", reaches " + ShareText(w.Reaches.Of(metric), whole),
@@ -138,7 +141,7 @@ func (view *View) ownerItem(c *widget.Canvas, o *city.Ownership, at int) model.I
 }
 
 // drawOwner draws one owner: what it keeps alive alone within what it reaches.
-func (view *View) drawOwner(c *widget.Canvas, cell canvas.Box, o *city.Ownership, at int) {
+func (view *View) drawOwner(c *widget.Canvas, cell canvas.Box, o *inspect.Ownership, at int) {
 	w, metric := &o.Owners[at], view.metric(c)
 	whole := max(o.Target.Of(metric), 1)
 	row := cell.Inset(0, 4)
@@ -191,7 +194,7 @@ const maxStripes = 3
 
 // ownerPieces split a target into what each of the smallest set keeps alive alone, what only all of them do, what others
 // share in, and what nobody keeps.
-func (view *View) ownerPieces(c *widget.Canvas, o *city.Ownership) []ownerPiece {
+func (view *View) ownerPieces(c *widget.Canvas, o *inspect.Ownership) []ownerPiece {
 	metric := view.metric(c)
 	rest := o.SmallestSize.Of(metric)
 	var list []ownerPiece
@@ -221,7 +224,7 @@ func (view *View) ownerPieces(c *widget.Canvas, o *city.Ownership) []ownerPiece 
 }
 
 // drawOwnerBar draws how the target is split among its owners, and says so below.
-func (view *View) drawOwnerBar(c *widget.Canvas, b *canvas.Box, o *city.Ownership) {
+func (view *View) drawOwnerBar(c *widget.Canvas, b *canvas.Box, o *inspect.Ownership) {
 	pieces := view.ownerPieces(c, o)
 	whole := max(o.Target.Of(view.metric(c)), 1)
 	bar := b.CutTop(22)
@@ -274,7 +277,7 @@ const tinyShare = 0.001
 
 // toldPairs are the pairs that share enough to be told, but for one that is the smallest set, which the bar shows. tiny
 // counts those that share less.
-func toldPairs(o *city.Ownership, metric city.Metric) (pairs []city.OwnerPair, tiny int) {
+func toldPairs(o *inspect.Ownership, metric trees.Metric) (pairs []inspect.OwnerPair, tiny int) {
 	least := max(tinyShare*float64(o.Target.Of(metric)), 1)
 	for _, p := range o.Pairs {
 		switch {
@@ -289,7 +292,7 @@ func toldPairs(o *city.Ownership, metric city.Metric) (pairs []city.OwnerPair, t
 }
 
 // drawPairs tells of owners that share objects.
-func (view *View) drawPairs(c *widget.Canvas, b *canvas.Box, id string, o *city.Ownership) {
+func (view *View) drawPairs(c *widget.Canvas, b *canvas.Box, id string, o *inspect.Ownership) {
 	metric := view.metric(c)
 	pairs, tiny := toldPairs(o, metric)
 	id += "/pairs"
@@ -309,7 +312,7 @@ func (view *View) drawPairs(c *widget.Canvas, b *canvas.Box, id string, o *city.
 }
 
 // pairText tells what two owners share.
-func pairText(o *city.Ownership, p city.OwnerPair, metric city.Metric) string {
+func pairText(o *inspect.Ownership, p inspect.OwnerPair, metric trees.Metric) string {
 	return wordspkg.Unqualified(o.Owners[p.A].Name) + " and " + wordspkg.Unqualified(o.Owners[p.B].Name) + " share " +
 		ShareText(p.Shared.Of(metric), o.Target.Of(metric)) + ": it dies only without both. Together they keep " +
 		ShareText(p.Together.Of(metric), o.Target.Of(metric)) + " alive."

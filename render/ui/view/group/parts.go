@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/inspect"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -27,7 +29,7 @@ type partRow struct {
 const OpenRows = 14
 
 // PartRows are the rows of the tree that are not folded.
-func PartRows(parts []city.PartOf, changed map[string]bool) []partRow {
+func PartRows(parts []inspect.PartOf, changed map[string]bool) []partRow {
 	var rows []partRow
 	var path []string
 	type left struct{ level, smaller int }
@@ -68,7 +70,7 @@ const fewParts = 12
 const wideParts = 190
 
 // drawGroupParts draws what the group retains or reaches, grouped by the chain.
-func (view *View) drawGroupParts(c *widget.Canvas, r *city.GroupReport, head, b *canvas.Box) {
+func (view *View) drawGroupParts(c *widget.Canvas, r *inspect.Report, head, b *canvas.Box) {
 	l := view
 	view.drawByButton(c, "group/by/parts", head)
 	switch {
@@ -98,13 +100,13 @@ func (view *View) drawGroupParts(c *widget.Canvas, r *city.GroupReport, head, b 
 	view.drawPartList(c, b, parts, whole)
 }
 
-func (view *View) drawPartList(c *widget.Canvas, b *canvas.Box, parts []city.PartOf, whole city.Amount) {
+func (view *View) drawPartList(c *widget.Canvas, b *canvas.Box, parts []inspect.PartOf, whole trees.Amount) {
 	columns := b.CutTop(18)
 	columns.CutRight(6)
 	metric := view.metric(c)
 	c.Text(columns.CutRight(76), canvas.Small, canvas.Right, c.Dim, metric.String())
 	if columns.W > wideParts {
-		c.Text(columns.CutRight(66), canvas.Small, canvas.Right, c.Dim, (city.Objects + city.Bytes - metric).String())
+		c.Text(columns.CutRight(66), canvas.Small, canvas.Right, c.Dim, (trees.Objects + trees.Bytes - metric).String())
 	}
 	rows := PartRows(parts, view.folded)
 	shown := rows[:view.shortened(c, "group/parts/list", len(rows), fewParts)]
@@ -128,7 +130,7 @@ func (view *View) drawPartList(c *widget.Canvas, b *canvas.Box, parts []city.Par
 	view.more(c, b, "group/parts/list", len(rows), fewParts)
 }
 
-func partItem(r *partRow, parts []city.PartOf, whole city.Amount, metric city.Metric) model.Item {
+func partItem(r *partRow, parts []inspect.PartOf, whole trees.Amount, metric trees.Metric) model.Item {
 	if r.At < 0 {
 		return model.Item{Kind: "value", Text: wordspkg.Plural(int64(r.Hidden), "smaller group", "smaller groups")}
 	}
@@ -145,7 +147,7 @@ func partItem(r *partRow, parts []city.PartOf, whole city.Amount, metric city.Me
 }
 
 // drawPartRow draws a row; its tinted ground is as long as its share.
-func (view *View) drawPartRow(c *widget.Canvas, cell canvas.Box, r *partRow, p *city.PartOf, whole int64) {
+func (view *View) drawPartRow(c *widget.Canvas, cell canvas.Box, r *partRow, p *inspect.PartOf, whole int64) {
 	row := cell.Inset(0, 1.5)
 	row.CutLeft(14 * float32(min(r.level, 8)))
 	metric := view.metric(c)
@@ -162,7 +164,7 @@ func (view *View) drawPartRow(c *widget.Canvas, cell canvas.Box, r *partRow, p *
 		words.CutLeft(3)
 	}
 	main, other := wordspkg.Count(p.Objects), wordspkg.Size(p.Bytes)
-	if metric == city.Bytes {
+	if metric == trees.Bytes {
 		main, other = other, main
 	}
 	c.Text(words.CutRight(76), canvas.Strong, canvas.Right, c.Theme.Text, main)
@@ -209,7 +211,7 @@ func GroupByRows(m *model.Model) []widget.MenuRow {
 	var rows []widget.MenuRow
 	add := func(text string, by []string) {
 		if !slices.ContainsFunc(rows, func(r widget.MenuRow) bool { return r.Text == text }) {
-			rows = append(rows, widget.MenuRow{Text: text, On: slices.Equal(by, now), Event: model.Do{Action: city.InspectBy{By: by}}})
+			rows = append(rows, widget.MenuRow{Text: text, On: slices.Equal(by, now), Event: model.Do{Action: state.InspectBy{By: by}}})
 		}
 	}
 	add("Type", defaultBy)
@@ -220,7 +222,7 @@ func GroupByRows(m *model.Model) []widget.MenuRow {
 	for _, r := range m.Catalog.Ready {
 		if r.Missing == "" && len(r.Filters) == 0 && !slices.ContainsFunc(r.By, func(name string) bool {
 			e, ok := m.Catalog.Entry(name)
-			return !ok || e.Kind != city.Classifies
+			return !ok || e.Kind != trees.Classifies
 		}) {
 			add(r.Title, r.By)
 		}

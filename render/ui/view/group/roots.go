@@ -5,7 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/inspect"
+	"memcity/city/view/whatif"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -27,8 +30,8 @@ var rootColumns = []struct{ name, hint string }{
 	{"indirect", "What references lead to from the GC root; others may reach it as well"},
 }
 
-func rootNumber(r *city.RootShare, by rootColumn, metric city.Metric) int64 {
-	return []city.Amount{r.Direct, r.Closest, r.Indirect}[by].Of(metric)
+func rootNumber(r *inspect.RootShare, by rootColumn, metric trees.Metric) int64 {
+	return []trees.Amount{r.Direct, r.Closest, r.Indirect}[by].Of(metric)
 }
 
 // rootIcons are the pictures of kinds of GC roots; others have that of a root.
@@ -49,7 +52,7 @@ const (
 )
 
 // drawGroupRoots lists the GC roots that reach the group.
-func (view *View) drawGroupRoots(c *widget.Canvas, r *city.GroupReport, head, b *canvas.Box) {
+func (view *View) drawGroupRoots(c *widget.Canvas, r *inspect.Report, head, b *canvas.Box) {
 	switch {
 	case r.NoRoots:
 		c.Remark(b, missingText(r))
@@ -65,7 +68,7 @@ func (view *View) drawGroupRoots(c *widget.Canvas, r *city.GroupReport, head, b 
 	c.Text(*head, canvas.Small, canvas.Right, c.Dim, words.Plural(int64(len(r.Roots)), "GC root", "GC roots")+", in "+metric.String())
 	head.CutRight(150)
 	roots := slices.Clone(r.Roots)
-	slices.SortStableFunc(roots, func(x, y city.RootShare) int {
+	slices.SortStableFunc(roots, func(x, y inspect.RootShare) int {
 		return cmp.Compare(rootNumber(&y, by, metric), rootNumber(&x, by, metric))
 	})
 	columns := b.CutTop(24)
@@ -75,7 +78,7 @@ func (view *View) drawGroupRoots(c *widget.Canvas, r *city.GroupReport, head, b 
 	shown := roots[:view.shortened(c, "group/roots", len(roots), fewRoots)]
 	view.list(c, b, rowList{id: "group/roots", words: "GC roots", rows: len(shown), height: rootHeight, still: true,
 		item: func(i int) model.Item { return rootItem(&shown[i], metric) },
-		cut:  func(i int) []city.Cutout { return []city.Cutout{city.RootCutout(shown[i].Text)} },
+		cut:  func(i int) []whatif.Cutout { return []whatif.Cutout{whatif.RootCutout(shown[i].Text)} },
 		draw: func(i int, cell canvas.Box, _ bool) { view.drawRoot(c, cell, &shown[i]) }})
 	view.more(c, b, "group/roots", len(roots), fewRoots)
 }
@@ -108,14 +111,14 @@ func (view *View) drawRootColumn(c *widget.Canvas, b canvas.Box, column rootColu
 }
 
 // rootName is the text of a GC root without its kind.
-func rootName(r *city.RootShare) string {
+func rootName(r *inspect.RootShare) string {
 	if name := strings.TrimPrefix(strings.TrimPrefix(r.Text, r.Kind), " "); name != "" {
 		return name
 	}
 	return r.Kind
 }
 
-func rootItem(r *city.RootShare, metric city.Metric) model.Item {
+func rootItem(r *inspect.RootShare, metric trees.Metric) model.Item {
 	value := r.Kind
 	for i, column := range rootColumns {
 		value += ", " + column.name + " " + words.Amount(metric, rootNumber(r, rootColumn(i), metric))
@@ -123,7 +126,7 @@ func rootItem(r *city.RootShare, metric city.Metric) model.Item {
 	return model.Item{Kind: "value", Text: words.Unqualified(r.Text), Value: value, Hint: words.OneLine(r.Text)}
 }
 
-func (view *View) drawRoot(c *widget.Canvas, cell canvas.Box, r *city.RootShare) {
+func (view *View) drawRoot(c *widget.Canvas, cell canvas.Box, r *inspect.RootShare) {
 	c.Hline(cell.X, cell.Y, cell.W, 0, c.Line)
 	row := cell.Inset(0, 4)
 	upper := row.CutTop(18)
@@ -134,7 +137,7 @@ func (view *View) drawRoot(c *widget.Canvas, cell canvas.Box, r *city.RootShare)
 	for i := len(rootColumns) - 1; i >= 0; i-- {
 		v := rootNumber(r, rootColumn(i), metric)
 		text, col := words.ShortAmount(metric, v), c.Theme.Text
-		if metric == city.Objects {
+		if metric == trees.Objects {
 			text = words.Count(v)
 		}
 		if v == 0 {
@@ -152,7 +155,7 @@ const (
 )
 
 // drawGroupObjects lists some objects of the group; choosing one walks there. few is how many there is room for.
-func (view *View) drawGroupObjects(c *widget.Canvas, r *city.GroupReport, few int, head, b *canvas.Box) {
+func (view *View) drawGroupObjects(c *widget.Canvas, r *inspect.Report, few int, head, b *canvas.Box) {
 	if r.Samples == nil && !r.Whole {
 		view.waiting(c, b, "Choosing objects…")
 		return
@@ -166,7 +169,7 @@ func (view *View) drawGroupObjects(c *widget.Canvas, r *city.GroupReport, few in
 		return
 	}
 	few = max(few, FewSamples)
-	if slices.ContainsFunc(r.Samples, func(o city.ObjectLine) bool { return o.Type != r.Samples[0].Type }) {
+	if slices.ContainsFunc(r.Samples, func(o inspect.ObjectLine) bool { return o.Type != r.Samples[0].Type }) {
 		view.drawObjectList(c, b, "group/objects", "Objects", r.Samples, max(few*sampleHeight/objectHeight, FewSamples))
 		return
 	}
@@ -175,13 +178,13 @@ func (view *View) drawGroupObjects(c *widget.Canvas, r *city.GroupReport, few in
 		item: func(i int) model.Item { return objectItem(&shown[i]) },
 		draw: func(i int, cell canvas.Box, _ bool) { view.drawSample(c, cell, &shown[i]) }})
 	if chosen >= 0 {
-		c.Do(city.WalkTo{Object: shown[chosen].Object})
+		c.Do(state.WalkTo{Object: shown[chosen].Object})
 	}
 	view.more(c, b, "group/objects", len(r.Samples), few)
 }
 
 // drawSample draws an object among others of its type in one line.
-func (view *View) drawSample(c *widget.Canvas, row canvas.Box, o *city.ObjectLine) {
+func (view *View) drawSample(c *widget.Canvas, row canvas.Box, o *inspect.ObjectLine) {
 	c.Hline(row.X, row.Y, row.W, 0, c.Line)
 	c.Icon(row.CutRight(14).Middle(14), "chevron", c.Dim)
 	if o.Retains.Objects > 0 {
@@ -205,18 +208,18 @@ func (view *View) drawSample(c *widget.Canvas, row canvas.Box, o *city.ObjectLin
 const objectHeight = 42
 
 // drawObjectList lists objects; choosing one walks there.
-func (view *View) drawObjectList(c *widget.Canvas, b *canvas.Box, id, words string, objects []city.ObjectLine, few int) {
+func (view *View) drawObjectList(c *widget.Canvas, b *canvas.Box, id, words string, objects []inspect.ObjectLine, few int) {
 	shown := objects[:view.shortened(c, id, len(objects), few)]
 	chosen := view.list(c, b, rowList{id: id, words: words, rows: len(shown), height: objectHeight,
 		item: func(i int) model.Item { return objectItem(&shown[i]) },
 		draw: func(i int, cell canvas.Box, _ bool) { view.drawObjectLine(c, cell, &shown[i]) }})
 	if chosen >= 0 {
-		c.Do(city.WalkTo{Object: shown[chosen].Object})
+		c.Do(state.WalkTo{Object: shown[chosen].Object})
 	}
 	view.more(c, b, id, len(objects), few)
 }
 
-func objectItem(o *city.ObjectLine) model.Item {
+func objectItem(o *inspect.ObjectLine) model.Item {
 	it := model.Item{Text: objectName(o), Value: "shallow " + words.Size(o.Shallow), Hint: words.OneLine(o.Type)}
 	if o.Field != "" {
 		it.Text = o.Field + ": " + it.Text
@@ -232,7 +235,7 @@ func objectItem(o *city.ObjectLine) model.Item {
 }
 
 // objectName is an object's type without packages, with its text or address.
-func objectName(o *city.ObjectLine) string {
+func objectName(o *inspect.ObjectLine) string {
 	name := words.Unqualified(o.Type)
 	switch {
 	case o.Text != "":
@@ -245,7 +248,7 @@ func objectName(o *city.ObjectLine) string {
 
 func quoted(s string) string { return "“" + words.OneLine(s) + "”" }
 
-func (view *View) drawObjectLine(c *widget.Canvas, cell canvas.Box, o *city.ObjectLine) {
+func (view *View) drawObjectLine(c *widget.Canvas, cell canvas.Box, o *inspect.ObjectLine) {
 	c.Hline(cell.X, cell.Y, cell.W, 0, c.Line)
 	row := cell.Inset(0, 4)
 	upper := row.CutTop(18)

@@ -5,7 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/inspect"
 	"memcity/render/ui/model"
 	wordspkg "memcity/render/ui/words"
 )
@@ -38,16 +39,16 @@ func ShareText(part, whole int64) string {
 }
 
 // bothAmounts writes objects and bytes.
-func bothAmounts(a city.Amount) string {
+func bothAmounts(a trees.Amount) string {
 	return wordspkg.Plural(a.Objects, "object", "objects") + ", " + wordspkg.Size(a.Bytes)
 }
 
-func less(a, b city.Amount) city.Amount {
-	return city.Amount{Objects: max(a.Objects-b.Objects, 0), Bytes: max(a.Bytes-b.Bytes, 0)}
+func less(a, b trees.Amount) trees.Amount {
+	return trees.Amount{Objects: max(a.Objects-b.Objects, 0), Bytes: max(a.Bytes-b.Bytes, 0)}
 }
 
 // shallowText explains the shallow size.
-func shallowText(m *model.Model, r *city.GroupReport) string {
+func shallowText(m *model.Model, r *inspect.Report) string {
 	if r.Shallow.Objects == 1 {
 		return "The object itself, without what it refers to."
 	}
@@ -55,7 +56,7 @@ func shallowText(m *model.Model, r *city.GroupReport) string {
 }
 
 // retainedText explains the retained size.
-func retainedText(m *model.Model, r *city.GroupReport) string {
+func retainedText(m *model.Model, r *inspect.Report) string {
 	more := less(r.Retained, r.Shallow)
 	who, with, them := "If all "+members(m, r.Shallow.Objects)+" died", "with them", "what they refer to"
 	if r.Shallow.Objects == 1 {
@@ -71,7 +72,7 @@ func retainedText(m *model.Model, r *city.GroupReport) string {
 }
 
 // deepText explains the deep size.
-func deepText(r *city.GroupReport) string {
+func deepText(r *inspect.Report) string {
 	from := "them"
 	if r.Shallow.Objects == 1 {
 		from = "it"
@@ -88,7 +89,7 @@ func deepText(r *city.GroupReport) string {
 }
 
 // SmallestText tells the smallest set of owners in words.
-func SmallestText(o *city.Ownership, metric city.Metric) string {
+func SmallestText(o *inspect.Ownership, metric trees.Metric) string {
 	if len(o.Smallest) == 0 {
 		if lead := leadText(o, metric); lead != "" {
 			return lead + " All owners that were looked at keep " + ShareText(o.All.Of(metric), o.Target.Of(metric)) + " together."
@@ -124,7 +125,7 @@ const manyOwners = 4
 
 // leadText tells what the strongest owner keeps alive alone, or the strongest two together if that is more; empty if it
 // is less than a tenth of the objects asked about.
-func leadText(o *city.Ownership, metric city.Metric) string {
+func leadText(o *inspect.Ownership, metric trees.Metric) string {
 	names, most := []int(nil), int64(0)
 	for i := range o.Owners {
 		if n := o.Owners[i].Alone.Of(metric); n > most {
@@ -148,7 +149,7 @@ func leadText(o *city.Ownership, metric city.Metric) string {
 }
 
 // alsoText names the other owners that keep as much alive as the single one of the smallest set.
-func alsoText(o *city.Ownership, metric city.Metric) string {
+func alsoText(o *inspect.Ownership, metric trees.Metric) string {
 	var names []string
 	for i := range o.Owners {
 		if i != o.Smallest[0] && o.Owners[i].Alone.Of(metric) >= o.SmallestSize.Of(metric) && o.SmallestSize.Objects > 0 {
@@ -165,7 +166,7 @@ func alsoText(o *city.Ownership, metric city.Metric) string {
 }
 
 // singleText tells how much the strongest owner keeps alive alone.
-func singleText(o *city.Ownership, metric city.Metric) string {
+func singleText(o *inspect.Ownership, metric trees.Metric) string {
 	most := int64(0)
 	for i := range o.Owners {
 		most = max(most, o.Owners[i].Alone.Of(metric))
@@ -177,7 +178,7 @@ func singleText(o *city.Ownership, metric city.Metric) string {
 }
 
 // byText names a chain for people: "type", "package, type".
-func byText(by []string, catalog *city.Catalog) string {
+func byText(by []string, catalog *trees.Catalog) string {
 	if len(by) == 0 {
 		by = defaultBy
 	}

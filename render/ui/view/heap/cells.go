@@ -3,7 +3,8 @@ package heap
 import (
 	"strings"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/view/table"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
@@ -15,21 +16,21 @@ func (view *View) heapTree(c *widget.Canvas) *widget.TreeTable {
 	s := &c.Model.State
 	return &widget.TreeTable{
 		Id: heapTable, What: "Groups", Local: &view.Tree,
-		Name:    widget.TreeColumn{Id: city.ColumnName.String(), Title: "Name", Hint: "Groups by name. Districts hold what is below them."},
+		Name:    widget.TreeColumn{Id: table.ColumnName.String(), Title: "Name", Hint: "Groups by name. Districts hold what is below them."},
 		Columns: view.heapShown(c), Sort: s.Table.SortedBy(s.Settings.Metric).String(), Upward: s.Table.Upward,
 		Order: func(column string, upward bool) {
 			t := c.Model.State.Table
-			t.Sort, _ = city.ParseColumn(column) // the table has only columns that there are
+			t.Sort, _ = table.ParseColumn(column) // the table has only columns that there are
 			t.Upward = upward
-			c.Do(city.SetTable{Table: t})
+			c.Do(state.SetTable{Table: t})
 		},
 		List: func() widget.TreeList { return view.heapRows(c.Core) },
 		Cell: func(column string, r *widget.TreeRow) widget.TreeCell {
-			col, _ := city.ParseColumn(column)
+			col, _ := table.ParseColumn(column)
 			return view.heapCell(c, col, r.Node)
 		},
 		Open: func(r *widget.TreeRow, open bool) {
-			c.Do(city.OpenRows{In: city.HeapView, Keys: []string{r.Key}, Close: !open})
+			c.Do(state.OpenRows{In: state.HeapView, Keys: []string{r.Key}, Close: !open})
 		},
 		Groups: true,
 		Reveal: func(key string) { view.revealGroup(c, view.heapRows(c.Core), key) },
@@ -57,10 +58,10 @@ func (view *View) heapMarks(c *widget.Canvas) []string {
 }
 
 // heapCell is a number of a group.
-func (view *View) heapCell(c *widget.Canvas, column city.Column, node int32) widget.TreeCell {
+func (view *View) heapCell(c *widget.Canvas, column table.Column, node int32) widget.TreeCell {
 	values, metric := view.heapValues(c.Core), c.Model.State.Settings.Metric
 	v, ok := values.Of(column, node)
-	if column == city.ColumnGrowth && len(c.Model.Points) < 2 {
+	if column == table.ColumnGrowth && len(c.Model.Points) < 2 {
 		ok = false
 	}
 	if !ok {
@@ -72,11 +73,11 @@ func (view *View) heapCell(c *widget.Canvas, column city.Column, node int32) wid
 	}
 	cell := widget.TreeCell{Text: widget.CellText(column, metric, v), Short: widget.ShortCell(column, metric, v), Raw: widget.RawText(v), Faint: v == 0}
 	switch column {
-	case city.ColumnShare:
+	case table.ColumnShare:
 		cell.Share, cell.Tint = v, true
-	case city.ColumnGrowth:
+	case table.ColumnGrowth:
 		cell.Mark, cell.Color = c.GrowthMark(v)
-	case city.ColumnAverage:
+	case table.ColumnAverage:
 	default:
 		above := v
 		if up := values.Plan.Series.Nodes[node].Parent; up >= 0 {
@@ -90,8 +91,8 @@ func (view *View) heapCell(c *widget.Canvas, column city.Column, node int32) wid
 // rowHint tells the whole path of a row and its exact numbers.
 func (view *View) rowHint(c *widget.Canvas, r *widget.TreeRow) string {
 	v := view.heapValues(c.Core)
-	objects, _ := v.Of(city.ColumnObjects, r.Node)
-	bytes, _ := v.Of(city.ColumnBytes, r.Node)
+	objects, _ := v.Of(table.ColumnObjects, r.Node)
+	bytes, _ := v.Of(table.ColumnBytes, r.Node)
 	return words.OneLine(strings.Join(c.Model.Plan.Series.Path(r.Node), " → ")) + "\n" + words.Plural(int64(objects), "object", "objects") + ", " +
 		words.Plural(int64(bytes), "byte", "bytes")
 }

@@ -3,14 +3,15 @@ package heap
 import (
 	"slices"
 
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/table"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
 
 // heapColumn is how a column is shown.
 type heapColumn struct {
-	column      city.Column
+	column      table.Column
 	title, hint string
 	width       float32 // dp
 	rank        int     // the lowest go first where there is no room
@@ -20,25 +21,25 @@ const barHint = " The bar is the share of the group above in the table."
 
 // usualColumns are the columns in the order in which they stand, for shallow sizes.
 var usualColumns = []heapColumn{
-	{city.ColumnObjects, "Objects", "How many objects are in the group at this GC point." + barHint, 96, 5},
-	{city.ColumnBytes, "Bytes", "Shallow size: the bytes of the objects themselves, without what they refer to." + barHint, 88, 6},
-	{city.ColumnShare, "Share", "Part of the whole heap, in the metric in force; the bar as well.", 92, 3},
-	{city.ColumnGrowth, "Growth", "Now less at the start of the window, in the metric in force.", 96, 4},
-	{city.ColumnAverage, "Average", "Shallow bytes for each object, on average.", 80, 0},
-	{city.ColumnDeepObjects, "Deep objects", "The objects of the group and all that can be reached from them." + barHint, 112, 1},
-	{city.ColumnDeepBytes, "Deep bytes", "Deep size: the bytes of the group and of all that can be reached from it." + barHint, 100, 2},
-	{city.ColumnRetainedObjects, "Retained objects", "The objects that would be freed if the whole group were." + barHint, 132, 1},
-	{city.ColumnRetainedBytes, "Retained bytes", "Retained size: the bytes that would be freed if the whole group were." + barHint, 120, 7},
+	{table.ColumnObjects, "Objects", "How many objects are in the group at this GC point." + barHint, 96, 5},
+	{table.ColumnBytes, "Bytes", "Shallow size: the bytes of the objects themselves, without what they refer to." + barHint, 88, 6},
+	{table.ColumnShare, "Share", "Part of the whole heap, in the metric in force; the bar as well.", 92, 3},
+	{table.ColumnGrowth, "Growth", "Now less at the start of the window, in the metric in force.", 96, 4},
+	{table.ColumnAverage, "Average", "Shallow bytes for each object, on average.", 80, 0},
+	{table.ColumnDeepObjects, "Deep objects", "The objects of the group and all that can be reached from them." + barHint, 112, 1},
+	{table.ColumnDeepBytes, "Deep bytes", "Deep size: the bytes of the group and of all that can be reached from it." + barHint, 100, 2},
+	{table.ColumnRetainedObjects, "Retained objects", "The objects that would be freed if the whole group were." + barHint, 132, 1},
+	{table.ColumnRetainedBytes, "Retained bytes", "Retained size: the bytes that would be freed if the whole group were." + barHint, 120, 7},
 }
 
 // heapColumns are the columns for the measure in force.
 func heapColumns(m *model.Model) []heapColumn {
-	if m.Measure == city.Shallow {
+	if m.Measure == trees.Shallow {
 		return usualColumns
 	}
 	columns := slices.Clone(usualColumns)
 	for i := range columns {
-		if col := &columns[i]; col.column == city.ColumnObjects || col.column == city.ColumnBytes {
+		if col := &columns[i]; col.column == table.ColumnObjects || col.column == table.ColumnBytes {
 			col.title += " (" + m.Measure.String() + ")"
 			col.hint = "In " + m.Measure.String() + " size, which was chosen for all numbers where groups are chosen (Ctrl+G)." + barHint
 			col.width += 52
@@ -48,7 +49,7 @@ func heapColumns(m *model.Model) []heapColumn {
 }
 
 // columnTitle is what stands above a column.
-func columnTitle(m *model.Model, col city.Column) string {
+func columnTitle(m *model.Model, col table.Column) string {
 	columns := heapColumns(m)
 	return columns[slices.IndexFunc(columns, func(h heapColumn) bool { return h.column == col })].title
 }
@@ -73,7 +74,7 @@ func (view *View) heapShown(c *widget.Canvas) []widget.TreeColumn {
 // heapHint explains the numbers of a column, and why they are missing if they are.
 func (view *View) heapHint(c *widget.Canvas, col *heapColumn) string {
 	text := col.hint
-	if col.column == city.ColumnGrowth && len(c.Model.Points) < 2 {
+	if col.column == table.ColumnGrowth && len(c.Model.Points) < 2 {
 		text += " It takes two GC points at least."
 	}
 	if col.column.NeedsSizes() {

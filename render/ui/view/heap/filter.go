@@ -3,7 +3,8 @@ package heap
 import (
 	"slices"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/view/table"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -22,11 +23,11 @@ func (view *View) keepFilter(c *widget.Canvas) {
 		return
 	}
 	c.ClearFilter(heapTable)
-	view.addChips(c, city.Chip{Query: live})
+	view.addChips(c, table.Chip{Query: live})
 }
 
 // addChips adds filters that are not there yet.
-func (view *View) addChips(c *widget.Canvas, chips ...city.Chip) {
+func (view *View) addChips(c *widget.Canvas, chips ...table.Chip) {
 	t := c.Model.State.Table
 	t.Chips = slices.Clone(t.Chips)
 	for _, chip := range chips {
@@ -34,11 +35,11 @@ func (view *View) addChips(c *widget.Canvas, chips ...city.Chip) {
 			t.Chips = append(t.Chips, chip)
 		}
 	}
-	c.Do(city.SetTable{Table: t})
+	c.Do(state.SetTable{Table: t})
 }
 
 // chipWords are what stands on a chip: what it does, and to which groups.
-func (view *View) chipWords(c *widget.Canvas, chip *city.Chip) (verb, text string) {
+func (view *View) chipWords(c *widget.Canvas, chip *table.Chip) (verb, text string) {
 	text = chip.Query
 	if chip.Key != "" {
 		text = chip.Key
@@ -89,17 +90,17 @@ func (view *View) drawChips(c *widget.Canvas, b *canvas.Box) {
 		t := c.Model.State.Table
 		t.Chips = nil
 		c.FocusRowsOf(heapTable) // what was pressed goes away
-		c.Do(city.SetTable{Table: t})
+		c.Do(state.SetTable{Table: t})
 	} else if removed >= 0 {
 		t := c.Model.State.Table
 		t.Chips = slices.Delete(slices.Clone(t.Chips), removed, removed+1)
 		c.FocusRowsOf(heapTable)
-		c.Do(city.SetTable{Table: t})
+		c.Do(state.SetTable{Table: t})
 	}
 }
 
 // drawChip draws one filter and reports whether it is to be taken away.
-func (view *View) drawChip(c *widget.Canvas, b canvas.Box, chip city.Chip, verb, text string) bool {
+func (view *View) drawChip(c *widget.Canvas, b canvas.Box, chip table.Chip, verb, text string) bool {
 	id := "heap/chip/" + verb + "/" + chip.Key + "/" + chip.Query
 	ctl := c.Control(id, b, widget.Pressable, model.Item{Kind: "button", Text: "Remove " + verb + " " + text, Hint: "Take this filter away"})
 	back := c.Wash

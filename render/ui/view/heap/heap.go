@@ -1,7 +1,7 @@
 package heap
 
 import (
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -126,7 +126,7 @@ func (view *View) drawSizesState(c *widget.Canvas, b canvas.Box) float32 {
 // HeapTellsProgress reports whether the heap view itself tells of the work under way, so that no card need lie over it.
 func (view *View) HeapTellsProgress(k *widget.Core) bool {
 	m := &k.Model
-	return m.State.View == city.HeapView && m.Plan != nil && m.Answers.Busy && m.Progress.Text == m.Answers.Progress.What &&
+	return m.State.View == state.HeapView && m.Plan != nil && m.Answers.Busy && m.Progress.Text == m.Answers.Progress.What &&
 		m.State.Table.NeedsSizes() && !k.Compact()
 }
 

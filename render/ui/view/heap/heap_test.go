@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/table"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -60,7 +63,7 @@ func TestHeapByKeys(t *testing.T) {
 func TestHeapWalkIsOnePlace(t *testing.T) {
 	k, _ := newTest(t, uitest.HeapModel(9, 2), uitest.Screen, 1)
 	uitest.Press(k, model.KeyDown, model.KeyDown, model.KeyDown, model.KeyDown)
-	s := city.Step(k.Model.State, city.Back{})
+	s := state.Step(k.Model.State, state.Back{})
 	if s.Selection != "" || s.CanGoBack() {
 		t.Errorf("back leads to %q", s.Selection)
 	}
@@ -153,16 +156,16 @@ func TestHeapIsVirtual(t *testing.T) {
 func TestHeapReveals(t *testing.T) {
 	m := uitest.HeapModel(50, 30)
 	k, _ := newTest(t, m, uitest.Screen, 1)
-	m.State = city.Step(m.State, city.Select{Key: "Heap#p47#T47.5"})
+	m.State = state.Step(m.State, state.Select{Key: "Heap#p47#T47.5"})
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	rowAt(t, k, "T47.5")
-	uitest.Wanted(t, k, model.Do{Action: city.OpenRows{In: city.HeapView, Keys: []string{"Heap#p47"}}})
+	uitest.Wanted(t, k, model.Do{Action: state.OpenRows{In: state.HeapView, Keys: []string{"Heap#p47"}}})
 	uitest.Click(k, uitest.Find(t, k, model.HeapP, "opener", "Close p47"))
 	if slices.Contains(shownRows(k), "T47.5") {
 		t.Error("the group of the selection cannot be closed")
 	}
-	m.State = city.Step(m.State, city.SetTable{Table: city.Table{Chips: []city.Chip{{Key: "Heap#p47", Hide: true}}}})
+	m.State = state.Step(m.State, state.SetTable{Table: table.State{Chips: []table.Chip{{Key: "Heap#p47", Hide: true}}}})
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	uitest.Find(t, k, model.HeapP, "text", "50 of 1,551 groups, 31 left out by filters; the selection is among them")
@@ -176,14 +179,14 @@ func TestHeapFilters(t *testing.T) {
 	uitest.Find(t, k, model.HeapP, "text", "5 of 40 groups, 35 left out by filters")
 	uitest.Wanted(t, k)
 	uitest.Press(k, model.KeyReturn)
-	if got := k.Model.State.Table.Chips; !slices.Equal(got, []city.Chip{{Query: "t1.1"}}) || k.FilterText(heapTable) != "" {
+	if got := k.Model.State.Table.Chips; !slices.Equal(got, []table.Chip{{Query: "t1.1"}}) || k.FilterText(heapTable) != "" {
 		t.Fatalf("Return leaves the chips %v and the text %q", got, k.FilterText(heapTable))
 	}
 	uitest.ClickWith(k, rowAt(t, k, "T1.10"), model.Secondary, 0)
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Hide this"))
 	checkRows(t, k, "hiding", "Heap", "p1", "T1.1", "T1.11")
 	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "Remove only t1.1"))
-	if got := k.Model.State.Table.Chips; !slices.Equal(got, []city.Chip{{Key: "Heap#p1#T1.10", Hide: true}}) {
+	if got := k.Model.State.Table.Chips; !slices.Equal(got, []table.Chip{{Key: "Heap#p1#T1.10", Hide: true}}) {
 		t.Fatalf("the chips are %v", got)
 	}
 	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "Clear"))
@@ -217,19 +220,19 @@ func TestHeapFilters(t *testing.T) {
 }
 
 func TestHeapSizesStates(t *testing.T) {
-	asked := city.Ask{Sizes: true}
+	asked := query.Ask{Sizes: true}
 	for name, c := range map[string]struct {
 		change func(m *model.Model)
 		cell   string
 		text   string
 	}{
 		"waiting": {func(m *model.Model) {
-			m.Answers = city.Answers{Ask: asked, Busy: true, Progress: city.Progress{Done: 1, Total: 4, What: "sizes"}}
+			m.Answers = query.Answers{Ask: asked, Busy: true, Progress: query.Progress{Done: 1, Total: 4, What: "sizes"}}
 			m.Progress = &model.Progress{Text: "sizes", Fraction: 0.25}
 		}, "retained_bytes=?", "computing deep and retained sizes, 25 %"},
-		"cancelled": {func(m *model.Model) { m.Answers = city.Answers{Ask: asked} }, "retained_bytes=?", "no deep or retained sizes: computing them was cancelled"},
+		"cancelled": {func(m *model.Model) { m.Answers = query.Answers{Ask: asked} }, "retained_bytes=?", "no deep or retained sizes: computing them was cancelled"},
 		"no roots":  {func(m *model.Model) { m.Answers.Sizes = uitest.SizesOf(m.Plan.Series, false) }, "retained_bytes=?", "no retained sizes: GC roots are not told"},
-		"ready-made": {func(m *model.Model) { m.FixedChain, m.Catalog, m.Answers = "Package, Type", nil, city.Answers{} },
+		"ready-made": {func(m *model.Model) { m.FixedChain, m.Catalog, m.Answers = "Package, Type", nil, query.Answers{} },
 			"retained_bytes=?", "no deep or retained sizes: the trees came ready-made"},
 		"known": {func(*model.Model) {}, "retained_bytes=1296", ""},
 	} {
@@ -251,9 +254,9 @@ func TestHeapSizesStates(t *testing.T) {
 func TestHeapFits(t *testing.T) {
 	m := uitest.HeapModel(20, 3)
 	for _, mods := range []func(){func() {}, func() {
-		m.State = city.Step(m.State, city.Select{Key: "Heap#p3#T3.1"})
+		m.State = state.Step(m.State, state.Select{Key: "Heap#p3#T3.1"})
 	}, func() {
-		m.State.Table.Chips = []city.Chip{{Query: "p"}, {Key: "Heap#p1", Hide: true}, {Query: "t", Hide: true}}
+		m.State.Table.Chips = []table.Chip{{Query: "p"}, {Key: "Heap#p1", Hide: true}, {Query: "t", Hide: true}}
 	}} {
 		mods()
 		for _, size := range []image.Point{{320, 240}, {640, 400}, {1280, 720}, {1920, 1080}} {
@@ -273,15 +276,15 @@ func TestHeapFits(t *testing.T) {
 func TestHeapCellsFit(t *testing.T) {
 	const large = 1 << 52
 	for _, col := range usualColumns {
-		text := widget.ShortCell(col.column, city.Objects, large)
-		if len([]rune(text)) > 9 && col.column != city.ColumnShare {
+		text := widget.ShortCell(col.column, trees.Objects, large)
+		if len([]rune(text)) > 9 && col.column != table.ColumnShare {
 			t.Errorf("%s is still written %q", col.column, text)
 		}
 	}
-	if got := widget.ShortCell(city.ColumnGrowth, city.Objects, -large); got != "−4.5 P" {
+	if got := widget.ShortCell(table.ColumnGrowth, trees.Objects, -large); got != "−4.5 P" {
 		t.Errorf("a growth is written %q", got)
 	}
-	if got := widget.ShortCell(city.ColumnGrowth, city.Bytes, large); got != "+4.5 PB" {
+	if got := widget.ShortCell(table.ColumnGrowth, trees.Bytes, large); got != "+4.5 PB" {
 		t.Errorf("a growth is written %q", got)
 	}
 }

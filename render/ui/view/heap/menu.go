@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/view/table"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
@@ -22,24 +24,24 @@ func (view *View) HeapRowMenu(k *widget.Core) []widget.MenuRow {
 	if !ok {
 		return nil
 	}
-	show := func(v city.View) func(*widget.Canvas) {
+	show := func(v state.View) func(*widget.Canvas) {
 		return func(c *widget.Canvas) {
 			part.SelectGroup(c, group)
-			c.Do(city.Show{View: v})
-			if v == city.CityView {
+			c.Do(state.Show{View: v})
+			if v == state.CityView {
 				c.Emit(model.FocusSelection)
 			}
 		}
 	}
 	root, leaf := node == 0, s.IsLeaf(node)
 	return []widget.MenuRow{
-		{Text: "Show in city", Key: "Ctrl+1", Off: m.Plan.Target(node).Kind == city.Nothing, Act: show(city.CityView)},
-		{Text: "Inspect as group", Key: "Ctrl+3", Act: show(city.GroupView)},
-		{Text: "Paths to GC roots", Key: "Ctrl+4", Act: show(city.GraphView)},
+		{Text: "Show in city", Key: "Ctrl+1", Off: m.Plan.Target(node).Kind == scene.Nothing, Act: show(state.CityView)},
+		{Text: "Inspect as group", Key: "Ctrl+3", Act: show(state.GroupView)},
+		{Text: "Paths to GC roots", Key: "Ctrl+4", Act: show(state.GraphView)},
 		{Text: "Group further…", Key: "Ctrl+G", Off: m.Catalog == nil, Event: model.ToggleChain},
 		{Text: "Open all below", Off: leaf, Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, true) }},
 		{Text: "Close all below", Off: leaf, Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, false) }},
-		{Text: "Show only this", Off: root, Act: func(c *widget.Canvas) { view.addChips(c, city.Chip{Key: group}) }},
+		{Text: "Show only this", Off: root, Act: func(c *widget.Canvas) { view.addChips(c, table.Chip{Key: group}) }},
 		{Text: "Hide this", Off: root, Act: func(c *widget.Canvas) { view.hideGroups(c, c.ChosenRows(&view.Tree)) }},
 		{Text: "Copy as text", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.groupsText(c, c.ChosenRows(&view.Tree))}) }},
 		{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.heapTree(c).Csv()}) }},
@@ -47,11 +49,11 @@ func (view *View) HeapRowMenu(k *widget.Core) []widget.MenuRow {
 }
 
 func (view *View) hideGroups(c *widget.Canvas, groups []string) {
-	var chips []city.Chip
+	var chips []table.Chip
 	root := c.Model.Plan.Series.Key(0)
 	for _, group := range groups {
 		if group != root {
-			chips = append(chips, city.Chip{Key: group, Hide: true})
+			chips = append(chips, table.Chip{Key: group, Hide: true})
 		}
 	}
 	view.addChips(c, chips...)
@@ -90,19 +92,19 @@ func (view *View) HeapColumnMenu(k *widget.Core) []widget.MenuRow {
 	return append(rows, widget.MenuRow{Text: "Usual columns", Off: k.Model.State.Table.Columns == nil, Act: func(c *widget.Canvas) {
 		t := c.Model.State.Table
 		t.Columns = nil
-		c.Do(city.SetTable{Table: t})
+		c.Do(state.SetTable{Table: t})
 	}})
 }
 
 // toggleColumn shows a column or takes it away.
-func (view *View) toggleColumn(c *widget.Canvas, col city.Column) {
+func (view *View) toggleColumn(c *widget.Canvas, col table.Column) {
 	t := c.Model.State.Table
-	columns := []city.Column{}
-	for _, known := range city.AllColumns() {
+	columns := []table.Column{}
+	for _, known := range table.AllColumns() {
 		if slices.Contains(t.Shown(), known) != (known == col) {
 			columns = append(columns, known)
 		}
 	}
 	t.Columns = columns
-	c.Do(city.SetTable{Table: t})
+	c.Do(state.SetTable{Table: t})
 }

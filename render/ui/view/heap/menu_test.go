@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/view/table"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/uitest"
@@ -20,13 +21,13 @@ func TestHeapRowMenu(t *testing.T) {
 		row, choice string
 		want        []model.Event
 	}{
-		{"p1", "Show in city", []model.Event{model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: city.Show{View: city.CityView}}, model.FocusSelection}},
-		{"p1", "Inspect as group", []model.Event{model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: city.Show{View: city.GroupView}}}},
-		{"p1", "Paths to GC roots", []model.Event{model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: city.Show{View: city.GraphView}}}},
-		{"p1", "Group further…", []model.Event{model.Do{Action: city.SelectRows{Keys: []string{"Heap#p1"}}}, model.ToggleChain}},
-		{"Heap", "Open all below", []model.Event{model.Do{Action: city.SelectRows{Keys: []string{"Heap"}}}, model.Do{Action: city.OpenRows{In: city.HeapView, Keys: []string{"Heap", "Heap#p0", "Heap#p1"}}}}},
-		{"Heap", "Close all below", []model.Event{model.Do{Action: city.SelectRows{Keys: []string{"Heap"}}}, model.Do{Action: city.OpenRows{In: city.HeapView, Keys: []string{"Heap#p0", "Heap#p1"}, Close: true}}}},
-		{"p0", "Show only this", []model.Event{model.Do{Action: city.SelectRows{Keys: []string{"Heap#p0"}}}, model.Do{Action: city.SetTable{Table: city.Table{Chips: []city.Chip{{Key: "Heap#p0"}}}}}}},
+		{"p1", "Show in city", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Show{View: state.CityView}}, model.FocusSelection}},
+		{"p1", "Inspect as group", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Show{View: state.GroupView}}}},
+		{"p1", "Paths to GC roots", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Show{View: state.GraphView}}}},
+		{"p1", "Group further…", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.ToggleChain}},
+		{"Heap", "Open all below", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap"}}}, model.Do{Action: state.OpenRows{In: state.HeapView, Keys: []string{"Heap", "Heap#p0", "Heap#p1"}}}}},
+		{"Heap", "Close all below", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap"}}}, model.Do{Action: state.OpenRows{In: state.HeapView, Keys: []string{"Heap#p0", "Heap#p1"}, Close: true}}}},
+		{"p0", "Show only this", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p0"}}}, model.Do{Action: state.SetTable{Table: table.State{Chips: []table.Chip{{Key: "Heap#p0"}}}}}}},
 	} {
 		k, _ := newTest(t, uitest.HeapModel(2, 2), uitest.Screen, 1)
 		uitest.ClickWith(k, rowAt(t, k, c.row), model.Secondary, 0)
@@ -84,7 +85,7 @@ func TestHeapColumns(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.HeapP, "button", "Columns"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Average"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Share"))
-	want := []city.Column{city.ColumnObjects, city.ColumnBytes, city.ColumnGrowth, city.ColumnAverage, city.ColumnRetainedBytes}
+	want := []table.Column{table.ColumnObjects, table.ColumnBytes, table.ColumnGrowth, table.ColumnAverage, table.ColumnRetainedBytes}
 	if got := k.Model.State.Table.Columns; !slices.Equal(got, want) {
 		t.Fatalf("the columns are %v", got)
 	}

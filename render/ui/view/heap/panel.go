@@ -1,7 +1,7 @@
 package heap
 
 import (
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
@@ -12,7 +12,7 @@ func New() *widget.Panel { return (&View{}).panel() }
 func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
 		ID: model.HeapP, Usual: widget.Whole, Draw: view.DrawHeap,
-		View: &widget.View{View: city.HeapView, Text: "Heap", Icon: "table", Key: "Ctrl+2",
+		View: &widget.View{View: state.HeapView, Text: "Heap", Icon: "table", Key: "Ctrl+2",
 			Hint: "Groups as a table, with deep and retained sizes (Ctrl+2)",
 		},
 		Absent:        func(*widget.Core) { view.Tree.Shown = false },

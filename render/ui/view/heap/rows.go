@@ -4,25 +4,28 @@ import (
 	"reflect"
 	"slices"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/city/view/rows"
+	tablepkg "memcity/city/view/table"
 	"memcity/render/ui/widget"
 )
 
 // heapRows are the rows of the table with all that they were made of. They are made anew only when that changes.
 type heapRows struct {
-	plan  *city.Plan
+	plan  *scene.Plan
 	at    int
-	sizes *city.Sizes // if they decide the order
-	table city.Table
+	sizes *trees.Sizes // if they decide the order
+	table tablepkg.State
 	live  string // filter that is being typed
 
-	city.TableRows
+	rows.TableRows
 	place   []int32 // row by node of the series, -1 for none
 	deepest int32   // level of any row
 	problem string  // what is wrong with live
 }
 
-// heapTable returns the rows as the model wants them. Cost is that of [city.Table.Rows] when they have changed.
+// heapTable returns the rows as the model wants them. Cost is that of [table.State.Rows] when they have changed.
 func (view *View) heapRows(k *widget.Core) *heapRows {
 	m, t := &k.Model, &view.rows
 	next := heapRows{plan: m.Plan, at: m.At, table: m.State.Table, live: k.FilterText(heapTable)}
@@ -35,7 +38,7 @@ func (view *View) heapRows(k *widget.Core) *heapRows {
 	}
 	table := next.table
 	if next.live != "" {
-		table.Chips = append(slices.Clip(table.Chips), city.Chip{Query: next.live})
+		table.Chips = append(slices.Clip(table.Chips), tablepkg.Chip{Query: next.live})
 	}
 	var err error
 	if next.TableRows, err = table.Rows(m.Plan, m.At, next.sizes); err != nil {
@@ -53,26 +56,26 @@ func (view *View) heapRows(k *widget.Core) *heapRows {
 
 // heapTold are the sizes that ready-made trees tell of one GC point.
 type heapTold struct {
-	series *city.Series
+	series *trees.Series
 	at     int
-	sizes  *city.Sizes
+	sizes  *trees.Sizes
 }
 
 // heapSizes returns what is known of deep and retained sizes; nil for nothing.
-func (view *View) heapSizes(k *widget.Core) *city.Sizes {
+func (view *View) heapSizes(k *widget.Core) *trees.Sizes {
 	m, told := &k.Model, &view.told
 	if m.FixedChain == "" {
 		return m.Answers.Sizes
 	}
 	if told.series != m.Plan.Series || told.at != m.At {
-		*told = heapTold{m.Plan.Series, m.At, city.TreeSizes(m.Plan.Series, m.At)}
+		*told = heapTold{m.Plan.Series, m.At, trees.TreeSizes(m.Plan.Series, m.At)}
 	}
 	return told.sizes
 }
 
 // heapValues gives the numbers of the table.
-func (view *View) heapValues(k *widget.Core) city.Values {
-	return city.Values{Plan: k.Model.Plan, Point: k.Model.At, Sizes: view.heapSizes(k)}
+func (view *View) heapValues(k *widget.Core) tablepkg.Values {
+	return tablepkg.Values{Plan: k.Model.Plan, Point: k.Model.At, Sizes: view.heapSizes(k)}
 }
 
 // rowOf returns the row of a group; -1 if it has none.

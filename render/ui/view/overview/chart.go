@@ -8,17 +8,19 @@ import (
 
 	"gioui.org/io/key"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/city/view/overview"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
 )
 
 // overviewDrawn are the lines and bars of the chart, kept until what they are made of changes.
 type overviewDrawn struct {
-	of       *city.Overview
-	shared   city.Metric
-	metric   city.Metric // bytes, if objects are not counted
-	theme    city.Theme
+	of       *overview.Overview
+	shared   trees.Metric
+	metric   trees.Metric // bytes, if objects are not counted
+	theme    scene.Theme
 	reserved bool
 
 	lines  []widget.PlotLine
@@ -37,7 +39,7 @@ const (
 )
 
 // drawOverviewChart draws the chart with all that can be done in it.
-func (view *View) drawOverviewChart(c *widget.Canvas, b canvas.Box, o *city.Overview) {
+func (view *View) drawOverviewChart(c *widget.Canvas, b canvas.Box, o *overview.Overview) {
 	view.prepareOverview(c, o)
 	foot := b.CutBottom(18)
 	p := view.overviewPlot(c, o, b.H)
@@ -54,26 +56,26 @@ func (view *View) drawOverviewChart(c *widget.Canvas, b canvas.Box, o *city.Over
 }
 
 // overviewMetric is what the chart shows: bytes where objects are not counted.
-func overviewMetric(o *city.Overview, s *city.Settings) city.Metric {
-	if s.Metric == city.Objects && len(o.Points) > 0 {
+func overviewMetric(o *overview.Overview, s *scene.Settings) trees.Metric {
+	if s.Metric == trees.Objects && len(o.Points) > 0 {
 		for i := range o.Points {
 			if o.Points[i].Objects > 0 {
-				return city.Objects
+				return trees.Objects
 			}
 		}
 	}
-	return city.Bytes
+	return trees.Bytes
 }
 
 // prepareOverview makes the lines and bars, if they are not made yet.
-func (view *View) prepareOverview(c *widget.Canvas, o *city.Overview) {
+func (view *View) prepareOverview(c *widget.Canvas, o *overview.Overview) {
 	l, s := view, &c.Model.State.Settings
 	d := &l.drawn
 	if d.of == o && d.shared == s.Metric && d.theme == s.Theme && d.reserved == l.reserved {
 		return
 	}
 	*d = overviewDrawn{of: o, shared: s.Metric, metric: overviewMetric(o, s), theme: s.Theme, reserved: l.reserved}
-	switch first, last := o.Ends(); {
+	switch first, last := overview.Ends(o.Evolution); {
 	case last > first:
 		d.points, l.time.Even = o.Times, false
 		l.time.Cover(first, last)
@@ -83,7 +85,7 @@ func (view *View) prepareOverview(c *widget.Canvas, o *city.Overview) {
 		d.ends = l.time.FitTimes(make([]time.Duration, len(o.GCs)))
 	}
 	d.heap(c, o)
-	if d.metric == city.Bytes && (!l.time.Even || d.ends != nil) {
+	if d.metric == trees.Bytes && (!l.time.Even || d.ends != nil) {
 		d.used(c, o)
 		if l.reserved {
 			d.capacity(c, o)
@@ -96,7 +98,7 @@ func (view *View) prepareOverview(c *widget.Canvas, o *city.Overview) {
 }
 
 // heap is the line of the heap at the GC points, or after each GC.
-func (d *overviewDrawn) heap(c *widget.Canvas, o *city.Overview) {
+func (d *overviewDrawn) heap(c *widget.Canvas, o *overview.Overview) {
 	line := widget.PlotLine{Name: "Heap at GC points", Color: c.Series(0), Area: true, Dots: true, Width: 2}
 	if o.Sources == nil {
 		line.Name = "Heap after GCs"
@@ -104,7 +106,7 @@ func (d *overviewDrawn) heap(c *widget.Canvas, o *city.Overview) {
 	for i := range o.Points {
 		p := &o.Points[i]
 		v := float64(p.Bytes)
-		if d.metric == city.Objects {
+		if d.metric == trees.Objects {
 			v = float64(p.Objects)
 		}
 		at := p.Time
@@ -122,7 +124,7 @@ func (d *overviewDrawn) heap(c *widget.Canvas, o *city.Overview) {
 }
 
 // timeOf returns where a GC point of the recording stands.
-func (d *overviewDrawn) timeOf(o *city.Overview, point int) time.Duration {
+func (d *overviewDrawn) timeOf(o *overview.Overview, point int) time.Duration {
 	if point < 0 || point >= len(d.points) {
 		return 0
 	}
@@ -130,7 +132,7 @@ func (d *overviewDrawn) timeOf(o *city.Overview, point int) time.Duration {
 }
 
 // used is the line of the heap before and after each GC.
-func (d *overviewDrawn) used(c *widget.Canvas, o *city.Overview) {
+func (d *overviewDrawn) used(c *widget.Canvas, o *overview.Overview) {
 	line := widget.PlotLine{Name: "Before and after each GC", Color: canvas.Mixed(c.Card, c.Series(5), 0.8), Width: 1, Soft: true}
 	spikes := false
 	for i := range o.GCs {
@@ -157,7 +159,7 @@ func lastOf(times []time.Duration) time.Duration {
 }
 
 // stretchOf returns where a GC stands.
-func (d *overviewDrawn) stretchOf(i int, gc *city.GC) (start, end time.Duration) {
+func (d *overviewDrawn) stretchOf(i int, gc *overview.GC) (start, end time.Duration) {
 	if d.ends != nil {
 		return d.ends[i], d.ends[i]
 	}
@@ -165,7 +167,7 @@ func (d *overviewDrawn) stretchOf(i int, gc *city.GC) (start, end time.Duration)
 }
 
 // capacity is the line of the reserved heap.
-func (d *overviewDrawn) capacity(c *widget.Canvas, o *city.Overview) {
+func (d *overviewDrawn) capacity(c *widget.Canvas, o *overview.Overview) {
 	line := widget.PlotLine{Name: "Reserved", Color: c.Dim, Width: 1, Dashed: true, Steps: true}
 	for i := range o.GCs {
 		if gc := &o.GCs[i]; gc.Capacity > 0 {
@@ -179,7 +181,7 @@ func (d *overviewDrawn) capacity(c *widget.Canvas, o *city.Overview) {
 }
 
 // collections are the bars of pauses, and those of the cycles in which GCs worked beside the program.
-func (d *overviewDrawn) collections(c *widget.Canvas, o *city.Overview) {
+func (d *overviewDrawn) collections(c *widget.Canvas, o *overview.Overview) {
 	colors := gcColors(c)
 	d.pauses = widget.PlotLane{Name: "Pauses", Height: pauseLane, Write: func(v float64) string { return widget.Duration(time.Duration(v)) }}
 	d.cycles = widget.PlotLane{Name: "Concurrent", Height: cycleLane, Hint: "Cycles of GCs that work while the program runs"}
@@ -189,7 +191,7 @@ func (d *overviewDrawn) collections(c *widget.Canvas, o *city.Overview) {
 		if gc.Concurrent {
 			d.cycles.Bars = append(d.cycles.Bars, widget.PlotBar{PlotSpan: widget.PlotSpan{From: start, To: end}, Color: colors[concurrentGC]})
 		}
-		pause := city.PausedBy(*gc)
+		pause := overview.PausedBy(*gc)
 		if pause <= 0 {
 			continue
 		}
@@ -198,7 +200,7 @@ func (d *overviewDrawn) collections(c *widget.Canvas, o *city.Overview) {
 }
 
 // rest are the moments that keys go to.
-func (d *overviewDrawn) rest(o *city.Overview, even bool) {
+func (d *overviewDrawn) rest(o *overview.Overview, even bool) {
 	switch {
 	case d.ends != nil:
 		d.rests = d.ends
@@ -249,7 +251,7 @@ func (view *View) overviewLegend(c *widget.Canvas, b canvas.Box) {
 }
 
 // kindOfGC tells how the pause of a GC is drawn.
-func kindOfGC(gc *city.GC) gcLook {
+func kindOfGC(gc *overview.GC) gcLook {
 	switch {
 	case gc.Stalled > 0:
 		return stalledGC
@@ -260,7 +262,7 @@ func kindOfGC(gc *city.GC) gcLook {
 }
 
 // overviewPlot is the chart.
-func (view *View) overviewPlot(c *widget.Canvas, o *city.Overview, height float32) *widget.Plot {
+func (view *View) overviewPlot(c *widget.Canvas, o *overview.Overview, height float32) *widget.Plot {
 	l := view
 	d := &l.drawn
 	metric := d.metric
@@ -284,7 +286,7 @@ func (view *View) overviewPlot(c *widget.Canvas, o *city.Overview, height float3
 			if on := view.isChosen(c, w); on || p.Chosen == (widget.PlotSpan{}) && !coversMost(&l.time, w) {
 				p.Bands = append(p.Bands, widget.PlotBand{PlotSpan: widget.PlotSpan{From: w.Start, To: w.End}, Color: view.kindColor(c, w.Kind), Strong: on})
 			}
-			if view.isChosen(c, w) && metric == city.Bytes && w.Kind < city.OverheadWindow {
+			if view.isChosen(c, w) && metric == trees.Bytes && w.Kind < overview.OverheadWindow {
 				p.Lines = append(append([]widget.PlotLine(nil), p.Lines...), view.growthLine(c, o, w))
 			}
 		}
@@ -303,7 +305,7 @@ func (view *View) overviewPlot(c *widget.Canvas, o *city.Overview, height float3
 }
 
 // coversMost reports whether shading a window would shade nearly all of the time, which tells nothing.
-func coversMost(t *widget.PlotTime, w *city.SuspiciousWindow) bool {
+func coversMost(t *widget.PlotTime, w *overview.SuspiciousWindow) bool {
 	from, to := t.Shown()
 	return float64(min(w.End, to)-max(w.Start, from)) > 0.8*float64(to-from)
 }
@@ -322,9 +324,9 @@ func (d *overviewDrawn) pausesIn(from, to time.Duration) widget.PlotLane {
 }
 
 // growthLine is the line of the growth that a window was found for.
-func (view *View) growthLine(c *widget.Canvas, o *city.Overview, w *city.SuspiciousWindow) widget.PlotLine {
+func (view *View) growthLine(c *widget.Canvas, o *overview.Overview, w *overview.SuspiciousWindow) widget.PlotLine {
 	from, to := float64(w.FirstBytes), float64(w.LastBytes)
-	if w.Kind == city.RegressionWindow { // through the middle of its points
+	if w.Kind == overview.RegressionWindow { // through the middle of its points
 		mean, at := 0.0, 0.0
 		n := float64(w.To - w.From + 1)
 		for _, p := range o.Points[w.From : w.To+1] {
@@ -337,7 +339,7 @@ func (view *View) growthLine(c *widget.Canvas, o *city.Overview, w *city.Suspici
 
 // foundLanes are the suspicious windows as strips with their names, those that overlap below one another. Where there is no
 // room for all, the last ones are in the list alone, but not the chosen one.
-func (view *View) foundLanes(c *widget.Canvas, o *city.Overview, height float32) []widget.PlotLane {
+func (view *View) foundLanes(c *widget.Canvas, o *overview.Overview, height float32) []widget.PlotLane {
 	most := max(int(height*0.3/(overviewLane+widget.LaneGap)), 1)
 	var order []int
 	chosen := -1
@@ -359,7 +361,7 @@ func (view *View) foundLanes(c *widget.Canvas, o *city.Overview, height float32)
 
 // packLanes puts suspicious windows into as few strips as they need, one after the other, and returns those that found no
 // room.
-func (view *View) packLanes(c *widget.Canvas, o *city.Overview, order []int, most int) (lanes []widget.PlotLane, out []int) {
+func (view *View) packLanes(c *widget.Canvas, o *overview.Overview, order []int, most int) (lanes []widget.PlotLane, out []int) {
 	var taken [][]widget.PlotSpan
 next:
 	for _, i := range order {
@@ -393,5 +395,5 @@ func free(taken []widget.PlotSpan, s widget.PlotSpan) bool {
 
 // kindColor is the colour of a kind of suspicious windows.
 func (view *View) kindColor(c *widget.Canvas, k kindOfWindow) color.NRGBA {
-	return c.Series(map[kindOfWindow]int{city.LeakWindow: 9, city.SteepestWindow: 1, city.RegressionWindow: 6, city.OverheadWindow: 4, city.ChurnWindow: 2}[k])
+	return c.Series(map[kindOfWindow]int{overview.LeakWindow: 9, overview.SteepestWindow: 1, overview.RegressionWindow: 6, overview.OverheadWindow: 4, overview.ChurnWindow: 2}[k])
 }

@@ -3,13 +3,14 @@ package overview
 import (
 	"time"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/view/overview"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
 
 // takeOverviewAct does what was done in the chart.
-func (view *View) takeOverviewAct(c *widget.Canvas, o *city.Overview, act *widget.PlotAct) {
+func (view *View) takeOverviewAct(c *widget.Canvas, o *overview.Overview, act *widget.PlotAct) {
 	l := view
 	switch {
 	case act.Bar != "":
@@ -39,7 +40,7 @@ func (view *View) takeOverviewAct(c *widget.Canvas, o *city.Overview, act *widge
 }
 
 // chooseGC chooses the GC next to a moment, for its numbers.
-func (view *View) chooseGC(c *widget.Canvas, o *city.Overview, at time.Duration) {
+func (view *View) chooseGC(c *widget.Canvas, o *overview.Overview, at time.Duration) {
 	l := view
 	if len(o.GCs) == 0 || l.time.Even {
 		return
@@ -49,8 +50,8 @@ func (view *View) chooseGC(c *widget.Canvas, o *city.Overview, at time.Duration)
 
 // nearestGC returns the index of the GC next to a moment: one that was under way, or else that whose end is nearest. There
 // is at least one.
-func (view *View) nearestGC(c *widget.Canvas, o *city.Overview, at time.Duration) int {
-	i := o.GCAfter(at - 1)
+func (view *View) nearestGC(c *widget.Canvas, o *overview.Overview, at time.Duration) int {
+	i := overview.GCAfter(o.Evolution, at-1)
 	switch {
 	case i == len(o.GCs):
 		return i - 1
@@ -61,7 +62,7 @@ func (view *View) nearestGC(c *widget.Canvas, o *city.Overview, at time.Duration
 }
 
 // showPoint shows the GC point next to a moment in all views.
-func (view *View) showPoint(c *widget.Canvas, o *city.Overview, at time.Duration) {
+func (view *View) showPoint(c *widget.Canvas, o *overview.Overview, at time.Duration) {
 	d := &view.drawn
 	if c.Model.Plan == nil || len(d.points) == 0 {
 		return
@@ -74,7 +75,7 @@ func (view *View) showPoint(c *widget.Canvas, o *city.Overview, at time.Duration
 		}
 	}
 	if best >= 0 && best != c.Model.State.Point {
-		c.Do(city.GoTo{Point: best})
+		c.Do(state.GoTo{Point: best})
 	}
 }
 

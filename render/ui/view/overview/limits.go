@@ -3,7 +3,8 @@ package overview
 import (
 	"math"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/view/overview"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
 )
@@ -13,8 +14,8 @@ type limitField struct {
 	name, hint string
 	low, high  int
 	per        float64 // by what the limit is multiplied for the user
-	share      func(l *city.Limits) *float64
-	count      func(l *city.Limits) *int
+	share      func(l *overview.Limits) *float64
+	count      func(l *overview.Limits) *int
 }
 
 var limitFields = []struct {
@@ -22,21 +23,21 @@ var limitFields = []struct {
 	fields []limitField
 }{
 	{"Leak", []limitField{
-		{name: "Covers at least, % of points", hint: "A leak ends at the last point and covers at least this part of all points", low: 1, high: 100, per: 100, share: func(l *city.Limits) *float64 { return &l.LeakShare }},
-		{name: "May drop to, % of the most", hint: "A point may be lower than the one before, down to this part of the largest so far", low: 0, high: 100, per: 100, share: func(l *city.Limits) *float64 { return &l.Drop }},
+		{name: "Covers at least, % of points", hint: "A leak ends at the last point and covers at least this part of all points", low: 1, high: 100, per: 100, share: func(l *overview.Limits) *float64 { return &l.LeakShare }},
+		{name: "May drop to, % of the most", hint: "A point may be lower than the one before, down to this part of the largest so far", low: 0, high: 100, per: 100, share: func(l *overview.Limits) *float64 { return &l.Drop }},
 	}},
 	{"Steepest growth", []limitField{
-		{name: "At least, % of the leak", hint: "It has at least this part of the points of the leak", low: 1, high: 100, per: 100, share: func(l *city.Limits) *float64 { return &l.SteepLeast }},
-		{name: "At most, % of the leak", hint: "It has at most this part of the points of the leak", low: 1, high: 100, per: 100, share: func(l *city.Limits) *float64 { return &l.SteepMost }},
+		{name: "At least, % of the leak", hint: "It has at least this part of the points of the leak", low: 1, high: 100, per: 100, share: func(l *overview.Limits) *float64 { return &l.SteepLeast }},
+		{name: "At most, % of the leak", hint: "It has at most this part of the points of the leak", low: 1, high: 100, per: 100, share: func(l *overview.Limits) *float64 { return &l.SteepMost }},
 	}},
 	{"Regression", []limitField{
-		{name: "Covers at least, % of points", hint: "Lines are laid through at least this part of all points, up to the last one", low: 1, high: 100, per: 100, share: func(l *city.Limits) *float64 { return &l.RegressionShare }},
+		{name: "Covers at least, % of points", hint: "Lines are laid through at least this part of all points, up to the last one", low: 1, high: 100, per: 100, share: func(l *overview.Limits) *float64 { return &l.RegressionShare }},
 	}},
 	{"GC overhead and churn", []limitField{
-		{name: "GCs in a window, at least", hint: "Windows cover at least so many GCs", low: 1, high: city.MaxGCsLimit, count: func(l *city.Limits) *int { return &l.MinGCs }},
-		{name: "GCs in a window, at most", hint: "Windows cover at most so many GCs", low: 1, high: city.MaxGCsLimit, count: func(l *city.Limits) *int { return &l.MaxGCs }},
-		{name: "GCs take at least, % of time", hint: "GC overhead is told from this part of the time on", low: 0, high: 100, per: 100, share: func(l *city.Limits) *float64 { return &l.Overhead }},
-		{name: "Freed, % of the average", hint: "Churn is told if so many times as much is freed a second as in the whole recording; 150 % is 1.5 times", low: 0, high: 10_000, per: 100, share: func(l *city.Limits) *float64 { return &l.Churn }},
+		{name: "GCs in a window, at least", hint: "Windows cover at least so many GCs", low: 1, high: overview.MaxGCsLimit, count: func(l *overview.Limits) *int { return &l.MinGCs }},
+		{name: "GCs in a window, at most", hint: "Windows cover at most so many GCs", low: 1, high: overview.MaxGCsLimit, count: func(l *overview.Limits) *int { return &l.MaxGCs }},
+		{name: "GCs take at least, % of time", hint: "GC overhead is told from this part of the time on", low: 0, high: 100, per: 100, share: func(l *overview.Limits) *float64 { return &l.Overhead }},
+		{name: "Freed, % of the average", hint: "Churn is told if so many times as much is freed a second as in the whole recording; 150 % is 1.5 times", low: 0, high: 10_000, per: 100, share: func(l *overview.Limits) *float64 { return &l.Churn }},
 	}},
 }
 
@@ -46,9 +47,9 @@ func (view *View) drawLimits(c *widget.Canvas, b *canvas.Box) {
 	if c.IconButton("overview/limits/close", row.CutRight(26).Centered(26, 26), "close", "Close", "Back to the windows that were found", false) {
 		view.limits, c.Again = false, true
 	}
-	if c.Model.State.Settings.Limits != city.DefaultLimits() {
+	if c.Model.State.Settings.Limits != overview.DefaultLimits() {
 		if c.IconButton("overview/limits/reset", row.CutRight(30).Centered(26, 26), "reset", "Reset the limits", "Back to the usual limits", false) {
-			c.Set("", func(s *city.Settings) { s.Limits = city.DefaultLimits() })
+			c.Set("", func(s *scene.Settings) { s.Limits = overview.DefaultLimits() })
 		}
 	}
 	c.Text(row, canvas.Heading, canvas.Left, c.Theme.Text, "What counts as suspicious")
@@ -81,7 +82,7 @@ func (view *View) drawLimit(c *widget.Canvas, b *canvas.Box, f *limitField, id s
 	if !ok {
 		return
 	}
-	c.Set(id, func(s *city.Settings) {
+	c.Set(id, func(s *scene.Settings) {
 		if f.count != nil {
 			*f.count(&s.Limits) = n
 		} else {

@@ -4,7 +4,9 @@ import (
 	"strconv"
 	"time"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/overview"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -24,7 +26,7 @@ func (view *View) OverviewMenuRows(k *widget.Core) []widget.MenuRow {
 	return rows
 }
 
-func hasCapacity(o *city.Overview) bool {
+func hasCapacity(o *overview.Overview) bool {
 	for i := range o.GCs {
 		if o.GCs[i].Capacity > 0 {
 			return true
@@ -40,8 +42,8 @@ func (view *View) OverviewPlotRows(k *widget.Core) []widget.MenuRow {
 	if o == nil {
 		return nil
 	}
-	first, last := o.Ends()
-	whole := city.ChooseWindow{Window: city.Window{To: max(k.Model.State.Points-1, 0)}}
+	first, last := overview.Ends(o.Evolution)
+	whole := state.ChooseWindow{Window: trees.Window{To: max(k.Model.State.Points-1, 0)}}
 	choose := func(s func(c *widget.Canvas) widget.PlotSpan) func(c *widget.Canvas) {
 		return func(c *widget.Canvas) {
 			if span := s(c); span.Any() {
@@ -73,7 +75,7 @@ func (view *View) OverviewPlotRows(k *widget.Core) []widget.MenuRow {
 	if len(o.Times) > 0 {
 		rows = append(rows, widget.MenuRow{Text: "Show this GC point in the city", Act: func(c *widget.Canvas) {
 			view.showPoint(c, o, l.asked)
-			c.Do(city.Show{View: city.CityView})
+			c.Do(state.Show{View: state.CityView})
 		}})
 	}
 	return rows
@@ -101,7 +103,7 @@ func (view *View) overviewSheet(k *widget.Core) widget.Sheet {
 }
 
 // overviewTable are the GC points and the GCs in order of time.
-func overviewTable(o *city.Overview) [][]string {
+func overviewTable(o *overview.Overview) [][]string {
 	ms := func(d time.Duration) string { return strconv.FormatFloat(float64(d.Microseconds())/1000, 'f', -1, 64) }
 	known := func(n int64) string {
 		if n <= 0 {
@@ -115,7 +117,7 @@ func overviewTable(o *city.Overview) [][]string {
 		for ; gc < len(o.GCs) && o.GCs[gc].End <= until; gc++ {
 			g := &o.GCs[gc]
 			rows = append(rows, []string{"gc", strconv.FormatUint(uint64(g.Number), 10), ms(g.Start), ms(g.End), "", "", known(g.Before), known(g.After), known(g.Capacity),
-				ms(city.PausedBy(*g)), ms(g.Stalled), strconv.FormatBool(g.Concurrent), g.Kind, g.Cause})
+				ms(overview.PausedBy(*g)), ms(g.Stalled), strconv.FormatBool(g.Concurrent), g.Kind, g.Cause})
 		}
 	}
 	for i, source := range o.Sources {

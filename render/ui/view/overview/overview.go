@@ -3,7 +3,9 @@ package overview
 import (
 	"time"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/overview"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -12,8 +14,8 @@ import (
 
 // View is what the overview keeps to itself.
 type View struct {
-	of       any            // recording that the rest belongs to
-	known    *city.Overview // shown; while the next one is computed, the one before
+	of       any                // recording that the rest belongs to
+	known    *overview.Overview // shown; while the next one is computed, the one before
 	time     widget.PlotTime
 	drawn    overviewDrawn
 	gc       int // index of the chosen GC, -1 for none
@@ -22,7 +24,7 @@ type View struct {
 	reserved bool // the reserved heap is shown too
 	asked    time.Duration
 	keyed    widget.PlotSpan // the stretch chosen last, before it became keyedAs: keys go on from it
-	keyedAs  city.Window     // from GC point to GC point
+	keyedAs  trees.Window    // from GC point to GC point
 }
 
 // Lengths in dp.
@@ -85,7 +87,7 @@ func (view *View) takeOverview(c *widget.Canvas) {
 }
 
 // drawOverviewState says why there is no chart, and what to do.
-func (view *View) drawOverviewState(c *widget.Canvas, b canvas.Box, o *city.Overview) {
+func (view *View) drawOverviewState(c *widget.Canvas, b canvas.Box, o *overview.Overview) {
 	a := &c.Model.Answers
 	switch {
 	case o != nil && len(o.GCs) == 1:
@@ -106,7 +108,7 @@ func (view *View) drawOverviewState(c *widget.Canvas, b canvas.Box, o *city.Over
 var overviewWays = []widget.EmptyButton{{Text: "Open files…", Hint: "Open other files (Ctrl+O)", Event: model.OpenFile}, {Text: "Record…", Hint: "Record a program while it runs (Ctrl+R)", Event: model.ToggleRecord}}
 
 // drawOverviewTools draws the buttons at the right of the head.
-func (view *View) drawOverviewTools(c *widget.Canvas, head *canvas.Box, o *city.Overview) {
+func (view *View) drawOverviewTools(c *widget.Canvas, head *canvas.Box, o *overview.Overview) {
 	l := view
 	wide := head.W >= 520
 	button := func(id, icon, name, hint string, width float32, look widget.Look) (canvas.Box, bool) {
@@ -138,15 +140,15 @@ func (view *View) drawOverviewTools(c *widget.Canvas, head *canvas.Box, o *city.
 	}
 	if s := c.Model.State.Span; s.Any() || !c.Model.State.Whole() {
 		if _, pressed := button("overview/whole", "reset", "Whole", "Choose the whole recording again, in all views", 84, widget.Ground); pressed {
-			c.Do(city.ChooseWindow{Window: city.Window{To: max(c.Model.State.Points-1, 0)}})
+			c.Do(state.ChooseWindow{Window: trees.Window{To: max(c.Model.State.Points-1, 0)}})
 		}
 	}
 	head.CutRight(6)
 }
 
 // overviewFacts sums the recording up in a line.
-func overviewFacts(o *city.Overview) string {
-	first, last := o.Ends()
+func overviewFacts(o *overview.Overview) string {
+	first, last := overview.Ends(o.Evolution)
 	text := ""
 	if o.Sources != nil {
 		text = words.Points(len(o.Sources))
@@ -160,7 +162,7 @@ func overviewFacts(o *city.Overview) string {
 	if last <= first {
 		return text
 	}
-	s := o.Whole()
+	s := overview.Whole(o.Evolution)
 	text += " in " + widget.Duration(s.End-s.Start)
 	if len(o.GCs) > 0 {
 		text += ", " + words.PercentOf(s.Overhead()) + " of the time paused"
@@ -169,7 +171,7 @@ func overviewFacts(o *city.Overview) string {
 }
 
 // chosenSpan is the stretch of time of the chosen window; the zero span for the whole recording.
-func (view *View) chosenSpan(c *widget.Canvas, o *city.Overview) widget.PlotSpan {
+func (view *View) chosenSpan(c *widget.Canvas, o *overview.Overview) widget.PlotSpan {
 	s := &c.Model.State
 	if s.Span.Any() {
 		return widget.PlotSpan{From: s.Span.Start, To: s.Span.End}
@@ -181,7 +183,7 @@ func (view *View) chosenSpan(c *widget.Canvas, o *city.Overview) widget.PlotSpan
 }
 
 // comparedSpan is the time from the first to the last GC point of the chosen window; the zero span if there are no two.
-func (view *View) comparedSpan(c *widget.Canvas, o *city.Overview) widget.PlotSpan {
+func (view *View) comparedSpan(c *widget.Canvas, o *overview.Overview) widget.PlotSpan {
 	stops, w := view.pointTimes(c, o), c.Model.State.Window
 	if len(stops) < 2 || w.To >= len(stops) {
 		return widget.PlotSpan{}
@@ -190,7 +192,7 @@ func (view *View) comparedSpan(c *widget.Canvas, o *city.Overview) widget.PlotSp
 }
 
 // pointTimes are the places of the GC points that a window can begin and end at.
-func (view *View) pointTimes(c *widget.Canvas, o *city.Overview) []time.Duration {
+func (view *View) pointTimes(c *widget.Canvas, o *overview.Overview) []time.Duration {
 	if c.Model.Plan == nil {
 		return nil
 	}
@@ -204,8 +206,8 @@ func (view *View) pointTimes(c *widget.Canvas, o *city.Overview) []time.Duration
 
 // chooseStretch chooses a stretch of time for all views: from one GC point to another, so that all tell of the same. Where
 // there are no two it is that of the GCs in it.
-func (view *View) chooseStretch(c *widget.Canvas, o *city.Overview, s widget.PlotSpan, drag string) {
-	choice := city.ChooseWindow{Window: view.windowOf(c, o, s), Drag: drag}
+func (view *View) chooseStretch(c *widget.Canvas, o *overview.Overview, s widget.PlotSpan, drag string) {
+	choice := state.ChooseWindow{Window: view.windowOf(c, o, s), Drag: drag}
 	if choice.Window.From == choice.Window.To {
 		choice.Span = o.Span(s.From, s.To)
 	}
@@ -214,9 +216,9 @@ func (view *View) chooseStretch(c *widget.Canvas, o *city.Overview, s widget.Plo
 }
 
 // windowOf returns the GC points of the plan around a stretch of time.
-func (view *View) windowOf(c *widget.Canvas, o *city.Overview, s widget.PlotSpan) city.Window {
+func (view *View) windowOf(c *widget.Canvas, o *overview.Overview, s widget.PlotSpan) trees.Window {
 	if len(o.Times) == 0 {
-		return city.Window{}
+		return trees.Window{}
 	}
 	if view.time.Even {
 		return planWindow(c, int(s.From.Round(time.Second)/time.Second), int(s.To.Round(time.Second)/time.Second))
@@ -227,9 +229,9 @@ func (view *View) windowOf(c *widget.Canvas, o *city.Overview, s widget.PlotSpan
 
 // planWindow returns the window of the plan between two GC points of the recording: of those that are not in the plan the
 // next ones outside.
-func planWindow(c *widget.Canvas, from, to int) city.Window {
+func planWindow(c *widget.Canvas, from, to int) trees.Window {
 	s := c.Model.Plan.Series
-	w := city.Window{To: max(s.Len()-1, 0)}
+	w := trees.Window{To: max(s.Len()-1, 0)}
 	for i := range s.Len() {
 		if s.Source(i) <= from {
 			w.From = i
@@ -242,17 +244,17 @@ func planWindow(c *widget.Canvas, from, to int) city.Window {
 }
 
 // chooseFound chooses a suspicious window for all views.
-func (view *View) chooseFound(c *widget.Canvas, o *city.Overview, w *city.SuspiciousWindow) {
+func (view *View) chooseFound(c *widget.Canvas, o *overview.Overview, w *overview.SuspiciousWindow) {
 	if view.isChosen(c, w) {
-		c.Do(city.ChooseWindow{Window: city.Window{To: max(c.Model.State.Points-1, 0)}})
+		c.Do(state.ChooseWindow{Window: trees.Window{To: max(c.Model.State.Points-1, 0)}})
 		return
 	}
-	window := city.Window{}
+	window := trees.Window{}
 	if len(o.Times) > 0 {
 		from, to := o.PointsOf(*w)
 		window = planWindow(c, from, to)
 	}
-	c.Do(city.ChooseWindow{Window: window, Span: o.SpanOf(*w)})
+	c.Do(state.ChooseWindow{Window: window, Span: o.SpanOf(*w)})
 	t := &view.time
 	if from, to := t.Shown(); !t.Whole() && (w.Start < from || w.End > to) { // brought into sight
 		edge := (w.End - w.Start) / 10
@@ -261,7 +263,7 @@ func (view *View) chooseFound(c *widget.Canvas, o *city.Overview, w *city.Suspic
 }
 
 // isChosen reports whether a suspicious window is the one chosen.
-func (view *View) isChosen(c *widget.Canvas, w *city.SuspiciousWindow) bool {
+func (view *View) isChosen(c *widget.Canvas, w *overview.SuspiciousWindow) bool {
 	s := c.Model.State.Span
 	return s.Any() && s.FromKind == w.Kind.String() && s.Start == w.Start && s.End == w.End
 }

@@ -13,7 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/analysis/window"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/overview"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
@@ -22,9 +25,9 @@ import (
 
 func TestOverviewGolden(t *testing.T) {
 	chosen := uitest.OverviewModel()
-	chosen.State.Settings.Metric = city.Bytes
+	chosen.State.Settings.Metric = trees.Bytes
 	o := chosen.Answers.Overview
-	chosen.State = city.Step(chosen.State, city.ChooseWindow{Window: city.Window{From: 4, To: 11}, Span: o.SpanOf(o.Found[0])})
+	chosen.State = state.Step(chosen.State, state.ChooseWindow{Window: trees.Window{From: 4, To: 11}, Span: o.SpanOf(o.Found[0])})
 	for name, m := range map[string]model.Model{"overview": chosen, "overview-events": uitest.EventsModel()} {
 		k, _ := newTest(t, m, uitest.Screen, 1)
 		at := uitest.Find(t, k, model.OverviewP, "plot", "Heap over time").Rect
@@ -49,7 +52,7 @@ func TestOverviewGolden(t *testing.T) {
 
 func TestOverviewTextsStayApart(t *testing.T) {
 	empty, limits := uitest.OverviewModel(), uitest.OverviewModel()
-	empty.Answers.Overview = &city.Overview{Evolution: &city.Evolution{}}
+	empty.Answers.Overview = &overview.Overview{Evolution: &window.Evolution{}}
 	for i, m := range []model.Model{uitest.OverviewModel(), uitest.EventsModel(), empty, limits} {
 		for _, scale := range []float64{1, 1.5, 2} {
 			for _, dp := range []image.Point{{420, 500}, {640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
@@ -73,11 +76,11 @@ func plotPlace(t *testing.T, k *widget.Core, at time.Duration) image.Point {
 }
 
 // chosenWindows are the windows that were chosen.
-func chosenWindows(events []model.Event) []city.ChooseWindow {
-	var list []city.ChooseWindow
+func chosenWindows(events []model.Event) []state.ChooseWindow {
+	var list []state.ChooseWindow
 	for _, e := range events {
 		if do, ok := e.(model.Do); ok {
-			if w, ok := do.Action.(city.ChooseWindow); ok {
+			if w, ok := do.Action.(state.ChooseWindow); ok {
 				list = append(list, w)
 			}
 		}
@@ -95,7 +98,7 @@ func TestOverviewDragChooses(t *testing.T) {
 		if len(got) != 1 {
 			t.Fatalf("%d windows were chosen", len(got))
 		}
-		if w := got[0]; w.Window != (city.Window{From: 2, To: 8}) || w.Span.Any() {
+		if w := got[0]; w.Window != (trees.Window{From: 2, To: 8}) || w.Span.Any() {
 			t.Errorf("chosen: %+v", w)
 		}
 		if s := view.chosenSpan(k.Offscreen(), k.Model.Answers.Overview); s != (widget.PlotSpan{From: 2 * time.Second, To: 8 * time.Second}) {
@@ -105,7 +108,7 @@ func TestOverviewDragChooses(t *testing.T) {
 	// One end is moved by its handle.
 	grip := uitest.Find(t, k, model.OverviewP, "slider", "Window, last moment")
 	uitest.Drag(k, uitest.Middle(grip.Rect), plotPlace(t, k, 8900*time.Millisecond))
-	if got := chosenWindows(uitest.Taken(k)); len(got) != 1 || got[0].Window != (city.Window{From: 2, To: 9}) {
+	if got := chosenWindows(uitest.Taken(k)); len(got) != 1 || got[0].Window != (trees.Window{From: 2, To: 9}) {
 		t.Errorf("moved to %+v", got)
 	}
 }
@@ -116,7 +119,7 @@ func TestOverviewChoosesFound(t *testing.T) {
 	for _, it := range []string{"Leak", "Leak +907 kB/s"} {
 		uitest.Click(k, uitest.Find(t, k, model.OverviewP, "choice", it))
 		s := k.Model.State
-		if s.Span.FromKind != "leak" || s.Window != (city.Window{From: 4, To: 11}) || s.Span.Start != 4*time.Second {
+		if s.Span.FromKind != "leak" || s.Window != (trees.Window{From: 4, To: 11}) || s.Span.Start != 4*time.Second {
 			t.Errorf("%s: %+v, %+v", it, s.Window, s.Span)
 		}
 		uitest.Click(k, uitest.Find(t, k, model.OverviewP, "choice", it))
@@ -181,16 +184,16 @@ func TestOverviewKeys(t *testing.T) {
 	for range 3 {
 		k.Take(model.Key{Name: model.KeyRight, Modifiers: model.Shift})
 	}
-	if w := k.Model.State.Window; w != (city.Window{To: 1}) {
+	if w := k.Model.State.Window; w != (trees.Window{To: 1}) {
 		t.Errorf("the window is %+v", w)
 	}
 	for range 3 {
 		k.Take(model.Key{Name: model.KeyRight, Modifiers: model.Shift})
 	}
-	if w := k.Model.State.Window; w != (city.Window{To: 2}) {
+	if w := k.Model.State.Window; w != (trees.Window{To: 2}) {
 		t.Errorf("the window is %+v", w)
 	}
-	k.Model.State = city.Step(k.Model.State, city.Undo{})
+	k.Model.State = state.Step(k.Model.State, state.Undo{})
 	if !k.Model.State.Whole() {
 		t.Errorf("extending by keys is taken back in more than one step: %+v", k.Model.State.Window)
 	}
@@ -228,7 +231,7 @@ func TestOverviewGrows(t *testing.T) {
 	k.Layout()
 	e := *m.Answers.Overview.Evolution
 	e.Times, e.Sources = append(e.Times, 12*time.Second), append(e.Sources, 12)
-	e.Points = append(e.Points, city.HeapPoint{Time: 12 * time.Second, Bytes: 11e6, Objects: 1e5, GC: 44})
+	e.Points = append(e.Points, overview.HeapPoint{Time: 12 * time.Second, Bytes: 11e6, Objects: 1e5, GC: 44})
 	o := *m.Answers.Overview
 	o.Evolution = &e
 	without := m
@@ -259,7 +262,7 @@ func TestOverviewLimits(t *testing.T) {
 		t.Errorf("overhead from %v on", got)
 	}
 	uitest.Click(k, uitest.Find(t, k, model.OverviewP, "button", "Reset the limits"))
-	if got := k.Model.State.Settings.Limits; got != city.DefaultLimits() {
+	if got := k.Model.State.Settings.Limits; got != overview.DefaultLimits() {
 		t.Errorf("limits: %+v", got)
 	}
 }
@@ -267,7 +270,7 @@ func TestOverviewLimits(t *testing.T) {
 // What is saved is well formed and has what is shown.
 func TestOverviewSaves(t *testing.T) {
 	m := uitest.OverviewModel()
-	m.State.Settings.Metric = city.Bytes
+	m.State.Settings.Metric = trees.Bytes
 	m.Name = `a "<&>" name`
 	k, _ := newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.OverviewP, "button", "Save"))

@@ -4,7 +4,8 @@ import (
 	"slices"
 	"time"
 
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/overview"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -16,7 +17,7 @@ import (
 const shortSide = 800
 
 // drawOverviewSide lists the suspicious windows, and the numbers of the chosen window and of the chosen GC.
-func (view *View) drawOverviewSide(c *widget.Canvas, b canvas.Box, o *city.Overview) {
+func (view *View) drawOverviewSide(c *widget.Canvas, b canvas.Box, o *overview.Overview) {
 	c.Scroll("overview", b, func(content canvas.Box) float32 {
 		content.W -= 6 // the bar
 		content.H = 1e5
@@ -39,18 +40,18 @@ func (view *View) sideHead(c *widget.Canvas, b *canvas.Box, text string) {
 }
 
 // drawSuspicious lists the suspicious windows, and says of those kinds that were not found why.
-func (view *View) drawSuspicious(c *widget.Canvas, b *canvas.Box, o *city.Overview, short bool) {
+func (view *View) drawSuspicious(c *widget.Canvas, b *canvas.Box, o *overview.Overview, short bool) {
 	view.sideHead(c, b, "Suspicious windows")
 	if len(o.Found) == 0 {
 		b.CutTop(c.Paragraph(b.WithHeight(40), canvas.Body, c.Dim, "None. This is what was looked for:") + 4)
 	}
-	for k := city.LeakWindow; k <= city.ChurnWindow; k++ {
+	for k := overview.LeakWindow; k <= overview.ChurnWindow; k++ {
 		if i := foundOf(o, k); i >= 0 {
 			view.drawSuspiciousCard(c, b, o, &o.Found[i], short)
 		}
 	}
-	for k := city.LeakWindow; k <= city.ChurnWindow; k++ {
-		if foundOf(o, k) >= 0 || k == city.SteepestWindow && foundOf(o, city.LeakWindow) < 0 && len(o.Found) > 0 {
+	for k := overview.LeakWindow; k <= overview.ChurnWindow; k++ {
+		if foundOf(o, k) >= 0 || k == overview.SteepestWindow && foundOf(o, overview.LeakWindow) < 0 && len(o.Found) > 0 {
 			continue
 		}
 		words := "No " + kindInText(k) + ". " + notFoundWords(k, o, c.Model.State.Settings.Limits)
@@ -60,7 +61,7 @@ func (view *View) drawSuspicious(c *widget.Canvas, b *canvas.Box, o *city.Overvi
 }
 
 // foundOf returns the index of the window of a kind; -1 if none was found.
-func foundOf(o *city.Overview, k city.WindowKind) int {
+func foundOf(o *overview.Overview, k overview.WindowKind) int {
 	for i := range o.Found {
 		if o.Found[i].Kind == k {
 			return i
@@ -70,7 +71,7 @@ func foundOf(o *city.Overview, k city.WindowKind) int {
 }
 
 // drawSuspiciousCard draws one suspicious window, which can be chosen.
-func (view *View) drawSuspiciousCard(c *widget.Canvas, b *canvas.Box, o *city.Overview, w *city.SuspiciousWindow, short bool) {
+func (view *View) drawSuspiciousCard(c *widget.Canvas, b *canvas.Box, o *overview.Overview, w *overview.SuspiciousWindow, short bool) {
 	words := kindWords(w)
 	on := view.isChosen(c, w)
 	pad := float32(8)
@@ -136,15 +137,15 @@ func (view *View) sideFacts(c *widget.Canvas, b *canvas.Box, id string, facts []
 }
 
 // drawStretch tells the numbers of the chosen window, or of the whole recording.
-func (view *View) drawStretch(c *widget.Canvas, b *canvas.Box, o *city.Overview) {
+func (view *View) drawStretch(c *widget.Canvas, b *canvas.Box, o *overview.Overview) {
 	l := view
 	if l.time.Even {
 		return
 	}
 	s := view.chosenSpan(c, o)
-	name, sum := "Chosen window", o.Sum(s.From, s.To)
+	name, sum := "Chosen window", overview.Sum(o.Evolution, s.From, s.To)
 	if !s.Any() {
-		name, sum = "Whole recording", o.Whole()
+		name, sum = "Whole recording", overview.Whole(o.Evolution)
 	}
 	if kind := c.Model.State.Span.FromKind; kind != "" {
 		for i := range o.Found {
@@ -169,7 +170,7 @@ func timesText(from, to time.Duration) string {
 }
 
 // stretchFacts are the numbers of a stretch of time.
-func stretchFacts(s *city.Stretch) []sideFact {
+func stretchFacts(s *overview.Stretch) []sideFact {
 	facts := []sideFact{{"Time", timesText(s.Start, s.End), ""}, {"Duration", widget.Duration(s.End - s.Start), ""}}
 	if s.Points > 1 {
 		facts = append(facts, sideFact{"Heap", words.Size(s.FirstBytes) + " → " + words.Size(s.LastBytes), "At the first and at the last point of the window"},
@@ -201,7 +202,7 @@ func stretchFacts(s *city.Stretch) []sideFact {
 }
 
 // drawShownPoint tells the numbers of the GC point that is shown.
-func (view *View) drawShownPoint(c *widget.Canvas, b *canvas.Box, o *city.Overview) {
+func (view *View) drawShownPoint(c *widget.Canvas, b *canvas.Box, o *overview.Overview) {
 	s := &c.Model.State
 	if c.Model.Plan == nil || s.Point >= c.Model.Plan.Series.Len() {
 		return
@@ -224,7 +225,7 @@ func (view *View) drawShownPoint(c *widget.Canvas, b *canvas.Box, o *city.Overvi
 	facts = append(facts, sideFact{"Bytes", words.Size(p.Bytes), "Of the whole heap"})
 	if i > 0 {
 		before := &o.Points[i-1]
-		facts = append(facts, sideFact{"Since the point before", words.Growth(city.Bytes, p.Bytes-before.Bytes), "By how much the heap is larger than at the GC point before"})
+		facts = append(facts, sideFact{"Since the point before", words.Growth(trees.Bytes, p.Bytes-before.Bytes), "By how much the heap is larger than at the GC point before"})
 		if p.GC > before.GC && before.GC > 0 {
 			facts = append(facts, sideFact{"GCs since then", words.Count(int64(p.GC - before.GC)), "That ended between the two GC points"})
 		}
@@ -233,7 +234,7 @@ func (view *View) drawShownPoint(c *widget.Canvas, b *canvas.Box, o *city.Overvi
 }
 
 // drawChosenGC tells the numbers of the chosen GC.
-func (view *View) drawChosenGC(c *widget.Canvas, b *canvas.Box, o *city.Overview) {
+func (view *View) drawChosenGC(c *widget.Canvas, b *canvas.Box, o *overview.Overview) {
 	l := view
 	if len(o.GCs) == 0 || l.time.Even {
 		return
@@ -250,7 +251,7 @@ func (view *View) drawChosenGC(c *widget.Canvas, b *canvas.Box, o *city.Overview
 }
 
 // gcFacts are the numbers of a GC.
-func gcFacts(o *city.Overview, i int) []sideFact {
+func gcFacts(o *overview.Overview, i int) []sideFact {
 	gc := &o.GCs[i]
 	facts := []sideFact{{"Ended at", widget.StepTime(gc.End.Round(time.Millisecond), time.Millisecond), "Since the start of the program or, if that is not known, of the recording"}}
 	if gc.Kind != "" {
@@ -259,7 +260,7 @@ func gcFacts(o *city.Overview, i int) []sideFact {
 	if gc.Cause != "" {
 		facts = append(facts, sideFact{"Cause", words.OneLine(gc.Cause), "Why it began"})
 	}
-	facts = append(facts, sideFact{"Pause", widget.Duration(city.PausedBy(*gc)), "How long the program stood still"})
+	facts = append(facts, sideFact{"Pause", widget.Duration(overview.PausedBy(*gc)), "How long the program stood still"})
 	if gc.Stalled > 0 {
 		facts = append(facts, sideFact{"Stalled", widget.Duration(gc.Stalled), "Threads waited for memory; part of the pause"})
 	}
@@ -278,7 +279,7 @@ func gcFacts(o *city.Overview, i int) []sideFact {
 		if since > 0 {
 			facts = append(facts, sideFact{"Since the last GC", widget.Duration(since), ""})
 		}
-		if n := o.AllocatedBefore(i); n > 0 && since > 0 {
+		if n := overview.AllocatedBefore(o.Evolution, i); n > 0 && since > 0 {
 			facts = append(facts, sideFact{"Allocated before", words.Size(n) + ", " + perSecondText(float64(n)/since.Seconds()), "Since the GC before, at least"})
 		}
 	}

@@ -4,23 +4,24 @@ import (
 	"strings"
 	"time"
 
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/overview"
 	"memcity/render/ui/widget"
 	"memcity/render/ui/words"
 )
 
-type kindOfWindow = city.WindowKind
+type kindOfWindow = overview.WindowKind
 
 // kindName names a kind of suspicious windows.
 func kindName(k kindOfWindow) string {
 	switch k {
-	case city.LeakWindow:
+	case overview.LeakWindow:
 		return "Leak"
-	case city.SteepestWindow:
+	case overview.SteepestWindow:
 		return "Steepest growth"
-	case city.RegressionWindow:
+	case overview.RegressionWindow:
 		return "Regression"
-	case city.OverheadWindow:
+	case overview.OverheadWindow:
 		return "GC overhead"
 	}
 	return "Churn"
@@ -28,40 +29,40 @@ func kindName(k kindOfWindow) string {
 
 // kindInText names a kind inside a sentence.
 func kindInText(k kindOfWindow) string {
-	if k == city.OverheadWindow {
+	if k == overview.OverheadWindow {
 		return kindName(k)
 	}
 	return strings.ToLower(kindName(k))
 }
 
 // kindNumber is what a suspicious window was found for.
-func kindNumber(w *city.SuspiciousWindow) string {
+func kindNumber(w *overview.SuspiciousWindow) string {
 	switch w.Kind {
-	case city.OverheadWindow:
+	case overview.OverheadWindow:
 		return words.PercentOf(w.Score)
-	case city.ChurnWindow:
+	case overview.ChurnWindow:
 		return perSecondText(w.Score)
 	}
 	if w.End <= w.Start { // there are no times
-		return words.Growth(city.Bytes, (w.LastBytes-w.FirstBytes)/int64(max(w.To-w.From, 1))) + " per GC point"
+		return words.Growth(trees.Bytes, (w.LastBytes-w.FirstBytes)/int64(max(w.To-w.From, 1))) + " per GC point"
 	}
 	return growthRate(w.Score)
 }
 
 // kindWords says in plain words what is suspicious about a window, with its numbers.
-func kindWords(w *city.SuspiciousWindow) string {
-	if w.Kind == city.LeakWindow && w.End <= w.Start {
+func kindWords(w *overview.SuspiciousWindow) string {
+	if w.Kind == overview.LeakWindow && w.End <= w.Start {
 		return "The heap keeps growing up to the end: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + " over " + words.Plural(int64(w.To-w.From+1), "GC point", "GC points") + ". Times are not known."
 	}
 	took := " in " + widget.Duration(w.End-w.Start)
 	switch w.Kind {
-	case city.LeakWindow:
+	case overview.LeakWindow:
 		return "The heap keeps growing up to the end: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + took + ". In the whole recording it grows by " + growthRate(w.Average) + "."
-	case city.SteepestWindow:
+	case overview.SteepestWindow:
 		return "The part of the leak that grows fastest: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + took + "."
-	case city.RegressionWindow:
+	case overview.RegressionWindow:
 		return "The steepest straight line through the points up to the end, for comparison: " + growthRate(w.Score) + " over " + widget.Duration(w.End-w.Start) + "."
-	case city.OverheadWindow:
+	case overview.OverheadWindow:
 		return words.Plural(int64(w.GCs), "GC takes ", "GCs take ") + widget.Duration(w.Pause) + " of " + widget.Duration(w.End-w.Start) + ". In the whole recording it is " + words.PercentOf(w.Average) + " of the time."
 	}
 	text := "Much is allocated and thrown away at once: " + words.Plural(int64(w.GCs), "GC frees ", "GCs free ") + words.Size(w.Freed) + took
@@ -72,18 +73,18 @@ func kindWords(w *city.SuspiciousWindow) string {
 }
 
 // notFoundWords says why no window of a kind was found.
-func notFoundWords(k kindOfWindow, o *city.Overview, l city.Limits) string {
-	if k < city.OverheadWindow {
+func notFoundWords(k kindOfWindow, o *overview.Overview, l overview.Limits) string {
+	if k < overview.OverheadWindow {
 		switch {
 		case len(o.Points) < 2:
 			return "The sizes of the heap are not known."
-		case k > city.LeakWindow && o.Points[len(o.Points)-1].Time <= o.Points[0].Time:
+		case k > overview.LeakWindow && o.Points[len(o.Points)-1].Time <= o.Points[0].Time:
 			return "Times are not known."
-		case k == city.LeakWindow:
+		case k == overview.LeakWindow:
 			return "The heap does not keep growing over the last " + words.PercentOf(l.LeakShare) + " of the points."
-		case k == city.SteepestWindow && foundOf(o, city.LeakWindow) >= 0:
+		case k == overview.SteepestWindow && foundOf(o, overview.LeakWindow) >= 0:
 			return "The leak has too few points for a part of it."
-		case k == city.SteepestWindow:
+		case k == overview.SteepestWindow:
 			return "It is a part of a leak, and there is none."
 		}
 		return "No straight line up to the end rises."
@@ -93,7 +94,7 @@ func notFoundWords(k kindOfWindow, o *city.Overview, l city.Limits) string {
 		return "This recording tells of no GCs. GC logs, flight recordings (JFR) and traces do, and can be opened together with dumps of the same run."
 	case len(o.GCs) < l.MinGCs:
 		return "There are fewer than " + words.Plural(int64(l.MinGCs), "GC", "GCs") + "."
-	case k == city.OverheadWindow:
+	case k == overview.OverheadWindow:
 		return "GCs never take " + words.PercentOf(l.Overhead) + " of the time."
 	}
 	return "Never is " + words.Significant(l.Churn, true) + " times as much freed as on average."
@@ -103,16 +104,16 @@ func notFoundWords(k kindOfWindow, o *city.Overview, l city.Limits) string {
 func perSecondText(v float64) string { return words.Size(int64(v)) + "/s" }
 
 // growthRate writes bytes per second with their sign.
-func growthRate(v float64) string { return words.Growth(city.Bytes, int64(v)) + "/s" }
+func growthRate(v float64) string { return words.Growth(trees.Bytes, int64(v)) + "/s" }
 
 // isFullGC reports whether the whole heap was collected while the program stood still.
-func isFullGC(gc *city.GC) bool {
+func isFullGC(gc *overview.GC) bool {
 	kind := strings.ToLower(gc.Kind)
 	return !gc.Concurrent && (strings.Contains(kind, "full") || strings.Contains(kind, "major") || strings.Contains(kind, "old") || strings.Contains(kind, "degenerated"))
 }
 
 // overviewNote is what the pointer is told of a moment.
-func (view *View) overviewNote(c *widget.Canvas, o *city.Overview, at time.Duration) widget.PlotNote {
+func (view *View) overviewNote(c *widget.Canvas, o *overview.Overview, at time.Duration) widget.PlotNote {
 	l := view
 	d, metric := &l.drawn, l.drawn.metric
 	from, to := l.time.Shown()
@@ -139,7 +140,7 @@ func (view *View) overviewNote(c *widget.Canvas, o *city.Overview, at time.Durat
 	if near := (to - from) / 50; gc.Start > at+near || gc.End < at-near {
 		return n
 	}
-	n.Facts = append(n.Facts, widget.PlotFact{Color: gcColors(c)[kindOfGC(gc)], Name: gcName(gc), Value: widget.Duration(city.PausedBy(*gc))})
+	n.Facts = append(n.Facts, widget.PlotFact{Color: gcColors(c)[kindOfGC(gc)], Name: gcName(gc), Value: widget.Duration(overview.PausedBy(*gc))})
 	if gc.Before > 0 && gc.After > 0 {
 		n.Facts = append(n.Facts, widget.PlotFact{Name: "before → after", Value: words.Size(gc.Before) + " → " + words.Size(gc.After)})
 	}
@@ -147,7 +148,7 @@ func (view *View) overviewNote(c *widget.Canvas, o *city.Overview, at time.Durat
 }
 
 // gcName names a GC by its number and kind.
-func gcName(gc *city.GC) string {
+func gcName(gc *overview.GC) string {
 	name := "GC " + words.Count(int64(gc.Number))
 	if gc.Kind != "" {
 		name += ", " + words.OneLine(gc.Kind)

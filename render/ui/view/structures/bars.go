@@ -5,7 +5,8 @@ import (
 	"math"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/structures"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -14,10 +15,10 @@ import (
 
 // growthBars is the chart of the data structures that grew most: for each a bar of every size.
 type growthBars struct {
-	list     []*city.StructureGrowth
+	list     []*structures.Grown
 	portions bool // values are heap growth portions in percent; else growth in the metric
-	metric   city.Metric
-	rank     city.StructureRank
+	metric   trees.Metric
+	rank     structures.Rank
 	strong   float64
 
 	plot     canvas.Box
@@ -28,33 +29,33 @@ type growthBars struct {
 const topBars = 10
 
 // rankNames are the sizes of data structures.
-var rankNames = [city.StructureRanks]struct{ name, hint string }{
-	city.RankRetained:  {"Retained", "Ownership: what would be freed if the data structure were. Strong growth means that it alone keeps what came alive."},
-	city.RankReachable: {"Reachable", "All that references lead to from the data structure, whoever owns it."},
-	city.RankOwn:       {"Own", "The data structure itself: its head, its internal parts, and its contents."},
-	city.RankDeep:      {"Deep", "The data structure itself with those that it contains. Strong growth means that contents were added."},
+var rankNames = [structures.StructureRanks]struct{ name, hint string }{
+	structures.RankRetained:  {"Retained", "Ownership: what would be freed if the data structure were. Strong growth means that it alone keeps what came alive."},
+	structures.RankReachable: {"Reachable", "All that references lead to from the data structure, whoever owns it."},
+	structures.RankOwn:       {"Own", "The data structure itself: its head, its internal parts, and its contents."},
+	structures.RankDeep:      {"Deep", "The data structure itself with those that it contains. Strong growth means that contents were added."},
 }
 
 // rankColor is the colour of a size. That of what can be reached recedes: it says least.
-func (view *View) rankColor(c *widget.Canvas, rank city.StructureRank) color.NRGBA {
+func (view *View) rankColor(c *widget.Canvas, rank structures.Rank) color.NRGBA {
 	switch rank {
-	case city.RankReachable:
+	case structures.RankReachable:
 		return canvas.Mixed(c.Dim, c.Card, 0.4)
-	case city.RankOwn:
+	case structures.RankOwn:
 		return c.Series(2)
-	case city.RankDeep:
+	case structures.RankDeep:
 		return c.Series(1)
 	}
 	return c.Series(0)
 }
 
 // hasBars reports whether there is anything for a chart.
-func (view *View) hasBars(c *widget.Canvas, r *city.StructuresReport) bool {
+func (view *View) hasBars(c *widget.Canvas, r *structures.Report) bool {
 	return r.Growth != nil && len(r.Growth.List) > 0
 }
 
 // growthBars chooses what the chart shows.
-func (view *View) growthBars(c *widget.Canvas, r *city.StructuresReport) *growthBars {
+func (view *View) growthBars(c *widget.Canvas, r *structures.Report) *growthBars {
 	t, list := c.Model.State.Structuring, r.Growth.List
 	t.Upward = false
 	g := &growthBars{metric: r.Ask.In(), rank: t.Rank, strong: t.StrongOr(), portions: list[0].Portions != nil}
@@ -63,7 +64,7 @@ func (view *View) growthBars(c *widget.Canvas, r *city.StructuresReport) *growth
 		g.max = g.strong * 1.5
 	}
 	for _, one := range g.list {
-		for rank := range city.StructureRanks {
+		for rank := range structures.StructureRanks {
 			if v, ok := g.value(one, rank); ok {
 				g.min, g.max = min(g.min, v), max(g.max, v)
 			}
@@ -83,14 +84,14 @@ const leastPortion = 0.5
 const fewBars = 5
 
 // choose takes the first ones of an order of which anything can be seen.
-func (g *growthBars) choose(order []int, list []city.StructureGrowth) {
-	var less []*city.StructureGrowth
+func (g *growthBars) choose(order []int, list []structures.Grown) {
+	var less []*structures.Grown
 	for _, i := range order {
 		one := &list[i]
 		grows, reaches := g.counts(one)
 		switch {
 		case len(g.list) == topBars:
-		case grows || reaches && g.rank == city.RankReachable:
+		case grows || reaches && g.rank == structures.RankReachable:
 			g.list = append(g.list, one)
 		case reaches:
 			less = append(less, one)
@@ -103,11 +104,11 @@ func (g *growthBars) choose(order []int, list []city.StructureGrowth) {
 }
 
 // counts tells whether any bar of a data structure can be seen: of itself and what it owns, and of what it reaches.
-func (g *growthBars) counts(one *city.StructureGrowth) (grows, reaches bool) {
-	for rank := range city.StructureRanks {
+func (g *growthBars) counts(one *structures.Grown) (grows, reaches bool) {
+	for rank := range structures.StructureRanks {
 		v, ok := g.value(one, rank)
 		seen := ok && (math.Abs(v) >= leastPortion || !g.portions && v != 0)
-		if rank == city.RankReachable {
+		if rank == structures.RankReachable {
 			reaches = seen
 		} else {
 			grows = grows || seen
@@ -117,7 +118,7 @@ func (g *growthBars) counts(one *city.StructureGrowth) (grows, reaches bool) {
 }
 
 // value is what a bar shows; ok is false if it is not known.
-func (g *growthBars) value(one *city.StructureGrowth, rank city.StructureRank) (v float64, ok bool) {
+func (g *growthBars) value(one *structures.Grown, rank structures.Rank) (v float64, ok bool) {
 	grown, ok := one.Grown(rank, g.metric)
 	if g.portions && one.Portions != nil {
 		return one.Portions.Of(rank), ok
@@ -150,7 +151,7 @@ func (g *growthBars) column(i int) canvas.Box {
 }
 
 // drawGrowthBars draws the chart with its legend. On a sheet nothing can be pressed.
-func (view *View) drawGrowthBars(c *widget.Canvas, b canvas.Box, r *city.StructuresReport) {
+func (view *View) drawGrowthBars(c *widget.Canvas, b canvas.Box, r *structures.Report) {
 	g := view.growthBars(c, r)
 	view.drawBarsLegend(c, b.CutTop(24), g)
 	b.CutTop(2)
@@ -211,7 +212,7 @@ func (view *View) drawBarsLegend(c *widget.Canvas, b canvas.Box, g *growthBars) 
 	if w := c.Width(canvas.Heading, heading2) + 14; b.W >= total+w {
 		c.Text(b.CutLeft(w), canvas.Heading, canvas.Left, c.Theme.Text, heading2)
 	}
-	for rank := range city.StructureRanks {
+	for rank := range structures.StructureRanks {
 		name := rankNames[rank].name
 		cell := b.CutLeft(c.Width(canvas.Small, name) + 28)
 		b.CutLeft(6)
@@ -233,7 +234,7 @@ func (view *View) drawBarsLegend(c *widget.Canvas, b canvas.Box, g *growthBars) 
 			}
 			c.Ring(ctl, cell.Middle(20), 4)
 			if ctl.Clicked {
-				view.setStructures(c, func(t *city.Structuring) { t.Rank, t.Upward = rank, false })
+				view.setStructures(c, func(t *structures.State) { t.Rank, t.Upward = rank, false })
 			}
 		}
 		c.Fill(canvas.Rect(cell.X+6, b.MidY()-5, 10, 10), 2, view.rankColor(c, rank))
@@ -243,15 +244,15 @@ func (view *View) drawBarsLegend(c *widget.Canvas, b canvas.Box, g *growthBars) 
 }
 
 // drawBars draws the bars of one data structure.
-func (view *View) drawBars(c *widget.Canvas, g *growthBars, i int, one *city.StructureGrowth, names canvas.Box) {
+func (view *View) drawBars(c *widget.Canvas, g *growthBars, i int, one *structures.Grown, names canvas.Box) {
 	col := g.column(i)
 	name := words.Unqualified(one.Type)
 	zero := g.y(0)
 	inner := col.Inset(max(col.W*0.1, 3), 0)
-	w := min(inner.W/float32(city.StructureRanks), 30)
-	inner = inner.Centered(w*float32(city.StructureRanks), inner.H)
+	w := min(inner.W/float32(structures.StructureRanks), 30)
+	inner = inner.Centered(w*float32(structures.StructureRanks), inner.H)
 	var told []string
-	for rank := range city.StructureRanks {
+	for rank := range structures.StructureRanks {
 		bar := inner.CutLeft(w)
 		v, ok := g.value(one, rank)
 		if !ok {
@@ -279,9 +280,9 @@ func (view *View) drawBars(c *widget.Canvas, g *growthBars, i int, one *city.Str
 }
 
 // emptyBeside reports whether the bar to the right of one is too low to be in the way of the number above it.
-func (g *growthBars) emptyBeside(one *city.StructureGrowth, rank city.StructureRank) bool {
+func (g *growthBars) emptyBeside(one *structures.Grown, rank structures.Rank) bool {
 	v, _ := g.value(one, rank)
-	if rank+1 == city.StructureRanks {
+	if rank+1 == structures.StructureRanks {
 		return true
 	}
 	beside, ok := g.value(one, rank+1)

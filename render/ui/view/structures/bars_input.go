@@ -8,7 +8,7 @@ import (
 
 	"gioui.org/io/key"
 
-	"memcity/city"
+	"memcity/city/view/structures"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -43,12 +43,12 @@ func (view *View) moveThreshold(c *widget.Canvas, ctl *widget.Control, g *growth
 		}
 	}
 	if to = min(max(math.Round(to), 1), mostStrong); to != g.strong {
-		view.setStructures(c, func(t *city.Structuring) { t.Strong = to })
+		view.setStructures(c, func(t *structures.State) { t.Strong = to })
 	}
 }
 
 // barsInput does what the pointer and keys do in the chart.
-func (view *View) barsInput(c *widget.Canvas, g *growthBars, r *city.StructuresReport) {
+func (view *View) barsInput(c *widget.Canvas, g *growthBars, r *structures.Report) {
 	l := view
 	whole := canvas.Rect(g.plot.X, g.plot.Y, g.plot.W, g.plot.H+22)
 	ctl := c.Control("structures/bars", whole, widget.Browsable, model.Item{Kind: "chart", Text: "Strongest growth", Value: words.Plural(int64(len(g.list)), "data structure", "data structures")})
@@ -117,10 +117,10 @@ func (view *View) barsKeys(c *widget.Canvas, g *growthBars, ctl *widget.Control,
 }
 
 // growthHint tells all numbers of a growth.
-func (view *View) growthHint(c *widget.Canvas, one *city.StructureGrowth, r *city.StructuresReport) string {
+func (view *View) growthHint(c *widget.Canvas, one *structures.Grown, r *structures.Report) string {
 	m := r.Ask.In()
 	lines := []string{words.OneLine(one.Type) + ", object " + words.Count(int64(one.Object))}
-	for rank := range city.StructureRanks {
+	for rank := range structures.StructureRanks {
 		name := rankNames[rank].name
 		grown, ok := one.Grown(rank, m)
 		if !ok {
@@ -135,7 +135,7 @@ func (view *View) growthHint(c *widget.Canvas, one *city.StructureGrowth, r *cit
 		}
 		lines = append(lines, line)
 	}
-	if p := one.PatternAt(c.Model.State.Structuring.StrongOr()); p != city.NoGrowthPattern {
+	if p := one.PatternAt(c.Model.State.Structuring.StrongOr()); p != structures.NoGrowthPattern {
 		lines = append(lines, words.UpperFirst(p.String())+". "+p.Meaning())
 	}
 	return strings.Join(lines, "\n")

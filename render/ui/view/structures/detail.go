@@ -5,7 +5,9 @@ import (
 	"image/color"
 	"slices"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/structures"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -14,10 +16,10 @@ import (
 )
 
 // drawStructureDetail draws what is known of the chosen data structure, and what can be done about it.
-func (view *View) drawStructureDetail(c *widget.Canvas, b canvas.Box, r *city.StructuresReport, page city.StructuresPage) {
+func (view *View) drawStructureDetail(c *widget.Canvas, b canvas.Box, r *structures.Report, page structures.Page) {
 	s, grown := view.chosenStructure(c, r)
 	if s == nil {
-		if page == city.GrowingStructures && r.Growth == nil {
+		if page == structures.GrowingStructures && r.Growth == nil {
 			return
 		}
 		c.Text(b.WithHeight(40), canvas.Body, canvas.Left, c.Dim, "Choose a data structure to see what is known of it.")
@@ -29,7 +31,7 @@ func (view *View) drawStructureDetail(c *widget.Canvas, b canvas.Box, r *city.St
 	c.Scroll("structures/detail", canvas.Rect(b.X, b.Y, b.W-8, b.H), func(content canvas.Box) float32 {
 		top := content.Y
 		content.H = 1e5
-		if grown != nil && page == city.GrowingStructures {
+		if grown != nil && page == structures.GrowingStructures {
 			view.drawPattern(c, &content, grown)
 		}
 		view.drawHeldBy(c, &content, s, r)
@@ -40,7 +42,7 @@ func (view *View) drawStructureDetail(c *widget.Canvas, b canvas.Box, r *city.St
 }
 
 // drawStructureName draws the type of the head.
-func (view *View) drawStructureName(c *widget.Canvas, b *canvas.Box, s *city.Structure, r *city.StructuresReport) {
+func (view *View) drawStructureName(c *widget.Canvas, b *canvas.Box, s *structures.Structure, r *structures.Report) {
 	head := b.CutTop(24)
 	if node, ok := view.typeGroup(c, s.Type); ok {
 		part.GroupChip(c, head.CutLeft(widget.TreeChip).Middle(widget.TreeChip), node, c.Model.Plan.Series.Key(node))
@@ -65,7 +67,7 @@ func (view *View) drawStructureName(c *widget.Canvas, b *canvas.Box, s *city.Str
 }
 
 // drawStructureButtons draws what can be done with the chosen data structure.
-func (view *View) drawStructureButtons(c *widget.Canvas, b canvas.Box, s *city.Structure, r *city.StructuresReport) {
+func (view *View) drawStructureButtons(c *widget.Canvas, b canvas.Box, s *structures.Structure, r *structures.Report) {
 	const gap, side = 6, 30
 	more := b.CutRight(side).Centered(side, side)
 	b.CutRight(gap)
@@ -89,7 +91,7 @@ type structureAction struct {
 }
 
 // structureActions are what can be done with a data structure.
-func (view *View) structureActions(c *widget.Canvas, s *city.Structure, r *city.StructuresReport) []structureAction {
+func (view *View) structureActions(c *widget.Canvas, s *structures.Structure, r *structures.Report) []structureAction {
 	m := &c.Model
 	own := view.typeKey(c, s.Type)
 	names := append(s.MainContents(r.Ask.In()), s.Type)
@@ -101,41 +103,41 @@ func (view *View) structureActions(c *widget.Canvas, s *city.Structure, r *city.
 		}
 	}
 	point := m.Plan.Series.PointOf(r.Ask.To)
-	visit := func(v city.View, object uint32, key string) func(c *widget.Canvas) {
-		return func(c *widget.Canvas) { c.Do(city.VisitObject{View: v, Point: point, Object: object, Key: key}) }
+	visit := func(v state.View, object uint32, key string) func(c *widget.Canvas) {
+		return func(c *widget.Canvas) { c.Do(state.VisitObject{View: v, Point: point, Object: object, Key: key}) }
 	}
 	inCity := func(c *widget.Canvas) {
-		c.Do(city.GoTo{Point: point})
-		c.Do(city.SelectRows{Keys: keys})
-		c.Do(city.Show{View: city.CityView})
+		c.Do(state.GoTo{Point: point})
+		c.Do(state.SelectRows{Keys: keys})
+		c.Do(state.Show{View: state.CityView})
 		c.Emit(model.FocusSelection)
 	}
 	return []structureAction{
 		{"Show in city", "Select the groups of its type and of the contents that grew most in the city", point < 0 || len(keys) == 0, inCity},
-		{"Who holds it", "The ways from GC roots to this very object, as a heap graph", point < 0, visit(city.GraphView, s.Object, own)},
-		{"Inspect", "This very object with its fields and references, and the group of its type", point < 0 || own == "", visit(city.GroupView, s.Object, own)},
+		{"Who holds it", "The ways from GC roots to this very object, as a heap graph", point < 0, visit(state.GraphView, s.Object, own)},
+		{"Inspect", "This very object with its fields and references, and the group of its type", point < 0 || own == "", visit(state.GroupView, s.Object, own)},
 	}
 }
 
 // patternColor is the colour of a pattern: the more it has to do with a leak, the stronger.
-func (view *View) patternColor(c *widget.Canvas, p city.GrowthPattern) color.NRGBA {
+func (view *View) patternColor(c *widget.Canvas, p structures.GrowthPattern) color.NRGBA {
 	pal := c.Model.State.Settings.Palette()
 	switch p {
-	case city.SingleContainerGrowth:
+	case structures.SingleContainerGrowth:
 		return canvas.Solid(pal.Growth(0.85))
-	case city.SharedContainerGrowth, city.SingleDataGrowth:
+	case structures.SharedContainerGrowth, structures.SingleDataGrowth:
 		return canvas.Solid(pal.Growth(0.55))
-	case city.SharedDataGrowth:
+	case structures.SharedDataGrowth:
 		return canvas.Solid(pal.Growth(0.3))
 	}
 	return c.Edge
 }
 
 // drawPattern explains how a data structure grows, and what to do next.
-func (view *View) drawPattern(c *widget.Canvas, b *canvas.Box, g *city.StructureGrowth) {
+func (view *View) drawPattern(c *widget.Canvas, b *canvas.Box, g *structures.Grown) {
 	p := g.PatternAt(c.Model.State.Structuring.StrongOr())
 	name := words.UpperFirst(p.String())
-	if p == city.NoGrowthPattern {
+	if p == structures.NoGrowthPattern {
 		name = "No pattern"
 	}
 	row := b.CutTop(20)
@@ -161,30 +163,30 @@ func (view *View) tellAll(c *widget.Canvas, b *canvas.Box, col color.NRGBA, text
 }
 
 // patternNext tells what to do next with what the window has for it.
-func patternNext(p city.GrowthPattern) string {
+func patternNext(p structures.GrowthPattern) string {
 	switch p {
-	case city.SingleContainerGrowth:
+	case structures.SingleContainerGrowth:
 		return "Who holds it leads to the field to look at: find where contents are added, and where they ought to be removed."
-	case city.SharedContainerGrowth:
+	case structures.SharedContainerGrowth:
 		return "Show its contents in the city and ask who keeps them alive: they have to be removed from every data structure that contains them."
-	case city.SingleDataGrowth:
+	case structures.SingleDataGrowth:
 		return "Inspect what its contents refer to, and which field of theirs grows."
-	case city.SharedDataGrowth:
+	case structures.SharedDataGrowth:
 		return "Look for who else owns what grew: this data structure is probably not the cause."
-	case city.NonGrowth:
+	case structures.NonGrowth:
 		return "Look at others."
 	}
 	return p.Next()
 }
 
 // drawHeldBy tells who holds the data structure.
-func (view *View) drawHeldBy(c *widget.Canvas, b *canvas.Box, s *city.Structure, r *city.StructuresReport) {
+func (view *View) drawHeldBy(c *widget.Canvas, b *canvas.Box, s *structures.Structure, r *structures.Report) {
 	words := "looking for who holds it …"
 	a := &c.Model.Answers
 	switch known := a.Held; {
-	case known != nil && known.Ask == city.AskHeld{Point: r.Ask.To, Object: s.Object} && known.Words != "":
+	case known != nil && known.Ask == structures.HeldQuery{Point: r.Ask.To, Object: s.Object} && known.Words != "":
 		words = known.Words + "."
-	case known != nil && known.Ask == city.AskHeld{Point: r.Ask.To, Object: s.Object}:
+	case known != nil && known.Ask == structures.HeldQuery{Point: r.Ask.To, Object: s.Object}:
 		words = "No GC root is known to keep it alive."
 	case !a.Busy && a.Ask.Held != nil:
 		words = "It was not found out who holds it."
@@ -198,7 +200,7 @@ func (view *View) drawHeldBy(c *widget.Canvas, b *canvas.Box, s *city.Structure,
 }
 
 // drawStructureSizes draws the four sizes, before and after if it is known how they grew.
-func (view *View) drawStructureSizes(c *widget.Canvas, b *canvas.Box, s *city.Structure, g *city.StructureGrowth, r *city.StructuresReport) {
+func (view *View) drawStructureSizes(c *widget.Canvas, b *canvas.Box, s *structures.Structure, g *structures.Grown, r *structures.Report) {
 	m := r.Ask.In()
 	const rowHigh, names = 19, 88
 	cells := func(row canvas.Box, st canvas.Style, col color.NRGBA, texts ...string) {
@@ -214,15 +216,15 @@ func (view *View) drawStructureSizes(c *widget.Canvas, b *canvas.Box, s *city.St
 	} else {
 		cells(head, canvas.Small, c.Dim, "bytes", "objects")
 	}
-	for rank := range city.StructureRanks {
+	for rank := range structures.StructureRanks {
 		row := b.CutTop(rowHigh)
 		label := row.CutLeft(names)
 		c.Fill(label.CutLeft(9).Middle(9), 2, view.rankColor(c, rank))
 		label.CutLeft(6)
 		c.Text(label, canvas.Body, canvas.Left, c.Theme.Text, rankNames[rank].name)
 		if g == nil {
-			bytes, ok := s.Sizes.Of(rank, city.Bytes)
-			objects, _ := s.Sizes.Of(rank, city.Objects)
+			bytes, ok := s.Sizes.Of(rank, trees.Bytes)
+			objects, _ := s.Sizes.Of(rank, trees.Objects)
 			if !ok {
 				cells(row, canvas.Body, c.Theme.Off, "–", "–")
 				continue
@@ -247,7 +249,7 @@ func (view *View) drawStructureSizes(c *widget.Canvas, b *canvas.Box, s *city.St
 }
 
 // shortGrowth is Growth with few digits.
-func shortGrowth(m city.Metric, v int64) string {
+func shortGrowth(m trees.Metric, v int64) string {
 	if v > 0 {
 		return "+" + words.ShortAmount(m, v)
 	}
@@ -255,7 +257,7 @@ func shortGrowth(m city.Metric, v int64) string {
 }
 
 // drawStructureCounts tells what the data structure is made of.
-func (view *View) drawStructureCounts(c *widget.Canvas, b *canvas.Box, s *city.Structure) {
+func (view *View) drawStructureCounts(c *widget.Canvas, b *canvas.Box, s *structures.Structure) {
 	text := fmt.Sprintf("%s, %s, %s contained", words.Plural(int64(s.Parts), "internal part", "internal parts"), words.Plural(int64(s.Leaves), "leaf", "leaves"),
 		words.Plural(int64(s.Nested), "data structure", "data structures"))
 	h := c.ParagraphHeight(b.W, canvas.Small, text)

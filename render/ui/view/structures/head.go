@@ -5,7 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/structures"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
@@ -23,7 +24,7 @@ var structurePages = []widget.Choice{
 }
 
 // drawStructuresTools draws the choice of pages and what is counted, beside the title or, where that has no room, below it.
-func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canvas.Box, r *city.StructuresReport, page city.StructuresPage) {
+func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canvas.Box, r *structures.Report, page structures.Page) {
 	const side = 30
 	more := head.CutRight(side).Centered(side, side)
 	if c.IconButton("structures/more", more, "drop", "Save and more", "Save what is shown, copy it, and more", false) {
@@ -46,23 +47,23 @@ func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canv
 			at = 1
 		}
 		if i := c.Segments("structures/metric", cell, "Counts", []widget.Choice{{Text: "Bytes", Hint: "Sizes in bytes"}, {Text: "Objects", Hint: "Sizes in objects"}}, at, false); i >= 0 && i != at {
-			view.setStructures(c, func(t *city.Structuring) { t.Objects = i == 1 })
+			view.setStructures(c, func(t *structures.State) { t.Objects = i == 1 })
 		}
 	}
-	if listed := page == city.GrowingStructures || page == city.LargestStructures; listed && pages.W >= 330+contained+24 {
+	if listed := page == structures.GrowingStructures || page == structures.LargestStructures; listed && pages.W >= 330+contained+24 {
 		if c.Toggle("structures/contained", pages.CutRight(contained), "Contained ones", "Lists those too that other data structures contain", t.Contained, false) {
-			view.setStructures(c, func(t *city.Structuring) { t.Contained = !t.Contained })
+			view.setStructures(c, func(t *structures.State) { t.Contained = !t.Contained })
 		}
 		pages.CutRight(14)
 	}
 	pages.W = min(pages.W, 380)
 	if i := c.Segments("structures/page", pages, "Show", structurePages, int(page), false); i >= 0 && i != int(page) {
-		view.setStructures(c, func(t *city.Structuring) { t.Page = city.StructuresPage(i) })
+		view.setStructures(c, func(t *structures.State) { t.Page = structures.Page(i) })
 	}
 }
 
 // drawStructuresStory tells in a sentence or two what is to be seen.
-func (view *View) drawStructuresStory(c *widget.Canvas, b *canvas.Box, r *city.StructuresReport, page city.StructuresPage) {
+func (view *View) drawStructuresStory(c *widget.Canvas, b *canvas.Box, r *structures.Report, page structures.Page) {
 	words, strong := view.structuresStory(c, r, page)
 	const pad = 9
 	most := 2
@@ -90,13 +91,13 @@ func (view *View) drawStructuresStory(c *widget.Canvas, b *canvas.Box, r *city.S
 }
 
 // structuresStory tells what is to be seen; strong is true if it is that something grows strongly.
-func (view *View) structuresStory(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage) (words string, strong bool) {
+func (view *View) structuresStory(c *widget.Canvas, r *structures.Report, page structures.Page) (words string, strong bool) {
 	switch page {
-	case city.StructureTypes:
+	case structures.StructureTypes:
 		words = fmt.Sprintf("%s of %s at %s; %s are contained in others.", wordspkg.Plural(int64(r.Now.Heads), "data structure", "data structures"),
 			wordspkg.Plural(int64(len(r.Now.Types)), "type", "types"), view.pointName(c, r.Ask.To), wordspkg.Count(int64(r.Now.Contained)))
 		return words, false
-	case city.ProposedStructures:
+	case structures.ProposedStructures:
 		if !r.Whole {
 			return "Looking for types that look like data structures …", false
 		}
@@ -104,7 +105,7 @@ func (view *View) structuresStory(c *widget.Canvas, r *city.StructuresReport, pa
 			return "No type without a description looks like a data structure.", false
 		}
 		return "These types look like data structures, but have no description. They count for nothing until a description is taken over; it can be changed afterwards in its file.", false
-	case city.LargestStructures:
+	case structures.LargestStructures:
 		words = fmt.Sprintf("%s at %s, in a heap of %s.", wordspkg.Plural(int64(r.Now.Heads), "data structure", "data structures"), view.pointName(c, r.Ask.To), wordspkg.Size(r.Now.Heap.Bytes))
 		return words + " " + view.noGrowthText(c, r), false
 	}
@@ -115,7 +116,7 @@ func (view *View) structuresStory(c *widget.Canvas, r *city.StructuresReport, pa
 }
 
 // noGrowthText says why nothing is compared; empty if it is.
-func (view *View) noGrowthText(c *widget.Canvas, r *city.StructuresReport) string {
+func (view *View) noGrowthText(c *widget.Canvas, r *structures.Report) string {
 	switch {
 	case r.NoGrowth != "":
 		return "They cannot be compared: " + r.NoGrowth + "."
@@ -128,7 +129,7 @@ func (view *View) noGrowthText(c *widget.Canvas, r *city.StructuresReport) strin
 }
 
 // growthStory tells how much grew, and which data structures it is.
-func (view *View) growthStory(c *widget.Canvas, r *city.StructuresReport) (words string, strong bool) {
+func (view *View) growthStory(c *widget.Canvas, r *structures.Report) (words string, strong bool) {
 	g, m := r.Growth, r.Ask.In()
 	before, after := amountOf(g.HeapBefore).Of(m), amountOf(g.HeapAfter).Of(m)
 	from, to := view.pointName(c, r.Ask.From), view.pointName(c, r.Ask.To)
@@ -160,15 +161,15 @@ const littleGrowth = 0.02
 
 // strongGrowth names the data structures that grow strongly, with what they own of the growth. Shares is true if they reach much
 // more of it than they own.
-func (view *View) strongGrowth(c *widget.Canvas, r *city.StructuresReport) (names []string, shares bool) {
+func (view *View) strongGrowth(c *widget.Canvas, r *structures.Report) (names []string, shares bool) {
 	const much = 30 // percent of the heap's growth
 	owned, reached := 0.0, 0.0
 	for i := range r.Growth.List {
 		g := &r.Growth.List[i]
 		switch p := g.PatternAt(c.Model.State.Structuring.StrongOr()); p {
-		case city.SingleContainerGrowth, city.SingleDataGrowth, city.SharedContainerGrowth:
+		case structures.SingleContainerGrowth, structures.SingleDataGrowth, structures.SharedContainerGrowth:
 			name := wordspkg.Unqualified(g.Type)
-			if g.Portions.Retained > 0 && p != city.SharedContainerGrowth {
+			if g.Portions.Retained > 0 && p != structures.SharedContainerGrowth {
 				name += " (owns " + percent(g.Portions.Retained) + " of it)"
 			}
 			names = append(names, name)
@@ -180,7 +181,7 @@ func (view *View) strongGrowth(c *widget.Canvas, r *city.StructuresReport) (name
 }
 
 // drawStructuresFoot tells how many are listed, and how far the answer is.
-func (view *View) drawStructuresFoot(c *widget.Canvas, b canvas.Box, r *city.StructuresReport, page city.StructuresPage) {
+func (view *View) drawStructuresFoot(c *widget.Canvas, b canvas.Box, r *structures.Report, page structures.Page) {
 	room := b
 	room.CutLeft(b.W * 0.4)
 	used := float32(0)
@@ -199,9 +200,9 @@ func (view *View) drawStructuresFoot(c *widget.Canvas, b canvas.Box, r *city.Str
 }
 
 // structuresCounts tells how many are listed, and more about that.
-func (view *View) structuresCounts(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage) (words, hint string) {
+func (view *View) structuresCounts(c *widget.Canvas, r *structures.Report, page structures.Page) (words, hint string) {
 	switch page {
-	case city.GrowingStructures:
+	case structures.GrowingStructures:
 		g := r.Growth
 		if g == nil {
 			return "", ""
@@ -213,14 +214,14 @@ func (view *View) structuresCounts(c *widget.Canvas, r *city.StructuresReport, p
 		}
 		hint = fmt.Sprintf("Listed are those that grew most in any of the four sizes; %s weaker ones are left out. Objects of the two points are the same by %s identity: %s of the earlier ones are found again for certain.",
 			wordspkg.Count(int64(g.LeftOut)), g.Identity, wordspkg.PercentOf(g.Rate))
-	case city.LargestStructures:
+	case structures.LargestStructures:
 		words = fmt.Sprintf("%s listed, %s smaller ones left out", wordspkg.Count(int64(len(r.Now.List))), wordspkg.Count(int64(r.Now.LeftOut)))
 		if !r.Ask.Contained {
 			words += fmt.Sprintf("; %s contained in others", wordspkg.Count(int64(r.Now.Contained)))
 		}
-	case city.StructureTypes:
+	case structures.StructureTypes:
 		words = wordspkg.Plural(int64(len(r.Now.Types)), "type", "types")
-	case city.ProposedStructures:
+	case structures.ProposedStructures:
 		words = wordspkg.Plural(int64(len(r.Proposed)), "proposal", "proposals")
 	}
 	if r.Now.Cut > 0 {
@@ -235,7 +236,7 @@ func (view *View) pointName(c *widget.Canvas, source int) string {
 	return "GC point " + wordspkg.Count(int64(source+1))
 }
 
-func amountOf(s city.StructureSize) city.Amount { return city.Amount(s) }
+func amountOf(s structures.StructureSize) trees.Amount { return trees.Amount(s) }
 
 // percent writes a heap growth portion, with one digit behind the point so that they stand below one another.
 func percent(p float64) string {

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/structures"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -30,7 +32,7 @@ func (view *View) StructureMenuRows(k *widget.Core) []widget.MenuRow {
 	c := k.Offscreen()
 	page := k.Model.State.Structuring.Shown(r)
 	key := l.trees[page].MenuKey
-	if page == city.ProposedStructures {
+	if page == structures.ProposedStructures {
 		return view.proposalMenu(c, r, key)
 	}
 	row := view.structureAt(c, r, page, key)
@@ -62,10 +64,10 @@ func (view *View) typeMenu(c *widget.Canvas, name, what string) []widget.MenuRow
 		titles = []string{what + " in the city", what + " as group", what + ": paths to GC roots"}
 	}
 	var rows []widget.MenuRow
-	for i, v := range []city.View{city.CityView, city.GroupView, city.GraphView} {
+	for i, v := range []state.View{state.CityView, state.GroupView, state.GraphView} {
 		rows = append(rows, widget.MenuRow{Text: titles[i], Off: group == "", Act: func(c *widget.Canvas) {
-			c.Do(city.Visit{View: v, Key: group})
-			if v == city.CityView {
+			c.Do(state.Visit{View: v, Key: group})
+			if v == state.CityView {
 				c.Emit(model.FocusSelection)
 			}
 		}})
@@ -73,7 +75,7 @@ func (view *View) typeMenu(c *widget.Canvas, name, what string) []widget.MenuRow
 	return rows
 }
 
-func (view *View) proposalMenu(c *widget.Canvas, r *city.StructuresReport, key string) []widget.MenuRow {
+func (view *View) proposalMenu(c *widget.Canvas, r *structures.Report, key string) []widget.MenuRow {
 	at := proposalRows(r.Proposed).Find(key)
 	if at < 0 {
 		return nil
@@ -91,23 +93,23 @@ func (view *View) StructuresMenuRows(k *widget.Core) []widget.MenuRow {
 	c := k.Offscreen()
 	t := k.Model.State.Structuring
 	page := t.Shown(r)
-	set := func(change func(*city.Structuring)) model.Event {
+	set := func(change func(*structures.State)) model.Event {
 		to := t
 		change(&to)
-		return model.Do{Action: city.SetStructures{To: to}}
+		return model.Do{Action: state.SetStructures{To: to}}
 	}
 	rows := []widget.MenuRow{
-		{Text: "Count bytes", On: !t.Objects, Event: set(func(t *city.Structuring) { t.Objects = false })},
-		{Text: "Count objects", On: t.Objects, Event: set(func(t *city.Structuring) { t.Objects = true })},
-		{Text: "Contained ones too", On: t.Contained, Event: set(func(t *city.Structuring) { t.Contained = !t.Contained })},
-		{Text: "Usual threshold", Key: percent(city.DefaultStrong), Off: t.Strong == 0 || t.Strong == city.DefaultStrong, Event: set(func(t *city.Structuring) { t.Strong = 0 })},
+		{Text: "Count bytes", On: !t.Objects, Event: set(func(t *structures.State) { t.Objects = false })},
+		{Text: "Count objects", On: t.Objects, Event: set(func(t *structures.State) { t.Objects = true })},
+		{Text: "Contained ones too", On: t.Contained, Event: set(func(t *structures.State) { t.Contained = !t.Contained })},
+		{Text: "Usual threshold", Key: percent(structures.DefaultStrong), Off: t.Strong == 0 || t.Strong == structures.DefaultStrong, Event: set(func(t *structures.State) { t.Strong = 0 })},
 	}
 	s := widget.Sheet{Name: "structures"}
 	switch page {
-	case city.ProposedStructures:
+	case structures.ProposedStructures:
 		rows = append(rows, widget.MenuRow{Text: "Copy all proposals", Off: len(r.Proposed) == 0, Event: model.CopyText{Text: proposalsText(r.Proposed)}})
 		return rows
-	case city.GrowingStructures:
+	case structures.GrowingStructures:
 		if view.hasBars(c, r) {
 			s.W, s.H = 920, 420
 			s.Draw = func(c *widget.Canvas, b canvas.Box) { drawBarsSheet(c, b, r) }
@@ -120,7 +122,7 @@ func (view *View) StructuresMenuRows(k *widget.Core) []widget.MenuRow {
 }
 
 // drawBarsSheet draws the chart for a file, with what it is of.
-func drawBarsSheet(c *widget.Canvas, b canvas.Box, r *city.StructuresReport) {
+func drawBarsSheet(c *widget.Canvas, b canvas.Box, r *structures.Report) {
 	view := &View{report: r, bar: -1} // it is drawn on another goroutine
 	words, _ := view.growthStory(c, r)
 	c.Text(b.CutTop(24), canvas.Title, canvas.Left, c.Theme.Text, "Data structures that grew most: "+c.Model.Name)
@@ -130,20 +132,20 @@ func drawBarsSheet(c *widget.Canvas, b canvas.Box, r *city.StructuresReport) {
 }
 
 // structuresCSV makes the numbers of all data structures listed, when they are asked for.
-func (view *View) structuresCSV(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage) func() [][]string {
+func (view *View) structuresCSV(c *widget.Canvas, r *structures.Report, page structures.Page) func() [][]string {
 	state := c.Model.State.Structuring
 	return func() [][]string {
 		switch {
-		case page == city.StructureTypes:
+		case page == structures.StructureTypes:
 			return typesCSV(r.Now.Types)
-		case page == city.GrowingStructures && r.Growth != nil:
+		case page == structures.GrowingStructures && r.Growth != nil:
 			return growthCSV(r, state)
 		}
 		return largestCSV(r.Now.List)
 	}
 }
 
-func typesCSV(types []city.StructureType) [][]string {
+func typesCSV(types []structures.Type) [][]string {
 	out := [][]string{{"type", "heads", "contained", "own_objects", "own_bytes", "retained_objects", "retained_bytes"}}
 	for _, k := range types {
 		out = append(out, append([]string{k.Type, fmt.Sprint(k.Heads), fmt.Sprint(k.Contained)}, append(sizeFields(&k.Own), sizeFields(k.Retained)...)...))
@@ -152,15 +154,15 @@ func typesCSV(types []city.StructureType) [][]string {
 }
 
 // sizeFields writes a size; empty if it is not known.
-func sizeFields(s *city.StructureSize) []string {
+func sizeFields(s *structures.StructureSize) []string {
 	if s == nil {
 		return []string{"", ""}
 	}
 	return []string{fmt.Sprint(s.Objects), fmt.Sprint(s.Bytes)}
 }
 
-func sizesFields(s *city.StructureSizes) (fields []string) {
-	for _, size := range []*city.StructureSize{s.Retained, s.Reachable, s.Own, s.Deep} {
+func sizesFields(s *structures.Sizes) (fields []string) {
+	for _, size := range []*structures.StructureSize{s.Retained, s.Reachable, s.Own, s.Deep} {
 		fields = append(fields, sizeFields(size)...)
 	}
 	return fields
@@ -174,7 +176,7 @@ func sizesHead(after string) (head []string) {
 	return head
 }
 
-func largestCSV(list []city.Structure) [][]string {
+func largestCSV(list []structures.Structure) [][]string {
 	out := [][]string{append([]string{"type", "object", "site", "contained", "parts", "leaves", "nested"}, sizesHead("")...)}
 	for i := range list {
 		s := &list[i]
@@ -183,11 +185,11 @@ func largestCSV(list []city.Structure) [][]string {
 	return out
 }
 
-func structureFields(s *city.Structure) []string {
+func structureFields(s *structures.Structure) []string {
 	return []string{s.Type, fmt.Sprint(s.Object), s.Site, fmt.Sprint(s.Contained), fmt.Sprint(s.Parts), fmt.Sprint(s.Leaves), fmt.Sprint(s.Nested)}
 }
 
-func growthCSV(r *city.StructuresReport, t city.Structuring) [][]string {
+func growthCSV(r *structures.Report, t structures.State) [][]string {
 	head := append([]string{"type", "object", "site", "contained", "parts", "leaves", "nested"}, sizesHead("_before")...)
 	head = append(head, sizesHead("_after")...)
 	out := [][]string{append(head, "retained_portion", "reachable_portion", "own_portion", "deep_portion", "pattern")}
@@ -195,9 +197,9 @@ func growthCSV(r *city.StructuresReport, t city.Structuring) [][]string {
 		g := &r.Growth.List[i]
 		line := append(structureFields(&g.Structure), sizesFields(&g.Before)...)
 		line = append(line, sizesFields(&g.Sizes)...)
-		for rank := range city.StructureRanks {
+		for rank := range structures.StructureRanks {
 			text := ""
-			if _, ok := g.Grown(rank, city.Bytes); ok && g.Portions != nil {
+			if _, ok := g.Grown(rank, trees.Bytes); ok && g.Portions != nil {
 				text = widget.RawText(g.Portions.Of(rank))
 			}
 			line = append(line, text)
@@ -207,7 +209,7 @@ func growthCSV(r *city.StructuresReport, t city.Structuring) [][]string {
 	return out
 }
 
-func proposalsText(list []city.ProposedStructure) string {
+func proposalsText(list []structures.Proposed) string {
 	var b strings.Builder
 	for _, p := range list {
 		fmt.Fprintf(&b, "// %s\n%s\n", p.Why, p.Text)
@@ -216,7 +218,7 @@ func proposalsText(list []city.ProposedStructure) string {
 }
 
 // structureText tells of one data structure.
-func (view *View) structureText(c *widget.Canvas, s *city.Structure, g *city.StructureGrowth, r *city.StructuresReport) string {
+func (view *View) structureText(c *widget.Canvas, s *structures.Structure, g *structures.Grown, r *structures.Report) string {
 	var b strings.Builder
 	if g != nil {
 		fmt.Fprintln(&b, view.growthHint(c, g, r))
@@ -224,18 +226,18 @@ func (view *View) structureText(c *widget.Canvas, s *city.Structure, g *city.Str
 		fmt.Fprintln(&b, p.Meaning())
 	} else {
 		fmt.Fprintf(&b, "%s, object %s\n", wordspkg.OneLine(s.Type), wordspkg.Count(int64(s.Object)))
-		for rank := range city.StructureRanks {
-			if bytes, ok := s.Sizes.Of(rank, city.Bytes); ok {
-				objects, _ := s.Sizes.Of(rank, city.Objects)
-				fmt.Fprintf(&b, "%s: %s, %s\n", rankNames[rank].name, wordspkg.Size(bytes), wordspkg.Amount(city.Objects, objects))
+		for rank := range structures.StructureRanks {
+			if bytes, ok := s.Sizes.Of(rank, trees.Bytes); ok {
+				objects, _ := s.Sizes.Of(rank, trees.Objects)
+				fmt.Fprintf(&b, "%s: %s, %s\n", rankNames[rank].name, wordspkg.Size(bytes), wordspkg.Amount(trees.Objects, objects))
 			}
 		}
 	}
-	if known := c.Model.Answers.Held; known != nil && known.Ask == (city.AskHeld{Point: r.Ask.To, Object: s.Object}) && known.Words != "" {
+	if known := c.Model.Answers.Held; known != nil && known.Ask == (structures.HeldQuery{Point: r.Ask.To, Object: s.Object}) && known.Words != "" {
 		fmt.Fprintln(&b, known.Words+".")
 	}
 	for _, l := range s.Contents {
-		text := fmt.Sprintf("contents: %s of %s", wordspkg.Amount(city.Objects, l.Now.Objects), wordspkg.OneLine(l.Type))
+		text := fmt.Sprintf("contents: %s of %s", wordspkg.Amount(trees.Objects, l.Now.Objects), wordspkg.OneLine(l.Type))
 		if l.Before != nil {
 			text += fmt.Sprintf(", %s before", wordspkg.Count(l.Before.Objects))
 		}
@@ -248,16 +250,16 @@ func (view *View) structureText(c *widget.Canvas, s *city.Structure, g *city.Str
 }
 
 // structuresText tells what a page shows.
-func (view *View) structuresText(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage) string {
+func (view *View) structuresText(c *widget.Canvas, r *structures.Report, page structures.Page) string {
 	words, _ := view.structuresStory(c, r, page)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", words)
 	switch {
-	case page == city.StructureTypes:
+	case page == structures.StructureTypes:
 		for _, k := range r.Now.Types {
 			fmt.Fprintf(&b, "%s: %s, own %s\n", wordspkg.OneLine(k.Type), wordspkg.Plural(int64(k.Heads), "data structure", "data structures"), wordspkg.Size(k.Own.Bytes))
 		}
-	case page == city.GrowingStructures && r.Growth != nil:
+	case page == structures.GrowingStructures && r.Growth != nil:
 		for n, i := range c.Model.State.Structuring.Growing(r.Growth.List) {
 			if n == topBars {
 				break

@@ -3,7 +3,8 @@ package structures
 import (
 	"strings"
 
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/structures"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -13,11 +14,11 @@ import (
 )
 
 // proposalsTable lists types that look like data structures.
-func (view *View) proposalsTable(c *widget.Canvas, r *city.StructuresReport) *widget.TreeTable {
+func (view *View) proposalsTable(c *widget.Canvas, r *structures.Report) *widget.TreeTable {
 	l := view
-	row := func(t *widget.TreeRow) *city.ProposedStructure { return &r.Proposed[t.Node] }
+	row := func(t *widget.TreeRow) *structures.Proposed { return &r.Proposed[t.Node] }
 	return &widget.TreeTable{
-		Id: "structures/proposed", What: "Proposals", Local: &l.trees[city.ProposedStructures],
+		Id: "structures/proposed", What: "Proposals", Local: &l.trees[structures.ProposedStructures],
 		Name: widget.TreeColumn{Id: "name", Title: "Type without description", Hint: "What would be the head of a data structure.", Fixed: true},
 		Columns: []widget.TreeColumn{
 			{Id: "heads", Title: "Heads", Hint: "How many data structures there would be.", Width: 76, Rank: 3, Fixed: true},
@@ -30,13 +31,13 @@ func (view *View) proposalsTable(c *widget.Canvas, r *city.StructuresReport) *wi
 			p := row(t)
 			switch column {
 			case "heads":
-				return amountCell(city.Objects, int64(p.Heads))
+				return amountCell(trees.Objects, int64(p.Heads))
 			case "parts":
-				return amountCell(city.Objects, int64(p.Parts))
+				return amountCell(trees.Objects, int64(p.Parts))
 			case "leaves":
-				return amountCell(city.Objects, int64(p.Leaves))
+				return amountCell(trees.Objects, int64(p.Leaves))
 			}
-			return ofHeap(amountCell(city.Bytes, p.Bytes), p.Bytes, r.Now.Heap.Bytes)
+			return ofHeap(amountCell(trees.Bytes, p.Bytes), p.Bytes, r.Now.Heap.Bytes)
 		},
 		Open:   func(*widget.TreeRow, bool) {},
 		Picked: view.chosenProposal(c, r),
@@ -53,7 +54,7 @@ func (view *View) proposalsTable(c *widget.Canvas, r *city.StructuresReport) *wi
 }
 
 // proposalRows are proposals as rows.
-type proposalRows []city.ProposedStructure
+type proposalRows []structures.Proposed
 
 func (p proposalRows) Len() int     { return len(p) }
 func (p proposalRows) Deepest() int { return 0 }
@@ -72,7 +73,7 @@ func (p proposalRows) Find(key string) int {
 }
 
 // chosenProposal is the type of the proposal that is shown.
-func (view *View) chosenProposal(c *widget.Canvas, r *city.StructuresReport) string {
+func (view *View) chosenProposal(c *widget.Canvas, r *structures.Report) string {
 	list := proposalRows(r.Proposed)
 	if at := list.Find(view.row); at >= 0 {
 		return list[at].Type
@@ -84,7 +85,7 @@ func (view *View) chosenProposal(c *widget.Canvas, r *city.StructuresReport) str
 }
 
 // drawProposals draws descriptions for types that have none, and how to take one over.
-func (view *View) drawProposals(c *widget.Canvas, b canvas.Box, r *city.StructuresReport) {
+func (view *View) drawProposals(c *widget.Canvas, b canvas.Box, r *structures.Report) {
 	at := proposalRows(r.Proposed).Find(view.chosenProposal(c, r))
 	if at < 0 {
 		return
@@ -102,7 +103,7 @@ func (view *View) drawProposals(c *widget.Canvas, b canvas.Box, r *city.Structur
 }
 
 // drawProposal draws one proposal with its text.
-func (view *View) drawProposal(c *widget.Canvas, b canvas.Box, p *city.ProposedStructure) {
+func (view *View) drawProposal(c *widget.Canvas, b canvas.Box, p *structures.Proposed) {
 	c.Text(b.CutTop(24), canvas.Title, canvas.Left, c.Theme.Text, words.Unqualified(p.Type))
 	c.Name(b.CutTop(18), canvas.Small, canvas.Left, c.Dim, p.Why)
 	b.CutTop(4)

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"memcity/city"
+	"memcity/city/trees"
+	"memcity/city/view/structures"
 	"memcity/render/ui/widget"
 	"memcity/render/ui/words"
 )
@@ -13,9 +14,9 @@ import (
 // structureRow is a row of the table: a data structure, contents of one, or a type.
 type structureRow struct {
 	widget.TreeRow
-	growth *city.StructureGrowth
-	now    *city.Structure
-	kind   *city.StructureType
+	growth *structures.Grown
+	now    *structures.Structure
+	kind   *structures.Type
 	leaves *leafSum
 }
 
@@ -23,17 +24,17 @@ type structureRow struct {
 type leafSum struct {
 	name   string
 	kind   string // the type
-	before city.Amount
-	now    city.Amount
+	before trees.Amount
+	now    trees.Amount
 	sites  []*leafSum
 	of     *structureRow // the data structure
 }
 
 // structureRows are the rows of a page with all that they were made of. They are made anew only when that changes.
 type structureRows struct {
-	report *city.StructuresReport
-	shown  city.Structuring
-	page   city.StructuresPage
+	report *structures.Report
+	shown  structures.State
+	page   structures.Page
 	edits  int
 
 	rows  []structureRow
@@ -54,27 +55,27 @@ func (t *structureRows) Find(key string) int {
 func (t *structureRows) Deepest() int { return 2 }
 
 // structureRows returns the rows as the model wants them.
-func (view *View) structureRows(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage) *structureRows {
+func (view *View) structureRows(c *widget.Canvas, r *structures.Report, page structures.Page) *structureRows {
 	l, shown := view, c.Model.State.Structuring
 	t := &l.rows
-	if shown.Chosen = (city.StructureHead{}); t.report == r && t.shown == shown && t.page == page && t.edits == l.edits {
+	if shown.Chosen = (structures.Head{}); t.report == r && t.shown == shown && t.page == page && t.edits == l.edits {
 		return t
 	}
 	*t = structureRows{report: r, shown: shown, page: page, edits: l.edits, place: map[string]int{}}
 	switch page {
-	case city.GrowingStructures:
+	case structures.GrowingStructures:
 		if r.Growth != nil {
 			for n, i := range shown.Growing(r.Growth.List) {
 				g := &r.Growth.List[i]
 				view.addStructure(c, t, fmt.Sprintf("was %d", g.Was), &g.Structure, g, n == 0)
 			}
 		}
-	case city.LargestStructures:
+	case structures.LargestStructures:
 		for _, i := range shown.Largest(r.Now.List) {
 			s := &r.Now.List[i]
 			view.addStructure(c, t, fmt.Sprintf("is %d", s.Object), s, nil, false)
 		}
-	case city.StructureTypes:
+	case structures.StructureTypes:
 		for _, i := range typesByRank(r.Now.Types, shown) {
 			k := &r.Now.Types[i]
 			t.add(structureRow{TreeRow: widget.TreeRow{Key: k.Type, Name: k.Type}, kind: k})
@@ -84,13 +85,13 @@ func (view *View) structureRows(c *widget.Canvas, r *city.StructuresReport, page
 }
 
 // typesByRank lists types in the order wished, by index.
-func typesByRank(types []city.StructureType, shown city.Structuring) []int {
+func typesByRank(types []structures.Type, shown structures.State) []int {
 	order := make([]int, len(types))
 	for i := range order {
 		order[i] = i
 	}
 	value := func(i int) int64 {
-		if shown.Rank == city.RankRetained && types[i].Retained != nil {
+		if shown.Rank == structures.RankRetained && types[i].Retained != nil {
 			return amountOf(*types[i].Retained).Of(shown.Metric())
 		}
 		return amountOf(types[i].Own).Of(shown.Metric())
@@ -119,7 +120,7 @@ func (view *View) isOpen(c *widget.Canvas, key string, usually bool) bool {
 }
 
 // addStructure adds a data structure and, if it is open, its contents by type and site.
-func (view *View) addStructure(c *widget.Canvas, t *structureRows, key string, s *city.Structure, g *city.StructureGrowth, usually bool) {
+func (view *View) addStructure(c *widget.Canvas, t *structureRows, key string, s *structures.Structure, g *structures.Grown, usually bool) {
 	row := structureRow{TreeRow: widget.TreeRow{Key: key, Name: s.Type, Role: structureRole(s), Children: len(s.Contents) > 0}, now: s, growth: g}
 	row.Open = row.Children && view.isOpen(c, key, usually)
 	t.add(row)
@@ -146,7 +147,7 @@ func (view *View) addStructure(c *widget.Canvas, t *structureRows, key string, s
 }
 
 // structureRole tells data structures of one type apart.
-func structureRole(s *city.Structure) string {
+func structureRole(s *structures.Structure) string {
 	text := "object " + words.Count(int64(s.Object))
 	if s.Contained {
 		text = "contained, " + text
@@ -155,7 +156,7 @@ func structureRole(s *city.Structure) string {
 }
 
 // leavesByType puts contents of one type together, in the order in which the types come.
-func leavesByType(list []city.LeafGroup) (sums []*leafSum) {
+func leavesByType(list []structures.LeafGroup) (sums []*leafSum) {
 	byType := map[string]*leafSum{}
 	for i := range list {
 		l := &list[i]
@@ -174,7 +175,7 @@ func leavesByType(list []city.LeafGroup) (sums []*leafSum) {
 	return sums
 }
 
-func (s *leafSum) add(l *city.LeafGroup) {
+func (s *leafSum) add(l *structures.LeafGroup) {
 	s.now.Objects += l.Now.Objects
 	s.now.Bytes += l.Now.Bytes
 	if l.Before != nil {

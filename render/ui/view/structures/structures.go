@@ -1,7 +1,9 @@
 package structures
 
 import (
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/structures"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -10,9 +12,9 @@ import (
 
 // View is what the structures view keeps to itself.
 type View struct {
-	recording any                    // that the rest belongs to
-	report    *city.StructuresReport // drawn; while the next one is computed, the one before
-	trees     [4]widget.TreeLocal    // by page
+	recording any                 // that the rest belongs to
+	report    *structures.Report  // drawn; while the next one is computed, the one before
+	trees     [4]widget.TreeLocal // by page
 	rows      structureRows
 	open      map[string]bool // rows that were opened or closed by hand
 	edits     int             // of open
@@ -25,8 +27,8 @@ type View struct {
 
 // chosenStructure is the head that the view speaks of, with what that follows from.
 type chosenStructure struct {
-	report *city.StructuresReport
-	shown  city.Structuring
+	report *structures.Report
+	shown  structures.State
 	object uint32
 	ok     bool
 }
@@ -61,7 +63,7 @@ func (view *View) DrawStructures(c *widget.Canvas, b canvas.Box) {
 		view.drawStructuresFoot(c, foot, r, page)
 	}
 	view.drawStructuresStory(c, &b, r, page)
-	if page == city.ProposedStructures {
+	if page == structures.ProposedStructures {
 		view.drawProposals(c, b, r)
 		return
 	}
@@ -70,11 +72,11 @@ func (view *View) DrawStructures(c *widget.Canvas, b canvas.Box) {
 
 // drawStructuresBody draws the chart, the table and what is known of the chosen data structure, side by side where there is
 // room.
-func (view *View) drawStructuresBody(c *widget.Canvas, b canvas.Box, r *city.StructuresReport, page city.StructuresPage) {
+func (view *View) drawStructuresBody(c *widget.Canvas, b canvas.Box, r *structures.Report, page structures.Page) {
 	const gap = 16
 	table := view.structuresTable(c, r, page)
-	chart := page == city.GrowingStructures && (b.H >= structuresHigh || b.H >= structuresFair && b.W >= structuresWide) && view.hasBars(c, r)
-	detail := page == city.GrowingStructures || page == city.LargestStructures
+	chart := page == structures.GrowingStructures && (b.H >= structuresHigh || b.H >= structuresFair && b.W >= structuresWide) && view.hasBars(c, r)
+	detail := page == structures.GrowingStructures || page == structures.LargestStructures
 	switch {
 	case detail && b.W >= structuresWide:
 		side := b.CutRight(min(b.W*0.36, 470))
@@ -122,7 +124,7 @@ const (
 )
 
 // structuresToShow returns the report to be drawn, nil for none, and why.
-func (view *View) structuresToShow(c *widget.Canvas) (*city.StructuresReport, structuresState) {
+func (view *View) structuresToShow(c *widget.Canvas) (*structures.Report, structuresState) {
 	m, l := &c.Model, view
 	if recording := m.Plan.Series.Names; l.recording != recording {
 		*l = View{recording: recording, bar: -1}
@@ -169,14 +171,14 @@ func (view *View) drawStructuresState(c *widget.Canvas, b canvas.Box, state stru
 }
 
 // setStructures changes what the view shows.
-func (view *View) setStructures(c *widget.Canvas, change func(*city.Structuring)) {
+func (view *View) setStructures(c *widget.Canvas, change func(*structures.State)) {
 	to := c.Model.State.Structuring
 	change(&to)
-	c.Do(city.SetStructures{To: to})
+	c.Do(state.SetStructures{To: to})
 }
 
 // chosenObject returns the number of the head that the view speaks of; ok is false if there is none.
-func (view *View) chosenObject(c *widget.Canvas, r *city.StructuresReport) (object uint32, ok bool) {
+func (view *View) chosenObject(c *widget.Canvas, r *structures.Report) (object uint32, ok bool) {
 	l, shown := &view.chosen, c.Model.State.Structuring
 	if l.report != r || l.shown != shown {
 		*l = chosenStructure{report: r, shown: shown}
@@ -186,13 +188,13 @@ func (view *View) chosenObject(c *widget.Canvas, r *city.StructuresReport) (obje
 }
 
 // chosenStructure returns the data structure that the view speaks of, and how it grew if that is known.
-func (view *View) chosenStructure(c *widget.Canvas, r *city.StructuresReport) (*city.Structure, *city.StructureGrowth) {
+func (view *View) chosenStructure(c *widget.Canvas, r *structures.Report) (*structures.Structure, *structures.Grown) {
 	t := &c.Model.State.Structuring
 	object, ok := view.chosenObject(c, r)
 	if !ok {
 		return nil, nil
 	}
-	var grown *city.StructureGrowth
+	var grown *structures.Grown
 	if r.Growth != nil {
 		for i := range r.Growth.List {
 			if g := &r.Growth.List[i]; g.Object == object {
@@ -200,7 +202,7 @@ func (view *View) chosenStructure(c *widget.Canvas, r *city.StructuresReport) (*
 			}
 		}
 	}
-	if grown != nil && t.Shown(r) == city.GrowingStructures {
+	if grown != nil && t.Shown(r) == structures.GrowingStructures {
 		return &grown.Structure, grown
 	}
 	for i := range r.Now.List {
@@ -212,15 +214,15 @@ func (view *View) chosenStructure(c *widget.Canvas, r *city.StructuresReport) (*
 }
 
 // chooseStructure makes the view speak of a data structure.
-func (view *View) chooseStructure(c *widget.Canvas, head city.StructureHead) {
+func (view *View) chooseStructure(c *widget.Canvas, head structures.Head) {
 	if c.Model.State.Structuring.Chosen != head {
-		view.setStructures(c, func(t *city.Structuring) { t.Chosen = head })
+		view.setStructures(c, func(t *structures.State) { t.Chosen = head })
 	}
 }
 
 // structureTypes are the groups of types in the city.
 type structureTypes struct {
-	series *city.Series
+	series *trees.Series
 	point  int
 	nodes  map[string]int32
 }

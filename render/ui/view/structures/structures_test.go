@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/state"
+	"memcity/city/view/structures"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -25,21 +27,21 @@ func shownIn(k *widget.Core, kind string) (words []string) {
 	return words
 }
 
-func onPage(m model.Model, p city.StructuresPage) model.Model {
+func onPage(m model.Model, p structures.Page) model.Model {
 	m.State.Structuring.Page = p
 	return m
 }
 
 // Whatever the size and page, texts stay apart and in the panel.
 func TestStructuresFit(t *testing.T) {
-	states := map[string]model.Model{"growth": uitest.StructuresModel(), "largest": onPage(uitest.StructuresModel(), city.LargestStructures), "types": onPage(uitest.StructuresModel(), city.StructureTypes),
-		"proposals": onPage(uitest.StructuresModel(), city.ProposedStructures)}
+	states := map[string]model.Model{"growth": uitest.StructuresModel(), "largest": onPage(uitest.StructuresModel(), structures.LargestStructures), "types": onPage(uitest.StructuresModel(), structures.StructureTypes),
+		"proposals": onPage(uitest.StructuresModel(), structures.ProposedStructures)}
 	alone := uitest.StructuresModel()
 	alone.Answers.Structures = uitest.StructuresReport()
 	alone.Answers.Structures.Growth, alone.Answers.Structures.Ask.From = nil, 1
 	states["alone"] = alone
 	busy := uitest.StructuresModel()
-	busy.Answers = city.Answers{Busy: true, Progress: city.Progress{Done: 1, Total: 3, What: "finding out what data structures own"}}
+	busy.Answers = query.Answers{Busy: true, Progress: query.Progress{Done: 1, Total: 3, What: "finding out what data structures own"}}
 	states["busy"] = busy
 	for name, m := range states {
 		for _, scale := range []float64{1, 2} {
@@ -80,12 +82,12 @@ func TestStructuresChoose(t *testing.T) {
 		t.Errorf("closed: %q", got)
 	}
 	uitest.Press(k, model.KeyDown)
-	if s, g := chosenNow(k, t); s.Object != 12 || g.PatternAt(10) != city.SharedContainerGrowth {
+	if s, g := chosenNow(k, t); s.Object != 12 || g.PatternAt(10) != structures.SharedContainerGrowth {
 		t.Errorf("chosen: %d", s.Object)
 	}
 	uitest.Find(t, k, model.StructuresP, "text", "Shared-ownership container growth")
 	uitest.Click(k, uitest.Find(t, k, model.StructuresP, "button", "Own %"))
-	if got := k.Model.State.Structuring.Rank; got != city.RankOwn {
+	if got := k.Model.State.Structuring.Rank; got != structures.RankOwn {
 		t.Errorf("ranked by %d", got)
 	}
 	if got := view.rows.rows[0].now.Object; got != 12 {
@@ -94,7 +96,7 @@ func TestStructuresChoose(t *testing.T) {
 }
 
 // chosenNow returns what the view speaks of.
-func chosenNow(k *widget.Core, t *testing.T) (*city.Structure, *city.StructureGrowth) {
+func chosenNow(k *widget.Core, t *testing.T) (*structures.Structure, *structures.Grown) {
 	t.Helper()
 	c := k.Offscreen()
 	s, g := of(k).chosenStructure(c, of(k).report)
@@ -135,7 +137,7 @@ func TestStructuresBars(t *testing.T) {
 	}
 	k.Model.State.Structuring.Strong = 50
 	k.Layout()
-	if _, g := chosenNow(k, t); g.PatternAt(50) != city.SingleDataGrowth {
+	if _, g := chosenNow(k, t); g.PatternAt(50) != structures.SingleDataGrowth {
 		t.Errorf("pattern: %v", g.PatternAt(50))
 	}
 	uitest.Find(t, k, model.StructuresP, "text", "Single-ownership data growth")
@@ -147,9 +149,9 @@ func TestStructuresActions(t *testing.T) {
 		button string
 		want   []model.Event
 	}{
-		{"Who holds it", []model.Event{model.Do{Action: city.VisitObject{View: city.GraphView, Point: 1, Object: 11, Key: "Heap#java.util#HashMap"}}}},
-		{"Inspect", []model.Event{model.Do{Action: city.VisitObject{View: city.GroupView, Point: 1, Object: 11, Key: "Heap#java.util#HashMap"}}}},
-		{"Show in city", []model.Event{model.Do{Action: city.GoTo{Point: 1}}, model.Do{Action: city.Show{View: city.CityView}}, model.FocusSelection}},
+		{"Who holds it", []model.Event{model.Do{Action: state.VisitObject{View: state.GraphView, Point: 1, Object: 11, Key: "Heap#java.util#HashMap"}}}},
+		{"Inspect", []model.Event{model.Do{Action: state.VisitObject{View: state.GroupView, Point: 1, Object: 11, Key: "Heap#java.util#HashMap"}}}},
+		{"Show in city", []model.Event{model.Do{Action: state.GoTo{Point: 1}}, model.Do{Action: state.Show{View: state.CityView}}, model.FocusSelection}},
 	} {
 		k, _ := newTest(t, uitest.StructuresModel(), uitest.Screen, 1)
 		uitest.Taken(k)
@@ -173,7 +175,7 @@ func TestStructuresActions(t *testing.T) {
 
 // Proposals are shown as text and taken over.
 func TestStructuresProposals(t *testing.T) {
-	k, _ := newTest(t, onPage(uitest.StructuresModel(), city.ProposedStructures), uitest.Screen, 1)
+	k, _ := newTest(t, onPage(uitest.StructuresModel(), structures.ProposedStructures), uitest.Screen, 1)
 	uitest.Find(t, k, model.StructuresP, "text", "DS app.http.Ring {")
 	uitest.Press(k, model.KeyDown)
 	uitest.Find(t, k, model.StructuresP, "text", "DS app.http.Stack {")
@@ -187,13 +189,13 @@ func TestStructuresProposals(t *testing.T) {
 // Without data structures the view says what is lacking.
 func TestStructuresEmpty(t *testing.T) {
 	trees := uitest.StructuresModel()
-	trees.Catalog, trees.Answers = nil, city.Answers{}
+	trees.Catalog, trees.Answers = nil, query.Answers{}
 	bare := uitest.HeapModel(2, 2)
-	bare.State.View = city.StructuresView
+	bare.State.View = state.StructuresView
 	failed := uitest.StructuresModel()
-	failed.Answers = city.Answers{Err: errors.New("memory: too little"), Ask: failed.Answers.Ask}
+	failed.Answers = query.Answers{Err: errors.New("memory: too little"), Ask: failed.Answers.Ask}
 	waiting := uitest.StructuresModel()
-	waiting.Answers = city.Answers{Busy: true}
+	waiting.Answers = query.Answers{Busy: true}
 	for _, c := range []struct {
 		m    model.Model
 		want string
@@ -215,7 +217,7 @@ func TestStructuresInParts(t *testing.T) {
 	m := uitest.StructuresModel()
 	r := uitest.StructuresReport()
 	r.Growth, r.Whole, r.Proposed = nil, false, nil
-	m.Answers.Structures, m.Answers.Busy, m.Answers.Progress = r, true, city.Progress{Done: 1, Total: 4, What: "recognising objects"}
+	m.Answers.Structures, m.Answers.Busy, m.Answers.Progress = r, true, query.Progress{Done: 1, Total: 4, What: "recognising objects"}
 	m.Progress = &model.Progress{Text: "recognising objects", Fraction: 0.25, Cancel: true}
 	k, _ := newTest(t, m, uitest.Screen, 1)
 	if _, open := k.Rects[model.ProgressP]; open {

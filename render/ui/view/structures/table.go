@@ -5,7 +5,9 @@ import (
 	"maps"
 	"math"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/structures"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
@@ -16,7 +18,7 @@ import (
 const StructureMenu widget.MenuName = "structure"
 
 // structuresTable is the table of a page.
-func (view *View) structuresTable(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage) *widget.TreeTable {
+func (view *View) structuresTable(c *widget.Canvas, r *structures.Report, page structures.Page) *widget.TreeTable {
 	l := view
 	t := &widget.TreeTable{
 		Id: "structures", What: "Data structures", Local: &l.trees[page],
@@ -42,14 +44,14 @@ func (view *View) structuresTable(c *widget.Canvas, r *city.StructuresReport, pa
 		Upward: c.Model.State.Structuring.Upward,
 	}
 	switch page {
-	case city.StructureTypes:
+	case structures.StructureTypes:
 		t.What, t.Name.Title, t.Name.Hint = "Types", "Type of data structure", "Types of heads."
-		t.Columns, t.Sort = typeColumns, rankColumns[city.RankOwn].Id
-		if c.Model.State.Structuring.Rank == city.RankRetained {
-			t.Sort = rankColumns[city.RankRetained].Id
+		t.Columns, t.Sort = typeColumns, rankColumns[structures.RankOwn].Id
+		if c.Model.State.Structuring.Rank == structures.RankRetained {
+			t.Sort = rankColumns[structures.RankRetained].Id
 		}
 		t.Cell = func(column string, row *widget.TreeRow) widget.TreeCell { return view.typeCell(c, r, column, row) }
-	case city.LargestStructures:
+	case structures.LargestStructures:
 		t.Columns, t.Sort = largestColumns(), rankColumns[c.Model.State.Structuring.Rank].Id
 		t.Cell = func(column string, row *widget.TreeRow) widget.TreeCell { return view.largestCell(c, r, column, row) }
 	default:
@@ -60,22 +62,22 @@ func (view *View) structuresTable(c *widget.Canvas, r *city.StructuresReport, pa
 }
 
 // rankColumns are the columns of the four sizes; their ids are theirs on all pages.
-var rankColumns = [city.StructureRanks]widget.TreeColumn{
-	city.RankRetained: {Id: "retained", Width: 88, Rank: 8}, city.RankReachable: {Id: "reachable", Width: 92, Rank: 4},
-	city.RankOwn: {Id: "own", Width: 76, Rank: 5}, city.RankDeep: {Id: "deep", Width: 76, Rank: 6},
+var rankColumns = [structures.StructureRanks]widget.TreeColumn{
+	structures.RankRetained: {Id: "retained", Width: 88, Rank: 8}, structures.RankReachable: {Id: "reachable", Width: 92, Rank: 4},
+	structures.RankOwn: {Id: "own", Width: 76, Rank: 5}, structures.RankDeep: {Id: "deep", Width: 76, Rank: 6},
 }
 
 // rankStructures changes the order.
 func (view *View) rankStructures(c *widget.Canvas, column string, upward bool) {
-	for rank := range city.StructureRanks {
+	for rank := range structures.StructureRanks {
 		if rankColumns[rank].Id == column {
-			view.setStructures(c, func(t *city.Structuring) { t.Rank, t.Upward = rank, upward })
+			view.setStructures(c, func(t *structures.State) { t.Rank, t.Upward = rank, upward })
 		}
 	}
 }
 
 // growthColumns are the columns of the page of growth: of the size that decides the order its values, and of all their portions.
-func (view *View) growthColumns(c *widget.Canvas, r *city.StructuresReport) []widget.TreeColumn {
+func (view *View) growthColumns(c *widget.Canvas, r *structures.Report) []widget.TreeColumn {
 	size := rankNames[c.Model.State.Structuring.Rank].name
 	columns := []widget.TreeColumn{
 		{Id: "before", Title: "Before", Hint: size + " size at the start of the window; of contents, that of the objects themselves.", Width: 84, Rank: 2, Fixed: true},
@@ -114,9 +116,9 @@ var typeColumns = []widget.TreeColumn{
 var notKnown = widget.TreeCell{Text: "–"}
 
 // amountCell is a cell with an amount.
-func amountCell(m city.Metric, v int64) widget.TreeCell {
+func amountCell(m trees.Metric, v int64) widget.TreeCell {
 	text := words.Count(v)
-	if m == city.Bytes {
+	if m == trees.Bytes {
 		text = words.Size(v)
 	}
 	return widget.TreeCell{Text: text, Short: words.ShortAmount(m, v), Raw: widget.RawText(float64(v)), Faint: v == 0}
@@ -129,8 +131,8 @@ func ofHeap(cell widget.TreeCell, v, heap int64) widget.TreeCell {
 }
 
 // growthCell is a number of the page of growth.
-func (view *View) growthCell(c *widget.Canvas, r *city.StructuresReport, column string, row *widget.TreeRow) widget.TreeCell {
-	s, m := &view.structureRows(c, r, city.GrowingStructures).rows[row.Node], r.Ask.In()
+func (view *View) growthCell(c *widget.Canvas, r *structures.Report, column string, row *widget.TreeRow) widget.TreeCell {
+	s, m := &view.structureRows(c, r, structures.GrowingStructures).rows[row.Node], r.Ask.In()
 	rank := c.Model.State.Structuring.Rank
 	heap := amountOf(r.Growth.HeapAfter).Of(m) - amountOf(r.Growth.HeapBefore).Of(m)
 	var before, after, grown int64
@@ -154,7 +156,7 @@ func (view *View) growthCell(c *widget.Canvas, r *city.StructuresReport, column 
 		if s.leaves == nil {
 			return widget.TreeCell{}
 		}
-		return amountCell(city.Objects, s.leaves.now.Objects)
+		return amountCell(trees.Objects, s.leaves.now.Objects)
 	case "before", "after", "growth":
 		if !known {
 			return notKnown
@@ -183,7 +185,7 @@ func (view *View) portionCell(c *widget.Canvas, s *structureRow, column string, 
 	case s.growth.Portions == nil:
 		return notKnown
 	default:
-		if _, ok := s.growth.Grown(rank, city.Bytes); !ok {
+		if _, ok := s.growth.Grown(rank, trees.Bytes); !ok {
 			return notKnown
 		}
 		v = s.growth.Portions.Of(rank)
@@ -192,35 +194,35 @@ func (view *View) portionCell(c *widget.Canvas, s *structureRow, column string, 
 	return widget.TreeCell{Text: percent(v), Raw: widget.RawText(v10), Faint: v10 == 0, Share: v / 100, Tint: v > 0}
 }
 
-func rankOf(column string) city.StructureRank {
-	for rank := range city.StructureRanks {
+func rankOf(column string) structures.Rank {
+	for rank := range structures.StructureRanks {
 		if rankColumns[rank].Id == column {
 			return rank
 		}
 	}
-	return city.RankRetained
+	return structures.RankRetained
 }
 
 // largestCell is a number of the page of the largest.
-func (view *View) largestCell(c *widget.Canvas, r *city.StructuresReport, column string, row *widget.TreeRow) widget.TreeCell {
-	s, m := &view.structureRows(c, r, city.LargestStructures).rows[row.Node], r.Ask.In()
+func (view *View) largestCell(c *widget.Canvas, r *structures.Report, column string, row *widget.TreeRow) widget.TreeCell {
+	s, m := &view.structureRows(c, r, structures.LargestStructures).rows[row.Node], r.Ask.In()
 	heap := amountOf(r.Now.Heap).Of(m)
 	switch {
 	case s.leaves != nil && column == "own":
 		v := s.leaves.now.Of(m)
 		return ofHeap(amountCell(m, v), v, heap)
 	case s.leaves != nil && column == "leaves":
-		return amountCell(city.Objects, s.leaves.now.Objects)
+		return amountCell(trees.Objects, s.leaves.now.Objects)
 	case s.now == nil:
 		return widget.TreeCell{}
 	}
 	switch column {
 	case "parts":
-		return amountCell(city.Objects, int64(s.now.Parts))
+		return amountCell(trees.Objects, int64(s.now.Parts))
 	case "leaves":
-		return amountCell(city.Objects, int64(s.now.Leaves))
+		return amountCell(trees.Objects, int64(s.now.Leaves))
 	case "nested":
-		return amountCell(city.Objects, int64(s.now.Nested))
+		return amountCell(trees.Objects, int64(s.now.Nested))
 	}
 	v, ok := s.now.Sizes.Of(rankOf(column), m)
 	if !ok {
@@ -230,14 +232,14 @@ func (view *View) largestCell(c *widget.Canvas, r *city.StructuresReport, column
 }
 
 // typeCell is a number of the page of types.
-func (view *View) typeCell(c *widget.Canvas, r *city.StructuresReport, column string, row *widget.TreeRow) widget.TreeCell {
-	k, m := view.structureRows(c, r, city.StructureTypes).rows[row.Node].kind, r.Ask.In()
+func (view *View) typeCell(c *widget.Canvas, r *structures.Report, column string, row *widget.TreeRow) widget.TreeCell {
+	k, m := view.structureRows(c, r, structures.StructureTypes).rows[row.Node].kind, r.Ask.In()
 	heap := amountOf(r.Now.Heap).Of(m)
 	switch column {
 	case "heads":
-		return amountCell(city.Objects, int64(k.Heads))
+		return amountCell(trees.Objects, int64(k.Heads))
 	case "contained":
-		return amountCell(city.Objects, int64(k.Contained))
+		return amountCell(trees.Objects, int64(k.Contained))
 	case "own":
 		v := amountOf(k.Own).Of(m)
 		return ofHeap(amountCell(m, v), v, heap)
@@ -250,7 +252,7 @@ func (view *View) typeCell(c *widget.Canvas, r *city.StructuresReport, column st
 }
 
 // structureAt returns the row with a key; nil for none.
-func (view *View) structureAt(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage, key string) *structureRow {
+func (view *View) structureAt(c *widget.Canvas, r *structures.Report, page structures.Page, key string) *structureRow {
 	t := view.structureRows(c, r, page)
 	if i := t.Find(key); i >= 0 {
 		return &t.rows[i]
@@ -259,12 +261,12 @@ func (view *View) structureAt(c *widget.Canvas, r *city.StructuresReport, page c
 }
 
 // pickedStructure is the key of the row that is chosen.
-func (view *View) pickedStructure(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage) string {
+func (view *View) pickedStructure(c *widget.Canvas, r *structures.Report, page structures.Page) string {
 	l := view
 	if l.row != "" && view.structureAt(c, r, page, l.row) != nil {
 		return l.row
 	}
-	if page == city.StructureTypes {
+	if page == structures.StructureTypes {
 		return ""
 	}
 	s, _ := view.chosenStructure(c, r)
@@ -281,7 +283,7 @@ func (view *View) pickedStructure(c *widget.Canvas, r *city.StructuresReport, pa
 }
 
 // pickStructure chooses a row: a data structure, else a group of objects, which is selected in all views.
-func (view *View) pickStructure(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage, key string) {
+func (view *View) pickStructure(c *widget.Canvas, r *structures.Report, page structures.Page, key string) {
 	row := view.structureAt(c, r, page, key)
 	if row == nil {
 		return
@@ -298,15 +300,15 @@ func (view *View) pickStructure(c *widget.Canvas, r *city.StructuresReport, page
 	case of.growth != nil:
 		view.chooseStructure(c, r.Head(of.growth))
 	case of.now != nil:
-		view.chooseStructure(c, city.StructureHead{Any: true, Point: r.Ask.To, Object: of.now.Object})
+		view.chooseStructure(c, structures.Head{Any: true, Point: r.Ask.To, Object: of.now.Object})
 	}
 	if group := view.typeKey(c, kind); group != "" {
-		c.Do(city.SelectRows{Keys: []string{group}, Walk: true})
+		c.Do(state.SelectRows{Keys: []string{group}, Walk: true})
 	}
 }
 
 // structureChip draws the colour that a type has in the city.
-func (view *View) structureChip(c *widget.Canvas, b canvas.Box, r *city.StructuresReport, page city.StructuresPage, row *widget.TreeRow) {
+func (view *View) structureChip(c *widget.Canvas, b canvas.Box, r *structures.Report, page structures.Page, row *widget.TreeRow) {
 	s := &view.structureRows(c, r, page).rows[row.Node]
 	kind := ""
 	switch {
@@ -323,21 +325,21 @@ func (view *View) structureChip(c *widget.Canvas, b canvas.Box, r *city.Structur
 }
 
 // structureFore lets those recede that have no part in the growth.
-func (view *View) structureFore(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage, row *widget.TreeRow) color.NRGBA {
+func (view *View) structureFore(c *widget.Canvas, r *structures.Report, page structures.Page, row *widget.TreeRow) color.NRGBA {
 	s := &view.structureRows(c, r, page).rows[row.Node]
-	if s.growth != nil && s.growth.PatternAt(c.Model.State.Structuring.StrongOr()) == city.NonGrowth {
+	if s.growth != nil && s.growth.PatternAt(c.Model.State.Structuring.StrongOr()) == structures.NonGrowth {
 		return c.Dim
 	}
 	return c.Theme.Text
 }
 
 // structureHint tells all of a row.
-func (view *View) structureHint(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage, row *widget.TreeRow) string {
+func (view *View) structureHint(c *widget.Canvas, r *structures.Report, page structures.Page, row *widget.TreeRow) string {
 	s := &view.structureRows(c, r, page).rows[row.Node]
 	switch {
 	case s.growth != nil:
 		return view.growthHint(c, s.growth, r)
-	case s.leaves != nil && page == city.GrowingStructures:
+	case s.leaves != nil && page == structures.GrowingStructures:
 		return words.OneLine(s.leaves.name) + "\n" + words.Plural(s.leaves.now.Objects, "object", "objects") + ", " + words.Plural(s.leaves.now.Bytes, "byte", "bytes") + "\nbefore: " +
 			words.Plural(s.leaves.before.Objects, "object", "objects") + ", " + words.Plural(s.leaves.before.Bytes, "byte", "bytes")
 	case s.leaves != nil:
@@ -349,13 +351,13 @@ func (view *View) structureHint(c *widget.Canvas, r *city.StructuresReport, page
 }
 
 // structuresVoid tells why there is nothing to list.
-func (view *View) structuresVoid(c *widget.Canvas, r *city.StructuresReport, page city.StructuresPage) string {
+func (view *View) structuresVoid(c *widget.Canvas, r *structures.Report, page structures.Page) string {
 	switch {
-	case page == city.GrowingStructures && r.Growth == nil:
+	case page == structures.GrowingStructures && r.Growth == nil:
 		return "Being compared …"
-	case page == city.GrowingStructures && len(r.Growth.List) == 0:
+	case page == structures.GrowingStructures && len(r.Growth.List) == 0:
 		return "No data structure is there at both ends of the window."
-	case page != city.GrowingStructures && len(r.Now.List) == 0:
+	case page != structures.GrowingStructures && len(r.Now.List) == 0:
 		return "No type of this heap is described as a data structure. See the proposals."
 	}
 	return ""

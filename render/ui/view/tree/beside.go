@@ -8,7 +8,8 @@ import (
 
 	"gioui.org/io/key"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/view/treemap"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
 	"memcity/render/ui/words"
@@ -26,7 +27,7 @@ const (
 const besideLevels = 3
 
 // drawTreesBeside draws the trees of the GC points chosen, and the chart that they are chosen in.
-func (view *View) drawTreesBeside(c *widget.Canvas, b canvas.Box, root city.TreeID) {
+func (view *View) drawTreesBeside(c *widget.Canvas, b canvas.Box, root treemap.ID) {
 	if b.H >= besideChart+140 {
 		view.drawTreeTimeline(c, b.CutBottom(besideChart))
 		b.CutBottom(8)
@@ -63,13 +64,13 @@ func (view *View) shownBeside(c *widget.Canvas) []int {
 }
 
 // drawTreeBeside draws the tree of one GC point under its time and size.
-func (view *View) drawTreeBeside(c *widget.Canvas, b canvas.Box, root city.TreeID, point int) {
+func (view *View) drawTreeBeside(c *widget.Canvas, b canvas.Box, root treemap.ID, point int) {
 	metric := c.Model.State.Settings.Metric
 	p := view.treePicture(c, root, besideLevels, point, globalLeast)
 	head := b.CutTop(besideHead)
 	id := "tree/beside/" + strconv.Itoa(point)
 	if close := head.CutRight(22).WithHeight(20); c.IconButton(id+"/close", close, "close", fmt.Sprintf("Take GC point %d away", point+1), "Take this tree away", len(view.shownBeside(c)) < 2) {
-		c.Do(city.ToggleTreePoint{Point: point})
+		c.Do(state.ToggleTreePoint{Point: point})
 	}
 	now := point == view.treePoint(c)
 	fore := c.Theme.Text
@@ -132,7 +133,7 @@ func (view *View) besideNote(c *widget.Canvas, times []time.Duration, values []f
 // takeTimeline does what was done in the chart.
 func (view *View) takeTimeline(c *widget.Canvas, times []time.Duration, act *widget.PlotAct) {
 	if point, err := strconv.Atoi(act.Bar); err == nil {
-		c.Do(city.ToggleTreePoint{Point: point})
+		c.Do(state.ToggleTreePoint{Point: point})
 		return
 	}
 	i := widget.NearestTime(times, act.At)
@@ -140,8 +141,8 @@ func (view *View) takeTimeline(c *widget.Canvas, times []time.Duration, act *wid
 	switch {
 	case i < 0:
 	case act.Entered, act.Clicked && ctl != nil && ctl.Mods.Contain(key.ModCtrl):
-		c.Do(city.ToggleTreePoint{Point: i})
+		c.Do(state.ToggleTreePoint{Point: i})
 	case act.Clicked, act.Moved:
-		c.Do(city.GoTo{Point: i})
+		c.Do(state.GoTo{Point: i})
 	}
 }

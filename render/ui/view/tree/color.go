@@ -4,7 +4,8 @@ import (
 	"image/color"
 	"math"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/view/treemap"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
@@ -15,8 +16,8 @@ import (
 // theirs, its hues lying around that of the parent (after Tennekes and de Jonge: Tree Colors: Color Schemes for
 // Tree-Structured Data, IEEE TVCG 20, 2014, DOI 10.1109/TVCG.2014.2346277).
 type treeInks struct {
-	theme city.Theme
-	inks  map[city.TreeID]treeInk
+	theme scene.Theme
+	inks  map[treemap.ID]treeInk
 }
 
 // treeInk is the colour of a node with how far the hues of what is in it may lie apart, in radians; 0 stands for all hues.
@@ -35,7 +36,7 @@ const (
 func (view *View) freshInks(c *widget.Canvas) {
 	l := view
 	if theme := c.Model.State.Settings.Theme; l.inks.inks == nil || l.inks.theme != theme {
-		l.inks = treeInks{theme, map[city.TreeID]treeInk{{}: {col: view.raisedRoot(c)}}}
+		l.inks = treeInks{theme, map[treemap.ID]treeInk{{}: {col: view.raisedRoot(c)}}}
 	}
 }
 
@@ -45,21 +46,21 @@ func (view *View) raisedRoot(c *widget.Canvas) color.NRGBA {
 }
 
 // treeInk returns the colour of a node, finding those of its siblings with it.
-func (view *View) treeInk(c *widget.Canvas, id city.TreeID) treeInk {
+func (view *View) treeInk(c *widget.Canvas, id treemap.ID) treeInk {
 	l := view
 	if ink, ok := l.inks.inks[id]; ok {
 		return ink
 	}
 	if id.Rest > 0 { // a lighter one of the same hue
-		up := view.treeInk(c, city.TreeID{Node: id.Node})
+		up := view.treeInk(c, treemap.ID{Node: id.Node})
 		ink := treeInk{canvas.Mixed(c.RestColor(), up.col, 0.25), up.spread}
 		l.inks.inks[id] = ink
 		return ink
 	}
 	s := c.Model.Plan.Series
 	parent := s.Nodes[id.Node].Parent
-	up := view.treeInk(c, city.TreeID{Node: parent})
-	round := city.TreeID{Node: parent}
+	up := view.treeInk(c, treemap.ID{Node: parent})
+	round := treemap.ID{Node: parent}
 	for {
 		kept := l.order.Kept(round)
 		if len(kept) == 0 { // it is never drawn
@@ -83,11 +84,11 @@ func (view *View) inkSiblings(c *widget.Canvas, kept []int32, up treeInk, rest b
 	}
 	if up.spread == 0 {
 		if len(kept) == 1 && !rest { // a level that tells nothing apart
-			l.inks.inks[city.TreeID{Node: kept[0]}] = treeInk{canvas.Mixed(up.col, c.Card, 0.3), 0}
+			l.inks.inks[treemap.ID{Node: kept[0]}] = treeInk{canvas.Mixed(up.col, c.Card, 0.3), 0}
 			return
 		}
 		for i, n := range part.Hues(c).Give(keys) {
-			l.inks.inks[city.TreeID{Node: kept[i]}] = treeInk{part.SeriesHue(c, n), firstSpread}
+			l.inks.inks[treemap.ID{Node: kept[i]}] = treeInk{part.SeriesHue(c, n), firstSpread}
 		}
 		return
 	}
@@ -97,7 +98,7 @@ func (view *View) inkSiblings(c *widget.Canvas, kept []int32, up treeInk, rest b
 		l.books[s.Key(s.Nodes[kept[0]].Parent)] = book
 	}
 	for i, n := range book.Give(keys) {
-		l.inks.inks[city.TreeID{Node: kept[i]}] = treeInk{view.shade(c, up.col, up.spread*(apart(n)-0.5), n%2 == 1), up.spread * nextSpread}
+		l.inks.inks[treemap.ID{Node: kept[i]}] = treeInk{view.shade(c, up.col, up.spread*(apart(n)-0.5), n%2 == 1), up.spread * nextSpread}
 	}
 }
 
@@ -117,7 +118,7 @@ func (view *View) shade(c *widget.Canvas, col color.NRGBA, turn float64, odd boo
 	lch.h += turn
 	lch.c *= 0.92
 	to := 0.80
-	if c.Model.State.Settings.Theme == city.Dark {
+	if c.Model.State.Settings.Theme == scene.Dark {
 		to = 0.58
 	}
 	lch.l += (to - lch.l) * 0.3
@@ -128,7 +129,7 @@ func (view *View) shade(c *widget.Canvas, col color.NRGBA, turn float64, odd boo
 }
 
 // nodeColor is the colour of a node as settings and marks want it.
-func (view *View) nodeColor(c *widget.Canvas, p *city.TreePicture, n *city.TreeNode) color.NRGBA {
+func (view *View) nodeColor(c *widget.Canvas, p *treemap.Picture, n *treemap.Node) color.NRGBA {
 	s := &c.Model.State
 	if key, ok := p.Key(n); ok && len(s.Marks) > 0 {
 		if mark, marked := s.Marks[key]; marked {
@@ -136,7 +137,7 @@ func (view *View) nodeColor(c *widget.Canvas, p *city.TreePicture, n *city.TreeN
 		}
 	}
 	if s.Treeing.Growth {
-		return canvas.Solid(c.Model.Plan.GrowthColor(n, s.Settings.Palette()))
+		return canvas.Solid(treemap.GrowthColor(c.Model.Plan, n, s.Settings.Palette()))
 	}
 	return view.treeInk(c, n.ID).col
 }

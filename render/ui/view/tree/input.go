@@ -7,7 +7,8 @@ import (
 	"gioui.org/io/pointer"
 	"gioui.org/op/clip"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/view/treemap"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -111,10 +112,10 @@ func (g *treePainter) at(p canvas.Point) treeSpot {
 }
 
 // press drills into a node; the root leads up. With Ctrl the group is selected alone, or beside others.
-func (g *treePainter) press(id city.TreeID, mods key.Modifiers) {
+func (g *treePainter) press(id treemap.ID, mods key.Modifiers) {
 	switch {
 	case mods.Contain(key.ModCtrl) && id.Rest == 0:
-		g.Do(city.Select{Key: g.picture.Series.Key(id.Node), Add: true})
+		g.Do(state.Select{Key: g.picture.Series.Key(id.Node), Add: true})
 	case id == g.picture.Nodes[0].ID:
 		g.of.drillUp(g.Canvas, id)
 	default:
@@ -191,7 +192,7 @@ func (g *treePainter) sibling(at, step int) int {
 }
 
 // askTreeMenu opens the menu of a node.
-func (view *View) askTreeMenu(c *widget.Canvas, from string, id city.TreeID, at canvas.Box) {
+func (view *View) askTreeMenu(c *widget.Canvas, from string, id treemap.ID, at canvas.Box) {
 	view.menu = id
 	c.Menu = widget.Menu{Name: TreeNodeMenu, From: from, At: c.Rect(at).Add(c.Rects[c.Panel].Min), Fresh: true}
 	delete(c.Wants, model.Menu)

@@ -3,7 +3,10 @@ package tree
 import (
 	"strings"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/view/treemap"
+	"memcity/city/view/trends"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -19,7 +22,7 @@ const (
 )
 
 // treeOrderWords say what siblings are ordered by.
-var treeOrderWords = map[city.TrendOrder]string{city.GrowthOrder: "growth", city.StartOrder: "start", city.EndOrder: "end"}
+var treeOrderWords = map[trends.Order]string{trends.GrowthOrder: "growth", trends.StartOrder: "start", trends.EndOrder: "end"}
 
 // TreeMenuRows are the rows of the open menu of the tree view.
 func (view *View) TreeMenuRows(k *widget.Core) []widget.MenuRow {
@@ -38,17 +41,17 @@ func (view *View) TreeMenuRows(k *widget.Core) []widget.MenuRow {
 }
 
 // setTrees changes how trees are drawn.
-func (view *View) setTrees(k *widget.Core, change func(t *city.Treeing)) model.Event {
+func (view *View) setTrees(k *widget.Core, change func(t *treemap.State)) model.Event {
 	to := k.Model.State.Treeing
 	change(&to)
-	return model.Do{Action: city.SetTreeing{To: to}}
+	return model.Do{Action: state.SetTreeing{To: to}}
 }
 
 // treeOrderRows offer what siblings are ordered by.
 func (view *View) treeOrderRows(k *widget.Core) (rows []widget.MenuRow) {
-	for _, order := range city.TreeOrders() {
+	for _, order := range treemap.Orders() {
 		rows = append(rows, widget.MenuRow{Text: "By " + treeOrderWords[order], On: order == k.Model.State.Treeing.Order,
-			Event: view.setTrees(k, func(t *city.Treeing) { t.Order = order })})
+			Event: view.setTrees(k, func(t *treemap.State) { t.Order = order })})
 	}
 	return rows
 }
@@ -57,11 +60,11 @@ func (view *View) treeOrderRows(k *widget.Core) (rows []widget.MenuRow) {
 func (view *View) treeOptionRows(k *widget.Core) []widget.MenuRow {
 	t := k.Model.State.Treeing
 	rows := []widget.MenuRow{
-		{Text: "Sunburst", On: t.Kind == city.Sunburst, Event: view.setTrees(k, func(t *city.Treeing) { t.Kind = city.Sunburst })},
-		{Text: "Icicle", On: t.Kind == city.Icicle, Event: view.setTrees(k, func(t *city.Treeing) { t.Kind = city.Icicle })},
-		{Text: "Side by side", On: t.Beside, Off: len(k.Model.Points) < 2, Event: view.setTrees(k, func(t *city.Treeing) { t.Beside = !t.Beside })},
-		{Text: "Scaled", On: t.Scaled, Off: len(k.Model.Points) < 2, Event: view.setTrees(k, func(t *city.Treeing) { t.Scaled = !t.Scaled })},
-		{Text: "Colours of growth", On: t.Growth, Off: len(k.Model.Points) < 2, Event: view.setTrees(k, func(t *city.Treeing) { t.Growth = !t.Growth })},
+		{Text: "Sunburst", On: t.Kind == treemap.Sunburst, Event: view.setTrees(k, func(t *treemap.State) { t.Kind = treemap.Sunburst })},
+		{Text: "Icicle", On: t.Kind == treemap.Icicle, Event: view.setTrees(k, func(t *treemap.State) { t.Kind = treemap.Icicle })},
+		{Text: "Side by side", On: t.Beside, Off: len(k.Model.Points) < 2, Event: view.setTrees(k, func(t *treemap.State) { t.Beside = !t.Beside })},
+		{Text: "Scaled", On: t.Scaled, Off: len(k.Model.Points) < 2, Event: view.setTrees(k, func(t *treemap.State) { t.Scaled = !t.Scaled })},
+		{Text: "Colours of growth", On: t.Growth, Off: len(k.Model.Points) < 2, Event: view.setTrees(k, func(t *treemap.State) { t.Growth = !t.Growth })},
 	}
 	return append(append(rows, view.treeOrderRows(k)...), k.ExportRows(view.treeSheet(k))...)
 }
@@ -73,22 +76,22 @@ func (view *View) treeNodeRows(k *widget.Core) []widget.MenuRow {
 	if int(id.Node) >= len(s.Nodes) {
 		return nil
 	}
-	drill := widget.MenuRow{Text: "Show what is in it", Key: "Enter", Off: id.Rest == 0 && s.IsLeaf(id.Node), Event: model.Do{Action: city.Drill{To: l.order.Root(id)}}}
+	drill := widget.MenuRow{Text: "Show what is in it", Key: "Enter", Off: id.Rest == 0 && s.IsLeaf(id.Node), Event: model.Do{Action: state.Drill{To: l.order.Root(id)}}}
 	up, ok := l.order.Root(id).Up(s)
-	rows := []widget.MenuRow{drill, {Text: "Show what is around it", Off: !ok, Event: model.Do{Action: city.Drill{To: up}}}}
+	rows := []widget.MenuRow{drill, {Text: "Show what is around it", Off: !ok, Event: model.Do{Action: state.Drill{To: up}}}}
 	if id.Rest > 0 {
 		return rows
 	}
 	key := s.Key(id.Node)
-	visit := func(v city.View) model.Event { return model.Do{Action: city.Visit{View: v, Key: key}} }
+	visit := func(v state.View) model.Event { return model.Do{Action: state.Visit{View: v, Key: key}} }
 	return append(rows,
-		widget.MenuRow{Text: "Show in city", Key: "Ctrl+1", Off: k.Model.Plan.Target(id.Node).Kind == city.Nothing, Act: func(c *widget.Canvas) {
-			c.Do(city.Visit{View: city.CityView, Key: key})
+		widget.MenuRow{Text: "Show in city", Key: "Ctrl+1", Off: k.Model.Plan.Target(id.Node).Kind == scene.Nothing, Act: func(c *widget.Canvas) {
+			c.Do(state.Visit{View: state.CityView, Key: key})
 			c.Emit(model.FocusSelection)
 		}},
-		widget.MenuRow{Text: "Show in heap", Key: "Ctrl+2", Event: visit(city.HeapView)},
-		widget.MenuRow{Text: "Inspect as group", Key: "Ctrl+3", Event: visit(city.GroupView)},
-		widget.MenuRow{Text: "Paths to GC roots", Key: "Ctrl+4", Event: visit(city.GraphView)},
+		widget.MenuRow{Text: "Show in heap", Key: "Ctrl+2", Event: visit(state.HeapView)},
+		widget.MenuRow{Text: "Inspect as group", Key: "Ctrl+3", Event: visit(state.GroupView)},
+		widget.MenuRow{Text: "Paths to GC roots", Key: "Ctrl+4", Event: visit(state.GraphView)},
 		widget.MenuRow{Text: "Copy path", Event: model.CopyText{Text: strings.Join(s.Path(id.Node), " → ")}})
 }
 
@@ -127,7 +130,7 @@ func (view *View) drawTreeTools(c *widget.Canvas, head canvas.Box) {
 	head.CutRight(treeToolsGap)
 	kinds := []widget.Choice{{Text: "Sunburst", Hint: "Rings around the root; angles tell sizes"}, {Text: "Icicle", Hint: "Columns beside the root; heights tell sizes"}}
 	if i := c.Segments("tree/kind", head.CutLeft(152).Middle(26), "Drawing", kinds, int(t.Kind), false); i >= 0 {
-		c.Emit(view.setTrees(c.Core, func(t *city.Treeing) { t.Kind = city.TreeKind(i) }))
+		c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Kind = treemap.Kind(i) }))
 	}
 	head.CutLeft(treeToolsGap)
 	if !series {
@@ -154,19 +157,19 @@ func (view *View) drawTreeSwitches(c *widget.Canvas, head canvas.Box) {
 		}
 		times := []widget.Choice{{Text: "One time", Hint: "The tree of the GC point shown, with the whole heap beside it"}, {Text: "Side by side", Hint: "Trees of up to six GC points"}}
 		if i := c.Segments("tree/beside", head.CutLeft(170).Middle(26), "Times", times, current, false); i >= 0 {
-			c.Emit(view.setTrees(c.Core, func(t *city.Treeing) { t.Beside = i == 1 }))
+			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Beside = i == 1 }))
 		}
 		head.CutLeft(treeToolsGap + 4)
 	}
 	if w := c.Width(canvas.Body, "Scaled") + 46; head.W >= w {
 		if c.Toggle("tree/scaled", head.CutLeft(w).Middle(24), "Scaled", "The drawing is as large as the heap; the largest of the window fills the room", t.Scaled, false) {
-			c.Emit(view.setTrees(c.Core, func(t *city.Treeing) { t.Scaled = !t.Scaled }))
+			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Scaled = !t.Scaled }))
 		}
 		head.CutLeft(treeToolsGap + 4)
 	}
 	if w := c.Width(canvas.Body, "Growth") + 46; head.W >= w {
 		if c.Toggle("tree/growth", head.CutLeft(w).Middle(24), "Growth", "Colours tell growth since the start of the window, as in the city", t.Growth, false) {
-			c.Emit(view.setTrees(c.Core, func(t *city.Treeing) { t.Growth = !t.Growth }))
+			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Growth = !t.Growth }))
 		}
 	}
 }
@@ -174,7 +177,7 @@ func (view *View) drawTreeSwitches(c *widget.Canvas, head canvas.Box) {
 // backToCity lets the drawing become the plan of the city, and shows that.
 func (view *View) backToCity(c *widget.Canvas) {
 	if c.Model.State.Treeing.Beside || c.Model.State.Settings.ReducedMotion {
-		c.Do(city.Show{View: city.CityView})
+		c.Do(state.Show{View: state.CityView})
 		return
 	}
 	view.leaving, c.Again = true, true

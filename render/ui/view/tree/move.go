@@ -3,7 +3,7 @@ package tree
 import (
 	"time"
 
-	"memcity/city"
+	"memcity/city/view/treemap"
 	"memcity/layout"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
@@ -23,13 +23,13 @@ type treePose struct {
 	form   treeForm
 	levels float64
 	scale  float64 // see city.TreePicture.Scale
-	spans  map[city.TreeID]layout.Span
+	spans  map[treemap.ID]layout.Span
 }
 
 // treeDrawing is one drawing of a tree, which moves from one pose to the next.
 type treeDrawing struct {
 	rastered canvas.Rastered
-	picture  *city.TreePicture
+	picture  *treemap.Picture
 	pose     treePose
 	motion   *treeMotion // nil if it rests
 }
@@ -47,8 +47,8 @@ type treeMotion struct {
 
 // treeGone is a node that is no longer there.
 type treeGone struct {
-	picture  *city.TreePicture
-	node     *city.TreeNode
+	picture  *treemap.Picture
+	node     *treemap.Node
 	from, to layout.Span
 }
 
@@ -61,9 +61,9 @@ const (
 func (d *treeDrawing) moves() bool { return d.motion != nil }
 
 // poseOf returns where the nodes of a picture are to be.
-func (view *View) poseOf(c *widget.Canvas, p *city.TreePicture) treePose {
+func (view *View) poseOf(c *widget.Canvas, p *treemap.Picture) treePose {
 	t := &c.Model.State.Treeing
-	pose := treePose{form: treeForm(t.Kind), levels: float64(p.Levels), scale: p.Scale(t.Scaled), spans: make(map[city.TreeID]layout.Span, len(p.Nodes))}
+	pose := treePose{form: treeForm(t.Kind), levels: float64(p.Levels), scale: p.Scale(t.Scaled), spans: make(map[treemap.ID]layout.Span, len(p.Nodes))}
 	if view.leaving {
 		pose.form = asPlan
 	}
@@ -75,7 +75,7 @@ func (view *View) poseOf(c *widget.Canvas, p *city.TreePicture) treePose {
 
 // aim makes the drawing show a picture, moving there from what it shows now. Fresh ones that follow the city begin as its
 // plan.
-func (view *View) aim(c *widget.Canvas, d *treeDrawing, p *city.TreePicture, fromCity bool) {
+func (view *View) aim(c *widget.Canvas, d *treeDrawing, p *treemap.Picture, fromCity bool) {
 	l := view
 	pose := view.poseOf(c, p)
 	still := c.Sheet || c.Model.State.Settings.ReducedMotion
@@ -109,13 +109,13 @@ func (view *View) aim(c *widget.Canvas, d *treeDrawing, p *city.TreePicture, fro
 }
 
 // turn makes the way from the present pose to another.
-func (d *treeDrawing) turn(p *city.TreePicture, to *treePose, now time.Duration) *treeMotion {
+func (d *treeDrawing) turn(p *treemap.Picture, to *treePose, now time.Duration) *treeMotion {
 	now0 := d.present()
 	m := &treeMotion{from: now0, length: treeMotionLength, created: now}
 	if now0.form != to.form {
 		m.length = treeMorphLength
 	}
-	m.from.spans = make(map[city.TreeID]layout.Span, len(p.Nodes))
+	m.from.spans = make(map[treemap.ID]layout.Span, len(p.Nodes))
 	was := d.pose.spans
 	enter := treeZoom(was, to.spans, d.picture.Nodes[0].ID, p.Nodes[0].ID)
 	for i := range p.Nodes {
@@ -138,7 +138,7 @@ func (d *treeDrawing) turn(p *city.TreePicture, to *treePose, now time.Duration)
 
 // treeZoom returns where a span of a tree, whose root is in, lies in the drawing of another, whose root is out: that of a
 // node that this one does not have. If neither root is in the other, it lies where it was, without extent.
-func treeZoom(in, of map[city.TreeID]layout.Span, inRoot, ofRoot city.TreeID) func(layout.Span) layout.Span {
+func treeZoom(in, of map[treemap.ID]layout.Span, inRoot, ofRoot treemap.ID) func(layout.Span) layout.Span {
 	if at, ok := in[ofRoot]; ok {
 		return func(s layout.Span) layout.Span { return s.Placed(at) }
 	}
@@ -160,7 +160,7 @@ func (d *treeDrawing) present() treePose {
 	t := m.eased()
 	mix := func(a, b float64) float64 { return a + (b-a)*t }
 	out := treePose{form: d.pose.form, levels: mix(m.from.levels, d.pose.levels), scale: mix(m.from.scale, d.pose.scale),
-		spans: make(map[city.TreeID]layout.Span, len(d.pose.spans))}
+		spans: make(map[treemap.ID]layout.Span, len(d.pose.spans))}
 	if t < 0.5 {
 		out.form = m.from.form
 	}

@@ -4,7 +4,7 @@ import (
 	"image/color"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/view/treemap"
 	"memcity/layout"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
@@ -15,8 +15,8 @@ import (
 type treeLook struct {
 	name   string
 	labels bool
-	keys   bool        // it can be walked by keys
-	global city.TreeID // what lies outside of this node is faint, if focus is set
+	keys   bool       // it can be walked by keys
+	global treemap.ID // what lies outside of this node is faint, if focus is set
 	focus  bool
 }
 
@@ -27,7 +27,7 @@ type treePainter struct {
 	look    treeLook
 	room    canvas.Box
 	drawing *treeDrawing
-	picture *city.TreePicture
+	picture *treemap.Picture
 	pose    treePose // now
 	blend   float32  // from one form to that of the drawing; 1 if it does not change
 	before  treeForm
@@ -43,7 +43,7 @@ const (
 )
 
 // drawTree draws a tree and takes what is done in it.
-func (view *View) drawTree(c *widget.Canvas, id string, b canvas.Box, p *city.TreePicture, look treeLook) {
+func (view *View) drawTree(c *widget.Canvas, id string, b canvas.Box, p *treemap.Picture, look treeLook) {
 	if b.W < 30 || b.H < 30 {
 		return
 	}
@@ -96,7 +96,7 @@ func (g *treePainter) paint() {
 }
 
 // fillNode paints the area of a node.
-func (g *treePainter) fillNode(p *city.TreePicture, n *city.TreeNode, s layout.Span) {
+func (g *treePainter) fillNode(p *treemap.Picture, n *treemap.Node, s layout.Span) {
 	outline := g.outline(n.ID, s, treeGap)
 	if outline == nil {
 		return
@@ -105,7 +105,7 @@ func (g *treePainter) fillNode(p *city.TreePicture, n *city.TreeNode, s layout.S
 }
 
 // fillColor is the colour of a node here: faint if it is not below what is drilled into.
-func (g *treePainter) fillColor(p *city.TreePicture, n *city.TreeNode) color.NRGBA {
+func (g *treePainter) fillColor(p *treemap.Picture, n *treemap.Node) color.NRGBA {
 	col := g.of.nodeColor(g.Canvas, p, n)
 	if g.look.focus && !g.within(n) {
 		col = canvas.Mixed(g.Card, col, 0.3)
@@ -117,7 +117,7 @@ func (g *treePainter) fillColor(p *city.TreePicture, n *city.TreeNode) color.NRG
 }
 
 // within reports whether a node is what is drilled into, or below it.
-func (g *treePainter) within(n *city.TreeNode) bool {
+func (g *treePainter) within(n *treemap.Node) bool {
 	root, s := g.look.global, g.picture.Series
 	if root.Rest == 0 {
 		return n.ID.Node >= root.Node && n.ID.Node < s.Nodes[root.Node].End
@@ -128,18 +128,18 @@ func (g *treePainter) within(n *city.TreeNode) bool {
 	return false // what is told apart is not in the rest
 }
 
-func (s treeSpot) is(id city.TreeID) bool { return s.there && s.id == id }
+func (s treeSpot) is(id treemap.ID) bool { return s.there && s.id == id }
 
 // marks frames what is selected, what is drilled into, what the pointer is over, and where keys are.
 func (g *treePainter) marks() {
 	l, s := g.of, &g.Model.State
-	if g.look.focus && g.look.global != (city.TreeID{}) {
+	if g.look.focus && g.look.global != (treemap.ID{}) {
 		g.frameNode(g.look.global, 1.5, g.Theme.Text)
 	}
 	if !g.Sheet {
 		for _, key := range s.Selected() {
 			if node, ok := g.picture.Series.Find(key); ok && key != "" && node != g.picture.Nodes[0].ID.Node && !(g.look.focus && node == g.look.global.Node) {
-				g.frameNode(city.TreeID{Node: node}, 2, g.Accent)
+				g.frameNode(treemap.ID{Node: node}, 2, g.Accent)
 			}
 		}
 	}
@@ -152,7 +152,7 @@ func (g *treePainter) marks() {
 }
 
 // frameNode draws a line along the border of a node.
-func (g *treePainter) frameNode(id city.TreeID, width float32, col color.NRGBA) {
+func (g *treePainter) frameNode(id treemap.ID, width float32, col color.NRGBA) {
 	s, ok := g.pose.spans[id]
 	if !ok {
 		return
@@ -195,7 +195,7 @@ const (
 )
 
 // labelRoom returns the box for the label of a node.
-func (g *treePainter) labelRoom(n *city.TreeNode, s layout.Span) (canvas.Box, bool) {
+func (g *treePainter) labelRoom(n *treemap.Node, s layout.Span) (canvas.Box, bool) {
 	if g.pose.form == asIcicle {
 		b := g.bar(s).Inset(treeLabelGap, 1)
 		return b, b.H >= treeLine-1 && b.W >= treeShortest
@@ -218,7 +218,7 @@ func (g *treePainter) labelRoom(n *city.TreeNode, s layout.Span) (canvas.Box, bo
 }
 
 // labelName is a name as it stands in the drawing.
-func (g *treePainter) labelName(n *city.TreeNode) string {
+func (g *treePainter) labelName(n *treemap.Node) string {
 	if n.ID.Rest > 0 {
 		return "Other " + words.Count(int64(n.Groups))
 	}
@@ -226,7 +226,7 @@ func (g *treePainter) labelName(n *city.TreeNode) string {
 }
 
 // label writes the name of a node into a box, with its value if there is room for both.
-func (g *treePainter) label(b canvas.Box, n *city.TreeNode) {
+func (g *treePainter) label(b canvas.Box, n *treemap.Node) {
 	name := g.labelName(n)
 	fore := widget.OnColor(g.fillColor(g.picture, n))
 	short := g.shortened(name, n, b.W)
@@ -257,7 +257,7 @@ func (g *treePainter) label(b canvas.Box, n *city.TreeNode) {
 }
 
 // shortened returns as much of a name as a label of a width can show, from its end on; empty if that says too little.
-func (g *treePainter) shortened(name string, n *city.TreeNode, width float32) string {
+func (g *treePainter) shortened(name string, n *treemap.Node, width float32) string {
 	if n.ID.Rest > 0 {
 		if g.Width(canvas.SmallB, name) > width {
 			name = "Other"

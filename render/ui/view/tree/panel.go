@@ -1,7 +1,7 @@
 package tree
 
 import (
-	"memcity/city"
+	"memcity/city/state"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
@@ -12,7 +12,7 @@ func New() *widget.Panel { return (&View{}).panel() }
 func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
 		ID: model.TreeP, Usual: widget.Whole, Draw: view.DrawTreeView,
-		View: &widget.View{View: city.TreeView, Text: "Tree", Icon: "sunburst", Key: "Ctrl+T",
+		View: &widget.View{View: state.TreeView, Text: "Tree", Icon: "sunburst", Key: "Ctrl+T",
 			Hint:    "The memory tree as a sunburst or an icicle plot, over time (Ctrl+T)",
 			Changes: true,
 		},

@@ -3,13 +3,13 @@ package tree
 import (
 	"math"
 
-	"memcity/city"
+	"memcity/city/view/treemap"
 	"memcity/layout"
 	"memcity/render/ui/canvas"
 )
 
 // outline returns the border of a node, nil if it is too small to be seen. A gap is left to its neighbours.
-func (g *treePainter) outline(id city.TreeID, s layout.Span, gap float32) []canvas.Point {
+func (g *treePainter) outline(id treemap.ID, s layout.Span, gap float32) []canvas.Point {
 	if g.blend == 1 {
 		return g.formed(g.pose.form, id, s, gap, 0)
 	}
@@ -110,7 +110,7 @@ func (u *unrolling) outline(s layout.Span, gap float32) []canvas.Point {
 
 // formed returns the border of a node in a form: the side of its parent first, then back along the other. Each side has a
 // number of points, 0 for as many as it takes.
-func (g *treePainter) formed(form treeForm, id city.TreeID, s layout.Span, gap float32, points int) []canvas.Point {
+func (g *treePainter) formed(form treeForm, id treemap.ID, s layout.Span, gap float32, points int) []canvas.Point {
 	switch form {
 	case asSunburst:
 		return g.segment(s, gap, points)
@@ -175,7 +175,7 @@ func (g *treePainter) bar(s layout.Span) canvas.Box {
 }
 
 // plot returns where the ground of a node lies in the plan of the city, as far as that shows the root.
-func (g *treePainter) plot(id city.TreeID) (canvas.Box, bool) {
+func (g *treePainter) plot(id treemap.ID) (canvas.Box, bool) {
 	plan := g.Model.Plan
 	root, ok := plan.Plot(g.picture.Nodes[0].ID.Node)
 	if !ok || root.W <= 0 || root.D <= 0 {

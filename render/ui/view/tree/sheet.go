@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/view/treemap"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -36,7 +36,7 @@ func (view *View) treeSheet(k *widget.Core) widget.Sheet {
 			view.treeInk(c, picture.Nodes[i].ID)
 		}
 	}
-	inks := treeInks{view.inks.theme, map[city.TreeID]treeInk{}}
+	inks := treeInks{view.inks.theme, map[treemap.ID]treeInk{}}
 	for id, ink := range view.inks.inks {
 		inks.inks[id] = ink
 	}
@@ -44,12 +44,12 @@ func (view *View) treeSheet(k *widget.Core) widget.Sheet {
 	return widget.Sheet{Name: treeFormNames[k.Model.State.Treeing.Kind], W: treeSheetWide, H: treeSheetHigh, Draw: t.draw, Rows: t.rows}
 }
 
-var treeFormNames = map[city.TreeKind]string{city.Sunburst: "sunburst", city.Icicle: "icicle"}
+var treeFormNames = map[treemap.Kind]string{treemap.Sunburst: "sunburst", treemap.Icicle: "icicle"}
 
 // treeSheet is all that a file is made of.
 type treeSheet struct {
 	title    string
-	pictures []*city.TreePicture
+	pictures []*treemap.Picture
 	names    []string // of their GC points
 	inks     treeInks
 }
@@ -83,7 +83,7 @@ func (t *treeSheet) draw(c *widget.Canvas, b canvas.Box) {
 	}
 }
 
-func sheetName(p *city.TreePicture, n *city.TreeNode) string {
+func sheetName(p *treemap.Picture, n *treemap.Node) string {
 	if n.ID.Rest > 0 {
 		return "Other, " + words.Plural(int64(n.Groups), "group", "groups")
 	}

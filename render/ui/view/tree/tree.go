@@ -3,7 +3,11 @@ package tree
 import (
 	"fmt"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/treemap"
+	"memcity/city/view/trends"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -13,9 +17,9 @@ import (
 
 // View is what the tree view keeps to itself.
 type View struct {
-	order    *city.TreeOrdering
+	order    *treemap.Ordering
 	of       treesOf
-	pictures map[treePictureKey]*city.TreePicture
+	pictures map[treePictureKey]*treemap.Picture
 	inks     treeInks
 	books    map[string]part.HueBook // which shades groups have beside one another, by the key of what they are in
 
@@ -25,7 +29,7 @@ type View struct {
 	hover   treeSpot // under the pointer, in any of the drawings and the list
 	from    string   // which of them the pointer is over
 	cursor  treeSpot // where keys are
-	menu    city.TreeID
+	menu    treemap.ID
 	time    widget.PlotTime
 	entered bool // it was opened from the city
 	shown   bool // the tree has had the focus
@@ -34,20 +38,20 @@ type View struct {
 
 // treesOf is what the ordering was made of.
 type treesOf struct {
-	plan   *city.Plan
-	metric city.Metric
-	order  city.TrendOrder
+	plan   *scene.Plan
+	metric trees.Metric
+	order  trends.Order
 }
 
 type treePictureKey struct {
-	root   city.TreeID
+	root   treemap.ID
 	levels int
 	point  int
 }
 
 // treeSpot is a node of the trees, or none.
 type treeSpot struct {
-	id    city.TreeID
+	id    treemap.ID
 	there bool
 }
 
@@ -76,7 +80,7 @@ func (view *View) SettleTrees(k *widget.Core) {
 	l := view
 	if _, open := k.Rects[model.TreeP]; !open {
 		l.Moving, l.leaving, l.shown, l.hover, l.drawings = false, false, false, treeSpot{}, nil
-		l.entered = k.Model.State.View == city.CityView && k.Model.Plan != nil
+		l.entered = k.Model.State.View == state.CityView && k.Model.Plan != nil
 	}
 }
 
@@ -92,7 +96,7 @@ func (view *View) trees(c *widget.Canvas) *View {
 		if l.of.plan != nil && l.of.plan.Series != p.Series { // nodes have other numbers
 			l.drawings, l.cursor, l.hover = nil, treeSpot{}, treeSpot{}
 		}
-		l.of, l.order = of, city.NewTreeOrdering(p.Series, p.Meta, of.metric, of.order)
+		l.of, l.order = of, treemap.NewTreeOrdering(p.Series, p.Meta, of.metric, of.order)
 		l.pictures, l.inks = nil, treeInks{}
 	}
 	if l.drawings == nil {
@@ -103,14 +107,14 @@ func (view *View) trees(c *widget.Canvas) *View {
 }
 
 // treePicture returns the tree below a node at a GC point.
-func (view *View) treePicture(c *widget.Canvas, root city.TreeID, levels, point int, least float64) *city.TreePicture {
+func (view *View) treePicture(c *widget.Canvas, root treemap.ID, levels, point int, least float64) *treemap.Picture {
 	l := view
 	key := treePictureKey{root, levels, point}
 	if p := l.pictures[key]; p != nil {
 		return p
 	}
 	if len(l.pictures) >= maxPictures || l.pictures == nil {
-		l.pictures = map[treePictureKey]*city.TreePicture{}
+		l.pictures = map[treePictureKey]*treemap.Picture{}
 	}
 	p := l.order.Picture(root, levels, point, least)
 	l.pictures[key] = p
@@ -118,7 +122,7 @@ func (view *View) treePicture(c *widget.Canvas, root city.TreeID, levels, point 
 }
 
 // treeRoot returns the node that is drilled into, the whole heap if there is no such group here.
-func (view *View) treeRoot(c *widget.Canvas) city.TreeID {
+func (view *View) treeRoot(c *widget.Canvas) treemap.ID {
 	id, _ := view.order.ID(c.Model.State.Treeing.Root)
 	return id
 }
@@ -162,14 +166,14 @@ func (view *View) DrawTreeView(c *widget.Canvas, b canvas.Box) {
 }
 
 // drawTreesNow draws the tree of the GC point shown: what is drilled into, and beside it the whole heap and a list.
-func (view *View) drawTreesNow(c *widget.Canvas, b canvas.Box, root city.TreeID) {
+func (view *View) drawTreesNow(c *widget.Canvas, b canvas.Box, root treemap.ID) {
 	local := view.treePicture(c, root, localLevels, view.treePoint(c), 0)
 	if b.W >= treesWide {
 		side := b.CutRight(min(max(treesSide, b.W*0.22), b.W*0.34, treesMost))
 		b.CutRight(18)
 		square := min(side.W, side.H*0.5)
 		if side.H >= 200 {
-			whole := view.treePicture(c, city.TreeID{}, globalLevels, view.treePoint(c), globalLeast)
+			whole := view.treePicture(c, treemap.ID{}, globalLevels, view.treePoint(c), globalLeast)
 			view.drawTree(c, "tree/global", side.CutTop(square), whole, treeLook{name: "Whole heap", global: root, focus: true})
 			side.CutTop(8)
 		}
@@ -184,12 +188,12 @@ func (view *View) leaveForCity(c *widget.Canvas) {
 	l := view
 	if d := l.drawings["tree/local"]; l.leaving && (d == nil || !d.moves()) {
 		l.leaving = false
-		c.Do(city.Show{View: city.CityView})
+		c.Do(state.Show{View: state.CityView})
 	}
 }
 
 // drawTreeCrumbs draws the way from the whole heap to what is drilled into, each part of which can be pressed.
-func (view *View) drawTreeCrumbs(c *widget.Canvas, b canvas.Box, root city.TreeID) {
+func (view *View) drawTreeCrumbs(c *widget.Canvas, b canvas.Box, root treemap.ID) {
 	l := view
 	path := l.order.Root(root).Path(c.Model.Plan.Series)
 	up := b.CutLeft(28).Centered(28, 26)
@@ -221,13 +225,13 @@ func (view *View) drawTreeCrumbs(c *widget.Canvas, b canvas.Box, root city.TreeI
 			o.Value, o.Hint = "shown", ""
 		}
 		if c.Button(fmt.Sprintf("tree/crumb/%d", i), cell, o) && !last {
-			c.Do(city.Drill{To: path[i]})
+			c.Do(state.Drill{To: path[i]})
 		}
 	}
 }
 
 // crumbName names a root.
-func (view *View) crumbName(c *widget.Canvas, r city.TreeRoot) string {
+func (view *View) crumbName(c *widget.Canvas, r treemap.Root) string {
 	s := c.Model.Plan.Series
 	switch node, ok := s.Find(r.Key); {
 	case r.Rest > 0:
@@ -240,19 +244,19 @@ func (view *View) crumbName(c *widget.Canvas, r city.TreeRoot) string {
 }
 
 // drillUp shows what is around the root.
-func (view *View) drillUp(c *widget.Canvas, root city.TreeID) {
+func (view *View) drillUp(c *widget.Canvas, root treemap.ID) {
 	l := view
 	if up, ok := l.order.Root(root).Up(c.Model.Plan.Series); ok {
-		c.Do(city.Drill{To: up})
+		c.Do(state.Drill{To: up})
 	}
 }
 
 // drill shows a node as the root, or selects it if there is nothing in it.
-func (view *View) drill(c *widget.Canvas, id city.TreeID) {
+func (view *View) drill(c *widget.Canvas, id treemap.ID) {
 	l := view
 	if id.Rest == 0 && c.Model.Plan.Series.IsLeaf(id.Node) {
-		c.Do(city.SelectRows{Keys: []string{c.Model.Plan.Series.Key(id.Node)}})
+		c.Do(state.SelectRows{Keys: []string{c.Model.Plan.Series.Key(id.Node)}})
 		return
 	}
-	c.Do(city.Drill{To: l.order.Root(id)})
+	c.Do(state.Drill{To: l.order.Root(id)})
 }

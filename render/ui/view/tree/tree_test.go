@@ -11,7 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/treemap"
+	"memcity/city/view/trends"
 	"memcity/layout"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -54,7 +58,7 @@ func finishTrees(t *testing.T, k *widget.Core) (ticks int) {
 
 func checkTreeRoot(t *testing.T, k *widget.Core, after string, key string, rest int) {
 	t.Helper()
-	if got := k.Model.State.Treeing.Root; got != (city.TreeRoot{Key: key, Rest: rest}) {
+	if got := k.Model.State.Treeing.Root; got != (treemap.Root{Key: key, Rest: rest}) {
 		t.Fatalf("after %s it is drilled into %+v, want %q, %d", after, got, key, rest)
 	}
 	finishTrees(t, k)
@@ -83,7 +87,7 @@ func TestTreeByKeys(t *testing.T) {
 	uitest.CheckSelected(t, k, "Return on a leaf", "Heap#p1#T1.1")
 	uitest.Press(k, model.KeyHome, model.KeyReturn)
 	checkTreeRoot(t, k, "Return on the root", "", 0)
-	k.Emit(view.setTrees(k, func(t *city.Treeing) { t.Kind = city.Icicle }))
+	k.Emit(view.setTrees(k, func(t *treemap.State) { t.Kind = treemap.Icicle }))
 	k.Layout()
 	finishTrees(t, k)
 	uitest.Press(k, model.KeyHome, model.KeyRight, model.KeyDown, model.KeyDown, model.KeyRight, model.KeyLeft, model.KeyReturn)
@@ -148,7 +152,7 @@ func TestTreeHover(t *testing.T) {
 	k, view := newTest(t, uitest.TreeModel(3, 2), uitest.Screen, 1)
 	k.Take(model.Pointer{Kind: model.PointerMove, At: treePlace(t, k, "T1.1")})
 	l := view
-	if key, _ := l.drawings["tree/global"].picture.Key(&city.TreeNode{ID: l.hover.id}); !l.hover.there || key != "Heap#p1#T1.1" {
+	if key, _ := l.drawings["tree/global"].picture.Key(&treemap.Node{ID: l.hover.id}); !l.hover.there || key != "Heap#p1#T1.1" {
 		t.Fatalf("the pointer is over %q", key)
 	}
 	uitest.Find(t, k, model.TreeP, "text", "Heap → p1 → T1.1")
@@ -196,7 +200,7 @@ func TestTreeMotion(t *testing.T) {
 	k, view := newTest(t, uitest.TreeModel(3, 2), uitest.Screen, 1)
 	d := view.drawings["tree/local"]
 	before := d.pose.spans
-	k.Do(city.Drill{To: city.TreeRoot{Key: "Heap#p1"}})
+	k.Do(state.Drill{To: treemap.Root{Key: "Heap#p1"}})
 	k.Layout()
 	if !view.Moving {
 		t.Fatal("nothing moves")
@@ -216,8 +220,8 @@ func TestTreeMotion(t *testing.T) {
 	if got := d.present().spans[p1]; got != (layout.Span{To: 1, Bottom: 1}) {
 		t.Errorf("in the end the root has %v", got)
 	}
-	k.Set("", func(s *city.Settings) { s.ReducedMotion = true })
-	k.Do(city.Drill{})
+	k.Set("", func(s *scene.Settings) { s.ReducedMotion = true })
+	k.Do(state.Drill{})
 	k.Layout()
 	if view.Moving {
 		t.Error("it moves although less motion is wished")
@@ -227,9 +231,9 @@ func TestTreeMotion(t *testing.T) {
 // From the city the drawing begins as its plan, and becomes it again on the way back.
 func TestTreeMorphsFromTheCity(t *testing.T) {
 	m := uitest.TreeModel(3, 2)
-	m.State.View = city.CityView
+	m.State.View = state.CityView
 	k, view := newTest(t, m, uitest.Screen, 1)
-	k.Do(city.Show{View: city.TreeView})
+	k.Do(state.Show{View: state.TreeView})
 	k.Layout()
 	d := view.drawings["tree/local"]
 	if d == nil || d.motion == nil || d.motion.from.form != asPlan {
@@ -237,13 +241,13 @@ func TestTreeMorphsFromTheCity(t *testing.T) {
 	}
 	finishTrees(t, k)
 	uitest.Click(k, uitest.Find(t, k, model.TreeP, "button", "Back to the city"))
-	if k.Model.State.View != city.TreeView || d.pose.form != asPlan {
+	if k.Model.State.View != state.TreeView || d.pose.form != asPlan {
 		t.Fatal("the drawing does not become the plan")
 	}
 	for range 100 {
 		k.Take(widget.Tick(k.Now + 16*time.Millisecond))
 	}
-	if k.Model.State.View != city.CityView {
+	if k.Model.State.View != state.CityView {
 		t.Error("the city is not shown")
 	}
 }
@@ -256,7 +260,7 @@ func TestTreeColors(t *testing.T) {
 	c := k.Offscreen()
 	ink := func(key string) any {
 		node, _ := m.Plan.Series.Find(key)
-		return view.treeInk(c, city.TreeID{Node: node}).col
+		return view.treeInk(c, treemap.ID{Node: node}).col
 	}
 	before := []any{ink("Heap#p0"), ink("Heap#p1"), ink("Heap#p1#T1.0"), ink("Heap#p1#T1.1")}
 	for i, a := range before {
@@ -264,13 +268,13 @@ func TestTreeColors(t *testing.T) {
 			t.Errorf("colour %d, %v, is there twice", i, a)
 		}
 	}
-	k.Do(city.GoTo{Point: 2})
-	k.Do(city.Drill{To: city.TreeRoot{Key: "Heap#p1"}})
+	k.Do(state.GoTo{Point: 2})
+	k.Do(state.Drill{To: treemap.Root{Key: "Heap#p1"}})
 	k.Layout()
 	if after := []any{ink("Heap#p0"), ink("Heap#p1"), ink("Heap#p1#T1.0"), ink("Heap#p1#T1.1")}; !slices.Equal(after, before) {
 		t.Errorf("the colours become %v, were %v", after, before)
 	}
-	k.Do(view.setTrees(k, func(t *city.Treeing) { t.Order = city.StartOrder }).(model.Do).Action)
+	k.Do(view.setTrees(k, func(t *treemap.State) { t.Order = trends.StartOrder }).(model.Do).Action)
 	k.Layout()
 	if after := []any{ink("Heap#p0"), ink("Heap#p1"), ink("Heap#p1#T1.0"), ink("Heap#p1#T1.1")}; !slices.Equal(after, before) {
 		t.Errorf("in another order the colours become %v, were %v", after, before)
@@ -327,7 +331,7 @@ func TestTreeSheet(t *testing.T) {
 func TestTreeSizes(t *testing.T) {
 	for _, size := range []image.Point{{640, 480}, {800, 600}, {1280, 720}, {1920, 1080}, {400, 300}, {1280, 360}} {
 		for _, scale := range []float64{1, 2} {
-			for _, kind := range []city.TreeKind{city.Sunburst, city.Icicle} {
+			for _, kind := range []treemap.Kind{treemap.Sunburst, treemap.Icicle} {
 				for _, beside := range []bool{false, true} {
 					m := uitest.TreeModel(14, 6)
 					m.State.Treeing.Kind, m.State.Treeing.Beside, m.State.Treeing.Scaled = kind, beside, beside
@@ -348,8 +352,8 @@ func TestTreeSizes(t *testing.T) {
 func TestTreeEmpty(t *testing.T) {
 	m := uitest.TreeModel(3, 2)
 	settings := m.State.Settings
-	series := city.NewSeries(nil)
-	m.Plan, m.At = city.NewPlan(series, city.NewMeta(series, city.Window{}), settings), 0
+	series := trees.NewSeries(nil)
+	m.Plan, m.At = scene.NewPlan(series, trees.NewMeta(series, trees.Window{}), settings), 0
 	k, _ := newTest(t, m, uitest.Screen, 1)
 	uitest.Find(t, k, model.TreeP, "text", "No groups")
 }
@@ -363,11 +367,11 @@ func BenchmarkTreeMotion(b *testing.B) {
 	for b.Loop() {
 		if !view.Moving {
 			at = !at
-			root := city.TreeRoot{}
+			root := treemap.Root{}
 			if at {
 				root.Key = "Heap#p1"
 			}
-			k.Do(city.Drill{To: root})
+			k.Do(state.Drill{To: root})
 		}
 		k.Take(widget.Tick(k.Now + 16*time.Millisecond))
 		if err := k.Paint(); err != nil {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/view/treemap"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -14,7 +14,7 @@ import (
 )
 
 // drawTreeFoot tells of the node under the pointer or the keys, or else of what is drilled into.
-func (view *View) drawTreeFoot(c *widget.Canvas, b canvas.Box, root city.TreeID) {
+func (view *View) drawTreeFoot(c *widget.Canvas, b canvas.Box, root treemap.ID) {
 	l := view
 	id := root
 	if l.hover.there {
@@ -22,11 +22,11 @@ func (view *View) drawTreeFoot(c *widget.Canvas, b canvas.Box, root city.TreeID)
 	}
 	metric := c.Model.State.Settings.Metric
 	n := view.treeNode(c, id, view.treePoint(c))
-	whole := view.treePicture(c, city.TreeID{}, 0, view.treePoint(c), 0).Nodes[0].Value
+	whole := view.treePicture(c, treemap.ID{}, 0, view.treePoint(c), 0).Nodes[0].Value
 	what := c.Model.Measure.Of(metric)
 	facts := []string{wordspkg.Amount(metric, n.Value), wordspkg.Percent(n.Value, whole) + " of the heap's " + what}
 	if id != root {
-		if all := view.treeNode(c, root, view.treePoint(c)).Value; root != (city.TreeID{}) && all > 0 {
+		if all := view.treeNode(c, root, view.treePoint(c)).Value; root != (treemap.ID{}) && all > 0 {
 			facts = append(facts, wordspkg.Percent(n.Value, all)+" of "+view.nodeName(c, root))
 		}
 	}
@@ -48,12 +48,12 @@ func (view *View) drawTreeFoot(c *widget.Canvas, b canvas.Box, root city.TreeID)
 }
 
 // treeNode returns a node at a GC point.
-func (view *View) treeNode(c *widget.Canvas, id city.TreeID, point int) *city.TreeNode {
+func (view *View) treeNode(c *widget.Canvas, id treemap.ID, point int) *treemap.Node {
 	return &view.treePicture(c, id, 0, point, 0).Nodes[0]
 }
 
 // nodeName names a node.
-func (view *View) nodeName(c *widget.Canvas, id city.TreeID) string {
+func (view *View) nodeName(c *widget.Canvas, id treemap.ID) string {
 	if id.Rest > 0 {
 		return "Other"
 	}
@@ -61,7 +61,7 @@ func (view *View) nodeName(c *widget.Canvas, id city.TreeID) string {
 }
 
 // nodePath names a node with what is around it.
-func (view *View) nodePath(c *widget.Canvas, id city.TreeID) string {
+func (view *View) nodePath(c *widget.Canvas, id treemap.ID) string {
 	path := wordspkg.OneLine(strings.Join(c.Model.Plan.Series.Path(id.Node), " → "))
 	if id.Rest > 0 {
 		path += strings.Repeat(" → Other", int(min(id.Rest, 4)))
@@ -70,9 +70,9 @@ func (view *View) nodePath(c *widget.Canvas, id city.TreeID) string {
 }
 
 // drawTreeList lists what is told apart below the root, in its order.
-func (view *View) drawTreeList(c *widget.Canvas, b canvas.Box, p *city.TreePicture) {
+func (view *View) drawTreeList(c *widget.Canvas, b canvas.Box, p *treemap.Picture) {
 	metric := c.Model.State.Settings.Metric
-	var rows []*city.TreeNode
+	var rows []*treemap.Node
 	for i := range p.Nodes {
 		if p.Nodes[i].Level == 1 {
 			rows = append(rows, &p.Nodes[i])
@@ -120,7 +120,7 @@ func (view *View) drawTreeList(c *widget.Canvas, b canvas.Box, p *city.TreePictu
 }
 
 // drawTreeRow draws the row of a node: its colour, its name, its size and its share.
-func (view *View) drawTreeRow(c *widget.Canvas, cell canvas.Box, p *city.TreePicture, n *city.TreeNode, name, value string) {
+func (view *View) drawTreeRow(c *widget.Canvas, cell canvas.Box, p *treemap.Picture, n *treemap.Node, name, value string) {
 	inner := cell.Inset(6, 0)
 	part.SeriesChip(c, inner.CutLeft(widget.TreeChip).Middle(widget.TreeChip), view.nodeColor(c, p, n))
 	inner.CutLeft(8)

@@ -8,7 +8,9 @@ import (
 	"gioui.org/io/pointer"
 	"gioui.org/op/clip"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/trends"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
@@ -19,10 +21,10 @@ import (
 type trendChart struct {
 	of      *View
 	level   int
-	report  *city.TrendsReport
-	trend   *city.Trend
-	choice  city.TrendChart
-	shown   []*city.TrendSeries
+	report  *trends.Report
+	trend   *trends.Trend
+	choice  trends.Chart
+	shown   []*trends.Series
 	keys    []string      // of those
 	colors  []color.NRGBA // likewise
 	above   color.NRGBA   // of the group itself, in the chart above
@@ -78,7 +80,7 @@ func (t *trendChart) id(part string) string { return trendID(t.level, part) }
 func trendID(level int, part string) string { return "trends/" + strconv.Itoa(level) + part }
 
 // series returns the series of a row: those of the chart, then all others, then the group itself.
-func (t *trendChart) series(row int) *city.TrendSeries {
+func (t *trendChart) series(row int) *trends.Series {
 	switch n := len(t.shown); row {
 	case n:
 		return &t.trend.Others
@@ -182,7 +184,7 @@ func (t *trendChart) plot(c *widget.Canvas, shown *widget.PlotTime) *widget.Plot
 	times := shown.FitTimes(t.report.Times)
 	p := &widget.Plot{Id: t.id("/chart"), Name: t.title() + " over time", Time: shown, Write: widget.AmountText(metric), Gutter: l.gutter,
 		Chooses: "Time shown", NoTime: t.noTime}
-	add := func(key string, s *city.TrendSeries, col color.NRGBA) {
+	add := func(key string, s *trends.Series, col color.NRGBA) {
 		line := widget.PlotLine{Key: key, Name: t.label(s), Color: col, Times: times, Values: make([]float64, len(s.Values)), Dots: !t.stacked && len(times) < 40}
 		for i, v := range s.Values {
 			line.Values[i] = float64(v)
@@ -275,7 +277,7 @@ func (view *View) goToTime(c *widget.Canvas, at time.Duration) {
 		i := widget.NearestTime(l.time.FitTimes(l.report.Times), at)
 		if i >= 0 && i < len(l.report.Sources) {
 			if point := s.PointOf(l.report.Sources[i]); point >= 0 {
-				c.Do(city.GoTo{Point: point})
+				c.Do(state.GoTo{Point: point})
 			}
 		}
 		return
@@ -285,7 +287,7 @@ func (view *View) goToTime(c *widget.Canvas, at time.Duration) {
 		times[i] = time.Duration(s.Times[i]) * time.Millisecond
 	}
 	if i := widget.NearestTime(times, at); i >= 0 && i != c.Model.State.Point {
-		c.Do(city.GoTo{Point: i})
+		c.Do(state.GoTo{Point: i})
 	}
 }
 
@@ -296,9 +298,9 @@ func (t *trendChart) press(c *widget.Canvas, key string) {
 	case row < 0:
 	case !t.shown[row].Leaf && c.Model.State.Trends.Opened(t.level) != key:
 		t.of.openedAt = c.Now
-		c.Do(city.OpenTrend{Level: t.level, Key: key})
+		c.Do(state.OpenTrend{Level: t.level, Key: key})
 	case c.Model.State.Selection != key:
-		c.Do(city.SelectRows{Keys: []string{key}})
+		c.Do(state.SelectRows{Keys: []string{key}})
 	}
 }
 
@@ -307,7 +309,7 @@ func (t *trendChart) toggle(c *widget.Canvas, row int) {
 	if row >= len(t.keys) || t.shown[row].Leaf {
 		return
 	}
-	c.Do(city.OpenTrend{Level: t.level, Key: t.keys[row]})
+	c.Do(state.OpenTrend{Level: t.level, Key: t.keys[row]})
 }
 
 // enter opens the chart of what is in a series by key, and goes there.
@@ -316,7 +318,7 @@ func (t *trendChart) enter(c *widget.Canvas, row int) {
 		return
 	}
 	if key := t.keys[row]; c.Model.State.Trends.Opened(t.level) != key {
-		c.Do(city.OpenTrend{Level: t.level, Key: key})
+		c.Do(state.OpenTrend{Level: t.level, Key: key})
 	}
 	t.of.goTo, c.Again = trendID(t.level+1, "/table"), true
 }
@@ -330,9 +332,9 @@ func (t *trendChart) tell(c *widget.Canvas, times []time.Duration, at time.Durat
 	metric := t.report.Ask.Metric()
 	note := widget.PlotNote{Head: "GC point " + words.Count(int64(t.report.Sources[i]+1))}
 	if !t.even {
-		note.Head += ", " + words.Time(city.Millis(t.report.Times[i].Milliseconds()))
+		note.Head += ", " + words.Time(trees.Millis(t.report.Times[i].Milliseconds()))
 	}
-	fact := func(s *city.TrendSeries, col color.NRGBA) {
+	fact := func(s *trends.Series, col color.NRGBA) {
 		note.Facts = append(note.Facts, widget.PlotFact{Color: col, Name: t.label(s), Value: words.Amount(metric, s.Values[i])})
 	}
 	for k := range t.keys {

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/trends"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
@@ -32,7 +34,7 @@ func (t *trendChart) role() string {
 }
 
 // label names a series for people.
-func (t *trendChart) label(s *city.TrendSeries) string {
+func (t *trendChart) label(s *trends.Series) string {
 	switch {
 	case s == &t.trend.Total && t.level == 0:
 		return "All"
@@ -53,7 +55,7 @@ func (view *View) drawTrendHead(c *widget.Canvas, b canvas.Box, t *trendChart) {
 	const side = 28
 	if t.level > 0 {
 		if c.IconButton(t.id("/close"), b.CutRight(side).Centered(side, side), "close", "Close "+words.OneLine(t.trend.Total.Name), "Close this chart and those below it (Backspace)", false) {
-			c.Do(city.CloseTrend{Level: t.level})
+			c.Do(state.CloseTrend{Level: t.level})
 		}
 		b.CutRight(2)
 	}
@@ -102,19 +104,19 @@ func (t *trendChart) drawFacts(c *widget.Canvas, b canvas.Box) {
 }
 
 // unitOf is what an amount is of, as far as its unit does not tell.
-func unitOf(m city.Measure, metric city.Metric) string {
+func unitOf(m trees.Measure, metric trees.Metric) string {
 	switch {
-	case metric == city.Objects:
+	case metric == trees.Objects:
 		return " " + m.Of(metric)
-	case m == city.Shallow:
+	case m == trees.Shallow:
 		return ""
 	}
 	return ", " + strings.TrimSuffix(m.Of(metric), "bytes") + "size"
 }
 
 // trendOrderWords say what series are ordered by.
-var trendOrderWords = map[city.TrendOrder]string{city.GrowthOrder: "growth", city.RelativeOrder: "relative growth", city.StartOrder: "start",
-	city.EndOrder: "end", city.AverageOrder: "average"}
+var trendOrderWords = map[trends.Order]string{trends.GrowthOrder: "growth", trends.RelativeOrder: "relative growth", trends.StartOrder: "start",
+	trends.EndOrder: "end", trends.AverageOrder: "average"}
 
 func (t *trendChart) choiceWords() string {
 	return fmt.Sprintf("Top %d by %s", t.choice.Top, trendOrderWords[t.choice.Order])
@@ -151,8 +153,8 @@ func (view *View) drawTrendTools(c *widget.Canvas, head canvas.Box) {
 		{Text: "Lines", Hint: "A line for each series: easier to compare, and the right thing for deep and retained sizes, which do not add up"}}
 	if i := c.Segments("trends/style", head.CutRight(styles).Middle(26), "Style", choices, current, false); i >= 0 {
 		to := s.Trends
-		to.Style = city.StackedAreas + city.TrendStyle(i)
-		c.Do(city.SetTrends{Trends: to})
+		to.Style = trends.StackedAreas + trends.Style(i)
+		c.Do(state.SetTrends{Trends: to})
 	}
 	head.CutRight(gap)
 	if whole && c.Toggle("trends/other", head.CutRight(rest).Middle(24), "Other", "Shows all groups that are not told apart as a series of their own", !s.Trends.NoRest, false) {
@@ -163,18 +165,18 @@ func (view *View) drawTrendTools(c *widget.Canvas, head canvas.Box) {
 func (view *View) toggleRest(c *widget.Canvas) {
 	to := c.Model.State.Trends
 	to.NoRest = !to.NoRest
-	c.Do(city.SetTrends{Trends: to})
+	c.Do(state.SetTrends{Trends: to})
 }
 
 // trendChoices are the GC points that can be looked at.
-var trendChoices = []city.TrendChoice{{}, {Every: 2}, {Every: 5}, {Every: 10}, {Every: 50}, {Apart: time.Second}, {Apart: 10 * time.Second},
+var trendChoices = []trends.Choice{{}, {Every: 2}, {Every: 5}, {Every: 10}, {Every: 50}, {Apart: time.Second}, {Apart: 10 * time.Second},
 	{Apart: time.Minute}, {Apart: 10 * time.Minute}}
 
 // pointsWords says which GC points are looked at.
-func pointsWords(choice city.TrendChoice) string {
+func pointsWords(choice trends.Choice) string {
 	switch {
 	case choice.Apart > 0:
-		return "At least " + words.Time(city.Millis(choice.Apart.Milliseconds())) + " apart"
+		return "At least " + words.Time(trees.Millis(choice.Apart.Milliseconds())) + " apart"
 	case choice.Every > 3:
 		return "Every " + words.Count(int64(choice.Every)) + "th GC point"
 	case choice.Every == 3:

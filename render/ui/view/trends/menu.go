@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/state"
+	trendspkg "memcity/city/view/trends"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -28,7 +29,7 @@ func (view *View) trendChartOf(k *widget.Core) *trendChart {
 }
 
 // trendTops are how many series can be told apart.
-var trendTops = []int{3, 5, 8, 10, 15, city.MaxTop}
+var trendTops = []int{3, 5, 8, 10, 15, trendspkg.MaxTop}
 
 // trendSeriesRows offer which series are told apart.
 func (view *View) trendSeriesRows(k *widget.Core) (rows []widget.MenuRow) {
@@ -36,11 +37,11 @@ func (view *View) trendSeriesRows(k *widget.Core) (rows []widget.MenuRow) {
 	if t == nil {
 		return nil
 	}
-	set := func(chart city.TrendChart) model.Event {
-		return model.Do{Action: city.SetTrends{Trends: k.Model.State.Trends.With(t.level, chart)}}
+	set := func(chart trendspkg.Chart) model.Event {
+		return model.Do{Action: state.SetTrends{Trends: k.Model.State.Trends.With(t.level, chart)}}
 	}
 	chart := k.Model.State.Trends.Chart(t.level)
-	for _, order := range []city.TrendOrder{city.GrowthOrder, city.RelativeOrder, city.StartOrder, city.EndOrder, city.AverageOrder} {
+	for _, order := range []trendspkg.Order{trendspkg.GrowthOrder, trendspkg.RelativeOrder, trendspkg.StartOrder, trendspkg.EndOrder, trendspkg.AverageOrder} {
 		to := chart
 		to.Order = order
 		rows = append(rows, widget.MenuRow{Text: "By " + trendOrderWords[order], On: order == chart.Order, Event: set(to)})
@@ -59,7 +60,7 @@ func (view *View) trendPointsRows(k *widget.Core) (rows []widget.MenuRow) {
 	for _, choice := range trendChoices {
 		to := trends
 		to.Choice = choice
-		rows = append(rows, widget.MenuRow{Text: pointsWords(choice), On: choice == trends.Choice, Event: model.Do{Action: city.SetTrends{Trends: to}}})
+		rows = append(rows, widget.MenuRow{Text: pointsWords(choice), On: choice == trends.Choice, Event: model.Do{Action: state.SetTrends{Trends: to}}})
 	}
 	return rows
 }
@@ -68,13 +69,13 @@ func (view *View) trendPointsRows(k *widget.Core) (rows []widget.MenuRow) {
 func (view *View) trendOptionsRows(k *widget.Core) []widget.MenuRow {
 	trends := k.Model.State.Trends
 	stacked := trends.Stacked(k.Model.Measure)
-	styled := func(style city.TrendStyle) model.Event {
+	styled := func(style trendspkg.Style) model.Event {
 		to := trends
 		to.Style = style
-		return model.Do{Action: city.SetTrends{Trends: to}}
+		return model.Do{Action: state.SetTrends{Trends: to}}
 	}
 	rows := []widget.MenuRow{
-		{Text: "Areas", On: stacked, Event: styled(city.StackedAreas)}, {Text: "Lines", On: !stacked, Event: styled(city.SingleLines)},
+		{Text: "Areas", On: stacked, Event: styled(trendspkg.StackedAreas)}, {Text: "Lines", On: !stacked, Event: styled(trendspkg.SingleLines)},
 		{Text: "Other", On: !trends.NoRest, Act: view.toggleRest},
 	}
 	return append(rows, view.trendPointsRows(k)...)
@@ -96,21 +97,21 @@ func (view *View) trendRowRows(k *widget.Core) []widget.MenuRow {
 	if key == t.opened {
 		words = "Close what is in it"
 	}
-	visit := func(v city.View) model.Event { return model.Do{Action: city.Visit{View: v, Key: key}} }
+	visit := func(v state.View) model.Event { return model.Do{Action: state.Visit{View: v, Key: key}} }
 	return []widget.MenuRow{
 		{Text: words, Key: "Enter", Off: s.Leaf, Act: func(c *widget.Canvas) { t.toggle(c, row) }},
 		{Text: "Show in city", Key: "Ctrl+1", Act: func(c *widget.Canvas) {
-			c.Do(city.Visit{View: city.CityView, Key: key})
+			c.Do(state.Visit{View: state.CityView, Key: key})
 			c.Emit(model.FocusSelection)
 		}},
 		{Text: "Show in heap at the end", Key: "Ctrl+2", Act: func(c *widget.Canvas) {
 			if at := c.Model.Plan.Series.PointOf(t.report.Sources[len(t.report.Sources)-1]); at >= 0 {
-				c.Do(city.GoTo{Point: at})
+				c.Do(state.GoTo{Point: at})
 			}
-			c.Do(city.Visit{View: city.HeapView, Key: key})
+			c.Do(state.Visit{View: state.HeapView, Key: key})
 		}},
-		{Text: "Inspect as group", Key: "Ctrl+3", Event: visit(city.GroupView)},
-		{Text: "Paths to GC roots", Key: "Ctrl+4", Event: visit(city.GraphView)},
+		{Text: "Inspect as group", Key: "Ctrl+3", Event: visit(state.GroupView)},
+		{Text: "Paths to GC roots", Key: "Ctrl+4", Event: visit(state.GraphView)},
 		{Text: "Copy as text", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: t.text(c.ChosenRows(l))}) }},
 	}
 }
@@ -140,7 +141,7 @@ func (t *trendChart) askMenu(c *widget.Canvas, act widget.PlotAct) {
 		}
 	}
 	if !c.Model.State.IsSelected(key) {
-		c.Do(city.SelectRows{Keys: []string{key}})
+		c.Do(state.SelectRows{Keys: []string{key}})
 	}
 	l := t.of.Tables[t.level]
 	l.MenuKey = key

@@ -1,7 +1,8 @@
 package trends
 
 import (
-	"memcity/city"
+	statepkg "memcity/city/state"
+	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -52,7 +53,7 @@ func (view *View) drawTrendsState(c *widget.Canvas, b canvas.Box, state trendsSt
 		}
 		c.EmptyView(b, "trends", "A series is needed to see growth", "This recording has a single GC point. "+words.OnePointHow(c.Model.Format), buttons...)
 	case trendsOneInWindow:
-		whole := city.SetWindow{Window: city.Window{To: max(c.Model.State.Points-1, 0)}}
+		whole := statepkg.SetWindow{Window: trees.Window{To: max(c.Model.State.Points-1, 0)}}
 		c.EmptyView(b, "trends", "The window has a single GC point", "Growth needs two of them at least. The ends of the window are the handles in the curve below.",
 			widget.EmptyButton{Text: "All GC points", Hint: "Make all GC points the window", Event: model.Do{Action: whole}})
 	case trendsFailed:
@@ -68,6 +69,6 @@ func (view *View) drawTrendsState(c *widget.Canvas, b canvas.Box, state trendsSt
 // TrendsTellProgress reports whether the trends view itself tells of the work under way, so that no card need lie over it.
 func (view *View) TrendsTellProgress(k *widget.Core) bool {
 	m := &k.Model
-	return m.State.View == city.TrendsView && m.Plan != nil && m.Answers.Busy && m.Progress.Text == m.Answers.Progress.What &&
+	return m.State.View == statepkg.TrendsView && m.Plan != nil && m.Answers.Busy && m.Progress.Text == m.Answers.Progress.What &&
 		float32(k.Rects[model.TrendsP].Dy())/k.DpPx >= trendShort+60
 }

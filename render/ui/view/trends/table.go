@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/trends"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -16,16 +18,16 @@ import (
 
 // trendColumns are the numbers of a series, by the order that each of them makes.
 var trendColumns = []struct {
-	order       city.TrendOrder
+	order       trends.Order
 	title, hint string
 	width       float32
 	rank        int
 }{
-	{city.StartOrder, "Start", "At the first GC point looked at.", 84, 2},
-	{city.EndOrder, "End", "At the last GC point looked at.", 84, 4},
-	{city.GrowthOrder, "Growth", "End less start.", 96, 5},
-	{city.RelativeOrder, "Relative", "Growth as a part of the start. What was not there at the start is new.", 78, 3},
-	{city.AverageOrder, "Average", "Over all GC points looked at.", 84, 1},
+	{trends.StartOrder, "Start", "At the first GC point looked at.", 84, 2},
+	{trends.EndOrder, "End", "At the last GC point looked at.", 84, 4},
+	{trends.GrowthOrder, "Growth", "End less start.", 96, 5},
+	{trends.RelativeOrder, "Relative", "Growth as a part of the start. What was not there at the start is new.", 78, 3},
+	{trends.AverageOrder, "Average", "Over all GC points looked at.", 84, 1},
 }
 
 // trendRows are the series of a level as rows.
@@ -54,7 +56,7 @@ func (t *trendChart) table(c *widget.Canvas) *widget.TreeTable {
 			if col.order.String() == column {
 				chart := t.choice
 				chart.Order = col.order
-				c.Do(city.SetTrends{Trends: c.Model.State.Trends.With(t.level, chart)})
+				c.Do(state.SetTrends{Trends: c.Model.State.Trends.With(t.level, chart)})
 			}
 		}
 	}
@@ -144,11 +146,11 @@ func (t *trendChart) cell(c *widget.Canvas, column string, row int) widget.TreeC
 	s, metric := t.series(row), t.report.Ask.Metric()
 	value := int64(0)
 	switch column {
-	case city.RelativeOrder.String():
+	case trends.RelativeOrder.String():
 		return relativeCell(s)
-	case city.GrowthOrder.String():
+	case trends.GrowthOrder.String():
 		cell := widget.TreeCell{Text: words.Growth(metric, s.Growth), Raw: strconv.FormatInt(s.Growth, 10), Faint: s.Growth == 0}
-		if metric == city.Objects && s.Growth != 0 {
+		if metric == trees.Objects && s.Growth != 0 {
 			cell.Short = words.ShortCount(s.Growth)
 		}
 		if most := t.mostGrowth(); most > 0 && row < len(t.keys) {
@@ -162,15 +164,15 @@ func (t *trendChart) cell(c *widget.Canvas, column string, row int) widget.TreeC
 			cell.Mark, cell.Color = "fell", canvas.Solid(p.Shrunk)
 		}
 		return cell
-	case city.StartOrder.String():
+	case trends.StartOrder.String():
 		value = s.Start
-	case city.EndOrder.String():
+	case trends.EndOrder.String():
 		value = s.End
 	default:
 		value = int64(math.Round(s.Average))
 	}
 	cell := widget.TreeCell{Text: words.Size(value), Raw: strconv.FormatInt(value, 10), Faint: value == 0}
-	if metric == city.Objects {
+	if metric == trees.Objects {
 		cell.Text, cell.Short = words.Count(value), words.ShortCount(value)
 	}
 	return cell
@@ -185,7 +187,7 @@ func (t *trendChart) mostGrowth() int64 {
 	return most
 }
 
-func relativeCell(s *city.TrendSeries) widget.TreeCell {
+func relativeCell(s *trends.Series) widget.TreeCell {
 	switch {
 	case math.IsInf(s.Relative, 1):
 		return widget.TreeCell{Text: "new", Raw: "new"}
@@ -215,8 +217,8 @@ func (t *trendChart) rowHint(row int) string {
 }
 
 // exactAmount writes a value with all digits.
-func exactAmount(m city.Metric, v int64) string {
-	if m == city.Bytes {
+func exactAmount(m trees.Metric, v int64) string {
+	if m == trees.Bytes {
 		return words.Plural(v, "byte", "bytes")
 	}
 	return words.Plural(v, "object", "objects")

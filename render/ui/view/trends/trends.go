@@ -4,7 +4,9 @@ import (
 	"slices"
 	"time"
 
-	"memcity/city"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/trends"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
 	"memcity/render/ui/words"
@@ -12,8 +14,8 @@ import (
 
 // View is what the trends view keeps to itself.
 type View struct {
-	of        *city.Series        // names of the recording that the rest belongs to
-	report    *city.TrendsReport  // the last one, shown while the next is computed
+	of        *trees.Series       // names of the recording that the rest belongs to
+	report    *trends.Report      // the last one, shown while the next is computed
 	time      widget.PlotTime     // common to all charts
 	Tables    []*widget.TreeLocal // by level
 	told      []toldTrend         // by level
@@ -79,14 +81,14 @@ func (view *View) DrawTrends(c *widget.Canvas, b canvas.Box) {
 
 // toldTrend is the series of a level with those of groups that must not be among the others.
 type toldTrend struct {
-	of   *city.Trend
+	of   *trends.Trend
 	keys []string
-	told *city.Trend
+	told *trends.Trend
 }
 
 // telling returns the series of a level of the report. A group that is selected or drilled down into has one of its own.
-func (l *View) telling(level int, s *city.State) *city.Trend {
-	keys := append([]string{s.Selection}, s.More[:min(len(s.More), city.MaxTop-1)]...)
+func (l *View) telling(level int, s *state.State) *trends.Trend {
+	keys := append([]string{s.Selection}, s.More[:min(len(s.More), trends.MaxTop-1)]...)
 	if level+1 < len(l.report.Ask.Levels) {
 		keys = append(keys, l.report.Ask.Levels[level+1])
 	}
@@ -147,7 +149,7 @@ func (view *View) drawTrendCharts(c *widget.Canvas, b canvas.Box) {
 }
 
 // trendsFacts tells which GC points are shown.
-func trendsFacts(r *city.TrendsReport) string {
+func trendsFacts(r *trends.Report) string {
 	text := "all " + words.Points(r.Points)
 	if len(r.Times) < r.Points {
 		text = words.Count(int64(len(r.Times))) + " of " + words.Points(r.Points)
@@ -220,5 +222,5 @@ func (view *View) windowOfTrends(c *widget.Canvas) {
 		w.To = at
 	}
 	l.time.Fit()
-	c.Do(city.SetWindow{Window: w})
+	c.Do(state.SetWindow{Window: w})
 }

@@ -8,7 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"memcity/city"
+	"memcity/city/query"
+	"memcity/city/state"
+	"memcity/city/trees"
+	"memcity/city/view/trends"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/uitest"
@@ -37,10 +40,10 @@ func trendNames(k *widget.Core) []string {
 // A group that is selected, as by a step of the guide, has a series of its own, and stands out.
 func TestTrendsTellWhatIsSelected(t *testing.T) {
 	m := uitest.TrendsModel(7, 2)
-	m.State = city.Step(m.State, city.SelectRows{Keys: []string{"Heap#p6"}})
+	m.State = state.Step(m.State, state.SelectRows{Keys: []string{"Heap#p6"}})
 	k, _ := newTest(t, m, image.Pt(1280, 1100), 1)
 	checkTrends(t, k, "a selection", "p0", "p1", "p2", "p3", "p4", "p6", "Other, 1 group", "All")
-	m.State = city.Step(m.State, city.SelectRows{Keys: []string{"Heap#p1"}})
+	m.State = state.Step(m.State, state.SelectRows{Keys: []string{"Heap#p1"}})
 	k, _ = newTest(t, m, image.Pt(1280, 1100), 1)
 	checkTrends(t, k, "another selection", "p0", "p1", "p2", "p3", "p4", "Other, 2 groups", "All")
 }
@@ -73,7 +76,7 @@ func TestTrendsByKeys(t *testing.T) {
 	if got := k.Model.State.Trends.Levels; !slices.Equal(got, []string{"Heap#p1"}) {
 		t.Errorf("after Return on a leaf %q is open", got)
 	}
-	k.Do(city.CloseTrend{Level: 1})
+	k.Do(state.CloseTrend{Level: 1})
 	answered(k)
 	uitest.CheckSelected(t, k, "closing", "Heap#p1")
 	checkTrends(t, k, "closing", top...)
@@ -121,7 +124,7 @@ func TestTrendsChartByKeys(t *testing.T) {
 	if k.Model.State.Point != 0 {
 		t.Errorf("Home leads to point %d", k.Model.State.Point)
 	}
-	k.Do(city.Select{Key: "Heap#p2"})
+	k.Do(state.Select{Key: "Heap#p2"})
 	k.Layout()
 	uitest.Press(k, model.KeyReturn)
 	if got := k.Model.State.Trends.Levels; !slices.Equal(got, []string{"Heap#p2"}) {
@@ -132,7 +135,7 @@ func TestTrendsChartByKeys(t *testing.T) {
 // The order of a chart follows the head that was pressed, in that chart alone; colours stay with their groups.
 func TestTrendsOrder(t *testing.T) {
 	k, _ := newTest(t, uitest.TrendsModel(7, 2), image.Pt(1920, 1080), 1)
-	k.Do(city.OpenTrend{Level: 0, Key: "Heap#p0"})
+	k.Do(state.OpenTrend{Level: 0, Key: "Heap#p0"})
 	answered(k)
 	hues := map[string]int{}
 	for key, hue := range part.Hues(k.Offscreen()) {
@@ -143,7 +146,7 @@ func TestTrendsOrder(t *testing.T) {
 	if got := trendNames(k)[:5]; !slices.Equal(got, []string{"p6", "p5", "p4", "p3", "p2"}) {
 		t.Errorf("the largest at the end are %q", got)
 	}
-	if got := k.Model.State.Trends.Chart(1); got != (city.TrendChart{Top: city.UsualTop}) {
+	if got := k.Model.State.Trends.Chart(1); got != (trends.Chart{Top: trends.UsualTop}) {
 		t.Errorf("the lower chart has %+v", got)
 	}
 	for _, key := range []string{"Heap#p2", "Heap#p3", "Heap#p4", "Heap#p0#T0.0"} {
@@ -183,10 +186,10 @@ func TestTrendsStates(t *testing.T) {
 		change        func(m *model.Model)
 	}{
 		{"A series is needed to see growth", "", func(m *model.Model) { m.Points = m.Points[:1] }},
-		{"The window has a single GC point", "All GC points", func(m *model.Model) { m.State.Window = city.Window{From: 4, To: 4} }},
+		{"The window has a single GC point", "All GC points", func(m *model.Model) { m.State.Window = trees.Window{From: 4, To: 4} }},
 		{"No trends", "Try again", func(m *model.Model) { m.Answers.Trends, m.Answers.Err = nil, errors.New("retained sizes: not told") }},
 		{"No trends", "Try again", func(m *model.Model) { m.Answers.Trends = nil }},
-		{"Following the groups over time …", "", func(m *model.Model) { m.Answers = city.Answers{Busy: true} }},
+		{"Following the groups over time …", "", func(m *model.Model) { m.Answers = query.Answers{Busy: true} }},
 	} {
 		m := uitest.TrendsModel(3, 2)
 		test.change(&m)
@@ -205,7 +208,7 @@ func TestTrendsStates(t *testing.T) {
 func TestTrendsStay(t *testing.T) {
 	k, _ := newTest(t, uitest.TrendsModel(3, 2), uitest.Screen, 1)
 	m := k.Model
-	m.Answers.Trends, m.Answers.Busy, m.Answers.Progress = nil, true, city.Progress{Done: 1, Total: 4, What: "reading"}
+	m.Answers.Trends, m.Answers.Busy, m.Answers.Progress = nil, true, query.Progress{Done: 1, Total: 4, What: "reading"}
 	k.Show(&widget.Shown{Model: m, Size: k.Size, Scale: 1})
 	k.Layout()
 	checkTrends(t, k, "asking anew", "p0", "p1", "p2", "All")
@@ -219,7 +222,7 @@ func TestTrendsWindow(t *testing.T) {
 	view.time.Show(2500*time.Millisecond, 5200*time.Millisecond)
 	k.Layout()
 	uitest.Click(k, uitest.Find(t, k, model.TrendsP, "button", "Use as window"))
-	if w := k.Model.State.Window; w != (city.Window{From: 2, To: 6}) || !view.time.Whole() {
+	if w := k.Model.State.Window; w != (trees.Window{From: 2, To: 6}) || !view.time.Whole() {
 		t.Errorf("the window is %+v", w)
 	}
 }
@@ -251,7 +254,7 @@ func TestTrendsFit(t *testing.T) {
 		for _, dp := range []image.Point{{320, 240}, {640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
 			size := image.Pt(int(float64(dp.X)*scale), int(float64(dp.Y)*scale))
 			m := uitest.TrendsModel(7, 4)
-			m.State = city.Step(m.State, city.OpenTrend{Level: 0, Key: "Heap#p0"})
+			m.State = state.Step(m.State, state.OpenTrend{Level: 0, Key: "Heap#p0"})
 			uitest.AnswerTrends(&m)
 			k, _ := newTest(t, m, size, scale)
 			uitest.CheckTexts(t, k, size)
@@ -275,7 +278,7 @@ func TestTrendsFit(t *testing.T) {
 func BenchmarkTrendsPaint(b *testing.B) {
 	uitest.NeedGraphics(b)
 	m := uitest.TrendsModel(400, 20)
-	m.State = city.Step(m.State, city.OpenTrend{Level: 0, Key: "Heap#p0"})
+	m.State = state.Step(m.State, state.OpenTrend{Level: 0, Key: "Heap#p0"})
 	uitest.AnswerTrends(&m)
 	k, _ := newTest(b, m, uitest.Screen, 1)
 	defer k.Release()

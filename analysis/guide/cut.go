@@ -1,0 +1,328 @@
+package guide
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/graph"
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
+	"memcity/trace"
+)
+
+// detail is what is found out of a suspect in the last heap state.
+type detail struct {
+	suspect *leak.Suspect
+	kind    string // type of what piles up
+	group   string // the same as the heap state names it, of most of the objects
+	soft    bool   // these are soft references
+	bounded string // a type of the program on the way that extends LinkedHashMap
+	groups  []leak.Group
+	telling *leak.Group // of the groups, nil if there is none
+
+	way     []leak.Place // from the GC root to most of the type, over the pile
+	owner   string
+	near    string            // a field of the program that refers to the owner's objects, where the owner is none of the program's
+	also    []string          // further owners without which nothing is freed
+	objects []int64           // of the type, by GC point
+	target  []trace.ObjectID  // what piles up, of the type
+	targets *bitset.BitSet    // the same
+	rules   []CutRule         // what holds the piles
+	freed   closure.Freed     // by it
+	cuts    []findings.Cut    // along the way
+	how     [][]CutRule       // by cut: what it takes out
+	sites   []findings.Amount // where the target was allocated
+	site    string
+}
+
+// shared is the part of what piles up that the cut of its owner frees at least if it is the only one.
+const shared = 0.5
+
+// detail finds out of each suspect what can be cut where, and puts together suspects that hold the same objects.
+func (g *guided) detail(ctx context.Context, suspects []leak.Suspect) ([]*detail, error) {
+	references, err := g.last.Subject().ReferenceGraph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var details []*detail
+	for i := range suspects {
+		details = append(details, g.begin(&suspects[i]))
+	}
+	if err := g.cutAlone(ctx, references, details); err != nil {
+		return nil, err
+	}
+	for _, d := range details {
+		if err := g.nameOwner(ctx, references, d); err != nil {
+			return nil, err
+		}
+	}
+	if details, err = g.cutTogether(ctx, references, details); err != nil {
+		return nil, err
+	}
+	for _, d := range details {
+		if err := g.cutWay(ctx, references, d); err != nil {
+			return nil, err
+		}
+		if len(d.also) == 0 && g.isShared(d) {
+			if err := g.otherOwners(ctx, d); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return details, nil
+}
+
+// begin looks at what piles up.
+func (g *guided) begin(s *leak.Suspect) *detail {
+	d := &detail{suspect: s, owner: s.Owner, also: slices.Clone(s.Also), objects: s.Objects}
+	tops := s.Tops()
+	d.groups = g.holders.Groups(tops, s.From)
+	if i := leak.Telling(d.groups); i >= 0 {
+		d.telling = &d.groups[i]
+		d.kind = d.telling.Type
+	} else {
+		d.kind = g.holders.Nodes[tops[0]].Type
+	}
+	d.objects = make([]int64, g.holders.Points)
+	var wanted []leak.Place
+	for p := range g.holders.Nodes {
+		n := &g.holders.Nodes[p]
+		if n.Type != d.kind || !slices.ContainsFunc(tops, func(top leak.Place) bool { return g.holders.Within(leak.Place(p), top) }) {
+			continue
+		}
+		wanted = append(wanted, leak.Place(p))
+		for i, objects := range n.Objects {
+			d.objects[i] += objects
+		}
+	}
+	most := tops[0]
+	last := g.holders.Points - 1
+	for _, p := range wanted {
+		if !g.holders.Within(most, p) && g.holders.Nodes[p].Objects[last] > g.holders.Nodes[most].Objects[last] || most == tops[0] {
+			most = p
+		}
+	}
+	d.way = g.holders.Way(most)
+	for _, list := range leak.Objects(g.places, wanted) {
+		d.target = append(d.target, list...)
+	}
+	slices.Sort(d.target)
+	d.targets = bitset.New(uint(g.last.Heap().Len()))
+	for _, o := range d.target {
+		d.targets.Set(uint(o))
+	}
+	d.rules = g.rulesOf(s)
+	d.group, d.bounded = d.kind, g.bounded(d.way)
+	if t := g.commonType(d.target); t != trace.NoType {
+		d.group, d.soft = g.last.Heap().Types[t].Name, graph.IsSoft(g.last.Heap(), t)
+	}
+	if d.sites = sitesOf(g.last.Heap(), d.target, g.Domain().ClosestSite); len(d.sites) > 0 {
+		d.site = d.sites[0].Name
+	}
+	return d
+}
+
+// commonType returns the type of most of some objects.
+func (g *guided) commonType(objects []trace.ObjectID) trace.TypeID {
+	count := map[trace.TypeID]int{}
+	best := trace.NoType
+	for _, o := range objects {
+		t := g.last.Heap().TypeOf[o]
+		if count[t]++; best == trace.NoType || count[t] > count[best] || count[t] == count[best] && t < best {
+			best = t
+		}
+	}
+	return best
+}
+
+// bounded returns a type on a way that extends LinkedHashMap.
+func (g *guided) bounded(way []leak.Place) string {
+	for t := range g.last.Heap().Types {
+		x := &g.last.Heap().Types[t]
+		if int(x.Super) >= len(g.last.Heap().Types) || g.last.Heap().Types[x.Super].Name != "java.util.LinkedHashMap" {
+			continue
+		}
+		if slices.ContainsFunc(way, func(p leak.Place) bool { return g.holders.Nodes[p].Type == leak.Alike(x.Name) }) {
+			return x.Name
+		}
+	}
+	return ""
+}
+
+func (g *guided) cutAlone(ctx context.Context, references *closure.Graph, details []*detail) error {
+	for _, d := range details {
+		freed, err := references.WhatIf(ctx, []closure.Cut{g.Cut(d.rules)}, d.targets, graph.Weak(g.last.Heap()))
+		if err != nil {
+			return err
+		}
+		d.freed = freed[0]
+	}
+	return nil
+}
+
+// isShared reports whether cutting the owner frees less than what piles up.
+func (g *guided) isShared(d *detail) bool {
+	last := d.suspect.Bytes[len(d.suspect.Bytes)-1]
+	return float64(d.freed.Bytes) < shared*float64(last) || float64(d.freed.Target.Objects) < shared*float64(len(d.target))
+}
+
+// cutTogether looks for suspects that hold the same objects, so that one cut frees little and two free much. The second of
+// them is told with the first.
+func (g *guided) cutTogether(ctx context.Context, references *closure.Graph, details []*detail) ([]*detail, error) {
+	gone := map[*detail]bool{}
+	for _, d := range details {
+		if gone[d] || !g.isShared(d) {
+			continue
+		}
+		var others []*detail
+		var rules [][]CutRule
+		for _, other := range details {
+			if other != d && !gone[other] {
+				others, rules = append(others, other), append(rules, slices.Concat(d.rules, other.rules))
+			}
+		}
+		freed, err := references.WhatIf(ctx, g.cuts(rules), d.targets, graph.Weak(g.last.Heap()))
+		if err != nil {
+			return nil, err
+		}
+		for i, other := range others {
+			if float64(freed[i].Target.Objects) >= shared*float64(len(d.target)) {
+				gone[other] = true
+				d.also, d.rules, d.freed = append(d.also, other.owner), rules[i], freed[i]
+				d.join(other)
+				d.groups = g.holders.Groups(slices.Concat(d.suspect.Tops(), other.suspect.Tops()), d.suspect.From)
+				break
+			}
+		}
+	}
+	return slices.DeleteFunc(details, func(d *detail) bool { return gone[d] }), nil
+}
+
+// join adds up what piles up with two owners that hold the same objects.
+func (d *detail) join(other *detail) {
+	s := *d.suspect
+	s.Bytes = slices.Clone(s.Bytes)
+	for i, bytes := range other.suspect.Bytes {
+		s.Bytes[i] += bytes
+		if other.kind == d.kind {
+			d.objects[i] += other.objects[i]
+		}
+	}
+	d.suspect = &s
+	if other.kind == d.kind {
+		d.target = append(d.target, other.target...)
+		slices.Sort(d.target)
+		d.targets = d.targets.Union(other.targets)
+	}
+}
+
+// cutWay computes what each step of the way frees when it is cut.
+func (g *guided) cutWay(ctx context.Context, references *closure.Graph, d *detail) error {
+	way := d.way
+	held := 0 // the cut of what piles up
+	for i := 1; i < len(way); i++ {
+		n, parent := &g.holders.Nodes[way[i]], &g.holders.Nodes[way[i-1]]
+		cut := findings.Cut{To: n.Type, Field: n.Field, From: parent.Type}
+		if i == 1 {
+			cut.From = ""
+			cut.Text = "the " + parent.Type
+			if name, ok := strings.CutPrefix(parent.Type, "thread "); ok {
+				cut.Text = "the threads named " + name
+			}
+		} else {
+			cut.Text = cutText(parent.Type, n.Field, n.Type)
+		}
+		if way[i-1] == d.suspect.Parts[0].Container || len(d.suspect.Parts[0].Tops) == 0 && way[i] == d.suspect.Parts[0].Container {
+			held = i - 1
+		}
+		d.cuts = append(d.cuts, cut)
+		d.how = append(d.how, []CutRule{g.reference(way[i-1], way[i])})
+	}
+	if len(d.cuts) == 0 {
+		return nil
+	}
+	d.how[held] = d.rules
+	if d.suspect.Kind != "" && len(d.suspect.Parts[0].Tops) > 0 {
+		d.cuts[held].Text = d.cutText(leak.Short(d.cuts[held].To))
+	}
+	if len(d.also) > 0 {
+		d.cuts[held].Text += ", together with " + pick(d.suspect.IsChain(), "the ", "those of the ") + enumerate(d.also)
+	}
+	freed, err := references.WhatIf(ctx, g.cuts(d.how), d.targets, graph.Weak(g.last.Heap()))
+	if err != nil {
+		return err
+	}
+	d.freed = freed[held]
+	d.cuts[held].Recommended = d.freed.Target.Objects > 0 && float64(d.freed.Bytes) >= leastFreed*float64(d.suspect.Bytes[len(d.suspect.Bytes)-1])
+	d.order(freed)
+	return nil
+}
+
+// leastFreed is the part of what piles up that a cut frees at least if it is recommended.
+const leastFreed = 0.05
+
+// cutText names what is to be taken out of what the owner holds.
+func (d *detail) cutText(what string) string {
+	s := d.suspect
+	switch {
+	case s.IsChain():
+		return "the " + d.ownerName()
+	case s.Kind == d.kind:
+		return fmt.Sprintf("the %s of the tree that begins at the %s", what, d.ownerName())
+	case s.Many:
+		return fmt.Sprintf("the %s in every %s of the %s of the %s", what, leak.Short(s.Inner), leak.Short(s.Kind), d.ownerName())
+	}
+	return fmt.Sprintf("the %s in the %s of the %s", what, leak.Short(s.Kind), d.ownerName())
+}
+
+// order puts the cuts that free most first.
+func (d *detail) order(freed []closure.Freed) {
+	order := make([]int, len(freed))
+	for i := range freed {
+		d.cuts[i].Objects, d.cuts[i].Bytes = freed[i].Objects, freed[i].Bytes
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(freed[b].Bytes, freed[a].Bytes) })
+	cuts, how := slices.Clone(d.cuts), slices.Clone(d.how)
+	for to, from := range order {
+		d.cuts[to], d.how[to] = cuts[from], how[from]
+	}
+}
+
+func cutText(from, field, to string) string {
+	switch field {
+	case leak.Element:
+		return fmt.Sprintf("the elements of %s that are %s", leak.Short(from), leak.Short(to))
+	case leak.Class:
+		return fmt.Sprintf("the class of %s", leak.Short(from))
+	}
+	return fmt.Sprintf("%s.%s", leak.Short(from), field)
+}
+
+// otherOwners names the GC roots that keep the target alive together.
+func (g *guided) otherOwners(ctx context.Context, d *detail) error {
+	roots, err := g.last.Roots(ctx)
+	if err != nil {
+		return err
+	}
+	owners, err := roots.Owners(ctx, closure.Ask{Roots: true, Target: d.targets}, g.progress)
+	if err != nil {
+		return err
+	}
+	for _, n := range owners.Smallest {
+		if roots.Names[n].Kind == trace.RootJNIGlobal { // the VM's own, which no text of a program names
+			continue
+		}
+		if name := roots.Names[n].String(); name != d.suspect.Root {
+			d.also = append(d.also, name)
+		}
+	}
+	d.also = d.also[:min(len(d.also), maxSuspects)]
+	return nil
+}

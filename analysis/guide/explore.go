@@ -1,0 +1,186 @@
+package guide
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
+	"memcity/analysis/window"
+	"memcity/trace"
+)
+
+// maxFindings is how many findings are told; more would bury the first.
+const maxFindings = 5
+
+// maxLooked is how many heap states are looked at for growth. Each is read once, one at a time.
+const maxLooked = 10
+
+// guided is a guided exploration while it is made.
+type guided struct {
+	Source
+	recording *trace.Recording
+	progress  trace.Progress
+	out       *findings.Report
+	evolution *window.Evolution // nil until it is asked for
+
+	last    HeapState // that was looked at, nil if there is none
+	point   int       // its number, from 0
+	Placing           // of its objects
+
+	suggested Cuts // by finding
+}
+
+// Explore explores a recording as far as its input goes: growth that lasts and who holds what grows, what dies young, GCs that
+// take the time, and what stands out in the last heap state. It reads up to ten heap states, and the last one's values once or
+// twice. What cannot be read is left out and told.
+func Explore(ctx context.Context, source Source, progress trace.Progress) (*findings.Report, Cuts, error) {
+	r := source.Recorded()
+	g := &guided{Source: source, recording: r, progress: progress, suggested: Cuts{}, out: &findings.Report{
+		Recording: findings.Recording{Name: r.Name, Format: r.Format, Points: len(r.Points), GCs: len(r.GCs)},
+		Findings:  []findings.Finding{}, Missing: []string{}, Quiet: []string{}}}
+	for _, look := range []func(context.Context) error{g.growth, g.overTime, g.standing, g.waste} {
+		if err := look(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
+	g.leftOut()
+	g.rank()
+	g.nextCuts()
+	g.out.Verdict = verdict(g.out)
+	return g.out, g.suggested, nil
+}
+
+// maxLeftOut is how many faults of the input are told.
+const maxLeftOut = 5
+
+// leftOut tells what of the input was left out, before what else is not known.
+func (g *guided) leftOut() {
+	var texts []string
+	for _, w := range g.Warnings() {
+		if !w.Unfinished && len(texts) < maxLeftOut {
+			texts = append(texts, strings.TrimSuffix(w.String(), ".")+".")
+		}
+	}
+	g.out.Missing = append(texts, g.out.Missing...)
+}
+
+// rank orders the findings and leaves out the least.
+func (g *guided) rank() {
+	order := findings.FindingRules()
+	at := make([]int, len(g.out.Findings))
+	for i := range at {
+		at[i] = i
+	}
+	slices.SortStableFunc(at, func(x, y int) int {
+		a, b := &g.out.Findings[x], &g.out.Findings[y]
+		return cmp.Or(cmp.Compare(slices.Index(order, a.Rule), slices.Index(order, b.Rule)), cmp.Compare(b.Confidence, a.Confidence))
+	})
+	findings, cuts := []findings.Finding{}, Cuts{}
+	for _, i := range at[:min(len(at), maxFindings)] {
+		findings, cuts = append(findings, g.out.Findings[i]), append(cuts, g.suggested[i])
+	}
+	g.out.Findings, g.suggested = findings, cuts
+}
+
+// nextCuts suggests to look at the city without what is recommended to be cut.
+func (g *guided) nextCuts() {
+	for i := range g.out.Findings {
+		f := &g.out.Findings[i]
+		j := slices.IndexFunc(f.Cuts, func(c findings.Cut) bool { return c.Recommended })
+		if j < 0 {
+			continue
+		}
+		show := f.ShowWithout()
+		f.Next = append(slices.Clip(f.Next), findings.Step{Text: "See the city without what is to be cut", Show: show, Cut: j + 1,
+			Command: []string{"city", findings.Path, "--at", strconv.Itoa(show.At), "--without", findings.CutName(i, j)}})
+	}
+}
+
+// add adds a finding; how tells what each of its cuts takes out.
+func (g *guided) add(f findings.Finding, how ...[]CutRule) {
+	for _, list := range []*[]string{&f.Explain, &f.Doubts} {
+		if *list == nil {
+			*list = []string{}
+		}
+	}
+	f.Terms = termsIn(&f)
+	if f.Next == nil {
+		f.Next = []findings.Step{}
+	}
+	cuts := make([]suggested, len(how))
+	for i := range how {
+		cuts[i] = suggested{f.Cuts[i].Text, how[i]}
+	}
+	g.out.Findings, g.suggested = append(g.out.Findings, f), append(g.suggested, cuts)
+}
+
+func (g *guided) quiet(text string)   { g.out.Quiet = append(g.out.Quiet, text) }
+func (g *guided) missing(text string) { g.out.Missing = append(g.out.Missing, text) }
+
+// growth looks for what keeps growing, in the best that the input has.
+func (g *guided) growth(ctx context.Context) error {
+	states := g.states()
+	switch {
+	case len(states) > 0 && g.recording.Knows.Has(trace.KnowsReferences|trace.KnowsRoots):
+		return g.growthOfHeaps(ctx, states)
+	case len(g.recording.Points) > 0:
+		return g.growthOfTypes(ctx)
+	}
+	return g.growthOfGCs(ctx)
+}
+
+// states lists the GC points that have single objects.
+func (g *guided) states() (points []int) {
+	for i := range g.recording.Points {
+		if g.HasObjects(i) {
+			points = append(points, i)
+		}
+	}
+	return points
+}
+
+// evolve counts the heap over time, if there is a time to speak of.
+func (g *guided) evolve(ctx context.Context) error {
+	if g.evolution != nil {
+		return nil
+	}
+	e, err := g.Evolution(ctx, g.progress)
+	g.evolution = e
+	return err
+}
+
+// chosen returns the heap states to look at: all of a few; of many those of the window in which the heap grows, spread evenly,
+// and the first of all.
+func (g *guided) chosen(ctx context.Context, states []int) ([]int, error) {
+	if len(states) <= maxLooked {
+		return states, nil
+	}
+	if err := g.evolve(ctx); err != nil {
+		return nil, err
+	}
+	from := 0
+	if e := g.evolution; e != nil && e.Sources != nil {
+		samples := make([]leak.Sample, len(e.Points))
+		for i, p := range e.Points {
+			samples[i] = leak.Sample{Time: p.Time, Value: p.Bytes}
+		}
+		if v := leak.Judge(samples); v.Lasts {
+			from, _ = slices.BinarySearch(states, e.Sources[v.From])
+			from = min(from, len(states)-maxLooked)
+		}
+	}
+	part, points := states[from:], []int{}
+	for i := range maxLooked {
+		points = append(points, part[i*(len(part)-1)/(maxLooked-1)])
+	}
+	return points, nil
+}
+
+func (g *guided) timeOf(point int) time.Duration {
+	return time.Duration(g.recording.Points[point].Time) * time.Millisecond
+}

@@ -1,0 +1,178 @@
+package findings
+
+import (
+	"fmt"
+)
+
+// Report is what the guided exploration found in a recording: a verdict, and findings that lead from what was seen to what to
+// change. It is a value to be shown; numbers are in bytes, objects, milliseconds, and GC points count from 1.
+type Report struct {
+	Recording Recording `json:"recording"`
+	Verdict   string    `json:"verdict"`
+	Judged    bool      `json:"leak_judged"` // the input could show a leak
+	Findings  []Finding `json:"findings"`    // the most important first
+	Missing   []string  `json:"missing"`     // what the input does not tell, and which input would
+	Quiet     []string  `json:"quiet"`       // what was looked for and not found, with why
+}
+
+// Recording says what was looked at.
+type Recording struct {
+	Name   string `json:"name"`
+	Format string `json:"format"`
+	Points int    `json:"points"`
+	GCs    int    `json:"gcs"`
+	Looked []int  `json:"looked,omitempty"` // GC points whose objects were looked at, where not all were
+}
+
+// Rules that findings come from.
+const (
+	RuleLeak        = "leak"
+	RuleGrowth      = "growth" // as a leak, but it is too early to tell
+	RuleChurn       = "churn"
+	RuleOverhead    = "gc-overhead"
+	RuleHolder      = "big-holder"
+	RuleShared      = "shared-ownership"
+	RuleDuplicates  = "duplicate-strings"
+	RuleCollections = "empty-collections"
+	RuleThreadLocal = "thread-local"
+	RuleLoader      = "class-loader"
+)
+
+// FindingRules lists the rules in the order in which their findings matter.
+func FindingRules() []string {
+	return []string{RuleLeak, RuleGrowth, RuleChurn, RuleOverhead, RuleLoader, RuleThreadLocal, RuleHolder, RuleShared, RuleDuplicates, RuleCollections}
+}
+
+// Finding is one thing worth a look: what was detected, what to highlight, what it means, and what to do next.
+type Finding struct {
+	Rule       string          `json:"rule"`
+	Title      string          `json:"title"`      // in a sentence, with the numbers that matter
+	Confidence float64         `json:"confidence"` // 0 to 1, that it is what the rule says
+	Numbers    []FindingNumber `json:"numbers"`
+	Highlight  Highlight       `json:"highlight"`
+	Explain    []string        `json:"explanation"` // in sentences
+	Doubts     []string        `json:"doubts"`      // why it may be wrong
+	Terms      []Term          `json:"terms"`       // that the texts use
+	Next       []Step          `json:"next"`
+	Growth     *GrowthFinding  `json:"growth,omitempty"` // of leak and growth
+	Cuts       []Cut           `json:"cuts,omitempty"`   // where to cut, what frees most first
+	Churn      *ChurnFinding   `json:"churn,omitempty"`
+}
+
+// FindingNumber is a number that a finding was made of.
+type FindingNumber struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"` // bytes, objects, share (0 to 1), ms, bytes/s, points, GCs
+}
+
+// Highlight is what a view shows of a finding.
+type Highlight struct {
+	View   string   `json:"view"` // the name of a [state.View]
+	By     []string `json:"by,omitempty"`
+	Keys   []string `json:"keys,omitempty"`    // of groups by the chain
+	At     int      `json:"at,omitempty"`      // GC point
+	From   int      `json:"from,omitempty"`    // window of GC points
+	To     int      `json:"to,omitempty"`      // its end
+	FromGC uint32   `json:"from_gc,omitempty"` // window of GCs
+	ToGC   uint32   `json:"to_gc,omitempty"`   // its end
+	Start  float64  `json:"start_ms,omitempty"`
+	End    float64  `json:"end_ms,omitempty"`
+}
+
+// Names of the views that highlights name.
+const (
+	CityView       = "city"
+	HeapView       = "heap"
+	GroupView      = "group"
+	GraphView      = "graph"
+	OverviewView   = "overview"
+	TrendsView     = "trends"
+	DiffView       = "diff"
+	StructuresView = "structures"
+	ChurnView      = "churn"
+	TreeView       = "tree"
+)
+
+// CutName names a cut of a finding as the option --without of the command line takes it; both count from 0.
+func CutName(finding, cut int) string { return fmt.Sprintf("guide:%d.%d", finding+1, cut+1) }
+
+// Term explains a term where it stands.
+type Term struct {
+	Term string `json:"term"`
+	Text string `json:"text"`
+}
+
+// Step is a next step: what to look at in the window, and the command that shows the same. In the command, GuidePath
+// stands for the paths of the recording.
+type Step struct {
+	Text    string    `json:"text"`
+	Show    Highlight `json:"show"`
+	Cut     int       `json:"cut,omitempty"` // of the finding, counted from 1, that is taken out to show it
+	Command []string  `json:"command"`
+}
+
+// Path stands for the paths of the recording in commands.
+const Path = "PATH"
+
+// GrowthFinding tells what piles up, and who holds it.
+type GrowthFinding struct {
+	Type    string   `json:"type"`  // of what piles up
+	Owner   string   `json:"owner"` // the field, thread-local or GC root that holds it: what to look for in the program's text
+	Kind    string   `json:"kind"`  // of the collection
+	Root    string   `json:"root"`  // the GC root
+	Also    []string `json:"also,omitempty"`
+	Way     []Way    `json:"way"` // from the GC root to what piles up
+	Words   string   `json:"words,omitempty"`
+	Site    string   `json:"site,omitempty"` // where most of it was allocated
+	Groups  []Group  `json:"groups"`
+	Points  []int    `json:"points"` // GC points that the series is of
+	Objects []int64  `json:"objects"`
+	Bytes   []int64  `json:"bytes"` // with what they hold
+	Heap    []int64  `json:"heap"`  // reachable bytes of all
+	Pattern string   `json:"pattern,omitempty"`
+	Sites   []Amount `json:"sites,omitempty"`
+}
+
+// ChurnFinding tells what died in a window.
+type ChurnFinding struct {
+	Objects      int64    `json:"died_objects"`
+	YoungObjects int64    `json:"young_objects"` // of them those that survived no GC; 0 if ages are not known
+	Types        []Amount `json:"types"`
+	Sites        []Amount `json:"sites"`
+	Advice       string   `json:"advice"`
+}
+
+// Way is a step on the way from a GC root.
+type Way struct {
+	Field   string `json:"field,omitempty"` // of the step before, that refers here
+	Type    string `json:"type"`            // of the objects, or the GC root
+	Objects int64  `json:"objects"`
+}
+
+// Group is what piles up of one type.
+type Group struct {
+	Type          string `json:"type"`
+	Objects       int64  `json:"objects"`
+	Bytes         int64  `json:"bytes"`
+	GrowthObjects int64  `json:"growth_objects"`
+	GrowthBytes   int64  `json:"growth_bytes"`
+}
+
+// Amount is a number of objects of something named.
+type Amount struct {
+	Name    string `json:"name"`
+	Objects int64  `json:"objects"`
+	Bytes   int64  `json:"bytes"`
+}
+
+// Cut is references that might be taken out, with what that frees: what is alive and would not be without them.
+type Cut struct {
+	Text        string `json:"text"`
+	From        string `json:"from,omitempty"` // type of the objects that refer; empty for a GC root
+	Field       string `json:"field,omitempty"`
+	To          string `json:"to"`
+	Objects     int64  `json:"freed_objects"`
+	Bytes       int64  `json:"freed_bytes"`
+	Recommended bool   `json:"recommended,omitempty"`
+}

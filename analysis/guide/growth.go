@@ -1,0 +1,281 @@
+package guide
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"memcity/analysis/graph"
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
+	"memcity/analysis/structure"
+	"memcity/trace"
+)
+
+// maxSuspects is how many suspects are told at most, and maxCompared how many are looked at together, for what they share.
+const (
+	maxSuspects = 3
+	maxCompared = 8
+)
+
+// leastJudged is how many GC points can show a leak.
+const leastJudged = 3
+
+// growthOfHeaps finds what piles up in heap states, and who holds it.
+func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
+	points, err := g.chosen(ctx, states)
+	if err != nil {
+		return err
+	}
+	looked, times, err := g.place(ctx, points)
+	if err != nil {
+		return err
+	}
+	if len(looked) < len(g.recording.Points) {
+		for _, p := range looked {
+			g.out.Recording.Looked = append(g.out.Recording.Looked, p+1)
+		}
+	}
+	if g.out.Judged = len(looked) >= leastJudged; !g.out.Judged {
+		g.tooFew(len(looked))
+	}
+	suspects := g.holders.Suspects(times)
+	if len(suspects) == 0 {
+		if !g.out.Judged {
+			return nil
+		}
+		g.quiet("Leak: " + whyQuiet(times, g.holders.Bytes) + softText(g.holders))
+		return nil
+	}
+	details, err := g.detail(ctx, suspects[:min(len(suspects), maxCompared)])
+	if err != nil {
+		return err
+	}
+	for i, d := range details[:min(len(details), maxSuspects)] {
+		f, err := g.leak(ctx, d, looked)
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			if err := g.pattern(ctx, d, &f, looked[d.suspect.From]); err != nil {
+				return err
+			}
+		}
+		g.add(f, d.how...)
+	}
+	return nil
+}
+
+// Limits of what is told of growing data structures: objects must be recognised over two heap states for it.
+const (
+	maxFollowed   = 4_000_000 // objects of the heap
+	maxStructured = 20        // data structures that grew most
+)
+
+// pattern tells how the data structure of an owner grew: its container or its data, and who owns these.
+func (g *guided) pattern(ctx context.Context, d *detail, f *findings.Finding, from int) error {
+	if len(d.also) > 0 { // a data structure alone does not tell who else owns its contents
+		return nil
+	}
+	if g.last.Heap().Len() > maxFollowed || from == g.point {
+		return nil
+	}
+	grown, err := g.Grown(ctx, from, g.point, maxStructured, g.progress)
+	if err != nil {
+		if ctx.Err() == nil {
+			g.LeaveOut(from, err)
+		}
+		return ctx.Err()
+	}
+	for i := range grown {
+		x := &grown[i]
+		if int(x.Object) >= len(g.places) || !g.holders.Within(d.suspect.Parts[0].Container, g.places[x.Object]) ||
+			!g.holders.Within(g.places[x.Object], d.suspect.At) {
+			continue
+		}
+		if x.Pattern == structure.NonGrowth.String() { // it is one of many that grow a little
+			return nil
+		}
+		f.Growth.Pattern = x.Pattern
+		f.Numbers = append(f.Numbers, findings.FindingNumber{Name: "share of the heap's growth that the data structure retains", Value: x.Share, Unit: "share"})
+		f.Explain = append(f.Explain, fmt.Sprintf("Its data structure (%s) shows %s: %s", leak.Short(x.Type), x.Pattern, x.Meaning))
+		return nil
+	}
+	return nil
+}
+
+// place finds the places of the objects of some GC points, and keeps those of the last one.
+func (g *guided) place(ctx context.Context, points []int) (looked []int, times []time.Duration, err error) {
+	g.holders = leak.NewHolders(g.Domain())
+	for i, p := range points {
+		g.progress.Tell(int64(i), int64(len(points)), fmt.Sprintf("looking at GC point %d", p+1))
+		h, err := g.State(ctx, p, i == len(points)-1)
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, nil, ctx.Err()
+			}
+			g.LeaveOut(p, err)
+			continue
+		}
+		if h.Lost() && len(points) > 1 {
+			g.missing(fmt.Sprintf("GC point %d: objects of it are missing in the file, so what grows is told without it.", p+1))
+			continue
+		}
+		places, err := g.holders.Add(ctx, h.Heap(), h.Subject().Reachable)
+		if err != nil {
+			return nil, nil, err
+		}
+		g.last, g.point, g.places = h, p, places
+		looked, times = append(looked, p), append(times, g.timeOf(p))
+	}
+	g.progress.Tell(1, 1, "looked at GC points")
+	if len(looked) == 0 {
+		return nil, nil, fmt.Errorf("heap states: none of %d can be read", len(points))
+	}
+	return looked, times, nil
+}
+
+func (g *guided) tooFew(n int) {
+	g.missing(fmt.Sprintf("Whether something leaks: that takes three heap dumps or GC points at least, better five to eight with load between them, and there %s. "+
+		"Take more with jcmd PID GC.heap_dump, or record the program with memcity record.", pick(n == 1, "is one", "are "+graph.Number(int64(n)))))
+}
+
+// whyQuiet says why the heap is not said to leak.
+func whyQuiet(times []time.Duration, bytes []int64) string {
+	samples := make([]leak.Sample, len(bytes))
+	for i, b := range bytes {
+		samples[i] = leak.Sample{Time: times[i], Value: b}
+	}
+	first, last := bytes[0], bytes[len(bytes)-1]
+	change := fmt.Sprintf("the reachable heap has %s at the first GC point looked at and %s at the last", sizeText(first), sizeText(last))
+	if v := leak.Judge(samples); !v.Lasts {
+		return change + "; " + v.Why + "."
+	}
+	return change + ", but nothing in it piles up in one place."
+}
+
+// softShare is the part of the reachable heap from which on what only soft references keep alive is told.
+const softShare = 0.1
+
+// softText tells what only soft references keep alive at the last GC point, if it is much.
+func softText(h *leak.Holders) string {
+	soft := h.Soft[h.Points-1]
+	if float64(soft) < softShare*float64(h.Bytes[h.Points-1]) {
+		return ""
+	}
+	return fmt.Sprintf(" Further %s are kept alive by soft references only, and are freed before memory runs out.", sizeText(soft))
+}
+
+// leak makes the finding of a suspect.
+func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Finding, error) {
+	s := d.suspect
+	from, to := looked[s.From], looked[len(looked)-1]
+	growth := &findings.GrowthFinding{Type: d.kind, Owner: d.ownerName(), Kind: s.Kind, Root: s.Root, Also: d.also, Way: g.way(d), Site: d.site, Sites: d.sites,
+		Objects: d.objects, Bytes: s.Bytes, Heap: g.holders.Bytes}
+	for _, p := range looked {
+		growth.Points = append(growth.Points, p+1)
+	}
+	for _, x := range d.groups[:min(len(d.groups), maxGroupsTold)] {
+		growth.Groups = append(growth.Groups, findings.Group{Type: x.Type, Objects: x.Objects, Bytes: x.Bytes, GrowthObjects: x.GrowthObjects, GrowthBytes: x.GrowthBytes})
+	}
+	words, err := g.words(ctx, d)
+	if err != nil {
+		return findings.Finding{}, err
+	}
+	growth.Words = words
+	heap := g.holders.Bytes
+	f := findings.Finding{Rule: findings.RuleLeak, Confidence: s.Confidence, Growth: growth, Cuts: d.cuts,
+		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(d.group)}, At: to + 1, From: from + 1, To: to + 1},
+		Numbers: []findings.FindingNumber{
+			{Name: "growth", Value: float64(s.GrowthBytes()), Unit: "bytes"},
+			{Name: "growth of the heap", Value: float64(heap[len(heap)-1] - heap[s.From]), Unit: "bytes"},
+			{Name: "objects at the start", Value: float64(d.objects[s.From]), Unit: "objects"},
+			{Name: "objects at the end", Value: float64(d.objects[len(d.objects)-1]), Unit: "objects"},
+			{Name: "GC points of growth", Value: float64(len(looked) - s.From), Unit: "points"},
+		}}
+	f.Title = leakTitle(d, "Leak")
+	if len(looked) < leastJudged {
+		f.Rule, f.Title = findings.RuleGrowth, leakTitle(d, "Growth")
+	}
+	f.Explain = g.leakExplanation(d, from, to)
+	f.Doubts = leakDoubts(d, len(looked)-s.From)
+	if d.soft || d.bounded != "" {
+		f.Rule, f.Title = findings.RuleGrowth, leakTitle(d, "Growth")
+	}
+	if d.soft {
+		f.Doubts = append(f.Doubts, "What soft references lead to is freed before memory runs out. The entries with the references stay, unless the program takes them out then.")
+	}
+	f.Next = leakSteps(d, from, to)
+	return f, nil
+}
+
+// maxGroupsTold is how many types are told of what piles up.
+const maxGroupsTold = 6
+
+// way lists the steps from the GC root to what piles up.
+func (g *guided) way(d *detail) (way []findings.Way) {
+	last := g.holders.Points - 1
+	for _, p := range d.way {
+		n := &g.holders.Nodes[p]
+		way = append(way, findings.Way{Field: n.Field, Type: n.Type, Objects: n.Objects[last]})
+	}
+	return way
+}
+
+// maxAsked is how many objects the strongest path is looked for from.
+const maxAsked = 200_000
+
+// words tells the strongest path from the GC roots to what piles up.
+func (g *guided) words(ctx context.Context, d *detail) (string, error) {
+	asked := d.target[:min(len(d.target), maxAsked)]
+	if len(asked) == 0 {
+		return "", nil
+	}
+	source, err := g.last.GraphSource(ctx)
+	if err != nil {
+		return "", err
+	}
+	heapGraph, err := graph.New(ctx, source, asked, graph.Options{})
+	if err != nil {
+		return "", err
+	}
+	if heapGraph, err = heapGraph.Paths(ctx, "", nil); err != nil {
+		return "", err
+	}
+	// The graph begins with whatever GC root keeps most alive, also at the runtime's own; a way from another root would puzzle.
+	if p := heapGraph.Strongest; p == nil || heapGraph.Nodes[p.Nodes[0]].Root.Kind != trace.RootStaticField || !strings.HasPrefix(d.suspect.Root, "static field ") {
+		return "", nil
+	}
+	return heapGraph.Words(), nil
+}
+
+// sitesOf counts where objects were allocated, the most first; nil if that is not known.
+func sitesOf(h *trace.Heap, objects []trace.ObjectID, domain func(*trace.Site) string) []findings.Amount {
+	if h.SiteOf == nil {
+		return nil
+	}
+	at := map[string]int{}
+	var sites []findings.Amount
+	for _, o := range objects {
+		site := h.SiteOf[o]
+		if site == trace.NoSite {
+			continue
+		}
+		name := domain(&h.Sites[site])
+		i, ok := at[name]
+		if !ok {
+			i = len(sites)
+			at[name] = i
+			sites = append(sites, findings.Amount{Name: name})
+		}
+		sites[i].Objects++
+		sites[i].Bytes += h.Size(o)
+	}
+	slices.SortStableFunc(sites, func(a, b findings.Amount) int { return int(b.Objects - a.Objects) })
+	return sites[:min(len(sites), 3)]
+}
+
+// keyOfType is the key of the group of a type, when groups are made by type alone.
+func keyOfType(name string) string { return strings.Join([]string{"Heap", name}, "#") }

@@ -1,0 +1,313 @@
+package leak
+
+import (
+	"context"
+	"strings"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/group"
+	"memcity/trace"
+)
+
+// Place is a way from a GC root: an index into [Holders.Nodes]. Objects of one place have the same types and fields on their
+// ways. The links of a chain, which refer to each other, share a place, and so do the nodes of a tree. A type that comes up again
+// and again on a way with others between has two places at most.
+type Place int32
+
+// NoPlace is that of objects that no GC root keeps alive.
+const NoPlace Place = -1
+
+// Node is a place.
+type Node struct {
+	Parent Place  // NoPlace for GC roots
+	Field  string // of the parent that refers here, [Element] for elements of arrays, [Class] for the class of an object
+	Type   string // of the objects, see [Alike]; what a GC root is
+	Own    bool   // the type, or the class of the static field or local variable, belongs to the program under study
+
+	// By GC point: objects and shallow bytes of the place itself, and of all places below it together with its own.
+	Objects, Bytes       []int64
+	AllObjects, AllBytes []int64
+	children             []Place
+
+	root  rootKey // what a GC root is
+	back  bool    // objects of the same type are above
+	trunk bool    // objects of the same type are below, in another place
+	links int64   // objects at the last GC point that another one of the place holds
+	kin   bool    // the type extends a collection of the JDK, whose fields the program does not declare
+}
+
+// Names of references that are no fields.
+const (
+	Element = "[]"
+	Class   = "<class>"
+)
+
+// maxPlaces bounds memory; what is in further places counts for the last one on the way that there is.
+const maxPlaces = 1 << 18
+
+// maxLevels is how many places of one type there are on a way.
+const maxLevels = 2
+
+// Holders are the places of all objects of a series of heap states. It is for one goroutine.
+type Holders struct {
+	Nodes  []Node
+	Points int
+	// Heap is the reachable size by GC point.
+	Objects, Bytes []int64
+	// Soft is how many further bytes only soft references keep alive, by GC point.
+	Soft []int64
+
+	domain *group.Domain
+	index  map[placeKey]Place
+	roots  []Place
+	cuts   map[Place]closure.Cut // of GC roots, in the heap state added last
+}
+
+type placeKey struct {
+	parent      Place
+	field, kind string
+}
+
+// NewHolders returns an empty series. A nil domain stands for the default one.
+func NewHolders(domain *group.Domain) *Holders {
+	if domain == nil {
+		domain = group.DefaultDomain()
+	}
+	return &Holders{domain: domain, index: map[placeKey]Place{}}
+}
+
+// Add adds a heap state at the end of the series, and returns the place of every object. Reachable are the objects that the GC
+// roots keep alive.
+//
+// Of several ways to an object the shortest counts, of those that begin at what a reader finds in a program first: static
+// fields of the program, then threads, static fields of others, other GC roots, local variables, and last the values of
+// thread-locals. Referents of weak and phantom references are not followed, as they are not kept alive; those of soft references neither, as they go before memory
+// runs out. Threads that run are GC roots whoever else refers to them.
+// Static fields are GC roots if their class comes with the program; those of classes from other loaders are fields of the class,
+// which is held by its loader. The cost is one traversal; it takes 14 bytes per object. An error is ctx's.
+func (s *Holders) Add(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet) ([]Place, error) {
+	w := newWalk(h, reachable, s.domain, false)
+	if err := w.run(ctx); err != nil {
+		return nil, err
+	}
+	s.grow()
+	at := s.Points - 1
+	places := make([]Place, h.Len())
+	for i := range places {
+		places[i] = NoPlace
+	}
+	for _, o := range w.order {
+		p := s.placeOf(w, o, places)
+		places[o] = p
+		n, size := &s.Nodes[p], h.Size(o)
+		n.Objects[at]++
+		n.Bytes[at] += size
+		if holder := w.holder[o]; holder != trace.NoObject && places[holder] == p {
+			n.links++
+		}
+		s.Objects[at]++
+		s.Bytes[at] += size
+	}
+	s.Soft = append(s.Soft, w.softly())
+	s.sum(at)
+	s.keepCuts(w)
+	return places, ctx.Err()
+}
+
+// keepCuts takes down what each GC root is in a heap state.
+func (s *Holders) keepCuts(w *walk) {
+	s.cuts = map[Place]closure.Cut{}
+	for _, starts := range w.starts {
+		for _, h := range starts {
+			p, ok := s.index[placeKey{NoPlace, "", w.roots[h.root].text}]
+			if !ok {
+				continue
+			}
+			cut := s.cuts[p]
+			switch {
+			case h.listed < 0:
+				cut.References = append(cut.References, h.static)
+			case w.roots[h.root].kind == trace.RootThread:
+				cut.Objects = append(cut.Objects, h.object)
+				fallthrough
+			default:
+				cut.Roots = append(cut.Roots, h.listed)
+			}
+			s.cuts[p] = cut
+		}
+	}
+	s.endThreads(w.heap)
+}
+
+// endThreads adds what a thread holds otherwise, such as its local variables, to what takes it out.
+func (s *Holders) endThreads(h *trace.Heap) {
+	for i := range h.Roots {
+		r := &h.Roots[i]
+		if r.Kind == trace.RootThread || r.Thread < 0 || int(r.Thread) >= len(h.Threads) {
+			continue
+		}
+		p, ok := s.index[placeKey{NoPlace, "", threadText(h.Threads[r.Thread].Name)}]
+		if !ok {
+			continue
+		}
+		cut := s.cuts[p]
+		cut.Roots = append(cut.Roots, i)
+		s.cuts[p] = cut
+	}
+}
+
+func threadText(name string) string {
+	return strings.TrimSpace(trace.RootThread.String() + " " + alike(name))
+}
+
+// RootCut is what takes the GC root of a place out of the heap state that was added last. Threads are taken out with their
+// local variables, as when they end.
+func (s *Holders) RootCut(p Place) closure.Cut { return s.cuts[p] }
+
+// grow adds a GC point.
+func (s *Holders) grow() {
+	s.Points++
+	s.Objects, s.Bytes = append(s.Objects, 0), append(s.Bytes, 0)
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		n.links = 0
+		n.Objects, n.Bytes = append(n.Objects, 0), append(n.Bytes, 0)
+		n.AllObjects, n.AllBytes = append(n.AllObjects, 0), append(n.AllBytes, 0)
+	}
+}
+
+// placeOf finds or makes the place of an object, whose holder has one.
+func (s *Holders) placeOf(w *walk, o trace.ObjectID, places []Place) Place {
+	holder, kind := w.holder[o], w.alike[w.heap.TypeOf[o]]
+	if holder == trace.NoObject {
+		root := w.roots[w.slot[o]]
+		top := s.root(root)
+		return s.child(top, "", kind, w.kin[w.heap.TypeOf[o]])
+	}
+	return s.child(places[holder], w.field(o), kind, w.kin[w.heap.TypeOf[o]])
+}
+
+// root finds or makes the place of a GC root, which has no objects itself.
+func (s *Holders) root(root rootKey) Place {
+	key := placeKey{NoPlace, "", root.text}
+	if p, ok := s.index[key]; ok {
+		return p
+	}
+	p := s.add(Node{Parent: NoPlace, Type: root.text, Own: root.own, root: root})
+	s.index[key] = p
+	s.roots = append(s.roots, p)
+	return p
+}
+
+// child finds or makes the place below another one.
+func (s *Holders) child(parent Place, field, kind string, kin bool) Place {
+	key := placeKey{parent, field, kind}
+	if p, ok := s.index[key]; ok {
+		return p
+	}
+	if len(s.Nodes) >= maxPlaces || s.isLink(parent, kind) {
+		return parent
+	}
+	if isCollection(s.Nodes[parent].Type) && ofRuntime(kind) { // the two ends of a chain
+		for _, c := range s.Nodes[parent].children {
+			if s.Nodes[c].Type == kind {
+				s.index[key] = c
+				return c
+			}
+		}
+	}
+	levels := 0
+	for p := parent; p != NoPlace; p = s.Nodes[p].Parent {
+		if s.Nodes[p].Type == kind && s.Nodes[p].Parent != NoPlace {
+			s.Nodes[p].trunk = true
+			if levels++; levels == maxLevels {
+				nearest := parent
+				for s.Nodes[nearest].Type != kind {
+					nearest = s.Nodes[nearest].Parent
+				}
+				s.index[key] = nearest
+				return nearest
+			}
+		}
+	}
+	p := s.add(Node{Parent: parent, Field: field, Type: kind, Own: s.domain.Owns(kind), back: levels > 0, kin: kin})
+	s.Nodes[parent].children = append(s.Nodes[parent].children, p)
+	s.index[key] = p
+	return p
+}
+
+// isLink reports whether an object of a type that one of a place refers to is a further link of a chain, or node of a tree, that
+// begins there. All of them have one place, however they hang together.
+func (s *Holders) isLink(p Place, kind string) bool {
+	n := &s.Nodes[p]
+	return n.Parent != NoPlace && n.Type == kind && !strings.HasSuffix(kind, "[]")
+}
+
+func (s *Holders) add(n Node) Place {
+	n.Objects, n.Bytes = make([]int64, s.Points), make([]int64, s.Points)
+	n.AllObjects, n.AllBytes = make([]int64, s.Points), make([]int64, s.Points)
+	s.Nodes = append(s.Nodes, n)
+	return Place(len(s.Nodes) - 1)
+}
+
+// sum adds up what is below each place; parents come before their children.
+func (s *Holders) sum(at int) {
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		n.AllObjects[at], n.AllBytes[at] = n.Objects[at], n.Bytes[at]
+	}
+	for i := len(s.Nodes) - 1; i >= 0; i-- {
+		if n := &s.Nodes[i]; n.Parent != NoPlace {
+			s.Nodes[n.Parent].AllObjects[at] += n.AllObjects[at]
+			s.Nodes[n.Parent].AllBytes[at] += n.AllBytes[at]
+		}
+	}
+}
+
+// Way returns the places from the GC root to p, both included.
+func (s *Holders) Way(p Place) []Place {
+	var way []Place
+	for ; p != NoPlace; p = s.Nodes[p].Parent {
+		way = append(way, p)
+	}
+	for i, j := 0, len(way)-1; i < j; i, j = i+1, j-1 {
+		way[i], way[j] = way[j], way[i]
+	}
+	return way
+}
+
+// Step is a step of the way to a place: its field and type, or what a GC root is.
+type Step struct{ Field, Type string }
+
+// Steps returns the way from the GC root to p, which [Holders.Find] finds in other heap states.
+func (s *Holders) Steps(p Place) []Step {
+	way := s.Way(p)
+	steps := make([]Step, len(way))
+	for i, p := range way {
+		steps[i] = Step{s.Nodes[p].Field, s.Nodes[p].Type}
+	}
+	return steps
+}
+
+// Find returns the place at the end of a way; NoPlace if there is none.
+func (s *Holders) Find(way []Step) Place {
+	at := NoPlace
+	for _, step := range way {
+		p, ok := s.index[placeKey{at, step.Field, step.Type}]
+		if !ok {
+			return NoPlace
+		}
+		at = p
+	}
+	return at
+}
+
+// Within reports whether p is a place or below it.
+func (s *Holders) Within(p, top Place) bool {
+	for p > top {
+		p = s.Nodes[p].Parent
+	}
+	return p == top
+}

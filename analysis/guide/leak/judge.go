@@ -1,0 +1,237 @@
+package leak
+
+import (
+	"math"
+	"time"
+
+	"memcity/analysis/window"
+)
+
+// Limits of growth that lasts. They were set with recorded programs that leak and that do not, see the tests of package
+// session.
+const (
+	leastPoints   = 3    // of the window
+	leastCovered  = 0.4  // of all points
+	mostBefore    = 0.9  // of the growth may have been there before the window
+	mostUnrest    = 0.5  // of the growth is the most that values may have gone up and down before the window
+	leastLate     = 0.35 // of the average growth is the least that the last third of the steps has on average
+	leastLast     = 0.1  // of it is the least of the last step
+	mostByTime    = 1.5  // by which speed in time may be above that by steps
+	levelsOff     = 1.0 / 3
+	leastRelative = 0.2  // growth of the first value
+	leastSteady   = 0.03 // the same if every one of enough steps grew
+	leastUneven   = 0.5  // the same if some did not, so that things are taken out at times
+	steadySteps   = 4
+)
+
+// Sample is a number at one GC point.
+type Sample struct {
+	Time  time.Duration // since the start of the recording; all 0 if not known
+	Value int64
+}
+
+// Verdict says whether a number keeps growing.
+type Verdict struct {
+	Lasts bool
+	Why   string // it does not; empty if it does
+
+	From       int // first sample of the window, which ends at the last one
+	First      int64
+	Last       int64
+	Confidence float64 // 0 to 1, that it would go on; 0 if it does not last
+}
+
+// Growth is Last less First.
+func (v *Verdict) Growth() int64 { return v.Last - v.First }
+
+// Judge tells whether a number keeps growing up to its last sample. The window is that of package window; what it lets pass
+// beyond its purpose is then told apart: growth that ends before the samples do, as at a start or when a cache is full, values
+// that were as large before, and small changes. The cost is linear.
+func Judge(samples []Sample) Verdict {
+	n := len(samples)
+	if n < leastPoints {
+		return judgeTwo(samples)
+	}
+	from, ok := start(samples)
+	if !ok {
+		return Verdict{Why: "it does not grow up to the last GC point"}
+	}
+	v := Verdict{From: from, First: samples[from].Value, Last: samples[n-1].Value}
+	part := samples[from:]
+	switch {
+	case v.Growth() <= 0:
+		v.Why = "it does not grow up to the last GC point"
+	case len(part) < leastPoints || float64(len(part)) < leastCovered*float64(n):
+		v.Why = "it has grown for a small part of the GC points only"
+	case wasAsLarge(samples[:from], &v):
+		v.Why = "it was as large before, and became small again"
+	case unrest(samples[:from+1]) > mostUnrest*float64(v.Growth()):
+		v.Why = "it went up and down by as much before"
+	case !enough(part, &v):
+		v.Why = "it grows by little"
+	case !often(part):
+		v.Why = "it grew in few steps, and stayed as it was for most of the time"
+	case late(part) < leastLate || levelled(part):
+		v.Why = "it levels off, as a cache that is full or a start that is over"
+	default:
+		v.Lasts = true
+		v.Confidence = confidence(part, n, &v)
+	}
+	return v
+}
+
+// judgeTwo tells growth between two samples, which shows no more than that.
+func judgeTwo(samples []Sample) Verdict {
+	if len(samples) < 2 {
+		return Verdict{Why: "a single GC point shows no growth"}
+	}
+	v := Verdict{First: samples[0].Value, Last: samples[1].Value, Confidence: ofTwo}
+	if v.Lasts = enough(samples, &v); !v.Lasts {
+		v.Why, v.Confidence = "it grows by little", 0
+	}
+	return v
+}
+
+// ofTwo is how sure growth between two samples is to go on.
+const ofTwo = 0.3
+
+// start returns the first sample of the window.
+func start(samples []Sample) (from int, ok bool) {
+	points := make([]window.Point, len(samples))
+	for i, s := range samples {
+		points[i] = window.Point{Time: s.Time, Bytes: s.Value}
+	}
+	for _, w := range window.Find(window.Series{Points: points}, window.DefaultLimits()) {
+		if w.Kind == window.Leak {
+			return w.From, true
+		}
+	}
+	return 0, false
+}
+
+func wasAsLarge(before []Sample, v *Verdict) bool {
+	for _, s := range before {
+		if float64(s.Value) >= float64(v.First)+mostBefore*float64(v.Growth()) {
+			return true
+		}
+	}
+	return false
+}
+
+func unrest(samples []Sample) float64 {
+	least, most := samples[0].Value, samples[0].Value
+	for _, s := range samples {
+		least, most = min(least, s.Value), max(most, s.Value)
+	}
+	return float64(most - least)
+}
+
+// often reports whether at least half of the steps grow.
+func often(samples []Sample) bool {
+	grown := 0
+	for i := 1; i < len(samples); i++ {
+		if samples[i].Value > samples[i-1].Value {
+			grown++
+		}
+	}
+	return 2*grown >= len(samples)-1
+}
+
+// rises reports whether every sample is greater than the one before it.
+func rises(samples []Sample) bool {
+	for i := 1; i < len(samples); i++ {
+		if samples[i].Value <= samples[i-1].Value {
+			return false
+		}
+	}
+	return true
+}
+
+func enough(samples []Sample, v *Verdict) bool {
+	relative := float64(v.Growth()) / float64(max(1, v.First))
+	switch {
+	case !rises(samples):
+		return relative >= leastUneven
+	case len(samples) > steadySteps:
+		return relative >= leastSteady
+	}
+	return relative >= leastRelative
+}
+
+// late returns how fast the last third of the steps grows, as a part of the speed of all: by step, or by time if that is
+// known and more.
+func late(samples []Sample) float64 {
+	steps := len(samples) - 1
+	return speed(samples, (steps+2)/3)
+}
+
+// speed returns how fast the last steps grow, as a part of the speed of all.
+func speed(samples []Sample, last int) float64 {
+	steps := len(samples) - 1
+	first, middle, end := samples[0], samples[steps-last], samples[steps]
+	grown := float64(end.Value-middle.Value) / float64(end.Value-first.Value)
+	by := grown / (float64(last) / float64(steps))
+	if all, part := end.Time-first.Time, end.Time-middle.Time; all > 0 && part > 0 {
+		by = max(by, min(grown/(part.Seconds()/all.Seconds()), mostByTime*by)) // a few quick steps alone prove nothing
+	}
+	return by
+}
+
+// levelled reports whether it has come to a rest: the last step grows by next to nothing, or every step by less than the one
+// before, down to a small part of the first.
+func levelled(samples []Sample) bool {
+	steps := len(samples) - 1
+	if speed(samples, 1) < leastLast {
+		return true
+	}
+	part := 1 // steps that are taken together, so that chance in a single one does not hide the shape
+	if steps >= steadySteps {
+		part = 2
+	}
+	step := func(i int) float64 { return float64(samples[i+part].Value - samples[i].Value) }
+	for i := 1; i+part <= steps; i++ {
+		if step(i) > step(i-1) {
+			return false
+		}
+	}
+	return step(steps-part) < levelsOff*step(0)
+}
+
+// confidence is greater the more samples there are, the more of the recording they cover, the greater and the steadier the
+// growth is.
+func confidence(part []Sample, all int, v *Verdict) float64 {
+	c := 0.4 + 0.1*math.Min(4, float64(len(part)-leastPoints))
+	c += 0.1 * float64(len(part)) / float64(all)
+	c += 0.1 * math.Min(1, float64(v.Growth())/float64(max(1, v.First)))
+	if !rises(part) {
+		c *= 0.85
+	}
+	return math.Min(0.95, c*math.Min(1, 0.5+late(part)/2))
+}
+
+// Limits of growth in steps, as of arrays that are made twice as large when they are full.
+const (
+	leastRises = 2
+	leastTimes = 2.0 // the first value
+	stepsSure  = 0.55
+)
+
+// judgeSteps is Judge for numbers that stay the same for a while and then grow by much: those never fall, and have grown in the
+// second half of the samples.
+func judgeSteps(values []int64) Verdict {
+	n := len(values)
+	v := Verdict{First: values[0], Last: values[n-1]}
+	rises, latest := 0, 0
+	for i := 1; i < n; i++ {
+		if values[i] < values[i-1] {
+			return v
+		}
+		if values[i] > values[i-1] {
+			rises, latest = rises+1, i
+		}
+	}
+	if v.Lasts = rises >= leastRises && 2*latest >= n-1 && float64(v.Last) >= leastTimes*float64(v.First); v.Lasts {
+		v.Confidence = stepsSure
+	}
+	return v
+}

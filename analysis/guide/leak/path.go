@@ -1,0 +1,100 @@
+package leak
+
+import (
+	"context"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/group"
+	"memcity/trace"
+)
+
+// PathAsk says which way is looked for.
+type PathAsk struct {
+	// Static says from which static fields, by class and field as in "app.Main.cache"; From from objects of which types. One of
+	// them is nil.
+	Static, From func(name string) bool
+	To           func(typeName string) bool
+}
+
+// PathStep is a step of a way.
+type PathStep struct {
+	Field string // of the object before, that refers here; empty for the first
+	Name  string // the type of the object, or the static field
+}
+
+// FindPath returns a shortest way of references from what is asked to an object of a type that is asked for; nil if there is
+// none. References are those that [Holders.Add] follows and soft ones, so that no way leads over a static field of another
+// class. The cost is one traversal of what is reached. An error is ctx's.
+func FindPath(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, ask PathAsk) ([]PathStep, error) {
+	w := newWalk(h, reachable, group.DefaultDomain(), true)
+	if ask.Static != nil {
+		for _, phase := range []int{ownStatics, otherStatics} {
+			for _, s := range w.starts[phase] {
+				if root := w.roots[s.root]; ask.Static(root.class + "." + root.field) {
+					w.reach(s.object, trace.NoObject, s.root)
+				}
+			}
+		}
+	} else {
+		wanted := typesThat(h, ask.From)
+		for o, t := range h.TypeOf {
+			if wanted[t] && (reachable == nil || reachable.Test(uint(o))) {
+				w.reach(trace.ObjectID(o), trace.NoObject, 0)
+			}
+		}
+	}
+	to := typesThat(h, ask.To)
+	for at := 0; at < len(w.order); at++ {
+		if at%checkEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		o := w.order[at]
+		if ask.Static != nil && to[h.TypeOf[o]] && w.holder[o] == trace.NoObject {
+			return w.pathTo(o, true), nil
+		}
+		var last *PathStep
+		w.each(o, func(target trace.ObjectID, slot uint16) {
+			if name := h.Types[h.TypeOf[target]].Name; last == nil && to[h.TypeOf[target]] {
+				last = &PathStep{Field: w.slotName(o, slot), Name: name}
+			}
+			w.reach(target, o, slot)
+		})
+		if last != nil {
+			return append(w.pathTo(o, ask.Static != nil), *last), nil
+		}
+	}
+	return nil, ctx.Err()
+}
+
+func typesThat(h *trace.Heap, fits func(string) bool) []bool {
+	types := make([]bool, len(h.Types))
+	for t := range types {
+		types[t] = fits(h.Types[t].Name)
+	}
+	return types
+}
+
+// pathTo returns the way on which an object was reached.
+func (w *walk) pathTo(o trace.ObjectID, static bool) []PathStep {
+	var steps []PathStep
+	for {
+		step := PathStep{Name: w.heap.Types[w.heap.TypeOf[o]].Name}
+		holder := w.holder[o]
+		if holder != trace.NoObject {
+			step.Field = w.field(o)
+		}
+		steps = append(steps, step)
+		if holder == trace.NoObject {
+			break
+		}
+		o = holder
+	}
+	if static {
+		steps = append(steps, PathStep{Name: w.roots[w.slot[o]].text})
+	}
+	for i, j := 0, len(steps)-1; i < j; i, j = i+1, j-1 {
+		steps[i], steps[j] = steps[j], steps[i]
+	}
+	return steps
+}

@@ -1,0 +1,210 @@
+package leak_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"memcity/analysis/guide/leak"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+// series makes heap states with more and more of something.
+func series(t *testing.T, build func(b *tracetest.HeapBuilder, n int)) (*leak.Holders, []leak.Place, []leak.Suspect) {
+	t.Helper()
+	var heaps []*trace.Heap
+	for i := range 5 {
+		b := tracetest.NewHeap()
+		build(b, 100*(i+1))
+		heaps = append(heaps, b.Heap())
+	}
+	s, places, times := holders(t, heaps...)
+	return s, places, s.Suspects(times)
+}
+
+func only(t *testing.T, suspects []leak.Suspect) *leak.Suspect {
+	t.Helper()
+	if len(suspects) != 1 {
+		t.Fatalf("%d suspects: %+v", len(suspects), suspects)
+	}
+	return &suspects[0]
+}
+
+// A chain of the program that is held at both ends is one, though each end is nearer to half of it.
+func TestChainOfTwoEnds(t *testing.T) {
+	_, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
+		world := b.Object(b.Type("app.World", 24, "first", "last"))
+		entity := b.Type("app.Entity", 1000, "next", "previous")
+		b.Root(world, trace.RootStaticField, "app.Main.world")
+		first := b.Objects(entity, n)
+		for i := range n - 1 {
+			b.Refer(first+trace.ObjectID(i), "next", first+trace.ObjectID(i)+1)
+			b.Refer(first+trace.ObjectID(i)+1, "previous", first+trace.ObjectID(i))
+		}
+		b.Refer(world, "first", first)
+		b.Refer(world, "last", first+trace.ObjectID(n)-1)
+	})
+	s := only(t, suspects)
+	owners := append([]string{s.Owner}, s.Also...)
+	slices.Sort(owners)
+	if !s.IsChain() || fmt.Sprint(owners) != "[field app.World.first field app.World.last]" || s.Objects[4] != 500 {
+		t.Errorf("%v hold %v of %+v", owners, s.Objects, s)
+	}
+}
+
+// So is a list of the JDK, whose ends its own text names.
+func TestListOfTwoEnds(t *testing.T) {
+	_, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
+		list := b.Object(b.Type("java.util.LinkedList", 32, "first", "last"))
+		node := b.Type("java.util.LinkedList$Node", 24, "item", "next", "prev")
+		item := b.Type("app.Person", 1000)
+		b.Root(list, trace.RootStaticField, "app.Main.persons")
+		first := b.Objects(node, n)
+		for i := range n {
+			b.Refer(first+trace.ObjectID(i), "item", b.Object(item))
+			if i > 0 {
+				b.Refer(first+trace.ObjectID(i)-1, "next", first+trace.ObjectID(i))
+				b.Refer(first+trace.ObjectID(i), "prev", first+trace.ObjectID(i)-1)
+			}
+		}
+		b.Refer(list, "first", first)
+		b.Refer(list, "last", first+trace.ObjectID(n)-1)
+	})
+	if s := only(t, suspects); s.Owner != "static field app.Main.persons" || s.Kind != "java.util.LinkedList" || s.IsChain() || s.Objects[4] != 500 || len(s.Tops()) != 1 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// The nodes of a tree hold each other, which is not what to look for in the program's text.
+func TestOwnTree(t *testing.T) {
+	_, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
+		node := b.Type("app.Trie$Node", 1000, "next")
+		array := b.ArrayType("app.Trie$Node[]")
+		trie := b.Object(b.Type("app.Trie", 16, "root"))
+		b.Root(trie, trace.RootStaticField, "app.Main.words")
+		nodes := []trace.ObjectID{b.Object(node)}
+		b.Refer(trie, "root", nodes[0])
+		for i := 0; len(nodes) < n; i++ {
+			a := b.Array(array, 3)
+			b.Refer(nodes[i], "next", a)
+			for k := range 3 {
+				nodes = append(nodes, b.Object(node))
+				b.Element(a, k, nodes[len(nodes)-1])
+			}
+		}
+	})
+	if s := only(t, suspects); s.Owner != "field app.Trie.root" || s.Kind != "app.Trie$Node" {
+		t.Errorf("%+v", s)
+	}
+}
+
+// What a thread-local shows for a moment is held by what holds it all the time.
+func TestThreadLocalsComeLast(t *testing.T) {
+	at := 0
+	_, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
+		thread := b.Object(b.Type("java.lang.Thread", 64, "target", "threadLocals"))
+		b.Thread("worker", thread)
+		b.Root(thread, trace.RootThread, "")
+		server := b.Object(b.Type("app.Server", 16, "visits"))
+		pool := b.Object(b.Type("app.Pool", 16, "task"))
+		task := b.Object(b.Type("app.Task", 16, "server"))
+		b.Refer(thread, "target", pool)
+		b.Refer(pool, "task", task)
+		b.Refer(task, "server", server)
+		visits := b.Array(b.ArrayType("app.Visit[]"), n)
+		b.Refer(server, "visits", visits)
+		visit := b.Type("app.Visit", 1000)
+		for i := range n {
+			b.Element(visits, i, b.Object(visit))
+		}
+		entry := b.Object(b.Type("java.lang.ThreadLocal$ThreadLocalMap$Entry", 32, "referent", "value"))
+		b.Refer(thread, "threadLocals", entry)
+		if at++; at%2 == 0 { // a shorter way
+			b.Refer(entry, "value", server)
+		}
+	})
+	if s := only(t, suspects); s.Owner != "field app.Server.visits" || s.Entry != leak.NoPlace {
+		t.Errorf("%+v", s)
+	}
+}
+
+// What goes before memory runs out is no leak, and is counted by itself.
+func TestSoftReferences(t *testing.T) {
+	s, places, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
+		soft := b.Type("java.lang.ref.SoftReference", 48, "referent")
+		image := b.Type("app.Image", 10_000)
+		table := b.Array(b.ArrayType("java.lang.Object[]"), n)
+		b.Root(table, trace.RootStaticField, "app.Main.images")
+		for i := range n {
+			r := b.Object(soft)
+			b.Element(table, i, r)
+			b.Refer(r, "referent", b.Object(image))
+		}
+	})
+	if len(suspects) > 0 {
+		t.Errorf("%+v", suspects)
+	}
+	if s.Soft[4] != 500*10_000 || s.Bytes[4] >= s.Soft[4] {
+		t.Errorf("soft references hold %d, others %d", s.Soft[4], s.Bytes[4])
+	}
+	if n := len(leak.Objects(places, []leak.Place{leak.NoPlace})[leak.NoPlace]); n != 500 {
+		t.Errorf("%d objects have no place, expected 500", n)
+	}
+}
+
+// The same local variable is seen at all GC points, whatever methods its own has called in between.
+func TestOutermostFrames(t *testing.T) {
+	at := 0
+	_, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
+		list := b.Array(b.ArrayType("app.Page[]"), n)
+		page := b.Type("app.Page", 1000)
+		for i := range n {
+			b.Element(list, i, b.Object(page))
+		}
+		frames := []string{"app.Main.main(Main.java:3)"}
+		if at++; at == 3 {
+			frames = []string{"app.Main.load(Main.java:9)", "app.Main.main(Main.java:3)"}
+		}
+		main := b.Thread("main", b.Object(b.Type("java.lang.Thread", 64)), frames...)
+		for i := range frames {
+			b.Local(list, main, int32(i))
+		}
+	})
+	if s := only(t, suspects); s.Owner != "local variable in app.Main.main of the thread main" {
+		t.Errorf("%+v", s)
+	}
+}
+
+// Where the program has no type of its own on the way, the library's field is what to look for.
+func TestLibrariesHold(t *testing.T) {
+	_, _, suspects := series(t, func(b *tracetest.HeapBuilder, n int) {
+		thread := b.Object(b.Type("java.lang.Thread", 64, "target"))
+		b.Root(thread, trace.RootThread, "")
+		list := b.Object(b.Type("java.util.ArrayList", 24, "elementData"))
+		server := b.Object(b.Type("org.apache.shop.Server", 16, "visits"))
+		b.Refer(thread, "target", server)
+		b.Refer(server, "visits", list)
+		array := b.Array(b.ArrayType("java.lang.Object[]"), n)
+		b.Refer(list, "elementData", array)
+		visit := b.Type("org.apache.shop.Server$Visit", 1000)
+		for i := range n {
+			b.Element(array, i, b.Object(visit))
+		}
+	})
+	if s := only(t, suspects); s.Owner != "field org.apache.shop.Server.visits" || s.Anchored || s.Kind != "java.util.ArrayList" {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestAlike(t *testing.T) {
+	for name, want := range map[string]string{
+		"app.Bus$$Lambda$14/0x0000000800c03000": "app.Bus$$Lambda", "app.Bus$$Lambda/0x00007f1200c03000": "app.Bus$$Lambda", "app.Bus$$Lambda$3[]": "app.Bus$$Lambda[]",
+		"jdk.proxy2.$Proxy12": "jdk.proxy2.$Proxy", "jdk.internal.reflect.GeneratedMethodAccessor7": "jdk.internal.reflect.GeneratedMethodAccessor",
+		"app.Accessor2": "app.Accessor2", "app.Order[][]": "app.Order[][]", "app.Hidden/0x0000000800c03400": "app.Hidden",
+	} {
+		if got := leak.Alike(name); got != want {
+			t.Errorf("%s is %s, expected %s", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package leak
+
+import (
+	"testing"
+)
+
+// TestTelling: one case for each reason to prefer a group.
+func TestTelling(t *testing.T) {
+	own := func(name string, held int64, depth int) Group {
+		return Group{Type: name, Own: true, Held: held, Depth: depth}
+	}
+	foreign := func(name string, held int64, depth int) Group { return Group{Type: name, Held: held, Depth: depth} }
+	for _, test := range []struct {
+		name   string
+		groups []Group
+		want   int
+	}{
+		{"none", nil, -1},
+		{"the closest of the program", []Group{own("app.Far", 100, 3), own("app.Near", 100, 2)}, 1},
+		{"the first of equally close ones", []Group{own("app.A", 100, 2), own("app.B", 100, 2)}, 0},
+		{"close, but holds less than half", []Group{own("app.Far", 101, 3), own("app.Near", 50, 1)}, 0},
+		{"close, and holds half", []Group{own("app.Far", 100, 3), own("app.Near", 50, 1)}, 1},
+		{"a lambda does not say much", []Group{own("app.Main$$Lambda", 1000, 0), own("app.A", 10, 5)}, 1},
+		{"a proxy neither", []Group{own("app.$Proxy1", 1000, 0), own("app.A", 10, 5)}, 1},
+		{"an array neither", []Group{own("app.A[]", 1000, 0), own("app.A", 10, 5)}, 1},
+		{"the program before a library", []Group{foreign("lib.Node", 1000, 0), own("app.A", 10, 5)}, 1},
+		{"a library's type before what it is made of", []Group{foreign("lib.Map$Entry", 100, 0), foreign("lib.Map", 60, 2)}, 1},
+		{"unless it holds less than half", []Group{foreign("lib.Map$Entry", 100, 0), foreign("lib.Map", 49, 2)}, 0},
+		{"half is enough", []Group{foreign("lib.Map$Entry", 100, 0), foreign("lib.Map", 50, 2)}, 1},
+		{"the closest of a library", []Group{foreign("lib.A", 100, 4), foreign("lib.B", 90, 3)}, 1},
+		{"the first of a library's that are equally close", []Group{foreign("lib.A", 100, 4), foreign("lib.B", 90, 4)}, 0},
+		{"boxes are not told", []Group{foreign("java.lang.Long", 100, 0), foreign("lib.Pair", 90, 4)}, 1},
+		{"an array of the program before nothing", []Group{foreign("byte[]", 100, 0), own("app.A[]", 10, 5)}, 1},
+	} {
+		if got := Telling(test.groups); got != test.want {
+			t.Errorf("%s: %d, want %d", test.name, got, test.want)
+		}
+	}
+}
+
+func TestKindsOfNames(t *testing.T) {
+	for _, test := range []struct {
+		name                           string
+		primitive, synthetic, internal bool
+	}{
+		{"byte[]", true, true, true},
+		{"int[][]", false, true, true},
+		{"byte", false, false, false},
+		{"Byte[]", false, true, true},
+		{"app.Order[]", false, true, true},
+		{"app.Order", false, false, false},
+		{"app.Shop$Order", false, false, true},
+		{"app.Shop$$Lambda", false, true, true},
+		{"$Proxy7", false, true, true},
+		{"java.lang.Object", false, false, true},
+		{"java.lang.String", false, false, false},
+	} {
+		if isPrimitiveArray(test.name) != test.primitive || synthetic(test.name) != test.synthetic || isInternal(test.name) != test.internal {
+			t.Errorf("%s: %v %v %v", test.name, isPrimitiveArray(test.name), synthetic(test.name), isInternal(test.name))
+		}
+	}
+}
+
+// TestGrownAtItsLimit: growth counts from the lowest value on, and the least that is worth a look is worth one.
+func TestGrownAtItsLimit(t *testing.T) {
+	f := finder{least: 10}
+	for _, test := range []struct {
+		values []int64
+		want   bool
+	}{{[]int64{5, 15}, true}, {[]int64{5, 14}, false}, {[]int64{20, 5, 15}, true}, {[]int64{5, 30, 14}, false}} {
+		if got := f.grown(test.values); got != test.want {
+			t.Errorf("%v: %v", test.values, got)
+		}
+	}
+	if got := since([]int64{3, 5, 9}, 1); got != 4 {
+		t.Errorf("from 5 to 9 are %d", got)
+	}
+	if got := since([]int64{3, 5, 9}, 0); got != 6 {
+		t.Errorf("from 3 to 9 are %d", got)
+	}
+	if got := since([]int64{3, 5, 9}, FromNothing); got != 9 {
+		t.Errorf("from nothing to 9 are %d", got)
+	}
+}
+
+// chain is places in a row below a GC root, with objects and bytes by GC point; those of the last one are of its own type.
+func chain(objects ...[]int64) *Holders {
+	h := &Holders{Points: len(objects[0])}
+	for i, n := range objects {
+		bytes := make([]int64, len(n))
+		for k := range n {
+			bytes[k] = 1000 * n[k]
+		}
+		node := Node{Parent: Place(i - 1), Type: string(rune('A' + i)), Objects: n, Bytes: bytes, AllBytes: bytes}
+		if i+1 < len(objects) {
+			node.children = []Place{Place(i + 1)}
+		}
+		h.Nodes = append(h.Nodes, node)
+	}
+	h.roots = []Place{0}
+	h.Bytes = h.Nodes[0].AllBytes
+	return h
+}
+
+// TestGroups: what has grown below a place, with how far it is; what has not grown is left out.
+func TestGroups(t *testing.T) {
+	h := chain([]int64{1, 1, 1}, []int64{2, 3, 5}, []int64{4, 4, 9})
+	groups := h.Groups([]Place{0}, 0)
+	if len(groups) != 2 || groups[0].Type != "C" || groups[1].Type != "B" {
+		t.Fatalf("%+v", groups)
+	}
+	if g := groups[0]; g != (Group{"C", false, 9, 9000, 5, 5000, 5000, 2}) {
+		t.Errorf("%+v", g)
+	}
+	if g := groups[1]; g != (Group{"B", false, 5, 5000, 3, 3000, 3000, 1}) {
+		t.Errorf("%+v", g)
+	}
+	if got := h.Groups([]Place{0}, FromNothing); len(got) != 3 || got[2] != (Group{"A", false, 1, 1000, 1, 1000, 1000, 0}) {
+		t.Errorf("from nothing: %+v", got)
+	}
+	if got := h.Groups([]Place{1, 1}, 1); len(got) != 2 || got[0].Objects != 18 || got[0].Depth != 1 || got[1].GrowthObjects != 4 {
+		t.Errorf("twice: %+v", got)
+	}
+}

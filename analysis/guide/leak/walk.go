@@ -1,0 +1,312 @@
+package leak
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/graph"
+	"memcity/analysis/group"
+	"memcity/trace"
+)
+
+// rootKey is a GC root as it is the same at all GC points.
+type rootKey struct {
+	text string // such as "static field app.Main.cache", "thread worker-N"
+	own  bool
+	kind trace.RootKind
+	// Of a static field its class and name.
+	class, field string
+}
+
+// Phases of a walk, in the order in which ways begin. Threads come before the static fields of the JDK, which lead to threads by
+// way of their groups.
+const (
+	ownStatics = iota
+	threads
+	otherStatics
+	otherRoots
+	locals
+	values // of thread-locals, which come and go with what a thread does at the moment
+	phases
+)
+
+// walk finds the way to every object.
+type walk struct {
+	heap      *trace.Heap
+	reachable *bitset.BitSet
+	domain    *group.Domain
+
+	holder []trace.ObjectID // NoObject for what a GC root holds
+	slot   []uint16         // of the holder; index into roots for what a GC root holds
+	seen   []bool
+	order  []trace.ObjectID
+
+	roots   []rootKey
+	starts  [phases][]held
+	loaded  []trace.ObjectID // by type: class object that its objects hold, if its loader does not come with the program
+	statics map[trace.ObjectID]bool
+	weak    []bool   // by type: its referents are not followed
+	alike   []string // by type: see [Alike]
+	kin     []bool   // by type: it extends a collection of the JDK
+	entry   []bool   // by type: it is that of the entries of maps of thread-locals
+	later   []value  // of thread-locals, that were come to
+}
+
+// value is a thread-local's, with the entry that holds it.
+type value struct {
+	object, entry trace.ObjectID
+	slot          uint16
+}
+
+// held is an object that a GC root holds: a static field by a reference of its class, others by the heap's list.
+type held struct {
+	object trace.ObjectID
+	root   uint16
+	static closure.Reference
+	listed int // in the heap's list; -1 for a static field
+}
+
+// classSlot is the slot of the class of an object.
+const classSlot = 1<<16 - 1
+
+// maxRoots is the number of different GC roots that are told apart; the others share one.
+const maxRoots = 1<<16 - 2
+
+// newWalk prepares a walk, which follows soft references if asked to.
+func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft bool) *walk {
+	n := h.Len()
+	w := &walk{heap: h, reachable: reachable, domain: domain, holder: make([]trace.ObjectID, n), slot: make([]uint16, n), seen: make([]bool, n),
+		order: make([]trace.ObjectID, 0, n), loaded: make([]trace.ObjectID, len(h.Types)), statics: map[trace.ObjectID]bool{}, weak: make([]bool, len(h.Types)),
+		alike: make([]string, len(h.Types)), kin: make([]bool, len(h.Types)), entry: make([]bool, len(h.Types))}
+	numbers := map[string]uint16{}
+	add := func(phase int, h held, key rootKey) {
+		number, ok := numbers[key.text]
+		if !ok && len(w.roots) >= maxRoots {
+			key = rootKey{text: "other GC roots"}
+			number, ok = numbers[key.text]
+		}
+		if !ok {
+			number = uint16(len(w.roots))
+			numbers[key.text] = number
+			w.roots = append(w.roots, key)
+		}
+		h.root = number
+		w.starts[phase] = append(w.starts[phase], h)
+	}
+	w.addTypes(soft, add)
+	for i := range h.Roots {
+		w.addRoot(i, add)
+	}
+	// Those of the outermost calls come first: they are there at more GC points.
+	slices.SortStableFunc(w.starts[locals], func(a, b held) int {
+		return cmp.Compare(h.Roots[b.listed].Frame, h.Roots[a.listed].Frame)
+	})
+	return w
+}
+
+// addTypes collects static fields, and what types are special for.
+func (w *walk) addTypes(soft bool, add func(phase int, h held, key rootKey)) {
+	h := w.heap
+	for t := range h.Types {
+		w.weak[t] = graph.IsWeak(h, trace.TypeID(t)) || !soft && graph.IsSoft(h, trace.TypeID(t))
+		w.alike[t], w.kin[t] = Alike(h.Types[t].Name), ExtendsCollection(h, trace.TypeID(t))
+		w.entry[t] = h.Types[t].Name == threadLocalEntry
+		class := h.Types[t].Class
+		w.loaded[t] = trace.NoObject
+		if class == trace.NoObject || h.Types[h.TypeOf[class]].Kind != trace.ClassObject || w.reachable != nil && !w.reachable.Test(uint(class)) {
+			continue
+		}
+		if !comesWithProgram(h, trace.TypeID(t)) {
+			w.loaded[t] = class
+			continue
+		}
+		w.statics[class] = true
+		own, phase := w.domain.Owns(h.Types[t].Name), otherStatics
+		if own {
+			phase = ownStatics
+		}
+		for i, to := range h.References(class) {
+			if field := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i]); !strings.HasPrefix(field, "<") {
+				add(phase, held{object: to, static: closure.Reference{From: class, Index: i}, listed: -1}, rootKey{"static field " + h.Types[t].Name + "." + field, own, trace.RootStaticField, h.Types[t].Name, field})
+			}
+		}
+	}
+}
+
+// comesWithProgram reports whether a class was loaded by the loaders that every program has.
+func comesWithProgram(h *trace.Heap, t trace.TypeID) bool {
+	loader := h.Types[t].Loader
+	if loader == trace.NoObject {
+		return true
+	}
+	switch h.Types[h.TypeOf[loader]].Name {
+	case "jdk.internal.loader.ClassLoaders$AppClassLoader", "jdk.internal.loader.ClassLoaders$PlatformClassLoader",
+		"jdk.internal.loader.ClassLoaders$BootClassLoader", "sun.misc.Launcher$AppClassLoader", "sun.misc.Launcher$ExtClassLoader":
+		return true
+	}
+	return false
+}
+
+func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
+	r := &w.heap.Roots[i]
+	start := held{object: r.Object, listed: i}
+	name := r.Detail
+	var frame string
+	if r.Thread >= 0 && int(r.Thread) < len(w.heap.Threads) {
+		t := &w.heap.Threads[r.Thread]
+		name = alike(t.Name)
+		if r.Frame >= 0 && int(r.Frame) < len(t.Frames) {
+			frame, _, _ = strings.Cut(t.Frames[r.Frame], "(")
+		}
+	}
+	key := rootKey{text: strings.TrimSpace(r.Kind.String() + " " + name), kind: r.Kind}
+	switch r.Kind {
+	case trace.RootStaticField:
+		phase := otherStatics
+		if dot := strings.LastIndexByte(r.Detail, '.'); dot > 0 {
+			key.class, key.field = r.Detail[:dot], r.Detail[dot+1:]
+		}
+		if key.own = w.domain.Owns(key.class); key.own {
+			phase = ownStatics
+		}
+		add(phase, start, key)
+	case trace.RootThread:
+		add(threads, start, key)
+	case trace.RootLocal, trace.RootJNILocal, trace.RootNativeStack, trace.RootMonitor:
+		if frame != "" {
+			key.text = r.Kind.String() + " in " + frame + " of the thread " + name
+			key.own = w.domain.Owns(frame)
+		}
+		add(locals, start, key)
+	default:
+		key.text = r.Kind.String()
+		add(otherRoots, start, key)
+	}
+}
+
+// alike replaces the numbers in a name, so that the threads of a pool share a place.
+func alike(name string) string {
+	var b strings.Builder
+	digits := false
+	for _, r := range name {
+		if r >= '0' && r <= '9' {
+			if !digits {
+				b.WriteByte('N')
+			}
+			digits = true
+			continue
+		}
+		digits = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// softly returns how many bytes of what is reachable the walk did not come to, as only soft references lead there.
+func (w *walk) softly() (bytes int64) {
+	if w.reachable == nil {
+		return 0
+	}
+	for o, ok := w.reachable.NextSet(0); ok && o < uint(len(w.seen)); o, ok = w.reachable.NextSet(o + 1) {
+		if !w.seen[o] {
+			bytes += w.heap.Size(trace.ObjectID(o))
+		}
+	}
+	return bytes
+}
+
+// checkEvery is the number of objects between two looks at whether the work was cancelled.
+const checkEvery = 1 << 16
+
+func (w *walk) run(ctx context.Context) error {
+	running := w.running()
+	for phase := range w.starts {
+		first := len(w.order)
+		for _, s := range w.starts[phase] {
+			if phase == ownStatics && running[s.object] { // a thread is alive whoever refers to it
+				continue
+			}
+			w.reach(s.object, trace.NoObject, s.root)
+		}
+		if phase == values {
+			for _, v := range w.later {
+				w.reach(v.object, v.entry, v.slot)
+			}
+		}
+		for at := first; at < len(w.order); at++ {
+			if at%checkEvery == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			w.follow(w.order[at], running)
+		}
+	}
+	return ctx.Err()
+}
+
+// running returns the objects of threads that are GC roots.
+func (w *walk) running() map[trace.ObjectID]bool {
+	running := map[trace.ObjectID]bool{}
+	for _, s := range w.starts[threads] {
+		running[s.object] = true
+	}
+	return running
+}
+
+func (w *walk) reach(o, holder trace.ObjectID, slot uint16) {
+	if !w.seen[o] {
+		w.seen[o], w.holder[o], w.slot[o] = true, holder, slot
+		w.order = append(w.order, o)
+	}
+}
+
+// follow reaches what an object keeps alive.
+func (w *walk) follow(o trace.ObjectID, running map[trace.ObjectID]bool) {
+	entry := w.entry[w.heap.TypeOf[o]]
+	w.each(o, func(to trace.ObjectID, slot uint16) {
+		switch {
+		case running[to]:
+		case entry && slot != classSlot && w.slotName(o, slot) == "value":
+			w.later = append(w.later, value{to, o, slot})
+		default:
+			w.reach(to, o, slot)
+		}
+	})
+}
+
+// each calls do for what an object keeps alive, with the slot that refers to it.
+func (w *walk) each(o trace.ObjectID, do func(to trace.ObjectID, slot uint16)) {
+	h := w.heap
+	t := h.TypeOf[o]
+	special := w.weak[t] || w.statics[o]
+	for i, to := range h.References(o) {
+		slot := h.RefSlot[int(h.RefStart[o])+i]
+		if special {
+			name := h.SlotName(o, slot)
+			if w.weak[t] && name == graph.Referent || w.statics[o] && !strings.HasPrefix(name, "<") {
+				continue
+			}
+		}
+		do(to, min(slot, classSlot-1))
+	}
+	if class := w.loaded[t]; class != trace.NoObject {
+		do(class, classSlot)
+	}
+}
+
+// field names the reference that an object is held by.
+func (w *walk) field(o trace.ObjectID) string { return w.slotName(w.holder[o], w.slot[o]) }
+
+func (w *walk) slotName(o trace.ObjectID, slot uint16) string {
+	switch {
+	case slot == classSlot:
+		return Class
+	case w.heap.Types[w.heap.TypeOf[o]].Kind == trace.ObjectArray:
+		return Element
+	}
+	return w.heap.SlotName(o, slot)
+}

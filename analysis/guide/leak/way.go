@@ -1,0 +1,149 @@
+package leak
+
+import (
+	"strings"
+
+	"memcity/trace"
+)
+
+// Holding says in a program's words what holds the objects of a place.
+type Holding struct {
+	// Root is the GC root at the beginning of the way, such as "static field app.Main.cache".
+	Root string
+	// Owner is the last thing on the way that the program under study declares, or else a library, if the GC root is one of the
+	// runtime, or else the GC root: what to look for in its text, such as "field app.Server.sessions". Fields by which the
+	// nodes of a tree of the program hold each other are passed over. Anchored says that this is the GC root itself.
+	Owner    string
+	Anchored bool
+	// Kind is the type of the collection that the owner refers to, such as java.util.HashMap, or of what it refers to if there is
+	// none on the way; empty if the GC roots themselves get more. Of collections within each other it is the outermost; Inner is
+	// the innermost, and Many says that there are more of these than of the outermost.
+	Kind, Inner string
+	Many        bool
+	// At is the place of what the owner refers to.
+	At Place
+	// Entry is the place of the entry of the map of thread-locals whose value is on the way, NoPlace if there is none.
+	Entry Place
+}
+
+// threadLocalEntry is the type of the entries of the maps that threads keep their thread-locals in.
+const threadLocalEntry = "java.lang.ThreadLocal$ThreadLocalMap$Entry"
+
+// Holding tells what holds the objects of p, a container: the owner is p's own field or that of an object further up, which
+// the collections of the JDK lie between.
+func (s *Holders) Holding(p Place) Holding {
+	way := s.Way(p)
+	h := s.owner(p, way)
+	inner := int64(0)
+	for i := len(way) - 1; i > 0 && way[i] >= h.At; i-- {
+		if n := &s.Nodes[way[i]]; isCollection(n.Type) {
+			h.Kind = n.Type
+			if h.Inner == "" {
+				h.Inner, inner = n.Type, n.Objects[s.Points-1]
+			}
+			h.Many = inner > n.Objects[s.Points-1]
+		}
+	}
+	return h
+}
+
+// isCollection reports whether a type of the JDK is one that programs put things into.
+func isCollection(name string) bool {
+	return strings.HasPrefix(name, "java.util.") && !strings.HasPrefix(name, "java.util.concurrent.atomic.") && !strings.ContainsAny(name, "$[")
+}
+
+// ExtendsCollection reports whether a type or one of its super types is a collection of the JDK.
+func ExtendsCollection(h *trace.Heap, t trace.TypeID) bool {
+	for range h.Types { // no chain of super types is longer, unless it is a cycle
+		if isCollection(h.Types[t].Name) {
+			return true
+		}
+		if t = h.Types[t].Super; int(t) >= len(h.Types) {
+			return false
+		}
+	}
+	return false
+}
+
+func (s *Holders) owner(p Place, way []Place) Holding {
+	h := Holding{Root: s.Nodes[way[0]].Type, Entry: NoPlace, At: p}
+	for _, q := range way {
+		if s.Nodes[q].Type == threadLocalEntry {
+			h.Entry = q
+		}
+	}
+	library, found := h, false
+	for i := len(way) - 1; i > 0; i-- {
+		n, parent := &s.Nodes[way[i]], &s.Nodes[way[i-1]]
+		h.At, h.Kind = way[i], n.Type
+		switch {
+		case i == 1: // the GC root holds it
+		case way[i-1] == h.Entry:
+			h.Owner = "thread-local of the " + h.Root
+			return h
+		case parent.kin || n.Field == Element || n.Field == Class || parent.trunk && !isCollection(n.Type):
+		case parent.Own:
+			h.Owner = "field " + parent.Type + "." + n.Field
+			return h
+		case !found && !ofRuntime(parent.Type):
+			library, found = h, true
+			library.Owner = "field " + parent.Type + "." + n.Field
+		}
+	}
+	root := &s.Nodes[way[0]].root
+	if found && !root.own && (root.class == "" || ofRuntime(root.class)) {
+		return library
+	}
+	h.Owner, h.Anchored = h.Root, true
+	return h
+}
+
+// ofRuntime reports whether a type comes with the runtime.
+func ofRuntime(name string) bool {
+	for _, prefix := range []string{"java.", "javax.", "jdk.", "sun.", "com.sun."} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return strings.HasSuffix(name, "[]")
+}
+
+// IsThreadLocal reports whether the objects of p are entries of the maps that threads keep their thread-locals in.
+func (s *Holders) IsThreadLocal(p Place) bool { return s.Nodes[p].Type == threadLocalEntry }
+
+// Objects returns, by place, the objects of some places of a heap state, given the place of each object.
+func Objects(places []Place, wanted []Place) map[Place][]trace.ObjectID {
+	objects := make(map[Place][]trace.ObjectID, len(wanted))
+	for _, p := range wanted {
+		objects[p] = nil
+	}
+	for o, p := range places {
+		if list, ok := objects[p]; ok {
+			objects[p] = append(list, trace.ObjectID(o))
+		}
+	}
+	return objects
+}
+
+// Alike is the name of a type without what differs from one class to the next of those that the runtime made up: the number of a
+// lambda, a proxy, or an accessor.
+func Alike(name string) string {
+	element := strings.TrimRight(name, "[]")
+	array := name[len(element):]
+	if i := strings.Index(element, lambda); i >= 0 {
+		return element[:i+len(lambda)] + array
+	}
+	plain, _, hidden := strings.Cut(element, "/0x")
+	if hidden || strings.Contains(plain, "$Proxy") || strings.Contains(plain, "reflect.Generated") {
+		return strings.TrimRight(plain, "0123456789") + array
+	}
+	return name
+}
+
+const lambda = "$$Lambda"
+
+// Short returns the last part of a type's name, with its outer classes.
+func Short(name string) string {
+	plain, _, _ := strings.Cut(name, "/") // a hidden class's name goes on with a number
+	return plain[strings.LastIndexByte(plain, '.')+1:]
+}

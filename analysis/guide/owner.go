@@ -1,0 +1,152 @@
+package guide
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/graph"
+	"memcity/analysis/guide/leak"
+	"memcity/trace"
+)
+
+// nameOwner names thread-locals, and fields of the program beside owners that are not of the program.
+func (g *guided) nameOwner(ctx context.Context, references *closure.Graph, d *detail) error {
+	if d.suspect.Entry != leak.NoPlace {
+		return g.threadLocal(ctx, references, d)
+	}
+	way := g.holders.Way(d.suspect.Parts[0].Container)
+	if slices.ContainsFunc(way, func(p leak.Place) bool { return g.holders.Nodes[p].Own }) {
+		return nil
+	}
+	referrers, err := references.Referrers(ctx)
+	if err != nil {
+		return err
+	}
+	for i := len(way) - 1; i > 0 && d.near == ""; i-- {
+		objects := leak.Objects(g.places, way[i:i+1])[way[i]]
+		for _, o := range objects[:min(len(objects), maxAskedOwners)] {
+			if d.near = g.ownField(referrers.Of(o), o); d.near == "" {
+				d.near = g.wrapped(referrers, o)
+			}
+			if d.near != "" {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// ownerName names who holds what piles up, as a reader finds it in the program's text.
+func (d *detail) ownerName() string {
+	if d.owner == trace.RootThread.String() { // as virtual threads are
+		return cmp.Or(d.near, "threads without a name")
+	}
+	return cmp.Or(d.near, d.owner)
+}
+
+// maxAskedOwners is how many objects of one place are asked for who refers to them.
+const maxAskedOwners = 64
+
+// ownField returns the field of an object of the program's own that refers to o, of the first of some objects.
+func (g *guided) ownField(from []trace.ObjectID, o trace.ObjectID) string {
+	h := g.last.Heap()
+	domain := g.Domain()
+	for _, r := range from {
+		t := &h.Types[h.TypeOf[r]]
+		own := t.Name
+		if t.Kind == trace.ClassObject {
+			if of := h.ClassOf(r); of != trace.NoType {
+				own = h.Types[of].Name
+			}
+		}
+		if !domain.Owns(own) || t.Kind == trace.ObjectArray {
+			continue
+		}
+		for i, to := range h.References(r) {
+			if to == o {
+				return "field " + own + "." + h.SlotName(r, h.RefSlot[int(h.RefStart[r])+i])
+			}
+		}
+	}
+	return ""
+}
+
+// wrapped returns the field of an object of the program's own that refers to what the runtime has wrapped o in, as it does with
+// executors and collections.
+func (g *guided) wrapped(referrers *closure.Referrers, o trace.ObjectID) string {
+	from := referrers.Of(o)
+	for _, r := range from[:min(len(from), maxAskedOwners)] {
+		if name := g.last.Heap().Types[g.last.Heap().TypeOf[r]].Name; !strings.HasPrefix(name, "java.util.") || strings.HasSuffix(name, "[]") {
+			continue
+		}
+		if field := g.ownField(referrers.Of(r), r); field != "" {
+			return field
+		}
+	}
+	return ""
+}
+
+// maxThreadLocals is how many thread-locals are compared.
+const maxThreadLocals = 63
+
+// threadLocal names the thread-local whose values hold most of what piles up.
+func (g *guided) threadLocal(ctx context.Context, references *closure.Graph, d *detail) error {
+	h := g.last.Heap()
+	roots, err := g.last.Roots(ctx)
+	if err != nil {
+		return err
+	}
+	at := map[string]int{}
+	var names []string
+	var cuts []closure.Cut
+	for _, entry := range leak.Objects(g.places, []leak.Place{d.suspect.Entry})[d.suspect.Entry] {
+		name, value := "", -1
+		for i, to := range h.References(entry) {
+			switch h.SlotName(entry, h.RefSlot[int(h.RefStart[entry])+i]) {
+			case graph.Referent:
+				name = staticOf(roots, to)
+			case "value":
+				value = i
+			}
+		}
+		if name == "" || value < 0 {
+			continue
+		}
+		k, ok := at[name]
+		if !ok && len(names) == maxThreadLocals {
+			continue
+		}
+		if !ok {
+			k = len(names)
+			at[name], names, cuts = k, append(names, name), append(cuts, closure.Cut{})
+		}
+		cuts[k].References = append(cuts[k].References, closure.Reference{From: entry, Index: value})
+	}
+	freed, err := references.WhatIf(ctx, cuts, d.targets, graph.Weak(g.last.Heap()))
+	if err != nil {
+		return err
+	}
+	best := -1
+	for k, f := range freed {
+		if f.Target.Objects > 0 && (best < 0 || f.Target.Objects > freed[best].Target.Objects) {
+			best = k
+		}
+	}
+	if best >= 0 {
+		d.owner = "thread-local in the " + names[best]
+	}
+	return nil
+}
+
+// staticOf names the static field that refers to an object; empty if there is none.
+func staticOf(roots *closure.Roots, o trace.ObjectID) string {
+	for _, r := range roots.Direct(o) {
+		if roots.Names[r].Kind == trace.RootStaticField {
+			return roots.Names[r].String()
+		}
+	}
+	return ""
+}

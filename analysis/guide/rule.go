@@ -1,0 +1,193 @@
+package guide
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/group"
+	"memcity/analysis/guide/leak"
+	"memcity/trace"
+)
+
+// CutRule says what a cut takes out by the ways to it, so that it means the same at every GC point: the references from the
+// objects at the end of one way to those at the ends of others, or those by which the objects at the end of a way hold what
+// piles up.
+type CutRule struct {
+	from []leak.Step // empty for the GC roots that to begins with
+	to   [][]leak.Step
+
+	piled map[string]bool // types of what piles up below from; nil for the references to the ends of to
+}
+
+// Placing is the places of the objects of a heap state.
+type Placing struct {
+	holders *leak.Holders
+	places  []leak.Place
+}
+
+// NewPlacing finds the places of the objects of a heap state.
+func NewPlacing(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain) (*Placing, error) {
+	p := &Placing{holders: leak.NewHolders(domain)}
+	var err error
+	p.places, err = p.holders.Add(ctx, h, reachable)
+	return p, err
+}
+
+// Bytes is the reachable size of the last heap state.
+func (p *Placing) Bytes() int64 { return p.holders.Bytes[p.holders.Points-1] }
+
+// Has reports whether an object has a place, as those have that a GC root keeps alive.
+func (p *Placing) Has(o trace.ObjectID) bool { return p.places[o] != leak.NoPlace }
+
+// rulesOf is what holds the piles of a suspect: all references by which what the owner refers to holds its entries, over
+// whatever ways, or the GC roots.
+func (g *guided) rulesOf(s *leak.Suspect) (rules []CutRule) {
+	types := map[string]bool{}
+	if s.IsChain() { // whoever has its ends
+		for _, p := range s.Parts {
+			rules = append(rules, g.reference(p.Container, p.Tops...))
+		}
+		return rules
+	}
+	for _, p := range s.Parts {
+		switch {
+		case len(p.Tops) == 0:
+			rules = append(rules, g.reference(g.holders.Nodes[p.Container].Parent, p.Container))
+		case g.holders.Nodes[p.Container].Parent == leak.NoPlace:
+			rules = append(rules, g.reference(p.Container, p.Tops...))
+		}
+		for _, top := range p.Tops {
+			types[g.holders.Nodes[top].Type] = true
+		}
+	}
+	if g.holders.Nodes[s.At].Parent != leak.NoPlace {
+		rules = append(rules, CutRule{from: g.holders.Steps(s.At), piled: types})
+	}
+	return rules
+}
+
+// reference is the references from the objects of a place to those of others; of a GC root it is the root itself.
+func (p *Placing) reference(from leak.Place, to ...leak.Place) (r CutRule) {
+	if from != leak.NoPlace {
+		r.from = p.holders.Steps(from)
+	}
+	for _, place := range to {
+		r.to = append(r.to, p.holders.Steps(place))
+	}
+	return r
+}
+
+// cuts are what each of some lists of rules takes out.
+func (p *Placing) cuts(lists [][]CutRule) (cuts []closure.Cut) {
+	for _, rules := range lists {
+		cuts = append(cuts, p.Cut(rules))
+	}
+	return cuts
+}
+
+// Cut is what all of some rules take out. References from what one takes references from to what another takes references to
+// go as well, of which there are hardly any. What there is not is left out.
+func (p *Placing) Cut(rules []CutRule) (all closure.Cut) {
+	for _, r := range rules {
+		cut := p.between(r)
+		if r.piled != nil {
+			cut = p.piles(r)
+		}
+		all = closure.Cut{From: append(all.From, cut.From...), To: append(all.To, cut.To...), References: append(all.References, cut.References...),
+			Roots: append(all.Roots, cut.Roots...), Objects: append(all.Objects, cut.Objects...)}
+	}
+	return all
+}
+
+func (p *Placing) between(r CutRule) (cut closure.Cut) {
+	var to []leak.Place
+	for _, steps := range r.to {
+		if place := p.holders.Find(steps); place != leak.NoPlace {
+			to = append(to, place)
+		}
+	}
+	if len(r.from) <= 1 { // a GC root
+		if from := p.holders.Find(append(slices.Clip(r.from), r.to[0]...)[:1]); from != leak.NoPlace {
+			return p.holders.RootCut(from)
+		}
+		return cut
+	}
+	from := p.holders.Find(r.from)
+	if from == leak.NoPlace {
+		return cut
+	}
+	objects := leak.Objects(p.places, append([]leak.Place{from}, to...))
+	cut.From = objects[from]
+	for _, place := range to {
+		cut.To = append(cut.To, objects[place]...)
+	}
+	return cut
+}
+
+func (p *Placing) piles(r CutRule) (cut closure.Cut) {
+	at := p.holders.Find(r.from)
+	if at == leak.NoPlace {
+		return cut
+	}
+	var from, to []leak.Place
+	for i := range p.holders.Nodes {
+		n, place := &p.holders.Nodes[i], leak.Place(i)
+		if !p.holders.Within(place, at) {
+			continue
+		}
+		if r.piled[n.Type] && place != at {
+			to = append(to, place)
+		}
+		if r.piled[n.Type] || !n.Own || strings.HasSuffix(n.Type, "[]") || place == at {
+			from = append(from, place)
+		}
+	}
+	objects := leak.Objects(p.places, append(slices.Clip(from), to...))
+	for _, place := range from {
+		cut.From = append(cut.From, objects[place]...)
+	}
+	for _, place := range to {
+		cut.To = append(cut.To, objects[place]...)
+	}
+	return cut
+}
+
+// Cuts are the cuts that a guide suggests, by finding.
+type Cuts [][]suggested
+
+type suggested struct {
+	text  string
+	rules []CutRule
+}
+
+var errOtherGuide = errors.New("the guide: it has looked again since, and suggests other cuts by now")
+
+// Rules returns what a cut of a finding takes out; both count from 0. A text tells which cut is meant: it is an error if the guide
+// suggests another one by now.
+func (c Cuts) Rules(finding, cut int, text string) ([]CutRule, error) {
+	if finding < 0 || finding >= len(c) {
+		return nil, fmt.Errorf("the guide's finding %d: there are %d", finding+1, len(c))
+	}
+	if cut < 0 || cut >= len(c[finding]) {
+		return nil, fmt.Errorf("cut %d of the guide's finding %d: there are %d", cut+1, finding+1, len(c[finding]))
+	}
+	found := &c[finding][cut]
+	if text != "" && text != found.text {
+		return nil, errOtherGuide
+	}
+	return found.rules, nil
+}
+
+// Text names a cut of a finding; empty if there is none.
+func (c Cuts) Text(finding, cut int) string {
+	if finding < len(c) && cut < len(c[finding]) {
+		return c[finding][cut].text
+	}
+	return ""
+}

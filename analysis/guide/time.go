@@ -1,0 +1,135 @@
+package guide
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"memcity/analysis/churn"
+	"memcity/analysis/graph"
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
+	"memcity/analysis/window"
+)
+
+// leastChurn is the rate of garbage, in bytes a second, below which a hotspot is not worth a look: a young collector of today
+// throws away a hundred times as much.
+const leastChurn = 20e6
+
+// overTime looks for GC overhead and churn.
+func (g *guided) overTime(ctx context.Context) error {
+	if len(g.recording.GCs) == 0 {
+		g.missing("GC overhead and churn: the input tells of no GCs. GC logs (-Xlog:gc*), flight recordings and recordings of a running program do.")
+		return nil
+	}
+	if err := g.evolve(ctx); err != nil || g.evolution == nil {
+		return err
+	}
+	overhead := 0.0
+	for _, w := range window.Find(g.evolution.Series, window.DefaultLimits()) {
+		switch w.Kind {
+		case window.Overhead:
+			overhead = w.Score
+			g.add(g.overhead(w))
+		case window.Churn:
+			if w.Score < leastChurn {
+				g.quiet(fmt.Sprintf("Churn: most that is thrown away is %s a second, which is little.", sizeText(int64(w.Score))))
+				continue
+			}
+			if err := g.churn(ctx, w, overhead); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (g *guided) timeHighlight(w window.Window, view string) findings.Highlight {
+	h := findings.Highlight{View: view, Start: millis(w.Start), End: millis(w.End)}
+	h.FromGC, h.ToGC = g.evolution.GCsOf(w)
+	return h
+}
+
+func (g *guided) overhead(w window.Window) findings.Finding {
+	h := g.timeHighlight(w, findings.OverviewView)
+	return findings.Finding{Rule: findings.RuleOverhead, Confidence: math.Min(0.95, 0.5+w.Score) * (0.5 + 0.5*math.Min(1, w.Pause.Seconds())),
+		Title: fmt.Sprintf("GCs take %.0f %% of the time from %.1f s to %.1f s: %d GCs with %.1f s of pauses", 100*w.Score, w.Start.Seconds(), w.End.Seconds(), w.GCs,
+			w.Pause.Seconds()),
+		Highlight: h,
+		Numbers: []findings.FindingNumber{{Name: "overhead", Value: w.Score, Unit: "share"}, {Name: "overhead of the whole recording", Value: w.Average, Unit: "share"},
+			{Name: "pauses", Value: millis(w.Pause), Unit: "ms"}, {Name: "GCs", Value: float64(w.GCs), Unit: "GCs"}},
+		Explain: []string{fmt.Sprintf("In the whole recording it is %.0f %%. The program stands still in these pauses.", 100*w.Average),
+			"GCs come often if much is allocated, see churn, or if little of the heap is free, see leak, or if the heap is too small: compare the capacity with what is alive."},
+		Doubts: []string{"At a program's start, with a heap that still grows, many GCs are usual."},
+		Next: []findings.Step{{Text: "See the windows in time", Show: h, Command: []string{"windows", findings.Path}},
+			{Text: "See what was thrown away there", Show: g.timeHighlight(w, findings.ChurnView), Command: []string{"churn", findings.Path, "--window", "gc"}}}}
+}
+
+// churn explains a hotspot of churn by what died in it.
+func (g *guided) churn(ctx context.Context, w window.Window, overhead float64) error {
+	h := g.timeHighlight(w, findings.ChurnView)
+	f := findings.Finding{Rule: findings.RuleChurn, Highlight: h,
+		Confidence: math.Min(0.95, 0.3+0.3*math.Min(1, w.Score/500e6)+0.2*math.Min(1, w.Score/math.Max(1, w.Average)/4)+0.2*math.Min(1, overhead/0.1)),
+		Title:      fmt.Sprintf("Churn: the program throws away %s a second from %.1f s to %.1f s", sizeText(int64(w.Score)), w.Start.Seconds(), w.End.Seconds()),
+		Numbers: []findings.FindingNumber{{Name: "rate", Value: w.Score, Unit: "bytes/s"}, {Name: "rate of the whole recording", Value: w.Average, Unit: "bytes/s"},
+			{Name: "freed", Value: float64(w.Freed), Unit: "bytes"}, {Name: "GCs", Value: float64(w.GCs), Unit: "GCs"}},
+		Explain: []string{fmt.Sprintf("That is churn: many objects are made and thrown away in a short time, here %s in %d GCs, %.1f times as much as in the whole recording.",
+			sizeText(w.Freed), w.GCs, w.Score/math.Max(1, w.Average))},
+		Doubts: []string{"Much garbage is no fault by itself: short-lived objects are cheap as long as GCs take little of the time."},
+		Next: []findings.Step{{Text: "See what died, how old it was, and where it was allocated", Show: h,
+			Command: []string{"churn", findings.Path, "--window", "churn"}}}}
+	report, err := g.Churn(ctx, churn.Options{From: h.FromGC, To: h.ToGC}, g.progress)
+	switch {
+	case errors.Is(err, churn.ErrNothing) || errors.Is(err, churn.ErrRuns):
+	case err != nil:
+		return err
+	default:
+		explainChurn(&f, report)
+	}
+	g.add(f)
+	return nil
+}
+
+// explainChurn goes the way of churn: age 0, types, sites, how to avoid it.
+func explainChurn(f *findings.Finding, r *churn.Report) {
+	if r.Basis == churn.Freed {
+		f.Doubts = append(f.Doubts, "Which objects these were is not known from this input: memcity record tells.")
+		return
+	}
+	if r.Basis == churn.Died && r.Garbage.Objects > 0 {
+		f.Explain = append(f.Explain, fmt.Sprintf("%s of the %s objects that died there survived no GC: these make churn.",
+			percent(r.Young.Objects, r.Garbage.Objects), graph.Number(r.Garbage.Objects)))
+	}
+	f.Churn = &findings.ChurnFinding{Objects: r.Garbage.Objects, YoungObjects: r.Young.Objects, Types: []findings.Amount{}, Sites: []findings.Amount{}, Advice: churnAdvice}
+	for i := range r.Suspects[:min(len(r.Suspects), 3)] {
+		s := &r.Suspects[i]
+		f.Churn.Types = append(f.Churn.Types, findings.Amount{Name: s.Type, Objects: s.Objects, Bytes: s.Bytes})
+		switch {
+		case s.Domain != "":
+			f.Churn.Sites = append(f.Churn.Sites, findings.Amount{Name: s.Domain, Objects: s.AtDomain.Objects, Bytes: s.AtDomain.Bytes})
+		case s.Site != "":
+			f.Churn.Sites = append(f.Churn.Sites, findings.Amount{Name: s.Site, Objects: s.AtSite.Objects, Bytes: s.AtSite.Bytes})
+		}
+		text := fmt.Sprintf("%s: %s objects, %.0f %% of them", s.Type, graph.Number(s.Objects), 100*s.Share)
+		if s.Site != "" {
+			text += fmt.Sprintf("; most, %s, were allocated at %s", graph.Number(s.AtSite.Objects), s.Site)
+		}
+		if s.Domain != "" && s.Domain != s.Site {
+			text += ", called from " + s.Domain
+		}
+		f.Explain = append(f.Explain, text+".")
+	}
+	if len(r.Suspects) > 0 {
+		s := &r.Suspects[0]
+		f.Title += ", most of it " + leak.Short(s.Type)
+		if place := cmp.Or(s.Domain, s.Site); place != "" {
+			f.Title += " allocated at " + place
+		}
+		f.Explain = append(f.Explain, churnAdvice)
+	}
+	f.Doubts = append(f.Doubts, r.Notes...)
+}
+
+const churnAdvice = "Look at the loop around it: reuse objects, avoid boxed numbers and chains of streams that make new objects at each step, filter early."

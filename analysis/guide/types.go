@@ -1,0 +1,217 @@
+package guide
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"memcity/analysis/graph"
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
+	"memcity/trace"
+)
+
+// Inputs that do not tell who holds what.
+const (
+	holderMissing = "Who holds what grows: that takes references and GC roots, which heap dumps and recordings of a running program have. " +
+		"Take three or more with jcmd PID GC.heap_dump."
+	withoutHolder = 0.8 // how sure growth is in comparison
+)
+
+// typeGrowth is a group that grows.
+type typeGrowth struct {
+	node           int32
+	own            bool
+	verdict        leak.Verdict // of its bytes
+	objects, bytes []int64
+}
+
+func (t *typeGrowth) growth() int64 {
+	return t.bytes[len(t.bytes)-1] - t.bytes[t.verdict.From]
+}
+
+func (t *typeGrowth) grownObjects() int64 {
+	return t.objects[len(t.objects)-1] - t.objects[t.verdict.From]
+}
+
+// growthOfTypes finds the groups that grow, where single objects or what holds them are not known.
+func (g *guided) growthOfTypes(ctx context.Context) error {
+	g.missing(holderMissing)
+	series, by, err := g.Types(ctx, g.progress)
+	if err != nil {
+		return err
+	}
+	if g.out.Judged = series.Len() >= leastJudged; !g.out.Judged {
+		g.tooFew(series.Len())
+		return nil
+	}
+	found := g.growing(series)
+	if len(found) == 0 {
+		times, total := make([]time.Duration, series.Len()), make([]int64, series.Len())
+		for i := range total {
+			times[i], total[i] = series.Time(i), series.Bytes(i, 0)
+		}
+		g.quiet("Leak: " + whyQuiet(times, total))
+		return nil
+	}
+	g.add(typesFinding(series, by, found))
+	return nil
+}
+
+// growing finds the last groups that grow by much, in whose names a reader finds most first.
+func (g *guided) growing(series Groups) (found []typeGrowth) {
+	n := series.Len()
+	times := make([]time.Duration, n)
+	for i := range times {
+		times[i] = series.Time(i)
+	}
+	least := max(1<<15, series.Bytes(n-1, 0)/50)
+	most := int64(0)
+	for node := range int32(series.Nodes()) {
+		t := typeGrowth{node: node, own: g.Domain().Owns(series.Name(node)), objects: make([]int64, n), bytes: make([]int64, n)}
+		samples := make([]leak.Sample, n)
+		for i := range n {
+			t.objects[i], t.bytes[i] = series.Objects(i, node), series.Bytes(i, node)
+			samples[i] = leak.Sample{Time: times[i], Value: t.bytes[i]}
+		}
+		if t.verdict = leak.Judge(samples); !series.IsLeaf(node) || !t.verdict.Lasts {
+			continue
+		}
+		if t.growth() >= least || t.own && t.growth() >= least/10 {
+			found = append(found, t)
+			most = max(most, t.grownObjects())
+		}
+	}
+	if !slices.ContainsFunc(found, func(t typeGrowth) bool { return t.growth() >= least }) {
+		return nil
+	}
+	tells := func(t *typeGrowth) bool { return t.own && 10*t.grownObjects() >= most }
+	slices.SortStableFunc(found, func(a, b typeGrowth) int {
+		if x, y := tells(&a), tells(&b); x != y {
+			if x {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(b.growth(), a.growth())
+	})
+	return found
+}
+
+func typesFinding(series Groups, by []string, found []typeGrowth) findings.Finding {
+	t := &found[0]
+	from, last := t.verdict.From, series.Len()-1
+	growth := &findings.GrowthFinding{Type: series.Name(t.node), Objects: t.objects, Bytes: t.bytes, Way: []findings.Way{}}
+	for i := range series.Len() {
+		growth.Points = append(growth.Points, series.Source(i)+1)
+		growth.Heap = append(growth.Heap, series.Bytes(i, 0))
+	}
+	var keys, others []string
+	for i := range found[:min(len(found), maxGroupsTold)] {
+		x := &found[i]
+		keys = append(keys, series.Key(x.node))
+		growth.Groups = append(growth.Groups, findings.Group{Type: series.Name(x.node), Objects: x.objects[last], Bytes: x.bytes[last],
+			GrowthObjects: x.grownObjects(), GrowthBytes: x.growth()})
+		if i > 0 {
+			others = append(others, fmt.Sprintf("%s (%s)", leak.Short(series.Name(x.node)), sizeText(x.growth())))
+		}
+	}
+	a, b := series.Source(from)+1, series.Source(last)+1
+	f := findings.Finding{Rule: findings.RuleLeak, Confidence: withoutHolder * t.verdict.Confidence, Growth: growth,
+		Title: fmt.Sprintf("Leak: %s objects get more and more: from %s to %s; who holds them is not known from this input", growth.Type,
+			graph.Number(t.objects[from]), graph.Number(t.objects[last])),
+		Highlight: findings.Highlight{View: findings.TrendsView, By: by, Keys: keys, From: a, To: b, At: b},
+		Numbers: []findings.FindingNumber{{Name: "growth", Value: float64(t.growth()), Unit: "bytes"},
+			{Name: "objects at the start", Value: float64(t.objects[from]), Unit: "objects"}, {Name: "objects at the end", Value: float64(t.objects[last]), Unit: "objects"}},
+		Explain: []string{fmt.Sprintf("From GC point %d to %d the heap grew by %s; of that %s is %s.", a, b,
+			sizeText(growth.Heap[last]-growth.Heap[from]), sizeText(t.growth()), leak.Short(growth.Type))},
+		Doubts: []string{fmt.Sprintf("Growth over %d GC points need not go on: a cache or a start that was still filling up at the last one looks the same.", last-from+1),
+			"Without references nothing tells which of the growing types holds the others."},
+	}
+	if len(others) > 0 {
+		f.Explain = append(f.Explain, "What grows as well: "+enumerate(others)+".")
+	}
+	f.Next = []findings.Step{{Text: "See it grow beside the others", Show: f.Highlight,
+		Command: []string{"trend", findings.Path, "--by", strings.Join(by, ","), "--window", strconv.Itoa(a) + ".." + strconv.Itoa(b)}}}
+	return f
+}
+
+// Limits of GC logs.
+const (
+	wholeGCs   = 4  // of the whole heap that are enough
+	lowMarks   = 10 // stretches of time of which the lowest heap counts otherwise
+	leastMarks = 30 // GCs for that
+)
+
+// collectsAll reports whether a GC is of the whole heap, so that what is left is alive.
+func collectsAll(kind string) bool {
+	return slices.ContainsFunc([]string{"Full", "Major", "major", "Degenerated", "Garbage Collection"}, func(k string) bool { return strings.Contains(kind, k) })
+}
+
+// growthOfGCs judges the heap after GCs, where there is nothing else.
+func (g *guided) growthOfGCs(ctx context.Context) error {
+	g.missing(holderMissing)
+	if err := g.evolve(ctx); err != nil || g.evolution == nil {
+		return err
+	}
+	samples, whole := heapAfterGCs(g.recording.GCs)
+	if len(samples) < leastJudged {
+		g.missing("Whether something leaks: the log has too few GCs to tell.")
+		return nil
+	}
+	g.out.Judged = true
+	v := leak.Judge(samples)
+	if !v.Lasts || v.Growth() < 1<<20 {
+		g.quiet("Leak: in the heap after GCs " + cmp.Or(v.Why, "it grows by little") + ".")
+		return nil
+	}
+	first, last := samples[v.From], samples[len(samples)-1]
+	f := findings.Finding{Rule: findings.RuleLeak, Confidence: withoutHolder * v.Confidence,
+		Title: fmt.Sprintf("Leak: the heap after GCs of the whole heap grows from %s to %s; of what, and who holds it, is not known from this input",
+			sizeText(v.First), sizeText(v.Last)),
+		Highlight: findings.Highlight{View: findings.OverviewView, Start: millis(first.Time), End: millis(last.Time)},
+		Numbers:   []findings.FindingNumber{{Name: "growth", Value: float64(v.Growth()), Unit: "bytes"}},
+		Explain:   []string{"What a GC of the whole heap leaves is what the program keeps."},
+		Doubts:    []string{"A cache or a start that was still filling up at the end of the log looks the same."},
+		Next: []findings.Step{{Text: "See the windows in time", Show: findings.Highlight{View: findings.OverviewView},
+			Command: []string{"windows", findings.Path}}}}
+	if !whole {
+		f.Rule, f.Confidence = findings.RuleGrowth, f.Confidence/2
+		f.Title = fmt.Sprintf("The heap after GCs grows from %s to %s; that may be a leak, or objects that no GC of the whole heap has looked at yet", sizeText(v.First), sizeText(v.Last))
+		f.Explain = []string{"Of each of ten stretches of time the lowest heap after a GC was taken. GCs of the young generation leave what is old, be it alive or not."}
+	}
+	g.add(f)
+	return nil
+}
+
+// heapAfterGCs returns the heap after GCs of the whole heap or, if there are too few, the lowest of each of some stretches.
+func heapAfterGCs(gcs []trace.GC) (samples []leak.Sample, whole bool) {
+	var all []leak.Sample
+	for _, gc := range gcs {
+		if gc.After <= 0 {
+			continue
+		}
+		all = append(all, leak.Sample{Time: gc.End, Value: gc.After})
+		if collectsAll(gc.Kind) {
+			samples = append(samples, leak.Sample{Time: gc.End, Value: gc.After})
+		}
+	}
+	if len(samples) >= wholeGCs {
+		return samples, true
+	}
+	if len(all) < leastMarks {
+		return nil, false
+	}
+	samples = nil
+	for i := range lowMarks {
+		part := all[i*len(all)/lowMarks : (i+1)*len(all)/lowMarks]
+		samples = append(samples, slices.MinFunc(part, func(a, b leak.Sample) int { return cmp.Compare(a.Value, b.Value) }))
+	}
+	return samples, false
+}
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -1,0 +1,200 @@
+package budget
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"memcity/analysis/sentence"
+	"memcity/city/trees"
+)
+
+// ParseRule reads a rule:
+//
+//	objects of GROUP above 10000
+//	bytes of GROUP above 200MB
+//	growth of GROUP above 5 % per GC point
+//	growth of GROUP in bytes above 5 %
+//	leak window found
+//
+// each may be followed by "then notify", "then stop" or "then dump"; without, it notifies. GROUP is a key or the name of a
+// type, see [Rule.Group], in double quotes as in Go if it has blanks; a key may be followed by the chain that it is of, as
+// in "by package,type". Numbers may end in k, M or G, numbers of bytes in kB, MB, GB, KiB, MiB or GiB. Errors hold a
+// *[sentence.Fault] and name what was expected.
+func ParseRule(text string) (Rule, error) {
+	words, err := sentence.Read(text)
+	var r Rule
+	if err == nil {
+		err = ruleParser{words}.rule(&r)
+	}
+	if err != nil {
+		return Rule{}, fmt.Errorf("rule, %w", err)
+	}
+	return r, nil
+}
+
+// rule reads all.
+func (p ruleParser) rule(r *Rule) (err error) {
+	switch {
+	case p.Take("objects"):
+		err = p.value(r)
+	case p.Take("bytes"):
+		r.Metric = trees.Bytes
+		err = p.value(r)
+	case p.Take("growth"):
+		r.Kind = GrowthAbove
+		err = p.value(r)
+	case p.Take("leak"):
+		r.Kind = LeakFound
+		if err = p.expect("window"); err == nil {
+			err = p.expect("found")
+		}
+	default:
+		return p.Fault(`expected "objects of", "bytes of", "growth of" or "leak window found"`)
+	}
+	if err != nil {
+		return err
+	}
+	return p.outcome(r)
+}
+
+// String writes a rule so that [ParseRule] reads it.
+func (r Rule) String() string {
+	var b strings.Builder
+	switch r.Kind {
+	case ValueAbove:
+		fmt.Fprintf(&b, "%s of %s", r.Metric, sentence.Quote(r.Group))
+	case GrowthAbove:
+		fmt.Fprintf(&b, "growth of %s", sentence.Quote(r.Group))
+		if r.Metric == trees.Bytes {
+			b.WriteString(" in bytes")
+		}
+	case LeakFound:
+		b.WriteString("leak window found")
+	}
+	if r.Kind != LeakFound {
+		if r.By != "" {
+			b.WriteString(" by " + sentence.Quote(r.By))
+		}
+		b.WriteString(" above " + limitText(r.Limit))
+	}
+	if r.Kind == GrowthAbove {
+		b.WriteString(" % per GC point")
+	}
+	return b.String() + " then " + r.Outcome.String()
+}
+
+func limitText(limit float64) string { return strconv.FormatFloat(limit, 'f', -1, 64) }
+
+// percent writes a share in per cent with two digits that count.
+func percent(share float64) string {
+	if share >= 10 {
+		return strconv.FormatFloat(share, 'f', 0, 64) + " %"
+	}
+	return strconv.FormatFloat(share, 'g', 2, 64) + " %"
+}
+
+// ruleParser goes through the words of a rule.
+type ruleParser struct{ *sentence.Reader }
+
+func (p ruleParser) expect(word string) error {
+	if !p.Take(word) {
+		return p.Fault("expected %q", word)
+	}
+	return nil
+}
+
+// value reads what follows "objects", "bytes" or "growth".
+func (p ruleParser) value(r *Rule) error {
+	if err := p.expect("of"); err != nil {
+		return err
+	}
+	var ok bool
+	if r.Group, ok = p.Name(); !ok {
+		return p.Fault("expected a key or the name of a type")
+	}
+	if r.Kind == GrowthAbove {
+		if p.Take("in", "bytes") {
+			r.Metric = trees.Bytes
+		} else {
+			p.Take("in", "objects")
+		}
+	}
+	if p.Take("by") {
+		if r.By, ok = p.Name(); !ok {
+			return p.Fault("expected classifiers joined by commas")
+		}
+	}
+	if err := p.expect("above"); err != nil {
+		return err
+	}
+	return p.limit(r)
+}
+
+// units of limits: factors by suffix. Those of bytes may follow a number of bytes only.
+var (
+	countUnits = map[string]float64{"": 1, "k": 1e3, "M": 1e6, "G": 1e9}
+	byteUnits  = map[string]float64{"B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
+)
+
+func (p ruleParser) limit(r *Rule) error {
+	expected := "expected a number of " + r.Metric.String()
+	if r.Kind == GrowthAbove {
+		expected = "expected a number of per cent"
+	}
+	word := p.Next()
+	number := strings.TrimRightFunc(word, func(c rune) bool { return unicode.IsLetter(c) || c == '%' })
+	unit := word[len(number):]
+	value, err := strconv.ParseFloat(strings.ReplaceAll(number, "_", ""), 64)
+	if err != nil || math.IsInf(value, 0) || math.IsNaN(value) || value < 0 {
+		return p.Fault("%s", expected)
+	}
+	start := p.Mark()
+	p.Take(word)
+	if r.Kind == GrowthAbove {
+		if unit != "%" && (unit != "" || !p.Take("%")) {
+			p.GoBack(start)
+			return p.Fault("%s and \"%%\"", expected)
+		}
+		r.Limit = value
+		p.Take("per", "GC", "point")
+		return nil
+	}
+	if unit == "" && r.Metric == trees.Bytes {
+		if _, known := byteUnits[p.Next()]; known { // after a blank
+			unit = p.Next()
+			p.Take(unit)
+		}
+	}
+	factor, known := countUnits[unit]
+	if !known && r.Metric == trees.Bytes {
+		factor, known = byteUnits[unit]
+	}
+	if !known {
+		p.GoBack(start)
+		return p.Fault("%s, which may end in k, M or G, bytes in kB, MB, GB, KiB, MiB or GiB", expected)
+	}
+	if r.Limit = value * factor; math.IsInf(r.Limit, 0) {
+		p.GoBack(start)
+		return p.Fault("%s", expected)
+	}
+	return nil
+}
+
+// outcome reads what follows "then", and the end.
+func (p ruleParser) outcome(r *Rule) error {
+	if p.Take("then") {
+		i := slices.IndexFunc(outcomeNames, func(name string) bool { return p.Take(name) })
+		if i < 0 {
+			return p.Fault(`expected "notify", "stop" or "dump"`)
+		}
+		r.Outcome = Outcome(i)
+	}
+	if !p.Done() {
+		return p.Fault(`expected "then" or the end`)
+	}
+	return nil
+}

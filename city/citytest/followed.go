@@ -1,0 +1,27 @@
+package citytest
+
+import (
+	"memcity/analysis/diff"
+	"memcity/analysis/identity"
+	"memcity/city/trees"
+	"memcity/city/view/diffs"
+	"memcity/trace"
+)
+
+// FollowedReport tells what became of objects between two points as if each group had lost the share turned of what it had
+// before, and got the rest anew.
+func FollowedReport(s *trees.Series, from, to int, turned float64) *diffs.Report {
+	names := trace.NewNames() // another dictionary than the series has
+	t := &diff.Tree{Names: names, Followed: identity.Native}
+	for i := range s.Nodes {
+		n, node := &s.Nodes[i], int32(i)
+		before, after := diff.Amount{Objects: s.Objects(from, node), Bytes: s.Bytes(from, node)}, diff.Amount{Objects: s.Objects(to, node), Bytes: s.Bytes(to, node)}
+		keep := func(a, b int64) int64 { return int64(float64(min(a, b)) * (1 - turned)) }
+		c := &diff.Change{Permanent: diff.Amount{Objects: keep(before.Objects, after.Objects), Bytes: keep(before.Bytes, after.Bytes)}}
+		c.Born = diff.Amount{Objects: after.Objects - c.Permanent.Objects, Bytes: after.Bytes - c.Permanent.Bytes}
+		c.Died = diff.Amount{Objects: before.Objects - c.Permanent.Objects, Bytes: before.Bytes - c.Permanent.Bytes}
+		t.Nodes = append(t.Nodes, diff.Node{Name: names.ID(s.Names.Text(n.Name)), Role: names.ID(s.Role(node)), Parent: n.Parent, End: n.End,
+			Before: before, After: after, Change: c})
+	}
+	return &diffs.Report{Ask: diffs.Query{From: from, To: to}, Tree: t}
+}

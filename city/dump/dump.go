@@ -1,0 +1,283 @@
+package dump
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/layout"
+)
+
+// City is a city as it is printed: stable lower-case names, numbers in objects, bytes, milliseconds, lengths in the
+// plan's metres.
+type City struct {
+	Recording  Recording   `json:"recording"`
+	Settings   Settings    `json:"settings"`
+	Diff       *Diff       `json:"diff,omitempty"` // of a city that compares
+	Without    *Without    `json:"without,omitempty"`
+	Rules      *Rules      `json:"rules,omitempty"`
+	Ages       *Ages       `json:"ages,omitempty"` // of a city that shows ages
+	Base       *Base       `json:"base,omitempty"` // of a city that compares with another recording
+	Districts  []District  `json:"districts"`
+	Buildings  []Building  `json:"buildings"`
+	Hidden     Hidden      `json:"hidden"`
+	References []Reference `json:"references,omitempty"`
+	Routes     *Routes     `json:"routes,omitempty"` // if references are shown as routes
+}
+
+// Recording names the recording and the GC point, counted from 1.
+type Recording struct {
+	Name   string `json:"name"`
+	Points int    `json:"points"`
+	At     int    `json:"at"`
+	Time   int64  `json:"time_ms"`
+}
+
+// Settings are the settings that shape the city.
+type Settings struct {
+	By          []string `json:"by"`
+	Filters     []string `json:"filter,omitempty"`
+	Measure     string   `json:"measure"`
+	Metric      string   `json:"metric"`
+	Area        string   `json:"area"`
+	Children    int      `json:"children"` // 0 means all
+	Solid       int      `json:"solid"`
+	Opacity     float64  `json:"opacity"`
+	GrowthColor bool     `json:"growth_color"`
+	Window      [2]int   `json:"window"` // counted from 1
+	MaxGrowth   int64    `json:"max_growth"`
+}
+
+// Rect is a rectangle on the ground.
+type Rect struct {
+	X float64 `json:"x"`
+	Z float64 `json:"z"`
+	W float64 `json:"w"`
+	D float64 `json:"d"`
+}
+
+// Diff says what the parts of the buildings are: GC points from 1, and how objects were recognised. With none, they
+// are differences of counts.
+type Diff struct {
+	From     int    `json:"from"`
+	To       int    `json:"to"`
+	Identity string `json:"identity"` // native, recovered or none
+}
+
+// Fate is what became of the objects of a building's group. Heights are those of the part at the bottom, and of the one
+// over the building.
+type Fate struct {
+	Followed         bool    `json:"followed"` // else numbers are differences of counts
+	PermanentObjects int64   `json:"permanent_objects"`
+	PermanentBytes   int64   `json:"permanent_bytes"`
+	BornObjects      int64   `json:"born_objects"` // with those that were in other groups
+	BornBytes        int64   `json:"born_bytes"`
+	DiedObjects      int64   `json:"died_objects"` // with those that are in other groups
+	DiedBytes        int64   `json:"died_bytes"`
+	PermanentHeight  float64 `json:"permanent_height"`
+	DiedHeight       float64 `json:"died_height"`
+}
+
+// District is an inner group.
+type District struct {
+	Key     string   `json:"key"`
+	Path    []string `json:"path"`
+	Name    string   `json:"name"`
+	Role    string   `json:"role"`
+	Level   int32    `json:"level"`
+	Plot    Rect     `json:"plot"`
+	Color   string   `json:"color"`
+	Objects int64    `json:"objects"`
+	Bytes   int64    `json:"bytes"`
+	*Before
+
+	Budgets []Budget `json:"budgets,omitempty"` // the worst first
+	Without *Freed   `json:"without,omitempty"` // of a city without something
+}
+
+// Building is a leaf group.
+type Building struct {
+	Key           string   `json:"key"`
+	Path          []string `json:"path"`
+	Name          string   `json:"name"`
+	Role          string   `json:"role"`
+	District      string   `json:"district"`
+	Plot          Rect     `json:"plot"`
+	Base          Rect     `json:"base"`
+	Height        float64  `json:"height"`
+	Color         string   `json:"color"`
+	Opacity       float64  `json:"opacity"`
+	Solid         bool     `json:"solid"`
+	Objects       int64    `json:"objects"`
+	Bytes         int64    `json:"bytes"`
+	FirstObjects  int64    `json:"first_objects"`
+	FirstBytes    int64    `json:"first_bytes"`
+	MaxObjects    int64    `json:"max_objects"`
+	MaxBytes      int64    `json:"max_bytes"`
+	GrowthObjects int64    `json:"growth_objects"`
+	GrowthBytes   int64    `json:"growth_bytes"`
+	*Before
+	BeforeHeight *float64 `json:"before_height,omitempty"` // of the left half
+
+	Diff *Fate `json:"diff,omitempty"` // of a city that compares
+	Ages []Age `json:"ages,omitempty"` // of a city that shows ages, from the ground up
+
+	Budgets []Budget `json:"budgets,omitempty"` // the worst first
+	Without *Freed   `json:"without,omitempty"` // of a city without something
+}
+
+// Hidden counts what got no plot.
+type Hidden struct {
+	Groups  int   `json:"groups"`
+	Objects int64 `json:"objects"`
+	Bytes   int64 `json:"bytes"`
+	Growers int   `json:"growers"` // leaf groups that grew more than the weakest solid building
+}
+
+// Reference is a frustum of the selected building.
+type Reference struct {
+	From        string  `json:"from"`
+	To          string  `json:"to"`
+	Direction   string  `json:"direction"` // in or out, seen from the selected one
+	FromObjects int64   `json:"from_objects"`
+	ToObjects   int64   `json:"to_objects"`
+	FromRadius  float64 `json:"from_radius"`
+	ToRadius    float64 `json:"to_radius"`
+}
+
+// Of returns the city as it is printed, with the frustums of the selected target, if there are any.
+func Of(c *scene.City, name string, settings scene.Settings, selected scene.Target) City {
+	p := c.Plan
+	plan := p.Settings()
+	out := City{
+		Recording: Recording{Name: name, Points: p.Series.Len(), At: c.Point + 1},
+		Settings: Settings{By: settings.By, Filters: settings.Filters, Measure: settings.Measure.String(),
+			Metric: plan.Metric.String(), Area: plan.Area.String(), Children: plan.Children, Solid: settings.Solid,
+			Opacity: settings.Opacity, GrowthColor: settings.GrowthColor, MaxGrowth: p.MaxGrowth(),
+			Window: [2]int{p.Meta.Window.From + 1, p.Meta.Window.To + 1}},
+		Districts: []District{}, Buildings: []Building{},
+		Hidden: Hidden{c.Hidden.Groups, c.Hidden.Objects, c.Hidden.Bytes, c.Hidden.Growers},
+	}
+	if c.Point < len(p.Series.Times) {
+		out.Recording.Time = int64(p.Series.Times[c.Point])
+	}
+	s, budgets := p.Series, c.Budgeted()
+	out.Rules = dumpRules(c)
+	for i := range c.Districts {
+		d := &c.Districts[i]
+		out.Districts = append(out.Districts, District{s.Key(d.Node), s.Path(d.Node), s.Name(d.Node), s.Role(d.Node),
+			d.Level, rect(d.Plot), d.Color.String(), d.Objects, d.Bytes, nil, budgetsOf(budgets[scene.Target{Kind: scene.OnDistrict, Index: int32(i)}]), dumpFreed(c, d.Node, 0)})
+	}
+	for i := range c.Buildings {
+		b := &c.Buildings[i]
+		district := ""
+		if b.District >= 0 {
+			district = s.Key(c.Districts[b.District].Node)
+		}
+		out.Buildings = append(out.Buildings, Building{s.Key(b.Node), s.Path(b.Node), s.Name(b.Node), s.Role(b.Node),
+			district, rect(b.Plot), rect(b.Base), rounded(b.Height), b.Color.String(), b.Opacity, b.Solid,
+			b.Objects, b.Bytes, b.FirstObjects, b.FirstBytes, b.MaxObjects, b.MaxBytes, b.GrowthObjects, b.GrowthBytes, nil, nil, dumpFate(c, b), dumpAges(c, b), budgetsOf(budgets[scene.Target{Kind: scene.OnBuilding, Index: int32(i)}]), dumpFreed(c, b.Node, b.Gone)})
+	}
+	out.Without = OfWithout(without(c))
+	if k := c.Compared; k != nil && k.Without == nil {
+		out.Diff = &Diff{k.From + 1, k.To + 1, k.Followed.String()}
+	}
+	if c.Aged != nil {
+		out.Ages = OfAges(c.Aged.Report)
+	}
+	dumpBeside(c, &out)
+	out.Routes = dumpRoutes(c, settings, selected)
+	refs, _ := c.References(selected)
+	for _, r := range refs {
+		direction := "out"
+		if r.Incoming {
+			direction = "in"
+		}
+		out.References = append(out.References, Reference{s.Key(c.Buildings[r.From].Node), s.Key(c.Buildings[r.To].Node),
+			direction, r.FromObjects, r.ToObjects, rounded(r.FromRadius), rounded(r.ToRadius)})
+	}
+	return out
+}
+
+// dumpFate returns what the parts of a building are; nil if it has none.
+func dumpFate(c *scene.City, b *scene.Building) *Fate {
+	if c.Compared == nil || c.Compared.Without != nil {
+		return nil
+	}
+	f := c.Compared.Fate(b.Node)
+	return &Fate{f.Followed, f.Permanent.Objects, f.Permanent.Bytes, f.Born.Objects, f.Born.Bytes, f.Died.Objects, f.Died.Bytes,
+		rounded(b.Kept), rounded(b.Gone)}
+}
+
+func rect(r layout.Rect) Rect {
+	return Rect{rounded(r.X), rounded(r.Z), rounded(r.W), rounded(r.D)}
+}
+
+// rounded drops digits below a nanometre, so that printed numbers do not end in noise.
+func rounded(f float64) float64 { return math.Round(f*1e9) / 1e9 }
+
+// WriteText prints the city one district and one building a line.
+func (d City) WriteText(w io.Writer) error {
+	e := &errWriter{w: w}
+	sizes := ""
+	if d.Settings.Measure != trees.Shallow.String() {
+		sizes = ", " + d.Settings.Measure + " sizes"
+	}
+	e.printf("%s, GC point %d of %d, %d ms%s\n", trees.Printable(d.Recording.Name), d.Recording.At, d.Recording.Points, d.Recording.Time, sizes)
+	if k := d.Diff; k != nil {
+		e.printf("compared with GC point %d, identity %s\n", k.From, k.Identity)
+	}
+	if k := d.Ages; k != nil {
+		e.printf("ages in %s, identity %s\n", strings.ReplaceAll(k.Unit, "_", " "), k.Identity)
+	}
+	d.Base.print(e)
+	writeWithout(e, d.Without)
+	for _, x := range d.Districts {
+		e.printf("district %-48s level %d %s %s\n", trees.Printable(x.Key), x.Level, x.Plot, trees.Sized(x.Objects, x.Bytes))
+		x.Before.print(e)
+		writeBudgets(e, x.Budgets)
+		writeFreed(e, x.Without)
+	}
+	for _, x := range d.Buildings {
+		solid := ""
+		if x.Solid {
+			solid = " solid"
+		}
+		e.printf("building %-48s %s height %.2f %s opacity %.2f%s %s, growth %+d objects, %+d bytes\n",
+			trees.Printable(x.Key), x.Base, x.Height, x.Color, x.Opacity, solid, trees.Sized(x.Objects, x.Bytes), x.GrowthObjects, x.GrowthBytes)
+		x.Before.print(e)
+		if f := x.Diff; f != nil {
+			e.printf("    permanent %s, height %.2f; born %s; died %s, height %.2f\n", trees.Sized(f.PermanentObjects, f.PermanentBytes),
+				f.PermanentHeight, trees.Sized(f.BornObjects, f.BornBytes), trees.Sized(f.DiedObjects, f.DiedBytes), f.DiedHeight)
+		}
+		writeBudgets(e, x.Budgets)
+		writeFreed(e, x.Without)
+		for _, a := range x.Ages {
+			e.printf("    age %s %s, height %.2f\n", a.Class, trees.Sized(a.Objects, a.Bytes), *cmp.Or(a.Height, new(float64)))
+		}
+	}
+	for _, x := range d.References {
+		e.printf("reference %s → %s (%s) %d → %d objects, radius %.3f → %.3f\n",
+			trees.Printable(x.From), trees.Printable(x.To), x.Direction, x.FromObjects, x.ToObjects, x.FromRadius, x.ToRadius)
+	}
+	d.Routes.writeText(e)
+	e.printf("not shown: %s, %s\n", trees.Counted(int64(d.Hidden.Groups), "group"), trees.Sized(d.Hidden.Objects, d.Hidden.Bytes))
+	return e.err
+}
+
+func (r Rect) String() string { return fmt.Sprintf("(%.2f %.2f %.2f×%.2f)", r.X, r.Z, r.W, r.D) }
+
+type errWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (e *errWriter) printf(format string, args ...any) {
+	if e.err == nil {
+		_, e.err = fmt.Fprintf(e.w, format, args...)
+	}
+}

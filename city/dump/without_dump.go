@@ -1,0 +1,86 @@
+package dump
+
+import (
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/city/view/whatif"
+)
+
+// Without says what is taken out and what that frees. Buildings and districts tell their share of it.
+type Without struct {
+	Cutouts []Cutout `json:"cutouts"`
+
+	FreedObjects int64   `json:"freed_objects"` // by all of them together
+	FreedBytes   int64   `json:"freed_bytes"`
+	HeapObjects  int64   `json:"heap_objects"` // that GC roots keep alive
+	HeapBytes    int64   `json:"heap_bytes"`
+	Share        float64 `json:"share"` // of the heap's bytes, 0 to 1
+}
+
+// Cutout is one thing that is taken out.
+type Cutout struct {
+	What         string `json:"what"` // as the option --without takes it
+	Text         string `json:"text"`
+	FreedObjects int64  `json:"freed_objects"` // by it alone
+	FreedBytes   int64  `json:"freed_bytes"`
+	Missing      string `json:"missing,omitempty"` // why there is nothing to take out
+}
+
+// Freed is what would be freed of a group.
+type Freed struct {
+	Objects int64   `json:"freed_objects"`
+	Bytes   int64   `json:"freed_bytes"`
+	Height  float64 `json:"freed_height"`
+}
+
+// OfWithout returns what is taken out as it is printed; nil if nothing is.
+func OfWithout(w *whatif.Without) *Without {
+	if w == nil {
+		return nil
+	}
+	out := &Without{FreedObjects: w.Freed.Objects, FreedBytes: w.Freed.Bytes, HeapObjects: w.Heap.Objects, HeapBytes: w.Heap.Bytes, Share: w.Share()}
+	for i, cut := range w.Ask.Cutouts {
+		each := &w.Each[i]
+		out.Cutouts = append(out.Cutouts, Cutout{cut.String(), each.Text, each.Objects, each.Bytes, each.Missing})
+	}
+	return out
+}
+
+// dumpFreed returns what would be freed of a node that reaches as high as it says over what stays; nil if nothing is taken out.
+func dumpFreed(c *scene.City, node int32, height float64) *Freed {
+	w := without(c)
+	if w == nil {
+		return nil
+	}
+	return &Freed{w.Groups[node].Objects, w.Groups[node].Bytes, rounded(height)}
+}
+
+// without is what is taken out of the city; nil if nothing is.
+func without(c *scene.City) *whatif.Without {
+	if c.Compared == nil {
+		return nil
+	}
+	return c.Compared.Without
+}
+
+// writeWithout prints what is taken out, one thing a line.
+func writeWithout(e *errWriter, w *Without) {
+	if w == nil {
+		return
+	}
+	for _, c := range w.Cutouts {
+		why := "frees " + trees.Sized(c.FreedObjects, c.FreedBytes)
+		if c.Missing != "" {
+			why = c.Missing
+		}
+		e.printf("without %s: %s\n", trees.Printable(c.Text), trees.Printable(why))
+	}
+	e.printf("freed %s, %.2f %% of %s\n", trees.Sized(w.FreedObjects, w.FreedBytes), 100*w.Share, trees.Sized(w.HeapObjects, w.HeapBytes))
+}
+
+// writeFreed prints what would be freed of a group, if anything is.
+func writeFreed(e *errWriter, f *Freed) {
+	if f != nil && f.Objects > 0 {
+		e.printf("    freed %s, height %.2f\n", trees.Sized(f.Objects, f.Bytes), f.Height)
+	}
+}

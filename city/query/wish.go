@@ -1,0 +1,62 @@
+package query
+
+import (
+	"memcity/city/scene"
+	"memcity/city/trees"
+)
+
+// Wish is what the window wants to show.
+type Wish struct {
+	Settings scene.Settings // what plans depend on is looked at
+	Window   trees.Window   // empty for all GC points
+
+	// Of is the series whose GC points Window counts; nil for all points of the recording. A window that ends at its
+	// last point goes on to the newest.
+	Of *trees.Series
+	// Frozen keeps GC points that come from now on waiting.
+	Frozen bool
+	// Base splits the plan by another recording; the zero Beside does not.
+	Base trees.Beside
+}
+
+// Same reports whether w and o ask for the same plan. Windows are compared by their numbers alone: those of the result
+// and of the state grow together.
+func (w Wish) Same(o Wish) bool {
+	return w.Window == o.Window && w.Frozen == o.Frozen && w.Base.Same(o.Base) && w.Settings.SamePlan(o.Settings)
+}
+
+// Result is what the session's worker has finished, and what it is doing. Its values are immutable.
+type Result struct {
+	Version uint64 // grows with every change
+
+	// What is open. Opening counts the recordings opened so far, so that a change can be seen; 0 while nothing is open.
+	Opening  int
+	Name     string
+	Program  string // that was recorded; empty if not known
+	Format   string
+	Grouped  bool           // the trees came ready-made, so no chain can be chosen
+	Catalog  *trees.Catalog // what can be chosen instead; nil if Grouped
+	Warnings []string       // about the input, oldest first
+
+	// NoStates says why a recording has no heap states: it tells of GCs alone, so that there is no plan. Empty if it has some.
+	NoStates string
+
+	Plan     *scene.Plan // nil until there is one; made of Wish
+	Wish     Wish
+	Grouping trees.Grouping // the plan's
+	Whole    bool           // the plan covers all GC points, not only those read so far
+
+	Live Live
+
+	Busy     bool
+	Progress Progress
+	Err      error // why the newest opening or wish has no result; nil when it was cancelled
+
+	Answers Answers
+}
+
+// Progress tells how far the work is, done out of total in any unit.
+type Progress struct {
+	Done, Total int64
+	What        string
+}

@@ -1,0 +1,145 @@
+package scene
+
+import (
+	"math"
+
+	"memcity/city/trees"
+	"memcity/layout"
+)
+
+// buildingHeight is the height of a building whose base has the given area (Memory Cities, section VI): twice the side
+// of a square of that area.
+func buildingHeight(area float64) float64 { return 2 * math.Sqrt(area) }
+
+// heightSteps are the fixed heights of the expert mode, tiny to huge, as shares of the ground's side, and the smallest
+// share of the largest building's value for each.
+var heightSteps = [...]struct{ from, height float64 }{
+	{1.0 / 2, 0.15}, {1.0 / 8, 0.09}, {1.0 / 32, 0.05}, {1.0 / 128, 0.025}, {0, 0.01},
+}
+
+// At returns the city at a GC point, 0 … Series.Len()-1, as the settings want it; of these, metric, area, child count and
+// grouping are the plan's own. Cost is linear in the shown groups.
+func (p *Plan) At(point int, settings Settings) *City {
+	c := &City{Plan: p, Point: point, stepped: settings.OtherHeight}
+	if len(p.Series.Nodes) == 0 {
+		return c
+	}
+	c.Objects, c.Bytes = p.Series.Objects(point, 0), p.Series.Bytes(point, 0)
+	c.Hidden.Groups = len(p.Series.Nodes) - len(p.districts) - len(p.buildings)
+	for _, n := range p.hidden {
+		c.Hidden.Objects += p.Series.Objects(point, n)
+		c.Hidden.Bytes += p.Series.Bytes(point, n)
+	}
+	settings = settings.Normal()
+	palette := settings.Palette()
+	c.Districts = make([]District, len(p.districts))
+	for i := range p.districts {
+		d := &p.districts[i]
+		c.Districts[i] = District{
+			Node: d.node, Parent: d.parent, Level: d.level, Plot: d.plot, Label: d.label,
+			Color: palette.level(d.level, p.levels), First: d.first, End: d.end,
+			Objects: p.Series.Objects(point, d.node), Bytes: p.Series.Bytes(point, d.node),
+		}
+	}
+	c.Buildings = make([]Building, len(p.buildings))
+	largest := p.largestOther()
+	for i := range p.buildings {
+		c.Buildings[i] = p.buildingAt(point, int32(i), settings, palette, largest)
+	}
+	solid := p.growers[:min(settings.Solid, len(p.growers))]
+	if n := len(solid); n > 0 {
+		c.Hidden.Growers = p.hiddenGrowers(p.Meta.Of(p.settings.Metric)[p.buildings[solid[n-1]].node].Growth())
+	}
+	for _, i := range solid {
+		c.Buildings[i].Solid, c.Buildings[i].Opacity = true, 1
+	}
+	return c
+}
+
+func (p *Plan) buildingAt(point int, i int32, settings Settings, palette *Palette, largest int64) Building {
+	pb := &p.buildings[i]
+	n := pb.node
+	objects, bytes := p.Meta.Objects[n], p.Meta.Bytes[n]
+	b := Building{
+		Node: n, District: pb.district, Plot: pb.plot, Bottom: pb.bottom, Opacity: 1,
+		Objects: p.Series.Objects(point, n), Bytes: p.Series.Bytes(point, n),
+		FirstObjects: objects.First, FirstBytes: bytes.First, MaxObjects: objects.Max, MaxBytes: bytes.Max,
+		GrowthObjects: objects.Growth(), GrowthBytes: bytes.Growth(),
+	}
+	now, other, first := b.Objects, b.Bytes, b.FirstObjects
+	if p.settings.Metric == trees.Bytes {
+		now, other, first = b.Bytes, b.Objects, b.FirstBytes
+	}
+	b.Base, b.Height = p.standing(pb, now)
+	if settings.OtherHeight {
+		b.Height = p.steppedHeight(other, largest)
+	}
+	b.Color = palette.Growth(p.growthShare(&b, settings))
+	if settings.GrowthColor {
+		b.Shrunk = Shrinkage(first, now)
+	}
+	if settings.Fade {
+		b.Opacity = settings.Opacity
+	}
+	return b
+}
+
+// standing returns the base and the height of a building of a value.
+func (p *Plan) standing(pb *planBuilding, value int64) (base layout.Rect, height float64) {
+	// A point outside the window can exceed the maximum; the plot is all the ground there is.
+	base = pb.plot.Scaled(math.Sqrt(min(p.settings.Area.weigh(value)/pb.weight, 1)))
+	return base, buildingHeight(base.Area())
+}
+
+// growthShare is the growth of a building so far over the largest of any.
+func (p *Plan) growthShare(b *Building, settings Settings) float64 {
+	growth := b.Objects - b.FirstObjects
+	if p.settings.Metric == trees.Bytes {
+		growth = b.Bytes - b.FirstBytes
+	}
+	if !settings.GrowthColor || p.maxGrowth <= 0 {
+		return 0
+	}
+	return float64(growth) / float64(p.maxGrowth)
+}
+
+// Shares of its objects that a building has lost since the start of the window: it is told as shrunk from the first on, in
+// full from the second.
+const (
+	shrinkShown = 0.01
+	shrinkFull  = 0.3
+)
+
+// Shrinkage returns how strongly a building is told as shrunk, 0 to 1. An empty one is told by its footprint.
+func Shrinkage(first, now int64) float64 {
+	if first <= 0 || now <= 0 {
+		return 0
+	}
+	share := float64(first-now) / float64(first)
+	if share < shrinkShown {
+		return 0
+	}
+	return min(0.35+0.65*share/shrinkFull, 1)
+}
+
+// largestOther is the largest maximum of any building in the metric that area does not show.
+func (p *Plan) largestOther() int64 {
+	largest := int64(0)
+	for i := range p.buildings {
+		largest = max(largest, p.most(p.settings.Metric.Other(), p.buildings[i].node))
+	}
+	return largest
+}
+
+func (p *Plan) steppedHeight(value, largest int64) float64 {
+	if value <= 0 || largest <= 0 {
+		return 0
+	}
+	side := math.Sqrt(p.Ground.Area())
+	for _, step := range heightSteps {
+		if float64(value) >= step.from*float64(largest) {
+			return step.height * side
+		}
+	}
+	return 0
+}

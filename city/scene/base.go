@@ -1,0 +1,61 @@
+package scene
+
+import (
+	"memcity/city/trees"
+)
+
+// most is the largest that a node is at any GC point of the window, or in the base.
+func (p *Plan) most(metric trees.Metric, node int32) int64 {
+	changes := p.Meta.Of(metric)
+	most := changes[node].Max
+	if b := p.Series.Base(); b != nil {
+		most = max(most, b.Scaled(node, p.Meta.Objects[0].Max, p.Meta.Bytes[0].Max).Of(metric))
+	}
+	return most
+}
+
+// Matched tells how much of two recordings that are compared lies in groups that both have: shares of the whole, 0 to 1.
+type Matched struct{ Before, After float64 }
+
+// Matched returns how much of either side of a comparison with a base is in groups that both have, in a metric. Of each
+// side, groups are those that it does not divide further. Zero without a base, and if there is nothing.
+func (k *Comparison) Matched(metric trees.Metric) Matched { return k.matched[metric] }
+
+// match finds out how much of both sides matches. Cost is linear in the groups.
+func (k *Comparison) match() {
+	s := k.Series
+	before, after := make([]trees.Amount, len(s.Nodes)), make([]trees.Amount, len(s.Nodes))
+	for i := range s.Nodes {
+		n := int32(i)
+		before[i], after[i] = k.Base.Amount(n), trees.Amount{Objects: s.Objects(k.To, n), Bytes: s.Bytes(k.To, n)}
+	}
+	b, a := matchedShare(s, before, after), matchedShare(s, after, before)
+	for metric := range k.matched {
+		k.matched[metric] = Matched{b[metric], a[metric]}
+	}
+}
+
+// matchedShare returns by metric the share of one side that is in groups of the other.
+func matchedShare(s *trees.Series, one, other []trees.Amount) (share [2]float64) {
+	var in, all trees.Amount
+	divided := make([]bool, len(s.Nodes))
+	for i := len(s.Nodes) - 1; i >= 0; i-- {
+		if one[i].Objects <= 0 {
+			continue
+		}
+		if up := s.Nodes[i].Parent; up >= 0 {
+			divided[up] = true
+		}
+		if divided[i] {
+			continue
+		}
+		all = trees.Amount{Objects: all.Objects + one[i].Objects, Bytes: all.Bytes + one[i].Bytes}
+		if other[i].Objects > 0 {
+			in = trees.Amount{Objects: in.Objects + one[i].Objects, Bytes: in.Bytes + one[i].Bytes}
+		}
+	}
+	for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {
+		share[metric] = float64(in.Of(metric)) / float64(max(all.Of(metric), 1))
+	}
+	return share
+}

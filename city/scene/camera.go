@@ -1,0 +1,206 @@
+package scene
+
+import (
+	"math"
+)
+
+// FieldOfView is the vertical angle of view in radians. Wider angles distort buildings at the border of the picture.
+const FieldOfView = 32 * math.Pi / 180
+
+// Camera is a pose: it looks at Target from Distance away. It is a value; moves return a new one. Moves keep the pose
+// inside limits that depend on the bounds of the city, so that the ground is never crossed nor the city lost.
+type Camera struct {
+	Target   Vec
+	Yaw      float64 // radians about the vertical axis; 0 looks towards -Z, growing turns the eye to +X
+	Pitch    float64 // radians above the horizon, from minPitch to maxPitch
+	Distance float64 // plan units from Target to eye
+}
+
+const (
+	MinPitch = 4 * math.Pi / 180
+	MaxPitch = 89.5 * math.Pi / 180
+
+	homeYaw   = 28 * math.Pi / 180
+	homePitch = 33 * math.Pi / 180
+)
+
+// Eye returns where the camera stands.
+func (c Camera) Eye() Vec { return c.Target.Add(c.Back().Mul(c.Distance)) }
+
+// Back points from the target to the eye.
+func (c Camera) Back() Vec {
+	sy, cy := math.Sincos(c.Yaw)
+	sp, cp := math.Sincos(c.Pitch)
+	return Vec{cp * sy, sp, cp * cy}
+}
+
+// Axes returns the directions right, up and back of the picture.
+func (c Camera) Axes() (right, up, back Vec) {
+	back = c.Back()
+	sy, cy := math.Sincos(c.Yaw)
+	right = Vec{cy, 0, -sy}
+	return right, back.cross(right), back
+}
+
+// Ray returns the ray through a point of the picture, x and y from -1 (left, bottom) to 1, for a picture of the given
+// width over height.
+func (c Camera) Ray(x, y, aspect float64) Ray {
+	right, up, back := c.Axes()
+	h := math.Tan(FieldOfView / 2)
+	dir := right.Mul(x * h * aspect).Add(up.Mul(y * h)).Sub(back)
+	return Ray{c.Eye(), dir.Unit()}
+}
+
+// Matrices returns the view and projection matrices in column order, as OpenGL takes them. The near and far planes
+// enclose bounds.
+func (c Camera) Matrices(aspect float64, bounds Box) (view, projection [16]float32) {
+	right, up, back := c.Axes()
+	eye := c.Eye()
+	view = [16]float32{
+		float32(right.X), float32(up.X), float32(back.X), 0,
+		float32(right.Y), float32(up.Y), float32(back.Y), 0,
+		float32(right.Z), float32(up.Z), float32(back.Z), 0,
+		float32(-right.Dot(eye)), float32(-up.Dot(eye)), float32(-back.Dot(eye)), 1,
+	}
+	near, far := c.planes(bounds)
+	h := 1 / math.Tan(FieldOfView/2)
+	projection = [16]float32{
+		float32(h / aspect), 0, 0, 0,
+		0, float32(h), 0, 0,
+		0, 0, float32((far + near) / (near - far)), -1,
+		0, 0, float32(2 * far * near / (near - far)), 0,
+	}
+	return view, projection
+}
+
+// planes returns the distances of the near and far plane. The far plane leaves room for the ground around the city.
+func (c Camera) planes(bounds Box) (near, far float64) {
+	eye := c.Eye()
+	far = bounds.Center().Sub(eye).Length() + 6*bounds.Radius()
+	clear := min(bounds.Nearest(eye).Sub(eye).Length(), eye.Y) // nothing is closer; towards the corners of the picture depth is less
+	return max(clear*0.5, far/20000), far
+}
+
+// Project returns where p is in the picture, x and y from -1 to 1, and its depth along the view; ok is false if it lies
+// behind the camera.
+func (c Camera) Project(p Vec, aspect float64) (x, y, depth float64, ok bool) {
+	right, up, back := c.Axes()
+	d := p.Sub(c.Eye())
+	depth = -d.Dot(back)
+	if depth <= 0 {
+		return 0, 0, depth, false
+	}
+	h := math.Tan(FieldOfView / 2)
+	return d.Dot(right) / (depth * h * aspect), d.Dot(up) / (depth * h), depth, true
+}
+
+// Frame is the part of a picture that is free to look at: its borders from -1 (left, bottom) to 1. The zero Frame means
+// the whole picture.
+type Frame struct{ Left, Bottom, Right, Top float64 }
+
+// smallestFrame is the least width and height of a frame; smaller ones count as the whole picture.
+const smallestFrame = 0.2
+
+func (f Frame) OrWhole() Frame {
+	if f.Right-f.Left >= smallestFrame && f.Top-f.Bottom >= smallestFrame {
+		return f
+	}
+	return Frame{-1, -1, 1, 1}
+}
+
+func (f Frame) Center() (x, y float64) { return (f.Left + f.Right) / 2, (f.Bottom + f.Top) / 2 }
+
+// Home looks at the whole city from the front right, so that it fills the frame of a picture of the given width over
+// height.
+func Home(bounds Box, aspect float64, frame Frame) Camera {
+	frame = frame.OrWhole()
+	frame.Top -= headroom * (frame.Top - frame.Bottom)
+	return fit(Camera{Yaw: homeYaw, Pitch: homePitch}, bounds, aspect, frame, 1.02)
+}
+
+// headroom is the share of the frame that Home leaves free at the top, for tags and frustums.
+const headroom = 0.03
+
+// BirdsEye looks at the whole city from straight above, north up.
+func BirdsEye(bounds Box, aspect float64, frame Frame) Camera {
+	return fit(Camera{Pitch: MaxPitch}, bounds, aspect, frame, 1.05)
+}
+
+// Side looks at the whole city from one side: 0 from the front, then by quarter turns to the right around it.
+func Side(bounds Box, aspect float64, frame Frame, quarter int) Camera {
+	yaw := math.Remainder(float64(quarter)*math.Pi/2, 2*math.Pi)
+	return fit(Camera{Yaw: yaw, Pitch: homePitch}, bounds, aspect, frame, 1.05)
+}
+
+// Focus moves the camera close to box, keeping the direction it looks in.
+func (c Camera) Focus(box Box, aspect float64, frame Frame) Camera {
+	return fit(c, box, aspect, frame, 2.4)
+}
+
+// fit returns c moved so that the box lies in the middle of the frame and takes 1/room of its width or height.
+func fit(c Camera, box Box, aspect float64, frame Frame, room float64) Camera {
+	frame = frame.OrWhole()
+	right, up, back := c.Axes()
+	h := math.Tan(FieldOfView / 2)
+	c.Target = box.Center()
+	c.Distance = max(4*box.Radius(), 1e-6)
+	corners := box.Corners()
+	for range 24 { // place and distance depend on each other; every round halves what is left or better
+		eye := c.Eye()
+		minX, maxX, minY, maxY := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+		for _, corner := range corners {
+			d := corner.Sub(eye)
+			depth := max(-d.Dot(back), c.Distance*1e-3)
+			x, y := d.Dot(right)/(depth*h*aspect), d.Dot(up)/(depth*h)
+			minX, maxX, minY, maxY = min(minX, x), max(maxX, x), min(minY, y), max(maxY, y)
+		}
+		dx, dy := (minX+maxX-frame.Left-frame.Right)/2, (minY+maxY-frame.Bottom-frame.Top)/2
+		c.Target = c.Target.Add(right.Mul(dx * h * aspect * c.Distance)).Add(up.Mul(dy * h * c.Distance))
+		f := room * max((maxX-minX)/(frame.Right-frame.Left), (maxY-minY)/(frame.Top-frame.Bottom))
+		c.Distance = max(c.Distance*min(max(f, 0.25), 4), 1e-6)
+	}
+	return c
+}
+
+// Corners returns the corners of b.
+func (b Box) Corners() [8]Vec {
+	var out [8]Vec
+	for i := range out {
+		out[i] = b.Min
+		if i&1 != 0 {
+			out[i].X = b.Max.X
+		}
+		if i&2 != 0 {
+			out[i].Y = b.Max.Y
+		}
+		if i&4 != 0 {
+			out[i].Z = b.Max.Z
+		}
+	}
+	return out
+}
+
+// Toward mixes two poses; distances are mixed by ratio, turns the short way.
+func (c Camera) Toward(o Camera, t float64) Camera {
+	turn := math.Remainder(o.Yaw-c.Yaw, 2*math.Pi)
+	return Camera{
+		Target:   c.Target.Toward(o.Target, t),
+		Yaw:      c.Yaw + turn*t,
+		Pitch:    c.Pitch + (o.Pitch-c.Pitch)*t,
+		Distance: mixRatio(c.Distance, o.Distance, t),
+	}
+}
+
+// mixRatio goes from a to b in equal ratios; in equal steps if there is no ratio, as before a city is shown.
+func mixRatio(a, b, t float64) float64 {
+	if a <= 0 || b <= 0 {
+		return a + (b-a)*t
+	}
+	return a * math.Pow(b/a, t)
+}
+
+func (c Camera) Scaled(f float64) Camera {
+	c.Target = c.Target.Mul(f)
+	c.Distance *= f
+	return c
+}

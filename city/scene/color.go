@@ -1,0 +1,14 @@
+package scene
+
+// ColorAt returns the colour that a group has in the city at a GC point, and whether it is a building; ok is false if it
+// has no plot. Colours that the user gave are not looked at.
+func (p *Plan) ColorAt(node int32, point int, settings Settings) (color RGB, building, ok bool) {
+	t := p.Target(node)
+	switch t.Kind {
+	case OnBuilding:
+		return p.buildingAt(point, t.Index, settings, settings.Palette(), 0).Color, true, true
+	case OnDistrict:
+		return settings.Palette().level(p.districts[t.Index].level, p.levels), false, true
+	}
+	return RGB{}, false, false
+}

@@ -1,0 +1,141 @@
+package scene
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"memcity/analysis/identity"
+	"memcity/city/trees"
+	"memcity/city/view/diffs"
+	"memcity/city/view/whatif"
+	"memcity/trace"
+)
+
+// Comparison is what became of the objects of each group of a series between two of its GC points, which may be the same.
+// Read-only.
+type Comparison struct {
+	Series   *trees.Series
+	From, To int             // GC points of the series; the same if there is a base
+	Base     *trees.Base     // in place of From, another recording; nil if there is none. See [AgainstBase]
+	Followed identity.Source // how objects were recognised; if they were not, fates are differences of counts
+	Without  *whatif.Without // what would be freed at To, which is From; nil where GC points are compared
+
+	fates   []diffs.Fate // by node
+	matched [2]Matched   // by metric; see [Comparison.Matched]
+}
+
+// ByCounts reports whether objects were not followed, so that born and died are not known but more and fewer.
+func (k *Comparison) ByCounts() bool { return k.Followed == identity.None && k.Without == nil }
+
+// Fate returns what became of the objects of a node of the series.
+func (k *Comparison) Fate(node int32) diffs.Fate { return k.fates[node] }
+
+// NewComparison compares two GC points of a series. The report tells what became of single objects between them; nil if
+// it is not known. Cost is linear in the groups.
+func NewComparison(s *trees.Series, from, to int, report *diffs.Report) *Comparison {
+	k := &Comparison{Series: s, From: from, To: to, fates: make([]diffs.Fate, len(s.Nodes))}
+	for i := range k.fates {
+		n := int32(i)
+		k.fates[i] = diffs.ByCounts(trees.Amount{Objects: s.Objects(from, n), Bytes: s.Bytes(from, n)}, trees.Amount{Objects: s.Objects(to, n), Bytes: s.Bytes(to, n)})
+	}
+	if report == nil || report.Tree == nil || report.Tree.Followed == identity.None {
+		return k
+	}
+	k.Followed = report.Tree.Followed
+	t := report.Tree
+	for i, node := range s.NodesOf(t.Names, len(t.Nodes), func(i int) (trace.NameID, int32) { return t.Nodes[i].Name, t.Nodes[i].Parent }) {
+		if change := report.Tree.Nodes[i].Change; node >= 0 && change != nil {
+			k.fates[node].Follow(change)
+		}
+	}
+	return k
+}
+
+// Compared returns the city at the later of two GC points with what became of the objects since the earlier one: each
+// building has what is permanent at the bottom, what was born on it, and over both what is gone. It has the base and the
+// scale that it has at the one of the two points where it is larger, so one that grew looks as it does now, one that
+// shrank as it did, with the rest gone; none is more than twice as high as it ever is. All buildings are opaque: what is
+// seen through is gone. Against a base, buildings are halved instead. Cost is linear in the shown groups.
+func (p *Plan) Compared(k *Comparison, settings Settings) *City {
+	c := p.At(k.To, settings)
+	c.Compared = k
+	settings = settings.Normal()
+	if k.Base != nil {
+		p.halve(c, settings)
+		return c
+	}
+	palette, largest := settings.Palette(), p.largestOther()
+	for i := range c.Buildings {
+		b := &c.Buildings[i]
+		f := k.Fate(b.Node)
+		b.Shrunk, b.Opacity, b.Cut = 0, 1, k.Without != nil
+		p.part(b, &p.buildings[i], &f, settings, largest)
+		switch {
+		case b.Height == 0 && b.Gone > 0:
+			b.Color = palette.Gone
+		case b.Kept >= b.Height:
+			b.Color = palette.Kept
+		default:
+			b.Color = palette.Born(p.growthShare(b, settings))
+		}
+	}
+	return c
+}
+
+// part sets base and heights of a building whose objects had a fate.
+func (p *Plan) part(b *Building, pb *planBuilding, f *diffs.Fate, settings Settings, largest int64) {
+	metric := p.settings.Metric
+	before, after := f.Before.Of(metric), f.After.Of(metric)
+	whole, other := after, f.After.Of(metric.Other())
+	if before > after {
+		whole, other = before, f.Before.Of(metric.Other())
+	}
+	if whole <= 0 {
+		return
+	}
+	full := 0.0
+	b.Base, full = p.standing(pb, whole)
+	if settings.OtherHeight {
+		full = p.steppedHeight(other, largest)
+	}
+	share := func(part, of int64) float64 {
+		if of <= 0 {
+			return 0
+		}
+		return trees.Clamp(float64(part)/float64(of), 0, 1)
+	}
+	kept, born := f.Permanent.Of(metric), f.Born.Of(metric)
+	b.Height = full * share(after, whole)
+	b.Kept = b.Height * share(kept, kept+born)
+	b.Gone = full * share(f.Died.Of(metric), whole)
+}
+
+// Top returns how high the building reaches over its slab, with what is gone or the base has.
+func (b *Building) Top() float64 { return max(b.Height+b.Gone, b.Before) }
+
+// Bounds returns the box around the city at every GC point, and what is gone of it.
+func (c *City) Bounds() Box {
+	bounds := c.Plan.Bounds()
+	if c.Compared != nil {
+		for i := range c.Buildings {
+			bounds.Max.Y = math.Max(bounds.Max.Y, c.Buildings[i].Box().Max.Y)
+		}
+	}
+	return bounds
+}
+
+// Vanished lists the buildings of which nothing is left but what is gone or only the base has, the largest first.
+func (c *City) Vanished() []int32 {
+	var list []int32
+	for i := range c.Buildings {
+		if b := &c.Buildings[i]; b.Height <= 0 && b.Top() > 0 {
+			list = append(list, int32(i))
+		}
+	}
+	slices.SortStableFunc(list, func(x, y int32) int {
+		a, b := &c.Buildings[x], &c.Buildings[y]
+		return cmp.Compare(b.Base.Area()*b.Top(), a.Base.Area()*a.Top())
+	})
+	return list
+}

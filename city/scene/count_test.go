@@ -1,0 +1,51 @@
+package scene
+
+import (
+	"testing"
+
+	"memcity/city/citytest"
+	"memcity/city/trees"
+)
+
+// A plan with as many children as a node needs shows it, one with fewer does not.
+func TestNeeds(t *testing.T) {
+	s := trees.NewSeries(citytest.RandomPoints(7, citytest.RandomSpec{Points: 4, Nodes: 300, Depth: 4, Width: 20}))
+	for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {
+		settings := DefaultSettings()
+		settings.Metric = metric
+		meta := trees.NewMeta(s, trees.Window{From: 0, To: s.Len() - 1})
+		all := NewPlan(s, meta, settings)
+		for n := int32(0); n < int32(len(s.Nodes)); n += 7 {
+			settings.Children = all.Needs(n)
+			if settings.Children == 0 {
+				if meta.Of(metric)[n].Max > 0 {
+					t.Fatalf("node %d needs nothing", n)
+				}
+				continue
+			}
+			if !s.IsLeaf(n) {
+				continue
+			}
+			if NewPlan(s, meta, settings).Target(n).Kind == Nothing {
+				t.Fatalf("%v: node %d is not shown with %d children", metric, n, settings.Children)
+			}
+			if settings.Children--; settings.Children > 0 && NewPlan(s, meta, settings).Target(n).Kind != Nothing {
+				t.Fatalf("%v: node %d is shown with %d children already", metric, n, settings.Children)
+			}
+		}
+	}
+}
+
+func TestGrew(t *testing.T) {
+	s := trees.NewSeries(citytest.RandomPoints(7, citytest.RandomSpec{Points: 4, Nodes: 300, Depth: 4, Width: 20}))
+	p := NewPlan(s, trees.NewMeta(s, trees.Window{From: 0, To: s.Len() - 1}), DefaultSettings())
+	want := 0
+	for _, b := range p.At(0, DefaultSettings()).Buildings {
+		if b.GrowthObjects > 0 {
+			want++
+		}
+	}
+	if got := p.Grew(); got != want || want == 0 {
+		t.Errorf("%d grew, want %d", got, want)
+	}
+}

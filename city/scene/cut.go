@@ -1,0 +1,21 @@
+package scene
+
+import (
+	"memcity/city/trees"
+	"memcity/city/view/diffs"
+	"memcity/city/view/whatif"
+)
+
+// NewCutComparison compares a GC point of a series with what would be left of it: what stays counts as permanent, what is
+// freed as died. Cost is linear in the groups.
+func NewCutComparison(s *trees.Series, point int, w *whatif.Without) *Comparison {
+	w = w.Over(s)
+	k := &Comparison{Series: s, From: point, To: point, Without: w, fates: make([]diffs.Fate, len(s.Nodes))}
+	for i := range k.fates {
+		n := int32(i)
+		now, freed := trees.Amount{Objects: s.Objects(point, n), Bytes: s.Bytes(point, n)}, w.Groups[i]
+		left := trees.Amount{Objects: now.Objects - freed.Objects, Bytes: now.Bytes - freed.Bytes}
+		k.fates[i] = diffs.Fate{Before: now, After: left, Permanent: left, Died: freed, Followed: true}
+	}
+	return k
+}

@@ -1,0 +1,45 @@
+package scene
+
+import (
+	"testing"
+
+	"memcity/city/citytest"
+	"memcity/city/trees"
+	"memcity/layout"
+)
+
+func planOf(points []trees.PointTree, settings Settings) *Plan {
+	s := trees.NewSeries(points)
+	return NewPlan(s, trees.NewMeta(s, citytest.WholeWindow(s)), settings)
+}
+
+// planSettings are defaults with the metric, area mode and child count that shape a plan.
+func planSettings(metric trees.Metric, area Area, children int) Settings {
+	s := DefaultSettings()
+	s.Metric, s.Area, s.Children = metric, area, children
+	return s
+}
+
+// allPlanSettings covers every way to lay out.
+func allPlanSettings() []Settings {
+	var all []Settings
+	for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {
+		for _, area := range []Area{Sqrt, Linear} {
+			for _, children := range []int{AllChildren, 1, 3, 40} {
+				all = append(all, planSettings(metric, area, children))
+			}
+		}
+	}
+	return all
+}
+
+func sameRect(a, b layout.Rect, eps float64) bool { return a.Contains(b, eps) && b.Contains(a, eps) }
+
+func mustFind(t testing.TB, c *City, key string) Target {
+	t.Helper()
+	target := c.Plan.Find(key)
+	if target.Kind == Nothing {
+		t.Fatalf("%s is not in the plan", key)
+	}
+	return target
+}

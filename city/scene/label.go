@@ -1,0 +1,66 @@
+package scene
+
+import (
+	"strings"
+
+	"memcity/city/trees"
+)
+
+// labelPart is what stands between a name and that of the group around it.
+const labelPart = " · "
+
+// Label returns a name by which a building can be told from others: with the group around it if another building of the
+// same name is not much smaller, or if the name is that of a package, which says little about what stands in it.
+func (p *Plan) Label(node int32) string {
+	s := p.Series
+	name := s.Name(node)
+	if !s.IsLeaf(node) || !p.repeated[node] && s.Role(node) != trees.PackageRole {
+		return name
+	}
+	for up := s.Nodes[node].Parent; up > 0; up = s.Nodes[up].Parent {
+		if s.Role(up) != s.Role(node) || s.Role(up) == "" {
+			return ShortName(s.Name(up), s.Role(up)) + labelPart + name
+		}
+	}
+	return name
+}
+
+// ShortName returns a type's name without its package, and any other as it is.
+func ShortName(name, role string) string {
+	if role != trees.TypeRole {
+		return name
+	}
+	return name[strings.LastIndexByte(name, '.')+1:]
+}
+
+// namesakeShare is the part of a building's maximum from which another of the same name makes its own ambiguous.
+const namesakeShare = 0.1
+
+// findRepeated marks the buildings that others of the same name could be taken for.
+func (p *Plan) findRepeated() {
+	changes := p.Meta.Of(p.settings.Metric)
+	largest := map[string][2]int64{} // the two largest of a name
+	for i := range p.buildings {
+		node := p.buildings[i].node
+		top, most := largest[p.Series.Name(node)], changes[node].Max
+		switch {
+		case most > top[0]:
+			top = [2]int64{most, top[0]}
+		case most >= top[1]:
+			top[1] = most
+		}
+		largest[p.Series.Name(node)] = top
+	}
+	p.repeated = map[int32]bool{}
+	for i := range p.buildings {
+		node := p.buildings[i].node
+		top, most := largest[p.Series.Name(node)], changes[node].Max
+		other := top[0]
+		if most == top[0] {
+			other = top[1]
+		}
+		if float64(other) >= namesakeShare*float64(most) && other > 0 {
+			p.repeated[node] = true
+		}
+	}
+}

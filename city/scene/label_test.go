@@ -1,0 +1,58 @@
+package scene
+
+import (
+	"testing"
+
+	"memcity/city/citytest"
+	"memcity/city/trees"
+)
+
+func TestLabelsTellBuildingsApart(t *testing.T) {
+	inType := func(name string, packages ...*citytest.Group) *citytest.Group {
+		g := citytest.Inner(name, packages...)
+		g.Role = "Type"
+		return g
+	}
+	pkg := func(name string, objects int64) *citytest.Group {
+		g := citytest.Leaf(name, objects, objects)
+		g.Role = trees.PackageRole
+		return g
+	}
+	for _, tt := range []struct {
+		tree *citytest.Group
+		want map[string]string
+	}{
+		{citytest.Inner("Heap", inType("java.lang.String", pkg("java.lang", 50)), inType("int[]", pkg("(primitive arrays)", 9))),
+			map[string]string{"Heap#java.lang.String#java.lang": "String · java.lang", "Heap#int[]#(primitive arrays)": "int[] · (primitive arrays)"}},
+		{citytest.Inner("Heap", citytest.Inner("java.util", citytest.Leaf("Entry", 50, 50), citytest.Leaf("Map", 20, 20)), citytest.Inner("shop", citytest.Leaf("Entry", 40, 40)), citytest.Inner("dead", citytest.Leaf("Map", 1, 1))),
+			map[string]string{"Heap#java.util#Entry": "java.util · Entry", "Heap#shop#Entry": "shop · Entry", "Heap#java.util#Map": "Map", "Heap#dead#Map": "dead · Map"}},
+		{citytest.Inner("Heap", citytest.Leaf("Node", 3, 3)), map[string]string{"Heap#Node": "Node"}},
+	} {
+		settings := DefaultSettings()
+		settings.Children = AllChildren
+		c := planOf(citytest.Points(tt.tree), settings).At(0, settings)
+		for key, want := range tt.want {
+			if got := c.Plan.Label(c.Buildings[mustFind(t, c, key).Index].Node); got != want {
+				t.Errorf("%s is called %q, want %q", key, got, want)
+			}
+		}
+	}
+}
+
+func TestGrowthInBetweenMayExceedTheScale(t *testing.T) {
+	at := func(a, b int64) *citytest.Group {
+		return citytest.Inner("Heap", citytest.Leaf("a", a, a), citytest.Leaf("b", b, b))
+	}
+	for _, tt := range []struct {
+		points []trees.PointTree
+		want   bool
+	}{
+		{citytest.Points(at(1, 5), at(9, 5), at(4, 6)), true},
+		{citytest.Points(at(1, 5), at(3, 5), at(4, 6)), false},
+		{citytest.Points(at(1, 5), at(1, 8), at(4, 1)), false},
+	} {
+		if got := planOf(tt.points, DefaultSettings()).Clamped(); got != tt.want {
+			t.Errorf("growth in between exceeds that over the window: %v, want %v", got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+
+	"memcity/city/trees"
+	agespkg "memcity/city/view/ages"
+)
+
+// Palette holds the colours that have a meaning. Those of a gradient get darker from stop to stop, or lighter on dark ground,
+// so that they read in greyscale.
+type Palette struct {
+	growth   []RGB // evenly spaced, from no growth to the largest
+	Root     RGB   // slab of the root district
+	Leaf     RGB   // slab of the innermost districts
+	Incoming RGB
+	Outgoing RGB
+	Selected RGB
+	Shrunk   RGB // roofs and signs of what shrank
+	Kept     RGB // parts of buildings that are permanent
+	Gone     RGB // and that are gone
+	Budget   RGB // of what is over its budget, or nearly so
+
+	Before     RGB   // halves of buildings that another recording has
+	more, less []RGB // than there, evenly spaced from the same on
+}
+
+// ages are the colours of storeys, by class of age: the older, the darker, evenly, along a way through yellow, green and
+// violet that all common kinds of colour blindness tell apart. All palettes share them.
+var ages = [agespkg.Classes]RGB{{0xf6, 0xe6, 0x4b}, {0xa8, 0xd6, 0x4a}, {0x6a, 0xc6, 0x6c}, {0x36, 0xb0, 0x86}, {0x2e, 0x97, 0x98},
+	{0x38, 0x7a, 0xa6}, {0x4f, 0x5b, 0xa0}, {0x54, 0x45, 0x70}}
+
+// Age returns the colour of a class of ages.
+func (p *Palette) Age(c agespkg.Class) RGB { return ages[c] }
+
+// shrunk is told from both gradients by all common kinds of colour blindness; it is greener than selection and slabs.
+var shrunk = RGB{0x0f, 0x8f, 0xb8}
+
+// kept is a cool gray, darker than what was born last and lighter than what grew most; gone is the colour of what shrank.
+var (
+	kept = RGB{0x97, 0xa3, 0xb4}
+	gone = shrunk
+)
+
+// budget is pinker than all gradients and slabs; who cannot tell that has stripes and signs.
+var budget = RGB{0xff, 0x14, 0x8c}
+
+// more and less run from the same gray to orange and to blue, which all common kinds of colour blindness tell apart; both get
+// darker on the way. What the base has is a gray between them.
+var (
+	beforeHalf = RGB{0x9a, 0x9c, 0xa3}
+	more       = []RGB{{0xd6, 0xd8, 0xdc}, {0xf0, 0xb4, 0x5f}, {0xdd, 0x73, 0x1c}, {0xa8, 0x44, 0x08}}
+	less       = []RGB{{0xd6, 0xd8, 0xdc}, {0x8f, 0xc3, 0xea}, {0x3f, 0x8f, 0xd2}, {0x0d, 0x53, 0xa4}}
+)
+
+var defaultPalette = Palette{
+	growth: []RGB{{0xd6, 0xd8, 0xdc}, {0xf4, 0xc2, 0x7a}, {0xee, 0x8c, 0x33}, {0xdb, 0x4a, 0x2b}, {0xb0, 0x1f, 0x24}},
+	Root:   RGB{0x17, 0x33, 0x5c}, Leaf: RGB{0xa9, 0xcf, 0xf2},
+	Incoming: RGB{0x7b, 0x3f, 0xc4}, Outgoing: RGB{0x1f, 0x9d, 0x55}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk, Kept: kept, Gone: gone, Budget: budget,
+	Before: beforeHalf, more: more, less: less,
+}
+
+// The alternative runs from light to dark through yellow and blue-violet only, which all common kinds of colour
+// blindness tell apart.
+var colorBlindPalette = Palette{
+	growth: []RGB{{0xdf, 0xdf, 0xdd}, {0xe9, 0xd2, 0x6a}, {0xc0, 0x9a, 0x4f}, {0x7a, 0x62, 0x6f}, {0x2f, 0x2a, 0x6b}},
+	Root:   RGB{0x17, 0x33, 0x5c}, Leaf: RGB{0xa9, 0xcf, 0xf2},
+	Incoming: RGB{0xcc, 0x5f, 0x00}, Outgoing: RGB{0x00, 0x72, 0xb2}, Selected: RGB{0x1f, 0x6f, 0xff}, Shrunk: shrunk, Kept: kept, Gone: gone, Budget: budget,
+	Before: beforeHalf, more: more, less: less,
+}
+
+// On dark ground the alternative runs from dark to light, as the darkest would be the least seen; without violet, which is too
+// near to what shrank.
+var colorBlindDarkPalette = onDark(colorBlindPalette)
+
+func onDark(p Palette) Palette {
+	p.growth = []RGB{{0x5c, 0x60, 0x6a}, {0x86, 0x74, 0x58}, {0xb6, 0x92, 0x48}, {0xe0, 0xbe, 0x50}, {0xff, 0xf4, 0x9c}}
+	return p
+}
+
+// Palette returns the colours that the settings ask for.
+func (s Settings) Palette() *Palette {
+	switch {
+	case s.ColorBlind && s.Theme == Dark:
+		return &colorBlindDarkPalette
+	case s.ColorBlind:
+		return &colorBlindPalette
+	}
+	return &defaultPalette
+}
+
+// Growth returns the colour of a growth from 0 to 1, the largest; values outside count as the nearest.
+func (p *Palette) Growth(share float64) RGB {
+	return between(p.growth, share)
+}
+
+// leastBorn is the growth whose colour the part of a building has that was born without making it grow.
+const leastBorn = 0.3
+
+// Born returns the colour of what was born in a building by its growth from 0 to 1: never gray, which is permanent.
+func (p *Palette) Born(share float64) RGB {
+	return p.Growth(leastBorn + (1-leastBorn)*trees.Clamp(share, 0, 1))
+}
+
+// Roof returns the colour of a roof whose walls have the given colour; cool is [Building.Shrunk].
+func (p *Palette) Roof(walls RGB, cool float64) RGB { return walls.mix(p.Shrunk, cool) }
+
+// level returns the colour of the slab of a level, 0 being the root's, out of levels.
+func (p *Palette) level(level, levels int32) RGB {
+	if levels <= 1 {
+		return p.Root
+	}
+	return p.Root.mix(p.Leaf, float64(level)/float64(levels-1))
+}
+
+func (c RGB) mix(o RGB, t float64) RGB {
+	ch := func(a, b uint8) uint8 { return uint8(math.Round(float64(a) + (float64(b)-float64(a))*t)) }
+	return RGB{ch(c.R, o.R), ch(c.G, o.G), ch(c.B, o.B)}
+}
+
+// String returns the colour as #rrggbb.
+func (c RGB) String() string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+
+// Luminance returns the relative luminance, 0 … 1 (WCAG 2.1).
+func (c RGB) Luminance() float64 {
+	linear := func(v uint8) float64 {
+		f := float64(v) / 255
+		if f <= 0.04045 {
+			return f / 12.92
+		}
+		return math.Pow((f+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}

@@ -1,0 +1,332 @@
+package scene
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"memcity/city/trees"
+	"memcity/layout"
+)
+
+// Shares that make up the look of a plan. Streets and label strips are absolute widths over the whole plan, so that
+// small districts do not get wide ones, and at most a share of the district's shorter side, so that they leave room.
+const (
+	groundAspect = 1.2   // width over depth of the ground
+	buildingSide = 0.88  // side of a building's plot over that of its cell; the rest is the gap to its neighbours
+	streetWidth  = 0.003 // gap around a district, as a share of the side of the ground
+	borderWidth  = 0.004 // rim of a slab that stays free
+	labelDepth   = 0.016 // strip in front for the name
+	maxStreet    = 0.04  // of the shorter side
+	maxBorder    = 0.05
+	maxLabel     = 0.13
+	slabShare    = 0.006 // height of a slab as a share of the side of the ground
+)
+
+// Plan reserves a plot for every shown group of a series: the squarified treemap of the max tree (Memory Cities,
+// section V). Plots keep their place at every GC point. Read-only.
+type Plan struct {
+	Series *trees.Series
+	Meta   *trees.Meta
+
+	Ground     layout.Rect
+	SlabHeight float64
+
+	settings  Settings
+	districts []planDistrict // pre-order
+	buildings []planBuilding // in the order of the districts' plots
+	hidden    []int32        // nodes left out whose parents are shown
+	target    []Target       // by node
+	levels    int32          // of districts
+	largest   int32          // building with the largest maximum; -1 if there is none
+	overlaps  bool           // some group has less than the sum of its children
+	maxGrowth int64          // of any building, in the metric of the plan
+	growers   []int32        // buildings by growth descending
+	unseen    []int64        // growth of the leaf groups without a plot that grew, descending
+	ranks     []int32        // by building: its place in growers, from 1
+	repeated  map[int32]bool // nodes of buildings whose names others have as well
+	clamped   bool           // some building grows more in between than any over the whole window
+	index     *index
+	roomy     bool // plots have room to grow into; see NewRoomyPlan
+}
+
+type planDistrict struct {
+	node, parent, level int32
+	first, end          int32 // buildings
+	plot, label         layout.Rect
+	children            []int32 // shown ones, by node of the series, in the order of rows
+	rows                []layout.Row
+}
+
+type planBuilding struct {
+	node, district int32
+	plot           layout.Rect
+	bottom         float64
+	weight         float64 // f(maximum), with the room to grow into
+}
+
+// weigh is f of the layout: the value or its square root.
+func (a Area) weigh(value int64) float64 {
+	if value <= 0 {
+		return 0
+	}
+	if a == Linear {
+		return float64(value)
+	}
+	return math.Sqrt(float64(value))
+}
+
+// NewPlan lays out the meta trees of a series, with its base if it has one, by the metric, area mode and child count of the
+// settings. Lengths are in metres, so that the plots of all buildings together have the area of their weights: a group of
+// 70,000 objects gets about 264.6 square metres in square root mode. Cost is n log n in the nodes of the series.
+func NewPlan(s *trees.Series, m *trees.Meta, settings Settings) *Plan {
+	return (&planner{plan: &Plan{Series: s, Meta: m, settings: settings.Normal()}}).layOut()
+}
+
+// planner lays out in a ground of area 1.
+type planner struct {
+	plan    *Plan
+	anchor  *anchor // what the plan is to look like; nil for nothing
+	ground  layout.Rect
+	weights []float64 // of shown groups, by node
+	shown   [][]int32 // children that get a plot, largest first, by node
+}
+
+func (b *planner) layOut() *Plan {
+	p := b.plan
+	nodes := p.Series.Nodes
+	p.target, p.largest = make([]Target, len(nodes)), -1
+	if len(nodes) == 0 {
+		return p
+	}
+	b.weigh()
+	if b.weights[0] <= 0 {
+		p.hidden = []int32{0}
+	}
+	width := math.Sqrt(groundAspect)
+	b.ground = layout.Rect{W: width, D: 1 / width}
+	b.place(0, b.ground, -1)
+	p.scale(b.ground)
+	p.finish()
+	return p
+}
+
+// weigh chooses what is shown, and what it weighs.
+func (b *planner) weigh() {
+	b.weights, b.shown = make([]float64, len(b.plan.Series.Nodes)), make([][]int32, len(b.plan.Series.Nodes))
+	b.prune(0)
+}
+
+// finish finds out what follows from the plots.
+func (p *Plan) finish() {
+	p.rankGrowth()
+	p.findRepeated()
+	p.overlaps = overlaps(p.Series, p.Meta.Window.To)
+	p.index = newIndex(p)
+}
+
+// prune chooses the children that are shown, and sums up weights.
+func (b *planner) prune(node int32) {
+	p := b.plan
+	nodes := p.Series.Nodes
+	if p.Series.IsLeaf(node) {
+		b.weights[node] = p.weight(p.most(p.settings.Metric, node))
+		return
+	}
+	var children []int32
+	for c := node + 1; c < nodes[node].End; c = nodes[c].End {
+		children = append(children, c)
+	}
+	rank := func(c int32) float64 { return b.anchor.rank(c, p.most(p.settings.Metric, c)) }
+	slices.SortStableFunc(children, func(x, y int32) int { return cmp.Compare(rank(y), rank(x)) })
+	kept := children
+	if n := p.settings.Children; n != AllChildren && len(children) > n {
+		kept = children[:n]
+		p.hidden = append(p.hidden, children[n:]...)
+	}
+	shown := kept[:0:0]
+	for _, c := range kept {
+		before := len(p.hidden)
+		b.prune(c)
+		if b.weights[c] > 0 {
+			shown = append(shown, c)
+			b.weights[node] += b.weights[c]
+		} else { // a group that is not shown stands for all that is in it
+			p.hidden = append(p.hidden[:before], c)
+		}
+	}
+	slices.SortStableFunc(shown, func(x, y int32) int { return cmp.Compare(b.weights[y], b.weights[x]) })
+	b.shown[node] = shown
+}
+
+// place reserves cell for node and what is below it.
+func (b *planner) place(node int32, cell layout.Rect, district int32) {
+	p := b.plan
+	if b.weights[node] <= 0 {
+		return
+	}
+	if p.Series.IsLeaf(node) {
+		p.target[node] = Target{OnBuilding, int32(len(p.buildings))}
+		p.buildings = append(p.buildings, planBuilding{node: node, district: district,
+			plot: cell.Scaled(buildingSide), weight: b.weights[node], bottom: float64(p.Series.Nodes[node].Level)})
+		return
+	}
+	d := planDistrict{node: node, parent: district, level: p.Series.Nodes[node].Level, first: int32(len(p.buildings))}
+	d.plot = cell
+	if district >= 0 {
+		street := min(streetWidth, maxStreet*min(cell.W, cell.D))
+		d.plot = cell.Inset(street, street, street, street)
+	}
+	short := min(d.plot.W, d.plot.D)
+	border := min(borderWidth, maxBorder*short)
+	front := max(border, min(labelDepth, maxLabel*d.plot.D))
+	inner := d.plot.Inset(border, border, border, front)
+	d.label = layout.Rect{X: inner.X, Z: inner.Z + inner.D, W: inner.W, D: front}
+	at := int32(len(p.districts))
+	p.districts = append(p.districts, d)
+	p.target[node] = Target{OnDistrict, at}
+
+	children, cells, rows := b.divide(node, inner)
+	p.districts[at].children, p.districts[at].rows = children, rows
+	for i, c := range children {
+		b.place(c, cells[i], at)
+	}
+	p.districts[at].end = int32(len(p.buildings))
+	p.levels = max(p.levels, d.level+1)
+}
+
+// scale turns the unit ground into metres.
+func (p *Plan) scale(ground layout.Rect) {
+	area, weight := 0.0, 0.0
+	for i := range p.buildings {
+		area += p.buildings[i].plot.Area()
+		weight += p.buildings[i].weight
+	}
+	f := 1.0
+	if area > 0 {
+		f = math.Sqrt(weight / area)
+	}
+	grow := func(r layout.Rect) layout.Rect { return layout.Rect{X: r.X * f, Z: r.Z * f, W: r.W * f, D: r.D * f} }
+	p.Ground = grow(ground)
+	p.SlabHeight = slabShare * f
+	for i := range p.districts {
+		d := &p.districts[i]
+		d.plot, d.label = grow(d.plot), grow(d.label)
+	}
+	for i := range p.buildings {
+		b := &p.buildings[i]
+		b.plot = grow(b.plot)
+		b.bottom *= p.SlabHeight
+	}
+}
+
+// rankGrowth finds the strongest growing buildings. Equal growth is ordered by maximum, then by place.
+func (p *Plan) rankGrowth() {
+	changes := p.Meta.Of(p.settings.Metric)
+	p.growers = make([]int32, len(p.buildings))
+	for i := range p.growers {
+		p.growers[i] = int32(i)
+		p.maxGrowth = max(p.maxGrowth, changes[p.buildings[i].node].Growth())
+		if p.largest < 0 || p.most(p.settings.Metric, p.buildings[i].node) > p.most(p.settings.Metric, p.buildings[p.largest].node) {
+			p.largest = int32(i)
+		}
+	}
+	for i := range p.buildings {
+		c := &changes[p.buildings[i].node]
+		p.clamped = p.clamped || c.Max-c.First > p.maxGrowth
+	}
+	slices.SortStableFunc(p.growers, func(x, y int32) int {
+		a, b := changes[p.buildings[x].node], changes[p.buildings[y].node]
+		return cmp.Or(cmp.Compare(b.Growth(), a.Growth()), cmp.Compare(b.Max, a.Max))
+	})
+	for _, n := range p.hidden {
+		for leaf := n; leaf < p.Series.Nodes[n].End; leaf++ {
+			if growth := changes[leaf].Growth(); growth > 0 && p.Series.IsLeaf(leaf) {
+				p.unseen = append(p.unseen, growth)
+			}
+		}
+	}
+	slices.SortFunc(p.unseen, func(x, y int64) int { return cmp.Compare(y, x) })
+	p.ranks = make([]int32, len(p.growers))
+	for rank, building := range p.growers {
+		p.ranks[building] = int32(rank + 1)
+	}
+}
+
+// Bounds returns the box that holds the city at every GC point.
+func (p *Plan) Bounds() Box {
+	top := p.SlabHeight
+	for i := range p.buildings {
+		b := &p.buildings[i]
+		top = max(top, b.bottom+buildingHeight(b.plot.Area()))
+	}
+	g := p.Ground
+	return Box{Vec{g.X, 0, g.Z}, Vec{g.X + g.W, top, g.Z + g.D}}
+}
+
+// Target returns where a node of the series stands; Nothing if it is not shown. Indexes are the same in every city of
+// this plan.
+func (p *Plan) Target(node int32) Target { return p.target[node] }
+
+// Node returns the node of the series that a building or district of this plan stands for; ok is false for other
+// targets.
+func (p *Plan) Node(t Target) (node int32, ok bool) {
+	switch {
+	case t.Kind == OnBuilding && int(t.Index) < len(p.buildings):
+		return p.buildings[t.Index].node, true
+	case t.Kind == OnDistrict && int(t.Index) < len(p.districts):
+		return p.districts[t.Index].node, true
+	}
+	return 0, false
+}
+
+// Find returns the building or district with the given key.
+func (p *Plan) Find(key string) Target {
+	if key == "" {
+		return Target{}
+	}
+	if node, ok := p.Series.Find(key); ok {
+		return p.target[node]
+	}
+	return Target{}
+}
+
+// Name returns the last part of a node's path.
+func (p *Plan) Name(node int32) string { return p.Series.Name(node) }
+
+// Settings returns the settings that the plan was made with.
+func (p *Plan) Settings() Settings { return p.settings }
+
+// hiddenGrowers counts the leaf groups without a plot that grew by more than growth.
+func (p *Plan) hiddenGrowers(growth int64) int {
+	n, _ := slices.BinarySearchFunc(p.unseen, growth, func(have, than int64) int {
+		if have > than {
+			return -1
+		}
+		return 1
+	})
+	return n
+}
+
+// Rank returns the place of a building when buildings are ordered by growth over the window, from 1.
+func (p *Plan) Rank(building int32) int { return int(p.ranks[building]) }
+
+// Largest returns the node with the largest value of any building at any GC point of the window or in the base, and that
+// value, in the metric of the plan; ok is false if there is no building.
+func (p *Plan) Largest() (node int32, value int64, ok bool) {
+	if p.largest < 0 {
+		return 0, 0, false
+	}
+	node = p.buildings[p.largest].node
+	return node, p.most(p.settings.Metric, node), true
+}
+
+// Levels returns how many districts lie on one another at most.
+func (p *Plan) Levels() int { return int(p.levels) }
+
+// MaxGrowth returns the largest growth of any building over the window, in the metric of the plan; 0 if none grew.
+func (p *Plan) MaxGrowth() int64 { return p.maxGrowth }
+
+// Clamped reports whether some building has grown by more than MaxGrowth at a GC point in between, so that the end of the
+// gradient stands for that as well.
+func (p *Plan) Clamped() bool { return p.clamped }

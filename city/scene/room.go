@@ -1,0 +1,126 @@
+package scene
+
+import (
+	"math"
+)
+
+// How much room a camera keeps, in sides of a building, the shorter one of its plot.
+const (
+	wallRoom = 0.5 // between the eye and a wall
+	roofRoom = 1.0 // and a roof
+	sight    = 1.6 // least distance from a target on a building, so that more than a piece of wall is seen
+	reach    = 3.2 // least distance over the way to the next building, so that one is in the picture
+)
+
+// RoomAt returns the least distance from which a target should be looked at: that from which the nearest buildings, or the
+// one that it lies on, are in the picture as wholes. It is continuous in the target; 0 without buildings. Plots count at
+// their largest, so that it is the same at every GC point. Cost is logarithmic in the buildings.
+func (p *Plan) RoomAt(target Vec) float64 {
+	if p == nil || len(p.buildings) == 0 {
+		return 0
+	}
+	least := math.Inf(1)
+	p.index.buildings.visit(len(p.buildings), func(g *groundBox) bool {
+		return reach*g.away(target) < least
+	}, func(i int) {
+		plot := p.buildings[i].plot
+		g := newGroundBox(plot, 0)
+		least = min(least, reach*g.away(target)+sight*min(plot.W, plot.D))
+	})
+	return least
+}
+
+// WayOut returns how far an eye has to go in a direction, which points up, to be clear of all buildings; 0 if it is. Cost:
+// logarithmic in the buildings, for each of those on the way.
+func (p *Plan) WayOut(eye, direction Vec) float64 {
+	if p == nil || len(p.buildings) == 0 {
+		return 0
+	}
+	way := 0.0
+	for range maxWayOut {
+		further := p.leave(Ray{eye, direction}.At(way), direction)
+		if further <= 0 {
+			break
+		}
+		way += further * (1 + 1e-9)
+	}
+	return way
+}
+
+// maxWayOut bounds the buildings that an eye is led out of, one after the other.
+const maxWayOut = 1000
+
+// leave returns the way out of the space around the first building that at lies in; 0 if it is in none.
+func (p *Plan) leave(at, direction Vec) float64 {
+	way := 0.0
+	p.index.buildings.visit(len(p.buildings), func(g *groundBox) bool {
+		return way == 0 && g.around().holds(at)
+	}, func(i int) {
+		b := &p.buildings[i]
+		g := newGroundBox(b.plot, b.bottom+buildingHeight(b.plot.Area()))
+		if space := g.around(); way == 0 && space.holds(at) {
+			way = space.exit(Ray{at, direction})
+		}
+	})
+	return way
+}
+
+// around returns a box with the room that a camera keeps around it.
+func (g *groundBox) around() Box {
+	side := min(g.x1-g.x0, g.z1-g.z0)
+	return Box{Vec{g.x0 - wallRoom*side, 0, g.z0 - wallRoom*side}, Vec{g.x1 + wallRoom*side, g.top + roofRoom*side, g.z1 + wallRoom*side}}
+}
+
+// away returns the way over ground from a point to a box.
+func (g *groundBox) away(p Vec) float64 {
+	return math.Hypot(max(g.x0-p.X, p.X-g.x1, 0), max(g.z0-p.Z, p.Z-g.z1, 0))
+}
+
+// holds reports whether p lies inside b, not on its border.
+func (b Box) holds(p Vec) bool {
+	return p.X > b.Min.X && p.X < b.Max.X && p.Y > b.Min.Y && p.Y < b.Max.Y && p.Z > b.Min.Z && p.Z < b.Max.Z
+}
+
+// exit returns the way that a ray from inside b takes to leave it.
+func (b Box) exit(r Ray) float64 {
+	way := math.Inf(1)
+	for axis := range 3 {
+		d, to := r.Dir.axis(axis), b.Max.axis(axis)
+		if d < 0 {
+			to = b.Min.axis(axis)
+		}
+		if d != 0 {
+			way = min(way, (to-r.Origin.axis(axis))/d)
+		}
+	}
+	return way
+}
+
+// visit calls each with the things below boxes that enter accepts, n things in all, in their order.
+func (t boxTree) visit(n int, enter func(*groundBox) bool, each func(int)) {
+	var down func(level, i int)
+	down = func(level, i int) {
+		if level >= 0 && !enter(&t[level][i]) {
+			return
+		}
+		count := n
+		if level > 0 {
+			count = len(t[level-1])
+		}
+		first := i * fanout
+		for k := first; k < min(first+fanout, count); k++ {
+			if level > 0 {
+				down(level-1, k)
+			} else {
+				each(k)
+			}
+		}
+	}
+	if len(t) == 0 {
+		down(-1, 0)
+		return
+	}
+	for i := range t[len(t)-1] {
+		down(len(t)-1, i)
+	}
+}

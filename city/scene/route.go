@@ -1,0 +1,277 @@
+package scene
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"memcity/city/trees"
+)
+
+// RouteWay is the direction of references seen from a selection.
+type RouteWay uint8
+
+// Ways. As a choice, AnyWay means both; of a route, that nothing is selected.
+const (
+	AnyWay RouteWay = iota
+	InWay           // what keeps the selection alive
+	OutWay          // what it keeps alive
+)
+
+var routeWayNames = []string{"any", "in", "out"}
+
+// String returns the stable lower-case name.
+func (w RouteWay) String() string { return routeWayNames[w] }
+
+// ParseRouteWay reads "any", "in" or "out"; of other texts the error tells these.
+func ParseRouteWay(text string) (RouteWay, error) {
+	return trees.ParseName[RouteWay]("way", routeWayNames, text)
+}
+
+// RouteSettings say how references are drawn over the roofs. Without a selection they are the strongest of the whole city.
+type RouteSettings struct {
+	On       bool    // references are routes; else frustums
+	Strength float64 // of bundling: 0 for straight ways, 1 for ways along the districts
+	Most     int     // connections drawn unless buildings are selected, which have all theirs; 1 … MaxRoutes
+	Least    int     // referenced objects of a connection, from 1
+	Way      RouteWay
+}
+
+// MaxRoutes bounds the routes that are drawn at once.
+const MaxRoutes = 800
+
+// defaultRoutes has the strength that Holten proposes.
+var defaultRoutes = RouteSettings{Strength: 0.85, Most: 200, Least: 1}
+
+func (r RouteSettings) normal() RouteSettings {
+	r.Strength = trees.Clamp(r.Strength, 0, 1)
+	r.Most = min(max(r.Most, 1), MaxRoutes)
+	r.Least = min(max(r.Least, 1), maxLeastObjects)
+	if r.Way > OutWay {
+		r.Way = AnyWay
+	}
+	return r
+}
+
+// maxLeastObjects bounds RouteSettings.Least.
+const maxLeastObjects = 1 << 30
+
+// Route is a connection drawn over the roofs: some objects of From refer to some of To.
+type Route struct {
+	From, To               int32 // indexes into City.Buildings
+	FromObjects, ToObjects int64 // that take part
+	Way                    RouteWay
+
+	Controls             []Vec // of the spline, the first on the roof of From, the last on that of To
+	Points               []Vec // RouteSegments+1 places along it, straight in between
+	FromRadius, ToRadius float64
+}
+
+// Routes are the connections of a selection, or of the whole city, at one GC point. Read-only.
+type Routes struct {
+	List       []Route // the strongest first: those over which most objects are referenced
+	Settings   RouteSettings
+	Selected   bool  // they are those of a selection
+	Total      int   // connections between two buildings that pass the settings, with those drawn
+	Objects    int64 // referenced over all of them; an object counts once for each group that refers to it
+	Left       int64 // of these, over those that are not drawn
+	WithoutEnd int   // further ones that end at a group without a building, or with one of no extent
+}
+
+// Share returns the part of the referenced objects that is not drawn, 0 … 1.
+func (r *Routes) Share() float64 {
+	if r.Objects <= 0 {
+		return 0
+	}
+	return float64(r.Left) / float64(r.Objects)
+}
+
+// Other returns the building at the end of a route that is not selected. Without a selection, and where both ends or none
+// are, it is the end that is farther from a place.
+func (r *Route) Other(from Vec) int32 {
+	a, b := r.Points[0], r.Points[len(r.Points)-1]
+	switch {
+	case r.Way == InWay && r.From != r.To:
+		return r.From
+	case r.Way == OutWay:
+		return r.To
+	case a.Sub(from).Length() > b.Sub(from).Length():
+		return r.From
+	}
+	return r.To
+}
+
+// Routes returns the strongest connections of the selected buildings and districts or, without any, of the whole city:
+// those over which most objects are referenced, then those in which most objects refer, then by place in the plan. References
+// inside the selection go out. There are none at a GC point whose references are not known.
+//
+// Cost is linear in all references between groups and in the buildings, and for each route that is drawn in the districts
+// around its ends and the roofs on its way.
+func (c *City) Routes(selected []Target, s RouteSettings) *Routes {
+	s = s.normal()
+	out := &Routes{Settings: s}
+	inside := c.inside(selected)
+	out.Selected = inside != nil
+	most := s.Most
+	if out.Selected && !slices.ContainsFunc(selected, func(t Target) bool { return t.Kind == OnDistrict }) {
+		most = MaxRoutes
+	}
+	if c.Plan.Series.Len() > 0 {
+		c.connect(out, inside, most)
+	}
+	c.lay(out)
+	return out
+}
+
+// inside tells which buildings are selected; nil if none is.
+func (c *City) inside(selected []Target) []bool {
+	var inside []bool
+	for _, t := range selected {
+		first, end := int32(0), int32(0)
+		switch t.Kind {
+		case OnBuilding:
+			first, end = t.Index, t.Index+1
+		case OnDistrict:
+			first, end = c.Districts[t.Index].First, c.Districts[t.Index].End
+		default:
+			continue
+		}
+		if inside == nil {
+			inside = make([]bool, len(c.Buildings))
+		}
+		for i := first; i < end; i++ {
+			inside[i] = true
+		}
+	}
+	return inside
+}
+
+// connect finds the strongest connections and counts the rest.
+func (c *City) connect(out *Routes, inside []bool, most int) {
+	s := c.Plan.Series
+	pointers := s.Pointers(c.Point)
+	if pointers == nil {
+		return
+	}
+	place := make([]int32, s.Size(c.Point)) // building by node of the tree of the GC point
+	for node := range place {
+		place[node] = -1
+		if t := c.Plan.target[s.NodeOf(c.Point, int32(node))]; t.Kind == OnBuilding && c.Buildings[t.Index].stands() {
+			place[node] = t.Index
+		}
+	}
+	best := strongest{most: most}
+	for node := range place {
+		partners, counts := pointers.PointsTo.Row(int32(node))
+		from := place[node]
+		for i, partner := range partners {
+			to := place[partner]
+			way, ok := wayOf(inside, from, to, out.Settings.Way)
+			if !ok || counts[i] < int64(out.Settings.Least) {
+				continue
+			}
+			if from < 0 || to < 0 {
+				out.WithoutEnd++
+				continue
+			}
+			out.Total++
+			out.Objects += counts[i]
+			best.add(Route{From: from, To: to, Way: way, ToObjects: counts[i]}, func() int64 {
+				return pointers.PointedFrom.Count(partner, int32(node))
+			})
+		}
+	}
+	out.List = best.list()
+	out.Left = out.Objects
+	for i := range out.List {
+		out.Left -= out.List[i].ToObjects
+	}
+}
+
+// stands reports whether there is anything of a building to be seen.
+func (b *Building) stands() bool { return b.Top() > 0 && b.Base.Area() > 0 }
+
+// wayOf returns how a selection sees a connection; ok is false if it is not to be seen. An end without a building is
+// outside, -1.
+func wayOf(inside []bool, from, to int32, want RouteWay) (way RouteWay, ok bool) {
+	if inside == nil {
+		return AnyWay, true
+	}
+	out, in := from >= 0 && inside[from], to >= 0 && inside[to]
+	switch {
+	case out && want != InWay:
+		return OutWay, true
+	case in && want != OutWay:
+		return InWay, true
+	}
+	return AnyWay, false
+}
+
+// strongest keeps the strongest of many connections: it sorts whenever twice as many as wanted have come together.
+type strongest struct {
+	most   int
+	routes []Route
+	full   bool // routes[:most] are sorted, and weaker ones need not be kept
+}
+
+// add takes a connection in; referring tells how many objects refer, and is asked only of those that may stay.
+func (s *strongest) add(r Route, referring func() int64) {
+	if s.full && r.ToObjects < s.routes[s.most-1].ToObjects {
+		return
+	}
+	r.FromObjects = referring()
+	if s.routes = append(s.routes, r); len(s.routes) >= 2*s.most {
+		s.cut()
+	}
+}
+
+func (s *strongest) cut() {
+	slices.SortFunc(s.routes, func(x, y Route) int {
+		return cmp.Or(cmp.Compare(y.ToObjects, x.ToObjects), cmp.Compare(y.FromObjects, x.FromObjects),
+			cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To))
+	})
+	if s.full = len(s.routes) >= s.most; s.full {
+		s.routes = s.routes[:s.most]
+	}
+}
+
+func (s *strongest) list() []Route {
+	s.cut()
+	return s.routes
+}
+
+// routeShare is the radius of the widest route over the side of the ground, thinnestRoute that of the thinnest over the
+// widest, and taper that of the end of a route over its start: tapered ways tell their direction best (Holten and van Wijk,
+// A user study on visualizing directed edges in graphs, DOI 10.1145/1518701.1519054).
+const (
+	routeShare    = 0.006
+	thinnestRoute = 0.18
+	taper         = 0.4
+)
+
+// widths sets the radii of a route, which follow the logarithm of the referenced objects over that of all objects of the
+// heap. None is wider than a frustum may be at its roofs.
+func (c *City) widths(r *Route, side float64) {
+	share := 0.0
+	if c.Objects > 1 {
+		share = min(math.Log1p(float64(r.ToObjects))/math.Log1p(float64(c.Objects)), 1)
+	}
+	radius := routeShare * side * (thinnestRoute + (1-thinnestRoute)*share*share)
+	a, b := &c.Buildings[r.From], &c.Buildings[r.To]
+	radius = min(radius, radiusShare*min(a.Base.W, a.Base.D), radiusShare*min(b.Base.W, b.Base.D)/taper)
+	r.FromRadius, r.ToRadius = radius, taper*radius
+}
+
+// Route returns the colours of both ends of a route. Without a selection, an end is coloured as that building sees it: the
+// start as something that it keeps alive, the end as something that keeps it alive. That of a selection gets stronger from
+// start to end.
+func (p *Palette) Route(way RouteWay) (from, to RGB) {
+	const pale = 0.55
+	switch way {
+	case InWay:
+		return p.Incoming.mix(RGB{255, 255, 255}, pale), p.Incoming
+	case OutWay:
+		return p.Outgoing.mix(RGB{255, 255, 255}, pale), p.Outgoing
+	}
+	return p.Outgoing, p.Incoming
+}

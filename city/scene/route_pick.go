@@ -1,0 +1,48 @@
+package scene
+
+import (
+	"math"
+
+	"memcity/city/trees"
+)
+
+// Pick returns the route at a point of a picture, from 1, and where it is met; 0 if there is none. x and y are from -1 (left,
+// bottom) to 1, slop is how far off its border a route is still met, in the same unit as y. Places whose depth along the view is
+// more than away are hidden. Of several, the one nearest to the eye is met. Cost is linear in the routes.
+func (r *Routes) Pick(camera Camera, x, y, aspect, slop, away float64) (route int, at Vec) {
+	perUnit := 1 / math.Tan(FieldOfView/2) // of y, for a length at depth 1
+	eye := camera.Eye()
+	right, up, back := camera.Axes()
+	x *= aspect // the unit of y
+	for i := range r.List {
+		e := &r.List[i]
+		var px, py, pz float64
+		var seen bool
+		for k, p := range e.Points {
+			d := p.Sub(eye)
+			qz := -d.Dot(back)
+			qx, qy, ok := d.Dot(right)*perUnit/qz, d.Dot(up)*perUnit/qz, qz > 0
+			if ok && seen {
+				u := alongPiece(x, y, px, py, qx, qy)
+				depth := pz + (qz-pz)*u
+				share := (float64(k-1) + u) / RouteSegments
+				radius := e.FromRadius + (e.ToRadius-e.FromRadius)*share
+				off := math.Hypot(px+(qx-px)*u-x, py+(qy-py)*u-y)
+				if depth < away && off <= radius*perUnit/depth+slop {
+					away, route, at = depth, i+1, e.Points[k-1].Toward(p, u)
+				}
+			}
+			px, py, pz, seen = qx, qy, qz, ok
+		}
+	}
+	return route, at
+}
+
+// alongPiece is the share of the way from p to q that is nearest to a point.
+func alongPiece(x, y, px, py, qx, qy float64) float64 {
+	dx, dy := qx-px, qy-py
+	if long := dx*dx + dy*dy; long > 0 {
+		return trees.Clamp(((x-px)*dx+(y-py)*dy)/long, 0, 1)
+	}
+	return 0
+}

@@ -1,0 +1,2 @@
+// Package scenetest makes plans for the tests of packages above scene.
+package scenetest

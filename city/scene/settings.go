@@ -1,0 +1,121 @@
+package scene
+
+import (
+	"memcity/city/trees"
+	"memcity/city/view/overview"
+)
+
+// Area is how a building's area follows its value.
+type Area uint8
+
+// Area modes: the square root keeps small groups visible beside large ones, linear compares them faithfully.
+const (
+	Sqrt Area = iota
+	Linear
+)
+
+// Theme is the brightness of the window and of the picture.
+type Theme uint8
+
+// Themes.
+const (
+	Light Theme = iota
+	Dark
+)
+
+var (
+	areaNames  = []string{"sqrt", "linear"}
+	themeNames = []string{"light", "dark"}
+)
+
+func (a Area) String() string  { return areaNames[a] }
+func (t Theme) String() string { return themeNames[t] }
+
+// ParseArea reads "sqrt" or "linear".
+func ParseArea(text string) (Area, error) { return trees.ParseName[Area]("area", areaNames, text) }
+
+// ParseTheme reads "light" or "dark".
+func ParseTheme(text string) (Theme, error) { return trees.ParseName[Theme]("theme", themeNames, text) }
+
+// AllChildren as a child count shows every group.
+const AllChildren = 0
+
+// Settings are the user's choices about the city.
+type Settings struct {
+	By       []string // chain of classifiers; empty for a ready-made tree
+	Filters  []string // only objects that all of them accept are looked at
+	Measure  trees.Measure
+	Metric   trees.Metric
+	Area     Area
+	Children int // largest groups shown in each district; AllChildren for no limit
+
+	References  bool // frustums of the selection, or routes
+	Routes      RouteSettings
+	GrowthColor bool    // gray, orange, red by growth up to now; else all gray
+	Solid       int     // strongest growing groups drawn solid
+	Fade        bool    // the others are see-through
+	Opacity     float64 // of the others, 0 … 1; 0 leaves outlines
+	OtherHeight bool    // height in five steps from the metric that area does not show
+
+	ColorBlind bool
+	Theme      Theme
+	Labels     bool    // names on districts and tags on buildings
+	PlaySpeed  float64 // seconds per GC point
+	Loop       bool    // playing starts over at the end
+
+	ReducedMotion bool // steps in time and the camera jump; nothing moves by itself but playing
+
+	Limits overview.Limits // what windows are suspicious
+}
+
+// DefaultSettings are those of Memory Cities, with more groups shown.
+func DefaultSettings() Settings {
+	return Settings{
+		By: trees.DefaultChain(), Metric: trees.Objects, Area: Sqrt, Children: 40,
+		References: true, Routes: defaultRoutes, GrowthColor: true, Solid: 10, Fade: true, Opacity: 0.4,
+		Labels: true, PlaySpeed: 0.5, Limits: overview.DefaultLimits(),
+	}
+}
+
+// SamePlan reports whether s and o give the same plan of one series.
+func (s Settings) SamePlan(o Settings) bool {
+	return s.Metric == o.Metric && s.Area == o.Area && s.Children == o.Children && s.Grouping().Same(o.Grouping())
+}
+
+// Grouping returns the part of the settings that series depend on.
+func (s Settings) Grouping() trees.Grouping {
+	return trees.Grouping{By: s.By, Filters: s.Filters, Measure: s.Measure}
+}
+
+// With returns s with another grouping.
+func (s Settings) With(g trees.Grouping) Settings {
+	s.By, s.Filters, s.Measure = g.By, g.Filters, g.Measure
+	if len(s.Filters) == 0 {
+		s.Filters = nil // so that settings that say the same are equal
+	}
+	return s
+}
+
+// Same reports whether s and o say the same in everything.
+func (s Settings) Same(o Settings) bool {
+	return s.SamePlan(o) && s.References == o.References && s.Routes == o.Routes && s.GrowthColor == o.GrowthColor && s.Solid == o.Solid &&
+		s.Fade == o.Fade && s.Opacity == o.Opacity && s.OtherHeight == o.OtherHeight && s.ColorBlind == o.ColorBlind && s.Theme == o.Theme &&
+		s.Labels == o.Labels && s.PlaySpeed == o.PlaySpeed && s.Loop == o.Loop && s.ReducedMotion == o.ReducedMotion && s.Limits == o.Limits
+}
+
+// SameLook reports whether s and o give the same city of one plan.
+func (s Settings) SameLook(o Settings) bool {
+	return s.GrowthColor == o.GrowthColor && s.Solid == o.Solid && s.Fade == o.Fade && s.Opacity == o.Opacity &&
+		s.OtherHeight == o.OtherHeight && s.Palette() == o.Palette()
+}
+
+// Normal returns s with every value inside its range.
+func (s Settings) Normal() Settings {
+	s.Children = max(s.Children, AllChildren)
+	s.Solid = max(s.Solid, 0)
+	s.Opacity = trees.Clamp(s.Opacity, 0, 1)
+	s.PlaySpeed = trees.Clamp(s.PlaySpeed, 0.05, 10)
+	s.Limits = overview.NormalLimits(s.Limits)
+	s.Routes = s.Routes.normal()
+	return s
+}

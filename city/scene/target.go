@@ -1,0 +1,9 @@
+package scene
+
+// Kinds of targets.
+const (
+	Nothing Kind = iota
+	OnBuilding
+	OnDistrict
+	OnGround
+)

@@ -1,0 +1,51 @@
+package state
+
+import (
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/city/view/ages"
+	"memcity/city/view/diffs"
+)
+
+// NoObjectsForAges says why recordings of ready-made memory trees have no ages.
+const NoObjectsForAges = "needs single objects, which ready-made memory trees do not have"
+
+// AskAges returns what the storeys of the buildings ask for; nil if there are none, as sizes are deep or retained, of which
+// nothing is known but their sums.
+func (s State) AskAges(series *trees.Series) *ages.Query {
+	if s.Division != scene.ByAge || s.Settings.Measure != trees.Shallow || s.Point >= series.Len() {
+		return nil
+	}
+	return &ages.Query{Point: series.Source(s.Point), Probable: s.Diffing.Probable}
+}
+
+// NoAges tells why no ages can be shown of a recording with a catalog, which is nil for one of ready-made memory trees; empty
+// if they can.
+func (s State) NoAges(catalog *trees.Catalog) string {
+	switch {
+	case catalog == nil:
+		return NoObjectsForAges
+	case catalog.NoAges != "":
+		return catalog.NoAges
+	case s.Settings.Measure != trees.Shallow:
+		return "of " + s.Settings.Measure.String() + " sizes no age is known"
+	}
+	return ""
+}
+
+// Comparing returns the GC points of the plan that the city compares: the start of the window with the point shown, as
+// colours and signs do. Going through time then shows what is born and dies on the way; at the start all is permanent. ok is
+// false if nothing is to be compared, or the point shown is before the start.
+func (s State) Comparing() (from, to int, ok bool) {
+	return s.Window.From, s.Point, s.Division == scene.ByFate && s.Window.From <= s.Point
+}
+
+// AskDiff returns what the parts of the buildings ask for; nil if counts are all that they can show, as objects are
+// followed by their own sizes only.
+func (s State) AskDiff(series *trees.Series) *diffs.Query {
+	from, to, ok := s.Comparing()
+	if !ok || s.Settings.Measure != trees.Shallow || to >= series.Len() {
+		return nil
+	}
+	return s.Diffing.Ask(series.Source(from), series.Source(to))
+}

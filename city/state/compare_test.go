@@ -1,0 +1,39 @@
+package state
+
+import (
+	"testing"
+
+	"memcity/city/scene"
+	"memcity/city/trees"
+)
+
+func TestComparing(t *testing.T) {
+	s := seriesOf(0, 2, 3, 5, 7, 9)
+	state := NewState(6, scene.DefaultSettings())
+	if _, _, ok := state.Comparing(); ok || state.AskDiff(s) != nil {
+		t.Error("a new view compares")
+	}
+	state = Step(Step(state, Divide{scene.ByFate}), SetWindow{Window: trees.Window{From: 1, To: 4}})
+	if from, to, ok := state.Comparing(); !ok || from != 1 || to != 4 {
+		t.Errorf("compares %d with %d: %v", from, to, ok)
+	}
+	state = Step(state, GoTo{2})
+	if ask := state.AskDiff(s); ask == nil || ask.From != 2 || ask.To != 3 {
+		t.Errorf("asks for %+v", ask)
+	}
+	start := Step(state, GoTo{1})
+	if from, to, ok := start.Comparing(); !ok || from != 1 || to != 1 || start.AskDiff(s) != nil {
+		t.Errorf("at the start of the window %d is compared with %d: %v", from, to, ok)
+	}
+	if _, _, ok := Step(state, GoTo{0}).Comparing(); ok {
+		t.Error("a point before the window is compared")
+	}
+	deep := state.Settings
+	deep.Measure = trees.Retained
+	if Step(state, Set{To: deep}).AskDiff(s) != nil {
+		t.Error("retained sizes are followed")
+	}
+	if _, _, ok := Step(state, Divide{}).Comparing(); ok {
+		t.Error("it goes on comparing")
+	}
+}

@@ -1,0 +1,75 @@
+package state
+
+import (
+	"slices"
+
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/city/view/whatif"
+)
+
+// TakeOut takes things out of the heap: the parts of the buildings then show what that frees. It can be taken back with
+// Undo. What is out already, and more than [whatif.MaxCutouts], changes nothing.
+type TakeOut struct{ What []whatif.Cutout }
+
+func (a TakeOut) step(s State) State {
+	before := s.choices()
+	for _, c := range a.What {
+		if !s.IsOut(c) && len(s.Cutouts) < whatif.MaxCutouts {
+			s.Cutouts = append(slices.Clip(s.Cutouts), c)
+		}
+	}
+	return s.cutDivided().chose(before, "")
+}
+
+// PutBack puts back things that are taken out, or all of them. It can be taken back with Undo.
+type PutBack struct {
+	What []whatif.Cutout
+	All  bool
+}
+
+func (a PutBack) step(s State) State {
+	before := s.choices()
+	s.Cutouts = slices.DeleteFunc(slices.Clone(s.Cutouts), func(c whatif.Cutout) bool { return a.All || slices.ContainsFunc(a.What, c.Same) })
+	return s.cutDivided().chose(before, "")
+}
+
+// IsOut reports whether something is taken out.
+func (s State) IsOut(c whatif.Cutout) bool { return slices.ContainsFunc(s.Cutouts, c.Same) }
+
+// cutDivided makes the parts of the buildings show what is taken out as long as anything is.
+func (s State) cutDivided() State {
+	switch {
+	case len(s.Cutouts) > 0:
+		s.Division, s.Settings.Measure = scene.ByCut, trees.Shallow // what is freed is known of the objects themselves
+	case s.Division == scene.ByCut:
+		s.Division, s.Cutouts = scene.Undivided, nil
+	}
+	return s
+}
+
+// withGuideCut exchanges what the guide took out.
+func (s State) withGuideCut(cuts []whatif.Cutout) State {
+	s.Cutouts = slices.DeleteFunc(slices.Clone(s.Cutouts), func(c whatif.Cutout) bool { return c.Kind == whatif.CutGuide })
+	return TakeOut{cuts}.step(s.cutDivided())
+}
+
+// AskWithout returns what the parts of the buildings ask for; nil if nothing is taken out.
+func (s State) AskWithout() *whatif.Query {
+	if len(s.Cutouts) == 0 {
+		return nil
+	}
+	return &whatif.Query{Cutouts: s.Cutouts}
+}
+
+// Divide chooses what the parts of the buildings show. Other parts than [scene.ByCut] put back all that is taken out, and ByCut needs
+// something that is. It can be taken back with Undo.
+type Divide struct{ By scene.Division }
+
+func (a Divide) step(s State) State {
+	before := s.choices()
+	if s.Division = a.By; a.By != scene.ByCut {
+		s.Cutouts = nil
+	}
+	return s.cutDivided().chose(before, "")
+}

@@ -1,0 +1,109 @@
+package state
+
+import (
+	"slices"
+
+	"memcity/city/view/graphs"
+)
+
+// InspectBy changes the chain of the group view.
+type InspectBy struct{ By []string }
+
+func (a InspectBy) step(s State) State {
+	s.Inspection.By = a.By
+	return s
+}
+
+// maxWalk bounds the objects that can be gone back over.
+const maxWalk = 200
+
+// WalkTo shows an object in the group view, as the next one of the walk.
+type WalkTo struct{ Object uint32 }
+
+func (a WalkTo) step(s State) State {
+	i := &s.Inspection
+	if shown, ok := i.Object(); ok && shown == a.Object {
+		return s
+	}
+	walked := slices.Clone(i.Objects[:min(i.At+1, len(i.Objects))])
+	if walked = append(walked, a.Object); len(walked) > maxWalk {
+		walked = walked[1:]
+	}
+	i.Objects, i.At = walked, len(walked)-1
+	return s
+}
+
+// WalkBy goes back or forward over the objects walked over.
+type WalkBy struct{ Steps int }
+
+func (a WalkBy) step(s State) State {
+	i := &s.Inspection
+	i.At = min(max(i.At+a.Steps, 0), max(len(i.Objects)-1, 0))
+	return s
+}
+
+// EndWalk shows no single object any more.
+type EndWalk struct{}
+
+func (EndWalk) step(s State) State {
+	s.Inspection.Objects, s.Inspection.At = nil, 0
+	return s
+}
+
+// Explored returns the heap graph to show for what is selected.
+func (s State) Explored() graphs.State {
+	keys := s.Selected()
+	if len(keys) == 0 || slices.Equal(s.Exploration.Keys, keys) {
+		return s.Exploration
+	}
+	return graphs.State{Keys: keys, Steps: graphs.FirstSteps}
+}
+
+// maxGraphSteps bounds the steps of one heap graph.
+const maxGraphSteps = 200
+
+// Explore does a step in the heap graph.
+type Explore struct{ Step graphs.Step }
+
+func (a Explore) step(s State) State {
+	e := s.Explored()
+	if e.Any() && len(e.Steps) < maxGraphSteps {
+		e.Steps, e.Undone = append(slices.Clip(e.Steps), a.Step), nil
+	}
+	s.Exploration = e
+	return s
+}
+
+// ExploreBack takes back the last step in the heap graph, or all, so that it is as it began.
+type ExploreBack struct{ All bool }
+
+func (a ExploreBack) step(s State) State {
+	e := s.Explored()
+	least := 0
+	if a.All {
+		if least = len(graphs.FirstSteps); e.Any() && (len(e.Steps) == 0 || e.Steps[0] != graphs.FirstSteps[0]) {
+			e.Steps, e.Undone = graphs.FirstSteps, nil
+		}
+	}
+	for n := len(e.Steps); n > least; n-- {
+		e.Undone = append(slices.Clip(e.Undone), e.Steps[n-1])
+		e.Steps = e.Steps[:n-1]
+		if !a.All {
+			break
+		}
+	}
+	s.Exploration = e
+	return s
+}
+
+// ExploreForward does the step again that was taken back last.
+type ExploreForward struct{}
+
+func (ExploreForward) step(s State) State {
+	e := s.Explored()
+	if n := len(e.Undone); n > 0 {
+		e.Steps, e.Undone = append(slices.Clip(e.Steps), e.Undone[n-1]), e.Undone[:n-1]
+	}
+	s.Exploration = e
+	return s
+}

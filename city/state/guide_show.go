@@ -1,0 +1,71 @@
+package state
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/window"
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/city/view/whatif"
+)
+
+// Valid reports whether there is a view of the name.
+func Valid(h findings.Highlight) bool { return slices.Contains(viewNames, h.View) }
+
+// Actions are what brings the window to what a highlight shows: settings, window, GC point, then the view with the first group
+// selected.
+func Actions(h findings.Highlight, settings scene.Settings) []Action {
+	var actions []Action
+	if len(h.By) > 0 && !settings.Grouping().Same(trees.Grouping{By: h.By, Filters: settings.Filters, Measure: settings.Measure}) {
+		to := settings
+		to.By = h.By
+		actions = append(actions, Set{To: to})
+	}
+	if h.From > 0 {
+		actions = append(actions, SetWindow{Window: trees.Window{From: h.From - 1, To: h.To - 1}})
+	}
+	if h.End > h.Start {
+		span := window.Span{Start: ms(h.Start), End: ms(h.End), FromGC: h.FromGC, ToGC: h.ToGC}
+		actions = append(actions, ChooseWindow{Window: trees.Window{From: 0, To: math.MaxInt}, Span: span})
+	}
+	if h.At > 0 {
+		actions = append(actions, GoTo{h.At - 1})
+	}
+	view := View(max(0, slices.Index(viewNames, h.View)))
+	if len(h.Keys) > 0 {
+		return append(actions, Visit{View: view, Key: h.Keys[0]})
+	}
+	return append(actions, Show{view})
+}
+
+func ms(v float64) time.Duration { return time.Duration(v * float64(time.Millisecond)) }
+
+// GuideCutout takes out what a cut of a finding suggests; both count from 0.
+func GuideCutout(g *findings.Report, finding, cut int) whatif.Cutout {
+	return whatif.Cutout{Kind: whatif.CutGuide, Finding: finding, Cut: cut, Text: g.Findings[finding].Cuts[cut].Text}
+}
+
+// StopWithout returns the step that shows the city without what a cut of a finding takes out; both count from 0. It leaves the
+// guide at a stage, counted from 1.
+func StopWithout(g *findings.Report, finding, cut, stage int) GuideStop {
+	return GuideStop{Name: findings.WithoutIt, Finding: finding, Stage: stage, Show: g.Findings[finding].ShowWithout(), Without: []whatif.Cutout{GuideCutout(g, finding, cut)}}
+}
+
+// Stop returns the step to a stage of a finding; both count from 0.
+func Stop(g *findings.Report, finding, stage int) (stop GuideStop, ok bool) {
+	if finding < 0 || finding >= len(g.Findings) {
+		return GuideStop{}, false
+	}
+	stages := g.Findings[finding].Stages()
+	if stage < 0 || stage >= len(stages) {
+		return GuideStop{}, false
+	}
+	s := &stages[stage]
+	if s.Out > 0 {
+		return StopWithout(g, finding, s.Out-1, stage+1), true
+	}
+	return GuideStop{Name: s.Name, Finding: finding, Stage: stage + 1, Show: s.Show}, true
+}

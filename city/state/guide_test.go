@@ -1,0 +1,35 @@
+package state
+
+import (
+	"slices"
+	"testing"
+
+	"memcity/analysis/guide/findings"
+	"memcity/city/scene"
+	"memcity/city/trees"
+)
+
+// The actions of a highlight bring the window to what it names, and can be undone.
+func TestHighlightActions(t *testing.T) {
+	before := NewState(10, scene.DefaultSettings())
+	h := findings.Highlight{View: "graph", By: []string{"type"}, Keys: []string{"Heap#app.A"}, At: 8, From: 2, To: 9}
+	s := before
+	for _, a := range Actions(h, s.Settings) {
+		s = Step(s, a)
+	}
+	if s.View != GraphView || s.Selection != "Heap#app.A" || s.Point != 7 || s.Window != (trees.Window{From: 1, To: 8}) || !slices.Equal(s.Settings.By, []string{"type"}) {
+		t.Errorf("%+v", s)
+	}
+	for s.CanUndo() {
+		s = Step(s, Undo{})
+	}
+	if s.Window != before.Window || !slices.Equal(s.Settings.By, before.Settings.By) {
+		t.Errorf("undone: %+v", s)
+	}
+	if h := (findings.Highlight{View: "overview"}); !Valid(h) || Step(before, Actions(h, before.Settings)[0]).View != OverviewView {
+		t.Error("a view alone is not shown")
+	}
+	if Valid((findings.Highlight{View: "moon"})) {
+		t.Error("there is no such view")
+	}
+}

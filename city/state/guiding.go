@@ -1,0 +1,207 @@
+package state
+
+import (
+	"slices"
+	"sort"
+	"time"
+
+	"memcity/analysis/guide/findings"
+	"memcity/city/view/whatif"
+)
+
+// Guiding is how far the user went on the way that the guide leads.
+type Guiding struct {
+	Finding int         // that is explained, from 0
+	Stage   int         // of its way, from 1; 0 before the first
+	Way     []GuideStop // steps taken; never written to
+	At      int         // how many of them are in force; those behind were gone back from
+	start   *shownThen
+}
+
+// GuideStop is a step that was taken: where it led, and what the guide told there.
+type GuideStop struct {
+	Name    string
+	Finding int
+	Stage   int
+	Show    findings.Highlight
+	Without []whatif.Cutout // what is taken out to show it; never written to
+	then    *shownThen
+}
+
+// shownThen is what was shown after a step, or before the first.
+type shownThen struct {
+	place   place
+	choices choices
+}
+
+func (s State) shownNow() *shownThen {
+	p := s.place()
+	p.guiding = Guiding{} // which would hold those before
+	return &shownThen{p, s.choices()}
+}
+
+func (t *shownThen) rescaled(f float64) *shownThen {
+	if t == nil {
+		return nil
+	}
+	out := *t
+	out.place.camera = out.place.camera.Scaled(f)
+	return &out
+}
+
+// rescaled returns g for a ground that is f times as wide.
+func (g Guiding) rescaled(f float64) Guiding {
+	if f == 1 || g.start == nil {
+		return g
+	}
+	g.start, g.Way = g.start.rescaled(f), slices.Clone(g.Way)
+	for i := range g.Way {
+		g.Way[i].then = g.Way[i].then.rescaled(f)
+	}
+	return g
+}
+
+// Explain chooses the finding that the guide explains.
+type Explain struct{ Finding int }
+
+func (a Explain) step(s State) State {
+	s.Guiding.Finding, s.Guiding.Stage = max(a.Finding, 0), 0
+	return s
+}
+
+// FollowGuide takes a step that the guide suggests: it shows what belongs to it, without what the step takes out and with what
+// steps before took out. One Undo, or one Back, takes all of it back.
+type FollowGuide struct{ To GuideStop }
+
+func (a FollowGuide) step(s State) State {
+	g := s.Guiding
+	if g.At == 0 {
+		g.start = s.shownNow()
+	}
+	g.Way = append(slices.Clip(g.Way[:g.At]), a.To)
+	if len(g.Way) > maxPlaces {
+		g.Way = g.Way[1:]
+	}
+	g.At = len(g.Way)
+	return s.guided(g, func(s State) State {
+		s = s.showing(a.To.Show).withGuideCut(a.To.Without)
+		g.Way[g.At-1].then = s.shownNow()
+		return s
+	})
+}
+
+// Retrace goes to a step of the way that was taken, in either direction; At 0 is what was shown before the first. One Undo, or
+// one Back, takes it back.
+type Retrace struct {
+	At  int
+	Now time.Duration
+}
+
+func (a Retrace) step(s State) State {
+	g := s.Guiding
+	if a.At == g.At || a.At < 0 || a.At > len(g.Way) {
+		return s
+	}
+	g.At = a.At
+	to := g.start
+	if a.At > 0 {
+		to = g.Way[a.At-1].then
+	}
+	return s.guided(g, func(s State) State {
+		choices := to.choices
+		choices.marks, choices.notes = s.Marks, s.Notes // these are no steps
+		return s.with(choices).goTo(to.place, a.Now)
+	})
+}
+
+// showing returns s with what a highlight shows; an empty one changes nothing.
+func (s State) showing(h findings.Highlight) State {
+	if !Valid(h) {
+		return s
+	}
+	for _, action := range Actions(s.placed(h), s.Settings) {
+		s = action.step(s)
+	}
+	return s
+}
+
+// placed returns a highlight, which counts GC points of the recording, with those of the plan that is shown: points that could
+// not be read or are not kept have no place in it, so that the one before is shown.
+func (s State) placed(h findings.Highlight) findings.Highlight {
+	if s.plan == nil || s.plan.Series.Len() == 0 {
+		return h
+	}
+	series := s.plan.Series
+	for _, point := range []*int{&h.At, &h.From, &h.To} {
+		if *point > 0 {
+			behind := sort.Search(series.Len(), func(i int) bool { return series.Source(i) >= *point })
+			*point = max(behind, 1)
+		}
+	}
+	return h
+}
+
+// guided makes a change one step of the history and of the changes that can be taken back.
+func (s State) guided(to Guiding, change func(State) State) State {
+	was, chosen, back, undo := s.place(), s.choices(), s.back, s.undo
+	s = change(s)
+	s.joints++
+	was.joint, chosen.joint = s.joints, s.joints
+	s.back, s.forward = pushed(back, was), nil
+	s.undo, s.redo, s.drag = append(slices.Clip(undo), chosen), nil, ""
+	if len(s.undo) > maxUndo {
+		s.undo = s.undo[1:]
+	}
+	if to.Finding, to.Stage = s.Guiding.Finding, 0; to.At > 0 {
+		to.Finding, to.Stage = to.Way[to.At-1].Finding, to.Way[to.At-1].Stage
+	}
+	s.Guiding = to
+	return s
+}
+
+// lastJoints returns the numbers of the steps that were noted last as places and as choices; 0 for those that are one only.
+func (s State) lastJoints() (place, choice int) {
+	if n := len(s.back); n > 0 {
+		place = s.back[n-1].joint
+	}
+	if n := len(s.undo); n > 0 {
+		choice = s.undo[n-1].joint
+	}
+	return place, choice
+}
+
+// reversed takes back the last place, the last choices, or both.
+func (s State) reversed(toPlace, toChoices bool, now time.Duration) State {
+	was, chosen := s.place(), s.choices()
+	if n := len(s.undo); toChoices && n > 0 {
+		to := s.undo[n-1]
+		chosen.joint = to.joint
+		s.redo, s.undo, s.drag = append(slices.Clip(s.redo), chosen), s.undo[:n-1], ""
+		s = s.with(to)
+	}
+	if n := len(s.back); toPlace && n > 0 {
+		to := s.back[n-1]
+		was.joint = to.joint
+		s.forward, s.back = pushed(s.forward, was), s.back[:n-1]
+		s = s.goTo(to, now)
+		if to.joint != 0 {
+			s.Guiding = to.guiding.along(s.Guiding)
+		}
+	}
+	return s
+}
+
+// along returns g with the steps behind it that o knows.
+func (g Guiding) along(o Guiding) Guiding {
+	if len(o.Way) > len(g.Way) {
+		g.Way, g.start = o.Way, o.start
+	}
+	return g
+}
+
+// turned returns s with what is back and what is forward exchanged, and likewise what can be taken back and made again.
+func (s State) turned() State {
+	s.back, s.forward = s.forward, s.back
+	s.undo, s.redo = s.redo, s.undo
+	return s
+}

@@ -1,0 +1,13 @@
+package state
+
+import (
+	"memcity/city/scene"
+)
+
+// flyingState is a state that looks at a city with the given bounds from home.
+func flyingState(b scene.Box, aspect float64) State {
+	s := NewState(5, scene.DefaultSettings())
+	s.Bounds, s.Aspect = b, aspect
+	s.Camera = s.limited(scene.Home(b, aspect, scene.Frame{}))
+	return s
+}

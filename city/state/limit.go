@@ -1,0 +1,122 @@
+package state
+
+import (
+	"math"
+
+	"memcity/city/scene"
+	"memcity/city/trees"
+)
+
+// Limits of a pose as shares of the city's radius.
+const (
+	minDistance = 0.004
+	minEye      = 0.002 // height of the eye
+)
+
+// farthest is the largest distance over that at which a sphere around the city fills the frame, about.
+const farthest = 2.5
+
+// limited returns c with its pose inside the limits: the eye above the ground, the distance between a few metres and a
+// few city sizes, some of the city's ground in the frame, and the eye outside of buildings. Where only the target is out of
+// place, it moves along the view, which leaves the picture as it is.
+func (s State) limited(c scene.Camera) scene.Camera {
+	b := s.Bounds
+	r := b.Radius()
+	if r == 0 {
+		return c
+	}
+	c.Yaw = math.Remainder(c.Yaw, 2*math.Pi)
+	c.Pitch = min(max(c.Pitch, scene.MinPitch), scene.MaxPitch)
+	for range 2 { // an eye below the ground has to come up before the target can
+		c = targetBetween(c, 0, b.Max.Y)
+		c.Distance = s.limitedDistance(c.Distance)
+		c.Target.Y += max(r*minEye-c.Eye().Y, 0)
+	}
+	return s.clear(s.facingGround(c))
+}
+
+// clear moves the eye back until buildings are in the picture as wholes and none is around it.
+func (s State) clear(c scene.Camera) scene.Camera {
+	c.Distance = max(c.Distance, s.limitedDistance(s.plan.RoomAt(c.Target)))
+	c.Distance += s.plan.WayOut(c.Eye(), c.Back())
+	return c
+}
+
+// isClear reports whether clear leaves the camera where it is.
+func (s State) isClear(c scene.Camera) bool {
+	return c.Distance >= s.limitedDistance(s.plan.RoomAt(c.Target)) && s.plan.WayOut(c.Eye(), c.Back()) == 0
+}
+
+func (s State) limitedDistance(d float64) float64 {
+	r := s.Bounds.Radius()
+	if r == 0 {
+		return d
+	}
+	f := s.Frame.OrWhole()
+	fill := min((f.Right-f.Left)*s.Aspect, f.Top-f.Bottom) / 2 * math.Tan(scene.FieldOfView/2)
+	return trees.Clamp(d, r*minDistance, r*farthest/fill)
+}
+
+// targetBetween moves a target that is too low or too high along the view, so that the picture stays the same.
+func targetBetween(c scene.Camera, low, high float64) scene.Camera {
+	y := min(max(c.Target.Y, low), high)
+	back := c.Back()
+	way := (y - c.Target.Y) / back.Y
+	if way >= c.Distance { // the eye is below that
+		return c
+	}
+	if way != 0 {
+		c.Target, c.Distance = c.Target.Add(back.Mul(way)), c.Distance-way
+		c.Target.Y = y
+	}
+	return c
+}
+
+// lowestSight is how far down from the middle of the frame the city's ground has to reach, of 1 for its border.
+const lowestSight = 0.8
+
+// facingGround moves the camera sideways by the least that brings some of the city's ground into the column between the
+// middle of the frame and its lower border. The eye is above the ground and looks down.
+func (s State) facingGround(c scene.Camera) scene.Camera {
+	x, y := s.middle(c)
+	low := y + lowestSight*min(s.Frame.OrWhole().Bottom-y, 0)
+	from, to := level(c, x, low, s.Aspect, 0), level(c, x, y, s.Aspect, 0)
+	column := to.Sub(from)
+	b := s.Bounds
+	b.Min.Y, b.Max.Y = 0, 0
+	if t, ok := b.Hit(scene.Ray{Origin: from, Dir: column}); ok && t <= 1 {
+		return c
+	}
+	// The way between a line and a rectangle apart from it begins at an end of the line or ends at a corner.
+	least := b.Nearest(from).Sub(from)
+	closer := func(d scene.Vec) {
+		if d.Length() < least.Length() {
+			least = d
+		}
+	}
+	closer(b.Nearest(to).Sub(to))
+	if l := column.Dot(column); l > 0 {
+		for _, corner := range b.Corners() {
+			t := trees.Clamp(corner.Sub(from).Dot(column)/l, 0, 1)
+			closer(corner.Sub(from.Add(column.Mul(t))))
+		}
+	}
+	c.Target = c.Target.Add(least)
+	return c
+}
+
+// middle returns the place in the middle of the frame, but always below the horizon.
+func (s State) middle(c scene.Camera) (x, y float64) {
+	x, y = s.Frame.OrWhole().Center()
+	return x, min(y, 0.9*math.Tan(c.Pitch)/math.Tan(scene.FieldOfView/2))
+}
+
+// level returns the point at a height below the eye that is at a place of the picture below the horizon.
+func level(c scene.Camera, x, y, aspect, height float64) scene.Vec {
+	r := c.Ray(x, y, aspect)
+	p := r.At((height - r.Origin.Y) / r.Dir.Y)
+	p.Y = height
+	return p
+}
+
+func aboveGround(c scene.Camera, b scene.Box) bool { return c.Eye().Y >= b.Radius()*minEye }

@@ -1,0 +1,28 @@
+package state
+
+import (
+	"testing"
+
+	"memcity/city/budget"
+	"memcity/city/scene"
+	"memcity/city/trees"
+)
+
+// Taking rules back with undo is what makes a budget that was written go away again.
+func TestUseRulesIsUndone(t *testing.T) {
+	f := rulesOf(t, "rules:\n  - no leak\n")
+	next, err := f.With(budget.GroupBudget{Key: "Heap#a", By: trees.DefaultChain(), Metric: trees.Bytes, Most: 1e6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Step(Step(NewState(3, scene.DefaultSettings()), UseRules{f}), UseRules{next})
+	for i, want := range []*budget.RulesFile{next, f, nil} {
+		if s.Rules != want {
+			t.Fatalf("after %d: %v", i, s.Rules)
+		}
+		s = Step(s, Undo{})
+	}
+	if s = Step(s, Redo{}); s.Rules != f {
+		t.Error("redo does not bring the rules back")
+	}
+}

@@ -1,0 +1,37 @@
+package state
+
+import (
+	"slices"
+	"testing"
+
+	"memcity/city/scene"
+	"memcity/city/view/graphs"
+)
+
+// An object is shown at its GC point with its group selected, in one step of the history, and let go of with the GC point.
+func TestVisitObject(t *testing.T) {
+	s := NewState(5, scene.DefaultSettings())
+	s = Step(s, Show{StructuresView})
+	g := Step(s, VisitObject{View: GraphView, Point: 3, Object: 7, Key: "Heap#a"})
+	e := g.Explored()
+	if ask := e.Ask(); g.View != GraphView || g.Point != 3 || g.Selection != "Heap#a" || !slices.Equal(ask.Objects, []uint32{7}) || ask.Keys != nil || len(ask.Steps) == 0 {
+		t.Errorf("graph of the object: %+v", g.Explored())
+	}
+	g = Step(g, Explore{graphs.Step{Kind: graphs.ExpandIn}})
+	if e = g.Explored(); len(e.Steps) != 2 || len(e.Objects) != 1 {
+		t.Errorf("after a step: %+v", e)
+	}
+	if e = Step(g, GoTo{4}).Explored(); len(e.Objects) != 0 || !slices.Equal(e.Keys, []string{"Heap#a"}) {
+		t.Errorf("at another point: %+v", e)
+	}
+	if e = Step(g, Select{Key: "Heap#b"}).Explored(); len(e.Objects) != 0 {
+		t.Errorf("of another group: %+v", e)
+	}
+	if back := Step(g, Back{}); back.View != StructuresView || back.Selection != "" {
+		t.Errorf("back: %v with %q", back.View, back.Selection)
+	}
+	o := Step(s, VisitObject{View: GroupView, Point: 3, Object: 7, Key: "Heap#a"})
+	if got, ok := o.Inspection.Object(); !ok || got != 7 || o.View != GroupView || o.Point != 3 {
+		t.Errorf("group view of object %d", got)
+	}
+}

@@ -1,0 +1,92 @@
+package state
+
+import (
+	"slices"
+
+	"memcity/city/view/treemap"
+)
+
+// SetTreeing changes how the tree view draws; what it is drilled into stays. It can be taken back with Undo.
+type SetTreeing struct{ To treemap.State }
+
+func (a SetTreeing) step(s State) State {
+	before, root := s.choices(), s.Treeing.Root
+	s.Treeing = a.To
+	s.Treeing.Root = root
+	if !slices.Contains(treemap.Orders(), s.Treeing.Order) || int(s.Treeing.Kind) >= len(treemap.KindNames) {
+		s.Treeing.Order, s.Treeing.Kind = before.trees.Order, before.trees.Kind
+	}
+	s.Treeing.Points = s.treePoints(a.To.Points)
+	return s.chose(before, "")
+}
+
+// treePoints are the GC points there are among some, ascending, each once and not too many.
+func (s State) treePoints(points []int) []int {
+	points = slices.Clone(points)
+	slices.Sort(points)
+	points = slices.DeleteFunc(slices.Compact(points), func(p int) bool { return p < 0 || p >= s.Points })
+	return points[:min(len(points), treemap.MaxTrees)]
+}
+
+// ToggleTreePoint puts the tree of a GC point beside the others, or takes it away. Of too many, the one next to it in time
+// gives way. It can be taken back with Undo.
+type ToggleTreePoint struct{ Point int }
+
+func (a ToggleTreePoint) step(s State) State {
+	if a.Point < 0 || a.Point >= s.Points {
+		return s
+	}
+	before := s.choices()
+	points := slices.Clone(s.BesidePoints())
+	if i := slices.Index(points, a.Point); i >= 0 {
+		points = slices.Delete(points, i, i+1)
+	} else {
+		if len(points) >= treemap.MaxTrees {
+			points = slices.Delete(points, nearestPoint(points, a.Point), nearestPoint(points, a.Point)+1)
+		}
+		points = append(points, a.Point)
+	}
+	if len(points) == 0 {
+		return s
+	}
+	s.Treeing.Points, s.Treeing.Beside = s.treePoints(points), true
+	return s.chose(before, "")
+}
+
+// nearestPoint returns the index of the GC point next to another.
+func nearestPoint(points []int, to int) (nearest int) {
+	for i, p := range points {
+		if max(p-to, to-p) < max(points[nearest]-to, to-points[nearest]) {
+			nearest = i
+		}
+	}
+	return nearest
+}
+
+// BesidePoints are the GC points whose trees stand side by side: those chosen, or else the first, the middle and the last
+// one of the window.
+func (s State) BesidePoints() []int {
+	if len(s.Treeing.Points) > 0 {
+		return s.Treeing.Points
+	}
+	w := s.Window
+	return s.treePoints([]int{w.From, (w.From + w.To) / 2, w.To})
+}
+
+// Drill shows a group of the tree view as the root, which becomes the selection if it is a group of its own. One can go back
+// from it.
+type Drill struct{ To treemap.Root }
+
+func (a Drill) step(s State) State {
+	before := s
+	a.To.Rest = min(max(a.To.Rest, 0), treemap.MaxRest)
+	if s.Treeing.Root == a.To {
+		return s
+	}
+	s.Treeing.Root = a.To
+	if a.To.Rest == 0 {
+		s.Selection, s.More = a.To.Key, nil
+	}
+	s.Isolated = s.Isolated && s.Selection != ""
+	return s.came(before)
+}

@@ -1,0 +1,67 @@
+package state
+
+import (
+	"slices"
+	"testing"
+
+	"memcity/city/scene"
+	"memcity/city/view/treemap"
+)
+
+// Drilling selects the group and can be gone back from; what is drawn can be taken back.
+func TestDrill(t *testing.T) {
+	s := NewState(10, scene.DefaultSettings())
+	s = Step(s, Drill{treemap.Root{Key: "Heap#a"}})
+	if s.Selection != "Heap#a" || s.Treeing.Root.Key != "Heap#a" {
+		t.Fatalf("drilled to %+v with %q selected", s.Treeing.Root, s.Selection)
+	}
+	s = Step(s, Drill{treemap.Root{Key: "Heap#a", Rest: 1}})
+	if s.Selection != "Heap#a" || s.Treeing.Root.Rest != 1 {
+		t.Fatalf("drilled to %+v with %q selected", s.Treeing.Root, s.Selection)
+	}
+	to := s.Treeing
+	to.Kind, to.Scaled, to.Root = treemap.Icicle, true, treemap.Root{}
+	s = Step(s, SetTreeing{to})
+	if s.Treeing.Kind != treemap.Icicle || s.Treeing.Root.Rest != 1 {
+		t.Fatalf("settings lead to %+v", s.Treeing)
+	}
+	s = Step(s, Back{})
+	if s.Treeing.Root != (treemap.Root{Key: "Heap#a"}) || s.Treeing.Kind != treemap.Icicle {
+		t.Errorf("back leads to %+v", s.Treeing)
+	}
+	if s = Step(s, Undo{}); s.Treeing.Kind != treemap.Sunburst || s.Treeing.Scaled || s.Treeing.Root.Key != "Heap#a" {
+		t.Errorf("undo leads to %+v", s.Treeing)
+	}
+	s = Step(Step(s, Back{}), Forward{})
+	if s.Treeing.Root.Key != "Heap#a" {
+		t.Errorf("back and forward lead to %+v", s.Treeing.Root)
+	}
+}
+
+// Trees side by side are six at most; of too many, the one next to the new one gives way.
+func TestTreePoints(t *testing.T) {
+	s := NewState(21, scene.DefaultSettings())
+	check := func(after string, want ...int) {
+		t.Helper()
+		if got := s.BesidePoints(); !slices.Equal(got, want) {
+			t.Fatalf("after %s there are %v, want %v", after, got, want)
+		}
+	}
+	check("opening", 0, 10, 20)
+	for _, p := range []int{5, 3, 15} {
+		s = Step(s, ToggleTreePoint{p})
+	}
+	check("choosing three", 0, 3, 5, 10, 15, 20)
+	s = Step(s, ToggleTreePoint{16})
+	check("one too many", 0, 3, 5, 10, 16, 20)
+	s = Step(s, ToggleTreePoint{3})
+	check("taking one away", 0, 5, 10, 16, 20)
+	s = Step(Step(s, ToggleTreePoint{99}), ToggleTreePoint{-1})
+	check("points that are not there", 0, 5, 10, 16, 20)
+	s = Step(s, Undo{})
+	check("undo", 0, 3, 5, 10, 16, 20)
+	for _, p := range []int{0, 3, 5, 10, 16, 20} {
+		s = Step(s, ToggleTreePoint{p})
+	}
+	check("taking all away", 20)
+}

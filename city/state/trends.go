@@ -1,0 +1,55 @@
+package state
+
+import (
+	"strings"
+
+	"memcity/city/view/trends"
+)
+
+// SetTrends changes how trends are shown, but not what is drilled down into. It can be taken back with Undo.
+type SetTrends struct{ Trends trends.State }
+
+func (a SetTrends) step(s State) State {
+	before := s.choices()
+	s.Trends = a.Trends.At(s.Trends.Levels)
+	return s.chose(before, "")
+}
+
+// OpenTrend shows the groups below a group, which is one of the series of the chart of a level, in a chart below it, in
+// place of those that are there; if it is open already, it is closed. The group becomes the selection. One can go back
+// from it.
+type OpenTrend struct {
+	Level int
+	Key   string
+}
+
+func (a OpenTrend) step(s State) State {
+	before := s
+	if a.Key == "" || a.Level < 0 || a.Level > len(s.Trends.Levels) || a.Level >= trends.MaxTrendLevels {
+		return s
+	}
+	levels := s.Trends.Levels[:a.Level:a.Level]
+	if s.Trends.Opened(a.Level) != a.Key {
+		levels = append(levels, a.Key)
+	}
+	s.Trends.Levels = levels
+	s.Selection, s.More = a.Key, nil
+	return s.came(before)
+}
+
+// CloseTrend closes the chart of a level and those below it; that of the root stays. What is selected in them gives way to
+// the group whose chart it was. One can go back from it.
+type CloseTrend struct{ Level int }
+
+func (a CloseTrend) step(s State) State {
+	before := s
+	if a.Level < 1 || a.Level > len(s.Trends.Levels) {
+		return s
+	}
+	closed := s.Trends.Levels[a.Level-1]
+	s.Trends.Levels = s.Trends.Levels[: a.Level-1 : a.Level-1]
+	if strings.HasPrefix(s.Selection, closed+"#") {
+		s.Selection, s.More = closed, nil
+	}
+	return s.came(before)
+}

@@ -1,0 +1,125 @@
+package state
+
+import (
+	"maps"
+	"slices"
+
+	"memcity/analysis/window"
+	"memcity/city/budget"
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/city/view/diffs"
+	"memcity/city/view/treemap"
+	"memcity/city/view/trends"
+	"memcity/city/view/whatif"
+)
+
+// choices are what the user made of the view and can take back: settings, window, marks, notes, and how views of change
+// compare. Maps are shared with the state, which never writes to them.
+type choices struct {
+	settings scene.Settings
+	window   trees.Window
+	span     window.Span
+	marks    map[string]scene.RGB
+	notes    map[string]string
+	division scene.Division
+	beside   trees.Beside
+	cutouts  []whatif.Cutout
+	diffing  diffs.Choices
+	rules    *budget.RulesFile
+	churn    trees.Metric // what the churn view counts
+	trees    treemap.Choices
+	trends   trends.State // without levels
+	joint    int          // the step of the guide that it belongs to; 0 for none
+}
+
+func (s State) choices() choices {
+	return choices{s.Settings, s.Window, s.Span, s.Marks, s.Notes, s.Division, s.Beside, s.Cutouts, s.Diffing.Choices(), s.Rules, s.Churning.Metric(), s.Treeing.Choices(), s.Trends.At(nil), 0}
+}
+
+func (c choices) same(o choices) bool {
+	return c.window == o.window && c.span == o.span && c.division == o.division && c.beside.Same(o.beside) &&
+		whatif.SameCutouts(c.cutouts, o.cutouts) && c.diffing == o.diffing && c.rules == o.rules &&
+		c.churn == o.churn && c.trees.Same(o.trees) && c.trends.Same(o.trends) && maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && c.settings.Same(o.settings)
+}
+
+// with returns s with other choices. The shown point moves into a window that is another than before.
+func (s State) with(c choices) State {
+	s.Settings, s.Marks, s.Notes = c.settings, c.marks, c.notes
+	if c.window != s.Window {
+		s = s.windowed(c.window)
+	}
+	s.Span = c.span
+	s.Division, s.Beside, s.Cutouts = c.division, c.beside, c.cutouts
+	s.Diffing.Take(c.diffing)
+	s.Rules = c.rules
+	s.Churning.Objects = c.churn == trees.Objects
+	s.Treeing.Take(c.trees)
+	s.Trends = c.trends.At(s.Trends.Levels)
+	return s
+}
+
+// maxUndo bounds the changes that can be taken back.
+const maxUndo = 100
+
+// chose notes what the choices were before a change, so that it can be taken back; changes with the same non-empty drag in
+// a row are one.
+func (s State) chose(before choices, drag string) State {
+	if s.choices().same(before) {
+		return s
+	}
+	if drag == "" || drag != s.drag {
+		s.undo = append(slices.Clip(s.undo), before)
+		if len(s.undo) > maxUndo {
+			s.undo = s.undo[1:]
+		}
+	}
+	s.redo, s.drag = nil, drag
+	return s
+}
+
+// CanUndo reports whether a change of settings, window, marks or notes can be taken back.
+func (s State) CanUndo() bool { return len(s.undo) > 0 }
+
+// CanRedo reports whether a change that was taken back can be made again.
+func (s State) CanRedo() bool { return len(s.redo) > 0 }
+
+// EndDrag tells that a drag is over: later changes are taken back by themselves.
+type EndDrag struct{}
+
+func (EndDrag) step(s State) State {
+	s.drag = ""
+	return s
+}
+
+// Undo takes back the last change of settings, window, marks or notes.
+type Undo struct{}
+
+func (Undo) step(s State) State {
+	place, choice := s.lastJoints()
+	return s.reversed(choice != 0 && place == choice, true, 0)
+}
+
+// Redo makes an undone change again.
+type Redo struct{}
+
+func (Redo) step(s State) State {
+	return Undo{}.step(s.turned()).turned()
+}
+
+// Recall shows a recording as it was left: with its window, nil for the one there is, its marks and its notes. There is
+// nothing to take back afterwards. The maps must not be written to any more.
+type Recall struct {
+	Window *trees.Window
+	Marks  map[string]scene.RGB
+	Notes  map[string]string
+}
+
+func (a Recall) step(s State) State {
+	if a.Window != nil {
+		s = s.windowed(*a.Window)
+	}
+	s.Marks, s.Notes = a.Marks, a.Notes
+	s.undo, s.redo, s.drag = nil, nil, ""
+	return s
+}

@@ -1,0 +1,98 @@
+package trees
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+func (m Metric) Other() Metric {
+	if m == Objects {
+		return Bytes
+	}
+	return Objects
+}
+
+// Metric is what area and height speak of.
+type Metric uint8
+
+// Metrics.
+const (
+	Objects Metric = iota
+	Bytes
+)
+
+// Measure is which size of a group its numbers are: of its objects alone, of all that they reach, of all that would die with
+// them, or of the data structures whose heads they are.
+type Measure uint8
+
+// Measures.
+const (
+	Shallow Measure = iota
+	Deep
+	Retained
+	Structural // heads, parts and leaves; objects that are no heads count nothing
+)
+
+var (
+	metricNames  = []string{"objects", "bytes"}
+	measureNames = [...]string{"shallow", "deep", "retained", "structure"}
+)
+
+func (m Metric) String() string { return metricNames[m] }
+
+func (m Measure) String() string { return measureNames[m] }
+
+// Of names the numbers of a measure in a metric, for people: "bytes", "retained objects".
+func (m Measure) Of(metric Metric) string {
+	switch m {
+	case Shallow:
+		return metric.String()
+	case Structural:
+		return "data structure " + metric.String()
+	}
+	return m.String() + " " + metric.String()
+}
+
+// ParseMetric reads "objects" or "bytes".
+func ParseMetric(text string) (Metric, error) { return ParseName[Metric]("metric", metricNames, text) }
+
+// ParseMeasure reads "shallow", "deep", "retained" or "structure".
+func ParseMeasure(text string) (Measure, error) {
+	return ParseName[Measure]("measure", measureNames[:], text)
+}
+
+func ParseName[T ~uint8](what string, names []string, text string) (T, error) {
+	if i := slices.Index(names, text); i >= 0 {
+		return T(i), nil
+	}
+	return 0, fmt.Errorf("%s %q: expected %s", what, text, strings.Join(names, " or "))
+}
+
+// MaxChain bounds the classifiers of a chain, and the filters; MaxChainName the bytes of one of them with its argument.
+const (
+	MaxChain     = 32
+	MaxChainName = 1000
+)
+
+// DefaultChain is what groups are made by where nobody says.
+func DefaultChain() []string { return []string{"package", "type"} }
+
+// Grouping says how the heap states of a recording are made into groups, and which numbers these have.
+type Grouping struct {
+	By, Filters []string
+	Measure     Measure
+}
+
+// Same reports whether g and o give the same series.
+func (g Grouping) Same(o Grouping) bool {
+	return g.Measure == o.Measure && slices.Equal(g.By, o.By) && slices.Equal(g.Filters, o.Filters)
+}
+
+// Clamp returns the value from lo to hi that is nearest to v; lo if v is no number.
+func Clamp(v, lo, hi float64) float64 {
+	if v > lo {
+		return min(v, hi)
+	}
+	return lo
+}

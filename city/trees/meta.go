@@ -1,0 +1,69 @@
+package trees
+
+// Meta holds the max tree and the growth tree of a series over a window, by node of the series (Memory Cities, section
+// IV, DOI 10.1109/VISSOFT51673.2020.00017). A group that is missing at a GC point counts 0 there.
+type Meta struct {
+	Window  Window
+	Objects []Change
+	Bytes   []Change
+}
+
+// Change is how one number of one group moves over a window.
+type Change struct {
+	First, Last, Max int64
+	MaxAt            int // GC point of the first maximum
+	Sum              int64
+}
+
+// Growth is the last value minus the first.
+func (c Change) Growth() int64 { return c.Last - c.First }
+
+// Relative is the growth as a share of the first value; 0 if that was 0.
+func (c Change) Relative() float64 {
+	if c.First == 0 {
+		return 0
+	}
+	return float64(c.Growth()) / float64(c.First)
+}
+
+// Average is the mean over the GC points of the window.
+func (m *Meta) Average(c Change) float64 {
+	return float64(c.Sum) / float64(m.Window.To-m.Window.From+1)
+}
+
+// Of returns the changes of one metric by node.
+func (m *Meta) Of(metric Metric) []Change {
+	if metric == Bytes {
+		return m.Bytes
+	}
+	return m.Objects
+}
+
+// NewMeta computes the meta trees over a window, which is cut to the points there are. Cost is nodes times points.
+func NewMeta(s *Series, w Window) *Meta {
+	last := max(s.Len()-1, 0)
+	w = Window{min(max(w.From, 0), last), min(max(w.To, 0), last)}
+	m := &Meta{w, make([]Change, len(s.Nodes)), make([]Change, len(s.Nodes))}
+	for p := w.From; p <= w.To && p < s.Len(); p++ {
+		widen(m.Objects, s.columns, s.points[p].objects, p, p == w.From)
+		widen(m.Bytes, s.columns, s.points[p].bytes, p, p == w.From)
+	}
+	return m
+}
+
+func widen(changes []Change, columns []int32, values []int64, point int, first bool) {
+	for i := range changes {
+		c, v := &changes[i], at(values, columns[i])
+		if first {
+			c.First, c.Max, c.MaxAt = v, v, point
+		}
+		c.Last = v
+		c.Sum += v
+		if v > c.Max {
+			c.Max, c.MaxAt = v, point
+		}
+	}
+}
+
+// Window is a range of GC points, both ends included.
+type Window struct{ From, To int }

@@ -1,0 +1,237 @@
+package trees
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"memcity/analysis/sentence"
+)
+
+// QueryError is a fault of a query for [Search].
+type QueryError struct {
+	Offset int // of the fault in the query, without blanks at its ends; in bytes
+	At     int // the same in characters from 1
+	Text   string
+}
+
+func (e *QueryError) Error() string { return fmt.Sprintf("search, character %d: %s", e.At, e.Text) }
+
+// Pattern is a query that is ready to be used.
+type Pattern struct {
+	text   string // what a plain query or a glob looks for
+	dotted string // the same for paths
+	glob   bool
+	regex  *regexp.Regexp
+	Fold   bool // looked for in lower case texts
+
+	inherits bool // what fits a path fits every longer one
+	crosses  bool // it may fit a path although it fits none of its names
+}
+
+func NewPattern(query string) (*Pattern, error) {
+	if len(query) > maxQuery {
+		at := utf8.RuneCountInString(query[:maxQuery]) + 1
+		return nil, &QueryError{maxQuery, at, fmt.Sprintf("a query has at most %d bytes", maxQuery)}
+	}
+	if len(query) > 2 && query[0] == '/' && query[len(query)-1] == '/' {
+		return newRegexPattern(query)
+	}
+	p := &Pattern{text: query, Fold: !strings.ContainsFunc(query, unicode.IsUpper), glob: strings.ContainsAny(query, "*?")}
+	if p.Fold {
+		p.text = Lower(query)
+	}
+	p.dotted = strings.ReplaceAll(p.text, "#", ".")
+	p.inherits = !p.glob
+	p.crosses = strings.Contains(p.dotted, ".")
+	return p, nil
+}
+
+// newRegexPattern makes a pattern of an expression between slashes.
+func newRegexPattern(query string) (*Pattern, error) {
+	expression := strings.ReplaceAll(query[1:len(query)-1], "#", ".")
+	fold := ""
+	if !hasUpper(expression) {
+		fold = "(?i)"
+	}
+	regex, err := regexp.Compile(fold + expression)
+	if err == nil {
+		return &Pattern{regex: regex}, nil
+	}
+	fault := &syntax.Error{Code: syntax.ErrLarge}
+	_, err = syntax.Parse(expression, syntax.Perl)
+	errors.As(err, &fault)
+	text, ok := regexFaults[fault.Code]
+	if !ok {
+		text = fault.Code.String()
+	}
+	offset := 1 + faultOffset(expression, fault)
+	return nil, &QueryError{offset, utf8.RuneCountInString(query[:offset]) + 1, text}
+}
+
+// hasUpper reports whether an expression asks for upper case letters; those of escapes such as \S do not.
+func hasUpper(expression string) bool {
+	escaped := false
+	for _, r := range expression {
+		if !escaped && unicode.IsUpper(r) {
+			return true
+		}
+		escaped = !escaped && r == '\\'
+	}
+	return false
+}
+
+// Name reports whether a name fits, and how well.
+func (p *Pattern) Name(name string) (Found, bool) {
+	if p.glob {
+		return FoundExactly, sentence.Fits(p.text, name)
+	}
+	if p.regex == nil {
+		i := strings.Index(name, p.text)
+		return found(i, i+len(p.text), len(name)), i >= 0
+	}
+	at := p.regex.FindStringIndex(name)
+	if at == nil {
+		return 0, false
+	}
+	return found(at[0], at[1], len(name)), true
+}
+
+func found(from, to, length int) Found {
+	switch {
+	case from > 0:
+		return FoundInName
+	case to < length:
+		return FoundAtStart
+	}
+	return FoundExactly
+}
+
+// Path reports whether a path fits whose last name starts at own and whose part before that does not, if the pattern
+// inherits.
+func (p *Pattern) Path(path []byte, own int) bool {
+	switch {
+	case p.glob:
+		return sentence.Fits(p.dotted, path)
+	case p.regex != nil:
+		return p.regex.Match(path)
+	}
+	return bytes.Contains(path[max(own-len(p.dotted), 0):], []byte(p.dotted))
+}
+
+// find returns what of a text fits; nothing at its start if nothing does.
+func (p *Pattern) find(text string) (from, to int) {
+	switch {
+	case p.glob:
+		if sentence.Fits(p.text, text) {
+			return 0, len(text)
+		}
+	case p.regex != nil:
+		if at := p.regex.FindStringIndex(text); at != nil {
+			return at[0], at[1]
+		}
+	default:
+		if i := strings.Index(text, p.text); i >= 0 {
+			return i, i + len(p.text)
+		}
+	}
+	return 0, 0
+}
+
+// regexFaults tells of faults of an expression in words.
+var regexFaults = map[syntax.ErrorCode]string{
+	syntax.ErrInvalidCharClass:      "these square brackets hold no set of characters",
+	syntax.ErrInvalidCharRange:      "this range of characters ends before it begins, or is unknown",
+	syntax.ErrInvalidEscape:         "nothing is known by this after a backslash",
+	syntax.ErrInvalidNamedCapture:   "a group's name must be of letters and digits",
+	syntax.ErrInvalidPerlOp:         "nothing is known by this after (?",
+	syntax.ErrInvalidRepeatOp:       "a repetition cannot be repeated; use brackets",
+	syntax.ErrInvalidRepeatSize:     "the least number of repetitions must not exceed the greatest, nor that 1000",
+	syntax.ErrInvalidUTF8:           "this is not UTF-8",
+	syntax.ErrMissingBracket:        "this square bracket is not closed",
+	syntax.ErrMissingParen:          "this bracket is not closed",
+	syntax.ErrMissingRepeatArgument: "there is nothing before this that could be repeated",
+	syntax.ErrTrailingBackslash:     "a backslash needs a character after it",
+	syntax.ErrUnexpectedParen:       "this bracket closes nothing",
+	syntax.ErrNestingDepth:          "brackets are nested too deeply",
+	syntax.ErrLarge:                 "the expression is too large",
+}
+
+// faultOffset returns where in an expression a fault is. The parser tells only a part of the expression, so the end of a
+// fault is that of the shortest beginning from which on all have it; what is never closed is looked for.
+func faultOffset(expression string, fault *syntax.Error) int {
+	switch fault.Code {
+	case syntax.ErrMissingParen:
+		return unclosed(expression)
+	case syntax.ErrMissingBracket:
+		return max(len(expression)-len(fault.Expr), 0)
+	case syntax.ErrTrailingBackslash:
+		return len(expression) - 1
+	case syntax.ErrInvalidUTF8:
+		return max(strings.IndexRune(expression, utf8.RuneError), 0)
+	case syntax.ErrLarge, syntax.ErrNestingDepth:
+		return 0
+	}
+	end, part, last := len(expression), fault.Expr, 0
+	for end > 0 {
+		_, last = utf8.DecodeLastRuneInString(expression[:end])
+		var shorter *syntax.Error
+		_, err := syntax.Parse(expression[:end-last], syntax.Perl)
+		if !errors.As(err, &shorter) || shorter.Code != fault.Code {
+			break
+		}
+		end, part = end-last, shorter.Expr
+	}
+	if fault.Code != syntax.ErrUnexpectedParen && strings.HasSuffix(expression[:end], part) {
+		return end - len(part)
+	}
+	return end - last
+}
+
+// unclosed returns where the innermost bracket is that is never closed.
+func unclosed(expression string) int {
+	var open []int
+	for i := 0; i < len(expression); i++ {
+		switch expression[i] {
+		case '\\':
+			i++
+		case '[':
+			i = classEnd(expression, i)
+		case '(':
+			open = append(open, i)
+		case ')':
+			open = open[:max(len(open)-1, 0)]
+		}
+	}
+	if len(open) == 0 {
+		return 0
+	}
+	return open[len(open)-1]
+}
+
+// classEnd returns where the set of characters that starts at i ends.
+func classEnd(expression string, i int) int {
+	i++
+	if i < len(expression) && expression[i] == '^' {
+		i++
+	}
+	for first := true; i < len(expression); i++ {
+		switch {
+		case expression[i] == '\\':
+			i++
+		case strings.HasPrefix(expression[i:], "[:"):
+			if n := strings.Index(expression[i:], ":]"); n >= 0 {
+				i += n + 1
+			}
+		case expression[i] == ']' && !first:
+			return i
+		}
+		first = false
+	}
+	return i
+}

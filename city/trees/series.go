@@ -1,0 +1,158 @@
+package trees
+
+import (
+	"slices"
+	"strings"
+
+	"memcity/trace"
+)
+
+// Millis is a time in milliseconds since the start of the recording.
+type Millis = trace.Millis
+
+// Series is the union of the memory trees of all GC points of one recording and grouping. Nodes are matched by path;
+// a node that a point lacks counts 0 there. Read-only: a series of a recording that grows is followed by others, which
+// share with it what has not changed; see [Series.With].
+type Series struct {
+	Names *trace.Names
+	Nodes []SeriesNode // pre-order; empty if there are no trees
+	Times []Millis
+
+	points  []seriesPoint
+	columns []int32  // by node: its place in the columns of points
+	nodes   []int32  // the reverse
+	lowered *lowered // for Search
+	base    *Base    // see [Series.WithBase]; nil for none
+}
+
+// SeriesNode is a group at any GC point.
+type SeriesNode struct {
+	Name, Role trace.NameID
+	Parent     int32 // -1 for the root
+	End        int32 // index after the last node of the sub-tree
+	Level      int32 // 0 for the root
+}
+
+// IsLeaf reports whether node i has no children at any GC point.
+func (s *Series) IsLeaf(i int32) bool { return s.Nodes[i].End == i+1 }
+
+type seriesPoint struct {
+	source         int
+	objects, bytes []int64 // by column; they end with the last group that there was when the point came
+	tree           *trace.Tree
+	pointers       *trace.Pointers
+	columns        []int32 // by node of tree
+}
+
+// PointTree is the memory tree of one GC point, with the references between its groups if they are known.
+type PointTree struct {
+	Time     trace.Millis
+	Source   int // number of the GC point in the recording, from 0
+	Tree     *trace.Tree
+	Pointers *trace.Pointers
+}
+
+// Len returns the number of GC points.
+func (s *Series) Len() int { return len(s.points) }
+
+// Source returns which GC point of the recording a point is. Those that could not be read are left out of a series.
+func (s *Series) Source(point int) int { return s.points[point].source }
+
+// PointOf is the reverse of Source; -1 if the point was left out.
+func (s *Series) PointOf(source int) int {
+	return slices.IndexFunc(s.points, func(p seriesPoint) bool { return p.source == source })
+}
+
+// Sources are the numbers in the recording of some points, ascending and each once; those that there are not are left out.
+func (s *Series) Sources(points []int) []int {
+	var out []int
+	for _, p := range points {
+		if p >= 0 && p < s.Len() {
+			out = append(out, s.Source(p))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// NodeOf returns the node of the series that a node of the tree of a GC point stands for.
+func (s *Series) NodeOf(point int, node int32) int32 { return s.nodes[s.points[point].columns[node]] }
+
+// Objects returns the number of objects of node at a GC point.
+func (s *Series) Objects(point int, node int32) int64 {
+	return at(s.points[point].objects, s.columns[node])
+}
+
+// Bytes returns the shallow bytes of node at a GC point.
+func (s *Series) Bytes(point int, node int32) int64 {
+	return at(s.points[point].bytes, s.columns[node])
+}
+
+// at is the value in a column, which ends where no later group had objects yet.
+func at(column []int64, i int32) int64 {
+	if int(i) < len(column) {
+		return column[i]
+	}
+	return 0
+}
+
+// Pointers are the references between the groups of a GC point, by their places in its tree; nil if they are not known.
+func (s *Series) Pointers(point int) *trace.Pointers { return s.points[point].pointers }
+
+// Size is how many groups there are at a GC point.
+func (s *Series) Size(point int) int { return len(s.points[point].columns) }
+
+// IndexOf returns the place of a group in the tree of a GC point; -1 if it is not there. See [Series.NodeOf].
+func (s *Series) IndexOf(point int, node int32) int32 {
+	return int32(slices.Index(s.points[point].columns, s.columns[node]))
+}
+
+// HasPointers reports whether the references between groups are known at a GC point.
+func (s *Series) HasPointers(point int) bool { return s.points[point].pointers != nil }
+
+// Path returns the names from the root to node.
+func (s *Series) Path(node int32) []string {
+	path := make([]string, s.Nodes[node].Level+1)
+	for ; node >= 0; node = s.Nodes[node].Parent {
+		path[s.Nodes[node].Level] = s.Names.Text(s.Nodes[node].Name)
+	}
+	return path
+}
+
+// Key returns the path of node joined by "#".
+func (s *Series) Key(node int32) string { return strings.Join(s.Path(node), "#") }
+
+// Name returns the last name of the path of node.
+func (s *Series) Name(node int32) string { return s.Names.Text(s.Nodes[node].Name) }
+
+// Role returns what node was grouped by; empty for the root.
+func (s *Series) Role(node int32) string { return s.Names.Text(s.Nodes[node].Role) }
+
+// Find returns the node with the given key. Names may hold "#" themselves, so all ways to cut the key are tried; the
+// first in order of nodes wins. Cost is the size of the levels on the way.
+func (s *Series) Find(key string) (node int32, ok bool) {
+	if len(s.Nodes) == 0 {
+		return 0, false
+	}
+	return s.find(0, key)
+}
+
+func (s *Series) find(node int32, key string) (int32, bool) {
+	rest, ok := strings.CutPrefix(key, s.Name(node))
+	if !ok {
+		return 0, false
+	}
+	if rest == "" {
+		return node, true
+	}
+	rest, ok = strings.CutPrefix(rest, "#")
+	if !ok {
+		return 0, false
+	}
+	for c := node + 1; c < s.Nodes[node].End; c = s.Nodes[c].End {
+		if found, ok := s.find(c, rest); ok {
+			return found, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,36 @@
+package ages
+
+import (
+	"memcity/analysis/age"
+	"memcity/analysis/identity"
+	"memcity/trace"
+)
+
+// Query asks how long the objects at a GC point have lived, by groups.
+type Query struct {
+	Point    int  // of the recording, from 0
+	Probable bool // probable pairs of objects count as the same object
+}
+
+// What ages are made of.
+type (
+	Class  = age.Class
+	Counts = age.Counts
+)
+
+// Classes of ages, from young to old; the last is of what was there from the start, or may have been.
+const (
+	Classes = age.Classes
+	Before  = age.Before
+)
+
+// Report tells how long the objects at a GC point have lived, by groups.
+type Report struct {
+	Ask    Query
+	Tree   *trace.Tree // of the groups
+	Groups []Counts    // by node of the tree
+
+	Births   bool            // ages count GCs, from births that the recording knows; else GC points
+	Followed identity.Source // how objects were followed over these
+	Points   int             // how many these are, with the one asked for
+}

@@ -1,0 +1,226 @@
+package churns
+
+import (
+	"slices"
+	"strings"
+
+	"memcity/analysis/churn"
+	"memcity/analysis/group"
+	"memcity/city/trees"
+	"memcity/city/view/rows"
+)
+
+// State is what the churn view shows.
+type State struct {
+	Objects bool     // counts objects instead of bytes
+	Path    []string // names of the groups drilled down into, from below the root: age, type, site, call sites; never written to
+
+	Sort   Column // NoChurnColumn for what is counted
+	Upward bool   // small values first
+	// Open tells which groups list their children, by key. Of the others the root does, and what stands above a group that
+	// is looked for. Never written to.
+	Open map[string]bool
+}
+
+// Metric returns what is counted.
+func (c *State) Metric() trees.Metric {
+	if c.Objects {
+		return trees.Objects
+	}
+	return trees.Bytes
+}
+
+// Column is a number that the churn view shows of each group.
+type Column uint8
+
+// The columns of the churn view.
+const (
+	NoChurnColumn Column = iota
+	Name
+	Objects
+	Bytes
+	Share   // of all that died, in what is counted
+	Average // bytes per object
+	Rate    // bytes per second of the window
+)
+
+var columnNames = []string{"", "name", "objects", "bytes", "share", "average", "rate"}
+
+// String returns the stable lower-case name.
+func (c Column) String() string { return columnNames[c] }
+
+// ParseColumn reads the name of a column.
+func ParseColumn(text string) (Column, error) {
+	return trees.ParseName[Column]("column", columnNames, text)
+}
+
+// SortedBy returns the column that decides the order.
+func (c *State) SortedBy() Column {
+	switch {
+	case c.Sort != NoChurnColumn:
+		return c.Sort
+	case c.Objects:
+		return Objects
+	}
+	return Bytes
+}
+
+// What a report on churn is made of.
+const (
+	Died      = churn.Died
+	Allocated = churn.Allocated
+	Freed     = churn.Freed
+)
+
+// What a report on churn is made of.
+type (
+	Told    = churn.Report
+	Amount  = churn.Amount
+	Suspect = churn.Suspect // a type that makes up much of the churn
+)
+
+// Of returns an amount of a report in a metric.
+func Of(a Amount, m trees.Metric) int64 {
+	return trees.Amount{Objects: a.Objects, Bytes: a.Bytes}.Of(m)
+}
+
+// ErrNothing says that an input tells nothing of what died, or was allocated, or was freed.
+var ErrNothing = churn.ErrNothing
+
+// Query asks what died in a window of GCs, by their numbers.
+type Query struct {
+	From, To uint32
+	Bytes    bool
+}
+
+// Report is what died.
+type Report struct {
+	Ask Query
+	*Told
+}
+
+// Of returns the number of a column for a node of the tree; ok is false if it is not known. Shares are from 0 to 1.
+func (r *Report) Of(c Column, m trees.Metric, node int32) (value float64, ok bool) {
+	n := &r.Tree.Nodes[node]
+	switch c {
+	case Objects:
+		return float64(n.Objects), true
+	case Bytes:
+		return float64(n.Bytes), true
+	case Share:
+		all := &r.Tree.Nodes[0]
+		return float64(trees.Amount{Objects: n.Objects, Bytes: n.Bytes}.Of(m)) / float64(max(trees.Amount{Objects: all.Objects, Bytes: all.Bytes}.Of(m), 1)), true
+	case Average:
+		sampled := r.Basis == churn.Allocated && r.Estimated[node] // tells bytes better than objects
+		return float64(n.Bytes) / float64(max(n.Objects, 1)), n.Objects > 0 && !sampled
+	case Rate:
+		seconds := (r.End - r.Start).Seconds()
+		if seconds <= 0 {
+			return 0, false
+		}
+		return float64(n.Bytes) / seconds, true
+	}
+	return 0, false
+}
+
+// Path returns the names from the root to a node.
+func (r *Report) Path(node int32) []string {
+	var path []string
+	for ; node >= 0; node = r.Tree.Nodes[node].Parent {
+		path = append(path, r.Tree.Names.Text(r.Tree.Nodes[node].Name))
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// Key returns the key of a node: the names of its path joined by #.
+func (r *Report) Key(node int32) string { return strings.Join(r.Path(node), "#") }
+
+// Find returns the node with a key; -1 for none.
+func (r *Report) Find(key string) int32 {
+	l := r.listing()
+	return l.Find(key)
+}
+
+// Below returns the node that a path leads to as far as it does: names from below the root.
+func (r *Report) Below(path []string) int32 {
+	t, at := r.Tree, int32(0)
+next:
+	for _, name := range path {
+		for c := at + 1; c < t.Nodes[at].End; c = t.Nodes[c].End {
+			if t.Names.Text(t.Nodes[c].Name) == name {
+				at = c
+				continue next
+			}
+		}
+		break
+	}
+	return at
+}
+
+// Strongest is the path from below the root to where most comes from: at each level the largest group, down to the first
+// that is no more than half of the one above.
+func (r *Report) Strongest(m trees.Metric) []string {
+	t, at := r.Tree, int32(0)
+	of := func(i int32) int64 { return trees.Amount{Objects: t.Nodes[i].Objects, Bytes: t.Nodes[i].Bytes}.Of(m) }
+	for {
+		largest := int32(-1)
+		for c := at + 1; c < t.Nodes[at].End; c = t.Nodes[c].End {
+			if largest < 0 || of(c) > of(largest) {
+				largest = c
+			}
+		}
+		if largest < 0 || at != 0 && 2*of(largest) <= of(at) {
+			return r.Path(at)[1:]
+		}
+		at = largest
+	}
+}
+
+// SuspectPath is the path from below the root to what a suspect is made of: its type among what survived no GC, and its site
+// if one is known.
+func (r *Report) SuspectPath(s *Suspect) []string {
+	path := []string{s.Type}
+	if r.Basis == churn.Died {
+		path = []string{group.AgeName(0), s.Type}
+	}
+	if s.Site != "" {
+		path = append(path, s.Site)
+	}
+	return r.Path(r.Below(path))[1:]
+}
+
+// TypeOf returns the name of the type that a node is of or lies below; ok is false if it has objects of several types.
+func (r *Report) TypeOf(node int32) (name string, ok bool) {
+	for ; node >= 0; node = r.Tree.Nodes[node].Parent {
+		if r.Tree.Names.Text(r.Tree.Nodes[node].Role) == trees.TypeRole {
+			return r.Tree.Names.Text(r.Tree.Nodes[node].Name), true
+		}
+	}
+	return "", false
+}
+
+func (r *Report) listing() rows.Listing {
+	t := r.Tree
+	return rows.Listing{
+		Nodes:  len(t.Nodes),
+		Parent: func(i int32) int32 { return t.Nodes[i].Parent },
+		End:    func(i int32) int32 { return t.Nodes[i].End },
+		Name:   func(i int32) string { return t.Names.Text(t.Nodes[i].Name) },
+		There:  func(i int32) bool { return t.Nodes[i].Objects != 0 || t.Nodes[i].Bytes != 0 },
+	}
+}
+
+// Rows lists the groups as the churn view does, those that fit a query with what is above and below them; an empty one is for
+// all. The error is a *[trees.QueryError]. Cost is linear in the groups.
+func (r *Report) Rows(c *State, query string) (rows.TableRows, error) {
+	l := r.listing()
+	l.Open, l.Upward = c.Open, c.Upward
+	if by, m := c.SortedBy(), c.Metric(); by != Name {
+		l.Value = func(i int32) float64 {
+			v, _ := r.Of(by, m, i)
+			return v
+		}
+	}
+	return l.Rows(query)
+}

@@ -1,0 +1,201 @@
+package diffs
+
+import (
+	"strings"
+
+	"memcity/analysis/diff"
+	"memcity/analysis/identity"
+	"memcity/city/trees"
+	"memcity/city/view/rows"
+)
+
+// State is what the diff view shows.
+type State struct {
+	Probable bool // probable pairs of objects count as the same object
+	Through  bool // objects are followed through all GC points in between
+	Vanished bool // lists only groups that have no objects any more
+
+	Sort   Column // NoDiffColumn for the difference
+	Upward bool   // small values first
+	// Open tells which groups list their children, by key. Of the others the root does, and what stands above a group that
+	// is looked for. Never written to.
+	Open map[string]bool
+}
+
+// Query asks what became of the objects of one GC point at a later one.
+type Query struct {
+	From, To          int
+	Probable, Through bool
+}
+
+// Ask returns what the diff view asks for; nil if the window has a single GC point.
+func (d *State) Ask(from, to int) *Query {
+	if from >= to {
+		return nil
+	}
+	return &Query{From: from, To: to, Probable: d.Probable, Through: d.Through}
+}
+
+// Choices are those that can be taken back.
+type Choices struct{ probable, through, vanished bool }
+
+func (d *State) Choices() Choices {
+	return Choices{d.Probable, d.Through, d.Vanished}
+}
+
+func (d *State) Take(c Choices) {
+	d.Probable, d.Through, d.Vanished = c.probable, c.through, c.vanished
+}
+
+// Column is a number that the diff view shows of each group, in the metric in force.
+type Column uint8
+
+// The columns of the diff view.
+const (
+	NoDiffColumn Column = iota
+	Name
+	Before
+	After
+	Difference
+	Born
+	Died
+	Permanent
+	Came // from other groups
+	Left // to other groups
+)
+
+var columnNames = []string{"", "name", "before", "after", "difference", "born", "died", "permanent", "came", "left"}
+
+// String returns the stable lower-case name.
+func (c Column) String() string { return columnNames[c] }
+
+// ParseColumn reads the name of a column.
+func ParseColumn(text string) (Column, error) {
+	return trees.ParseName[Column]("column", columnNames, text)
+}
+
+// SortedBy returns the column that decides the order.
+func (d *State) SortedBy() Column {
+	if d.Sort == NoDiffColumn {
+		return Difference
+	}
+	return d.Sort
+}
+
+// How objects were recognised.
+const (
+	NotFollowed = identity.None
+	ByNumbers   = identity.Native
+	ByContent   = identity.Recovered
+)
+
+// What a report on a diff is made of.
+type (
+	Tree   = diff.Tree
+	Node   = diff.Node
+	Change = diff.Change
+	Amount = diff.Amount
+	Pairs  = identity.Counts
+)
+
+// Report is what became of the objects, by groups.
+type Report struct {
+	Ask  Query
+	Tree *Tree
+}
+
+// Followed reports whether it is known which objects are the same; else there are the numbers before and after only.
+func (r *Report) Followed() bool { return r.Tree.Followed != identity.None }
+
+// Of returns the number of a column for a node of the tree; ok is false if it is not known.
+func (r *Report) Of(c Column, m trees.Metric, node int32) (value int64, ok bool) {
+	n := &r.Tree.Nodes[node]
+	switch c {
+	case Before:
+		return trees.Amount(n.Before).Of(m), true
+	case After:
+		return trees.Amount(n.After).Of(m), true
+	case Difference:
+		return trees.Amount(n.After).Of(m) - trees.Amount(n.Before).Of(m), true
+	}
+	if n.Change == nil {
+		return 0, false
+	}
+	switch c {
+	case Born:
+		return trees.Amount(n.Change.Born).Of(m), true
+	case Died:
+		return trees.Amount(n.Change.Died).Of(m), true
+	case Permanent:
+		return trees.Amount(n.Change.Permanent).Of(m), true
+	case Came:
+		return trees.Amount(n.Change.Came).Of(m), true
+	case Left:
+		return trees.Amount(n.Change.Left).Of(m), true
+	}
+	return 0, false
+}
+
+// Parts returns what a bar of a node shows: what died or left, what is permanent, and what was born or came. Where objects are
+// not followed these are how many fewer, how many the same and how many more there are.
+func (r *Report) Parts(m trees.Metric, node int32) [3]int64 {
+	n := &r.Tree.Nodes[node]
+	if n.Change == nil {
+		f := ByCounts(trees.Amount(n.Before), trees.Amount(n.After))
+		return [3]int64{f.Died.Of(m), f.Permanent.Of(m), f.Born.Of(m)}
+	}
+	f := Fate{}
+	f.Follow(n.Change)
+	return [3]int64{f.Died.Of(m), f.Permanent.Of(m), f.Born.Of(m)}
+}
+
+// Moved reports whether objects went from one group to another.
+func (r *Report) Moved() bool {
+	for i := range r.Tree.Nodes {
+		if c := r.Tree.Nodes[i].Change; c != nil && c.Came.Objects+c.Left.Objects > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Key returns the key of a node.
+func (r *Report) Key(node int32) string { return strings.Join(r.Tree.Path(node), "#") }
+
+// Find returns the node with a key; -1 for none.
+func (r *Report) Find(key string) int32 {
+	l := r.listing()
+	return l.Find(key)
+}
+
+func (r *Report) listing() rows.Listing {
+	t := r.Tree
+	return rows.Listing{
+		Nodes:  len(t.Nodes),
+		Parent: func(i int32) int32 { return t.Nodes[i].Parent },
+		End:    func(i int32) int32 { return t.Nodes[i].End },
+		Name:   func(i int32) string { return t.Names.Text(t.Nodes[i].Name) },
+		There:  func(i int32) bool { return t.Nodes[i].Before.Objects != 0 || t.Nodes[i].After.Objects != 0 },
+	}
+}
+
+// Rows lists the groups as the diff view does, those that fit a query with what is above and below them; an empty one is for
+// all. The error is a *[trees.QueryError]. Cost is linear in the groups.
+func (r *Report) Rows(d *State, m trees.Metric, query string) (rows.TableRows, error) {
+	l := r.listing()
+	l.Open, l.Upward = d.Open, d.Upward
+	if by := d.SortedBy(); by != Name {
+		l.Value = func(i int32) float64 {
+			v, _ := r.Of(by, m, i)
+			return float64(v)
+		}
+	}
+	if d.Vanished {
+		gone := make([]bool, len(r.Tree.Nodes))
+		for _, i := range r.Tree.Vanished() {
+			gone[i] = true
+		}
+		l.Only = func(i int32) bool { return gone[i] }
+	}
+	return l.Rows(query)
+}

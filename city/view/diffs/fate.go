@@ -1,0 +1,34 @@
+package diffs
+
+import (
+	"memcity/analysis/diff"
+	"memcity/city/trees"
+)
+
+// Fate is what became of the objects of a group. Permanent and Born are those that are there now, Permanent and Died those
+// that were there before, as far as objects do not change their size.
+type Fate struct {
+	Before, After trees.Amount
+	Permanent     trees.Amount
+	Born          trees.Amount // with Came
+	Died          trees.Amount // with Left
+	Came, Left    trees.Amount // were in other groups before; are in others now
+	Followed      bool         // else Permanent, Born and Died are what the counts leave: the lesser, and how much more or fewer
+}
+
+func ByCounts(before, after trees.Amount) Fate {
+	part := func(from, to int64) (same, more, fewer int64) { return min(from, to), max(to-from, 0), max(from-to, 0) }
+	f := Fate{Before: before, After: after}
+	f.Permanent.Objects, f.Born.Objects, f.Died.Objects = part(before.Objects, after.Objects)
+	f.Permanent.Bytes, f.Born.Bytes, f.Died.Bytes = part(before.Bytes, after.Bytes)
+	return f
+}
+
+func (f *Fate) Follow(c *diff.Change) {
+	sum := func(a, b diff.Amount) trees.Amount {
+		return trees.Amount{Objects: a.Objects + b.Objects, Bytes: a.Bytes + b.Bytes}
+	}
+	f.Followed, f.Permanent = true, trees.Amount(c.Permanent)
+	f.Born, f.Died = sum(c.Born, c.Came), sum(c.Died, c.Left)
+	f.Came, f.Left = trees.Amount(c.Came), trees.Amount(c.Left)
+}

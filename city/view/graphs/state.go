@@ -1,0 +1,32 @@
+package graphs
+
+import (
+	"slices"
+)
+
+// State is the heap graph of the selected groups, or of single objects.
+type State struct {
+	Keys []string // selected groups that the steps belong to. Never written to
+	// Objects are shown in place of the groups, if there are any. They belong to one GC point. Never written to.
+	Objects []uint32
+
+	Steps  []Step // never written to
+	Undone []Step // last one first to be done again. Never written to
+}
+
+// FirstSteps is how the heap graph of a selection begins: with what is asked for most.
+var FirstSteps = []Step{{Kind: PathsToRoot}}
+
+// Ask returns what the heap graph shows.
+func (e *State) Ask() Query {
+	if len(e.Objects) > 0 {
+		return Query{Objects: e.Objects, Steps: e.Steps}
+	}
+	return Query{Keys: e.Keys, Steps: e.Steps}
+}
+
+// Any reports whether there is anything to be shown.
+func (e *State) Any() bool { return len(e.Keys) > 0 || len(e.Objects) > 0 }
+
+// Begun reports whether there are steps beyond those that a heap graph begins with.
+func (e *State) Begun() bool { return !slices.Equal(e.Steps, FirstSteps) }

@@ -1,0 +1,18 @@
+package overview
+
+import (
+	"memcity/analysis/window"
+)
+
+// Query asks for the heap over time.
+type Query struct {
+	Points int // of the plan, so that a recording that grows is looked at anew
+	Limits Limits
+}
+
+// Overview is the heap over time with what is suspicious in it.
+type Overview struct {
+	Ask Query
+	*window.Evolution
+	Found []window.Window // at most one of each kind, in the order of the kinds
+}

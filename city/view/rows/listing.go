@@ -1,0 +1,194 @@
+package rows
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"memcity/city/trees"
+	"memcity/trace"
+)
+
+// Listing makes the rows of a tree that is not that of a [trees.Series]. Nodes are in pre-order, the root first.
+type Listing struct {
+	Nodes  int
+	Parent func(i int32) int32 // -1 for the root
+	End    func(i int32) int32 // index after the last node of the sub-tree
+	Name   func(i int32) string
+	There  func(i int32) bool    // it is listed at all
+	Only   func(i int32) bool    // if set, those alone are listed, with what is above them and what of them is below
+	Value  func(i int32) float64 // what decides the order; nil for names
+	Upward bool                  // small values first, or names from A to Z
+	Open   map[string]bool       // by key; of others the root is open, and what leads to what a query is to show
+}
+
+// Rows lists the rows of the tree, those of a query with what is above and below them. The error is a *[trees.QueryError]. Cost is
+// linear in the nodes if something is left out, else in the rows; sorting aside.
+func (l *Listing) Rows(query string) (TableRows, error) {
+	r := listed{Listing: l}
+	for i := range l.Nodes {
+		if l.There(int32(i)) {
+			r.out.Groups++
+		}
+	}
+	if l.Only != nil {
+		r.sieve(l.Only)
+	}
+	if query = strings.TrimSpace(query); query != "" {
+		p, err := trees.NewPattern(query)
+		if err != nil {
+			return TableRows{}, err
+		}
+		fits := l.fits(p)
+		r.sieve(func(i int32) bool { return fits[i] })
+	}
+	if r.kept != nil {
+		for i := range l.Nodes {
+			if l.There(int32(i)) && !r.kept[i] {
+				r.out.Left++
+			}
+		}
+	}
+	if l.Nodes > 0 {
+		r.list(0, 0)
+	}
+	return r.out, nil
+}
+
+// fits tells which nodes a pattern fits, by name or path.
+func (l *Listing) fits(p *trees.Pattern) []bool {
+	fits := make([]bool, l.Nodes)
+	paths := make([]string, l.Nodes) // from below the root
+	for i := range fits {
+		name := l.Name(int32(i))
+		if p.Fold {
+			name = trees.Lower(name)
+		}
+		_, fits[i] = p.Name(name)
+		up := l.Parent(int32(i))
+		if up < 0 {
+			continue
+		}
+		own := 0
+		if paths[up] != "" {
+			own = len(paths[up]) + 1
+			paths[i] = paths[up] + "."
+		}
+		paths[i] += strings.ReplaceAll(name, "#", ".")
+		fits[i] = fits[i] || p.Path([]byte(paths[i]), own)
+	}
+	return fits
+}
+
+// listed is a listing on the way to its rows.
+type listed struct {
+	*Listing
+	kept  []bool // by node; nil for all
+	leads []bool // to one that is to be shown
+	key   []byte // of the node at hand
+	out   TableRows
+}
+
+// sieve keeps the nodes that fit, and what is above and below them.
+func (r *listed) sieve(fits func(i int32) bool) {
+	kept := make([]bool, r.Nodes)
+	if r.leads == nil {
+		r.leads = make([]bool, r.Nodes)
+	}
+	for i := range kept {
+		up := r.Parent(int32(i))
+		kept[i] = fits(int32(i)) || up >= 0 && kept[up]
+	}
+	for i := range slices.Backward(kept) {
+		if up := r.Parent(int32(i)); kept[i] && up >= 0 && !kept[up] {
+			kept[up], r.leads[up] = true, true
+		}
+	}
+	for i := range kept {
+		kept[i] = i == 0 || kept[i] && (r.kept == nil || r.kept[i])
+	}
+	r.kept = kept
+}
+
+func (r *listed) shows(i int32) bool { return r.There(i) && (r.kept == nil || r.kept[i]) }
+
+// list adds a node and what is open below it.
+func (r *listed) list(i, level int32) {
+	row := Row{Node: i, Level: level}
+	if r.End(i) == i+1 {
+		r.out.Rows = append(r.out.Rows, row)
+		return
+	}
+	above := len(r.key)
+	if i != 0 {
+		r.key = append(r.key, '#')
+	}
+	r.key = append(r.key, r.Name(i)...)
+	open, told := r.Open[string(r.key)]
+	if !told {
+		open = i == 0 || r.leads != nil && r.leads[i]
+	}
+	var children []int32
+	for c := i + 1; c < r.End(i); c = r.End(c) {
+		if r.shows(c) {
+			row.Children = true
+			children = append(children, c)
+		}
+	}
+	row.Open = row.Children && open
+	r.out.Rows = append(r.out.Rows, row)
+	if open {
+		r.sort(children)
+		for _, c := range children {
+			r.list(c, level+1)
+		}
+	}
+	r.key = r.key[:above]
+}
+
+// sort puts large values first, and names in alphabetical order in which numbers count as numbers, or the other way round.
+func (r *listed) sort(nodes []int32) {
+	slices.SortStableFunc(nodes, func(a, b int32) int {
+		names := trace.NaturalOrder(r.Name(a), r.Name(b))
+		switch {
+		case r.Value == nil && r.Upward:
+			return -names
+		case r.Value == nil:
+			return names
+		case r.Upward:
+			return cmp.Or(cmp.Compare(r.Value(a), r.Value(b)), names)
+		}
+		return cmp.Or(cmp.Compare(r.Value(b), r.Value(a)), names)
+	})
+}
+
+// Find returns the node with a key; -1 for none.
+func (l *Listing) Find(key string) int32 {
+	if l.Nodes == 0 {
+		return -1
+	}
+	at, rest := int32(0), key
+	name := l.Name(0)
+	for {
+		if rest == name {
+			return at
+		}
+		below, ok := strings.CutPrefix(rest, name+"#")
+		if !ok {
+			return -1
+		}
+		found := int32(-1)
+		for c := at + 1; c < l.End(at); c = l.End(c) {
+			if own := l.Name(c); below == own || strings.HasPrefix(below, own+"#") {
+				found = c
+				if below == own {
+					break
+				}
+			}
+		}
+		if found < 0 {
+			return -1
+		}
+		at, rest, name = found, below, l.Name(found)
+	}
+}

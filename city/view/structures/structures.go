@@ -1,0 +1,105 @@
+package structures
+
+// StructureSize is a number of objects and their shallow bytes.
+type StructureSize struct {
+	Objects int64 `json:"objects"`
+	Bytes   int64 `json:"bytes"`
+}
+
+// Sizes are the sizes of a data structure; nil where they are not known.
+type Sizes struct {
+	Retained  *StructureSize `json:"retained,omitempty"`  // would die with the head
+	Reachable *StructureSize `json:"reachable,omitempty"` // what references lead to
+	Own       *StructureSize `json:"own,omitempty"`       // head, parts and leaves
+	Deep      *StructureSize `json:"deep,omitempty"`      // with the data structures that it contains
+}
+
+// Structure is a data structure at one GC point.
+type Structure struct {
+	Type      string      `json:"type"`
+	Object    uint32      `json:"object"` // number of the head in the heap state
+	Site      string      `json:"site,omitempty"`
+	Contained bool        `json:"contained,omitempty"` // another one contains it
+	Parts     int         `json:"parts"`               // without the head
+	Leaves    int         `json:"leaves"`              // without heads of others
+	Nested    int         `json:"nested"`              // data structures that it contains directly
+	Sizes     Sizes       `json:"sizes"`
+	Contents  []LeafGroup `json:"contents,omitempty"` // leaves by type and site, those of contained ones too
+	Smaller   int         `json:"smaller,omitempty"`  // groups of leaves beside them
+	HeldBy    string      `json:"held_by,omitempty"`  // the strongest path from a GC root, in words
+}
+
+// LeafGroup is leaves of one type and allocation site.
+type LeafGroup struct {
+	Type   string         `json:"type"`
+	Site   string         `json:"site,omitempty"`
+	Before *StructureSize `json:"before,omitempty"` // at the earlier of two GC points
+	Now    StructureSize  `json:"now"`
+}
+
+// Structures is the data structures of one GC point.
+type Structures struct {
+	Heads     int           `json:"heads"` // all that are alive
+	Contained int           `json:"contained"`
+	Cut       int           `json:"cut,omitempty"` // whose members were not looked for, as too many are shared
+	Heap      StructureSize `json:"heap"`
+	Types     []Type        `json:"types"`
+	List      []Structure   `json:"list"`
+	LeftOut   int           `json:"left_out"` // smaller ones that are not in the list
+}
+
+// Type counts the data structures of one type.
+type Type struct {
+	Type      string         `json:"type"`
+	Heads     int            `json:"heads"`
+	Contained int            `json:"contained"`
+	Own       StructureSize  `json:"own"`                // sum; what is in several counts for each
+	Retained  *StructureSize `json:"retained,omitempty"` // by all of them together
+}
+
+// Grown is a data structure that is there at two GC points.
+type Grown struct {
+	Structure          // at the later one
+	Was       uint32   `json:"was"` // number of the head in the earlier heap state
+	Before    Sizes    `json:"before"`
+	Portions  *Portion `json:"portions,omitempty"` // nil if the heap did not grow
+	Pattern   string   `json:"pattern,omitempty"`
+	Meaning   string   `json:"meaning"`
+	Next      string   `json:"next"`
+	Judged    *Portion `json:"-"` // what the pattern is made of; nil if there is none
+}
+
+// Portion is growth in percent of the heap's.
+type Portion struct {
+	Retained  float64 `json:"retained"`
+	Reachable float64 `json:"reachable"`
+	Own       float64 `json:"own"`
+	Deep      float64 `json:"deep"`
+}
+
+// Growth is what became of the data structures between two GC points.
+type Growth struct {
+	HeapBefore StructureSize `json:"heap_before"`
+	HeapAfter  StructureSize `json:"heap_after"`
+	Identity   string        `json:"identity"` // how objects were recognised: native or recovered
+	Rate       float64       `json:"rate"`     // of the earlier objects that are later ones for certain, 0 to 1
+
+	Alive     int     `json:"alive"` // at both
+	Gone      int     `json:"gone"`
+	New       int     `json:"new"`
+	Contained int     `json:"contained"`
+	Unsized   int     `json:"unsized,omitempty"` // without reachable sizes
+	List      []Grown `json:"list"`
+	LeftOut   int     `json:"left_out"`
+}
+
+// Proposed is a description for a type that has none. It counts for nothing until the user takes it over.
+type Proposed struct {
+	Type   string `json:"type"` // of the heads
+	Text   string `json:"text"` // as it is written in a file
+	Why    string `json:"why"`
+	Heads  int    `json:"heads"`
+	Parts  int    `json:"parts"`
+	Leaves int    `json:"leaves"`
+	Bytes  int64  `json:"bytes"` // of heads and parts
+}

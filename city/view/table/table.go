@@ -1,0 +1,301 @@
+package table
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"memcity/city/scene"
+	"memcity/city/trees"
+	rowspkg "memcity/city/view/rows"
+	"memcity/trace"
+)
+
+// State is how the heap view lists the groups of the GC point shown: what is open, the columns, the order, and what is
+// left out. The zero Table has the default columns, sorted by the metric in force.
+type State struct {
+	// Open tells which groups list their children, by key. Of the others the root does, and what stands above a group that
+	// a chip is to show. Never written to.
+	Open    map[string]bool
+	Columns []Column // beside the name; nil for [DefaultColumns]. Never written to
+	Sort    Column   // NoColumn for the metric in force
+	Upward  bool     // small values first
+	Chips   []Chip   // filters, all in force at once. Never written to
+
+	Walked string // group that keys moved the selection to last
+}
+
+// Column is a number that the table can show of each group.
+type Column uint8
+
+// The columns.
+const (
+	NoColumn Column = iota
+	ColumnName
+	ColumnObjects
+	ColumnBytes
+	ColumnShare   // of the heap, in the metric in force
+	ColumnGrowth  // since the start of the window, in the metric in force
+	ColumnAverage // bytes per object
+	ColumnDeepObjects
+	ColumnDeepBytes
+	ColumnRetainedObjects
+	ColumnRetainedBytes
+)
+
+// AllColumns lists what can be chosen, in the order to offer it.
+func AllColumns() []Column {
+	return []Column{ColumnObjects, ColumnBytes, ColumnShare, ColumnGrowth, ColumnAverage,
+		ColumnDeepObjects, ColumnDeepBytes, ColumnRetainedObjects, ColumnRetainedBytes}
+}
+
+// DefaultColumns are shown until the user chooses others.
+func DefaultColumns() []Column {
+	return []Column{ColumnObjects, ColumnBytes, ColumnShare, ColumnGrowth, ColumnRetainedBytes}
+}
+
+var columnNames = []string{"", "name", "objects", "bytes", "share", "growth", "average", "deep_objects", "deep_bytes",
+	"retained_objects", "retained_bytes"}
+
+// String returns the stable lower-case name.
+func (c Column) String() string { return columnNames[c] }
+
+// ParseColumn reads the name of a column.
+func ParseColumn(text string) (Column, error) {
+	return trees.ParseName[Column]("column", columnNames, text)
+}
+
+// NeedsSizes reports whether the column has values only where deep and retained sizes are known.
+func (c Column) NeedsSizes() bool { return c >= ColumnDeepObjects }
+
+// Shown returns the columns in force.
+func (t *State) Shown() []Column {
+	if t.Columns == nil {
+		return DefaultColumns()
+	}
+	return t.Columns
+}
+
+// SortedBy returns the column that decides the order.
+func (t *State) SortedBy(m trees.Metric) Column {
+	switch {
+	case t.Sort != NoColumn:
+		return t.Sort
+	case m == trees.Bytes:
+		return ColumnBytes
+	}
+	return ColumnObjects
+}
+
+// NeedsSizes reports whether a column that is shown or sorted by does.
+func (t *State) NeedsSizes() bool {
+	return t.Sort.NeedsSizes() || slices.ContainsFunc(t.Shown(), Column.NeedsSizes)
+}
+
+// Chip is a filter of the table: it lists only the groups that fit and what is above and below them, or hides the groups
+// that fit with all below. Numbers of groups that stay are not changed by it. One of Key and Query is set.
+type Chip struct {
+	Hide  bool
+	Key   string // of one group
+	Query string // as for [trees.Search]
+}
+
+// Rows lists the rows of the table at a GC point. Groups without objects there are left out. Sizes may be nil. Cost is
+// linear in the groups if there are chips, else in the rows and in the groups below open ones; sorting aside. The error is
+// a *[trees.QueryError] of a chip.
+func (t *State) Rows(p *scene.Plan, point int, sizes *trees.Sizes) (rowspkg.TableRows, error) {
+	s := p.Series
+	if len(s.Nodes) == 0 {
+		return rowspkg.TableRows{}, nil
+	}
+	r := rower{table: t, values: Values{p, point, sizes}, by: t.SortedBy(p.Settings().Metric)}
+	for i := range s.Nodes {
+		if r.there(int32(i)) {
+			r.out.Groups++
+		}
+	}
+	if len(t.Chips) > 0 {
+		if err := r.sieve(); err != nil {
+			return rowspkg.TableRows{}, err
+		}
+	}
+	if !r.there(0) {
+		return r.out, nil
+	}
+	r.list(0)
+	return r.out, nil
+}
+
+// Values gives the numbers of the table's columns.
+type Values struct {
+	Plan  *scene.Plan
+	Point int
+	Sizes *trees.Sizes // nil if not known
+}
+
+// Of returns the number of a column for a node of the series; ok is false if it is not known. Shares are from 0 to 1.
+func (v Values) Of(c Column, node int32) (value float64, ok bool) {
+	s, metric := v.Plan.Series, v.Plan.Settings().Metric
+	objects, bytes := s.Objects(v.Point, node), s.Bytes(v.Point, node)
+	switch c {
+	case ColumnObjects:
+		return float64(objects), true
+	case ColumnBytes:
+		return float64(bytes), true
+	case ColumnShare:
+		whole := trees.Amount{Objects: s.Objects(v.Point, 0), Bytes: s.Bytes(v.Point, 0)}.Of(metric)
+		return float64(trees.Amount{Objects: objects, Bytes: bytes}.Of(metric)) / float64(max(whole, 1)), true
+	case ColumnGrowth:
+		return float64(trees.Amount{Objects: objects, Bytes: bytes}.Of(metric) - v.Plan.Meta.Of(metric)[node].First), true
+	case ColumnAverage:
+		return float64(bytes) / float64(max(objects, 1)), objects > 0
+	}
+	if v.Sizes == nil || v.Sizes.Series != s || v.Sizes.Point != s.Source(v.Point) {
+		return 0, false
+	}
+	g := &v.Sizes.Groups[node]
+	switch c {
+	case ColumnDeepObjects:
+		return float64(g.Deep.Objects), g.HasDeep && g.Deep.Objects >= 0
+	case ColumnDeepBytes:
+		return float64(g.Deep.Bytes), g.HasDeep
+	case ColumnRetainedObjects:
+		return float64(g.Retained.Objects), g.HasRetained && g.Retained.Objects >= 0
+	case ColumnRetainedBytes:
+		return float64(g.Retained.Bytes), g.HasRetained
+	}
+	return 0, false
+}
+
+// rower makes the rows.
+type rower struct {
+	table  *State
+	values Values
+	by     Column
+	kept   []bool // by node; nil without chips
+	leads  []bool // to a group that a chip is to show, by node; nil without chips
+	key    []byte // of the group at hand
+	sorted []rowspkg.SortedRow
+	out    rowspkg.TableRows
+}
+
+// there reports whether a group is there and not left out.
+func (r *rower) there(node int32) bool {
+	return r.values.Plan.Series.Objects(r.values.Point, node) != 0 && (r.kept == nil || r.kept[node])
+}
+
+// list adds a group and what is open below it.
+func (r *rower) list(node int32) {
+	s := r.values.Plan.Series
+	n := &s.Nodes[node]
+	row := rowspkg.Row{Node: node, Level: n.Level}
+	if n.End == node+1 {
+		r.out.Rows = append(r.out.Rows, row)
+		return
+	}
+	above := len(r.key)
+	if node != 0 {
+		r.key = append(r.key, '#')
+	}
+	r.key = append(r.key, s.Names.Text(n.Name)...)
+	open, told := r.table.Open[string(r.key)]
+	if !told {
+		open = node == 0 || r.leads != nil && r.leads[node]
+	}
+	start := len(r.sorted)
+	for c := node + 1; c < n.End; c = s.Nodes[c].End {
+		if !r.there(c) {
+			continue
+		}
+		row.Children = true
+		if !open {
+			break
+		}
+		r.sorted = append(r.sorted, r.sortable(c))
+	}
+	row.Open = row.Children && open
+	r.out.Rows = append(r.out.Rows, row)
+	r.sort(r.sorted[start:])
+	for i, end := start, len(r.sorted); i < end; i++ {
+		r.list(r.sorted[i].Node)
+	}
+	r.sorted, r.key = r.sorted[:start], r.key[:above]
+}
+
+func (r *rower) sortable(node int32) rowspkg.SortedRow {
+	if r.by == ColumnName {
+		return rowspkg.SortedRow{Node: node}
+	}
+	value, ok := r.values.Of(r.by, node)
+	if !ok {
+		value = math.Inf(-1)
+	}
+	return rowspkg.SortedRow{Node: node, Value: value}
+}
+
+// sort puts large values first, and names in alphabetical order in which numbers count as numbers, or the other way round.
+func (r *rower) sort(rows []rowspkg.SortedRow) {
+	s := r.values.Plan.Series
+	name := func(row rowspkg.SortedRow) string { return s.Name(row.Node) }
+	slices.SortStableFunc(rows, func(a, b rowspkg.SortedRow) int {
+		switch {
+		case a.Value == b.Value && r.by == ColumnName && r.table.Upward:
+			return trace.NaturalOrder(name(b), name(a))
+		case a.Value == b.Value:
+			return trace.NaturalOrder(name(a), name(b))
+		case r.table.Upward:
+			return cmp.Compare(a.Value, b.Value)
+		}
+		return cmp.Compare(b.Value, a.Value)
+	})
+}
+
+// sieve works out which groups the chips leave. A group is kept if, for every chip that shows only some, it lies at,
+// above or below one that fits; and if it lies neither at nor below one that a chip hides.
+func (r *rower) sieve() error {
+	s := r.values.Plan.Series
+	kept, leads := make([]bool, len(s.Nodes)), make([]bool, len(s.Nodes))
+	for i := range kept {
+		kept[i] = true
+	}
+	for _, chip := range r.table.Chips {
+		fits, err := chip.fits(s)
+		if err != nil {
+			return err
+		}
+		for i := range s.Nodes { // what lies below
+			if up := s.Nodes[i].Parent; up >= 0 && fits[up] {
+				fits[i] = true
+			}
+		}
+		for i := range slices.Backward(s.Nodes) {
+			if chip.Hide {
+				kept[i] = kept[i] && !fits[i]
+				continue
+			}
+			kept[i] = kept[i] && fits[i]
+			if up := s.Nodes[i].Parent; up >= 0 && fits[i] && !fits[up] {
+				fits[up], leads[up] = true, true
+			}
+		}
+	}
+	kept[0] = true
+	for i := range kept {
+		if !kept[i] && r.there(int32(i)) {
+			r.out.Left++
+		}
+	}
+	r.kept, r.leads = kept, leads
+	return nil
+}
+
+func (c *Chip) fits(s *trees.Series) ([]bool, error) {
+	if c.Query == "" {
+		fits := make([]bool, len(s.Nodes))
+		if node, ok := s.Find(c.Key); ok {
+			fits[node] = true
+		}
+		return fits, nil
+	}
+	return s.Fitting(c.Query)
+}

@@ -1,0 +1,123 @@
+package whatif
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"memcity/analysis/guide/findings"
+	"memcity/city/trees"
+	"memcity/city/view/graphs"
+)
+
+// CutoutKind says what a [Cutout] takes out.
+type CutoutKind uint8
+
+// The kinds.
+const (
+	CutGroup      CutoutKind = iota // all objects of the group Key
+	CutReferences                   // all references from objects of the group Key to those of the group To
+	CutRoot                         // the GC root that is named Key
+	CutNode                         // what the node Key of a heap graph stands for: objects, or GC roots
+	CutEdge                         // the references from the node Key of a heap graph to the node To
+	CutGuide                        // references that the guide suggests to cut
+)
+
+// Cutout is something that is taken out of the heap, to see what would be freed. It holds keys, so that it means the same at
+// every GC point.
+type Cutout struct {
+	Kind    CutoutKind
+	By      []string // what the groups are grouped by; empty for what the recording came with
+	Filters []string
+
+	Key, To string
+	Field   string       // of CutReferences: only those in a field of this name; empty for all
+	Graph   graphs.Query // of CutNode and CutEdge: the heap graph with the nodes
+	Finding int          // of CutGuide, from 0
+	Cut     int          // of the finding's cuts, from 0
+
+	Text string // names it for people, and of CutGuide tells cuts of one guide from those of the next
+}
+
+// MaxCutouts is how many things can be taken out at a time.
+const MaxCutouts = 32
+
+// Same reports whether c and o take out the same.
+func (c Cutout) Same(o Cutout) bool {
+	return c.Kind == o.Kind && c.Key == o.Key && c.To == o.To && c.Field == o.Field && c.Finding == o.Finding && c.Cut == o.Cut &&
+		(c.Kind != CutGuide || c.Text == o.Text) && slices.Equal(c.By, o.By) && slices.Equal(c.Filters, o.Filters) && c.Graph.Same(&o.Graph)
+}
+
+// Grouping is what the groups of c are of.
+func (c Cutout) Grouping() trees.Grouping { return trees.Grouping{By: c.By, Filters: c.Filters} }
+
+// GroupCutout takes out all objects of a group.
+func GroupCutout(by trees.Grouping, key string) Cutout {
+	return Cutout{Kind: CutGroup, By: by.By, Filters: by.Filters, Key: key, Text: lastName(key)}
+}
+
+// ReferenceCutout takes out all references from the objects of a group to those of another one, or of itself.
+func ReferenceCutout(by trees.Grouping, from, to string) Cutout {
+	return Cutout{Kind: CutReferences, By: by.By, Filters: by.Filters, Key: from, To: to, Text: lastName(from) + " → " + lastName(to)}
+}
+
+// RootCutout takes out a GC root by its name, such as "static field app.Main.cache".
+func RootCutout(name string) Cutout { return Cutout{Kind: CutRoot, Key: name, Text: name} }
+
+// lastName is the last name in the key of a group.
+func lastName(key string) string { return key[strings.LastIndexByte(key, '#')+1:] }
+
+// String is the cutout as the option --without of the command line takes it; of a heap graph it is for people only.
+func (c Cutout) String() string {
+	switch c.Kind {
+	case CutReferences:
+		return c.Key + "->" + c.To
+	case CutRoot:
+		return rootPrefix + c.Key
+	case CutGuide:
+		return findings.CutName(c.Finding, c.Cut)
+	case CutGroup:
+		return c.Key
+	}
+	return c.Text
+}
+
+// ParseCutout reads what the option --without names: the key of a group of a series, two joined by "->" for the references from
+// one to the other, "guide:I.J" for cut J of the guide's finding I, or "root:NAME" for a GC root, such as
+// "root:static field app.Main.cache". Errors tell the text and what was expected in its place.
+func ParseCutout(text string, by trees.Grouping, series *trees.Series) (Cutout, error) {
+	if name, ok := strings.CutPrefix(text, rootPrefix); ok && name != "" {
+		return RootCutout(name), nil
+	}
+	if numbers, ok := strings.CutPrefix(text, guidePrefix); ok {
+		finding, cut, _ := strings.Cut(numbers, ".")
+		i, bad := strconv.Atoi(finding)
+		j, worse := strconv.Atoi(cut)
+		if bad != nil || worse != nil || i < 1 || j < 1 {
+			return Cutout{}, fmt.Errorf("%q: expected guide:I.J for cut J of the guide's finding I, both counted from 1", text)
+		}
+		return Cutout{Kind: CutGuide, Finding: i - 1, Cut: j - 1}, nil
+	}
+	if _, ok := series.Find(text); ok {
+		return GroupCutout(by, text), nil
+	}
+	for at := range text {
+		if to, ok := strings.CutPrefix(text[at:], "->"); ok {
+			_, from := series.Find(text[:at])
+			if _, ok := series.Find(to); ok && from {
+				return ReferenceCutout(by, text[:at], to), nil
+			}
+		}
+	}
+	return Cutout{}, fmt.Errorf("%q: expected the key of a group, two keys joined by ->, guide:I.J or root:NAME", text)
+}
+
+// Words that the text of a cutout of another kind than groups begins with.
+const (
+	rootPrefix  = "root:"
+	guidePrefix = "guide:"
+)
+
+// SameCutouts reports whether two lists take out the same.
+func SameCutouts(a, b []Cutout) bool { return slices.EqualFunc(a, b, Cutout.Same) }

@@ -1,0 +1,59 @@
+package whatif
+
+import (
+	"memcity/city/trees"
+)
+
+// Query asks what the heap state would be without what is taken out.
+type Query struct{ Cutouts []Cutout }
+
+// Same reports whether a and o ask for the same.
+func (a *Query) Same(o *Query) bool {
+	if a == nil || o == nil {
+		return a == o
+	}
+	return SameCutouts(a.Cutouts, o.Cutouts)
+}
+
+// Without is what would be freed of one heap state: what GC roots keep alive, and would not without what is taken out. All
+// numbers are exact.
+type Without struct {
+	Ask   Query
+	Point int // of the recording
+
+	Heap, Freed trees.Amount   // what is kept alive now; of it, what all cutouts free together
+	Each        []FreedAlone   // by cutout: what it frees alone
+	Groups      []trees.Amount // freed, by node of Series; never written to
+	Series      *trees.Series  // that the nodes are of
+}
+
+// FreedAlone is what one cutout frees if it is the only one.
+type FreedAlone struct {
+	trees.Amount
+	Text    string // names it for people
+	Missing string // why there is nothing to take out at this GC point; empty if there is
+}
+
+// Over returns what is freed by node of another series of the same recording and grouping, as of one that has grown. It is w
+// if that is its series.
+func (w *Without) Over(series *trees.Series) *Without {
+	if w.Series == series {
+		return w
+	}
+	out := *w
+	out.Series, out.Groups = series, make([]trees.Amount, len(series.Nodes))
+	for old, node := range series.Matching(w.Series) {
+		if node >= 0 {
+			out.Groups[node] = w.Groups[old]
+		}
+	}
+	return &out
+}
+
+// Share is the part of the heap's bytes that is freed, 0 to 1.
+func (w *Without) Share() float64 {
+	if w.Heap.Bytes <= 0 {
+		return 0
+	}
+	return float64(w.Freed.Bytes) / float64(w.Heap.Bytes)
+}

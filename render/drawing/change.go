@@ -1,0 +1,102 @@
+package drawing
+
+import (
+	"math"
+
+	"memcity/city/scene"
+	"memcity/city/trees"
+)
+
+// change is how a building differs from the first point of the window or, in halves, from its left one, in the metric of the
+// plan. It is told by shapes, so that colours are not needed to see it.
+type change uint8
+
+const (
+	unchanged change = iota
+	grew             // arrow up
+	shrank           // arrow down
+	appeared         // plus, and dashed edges
+	absent           // was there in the window or will be, but is not now: dashed plot
+)
+
+// changeOf returns how a building has changed.
+func changeOf(b *scene.Building, metric trees.Metric) change {
+	first, now, most := b.FirstObjects, b.Objects, b.MaxObjects
+	if metric == trees.Bytes {
+		first, now, most = b.FirstBytes, b.Bytes, b.MaxBytes
+	}
+	if b.Halved {
+		if first = b.BeforeObjects; metric == trees.Bytes {
+			first = b.BeforeBytes
+		}
+	}
+	switch {
+	case b.Cut:
+		return unchanged
+	case now <= 0 && max(first, most) > 0:
+		return absent
+	case now <= 0 || now == first:
+		return unchanged
+	case first <= 0:
+		return appeared
+	case now > first:
+		return grew
+	}
+	return shrank
+}
+
+// metric returns what area shows in a city.
+func metric(c *scene.City) trees.Metric {
+	if c.Plan == nil {
+		return trees.Objects
+	}
+	return c.Plan.Settings().Metric
+}
+
+// shown reports whether a sign stands for the change.
+func (c change) shown() bool { return c == grew || c == shrank || c == appeared }
+
+// cool is the colour of what shrank.
+var cool = scene.Settings{}.Palette().Shrunk
+
+// color returns the colour of a change: that of its growth for what grew or appeared.
+func (c change) color(growth scene.RGB) scene.RGB {
+	if c == shrank {
+		return cool
+	}
+	return growth
+}
+
+// signContrast is the least contrast of a sign with what it lies on; WCAG 2.1 asks for 3 of graphical objects.
+const signContrast = 3.5
+
+// readable returns c, mixed with as much white as it takes to be seen on a dark ground.
+func readable(c, on scene.RGB) scene.RGB {
+	ground := on.Luminance() + 0.05
+	for i := range 11 {
+		t := float64(i) / 10
+		part := func(v uint8) uint8 { return uint8(math.Round(float64(v) + (255-float64(v))*t)) }
+		mixed := scene.RGB{R: part(c.R), G: part(c.G), B: part(c.B)}
+		if (mixed.Luminance()+0.05)/ground >= signContrast {
+			return mixed
+		}
+	}
+	return scene.RGB{R: 255, G: 255, B: 255}
+}
+
+// signInk returns what is seen on a roof or a slab of the given colour.
+func signInk(on [4]uint8) [4]uint8 {
+	if (scene.RGB{R: on[0], G: on[1], B: on[2]}).Luminance() > 0.3 {
+		return [4]uint8{0x0f, 0x1d, 0x38, 190}
+	}
+	return [4]uint8{255, 255, 255, 215}
+}
+
+// roofColor returns the colour of an instance's roof in the second city; city.vert has the same.
+func roofColor(in *instance) [4]uint8 {
+	if in.Kind > kindShrunk {
+		return in.Color1
+	}
+	walls := scene.RGB{R: in.Color1[0], G: in.Color1[1], B: in.Color1[2]}
+	return opaque(scene.Settings{}.Palette().Roof(walls, float64(kindShrunk-in.Kind)))
+}

@@ -1,0 +1,162 @@
+package drawing
+
+import (
+	"memcity/city/scene"
+	"memcity/render/gfx"
+)
+
+// Draw draws the city anew, one sample, and what lies over it. Call it when the camera, the cities, the size or the
+// theme changed; for hover, selection and tags Overlay is enough.
+func (s *Scene) Draw(v View) error {
+	if s.to == nil {
+		return errNoCity
+	}
+	if err := s.resize(&v); err != nil {
+		return err
+	}
+	s.view = v
+	f := s.newFrame(&v, 0, 0)
+	if err := s.drawBase(&v, &f); err != nil {
+		return err
+	}
+	s.frame = f
+	s.drawn = true
+	s.samples, s.all = 0, 0
+	s.shown, s.shownAll = s.targets.color, false
+	s.clean = v.Quality == Full && f.width == v.Width && f.height == v.Height
+	s.choice.set(&v)
+	return s.compose()
+}
+
+// drawBase draws one sample of the city and its surroundings.
+func (s *Scene) drawBase(v *View, f *frame) error {
+	t := s.targets
+	d := s.d
+	t.base.BindPart(f.width, f.height)
+	d.Offset(0, 0)
+	d.Cull(true)
+	d.Blend(gfx.Replace)
+	d.Depth(true, true)
+	d.Clear(0, 0, 0, 0)
+	s.shades[f.shade.first].texture.Bind(unitShadeFrom)
+	s.shades[1].texture.Bind(unitShadeTo)
+
+	programs := &s.programs.shaded[0]
+	if f.shade.mix > 0 {
+		programs = &s.programs.shaded[1]
+	}
+	opaque, ghost := programs.lean, programs.leanGhost
+	if v.Quality == Full {
+		opaque, ghost = programs.full, programs.fullGhost
+	}
+	s.drawBoxes(opaque, f, 0, s.packed.solid)
+	if !v.Transparent {
+		s.drawSky(f)
+	}
+	s.drawGroundShade(programs.ground, v, f)
+	s.drawSigns(v, f)
+	s.drawGlows(v, f, scene.OnDistrict) // see-through buildings stand before it
+	if s.packed.solid < len(s.packed.instances) {
+		if err := s.drawGhosts(ghost, f); err != nil {
+			return err
+		}
+	}
+	s.drawGlows(v, f, scene.OnBuilding)
+	if v.Labels {
+		return s.drawLabels(v, f) // not under see-through buildings, where letters would lie in pieces
+	}
+	return nil
+}
+
+// drawBoxes draws instances of a range that are in the picture.
+func (s *Scene) drawBoxes(p *gfx.Program, f *frame, from, to int) {
+	s.spans = s.packed.visible(s.spans, from, to, &f.viewProj)
+	if len(s.spans) == 0 {
+		return
+	}
+	p.Use()
+	f.set(p)
+	if p != s.programs.depth {
+		f.setLight(p)
+		p.Vec3("shrunk", [3]float32{float32(cool.R) / 255, float32(cool.G) / 255, float32(cool.B) / 255})
+	}
+	for _, span := range s.spans {
+		s.boxes.Bind(span.first)
+		s.d.Draw(len(boxIndices), span.count)
+	}
+}
+
+// drawGhosts draws see-through buildings, the nearest layer only: first their depth, then the colour of what is left.
+// That needs no sorting and gives a calm picture. The depth without them is kept for what is drawn over the city.
+func (s *Scene) drawGhosts(p *gfx.Program, f *frame) error {
+	t, d := s.targets, s.d
+	if err := t.needSolid(); err != nil {
+		return err
+	}
+	t.solid.CopyDepth(t.base, f.width, f.height)
+	t.base.BindPart(f.width, f.height)
+	n := len(s.packed.instances)
+	d.ColorWrites(false)
+	s.drawBoxes(s.programs.depth, f, s.packed.solid, n)
+	d.ColorWrites(true)
+	d.Depth(true, false)
+	d.Blend(gfx.Over)
+	s.drawBoxes(p, f, s.packed.solid, n)
+	d.Blend(gfx.Replace)
+	return nil
+}
+
+// The grid that sky and ground are coloured by: finer where colours change, which is mostly from top to bottom.
+const (
+	skyColumns = 16
+	skyRows    = 32
+)
+
+// drawSky draws sky and ground where nothing else is.
+func (s *Scene) drawSky(f *frame) {
+	p := s.programs.sky
+	s.d.Depth(true, false)
+	p.Use()
+	f.set(p)
+	f.setLight(p)
+	p.Vec3("rayCorner", f.corner)
+	p.Vec3("rayRight", f.across)
+	p.Vec3("rayUp", f.up)
+	p.Vec3("zenith", f.theme.zenith)
+	p.Vec3("groundColor", f.theme.ground)
+	c := s.bounds.Center()
+	p.Vec3("groundCenter", [3]float32{float32(c.X), float32(c.Z), float32(max(s.bounds.Radius(), 1e-6))})
+	p.IVec2("cells", skyColumns, skyRows)
+	s.empty.Bind(0)
+	s.d.DrawTriangles(6 * skyColumns * skyRows)
+	s.d.Depth(true, true)
+}
+
+// drawGroundShade darkens the ground around the city where it lies in its shade. Without a ground the shade itself is
+// drawn, as see-through black.
+func (s *Scene) drawGroundShade(p *gfx.Program, v *View, f *frame) {
+	if s.useShade[0] == nil {
+		return
+	}
+	patch := s.useShade[f.shade.first].extent()
+	if f.shade.mix > 0 {
+		to := s.useShade[1].extent()
+		patch = [4]float32{min(patch[0], to[0]), min(patch[1], to[1]), max(patch[2], to[2]), max(patch[3], to[3])}
+	}
+	s.d.Depth(true, false)
+	s.d.Blend(gfx.Multiply)
+	alone := float32(0)
+	if v.Transparent {
+		s.d.Blend(gfx.Premultiplied)
+		alone = 1
+	}
+	p.Use()
+	f.set(p)
+	f.setLight(p)
+	p.Vec4("patchRect", patch)
+	p.Float("alone", alone)
+	s.empty.Bind(0)
+	s.d.DrawStrip()
+	s.d.Blend(gfx.Replace)
+	s.d.Depth(true, true)
+}

@@ -1,0 +1,104 @@
+package drawing
+
+import (
+	"math"
+
+	"memcity/city/scene"
+	"memcity/render/gfx"
+)
+
+// frame holds what shaders need to know of one sample of one picture.
+type frame struct {
+	viewProj      mat4
+	whole         mat4 // of the picture that this is a part of
+	eye           [3]float32
+	mix           float32
+	width, height int // pixels drawn
+	pixelScale    float32
+	edge          float32    // width of the lines on the borders of boxes, drawn pixels
+	corner        [3]float32 // rays to the lower left corner, along the width, along the height
+	across, up    [3]float32
+	fogStart      float32
+	fogEnd        float32
+	theme         *theme
+	shade         shadeValues
+}
+
+// newFrame prepares a sample that is moved by a part of a pixel.
+func (s *Scene) newFrame(v *View, jitterX, jitterY float64) frame {
+	f := frame{mix: v.Mix, theme: v.theme(), eye: vec3(v.Camera.Eye())}
+	f.width, f.height = v.resolution()
+	aspect := v.aspect()
+	view, projection := v.Camera.Matrices(aspect, s.bounds)
+	wide, high := f.width, f.height
+	part := v.region()
+	if v.isPart() {
+		wide, high = v.whole()
+	}
+	dx, dy := 2*jitterX/float64(wide), 2*jitterY/float64(high)
+	projection[8] -= float32(dx) // clip x and y get their share of w, which is -z
+	projection[9] -= float32(dy)
+	viewM, projectionM := mat4(view), mat4(projection)
+	f.whole = projectionM.times(&viewM)
+	f.viewProj = f.whole
+	if v.isPart() {
+		enlarging := part.enlarging()
+		f.viewProj = enlarging.times(&f.whole)
+	}
+	h := math.Tan(scene.FieldOfView / 2)
+	f.pixelScale = float32(float64(high) / (2 * h))
+	f.edge = float32(max(0.6, 0.6*v.dp(1)*float64(f.width)/float64(v.Width)))
+	right := [3]float32{view[0], view[4], view[8]}
+	up := [3]float32{view[1], view[5], view[9]}
+	back := [3]float32{view[2], view[6], view[10]}
+	x0, y0 := (part.left-dx)*h*aspect, (part.bottom-dy)*h
+	for k := range 3 {
+		f.corner[k] = float32(x0)*right[k] + float32(y0)*up[k] - back[k]
+		f.across[k] = float32(part.width*h*aspect) * right[k]
+		f.up[k] = float32(part.height*h) * up[k]
+	}
+	radius := s.bounds.Radius()
+	center := s.bounds.Center()
+	eye := v.Camera.Eye()
+	away := math.Sqrt(sq(center.X-eye.X) + sq(center.Y-eye.Y) + sq(center.Z-eye.Z))
+	f.fogStart, f.fogEnd = float32(away+radius*0.7), float32(away+radius*4.5)
+	f.shade = s.shadeValues(v.Mix)
+	return f
+}
+
+func sq(v float64) float64 { return v * v }
+
+// set gives p the frame's values; p must be in use.
+func (f *frame) set(p *gfx.Program) {
+	p.Mat4("viewProj", (*[16]float32)(&f.viewProj))
+	p.Vec3("eye", f.eye)
+	p.Float("tween", f.mix)
+	p.Vec2("viewport", float32(f.width), float32(f.height))
+	p.Float("pixelScale", f.pixelScale)
+	p.Float("edgeWidth", f.edge)
+}
+
+// setLight gives p the light's values.
+func (f *frame) setLight(p *gfx.Program) {
+	length := math.Sqrt(sun.X*sun.X + sun.Y*sun.Y + sun.Z*sun.Z)
+	p.Vec3("sunDir", [3]float32{float32(sun.X / length), float32(sun.Y / length), float32(sun.Z / length)})
+	p.Vec3("sunColor", f.theme.sun)
+	p.Vec3("skyColor", f.theme.sky)
+	p.Vec3("bounceColor", f.theme.bounce)
+	p.Vec3("fogColor", f.theme.fog)
+	p.Vec2("fogRange", f.fogStart, f.fogEnd)
+	p.Int("shadeFrom", unitShadeFrom)
+	p.Int("shadeTo", unitShadeTo)
+	p.Vec4("shadeRect", f.shade.rect)
+	p.Vec4("shadeRectTo", f.shade.rectTo)
+	p.Vec4("shadeInfo", f.shade.info)
+	p.Float("shadeMix", f.shade.mix)
+}
+
+// Texture units.
+const (
+	unitShadeFrom = iota
+	unitShadeTo
+	unitSource
+	unitGlyphs
+)

@@ -1,0 +1,241 @@
+package drawing
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"unsafe"
+
+	"memcity/city/scene"
+	"memcity/render/gfx"
+)
+
+// cone is a frustum as the vertex shader reads it.
+type cone struct {
+	From, To [4]float32 // x z, height of the roof at both ends of the tween
+	Form     [4]float32 // radius at each end, lift of the arc, kind
+	Color    [4]uint8
+}
+
+var coneLayout = []gfx.Attribute{
+	{Location: 0, Components: 4, Offset: unsafe.Offsetof(cone{}.From)},
+	{Location: 1, Components: 4, Offset: unsafe.Offsetof(cone{}.To)},
+	{Location: 2, Components: 4, Offset: unsafe.Offsetof(cone{}.Form)},
+	{Location: 3, Components: 4, Offset: unsafe.Offsetof(cone{}.Color), Bytes: true},
+}
+
+// Kinds of cones, which may be added up.
+const (
+	coneIncoming = 1
+	coneBundle   = 2
+)
+
+var tubeLayout = []gfx.Attribute{{Location: 5, Components: 2}}
+
+// Numbers of the tubes that frustums are bent from. Many at once are drawn with the simple one, as they are thin; only
+// the largest get the fine one.
+const (
+	fineSlices, fineSides     = 24, 16
+	simpleSlices, simpleSides = 14, 4
+	maxFine                   = 400
+	maxThrough                = 400  // up to which they shine through buildings
+	thinnestCone              = 1.3  // density-independent pixels
+	arcLift                   = 0.17 // of the way over ground
+)
+
+// frustums are the references of the selection.
+type frustums struct {
+	buffer          *gfx.Buffer
+	meshes, indices [2]*gfx.Buffer // fine, simple
+	arrays          [2]*gfx.Array
+	indexCount      [2]int
+	cones           []cone
+	fine            int // the first ones are simple, the last fine
+	references      []scene.Reference
+	camera          scene.Camera
+	of              *scene.City
+	colorBlind      bool
+	order           []coneOrder
+}
+
+type coneOrder struct {
+	cone cone
+	away float32
+	size float64
+}
+
+func (r *frustums) init(d *gfx.Device) {
+	r.buffer = d.NewBuffer()
+	for i, shape := range [2][2]int{{fineSlices, fineSides}, {simpleSlices, simpleSides}} {
+		vertices, indices := tube(shape[0], shape[1])
+		r.meshes[i] = d.NewBuffer()
+		gfx.Upload(r.meshes[i], vertices)
+		r.indices[i] = d.NewIndices(indices)
+		r.indexCount[i] = len(indices)
+		r.arrays[i] = d.NewArray(r.buffer, int(unsafe.Sizeof(cone{})), coneLayout, r.indices[i])
+		r.arrays[i].AddVertices(r.meshes[i], 8, tubeLayout)
+	}
+}
+
+func (r *frustums) delete() {
+	for i := range r.arrays {
+		r.arrays[i].Delete()
+		r.meshes[i].Delete()
+		r.indices[i].Delete()
+	}
+	r.buffer.Delete()
+}
+
+// tube makes the mesh of an open tube: per vertex the share of the way and the angle.
+func tube(slices, sides int) (vertices [][2]float32, indices []uint16) {
+	for i := range slices + 1 {
+		for k := range sides + 1 {
+			vertices = append(vertices, [2]float32{float32(i) / float32(slices), float32(k) / float32(sides) * 2 * math.Pi})
+		}
+	}
+	row := sides + 1
+	for i := range slices {
+		for k := range sides {
+			a := uint16(i*row + k)
+			b, c, d := a+1, a+uint16(row), a+uint16(row)+1
+			indices = append(indices, a, b, c, c, b, d)
+		}
+	}
+	return vertices, indices
+}
+
+// drawFrustums draws the references of the view.
+func (s *Scene) drawFrustums(v *View, f *frame) {
+	r := &s.frustums
+	if len(v.References) == 0 {
+		return
+	}
+	if r.of != s.to || r.camera != v.Camera || r.colorBlind != v.ColorBlind || !slices.Equal(r.references, v.References) {
+		r.of, r.camera, r.colorBlind = s.to, v.Camera, v.ColorBlind
+		r.references = append(r.references[:0], v.References...)
+		r.build(s, v)
+		gfx.Upload(r.buffer, r.cones)
+	}
+	if len(r.cones) == 0 {
+		return
+	}
+	p := s.programs.frustum
+	p.Use()
+	f.set(p)
+	f.setLight(p)
+	p.Float("above", float32(fromAbove(&v.Camera)))
+	p.Float("thinnest", float32(v.dp(thinnestCone))*float32(f.width)/float32(v.Width))
+	s.d.Cull(true)
+	if len(r.cones) <= maxThrough {
+		s.d.Blend(gfx.Over)
+		s.d.Depth(false, false)
+		p.Float("opacity", 0.2)
+		s.drawCones()
+	}
+	s.d.Blend(gfx.Over)
+	s.d.Depth(true, true)
+	p.Float("opacity", 1)
+	s.drawCones()
+	s.d.Depth(true, false)
+	s.d.Blend(gfx.Replace)
+}
+
+// fromAbove returns how much a camera looks down: 0 up to 50 degrees, 1 from 80 on. Frustums hang between the eye and the
+// city then, so they are thinner and see-through.
+func fromAbove(c *scene.Camera) float64 {
+	const degree = math.Pi / 180
+	t := min(max((c.Pitch-50*degree)/(30*degree), 0), 1)
+	return t * t * (3 - 2*t)
+}
+
+// slimmest is the radius of a frustum seen from above over that from the side.
+const slimmest = 0.45
+
+func (s *Scene) drawCones() {
+	r := &s.frustums
+	simple := len(r.cones) - r.fine
+	if simple > 0 {
+		r.arrays[1].Bind(0)
+		s.d.Draw(r.indexCount[1], simple)
+	}
+	if r.fine > 0 {
+		r.arrays[0].Bind(simple)
+		s.d.Draw(r.indexCount[0], r.fine)
+	}
+}
+
+// build makes cones, the simple ones first, each kind from far to near.
+func (r *frustums) build(s *Scene, v *View) {
+	r.cones, r.order = r.cones[:0], r.order[:0]
+	palette := scene.Settings{ColorBlind: v.ColorBlind}.Palette()
+	eye := vec3(v.Camera.Eye())
+	slim := 1 - (1-slimmest)*fromAbove(&v.Camera)
+	for i := range v.References {
+		ref := &v.References[i]
+		a, okA := s.instanceOf(endOf(ref, ref.From))
+		b, okB := s.instanceOf(endOf(ref, ref.To))
+		if !okA || !okB || max(a.H0, a.H1) <= 0 || max(b.H0, b.H1) <= 0 {
+			continue
+		}
+		c := cone{From: roof(&a), To: roof(&b), Color: opaque(palette.Outgoing)}
+		span := math.Hypot(float64(c.From[0]-c.To[0]), float64(c.From[1]-c.To[1]))
+		wide := max(ref.FromRadius, ref.ToRadius)
+		lift := max(span*arcLift+s.bounds.Radius()*0.012, 1.7*wide)
+		from, to := ref.FromRadius, ref.ToRadius
+		if ref.From == ref.To {
+			lift = c.loop(&a, ref.Incoming)
+			from, to = from*loopShare, to*loopShare
+		}
+		c.Form = [4]float32{float32(slim * max(from, 0)), float32(slim * max(to, 0)), float32(lift), 0}
+		if ref.Incoming {
+			c.Form[3], c.Color = coneIncoming, opaque(palette.Incoming)
+		}
+		if ref.Groups > 0 {
+			c.Form[3] += coneBundle
+		}
+		mx, mz := (c.From[0]+c.To[0])/2-eye[0], (c.From[1]+c.To[1])/2-eye[2]
+		r.order = append(r.order, coneOrder{c, mx*mx + mz*mz, ref.FromRadius + ref.ToRadius})
+	}
+	r.fine = min(len(r.order), maxFine)
+	simple := len(r.order) - r.fine
+	if simple > 0 {
+		slices.SortStableFunc(r.order, func(x, y coneOrder) int { return cmp.Compare(x.size, y.size) })
+	}
+	for _, part := range [][]coneOrder{r.order[:simple], r.order[simple:]} {
+		slices.SortStableFunc(part, func(x, y coneOrder) int { return cmp.Compare(y.away, x.away) })
+	}
+	for i := range r.order {
+		r.cones = append(r.cones, r.order[i].cone)
+	}
+}
+
+// endOf returns what is at an end of a reference: a building, or the district of a bundle.
+func endOf(ref *scene.Reference, building int32) scene.Target {
+	if building < 0 && ref.Groups > 0 {
+		return scene.Target{Kind: scene.OnDistrict, Index: ref.District}
+	}
+	return scene.Target{Kind: scene.OnBuilding, Index: building}
+}
+
+// loopShare is the radius of a frustum from a building to itself over that of others: both ends share one roof.
+const loopShare = 0.3
+
+// loop sets both ends of a frustum on the roof of one building, side by side, incoming ones behind outgoing ones. It
+// returns the lift of the arc.
+func (c *cone) loop(in *instance, incoming bool) float64 {
+	width, depth := in.Base1[2]-in.Base1[0], in.Base1[3]-in.Base1[1]
+	c.From[0] -= 0.27 * width
+	c.To[0] += 0.27 * width
+	back := 0.2 * depth
+	if incoming {
+		back = -back
+	}
+	c.From[1] += back
+	c.To[1] += back
+	return 0.55 * float64(width)
+}
+
+// roof returns the middle of the top of a building or slab, as a cone wants it.
+func roof(in *instance) [4]float32 {
+	return [4]float32{(in.Base1[0] + in.Base1[2]) / 2, (in.Base1[1] + in.Base1[3]) / 2, in.Bottom + in.H0, in.Bottom + in.H1}
+}

@@ -1,0 +1,200 @@
+package drawing
+
+import (
+	"math"
+	"unsafe"
+
+	"memcity/assets"
+	"memcity/city/scene"
+	"memcity/render/gfx"
+)
+
+// letter is a glyph of a name that lies on a slab.
+type letter struct {
+	Origin [4]float32 // x y z, opacity
+	Extent [4]float32 // x z along the width, x z along the height
+	Source [4]float32 // texels
+	Color  [4]uint8
+}
+
+var letterLayout = []gfx.Attribute{
+	{Location: 0, Components: 4, Offset: unsafe.Offsetof(letter{}.Origin)},
+	{Location: 1, Components: 4, Offset: unsafe.Offsetof(letter{}.Extent)},
+	{Location: 2, Components: 4, Offset: unsafe.Offsetof(letter{}.Source)},
+	{Location: 3, Components: 4, Offset: unsafe.Offsetof(letter{}.Color), Bytes: true},
+}
+
+// Sizes of names on slabs.
+const (
+	labelGlyph   = 56   // pixels per em in the atlas; twice that in pictures higher than labelFine
+	labelFine    = 1600 // pixels
+	labelSize    = 0.92 // em over the depth of the strip
+	labelSqueeze = 0.7  // smallest size of a long name over that of a short one
+	labelShown   = 5.0  // pixels per em above which a name appears
+	labelClear   = 8.5  // and from which it is fully there
+	maxLetters   = 20000
+)
+
+// labels are the names on slabs.
+type labels struct {
+	glyphs  atlasTexture
+	buffer  *gfx.Buffer
+	array   *gfx.Array
+	letters []letter
+	camera  scene.Camera // for which letters were chosen
+	aspect  float64
+	scale   float32 // pixels
+	city    *scene.City
+	fonts   uint64 // their version
+}
+
+func (l *labels) init(d *gfx.Device) error {
+	l.glyphs.mipmaps = true
+	l.buffer = d.NewBuffer()
+	l.array = d.NewArray(l.buffer, int(unsafe.Sizeof(letter{})), letterLayout, nil)
+	return l.resize(1)
+}
+
+// resize makes the atlas for a picture of a height in pixels.
+func (l *labels) resize(height int) error {
+	em := float64(labelGlyph)
+	if height > labelFine {
+		em *= 2
+	}
+	if l.glyphs.atlas != nil && em == l.glyphs.size {
+		return nil
+	}
+	var err error
+	l.glyphs.atlas, err = newAtlas(assets.InterSemiBold, em, 1, 8)
+	l.city = nil
+	return err
+}
+
+func (l *labels) delete() {
+	l.array.Delete()
+	l.buffer.Delete()
+	l.glyphs.texture.Delete()
+}
+
+// drawLabels draws the names on slabs that are large enough to be read.
+func (s *Scene) drawLabels(v *View, f *frame) error {
+	l := &s.labels
+	_, height := v.whole()
+	if err := l.resize(height); err != nil {
+		return err
+	}
+	fonts := s.fonts.Version()
+	if l.city != s.to || l.camera != v.Camera || l.aspect != v.aspect() || l.scale != f.pixelScale || l.fonts != fonts {
+		l.city, l.camera, l.aspect, l.scale, l.fonts = s.to, v.Camera, v.aspect(), f.pixelScale, fonts
+		l.choose(s, v, f)
+		gfx.Upload(l.buffer, l.letters)
+	}
+	if len(l.letters) == 0 {
+		return nil
+	}
+	l.glyphs.upload(s.d)
+	p := s.programs.label
+	p.Use()
+	f.set(p)
+	l.glyphs.use(p)
+	s.d.Depth(true, false)
+	s.d.Cull(false)
+	s.d.Blend(gfx.Over)
+	l.array.Bind(0)
+	s.d.DrawStrips(len(l.letters))
+	s.d.Blend(gfx.Replace)
+	s.d.Cull(true)
+	s.d.Depth(true, true)
+	return nil
+}
+
+// choose finds the names that can be read from the camera. They run along X and stand upright for an eye in front of the
+// city; from behind they are turned around.
+func (l *labels) choose(s *Scene, v *View, f *frame) {
+	l.letters = l.letters[:0]
+	if l.glyphs.full {
+		l.glyphs.clear()
+	}
+	c := s.to
+	slab := slabHeight(c)
+	eye := v.Camera.Eye()
+	turned := math.Cos(v.Camera.Yaw) < 0
+	for i := range c.Districts {
+		d := &c.Districts[i]
+		if d.Label.W <= 0 || d.Label.D <= 0 || len(l.letters) > maxLetters {
+			continue
+		}
+		x, z := d.Label.Center()
+		at := [3]float32{float32(x), float32(float64(d.Level+1) * slab), float32(z)}
+		if _, _, _, w := f.whole.project(at); w <= 0 {
+			continue
+		}
+		nearX := min(max(eye.X, d.Label.X), d.Label.X+d.Label.W)
+		dx, dy, dz := nearX-eye.X, float64(at[1])-eye.Y, z-eye.Z
+		away := math.Sqrt(dx*dx + dy*dy + dz*dz)
+		flat := math.Abs(dy) / away // how much the strip is seen from the side
+		pixels := labelSize * d.Label.D * float64(f.pixelScale) / away * math.Sqrt(flat)
+		if pixels < labelShown {
+			continue
+		}
+		l.write(s, d, at[1]+float32(slab*0.01), float32(min((pixels-labelShown)/(labelClear-labelShown), 1)), turned)
+	}
+}
+
+// write adds the letters of a name to its strip.
+func (l *labels) write(s *Scene, d *scene.District, y, opacity float32, turned bool) {
+	strip := d.Label
+	room := strip.W - 0.5*strip.D
+	if room <= 0 {
+		return
+	}
+	scale := labelSize * strip.D / l.glyphs.size
+	name := l.glyphs.line(s.fonts, s.withVerdict(s.name(d.Node), d.Node, false), room/(scale*labelSqueeze))
+	if name.empty() {
+		return
+	}
+	scale *= min(room/(name.width*scale), 1)
+	cap := l.glyphs.ascent * scale
+	ink := labelInk(d.Color)
+	l.glyphs.each(name, 0, func(g glyph, pen float64) {
+		x := strip.X + 0.25*strip.D + (pen+g.left)*scale
+		z := strip.Z + (strip.D+cap)/2 + g.top*scale
+		w, h := float64(g.width)*scale, float64(g.height)*scale
+		if turned {
+			x, z, w, h = 2*strip.X+strip.W-x, 2*strip.Z+strip.D-z, -w, -h
+		}
+		l.letters = append(l.letters, letter{
+			Origin: [4]float32{float32(x), y, float32(z), opacity},
+			Extent: [4]float32{float32(w), 0, 0, float32(h)},
+			Source: [4]float32{float32(g.x), float32(g.y), float32(g.width), float32(g.height)},
+			Color:  ink,
+		})
+	})
+}
+
+// labelInk returns white on dark slabs and navy on light ones.
+func labelInk(slab scene.RGB) [4]uint8 {
+	if slab.Luminance() > 0.36 {
+		return [4]uint8{0x0f, 0x2a, 0x50, 245}
+	}
+	return [4]uint8{255, 255, 255, 240}
+}
+
+// label returns what a tag calls a node.
+func (s *Scene) label(node int32) string {
+	if s.names != nil || s.to.Plan == nil {
+		return s.name(node)
+	}
+	return s.to.Plan.Label(node)
+}
+
+// name returns the name of a node.
+func (s *Scene) name(node int32) string {
+	if s.names != nil {
+		return s.names(node)
+	}
+	if s.to.Plan == nil {
+		return ""
+	}
+	return s.to.Plan.Name(node)
+}

@@ -1,0 +1,108 @@
+package drawing
+
+import (
+	"math"
+	"strings"
+
+	"memcity/render/typeset"
+)
+
+// line is a name ready to be drawn.
+type line struct {
+	text  string
+	set   *typeset.Line // by other fonts; nil if the atlas's shows all of text
+	width float64       // pixels
+}
+
+// maxName is how many bytes of a name are looked at, from its end.
+const maxName = 512
+
+// line returns a name, cut at its start to be at most width wide; it is empty if too little of it would be left. Names with
+// runes that the atlas's font lacks are set by others once these are ready.
+func (a *atlas) line(fonts *typeset.Fonts, text string, width float64) line {
+	if len(text) > maxName {
+		text = strings.ToValidUTF8(text[len(text)-maxName:], "")
+	}
+	if !a.shows(text) {
+		if set := fonts.Line(text, a.size, width); set != nil {
+			return line{set: set, width: set.Width}
+		}
+	}
+	text = a.shorten(text, width)
+	return line{text: text, width: a.measure(text)}
+}
+
+// empty reports whether there is nothing to draw.
+func (l *line) empty() bool { return l.text == "" && (l.set == nil || len(l.set.Glyphs) == 0) }
+
+// shows reports whether the font has all runes of a text.
+func (a *atlas) shows(text string) bool {
+	for _, r := range text {
+		if !a.advance(r).known {
+			return false
+		}
+	}
+	return true
+}
+
+// measure returns the width of a text in pixels.
+func (a *atlas) measure(text string) float64 {
+	width := 0.0
+	for _, r := range text {
+		width += a.advance(r).width
+	}
+	return width
+}
+
+// each calls f with every glyph of a line and the pen's place for it, starting at x; the baseline is at 0. Glyphs without
+// ink are left out.
+func (a *atlas) each(l line, x float64, f func(g glyph, pen float64)) {
+	if l.set != nil {
+		for _, s := range l.set.Glyphs {
+			if g := a.mask(s.Mask); g.width > 0 {
+				g.top = s.Y
+				at := x + s.X
+				if a.phases > 1 { // masks are drawn for whole pixels
+					at, g.top = math.Round(at), math.Round(g.top)
+				}
+				f(g, at)
+			}
+		}
+		return
+	}
+	for _, r := range l.text {
+		whole := math.Floor(x)
+		phase := int((x - whole) * float64(a.phases))
+		g := a.glyph(r, phase)
+		if g.width > 0 {
+			if a.phases == 1 {
+				f(g, x)
+			} else {
+				f(g, whole)
+			}
+		}
+		x += g.advance
+	}
+}
+
+// shorten returns text, cut from the left so that it is at most width wide: the end of a name says more than its start.
+// It returns "" if not even three characters fit.
+func (a *atlas) shorten(text string, width float64) string {
+	if a.measure(text) <= width {
+		return text
+	}
+	runes := []rune(text)
+	left := width - a.advance('…').width
+	keep := 0
+	for i := len(runes) - 1; i >= 0; i-- {
+		left -= a.advance(runes[i]).width
+		if left < 0 {
+			break
+		}
+		keep++
+	}
+	if keep < 3 {
+		return ""
+	}
+	return "…" + strings.TrimLeft(string(runes[len(runes)-keep:]), ".$_/: ")
+}

@@ -1,0 +1,151 @@
+package drawing
+
+import (
+	"slices"
+
+	"memcity/city/scene"
+	"memcity/render/gfx"
+)
+
+// chosen is the part of a view that is drawn over the base and refined with it.
+type chosen struct {
+	selected   scene.Target
+	also       []scene.Target
+	references []scene.Reference
+	routes     *scene.Routes
+}
+
+func (c *chosen) same(v *View) bool {
+	return c.selected == v.Selected && slices.Equal(c.also, v.Also) && slices.Equal(c.references, v.References) && c.routes == v.Routes
+}
+
+func (c *chosen) set(v *View) {
+	c.selected = v.Selected
+	c.also = append(c.also[:0], v.Also...)
+	c.references = append(c.references[:0], v.References...)
+	c.routes = v.Routes
+}
+
+func hasChoice(v *View) bool {
+	return v.Selected.Kind != scene.Nothing || len(v.Also) > 0 || hasWays(v)
+}
+
+// hasWays reports whether references are drawn.
+func hasWays(v *View) bool {
+	return len(v.References) > 0 || v.Routes != nil && len(v.Routes.List) > 0
+}
+
+// Overlay draws hover, selection, frustums, routes and tags over the city as the last Draw or Refine left it. Only these parts
+// of the view may differ from the last Draw; after a change of selection Refine has work again. Cost does not depend on
+// the size of the city: about 3 ms at 1280x720 in a software renderer, and 1 ms per 100 frustums.
+func (s *Scene) Overlay(v View) error {
+	if s.to == nil {
+		return errNoCity
+	}
+	if !s.drawn || s.targets == nil || v.Width != s.view.Width || v.Height != s.view.Height {
+		return s.Draw(v)
+	}
+	s.view.Hover, s.view.Selected, s.view.Also, s.view.References = v.Hover, v.Selected, v.Also, v.References
+	s.view.Routes, s.view.Pointed = v.Routes, v.Pointed
+	s.view.Tags, s.view.Covered = v.Tags, v.Covered
+	if !s.choice.same(&s.view) {
+		s.choice.set(&s.view)
+		s.all = 0
+		s.resolve()
+	}
+	return s.compose()
+}
+
+// compose makes the picture of the last view from what is already drawn.
+func (s *Scene) compose() error {
+	t, f, v := s.targets, &s.frame, &s.view
+	from := t.base
+	if s.shown == t.still {
+		from = t.stillTarget
+	}
+	t.workTarget.CopyColor(from, f.width, f.height)
+	s.solidDepth(t.workTarget, t.workSolid).BindPart(f.width, f.height)
+	if !s.shownAll {
+		if err := s.drawChoice(v, f, layerWork); err != nil {
+			return err
+		}
+	}
+	s.drawPointed(v, f)
+	s.drawHover(v, f)
+	if f.width != v.Width || f.height != v.Height {
+		if err := s.enlarge(f.width, f.height); err != nil {
+			return err
+		}
+	} else {
+		t.workTarget.Bind()
+	}
+	return s.drawTags(v, f)
+}
+
+// solidDepth chooses between a framebuffer with the depth of all and one with that of opaque things only: see-through
+// buildings do not hide what is drawn over the city.
+func (s *Scene) solidDepth(all, solid *gfx.Framebuffer) *gfx.Framebuffer {
+	if s.packed.solid < len(s.packed.instances) && solid != nil {
+		return solid
+	}
+	return all
+}
+
+// drawChoice draws selection and frustums over the base in color, or over the picture in work.
+func (s *Scene) drawChoice(v *View, f *frame, onto layer) error {
+	t := s.targets
+	all, solid := t.base, t.solid
+	if onto == layerWork {
+		all, solid = t.workTarget, t.workSolid
+	}
+	below := s.solidDepth(all, solid)
+	if !hasWays(v) {
+		below.BindPart(f.width, f.height)
+		s.drawSelected(v, f)
+		return nil
+	}
+	if err := t.needOver(); err != nil {
+		return err
+	}
+	over := t.over
+	if onto == layerWork {
+		over = t.workOver
+	}
+	over.CopyDepth(below, f.width, f.height)
+	over.BindPart(f.width, f.height)
+	s.drawSelected(v, f)
+	s.drawFrustums(v, f)
+	s.drawRoutes(v, f)
+	return nil
+}
+
+// layer is a picture that things are drawn onto.
+type layer uint8
+
+const (
+	layerBase layer = iota
+	layerWork
+)
+
+// enlarge draws the picture, made at a lower resolution, at full size.
+func (s *Scene) enlarge(w, h int) error {
+	t := s.targets
+	if err := t.needFinal(); err != nil {
+		return err
+	}
+	t.finalTarget.Bind()
+	s.d.Blend(gfx.Replace)
+	s.copy(s.programs.copy, t.work, w, h)
+	return nil
+}
+
+// copy draws the lower left part of a texture over the bound framebuffer.
+func (s *Scene) copy(p *gfx.Program, from *gfx.Texture, width, height int) {
+	s.d.Depth(false, false)
+	p.Use()
+	from.Bind(unitSource)
+	p.Int("source", unitSource)
+	p.Vec2("region", float32(width)/float32(from.Width), float32(height)/float32(from.Height))
+	s.empty.Bind(0)
+	s.d.DrawTriangles(3)
+}

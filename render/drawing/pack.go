@@ -1,0 +1,250 @@
+package drawing
+
+import (
+	"unsafe"
+
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/layout"
+)
+
+// instance is a box as the vertex shader reads it: both ends of a tween.
+type instance struct {
+	Base0, Base1         [4]float32 // x0 z0 x1 z1
+	Bottom, H0, H1, Kind float32
+	Color0, Color1       [4]uint8 // sRGB and opacity
+}
+
+const instanceSize = int(unsafe.Sizeof(instance{}))
+
+// Kinds of instances.
+const (
+	kindShrunk   = -2 // building that has shrunk; less by how strongly its roof tells so
+	kindNew      = -1 // building that was not there at the start of the window
+	kindBuilding = 0
+	kindSlab     = 1
+	// kindPart and more: a part of a building, see there.
+)
+
+// chunkSize is how many instances are hidden together when they are out of the picture. Chunks of 256 to 16,384 cost
+// the same to draw; small ones follow districts more closely.
+const chunkSize = 256
+
+// chunk is a run of instances with the box around them at both ends of the tween.
+type chunk struct {
+	first, count int
+	min, max     [3]float32
+}
+
+// packed is a pair of cities as instances: slabs, solid buildings, see-through buildings, each in the order of the plan.
+type packed struct {
+	instances []instance
+	solid     int          // instances before the see-through ones
+	place     []int32      // instance of each building; of one in parts, that of the solid one on top
+	tops      [][2]float32 // height of each building in parts at both ends, with what is gone; nil if they are whole
+	wholes    []instance   // bodies of the buildings; nil unless they are in halves
+	slabs     int
+	chunks    []chunk
+	bounds    scene.Box
+}
+
+// pack fills p with two cities of one plan; from may be to. Memory is reused. Marks override colours.
+func (p *packed) pack(from, to *scene.City, marks map[int32]scene.RGB) {
+	n := len(to.Districts) + len(to.Buildings)
+	if isCompared(from, to) {
+		n += 2 * len(to.Buildings)
+	}
+	if cap(p.instances) < n {
+		p.instances = make([]instance, 0, n)
+	}
+	p.instances = p.instances[:0]
+	slab, of := slabHeight(to), metric(to)
+	for i := range to.Districts {
+		a, b := &from.Districts[i], &to.Districts[i]
+		bottom := float32(float64(b.Level) * slab)
+		p.instances = append(p.instances, instance{
+			Base0: corners(a.Plot), Base1: corners(b.Plot), Bottom: bottom, H0: float32(slab), H1: float32(slab),
+			Kind: kindSlab, Color0: opaque(a.Color), Color1: opaque(b.Color),
+		})
+	}
+	p.slabs = len(p.instances)
+	if len(p.place) != len(to.Buildings) {
+		p.place = make([]int32, len(to.Buildings))
+	}
+	p.wholes = nil
+	switch {
+	case halved(from) || halved(to):
+		p.packHalves(from, to, marks)
+	case isAged(from, to):
+		p.packStoreys(from, to, marks)
+	case isCompared(from, to):
+		p.packParts(from, to, marks)
+	default:
+		p.packWhole(from, to, of, marks)
+	}
+	p.chunk()
+}
+
+// packWhole packs buildings: all that are solid at both ends, then others.
+func (p *packed) packWhole(from, to *scene.City, of trees.Metric, marks map[int32]scene.RGB) {
+	p.tops = nil
+	for pass := range 2 {
+		for i := range to.Buildings {
+			a, b := &from.Buildings[i], &to.Buildings[i]
+			if solid := a.Opacity >= 1 && b.Opacity >= 1; solid == (pass == 0) {
+				p.place[i] = int32(len(p.instances))
+				p.instances = append(p.instances, buildingInstance(a, b, of, marks, int32(i)))
+			}
+		}
+		if pass == 0 {
+			p.solid = len(p.instances)
+		}
+	}
+}
+
+func buildingInstance(a, b *scene.Building, of trees.Metric, marks map[int32]scene.RGB, i int32) instance {
+	in := instance{
+		Base0: corners(a.Base), Base1: corners(b.Base), Bottom: float32(b.Bottom),
+		H0: float32(a.Height), H1: float32(b.Height), Kind: kindBuilding,
+		Color0: withOpacity(a.Color, a.Opacity), Color1: withOpacity(b.Color, b.Opacity),
+	}
+	if changeOf(a, of) == appeared || changeOf(b, of) == appeared {
+		in.Kind = kindNew
+	} else if b.Shrunk > 0 {
+		in.Kind = kindShrunk - float32(b.Shrunk)
+	}
+	if c, ok := marks[i]; ok {
+		in.Kind = max(in.Kind, kindNew) // the mark is seen on the roof, too
+		in.Color0, in.Color1 = withOpacity(c, a.Opacity), withOpacity(c, b.Opacity)
+	}
+	return in
+}
+
+// fold moves the values of a tween, t of the way, into its start.
+func (p *packed) fold(t float32) {
+	t = t * t * (3 - 2*t) // as the shader does
+	for i := range p.instances {
+		in := &p.instances[i]
+		for k := range in.Base0 {
+			in.Base0[k] += (in.Base1[k] - in.Base0[k]) * t
+			in.Color0[k] = uint8(float32(in.Color0[k]) + (float32(in.Color1[k])-float32(in.Color0[k]))*t + 0.5)
+		}
+		in.H0 += (in.H1 - in.H0) * t
+	}
+}
+
+// retarget gives the tween a new end, keeping its start.
+func (p *packed) retarget(to *packed) {
+	for i := range p.instances {
+		in := &to.instances[i]
+		old := &p.instances[i]
+		in.Base0, in.H0, in.Color0 = old.Base0, old.H0, old.Color0
+	}
+	p.instances, to.instances = to.instances, p.instances
+	p.chunk()
+}
+
+// chunk cuts the instances into chunks that do not cross the border to see-through ones, and finds the bounds.
+func (p *packed) chunk() {
+	p.chunks = p.chunks[:0]
+	for _, part := range [][2]int{{0, p.solid}, {p.solid, len(p.instances)}} {
+		for first := part[0]; first < part[1]; first += chunkSize {
+			c := chunk{first: first, count: min(chunkSize, part[1]-first)}
+			c.enclose(p.instances[first : first+c.count])
+			p.chunks = append(p.chunks, c)
+		}
+	}
+	p.bounds = scene.Box{}
+	for i, c := range p.chunks {
+		lo := scene.Vec{X: float64(c.min[0]), Y: float64(c.min[1]), Z: float64(c.min[2])}
+		hi := scene.Vec{X: float64(c.max[0]), Y: float64(c.max[1]), Z: float64(c.max[2])}
+		if i == 0 {
+			p.bounds = scene.Box{Min: lo, Max: hi}
+			continue
+		}
+		m, x := &p.bounds.Min, &p.bounds.Max
+		m.X, m.Y, m.Z = min(m.X, lo.X), min(m.Y, lo.Y), min(m.Z, lo.Z)
+		x.X, x.Y, x.Z = max(x.X, hi.X), max(x.Y, hi.Y), max(x.Z, hi.Z)
+	}
+}
+
+func (c *chunk) enclose(instances []instance) {
+	for i := range instances {
+		in := &instances[i]
+		lo := [3]float32{min(in.Base0[0], in.Base1[0]), in.Bottom, min(in.Base0[1], in.Base1[1])}
+		hi := [3]float32{max(in.Base0[2], in.Base1[2]), in.Bottom + max(in.H0, in.H1), max(in.Base0[3], in.Base1[3])}
+		if i == 0 {
+			c.min, c.max = lo, hi
+			continue
+		}
+		for k := range lo {
+			c.min[k], c.max[k] = min(c.min[k], lo[k]), max(c.max[k], hi[k])
+		}
+	}
+}
+
+// span is a run of instances to draw.
+type span struct{ first, count int }
+
+// maxSpans bounds the draw calls of one kind when parts of the city are out of the picture.
+const maxSpans = 16
+
+// visible appends the runs of instances in [from, to) whose chunks touch the picture, small gaps bridged.
+func (p *packed) visible(dst []span, from, to int, viewProj *mat4) []span {
+	dst = dst[:0]
+	planes := viewProj.sidePlanes()
+	for i := range p.chunks {
+		c := &p.chunks[i]
+		if c.first < from || c.first >= to || outside(&planes, c) {
+			continue
+		}
+		if n := len(dst); n > 0 {
+			last := &dst[n-1]
+			gap := c.first - (last.first + last.count)
+			if gap <= chunkSize || n == maxSpans {
+				last.count = c.first + c.count - last.first
+				continue
+			}
+		}
+		dst = append(dst, span{c.first, c.count})
+	}
+	return dst
+}
+
+// outside reports whether the chunk lies wholly behind one of the planes.
+func outside(planes *[5][4]float32, c *chunk) bool {
+	for i := range planes {
+		p := &planes[i]
+		d := p[3]
+		for k := range 3 {
+			d += max(p[k]*c.min[k], p[k]*c.max[k])
+		}
+		if d < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// slabHeight returns the height of a slab of the city.
+func slabHeight(c *scene.City) float64 {
+	if c.Plan != nil {
+		return c.Plan.SlabHeight
+	}
+	for i := range c.Buildings {
+		if d := c.Buildings[i].District; d >= 0 {
+			return c.Buildings[i].Bottom / float64(c.Districts[d].Level+1)
+		}
+	}
+	return 0
+}
+
+func corners(r layout.Rect) [4]float32 {
+	return [4]float32{float32(r.X), float32(r.Z), float32(r.X + r.W), float32(r.Z + r.D)}
+}
+
+func opaque(c scene.RGB) [4]uint8 { return [4]uint8{c.R, c.G, c.B, 255} }
+
+func withOpacity(c scene.RGB, opacity float64) [4]uint8 {
+	return [4]uint8{c.R, c.G, c.B, uint8(min(max(opacity, 0), 1)*255 + 0.5)}
+}

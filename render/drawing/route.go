@@ -1,0 +1,181 @@
+package drawing
+
+import (
+	"math"
+	"unsafe"
+
+	"memcity/city/scene"
+	"memcity/render/gfx"
+)
+
+// routeVertex is a place at one border of a route as the vertex shader reads it: the border at the left looking along the way
+// if Side is -1, that at the right if it is 1.
+type routeVertex struct {
+	At, Way     [3]float32 // in the first city
+	To, ToWay   [3]float32 // in the second one
+	Side, Share float32    // Share is that of the way behind it
+	Radius      [2]float32 // at start and end
+	Length      float32    // of the whole way
+	Color       [4]uint8
+}
+
+var routeLayout = []gfx.Attribute{
+	{Location: 0, Components: 3, Offset: unsafe.Offsetof(routeVertex{}.At)},
+	{Location: 1, Components: 3, Offset: unsafe.Offsetof(routeVertex{}.Way)},
+	{Location: 2, Components: 3, Offset: unsafe.Offsetof(routeVertex{}.To)},
+	{Location: 3, Components: 3, Offset: unsafe.Offsetof(routeVertex{}.ToWay)},
+	{Location: 4, Components: 2, Offset: unsafe.Offsetof(routeVertex{}.Side)},
+	{Location: 5, Components: 3, Offset: unsafe.Offsetof(routeVertex{}.Radius)},
+	{Location: 6, Components: 4, Offset: unsafe.Offsetof(routeVertex{}.Color), Bytes: true},
+}
+
+// Numbers of a route's mesh.
+const (
+	routeVertices = 2 * (scene.RouteSegments + 1)
+	routeIndices  = 6 * scene.RouteSegments
+)
+
+// thinnestRoute is the least width of a route, in density-independent pixels; pointedWide is how much wider one is that the
+// pointer is at.
+const (
+	thinnestRoute = 1.3
+	pointedWide   = 1.7
+)
+
+// routes are ribbons that turn to the eye and look like tubes, all in one mesh. It is made anew when the routes or the cities
+// change, not when the camera moves.
+type routes struct {
+	buffer, indices *gfx.Buffer
+	array           *gfx.Array
+	vertices        []routeVertex
+	of              *scene.Routes
+	from, to        *scene.City
+	colorBlind      bool
+}
+
+func (r *routes) init(d *gfx.Device) {
+	indices := make([]uint16, 0, scene.MaxRoutes*routeIndices)
+	for route := range scene.MaxRoutes {
+		for i := range scene.RouteSegments {
+			a := uint16(route*routeVertices + 2*i)
+			indices = append(indices, a, a+1, a+2, a+2, a+1, a+3)
+		}
+	}
+	r.buffer, r.indices = d.NewBuffer(), d.NewIndices(indices)
+	r.array = d.NewArray(nil, 0, nil, r.indices)
+	r.array.AddVertices(r.buffer, int(unsafe.Sizeof(routeVertex{})), routeLayout)
+}
+
+func (r *routes) delete() {
+	r.array.Delete()
+	r.indices.Delete()
+	r.buffer.Delete()
+}
+
+// drawRoutes draws the routes of the view.
+func (s *Scene) drawRoutes(v *View, f *frame) {
+	if !s.useRoutes(v, f, 1) {
+		return
+	}
+	n := min(len(v.Routes.List), scene.MaxRoutes) * routeIndices
+	if v.Routes.Selected { // they shine through buildings
+		s.d.Depth(false, false)
+		s.programs.route.Float("opacity", 0.2)
+		s.d.DrawPart(0, n)
+	}
+	s.d.Depth(true, true)
+	s.programs.route.Float("opacity", 1)
+	s.d.DrawPart(0, n)
+	s.endRoutes()
+}
+
+// drawPointed draws the route that the pointer is at over the others.
+func (s *Scene) drawPointed(v *View, f *frame) {
+	i := v.Pointed - 1
+	if i < 0 || v.Routes == nil || i >= min(len(v.Routes.List), scene.MaxRoutes) || !s.useRoutes(v, f, pointedWide) {
+		return
+	}
+	p := s.programs.route
+	s.d.Depth(false, false)
+	p.Float("opacity", 0.3)
+	s.d.DrawPart(i*routeIndices, routeIndices)
+	s.d.Depth(true, false)
+	p.Float("opacity", 1)
+	s.d.DrawPart(i*routeIndices, routeIndices)
+	s.endRoutes()
+}
+
+// useRoutes prepares drawing; false if there is nothing to draw.
+func (s *Scene) useRoutes(v *View, f *frame, wide float64) bool {
+	r := &s.routes
+	if v.Routes == nil || len(v.Routes.List) == 0 {
+		return false
+	}
+	if r.of != v.Routes || r.from != s.from || r.to != s.to || r.colorBlind != v.ColorBlind {
+		r.of, r.from, r.to, r.colorBlind = v.Routes, s.from, s.to, v.ColorBlind
+		r.build()
+		gfx.Upload(r.buffer, r.vertices)
+	}
+	p := s.programs.route
+	p.Use()
+	f.set(p)
+	f.setLight(p)
+	p.Float("thinnest", float32(v.dp(thinnestRoute))*float32(f.width)/float32(v.Width))
+	p.Float("wide", float32(wide))
+	s.d.Cull(false)
+	s.d.Blend(gfx.Over)
+	r.array.Bind(0)
+	return true
+}
+
+func (s *Scene) endRoutes() {
+	s.d.Cull(true)
+	s.d.Depth(true, false)
+	s.d.Blend(gfx.Replace)
+}
+
+// build makes the mesh.
+func (r *routes) build() {
+	r.vertices = r.vertices[:0]
+	palette := scene.Settings{ColorBlind: r.colorBlind}.Palette()
+	var before [][]scene.Vec
+	if r.from != r.to {
+		before = r.from.Laid(r.of)
+	}
+	for i := range r.of.List[:min(len(r.of.List), scene.MaxRoutes)] {
+		route := &r.of.List[i]
+		from, to := palette.Route(route.Way)
+		points, start := route.Points, route.Points
+		if before != nil {
+			start = before[i]
+		}
+		length := 0.0
+		shares := [scene.RouteSegments + 1]float64{}
+		for k := 1; k < len(points); k++ {
+			length += distance(points[k-1], points[k])
+			shares[k] = length
+		}
+		for k := range points {
+			share := shares[k] / max(length, 1e-9)
+			v := routeVertex{At: vec3(start[k]), Way: wayAt(start, k), To: vec3(points[k]), ToWay: wayAt(points, k), Share: float32(share),
+				Radius: [2]float32{float32(route.FromRadius), float32(route.ToRadius)}, Length: float32(length), Color: mixed(from, to, share)}
+			for _, v.Side = range [2]float32{-1, 1} {
+				r.vertices = append(r.vertices, v)
+			}
+		}
+	}
+}
+
+// wayAt is the direction of a way at one of its places, of length 1.
+func wayAt(points []scene.Vec, k int) [3]float32 {
+	a, b := points[max(k-1, 0)], points[min(k+1, len(points)-1)]
+	long := max(distance(a, b), 1e-9)
+	return [3]float32{float32((b.X - a.X) / long), float32((b.Y - a.Y) / long), float32((b.Z - a.Z) / long)}
+}
+
+func distance(a, b scene.Vec) float64 { return math.Sqrt(sq(a.X-b.X) + sq(a.Y-b.Y) + sq(a.Z-b.Z)) }
+
+func mixed(a, b scene.RGB, t float64) [4]uint8 {
+	part := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + (float64(y)-float64(x))*t)) }
+	return [4]uint8{part(a.R, b.R), part(a.G, b.G), part(a.B, b.B), 255}
+}

@@ -1,0 +1,95 @@
+package drawing
+
+import (
+	"memcity/city/scene"
+	"memcity/layout"
+)
+
+// Buildings of a city that shows ages are drawn in storeys: parts like those of one that compares, see there, but as many as
+// there are classes of ages, each in the colour of its class. Those that are empty at both ends of a tween are left out.
+// Their kind has kindStorey added: their walls end with a seam below, so that they read as floors.
+const kindStorey = (partSteps + 1) * (partSteps + 1)
+
+// floors is one end of a building in storeys. One that is whole has those of the other end, all in its own colour.
+type floors struct {
+	base    layout.Rect
+	whole   bool
+	own     scene.RGB
+	opacity float64
+	ends    scene.Storeys
+}
+
+// floorsOf returns the storeys of a building, each end cut to a whole number of steps of the next, so that they meet exactly.
+func floorsOf(b, other *scene.Building) floors {
+	f := floors{base: b.Base, whole: b.Storeys == nil, own: b.Color, opacity: b.Opacity}
+	storeys, last := b.Storeys.Like(other.Storeys, b.Height), len(f.ends)-1
+	f.ends[last] = b.Height
+	for i := last - 1; i >= 0; i-- {
+		f.ends[i] = float64(steps(storeys[i], storeys[i+1])) / partSteps * f.ends[i+1]
+	}
+	return f
+}
+
+// color returns the colour of a storey.
+func (f *floors) color(storey int, p *scene.Palette) scene.RGB {
+	if f.whole {
+		return f.own
+	}
+	return p.Age(f.ends.Class(storey))
+}
+
+// span returns where a storey begins and ends.
+func (f *floors) span(storey int) (under, end float64) {
+	if storey > 0 {
+		under = f.ends[storey-1]
+	}
+	return under, f.ends[storey]
+}
+
+// isAged reports whether buildings are packed in storeys.
+func isAged(from, to *scene.City) bool { return from.Aged != nil || to.Aged != nil }
+
+// packStoreys packs buildings in storeys: all that are solid at both ends, then others.
+func (p *packed) packStoreys(from, to *scene.City, marks map[int32]scene.RGB) {
+	p.tops = make([][2]float32, len(to.Buildings))
+	for pass := range 2 {
+		for i := range to.Buildings {
+			a, b := &from.Buildings[i], &to.Buildings[i]
+			if solid := a.Opacity >= 1 && b.Opacity >= 1; solid == (pass == 0) {
+				p.tops[i] = [2]float32{float32(a.Height), float32(b.Height)}
+				p.packFloors(a, b, marks, int32(i))
+			}
+		}
+		if pass == 0 {
+			p.solid = len(p.instances)
+		}
+	}
+}
+
+// packFloors packs one building; its place is that of its roof in the second city.
+func (p *packed) packFloors(from, to *scene.Building, marks map[int32]scene.RGB, i int32) {
+	palette := scene.Settings{}.Palette()
+	a, b := floorsOf(from, to), floorsOf(to, from)
+	ends := [2]stack{{base: a.base}, {base: b.base}}
+	last := len(a.ends) - 1
+	roof := int32(-1)
+	for k := range a.ends {
+		under0, end0 := a.span(k)
+		under1, end1 := b.span(k)
+		if k < last && end0 <= under0 && end1 <= under1 {
+			continue
+		}
+		if end1 > under1 || k == last && roof < 0 {
+			roof = int32(len(p.instances))
+		}
+		in := partInstance(&ends[0], &ends[1], to.Bottom, [2]float64{under0, under1}, [2]float64{end0, end1})
+		in.Kind += kindStorey
+		in.Color0, in.Color1 = withOpacity(a.color(k, palette), a.opacity), withOpacity(b.color(k, palette), b.opacity)
+		p.instances = append(p.instances, in)
+	}
+	p.place[i] = roof
+	if c, ok := marks[i]; ok {
+		in := &p.instances[roof]
+		in.Color0, in.Color1 = withOpacity(c, a.opacity), withOpacity(c, b.opacity)
+	}
+}

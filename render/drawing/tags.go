@@ -1,0 +1,323 @@
+package drawing
+
+import (
+	"math"
+	"slices"
+	"unsafe"
+
+	"memcity/assets"
+	"memcity/city/scene"
+	"memcity/render/gfx"
+)
+
+// Lengths of tags in density-independent pixels.
+const (
+	tagFont   = 12.5
+	tagPadX   = 7.0
+	tagPadY   = 4.5
+	tagRadius = 5.0
+	tagMargin = 3.0   // between tags
+	tagSign   = 4.5   // between a sign and the text
+	tagWidest = 230.0 // of the text
+)
+
+// Numbers of tags.
+const (
+	maxTags        = 40    // in the largest picture
+	fewTags        = 10    // in a picture of 1280x720 density-independent pixels; in others by their side
+	fewestTags     = 3     // however small the city is on the picture
+	groundPerTag   = 28000 // density-independent pixels that a tag asks for of the rectangle around the city
+	maxPartnerTags = 6     // of references
+	maxBundleTags  = 1     // of each direction
+	districtTags   = 3     // of districts whose names cannot be read on their slabs
+	largestTags    = 6     // of buildings that have no other reason for one
+)
+
+// tagLeaders are the lengths of the line from roof to tag that are tried in turn.
+var tagLeaders = [...]float64{16, 30, 46, 62, 78}
+
+// tagStyle tells why a building has a tag.
+type tagStyle uint8
+
+const (
+	tagSolid tagStyle = iota
+	tagIncoming
+	tagOutgoing
+	tagHover
+	tagSelected
+	tagLarge
+	tagBundle
+	tagDistrict
+	tagBudget
+)
+
+// must reports whether there is a tag however many there are.
+func (t tagStyle) must() bool { return t == tagSelected || t == tagHover }
+
+// tag is the name of a building over its roof, that of a district on its slab, or what a bundle of references stands for
+// over its district.
+type tag struct {
+	building int32 // -1 for a district or a bundle
+	style    tagStyle
+	change   change
+	growth   scene.RGB  // colour of the building
+	mark     *scene.RGB // the user's; nil for none
+	gone     bool       // nothing is there any more but what is gone
+	broken   bool       // its budget
+	name     line
+	x, y     float64 // roof on the picture, pixels
+	box      rectangle
+}
+
+// rectangle is a part of the picture in pixels, y down.
+type rectangle struct{ x0, y0, x1, y1 float64 }
+
+func (r rectangle) overlaps(o rectangle, margin float64) bool {
+	return r.x0 < o.x1+margin && o.x0 < r.x1+margin && r.y0 < o.y1+margin && o.y0 < r.y1+margin
+}
+
+// tagMetrics are the sizes of tags in pixels.
+type tagMetrics struct {
+	padX, padY, text, margin float64 // text is the height of capitals
+	sign, gap                float64 // side of a sign, and what is between it and the text
+	leaders                  [len(tagLeaders)]float64
+}
+
+// lead returns how much of a tag is before its text.
+func (m *tagMetrics) lead(t *tag) float64 {
+	lead := m.padX
+	if t.mark != nil {
+		lead += m.sign + m.gap
+	}
+	if t.broken {
+		lead += m.sign + m.gap
+	}
+	if t.change.shown() || t.gone {
+		lead += m.sign + m.gap
+	}
+	return lead
+}
+
+// sprite is a rectangle on the picture.
+type sprite struct {
+	Place, Source, Shape [4]float32
+	Color, Border        [4]uint8
+}
+
+// Kinds of sprites.
+const (
+	spriteGlyph  = 0
+	spriteBox    = 1
+	spriteShadow = 2
+	spriteSign   = 3 // its change, or signFlag or signGone, in place of a radius
+)
+
+// Signs beside those of changes: of what the user marked, of what vanished, and of what is over its budget; see sign.glsl.
+const (
+	signFlag    = 5
+	signGone    = 6
+	signWarning = 7
+)
+
+var spriteLayout = []gfx.Attribute{
+	{Location: 0, Components: 4, Offset: unsafe.Offsetof(sprite{}.Place)},
+	{Location: 1, Components: 4, Offset: unsafe.Offsetof(sprite{}.Source)},
+	{Location: 2, Components: 4, Offset: unsafe.Offsetof(sprite{}.Shape)},
+	{Location: 3, Components: 4, Offset: unsafe.Offsetof(sprite{}.Color), Bytes: true},
+	{Location: 4, Components: 4, Offset: unsafe.Offsetof(sprite{}.Border), Bytes: true},
+}
+
+// tags are the names over roofs.
+type tags struct {
+	glyphs  atlasTexture
+	buffer  *gfx.Buffer
+	array   *gfx.Array
+	sprites []sprite
+	wanted  []tag
+	covered []rectangle
+	seen    map[int32]bool
+	ranked  ranked
+}
+
+func (t *tags) init(d *gfx.Device) {
+	t.buffer = d.NewBuffer()
+	t.array = d.NewArray(t.buffer, int(unsafe.Sizeof(sprite{})), spriteLayout, nil)
+	t.seen = map[int32]bool{}
+}
+
+func (t *tags) delete() {
+	t.array.Delete()
+	t.buffer.Delete()
+	t.glyphs.texture.Delete()
+}
+
+// resize makes the atlas for the scale of the picture.
+func (t *tags) resize(v *View) error {
+	size := v.dp(tagFont)
+	if a := t.glyphs.atlas; a != nil && a.size == size {
+		if a.full {
+			a.clear()
+		}
+		return nil
+	}
+	var err error
+	t.glyphs.atlas, err = newAtlas(assets.InterMedium, size, 4, 1)
+	return err
+}
+
+// drawTags draws the names of buildings over everything else.
+func (s *Scene) drawTags(v *View, f *frame) error {
+	t := &s.tags
+	if err := t.resize(v); err != nil {
+		return err
+	}
+	s.wantTags(v, f)
+	m := tagMetrics{padX: v.dp(tagPadX), padY: v.dp(tagPadY), text: t.glyphs.ascent, margin: v.dp(tagMargin),
+		sign: math.Round(t.glyphs.ascent), gap: v.dp(tagSign)}
+	for i, l := range tagLeaders {
+		m.leaders[i] = v.dp(l)
+	}
+	edge := v.dp(4)
+	width, height := v.whole()
+	picture := rectangle{edge, edge, float64(width) - edge, float64(height) - edge}
+	t.covered = t.covered[:0]
+	for _, c := range v.Covered {
+		r := rectangle{float64(c.Min.X), float64(c.Min.Y), float64(c.Max.X), float64(c.Max.Y)}
+		t.covered = append(t.covered, r)
+		picture = picture.without(r, edge)
+	}
+	t.sprites = t.sprites[:0]
+	placed := placeTags(t.wanted, &m, picture, t.covered, s.tagBudget(v, f))
+	for i := range slices.Backward(placed) { // the most important on top
+		t.leader(v, &placed[i])
+	}
+	for i := range slices.Backward(placed) {
+		t.pill(v, &placed[i], &m)
+	}
+	if len(t.sprites) == 0 {
+		return nil
+	}
+	for i := range t.sprites {
+		t.sprites[i].Place[0] -= float32(v.Part.At.X)
+		t.sprites[i].Place[1] -= float32(v.Part.At.Y)
+	}
+	gfx.Upload(t.buffer, t.sprites)
+	t.glyphs.upload(s.d)
+	p := s.programs.sprite
+	p.Use()
+	p.Vec2("viewport", float32(v.Width), float32(v.Height))
+	t.glyphs.use(p)
+	s.d.Depth(false, false)
+	s.d.Cull(false)
+	s.d.Blend(gfx.Over)
+	t.array.Bind(0)
+	s.d.DrawStrips(len(t.sprites))
+	return nil
+}
+
+// leader adds the line from roof to tag.
+func (t *tags) leader(v *View, g *tag) {
+	width := math.Max(1, math.Round(v.dp(1)))
+	fill, _ := g.style.colors(v)
+	fill[3] = 200
+	if g.style == tagDistrict {
+		return
+	}
+	if v.Dark && (g.style == tagSolid || g.style == tagLarge) {
+		fill = [4]uint8{0x93, 0xa3, 0xbd, 200}
+	}
+	x := min(max(math.Round(g.x-width/2), g.box.x0), g.box.x1-width)
+	if g.y <= g.box.y1 {
+		return
+	}
+	t.sprites = append(t.sprites, sprite{
+		Place: [4]float32{float32(x) - 1, float32(g.box.y1) - 1, float32(width) + 2, float32(g.y-g.box.y1) + 2},
+		Shape: [4]float32{spriteBox, 0, 0, 0.5}, Color: fill,
+	})
+}
+
+// pill adds the box, the sign and the text of a tag.
+func (t *tags) pill(v *View, g *tag, m *tagMetrics) {
+	b := g.box
+	fill, rim := g.style.colors(v)
+	shadow := v.dp(5)
+	place := func(grow, down float64) [4]float32 {
+		return [4]float32{float32(b.x0 - grow), float32(b.y0 - grow + down), float32(b.x1 - b.x0 + 2*grow),
+			float32(b.y1 - b.y0 + 2*grow)}
+	}
+	t.sprites = append(t.sprites,
+		sprite{Place: place(shadow, v.dp(1.5)), Shape: [4]float32{spriteShadow, float32(v.dp(tagRadius)), 0, float32(shadow)},
+			Color: [4]uint8{8, 16, 32, 90}},
+		sprite{Place: place(0.5, 0), Shape: [4]float32{spriteBox, float32(v.dp(tagRadius)), float32(v.dp(1)), 0},
+			Color: fill, Border: rim})
+	baseline := math.Round(b.y0 + m.padY + m.text)
+	ground := scene.RGB{R: fill[0], G: fill[1], B: fill[2]}
+	at := b.x0 + m.padX
+	sign := func(kind float32, color scene.RGB) {
+		t.sprites = append(t.sprites, sprite{
+			Place: [4]float32{float32(at) - 1, float32(baseline-m.sign) - 1, float32(m.sign) + 2, float32(m.sign) + 2},
+			Shape: [4]float32{spriteSign, kind, 0, 1}, Color: opaque(readable(color, ground)),
+		})
+		at += m.sign + m.gap
+	}
+	if g.broken {
+		sign(signWarning, budget)
+	}
+	if g.mark != nil {
+		sign(signFlag, *g.mark)
+	}
+	if g.change.shown() {
+		sign(float32(g.change), g.change.color(g.growth))
+	}
+	if g.gone {
+		sign(signGone, gone)
+	}
+	ink := [4]uint8{255, 255, 255, 255}
+	if g.style == tagBundle {
+		ink[3] = 210
+	}
+	t.glyphs.each(g.name, b.x0+m.lead(g), func(gl glyph, pen float64) {
+		t.sprites = append(t.sprites, sprite{
+			Place:  [4]float32{float32(pen + gl.left), float32(baseline + gl.top), float32(gl.width), float32(gl.height)},
+			Source: [4]float32{float32(gl.x), float32(gl.y), float32(gl.width), float32(gl.height)},
+			Shape:  [4]float32{spriteGlyph, 0, 0, 0}, Color: ink,
+		})
+	})
+}
+
+// colors returns fill and border of a tag.
+func (t tagStyle) colors(v *View) (fill, rim [4]uint8) {
+	rim = [4]uint8{255, 255, 255, 36}
+	palette := scene.Settings{ColorBlind: v.ColorBlind}.Palette()
+	switch t {
+	case tagSelected:
+		return [4]uint8{0x14, 0x5a, 0xe6, 250}, [4]uint8{255, 255, 255, 120}
+	case tagHover:
+		return [4]uint8{0x24, 0x3b, 0x63, 250}, [4]uint8{0x8f, 0xbc, 0xff, 255}
+	case tagIncoming:
+		return darker(palette.Incoming), rim
+	case tagOutgoing:
+		return darker(palette.Outgoing), rim
+	case tagDistrict:
+		return [4]uint8{0x17, 0x33, 0x5c, 215}, [4]uint8{0xa9, 0xcf, 0xf2, 150}
+	case tagBudget:
+		return [4]uint8{0x3a, 0x0a, 0x26, 245}, [4]uint8{0xff, 0x14, 0x8c, 220}
+	case tagBundle:
+		return [4]uint8{0x2c, 0x37, 0x4c, 170}, [4]uint8{255, 255, 255, 30}
+	case tagLarge:
+		if v.Dark {
+			return [4]uint8{0x2c, 0x37, 0x4c, 205}, [4]uint8{255, 255, 255, 40}
+		}
+		return [4]uint8{0x46, 0x52, 0x66, 225}, rim
+	}
+	if v.Dark {
+		return [4]uint8{0x2c, 0x37, 0x4c, 240}, [4]uint8{255, 255, 255, 60}
+	}
+	return [4]uint8{0x1f, 0x29, 0x3a, 232}, rim
+}
+
+// darker is a colour on which white text reads well.
+func darker(c scene.RGB) [4]uint8 {
+	part := func(v uint8) uint8 { return uint8(int(v) * 68 / 100) }
+	return [4]uint8{part(c.R), part(c.G), part(c.B), 240}
+}

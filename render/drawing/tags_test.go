@@ -1,0 +1,153 @@
+package drawing
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcity/assets"
+)
+
+func testMetrics(t *testing.T) (*tagMetrics, *atlas) {
+	t.Helper()
+	a, err := newAtlas(assets.InterMedium, 12.5, 4, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &tagMetrics{padX: tagPadX, padY: tagPadY, text: a.ascent, margin: tagMargin, leaders: tagLeaders, sign: 9, gap: tagSign}, a
+}
+
+func TestTagsNeverOverlapAndStayInThePicture(t *testing.T) {
+	m, a := testMetrics(t)
+	rng := rand.New(rand.NewSource(5))
+	for _, n := range []int{1, 30, 400, 3000} {
+		picture := rectangle{210, 60, 1100, 560}
+		var wanted []tag
+		for i := range n {
+			wanted = append(wanted, tag{building: int32(i), name: a.line(nil, fmt.Sprint("java.util.HashMap$Node", rng.Intn(1e6)), 1000), change: change(i % 5),
+				x: rng.Float64() * 1280, y: rng.Float64() * 720})
+		}
+		wanted[0].x, wanted[0].y = 400, 300
+		placed := placeTags(wanted, m, picture, nil, maxTags)
+		if len(placed) == 0 || len(placed) > maxTags || placed[0].building != 0 {
+			t.Fatalf("%d wanted: %d placed, the first not first", n, len(placed))
+		}
+		for i, a := range placed {
+			if a.box.x0 < picture.x0 || a.box.y0 < picture.y0 || a.box.x1 > picture.x1 || a.box.y1 > picture.y1 {
+				t.Errorf("%d wanted: tag %+v leaves the picture", n, a.box)
+			}
+			if a.x < a.box.x0 || a.x > a.box.x1 {
+				t.Errorf("%d wanted: tag %+v does not stand over its roof at %v", n, a.box, a.x)
+			}
+			for _, b := range placed[:i] {
+				if a.box.overlaps(b.box, 0) {
+					t.Errorf("%d wanted: %+v and %+v overlap", n, a.box, b.box)
+				}
+			}
+		}
+	}
+}
+
+func TestTagsKeepTheirOrder(t *testing.T) {
+	m, a := testMetrics(t)
+	same := []tag{{building: 1, name: a.line(nil, "first", 100), x: 100, y: 300}, {building: 2, name: a.line(nil, "second", 100), x: 100, y: 300}}
+	placed := placeTags(same, m, rectangle{0, 0, 400, 400}, nil, 1)
+	if len(placed) != 1 || placed[0].building != 1 {
+		t.Errorf("placed %+v, want the first only", placed)
+	}
+}
+
+func TestNamesAreCutFromTheLeft(t *testing.T) {
+	_, a := testMetrics(t)
+	name := "com.acme.shop.orders.OrderLine"
+	for _, width := range []float64{1000, 150, 90, 60} {
+		got := a.line(nil, name, width).text
+		if a.measure(got) > width {
+			t.Errorf("%v pixels: %q takes %v", width, got, a.measure(got))
+		}
+		if width == 1000 && got != name {
+			t.Errorf("a name that fits became %q", got)
+		}
+		if width < 200 && (len(got) < 3 || got[len(got)-3:] != "ine" || []rune(got)[0] != '…' || []rune(got)[1] == '.') {
+			t.Errorf("%v pixels: %q does not keep the end", width, got)
+		}
+	}
+	if got := a.line(nil, strings.Repeat("x", 1<<22)+name, 150).text; !strings.HasSuffix(got, "OrderLine") {
+		t.Errorf("a name of megabytes became %q", got)
+	}
+	if got := a.line(nil, name, 5).text; got != "" {
+		t.Errorf("5 pixels: %q", got)
+	}
+}
+
+func TestAtlasHoldsEveryGlyphApart(t *testing.T) {
+	_, a := testMetrics(t)
+	for _, r := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789$[]<>.…ÄÖÜßéñ漢字" {
+		for phase := range 4 {
+			a.glyph(r, phase)
+		}
+	}
+	var all []glyph
+	for _, g := range a.glyphs {
+		if g.width > 0 {
+			all = append(all, g)
+		}
+	}
+	for i, g := range all {
+		if g.x < 0 || g.y < 0 || g.x+g.width > a.width || g.y+g.height > a.height {
+			t.Fatalf("glyph %+v leaves the atlas", g)
+		}
+		for _, o := range all[:i] {
+			if g.x < o.x+o.width && o.x < g.x+g.width && g.y < o.y+o.height && o.y < g.y+g.height {
+				t.Fatalf("glyphs %+v and %+v overlap", g, o)
+			}
+		}
+	}
+	if a.glyph('漢', 0) != a.glyph('字', 0) {
+		t.Error("runes that the font lacks have pictures of their own")
+	}
+	if g := a.glyph('漢', 0); g.width < 4 || slices.Max(a.pixels[(g.y+g.height/2)*a.width+g.x:][:g.width]) < 100 {
+		t.Errorf("nothing is seen of a rune that the font lacks: %+v", g)
+	}
+	if len(a.pixels) != a.width*a.height {
+		t.Errorf("%d texels for %dx%d", len(a.pixels), a.width, a.height)
+	}
+}
+
+func TestLinesCrossNoTags(t *testing.T) {
+	m, a := testMetrics(t)
+	rng := rand.New(rand.NewSource(8))
+	picture := rectangle{4, 4, 1276, 716}
+	covered := []rectangle{{12, 12, 1268, 56}, {12, 160, 264, 572}, {1068, 400, 1268, 572}}
+	for range 200 {
+		var wanted []tag
+		for i := range 60 {
+			wanted = append(wanted, tag{building: int32(i), name: a.line(nil, fmt.Sprint("HashMap$Node", rng.Intn(1e6)), 1000),
+				x: 300 + rng.Float64()*500, y: 100 + rng.Float64()*400})
+		}
+		placed := placeTags(wanted, m, picture, covered, 25)
+		for i, g := range placed {
+			if g.y-g.box.y1 > 80 {
+				t.Errorf("a line is %v long", g.y-g.box.y1)
+			}
+			for _, c := range covered {
+				if g.box.overlaps(c, 0) || g.line().overlaps(c, 0) {
+					t.Errorf("tag %v is under a panel %v", g.box, c)
+				}
+			}
+			for k, o := range placed {
+				if i != k && g.line().overlaps(o.box, 0) {
+					t.Fatalf("the line of %v crosses %v", g.box, o.box)
+				}
+			}
+		}
+	}
+	// A roof near the border of a panel has its tag beside that; one under it has none.
+	near := []tag{{name: a.line(nil, "beside", 100), x: 270, y: 300}, {name: a.line(nil, "under", 100), x: 200, y: 300}}
+	placed := placeTags(near, m, picture, covered, 10)
+	if len(placed) != 1 || placed[0].name.text != "beside" || placed[0].box.x0 < 264 {
+		t.Errorf("placed %+v, want one beside the panel", placed)
+	}
+}

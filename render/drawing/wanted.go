@@ -1,0 +1,337 @@
+package drawing
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"memcity/city/scene"
+	"memcity/city/trees"
+)
+
+// wantTags lists the tags that there should be, the most important first: selection, hover, the ends of references, what
+// is isolated or found, what the user marked, what grows most, and, without references, the largest
+// of what is in view.
+func (s *Scene) wantTags(v *View, f *frame) {
+	t := &s.tags
+	t.wanted = t.wanted[:0]
+	clear(t.seen)
+	s.wantTarget(v, f, v.Selected, tagSelected)
+	s.wantTarget(v, f, v.Hover, tagHover)
+	for _, also := range v.Also[:min(len(v.Also), maxTags)] {
+		s.wantTarget(v, f, also, tagSelected)
+	}
+	if !v.Tags {
+		return
+	}
+	s.wantBudgets(v, f)
+	s.wantReferences(v, f)
+	s.wantRoutes(v, f)
+	r := s.ranks()
+	for _, b := range r.first {
+		s.wantBuilding(v, f, b, tagSolid)
+	}
+	if len(v.References) > 0 || v.Routes != nil && v.Routes.Selected {
+		return // there is enough to read
+	}
+	if !s.to.Isolated {
+		s.wantDistricts(v, f)
+	}
+	left := largestTags
+	for _, b := range r.largest {
+		if left == 0 {
+			break
+		}
+		if s.wantBuilding(v, f, b, tagLarge) {
+			left--
+		}
+	}
+}
+
+// tagBudget is how many tags there may be: fewer in small pictures, and where the city is small on the picture.
+func (s *Scene) tagBudget(v *View, f *frame) int {
+	width, height := v.whole()
+	w, h := float64(width), float64(height)
+	x0, y0, x1, y1 := w, h, 0.0, 0.0
+	for _, c := range s.bounds.Corners() {
+		x, y, _, away := f.whole.project(vec3(c))
+		if away <= 0 { // the eye is inside
+			x0, y0, x1, y1 = 0, 0, w, h
+			break
+		}
+		px, py := float64(x/away+1)/2*w, float64(1-y/away)/2*h
+		x0, y0, x1, y1 = min(x0, px), min(y0, py), max(x1, px), max(y1, py)
+	}
+	dp := v.dp(1) * v.dp(1)
+	seen := max(min(x1, w)-max(x0, 0), 0) * max(min(y1, h)-max(y0, 0), 0) / dp
+	most := fewTags * math.Sqrt(w*h/dp/(1280*720))
+	return int(min(max(seen/groundPerTag, fewestTags), most, maxTags) + 0.5)
+}
+
+// wantTarget adds the tag of what is selected or hovered.
+func (s *Scene) wantTarget(v *View, f *frame, t scene.Target, style tagStyle) {
+	switch {
+	case t.Kind == scene.OnBuilding:
+		s.wantBuilding(v, f, t.Index, style)
+	case t.Kind == scene.OnDistrict && style == tagSelected:
+		s.wantDistrict(v, f, t.Index, style)
+	}
+}
+
+// wantDistrict adds the name of a district, at the front of its slab.
+func (s *Scene) wantDistrict(v *View, f *frame, district int32, style tagStyle) bool {
+	in, ok := s.instanceOf(scene.Target{Kind: scene.OnDistrict, Index: district})
+	if !ok {
+		return false
+	}
+	d := &s.to.Districts[district]
+	x, z := d.Label.Center()
+	at := scene.Vec{X: x, Y: float64(in.Bottom + in.H1), Z: z}
+	if style == tagDistrict && !s.isSeen(v, at, district) {
+		return false
+	}
+	return s.wantAt(v, f, at, s.withVerdict(s.name(d.Node), d.Node, true), tag{building: -1, style: style})
+}
+
+// isSeen reports whether a place on a slab is in sight.
+func (s *Scene) isSeen(v *View, at scene.Vec, district int32) bool {
+	if s.to.Plan == nil {
+		return true
+	}
+	x, y, _, ok := v.Camera.Project(at, v.aspect())
+	if !ok {
+		return false
+	}
+	hit, _ := s.to.Pick(v.Camera.Ray(x, y, v.aspect()))
+	return hit == scene.Target{Kind: scene.OnDistrict, Index: district}
+}
+
+// Sizes of districts that have a tag, in density-independent pixels.
+const (
+	tagSlab     = 90 // least width of the slab on the picture
+	tagReadable = 9  // letters on the slab that need none
+)
+
+// wantDistricts adds the names of the largest districts whose names cannot be read on their slabs.
+func (s *Scene) wantDistricts(v *View, f *frame) {
+	if !v.Labels {
+		return
+	}
+	left := districtTags
+	for _, i := range s.ranks().districts {
+		d := &s.to.Districts[i]
+		x, z := d.Label.Center()
+		eye := v.Camera.Eye()
+		away := math.Sqrt(sq(x-eye.X) + sq(eye.Y) + sq(z-eye.Z))
+		pixels := float64(f.pixelScale) / max(away, 1e-9) / v.dp(1)
+		if d.Label.W*pixels < tagSlab || labelSize*d.Label.D*pixels*math.Sqrt(eye.Y/max(away, 1e-9)) > tagReadable {
+			continue
+		}
+		if s.wantDistrict(v, f, i, tagDistrict) {
+			if left--; left == 0 {
+				return
+			}
+		}
+	}
+}
+
+// wantReferences adds the other ends of the strongest references, and of the largest bundle of each direction.
+func (s *Scene) wantReferences(v *View, f *frame) {
+	order := make([]*scene.Reference, len(v.References))
+	for i := range v.References {
+		order[i] = &v.References[i]
+	}
+	slices.SortStableFunc(order, func(x, y *scene.Reference) int { return cmp.Compare(own(y), own(x)) })
+	partners, bundles := 0, map[bool]int{}
+	for _, r := range order {
+		to, style := r.To, tagOutgoing
+		if r.Incoming {
+			to, style = r.From, tagIncoming
+		}
+		if r.Groups == 0 && partners < maxPartnerTags && s.wantBuilding(v, f, to, style) {
+			partners++
+		}
+	}
+	slices.SortStableFunc(order, func(x, y *scene.Reference) int { return cmp.Compare(y.Groups, x.Groups) })
+	for _, r := range order {
+		if r.Groups > 0 && bundles[r.Incoming] < maxBundleTags {
+			bundles[r.Incoming]++
+			s.wantBundle(v, f, r)
+		}
+	}
+}
+
+// wantRoutes adds both ends of the route that the pointer is at, and the other ends of the strongest routes of a selection.
+func (s *Scene) wantRoutes(v *View, f *frame) {
+	if v.Routes == nil {
+		return
+	}
+	left := maxPartnerTags
+	want := func(building int32, style tagStyle) {
+		if left > 0 && s.wantBuilding(v, f, building, style) {
+			left--
+		}
+	}
+	if list := v.Routes.List; v.Pointed > 0 && v.Pointed <= len(list) {
+		from, to := tagOutgoing, tagIncoming // as the ends are coloured
+		if v.Routes.Selected {
+			from, to = tagIncoming, tagOutgoing
+		}
+		want(list[v.Pointed-1].From, from)
+		want(list[v.Pointed-1].To, to)
+	}
+	for i := range v.Routes.List {
+		switch r := &v.Routes.List[i]; r.Way {
+		case scene.InWay:
+			want(r.From, tagIncoming)
+		case scene.OutWay:
+			want(r.To, tagOutgoing)
+		}
+	}
+}
+
+// own is the number of the selected building's objects that take part.
+func own(r *scene.Reference) int64 {
+	if r.Incoming {
+		return r.ToObjects
+	}
+	return r.FromObjects
+}
+
+// wantBuilding adds the tag of a building; false if it has one or cannot be seen.
+func (s *Scene) wantBuilding(v *View, f *frame, building int32, style tagStyle) bool {
+	t := &s.tags
+	if len(t.wanted) >= 4*maxTags || t.seen[building] || int(building) >= len(s.to.Buildings) || building < 0 {
+		return false
+	}
+	t.seen[building] = true
+	in := s.packed.whole(building)
+	k := f.mix * f.mix * (3 - 2*f.mix)
+	height := in.H0 + (in.H1-in.H0)*k
+	if height <= 0 {
+		return false
+	}
+	b := &s.to.Buildings[building]
+	g := tag{building: building, style: style, change: changeOf(b, metric(s.to)), growth: b.Color}
+	if c, ok := s.marks[building]; ok {
+		g.mark = &c
+	}
+	g.gone = s.to.Compared != nil && b.Height <= 0
+	return s.want(v, f, &in, height, s.withVerdict(s.label(b.Node), b.Node, true), g)
+}
+
+// wantBundle adds a tag over the district that a bundle of references ends in.
+func (s *Scene) wantBundle(v *View, f *frame, r *scene.Reference) {
+	in, ok := s.instanceOf(scene.Target{Kind: scene.OnDistrict, Index: r.District})
+	if !ok {
+		return
+	}
+	text := fmt.Sprintf("and %d more into ", r.Groups)
+	if r.Incoming {
+		text = fmt.Sprintf("and %d more from ", r.Groups)
+	}
+	a := s.tags.glyphs.atlas
+	room := v.dp(tagWidest) - a.measure(text)
+	name := a.line(nil, s.name(s.to.Districts[r.District].Node), room) // whatever its script: the number must not be cut
+	s.want(v, f, &in, in.H1, text+name.text, tag{building: -1, style: tagBundle})
+}
+
+// want adds a tag over the top of a box if that is in the picture.
+func (s *Scene) want(v *View, f *frame, in *instance, height float32, name string, g tag) bool {
+	return s.wantAt(v, f, scene.Vec{X: float64(in.Base1[0]+in.Base1[2]) / 2, Y: float64(in.Bottom + height), Z: float64(in.Base1[1]+in.Base1[3]) / 2}, name, g)
+}
+
+// wantAt adds a tag over a place if that is in the picture.
+func (s *Scene) wantAt(v *View, f *frame, at scene.Vec, name string, g tag) bool {
+	x, y, _, w := f.whole.project(vec3(at))
+	if w <= 0 || x < -w || x > w || y < -w || y > w {
+		return false
+	}
+	t := &s.tags
+	if g.name = t.glyphs.line(s.fonts, name, v.dp(tagWidest)); g.name.empty() {
+		return false
+	}
+	width, depth := v.whole()
+	g.x, g.y = float64(x/w+1)/2*float64(width), float64(1-y/w)/2*float64(depth)
+	t.wanted = append(t.wanted, g)
+	return true
+}
+
+// ranked are the buildings of a city that should have a tag whatever is selected.
+type ranked struct {
+	of        *scene.City
+	marks     map[int32]scene.RGB
+	first     []int32 // isolated, marked, solid; the largest or the strongest growing of each kind first
+	largest   []int32
+	districts []int32 // the largest first, without the root
+}
+
+// rankedBuildings is how many of the largest buildings are known: enough to find some in view from anywhere near.
+const rankedBuildings = 400
+
+// ranks returns the buildings that should have a tag, found once for a city and the user's marks.
+func (s *Scene) ranks() *ranked {
+	r := &s.tags.ranked
+	if r.of == s.to && maps.Equal(r.marks, s.marks) {
+		return r
+	}
+	*r = ranked{of: s.to, marks: s.marks}
+	b, of := s.to.Buildings, metric(s.to)
+	if s.to.Isolated { // the rest is hardly seen
+		r.first = largest(b, of, maxTags, func(b *scene.Building) bool { return b.Opacity >= 1 })
+		return r
+	}
+	r.first = slices.Sorted(maps.Keys(s.marks))
+	if s.to.Compared != nil {
+		r.first = append(r.first, mostChanged(s.to)...)
+	} else {
+		marked := len(r.first)
+		for i := range b {
+			if b[i].Solid {
+				r.first = append(r.first, int32(i))
+			}
+		}
+		slices.SortStableFunc(r.first[marked:], func(x, y int32) int { return cmp.Compare(b[y].GrowthBytes, b[x].GrowthBytes) })
+	}
+	r.largest = largest(b, of, rankedBuildings, func(*scene.Building) bool { return true })
+	for i := range s.to.Districts {
+		if s.to.Districts[i].Level > 0 {
+			r.districts = append(r.districts, int32(i))
+		}
+	}
+	slices.SortStableFunc(r.districts, func(x, y int32) int {
+		return cmp.Compare(s.to.Districts[y].Plot.Area(), s.to.Districts[x].Plot.Area())
+	})
+	r.districts = r.districts[:min(len(r.districts), maxTags)]
+	return r
+}
+
+// largest returns the n largest of some buildings, the largest first. Cost is linear but for the few that are among the
+// largest so far.
+func largest(b []scene.Building, of trees.Metric, n int, some func(*scene.Building) bool) []int32 {
+	size := func(i int32) int64 {
+		if of == trees.Bytes {
+			return b[i].Bytes
+		}
+		return b[i].Objects
+	}
+	var out []int32
+	for i := range int32(len(b)) {
+		if !some(&b[i]) || len(out) == n && size(i) <= size(out[n-1]) {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(out, size(i), func(j int32, v int64) int {
+			if size(j) >= v {
+				return -1
+			}
+			return 1
+		})
+		if len(out) == n {
+			out = out[:n-1]
+		}
+		out = slices.Insert(out, at, i)
+	}
+	return out
+}
