@@ -17,21 +17,5 @@ import (
 func newTest(t testing.TB, m model.Model, size image.Point, scale float64) (*widget.Core, *Card) {
 	t.Helper()
 	own := &Card{}
-	k := uitest.New(t, m, size, scale, bar.New(), rail.New(), own.panel(), NewInvitation(), timeline.New(), widget.NewMenu(), notice.NewHint())
-	states[k] = own
-	t.Cleanup(func() { delete(states, k) })
-	return k, own
+	return uitest.New(t, m, size, scale, bar.New(), rail.New(), own.panel(), NewInvitation(), timeline.New(), widget.NewMenu(), notice.NewHint()), own
 }
-
-// newCore is newTest for a test that needs no more than the layout.
-func newCore(t testing.TB, m model.Model, size image.Point, scale float64) *widget.Core {
-	t.Helper()
-	k, _ := newTest(t, m, size, scale)
-	return k
-}
-
-// states are those of the cores that tests made.
-var states = map[*widget.Core]*Card{}
-
-// of returns the panel's own state.
-func of(k *widget.Core) *Card { return states[k] }

@@ -23,13 +23,6 @@ func newTest(t testing.TB, m model.Model, size image.Point, scale float64) (*wid
 	return k, own
 }
 
-// newCore is newTest for a test that needs no more than the layout.
-func newCore(t testing.TB, m model.Model, size image.Point, scale float64) *widget.Core {
-	t.Helper()
-	k, _ := newTest(t, m, size, scale)
-	return k
-}
-
 // states are those of the cores that tests made.
 var states = map[*widget.Core]*Card{}
 
