@@ -139,7 +139,7 @@ func (g *guided) collections(ctx context.Context) error {
 		Numbers: []findings.FindingNumber{{Name: "empty", Value: float64(empty.Bytes), Unit: "bytes"}, {Name: "empty", Value: float64(empty.Objects), Unit: "objects"},
 			{Name: "sparse", Value: float64(sparse.Bytes), Unit: "bytes"}, {Name: "sparse", Value: float64(sparse.Objects), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType(most)}, At: g.point + 1},
-		Explain: []string{fmt.Sprintf("%s collections are empty (%s with their arrays); the arrays of %s are used for less than a quarter (%s Unused).",
+		Explain: []string{fmt.Sprintf("%s collections are empty (%s with their arrays); the arrays of %s are used for less than a quarter (%s unused).",
 			graph.Number(empty.Objects), sizeText(empty.Bytes), graph.Number(sparse.Objects), sizeText(sparse.Bytes)),
 			"Make collections when the first element comes, give them the size that they will have, or share Collections.emptyList()."},
 		Doubts: []string{"Collections that are filled and emptied in turns are empty by chance at this moment."},

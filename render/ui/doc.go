@@ -1,11 +1,12 @@
 // Package ui draws the panels around the city: bars, cards, dialogs and tooltips. It lays them out with Gio and paints
 // each into an opaque image of its own, off screen, on a goroutine of its own; the caller composes the images as rounded
 // cards over the scene. The package decides nothing about the city: it is shown a [model.Model] and answers with [model.Event]
-// values, most of them actions of package city.
+// values, most of them actions of package state. It is the host of the panels: the list in panels.go is the only one, and the
+// host knows no view by name. What a panel is, is in package widget; each view and card is a package of its own.
 //
 // The caller's loop:
 //
-//	panels, err := ui.New(ui.Options{Notify: wakeMainLoop})
+//	panels, err := ui.New(widget.Options{Notify: wakeMainLoop})
 //	defer panels.Close()
 //
 //	// when anything that is shown has changed; cheap, newest wins
