@@ -7,6 +7,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/view/ages"
+	"memcity/render/describe"
 	"memcity/render/ui/model"
 )
 
@@ -57,25 +58,12 @@ func (a *App) toggleStoreys() {
 	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByAge)})
 }
 
-// agedModel tells what the storeys show; nil if they show none and are to show none.
-func agedModel(c *scene.City) *model.Aged {
-	a := c.Aged
-	if a == nil {
-		return nil
-	}
-	m := &model.Aged{Births: a.Births, Followed: a.Followed.String(), Probable: a.Ask.Probable, Points: a.Points}
-	if counts := a.Of(0); counts != nil {
-		m.Counts = *counts
-	}
-	return m
-}
-
 // agedModel tells what the storeys show or wait for; nil if there are to be none.
 func (a *App) agedModel() *model.Aged {
 	if a.state.Division != scene.ByAge {
 		return nil
 	}
-	if m := agedModel(a.city); m != nil {
+	if m := describe.Ages(a.city); m != nil {
 		return m
 	}
 	m := &model.Aged{Missing: a.state.NoAges(a.result.Catalog)}

@@ -13,7 +13,10 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/structures"
 	"memcity/city/view/treemap"
+	"memcity/render/describe"
+	"memcity/render/picture"
 	"memcity/render/prefs"
+	"memcity/render/stage"
 	"memcity/render/typeset"
 	"memcity/render/ui"
 	"memcity/render/ui/model"
@@ -42,7 +45,7 @@ type Options struct {
 	SystemFonts bool
 	// MakeContext gives pictures a context of their own, on another thread; nil for one without a window, which only Linux
 	// has.
-	MakeContext MakeContext
+	MakeContext picture.MakeContext
 	// Recorder finds programs and records them; nil if that is not offered.
 	Recorder Recorder
 	// NoImages lays out panels but paints none, which saves most of the time of a test off screen.
@@ -82,7 +85,7 @@ type Worker interface {
 type App struct {
 	options Options
 	worker  Worker
-	stage   *stage
+	stage   *stage.Stage
 	panels  *ui.UI
 
 	state   state.State
@@ -103,7 +106,7 @@ type App struct {
 	cutting   cutting
 	lit       spotlight
 	overview  minimap
-	slices    sliced
+	slices    describe.Slices
 
 	width, height int
 	scale         float64
@@ -163,11 +166,11 @@ func NewApp(options Options) (*App, error) {
 	if options.SystemFonts {
 		fonts = typeset.System(assets.InterMedium, a.options.Wake)
 	}
-	if a.stage, err = newStage(fonts); err != nil {
+	if a.stage, err = stage.New(fonts); err != nil {
 		return nil, err
 	}
 	if a.panels, err = ui.New(widget.Options{Notify: a.options.Wake, SystemFonts: options.SystemFonts, NoImages: options.NoImages}); err != nil {
-		a.stage.close()
+		a.stage.Close()
 		return nil, err
 	}
 	a.state = state.NewState(0, options.Settings)
@@ -193,7 +196,7 @@ func (a *App) Close() {
 	a.worker.Close()
 	a.closeMemory()
 	a.panels.Close()
-	a.stage.close()
+	a.stage.Close()
 }
 
 // Closing reports whether the user asked to end the program.
@@ -202,12 +205,12 @@ func (a *App) Closing() bool { return a.closing }
 // Working reports whether something is being read or computed on the side.
 func (a *App) Working() bool {
 	r := a.worker.Result()
-	return r.Busy || r.Answers.Busy || a.stage.pending.Load() > 0 || a.errands.pending() || a.memory.awaited != ""
+	return r.Busy || r.Answers.Busy || a.stage.Pending.Load() > 0 || a.errands.pending() || a.memory.awaited != ""
 }
 
 // quiet reports whether everything that was made on the side has been shown.
 func (a *App) quiet() bool {
-	return !a.Working() && !a.stale && a.worker.Result().Version == a.result.Version && !a.stage.waiting(a.panels.Frames())
+	return !a.Working() && !a.stale && a.worker.Result().Version == a.result.Version && !a.stage.Waiting(a.panels.Frames())
 }
 
 // Title returns what the window is to be called.
@@ -221,7 +224,7 @@ func (a *App) Title() string {
 const programName = "Memory City"
 
 // Exposed tells that the window's picture was lost and has to be shown again.
-func (a *App) Exposed() { a.stage.exposed = true }
+func (a *App) Exposed() { a.stage.Exposed = true }
 
 // State returns the view state.
 func (a *App) State() state.State { return a.state }
@@ -270,7 +273,7 @@ func (a *App) changed(before *state.State) {
 		a.memory.note()
 	}
 	if before.Camera != now.Camera {
-		a.stage.moved()
+		a.stage.Moved()
 		a.hoverAt = a.pointer.inside
 		if before.Bounds == now.Bounds && a.state.Hover == "" {
 			return // the panels do not show the camera
@@ -280,7 +283,7 @@ func (a *App) changed(before *state.State) {
 		a.selectionChanged()
 	}
 	if now.Hover != before.Hover || now.Selection != before.Selection {
-		a.stage.marked()
+		a.stage.Marked()
 	}
 	a.stale = true
 }

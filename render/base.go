@@ -9,7 +9,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/trees"
-	"memcity/render/ui/model"
+	"memcity/render/describe"
 	"memcity/render/ui/words"
 )
 
@@ -105,17 +105,6 @@ func (c *comparing) against(plan *scene.Plan, point int) *scene.Comparison {
 	return c.shown
 }
 
-// basedModel tells what the halves of the buildings are; nil if they have none.
-func basedModel(c *scene.City) *model.Based {
-	k := c.Compared
-	if k == nil || k.Base == nil {
-		return nil
-	}
-	metric := c.Plan.Settings().Metric
-	return &model.Based{Name: k.Base.Name, Point: k.Base.Point, Points: k.Base.Points, Shares: k.Base.Shares,
-		Matched: k.Matched(metric), Verdict: k.Verdict(0, metric)}
-}
-
 // DescribedBase is the other recording that the buildings are halved by.
 type DescribedBase struct {
 	dump.Base
@@ -125,7 +114,7 @@ type DescribedBase struct {
 
 // describeBase tells what is compared; nil if the buildings are not halved.
 func describeBase(c *scene.City) *DescribedBase {
-	b := basedModel(c)
+	b := describe.Baseline(c)
 	if b == nil {
 		return nil
 	}

@@ -6,8 +6,8 @@ import (
 	"memcity/city/query"
 	"memcity/city/scene"
 	"memcity/city/state"
-	"memcity/city/trees"
 	"memcity/city/view/diffs"
+	"memcity/render/describe"
 	"memcity/render/ui/model"
 )
 
@@ -93,31 +93,15 @@ func (a *App) toggleCompare() {
 	}
 }
 
-// comparedModel tells what the parts of the buildings show; nil if they have none and are to have none.
-func comparedModel(c *scene.City) *model.Compared {
-	k := c.Compared
-	if k == nil || k.Base != nil {
-		return nil
-	}
-	if k.Without != nil {
-		return &model.Compared{From: k.From, Cut: true}
-	}
-	m := &model.Compared{From: k.From, AtStart: k.From == k.To, Sizes: c.Plan.Settings().Measure != trees.Shallow}
-	if !k.ByCounts() {
-		m.Followed = k.Followed.String()
-	}
-	return m
-}
-
 // comparedModel tells what the parts of the buildings show or wait for; nil if they are to have none.
 func (a *App) comparedModel() *model.Compared {
 	if a.state.Division == scene.ByCut {
-		return comparedModel(a.city)
+		return describe.Compared(a.city)
 	}
 	if a.state.Division != scene.ByFate || a.state.Points < 2 {
 		return nil
 	}
-	m := comparedModel(a.city)
+	m := describe.Compared(a.city)
 	if m == nil {
 		return &model.Compared{From: a.state.Window.From, Before: true}
 	}

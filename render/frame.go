@@ -9,13 +9,11 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/render/drawing"
+	"memcity/render/stage"
 	budgetspkg "memcity/render/ui/card/budgets"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 )
-
-// tweenTime is the length of a step in time.
-const tweenTime = 250 * time.Millisecond
 
 // Next tells the driver when to call [App.Frame] again.
 type Next struct {
@@ -47,7 +45,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next Next, err error) {
 		return false, Next{}, fmt.Errorf("panels: %w", err)
 	}
 	frames := a.panels.Frames()
-	drawn, err = a.stage.draw(a.view(frames), frames, a.state.Marks, now)
+	drawn, err = a.stage.Draw(a.view(frames), frames, a.state.Marks, now)
 	a.takePicture()
 	a.remember(now)
 	return drawn, a.next(), err
@@ -89,19 +87,19 @@ func (a *App) refresh(now time.Duration) {
 	}
 	if spot := a.spotlight(); another || !spot.same(a.lit) {
 		a.lit = spot
-		a.stage.setCity(spot.apply(a.city), motion(a.state.View == state.CityView && !a.state.Settings.ReducedMotion, base, a.result.Live), now, a.options.Wake)
+		a.stage.SetCity(spot.apply(a.city), motion(a.state.View == state.CityView && !a.state.Settings.ReducedMotion, base, a.result.Live), now, a.options.Wake)
 	}
 }
 
 // motion is how one city becomes another.
-func motion(smooth, base bool, live query.Live) change {
+func motion(smooth, base bool, live query.Live) stage.Change {
 	switch {
 	case !smooth:
-		return changeAtOnce
+		return stage.ChangeAtOnce
 	case live.Growing || live.Ended || base:
-		return changePlan
+		return stage.ChangePlan
 	}
-	return changeInPlan
+	return stage.ChangeInPlan
 }
 
 // pointAt finds what is under the pointer after the pointer or the city has moved.
@@ -145,13 +143,13 @@ func (a *App) view(panels []model.Frame) drawing.View {
 	v := drawing.View{
 		Width: a.width, Height: a.height, Scale: a.scale, Camera: a.state.Camera,
 		Dark: s.Theme == scene.Dark, ColorBlind: s.ColorBlind, Labels: s.Labels, Tags: s.Labels,
-		Covered: covered(panels),
+		Covered: stage.Covered(panels),
 	}
 	if a.city == nil {
 		return v
 	}
 	if a.state.View != state.CityView { // a panel stands in front
-		v.Camera, v.Labels, v.Tags = skyward, false, false
+		v.Camera, v.Labels, v.Tags = stage.Skyward, false, false
 		return v
 	}
 	v.Hover = a.hovered
@@ -162,7 +160,7 @@ func (a *App) view(panels []model.Frame) drawing.View {
 	if v.Routes = a.routes(); v.Routes != nil {
 		v.Pointed = a.pointed(v.Routes, v.Hover)
 	} else if v.Selected.Kind != scene.Nothing && s.References {
-		v.References = a.stage.references(a.city, append([]scene.Target{v.Selected}, v.Also...), v.Hover)
+		v.References = a.stage.References(a.city, append([]scene.Target{v.Selected}, v.Also...), v.Hover)
 	}
 	return v
 }
@@ -178,21 +176,8 @@ func (a *App) selected() (last scene.Target, also []scene.Target) {
 	return last, also
 }
 
-// covered are the parts of the picture under panels that stay. Those at the pointer and messages come and go.
-func covered(panels []model.Frame) []image.Rectangle {
-	var list []image.Rectangle
-	for _, f := range panels {
-		switch f.ID {
-		case model.Tooltip, model.Hint, model.ToastP, model.Menu:
-		default:
-			list = append(list, f.Image.Bounds().Sub(f.Image.Bounds().Min).Add(f.At))
-		}
-	}
-	return list
-}
-
 func (a *App) next() Next {
-	if a.stage.busy() || len(a.held) > 0 || a.state.Flying() || a.panels.Moving() {
+	if a.stage.Busy() || len(a.held) > 0 || a.state.Flying() || a.panels.Moving() {
 		return Next{Now: true}
 	}
 	var n Next
@@ -236,7 +221,7 @@ func (a *App) rescale() {
 		return
 	}
 	a.reframe(true)
-	a.stage.moved()
+	a.stage.Moved()
 	a.stale = true
 }
 

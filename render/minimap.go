@@ -7,6 +7,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/layout"
+	"memcity/render/stage"
 	"memcity/render/ui/model"
 )
 
@@ -25,7 +26,7 @@ type minimap struct {
 // minimap returns the plan from above of what is shown.
 func (a *App) minimap() *model.Minimap {
 	m := &a.overview
-	if a.stage.base && m.of == a.city {
+	if a.stage.Base && m.of == a.city {
 		return m.made // the camera moves; its view is brought up to date when it rests
 	}
 	var selected []scene.Target
@@ -44,7 +45,7 @@ func (a *App) minimap() *model.Minimap {
 
 // mapIsStale reports whether the camera has come to rest where the minimap does not show it yet.
 func (a *App) mapIsStale(now time.Duration) bool {
-	return a.city != nil && !a.stage.base && a.overview.camera != a.state.Camera && now-a.stage.lastBase >= restTime
+	return a.city != nil && !a.stage.Base && a.overview.camera != a.state.Camera && now-a.stage.LastBase >= stage.RestTime
 }
 
 func (a *App) drawMinimap(selected []scene.Target) *model.Minimap {

@@ -42,7 +42,7 @@ func NewOffScreen(options Options, width, height int, scale float64) (*OffScreen
 		runtime.UnlockOSThread()
 		return nil, err
 	}
-	o.App.stage.offScreen = true
+	o.App.stage.OffScreen = true
 	o.Send(Resize{width, height, scale})
 	return o, nil
 }
@@ -59,7 +59,7 @@ func (o *OffScreen) Now() time.Duration { return o.now }
 
 // CityDraws returns how often the city itself had to be drawn so far, without refinement. Hovering and panels do not make
 // that necessary.
-func (o *OffScreen) CityDraws() int { return o.App.stage.draws }
+func (o *OffScreen) CityDraws() int { return o.App.stage.Draws }
 
 // Send hands the app one event.
 func (o *OffScreen) Send(e Event) { o.App.Handle(e, o.now) }
@@ -107,4 +107,4 @@ func (o *OffScreen) Settle() error {
 }
 
 // Image returns the picture that a window would show.
-func (o *OffScreen) Image() (*image.RGBA, error) { return o.App.stage.image() }
+func (o *OffScreen) Image() (*image.RGBA, error) { return o.App.stage.Image() }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"memcity/render/picture"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 )
@@ -72,23 +73,23 @@ func (a *App) pictureModel() *model.Picture {
 	o := a.pictureOptions()
 	p := &model.Picture{Width: a.width, Height: a.height, Options: model.PictureOptions{
 		Scale: o.Scale, Legend: o.Legend, Caption: o.Caption, Labels: o.Labels, Transparent: o.Transparent}}
-	if err := checkPictureSize(a.width*o.Scale, a.height*o.Scale); err != nil {
+	if err := picture.CheckSize(a.width*o.Scale, a.height*o.Scale); err != nil {
 		p.Problem = err.Error()
 	}
 	return p
 }
 
 // shot is the picture of what is shown, as the user chose.
-func (a *App) shot() Shot {
+func (a *App) shot() picture.Shot {
 	o := a.pictureOptions()
 	settings, pose := a.state.Settings, a.state.Camera
 	settings.Labels = o.Labels
 	selected, also := a.selected()
-	return Shot{
-		City: a.stage.city, Name: a.result.Name, Settings: settings, Selected: selected, Also: also,
+	return picture.Shot{
+		City: a.stage.City, Name: a.result.Name, Settings: settings, Selected: selected, Also: also,
 		Marks: a.state.Marks, Pose: &pose, Width: a.width * o.Scale, Height: a.height * o.Scale, Scale: a.scale * float64(o.Scale),
 		Legend: o.Legend, Caption: o.Caption, Transparent: o.Transparent,
-		Fonts: a.stage.fonts,
+		Fonts: a.stage.Fonts,
 	}
 }
 
@@ -100,7 +101,7 @@ func (a *App) takePicture() {
 	}
 	a.picturing.wish = noPicture
 	shot := a.shot()
-	if err := checkPictureSize(shot.Width, shot.Height); err != nil {
+	if err := picture.CheckSize(shot.Width, shot.Height); err != nil {
 		a.toast("No picture: " + err.Error())
 		return
 	}
@@ -115,13 +116,13 @@ func (a *App) takePicture() {
 }
 
 // savePicture asks for a file and puts the picture there. It runs on the side.
-func (a *App) savePicture(shot Shot, name string) (message string) {
+func (a *App) savePicture(shot picture.Shot, name string) (message string) {
 	path, ok := a.fileToSave(name)
 	if !ok {
 		return ""
 	}
 	a.tellSize(&shot)
-	img, err := shot.draw(a.errands.ctx, a.makeContext())
+	img, err := shot.Draw(a.errands.ctx, a.makeContext())
 	if err != nil {
 		return "No picture: " + err.Error()
 	}
@@ -132,12 +133,12 @@ func (a *App) savePicture(shot Shot, name string) (message string) {
 }
 
 // copyPicture puts the picture on the clipboard. It runs on the side.
-func (a *App) copyPicture(shot Shot, _ string) (message string) {
+func (a *App) copyPicture(shot picture.Shot, _ string) (message string) {
 	if a.options.Files.CopyImage == nil {
 		return "Pictures cannot be copied here."
 	}
 	a.tellSize(&shot)
-	img, err := shot.draw(a.errands.ctx, a.makeContext())
+	img, err := shot.Draw(a.errands.ctx, a.makeContext())
 	if err != nil {
 		return "No picture: " + err.Error()
 	}
@@ -154,17 +155,17 @@ func (a *App) copyPicture(shot Shot, _ string) (message string) {
 // slowPicture is the number of pixels from which a picture is announced.
 const slowPicture = 4_000_000
 
-func (a *App) tellSize(shot *Shot) {
+func (a *App) tellSize(shot *picture.Shot) {
 	if shot.Width*shot.Height >= slowPicture {
 		a.errands.tell(fmt.Sprintf("Drawing a picture of %d × %d pixels …", shot.Width, shot.Height), a.options.Wake)
 	}
 }
 
-func (a *App) makeContext() MakeContext {
+func (a *App) makeContext() picture.MakeContext {
 	if a.options.MakeContext != nil {
 		return a.options.MakeContext
 	}
-	return headlessContext
+	return picture.NewContext
 }
 
 // withExtension adds one to a name without any, as not every dialog does.

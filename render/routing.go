@@ -7,6 +7,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/render/describe"
 	"memcity/render/ui/model"
 )
 
@@ -21,7 +22,7 @@ func (a *App) routes() *scene.Routes {
 	if last.Kind != scene.Nothing {
 		targets = append(targets, last)
 	}
-	return a.stage.routes(a.city, append(targets, also...), s.Routes)
+	return a.stage.Routes(a.city, append(targets, also...), s.Routes)
 }
 
 // toggleRoutes shows references as routes, or as frustums again.
@@ -87,9 +88,9 @@ func (a *App) pointedRoute() *model.Route {
 		return nil
 	}
 	e := &r.List[i-1]
-	d := describer{a.city, &a.state}
+	d := describe.Groups{City: a.city, State: &a.state}
 	from, to := a.city.Buildings[e.From].Node, a.city.Buildings[e.To].Node
-	return &model.Route{From: d.path(from), To: d.path(to), FromObjects: e.FromObjects, ToObjects: e.ToObjects, Way: e.Way}
+	return &model.Route{From: d.Path(from), To: d.Path(to), FromObjects: e.FromObjects, ToObjects: e.ToObjects, Way: e.Way}
 }
 
 // followRoute selects what a route leads to from the selection or, without one, from the place that was clicked.
@@ -97,15 +98,6 @@ func (a *App) followRoute(route int, place scene.Vec, add bool, now time.Duratio
 	end := a.routes().List[route-1].Other(place)
 	a.do(state.Select{Key: a.city.Plan.Series.Key(a.city.Buildings[end].Node), Add: add})
 	a.showSelection(now)
-}
-
-// routesModel tells which connections are drawn; nil if none are drawn as routes.
-func routesModel(r *scene.Routes) *model.Routes {
-	if r == nil {
-		return nil
-	}
-	return &model.Routes{Shown: len(r.List), Total: r.Total, Left: r.Share(), WithoutEnd: r.WithoutEnd, Selected: r.Selected,
-		Way: r.Settings.Way, Least: r.Settings.Least}
 }
 
 // DescribedRoutes are the connections drawn as routes.

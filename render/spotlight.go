@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"memcity/city/scene"
+	"memcity/render/stage"
 )
 
 // spotlight is what stands out while the rest of the city is dimmed: what is isolated, or what a search found. The zero
@@ -29,7 +30,7 @@ func (a *App) spotlight() spotlight {
 		}
 		refs, _ := a.city.References(t)
 		if a.routes() == nil { // which are of all references
-			refs = scene.Strongest(refs, drawnReferences, scene.Target{})
+			refs = scene.Strongest(refs, stage.DrawnReferences, scene.Target{})
 		}
 		s.targets, s.refs = append(s.targets, t), append(s.refs, refs...)
 	}

@@ -115,5 +115,5 @@ func (a *App) begin(r query.Result) {
 	if a.recording.away = false; !a.isShown() && !a.isRecording() {
 		a.forgetRecording()
 	}
-	a.stage.moved()
+	a.stage.Moved()
 }

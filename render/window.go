@@ -14,6 +14,7 @@ import (
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
+	"memcity/render/picture"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 )
@@ -70,7 +71,7 @@ func Window(ctx context.Context, options Options, start func(*App)) error {
 }
 
 // hiddenContext makes a window that is never shown, for pictures drawn on another thread. It lasts until GLFW ends.
-func hiddenContext() (MakeContext, error) {
+func hiddenContext() (picture.MakeContext, error) {
 	glfw.WindowHint(glfw.Visible, glfw.False)
 	defer glfw.WindowHint(glfw.Visible, glfw.True)
 	w, err := glfw.CreateWindow(64, 64, programName, nil, nil)

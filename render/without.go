@@ -120,15 +120,6 @@ func (a *App) roomAbove(left, right float64, free, beside image.Rectangle) int {
 	return 0
 }
 
-// withoutModel tells what is taken out of the city shown, and what that frees; nil if nothing is.
-func withoutModel(c *scene.City) *model.Without {
-	if c.Compared == nil || c.Compared.Without == nil {
-		return nil
-	}
-	w := c.Compared.Without
-	return &model.Without{Cutouts: w.Ask.Cutouts, Known: w}
-}
-
 // withoutModel tells what is taken out, and what is known or waited for of what that frees; nil if nothing is taken out.
 func (a *App) withoutModel() *model.Without {
 	if len(a.state.Cutouts) == 0 {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"memcity/render/picture"
 )
 
 func readPNG(t *testing.T, path string) image.Image {
@@ -88,8 +90,8 @@ func TestPictureSizes(t *testing.T) {
 	for _, size := range []struct {
 		w, h int
 		ok   bool
-	}{{1, 1, true}, {0, 5, false}, {5, -1, false}, {MaxPicture, 8192, true}, {MaxPicture + 1, 1, false}, {MaxPicture, MaxPicture, false}} {
-		if err := checkPictureSize(size.w, size.h); (err == nil) != size.ok {
+	}{{1, 1, true}, {0, 5, false}, {5, -1, false}, {picture.MaxPicture, 8192, true}, {picture.MaxPicture + 1, 1, false}, {picture.MaxPicture, picture.MaxPicture, false}} {
+		if err := picture.CheckSize(size.w, size.h); (err == nil) != size.ok {
 			t.Errorf("%dx%d: %v", size.w, size.h, err)
 		}
 	}

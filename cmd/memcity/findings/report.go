@@ -21,8 +21,8 @@ import (
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
-	"memcity/render"
 	"memcity/render/atomic"
+	picturepkg "memcity/render/picture"
 	"memcity/render/typeset"
 	"memcity/render/ui/words"
 )
@@ -276,7 +276,7 @@ func (r *reporter) picture(h findings.Highlight) (*picture, error) {
 	if i := series.PointOf(h.At - 1); h.At > 0 && i >= 0 {
 		at = i
 	}
-	shot := render.Shot{Name: r.page.Name, Width: reportWidth, Height: reportHeight, Scale: 1, Camera: "home", Fonts: r.fonts}
+	shot := picturepkg.Shot{Name: r.page.Name, Width: reportWidth, Height: reportHeight, Scale: 1, Camera: "home", Fonts: r.fonts}
 	says := "The city"
 	if len(h.Keys) > 0 {
 		node, ok := series.Find(h.Keys[0])
@@ -308,8 +308,8 @@ func (r *reporter) picture(h findings.Highlight) (*picture, error) {
 }
 
 // dataAddress is a picture as an address that holds it.
-func dataAddress(ctx context.Context, shot render.Shot) (string, error) {
-	img, err := render.Picture(ctx, shot)
+func dataAddress(ctx context.Context, shot picturepkg.Shot) (string, error) {
+	img, err := picturepkg.Picture(ctx, shot)
 	if err != nil {
 		return "", fmt.Errorf("report: picture: %w", err)
 	}

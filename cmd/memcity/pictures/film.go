@@ -13,8 +13,8 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/cmd/memcity/cli"
-	"memcity/render"
 	"memcity/render/film"
+	"memcity/render/picture"
 	"memcity/render/typeset"
 )
 
@@ -51,7 +51,7 @@ func makeFilm(c *cli.Call) error {
 	set.StringVarP(&f.output, "output", "o", "city.gif", "")
 	set.StringVar(&f.format, "format", "", "")
 	set.StringVar(&f.size, "size", "960x540", "")
-	set.StringVar(&f.path, "camera", render.StillPath.String(), "")
+	set.StringVar(&f.path, "camera", picture.StillPath.String(), "")
 	set.StringVar(&f.theme, "theme", scene.Light.String(), "")
 	set.Float64Var(&f.seconds, "seconds", 0, "")
 	set.IntVar(&f.rate, "rate", 20, "")
@@ -63,7 +63,7 @@ func makeFilm(c *cli.Call) error {
 	if err != nil || done {
 		return err
 	}
-	out := render.Film{Rate: f.rate}
+	out := picture.Film{Rate: f.rate}
 	out.Scale, out.Legend, out.Caption = 1, *legend, *caption
 	f.city.settings.ColorBlind, f.city.settings.Labels = *colorBlind, *labels
 	format, err := f.check(&out)
@@ -109,7 +109,7 @@ func (p *planned) cities(c *cli.Call) (list []*scene.City, err error) {
 }
 
 // check reads what is written in flags.
-func (f *filmFlags) check(out *render.Film) (format film.Format, err error) {
+func (f *filmFlags) check(out *picture.Film) (format film.Format, err error) {
 	if f.format == "" {
 		format, err = film.FormatOf(f.output)
 	} else {
@@ -121,7 +121,7 @@ func (f *filmFlags) check(out *render.Film) (format film.Format, err error) {
 	if out.Width, out.Height, err = parseSize(f.size); err != nil {
 		return "", err
 	}
-	if out.Path, err = render.ParseCameraPath(f.path); err != nil {
+	if out.Path, err = picture.ParseCameraPath(f.path); err != nil {
 		return "", cli.UsageError{Err: err}
 	}
 	if f.city.settings.Theme, err = scene.ParseTheme(f.theme); err != nil {
@@ -137,7 +137,7 @@ func (f *filmFlags) check(out *render.Film) (format film.Format, err error) {
 }
 
 // pace shares the length of the film out to its GC points.
-func (f *filmFlags) pace(out *render.Film) {
+func (f *filmFlags) pace(out *picture.Film) {
 	each := min(usualPerPoint, usualSeconds*time.Second/time.Duration(len(out.Cities)))
 	if f.seconds > 0 { // the city does not move on from the last
 		each = time.Duration(f.seconds * float64(time.Second) / (float64(len(out.Cities)) - movingShare))
@@ -147,10 +147,10 @@ func (f *filmFlags) pace(out *render.Film) {
 }
 
 // roll draws the frames and writes them. A film that does not come to its end leaves the file as it was.
-func roll(c *cli.Call, f *render.Film, path string, format film.Format) (err error) {
+func roll(c *cli.Call, f *picture.Film, path string, format film.Format) (err error) {
 	part := path + ".part"
 	var to film.Writer
-	err = f.Shoot(c.Ctx, func(r *render.Roll) (err error) {
+	err = f.Shoot(c.Ctx, func(r *picture.Roll) (err error) {
 		o := film.Options{Width: f.Width, Height: f.Height, Rate: f.Rate, Frames: f.Frames()}
 		if format == film.GIF {
 			if o.Sample, err = sample(c, r, o); err != nil {
@@ -204,7 +204,7 @@ func signals(p *scene.Palette) (out []color.RGBA) {
 }
 
 // sample puts some frames of a film side by side.
-func sample(c *cli.Call, r *render.Roll, o film.Options) (image.Image, error) {
+func sample(c *cli.Call, r *picture.Roll, o film.Options) (image.Image, error) {
 	out := image.NewRGBA(image.Rect(0, 0, o.Width, o.Height*sampled))
 	for i := range sampled {
 		img, err := r.Frame(c.Ctx, i*(o.Frames-1)/(sampled-1))

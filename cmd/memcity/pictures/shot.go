@@ -13,6 +13,7 @@ import (
 	"memcity/city/view/treemap"
 	"memcity/cmd/memcity/cli"
 	"memcity/render"
+	"memcity/render/picture"
 	"memcity/render/typeset"
 )
 
@@ -93,14 +94,14 @@ func shot(c *cli.Call) error {
 	}
 	fonts := typeset.System(assets.InterMedium, func() {})
 	defer fonts.Close()
-	what := render.Shot{City: shown, Name: p.opened.Recording.Name, Settings: p.settings,
+	what := picture.Shot{City: shown, Name: p.opened.Recording.Name, Settings: p.settings,
 		Selected: p.selected, Camera: f.camera, Width: width, Height: height, Scale: f.scale,
 		Legend: f.legend, Caption: f.caption && (f.legend || set.Changed("caption")), Transparent: f.transparent, Fonts: fonts}
 	var img *image.RGBA
 	if kind, none := treemap.ParseKind(f.view); none == nil {
-		img, err = render.TreePicture(what, kind)
+		img, err = picture.TreePicture(what, kind)
 	} else {
-		img, err = render.Picture(c.Ctx, what)
+		img, err = picture.Picture(c.Ctx, what)
 	}
 	if err != nil {
 		return fmt.Errorf("shot: %w", err)

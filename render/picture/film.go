@@ -1,4 +1,4 @@
-package render
+package picture
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"memcity/city/trees"
 	"memcity/render/drawing"
 	"memcity/render/headless"
+	"memcity/render/stage"
 	"memcity/render/ui/model"
 	"memcity/render/ui/words"
 )
@@ -92,7 +93,7 @@ type Roll struct {
 // Shoot draws a film off screen: use is called with a roll that draws its frames, on a thread that is locked. It ends with
 // the error of ctx when that is done. A frame takes as long as one of [Picture] of its size.
 func (f *Film) Shoot(ctx context.Context, use func(*Roll) error) error {
-	if err := checkPictureSize(f.Width, f.Height); err != nil {
+	if err := CheckSize(f.Width, f.Height); err != nil {
 		return err
 	}
 	runtime.LockOSThread()
@@ -119,7 +120,7 @@ func (f *Film) Shoot(ctx context.Context, use func(*Roll) error) error {
 		}
 		r.shades = append(r.shades, drawing.ComputeShade(shown, drawing.ShadeSize))
 	}
-	sc.SetMarks(markedBuildings(f.Cities[0].Plan, f.Marks))
+	sc.SetMarks(stage.MarkedBuildings(f.Cities[0].Plan, f.Marks))
 	if err := r.plot(); err != nil {
 		return err
 	}
@@ -196,7 +197,7 @@ func (r *Roll) Frame(ctx context.Context, frame int) (*image.RGBA, error) {
 	if err := shot.drawTile(r.scene, v, filmSamples); err != nil {
 		return nil, err
 	}
-	img, err := r.scene.Snapshot(panelImages(panels))
+	img, err := r.scene.Snapshot(stage.PanelImages(panels))
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package render
+package picture
 
 import (
 	"context"
@@ -12,8 +12,10 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/treemap"
+	"memcity/render/describe"
 	"memcity/render/drawing"
 	"memcity/render/headless"
+	"memcity/render/stage"
 	"memcity/render/typeset"
 	"memcity/render/ui"
 	"memcity/render/ui/model"
@@ -47,8 +49,8 @@ const (
 	maxPicturePixels = 1 << 28
 )
 
-// checkPictureSize tells of a size that no picture can have.
-func checkPictureSize(width, height int) error {
+// CheckSize tells of a size that no picture can have.
+func CheckSize(width, height int) error {
 	if width < 1 || height < 1 || width > MaxPicture || height > MaxPicture {
 		return fmt.Errorf("picture of %dx%d pixels: sides must be 1 to %d", width, height, MaxPicture)
 	}
@@ -70,7 +72,7 @@ const (
 // MakeContext makes an OpenGL 3.3 core context current on the calling thread, which is locked. release gives it back.
 type MakeContext func() (release func(), err error)
 
-func headlessContext() (release func(), err error) {
+func NewContext() (release func(), err error) {
 	c, err := headless.New()
 	if err != nil {
 		return nil, err
@@ -80,10 +82,10 @@ func headlessContext() (release func(), err error) {
 
 // Picture draws a city off screen, in tiles if it is large. The same shot gives the same picture, bit by bit, on the same
 // renderer. It ends with the error of ctx when that is done; 16 million pixels take some seconds in a software renderer.
-func Picture(ctx context.Context, s Shot) (*image.RGBA, error) { return s.draw(ctx, headlessContext) }
+func Picture(ctx context.Context, s Shot) (*image.RGBA, error) { return s.Draw(ctx, NewContext) }
 
-func (s *Shot) draw(ctx context.Context, makeContext MakeContext) (*image.RGBA, error) {
-	if err := checkPictureSize(s.Width, s.Height); err != nil {
+func (s *Shot) Draw(ctx context.Context, makeContext MakeContext) (*image.RGBA, error) {
+	if err := CheckSize(s.Width, s.Height); err != nil {
 		return nil, err
 	}
 	runtime.LockOSThread()
@@ -106,8 +108,8 @@ func (s *Shot) draw(ctx context.Context, makeContext MakeContext) (*image.RGBA, 
 	sc.UseFonts(s.Fonts)
 	sc.SetCity(nil, s.City)
 	sc.SetShade(nil, drawing.ComputeShade(s.City, drawing.ShadeSize))
-	sc.SetMarks(markedBuildings(s.City.Plan, s.Marks))
-	return s.drawTiles(ctx, sc, s.view(frames), panelImages(frames))
+	sc.SetMarks(stage.MarkedBuildings(s.City.Plan, s.Marks))
+	return s.drawTiles(ctx, sc, s.view(frames), stage.PanelImages(frames))
 }
 
 // drawTiles draws the picture part by part.
@@ -172,7 +174,7 @@ func (s *Shot) view(frames []model.Frame) drawing.View {
 		Width: s.Width, Height: s.Height, Scale: s.Scale, Mix: 1, Quality: drawing.Full,
 		Dark: s.Settings.Theme == scene.Dark, ColorBlind: s.Settings.ColorBlind,
 		Labels: s.Settings.Labels, Tags: s.Settings.Labels, Selected: s.Selected, Also: s.Also, Transparent: s.Transparent,
-		Covered: covered(frames),
+		Covered: stage.Covered(frames),
 	}
 	v.Camera = scene.Home(bounds, aspect, frame)
 	switch {
@@ -186,7 +188,7 @@ func (s *Shot) view(frames []model.Frame) drawing.View {
 		}
 	}
 	if v.Routes = s.routes(); v.Routes == nil && s.Settings.References && s.Selected.Kind != scene.Nothing {
-		v.References = s.City.DrawnOfAll(append([]scene.Target{s.Selected}, s.Also...), drawnReferences, scene.Target{})
+		v.References = s.City.DrawnOfAll(append([]scene.Target{s.Selected}, s.Also...), stage.DrawnReferences, scene.Target{})
 	}
 	return v
 }
@@ -219,18 +221,18 @@ func (s *Shot) model() model.Model {
 	series := s.City.Plan.Series
 	state := state.NewState(series.Len(), s.Settings)
 	state.Point = s.City.Point
-	m := model.Model{State: state, Name: s.Name, Legend: legend(s.City, s.Settings, s.Marks), Caption: s.caption(),
-		Measure: s.City.Plan.Settings().Measure, Without: withoutModel(s.City)}
+	m := model.Model{State: state, Name: s.Name, Legend: describe.Legend(s.City, s.Settings, s.Marks), Caption: s.caption(),
+		Measure: s.City.Plan.Settings().Measure, Without: describe.WhatIf(s.City)}
 	if b := s.City.Budgets; b != nil {
 		m.Budgets = &model.Budgets{File: filepath.Base(b.Report.Ask.Rules.Path)}
 	}
 	for i, t := range series.Times {
 		m.Points = append(m.Points, model.Point{Time: t, Objects: series.Objects(i, 0), Bytes: series.Bytes(i, 0)})
 	}
-	m.Legend.Routes = routesModel(s.routes())
-	d := describer{s.City, &state}
+	m.Legend.Routes = describe.Routes(s.routes())
+	d := describe.Groups{City: s.City, State: &state}
 	if node, ok := s.City.Plan.Node(s.Selected); ok {
-		m.Selection = d.group(node, true)
+		m.Selection = d.Group(node, true)
 	}
 	return m
 }
@@ -238,7 +240,7 @@ func (s *Shot) model() model.Model {
 // TreePicture draws the memory tree of the city's GC point instead, drilled into what is selected. Camera, pose, legend and
 // what is see-through do not matter to it.
 func TreePicture(s Shot, kind treemap.Kind) (*image.RGBA, error) {
-	if err := checkPictureSize(s.Width, s.Height); err != nil {
+	if err := CheckSize(s.Width, s.Height); err != nil {
 		return nil, err
 	}
 	m := s.model()
@@ -256,10 +258,10 @@ func (s *Shot) caption() string {
 	if m := s.City.Plan.Settings().Measure; m != trees.Shallow {
 		sizes = ", " + m.String() + " sizes"
 	}
-	if w := withoutModel(s.City); w != nil {
+	if w := describe.WhatIf(s.City); w != nil {
 		sizes += ", " + model.WithoutText(w)
 	} else if k := s.City.Compared; k != nil && k.Base != nil {
-		sizes += ", compared with " + basedModel(s.City).Title()
+		sizes += ", compared with " + describe.Baseline(s.City).Title()
 	} else if k != nil {
 		sizes += fmt.Sprintf(", compared with GC point %d", k.From+1)
 	}
@@ -283,15 +285,4 @@ func (s *Shot) frame(frames []model.Frame) scene.Frame {
 		}
 	}
 	return scene.Frame{Left: 2*float64(left)/float64(s.Width) - 1, Right: 1, Top: 1, Bottom: 2*float64(bottom)/float64(s.Height) - 1}
-}
-
-// markedBuildings returns the user's colours by the index of the building.
-func markedBuildings(p *scene.Plan, marks map[string]scene.RGB) map[int32]scene.RGB {
-	byIndex := map[int32]scene.RGB{}
-	for key, color := range marks {
-		if t := p.Find(key); t.Kind == scene.OnBuilding {
-			byIndex[t.Index] = color
-		}
-	}
-	return byIndex
 }

@@ -1,0 +1,151 @@
+package describe
+
+import (
+	"cmp"
+	"slices"
+
+	"memcity/city/query"
+	"memcity/city/scene"
+	"memcity/city/trees"
+	"memcity/render/stage"
+	"memcity/render/ui/model"
+)
+
+// Ages tells what the storeys show; nil if they show none and are to show none.
+func Ages(c *scene.City) *model.Aged {
+	a := c.Aged
+	if a == nil {
+		return nil
+	}
+	m := &model.Aged{Births: a.Births, Followed: a.Followed.String(), Probable: a.Ask.Probable, Points: a.Points}
+	if counts := a.Of(0); counts != nil {
+		m.Counts = *counts
+	}
+	return m
+}
+
+// Baseline tells what the halves of the buildings are; nil if they have none.
+func Baseline(c *scene.City) *model.Based {
+	k := c.Compared
+	if k == nil || k.Base == nil {
+		return nil
+	}
+	metric := c.Plan.Settings().Metric
+	return &model.Based{Name: k.Base.Name, Point: k.Base.Point, Points: k.Base.Points, Shares: k.Base.Shares,
+		Matched: k.Matched(metric), Verdict: k.Verdict(0, metric)}
+}
+
+// Compared tells what the parts of the buildings show; nil if they have none and are to have none.
+func Compared(c *scene.City) *model.Compared {
+	k := c.Compared
+	if k == nil || k.Base != nil {
+		return nil
+	}
+	if k.Without != nil {
+		return &model.Compared{From: k.From, Cut: true}
+	}
+	m := &model.Compared{From: k.From, AtStart: k.From == k.To, Sizes: c.Plan.Settings().Measure != trees.Shallow}
+	if !k.ByCounts() {
+		m.Followed = k.Followed.String()
+	}
+	return m
+}
+
+// Slices keeps the largest buildings of a city.
+type Slices struct {
+	city *scene.City
+	list []model.Slice
+}
+
+// maxSlices is how many of the largest buildings are listed.
+const maxSlices = 40
+
+// Of returns the largest buildings of a recording of one GC point; nil for a series.
+func (s *Slices) Of(c *scene.City) []model.Slice {
+	if s.city == c {
+		return s.list
+	}
+	s.city, s.list = c, nil
+	if c.Plan.Series.Len() != 1 {
+		return nil
+	}
+	for i := range c.Buildings {
+		b := &c.Buildings[i]
+		value := b.Objects
+		if c.Plan.Settings().Metric == trees.Bytes {
+			value = b.Bytes
+		}
+		s.list = append(s.list, model.Slice{Key: c.Plan.Series.Key(b.Node), Name: c.Plan.Name(b.Node), Value: value})
+	}
+	slices.SortStableFunc(s.list, func(x, y model.Slice) int { return cmp.Compare(y.Value, x.Value) })
+	s.list = slices.Clone(s.list[:min(len(s.list), maxSlices)])
+	return s.list
+}
+
+// Legend tells what the picture means in numbers.
+func Legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) model.Legend {
+	p := c.Plan
+	l := model.Legend{MaxGrowth: p.MaxGrowth(), Levels: p.Levels(), Filters: p.Settings().Filters, Overlap: p.Overlaps(), Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
+		Buildings: len(c.Buildings), Slabs: len(c.Districts), NotShown: len(p.Series.Nodes) - len(c.Buildings) - len(c.Districts), Grew: p.Grew()}
+	if node, value, ok := p.Largest(); ok {
+		l.Largest, l.LargestName = value, p.Label(node)
+	}
+	l.Based = Baseline(c)
+	l.Clamped, l.Isolated, l.Compared, l.Aged = p.Clamped(), c.Isolated, Compared(c), Ages(c)
+	for point := range p.Series.Len() {
+		l.References = l.References || p.Series.HasPointers(point)
+	}
+	for _, color := range stage.MarkedBuildings(p, marks) {
+		if !slices.Contains(l.Marks, color) {
+			l.Marks = append(l.Marks, color)
+		}
+	}
+	slices.SortFunc(l.Marks, func(x, y scene.RGB) int { return cmp.Compare(x.String(), y.String()) })
+	palette := settings.Palette()
+	l.Districts = [2]scene.RGB{palette.Root, palette.Leaf}
+	return l
+}
+
+// Recording fills in what depends on the recording alone.
+func Recording(m *model.Model, r query.Result) {
+	if r.Opening == 0 {
+		return
+	}
+	m.Name, m.Format = r.Name, r.Format
+	if r.Grouped {
+		for i, role := range r.Grouping.By {
+			if i > 0 {
+				m.FixedChain += ", "
+			}
+			m.FixedChain += role
+		}
+	} else {
+		m.Catalog = r.Catalog
+	}
+	if r.Plan == nil || len(r.Plan.Series.Nodes) == 0 {
+		return
+	}
+	s := r.Plan.Series
+	m.Groups, m.Measure = len(s.Nodes), r.Plan.Settings().Measure
+	for i, t := range s.Times {
+		m.Points = append(m.Points, model.Point{Time: t, Objects: s.Objects(i, 0), Bytes: s.Bytes(i, 0)})
+	}
+}
+
+// Routes tells which connections are drawn; nil if none are drawn as routes.
+func Routes(r *scene.Routes) *model.Routes {
+	if r == nil {
+		return nil
+	}
+	return &model.Routes{Shown: len(r.List), Total: r.Total, Left: r.Share(), WithoutEnd: r.WithoutEnd, Selected: r.Selected,
+		Way: r.Settings.Way, Least: r.Settings.Least}
+}
+
+// WhatIf tells what is taken out of the city shown, and what that frees; nil if nothing is.
+func WhatIf(c *scene.City) *model.Without {
+	if c.Compared == nil || c.Compared.Without == nil {
+		return nil
+	}
+	w := c.Compared.Without
+	return &model.Without{Cutouts: w.Ask.Cutouts, Known: w}
+}

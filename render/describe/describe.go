@@ -1,0 +1,133 @@
+package describe
+
+import (
+	"cmp"
+	"slices"
+
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/render/ui/model"
+)
+
+// Groups makes what the panels show of a city.
+type Groups struct {
+	City  *scene.City
+	State *state.State
+}
+
+func (d Groups) plan() *scene.Plan { return d.City.Plan }
+
+// Group describes the group with a node of the series; links asks for its references.
+func (d Groups) Group(node int32, links bool) *model.Group {
+	p, s := d.plan(), d.plan().Series
+	g := &model.Group{
+		Key: s.Key(node), Objects: s.Objects(d.City.Point, node), Bytes: s.Bytes(d.City.Point, node),
+		FirstObjects: p.Meta.Objects[node].First, FirstBytes: p.Meta.Bytes[node].First,
+		LastObjects: p.Meta.Objects[node].Last, LastBytes: p.Meta.Bytes[node].Last,
+		Path: d.Path(node),
+	}
+	t := p.Target(node)
+	if t.Kind == scene.OnBuilding {
+		b := &d.City.Buildings[t.Index]
+		g.Building, g.Solid, g.Color = true, b.Solid && !b.Halved, b.Color
+		if p.Meta.Of(p.Settings().Metric)[node].Growth() > 0 {
+			g.Rank, g.Ranked = p.Rank(t.Index), len(d.City.Buildings)
+		}
+	} else if t.Kind == scene.OnDistrict {
+		g.Color = d.City.Districts[t.Index].Color
+	}
+	if g.Hidden = t.Kind == scene.Nothing; g.Hidden && links {
+		g.Needs = p.Needs(node)
+	}
+	g.NoReferences = !s.HasPointers(d.City.Point)
+	g.Budgets = d.City.BudgetsOf(node)
+	if d.City.Compared != nil {
+		fate := d.City.Compared.Fate(node)
+		g.Fate = &fate
+	}
+	if d.City.Aged != nil {
+		g.Ages = d.City.Aged.Of(node)
+	}
+	if mark, ok := d.State.Marks[g.Key]; ok {
+		g.Mark = &mark
+	}
+	if links {
+		d.links(g, t)
+		for point := range s.Len() {
+			g.History = append(g.History, model.Value{Objects: s.Objects(point, node), Bytes: s.Bytes(point, node)})
+		}
+	}
+	return g
+}
+
+func (d Groups) Path(node int32) []model.Part {
+	s := d.plan().Series
+	var parts []model.Part
+	for n := node; n >= 0; n = s.Nodes[n].Parent {
+		parts = append(parts, model.Part{Key: s.Key(n), Name: s.Name(n), Role: s.Role(n)})
+	}
+	slices.Reverse(parts)
+	return parts
+}
+
+func (d Groups) links(g *model.Group, t scene.Target) {
+	refs, notShown := d.City.References(t)
+	g.NotShown = notShown
+	for _, r := range refs {
+		other, own, partner := r.To, r.FromObjects, r.ToObjects
+		if r.Incoming {
+			other, own, partner = r.From, r.ToObjects, r.FromObjects
+		}
+		b := &d.City.Buildings[other]
+		link := model.Link{Key: d.plan().Series.Key(b.Node), Name: d.plan().Name(b.Node), Own: own, Partner: partner, Color: b.Color}
+		if r.Incoming {
+			g.In = append(g.In, link)
+		} else {
+			g.Out = append(g.Out, link)
+		}
+	}
+}
+
+// Together sums up the references of several groups. Numbers at the other ends cannot be added, as the same objects may
+// take part for several of the groups.
+func (d Groups) Together(keys []string) *model.Links {
+	s := d.plan().Series
+	out := &model.Links{NoReferences: !s.HasPointers(d.City.Point)}
+	selected := map[string]bool{}
+	for _, key := range keys {
+		selected[key] = true
+	}
+	merged := [2]map[string]*model.Link{{}, {}}
+	for _, key := range keys {
+		var g model.Group
+		d.links(&g, d.plan().Find(key))
+		out.NotShown.In += g.NotShown.In
+		out.NotShown.Out += g.NotShown.Out
+		out.NotShown.Groups += g.NotShown.Groups
+		for way, links := range [][]model.Link{g.In, g.Out} {
+			for i := range links {
+				l := &links[i]
+				switch have := merged[way][l.Key]; {
+				case selected[l.Key]:
+					out.Within += 1 - way // each is seen from both ends
+				case have == nil:
+					merged[way][l.Key] = l
+				default:
+					have.Own, have.Partner, have.AtLeast = have.Own+l.Own, max(have.Partner, l.Partner), true
+				}
+			}
+		}
+	}
+	out.In, out.Out = byOwn(merged[0]), byOwn(merged[1])
+	return out
+}
+
+// byOwn lists references by the number of own objects, descending, equal ones by key.
+func byOwn(links map[string]*model.Link) []model.Link {
+	var list []model.Link
+	for _, l := range links {
+		list = append(list, *l)
+	}
+	slices.SortFunc(list, func(x, y model.Link) int { return cmp.Or(cmp.Compare(y.Own, x.Own), cmp.Compare(x.Key, y.Key)) })
+	return list
+}

@@ -1,0 +1,2 @@
+// Package picture draws cities into pictures and films without a window: [Shot] and [Film].
+package picture

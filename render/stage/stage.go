@@ -1,0 +1,403 @@
+package stage
+
+import (
+	"image"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"memcity/city/scene"
+	"memcity/render/drawing"
+	"memcity/render/typeset"
+	"memcity/render/ui/model"
+	"memcity/render/ui/words"
+)
+
+// RestTime is how long the camera must rest before the picture is refined.
+const RestTime = 80 * time.Millisecond
+
+// Stage draws the city and composes the picture: lean while something moves, refined at rest, nothing while nothing
+// changes.
+type Stage struct {
+	scene *drawing.Scene
+
+	City   *scene.City
+	Tween  tween
+	moving bool // plots move, so what the scene shows has more than the city
+	marks  map[string]scene.RGB
+
+	marksOf   *scene.Plan
+	shade     *drawing.Shade // set last
+	Fonts     *typeset.Fonts
+	lettersAt uint64 // version of the fonts in the picture
+
+	Base, overlay bool // have to be drawn anew
+	Exposed       bool // the picture has to be composed anew
+	refining      bool
+	LastBase      time.Duration
+	Draws         int // of the city
+	view          drawing.View
+	panels        []panelVersion
+	shown         []drawing.Panel
+
+	refsOf   *scene.City
+	refsFor  []scene.Target
+	refsWith scene.Target
+	refs     []scene.Reference
+	ways     ways
+
+	Late      bool         // the city is drawn only when a picture is asked for
+	Skipped   bool         // it was to be drawn since then
+	OffScreen bool         // there is no window's framebuffer; pictures go to one of the stage
+	Pending   atomic.Int32 // shadow maps being computed
+	computing sync.WaitGroup
+
+	mu     sync.Mutex
+	shades map[*scene.City]*drawing.Shade // done, not yet taken
+}
+
+// While nothing is open, a city without ground is looked at from below the horizon, which shows the sky alone.
+var (
+	nowhere = &scene.City{}
+	Skyward = scene.Camera{Target: scene.Vec{Y: 10}, Pitch: -0.4, Distance: 1}
+)
+
+type tween struct {
+	start   time.Duration
+	Running bool
+}
+
+type panelVersion struct {
+	id      model.ID
+	version uint64
+	at      image.Point
+}
+
+// New makes a stage that shows names in scripts that Inter lacks with fonts, which it closes.
+func New(fonts *typeset.Fonts) (*Stage, error) {
+	s, err := drawing.New()
+	if err != nil {
+		return nil, err
+	}
+	s.UseFonts(fonts)
+	s.UseAmounts(words.Amount)
+	return &Stage{scene: s, shades: map[*scene.City]*drawing.Shade{}, Fonts: fonts}, nil
+}
+
+// Close frees everything, after the last call of wake.
+func (s *Stage) Close() {
+	s.computing.Wait()
+	s.Fonts.Close()
+	s.scene.Close()
+}
+
+// Moved tells that the camera, the size or the theme changed; marked, that hover, selection or marks did.
+func (s *Stage) Moved()  { s.Base = true }
+func (s *Stage) Marked() { s.overlay = true }
+
+// Busy reports whether another frame will show something new without any event.
+func (s *Stage) Busy() bool { return s.Base || s.overlay || s.refining || s.Tween.Running }
+
+// Change is how one city becomes another.
+type Change uint8
+
+const (
+	ChangeAtOnce Change = iota
+	ChangeInPlan        // it grows out of one of the same plan
+	ChangePlan          // and plots move to those of another plan of the same recording and grouping
+)
+
+// SetCity shows a city, which may grow out of the one before. Shadows are computed on the side; wake is called when they
+// are ready.
+func (s *Stage) SetCity(c *scene.City, how Change, now time.Duration, wake func()) {
+	before, moving := s.City, s.moving
+	s.City, s.moving = c, false
+	s.Base, s.overlay = true, true
+	smooth := how != ChangeAtOnce && before != nil && (before.Plan == c.Plan || before.Plan.SamePlots(c.Plan))
+	switch {
+	case smooth && s.Tween.Running && !moving:
+		s.scene.Retarget(c)
+	case smooth:
+		s.scene.SetCity(before, c)
+	case how == ChangePlan && before != nil && before.Plan.Settings().SamePlan(c.Plan.Settings()):
+		s.scene.SetCity(scene.Transition(before, c))
+		smooth, s.moving, s.shade = true, true, nil // shadows of the other plan would lie elsewhere
+	default:
+		s.scene.SetCity(nil, c)
+	}
+	s.Tween = tween{start: now, Running: smooth}
+	s.Pending.Add(1)
+	s.computing.Go(func() {
+		shade := drawing.ComputeShade(c, drawing.ShadeSize)
+		s.mu.Lock()
+		s.shades[c] = shade
+		s.mu.Unlock()
+		s.Pending.Add(-1)
+		wake()
+	})
+}
+
+// DrawnReferences is how many frustums of each direction are drawn one by one, the rest in bundles; the panel lists all.
+const DrawnReferences = 10
+
+// References returns the frustums of targets that are drawn, found once for a city, targets and hovered building.
+func (s *Stage) References(c *scene.City, targets []scene.Target, hovered scene.Target) []scene.Reference {
+	if s.refsOf != c || !slices.Equal(s.refsFor, targets) || s.refsWith != hovered {
+		s.refsOf, s.refsFor, s.refsWith = c, targets, hovered
+		if slices.Contains(targets, hovered) {
+			hovered = scene.Target{}
+		}
+		s.refs = c.DrawnOfAll(targets, DrawnReferences, hovered)
+	}
+	return s.refs
+}
+
+// Routes returns the routes of targets, or of the whole city, found once for a city, targets and settings.
+func (s *Stage) Routes(c *scene.City, targets []scene.Target, settings scene.RouteSettings) *scene.Routes {
+	if k := &s.ways; k.routes == nil || k.of != c || !slices.Equal(k.targets, targets) || k.routes.Settings != settings {
+		*k = ways{c, targets, c.Routes(targets, settings)}
+	}
+	return s.ways.routes
+}
+
+// ways are the routes found last.
+type ways struct {
+	of      *scene.City
+	targets []scene.Target
+	routes  *scene.Routes
+}
+
+// takeShade sets the shadow maps once they are computed. Until then those of the city before stay.
+func (s *Stage) takeShade() {
+	s.mu.Lock()
+	to := s.shades[s.City]
+	if to != nil {
+		clear(s.shades)
+	}
+	s.mu.Unlock()
+	if to == nil {
+		return
+	}
+	from := s.shade
+	if from == nil || !s.Tween.Running {
+		from = to
+	}
+	s.scene.SetShade(from, to)
+	s.shade = to
+	s.Base = true
+}
+
+// setMarks tells the scene the user's colours when they have changed.
+func (s *Stage) setMarks(marks map[string]scene.RGB) {
+	if maps.Equal(marks, s.marks) && s.marksOf == s.City.Plan {
+		return
+	}
+	s.marks, s.marksOf = marks, s.City.Plan
+	s.scene.SetMarks(MarkedBuildings(s.City.Plan, marks))
+	s.Base = true
+}
+
+// Draw makes the picture for v and the panels, and reports whether it differs from the last.
+func (s *Stage) Draw(v drawing.View, frames []model.Frame, marks map[string]scene.RGB, now time.Duration) (drawn bool, err error) {
+	if v.Width == 0 {
+		return false, nil
+	}
+	composed := s.Exposed || s.panelsChanged(frames)
+	s.Exposed = false
+	if s.City != nil {
+		changed, err := s.drawCity(v, marks, now)
+		if err != nil {
+			return false, err
+		}
+		composed = composed || changed
+	} else if s.Base || v.Dark != s.view.Dark {
+		composed, s.Base, s.view = true, false, v
+		s.scene.SetCity(nil, nowhere)
+		v.Camera, v.Mix = Skyward, 1
+		if err := s.scene.Draw(v); err != nil {
+			return false, err
+		}
+	}
+	if !composed {
+		return false, nil
+	}
+	return true, s.present(frames)
+}
+
+// drawCity brings the picture of the city up to date.
+func (s *Stage) drawCity(v drawing.View, marks map[string]scene.RGB, now time.Duration) (changed bool, err error) {
+	s.takeShade()
+	s.setMarks(marks)
+	if letters := s.Fonts.Version(); letters != s.lettersAt {
+		s.lettersAt, s.Base = letters, true
+	}
+	v.Mix = 1
+	if s.Tween.Running {
+		v.Mix = float32(min(max(float64(now-s.Tween.start)/float64(tweenTime), 0), 1))
+		s.Base = true
+		if v.Mix >= 1 {
+			s.Tween.Running = false
+			s.settle()
+		}
+	}
+	if sameBase(&v, &s.view) {
+		s.overlay = s.overlay || !sameOverlay(&v, &s.view)
+	} else {
+		s.Base = true
+	}
+	if s.Base {
+		s.LastBase = now
+	}
+	rested := now-s.LastBase >= RestTime
+	s.view = v
+	if s.Base {
+		s.Draws++
+	}
+	if s.Late {
+		return s.skip(), nil
+	}
+	switch {
+	case s.Base:
+		v.Quality = drawing.Lean
+		v.Resolution = movingResolution(v.Width*v.Height, s.scene.Device().Software)
+		err = s.scene.Draw(v)
+		s.Base, s.overlay, s.refining = false, false, true
+	case s.overlay:
+		err = s.scene.Overlay(v)
+		s.overlay = false
+	case s.refining && rested:
+		s.refining, err = s.scene.Refine()
+	default:
+		return false, nil
+	}
+	return true, err
+}
+
+// settle ends a tween.
+func (s *Stage) settle() {
+	if s.moving {
+		s.moving = false
+		s.scene.SetCity(nil, s.City)
+		return
+	}
+	s.scene.Settle()
+}
+
+// present shows the picture with the panels over it in the window, if there is one.
+func (s *Stage) present(frames []model.Frame) error {
+	s.shown = PanelImages(frames)
+	if s.OffScreen {
+		return nil
+	}
+	return s.scene.Present(0, s.shown)
+}
+
+// Image returns what present showed last.
+func (s *Stage) Image() (*image.RGBA, error) { return s.scene.Snapshot(s.shown) }
+
+func PanelImages(frames []model.Frame) []drawing.Panel {
+	out := make([]drawing.Panel, len(frames))
+	for i, f := range frames {
+		out[i] = drawing.Panel{ID: string(f.ID), Version: f.Version, Image: f.Image, X: f.At.X, Y: f.At.Y,
+			Radius: float32(f.Radius), Shadow: float32(f.Shadow), Opacity: 1}
+	}
+	return out
+}
+
+// movingResolution is the share of width and height that is drawn while something moves. In a software renderer pixels
+// count in very large windows only: up to 3 million the work per building and the enlarging outweigh what is saved.
+func movingResolution(pixels int, software bool) float64 {
+	if software && pixels > 3_000_000 {
+		return 0.5
+	}
+	return 1
+}
+
+// sameBase reports whether two views show the same but for what lies over the city.
+func sameBase(a, b *drawing.View) bool {
+	return a.Width == b.Width && a.Height == b.Height && a.Scale == b.Scale && a.Camera == b.Camera && a.Mix == b.Mix &&
+		a.Dark == b.Dark && a.ColorBlind == b.ColorBlind && a.Labels == b.Labels
+}
+
+func sameOverlay(a, b *drawing.View) bool {
+	return a.Routes == b.Routes && a.Pointed == b.Pointed && a.Hover == b.Hover && a.Selected == b.Selected && a.Tags == b.Tags &&
+		slices.Equal(a.Also, b.Also) && slices.Equal(a.Covered, b.Covered) &&
+		len(a.References) == len(b.References) && (len(a.References) == 0 || &a.References[0] == &b.References[0])
+}
+
+// Waiting reports whether something is ready that is not in the picture yet.
+func (s *Stage) Waiting(frames []model.Frame) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.shades[s.City] != nil || !slices.Equal(versions(frames), s.panels)
+}
+
+func versions(frames []model.Frame) []panelVersion {
+	out := make([]panelVersion, len(frames))
+	for i, f := range frames {
+		out[i] = panelVersion{f.ID, f.Version, f.At}
+	}
+	return out
+}
+
+// panelsChanged reports whether other panels are to be seen than last time.
+func (s *Stage) panelsChanged(frames []model.Frame) bool {
+	now := versions(frames)
+	changed := !slices.Equal(now, s.panels)
+	s.panels = now
+	return changed
+}
+
+// skip lets a frame pass without a picture of the city.
+func (s *Stage) skip() (changed bool) {
+	changed = s.Base || s.overlay
+	s.Skipped = s.Skipped || changed
+	s.Base, s.overlay, s.refining = false, false, false
+	return changed
+}
+
+// DrawSkipped draws the last frame that was skipped.
+func (s *Stage) DrawSkipped(refine bool) error {
+	s.Skipped = false
+	v := s.view
+	v.Quality = drawing.Lean
+	if err := s.scene.Draw(v); err != nil {
+		return err
+	}
+	for more := refine; more; {
+		var err error
+		if more, err = s.scene.Refine(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tweenTime is the length of a step in time.
+const tweenTime = 250 * time.Millisecond
+
+// Covered are the parts of the picture under panels that stay. Those at the pointer and messages come and go.
+func Covered(panels []model.Frame) []image.Rectangle {
+	var list []image.Rectangle
+	for _, f := range panels {
+		switch f.ID {
+		case model.Tooltip, model.Hint, model.ToastP, model.Menu:
+		default:
+			list = append(list, f.Image.Bounds().Sub(f.Image.Bounds().Min).Add(f.At))
+		}
+	}
+	return list
+}
+
+// MarkedBuildings returns the user's colours by the index of the building.
+func MarkedBuildings(p *scene.Plan, marks map[string]scene.RGB) map[int32]scene.RGB {
+	byIndex := map[int32]scene.RGB{}
+	for key, color := range marks {
+		if t := p.Find(key); t.Kind == scene.OnBuilding {
+			byIndex[t.Index] = color
+		}
+	}
+	return byIndex
+}
