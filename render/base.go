@@ -4,13 +4,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"memcity/city/dump"
 	"memcity/city/query"
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/trees"
-	"memcity/render/describe"
-	"memcity/render/ui/words"
 )
 
 // OpenWith opens files and folders as Open does, and another recording beside them. A rules file among them
@@ -103,20 +100,4 @@ func (c *comparing) against(plan *scene.Plan, point int) *scene.Comparison {
 		c.shown, c.report = scene.AgainstBase(plan.Series, point), nil
 	}
 	return c.shown
-}
-
-// DescribedBase is the other recording that the buildings are halved by.
-type DescribedBase struct {
-	dump.Base
-	Verdict  string `json:"verdict"`  // of the whole heap
-	Vanished int    `json:"vanished"` // buildings that only the other recording has
-}
-
-// describeBase tells what is compared; nil if the buildings are not halved.
-func describeBase(c *scene.City) *DescribedBase {
-	b := describe.Baseline(c)
-	if b == nil {
-		return nil
-	}
-	return &DescribedBase{*dump.OfBase(c.Compared, c.Plan.Settings().Metric), b.Verdict.Text(words.Amount), len(c.Vanished())}
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"memcity/city/budget"
+	"memcity/render/describe"
 	"memcity/render/ui/model"
 )
 
@@ -88,30 +89,15 @@ func (a *App) budgetRow(j *budget.JudgedRule, index, point int) model.BudgetRow 
 	return row
 }
 
-// DescribedRules are the rules that are held against the recording, at the GC point shown.
-type DescribedRules struct {
-	File  string          `json:"file"`
-	Open  bool            `json:"open"` // the list of them is
-	Rules []DescribedRule `json:"rules"`
-}
-
-// DescribedRule is one rule.
-type DescribedRule struct {
-	Name   string `json:"name"`
-	Status string `json:"status"` // kept, near, broken or unknown
-	Text   string `json:"text"`
-	First  int    `json:"first_broken"` // GC point from 1; 0 if there is none
-}
-
-func (a *App) describeRules() *DescribedRules {
+func (a *App) describeRules() *describe.DescribedRules {
 	m := a.budgetsModel()
 	if m == nil || m.File == "" {
 		return nil
 	}
-	d := &DescribedRules{File: m.File, Open: m.Open, Rules: []DescribedRule{}}
+	d := &describe.DescribedRules{File: m.File, Open: m.Open, Rules: []describe.DescribedRule{}}
 	for i := range m.Rules {
 		r := &m.Rules[i]
-		d.Rules = append(d.Rules, DescribedRule{r.Name, r.Status.String(), r.Words, r.First + 1})
+		d.Rules = append(d.Rules, describe.DescribedRule{r.Name, r.Status.String(), r.Words, r.First + 1})
 	}
 	return d
 }

@@ -7,6 +7,7 @@ import (
 
 	"memcity/city/dump"
 	"memcity/city/scene"
+	"memcity/render/describe"
 	"memcity/render/ui/card/live"
 	"memcity/render/ui/model"
 )
@@ -14,44 +15,44 @@ import (
 // Description is what is to be seen in the window, with stable lower-case names. Places are in framebuffer pixels from the
 // upper left corner; lengths of the camera are in the plan's metres, angles in degrees.
 type Description struct {
-	View         string              `json:"view"`      // of the state, or start while nothing is open
-	Recording    string              `json:"recording"` // name
-	Point        int                 `json:"point"`     // from 1; 0 while nothing is open
-	Points       int                 `json:"points"`
-	Time         int64               `json:"time_ms"`  // of the GC point
-	Window       [2]int              `json:"window"`   // from 1
-	Compared     *DescribedDiff      `json:"compared"` // null while the buildings are whole
-	Without      *dump.Without       `json:"without"`  // null while nothing is taken out, and as long as it is not known what that frees
-	Base         *DescribedBase      `json:"base"`     // null while they are not halved
-	Ages         *dump.Ages          `json:"ages"`     // null while buildings have no storeys
-	Routes       *DescribedRoutes    `json:"routes"`   // null while references are not shown as routes
-	Rules        *DescribedRules     `json:"rules"`    // null while no rules file is held against the recording
-	Playing      bool                `json:"playing"`
-	Selection    string              `json:"selection"` // keys
-	Selected     []string            `json:"selected"`  // all keys that are selected, the selection last
-	Isolated     bool                `json:"isolated"`
-	Hover        string              `json:"hover"`
-	Marks        map[string]string   `json:"marks"` // colour by key
-	Notes        map[string]string   `json:"notes"` // by key
-	Camera       DescribedCamera     `json:"camera"`
-	Settings     DescribedSettings   `json:"settings"`
-	Size         [2]int              `json:"size"`
-	Scale        float64             `json:"scale"`
-	Zoom         float64             `json:"zoom"`      // of the panels, a factor of scale
-	Presenter    bool                `json:"presenter"` // everything large
-	Theme        string              `json:"theme"`
-	Progress     *DescribedProgress  `json:"progress"` // null while nothing is read or computed
-	Live         *DescribedLive      `json:"live"`     // null while nothing is recorded or grows
-	Errors       []string            `json:"errors"`
-	Warnings     []string            `json:"warnings"`
-	Messages     []string            `json:"messages"` // short ones that go away
-	CanUndo      bool                `json:"can_undo"`
-	CanRedo      bool                `json:"can_redo"`
-	CanGoBack    bool                `json:"can_go_back"`
-	CanGoForward bool                `json:"can_go_forward"`
-	Panels       []DescribedPanel    `json:"panels"` // from the bottom to the top
-	Items        []DescribedItem     `json:"items"`
-	Buildings    []DescribedBuilding `json:"buildings"` // the largest of those that can be clicked
+	View         string                    `json:"view"`      // of the state, or start while nothing is open
+	Recording    string                    `json:"recording"` // name
+	Point        int                       `json:"point"`     // from 1; 0 while nothing is open
+	Points       int                       `json:"points"`
+	Time         int64                     `json:"time_ms"`  // of the GC point
+	Window       [2]int                    `json:"window"`   // from 1
+	Compared     *DescribedDiff            `json:"compared"` // null while the buildings are whole
+	Without      *dump.Without             `json:"without"`  // null while nothing is taken out, and as long as it is not known what that frees
+	Base         *describe.DescribedBase   `json:"base"`     // null while they are not halved
+	Ages         *dump.Ages                `json:"ages"`     // null while buildings have no storeys
+	Routes       *describe.DescribedRoutes `json:"routes"`   // null while references are not shown as routes
+	Rules        *describe.DescribedRules  `json:"rules"`    // null while no rules file is held against the recording
+	Playing      bool                      `json:"playing"`
+	Selection    string                    `json:"selection"` // keys
+	Selected     []string                  `json:"selected"`  // all keys that are selected, the selection last
+	Isolated     bool                      `json:"isolated"`
+	Hover        string                    `json:"hover"`
+	Marks        map[string]string         `json:"marks"` // colour by key
+	Notes        map[string]string         `json:"notes"` // by key
+	Camera       DescribedCamera           `json:"camera"`
+	Settings     DescribedSettings         `json:"settings"`
+	Size         [2]int                    `json:"size"`
+	Scale        float64                   `json:"scale"`
+	Zoom         float64                   `json:"zoom"`      // of the panels, a factor of scale
+	Presenter    bool                      `json:"presenter"` // everything large
+	Theme        string                    `json:"theme"`
+	Progress     *DescribedProgress        `json:"progress"` // null while nothing is read or computed
+	Live         *DescribedLive            `json:"live"`     // null while nothing is recorded or grows
+	Errors       []string                  `json:"errors"`
+	Warnings     []string                  `json:"warnings"`
+	Messages     []string                  `json:"messages"` // short ones that go away
+	CanUndo      bool                      `json:"can_undo"`
+	CanRedo      bool                      `json:"can_redo"`
+	CanGoBack    bool                      `json:"can_go_back"`
+	CanGoForward bool                      `json:"can_go_forward"`
+	Panels       []DescribedPanel          `json:"panels"` // from the bottom to the top
+	Items        []DescribedItem           `json:"items"`
+	Buildings    []DescribedBuilding       `json:"buildings"` // the largest of those that can be clicked
 }
 
 // DescribedDiff is what the parts of the buildings show.
@@ -195,7 +196,7 @@ func (a *App) Describe() Description {
 		if times := a.city.Plan.Series.Times; s.Point < len(times) {
 			d.Time = int64(times[s.Point])
 		}
-		d.Base, d.Routes = describeBase(a.city), a.describeRoutes()
+		d.Base, d.Routes = describe.DescribeBase(a.city), a.describeRoutes()
 		if k := a.city.Compared; k != nil && k.Without != nil {
 			d.Without = dump.OfWithout(k.Without)
 		} else if k != nil && k.Base == nil {

@@ -100,34 +100,16 @@ func (a *App) followRoute(route int, place scene.Vec, add bool, now time.Duratio
 	a.showSelection(now)
 }
 
-// DescribedRoutes are the connections drawn as routes.
-type DescribedRoutes struct {
-	Shown       int              `json:"shown"`
-	Connections int              `json:"connections"` // between buildings, with those shown
-	LeftShare   float64          `json:"left_share"`  // of the referenced objects, over those that are not shown
-	Pointed     *DescribedRoute  `json:"pointed"`     // that the pointer is at; null for none
-	Strongest   []DescribedRoute `json:"strongest"`   // of those that can be clicked
-}
-
-// DescribedRoute is one of them. At is a pixel where it can be clicked.
-type DescribedRoute struct {
-	From        string `json:"from"` // keys
-	To          string `json:"to"`
-	FromObjects int64  `json:"from_objects"`
-	ToObjects   int64  `json:"to_objects"`
-	At          [2]int `json:"at"`
-}
-
 // describedRoutes bounds the routes that are described.
 const describedRoutes = 5
 
 // describeRoutes tells of the routes; nil if there are none to be seen.
-func (a *App) describeRoutes() *DescribedRoutes {
+func (a *App) describeRoutes() *describe.DescribedRoutes {
 	r := a.routes()
 	if r == nil {
 		return nil
 	}
-	d := &DescribedRoutes{Shown: len(r.List), Connections: r.Total, LeftShare: roundTo(r.Share(), 4), Strongest: []DescribedRoute{}}
+	d := &describe.DescribedRoutes{Shown: len(r.List), Connections: r.Total, LeftShare: roundTo(r.Share(), 4), Strongest: []describe.DescribedRoute{}}
 	for i := range r.List[:min(len(r.List), 4*describedRoutes)] {
 		if at, ok := a.spotRoute(r, i+1); ok && len(d.Strongest) < describedRoutes {
 			d.Strongest = append(d.Strongest, a.describeRoute(&r.List[i], at))
@@ -140,9 +122,9 @@ func (a *App) describeRoutes() *DescribedRoutes {
 	return d
 }
 
-func (a *App) describeRoute(e *scene.Route, at image.Point) DescribedRoute {
+func (a *App) describeRoute(e *scene.Route, at image.Point) describe.DescribedRoute {
 	key := func(building int32) string { return a.city.Plan.Series.Key(a.city.Buildings[building].Node) }
-	return DescribedRoute{key(e.From), key(e.To), e.FromObjects, e.ToObjects, [2]int{at.X, at.Y}}
+	return describe.DescribedRoute{key(e.From), key(e.To), e.FromObjects, e.ToObjects, [2]int{at.X, at.Y}}
 }
 
 // spotRoute returns a pixel of the window where the pointer is at a route, counted from 1; ok is false if none was found.

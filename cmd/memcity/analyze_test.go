@@ -10,15 +10,15 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/analysis/guide/findings"
+	guidefindings "memcity/analysis/guide/findings"
 	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/findings"
 )
 
-func guideOf(t *testing.T, args ...string) *findings.Report {
+func guideOf(t *testing.T, args ...string) *guidefindings.Report {
 	t.Helper()
-	var g findings.Report
+	var g guidefindings.Report
 	if err := json.Unmarshal([]byte(ok(t, append([]string{"analyze", "--format", "json"}, args...)...)), &g); err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestAnalyzeDemos(t *testing.T) {
 			continue
 		}
 		f := &g.Findings[0]
-		if f.Rule != findings.RuleLeak || f.Growth.Type != test.what || f.Growth.Owner != test.owner || !strings.Contains(g.Verdict, test.owner) {
+		if f.Rule != guidefindings.RuleLeak || f.Growth.Type != test.what || f.Growth.Owner != test.owner || !strings.Contains(g.Verdict, test.owner) {
 			t.Errorf("%s: %s: %+v", test.demo, g.Verdict, f)
 		}
 		if len(f.Explain) == 0 || len(f.Doubts) == 0 || len(f.Terms) == 0 || f.Confidence <= 0.5 || len(f.Cuts) == 0 {
