@@ -97,7 +97,7 @@ func (a *App) describeRules() *describe.DescribedRules {
 	d := &describe.DescribedRules{File: m.File, Open: m.Open, Rules: []describe.DescribedRule{}}
 	for i := range m.Rules {
 		r := &m.Rules[i]
-		d.Rules = append(d.Rules, describe.DescribedRule{r.Name, r.Status.String(), r.Words, r.First + 1})
+		d.Rules = append(d.Rules, describe.DescribedRule{Name: r.Name, Status: r.Status.String(), Text: r.Words, First: r.First + 1})
 	}
 	return d
 }

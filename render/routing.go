@@ -124,7 +124,7 @@ func (a *App) describeRoutes() *describe.DescribedRoutes {
 
 func (a *App) describeRoute(e *scene.Route, at image.Point) describe.DescribedRoute {
 	key := func(building int32) string { return a.city.Plan.Series.Key(a.city.Buildings[building].Node) }
-	return describe.DescribedRoute{key(e.From), key(e.To), e.FromObjects, e.ToObjects, [2]int{at.X, at.Y}}
+	return describe.DescribedRoute{From: key(e.From), To: key(e.To), FromObjects: e.FromObjects, ToObjects: e.ToObjects, At: [2]int{at.X, at.Y}}
 }
 
 // spotRoute returns a pixel of the window where the pointer is at a route, counted from 1; ok is false if none was found.
