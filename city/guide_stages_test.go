@@ -34,7 +34,7 @@ func leak() findings.Finding {
 func TestLeakStages(t *testing.T) {
 	f := leak()
 	stages := f.Stages()
-	if got := stageNames(stages); got != "When it grows, Strongest types, Where they are allocated, Who holds them, What to cut, The city without it" {
+	if got := stageNames(stages); got != "When it grows, Strongest types, Where they are allocated, Who holds them, Reference to clear, The city without it" {
 		t.Fatalf("the stages are %s", got)
 	}
 	for i, want := range []struct {
@@ -73,7 +73,7 @@ func TestLeakStagesWithoutKnowledge(t *testing.T) {
 		t.Fatalf("the stages are %s", stageNames(stages))
 	}
 	for _, s := range stages[1:] {
-		if len(s.Text) != 1 || !strings.HasPrefix(s.Text[0], "This input does not tell") || s.Show.View != "" {
+		if len(s.Text) != 1 || !strings.HasPrefix(s.Text[0], "This input does not show") || s.Show.View != "" {
 			t.Errorf("%s says %q and shows %+v", s.Name, s.Text, s.Show)
 		}
 	}
@@ -109,7 +109,7 @@ func TestChurnStages(t *testing.T) {
 	}
 	f.Churn = nil
 	for _, s := range f.Stages()[1:] {
-		if len(s.Text) != 1 || !strings.Contains(s.Text[0], "This input does not tell") || s.Show.View != "" || len(s.Amounts) > 0 {
+		if len(s.Text) != 1 || !strings.Contains(s.Text[0], "This input does not show") || s.Show.View != "" || len(s.Amounts) > 0 {
 			t.Errorf("%s says %q and shows %+v", s.Name, s.Text, s.Show)
 		}
 	}

@@ -62,7 +62,7 @@ func (a *App) toggleBase() {
 
 // chooseBase asks for files to compare with.
 func (a *App) chooseBase() {
-	a.askForPaths("Files cannot be asked for here: start with memcity PATH --base BASE.", func(paths []string) {
+	a.askForPaths("No file can be chosen here: start with memcity PATH --base BASE.", func(paths []string) {
 		a.memory.lookedIn(filepath.Dir(paths[0]))
 		a.errands.later(func() { a.CompareWith(paths...) })
 	})
@@ -85,7 +85,7 @@ func (a *App) takeBackBeside() {
 	}
 	a.do(state.KeepBeside{To: shown, Division: division})
 	if r.Err == nil {
-		a.toast("Given up: what is compared is as before.")
+		a.toast("Cancelled: the comparison is unchanged.")
 	}
 	refused := r.Err
 	if a.wished = a.wish(); !a.wished.Same(r.Wish) {

@@ -71,7 +71,7 @@ func (a *App) budgetRow(j *budget.JudgedRule, index, point int) model.BudgetRow 
 		case j.Early(point):
 			row.Words = "there is no growth yet at this GC point"
 		case math.IsNaN(st.Value):
-			row.Words = "the recording does not tell this at this GC point"
+			row.Words = "not in the recording at this GC point"
 		}
 		if a.city != nil {
 			row.First = a.city.Plan.Series.PointOf(j.First)

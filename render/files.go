@@ -123,7 +123,7 @@ func (a *App) takeErrands() {
 		a.toast(text)
 	}
 	if err := a.memory.forgetTrouble(); err != nil {
-		a.toast("Settings are not kept: " + err.Error())
+		a.toast("Could not save settings: " + err.Error())
 	}
 	a.stale = a.memory.wasChecked() || a.stale
 	a.Open(chosen...)

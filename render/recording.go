@@ -199,7 +199,7 @@ func (a *App) tellRecording(what string, do func(Recording) error) {
 	}
 }
 
-func (a *App) pointNow()      { a.tellRecording("looking at the heap…", Recording.Point) }
+func (a *App) pointNow()      { a.tellRecording("analysing the heap…", Recording.Point) }
 func (a *App) stopRecording() { a.tellRecording("stopping…", Recording.Stop) }
 
 // showRecording opens the file of the recording again, after something else was opened.

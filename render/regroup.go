@@ -22,7 +22,7 @@ func (a *App) takeBack() {
 	}
 	a.do(state.KeepGrouping{To: shown})
 	if r.Err == nil {
-		a.toast("Given up: the city is grouped as before.")
+		a.toast("Cancelled: the city is grouped as before.")
 	}
 	refused := r.Err
 	if a.wished = a.wish(); !a.wished.Same(r.Wish) {

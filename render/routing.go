@@ -31,7 +31,7 @@ func (a *App) toggleRoutes() {
 	case a.city == nil || a.state.View != state.CityView:
 		return
 	case !a.city.Plan.Series.HasPointers(a.city.Point):
-		a.toast("No routes: this recording does not tell which groups refer to which.")
+		a.toast("No routes: this recording has no references between groups.")
 		return
 	}
 	s := a.state.Settings

@@ -58,7 +58,7 @@ func (a *App) noCut() string {
 	case a.result.NoStates != "":
 		return "this recording has no heap states"
 	case a.result.Grouped || catalog == nil:
-		return "this recording is of memory trees, which tell no references between objects"
+		return "this recording consists of memory trees, which have no references between objects"
 	default:
 		return catalog.NoCut
 	}
@@ -67,7 +67,7 @@ func (a *App) noCut() string {
 // toggleOut takes the selection out of the heap and shows the city without it, or puts it back.
 func (a *App) toggleOut() {
 	if why := a.noCut(); why != "" && (a.city != nil || a.events != nil) {
-		a.toast("Nothing can be taken out: " + why + ".")
+		a.toast("Nothing can be removed: " + why + ".")
 		return
 	}
 	if a.city == nil || a.growing {
@@ -81,13 +81,13 @@ func (a *App) toggleOut() {
 	}
 	switch {
 	case len(list) == 0 && len(a.state.Cutouts) > 0:
-		a.toast("Select a group to take it out as well, or one that is taken out to put it back.")
+		a.toast("Select a group to remove it as well, or a removed one to put it back.")
 	case len(list) == 0:
 		a.toast("Select a group first: then X takes it out of the heap, and the city shows what that frees.")
 	case out:
 		a.do(state.PutBack{What: list})
 	case len(a.state.Cutouts)+len(list) > whatif.MaxCutouts:
-		a.toast(fmt.Sprintf("No more than %d groups and references can be taken out at a time.", whatif.MaxCutouts))
+		a.toast(fmt.Sprintf("No more than %d groups and references can be removed at a time.", whatif.MaxCutouts))
 	default:
 		a.do(state.TakeOut{What: list})
 		a.showView(state.CityView)

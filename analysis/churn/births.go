@@ -32,7 +32,7 @@ func (b *births) begin(t *tally) {
 	}
 	h := t.Later
 	if h == nil || h.BirthOf == nil {
-		t.note("Objects that died at their first GC are missing: no heap state with births tells what of the allocations survived.")
+		t.note("Objects that died at their first GC are missing: no heap state with births shows which allocations survived.")
 		return
 	}
 	b.to, b.later = min(t.options.To, h.GCs), h.GCs
@@ -41,7 +41,7 @@ func (b *births) begin(t *tally) {
 		return
 	}
 	if last := t.report.To; len(t.report.GCs) > 0 && last > b.to {
-		t.note(fmt.Sprintf("Objects that died at their first GC are missing from GC %d on: no later heap state tells what of the allocations survived.", b.to+1))
+		t.note(fmt.Sprintf("Objects that died at their first GC are missing from GC %d on: no later heap state shows which allocations survived.", b.to+1))
 	}
 	b.wanted = true
 	b.born, b.known = map[pair]*Amount{}, map[pair]*Amount{}

@@ -138,7 +138,7 @@ type Report struct {
 // Errors of [Find].
 var (
 	ErrNothing = errors.New("neither deaths nor allocations nor GCs are known")
-	ErrRuns    = errors.New("GCs of several runs with the same numbers cannot be told apart; open one run alone")
+	ErrRuns    = errors.New("GCs of several runs with the same numbers cannot be distinguished; open one run alone")
 )
 
 // Find tells what died in a window. It reads deaths and allocations once each and takes time in proportion to them, and

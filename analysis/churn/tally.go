@@ -100,7 +100,7 @@ func (t *tally) run(ctx context.Context, progress trace.Progress) error {
 		if err := t.read(ctx, func() error { return life.Allocations(ctx, t.births.allocated) }); err != nil {
 			return err
 		}
-		progress.Tell(2, 3, "looking at what survived")
+		progress.Tell(2, 3, "analysing what survived")
 		if err := t.births.finish(ctx); err != nil {
 			return err
 		}

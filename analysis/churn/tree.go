@@ -21,7 +21,7 @@ type entry struct {
 // finish turns the cells into the report.
 func (t *tally) finish(ctx context.Context) error {
 	if t.crowded {
-		t.note("There are too many allocation sites to tell all of them apart; some are counted as " + OtherSites + ".")
+		t.note("There are too many allocation sites to list all; some are counted as " + OtherSites + ".")
 	}
 	entries := t.entries()
 	r := t.report

@@ -51,7 +51,7 @@ func TestFaults(t *testing.T) {
 		{entry("classifier", "expression", "\"a\" + (1 + object.name)"), "f.yaml:5:16: invalid operation: + (mismatched types int and string)"},
 		{entry("classifier", "expression", "object.size ="), "f.yaml:5:19: unexpected token Operator(\"=\")"},
 		{entry("classifier", "expression", "(object.size"), "f.yaml:5:19: unexpected token EOF"},
-		{entry("classifier", "expression", "object"), "f.yaml:5:7: object by itself is no value: ask for a property, as in object.type"},
+		{entry("classifier", "expression", "object"), "f.yaml:5:7: object by itself is no value: use a property, as in object.type"},
 		{entry("classifier", "expression", "object.fields"), `f.yaml:5:14: object.fields needs a name, as in object.fields["owner.name"]`},
 		{entry("classifier", "expression", "object.fields[object.name]"), `f.yaml:5:28: the name after object.fields must be a text that is written out, as in object.fields["owner.name"]`},
 		{entry("classifier", "expression", "object[object.name]"), "f.yaml:5:21: the name of a property must be written out, as in object.type"},

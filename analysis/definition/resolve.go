@@ -101,7 +101,7 @@ func (r *resolver) collect(node *ast.Node) {
 		case n.Value == "$env":
 			r.fail(n, "$env is not offered")
 		case n.Value == objectName:
-			r.fail(n, "object by itself is no value: ask for a property, as in object.type")
+			r.fail(n, "object by itself is no value: use a property, as in object.type")
 		case strings.HasPrefix(n.Value, objectName+"."):
 			r.use(n)
 		}

@@ -41,7 +41,7 @@ func (g *Graph) Remove(ctx context.Context, key string) (*Graph, error) {
 		return nil, err
 	}
 	if g.Nodes[n].Asked {
-		return nil, fmt.Errorf("node %q: the objects asked about cannot be removed", key)
+		return nil, fmt.Errorf("node %q: the selected objects cannot be removed", key)
 	}
 	b := newBuilder(g)
 	connected := g.connected(n)

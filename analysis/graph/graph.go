@@ -140,7 +140,7 @@ func New(ctx context.Context, s *Source, asked []trace.ObjectID, o Options) (*Gr
 			return nil, fmt.Errorf("object %d: the heap state has only %d objects", a, s.heap.Len())
 		}
 		if i > 0 && asked[i-1] >= a {
-			return nil, fmt.Errorf("object %d: asked for out of order", a)
+			return nil, fmt.Errorf("object %d: requested out of order", a)
 		}
 	}
 	b := newBuilder(&Graph{source: s, options: o.complete(), Asked: int64(len(asked))})

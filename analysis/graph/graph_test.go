@@ -249,8 +249,8 @@ func TestErrors(t *testing.T) {
 		want  string
 	}{
 		{[]trace.ObjectID{3, 99}, "object 99: the heap state has only 9 objects"},
-		{[]trace.ObjectID{3, 3}, "object 3: asked for out of order"},
-		{[]trace.ObjectID{3, 1}, "object 1: asked for out of order"},
+		{[]trace.ObjectID{3, 3}, "object 3: requested out of order"},
+		{[]trace.ObjectID{3, 1}, "object 1: requested out of order"},
 	} {
 		if _, err := graph.New(ctx, s, test.asked, graph.Options{}); err == nil || err.Error() != test.want {
 			t.Errorf("asking for %d: %v, want %s", test.asked, err, test.want)
@@ -259,12 +259,12 @@ func TestErrors(t *testing.T) {
 	g := paths(t, start(t, h, graph.Options{}, ofType(h, "app.Person")...))
 	root := g.Nodes[len(g.Nodes)-1].Key
 	steps := map[string]func() (*graph.Graph, error){
-		`node "x": the graph has no such node`:                         func() (*graph.Graph, error) { return g.Expand(ctx, "x", graph.PointsTo) },
-		`node "y": the graph has no such node`:                         func() (*graph.Graph, error) { return g.Paths(ctx, "y", nil) },
-		`node "z": the graph has no such node`:                         func() (*graph.Graph, error) { return g.Remove(ctx, "z") },
-		`node "app.Person": the objects asked about cannot be removed`: func() (*graph.Graph, error) { return g.Remove(ctx, "app.Person") },
-		`node "` + root + `": GC roots cannot be expanded`:             func() (*graph.Graph, error) { return g.Expand(ctx, root, graph.PointsTo) },
-		`node "` + root + `": nothing leads from a GC root to others`:  func() (*graph.Graph, error) { return g.Paths(ctx, root, nil) },
+		`node "x": the graph has no such node`:                        func() (*graph.Graph, error) { return g.Expand(ctx, "x", graph.PointsTo) },
+		`node "y": the graph has no such node`:                        func() (*graph.Graph, error) { return g.Paths(ctx, "y", nil) },
+		`node "z": the graph has no such node`:                        func() (*graph.Graph, error) { return g.Remove(ctx, "z") },
+		`node "app.Person": the selected objects cannot be removed`:   func() (*graph.Graph, error) { return g.Remove(ctx, "app.Person") },
+		`node "` + root + `": GC roots cannot be expanded`:            func() (*graph.Graph, error) { return g.Expand(ctx, root, graph.PointsTo) },
+		`node "` + root + `": nothing leads from a GC root to others`: func() (*graph.Graph, error) { return g.Paths(ctx, root, nil) },
 	}
 	for want, step := range steps {
 		if _, err := step(); err == nil || err.Error() != want {

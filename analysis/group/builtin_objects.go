@@ -179,7 +179,7 @@ func prepareSpace(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 func prepareAddress(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	h := s.Heap
 	if h.Address == nil {
-		return nil, fmt.Errorf("address needs addresses of objects, which heap dumps have, this recording has not")
+		return nil, fmt.Errorf("address needs addresses of objects: available in heap dumps, not in this recording")
 	}
 	of := func(from trace.ObjectID, out []uint32) {
 		for i := range out {

@@ -52,7 +52,7 @@ func rootClassifiers() []*Classifier {
 		},
 		{
 			Name: "roots-path", Role: "GC Roots: Path", Cardinality: ManyPaths, Needs: needs,
-			Description: "The closest GC root and the types on a shortest way from it to the object, up to 252 of them.",
+			Description: "The closest GC root and the types on a shortest path from it to the object, up to 252 of them.",
 			Example:     example + " > java.util.HashMap > java.util.HashMap$Node[]",
 			Prepare:     prepareRootPath,
 		},

@@ -88,16 +88,16 @@ var needs = []struct {
 	knowledge trace.Knowledge
 	text      string
 }{
-	{trace.KnowsObjects, "single objects, which heap dumps and traces have, ready-made memory trees have not"},
+	{trace.KnowsObjects, "single objects: available in heap dumps and traces, not in ready-made memory trees"},
 	{trace.KnowsReferences, "references between objects, which heap dumps have"},
 	{trace.KnowsRoots, "GC roots, which heap dumps have"},
-	{trace.KnowsSites, "allocation sites, which recordings made with allocation stacks have, plain heap dumps have not"},
-	{trace.KnowsThreads, "allocating threads, which recordings made with allocation stacks have, plain heap dumps have not"},
-	{trace.KnowsAges, "births of objects, which recordings of a running program have, heap dumps have not"},
+	{trace.KnowsSites, "allocation sites: available in recordings with allocation stacks, not in plain heap dumps"},
+	{trace.KnowsThreads, "allocating threads: available in recordings with allocation stacks, not in plain heap dumps"},
+	{trace.KnowsAges, "births of objects: available in recordings of a running program, not in heap dumps"},
 	{trace.KnowsValues, "values of fields, which heap dumps have"},
 	{trace.KnowsTexts, "contents of strings, which heap dumps have unless they were blanked"},
 	{trace.KnowsSpaces, "the parts of the heap that objects are in, which heap dumps of Android have"},
-	{trace.KnowsIdentity, "objects followed over several GC points, which traces have, heap dumps have not"},
+	{trace.KnowsIdentity, "objects followed over several GC points: available in traces, not in heap dumps"},
 }
 
 // Chain is classifiers in the order in which they are applied.

@@ -162,12 +162,12 @@ func TestMissing(t *testing.T) {
 	s := subject(h, nil)
 	s.Knows = trace.KnowsObjects | trace.KnowsReferences
 	for by, want := range map[string]string{
-		"type,site":          `classifier "site": needs allocation sites, which recordings made with allocation stacks have`,
+		"type,site":          `classifier "site": needs allocation sites: available in recordings with allocation stacks`,
 		"roots-direct":       `classifier "roots-direct": needs GC roots, which heap dumps have`,
 		"type,gc-closure":    `classifier "gc-closure": needs GC roots`,
 		"address":            "address needs addresses of objects",
 		"space":              "heap dumps of Android",
-		"age":                `classifier "age": needs births of objects, which recordings of a running program have`,
+		"age":                `classifier "age": needs births of objects: available in recordings of a running program`,
 		"older-than(2)":      `classifier "older-than(2)": needs births of objects`,
 		"only-group(site=x)": `classifier "only-group(site=x)": needs allocation sites`,
 	} {

@@ -42,7 +42,7 @@ func transformers() []*Classifier {
 		},
 		{
 			Name: "gc-closure", Role: "GC Closure", Kind: Transforms, Needs: needs | trace.KnowsRoots,
-			Description: "Goes on with all objects that would die with those of a group, these among them. One walk per group.",
+			Description: "Continues with all objects that would be freed with those of a group, including these. One walk per group.",
 			Example:     "type,gc-closure,type",
 			Transform:   closures(closure.Retained),
 		},

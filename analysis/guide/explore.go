@@ -96,7 +96,7 @@ func (g *guided) nextCuts() {
 			continue
 		}
 		show := f.ShowWithout()
-		f.Next = append(slices.Clip(f.Next), findings.Step{Text: "See the city without what is to be cut", Show: show, Cut: j + 1,
+		f.Next = append(slices.Clip(f.Next), findings.Step{Text: "See the city without these references", Show: show, Cut: j + 1,
 			Command: []string{"city", findings.Path, "--at", strconv.Itoa(show.At), "--without", findings.CutName(i, j)}})
 	}
 }

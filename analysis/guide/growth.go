@@ -110,7 +110,7 @@ func (g *guided) pattern(ctx context.Context, d *detail, f *findings.Finding, fr
 func (g *guided) place(ctx context.Context, points []int) (looked []int, times []time.Duration, err error) {
 	g.holders = leak.NewHolders(g.Domain())
 	for i, p := range points {
-		g.progress.Tell(int64(i), int64(len(points)), fmt.Sprintf("looking at GC point %d", p+1))
+		g.progress.Tell(int64(i), int64(len(points)), fmt.Sprintf("analysing GC point %d", p+1))
 		h, err := g.State(ctx, p, i == len(points)-1)
 		if err != nil {
 			if ctx.Err() != nil {
@@ -120,7 +120,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 			continue
 		}
 		if h.Lost() && len(points) > 1 {
-			g.missing(fmt.Sprintf("GC point %d: objects of it are missing in the file, so what grows is told without it.", p+1))
+			g.missing(fmt.Sprintf("GC point %d: objects of it are missing in the file, so growth is computed without it.", p+1))
 			continue
 		}
 		places, err := g.holders.Add(ctx, h.Heap(), h.Subject().Reachable)

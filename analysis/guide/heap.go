@@ -118,7 +118,7 @@ func (g *guided) bigHolder(ctx context.Context, references *closure.Graph, h lea
 		Numbers:   []findings.FindingNumber{{Name: "retained", Value: float64(alone.Bytes), Unit: "bytes"}, {Name: "retained", Value: float64(alone.Objects), Unit: "objects"}, {Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}},
 		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(kind)}, At: g.point + 1},
 		Explain:   []string{"It holds " + enumerate(parts) + ".", fmt.Sprintf("All of that would be freed without it, and nothing else holds it. It begins at the %s.", h.Root)},
-		Doubts:    []string{"A large cache may be just what the program is for. Whether it grows takes more GC points to tell."},
+		Doubts:    []string{"A large cache may be just what the program is for. Whether it grows, only more GC points can show."},
 		Next: []findings.Step{
 			{Text: "See the largest data structures and who holds them", Show: findings.Highlight{View: findings.StructuresView, At: g.point + 1},
 				Command: []string{"structures", findings.Path, "--at", fmt.Sprint(g.point + 1)}},
@@ -224,8 +224,8 @@ func (g *guided) shared(ctx context.Context) error {
 		Title:     fmt.Sprintf("Shared: the %s and the %s hold %s together, which neither holds alone", a, b, sizeText(p.Shared.Bytes)),
 		Numbers:   []findings.FindingNumber{{Name: "shared", Value: float64(p.Shared.Bytes), Unit: "bytes"}, {Name: "together", Value: float64(p.Together.Bytes), Unit: "bytes"}},
 		Highlight: findings.Highlight{View: findings.GroupView, At: g.point + 1},
-		Explain:   []string{fmt.Sprintf("Emptying one of them frees none of these %s objects: they are to be taken out of both.", graph.Number(p.Shared.Objects))},
-		Doubts:    []string{"Two ways to the same data may be just what the program needs."},
+		Explain:   []string{fmt.Sprintf("Emptying one of them frees none of these %s objects: remove them from both.", graph.Number(p.Shared.Objects))},
+		Doubts:    []string{"Two paths to the same data may be just what the program needs."},
 		Next: []findings.Step{{Text: "See who owns the heap, alone and together", Show: findings.Highlight{View: findings.GroupView, At: g.point + 1},
 			Command: []string{"owners", findings.Path, "--at", fmt.Sprint(g.point + 1)}}}})
 	return nil

@@ -166,7 +166,7 @@ type suggested struct {
 	rules []CutRule
 }
 
-var errOtherGuide = errors.New("the guide: it has looked again since, and suggests other cuts by now")
+var errOtherGuide = errors.New("the guide: it has been computed again since, and its suggestions are different")
 
 // Rules returns what a cut of a finding takes out; both count from 0. A text tells which cut is meant: it is an error if the guide
 // suggests another one by now.

@@ -21,7 +21,7 @@ const leastChurn = 20e6
 // overTime looks for GC overhead and churn.
 func (g *guided) overTime(ctx context.Context) error {
 	if len(g.recording.GCs) == 0 {
-		g.missing("GC overhead and churn: the input tells of no GCs. GC logs (-Xlog:gc*), flight recordings and recordings of a running program do.")
+		g.missing("GC overhead and churn: no GC events in this input. GC logs (-Xlog:gc*), flight recordings and recordings of a running program have them.")
 		return nil
 	}
 	if err := g.evolve(ctx); err != nil || g.evolution == nil {
@@ -95,7 +95,7 @@ func (g *guided) churn(ctx context.Context, w window.Window, overhead float64) e
 // explainChurn goes the way of churn: age 0, types, sites, how to avoid it.
 func explainChurn(f *findings.Finding, r *churn.Report) {
 	if r.Basis == churn.Freed {
-		f.Doubts = append(f.Doubts, "Which objects these were is not known from this input: memcity record tells.")
+		f.Doubts = append(f.Doubts, "Which objects these were is not known from this input: memcity record shows it.")
 		return
 	}
 	if r.Basis == churn.Died && r.Garbage.Objects > 0 {

@@ -130,12 +130,12 @@ func typesFinding(series Groups, by []string, found []typeGrowth) findings.Findi
 		Explain: []string{fmt.Sprintf("From GC point %d to %d the heap grew by %s; of that %s is %s.", a, b,
 			sizeText(growth.Heap[last]-growth.Heap[from]), sizeText(t.growth()), leak.Short(growth.Type))},
 		Doubts: []string{fmt.Sprintf("Growth over %d GC points need not go on: a cache or a start that was still filling up at the last one looks the same.", last-from+1),
-			"Without references nothing tells which of the growing types holds the others."},
+			"Without references it is not known which of the growing types holds the others."},
 	}
 	if len(others) > 0 {
 		f.Explain = append(f.Explain, "What grows as well: "+enumerate(others)+".")
 	}
-	f.Next = []findings.Step{{Text: "See it grow beside the others", Show: f.Highlight,
+	f.Next = []findings.Step{{Text: "See it grow next to the others", Show: f.Highlight,
 		Command: []string{"trend", findings.Path, "--by", strings.Join(by, ","), "--window", strconv.Itoa(a) + ".." + strconv.Itoa(b)}}}
 	return f
 }
@@ -160,7 +160,7 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 	}
 	samples, whole := heapAfterGCs(g.recording.GCs)
 	if len(samples) < leastJudged {
-		g.missing("Whether something leaks: the log has too few GCs to tell.")
+		g.missing("Whether something leaks: the log has too few GCs to say.")
 		return nil
 	}
 	g.out.Judged = true

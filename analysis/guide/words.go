@@ -159,7 +159,7 @@ func (g *guided) wayText(d *detail) string {
 		one = n.Objects[last] == 1
 	}
 	if rest := d.objects[last] - g.holders.Nodes[way[len(way)-1]].Objects[last]; rest > 0 {
-		return fmt.Sprintf("%s. Other ways lead to %s more.", text, graph.Number(rest))
+		return fmt.Sprintf("%s. Other paths lead to %s more.", text, graph.Number(rest))
 	}
 	return text + "."
 }
@@ -170,10 +170,10 @@ func cutLines(d *detail) []string {
 	i := slices.IndexFunc(d.cuts, func(c findings.Cut) bool { return c.Recommended })
 	if i >= 0 {
 		c := d.cuts[i]
-		lines = append(lines, fmt.Sprintf("Where to cut: %s %s would free %s %s, %s.", pick(d.suspect.Kind == "", "ending", "taking out"), c.Text,
+		lines = append(lines, fmt.Sprintf("Reference to clear: %s %s would free %s %s, %s.", pick(d.suspect.Kind == "", "ending", "removing"), c.Text,
 			graph.Number(c.Objects), pick(c.Objects == 1, "object", "objects"), sizeText(c.Bytes)))
 	} else if len(d.cuts) > 0 {
-		lines = append(lines, "Cutting this way at one place frees next to nothing, as others hold the same objects: see without whom they would die.")
+		lines = append(lines, "Clearing one reference frees next to nothing, as others hold the same objects: see which owners keep them alive together.")
 	}
 	if len(d.also) > 0 {
 		lines = append(lines, fmt.Sprintf("One of them alone would free little: %s hold the same objects, so take them out of all.", enumerate(append([]string{d.owner}, d.also...))))
@@ -186,19 +186,19 @@ func advice(d *detail) string {
 	s := d.suspect
 	switch {
 	case slices.ContainsFunc(d.groups, func(x leak.Group) bool { return strings.HasSuffix(x.Type, "ClassLoader") && x.GrowthObjects > 0 }):
-		return "Class loaders stay with it, and with them their classes and static fields: whoever unloads an application has to take out what that registered."
+		return "Class loaders stay with it, and with them their classes and static fields: when an application is unloaded, remove what it registered."
 	case strings.HasPrefix(s.Root, "static field java.lang.ref.Finalizer."):
 		return "They wait for their finalize methods, which are slower than the program makes more of them, or wait for something themselves. Close them when they are no longer needed, and let a Cleaner do the rest."
 	case s.Entry != leak.NoPlace:
 		return "The threads of a pool live on, and so do their thread-locals: call remove() when a task ends, in a finally block."
 	case s.Kind == "":
-		return "They never end: use a pool with a bound, and tell threads to stop."
+		return "They never end: use a bounded pool, and stop threads that are done."
 	case len(s.Parts[0].Tops) == 0:
 		return "Find where it is appended to, and write out or drop what is no longer needed."
 	case strings.HasSuffix(s.Inner, "WeakHashMap"):
 		return "A weak map lets go of an entry only if nothing else refers to its key: the values must not."
 	case strings.Contains(s.Inner, "Queue") || strings.Contains(s.Inner, "Deque") || strings.Contains(s.Kind, "Executor"):
-		return "Find who takes out of it: give it a bound, and take out what was cancelled."
+		return "Find who removes from it: give it a bound, and remove what was cancelled."
 	case strings.Contains(s.Inner, "Map") || strings.Contains(s.Inner, "Hashtable"):
 		return "Find where entries are put in, and take them out when they are no longer needed, or give it a bound. Check that its keys have equals and hashCode, and do not change."
 	}
@@ -208,7 +208,7 @@ func advice(d *detail) string {
 func leakDoubts(d *detail, points int) []string {
 	doubts := []string{fmt.Sprintf("Growth over %d GC points need not go on: a cache or a start that was still filling up at the last one looks the same. Record for longer, or look for a bound in the program's text.", points)}
 	if points < 5 {
-		doubts = append(doubts, "There are few GC points in the growth: with five or more it would be told from chance with more certainty.")
+		doubts = append(doubts, "There are few GC points in the growth: with five or more it could be told from chance with more certainty.")
 	}
 	if len(d.also) == 0 && d.freed.Target.Objects*2 < int64(len(d.target)) {
 		doubts = append(doubts, "Cutting there frees less than half of them: something else holds them too.")
@@ -225,7 +225,7 @@ func leakSteps(d *detail, from, to int) []findings.Step {
 	by := []string{"type"}
 	point := strconv.Itoa(to + 1)
 	steps := []findings.Step{
-		{Text: "See it grow beside the other types", Show: findings.Highlight{View: findings.TrendsView, By: by, From: from + 1, To: to + 1, Keys: []string{key}},
+		{Text: "See it grow next to the other types", Show: findings.Highlight{View: findings.TrendsView, By: by, From: from + 1, To: to + 1, Keys: []string{key}},
 			Command: []string{"trend", findings.Path, "--by", "type", "--window", window, "--metric", "bytes"}},
 		{Text: "See who keeps it alive, up to the GC roots", Show: findings.Highlight{View: findings.GraphView, By: by, At: to + 1, Keys: []string{key}},
 			Command: []string{"paths", findings.Path, "--by", "type", "--group", key, "--at", point}},

@@ -69,7 +69,7 @@ func Detect(ctx context.Context, h *trace.Heap, l *Library, progress trace.Progr
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			progress.Tell(int64(id), int64(len(d.Heads)), "looking for data structures")
+			progress.Tell(int64(id), int64(len(d.Heads)), "searching for data structures")
 		}
 		if id == maxHeads || !f.find(ID(id)) {
 			d.Cut = len(d.Heads) - id

@@ -133,7 +133,7 @@ func FewPoints(points int) string {
 	if points == 0 || points >= tellingPoints {
 		return ""
 	}
-	return fmt.Sprintf("too few GC points to tell what grows: %d of %d; record for longer, or with a shorter time between points (--every) or a larger budget (--budget)",
+	return fmt.Sprintf("too few GC points to see what grows: %d of %d; record for longer, or with a shorter time between points (--every) or a larger budget (--budget)",
 		points, tellingPoints)
 }
 

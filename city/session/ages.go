@@ -26,7 +26,7 @@ func answerAges(ctx context.Context, o *Opened, a *query.Ask, tell teller) error
 }
 
 // errNotFollowed says why there are no ages.
-var errNotFollowed = errors.New("ages: this recording does not tell which objects are the same at two GC points")
+var errNotFollowed = errors.New("ages: this recording does not follow objects between GC points")
 
 // Ages tells how long the objects at a GC point have lived, by groups. Where births are not known, objects are followed
 // from the first GC point on, or from the nearest one before whose ages are known from an earlier question.

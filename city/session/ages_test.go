@@ -181,7 +181,7 @@ func TestWithoutAges(t *testing.T) {
 		want      string
 	}{
 		"tree": {tree, "memory trees"}, "histogram": {counts, "class histograms"}, "one": {replacing(1, true), "a second GC point"},
-		"numbers in some": {mixed, "which objects are the same"},
+		"numbers in some": {mixed, "does not follow objects"},
 	} {
 		o := session.Wrap(test.recording, session.Options{})
 		_, err := o.Ages(context.Background(), byType, agespkg.Query{Point: len(test.recording.Points) - 1}, nil)

@@ -253,6 +253,6 @@ func (s *Session) answerNext() bool {
 }
 
 var (
-	errNoAnswer = errors.New("the heap state: no answer")
+	errNoAnswer = errors.New("the heap state: no result")
 	errLeftOut  = errors.New("this GC point could not be read")
 )

@@ -94,7 +94,7 @@ func (o *Opened) groupingLike(than *Opened, by trees.Grouping) (trees.Grouping, 
 }
 
 // errNoOpener says that a session was made without a way to open a base.
-var errNoOpener = errors.New("base: nothing can open another recording here")
+var errNoOpener = errors.New("base: no baseline can be opened here")
 
 // withBase returns a series with the base of a wish beside it; the series itself if the wish has none.
 func (s *Session) withBase(ctx context.Context, opened *Opened, by trees.Grouping, beside trees.Beside, series *trees.Series, progress trace.Progress) (*trees.Series, error) {

@@ -399,6 +399,6 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 
 // What inputs lack.
 const (
-	noGCs        = "the input tells of no GCs; GC logs, flight recordings and recordings of a running program do"
+	noGCs        = "no GC events in this input; GC logs, flight recordings and recordings of a running program have them"
 	noReferences = "the input has no references between objects"
 )

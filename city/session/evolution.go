@@ -132,7 +132,7 @@ type TrendAsk struct {
 // Errors of [Opened.Trend].
 var (
 	ErrNoGroup = errors.New("no GC point looked at has a group with this key")
-	ErrNoSizes = errors.New("these memory trees came without them, and without the objects to compute them from")
+	ErrNoSizes = errors.New("these memory trees have none, and no objects to compute them from")
 )
 
 // Trend makes the series of the groups below one group. Only chosen GC points are read.

@@ -121,7 +121,7 @@ func walk(ctx context.Context, g *graph.Graph, step graphs.Step, progress trace.
 		return g.Remove(ctx, step.Node)
 	}
 	return g.Paths(ctx, step.Node, func(rounds, objects int) {
-		progress.Tell(0, 0, fmt.Sprintf("looking for GC roots: %d steps back, %d objects", rounds, objects))
+		progress.Tell(0, 0, fmt.Sprintf("searching for GC roots: %d steps back, %d objects", rounds, objects))
 	})
 }
 

@@ -29,7 +29,7 @@ const DefaultMaxPoints = 500
 // minMaxPoints is the least that can be asked for: enough for the shape of a curve.
 const minMaxPoints = 8
 
-var errNotKept = errors.New("this GC point is not kept any more: it was thinned out while the recording grew")
+var errNotKept = errors.New("this GC point is not kept any more: it was dropped while the recording grew")
 
 func (o *Opened) begin(r *trace.Recording) {
 	o.newest, o.gone, o.left = r, make([]bool, len(r.Points)), len(r.Points)
@@ -81,7 +81,7 @@ func (o *Opened) grow(ctx context.Context) error {
 		return err
 	}
 	if r != nil && (len(r.Points) < len(old.Points) || r.Names != old.Names) {
-		return fmt.Errorf("%s: %d GC points after %d: it is another recording by now", old.Name, len(r.Points), len(old.Points))
+		return fmt.Errorf("%s: %d GC points after %d: the recording has been replaced", old.Name, len(r.Points), len(old.Points))
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -160,7 +160,7 @@ func (h *heapState) structure(ctx context.Context, s *structure.State, e *struct
 	told = structures.Structure{Type: s.Heap.Types[s.Heap.TypeOf[head]].Name, Object: uint32(head), Site: s.Site(e.ID), Contained: !s.IsTop(e.ID),
 		Parts: len(s.Parts(e.ID)), Leaves: len(s.Leaves(e.ID)), Nested: len(s.Nested(e.ID)), Sizes: structureSizes(&e.Sizes)}
 	if s.Dominators != nil && held {
-		progress.Tell(0, 0, "looking for who holds data structures")
+		progress.Tell(0, 0, "searching for owners of data structures")
 		told.HeldBy, err = h.heldBy(ctx, head)
 	}
 	return told, err

@@ -28,16 +28,16 @@ func answerWithout(ctx context.Context, o *Opened, a *query.Ask, tell teller) er
 }
 
 // errTooManyOut bounds what is taken out.
-var errTooManyOut = fmt.Errorf("what is taken out: expected up to %d groups and references", whatif.MaxCutouts)
+var errTooManyOut = fmt.Errorf("the what-if: expected up to %d groups and references", whatif.MaxCutouts)
 
 // noCut says why nothing can be taken out of the heap states of the recording; empty if it can.
 func (o *Opened) noCut() string {
 	knows := o.now().Knows
 	switch {
 	case !knows.Has(trace.KnowsReferences):
-		return "this recording does not tell which objects refer to which; heap dumps do, and recordings of a running program"
+		return "this recording has no references between objects; heap dumps and recordings of a running program have them"
 	case !knows.Has(trace.KnowsRoots):
-		return "this recording does not tell GC roots, so nothing is known about what keeps objects alive; heap dumps do"
+		return "this recording has no GC roots, so what keeps objects alive is not known; heap dumps have them"
 	}
 	return ""
 }
@@ -94,7 +94,7 @@ func (w *wrecker) wreck(ctx context.Context, cutouts []whatif.Cutout, out *whati
 	}
 	var cuts []closure.Cut
 	for i, c := range cutouts {
-		w.progress.Tell(int64(i), int64(len(cutouts)), "looking for what is taken out")
+		w.progress.Tell(int64(i), int64(len(cutouts)), "searching for removed groups")
 		cut, err := w.cut(ctx, c)
 		var missing missingError
 		switch {

@@ -70,7 +70,7 @@ func TestChurnInTheWindow(t *testing.T) {
 		w.open("demo:steady")
 		w.key("9", render.Control)
 		w.flush()
-		if _, ok := w.find(model.ChurnP, "text", "This input does not tell what died"); !ok {
+		if _, ok := w.find(model.ChurnP, "text", "Deaths are not in this input"); !ok {
 			t.Error("nothing tells that heap dumps do not tell what died")
 		}
 		if _, ok := w.find(model.Problems, "button", "Dismiss"); ok {

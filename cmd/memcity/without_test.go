@@ -179,7 +179,7 @@ func TestWithoutIsDisabled(t *testing.T) {
 		if s := w.state(); len(s.Cutouts) > 0 || s.Division != scene.Undivided {
 			t.Errorf("%+v", s.Cutouts)
 		}
-		if !w.told("Nothing can be taken out: this recording is of memory trees, which tell no references between objects.") {
+		if !w.told("Nothing can be removed: this recording consists of memory trees, which have no references between objects.") {
 			t.Error(w.messages())
 		}
 	})

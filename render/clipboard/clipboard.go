@@ -87,7 +87,7 @@ func (p program) run(ctx context.Context, path string, data []byte) error {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
-		return fmt.Errorf("clipboard: %s gives no answer", p.name)
+		return fmt.Errorf("clipboard: %s does not respond", p.name)
 	}
 	if text := firstLine(complaint); text != "" {
 		return fmt.Errorf("clipboard: %s: %s", p.name, text)

@@ -94,7 +94,7 @@ func TestPartsOfBuildings(t *testing.T) {
 		return k
 	}
 	for name, want := range map[string]model.Event{
-		"Whole": model.Do{Action: state.Divide{}}, "Born and died": model.Do{Action: state.Divide{By: scene.ByFate}}, "Age": model.Do{Action: state.Divide{By: scene.ByAge}}, "Another recording": model.CompareWith,
+		"Whole": model.Do{Action: state.Divide{}}, "Born and died": model.Do{Action: state.Divide{By: scene.ByFate}}, "Age": model.Do{Action: state.Divide{By: scene.ByAge}}, "Baseline": model.CompareWith,
 	} {
 		k := open(func(m *model.Model) { m.State = state.Step(m.State, state.Divide{By: scene.ByCut}) })
 		uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", name))
@@ -106,7 +106,7 @@ func TestPartsOfBuildings(t *testing.T) {
 	if it := uitest.Find(t, k, model.SettingsP, "choice", "Age"); it.Value != "chosen" {
 		t.Errorf("storeys are shown, and the choice is %+v", it)
 	}
-	if it := uitest.Find(t, k, model.SettingsP, "choice", "Without cuts"); !it.Off {
+	if it := uitest.Find(t, k, model.SettingsP, "choice", "What-if"); !it.Off {
 		t.Error("nothing is taken out, and the city without it can be chosen")
 	}
 	for _, it := range []string{"See through what grows little", "Colour shows growth"} {

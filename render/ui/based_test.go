@@ -30,7 +30,7 @@ func TestLegendOfHalves(t *testing.T) {
 		with, without []string
 	}{
 		"numbers": {func(*model.Model) {}, []string{"Compared with old, GC point 3 of 5", "Verdict 4.8 % more: +1,921 objects", "Left there, before", "Gone only there",
-			"98 % of that and 75 % of this", "of the larger half", "lower half is in proportion", "Opacity what is seen through is gone", "half", "double"}, []string{"Colour", "Shares", "Permanent"}},
+			"98 % of that and 75 % of this", "of the larger half", "lower half is in proportion", "Opacity what is seen through is gone", "half", "double"}, []string{"Colour", "Shares", "Survived"}},
 		"shares":    {func(m *model.Model) { m.Legend.Based.Shares = true }, []string{"Shares of the heap are compared"}, nil},
 		"one point": {func(m *model.Model) { m.Legend.Based.Point, m.Legend.Based.Points = 0, 1 }, []string{"Compared with old\n"}, []string{"GC point 1 of 1"}},
 	} {
@@ -65,9 +65,9 @@ func TestBaseSettings(t *testing.T) {
 		kind, text string
 		want       model.Event
 	}{
-		{"button", "GC point of the other recording, less", model.Do{Action: state.CompareWith{To: trees.Beside{Paths: m.State.Beside.Paths, At: 4}}}},
+		{"button", "GC point of the baseline, less", model.Do{Action: state.CompareWith{To: trees.Beside{Paths: m.State.Beside.Paths, At: 4}}}},
 		{"switch", "Shares of the heap", model.Do{Action: state.CompareWith{To: trees.Beside{Paths: m.State.Beside.Paths, Shares: true}}}},
-		{"button", "Compare with another recording…", model.CompareWith},
+		{"button", "Compare with a baseline…", model.CompareWith},
 	} {
 		k := newTest(t, m, image.Pt(1280, 1800), 1)
 		uitest.Taken(k)
@@ -80,7 +80,7 @@ func TestBaseSettings(t *testing.T) {
 	m.State.Beside, m.State.Division, m.Legend.Based = trees.Beside{}, scene.Undivided, nil
 	k := newTest(t, m, image.Pt(1280, 1800), 1)
 	uitest.Taken(k)
-	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", "Another recording"))
+	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", "Baseline"))
 	if got := uitest.Taken(k); len(got) != 1 || got[0] != model.CompareWith {
 		t.Errorf("without a base the choice sends %v", got)
 	}

@@ -30,15 +30,15 @@ func TestLegendOfParts(t *testing.T) {
 		change        func(m *model.Model)
 		with, without []string
 	}{
-		"recovered": {func(*model.Model) {}, []string{"Compared GC point 17 with 3", "Died was there, is gone", "Born was not there, by growth:", "Permanent at both GC points",
+		"recovered": {func(*model.Model) {}, []string{"Compared GC point 17 with 3", "Died was there, is gone", "Born was not there, by growth:", "Survived at both GC points",
 			"+11,145 objects", "recognised by content and references", "Opacity what is seen through is gone", "larger of both points"}, []string{"Colour", "Fewer", "others at", "cool"}},
 		"native":    {func(m *model.Model) { m.Legend.Compared.Followed = "native" }, []string{"followed by the numbers"}, []string{"recognised"}},
 		"probable":  {func(m *model.Model) { m.Legend.Compared.Probable = true }, []string{"probably the same ones too"}, nil},
-		"by counts": {func(m *model.Model) { m.Legend.Compared.Followed = "" }, []string{"Fewer than before", "More than before, by growth:", "As many at both", "only numbers are compared: this recording"}, []string{"Died", "Born", "Permanent"}},
+		"by counts": {func(m *model.Model) { m.Legend.Compared.Followed = "" }, []string{"Fewer than before", "More than before, by growth:", "As many at both", "only numbers are compared: this recording"}, []string{"Died", "Born", "Survived"}},
 		"waiting":   {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.Waiting = "", true }, []string{"are being followed"}, nil},
 		"sizes":     {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.Sizes = "", true }, []string{"deep and retained sizes"}, nil},
-		"at start":  {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.AtStart = "", true }, []string{"with itself, where the window starts", "Permanent"}, []string{"Fewer", "Objects only"}},
-		"before":    {func(m *model.Model) { m.Legend.Compared = &model.Compared{Before: true} }, []string{"nothing: this is before the window", "others at"}, []string{"Permanent", "larger of both"}},
+		"at start":  {func(m *model.Model) { m.Legend.Compared.Followed, m.Legend.Compared.AtStart = "", true }, []string{"with itself, where the window starts", "Survived"}, []string{"Fewer", "Objects only"}},
+		"before":    {func(m *model.Model) { m.Legend.Compared = &model.Compared{Before: true} }, []string{"nothing: this is before the window", "others at"}, []string{"Survived", "larger of both"}},
 		"no growth": {func(m *model.Model) { m.Legend.MaxGrowth = 0 }, []string{"Born was not there\n"}, []string{"by growth", "all is gray"}},
 	} {
 		m := compared()
@@ -51,7 +51,7 @@ func TestLegendOfParts(t *testing.T) {
 func TestFates(t *testing.T) {
 	m := compared()
 	m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
-	want := map[string]string{"Permanent": "1,000 · 24 kB", "Born": "11,345 · 272 kB", "Died": "200 · 4.8 kB"}
+	want := map[string]string{"Survived": "1,000 · 24 kB", "Born": "11,345 · 272 kB", "Died": "200 · 4.8 kB"}
 	seen := map[model.ID]map[string]string{model.Inspector: {}, model.Tooltip: {}}
 	for _, it := range newTest(t, m, image.Pt(1280, 1400), 1).Seen() {
 		if texts := seen[it.Panel]; texts != nil && it.Kind == "value" {
@@ -74,7 +74,7 @@ func TestFates(t *testing.T) {
 		}
 	}
 	m.Selection.Fate.Followed = false
-	if text := part.SelectionText(&m); !strings.Contains(text, "As many as before: 1,000") || strings.Contains(text, "Permanent") {
+	if text := part.SelectionText(&m); !strings.Contains(text, "As many as before: 1,000") || strings.Contains(text, "Survived") {
 		t.Errorf("by counts:\n%s", text)
 	}
 }

@@ -63,7 +63,7 @@ func TestNothingToScrollShowsNoBar(t *testing.T) {
 
 // Long messages are told to their end, beside the city's front corner.
 func TestLongToast(t *testing.T) {
-	const text = "Settings are not kept: /home/me/.config/memcity: permission denied; nothing can be remembered from this run to the next"
+	const text = "Could not save settings: /home/me/.config/memcity: permission denied; nothing can be remembered from this run to the next"
 	m := uitest.Sample()
 	m.Selection, m.Toasts = nil, []string{"Copied.", text}
 	k := newTest(t, m, uitest.Screen, 1)

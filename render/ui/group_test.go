@@ -230,7 +230,7 @@ func TestGroupCopies(t *testing.T) {
 	k = newTest(t, uitest.GroupModel(twoCaches(), someProduct()), uitest.Tall, 1)
 	uitest.Click(k, uitest.Find(t, k, model.GroupP, "button", "Copy as text"))
 	text = copied(t, k)
-	for _, want := range []string{"app.Product at 0x650\n", "Allocated at:\n  app.Shop.fill", "Dies with: app.Node[] at 0x50\n",
+	for _, want := range []string{"app.Product at 0x650\n", "Allocated at:\n  app.Shop.fill", "Kept alive only by: app.Node[] at 0x50\n",
 		"Shortest path from static field app.IdCache.idCache:\n  app.Map at 0x40\n  table: app.Node at 0x60\n", "  id = 39\n", "Refers to:\n  name: java.lang.String “article-1” at 0x70\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not copied:\n%s", want, text)
@@ -276,8 +276,8 @@ func TestGroupStates(t *testing.T) {
 		"first numbers": {busy, []string{"The object itself, without what it refers to.", "Finding what the group keeps alive…", "Finding GC roots and owners…",
 			"Choosing objects…"}},
 		"reading":       {reading, []string{"Reading the heap state…"}},
-		"given up":      {uitest.GroupModel(nil, nil), []string{"Not computed: it was given up.", "button Try again"}},
-		"half given up": {uitest.GroupModel(early, nil), []string{"Not computed: it was given up.", "button Try again"}},
+		"given up":      {uitest.GroupModel(nil, nil), []string{"Not computed: cancelled.", "button Try again"}},
+		"half given up": {uitest.GroupModel(early, nil), []string{"Not computed: cancelled.", "button Try again"}},
 		"failed":        {failed, []string{"Not computed: group Product: not at this GC point.", "button Try again"}},
 		"no GC roots":   {uitest.GroupModel(noRoots, nil), []string{"this recording has no GC roots", "choice Parts of: Retained (off)", "choice Parts of: Deep = chosen", "value int[] = "}},
 		"no references": {uitest.GroupModel(noReferences, nil), []string{"this recording has no references between objects"}},

@@ -96,7 +96,7 @@ func TestNoProgramsRun(t *testing.T) {
 	to.Way = model.RecordCommand
 	uitest.Wanted(t, k, model.SetRecord{Choices: to})
 	m.Record.Listed = false
-	uitest.Find(t, newTest(t, m, uitest.Screen, 1), model.RecordP, "text", "Looking for programs that run…")
+	uitest.Find(t, newTest(t, m, uitest.Screen, 1), model.RecordP, "text", "Searching for running programs…")
 	m.Record.Unlisted = "Programs that run cannot be listed: permission denied"
 	uitest.Find(t, newTest(t, m, uitest.Screen, 1), model.RecordP, "text", m.Record.Unlisted)
 }
@@ -263,7 +263,7 @@ func TestLiveBar(t *testing.T) {
 	for _, c := range []struct {
 		button string
 		want   model.Event
-	}{{"Point now", model.PointNow}, {"Stop recording", model.StopRecording}, {"Save as…", model.SaveLive}, {"Output", model.ToggleOutput}, {"Tell me when…", model.ToggleRules},
+	}{{"Point now", model.PointNow}, {"Stop recording", model.StopRecording}, {"Save as…", model.SaveLive}, {"Output", model.ToggleOutput}, {"Notify me when…", model.ToggleRules},
 		{"Freeze", model.Do{Action: state.Freeze{On: true}}}} {
 		uitest.Click(k, uitest.Find(t, k, model.LiveP, "button", c.button))
 		uitest.Wanted(t, k, c.want)
@@ -364,7 +364,7 @@ func TestTooFewPoints(t *testing.T) {
 		m.Live.Status.Points, m.Live.Status.Ended = points, true
 		shown := false
 		for _, it := range newTest(t, m, uitest.Screen, 1).Seen() {
-			shown = shown || it.Panel == model.LiveP && it.Text == "too few GC points to tell what grows"
+			shown = shown || it.Panel == model.LiveP && it.Text == "too few GC points to see what grows"
 		}
 		if shown != told {
 			t.Errorf("%d GC points: that they are too few is told: %v, want %v", points, shown, told)
@@ -424,10 +424,10 @@ func TestRules(t *testing.T) {
 // The inspector offers a rule for what is selected while something grows.
 func TestRuleFromTheInspector(t *testing.T) {
 	k := newTest(t, uitest.LiveModel(), uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Tell me when…"))
+	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "Notify me when…"))
 	uitest.Wanted(t, k, model.ToggleRules)
 	for _, it := range newTest(t, uitest.Sample(), uitest.Screen, 1).Seen() {
-		if it.Text == "Tell me when…" {
+		if it.Text == "Notify me when…" {
 			t.Errorf("it is offered where nothing grows: %+v", it)
 		}
 	}

@@ -90,7 +90,7 @@ func TestWithoutIsNotKnown(t *testing.T) {
 		"Computing what would be freed…":                   func(w *model.Without) { w.Waiting = true },
 		"GC roots: this GC point has none.":                func(w *model.Without) { w.Failed = "GC roots: this GC point has none" },
 		"Choose shallow sizes to see what would be freed.": func(w *model.Without) { w.Sizes = true },
-		"Not computed: it was given up.":                   func(*model.Without) {},
+		"Not computed: cancelled.":                         func(*model.Without) {},
 	} {
 		m := wrecked()
 		m.Without.Known = nil
@@ -141,7 +141,7 @@ func TestCutReferences(t *testing.T) {
 	}
 	m.NoCut = "no references are known"
 	k = newTest(t, m, uitest.Screen, 1)
-	if it := uitest.Find(t, k, model.Inspector, "button", "Take out"); !it.Off {
+	if it := uitest.Find(t, k, model.Inspector, "button", "Remove"); !it.Off {
 		t.Error("it can be taken out")
 	}
 	row = uitest.Find(t, k, model.Inspector, "list", "Referred to by").Rect
@@ -169,7 +169,7 @@ func TestGuideCuts(t *testing.T) {
 		t.Fatalf("%v without %+v at stage %d", s.View, s.Cutouts, s.Guiding.Stage)
 	}
 	it := uitest.Find(t, k, model.GuideP, "button", "the static field Main.persons")
-	if !strings.Contains(it.Value, "taken out") {
+	if !strings.Contains(it.Value, "removed") {
 		t.Errorf("it says %s", it.Value)
 	}
 	uitest.Click(k, it)
@@ -227,7 +227,7 @@ func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 	m.State = state.Step(m.State, state.TakeOut{What: []whatif.Cutout{whatif.RootCutout("static field app.IdCache.idCache")}})
 	m.State = state.Step(m.State, state.Show{View: state.GroupView})
 	text := uitest.Describe(newTest(t, m, uitest.Tall, 1).Seen())
-	if n := strings.Count(text, ", taken out"); n != 2 {
+	if n := strings.Count(text, ", removed"); n != 2 {
 		t.Errorf("%d rows are taken out, want one of the owners and one of the GC roots:\n%s", n, text)
 	}
 	p := uitest.GraphOf(2, 1)

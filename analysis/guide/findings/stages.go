@@ -38,10 +38,10 @@ func (f *Finding) Stages() []Stage {
 
 // Words where an input does not tell what a stage is about.
 const (
-	noTypes = "This input does not tell which types grow. Heap dumps, class histograms and recordings of a running program do."
-	noSites = "This input does not tell where objects were allocated. A recording of a running program does: memcity record."
-	noWay   = "This input does not tell who holds them. Heap dumps do, and recordings of a running program."
-	noAges  = "This input does not tell how old what died was. A recording of a running program does: memcity record."
+	noTypes = "This input does not show which types grow. Heap dumps, class histograms and recordings of a running program do."
+	noSites = "This input does not show where objects were allocated. A recording of a running program does: memcity record."
+	noWay   = "This input does not show who holds them. Heap dumps do, and recordings of a running program."
+	noAges  = "This input does not show the age of what died. A recording of a running program does: memcity record."
 )
 
 // leakStages leads from the window to the strongest types, their sites, who holds them, what to cut, and what is left of
@@ -72,7 +72,7 @@ func (f *Finding) leakStages() []Stage {
 		{Name: "Strongest types", Show: trends, Growth: true},
 		{Name: "Where they are allocated", Amounts: g.Sites},
 		{Name: "Who holds them", Way: g.Way, Show: seen(GraphView, len(g.Way) > 0)},
-		{Name: "What to cut", Cuts: f.Cuts, Show: seen(GroupView, len(f.Cuts) > 0)},
+		{Name: "Reference to clear", Cuts: f.Cuts, Show: seen(GroupView, len(f.Cuts) > 0)},
 	}
 	for i := range g.Groups {
 		x := &g.Groups[i]

@@ -190,7 +190,7 @@ func foundWindow(c *cli.Call, o *session.Opened, name string) (*window.Evolution
 		"regression": "the heap does not grow"}[name]
 	switch {
 	case (name == "gc" || name == "churn") && len(e.GCs) == 0:
-		why = "the input tells of no GCs; traces, GC logs and JFR do"
+		why = "no GC events in this input; traces, GC logs and JFR have them"
 	case why == "":
 		why = "the heap does not grow up to its end"
 	}

@@ -109,7 +109,7 @@ func show(c *cli.Call, options render.Options, beside trees.Beside, rules string
 func recallWindow(c *cli.Call, options *render.Options) {
 	folder, err := prefs.DefaultFolder()
 	if err != nil {
-		fmt.Fprintln(c.Stderr, "memcity: settings are not kept: "+err.Error())
+		fmt.Fprintln(c.Stderr, "memcity: could not save settings: "+err.Error())
 	}
 	store, warnings := prefs.Open(folder)
 	for _, w := range warnings {

@@ -153,7 +153,7 @@ func (p *Compared) PartNames() (kept, born, gone string) {
 	if p.ByCounts() {
 		return "As many", "More", "Fewer"
 	}
-	return "Permanent", "Born", "Died"
+	return "Survived", "Born", "Died"
 }
 
 // FollowedText tells how parts are known.
@@ -170,5 +170,5 @@ func (p *Compared) FollowedText() string {
 	case p.Followed == "recovered":
 		return "recognised by content and references"
 	}
-	return "only numbers are compared: this recording does not tell which objects are the same"
+	return "only numbers are compared: this recording does not follow objects between GC points"
 }

@@ -57,7 +57,7 @@ func (w *Without) Lacking() string {
 	case w.Failed != "":
 		return words.UpperFirst(w.Failed) + "."
 	}
-	return "Not computed: it was given up."
+	return "Not computed: cancelled."
 }
 
 // Grouping is what the groups shown are of.

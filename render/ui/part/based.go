@@ -18,13 +18,13 @@ func basedFacts(m *model.Model, g *model.Group) []widget.Fact {
 	metric := m.State.Settings.Metric
 	before, after := f.Before.Of(metric), f.After.Of(metric)
 	v := scene.NewVerdict(metric, before, after)
-	hint := "What the other recording has of the group: " + p.Title() + "."
+	hint := "The group in the baseline: " + p.Title() + "."
 	if p.Shares {
-		hint = "What the other recording would have of the group if its heap were as large as this one: " + p.Title() + "."
+		hint = "The group in the baseline, scaled to the size of this heap: " + p.Title() + "."
 	}
 	return []widget.Fact{
 		{Name: "Before", Value: words.Count(f.Before.Objects) + " · " + words.Size(f.Before.Bytes), Hint: hint},
-		{Name: "Verdict", Value: v.Text(words.Amount), Hint: "The group with all that is in it, here against the other recording, in the metric in force."},
+		{Name: "Verdict", Value: v.Text(words.Amount), Hint: "The group with all that is in it, here compared with the baseline, in the unit shown."},
 	}
 }
 
@@ -80,12 +80,12 @@ func againstScale(c *widget.Canvas, b *canvas.Box, palette *scene.Palette) {
 
 // baseHints explain the lines of the legend.
 var baseHints = map[string]string{
-	"Compared": "Each building is halved: at the left what the other recording has of its group, at the right what this one has at the GC point shown. Groups are matched by their paths.",
+	"Compared": "Each building is halved: its group in the baseline at the left, in this recording at the GC point shown at the right. Groups are matched by their paths.",
 	"Verdict":  "The whole heap here against the whole heap there, in the metric in force.",
-	"Shares":   "What the other recording has is shown as if its heap were as large as this one: the same share is as high.",
-	"Left":     "The left half: what the other recording has of the group. Its colour tells nothing.",
-	"Right":    "The right half: what this recording has of the group. Its colour tells how it compares with the other: blue is less, orange is more; half and double have the strongest colours. What is new has dashed edges.",
-	"Gone":     "The left half of a group that only the other recording has; the outline of its plot is dashed.",
+	"Shares":   "The baseline is scaled as if its heap were as large as this one: equal shares are equally high.",
+	"Left":     "The left half: the group in the baseline. Its colour means nothing.",
+	"Right":    "The right half: the group in this recording. Its colour shows how it compares with the baseline: blue is less, orange is more; half and double have the strongest colours. What is new has dashed edges.",
+	"Gone":     "The left half of a group that only the baseline has; the outline of its plot is dashed.",
 	"Matched":  "The rest lies in groups that only one of the two has, which are shown as gone or new: with other groupings it may match.",
 }
 
@@ -98,7 +98,7 @@ func BaseSection(c *widget.Canvas, b *canvas.Box) {
 			at = p.Points
 		}
 		row := Named(c, b, "Its GC point")
-		if n, ok := c.Number("settings/base/at", row, "GC point of the other recording", "Of "+words.Count(int64(p.Points))+" that the other recording has", at, 1, p.Points, p.Points < 2); ok {
+		if n, ok := c.Number("settings/base/at", row, "GC point of the baseline", "Of "+words.Count(int64(p.Points))+" that the other recording has", at, 1, p.Points, p.Points < 2); ok {
 			to := now
 			to.At = n
 			c.Do(state.CompareWith{To: to})
@@ -109,7 +109,7 @@ func BaseSection(c *widget.Canvas, b *canvas.Box) {
 			c.Do(state.CompareWith{To: to})
 		}
 	}
-	if c.Button("settings/base/other", b.CutTop(28), widget.ButtonOptions{Text: "Compare with another recording…", Look: widget.Ground, Hint: "Choose the recording that the buildings are halved by"}) {
+	if c.Button("settings/base/other", b.CutTop(28), widget.ButtonOptions{Text: "Compare with a baseline…", Look: widget.Ground, Hint: "Choose the recording that the buildings are halved by"}) {
 		c.Emit(model.CompareWith)
 	}
 	b.CutTop(4)
@@ -119,7 +119,7 @@ func BaseSection(c *widget.Canvas, b *canvas.Box) {
 func OpenRows(k *widget.Core) []widget.MenuRow {
 	rows := []widget.MenuRow{{Text: "Open files…", Key: "Ctrl+O", Event: model.OpenFile}}
 	if m := &k.Model; m.Plan != nil && m.NoStates == "" {
-		rows = append(rows, widget.MenuRow{Text: "Compare with another recording…", Event: model.CompareWith})
+		rows = append(rows, widget.MenuRow{Text: "Compare with a baseline…", Event: model.CompareWith})
 		if len(m.State.Beside.Paths) > 0 {
 			rows = append(rows, widget.MenuRow{Text: "Halve the buildings by it", Key: "Shift+C", On: m.State.Division == scene.ByBase,
 				Event: model.Do{Action: state.Divide{By: m.State.Division.Toggled(scene.ByBase)}}})

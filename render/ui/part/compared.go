@@ -19,7 +19,7 @@ func fateFacts(m *model.Model, g *model.Group) []widget.Fact {
 	both := func(a trees.Amount) string { return words.Count(a.Objects) + " · " + words.Size(a.Bytes) }
 	if p.Cut {
 		return []widget.Fact{
-			{Name: "Freed", Value: both(f.Died), Hint: "Objects and bytes that nothing would keep alive without what is taken out."},
+			{Name: "Freed", Value: both(f.Died), Hint: "Objects and bytes that removing these groups would free."},
 			{Name: "Stays", Value: both(f.Permanent), Hint: "Objects and bytes that would still be there."},
 		}
 	}
@@ -32,7 +32,7 @@ func fateFacts(m *model.Model, g *model.Group) []widget.Fact {
 		}
 	}
 	list := []widget.Fact{
-		{Name: "Permanent", Value: both(f.Permanent), Hint: "Objects and bytes that were there at " + since + " and still are."},
+		{Name: "Survived", Value: both(f.Permanent), Hint: "Objects and bytes that were there at " + since + " and still are."},
 		{Name: "Born", Value: both(f.Born), Hint: "Objects and bytes that were not there at " + since + "."},
 		{Name: "Died", Value: both(f.Died), Hint: "Objects and bytes that were there at " + since + " and are no more."},
 	}
@@ -135,12 +135,12 @@ func sampleLine(c *widget.Canvas, b *canvas.Box, word, means, hint string, col s
 
 // partHints explain the parts of a building.
 var partHints = map[string]string{
-	"Permanent": "The part at the bottom: objects that were there where the window starts and are there now.",
-	"Born":      "The part on it: objects that are there now and were not where the window starts, or were in other groups. Its colour tells how much the group grew in all.",
-	"Died":      "The see-through part over it: objects that were there where the window starts and are no more, or are in other groups. Where nothing else is left, the outline of the plot is dashed.",
-	"As many":   "The part at the bottom: the lesser of the numbers where the window starts and now.",
-	"More":      "The part on it: how many more there are now. Its colour tells how much the group grew.",
-	"Freed":     "The see-through part over it: objects that nothing would keep alive without what is taken out. Where nothing else is left, the tag has a cross.",
-	"Stays":     "The part at the bottom: objects that would still be there.",
-	"Fewer":     "The see-through part over it: how many fewer there are now.",
+	"Survived": "The part at the bottom: objects that were there where the window starts and are there now.",
+	"Born":     "The part on it: objects that are there now and were not where the window starts, or were in other groups. Its colour shows how much the group grew in all.",
+	"Died":     "The see-through part over it: objects that were there where the window starts and are no more, or are in other groups. Where nothing else is left, the outline of the plot is dashed.",
+	"As many":  "The part at the bottom: the lesser of the numbers where the window starts and now.",
+	"More":     "The part on it: how many more there are now. Its colour shows how much the group grew.",
+	"Freed":    "The see-through part over it: objects that removing these groups would free. Where nothing else is left, the tag has a cross.",
+	"Stays":    "The part at the bottom: objects that would still be there.",
+	"Fewer":    "The see-through part over it: how many fewer there are now.",
 }

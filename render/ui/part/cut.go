@@ -29,7 +29,7 @@ func DrawOutButton(c *widget.Canvas, cell canvas.Box) {
 	for _, key := range m.State.Selected() {
 		cuts = append(cuts, whatif.GroupCutout(m.Grouping(), key))
 	}
-	o := widget.ButtonOptions{Icon: "cut", Name: "Take out", Hint: "Take it out of the heap: see the city without it, and what that frees (X)", Off: m.NoCut != ""}
+	o := widget.ButtonOptions{Icon: "cut", Name: "Remove", Hint: "Remove it in the what-if: see the city without it, and what that frees (X)", Off: m.NoCut != ""}
 	if m.IsOut(cuts) {
 		o.Look, o.Value, o.Hint = widget.Chosen, "on", "Put it back (X)"
 	}
@@ -78,5 +78,5 @@ func CutHint(c *widget.Canvas, cuts []whatif.Cutout, what string) string {
 	if c.Model.IsOut(cuts) {
 		return "Put back " + what + " (X)"
 	}
-	return "Take out " + what + ": see the city without them (X)"
+	return "Remove " + what + ": see the city without them (X)"
 }

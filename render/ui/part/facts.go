@@ -70,8 +70,8 @@ func measureHints(measure trees.Measure) (objects, bytes string) {
 		return "The objects of the group and all that they reach at this GC point, each once.",
 			"Deep size: the bytes of these objects and of all that they reach."
 	case trees.Retained:
-		return "The objects that would die with the group at this GC point, its own among them.",
-			"Retained size: the bytes of all that would die with the group."
+		return "The objects that would be freed with the group at this GC point, including its own.",
+			"Retained size: the bytes of all objects that would be freed with the group."
 	case trees.Structural:
 		return "The objects of the data structures whose heads are in the group at this GC point, each once.",
 			"Data structure size: the bytes of heads, parts and leaves."

@@ -108,7 +108,7 @@ func LegendSwatches(c *widget.Canvas, b *canvas.Box, word string, colors []scene
 // LegendHints explain the lines of the legend.
 var LegendHints = map[string]string{
 	"Colour":   "How much a building has grown since the start of the window, over the growth of the one that grew most over the whole window. What had grown by more at a GC point in between has the colour of the end.",
-	"Compared": "The GC point shown with the one where the window starts. Parts of the buildings tell what became of the objects.",
+	"Compared": "The GC point shown with the one where the window starts. Parts of the buildings show what became of the objects.",
 	"Storeys":  "Each building has the oldest of its objects at the bottom and the youngest on top; a storey is as high as their share. Lighter is younger.",
 	"Ages":     "How it is known how old objects are. Those that are only probably the same as others before count as new, unless the diff view says otherwise.",
 	"Objects":  "How it is known which objects are the same at both GC points. Those that are only probably the same count as died and born, unless the diff view says otherwise.",
@@ -117,7 +117,7 @@ var LegendHints = map[string]string{
 	"Height":   "Height speaks of the same metric as area, unless the settings say otherwise.",
 	"Largest":  "The largest building at any GC point of the window.",
 	"Sums":     "Objects that several groups hold or reach count for each of them; what only several of them together keep alive is retained by none.",
-	"Opacity":  "Solid tells growth over the whole window, colour growth up to the GC point shown: the two may differ.",
+	"Opacity":  "Solid shows growth over the whole window, colour growth up to the GC point shown: the two may differ.",
 	"Signs":    "On the roofs: the group now against the start of the window. What shrank has a cool roof as well.",
 	"Dashed":   "Dashed edges: not there at the start of the window. A dashed outline on the ground: there at another GC point.",
 	"Bundles":  "Frustums beyond the strongest are drawn as one for all groups of a district, with gaps. The inspector lists them all.",

@@ -37,7 +37,7 @@ func RouteSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	if n, ok := c.Number("settings/least", Named(c, b, "Objects from"), "Objects, at least", "Only connections over which so many objects are referenced", r.Least, 1, 1_000_000, !s.References); ok {
 		c.Set("least", func(s *scene.Settings) { s.Routes.Least = n })
 	}
-	ways := []widget.Choice{{Text: "All", Hint: "Both ways"}, {Text: "Incoming", Hint: "Only to the selection: what keeps it alive"}, {Text: "Outgoing", Hint: "Only from the selection: what it keeps alive"}}
+	ways := []widget.Choice{{Text: "All", Hint: "Both directions"}, {Text: "Incoming", Hint: "Only to the selection: what keeps it alive"}, {Text: "Outgoing", Hint: "Only from the selection: what it keeps alive"}}
 	if i := c.Segments("settings/way", b.CutTop(27), "Direction", ways, int(r.Way), !s.References || c.Model.Selection == nil); i >= 0 {
 		c.Set("", func(s *scene.Settings) { s.Routes.Way = scene.RouteWay(i) })
 	}
@@ -101,7 +101,7 @@ func routeMark(c *widget.Canvas, b canvas.Box, p *scene.Palette, way scene.Route
 func shownRoutes(m *model.Model) string {
 	r := m.Legend.Routes
 	if m.State.Point < len(m.Points) && m.Plan != nil && !m.Plan.Series.HasPointers(m.State.Point) {
-		return "this recording does not tell which groups refer to which"
+		return "this recording has no references between groups"
 	}
 	text := ""
 	switch {

@@ -208,7 +208,7 @@ func ChurnModel() model.Model {
 			{Type: "byte[]", Amount: churns.Amount{Objects: 20, Bytes: 6000, Estimated: true}, Share: 6.0 / 7, Site: "app.Main.read(Main.java:12)",
 				AtSite: churns.Amount{Objects: 20, Bytes: 6000}, Domain: "app.Main.main(Main.java:3)", AtDomain: churns.Amount{Objects: 20, Bytes: 6000}},
 			{Type: "p1.T1.0", Amount: churns.Amount{Objects: 60, Bytes: 1000}, Share: 1.0 / 7, Site: "app.Main.make(Main.java:20)", AtSite: churns.Amount{Objects: 60, Bytes: 1000}}},
-		Notes: []string{"Objects that died at their first GC are missing from GC 4 on: no later heap state tells what of the allocations survived."}}
+		Notes: []string{"Objects that died at their first GC are missing from GC 4 on: no later heap state shows which allocations survived."}}
 	ask := churns.Query{To: 4, Bytes: true}
 	m.Answers = query.Answers{Ask: query.Ask{Overview: &overview.Query{}, Churn: &ask}, Overview: &overview.Overview{Evolution: &window.Evolution{}},
 		Churn: &churns.Report{Ask: ask, Told: r}}
@@ -378,6 +378,6 @@ func Guided() model.Model {
 		Cuts: []findings.Cut{{Text: "the static field Main.persons", Bytes: 679272, Objects: 27601}, {Text: "LinkedList$Node.item", Bytes: 284304, Objects: 11495, Recommended: true}}}
 	other := findings.Finding{Rule: findings.RuleCollections, Title: "Collections with little in them waste 40 kB", Confidence: 0.5, Highlight: findings.Highlight{View: "heap"}}
 	m.Answers.Guide = &query.GuideReport{Report: &findings.Report{Verdict: "It leaks: Person, held by static field Main.persons.", Judged: true,
-		Findings: []findings.Finding{leak, other}, Missing: []string{"GC overhead: the input tells of no GCs."}}}
+		Findings: []findings.Finding{leak, other}, Missing: []string{"GC overhead: no GC events in this input."}}}
 	return m
 }

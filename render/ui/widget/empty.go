@@ -61,7 +61,7 @@ func DrawAnswerProgress(c *Canvas, b canvas.Box, id, what string) float32 {
 	return whole - b.W + c.Text(b, canvas.Small, canvas.Right, c.Dim, what)
 }
 
-const NoStatesWords = "This recording tells of GCs, but has no heap states: there are no objects to group. Open it together with heap dumps or class histograms of the same run to see what fills the heap."
+const NoStatesWords = "This recording has GC events, but no heap states: there are no objects to group. Open it together with heap dumps or class histograms of the same run to see what fills the heap."
 
 // drawNoStates stands in place of a view that needs heap states, for a recording that has none.
 func drawNoStates(c *Canvas, b canvas.Box) {

@@ -79,7 +79,7 @@ func (t *TreeTable) headHint(col *TreeColumn) string {
 		return col.Hint + " Sorted, " + t.orderWords(col.Id) + "."
 	}
 	if t.Sort == col.Id {
-		return col.Hint + " Sorted, " + t.orderWords(col.Id) + "; click for the other way round."
+		return col.Hint + " Sorted, " + t.orderWords(col.Id) + "; click to reverse."
 	}
 	return col.Hint + " Click to sort."
 }

@@ -171,7 +171,7 @@ func (card *Card) drawWayStep(c *widget.Canvas, b *canvas.Box, w *findings.Way, 
 		row.CutLeft(c.Text(row.WithWidth(row.W/2), canvas.SmallB, canvas.Left, c.Link, field) + 5)
 	}
 	c.Name(row, canvas.Small, canvas.Left, c.Theme.Text, w.Type)
-	c.Explain(fmt.Sprintf("guide/way/%d", i), whole, w.Type, count, "From here on the way leads to what piles up: "+w.Type)
+	c.Explain(fmt.Sprintf("guide/way/%d", i), whole, w.Type, count, "From here on the path leads to what accumulates: "+w.Type)
 }
 
 // drawCut draws references that might be taken out, with what that frees. Pressing them shows the city without them, or puts
@@ -195,7 +195,7 @@ func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, a
 	o := model.Item{Kind: "button", Text: x.Text, Value: value, Hint: "See the city without it. " + freed, Off: c.Model.NoCut != ""}
 	ink := c.Dim
 	if c.Model.IsOut(cut) {
-		o.Value, o.Hint, ink = o.Value+", taken out", "Put it back. "+freed, c.Link
+		o.Value, o.Hint, ink = o.Value+", removed", "Put it back. "+freed, c.Link
 	}
 	ctl := c.Control(fmt.Sprintf("guide/cut/%d", i), row, widget.Pressable, o)
 	if ctl.Hover {
@@ -215,7 +215,7 @@ func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, a
 	c.Text(number.WithHeight(canvas.LineHeight(canvas.Small)), canvas.SmallB, canvas.Right, c.Theme.Text, words.Size(x.Bytes))
 	c.Bar(canvas.Rect(number.X+6, number.Y+canvas.LineHeight(canvas.Small)+3, number.W-6, 4), float64(x.Bytes)/float64(most), c.Accent)
 	if x.Recommended {
-		c.Text(inner.CutTop(mark), canvas.SmallB, canvas.Left, c.Link, "Cut here")
+		c.Text(inner.CutTop(mark), canvas.SmallB, canvas.Left, c.Link, "Clear here")
 	}
 	c.Paragraph(inner, canvas.Small, c.Theme.Text, x.Text)
 	b.CutTop(2)

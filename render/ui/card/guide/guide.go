@@ -41,7 +41,7 @@ func (card *Card) DrawGuide(c *widget.Canvas, b canvas.Box) {
 		c.Emit(model.ToggleGuide)
 	}
 	report := c.Model.Answers.Guide
-	if report != nil && c.IconButton("guide/copy", head.CutRight(27).Centered(26, 26).Moved(5, 0), "copy", "Copy", "Copy what the guide tells as text", false) {
+	if report != nil && c.IconButton("guide/copy", head.CutRight(27).Centered(26, 26).Moved(5, 0), "copy", "Copy", "Copy the guide's findings as text", false) {
 		c.Emit(model.CopyText{Text: guideText(report.Report)})
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Guide")
@@ -95,7 +95,7 @@ func (card *Card) drawGuideState(c *widget.Canvas, b *canvas.Box) {
 	case a.Err != nil:
 		text, again = words.UpperFirst(a.Err.Error())+".", true
 	default:
-		text, again = "Looking was cancelled.", true
+		text, again = "Analysis cancelled.", true
 	}
 	b.CutTop(c.Paragraph(*b, canvas.Body, c.Dim, text))
 	b.CutTop(10)
@@ -115,7 +115,7 @@ func (card *Card) drawGuideState(c *widget.Canvas, b *canvas.Box) {
 // drawFindings draws a guide from its verdict to what it did not find.
 func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *findings.Report, stages []findings.Stage) {
 	if c.Model.GuideOld {
-		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "GC points came since the guide looked."))
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "There are new GC points since the analysis."))
 		b.CutTop(4)
 		if c.Button("guide/anew", b.CutTop(26), widget.ButtonOptions{Text: "Look at all of them", Hint: "Explore what has come by now", Look: widget.Ground}) {
 			c.Emit(model.GuideAnew)

@@ -31,7 +31,7 @@ func TestGuideByKeys(t *testing.T) {
 			t.Errorf("step %d shows view %v, stage %d", i+1, s.View, s.Guiding.Stage)
 		}
 	}
-	uitest.Find(t, k, model.GuideP, "text", "Cut here")
+	uitest.Find(t, k, model.GuideP, "text", "Clear here")
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "link", "Start"))
 	if k.Model.State.View != state.CityView || k.Model.State.Guiding.At != 0 {
 		t.Error("the start is not come back to")
@@ -108,7 +108,7 @@ func TestGuideStates(t *testing.T) {
 	uitest.Find(t, k, model.GuideP, "text", "Looking at GC point 3")
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Cancel"))
 	uitest.Wanted(t, k, model.CancelWork)
-	for why, err := range map[string]error{"Looking was cancelled.": nil, "Heap dump: cut short.": errors.New("heap dump: cut short")} {
+	for why, err := range map[string]error{"Analysis cancelled.": nil, "Heap dump: cut short.": errors.New("heap dump: cut short")} {
 		m.Answers = query.Answers{Ask: query.Ask{Guide: &query.AskGuide{}}, Err: err}
 		k, _ = newTest(t, m, uitest.Screen, 1)
 		uitest.Find(t, k, model.GuideP, "text", why)

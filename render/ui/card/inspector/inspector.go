@@ -105,7 +105,7 @@ func drawInspectorButtons(c *widget.Canvas, row canvas.Box) {
 		cell := row.CutLeft(27).Centered(26, 26).Moved(5, 0)
 		return c.Button("inspector/"+id, cell, widget.ButtonOptions{Icon: icon, Name: name, Hint: hint, Look: look, Value: value})
 	}
-	if watches(c) && button("watch", "bell", "Tell me when…", "Tell me when it has more than a number of objects or bytes, or grows fast", widget.Plain, "") {
+	if watches(c) && button("watch", "bell", "Notify me when…", "Notify me when it has more than a number of objects or bytes, or grows fast", widget.Plain, "") {
 		c.Announce(part.WatchGroup{})
 		if !m.RulesOpen {
 			c.Emit(model.ToggleRules)
@@ -170,7 +170,7 @@ func inspectorRows(c *widget.Canvas, b canvas.Box, g *model.Group) float32 {
 // drawReferences lists what refers to the selection and what it refers to.
 func drawReferences(c *widget.Canvas, b *canvas.Box, l *model.Links) {
 	if l.NoReferences {
-		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "This recording does not tell which groups refer to which."))
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "This recording has no references between groups."))
 		return
 	}
 	part.DrawLinks(c, b, "in", "Referred to by", l.In, l.NotShown.In)

@@ -57,7 +57,7 @@ func drawLiveMark(c *widget.Canvas, row *canvas.Box, l *model.Live) {
 		case l.Ended():
 			hint = "Nothing more comes"
 		case c.Model.State.Frozen:
-			hint = "The city stays as it is; GC points that come are kept waiting"
+			hint = "The city stays as it is; new GC points are shown when you continue"
 		}
 		c.Explain("live/mark", mark.Middle(24), "Recording", text, hint)
 		row.CutLeft(12)
@@ -134,7 +134,7 @@ func liveFacts(m *model.Model) []widget.Fact {
 	add := func(name, value, hint string) { list = append(list, widget.Fact{Name: name, Value: value, Hint: hint}) }
 	switch {
 	case l.Busy != "":
-		add("Doing", l.Busy, "What it was told to do")
+		add("Doing", l.Busy, "Its settings")
 	case l.Saving != "":
 		add("Doing", l.Saving, "What has come so far is being kept as a file; the recording goes on")
 	case l.Ours && s.Ended && s.Err != nil:
@@ -143,14 +143,14 @@ func liveFacts(m *model.Model) []widget.Fact {
 		add(trouble, words.OneLine(l.Input.Trouble), l.Input.Trouble)
 	}
 	if !l.Ours {
-		add("GC points", words.Points(l.Input.Points), "All that came, those that are not kept any more as well.")
+		add("GC points", words.Points(l.Input.Points), "All so far, including those that are not kept any more.")
 		return list
 	}
 	if l.Waits() && !s.Ended {
 		add("Waiting", "waiting for the first garbage collection", "Objects are looked at when the program collects garbage.")
 	}
 	if few := query.FewPoints(s.Points); few != "" && s.Ended {
-		add(tooFew, "too few GC points to tell what grows", strings.ToUpper(few[:1])+few[1:]+".")
+		add(tooFew, "too few GC points to see what grows", strings.ToUpper(few[:1])+few[1:]+".")
 	}
 	if s.Exited {
 		add("Program", words.ExitText(s.Exit), "How the program ended.")
@@ -199,7 +199,7 @@ func liveButtons(m *model.Model) []liveButton {
 	s := &l.Status
 	var list []liveButton
 	if !l.Ended() {
-		rules := liveButton{id: "rules", icon: "bell", name: "Tell me when…", hint: "Rules that watch this recording (Ctrl+L)", event: model.ToggleRules}
+		rules := liveButton{id: "rules", icon: "bell", name: "Notify me when…", hint: "Rules that watch this recording (Ctrl+L)", event: model.ToggleRules}
 		if n := len(l.Input.Rules); n > 0 {
 			rules.value = words.Plural(int64(n), "rule", "rules")
 			rules.look = widget.Ground
@@ -228,7 +228,7 @@ func liveButtons(m *model.Model) []liveButton {
 
 func saveButton(l *model.Live) liveButton {
 	if l.Saving != "" {
-		return liveButton{id: "save", icon: "close", name: "Stop saving", hint: "Give up saving; nothing is left of it", look: widget.Ground, event: model.CancelSave}
+		return liveButton{id: "save", icon: "close", name: "Stop saving", hint: "Cancel saving and delete the unfinished file", look: widget.Ground, event: model.CancelSave}
 	}
 	return liveButton{id: "save", icon: "save", name: "Save as…", hint: "Keep what has come so far as a file", event: model.SaveLive, off: l.Busy != ""}
 }

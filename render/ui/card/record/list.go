@@ -29,7 +29,7 @@ func (card *Card) drawPrograms(c *widget.Canvas, b *canvas.Box) {
 		l.pid = 0
 		return
 	case !r.Listed:
-		c.Text(b.CutTop(24), canvas.Body, canvas.Left, c.Dim, "Looking for programs that run…")
+		c.Text(b.CutTop(24), canvas.Body, canvas.Left, c.Dim, "Searching for running programs…")
 		l.pid = 0
 		return
 	case len(r.Programs) == 0:

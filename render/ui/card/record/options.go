@@ -15,7 +15,7 @@ import (
 
 // RecordModeTexts say in plain words what the modes are and what they cost.
 var RecordModeTexts = []struct{ name, text string }{
-	query.RecordSampled:    {"Sampled", "Every object at each GC point; where objects were allocated is told of a sample. A few per cent beside what GC points take. Right for most programs."},
+	query.RecordSampled:    {"Sampled", "Every object at each GC point; allocation sites are sampled. A few per cent, in addition to GC points. Right for most programs."},
 	query.RecordExact:      {"Exact", "Where every single object was allocated. Programs that allocate much become several times slower."},
 	query.RecordCounts:     {"Counts only", "How many objects and bytes there are of each type, and no single objects, so no references. Costs least."},
 	query.RecordDumps:      {"Dumps without an agent", "The JVM writes heap dumps itself from time to time. Works where agents are forbidden; each dump stops the program, a large heap for seconds. No allocation sites."},
@@ -152,7 +152,7 @@ func (card *Card) drawRecordNumbers(c *widget.Canvas, b *canvas.Box) {
 			card.setRecord(c, func(to *model.RecordChoices) { set(&to.Options, v) })
 		}
 	}
-	number("depth", "Call chain", "Length of call chains", "How many callers are kept of each allocation; more cost more", o.Depth, 1, query.MaxRecordDepth, !hasChains(o.Mode),
+	number("depth", "Call chain", "Length of call chains", "Stack frames recorded for each allocation; more cost more", o.Depth, 1, query.MaxRecordDepth, !hasChains(o.Mode),
 		func(to *query.RecordOptions, v int) { to.Depth = v })
 	number("budget", "Budget", "Share of the time for GC points, per cent", "GC points come more rarely rather than slow the program down by more than this", o.Budget, 1, query.MaxRecordBudget, false,
 		func(to *query.RecordOptions, v int) { to.Budget = v })

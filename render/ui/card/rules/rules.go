@@ -60,7 +60,7 @@ func (card *Card) DrawRules(c *widget.Canvas, b canvas.Box) {
 	if c.IconButton(RulePrefix+"close", ends.Centered(26, 26), "close", "Close", "Close (Esc)", false) {
 		c.Emit(model.ToggleRules)
 	}
-	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Tell me when…")
+	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Notify me when…")
 	inner.CutTop(4)
 	inner.CutBottom(12)
 	used := float32(0)
@@ -233,5 +233,5 @@ func (l *Card) rule() (r budget.Rule, problem string) {
 var (
 	ruleKinds = []widget.Choice{{Text: "Has more than", Hint: "The group has more objects or bytes than this"}, {Text: "Grows by", Hint: "The group grows by more than so many per cent from one GC point to the next"},
 		{Text: "Leak", Hint: "The heap looks as if it leaked, in a time window that ends now"}}
-	ruleOutcomes = []widget.Choice{{Text: "Tell me", Hint: "A message, and the rule stays listed"}, {Text: "Stop", Hint: "Tell me, and end the recording"}, {Text: "Point", Hint: "Tell me, and look at the heap at once"}}
+	ruleOutcomes = []widget.Choice{{Text: "Notify", Hint: "A message, and the rule stays listed"}, {Text: "Stop", Hint: "Notify me, and end the recording"}, {Text: "Point", Hint: "Notify me, and look at the heap at once"}}
 )

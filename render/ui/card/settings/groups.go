@@ -18,7 +18,7 @@ import (
 var measures = [...]struct{ name, text string }{
 	trees.Shallow:  {"Shallow", "The objects of a group alone; ready at once."},
 	trees.Deep:     {"Deep", "With all that they reach, shared or not; takes a pass over all references."},
-	trees.Retained: {"Retained", "With all that would die with them; takes several passes over all references."},
+	trees.Retained: {"Retained", "With all that only they keep alive; takes several passes over all references."},
 
 	trees.Structural: {"Data structures", "Of the data structures whose heads are in it; takes a pass over all references."},
 }

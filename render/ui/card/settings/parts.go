@@ -33,17 +33,17 @@ var partChoices = []part{
 		}},
 	{by: scene.ByAge, name: "Age", hint: "Storeys by how many GC points the objects have survived, the oldest at the bottom (H)",
 		missing: func(m *model.Model) string { return m.State.NoAges(m.Catalog) }},
-	{by: scene.ByCut, name: "Without cuts", hint: "What would be freed without what is taken out; take out a selection with X",
+	{by: scene.ByCut, name: "What-if", hint: "What removing the groups in the what-if list would free; X removes the selection",
 		missing: func(m *model.Model) string {
 			switch {
 			case m.NoCut != "":
 				return m.NoCut
 			case len(m.State.Cutouts) == 0:
-				return "take out a building first: select it and press X"
+				return "remove a building first: select it and press X"
 			}
 			return ""
 		}},
-	{by: scene.ByBase, name: "Another recording", hint: "Each building is halved: left as in another recording, right as here (Shift+C)",
+	{by: scene.ByBase, name: "Baseline", hint: "Each building is halved: the baseline at the left, this recording at the right (Shift+C)",
 		choose: func(c *widget.Canvas) bool {
 			if len(c.Model.State.Beside.Paths) == 0 {
 				c.Emit(model.CompareWith)

@@ -177,7 +177,7 @@ func colorSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	if c.Toggle("settings/growth", b.CutTop(partpkg.SettingRow), "Colour shows growth", "Gray to red by growth since the start of the window; off: all gray", s.GrowthColor, ages || halves || cut) {
 		c.Set("", func(s *scene.Settings) { s.GrowthColor = !s.GrowthColor })
 	}
-	if c.Toggle("settings/blind", b.CutTop(partpkg.SettingRow), "Colours for colour-blind eyes", "A gradient and directions that all eyes tell apart", s.ColorBlind, false) {
+	if c.Toggle("settings/blind", b.CutTop(partpkg.SettingRow), "Colours for colour-blind eyes", "A gradient and directions for colour-blind eyes", s.ColorBlind, false) {
 		c.Set("", func(s *scene.Settings) { s.ColorBlind = !s.ColorBlind })
 	}
 	if c.Toggle("settings/fade", b.CutTop(partpkg.SettingRow), "See through what grows little", "Only the groups that grow most are solid", s.Fade, parts) {

@@ -251,7 +251,7 @@ var sources = []struct {
 	lines [3]string
 }{
 	{"Recordings", [3]string{
-		"Memory City's own files (.mct); those under way grow on the screen.",
+		"Memory City's own files (.mct); one that is still being recorded grows on the screen.",
 		"To write one: memcity record -- java -jar APP",
 		"They follow each object, and know where it was allocated.",
 	}},
@@ -263,7 +263,7 @@ var sources = []struct {
 	{"GC logs and flight recordings", [3]string{
 		"Text of -Xlog:gc*, and JFR files; alone, or together with heap dumps of the run.",
 		"To write one: jcmd PID JFR.start, then JFR.dump",
-		"They tell of garbage collections, and of types if these were counted.",
+		"They show garbage collections, and types if these were counted.",
 	}},
 	{"Class histograms", [3]string{
 		"Objects and bytes of each type, as text.",
@@ -278,7 +278,7 @@ var sources = []struct {
 	{"Folders and archives", [3]string{
 		"A folder of files of one kind is one series.",
 		"So is a zip, tar, tar.gz or tar.zst of them; no need to unpack it.",
-		"The content tells what a file is, not its name.",
+		"The content decides what a file is, not its name.",
 	}},
 }
 

@@ -24,7 +24,7 @@ func DrawWithout(c *widget.Canvas, b canvas.Box) {
 	inner := b.Inset(place.Padding, 0)
 	inner.CutTop(8)
 	head := inner.CutTop(26)
-	if len(w.Cutouts) > 1 && c.Button("without/all", head.CutRight(104).Middle(26), widget.ButtonOptions{Text: "Put all back", Hint: "Put back all that is taken out", Look: widget.Ground}) {
+	if len(w.Cutouts) > 1 && c.Button("without/all", head.CutRight(104).Middle(26), widget.ButtonOptions{Text: "Put all back", Hint: "Put back all that is removed", Look: widget.Ground}) {
 		c.Do(state.PutBack{All: true})
 	}
 	brief, title := guideTells(c.Core, w), withoutTitle(w)
@@ -35,7 +35,7 @@ func DrawWithout(c *widget.Canvas, b canvas.Box) {
 		putBack(c, head.CutRight(place.WithoutPutBack), w, 0)
 	}
 	head.CutRight(8)
-	c.Explain("without/title", head, "Taken out", title, "What would be freed without all of this, counted exactly at this GC point. X takes out what is selected.")
+	c.Explain("without/title", head, "What-if: removed", title, "What removing all of this would free, counted exactly at this GC point. X removes what is selected.")
 	c.Name(head, canvas.Heading, canvas.Left, c.Theme.Text, title)
 	drawFreed(c, &inner, w)
 	inner.CutTop(4)

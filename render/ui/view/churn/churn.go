@@ -106,7 +106,7 @@ func (view *View) churnToShow(c *widget.Canvas) (*churns.Report, churnState) {
 // drawChurnState tells why there is nothing to show, and what to do.
 func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnState) {
 	m := &c.Model
-	const inputs = "A trace of memcity record tells what died, with types and sites; flight recordings tell what was allocated, GC logs how much was freed."
+	const inputs = "A trace of memcity record shows what died, with types and sites; flight recordings show what was allocated, GC logs how much was freed."
 	switch {
 	case state == churnBusy:
 		c.EmptyView(b, "churn", "Counting what died…", "Deaths and allocations in the window are counted by age, type and allocation site.")
@@ -114,7 +114,7 @@ func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnStat
 	case m.Answers.Err == nil:
 		c.EmptyView(b, "churn", "Counting was cancelled", "Nothing is known of what died in the window.", widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
 	case errors.Is(m.Answers.Err, churns.ErrNothing):
-		c.EmptyView(b, "churn", "This input does not tell what died", "Heap dumps tell what is alive. "+inputs)
+		c.EmptyView(b, "churn", "Deaths are not in this input", "Heap dumps show what is alive. "+inputs)
 	default:
 		c.EmptyView(b, "churn", "What died is not known", words.UpperFirst(m.Answers.Err.Error())+". "+inputs, widget.EmptyButton{Text: "Try again", Hint: "Count what died", Event: model.AskAgain})
 	}
@@ -124,7 +124,7 @@ func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnStat
 func (view *View) drawChurnFreed(c *widget.Canvas, b canvas.Box, r *churns.Report) {
 	b.CutTop(4)
 	view.drawChurnWords(c, &b, r, false)
-	c.EmptyView(b, "churn", "Types and sites are not known", "The input tells GCs only. A trace of memcity record tells what died, flight recordings tell what was allocated.",
+	c.EmptyView(b, "churn", "Types and sites are not known", "This input has GCs only. A trace of memcity record shows what died, flight recordings show what was allocated.",
 		widget.EmptyButton{Text: "Overview", Hint: "The heap over time with its GCs", Event: model.Do{Action: state.Show{View: state.OverviewView}}})
 }
 

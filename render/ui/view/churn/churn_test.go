@@ -89,12 +89,12 @@ func TestChurnRowMenu(t *testing.T) {
 func TestChurnStates(t *testing.T) {
 	asked := query.Ask{Overview: &overview.Query{}}
 	for text, answers := range map[string]query.Answers{
-		"Counting what died…":                {Ask: asked, Busy: true},
-		"Counting was cancelled":             {Ask: asked},
-		"This input does not tell what died": {Ask: asked, Err: fmt.Errorf("churn: %w", churns.ErrNothing)},
-		"What died is not known":             {Ask: asked, Err: errors.New("heap 2: cut off")},
-		"9 kB were freed by 3 GCs.":          uitest.FreedModel().Answers,
-		"Types and sites are not known":      uitest.FreedModel().Answers,
+		"Counting what died…":           {Ask: asked, Busy: true},
+		"Counting was cancelled":        {Ask: asked},
+		"Deaths are not in this input":  {Ask: asked, Err: fmt.Errorf("churn: %w", churns.ErrNothing)},
+		"What died is not known":        {Ask: asked, Err: errors.New("heap 2: cut off")},
+		"9 kB were freed by 3 GCs.":     uitest.FreedModel().Answers,
+		"Types and sites are not known": uitest.FreedModel().Answers,
 		"~8 kB were allocated; 75 % of that is byte[] allocated at Main.read:12.": uitest.AllocatedModel().Answers,
 	} {
 		m := uitest.ChurnModel()

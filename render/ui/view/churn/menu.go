@@ -26,7 +26,7 @@ func (view *View) ChurnMenuRows(k *widget.Core) []widget.MenuRow {
 		return nil
 	}
 	rows := []widget.MenuRow{
-		{Text: "Open the way to most", Act: func(c *widget.Canvas) { view.goChurn(c, report.Strongest(c.Model.State.Churning.Metric())) }},
+		{Text: "Open the path to most", Act: func(c *widget.Canvas) { view.goChurn(c, report.Strongest(c.Model.State.Churning.Metric())) }},
 		{Text: "Close all", Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), 0, false) }},
 		{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.churnTable(c, report).Csv()}) }},
 	}

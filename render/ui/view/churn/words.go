@@ -178,7 +178,7 @@ func churnBasis(r *churns.Report) (basis string, missing []string) {
 	}
 	switch {
 	case r.Basis == churns.Freed:
-		return "The sizes of the heap before and after each GC tell this; which objects these were is not known.", missing
+		return "Computed from the heap's sizes before and after each GC; which objects these were is not known.", missing
 	case r.Basis == churns.Allocated && r.Garbage.Estimated:
 		return "Estimated from samples of allocations (~); how old the objects got is not known.", missing
 	case r.Basis == churns.Allocated:
@@ -188,7 +188,7 @@ func churnBasis(r *churns.Report) (basis string, missing []string) {
 	case r.Garbage.Estimated:
 		return "Counted from deaths; ~ marks what is estimated.", missing
 	}
-	return "Counted from the deaths that the recording tells.", missing
+	return "Counted from the deaths in the recording.", missing
 }
 
 // estimated is what stands before a number that is.

@@ -109,7 +109,7 @@ func TestDiffRowMenu(t *testing.T) {
 		"Inspect as group": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: state.GroupView, Key: "Heap#p1"}}},
 		"Who holds it":     {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.Visit{View: state.GraphView, Key: "Heap#p1"}}},
 		"Open all below":   {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Do{Action: state.OpenRows{In: state.DiffView, Keys: []string{"Heap#p1"}}}},
-		"Copy as text": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.CopyText{Text: "Heap → p1\n  Before: 3\n  After: 6\n  Difference: +3\n  Died: 2\n  Permanent: 1\n" +
+		"Copy as text": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.CopyText{Text: "Heap → p1\n  Before: 3\n  After: 6\n  Difference: +3\n  Died: 2\n  Survived: 1\n" +
 			"  Born: 5\n"}},
 	} {
 		k, _ := newTest(t, uitest.DiffModel(2, 2), uitest.Screen, 1)
@@ -132,7 +132,7 @@ func TestDiffTellsWhatMoved(t *testing.T) {
 	if it := uitest.Find(t, k, model.DiffP, "row", "p0"); !strings.HasSuffix(it.Value, "left=2 came=0") {
 		t.Errorf("the row says %q", it.Value)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Came"))
+	uitest.Click(k, uitest.Find(t, k, model.DiffP, "button", "Moved in"))
 	if d := k.Model.State.Diffing; d.Sort != diffs.Came {
 		t.Errorf("sorted by %v", d.Sort)
 	}

@@ -102,7 +102,7 @@ func (view *View) bracket(c *widget.Canvas, from, to, y, ends float32, col color
 // drawDiffParts says what the parts of the bar are.
 func (view *View) drawDiffParts(c *widget.Canvas, b *canvas.Box, parts [3]int64, colors [3]color.NRGBA) {
 	s := &view.shown
-	names := [3]string{"died", "permanent", "born"}
+	names := [3]string{"died", "survived", "born"}
 	if !s.report.Followed() {
 		names = [3]string{"fewer", "as many", "more"}
 	}
@@ -183,8 +183,8 @@ func diffIdentity(r *diffs.Report) (words, more string) {
 		return words, "Heap dumps do not number objects. A pair is certain if its place in memory confirms it, or if its content is found nowhere else. " +
 			"What is not recognised counts as died and born."
 	}
-	return "Differences of counts: which objects are the same is not known. Traces of memcity record and series of heap dumps tell it.",
-		"Born and died need an input that tells single objects."
+	return "Differences of counts: objects are not followed between these points. Traces of memcity record and series of heap dumps follow them.",
+		"Born and died need an input with single objects."
 }
 
 // diffSwitch is something about the diff view that is on or off.

@@ -134,18 +134,18 @@ func (view *View) takeGraph(c *widget.Canvas, next *graphs.Picture) {
 func (view *View) drawGraphState(c *widget.Canvas, b canvas.Box, state graphState) {
 	switch state {
 	case graphNoObjects:
-		c.EmptyView(b, "graph", "Single objects are needed", "This recording holds ready-made memory trees, which tell nothing of single objects and of what refers to them. Heap dumps of a Java virtual machine (HPROF) do.")
+		c.EmptyView(b, "graph", "Single objects are needed", "This recording holds ready-made memory trees, without single objects and their references. Heap dumps of a Java virtual machine (HPROF) do.")
 	case graphNoReferences:
-		c.EmptyView(b, "graph", "References are needed", "This recording does not tell which objects refer to which. Heap dumps of a Java virtual machine (HPROF) do.")
+		c.EmptyView(b, "graph", "References are needed", "This recording has no references between objects. Heap dumps of a Java virtual machine (HPROF) do.")
 	case graphStopped:
 		c.EmptyView(b, "graph", "No picture", "The graph was not finished.", widget.EmptyButton{Text: "Try again", Hint: "Compute the graph", Event: model.AskAgain},
 			widget.EmptyButton{Text: "Undo the step", Hint: "Take back the last step (U)", Event: model.Do{Action: statepkg.ExploreBack{}}})
 	case graphAbsent:
 		part.DrawAbsent(c, b)
 	case graphBusy:
-		c.EmptyView(b, "graph", "Looking for what keeps the selection alive …", "")
+		c.EmptyView(b, "graph", "Searching for what keeps the selection alive …", "")
 	default:
-		c.EmptyView(b, "graph", "Select a group to see what keeps it alive", "Click a building of the city or a row of the heap view, or search for a name. The ways from the GC roots to its objects are then shown here, with the fields that hold them.",
+		c.EmptyView(b, "graph", "Select a group to see what keeps it alive", "Click a building of the city or a row of the heap view, or search for a name. The paths from GC roots to its objects are then shown here, with the fields that hold them.",
 			widget.EmptyButton{Text: "Search", Hint: "Find a group by its name (Ctrl+F)", Event: model.ToggleSearch}, widget.EmptyButton{Text: "City", Hint: "Show the city (Ctrl+1)", Event: model.Do{Action: statepkg.Show{View: statepkg.CityView}}})
 	}
 }
@@ -175,7 +175,7 @@ func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *graphs
 		view.zoomGraph(c, 1/graphZoomStep, middlePoint(v.area))
 	}
 	head.CutRight(gap)
-	if c.IconButton("graph/reset", head.CutRight(side).Centered(side, side), "reset", "Start over", "Go back to the ways to the most interesting GC roots", !e.Begun()) {
+	if c.IconButton("graph/reset", head.CutRight(side).Centered(side, side), "reset", "Start over", "Go back to the paths to the most interesting GC roots", !e.Begun()) {
 		c.Do(statepkg.ExploreBack{All: true})
 	}
 	if c.IconButton("graph/redo", head.CutRight(side).Centered(side, side), "redo", "Redo step", "Do the step again (Shift+U)", len(e.Undone) == 0) {
@@ -229,11 +229,11 @@ func graphStory(p *graphs.Picture) (words string, known bool) {
 	case p.Words != "":
 		return p.Words + ".", true
 	case p.NoRoots:
-		return "This recording does not tell the GC roots, so nothing is known about what keeps objects alive; what refers to them is. Heap dumps of a Java virtual machine have GC roots.", false
+		return "This recording has no GC roots, so what keeps objects alive is not known; incoming references are. Heap dumps of a Java virtual machine have GC roots.", false
 	case p.Ask.Steps == nil:
-		return "Only what is asked about is shown. Add what refers to it, or the paths to GC roots.", false
+		return "Only the selection is shown. Add what refers to it, or the paths to GC roots.", false
 	}
-	return "None of the ways found so far begins at a GC root.", false
+	return "None of the paths found so far begins at a GC root.", false
 }
 
 // drawGraphFoot says what was left out, and what shapes and colours mean.
@@ -268,10 +268,10 @@ func (view *View) drawGraphKey(c *widget.Canvas, foot *canvas.Box) {
 		words string
 		draw  func(r canvas.Box)
 	}{
-		{"asked about", func(r canvas.Box) { view.graphBox(c, r, col.asked, 3, 1, true) }},
+		{"selected", func(r canvas.Box) { view.graphBox(c, r, col.asked, 3, 1, true) }},
 		{"GC root", func(r canvas.Box) { view.graphBox(c, r, col.root, r.H/2, 1, false) }},
 		{"strongest path", func(r canvas.Box) { c.Hline(r.X, r.MidY()-1.5, r.W, 3, col.strongest) }},
-		{"numbers: objects asked about that are kept alive", nil},
+		{"numbers: selected objects kept alive", nil},
 	} {
 		chip := float32(0)
 		if k.draw != nil {

@@ -51,7 +51,7 @@ func TestGraphWithoutPicture(t *testing.T) {
 		want string
 	}{
 		{ready, "Single objects are needed"}, {nothing, "Select a group to see what keeps it alive"}, {stopped, "No picture"},
-		{uitest.GraphModel(none), "References are needed"}, {uitest.GraphModel(nil), "Looking for what keeps the selection alive …"},
+		{uitest.GraphModel(none), "References are needed"}, {uitest.GraphModel(nil), "Searching for what keeps the selection alive …"},
 	} {
 		uitest.Find(t, newCore(t, c.m, uitest.Screen, 1), model.GraphP, "text", c.want)
 	}
@@ -71,7 +71,7 @@ func TestGraphTells(t *testing.T) {
 	if it := uitest.Find(t, k, model.GraphP, "node", p.Nodes[0].Title); it.Value != "GC root, keeps 1,000 alive, on the strongest path" {
 		t.Errorf("a GC root is %q", it.Value)
 	}
-	if it := uitest.Find(t, k, model.GraphP, "node", p.Nodes[10].Title); it.Value != "1,000 objects, 24 kB, asked about" {
+	if it := uitest.Find(t, k, model.GraphP, "node", p.Nodes[10].Title); it.Value != "1,000 objects, 24 kB, selected" {
 		t.Errorf("what is asked about is %q", it.Value)
 	}
 	e := uitest.Find(t, k, model.GraphP, "edge", p.Nodes[0].Title+" → "+p.Nodes[3].Title)

@@ -69,7 +69,7 @@ func nodeText(p *graphs.Picture, n *graphs.Node) string {
 		fmt.Fprintf(&b, "%s, %s; ", words.Amount(trees.Objects, n.Objects), words.Size(n.Bytes))
 	}
 	if n.Asked {
-		fmt.Fprintf(&b, "asked about")
+		fmt.Fprintf(&b, "selected")
 	} else {
 		fmt.Fprintf(&b, "keeps alive %s of %s", words.Count(n.Alive), words.Amount(trees.Objects, p.Asked.Objects))
 	}

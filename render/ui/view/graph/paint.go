@@ -251,7 +251,7 @@ func (g *graphPainter) nodeText(i int) {
 	g.fitted(middle, line, canvas.Left, g.Dim, nodeSize(n))
 	g.Canvas.Draw(bottom, line, canvas.Right, g.Theme.Text, number)
 	if n.Asked {
-		g.fitted(bottom, line, canvas.Left, g.Dim, "asked about")
+		g.fitted(bottom, line, canvas.Left, g.Dim, "selected")
 	}
 }
 
@@ -321,7 +321,7 @@ func nodeValue(n *graphs.Node) string {
 		parts = append(parts, wordspkg.Amount(trees.Objects, n.Objects), wordspkg.Size(n.Bytes))
 	}
 	if n.Asked {
-		parts = append(parts, "asked about")
+		parts = append(parts, "selected")
 	} else {
 		parts = append(parts, "keeps "+wordspkg.Count(n.Alive)+" alive")
 	}

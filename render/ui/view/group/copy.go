@@ -91,7 +91,7 @@ func objectText(m *model.Model, o *inspect.ObjectReport) string {
 		fmt.Fprintf(&b, "GC root: %s\n", wordspkg.OneLine(r))
 	}
 	if o.Dominator != nil {
-		fmt.Fprintf(&b, "Dies with: %s\n", objectLineText(o.Dominator))
+		fmt.Fprintf(&b, "Kept alive only by: %s\n", objectLineText(o.Dominator))
 	}
 	if len(o.Path) > 0 {
 		fmt.Fprintf(&b, "Shortest path from %s:\n", wordspkg.OneLine(o.PathRoot))

@@ -154,7 +154,7 @@ func (view *View) drawGroupHead(c *widget.Canvas, b *canvas.Box) {
 	groupButton := func(id, icon, name, hint string) bool {
 		return c.IconButton("group/"+id, buttons.CutLeft(28).Centered(26, 26).Moved(4, 0), icon, name, hint, false)
 	}
-	if groupButton("graph", "graph", "Heap graph", "The ways from GC roots to the group (Ctrl+4)") {
+	if groupButton("graph", "graph", "Heap graph", "The paths from GC roots to the group (Ctrl+4)") {
 		c.Do(state.Show{View: state.GraphView})
 	}
 	if groupButton("city", "city", "Show in the city", "The city with the group selected (Ctrl+1)") {

@@ -181,7 +181,7 @@ func (view *View) listRow(c *widget.Canvas, l *rowList, ctl *widget.Control, i i
 		cuts = l.cut(i)
 	}
 	if c.Model.IsOut(cuts) {
-		item.Value = strings.TrimPrefix(item.Value+", taken out", ", ")
+		item.Value = strings.TrimPrefix(item.Value+", removed", ", ")
 	}
 	c.Items = append(c.Items, item)
 	l.draw(i, cell, under)
@@ -222,7 +222,7 @@ func (view *View) more(c *widget.Canvas, b *canvas.Box, id string, n, few int) {
 func (view *View) waiting(c *widget.Canvas, b *canvas.Box, text string) {
 	m := &c.Model
 	if !m.Answering() {
-		text = "Not computed: it was given up."
+		text = "Not computed: cancelled."
 		if err := m.Answers.Err; err != nil {
 			text = "Not computed: " + err.Error() + "."
 		}

@@ -136,7 +136,7 @@ func objectFacts(m *model.Model, o *inspect.ObjectReport) []widget.Fact {
 	}
 	list = append(list, widget.Fact{Name: "Shallow", Value: wordspkg.Size(o.Shallow), Hint: "The bytes of the object itself."})
 	if o.Retains.Objects > 0 {
-		list = append(list, widget.Fact{Name: "Retains", Value: bothAmounts(o.Retains), Hint: "What would die with the object, and the object itself."})
+		list = append(list, widget.Fact{Name: "Retains", Value: bothAmounts(o.Retains), Hint: "What would be freed with the object, and the object itself."})
 	}
 	if o.Key != "" {
 		list = append(list, widget.Fact{Name: "Group", Value: groupName(m, o.Key), Hint: "The group that the object is in."})
@@ -213,11 +213,11 @@ func (view *View) drawObjectKept(c *widget.Canvas, o *inspect.ObjectReport, _, b
 		c.Name(row, canvas.Body, canvas.Left, c.Theme.Text, wordspkg.Unqualified(r))
 	}
 	if o.Dominator != nil {
-		c.Text(b.CutTop(22), canvas.SmallB, canvas.Left, c.Theme.Text, "Dies with")
-		view.drawObjectList(c, b, "object/dominator", "Dies with", []inspect.ObjectLine{*o.Dominator}, 1)
-		c.Remark(b, "Every way from a GC root to the object leads through it.")
+		c.Text(b.CutTop(22), canvas.SmallB, canvas.Left, c.Theme.Text, "Kept alive only by")
+		view.drawObjectList(c, b, "object/dominator", "Kept alive only by", []inspect.ObjectLine{*o.Dominator}, 1)
+		c.Remark(b, "The immediate dominator: every path from a GC root to the object leads through it.")
 	} else if len(o.Roots) == 0 {
-		c.Remark(b, "No single object keeps it alive: several ways lead to it, from different GC roots.")
+		c.Remark(b, "No single object keeps it alive: there are several paths to it, from different GC roots.")
 	}
 	view.drawRootPath(c, o, b)
 }

@@ -87,7 +87,7 @@ func (view *View) drawGroupParts(c *widget.Canvas, r *inspect.Report, head, b *c
 		parts, whole, current = r.DeepParts, r.Deep, 1
 	}
 	pressed := c.Segments("group/parts", b.CutTop(28), "Parts of", []widget.Choice{
-		{Text: "Retained", Hint: "What would die with the group, and the group itself"},
+		{Text: "Retained", Hint: "What would be freed with the group, and the group itself"},
 		{Text: "Deep", Hint: "What references lead to from the group, and the group itself"}}, current, r.NoRoots)
 	if pressed >= 0 {
 		l.deep, c.Again = pressed == 1, true

@@ -137,11 +137,11 @@ func (view *View) sizesState(k *widget.Core) (waiting bool, why string) {
 	known := a.Sizes != nil && a.Sizes.Series == m.Plan.Series && a.Sizes.Point == m.Plan.Series.Source(m.At)
 	switch {
 	case m.FixedChain != "" && view.heapSizes(k) == nil:
-		return false, "no deep or retained sizes: the trees came ready-made"
+		return false, "no deep or retained sizes: the trees are ready-made"
 	case m.FixedChain != "":
 		return false, ""
 	case known && a.Sizes.Whole && len(a.Sizes.Groups) > 0 && !a.Sizes.Groups[0].HasRetained:
-		return false, "no retained sizes: GC roots are not told"
+		return false, "no retained sizes: there are no GC roots"
 	case known && a.Sizes.Whole:
 		return false, ""
 	case a.Err != nil && !a.Busy:

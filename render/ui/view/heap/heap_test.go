@@ -231,9 +231,9 @@ func TestHeapSizesStates(t *testing.T) {
 			m.Progress = &model.Progress{Text: "sizes", Fraction: 0.25}
 		}, "retained_bytes=?", "computing deep and retained sizes, 25 %"},
 		"cancelled": {func(m *model.Model) { m.Answers = query.Answers{Ask: asked} }, "retained_bytes=?", "no deep or retained sizes: computing them was cancelled"},
-		"no roots":  {func(m *model.Model) { m.Answers.Sizes = uitest.SizesOf(m.Plan.Series, false) }, "retained_bytes=?", "no retained sizes: GC roots are not told"},
+		"no roots":  {func(m *model.Model) { m.Answers.Sizes = uitest.SizesOf(m.Plan.Series, false) }, "retained_bytes=?", "no retained sizes: there are no GC roots"},
 		"ready-made": {func(m *model.Model) { m.FixedChain, m.Catalog, m.Answers = "Package, Type", nil, query.Answers{} },
-			"retained_bytes=?", "no deep or retained sizes: the trees came ready-made"},
+			"retained_bytes=?", "no deep or retained sizes: the trees are ready-made"},
 		"known": {func(*model.Model) {}, "retained_bytes=1296", ""},
 	} {
 		m := uitest.HeapModel(2, 2)

@@ -36,8 +36,8 @@ var limitFields = []struct {
 	{"GC overhead and churn", []limitField{
 		{name: "GCs in a window, at least", hint: "Windows cover at least so many GCs", low: 1, high: overview.MaxGCsLimit, count: func(l *overview.Limits) *int { return &l.MinGCs }},
 		{name: "GCs in a window, at most", hint: "Windows cover at most so many GCs", low: 1, high: overview.MaxGCsLimit, count: func(l *overview.Limits) *int { return &l.MaxGCs }},
-		{name: "GCs take at least, % of time", hint: "GC overhead is told from this part of the time on", low: 0, high: 100, per: 100, share: func(l *overview.Limits) *float64 { return &l.Overhead }},
-		{name: "Freed, % of the average", hint: "Churn is told if so many times as much is freed a second as in the whole recording; 150 % is 1.5 times", low: 0, high: 10_000, per: 100, share: func(l *overview.Limits) *float64 { return &l.Churn }},
+		{name: "GCs take at least, % of time", hint: "GC overhead is reported from this share of the time on", low: 0, high: 100, per: 100, share: func(l *overview.Limits) *float64 { return &l.Overhead }},
+		{name: "Freed, % of the average", hint: "Churn is reported if so many times as much is freed a second as in the whole recording; 150 % is 1.5 times", low: 0, high: 10_000, per: 100, share: func(l *overview.Limits) *float64 { return &l.Churn }},
 	}},
 }
 

@@ -46,7 +46,7 @@ func (view *View) DrawOverview(c *widget.Canvas, b canvas.Box) {
 		return
 	}
 	view.drawOverviewTools(c, &head, o)
-	if used := widget.DrawAnswerProgress(c, head, "overview", "looking at what is new"); used > 0 {
+	if used := widget.DrawAnswerProgress(c, head, "overview", "analysing what is new"); used > 0 {
 		head.CutRight(used + 12)
 	}
 	c.Text(head, canvas.Body, canvas.Left, c.Dim, overviewFacts(o))
@@ -91,16 +91,16 @@ func (view *View) drawOverviewState(c *widget.Canvas, b canvas.Box, o *overview.
 	a := &c.Model.Answers
 	switch {
 	case o != nil && len(o.GCs) == 1:
-		c.EmptyView(b, "overview", "One GC is no history", "This recording tells of a single GC and of no GC points. A longer log, a recording of the running program, or several heap dumps of it show how its heap changes.", overviewWays...)
+		c.EmptyView(b, "overview", "One GC is no history", "This recording has a single GC and no GC points. A longer log, a recording of the running program, or several heap dumps of it show how its heap changes.", overviewWays...)
 	case o != nil:
-		c.EmptyView(b, "overview", "One moment is no history", "This recording knows the heap at a single GC point and tells of no GCs. Several heap dumps of one run, a recorded trace, a GC log or a flight recording (JFR) show how it changes; they may be opened together with this dump.", overviewWays...)
+		c.EmptyView(b, "overview", "One moment is no history", "This recording has the heap at a single GC point, and no GC events. Several heap dumps of one run, a recorded trace, a GC log or a flight recording (JFR) show how it changes; they may be opened together with this dump.", overviewWays...)
 	case a.Busy || a.Err == nil && a.Ask.Overview == nil:
 		c.EmptyView(b, "overview", "Counting the heap at each GC point …", "")
 		widget.DrawAnswerProgress(c, b.WithHeight(28), "overview", "counting")
 	case a.Err != nil:
 		c.EmptyView(b, "overview", "The heap over time is not known", a.Err.Error(), widget.EmptyButton{Text: "Try again", Hint: "Count once more", Event: model.AskAgain})
 	default:
-		c.EmptyView(b, "overview", "Not counted", "Counting the heap at each GC point was given up.", widget.EmptyButton{Text: "Try again", Hint: "Count once more", Event: model.AskAgain})
+		c.EmptyView(b, "overview", "Not counted", "Counting the heap at each GC point was cancelled.", widget.EmptyButton{Text: "Try again", Hint: "Count once more", Event: model.AskAgain})
 	}
 }
 

@@ -265,7 +265,7 @@ func gcFacts(o *overview.Overview, i int) []sideFact {
 		facts = append(facts, sideFact{"Stalled", widget.Duration(gc.Stalled), "Threads waited for memory; part of the pause"})
 	}
 	if took := gc.End - gc.Start; gc.Concurrent && took > 0 {
-		facts = append(facts, sideFact{"Worked for", widget.Duration(took), "Beside the program, but for its pauses"})
+		facts = append(facts, sideFact{"Worked for", widget.Duration(took), "Concurrent with the program, except for its pauses"})
 	}
 	if gc.Before > 0 && gc.After > 0 {
 		facts = append(facts, sideFact{"Before → after", words.Size(gc.Before) + " → " + words.Size(gc.After), "The heap in use"},

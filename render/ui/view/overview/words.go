@@ -91,7 +91,7 @@ func notFoundWords(k kindOfWindow, o *overview.Overview, l overview.Limits) stri
 	}
 	switch {
 	case len(o.GCs) == 0:
-		return "This recording tells of no GCs. GC logs, flight recordings (JFR) and traces do, and can be opened together with dumps of the same run."
+		return "This recording has no GC events. GC logs, flight recordings (JFR) and traces do, and can be opened together with dumps of the same run."
 	case len(o.GCs) < l.MinGCs:
 		return "There are fewer than " + words.Plural(int64(l.MinGCs), "GC", "GCs") + "."
 	case k == overview.OverheadWindow:

@@ -30,7 +30,7 @@ const topBars = 10
 
 // rankNames are the sizes of data structures.
 var rankNames = [structures.StructureRanks]struct{ name, hint string }{
-	structures.RankRetained:  {"Retained", "Ownership: what would be freed if the data structure were. Strong growth means that it alone keeps what came alive."},
+	structures.RankRetained:  {"Retained", "Ownership: what would be freed if the data structure were. Strong growth means that it alone keeps what is new alive."},
 	structures.RankReachable: {"Reachable", "All that references lead to from the data structure, whoever owns it."},
 	structures.RankOwn:       {"Own", "The data structure itself: its head, its internal parts, and its contents."},
 	structures.RankDeep:      {"Deep", "The data structure itself with those that it contains. Strong growth means that contents were added."},

@@ -168,7 +168,7 @@ func patternNext(p structures.GrowthPattern) string {
 	case structures.SingleContainerGrowth:
 		return "Who holds it leads to the field to look at: find where contents are added, and where they ought to be removed."
 	case structures.SharedContainerGrowth:
-		return "Show its contents in the city and ask who keeps them alive: they have to be removed from every data structure that contains them."
+		return "Show its contents in the city and what keeps them alive: they have to be removed from every data structure that contains them."
 	case structures.SingleDataGrowth:
 		return "Inspect what its contents refer to, and which field of theirs grows."
 	case structures.SharedDataGrowth:
@@ -181,7 +181,7 @@ func patternNext(p structures.GrowthPattern) string {
 
 // drawHeldBy tells who holds the data structure.
 func (view *View) drawHeldBy(c *widget.Canvas, b *canvas.Box, s *structures.Structure, r *structures.Report) {
-	words := "looking for who holds it …"
+	words := "searching for owners …"
 	a := &c.Model.Answers
 	switch known := a.Held; {
 	case known != nil && known.Ask == structures.HeldQuery{Point: r.Ask.To, Object: s.Object} && known.Words != "":

@@ -99,7 +99,7 @@ func (view *View) structuresStory(c *widget.Canvas, r *structures.Report, page s
 		return words, false
 	case structures.ProposedStructures:
 		if !r.Whole {
-			return "Looking for types that look like data structures …", false
+			return "Searching for types that look like data structures …", false
 		}
 		if len(r.Proposed) == 0 {
 			return "No type without a description looks like a data structure.", false
@@ -188,7 +188,7 @@ func (view *View) drawStructuresFoot(c *widget.Canvas, b canvas.Box, r *structur
 	if !r.Whole || c.Model.Answers.Structures == nil {
 		used = widget.DrawAnswerProgress(c, room, "structures", c.Model.Answers.Progress.What)
 		if used == 0 && !r.Whole {
-			used = c.Text(room, canvas.Small, canvas.Right, c.Dim, "given up before all was there")
+			used = c.Text(room, canvas.Small, canvas.Right, c.Dim, "cancelled before it was complete")
 		}
 	}
 	b.CutRight(used + 12)

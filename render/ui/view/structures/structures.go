@@ -153,19 +153,19 @@ func (view *View) drawStructuresState(c *widget.Canvas, b canvas.Box, state stru
 	const icon = "structures"
 	switch state {
 	case structuresNoObjects:
-		c.EmptyView(b, icon, "Single objects are needed", "This recording holds ready-made memory trees or class histograms, which tell nothing of single objects and of what refers to them. "+
+		c.EmptyView(b, icon, "Single objects are needed", "This recording holds ready-made memory trees or class histograms, without single objects and their references. "+
 			"Heap dumps of a Java virtual machine (HPROF) and recordings of a running program do.")
 	case structuresNoReferences:
-		c.EmptyView(b, icon, "References are needed", "This recording does not tell which objects refer to which, so lists and maps cannot be made out. "+
+		c.EmptyView(b, icon, "References are needed", "This recording has no references between objects, so lists and maps cannot be recognised. "+
 			"Heap dumps of a Java virtual machine (HPROF) and recordings of a running program do.")
 	case structuresStopped:
-		text := "Looking for data structures was given up."
+		text := "The search for data structures was cancelled."
 		if err := c.Model.Answers.Err; err != nil {
 			text = words.UpperFirst(err.Error()) + "."
 		}
 		c.EmptyView(b, icon, "No data structures", text, widget.EmptyButton{Text: "Try again", Hint: "Look for data structures", Event: model.AskAgain})
 	default:
-		c.EmptyView(b, icon, "Looking for data structures …", "Lists, maps, caches and what else is described are found by how their objects refer to each other.")
+		c.EmptyView(b, icon, "Searching for data structures …", "Lists, maps, caches and what else is described are found by how their objects refer to each other.")
 		widget.DrawAnswerProgress(c, b.CutBottom(24), "structures", c.Model.Answers.Progress.What)
 	}
 }

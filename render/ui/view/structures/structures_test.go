@@ -199,7 +199,7 @@ func TestStructuresEmpty(t *testing.T) {
 	for _, c := range []struct {
 		m    model.Model
 		want string
-	}{{trees, "Single objects are needed"}, {bare, "References are needed"}, {failed, "Memory: too little."}, {waiting, "Looking for data structures …"}} {
+	}{{trees, "Single objects are needed"}, {bare, "References are needed"}, {failed, "Memory: too little."}, {waiting, "Searching for data structures …"}} {
 		k, _ := newTest(t, c.m, uitest.Screen, 1)
 		uitest.Find(t, k, model.StructuresP, "text", c.want)
 	}

@@ -118,7 +118,7 @@ func (view *View) drawTreeTimeline(c *widget.Canvas, b canvas.Box) {
 	p.Tell = func(at time.Duration) widget.PlotNote { return view.besideNote(c, times, values, at) }
 	act := c.Plot(b, p)
 	view.takeTimeline(c, times, &act)
-	c.Text(foot, canvas.Small, canvas.Left, c.Dim, "Press a GC point to go there; Ctrl and a press, or Return, puts its tree beside the others, up to six.")
+	c.Text(foot, canvas.Small, canvas.Left, c.Dim, "Press a GC point to go there; Ctrl and a press, or Return, puts its tree next to the others, up to six.")
 }
 
 // besideNote is what the pointer is told of a time.

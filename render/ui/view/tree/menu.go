@@ -128,7 +128,7 @@ func (view *View) drawTreeTools(c *widget.Canvas, head canvas.Box) {
 		}
 	}
 	head.CutRight(treeToolsGap)
-	kinds := []widget.Choice{{Text: "Sunburst", Hint: "Rings around the root; angles tell sizes"}, {Text: "Icicle", Hint: "Columns beside the root; heights tell sizes"}}
+	kinds := []widget.Choice{{Text: "Sunburst", Hint: "Rings around the root; angles show sizes"}, {Text: "Icicle", Hint: "Columns next to the root; heights show sizes"}}
 	if i := c.Segments("tree/kind", head.CutLeft(152).Middle(26), "Drawing", kinds, int(t.Kind), false); i >= 0 {
 		c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Kind = treemap.Kind(i) }))
 	}
@@ -155,7 +155,7 @@ func (view *View) drawTreeSwitches(c *widget.Canvas, head canvas.Box) {
 		if t.Beside {
 			current = 1
 		}
-		times := []widget.Choice{{Text: "One time", Hint: "The tree of the GC point shown, with the whole heap beside it"}, {Text: "Side by side", Hint: "Trees of up to six GC points"}}
+		times := []widget.Choice{{Text: "One time", Hint: "The tree of the GC point shown, with the whole heap next to it"}, {Text: "Side by side", Hint: "Trees of up to six GC points"}}
 		if i := c.Segments("tree/beside", head.CutLeft(170).Middle(26), "Times", times, current, false); i >= 0 {
 			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Beside = i == 1 }))
 		}
@@ -168,7 +168,7 @@ func (view *View) drawTreeSwitches(c *widget.Canvas, head canvas.Box) {
 		head.CutLeft(treeToolsGap + 4)
 	}
 	if w := c.Width(canvas.Body, "Growth") + 46; head.W >= w {
-		if c.Toggle("tree/growth", head.CutLeft(w).Middle(24), "Growth", "Colours tell growth since the start of the window, as in the city", t.Growth, false) {
+		if c.Toggle("tree/growth", head.CutLeft(w).Middle(24), "Growth", "Colours show growth since the start of the window, as in the city", t.Growth, false) {
 			c.Emit(view.setTrees(c.Core, func(t *treemap.State) { t.Growth = !t.Growth }))
 		}
 	}

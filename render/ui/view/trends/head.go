@@ -67,7 +67,7 @@ func (view *View) drawTrendHead(c *widget.Canvas, b canvas.Box, t *trendChart) {
 	words := t.choiceWords()
 	w := c.Width(canvas.Strong, words) + 42
 	cell := b.CutRight(min(w, b.W*0.5)).Middle(26)
-	if part.DropButton(c, t.id("/series"), cell, words, "Which series are told apart, and in which order") {
+	if part.DropButton(c, t.id("/series"), cell, words, "How series are chosen, and in which order") {
 		view.openTrendMenu(c, widget.TrendSeriesMenu, t.level, t.id("/series"), cell)
 	}
 	b.CutRight(10)
@@ -157,7 +157,7 @@ func (view *View) drawTrendTools(c *widget.Canvas, head canvas.Box) {
 		c.Do(state.SetTrends{Trends: to})
 	}
 	head.CutRight(gap)
-	if whole && c.Toggle("trends/other", head.CutRight(rest).Middle(24), "Other", "Shows all groups that are not told apart as a series of their own", !s.Trends.NoRest, false) {
+	if whole && c.Toggle("trends/other", head.CutRight(rest).Middle(24), "Other", "Shows all other groups together as one series", !s.Trends.NoRest, false) {
 		view.toggleRest(c)
 	}
 }
