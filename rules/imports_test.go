@@ -21,6 +21,7 @@ const (
 	bits     = "github.com/bits-and-blooms/bitset"
 	gonum    = "gonum.org/v1/gonum"
 	xImage   = "golang.org/x/image"
+	xSync    = "golang.org/x/sync"
 	engine   = "github.com/g3n/engine"
 	glfw     = "github.com/go-gl/glfw"
 	gl       = "github.com/go-gl/gl"
@@ -47,11 +48,12 @@ var layers = []layer{
 		"a protocol is messages and their limits, without meaning, as a format is"},
 	{"trace", nil, "what was recorded is a fact: it depends on no format and no analysis of it"},
 	{"trace/internal", []string{"trace"}, "what formats share knows none of them"},
+	{"trace/parallel", []string{xSync}, "work is shared out alike, whatever it is"},
 	{"trace/hprof", []string{"trace", "trace/internal/...", "trace/wire/hprof"},
 		"a format gives its own bytes their meaning: it knows no other one"},
-	{"trace/native", []string{"trace", "trace/internal/...", "trace/wire/memcity"},
+	{"trace/native", []string{"trace", "trace/internal/...", "trace/parallel", "trace/wire/memcity"},
 		"a format gives its own bytes their meaning: it knows no other one"},
-	{"trace/memtree", []string{"trace", "trace/internal/...", "trace/wire/memtree"},
+	{"trace/memtree", []string{"trace", "trace/internal/...", "trace/parallel", "trace/wire/memtree"},
 		"a format gives its own bytes their meaning: it knows no other one"},
 	{"trace/histogram", []string{"trace", "trace/internal/...", "trace/wire/histogram"},
 		"a format gives its own bytes their meaning: it knows no other one"},
@@ -70,7 +72,7 @@ var layers = []layer{
 	{"trace/tracetest/opened", []string{"trace", "trace/open", "trace/tracetest/recorded"},
 		"opening inputs serves the tests of formats that are seen only together with others"},
 	{"trace/tracetest/recorded", []string{compress}, "recorded files serve the tests of formats too, which know no meaning"},
-	{"analysis", []string{"analysis/...", "trace", bits, gonum},
+	{"analysis", []string{"analysis/...", "trace", "trace/parallel", bits, gonum},
 		"answers about heaps are numbers: how they are shown is decided above"},
 	{"analysis/fault", nil, "what is wrong in a text is told alike, whatever the text means"},
 	{"analysis/definition", []string{"analysis/fault", "analysis/group", "trace", bits, exprLang, yamlText},
@@ -188,6 +190,7 @@ var gates = []gate{
 	{"city/scene/scenetest", []string{"city/scene/scenetest"}, "builders for tests make plans of recordings that nobody recorded", true},
 	{engine, []string{"render", "cmd"}, "the engine needs cgo and a graphics library", false},
 	{glfw, []string{"render", "cmd"}, "windows need cgo and a display", false},
+	{xSync, []string{"trace/parallel"}, "work is shared out to goroutines in one place", false},
 	{quant, []string{"render/film"}, "films are written in one place", false},
 	{mjpeg, []string{"render/film"}, "films are written in one place", false},
 	{zenity, []string{"render/dialog"}, "one place decides how files are asked for", false},

@@ -61,6 +61,9 @@ type Node struct {
 	Bytes   int64 // shallow
 }
 
+// Amount returns the numbers of the group.
+func (n *Node) Amount() Amount { return Amount{Objects: n.Objects, Bytes: n.Bytes} }
+
 // Tree is a memory tree: a heap state grouped by a chain of classifiers. Nodes are in pre-order, the root first;
 // siblings have different names.
 type Tree struct {

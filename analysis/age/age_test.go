@@ -274,7 +274,7 @@ func check(t *testing.T, name string, g *group.Grouping, column *age.Column, cou
 	t.Helper()
 	for n := range counts {
 		if transformed := g.Transformed(int32(n)); transformed || counts[n].Known == transformed {
-			if counts[n].Known == transformed || counts[n].Classes != [age.Classes]age.Amount{} {
+			if counts[n].Known == transformed || counts[n].Classes != [age.Classes]trace.Amount{} {
 				t.Errorf("%s: node %d below a transformer: %+v", name, n, counts[n])
 			}
 			continue
@@ -293,12 +293,12 @@ func check(t *testing.T, name string, g *group.Grouping, column *age.Column, cou
 				want.Doubtful.Bytes += size
 			}
 		}
-		sum := age.Amount{}
+		sum := trace.Amount{}
 		for _, c := range counts[n].Classes {
 			sum.Objects += c.Objects
 			sum.Bytes += c.Bytes
 		}
-		if node := &g.Tree.Nodes[n]; counts[n] != want || sum != (age.Amount{Objects: node.Objects, Bytes: node.Bytes}) {
+		if node := &g.Tree.Nodes[n]; counts[n] != want || sum != node.Amount() {
 			t.Fatalf("%s: node %d has %+v, want %+v", name, n, counts[n], want)
 		}
 	}

@@ -8,26 +8,18 @@ import (
 	"memcity/trace"
 )
 
-// Amount is a number of objects and their shallow bytes.
-type Amount struct{ Objects, Bytes int64 }
-
-func (a *Amount) add(b Amount) {
-	a.Objects += b.Objects
-	a.Bytes += b.Bytes
-}
-
 // Counts are the objects of a group by age.
 type Counts struct {
-	Classes  [Classes]Amount
-	Doubtful Amount // of these, those whose age is not sure
-	Known    bool   // false below transformers: the objects of such groups are not followed
+	Classes  [Classes]trace.Amount
+	Doubtful trace.Amount // of these, those whose age is not sure
+	Known    bool         // false below transformers: the objects of such groups are not followed
 }
 
 func (c *Counts) add(d *Counts) {
 	for i := range c.Classes {
-		c.Classes[i].add(d.Classes[i])
+		c.Classes[i].Add(d.Classes[i])
 	}
-	c.Doubtful.add(d.Doubtful)
+	c.Doubtful.Add(d.Doubtful)
 }
 
 // checkEvery is the number of objects between two looks at whether the work was cancelled.
@@ -51,10 +43,10 @@ func (c *Column) Count(ctx context.Context, g *group.Grouping) ([]Counts, error)
 		if set < 0 {
 			continue
 		}
-		one := Amount{1, g.Heap.Size(o)}
-		sets[set].Classes[a.Class()].add(one)
+		one := trace.Amount{Objects: 1, Bytes: g.Heap.Size(o)}
+		sets[set].Classes[a.Class()].Add(one)
 		if a.Doubtful() {
-			sets[set].Doubtful.add(one)
+			sets[set].Doubtful.Add(one)
 		}
 	}
 	out := make([]Counts, len(g.Tree.Nodes))

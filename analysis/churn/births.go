@@ -144,7 +144,7 @@ func (b *births) survivors(ctx context.Context) error {
 			p.site = sites[h.SiteOf[i]]
 		}
 		if p.kind != trace.NoType {
-			b.at(b.known, p).add(Amount{Objects: 1, Bytes: h.Size(trace.ObjectID(i))})
+			b.at(b.known, p).add(Amount{Amount: trace.Amount{Objects: 1, Bytes: h.Size(trace.ObjectID(i))}})
 		}
 	}
 	return nil
@@ -165,7 +165,7 @@ func (b *births) take(pairs []pair, spare Amount) {
 		before := sum
 		sum.add(a)
 		objects := a.Objects - portion(spare.Objects, sum.Objects, all.Objects) + portion(spare.Objects, before.Objects, all.Objects)
-		left[i] = Amount{objects, portion(a.Bytes, objects, a.Objects), a.Estimated || spare.Objects > 0 && len(pairs) > 1}
+		left[i] = Amount{trace.Amount{Objects: objects, Bytes: portion(a.Bytes, objects, a.Objects)}, a.Estimated || spare.Objects > 0 && len(pairs) > 1}
 		bytes += left[i].Bytes
 	}
 	rest, done := all.Bytes-spare.Bytes, int64(0)

@@ -92,13 +92,12 @@ func (b Basis) String() string {
 
 // Amount is a number of objects.
 type Amount struct {
-	Objects, Bytes int64
-	Estimated      bool // at least a part is extrapolated from samples
+	trace.Amount
+	Estimated bool // at least a part is extrapolated from samples
 }
 
 func (a *Amount) add(b Amount) {
-	a.Objects += b.Objects
-	a.Bytes += b.Bytes
+	a.Amount.Add(b.Amount)
 	a.Estimated = a.Estimated || b.Estimated
 }
 

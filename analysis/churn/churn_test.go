@@ -46,7 +46,7 @@ func checkTree(t *testing.T, r *Report) {
 				t.Fatalf("%q is estimated, what it is part of is not", r.Tree.Path(c))
 			}
 			names[n.Name], before = true, n.Objects
-			sum.add(Amount{Objects: n.Objects, Bytes: n.Bytes})
+			sum.add(Amount{Amount: trace.Amount{Objects: n.Objects, Bytes: n.Bytes}})
 		}
 		if sum.Objects > nodes[i].Objects || sum.Bytes > nodes[i].Bytes {
 			t.Fatalf("%q: %+v of children", r.Tree.Path(int32(i)), sum)
@@ -107,9 +107,9 @@ func TestHorizon(t *testing.T) {
 		switch {
 		case o.death == 0 || o.death > 12:
 		case o.death == o.birth+1 && o.death <= 6:
-			young.add(Amount{Objects: 1, Bytes: o.bytes})
+			young.add(Amount{Amount: trace.Amount{Objects: 1, Bytes: o.bytes}})
 		case o.death > o.birth+1:
-			old.add(Amount{Objects: 1, Bytes: o.bytes})
+			old.add(Amount{Amount: trace.Amount{Objects: 1, Bytes: o.bytes}})
 		}
 	}
 	if r.Young != young || r.Garbage.Objects != young.Objects+old.Objects {
@@ -277,7 +277,7 @@ func TestSamples(t *testing.T) {
 	}
 	got = find(t, Source{GCs: p.gcEvents(), Life: life}, Options{From: 1, To: LastGC})
 	tree := counted(got, 3)
-	if a := tree["Garbage > "+group.BornBefore+" > app.T0"]; a != (Amount{Objects: 5, Bytes: 80}) || got.Unaged != a {
+	if a := tree["Garbage > "+group.BornBefore+" > app.T0"]; a != (Amount{Amount: trace.Amount{Objects: 5, Bytes: 80}}) || got.Unaged != a {
 		t.Errorf("never sampled: %+v, without an age %+v", a, got.Unaged)
 	}
 	if a := tree["Garbage > 1 GC survived > app.T1"]; a.Objects != int64(math.Round(1/chance(24, interval))) || got.Samples != 1 {
@@ -299,7 +299,7 @@ func TestAllocations(t *testing.T) {
 	}
 	r := find(t, Source{GCs: p.gcEvents(), Life: life}, Options{From: 3, To: 5})
 	tree := counted(r, 9)
-	if r.Basis != Allocated || tree["Allocations > a"] != (Amount{Objects: 17, Bytes: 136}) || tree["Allocations > b"] != (Amount{Objects: 2, Bytes: 16}) {
+	if r.Basis != Allocated || tree["Allocations > a"] != (Amount{Amount: trace.Amount{Objects: 17, Bytes: 136}}) || tree["Allocations > b"] != (Amount{Amount: trace.Amount{Objects: 2, Bytes: 16}}) {
 		t.Errorf("%v: %v", r.Basis, tree)
 	}
 	if r.Young.Objects != 0 || r.Unaged.Objects != 19 || len(r.Suspects) != 2 || !r.Suspects[1].Estimated || r.Suspects[0].Estimated {

@@ -102,7 +102,7 @@ func (p *program) allocations(estimated bool) func(context.Context, func(trace.A
 		for _, o := range p.objects {
 			k := key{o.birth, o.kind, o.site}
 			a := sums[k]
-			a.add(Amount{Objects: 1, Bytes: o.bytes})
+			a.add(Amount{Amount: trace.Amount{Objects: 1, Bytes: o.bytes}})
 			sums[k] = a
 		}
 		for birth := range p.gcs {
@@ -168,7 +168,7 @@ func (p *program) dead(from, to uint32, sites bool) map[string]Amount {
 		for n := range path {
 			key := strings.Join(path[:n+1], " > ")
 			a := out[key]
-			a.add(Amount{Objects: 1, Bytes: o.bytes})
+			a.add(Amount{Amount: trace.Amount{Objects: 1, Bytes: o.bytes}})
 			out[key] = a
 		}
 	}
@@ -193,7 +193,7 @@ func counted(r *Report, levels int) map[string]Amount {
 	for i := range r.Tree.Nodes {
 		n := &r.Tree.Nodes[i]
 		if path := r.Tree.Path(int32(i)); len(path) <= levels && n.Objects > 0 {
-			out[strings.Join(path, " > ")] = Amount{Objects: n.Objects, Bytes: n.Bytes}
+			out[strings.Join(path, " > ")] = Amount{Amount: trace.Amount{Objects: n.Objects, Bytes: n.Bytes}}
 		}
 	}
 	return out

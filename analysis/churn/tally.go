@@ -155,7 +155,7 @@ func (t *tally) died(d trace.Death) {
 	if !ok {
 		return
 	}
-	size := Amount{Objects: 1, Bytes: d.Bytes}
+	size := Amount{Amount: trace.Amount{Objects: 1, Bytes: d.Bytes}}
 	if t.births.wanted {
 		t.births.died(p, size, d.Birth, d.GC)
 	}
@@ -208,7 +208,7 @@ func within(a trace.Allocation, from, to uint32) Amount {
 		return Amount{}
 	case in < n:
 		part := float64(in) / float64(n)
-		return Amount{int64(math.Round(part * float64(a.Objects))), int64(math.Round(part * float64(a.Bytes))), true}
+		return Amount{trace.Amount{Objects: int64(math.Round(part * float64(a.Objects))), Bytes: int64(math.Round(part * float64(a.Bytes)))}, true}
 	}
-	return Amount{a.Objects, a.Bytes, a.Estimated}
+	return Amount{trace.Amount{Objects: a.Objects, Bytes: a.Bytes}, a.Estimated}
 }

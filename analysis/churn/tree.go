@@ -87,11 +87,11 @@ func (t *tally) entries() []entry {
 			a := c.told
 			switch {
 			case c.weighted:
-				a = Amount{max(a.Objects, round(c.objects)), max(a.Bytes, round(c.bytes)), false}
+				a = Amount{Amount: trace.Amount{Objects: max(a.Objects, round(c.objects)), Bytes: max(a.Bytes, round(c.bytes))}}
 				a.Estimated = a.Objects != c.told.Objects
 			case t.Life.Interval > 0:
 				part := chance[p.kind]
-				a = Amount{round(part * float64(a.Objects)), round(part * float64(a.Bytes)), part < 1}
+				a = Amount{trace.Amount{Objects: round(part * float64(a.Objects)), Bytes: round(part * float64(a.Bytes))}, part < 1}
 			}
 			a.add(c.untold)
 			if a.Objects > 0 {

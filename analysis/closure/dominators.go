@@ -15,16 +15,13 @@ type Dominators struct {
 	Bytes   []int64
 
 	// Top is how many objects and shallow bytes are reachable.
-	Top Size
+	Top trace.Amount
 
 	of []uint32 // by object: its immediate dominator, trace.NoObject for none
 }
 
 // Of returns the immediate dominator of o; NoObject if no single object keeps o alive, or if o is unreachable.
 func (d *Dominators) Of(o trace.ObjectID) trace.ObjectID { return trace.ObjectID(d.of[o]) }
-
-// Size is a number of objects and the sum of their shallow bytes.
-type Size struct{ Objects, Bytes int64 }
 
 // FindDominators builds the dominator tree of the reachable objects of h below a node that stands for all GC roots, by
 // the semi-NCA algorithm (Georgiadis: Linear-Time Algorithms for Dominators and Related Problems, Princeton, 2005,

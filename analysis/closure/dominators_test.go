@@ -30,7 +30,7 @@ func TestDominatorsByDefinition(t *testing.T) {
 		retains := make([]map[trace.ObjectID]bool, h.Len())
 		for o := range retains {
 			retains[o] = retainedOf(h, set(trace.ObjectID(o)))
-			got := closure.Size{Objects: int64(d.Objects[o]), Bytes: d.Bytes[o]}
+			got := trace.Amount{Objects: int64(d.Objects[o]), Bytes: d.Bytes[o]}
 			if want := sizeOf(h, retains[o]); got != want {
 				t.Fatalf("seed %d: object %d retains %v; expected %v", seed, o, got, want)
 			}
@@ -58,8 +58,8 @@ func set(objects ...trace.ObjectID) map[trace.ObjectID]bool {
 	return s
 }
 
-func sizeOf(h *trace.Heap, set map[trace.ObjectID]bool) closure.Size {
-	var s closure.Size
+func sizeOf(h *trace.Heap, set map[trace.ObjectID]bool) trace.Amount {
+	var s trace.Amount
 	for o := range set {
 		s.Objects++
 		s.Bytes += h.Size(o)

@@ -3,10 +3,9 @@ package closure
 import (
 	"context"
 	"math"
-	"runtime"
-	"sync"
 
 	"memcity/trace"
+	"memcity/trace/parallel"
 )
 
 // none stands for no position.
@@ -140,16 +139,14 @@ func (g *Graph) addRows(header []trace.ObjectID) {
 }
 
 // minPart is the number of objects below which another goroutine does not pay.
-const minPart = 1 << 16
+const minPart = 1 << 15
 
 // inParts calls do for the parts of 0 to n, several at a time.
 func inParts(n int, do func(from, to int)) {
-	parts := min(runtime.GOMAXPROCS(0), n/minPart+1)
-	var wg sync.WaitGroup
-	for i := range parts {
-		wg.Go(func() { do(n*i/parts, n*(i+1)/parts) })
-	}
-	wg.Wait()
+	_ = parallel.Ranges(n, minPart, func(_, from, to int) error {
+		do(from, to)
+		return nil
+	})
 }
 
 // Heap returns the heap state that the graph is of.

@@ -38,7 +38,7 @@ func TestLiveByDefinition(t *testing.T) {
 // TestEmptyHeap has nothing to find, and nothing to stumble over.
 func TestEmptyHeap(t *testing.T) {
 	h := tracetest.NewHeap().Heap()
-	if d := dominators(t, h); d.Top != (closure.Size{}) {
+	if d := dominators(t, h); d.Top != (trace.Amount{}) {
 		t.Errorf("%v reachable", d.Top)
 	}
 	g := graph(t, h)
@@ -61,7 +61,7 @@ func TestHugeObjects(t *testing.T) {
 	b.Root(o, trace.RootInterned, "")
 	h := b.Heap()
 	deep, retained := sizes(t, graph(t, h), closure.ObjectGroups(h, []trace.ObjectID{o}))
-	want := closure.Size{Objects: 2, Bytes: 16 + 16_000_000_016}
+	want := trace.Amount{Objects: 2, Bytes: 16 + 16_000_000_016}
 	if d := dominators(t, h); deep[0] != want || retained[0] != want || d.Bytes[o] != want.Bytes || d.Top != want {
 		t.Errorf("deep %v, retained %v, dominated %d; expected %v", deep, retained, d.Bytes[o], want)
 	}

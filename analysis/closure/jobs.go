@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"runtime"
 	"sync"
+
+	"memcity/trace"
 )
 
 // A job sizes the closures of up to 64 sets of objects in one sweep. Each set is the union of some groups.
@@ -39,11 +41,11 @@ type jobs struct {
 const maxWorkers = 4
 
 // run does the jobs, several at a time, and gives their results to done in their order. An error is ctx's.
-func (j *jobs) run(ctx context.Context, done func(n int, sizes []Size)) error {
+func (j *jobs) run(ctx context.Context, done func(n int, sizes []trace.Amount)) error {
 	ctx, cancel := context.WithCancel(ctx)
-	results := make([]chan []Size, len(j.list))
+	results := make([]chan []trace.Amount, len(j.list))
 	for i := range results {
-		results[i] = make(chan []Size, 1)
+		results[i] = make(chan []trace.Amount, 1)
 	}
 	next := make(chan int)
 	var wg sync.WaitGroup
@@ -82,7 +84,7 @@ func (j *jobs) run(ctx context.Context, done func(n int, sizes []Size)) error {
 }
 
 // do returns the sizes of the unions of one job, or nil if ctx was cancelled.
-func (j *jobs) do(ctx context.Context, s *sweep, one *job) []Size {
+func (j *jobs) do(ctx context.Context, s *sweep, one *job) []trace.Amount {
 	s.clear()
 	s.set, s.keeps, s.roots, s.from, s.class = nil, nil, j.roots, 0, nil
 	if one.kind == Retained || j.roots != nil {
@@ -150,9 +152,9 @@ func (s *sweep) startAtSome(one *job) {
 }
 
 // count sums up what a finished sweep has found. Objects of a set count for it whatever was found.
-func (j *jobs) count(s *sweep, one *job, own []uint64) []Size {
+func (j *jobs) count(s *sweep, one *job, own []uint64) []trace.Amount {
 	all := ^uint64(0) >> (64 - len(one.unions))
-	t := tally{sizes: make([]Size, len(one.unions)), entries: make([]tallied, tallySize)}
+	t := tally{sizes: make([]trace.Amount, len(one.unions)), entries: make([]tallied, tallySize)}
 	for p := range uint32(len(s.has)) {
 		if j.target != nil && j.target[p>>6]>>(p&63)&1 == 0 {
 			continue
@@ -199,13 +201,13 @@ func (p *placed) words(unions [][]int32) []uint64 {
 // A tally sums up sizes by bit. Objects with the same bits are summed up together first, in a table in which a new entry
 // displaces an old one: neighbours mostly have the same bits.
 type tally struct {
-	sizes   []Size
+	sizes   []trace.Amount
 	entries []tallied
 }
 
 type tallied struct {
 	bits uint64
-	size Size
+	size trace.Amount
 }
 
 // tallySize is the number of entries of the table: 24 KB.
@@ -230,7 +232,7 @@ func (t *tally) spread(e *tallied) {
 	}
 }
 
-func (t *tally) finish() []Size {
+func (t *tally) finish() []trace.Amount {
 	for i := range t.entries {
 		t.spread(&t.entries[i])
 	}

@@ -12,22 +12,22 @@ import (
 
 // Owner is a group, or a GC root, that keeps objects of a target alive.
 type Owner struct {
-	Group   int32 // or a [RootID], as for all groups below, if [Ask].Roots is set
-	Reaches Size  // objects of the target in the group or reachable from it
-	Alone   Size  // objects of the target that die without the group
+	Group   int32        // or a [RootID], as for all groups below, if [Ask].Roots is set
+	Reaches trace.Amount // objects of the target in the group or reachable from it
+	Alone   trace.Amount // objects of the target that die without the group
 }
 
 // Pair is two groups that own objects of a target together.
 type Pair struct {
-	A, B     int32 // A < B
-	Together Size  // objects of the target that die without both groups
-	Shared   Size  // those of them that die without neither alone
+	A, B     int32        // A < B
+	Together trace.Amount // objects of the target that die without both groups
+	Shared   trace.Amount // those of them that die without neither alone
 }
 
 // Owners tells who keeps the objects of a target alive.
 type Owners struct {
-	Target Size // its live objects
-	All    Size // objects of the target that die without all groups that were looked at
+	Target trace.Amount // its live objects
+	All    trace.Amount // objects of the target that die without all groups that were looked at
 
 	Owners []Owner // by what they retain alone, then by what they reach, greatest first
 	Pairs  []Pair  // with Shared objects, most first
@@ -35,7 +35,7 @@ type Owners struct {
 	// Smallest is the smallest set of groups without which at least the wanted share of the target dies. It is empty if
 	// all groups do not retain as much. Of several sets of the same size it is the first that was found.
 	Smallest     []int32
-	SmallestSize Size
+	SmallestSize trace.Amount
 	// Proven says that there is no smaller set. Otherwise only this is known: no group of the set can be left out.
 	Proven bool
 
@@ -96,7 +96,7 @@ func (r *Roots) Owners(ctx context.Context, ask Ask, progress trace.Progress) (*
 	}
 	for p := range uint32(len(r.graph.order)) {
 		if s.jobs.target[p>>6]>>(p&63)&1 != 0 {
-			s.found.Target.add(Size{1, r.graph.size(p)})
+			s.found.Target.Add(trace.Amount{Objects: 1, Bytes: r.graph.size(p)})
 		}
 	}
 	for _, step := range []func() error{s.findOwners, s.findPairs, s.findSmallest} {
@@ -105,11 +105,6 @@ func (r *Roots) Owners(ctx context.Context, ask Ask, progress trace.Progress) (*
 		}
 	}
 	return s.found, nil
-}
-
-func (s *Size) add(other Size) {
-	s.Objects += other.Objects
-	s.Bytes += other.Bytes
 }
 
 // targetBits returns the live objects of a target, or all of them, by position.
@@ -134,13 +129,13 @@ type ownerSearch struct {
 }
 
 // size returns, for every union of groups, what of the target it reaches or retains.
-func (s *ownerSearch) size(kind Kind, what string, unions [][]int32) ([]Size, error) {
+func (s *ownerSearch) size(kind Kind, what string, unions [][]int32) ([]trace.Amount, error) {
 	s.jobs.list = s.jobs.list[:0]
 	for from := 0; from < len(unions); from += 64 {
 		s.jobs.list = append(s.jobs.list, job{kind: kind, unions: unions[from:min(from+64, len(unions))]})
 	}
-	sizes := make([]Size, 0, len(unions))
-	err := s.jobs.run(s.ctx, func(_ int, batch []Size) {
+	sizes := make([]trace.Amount, 0, len(unions))
+	err := s.jobs.run(s.ctx, func(_ int, batch []trace.Amount) {
 		sizes = append(sizes, batch...)
 		s.progress.Tell(int64(len(sizes)), int64(len(unions)), what)
 	})
@@ -185,7 +180,7 @@ func (s *ownerSearch) sortOwners(owners []Owner) {
 }
 
 // weight is the metric that shares are of.
-func (s *ownerSearch) weight(size Size) int64 {
+func (s *ownerSearch) weight(size trace.Amount) int64 {
 	if s.ask.Objects {
 		return size.Objects
 	}
@@ -231,7 +226,7 @@ func (s *ownerSearch) sizePairs(pairs []Pair) error {
 		s.jobs.list = append(s.jobs.list, one)
 	}
 	at := 0
-	return s.jobs.run(s.ctx, func(_ int, batch []Size) {
+	return s.jobs.run(s.ctx, func(_ int, batch []trace.Amount) {
 		for i := 0; i < len(batch); i += 3 {
 			pairs[at].Together, pairs[at].Shared = batch[i], batch[i+1]
 			at++

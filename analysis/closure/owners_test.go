@@ -106,7 +106,7 @@ func groupOracle(h *trace.Heap, lists [][]trace.ObjectID) ownerOracle {
 func checkOwners(t *testing.T, seed uint64, h *trace.Heap, oracle ownerOracle, target *bitset.BitSet, share float64, objects bool, got *closure.Owners) {
 	t.Helper()
 	live := liveWithout(h, nil)
-	wanted := func(in map[trace.ObjectID]bool) closure.Size {
+	wanted := func(in map[trace.ObjectID]bool) trace.Amount {
 		only := map[trace.ObjectID]bool{}
 		for o := range in {
 			if live[o] && (target == nil || target.Test(uint(o))) {
@@ -115,14 +115,14 @@ func checkOwners(t *testing.T, seed uint64, h *trace.Heap, oracle ownerOracle, t
 		}
 		return sizeOf(h, only)
 	}
-	weight := func(s closure.Size) float64 {
+	weight := func(s trace.Amount) float64 {
 		if objects {
 			return float64(s.Objects)
 		}
 		return float64(s.Bytes)
 	}
 	// Brute force over all sets, by their bits.
-	retains := make([]closure.Size, 1<<oracle.groups)
+	retains := make([]trace.Amount, 1<<oracle.groups)
 	total := wanted(live)
 	fewest := oracle.groups + 1
 	for mask := range retains {
@@ -177,7 +177,7 @@ func checkOwners(t *testing.T, seed uint64, h *trace.Heap, oracle ownerOracle, t
 }
 
 // fewestOf is the size of the smallest set of some groups that is enough.
-func fewestOf(retains []closure.Size, of int, enough float64, weight func(closure.Size) float64) int {
+func fewestOf(retains []trace.Amount, of int, enough float64, weight func(trace.Amount) float64) int {
 	fewest := 64
 	for mask := range retains {
 		if mask&^of == 0 && weight(retains[mask]) >= enough {
@@ -226,7 +226,7 @@ func TestOwnersOfTwoCaches(t *testing.T) {
 	if len(got.Pairs) == 0 || !slices.Equal(names(got.Pairs[0].A, got.Pairs[0].B), caches) || got.Pairs[0].Together != got.SmallestSize {
 		t.Errorf("pairs %v", got.Pairs)
 	}
-	perMille := func(s closure.Size) int64 { return (2000*s.Bytes/got.Target.Bytes + 1) / 2 }
+	perMille := func(s trace.Amount) int64 { return (2000*s.Bytes/got.Target.Bytes + 1) / 2 }
 	if a, b, both := perMille(got.Owners[0].Alone), perMille(got.Owners[1].Alone), perMille(got.SmallestSize); a != 236 || b != 148 || both != 999 {
 		t.Errorf("%d, %d and together %d per mille", a, b, both)
 	}

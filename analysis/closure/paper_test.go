@@ -188,7 +188,7 @@ func TestTwoCachesDemo(t *testing.T) {
 		t.Fatalf("%d maps", len(maps))
 	}
 	_, retained := sizes(t, graph(t, h), closure.ObjectGroups(h, maps[0], maps[1], slices.Concat(maps...)))
-	slices.SortFunc(retained, func(a, b closure.Size) int { return int(b.Bytes - a.Bytes) })
+	slices.SortFunc(retained, func(a, b trace.Amount) int { return int(b.Bytes - a.Bytes) })
 	for i, want := range []float64{100, 23.5, 14.8} {
 		if share := 100 * float64(retained[i].Bytes) / float64(retained[0].Bytes); math.Abs(share-want) > 0.05 {
 			t.Errorf("%v retain %.2f %% of what both maps do; expected %.1f %%", retained[i], share, want)

@@ -13,9 +13,9 @@ import (
 // Holder says how many objects of a target one GC root holds.
 type Holder struct {
 	Root     RootID
-	Direct   Size // it refers to them itself
-	Closest  Size // no other GC root is closer to them, though others may be as close
-	Indirect Size // references lead from it to them
+	Direct   trace.Amount // it refers to them itself
+	Closest  trace.Amount // no other GC root is closer to them, though others may be as close
+	Indirect trace.Amount // references lead from it to them
 }
 
 // Holders returns the GC roots from which references lead to the live objects of a target, nil for all, those first that
@@ -30,7 +30,7 @@ func (r *Roots) Holders(ctx context.Context, target *bitset.BitSet, progress tra
 	wanted := g.targetBits(target)
 	for _, h := range r.holds {
 		if p := g.rank[h.object]; wanted[p>>6]>>(p&63)&1 != 0 {
-			holders[h.root].Direct.add(Size{1, g.size(p)})
+			holders[h.root].Direct.Add(trace.Amount{Objects: 1, Bytes: g.size(p)})
 		}
 	}
 	closest, err := r.Closest(ctx, nil)
@@ -40,7 +40,7 @@ func (r *Roots) Holders(ctx context.Context, target *bitset.BitSet, progress tra
 	for p, o := range g.order {
 		if wanted[p>>6]>>(p&63)&1 != 0 {
 			for _, root := range closest.Of(o) {
-				holders[root].Closest.add(Size{1, g.size(uint32(p))})
+				holders[root].Closest.Add(trace.Amount{Objects: 1, Bytes: g.size(uint32(p))})
 			}
 		}
 	}

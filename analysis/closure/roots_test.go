@@ -194,7 +194,7 @@ func TestHeadersKeepClasses(t *testing.T) {
 	}
 	instances := []trace.ObjectID{o["cached"], o["next"], o["local"]}
 	deep, retained := sizes(t, g, closure.ObjectGroups(h, instances, instances[:1], []trace.ObjectID{o["thread"]}))
-	want := closure.Size{Objects: 4, Bytes: 3*24 + 80}
+	want := trace.Amount{Objects: 4, Bytes: 3*24 + 80}
 	if retained[0] != want {
 		t.Errorf("the instances retain %v; expected their class, too: %v", retained[0], want)
 	}
@@ -213,7 +213,7 @@ func TestHolders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one, two := closure.Size{Objects: 1, Bytes: 24}, closure.Size{Objects: 2, Bytes: 48}
+	one, two := trace.Amount{Objects: 1, Bytes: 24}, trace.Amount{Objects: 2, Bytes: 48}
 	want := []closure.Holder{{Root: 0, Direct: one, Closest: two, Indirect: two}, {Root: 1, Direct: one, Closest: one, Indirect: one}}
 	if !slices.Equal(got, want) {
 		t.Errorf("holders %v; expected %v", got, want)

@@ -26,7 +26,7 @@ func (k Kind) String() string { return [...]string{"deep", "retained"}[k] }
 type Result struct {
 	Group int32
 	Kind  Kind
-	Size
+	trace.Amount
 }
 
 // Sizes computes the sizes of the closures of every group of groups, of each of the given kinds. All groups are exact
@@ -56,7 +56,7 @@ func (g *Graph) Sizes(ctx context.Context, groups Groups, kinds []Kind, progress
 		}
 	}
 	var all []Result
-	err := j.run(ctx, func(n int, sizes []Size) {
+	err := j.run(ctx, func(n int, sizes []trace.Amount) {
 		var results []Result
 		for i, same := range j.list[n].same {
 			for _, group := range same {

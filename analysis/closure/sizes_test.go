@@ -25,7 +25,7 @@ func graph(t testing.TB, h *trace.Heap) *closure.Graph {
 }
 
 // sizes returns the deep and the retained size of each group.
-func sizes(t testing.TB, g *closure.Graph, groups closure.Groups) (deep, retained []closure.Size) {
+func sizes(t testing.TB, g *closure.Graph, groups closure.Groups) (deep, retained []trace.Amount) {
 	t.Helper()
 	results, err := g.Sizes(t.Context(), groups, bothKinds, nil, nil)
 	if err != nil {
@@ -34,9 +34,9 @@ func sizes(t testing.TB, g *closure.Graph, groups closure.Groups) (deep, retaine
 	if len(results) != 2*groups.Count {
 		t.Fatalf("%d results for %d groups", len(results), groups.Count)
 	}
-	all := [2][]closure.Size{make([]closure.Size, groups.Count), make([]closure.Size, groups.Count)}
+	all := [2][]trace.Amount{make([]trace.Amount, groups.Count), make([]trace.Amount, groups.Count)}
 	for _, r := range results {
-		all[r.Kind][r.Group] = r.Size
+		all[r.Kind][r.Group] = r.Amount
 	}
 	return all[closure.Deep], all[closure.Retained]
 }
@@ -111,7 +111,7 @@ func TestSizesAndDominators(t *testing.T) {
 	_, retained := sizes(t, graph(t, h), closure.ObjectGroups(h, lists...))
 	for i, list := range lists {
 		o := list[0]
-		if want := (closure.Size{Objects: int64(d.Objects[o]), Bytes: d.Bytes[o]}); retained[i] != want {
+		if want := (trace.Amount{Objects: int64(d.Objects[o]), Bytes: d.Bytes[o]}); retained[i] != want {
 			t.Errorf("object %d retains %v; its part of the dominator tree is %v", o, retained[i], want)
 		}
 	}
@@ -202,7 +202,7 @@ func TestSizesWithoutRoots(t *testing.T) {
 	b.Refer(first, "next", second)
 	h := b.Heap()
 	results, err := graph(t, h).Sizes(t.Context(), closure.ObjectGroups(h, []trace.ObjectID{first}), bothKinds, nil, nil)
-	want := []closure.Result{{Group: 0, Kind: closure.Deep, Size: closure.Size{Objects: 2, Bytes: 48}}}
+	want := []closure.Result{{Group: 0, Kind: closure.Deep, Amount: trace.Amount{Objects: 2, Bytes: 48}}}
 	if err != nil || !slices.Equal(results, want) {
 		t.Errorf("%v, error %v; expected %v", results, err, want)
 	}
@@ -217,8 +217,8 @@ func TestSizesOfLongLists(t *testing.T) {
 	h := linkedList(n)
 	deep, retained := sizes(t, graph(t, h), closure.ObjectGroups(h,
 		[]trace.ObjectID{0}, []trace.ObjectID{n}, []trace.ObjectID{n / 2}, []trace.ObjectID{1, n}, []trace.ObjectID{10, n - 10}))
-	everything := closure.Size{Objects: n + 1, Bytes: 16 * (n + 1)}
-	for i, want := range []closure.Size{everything, {Objects: n, Bytes: 16 * n}, {Objects: n, Bytes: 16 * n}} {
+	everything := trace.Amount{Objects: n + 1, Bytes: 16 * (n + 1)}
+	for i, want := range []trace.Amount{everything, {Objects: n, Bytes: 16 * n}, {Objects: n, Bytes: 16 * n}} {
 		if deep[i] != want {
 			t.Errorf("group %d has deep size %v; expected %v", i, deep[i], want)
 		}

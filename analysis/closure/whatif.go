@@ -30,8 +30,8 @@ type Reference struct {
 
 // Freed is what a cut frees: objects that are alive now and would not be afterwards.
 type Freed struct {
-	Size
-	Target Size // of it, in the target
+	trace.Amount
+	Target trace.Amount // of it, in the target
 }
 
 // cutsAtOnce is how many cuts share a sweep: one bit is for the heap state as it is.

@@ -10,14 +10,6 @@ import (
 	"memcity/trace"
 )
 
-// Amount is a number of objects and their shallow bytes.
-type Amount struct{ Objects, Bytes int64 }
-
-func (a *Amount) add(b Amount) {
-	a.Objects += b.Objects
-	a.Bytes += b.Bytes
-}
-
 // Change is what became of the objects of a group:
 //
 //	Before = Died + Permanent + Left
@@ -25,11 +17,11 @@ func (a *Amount) add(b Amount) {
 //
 // as far as objects do not change their size.
 type Change struct {
-	Died      Amount // are no more
-	Permanent Amount // are in the group at both GC points
-	Born      Amount // were not there before
-	Left      Amount // are in other groups now
-	Came      Amount // were in other groups before
+	Died      trace.Amount // are no more
+	Permanent trace.Amount // are in the group at both GC points
+	Born      trace.Amount // were not there before
+	Left      trace.Amount // are in other groups now
+	Came      trace.Amount // were in other groups before
 }
 
 // Node is a group at two GC points. Numbers are of distinct objects of the whole group.
@@ -37,7 +29,7 @@ type Node struct {
 	Name, Role    trace.NameID
 	Parent        int32 // -1 for the root
 	End           int32 // index after the last node of the sub-tree
-	Before, After Amount
+	Before, After trace.Amount
 	// Change is nil where objects are not followed: without identity, and below transformers.
 	Change *Change
 }
@@ -134,15 +126,15 @@ type counter struct {
 	before, after *trace.Heap
 	from, to      closure.Groups
 
-	died, born map[int32]Amount    // by set
-	alive      map[[2]int32]Amount // by set before and after; -1 for none
+	died, born map[int32]trace.Amount    // by set
+	alive      map[[2]int32]trace.Amount // by set before and after; -1 for none
 }
 
 // checkEvery is the number of objects between two looks at whether the work was cancelled.
 const checkEvery = 1 << 16
 
 func (c *counter) count(ctx context.Context, m *identity.Matching, probable bool) error {
-	c.died, c.born, c.alive = map[int32]Amount{}, map[int32]Amount{}, map[[2]int32]Amount{}
+	c.died, c.born, c.alive = map[int32]trace.Amount{}, map[int32]trace.Amount{}, map[[2]int32]trace.Amount{}
 	old := make([]bool, m.Later)
 	died, alive := run[int32]{into: c.died}, run[[2]int32]{into: c.alive}
 	for o := range m.To {
@@ -176,9 +168,9 @@ func (c *counter) count(ctx context.Context, m *identity.Matching, probable bool
 
 // run sums up: objects next to each other often are in the same groups.
 type run[K comparable] struct {
-	into map[K]Amount
+	into map[K]trace.Amount
 	key  K
-	sum  Amount
+	sum  trace.Amount
 }
 
 func (r *run[K]) add(key K, bytes int64) {
@@ -186,14 +178,14 @@ func (r *run[K]) add(key K, bytes int64) {
 		r.end()
 		r.key = key
 	}
-	r.sum.add(Amount{1, bytes})
+	r.sum.Add(trace.Amount{Objects: 1, Bytes: bytes})
 }
 
 func (r *run[K]) end() {
 	if r.sum.Objects > 0 {
 		a := r.into[r.key]
-		a.add(r.sum)
-		r.into[r.key], r.sum = a, Amount{}
+		a.Add(r.sum)
+		r.into[r.key], r.sum = a, trace.Amount{}
 	}
 }
 
@@ -213,12 +205,12 @@ func (u *united) of(g closure.Groups, set int32, nodes []int32) []int32 {
 func (c *counter) spread(u *united) {
 	for set, a := range c.died {
 		for _, n := range u.of(c.from, set, u.before) {
-			u.tree.Nodes[n].Change.Died.add(a)
+			u.tree.Nodes[n].Change.Died.Add(a)
 		}
 	}
 	for set, a := range c.born {
 		for _, n := range u.of(c.to, set, u.after) {
-			u.tree.Nodes[n].Change.Born.add(a)
+			u.tree.Nodes[n].Change.Born.Add(a)
 		}
 	}
 	for sets, a := range c.alive {
@@ -229,14 +221,14 @@ func (c *counter) spread(u *united) {
 		}
 		for _, n := range was {
 			if change := u.tree.Nodes[n].Change; is[n] {
-				change.Permanent.add(a)
+				change.Permanent.Add(a)
 				delete(is, n)
 			} else {
-				change.Left.add(a)
+				change.Left.Add(a)
 			}
 		}
 		for n := range is {
-			u.tree.Nodes[n].Change.Came.add(a)
+			u.tree.Nodes[n].Change.Came.Add(a)
 		}
 	}
 }

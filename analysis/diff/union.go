@@ -28,13 +28,13 @@ func (m *merger) merge(parent, x, y int32) {
 	if y >= 0 {
 		from := &m.b.Nodes[y]
 		n.Name, n.Role = m.name(from.Name), m.name(from.Role)
-		n.After = Amount{from.Objects, from.Bytes}
+		n.After = from.Amount()
 		m.united.after[y] = i
 	}
 	if x >= 0 {
 		from := &m.a.Nodes[x]
 		n.Name, n.Role = from.Name, from.Role
-		n.Before = Amount{from.Objects, from.Bytes}
+		n.Before = from.Amount()
 		m.united.before[x] = i
 	}
 	m.tree.Nodes = append(m.tree.Nodes, n)

@@ -282,7 +282,7 @@ func TestClosures(t *testing.T) {
 					continue
 				}
 				if got := g.Tree.Nodes[r.Group+1]; got.Objects != r.Objects || got.Bytes != r.Bytes {
-					t.Errorf("seed %d: %s of %s: %+v, want %+v", seed, c.kind, g.Tree.Key(r.Group), got, r.Size)
+					t.Errorf("seed %d: %s of %s: %+v, want %+v", seed, c.kind, g.Tree.Key(r.Group), got, r.Amount)
 				}
 			}
 		}

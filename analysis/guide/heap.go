@@ -102,7 +102,7 @@ func (g *guided) bigHolder(ctx context.Context, references *closure.Graph, h lea
 	if err != nil {
 		return err
 	}
-	alone := freed[0].Size
+	alone := freed[0].Amount
 	if alone.Bytes < bigBytes || float64(alone.Bytes) < bigShare*float64(g.Bytes())/2 {
 		return nil // it is held by others as well, see shared
 	}

@@ -5,10 +5,9 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
-	"runtime"
-	"sync"
 
 	"memcity/trace"
+	"memcity/trace/parallel"
 )
 
 // contentBytes is how much of an array is looked at. Longer ones that differ only behind it differ hardly ever otherwise.
@@ -156,10 +155,8 @@ func (s *State) hashArrays(ctx context.Context) error {
 // inParts calls do for ranges of n, several at a time.
 func inParts(n int, do func(from, to int)) {
 	const least = 1 << 15 // below which another goroutine does not pay
-	count := max(1, min(runtime.GOMAXPROCS(0), n/least))
-	var wait sync.WaitGroup
-	for i := range count {
-		wait.Go(func() { do(n*i/count, n*(i+1)/count) })
-	}
-	wait.Wait()
+	_ = parallel.Ranges(n, least, func(_, from, to int) error {
+		do(from, to)
+		return nil
+	})
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"memcity/analysis/closure"
 	"memcity/trace"
 )
 
@@ -29,7 +28,7 @@ type Detection struct {
 	matched *matched
 	members []trace.ObjectID // of each data structure its parts, then its leaves, then heads of others
 	ends    []end            // by ID, where those end in members
-	sizes   []closure.Size   // by ID
+	sizes   []trace.Amount   // by ID
 	heads   *rank
 	top     []bool // by ID
 }
@@ -62,7 +61,7 @@ func Detect(ctx context.Context, h *trace.Heap, l *Library, progress trace.Progr
 		}
 	}
 	d.heads.count()
-	d.ends, d.sizes = make([]end, len(d.Heads)), make([]closure.Size, len(d.Heads))
+	d.ends, d.sizes = make([]end, len(d.Heads)), make([]trace.Amount, len(d.Heads))
 	f := finder{detection: d, matched: d.matched, seen: make([]uint32, h.Len()), steps: maxSteps * (h.Len() + len(h.RefTo) + minSteps)}
 	for id := range d.Heads {
 		if id%checkEvery == 0 {
@@ -101,7 +100,7 @@ func (d *Detection) cut(from int) {
 	d.members = d.members[:at]
 	for id := from; id < len(d.Heads); id++ {
 		d.ends[id] = end{at, at, at}
-		d.sizes[id] = closure.Size{Objects: 1, Bytes: d.Heap.Size(d.Heads[id])}
+		d.sizes[id] = trace.Amount{Objects: 1, Bytes: d.Heap.Size(d.Heads[id])}
 	}
 }
 
@@ -140,7 +139,7 @@ func (f *finder) find(id ID) bool {
 	e.leaves = uint32(len(d.members))
 	d.members = append(d.members, f.nested...)
 	e.heads = uint32(len(d.members))
-	size := closure.Size{Objects: int64(len(d.members)-begin) + 1, Bytes: h.Size(head)}
+	size := trace.Amount{Objects: int64(len(d.members)-begin) + 1, Bytes: h.Size(head)}
 	for _, o := range d.members[begin:] {
 		size.Bytes += h.Size(o)
 	}
@@ -228,7 +227,7 @@ func (d *Detection) Nested(id ID) []trace.ObjectID {
 func (d *Detection) Members(id ID) []trace.ObjectID { return d.members[d.begin(id):d.ends[id].heads] }
 
 // Size returns the size of the data structure closure: the head and all members.
-func (d *Detection) Size(id ID) closure.Size { return d.sizes[id] }
+func (d *Detection) Size(id ID) trace.Amount { return d.sizes[id] }
 
 // IsTop reports whether no other data structure contains this one, directly or over others, unless it contains that one too.
 func (d *Detection) IsTop(id ID) bool { return d.top[id] }

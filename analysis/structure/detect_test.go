@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/analysis/closure"
 	"memcity/analysis/structure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -71,11 +70,11 @@ func TestFigure6(t *testing.T) {
 	if !d.IsTop(d.Of(set)) || d.IsTop(d.Of(hashMap)) {
 		t.Error("the set is top-level, the map is not")
 	}
-	if got, want := d.Size(d.Of(set)), (closure.Size{Objects: 2, Bytes: 16 + 48}); got != want {
+	if got, want := d.Size(d.Of(set)), (trace.Amount{Objects: 2, Bytes: 16 + 48}); got != want {
 		t.Errorf("data structure closure of the set is %v, want %v", got, want)
 	}
 	deep, err := d.Closures().Deep(context.Background(), d.Of(set))
-	if want := (closure.Size{Objects: 5, Bytes: 16 + 48 + 32 + 32 + 24}); err != nil || deep != want {
+	if want := (trace.Amount{Objects: 5, Bytes: 16 + 48 + 32 + 32 + 24}); err != nil || deep != want {
 		t.Errorf("deep data structure closure of the set is %v, %v, want %v", deep, err, want)
 	}
 }
@@ -406,7 +405,7 @@ func checkClosures(t *testing.T, h *trace.Heap, d *structure.Detection, contains
 	containers := d.Containers()
 	in := make([][]structure.ID, h.Len())
 	for _, id := range ask {
-		var own, deep closure.Size
+		var own, deep trace.Amount
 		leaves := map[trace.ObjectID]bool{}
 		reached := map[trace.ObjectID]bool{}
 		for other := range all {
@@ -468,7 +467,7 @@ func TestShared(t *testing.T) {
 		t.Errorf("the first has %d objects", got)
 	}
 	last := structure.ID(d.Len() - 1)
-	if got := d.Size(last); got != (closure.Size{Objects: 1, Bytes: 16}) || len(d.Members(last)) != 0 {
+	if got := d.Size(last); got != (trace.Amount{Objects: 1, Bytes: 16}) || len(d.Members(last)) != 0 {
 		t.Errorf("the last has %v, members %d", got, len(d.Members(last)))
 	}
 }

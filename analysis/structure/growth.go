@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"memcity/analysis/closure"
 	"memcity/trace"
 )
 
@@ -37,7 +36,7 @@ type CompareOptions struct {
 
 // Comparison is what became of the data structures between two GC points.
 type Comparison struct {
-	HeapBefore, HeapAfter closure.Size
+	HeapBefore, HeapAfter trace.Amount
 	Metric                Metric
 	Strong                float64
 
@@ -54,7 +53,7 @@ type Comparison struct {
 // Grown reports whether the heap grew: else there are no heap growth portions and no patterns.
 func (c *Comparison) Grown() bool { return c.value(c.HeapAfter) > c.value(c.HeapBefore) }
 
-func (c *Comparison) value(s closure.Size) int64 {
+func (c *Comparison) value(s trace.Amount) int64 {
 	if c.Metric == Objects {
 		return s.Objects
 	}
@@ -149,7 +148,7 @@ func aside(g *Growth) int {
 }
 
 // rankBy sorts by the growth of the first size, strongest first, and what lies within [Tie] of the strongest by the other sizes.
-func (c *Comparison) rankBy(list []Growth, of func(*Sizes) closure.Size, others ...func(*Sizes) closure.Size) {
+func (c *Comparison) rankBy(list []Growth, of func(*Sizes) trace.Amount, others ...func(*Sizes) trace.Amount) {
 	slices.SortStableFunc(list, func(a, b Growth) int { return cmp.Compare(c.grown(&b, of), c.grown(&a, of)) })
 	if len(others) == 0 {
 		return
@@ -168,13 +167,13 @@ func (c *Comparison) rankBy(list []Growth, of func(*Sizes) closure.Size, others 
 	}
 }
 
-func retainedOf(s *Sizes) closure.Size  { return s.Retained }
-func reachableOf(s *Sizes) closure.Size { return s.Reachable }
-func ownOf(s *Sizes) closure.Size       { return s.Own }
-func deepOf(s *Sizes) closure.Size      { return s.Deep }
+func retainedOf(s *Sizes) trace.Amount  { return s.Retained }
+func reachableOf(s *Sizes) trace.Amount { return s.Reachable }
+func ownOf(s *Sizes) trace.Amount       { return s.Own }
+func deepOf(s *Sizes) trace.Amount      { return s.Deep }
 
 // grown returns the growth of a size, 0 if it is not known.
-func (c *Comparison) grown(g *Growth, of func(*Sizes) closure.Size) int64 {
+func (c *Comparison) grown(g *Growth, of func(*Sizes) trace.Amount) int64 {
 	a, b := of(&g.Before.Sizes), of(&g.After.Sizes)
 	if a == Unknown || b == Unknown {
 		return 0
@@ -196,7 +195,7 @@ func (c *Comparison) Strongest(top int, each bool) []int {
 	if !each {
 		return chosen
 	}
-	for _, of := range []func(*Sizes) closure.Size{reachableOf, ownOf, deepOf} {
+	for _, of := range []func(*Sizes) trace.Amount{Objects: reachableOf, ownOf, Bytes: deepOf} {
 		grown := make([]int64, len(all))
 		for i := range grown {
 			grown[i] = c.grown(&c.List[i], of)
@@ -260,7 +259,7 @@ func (c *Comparison) other() *Comparison {
 }
 
 // portion returns a heap growth portion, 0 if the heap did not grow or the size is not known.
-func (c *Comparison) portion(g *Growth, of func(*Sizes) closure.Size) float64 {
+func (c *Comparison) portion(g *Growth, of func(*Sizes) trace.Amount) float64 {
 	if !c.Grown() {
 		return 0
 	}

@@ -172,7 +172,7 @@ func checkPattern(t *testing.T, c *structure.Comparison, g *structure.Growth, be
 	}{{before, &g.Before}, {after, &g.After}} {
 		groups := closure.ObjectGroups(test.s.Heap, []trace.ObjectID{test.s.Heads[test.e.ID]})
 		sizes, err := test.s.Graph.Sizes(context.Background(), groups, []closure.Kind{closure.Deep, closure.Retained}, nil, nil)
-		if err != nil || sizes[0].Size != test.e.Reachable || sizes[1].Size != test.e.Retained {
+		if err != nil || sizes[0].Amount != test.e.Reachable || sizes[1].Amount != test.e.Retained {
 			t.Errorf("%s: reachable %v, retained %v, want %v, %v", name, test.e.Reachable, test.e.Retained, sizes, err)
 		}
 	}
@@ -221,7 +221,7 @@ func TestFigure14(t *testing.T) {
 	if err != nil || len(groups) != 4 {
 		t.Fatal(groups, err)
 	}
-	none, full := closure.Size{}, closure.Size{Objects: 5000, Bytes: 200_000}
+	none, full := trace.Amount{}, trace.Amount{Objects: 5000, Bytes: 200_000}
 	for i, line := range []string{"175", "255", "303", "91"} {
 		want := structure.LeafGroup{Type: "FlatData", Site: site(line), Before: none, After: full}
 		if line == "91" {
@@ -279,8 +279,8 @@ func TestContainedHeads(t *testing.T) {
 	}
 	s := state(t, large, l)
 	list, all, err := s.Largest(context.Background(), 1, true, nil)
-	if err != nil || all != 3 || len(list) != 1 || s.Heads[list[0].ID] != 0 || list[0].Retained != (closure.Size{Objects: 3, Bytes: 48}) ||
-		list[0].Reachable != list[0].Retained || list[0].Own != (closure.Size{Objects: 3, Bytes: 48}) {
+	if err != nil || all != 3 || len(list) != 1 || s.Heads[list[0].ID] != 0 || list[0].Retained != (trace.Amount{Objects: 3, Bytes: 48}) ||
+		list[0].Reachable != list[0].Retained || list[0].Own != (trace.Amount{Objects: 3, Bytes: 48}) {
 		t.Errorf("largest %+v of %d, %v", list, all, err)
 	}
 	if s.IsLive(s.Of(dead)) {

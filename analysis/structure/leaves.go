@@ -5,14 +5,13 @@ import (
 	"context"
 	"slices"
 
-	"memcity/analysis/closure"
 	"memcity/trace"
 )
 
 // LeafGroup is the contents of a data structure of one type and allocation site, at two GC points.
 type LeafGroup struct {
 	Type, Site    string // Site is empty if it is not known
-	Before, After closure.Size
+	Before, After trace.Amount
 }
 
 // LeafFinder groups the contents of one data structure after another. It takes what two [Closures] take.
@@ -32,11 +31,11 @@ func NewLeafFinder(before, after *Detection) *LeafFinder {
 func (f *LeafFinder) Groups(ctx context.Context, was, is ID, m Metric) ([]LeafGroup, error) {
 	groups := map[[2]string]*LeafGroup{}
 	if was != None {
-		if err := addLeaves(ctx, f.before, was, groups, func(g *LeafGroup) *closure.Size { return &g.Before }); err != nil {
+		if err := addLeaves(ctx, f.before, was, groups, func(g *LeafGroup) *trace.Amount { return &g.Before }); err != nil {
 			return nil, err
 		}
 	}
-	if err := addLeaves(ctx, f.after, is, groups, func(g *LeafGroup) *closure.Size { return &g.After }); err != nil {
+	if err := addLeaves(ctx, f.after, is, groups, func(g *LeafGroup) *trace.Amount { return &g.After }); err != nil {
 		return nil, err
 	}
 	var list []LeafGroup
@@ -51,7 +50,7 @@ func (f *LeafFinder) Groups(ctx context.Context, was, is ID, m Metric) ([]LeafGr
 	return list, nil
 }
 
-func addLeaves(ctx context.Context, c *Closures, id ID, groups map[[2]string]*LeafGroup, size func(*LeafGroup) *closure.Size) error {
+func addLeaves(ctx context.Context, c *Closures, id ID, groups map[[2]string]*LeafGroup, size func(*LeafGroup) *trace.Amount) error {
 	d := c.detection
 	leaves, err := c.Leaves(ctx, []ID{id}, true)
 	if err != nil {
@@ -61,7 +60,7 @@ func addLeaves(ctx context.Context, c *Closures, id ID, groups map[[2]string]*Le
 		t    trace.TypeID
 		site trace.SiteID
 	}
-	sums := map[place]*closure.Size{}
+	sums := map[place]*trace.Amount{}
 	for _, o := range leaves {
 		at := place{d.Heap.TypeOf[o], trace.NoSite}
 		if d.Heap.SiteOf != nil {
@@ -69,7 +68,7 @@ func addLeaves(ctx context.Context, c *Closures, id ID, groups map[[2]string]*Le
 		}
 		sum := sums[at]
 		if sum == nil {
-			sum = &closure.Size{}
+			sum = &trace.Amount{}
 			sums[at] = sum
 		}
 		sum.Objects++

@@ -59,7 +59,7 @@ func withStatics(g *closure.Graph) *trace.Heap {
 }
 
 // Unknown is a size that was not computed.
-var Unknown = closure.Size{Objects: -1, Bytes: -1}
+var Unknown = trace.Amount{Objects: -1, Bytes: -1}
 
 // Sizes are the sizes of a data structure, as far as they are known; others are [Unknown].
 //
@@ -68,18 +68,18 @@ var Unknown = closure.Size{Objects: -1, Bytes: -1}
 // data structure would reach all static fields, and so the whole program. One that leads to class loaders may therefore retain
 // more than it reaches.
 type Sizes struct {
-	Retained  closure.Size // what would die with the head
-	Reachable closure.Size // the head and all that references lead to from it
-	Own       closure.Size // the data structure closure: head, parts, leaves
-	Deep      closure.Size // with the data structures that it contains
+	Retained  trace.Amount // what would die with the head
+	Reachable trace.Amount // the head and all that references lead to from it
+	Own       trace.Amount // the data structure closure: head, parts, leaves
+	Deep      trace.Amount // with the data structures that it contains
 }
 
 // HeapSize returns the size of what the GC roots keep alive, or of all objects if there are no GC roots.
-func (s *State) HeapSize() closure.Size {
+func (s *State) HeapSize() trace.Amount {
 	if s.Dominators != nil {
 		return s.Dominators.Top
 	}
-	size := closure.Size{Objects: int64(s.Heap.Len())}
+	size := trace.Amount{Objects: int64(s.Heap.Len())}
 	for o := range s.Heap.Len() {
 		size.Bytes += s.Heap.Size(trace.ObjectID(o))
 	}
@@ -89,12 +89,12 @@ func (s *State) HeapSize() closure.Size {
 // IsLive reports whether GC roots keep the data structure alive, or nothing is known about that.
 func (s *State) IsLive(id ID) bool { return s.Dominators == nil || s.Graph.IsLive(s.Heads[id]) }
 
-func (s *State) retained(id ID) closure.Size {
+func (s *State) retained(id ID) trace.Amount {
 	if s.Dominators == nil {
 		return Unknown
 	}
 	o := s.Heads[id]
-	return closure.Size{Objects: int64(s.Dominators.Objects[o]), Bytes: s.Dominators.Bytes[o]}
+	return trace.Amount{Objects: int64(s.Dominators.Objects[o]), Bytes: s.Dominators.Bytes[o]}
 }
 
 // Entry is a data structure with its sizes.

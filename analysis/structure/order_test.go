@@ -5,19 +5,19 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/analysis/closure"
+	"memcity/trace"
 )
 
 // grew is a data structure whose sizes grew from nothing by so many bytes.
-func grew(name closure.Size, retained, deep, reachable, own int64) Growth {
-	size := func(n int64) closure.Size { return closure.Size{Objects: n, Bytes: n} }
+func grew(name trace.Amount, retained, deep, reachable, own int64) Growth {
+	size := func(n int64) trace.Amount { return trace.Amount{Objects: n, Bytes: n} }
 	g := Growth{Pattern: SingleContainer}
 	g.After.Sizes = Sizes{Retained: size(retained), Deep: size(deep), Reachable: size(reachable), Own: size(own)}
 	g.After.ID = ID(name.Bytes)
 	return g
 }
 
-func named(letter byte) closure.Size { return closure.Size{Bytes: int64(letter)} }
+func named(letter byte) trace.Amount { return trace.Amount{Bytes: int64(letter)} }
 
 func order(c *Comparison) string {
 	var b strings.Builder
@@ -43,7 +43,7 @@ func TestRankAtTheTie(t *testing.T) {
 		{"then by the own size", []Growth{grew(named('a'), 200, 100, 5, 1), grew(named('b'), 200, 100, 5, 2)}, "ba"},
 		{"then as they were", []Growth{grew(named('a'), 200, 100, 5, 1), grew(named('b'), 200, 100, 5, 1)}, "ab"},
 	} {
-		c := &Comparison{HeapAfter: closure.Size{Bytes: 10_000, Objects: 10_000}, List: test.list}
+		c := &Comparison{HeapAfter: trace.Amount{Bytes: 10_000, Objects: 10_000}, List: test.list}
 		c.rank()
 		if got := order(c); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
@@ -55,7 +55,7 @@ func TestRankAtTheTie(t *testing.T) {
 func TestRankAside(t *testing.T) {
 	list := []Growth{grew(named('a'), 900, 0, 0, 0), grew(named('b'), 100, 0, 0, 0), grew(named('c'), 950, 0, 0, 0), grew(named('d'), 300, 0, 0, 0)}
 	list[0].Pattern, list[2].Pattern = NonGrowth, NonGrowth
-	c := &Comparison{HeapAfter: closure.Size{Bytes: 10_000}, List: list}
+	c := &Comparison{HeapAfter: trace.Amount{Bytes: 10_000}, List: list}
 	c.rank()
 	if got := order(c); got != "dbca" {
 		t.Errorf("got %s", got)

@@ -13,8 +13,8 @@ const MaxReachable = 512
 
 // reachable computes what references lead to from each of some heads, as [Sizes] says. The cost is that of [closure.NewGraph],
 // and 4 bytes per object and reference for as long as it takes. An error is ctx's.
-func (s *State) reachable(ctx context.Context, ids []ID, progress trace.Progress) ([]closure.Size, error) {
-	sizes := make([]closure.Size, len(ids))
+func (s *State) reachable(ctx context.Context, ids []ID, progress trace.Progress) ([]trace.Amount, error) {
+	sizes := make([]trace.Amount, len(ids))
 	if len(ids) == 0 {
 		return sizes, nil
 	}
@@ -30,7 +30,7 @@ func (s *State) reachable(ctx context.Context, ids []ID, progress trace.Progress
 	}
 	_, err = g.Sizes(ctx, closure.ObjectGroups(s.Heap, lists...), []closure.Kind{closure.Deep}, progress, func(results []closure.Result) {
 		for _, r := range results {
-			sizes[r.Group] = r.Size
+			sizes[r.Group] = r.Amount
 		}
 	})
 	return sizes, err

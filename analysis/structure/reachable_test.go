@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"memcity/analysis/closure"
 	"memcity/analysis/structure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -59,11 +58,11 @@ func TestReachable(t *testing.T) {
 	if err != nil || len(c.List) != 3 {
 		t.Fatal(c, err)
 	}
-	all := closure.Size{Objects: int64(after.Heap.Len())}
+	all := trace.Amount{Objects: int64(after.Heap.Len())}
 	for o := range after.Heap.Len() {
 		all.Bytes += after.Heap.Size(trace.ObjectID(o))
 	}
-	want := map[trace.ObjectID]closure.Size{
+	want := map[trace.ObjectID]trace.Amount{
 		b.list:     {Objects: 3 + 60, Bytes: 24 + after.Heap.Size(b.list+1) + 16 + 60*16},
 		b.old:      {Objects: 2, Bytes: 32},
 		b.registry: {Objects: all.Objects, Bytes: all.Bytes},

@@ -3,7 +3,6 @@ package structure
 import (
 	"context"
 
-	"memcity/analysis/closure"
 	"memcity/trace"
 )
 
@@ -81,8 +80,8 @@ func (c *Closures) Objects(ctx context.Context, ids []ID, deep bool) ([]trace.Ob
 }
 
 // Deep returns the size of the deep data structure closure of one. The cost is linear in its objects. An error is ctx's.
-func (c *Closures) Deep(ctx context.Context, id ID) (closure.Size, error) {
-	var size closure.Size
+func (c *Closures) Deep(ctx context.Context, id ID) (trace.Amount, error) {
+	var size trace.Amount
 	h := c.detection.Heap
 	err := c.each(ctx, []ID{id}, true, func(o trace.ObjectID) {
 		size.Objects++
@@ -189,11 +188,11 @@ func (r *reverse) of(id ID) []ID { return r.from[r.start[id]:r.start[id+1]] }
 // Deeps computes the sizes of the deep data structure closures of as many data structures as a budget allows, in the order
 // given; the others' sizes are −1. The budget is eight times the objects of the heap state, counted as the sums of what is
 // contained; at least one is computed. An error is ctx's.
-func (d *Detection) Deeps(ctx context.Context, ids []ID, progress trace.Progress) (sizes []closure.Size, err error) {
+func (d *Detection) Deeps(ctx context.Context, ids []ID, progress trace.Progress) (sizes []trace.Amount, err error) {
 	bound := d.atMost()
 	budget := int64(deepBudget) * int64(d.Heap.Len()+minSteps)
 	c := d.Closures()
-	sizes = make([]closure.Size, len(ids))
+	sizes = make([]trace.Amount, len(ids))
 	for i, id := range ids {
 		if i%checkEvery == 0 {
 			progress.Tell(int64(i), int64(len(ids)), "sizing data structures")
@@ -202,7 +201,7 @@ func (d *Detection) Deeps(ctx context.Context, ids []ID, progress trace.Progress
 		case len(contained) == 0:
 			sizes[i] = d.sizes[id]
 		case budget <= 0 || i > 0 && bound[id] > budget:
-			sizes[i] = closure.Size{Objects: -1, Bytes: -1}
+			sizes[i] = trace.Amount{Objects: -1, Bytes: -1}
 		default:
 			budget -= bound[id]
 			if sizes[i], err = c.Deep(ctx, id); err != nil {

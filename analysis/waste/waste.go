@@ -138,7 +138,7 @@ const roomy = 0.25
 
 // Unused is collections that are empty, or whose arrays are mostly empty.
 type Unused struct {
-	Empty, Sparse Amount
+	Empty, Sparse trace.Amount
 	Most          string // the type that wastes most
 }
 
@@ -171,11 +171,11 @@ func Collections(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) 
 			if array != trace.NoObject && length > 0 {
 				bytes += h.Size(array)
 			}
-			found.Empty.add(bytes)
+			found.Empty.Add(trace.Amount{Objects: 1, Bytes: bytes})
 			kinds[h.Types[h.TypeOf[o]].Name] += bytes
 		case array != trace.NoObject && length > 16 && float64(size) < roomy*float64(length):
 			bytes := (length - size) * h.Types[h.TypeOf[array]].Element
-			found.Sparse.add(bytes)
+			found.Sparse.Add(trace.Amount{Objects: 1, Bytes: bytes})
 			kinds[h.Types[h.TypeOf[o]].Name] += bytes
 		}
 	})
@@ -185,14 +185,6 @@ func Collections(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) 
 		}
 	}
 	return found, err
-}
-
-// Amount is a number of objects and what they waste.
-type Amount struct{ Objects, Bytes int64 }
-
-func (a *Amount) add(bytes int64) {
-	a.Objects++
-	a.Bytes += bytes
 }
 
 // arraySlot names the field of a type that holds its elements; empty if there is none.

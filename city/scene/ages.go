@@ -54,14 +54,14 @@ func (Storeys) Class(storey int) agespkg.Class { return agespkg.Before - agespkg
 func storeys(c *agespkg.Counts, m trees.Metric, height float64) *Storeys {
 	whole := int64(0)
 	for _, amount := range c.Classes {
-		whole += trees.Amount(amount).Of(m)
+		whole += amount.Of(m)
 	}
 	if whole <= 0 || height <= 0 {
 		return nil
 	}
 	out, sum := &Storeys{}, int64(0)
 	for i := range out {
-		sum += trees.Amount(c.Classes[out.Class(i)]).Of(m)
+		sum += c.Classes[out.Class(i)].Of(m)
 		out[i] = height * float64(sum) / float64(whole)
 	}
 	return out
@@ -109,10 +109,10 @@ func (s *Storeys) Like(others *Storeys, height float64) *Storeys {
 func middle(c *agespkg.Counts, m trees.Metric) agespkg.Class {
 	whole, sum := int64(0), int64(0)
 	for _, amount := range c.Classes {
-		whole += trees.Amount(amount).Of(m)
+		whole += amount.Of(m)
 	}
 	for i, amount := range c.Classes {
-		if sum += trees.Amount(amount).Of(m); 2*sum >= whole && sum > 0 {
+		if sum += amount.Of(m); 2*sum >= whole && sum > 0 {
 			return agespkg.Class(i)
 		}
 	}

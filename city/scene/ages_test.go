@@ -76,7 +76,7 @@ func checkStoreys(t *testing.T, c *City, b *Building) {
 	under, younger := 0.0, whole
 	for i, end := range b.Storeys {
 		class := b.Storeys.Class(i)
-		part := trees.Amount(counts.Classes[class]).Of(metric)
+		part := counts.Classes[class].Of(metric)
 		if !citytest.Near(end-under, b.Height*float64(part)/float64(whole), 1e-6) && end-under > 1e-9*b.Height {
 			t.Fatalf("%s: the storey of class %s is %v high, want %d of %d of %v", c.Plan.Name(b.Node), class, end-under, part, whole, b.Height)
 		}

@@ -49,9 +49,9 @@ func matchedShare(s *trees.Series, one, other []trees.Amount) (share [2]float64)
 		if divided[i] {
 			continue
 		}
-		all = trees.Amount{Objects: all.Objects + one[i].Objects, Bytes: all.Bytes + one[i].Bytes}
+		all.Add(one[i])
 		if other[i].Objects > 0 {
-			in = trees.Amount{Objects: in.Objects + one[i].Objects, Bytes: in.Bytes + one[i].Bytes}
+			in.Add(one[i])
 		}
 	}
 	for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {

@@ -14,7 +14,7 @@ func NewCutComparison(s *trees.Series, point int, w *whatif.Without) *Comparison
 	for i := range k.fates {
 		n := int32(i)
 		now, freed := trees.Amount{Objects: s.Objects(point, n), Bytes: s.Bytes(point, n)}, w.Groups[i]
-		left := trees.Amount{Objects: now.Objects - freed.Objects, Bytes: now.Bytes - freed.Bytes}
+		left := now.Minus(freed)
 		k.fates[i] = diffs.Fate{Before: now, After: left, Permanent: left, Died: freed, Followed: true}
 	}
 	return k

@@ -28,7 +28,7 @@ func answerSizes(ctx context.Context, o *Opened, a *query.Ask, tell teller) erro
 	done := func(batch []closure.Result) {
 		for _, r := range batch {
 			g := &groups[series.NodeOf(at, r.Group)]
-			size := trees.Amount{Objects: r.Objects, Bytes: r.Bytes}
+			size := r.Amount
 			if r.Kind == closure.Deep {
 				g.Deep, g.HasDeep = size, true
 			} else {

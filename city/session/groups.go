@@ -41,7 +41,7 @@ func (o *Opened) Group(ctx context.Context, by trees.Grouping, point int, ask *i
 	}
 	r := &reporter{opened: o, heapState: h, grouping: g, ask: ask, set: set}
 	r.report = inspect.Report{Ask: *ask, Point: point, Shallow: r.amount(list(set)),
-		Heap: trees.Amount{Objects: g.Tree.Nodes[0].Objects, Bytes: g.Tree.Nodes[0].Bytes}}
+		Heap: g.Tree.Nodes[0].Amount()}
 	r.report.NoReferences = !o.now().Knows.Has(trace.KnowsReferences)
 	r.report.NoRoots = r.report.NoReferences || !o.now().Knows.Has(trace.KnowsRoots)
 	show(r.report)
@@ -185,7 +185,7 @@ func (r *reporter) roots(ctx context.Context, progress trace.Progress) error {
 	for _, h := range holders[:min(len(holders), maxRoots)] {
 		name := roots.Names[h.Root]
 		r.report.Roots = append(r.report.Roots, inspect.RootShare{Kind: name.Kind.String(), Text: name.String(),
-			Direct: trees.Amount(h.Direct), Closest: trees.Amount(h.Closest), Indirect: trees.Amount(h.Indirect)})
+			Direct: h.Direct, Closest: h.Closest, Indirect: h.Indirect})
 	}
 	return nil
 }

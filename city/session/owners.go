@@ -160,7 +160,7 @@ const (
 
 // ownership makes values of owners: the strongest, and all of the smallest set and of the pairs told.
 func ownership(o *closure.Owners, by []string, name func(group int32) (key, name string)) *inspect.Ownership {
-	out := &inspect.Ownership{By: by, Target: trees.Amount(o.Target), All: trees.Amount(o.All), SmallestSize: trees.Amount(o.SmallestSize),
+	out := &inspect.Ownership{By: by, Target: o.Target, All: o.All, SmallestSize: o.SmallestSize,
 		Proven: o.Proven, LeftOut: o.LeftOut}
 	pairs := o.Pairs[:min(len(o.Pairs), maxPairs)]
 	at := map[int32]int{}
@@ -173,10 +173,10 @@ func ownership(o *closure.Owners, by []string, name func(group int32) (key, name
 		}
 		at[owner.Group] = len(out.Owners)
 		key, text := name(owner.Group)
-		out.Owners = append(out.Owners, inspect.Owner{Key: key, Name: text, Reaches: trees.Amount(owner.Reaches), Alone: trees.Amount(owner.Alone)})
+		out.Owners = append(out.Owners, inspect.Owner{Key: key, Name: text, Reaches: owner.Reaches, Alone: owner.Alone})
 	}
 	for _, p := range pairs {
-		out.Pairs = append(out.Pairs, inspect.OwnerPair{A: at[p.A], B: at[p.B], Together: trees.Amount(p.Together), Shared: trees.Amount(p.Shared)})
+		out.Pairs = append(out.Pairs, inspect.OwnerPair{A: at[p.A], B: at[p.B], Together: p.Together, Shared: p.Shared})
 	}
 	for _, n := range o.Smallest {
 		out.Smallest = append(out.Smallest, at[n])

@@ -38,7 +38,7 @@ func checkSizes(t *testing.T, name string, o *session.Opened, by trees.Grouping)
 		if sizes[r.Group][r.Kind] != (trees.Amount{}) {
 			t.Errorf("%s by %v: %s of %s is told twice", name, by.By, r.Kind, g.Tree.Key(r.Group))
 		}
-		sizes[r.Group][r.Kind] = trees.Amount{Objects: r.Objects, Bytes: r.Bytes}
+		sizes[r.Group][r.Kind] = r.Amount
 	}
 	graph, err := closure.NewGraph(ctx, g.Heap)
 	if err != nil {

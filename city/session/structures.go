@@ -147,7 +147,7 @@ func typesOf(ctx context.Context, s *structure.State, out *structures.Structures
 	}
 	_, err := s.Graph.Sizes(ctx, closure.ObjectGroups(s.Heap, sorted...), []closure.Kind{closure.Retained}, progress, func(results []closure.Result) {
 		for _, r := range results {
-			size := structures.StructureSize(r.Size)
+			size := structures.StructureSize(r.Amount)
 			out.Types[r.Group].Retained = &size
 		}
 	})
@@ -183,7 +183,7 @@ func (h *heapState) heldBy(ctx context.Context, object trace.ObjectID) (words st
 }
 
 func structureSizes(s *structure.Sizes) structures.Sizes {
-	known := func(size closure.Size) *structures.StructureSize {
+	known := func(size trace.Amount) *structures.StructureSize {
 		if size == structure.Unknown {
 			return nil
 		}

@@ -116,7 +116,7 @@ func (w *wrecker) wreck(ctx context.Context, cutouts []whatif.Cutout, out *whati
 		return nil, err
 	}
 	for i, f := range alone {
-		out.Each[i].Amount = trees.Amount{Objects: f.Objects, Bytes: f.Bytes}
+		out.Each[i].Amount = f.Amount
 	}
 	freed, err := references.Without(ctx, cuts, graph.Weak(w.heap))
 	if err != nil {

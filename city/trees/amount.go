@@ -1,12 +1,15 @@
 package trees
 
-// Amount is a number of objects and their shallow bytes.
-type Amount struct{ Objects, Bytes int64 }
+import "memcity/trace"
 
-// Of returns the amount in a metric.
-func (a Amount) Of(m Metric) int64 {
-	if m == Bytes {
-		return a.Bytes
-	}
-	return a.Objects
-}
+// What heaps are measured in, for those that may not import package trace.
+type (
+	Amount = trace.Amount
+	Metric = trace.Metric
+)
+
+// Metrics.
+const (
+	Objects = trace.Objects
+	Bytes   = trace.Bytes
+)

@@ -97,7 +97,7 @@ func (b *Base) Scaled(node int32, objects, bytes int64) Amount {
 	a := b.amounts[node]
 	if b.Shares {
 		whole := b.amounts[0]
-		a = Amount{proportional(a.Objects, objects, whole.Objects), proportional(a.Bytes, bytes, whole.Bytes)}
+		a = Amount{Objects: proportional(a.Objects, objects, whole.Objects), Bytes: proportional(a.Bytes, bytes, whole.Bytes)}
 	}
 	return a
 }

@@ -6,22 +6,6 @@ import (
 	"strings"
 )
 
-func (m Metric) Other() Metric {
-	if m == Objects {
-		return Bytes
-	}
-	return Objects
-}
-
-// Metric is what area and height speak of.
-type Metric uint8
-
-// Metrics.
-const (
-	Objects Metric = iota
-	Bytes
-)
-
 // Measure is which size of a group its numbers are: of its objects alone, of all that they reach, of all that would die with
 // them, or of the data structures whose heads they are.
 type Measure uint8
@@ -35,11 +19,9 @@ const (
 )
 
 var (
-	metricNames  = []string{"objects", "bytes"}
+	metricNames  = []string{Objects.String(), Bytes.String()}
 	measureNames = [...]string{"shallow", "deep", "retained", "structure"}
 )
-
-func (m Metric) String() string { return metricNames[m] }
 
 func (m Measure) String() string { return measureNames[m] }
 

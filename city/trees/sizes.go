@@ -41,7 +41,7 @@ func TreeSizes(s *Series, point int) *Sizes {
 		if node >= len(list) || list[node] < 0 {
 			return Amount{}, false
 		}
-		return Amount{-1, list[node]}, true
+		return Amount{Objects: -1, Bytes: list[node]}, true
 	}
 	for i, column := range sp.columns {
 		g := &sizes.Groups[s.nodes[column]]

@@ -7,14 +7,13 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"runtime"
 	"slices"
 	"strconv"
-	"sync"
 	"sync/atomic"
 
 	"memcity/trace"
 	"memcity/trace/internal/input"
+	"memcity/trace/parallel"
 	"memcity/trace/wire/memtree"
 )
 
@@ -249,16 +248,12 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // eachFile calls do for 0 to n-1 on all processors and returns when all are done; on cancel, it starts no more.
 func eachFile(ctx context.Context, n int, do func(i int)) {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wg.Go(func() {
-			for i := next.Add(1) - 1; i < int64(n) && ctx.Err() == nil; i = next.Add(1) - 1 {
-				do(int(i))
-			}
-		})
-	}
-	wg.Wait()
+	_ = parallel.Each(n, func(_, i int) error {
+		if ctx.Err() == nil {
+			do(i)
+		}
+		return ctx.Err()
+	})
 }
 
 // teller tells the progress of reading files in bytes.

@@ -5,13 +5,13 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
 
 	"memcity/trace"
 	"memcity/trace/internal/input"
+	"memcity/trace/parallel"
 	"memcity/trace/wire/memcity"
 )
 
@@ -146,22 +146,13 @@ func (l *loader) plan() {
 
 // decode reads the blocks in parallel.
 func (l *loader) decode(ctx context.Context) error {
-	workers := make([]blockDecoder, min(runtime.GOMAXPROCS(0), len(l.all)))
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	errs := make([]error, len(workers))
+	workers := make([]blockDecoder, parallel.Parts(len(l.all), 1))
 	for i := range workers {
-		w := &workers[i]
-		w.loader, w.used = l, make([]bool, len(l.names.threads))
-		wait.Go(func() {
-			for at := next.Add(1) - 1; at < int64(len(l.all)) && errs[i] == nil; at = next.Add(1) - 1 {
-				if errs[i] = cmp.Or(ctx.Err(), w.block(l.all[at])); errs[i] != nil {
-					next.Store(int64(len(l.all)))
-				}
-			}
-		})
+		workers[i].loader, workers[i].used = l, make([]bool, len(l.names.threads))
 	}
-	wait.Wait()
+	err := parallel.Each(len(l.all), func(worker, at int) error {
+		return cmp.Or(ctx.Err(), workers[worker].block(l.all[at]))
+	})
 	l.used = make([]bool, len(l.names.threads))
 	for i := range workers {
 		l.odd.add(workers[i].odd)
@@ -170,7 +161,7 @@ func (l *loader) decode(ctx context.Context) error {
 		}
 	}
 	slices.SortFunc(l.warnings, func(a, b trace.Warning) int { return cmp.Compare(a.Text, b.Text) })
-	return cmp.Or(errs...)
+	return err
 }
 
 // place finds which objects of the file there are, and their indices in the heap.
@@ -262,16 +253,10 @@ func (l *loader) assemble(stacks []int32) {
 	if has.spaces {
 		h.SpaceOf, h.Spaces = slices.Repeat([]trace.SpaceID{trace.NoSpace}, n), l.names.spaces
 	}
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(l.good)) {
-		wait.Go(func() {
-			for at := next.Add(1) - 1; at < int64(len(l.good)); at = next.Add(1) - 1 {
-				l.good[at].copyTo(h, stacks)
-			}
-		})
-	}
-	wait.Wait()
+	_ = parallel.Each(len(l.good), func(_, at int) error {
+		l.good[at].copyTo(h, stacks)
+		return nil
+	})
 	if l.odd.types > 0 {
 		h.Types = append(h.Types, lostType(len(h.Types)))
 		h.Types[len(h.Types)-1].Name = "(lost type)"

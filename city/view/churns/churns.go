@@ -79,11 +79,6 @@ type (
 	Suspect = churn.Suspect // a type that makes up much of the churn
 )
 
-// Of returns an amount of a report in a metric.
-func Of(a Amount, m trees.Metric) int64 {
-	return trees.Amount{Objects: a.Objects, Bytes: a.Bytes}.Of(m)
-}
-
 // ErrNothing says that an input tells nothing of what died, or was allocated, or was freed.
 var ErrNothing = churn.ErrNothing
 
@@ -109,7 +104,7 @@ func (r *Report) Of(c Column, m trees.Metric, node int32) (value float64, ok boo
 		return float64(n.Bytes), true
 	case Share:
 		all := &r.Tree.Nodes[0]
-		return float64(trees.Amount{Objects: n.Objects, Bytes: n.Bytes}.Of(m)) / float64(max(trees.Amount{Objects: all.Objects, Bytes: all.Bytes}.Of(m), 1)), true
+		return float64(n.Amount().Of(m)) / float64(max(all.Amount().Of(m), 1)), true
 	case Average:
 		sampled := r.Basis == churn.Allocated && r.Estimated[node] // tells bytes better than objects
 		return float64(n.Bytes) / float64(max(n.Objects, 1)), n.Objects > 0 && !sampled
@@ -162,7 +157,7 @@ next:
 // that is no more than half of the one above.
 func (r *Report) Strongest(m trees.Metric) []string {
 	t, at := r.Tree, int32(0)
-	of := func(i int32) int64 { return trees.Amount{Objects: t.Nodes[i].Objects, Bytes: t.Nodes[i].Bytes}.Of(m) }
+	of := func(i int32) int64 { return t.Nodes[i].Amount().Of(m) }
 	for {
 		largest := int32(-1)
 		for c := at + 1; c < t.Nodes[at].End; c = t.Nodes[c].End {

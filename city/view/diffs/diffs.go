@@ -94,7 +94,6 @@ type (
 	Tree   = diff.Tree
 	Node   = diff.Node
 	Change = diff.Change
-	Amount = diff.Amount
 	Pairs  = identity.Counts
 )
 
@@ -112,26 +111,26 @@ func (r *Report) Of(c Column, m trees.Metric, node int32) (value int64, ok bool)
 	n := &r.Tree.Nodes[node]
 	switch c {
 	case Before:
-		return trees.Amount(n.Before).Of(m), true
+		return n.Before.Of(m), true
 	case After:
-		return trees.Amount(n.After).Of(m), true
+		return n.After.Of(m), true
 	case Difference:
-		return trees.Amount(n.After).Of(m) - trees.Amount(n.Before).Of(m), true
+		return n.After.Of(m) - n.Before.Of(m), true
 	}
 	if n.Change == nil {
 		return 0, false
 	}
 	switch c {
 	case Born:
-		return trees.Amount(n.Change.Born).Of(m), true
+		return n.Change.Born.Of(m), true
 	case Died:
-		return trees.Amount(n.Change.Died).Of(m), true
+		return n.Change.Died.Of(m), true
 	case Permanent:
-		return trees.Amount(n.Change.Permanent).Of(m), true
+		return n.Change.Permanent.Of(m), true
 	case Came:
-		return trees.Amount(n.Change.Came).Of(m), true
+		return n.Change.Came.Of(m), true
 	case Left:
-		return trees.Amount(n.Change.Left).Of(m), true
+		return n.Change.Left.Of(m), true
 	}
 	return 0, false
 }
@@ -141,7 +140,7 @@ func (r *Report) Of(c Column, m trees.Metric, node int32) (value int64, ok bool)
 func (r *Report) Parts(m trees.Metric, node int32) [3]int64 {
 	n := &r.Tree.Nodes[node]
 	if n.Change == nil {
-		f := ByCounts(trees.Amount(n.Before), trees.Amount(n.After))
+		f := ByCounts(n.Before, n.After)
 		return [3]int64{f.Died.Of(m), f.Permanent.Of(m), f.Born.Of(m)}
 	}
 	f := Fate{}

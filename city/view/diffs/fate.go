@@ -25,10 +25,7 @@ func ByCounts(before, after trees.Amount) Fate {
 }
 
 func (f *Fate) Follow(c *diff.Change) {
-	sum := func(a, b diff.Amount) trees.Amount {
-		return trees.Amount{Objects: a.Objects + b.Objects, Bytes: a.Bytes + b.Bytes}
-	}
-	f.Followed, f.Permanent = true, trees.Amount(c.Permanent)
-	f.Born, f.Died = sum(c.Born, c.Came), sum(c.Died, c.Left)
-	f.Came, f.Left = trees.Amount(c.Came), trees.Amount(c.Left)
+	f.Followed, f.Permanent = true, c.Permanent
+	f.Born, f.Died = c.Born.Plus(c.Came), c.Died.Plus(c.Left)
+	f.Came, f.Left = c.Came, c.Left
 }

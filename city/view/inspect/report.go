@@ -143,7 +143,7 @@ func Parts(t *trace.Tree, limit int) []PartOf {
 			node := &t.Nodes[c]
 			at := len(parts)
 			parts = append(parts, PartOf{Name: t.Names.Text(node.Name), Role: t.Names.Text(node.Role), Level: level,
-				Amount: trees.Amount{Objects: node.Objects, Bytes: node.Bytes}})
+				Amount: node.Amount()})
 			list(c, level+1)
 			if i == limit-1 {
 				parts[at].Smaller = len(children) - limit

@@ -234,14 +234,14 @@ func (f *churnFlags) print(rec *trace.Recording, r *churn.Report) *Churn {
 	if r.Basis == churn.Freed {
 		return out
 	}
-	amountOf := func(a churn.Amount) *churnAmount { p := churnAmount(a); return &p }
+	amountOf := func(a churn.Amount) *churnAmount { return &churnAmount{a.Objects, a.Bytes, a.Estimated} }
 	out.Garbage, out.Unaged = amountOf(r.Garbage), amountOf(r.Unaged)
 	if r.Basis == churn.Died {
 		out.Young = amountOf(r.Young)
 	}
 	out.Root = f.node(r, 0, nil)
 	for _, s := range r.Suspects {
-		p := printedSuspect{Type: s.Type, churnAmount: churnAmount(s.Amount), Share: s.Share, Site: s.Site, Domain: s.Domain}
+		p := printedSuspect{Type: s.Type, churnAmount: *amountOf(s.Amount), Share: s.Share, Site: s.Site, Domain: s.Domain}
 		if s.Site != "" {
 			p.AtSite = amountOf(s.AtSite)
 		}

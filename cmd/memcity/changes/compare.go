@@ -164,7 +164,7 @@ func (f *compareFlags) group(k *scene.Comparison, node int32) ComparedGroup {
 	s, fate, v := k.Series, k.Fate(node), k.Verdict(node, f.metric)
 	g := ComparedGroup{Key: s.Key(node), Path: s.Path(node), Name: s.Name(node), Role: s.Role(node),
 		Before: cli.Amount(fate.Before), After: cli.Amount(fate.After), Verdict: v.Kind.String(), told: v,
-		Difference: cli.Amount{Objects: fate.After.Objects - fate.Before.Objects, Bytes: fate.After.Bytes - fate.Before.Bytes}}
+		Difference: cli.Amount(fate.After.Minus(fate.Before))}
 	if ratio, ok := v.Ratio(); ok {
 		g.Ratio = &ratio
 	}

@@ -12,6 +12,7 @@ import (
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
+	"memcity/trace"
 )
 
 // diffFlags are the options of diff.
@@ -189,7 +190,7 @@ func (f *diffFlags) node(t *diff.Tree, i int32, above []string, gone map[int32]b
 	return out
 }
 
-func toldAmount(a diff.Amount) *cli.Amount { return &cli.Amount{Objects: a.Objects, Bytes: a.Bytes} }
+func toldAmount(a trace.Amount) *cli.Amount { return &cli.Amount{Objects: a.Objects, Bytes: a.Bytes} }
 
 func leadsToGone(t *diff.Tree, i int32, gone map[int32]bool) bool {
 	for n := i; n < t.Nodes[i].End; n++ {

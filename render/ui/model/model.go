@@ -162,7 +162,7 @@ type Group struct {
 	Rank, Ranked             int   // by growth over the window among all buildings, from 1; 0 if it did not grow
 	Solid                    bool  // drawn solid for its strong growth
 
-	History []Value // at every GC point of the recording; nil if not known
+	History []trees.Amount // at every GC point of the recording; nil if not known
 
 	In, Out  []Link       // what refers to it, what it refers to; sorted by Own, descending
 	NotShown scene.Unseen // groups without a building
@@ -176,9 +176,6 @@ type Group struct {
 
 // Part is one step of a path.
 type Part struct{ Key, Name, Role string }
-
-// Value is the size of a group at one GC point.
-type Value struct{ Objects, Bytes int64 }
 
 // Route is a connection between two groups.
 type Route struct {
@@ -309,13 +306,6 @@ func (p Point) Value(m trees.Metric) int64 {
 		return p.Bytes
 	}
 	return p.Objects
-}
-
-func (v Value) Value(m trees.Metric) int64 {
-	if m == trees.Bytes {
-		return v.Bytes
-	}
-	return v.Objects
 }
 
 // IsOpen reports whether a recording is shown.

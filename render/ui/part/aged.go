@@ -2,7 +2,6 @@ package part
 
 import (
 	"memcity/city/scene"
-	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -26,14 +25,14 @@ func LegendAges(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	}
 	whole := int64(0)
 	for _, amount := range a.Counts.Classes {
-		whole += trees.Amount(amount).Of(s.Metric)
+		whole += amount.Of(s.Metric)
 	}
 	for i, amount := range a.Counts.Classes {
 		if amount.Objects == 0 {
 			continue
 		}
 		class := ages.Class(i)
-		value := trees.Amount(amount).Of(s.Metric)
+		value := amount.Of(s.Metric)
 		sampleLine(c, b, model.AgeName(class), words.Amount(s.Metric, value)+" · "+words.Percent(value, whole), a.AgeHint(class), s.Palette().Age(class), false)
 	}
 	LegendLine(c, b, "Ages", a.AgesKnown())
@@ -52,7 +51,7 @@ func AgeFacts(m *model.Model, g *model.Group) []widget.Fact {
 	var list []widget.Fact
 	whole := int64(0)
 	for _, amount := range g.Ages.Classes {
-		whole += trees.Amount(amount).Of(metric)
+		whole += amount.Of(metric)
 	}
 	for i, amount := range g.Ages.Classes {
 		if amount.Objects == 0 {
@@ -63,7 +62,7 @@ func AgeFacts(m *model.Model, g *model.Group) []widget.Fact {
 		if class == ages.Before {
 			name = "There before"
 		}
-		value := trees.Amount(amount).Of(metric)
+		value := amount.Of(metric)
 		list = append(list, widget.Fact{Name: name, Value: words.Count(amount.Objects) + " · " + words.Size(amount.Bytes) + " (" + words.Percent(value, whole) + ")", Hint: a.AgeHint(class)})
 	}
 	if d := g.Ages.Doubtful; d.Objects > 0 {

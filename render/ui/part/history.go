@@ -13,8 +13,8 @@ func DrawHistory(c *widget.Canvas, b canvas.Box, g *model.Group) {
 	metric := c.Model.State.Settings.Metric
 	highest, at := int64(0), 0
 	for i, v := range g.History {
-		if v.Value(metric) > highest {
-			highest, at = v.Value(metric), i
+		if v.Of(metric) > highest {
+			highest, at = v.Of(metric), i
 		}
 	}
 	words := b.CutTop(16)
@@ -26,7 +26,7 @@ func DrawHistory(c *widget.Canvas, b canvas.Box, g *model.Group) {
 	chart.CutBottom(2)
 	a := widget.NewAxis(c.Model.Points)
 	c.Hline(chart.X, chart.Bottom(), chart.W, 0, c.Line)
-	points := widget.Curve(chart, &a, func(i int) int64 { return g.History[i].Value(metric) }, max(highest, 1))
+	points := widget.Curve(chart, &a, func(i int) int64 { return g.History[i].Of(metric) }, max(highest, 1))
 	c.Area(chart, points, 1.4)
 	x := a.X(chart, c.Model.State.Point)
 	c.Vline(x, chart.Y-2, chart.H+2, 1.5, c.Head)

@@ -77,11 +77,11 @@ func Sample() model.Model {
 	s.Point = 16
 	m := model.Model{State: s, Name: "persons", Format: "memory tree (default format)", Groups: 1512,
 		Catalog: SampleCatalog}
-	var history []model.Value
+	var history []trees.Amount
 	for i := range 23 {
 		v := int64(20_000 + 1000*i + int(9000*math.Sin(float64(i))))
 		m.Points = append(m.Points, model.Point{Time: trees.Millis(300 + 250*i), Objects: v, Bytes: v * 48})
-		history = append(history, model.Value{Objects: v / 3, Bytes: v * 9})
+		history = append(history, trees.Amount{Objects: v / 3, Bytes: v * 9})
 	}
 	m.Selection = &model.Group{Key: "Heap#java.util#LinkedList$Node", Building: true, Solid: true,
 		Path:    []model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "Heap#java.util", Name: "java.util", Role: "Package"}, {Key: "Heap#java.util#LinkedList$Node", Name: "LinkedList$Node", Role: "Type"}},

@@ -203,11 +203,11 @@ func ChurnModel() model.Model {
 		estimated[i] = true
 	}
 	r := &churns.Told{From: 2, To: 4, End: 2 * time.Second, GCs: make([]trace.GC, 3), Freed: 9000, Rate: 4500, Average: 3000, Tree: tree, Estimated: estimated, Samples: 7,
-		Garbage: churns.Amount{Objects: 100, Bytes: 8000, Estimated: true}, Young: churns.Amount{Objects: 80, Bytes: 7000},
+		Garbage: churns.Amount{Amount: trees.Amount{Objects: 100, Bytes: 8000}, Estimated: true}, Young: churns.Amount{Amount: trees.Amount{Objects: 80, Bytes: 7000}},
 		Suspects: []churns.Suspect{
-			{Type: "byte[]", Amount: churns.Amount{Objects: 20, Bytes: 6000, Estimated: true}, Share: 6.0 / 7, Site: "app.Main.read(Main.java:12)",
-				AtSite: churns.Amount{Objects: 20, Bytes: 6000}, Domain: "app.Main.main(Main.java:3)", AtDomain: churns.Amount{Objects: 20, Bytes: 6000}},
-			{Type: "p1.T1.0", Amount: churns.Amount{Objects: 60, Bytes: 1000}, Share: 1.0 / 7, Site: "app.Main.make(Main.java:20)", AtSite: churns.Amount{Objects: 60, Bytes: 1000}}},
+			{Type: "byte[]", Amount: churns.Amount{Amount: trees.Amount{Objects: 20, Bytes: 6000}, Estimated: true}, Share: 6.0 / 7, Site: "app.Main.read(Main.java:12)",
+				AtSite: churns.Amount{Amount: trees.Amount{Objects: 20, Bytes: 6000}}, Domain: "app.Main.main(Main.java:3)", AtDomain: churns.Amount{Amount: trees.Amount{Objects: 20, Bytes: 6000}}},
+			{Type: "p1.T1.0", Amount: churns.Amount{Amount: trees.Amount{Objects: 60, Bytes: 1000}}, Share: 1.0 / 7, Site: "app.Main.make(Main.java:20)", AtSite: churns.Amount{Amount: trees.Amount{Objects: 60, Bytes: 1000}}}},
 		Notes: []string{"Objects that died at their first GC are missing from GC 4 on: no later heap state shows which allocations survived."}}
 	ask := churns.Query{To: 4, Bytes: true}
 	m.Answers = query.Answers{Ask: query.Ask{Overview: &overview.Query{}, Churn: &ask}, Overview: &overview.Overview{Evolution: &window.Evolution{}},
@@ -297,11 +297,11 @@ func DiffModel(packages, types int) model.Model {
 	t := &diffs.Tree{Names: s.Names, Followed: diffs.ByContent, Pairs: diffs.Pairs{Certain: 90, Probable: 3}, Rate: 0.9}
 	for i := range s.Nodes {
 		n, node := &s.Nodes[i], int32(i)
-		before := diffs.Amount{Objects: s.Objects(0, node), Bytes: s.Bytes(0, node)}
-		after := diffs.Amount{Objects: s.Objects(1, node), Bytes: s.Bytes(1, node)}
-		stays := diffs.Amount{Objects: before.Objects / 2, Bytes: before.Bytes / 2}
-		less := func(a diffs.Amount) diffs.Amount {
-			return diffs.Amount{Objects: a.Objects - stays.Objects, Bytes: a.Bytes - stays.Bytes}
+		before := trees.Amount{Objects: s.Objects(0, node), Bytes: s.Bytes(0, node)}
+		after := trees.Amount{Objects: s.Objects(1, node), Bytes: s.Bytes(1, node)}
+		stays := trees.Amount{Objects: before.Objects / 2, Bytes: before.Bytes / 2}
+		less := func(a trees.Amount) trees.Amount {
+			return a.Minus(stays)
 		}
 		t.Nodes = append(t.Nodes, diffs.Node{Name: n.Name, Role: n.Role, Parent: n.Parent, End: n.End, Before: before, After: after,
 			Change: &diffs.Change{Died: less(before), Permanent: stays, Born: less(after)}})

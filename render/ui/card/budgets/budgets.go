@@ -58,7 +58,7 @@ func (card *Card) StartBudget(c *widget.Canvas, g *model.Group) {
 func (card *Card) proposeBudget(k *widget.Core, g *model.Group, metric trees.Metric) {
 	l := card
 	l.key, l.metric = g.Key, metric
-	now := model.Value{Objects: g.Objects, Bytes: g.Bytes}.Value(metric)
+	now := trees.Amount{Objects: g.Objects, Bytes: g.Bytes}.Of(metric)
 	l.limit = words.LimitText(metric, twoDigits(float64(max(now, 1))*1.25))
 	if most, ok := card.budgetNow(k, g, metric); ok {
 		if l.limit = words.LimitText(metric, int64(most)); !means(l.limit, most) {

@@ -32,7 +32,7 @@ func (card *Card) startRule(k *widget.Core) {
 	l := Card{Open: true, draft: budget.Rule{Metric: m.State.Settings.Metric}}
 	if g := m.Selection; g != nil {
 		l.draft.Group, l.draft.By = g.Key, strings.Join(m.State.Settings.By, ",")
-		v := model.Value{Objects: g.Objects, Bytes: g.Bytes}.Value(l.draft.Metric)
+		v := trees.Amount{Objects: g.Objects, Bytes: g.Bytes}.Of(l.draft.Metric)
 		l.limit = words.LimitText(l.draft.Metric, widget.RoundStep(float64(max(v, 1))*1.5))
 	}
 	*card = l

@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"slices"
 
-	"memcity/city/trees"
 	"memcity/city/view/churns"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -82,7 +81,7 @@ func (view *View) drawChurnPart(c *widget.Canvas, b canvas.Box, r *churns.Report
 	if chosen >= 0 && p.node != chosen {
 		col = canvas.Mixed(col, c.Card, 0.7)
 	}
-	share := words.PartText(p.value, max(churns.Of(r.Garbage, c.Model.State.Churning.Metric()), 1))
+	share := words.PartText(p.value, max(r.Garbage.Of(c.Model.State.Churning.Metric()), 1))
 	if p.node < 0 {
 		c.Fill(b, 2, col)
 		c.Explain("churn/bar/others/"+words.Count(int64(len(above))), b, p.name, share, p.name+", "+share+" of all: too small to be shown by themselves; the table lists them.")
@@ -145,7 +144,7 @@ func (view *View) churnParts(c *widget.Canvas, r *churns.Report, node int32) []c
 	var parts []churnPart
 	sum := int64(0)
 	for n := node + 1; n < t.Nodes[node].End; n = t.Nodes[n].End {
-		v := trees.Amount{Objects: t.Nodes[n].Objects, Bytes: t.Nodes[n].Bytes}.Of(m)
+		v := t.Nodes[n].Amount().Of(m)
 		parts = append(parts, churnPart{node: n, value: v, name: t.Names.Text(t.Nodes[n].Name)})
 		sum += v
 	}

@@ -64,9 +64,9 @@ func (view *View) drawSuspect(c *widget.Canvas, b *canvas.Box, r *churns.Report,
 	c.Bar(inner.CutTop(9).WithHeight(4), share, c.Accent)
 	amount := estimated(s.Estimated) + words.Amount(trees.Objects, s.Objects) + ", " + estimated(s.Estimated) + words.Size(s.Bytes)
 	c.Text(inner.CutTop(17), canvas.Small, canvas.Left, c.Theme.Text, amount)
-	view.suspectSite(c, &inner, "at ", s.Site, churns.Of(s.AtSite, m), churns.Of(s.Amount, m))
+	view.suspectSite(c, &inner, "at ", s.Site, s.AtSite.Of(m), s.Amount.Of(m))
 	if s.Domain != s.Site {
-		view.suspectSite(c, &inner, "via ", s.Domain, churns.Of(s.AtDomain, m), churns.Of(s.Amount, m))
+		view.suspectSite(c, &inner, "via ", s.Domain, s.AtDomain.Of(m), s.Amount.Of(m))
 	}
 	for _, line := range c.Types.Wrap(advice, canvas.Small.Size*c.Scale, canvas.Small.Weight, inner.W*c.Scale) {
 		c.Text(inner.CutTop(canvas.LineHeight(canvas.Small)), canvas.Small, canvas.Left, c.Dim, line)

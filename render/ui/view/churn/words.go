@@ -139,7 +139,7 @@ func churnRateHint(r *churns.Report) string {
 
 // churnHeadline tells in plain words what makes the churn.
 func churnHeadline(r *churns.Report, m trees.Metric) string {
-	all := churns.Of(r.Garbage, m)
+	all := r.Garbage.Of(m)
 	switch {
 	case r.Basis == churns.Freed:
 		return words.Size(r.Freed) + " were freed by " + words.Plural(int64(len(r.GCs)), "GC", "GCs") + "."
@@ -150,7 +150,7 @@ func churnHeadline(r *churns.Report, m trees.Metric) string {
 	case r.Basis == churns.Allocated:
 		return estimated(r.Garbage.Estimated) + words.Amount(m, all) + " were allocated" + strongestChurn(r, m, all) + "."
 	}
-	young := churns.Of(r.Young, m)
+	young := r.Young.Of(m)
 	if young == 0 {
 		return estimated(r.Garbage.Estimated) + words.Amount(m, all) + " died; nothing of that is known to have survived no GC."
 	}
@@ -163,8 +163,8 @@ func strongestChurn(r *churns.Report, m trees.Metric, of int64) string {
 		return ""
 	}
 	s := &r.Suspects[0]
-	part, site := churns.Of(s.Amount, m), ""
-	if at := churns.Of(s.AtSite, m); s.Site != "" && 2*at >= part {
+	part, site := s.Amount.Of(m), ""
+	if at := s.AtSite.Of(m); s.Site != "" && 2*at >= part {
 		part, site = at, " allocated at "+shortSite(s.Site)
 	}
 	return "; " + words.PartText(part, of) + " of that is " + shortType(s.Type) + site

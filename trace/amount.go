@@ -1,0 +1,49 @@
+package trace
+
+// Metric is what heaps are measured in.
+type Metric uint8
+
+// Metrics.
+const (
+	Objects Metric = iota
+	Bytes
+)
+
+// String returns "objects" or "bytes".
+func (m Metric) String() string {
+	if m == Bytes {
+		return "bytes"
+	}
+	return "objects"
+}
+
+// Other returns the metric that m is not.
+func (m Metric) Other() Metric {
+	if m == Objects {
+		return Bytes
+	}
+	return Objects
+}
+
+// Amount is a number of objects and their bytes: shallow ones, unless it is said otherwise.
+type Amount struct{ Objects, Bytes int64 }
+
+// Of returns the amount in a metric.
+func (a Amount) Of(m Metric) int64 {
+	if m == Bytes {
+		return a.Bytes
+	}
+	return a.Objects
+}
+
+// Add adds b to a.
+func (a *Amount) Add(b Amount) {
+	a.Objects += b.Objects
+	a.Bytes += b.Bytes
+}
+
+// Plus returns the sum of both.
+func (a Amount) Plus(b Amount) Amount { return Amount{a.Objects + b.Objects, a.Bytes + b.Bytes} }
+
+// Minus returns what a is more than b.
+func (a Amount) Minus(b Amount) Amount { return Amount{a.Objects - b.Objects, a.Bytes - b.Bytes} }

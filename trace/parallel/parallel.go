@@ -1,0 +1,42 @@
+// Package parallel does work on all processors.
+package parallel
+
+import (
+	"runtime"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Parts returns into how many ranges of n [Ranges] cuts: as many as there are processors, but none of fewer than least.
+func Parts(n, least int) int { return max(1, min(runtime.GOMAXPROCS(0), n/least)) }
+
+// Ranges calls do for ranges that make up 0 to n, all at a time, with the number of each in their order, so that the
+// caller can join results in that order whichever is done first. It returns when all are done.
+func Ranges(n, least int, do func(part, from, to int) error) error {
+	var group errgroup.Group
+	parts := Parts(n, least)
+	for i := range parts {
+		group.Go(func() error { return do(i, n*i/parts, n*(i+1)/parts) })
+	}
+	return group.Wait()
+}
+
+// Each calls do for 0 to n-1, as many at a time as there are processors, with the number of the worker that calls, below
+// [Parts] of n and 1. It returns when all are done; after an error, which it returns, it starts no more.
+func Each(n int, do func(worker, i int) error) error {
+	var group errgroup.Group
+	var next atomic.Int64
+	for worker := range min(Parts(n, 1), n) {
+		group.Go(func() error {
+			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+				if err := do(worker, int(i)); err != nil {
+					next.Store(int64(n))
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
