@@ -112,7 +112,7 @@ func TestNoAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := (program{name: "xclip"}).run(ctx, path, picture(t, 2)); err == nil || err.Error() != "clipboard: xclip gives no answer" {
+	if err := (program{name: "xclip"}).run(ctx, path, picture(t, 2)); err == nil || err.Error() != "clipboard: xclip does not respond" {
 		t.Errorf("got %v", err)
 	}
 }
