@@ -85,7 +85,7 @@ func TestAnalyzeText(t *testing.T) {
 	if !strings.HasPrefix(first, "It leaks: ") {
 		t.Errorf("the verdict does not come first: %s", first)
 	}
-	for _, want := range []string{"Where to cut: ", "Why this may be wrong:", "memcity paths demo:persons --by type --group 'Heap#com.example.people.Person'"} {
+	for _, want := range []string{"Reference to clear: ", "Why this may be wrong:", "memcity paths demo:persons --by type --group 'Heap#com.example.people.Person'"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
