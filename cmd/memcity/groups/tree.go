@@ -220,7 +220,7 @@ func (f *treeFlags) readyMade(t *trace.Tree) ([]treeSizes, error) {
 			column = t.Retained
 		}
 		if column == nil {
-			return nil, cli.Usagef("%s sizes: this memory tree has none, and no objects to compute them from", m)
+			return nil, cli.Usagef("%s sizes: this memory tree came without them, and without the objects to compute them from", m)
 		}
 		for i := range sizes {
 			if m == trees.Retained {
