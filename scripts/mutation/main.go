@@ -31,8 +31,8 @@ import (
 var pure = []string{
 	"./analysis/...", "./layout/...", "./city/...", "./trace/...",
 	"-city/serve", "-trace/wire/antsocket", // talk over a network
-	"-trace/record",    // starts virtual machines
-	"-trace/tracetest", // serves tests
+	"-trace/record",                                               // starts virtual machines
+	"-trace/tracetest", "-city/citytest", "-city/scene/scenetest", // serve tests
 }
 
 type options struct {
