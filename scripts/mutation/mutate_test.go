@@ -30,7 +30,10 @@ func write(t *testing.T, text string) string {
 	return name
 }
 
-const tinyFolder = "scripts/mutation/testdata/tiny"
+const (
+	tinyFolder     = "scripts/mutation/testdata/tiny"
+	untestedFolder = "scripts/mutation/testdata/untested"
+)
 
 // eleven is a mutant of tiny that its tests do not notice: none of them looks at 11.
 const eleven = tinyFolder + ` Above constant
@@ -136,6 +139,18 @@ func TestSample(t *testing.T) {
 		if line != i {
 			t.Fatalf("the order is not one of all mutants: %v", one)
 		}
+	}
+}
+
+// TestNoTests: the mutants of a package without tests survive, whatever was compiled before.
+func TestNoTests(t *testing.T) {
+	o := options{count: 100, jobs: 1, packages: []string{"./testdata/tiny", "./testdata/untested"}, spare: time.Second, equivalents: write(t, "")}
+	var out strings.Builder
+	if err := mutate(t.Context(), &out, o); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(out.String(), "untested.go:5"); got < 4 || strings.Count(out.String(), "survived     "+untestedFolder) != got/2 {
+		t.Errorf("the mutants of a package without tests:\n%s", &out)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -68,6 +69,8 @@ type limits struct {
 }
 
 func (r *runner) close() { os.RemoveAll(r.scratch) }
+
+func (r *runner) tests() string { return filepath.Join(r.scratch, "tests") }
 
 // command runs without cgo, without virtual machines, and with what it starts ended soon after the context.
 func command(ctx context.Context, name string, args ...string) *exec.Cmd {
@@ -169,19 +172,24 @@ func (r *runner) limit(ctx context.Context, m mutant) (limit, error) {
 	return l, nil
 }
 
+// compile leaves no program behind for a package without tests.
 func (r *runner) compile(ctx context.Context, importPath string, args ...string) (output string, err error) {
-	args = append([]string{"test", "-c", "-vet=off", "-p", "1", "-ldflags=-s -w", "-o", filepath.Join(r.scratch, "tests")}, args...)
+	os.Remove(r.tests())
+	args = append([]string{"test", "-c", "-vet=off", "-p", "1", "-ldflags=-s -w", "-o", r.tests()}, args...)
 	out, err := command(ctx, "go", append(args, importPath)...).CombinedOutput()
 	return string(out), err
 }
 
-// run runs the compiled tests in the folder of their package. The system ends them at the limit of processor time, in
+// run runs the compiled tests, if there are any, in the folder of their package. The system ends them at the limit of processor time, in
 // whole seconds; they end themselves at that of the clock. The last limit is for those that hang before they begin.
 func (r *runner) run(ctx context.Context, folder string, l limit) (output string, used time.Duration, err error) {
 	within, cancel := context.WithTimeout(ctx, l.clock+10*time.Second)
 	defer cancel()
+	if _, err := os.Stat(r.tests()); errors.Is(err, fs.ErrNotExist) {
+		return "no test files", 0, nil
+	}
 	cmd := command(within, "sh", "-c", `ulimit -t "$1" && shift && exec "$@"`, "sh", strconv.Itoa(int(l.processor.Seconds())+1),
-		filepath.Join(r.scratch, "tests"), "-test.short", "-test.failfast", "-test.timeout", l.clock.String())
+		r.tests(), "-test.short", "-test.failfast", "-test.timeout", l.clock.String())
 	cmd.Dir = folder
 	out, err := cmd.CombinedOutput()
 	if within.Err() != nil {
