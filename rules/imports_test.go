@@ -69,6 +69,7 @@ var layers = []layer{
 	{"trace/record/jvm", nil, "a running VM is asked in its own ways: what becomes of its answers is decided above"},
 	{"trace/tracetest", []string{"trace", "trace/wire/...", compress},
 		"builders of heaps and dumps serve the tests of every layer above trace"},
+	{"trace/tracetest/wait", nil, "waiting knows nothing of what it waits for"},
 	{"trace/tracetest/opened", []string{"trace", "trace/open", "trace/tracetest/recorded"},
 		"opening inputs serves the tests of formats that are seen only together with others"},
 	{"trace/tracetest/recorded", []string{compress}, "recorded files serve the tests of formats too, which know no meaning"},
@@ -161,7 +162,7 @@ var inTests = map[string][]string{
 	"trace/native":        {"trace/hprof"}, // whose times are those to compare with
 	"trace/record/jvm":    {"trace/tracetest/jdk"},
 	"trace/wire":          {"trace/tracetest/recorded"},
-	"render":              {"trace", "analysis/window"}, // cities for tests are made of trees
+	"render":              {"trace", "analysis/window", "trace/tracetest/wait"}, // cities for tests are made of trees
 	"render/ui":           {"trace", "assets"},
 	"render/ui/view":      {"trace", "analysis/window", "render/ui/uitest", "render/ui/card/..."},
 	"render/ui/card":      {"render/ui/uitest", "render/ui/card/..."},

@@ -18,6 +18,7 @@ import (
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/wait"
 )
 
 // growingSource is an input that grows when the test says so.
@@ -146,7 +147,7 @@ func (l *live) await(what string, ok func(query.Result) bool) query.Result {
 // tick lets time pass until the result is as wanted.
 func (l *live) tick(what string, ok func(query.Result) bool) query.Result {
 	l.t.Helper()
-	deadline := time.After(20 * time.Second)
+	late := wait.TooLate(l.t)
 	for {
 		if r := l.Result(); ok(r) {
 			return r
@@ -155,7 +156,7 @@ func (l *live) tick(what string, ok func(query.Result) bool) query.Result {
 		case l.ticks <- time.Time{}:
 			runtime.Gosched()
 		case <-l.changed:
-		case <-deadline:
+		case <-late:
 			l.t.Fatalf("%s: result is %+v", what, l.Result())
 		}
 	}

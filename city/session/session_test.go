@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"testing"
-	"time"
 
 	"memcity/city/query"
 	"memcity/city/scene"
@@ -13,6 +12,7 @@ import (
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/wait"
 )
 
 // growing is a recording whose list has n objects more at every point.
@@ -92,14 +92,14 @@ func TestBrokenPointIsLeftOut(t *testing.T) {
 // await waits for a result that is as wanted.
 func await(t *testing.T, s *session.Session, changed <-chan struct{}, what string, ok func(query.Result) bool) query.Result {
 	t.Helper()
-	deadline := time.After(20 * time.Second)
+	late := wait.TooLate(t)
 	for {
 		if r := s.Result(); ok(r) {
 			return r
 		}
 		select {
 		case <-changed:
-		case <-deadline:
+		case <-late:
 			t.Fatalf("%s: result is %+v", what, s.Result())
 		}
 	}
