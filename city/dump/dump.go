@@ -155,12 +155,15 @@ func Of(c *scene.City, name string, settings scene.Settings, selected scene.Targ
 	plan := p.Settings()
 	out := City{
 		Recording: Recording{Name: name, Points: p.Series.Len(), At: c.Point + 1},
-		Settings: Settings{By: settings.By, Filters: settings.Filters, Measure: settings.Measure.String(),
+		Settings: Settings{By: settings.By.Slice(), Measure: settings.Measure.String(),
 			Metric: plan.Metric.String(), Area: plan.Area.String(), Children: plan.Children, Solid: settings.Solid,
 			Opacity: settings.Opacity, GrowthColor: settings.GrowthColor, MaxGrowth: p.MaxGrowth(),
 			Window: [2]int{p.Meta.Window.From + 1, p.Meta.Window.To + 1}},
 		Districts: []District{}, Buildings: []Building{},
 		Hidden: Hidden{c.Hidden.Groups, c.Hidden.Objects, c.Hidden.Bytes, c.Hidden.Growers},
+	}
+	if !settings.Filters.Empty() {
+		out.Settings.Filters = settings.Filters.Slice()
 	}
 	if c.Point < len(p.Series.Times) {
 		out.Recording.Time = int64(p.Series.Times[c.Point])

@@ -161,7 +161,7 @@ func startOn(t *testing.T, l net.Listener, options Options, change func(l *limit
 	}
 	var sources []Source
 	for _, recording := range recordings {
-		sources = append(sources, Source{Recording: recording, By: trees.Grouping{By: []string{"type"}}})
+		sources = append(sources, Source{Recording: recording, By: trees.By("type")})
 	}
 	s, err := New(sources, options)
 	if err != nil {

@@ -269,7 +269,7 @@ func TestGrowthFails(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	recording := (&grower{n: 1}).recording(trace.NewNames())
-	if _, err := New([]Source{{Recording: recording, By: trees.Grouping{By: []string{"colour"}}}}, Options{}); err == nil {
+	if _, err := New([]Source{{Recording: recording, By: trees.By("colour")}}, Options{}); err == nil {
 		t.Error("an unknown classifier is no error")
 	}
 	s, err := New([]Source{{Recording: recording}}, Options{})

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"memcity/analysis/check"
@@ -15,6 +14,7 @@ import (
 	"memcity/analysis/waste"
 	"memcity/analysis/window"
 	"memcity/city/budget"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -76,7 +76,7 @@ func (c *checked) lastPoint() (int, error) {
 
 // tree is the memory tree of a GC point, as a series of that alone.
 func (c *checked) tree(ctx context.Context, by trees.Grouping, point int) (*trees.Series, error) {
-	key := treeKey{strings.Join(by.By, ","), point}
+	key := treeKey{seq.Join(by.By, ","), point}
 	if t := c.trees[key]; t != nil {
 		return t, nil
 	}

@@ -205,11 +205,11 @@ func TestLiveSeriesIsThatOfTheWhole(t *testing.T) {
 		}
 	}
 	l.Want(wish("type"))
-	r := l.await("another chain", func(r query.Result) bool { return idle(r) && len(r.Grouping.By) == 1 })
+	r := l.await("another chain", func(r query.Result) bool { return idle(r) && r.Grouping.By.Len() == 1 })
 	source.add(map[string]int{"app.A": 99})
 	l.tick("growth of another chain", shows(r.Plan.Series.Len()+1))
 	l.Want(wish("package", "type"))
-	r = l.await("the first chain again", func(r query.Result) bool { return idle(r) && len(r.Grouping.By) == 2 })
+	r = l.await("the first chain again", func(r query.Result) bool { return idle(r) && r.Grouping.By.Len() == 2 })
 	if r.Plan.Series.Len() != len(source.recording().Points) {
 		t.Errorf("the first chain has %d points of %d", r.Plan.Series.Len(), len(source.recording().Points))
 	}
@@ -237,7 +237,7 @@ func TestLiveWaitsForTheFirstPoint(t *testing.T) {
 	source.set(func() { source.knows = trace.KnowsObjects })
 	source.add(map[string]int{"app.A": 3})
 	r := l.tick("the first point", shows(1))
-	if r.Grouping.By[0] != "type" || r.Catalog == nil || r.Opening != 1 {
+	if r.Grouping.By.At(0) != "type" || r.Catalog == nil || r.Opening != 1 {
 		t.Errorf("grouped by %v, catalog %v, opening %d", r.Grouping.By, r.Catalog, r.Opening)
 	}
 }
@@ -389,7 +389,7 @@ func TestWantWhileGrowing(t *testing.T) {
 	}()
 	<-started
 	l.Want(wish("package", "type"))
-	r := l.await("another chain", func(r query.Result) bool { return idle(r) && len(r.Grouping.By) == 2 })
+	r := l.await("another chain", func(r query.Result) bool { return idle(r) && r.Grouping.By.Len() == 2 })
 	if r.Plan.Series.Len() != 2 || len(r.Warnings) != 0 {
 		t.Errorf("%d points, warnings %v", r.Plan.Series.Len(), r.Warnings)
 	}

@@ -11,6 +11,7 @@ import (
 	"memcity/city/citytest"
 	"memcity/city/scene"
 	"memcity/city/scene/scenetest"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -83,7 +84,7 @@ func TestGroupsOfNested(t *testing.T) {
 	root := citytest.Inner("Heap", citytest.Inner("java", citytest.Leaf("X", 1, 1), citytest.Inner("util", citytest.Leaf("List", 1, 1))))
 	s := trees.NewSeries([]trees.PointTree{{Tree: root.Tree(trace.NewNames())}})
 	for subject, want := range map[string]string{"package java.util": "Heap#java#util", "type java.util.List": "Heap#java#util#List", "type java.X": "Heap#java#X"} {
-		nodes := budget.GroupsOf(s, subjectOf(t, subject), []string{"packages", "type"})
+		nodes := budget.GroupsOf(s, subjectOf(t, subject), seq.Of("packages", "type"))
 		if len(nodes) != 1 || s.Key(nodes[0]) != want {
 			t.Errorf("%s: %v, expected %s", subject, nodes, want)
 		}
@@ -214,7 +215,7 @@ func TestWithBudget(t *testing.T) {
 		before := len(f.Rules())
 		for i, key := range keys {
 			for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {
-				b := budget.GroupBudget{Key: key, By: []string{"site"}, Metric: metric, Most: 12345}
+				b := budget.GroupBudget{Key: key, By: seq.Of("site"), Metric: metric, Most: 12345}
 				for _, most := range []float64{12345, 50e6} { // the second replaces the first
 					b.Most = most
 					next, err := f.With(b)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/city/seq"
 	"memcity/city/state"
 	treespkg "memcity/city/trees"
 	"memcity/city/view/inspect"
@@ -32,7 +33,7 @@ func twoCaches() *inspect.Report {
 			{Name: "thread main", Reaches: amount(1, 1000)}},
 			Pairs:    []inspect.OwnerPair{{A: 0, B: 1, Together: amount(999, 999_000), Shared: amount(616, 616_000)}, {A: 1, B: 2, Together: amount(149, 149_000), Shared: amount(1, 1000)}},
 			Smallest: []int{0, 1}, SmallestSize: amount(999, 999_000), Proven: true},
-		Owners: &inspect.Ownership{By: []string{"type"}, Target: amount(1000, uitest.Mega), All: amount(1000, uitest.Mega), Owners: []inspect.Owner{
+		Owners: &inspect.Ownership{By: seq.Of("type"), Target: amount(1000, uitest.Mega), All: amount(1000, uitest.Mega), Owners: []inspect.Owner{
 			{Key: "Heap#app#Node", Name: "app.Node", Reaches: amount(1000, uitest.Mega), Alone: amount(1000, uitest.Mega)}, {Name: "app.Gone", Reaches: amount(5, 500)}},
 			Smallest: []int{0}, SmallestSize: amount(1000, uitest.Mega), Proven: true, LeftOut: 4}}
 	r.RetainedParts = r.DeepParts[:2]
@@ -158,7 +159,7 @@ func TestGroupChains(t *testing.T) {
 		}
 	}
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Package, type"))
-	uitest.Wanted(t, k, model.Do{Action: state.InspectBy{By: []string{"package", "type"}}})
+	uitest.Wanted(t, k, model.Do{Action: state.InspectBy{By: seq.Of("package", "type")}})
 	if !strings.Contains(uitest.Describe(k.Seen()), "Reading the heap state…") {
 		t.Error("the old answer stays for another chain")
 	}
@@ -264,7 +265,7 @@ func TestGroupStates(t *testing.T) {
 	noRoots.NoRoots, noRoots.RetainedParts, noRoots.Roots, noRoots.RootOwners, noRoots.Owners = true, nil, nil, nil, nil
 	noReferences := &inspect.Report{Ask: early.Ask, Heap: early.Heap, Shallow: early.Shallow, NoRoots: true, NoReferences: true, Whole: true}
 	garbage := twoCaches()
-	garbage.Roots, garbage.RootOwners, garbage.Owners = nil, &inspect.Ownership{Target: garbage.Shallow}, &inspect.Ownership{By: []string{"type"}, Target: garbage.Shallow}
+	garbage.Roots, garbage.RootOwners, garbage.Owners = nil, &inspect.Ownership{Target: garbage.Shallow}, &inspect.Ownership{By: seq.Of("type"), Target: garbage.Shallow}
 	failed := uitest.GroupModel(nil, nil)
 	failed.Answers.Err = fmt.Errorf("group Product: not at this GC point")
 	for name, c := range map[string]struct {

@@ -147,7 +147,7 @@ func (f *diffFlags) find(c *cli.Call, o *session.Opened) (*Diff, error) {
 	}
 	points := o.Recording.Points
 	out := &Diff{Recording: cli.Source(o, to), Vanished: []string{},
-		Settings: diffSettings{By: by.By, Filter: by.Filters, From: from + 1, To: to + 1, FromTime: int64(points[from].Time),
+		Settings: diffSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), From: from + 1, To: to + 1, FromTime: int64(points[from].Time),
 			ToTime: int64(points[to].Time), Metric: f.metric.String(), Sort: f.sort, Top: f.top, Probable: f.probable, Through: f.through},
 		Identity: printedIdentity{t.Followed.String(), t.Rate, t.Pairs.Certain, t.Pairs.Probable}}
 	gone := map[int32]bool{}

@@ -18,6 +18,7 @@ import (
 	"memcity/analysis/window"
 	"memcity/assets"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
@@ -248,7 +249,7 @@ func (r *reporter) series(by []string) (*trees.Series, scene.Settings, error) {
 	settings := scene.DefaultSettings()
 	wanted := settings.Grouping()
 	if len(by) > 0 {
-		wanted.By = by
+		wanted.By = seq.Of(by...)
 	}
 	grouping, err := r.opened.Grouping(wanted)
 	if err != nil {

@@ -50,7 +50,7 @@ func (card *Card) drawReadyChain(c *widgetpkg.Canvas, b *canvas.Box, r *trees.Re
 	row := b.CutTop(h + 10)
 	b.CutTop(2)
 	value := ""
-	if !off && (trees.Grouping{By: r.By, Filters: r.Filters, Measure: g.Measure}).Same(g) {
+	if !off && r.By == g.By && r.Filters == g.Filters {
 		value = "chosen"
 	}
 	ctl := c.Control(ChainPrefix+"ready/"+r.Title, row, widgetpkg.Pressable, model.Item{Kind: "choice", Text: r.Title, Value: value, Off: off})

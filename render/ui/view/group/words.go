@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
 	"memcity/render/ui/model"
@@ -94,7 +95,7 @@ func SmallestText(o *inspect.Ownership, metric trees.Metric) string {
 		if lead := leadText(o, metric); lead != "" {
 			return lead + " All owners that were looked at keep " + ShareText(o.All.Of(metric), o.Target.Of(metric)) + " together."
 		}
-		if o.By == nil {
+		if o.By.Empty() {
 			return "No GC root keeps these objects alive."
 		}
 		return "No group keeps these objects alive."
@@ -178,12 +179,12 @@ func singleText(o *inspect.Ownership, metric trees.Metric) string {
 }
 
 // byText names a chain for people: "type", "package, type".
-func byText(by []string, catalog *trees.Catalog) string {
-	if len(by) == 0 {
+func byText(by seq.Seq[string], catalog *trees.Catalog) string {
+	if by.Empty() {
 		by = defaultBy
 	}
-	names := make([]string, len(by))
-	for i, name := range by {
+	names := make([]string, by.Len())
+	for i, name := range by.All() {
 		names[i] = name
 		if catalog == nil {
 			continue
@@ -196,4 +197,4 @@ func byText(by []string, catalog *trees.Catalog) string {
 }
 
 // defaultBy is the chain of the group view unless another is chosen.
-var defaultBy = []string{"type"}
+var defaultBy = seq.Of("type")
