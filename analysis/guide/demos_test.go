@@ -18,8 +18,8 @@ var update = flag.Bool("update", false, "rewrite the goldens in testdata")
 // TestDemos compares what the guide says of the bundled recordings, all of it.
 func TestDemos(t *testing.T) {
 	for _, demo := range assets.Demos() {
-		if testing.Short() && (demo.Name == "steady" || demo.Name == "persons-fixed") {
-			continue // the largest, of which there is little to say
+		if testing.Short() && demo.Kind != assets.Exercise {
+			continue // the examples are large
 		}
 		t.Run(demo.Name, func(t *testing.T) {
 			t.Parallel()

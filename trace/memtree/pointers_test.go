@@ -1,4 +1,4 @@
-package open
+package memtree_test
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/memtree"
+	"memcity/trace/open"
+	"memcity/trace/tracetest"
 )
 
 func TestPointerMapsThatDoNotFit(t *testing.T) {
@@ -22,13 +24,13 @@ func TestPointerMapsThatDoNotFit(t *testing.T) {
 		"points-to-maps/tree.json", tree("1", ""),
 		"points-to-maps/cut.json", `[{"time":2,"pointerMap":{"H#B":{"H#B":1}}},{"time":2,"poin`,
 	)
-	if got := mapText(rec.Points[0].Tree, "<-", &rec.Points[0].Pointers.PointedFrom); got != "H#B <- H#A#x 7\n" {
+	if got := tracetest.MapText(rec.Points[0].Tree, "<-", &rec.Points[0].Pointers.PointedFrom); got != "H#B <- H#A#x 7\n" {
 		t.Errorf("got %s", got)
 	}
 	if got := rec.Points[0].Pointers.PointsTo.Start; !slices.Equal(got, make([]uint32, 5)) {
 		t.Errorf("rows of the map that is null start at %v", got)
 	}
-	if got := mapText(rec.Points[1].Tree, "->", &rec.Points[1].Pointers.PointsTo); got != "H#B -> H#B 1\n" {
+	if got := tracetest.MapText(rec.Points[1].Tree, "->", &rec.Points[1].Pointers.PointsTo); got != "H#B -> H#B 1\n" {
 		t.Errorf("got %s", got)
 	}
 	want := `pointed-from-maps/any.json: 3 entries are not between leaves of the tree and are left out; 2 keys are not in the tree
@@ -84,11 +86,11 @@ func TestWriteThenOpen(t *testing.T) {
 			}
 		}
 	}
-	again, err := Files(t.Context(), "again", files, nil)
+	again, err := open.Files(t.Context(), "again", files, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := points(again), points(rec); got != want {
+	if got, want := tracetest.TreeText(again), tracetest.TreeText(rec); got != want {
 		t.Errorf("got\n%sexpected\n%s", got, want)
 	}
 }

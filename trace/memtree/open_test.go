@@ -1,4 +1,4 @@
-package open
+package memtree_test
 
 import (
 	"bytes"
@@ -14,6 +14,8 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/memtree"
+	"memcity/trace/open"
+	"memcity/trace/tracetest"
 )
 
 const sample = "../../testdata/trees/persons"
@@ -21,7 +23,7 @@ const sample = "../../testdata/trees/persons"
 // mustOpen opens paths without a warning.
 func mustOpen(t *testing.T, paths ...string) *trace.Recording {
 	t.Helper()
-	rec, err := Paths(t.Context(), paths, nil)
+	rec, err := open.Paths(t.Context(), paths, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,19 +33,10 @@ func mustOpen(t *testing.T, paths ...string) *trace.Recording {
 	return rec
 }
 
-// files makes files in memory of names and contents in turns.
-func memoryFiles(namesAndTexts ...string) []trace.File {
-	var files []trace.File
-	for i := 0; i < len(namesAndTexts); i += 2 {
-		files = append(files, trace.MemoryFile(namesAndTexts[i], []byte(namesAndTexts[i+1])))
-	}
-	return files
-}
-
 // openText opens files in memory, with the warnings as lines.
 func openText(t *testing.T, namesAndTexts ...string) (*trace.Recording, string) {
 	t.Helper()
-	rec, err := Files(t.Context(), "test", memoryFiles(namesAndTexts...), nil)
+	rec, err := open.Files(t.Context(), "test", tracetest.Files(namesAndTexts...), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,50 +45,6 @@ func openText(t *testing.T, namesAndTexts ...string) (*trace.Recording, string) 
 		fmt.Fprintln(&warnings, w)
 	}
 	return rec, warnings.String()
-}
-
-// points prints what is in a recording, one node a line.
-func points(rec *trace.Recording) string {
-	var b strings.Builder
-	for _, p := range rec.Points {
-		fmt.Fprintln(&b, "at", p.Time)
-		for i := range int32(len(p.Tree.Nodes)) {
-			n := &p.Tree.Nodes[i]
-			fmt.Fprintf(&b, "%q %s %d %d\n", p.Tree.Path(i), rec.Names.Text(n.Role), n.Objects, n.Bytes)
-		}
-		if p.Pointers != nil {
-			fmt.Fprint(&b, mapText(p.Tree, "->", &p.Pointers.PointsTo), mapText(p.Tree, "<-", &p.Pointers.PointedFrom))
-		}
-	}
-	return b.String()
-}
-
-func mapText(t *trace.Tree, arrow string, m *trace.PointerMap) string {
-	var b strings.Builder
-	for n := range int32(len(t.Nodes)) {
-		to, counts := m.Row(n)
-		for k := range to {
-			fmt.Fprintln(&b, t.Key(n), arrow, t.Key(to[k]), counts[k])
-		}
-	}
-	return b.String()
-}
-
-// checkTree checks what is said of Tree.
-func checkTree(t *testing.T, tree *trace.Tree) {
-	t.Helper()
-	for i := range int32(len(tree.Nodes)) {
-		names := map[trace.NameID]bool{}
-		for c := range tree.Children(i) {
-			if tree.Nodes[c].Parent != i || names[tree.Nodes[c].Name] {
-				t.Fatalf("node %d: child %d has parent %d, or the name of a sibling", i, c, tree.Nodes[c].Parent)
-			}
-			names[tree.Nodes[c].Name] = true
-		}
-	}
-	if tree.Nodes[0].Parent != -1 || int(tree.Nodes[0].End) != len(tree.Nodes) {
-		t.Fatalf("root is %+v of %d nodes", tree.Nodes[0], len(tree.Nodes))
-	}
 }
 
 func TestSampleFolder(t *testing.T) {
@@ -110,7 +59,7 @@ func TestSampleFolder(t *testing.T) {
 		t.Errorf("knows %v", rec.Knows.Names())
 	}
 	last := rec.Points[2]
-	checkTree(t, last.Tree)
+	tracetest.CheckTree(t, last.Tree)
 	nodes := map[string]int32{}
 	for i := range int32(len(last.Tree.Nodes)) {
 		nodes[rec.Names.Text(last.Tree.Nodes[i].Name)] = i
@@ -141,7 +90,7 @@ func count(m *trace.PointerMap, n, other int32) int64 {
 func TestFormatsAreEqual(t *testing.T) {
 	a := mustOpen(t, sample+"/1200.json", sample+"/3400.json", sample+"/10250.json")
 	b := mustOpen(t, sample+"-anttracks")
-	if got, want := points(b), points(a); got != want {
+	if got, want := tracetest.TreeText(b), tracetest.TreeText(a); got != want {
 		t.Errorf("got\n%sexpected\n%s", got, want)
 	}
 	if b.Format != "memory tree (AntTracks format)" || b.Knows != trace.KnowsTimes || a.Name != "persons" {
@@ -165,12 +114,12 @@ func TestArrayAndStreamOfTrees(t *testing.T) {
 		}
 		texts = append(texts, string(text))
 	}
-	want := points(mustOpen(t, sample+"-anttracks"))
+	want := tracetest.TreeText(mustOpen(t, sample+"-anttracks"))
 	for name, text := range map[string]string{
 		"array.json": "[" + strings.Join(texts, ",") + "]", "lines.json": strings.Join(texts, "\n"),
 	} {
 		rec, warnings := openText(t, name, text)
-		if got := points(rec); got != want || warnings != "" || len(rec.Files) != 1 {
+		if got := tracetest.TreeText(rec); got != want || warnings != "" || len(rec.Files) != 1 {
 			t.Errorf("%s: %s%sexpected\n%s", name, warnings, got, want)
 		}
 	}
@@ -221,13 +170,13 @@ H#A#x -> H#A#x 3
 H#A#x -> H#B 5
 H#A#y -> H#A#x 2
 `
-	if got := points(rec); got != want {
+	if got := tracetest.TreeText(rec); got != want {
 		t.Errorf("got\n%sexpected\n%s", got, want)
 	}
 	if want := "a.json: 2 groups had the name of a sibling and were merged with it\n"; warnings != want {
 		t.Errorf("warnings %q; expected %q", warnings, want)
 	}
-	checkTree(t, rec.Points[0].Tree)
+	tracetest.CheckTree(t, rec.Points[0].Tree)
 	if got := rec.Points[0].Tree.Retained; !slices.Equal(got, []int64{-1, -1, -1, -1, 7}) || rec.Points[0].Tree.Deep != nil {
 		t.Errorf("retained %v, deep %v", got, rec.Points[0].Tree.Deep)
 	}
@@ -260,7 +209,7 @@ func TestOneTwin(t *testing.T) {
 }
 
 func TestLineOfError(t *testing.T) {
-	_, err := Files(t.Context(), "x", memoryFiles("dir/a.json", "{\n \"time\": 1,\n \"root\": {\"name\": \"A\",\n  \"bytes\": -4}}"), nil)
+	_, err := open.Files(t.Context(), "x", tracetest.Files("dir/a.json", "{\n \"time\": 1,\n \"root\": {\"name\": \"A\",\n  \"bytes\": -4}}"), nil)
 	if err == nil || err.Error() != "dir/a.json: line 4: bytes is -4; expected a number from 0" {
 		t.Errorf("%v", err)
 	}
@@ -291,12 +240,12 @@ func TestCancelWhileReading(t *testing.T) {
 	for i := range 50 {
 		texts = append(texts, fmt.Sprint(i, ".json"), tree(fmt.Sprint(i), ""))
 	}
-	if rec, err := Files(ctx, "x", memoryFiles(texts...), progress); err != context.Canceled {
+	if rec, err := open.Files(ctx, "x", tracetest.Files(texts...), progress); err != context.Canceled {
 		t.Errorf("%v, error %v; expected to be cancelled", rec, err)
 	}
 	ctx, cancel = context.WithTimeout(t.Context(), -time.Second)
 	defer cancel()
-	if _, err := Paths(ctx, []string{sample}, nil); err != context.DeadlineExceeded {
+	if _, err := open.Paths(ctx, []string{sample}, nil); err != context.DeadlineExceeded {
 		t.Errorf("error %v; expected the deadline", err)
 	}
 }
@@ -310,7 +259,7 @@ func TestProgressEndsAtTotal(t *testing.T) {
 	}
 	old := progress
 	locked := make(chan struct{}, 1)
-	if _, err := Paths(t.Context(), []string{sample}, func(done, total int64, what string) {
+	if _, err := open.Paths(t.Context(), []string{sample}, func(done, total int64, what string) {
 		locked <- struct{}{}
 		old(done, total, what)
 		<-locked
@@ -330,7 +279,7 @@ func BenchmarkOpenFolder(b *testing.B) {
 	b.SetBytes(size)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Files(b.Context(), "bench", files, nil); err != nil {
+		if _, err := open.Files(b.Context(), "bench", files, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
