@@ -152,10 +152,10 @@ func wiring(more ...string) []string {
 // inTests lists what the tests of a layer may import in addition; a layer that may import
 // trace gets trace/open and trace/tracetest in any case.
 var inTests = map[string][]string{
-	"analysis":            {"assets"}, // the bundled recordings
-	"analysis/definition": {"assets"}, // the bundled definition files and recordings
-	"analysis/structure":  {"assets"}, // the bundled descriptions
-	"city/budget":         {"city/citytest", "city/scene/scenetest"},
+	"analysis":            {"assets"},                                              // the bundled recordings
+	"analysis/definition": {"assets"},                                              // the bundled definition files and recordings
+	"analysis/structure":  {"assets"},                                              // the bundled descriptions
+	"city/budget":         {"city/citytest", "city/scene", "city/scene/scenetest"}, // budgets of what stands in a city
 	"city/scene":          {"city/citytest"},
 	"city/state":          {"city/citytest", "city/scene/scenetest", "city/dump"},
 	"city/trees":          {"city/citytest"},

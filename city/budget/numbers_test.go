@@ -1,4 +1,4 @@
-package state_test
+package budget_test
 
 import (
 	"math"

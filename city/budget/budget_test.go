@@ -1,4 +1,4 @@
-package state
+package budget_test
 
 import (
 	"fmt"
