@@ -3,7 +3,7 @@ package render
 import (
 	"memcity/city/query"
 	"memcity/city/state"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // toggleChain opens or closes the window for what heap states are grouped by.

@@ -15,7 +15,7 @@ import (
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/view/group"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // twoCaches is a report on products that two caches share: a quarter is in the one alone, a seventh in the other.

@@ -16,7 +16,7 @@ import (
 	"memcity/render/ui/place"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 func TestRecordRunningProgram(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"memcity/city/trees"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 func TestUnits(t *testing.T) {

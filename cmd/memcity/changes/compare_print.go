@@ -11,7 +11,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Table prints it for people.

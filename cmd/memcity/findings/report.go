@@ -25,7 +25,7 @@ import (
 	"memcity/render/atomic"
 	picturepkg "memcity/render/picture"
 	"memcity/render/typeset"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Sizes of a report.

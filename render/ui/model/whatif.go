@@ -9,7 +9,7 @@ import (
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
 	"memcity/city/view/whatif"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Without tells what is taken out of the heap, and what that frees at the GC point shown.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // finerSteps are the distances below those of timeSteps.

@@ -13,7 +13,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	widgetpkg "memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 const chainSearch = ChainPrefix + "search"

@@ -9,7 +9,7 @@ import (
 	partpkg "memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // measures say in a sentence what each measure is, and what it costs.

@@ -7,7 +7,7 @@ import (
 	"memcity/render/ui/model"
 	partpkg "memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // part is a choice of what the parts of the buildings show.

@@ -15,7 +15,7 @@ import (
 	partpkg "memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 func DrawSettings(c *widget.Canvas, b canvas.Box) {

@@ -8,7 +8,7 @@ import (
 	"memcity/city/view/inspect"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // reportText says what the group view shows, as plain text.

@@ -8,7 +8,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // sizeRow is one of the sizes of a group.

@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // drawGroupOwners draws who keeps the group alive: GC roots, then groups.

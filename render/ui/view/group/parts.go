@@ -13,7 +13,7 @@ import (
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // partRow is a row of the tree of parts. At -1 it tells how many smaller groups are left out.

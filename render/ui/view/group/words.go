@@ -9,7 +9,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
 	"memcity/render/ui/model"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // members counts the objects of the selection: "7,810 Product", or "7,810 objects" if they are not of one type.

@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // shortSide is the height of the side in dp below which only the chosen window is told of in words.

@@ -7,7 +7,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/overview"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 type kindOfWindow = overview.WindowKind

@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // growthBars is the chart of the data structures that grew most: for each a bar of every size.

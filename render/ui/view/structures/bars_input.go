@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // mostStrong is the largest threshold that can be chosen, in percent.

@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // drawStructureDetail draws what is known of the chosen data structure, and what can be done about it.

@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // StructuresMenu is what can be done with the whole view.

@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // openStructureMenu opens the menu of the chosen data structure at a place.

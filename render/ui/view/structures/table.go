@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // StructureMenu is what can be done with a data structure, or with contents or types.
