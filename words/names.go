@@ -33,16 +33,12 @@ func withoutPackage(word string) string {
 // maxNamed bounds the names in a sentence.
 const maxNamed = 4
 
-// Joined lists names as in a sentence.
+// Joined lists names as in a sentence, at most four: further ones are counted.
 func Joined(names []string) string {
 	if n := len(names); n > maxNamed {
 		return strings.Join(names[:maxNamed-1], ", ") + " and " + Count(int64(n-maxNamed+1)) + " others"
 	}
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return Enumerated(names)
 }
 
 // Words of the time bar when there is nothing to step through.
@@ -63,6 +59,8 @@ func OnePointHow(format string) string {
 // maxText bounds the bytes of one text, so that a hostile name costs no time.
 const maxText = 4096
 
+// OneLine returns a text whose control characters, line ends and marks of writing direction are blanks, so that names from a
+// file can disturb no panel. Of more than 4,096 bytes it is the end.
 func OneLine(s string) string {
 	if len(s) > maxText {
 		s = strings.ToValidUTF8(s[len(s)-maxText:], "")
@@ -73,4 +71,37 @@ func OneLine(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// Printable returns text with control characters replaced, so that names from a file cannot steer a terminal.
+func Printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}
+
+// TypeName returns a type's name without its package. A hidden class's name may go on with a slash and more.
+func TypeName(name string) string {
+	plain, _, _ := strings.Cut(name, "/")
+	return name[strings.LastIndexByte(plain, '.')+1:]
+}
+
+// Enumerated lists all names as in a sentence: "a, b and c".
+func Enumerated(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// UpperFirst makes the first letter a capital.
+func UpperFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
 }

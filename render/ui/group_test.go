@@ -101,7 +101,7 @@ func TestShareText(t *testing.T) {
 		part, whole int64
 		want        string
 	}{{0, 10, "0 %"}, {1, 4, "25 %"}, {236, 1000, "23.6 %"}, {99_999, 100_000, "99.9 %"}, {10, 10, "100 %"}, {1, 10_000, "< 0.1 %"}, {1, 0, "–"}, {20, 10, "200 %"}, {-1, 10, "−10 %"}} {
-		if got := group.ShareText(c.part, c.whole); got != c.want {
+		if got := words.ShareText(c.part, c.whole); got != c.want {
 			t.Errorf("%d of %d: %q, want %q", c.part, c.whole, got, c.want)
 		}
 	}

@@ -29,7 +29,7 @@ import (
 // pure are the packages that a run takes unless it is told which: those whose tests need neither a JVM nor a network.
 // A minus leaves out what matches.
 var pure = []string{
-	"./analysis/...", "./layout/...", "./city/...", "./trace/...",
+	"./analysis/...", "./layout/...", "./city/...", "./trace/...", "./words/...",
 	"-city/serve", "-trace/wire/antsocket", // talk over a network
 	"-trace/record",                                               // starts virtual machines
 	"-trace/tracetest", "-city/citytest", "-city/scene/scenetest", // serve tests

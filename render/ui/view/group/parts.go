@@ -137,7 +137,7 @@ func partItem(r *partRow, parts []inspect.PartOf, whole trees.Amount, metric tre
 	}
 	p := &parts[r.At]
 	it := model.Item{Kind: "value", Text: p.Name, Value: bothAmounts(p.Amount),
-		Hint: wordspkg.OneLine(p.Name) + ": " + bothAmounts(p.Amount) + ", " + ShareText(p.Of(metric), whole.Of(metric)) + " of all here"}
+		Hint: wordspkg.OneLine(p.Name) + ": " + bothAmounts(p.Amount) + ", " + wordspkg.ShareText(p.Of(metric), whole.Of(metric)) + " of all here"}
 	if r.inner {
 		it.Kind, it.Value = "link", it.Value+", folded"
 		if r.open {

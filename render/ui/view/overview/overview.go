@@ -163,7 +163,7 @@ func overviewFacts(o *overview.Overview) string {
 		return text
 	}
 	s := overview.Whole(o.Evolution)
-	text += " in " + widget.Duration(s.End-s.Start)
+	text += " in " + words.Duration(s.End-s.Start)
 	if len(o.GCs) > 0 {
 		text += ", " + words.PercentOf(s.Overhead()) + " of the time paused"
 	}

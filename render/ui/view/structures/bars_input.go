@@ -131,7 +131,7 @@ func (view *View) growthHint(c *widget.Canvas, one *structures.Grown, r *structu
 		after, _ := one.Sizes.Of(rank, m)
 		line := fmt.Sprintf("%s: %s → %s, %s", name, words.ShortAmount(m, before), words.Amount(m, after), words.Growth(m, grown))
 		if one.Portions != nil {
-			line += ", " + percent(one.Portions.Of(rank))
+			line += ", " + words.PercentColumn(one.Portions.Of(rank))
 		}
 		lines = append(lines, line)
 	}
