@@ -13,6 +13,7 @@ import (
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // diffFlags are the options of diff.
@@ -221,7 +222,7 @@ func (p *Diff) sentence() string {
 		return "objects are followed by the numbers that the recording gave them"
 	case identity.Recovered.String():
 		text := fmt.Sprintf("objects are recognised by content, place and references: %s for certain (%s of the smaller heap state), %s probably",
-			cli.Count(id.Certain, "object"), cli.InPercent(id.Rate), cli.Count(id.Probable, "object"))
+			words.Counted(id.Certain, "object"), words.PercentFixed(id.Rate), words.Counted(id.Probable, "object"))
 		if p.Settings.Probable {
 			return text + ", which count as permanent"
 		}

@@ -146,7 +146,7 @@ func (r *reporter) build() error {
 	if rec.Recorded != nil {
 		program = rec.Recorded.Program
 	}
-	p.About = strings.Join(slices.DeleteFunc([]string{program, guide.Recording.Format, cli.Count(int64(guide.Recording.Points), "GC point")},
+	p.About = strings.Join(slices.DeleteFunc([]string{program, guide.Recording.Format, words.Counted(int64(guide.Recording.Points), "GC point")},
 		func(s string) bool { return s == "" }), " · ")
 	if err := r.overTime(); err != nil {
 		return err
@@ -186,7 +186,7 @@ func (r *reporter) whole(guide *findings.Report) (err error) {
 	}
 	p.Made = []string{"Made by " + cli.ToolName() + " from the recording alone; it holds no contents of objects beyond names of types, fields, sites and threads."}
 	if n := len(guide.Recording.Looked); n > 0 {
-		p.Made = append(p.Made, fmt.Sprintf("Of %s the objects of %d were looked at.", cli.Count(int64(guide.Recording.Points), "GC point"), n))
+		p.Made = append(p.Made, fmt.Sprintf("Of %s the objects of %d were looked at.", words.Counted(int64(guide.Recording.Points), "GC point"), n))
 	}
 	if slices.ContainsFunc(r.paths, filepath.IsAbs) {
 		p.Made = append(p.Made, "Commands name the recording without its folder, and are to be given there.")
