@@ -18,7 +18,7 @@ func TestBudgetNumbers(t *testing.T) {
 	}{
 		{0, 1000, check.ByteUnit, "0 B of 1 kB"}, {999.4, 999.5, check.ByteUnit, "999 B of 1 kB"}, {9.994, 9.995, check.ByteUnit, "9.99 B of 10 B"},
 		{99.94, 99.95, check.ByteUnit, "99.9 B of 100 B"}, {62_100_000, 50e6, check.ByteUnit, "62.1 MB of 50 MB"}, {1.5e9, 2e12, check.ByteUnit, "1.5 GB of 2 TB"},
-		{999_400_000, 999_500_000, check.ByteUnit, "999 MB of 1 GB"}, {5e15, 1e12, check.ByteUnit, "5000 TB of 1 TB"}, {-1500, 1e3, check.ByteUnit, "-1.5 kB of 1 kB"},
+		{999_400_000, 999_500_000, check.ByteUnit, "999 MB of 1 GB"}, {5e15, 1e12, check.ByteUnit, "5 PB of 1 TB"}, {-1500, 1e3, check.ByteUnit, "−1.5 kB of 1 kB"},
 		{12.345, 10, check.Percent, "12.3 % of 10 %"}, {1.005, 100, check.Percent, "1 % of 100 %"}, {0.25, 2, check.Percent, "0.25 % of 2 %"},
 		{999, 1000, check.Count, "999 of 1,000 objects"}, {1234567, 1, check.Count, "1,234,567 of 1 object"}, {100, 100000, check.Count, "100 of 100,000 objects"},
 		{math.Inf(1), 10, check.Percent, "more than nothing of 10 %"},

@@ -7,10 +7,10 @@ import (
 
 	"memcity/analysis/check"
 	"memcity/analysis/closure"
+	"memcity/analysis/glob"
 	"memcity/analysis/guide"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
-	"memcity/analysis/sentence"
 	"memcity/analysis/waste"
 	"memcity/analysis/window"
 	"memcity/city/budget"
@@ -242,7 +242,7 @@ func (c *checked) largest(ctx context.Context, m check.Measure, s check.Subject)
 		if m == check.RetainedBytes {
 			size = d.Sizes.Retained
 		}
-		if size == nil || !sentence.Fits(s.Name, d.Type) {
+		if size == nil || !glob.Match(s.Name, d.Type) {
 			continue
 		}
 		value := float64(size.Bytes)
@@ -327,8 +327,8 @@ func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, err
 	if !c.recording.Knows.Has(trace.KnowsReferences) {
 		return "", &check.Unknown{Text: noReferences}
 	}
-	ask := leak.PathAsk{To: func(name string) bool { return sentence.Fits(to.Name, name) }}
-	fits := func(name string) bool { return sentence.Fits(from.Name, name) }
+	ask := leak.PathAsk{To: func(name string) bool { return glob.Match(to.Name, name) }}
+	fits := func(name string) bool { return glob.Match(from.Name, name) }
 	if from.Kind == check.Static {
 		ask.Static = fits
 	} else {

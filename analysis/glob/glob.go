@@ -1,10 +1,11 @@
-package sentence
+// Package glob compares texts with patterns in which * and ? stand for what is not said.
+package glob
 
 import "unicode/utf8"
 
-// Fits reports whether a whole text fits a pattern, in which * stands for any text and ? for any letter. It goes back to the
+// Match reports whether a whole text fits a pattern, in which * stands for any text and ? for any letter. It goes back to the
 // last star only, since an earlier one could not do better; cost is at most the product of the lengths.
-func Fits[T string | []byte](pattern string, text T) bool {
+func Match[T string | []byte](pattern string, text T) bool {
 	p, t := 0, 0
 	star, resume := -1, 0 // of the last star, and where its run may end next
 	for t < len(text) {
