@@ -1,0 +1,64 @@
+package closure
+
+import "context"
+
+// NoNode stands for a node that there is none of.
+const NoNode = ^uint32(0)
+
+// ImmediateDominators returns, by node, its immediate dominator as seen from node 0: the last node that every path from
+// there passes before it. It is [NoNode] for node 0 and for nodes that no path leads to. The edges of node n are
+// to[first[n]:first[n+1]]. The method is that of [FindDominators], and so is the cost. An error is ctx's.
+func ImmediateDominators(ctx context.Context, first, to []uint32) ([]uint32, error) {
+	nodes := len(first) - 1
+	dominator := make([]uint32, max(nodes, 0))
+	for i := range dominator {
+		dominator[i] = NoNode
+	}
+	if nodes <= 0 {
+		return dominator, nil
+	}
+	number, vertex, s := span(first, to)
+	if err := s.run(ctx); err != nil {
+		return nil, err
+	}
+	for n, v := range number {
+		if v != NoNode && n != 0 {
+			dominator[n] = vertex[s.semi[v]]
+		}
+	}
+	return dominator, nil
+}
+
+// span numbers the nodes that node 0 leads to in pre-order, [NoNode] for the others, and prepares the search.
+func span(first, to []uint32) (number, vertex []uint32, s *semiNCA) {
+	nodes := len(first) - 1
+	number = make([]uint32, nodes)
+	for i := range number {
+		number[i] = NoNode
+	}
+	beside := &sideEdges{first: make([]uint32, nodes)}
+	s = &semiNCA{edges: beside}
+	visit := func(parent, node uint32) frame {
+		number[node] = uint32(len(vertex))
+		vertex, s.parent = append(vertex, node), append(s.parent, parent)
+		return frame{first[node], first[node+1], number[node]}
+	}
+	frames := []frame{visit(0, 0)}
+	for len(frames) > 0 {
+		f := &frames[len(frames)-1]
+		if f.at == f.end {
+			frames = frames[:len(frames)-1]
+			continue
+		}
+		next := to[f.at]
+		f.at++
+		switch {
+		case number[next] == NoNode:
+			frames = append(frames, visit(f.number, next))
+		case next != 0:
+			beside.add(f.number, number[next])
+		}
+	}
+	s.semi, s.forest = beside.first[:len(vertex)], make([]link, len(vertex))
+	return number, vertex, s
+}

@@ -1,0 +1,242 @@
+package leak
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// Limits of what accumulates in one heap state.
+const (
+	samePath     = 0.8 // of what a place retains is retained by the next one on the path: that one is looked at
+	entriesShare = 0.5 // of what a container retains, its entries retain at least
+	leastEntries = 16  // entries for each object of a container
+	ownShare     = 0.5 // of what a place retains are its own objects, if these are large
+	mostHolders  = 4   // of the same objects: more are not named together
+	leastHeld    = 0.1 // of the objects, by references, is held by each of them at least
+	mostStripes  = 64  // of a container that is divided for concurrent use
+)
+
+// Accumulations finds what makes up at least so many bytes of the heap state that was added last, those that retain most
+// first: entries of a container, few large objects, or objects with many different things. What several places hold
+// together is there once for each of them, with the same tops. The cost is linear in places and edges.
+func (d *Dominance) Accumulations(least int64) []Suspect {
+	a := accumulator{Dominance: d, least: max(least, 1)}
+	a.scan(NoPlace)
+	slices.SortStableFunc(a.found, func(x, y Suspect) int {
+		return cmp.Or(cmp.Compare(y.Bytes[len(y.Bytes)-1], x.Bytes[len(x.Bytes)-1]), cmp.Compare(x.At, y.At))
+	})
+	return a.found
+}
+
+type accumulator struct {
+	*Dominance
+	least int64
+	found []Suspect
+}
+
+// scan looks for accumulations in what a place dominates, and reports whether there are any.
+func (a *accumulator) scan(p Place) (found bool) {
+	shared := map[string]*cluster{}
+	for _, c := range a.Dominated(p) {
+		branches := a.branches(p, c, map[Place]bool{})
+		if len(branches) > 1 || len(branches) == 1 && branches[p] == 0 {
+			joinCluster(shared, c, branches)
+			continue
+		}
+		if a.Retained(c).Bytes >= a.least {
+			found = a.descend(c) || found
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(shared)) {
+		found = a.together(p, shared[key]) || found
+	}
+	return found
+}
+
+// branches returns, by place that p dominates immediately, the references that lead from it and what it dominates to c. What
+// is shared itself counts for those who share it. The key p stands for the objects of p themselves.
+func (a *accumulator) branches(p, c Place, visited map[Place]bool) map[Place]int64 {
+	out := map[Place]int64{}
+	visited[c] = true
+	for _, e := range a.Referrers(c) {
+		b := a.below(p, e.From)
+		switch {
+		case b == p:
+			out[p] += e.References
+		case visited[b]:
+		case a.holders.Nodes[b].Parent == NoPlace || a.holders.Nodes[b].Parent == p:
+			out[b] += e.References
+		default:
+			for holder := range a.branches(p, b, visited) {
+				out[holder] += e.References
+			}
+		}
+	}
+	if p == NoPlace && a.holders.Nodes[c].Parent == NoPlace {
+		out[p]++
+	}
+	return out
+}
+
+// below returns the place that p dominates immediately and that dominates q or is q; p if that is q.
+func (a *accumulator) below(p, q Place) Place {
+	for q != p && a.Of(q) != p {
+		q = a.Of(q)
+	}
+	return q
+}
+
+// cluster is places that the same branches hold.
+type cluster struct {
+	places   []Place
+	branches map[Place]int64
+}
+
+func joinCluster(known map[string]*cluster, c Place, branches map[Place]int64) {
+	total := int64(0)
+	for _, n := range branches {
+		total += n
+	}
+	maps.DeleteFunc(branches, func(_ Place, n int64) bool { return float64(n) < leastHeld*float64(total) })
+	key := ""
+	for _, b := range slices.Sorted(maps.Keys(branches)) {
+		key += strconv.Itoa(int(b)) + " "
+	}
+	k := known[key]
+	if k == nil {
+		k = &cluster{branches: map[Place]int64{}}
+		known[key] = k
+	}
+	k.places = append(k.places, c)
+	for b, n := range branches {
+		k.branches[b] += n
+	}
+}
+
+// together notes what a few places hold together. What is a single object is looked into, whoever holds it.
+func (a *accumulator) together(p Place, k *cluster) (found bool) {
+	var tops []Place
+	bytes := int64(0)
+	last := a.holders.Points - 1
+	for _, c := range k.places {
+		switch {
+		case a.holders.Nodes[c].Objects[last] >= leastEntries:
+			tops = append(tops, c)
+			bytes += a.Retained(c).Bytes
+		case a.Retained(c).Bytes >= a.least:
+			found = a.descend(c) || found
+		}
+	}
+	if bytes < a.least {
+		return found
+	}
+	tops = slices.DeleteFunc(tops, func(c Place) bool { return a.Retained(c).Bytes*10 < bytes })
+	if len(tops) > 0 {
+		a.note(NoPlace, tops)
+	}
+	return found || len(tops) > 0
+}
+
+// descend follows what a place keeps alive to where it splits up, and notes what accumulates there.
+func (a *accumulator) descend(c Place) bool {
+	path := []Place{c}
+	for {
+		q := path[len(path)-1]
+		kids := a.Dominated(q)
+		if len(kids) == 0 || float64(a.Retained(kids[0]).Bytes) < samePath*float64(a.Retained(q).Bytes) {
+			break
+		}
+		path = append(path, kids[0])
+	}
+	end := path[len(path)-1]
+	best, container, tops := 0.0, NoPlace, []Place(nil)
+	for i := range path[1:] {
+		if r := a.ratio(path[i], path[i+1]); r >= leastEntries && (r > best || a.isStriped(path[:i+1], tops, best, r)) {
+			best, container, tops = r, path[i], path[i+1:i+2]
+		}
+	}
+	if entries, r := a.entries(end); r > best || len(entries) > 0 && a.isStriped(path, tops, best, r) {
+		container, tops = end, entries
+	}
+	if container != NoPlace {
+		a.note(container, tops)
+		return true
+	}
+	n := &a.holders.Nodes[end]
+	if own := n.Bytes[a.holders.Points-1]; float64(own) >= ownShare*float64(a.Retained(end).Bytes) {
+		a.note(end, nil)
+		return true
+	}
+	if !a.scan(end) {
+		a.note(end, nil)
+	}
+	return true
+}
+
+// isStriped reports whether entries that were found are only parts of a container that hold the entries proper, as the
+// segments of a concurrent map do: a few, with nothing but internals on the path from them to many more.
+func (a *accumulator) isStriped(path, entries []Place, ratio, next float64) bool {
+	if len(entries) != 1 || ratio > mostStripes && next < ratio {
+		return false
+	}
+	for _, p := range path[slices.Index(path, entries[0]):] {
+		if !a.holders.IsInternal(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// ratio is how many objects of a place there are for each of another one.
+func (a *accumulator) ratio(container, entries Place) float64 {
+	last := a.holders.Points - 1
+	return float64(a.holders.Nodes[entries].Objects[last]) / float64(max(1, a.holders.Nodes[container].Objects[last]))
+}
+
+// entries returns the places of many objects that one dominates, with the sum of their ratios; none if these are but a small
+// part of what it retains.
+func (a *accumulator) entries(container Place) (tops []Place, ratio float64) {
+	bytes := int64(0)
+	for _, c := range a.Dominated(container) {
+		if r := a.ratio(container, c); r >= leastEntries && a.Retained(c).Bytes*20 >= a.Retained(container).Bytes {
+			tops, ratio = append(tops, c), ratio+r
+			bytes += a.Retained(c).Bytes
+		}
+	}
+	if float64(bytes) < entriesShare*float64(a.Retained(container).Bytes) {
+		return nil, 0
+	}
+	return tops, ratio
+}
+
+// note adds an accumulation. The links of a chain are held by whoever has the first.
+func (a *accumulator) note(container Place, tops []Place) {
+	s := a.holders
+	if container == NoPlace {
+		container = s.Nodes[tops[0]].Parent
+		if h := a.HoldersOf(tops); len(h) > 0 {
+			container = h[0].Container
+		}
+	}
+	h := s.Holding(container)
+	if len(tops) == 1 {
+		if n := &s.Nodes[tops[0]]; n.Parent == container && 2*n.links > n.Objects[s.Points-1] && !isCollection(s.Nodes[container].Type) {
+			h = s.Holding(tops[0])
+		}
+	}
+	x := Suspect{Holding: h, Parts: []Pile{{container, tops}}, Objects: make([]int64, s.Points), Bytes: make([]int64, s.Points)}
+	x.From = FromNothing
+	for _, p := range x.Tops() {
+		for i := range x.Objects {
+			x.Objects[i] += s.Nodes[p].Objects[i]
+			x.Bytes[i] += s.Nodes[p].AllBytes[i]
+		}
+	}
+	x.Bytes[s.Points-1] = 0
+	for _, p := range x.Tops() {
+		x.Bytes[s.Points-1] += a.Retained(p).Bytes
+	}
+	a.found = append(a.found, x)
+}

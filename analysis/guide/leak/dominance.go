@@ -1,0 +1,196 @@
+package leak
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/closure"
+	"memcity/trace"
+)
+
+// Dominance says what the objects of each place keep alive alone, however many paths lead there. It is the dominator tree of
+// the graph of places: one place refers to another if objects of it refer to more than a few of the other. What a place
+// dominates is freed, but for those few, when all its objects are. The reverse need not hold, as places are coarser than
+// objects; [closure.Graph.WhatIf] gives exact numbers.
+type Dominance struct {
+	holders  *Holders
+	of       []uint32       // by node: place plus one; 0 stands for all GC roots together
+	retained []trace.Amount // by node
+	kids     [][]Place      // by node: dominated immediately, those that retain most bytes first
+	from     [][]Edge       // by place: what refers to it
+}
+
+// Edge is the references from the objects of one place to those of another.
+type Edge struct {
+	From       Place
+	References int64
+}
+
+// Few references from other places do not count: one session of a hundred thousand that a request at work refers to, too, is
+// kept alive by the map of all of them nonetheless.
+const (
+	minorShare = 0.05 // of the objects of a place
+	minorLeast = 20   // objects that it has
+)
+
+// NewDominance finds the dominators of the places of the heap state that was added last, whose objects have the given places.
+// References are those that [Holders.Add] follows. The cost is linear in references; it takes 8 bytes for each pair of places
+// with references and about 64 for each place. An error is ctx's.
+func (s *Holders) NewDominance(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, places []Place) (*Dominance, error) {
+	edges, err := s.edges(ctx, newWalk(h, reachable, s.domain, false), places)
+	if err != nil {
+		return nil, err
+	}
+	d := &Dominance{holders: s, from: make([][]Edge, len(s.Nodes))}
+	first, to := make([]uint32, len(s.Nodes)+2), make([]uint32, len(edges))
+	for i, e := range edges {
+		from := uint32(e.nodes >> 32)
+		first[from+1]++
+		if to[i] = uint32(e.nodes); from > 0 {
+			d.from[to[i]-1] = append(d.from[to[i]-1], Edge{Place(from - 1), e.references})
+		}
+	}
+	for n := 1; n < len(first); n++ {
+		first[n] += first[n-1]
+	}
+	if d.of, err = closure.ImmediateDominators(ctx, first, to); err != nil {
+		return nil, err
+	}
+	d.sum()
+	return d, ctx.Err()
+}
+
+// nodePair is the references from one node to another: node 0 is all GC roots, node p+1 is the place p.
+type nodePair struct {
+	nodes      uint64 // the one above the other
+	references int64
+}
+
+func pairOf(from, to uint32) uint64 { return uint64(from)<<32 | uint64(to) }
+
+// edges lists the pairs of nodes with more than a few references, ascending.
+func (s *Holders) edges(ctx context.Context, w *walk, places []Place) ([]nodePair, error) {
+	c := newPairCounter()
+	running := w.running()
+	for phase := range w.starts {
+		for _, r := range w.starts[phase] {
+			top, ok := s.index[placeKey{NoPlace, "", w.roots[r.root].text}]
+			if !ok || places[r.object] == NoPlace || phase == ownStatics && running[r.object] {
+				continue
+			}
+			c.add(pairOf(0, uint32(top+1)))
+			if phase == locals && s.Nodes[places[r.object]].Parent != top {
+				continue // what a call at work refers to is held by others
+			}
+			c.add(pairOf(uint32(top+1), uint32(places[r.object]+1)))
+		}
+	}
+	for o, p := range places {
+		if o%checkEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if p == NoPlace {
+			continue
+		}
+		w.each(trace.ObjectID(o), func(to trace.ObjectID, _ uint16) {
+			if q := places[to]; q != NoPlace && q != p && !running[to] {
+				c.add(pairOf(uint32(p+1), uint32(q+1)))
+			}
+		})
+	}
+	return slices.DeleteFunc(c.list(), s.isMinor), ctx.Err()
+}
+
+// isMinor reports whether so few references lead from one node to another that they hardly keep it alive.
+func (s *Holders) isMinor(e nodePair) bool {
+	from, to := Place(e.nodes>>32)-1, Place(uint32(e.nodes))-1
+	if from == NoPlace || s.Nodes[to].Parent == from {
+		return false
+	}
+	objects := s.Nodes[to].Objects[s.Points-1]
+	return objects >= minorLeast && float64(e.references) < minorShare*float64(objects)
+}
+
+// pairCounter counts equal pairs. Most are like one shortly before, so that those are counted outside the map.
+type pairCounter struct {
+	known  map[uint64]int64
+	recent [1 << 12]nodePair
+}
+
+func newPairCounter() *pairCounter { return &pairCounter{known: map[uint64]int64{}} }
+
+func (c *pairCounter) add(nodes uint64) {
+	slot := &c.recent[(nodes>>32*31+nodes)%uint64(len(c.recent))]
+	if slot.nodes != nodes {
+		if slot.references > 0 {
+			c.known[slot.nodes] += slot.references
+		}
+		*slot = nodePair{nodes: nodes}
+	}
+	slot.references++
+}
+
+// list returns the pairs in ascending order. The counter is of no use afterwards.
+func (c *pairCounter) list() []nodePair {
+	for _, e := range c.recent {
+		if e.references > 0 {
+			c.known[e.nodes] += e.references
+		}
+	}
+	pairs := make([]nodePair, 0, len(c.known))
+	for nodes, references := range c.known {
+		pairs = append(pairs, nodePair{nodes, references})
+	}
+	slices.SortFunc(pairs, func(a, b nodePair) int { return cmp.Compare(a.nodes, b.nodes) })
+	return pairs
+}
+
+// sum adds up what each place retains.
+func (d *Dominance) sum() {
+	s, nodes := d.holders, len(d.of)
+	last := s.Points - 1
+	d.retained, d.kids = make([]trace.Amount, nodes), make([][]Place, nodes)
+	pending := make([]int, nodes) // dominated nodes that are not added up yet
+	for n := 1; n < nodes; n++ {
+		if d.of[n] != closure.NoNode {
+			d.retained[n] = trace.Amount{Objects: s.Nodes[n-1].Objects[last], Bytes: s.Nodes[n-1].Bytes[last]}
+			d.kids[d.of[n]] = append(d.kids[d.of[n]], Place(n-1))
+			pending[d.of[n]]++
+		}
+	}
+	for leaf := range nodes {
+		for n := uint32(leaf); n != 0 && d.of[n] != closure.NoNode && pending[n] == 0; n = d.of[n] {
+			pending[n] = -1
+			up := d.of[n]
+			d.retained[up].Objects += d.retained[n].Objects
+			d.retained[up].Bytes += d.retained[n].Bytes
+			pending[up]--
+		}
+	}
+	for _, kids := range d.kids {
+		slices.SortFunc(kids, func(a, b Place) int {
+			return cmp.Or(cmp.Compare(d.Retained(b).Bytes, d.Retained(a).Bytes), cmp.Compare(a, b))
+		})
+	}
+}
+
+// Retained is what the objects of a place keep alive alone, with their own. [NoPlace] stands for all GC roots together.
+func (d *Dominance) Retained(p Place) trace.Amount { return d.retained[p+1] }
+
+// Dominated lists the places that the objects of p dominate immediately, those that retain most bytes first. [NoPlace] stands
+// for all GC roots together. The slice is the receiver's.
+func (d *Dominance) Dominated(p Place) []Place { return d.kids[p+1] }
+
+// Of returns the place that immediately dominates p; [NoPlace] if none does, or if p has no objects.
+func (d *Dominance) Of(p Place) Place {
+	if of := d.of[p+1]; of != closure.NoNode {
+		return Place(of) - 1
+	}
+	return NoPlace
+}
+
+// Referrers lists the places with more than a few references to objects of p, ascending. The slice is the receiver's.
+func (d *Dominance) Referrers(p Place) []Edge { return d.from[p] }

@@ -1,0 +1,105 @@
+package leak_test
+
+import (
+	"context"
+	"testing"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/guide/leak"
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+func dominance(t *testing.T, h *trace.Heap) (*leak.Holders, *leak.Dominance) {
+	t.Helper()
+	s, places, _ := holders(t, h)
+	reachable, err := closure.Reachable(context.Background(), h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := s.NewDominance(context.Background(), h, reachable, places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, d
+}
+
+// Whatever a place dominates is freed when the objects of the place are, on any heap.
+func TestDominanceIsSound(t *testing.T) {
+	for seed := range uint64(300) {
+		h := tracetest.RandomHeap(seed, 19) // fewer than make references minor
+		s, places, _ := holders(t, h)
+		reachable, err := closure.Reachable(context.Background(), h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := s.NewDominance(context.Background(), h, reachable, places)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all := d.Retained(leak.NoPlace); all.Objects != s.Objects[0] || all.Bytes != s.Bytes[0] {
+			t.Fatalf("seed %d: the GC roots retain %+v of %d objects, %d bytes", seed, all, s.Objects[0], s.Bytes[0])
+		}
+		for p := range s.Nodes {
+			for q := range s.Nodes {
+				above := leak.Place(q)
+				for above != leak.NoPlace && above != leak.Place(p) {
+					above = d.Of(above)
+				}
+				if above == leak.Place(p) && q != p && s.Nodes[q].Objects[0] > 0 && reaches(s, d, leak.Place(p), leak.Place(q)) {
+					t.Fatalf("seed %d: place %d is said to dominate %d, which can be reached without it", seed, p, q)
+				}
+			}
+		}
+	}
+}
+
+// reaches reports whether references lead from a GC root to a place without another one.
+func reaches(s *leak.Holders, d *leak.Dominance, without, to leak.Place) bool {
+	seen := make([]bool, len(s.Nodes))
+	var back func(p leak.Place) bool
+	back = func(p leak.Place) bool {
+		if p == without || seen[p] {
+			return false
+		}
+		if seen[p] = true; s.Nodes[p].Parent == leak.NoPlace {
+			return true
+		}
+		for _, q := range d.Referrers(p) {
+			if back(q.From) {
+				return true
+			}
+		}
+		return false
+	}
+	return back(to)
+}
+
+func TestDominanceOfSharedEntries(t *testing.T) {
+	b := tracetest.NewHeap()
+	list := b.ArrayType("java.lang.Object[]")
+	item := b.Type("app.Item", 100, "part")
+	part := b.Type("app.Part", 50)
+	a, c := b.Array(list, 10), b.Array(list, 10)
+	b.Root(a, trace.RootStaticField, "app.Main.a")
+	b.Root(c, trace.RootStaticField, "app.Main.c")
+	for i := range 10 {
+		o, p := b.Object(item), b.Object(part)
+		b.Refer(o, "part", p)
+		b.Element(a, i, o)
+		b.Element(c, i, o)
+	}
+	s, d := dominance(t, b.Heap())
+	items := leak.NoPlace
+	for p := range s.Nodes {
+		if s.Nodes[p].Type == "app.Item" {
+			items = leak.Place(p)
+		}
+	}
+	if got := d.Retained(items); got != (trace.Amount{Objects: 20, Bytes: 1500}) || d.Of(items) != leak.NoPlace || len(d.Referrers(items)) != 2 {
+		t.Errorf("the items retain %+v, are dominated by %d, and have referrers %v", got, d.Of(items), d.Referrers(items))
+	}
+	if kids := d.Dominated(leak.NoPlace); len(kids) != 3 || kids[0] != items {
+		t.Errorf("the GC roots dominate %v, expected the items first", kids)
+	}
+}

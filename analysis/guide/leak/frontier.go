@@ -1,0 +1,81 @@
+package leak
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Holder is a container that holds what piles up: its objects are few, and it refers to the pile or to what is there once for
+// each object of the pile.
+type Holder struct {
+	Holding
+	Pile
+	References int64 // from the container's objects
+}
+
+// Bounds of what is there once for each object of a pile.
+const (
+	alongsideMost  = 2  // times the objects of the pile: more of them are parts
+	alongsideLeast = 16 // of the objects of the pile for one of them: fewer of them are containers
+)
+
+// HoldersOf finds the containers that hold the objects of some places, over whatever is there once for each of them: from
+// these places it goes back along the references to places with about as many objects, and ends at those with few. Holders
+// with most references come first. The cost is linear in the edges of the places that it comes to.
+func (d *Dominance) HoldersOf(tops []Place) []Holder {
+	last := d.holders.Points - 1
+	count := func(p Place) int64 { return d.holders.Nodes[p].Objects[last] }
+	total := int64(0)
+	pile := map[Place]bool{}
+	for _, p := range tops {
+		total += count(p)
+		pile[p] = true
+	}
+	containers := map[Place]*Holder{}
+	queue := slices.Clone(tops)
+	for len(queue) > 0 {
+		p := queue[0]
+		queue = queue[1:]
+		for _, e := range d.Referrers(p) {
+			switch n := count(e.From); {
+			case pile[e.From] || n > alongsideMost*total:
+			case n*alongsideLeast > count(p):
+				pile[e.From] = true
+				queue = append(queue, e.From)
+			default:
+				h := containers[e.From]
+				if h == nil {
+					h = &Holder{Holding: d.holders.Holding(e.From), Pile: Pile{Container: e.From}}
+					containers[e.From] = h
+				}
+				h.Tops = append(h.Tops, p)
+				h.References += e.References
+			}
+		}
+	}
+	return d.ranked(containers)
+}
+
+// ranked orders holders, and leaves out those with few references.
+func (d *Dominance) ranked(containers map[Place]*Holder) (list []Holder) {
+	for _, h := range containers {
+		slices.Sort(h.Tops)
+		list = append(list, *h)
+	}
+	most := int64(0)
+	for _, h := range list {
+		most = max(most, h.References)
+	}
+	list = slices.DeleteFunc(list, func(h Holder) bool { return float64(h.References) < leastHeld*float64(most) })
+	slices.SortFunc(list, func(a, b Holder) int {
+		return cmp.Or(cmp.Compare(b.References, a.References), cmp.Compare(a.Container, b.Container))
+	})
+	return list
+}
+
+// IsInternal reports whether the objects of a place only hold things for others, as the arrays and entries of collections do.
+func (s *Holders) IsInternal(p Place) bool {
+	t := s.Nodes[p].Type
+	return strings.HasSuffix(t, "[]") || ofRuntime(t) || !s.Nodes[p].Own && isInternal(t)
+}
