@@ -50,11 +50,11 @@ type walk struct {
 	starts  [phases][]held
 	loaded  []trace.ObjectID // by type: class object that its objects hold, if its loader does not come with the program
 	statics map[trace.ObjectID]bool
-	weak    []bool   // by type: its referents are not followed
-	alike   []string // by type: see [Alike]
-	kin     []bool   // by type: it extends a collection of the JDK
-	entry   []bool   // by type: it is that of the entries of maps of thread-locals
-	later   []value  // of thread-locals, that were come to
+	weak    *closure.Weak // references that are not followed
+	alike   []string      // by type: see [Alike]
+	kin     []bool        // by type: it extends a collection of the JDK
+	entry   []bool        // by type: it is that of the entries of maps of thread-locals
+	later   []value       // of thread-locals, that were come to
 }
 
 // value is a thread-local's, with the entry that holds it.
@@ -81,8 +81,11 @@ const maxRoots = 1<<16 - 2
 func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft bool) *walk {
 	n := h.Len()
 	w := &walk{heap: h, reachable: reachable, domain: domain, holder: make([]trace.ObjectID, n), slot: make([]uint16, n), seen: make([]bool, n),
-		order: make([]trace.ObjectID, 0, n), loaded: make([]trace.ObjectID, len(h.Types)), statics: map[trace.ObjectID]bool{}, weak: make([]bool, len(h.Types)),
+		order: make([]trace.ObjectID, 0, n), loaded: make([]trace.ObjectID, len(h.Types)), statics: map[trace.ObjectID]bool{},
 		alike: make([]string, len(h.Types)), kin: make([]bool, len(h.Types)), entry: make([]bool, len(h.Types))}
+	if w.weak = graph.WeakAndSoft(h); soft {
+		w.weak = graph.Weak(h)
+	}
 	numbers := map[string]uint16{}
 	add := func(phase int, h held, key rootKey) {
 		number, ok := numbers[key.text]
@@ -98,7 +101,7 @@ func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft
 		h.root = number
 		w.starts[phase] = append(w.starts[phase], h)
 	}
-	w.addTypes(soft, add)
+	w.addTypes(add)
 	for i := range h.Roots {
 		w.addRoot(i, add)
 	}
@@ -110,10 +113,9 @@ func newWalk(h *trace.Heap, reachable *bitset.BitSet, domain *group.Domain, soft
 }
 
 // addTypes collects static fields, and what types are special for.
-func (w *walk) addTypes(soft bool, add func(phase int, h held, key rootKey)) {
+func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
 	h := w.heap
 	for t := range h.Types {
-		w.weak[t] = graph.IsWeak(h, trace.TypeID(t)) || !soft && graph.IsSoft(h, trace.TypeID(t))
 		w.alike[t], w.kin[t] = Alike(h.Types[t].Name), ExtendsCollection(h, trace.TypeID(t))
 		w.entry[t] = h.Types[t].Name == threadLocalEntry
 		class := h.Types[t].Class
@@ -131,7 +133,8 @@ func (w *walk) addTypes(soft bool, add func(phase int, h held, key rootKey)) {
 			phase = ownStatics
 		}
 		for i, to := range h.References(class) {
-			if field := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i]); !strings.HasPrefix(field, "<") {
+			field := h.SlotName(class, h.RefSlot[int(h.RefStart[class])+i])
+			if !strings.HasPrefix(field, "<") && !graph.IsUnfinalizedList(h.Types[t].Name, field) {
 				add(phase, held{object: to, static: closure.Reference{From: class, Index: i}, listed: -1}, rootKey{"static field " + h.Types[t].Name + "." + field, own, trace.RootStaticField, h.Types[t].Name, field})
 			}
 		}
@@ -170,6 +173,9 @@ func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
 		phase := otherStatics
 		if dot := strings.LastIndexByte(r.Detail, '.'); dot > 0 {
 			key.class, key.field = r.Detail[:dot], r.Detail[dot+1:]
+		}
+		if graph.IsUnfinalizedList(key.class, key.field) {
+			return
 		}
 		if key.own = w.domain.Owns(key.class); key.own {
 			phase = ownStatics
@@ -282,14 +288,11 @@ func (w *walk) follow(o trace.ObjectID, running map[trace.ObjectID]bool) {
 func (w *walk) each(o trace.ObjectID, do func(to trace.ObjectID, slot uint16)) {
 	h := w.heap
 	t := h.TypeOf[o]
-	special := w.weak[t] || w.statics[o]
+	weak, static := w.weak.Special[t], w.statics[o]
 	for i, to := range h.References(o) {
 		slot := h.RefSlot[int(h.RefStart[o])+i]
-		if special {
-			name := h.SlotName(o, slot)
-			if w.weak[t] && name == graph.Referent || w.statics[o] && !strings.HasPrefix(name, "<") {
-				continue
-			}
+		if weak && w.weak.Reference(o, i) || static && !strings.HasPrefix(h.SlotName(o, slot), "<") {
+			continue
 		}
 		do(to, min(slot, classSlot-1))
 	}
