@@ -25,7 +25,7 @@ type detail struct {
 	soft    bool   // these are soft references
 	bounded string // a type of the program on the way that extends LinkedHashMap
 	groups  []leak.Group
-	telling *leak.Group // of the groups, nil if there is none
+	top     leak.Top
 
 	way     []leak.Place // from the GC root to most of the type, over the pile
 	owner   string
@@ -36,14 +36,13 @@ type detail struct {
 	targets *bitset.BitSet    // the same
 	rules   []CutRule         // what holds the piles
 	freed   closure.Freed     // by it
+	gone    *bitset.BitSet    // the objects that are freed by it
 	cuts    []findings.Cut    // along the way
 	how     [][]CutRule       // by cut: what it takes out
+	held    []findings.Held   // by holder, if there are several
 	sites   []findings.Amount // where the target was allocated
 	site    string
 }
-
-// shared is the part of what piles up that the cut of its owner frees at least if it is the only one.
-const shared = 0.5
 
 // detail finds out of each suspect what can be cut where, and puts together suspects that hold the same objects.
 func (g *guided) detail(ctx context.Context, suspects []leak.Suspect) ([]*detail, error) {
@@ -55,7 +54,7 @@ func (g *guided) detail(ctx context.Context, suspects []leak.Suspect) ([]*detail
 	for i := range suspects {
 		details = append(details, g.begin(&suspects[i]))
 	}
-	if err := g.cutAlone(ctx, references, details); err != nil {
+	if details, err = g.together(ctx, references, details); err != nil {
 		return nil, err
 	}
 	for _, d := range details {
@@ -63,14 +62,11 @@ func (g *guided) detail(ctx context.Context, suspects []leak.Suspect) ([]*detail
 			return nil, err
 		}
 	}
-	if details, err = g.cutTogether(ctx, references, details); err != nil {
-		return nil, err
-	}
 	for _, d := range details {
 		if err := g.cutWay(ctx, references, d); err != nil {
 			return nil, err
 		}
-		if len(d.also) == 0 && g.isShared(d) {
+		if len(d.also) == 0 && d.isShared() {
 			if err := g.otherOwners(ctx, d); err != nil {
 				return nil, err
 			}
@@ -84,10 +80,8 @@ func (g *guided) begin(s *leak.Suspect) *detail {
 	d := &detail{suspect: s, owner: s.Owner, also: slices.Clone(s.Also), objects: s.Objects}
 	tops := s.Tops()
 	d.groups = g.holders.Groups(tops, s.From)
-	if i := leak.Telling(d.groups); i >= 0 {
-		d.telling = &d.groups[i]
-		d.kind = d.telling.Type
-	} else {
+	d.top = g.dominance.TopOf(tops)
+	if d.kind = d.top.Type; d.kind == "" {
 		d.kind = g.holders.Nodes[tops[0]].Type
 	}
 	d.objects = make([]int64, g.holders.Points)
@@ -110,15 +104,29 @@ func (g *guided) begin(s *leak.Suspect) *detail {
 		}
 	}
 	d.way = g.holders.Way(most)
+	var target []trace.ObjectID
 	for _, list := range leak.Objects(g.places, wanted) {
-		d.target = append(d.target, list...)
+		target = append(target, list...)
 	}
-	slices.Sort(d.target)
-	d.targets = bitset.New(uint(g.last.Heap().Len()))
-	for _, o := range d.target {
+	slices.Sort(target)
+	g.aim(d, target)
+	return d
+}
+
+// pile is what is found out of given objects of a type, which have not been looked for by their growth.
+func (g *guided) pile(s leak.Suspect, objects []trace.ObjectID, kind string) *detail {
+	d := &detail{suspect: &s, owner: s.Owner, kind: kind, objects: s.Objects, groups: g.holders.Groups(s.Tops(), s.From), way: g.holders.Way(s.Tops()[0])}
+	g.aim(d, objects)
+	return d
+}
+
+// aim says which objects pile up.
+func (g *guided) aim(d *detail, target []trace.ObjectID) {
+	d.target, d.targets = target, bitset.New(uint(g.last.Heap().Len()))
+	for _, o := range target {
 		d.targets.Set(uint(o))
 	}
-	d.rules = g.rulesOf(s)
+	d.rules = g.rulesOf(d.suspect)
 	d.group, d.bounded = d.kind, g.bounded(d.way)
 	if t := g.commonType(d.target); t != trace.NoType {
 		d.group, d.soft = g.last.Heap().Types[t].Name, graph.IsSoft(g.last.Heap(), t)
@@ -126,7 +134,6 @@ func (g *guided) begin(s *leak.Suspect) *detail {
 	if d.sites = sitesOf(g.last.Heap(), d.target, g.Domain().ClosestSite); len(d.sites) > 0 {
 		d.site = d.sites[0].Name
 	}
-	return d
 }
 
 // commonType returns the type of most of some objects.
@@ -156,53 +163,10 @@ func (g *guided) bounded(way []leak.Place) string {
 	return ""
 }
 
-func (g *guided) cutAlone(ctx context.Context, references *closure.Graph, details []*detail) error {
-	for _, d := range details {
-		freed, err := references.WhatIf(ctx, []closure.Cut{g.Cut(d.rules)}, d.targets, graph.Weak(g.last.Heap()))
-		if err != nil {
-			return err
-		}
-		d.freed = freed[0]
-	}
-	return nil
-}
-
-// isShared reports whether cutting the owner frees less than what piles up.
-func (g *guided) isShared(d *detail) bool {
+// isShared reports whether clearing the holders frees less than half of what piles up.
+func (d *detail) isShared() bool {
 	last := d.suspect.Bytes[len(d.suspect.Bytes)-1]
-	return float64(d.freed.Bytes) < shared*float64(last) || float64(d.freed.Target.Objects) < shared*float64(len(d.target))
-}
-
-// cutTogether looks for suspects that hold the same objects, so that one cut frees little and two free much. The second of
-// them is told with the first.
-func (g *guided) cutTogether(ctx context.Context, references *closure.Graph, details []*detail) ([]*detail, error) {
-	gone := map[*detail]bool{}
-	for _, d := range details {
-		if gone[d] || !g.isShared(d) {
-			continue
-		}
-		var others []*detail
-		var rules [][]CutRule
-		for _, other := range details {
-			if other != d && !gone[other] {
-				others, rules = append(others, other), append(rules, slices.Concat(d.rules, other.rules))
-			}
-		}
-		freed, err := references.WhatIf(ctx, g.cuts(rules), d.targets, graph.Weak(g.last.Heap()))
-		if err != nil {
-			return nil, err
-		}
-		for i, other := range others {
-			if float64(freed[i].Target.Objects) >= shared*float64(len(d.target)) {
-				gone[other] = true
-				d.also, d.rules, d.freed = append(d.also, other.owner), rules[i], freed[i]
-				d.join(other)
-				d.groups = g.holders.Groups(slices.Concat(d.suspect.Tops(), other.suspect.Tops()), d.suspect.From)
-				break
-			}
-		}
-	}
-	return slices.DeleteFunc(details, func(d *detail) bool { return gone[d] }), nil
+	return float64(d.freed.Bytes) < leastFreedOf*float64(last) || float64(d.freed.Target.Objects) < leastFreedOf*float64(len(d.target))
 }
 
 // join adds up what piles up with two owners that hold the same objects.
@@ -219,6 +183,7 @@ func (d *detail) join(other *detail) {
 	if other.kind == d.kind {
 		d.target = append(d.target, other.target...)
 		slices.Sort(d.target)
+		d.target = slices.Compact(d.target)
 		d.targets = d.targets.Union(other.targets)
 	}
 }
@@ -253,9 +218,13 @@ func (g *guided) cutWay(ctx context.Context, references *closure.Graph, d *detai
 		d.cuts[held].Text = d.cutText(words.TypeName(d.cuts[held].To))
 	}
 	if len(d.also) > 0 {
-		d.cuts[held].Text += ", together with " + pick(d.suspect.IsChain(), "the ", "those of the ") + words.Enumerated(d.also)
+		var also []string
+		for _, a := range d.also {
+			also = append(also, "the "+shortOwner(a))
+		}
+		d.cuts[held].Text += ", together with those of " + words.Enumerated(also)
 	}
-	freed, err := references.WhatIf(ctx, g.cuts(d.how), d.targets, graph.Weak(g.last.Heap()))
+	freed, err := references.WhatIf(ctx, g.cuts(d.how), d.targets, graph.WeakAndSoft(g.last.Heap()))
 	if err != nil {
 		return err
 	}
@@ -268,18 +237,16 @@ func (g *guided) cutWay(ctx context.Context, references *closure.Graph, d *detai
 // leastFreed is the part of what piles up that a cut frees at least if it is recommended.
 const leastFreed = 0.05
 
-// cutText names what is to be taken out of what the owner holds.
+// cutText names what is to be removed from what the owner holds.
 func (d *detail) cutText(what string) string {
 	s := d.suspect
 	switch {
 	case s.IsChain():
-		return "the " + d.ownerName()
+		return containerText(d)
 	case s.Kind == d.kind:
-		return fmt.Sprintf("the %s of the tree that begins at the %s", what, d.ownerName())
-	case s.Many:
-		return fmt.Sprintf("the %s in every %s of the %s of the %s", what, words.TypeName(s.Inner), words.TypeName(s.Kind), d.ownerName())
+		return fmt.Sprintf("the %s of %s", what, containerText(d))
 	}
-	return fmt.Sprintf("the %s in the %s of the %s", what, words.TypeName(s.Kind), d.ownerName())
+	return fmt.Sprintf("the %s from %s", pick(what == words.TypeName(d.kind), what, "entries"), containerText(d))
 }
 
 // order puts the cuts that free most first.

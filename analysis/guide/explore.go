@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 	"memcity/analysis/window"
@@ -28,9 +30,11 @@ type guided struct {
 	out       *findings.Report
 	evolution *window.Evolution // nil until it is asked for
 
-	last    HeapState // that was looked at, nil if there is none
-	point   int       // its number, from 0
-	Placing           // of its objects
+	last      HeapState       // that was looked at, nil if there is none
+	point     int             // its number, from 0
+	Placing                   // of its objects
+	dominance *leak.Dominance // of its places
+	known     *bitset.BitSet  // objects of it that are part of a finding; nil for none
 
 	suggested Cuts // by finding
 }
@@ -42,7 +46,7 @@ func Explore(ctx context.Context, source Source, progress trace.Progress) (*find
 	r := source.Recorded()
 	g := &guided{Source: source, recording: r, progress: progress, suggested: Cuts{}, out: &findings.Report{
 		Recording: findings.Recording{Name: r.Name, Format: r.Format, Points: len(r.Points), GCs: len(r.GCs)},
-		Findings:  []findings.Finding{}, Missing: []string{}, Quiet: []string{}}}
+		Findings:  []findings.Finding{}, Missing: []string{}, Quiet: []string{}, Largest: []findings.Amount{}}}
 	for _, look := range []func(context.Context) error{g.growth, g.overTime, g.standing, g.waste} {
 		if err := look(ctx); err != nil {
 			return nil, nil, err

@@ -135,6 +135,10 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 	if len(looked) == 0 {
 		return nil, nil, fmt.Errorf("heap states: none of %d can be read", len(points))
 	}
+	g.dominance, err = g.holders.NewDominance(ctx, g.last.Heap(), g.last.Subject().Reachable, g.places)
+	if err != nil {
+		return nil, nil, err
+	}
 	return looked, times, nil
 }
 
@@ -173,13 +177,10 @@ func softText(h *leak.Holders) string {
 func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Finding, error) {
 	s := d.suspect
 	from, to := looked[s.From], looked[len(looked)-1]
-	growth := &findings.GrowthFinding{Type: d.kind, Owner: d.ownerName(), Kind: s.Kind, Root: s.Root, Also: d.also, Way: g.way(d), Site: d.site, Sites: d.sites,
-		Objects: d.objects, Bytes: s.Bytes, Heap: g.holders.Bytes}
+	growth := g.pileOf(d)
+	growth.Objects, growth.Bytes, growth.Heap, growth.Points = d.objects, s.Bytes, g.holders.Bytes, nil
 	for _, p := range looked {
 		growth.Points = append(growth.Points, p+1)
-	}
-	for _, x := range d.groups[:min(len(d.groups), maxGroupsTold)] {
-		growth.Groups = append(growth.Groups, findings.Group{Type: x.Type, Objects: x.Objects, Bytes: x.Bytes, GrowthObjects: x.GrowthObjects, GrowthBytes: x.GrowthBytes})
 	}
 	words, err := g.words(ctx, d)
 	if err != nil {
@@ -210,6 +211,18 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 	}
 	f.Next = leakSteps(d, from, to)
 	return f, nil
+}
+
+// pileOf is what is known of a pile and of who holds it at the last GC point.
+func (g *guided) pileOf(d *detail) *findings.Pile {
+	s := d.suspect
+	last := g.holders.Points - 1
+	p := &findings.Pile{Type: d.kind, Owner: d.ownerName(), Field: s.Field, Kind: s.Kind, Root: s.Root, Also: d.also, Holders: d.held, Way: g.way(d), Site: d.site, Sites: d.sites,
+		Groups: []findings.Group{}, Points: []int{g.point + 1}, Objects: d.objects[last:], Bytes: s.Bytes[last:], Heap: g.holders.Bytes[last:]}
+	for _, x := range d.groups[:min(len(d.groups), maxGroupsTold)] {
+		p.Groups = append(p.Groups, findings.Group{Type: x.Type, Objects: x.Objects, Bytes: x.Bytes, GrowthObjects: x.GrowthObjects, GrowthBytes: x.GrowthBytes})
+	}
+	return p
 }
 
 // maxGroupsTold is how many types are told of what piles up.

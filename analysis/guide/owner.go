@@ -125,7 +125,7 @@ func (g *guided) threadLocal(ctx context.Context, references *closure.Graph, d *
 		}
 		cuts[k].References = append(cuts[k].References, closure.Reference{From: entry, Index: value})
 	}
-	freed, err := references.WhatIf(ctx, cuts, d.targets, graph.Weak(g.last.Heap()))
+	freed, err := references.WhatIf(ctx, cuts, d.targets, graph.WeakAndSoft(g.last.Heap()))
 	if err != nil {
 		return err
 	}

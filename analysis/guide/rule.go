@@ -66,8 +66,8 @@ func (g *guided) rulesOf(s *leak.Suspect) (rules []CutRule) {
 			types[g.holders.Nodes[top].Type] = true
 		}
 	}
-	if g.holders.Nodes[s.At].Parent != leak.NoPlace {
-		rules = append(rules, CutRule{from: g.holders.Steps(s.At), piled: types})
+	if g.holders.Nodes[s.Base].Parent != leak.NoPlace {
+		rules = append(rules, CutRule{from: g.holders.Steps(s.Base), piled: types})
 	}
 	return rules
 }
@@ -135,25 +135,24 @@ func (p *Placing) piles(r CutRule) (cut closure.Cut) {
 	if at == leak.NoPlace {
 		return cut
 	}
-	var from, to []leak.Place
+	var from []leak.Place
+	to := map[leak.Place]bool{} // wherever they are: a shorter path from elsewhere may lead to some
 	for i := range p.holders.Nodes {
 		n, place := &p.holders.Nodes[i], leak.Place(i)
-		if !p.holders.Within(place, at) {
-			continue
-		}
 		if r.piled[n.Type] && place != at {
-			to = append(to, place)
+			to[place] = true
 		}
-		if r.piled[n.Type] || !n.Own || strings.HasSuffix(n.Type, "[]") || place == at {
+		if p.holders.Within(place, at) && (r.piled[n.Type] || !n.Own || strings.HasSuffix(n.Type, "[]") || place == at) {
 			from = append(from, place)
 		}
 	}
-	objects := leak.Objects(p.places, append(slices.Clip(from), to...))
-	for _, place := range from {
-		cut.From = append(cut.From, objects[place]...)
+	for _, list := range leak.Objects(p.places, from) {
+		cut.From = append(cut.From, list...)
 	}
-	for _, place := range to {
-		cut.To = append(cut.To, objects[place]...)
+	for o, place := range p.places {
+		if to[place] {
+			cut.To = append(cut.To, trace.ObjectID(o))
+		}
 	}
 	return cut
 }

@@ -105,7 +105,7 @@ func (g *guided) growing(series Groups) (found []typeGrowth) {
 func typesFinding(series Groups, by []string, found []typeGrowth) findings.Finding {
 	t := &found[0]
 	from, last := t.verdict.From, series.Len()-1
-	growth := &findings.GrowthFinding{Type: series.Name(t.node), Objects: t.objects, Bytes: t.bytes, Way: []findings.Way{}}
+	growth := &findings.Pile{Type: series.Name(t.node), Objects: t.objects, Bytes: t.bytes, Way: []findings.Way{}}
 	for i := range series.Len() {
 		growth.Points = append(growth.Points, series.Source(i)+1)
 		growth.Heap = append(growth.Heap, series.Bytes(i, 0))

@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,34 +27,67 @@ func percent(part, whole int64) string {
 	return words.WholePercent(float64(part) / float64(whole))
 }
 
+// containerText names what holds a pile: the collection and the field that refers to it.
+func containerText(d *detail) string {
+	s := d.suspect
+	field, kind := d.fieldOf(), words.TypeName(s.Kind)
+	switch {
+	case s.Kind == "" && d.count() == 1:
+		return "the " + s.Root
+	case s.Kind == "":
+		return many(s.Root)
+	case s.IsChain():
+		return "the chain that begins at the " + field
+	case s.Kind == d.kind:
+		return "the tree that begins at the " + field
+	case s.Many:
+		return fmt.Sprintf("every %s of the %s of the %s", words.TypeName(s.Inner), kind, field)
+	}
+	return fmt.Sprintf("the %s of the %s", kind, field)
+}
+
+// fieldOf names the field that is closest to the pile, or else who owns it.
+func (d *detail) fieldOf() string {
+	if d.suspect.Field != "" && !d.ownsField() {
+		return "field " + shortField(d.suspect.Field)
+	}
+	return d.ownerName()
+}
+
+// ownsField reports whether the field closest to the pile is the owner itself.
+func (d *detail) ownsField() bool {
+	return d.suspect.Field == strings.TrimPrefix(strings.TrimPrefix(d.ownerName(), "static "), "field ")
+}
+
 // holderText says who holds what piles up.
 func holderText(d *detail) string {
 	s := d.suspect
-	owner := d.owner
-	if d.near != "" {
-		owner = d.near + ", kept alive by the " + s.Root
-	}
-	switch {
-	case s.Kind == "":
+	if s.Kind == "" && d.count() != 1 {
 		return "with " + many(s.Root)
-	case strings.HasPrefix(owner, "field ") || strings.HasPrefix(owner, "static field ") || strings.HasPrefix(owner, "thread-local "):
-		owner = "the " + owner
-	case owner == s.Root:
-		owner = "the " + owner
 	}
-	text := fmt.Sprintf("in the %s of %s", words.TypeName(s.Kind), owner)
-	switch {
-	case s.IsChain():
-		text = "in the chain that begins at " + owner
-	case s.Kind == d.kind:
-		text = "in the tree that begins at " + owner
-	case s.Many:
-		text = fmt.Sprintf("in every %s of the %s of %s", words.TypeName(s.Inner), words.TypeName(s.Kind), owner)
-	}
+	text := "in " + containerText(d)
 	if len(d.also) > 0 {
-		text += ", and in " + words.Enumerated(d.also)
+		var also []string
+		for _, a := range d.also {
+			also = append(also, "the "+shortOwner(a))
+		}
+		text += ", and in " + words.Enumerated(also)
+	}
+	switch {
+	case s.Field != "" && !d.ownsField():
+		text += " (reached from the " + d.ownerName() + ")"
+	case d.near != "":
+		text += " (kept alive by the " + s.Root + ")"
 	}
 	return text
+}
+
+// shortOwner is the name of an owner with the short name of a class where it is a field of a library.
+func shortOwner(owner string) string {
+	if name, ok := strings.CutPrefix(owner, "field "); ok {
+		return "field " + shortField(name)
+	}
+	return owner
 }
 
 // many names GC roots of which there are more and more.
@@ -82,21 +116,80 @@ func leakTitle(d *detail, what string) string {
 func (g *guided) leakExplanation(d *detail, from, to int) []string {
 	s := d.suspect
 	heap := g.holders.Bytes
-	grown := heap[len(heap)-1] - heap[s.From]
+	more := heap[len(heap)-1] - heap[s.From]
 	lines := []string{fmt.Sprintf("From GC point %d to %d the reachable heap grew by %s, from %s to %s; what piles up here, with all that it holds, grew by %s, %s.",
-		from+1, to+1, words.RoundSize(grown), words.RoundSize(heap[s.From]), words.RoundSize(heap[len(heap)-1]), words.RoundSize(s.GrowthBytes()), share(s.GrowthBytes(), grown))}
-	if kinds := d.groups; len(kinds) > 1 {
-		var parts []string
-		for _, x := range kinds[:min(len(kinds), 4)] {
-			parts = append(parts, fmt.Sprintf("%s more %s (%s)", words.Count(x.GrowthObjects), words.TypeName(x.Type), words.RoundSize(x.GrowthBytes)))
-		}
-		lines = append(lines, "It is made of "+words.Enumerated(parts)+".")
+		from+1, to+1, words.RoundSize(more), words.RoundSize(heap[s.From]), words.RoundSize(heap[len(heap)-1]), words.RoundSize(s.GrowthBytes()), share(s.GrowthBytes(), more))}
+	if text := partsText(d.groups, grown); text != "" {
+		lines = append(lines, text)
 	}
 	lines = append(lines, g.wayText(d))
 	if d.site != "" {
 		lines = append(lines, fmt.Sprintf("Most of the %s were allocated at %s.", words.TypeName(d.kind), d.site))
 	}
-	return append(lines, cutLines(d)...)
+	return append(lines, g.cutLines(d)...)
+}
+
+// grown and whole name an amount of a group: what it has grown by, and all of it.
+func grown(x leak.Group) (objects, bytes int64, word string) {
+	return x.GrowthObjects, x.GrowthBytes, " more"
+}
+func whole(x leak.Group) (objects, bytes int64, word string) { return x.Objects, x.Bytes, "" }
+
+// partsText says which types something is made of; empty for a single one.
+func partsText(groups []leak.Group, of func(leak.Group) (objects, bytes int64, word string)) string {
+	if len(groups) < 2 {
+		return ""
+	}
+	var parts []string
+	for _, x := range groups[:min(len(groups), 4)] {
+		objects, bytes, word := of(x)
+		parts = append(parts, fmt.Sprintf("%s%s %s (%s)", words.Count(objects), word, words.TypeName(x.Type), words.RoundSize(bytes)))
+	}
+	return "It is made of " + words.Enumerated(parts) + "."
+}
+
+// count is how many objects pile up at the last GC point.
+func (d *detail) count() int64 { return max(d.top.Objects, int64(len(d.target))) }
+
+func (d *detail) countText() string { return words.Count(d.count()) + " " + d.kind }
+
+// shortField is a field by the short name of its class.
+func shortField(field string) string {
+	if dot := strings.LastIndexByte(field, '.'); dot > 0 {
+		return words.TypeName(field[:dot]) + field[dot:]
+	}
+	return field
+}
+
+// fieldText names a field of a library; empty if there is none.
+func fieldText(field string) string {
+	if field == "" {
+		return ""
+	}
+	return "field " + shortField(field)
+}
+
+// loaderHolderText says what holds class loaders.
+func loaderHolderText(d *detail) string {
+	names := []string{"the " + d.suspect.Where()}
+	for _, a := range d.also {
+		names = append(names, "the "+a)
+	}
+	return "by " + words.Enumerated(names)
+}
+
+// heldText says what each of several holders keeps alive.
+func (d *detail) heldText(what string) string {
+	var parts []string
+	for _, h := range d.held {
+		if h.Objects > 0 {
+			parts = append(parts, fmt.Sprintf("the %s alone %s", h.Owner, words.Count(h.Objects)))
+		}
+	}
+	if len(parts) < 2 {
+		return ""
+	}
+	return "If the other holders are cleared, " + words.Enumerated(parts) + " " + what + pick(false, "", "s") + " stay alive."
 }
 
 func share(part, whole int64) string {
@@ -137,30 +230,30 @@ func (g *guided) wayText(d *detail) string {
 }
 
 // cutLines tells what cutting frees, and what that means.
-func cutLines(d *detail) []string {
+func (g *guided) cutLines(d *detail) []string {
 	var lines []string
 	i := slices.IndexFunc(d.cuts, func(c findings.Cut) bool { return c.Recommended })
 	if i >= 0 {
 		c := d.cuts[i]
 		lines = append(lines, fmt.Sprintf("Reference to clear: %s %s would free %s %s, %s.", pick(d.suspect.Kind == "", "ending", "removing"), c.Text,
-			words.Count(c.Objects), pick(c.Objects == 1, "object", "objects"), words.RoundSize(c.Bytes)))
+			words.Count(c.Objects), pick(c.Objects == 1, "object", "objects"), words.RoundSize(c.Bytes)+", "+percent(c.Bytes, g.Bytes())+" of the reachable heap"))
 	} else if len(d.cuts) > 0 {
 		lines = append(lines, "Clearing one reference frees next to nothing, as others hold the same objects: see which owners keep them alive together.")
 	}
 	if len(d.also) > 0 {
 		lines = append(lines, fmt.Sprintf("One of them alone would free little: %s hold the same objects, so take them out of all.", words.Enumerated(append([]string{d.owner}, d.also...))))
 	}
-	return append(lines, advice(d))
+	return append(lines, g.advice(d))
 }
 
 // advice tells what such a leak is mended with.
-func advice(d *detail) string {
+func (g *guided) advice(d *detail) string {
 	s := d.suspect
 	switch {
 	case slices.ContainsFunc(d.groups, func(x leak.Group) bool { return strings.HasSuffix(x.Type, "ClassLoader") && x.GrowthObjects > 0 }):
 		return "Class loaders stay with it, and with them their classes and static fields: when an application is unloaded, remove what it registered."
 	case strings.HasPrefix(s.Root, "static field java.lang.ref.Finalizer."):
-		return "They wait for their finalize methods, which are slower than the program makes more of them, or wait for something themselves. Close them when they are no longer needed, and let a Cleaner do the rest."
+		return g.finalizerText() + "They wait for their finalize methods, which are slower than the program makes more of them, or wait for something themselves. Close them when they are no longer needed, and let a Cleaner do the rest."
 	case s.Entry != leak.NoPlace:
 		return "The threads of a pool live on, and so do their thread-locals: call remove() when a task ends, in a finally block."
 	case s.Kind == "":
@@ -213,11 +306,10 @@ func leakSteps(d *detail, from, to int) []findings.Step {
 
 // verdict sums a guide up in a sentence.
 func verdict(g *findings.Report) string {
-	var leaks, others []string
+	var leaks []string
 	for i := range g.Findings {
 		switch f := &g.Findings[i]; {
 		case f.Rule != findings.RuleLeak:
-			others = append(others, f.Rule)
 		case f.Growth == nil:
 			leaks = append(leaks, "the heap after GCs grows")
 		case f.Growth.Owner == "":
@@ -230,10 +322,28 @@ func verdict(g *findings.Report) string {
 		return "It leaks: " + leaks[0] + pick(len(leaks) == 1, "", ", and more") + "."
 	}
 	text := pick(g.Judged, "No leak was found.", "Whether it leaks is not known.")
-	if len(others) > 0 {
-		return text + " Worth a look: " + words.Enumerated(slices.Compact(others)) + "."
+	if len(g.Findings) > 0 {
+		return text + " " + pick(g.Judged, "Worth a look: ", "What stands out: ") + brief(&g.Findings[0]) + pick(len(g.Findings) == 1, "", ", and more") + "."
 	}
 	return text + " Nothing else stands out."
+}
+
+// brief names what a finding is about.
+func brief(f *findings.Finding) string {
+	p := f.Pile
+	switch f.Rule {
+	case findings.RuleHolder:
+		return fmt.Sprintf("%s, held by the %s", p.Type, cmp.Or(fieldText(p.Field), p.Owner))
+	case findings.RuleLoader:
+		return fmt.Sprintf("class loaders %s that should be gone, held by the %s", words.TypeName(p.Type), cmp.Or(fieldText(p.Field), p.Owner))
+	case findings.RuleThreads:
+		return "many " + strings.Replace(p.Owner, "thread ", "threads named ", 1)
+	case findings.RuleGrowth:
+		return "growth"
+	case findings.RuleOverhead:
+		return "GC overhead"
+	}
+	return strings.ReplaceAll(f.Rule, "-", " ")
 }
 
 // glossary has the terms that texts of findings may use.
@@ -260,3 +370,20 @@ func termsIn(f *findings.Finding) []findings.Term {
 	}
 	return terms
 }
+
+// finalizerText says where the thread that calls finalize methods stands; empty if that is not known.
+func (g *guided) finalizerText() string {
+	h := g.last.Heap()
+	for i := range h.Threads {
+		if h.Threads[i].Name != "Finalizer" || len(h.Threads[i].Frames) == 0 {
+			continue
+		}
+		if text := framesText(h, []int32{int32(i)}); text != "" && len(h.Threads[i].Frames) > finalizerIdle {
+			return "The thread that calls their finalize methods is at work: " + strings.TrimPrefix(text, "1 of them are ") + " "
+		}
+	}
+	return ""
+}
+
+// finalizerIdle is how many frames the finalizer thread has at most while it waits for work.
+const finalizerIdle = 6

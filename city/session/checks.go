@@ -389,7 +389,7 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 			return err.Error()
 		}
 		return waste.Lacks(c.recording, c.last.heap, finding == findings.RuleDuplicates)
-	case findings.RuleHolder, findings.RuleShared, findings.RuleThreadLocal, findings.RuleLoader:
+	case findings.RuleHolder, findings.RuleThreads, findings.RuleThreadLocal, findings.RuleLoader:
 		if !c.recording.Knows.Has(trace.KnowsReferences) {
 			return noReferences
 		}

@@ -16,7 +16,7 @@ import (
 func leakFound() *findings.Report {
 	h := findings.Highlight{View: "graph", By: []string{"type"}, Keys: []string{"Heap#a.A"}, At: 4, From: 2, To: 4}
 	return &findings.Report{Findings: []findings.Finding{{Rule: findings.RuleLeak, Title: "Leak", Explain: []string{"it grows"}, Highlight: h,
-		Growth: &findings.GrowthFinding{Groups: []findings.Group{{Type: "a.A", GrowthObjects: 3, GrowthBytes: 48}}, Way: []findings.Way{{Type: "static field a.B.list"}}},
+		Growth: &findings.Pile{Groups: []findings.Group{{Type: "a.A", GrowthObjects: 3, GrowthBytes: 48}}, Way: []findings.Way{{Type: "static field a.B.list"}}},
 		Cuts:   []findings.Cut{{Text: "a.B.list", Recommended: true}}}}}
 }
 

@@ -13,6 +13,7 @@ type Report struct {
 	Findings  []Finding `json:"findings"`    // the most important first
 	Missing   []string  `json:"missing"`     // what the input does not tell, and which input would
 	Quiet     []string  `json:"quiet"`       // what was looked for and not found, with why
+	Largest   []Amount  `json:"largest"`     // what retains most of the last heap state, by holder; empty if that is not known
 }
 
 // Recording says what was looked at.
@@ -31,16 +32,16 @@ const (
 	RuleChurn       = "churn"
 	RuleOverhead    = "gc-overhead"
 	RuleHolder      = "big-holder"
-	RuleShared      = "shared-ownership"
 	RuleDuplicates  = "duplicate-strings"
 	RuleCollections = "empty-collections"
 	RuleThreadLocal = "thread-local"
 	RuleLoader      = "class-loader"
+	RuleThreads     = "threads"
 )
 
 // FindingRules lists the rules in the order in which their findings matter.
 func FindingRules() []string {
-	return []string{RuleLeak, RuleGrowth, RuleChurn, RuleOverhead, RuleLoader, RuleThreadLocal, RuleHolder, RuleShared, RuleDuplicates, RuleCollections}
+	return []string{RuleLeak, RuleGrowth, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleHolder, RuleThreadLocal, RuleDuplicates, RuleCollections}
 }
 
 // Finding is one thing worth a look: what was detected, what to highlight, what it means, and what to do next.
@@ -54,7 +55,8 @@ type Finding struct {
 	Doubts     []string        `json:"doubts"`      // why it may be wrong
 	Terms      []Term          `json:"terms"`       // that the texts use
 	Next       []Step          `json:"next"`
-	Growth     *GrowthFinding  `json:"growth,omitempty"` // of leak and growth
+	Growth     *Pile           `json:"growth,omitempty"` // of leak and growth
+	Pile       *Pile           `json:"pile,omitempty"`   // of what stands out in one heap state
 	Cuts       []Cut           `json:"cuts,omitempty"`   // where to cut, what frees most first
 	Churn      *ChurnFinding   `json:"churn,omitempty"`
 }
@@ -115,14 +117,16 @@ type Step struct {
 // Path stands for the paths of the recording in commands.
 const Path = "PATH"
 
-// GrowthFinding tells what piles up, and who holds it.
-type GrowthFinding struct {
-	Type    string   `json:"type"`  // of what piles up
-	Owner   string   `json:"owner"` // the field, thread-local or GC root that holds it: what to look for in the program's text
-	Kind    string   `json:"kind"`  // of the collection
-	Root    string   `json:"root"`  // the GC root
-	Also    []string `json:"also,omitempty"`
-	Way     []Way    `json:"way"` // from the GC root to what piles up
+// Pile is what piles up, and who holds it.
+type Pile struct {
+	Type    string   `json:"type"`              // of what piles up
+	Owner   string   `json:"owner"`             // the field, thread-local or GC root that holds it: what to look for in the program's text
+	Field   string   `json:"field,omitempty"`   // of a library, closest to what it holds, where the owner leads there over objects of the library
+	Kind    string   `json:"kind"`              // of the collection
+	Root    string   `json:"root"`              // the GC root
+	Also    []string `json:"also,omitempty"`    // further owners without which little is freed
+	Holders []Held   `json:"holders,omitempty"` // all that hold it, if several do
+	Way     []Way    `json:"way"`               // from the GC root to what piles up
 	Words   string   `json:"words,omitempty"`
 	Site    string   `json:"site,omitempty"` // where most of it was allocated
 	Groups  []Group  `json:"groups"`
@@ -132,6 +136,12 @@ type GrowthFinding struct {
 	Heap    []int64  `json:"heap"`  // reachable bytes of all
 	Pattern string   `json:"pattern,omitempty"`
 	Sites   []Amount `json:"sites,omitempty"`
+}
+
+// Held is what one of several holders keeps alive.
+type Held struct {
+	Owner   string `json:"owner"`
+	Objects int64  `json:"objects"` // that stay alive if all other holders are cleared
 }
 
 // ChurnFinding tells what died in a window.

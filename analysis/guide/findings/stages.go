@@ -50,7 +50,7 @@ func (f *Finding) leakStages() []Stage {
 	h := f.Highlight
 	g := f.Growth
 	if g == nil {
-		g = &GrowthFinding{}
+		g = &Pile{}
 	}
 	one := h.Keys[:min(len(h.Keys), 1)]
 	last := max(h.At, h.To)

@@ -21,6 +21,9 @@ type Dominance struct {
 	retained []trace.Amount // by node
 	kids     [][]Place      // by node: dominated immediately, those that retain most bytes first
 	from     [][]Edge       // by place: what refers to it
+	first    []uint32       // by node: index into to of what it refers to
+	to       []uint32       // nodes
+	chained  []bool         // by place: most of its objects refer to others of it
 }
 
 // Edge is the references from the objects of one place to those of another.
@@ -34,17 +37,19 @@ type Edge struct {
 const (
 	minorShare = 0.05 // of the objects of a place
 	minorLeast = 20   // objects that it has
+
+	leastChained = 0.8 // references within a place for each of its objects: they form a chain or a tree
 )
 
 // NewDominance finds the dominators of the places of the heap state that was added last, whose objects have the given places.
 // References are those that [Holders.Add] follows. The cost is linear in references; it takes 8 bytes for each pair of places
 // with references and about 64 for each place. An error is ctx's.
 func (s *Holders) NewDominance(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, places []Place) (*Dominance, error) {
-	edges, err := s.edges(ctx, newWalk(h, reachable, s.domain, false), places)
+	d := &Dominance{holders: s, from: make([][]Edge, len(s.Nodes)), chained: make([]bool, len(s.Nodes))}
+	edges, err := d.edges(ctx, newWalk(h, reachable, s.domain, false), places)
 	if err != nil {
 		return nil, err
 	}
-	d := &Dominance{holders: s, from: make([][]Edge, len(s.Nodes))}
 	first, to := make([]uint32, len(s.Nodes)+2), make([]uint32, len(edges))
 	for i, e := range edges {
 		from := uint32(e.nodes >> 32)
@@ -56,6 +61,7 @@ func (s *Holders) NewDominance(ctx context.Context, h *trace.Heap, reachable *bi
 	for n := 1; n < len(first); n++ {
 		first[n] += first[n-1]
 	}
+	d.first, d.to = first, to
 	if d.of, err = closure.ImmediateDominators(ctx, first, to); err != nil {
 		return nil, err
 	}
@@ -72,8 +78,9 @@ type nodePair struct {
 func pairOf(from, to uint32) uint64 { return uint64(from)<<32 | uint64(to) }
 
 // edges lists the pairs of nodes with more than a few references, ascending.
-func (s *Holders) edges(ctx context.Context, w *walk, places []Place) ([]nodePair, error) {
-	c := newPairCounter()
+func (d *Dominance) edges(ctx context.Context, w *walk, places []Place) ([]nodePair, error) {
+	s, c := d.holders, newPairCounter()
+	within := make([]int64, len(s.Nodes)) // references between objects of one place
 	running := w.running()
 	for phase := range w.starts {
 		for _, r := range w.starts[phase] {
@@ -96,18 +103,26 @@ func (s *Holders) edges(ctx context.Context, w *walk, places []Place) ([]nodePai
 			continue
 		}
 		w.each(trace.ObjectID(o), func(to trace.ObjectID, _ uint16) {
-			if q := places[to]; q != NoPlace && q != p && !running[to] {
+			switch q := places[to]; {
+			case q == NoPlace || running[to]:
+			case q == p:
+				within[p]++
+			default:
 				c.add(pairOf(uint32(p+1), uint32(q+1)))
 			}
 		})
 	}
-	return slices.DeleteFunc(c.list(), s.isMinor), ctx.Err()
+	for p, n := range within {
+		d.chained[p] = float64(n) >= leastChained*float64(s.Nodes[p].Objects[s.Points-1]) && n > 0
+	}
+	return slices.DeleteFunc(c.list(), d.isMinor), ctx.Err()
 }
 
-// isMinor reports whether so few references lead from one node to another that they hardly keep it alive.
-func (s *Holders) isMinor(e nodePair) bool {
-	from, to := Place(e.nodes>>32)-1, Place(uint32(e.nodes))-1
-	if from == NoPlace || s.Nodes[to].Parent == from {
+// isMinor reports whether so few references lead from one node to another that they hardly keep it alive. One is enough for the
+// links of a chain.
+func (d *Dominance) isMinor(e nodePair) bool {
+	s, from, to := d.holders, Place(e.nodes>>32)-1, Place(uint32(e.nodes))-1
+	if from == NoPlace || s.Nodes[to].Parent == from || d.chained[to] {
 		return false
 	}
 	objects := s.Nodes[to].Objects[s.Points-1]
@@ -183,6 +198,15 @@ func (d *Dominance) Retained(p Place) trace.Amount { return d.retained[p+1] }
 // Dominated lists the places that the objects of p dominate immediately, those that retain most bytes first. [NoPlace] stands
 // for all GC roots together. The slice is the receiver's.
 func (d *Dominance) Dominated(p Place) []Place { return d.kids[p+1] }
+
+// References lists the places to whose objects more than a few references lead from those of p, ascending.
+func (d *Dominance) References(p Place) []Place {
+	var list []Place
+	for _, n := range d.to[d.first[p+1]:d.first[p+2]] {
+		list = append(list, Place(n)-1)
+	}
+	return list
+}
 
 // Of returns the place that immediately dominates p; [NoPlace] if none does, or if p has no objects.
 func (d *Dominance) Of(p Place) Place {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"memcity/trace"
 )
 
 // Holder is a container that holds what piles up: its objects are few, and it refers to the pile or to what is there once for
@@ -18,11 +20,13 @@ type Holder struct {
 const (
 	alongsideMost  = 2  // times the objects of the pile: more of them are parts
 	alongsideLeast = 16 // of the objects of the pile for one of them: fewer of them are containers
+	leastPile      = 3
 )
 
 // HoldersOf finds the containers that hold the objects of some places, over whatever is there once for each of them: from
 // these places it goes back along the references to places with about as many objects, and ends at those with few. Holders
-// with most references come first. The cost is linear in the edges of the places that it comes to.
+// with most references come first; there are none for one or two objects. The cost is linear in the edges of the places that it
+// comes to.
 func (d *Dominance) HoldersOf(tops []Place) []Holder {
 	last := d.holders.Points - 1
 	count := func(p Place) int64 { return d.holders.Nodes[p].Objects[last] }
@@ -32,15 +36,20 @@ func (d *Dominance) HoldersOf(tops []Place) []Holder {
 		total += count(p)
 		pile[p] = true
 	}
+	if total < leastPile {
+		return nil
+	}
+	each := min(alongsideLeast, total) // objects of the pile for one of a container
 	containers := map[Place]*Holder{}
 	queue := slices.Clone(tops)
 	for len(queue) > 0 {
 		p := queue[0]
 		queue = queue[1:]
 		for _, e := range d.Referrers(p) {
-			switch n := count(e.From); {
-			case pile[e.From] || n > alongsideMost*total:
-			case n*alongsideLeast > count(p):
+			n := count(e.From)
+			switch { // a container may have other entries as well
+			case pile[e.From] || min(n, e.References) > alongsideMost*total:
+			case n*each > count(p):
 				pile[e.From] = true
 				queue = append(queue, e.From)
 			default:
@@ -50,18 +59,30 @@ func (d *Dominance) HoldersOf(tops []Place) []Holder {
 					containers[e.From] = h
 				}
 				h.Tops = append(h.Tops, p)
-				h.References += e.References
+				if h.References += e.References; d.chained[p] { // it holds all that come after the one it refers to
+					h.References += count(p)
+				}
 			}
 		}
 	}
 	return d.ranked(containers)
 }
 
-// ranked orders holders, and leaves out those with few references.
+// isNamed reports whether a reader finds a holder in a program's text, unlike what the virtual machine holds for itself.
+func (s *Holders) isNamed(h *Holding) bool {
+	return h.Field != "" || strings.HasPrefix(h.Owner, "field ") || strings.HasPrefix(h.Root, trace.RootStaticField.String()) ||
+		strings.HasPrefix(h.Root, trace.RootThread.String()) || strings.HasPrefix(h.Root, trace.RootLocal.String())
+}
+
+// ranked orders holders, and leaves out those with few references, and those of the virtual machine unless there are no others.
 func (d *Dominance) ranked(containers map[Place]*Holder) (list []Holder) {
 	for _, h := range containers {
 		slices.Sort(h.Tops)
 		list = append(list, *h)
+	}
+	named := slices.DeleteFunc(slices.Clone(list), func(h Holder) bool { return !d.holders.isNamed(&h.Holding) })
+	if len(named) > 0 {
+		list = named
 	}
 	most := int64(0)
 	for _, h := range list {

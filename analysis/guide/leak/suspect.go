@@ -105,7 +105,7 @@ func (f *finder) ownerKey(s *Suspect) placeKey {
 	if n := &f.Nodes[s.At]; s.IsChain() && n.Parent != NoPlace {
 		return placeKey{n.Parent, "", n.Type}
 	}
-	return placeKey{s.At, "", ""}
+	return placeKey{s.Base, "", ""}
 }
 
 // IsChain reports whether what the owner refers to is itself what piles up: the first link of a chain.

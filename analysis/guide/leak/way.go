@@ -15,15 +15,28 @@ type Holding struct {
 	// nodes of a tree of the program hold each other are passed over. Anchored says that this is the GC root itself.
 	Owner    string
 	Anchored bool
-	// Kind is the type of the collection that the owner refers to, such as java.util.HashMap, or of what it refers to if there is
-	// none on the way; empty if the GC roots themselves get more. Of collections within each other it is the outermost; Inner is
-	// the innermost, and Many says that there are more of these than of the outermost.
+	// Field is the field of a library closest to what it holds, such as "org.lib.Pool.connections", where the owner leads there
+	// over objects of the library; empty where the owner is the closest.
+	Field string
+	// Base is the place of what Field refers to, or else of what the owner refers to.
+	Base Place
+	// Kind is the type of the collection that the field, or else the owner, refers to, such as java.util.HashMap, or of what it
+	// refers to if there is none on the way; empty if the GC roots themselves get more. Of collections within each other it is
+	// the outermost; Inner is the innermost, and Many says that there are more of these than of the outermost.
 	Kind, Inner string
 	Many        bool
 	// At is the place of what the owner refers to.
 	At Place
 	// Entry is the place of the entry of the map of thread-locals whose value is on the way, NoPlace if there is none.
 	Entry Place
+}
+
+// Where names the field that holds a pile, of a library if that is closest, or else the owner.
+func (h *Holding) Where() string {
+	if h.Field != "" {
+		return "field " + h.Field
+	}
+	return h.Owner
 }
 
 // threadLocalEntry is the type of the entries of the maps that threads keep their thread-locals in.
@@ -34,8 +47,12 @@ const threadLocalEntry = "java.lang.ThreadLocal$ThreadLocalMap$Entry"
 func (s *Holders) Holding(p Place) Holding {
 	way := s.Way(p)
 	h := s.owner(p, way)
+	h.Base = h.At
+	if at, name := s.libraryField(way, h.At); at != NoPlace {
+		h.Base, h.Field, h.Kind = at, name, s.Nodes[at].Type
+	}
 	inner := int64(0)
-	for i := len(way) - 1; i > 0 && way[i] >= h.At; i-- {
+	for i := len(way) - 1; i > 0 && way[i] >= h.Base; i-- {
 		if n := &s.Nodes[way[i]]; isCollection(n.Type) {
 			h.Kind = n.Type
 			if h.Inner == "" {
@@ -45,6 +62,22 @@ func (s *Holders) Holding(p Place) Holding {
 		}
 	}
 	return h
+}
+
+// libraryField returns the place below at that the closest field of a library refers to, and the name of the field: that of a
+// collection, or else the closest one that is not of a nested type, as libraries keep their own kinds of entries and segments
+// in these.
+func (s *Holders) libraryField(way []Place, at Place) (Place, string) {
+	for i := len(way) - 1; i > 1 && way[i] > at; i-- {
+		n, parent := &s.Nodes[way[i]], &s.Nodes[way[i-1]]
+		if parent.kin || n.Field == Element || n.Field == Class || strings.HasPrefix(n.Field, "<") || ofRuntime(parent.Type) || parent.trunk {
+			continue
+		}
+		if isCollection(n.Type) || !isInternal(parent.Type) {
+			return way[i], parent.Type + "." + n.Field
+		}
+	}
+	return NoPlace, ""
 }
 
 // isCollection reports whether a type of the JDK is one that programs put things into.

@@ -1,0 +1,172 @@
+package guide
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/bits"
+	"slices"
+
+	"memcity/analysis/closure"
+	"memcity/analysis/graph"
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
+)
+
+// Limits of who is said to hold a pile.
+const (
+	maxHolders   = 5   // of one pile that are tried, alone and together: 31 sets share a sweep
+	enoughOfAll  = 0.8 // of what clearing all holders frees, the smallest set that is recommended frees at least
+	samePileOf   = 0.8 // of a pile that clearing another's holders frees: it is the same
+	leastFreedOf = 0.5 // of the objects that the recommended set frees at least, or something else holds them as well
+)
+
+// chooseHolders finds who holds the pile of d, and the smallest set of holders without which most of it is freed. They come
+// into d.rules and d.also, the one that is named first into d.suspect. What each holder frees alone, and all of them together,
+// is exact. The cost is one sweep over the heap.
+func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d *detail) error {
+	holders := g.holdersOf(d.suspect)
+	rules := make([][]CutRule, len(holders))
+	for i := range holders {
+		rules[i] = g.rulesOf(&holders[i])
+	}
+	sets := make([][]CutRule, 1<<len(holders)-1)
+	for i := range sets {
+		for k := range holders {
+			if (i+1)>>k&1 != 0 {
+				sets[i] = append(sets[i], rules[k]...)
+			}
+		}
+	}
+	freed, err := references.WhatIf(ctx, g.cuts(sets), d.targets, graph.WeakAndSoft(g.last.Heap()))
+	if err != nil {
+		return err
+	}
+	all := freed[len(freed)-1].Target.Objects
+	for k := range holders {
+		if len(holders) > 1 {
+			others := int64(0)
+			if rest := (1<<len(holders) - 1) &^ (1 << k); rest > 0 {
+				others = freed[rest-1].Target.Objects
+			}
+			d.held = append(d.held, findings.Held{Owner: holders[k].Where(), Objects: all - others})
+		}
+	}
+	best := smallestSet(freed)
+	d.rules, d.freed = sets[best-1], freed[best-1]
+	first := g.first(holders, freed, best)
+	if !slices.Equal(holders[first].Tops(), d.suspect.Tops()) || holders[first].Base != d.suspect.Base {
+		d.hold(g, &holders[first])
+	}
+	for k := range holders {
+		if name := holders[k].Where(); best>>k&1 != 0 && k != first && name != d.owner && !slices.Contains(d.also, name) {
+			d.also = append(d.also, name)
+		}
+	}
+	return nil
+}
+
+// first returns the holder of a set that is named first: one whose entries a reader knows, and of these the one that holds most
+// alone.
+func (g *guided) first(holders []leak.Suspect, freed []closure.Freed, set int) int {
+	first := -1
+	better := func(k int) bool {
+		order := cmp.Or(cmp.Compare(g.entryDepth(&holders[k]), g.entryDepth(&holders[first])), cmp.Compare(freed[1<<first-1].Bytes, freed[1<<k-1].Bytes))
+		return order < 0
+	}
+	for k := range holders {
+		if set>>k&1 != 0 && (first < 0 || better(k)) {
+			first = k
+		}
+	}
+	return first
+}
+
+// entryDepth is how far what a reader knows is from what a holder refers to itself; types of the runtime alone come last.
+func (g *guided) entryDepth(s *leak.Suspect) int {
+	top := g.dominance.TopOf(s.Tops()[:1])
+	if len(top.Places) == 0 || g.holders.IsInternal(top.Places[0]) {
+		return math.MaxInt
+	}
+	return top.Depth
+}
+
+// smallestSet returns the set of holders, as bits, that frees most of what all of them do with the fewest; of several such the
+// one that frees most.
+func smallestSet(freed []closure.Freed) int {
+	all := freed[len(freed)-1]
+	enough := func(f closure.Freed) bool {
+		return float64(f.Target.Objects) >= enoughOfAll*float64(all.Target.Objects) && float64(f.Bytes) >= enoughOfAll*float64(all.Bytes)
+	}
+	best := len(freed)
+	for i, f := range freed {
+		set := i + 1
+		fewer := cmp.Compare(bits.OnesCount(uint(set)), bits.OnesCount(uint(best)))
+		if enough(f) && (fewer < 0 || fewer == 0 && f.Bytes > freed[best-1].Bytes) {
+			best = set
+		}
+	}
+	return best
+}
+
+// holdersOf lists who holds the pile of a suspect, itself first. Containers of one owner are one holder.
+func (g *guided) holdersOf(s *leak.Suspect) []leak.Suspect {
+	list := []leak.Suspect{*s}
+	direct := false                                                     // the suspect's own container refers to the pile itself
+	pile := slices.Concat(s.Tops(), g.dominance.TopOf(s.Tops()).Places) // who holds what the entries hold counts as well
+	slices.Sort(pile)
+	for _, h := range g.dominance.HoldersOf(slices.Compact(pile)) {
+		i := slices.IndexFunc(list, func(x leak.Suspect) bool {
+			return x.Base == h.Base || slices.ContainsFunc(x.Parts, func(p leak.Pile) bool { return p.Container == h.Container })
+		})
+		switch {
+		case i == 0 && !direct:
+			list[0].Parts, direct = []leak.Pile{h.Pile}, true
+		case i == 0:
+			list[0].Parts = append(list[0].Parts, h.Pile)
+		case i > 0:
+			list[i].Parts = append(list[i].Parts, h.Pile)
+		case len(list) <= maxHolders:
+			x := *s
+			x.Holding, x.Parts, x.Also = h.Holding, []leak.Pile{h.Pile}, nil
+			list = append(list, x)
+		}
+	}
+	if len(list) > 1 && !direct { // it only dominates what holds the pile
+		list = list[1:]
+	}
+	return list[:min(len(list), maxHolders)]
+}
+
+// hold makes a holder the one that is named: by what it refers to itself.
+func (d *detail) hold(g *guided, s *leak.Suspect) {
+	d.suspect, d.owner = s, s.Owner
+	if named := g.begin(s); len(named.target) > 0 {
+		d.kind, d.group, d.top, d.objects, d.target = named.kind, named.group, named.top, named.objects, named.target
+	}
+	d.way = append(g.holders.Way(s.Parts[0].Container), s.Parts[0].Tops[0])
+}
+
+// together leaves out what holds a pile that was found already, and adds up the parts of piles that are held together.
+func (g *guided) together(ctx context.Context, references *closure.Graph, details []*detail) (kept []*detail, err error) {
+next:
+	for _, d := range details {
+		for _, earlier := range kept {
+			if float64(earlier.gone.IntersectionCardinality(d.targets)) < samePileOf*float64(len(d.target)) {
+				continue
+			}
+			if slices.Contains(earlier.also, d.owner) || earlier.owner == d.owner {
+				earlier.join(d)
+			}
+			continue next
+		}
+		if err := g.chooseHolders(ctx, references, d); err != nil {
+			return nil, err
+		}
+		if d.gone, err = references.Without(ctx, g.cuts([][]CutRule{d.rules}), graph.WeakAndSoft(g.last.Heap())); err != nil {
+			return nil, err
+		}
+		kept = append(kept, d)
+	}
+	return kept, nil
+}

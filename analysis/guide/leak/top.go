@@ -1,0 +1,178 @@
+package leak
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Top is the type that a pile is named after, and what each of its objects comes with.
+type Top struct {
+	Type    string
+	Objects int64
+	Places  []Place // of the type, in the pile
+	Depth   int     // references from the pile's places
+	With    []Part  // those that take most bytes first
+}
+
+// Part is what the objects of a pile consist of besides their own.
+type Part struct {
+	Type           string
+	Objects, Bytes int64
+}
+
+// Bounds of what there is about once for each object of a pile.
+const (
+	topLeast   = 0.5
+	topMost    = 2.0
+	topOwns    = 0.8 // of what the pile retains: the first such type on the way into it is its top
+	maxTopDeep = 12  // references from the pile's places
+
+	partsOfType = 10 // places that the objects of one type are at most in, to be seen
+)
+
+// TopOf names what some places pile up as a reader would: by the first type on the way into them that is no internal of a
+// collection, of which there is about one for each object, and that retains most of them; of several at the same distance
+// the one that retains most. If there are only types of the runtime it is one of these.
+func (d *Dominance) TopOf(tops []Place) Top {
+	s, last := d.holders, d.holders.Points-1
+	total, retained := int64(0), int64(0)
+	count := map[string]int64{}
+	for _, p := range tops {
+		n := &s.Nodes[p]
+		count[n.Type] += n.Objects[last]
+		total = max(total, count[n.Type])
+		retained += d.Retained(p).Bytes
+	}
+	found := map[string]*topCandidate{}
+	level, seen := slices.Clone(tops), map[Place]bool{}
+	for depth := 0; len(level) > 0 && depth < maxTopDeep; depth++ {
+		var next []Place
+		for _, p := range level {
+			if seen[p] {
+				continue
+			}
+			seen[p] = true
+			n := &s.Nodes[p]
+			c := found[n.Type]
+			if c == nil {
+				c = &topCandidate{kind: n.Type, depth: depth, rank: s.rank(p), key: n.Field == "key", own: n.Own, nested: strings.Contains(n.Type, "$") && !n.Own}
+				found[n.Type] = c
+			}
+			if !n.back {
+				c.objects += n.Objects[last]
+				c.bytes += d.Retained(p).Bytes
+				c.places = append(c.places, p)
+			}
+			for _, q := range d.References(p) {
+				if float64(s.Nodes[q].Objects[last]) >= topLeast*float64(total)/partsOfType {
+					next = append(next, q)
+				}
+			}
+		}
+		level = next
+	}
+	return s.top(found, total, retained)
+}
+
+// topCandidate is a type that is come to on the way into a pile.
+type topCandidate struct {
+	kind           string
+	depth, rank    int
+	key            bool // of a map, whose values say more
+	own, nested    bool
+	objects, bytes int64
+	places         []Place
+}
+
+// weight is what speaks for a type of several at the same distance: what it retains. Values say more than keys, unless these are
+// much larger.
+func (c *topCandidate) weight() int64 {
+	if c.key {
+		return c.bytes / 2
+	}
+	return c.bytes
+}
+
+// rank is how much the name of a type says to a reader: 0 for types of the program and those of libraries, 1 for types of the
+// runtime, 2 for internals.
+func (s *Holders) rank(p Place) int {
+	t := s.Nodes[p].Type
+	switch {
+	case strings.HasSuffix(t, "[]") || synthetic(t) || ofRuntime(t) && (strings.Contains(t, "$") || isContainer(t)) || t == "java.lang.Object":
+		return 2
+	case ofRuntime(t):
+		return 1
+	case isEntry(t) && s.Nodes[p].Own:
+		return 1
+	case isEntry(t):
+		return 2
+	}
+	return 0
+}
+
+// isEntry reports whether the name of a nested type is one that collections give to what they hold things in.
+func isEntry(name string) bool {
+	if !strings.Contains(name, "$") {
+		return false
+	}
+	for _, end := range []string{"Entry", "Node", "Segment", "Bucket", "Cell", "Slot", "Link", "Map", "Reference"} {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top {
+	var list []*topCandidate
+	for _, c := range found {
+		if float64(c.objects) >= topLeast*float64(total) && float64(c.objects) <= topMost*float64(total) {
+			list = append(list, c)
+		}
+	}
+	owns := func(c *topCandidate) bool { return float64(c.bytes) >= topOwns*float64(retained) }
+	slices.SortFunc(list, func(a, b *topCandidate) int {
+		if order := cmp.Or(cmp.Compare(a.rank, b.rank), compareBool(owns(b), owns(a))); order != 0 {
+			return order
+		}
+		if owns(a) { // each stands for the whole: the one that says most
+			return cmp.Or(compareBool(b.own, a.own), compareBool(a.nested, b.nested), cmp.Compare(a.depth, b.depth), cmp.Compare(a.kind, b.kind))
+		}
+		return cmp.Or(cmp.Compare(a.depth, b.depth), cmp.Compare(b.weight(), a.weight()), cmp.Compare(a.kind, b.kind))
+	})
+	if len(list) == 0 {
+		return Top{}
+	}
+	top := Top{Type: list[0].kind, Objects: list[0].objects, Places: list[0].places, Depth: list[0].depth}
+	for _, c := range found {
+		if c.kind != top.Type && c.rank < 2 && c.depth > list[0].depth {
+			top.With = append(top.With, Part{c.kind, c.objects, c.bytes})
+		}
+	}
+	slices.SortFunc(top.With, func(a, b Part) int {
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Type, b.Type))
+	})
+	return top
+}
+
+// compareBool orders false before true.
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// isContainer reports whether the name of a type of the runtime is that of a collection or of what wraps one thing.
+func isContainer(name string) bool {
+	for _, end := range []string{"Map", "List", "Set", "Queue", "Deque", "Vector", "Stack", "Hashtable", "Properties", "Reference", "Optional"} {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	return strings.HasPrefix(name, "java.util.concurrent.atomic.")
+}

@@ -1,0 +1,182 @@
+package guide
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/guide/leak"
+	"memcity/words"
+)
+
+// Limits of what stands out in one heap state.
+const (
+	largeShare  = 0.2     // of the heap that one pile retains
+	largeBytes  = 1 << 19 // and at least so much
+	listedShare = 0.02    // of the heap: what is listed among the largest
+	localShare  = 0.1     // of the heap in thread-locals
+	loadedTimes = 3       // classes of one name
+	maxLarge    = 2
+	maxListed   = 5
+)
+
+// standing looks at what stands out in the last heap state: class loaders that should be gone, and what makes up much of the
+// heap, with who holds it, alone or together.
+func (g *guided) standing(ctx context.Context) error {
+	if g.last == nil {
+		return nil
+	}
+	references, err := g.last.Subject().ReferenceGraph(ctx)
+	if err != nil {
+		return err
+	}
+	if err := g.loaders(ctx, references); err != nil {
+		return err
+	}
+	if err := g.threads(ctx, references); err != nil {
+		return err
+	}
+	if err := g.large(ctx); err != nil {
+		return err
+	}
+	g.threadLocals()
+	return nil
+}
+
+// isTold reports whether a leak of the same owner is told.
+func (g *guided) isTold(owner string) bool {
+	return slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool {
+		return f.Growth != nil && (f.Growth.Owner == owner || slices.Contains(f.Growth.Also, owner))
+	})
+}
+
+// large finds what makes up much of the heap. What is smaller is listed, so that there is always something to go on from.
+func (g *guided) large(ctx context.Context) error {
+	all := g.dominance.Accumulations(int64(listedShare * float64(g.Bytes())))
+	last := g.holders.Points - 1
+	all = slices.DeleteFunc(all, func(s leak.Suspect) bool { return g.isOfRuntime(&s) })
+	least := max(largeBytes, int64(largeShare*float64(g.Bytes())))
+	var piles []leak.Suspect
+	for _, s := range all {
+		if s.Bytes[last] >= least && len(piles) < maxCompared {
+			piles = append(piles, s)
+		}
+	}
+	details, err := g.detail(ctx, piles)
+	if err != nil {
+		return err
+	}
+	told := 0
+	for _, d := range details {
+		if told == maxLarge || g.isKnown(d) || 2*d.freed.Bytes < least {
+			continue
+		}
+		told++
+		g.know(d.gone)
+		g.add(g.largeFinding(d), d.how...)
+	}
+	for i := range all[:min(len(all), maxListed)] {
+		g.out.Largest = append(g.out.Largest, g.listed(&all[i]))
+	}
+	return nil
+}
+
+// isOfRuntime reports whether something belongs to the virtual machine, as its classes do that nothing but itself refers to.
+func (g *guided) isOfRuntime(s *leak.Suspect) bool {
+	return !strings.HasPrefix(s.Root, "static field ") && !strings.HasPrefix(s.Root, "thread") && !strings.HasPrefix(s.Root, "local variable") && s.Field == "" &&
+		!strings.HasPrefix(s.Owner, "field ")
+}
+
+// listed is an entry of the list of what is largest.
+func (g *guided) listed(s *leak.Suspect) findings.Amount {
+	groups := g.holders.Groups(s.Tops(), s.From)
+	kind := g.holders.Nodes[s.Tops()[0]].Type
+	if i := leak.Telling(groups); i >= 0 {
+		kind = groups[i].Type
+	}
+	last := g.holders.Points - 1
+	return findings.Amount{Name: words.TypeName(kind) + " in the " + cmp.Or(fieldText(s.Field), s.Owner), Objects: s.Objects[last], Bytes: s.Bytes[last]}
+}
+
+// isKnown reports whether most of what clearing the holders of d frees is already part of a finding.
+func (g *guided) isKnown(d *detail) bool {
+	return g.isTold(d.owner) || g.known != nil && 2*g.known.IntersectionCardinality(d.gone) >= d.gone.Count()
+}
+
+// know notes what is part of a finding.
+func (g *guided) know(objects *bitset.BitSet) {
+	if g.known == nil {
+		g.known = objects.Clone()
+		return
+	}
+	g.known.InPlaceUnion(objects)
+}
+
+// largeFinding makes the finding of a pile that makes up much of the heap.
+func (g *guided) largeFinding(d *detail) findings.Finding {
+	part := float64(d.freed.Bytes) / float64(max(1, g.Bytes()))
+	f := findings.Finding{Rule: findings.RuleHolder, Confidence: min(0.9, 0.4+part/2), Pile: g.pileOf(d), Cuts: d.cuts,
+		Title: fmt.Sprintf("Large: %s %s keep%s %s alive, %s of the reachable heap", d.countText(), holderText(d), pick(d.count() == 1, "s", ""),
+			words.RoundSize(d.freed.Bytes), percent(d.freed.Bytes, g.Bytes())),
+		Numbers: []findings.FindingNumber{{Name: "retained", Value: float64(d.freed.Bytes), Unit: "bytes"}, {Name: "retained", Value: float64(d.freed.Objects), Unit: "objects"},
+			{Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}},
+		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(d.group)}, At: g.point + 1},
+		Doubts:    []string{"A large cache may be just what the program is for. Whether it grows, only more GC points can show."}}
+	if text := partsText(d.groups, whole); text != "" {
+		f.Explain = append(f.Explain, text)
+	}
+	f.Explain = append(f.Explain, g.wayText(d))
+	f.Explain = append(f.Explain, g.cutLines(d)...)
+	f.Next = g.standingSteps(d.group)
+	return f
+}
+
+// standingSteps leads on from what stands out in one heap state.
+func (g *guided) standingSteps(group string) []findings.Step {
+	at := fmt.Sprint(g.point + 1)
+	key := keyOfType(group)
+	return []findings.Step{
+		{Text: "See who keeps it alive", Show: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{key}, At: g.point + 1},
+			Command: []string{"paths", findings.Path, "--by", "type", "--group", key, "--at", at}},
+		{Text: "See the largest data structures and who holds them", Show: findings.Highlight{View: findings.StructuresView, At: g.point + 1},
+			Command: []string{"structures", findings.Path, "--at", at}},
+		{Text: "See who owns the heap", Show: findings.Highlight{View: findings.GroupView, At: g.point + 1},
+			Command: []string{"owners", findings.Path, "--at", at}}}
+}
+
+// threadLocals tells if thread-locals hold much.
+func (g *guided) threadLocals() {
+	last := g.holders.Points - 1
+	sum, values := int64(0), int64(0)
+	var most leak.Place = leak.NoPlace
+	for p := range g.holders.Nodes {
+		n := &g.holders.Nodes[p]
+		if n.Parent == leak.NoPlace || n.Field != "value" || !g.holders.IsThreadLocal(n.Parent) {
+			continue
+		}
+		sum, values = sum+n.AllBytes[last], values+n.Objects[last]
+		if most == leak.NoPlace || n.AllBytes[last] > g.holders.Nodes[most].AllBytes[last] {
+			most = leak.Place(p)
+		}
+	}
+	told := slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool {
+		return f.Growth != nil && strings.HasPrefix(f.Growth.Owner, "thread-local")
+	})
+	if told || sum < largeBytes/4 || float64(sum) < localShare*float64(g.Bytes()) {
+		return
+	}
+	n := &g.holders.Nodes[most]
+	g.add(findings.Finding{Rule: findings.RuleThreadLocal, Confidence: 0.5,
+		Title:     fmt.Sprintf("Thread-locals hold %s, %s of the reachable heap, most of it in %s", words.RoundSize(sum), percent(sum, g.Bytes()), words.TypeName(n.Type)),
+		Numbers:   []findings.FindingNumber{{Name: "held", Value: float64(sum), Unit: "bytes"}, {Name: "values", Value: float64(values), Unit: "objects"}},
+		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(n.Type)}, At: g.point + 1},
+		Explain:   []string{"A thread-local is a variable of which every thread has a value of its own. Threads of a pool live on, and keep it until remove() is called."},
+		Doubts:    []string{"Buffers that are kept for each thread on purpose look the same."},
+		Next: []findings.Step{{Text: "See who keeps it alive", Show: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(n.Type)}, At: g.point + 1},
+			Command: []string{"paths", findings.Path, "--by", "type", "--group", keyOfType(n.Type), "--at", fmt.Sprint(g.point + 1)}}}})
+}
