@@ -173,7 +173,7 @@ func thinned(times []time.Duration, values []int64) ([]time.Duration, []int64) {
 }
 
 // growthChart draws what piles up beside the whole heap; empty where that is not known.
-func growthChart(g *findings.GrowthFinding, points []trees.Millis) template.HTML {
+func growthChart(g *findings.Pile, points []trees.Millis) template.HTML {
 	if g == nil || len(g.Points) < 2 || len(g.Bytes) != len(g.Points) || len(g.Heap) != len(g.Points) {
 		return ""
 	}

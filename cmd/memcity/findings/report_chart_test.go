@@ -10,7 +10,7 @@ import (
 )
 
 func TestChartOfGrowth(t *testing.T) {
-	g := &findings.GrowthFinding{Points: []int{1, 3}, Bytes: []int64{0, 100}, Heap: []int64{50, 200}}
+	g := &findings.Pile{Points: []int{1, 3}, Bytes: []int64{0, 100}, Heap: []int64{50, 200}}
 	got := string(growthChart(g, []trees.Millis{1000, 1500, 2000}))
 	for _, want := range []string{`points="72.0,181.0 988.0,22.0"`, `points="72.0,234.0 988.0,128.0"`, ">200 B<", ">1.4 s<"} {
 		if !strings.Contains(got, want) {

@@ -373,7 +373,7 @@ func Guided() model.Model {
 		Explain: []string{"From GC point 1 to 3 the heap grew."}, Doubts: []string{"A cache looks the same at every GC point."},
 		Terms: []findings.Term{{Term: "GC point", Text: "a moment at which the heap is known"}},
 		Next:  []findings.Step{{Text: "See how its data structure grew", Show: findings.Highlight{View: "structures"}}},
-		Growth: &findings.GrowthFinding{Groups: []findings.Group{{Type: "com.example.Person", GrowthObjects: 4400, GrowthBytes: 105600}},
+		Growth: &findings.Pile{Groups: []findings.Group{{Type: "com.example.Person", GrowthObjects: 4400, GrowthBytes: 105600}},
 			Way: []findings.Way{{Type: "static field Main.persons"}, {Type: "java.util.LinkedList", Objects: 1}, {Field: "item", Type: "com.example.Person", Objects: 4600}}},
 		Cuts: []findings.Cut{{Text: "the static field Main.persons", Bytes: 679272, Objects: 27601}, {Text: "LinkedList$Node.item", Bytes: 284304, Objects: 11495, Recommended: true}}}
 	other := findings.Finding{Rule: findings.RuleCollections, Title: "Collections with little in them waste 40 kB", Confidence: 0.5, Highlight: findings.Highlight{View: "heap"}}
