@@ -31,11 +31,13 @@ type detail struct {
 	owner   string
 	near    string            // a field of the program that refers to the owner's objects, where the owner is none of the program's
 	also    []string          // further owners without which nothing is freed
-	objects []int64           // of the type, by GC point
+	counted []leak.Place      // of the type
+	objects []int64           // of it, by GC point
 	target  []trace.ObjectID  // what piles up, of the type
 	targets *bitset.BitSet    // the same
 	rules   []CutRule         // what holds the piles
 	freed   closure.Freed     // by it
+	alone   int64             // bytes that one of several holders frees at most
 	gone    *bitset.BitSet    // the objects that are freed by it
 	cuts    []findings.Cut    // along the way
 	how     [][]CutRule       // by cut: what it takes out
@@ -84,18 +86,8 @@ func (g *guided) begin(s *leak.Suspect) *detail {
 	if d.kind = d.top.Type; d.kind == "" {
 		d.kind = g.holders.Nodes[tops[0]].Type
 	}
-	d.objects = make([]int64, g.holders.Points)
-	var wanted []leak.Place
-	for p := range g.holders.Nodes {
-		n := &g.holders.Nodes[p]
-		if n.Type != d.kind || !slices.ContainsFunc(tops, func(top leak.Place) bool { return g.holders.Within(leak.Place(p), top) }) {
-			continue
-		}
-		wanted = append(wanted, leak.Place(p))
-		for i, objects := range n.Objects {
-			d.objects[i] += objects
-		}
-	}
+	wanted := g.placesOf(d.kind, tops)
+	d.counted, d.objects = wanted, g.countsOf(wanted)
 	most := tops[0]
 	last := g.holders.Points - 1
 	for _, p := range wanted {
@@ -104,13 +96,38 @@ func (g *guided) begin(s *leak.Suspect) *detail {
 		}
 	}
 	d.way = g.holders.Way(most)
-	var target []trace.ObjectID
-	for _, list := range leak.Objects(g.places, wanted) {
-		target = append(target, list...)
-	}
-	slices.Sort(target)
-	g.aim(d, target)
+	g.aim(d, g.objectsOf(wanted))
 	return d
+}
+
+// placesOf lists the places of a type that are some places or below them.
+func (g *guided) placesOf(kind string, tops []leak.Place) (places []leak.Place) {
+	for p := range g.holders.Nodes {
+		if g.holders.Nodes[p].Type == kind && slices.ContainsFunc(tops, func(top leak.Place) bool { return g.holders.Within(leak.Place(p), top) }) {
+			places = append(places, leak.Place(p))
+		}
+	}
+	return places
+}
+
+// countsOf counts the objects of some places, by GC point.
+func (g *guided) countsOf(places []leak.Place) []int64 {
+	counts := make([]int64, g.holders.Points)
+	for _, p := range places {
+		for i, objects := range g.holders.Nodes[p].Objects {
+			counts[i] += objects
+		}
+	}
+	return counts
+}
+
+// objectsOf lists the objects of some places at the last GC point, ascending.
+func (g *guided) objectsOf(places []leak.Place) (objects []trace.ObjectID) {
+	for _, list := range leak.Objects(g.places, places) {
+		objects = append(objects, list...)
+	}
+	slices.Sort(objects)
+	return objects
 }
 
 // pile is what is found out of given objects of a type, which have not been looked for by their growth.
@@ -170,20 +187,18 @@ func (d *detail) isShared() bool {
 }
 
 // join adds up what piles up with two owners that hold the same objects.
-func (d *detail) join(other *detail) {
+func (g *guided) join(d, other *detail) {
 	s := *d.suspect
 	s.Bytes = slices.Clone(s.Bytes)
 	for i, bytes := range other.suspect.Bytes {
 		s.Bytes[i] += bytes
-		if other.kind == d.kind {
-			d.objects[i] += other.objects[i]
-		}
 	}
 	d.suspect = &s
 	if other.kind == d.kind {
-		d.target = append(d.target, other.target...)
-		slices.Sort(d.target)
-		d.target = slices.Compact(d.target)
+		places := slices.Concat(d.counted, other.counted)
+		slices.Sort(places)
+		d.counted = slices.Compact(places)
+		d.objects, d.target = g.countsOf(d.counted), g.objectsOf(d.counted)
 		d.targets = d.targets.Union(other.targets)
 	}
 }

@@ -55,11 +55,18 @@ func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d
 	best := smallestSet(freed)
 	d.rules, d.freed = sets[best-1], freed[best-1]
 	first := g.first(holders, freed, best)
-	if !slices.Equal(holders[first].Tops(), d.suspect.Tops()) || holders[first].Base != d.suspect.Base {
-		d.hold(g, &holders[first])
+	var tops []leak.Place
+	for k := range holders {
+		if best>>k&1 != 0 {
+			tops = append(tops, holders[k].Tops()...)
+			d.alone = max(d.alone, freed[1<<k-1].Bytes)
+		}
+	}
+	if len(holders) > 1 || !slices.Equal(holders[0].Tops(), d.suspect.Tops()) {
+		d.hold(g, &holders[first], tops)
 	}
 	for k := range holders {
-		if name := holders[k].Where(); best>>k&1 != 0 && k != first && name != d.owner && !slices.Contains(d.also, name) {
+		if name := holders[k].Where(); best>>k&1 != 0 && k != first && name != d.suspect.Where() && !slices.Contains(d.also, name) {
 			d.also = append(d.also, name)
 		}
 	}
@@ -138,11 +145,13 @@ func (g *guided) holdersOf(s *leak.Suspect) []leak.Suspect {
 	return list[:min(len(list), maxHolders)]
 }
 
-// hold makes a holder the one that is named: by what it refers to itself.
-func (d *detail) hold(g *guided, s *leak.Suspect) {
+// hold makes a holder the one that is named: by what it refers to itself. Tops are what all holders of the set refer to.
+func (d *detail) hold(g *guided, s *leak.Suspect, tops []leak.Place) {
 	d.suspect, d.owner = s, s.Owner
 	if named := g.begin(s); len(named.target) > 0 {
-		d.kind, d.group, d.top, d.objects, d.target = named.kind, named.group, named.top, named.objects, named.target
+		d.kind, d.group, d.top = named.kind, named.group, named.top
+		d.counted = g.placesOf(d.kind, tops)
+		d.objects, d.target = g.countsOf(d.counted), g.objectsOf(d.counted)
 	}
 	d.way = append(g.holders.Way(s.Parts[0].Container), s.Parts[0].Tops[0])
 }
@@ -156,7 +165,7 @@ next:
 				continue
 			}
 			if slices.Contains(earlier.also, d.owner) || earlier.owner == d.owner {
-				earlier.join(d)
+				g.join(earlier, d)
 			}
 			continue next
 		}

@@ -36,6 +36,8 @@ func containerText(d *detail) string {
 		return "the " + s.Root
 	case s.Kind == "":
 		return many(s.Root)
+	case len(s.Parts[0].Tops) == 0:
+		return "the " + field
 	case s.IsChain():
 		return "the chain that begins at the " + field
 	case s.Kind == d.kind:
@@ -240,8 +242,8 @@ func (g *guided) cutLines(d *detail) []string {
 	} else if len(d.cuts) > 0 {
 		lines = append(lines, "Clearing one reference frees next to nothing, as others hold the same objects: see which owners keep them alive together.")
 	}
-	if len(d.also) > 0 {
-		lines = append(lines, fmt.Sprintf("One of them alone would free little: %s hold the same objects, so take them out of all.", words.Enumerated(append([]string{d.owner}, d.also...))))
+	if len(d.also) > 0 && i >= 0 {
+		lines = append(lines, fmt.Sprintf("They hold the same objects: clearing only one of them frees at most %s.", words.RoundSize(d.alone)))
 	}
 	return append(lines, g.advice(d))
 }

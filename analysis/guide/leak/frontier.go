@@ -49,7 +49,7 @@ func (d *Dominance) HoldersOf(tops []Place) []Holder {
 			n := count(e.From)
 			switch { // a container may have other entries as well
 			case pile[e.From] || min(n, e.References) > alongsideMost*total:
-			case n*each > count(p):
+			case n*each > total:
 				pile[e.From] = true
 				queue = append(queue, e.From)
 			default:
@@ -68,22 +68,38 @@ func (d *Dominance) HoldersOf(tops []Place) []Holder {
 	return d.ranked(containers)
 }
 
-// isNamed reports whether a reader finds a holder in a program's text, unlike what the virtual machine holds for itself.
-func (s *Holders) isNamed(h *Holding) bool {
-	return h.Field != "" || strings.HasPrefix(h.Owner, "field ") || strings.HasPrefix(h.Root, trace.RootStaticField.String()) ||
-		strings.HasPrefix(h.Root, trace.RootThread.String()) || strings.HasPrefix(h.Root, trace.RootLocal.String())
+// Kinds of holders, by what a reader finds in a program's text. What a call at work refers to is held by others as a rule, and
+// goes when the call ends; what the virtual machine holds for itself is nowhere in the text.
+const (
+	heldByField = iota
+	heldByCall
+	heldByMachine
+)
+
+func (s *Holders) kindOf(h *Holding) int {
+	root := &s.Nodes[s.Way(h.Base)[0]].root
+	switch {
+	case h.Field != "" || strings.HasPrefix(h.Owner, "field "):
+		return heldByField
+	case root.kind == trace.RootStaticField || root.kind == trace.RootThread:
+		return heldByField
+	case root.kind == trace.RootLocal || root.kind == trace.RootJNILocal:
+		return heldByCall
+	}
+	return heldByMachine
 }
 
-// ranked orders holders, and leaves out those with few references, and those of the virtual machine unless there are no others.
+// ranked orders holders, and leaves out those with few references, and those of the virtual machine and of calls unless there are no others.
 func (d *Dominance) ranked(containers map[Place]*Holder) (list []Holder) {
 	for _, h := range containers {
 		slices.Sort(h.Tops)
 		list = append(list, *h)
 	}
-	named := slices.DeleteFunc(slices.Clone(list), func(h Holder) bool { return !d.holders.isNamed(&h.Holding) })
-	if len(named) > 0 {
-		list = named
+	best := heldByMachine
+	for i := range list {
+		best = min(best, d.holders.kindOf(&list[i].Holding))
 	}
+	list = slices.DeleteFunc(list, func(h Holder) bool { return d.holders.kindOf(&h.Holding) > best })
 	most := int64(0)
 	for _, h := range list {
 		most = max(most, h.References)
