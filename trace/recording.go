@@ -190,13 +190,13 @@ func (r *Recording) NoStates() error {
 	if len(r.Points) > 0 || r.More != nil {
 		return nil
 	}
-	text := "it tells of 1 GC"
+	text := "it has 1 GC"
 	if len(r.GCs) != 1 {
-		text = fmt.Sprintf("it tells of %d GCs", len(r.GCs))
+		text = fmt.Sprintf("it has %d GCs", len(r.GCs))
 	}
 	if r.Life != nil {
-		text += " and of allocations"
+		text += " and allocations"
 	}
-	text += ", but has no heap states: nothing in it can be grouped"
+	text += ", but no heap states: nothing in it can be grouped"
 	return &InputError{Source: r.Name, Offset: -1, Text: text + "; open it together with heap dumps of the same run"}
 }

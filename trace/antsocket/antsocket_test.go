@@ -136,7 +136,7 @@ func TestFaults(t *testing.T) {
 		{list, data(`{"tabId":3}`), "list of tabs"},
 		{list, data(`[{"tabId":"x"}]`), "list of tabs: /0/tabId is not of the kind that is expected"},
 		{list, text("hello"), "offset 0: answer to " + list + ": answer is not valid JSON"},
-		{list, text("[1]"), "answer to " + list + ": answer is no JSON object"},
+		{list, text("[1]"), "answer to " + list + ": answer is not a JSON object"},
 		{list, text(`{"data":[]}`), `answer has neither the status "success" nor "failed"`},
 		{list, text(`{"status":"success","data":[]} x`), "answer goes on after its end"},
 		{list, text(`{"status":7,"data":[]}`), "status is not of the kind that is expected"},

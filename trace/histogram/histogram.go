@@ -120,7 +120,7 @@ func orderHistograms(r *trace.Recording, files []trace.File, alone bool) {
 	}
 	if len(r.Points) > 1 {
 		r.Warnings = append(r.Warnings, trace.Warning{Source: r.Points[0].Source,
-			Text: "neither the names of the files nor when they were written tell times: the points are in the order of their names"})
+			Text: "neither the names of the files nor their modification times give times: the points are in the order of their names"})
 	}
 }
 

@@ -194,7 +194,7 @@ func (r *reader) machine(ctx context.Context, c *jfr.Chunk) error {
 			r.started = started
 			r.vm, _, _ = strings.Cut(o.Text(t.Slot("jvmVersion")), " for ")
 		case started-r.started > sameStart || r.started-started > sameStart:
-			fault = jfr.Fault{Offset: c.Offset, Text: "it is of another run of the program"}
+			fault = jfr.Fault{Offset: c.Offset, Text: "it belongs to another run of the program"}
 		}
 	})
 	return cmp.Or(err, fault)

@@ -179,7 +179,7 @@ func TestFiles(t *testing.T) {
 		t.Errorf("%d GCs of %q, want %d", len(twice.GCs), twice.Files, len(one.GCs))
 	}
 	_, warnings := opened.Files(t, trace.MemoryFile("a.jfr", data), opened.Recorded(t, "25-z.jfr"))
-	if !strings.Contains(warnings, "it is of another run of the program, the chunk is left out") {
+	if !strings.Contains(warnings, "it belongs to another run of the program, the chunk is left out") {
 		t.Errorf("warnings %s", warnings)
 	}
 }

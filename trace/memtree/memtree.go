@@ -175,7 +175,7 @@ func readTrees(ctx context.Context, file trace.File, index int, withKeys bool) (
 			break
 		}
 		if doc.Map != nil {
-			warn("a pointer map that is in no folder %s or %s, left out", PointsToFolder, PointedFromFolder)
+			warn("a pointer map in neither folder %s nor %s, left out", PointsToFolder, PointedFromFolder)
 			continue
 		}
 		p := treePoint{time: trace.Millis(doc.Time), timed: doc.HasTime, file: index, element: len(f.points)}

@@ -76,7 +76,7 @@ func (f *traceFile) table(e memcity.Entry, t *memcity.Table) {
 	case memcity.Told:
 		for i := range t.Rows {
 			at := duration(t.Columns[toldTime].Numbers[i])
-			f.warn(fmt.Sprintf("told at %.3f s: %s", at.Seconds(), t.Columns[toldText].Texts[i]))
+			f.warn(fmt.Sprintf("reported at %.3f s: %s", at.Seconds(), t.Columns[toldText].Texts[i]))
 		}
 	default:
 		if odd := f.names.add(t); odd > 0 {

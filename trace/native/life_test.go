@@ -50,7 +50,7 @@ func TestLife(t *testing.T) {
 	}
 	rec := openBytes(t, file.Bytes())
 	checkLife(t, rec, h, gcs, allocations, deaths)
-	const dropped = "told at 2.000 s: 3 samples were dropped"
+	const dropped = "reported at 2.000 s: 3 samples were dropped"
 	if !slices.Equal(rec.Notes, notes) || len(rec.Warnings) != 1 || rec.Warnings[0].Text != dropped {
 		t.Errorf("notes %v, warnings %v", rec.Notes, rec.Warnings)
 	}

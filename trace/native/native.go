@@ -288,15 +288,15 @@ func (f *traceFile) open(alone bool) string {
 	if f.complete {
 		return ""
 	}
-	text := "it has no end yet: it is still being recorded, or the recording was cut short; what is there can be read"
+	text := "it has no end yet: it is still being recorded, or the recording was cut short; what was written can be read"
 	if f.left {
-		text = "it ended without an end: whoever recorded it was stopped; what is there can be read"
+		text = "it has no end record: the recorder was stopped; what was written can be read"
 	}
 	if f.cut.Missing > 0 {
 		text += fmt.Sprintf("; the last %d bytes are not a whole chunk yet", f.cut.Missing)
 	}
 	if n := len(f.states); n > len(f.points(alone)) {
-		text += fmt.Sprintf("; its last GC point, at %.3f s, is left out: it is not whole", f.states[n-1].time.Seconds())
+		text += fmt.Sprintf("; its last GC point, at %.3f s, is left out: it is incomplete", f.states[n-1].time.Seconds())
 	}
 	return text
 }

@@ -237,7 +237,7 @@ func (t *track) collect(stream *collect.Stream) {
 		err = errors.New("the agent did not end the recording in time; its last GC point may be missing")
 	}
 	if notes > 0 {
-		t.r.tell(fmt.Sprintf("%s has something to tell about the recording: memcity info shows it", t.out.path))
+		t.r.tell(fmt.Sprintf("%s has notes about the recording: memcity info shows them", t.out.path))
 	}
 	t.close(err)
 }
@@ -312,7 +312,7 @@ func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
 	var status *jvm.StatusError
 	switch err := jvm.LoadAgent(ctx, p.PID, path, l.options(&r.o)); {
 	case errors.As(err, &status) && status.Status == recordedAlready:
-		return &Fault{Text: fmt.Sprintf("%s (process %d) is being recorded already, by an agent; there can be one at a time", p.Name, p.PID), Dumps: true, Err: err}
+		return &Fault{Text: fmt.Sprintf("%s (process %d) is already being recorded by an agent; there can be one at a time", p.Name, p.PID), Dumps: true, Err: err}
 	case errors.Is(err, jvm.ErrNoAgent):
 		return noAgent(err)
 	case err != nil:

@@ -119,7 +119,7 @@ func (o Options) normal() (Options, error) {
 	case o.Now == nil:
 		return o, errors.New("options: there is no clock")
 	case int(o.Mode) >= len(modeNames):
-		return o, fmt.Errorf("mode %d: there is none with this number", o.Mode)
+		return o, fmt.Errorf("mode %d: there is no such mode", o.Mode)
 	case o.Depth < 1 || o.Depth > MaxDepth:
 		return o, fmt.Errorf("depth %d: expected 1 to %d frames", o.Depth, MaxDepth)
 	case o.Interval < 1:
@@ -131,7 +131,7 @@ func (o Options) normal() (Options, error) {
 	case o.MaxObjects < 1:
 		return o, fmt.Errorf("max-objects %d: expected 1 or more", o.MaxObjects)
 	case o.TagAll && o.Mode != Exact:
-		return o, fmt.Errorf("tag-all: goes with mode exact, not with %v", o.Mode)
+		return o, fmt.Errorf("tag-all: needs mode exact, not %v", o.Mode)
 	case o.Keep && o.Mode != Dumps:
 		return o, fmt.Errorf("keep: there are no dumps in mode %v", o.Mode)
 	}

@@ -258,7 +258,7 @@ func (p *poller) histogram(ask context.Context) (func(native.PointInfo) (objects
 	}
 	read, err := histogram.Read(bytes.NewReader(text))
 	if err == nil && len(read) != 1 {
-		err = errors.New("the VM's answer is no class histogram")
+		err = errors.New("the VM's response is not a class histogram")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("process %d: %w", p.process.PID, err)

@@ -152,7 +152,7 @@ func checkDeaths(t *testing.T, r *trace.Recording, before, after *trace.Heap) {
 	alive := map[uint64]bool{}
 	for _, id := range after.Identity {
 		if alive[id] {
-			t.Fatalf("identity %d is there twice", id)
+			t.Fatalf("identity %d appears twice", id)
 		}
 		alive[id] = true
 	}

@@ -181,7 +181,7 @@ func (c *collector) end() error {
 		c.tell(c.stats.Time, "a heap state is missing: the program ended while it was taken")
 	}
 	if c.stats.Cut {
-		c.tell(c.stats.Time, "the recording ends without the program's farewell: it was killed, or its connection broke")
+		c.tell(c.stats.Time, "the recording ends without the program's last message: it was killed, or its connection broke")
 	}
 	c.writeSamples(c.gcs + 1)
 	c.report(c.stats.Time)

@@ -105,7 +105,7 @@ func readHello(m *message) Hello {
 		*v = int64(m.below(1 << 10))
 	}
 	if l.align < 1 || l.align&(l.align-1) != 0 {
-		m.fail(fmt.Sprintf("alignment %d is no power of two", l.align))
+		m.fail(fmt.Sprintf("alignment %d is not a power of two", l.align))
 	}
 	return h
 }

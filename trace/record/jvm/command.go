@@ -73,7 +73,7 @@ func quoted(words []string) ([]string, error) {
 	words = slices.Clone(words)
 	for i, w := range words {
 		if w == "" || strings.ContainsAny(w, "\"\n\x00") {
-			return nil, fmt.Errorf("the command's word %q cannot be handed over", w)
+			return nil, fmt.Errorf("the command's word %q cannot be passed on", w)
 		}
 		if strings.ContainsAny(w, " '") {
 			words[i] = `"` + w + `"`
@@ -108,7 +108,7 @@ func encode(words []string) ([]byte, error) {
 	for i := range 1 + arguments {
 		if i < len(words) {
 			if len(words[i]) > maxArgument || strings.IndexByte(words[i], 0) >= 0 {
-				return nil, fmt.Errorf("an argument of %d bytes cannot be handed over; at most %d, without NUL", len(words[i]), maxArgument)
+				return nil, fmt.Errorf("an argument of %d bytes cannot be passed on; at most %d, without NUL", len(words[i]), maxArgument)
 			}
 			request = append(request, words[i]...)
 		}

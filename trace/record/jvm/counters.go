@@ -96,7 +96,7 @@ func readCounters(path string) (*Counters, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > maxCounters {
-		return nil, errors.New("its performance counters are no file of HotSpot's")
+		return nil, errors.New("its performance counters are not a file of HotSpot's")
 	}
 	file, err := os.Open(path)
 	if err != nil {

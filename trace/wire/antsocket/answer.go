@@ -44,7 +44,7 @@ func (a *Answer) read(d *jsontext.Decoder) error {
 		if err := d.SkipValue(); err != nil {
 			return err
 		}
-		return &Error{Text: "answer is no JSON object"}
+		return &Error{Text: "answer is not a JSON object"}
 	}
 	if _, err := d.ReadToken(); err != nil {
 		return err

@@ -113,7 +113,7 @@ func (r Request) Encode(id Whole) []byte {
 func ReadRequest(text []byte) (Request, error) {
 	r := Request{TabID: NoTab}
 	if kind := jsontext.Value(text).Kind(); kind != '{' && jsontext.Value(text).IsValid(lenient) {
-		return r, &Error{Text: "request is no JSON object"}
+		return r, &Error{Text: "request is not a JSON object"}
 	}
 	if err := json.Unmarshal(text, &r, lenient); err != nil {
 		return r, explain(err, "request")

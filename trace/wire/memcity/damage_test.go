@@ -224,8 +224,8 @@ func TestForeign(t *testing.T) {
 		{[]byte(magic[:3]), ""},
 		{version(1), ""},
 		{version(2), "version 2.0 of the Memory City trace; this program reads version 1, a newer one is needed"},
-		{[]byte("JAVA PROFILE 1.0.2\x00"), "this is no Memory City trace"},
-		{[]byte("\x89MCU"), "this is no Memory City trace"},
+		{[]byte("JAVA PROFILE 1.0.2\x00"), "this is not a Memory City trace"},
+		{[]byte("\x89MCU"), "this is not a Memory City trace"},
 	} {
 		s := scan(test.data, 0)
 		switch {

@@ -138,7 +138,7 @@ func TestTextErrors(t *testing.T) {
 		{`{"chunk":"told","rows":[{"time":-1}]}`, `time: expected a whole number`},
 		{`{"chunk":"told","rows":[{"time":18446744073709551616}]}`, `time: expected a whole number`},
 		{`{"chunk":"told","rows":[{"time":1.5}]}`, `time: expected a whole number`},
-		{`{"chunk":"told","rows":[{"text":1}]}`, `text: expected a text`},
+		{`{"chunk":"told","rows":[{"text":1}]}`, `text: expected a string`},
 		{`{"chunk":"told","rows":[{"texts":""}]}`, `texts: rows of told have no such column`},
 		{`{"chunk":"state","head":{"no":1}}`, `no: the head of state has no such number`},
 		{`{"chunk":"told","rows":[{"text":"x`, `line 1: damaged JSON: `},

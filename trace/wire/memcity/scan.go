@@ -126,7 +126,7 @@ func (s *scanner) start() error {
 	case len(b) < fileHeader && bytes.HasPrefix([]byte(magic), b[:min(len(b), len(magic))]):
 		return nil
 	case !Sniff(b):
-		return errors.New("this is no Memory City trace: it does not begin with its mark")
+		return errors.New("this is not a Memory City trace: it does not begin with its mark")
 	}
 	var err error
 	s.faults, err = parseFileHeader(b)
