@@ -49,7 +49,7 @@ func parseFloat(literal []byte) (n int64, why string) {
 	case err != nil || math.Abs(f) > 1<<53:
 		return 0, "which is too large"
 	case f != math.Trunc(f):
-		return 0, "which is no whole number"
+		return 0, "which is not a whole number"
 	}
 	return int64(f), ""
 }
