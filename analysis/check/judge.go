@@ -117,7 +117,7 @@ func judgeNumber(ctx context.Context, r *Rule, source, base Source) (Outcome, er
 	value := r.InUnit(n)
 	if r.Limit.Base {
 		if base == nil {
-			return Outcome{}, &Unknown{"there is no base recording to compare with: name one with --base"}
+			return Outcome{}, &Unknown{"no base recording to compare with; name one with --base"}
 		}
 		before, err := base.Number(ctx, r.Measure, r.Subject)
 		if err != nil {
@@ -156,7 +156,7 @@ func what(r *Rule) string {
 
 func told(value float64, r *Rule) string {
 	if math.IsInf(value, 1) {
-		return "more than nothing, where there was nothing before"
+		return "more than zero, where there was nothing before"
 	}
 	return r.Limit.With(value).String()
 }

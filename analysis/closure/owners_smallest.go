@@ -17,7 +17,7 @@ func (s *ownerSearch) findSmallest() error {
 	if len(all) == 0 || goal <= 0 {
 		return nil
 	}
-	size, err := s.size(Retained, "finding the owners together", [][]int32{all})
+	size, err := s.size(Retained, "finding joint owners", [][]int32{all})
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (s *ownerSearch) findSmallest() error {
 		}
 		proven = done
 	}
-	if size, err = s.size(Retained, "finding the owners together", [][]int32{all}); err != nil {
+	if size, err = s.size(Retained, "finding joint owners", [][]int32{all}); err != nil {
 		return err
 	}
 	slices.Sort(all)
@@ -72,7 +72,7 @@ func (s *ownerSearch) reduce(set *[]int32, goal int64) (needed []int32, err erro
 		for i := range *set {
 			unions = append(unions, slices.Concat((*set)[:i], (*set)[i+1:]))
 		}
-		without, err := s.size(Retained, "leaving groups out", unions)
+		without, err := s.size(Retained, "removing groups one by one", unions)
 		if err != nil {
 			return nil, err
 		}
@@ -114,7 +114,7 @@ func (s *ownerSearch) mostToDrop(keep, spare []int32, goal int64) (int, error) {
 			numbers = append(numbers, n)
 			unions = append(unions, slices.Concat(keep, spare[n:]))
 		}
-		sizes, err := s.size(Retained, "leaving groups out", unions)
+		sizes, err := s.size(Retained, "removing groups one by one", unions)
 		if err != nil {
 			return 0, err
 		}

@@ -19,7 +19,7 @@ func AdHoc(told func(error)) []*group.Classifier {
 			Bind:        bindAdHoc(group.Filters, "where", told),
 		}, {
 			Name: "key", Role: "Key", Argument: expression, Needs: trace.KnowsObjects,
-			Description: "What an expression gives for the object.",
+			Description: "The value of an expression for the object.",
 			Example:     "key(object.size > 1024 ? 'large' : 'small')",
 			Bind:        bindAdHoc(group.Groups, "key", told),
 		},

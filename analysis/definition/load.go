@@ -44,9 +44,9 @@ func Load(name string, r io.Reader) (*File, error) {
 	case err != nil:
 		return l.file, fault.Of(name, err)
 	case len(text) > maxFile:
-		return l.file, fault.List{{File: name, Text: fmt.Sprintf("it is larger than the %d bytes that a definition file may have", maxFile)}}
+		return l.file, fault.List{{File: name, Text: fmt.Sprintf("it is larger than %d bytes, the limit for a definition file", maxFile)}}
 	case !utf8.Valid(text):
-		return l.file, fault.List{{File: name, Text: "it is no text in UTF-8"}}
+		return l.file, fault.List{{File: name, Text: "it is not valid UTF-8"}}
 	}
 	text = []byte(strings.TrimPrefix(string(text), "\ufeff"))
 	l.source = newSource(text)
@@ -191,7 +191,7 @@ func (l *loader) expression(d *Definition, n *yaml.Node, keys map[string]*yaml.N
 		return
 	}
 	if code.Kind != yaml.ScalarNode || code.Tag == "!!null" {
-		l.fail(placeOf(code), "%s: expected a text", what)
+		l.fail(placeOf(code), "%s: expected a string", what)
 		return
 	}
 	if code.Style == 0 && code.LineComment != "" {

@@ -28,7 +28,7 @@ func ageClassifiers() []*Classifier {
 		},
 		{
 			Name: "older-than", Kind: Filters, Needs: needs, Argument: "GCs",
-			Description: "Only objects that survived more than so many GCs, or GC points, where objects are followed; not those whose birth is not known.",
+			Description: "Only objects that survived more than this number of GCs, or of GC points where objects are followed; objects of unknown birth are left out.",
 			Example:     "older-than(3)",
 			Bind:        bindOlderThan,
 		},

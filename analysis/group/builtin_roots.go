@@ -26,7 +26,7 @@ func rootClassifiers() []*Classifier {
 	return []*Classifier{
 		{
 			Name: "roots-direct", Role: "GC Roots: Direct", Cardinality: ManyPaths, Needs: needs,
-			Description: "The GC roots that refer to the object itself.",
+			Description: "The GC roots that refer to the object directly.",
 			Example:     example,
 			Prepare:     prepareDirect,
 		},
@@ -44,7 +44,7 @@ func rootClassifiers() []*Classifier {
 		},
 		{
 			Name: "roots-indirect", Role: "GC Roots: Indirect", Cardinality: ManyPaths, Needs: needs,
-			Description: "All GC roots from which references lead to the object, so all that keep it alive.",
+			Description: "All GC roots from which the object can be reached: everything that keeps it alive.",
 			Example:     example,
 			Prepare: prepareRootSets(func(ctx context.Context, roots *closure.Roots) (*closure.RootSets, error) {
 				return roots.Indirect(ctx, nil, nil)

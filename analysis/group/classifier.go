@@ -89,14 +89,14 @@ var needs = []struct {
 	text      string
 }{
 	{trace.KnowsObjects, "single objects: available in heap dumps and traces, not in ready-made memory trees"},
-	{trace.KnowsReferences, "references between objects, which heap dumps have"},
-	{trace.KnowsRoots, "GC roots, which heap dumps have"},
+	{trace.KnowsReferences, "references between objects, available in heap dumps"},
+	{trace.KnowsRoots, "GC roots, available in heap dumps"},
 	{trace.KnowsSites, "allocation sites: available in recordings with allocation stacks, not in plain heap dumps"},
 	{trace.KnowsThreads, "allocating threads: available in recordings with allocation stacks, not in plain heap dumps"},
 	{trace.KnowsAges, "births of objects: available in recordings of a running program, not in heap dumps"},
-	{trace.KnowsValues, "values of fields, which heap dumps have"},
-	{trace.KnowsTexts, "contents of strings, which heap dumps have unless they were blanked"},
-	{trace.KnowsSpaces, "the parts of the heap that objects are in, which heap dumps of Android have"},
+	{trace.KnowsValues, "values of fields, available in heap dumps"},
+	{trace.KnowsTexts, "contents of strings, available in heap dumps unless they were blanked"},
+	{trace.KnowsSpaces, "heap spaces of objects, available in heap dumps of Android"},
 	{trace.KnowsIdentity, "objects followed over several GC points: available in traces, not in heap dumps"},
 }
 

@@ -30,7 +30,7 @@ func (r *Registry) With(more ...*Classifier) (*Registry, error) {
 		case list[i].Lacks != "":
 			list[i] = c
 		default:
-			return nil, fmt.Errorf("classifier %q: there is one of this name already", c.Name)
+			return nil, fmt.Errorf("classifier %q: the name is already taken", c.Name)
 		}
 	}
 	return &Registry{list: list}, nil
@@ -137,7 +137,7 @@ func (r *Registry) find(item string) (*Classifier, error) {
 	case c.Lacks != "":
 		return nil, fmt.Errorf("classifier %q: %s", name, c.Missing(0))
 	case c.Argument == "" && with:
-		return nil, fmt.Errorf("classifier %q: it takes nothing in parentheses", name)
+		return nil, fmt.Errorf("classifier %q: it takes no arguments", name)
 	case c.Argument == "":
 		return c, nil
 	case !with || !strings.HasSuffix(argument, ")"):
@@ -162,7 +162,7 @@ func (r *Registry) unknown(name string) error {
 		}
 	}
 	if len(near) > 0 {
-		return fmt.Errorf("classifier %.60q: there is none of this name; near to it: %s", name, strings.Join(near, ", "))
+		return fmt.Errorf("classifier %.60q: no classifier has this name; similar: %s", name, strings.Join(near, ", "))
 	}
 	var all []string
 	for _, c := range r.list {

@@ -130,7 +130,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 		g.last, g.point, g.places = h, p, places
 		looked, times = append(looked, p), append(times, g.timeOf(p))
 	}
-	g.progress.Tell(1, 1, "looked at GC points")
+	g.progress.Tell(1, 1, "GC points examined")
 	if len(looked) == 0 {
 		return nil, nil, fmt.Errorf("heap states: none of %d can be read", len(points))
 	}
@@ -138,7 +138,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 }
 
 func (g *guided) tooFew(n int) {
-	g.missing(fmt.Sprintf("Whether something leaks: that takes three heap dumps or GC points at least, better five to eight with load between them, and there %s. "+
+	g.missing(fmt.Sprintf("Whether something leaks: this takes at least three heap dumps or GC points, better five to eight with load between them, and here there %s. "+
 		"Take more with jcmd PID GC.heap_dump, or record the program with memcity record.", pick(n == 1, "is one", "are "+graph.Number(int64(n)))))
 }
 
@@ -205,7 +205,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 		f.Rule, f.Title = findings.RuleGrowth, leakTitle(d, "Growth")
 	}
 	if d.soft {
-		f.Doubts = append(f.Doubts, "What soft references lead to is freed before memory runs out. The entries with the references stay, unless the program takes them out then.")
+		f.Doubts = append(f.Doubts, "What only soft references hold is freed before memory runs out. The entries with the references stay, unless the program removes them.")
 	}
 	f.Next = leakSteps(d, from, to)
 	return f, nil

@@ -154,8 +154,8 @@ func (g *guided) threadLocals() {
 		Title:     fmt.Sprintf("Thread-locals hold %s, %s of the reachable heap, most of it in %s", sizeText(sum), percent(sum, g.Bytes()), leak.Short(n.Type)),
 		Numbers:   []findings.FindingNumber{{Name: "held", Value: float64(sum), Unit: "bytes"}, {Name: "values", Value: float64(values), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(n.Type)}, At: g.point + 1},
-		Explain:   []string{"A thread-local is a variable of which every thread has a value of its own. Threads of a pool live on, and keep it until remove() is called."},
-		Doubts:    []string{"Buffers that are kept for each thread on purpose look the same."},
+		Explain:   []string{"A thread-local is a variable that has a value of its own in every thread. Threads of a pool live on, and keep it until remove() is called."},
+		Doubts:    []string{"Buffers that each thread keeps on purpose look the same."},
 		Next: []findings.Step{{Text: "See who keeps it alive", Show: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(n.Type)}, At: g.point + 1},
 			Command: []string{"paths", findings.Path, "--by", "type", "--group", keyOfType(n.Type), "--at", fmt.Sprint(g.point + 1)}}}})
 }
@@ -183,7 +183,7 @@ func (g *guided) loaders() {
 		Title:     fmt.Sprintf("The class %s was loaded %d times, by different class loaders that are all alive", best, times[best]),
 		Numbers:   []findings.FindingNumber{{Name: "loaded", Value: float64(times[best]), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"loader", "type"}, At: g.point + 1},
-		Explain: []string{"A class loader keeps all its classes and their static fields alive. If an application was loaded anew, something still holds its older class loaders: " +
+		Explain: []string{"A class loader keeps all its classes and their static fields alive. If an application was reloaded, something still holds its older class loaders: " +
 			"an object of one of its classes that was registered somewhere, a thread, or a thread-local."},
 		Doubts: []string{"Plug-ins that each bring a class of this name look the same."},
 		Next: []findings.Step{{Text: "See the objects by class loader", Show: findings.Highlight{View: findings.HeapView, By: []string{"loader", "type"}, At: g.point + 1},

@@ -175,7 +175,7 @@ func (c Cuts) Rules(finding, cut int, text string) ([]CutRule, error) {
 		return nil, fmt.Errorf("the guide's finding %d: there are %d", finding+1, len(c))
 	}
 	if cut < 0 || cut >= len(c[finding]) {
-		return nil, fmt.Errorf("cut %d of the guide's finding %d: there are %d", cut+1, finding+1, len(c[finding]))
+		return nil, fmt.Errorf("reference %d of the guide's finding %d: there are %d", cut+1, finding+1, len(c[finding]))
 	}
 	found := &c[finding][cut]
 	if text != "" && text != found.text {

@@ -89,9 +89,9 @@ func (f *Finding) leakStages() []Stage {
 	stages[3].missing(len(g.Way) == 0, noWay)
 	stages[4].missing(len(f.Cuts) == 0, noWay)
 	if i := slices.IndexFunc(f.Cuts, func(c Cut) bool { return c.Recommended }); i >= 0 {
-		stages[4].Text = []string{"Change the program so that these references go: " + f.Cuts[i].Text + "."}
+		stages[4].Text = []string{"Change the program so that these references are cleared: " + f.Cuts[i].Text + "."}
 		stages = append(stages, Stage{Name: WithoutIt, Show: seen(CityView, true), Out: i + 1,
-			Text: []string{"What is seen through would be freed without " + f.Cuts[i].Text + ". Ctrl+Z puts it back."}})
+			Text: []string{"What is see-through would be freed without " + f.Cuts[i].Text + ". Ctrl+Z puts it back."}})
 	}
 	return stages
 }

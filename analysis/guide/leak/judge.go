@@ -62,17 +62,17 @@ func Judge(samples []Sample) Verdict {
 	case v.Growth() <= 0:
 		v.Why = "it does not grow up to the last GC point"
 	case len(part) < leastPoints || float64(len(part)) < leastCovered*float64(n):
-		v.Why = "it has grown for a small part of the GC points only"
+		v.Why = "it has grown in only a small part of the GC points"
 	case wasAsLarge(samples[:from], &v):
-		v.Why = "it was as large before, and became small again"
+		v.Why = "it was as large before, and shrank again"
 	case unrest(samples[:from+1]) > mostUnrest*float64(v.Growth()):
 		v.Why = "it went up and down by as much before"
 	case !enough(part, &v):
-		v.Why = "it grows by little"
+		v.Why = "it grows only a little"
 	case !often(part):
-		v.Why = "it grew in few steps, and stayed as it was for most of the time"
+		v.Why = "it grew in a few steps, and stayed level most of the time"
 	case late(part) < leastLate || levelled(part):
-		v.Why = "it levels off, as a cache that is full or a start that is over"
+		v.Why = "it levels off, like a full cache or a finished startup"
 	default:
 		v.Lasts = true
 		v.Confidence = confidence(part, n, &v)
@@ -87,7 +87,7 @@ func judgeTwo(samples []Sample) Verdict {
 	}
 	v := Verdict{First: samples[0].Value, Last: samples[1].Value, Confidence: ofTwo}
 	if v.Lasts = enough(samples, &v); !v.Lasts {
-		v.Why, v.Confidence = "it grows by little", 0
+		v.Why, v.Confidence = "it grows only a little", 0
 	}
 	return v
 }
