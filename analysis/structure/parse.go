@@ -238,7 +238,7 @@ func (p *parser) typeName(what string) (string, bool) {
 		return name, ok
 	}
 	if name != classType {
-		p.fail(p.now, "only %s has a type in < >: programs keep no type arguments", classType)
+		p.fail(p.now, "only %s has a type in < >: type arguments are not known at run time", classType)
 		return "", false
 	}
 	p.next()
@@ -273,14 +273,14 @@ func (p *parser) words(what string) (string, bool) {
 		}
 		p.next()
 		name.WriteByte('.')
-		what = "the rest of the name after the point"
+		what = "the rest of the name after the dot"
 	}
 }
 
 // add keeps a description unless its type has one.
 func (p *parser) add(at token, d *Description) {
 	if old := p.first[d.Type]; old != nil {
-		p.fail(at, "%s was described in line %d already", quoted(d.Type), old.Line)
+		p.fail(at, "%s is already described in line %d", quoted(d.Type), old.Line)
 		return
 	}
 	if len(p.file.Descriptions) == MaxDescriptions {

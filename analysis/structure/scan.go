@@ -63,7 +63,7 @@ func (s *scanner) next() token {
 	case n > 0:
 		t.word = true
 	case r == utf8.RuneError && size <= 1:
-		n, t.fault = 1, "a byte that is no UTF-8 text"
+		n, t.fault = 1, "a byte that is not UTF-8"
 	case strings.ContainsRune(signs, r):
 		n = size
 	default:
