@@ -44,7 +44,7 @@ func TestLeakStages(t *testing.T) {
 		text     string
 	}{
 		{"overview", 0, 3, 2, 7, "It grows."}, {"trends", 1, 7, 2, 7, ""}, {"heap", 1, 7, 0, 0, ""}, {"graph", 1, 7, 0, 0, "A list holds them."},
-		{"group", 1, 7, 0, 0, "Change the program so that these references go: the second."}, {"city", 1, 7, 0, 0, "What is seen through would be freed without the second. Ctrl+Z puts it back."},
+		{"group", 1, 7, 0, 0, "Change the program so that these references are cleared: the second."}, {"city", 1, 7, 0, 0, "What is see-through would be freed without the second. Ctrl+Z puts it back."},
 	} {
 		s := stages[i].Show
 		if s.View != want.view || len(s.Keys) != want.keys || s.At != want.at || s.From != want.from || s.To != want.to {

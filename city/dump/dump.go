@@ -251,7 +251,7 @@ func (d City) WriteText(w io.Writer) error {
 			trees.Printable(x.Key), x.Base, x.Height, x.Color, x.Opacity, solid, trees.Sized(x.Objects, x.Bytes), x.GrowthObjects, x.GrowthBytes)
 		x.Before.print(e)
 		if f := x.Diff; f != nil {
-			e.printf("    permanent %s, height %.2f; born %s; died %s, height %.2f\n", trees.Sized(f.PermanentObjects, f.PermanentBytes),
+			e.printf("    survived %s, height %.2f; born %s; died %s, height %.2f\n", trees.Sized(f.PermanentObjects, f.PermanentBytes),
 				f.PermanentHeight, trees.Sized(f.BornObjects, f.BornBytes), trees.Sized(f.DiedObjects, f.DiedBytes), f.DiedHeight)
 		}
 		writeBudgets(e, x.Budgets)

@@ -62,7 +62,7 @@ func (o *Opened) withoutAges() string {
 	case !r.Knows.Has(trace.KnowsObjects):
 		return state.NoObjectsForAges
 	case !r.Knows.Has(trace.KnowsAges) && len(r.Points) < 2:
-		return "needs a second GC point, or births of objects, which recordings of a running program have"
+		return "needs a second GC point, or births of objects, available in recordings of a running program"
 	}
 	return ""
 }

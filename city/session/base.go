@@ -69,7 +69,7 @@ func (o *Opened) BaseTree(ctx context.Context, than *Opened, by trees.Grouping, 
 func (o *Opened) groupingLike(than *Opened, by trees.Grouping) (trees.Grouping, error) {
 	switch {
 	case o.Grouped() && by.Measure != trees.Shallow:
-		return by, fmt.Errorf("%s sizes: it is of ready-made memory trees, which have shallow sizes", by.Measure)
+		return by, fmt.Errorf("%s sizes: it consists of ready-made memory trees, which have shallow sizes only", by.Measure)
 	case o.Grouped():
 		return o.Grouping(by)
 	case than.Grouped():
@@ -78,7 +78,7 @@ func (o *Opened) groupingLike(than *Opened, by trees.Grouping) (trees.Grouping, 
 		for _, role := range roles {
 			i := slices.IndexFunc(o.Registry().All(), func(c *group.Classifier) bool { return c.Role == role && c.Kind == group.Groups })
 			if i < 0 {
-				return by, fmt.Errorf("nothing groups objects by %s, as %s is", role, than.now().Name)
+				return by, fmt.Errorf("no classifier groups objects by %s, as those of %s are grouped", role, than.now().Name)
 			}
 			by.By = append(by.By, o.Registry().All()[i].Name)
 		}

@@ -378,7 +378,7 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 	switch finding {
 	case findings.RuleLeak, findings.RuleGrowth:
 		if len(c.recording.Points) < 3 && len(c.recording.GCs) == 0 {
-			return "whether something leaks: that takes three GC points at least"
+			return "whether something leaks: this takes at least three GC points"
 		}
 	case findings.RuleChurn, findings.RuleOverhead:
 		if len(c.recording.GCs) == 0 {

@@ -18,7 +18,7 @@ import (
 )
 
 // ErrNoEvolution says that a recording has neither two GC points nor two GCs.
-var ErrNoEvolution = errors.New("evolution: it has neither two GC points nor two GCs; a series of dumps, a trace or a longer GC log has more")
+var ErrNoEvolution = errors.New("evolution: it has fewer than two GC points and fewer than two GCs; a series of dumps, a trace or a longer GC log has more")
 
 // Evolution counts the heap at each GC point, which reads each of them once and is kept for the next call. Points that cannot
 // be read are left out and told. With ErrNoEvolution comes what is known.
@@ -167,7 +167,7 @@ func (o *Opened) chosen(ctx context.Context, ask TrendAsk, progress trace.Progre
 func (o *Opened) choose(ask TrendAsk) ([]int, error) {
 	r := o.now()
 	if len(r.Points) == 0 {
-		return nil, cmp.Or(r.NoStates(), errors.New("heap states: none has come yet"))
+		return nil, cmp.Or(r.NoStates(), errors.New("heap states: none yet"))
 	}
 	from := max(0, min(ask.From, len(r.Points)-1))
 	to := max(from, min(ask.To, len(r.Points)-1))

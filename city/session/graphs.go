@@ -96,7 +96,7 @@ func (o *Opened) firstGraph(ctx context.Context, h *heapState, by trees.Grouping
 		}
 		set.Set(uint(object))
 	}
-	progress.Tell(0, 0, "turning references round")
+	progress.Tell(0, 0, "inverting references")
 	source, err := h.GraphSource(ctx)
 	if err != nil {
 		return nil, err

@@ -163,7 +163,7 @@ func (o *Opened) chains(by trees.Grouping) (chain, filters group.Chain, err erro
 	}
 	for _, f := range filters {
 		if f.Kind != group.Filters {
-			return nil, nil, fmt.Errorf("filter %q: it is no filter", f.Name)
+			return nil, nil, fmt.Errorf("filter %q: not a filter", f.Name)
 		}
 	}
 	for _, c := range []group.Chain{chain, filters} {

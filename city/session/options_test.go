@@ -39,7 +39,7 @@ func TestRegistryTells(t *testing.T) {
 	if len(w) != 1 || w[0].Source != o.Recording.Name || w[0].Text != "grumble: nothing is right" {
 		t.Errorf("warnings %v", w)
 	}
-	if _, err := o.Grouping(trees.Grouping{Filters: []string{"grumble"}}); err == nil || err.Error() != `filter "grumble": it is no filter` {
+	if _, err := o.Grouping(trees.Grouping{Filters: []string{"grumble"}}); err == nil || err.Error() != `filter "grumble": not a filter` {
 		t.Errorf("as a filter: %v", err)
 	}
 }

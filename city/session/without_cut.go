@@ -150,7 +150,7 @@ func (w *wrecker) cutSuggested(ctx context.Context, c whatif.Cutout) (closure.Cu
 		return closure.Cut{}, err
 	}
 	if len(cut.From) == 0 && len(cut.References) == 0 && len(cut.Roots) == 0 && len(cut.Objects) == 0 {
-		return cut, missingError{"these references are not there at this GC point"}
+		return cut, missingError{"these references do not exist at this GC point"}
 	}
 	return cut, nil
 }

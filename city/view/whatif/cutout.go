@@ -95,7 +95,7 @@ func ParseCutout(text string, by trees.Grouping, series *trees.Series) (Cutout, 
 		i, bad := strconv.Atoi(finding)
 		j, worse := strconv.Atoi(cut)
 		if bad != nil || worse != nil || i < 1 || j < 1 {
-			return Cutout{}, fmt.Errorf("%q: expected guide:I.J for cut J of the guide's finding I, both counted from 1", text)
+			return Cutout{}, fmt.Errorf("%q: expected guide:I.J for reference J of the guide's finding I, both counted from 1", text)
 		}
 		return Cutout{Kind: CutGuide, Finding: i - 1, Cut: j - 1}, nil
 	}
