@@ -48,7 +48,7 @@ func (card *Card) drawStage(c *widget.Canvas, b *canvas.Box, g *findings.Report,
 			c.Fill(dot, 3.5, c.Edge)
 		}
 	}
-	heads := fmt.Sprintf("The way, %s", words.Plural(int64(len(stages)), "step", "steps"))
+	heads := fmt.Sprintf("The path, %s", words.Plural(int64(len(stages)), "step", "steps"))
 	if now > 0 {
 		heads = fmt.Sprintf("Step %d of %d", now, len(stages))
 	}
@@ -79,7 +79,7 @@ func (card *Card) drawStageButtons(c *widget.Canvas, row canvas.Box, g *findings
 	if now > 0 {
 		cell := row.CutLeft(34).Centered(30, 28)
 		row.CutLeft(4)
-		if c.IconButton("guide/back", cell, "back", "Step back", "Back to the step before, with all that it showed (Alt+←)", !c.Model.State.CanGoBack()) {
+		if c.IconButton("guide/back", cell, "back", "Step back", "Back to the previous step and everything it showed (Alt+←)", !c.Model.State.CanGoBack()) {
 			c.Emit(model.GoBack)
 		}
 	}
@@ -261,7 +261,7 @@ func (card *Card) drawNext(c *widget.Canvas, b *canvas.Box, f *findings.Finding,
 	}
 	for i := range f.Next {
 		s := &f.Next[i]
-		if c.Button(fmt.Sprintf("guide/show/%d", i), b.CutTop(28), widget.ButtonOptions{Text: s.Text, Hint: "Show it; Ctrl+Z takes all of it back", Look: widget.Ground}) {
+		if c.Button(fmt.Sprintf("guide/show/%d", i), b.CutTop(28), widget.ButtonOptions{Text: s.Text, Hint: "Show it; Ctrl+Z undoes all of it", Look: widget.Ground}) {
 			stop := state.GuideStop{Name: s.Text, Finding: at, Stage: c.Model.State.Guiding.Stage, Show: s.Show}
 			if s.Cut > 0 {
 				stop.Without = []whatif.Cutout{state.GuideCutout(c.Model.Answers.Guide.Report, at, s.Cut-1)}

@@ -67,7 +67,7 @@ func TestGuideEscape(t *testing.T) {
 func TestGuideTells(t *testing.T) {
 	k, _ := newTest(t, uitest.Guided(), image.Pt(1280, 1400), 1)
 	uitest.Find(t, k, model.GuideP, "text", "It leaks: Person, held by static field Main.persons.")
-	if it := uitest.Find(t, k, model.GuideP, "row", "Collections with little in them waste 40 kB"); it.Value != "50 %" {
+	if it := uitest.Find(t, k, model.GuideP, "row", "Empty and nearly empty collections waste 40 kB"); it.Value != "50 %" {
 		t.Errorf("the second finding says %q", it.Value)
 	}
 	term := uitest.Find(t, k, model.GuideP, "link", "GC point")
@@ -89,7 +89,7 @@ func TestGuideTells(t *testing.T) {
 	if k.Model.State.View != state.StructuresView {
 		t.Error("a next step shows nothing")
 	}
-	uitest.Click(k, uitest.Find(t, k, model.GuideP, "row", "Collections with little in them waste 40 kB"))
+	uitest.Click(k, uitest.Find(t, k, model.GuideP, "row", "Empty and nearly empty collections waste 40 kB"))
 	if k.Model.State.Guiding.Finding != 1 {
 		t.Error("the second finding cannot be chosen")
 	}
