@@ -376,7 +376,7 @@ func Guided() model.Model {
 		Growth: &findings.GrowthFinding{Groups: []findings.Group{{Type: "com.example.Person", GrowthObjects: 4400, GrowthBytes: 105600}},
 			Way: []findings.Way{{Type: "static field Main.persons"}, {Type: "java.util.LinkedList", Objects: 1}, {Field: "item", Type: "com.example.Person", Objects: 4600}}},
 		Cuts: []findings.Cut{{Text: "the static field Main.persons", Bytes: 679272, Objects: 27601}, {Text: "LinkedList$Node.item", Bytes: 284304, Objects: 11495, Recommended: true}}}
-	other := findings.Finding{Rule: findings.RuleCollections, Title: "Collections with little in them waste 40 kB", Confidence: 0.5, Highlight: findings.Highlight{View: "heap"}}
+	other := findings.Finding{Rule: findings.RuleCollections, Title: "Empty and nearly empty collections waste 40 kB", Confidence: 0.5, Highlight: findings.Highlight{View: "heap"}}
 	m.Answers.Guide = &query.GuideReport{Report: &findings.Report{Verdict: "It leaks: Person, held by static field Main.persons.", Judged: true,
 		Findings: []findings.Finding{leak, other}, Missing: []string{"GC overhead: no GC events in this input."}}}
 	return m
