@@ -49,7 +49,7 @@ func TestClassifierFiles(t *testing.T) {
 	}
 	for _, want := range []string{
 		"memcity: warning: " + file + ":9:14: object has no property siz: did you mean size?\n",
-		"memcity: warning: " + file + `:14:5: classifier "type": there is one of this name already` + "\n",
+		"memcity: warning: " + file + `:14:5: classifier "type": the name is already taken` + "\n",
 	} {
 		if strings.Count(r.stderr, want) != 1 {
 			t.Errorf("told %q, want %q", r.stderr, want)

@@ -49,7 +49,7 @@ func TestCounted(t *testing.T) {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}
-	if text := ok(t, "owners", "demo:two-caches", "--group", "Heap#(primitive arrays)#double[]", "--owners", "roots"); !strings.HasPrefix(text, "GC roots as owners of the objects asked about: 1 object, ") {
+	if text := ok(t, "owners", "demo:two-caches", "--group", "Heap#(primitive arrays)#double[]", "--owners", "roots"); !strings.HasPrefix(text, "GC roots as owners of the selected objects: 1 object, ") {
 		t.Error(text)
 	}
 }

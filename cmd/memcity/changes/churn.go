@@ -142,7 +142,7 @@ func (f *churnFlags) check(topGiven bool) (err error) {
 func (f *churnFlags) build(c *cli.Call, o *session.Opened) (*Churn, error) {
 	r := o.Recording
 	if len(r.GCs) == 0 && (r.Life == nil || r.Life.Deaths == nil && r.Life.Allocations == nil) {
-		return nil, cli.Usagef("churn: %s tells neither deaths nor allocations nor GCs; memcity record, GC logs and JFR tell them", r.Name)
+		return nil, cli.Usagef("churn: %s has no deaths, allocations or GCs; recordings of memcity record, GC logs and JFR have them", r.Name)
 	}
 	from, to, err := f.gcs(c, o)
 	if err != nil {

@@ -24,7 +24,7 @@ func (p *Churn) Table(out io.Writer) error {
 			secondsText(w.End), cli.Count(w.Freed, "byte"), cli.Count(int64(w.Rate), "byte"), cli.Count(int64(w.Average), "byte"))
 	}
 	if p.Root == nil {
-		fmt.Fprintln(out, "The input tells neither deaths nor allocations, so nothing is known of types and sites; memcity record tells them.")
+		fmt.Fprintln(out, "The input has neither deaths nor allocations, so types and sites are not known; recordings of memcity record have them.")
 		return nil
 	}
 	p.sums(out)
@@ -53,7 +53,7 @@ func (p *Churn) sums(out io.Writer) {
 	}
 	fmt.Fprintln(out)
 	if p.Young == nil {
-		fmt.Fprintln(out, "What of it died, and how old, is not known: the input tells allocations alone.")
+		fmt.Fprintln(out, "What died, and at what age, is not known: the input has allocations only.")
 		return
 	}
 	if p.Garbage.Objects > 0 {

@@ -132,7 +132,7 @@ func (f *diffFlags) find(c *cli.Call, o *session.Opened) (*Diff, error) {
 		return nil, err
 	}
 	if len(o.Recording.Points) < 2 {
-		return nil, cli.Usagef("diff: %s has one GC point; expected two at least", o.Recording.Name)
+		return nil, cli.Usagef("diff: %s has one GC point; expected at least two", o.Recording.Name)
 	}
 	if from >= to {
 		return nil, cli.Usagef("from %s, to %s: GC point %d is not before GC point %d", f.from, f.to, from+1, to+1)
@@ -218,14 +218,14 @@ func (p *Diff) sentence() string {
 	id := p.Identity
 	switch id.Source {
 	case identity.Native.String():
-		return "objects are followed by the numbers that the recording gave them"
+		return "objects are followed by their numbers in the recording"
 	case identity.Recovered.String():
 		text := fmt.Sprintf("objects are recognised by content, place and references: %s for certain (%s of the smaller heap state), %s probably",
 			cli.Count(id.Certain, "object"), cli.InPercent(id.Rate), cli.Count(id.Probable, "object"))
 		if p.Settings.Probable {
-			return text + ", which count as permanent"
+			return text + ", which count as survived"
 		}
 		return text + ", which count as died and born"
 	}
-	return "nobody knows which objects are the same: these are differences of counts, not what died and was born"
+	return "objects cannot be matched: these are differences of counts, not deaths and births"
 }

@@ -48,7 +48,7 @@ func (p *Trend) Table(out io.Writer) error {
 		return err
 	}
 	if !p.Additive {
-		fmt.Fprintln(out, "\nGroups hold the same objects, so that they do not add up.")
+		fmt.Fprintln(out, "\nGroups share objects, so they do not add up.")
 	}
 	return nil
 }

@@ -192,7 +192,7 @@ func foundWindow(c *cli.Call, o *session.Opened, name string) (*window.Evolution
 	case (name == "gc" || name == "churn") && len(e.GCs) == 0:
 		why = "no GC events in this input; traces, GC logs and JFR have them"
 	case why == "":
-		why = "the heap does not grow up to its end"
+		why = "the heap does not grow up to the end"
 	}
 	return nil, window.Window{}, cli.Usagef("window %s: none was found: %s", name, why)
 }

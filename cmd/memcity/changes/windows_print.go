@@ -24,7 +24,7 @@ func (p *Windows) Table(out io.Writer) error {
 	case p.Recording.GCs == 0:
 		fmt.Fprintln(out, "\nNo GC events in this input, so their share of the time and churn are not known.")
 	case p.Recording.Heap == "gcs":
-		fmt.Fprintln(out, "\nThe heap after GCs was looked at, as there are no GC points; it may have garbage in it.")
+		fmt.Fprintln(out, "\nThe heap after GCs was looked at, as there are no GC points; it may contain garbage.")
 	}
 	return nil
 }

@@ -218,7 +218,7 @@ func (g *Grouping) wish(m trees.Measure) trees.Grouping {
 // CheckChain finds chains, and places in chains, where nothing is named.
 func CheckChain(option, chain string) error {
 	if text := strings.TrimSpace(chain); text == "" || strings.HasPrefix(text, ",") || strings.HasSuffix(text, ",") {
-		return Usagef("%s %q: expected classifiers joined by commas, such as package,type; memcity tree --list tells which there are", option, chain)
+		return Usagef("%s %q: expected classifiers joined by commas, such as package,type; memcity tree --list lists them", option, chain)
 	}
 	return nil
 }

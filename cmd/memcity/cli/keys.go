@@ -45,7 +45,7 @@ func noGroup(t *trace.Tree, there map[string]int32, key string, by trees.Groupin
 	if len(near) == 0 {
 		return Usagef("group %q: there is none at this GC point by %s", key, chain)
 	}
-	return Usagef("group %q: there is none at this GC point by %s; near to it: %s", key, chain, QuoteAll(near))
+	return Usagef("group %q: there is none at this GC point by %s; similar: %s", key, chain, QuoteAll(near))
 }
 
 // sameName returns the keys of the groups that have the same name as key once its parts are joined by dots, the largest first:

@@ -25,7 +25,7 @@ func (p *printedGuide) Table(out io.Writer) error {
 	w.section("Not known from this input:", p.Missing)
 	if len(p.Recording.Looked) > 0 {
 		w.line("", "")
-		w.line("", fmt.Sprintf("Of %s the objects of %d were looked at.", cli.Count(int64(p.Recording.Points), "GC point"), len(p.Recording.Looked)))
+		w.line("", fmt.Sprintf("Of %s, the objects of %d were examined.", cli.Count(int64(p.Recording.Points), "GC point"), len(p.Recording.Looked)))
 	}
 	return w.err
 }
@@ -85,7 +85,7 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 		w.growth(f.Growth)
 	}
 	if len(f.Cuts) > 0 {
-		w.printf("\n   What taking out references would free, exactly:\n")
+		w.printf("\n   What clearing references would free, exactly:\n")
 		told := 0
 		for _, c := range f.Cuts {
 			mark := " "

@@ -26,7 +26,7 @@ func (p *Structures) Table(out io.Writer) error {
 	fmt.Fprintf(out, "%s, of which others contain %s; the heap has %s, %s\n", cli.Count(int64(s.Heads), "data structure"),
 		graph.Number(int64(s.Contained)), cli.Count(s.Heap.Objects, "object"), cli.Count(s.Heap.Bytes, "byte"))
 	if s.Cut > 0 {
-		fmt.Fprintf(out, "too many members are shared: those of %s were not looked for\n", cli.Count(int64(s.Cut), "data structure"))
+		fmt.Fprintf(out, "too many members are shared: those of %s were not computed\n", cli.Count(int64(s.Cut), "data structure"))
 	}
 	if err := p.typesTable(out); err != nil || len(s.List) == 0 {
 		return err
@@ -123,7 +123,7 @@ func (p *Structures) growthTable(out io.Writer) error {
 		graph.Number(int64(g.Gone)), graph.Number(int64(g.New)), graph.Number(int64(g.Contained)))
 	fmt.Fprintf(out, "objects are recognised by %s identity: %s of the earlier ones\n", g.Identity, cli.InPercent(g.Rate))
 	if len(g.List) == 0 {
-		_, err := fmt.Fprintln(out, "no data structure is there at both")
+		_, err := fmt.Fprintln(out, "no data structure exists at both")
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -108,7 +108,7 @@ func (l *List) fill(w *cli.Definitions, knows trace.Knowledge, catalog *trees.Ca
 func (l *List) Table(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	if l.Recording != "" {
-		fmt.Fprintf(w, "yes and no tell what %s can answer\n\n", l.Recording)
+		fmt.Fprintf(w, "yes and no: what %s supports\n\n", l.Recording)
 	}
 	// mark begins a line, and ends it with what is missing in a line of its own.
 	mark := func(u ListedUse, line string) {

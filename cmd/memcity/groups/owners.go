@@ -183,7 +183,7 @@ func checkOwners(o *session.Opened, chain string) error {
 	for _, k := range found {
 		switch k.Kind {
 		case group.Transforms:
-			return cli.Usagef("owners %q: %s goes on with other objects, so its groups own nothing; expected roots, or classifiers such as type", chain, k.Name)
+			return cli.Usagef("owners %q: %s continues with other objects, so its groups own nothing; expected roots, or classifiers such as type", chain, k.Name)
 		case group.Groups:
 			groups = true
 		}

@@ -32,7 +32,7 @@ func (p *printedOwners) Table(out io.Writer) error {
 
 // Table prints it for people: of each part the top rows, all if that is 0.
 func (p *Ownership) Table(out io.Writer, top int, asked OwnerSettings) error {
-	title, what := "owners by "+p.Owners, "the objects asked about"
+	title, what := "owners by "+p.Owners, "the selected objects"
 	if p.Owners == ownersOfRoots {
 		title = "GC roots as owners"
 	}

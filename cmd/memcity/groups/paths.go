@@ -106,7 +106,7 @@ func (f *pathFlags) explore(c *cli.Call, o *session.Opened) (*exploration, error
 	e := &exploration{ask: &graphs.Query{Keys: f.groups}}
 	for _, n := range f.objects {
 		if uint64(n) > 1<<32-1 {
-			return nil, cli.Usagef("object %d: there are no such numbers", n)
+			return nil, cli.Usagef("object %d: there is no such object", n)
 		}
 		e.ask.Objects = append(e.ask.Objects, uint32(n))
 	}

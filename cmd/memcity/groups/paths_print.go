@@ -29,7 +29,7 @@ func pathTable(out io.Writer, g *graph.Graph, looked bool) error {
 	case words != "":
 		fmt.Fprintf(out, "%s.\n\n", trees.Printable(words))
 	case looked:
-		fmt.Fprint(out, "None of the ways found begins at a GC root; weak and phantom references are left out.\n\n")
+		fmt.Fprint(out, "None of the paths found begins at a GC root; weak and phantom references are left out.\n\n")
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	title := "keeps alive"

@@ -98,7 +98,7 @@ func (f *convertFlags) checkOutput() error {
 		}
 	}
 	if !f.force {
-		return cli.Usagef("%s: is there already; --force replaces it", f.output)
+		return cli.Usagef("%s: already exists; --force replaces it", f.output)
 	}
 	return nil
 }
@@ -181,7 +181,7 @@ func onlyTrees(folder string) error {
 		case d.Type().IsRegular() && strings.HasSuffix(d.Name(), ".json"):
 			return nil
 		}
-		return cli.Usagef("%s: has %s in it, which is no memory tree; choose another folder", folder, rest)
+		return cli.Usagef("%s: contains %s, which is not a memory tree; choose another folder", folder, rest)
 	})
 }
 

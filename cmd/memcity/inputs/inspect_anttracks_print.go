@@ -245,7 +245,7 @@ func (f *antFileReport) addClasses(c *anttracks.Classes) {
 // Table prints it for people.
 func (r *AntReport) Table(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "format\t%s (experimental: made after descriptions of the format, not tried on files of the VM)\n", r.Format)
+	fmt.Fprintf(w, "format\t%s (experimental: written from descriptions of the format, not tested with files of the VM)\n", r.Format)
 	for i := range r.Files {
 		f := &r.Files[i]
 		fmt.Fprintf(w, "\nfile\t%s\nkind\t%s\nrun\t%s\n", f.Name, f.Kind, f.Run)

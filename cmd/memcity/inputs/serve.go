@@ -149,6 +149,6 @@ func (f *serveFlags) tell(c *cli.Call, at net.Addr, sources []serve.Source) {
 	}
 	fmt.Fprintln(c.Stdout, "open "+address)
 	if !serve.Local(at) {
-		fmt.Fprintln(c.Stdout, "nothing is encrypted: whoever sees the network sees the token and the trees")
+		fmt.Fprintln(c.Stdout, "nothing is encrypted: anyone who can read the network traffic can read the token and the trees")
 	}
 }

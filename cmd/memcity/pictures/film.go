@@ -131,7 +131,7 @@ func (f *filmFlags) check(out *picture.Film) (format film.Format, err error) {
 		return "", cli.Usagef("rate %d: expected 1 to %d frames a second", f.rate, maxRate)
 	}
 	if !(f.seconds >= 0 && f.seconds <= maxFilm.Seconds()) { // NaN is neither
-		return "", cli.Usagef("seconds %g: expected 0 for the usual length, up to %.0f", f.seconds, maxFilm.Seconds())
+		return "", cli.Usagef("seconds %g: expected 0 for the default length, up to %.0f", f.seconds, maxFilm.Seconds())
 	}
 	return format, nil
 }

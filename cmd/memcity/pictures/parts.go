@@ -110,7 +110,7 @@ func (p *planned) between(c *cli.Call, at int) (*scene.Comparison, error) {
 // aged returns the ages that the city shows at a GC point.
 func (f *cityFlags) aged(c *cli.Call, opened *session.Opened, series *trees.Series, at int) (*scene.Ages, error) {
 	if f.settings.Measure != trees.Shallow {
-		return nil, cli.Usagef("--ages: of %s sizes no age is known; --measure must be %s", f.settings.Measure, trees.Shallow)
+		return nil, cli.Usagef("--ages: no ages are known for %s sizes; --measure must be %s", f.settings.Measure, trees.Shallow)
 	}
 	report, err := opened.Ages(c.Ctx, f.settings.Grouping(), ages.Query{Point: series.Source(at)}, c.Progress())
 	if err != nil {

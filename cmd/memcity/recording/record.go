@@ -122,7 +122,7 @@ func recordProgram(c *cli.Call) error {
 		return listPrograms(c, argv, *format)
 	}
 	if set.Changed("format") {
-		return cli.Usagef("format: goes with --list")
+		return cli.Usagef("format: only with --list")
 	}
 	o, stopAfter, err := f.apply(set)
 	if err != nil {
