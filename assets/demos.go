@@ -16,7 +16,7 @@ type DemoKind uint8
 // Kinds of bundled recordings.
 const (
 	Example  DemoKind = iota // to look at
-	Mended                   // an example whose program was changed so that it does not leak
+	Fixed                    // an example whose program was changed so that it does not leak
 	Exercise                 // a program with a known fault that is to be found
 )
 
@@ -31,9 +31,9 @@ var list = []Demo{
 		Text: "Every product stays in a map by id and in a map by name, so that neither map alone keeps it alive."},
 	{Name: "steady", Title: "A healthy program",
 		Text: "Sessions come and expire, work waits and is done, a cache forgets: the heap goes up and down and does not grow."},
-	{Name: "persons-fixed", Title: "Persons, fixed", Kind: Mended,
+	{Name: "persons-fixed", Title: "Persons, fixed", Kind: Fixed,
 		Text: "The program of the list that only grows, which now clears the list when the persons are no longer needed."},
-	{Name: "two-caches-fixed", Title: "Two caches, fixed", Kind: Mended,
+	{Name: "two-caches-fixed", Title: "Two caches, fixed", Kind: Fixed,
 		Text: "The program of the two caches, both of which now have a bound."},
 	{Name: "chat", Title: "Chat", Kind: Exercise,
 		Text: "At most forty users are online at a time, yet the heap grows with everyone who ever connected."},

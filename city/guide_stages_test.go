@@ -23,10 +23,10 @@ func leak() findings.Finding {
 		Rule: findings.RuleLeak, Explain: []string{"It grows.", "A lot."},
 		Highlight: findings.Highlight{View: "heap", By: []string{"type"}, Keys: []string{"Heap#app.A", "Heap#app.B"}, At: 3, From: 2, To: 7},
 		Growth: &findings.GrowthFinding{
-			Way: []findings.Way{{Field: "list"}}, Words: "A list holds them", Sites: []findings.Amount{{Name: "app.A.make", Objects: 5}},
+			Path: []findings.PathStep{{Field: "list"}}, Words: "A list holds them", Sites: []findings.Amount{{Name: "app.A.make", Objects: 5}},
 			Groups: []findings.Group{{Type: "app.A", GrowthObjects: 4, GrowthBytes: 40}},
 		},
-		Cuts: []findings.Cut{{Text: "the first"}, {Text: "the second", Recommended: true}},
+		References: []findings.Reference{{Text: "the first"}, {Text: "the second", Recommended: true}},
 	}
 }
 
@@ -81,7 +81,7 @@ func TestLeakStagesWithoutKnowledge(t *testing.T) {
 		t.Errorf("%+v", stages[0])
 	}
 	none := leak()
-	none.Cuts[1].Recommended = false
+	none.References[1].Recommended = false
 	if got := none.Stages(); len(got) != 5 || len(got[4].Text) != 0 || got[4].Show.View != "group" {
 		t.Errorf("without a recommended cut: %+v", got[4])
 	}

@@ -15,11 +15,11 @@ type Millis int64
 func (m Millis) Duration() time.Duration { return time.Duration(m) * time.Millisecond }
 
 // Progress is told how far long work is, as done out of total in any unit, with a short text for people. It may be
-// called from several goroutines. A nil Progress is silent; use [Progress.Tell].
+// called from several goroutines. A nil Progress is silent; use [Progress.Report].
 type Progress func(done, total int64, what string)
 
-// Tell calls p unless it is nil.
-func (p Progress) Tell(done, total int64, what string) {
+// Report calls p unless it is nil.
+func (p Progress) Report(done, total int64, what string) {
 	if p != nil {
 		p(done, total, what)
 	}

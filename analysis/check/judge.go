@@ -125,7 +125,7 @@ func judgeNumber(ctx context.Context, r *Rule, source, base Source) (Outcome, er
 		}
 		value = relative(n.Value, before.Value)
 	}
-	o := Outcome{Value: &value, Text: fmt.Sprintf("%s %s %s, expected %s %s", what(r), r.Measure.verb(), told(value, r), r.Compare, r.Limit)}
+	o := Outcome{Value: &value, Text: fmt.Sprintf("%s %s %s, expected %s %s", what(r), r.Measure.verb(), valueText(value, r), r.Compare, r.Limit)}
 	if math.IsInf(value, 0) {
 		o.Value = nil
 	}
@@ -154,7 +154,7 @@ func what(r *Rule) string {
 	return r.Measure.String() + " of " + r.Subject.String()
 }
 
-func told(value float64, r *Rule) string {
+func valueText(value float64, r *Rule) string {
 	if math.IsInf(value, 1) {
 		return "more than zero, where there was nothing before"
 	}

@@ -172,7 +172,7 @@ func Find(ctx context.Context, s Source, o Options, progress trace.Progress) (*R
 	if err := newTally(s, o, r).run(ctx, progress); err != nil {
 		return nil, err
 	}
-	progress.Tell(1, 1, "counted")
+	progress.Report(1, 1, "counted")
 	return r, nil
 }
 

@@ -84,23 +84,23 @@ func (t *tally) run(ctx context.Context, progress trace.Progress) error {
 	life := t.Life
 	if life.Deaths == nil {
 		t.report.Basis = Allocated
-		progress.Tell(0, 1, "counting allocations")
+		progress.Report(0, 1, "counting allocations")
 		if err := t.read(ctx, func() error { return life.Allocations(ctx, t.allocated) }); err != nil {
 			return err
 		}
 		return t.finish(ctx)
 	}
 	t.births.begin(t)
-	progress.Tell(0, 3, "counting deaths")
+	progress.Report(0, 3, "counting deaths")
 	if err := t.read(ctx, func() error { return life.Deaths(ctx, t.died) }); err != nil {
 		return err
 	}
 	if t.births.wanted {
-		progress.Tell(1, 3, "counting allocations")
+		progress.Report(1, 3, "counting allocations")
 		if err := t.read(ctx, func() error { return life.Allocations(ctx, t.births.allocated) }); err != nil {
 			return err
 		}
-		progress.Tell(2, 3, "analysing what survived")
+		progress.Report(2, 3, "analysing what survived")
 		if err := t.births.finish(ctx); err != nil {
 			return err
 		}

@@ -64,7 +64,7 @@ func (g *Graph) Sizes(ctx context.Context, groups Groups, kinds []Kind, progress
 			}
 		}
 		all = append(all, results...)
-		progress.Tell(int64(n+1), int64(len(j.list)), "sizing what groups keep alive")
+		progress.Report(int64(n+1), int64(len(j.list)), "sizing what groups keep alive")
 		if done != nil {
 			done(results)
 		}

@@ -17,11 +17,11 @@ import (
 //
 // as far as objects do not change their size.
 type Change struct {
-	Died      trace.Amount // are no more
-	Permanent trace.Amount // are in the group at both GC points
-	Born      trace.Amount // were not there before
-	Left      trace.Amount // are in other groups now
-	Came      trace.Amount // were in other groups before
+	Died     trace.Amount // are no more
+	Survived trace.Amount // are in the group at both GC points
+	Born     trace.Amount // were not there before
+	MovedOut trace.Amount // are in other groups now
+	MovedIn  trace.Amount // were in other groups before
 }
 
 // Node is a group at two GC points. Numbers are of distinct objects of the whole group.
@@ -221,14 +221,14 @@ func (c *counter) spread(u *united) {
 		}
 		for _, n := range was {
 			if change := u.tree.Nodes[n].Change; is[n] {
-				change.Permanent.Add(a)
+				change.Survived.Add(a)
 				delete(is, n)
 			} else {
-				change.Left.Add(a)
+				change.MovedOut.Add(a)
 			}
 		}
 		for n := range is {
-			u.tree.Nodes[n].Change.Came.Add(a)
+			u.tree.Nodes[n].Change.MovedIn.Add(a)
 		}
 	}
 }

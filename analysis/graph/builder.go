@@ -31,7 +31,7 @@ type work struct {
 }
 
 func newBuilder(g *Graph) *builder {
-	next := &Graph{Asked: g.Asked, source: g.source, options: g.options, removed: maps.Clone(g.removed)}
+	next := &Graph{Selected: g.Selected, source: g.source, options: g.options, removed: maps.Clone(g.removed)}
 	b := &builder{Graph: next, at: make([]int32, g.source.heap.Len()), keys: map[string]bool{}}
 	for o := range b.at {
 		b.at[o] = -1

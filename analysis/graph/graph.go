@@ -56,7 +56,7 @@ type Graph struct {
 	Nodes []Node // those of objects by Distance, the largest first, then in the order in which they came; then GC roots
 	Edges []Edge // by From, then To
 
-	Asked int64 // number of objects asked about
+	Selected int64 // number of objects asked about
 	// Cut is the number of groups that the last step left out because there were too many.
 	Cut int
 	// Strongest is the way that keeps most of the asked objects alive; nil if no GC root is in the graph.
@@ -75,7 +75,7 @@ type Node struct {
 	Root     closure.RootName // of a node of GC roots; of several, only the kind is set
 	Roots    int              // number of GC roots with different names; 0 for a node of objects
 	Type     trace.TypeID     // NoType for GC roots
-	Asked    bool
+	Selected bool
 	Objects  []trace.ObjectID // ascending, read-only; of GC roots: the objects in the graph that they refer to
 	Bytes    int64            // shallow size of Objects
 	Alive    int64            // asked objects that it keeps alive
@@ -134,22 +134,22 @@ type groupKey struct {
 
 // New returns the graph of the asked objects, one node per type. They must be in ascending order, without repetition. The
 // cost is linear in the objects of the heap state. The error tells what is wrong with asked, or is ctx's.
-func New(ctx context.Context, s *Source, asked []trace.ObjectID, o Options) (*Graph, error) {
-	for i, a := range asked {
+func New(ctx context.Context, s *Source, selected []trace.ObjectID, o Options) (*Graph, error) {
+	for i, a := range selected {
 		if int(a) >= s.heap.Len() {
 			return nil, fmt.Errorf("object %d: the heap state has only %d objects", a, s.heap.Len())
 		}
-		if i > 0 && asked[i-1] >= a {
+		if i > 0 && selected[i-1] >= a {
 			return nil, fmt.Errorf("object %d: requested out of order", a)
 		}
 	}
-	b := newBuilder(&Graph{source: s, options: o.complete(), Asked: int64(len(asked))})
+	b := newBuilder(&Graph{source: s, options: o.complete(), Selected: int64(len(selected))})
 	of := map[groupKey]int32{}
-	for _, a := range asked {
+	for _, a := range selected {
 		key := b.groupOf(a)
 		n, ok := of[key]
 		if !ok {
-			n = b.add(&work{Node: Node{Key: b.nodeKey("", key), Asked: true, group: key}})
+			n = b.add(&work{Node: Node{Key: b.nodeKey("", key), Selected: true, group: key}})
 			of[key] = n
 		}
 		b.put(a, n)
@@ -172,7 +172,7 @@ func (g *Graph) find(key string) (int32, error) {
 // Bytes returns the shallow size of the objects asked about.
 func (g *Graph) Bytes() (sum int64) {
 	for i := range g.Nodes {
-		if g.Nodes[i].Asked {
+		if g.Nodes[i].Selected {
 			sum += g.Nodes[i].Bytes
 		}
 	}

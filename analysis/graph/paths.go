@@ -25,7 +25,7 @@ const rejectedShown = 6
 func (g *Graph) Paths(ctx context.Context, key string, progress func(rounds, objects int)) (*Graph, error) {
 	p := pathFinder{builder: newBuilder(g), open: map[int32]int64{}}
 	for i := range g.Nodes {
-		if n := &g.Nodes[i]; n.Key == key || key == "" && n.Asked {
+		if n := &g.Nodes[i]; n.Key == key || key == "" && n.Selected {
 			if n.IsRoot() {
 				return nil, fmt.Errorf("node %q: nothing leads from a GC root to others", key)
 			}

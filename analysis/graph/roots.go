@@ -67,7 +67,7 @@ func (c *counter) addRoots(ctx context.Context) error {
 }
 
 // share returns how many asked objects are enough to be of interest.
-func (c *counter) share() int64 { return int64(math.Ceil(c.options.Share * float64(c.Asked))) }
+func (c *counter) share() int64 { return int64(math.Ceil(c.options.Share * float64(c.Selected))) }
 
 // traceNames counts what GC roots keep alive, beginning with the first, as far as it may be of interest.
 func (c *counter) traceNames(ctx context.Context, names []closure.RootID, byName map[closure.RootID]*rootGroup) error {
@@ -76,7 +76,7 @@ func (c *counter) traceNames(ctx context.Context, names []closure.RootID, byName
 		names = names[:end]
 	}
 	s := c.view.spreader(len(c.Nodes))
-	asked := c.askedObjects()
+	selected := c.selectedObjects()
 	for len(names) > 0 {
 		part := names[:min(64, len(names))]
 		names = names[len(part):]
@@ -89,7 +89,7 @@ func (c *counter) traceNames(ctx context.Context, names []closure.RootID, byName
 		if err := s.run(ctx); err != nil {
 			return err
 		}
-		counts := s.counts(asked)
+		counts := s.counts(selected)
 		for i, r := range part {
 			byName[r].alive = counts[i]
 		}

@@ -95,11 +95,11 @@ func (c *counter) walk(ctx context.Context, root int32) ([]int32, error) {
 	w.border = w.outside
 	nodes := []int32{root}
 	s := c.view.spreader(len(c.Nodes))
-	asked := c.askedObjects()
-	for at := root; !c.Nodes[at].Asked; nodes = append(nodes, at) {
+	selected := c.selectedObjects()
+	for at := root; !c.Nodes[at].Selected; nodes = append(nodes, at) {
 		at = -1
 		for _, barred := range []uint64{math.MaxUint64, 0} {
-			next, err := w.best(ctx, s, asked, barred)
+			next, err := w.best(ctx, s, selected, barred)
 			if err != nil {
 				return nil, err
 			}
@@ -164,7 +164,7 @@ func (w *walker) enter(n int32) {
 
 // best returns the node on the border from where most asked objects can be reached; -1 if none can. Questions in barred
 // must not enter the set again.
-func (w *walker) best(ctx context.Context, s *spreader, asked []trace.ObjectID, barred uint64) (int32, error) {
+func (w *walker) best(ctx context.Context, s *spreader, selected []trace.ObjectID, barred uint64) (int32, error) {
 	s.clear()
 	for n, on := range w.on {
 		if on {
@@ -186,7 +186,7 @@ func (w *walker) best(ctx context.Context, s *spreader, asked []trace.ObjectID, 
 	if err := s.run(ctx); err != nil {
 		return 0, err
 	}
-	counts := s.counts(asked)
+	counts := s.counts(selected)
 	best, most := int32(-1), int64(0)
 	for i, n := range nodes {
 		if counts[i] > most || counts[i] == most && best >= 0 && w.nearer(n, best, most) {
@@ -221,7 +221,7 @@ func (g *Graph) widths() []int64 {
 	width := make([]int64, len(g.Nodes))
 	var queue []int32
 	for i := range g.Nodes {
-		if g.Nodes[i].Asked {
+		if g.Nodes[i].Selected {
 			width[i] = math.MaxInt64
 			queue = append(queue, int32(i))
 		}
@@ -248,7 +248,7 @@ func (g *Graph) steps(alive int64) []int {
 	var queue []int32
 	for i := range g.Nodes {
 		steps[i] = -1
-		if g.Nodes[i].Asked {
+		if g.Nodes[i].Selected {
 			steps[i] = 0
 			queue = append(queue, int32(i))
 		}
@@ -286,7 +286,7 @@ func (c *counter) follow(nodes []int32, anywhere bool) *Path {
 		w.on[n] = true
 	}
 	for n := range w.on {
-		w.on[n] = w.on[n] || anywhere || c.Nodes[n].Asked
+		w.on[n] = w.on[n] || anywhere || c.Nodes[n].Selected
 	}
 	last := nodes[len(nodes)-1]
 	w.enter(last)
@@ -297,7 +297,7 @@ func (c *counter) follow(nodes []int32, anywhere bool) *Path {
 		count[c.view.owner[l]]++
 		leads = append(leads, l)
 	}
-	for _, o := range c.askedObjects() {
+	for _, o := range c.selectedObjects() {
 		if l := c.view.at[o]; w.reached[l] {
 			take(l)
 		}

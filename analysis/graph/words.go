@@ -25,13 +25,13 @@ func (g *Graph) Words() string {
 		return g.unreachableWords()
 	}
 	last := len(p.Nodes) - 1
-	asked := g.askedName(&g.Nodes[p.Nodes[last]], p.Alive)
+	selected := g.selectedName(&g.Nodes[p.Nodes[last]], p.Alive)
 	var b strings.Builder
 	b.WriteString(Number(p.Alive))
-	if p.Alive < g.Asked {
-		fmt.Fprintf(&b, " of %s", Number(g.Asked))
+	if p.Alive < g.Selected {
+		fmt.Fprintf(&b, " of %s", Number(g.Selected))
 	}
-	fmt.Fprintf(&b, " %s %s kept alive by ", asked, pick(p.Alive, "is", "are"))
+	fmt.Fprintf(&b, " %s %s kept alive by ", selected, pick(p.Alive, "is", "are"))
 	for i := last - 1; i > 0; i-- {
 		n := p.Objects[i]
 		fmt.Fprintf(&b, "%s %s, %s by ", Number(n), g.Nodes[p.Nodes[i]].short(), pick(n, "this", "these"))
@@ -43,9 +43,9 @@ func (g *Graph) Words() string {
 	return b.String()
 }
 
-// askedName is what the asked objects of a node are called, of which count are told.
-func (g *Graph) askedName(n *Node, count int64) string {
-	if int64(len(n.Objects)) < g.Asked { // they are of several types
+// selectedName is what the asked objects of a node are called, of which count are told.
+func (g *Graph) selectedName(n *Node, count int64) string {
+	if int64(len(n.Objects)) < g.Selected { // they are of several types
 		return pick(count, "object", "objects")
 	}
 	return n.short()
@@ -54,11 +54,11 @@ func (g *Graph) askedName(n *Node, count int64) string {
 // Unreachable reports whether nothing keeps the asked objects alive: the GC roots are known, and none leads to any of
 // them over whatever references. The cost is linear in the objects.
 func (g *Graph) Unreachable() bool {
-	if g.Asked == 0 || !g.source.reachable.KnowsRoots() {
+	if g.Selected == 0 || !g.source.reachable.KnowsRoots() {
 		return false
 	}
 	for i := range g.Nodes {
-		if n := &g.Nodes[i]; n.Asked && slices.ContainsFunc(n.Objects, g.source.reachable.IsLive) {
+		if n := &g.Nodes[i]; n.Selected && slices.ContainsFunc(n.Objects, g.source.reachable.IsLive) {
 			return false
 		}
 	}
@@ -71,9 +71,9 @@ func (g *Graph) unreachableWords() string {
 		return ""
 	}
 	for i := range g.Nodes {
-		if n := &g.Nodes[i]; n.Asked {
-			return fmt.Sprintf("%s %s %s kept alive by nothing: no GC root leads to %s", Number(g.Asked), g.askedName(n, g.Asked),
-				pick(g.Asked, "is", "are"), pick(g.Asked, "it", "them"))
+		if n := &g.Nodes[i]; n.Selected {
+			return fmt.Sprintf("%s %s %s kept alive by nothing: no GC root leads to %s", Number(g.Selected), g.selectedName(n, g.Selected),
+				pick(g.Selected, "is", "are"), pick(g.Selected, "it", "them"))
 		}
 	}
 	return ""

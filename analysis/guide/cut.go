@@ -24,21 +24,21 @@ type detail struct {
 	soft    bool   // these are soft references
 	bounded string // a type of the program on the way that extends LinkedHashMap
 	groups  []leak.Group
-	telling *leak.Group // of the groups, nil if there is none
+	typical *leak.Group // of the groups, nil if there is none
 
-	way     []leak.Place // from the GC root to most of the type, over the pile
-	owner   string
-	near    string            // a field of the program that refers to the owner's objects, where the owner is none of the program's
-	also    []string          // further owners without which nothing is freed
-	objects []int64           // of the type, by GC point
-	target  []trace.ObjectID  // what piles up, of the type
-	targets *bitset.BitSet    // the same
-	rules   []CutRule         // what holds the piles
-	freed   closure.Freed     // by it
-	cuts    []findings.Cut    // along the way
-	how     [][]CutRule       // by cut: what it takes out
-	sites   []findings.Amount // where the target was allocated
-	site    string
+	path       []leak.Place // from the GC root to most of the type, over the pile
+	owner      string
+	near       string               // a field of the program that refers to the owner's objects, where the owner is none of the program's
+	also       []string             // further owners without which nothing is freed
+	objects    []int64              // of the type, by GC point
+	target     []trace.ObjectID     // what piles up, of the type
+	targets    *bitset.BitSet       // the same
+	rules      []RemovalRule        // what holds the piles
+	freed      closure.Freed        // by it
+	references []findings.Reference // along the way
+	how        [][]RemovalRule      // by cut: what it takes out
+	sites      []findings.Amount    // where the target was allocated
+	site       string
 }
 
 // shared is the part of what piles up that the cut of its owner frees at least if it is the only one.
@@ -54,7 +54,7 @@ func (g *guided) detail(ctx context.Context, suspects []leak.Suspect) ([]*detail
 	for i := range suspects {
 		details = append(details, g.begin(&suspects[i]))
 	}
-	if err := g.cutAlone(ctx, references, details); err != nil {
+	if err := g.freeAlone(ctx, references, details); err != nil {
 		return nil, err
 	}
 	for _, d := range details {
@@ -62,11 +62,11 @@ func (g *guided) detail(ctx context.Context, suspects []leak.Suspect) ([]*detail
 			return nil, err
 		}
 	}
-	if details, err = g.cutTogether(ctx, references, details); err != nil {
+	if details, err = g.freeTogether(ctx, references, details); err != nil {
 		return nil, err
 	}
 	for _, d := range details {
-		if err := g.cutWay(ctx, references, d); err != nil {
+		if err := g.freeAlongPath(ctx, references, d); err != nil {
 			return nil, err
 		}
 		if len(d.also) == 0 && g.isShared(d) {
@@ -84,8 +84,8 @@ func (g *guided) begin(s *leak.Suspect) *detail {
 	tops := s.Tops()
 	d.groups = g.holders.Groups(tops, s.From)
 	if i := leak.Telling(d.groups); i >= 0 {
-		d.telling = &d.groups[i]
-		d.kind = d.telling.Type
+		d.typical = &d.groups[i]
+		d.kind = d.typical.Type
 	} else {
 		d.kind = g.holders.Nodes[tops[0]].Type
 	}
@@ -108,7 +108,7 @@ func (g *guided) begin(s *leak.Suspect) *detail {
 			most = p
 		}
 	}
-	d.way = g.holders.Way(most)
+	d.path = g.holders.Path(most)
 	for _, list := range leak.Objects(g.places, wanted) {
 		d.target = append(d.target, list...)
 	}
@@ -118,7 +118,7 @@ func (g *guided) begin(s *leak.Suspect) *detail {
 		d.targets.Set(uint(o))
 	}
 	d.rules = g.rulesOf(s)
-	d.group, d.bounded = d.kind, g.bounded(d.way)
+	d.group, d.bounded = d.kind, g.bounded(d.path)
 	if t := g.commonType(d.target); t != trace.NoType {
 		d.group, d.soft = g.last.Heap().Types[t].Name, graph.IsSoft(g.last.Heap(), t)
 	}
@@ -142,22 +142,22 @@ func (g *guided) commonType(objects []trace.ObjectID) trace.TypeID {
 }
 
 // bounded returns a type on a way that extends LinkedHashMap.
-func (g *guided) bounded(way []leak.Place) string {
+func (g *guided) bounded(path []leak.Place) string {
 	for t := range g.last.Heap().Types {
 		x := &g.last.Heap().Types[t]
 		if int(x.Super) >= len(g.last.Heap().Types) || g.last.Heap().Types[x.Super].Name != "java.util.LinkedHashMap" {
 			continue
 		}
-		if slices.ContainsFunc(way, func(p leak.Place) bool { return g.holders.Nodes[p].Type == leak.Alike(x.Name) }) {
+		if slices.ContainsFunc(path, func(p leak.Place) bool { return g.holders.Nodes[p].Type == leak.Alike(x.Name) }) {
 			return x.Name
 		}
 	}
 	return ""
 }
 
-func (g *guided) cutAlone(ctx context.Context, references *closure.Graph, details []*detail) error {
+func (g *guided) freeAlone(ctx context.Context, references *closure.Graph, details []*detail) error {
 	for _, d := range details {
-		freed, err := references.WhatIf(ctx, []closure.Cut{g.Cut(d.rules)}, d.targets, graph.Weak(g.last.Heap()))
+		freed, err := references.WhatIf(ctx, []closure.Removal{g.Removal(d.rules)}, d.targets, graph.Weak(g.last.Heap()))
 		if err != nil {
 			return err
 		}
@@ -172,22 +172,22 @@ func (g *guided) isShared(d *detail) bool {
 	return float64(d.freed.Bytes) < shared*float64(last) || float64(d.freed.Target.Objects) < shared*float64(len(d.target))
 }
 
-// cutTogether looks for suspects that hold the same objects, so that one cut frees little and two free much. The second of
+// freeTogether looks for suspects that hold the same objects, so that one cut frees little and two free much. The second of
 // them is told with the first.
-func (g *guided) cutTogether(ctx context.Context, references *closure.Graph, details []*detail) ([]*detail, error) {
+func (g *guided) freeTogether(ctx context.Context, references *closure.Graph, details []*detail) ([]*detail, error) {
 	gone := map[*detail]bool{}
 	for _, d := range details {
 		if gone[d] || !g.isShared(d) {
 			continue
 		}
 		var others []*detail
-		var rules [][]CutRule
+		var rules [][]RemovalRule
 		for _, other := range details {
 			if other != d && !gone[other] {
 				others, rules = append(others, other), append(rules, slices.Concat(d.rules, other.rules))
 			}
 		}
-		freed, err := references.WhatIf(ctx, g.cuts(rules), d.targets, graph.Weak(g.last.Heap()))
+		freed, err := references.WhatIf(ctx, g.removals(rules), d.targets, graph.Weak(g.last.Heap()))
 		if err != nil {
 			return nil, err
 		}
@@ -222,44 +222,44 @@ func (d *detail) join(other *detail) {
 	}
 }
 
-// cutWay computes what each step of the way frees when it is cut.
-func (g *guided) cutWay(ctx context.Context, references *closure.Graph, d *detail) error {
-	way := d.way
+// freeAlongPath computes what each step of the way frees when it is cut.
+func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d *detail) error {
+	path := d.path
 	held := 0 // the cut of what piles up
-	for i := 1; i < len(way); i++ {
-		n, parent := &g.holders.Nodes[way[i]], &g.holders.Nodes[way[i-1]]
-		cut := findings.Cut{To: n.Type, Field: n.Field, From: parent.Type}
+	for i := 1; i < len(path); i++ {
+		n, parent := &g.holders.Nodes[path[i]], &g.holders.Nodes[path[i-1]]
+		removal := findings.Reference{To: n.Type, Field: n.Field, From: parent.Type}
 		if i == 1 {
-			cut.From = ""
-			cut.Text = "the " + parent.Type
+			removal.From = ""
+			removal.Text = "the " + parent.Type
 			if name, ok := strings.CutPrefix(parent.Type, "thread "); ok {
-				cut.Text = "the threads named " + name
+				removal.Text = "the threads named " + name
 			}
 		} else {
-			cut.Text = cutText(parent.Type, n.Field, n.Type)
+			removal.Text = referenceText(parent.Type, n.Field, n.Type)
 		}
-		if way[i-1] == d.suspect.Parts[0].Container || len(d.suspect.Parts[0].Tops) == 0 && way[i] == d.suspect.Parts[0].Container {
+		if path[i-1] == d.suspect.Parts[0].Container || len(d.suspect.Parts[0].Tops) == 0 && path[i] == d.suspect.Parts[0].Container {
 			held = i - 1
 		}
-		d.cuts = append(d.cuts, cut)
-		d.how = append(d.how, []CutRule{g.reference(way[i-1], way[i])})
+		d.references = append(d.references, removal)
+		d.how = append(d.how, []RemovalRule{g.reference(path[i-1], path[i])})
 	}
-	if len(d.cuts) == 0 {
+	if len(d.references) == 0 {
 		return nil
 	}
 	d.how[held] = d.rules
 	if d.suspect.Kind != "" && len(d.suspect.Parts[0].Tops) > 0 {
-		d.cuts[held].Text = d.cutText(leak.Short(d.cuts[held].To))
+		d.references[held].Text = d.referenceText(leak.Short(d.references[held].To))
 	}
 	if len(d.also) > 0 {
-		d.cuts[held].Text += ", together with " + pick(d.suspect.IsChain(), "the ", "those of the ") + enumerate(d.also)
+		d.references[held].Text += ", together with " + pick(d.suspect.IsChain(), "the ", "those of the ") + enumerate(d.also)
 	}
-	freed, err := references.WhatIf(ctx, g.cuts(d.how), d.targets, graph.Weak(g.last.Heap()))
+	freed, err := references.WhatIf(ctx, g.removals(d.how), d.targets, graph.Weak(g.last.Heap()))
 	if err != nil {
 		return err
 	}
 	d.freed = freed[held]
-	d.cuts[held].Recommended = d.freed.Target.Objects > 0 && float64(d.freed.Bytes) >= leastFreed*float64(d.suspect.Bytes[len(d.suspect.Bytes)-1])
+	d.references[held].Recommended = d.freed.Target.Objects > 0 && float64(d.freed.Bytes) >= leastFreed*float64(d.suspect.Bytes[len(d.suspect.Bytes)-1])
 	d.order(freed)
 	return nil
 }
@@ -267,8 +267,8 @@ func (g *guided) cutWay(ctx context.Context, references *closure.Graph, d *detai
 // leastFreed is the part of what piles up that a cut frees at least if it is recommended.
 const leastFreed = 0.05
 
-// cutText names what is to be taken out of what the owner holds.
-func (d *detail) cutText(what string) string {
+// referenceText names what is to be taken out of what the owner holds.
+func (d *detail) referenceText(what string) string {
 	s := d.suspect
 	switch {
 	case s.IsChain():
@@ -285,17 +285,17 @@ func (d *detail) cutText(what string) string {
 func (d *detail) order(freed []closure.Freed) {
 	order := make([]int, len(freed))
 	for i := range freed {
-		d.cuts[i].Objects, d.cuts[i].Bytes = freed[i].Objects, freed[i].Bytes
+		d.references[i].Objects, d.references[i].Bytes = freed[i].Objects, freed[i].Bytes
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(freed[b].Bytes, freed[a].Bytes) })
-	cuts, how := slices.Clone(d.cuts), slices.Clone(d.how)
+	removals, how := slices.Clone(d.references), slices.Clone(d.how)
 	for to, from := range order {
-		d.cuts[to], d.how[to] = cuts[from], how[from]
+		d.references[to], d.how[to] = removals[from], how[from]
 	}
 }
 
-func cutText(from, field, to string) string {
+func referenceText(from, field, to string) string {
 	switch field {
 	case leak.Element:
 		return fmt.Sprintf("the elements of %s that are %s", leak.Short(from), leak.Short(to))
@@ -311,7 +311,7 @@ func (g *guided) otherOwners(ctx context.Context, d *detail) error {
 	if err != nil {
 		return err
 	}
-	owners, err := roots.Owners(ctx, closure.Ask{Roots: true, Target: d.targets}, g.progress)
+	owners, err := roots.Owners(ctx, closure.OwnersQuery{Roots: true, Target: d.targets}, g.progress)
 	if err != nil {
 		return err
 	}

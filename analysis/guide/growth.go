@@ -110,7 +110,7 @@ func (g *guided) pattern(ctx context.Context, d *detail, f *findings.Finding, fr
 func (g *guided) place(ctx context.Context, points []int) (looked []int, times []time.Duration, err error) {
 	g.holders = leak.NewHolders(g.Domain())
 	for i, p := range points {
-		g.progress.Tell(int64(i), int64(len(points)), fmt.Sprintf("analysing GC point %d", p+1))
+		g.progress.Report(int64(i), int64(len(points)), fmt.Sprintf("analysing GC point %d", p+1))
 		h, err := g.State(ctx, p, i == len(points)-1)
 		if err != nil {
 			if ctx.Err() != nil {
@@ -130,7 +130,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 		g.last, g.point, g.places = h, p, places
 		looked, times = append(looked, p), append(times, g.timeOf(p))
 	}
-	g.progress.Tell(1, 1, "GC points examined")
+	g.progress.Report(1, 1, "GC points examined")
 	if len(looked) == 0 {
 		return nil, nil, fmt.Errorf("heap states: none of %d can be read", len(points))
 	}
@@ -172,12 +172,12 @@ func softText(h *leak.Holders) string {
 func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Finding, error) {
 	s := d.suspect
 	from, to := looked[s.From], looked[len(looked)-1]
-	growth := &findings.GrowthFinding{Type: d.kind, Owner: d.ownerName(), Kind: s.Kind, Root: s.Root, Also: d.also, Way: g.way(d), Site: d.site, Sites: d.sites,
+	growth := &findings.GrowthFinding{Type: d.kind, Owner: d.ownerName(), Kind: s.Kind, Root: s.Root, Also: d.also, Path: g.path(d), Site: d.site, Sites: d.sites,
 		Objects: d.objects, Bytes: s.Bytes, Heap: g.holders.Bytes}
 	for _, p := range looked {
 		growth.Points = append(growth.Points, p+1)
 	}
-	for _, x := range d.groups[:min(len(d.groups), maxGroupsTold)] {
+	for _, x := range d.groups[:min(len(d.groups), maxGroupsShown)] {
 		growth.Groups = append(growth.Groups, findings.Group{Type: x.Type, Objects: x.Objects, Bytes: x.Bytes, GrowthObjects: x.GrowthObjects, GrowthBytes: x.GrowthBytes})
 	}
 	words, err := g.words(ctx, d)
@@ -186,7 +186,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 	}
 	growth.Words = words
 	heap := g.holders.Bytes
-	f := findings.Finding{Rule: findings.RuleLeak, Confidence: s.Confidence, Growth: growth, Cuts: d.cuts,
+	f := findings.Finding{Rule: findings.RuleLeak, Confidence: s.Confidence, Growth: growth, References: d.references,
 		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(d.group)}, At: to + 1, From: from + 1, To: to + 1},
 		Numbers: []findings.FindingNumber{
 			{Name: "growth", Value: float64(s.GrowthBytes()), Unit: "bytes"},
@@ -211,33 +211,33 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 	return f, nil
 }
 
-// maxGroupsTold is how many types are told of what piles up.
-const maxGroupsTold = 6
+// maxGroupsShown is how many types are told of what piles up.
+const maxGroupsShown = 6
 
-// way lists the steps from the GC root to what piles up.
-func (g *guided) way(d *detail) (way []findings.Way) {
+// path lists the steps from the GC root to what piles up.
+func (g *guided) path(d *detail) (path []findings.PathStep) {
 	last := g.holders.Points - 1
-	for _, p := range d.way {
+	for _, p := range d.path {
 		n := &g.holders.Nodes[p]
-		way = append(way, findings.Way{Field: n.Field, Type: n.Type, Objects: n.Objects[last]})
+		path = append(path, findings.PathStep{Field: n.Field, Type: n.Type, Objects: n.Objects[last]})
 	}
-	return way
+	return path
 }
 
-// maxAsked is how many objects the strongest path is looked for from.
-const maxAsked = 200_000
+// maxTargets is how many objects the strongest path is looked for from.
+const maxTargets = 200_000
 
 // words tells the strongest path from the GC roots to what piles up.
 func (g *guided) words(ctx context.Context, d *detail) (string, error) {
-	asked := d.target[:min(len(d.target), maxAsked)]
-	if len(asked) == 0 {
+	targets := d.target[:min(len(d.target), maxTargets)]
+	if len(targets) == 0 {
 		return "", nil
 	}
 	source, err := g.last.GraphSource(ctx)
 	if err != nil {
 		return "", err
 	}
-	heapGraph, err := graph.New(ctx, source, asked, graph.Options{})
+	heapGraph, err := graph.New(ctx, source, targets, graph.Options{})
 	if err != nil {
 		return "", err
 	}

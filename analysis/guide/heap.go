@@ -42,8 +42,8 @@ func (g *guided) standing(ctx context.Context) error {
 	return g.shared(ctx)
 }
 
-// isTold reports whether a leak of the same owner is told.
-func (g *guided) isTold(owner string) bool {
+// isReported reports whether a leak of the same owner is told.
+func (g *guided) isReported(owner string) bool {
 	return slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool {
 		return f.Growth != nil && (f.Growth.Owner == owner || slices.Contains(f.Growth.Also, owner))
 	})
@@ -76,12 +76,12 @@ func (g *guided) bigHolders(ctx context.Context, references *closure.Graph) erro
 	slices.SortFunc(list, func(a, b leak.Place) int {
 		return cmp.Or(cmp.Compare(g.holders.Nodes[b].AllBytes[last], g.holders.Nodes[a].AllBytes[last]), cmp.Compare(a, b))
 	})
-	told := 0
+	reported := 0
 	for _, at := range list {
-		if told == maxBig || g.isTold(owners[at].Owner) {
+		if reported == maxBig || g.isReported(owners[at].Owner) {
 			continue
 		}
-		told++
+		reported++
 		if err := g.bigHolder(ctx, references, owners[at]); err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func keysOf(m map[leak.Place]leak.Holding) (keys []leak.Place) {
 
 func (g *guided) bigHolder(ctx context.Context, references *closure.Graph, h leak.Holding) error {
 	n := &g.holders.Nodes[h.At]
-	freed, err := references.WhatIf(ctx, g.cuts([][]CutRule{{g.reference(n.Parent, h.At)}}), nil, graph.Weak(g.last.Heap()))
+	freed, err := references.WhatIf(ctx, g.removals([][]RemovalRule{{g.reference(n.Parent, h.At)}}), nil, graph.Weak(g.last.Heap()))
 	if err != nil {
 		return err
 	}
@@ -143,10 +143,10 @@ func (g *guided) threadLocals() {
 			most = leak.Place(p)
 		}
 	}
-	told := slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool {
+	reported := slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool {
 		return f.Growth != nil && strings.HasPrefix(f.Growth.Owner, "thread-local")
 	})
-	if told || sum < bigBytes/4 || float64(sum) < localShare*float64(g.Bytes()) {
+	if reported || sum < bigBytes/4 || float64(sum) < localShare*float64(g.Bytes()) {
 		return
 	}
 	n := &g.holders.Nodes[most]
@@ -211,7 +211,7 @@ func (g *guided) shared(ctx context.Context) error {
 	if len(candidates) < 2 {
 		return nil
 	}
-	owners, err := roots.Owners(ctx, closure.Ask{Roots: true, Candidates: candidates}, g.progress)
+	owners, err := roots.Owners(ctx, closure.OwnersQuery{Roots: true, Candidates: candidates}, g.progress)
 	if err != nil || len(owners.Pairs) == 0 {
 		return err
 	}

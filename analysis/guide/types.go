@@ -19,7 +19,7 @@ import (
 const (
 	holderMissing = "Who holds what grows: this takes references and GC roots, available in heap dumps and recordings of a running program. " +
 		"Take three or more with jcmd PID GC.heap_dump."
-	withoutHolder = 0.8 // how sure growth is in comparison
+	holderUnknown = 0.8 // how sure growth is in comparison
 )
 
 // typeGrowth is a group that grows.
@@ -105,13 +105,13 @@ func (g *guided) growing(series Groups) (found []typeGrowth) {
 func typesFinding(series Groups, by []string, found []typeGrowth) findings.Finding {
 	t := &found[0]
 	from, last := t.verdict.From, series.Len()-1
-	growth := &findings.GrowthFinding{Type: series.Name(t.node), Objects: t.objects, Bytes: t.bytes, Way: []findings.Way{}}
+	growth := &findings.GrowthFinding{Type: series.Name(t.node), Objects: t.objects, Bytes: t.bytes, Path: []findings.PathStep{}}
 	for i := range series.Len() {
 		growth.Points = append(growth.Points, series.Source(i)+1)
 		growth.Heap = append(growth.Heap, series.Bytes(i, 0))
 	}
 	var keys, others []string
-	for i := range found[:min(len(found), maxGroupsTold)] {
+	for i := range found[:min(len(found), maxGroupsShown)] {
 		x := &found[i]
 		keys = append(keys, series.Key(x.node))
 		growth.Groups = append(growth.Groups, findings.Group{Type: series.Name(x.node), Objects: x.objects[last], Bytes: x.bytes[last],
@@ -121,7 +121,7 @@ func typesFinding(series Groups, by []string, found []typeGrowth) findings.Findi
 		}
 	}
 	a, b := series.Source(from)+1, series.Source(last)+1
-	f := findings.Finding{Rule: findings.RuleLeak, Confidence: withoutHolder * t.verdict.Confidence, Growth: growth,
+	f := findings.Finding{Rule: findings.RuleLeak, Confidence: holderUnknown * t.verdict.Confidence, Growth: growth,
 		Title: fmt.Sprintf("Leak: the number of %s objects keeps growing: from %s to %s; who holds them is not known from this input", growth.Type,
 			graph.Number(t.objects[from]), graph.Number(t.objects[last])),
 		Highlight: findings.Highlight{View: findings.TrendsView, By: by, Keys: keys, From: a, To: b, At: b},
@@ -170,7 +170,7 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 		return nil
 	}
 	first, last := samples[v.From], samples[len(samples)-1]
-	f := findings.Finding{Rule: findings.RuleLeak, Confidence: withoutHolder * v.Confidence,
+	f := findings.Finding{Rule: findings.RuleLeak, Confidence: holderUnknown * v.Confidence,
 		Title: fmt.Sprintf("Leak: the heap after GCs of the whole heap grows from %s to %s; of what, and who holds it, is not known from this input",
 			sizeText(v.First), sizeText(v.Last)),
 		Highlight: findings.Highlight{View: findings.OverviewView, Start: millis(first.Time), End: millis(last.Time)},

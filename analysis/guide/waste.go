@@ -58,10 +58,10 @@ func (g *guided) duplicates(ctx context.Context) error {
 		g.quiet(fmt.Sprintf("Duplicate strings: they take %s, %s of the reachable heap.", sizeText(d.All.Wasted), percent(d.All.Wasted, g.Bytes())))
 		return nil
 	}
-	return g.tellDuplicates(ctx, d)
+	return g.reportDuplicates(ctx, d)
 }
 
-func (g *guided) tellDuplicates(ctx context.Context, d *waste.Duplicated) error {
+func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) error {
 	all := d.All
 	var list []*waste.Text
 	for _, t := range d.Texts {

@@ -120,11 +120,11 @@ func (g *guided) leakExplanation(d *detail, from, to int) []string {
 		}
 		lines = append(lines, "It is made of "+enumerate(parts)+".")
 	}
-	lines = append(lines, g.wayText(d))
+	lines = append(lines, g.pathText(d))
 	if d.site != "" {
 		lines = append(lines, fmt.Sprintf("Most of the %s were allocated at %s.", leak.Short(d.kind), d.site))
 	}
-	return append(lines, cutLines(d)...)
+	return append(lines, referenceLines(d)...)
 }
 
 func share(part, whole int64) string {
@@ -137,13 +137,13 @@ func share(part, whole int64) string {
 	return percent(part, whole) + " of that"
 }
 
-// wayText tells the way from the GC root in the words of a program's text.
-func (g *guided) wayText(d *detail) string {
-	way := d.way
+// pathText tells the way from the GC root in the words of a program's text.
+func (g *guided) pathText(d *detail) string {
+	path := d.path
 	last := g.holders.Points - 1
-	text := "The " + g.holders.Nodes[way[0]].Type + " holds "
+	text := "The " + g.holders.Nodes[path[0]].Type + " holds "
 	one := false // of what the step before holds
-	for i, p := range way[1:] {
+	for i, p := range path[1:] {
 		n := &g.holders.Nodes[p]
 		name := graph.Number(n.Objects[last]) + " " + leak.Short(n.Type)
 		switch {
@@ -158,21 +158,21 @@ func (g *guided) wayText(d *detail) string {
 		}
 		one = n.Objects[last] == 1
 	}
-	if rest := d.objects[last] - g.holders.Nodes[way[len(way)-1]].Objects[last]; rest > 0 {
+	if rest := d.objects[last] - g.holders.Nodes[path[len(path)-1]].Objects[last]; rest > 0 {
 		return fmt.Sprintf("%s. Other paths lead to %s more.", text, graph.Number(rest))
 	}
 	return text + "."
 }
 
-// cutLines tells what cutting frees, and what that means.
-func cutLines(d *detail) []string {
+// referenceLines tells what cutting frees, and what that means.
+func referenceLines(d *detail) []string {
 	var lines []string
-	i := slices.IndexFunc(d.cuts, func(c findings.Cut) bool { return c.Recommended })
+	i := slices.IndexFunc(d.references, func(c findings.Reference) bool { return c.Recommended })
 	if i >= 0 {
-		c := d.cuts[i]
+		c := d.references[i]
 		lines = append(lines, fmt.Sprintf("Reference to clear: %s %s would free %s %s, %s.", pick(d.suspect.Kind == "", "ending", "removing"), c.Text,
 			graph.Number(c.Objects), pick(c.Objects == 1, "object", "objects"), sizeText(c.Bytes)))
-	} else if len(d.cuts) > 0 {
+	} else if len(d.references) > 0 {
 		lines = append(lines, "Clearing one reference frees next to nothing, as others hold the same objects: see which owners keep them alive together.")
 	}
 	if len(d.also) > 0 {

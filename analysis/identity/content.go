@@ -71,15 +71,15 @@ func (s *State) hash(ctx context.Context, o Options, progress trace.Progress) er
 	if h.Values == nil {
 		return ctx.Err()
 	}
-	progress.Tell(0, 3, "reading values")
+	progress.Report(0, 3, "reading values")
 	if err := s.hashFields(ctx, o); err != nil {
 		return err
 	}
-	progress.Tell(1, 3, "reading arrays")
+	progress.Report(1, 3, "reading arrays")
 	if err := s.hashArrays(ctx); err != nil {
 		return err
 	}
-	progress.Tell(3, 3, "read values")
+	progress.Report(3, 3, "read values")
 	return nil
 }
 

@@ -460,8 +460,8 @@ func TestShared(t *testing.T) {
 		b.Refer(b.Object(head), "first", first)
 	}
 	d := detect(t, b.Heap(), library(t, "DS Head { Node; } Node { Node; }"))
-	if d.Cut == 0 || d.Cut >= 1000 {
-		t.Fatalf("%d data structures cut", d.Cut)
+	if d.Unfinished == 0 || d.Unfinished >= 1000 {
+		t.Fatalf("%d data structures cut", d.Unfinished)
 	}
 	if got := d.Size(0).Objects; got != 40_001 {
 		t.Errorf("the first has %d objects", got)

@@ -30,7 +30,7 @@ func NewState(ctx context.Context, g *closure.Graph, l *Library, progress trace.
 	if !g.KnowsRoots() {
 		return s, nil
 	}
-	progress.Tell(0, 0, "finding out what data structures own")
+	progress.Report(0, 0, "finding out what data structures own")
 	rooted := withStatics(g)
 	if s.Graph, err = closure.NewGraph(ctx, rooted); err != nil {
 		return nil, err

@@ -129,7 +129,7 @@ func (s *Session) openBase(ctx context.Context, paths []string, progress trace.P
 	if s.options.Open == nil {
 		return errNoOpener
 	}
-	told := func(done, total int64, what string) { progress.Tell(done, total, "base: "+what) }
+	told := func(done, total int64, what string) { progress.Report(done, total, "base: "+what) }
 	r, err := s.options.Open(paths)(ctx, told)
 	if err != nil {
 		return fmt.Errorf("base: %w", err)

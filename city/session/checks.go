@@ -327,7 +327,7 @@ func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, err
 	if !c.recording.Knows.Has(trace.KnowsReferences) {
 		return "", &check.Unknown{Text: noReferences}
 	}
-	ask := leak.PathAsk{To: func(name string) bool { return sentence.Fits(to.Name, name) }}
+	ask := leak.PathQuery{To: func(name string) bool { return sentence.Fits(to.Name, name) }}
 	fits := func(name string) bool { return sentence.Fits(from.Name, name) }
 	if from.Kind == check.Static {
 		ask.Static = fits

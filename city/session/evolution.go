@@ -32,7 +32,7 @@ func (o *Opened) Evolution(ctx context.Context, progress trace.Progress) (*windo
 			at = time.Duration(r.Points[i].Time) * time.Millisecond
 		}
 		e.Times = append(e.Times, at)
-		progress.Tell(int64(i), int64(len(r.Points)), fmt.Sprintf("counting GC point %d of %d", i+1, len(r.Points)))
+		progress.Report(int64(i), int64(len(r.Points)), fmt.Sprintf("counting GC point %d of %d", i+1, len(r.Points)))
 		objects, bytes, err := o.total(ctx, i)
 		switch {
 		case ctx.Err() != nil:
@@ -44,7 +44,7 @@ func (o *Opened) Evolution(ctx context.Context, progress trace.Progress) (*windo
 		e.Points = append(e.Points, window.Point{Time: e.Times[i], Objects: objects, Bytes: bytes, GC: r.Points[i].GC})
 		e.Sources = append(e.Sources, i)
 	}
-	progress.Tell(1, 1, "counted")
+	progress.Report(1, 1, "counted")
 	if len(e.Points) > 1 {
 		return e, nil
 	}

@@ -63,8 +63,8 @@ type Opened struct {
 	registry  *group.Registry
 	described *structure.Library // nil for none
 	series    []keptSeries
-	told      []trace.Warning // that came up while heap states were read
-	suggested guide.Cuts      // by the guide; nil until it has looked
+	told      []trace.Warning   // that came up while heap states were read
+	suggested guide.Suggestions // by the guide; nil until it has looked
 	growth
 }
 
@@ -346,7 +346,7 @@ func (o *Opened) trees(ctx context.Context, by trees.Grouping, series *trees.Ser
 	ready := make([]bool, n)
 	var first error
 	for done, at := 0, 0; done < n; done++ {
-		progress.Tell(int64(done), int64(n), fmt.Sprintf("reading GC point %d of %d", done+1, n))
+		progress.Report(int64(done), int64(n), fmt.Sprintf("reading GC point %d of %d", done+1, n))
 		r := <-results
 		all[r.at], ready[r.at] = r, true
 		var good []trees.PointTree
@@ -366,7 +366,7 @@ func (o *Opened) trees(ctx context.Context, by trees.Grouping, series *trees.Ser
 			partial(series)
 		}
 	}
-	progress.Tell(int64(n), int64(n), "grouped")
+	progress.Report(int64(n), int64(n), "grouped")
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

@@ -53,7 +53,7 @@ func TestGraphOfObjects(t *testing.T) {
 		if err != nil {
 			return 0, err
 		}
-		return g.Asked, nil
+		return g.Selected, nil
 	}
 	for _, c := range []struct {
 		ask  graphs.Query

@@ -163,7 +163,7 @@ func TestReadyMadeSizes(t *testing.T) {
 func TestPathsJSON(t *testing.T) {
 	args := []string{"paths", "demo:two-caches", "--group", products}
 	p := into[groups.Paths](t, args...)
-	if g := p.Graph; g.Asked.Objects != 7810 || g.Strongest == nil || g.Strongest.Alive != 7810 || len(p.Settings.Steps) != 1 {
+	if g := p.Graph; g.Selected.Objects != 7810 || g.Strongest == nil || g.Strongest.Alive != 7810 || len(p.Settings.Steps) != 1 {
 		t.Fatalf("%+v", p)
 	}
 	node := ""

@@ -46,7 +46,7 @@ func TestAnalyzeDemos(t *testing.T) {
 		if f.Rule != guidefindings.RuleLeak || f.Growth.Type != test.what || f.Growth.Owner != test.owner || !strings.Contains(g.Verdict, test.owner) {
 			t.Errorf("%s: %s: %+v", test.demo, g.Verdict, f)
 		}
-		if len(f.Explain) == 0 || len(f.Doubts) == 0 || len(f.Terms) == 0 || f.Confidence <= 0.5 || len(f.Cuts) == 0 {
+		if len(f.Explain) == 0 || len(f.Doubts) == 0 || len(f.Terms) == 0 || f.Confidence <= 0.5 || len(f.References) == 0 {
 			t.Errorf("%s: the finding is not complete: %+v", test.demo, f)
 		}
 		for _, step := range f.Next { // the commands show the evidence
@@ -67,7 +67,7 @@ func TestAnalyzeSharedOwners(t *testing.T) {
 		t.Errorf("%v", f.Growth.Also)
 	}
 	recommended, others := int64(0), int64(0)
-	for _, c := range f.Cuts {
+	for _, c := range f.References {
 		if c.Recommended {
 			recommended = c.Bytes
 		} else {

@@ -27,7 +27,7 @@ func TestDiffInTheWindow(t *testing.T) {
 		w.flush()
 		got := w.item(model.DiffP, "row", "Heap").Value
 		for _, want := range []string{"before=" + digits(p.Root.Before.Objects), "died=" + digits(p.Root.Died.Objects),
-			"permanent=" + digits(p.Root.Permanent.Objects), "born=" + digits(p.Root.Born.Objects)} {
+			"permanent=" + digits(p.Root.Survived.Objects), "born=" + digits(p.Root.Born.Objects)} {
 			if !strings.Contains(got, want+" ") && !strings.HasSuffix(got, want) {
 				t.Errorf("the row of the heap says %q, not %q", got, want)
 			}

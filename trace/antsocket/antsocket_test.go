@@ -314,7 +314,7 @@ func TestData(t *testing.T) {
 	if _, err := text.ReadFrom(strings.NewReader(`{"data":[12,34],"x":0}`)); err != nil {
 		t.Fatal(err)
 	}
-	a := &answered{&antsocket.Answer{From: 8, To: 15}, text}
+	a := &response{&antsocket.Response{From: 8, To: 15}, text}
 	content, err := a.data("x").Open()
 	if err != nil {
 		t.Fatal(err)

@@ -151,7 +151,7 @@ func (f *follower) follow(ctx context.Context) error {
 
 // look asks for all trees and takes those that are new. Size is that of the answer.
 func (f *follower) look(ctx context.Context, l *link) (size int64, err error) {
-	trees, err := l.ask(ctx, antsocket.NewRequest(f.tab.trees, f.tab.id))
+	trees, err := l.request(ctx, antsocket.NewRequest(f.tab.trees, f.tab.id))
 	if err != nil || trees.empty() {
 		return 0, err
 	}
@@ -180,7 +180,7 @@ func (f *follower) listen(ctx context.Context, l *link) error {
 	f.mu.Lock()
 	last := f.last
 	f.mu.Unlock()
-	if _, err := l.ask(ctx, antsocket.NewRequest(antsocket.Subscribe, f.tab.id, int64(last))); err != nil {
+	if _, err := l.request(ctx, antsocket.NewRequest(antsocket.Subscribe, f.tab.id, int64(last))); err != nil {
 		return err
 	}
 	var maps []trace.File // of the next trees

@@ -134,7 +134,7 @@ type logProgress struct {
 func (r *logProgress) Read(b []byte) (int, error) {
 	n, err := r.r.Read(b)
 	r.done += int64(n)
-	r.progress.Tell(r.done, r.file.Size, "reading "+r.file.Base())
+	r.progress.Report(r.done, r.file.Size, "reading "+r.file.Base())
 	return n, err
 }
 

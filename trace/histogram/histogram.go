@@ -83,7 +83,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 			rec.Files = append(rec.Files, f.Base())
 		}
 		alone = alone && len(read) == 1
-		progress.Tell(int64(i+1), int64(len(files)), "reading class histograms")
+		progress.Report(int64(i+1), int64(len(files)), "reading class histograms")
 	}
 	if len(rec.Points) == 0 {
 		return nil, first

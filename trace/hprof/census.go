@@ -136,7 +136,7 @@ type symbolPart struct {
 
 // takeCensus reads the dump once. If bits is not nil all ids go there. Progress is told as done bytes of the stored
 // file.
-func takeCensus(ctx context.Context, r *hprof.Reader, bits *bitCollector, tell func(done int64)) (*census, error) {
+func takeCensus(ctx context.Context, r *hprof.Reader, bits *bitCollector, report func(done int64)) (*census, error) {
 	workers := make([]censusWorker, runtime.GOMAXPROCS(0))
 	for i := range workers {
 		w := &workers[i]
@@ -153,7 +153,7 @@ func takeCensus(ctx context.Context, r *hprof.Reader, bits *bitCollector, tell f
 		err := workers[worker].chunk(c, r.Header.IDSize)
 		mu.Lock()
 		defer mu.Unlock()
-		tell(c.Stored)
+		report(c.Stored)
 		return err
 	})
 	if err != nil {

@@ -33,9 +33,9 @@ func TestDamagedClasses(t *testing.T) {
 	for _, ty := range h.TypeOf {
 		names = append(names, h.Types[ty].Name)
 	}
-	for _, want := range []string{"app.B", "class 0xdead", "app.A[]"} {
-		if !slices.Contains(names, want) {
-			t.Errorf("no object of type %s among %v", want, names)
+	for _, limit := range []string{"app.B", "class 0xdead", "app.A[]"} {
+		if !slices.Contains(names, limit) {
+			t.Errorf("no object of type %s among %v", limit, names)
 		}
 	}
 }

@@ -139,8 +139,8 @@ func (t *typeInfo) agrees(l *vmLayout, sizes *sizer) float64 {
 		return 0
 	}
 	if t.kind == trace.Instance {
-		want := sizes.instance(t)
-		return agreement(int64(t.gaps.least), want)
+		limit := sizes.instance(t)
+		return agreement(int64(t.gaps.least), limit)
 	}
 	if t.kind == trace.ClassObject {
 		return 0
@@ -149,11 +149,11 @@ func (t *typeInfo) agrees(l *vmLayout, sizes *sizer) float64 {
 	return agreement(slack, l.arrayHeader(t.element))
 }
 
-func agreement(seen, want int64) float64 {
+func agreement(seen, limit int64) float64 {
 	switch {
-	case seen < want:
+	case seen < limit:
 		return -4
-	case seen == want:
+	case seen == limit:
 		return 1
 	}
 	return 0

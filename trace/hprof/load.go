@@ -114,7 +114,7 @@ func (l *loader) takeCensus(ctx context.Context) error {
 		bits = newBitCollector(8 * l.reader.Size())
 	}
 	var err error
-	if l.census, err = takeCensus(ctx, l.reader, bits, l.tell); err != nil {
+	if l.census, err = takeCensus(ctx, l.reader, bits, l.report); err != nil {
 		return err
 	}
 	l.done += l.reader.Size()
@@ -143,8 +143,8 @@ func (l *loader) takeCensus(ctx context.Context) error {
 	return nil
 }
 
-func (l *loader) tell(done int64) {
-	l.progress.Tell(l.done+done, l.passes*l.reader.Size(), "reading "+trace.File{Name: l.name}.Base())
+func (l *loader) report(done int64) {
+	l.progress.Report(l.done+done, l.passes*l.reader.Size(), "reading "+trace.File{Name: l.name}.Base())
 }
 
 func (l *loader) warn(text string) {
@@ -266,7 +266,7 @@ func (l *loader) readReferences(ctx context.Context, parts *[]refPart) error {
 		if len(part.runs) > 0 {
 			*parts = append(*parts, part)
 		}
-		l.tell(c.Stored)
+		l.report(c.Stored)
 		return nil
 	})
 	l.done += l.reader.Size()

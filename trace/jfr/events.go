@@ -61,7 +61,7 @@ func (e *eventTaker) ofGC(o *jfr.Object) *collection {
 
 func (e *eventTaker) gc(o *jfr.Object) {
 	g := e.ofGC(o)
-	g.told, g.unixSpan = true, e.span(o)
+	g.reported, g.unixSpan = true, e.span(o)
 	g.kind, g.cause = o.Text(e.slots.name), o.Text(e.slots.cause)
 	g.pause = max(0, e.chunk.Nanos(o.Int(e.slots.pauses)))
 }
@@ -80,7 +80,7 @@ func (e *eventTaker) summary(o *jfr.Object) {
 func (e *eventTaker) phase(o *jfr.Object) {
 	g, s := e.ofGC(o), e.span(o)
 	g.pauses += s.end - s.start
-	if g.told {
+	if g.reported {
 		return
 	}
 	if g.start == 0 || s.start < g.start {

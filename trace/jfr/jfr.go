@@ -29,7 +29,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*ev
 	}
 	b := newReader()
 	for i, c := range chunks {
-		progress.Tell(int64(i), int64(len(chunks)), "reading "+c.file.Base())
+		progress.Report(int64(i), int64(len(chunks)), "reading "+c.file.Base())
 		chunk, err := jfr.ReadChunk(ctx, c.content, c.Header)
 		if err == nil {
 			err = b.read(ctx, chunk, c.file)
@@ -132,7 +132,7 @@ type unixSpan struct{ start, end int64 }
 
 type collection struct {
 	unixSpan
-	told                    bool // by an event of its own
+	reported                bool // by an event of its own
 	pause, pauses           int64
 	kind, cause             string
 	before, after, capacity int64
@@ -249,7 +249,7 @@ func (g *collection) gc(id int64, since func(int64) time.Duration) (trace.GC, bo
 	}
 	gc := trace.GC{Number: uint32(id) + 1, Start: since(g.start), End: since(g.end), Pause: time.Duration(g.pauses), Cause: g.cause,
 		Kind: g.kind, Before: g.before, After: g.after, Capacity: g.capacity}
-	if g.told {
+	if g.reported {
 		gc.Pause = time.Duration(g.pause)
 		// The pauses of others add up to all of their time.
 		gc.Concurrent = gc.Pause < (gc.End-gc.Start)*9/10

@@ -28,12 +28,12 @@ type mapDoc struct {
 }
 
 // addMaps reads the pointer maps and gives them to the points of their times.
-func addMaps(r *trace.Recording, ctx context.Context, points []treePoint, trees, maps []trace.File, told *teller) error {
+func addMaps(r *trace.Recording, ctx context.Context, points []treePoint, trees, maps []trace.File, progress *readProgress) error {
 	read := make([]mapFile, len(maps))
 	owners := newOwners(r, points, trees)
 	eachFile(ctx, len(maps), func(i int) {
 		read[i] = readMaps(ctx, maps[i], points, owners)
-		told.done(maps[i])
+		progress.done(maps[i])
 	})
 	if err := ctx.Err(); err != nil {
 		return err

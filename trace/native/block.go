@@ -85,7 +85,7 @@ func (w *blockDecoder) block(b *block) error {
 	if err := w.references(b, t); err != nil {
 		return err
 	}
-	w.progress.Tell(w.done.Add(b.entry.Stored), w.total, "reading "+w.file.Base())
+	w.progress.Report(w.done.Add(b.entry.Stored), w.total, "reading "+w.file.Base())
 	return nil
 }
 

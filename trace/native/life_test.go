@@ -45,7 +45,7 @@ func TestLife(t *testing.T) {
 	w.State(nativepkg.PointInfo{Time: time.Second}, h)
 	gcs, allocations, deaths := writeLives(t, w, h)
 	notes := []trace.Note{{Key: "Heap#app.Node", Text: "grows", Color: "#ff0000"}, {Key: "Heap"}}
-	if err := cmp.Or(w.Notes(notes), w.Told(2*time.Second, "3 samples were dropped"), w.Close()); err != nil {
+	if err := cmp.Or(w.Notes(notes), w.Report(2*time.Second, "3 samples were dropped"), w.Close()); err != nil {
 		t.Fatal(err)
 	}
 	rec := openBytes(t, file.Bytes())

@@ -35,7 +35,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		progress.Tell(int64(i), int64(len(files)), "opening "+f.Base())
+		progress.Report(int64(i), int64(len(files)), "opening "+f.Base())
 		n, err := openFile(ctx, f)
 		if err == nil && len(n.points(len(files) == 1)) == 0 {
 			err = &trace.InputError{Source: f.Name, Offset: -1,

@@ -108,7 +108,7 @@ func (r *Recorder) prepareAgent(ctx context.Context, cmd *exec.Cmd) error {
 		cmd.Args = slices.Insert(cmd.Args, at+1, option)
 	} else {
 		cmd.Env = withToolOption(cmd.Environ(), option)
-		r.tell("every Java virtual machine in it prints one line, \"Picked up JAVA_TOOL_OPTIONS\", since the command is not java itself")
+		r.note("every Java virtual machine in it prints one line, \"Picked up JAVA_TOOL_OPTIONS\", since the command is not java itself")
 	}
 	r.listener = l
 	return nil
@@ -154,7 +154,7 @@ func (r *Recorder) acceptAll() {
 		case free <- struct{}{}:
 		default:
 			conn.Close()
-			r.tell(fmt.Sprintf("more than %d virtual machines: further ones are not recorded", maxVMs))
+			r.note(fmt.Sprintf("more than %d virtual machines: further ones are not recorded", maxVMs))
 			continue
 		}
 		r.tracks.Go(func() {
@@ -186,7 +186,7 @@ func (r *Recorder) greet(conn net.Conn, pid int) (*track, *collect.Stream, error
 	late.Stop()
 	if err != nil {
 		conn.Close()
-		r.tell("a connection was refused: " + err.Error())
+		r.note("a connection was refused: " + err.Error())
 		return nil, nil, err
 	}
 	hello := stream.Hello()
@@ -219,7 +219,7 @@ func (t *track) collect(stream *collect.Stream) {
 		if s.Points > 0 && points == 0 {
 			close(first)
 		}
-		points, notes = s.Points, s.Told
+		points, notes = s.Points, s.Notes
 		now := t.r.o.Now()
 		late.update(now, s.Points, s.GCs, s.PausedByWalks)
 		t.update(func(f *FileStatus) {
@@ -237,7 +237,7 @@ func (t *track) collect(stream *collect.Stream) {
 		err = errors.New("the agent did not end the recording in time; its last GC point may be missing")
 	}
 	if notes > 0 {
-		t.r.tell(fmt.Sprintf("%s has notes about the recording: memcity info shows them", t.out.path))
+		t.r.note(fmt.Sprintf("%s has notes about the recording: memcity info shows them", t.out.path))
 	}
 	t.close(err)
 }
@@ -319,7 +319,7 @@ func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
 		return err
 	}
 	if p.Version >= 21 {
-		r.tell(fmt.Sprintf("Java %d warns on the program's standard error that an agent was loaded", p.Version))
+		r.note(fmt.Sprintf("Java %d warns on the program's standard error that an agent was loaded", p.Version))
 	}
 	conn, err := r.acceptOne()
 	if err != nil {

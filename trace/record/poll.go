@@ -52,7 +52,7 @@ func (r *Recorder) poll(process jvm.Process) error {
 	}
 	var err error
 	if p.watch, err = jvm.NewWatch(process.PID); err != nil {
-		r.tell(err.Error() + "; garbage collections are not recorded")
+		r.note(err.Error() + "; garbage collections are not recorded")
 		p.watch = nil
 	}
 	if r.o.Mode == Dumps {
@@ -135,7 +135,7 @@ func (p *poller) loop(ask context.Context) error {
 			case p.out.err != nil || errors.Is(err, errNoSpace):
 				return err
 			default:
-				p.r.tell(fmt.Sprintf("a GC point was left out: %v", err))
+				p.r.note(fmt.Sprintf("a GC point was left out: %v", err))
 				if failures++; failures == maxFailures {
 					return err
 				}
@@ -322,7 +322,7 @@ func (p *poller) convert(path string, info native.PointInfo) (objects, bytes int
 		return 0, 0, err
 	}
 	for _, w := range append(rec.Warnings, warnings...) {
-		if err := p.out.Told(info.Time, w.Text); err != nil {
+		if err := p.out.Report(info.Time, w.Text); err != nil {
 			return 0, 0, err
 		}
 	}

@@ -76,7 +76,7 @@ func (c Cutout) String() string {
 	case CutRoot:
 		return rootPrefix + c.Key
 	case CutGuide:
-		return findings.CutName(c.Finding, c.Cut)
+		return findings.ReferenceName(c.Finding, c.Cut)
 	case CutGroup:
 		return c.Key
 	}

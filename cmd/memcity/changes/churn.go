@@ -114,7 +114,7 @@ func printChurn(c *cli.Call) error {
 	if err := f.check(set.Changed("top")); err != nil {
 		return err
 	}
-	return cli.Answer(c, paths, f.format, f.build)
+	return cli.Result(c, paths, f.format, f.build)
 }
 
 // churnTop is how many groups of each level a table tells unless it is said.

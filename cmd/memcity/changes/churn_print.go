@@ -13,8 +13,8 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// leastTold is the part of the whole, one in so many objects or bytes, below which a group is not told in a table.
-const leastTold = 100
+// leastShown is the part of the whole, one in so many objects or bytes, below which a group is not told in a table.
+const leastShown = 100
 
 // Table tells the garbage in words and as a tree.
 func (p *Churn) Table(out io.Writer) error {
@@ -103,7 +103,7 @@ func (p *Churn) tree(out io.Writer) error {
 			trees.Printable(n.Name))
 		hidden := n.Hidden
 		for _, child := range n.Children {
-			if of(child) < of(p.Root)/leastTold {
+			if of(child) < of(p.Root)/leastShown {
 				hidden++
 				continue
 			}

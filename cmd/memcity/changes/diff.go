@@ -58,25 +58,25 @@ type printedIdentity struct {
 
 // DiffNode is a group. What is not known is nil.
 type DiffNode struct {
-	Key       string      `json:"key"`
-	Path      []string    `json:"path"`
-	Name      string      `json:"name"`
-	Role      string      `json:"role"`
-	Before    cli.Amount  `json:"before"`
-	After     cli.Amount  `json:"after"`
-	Died      *cli.Amount `json:"died,omitempty"`
-	Permanent *cli.Amount `json:"permanent,omitempty"`
-	Born      *cli.Amount `json:"born,omitempty"`
-	Left      *cli.Amount `json:"left,omitempty"` // to other groups
-	Came      *cli.Amount `json:"came,omitempty"` // from other groups
-	Children  []*DiffNode `json:"children,omitempty"`
-	Hidden    int         `json:"hidden,omitempty"` // children that --top left out
+	Key      string      `json:"key"`
+	Path     []string    `json:"path"`
+	Name     string      `json:"name"`
+	Role     string      `json:"role"`
+	Before   cli.Amount  `json:"before"`
+	After    cli.Amount  `json:"after"`
+	Died     *cli.Amount `json:"died,omitempty"`
+	Survived *cli.Amount `json:"permanent,omitempty"`
+	Born     *cli.Amount `json:"born,omitempty"`
+	MovedOut *cli.Amount `json:"left,omitempty"` // to other groups
+	MovedIn  *cli.Amount `json:"came,omitempty"` // from other groups
+	Children []*DiffNode `json:"children,omitempty"`
+	Hidden   int         `json:"hidden,omitempty"` // children that --top left out
 }
 
 // diffSorts are what groups may be ordered by.
 var diffSorts = map[string]func(n *DiffNode) *cli.Amount{
 	"died":      func(n *DiffNode) *cli.Amount { return n.Died },
-	"permanent": func(n *DiffNode) *cli.Amount { return n.Permanent },
+	"permanent": func(n *DiffNode) *cli.Amount { return n.Survived },
 	"born":      func(n *DiffNode) *cli.Amount { return n.Born },
 	"before":    func(n *DiffNode) *cli.Amount { return &n.Before },
 	"after":     func(n *DiffNode) *cli.Amount { return &n.After },
@@ -106,7 +106,7 @@ func printDiff(c *cli.Call) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	return cli.Answer(c, paths, f.format, f.find)
+	return cli.Result(c, paths, f.format, f.find)
 }
 
 func (f *diffFlags) check() (err error) {
@@ -166,8 +166,8 @@ func (f *diffFlags) node(t *diff.Tree, i int32, above []string, gone map[int32]b
 	out := &DiffNode{Key: strings.Join(path, "#"), Path: path, Name: path[len(path)-1], Role: t.Names.Text(n.Role),
 		Before: cli.Amount(n.Before), After: cli.Amount(n.After)}
 	if c := n.Change; c != nil {
-		out.Died, out.Permanent, out.Born = toldAmount(c.Died), toldAmount(c.Permanent), toldAmount(c.Born)
-		out.Left, out.Came = toldAmount(c.Left), toldAmount(c.Came)
+		out.Died, out.Survived, out.Born = printedAmount(c.Died), printedAmount(c.Survived), printedAmount(c.Born)
+		out.MovedOut, out.MovedIn = printedAmount(c.MovedOut), printedAmount(c.MovedIn)
 	}
 	for c := range t.Children(i) {
 		if f.vanished && !gone[i] && !leadsToGone(t, c, gone) {
@@ -190,7 +190,9 @@ func (f *diffFlags) node(t *diff.Tree, i int32, above []string, gone map[int32]b
 	return out
 }
 
-func toldAmount(a trace.Amount) *cli.Amount { return &cli.Amount{Objects: a.Objects, Bytes: a.Bytes} }
+func printedAmount(a trace.Amount) *cli.Amount {
+	return &cli.Amount{Objects: a.Objects, Bytes: a.Bytes}
+}
 
 func leadsToGone(t *diff.Tree, i int32, gone map[int32]bool) bool {
 	for n := i; n < t.Nodes[i].End; n++ {

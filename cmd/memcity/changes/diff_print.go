@@ -32,8 +32,8 @@ func (p *Diff) columns(all bool) []diffColumn {
 	}
 	columns := []diffColumn{{"died", diffSorts["died"]}, {"permanent", diffSorts["permanent"]}, {"born", diffSorts["born"]}}
 	if all || p.Root.moved() {
-		columns = append(columns, diffColumn{"left", func(n *DiffNode) *cli.Amount { return n.Left }},
-			diffColumn{"came", func(n *DiffNode) *cli.Amount { return n.Came }})
+		columns = append(columns, diffColumn{"left", func(n *DiffNode) *cli.Amount { return n.MovedOut }},
+			diffColumn{"came", func(n *DiffNode) *cli.Amount { return n.MovedIn }})
 	}
 	if all {
 		columns = append([]diffColumn{before, after}, columns...)
@@ -48,7 +48,7 @@ func (n *DiffNode) moved() bool {
 			return true
 		}
 	}
-	return n.Left != nil && n.Left.Objects+n.Came.Objects > 0
+	return n.MovedOut != nil && n.MovedOut.Objects+n.MovedIn.Objects > 0
 }
 
 // Table prints it for people.

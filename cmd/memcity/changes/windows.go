@@ -122,7 +122,7 @@ func windows(c *cli.Call) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	return cli.Answer(c, paths, f.format, f.find)
+	return cli.Result(c, paths, f.format, f.find)
 }
 
 // evolution counts the heap over time.

@@ -15,7 +15,7 @@ func (p *Windows) Table(out io.Writer) error {
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		p.Windows[i].tell(out)
+		p.Windows[i].report(out)
 	}
 	if len(p.Windows) == 0 {
 		fmt.Fprintln(out, "no suspicious window")
@@ -38,7 +38,7 @@ var suspicions = map[string]string{
 	"churn":      "much is allocated and thrown away",
 }
 
-func (w *printedWindow) tell(out io.Writer) {
+func (w *printedWindow) report(out io.Writer) {
 	unit := "GC points"
 	if w.Of == "gcs" {
 		unit = "GCs"

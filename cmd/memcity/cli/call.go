@@ -169,10 +169,10 @@ func (c *Call) Open(paths []string) (*session.Opened, error) {
 }
 
 // Warn prints what was wrong with the input.
-func (c *Call) Warn(o *session.Opened) { c.Tell(o.Warnings()) }
+func (c *Call) Warn(o *session.Opened) { c.Report(o.Warnings()) }
 
-// Tell prints warnings to standard error.
-func (c *Call) Tell(warnings []trace.Warning) {
+// Report prints warnings to standard error.
+func (c *Call) Report(warnings []trace.Warning) {
 	for _, w := range warnings {
 		fmt.Fprintln(c.Stderr, "memcity: warning: "+w.String())
 	}

@@ -122,8 +122,8 @@ func (w *Definitions) read(path string) error {
 }
 
 // withAdHoc returns the built-in classifiers with those that take expressions.
-func withAdHoc(told func(error)) *group.Registry {
-	r, err := group.Builtin().With(definition.AdHoc(told)...)
+func withAdHoc(reported func(error)) *group.Registry {
+	r, err := group.Builtin().With(definition.AdHoc(reported)...)
 	if err != nil {
 		panic(err) // their names are in the program
 	}
@@ -131,8 +131,8 @@ func withAdHoc(told func(error)) *group.Registry {
 }
 
 // base returns the classifiers that are in the program, with those that know the data structures described.
-func (w *Definitions) base(told func(error)) *group.Registry {
-	r, err := withAdHoc(told).With(structure.Classifiers(w.Library)...)
+func (w *Definitions) base(reported func(error)) *group.Registry {
+	r, err := withAdHoc(reported).With(structure.Classifiers(w.Library)...)
 	if err != nil {
 		panic(err) // their names are in the program
 	}
@@ -140,8 +140,8 @@ func (w *Definitions) base(told func(error)) *group.Registry {
 }
 
 // Registry returns all classifiers; what files hold beyond it was told when they were read.
-func (w *Definitions) Registry(told func(error)) *group.Registry {
-	r, _ := definition.Register(w.base(told), w.Files, told)
+func (w *Definitions) Registry(reported func(error)) *group.Registry {
+	r, _ := definition.Register(w.base(reported), w.Files, reported)
 	return r
 }
 
@@ -203,8 +203,8 @@ func (g *Grouping) Register(c *Call, set *pflag.FlagSet) {
 	c.ClassifierFlag(set)
 }
 
-// wish returns the grouping asked for. Chains stay in one piece, as arguments of classifiers may have commas.
-func (g *Grouping) wish(m trees.Measure) trees.Grouping {
+// grouping returns the grouping asked for. Chains stay in one piece, as arguments of classifiers may have commas.
+func (g *Grouping) grouping(m trees.Measure) trees.Grouping {
 	by := trees.Grouping{By: []string{g.by}, Measure: m}
 	if g.filter != "" {
 		by.Filters = append(by.Filters, g.filter)
@@ -228,7 +228,7 @@ func (g *Grouping) Find(c *Call, o *session.Opened, m trees.Measure) (trees.Grou
 	if err := CheckChain("by", g.by); err != nil {
 		return trees.Grouping{}, err
 	}
-	found, err := o.Grouping(g.wish(m))
+	found, err := o.Grouping(g.grouping(m))
 	if err != nil {
 		return found, UsageError{Err: err}
 	}

@@ -35,7 +35,7 @@ func analyze(c *cli.Call) error {
 		return err
 	}
 	var found *printedGuide
-	err = cli.Answer(c, paths, f.format, func(c *cli.Call, o *session.Opened) (*printedGuide, error) {
+	err = cli.Result(c, paths, f.format, func(c *cli.Call, o *session.Opened) (*printedGuide, error) {
 		g, err := o.Guide(c.Ctx, c.Progress())
 		if err != nil {
 			return nil, err

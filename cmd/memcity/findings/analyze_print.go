@@ -72,8 +72,8 @@ func (w *textWriter) section(title string, lines []string) {
 	}
 }
 
-// maxCutsTold is how many places to cut are told.
-const maxCutsTold = 6
+// maxReferencesShown is how many places to cut are told.
+const maxReferencesShown = 6
 
 func (w *textWriter) finding(number int, f *findings.Finding) {
 	w.printf("\n")
@@ -84,15 +84,15 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 	if f.Growth != nil {
 		w.growth(f.Growth)
 	}
-	if len(f.Cuts) > 0 {
+	if len(f.References) > 0 {
 		w.printf("\n   What clearing references would free, exactly:\n")
-		told := 0
-		for _, c := range f.Cuts {
+		shown := 0
+		for _, c := range f.References {
 			mark := " "
 			if c.Recommended {
 				mark = "*"
 			}
-			if told++; told <= maxCutsTold || c.Recommended {
+			if shown++; shown <= maxReferencesShown || c.Recommended {
 				w.printf("   %s %12s bytes in %10s  %s\n", mark, graph.Number(c.Bytes), cli.Count(c.Objects, "object"), trees.Printable(c.Text))
 			}
 		}

@@ -142,9 +142,9 @@ func (k *CheckedStructures) Table(out io.Writer) error {
 			fmt.Fprintf(out, "%s %s: no type of the recording\n", kind, d.Type)
 			continue
 		}
-		fmt.Fprintf(out, "%s %s: %s, %s\n", kind, d.Type, cli.Count(*d.Objects, "object"), typesTold(d.Types))
+		fmt.Fprintf(out, "%s %s: %s, %s\n", kind, d.Type, cli.Count(*d.Objects, "object"), typesText(d.Types))
 		for _, r := range d.Refs {
-			what := typesTold(r.Types)
+			what := typesText(r.Types)
 			if r.Any {
 				what = "any type"
 			}
@@ -154,15 +154,15 @@ func (k *CheckedStructures) Table(out io.Writer) error {
 	return nil
 }
 
-// maxTypesTold is the number of types that a table names of those that a name means.
-const maxTypesTold = 6
+// maxTypesShown is the number of types that a table names of those that a name means.
+const maxTypesShown = 6
 
-func typesTold(types []string) string {
+func typesText(types []string) string {
 	if len(types) == 0 {
 		return "no type of the recording"
 	}
-	text := strings.Join(types[:min(len(types), maxTypesTold)], ", ")
-	if more := len(types) - maxTypesTold; more > 0 {
+	text := strings.Join(types[:min(len(types), maxTypesShown)], ", ")
+	if more := len(types) - maxTypesShown; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text

@@ -36,7 +36,7 @@ func (p *Structures) Table(out io.Writer) error {
 	fmt.Fprint(w, "retained\treachable\town\tdeep\tparts\tleaves\tnested\t\t\n")
 	for i := range s.List {
 		t := &s.List[i]
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t\t%d. %s\n", toldBytes(t.Sizes.Retained), toldBytes(t.Sizes.Reachable), toldBytes(t.Sizes.Own), toldBytes(t.Sizes.Deep),
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t\t%d. %s\n", bytesText(t.Sizes.Retained), bytesText(t.Sizes.Reachable), bytesText(t.Sizes.Own), bytesText(t.Sizes.Deep),
 			t.Parts, t.Leaves, t.Nested, i+1, structureTitle(t))
 	}
 	if s.LeftOut > 0 {
@@ -50,7 +50,7 @@ func (p *Structures) Table(out io.Writer) error {
 		if t.HeldBy != "" || len(t.Contents) > 0 {
 			fmt.Fprintf(out, "\n%d. %s\n", i+1, structureTitle(t))
 		}
-		tellStructure(out, t)
+		reportStructure(out, t)
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func (p *Structures) typesTable(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "\nheads\tcontained\town\tretained\t\t\n")
 	for _, t := range s.Types[:shown] {
-		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t\t%s\n", t.Heads, t.Contained, toldBytes(&t.Own), toldBytes(t.Retained), trees.Printable(t.Type))
+		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t\t%s\n", t.Heads, t.Contained, bytesText(&t.Own), bytesText(t.Retained), trees.Printable(t.Type))
 	}
 	if more := len(s.Types) - shown; more > 0 {
 		fmt.Fprintf(w, "\t\t\t\t\t(%s)\n", cli.Count(int64(more), "smaller type"))
@@ -76,8 +76,8 @@ func (p *Structures) typesTable(out io.Writer) error {
 	return w.Flush()
 }
 
-// toldBytes writes the bytes of a size, - if it is not known.
-func toldBytes(s *structurespkg.StructureSize) string {
+// bytesText writes the bytes of a size, - if it is not known.
+func bytesText(s *structurespkg.StructureSize) string {
 	if s == nil {
 		return "-"
 	}
@@ -96,8 +96,8 @@ func structureTitle(t *structurespkg.Structure) string {
 	return text
 }
 
-// tellStructure tells who holds a data structure, and what is in it.
-func tellStructure(out io.Writer, t *structurespkg.Structure) {
+// reportStructure tells who holds a data structure, and what is in it.
+func reportStructure(out io.Writer, t *structurespkg.Structure) {
 	if t.HeldBy != "" {
 		fmt.Fprintf(out, "   %s\n", trees.Printable(t.HeldBy))
 	}
@@ -157,7 +157,7 @@ func (p *Structures) growthTable(out io.Writer) error {
 			fmt.Fprintf(out, "   %s\n", t.Pattern)
 		}
 		fmt.Fprintf(out, "   %s\n   %s\n", t.Meaning, t.Next)
-		tellStructure(out, &t.Structure)
+		reportStructure(out, &t.Structure)
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func pathTable(out io.Writer, g *graph.Graph, looked bool) error {
 		t := newPathTree(w, g, down)
 		t.unreachable = unreachable
 		for i := range g.Nodes {
-			if g.Nodes[i].Asked && (!down || len(t.next[i]) > 0) {
+			if g.Nodes[i].Selected && (!down || len(t.next[i]) > 0) {
 				t.print(int32(i), nil, 0)
 			}
 		}
@@ -72,7 +72,7 @@ func newPathTree(w io.Writer, g *graph.Graph, down bool) *pathTree {
 	for i := range g.Edges {
 		if e := &g.Edges[i]; !down {
 			t.next[e.To] = append(t.next[e.To], int32(i))
-		} else if to := &g.Nodes[e.To]; !to.Asked && to.Distance < 0 {
+		} else if to := &g.Nodes[e.To]; !to.Selected && to.Distance < 0 {
 			t.next[e.From] = append(t.next[e.From], int32(i))
 		}
 	}
@@ -82,13 +82,13 @@ func newPathTree(w io.Writer, g *graph.Graph, down bool) *pathTree {
 	var queue []int32
 	for i := range g.Nodes {
 		t.first[i] = -1
-		if g.Nodes[i].Asked {
+		if g.Nodes[i].Selected {
 			queue = append(queue, int32(i))
 		}
 	}
 	for len(queue) > 0 {
 		for _, e := range t.next[queue[0]] {
-			if far := t.far(e); t.first[far] < 0 && !g.Nodes[far].Asked {
+			if far := t.far(e); t.first[far] < 0 && !g.Nodes[far].Selected {
 				t.first[far] = e
 				queue = append(queue, far)
 			}
@@ -116,7 +116,7 @@ func (t *pathTree) choose(n int32) {
 	}
 	shown := 0
 	t.next[n] = slices.DeleteFunc(t.next[n], func(i int32) bool {
-		if shown++; shown > alwaysShown && g.Edges[i].Alive*weakest < g.Asked {
+		if shown++; shown > alwaysShown && g.Edges[i].Alive*weakest < g.Selected {
 			t.weak[n]++
 			return true
 		}

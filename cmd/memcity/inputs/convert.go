@@ -120,11 +120,11 @@ func (f *convertFlags) trace(c *cli.Call, o *session.Opened) error {
 		if err != nil {
 			return err
 		}
-		told, err := w.Copy(c.Ctx, r, c.Progress())
+		reported, err := w.Copy(c.Ctx, r, c.Progress())
 		if err != nil {
 			return err
 		}
-		for _, warning := range told {
+		for _, warning := range reported {
 			fmt.Fprintln(c.Stderr, "memcity: warning: "+warning.String())
 		}
 		err = w.Close()
@@ -199,7 +199,7 @@ func (f *convertFlags) trees(c *cli.Call, o *session.Opened) error {
 	w := session.TreeWriter{File: filesIn(part)}
 	var first error // of a GC point that could not be read
 	for i := range o.Recording.Points {
-		c.Progress().Tell(int64(i), int64(len(o.Recording.Points)), "converting "+o.Recording.Name)
+		c.Progress().Report(int64(i), int64(len(o.Recording.Points)), "converting "+o.Recording.Name)
 		p, err := o.Tree(c.Ctx, by, i, nil)
 		if c.Ctx.Err() != nil {
 			return c.Ctx.Err()

@@ -224,13 +224,13 @@ func (f *antFileReport) addTrace(t *anttracks.Trace, s *anttracks.Symbols) {
 	}
 	for _, g := range t.GCs {
 		cause := cmp.Or(s.CauseName(g.Cause), fmt.Sprintf("cause %d", g.Cause))
-		out.GCs = append(out.GCs, antGC{g.ID, g.TypeName(), cause, told(g.Start), told(g.End), g.Failed, g.Concurrent})
+		out.GCs = append(out.GCs, antGC{g.ID, g.TypeName(), cause, knownTime(g.Start), knownTime(g.End), g.Failed, g.Concurrent})
 	}
 	f.Trace = out
 }
 
-// told is a time of a GC, nil for -1.
-func told(ms int64) *int64 {
+// knownTime is a time of a GC, nil for -1.
+func knownTime(ms int64) *int64 {
 	if ms == -1 {
 		return nil
 	}

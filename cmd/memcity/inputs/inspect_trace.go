@@ -148,7 +148,7 @@ func readTrace(c *cli.Call, f trace.File, out *traceFileReport, visit func(*memc
 		if err := c.Ctx.Err(); err != nil {
 			return err
 		}
-		progress.Tell(e.Offset, f.Size, "reading "+f.Base())
+		progress.Report(e.Offset, f.Size, "reading "+f.Base())
 		if e.Kind.Spec() == nil {
 			continue
 		}
@@ -164,7 +164,7 @@ func readTrace(c *cli.Call, f trace.File, out *traceFileReport, visit func(*memc
 			}
 		}
 	}
-	progress.Tell(f.Size, f.Size, "reading "+f.Base())
+	progress.Report(f.Size, f.Size, "reading "+f.Base())
 	slices.SortStableFunc(faults, func(a, b memcity.Fault) int { return cmp.Compare(a.Offset, b.Offset) })
 	for _, fault := range faults {
 		out.Faults = append(out.Faults, traceFault(fault))

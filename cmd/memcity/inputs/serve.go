@@ -57,7 +57,7 @@ func serveTrees(c *cli.Call) error {
 		l.Close()
 		return err
 	}
-	f.tell(c, l.Addr(), sources)
+	f.report(c, l.Addr(), sources)
 	return server.Serve(c.Ctx, l)
 }
 
@@ -100,7 +100,7 @@ func (f *serveFlags) sources(c *cli.Call, paths []string) ([]serve.Source, error
 		if err != nil {
 			return nil, err
 		}
-		c.Tell(opened.Growing())
+		c.Report(opened.Growing())
 		written, err := c.Definitions()
 		if err != nil {
 			return nil, err
@@ -131,8 +131,8 @@ func (f *serveFlags) needToken(at net.Addr) {
 	}
 }
 
-// tell prints what is served, and how to reach it.
-func (f *serveFlags) tell(c *cli.Call, at net.Addr, sources []serve.Source) {
+// report prints what is served, and how to reach it.
+func (f *serveFlags) report(c *cli.Call, at net.Addr, sources []serve.Source) {
 	for i, s := range sources {
 		fmt.Fprintf(c.Stdout, "tab %d: %s, %d GC points by %s\n", i+1, s.Recording.Name, len(s.Recording.Points), strings.Join(s.By.By, ", "))
 	}

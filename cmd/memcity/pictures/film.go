@@ -98,7 +98,7 @@ func (p *planned) cities(c *cli.Call) (list []*scene.City, err error) {
 		points = trees.Window{From: p.since, To: p.at}
 	}
 	for at := points.From; at <= points.To; at++ {
-		c.Progress().Tell(int64(at-points.From), int64(points.To-points.From+1), fmt.Sprintf("GC point %d", at+1))
+		c.Progress().Report(int64(at-points.From), int64(points.To-points.From+1), fmt.Sprintf("GC point %d", at+1))
 		shown, err := p.city(c, at)
 		if err != nil {
 			return nil, err
@@ -171,7 +171,7 @@ func roll(c *cli.Call, f *picture.Film, path string, format film.Format) (err er
 				to.Close()
 				return err
 			}
-			progress.Tell(int64(i+1), int64(o.Frames), fmt.Sprintf("frame %d of %d", i+1, o.Frames))
+			progress.Report(int64(i+1), int64(o.Frames), fmt.Sprintf("frame %d of %d", i+1, o.Frames))
 		}
 		return to.Close()
 	})

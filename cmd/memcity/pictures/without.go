@@ -8,8 +8,8 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// cut returns what the city would be without what is taken out of it at a GC point.
-func (f *cityFlags) cut(c *cli.Call, opened *session.Opened, series *trees.Series, at int) (*scene.Comparison, error) {
+// whatIf returns what the city would be without what is taken out of it at a GC point.
+func (f *cityFlags) whatIf(c *cli.Call, opened *session.Opened, series *trees.Series, at int) (*scene.Comparison, error) {
 	switch {
 	case f.settings.Measure != trees.Shallow:
 		return nil, cli.Usagef("--without: what would be freed is known only of the objects themselves, so --measure must be %s", trees.Shallow)

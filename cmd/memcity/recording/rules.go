@@ -73,7 +73,7 @@ func (w *ruleWatch) run(ctx context.Context) {
 			}
 		}
 	}
-	w.tellTroubles()
+	w.reportTroubles()
 }
 
 // look judges what was added to a file.
@@ -98,18 +98,18 @@ func (w *ruleWatch) look(ctx context.Context, path, name string) {
 	}
 }
 
-// tellTroubles tells of rules that could not be judged.
-func (w *ruleWatch) tellTroubles() {
-	told := map[string]bool{"": true}
+// reportTroubles tells of rules that could not be judged.
+func (w *ruleWatch) reportTroubles() {
+	reported := map[string]bool{"": true}
 	for _, watch := range w.files {
 		if watch == nil {
 			continue
 		}
 		for _, text := range watch.Troubles() {
-			if !told[text] {
+			if !reported[text] {
 				w.news <- ruleNews{text: text}
 			}
-			told[text] = true
+			reported[text] = true
 		}
 	}
 }

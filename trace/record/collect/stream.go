@@ -142,17 +142,17 @@ type Stats struct {
 	PausedByWalks  time.Duration // in all, for heap states
 	PausedByGCs    time.Duration
 	Size           int64 // bytes written
-	Told           int   // messages for people that the trace holds
+	Notes          int   // messages for people that the trace holds
 	Cut            bool  // the stream ended without a farewell: the program was killed
 }
 
 // Record reads to the end of the stream and writes the trace; told is called after every heap state and GC, on this
 // goroutine. It closes the connection but not w. When the program is killed this is no error: see [Stats.Cut]. When ctx
 // ends, it returns its error; what was written is a whole trace.
-func (s *Stream) Record(ctx context.Context, w *native.Writer, told func(Stats)) error {
+func (s *Stream) Record(ctx context.Context, w *native.Writer, reportStats func(Stats)) error {
 	defer s.conn.Close()
 	defer context.AfterFunc(ctx, func() { s.conn.Close() })()
-	c := newCollector(s.hello, w, told)
+	c := newCollector(s.hello, w, reportStats)
 	var buffer []byte
 	for {
 		var m *message

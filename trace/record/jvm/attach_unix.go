@@ -103,7 +103,7 @@ func (t target) wake(ctx context.Context, process *os.Process, started int64) (n
 	if older(request, started) {
 		os.Remove(request)
 	}
-	mine, err := t.ask(request, process)
+	mine, err := t.request(request, process)
 	if err != nil {
 		return nil, err
 	}
@@ -133,10 +133,10 @@ func (t target) wake(ctx context.Context, process *os.Process, started int64) (n
 	return nil, fmt.Errorf("another program is attaching to it, or left %s behind: if so, delete that file", request)
 }
 
-// ask makes the file that the VM looks for when it gets the signal, and sends that. If another process has made it, that
+// request makes the file that the VM looks for when it gets the signal, and sends that. If another process has made it, that
 // one sends the signal, and if the VM listens meanwhile nobody does; a VM that got two would answer the second by printing
 // all stacks.
-func (t target) ask(request string, process *os.Process) (mine bool, err error) {
+func (t target) request(request string, process *os.Process) (mine bool, err error) {
 	file, err := os.OpenFile(request, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	switch {
 	case errors.Is(err, fs.ErrExist):
@@ -180,7 +180,7 @@ func (t target) execute(ctx context.Context, arguments ...string) (text []byte, 
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
 	if _, err = conn.Write(request); err == nil {
-		text, err = io.ReadAll(io.LimitReader(conn, maxAnswer+1))
+		text, err = io.ReadAll(io.LimitReader(conn, maxReply+1))
 	}
 	switch {
 	case ctx.Err() != nil:

@@ -72,7 +72,7 @@ func jcmd(ctx context.Context, pid int, words ...string) ([]byte, error) {
 	return text, nil
 }
 
-// limited keeps at most maxAnswer bytes.
+// limited keeps at most maxReply bytes.
 type limited struct {
 	bytes.Buffer
 	full bool

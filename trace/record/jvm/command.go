@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// maxAnswer is the longest answer that is taken, in bytes. The longest that is asked for are histograms of classes, some
+	// maxReply is the longest answer that is taken, in bytes. The longest that is asked for are histograms of classes, some
 	// 100 bytes a class.
-	maxAnswer = 64 << 20
+	maxReply = 64 << 20
 	// maxArgument is the longest argument that the protocol carries, in bytes.
 	maxArgument = 1024
 	// arguments is how many a request has.
@@ -118,11 +118,11 @@ func encode(words []string) ([]byte, error) {
 }
 
 // decode splits an answer into its status, which becomes an error unless it is 0, and text.
-func decode(answer []byte) ([]byte, error) {
-	if len(answer) > maxAnswer {
-		return nil, fmt.Errorf("its answer is longer than %d MB", maxAnswer/1_000_000)
+func decode(reply []byte) ([]byte, error) {
+	if len(reply) > maxReply {
+		return nil, fmt.Errorf("its answer is longer than %d MB", maxReply/1_000_000)
 	}
-	first, text, _ := bytes.Cut(answer, []byte{'\n'})
+	first, text, _ := bytes.Cut(reply, []byte{'\n'})
 	status, err := strconv.Atoi(string(bytes.TrimSpace(first)))
 	switch {
 	case err != nil:

@@ -163,9 +163,9 @@ func explain(err error, what string) error {
 	return err
 }
 
-// WriteAnswer writes an answer to the request with the given text, which must be valid JSON. Pushed is left out if it is
+// WriteResponse writes an answer to the request with the given text, which must be valid JSON. Pushed is left out if it is
 // empty. Data writes the data; nil for null.
-func WriteAnswer(w io.Writer, request jsontext.Value, sender Whole, pushed string, data func(w io.Writer) error) error {
+func WriteResponse(w io.Writer, request jsontext.Value, sender Whole, pushed string, data func(w io.Writer) error) error {
 	var head bytes.Buffer
 	fmt.Fprintf(&head, `{"request":%s,"status":"success","sender":%d`, request, sender)
 	if pushed != "" {

@@ -104,11 +104,11 @@ func TestAnswers(t *testing.T) {
 				write = func(w io.Writer) error { _, err := io.WriteString(w, data); return err }
 			}
 			var text bytes.Buffer
-			if err := WriteAnswer(&text, request, 3, pushed, write); err != nil {
+			if err := WriteResponse(&text, request, 3, pushed, write); err != nil {
 				t.Fatal(err)
 			}
 			message := text.String()
-			a, err := ReadAnswer(&text)
+			a, err := ReadResponse(&text)
 			if err != nil {
 				t.Errorf("%s: %v", message, err)
 				continue
@@ -121,8 +121,8 @@ func TestAnswers(t *testing.T) {
 			}
 		}
 	}
-	a, err := ReadAnswer(bytes.NewReader(Failure(nil, "no \"tab\"\xff")))
-	if want := (Answer{Failed: true, Error: "no \"tab\"\ufffd", Sender: NoTab}); err != nil || *a != want {
+	a, err := ReadResponse(bytes.NewReader(Failure(nil, "no \"tab\"\xff")))
+	if want := (Response{Failed: true, Error: "no \"tab\"\ufffd", Sender: NoTab}); err != nil || *a != want {
 		t.Errorf("failure: %+v, %v", a, err)
 	}
 }
@@ -143,7 +143,7 @@ func TestAnswerFaults(t *testing.T) {
 		`{"request":{]}`:            {12, "answer is not valid JSON"},
 		strings.Repeat("[", 100000): {10000, "answer is not valid JSON: exceeded max depth"},
 	} {
-		_, err := ReadAnswer(strings.NewReader(text))
+		_, err := ReadResponse(strings.NewReader(text))
 		var fault *Error
 		at := want.Offset
 		if at < 0 {
@@ -154,7 +154,7 @@ func TestAnswerFaults(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken")
-	if _, err := ReadAnswer(io.MultiReader(strings.NewReader(`{"status":`), errorReader{broken})); !errors.Is(err, broken) {
+	if _, err := ReadResponse(io.MultiReader(strings.NewReader(`{"status":`), errorReader{broken})); !errors.Is(err, broken) {
 		t.Errorf("reader's error: %v", err)
 	}
 }
@@ -183,7 +183,7 @@ func FuzzMessages(f *testing.F) {
 			}
 		}
 		ReadTabs(text)
-		a, err := ReadAnswer(bytes.NewReader(text))
+		a, err := ReadResponse(bytes.NewReader(text))
 		if err != nil {
 			return
 		}

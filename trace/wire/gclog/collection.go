@@ -161,8 +161,8 @@ func (r *Reader) ofGC(number uint32, at time.Duration, text []byte) {
 	}
 }
 
-// told keeps the time of a line about a collection, and that what it tells lasted for some time until then.
-func (c *collection) told(at, took time.Duration) {
+// extend keeps the time of a line about a collection, and that what it tells lasted for some time until then.
+func (c *collection) extend(at, took time.Duration) {
 	start := max(0, at-took)
 	if c.lines == 0 || start < c.Start {
 		c.Start = start
@@ -180,7 +180,7 @@ func (r *Reader) pause(number uint32, at time.Duration, text []byte) {
 			r.damaged()
 			return
 		}
-		c.told(at, 0)
+		c.extend(at, 0)
 		return
 	}
 	name, named := bytes.CutPrefix(e.name, []byte("Pause "))
@@ -189,7 +189,7 @@ func (r *Reader) pause(number uint32, at time.Duration, text []byte) {
 		return
 	}
 	r.marks++
-	c.told(at, e.took)
+	c.extend(at, e.took)
 	c.Pause += e.took
 	kind, cause := r.names.split(name)
 	if partOfCycle(kind, cause) {

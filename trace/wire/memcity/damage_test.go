@@ -169,7 +169,7 @@ func TestIndex(t *testing.T) {
 		{"huge length", func(x []Entry) []Entry { x[2].Stored = 1 << 62; return x }, true},
 		{"huge raw", func(x []Entry) []Entry { x[2].Raw = MaxRaw + 1; return x }, true},
 		{"huge rows", func(x []Entry) []Entry { x[2].Rows = MaxRows + 1; return x }, true},
-		{"kind", func(x []Entry) []Entry { x[2].Kind = Told; return x }, false},
+		{"kind", func(x []Entry) []Entry { x[2].Kind = Report; return x }, false},
 		{"rows", func(x []Entry) []Entry { x[2].Rows++; return x }, false},
 		{"raw", func(x []Entry) []Entry { x[2].Raw++; return x }, false},
 		{"head", func(x []Entry) []Entry { x[2].Head = []uint64{5, 5, 5}; return x }, false},

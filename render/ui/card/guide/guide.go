@@ -254,7 +254,7 @@ func guideText(g *findings.Report) string {
 		for _, line := range f.Explain {
 			t.WriteString("   " + line + "\n")
 		}
-		for _, cut := range f.Cuts {
+		for _, cut := range f.References {
 			fmt.Fprintf(&t, "   %s: would free %s, %s\n", cut.Text, words.Plural(cut.Objects, "object", "objects"), words.Size(cut.Bytes))
 		}
 		for _, line := range f.Doubts {

@@ -42,7 +42,7 @@ func TestGuideByKeys(t *testing.T) {
 func TestGuideButtonsAreInSight(t *testing.T) {
 	m := uitest.Guided()
 	for i := range 12 {
-		m.Answers.Guide.Report.Findings[0].Cuts = append(m.Answers.Guide.Report.Findings[0].Cuts, findings.Cut{Text: fmt.Sprintf("a field %d whose name needs more than one line of the guide", i), Bytes: 10})
+		m.Answers.Guide.Report.Findings[0].References = append(m.Answers.Guide.Report.Findings[0].References, findings.Reference{Text: fmt.Sprintf("a field %d whose name needs more than one line of the guide", i), Bytes: 10})
 	}
 	k, _ := newTest(t, m, image.Pt(1280, 560), 1)
 	for step := range 6 {
