@@ -5,6 +5,7 @@ import (
 
 	"memcity/city/budget"
 	"memcity/city/query"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/city/view/churns"
@@ -22,8 +23,8 @@ func TestAsksDiffer(t *testing.T) {
 	rules := &budget.RulesFile{}
 	whole := func() query.Ask {
 		return query.Ask{
-			Grouping: trees.Grouping{By: []string{"type"}}, Point: 3, Sizes: true,
-			Group: &inspect.Query{Keys: []string{"a"}, By: []string{"type"}}, Object: &inspect.ObjectQuery{Object: 1},
+			Grouping: trees.By("type"), Point: 3, Sizes: true,
+			Group: &inspect.Query{Keys: []string{"a"}, By: seq.Of("type")}, Object: &inspect.ObjectQuery{Object: 1},
 			Graph:   &graphs.Query{Keys: []string{"a"}, Objects: []uint32{1}, Steps: []graphs.Step{{Node: "n"}}},
 			Without: &whatif.Query{Cutouts: []whatif.Cutout{{Text: "x"}}}, Overview: &overview.Query{Points: 1},
 			Trends: &trends.Query{Levels: []string{""}, Charts: make([]trends.Chart, 1)}, Diff: &diffs.Query{From: 1, To: 2}, Ages: &ages.Query{Point: 1},
@@ -40,8 +41,8 @@ func TestAsksDiffer(t *testing.T) {
 		t.Error("an empty ask is not the same as another, or the same as one that is not empty")
 	}
 	for name, change := range map[string]func(a *query.Ask){
-		"grouping": func(a *query.Ask) { a.Grouping.By = []string{"site"} }, "point": func(a *query.Ask) { a.Point++ }, "sizes": func(a *query.Ask) { a.Sizes = false },
-		"group": func(a *query.Ask) { a.Group.Keys = []string{"b"} }, "chain of the group": func(a *query.Ask) { a.Group.By = nil }, "no group": func(a *query.Ask) { a.Group = nil },
+		"grouping": func(a *query.Ask) { a.Grouping.By = seq.Of("site") }, "point": func(a *query.Ask) { a.Point++ }, "sizes": func(a *query.Ask) { a.Sizes = false },
+		"group": func(a *query.Ask) { a.Group.Keys = []string{"b"} }, "chain of the group": func(a *query.Ask) { a.Group.By = seq.Seq[string]{} }, "no group": func(a *query.Ask) { a.Group = nil },
 		"object": func(a *query.Ask) { a.Object.Object++ }, "no object": func(a *query.Ask) { a.Object = nil },
 		"keys of the graph": func(a *query.Ask) { a.Graph.Keys = nil }, "objects of the graph": func(a *query.Ask) { a.Graph.Objects = []uint32{2} },
 		"steps of the graph": func(a *query.Ask) { a.Graph.Steps = nil }, "no graph": func(a *query.Ask) { a.Graph = nil },
@@ -69,7 +70,7 @@ func TestSameParts(t *testing.T) {
 	rules := &budget.RulesFile{}
 	a := query.Ask{Point: 1, Budgets: &budget.AskBudgets{Rules: rules, Points: 2}}
 	b := a
-	b.Grouping.By = []string{"site"}
+	b.Grouping.By = seq.Of("site")
 	for name, same := range map[string][2]bool{
 		"heap": {a.SameHeap(&b), false}, "trends": {a.SameTrends(&b), false}, "diff": {a.SameDiff(&b), false}, "ages": {a.SameAges(&b), false},
 		"overview": {a.SameOverview(&b), true}, "structures": {a.SameStructures(&b), true}, "held": {a.SameHeld(&b), true}, "churn": {a.SameChurn(&b), true},

@@ -33,7 +33,7 @@ func (g *aging) of(plan *scene.Plan, state *state.State, answers *query.Answers)
 // agesOf returns what is known of the ages that are asked for; nil if nothing is.
 func agesOf(plan *scene.Plan, state *state.State, answers *query.Answers) *ages.Report {
 	ask, report := state.AskAges(plan.Series), answers.Ages
-	if ask == nil || report == nil || report.Ask != *ask || !answers.Ask.Grouping.Same(plan.Settings().Grouping()) {
+	if ask == nil || report == nil || report.Ask != *ask || answers.Ask.Grouping != plan.Settings().Grouping() {
 		return nil
 	}
 	return report

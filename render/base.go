@@ -6,6 +6,7 @@ import (
 
 	"memcity/city/query"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
 )
@@ -25,7 +26,7 @@ func (a *App) OpenWith(base trees.Beside, paths ...string) {
 	if division == scene.ByBase {
 		division = scene.Undivided
 	}
-	if len(base.Paths) > 0 {
+	if !base.Paths.Empty() {
 		division = scene.ByBase
 	}
 	a.do(state.KeepBeside{To: base, Division: division}) // what is open now is no longer compared, unless the opening fails
@@ -46,14 +47,14 @@ func (a *App) CompareWith(paths ...string) {
 		return
 	}
 	a.do(state.Show{View: state.CityView})
-	a.do(state.CompareWith{To: trees.Beside{Paths: paths, Shares: a.state.Beside.Shares}})
+	a.do(state.CompareWith{To: trees.Beside{Paths: seq.Of(paths...), Shares: a.state.Beside.Shares}})
 }
 
 // toggleBase halves the buildings by another recording, or no longer; it asks for one if none is known.
 func (a *App) toggleBase() {
 	switch {
 	case a.city == nil || a.state.View != state.CityView:
-	case len(a.state.Beside.Paths) == 0:
+	case a.state.Beside.Paths.Empty():
 		a.chooseBase()
 	default:
 		a.do(state.Divide{By: a.state.Division.Toggled(scene.ByBase)})
@@ -76,11 +77,11 @@ func (a *App) takeBackBeside() {
 		return
 	}
 	shown := r.Wish.Base
-	if a.wished.Base.Same(shown) || !a.state.Split().Same(a.wished.Base) {
+	if a.wished.Base == shown || a.state.Split() != a.wished.Base {
 		return
 	}
 	division := scene.Undivided
-	if len(shown.Paths) > 0 {
+	if !shown.Paths.Empty() {
 		division = scene.ByBase
 	}
 	a.do(state.KeepBeside{To: shown, Division: division})

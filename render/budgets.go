@@ -12,6 +12,7 @@ import (
 	"memcity/city/budget"
 	"memcity/city/query"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/render/ui/model"
 )
@@ -131,7 +132,7 @@ func (b *budgets) over(plan *scene.Plan, state *state.State, r *query.Result) *b
 	if b.laid == nil || b.of != of || b.laid.Series != plan.Series {
 		chain := plan.Settings().By
 		if r.Grouped {
-			chain = nil
+			chain = seq.Seq[string]{}
 		}
 		b.laid, b.of = report.Over(plan.Series, chain), of
 	}

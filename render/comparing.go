@@ -51,7 +51,7 @@ func (c *comparing) of(plan *scene.Plan, state *state.State, answers *query.Answ
 // answered returns what is known of the objects that are to be followed; nil if nothing is.
 func answered(plan *scene.Plan, state *state.State, answers *query.Answers) *diffs.Report {
 	ask, report := state.AskDiff(plan.Series), answers.Diff
-	if ask == nil || report == nil || report.Ask != *ask || !answers.Ask.Grouping.Same(plan.Settings().Grouping()) {
+	if ask == nil || report == nil || report.Ask != *ask || answers.Ask.Grouping != plan.Settings().Grouping() {
 		return nil
 	}
 	return report

@@ -189,7 +189,7 @@ func (a *App) Describe() Description {
 	}
 	if a.city != nil {
 		if a.result.Grouped {
-			d.Settings.By = append([]string{}, a.result.Grouping.By...)
+			d.Settings.By = append([]string{}, a.result.Grouping.By.Slice()...)
 		}
 		d.View, d.Recording, d.Point = s.View.String(), a.result.Name, s.Point+1
 		d.Window = [2]int{s.Window.From + 1, s.Window.To + 1}
@@ -266,7 +266,7 @@ func describeCamera(c scene.Camera) DescribedCamera {
 
 func describeSettings(s scene.Settings) DescribedSettings {
 	return DescribedSettings{
-		By: append([]string{}, s.By...), Filters: append([]string{}, s.Filters...), Measure: s.Measure.String(), Metric: s.Metric.String(), Area: s.Area.String(), Children: s.Children,
+		By: append([]string{}, s.By.Slice()...), Filters: append([]string{}, s.Filters.Slice()...), Measure: s.Measure.String(), Metric: s.Metric.String(), Area: s.Area.String(), Children: s.Children,
 		References: s.References, Routes: s.Routes.On, Bundling: roundTo(s.Routes.Strength, 4), Connections: s.Routes.Most, Least: s.Routes.Least, Way: s.Routes.Way.String(),
 		GrowthColor: s.GrowthColor, Solid: s.Solid, Fade: s.Fade, Opacity: roundTo(s.Opacity, 4),
 		OtherHeight: s.OtherHeight, ColorBlind: s.ColorBlind, Theme: s.Theme.String(), Labels: s.Labels,

@@ -8,7 +8,7 @@ import (
 	"memcity/city/query"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Pace of looking, on the window's clock.

@@ -3,7 +3,7 @@ package render
 import (
 	"memcity/city/query"
 	"memcity/city/state"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // toggleChain opens or closes the window for what heap states are grouped by.
@@ -17,7 +17,7 @@ func (a *App) takeBack() {
 		return
 	}
 	shown := r.Wish.Settings.Grouping()
-	if a.wished.Settings.Grouping().Same(shown) || !a.state.Settings.Grouping().Same(a.wished.Settings.Grouping()) {
+	if a.wished.Settings.Grouping() == shown || a.state.Settings.Grouping() != a.wished.Settings.Grouping() {
 		return
 	}
 	a.do(state.KeepGrouping{To: shown})

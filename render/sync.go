@@ -85,7 +85,7 @@ func (a *App) begin(r query.Result) {
 	if a.state.Division == scene.ByFate || a.state.Division == scene.ByAge {
 		fresh.Division = a.state.Division
 	}
-	if fresh.Beside = r.Wish.Base; len(fresh.Beside.Paths) > 0 {
+	if fresh.Beside = r.Wish.Base; !fresh.Beside.Paths.Empty() {
 		fresh.Division = scene.ByBase
 	}
 	fresh.Diffing, fresh.Diffing.Open = a.state.Diffing, nil

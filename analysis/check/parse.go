@@ -191,7 +191,7 @@ var units = map[string]struct {
 	factor float64
 }{
 	"": {Count, 1}, "%": {Percent, 1}, "ms": {Millis, 1}, "s": {Millis, 1000}, "b": {ByteUnit, 1}, "bytes": {ByteUnit, 1}, "byte": {ByteUnit, 1},
-	"kb": {ByteUnit, 1e3}, "mb": {ByteUnit, 1e6}, "gb": {ByteUnit, 1e9}, "kib": {ByteUnit, 1 << 10}, "mib": {ByteUnit, 1 << 20}, "gib": {ByteUnit, 1 << 30},
+	"kb": {ByteUnit, 1e3}, "mb": {ByteUnit, 1e6}, "gb": {ByteUnit, 1e9}, "tb": {ByteUnit, 1e12}, "kib": {ByteUnit, 1 << 10}, "mib": {ByteUnit, 1 << 20}, "gib": {ByteUnit, 1 << 30},
 	"objects": {Count, 1}, "object": {Count, 1}, "k": {Count, 1e3}, "kb/s": {BytesPerSecond, 1e3}, "mb/s": {BytesPerSecond, 1e6}, "gb/s": {BytesPerSecond, 1e9},
 }
 

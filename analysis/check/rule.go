@@ -5,7 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"memcity/analysis/glob"
 	"memcity/analysis/sentence"
+	"memcity/words"
 )
 
 // File is what a file of rules holds.
@@ -100,7 +102,7 @@ func (s Subject) String() string {
 // HasType reports whether the subject means a type, by its full name.
 func (s Subject) HasType(name string) bool {
 	if s.Kind != Package {
-		return sentence.Fits(s.Name, name)
+		return glob.Match(s.Name, name)
 	}
 	dot := strings.LastIndexByte(name, '.')
 	return dot > 0 && s.HasPackage(name[:dot])
@@ -108,7 +110,7 @@ func (s Subject) HasType(name string) bool {
 
 // HasPackage reports whether a subject of the kind [Package] means a package, or one above it.
 func (s Subject) HasPackage(name string) bool {
-	return sentence.Fits(s.Name, name) || sentence.Fits(s.Name, name+".") || sentence.Fits(s.Name+".*", name)
+	return glob.Match(s.Name, name) || glob.Match(s.Name, name+".") || glob.Match(s.Name+".*", name)
 }
 
 // Measure is a number of a subject.
@@ -243,10 +245,9 @@ func decimals(v float64) int {
 }
 
 func sizeText(v float64) string {
-	for _, u := range byteNames {
-		if v >= u.size || -v >= u.size {
-			return strconv.FormatFloat(v/u.size, 'f', decimals(v/u.size), 64) + " " + u.name
-		}
+	value, unit := words.Scaled(v)
+	if value == v {
+		return fmt.Sprintf("%.0f bytes", v)
 	}
-	return fmt.Sprintf("%.0f bytes", v)
+	return strconv.FormatFloat(value, 'f', decimals(value), 64) + " " + unit
 }

@@ -8,6 +8,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // rootGroup is what will be a node of GC roots.
@@ -119,7 +120,7 @@ func (c *counter) addKind(kind trace.RootKind, names []closure.RootID, byName ma
 		rest.objects = append(rest.objects, byName[r].objects...)
 	}
 	name := closure.RootName{Kind: kind}
-	c.addRoot(Node{Key: kindKey(kind), Name: Number(int64(len(rest.names))) + " other " + kind.String(), Root: name}, rest)
+	c.addRoot(Node{Key: kindKey(kind), Name: words.Count(int64(len(rest.names))) + " other " + kind.String(), Root: name}, rest)
 }
 
 func rootKey(name closure.RootName) string                 { return "root " + name.String() }

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"memcity/analysis/closure"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // Words tells the strongest path, from the asked objects to the GC root, or that there cannot be one; empty if none is
@@ -27,18 +27,18 @@ func (g *Graph) Words() string {
 	last := len(p.Nodes) - 1
 	selected := g.selectedName(&g.Nodes[p.Nodes[last]], p.Alive)
 	var b strings.Builder
-	b.WriteString(Number(p.Alive))
+	b.WriteString(words.Count(p.Alive))
 	if p.Alive < g.Selected {
-		fmt.Fprintf(&b, " of %s", Number(g.Selected))
+		fmt.Fprintf(&b, " of %s", words.Count(g.Selected))
 	}
 	fmt.Fprintf(&b, " %s %s kept alive by ", selected, pick(p.Alive, "is", "are"))
 	for i := last - 1; i > 0; i-- {
 		n := p.Objects[i]
-		fmt.Fprintf(&b, "%s %s, %s by ", Number(n), g.Nodes[p.Nodes[i]].short(), pick(n, "this", "these"))
+		fmt.Fprintf(&b, "%s %s, %s by ", words.Count(n), g.Nodes[p.Nodes[i]].short(), pick(n, "this", "these"))
 	}
 	b.WriteString(rootPhrase(&g.Nodes[p.Nodes[0]]))
 	for _, n := range g.rivals() {
-		fmt.Fprintf(&b, "; %s also by %s", Number(n.Alive), rootPhrase(n))
+		fmt.Fprintf(&b, "; %s also by %s", words.Count(n.Alive), rootPhrase(n))
 	}
 	return b.String()
 }
@@ -72,7 +72,7 @@ func (g *Graph) unreachableWords() string {
 	}
 	for i := range g.Nodes {
 		if n := &g.Nodes[i]; n.Selected {
-			return fmt.Sprintf("%s %s %s kept alive by nothing: no GC root leads to %s", Number(g.Selected), g.selectedName(n, g.Selected),
+			return fmt.Sprintf("%s %s %s kept alive by nothing: no GC root leads to %s", words.Count(g.Selected), g.selectedName(n, g.Selected),
 				pick(g.Selected, "is", "are"), pick(g.Selected, "it", "them"))
 		}
 	}
@@ -110,7 +110,7 @@ func (n *Node) short() string {
 	case n.IsRoot() && n.Root.Member == "":
 		return n.Root.Owner
 	case n.Root.Kind == trace.RootStaticField:
-		return lastName(n.Root.Owner) + "." + n.Root.Member
+		return words.TypeName(n.Root.Owner) + "." + n.Root.Member
 	case n.IsRoot():
 		return n.Root.Member
 	}
@@ -118,20 +118,14 @@ func (n *Node) short() string {
 	if found {
 		rest = " " + rest
 	}
-	return lastName(name) + rest
-}
-
-// lastName returns a type's name without its package. A hidden class's name may go on with a slash and more.
-func lastName(name string) string {
-	plain, _, _ := strings.Cut(name, "/")
-	return name[strings.LastIndexByte(plain, '.')+1:]
+	return words.TypeName(name) + rest
 }
 
 // rootPhrase says what a node of GC roots is, with an article.
 func rootPhrase(n *Node) string {
 	kind := n.Root.Kind
 	if n.Roots > 1 {
-		return fmt.Sprintf("%s GC roots of the kind %s", Number(int64(n.Roots)), kind)
+		return fmt.Sprintf("%s GC roots of the kind %s", words.Count(int64(n.Roots)), kind)
 	}
 	switch {
 	case kind == trace.RootStaticField:
@@ -153,13 +147,4 @@ func localPhrase(name closure.RootName) string {
 		text += " of the thread " + name.Owner
 	}
 	return text
-}
-
-// Number writes n with a comma at every thousand.
-func Number(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	for at := len(s) - 3; at > 0; at -= 3 {
-		s = s[:at] + "," + s[at:]
-	}
-	return s
 }

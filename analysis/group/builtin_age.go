@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"memcity/trace"
+	"memcity/words"
 )
 
 // ThereBefore is the name of the group of objects that were there at the first GC point, where objects are followed.
@@ -102,7 +103,7 @@ func ageName(class uint32, unit, unknown string) string {
 		return unknown
 	}
 	if class < exactAges {
-		return plural(uint64(class), unit) + " survived"
+		return words.Ungrouped(int64(class), unit) + " survived"
 	}
 	from := uint64(1) << (class - exactAges + 2)
 	return fmt.Sprintf("%d to %d %ss survived", from, 2*from-1, unit)
@@ -118,7 +119,7 @@ func bindOlderThan(_ *Registry, argument string) (*Classifier, error) {
 	}
 	return &Classifier{
 		Kind: Filters, Needs: trace.KnowsObjects | trace.KnowsAges, Example: "older-than(" + argument + ")",
-		Description: "Only objects that survived more than " + plural(least, "GC") + ".",
+		Description: "Only objects that survived more than " + words.Ungrouped(int64(least), "GC") + ".",
 		Prepare: func(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 			age, _, err := ages(ctx, s)
 			if err != nil {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"strconv"
 
 	"memcity/trace"
+	"memcity/words"
 )
 
 func objectClassifiers() []*Classifier {
@@ -110,16 +110,9 @@ func prepareLength(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 		if class == none {
 			return [][]string{{NoArray}}
 		}
-		return [][]string{{plural(uint64(class), "element")}}
+		return [][]string{{words.Ungrouped(int64(class), "element")}}
 	}
 	return &Keys{Count: 1 << 32, Of: of, Paths: paths}, nil
-}
-
-func plural(n uint64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.FormatUint(n, 10) + " " + noun + "s"
 }
 
 // prepareSize groups sizes by their number of bits: class k has sizes above 1<<(k-1) up to 1<<k.
@@ -144,23 +137,12 @@ func sizeName(class uint32) string {
 	if class <= 10 {
 		return fmt.Sprintf("%d to %d bytes", from, to)
 	}
-	low, lowUnit := sizeWords(from - 1)
-	high, highUnit := sizeWords(to)
+	low, lowUnit := words.Scaled(float64(from - 1))
+	high, highUnit := words.Scaled(float64(to))
 	if lowUnit == highUnit {
-		return fmt.Sprintf("over %s to %s %s", low, high, highUnit)
+		return fmt.Sprintf("over %.1f to %.1f %s", low, high, highUnit)
 	}
-	return fmt.Sprintf("over %s %s to %s %s", low, lowUnit, high, highUnit)
-}
-
-// sizeWords writes a number of bytes from 1,000 on with one decimal place.
-func sizeWords(bytes uint64) (number, unit string) {
-	value := float64(bytes) / 1e3
-	names := [...]string{"kB", "MB", "GB", "TB", "PB", "EB"}
-	at := 0
-	for value >= 1000 && at < len(names)-1 {
-		value, at = value/1000, at+1
-	}
-	return strconv.FormatFloat(value, 'f', 1, 64), names[at]
+	return fmt.Sprintf("over %.1f %s to %.1f %s", low, lowUnit, high, highUnit)
 }
 
 func prepareSpace(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
@@ -222,7 +204,9 @@ func InDegrees(ctx context.Context, h *trace.Heap) ([]uint32, error) {
 	return degree, nil
 }
 
-func references(class uint32) [][]string { return [][]string{{plural(uint64(class), "reference")}} }
+func references(class uint32) [][]string {
+	return [][]string{{words.Ungrouped(int64(class), "reference")}}
+}
 
 func prepareOutDegree(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	start := s.Heap.RefStart

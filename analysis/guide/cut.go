@@ -14,6 +14,7 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // detail is what is found out of a suspect in the last heap state.
@@ -249,10 +250,10 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 	}
 	d.how[held] = d.rules
 	if d.suspect.Kind != "" && len(d.suspect.Parts[0].Tops) > 0 {
-		d.references[held].Text = d.referenceText(leak.Short(d.references[held].To))
+		d.references[held].Text = d.referenceText(words.TypeName(d.references[held].To))
 	}
 	if len(d.also) > 0 {
-		d.references[held].Text += ", together with " + pick(d.suspect.IsChain(), "the ", "those of the ") + enumerate(d.also)
+		d.references[held].Text += ", together with " + pick(d.suspect.IsChain(), "the ", "those of the ") + words.Enumerated(d.also)
 	}
 	freed, err := references.WhatIf(ctx, g.removals(d.how), d.targets, graph.Weak(g.last.Heap()))
 	if err != nil {
@@ -276,9 +277,9 @@ func (d *detail) referenceText(what string) string {
 	case s.Kind == d.kind:
 		return fmt.Sprintf("the %s of the tree that begins at the %s", what, d.ownerName())
 	case s.Many:
-		return fmt.Sprintf("the %s in every %s of the %s of the %s", what, leak.Short(s.Inner), leak.Short(s.Kind), d.ownerName())
+		return fmt.Sprintf("the %s in every %s of the %s of the %s", what, words.TypeName(s.Inner), words.TypeName(s.Kind), d.ownerName())
 	}
-	return fmt.Sprintf("the %s in the %s of the %s", what, leak.Short(s.Kind), d.ownerName())
+	return fmt.Sprintf("the %s in the %s of the %s", what, words.TypeName(s.Kind), d.ownerName())
 }
 
 // order puts the cuts that free most first.
@@ -298,11 +299,11 @@ func (d *detail) order(freed []closure.Freed) {
 func referenceText(from, field, to string) string {
 	switch field {
 	case leak.Element:
-		return fmt.Sprintf("the elements of %s that are %s", leak.Short(from), leak.Short(to))
+		return fmt.Sprintf("the elements of %s that are %s", words.TypeName(from), words.TypeName(to))
 	case leak.Class:
-		return fmt.Sprintf("the class of %s", leak.Short(from))
+		return fmt.Sprintf("the class of %s", words.TypeName(from))
 	}
-	return fmt.Sprintf("%s.%s", leak.Short(from), field)
+	return fmt.Sprintf("%s.%s", words.TypeName(from), field)
 }
 
 // otherOwners names the GC roots that keep the target alive together.

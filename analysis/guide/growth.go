@@ -12,6 +12,7 @@ import (
 	"memcity/analysis/guide/leak"
 	"memcity/analysis/structure"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // maxSuspects is how many suspects are told at most, and maxCompared how many are looked at together, for what they share.
@@ -100,7 +101,7 @@ func (g *guided) pattern(ctx context.Context, d *detail, f *findings.Finding, fr
 		}
 		f.Growth.Pattern = x.Pattern
 		f.Numbers = append(f.Numbers, findings.FindingNumber{Name: "share of the heap's growth that the data structure retains", Value: x.Share, Unit: "share"})
-		f.Explain = append(f.Explain, fmt.Sprintf("Its data structure (%s) shows %s: %s", leak.Short(x.Type), x.Pattern, x.Meaning))
+		f.Explain = append(f.Explain, fmt.Sprintf("Its data structure (%s) shows %s: %s", words.TypeName(x.Type), x.Pattern, x.Meaning))
 		return nil
 	}
 	return nil
@@ -139,7 +140,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 
 func (g *guided) tooFew(n int) {
 	g.missing(fmt.Sprintf("Whether something leaks: this takes at least three heap dumps or GC points, better five to eight with load between them, and here there %s. "+
-		"Take more with jcmd PID GC.heap_dump, or record the program with memcity record.", pick(n == 1, "is one", "are "+graph.Number(int64(n)))))
+		"Take more with jcmd PID GC.heap_dump, or record the program with memcity record.", pick(n == 1, "is one", "are "+words.Count(int64(n)))))
 }
 
 // whyQuiet says why the heap is not said to leak.
@@ -149,7 +150,7 @@ func whyQuiet(times []time.Duration, bytes []int64) string {
 		samples[i] = leak.Sample{Time: times[i], Value: b}
 	}
 	first, last := bytes[0], bytes[len(bytes)-1]
-	change := fmt.Sprintf("the reachable heap has %s at the first GC point looked at and %s at the last", sizeText(first), sizeText(last))
+	change := fmt.Sprintf("the reachable heap has %s at the first GC point looked at and %s at the last", words.RoundSize(first), words.RoundSize(last))
 	if v := leak.Judge(samples); !v.Lasts {
 		return change + "; " + v.Why + "."
 	}
@@ -165,7 +166,7 @@ func softText(h *leak.Holders) string {
 	if float64(soft) < softShare*float64(h.Bytes[h.Points-1]) {
 		return ""
 	}
-	return fmt.Sprintf(" Further %s are kept alive by soft references only, and are freed before memory runs out.", sizeText(soft))
+	return fmt.Sprintf(" Further %s are kept alive by soft references only, and are freed before memory runs out.", words.RoundSize(soft))
 }
 
 // leak makes the finding of a suspect.

@@ -12,6 +12,7 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // Limits of what stands out in one heap state.
@@ -109,15 +110,15 @@ func (g *guided) bigHolder(ctx context.Context, references *closure.Graph, h lea
 	groups := g.holders.Groups([]leak.Place{h.At}, leak.FromNothing)
 	var parts []string
 	for _, x := range groups[:min(len(groups), 4)] {
-		parts = append(parts, fmt.Sprintf("%s %s (%s)", graph.Number(x.Objects), leak.Short(x.Type), sizeText(x.Bytes)))
+		parts = append(parts, fmt.Sprintf("%s %s (%s)", words.Count(x.Objects), words.TypeName(x.Type), words.RoundSize(x.Bytes)))
 	}
 	kind := cmp.Or(h.Kind, n.Type)
 	f := findings.Finding{Rule: findings.RuleHolder, Confidence: min(0.9, 0.4+float64(alone.Bytes)/float64(g.Bytes())/2),
-		Title: fmt.Sprintf("One owner: the %s of the %s holds %s of the reachable heap, %s", leak.Short(kind), h.Owner,
-			percent(alone.Bytes, g.Bytes()), sizeText(alone.Bytes)),
+		Title: fmt.Sprintf("One owner: the %s of the %s holds %s of the reachable heap, %s", words.TypeName(kind), h.Owner,
+			percent(alone.Bytes, g.Bytes()), words.RoundSize(alone.Bytes)),
 		Numbers:   []findings.FindingNumber{{Name: "retained", Value: float64(alone.Bytes), Unit: "bytes"}, {Name: "retained", Value: float64(alone.Objects), Unit: "objects"}, {Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}},
 		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(kind)}, At: g.point + 1},
-		Explain:   []string{"It holds " + enumerate(parts) + ".", fmt.Sprintf("All of that would be freed without it, and nothing else holds it. It begins at the %s.", h.Root)},
+		Explain:   []string{"It holds " + words.Enumerated(parts) + ".", fmt.Sprintf("All of that would be freed without it, and nothing else holds it. It begins at the %s.", h.Root)},
 		Doubts:    []string{"A large cache may be just what the program is for. Whether it grows, only more GC points can show."},
 		Next: []findings.Step{
 			{Text: "See the largest data structures and who holds them", Show: findings.Highlight{View: findings.StructuresView, At: g.point + 1},
@@ -151,7 +152,7 @@ func (g *guided) threadLocals() {
 	}
 	n := &g.holders.Nodes[most]
 	g.add(findings.Finding{Rule: findings.RuleThreadLocal, Confidence: 0.5,
-		Title:     fmt.Sprintf("Thread-locals hold %s, %s of the reachable heap, most of it in %s", sizeText(sum), percent(sum, g.Bytes()), leak.Short(n.Type)),
+		Title:     fmt.Sprintf("Thread-locals hold %s, %s of the reachable heap, most of it in %s", words.RoundSize(sum), percent(sum, g.Bytes()), words.TypeName(n.Type)),
 		Numbers:   []findings.FindingNumber{{Name: "held", Value: float64(sum), Unit: "bytes"}, {Name: "values", Value: float64(values), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(n.Type)}, At: g.point + 1},
 		Explain:   []string{"A thread-local is a variable that has a value of its own in every thread. Threads of a pool live on, and keep it until remove() is called."},
@@ -221,10 +222,10 @@ func (g *guided) shared(ctx context.Context) error {
 	}
 	a, b := roots.Names[p.A].String(), roots.Names[p.B].String()
 	g.add(findings.Finding{Rule: findings.RuleShared, Confidence: 0.7,
-		Title:     fmt.Sprintf("Shared: the %s and the %s hold %s together, which neither holds alone", a, b, sizeText(p.Shared.Bytes)),
+		Title:     fmt.Sprintf("Shared: the %s and the %s hold %s together, which neither holds alone", a, b, words.RoundSize(p.Shared.Bytes)),
 		Numbers:   []findings.FindingNumber{{Name: "shared", Value: float64(p.Shared.Bytes), Unit: "bytes"}, {Name: "together", Value: float64(p.Together.Bytes), Unit: "bytes"}},
 		Highlight: findings.Highlight{View: findings.GroupView, At: g.point + 1},
-		Explain:   []string{fmt.Sprintf("Emptying one of them frees none of these %s objects: remove them from both.", graph.Number(p.Shared.Objects))},
+		Explain:   []string{fmt.Sprintf("Emptying one of them frees none of these %s objects: remove them from both.", words.Count(p.Shared.Objects))},
 		Doubts:    []string{"Two paths to the same data may be just what the program needs."},
 		Next: []findings.Step{{Text: "See who owns the heap, alone and together", Show: findings.Highlight{View: findings.GroupView, At: g.point + 1},
 			Command: []string{"owners", findings.Path, "--at", fmt.Sprint(g.point + 1)}}}})

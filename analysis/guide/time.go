@@ -8,10 +8,9 @@ import (
 	"math"
 
 	"memcity/analysis/churn"
-	"memcity/analysis/graph"
 	"memcity/analysis/guide/findings"
-	"memcity/analysis/guide/leak"
 	"memcity/analysis/window"
+	"memcity/words"
 )
 
 // leastChurn is the rate of garbage, in bytes a second, below which a hotspot is not worth a look: a young collector of today
@@ -35,7 +34,7 @@ func (g *guided) overTime(ctx context.Context) error {
 			g.add(g.overhead(w))
 		case window.Churn:
 			if w.Score < leastChurn {
-				g.quiet(fmt.Sprintf("Churn: at most %s a second is thrown away, which is little.", sizeText(int64(w.Score))))
+				g.quiet(fmt.Sprintf("Churn: at most %s a second is thrown away, which is little.", words.RoundSize(int64(w.Score))))
 				continue
 			}
 			if err := g.churn(ctx, w, overhead); err != nil {
@@ -72,11 +71,11 @@ func (g *guided) churn(ctx context.Context, w window.Window, overhead float64) e
 	h := g.timeHighlight(w, findings.ChurnView)
 	f := findings.Finding{Rule: findings.RuleChurn, Highlight: h,
 		Confidence: math.Min(0.95, 0.3+0.3*math.Min(1, w.Score/500e6)+0.2*math.Min(1, w.Score/math.Max(1, w.Average)/4)+0.2*math.Min(1, overhead/0.1)),
-		Title:      fmt.Sprintf("Churn: the program throws away %s a second from %.1f s to %.1f s", sizeText(int64(w.Score)), w.Start.Seconds(), w.End.Seconds()),
+		Title:      fmt.Sprintf("Churn: the program throws away %s a second from %.1f s to %.1f s", words.RoundSize(int64(w.Score)), w.Start.Seconds(), w.End.Seconds()),
 		Numbers: []findings.FindingNumber{{Name: "rate", Value: w.Score, Unit: "bytes/s"}, {Name: "rate of the whole recording", Value: w.Average, Unit: "bytes/s"},
 			{Name: "freed", Value: float64(w.Freed), Unit: "bytes"}, {Name: "GCs", Value: float64(w.GCs), Unit: "GCs"}},
 		Explain: []string{fmt.Sprintf("That is churn: many objects are made and thrown away in a short time, here %s in %d GCs, %.1f times as much as in the whole recording.",
-			sizeText(w.Freed), w.GCs, w.Score/math.Max(1, w.Average))},
+			words.RoundSize(w.Freed), w.GCs, w.Score/math.Max(1, w.Average))},
 		Doubts: []string{"Much garbage is not a problem in itself: short-lived objects are cheap as long as GCs take little of the time."},
 		Next: []findings.Step{{Text: "See what died, how old it was, and where it was allocated", Show: h,
 			Command: []string{"churn", findings.Path, "--window", "churn"}}}}
@@ -100,7 +99,7 @@ func explainChurn(f *findings.Finding, r *churn.Report) {
 	}
 	if r.Basis == churn.Died && r.Garbage.Objects > 0 {
 		f.Explain = append(f.Explain, fmt.Sprintf("%s of the %s objects that died there survived no GC: these make churn.",
-			percent(r.Young.Objects, r.Garbage.Objects), graph.Number(r.Garbage.Objects)))
+			percent(r.Young.Objects, r.Garbage.Objects), words.Count(r.Garbage.Objects)))
 	}
 	f.Churn = &findings.ChurnFinding{Objects: r.Garbage.Objects, YoungObjects: r.Young.Objects, Types: []findings.Amount{}, Sites: []findings.Amount{}, Advice: churnAdvice}
 	for i := range r.Suspects[:min(len(r.Suspects), 3)] {
@@ -112,9 +111,9 @@ func explainChurn(f *findings.Finding, r *churn.Report) {
 		case s.Site != "":
 			f.Churn.Sites = append(f.Churn.Sites, findings.Amount{Name: s.Site, Objects: s.AtSite.Objects, Bytes: s.AtSite.Bytes})
 		}
-		text := fmt.Sprintf("%s: %s objects, %.0f %% of them", s.Type, graph.Number(s.Objects), 100*s.Share)
+		text := fmt.Sprintf("%s: %s objects, %.0f %% of them", s.Type, words.Count(s.Objects), 100*s.Share)
 		if s.Site != "" {
-			text += fmt.Sprintf("; most, %s, were allocated at %s", graph.Number(s.AtSite.Objects), s.Site)
+			text += fmt.Sprintf("; most, %s, were allocated at %s", words.Count(s.AtSite.Objects), s.Site)
 		}
 		if s.Domain != "" && s.Domain != s.Site {
 			text += ", called from " + s.Domain
@@ -123,7 +122,7 @@ func explainChurn(f *findings.Finding, r *churn.Report) {
 	}
 	if len(r.Suspects) > 0 {
 		s := &r.Suspects[0]
-		f.Title += ", most of it " + leak.Short(s.Type)
+		f.Title += ", most of it " + words.TypeName(s.Type)
 		if place := cmp.Or(s.Domain, s.Site); place != "" {
 			f.Title += " allocated at " + place
 		}

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"memcity/analysis/graph"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // Inputs that do not tell who holds what.
@@ -117,23 +117,23 @@ func typesFinding(series Groups, by []string, found []typeGrowth) findings.Findi
 		growth.Groups = append(growth.Groups, findings.Group{Type: series.Name(x.node), Objects: x.objects[last], Bytes: x.bytes[last],
 			GrowthObjects: x.grownObjects(), GrowthBytes: x.growth()})
 		if i > 0 {
-			others = append(others, fmt.Sprintf("%s (%s)", leak.Short(series.Name(x.node)), sizeText(x.growth())))
+			others = append(others, fmt.Sprintf("%s (%s)", words.TypeName(series.Name(x.node)), words.RoundSize(x.growth())))
 		}
 	}
 	a, b := series.Source(from)+1, series.Source(last)+1
 	f := findings.Finding{Rule: findings.RuleLeak, Confidence: holderUnknown * t.verdict.Confidence, Growth: growth,
 		Title: fmt.Sprintf("Leak: the number of %s objects keeps growing: from %s to %s; who holds them is not known from this input", growth.Type,
-			graph.Number(t.objects[from]), graph.Number(t.objects[last])),
+			words.Count(t.objects[from]), words.Count(t.objects[last])),
 		Highlight: findings.Highlight{View: findings.TrendsView, By: by, Keys: keys, From: a, To: b, At: b},
 		Numbers: []findings.FindingNumber{{Name: "growth", Value: float64(t.growth()), Unit: "bytes"},
 			{Name: "objects at the start", Value: float64(t.objects[from]), Unit: "objects"}, {Name: "objects at the end", Value: float64(t.objects[last]), Unit: "objects"}},
 		Explain: []string{fmt.Sprintf("From GC point %d to %d the heap grew by %s; of that %s is %s.", a, b,
-			sizeText(growth.Heap[last]-growth.Heap[from]), sizeText(t.growth()), leak.Short(growth.Type))},
+			words.RoundSize(growth.Heap[last]-growth.Heap[from]), words.RoundSize(t.growth()), words.TypeName(growth.Type))},
 		Doubts: []string{fmt.Sprintf("Growth over %d GC points need not go on: a cache that was still filling up at the last one, or a program that was still starting, looks the same.", last-from+1),
 			"Without references it is not known which of the growing types holds the others."},
 	}
 	if len(others) > 0 {
-		f.Explain = append(f.Explain, "Also growing: "+enumerate(others)+".")
+		f.Explain = append(f.Explain, "Also growing: "+words.Enumerated(others)+".")
 	}
 	f.Next = []findings.Step{{Text: "See it grow next to the others", Show: f.Highlight,
 		Command: []string{"trend", findings.Path, "--by", strings.Join(by, ","), "--window", strconv.Itoa(a) + ".." + strconv.Itoa(b)}}}
@@ -172,7 +172,7 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 	first, last := samples[v.From], samples[len(samples)-1]
 	f := findings.Finding{Rule: findings.RuleLeak, Confidence: holderUnknown * v.Confidence,
 		Title: fmt.Sprintf("Leak: the heap after GCs of the whole heap grows from %s to %s; of what, and who holds it, is not known from this input",
-			sizeText(v.First), sizeText(v.Last)),
+			words.RoundSize(v.First), words.RoundSize(v.Last)),
 		Highlight: findings.Highlight{View: findings.OverviewView, Start: millis(first.Time), End: millis(last.Time)},
 		Numbers:   []findings.FindingNumber{{Name: "growth", Value: float64(v.Growth()), Unit: "bytes"}},
 		Explain:   []string{"What a full GC leaves is what the program keeps alive."},
@@ -181,7 +181,7 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 			Command: []string{"windows", findings.Path}}}}
 	if !whole {
 		f.Rule, f.Confidence = findings.RuleGrowth, f.Confidence/2
-		f.Title = fmt.Sprintf("The heap after GCs grows from %s to %s; that may be a leak, or objects that no full GC has examined yet", sizeText(v.First), sizeText(v.Last))
+		f.Title = fmt.Sprintf("The heap after GCs grows from %s to %s; that may be a leak, or objects that no full GC has examined yet", words.RoundSize(v.First), words.RoundSize(v.Last))
 		f.Explain = []string{"The lowest heap after a GC was taken from each tenth of the recording. GCs of the young generation leave old objects, whether alive or not."}
 	}
 	g.add(f)

@@ -7,11 +7,10 @@ import (
 	"fmt"
 	"slices"
 
-	"memcity/analysis/graph"
 	"memcity/analysis/guide/findings"
-	"memcity/analysis/guide/leak"
 	"memcity/analysis/waste"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // Limits of waste.
@@ -55,7 +54,7 @@ func (g *guided) duplicates(ctx context.Context) error {
 		return err
 	}
 	if !g.isWaste(d.All.Wasted) {
-		g.quiet(fmt.Sprintf("Duplicate strings: they take %s, %s of the reachable heap.", sizeText(d.All.Wasted), percent(d.All.Wasted, g.Bytes())))
+		g.quiet(fmt.Sprintf("Duplicate strings: they take %s, %s of the reachable heap.", words.RoundSize(d.All.Wasted), percent(d.All.Wasted, g.Bytes())))
 		return nil
 	}
 	return g.reportDuplicates(ctx, d)
@@ -78,11 +77,11 @@ func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) erro
 		if err != nil {
 			continue
 		}
-		examples = append(examples, fmt.Sprintf("%q is there %s times (%s)", text, graph.Number(t.Count), sizeText(t.Wasted)))
+		examples = append(examples, fmt.Sprintf("%q is there %s times (%s)", text, words.Count(t.Count), words.RoundSize(t.Wasted)))
 	}
-	explain := []string{fmt.Sprintf("Of %s strings, %s have the same text as another one.", graph.Number(int64(d.Strings)), graph.Number(all.Count))}
+	explain := []string{fmt.Sprintf("Of %s strings, %s have the same text as another one.", words.Count(int64(d.Strings)), words.Count(all.Count))}
 	if len(examples) > 0 {
-		explain = append(explain, enumerate(examples)+".")
+		explain = append(explain, words.Enumerated(examples)+".")
 	}
 	field, err := g.mostlyHeld(ctx, list[0].First)
 	if err != nil {
@@ -92,7 +91,7 @@ func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) erro
 		explain = append(explain, fmt.Sprintf("The first of them is held by %s.", field))
 	}
 	g.add(findings.Finding{Rule: findings.RuleDuplicates, Confidence: min(0.9, 0.4+2*float64(all.Wasted)/float64(g.Bytes())),
-		Title:     fmt.Sprintf("Duplicate strings take %s, %s of the reachable heap", sizeText(all.Wasted), percent(all.Wasted, g.Bytes())),
+		Title:     fmt.Sprintf("Duplicate strings take %s, %s of the reachable heap", words.RoundSize(all.Wasted), percent(all.Wasted, g.Bytes())),
 		Numbers:   []findings.FindingNumber{{Name: "wasted", Value: float64(all.Wasted), Unit: "bytes"}, {Name: "duplicates", Value: float64(all.Count), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType("java.lang.String")}, At: g.point + 1},
 		Explain:   append(explain, "Keep one of each where they are read in, in a map of your own or with String.intern, or let the VM do it: -XX:+UseStringDeduplication."),
@@ -134,13 +133,13 @@ func (g *guided) collections(ctx context.Context) error {
 	}
 	empty, sparse, most := d.Empty, d.Sparse, d.Most
 	g.add(findings.Finding{Rule: findings.RuleCollections, Confidence: min(0.9, 0.4+2*float64(empty.Bytes+sparse.Bytes)/float64(g.Bytes())),
-		Title: fmt.Sprintf("Empty and nearly empty collections waste %s, %s of the reachable heap, most of it %s", sizeText(empty.Bytes+sparse.Bytes),
-			percent(empty.Bytes+sparse.Bytes, g.Bytes()), leak.Short(most)),
+		Title: fmt.Sprintf("Empty and nearly empty collections waste %s, %s of the reachable heap, most of it %s", words.RoundSize(empty.Bytes+sparse.Bytes),
+			percent(empty.Bytes+sparse.Bytes, g.Bytes()), words.TypeName(most)),
 		Numbers: []findings.FindingNumber{{Name: "empty", Value: float64(empty.Bytes), Unit: "bytes"}, {Name: "empty", Value: float64(empty.Objects), Unit: "objects"},
 			{Name: "sparse", Value: float64(sparse.Bytes), Unit: "bytes"}, {Name: "sparse", Value: float64(sparse.Objects), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType(most)}, At: g.point + 1},
 		Explain: []string{fmt.Sprintf("%s collections are empty (%s with their arrays); the arrays of %s are used for less than a quarter (%s unused).",
-			graph.Number(empty.Objects), sizeText(empty.Bytes), graph.Number(sparse.Objects), sizeText(sparse.Bytes)),
+			words.Count(empty.Objects), words.RoundSize(empty.Bytes), words.Count(sparse.Objects), words.RoundSize(sparse.Bytes)),
 			"Create collections when the first element is added, give them the size that they will need, or share Collections.emptyList()."},
 		Doubts: []string{"Collections that are filled and emptied in turn may just happen to be empty at this moment."},
 		Next: []findings.Step{{Text: "See the collections by their size", Show: findings.Highlight{View: findings.HeapView, By: []string{"collection-size", "type"}, At: g.point + 1},

@@ -6,39 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"memcity/analysis/graph"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
+	"memcity/words"
 )
-
-// sizeText writes a number of bytes for people.
-func sizeText(bytes int64) string {
-	sign := ""
-	if bytes < 0 {
-		sign, bytes = "-", -bytes
-	}
-	units := []string{"bytes", "kB", "MB", "GB", "TB"}
-	value, unit := float64(bytes), 0
-	for value >= 1000 && unit < len(units)-1 {
-		value, unit = value/1000, unit+1
-	}
-	if unit == 0 {
-		return sign + pick(bytes == 1, "1 byte", graph.Number(bytes)+" bytes")
-	}
-	digits := 0
-	if value < 100 {
-		digits = 1
-	}
-	return sign + strconv.FormatFloat(value, 'f', digits, 64) + " " + units[unit]
-}
-
-// enumerate joins names as a sentence does.
-func enumerate(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}
 
 func pick(one bool, single, many string) string {
 	if one {
@@ -47,11 +18,12 @@ func pick(one bool, single, many string) string {
 	return many
 }
 
+// percent writes a part of a whole without decimals; all of nothing is all.
 func percent(part, whole int64) string {
 	if whole <= 0 {
 		return "all"
 	}
-	return strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 0, 64) + " %"
+	return words.WholePercent(float64(part) / float64(whole))
 }
 
 // holderText says who holds what piles up.
@@ -69,17 +41,17 @@ func holderText(d *detail) string {
 	case owner == s.Root:
 		owner = "the " + owner
 	}
-	text := fmt.Sprintf("in the %s of %s", leak.Short(s.Kind), owner)
+	text := fmt.Sprintf("in the %s of %s", words.TypeName(s.Kind), owner)
 	switch {
 	case s.IsChain():
 		text = "in the chain that begins at " + owner
 	case s.Kind == d.kind:
 		text = "in the tree that begins at " + owner
 	case s.Many:
-		text = fmt.Sprintf("in every %s of the %s of %s", leak.Short(s.Inner), leak.Short(s.Kind), owner)
+		text = fmt.Sprintf("in every %s of the %s of %s", words.TypeName(s.Inner), words.TypeName(s.Kind), owner)
 	}
 	if len(d.also) > 0 {
-		text += ", and in " + enumerate(d.also)
+		text += ", and in " + words.Enumerated(d.also)
 	}
 	return text
 }
@@ -99,12 +71,12 @@ func many(root string) string {
 func leakTitle(d *detail, what string) string {
 	s := d.suspect
 	if len(s.Parts[0].Tops) == 0 {
-		return fmt.Sprintf("%s: %s keeps growing %s: %s at the end, %s more than at the start of its growth", what, leak.Short(d.kind), holderText(d),
-			sizeText(s.Bytes[len(s.Bytes)-1]), sizeText(s.GrowthBytes()))
+		return fmt.Sprintf("%s: %s keeps growing %s: %s at the end, %s more than at the start of its growth", what, words.TypeName(d.kind), holderText(d),
+			words.RoundSize(s.Bytes[len(s.Bytes)-1]), words.RoundSize(s.GrowthBytes()))
 	}
 	first, last := d.objects[s.From], d.objects[len(d.objects)-1]
-	return fmt.Sprintf("%s: %s objects pile up %s: from %s to %s, which took %s", what, d.kind, holderText(d), graph.Number(first), graph.Number(last),
-		sizeText(s.GrowthBytes()))
+	return fmt.Sprintf("%s: %s objects pile up %s: from %s to %s, which took %s", what, d.kind, holderText(d), words.Count(first), words.Count(last),
+		words.RoundSize(s.GrowthBytes()))
 }
 
 func (g *guided) leakExplanation(d *detail, from, to int) []string {
@@ -112,17 +84,17 @@ func (g *guided) leakExplanation(d *detail, from, to int) []string {
 	heap := g.holders.Bytes
 	grown := heap[len(heap)-1] - heap[s.From]
 	lines := []string{fmt.Sprintf("From GC point %d to %d the reachable heap grew by %s, from %s to %s; what piles up here, with all that it holds, grew by %s, %s.",
-		from+1, to+1, sizeText(grown), sizeText(heap[s.From]), sizeText(heap[len(heap)-1]), sizeText(s.GrowthBytes()), share(s.GrowthBytes(), grown))}
+		from+1, to+1, words.RoundSize(grown), words.RoundSize(heap[s.From]), words.RoundSize(heap[len(heap)-1]), words.RoundSize(s.GrowthBytes()), share(s.GrowthBytes(), grown))}
 	if kinds := d.groups; len(kinds) > 1 {
 		var parts []string
 		for _, x := range kinds[:min(len(kinds), 4)] {
-			parts = append(parts, fmt.Sprintf("%s more %s (%s)", graph.Number(x.GrowthObjects), leak.Short(x.Type), sizeText(x.GrowthBytes)))
+			parts = append(parts, fmt.Sprintf("%s more %s (%s)", words.Count(x.GrowthObjects), words.TypeName(x.Type), words.RoundSize(x.GrowthBytes)))
 		}
-		lines = append(lines, "It is made of "+enumerate(parts)+".")
+		lines = append(lines, "It is made of "+words.Enumerated(parts)+".")
 	}
 	lines = append(lines, g.pathText(d))
 	if d.site != "" {
-		lines = append(lines, fmt.Sprintf("Most of the %s were allocated at %s.", leak.Short(d.kind), d.site))
+		lines = append(lines, fmt.Sprintf("Most of the %s were allocated at %s.", words.TypeName(d.kind), d.site))
 	}
 	return append(lines, referenceLines(d)...)
 }
@@ -145,7 +117,7 @@ func (g *guided) pathText(d *detail) string {
 	one := false // of what the step before holds
 	for i, p := range path[1:] {
 		n := &g.holders.Nodes[p]
-		name := graph.Number(n.Objects[last]) + " " + leak.Short(n.Type)
+		name := words.Count(n.Objects[last]) + " " + words.TypeName(n.Type)
 		switch {
 		case i == 0:
 			text += name
@@ -159,7 +131,7 @@ func (g *guided) pathText(d *detail) string {
 		one = n.Objects[last] == 1
 	}
 	if rest := d.objects[last] - g.holders.Nodes[path[len(path)-1]].Objects[last]; rest > 0 {
-		return fmt.Sprintf("%s. Other paths lead to %s more.", text, graph.Number(rest))
+		return fmt.Sprintf("%s. Other paths lead to %s more.", text, words.Count(rest))
 	}
 	return text + "."
 }
@@ -171,12 +143,12 @@ func referenceLines(d *detail) []string {
 	if i >= 0 {
 		c := d.references[i]
 		lines = append(lines, fmt.Sprintf("Reference to clear: %s %s would free %s %s, %s.", pick(d.suspect.Kind == "", "ending", "removing"), c.Text,
-			graph.Number(c.Objects), pick(c.Objects == 1, "object", "objects"), sizeText(c.Bytes)))
+			words.Count(c.Objects), pick(c.Objects == 1, "object", "objects"), words.RoundSize(c.Bytes)))
 	} else if len(d.references) > 0 {
 		lines = append(lines, "Clearing one reference frees next to nothing, as others hold the same objects: see which owners keep them alive together.")
 	}
 	if len(d.also) > 0 {
-		lines = append(lines, fmt.Sprintf("Clearing only one would free little: %s hold the same objects, so remove the objects from all of them.", enumerate(append([]string{d.owner}, d.also...))))
+		lines = append(lines, fmt.Sprintf("Clearing only one would free little: %s hold the same objects, so remove the objects from all of them.", words.Enumerated(append([]string{d.owner}, d.also...))))
 	}
 	return append(lines, advice(d))
 }
@@ -214,7 +186,7 @@ func leakDoubts(d *detail, points int) []string {
 		doubts = append(doubts, "Clearing it frees less than half of them: something else holds them too.")
 	}
 	if d.bounded != "" {
-		doubts = append(doubts, fmt.Sprintf("%s extends LinkedHashMap: with a method removeEldestEntry it has a bound, which it may not have reached yet.", leak.Short(d.bounded)))
+		doubts = append(doubts, fmt.Sprintf("%s extends LinkedHashMap: with a method removeEldestEntry it has a bound, which it may not have reached yet.", words.TypeName(d.bounded)))
 	}
 	return doubts
 }
@@ -251,7 +223,7 @@ func verdict(g *findings.Report) string {
 		case f.Growth.Owner == "":
 			leaks = append(leaks, f.Growth.Type+" objects keep growing in number")
 		default:
-			leaks = append(leaks, fmt.Sprintf("%s, held by %s", f.Growth.Type, enumerate(append([]string{f.Growth.Owner}, f.Growth.Also...))))
+			leaks = append(leaks, fmt.Sprintf("%s, held by %s", f.Growth.Type, words.Enumerated(append([]string{f.Growth.Owner}, f.Growth.Also...))))
 		}
 	}
 	if len(leaks) > 0 {
@@ -259,7 +231,7 @@ func verdict(g *findings.Report) string {
 	}
 	text := pick(g.Judged, "No leak was found.", "Whether it leaks is not known.")
 	if len(others) > 0 {
-		return text + " Worth a look: " + enumerate(slices.Compact(others)) + "."
+		return text + " Worth a look: " + words.Enumerated(slices.Compact(others)) + "."
 	}
 	return text + " Nothing else stands out."
 }

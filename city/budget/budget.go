@@ -8,6 +8,7 @@ import (
 
 	"memcity/analysis/check"
 	"memcity/analysis/group"
+	"memcity/city/seq"
 	"memcity/city/trees"
 )
 
@@ -115,14 +116,14 @@ func (j *JudgedRule) Judge() {
 
 // GroupsOf returns the groups of the series that the subject of a rule means, none inside another: types and packages by
 // their roles, or by the names of the leaves where the trees have no roles. Objects that no GC root keeps alive are left out.
-// Chain is what the series is grouped by; nil for trees that came grouped. Cost is linear in the groups.
-func GroupsOf(s *trees.Series, subject check.Subject, chain []string) (nodes []int32) {
+// Chain is what the series is grouped by; empty for trees that came grouped. Cost is linear in the groups.
+func GroupsOf(s *trees.Series, subject check.Subject, chain seq.Seq[string]) (nodes []int32) {
 	if len(s.Nodes) == 0 {
 		return nil
 	}
 	if subject.Kind == check.Group {
-		by := cmp.Or(subject.By, strings.Join(trees.DefaultChain(), ","))
-		if node, ok := s.Find(subject.Name); ok && (chain == nil || strings.Join(chain, ",") == by) {
+		by := cmp.Or(subject.By, seq.Join(trees.DefaultChain(), ","))
+		if node, ok := s.Find(subject.Name); ok && (chain.Empty() || seq.Join(chain, ",") == by) {
 			nodes = append(nodes, node)
 		}
 		return nodes
@@ -195,8 +196,8 @@ type Budgets struct {
 	groups [][]int32 // by rule
 }
 
-// Over lays the budgets over a series with what it is grouped by; chain is nil for trees that came grouped.
-func (r *BudgetReport) Over(s *trees.Series, chain []string) *Budgets {
+// Over lays the budgets over a series with what it is grouped by; chain is empty for trees that came grouped.
+func (r *BudgetReport) Over(s *trees.Series, chain seq.Seq[string]) *Budgets {
 	b := &Budgets{Report: r, Series: s, groups: make([][]int32, len(r.Rules))}
 	for i := range r.Rules {
 		if j := &r.Rules[i]; j.Values != nil {

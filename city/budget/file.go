@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"memcity/analysis/check"
+	"memcity/city/seq"
 	"memcity/city/trees"
 )
 
@@ -39,7 +40,7 @@ func (f *RulesFile) Rules() []*check.Rule { return f.rules }
 // GroupBudget is a budget that a user gives a group.
 type GroupBudget struct {
 	Key    string // of the group
-	By     []string
+	By     seq.Seq[string]
 	Metric trees.Metric
 	Most   float64 // objects or bytes
 }
@@ -47,8 +48,8 @@ type GroupBudget struct {
 // sentence writes the budget as a rule.
 func (b GroupBudget) sentence() string {
 	subject := check.Subject{Kind: check.Group, Name: b.Key}
-	if !slices.Equal(b.By, trees.DefaultChain()) {
-		subject.By = strings.Join(b.By, ",")
+	if b.By != trees.DefaultChain() {
+		subject.By = seq.Join(b.By, ",")
 	}
 	r := check.Rule{Subject: subject, Measure: check.Objects, Limit: check.Limit{Value: b.Most}}
 	if b.Metric == trees.Bytes {

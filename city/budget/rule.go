@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"memcity/analysis/sentence"
+	"memcity/analysis/glob"
 	"memcity/city/trees"
+	"memcity/words"
 )
 
 // A Rule watches a recording that grows: it is broken when a number is above a limit at a new GC point, or when a leak
@@ -86,7 +87,7 @@ func (r Rule) Judge(s *trees.Series, point int) (*Fired, error) {
 			return nil, nil
 		}
 		f.Value = 100 * float64(now-before) / float64(before)
-		f.Text = fmt.Sprintf("%s: %s, %s more than the %d at the GC point before", r.Group, r.counted(now), percent(f.Value), before)
+		f.Text = fmt.Sprintf("%s: %s, %s more than the %d at the GC point before", r.Group, r.counted(now), words.PercentOf(f.Value/100), before)
 	} else {
 		f.Text = fmt.Sprintf("%s: %s, more than %s", r.Group, r.counted(now), limitText(r.Limit))
 	}
@@ -119,7 +120,7 @@ func (r Rule) value(s *trees.Series, point int, node int32) int64 {
 const maxFiredKeys = 20
 
 func (r Rule) counted(n int64) string {
-	return trees.Counted(n, strings.TrimSuffix(r.Metric.String(), "s"))
+	return words.Ungrouped(n, strings.TrimSuffix(r.Metric.String(), "s"))
 }
 
 // nodes are the groups that a rule speaks of; none is inside another. Below a package, the name of a type is without that,
@@ -137,7 +138,7 @@ func (r Rule) nodes(s *trees.Series) (nodes []int32) {
 	var path []string // from below the root
 	for i := int32(1); i < int32(len(s.Nodes)); {
 		path = append(path[:s.Nodes[i].Level-1], s.Name(i))
-		if sentence.Fits(r.Group, path[len(path)-1]) || sentence.Fits(r.Group, strings.Join(path, ".")) {
+		if glob.Match(r.Group, path[len(path)-1]) || glob.Match(r.Group, strings.Join(path, ".")) {
 			nodes = append(nodes, i)
 			i = s.Nodes[i].End
 		} else {

@@ -89,14 +89,6 @@ func (r Rule) String() string {
 
 func limitText(limit float64) string { return strconv.FormatFloat(limit, 'f', -1, 64) }
 
-// percent writes a share in per cent with two digits that count.
-func percent(share float64) string {
-	if share >= 10 {
-		return strconv.FormatFloat(share, 'f', 0, 64) + " %"
-	}
-	return strconv.FormatFloat(share, 'g', 2, 64) + " %"
-}
-
 // ruleParser goes through the words of a rule.
 type ruleParser struct{ *sentence.Reader }
 

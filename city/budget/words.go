@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"memcity/analysis/check"
+	"memcity/words"
 )
 
 // Words tells how much of the budget is in use: "62.1 MB of a budget of 50 MB". Growth says so.
@@ -45,7 +45,7 @@ func (b *BudgetState) Short() string {
 	}
 	used := budgetNumber(b.Value, b.Limit.Unit)
 	if b.Limit.Unit == check.Count {
-		used = thousands(b.Value)
+		used = words.CountOf(b.Value)
 	}
 	text := used + " of " + budgetNumber(b.Limit.Value, b.Limit.Unit)
 	if b.growth {
@@ -60,42 +60,12 @@ func budgetNumber(v float64, unit check.Unit) string {
 	case math.IsInf(v, 0):
 		return "more than zero"
 	case unit == check.Percent:
-		return short(v) + " %"
+		return words.Significant(v, true) + " %"
 	case unit != check.ByteUnit:
 		if v == 1 {
 			return "1 object"
 		}
-		return thousands(v) + " objects"
+		return words.CountOf(v) + " objects"
 	}
-	units := []string{"B", "kB", "MB", "GB", "TB"}
-	at := 0
-	for math.Abs(v) >= 999.5 && at < len(units)-1 {
-		v, at = v/1000, at+1
-	}
-	return short(v) + " " + units[at]
-}
-
-// thousands writes a whole number with commas.
-func thousands(v float64) string {
-	text := strconv.FormatFloat(v, 'f', -1, 64)
-	for i := len(text) - 3; i > 0 && !strings.Contains(text, "."); i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
-}
-
-// short writes a number with three digits that count, without zeros behind the point.
-func short(v float64) string {
-	digits := 0
-	switch size := math.Abs(v); {
-	case size < 9.995:
-		digits = 2
-	case size < 99.95:
-		digits = 1
-	}
-	text := strconv.FormatFloat(v, 'f', digits, 64)
-	if digits > 0 {
-		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-	}
-	return text
+	return words.SizeOf(v)
 }

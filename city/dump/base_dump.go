@@ -3,6 +3,7 @@ package dump
 import (
 	"memcity/city/scene"
 	"memcity/city/trees"
+	"memcity/words"
 )
 
 // Base names the recording that a city compares with, its GC point counted from 1, and how much of both recordings is in
@@ -52,13 +53,13 @@ func dumpBeside(c *scene.City, out *City) {
 func (b *Base) print(e *errWriter) {
 	if b != nil {
 		e.printf("compared with %s, GC point %d of %d, scale %s; in groups of both: %.1f %% of that, %.1f %% of this\n",
-			trees.Printable(b.Name), b.At, b.Points, b.Scale, 100*b.MatchedBefore, 100*b.MatchedAfter)
+			words.Printable(b.Name), b.At, b.Points, b.Scale, 100*b.MatchedBefore, 100*b.MatchedAfter)
 	}
 }
 
 // print adds how a group compares; nothing if there is no base.
 func (b *Before) print(e *errWriter) {
 	if b != nil {
-		e.printf("    before %s; %s\n", trees.Sized(b.BeforeObjects, b.BeforeBytes), b.Verdict)
+		e.printf("    before %s; %s\n", words.Sized(b.BeforeObjects, b.BeforeBytes), b.Verdict)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"memcity/analysis/check"
 	"memcity/city/budget"
 	"memcity/city/scene"
-	"memcity/city/trees"
+	"memcity/words"
 )
 
 // Budget is a budget of a district or building, as it is printed.
@@ -69,6 +69,6 @@ func dumpRules(c *scene.City) *Rules {
 // writeBudgets prints the budgets of a group, one a line.
 func writeBudgets(e *errWriter, list []Budget) {
 	for _, b := range list {
-		e.printf("    budget %s: %s (%s)\n", b.Status, b.Text, trees.Printable(b.Rule))
+		e.printf("    budget %s: %s (%s)\n", b.Status, b.Text, words.Printable(b.Rule))
 	}
 }

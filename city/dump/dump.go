@@ -10,6 +10,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/trees"
 	"memcity/layout"
+	"memcity/words"
 )
 
 // City is a city as it is printed: stable lower-case names, numbers in objects, bytes, milliseconds, lengths in the
@@ -155,12 +156,15 @@ func Of(c *scene.City, name string, settings scene.Settings, selected scene.Targ
 	plan := p.Settings()
 	out := City{
 		Recording: Recording{Name: name, Points: p.Series.Len(), At: c.Point + 1},
-		Settings: Settings{By: settings.By, Filters: settings.Filters, Measure: settings.Measure.String(),
+		Settings: Settings{By: settings.By.Slice(), Measure: settings.Measure.String(),
 			Metric: plan.Metric.String(), Area: plan.Area.String(), Children: plan.Children, Solid: settings.Solid,
 			Opacity: settings.Opacity, GrowthColor: settings.GrowthColor, MaxGrowth: p.MaxGrowth(),
 			Window: [2]int{p.Meta.Window.From + 1, p.Meta.Window.To + 1}},
 		Districts: []District{}, Buildings: []Building{},
 		Hidden: Hidden{c.Hidden.Groups, c.Hidden.Objects, c.Hidden.Bytes, c.Hidden.Growers},
+	}
+	if !settings.Filters.Empty() {
+		out.Settings.Filters = settings.Filters.Slice()
 	}
 	if c.Point < len(p.Series.Times) {
 		out.Recording.Time = int64(p.Series.Times[c.Point])
@@ -227,7 +231,7 @@ func (d City) WriteText(w io.Writer) error {
 	if d.Settings.Measure != trees.Shallow.String() {
 		sizes = ", " + d.Settings.Measure + " sizes"
 	}
-	e.printf("%s, GC point %d of %d, %d ms%s\n", trees.Printable(d.Recording.Name), d.Recording.At, d.Recording.Points, d.Recording.Time, sizes)
+	e.printf("%s, GC point %d of %d, %d ms%s\n", words.Printable(d.Recording.Name), d.Recording.At, d.Recording.Points, d.Recording.Time, sizes)
 	if k := d.Diff; k != nil {
 		e.printf("compared with GC point %d, identity %s\n", k.From, k.Identity)
 	}
@@ -237,7 +241,7 @@ func (d City) WriteText(w io.Writer) error {
 	d.Base.print(e)
 	writeWithout(e, d.Without)
 	for _, x := range d.Districts {
-		e.printf("district %-48s level %d %s %s\n", trees.Printable(x.Key), x.Level, x.Plot, trees.Sized(x.Objects, x.Bytes))
+		e.printf("district %-48s level %d %s %s\n", words.Printable(x.Key), x.Level, x.Plot, words.Sized(x.Objects, x.Bytes))
 		x.Before.print(e)
 		writeBudgets(e, x.Budgets)
 		writeFreed(e, x.Without)
@@ -248,24 +252,24 @@ func (d City) WriteText(w io.Writer) error {
 			solid = " solid"
 		}
 		e.printf("building %-48s %s height %.2f %s opacity %.2f%s %s, growth %+d objects, %+d bytes\n",
-			trees.Printable(x.Key), x.Base, x.Height, x.Color, x.Opacity, solid, trees.Sized(x.Objects, x.Bytes), x.GrowthObjects, x.GrowthBytes)
+			words.Printable(x.Key), x.Base, x.Height, x.Color, x.Opacity, solid, words.Sized(x.Objects, x.Bytes), x.GrowthObjects, x.GrowthBytes)
 		x.Before.print(e)
 		if f := x.Diff; f != nil {
-			e.printf("    survived %s, height %.2f; born %s; died %s, height %.2f\n", trees.Sized(f.PermanentObjects, f.PermanentBytes),
-				f.PermanentHeight, trees.Sized(f.BornObjects, f.BornBytes), trees.Sized(f.DiedObjects, f.DiedBytes), f.DiedHeight)
+			e.printf("    survived %s, height %.2f; born %s; died %s, height %.2f\n", words.Sized(f.PermanentObjects, f.PermanentBytes),
+				f.PermanentHeight, words.Sized(f.BornObjects, f.BornBytes), words.Sized(f.DiedObjects, f.DiedBytes), f.DiedHeight)
 		}
 		writeBudgets(e, x.Budgets)
 		writeFreed(e, x.Without)
 		for _, a := range x.Ages {
-			e.printf("    age %s %s, height %.2f\n", a.Class, trees.Sized(a.Objects, a.Bytes), *cmp.Or(a.Height, new(float64)))
+			e.printf("    age %s %s, height %.2f\n", a.Class, words.Sized(a.Objects, a.Bytes), *cmp.Or(a.Height, new(float64)))
 		}
 	}
 	for _, x := range d.References {
 		e.printf("reference %s → %s (%s) %d → %d objects, radius %.3f → %.3f\n",
-			trees.Printable(x.From), trees.Printable(x.To), x.Direction, x.FromObjects, x.ToObjects, x.FromRadius, x.ToRadius)
+			words.Printable(x.From), words.Printable(x.To), x.Direction, x.FromObjects, x.ToObjects, x.FromRadius, x.ToRadius)
 	}
 	d.Routes.writeText(e)
-	e.printf("not shown: %s, %s\n", trees.Counted(int64(d.Hidden.Groups), "group"), trees.Sized(d.Hidden.Objects, d.Hidden.Bytes))
+	e.printf("not shown: %s, %s\n", words.Ungrouped(int64(d.Hidden.Groups), "group"), words.Sized(d.Hidden.Objects, d.Hidden.Bytes))
 	return e.err
 }
 

@@ -2,7 +2,7 @@ package dump
 
 import (
 	"memcity/city/scene"
-	"memcity/city/trees"
+	"memcity/words"
 )
 
 // Routes are the connections that are drawn over the roofs.
@@ -64,8 +64,8 @@ func (r *Routes) writeText(e *errWriter) {
 			top = max(top, p[1])
 		}
 		e.printf("route %s → %s (%s) %d → %d objects, radius %.3f → %.3f, up to height %.2f\n",
-			trees.Printable(x.From), trees.Printable(x.To), x.Direction, x.FromObjects, x.ToObjects, x.FromRadius, x.ToRadius, top)
+			words.Printable(x.From), words.Printable(x.To), x.Direction, x.FromObjects, x.ToObjects, x.FromRadius, x.ToRadius, top)
 	}
-	e.printf("routes: %d of %s, %s; the others: %s; without a building at an end: %d\n", len(r.List), trees.Counted(int64(r.Connections), "connection"),
-		trees.Counted(r.Objects, "referenced object"), trees.Counted(r.LeftObjects, "referenced object"), r.WithoutEnd)
+	e.printf("routes: %d of %s, %s; the others: %s; without a building at an end: %d\n", len(r.List), words.Ungrouped(int64(r.Connections), "connection"),
+		words.Ungrouped(r.Objects, "referenced object"), words.Ungrouped(r.LeftObjects, "referenced object"), r.WithoutEnd)
 }

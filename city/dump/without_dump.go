@@ -2,8 +2,8 @@ package dump
 
 import (
 	"memcity/city/scene"
-	"memcity/city/trees"
 	"memcity/city/view/whatif"
+	"memcity/words"
 )
 
 // Without says what is taken out and what that frees. Buildings and districts tell their share of it.
@@ -69,18 +69,18 @@ func writeWithout(e *errWriter, w *Without) {
 		return
 	}
 	for _, c := range w.Cutouts {
-		why := "frees " + trees.Sized(c.FreedObjects, c.FreedBytes)
+		why := "frees " + words.Sized(c.FreedObjects, c.FreedBytes)
 		if c.Missing != "" {
 			why = c.Missing
 		}
-		e.printf("without %s: %s\n", trees.Printable(c.Text), trees.Printable(why))
+		e.printf("without %s: %s\n", words.Printable(c.Text), words.Printable(why))
 	}
-	e.printf("freed %s, %.2f %% of %s\n", trees.Sized(w.FreedObjects, w.FreedBytes), 100*w.Share, trees.Sized(w.HeapObjects, w.HeapBytes))
+	e.printf("freed %s, %.2f %% of %s\n", words.Sized(w.FreedObjects, w.FreedBytes), 100*w.Share, words.Sized(w.HeapObjects, w.HeapBytes))
 }
 
 // writeFreed prints what would be freed of a group, if anything is.
 func writeFreed(e *errWriter, f *Freed) {
 	if f != nil && f.Objects > 0 {
-		e.printf("    freed %s, height %.2f\n", trees.Sized(f.Objects, f.Bytes), f.Height)
+		e.printf("    freed %s, height %.2f\n", words.Sized(f.Objects, f.Bytes), f.Height)
 	}
 }

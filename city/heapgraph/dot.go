@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"memcity/analysis/graph"
 	"memcity/city/view/graphs"
+	"memcity/words"
 )
 
 // DOT writes the graph of a picture in the language of Graphviz, without places. The error is w's.
@@ -24,7 +24,7 @@ func DOT(w io.Writer, p *graphs.Picture) error {
 		if e.Strongest {
 			color = " color=red"
 		}
-		fmt.Fprintf(out, "  n%d -> n%d [label=%s%s];\n", e.From, e.To, quote(strings.TrimSpace(graph.Number(e.Alive)+"\n"+e.Fields)), color)
+		fmt.Fprintf(out, "  n%d -> n%d [label=%s%s];\n", e.From, e.To, quote(strings.TrimSpace(words.Count(e.Alive)+"\n"+e.Fields)), color)
 	}
 	out.WriteString("}\n")
 	return out.Flush()

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"memcity/analysis/graph"
 	"memcity/city/view/graphs"
 	"memcity/layout"
+	"memcity/words"
 )
 
 // labelShares are the parts of an edge's longest piece at which its number may stand, best first.
@@ -46,7 +46,7 @@ func label(e *graphs.Edge, share float64) layout.Rect {
 		}
 	}
 	at := along(e.Points[longest], e.Points[longest+1], share)
-	w, h := float64(len(graph.Number(e.Alive)))*letterWidth+6, lineHeight
+	w, h := float64(len(words.Count(e.Alive)))*letterWidth+6, lineHeight
 	if e.From == e.To { // beside the box
 		at.X = e.Points[0].X + 2 + w/2
 	}

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"memcity/analysis/graph"
 	"memcity/city/view/graphs"
 	"memcity/layout"
+	"memcity/words"
 )
 
 // Lengths in the drawing, in points, for texts of 12 points.
@@ -44,18 +44,18 @@ text{fill:#e6edf5}.small{fill:#a9b7c6}.page{fill:#141a21}.node{fill:#212b36;stro
 // texts. The error is w's.
 func SVG(w io.Writer, p *graphs.Picture) error {
 	out := bufio.NewWriter(w)
-	words := wrap(told(p), max(int(p.W/letterWidth), 60))
-	head := wordsHeight * float64(len(words))
+	lines := wrap(told(p), max(int(p.W/letterWidth), 60))
+	head := wordsHeight * float64(len(lines))
 	width := p.W
-	for _, line := range words {
+	for _, line := range lines {
 		width = max(width, float64(utf8.RuneCountInString(line))*letterWidth*1.1)
 	}
 	width, height := width+2*margin, p.H+head+3*margin
 	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img">`+"\n",
 		width, height, width, height)
-	fmt.Fprintf(out, "<title>%s</title>\n<style>%s</style>\n", escape("What keeps "+counted(p.Asked.Objects, "object")+" alive"), style)
+	fmt.Fprintf(out, "<title>%s</title>\n<style>%s</style>\n", escape("What keeps "+words.Counted(p.Asked.Objects, "object")+" alive"), style)
 	fmt.Fprintf(out, `<rect class="page" width="%.0f" height="%.0f"/>`+"\n", width, height)
-	for i, line := range words {
+	for i, line := range lines {
 		fmt.Fprintf(out, `<text class="words" x="%d" y="%.0f">%s</text>`+"\n", margin, margin+wordsHeight*(float64(i)+0.7), escape(line))
 	}
 	fmt.Fprintf(out, `<g transform="translate(%.1f %.1f)">`+"\n", (width-p.W)/2, head+2*margin)
@@ -74,15 +74,15 @@ func SVG(w io.Writer, p *graphs.Picture) error {
 
 // told says what the picture shows.
 func told(p *graphs.Picture) string {
-	words := p.Words
-	if words != "" {
-		words += ". "
+	text := p.Words
+	if text != "" {
+		text += ". "
 	}
-	words += "Numbers on edges: how many of the " + counted(p.Asked.Objects, "object") + " asked about they keep alive."
+	text += "Numbers on edges: how many of the " + words.Counted(p.Asked.Objects, "object") + " asked about they keep alive."
 	if p.Cut > 0 {
-		words += " " + counted(int64(p.Cut), "smaller group") + " not shown."
+		text += " " + words.Counted(int64(p.Cut), "smaller group") + " not shown."
 	}
-	return words
+	return text
 }
 
 // wrap cuts a text into lines of about n letters.
@@ -118,7 +118,7 @@ func writeEdge(out *bufio.Writer, p *graphs.Picture, e *graphs.Edge) {
 }
 
 func edgeWords(p *graphs.Picture, e *graphs.Edge) string {
-	text := fmt.Sprintf("%s to %s keeps alive %s", p.Nodes[e.From].Title, p.Nodes[e.To].Title, graph.Number(e.Alive))
+	text := fmt.Sprintf("%s to %s keeps alive %s", p.Nodes[e.From].Title, p.Nodes[e.To].Title, words.Count(e.Alive))
 	if e.Fields != "" {
 		text += " by " + e.Fields
 	}
@@ -151,7 +151,7 @@ func curve(points []graphs.Point) string {
 
 func writeLabel(out *bufio.Writer, r layout.Rect, alive int64) {
 	fmt.Fprintf(out, `<rect class="label" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="3"/>`, r.X, r.Z, r.W, r.D)
-	fmt.Fprintf(out, `<text class="small" text-anchor="middle" x="%.1f" y="%.1f">%s</text>`+"\n", r.X+r.W/2, r.Z+r.D-4, graph.Number(alive))
+	fmt.Fprintf(out, `<text class="small" text-anchor="middle" x="%.1f" y="%.1f">%s</text>`+"\n", r.X+r.W/2, r.Z+r.D-4, words.Count(alive))
 }
 
 func writeNode(out *bufio.Writer, n *graphs.Node) {
@@ -193,19 +193,12 @@ func name(n *graphs.Node) string {
 // lines returns what stands below the title.
 func lines(n *graphs.Node) (lines []string) {
 	if !n.Root {
-		lines = append(lines, counted(n.Objects, "object"))
+		lines = append(lines, words.Counted(n.Objects, "object"))
 	}
 	if !n.Asked {
-		lines = append(lines, "keeps alive "+graph.Number(n.Alive))
+		lines = append(lines, "keeps alive "+words.Count(n.Alive))
 	}
 	return lines
-}
-
-func counted(n int64, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return graph.Number(n) + " " + what
 }
 
 // breakTitle parts the title of a GC root after its kind if it is too long. Of the rest, the end tells most.

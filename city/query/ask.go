@@ -45,21 +45,21 @@ func (a *Ask) Same(o *Ask) bool {
 }
 
 // SameHeap reports whether a and o speak of the same groups of the same heap state.
-func (a *Ask) SameHeap(o *Ask) bool { return a.Point == o.Point && a.Grouping.Same(o.Grouping) }
+func (a *Ask) SameHeap(o *Ask) bool { return a.Point == o.Point && a.Grouping == o.Grouping }
 
 // SameOverview reports whether a and o ask for the same heap over time.
 func (a *Ask) SameOverview(o *Ask) bool { return trees.Same(a.Overview, o.Overview) }
 
 // SameTrends reports whether a and o ask for the same trends.
 func (a *Ask) SameTrends(o *Ask) bool {
-	return a.Trends.Same(o.Trends) && a.Grouping.Same(o.Grouping)
+	return a.Trends.Same(o.Trends) && a.Grouping == o.Grouping
 }
 
 // SameDiff reports whether a and o ask for the same comparison.
-func (a *Ask) SameDiff(o *Ask) bool { return trees.Same(a.Diff, o.Diff) && a.Grouping.Same(o.Grouping) }
+func (a *Ask) SameDiff(o *Ask) bool { return trees.Same(a.Diff, o.Diff) && a.Grouping == o.Grouping }
 
 // SameAges reports whether a and o ask for the same ages.
-func (a *Ask) SameAges(o *Ask) bool { return trees.Same(a.Ages, o.Ages) && a.Grouping.Same(o.Grouping) }
+func (a *Ask) SameAges(o *Ask) bool { return trees.Same(a.Ages, o.Ages) && a.Grouping == o.Grouping }
 
 // SameStructures reports whether a and o ask for the same data structures.
 func (a *Ask) SameStructures(o *Ask) bool { return trees.Same(a.Structures, o.Structures) }

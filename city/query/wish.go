@@ -22,7 +22,7 @@ type Wish struct {
 // Same reports whether w and o ask for the same plan. Windows are compared by their numbers alone: those of the result
 // and of the state grow together.
 func (w Wish) Same(o Wish) bool {
-	return w.Window == o.Window && w.Frozen == o.Frozen && w.Base.Same(o.Base) && w.Settings.SamePlan(o.Settings)
+	return w.Window == o.Window && w.Frozen == o.Frozen && w.Base == o.Base && w.Settings.SamePlan(o.Settings)
 }
 
 // Result is what the session's worker has finished, and what it is doing. Its values are immutable.

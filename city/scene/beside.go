@@ -9,6 +9,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/diffs"
 	"memcity/layout"
+	"memcity/words"
 )
 
 // AgainstBase compares a GC point of a series with its base. Fates are differences of numbers; that of the whole heap is not
@@ -165,9 +166,9 @@ func (v Verdict) Brief() string {
 		if ratio >= 2 {
 			return strconv.FormatFloat(ratio, 'f', decimals(ratio), 64) + " times as " + much
 		}
-		return percentText(ratio-1) + " more"
+		return words.PercentOf(ratio-1) + " more"
 	case VerdictLess:
-		return percentText(1-ratio) + " " + fewer
+		return words.PercentOf(1-ratio) + " " + fewer
 	case VerdictSame:
 		return "the same"
 	case VerdictNone:
@@ -187,14 +188,6 @@ func (v Verdict) Text(amount func(trees.Metric, int64) string) string {
 		return v.Brief()
 	}
 	return v.Brief() + ": " + amount(v.Metric, max(v.Before, v.After))
-}
-
-// percentText writes a share from 0 to 1.
-func percentText(share float64) string {
-	if share < 0.001 {
-		return "< 0.1 %"
-	}
-	return strconv.FormatFloat(100*share, 'f', decimals(100*share), 64) + " %"
 }
 
 // decimals is how many are worth writing.

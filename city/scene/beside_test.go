@@ -8,6 +8,7 @@ import (
 	"memcity/city/citytest"
 	"memcity/city/trees"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // randomPair is a random recording, and a GC point of another one that shares many of its groups.
@@ -195,7 +196,7 @@ func TestMatched(t *testing.T) {
 
 func TestVerdictText(t *testing.T) {
 	amount := func(m trees.Metric, n int64) string {
-		return trees.Counted(n, map[trees.Metric]string{trees.Objects: "object", trees.Bytes: "byte"}[m])
+		return words.Ungrouped(n, map[trees.Metric]string{trees.Objects: "object", trees.Bytes: "byte"}[m])
 	}
 	for _, tt := range []struct {
 		metric        trees.Metric

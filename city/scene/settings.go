@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/overview"
 )
@@ -40,10 +41,10 @@ func ParseTheme(text string) (Theme, error) { return trees.ParseName[Theme]("the
 // AllChildren as a child count shows every group.
 const AllChildren = 0
 
-// Settings are the user's choices about the city.
+// Settings are the user's choices about the city. They compare with ==.
 type Settings struct {
-	By       []string // chain of classifiers; empty for a ready-made tree
-	Filters  []string // only objects that all of them accept are looked at
+	By       seq.Seq[string] // chain of classifiers; empty for a ready-made tree
+	Filters  seq.Seq[string] // only objects that all of them accept are looked at
 	Measure  trees.Measure
 	Metric   trees.Metric
 	Area     Area
@@ -79,7 +80,7 @@ func DefaultSettings() Settings {
 
 // SamePlan reports whether s and o give the same plan of one series.
 func (s Settings) SamePlan(o Settings) bool {
-	return s.Metric == o.Metric && s.Area == o.Area && s.Children == o.Children && s.Grouping().Same(o.Grouping())
+	return s.Metric == o.Metric && s.Area == o.Area && s.Children == o.Children && s.Grouping() == o.Grouping()
 }
 
 // Grouping returns the part of the settings that series depend on.
@@ -90,17 +91,7 @@ func (s Settings) Grouping() trees.Grouping {
 // With returns s with another grouping.
 func (s Settings) With(g trees.Grouping) Settings {
 	s.By, s.Filters, s.Measure = g.By, g.Filters, g.Measure
-	if len(s.Filters) == 0 {
-		s.Filters = nil // so that settings that say the same are equal
-	}
 	return s
-}
-
-// Same reports whether s and o say the same in everything.
-func (s Settings) Same(o Settings) bool {
-	return s.SamePlan(o) && s.References == o.References && s.Routes == o.Routes && s.GrowthColor == o.GrowthColor && s.Solid == o.Solid &&
-		s.Fade == o.Fade && s.Opacity == o.Opacity && s.OtherHeight == o.OtherHeight && s.ColorBlind == o.ColorBlind && s.Theme == o.Theme &&
-		s.Labels == o.Labels && s.PlaySpeed == o.PlaySpeed && s.Loop == o.Loop && s.ReducedMotion == o.ReducedMotion && s.Limits == o.Limits
 }
 
 // SameLook reports whether s and o give the same city of one plan.

@@ -8,6 +8,7 @@ import (
 	"net"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"memcity/trace"
@@ -48,11 +49,7 @@ func TestOrigin(t *testing.T) {
 func TestRebinding(t *testing.T) {
 	r := start(t, Options{}, nil, one())
 	for host, want := range map[string]int{"evil.example:8887": 403, "localhost:8887": 101, "[::1]:8887": 101, "10.0.0.7:8887": 101} {
-		conn, err := net.Dial("tcp", r.at)
-		if err != nil {
-			t.Fatal(err)
-		}
-		patient(t, conn)
+		conn := r.call()
 		fmt.Fprintf(conn, "GET / HTTP/1.1\r\nHost: %s\r\nOrigin: http://%s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"+
 			"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n", host, host)
 		answer := make([]byte, 12)
@@ -104,9 +101,6 @@ func TestConnections(t *testing.T) {
 // TestHostileFrames: the connection ends, and the server goes on.
 func TestHostileFrames(t *testing.T) {
 	r := start(t, Options{}, func(l *limits) { l.Request = 1000 }, one())
-	impatient := start(t, Options{}, func(l *limits) {
-		l.Stall, l.Idle = 200*time.Millisecond, 400*time.Millisecond
-	}, one())
 	good := `{"capability":"GET-TAB-LIST"}`
 	for name, test := range map[string]struct {
 		bytes []byte
@@ -116,10 +110,6 @@ func TestHostileFrames(t *testing.T) {
 		"announced too long":   {append([]byte{0x81, 0xff, 0x3f, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4}, make([]byte, 1500)...), 1009},
 		"negative length":      {append([]byte{0x81, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4}, make([]byte, 1500)...), -1},
 		"many fragments":       {append(frameOf(0x01, good), bytes.Repeat(frameOf(0x00, "          "), 200)...), 1009},
-		"half a frame":         {frameOf(0x81, good)[:10], -1},
-		"half a head":          {frameOf(0x81, good)[:3], -1},
-		"half a message":       {frameOf(0x01, good), -1},
-		"silence":              {nil, -1},
 		"no mask":              {append([]byte{0x81, 2}, "{}"...), -1},
 		"reserved bits":        {frameOf(0xf1, good), 1002},
 		"unknown opcode":       {frameOf(0x83, good), 1002},
@@ -128,11 +118,7 @@ func TestHostileFrames(t *testing.T) {
 		"two messages at once": {append(frameOf(0x01, "{"), frameOf(0x81, good)...), 1002},
 		"HTTP again":           {[]byte("GET / HTTP/1.1\r\n\r\n"), 1002},
 	} {
-		server := r
-		if strings.HasPrefix(name, "half") || name == "silence" { // only time ends these
-			server = impatient
-		}
-		p := server.connect()
+		p := r.connect()
 		p.conn.Write(test.bytes)
 		if text, code := p.receive(); code != test.code {
 			t.Errorf("%s: %q with %d, want %d", name, text, code, test.code)
@@ -151,52 +137,69 @@ func TestHostileFrames(t *testing.T) {
 	}
 }
 
-// TestSlowReader: who asks and does not read is dropped; the rest is served.
-func TestSlowReader(t *testing.T) {
-	r := start(t, Options{}, func(l *limits) { l.Stall = 300 * time.Millisecond }, one())
-	slow := r.connect()
-	slow.conn.(*net.TCPConn).SetReadBuffer(4096)
-	request := `{"capability":"GET-TAB-LIST","fill":"` + strings.Repeat("x", 200_000) + `"}`
-	for range 200 { // of which the system buffers some
-		if _, err := slow.conn.Write(frameOf(0x81, request)); err != nil {
-			break
-		}
-	}
-	for {
-		r.Server.mu.Lock()
-		n := len(r.Server.clients)
-		r.Server.mu.Unlock()
-		if n == 0 {
-			break
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	if got := r.connect().ask(`{"capability":"GET-TAB-LIST"}`); got.Status != "success" {
-		t.Errorf("%+v", got)
+// TestSilence: time ends the connection of a client that does not go on.
+func TestSilence(t *testing.T) {
+	good := frameOf(0x81, `{"capability":"GET-TAB-LIST"}`)
+	const stall, idle = 3 * time.Second, 10 * time.Second
+	for name, test := range map[string]struct {
+		bytes []byte
+		after time.Duration
+	}{
+		"half a frame":   {good[:10], stall},
+		"half a head":    {good[:3], idle}, // no message has begun
+		"half a message": {frameOf(0x01, "{"), stall},
+		"silence":        {nil, idle},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p := startPiped(t, func(l *limits) { l.Stall, l.Idle = stall, idle }, one()).connect()
+			begin := time.Now()
+			p.conn.Write(test.bytes)
+			if text, code := p.receive(); code != -1 || time.Since(begin) != test.after {
+				t.Errorf("%s: %q with %d after %v, want the end after %v", name, text, code, time.Since(begin), test.after)
+			}
+		})
 	}
 }
 
-func TestManySubscriptions(t *testing.T) {
-	t.Parallel() // it waits
-	r := start(t, Options{}, func(l *limits) { l.Subscriptions = 2; l.Idle = time.Second }, one())
-	p := r.connect()
-	for i := range 3 {
-		got := p.ask(`{"capability":"SUBSCRIBE","tabId":1}`)
-		if want := i < 2; (got.Status == "success") != want {
-			t.Errorf("subscription %d: %+v", i+1, got)
+// TestSlowReader: who asks and does not read is dropped; the rest is served.
+func TestSlowReader(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := startPiped(t, func(l *limits) { l.Stall = 300 * time.Millisecond }, one())
+		slow := r.connect()
+		request := `{"capability":"GET-TAB-LIST","fill":"` + strings.Repeat("x", 200_000) + `"}`
+		begin := time.Now()
+		for slow.write(request) {
 		}
-	}
-	time.Sleep(2 * time.Second) // subscribers may be silent
-	if got := p.ask(`{"capability":"GET-TAB-LIST"}`); got.Status != "success" {
-		t.Errorf("%+v", got)
-	}
+		synctest.Wait()
+		if n := len(r.Server.clients); n != 0 || time.Since(begin) < 300*time.Millisecond {
+			t.Errorf("%d clients are left after %v", n, time.Since(begin))
+		}
+		if got := r.connect().ask(`{"capability":"GET-TAB-LIST"}`); got.Status != "success" {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
+// TestManySubscriptions: there may be two, and subscribers may be silent for long.
+func TestManySubscriptions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := startPiped(t, func(l *limits) { l.Subscriptions = 2; l.Idle = time.Second }, one())
+		p := r.connect()
+		for i := range 3 {
+			got := p.ask(`{"capability":"SUBSCRIBE","tabId":1}`)
+			if want := i < 2; (got.Status == "success") != want {
+				t.Errorf("subscription %d: %+v", i+1, got)
+			}
+		}
+		time.Sleep(10 * time.Second) // in the time of the test
+		if got := p.ask(`{"capability":"GET-TAB-LIST"}`); got.Status != "success" {
+			t.Errorf("%+v", got)
+		}
+	})
 }
 
 // TestHTTP: other programs that come along get an answer they understand, slow ones none.
 func TestHTTP(t *testing.T) {
-	t.Parallel() // it waits
-	r := start(t, Options{}, nil, one())
-	impatient := start(t, Options{}, func(l *limits) { l.Handshake = time.Second }, one())
 	for request, want := range map[string]string{
 		"GET / HTTP/1.1\r\nHost: x\r\n\r\n":                       "HTTP/1.1 426",
 		"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n": "HTTP/1.1 426",
@@ -204,22 +207,22 @@ func TestHTTP(t *testing.T) {
 		"":                                                        "",
 		"GET / HTTP/1.1\r\nX: " + strings.Repeat("x", 40<<10) + "\r\n\r\n": "HTTP/1.1 431",
 	} {
-		server := r
-		if !strings.HasSuffix(request, "\r\n\r\n") { // only time ends these
-			server = impatient
-		}
-		conn, err := net.Dial("tcp", server.at)
-		if err != nil {
-			t.Fatal(err)
-		}
-		patient(t, conn)
-		io.WriteString(conn, request)
-		answer := make([]byte, 12)
-		n, _ := io.ReadFull(conn, answer)
-		conn.Close()
-		if got := string(answer[:n]); got != want {
-			t.Errorf("%.30q: %q, want %q", request, got, want)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			conn := startPiped(t, func(l *limits) { l.Handshake = 5 * time.Second }, one()).call()
+			begin := time.Now()
+			go io.WriteString(conn, request)
+			answer := make([]byte, 12)
+			n, _ := io.ReadFull(conn, answer)
+			waited := time.Since(begin)
+			conn.Close()
+			var limit time.Duration
+			if !strings.HasSuffix(request, "\r\n\r\n") { // only time ends these
+				limit = 5 * time.Second
+			}
+			if got := string(answer[:n]); got != want || waited != limit {
+				t.Errorf("%.30q: %q after %v, want %q after %v", request, got, waited, want, limit)
+			}
+		})
 	}
 }
 

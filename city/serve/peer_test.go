@@ -17,6 +17,7 @@ import (
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/wait"
 )
 
 // heap has n nodes that refer to as many items, and a list that refers to the first node.
@@ -86,14 +87,71 @@ type running struct {
 	*Server
 	t    *testing.T
 	at   string // HOST:PORT
+	call func() net.Conn
 	stop func() // ends it and waits
 
 	mu   sync.Mutex
 	told []string
 }
 
-// start serves a grower with two points.
+// start serves recordings on a port.
 func start(t *testing.T, options Options, change func(l *limits), recordings ...*trace.Recording) *running {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := startOn(t, l, options, change, recordings...)
+	r.call = func() net.Conn {
+		t.Helper()
+		conn, err := net.Dial("tcp", r.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		patient(t, conn)
+		return conn
+	}
+	return r
+}
+
+// startPiped serves recordings without a network, so that synctest can let time pass.
+func startPiped(t *testing.T, change func(l *limits), recordings ...*trace.Recording) *running {
+	t.Helper()
+	t.Cleanup(func() { time.Sleep(time.Second) }) // connections that were refused linger that long
+	p := &pipes{conns: make(chan net.Conn), closed: make(chan struct{})}
+	r := startOn(t, p, Options{}, change, recordings...)
+	r.call = func() net.Conn {
+		here, there := net.Pipe()
+		p.conns <- there
+		return here
+	}
+	return r
+}
+
+// pipes listens for connections within the program.
+type pipes struct {
+	conns  chan net.Conn
+	closed chan struct{}
+	once   sync.Once
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case conn := <-p.conns:
+		return conn, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	p.once.Do(func() { close(p.closed) })
+	return nil
+}
+
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
+
+func startOn(t *testing.T, l net.Listener, options Options, change func(l *limits), recordings ...*trace.Recording) *running {
 	t.Helper()
 	r := &running{t: t}
 	options.Told = func(text string) {
@@ -103,7 +161,7 @@ func start(t *testing.T, options Options, change func(l *limits), recordings ...
 	}
 	var sources []Source
 	for _, recording := range recordings {
-		sources = append(sources, Source{Recording: recording, By: trees.Grouping{By: []string{"type"}}})
+		sources = append(sources, Source{Recording: recording, By: trees.By("type")})
 	}
 	s, err := New(sources, options)
 	if err != nil {
@@ -112,10 +170,6 @@ func start(t *testing.T, options Options, change func(l *limits), recordings ...
 	s.limits.Look = time.Millisecond
 	if change != nil {
 		change(&s.limits)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -144,33 +198,18 @@ type peer struct {
 	r    *bufio.Reader
 }
 
-// lastWords is what a test keeps of its time to say what it waited for.
-const lastWords = 10 * time.Second
-
 // patient lets a connection wait for as long as the tests may run: a limit of its own fails on a busy machine.
 func patient(t *testing.T, conn net.Conn) {
-	if end, ok := t.Deadline(); ok {
-		conn.SetDeadline(end.Add(-lastWords))
+	if end, ok := wait.Deadline(t); ok {
+		conn.SetDeadline(end)
 	}
-}
-
-// tooLate fires when the tests' time is nearly over.
-func tooLate(t *testing.T) <-chan time.Time {
-	if end, ok := t.Deadline(); ok {
-		return time.After(time.Until(end) - lastWords)
-	}
-	return nil
 }
 
 // dial connects; header are lines. It returns the status of the answer, with a peer if it is 101.
 func (r *running) dial(target string, header ...string) (*peer, int) {
 	r.t.Helper()
-	conn, err := net.Dial("tcp", r.at)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	conn := r.call()
 	r.t.Cleanup(func() { conn.Close() })
-	patient(r.t, conn)
 	lines := append([]string{"GET " + target + " HTTP/1.1", "Host: " + r.at, "Upgrade: websocket", "Connection: Upgrade",
 		"Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="}, header...)
 	io.WriteString(conn, strings.Join(lines, "\r\n")+"\r\n\r\n")
@@ -215,6 +254,12 @@ func frameOf(first byte, text string) []byte {
 		b = append(b, text[i]^mask[i%4])
 	}
 	return b
+}
+
+// write sends a message and reports whether the connection took it.
+func (p *peer) write(text string) bool {
+	_, err := p.conn.Write(frameOf(0x81, text))
+	return err == nil
 }
 
 func (p *peer) send(text string) { p.conn.Write(frameOf(0x81, text)) }

@@ -18,6 +18,7 @@ import (
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/open"
+	"memcity/trace/tracetest/wait"
 )
 
 func textOf(v any) string {
@@ -268,7 +269,7 @@ func TestGrowthFails(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	recording := (&grower{n: 1}).recording(trace.NewNames())
-	if _, err := New([]Source{{Recording: recording, By: trees.Grouping{By: []string{"colour"}}}}, Options{}); err == nil {
+	if _, err := New([]Source{{Recording: recording, By: trees.By("colour")}}, Options{}); err == nil {
 		t.Error("an unknown classifier is no error")
 	}
 	s, err := New([]Source{{Recording: recording}}, Options{})
@@ -309,12 +310,13 @@ func TestWatched(t *testing.T) {
 		}
 	}, session.Options{Every: time.Millisecond})
 	defer s.Close()
-	wait := func(what string, is func(query.Result) bool) {
+	late := wait.TooLate(t)
+	until := func(what string, is func(query.Result) bool) {
 		t.Helper()
 		for !is(s.Result()) {
 			select {
 			case <-changed:
-			case <-tooLate(t):
+			case <-late:
 				t.Fatalf("%s: not so in %+v", what, s.Result())
 			}
 		}
@@ -322,9 +324,9 @@ func TestWatched(t *testing.T) {
 	s.Open(func(ctx context.Context, progress trace.Progress) (*trace.Recording, error) {
 		return open.Paths(ctx, []string{"ws://" + r.at}, progress)
 	}, query.Wish{Settings: scene.DefaultSettings()})
-	wait("opened", func(r query.Result) bool { return r.Plan != nil && r.Whole && r.Live.Growing && r.Live.Points == 2 })
+	until("opened", func(r query.Result) bool { return r.Plan != nil && r.Whole && r.Live.Growing && r.Live.Points == 2 })
 	g.set(func() { g.n = 5 })
-	wait("grown", func(r query.Result) bool { return r.Live.Points == 4 && r.Plan.Series.Len() == 4 })
+	until("grown", func(r query.Result) bool { return r.Live.Points == 4 && r.Plan.Series.Len() == 4 })
 	g.set(func() { g.ended = true })
-	wait("ended", func(r query.Result) bool { return r.Live.Ended })
+	until("ended", func(r query.Result) bool { return r.Live.Ended })
 }

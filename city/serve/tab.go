@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/trace"
@@ -85,7 +85,7 @@ func (t *tab) describe() antsocket.Tab {
 	r := t.opened.Recording
 	d := antsocket.Tab{ID: t.id, Name: r.Name, ShortDescription: "heap evolution",
 		LongDescription: fmt.Sprintf("%s: %d GC points from a recording of format %s, by %s", r.Name, len(r.Points), r.Format,
-			strings.Join(t.by.By, ", "))}
+			seq.Join(t.by.By, ", "))}
 	for _, capability := range []string{antsocket.SingleTree, antsocket.SingleTreePointerMap, antsocket.AllTrees,
 		antsocket.AllPointsToMaps, antsocket.AllPointedFromMaps, antsocket.Subscribe} {
 		if t.offers(capability) {

@@ -12,6 +12,7 @@ import (
 
 	"memcity/analysis/age"
 	"memcity/city/query"
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	agespkg "memcity/city/view/ages"
@@ -147,7 +148,7 @@ func TestAgesByBirths(t *testing.T) {
 		t.Errorf("not sure of %d, want of the one whose allocation was not seen", doubt)
 	}
 	grouping := byType
-	grouping.By = []string{"age"}
+	grouping.By = seq.Of("age")
 	g, err := by.Groups(t.Context(), grouping, 1, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -296,7 +297,7 @@ func TestGroupedByAge(t *testing.T) {
 			t.Errorf("%s: %s", entry.Name, entry.Missing)
 		}
 	}
-	s, err := o.Series(context.Background(), trees.Grouping{By: []string{"age"}}, nil, nil)
+	s, err := o.Series(context.Background(), trees.By("age"), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,7 +319,7 @@ func TestGroupedByAge(t *testing.T) {
 			}
 		}
 	}
-	s, err = o.Series(context.Background(), trees.Grouping{By: []string{"type"}, Filters: []string{"older-than(1)"}}, nil, nil)
+	s, err = o.Series(context.Background(), trees.Grouping{By: seq.Of("type"), Filters: seq.Of("older-than(1)")}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +327,7 @@ func TestGroupedByAge(t *testing.T) {
 		t.Errorf("%d objects survived more than one GC point, want 3", got)
 	}
 	one := session.Wrap(replacing(1, true), session.Options{})
-	if _, err := one.Series(context.Background(), trees.Grouping{By: []string{"age"}}, nil, nil); err == nil || !strings.Contains(err.Error(), "births of objects") {
+	if _, err := one.Series(context.Background(), trees.By("age"), nil, nil); err == nil || !strings.Contains(err.Error(), "births of objects") {
 		t.Errorf("one GC point grouped by age: %v", err)
 	}
 }
@@ -355,7 +356,7 @@ func TestAgesOfARecordingThatGrows(t *testing.T) {
 		t.Errorf("with two GC points: %q", r.Catalog.NoAges)
 	}
 	l.Want(wish("age"))
-	r := l.await("ages", func(r query.Result) bool { return r.Err != nil || r.Grouping.By[0] == "age" && idle(r) })
+	r := l.await("ages", func(r query.Result) bool { return r.Err != nil || r.Grouping.By.At(0) == "age" && idle(r) })
 	if node, ok := r.Plan.Series.Find("Heap#0 GC points survived"); r.Err != nil || !ok || r.Plan.Series.Objects(1, node) != 1 {
 		t.Errorf("grouped by age: %v, found %v", r.Err, ok)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcity/city/query"
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
@@ -46,7 +47,7 @@ func caches(n int) *trace.Recording {
 		}}}}
 }
 
-var byType = trees.Grouping{By: []string{"type"}}
+var byType = trees.By("type")
 
 // answers opens a recording and waits for the answers to a question.
 func answers(t *testing.T, r *trace.Recording, ask query.Ask, ready func(query.Answers) bool) query.Answers {
@@ -176,7 +177,7 @@ func TestOwnersOfTheHeap(t *testing.T) {
 
 // Owners have the keys of the groups with the same objects in the window's grouping, whatever they are grouped by.
 func TestOwnersHaveKeysOfTheWindow(t *testing.T) {
-	ask := query.Ask{Grouping: trees.Grouping{By: []string{"package", "type"}}, Group: &inspect.Query{Keys: []string{"Heap#app#Value"}}}
+	ask := query.Ask{Grouping: trees.By("package", "type"), Group: &inspect.Query{Keys: []string{"Heap#app#Value"}}}
 	r := answers(t, caches(100), ask, func(a query.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
 	keys := map[string]string{}
 	for _, o := range r.Owners.Owners {
@@ -185,7 +186,7 @@ func TestOwnersHaveKeysOfTheWindow(t *testing.T) {
 	if keys["app.IdCache"] != "Heap#app#IdCache" || keys["app.NameEntry"] != "Heap#app#NameEntry" {
 		t.Errorf("keys %v", keys)
 	}
-	ask.Grouping.By, ask.Group.Keys[0] = []string{"package"}, "Heap#app"
+	ask.Grouping.By, ask.Group.Keys[0] = seq.Of("package"), "Heap#app"
 	r = answers(t, caches(100), ask, func(a query.Answers) bool { return a.Group != nil && a.Group.Whole }).Group
 	for _, o := range r.Owners.Owners {
 		if o.Key != "" {

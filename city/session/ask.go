@@ -160,10 +160,10 @@ func (k *asker) poke() {
 func (s *Session) publishAnswers() {
 	k := &s.asker
 	k.answers.Busy = k.next() >= 0 && s.opened != nil
-	if plan := s.result.Plan; plan != nil && k.answers.Sizes != nil && s.result.Grouping.Same(k.answers.Ask.Grouping) {
+	if plan := s.result.Plan; plan != nil && k.answers.Sizes != nil && s.result.Grouping == k.answers.Ask.Grouping {
 		k.answers.Sizes = k.answers.Sizes.Over(plan.Series) // the recording may have grown meanwhile
 	}
-	if plan := s.result.Plan; plan != nil && k.answers.Without != nil && s.result.Grouping.Same(k.answers.Ask.Grouping) {
+	if plan := s.result.Plan; plan != nil && k.answers.Without != nil && s.result.Grouping == k.answers.Ask.Grouping {
 		k.answers.Without = k.answers.Without.Over(plan.Series)
 	}
 	s.result.Answers = k.answers

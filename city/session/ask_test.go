@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"testing"
-	"time"
 
 	"memcity/city/query"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/wait"
 )
 
 // There may be any number of questions: the last of them is answered, or fails once, like all others.
@@ -41,7 +41,7 @@ func TestManyQuestions(t *testing.T) {
 	defer s.Close()
 	until := func(what string, done func(r query.Result) bool) {
 		t.Helper()
-		for late := time.After(time.Minute); !done(s.Result()); {
+		for late := wait.TooLate(t); !done(s.Result()); {
 			select {
 			case <-changed:
 			case <-late:

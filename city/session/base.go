@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"memcity/analysis/group"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -14,7 +15,7 @@ import (
 // base is the recording that the one shown is compared with. The worker alone reads and changes it, but for opened, which
 // changes under the session's lock.
 type base struct {
-	paths  []string
+	paths  seq.Seq[string]
 	opened *Opened // nil before it was needed
 
 	// The tree of its GC point, and what that is made of.
@@ -29,7 +30,7 @@ type base struct {
 
 // has reports whether the tree is that of a grouping.
 func (b *base) has(than *Opened, by trees.Grouping, beside trees.Beside) bool {
-	return b.tree.Tree != nil && b.than == than && b.by.Same(by) && b.beside.Same(beside) && b.registry == b.opened.Registry()
+	return b.tree.Tree != nil && b.than == than && b.by == by && b.beside == beside && b.registry == b.opened.Registry()
 }
 
 // BaseTree groups one GC point of a recording, which is the base, as another one is grouped: at counts from 1, 0 is the last
@@ -75,12 +76,12 @@ func (o *Opened) groupingLike(than *Opened, by trees.Grouping) (trees.Grouping, 
 	case than.Grouped():
 		roles := by.By
 		by = trees.Grouping{}
-		for _, role := range roles {
+		for _, role := range roles.All() {
 			i := slices.IndexFunc(o.Registry().All(), func(c *group.Classifier) bool { return c.Role == role && c.Kind == group.Groups })
 			if i < 0 {
 				return by, fmt.Errorf("no classifier groups objects by %s, as those of %s are grouped", role, than.now().Name)
 			}
-			by.By = append(by.By, o.Registry().All()[i].Name)
+			by.By = by.By.With(o.Registry().All()[i].Name)
 		}
 	}
 	by, err := o.Grouping(by)
@@ -98,7 +99,7 @@ var errNoOpener = errors.New("base: no baseline can be opened here")
 
 // withBase returns a series with the base of a wish beside it; the series itself if the wish has none.
 func (s *Session) withBase(ctx context.Context, opened *Opened, by trees.Grouping, beside trees.Beside, series *trees.Series, progress trace.Progress) (*trees.Series, error) {
-	if len(beside.Paths) == 0 {
+	if beside.Paths.Empty() {
 		return series, nil
 	}
 	b := &s.base
@@ -121,16 +122,16 @@ func (s *Session) withBase(ctx context.Context, opened *Opened, by trees.Groupin
 }
 
 // openBase opens the base, unless it is open.
-func (s *Session) openBase(ctx context.Context, paths []string, progress trace.Progress) error {
+func (s *Session) openBase(ctx context.Context, paths seq.Seq[string], progress trace.Progress) error {
 	b := &s.base
-	if b.opened != nil && slices.Equal(b.paths, paths) {
+	if b.opened != nil && b.paths == paths {
 		return nil
 	}
 	if s.options.Open == nil {
 		return errNoOpener
 	}
 	told := func(done, total int64, what string) { progress.Report(done, total, "base: "+what) }
-	r, err := s.options.Open(paths)(ctx, told)
+	r, err := s.options.Open(paths.Slice())(ctx, told)
 	if err != nil {
 		return fmt.Errorf("base: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"memcity/city/query"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/trace"
@@ -40,11 +41,11 @@ func TestBaseIsShownBeside(t *testing.T) {
 	old := growing(4, 7)
 	old.Name = "old"
 	s, changed := startWith(t, session.Options{Open: bases(map[string]*trace.Recording{"old": old})})
-	base := trees.Beside{Paths: []string{"old"}}
+	base := trees.Beside{Paths: seq.Of("old")}
 	s.Open(opens(growing(3, 10)), with(wish("type"), base))
 	r := await(t, s, changed, "the city with a base", idle)
 	b := r.Plan.Series.Base()
-	if r.Err != nil || b == nil || b.Name != "old" || b.Point != 3 || b.Points != 4 || !r.Wish.Base.Same(base) {
+	if r.Err != nil || b == nil || b.Name != "old" || b.Point != 3 || b.Points != 4 || r.Wish.Base != base {
 		t.Fatalf("base %+v, %v", b, r.Err)
 	}
 	last := r.Plan.Series.Len() - 1
@@ -60,12 +61,12 @@ func TestBaseIsShownBeside(t *testing.T) {
 	}
 	s.Want(wish("type"))
 	r = await(t, s, changed, "the city alone", idle)
-	if r.Plan.Series.Base() != nil || len(r.Wish.Base.Paths) != 0 {
+	if r.Plan.Series.Base() != nil || !r.Wish.Base.Paths.Empty() {
 		t.Errorf("base %+v", r.Plan.Series.Base())
 	}
 	s.Want(with(wish("package", "type"), base))
 	r = await(t, s, changed, "both grouped anew", idle)
-	if b := r.Plan.Series.Base(); b == nil || b.Point != 3 || len(r.Grouping.By) != 2 {
+	if b := r.Plan.Series.Base(); b == nil || b.Point != 3 || r.Grouping.By.Len() != 2 {
 		t.Errorf("base %+v by %v", b, r.Grouping.By)
 	}
 }
@@ -77,21 +78,21 @@ func TestBaseFails(t *testing.T) {
 	empty := histogram()
 	empty.Points = nil
 	s, changed := startWith(t, session.Options{Open: bases(map[string]*trace.Recording{"few": few, "empty": empty})})
-	s.Open(opens(growing(3, 10)), with(wish("type"), trees.Beside{Paths: []string{"missing"}}))
+	s.Open(opens(growing(3, 10)), with(wish("type"), trees.Beside{Paths: seq.Of("missing")}))
 	r := await(t, s, changed, "the city alone", idle)
-	if r.Err == nil || r.Err.Error() != "base: missing: no such file" || r.Plan == nil || r.Plan.Series.Base() != nil || len(r.Wish.Base.Paths) != 0 {
+	if r.Err == nil || r.Err.Error() != "base: missing: no such file" || r.Plan == nil || r.Plan.Series.Base() != nil || !r.Wish.Base.Paths.Empty() {
 		t.Fatalf("plan %v with %v, %v", r.Plan != nil, r.Wish.Base, r.Err)
 	}
 	plan := r.Plan
-	deep := with(wish("type"), trees.Beside{Paths: []string{"few"}})
+	deep := with(wish("type"), trees.Beside{Paths: seq.Of("few")})
 	deep.Settings.Measure = trees.Deep
 	for _, tt := range []struct {
 		wish query.Wish
 		says string
 	}{
-		{with(wish("type"), trees.Beside{Paths: []string{"missing"}}), "base: missing: no such file"},
-		{with(wish("type"), trees.Beside{Paths: []string{"few"}, At: 9}), "base histogram: GC point 9: expected 1 to 1"},
-		{with(wish("type"), trees.Beside{Paths: []string{"empty"}}), "base histogram: "},
+		{with(wish("type"), trees.Beside{Paths: seq.Of("missing")}), "base: missing: no such file"},
+		{with(wish("type"), trees.Beside{Paths: seq.Of("few"), At: 9}), "base histogram: GC point 9: expected 1 to 1"},
+		{with(wish("type"), trees.Beside{Paths: seq.Of("empty")}), "base histogram: "},
 		{deep, "base histogram: deep sizes: needs references"},
 	} {
 		s.Want(tt.wish)
@@ -104,7 +105,7 @@ func TestBaseFails(t *testing.T) {
 
 func TestBaseNeedsAnOpener(t *testing.T) {
 	s, changed := start(t)
-	s.Open(opens(growing(2, 10)), with(wish("type"), trees.Beside{Paths: []string{"old"}}))
+	s.Open(opens(growing(2, 10)), with(wish("type"), trees.Beside{Paths: seq.Of("old")}))
 	if r := await(t, s, changed, "the city", idle); r.Err == nil || r.Plan == nil {
 		t.Errorf("plan %v, %v", r.Plan != nil, r.Err)
 	}
@@ -116,7 +117,7 @@ func TestBaseOfAnotherKind(t *testing.T) {
 	ctx := context.Background()
 	dump := session.Wrap(replacing(1, false), session.Options{})
 	counts := session.Wrap(histogram(trace.TypeCount{Name: "app.Thing", Objects: 4, Bytes: 64}, trace.TypeCount{Name: "app.Other", Objects: 1, Bytes: 64}), session.Options{})
-	by := trees.Grouping{By: []string{"type"}}
+	by := trees.By("type")
 	compare := func(of, base *session.Opened, by trees.Grouping) *scene.Comparison {
 		t.Helper()
 		series, err := of.Series(ctx, by, nil, nil)
@@ -136,7 +137,7 @@ func TestBaseOfAnotherKind(t *testing.T) {
 		t.Errorf("counts against a dump: %+v", m)
 	}
 	ready := grouped(t, dump, by)
-	k := compare(ready, dump, trees.Grouping{By: []string{"Type"}})
+	k := compare(ready, dump, trees.By("Type"))
 	if m := k.Matched(trees.Objects); m.Before != 1 || m.After != 1 || k.Verdict(0, trees.Objects).Kind != scene.VerdictSame {
 		t.Errorf("ready-made trees against a dump: %+v", m)
 	}
@@ -147,7 +148,7 @@ func TestBaseOfAnotherKind(t *testing.T) {
 	if _, err := ready.BaseTree(ctx, dump, by, trees.Beside{}, nil); err == nil || !strings.Contains(err.Error(), "retained sizes: ") {
 		t.Errorf("retained sizes of ready-made trees: %v", err)
 	}
-	if _, err := dump.BaseTree(ctx, ready, trees.Grouping{By: []string{"Weather"}}, trees.Beside{}, nil); err == nil || !strings.Contains(err.Error(), "no classifier groups objects by Weather") {
+	if _, err := dump.BaseTree(ctx, ready, trees.By("Weather"), trees.Beside{}, nil); err == nil || !strings.Contains(err.Error(), "no classifier groups objects by Weather") {
 		t.Errorf("by an unknown role: %v", err)
 	}
 }
@@ -173,7 +174,7 @@ func TestBaseStaysWhileARecordingGrows(t *testing.T) {
 	source := newSource()
 	source.add(map[string]int{"app.A": 3, "app.B": 2})
 	l := startLive(t, source, session.Options{Open: bases(map[string]*trace.Recording{"old": old})}, "type")
-	l.Want(with(wish("type"), trees.Beside{Paths: []string{"old"}}))
+	l.Want(with(wish("type"), trees.Beside{Paths: seq.Of("old")}))
 	r := l.await("a base", func(r query.Result) bool { return idle(r) && r.Plan.Series.Base() != nil })
 	before := r.Plan
 	source.add(map[string]int{"app.A": 4, "app.B": 2})

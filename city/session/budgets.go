@@ -10,6 +10,7 @@ import (
 	"memcity/city/budget"
 	"memcity/city/query"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -120,15 +121,15 @@ func (o *Opened) budgetValues(ctx context.Context, rule *check.Rule, progress tr
 func (o *Opened) groupingFor(s check.Subject) (trees.Grouping, error) {
 	by := trees.Grouping{By: scene.DefaultSettings().By}
 	if s.By != "" {
-		by.By = strings.Split(s.By, ",")
+		by.By = seq.Of(strings.Split(s.By, ",")...)
 	}
 	return o.Grouping(by)
 }
 
-// chainOf is the chain of a grouping; nil if the recording came grouped.
-func (o *Opened) chainOf(by trees.Grouping) []string {
+// chainOf is the chain of a grouping; empty if the recording came grouped.
+func (o *Opened) chainOf(by trees.Grouping) seq.Seq[string] {
 	if o.Grouped() {
-		return nil
+		return seq.Seq[string]{}
 	}
 	return by.By
 }

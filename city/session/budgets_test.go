@@ -9,6 +9,7 @@ import (
 	"memcity/analysis/check"
 	"memcity/city/budget"
 	"memcity/city/query"
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 )
@@ -76,11 +77,11 @@ func TestBudgetsAddUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, chain := range [][]string{{"type"}, {"package", "type"}, {"packages", "type"}, {"kind", "type"}} {
-		s, err := o.Series(ctx, trees.Grouping{By: chain}, nil, nil)
+		s, err := o.Series(ctx, trees.By(chain...), nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := report.Over(s, chain)
+		b := report.Over(s, seq.Of(chain...))
 		for rule := range report.Rules {
 			for at := range s.Len() {
 				bytes, objects := int64(0), int64(0)

@@ -7,6 +7,7 @@ import (
 
 	"memcity/analysis/group"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -37,8 +38,8 @@ func (o *Opened) Catalog() *trees.Catalog {
 		}
 		if err != nil {
 			ready.Missing = err.Error()
-		} else if ready.By, ready.Missing = chain.Names(), o.lackOf(append(slices.Clone(chain), filters...)); filters != nil {
-			ready.Filters = filters.Names()
+		} else if ready.By, ready.Missing = seq.Of(chain.Names()...), o.lackOf(append(slices.Clone(chain), filters...)); filters != nil {
+			ready.Filters = seq.Of(filters.Names()...)
 		}
 		c.Ready = append(c.Ready, ready)
 	}
@@ -74,10 +75,10 @@ func (o *Opened) usable(wish trees.Grouping) (by trees.Grouping, told []trace.Wa
 	}
 	if _, err := o.Grouping(trees.Grouping{By: by.By}); err != nil {
 		by.By = scene.DefaultSettings().By
-		tell("%v; grouped by %s", err, strings.Join(by.By, ", "))
+		tell("%v; grouped by %s", err, seq.Join(by.By, ", "))
 	}
 	if _, err := o.Grouping(by); err != nil {
-		by.Filters = nil
+		by.Filters = seq.Seq[string]{}
 		tell("%v; shown with all objects", err)
 	}
 	by, _ = o.Grouping(by)
@@ -86,7 +87,7 @@ func (o *Opened) usable(wish trees.Grouping) (by trees.Grouping, told []trace.Wa
 
 // check says what is wrong with each part of a grouping.
 func (o *Opened) check(g trees.Grouping) trees.ChainFaults {
-	return trees.ChainFaults{By: o.faults(g.By, false), Filters: o.faults(g.Filters, true)}
+	return trees.ChainFaults{By: o.faults(g.By.Slice(), false), Filters: o.faults(g.Filters.Slice(), true)}
 }
 
 func (o *Opened) faults(names []string, filters bool) []string {

@@ -11,6 +11,7 @@ import (
 	"memcity/analysis/group"
 	"memcity/city/query"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/trace"
@@ -30,7 +31,7 @@ func TestSeriesOfMeasures(t *testing.T) {
 	ctx := context.Background()
 	o := session.Wrap(caches(20), session.Options{})
 	for measure, kind := range map[trees.Measure]closure.Kind{trees.Deep: closure.Deep, trees.Retained: closure.Retained} {
-		by := trees.Grouping{By: []string{"package", "type"}, Measure: measure}
+		by := trees.Grouping{By: seq.Of("package", "type"), Measure: measure}
 		s, err := o.Series(ctx, by, nil, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -97,7 +98,7 @@ func TestCheck(t *testing.T) {
 		{[]string{"type,package"}, nil, "a comma|"},
 		{[]string{""}, nil, "expected one of|"},
 	} {
-		faults := check(trees.Grouping{By: test.by, Filters: test.filters})
+		faults := check(trees.Grouping{By: seq.Of(test.by...), Filters: seq.Of(test.filters...)})
 		got := append(slices.Clone(faults.By), faults.Filters...)
 		want := strings.Split(strings.TrimSuffix(test.want, "|"), "|")
 		if len(got) != len(want) {
@@ -118,21 +119,21 @@ func TestOpenShowsInAnyCase(t *testing.T) {
 	r.Knows = trace.KnowsObjects
 	s, changed := start(t)
 	w := wish("thread")
-	w.Settings.Filters, w.Settings.Measure = []string{"where(gone)"}, trees.Retained
+	w.Settings.Filters, w.Settings.Measure = seq.Of("where(gone)"), trees.Retained
 	s.Open(opens(r), w)
 	result := await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })
 	want := trees.Grouping{By: scene.DefaultSettings().By}
-	if !result.Grouping.Same(want) || result.Err != nil || len(result.Warnings) != 3 {
+	if result.Grouping != want || result.Err != nil || len(result.Warnings) != 3 {
 		t.Errorf("shown %+v, error %v, warnings %q", result.Grouping, result.Err, result.Warnings)
 	}
-	if !result.Wish.Settings.Grouping().Same(want) || result.Plan.Settings().Measure != trees.Shallow {
+	if result.Wish.Settings.Grouping() != want || result.Plan.Settings().Measure != trees.Shallow {
 		t.Errorf("the plan is said to be of %+v", result.Wish.Settings.Grouping())
 	}
 	// Later, it is an error.
-	w.Settings.By, w.Settings.Filters = []string{"type"}, nil
+	w.Settings.By, w.Settings.Filters = seq.Of("type"), seq.Seq[string]{}
 	s.Want(w)
 	result = await(t, s, changed, "refuse", func(r query.Result) bool { return !r.Busy })
-	if result.Err == nil || !strings.Contains(result.Err.Error(), "references") || !result.Grouping.Same(want) {
+	if result.Err == nil || !strings.Contains(result.Err.Error(), "references") || result.Grouping != want {
 		t.Errorf("retained sizes: error %v, shown %+v", result.Err, result.Grouping)
 	}
 }

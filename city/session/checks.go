@@ -3,18 +3,18 @@ package session
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"memcity/analysis/check"
 	"memcity/analysis/closure"
+	"memcity/analysis/glob"
 	"memcity/analysis/guide"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
-	"memcity/analysis/sentence"
 	"memcity/analysis/waste"
 	"memcity/analysis/window"
 	"memcity/city/budget"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -76,7 +76,7 @@ func (c *checked) lastPoint() (int, error) {
 
 // tree is the memory tree of a GC point, as a series of that alone.
 func (c *checked) tree(ctx context.Context, by trees.Grouping, point int) (*trees.Series, error) {
-	key := treeKey{strings.Join(by.By, ","), point}
+	key := treeKey{seq.Join(by.By, ","), point}
 	if t := c.trees[key]; t != nil {
 		return t, nil
 	}
@@ -242,7 +242,7 @@ func (c *checked) largest(ctx context.Context, m check.Measure, s check.Subject)
 		if m == check.RetainedBytes {
 			size = d.Sizes.Retained
 		}
-		if size == nil || !sentence.Fits(s.Name, d.Type) {
+		if size == nil || !glob.Match(s.Name, d.Type) {
 			continue
 		}
 		value := float64(size.Bytes)
@@ -327,8 +327,8 @@ func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, err
 	if !c.recording.Knows.Has(trace.KnowsReferences) {
 		return "", &check.Unknown{Text: noReferences}
 	}
-	ask := leak.PathQuery{To: func(name string) bool { return sentence.Fits(to.Name, name) }}
-	fits := func(name string) bool { return sentence.Fits(from.Name, name) }
+	ask := leak.PathQuery{To: func(name string) bool { return glob.Match(to.Name, name) }}
+	fits := func(name string) bool { return glob.Match(from.Name, name) }
 	if from.Kind == check.Static {
 		ask.Static = fits
 	} else {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/trace"
@@ -28,8 +29,8 @@ func TestCountsAreGroupedAsObjectsAre(t *testing.T) {
 	only.addPoint(countsPoint(counts))
 	objects.add(counts)
 	for _, by := range []trees.Grouping{
-		{By: []string{"type"}}, {By: []string{"package", "type"}}, {By: []string{"packages"}}, {By: []string{"overall", "type"}},
-		{By: []string{"package"}, Filters: []string{"no-java"}}, {By: []string{"type"}, Filters: []string{"only-domain"}},
+		{By: seq.Of("type")}, {By: seq.Of("package", "type")}, {By: seq.Of("packages")}, {By: seq.Of("overall", "type")},
+		{By: seq.Of("package"), Filters: seq.Of("no-java")}, {By: seq.Of("type"), Filters: seq.Of("only-domain")},
 	} {
 		var texts []string
 		for _, source := range []*growingSource{only, objects} {
@@ -46,7 +47,7 @@ func TestCountsAreGroupedAsObjectsAre(t *testing.T) {
 			}
 			slices.Sort(groups)
 			texts = append(texts, strings.Join(groups, "\n"))
-			if node, ok := s.Find("Heap#app.A"); ok && (s.Objects(0, node) != 3 || len(by.By) == 1 && s.Objects(0, 0) < 8) {
+			if node, ok := s.Find("Heap#app.A"); ok && (s.Objects(0, node) != 3 || by.By.Len() == 1 && s.Objects(0, 0) < 8) {
 				t.Errorf("%v: %d objects of %d", by, s.Objects(0, node), s.Objects(0, 0))
 			}
 		}
@@ -74,14 +75,14 @@ func TestCatalogOfCounts(t *testing.T) {
 		}
 	}
 	for _, r := range o.Catalog().Ready {
-		if got, want := r.Missing == "", slices.Equal(r.By, []string{"type"}) || slices.Equal(r.By, []string{"package", "type"}); got != want {
+		if got, want := r.Missing == "", r.By == seq.Of("type") || r.By == seq.Of("package", "type"); got != want {
 			t.Errorf("%s: missing %q", r.Title, r.Missing)
 		}
 	}
-	if _, err := o.Series(context.Background(), trees.Grouping{By: []string{"size"}}, nil, nil); err == nil {
+	if _, err := o.Series(context.Background(), trees.By("size"), nil, nil); err == nil {
 		t.Error("counts are grouped by size")
 	}
-	if _, err := o.Series(context.Background(), trees.Grouping{By: []string{"type"}, Measure: trees.Retained}, nil, nil); err == nil {
+	if _, err := o.Series(context.Background(), trees.Grouping{By: seq.Of("type"), Measure: trees.Retained}, nil, nil); err == nil {
 		t.Error("counts have retained sizes")
 	}
 }
@@ -97,14 +98,14 @@ func TestPointsWithCountsAreLeftOut(t *testing.T) {
 		}
 	}
 	o := session.Wrap(source.recording(), session.Options{})
-	s, err := o.Series(context.Background(), trees.Grouping{By: []string{"size", "type"}}, nil, nil)
+	s, err := o.Series(context.Background(), trees.By("size", "type"), nil, nil)
 	if err != nil || s.Len() != 3 {
 		t.Fatalf("%d points, error %v", s.Len(), err)
 	}
 	if w := o.Warnings(); len(w) != 1 || !strings.Contains(w[0].Text, "only objects and bytes per type") {
 		t.Errorf("warnings %v", w)
 	}
-	if s, err = o.Series(context.Background(), trees.Grouping{By: []string{"type"}}, nil, nil); err != nil || s.Len() != 6 {
+	if s, err = o.Series(context.Background(), trees.By("type"), nil, nil); err != nil || s.Len() != 6 {
 		t.Fatalf("by type %d points, error %v", s.Len(), err)
 	}
 }

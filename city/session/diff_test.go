@@ -37,7 +37,7 @@ func replacing(points int, numbered bool) *trace.Recording {
 }
 
 func TestDiff(t *testing.T) {
-	by := trees.Grouping{By: []string{"type"}}
+	by := trees.By("type")
 	for _, numbered := range []bool{true, false} {
 		for _, through := range []bool{true, false} {
 			o := session.Wrap(replacing(5, numbered), session.Options{})
@@ -61,14 +61,14 @@ func TestDiffCounts(t *testing.T) {
 	r := replacing(2, true)
 	r.Points[1].Load, r.Points[1].Counts = nil, []trace.TypeCount{{Name: "app.Thing", Objects: 12, Bytes: 192}}
 	o := session.Wrap(r, session.Options{})
-	tree, err := o.Diff(context.Background(), trees.Grouping{By: []string{"type"}}, session.DiffAsk{From: 0, To: 1}, nil)
+	tree, err := o.Diff(context.Background(), trees.By("type"), session.DiffAsk{From: 0, To: 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n := tree.Nodes[0]; tree.Followed != identity.None || n.Change != nil || n.Before.Objects != 10 || n.After.Objects != 12 {
 		t.Errorf("%v, %+v", tree.Followed, n)
 	}
-	if _, err := o.Diff(context.Background(), trees.Grouping{By: []string{"type"}}, session.DiffAsk{From: 1, To: 1}, nil); err == nil {
+	if _, err := o.Diff(context.Background(), trees.By("type"), session.DiffAsk{From: 1, To: 1}, nil); err == nil {
 		t.Error("a GC point is compared with itself")
 	}
 }

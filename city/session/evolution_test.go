@@ -99,7 +99,7 @@ func TestEvolutionOfGCs(t *testing.T) {
 func TestTrendReadsWhatIsChosen(t *testing.T) {
 	var loaded []int
 	o := session.Wrap(growingHeaps(12, &loaded), session.Options{})
-	ask := session.TrendAsk{By: trees.Grouping{By: []string{"type"}}, From: 1, To: 9, Choice: trend.Choice{Every: 3}}
+	ask := session.TrendAsk{By: trees.By("type"), From: 1, To: 9, Choice: trend.Choice{Every: 3}}
 	found, err := o.Trend(t.Context(), ask, nil)
 	if err != nil {
 		t.Fatal(err)

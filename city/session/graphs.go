@@ -53,7 +53,7 @@ func (o *Opened) Graph(ctx context.Context, by trees.Grouping, point int, ask *g
 	kept := &o.explored
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
-	if kept.heap != h || !kept.by.Same(by) || !kept.ask.SameObjects(ask) {
+	if kept.heap != h || kept.by != by || !kept.ask.SameObjects(ask) {
 		kept.heap, kept.by, kept.ask, kept.graphs, kept.seats = h, by, graphs.Query{Keys: ask.Keys, Objects: ask.Objects}, nil, nil
 	}
 	done := 0

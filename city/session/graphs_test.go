@@ -47,7 +47,7 @@ func TestGraphNodes(t *testing.T) {
 
 // A node whose objects lie in several groups is in the one around these.
 func TestGraphNodesInSeveralGroups(t *testing.T) {
-	by := trees.Grouping{By: []string{"type", "array-length"}}
+	by := trees.By("type", "array-length")
 	ask := query.Ask{Grouping: by, Graph: &graphs.Query{Keys: []string{"Heap#app.Value[]"}}}
 	s, changed := start(t)
 	s.Open(opens(arrays()), query.Wish{Settings: scene.Settings{By: by.By}})

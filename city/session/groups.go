@@ -8,6 +8,7 @@ import (
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
 	"memcity/city/query"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
 	"memcity/trace"
@@ -123,7 +124,7 @@ func (r *reporter) closures(ctx context.Context, _ trace.Progress) error {
 
 // parts groups objects by the chain asked for.
 func (r *reporter) parts(ctx context.Context, objects []trace.ObjectID) ([]inspect.PartOf, error) {
-	chain, err := r.opened.Registry().Chain(r.by())
+	chain, err := r.opened.Registry().Chain(r.by().Slice())
 	if err != nil {
 		return nil, err
 	}
@@ -146,9 +147,9 @@ func (r *reporter) parts(ctx context.Context, objects []trace.ObjectID) ([]inspe
 const maxParts = 50
 
 // by is the chain asked for.
-func (r *reporter) by() []string {
-	if len(r.ask.By) == 0 {
-		return []string{"type"}
+func (r *reporter) by() seq.Seq[string] {
+	if r.ask.By.Empty() {
+		return seq.Of("type")
 	}
 	return r.ask.By
 }

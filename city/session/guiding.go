@@ -54,12 +54,12 @@ func (s guideSource) Evolution(ctx context.Context, progress trace.Progress) (*w
 }
 
 func (s guideSource) Types(ctx context.Context, progress trace.Progress) (guide.Groups, []string, error) {
-	by, err := s.Grouping(trees.Grouping{By: []string{"type"}})
+	by, err := s.Grouping(trees.By("type"))
 	if err != nil {
 		return nil, nil, err
 	}
 	series, err := s.Series(ctx, by, progress, nil)
-	return groupsOf{series}, by.By, err
+	return groupsOf{series}, by.By.Slice(), err
 }
 
 // groupsOf is a series as the guide sees it.

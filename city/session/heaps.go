@@ -201,7 +201,7 @@ func (o *Opened) grouped(ctx context.Context, h *heapState, by trees.Grouping) (
 	by.Measure = trees.Shallow
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.grouped != nil && h.grouping.Same(by) {
+	if h.grouped != nil && h.grouping == by {
 		return h.grouped, nil
 	}
 	chain, filters, err := o.chains(by)

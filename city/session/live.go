@@ -179,7 +179,7 @@ func (s *Session) thin(opened *Opened) (dropped int) {
 		keep = append(keep, p.Series.Source(p.Meta.Window.From), p.Series.Source(p.Meta.Window.To))
 	}
 	slices.Sort(keep)
-	return opened.thin(max(limit, minMaxPoints), keep, func(by trees.Grouping) bool { return s.shown.by.Same(by) || s.watched(by) })
+	return opened.thin(max(limit, minMaxPoints), keep, func(by trees.Grouping) bool { return s.shown.by == by || s.watched(by) })
 }
 
 // Keep names GC points of the recording, by their number from 0, that stay when points of a growing recording are thinned

@@ -18,6 +18,7 @@ import (
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/wait"
 )
 
 // growingSource is an input that grows when the test says so.
@@ -146,7 +147,7 @@ func (l *live) await(what string, ok func(query.Result) bool) query.Result {
 // tick lets time pass until the result is as wanted.
 func (l *live) tick(what string, ok func(query.Result) bool) query.Result {
 	l.t.Helper()
-	deadline := time.After(20 * time.Second)
+	late := wait.TooLate(l.t)
 	for {
 		if r := l.Result(); ok(r) {
 			return r
@@ -155,7 +156,7 @@ func (l *live) tick(what string, ok func(query.Result) bool) query.Result {
 		case l.ticks <- time.Time{}:
 			runtime.Gosched()
 		case <-l.changed:
-		case <-deadline:
+		case <-late:
 			l.t.Fatalf("%s: result is %+v", what, l.Result())
 		}
 	}
@@ -204,11 +205,11 @@ func TestLiveSeriesIsThatOfTheWhole(t *testing.T) {
 		}
 	}
 	l.Want(wish("type"))
-	r := l.await("another chain", func(r query.Result) bool { return idle(r) && len(r.Grouping.By) == 1 })
+	r := l.await("another chain", func(r query.Result) bool { return idle(r) && r.Grouping.By.Len() == 1 })
 	source.add(map[string]int{"app.A": 99})
 	l.tick("growth of another chain", shows(r.Plan.Series.Len()+1))
 	l.Want(wish("package", "type"))
-	r = l.await("the first chain again", func(r query.Result) bool { return idle(r) && len(r.Grouping.By) == 2 })
+	r = l.await("the first chain again", func(r query.Result) bool { return idle(r) && r.Grouping.By.Len() == 2 })
 	if r.Plan.Series.Len() != len(source.recording().Points) {
 		t.Errorf("the first chain has %d points of %d", r.Plan.Series.Len(), len(source.recording().Points))
 	}
@@ -236,7 +237,7 @@ func TestLiveWaitsForTheFirstPoint(t *testing.T) {
 	source.set(func() { source.knows = trace.KnowsObjects })
 	source.add(map[string]int{"app.A": 3})
 	r := l.tick("the first point", shows(1))
-	if r.Grouping.By[0] != "type" || r.Catalog == nil || r.Opening != 1 {
+	if r.Grouping.By.At(0) != "type" || r.Catalog == nil || r.Opening != 1 {
 		t.Errorf("grouped by %v, catalog %v, opening %d", r.Grouping.By, r.Catalog, r.Opening)
 	}
 }
@@ -388,7 +389,7 @@ func TestWantWhileGrowing(t *testing.T) {
 	}()
 	<-started
 	l.Want(wish("package", "type"))
-	r := l.await("another chain", func(r query.Result) bool { return idle(r) && len(r.Grouping.By) == 2 })
+	r := l.await("another chain", func(r query.Result) bool { return idle(r) && r.Grouping.By.Len() == 2 })
 	if r.Plan.Series.Len() != 2 || len(r.Warnings) != 0 {
 		t.Errorf("%d points, warnings %v", r.Plan.Series.Len(), r.Warnings)
 	}

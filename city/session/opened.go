@@ -17,6 +17,7 @@ import (
 	"memcity/analysis/window"
 	"memcity/city/budget"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -139,25 +140,25 @@ func (o *Opened) Grouped() bool {
 // came with. An unknown classifier is an error.
 func (o *Opened) Grouping(by trees.Grouping) (trees.Grouping, error) {
 	if o.Grouped() {
-		return trees.Grouping{By: o.roles()}, nil
+		return trees.By(o.roles()...), nil
 	}
-	if len(by.By) == 0 {
+	if by.By.Empty() {
 		by.By = scene.DefaultSettings().By
 	}
 	chain, filters, err := o.chains(by)
 	if err != nil {
 		return trees.Grouping{}, err
 	}
-	return trees.Grouping{By: chain.Names(), Filters: filters.Names(), Measure: by.Measure}, nil
+	return trees.Grouping{By: seq.Of(chain.Names()...), Filters: seq.Of(filters.Names()...), Measure: by.Measure}, nil
 }
 
 // chains finds the classifiers and filters of a grouping, which must be usable with the recording.
 func (o *Opened) chains(by trees.Grouping) (chain, filters group.Chain, err error) {
-	if chain, err = o.Registry().Chain(by.By); err != nil {
+	if chain, err = o.Registry().Chain(by.By.Slice()); err != nil {
 		return nil, nil, err
 	}
-	if len(by.Filters) > 0 {
-		if filters, err = o.Registry().Chain(by.Filters); err != nil {
+	if !by.Filters.Empty() {
+		if filters, err = o.Registry().Chain(by.Filters.Slice()); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -231,7 +232,7 @@ func (o *Opened) kept(by trees.Grouping, limit int) (k keptSeries, missing []int
 	points = min(limit, len(o.newest.Points))
 	k.by, k.thinned = by, o.thinned
 	for _, old := range o.series {
-		if old.by.Same(by) {
+		if old.by == by {
 			k = old
 		}
 	}
@@ -251,7 +252,7 @@ func (o *Opened) keep(k keptSeries) {
 		return
 	}
 	for i, old := range o.series {
-		if old.by.Same(k.by) {
+		if old.by == k.by {
 			if k.points >= old.points {
 				o.series[i] = k
 			}

@@ -8,6 +8,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
@@ -32,14 +33,14 @@ func grumbling(t *testing.T) func(told func(error)) *group.Registry {
 // TestRegistryTells: what classifiers tell becomes a warning of the recording, once.
 func TestRegistryTells(t *testing.T) {
 	o := session.Wrap(growing(3, 10), session.Options{Registry: grumbling(t)})
-	if _, err := o.Series(context.Background(), trees.Grouping{By: []string{"grumble"}}, nil, nil); err != nil {
+	if _, err := o.Series(context.Background(), trees.By("grumble"), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	w := o.Warnings()
 	if len(w) != 1 || w[0].Source != o.Recording.Name || w[0].Text != "grumble: nothing is right" {
 		t.Errorf("warnings %v", w)
 	}
-	if _, err := o.Grouping(trees.Grouping{Filters: []string{"grumble"}}); err == nil || err.Error() != `filter "grumble": not a filter` {
+	if _, err := o.Grouping(trees.Grouping{Filters: seq.Of("grumble")}); err == nil || err.Error() != `filter "grumble": not a filter` {
 		t.Errorf("as a filter: %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"memcity/analysis/closure"
 	"memcity/analysis/group"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
 	"memcity/trace"
@@ -21,7 +22,7 @@ func (r *reporter) owners(ctx context.Context, progress trace.Progress) (err err
 	if r.report.RootOwners, err = r.rootOwners(ctx, r.set, 0, progress); err != nil {
 		return err
 	}
-	chain, err := r.opened.Registry().Chain(r.by())
+	chain, err := r.opened.Registry().Chain(r.by().Slice())
 	if err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func (o *Opened) Owners(ctx context.Context, by trees.Grouping, point int, ask O
 	if len(ask.Chain) == 0 {
 		return h.rootOwners(ctx, target, ask.Share, progress)
 	}
-	chain, _, err := o.chains(trees.Grouping{By: ask.Chain})
+	chain, _, err := o.chains(trees.By(ask.Chain...))
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +79,7 @@ func (h *heapState) rootOwners(ctx context.Context, target *bitset.BitSet, share
 	if err != nil {
 		return nil, err
 	}
-	return ownership(owners, nil, func(n int32) (key, name string) { return "", roots.Names[n].String() }), nil
+	return ownership(owners, seq.Seq[string]{}, func(n int32) (key, name string) { return "", roots.Names[n].String() }), nil
 }
 
 // groupOwners looks for owners among the last groups of a chain. Their keys are those of the same groups of another
@@ -110,7 +111,7 @@ func (h *heapState) groupOwners(ctx context.Context, target *bitset.BitSet, chai
 		}
 		key = func(n int32) string { return same[n] }
 	}
-	return ownership(owners, chain.Names(), func(n int32) (string, string) {
+	return ownership(owners, seq.Of(chain.Names()...), func(n int32) (string, string) {
 		return key(n), g.Tree.Names.Text(g.Tree.Nodes[n].Name)
 	}), nil
 }
@@ -159,7 +160,7 @@ const (
 )
 
 // ownership makes values of owners: the strongest, and all of the smallest set and of the pairs told.
-func ownership(o *closure.Owners, by []string, name func(group int32) (key, name string)) *inspect.Ownership {
+func ownership(o *closure.Owners, by seq.Seq[string], name func(group int32) (key, name string)) *inspect.Ownership {
 	out := &inspect.Ownership{By: by, Target: o.Target, All: o.All, SmallestSize: o.SmallestSize,
 		Proven: o.Proven, LeftOut: o.Skipped}
 	pairs := o.Pairs[:min(len(o.Pairs), maxPairs)]

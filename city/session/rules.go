@@ -112,7 +112,7 @@ func (s *Session) preload(ctx context.Context, opened *Opened, rules []budget.Ru
 	}
 	for _, r := range rules {
 		by := s.groupingFor(r)
-		if !slices.ContainsFunc(ways, by.Same) {
+		if !slices.Contains(ways, by) {
 			ways = append(ways, by)
 		}
 	}
@@ -180,13 +180,13 @@ func (s *Session) keysShown(rule budget.Rule) []string {
 func (s *Session) groupingFor(rule budget.Rule) trees.Grouping {
 	switch {
 	case rule.IsKey() && rule.By != "":
-		return trees.Grouping{By: strings.Split(rule.By, ",")}
+		return trees.By(strings.Split(rule.By, ",")...)
 	case rule.IsKey():
 		return trees.Grouping{By: scene.DefaultSettings().By}
-	case rule.Kind == budget.LeakFound && len(s.shown.by.By) > 0 && len(s.shown.by.Filters) == 0 && s.shown.by.Measure == trees.Shallow:
+	case rule.Kind == budget.LeakFound && !s.shown.by.By.Empty() && s.shown.by.Filters.Empty() && s.shown.by.Measure == trees.Shallow:
 		return s.shown.by
 	}
-	return trees.Grouping{By: []string{"type"}}
+	return trees.By("type")
 }
 
 // heapPoints are the GC points of a series up to at, as whole heaps.

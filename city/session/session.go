@@ -71,7 +71,7 @@ func (s *Session) fulfils(wish query.Wish) bool {
 	r := &s.result
 	idle := s.job == nil && (s.running == nil || s.running.look)
 	if !idle || r.Plan == nil || !r.Whole || r.Err != nil || wish.Frozen != s.asked.Frozen ||
-		!wish.Settings.SamePlan(s.asked.Settings) || !wish.Base.Same(s.asked.Base) || windowOf(wish, r.Plan.Series) != r.Plan.Meta.Window {
+		!wish.Settings.SamePlan(s.asked.Settings) || wish.Base != s.asked.Base || windowOf(wish, r.Plan.Series) != r.Plan.Meta.Window {
 		return false
 	}
 	s.asked = moved(wish, r.Plan.Series)

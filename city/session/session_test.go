@@ -5,14 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"testing"
-	"time"
 
 	"memcity/city/query"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/trace"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/wait"
 )
 
 // growing is a recording whose list has n objects more at every point.
@@ -45,7 +46,7 @@ func list(n int) *trace.Heap {
 func TestSeries(t *testing.T) {
 	o := session.Wrap(growing(5, 10), session.Options{})
 	told := 0
-	s, err := o.Series(context.Background(), trees.Grouping{By: []string{"type"}}, func(done, total int64, _ string) { told++ }, nil)
+	s, err := o.Series(context.Background(), trees.By("type"), func(done, total int64, _ string) { told++ }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,10 +62,10 @@ func TestSeries(t *testing.T) {
 			t.Errorf("point %d: %d objects, want %d", i, got, want)
 		}
 	}
-	if again, _ := o.Series(context.Background(), trees.Grouping{By: []string{"type"}}, nil, nil); again != s {
+	if again, _ := o.Series(context.Background(), trees.By("type"), nil, nil); again != s {
 		t.Error("the same chain is grouped twice")
 	}
-	if _, err := o.Series(context.Background(), trees.Grouping{By: []string{"colour"}}, nil, nil); err == nil {
+	if _, err := o.Series(context.Background(), trees.By("colour"), nil, nil); err == nil {
 		t.Error("an unknown classifier is no error")
 	}
 }
@@ -74,7 +75,7 @@ func TestBrokenPointIsLeftOut(t *testing.T) {
 	broken := errors.New("dump1: gone")
 	r.Points[1].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) { return nil, nil, broken }
 	o := session.Wrap(r, session.Options{})
-	s, err := o.Series(context.Background(), trees.Grouping{By: []string{"type"}}, nil, nil)
+	s, err := o.Series(context.Background(), trees.By("type"), nil, nil)
 	if err != nil || s.Len() != 2 {
 		t.Fatalf("%d points, error %v; want 2 points", s.Len(), err)
 	}
@@ -84,7 +85,7 @@ func TestBrokenPointIsLeftOut(t *testing.T) {
 	for i := range r.Points {
 		r.Points[i].Load = r.Points[1].Load
 	}
-	if _, err := session.Wrap(r, session.Options{}).Series(context.Background(), trees.Grouping{By: []string{"type"}}, nil, nil); !errors.Is(err, broken) {
+	if _, err := session.Wrap(r, session.Options{}).Series(context.Background(), trees.By("type"), nil, nil); !errors.Is(err, broken) {
 		t.Errorf("nothing readable: error %v", err)
 	}
 }
@@ -92,14 +93,14 @@ func TestBrokenPointIsLeftOut(t *testing.T) {
 // await waits for a result that is as wanted.
 func await(t *testing.T, s *session.Session, changed <-chan struct{}, what string, ok func(query.Result) bool) query.Result {
 	t.Helper()
-	deadline := time.After(20 * time.Second)
+	late := wait.TooLate(t)
 	for {
 		if r := s.Result(); ok(r) {
 			return r
 		}
 		select {
 		case <-changed:
-		case <-deadline:
+		case <-late:
 			t.Fatalf("%s: result is %+v", what, s.Result())
 		}
 	}
@@ -125,7 +126,7 @@ func opens(r *trace.Recording) session.Opener {
 
 func wish(by ...string) query.Wish {
 	w := query.Wish{Settings: scene.DefaultSettings()}
-	w.Settings.By = by
+	w.Settings.By = seq.Of(by...)
 	return w
 }
 
@@ -140,7 +141,7 @@ func TestSessionOpensAndPlans(t *testing.T) {
 	}
 	s.Want(wish("package", "type"))
 	r = await(t, s, changed, "want", idle)
-	if len(r.Grouping.By) != 2 || r.Plan.Series.Role(1) != "Package" {
+	if r.Grouping.By.Len() != 2 || r.Plan.Series.Role(1) != "Package" {
 		t.Errorf("chain %v, role %s", r.Grouping.By, r.Plan.Series.Role(1))
 	}
 	w := wish("type")

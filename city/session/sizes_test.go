@@ -20,7 +20,7 @@ func TestSizesBelowTransformers(t *testing.T) {
 		}}}}
 	for name, recording := range map[string]*trace.Recording{"random": random, "caches": caches(20)} {
 		for _, chain := range [][]string{{"type", "pointed-from", "type"}, {"kind", "points-to", "type", "array-length", "pointed-from", "type"}} {
-			checkSizes(t, name, session.Wrap(recording, session.Options{}), trees.Grouping{By: chain})
+			checkSizes(t, name, session.Wrap(recording, session.Options{}), trees.By(chain...))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcity/analysis/structure"
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/trace"
@@ -64,7 +65,7 @@ func TestStructureSizes(t *testing.T) {
 			"Heap#java.util#HashMap#Pointed From#java.util.HashSet": 2}},
 	} {
 		o := session.Wrap(lists(), session.Options{Structures: structure.Merge(file)})
-		series, err := o.Series(t.Context(), trees.Grouping{By: test.by, Measure: trees.Structural}, nil, nil)
+		series, err := o.Series(t.Context(), trees.Grouping{By: seq.Of(test.by...), Measure: trees.Structural}, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

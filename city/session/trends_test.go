@@ -14,7 +14,7 @@ import (
 func TestAskTrends(t *testing.T) {
 	var loaded []int
 	trends := trends.State{Levels: []string{"Heap#app.Leak", "Heap#app.Leak#nobody"}, Choice: trends.Choice{Every: 2}}
-	ask := query.Ask{Grouping: trees.Grouping{By: []string{"type", "age"}}, Trends: trends.Ask(false, 1, 4)}
+	ask := query.Ask{Grouping: trees.By("type", "age"), Trends: trends.Ask(false, 1, 4)}
 	s, changed := start(t)
 	s.Open(opens(growingHeaps(5, &loaded)), wish("type", "age"))
 	await(t, s, changed, "open", func(r query.Result) bool { return r.Plan != nil && !r.Busy })

@@ -58,5 +58,5 @@ func (w *Watch) Troubles() []string {
 func (s *Session) watched(by trees.Grouping) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.ContainsFunc(s.watcher.rules, func(w *watchedRule) bool { return w.armed && s.groupingFor(w.rule).Same(by) })
+	return slices.ContainsFunc(s.watcher.rules, func(w *watchedRule) bool { return w.armed && s.groupingFor(w.rule) == by })
 }

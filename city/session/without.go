@@ -214,7 +214,7 @@ func (k *withouts) get(by trees.Grouping, point int, cutouts []whatif.Cutout) *w
 	defer k.mu.Unlock()
 	ask := whatif.Query{Cutouts: cutouts}
 	for _, kept := range k.list {
-		if kept.without.Point == point && kept.by.Same(by) && ask.Same(&kept.without.Ask) {
+		if kept.without.Point == point && kept.by == by && ask.Same(&kept.without.Ask) {
 			return kept.without
 		}
 	}

@@ -98,7 +98,7 @@ func freedByDefinition(h *trace.Heap, cutouts []whatif.Cutout) map[trace.ObjectI
 // What is told to be freed, in total, by each alone and by group, is what brute force finds, also by other groupings than that
 // of the cutouts.
 func TestWithoutIsBruteForce(t *testing.T) {
-	groupings := []trees.Grouping{byType, {By: []string{"package", "type"}}}
+	groupings := []trees.Grouping{byType, trees.By("package", "type")}
 	for seed := range uint64(30) {
 		random := rand.New(rand.NewPCG(seed, 11))
 		h := tracetest.RandomHeap(seed, 30+random.IntN(200))

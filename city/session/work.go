@@ -8,6 +8,7 @@ import (
 
 	"memcity/city/query"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -139,7 +140,7 @@ func (n shown) with(series *trees.Series, before shown) shown {
 	window := windowOf(n.wish, series)
 	n.wish = moved(n.wish, series)
 	meta := trees.NewMeta(series, window)
-	same := before.opened == n.opened && before.plan != nil && before.by.Same(n.by) && before.wish.Settings.SamePlan(n.wish.Settings) && before.wish.Base.Same(n.wish.Base) &&
+	same := before.opened == n.opened && before.plan != nil && before.by == n.by && before.wish.Settings.SamePlan(n.wish.Settings) && before.wish.Base == n.wish.Base &&
 		windowOf(before.wish, series) == window
 	switch {
 	case same && before.plan.Series == series:
@@ -203,7 +204,7 @@ func (o *Opened) grant(asked query.Wish, opening bool) (wish query.Wish, by tree
 	by, told := o.usable(wish.Settings.Grouping())
 	o.tell(told)
 	if o.Grouped() { // the chain is kept for the next recording
-		wish.Settings.Filters, wish.Settings.Measure = nil, trees.Shallow
+		wish.Settings.Filters, wish.Settings.Measure = seq.Seq[string]{}, trees.Shallow
 	} else {
 		wish.Settings = wish.Settings.With(by)
 	}

@@ -13,7 +13,7 @@ func (a CompareWith) step(s State) State {
 	a.To.At = max(a.To.At, 0)
 	s.Beside = a.To
 	s.Division, s.Cutouts = scene.ByBase, nil
-	if len(a.To.Paths) == 0 {
+	if a.To.Paths.Empty() {
 		s.Division = scene.Undivided
 	}
 	return s.chose(before, "")

@@ -12,7 +12,7 @@ import (
 	"memcity/city/view/whatif"
 )
 
-var byPackage = trees.Grouping{By: []string{"package", "type"}}
+var byPackage = trees.By("package", "type")
 
 // Division and what is taken out come and go together, one Undo at a time.
 func TestTakeOut(t *testing.T) {

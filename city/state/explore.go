@@ -3,11 +3,12 @@ package state
 import (
 	"slices"
 
+	"memcity/city/seq"
 	"memcity/city/view/graphs"
 )
 
 // InspectBy changes the chain of the group view.
-type InspectBy struct{ By []string }
+type InspectBy struct{ By seq.Seq[string] }
 
 func (a InspectBy) step(s State) State {
 	s.Inspection.By = a.By

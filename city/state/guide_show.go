@@ -8,6 +8,7 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/window"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/whatif"
 )
@@ -19,9 +20,8 @@ func Valid(h findings.Highlight) bool { return slices.Contains(viewNames, h.View
 // selected.
 func Actions(h findings.Highlight, settings scene.Settings) []Action {
 	var actions []Action
-	if len(h.By) > 0 && !settings.Grouping().Same(trees.Grouping{By: h.By, Filters: settings.Filters, Measure: settings.Measure}) {
-		to := settings
-		to.By = h.By
+	to := settings
+	if to.By = seq.Of(h.By...); !to.By.Empty() && to.By != settings.By {
 		actions = append(actions, Set{To: to})
 	}
 	if h.From > 0 {

@@ -1,11 +1,11 @@
 package state
 
 import (
-	"slices"
 	"testing"
 
 	"memcity/analysis/guide/findings"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 )
 
@@ -17,13 +17,13 @@ func TestHighlightActions(t *testing.T) {
 	for _, a := range Actions(h, s.Settings) {
 		s = Step(s, a)
 	}
-	if s.View != GraphView || s.Selection != "Heap#app.A" || s.Point != 7 || s.Window != (trees.Window{From: 1, To: 8}) || !slices.Equal(s.Settings.By, []string{"type"}) {
+	if s.View != GraphView || s.Selection != "Heap#app.A" || s.Point != 7 || s.Window != (trees.Window{From: 1, To: 8}) || s.Settings.By != seq.Of("type") {
 		t.Errorf("%+v", s)
 	}
 	for s.CanUndo() {
 		s = Step(s, Undo{})
 	}
-	if s.Window != before.Window || !slices.Equal(s.Settings.By, before.Settings.By) {
+	if s.Window != before.Window || s.Settings.By != before.Settings.By {
 		t.Errorf("undone: %+v", s)
 	}
 	if h := (findings.Highlight{View: "overview"}); !Valid(h) || Step(before, Actions(h, before.Settings)[0]).View != OverviewView {

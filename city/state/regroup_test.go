@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
 )
@@ -13,7 +14,7 @@ import (
 func TestKeepGroupingLeavesNothing(t *testing.T) {
 	start := state.NewState(3, scene.DefaultSettings())
 	shown := start.Settings.Grouping()
-	tried := state.Step(start, state.Set{To: start.Settings.With(trees.Grouping{By: []string{"thread"}, Measure: trees.Retained})})
+	tried := state.Step(start, state.Set{To: start.Settings.With(trees.Grouping{By: seq.Of("thread"), Measure: trees.Retained})})
 	back := state.Step(tried, state.KeepGrouping{To: shown})
 	if !reflect.DeepEqual(back.Settings, start.Settings) || back.CanUndo() || back.CanRedo() {
 		t.Errorf("put back: %+v, undo %v, redo %v", back.Settings.Grouping(), back.CanUndo(), back.CanRedo())
@@ -28,7 +29,7 @@ func TestKeepGroupingLeavesNothing(t *testing.T) {
 	metric := tried.Settings
 	metric.Metric = trees.Bytes
 	back = state.Step(state.Step(tried, state.Set{To: metric}), state.KeepGrouping{To: shown})
-	if back.Settings.Metric != trees.Bytes || !back.Settings.Grouping().Same(shown) || !back.CanUndo() {
+	if back.Settings.Metric != trees.Bytes || back.Settings.Grouping() != shown || !back.CanUndo() {
 		t.Errorf("with another change: %+v", back.Settings)
 	}
 }

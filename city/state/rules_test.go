@@ -1,6 +1,7 @@
 package state
 
 import (
+	"strings"
 	"testing"
 
 	"memcity/city/budget"
@@ -10,7 +11,10 @@ import (
 
 // Taking rules back with undo is what makes a budget that was written go away again.
 func TestUseRulesIsUndone(t *testing.T) {
-	f := rulesOf(t, "rules:\n  - no leak\n")
+	f, err := budget.ReadRulesFile("rules.yaml", strings.NewReader("rules:\n  - no leak\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	next, err := f.With(budget.GroupBudget{Key: "Heap#a", By: trees.DefaultChain(), Metric: trees.Bytes, Most: 1e6})
 	if err != nil {
 		t.Fatal(err)

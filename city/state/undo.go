@@ -38,9 +38,9 @@ func (s State) choices() choices {
 }
 
 func (c choices) same(o choices) bool {
-	return c.window == o.window && c.span == o.span && c.division == o.division && c.beside.Same(o.beside) &&
+	return c.window == o.window && c.span == o.span && c.division == o.division && c.beside == o.beside &&
 		whatif.SameCutouts(c.cutouts, o.cutouts) && c.diffing == o.diffing && c.rules == o.rules &&
-		c.churn == o.churn && c.trees.Same(o.trees) && c.trends.Same(o.trends) && maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && c.settings.Same(o.settings)
+		c.churn == o.churn && c.trees.Same(o.trees) && c.trends.Same(o.trends) && maps.Equal(c.marks, o.marks) && maps.Equal(c.notes, o.notes) && c.settings == o.settings
 }
 
 // with returns s with other choices. The shown point moves into a window that is another than before.

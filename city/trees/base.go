@@ -4,20 +4,16 @@ import (
 	"math"
 	"slices"
 
+	"memcity/city/seq"
 	"memcity/trace"
 )
 
 // Beside says which recording is compared with the one shown, the base, and how. It is kept while the buildings are not split
 // by it, and used when they are: see [scene.ByBase].
 type Beside struct {
-	Paths  []string // of the base; nil for none. Never written to
-	At     int      // GC point of the base from 1; 0 for its last one
-	Shares bool     // shares of the heap are compared, not numbers
-}
-
-// Same reports whether b and o compare with the same in the same way.
-func (b Beside) Same(o Beside) bool {
-	return b.At == o.At && b.Shares == o.Shares && slices.Equal(b.Paths, o.Paths)
+	Paths  seq.Seq[string] // of the base; empty for none
+	At     int             // GC point of the base from 1; 0 for its last one
+	Shares bool            // shares of the heap are compared, not numbers
 }
 
 // BaseTree is a memory tree of another recording, at one of its GC points.

@@ -1,5 +1,9 @@
 package trees
 
+import (
+	"memcity/city/seq"
+)
+
 // Catalog is what the heap states of a recording can be grouped by.
 type Catalog struct {
 	Classifiers []CatalogEntry // in the order to offer them
@@ -41,7 +45,7 @@ const (
 // ReadyChain is a chain that is useful for a question.
 type ReadyChain struct {
 	Title, Text string // Text says in a sentence what it shows
-	By, Filters []string
+	By, Filters seq.Seq[string]
 	Missing     string // what it needs that the recording does not have; empty if it can be used
 }
 

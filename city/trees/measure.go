@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"memcity/city/seq"
 )
 
 // Measure is which size of a group its numbers are: of its objects alone, of all that they reach, of all that would die with
@@ -58,18 +60,17 @@ const (
 )
 
 // DefaultChain is what groups are made by where nobody says.
-func DefaultChain() []string { return []string{"package", "type"} }
+func DefaultChain() seq.Seq[string] { return seq.Of("package", "type") }
 
-// Grouping says how the heap states of a recording are made into groups, and which numbers these have.
+// Grouping says how the heap states of a recording are made into groups, and which numbers these have. Equal groupings give
+// the same series.
 type Grouping struct {
-	By, Filters []string
+	By, Filters seq.Seq[string] // chain of classifiers, and filters that objects must pass
 	Measure     Measure
 }
 
-// Same reports whether g and o give the same series.
-func (g Grouping) Same(o Grouping) bool {
-	return g.Measure == o.Measure && slices.Equal(g.By, o.By) && slices.Equal(g.Filters, o.Filters)
-}
+// By is the grouping by a chain of classifiers.
+func By(chain ...string) Grouping { return Grouping{By: seq.Of(chain...)} }
 
 // Clamp returns the value from lo to hi that is nearest to v; lo if v is no number.
 func Clamp(v, lo, hi float64) float64 {

@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"memcity/analysis/sentence"
+	"memcity/analysis/glob"
 )
 
 // QueryError is a fault of a query for [Search].
@@ -89,7 +89,7 @@ func hasUpper(expression string) bool {
 // Name reports whether a name fits, and how well.
 func (p *Pattern) Name(name string) (Found, bool) {
 	if p.glob {
-		return FoundExactly, sentence.Fits(p.text, name)
+		return FoundExactly, glob.Match(p.text, name)
 	}
 	if p.regex == nil {
 		i := strings.Index(name, p.text)
@@ -117,7 +117,7 @@ func found(from, to, length int) Found {
 func (p *Pattern) Path(path []byte, own int) bool {
 	switch {
 	case p.glob:
-		return sentence.Fits(p.dotted, path)
+		return glob.Match(p.dotted, path)
 	case p.regex != nil:
 		return p.regex.Match(path)
 	}
@@ -128,7 +128,7 @@ func (p *Pattern) Path(path []byte, own int) bool {
 func (p *Pattern) find(text string) (from, to int) {
 	switch {
 	case p.glob:
-		if sentence.Fits(p.text, text) {
+		if glob.Match(p.text, text) {
 			return 0, len(text)
 		}
 	case p.regex != nil:

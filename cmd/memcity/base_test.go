@@ -13,6 +13,7 @@ import (
 
 	"memcity/city/dump"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/changes"
@@ -191,7 +192,7 @@ func TestBaseInTheWindow(t *testing.T) {
 			t.Errorf("the inspector says %q", it.Value)
 		}
 		s := w.App.State().Settings
-		s.By = []string{"type"}
+		s.By = seq.Of("type")
 		w.App.Do(state.Set{To: s})
 		w.flush()
 		if c := w.App.City(); c.Compared == nil || c.Compared.Base == nil || c.Plan == plan || c.Compared.Matched(trees.Bytes).Before < 0.99 {
@@ -202,7 +203,7 @@ func TestBaseInTheWindow(t *testing.T) {
 		dialog.paths = []string{filepath.Join(t.TempDir(), "missing")}
 		w.App.CompareWith(dialog.paths...)
 		w.flush()
-		if w.problem() == "" || w.App.State().Beside.Paths[0] != "demo:persons-fixed" || w.App.City().Compared == nil {
+		if w.problem() == "" || w.App.State().Beside.Paths.At(0) != "demo:persons-fixed" || w.App.City().Compared == nil {
 			t.Errorf("a base that cannot be opened: %q, %+v", w.problem(), w.App.State().Beside)
 		}
 		w.key("Escape", 0)
@@ -215,7 +216,7 @@ func TestBaseInTheWindow(t *testing.T) {
 			t.Error("undo does not bring it back")
 		}
 		w.open("demo:steady")
-		if c := w.App.City(); c.Compared != nil || len(w.App.State().Beside.Paths) != 0 {
+		if c := w.App.City(); c.Compared != nil || !w.App.State().Beside.Paths.Empty() {
 			t.Errorf("another recording is compared with %+v", w.App.State().Beside)
 		}
 	})
@@ -224,12 +225,12 @@ func TestBaseInTheWindow(t *testing.T) {
 // A recording and its base are opened together, and a base that fails leaves the recording.
 func TestOpenWithBase(t *testing.T) {
 	inNewWindow(t, testOptions(), func(w *screen) {
-		w.App.OpenWith(trees.Beside{Paths: []string{"demo:persons-fixed"}, At: 3}, "demo:persons")
+		w.App.OpenWith(trees.Beside{Paths: seq.Of("demo:persons-fixed"), At: 3}, "demo:persons")
 		w.flush()
 		if k := w.App.City().Compared; k == nil || k.Base == nil || k.Base.Point != 2 {
 			t.Fatalf("compares %+v; %s", k, w.problem())
 		}
-		w.App.OpenWith(trees.Beside{Paths: []string{"demo:nothing"}}, "demo:steady")
+		w.App.OpenWith(trees.Beside{Paths: seq.Of("demo:nothing")}, "demo:steady")
 		w.flush()
 		if w.problem() == "" || w.App.City() == nil || w.App.City().Compared != nil || w.App.State().Division != scene.Undivided {
 			t.Errorf("%q, divided by %s", w.problem(), w.App.State().Division)

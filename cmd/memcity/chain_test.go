@@ -14,6 +14,7 @@ import (
 
 	"memcity/city/dump"
 	"memcity/city/query"
+	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/render"
@@ -105,7 +106,7 @@ func TestRegroupingSelection(t *testing.T) {
 		w.App.Do(state.Mark{Key: "Heap#java.lang#String", Color: &part.Marks[2]})
 		w.flush()
 		to := w.state().Settings
-		to.By = []string{"package"}
+		to.By = seq.Of("package")
 		w.App.Do(state.Set{To: to})
 		w.flush()
 		if got := w.state().Selected(); !slices.Equal(got, []string{"Heap#java.util"}) {
@@ -131,7 +132,7 @@ func TestRegroupingFails(t *testing.T) {
 		w.open("test:town")
 		before, shown := w.state().Settings, w.App.City()
 		to := before
-		to.By = []string{"thread"}
+		to.By = seq.Of("thread")
 		w.App.Do(state.Set{To: to})
 		w.flush()
 		if got := w.state(); !reflect.DeepEqual(got.Settings, before) || got.CanUndo() || got.CanRedo() {
@@ -185,7 +186,7 @@ func TestMeasureOfAnotherRecording(t *testing.T) {
 		retained := func() {
 			w.open("demo:two-caches")
 			to := w.state().Settings
-			to.Measure, to.Filters = trees.Retained, []string{"no-java"}
+			to.Measure, to.Filters = trees.Retained, seq.Of("no-java")
 			w.App.Do(state.Set{To: to})
 			w.flush()
 			if got := w.App.City().Plan.Settings().Measure; got != trees.Retained {
@@ -194,13 +195,13 @@ func TestMeasureOfAnotherRecording(t *testing.T) {
 		}
 		retained()
 		w.open("test:trees")
-		if got := w.state().Settings; got.Measure != trees.Shallow || got.Filters != nil || w.App.City().Plan.Settings().Measure != trees.Shallow {
+		if got := w.state().Settings; got.Measure != trees.Shallow || !got.Filters.Empty() || w.App.City().Plan.Settings().Measure != trees.Shallow {
 			t.Errorf("ready-made trees are shown as %+v", got.Grouping())
 		}
 		retained()
 		w.App.Open("test:town")
 		w.flush()
-		if got := w.state().Settings; got.Measure != trees.Shallow || !slices.Equal(got.Filters, []string{"no-java"}) {
+		if got := w.state().Settings; got.Measure != trees.Shallow || got.Filters != seq.Of("no-java") {
 			t.Errorf("without GC roots it is shown as %+v", got.Grouping())
 		}
 		if !strings.Contains(w.problem(), "retained sizes: needs GC roots") {

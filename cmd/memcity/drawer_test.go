@@ -11,7 +11,7 @@ import (
 	"memcity/render"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 func (w *screen) shows(id model.ID) bool { return w.App.Panels().Rect(id) != image.Rectangle{} }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
 	"memcity/render"
@@ -66,7 +67,7 @@ func TestRecordingDeletedWhileOpen(t *testing.T) {
 			t.Errorf("stepping: %s", w.problem())
 		}
 		other := w.state().Settings
-		other.By = []string{"type"}
+		other.By = seq.Of("type")
 		w.App.Do(state.Set{To: other})
 		w.flush()
 		stays("another grouping")

@@ -139,16 +139,13 @@ func TestMissingRecordingIsMarked(t *testing.T) {
 	inNewWindow(t, options, func(w *screen) {
 		w.DrawLate()
 		w.resize(1280, 900, 1)
-		for range 50 {
-			if w.wait(100 * time.Millisecond); w.App.Panels().Rect(model.Start).Empty() {
+		w.until("mark", func() bool {
+			if w.App.Panels().Rect(model.Start).Empty() {
 				t.Fatal("there is no start screen")
 			}
-			if _, ok := w.find(model.Start, "button", "gone.hprof is missing"); ok {
-				return
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
-		t.Errorf("the start screen says\n%s", w.texts(model.Start))
+			_, ok := w.find(model.Start, "button", "gone.hprof is missing")
+			return ok
+		})
 	})
 }
 

@@ -123,7 +123,7 @@ func TestHelpWindow(t *testing.T) {
 		w.key("Right", render.Alt)
 		w.clickItem(model.Help, "link", `Open "persons"`)
 		w.settle()
-		if open() || w.App.City() == nil || len(w.state().Settings.By) == 0 {
+		if open() || w.App.City() == nil || w.state().Settings.By.Empty() {
 			t.Error("the link to the demo does not open it")
 		}
 		w.key("5", render.Control)

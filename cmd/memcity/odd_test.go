@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
@@ -143,7 +144,7 @@ func TestGroupingOutlivesGroupedRecording(t *testing.T) {
 		}
 		w.item(model.SettingsP, "text", "Package, Type")
 		w.open("test:town")
-		if got := w.state().Settings.By; len(got) != 1 || got[0] != "type" {
+		if got := w.state().Settings.By; got != seq.Of("type") {
 			t.Errorf("grouped by %v", got)
 		}
 		if got := w.item(model.SettingsP, "choice", "Type").Value; got != "chosen" {

@@ -23,6 +23,7 @@ import (
 	"memcity/trace/open"
 	"memcity/trace/record/jvm"
 	"memcity/trace/tracetest/jdk"
+	"memcity/trace/tracetest/wait"
 )
 
 // fakeRecorder records nothing, or what a test writes.
@@ -152,13 +153,15 @@ func withRecorder(t *testing.T, recorder *fakeRecorder, f func(w *screen)) {
 // until lets real and virtual time pass until something is so.
 func (w *screen) until(what string, ok func() bool) {
 	w.t.Helper()
-	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+	for late := wait.TooLate(w.t); ; time.Sleep(5 * time.Millisecond) {
 		w.wait(100 * time.Millisecond)
 		if ok() {
 			return
 		}
-		if time.Now().After(end) {
-			w.fatalf("no %s within %v; messages: %q, problem: %s", what, patience, w.App.Describe().Messages, w.problem())
+		select {
+		case <-late:
+			w.fatalf("no %s; messages: %q, problem: %s", what, w.App.Describe().Messages, w.problem())
+		default:
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/render"
 	"memcity/render/ui/model"
@@ -26,8 +27,8 @@ var settingsControls = []struct {
 	{"switch", "Height from bytes", "Space", func(b, a scene.Settings) bool { return a.OtherHeight != b.OtherHeight }},
 	{"choice", "Deep", "Space", func(_, a scene.Settings) bool { return a.Measure == trees.Deep }},
 	{"choice", "Shallow", "Enter", func(_, a scene.Settings) bool { return a.Measure == trees.Shallow }},
-	{"choice", "Type", "Space", func(_, a scene.Settings) bool { return reflect.DeepEqual(a.By, []string{"type"}) }},
-	{"choice", "Package, type", "Space", func(_, a scene.Settings) bool { return reflect.DeepEqual(a.By, []string{"package", "type"}) }},
+	{"choice", "Type", "Space", func(_, a scene.Settings) bool { return a.By == seq.Of("type") }},
+	{"choice", "Package, type", "Space", func(_, a scene.Settings) bool { return a.By == seq.Of("package", "type") }},
 	{"choice", "Groups shown: 10", "Space", func(_, a scene.Settings) bool { return a.Children == 10 }},
 	{"choice", "Groups shown: 20", "Space", func(_, a scene.Settings) bool { return a.Children == 20 }},
 	{"choice", "Groups shown: 100", "Space", func(_, a scene.Settings) bool { return a.Children == 100 }},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -18,6 +17,7 @@ import (
 	"memcity/cmd/memcity/window"
 	"memcity/render/headless/gltest"
 	"memcity/render/ui/model"
+	"memcity/trace/tracetest/wait"
 )
 
 // needsDisplay skips a test where no window can be shown or driven, or fails it where that must work.
@@ -75,32 +75,24 @@ func startProgram(t *testing.T, args ...string) *program {
 	return p
 }
 
-// patience bounds how long a started program may take for anything.
-const patience = 60 * time.Second
-
-// until waits for something to become true.
+// until waits for something to become true, or for the program to end.
 func (p *program) until(what string, done func() bool) {
 	p.t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	wait.Until(p.t, what, func() bool {
 		select {
 		case err := <-p.ended:
 			p.ended <- err
 			p.t.Fatalf("ended while waiting for %s: %v\n%s", what, err, &p.stderr)
 		default:
 		}
-		if done() {
-			return
-		}
-	}
-	p.t.Fatalf("no %s within %v\n%s", what, patience, &p.stderr)
+		return done()
+	})
 }
 
 // xdotool runs one command; what it finds nothing for, it says with a status, which is no fault.
 func (p *program) xdotool(args ...string) string {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	out, err := exec.CommandContext(ctx, "xdotool", args...).Output()
+	out, err := exec.CommandContext(p.t.Context(), "xdotool", args...).Output()
 	var status *exec.ExitError
 	if err != nil && !errors.As(err, &status) {
 		p.t.Fatal(err)
@@ -130,25 +122,25 @@ func (p *program) end(status int) {
 		if got := p.cmd.ProcessState.ExitCode(); got != status {
 			p.t.Errorf("ended with status %d, want %d\n%s", got, status, &p.stderr)
 		}
-	case <-time.After(patience):
-		p.t.Fatalf("did not end within %v", patience)
+	case <-wait.TooLate(p.t):
+		p.t.Fatalf("did not end\n%s", &p.stderr)
 	}
 }
 
 // quit ends the program by its key, as often as it takes to get the focus.
 func (p *program) quit() {
 	p.t.Helper()
-	for range 20 {
+	wait.Until(p.t, "the end after Ctrl+Q", func() bool {
 		p.key("ctrl+q")
 		select {
 		case err := <-p.ended:
 			p.ended <- err
 			p.end(cli.ExitDone)
-			return
+			return true
 		case <-time.After(500 * time.Millisecond):
+			return false
 		}
-	}
-	p.t.Fatal("Ctrl+Q does not end the program")
+	})
 }
 
 // cpu returns the processor time that the program has used.
@@ -176,16 +168,13 @@ func TestWindowOnDisplay(t *testing.T) {
 	p.xdotool("mousemove", "--window", p.id, "640", "400")
 	p.key("N")
 	p.key("Home")
-	const second = time.Second
-	var used time.Duration
-	for range 5 { // until it has come to rest
-		before := p.cpu()
-		time.Sleep(second)
-		if used = p.cpu() - before; used <= second/100 {
-			break
-		}
-	}
-	t.Logf("at rest it uses %.1f %% of a processor", 100*float64(used)/float64(second))
+	used := p.cpu()
+	p.until("rest, in which the window uses a hundredth of a processor at most", func() bool {
+		time.Sleep(time.Second)
+		before := used
+		used = p.cpu()
+		return used-before <= 10*time.Millisecond
+	})
 	p.quit()
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/groups"
+	"memcity/words"
 )
 
 func TestShare(t *testing.T) {
@@ -45,7 +46,7 @@ func TestUnreachablePaths(t *testing.T) {
 // TestCounted: one thing is told in the singular.
 func TestCounted(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 groups", 1: "1 group", 2: "2 groups", 1234: "1,234 groups"} {
-		if got := cli.Count(n, "group"); got != want {
+		if got := words.Counted(n, "group"); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"memcity/trace/tracetest/wait"
 )
 
 // fake puts a shell script in the place of a program, in a path with nothing else in it.
@@ -144,14 +146,11 @@ func display(t *testing.T) string {
 }
 
 // readBack reads the clipboard until it has what is expected, since xclip's child offers it a moment after xclip is done.
-func readBack(want []byte) (got []byte, err error) {
-	for range 1000 {
+func readBack(t *testing.T, want []byte) (got []byte, err error) {
+	wait.Until(t, "the picture on the clipboard", func() bool {
 		got, err = exec.Command("xclip", "-selection", "clipboard", "-target", "image/png", "-out").Output()
-		if err == nil && bytes.Equal(got, want) {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+		return err == nil && bytes.Equal(got, want)
+	})
 	return got, err
 }
 
@@ -167,7 +166,7 @@ func TestX11(t *testing.T) {
 		if err := WritePNG(data); err != nil {
 			t.Fatal(err)
 		}
-		got, err := readBack(data)
+		got, err := readBack(t, data)
 		if err != nil || !bytes.Equal(got, data) {
 			t.Errorf("read back %d bytes of %d: %v", len(got), len(data), err)
 		}

@@ -85,7 +85,7 @@ func (s *Slices) Of(c *scene.City) []model.Slice {
 // Legend tells what the picture means in numbers.
 func Legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) model.Legend {
 	p := c.Plan
-	l := model.Legend{MaxGrowth: p.MaxGrowth(), Levels: p.Levels(), Filters: p.Settings().Filters, Overlap: p.Overlaps(), Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
+	l := model.Legend{MaxGrowth: p.MaxGrowth(), Levels: p.Levels(), Filters: p.Settings().Filters.Slice(), Overlap: p.Overlaps(), Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
 		Buildings: len(c.Buildings), Slabs: len(c.Districts), NotShown: len(p.Series.Nodes) - len(c.Buildings) - len(c.Districts), Grew: p.Grew()}
 	if node, value, ok := p.Largest(); ok {
 		l.Largest, l.LargestName = value, p.Label(node)
@@ -113,7 +113,7 @@ func Recording(m *model.Model, r query.Result) {
 	}
 	m.Name, m.Format = r.Name, r.Format
 	if r.Grouped {
-		for i, role := range r.Grouping.By {
+		for i, role := range r.Grouping.By.All() {
 			if i > 0 {
 				m.FixedChain += ", "
 			}

@@ -3,7 +3,7 @@ package describe
 import (
 	"memcity/city/dump"
 	"memcity/city/scene"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // DescribedBase is the other recording that the buildings are halved by.

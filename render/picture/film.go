@@ -15,7 +15,7 @@ import (
 	"memcity/render/headless"
 	"memcity/render/stage"
 	"memcity/render/ui/model"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // CameraPath is how the camera of a film moves.

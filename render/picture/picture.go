@@ -20,7 +20,7 @@ import (
 	"memcity/render/ui"
 	"memcity/render/ui/model"
 	"memcity/render/ui/view/tree"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Shot describes a picture of a city.

@@ -1,11 +1,12 @@
 package prefs
 
 import (
-	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 )
 
@@ -18,24 +19,21 @@ func TestChainLimits(t *testing.T) {
 	}
 	for _, names := range []int{0, 1, trees.MaxChain} {
 		now := base
-		now.Filters, now.Measure = nil, trees.Retained
+		now.Filters, now.Measure = seq.Seq[string]{}, trees.Retained
 		for range names {
-			now.Filters = append(now.Filters, long)
+			now.Filters = now.Filters.With(long)
 		}
-		if got := decodeSettings(newReader(encodeSettings(now)), base); !reflect.DeepEqual(got, now) {
-			t.Errorf("%d filters: kept are %d, measure %v", names, len(got.Filters), got.Measure)
+		if got := decodeSettings(newReader(encodeSettings(now)), base); got != now {
+			t.Errorf("%d filters: kept are %d, measure %v", names, got.Filters.Len(), got.Measure)
 		}
 	}
 	now := base
-	now.Filters = []string{long + "x"}
-	if got := decodeSettings(newReader(encodeSettings(now)), base); got.Filters != nil {
+	now.Filters = seq.Of(long + "x")
+	if got := decodeSettings(newReader(encodeSettings(now)), base); !got.Filters.Empty() {
 		t.Errorf("a filter of %d bytes is taken over", len(long)+1)
 	}
-	now.Filters = make([]string, trees.MaxChain+1)
-	for i := range now.Filters {
-		now.Filters[i] = "no-java"
-	}
-	if got := decodeSettings(newReader(encodeSettings(now)), base); got.Filters != nil {
+	now.Filters = seq.Of(slices.Repeat([]string{"no-java"}, trees.MaxChain+1)...)
+	if got := decodeSettings(newReader(encodeSettings(now)), base); !got.Filters.Empty() {
 		t.Error("more filters than can be chosen are taken over")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/table"
 	"memcity/city/view/treemap"
@@ -97,7 +98,7 @@ func sampleWindow() Window {
 		Zoom: 1.25, Settings: scene.DefaultSettings(), Folder: filepath.Join(string(filepath.Separator), "tmp"),
 	}
 	w.Settings.Theme, w.Settings.Metric, w.Settings.Area = scene.Dark, trees.Bytes, scene.Linear
-	w.Settings.By, w.Settings.Children = []string{"type"}, scene.AllChildren
+	w.Settings.By, w.Settings.Children = seq.Of("type"), scene.AllChildren
 	return w.normal()
 }
 

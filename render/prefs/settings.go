@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/overview"
 )
@@ -89,7 +90,7 @@ func decodeSettings(r reader, base scene.Settings) scene.Settings {
 			continue
 		}
 		trial := base
-		trial.By, trial.Filters = nil, nil
+		trial.By, trial.Filters = seq.Seq[string]{}, seq.Seq[string]{}
 		list := f.name == "by" || f.name == "filters"
 		if err := json.Unmarshal(raw, f.at(&trial)); err != nil || string(raw) == "null" && !list || !sound(trial) {
 			r.reject(f.name)
@@ -116,7 +117,7 @@ func decodeSettings(r reader, base scene.Settings) scene.Settings {
 func sound(s scene.Settings) bool {
 	n := s.Normal()
 	return s.Children == n.Children && s.Solid == n.Solid && s.Opacity == n.Opacity && s.PlaySpeed == n.PlaySpeed && s.Routes == n.Routes && soundLimits(s.Limits) &&
-		s.Children <= maxCount && s.Solid <= maxCount && soundChain(s.By) && soundChain(s.Filters)
+		s.Children <= maxCount && s.Solid <= maxCount && soundChain(s.By.Slice()) && soundChain(s.Filters.Slice())
 }
 
 // soundLimits reports whether each limit is inside its range. That the least of two is not above the most is not asked here, as

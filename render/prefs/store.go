@@ -8,7 +8,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 
 	"memcity/render/atomic"
@@ -107,10 +106,9 @@ func (s *Store) Window() Window {
 	return s.window.clone()
 }
 
-// clone returns a window whose maps and settings may be changed.
+// clone returns a window whose maps may be changed.
 func (w Window) clone() Window {
 	w.Drawers, w.Widths = maps.Clone(w.Drawers), maps.Clone(w.Widths)
-	w.Settings.By, w.Settings.Filters = slices.Clone(w.Settings.By), slices.Clone(w.Settings.Filters)
 	return w
 }
 

@@ -12,7 +12,7 @@ import (
 	"memcity/render/drawing"
 	"memcity/render/typeset"
 	"memcity/render/ui/model"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // RestTime is how long the camera must rest before the picture is refined.

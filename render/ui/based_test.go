@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/diffs"
@@ -17,7 +18,7 @@ import (
 // based is the sample halved by another recording.
 func based() model.Model {
 	m := uitest.Sample()
-	m.State = state.Step(m.State, state.CompareWith{To: trees.Beside{Paths: []string{"old.hprof"}}})
+	m.State = state.Step(m.State, state.CompareWith{To: trees.Beside{Paths: seq.Of("old.hprof")}})
 	m.Legend.Based = &model.Based{Name: "old", Point: 2, Points: 5, Matched: scene.Matched{Before: 0.98, After: 0.75},
 		Verdict: scene.NewVerdict(trees.Objects, 40_000, 41_921)}
 	m.Selection.Fate = &diffs.Fate{Before: trees.Amount{Objects: 1200, Bytes: 28_800}, After: trees.Amount{Objects: 12_345, Bytes: 296_280}}
@@ -95,5 +96,5 @@ func sameEvent(got, want model.Event) bool {
 	}
 	x, isX := a.Action.(state.CompareWith)
 	y, isY := b.Action.(state.CompareWith)
-	return isX && isY && x.To.Same(y.To)
+	return isX && isY && x.To == y.To
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/render/ui/model"
@@ -243,10 +244,10 @@ func TestEmptyCity(t *testing.T) {
 	k = newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.EmptyP, "button", "Show all GC points"))
 	uitest.Wanted(t, k, model.Do{Action: state.SetWindow{Window: trees.Window{From: 0, To: 22}}})
-	m.State.Settings.Filters = []string{"no-java"}
+	m.State.Settings.Filters = seq.Of("no-java")
 	k = newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.EmptyP, "button", "Show all objects"))
-	if got := k.Model.State.Settings.Filters; got != nil {
+	if got := k.Model.State.Settings.Filters; !got.Empty() {
 		t.Errorf("filters are %v", got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/city/seq"
 	"memcity/city/state"
 	treespkg "memcity/city/trees"
 	"memcity/city/view/inspect"
@@ -14,7 +15,7 @@ import (
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/view/group"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // twoCaches is a report on products that two caches share: a quarter is in the one alone, a seventh in the other.
@@ -32,7 +33,7 @@ func twoCaches() *inspect.Report {
 			{Name: "thread main", Reaches: amount(1, 1000)}},
 			Pairs:    []inspect.OwnerPair{{A: 0, B: 1, Together: amount(999, 999_000), Shared: amount(616, 616_000)}, {A: 1, B: 2, Together: amount(149, 149_000), Shared: amount(1, 1000)}},
 			Smallest: []int{0, 1}, SmallestSize: amount(999, 999_000), Proven: true},
-		Owners: &inspect.Ownership{By: []string{"type"}, Target: amount(1000, uitest.Mega), All: amount(1000, uitest.Mega), Owners: []inspect.Owner{
+		Owners: &inspect.Ownership{By: seq.Of("type"), Target: amount(1000, uitest.Mega), All: amount(1000, uitest.Mega), Owners: []inspect.Owner{
 			{Key: "Heap#app#Node", Name: "app.Node", Reaches: amount(1000, uitest.Mega), Alone: amount(1000, uitest.Mega)}, {Name: "app.Gone", Reaches: amount(5, 500)}},
 			Smallest: []int{0}, SmallestSize: amount(1000, uitest.Mega), Proven: true, LeftOut: 4}}
 	r.RetainedParts = r.DeepParts[:2]
@@ -100,7 +101,7 @@ func TestShareText(t *testing.T) {
 		part, whole int64
 		want        string
 	}{{0, 10, "0 %"}, {1, 4, "25 %"}, {236, 1000, "23.6 %"}, {99_999, 100_000, "99.9 %"}, {10, 10, "100 %"}, {1, 10_000, "< 0.1 %"}, {1, 0, "–"}, {20, 10, "200 %"}, {-1, 10, "−10 %"}} {
-		if got := group.ShareText(c.part, c.whole); got != c.want {
+		if got := words.ShareText(c.part, c.whole); got != c.want {
 			t.Errorf("%d of %d: %q, want %q", c.part, c.whole, got, c.want)
 		}
 	}
@@ -158,7 +159,7 @@ func TestGroupChains(t *testing.T) {
 		}
 	}
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Package, type"))
-	uitest.Wanted(t, k, model.Do{Action: state.InspectBy{By: []string{"package", "type"}}})
+	uitest.Wanted(t, k, model.Do{Action: state.InspectBy{By: seq.Of("package", "type")}})
 	if !strings.Contains(uitest.Describe(k.Seen()), "Reading the heap state…") {
 		t.Error("the old answer stays for another chain")
 	}
@@ -264,7 +265,7 @@ func TestGroupStates(t *testing.T) {
 	noRoots.NoRoots, noRoots.RetainedParts, noRoots.Roots, noRoots.RootOwners, noRoots.Owners = true, nil, nil, nil, nil
 	noReferences := &inspect.Report{Ask: early.Ask, Heap: early.Heap, Shallow: early.Shallow, NoRoots: true, NoReferences: true, Whole: true}
 	garbage := twoCaches()
-	garbage.Roots, garbage.RootOwners, garbage.Owners = nil, &inspect.Ownership{Target: garbage.Shallow}, &inspect.Ownership{By: []string{"type"}, Target: garbage.Shallow}
+	garbage.Roots, garbage.RootOwners, garbage.Owners = nil, &inspect.Ownership{Target: garbage.Shallow}, &inspect.Ownership{By: seq.Of("type"), Target: garbage.Shallow}
 	failed := uitest.GroupModel(nil, nil)
 	failed.Answers.Err = fmt.Errorf("group Product: not at this GC point")
 	for name, c := range map[string]struct {

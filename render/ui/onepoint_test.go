@@ -8,7 +8,7 @@ import (
 	"memcity/city/state"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 func onePoint() model.Model {

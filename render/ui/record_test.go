@@ -16,7 +16,6 @@ import (
 	"memcity/render/ui/place"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
 )
 
 func TestRecordRunningProgram(t *testing.T) {
@@ -448,30 +447,6 @@ func TestStartScreenRecords(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Open"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Open files…"))
 	uitest.Wanted(t, k, model.ToggleRecord, model.OpenFile)
-}
-
-func TestParseAmount(t *testing.T) {
-	for text, want := range map[string]float64{"0": 0, "10,000": 10_000, " 5 MB ": 5e6, "1.2k": 1200, "2 G": 2e9, "300 B": 300, "20 %": 20, "7kb": 7000} {
-		if strings.HasSuffix(text, "kb") {
-			if _, ok := words.ParseAmount(text); ok {
-				t.Errorf("%q is read", text)
-			}
-			continue
-		}
-		if got, ok := words.ParseAmount(text); !ok || got != want {
-			t.Errorf("%q: %v, %v; want %v", text, got, ok, want)
-		}
-	}
-	for _, text := range []string{"", "x", "-5", "NaN", "Inf", "5 MM", "5 XB", "1e999"} {
-		if got, ok := words.ParseAmount(text); ok {
-			t.Errorf("%q is read as %v", text, got)
-		}
-	}
-	for _, n := range []int64{1, 999, 12_345, 7_000_000} {
-		if got, ok := words.ParseAmount(words.Count(n)); !ok || int64(got) != n {
-			t.Errorf("%d is written %s and read %v", n, words.Count(n), got)
-		}
-	}
 }
 
 // Texts that a recorded program wrote cannot do anything to the panels.

@@ -14,7 +14,7 @@ import (
 	"memcity/render/ui/card/legend"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // A long name takes two lines: the class is on the second, and what is left out is at the start.

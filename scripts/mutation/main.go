@@ -12,24 +12,27 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"os/signal"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
 // pure are the packages that a run takes unless it is told which: those whose tests need neither a JVM nor a network.
 // A minus leaves out what matches.
 var pure = []string{
-	"./analysis/...", "./layout/...", "./city/...", "./trace/...",
+	"./analysis/...", "./layout/...", "./city/...", "./trace/...", "./words/...",
 	"-city/serve", "-trace/wire/antsocket", // talk over a network
-	"-trace/record",    // starts virtual machines
-	"-trace/tracetest", // serves tests
+	"-trace/record",                                               // starts virtual machines
+	"-trace/tracetest", "-city/citytest", "-city/scene/scenetest", // serve tests
 }
 
 type options struct {
@@ -38,18 +41,19 @@ type options struct {
 	packages    []string
 	equivalents string
 	only        string
-	// spare is what the tests of a mutant may take beyond a multiple of what they use without it, for starting and
-	// waiting.
+	jobs        int
+	// spare is the processor time that the tests of a mutant may take beyond a multiple of what they use without it.
 	spare time.Duration
 }
 
 func main() {
-	o := options{spare: 15 * time.Second}
+	o := options{spare: 5 * time.Second}
 	flag.IntVar(&o.count, "n", 300, "how many `mutants` to try")
 	flag.Uint64Var(&o.seed, "seed", 1, "the `number` that decides which")
 	packages := flag.String("packages", strings.Join(pure, ","), "the packages to change, as `patterns` of the go command; -FOLDER leaves out")
 	flag.StringVar(&o.equivalents, "equivalents", "scripts/mutation/equivalent.txt", "the `file` of mutants that no test can notice")
 	flag.StringVar(&o.only, "only", "", "instead of a sample, the mutants in this `file`, listed as survivors are")
+	flag.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "how many mutants to try at the same `time`")
 	flag.Parse()
 	o.packages = strings.Split(*packages, ",")
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -72,12 +76,12 @@ func mutate(ctx context.Context, w io.Writer, o options) error {
 			return fmt.Errorf("%s:%d: no reason is given why this is equivalent", o.equivalents, e.line)
 		}
 	}
-	r, err := newRunner(o.spare)
+	c, err := newCrew(max(1, o.jobs), o.spare)
 	if err != nil {
 		return err
 	}
-	defer r.close()
-	packages, err := r.list(ctx, o.packages)
+	defer c.close()
+	packages, err := list(ctx, o.packages)
 	if err != nil {
 		return err
 	}
@@ -88,7 +92,7 @@ func mutate(ctx context.Context, w io.Writer, o options) error {
 	equivalent, missing := match(all, listed)
 	for _, e := range missing {
 		if slices.ContainsFunc(packages, func(p goPackage) bool { return p.folder() == e.key.folder }) {
-			return fmt.Errorf("%s:%d: there is no such mutant any more", o.equivalents, e.line)
+			fmt.Fprintf(w, "%s:%d: there is no such mutant any more: remove it, or copy its new form from the survivors\n", o.equivalents, e.line)
 		}
 	}
 	order, err := choose(all, o)
@@ -97,24 +101,59 @@ func mutate(ctx context.Context, w io.Writer, o options) error {
 	}
 	fmt.Fprintf(w, "%d mutants in %d packages; seed %d\n\n", len(all), len(packages), o.seed)
 	var tried results
-	for _, m := range order {
-		if tried.counted() == o.count {
+	for len(order) > 0 && tried.counted() < o.count {
+		next := order[:min(len(c), len(order), o.count-tried.counted())]
+		order = order[len(next):]
+		outcomes, err := c.try(ctx, next, equivalent)
+		if ctx.Err() != nil {
+			fmt.Fprintf(w, "\nInterrupted after %d mutants, which are as random a sample.\n", tried.counted())
 			break
+		} else if err != nil {
+			return err
 		}
-		res := result{mutant: m, outcome: isEquivalent}
-		if !equivalent[m.key] {
-			if res.outcome, err = r.try(ctx, m); ctx.Err() != nil {
-				fmt.Fprintf(w, "\nInterrupted after %d mutants, which are as random a sample.\n", tried.counted())
-				break
-			} else if err != nil {
-				return err
-			}
+		for i, m := range next {
+			tried = append(tried, result{m, outcomes[i]})
+			fmt.Fprintf(w, "%-12s %s %s\n", outcomes[i], m.place(), m.key.operator)
 		}
-		tried = append(tried, res)
-		fmt.Fprintf(w, "%-12s %s %s\n", res.outcome, m.place(), m.key.operator)
 	}
 	tried.write(w)
 	return nil
+}
+
+// A crew is runners that work at the same time.
+type crew []*runner
+
+func newCrew(jobs int, spare time.Duration) (crew, error) {
+	shared := &limits{spare: spare, of: map[string]limit{}}
+	var c crew
+	for range jobs {
+		r, err := newRunner(shared)
+		if err != nil {
+			c.close()
+			return nil, err
+		}
+		c = append(c, r)
+	}
+	return c, nil
+}
+
+func (c crew) close() {
+	for _, r := range c {
+		r.close()
+	}
+}
+
+// try returns what becomes of each of some mutants, at most as many as there are runners.
+func (c crew) try(ctx context.Context, mutants []mutant, equivalent map[key]bool) ([]outcome, error) {
+	outcomes, errs := make([]outcome, len(mutants)), make([]error, len(mutants))
+	var all sync.WaitGroup
+	for i, m := range mutants {
+		if outcomes[i] = isEquivalent; !equivalent[m.key] {
+			all.Go(func() { outcomes[i], errs[i] = c[i].try(ctx, m) })
+		}
+	}
+	all.Wait()
+	return outcomes, errors.Join(errs...)
 }
 
 // choose returns the mutants in the order in which they are tried.

@@ -27,6 +27,8 @@ func TestOperators(t *testing.T) {
 		{"labels", "func f() {\nl:\nfor {\ncontinue l\n}\n}", nil},
 		{"results", "func f() (a, b T, err error) {\nreturn x, y, nil\n}", []string{"zero return *new(T), *new(T), *new(error)"}},
 		{"results that are zero", "func f() (T, bool) {\nreturn nil, false\n}", nil},
+		{"results that are empty structs", "func f() (T, error) {\nreturn T{}, nil\n}", nil},
+		{"results that are empty slices", "func f() []T {\nreturn []T{}\n}", []string{"zero return *new([]T)"}},
 		{"of the inner function", "func f() error {\ng = func() T {\nreturn x\n}\nreturn nil\n}",
 			[]string{"removal ", "zero return *new(T)"}},
 		{"outside functions", "var x = 1 << y", []string{"constant var x = 2 << y", "constant var x = 0 << y"}},

@@ -14,7 +14,7 @@ import (
 func tiny(t *testing.T, o options, equivalents string) (string, error) {
 	t.Helper()
 	o.packages = []string{"./testdata/tiny"}
-	o.spare = 2 * time.Second
+	o.spare, o.jobs = time.Second, 2
 	o.equivalents = write(t, equivalents)
 	var out strings.Builder
 	err := mutate(t.Context(), &out, o)
@@ -30,7 +30,10 @@ func write(t *testing.T, text string) string {
 	return name
 }
 
-const tinyFolder = "scripts/mutation/testdata/tiny"
+const (
+	tinyFolder     = "scripts/mutation/testdata/tiny"
+	untestedFolder = "scripts/mutation/testdata/untested"
+)
 
 // eleven is a mutant of tiny that its tests do not notice: none of them looks at 11.
 const eleven = tinyFolder + ` Above constant
@@ -89,17 +92,22 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// TestEquivalentsFit: an equivalent mutant needs a reason, and has to be there as long as its package is looked at.
+// TestEquivalentsFit: an equivalent mutant needs a reason, and is reported when it is no longer there as long as its
+// package is looked at.
 func TestEquivalentsFit(t *testing.T) {
+	const gone = "there is no such mutant any more"
 	other := strings.ReplaceAll(eleven, tinyFolder, "layout") + "Why not.\n"
-	for _, test := range []struct{ equivalents, want string }{
-		{eleven, "list.txt:1: no reason is given"},
-		{"# comment\n\n" + strings.ReplaceAll(eleven, "11", "12") + "Why not.\n", "list.txt:3: there is no such mutant any more"},
-		{other, ""},
+	for _, test := range []struct{ equivalents, err, says string }{
+		{eleven, "list.txt:1: no reason is given", ""},
+		{"# comment\n\n" + strings.ReplaceAll(eleven, "11", "12") + "Why not.\n", "", "list.txt:3: " + gone},
+		{other, "", ""},
 	} {
-		_, err := tiny(t, options{count: 0}, test.equivalents)
-		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
-			t.Errorf("%q: got %v, want %q", test.equivalents, err, test.want)
+		out, err := tiny(t, options{count: 0}, test.equivalents)
+		if test.err == "" && err != nil || test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)) {
+			t.Errorf("%q: got %v, want %q", test.equivalents, err, test.err)
+		}
+		if !strings.Contains(out, test.says) || test.says == "" && strings.Contains(out, gone) {
+			t.Errorf("%q: it says\n%s\nwant %q", test.equivalents, out, test.says)
 		}
 	}
 }
@@ -134,9 +142,20 @@ func TestSample(t *testing.T) {
 	}
 }
 
+// TestNoTests: the mutants of a package without tests survive, whatever was compiled before.
+func TestNoTests(t *testing.T) {
+	o := options{count: 100, jobs: 1, packages: []string{"./testdata/tiny", "./testdata/untested"}, spare: time.Second, equivalents: write(t, "")}
+	var out strings.Builder
+	if err := mutate(t.Context(), &out, o); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(out.String(), "untested.go:5"); got < 4 || strings.Count(out.String(), "survived     "+untestedFolder) != got/2 {
+		t.Errorf("the mutants of a package without tests:\n%s", &out)
+	}
+}
+
 func TestPackagesLeftOut(t *testing.T) {
-	r := &runner{}
-	got, err := r.list(t.Context(), []string{"memcity/layout/...", "memcity/analysis/trend", "-layout/layered"})
+	got, err := list(t.Context(), []string{"memcity/layout/...", "memcity/analysis/trend", "-layout/layered"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -145,21 +145,28 @@ func (f *finder) zeros(n *ast.ReturnStmt, results *ast.FieldList) {
 	if len(n.Results) == 0 {
 		return
 	}
+	var types, values []string
+	for _, field := range results.List {
+		for range max(1, len(field.Names)) {
+			types = append(types, f.text(field.Type))
+			values = append(values, "*new("+f.text(field.Type)+")")
+		}
+	}
 	trivial := true
-	for _, r := range n.Results {
+	for i, r := range n.Results {
 		text := f.text(r)
-		trivial = trivial && (text == "nil" || text == "false" || text == "0" || text == `""`)
+		trivial = trivial && (text == "nil" || text == "false" || text == "0" || text == `""` || i < len(types) && isEmptyStruct(text, types[i]))
 	}
 	if trivial {
 		return
 	}
-	var values []string
-	for _, field := range results.List {
-		for range max(1, len(field.Names)) {
-			values = append(values, "*new("+f.text(field.Type)+")")
-		}
-	}
 	f.add(zero, n.Results[0].Pos(), n.End(), strings.Join(values, ", "))
+}
+
+// isEmptyStruct reports whether an expression is the zero value of a type with this name. One that is a map or a slice by
+// another name is taken for a struct.
+func isEmptyStruct(text, name string) bool {
+	return text == name+"{}" && !strings.ContainsAny(name, "[]")
 }
 
 func (f *finder) text(n ast.Node) string {

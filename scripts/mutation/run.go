@@ -6,10 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
+	"syscall"
 	"time"
 )
 
@@ -39,19 +43,34 @@ func (p goPackage) folder() string {
 	return strings.TrimPrefix(p.ImportPath, p.Module.Path+"/")
 }
 
-// A runner compiles and runs the tests of packages.
+// A runner compiles and runs the tests of packages, one at a time.
 type runner struct {
 	scratch string // a folder for changed files and the programs of tests
-	spare   time.Duration
-	limits  map[string]time.Duration
+	limits  *limits
 }
 
-func newRunner(spare time.Duration) (*runner, error) {
+func newRunner(l *limits) (*runner, error) {
 	scratch, err := os.MkdirTemp("", "mutation")
-	return &runner{scratch, spare, map[string]time.Duration{}}, err
+	return &runner{scratch, l}, err
+}
+
+// A limit is what the tests of a package may take before they count as hung. It is processor time, which hardly depends
+// on what else the machine does. Tests that wait for something use none: they have a longer time by the clock.
+type limit struct{ processor, clock time.Duration }
+
+// waiting is how much longer by the clock tests may take than in processor time, in case of a busy machine.
+const waiting = 10
+
+// limits has the limits of the packages that were run without a mutant. Runners share it.
+type limits struct {
+	spare time.Duration
+	mu    sync.Mutex
+	of    map[string]limit // by import path
 }
 
 func (r *runner) close() { os.RemoveAll(r.scratch) }
+
+func (r *runner) tests() string { return filepath.Join(r.scratch, "tests") }
 
 // command runs without cgo, without virtual machines, and with what it starts ended soon after the context.
 func command(ctx context.Context, name string, args ...string) *exec.Cmd {
@@ -63,7 +82,7 @@ func command(ctx context.Context, name string, args ...string) *exec.Cmd {
 
 // list returns the packages that the patterns name; a pattern that starts with a minus leaves out a folder of the
 // module with all below it.
-func (r *runner) list(ctx context.Context, patterns []string) ([]goPackage, error) {
+func list(ctx context.Context, patterns []string) ([]goPackage, error) {
 	args := []string{"list", "-json=Dir,ImportPath,GoFiles,Module"}
 	var without []string
 	for _, p := range patterns {
@@ -99,7 +118,7 @@ func (r *runner) list(ctx context.Context, patterns []string) ([]goPackage, erro
 
 // try compiles the tests of the mutant's package with it and runs them.
 func (r *runner) try(ctx context.Context, m mutant) (outcome, error) {
-	limit, err := r.limit(ctx, m)
+	allowed, err := r.limit(ctx, m)
 	if err != nil {
 		return "", err
 	}
@@ -121,48 +140,56 @@ func (r *runner) try(ctx context.Context, m mutant) (outcome, error) {
 	if _, err := r.compile(ctx, m.importPath, "-overlay", overlay); err != nil {
 		return notCompiled, ctx.Err()
 	}
-	output, _, err := r.run(ctx, filepath.Dir(m.file), limit)
+	output, _, err := r.run(ctx, filepath.Dir(m.file), allowed)
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	case err == nil:
 		return survived, nil
-	case strings.Contains(output, "panic: test timed out") || errors.Is(err, context.DeadlineExceeded):
+	case hangs(output, err):
 		return hung, nil
 	}
 	return killed, nil
 }
 
-// limit returns how long the tests of the mutant's package may take: a multiple of the processor time that they take
-// without a mutant, and the spare time. Processor time, unlike the time that passes, hardly depends on what else the
-// machine does.
-func (r *runner) limit(ctx context.Context, m mutant) (time.Duration, error) {
-	if limit, ok := r.limits[m.importPath]; ok {
-		return limit, nil
+// limit measures the tests of the mutant's package without a mutant: they may take a multiple of that, and the spare
+// time. The first mutant of a package waits for it, and with it those of other packages.
+func (r *runner) limit(ctx context.Context, m mutant) (limit, error) {
+	r.limits.mu.Lock()
+	defer r.limits.mu.Unlock()
+	if l, ok := r.limits.of[m.importPath]; ok {
+		return l, nil
 	}
 	if output, err := r.compile(ctx, m.importPath); err != nil {
-		return 0, fmt.Errorf("%s does not compile: %w\n%s", m.importPath, err, output)
+		return limit{}, fmt.Errorf("%s does not compile: %w\n%s", m.importPath, err, output)
 	}
-	output, used, err := r.run(ctx, filepath.Dir(m.file), 10*time.Minute)
+	output, used, err := r.run(ctx, filepath.Dir(m.file), limit{10 * time.Minute, time.Hour})
 	if err != nil {
-		return 0, fmt.Errorf("%s fails without a mutant: %w\n%s", m.importPath, err, output)
+		return limit{}, fmt.Errorf("%s fails without a mutant: %w\n%s", m.importPath, err, output)
 	}
-	r.limits[m.importPath] = 5*used + r.spare
-	return r.limits[m.importPath], nil
+	l := limit{5*used + r.limits.spare, waiting * (used + r.limits.spare)}
+	r.limits.of[m.importPath] = l
+	return l, nil
 }
 
+// compile leaves no program behind for a package without tests.
 func (r *runner) compile(ctx context.Context, importPath string, args ...string) (output string, err error) {
-	args = append([]string{"test", "-c", "-vet=off", "-p", "1", "-ldflags=-s -w", "-o", filepath.Join(r.scratch, "tests")}, args...)
+	os.Remove(r.tests())
+	args = append([]string{"test", "-c", "-vet=off", "-p", "1", "-ldflags=-s -w", "-o", r.tests()}, args...)
 	out, err := command(ctx, "go", append(args, importPath)...).CombinedOutput()
 	return string(out), err
 }
 
-// run runs the compiled tests in the folder of their package. They end themselves at the limit; the second limit is
-// for those that hang before they begin.
-func (r *runner) run(ctx context.Context, folder string, limit time.Duration) (output string, used time.Duration, err error) {
-	within, cancel := context.WithTimeout(ctx, limit+10*time.Second)
+// run runs the compiled tests, if there are any, in the folder of their package. The system ends them at the limit of processor time, in
+// whole seconds; they end themselves at that of the clock. The last limit is for those that hang before they begin.
+func (r *runner) run(ctx context.Context, folder string, l limit) (output string, used time.Duration, err error) {
+	within, cancel := context.WithTimeout(ctx, l.clock+10*time.Second)
 	defer cancel()
-	cmd := command(within, filepath.Join(r.scratch, "tests"), "-test.short", "-test.failfast", "-test.timeout", limit.String())
+	if _, err := os.Stat(r.tests()); errors.Is(err, fs.ErrNotExist) {
+		return "no test files", 0, nil
+	}
+	cmd := command(within, "sh", "-c", `ulimit -t "$1" && shift && exec "$@"`, "sh", strconv.Itoa(int(l.processor.Seconds())+1),
+		r.tests(), "-test.short", "-test.failfast", "-test.timeout", l.clock.String())
 	cmd.Dir = folder
 	out, err := cmd.CombinedOutput()
 	if within.Err() != nil {
@@ -172,4 +199,14 @@ func (r *runner) run(ctx context.Context, folder string, limit time.Duration) (o
 		used = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	}
 	return string(out), used, err
+}
+
+// hangs reports whether tests were ended at one of their limits.
+func hangs(output string, err error) bool {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		status, ok := exit.Sys().(syscall.WaitStatus)
+		return ok && status.Signaled() && status.Signal() == syscall.SIGKILL || strings.Contains(output, "panic: test timed out")
+	}
+	return errors.Is(err, context.DeadlineExceeded)
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/tracetest/wait"
 	"memcity/trace/wire/antsocket"
 )
 
@@ -45,8 +46,8 @@ func openPaced(t *testing.T, address string, p pace) (*trace.Recording, *followe
 	return r, f
 }
 
-// quick asks again at once; it ends when the test does not ask for a while.
-var quick = pace{poll: time.Millisecond, idle: 5 * time.Second}
+// quick asks again at once; it ends when the test says.
+var quick = pace{poll: time.Millisecond, idle: 24 * time.Hour}
 
 // stop lets the follower end and waits for that.
 func (f *follower) stop() {
@@ -59,17 +60,13 @@ func (f *follower) stop() {
 }
 
 // next waits for the next recording, or error, that More gives.
-func next(t *testing.T, r *trace.Recording) (*trace.Recording, error) {
+func next(t *testing.T, r *trace.Recording) (more *trace.Recording, err error) {
 	t.Helper()
-	for range 5000 {
-		more, err := r.More(context.Background())
-		if more != nil || err != nil {
-			return more, err
-		}
-		time.Sleep(2 * time.Millisecond)
-	}
-	t.Fatal("nothing new came")
-	return nil, nil
+	wait.Until(t, "something new", func() bool {
+		more, err = r.More(context.Background())
+		return more != nil || err != nil
+	})
+	return more, err
 }
 
 func timesOf(r *trace.Recording) []trace.Millis {

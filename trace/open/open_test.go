@@ -21,6 +21,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/internal/input"
 	nativepkg "memcity/trace/native"
+	"memcity/trace/tracetest"
 )
 
 // member is a file in an archive.
@@ -100,7 +101,7 @@ func zstdOf(t *testing.T, data []byte, options ...zstd.EOption) []byte {
 }
 
 func TestArchives(t *testing.T) {
-	want := points(mustOpen(t, sample))
+	want := tracetest.TreeText(mustOpen(t, sample))
 	for _, prefix := range []string{"", "persons/", "./a/b/"} {
 		members := sampleMembers(t, prefix)
 		for name, data := range map[string][]byte{
@@ -112,7 +113,7 @@ func TestArchives(t *testing.T) {
 				t.Fatal(err)
 			}
 			rec := mustOpen(t, path)
-			if got := points(rec); got != want {
+			if got := tracetest.TreeText(rec); got != want {
 				t.Errorf("%s with %q: got\n%sexpected\n%s", name, prefix, got, want)
 			}
 			if wanted := input.Stem(name); rec.Name != wanted {
@@ -284,11 +285,11 @@ func TestNothingToOpen(t *testing.T) {
 	if _, err := Files(t.Context(), "x", nil, nil); err == nil {
 		t.Error("no files are opened without an error")
 	}
-	if _, err := Files(t.Context(), "x", memoryFiles("a.json", `{"name":"x"}`, "b.json", "[]"), nil); err == nil ||
+	if _, err := Files(t.Context(), "x", tracetest.Files("a.json", `{"name":"x"}`, "b.json", "[]"), nil); err == nil ||
 		!strings.HasPrefix(err.Error(), `a.json: offset 1: document has neither "root" nor "pointerMap"`) {
 		t.Errorf("%v", err)
 	}
-	if _, err := Files(t.Context(), "x", memoryFiles("points-to-maps/a.json", `{"pointerMap":{}}`), nil); err == nil ||
+	if _, err := Files(t.Context(), "x", tracetest.Files("points-to-maps/a.json", `{"pointerMap":{}}`), nil); err == nil ||
 		!strings.Contains(err.Error(), "pointer maps without the trees") {
 		t.Errorf("%v", err)
 	}
@@ -296,7 +297,7 @@ func TestNothingToOpen(t *testing.T) {
 
 // TestVanishing opens a folder of which one file can be opened only once, so that it is gone when it is to be read.
 func TestVanishing(t *testing.T) {
-	files := memoryFiles("1.json", tree("1", ""), "2.json", tree("2", ""), "3.json", tree("3", ""))
+	files := tracetest.Files("1.json", tree("1", ""), "2.json", tree("2", ""), "3.json", tree("3", ""))
 	open, times := files[1].Open, 0
 	files[1].Open = func() (trace.Content, error) {
 		if times++; times > 1 {
@@ -370,7 +371,7 @@ func FuzzOpen(f *testing.F) {
 		}
 		for i := range rec.Points {
 			if tree := rec.Points[i].Tree; tree != nil {
-				checkTree(t, tree)
+				tracetest.CheckTree(t, tree)
 			}
 		}
 	})

@@ -141,9 +141,3 @@ func Alike(name string) string {
 }
 
 const lambda = "$$Lambda"
-
-// Short returns the last part of a type's name, with its outer classes.
-func Short(name string) string {
-	plain, _, _ := strings.Cut(name, "/") // a hidden class's name goes on with a number
-	return plain[strings.LastIndexByte(plain, '.')+1:]
-}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/trace"
 )
@@ -11,7 +12,7 @@ import (
 // Query asks for a report on the objects that are in any of some groups.
 type Query struct {
 	Keys []string
-	By   []string // what its closures and holders are grouped by
+	By   seq.Seq[string] // what its closures and holders are grouped by
 }
 
 // ObjectQuery asks for one object.
@@ -24,7 +25,7 @@ func (a *Query) Same(o *Query) bool {
 	if a == nil || o == nil {
 		return a == o
 	}
-	return slices.Equal(a.Keys, o.Keys) && slices.Equal(a.By, o.By)
+	return slices.Equal(a.Keys, o.Keys) && a.By == o.By
 }
 
 // Same reports whether a and o ask for the same.
@@ -68,9 +69,9 @@ type RootShare struct {
 
 // Ownership tells without whom the objects of a group would die.
 type Ownership struct {
-	By     []string     // what the owners are grouped by; nil if they are GC roots
-	Target trees.Amount // the objects asked about
-	All    trees.Amount // of them, those that die without all owners
+	By     seq.Seq[string] // what the owners are grouped by; empty if they are GC roots
+	Target trees.Amount    // the objects asked about
+	All    trees.Amount    // of them, those that die without all owners
 
 	Owners []Owner // by what they retain alone, greatest first
 	Pairs  []OwnerPair

@@ -1,8 +1,12 @@
 package inspect
 
+import (
+	"memcity/city/seq"
+)
+
 // State is what the group view shows of the selected groups.
 type State struct {
-	By []string // chain that closures and owners are grouped by; nil for types. Never written to
+	By seq.Seq[string] // chain that closures and owners are grouped by; empty for types
 
 	// Objects are the objects that were walked over by hand, At is the one shown. They belong to one GC point. Never
 	// written to.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"memcity/analysis/guide/findings"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
 )
@@ -28,8 +29,8 @@ const (
 // every GC point.
 type Cutout struct {
 	Kind    CutoutKind
-	By      []string // what the groups are grouped by; empty for what the recording came with
-	Filters []string
+	By      seq.Seq[string] // what the groups are grouped by; empty for what the recording came with
+	Filters seq.Seq[string]
 
 	Key, To string
 	Field   string       // of CutReferences: only those in a field of this name; empty for all
@@ -46,7 +47,7 @@ const MaxCutouts = 32
 // Same reports whether c and o take out the same.
 func (c Cutout) Same(o Cutout) bool {
 	return c.Kind == o.Kind && c.Key == o.Key && c.To == o.To && c.Field == o.Field && c.Finding == o.Finding && c.Cut == o.Cut &&
-		(c.Kind != CutGuide || c.Text == o.Text) && slices.Equal(c.By, o.By) && slices.Equal(c.Filters, o.Filters) && c.Graph.Same(&o.Graph)
+		(c.Kind != CutGuide || c.Text == o.Text) && c.By == o.By && c.Filters == o.Filters && c.Graph.Same(&o.Graph)
 }
 
 // Grouping is what the groups of c are of.

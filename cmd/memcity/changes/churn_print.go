@@ -8,9 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"memcity/analysis/graph"
 	"memcity/city/trees"
-	"memcity/cmd/memcity/cli"
+	"memcity/words"
 )
 
 // leastShown is the part of the whole, one in so many objects or bytes, below which a group is not told in a table.
@@ -20,8 +19,8 @@ const leastShown = 100
 func (p *Churn) Table(out io.Writer) error {
 	w := &p.Window
 	if len(p.GCs) > 0 {
-		fmt.Fprintf(out, "GCs %d to %d, %s to %s: %s freed, %s a second; in the whole recording %s a second\n", w.From, w.To, secondsText(w.Start),
-			secondsText(w.End), cli.Count(w.Freed, "byte"), cli.Count(int64(w.Rate), "byte"), cli.Count(int64(w.Average), "byte"))
+		fmt.Fprintf(out, "GCs %d to %d, %s to %s: %s freed, %s a second; in the whole recording %s a second\n", w.From, w.To, words.ExactSeconds(w.Start),
+			words.ExactSeconds(w.End), words.Counted(w.Freed, "byte"), words.Counted(int64(w.Rate), "byte"), words.Counted(int64(w.Average), "byte"))
 	}
 	if p.Root == nil {
 		fmt.Fprintln(out, "The input has neither deaths nor allocations, so types and sites are not known; recordings of memcity record have them.")
@@ -47,7 +46,7 @@ func (p *Churn) sums(out io.Writer) {
 	fmt.Fprintf(out, "%s, %s %s", p.Garbage.objects(), p.Garbage.bytes(), verb)
 	switch {
 	case p.Samples > 0:
-		fmt.Fprintf(out, ", estimated from %s; ~ marks what is estimated", cli.Count(p.Samples, "sample"))
+		fmt.Fprintf(out, ", estimated from %s; ~ marks what is estimated", words.Counted(p.Samples, "sample"))
 	case p.Garbage.Estimated:
 		fmt.Fprint(out, "; ~ marks what is estimated")
 	}
@@ -62,9 +61,9 @@ func (p *Churn) sums(out io.Writer) {
 	}
 }
 
-func (a *churnAmount) objects() string { return a.mark() + cli.Count(a.Objects, "object") }
+func (a *churnAmount) objects() string { return a.mark() + words.Counted(a.Objects, "object") }
 
-func (a *churnAmount) bytes() string { return a.mark() + cli.Count(a.Bytes, "byte") }
+func (a *churnAmount) bytes() string { return a.mark() + words.Counted(a.Bytes, "byte") }
 
 // mark is in front of estimated numbers.
 func (a *churnAmount) mark() string {
@@ -79,11 +78,11 @@ func portionText(part, whole int64) string {
 	const least = 0.001
 	switch share := float64(part) / float64(max(whole, 1)); {
 	case part < whole && share > 1-least:
-		return "over " + shareText(1-least)
+		return "over " + words.PercentFixed(1-least)
 	case part > 0 && share < least:
-		return "under " + shareText(least)
+		return "under " + words.PercentFixed(least)
 	default:
-		return shareText(share)
+		return words.PercentFixed(share)
 	}
 }
 
@@ -99,8 +98,8 @@ func (p *Churn) tree(out io.Writer) error {
 	}
 	var write func(n *churnNode, depth int)
 	write = func(n *churnNode, depth int) {
-		fmt.Fprintf(w, "%s%s\t%s%s\t\t%s%s\n", n.mark(), graph.Number(n.Objects), n.mark(), graph.Number(n.Bytes), strings.Repeat("  ", depth),
-			trees.Printable(n.Name))
+		fmt.Fprintf(w, "%s%s\t%s%s\t\t%s%s\n", n.mark(), words.Count(n.Objects), n.mark(), words.Count(n.Bytes), strings.Repeat("  ", depth),
+			words.Printable(n.Name))
 		hidden := n.Hidden
 		for _, child := range n.Children {
 			if of(child) < of(p.Root)/leastShown {
@@ -110,7 +109,7 @@ func (p *Churn) tree(out io.Writer) error {
 			write(child, depth+1)
 		}
 		if hidden > 0 {
-			fmt.Fprintf(w, "\t\t\t%s(%s)\n", strings.Repeat("  ", depth+1), cli.Count(int64(hidden), "smaller group"))
+			fmt.Fprintf(w, "\t\t\t%s(%s)\n", strings.Repeat("  ", depth+1), words.Counted(int64(hidden), "smaller group"))
 		}
 	}
 	write(p.Root, 0)
@@ -134,14 +133,14 @@ func (p *Churn) suspects(out io.Writer) error {
 	if p.Young == nil {
 		whole = "the allocations"
 	}
-	fmt.Fprintf(out, "\nsuspects: %s up %s of %s\n", names, shareText(share), whole)
+	fmt.Fprintf(out, "\nsuspects: %s up %s of %s\n", names, words.PercentFixed(share), whole)
 	for _, s := range p.Suspects {
-		fmt.Fprintf(out, "  %s, %s: %s, %s\n", trees.Printable(s.Type), shareText(s.Share), s.objects(), s.bytes())
+		fmt.Fprintf(out, "  %s, %s: %s, %s\n", words.Printable(s.Type), words.PercentFixed(s.Share), s.objects(), s.bytes())
 		if s.Site != "" {
-			fmt.Fprintf(out, "    most allocated at %s: %s, %s\n", trees.Printable(s.Site), s.AtSite.objects(), s.AtSite.bytes())
+			fmt.Fprintf(out, "    most allocated at %s: %s, %s\n", words.Printable(s.Site), s.AtSite.objects(), s.AtSite.bytes())
 		}
 		if s.Domain != "" && s.Domain != s.Site {
-			fmt.Fprintf(out, "    of these most through %s: %s, %s\n", trees.Printable(s.Domain), s.AtDomain.objects(), s.AtDomain.bytes())
+			fmt.Fprintf(out, "    of these most through %s: %s, %s\n", words.Printable(s.Domain), s.AtDomain.objects(), s.AtDomain.bytes())
 		}
 	}
 	return nil

@@ -142,7 +142,7 @@ func (f *compareFlags) find(c *cli.Call, o *session.Opened) (*Comparison, error)
 	}
 	k := scene.AgainstBase(trees.NewSeries([]trees.PointTree{t}).WithBase(base), 0)
 	out := &Comparison{Base: dump.OfBase(k, f.metric), Recording: cli.Source(o, at), Districts: []ComparedGroup{}, Groups: []ComparedGroup{},
-		Settings: compareSettings{by.By, by.Filters, by.Measure.String(), f.metric.String(), f.sort, f.top}}
+		Settings: compareSettings{by.By.Slice(), by.Filters.Slice(), by.Measure.String(), f.metric.String(), f.sort, f.top}}
 	for i := range k.Series.Nodes {
 		switch g := f.group(k, int32(i)); {
 		case i == 0:

@@ -11,7 +11,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Table prints it for people.
@@ -19,11 +19,11 @@ func (p *Comparison) Table(out io.Writer) error {
 	metric, _ := trees.ParseMetric(p.Settings.Metric)
 	b := p.Base
 	fmt.Fprintf(out, "%s, GC point %d of %d, before; %s, GC point %d of %d, after; %s\n",
-		trees.Printable(b.Name), b.At, b.Points, trees.Printable(p.Recording.Name), p.Recording.At, p.Recording.Points, p.measured())
+		words.Printable(b.Name), b.At, b.Points, words.Printable(p.Recording.Name), p.Recording.At, p.Recording.Points, p.measured())
 	if b.Scale != cli.Scales[0] {
 		fmt.Fprintf(out, "shares of the heap are compared: numbers before are scaled to a heap as large as after\n")
 	}
-	fmt.Fprintf(out, "in groups that both have: %s of before, %s of after\n", cli.InPercent(b.MatchedBefore), cli.InPercent(b.MatchedAfter))
+	fmt.Fprintf(out, "in groups that both have: %s of before, %s of after\n", words.PercentFixed(b.MatchedBefore), words.PercentFixed(b.MatchedAfter))
 	fmt.Fprintf(out, "verdict: %s\n", p.Verdict.verdict.Text(words.Amount))
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, part := range []struct {
@@ -39,7 +39,7 @@ func (p *Comparison) Table(out io.Writer) error {
 			part.groups[i].row(w, metric)
 		}
 		if part.hidden > 0 {
-			fmt.Fprintf(w, "\t\t\t\t\t(%s)\n", cli.Count(int64(part.hidden), "other"))
+			fmt.Fprintf(w, "\t\t\t\t\t(%s)\n", words.Counted(int64(part.hidden), "other"))
 		}
 	}
 	return w.Flush()
@@ -67,7 +67,7 @@ func (g *ComparedGroup) row(w io.Writer, metric trees.Metric) {
 	}
 	// The last cell is not aligned, so that names begin in one line.
 	fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\t%s\n", cli.Signed(of(g.Before)), cli.Signed(of(g.After)), cli.Signed(of(g.Difference)), ratio,
-		trees.Printable(strings.Join(g.Path, "#")))
+		words.Printable(strings.Join(g.Path, "#")))
 }
 
 // CSV writes it in rows.

@@ -13,6 +13,7 @@ import (
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // diffFlags are the options of diff.
@@ -147,7 +148,7 @@ func (f *diffFlags) find(c *cli.Call, o *session.Opened) (*Diff, error) {
 	}
 	points := o.Recording.Points
 	out := &Diff{Recording: cli.Source(o, to), Vanished: []string{},
-		Settings: diffSettings{By: by.By, Filter: by.Filters, From: from + 1, To: to + 1, FromTime: int64(points[from].Time),
+		Settings: diffSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), From: from + 1, To: to + 1, FromTime: int64(points[from].Time),
 			ToTime: int64(points[to].Time), Metric: f.metric.String(), Sort: f.sort, Top: f.top, Probable: f.probable, Through: f.through},
 		Identity: printedIdentity{t.Followed.String(), t.Rate, t.Pairs.Certain, t.Pairs.Probable}}
 	gone := map[int32]bool{}
@@ -223,7 +224,7 @@ func (p *Diff) sentence() string {
 		return "objects are followed by their numbers in the recording"
 	case identity.Recovered.String():
 		text := fmt.Sprintf("objects are recognised by content, place and references: %s for certain (%s of the smaller heap state), %s probably",
-			cli.Count(id.Certain, "object"), cli.InPercent(id.Rate), cli.Count(id.Probable, "object"))
+			words.Counted(id.Certain, "object"), words.PercentFixed(id.Rate), words.Counted(id.Probable, "object"))
 		if p.Settings.Probable {
 			return text + ", which count as survived"
 		}

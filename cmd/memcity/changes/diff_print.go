@@ -11,6 +11,7 @@ import (
 	"memcity/analysis/identity"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
+	"memcity/words"
 )
 
 // followed reports whether objects were followed.
@@ -72,12 +73,12 @@ func (p *Diff) Table(out io.Writer) error {
 			fmt.Fprintf(w, "%s\t", text)
 		}
 		// The last cell is not aligned, so that names keep their indent.
-		fmt.Fprintf(w, "\t%s%s\n", strings.Repeat("  ", depth), trees.Printable(n.Name))
+		fmt.Fprintf(w, "\t%s%s\n", strings.Repeat("  ", depth), words.Printable(n.Name))
 		for _, child := range n.Children {
 			write(child, depth+1)
 		}
 		if n.Hidden > 0 {
-			fmt.Fprintf(w, "%s\t%s(%s)\n", strings.Repeat("\t", len(columns)), strings.Repeat("  ", depth+1), cli.Count(int64(n.Hidden), "other group"))
+			fmt.Fprintf(w, "%s\t%s(%s)\n", strings.Repeat("\t", len(columns)), strings.Repeat("  ", depth+1), words.Counted(int64(n.Hidden), "other group"))
 		}
 	}
 	write(p.Root, 0)

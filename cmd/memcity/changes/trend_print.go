@@ -8,17 +8,16 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"memcity/analysis/graph"
-	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
+	"memcity/words"
 )
 
 // Table prints the series with their shapes, which all have the same scale.
 func (p *Trend) Table(out io.Writer) error {
 	if len(p.Points) > 0 {
 		first, last := p.Points[0], p.Points[len(p.Points)-1]
-		fmt.Fprintf(out, "%s of %s (%s), GC points %d to %d, %s to %s\n\n", p.Settings.Metric, trees.Printable(p.Group.title()), p.Settings.Measure,
-			first.At, last.At, secondsText(float64(first.Time)), secondsText(float64(last.Time)))
+		fmt.Fprintf(out, "%s of %s (%s), GC points %d to %d, %s to %s\n\n", p.Settings.Metric, words.Printable(p.Group.title()), p.Settings.Measure,
+			first.At, last.At, words.ExactSeconds(float64(first.Time)), words.ExactSeconds(float64(last.Time)))
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "start\tend\tgrowth\trelative\taverage\t\t\n")
@@ -33,15 +32,15 @@ func (p *Trend) Table(out io.Writer) error {
 		if s.Relative != nil {
 			relative = signedPercent(*s.Relative)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\t%s  %s\n", graph.Number(s.Start), graph.Number(s.End), cli.Signed(s.Growth), relative,
-			graph.Number(int64(s.Average+0.5)), shape, name)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\t%s  %s\n", words.Count(s.Start), words.Count(s.End), cli.Signed(s.Growth), relative,
+			words.Count(int64(s.Average+0.5)), shape, name)
 	}
 	for i := range p.Series {
-		row(&p.Series[i], trees.Printable(p.Series[i].Name), shape(p.Series[i].Values, most))
+		row(&p.Series[i], words.Printable(p.Series[i].Name), shape(p.Series[i].Values, most))
 	}
 	blank := strings.Repeat(" ", len([]rune(shape(p.Group.Values, 0))))
 	if p.Other != nil && (p.Hidden > 0 || p.Other.Start != 0 || p.Other.End != 0) {
-		row(p.Other, fmt.Sprintf("Other (%s)", cli.Count(int64(p.Hidden), "group")), blank)
+		row(p.Other, fmt.Sprintf("Other (%s)", words.Counted(int64(p.Hidden), "group")), blank)
 	}
 	row(&p.Group, "all", blank)
 	if err := w.Flush(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"memcity/cmd/memcity/cli"
+	"memcity/words"
 )
 
 // Table tells the windows in words.
@@ -49,34 +50,29 @@ func (w *printedWindow) report(out io.Writer) {
 	}
 	fmt.Fprintf(out, "%s: %s\n  %s %d to %d", w.Kind, suspicions[w.Kind], unit, w.From, w.To)
 	if w.Kind == "leak" && w.End <= w.Start {
-		fmt.Fprintf(out, ", at times that are not known\n  from %s to %s%s, %s bytes per GC point\n", cli.Count(w.FirstBytes, "byte"), cli.Count(w.LastBytes, "byte"),
+		fmt.Fprintf(out, ", at times that are not known\n  from %s to %s%s, %s bytes per GC point\n", words.Counted(w.FirstBytes, "byte"), words.Counted(w.LastBytes, "byte"),
 			grown, cli.Signed((w.LastBytes-w.FirstBytes)/int64(max(w.To-w.From, 1))))
 		return
 	}
-	fmt.Fprintf(out, ", %s to %s (%s)\n", secondsText(w.Start), secondsText(w.End), secondsText(w.End-w.Start))
+	fmt.Fprintf(out, ", %s to %s (%s)\n", words.ExactSeconds(w.Start), words.ExactSeconds(w.End), words.ExactSeconds(w.End-w.Start))
 	switch w.Kind {
 	case "overhead":
-		fmt.Fprintf(out, "  %s of the time in %s, %s; in the whole recording %s\n", shareText(w.Score), cli.Count(int64(w.GCs), "GC"),
-			secondsText(w.Pause), shareText(w.Average))
+		fmt.Fprintf(out, "  %s of the time in %s, %s; in the whole recording %s\n", words.PercentFixed(w.Score), words.Counted(int64(w.GCs), "GC"),
+			words.ExactSeconds(w.Pause), words.PercentFixed(w.Average))
 	case "churn":
-		fmt.Fprintf(out, "  %s freed in %s, %s a second; in the whole recording %s a second\n", cli.Count(w.Freed, "byte"), cli.Count(int64(w.GCs), "GC"),
-			cli.Count(int64(w.Score), "byte"), cli.Count(int64(w.Average), "byte"))
+		fmt.Fprintf(out, "  %s freed in %s, %s a second; in the whole recording %s a second\n", words.Counted(w.Freed, "byte"), words.Counted(int64(w.GCs), "GC"),
+			words.Counted(int64(w.Score), "byte"), words.Counted(int64(w.Average), "byte"))
 	default:
-		fmt.Fprintf(out, "  from %s to %s%s, %s a second; in the whole recording %s a second\n", cli.Count(w.FirstBytes, "byte"),
-			cli.Count(w.LastBytes, "byte"), grown, cli.Signed(int64(w.Score))+" bytes", cli.Signed(int64(w.Average))+" bytes")
+		fmt.Fprintf(out, "  from %s to %s%s, %s a second; in the whole recording %s a second\n", words.Counted(w.FirstBytes, "byte"),
+			words.Counted(w.LastBytes, "byte"), grown, cli.Signed(int64(w.Score))+" bytes", cli.Signed(int64(w.Average))+" bytes")
 	}
 }
 
-func secondsText(ms float64) string { return strconv.FormatFloat(ms/1000, 'f', 3, 64) + " s" }
-
-// shareText writes a part of a whole.
-func shareText(share float64) string { return strconv.FormatFloat(100*share, 'f', 1, 64) + " %" }
-
 func signedPercent(share float64) string {
 	if share > 0 {
-		return "+" + shareText(share)
+		return "+" + words.PercentFixed(share)
 	}
-	return shareText(share)
+	return words.PercentFixed(share)
 }
 
 // CSV writes it in rows.

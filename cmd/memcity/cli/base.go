@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 )
@@ -78,7 +79,7 @@ func (f *Baseline) Window(c *Call, paths []string) (trees.Beside, error) {
 			return trees.Beside{}, err
 		}
 	}
-	b := trees.Beside{Paths: f.Paths, Shares: f.Scale == Scales[1]}
+	b := trees.Beside{Paths: seq.Of(f.Paths...), Shares: f.Scale == Scales[1]}
 	switch f.At {
 	case "last":
 		return b, nil

@@ -17,6 +17,7 @@ import (
 	"memcity/analysis/structure"
 	"memcity/assets"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/render/prefs"
@@ -197,7 +198,7 @@ type Grouping struct {
 // Register adds the flags that choose a grouping to set.
 func (g *Grouping) Register(c *Call, set *pflag.FlagSet) {
 	g.set = set
-	set.StringVar(&g.by, "by", strings.Join(scene.DefaultSettings().By, ","), "")
+	set.StringVar(&g.by, "by", seq.Join(scene.DefaultSettings().By, ","), "")
 	set.StringVar(&g.filter, "filter", "", "")
 	set.StringArrayVar(&g.where, "where", nil, "")
 	c.ClassifierFlag(set)
@@ -205,12 +206,12 @@ func (g *Grouping) Register(c *Call, set *pflag.FlagSet) {
 
 // grouping returns the grouping asked for. Chains stay in one piece, as arguments of classifiers may have commas.
 func (g *Grouping) grouping(m trees.Measure) trees.Grouping {
-	by := trees.Grouping{By: []string{g.by}, Measure: m}
+	by := trees.Grouping{By: seq.Of(g.by), Measure: m}
 	if g.filter != "" {
-		by.Filters = append(by.Filters, g.filter)
+		by.Filters = by.Filters.With(g.filter)
 	}
 	for _, text := range g.where {
-		by.Filters = append(by.Filters, "where("+text+")")
+		by.Filters = by.Filters.With("where(" + text + ")")
 	}
 	return by
 }
@@ -242,7 +243,7 @@ func (g *Grouping) Find(c *Call, o *session.Opened, m trees.Measure) (trees.Grou
 	for _, name := range []string{"by", "filter", "where"} {
 		if g.set.Changed(name) {
 			fmt.Fprintf(c.Stderr, "memcity: warning: %s: it comes grouped by %s, --%s is not used\n", o.Recording.Name,
-				strings.Join(found.By, ", "), name)
+				seq.Join(found.By, ", "), name)
 		}
 	}
 	return found, nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/trace"
@@ -37,7 +38,7 @@ func (c *Call) CheckKeys(o *session.Opened, by trees.Grouping, point int, keys [
 
 // noGroup says that there is no group of a key, and which keys may be meant.
 func noGroup(t *trace.Tree, there map[string]int32, key string, by trees.Grouping) error {
-	chain := strings.Join(by.By, ",")
+	chain := seq.Join(by.By, ",")
 	if same := sameName(t, key); len(same) > 0 {
 		return Usagef("group %q: there is none at this GC point by %s; by this chain, which --by changes, the key is %s", key, chain, QuoteAll(same))
 	}

@@ -5,10 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"memcity/analysis/graph"
 	"memcity/analysis/guide/findings"
-	"memcity/city/trees"
-	"memcity/cmd/memcity/cli"
+	"memcity/words"
 )
 
 // textWidth is the number of characters of a line of text.
@@ -25,7 +23,7 @@ func (p *printedGuide) Table(out io.Writer) error {
 	w.section("Not known from this input:", p.Missing)
 	if len(p.Recording.Looked) > 0 {
 		w.line("", "")
-		w.line("", fmt.Sprintf("Of %s, the objects of %d were examined.", cli.Count(int64(p.Recording.Points), "GC point"), len(p.Recording.Looked)))
+		w.line("", fmt.Sprintf("Of %s, the objects of %d were examined.", words.Counted(int64(p.Recording.Points), "GC point"), len(p.Recording.Looked)))
 	}
 	return w.err
 }
@@ -46,7 +44,7 @@ func (w *textWriter) printf(format string, args ...any) {
 func (w *textWriter) line(indent, text string) {
 	prefix, hanging := indent, strings.Repeat(" ", len(indent))
 	at := 0
-	for _, word := range strings.Fields(trees.Printable(text)) {
+	for _, word := range strings.Fields(words.Printable(text)) {
 		switch {
 		case at == 0:
 			w.printf("%s%s", prefix, word)
@@ -93,7 +91,7 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 				mark = "*"
 			}
 			if shown++; shown <= maxReferencesShown || c.Recommended {
-				w.printf("   %s %12s bytes in %10s  %s\n", mark, graph.Number(c.Bytes), cli.Count(c.Objects, "object"), trees.Printable(c.Text))
+				w.printf("   %s %12s bytes in %10s  %s\n", mark, words.Count(c.Bytes), words.Counted(c.Objects, "object"), words.Printable(c.Text))
 			}
 		}
 	}
@@ -107,7 +105,7 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 		w.printf("\n   Next:\n")
 		for _, s := range f.Next {
 			w.line("   - ", s.Text+":")
-			w.printf("       memcity %s\n", trees.Printable(shellWords(s.Command)))
+			w.printf("       memcity %s\n", words.Printable(shellWords(s.Command)))
 		}
 	}
 }
@@ -116,7 +114,7 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 func (w *textWriter) growth(g *findings.GrowthFinding) {
 	w.printf("\n   %8s %14s %14s\n", "GC point", "objects", "bytes with all they hold")
 	for i := range g.Points {
-		w.printf("   %8d %14s %14s\n", g.Points[i], graph.Number(g.Objects[i]), graph.Number(g.Bytes[i]))
+		w.printf("   %8d %14s %14s\n", g.Points[i], words.Count(g.Objects[i]), words.Count(g.Bytes[i]))
 	}
 	if g.Words != "" {
 		w.printf("\n")

@@ -9,6 +9,7 @@ import (
 	"memcity/city/budget"
 	"memcity/city/session"
 	"memcity/cmd/memcity/cli"
+	"memcity/words"
 )
 
 // checkFlags are the options of check.
@@ -165,7 +166,7 @@ func (p *Check) Table(out io.Writer) error {
 			}
 		}
 	}
-	w.printf("\n%s: %d kept, %d broken, %d unknown\n", cli.Count(int64(len(p.Outcomes)), "rule"), p.Kept, p.Broken, p.Unknown)
+	w.printf("\n%s: %d kept, %d broken, %d unknown\n", words.Counted(int64(len(p.Outcomes)), "rule"), p.Kept, p.Broken, p.Unknown)
 	return w.err
 }
 

@@ -18,13 +18,14 @@ import (
 	"memcity/analysis/window"
 	"memcity/assets"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/session"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/render/atomic"
 	picturepkg "memcity/render/picture"
 	"memcity/render/typeset"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Sizes of a report.
@@ -145,7 +146,7 @@ func (r *reporter) build() error {
 	if rec.Recorded != nil {
 		program = rec.Recorded.Program
 	}
-	p.About = strings.Join(slices.DeleteFunc([]string{program, guide.Recording.Format, cli.Count(int64(guide.Recording.Points), "GC point")},
+	p.About = strings.Join(slices.DeleteFunc([]string{program, guide.Recording.Format, words.Counted(int64(guide.Recording.Points), "GC point")},
 		func(s string) bool { return s == "" }), " · ")
 	if err := r.overTime(); err != nil {
 		return err
@@ -185,7 +186,7 @@ func (r *reporter) whole(guide *findings.Report) (err error) {
 	}
 	p.Made = []string{"Made by " + cli.ToolName() + " from the recording alone; it holds no contents of objects beyond names of types, fields, sites and threads."}
 	if n := len(guide.Recording.Looked); n > 0 {
-		p.Made = append(p.Made, fmt.Sprintf("Of %s, the objects of %d were examined.", cli.Count(int64(guide.Recording.Points), "GC point"), n))
+		p.Made = append(p.Made, fmt.Sprintf("Of %s, the objects of %d were examined.", words.Counted(int64(guide.Recording.Points), "GC point"), n))
 	}
 	if slices.ContainsFunc(r.paths, filepath.IsAbs) {
 		p.Made = append(p.Made, "Commands name the recording without its folder: run them in that folder.")
@@ -248,7 +249,7 @@ func (r *reporter) series(by []string) (*trees.Series, scene.Settings, error) {
 	settings := scene.DefaultSettings()
 	wanted := settings.Grouping()
 	if len(by) > 0 {
-		wanted.By = by
+		wanted.By = seq.Of(by...)
 	}
 	grouping, err := r.opened.Grouping(wanted)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/window"
 	"memcity/city/trees"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Places in the charts of a report, in units of the picture, which is scaled to the page.

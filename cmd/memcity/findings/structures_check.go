@@ -10,6 +10,7 @@ import (
 	"memcity/analysis/structure"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // CheckedStructures is what structures --check prints.
@@ -129,7 +130,7 @@ func (k *CheckedStructures) Table(out io.Writer) error {
 	for _, f := range k.Faults {
 		fmt.Fprintln(out, (&fault.Fault{File: f.File, Line: f.Line, Column: f.Column, Text: f.Text}).Error())
 	}
-	fmt.Fprintf(out, "%s, %s\n", cli.Count(int64(len(k.Descriptions)), "description"), cli.Count(int64(len(k.Faults)), "fault"))
+	fmt.Fprintf(out, "%s, %s\n", words.Counted(int64(len(k.Descriptions)), "description"), words.Counted(int64(len(k.Faults)), "fault"))
 	if !k.recording {
 		return nil
 	}
@@ -142,7 +143,7 @@ func (k *CheckedStructures) Table(out io.Writer) error {
 			fmt.Fprintf(out, "%s %s: no type of the recording\n", kind, d.Type)
 			continue
 		}
-		fmt.Fprintf(out, "%s %s: %s, %s\n", kind, d.Type, cli.Count(*d.Objects, "object"), typesText(d.Types))
+		fmt.Fprintf(out, "%s %s: %s, %s\n", kind, d.Type, words.Counted(*d.Objects, "object"), typesText(d.Types))
 		for _, r := range d.Refs {
 			what := typesText(r.Types)
 			if r.Any {

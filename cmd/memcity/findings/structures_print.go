@@ -8,10 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"memcity/analysis/graph"
-	"memcity/city/trees"
 	structurespkg "memcity/city/view/structures"
-	"memcity/cmd/memcity/cli"
+	"memcity/words"
 )
 
 // Table tells the data structures in words.
@@ -23,10 +21,10 @@ func (p *Structures) Table(out io.Writer) error {
 		return p.proposedTable(out)
 	}
 	s := p.Structures
-	fmt.Fprintf(out, "%s, of which others contain %s; the heap has %s, %s\n", cli.Count(int64(s.Heads), "data structure"),
-		graph.Number(int64(s.Contained)), cli.Count(s.Heap.Objects, "object"), cli.Count(s.Heap.Bytes, "byte"))
+	fmt.Fprintf(out, "%s, of which others contain %s; the heap has %s, %s\n", words.Counted(int64(s.Heads), "data structure"),
+		words.Count(int64(s.Contained)), words.Counted(s.Heap.Objects, "object"), words.Counted(s.Heap.Bytes, "byte"))
 	if s.Cut > 0 {
-		fmt.Fprintf(out, "too many members are shared: those of %s were not computed\n", cli.Count(int64(s.Cut), "data structure"))
+		fmt.Fprintf(out, "too many members are shared: those of %s were not computed\n", words.Counted(int64(s.Cut), "data structure"))
 	}
 	if err := p.typesTable(out); err != nil || len(s.List) == 0 {
 		return err
@@ -40,7 +38,7 @@ func (p *Structures) Table(out io.Writer) error {
 			t.Parts, t.Leaves, t.Nested, i+1, structureTitle(t))
 	}
 	if s.LeftOut > 0 {
-		fmt.Fprintf(w, "\t\t\t\t\t\t\t\t(%s)\n", cli.Count(int64(s.LeftOut), "smaller one"))
+		fmt.Fprintf(w, "\t\t\t\t\t\t\t\t(%s)\n", words.Counted(int64(s.LeftOut), "smaller one"))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -68,10 +66,10 @@ func (p *Structures) typesTable(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "\nheads\tcontained\town\tretained\t\t\n")
 	for _, t := range s.Types[:shown] {
-		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t\t%s\n", t.Heads, t.Contained, bytesText(&t.Own), bytesText(t.Retained), trees.Printable(t.Type))
+		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t\t%s\n", t.Heads, t.Contained, bytesText(&t.Own), bytesText(t.Retained), words.Printable(t.Type))
 	}
 	if more := len(s.Types) - shown; more > 0 {
-		fmt.Fprintf(w, "\t\t\t\t\t(%s)\n", cli.Count(int64(more), "smaller type"))
+		fmt.Fprintf(w, "\t\t\t\t\t(%s)\n", words.Counted(int64(more), "smaller type"))
 	}
 	return w.Flush()
 }
@@ -81,14 +79,14 @@ func bytesText(s *structurespkg.StructureSize) string {
 	if s == nil {
 		return "-"
 	}
-	return graph.Number(s.Bytes)
+	return words.Count(s.Bytes)
 }
 
 // structureTitle names a data structure: its type, its number, and where it was allocated.
 func structureTitle(t *structurespkg.Structure) string {
-	text := fmt.Sprintf("%s, object %d", trees.Printable(t.Type), t.Object)
+	text := fmt.Sprintf("%s, object %d", words.Printable(t.Type), t.Object)
 	if t.Site != "" {
-		text += ", allocated in " + trees.Printable(t.Site)
+		text += ", allocated in " + words.Printable(t.Site)
 	}
 	if t.Contained {
 		text += ", contained in another"
@@ -99,16 +97,16 @@ func structureTitle(t *structurespkg.Structure) string {
 // reportStructure tells who holds a data structure, and what is in it.
 func reportStructure(out io.Writer, t *structurespkg.Structure) {
 	if t.HeldBy != "" {
-		fmt.Fprintf(out, "   %s\n", trees.Printable(t.HeldBy))
+		fmt.Fprintf(out, "   %s\n", words.Printable(t.HeldBy))
 	}
 	for _, l := range t.Contents {
-		text := fmt.Sprintf("leaves: %s, %s: %s", graph.Number(l.Now.Objects), cli.Count(l.Now.Bytes, "byte"), trees.Printable(l.Type))
+		text := fmt.Sprintf("leaves: %s, %s: %s", words.Count(l.Now.Objects), words.Counted(l.Now.Bytes, "byte"), words.Printable(l.Type))
 		if l.Before != nil {
-			text = fmt.Sprintf("leaves: %s, before %s, %s bytes more: %s", graph.Number(l.Now.Objects), graph.Number(l.Before.Objects),
-				withSign(l.Now.Bytes-l.Before.Bytes), trees.Printable(l.Type))
+			text = fmt.Sprintf("leaves: %s, before %s, %s bytes more: %s", words.Count(l.Now.Objects), words.Count(l.Before.Objects),
+				withSign(l.Now.Bytes-l.Before.Bytes), words.Printable(l.Type))
 		}
 		if l.Site != "" {
-			text += " from " + trees.Printable(l.Site)
+			text += " from " + words.Printable(l.Site)
 		}
 		fmt.Fprintf(out, "   %s\n", text)
 	}
@@ -118,10 +116,10 @@ func reportStructure(out io.Writer, t *structurespkg.Structure) {
 func (p *Structures) growthTable(out io.Writer) error {
 	g := p.Growth
 	fmt.Fprintf(out, "GC points %d and %d: the heap grew by %s (%s to %s bytes)\n", p.From.At, p.Recording.At,
-		cli.Count(g.HeapAfter.Bytes-g.HeapBefore.Bytes, "byte"), graph.Number(g.HeapBefore.Bytes), graph.Number(g.HeapAfter.Bytes))
-	fmt.Fprintf(out, "%s at both, %s gone, %s new; %s contained in others are left out\n", cli.Count(int64(g.Alive), "data structure"),
-		graph.Number(int64(g.Gone)), graph.Number(int64(g.New)), graph.Number(int64(g.Contained)))
-	fmt.Fprintf(out, "objects are recognised by %s identity: %s of the earlier ones\n", g.Identity, cli.InPercent(g.Rate))
+		words.Counted(g.HeapAfter.Bytes-g.HeapBefore.Bytes, "byte"), words.Count(g.HeapBefore.Bytes), words.Count(g.HeapAfter.Bytes))
+	fmt.Fprintf(out, "%s at both, %s gone, %s new; %s contained in others are left out\n", words.Counted(int64(g.Alive), "data structure"),
+		words.Count(int64(g.Gone)), words.Count(int64(g.New)), words.Count(int64(g.Contained)))
+	fmt.Fprintf(out, "objects are recognised by %s identity: %s of the earlier ones\n", g.Identity, words.PercentFixed(g.Rate))
 	if len(g.List) == 0 {
 		_, err := fmt.Fprintln(out, "no data structure exists at both")
 		return err
@@ -138,14 +136,14 @@ func (p *Structures) growthTable(out io.Writer) error {
 		for _, c := range growthColumns(t) {
 			text := "-"
 			if t.Portions != nil && c.before != nil && c.after != nil {
-				text = percent(c.portion(&portions))
+				text = words.Tenths(c.portion(&portions))
 			}
 			cells = append(cells, grown(c.before, c.after), text)
 		}
 		fmt.Fprintf(w, "%s\t\t%d. %s\n", strings.Join(cells, "\t"), i+1, structureTitle(&t.Structure))
 	}
 	if g.LeftOut > 0 {
-		fmt.Fprintf(w, "\t\t\t\t\t\t\t\t\t(%s)\n", cli.Count(int64(g.LeftOut), "weaker one"))
+		fmt.Fprintf(w, "\t\t\t\t\t\t\t\t\t(%s)\n", words.Counted(int64(g.LeftOut), "weaker one"))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -186,15 +184,8 @@ func grown(before, after *structurespkg.StructureSize) string {
 	return withSign(after.Bytes - before.Bytes)
 }
 
-// withSign writes a number, with a plus if it is above 0.
-func withSign(n int64) string {
-	if n > 0 {
-		return "+" + graph.Number(n)
-	}
-	return cli.Signed(n)
-}
-
-func percent(p float64) string { return strconv.FormatFloat(p, 'f', 1, 64) }
+// withSign writes a number with its sign.
+func withSign(n int64) string { return words.Hyphened(words.Signed(n)) }
 
 // proposedTable tells proposed descriptions, as text that can be put into a file.
 func (p *Structures) proposedTable(out io.Writer) error {
@@ -206,8 +197,8 @@ func (p *Structures) proposedTable(out io.Writer) error {
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		fmt.Fprintf(out, "// %s\n// would be %s with %s and %s, %s without the leaves\n%s", d.Why, cli.Count(int64(d.Heads), "head"),
-			cli.Count(int64(d.Parts), "part"), graph.Number(int64(d.Leaves))+" leaves", cli.Count(d.Bytes, "byte"), d.Text)
+		fmt.Fprintf(out, "// %s\n// would be %s with %s and %s, %s without the leaves\n%s", d.Why, words.Counted(int64(d.Heads), "head"),
+			words.Counted(int64(d.Parts), "part"), words.Count(int64(d.Leaves))+" leaves", words.Counted(d.Bytes, "byte"), d.Text)
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/city/view/diffs"
-	"memcity/cmd/memcity/cli"
+	"memcity/words"
 )
 
 // ageClasses returns the classes of ages that a table has columns for, the oldest first: all of them, or those that any
@@ -53,6 +53,6 @@ func (p *Tree) headAges(out io.Writer) error {
 			how = fmt.Sprintf("GC points survived, of %d so far; objects are recognised by content, place and references", known.Points)
 		}
 	}
-	_, err := fmt.Fprintf(out, "age in %s; uncertain for %s\n", how, cli.Count(p.Root.Doubtful, "object"))
+	_, err := fmt.Fprintf(out, "age in %s; uncertain for %s\n", how, words.Counted(p.Root.Doubtful, "object"))
 	return err
 }

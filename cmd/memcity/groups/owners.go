@@ -152,7 +152,7 @@ func (f *ownerFlags) find(c *cli.Call, o *session.Opened) (*printedOwners, error
 		return nil, err
 	}
 	out := &printedOwners{shown: f.top, Recording: cli.Source(o, point),
-		Settings: OwnerSettings{By: by.By, Filter: by.Filters, Groups: append([]string{}, f.groups...), Owners: f.owners, Share: f.share}}
+		Settings: OwnerSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Groups: append([]string{}, f.groups...), Owners: f.owners, Share: f.share}}
 	for _, name := range f.owners {
 		query := session.OwnersAsk{Keys: f.groups, Share: f.share}
 		if name != ownersOfRoots {
@@ -172,7 +172,7 @@ func checkOwners(o *session.Opened, chain string) error {
 	if err := cli.CheckChain("owners", chain); err != nil {
 		return err
 	}
-	if _, err := o.Grouping(trees.Grouping{By: []string{chain}}); err != nil {
+	if _, err := o.Grouping(trees.By(chain)); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	found, err := o.Registry().Parse(chain)

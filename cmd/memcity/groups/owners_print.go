@@ -7,8 +7,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
+	"memcity/words"
 )
 
 // Pairs that a table tells; JSON has more.
@@ -39,7 +39,7 @@ func (p *Ownership) Table(out io.Writer, top int, requested OwnerSettings) error
 	if len(requested.Groups) == 0 {
 		what = "all that is alive"
 	}
-	fmt.Fprintf(out, "%s of %s: %s, %s\n", title, what, cli.Count(p.Target.Objects, "object"), cli.Count(p.Target.Bytes, "byte"))
+	fmt.Fprintf(out, "%s of %s: %s, %s\n", title, what, words.Counted(p.Target.Objects, "object"), words.Counted(p.Target.Bytes, "byte"))
 	if p.Target.Objects == 0 {
 		_, err := fmt.Fprintln(out, "  none: nothing keeps them alive")
 		return err
@@ -53,7 +53,7 @@ func (p *Ownership) Table(out io.Writer, top int, requested OwnerSettings) error
 		fmt.Fprintf(w, "alone\t%s\treaches\t%s\t\t%s\n", p.share(o.Alone), p.share(o.Reaches), o.title())
 	}
 	if more := len(p.List) - shown + p.Skipped; more > 0 {
-		fmt.Fprintf(w, "\t\t\t\t\t(%s)\n", cli.Count(int64(more), "weaker one"))
+		fmt.Fprintf(w, "\t\t\t\t\t(%s)\n", words.Counted(int64(more), "weaker one"))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -78,9 +78,9 @@ func (p *Ownership) Table(out io.Writer, top int, requested OwnerSettings) error
 func (o *printedOwner) title() string {
 	_, below, nested := strings.Cut(o.Key, "#")
 	if nested && strings.HasSuffix(below, "#"+o.Name) {
-		return trees.Printable(strings.TrimSuffix(below, "#"+o.Name) + " > " + o.Name)
+		return words.Printable(strings.TrimSuffix(below, "#"+o.Name) + " > " + o.Name)
 	}
-	return trees.Printable(o.Name)
+	return words.Printable(o.Name)
 }
 
 // reportSmallest tells the smallest set, and how sure that is.
@@ -118,5 +118,5 @@ func (p *Ownership) share(a cli.Amount) string {
 	if p.Target.Bytes == 0 {
 		return "0 %"
 	}
-	return strconv.FormatFloat(100*float64(a.Bytes)/float64(p.Target.Bytes), 'f', 1, 64) + " %"
+	return words.PercentFixed(float64(a.Bytes) / float64(p.Target.Bytes))
 }

@@ -198,7 +198,7 @@ func (f *pathFlags) write(c *cli.Call, o *session.Opened, e *exploration) error 
 
 func (e *exploration) dump(o *session.Opened) Paths {
 	p := Paths{Recording: cli.Source(o, e.point), Graph: e.graph.Dump(),
-		Settings: pathSettings{By: e.by.By, Filter: e.by.Filters, Groups: e.query.Keys, Objects: e.query.Objects, Steps: []pathStep{}}}
+		Settings: pathSettings{By: e.by.By.Slice(), Filter: e.by.Filters.Slice(), Groups: e.query.Keys, Objects: e.query.Objects, Steps: []pathStep{}}}
 	p.Settings.Groups = append([]string{}, p.Settings.Groups...)
 	p.Settings.Objects = append([]uint32{}, p.Settings.Objects...)
 	names := map[graphs.StepKind]string{graphs.PathsToRoot: "roots", graphs.ExpandIn: "in", graphs.ExpandOut: "out"}

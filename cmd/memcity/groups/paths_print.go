@@ -10,8 +10,7 @@ import (
 	"text/tabwriter"
 
 	"memcity/analysis/graph"
-	"memcity/city/trees"
-	"memcity/cmd/memcity/cli"
+	"memcity/words"
 )
 
 // What a table tells of a graph; JSON has all.
@@ -25,9 +24,9 @@ const (
 // if that is in the graph. Looked tells whether the ways to GC roots were looked for.
 func pathTable(out io.Writer, g *graph.Graph, looked bool) error {
 	unreachable := g.Unreachable()
-	switch words := g.Words(); {
-	case words != "":
-		fmt.Fprintf(out, "%s.\n\n", trees.Printable(words))
+	switch path := g.Words(); {
+	case path != "":
+		fmt.Fprintf(out, "%s.\n\n", words.Printable(path))
 	case looked:
 		fmt.Fprint(out, "None of the paths found begins at a GC root; weak and phantom references are left out.\n\n")
 	}
@@ -47,7 +46,7 @@ func pathTable(out io.Writer, g *graph.Graph, looked bool) error {
 		}
 	}
 	if g.Cut > 0 {
-		fmt.Fprintf(w, "\t\t\t\t(%s left out for their number)\n", cli.Count(int64(g.Cut), "group"))
+		fmt.Fprintf(w, "\t\t\t\t(%s left out for their number)\n", words.Counted(int64(g.Cut), "group"))
 	}
 	return w.Flush()
 }
@@ -169,12 +168,12 @@ func (t *pathTree) print(n int32, by *graph.Edge, depth int) {
 }
 
 func (t *pathTree) line(n *graph.Node, by *graph.Edge, depth int, end string) {
-	alive, text := n.Alive, strings.Repeat("  ", depth)+trees.Printable(n.Name)
+	alive, text := n.Alive, strings.Repeat("  ", depth)+words.Printable(n.Name)
 	if by != nil {
 		alive = by.Alive
 		text += fieldsOf(by)
 	}
-	fmt.Fprintf(t.w, "%s\t%s\t%s\t\t%s%s\n", t.alive(alive), graph.Number(int64(len(n.Objects))), graph.Number(n.Bytes), text, end)
+	fmt.Fprintf(t.w, "%s\t%s\t%s\t\t%s%s\n", t.alive(alive), words.Count(int64(len(n.Objects))), words.Count(n.Bytes), text, end)
 }
 
 // alive writes how many objects asked about are kept alive, which is not asked of what they refer to.
@@ -182,7 +181,7 @@ func (t *pathTree) alive(n int64) string {
 	if t.down {
 		return ""
 	}
-	return graph.Number(n)
+	return words.Count(n)
 }
 
 // fieldsOf tells the fields that refer.
@@ -193,7 +192,7 @@ func fieldsOf(e *graph.Edge) string {
 			names = append(names, "and "+strconv.Itoa(len(e.Fields)-maxFields)+" more")
 			break
 		}
-		name := trees.Printable(f.Name)
+		name := words.Printable(f.Name)
 		if !strings.HasPrefix(name, "[") { // the elements of an array
 			name = "." + name
 		}

@@ -142,7 +142,7 @@ func (f *treeFlags) find(c *cli.Call, opened *session.Opened) (*Tree, error) {
 			return nil, err
 		}
 	}
-	settings := treeSettings{By: by.By, Filter: by.Filters, Metric: f.metric.String(), Sort: f.order.String(), Top: f.top}
+	settings := treeSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Metric: f.metric.String(), Sort: f.order.String(), Top: f.top}
 	for _, m := range f.measures {
 		settings.Sizes = append(settings.Sizes, m.String())
 	}

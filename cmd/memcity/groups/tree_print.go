@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 
 	"memcity/city/trees"
-	"memcity/cmd/memcity/cli"
+	"memcity/words"
 )
 
 // sizeNames are how the sizes of a measure are called in tables and CSV.
@@ -57,12 +57,12 @@ func (p *Tree) Table(out io.Writer) error {
 			cells = append(cells, n.age(class, p.metric, "-"))
 		}
 		// The last cell is not aligned, so that names keep their indent.
-		fmt.Fprintf(w, "%s\t\t%s%s\n", strings.Join(cells, "\t"), strings.Repeat("  ", depth), trees.Printable(n.Name))
+		fmt.Fprintf(w, "%s\t\t%s%s\n", strings.Join(cells, "\t"), strings.Repeat("  ", depth), words.Printable(n.Name))
 		for _, child := range n.Children {
 			write(child, depth+1)
 		}
 		if n.Hidden > 0 {
-			fmt.Fprintf(w, "%s\t%s(%s)\n", strings.Repeat("\t", 2*len(p.measures)+len(classes)), strings.Repeat("  ", depth+1), cli.Count(int64(n.Hidden), "smaller group"))
+			fmt.Fprintf(w, "%s\t%s(%s)\n", strings.Repeat("\t", 2*len(p.measures)+len(classes)), strings.Repeat("  ", depth+1), words.Counted(int64(n.Hidden), "smaller group"))
 		}
 	}
 	write(p.Root, 0)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 
+	"memcity/city/seq"
 	"memcity/city/serve"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
@@ -134,7 +135,7 @@ func (f *serveFlags) needToken(at net.Addr) {
 // report prints what is served, and how to reach it.
 func (f *serveFlags) report(c *cli.Call, at net.Addr, sources []serve.Source) {
 	for i, s := range sources {
-		fmt.Fprintf(c.Stdout, "tab %d: %s, %d GC points by %s\n", i+1, s.Recording.Name, len(s.Recording.Points), strings.Join(s.By.By, ", "))
+		fmt.Fprintf(c.Stdout, "tab %d: %s, %d GC points by %s\n", i+1, s.Recording.Name, len(s.Recording.Points), seq.Join(s.By.By, ", "))
 	}
 	host, port, _ := net.SplitHostPort(at.String())
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {

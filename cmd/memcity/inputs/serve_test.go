@@ -14,7 +14,7 @@ import (
 
 // TestServeToken: where other computers can connect there is a token, a new one each time.
 func TestServeToken(t *testing.T) {
-	sources := []serve.Source{{Recording: &trace.Recording{Name: "x"}, By: trees.Grouping{By: []string{"type"}}}}
+	sources := []serve.Source{{Recording: &trace.Recording{Name: "x"}, By: trees.By("type")}}
 	seen := map[string]bool{}
 	for _, at := range []net.IP{net.IPv4(192, 0, 2, 1), net.IPv6unspecified, net.IPv6loopback} {
 		var f serveFlags

@@ -2,6 +2,7 @@ package pictures
 
 import (
 	"memcity/city/budget"
+	"memcity/city/seq"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -22,7 +23,7 @@ func (p *planned) hold(c *cli.Call) error {
 	}
 	by := f.settings.By
 	if p.opened.Grouped() {
-		by = nil
+		by = seq.Seq[string]{}
 	}
 	p.budgets = report.Over(p.plan.Series, by)
 	return nil

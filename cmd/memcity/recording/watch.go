@@ -12,6 +12,7 @@ import (
 	"memcity/city/query"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace/record"
+	"memcity/words"
 )
 
 // watching is a recording with the user who looks on.
@@ -184,14 +185,14 @@ func progressText(s record.Status) string {
 		size += f.Size
 		overhead = max(overhead, f.Overhead)
 	}
-	text := plural(points, "GC point") + ", " + plural(gcs, "GC")
+	text := words.Counted(int64(points), "GC point") + ", " + words.Counted(int64(gcs), "GC")
 	if last := s.Files[len(s.Files)-1]; points > 0 {
-		text += fmt.Sprintf(", %s objects at the last, paused %.1f %% of the time", grouped(last.Objects), 100*overhead)
+		text += fmt.Sprintf(", %s objects at the last, paused %.1f %% of the time", words.Count(last.Objects), 100*overhead)
 	}
 	if held {
 		text += " (GC points wait for the budget)"
 	}
-	text += ", " + fileSize(size)
+	text += ", " + words.RoundSize(size)
 	if len(s.Files) > 1 {
 		text += fmt.Sprintf(" in %d files", len(s.Files))
 	}
@@ -215,7 +216,7 @@ func (w *watching) summary() {
 		case f.Points == 0:
 			w.line.say(f.Path + ": " + errNothing.Error())
 		default:
-			w.line.say(fmt.Sprintf("%s, %s; open it with: memcity %s", f.Path, fileSize(f.Size), shellWord(f.Path)))
+			w.line.say(fmt.Sprintf("%s, %s; open it with: memcity %s", f.Path, words.RoundSize(f.Size), shellWord(f.Path)))
 			if text := query.FewPoints(f.Points); text != "" && len(s.Files) == 1 {
 				w.line.say("warning: " + text)
 			}
@@ -229,32 +230,6 @@ func shellWord(path string) string {
 		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 	}
 	return path
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return grouped(int64(n)) + " " + noun + "s"
-}
-
-// grouped writes a number with commas between thousands.
-func grouped(n int64) string {
-	text := fmt.Sprint(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
-}
-
-func fileSize(n int64) string {
-	switch {
-	case n < 10_000:
-		return fmt.Sprintf("%s bytes", grouped(n))
-	case n < 10_000_000:
-		return fmt.Sprintf("%d kB", n/1_000)
-	}
-	return fmt.Sprintf("%d MB", n/1_000_000)
 }
 
 // statusLine is one line of the terminal that is written again and again. A program that prints to the same terminal would

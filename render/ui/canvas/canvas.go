@@ -12,7 +12,7 @@ import (
 	"gioui.org/op/paint"
 
 	"memcity/render/ui/model"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // Canvas draws one panel. Everything drawn goes into fingerprints, one for each band of the panel, and texts and controls

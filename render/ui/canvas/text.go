@@ -11,7 +11,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"memcity/assets"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // Style is how a text is set; size in dp.

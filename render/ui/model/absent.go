@@ -2,7 +2,7 @@ package model
 
 import (
 	"memcity/city/state"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // absence tells that what is selected has no objects at the GC point shown, and where it has most.

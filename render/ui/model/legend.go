@@ -5,7 +5,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/view/ages"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Aged tells what the storeys of the buildings show.

@@ -314,7 +314,7 @@ func (m *Model) IsOpen() bool { return len(m.Points) > 0 || m.NoStates != "" }
 // Report returns the report on what is selected now; nil while there is none.
 func (m *Model) Report() *inspect.Report {
 	r := m.Answers.Group
-	if r == nil || !slices.Equal(r.Ask.Keys, m.State.Selected()) || !slices.Equal(r.Ask.By, m.State.Inspection.By) {
+	if r == nil || !slices.Equal(r.Ask.Keys, m.State.Selected()) || r.Ask.By != m.State.Inspection.By {
 		return nil
 	}
 	return r

@@ -6,7 +6,7 @@ import (
 
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // FullName is the path with the roles of its parts.

@@ -9,7 +9,7 @@ import (
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
 	"memcity/city/view/whatif"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Without tells what is taken out of the heap, and what that frees at the GC point shown.
@@ -88,7 +88,7 @@ func (m *Model) CutsOfLink(l *Link, incoming bool) (cuts []whatif.Cutout) {
 // CutsOfOwner is what takes an owner out; nil for groups that the window does not show.
 func (m *Model) CutsOfOwner(o *inspect.Ownership, at int) []whatif.Cutout {
 	switch w := &o.Owners[at]; {
-	case o.By == nil:
+	case o.By.Empty():
 		return []whatif.Cutout{whatif.RootCutout(w.Name)}
 	case w.Key != "":
 		return []whatif.Cutout{whatif.GroupCutout(m.Grouping(), w.Key)}

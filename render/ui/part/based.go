@@ -6,7 +6,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // basedFacts tell how a group compares with the base.
@@ -120,7 +120,7 @@ func OpenRows(k *widget.Core) []widget.MenuRow {
 	rows := []widget.MenuRow{{Text: "Open files…", Key: "Ctrl+O", Event: model.OpenFile}}
 	if m := &k.Model; m.Plan != nil && m.NoStates == "" {
 		rows = append(rows, widget.MenuRow{Text: "Compare with a baseline…", Event: model.CompareWith})
-		if len(m.State.Beside.Paths) > 0 {
+		if !m.State.Beside.Paths.Empty() {
 			rows = append(rows, widget.MenuRow{Text: "Halve the buildings by it", Key: "Shift+C", On: m.State.Division == scene.ByBase,
 				Event: model.Do{Action: state.Divide{By: m.State.Division.Toggled(scene.ByBase)}}})
 		}

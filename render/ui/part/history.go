@@ -6,7 +6,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 func DrawHistory(c *widget.Canvas, b canvas.Box, g *model.Group) {

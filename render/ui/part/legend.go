@@ -5,7 +5,7 @@ import (
 	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // LegendBudgets tells what glows, where rules are held against the recording.

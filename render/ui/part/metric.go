@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
@@ -19,9 +20,9 @@ const (
 )
 
 // ChainText writes a chain for people: roles where there are some, arguments as written.
-func ChainText(catalog *trees.Catalog, by []string) string {
+func ChainText(catalog *trees.Catalog, by seq.Seq[string]) string {
 	var words []string
-	for _, name := range by {
+	for _, name := range by.All() {
 		if entry, ok := catalog.Entry(name); ok && entry.Role != "" && !strings.Contains(name, "(") {
 			name = entry.Role
 		}

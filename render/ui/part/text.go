@@ -6,7 +6,7 @@ import (
 
 	"memcity/city/trees"
 	"memcity/render/ui/model"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // SelectionText says what the inspector shows of all that is selected, as plain text.

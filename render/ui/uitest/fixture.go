@@ -10,6 +10,7 @@ import (
 	"memcity/city/budget"
 	"memcity/city/query"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
@@ -150,20 +151,20 @@ var SampleCatalog = &trees.Catalog{
 		{Name: "points-to", Role: "Points-to", Description: "The objects that the group refers to.", Kind: trees.Transforms},
 	},
 	Ready: []trees.ReadyChain{
-		{Title: "Package, type", Text: "What the heap is made of, package by package.", By: []string{"package", "type"}},
-		{Title: "Type", Text: "A building for each type.", By: []string{"type"}},
-		{Title: "Types of the program", Text: "Without those of the JDK.", By: []string{"type"}, Filters: []string{"no-java"}},
+		{Title: "Package, type", Text: "What the heap is made of, package by package.", By: seq.Of("package", "type")},
+		{Title: "Type", Text: "A building for each type.", By: seq.Of("type")},
+		{Title: "Types of the program", Text: "Without those of the JDK.", By: seq.Of("type"), Filters: seq.Of("no-java")},
 		{Title: "Age, type", Text: "How long objects have lived.", Missing: `classifier "age": needs objects followed over Several GC points, which traces have`},
 	},
 	Missing: [4]string{trees.Retained: "needs GC roots, available in heap dumps"},
 	Check: func(g trees.Grouping) trees.ChainFaults {
-		f := trees.ChainFaults{By: make([]string, len(g.By)), Filters: make([]string, len(g.Filters))}
-		for i, name := range g.By {
-			if slices.Contains(g.By[:i], name) {
+		f := trees.ChainFaults{By: make([]string, g.By.Len()), Filters: make([]string, g.Filters.Len())}
+		for i, name := range g.By.All() {
+			if slices.Contains(g.By.Slice()[:i], name) {
 				f.By[i] = "named twice"
 			}
 		}
-		for i, name := range g.Filters {
+		for i, name := range g.Filters.All() {
 			if name == "where()" {
 				f.Filters[i] = "column 1: an expression is missing"
 			}

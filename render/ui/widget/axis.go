@@ -8,7 +8,7 @@ import (
 	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Axis maps GC points to a length. Points stand by their time where times are known and rise, else evenly.

@@ -11,7 +11,7 @@ import (
 
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // ControlKind tells which keys a control takes while it has the focus.

@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Sides tells where the drawers of the model go.

@@ -4,7 +4,7 @@ import (
 	"memcity/city/state"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // EmptyButton is something to do where a view has nothing to show.

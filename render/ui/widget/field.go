@@ -18,7 +18,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // MaxFieldLines bounds the lines that a field for several lines shows.

@@ -8,7 +8,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Heights in dp.

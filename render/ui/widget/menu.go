@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // MenuName names a menu.

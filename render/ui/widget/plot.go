@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"memcity/render/ui/canvas"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // A plot is a chart over time: lines and stacked areas over an axis of values, strips of bars above and below it, and

@@ -7,7 +7,7 @@ import (
 
 	"memcity/city/trees"
 	"memcity/render/ui/canvas"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Lengths of a chart, in dp.

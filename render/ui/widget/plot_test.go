@@ -116,22 +116,6 @@ func TestStepTo(t *testing.T) {
 	}
 }
 
-func TestStepTime(t *testing.T) {
-	for _, c := range []struct {
-		at, step time.Duration
-		want     string
-	}{
-		{0, time.Second, "0 s"}, {340 * time.Millisecond, time.Millisecond, "340 ms"}, {340250 * time.Microsecond, 10 * time.Microsecond, "340.25 ms"},
-		{12350 * time.Millisecond, 50 * time.Millisecond, "12.35 s"}, {187 * time.Second, time.Second, "3 min 07 s"}, {180 * time.Second, time.Minute, "3 min"},
-		{3 * time.Hour, time.Hour, "3 h"}, {2*time.Hour + 5*time.Minute, time.Minute, "2 h 05 min"}, {2*time.Hour + 5*time.Minute + 7*time.Second, time.Second, "2 h 05 min 07 s"},
-		{-1500 * time.Millisecond, 500 * time.Millisecond, "−1.5 s"},
-	} {
-		if got := StepTime(c.at, c.step); got != c.want {
-			t.Errorf("%v by %v: %q, not %q", c.at, c.step, got, c.want)
-		}
-	}
-}
-
 // Labels of one axis differ from one another, however far it is zoomed.
 func TestTimeLabelsDiffer(t *testing.T) {
 	width := func(s string) float32 { return 6 * float32(len(s)) }

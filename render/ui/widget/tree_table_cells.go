@@ -9,7 +9,7 @@ import (
 	"memcity/city/view/table"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // treeName is where the parts of a name cell lie.

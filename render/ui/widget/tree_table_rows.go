@@ -9,7 +9,7 @@ import (
 
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // drawRows draws the rows that can be seen, and bar, which scrolls them.

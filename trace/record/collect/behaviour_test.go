@@ -15,6 +15,7 @@ import (
 	"memcity/trace/record/agent"
 	"memcity/trace/record/collect"
 	"memcity/trace/tracetest/jdk"
+	"memcity/trace/tracetest/wait"
 )
 
 func TestCollectors(t *testing.T) {
@@ -267,7 +268,7 @@ func TestQuiet(t *testing.T) {
 				if s.GCs != 0 {
 					t.Errorf("%s: the program collected %d times", mode, s.GCs)
 				}
-			case <-tooLate(t):
+			case <-wait.TooLate(t):
 				t.Fatalf("%s: no point is made", mode)
 			}
 			if r := p.finish(); len(r.GCs) != 0 {
@@ -374,7 +375,7 @@ func TestLateAndTwice(t *testing.T) {
 				return p.jcmd("JVMTI.agent_load", path, strconv.Quote(args))
 			}
 			for text := load(l); !strings.Contains(text, "return code: 0"); text = load(l) {
-				if end, ok := deadline(t); round == 0 || ok && time.Now().After(end) {
+				if end, ok := wait.Deadline(t); round == 0 || ok && time.Now().After(end) {
 					t.Fatalf("round %d: jcmd says %q", round, text)
 				}
 				time.Sleep(100 * time.Millisecond) // the agent of the first round lets go a moment after its recording has ended

@@ -21,6 +21,7 @@ import (
 	"memcity/trace/record/agent"
 	"memcity/trace/record/collect"
 	"memcity/trace/tracetest/jdk"
+	"memcity/trace/tracetest/wait"
 )
 
 // agentFolder is where the agent of the tests is built when one of them needs it.
@@ -133,28 +134,10 @@ func startIn(t testing.TB, environment []string, home, name string, vm []string,
 	return p
 }
 
-// deadline returns when a test must say what it waited for: shortly before the tests' own timeout. A limit of its own
-// fails on a busy machine.
-func deadline(t testing.TB) (time.Time, bool) {
-	if t, ok := t.(*testing.T); ok {
-		end, ok := t.Deadline()
-		return end.Add(-10 * time.Second), ok
-	}
-	return time.Time{}, false
-}
-
-// tooLate fires at the deadline.
-func tooLate(t testing.TB) <-chan time.Time {
-	if end, ok := deadline(t); ok {
-		return time.After(time.Until(end))
-	}
-	return nil
-}
-
 // accept takes the agent's connection and records in the background.
 func (p *program) accept(l net.Listener) {
 	p.t.Helper()
-	if end, ok := deadline(p.t); ok {
+	if end, ok := wait.Deadline(p.t); ok {
 		l.(*net.UnixListener).SetDeadline(end)
 	}
 	conn, err := l.Accept()
@@ -225,7 +208,7 @@ func (p *program) next() int {
 	select {
 	case s := <-p.points:
 		return s.Points
-	case <-tooLate(p.t):
+	case <-wait.TooLate(p.t):
 		p.t.Fatal("no point is made")
 		return 0
 	}
@@ -249,7 +232,7 @@ func (p *program) recording() *trace.Recording {
 		if err != nil {
 			p.t.Fatal(err)
 		}
-	case <-tooLate(p.t):
+	case <-wait.TooLate(p.t):
 		p.t.Fatal("the trace does not end")
 	}
 	return open(p.t, p.file)

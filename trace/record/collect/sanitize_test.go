@@ -14,6 +14,7 @@ import (
 
 	"memcity/trace/record/agent"
 	"memcity/trace/tracetest/jdk"
+	"memcity/trace/tracetest/wait"
 )
 
 // TestSanitized records a program in each mode with an agent that looks for faults of its own: AddressSanitizer and
@@ -101,12 +102,17 @@ func (s *sanitizer) record(home, name string, o agent.Options, vm []string, args
 
 // watch ends a program that hangs, and looks for reports at the end.
 func (s *sanitizer) watch(p *program) {
-	hangs := time.AfterFunc(3*time.Minute, func() {
-		s.t.Error("the program hangs")
-		p.cmd.Process.Kill()
-	})
+	late, ended := wait.TooLate(s.t), make(chan struct{})
+	go func() {
+		select {
+		case <-late:
+			s.t.Error("the program hangs")
+			p.cmd.Process.Kill()
+		case <-ended:
+		}
+	}()
 	s.t.Cleanup(func() {
-		hangs.Stop()
+		close(ended)
 		s.check()
 	})
 }

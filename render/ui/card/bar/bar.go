@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // barButton is a button of the top bar, which tells of an event or opens a menu; those with a lower rank are the first

@@ -14,7 +14,7 @@ import (
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Card is the budget that is being put together.

@@ -1,8 +1,6 @@
 package chain
 
 import (
-	"slices"
-
 	"memcity/assets/help"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/place"
@@ -104,7 +102,7 @@ func (card *Card) drawChainButtons(c *widget.Canvas, row canvas.Box) {
 	words, col := problem, c.Fault
 	if problem == "" {
 		words, col = "Ctrl+Z undoes it.", c.Dim
-		if g := e.Grouping(); slices.Equal(g.By, e.of.By) && slices.Equal(g.Filters, e.of.Filters) {
+		if g := e.Grouping(); g == e.of {
 			words = "This is how the heap is grouped now."
 		}
 	}

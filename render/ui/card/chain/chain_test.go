@@ -2,13 +2,13 @@ package chain
 
 import (
 	"image"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"gioui.org/io/key"
 
+	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/render/ui/model"
@@ -27,7 +27,7 @@ func chainTest(t *testing.T, size image.Point) *widget.Core {
 // chainRows reads the rows of the window in their order on the screen.
 func chainRows(k *widget.Core) (by, filters []string) {
 	g := of(k).Grouping()
-	return g.By, g.Filters
+	return g.By.Slice(), g.Filters.Slice()
 }
 
 // applied returns the grouping that was set, if any, and whether the window was closed.
@@ -70,7 +70,7 @@ func TestChainSearchAdds(t *testing.T) {
 	}
 	key1(k, model.KeyReturn, model.Ctrl)
 	g, closed := applied(k)
-	if g == nil || !closed || !slices.Equal(g.By, []string{"package", "type", "call-sites"}) || g.Filters != nil {
+	if g == nil || !closed || g.By != seq.Of("package", "type", "call-sites") || !g.Filters.Empty() {
 		t.Errorf("applied %+v, closed %v", g, closed)
 	}
 }
@@ -131,13 +131,13 @@ func TestChainDrag(t *testing.T) {
 	}
 	first, last = at("call-sites"), at("type")
 	uitest.Drag(k, first, first.Add(image.Pt(0, 30)), last.Add(image.Pt(0, 300)))
-	if by, filters := chainRows(k); !slices.Equal(by, []string{"package", "type", "call-sites"}) || filters != nil {
+	if by, filters := chainRows(k); !slices.Equal(by, []string{"package", "type", "call-sites"}) || len(filters) != 0 {
 		t.Errorf("dragged below everything: %v, %v", by, filters)
 	}
 	uitest.Click(k, uitest.Find(t, k, model.ChainP, "button", "no-java"))
 	from, to := at("no-java"), at("type")
 	uitest.Drag(k, from, from.Sub(image.Pt(0, 10)), to.Sub(image.Pt(0, 6)))
-	if by, filters := chainRows(k); !slices.Equal(by, []string{"package", "no-java", "type", "call-sites"}) || filters != nil {
+	if by, filters := chainRows(k); !slices.Equal(by, []string{"package", "no-java", "type", "call-sites"}) || len(filters) != 0 {
 		t.Errorf("a filter dragged into the chain: %v, %v", by, filters)
 	}
 }
@@ -164,7 +164,7 @@ func TestChainKeys(t *testing.T) {
 		t.Errorf("after Delete the focus is on %+v", it)
 	}
 	key1(k, model.KeyBackspace, 0)
-	if by, _ := chainRows(k); by != nil {
+	if by, _ := chainRows(k); len(by) != 0 {
 		t.Errorf("all deleted: %v", by)
 	}
 	key1(k, model.KeyReturn, model.Ctrl)
@@ -197,7 +197,7 @@ func TestChainArgument(t *testing.T) {
 	}
 	key1(k, model.KeyReturn, model.Ctrl)
 	g, closed := applied(k)
-	if g == nil || !closed || !slices.Equal(g.Filters, []string{"where(object.size > 8)"}) {
+	if g == nil || !closed || g.Filters != seq.Of("where(object.size > 8)") {
 		t.Errorf("applied %+v, closed %v", g, closed)
 	}
 	// What is in force is there when the window opens again, argument and all.
@@ -225,7 +225,7 @@ func TestChainReady(t *testing.T) {
 	it = uitest.Find(t, k, model.ChainP, "choice", "Types of the program")
 	uitest.Click(k, it)
 	uitest.Click(k, it)
-	if g, closed := applied(k); g == nil || !closed || !reflect.DeepEqual(*g, trees.Grouping{By: []string{"type"}, Filters: []string{"no-java"}}) {
+	if g, closed := applied(k); g == nil || !closed || *g != (trees.Grouping{By: seq.Of("type"), Filters: seq.Of("no-java")}) {
 		t.Errorf("a double click applies %+v, closed %v", g, closed)
 	}
 }
@@ -235,7 +235,7 @@ func TestChainFollows(t *testing.T) {
 	k := chainTest(t, uitest.Screen)
 	uitest.Click(k, uitest.Find(t, k, model.ChainP, "choice", "Type"))
 	m := k.Model
-	m.State.Settings.By = []string{"call-sites"}
+	m.State.Settings.By = seq.Of("call-sites")
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
 	if by, _ := chainRows(k); !slices.Equal(by, []string{"call-sites"}) {

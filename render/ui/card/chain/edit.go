@@ -7,11 +7,12 @@ import (
 	"gioui.org/io/key"
 
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // ChainPrefix starts the ids of all controls of the window for chains.
@@ -65,9 +66,9 @@ func (r *chainRow) text() string {
 
 // load makes rows of a grouping.
 func (e *Card) load(g trees.Grouping, catalog *trees.Catalog) {
-	for list, names := range [][]string{ChainBy: g.By, chainFilters: g.Filters} {
+	for list, names := range []seq.Seq[string]{ChainBy: g.By, chainFilters: g.Filters} {
 		e.Rows[list] = nil
-		for _, text := range names {
+		for _, text := range names.All() {
 			e.add(list, len(e.Rows[list]), text, catalog)
 		}
 	}
@@ -110,14 +111,16 @@ func (e *Card) move(id, list, index int) {
 
 // Grouping is what the rows say. The measure is that in force.
 func (e *Card) Grouping() trees.Grouping {
-	g := trees.Grouping{Measure: e.of.Measure}
-	for i := range e.Rows[ChainBy] {
-		g.By = append(g.By, e.Rows[ChainBy][i].text())
+	return trees.Grouping{By: e.names(ChainBy), Filters: e.names(chainFilters), Measure: e.of.Measure}
+}
+
+// names is what the rows of a list say.
+func (e *Card) names(list int) seq.Seq[string] {
+	texts := make([]string, len(e.Rows[list]))
+	for i := range texts {
+		texts[i] = e.Rows[list][i].text()
 	}
-	for i := range e.Rows[chainFilters] {
-		g.Filters = append(g.Filters, e.Rows[chainFilters][i].text())
-	}
-	return g
+	return seq.Of(texts...)
 }
 
 // check notes what is wrong with each row.
@@ -158,7 +161,7 @@ func (e *Card) problem() string {
 // openChain begins with the grouping in force, and begins anew when that becomes another one.
 func (card *Card) openChain(c *widget.Canvas) {
 	e, g := card, c.Model.State.Settings.Grouping()
-	if e.Open && e.of.Same(g) {
+	if e.Open && e.of == g {
 		return
 	}
 	if !e.Open {
@@ -235,7 +238,7 @@ func (card *Card) applyChain(c *widget.Canvas) {
 	if e.problem() != "" {
 		return
 	}
-	if g := e.Grouping(); !g.Same(c.Model.State.Settings.Grouping()) {
+	if g := e.Grouping(); g != c.Model.State.Settings.Grouping() {
 		c.Set("", func(s *scene.Settings) { *s = s.With(g) })
 	}
 	card.CloseChain(c.Core)

@@ -13,7 +13,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	widgetpkg "memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 const chainSearch = ChainPrefix + "search"
@@ -50,7 +50,7 @@ func (card *Card) drawReadyChain(c *widgetpkg.Canvas, b *canvas.Box, r *trees.Re
 	row := b.CutTop(h + 10)
 	b.CutTop(2)
 	value := ""
-	if !off && (trees.Grouping{By: r.By, Filters: r.Filters, Measure: g.Measure}).Same(g) {
+	if !off && r.By == g.By && r.Filters == g.Filters {
 		value = "chosen"
 	}
 	ctl := c.Control(ChainPrefix+"ready/"+r.Title, row, widgetpkg.Pressable, model.Item{Kind: "choice", Text: r.Title, Value: value, Off: off})

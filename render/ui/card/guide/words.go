@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // unfolded draws the heading of a section that can be folded, and reports whether its content is to be seen.

@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 func DrawInspector(c *widget.Canvas, b canvas.Box) {

@@ -7,7 +7,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // severalText counts what is selected by kind.

@@ -7,7 +7,7 @@ import (
 	"memcity/city/trees"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // StrongestText sets the strongest growth against the whole heap, so that a little growth is not taken for a leak.

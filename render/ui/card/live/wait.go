@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // DrawWait tells, in place of a city, that a recording has no GC point yet, or that it ended without one.

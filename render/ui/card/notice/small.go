@@ -2,8 +2,8 @@ package notice
 
 import (
 	"fmt"
-	"strings"
 
+	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/render/ui/canvas"
@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 func DrawTooltip(c *widget.Canvas, b canvas.Box) {
@@ -167,10 +167,10 @@ func DrawEmpty(c *widget.Canvas, b canvas.Box) {
 	switch {
 	case m.NoStates != "":
 		text, does, way = widget.NoStatesWords, "Show the heap over time", model.Do{Action: state.Show{View: state.OverviewView}}
-	case len(s.Settings.Filters) > 0:
+	case !s.Settings.Filters.Empty():
 		without := s.Settings
-		without.Filters = nil
-		text, does, way = "No object passes the filters: "+strings.Join(s.Settings.Filters, ", ")+".", "Show all objects", model.Do{Action: state.Set{To: without}}
+		without.Filters = seq.Seq[string]{}
+		text, does, way = "No object passes the filters: "+seq.Join(s.Settings.Filters, ", ")+".", "Show all objects", model.Do{Action: state.Set{To: without}}
 	case !s.Whole():
 		text, does = "No group has objects at any GC point of the window.", "Show all GC points"
 		way = model.Do{Action: state.SetWindow{Window: trees.Window{From: 0, To: s.Points - 1}}}

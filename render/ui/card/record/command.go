@@ -8,7 +8,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 const (

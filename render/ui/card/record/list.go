@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // programHeight is the height of a row of the list of programs, in dp.

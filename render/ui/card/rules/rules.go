@@ -7,13 +7,14 @@ import (
 
 	"memcity/city/budget"
 	"memcity/city/query"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Card is the rule that is being put together.
@@ -31,7 +32,7 @@ func (card *Card) startRule(k *widget.Core) {
 	m := &k.Model
 	l := Card{Open: true, draft: budget.Rule{Metric: m.State.Settings.Metric}}
 	if g := m.Selection; g != nil {
-		l.draft.Group, l.draft.By = g.Key, strings.Join(m.State.Settings.By, ",")
+		l.draft.Group, l.draft.By = g.Key, seq.Join(m.State.Settings.By, ",")
 		v := trees.Amount{Objects: g.Objects, Bytes: g.Bytes}.Of(l.draft.Metric)
 		l.limit = words.LimitText(l.draft.Metric, widget.RoundStep(float64(max(v, 1))*1.5))
 	}
@@ -184,7 +185,7 @@ func (card *Card) drawRuleGroup(c *widget.Canvas, b *canvas.Box) (submitted bool
 	c.Text(row.CutLeft(70), canvas.Body, canvas.Left, c.Dim, "Group")
 	text, changed, again := c.LineField(RulePrefix+"group", row, model.Item{Text: "Group", Hint: "A key such as Heap#java.util, or the name of a type, in which * stands for any text"}, d.Group, "java.util.HashMap$Node")
 	if changed {
-		d.Group, d.By, c.Again = text, strings.Join(c.Model.State.Settings.By, ","), true
+		d.Group, d.By, c.Again = text, seq.Join(c.Model.State.Settings.By, ","), true
 	}
 	submitted = again
 	b.CutTop(8)

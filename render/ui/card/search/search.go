@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	widgetpkg "memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 const SearchField = "search/field"

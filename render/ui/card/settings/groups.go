@@ -1,17 +1,15 @@
 package settings
 
 import (
-	"slices"
-	"strings"
-
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	partpkg "memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // measures say in a sentence what each measure is, and what it costs.
@@ -53,8 +51,8 @@ const usualChains = 4
 func chainSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 	c.Text(b.CutTop(22), canvas.Body, canvas.Left, c.Theme.Text, "Grouped by")
 	b.CutTop(c.Paragraph(b.WithHeight(6*canvas.LineHeight(canvas.Strong)), canvas.Strong, c.Theme.Text, partpkg.ChainText(c.Model.Catalog, s.By)))
-	if len(s.Filters) > 0 {
-		b.CutTop(c.Paragraph(b.WithHeight(6*canvas.LineHeight(canvas.Small)), canvas.Small, c.Dim, "Only objects that pass "+strings.Join(s.Filters, ", ")))
+	if !s.Filters.Empty() {
+		b.CutTop(c.Paragraph(b.WithHeight(6*canvas.LineHeight(canvas.Small)), canvas.Small, c.Dim, "Only objects that pass "+seq.Join(s.Filters, ", ")))
 	}
 	b.CutTop(5)
 	value := ""
@@ -72,7 +70,7 @@ func chainSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 			continue
 		}
 		shown++
-		on := slices.Equal(r.By, s.By) && slices.Equal(r.Filters, s.Filters)
+		on := r.By == s.By && r.Filters == s.Filters
 		if radio(c, b, "settings/by/"+r.Title, radioOptions{text: r.Title, hint: r.Text, on: on}) {
 			c.Set("", func(s *scene.Settings) { s.By, s.Filters = r.By, r.Filters })
 		}

@@ -7,7 +7,7 @@ import (
 	"memcity/render/ui/model"
 	partpkg "memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // part is a choice of what the parts of the buildings show.
@@ -45,7 +45,7 @@ var partChoices = []part{
 		}},
 	{by: scene.ByBase, name: "Baseline", hint: "Each building is halved: the baseline at the left, this recording at the right (Shift+C)",
 		choose: func(c *widget.Canvas) bool {
-			if len(c.Model.State.Beside.Paths) == 0 {
+			if c.Model.State.Beside.Paths.Empty() {
 				c.Emit(model.CompareWith)
 				return true
 			}

@@ -15,7 +15,7 @@ import (
 	partpkg "memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 func DrawSettings(c *widget.Canvas, b canvas.Box) {
@@ -57,7 +57,7 @@ var sections = []section{
 	}},
 	{"Groups", groupSection, func(s *scene.Settings, d scene.Settings) {
 		s.Children = d.Children
-		if len(s.By) > 0 {
+		if !s.By.Empty() {
 			s.By, s.Filters = d.By, d.Filters
 		}
 	}},
@@ -92,7 +92,7 @@ func drawSection(c *widget.Canvas, b *canvas.Box, s section) {
 	fresh := now
 	s.reset(&fresh, scene.DefaultSettings())
 	sized := s.name == appearance && (c.Model.Presenter || c.Model.Zoom > 0 && c.Model.Zoom != 1)
-	changed := !sameSettings(now, fresh)
+	changed := now != fresh
 	if sized || changed {
 		if c.IconButton("settings/reset/"+s.name, head.CutRight(26).Centered(24, 24).Moved(4, 0), "reset", "Reset "+s.name, "Back to the defaults", false) {
 			if changed {
@@ -106,14 +106,6 @@ func drawSection(c *widget.Canvas, b *canvas.Box, s section) {
 	c.Text(head, canvas.Heading, canvas.Left, c.Theme.Text, s.name)
 	s.draw(c, b, c.Model.State.Settings)
 	b.CutTop(6)
-}
-
-func sameSettings(a, b scene.Settings) bool {
-	if !slices.Equal(a.By, b.By) || !slices.Equal(a.Filters, b.Filters) {
-		return false
-	}
-	a.By, b.By, a.Filters, b.Filters = nil, nil, nil, nil
-	return fmt.Sprintf("%#v", a) == fmt.Sprintf("%#v", b)
 }
 
 func measureSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {

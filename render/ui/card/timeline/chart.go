@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // drawTimeChart draws the heap over time with its axes, the window and the playhead.

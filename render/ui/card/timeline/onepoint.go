@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // drawOnePoint fills the time bar for a recording of one GC point: its totals, how to get a series, and what the heap

@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 func DrawTimeBar(c *widget.Canvas, b canvas.Box) {

@@ -14,7 +14,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 func TestChurnGoldens(t *testing.T) {

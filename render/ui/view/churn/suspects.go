@@ -7,7 +7,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // drawSuspects draws the types that make up much of the churn, with where they come from and how to avoid them.

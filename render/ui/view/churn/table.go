@@ -8,7 +8,7 @@ import (
 	"memcity/city/view/churns"
 	"memcity/city/view/table"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // churnColumns are the columns of the churn view, from left to right.

@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // drawChurnTools draws the field that filters, what is counted, and the button for what else there is to do.

@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // diffTable is the id of the table of the diff view.

@@ -9,7 +9,7 @@ import (
 	"memcity/city/view/diffs"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // drawDiffTools draws the field that filters, and the button for what else there is to choose.

@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // diffColumns are the columns of the diff view, from left to right.

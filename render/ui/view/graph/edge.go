@@ -6,7 +6,7 @@ import (
 	"memcity/city/view/graphs"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // edgeShape is an edge as it is seen: its line, which ends where its arrow head begins.

@@ -8,7 +8,7 @@ import (
 	"memcity/city/view/inspect"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // reportText says what the group view shows, as plain text.
@@ -48,7 +48,7 @@ func reportText(m *model.Model) string {
 }
 
 func writeSize(b *strings.Builder, name string, a, heap trees.Amount, text string) {
-	fmt.Fprintf(b, "%s: %s, %s of the heap. %s\n", name, bothAmounts(a), ShareText(a.Bytes, heap.Bytes), text)
+	fmt.Fprintf(b, "%s: %s, %s of the heap. %s\n", name, bothAmounts(a), wordspkg.ShareText(a.Bytes, heap.Bytes), text)
 }
 
 func writeOwnership(b *strings.Builder, name string, o *inspect.Ownership, metric trees.Metric) {
@@ -58,8 +58,8 @@ func writeOwnership(b *strings.Builder, name string, o *inspect.Ownership, metri
 	fmt.Fprintf(b, "%s: %s\n", name, SmallestText(o, metric))
 	for i := range o.Owners {
 		w := &o.Owners[i]
-		fmt.Fprintf(b, "  %s: alone %s, reaches %s\n", wordspkg.OneLine(w.Name), ShareText(w.Alone.Of(metric), o.Target.Of(metric)),
-			ShareText(w.Reaches.Of(metric), o.Target.Of(metric)))
+		fmt.Fprintf(b, "  %s: alone %s, reaches %s\n", wordspkg.OneLine(w.Name), wordspkg.ShareText(w.Alone.Of(metric), o.Target.Of(metric)),
+			wordspkg.ShareText(w.Reaches.Of(metric), o.Target.Of(metric)))
 	}
 	for _, p := range o.Pairs {
 		fmt.Fprintf(b, "  %s\n", pairText(o, p, metric))

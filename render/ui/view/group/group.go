@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // DrawGroup draws the group view: the selected groups, or the object that was walked to.

@@ -8,7 +8,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // sizeRow is one of the sizes of a group.
@@ -71,7 +71,7 @@ func (view *View) drawSizeRow(c *widget.Canvas, b *canvas.Box, s *sizeRow, heap 
 	c.Fill(row.CutLeft(10).Middle(10), 2, s.col)
 	row.CutLeft(8)
 	if s.known {
-		c.Text(row.CutRight(58), canvas.Small, canvas.Right, c.Dim, ShareText(s.amount.Bytes, heap.Bytes))
+		c.Text(row.CutRight(58), canvas.Small, canvas.Right, c.Dim, words.ShareText(s.amount.Bytes, heap.Bytes))
 		c.Text(row.CutRight(72), canvas.Strong, canvas.Right, c.Theme.Text, words.Size(s.amount.Bytes))
 		objects := words.Count(s.amount.Objects)
 		if row.W > 200 {
@@ -124,7 +124,7 @@ func sizeBarText(rows []sizeRow, heap trees.Amount) string {
 	text := ""
 	for _, s := range rows {
 		if s.known {
-			text += s.name + " " + ShareText(s.amount.Bytes, heap.Bytes) + ", "
+			text += s.name + " " + words.ShareText(s.amount.Bytes, heap.Bytes) + ", "
 		}
 	}
 	return text + "heap 100 %"

@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // drawObject draws the object that was walked to.

@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // drawGroupOwners draws who keeps the group alive: GC roots, then groups.
@@ -129,7 +129,7 @@ func ownerOrder(o *inspect.Ownership, metric trees.Metric) []int {
 func (view *View) ownerItem(c *widget.Canvas, o *inspect.Ownership, at int) model.Item {
 	w, metric := &o.Owners[at], view.metric(c)
 	whole := o.Target.Of(metric)
-	it := model.Item{Kind: "value", Text: wordspkg.Unqualified(w.Name), Value: "alone " + ShareText(w.Alone.Of(metric), whole) + ", reaches " + ShareText(w.Reaches.Of(metric), whole),
+	it := model.Item{Kind: "value", Text: wordspkg.Unqualified(w.Name), Value: "alone " + wordspkg.ShareText(w.Alone.Of(metric), whole) + ", reaches " + wordspkg.ShareText(w.Reaches.Of(metric), whole),
 		Hint: wordspkg.OneLine(w.Name) + ": without it, " + bothAmounts(w.Alone) + " would be freed; it reaches " + bothAmounts(w.Reaches) + "."}
 	if slices.Contains(o.Smallest, at) {
 		it.Value += ", in the smallest set"
@@ -159,14 +159,14 @@ func (view *View) drawOwner(c *widget.Canvas, cell canvas.Box, o *inspect.Owners
 		c.Icon(upper.CutRight(14).Middle(14), "chevron", c.Dim)
 	}
 	numbers := upper.CutRight(88)
-	c.Text(numbers, canvas.Strong, canvas.Right, c.Theme.Text, "alone "+ShareText(w.Alone.Of(metric), whole))
+	c.Text(numbers, canvas.Strong, canvas.Right, c.Theme.Text, "alone "+wordspkg.ShareText(w.Alone.Of(metric), whole))
 	upper.CutRight(6)
 	c.Name(upper, canvas.Body, canvas.Left, c.Theme.Text, wordspkg.Unqualified(w.Name))
 	row.CutLeft(17)
 	if view.selectable(c, w.Key) {
 		row.CutRight(14)
 	}
-	c.Text(row.CutRight(94), canvas.Small, canvas.Right, c.Dim, "reaches "+ShareText(w.Reaches.Of(metric), whole))
+	c.Text(row.CutRight(94), canvas.Small, canvas.Right, c.Dim, "reaches "+wordspkg.ShareText(w.Reaches.Of(metric), whole))
 	bar := row.Middle(6)
 	bar.W = max(bar.W-6, 0)
 	c.Fill(bar, 3, c.Line)
@@ -217,7 +217,7 @@ func (view *View) ownerPieces(c *widget.Canvas, o *inspect.Ownership) []ownerPie
 	}
 	list = append(list, ownerPiece{"held by others", max(o.All.Of(metric)-o.SmallestSize.Of(metric), 0), []color.NRGBA{canvas.Mixed(c.Edge, c.Dim, 0.5)}})
 	left := "not kept by these"
-	if o.By == nil && o.LeftOut == 0 {
+	if o.By.Empty() && o.LeftOut == 0 {
 		left = "kept by no GC root"
 	}
 	return append(list, ownerPiece{left, max(o.Target.Of(metric)-o.All.Of(metric), 0), []color.NRGBA{c.Line}})
@@ -241,7 +241,7 @@ func (view *View) drawOwnerBar(c *widget.Canvas, b *canvas.Box, o *inspect.Owner
 		if words != "" {
 			words += ", "
 		}
-		words += p.text + " " + ShareText(p.value, whole)
+		words += p.text + " " + wordspkg.ShareText(p.value, whole)
 	}
 	c.Explain(string(c.Panel)+"/bar/"+byText(o.By, nil), bar, "Owners", words, words+".")
 	c.Frame(bar, 4, 1, c.Edge)
@@ -253,7 +253,7 @@ func (view *View) drawOwnerBar(c *widget.Canvas, b *canvas.Box, o *inspect.Owner
 		row := b.CutTop(18)
 		view.stripes(c, row.CutLeft(10).Middle(10), p.colors)
 		row.CutLeft(7)
-		c.Text(row.CutRight(56), canvas.SmallB, canvas.Right, c.Theme.Text, ShareText(p.value, whole))
+		c.Text(row.CutRight(56), canvas.SmallB, canvas.Right, c.Theme.Text, wordspkg.ShareText(p.value, whole))
 		c.Text(row, canvas.Small, canvas.Left, c.Dim, p.text)
 	}
 }
@@ -314,6 +314,6 @@ func (view *View) drawPairs(c *widget.Canvas, b *canvas.Box, id string, o *inspe
 // pairText tells what two owners share.
 func pairText(o *inspect.Ownership, p inspect.OwnerPair, metric trees.Metric) string {
 	return wordspkg.Unqualified(o.Owners[p.A].Name) + " and " + wordspkg.Unqualified(o.Owners[p.B].Name) + " share " +
-		ShareText(p.Shared.Of(metric), o.Target.Of(metric)) + ": it is freed only without both. Together they keep " +
-		ShareText(p.Together.Of(metric), o.Target.Of(metric)) + " alive."
+		wordspkg.ShareText(p.Shared.Of(metric), o.Target.Of(metric)) + ": it is freed only without both. Together they keep " +
+		wordspkg.ShareText(p.Together.Of(metric), o.Target.Of(metric)) + " alive."
 }

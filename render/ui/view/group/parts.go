@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
@@ -12,7 +13,7 @@ import (
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // partRow is a row of the tree of parts. At -1 it tells how many smaller groups are left out.
@@ -136,7 +137,7 @@ func partItem(r *partRow, parts []inspect.PartOf, whole trees.Amount, metric tre
 	}
 	p := &parts[r.At]
 	it := model.Item{Kind: "value", Text: p.Name, Value: bothAmounts(p.Amount),
-		Hint: wordspkg.OneLine(p.Name) + ": " + bothAmounts(p.Amount) + ", " + ShareText(p.Of(metric), whole.Of(metric)) + " of all here"}
+		Hint: wordspkg.OneLine(p.Name) + ": " + bothAmounts(p.Amount) + ", " + wordspkg.ShareText(p.Of(metric), whole.Of(metric)) + " of all here"}
 	if r.inner {
 		it.Kind, it.Value = "link", it.Value+", folded"
 		if r.open {
@@ -205,27 +206,34 @@ func (view *View) drawByButton(c *widget.Canvas, id string, head *canvas.Box) {
 // that the recording has.
 func GroupByRows(m *model.Model) []widget.MenuRow {
 	now := m.State.Inspection.By
-	if len(now) == 0 {
+	if now.Empty() {
 		now = defaultBy
 	}
 	var rows []widget.MenuRow
-	add := func(text string, by []string) {
+	add := func(text string, by seq.Seq[string]) {
 		if !slices.ContainsFunc(rows, func(r widget.MenuRow) bool { return r.Text == text }) {
-			rows = append(rows, widget.MenuRow{Text: text, On: slices.Equal(by, now), Event: model.Do{Action: state.InspectBy{By: by}}})
+			rows = append(rows, widget.MenuRow{Text: text, On: by == now, Event: model.Do{Action: state.InspectBy{By: by}}})
 		}
 	}
 	add("Type", defaultBy)
-	add("Package, type", []string{"package", "type"})
+	add("Package, type", seq.Of("package", "type"))
 	if m.Catalog == nil {
 		return rows
 	}
 	for _, r := range m.Catalog.Ready {
-		if r.Missing == "" && len(r.Filters) == 0 && !slices.ContainsFunc(r.By, func(name string) bool {
-			e, ok := m.Catalog.Entry(name)
-			return !ok || e.Kind != trees.Classifies
-		}) {
+		if r.Missing == "" && r.Filters.Empty() && classifies(m.Catalog, r.By) {
 			add(r.Title, r.By)
 		}
 	}
 	return rows
+}
+
+// classifies reports whether all of a chain are classifiers that a catalog has.
+func classifies(catalog *trees.Catalog, chain seq.Seq[string]) bool {
+	for _, name := range chain.All() {
+		if e, ok := catalog.Entry(name); !ok || e.Kind != trees.Classifies {
+			return false
+		}
+	}
+	return true
 }

@@ -1,14 +1,13 @@
 package group
 
 import (
-	"math"
-	"strconv"
 	"strings"
 
+	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
 	"memcity/render/ui/model"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // members counts the objects of the selection: "7,810 Product", or "7,810 objects" if they are not of one type.
@@ -17,25 +16,6 @@ func members(m *model.Model, n int64) string {
 		return wordspkg.Count(n) + " " + name
 	}
 	return wordspkg.Plural(n, "object", "objects")
-}
-
-// ShareText writes part of whole with one decimal; only all of it is 100 %.
-func ShareText(part, whole int64) string {
-	if whole <= 0 {
-		return "–"
-	}
-	p := float64(part) / float64(whole) * 100
-	switch {
-	case part == 0:
-		return "0 %"
-	case part < 0 || part > whole:
-		return wordspkg.Percent(part, whole)
-	case p < 0.1:
-		return "< 0.1 %"
-	case part < whole:
-		p = min(math.Round(p*10)/10, 99.9)
-	}
-	return strings.TrimSuffix(strconv.FormatFloat(p, 'f', 1, 64), ".0") + " %"
 }
 
 // bothAmounts writes objects and bytes.
@@ -92,14 +72,14 @@ func deepText(r *inspect.Report) string {
 func SmallestText(o *inspect.Ownership, metric trees.Metric) string {
 	if len(o.Smallest) == 0 {
 		if lead := leadText(o, metric); lead != "" {
-			return lead + " All owners that were looked at keep " + ShareText(o.All.Of(metric), o.Target.Of(metric)) + " together."
+			return lead + " All owners that were looked at keep " + wordspkg.ShareText(o.All.Of(metric), o.Target.Of(metric)) + " together."
 		}
-		if o.By == nil {
+		if o.By.Empty() {
 			return "No GC root keeps these objects alive."
 		}
 		return "No group keeps these objects alive."
 	}
-	share := ShareText(o.SmallestSize.Of(metric), o.Target.Of(metric))
+	share := wordspkg.ShareText(o.SmallestSize.Of(metric), o.Target.Of(metric))
 	if share == "100 %" {
 		share = "all"
 	}
@@ -145,7 +125,7 @@ func leadText(o *inspect.Ownership, metric trees.Metric) string {
 	for i, at := range names {
 		words[i] = wordspkg.Unqualified(o.Owners[at].Name)
 	}
-	return wordspkg.Joined(words) + keep + ShareText(most, o.Target.Of(metric)) + " of it alive."
+	return wordspkg.Joined(words) + keep + wordspkg.ShareText(most, o.Target.Of(metric)) + " of it alive."
 }
 
 // alsoText names the other owners that keep as much alive as the single one of the smallest set.
@@ -174,16 +154,16 @@ func singleText(o *inspect.Ownership, metric trees.Metric) string {
 	if most == 0 {
 		return "no single one keeps any of it"
 	}
-	return "no single one keeps more than " + ShareText(most, o.Target.Of(metric))
+	return "no single one keeps more than " + wordspkg.ShareText(most, o.Target.Of(metric))
 }
 
 // byText names a chain for people: "type", "package, type".
-func byText(by []string, catalog *trees.Catalog) string {
-	if len(by) == 0 {
+func byText(by seq.Seq[string], catalog *trees.Catalog) string {
+	if by.Empty() {
 		by = defaultBy
 	}
-	names := make([]string, len(by))
-	for i, name := range by {
+	names := make([]string, by.Len())
+	for i, name := range by.All() {
 		names[i] = name
 		if catalog == nil {
 			continue
@@ -196,4 +176,4 @@ func byText(by []string, catalog *trees.Catalog) string {
 }
 
 // defaultBy is the chain of the group view unless another is chosen.
-var defaultBy = []string{"type"}
+var defaultBy = seq.Of("type")

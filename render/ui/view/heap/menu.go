@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // HeapRowMenu is what can be done with the group that the menu of a row is about.

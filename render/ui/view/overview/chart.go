@@ -13,6 +13,7 @@ import (
 	"memcity/city/view/overview"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
+	"memcity/words"
 )
 
 // overviewDrawn are the lines and bars of the chart, kept until what they are made of changes.
@@ -183,7 +184,7 @@ func (d *overviewDrawn) capacity(c *widget.Canvas, o *overview.Overview) {
 // collections are the bars of pauses, and those of the cycles in which GCs worked beside the program.
 func (d *overviewDrawn) collections(c *widget.Canvas, o *overview.Overview) {
 	colors := gcColors(c)
-	d.pauses = widget.PlotLane{Name: "Pauses", Height: pauseLane, Write: func(v float64) string { return widget.Duration(time.Duration(v)) }}
+	d.pauses = widget.PlotLane{Name: "Pauses", Height: pauseLane, Write: func(v float64) string { return words.Duration(time.Duration(v)) }}
 	d.cycles = widget.PlotLane{Name: "Concurrent", Height: cycleLane, Hint: "Cycles of GCs that work while the program runs"}
 	for i := range o.GCs {
 		gc := &o.GCs[i]
@@ -319,7 +320,7 @@ func (d *overviewDrawn) pausesIn(from, to time.Duration) widget.PlotLane {
 			lane.Most = max(lane.Most, b.Value)
 		}
 	}
-	lane.Hint = "How long the program stood still; the longest seen here took " + widget.Duration(time.Duration(lane.Most))
+	lane.Hint = "How long the program stood still; the longest seen here took " + words.Duration(time.Duration(lane.Most))
 	return lane
 }
 

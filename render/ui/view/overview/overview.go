@@ -9,7 +9,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // View is what the overview keeps to itself.
@@ -163,7 +163,7 @@ func overviewFacts(o *overview.Overview) string {
 		return text
 	}
 	s := overview.Whole(o.Evolution)
-	text += " in " + widget.Duration(s.End-s.Start)
+	text += " in " + words.Duration(s.End-s.Start)
 	if len(o.GCs) > 0 {
 		text += ", " + words.PercentOf(s.Overhead()) + " of the time paused"
 	}

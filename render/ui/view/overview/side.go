@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // shortSide is the height of the side in dp below which only the chosen window is told of in words.
@@ -166,12 +166,12 @@ func (view *View) drawStretch(c *widget.Canvas, b *canvas.Box, o *overview.Overv
 
 // timesText writes from when to when.
 func timesText(from, to time.Duration) string {
-	return widget.StepTime(from.Round(time.Millisecond), time.Second/10) + " to " + widget.StepTime(to.Round(time.Millisecond), time.Second/10)
+	return words.StepTime(from.Round(time.Millisecond), time.Second/10) + " to " + words.StepTime(to.Round(time.Millisecond), time.Second/10)
 }
 
 // stretchFacts are the numbers of a stretch of time.
 func stretchFacts(s *overview.Stretch) []sideFact {
-	facts := []sideFact{{"Time", timesText(s.Start, s.End), ""}, {"Duration", widget.Duration(s.End - s.Start), ""}}
+	facts := []sideFact{{"Time", timesText(s.Start, s.End), ""}, {"Duration", words.Duration(s.End - s.Start), ""}}
 	if s.Points > 1 {
 		facts = append(facts, sideFact{"Heap", words.Size(s.FirstBytes) + " → " + words.Size(s.LastBytes), "At the first and at the last point of the window"},
 			sideFact{"Growth", growthRate(s.Growth()), "Bytes a second, from the first point to the last"},
@@ -187,10 +187,10 @@ func stretchFacts(s *overview.Stretch) []sideFact {
 	if s.Concurrent > 0 {
 		facts = append(facts, sideFact{"of them concurrent", words.Count(int64(s.Concurrent)), "The program ran while they worked, but for short pauses"})
 	}
-	facts = append(facts, sideFact{"Paused", widget.Duration(s.Pause) + ", " + words.PercentOf(s.Overhead()), "How long the program stood still, and which part of the time that is"},
-		sideFact{"Longest pause", widget.Duration(s.Longest), ""})
+	facts = append(facts, sideFact{"Paused", words.Duration(s.Pause) + ", " + words.PercentOf(s.Overhead()), "How long the program stood still, and which part of the time that is"},
+		sideFact{"Longest pause", words.Duration(s.Longest), ""})
 	if s.Stalled > 0 {
-		facts = append(facts, sideFact{"Stalled", widget.Duration(s.Stalled), "Threads waited for memory, as the GC could not keep up; part of the pauses"})
+		facts = append(facts, sideFact{"Stalled", words.Duration(s.Stalled), "Threads waited for memory, as the GC could not keep up; part of the pauses"})
 	}
 	if s.Freed > 0 {
 		facts = append(facts, sideFact{"Freed", words.Size(s.Freed) + ", " + perSecondText(s.PerSecond(s.Freed)), "By the GCs of the window"})
@@ -217,7 +217,7 @@ func (view *View) drawShownPoint(c *widget.Canvas, b *canvas.Box, o *overview.Ov
 	p := &o.Points[i]
 	var facts []sideFact
 	if !view.time.Even {
-		facts = append(facts, sideFact{"Time", widget.StepTime(p.Time, time.Millisecond), "Since the start of the program or, if that is not known, of the recording"})
+		facts = append(facts, sideFact{"Time", words.StepTime(p.Time, time.Millisecond), "Since the start of the program or, if that is not known, of the recording"})
 	}
 	if p.Objects > 0 {
 		facts = append(facts, sideFact{"Objects", words.Count(p.Objects), "Of the whole heap"})
@@ -253,19 +253,19 @@ func (view *View) drawChosenGC(c *widget.Canvas, b *canvas.Box, o *overview.Over
 // gcFacts are the numbers of a GC.
 func gcFacts(o *overview.Overview, i int) []sideFact {
 	gc := &o.GCs[i]
-	facts := []sideFact{{"Ended at", widget.StepTime(gc.End.Round(time.Millisecond), time.Millisecond), "Since the start of the program or, if that is not known, of the recording"}}
+	facts := []sideFact{{"Ended at", words.StepTime(gc.End.Round(time.Millisecond), time.Millisecond), "Since the start of the program or, if that is not known, of the recording"}}
 	if gc.Kind != "" {
 		facts = append(facts, sideFact{"Kind", words.OneLine(gc.Kind), "As the virtual machine names it"})
 	}
 	if gc.Cause != "" {
 		facts = append(facts, sideFact{"Cause", words.OneLine(gc.Cause), "Why it began"})
 	}
-	facts = append(facts, sideFact{"Pause", widget.Duration(overview.PausedBy(*gc)), "How long the program stood still"})
+	facts = append(facts, sideFact{"Pause", words.Duration(overview.PausedBy(*gc)), "How long the program stood still"})
 	if gc.Stalled > 0 {
-		facts = append(facts, sideFact{"Stalled", widget.Duration(gc.Stalled), "Threads waited for memory; part of the pause"})
+		facts = append(facts, sideFact{"Stalled", words.Duration(gc.Stalled), "Threads waited for memory; part of the pause"})
 	}
 	if took := gc.End - gc.Start; gc.Concurrent && took > 0 {
-		facts = append(facts, sideFact{"Worked for", widget.Duration(took), "Concurrent with the program, except for its pauses"})
+		facts = append(facts, sideFact{"Worked for", words.Duration(took), "Concurrent with the program, except for its pauses"})
 	}
 	if gc.Before > 0 && gc.After > 0 {
 		facts = append(facts, sideFact{"Before → after", words.Size(gc.Before) + " → " + words.Size(gc.After), "The heap in use"},
@@ -277,7 +277,7 @@ func gcFacts(o *overview.Overview, i int) []sideFact {
 	if i > 0 {
 		since := gc.Start - o.GCs[i-1].End
 		if since > 0 {
-			facts = append(facts, sideFact{"Since the last GC", widget.Duration(since), ""})
+			facts = append(facts, sideFact{"Since the last GC", words.Duration(since), ""})
 		}
 		if n := overview.AllocatedBefore(o.Evolution, i); n > 0 && since > 0 {
 			facts = append(facts, sideFact{"Allocated before", words.Size(n) + ", " + perSecondText(float64(n)/since.Seconds()), "Since the GC before, at least"})

@@ -7,7 +7,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/overview"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 type kindOfWindow = overview.WindowKind
@@ -54,16 +54,16 @@ func kindWords(w *overview.SuspiciousWindow) string {
 	if w.Kind == overview.LeakWindow && w.End <= w.Start {
 		return "The heap keeps growing up to the end: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + " over " + words.Plural(int64(w.To-w.From+1), "GC point", "GC points") + ". Times are not known."
 	}
-	took := " in " + widget.Duration(w.End-w.Start)
+	took := " in " + words.Duration(w.End-w.Start)
 	switch w.Kind {
 	case overview.LeakWindow:
 		return "The heap keeps growing up to the end: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + took + ". In the whole recording it grows by " + growthRate(w.Average) + "."
 	case overview.SteepestWindow:
 		return "The part of the leak that grows fastest: from " + words.Size(w.FirstBytes) + " to " + words.Size(w.LastBytes) + took + "."
 	case overview.RegressionWindow:
-		return "The steepest straight line through the points up to the end, for comparison: " + growthRate(w.Score) + " over " + widget.Duration(w.End-w.Start) + "."
+		return "The steepest straight line through the points up to the end, for comparison: " + growthRate(w.Score) + " over " + words.Duration(w.End-w.Start) + "."
 	case overview.OverheadWindow:
-		return words.Plural(int64(w.GCs), "GC takes ", "GCs take ") + widget.Duration(w.Pause) + " of " + widget.Duration(w.End-w.Start) + ". In the whole recording it is " + words.PercentOf(w.Average) + " of the time."
+		return words.Plural(int64(w.GCs), "GC takes ", "GCs take ") + words.Duration(w.Pause) + " of " + words.Duration(w.End-w.Start) + ". In the whole recording it is " + words.PercentOf(w.Average) + " of the time."
 	}
 	text := "Much is allocated and thrown away at once: " + words.Plural(int64(w.GCs), "GC frees ", "GCs free ") + words.Size(w.Freed) + took
 	if w.Average > 0 {
@@ -140,7 +140,7 @@ func (view *View) overviewNote(c *widget.Canvas, o *overview.Overview, at time.D
 	if near := (to - from) / 50; gc.Start > at+near || gc.End < at-near {
 		return n
 	}
-	n.Facts = append(n.Facts, widget.PlotFact{Color: gcColors(c)[kindOfGC(gc)], Name: gcName(gc), Value: widget.Duration(overview.PausedBy(*gc))})
+	n.Facts = append(n.Facts, widget.PlotFact{Color: gcColors(c)[kindOfGC(gc)], Name: gcName(gc), Value: words.Duration(overview.PausedBy(*gc))})
 	if gc.Before > 0 && gc.After > 0 {
 		n.Facts = append(n.Facts, widget.PlotFact{Name: "before → after", Value: words.Size(gc.Before) + " → " + words.Size(gc.After)})
 	}

@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // growthBars is the chart of the data structures that grew most: for each a bar of every size.
@@ -292,13 +292,13 @@ func (g *growthBars) emptyBeside(one *structures.Grown, rank structures.Rank) bo
 // drawThreshold draws the line from which growth is strong, which can be moved.
 func (view *View) drawThreshold(c *widget.Canvas, g *growthBars) {
 	y := g.y(g.strong)
-	text := "strong: from " + percent(g.strong)
+	text := "strong: from " + words.PercentColumn(g.strong)
 	w := c.Width(canvas.Small, text) + 12
 	tag := canvas.Rect(g.plot.Right()-w, y-16, w, 15)
 	c.Fill(tag, 3, c.Card)
 	if !c.Sheet {
 		grip := canvas.Rect(g.plot.X, y-5, g.plot.W, 10)
-		ctl := c.Control("structures/strong", grip, widget.Slidable, model.Item{Kind: "slider", Text: "Strong growth", Value: percent(g.strong),
+		ctl := c.Control("structures/strong", grip, widget.Slidable, model.Item{Kind: "slider", Text: "Strong growth", Value: words.PercentColumn(g.strong),
 			Hint: "Growth from here on counts as strong and decides the pattern. Drag the line, or use the arrow keys."})
 		view.moveThreshold(c, ctl, g)
 		if ctl.Hover || ctl.Pressed {

@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // mostStrong is the largest threshold that can be chosen, in percent.
@@ -131,7 +131,7 @@ func (view *View) growthHint(c *widget.Canvas, one *structures.Grown, r *structu
 		after, _ := one.Sizes.Of(rank, m)
 		line := fmt.Sprintf("%s: %s → %s, %s", name, words.ShortAmount(m, before), words.Amount(m, after), words.Growth(m, grown))
 		if one.Portions != nil {
-			line += ", " + percent(one.Portions.Of(rank))
+			line += ", " + words.PercentColumn(one.Portions.Of(rank))
 		}
 		lines = append(lines, line)
 	}

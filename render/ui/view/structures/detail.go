@@ -12,7 +12,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // drawStructureDetail draws what is known of the chosen data structure, and what can be done about it.
@@ -241,7 +241,7 @@ func (view *View) drawStructureSizes(c *widget.Canvas, b *canvas.Box, s *structu
 		after, _ := g.Sizes.Of(rank, m)
 		portion := "–"
 		if g.Portions != nil {
-			portion = percent(g.Portions.Of(rank))
+			portion = words.PercentColumn(g.Portions.Of(rank))
 		}
 		cells(row, canvas.Body, c.Theme.Text, words.ShortAmount(m, before), words.ShortAmount(m, after), shortGrowth(m, grown), portion)
 	}

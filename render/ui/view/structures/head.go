@@ -2,7 +2,6 @@ package structures
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"memcity/city/trees"
@@ -10,7 +9,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // StructuresMenu is what can be done with the whole view.
@@ -144,7 +143,7 @@ func (view *View) growthStory(c *widget.Canvas, r *structures.Report) (words str
 	}
 	switch n := len(strongest); n {
 	case 0:
-		return words + fmt.Sprintf("%s of that belongs to no data structure: it is held in other ways, or by several together.", percent(c.Model.State.Structuring.StrongOr())), false
+		return words + fmt.Sprintf("%s of that belongs to no data structure: it is held in other ways, or by several together.", wordspkg.PercentColumn(c.Model.State.Structuring.StrongOr())), false
 	case 1:
 		words += "One data structure grows strongly: " + strongest[0] + "."
 	default:
@@ -170,7 +169,7 @@ func (view *View) strongGrowth(c *widget.Canvas, r *structures.Report) (names []
 		case structures.SingleContainerGrowth, structures.SingleDataGrowth, structures.SharedContainerGrowth:
 			name := wordspkg.Unqualified(g.Type)
 			if g.Portions.Retained > 0 && p != structures.SharedContainerGrowth {
-				name += " (owns " + percent(g.Portions.Retained) + " of it)"
+				name += " (owns " + wordspkg.PercentColumn(g.Portions.Retained) + " of it)"
 			}
 			names = append(names, name)
 			owned += g.Portions.Retained
@@ -237,23 +236,6 @@ func (view *View) pointName(c *widget.Canvas, source int) string {
 }
 
 func amountOf(s structures.StructureSize) trees.Amount { return trees.Amount(s) }
-
-// percent writes a heap growth portion, with one digit behind the point so that they stand below one another.
-func percent(p float64) string {
-	switch {
-	case p == 0:
-		return "0 %"
-	case p > 0 && p < 0.05:
-		return "< 0.1 %"
-	case p < 0 && p > -0.05:
-		return "−< 0.1 %"
-	case p < 0:
-		return "−" + strconv.FormatFloat(-p, 'f', 1, 64) + " %"
-	case p >= 9999.95:
-		return wordspkg.Count(int64(p)) + " %"
-	}
-	return strconv.FormatFloat(p, 'f', 1, 64) + " %"
-}
 
 // numberWord writes small numbers as words.
 func numberWord(n int) string {

@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // openStructureMenu opens the menu of the chosen data structure at a place.
@@ -102,7 +102,7 @@ func (view *View) StructuresMenuRows(k *widget.Core) []widget.MenuRow {
 		{Text: "Count bytes", On: !t.Objects, Event: set(func(t *structures.State) { t.Objects = false })},
 		{Text: "Count objects", On: t.Objects, Event: set(func(t *structures.State) { t.Objects = true })},
 		{Text: "Contained ones too", On: t.Contained, Event: set(func(t *structures.State) { t.Contained = !t.Contained })},
-		{Text: "Default threshold", Key: percent(structures.DefaultStrong), Off: t.Strong == 0 || t.Strong == structures.DefaultStrong, Event: set(func(t *structures.State) { t.Strong = 0 })},
+		{Text: "Default threshold", Key: wordspkg.PercentColumn(structures.DefaultStrong), Off: t.Strong == 0 || t.Strong == structures.DefaultStrong, Event: set(func(t *structures.State) { t.Strong = 0 })},
 	}
 	s := widget.Sheet{Name: "structures"}
 	switch page {

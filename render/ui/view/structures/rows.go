@@ -8,7 +8,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/structures"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // structureRow is a row of the table: a data structure, contents of one, or a type.

@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // StructureMenu is what can be done with a data structure, or with contents or types.
@@ -191,7 +191,7 @@ func (view *View) portionCell(c *widget.Canvas, s *structureRow, column string, 
 		v = s.growth.Portions.Of(rank)
 	}
 	v10 := math.Round(v*10) / 10
-	return widget.TreeCell{Text: percent(v), Raw: widget.RawText(v10), Faint: v10 == 0, Share: v / 100, Tint: v > 0}
+	return widget.TreeCell{Text: words.PercentColumn(v), Raw: widget.RawText(v10), Faint: v10 == 0, Share: v / 100, Tint: v > 0}
 }
 
 func rankOf(column string) structures.Rank {

@@ -12,7 +12,7 @@ import (
 	"memcity/city/view/treemap"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // Lengths of the trees side by side, in dp.

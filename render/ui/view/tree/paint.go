@@ -8,7 +8,7 @@ import (
 	"memcity/layout"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // treeLook is how a tree is drawn.

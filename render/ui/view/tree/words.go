@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	wordspkg "memcity/render/ui/words"
+	wordspkg "memcity/words"
 )
 
 // drawTreeFoot tells of the node under the pointer or the keys, or else of what is drilled into.

@@ -14,7 +14,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // trendChart is one level with all that it is drawn from.

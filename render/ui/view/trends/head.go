@@ -11,7 +11,7 @@ import (
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // title names the chart: whose groups it shows, and what they are grouped by.

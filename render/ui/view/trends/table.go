@@ -13,7 +13,7 @@ import (
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // trendColumns are the numbers of a series, by the order that each of them makes.

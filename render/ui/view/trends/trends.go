@@ -9,7 +9,7 @@ import (
 	"memcity/city/view/trends"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/widget"
-	"memcity/render/ui/words"
+	"memcity/words"
 )
 
 // View is what the trends view keeps to itself.

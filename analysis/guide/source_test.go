@@ -1,0 +1,187 @@
+package guide
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"memcity/analysis/churn"
+	"memcity/analysis/closure"
+	"memcity/analysis/graph"
+	"memcity/analysis/group"
+	"memcity/analysis/guide/findings"
+	"memcity/analysis/window"
+	"memcity/trace"
+)
+
+// recorded is a recording as a Source, which keeps nothing.
+type recorded struct {
+	*trace.Recording
+	warnings []trace.Warning
+	grown    []GrownStructure
+	asked    [3]int // of Grown: from, to, most
+}
+
+func (r *recorded) Recorded() *trace.Recording { return r.Recording }
+func (r *recorded) Domain() *group.Domain      { return group.DefaultDomain() }
+func (r *recorded) Warnings() []trace.Warning {
+	return append(slices.Clone(r.Recording.Warnings), r.warnings...)
+}
+func (r *recorded) Warn(warnings []trace.Warning) { r.warnings = append(r.warnings, warnings...) }
+func (r *recorded) HasObjects(point int) bool     { return r.Points[point].Load != nil }
+
+func (r *recorded) LeaveOut(point int, why error) {
+	r.Warn([]trace.Warning{{Source: r.Points[point].Source, Text: why.Error(), Lost: true}})
+}
+
+// heapState is one that was loaded.
+type heapState struct {
+	subject *group.Subject
+	lost    bool
+}
+
+func (s *heapState) Heap() *trace.Heap       { return s.subject.Heap }
+func (s *heapState) Subject() *group.Subject { return s.subject }
+func (s *heapState) Lost() bool              { return s.lost }
+
+func (s *heapState) Roots(ctx context.Context) (*closure.Roots, error) {
+	g, err := s.subject.ReferenceGraph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return g.Roots(), nil
+}
+
+func (s *heapState) GraphSource(ctx context.Context) (*graph.Source, error) {
+	g, err := s.subject.ReferenceGraph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return graph.NewSource(ctx, g)
+}
+
+func (r *recorded) State(ctx context.Context, point int, _ bool) (HeapState, error) {
+	heap, warnings, err := r.Points[point].Load(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	r.Warn(warnings)
+	reachable, err := closure.Reachable(ctx, heap)
+	if err != nil {
+		return nil, err
+	}
+	return &heapState{lost: slices.ContainsFunc(warnings, func(w trace.Warning) bool { return w.Lost }),
+		subject: &group.Subject{Heap: heap, Names: r.Names, Knows: r.Knows | trace.KnowsAges, Reachable: reachable}}, nil
+}
+
+// counted are numbers by type: group 0 is the whole, the others are the types by name.
+type counted struct {
+	r      *trace.Recording
+	names  []string
+	points []map[string]trace.Amount
+}
+
+func (c *counted) Len() int             { return len(c.points) }
+func (c *counted) Source(point int) int { return point }
+func (c *counted) Time(point int) time.Duration {
+	return time.Duration(c.r.Points[point].Time) * time.Millisecond
+}
+func (c *counted) Nodes() int                   { return len(c.names) }
+func (c *counted) IsLeaf(node int32) bool       { return node > 0 }
+func (c *counted) Name(node int32) string       { return c.names[node] }
+func (c *counted) Objects(p int, n int32) int64 { return c.points[p][c.names[n]].Objects }
+func (c *counted) Bytes(p int, n int32) int64   { return c.points[p][c.names[n]].Bytes }
+
+func (c *counted) Key(node int32) string {
+	if node == 0 {
+		return "Heap"
+	}
+	return "Heap#" + c.names[node]
+}
+
+func (r *recorded) counts(ctx context.Context, point int) (map[string]trace.Amount, error) {
+	counts := map[string]trace.Amount{}
+	add := func(name string, a trace.Amount) {
+		for _, name := range []string{name, "Heap"} {
+			sum := counts[name]
+			sum.Add(a)
+			counts[name] = sum
+		}
+	}
+	if r.HasObjects(point) {
+		state, err := r.State(ctx, point, false)
+		if err != nil {
+			return nil, err
+		}
+		h := state.Heap()
+		for o := range trace.ObjectID(h.Len()) {
+			if state.Subject().Reachable.Test(uint(o)) {
+				add(h.Types[h.TypeOf[o]].Name, trace.Amount{Objects: 1, Bytes: h.Size(o)})
+			}
+		}
+		return counts, nil
+	}
+	for _, c := range r.Points[point].Counts {
+		add(c.Name, trace.Amount{Objects: c.Objects, Bytes: c.Bytes})
+	}
+	return counts, nil
+}
+
+func (r *recorded) Types(ctx context.Context, _ trace.Progress) (Groups, []string, error) {
+	c, all := &counted{r: r.Recording, names: []string{"Heap"}}, map[string]bool{}
+	for i := range r.Points {
+		counts, err := r.counts(ctx, i)
+		if err != nil {
+			return nil, nil, err
+		}
+		c.points = append(c.points, counts)
+		for name := range counts {
+			all[name] = true
+		}
+	}
+	delete(all, "Heap")
+	c.names = append(c.names, slices.Sorted(maps.Keys(all))...)
+	return c, []string{"type"}, nil
+}
+
+func (r *recorded) Grown(_ context.Context, from, to, most int, _ trace.Progress) ([]GrownStructure, error) {
+	r.asked = [3]int{from, to, most}
+	return r.grown, nil
+}
+
+func (r *recorded) Evolution(ctx context.Context, _ trace.Progress) (*window.Evolution, error) {
+	e := &window.Evolution{Series: window.Series{GCs: r.GCs}}
+	for i := range r.Points {
+		p := &r.Points[i]
+		at := time.Duration(p.Time) * time.Millisecond
+		counts, err := r.counts(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		e.Times, e.Sources = append(e.Times, at), append(e.Sources, i)
+		e.Points = append(e.Points, window.Point{Time: at, Objects: counts["Heap"].Objects, Bytes: counts["Heap"].Bytes, GC: p.GC})
+	}
+	if len(e.Points) < 2 {
+		e.Points, e.Sources = nil, nil
+		for _, gc := range r.GCs {
+			e.Points = append(e.Points, window.Point{Time: gc.End, Bytes: gc.After, GC: gc.Number})
+		}
+	}
+	return e, nil
+}
+
+func (r *recorded) Churn(ctx context.Context, options churn.Options, progress trace.Progress) (*churn.Report, error) {
+	return churn.Find(ctx, churn.Source{GCs: r.GCs, Life: r.Life}, options, progress)
+}
+
+// explored returns what the guide says of a recording.
+func explored(t *testing.T, r *recorded) (*findings.Report, Suggestions) {
+	t.Helper()
+	report, cuts, err := Explore(t.Context(), r, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report, cuts
+}

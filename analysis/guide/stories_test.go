@@ -1,0 +1,269 @@
+package guide
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"memcity/trace"
+	"memcity/trace/tracetest"
+)
+
+const allOfHeaps = trace.KnowsObjects | trace.KnowsReferences | trace.KnowsRoots | trace.KnowsFields | trace.KnowsTexts
+
+// heaps is a recording of heap states, a second apart.
+func heaps(name string, states ...*trace.Heap) *recorded {
+	r := &trace.Recording{Name: name, Format: "test", Names: trace.NewNames(), Knows: allOfHeaps}
+	for i, h := range states {
+		r.Points = append(r.Points, trace.Point{Time: trace.Millis(1000 * i), Source: fmt.Sprint("dump", i+1),
+			Load: func(ctx context.Context, _ trace.Progress) (*trace.Heap, []trace.Warning, error) {
+				return h, nil, ctx.Err()
+			}})
+	}
+	return &recorded{Recording: r}
+}
+
+// cache is a static field of the program with an array of n values of 1,000 bytes each.
+func cache(b *tracetest.HeapBuilder, field string, n int) (owner trace.ObjectID, values []trace.ObjectID) {
+	class := b.Type("app.Cache", 16, "values")
+	array := b.Array(b.ArrayType("app.Value[]"), n)
+	value := b.Type("app.Value", 1000)
+	owner = b.Object(class)
+	b.Root(owner, trace.RootStaticField, field)
+	b.Refer(owner, "values", array)
+	for i := range n {
+		values = append(values, b.Object(value))
+		b.Element(array, i, values[i])
+	}
+	return owner, values
+}
+
+func caches(n int) *trace.Heap {
+	b := tracetest.NewHeap()
+	cache(b, "app.Main.cache", n)
+	return b.Heap()
+}
+
+// sharing are two caches with the same n values.
+func sharing(n int) *trace.Heap {
+	b := tracetest.NewHeap()
+	_, values := cache(b, "app.Main.byId", n)
+	other, array := b.Object(b.Type("app.Other", 16, "values")), b.Array(b.ArrayType("app.Value[]"), n)
+	b.Root(other, trace.RootStaticField, "app.Main.byName")
+	b.Refer(other, "values", array)
+	for i, v := range values {
+		b.Element(array, i, v)
+	}
+	return b.Heap()
+}
+
+// loaded is a heap in which a class was loaded some times.
+func loaded(times int) *trace.Heap {
+	b := tracetest.NewHeap()
+	loader := b.Type("app.Loader", 32)
+	for _, name := range []string{"app.Z", "app.A", "app.Main$$Lambda", "app.$Proxy1"} {
+		for range times {
+			l := b.Object(loader)
+			class := b.Class(b.Type(name, 16), 100, l)
+			b.Root(class, trace.RootStaticField, name+".class")
+		}
+	}
+	dead := b.Type("app.Aa", 16)
+	b.Class(dead, 100, b.Object(loader))
+	boot := b.Type("app.Boot", 16)
+	b.Root(b.Class(boot, 100, trace.NoObject), trace.RootClass, "")
+	return b.Heap()
+}
+
+// collections is a log of GCs of a kind, a second apart, with megabytes of heap after each.
+func collections(kind string, after ...int) *recorded {
+	r := &trace.Recording{Name: "log", Format: "gclog", Names: trace.NewNames(), Knows: trace.KnowsTimes}
+	for i, mb := range after {
+		end := time.Duration(i+1) * time.Second
+		r.GCs = append(r.GCs, trace.GC{Number: uint32(i + 1), Start: end - time.Millisecond, End: end, Pause: time.Millisecond, Kind: kind,
+			Before: int64(mb+10) << 20, After: int64(mb) << 20})
+	}
+	return &recorded{Recording: r}
+}
+
+// steps are n numbers from a on, each more than the one before by step.
+func steps(a, step, n int) (list []int) {
+	for i := range n {
+		list = append(list, a+i*step)
+	}
+	return list
+}
+
+// busy is a log in which GCs 21 to 30 take long and free much.
+func busy(before int64, pause time.Duration) *recorded {
+	r := collections("Young (Normal)", make([]int, 40)...)
+	for i := range r.GCs {
+		gc := &r.GCs[i]
+		gc.Before, gc.After = 20<<20, 10<<20
+		if i >= 20 && i < 30 {
+			gc.Before, gc.Pause = before, pause
+			gc.Start = gc.End - pause
+		}
+	}
+	return r
+}
+
+// counts is a recording of numbers of objects of 24 bytes by type.
+func counts(points ...map[string]int) *recorded {
+	r := &trace.Recording{Name: "counts", Format: "histogram", Names: trace.NewNames()}
+	for i, byType := range points {
+		p := trace.Point{Time: trace.Millis(1000 * i)}
+		for _, name := range []string{"app.A", "app.B", "byte[]", "java.lang.String"} {
+			if n := byType[name]; n > 0 {
+				p.Counts = append(p.Counts, trace.TypeCount{Name: name, Objects: int64(n), Bytes: 24 * int64(n)})
+			}
+		}
+		r.Points = append(r.Points, p)
+	}
+	return &recorded{Recording: r}
+}
+
+func growingCounts() *recorded {
+	var points []map[string]int
+	for i := range 6 {
+		points = append(points, map[string]int{"app.A": 1000 * i, "app.B": 900*i + 7, "byte[]": 5000 * i, "java.lang.String": 3000})
+	}
+	return counts(points...)
+}
+
+// wasteful has texts and lists that take what nothing needs.
+func wasteful() *trace.Heap {
+	b := tracetest.NewHeap()
+	list := b.Subtype(b.Type("java.util.AbstractList", 16), "java.util.ArrayList", 24, "elementData")
+	b.Field(list, "size", trace.IntValue)
+	array := b.ArrayType("java.lang.Object[]")
+	all := b.Array(array, 6000)
+	b.Root(all, trace.RootStaticField, "app.Main.all")
+	for i := range 3000 {
+		b.Element(all, 2*i, b.String(fmt.Sprintf("a text of which there are some more and that is long, number %d", i%4)))
+		l := b.Object(list)
+		b.Refer(l, "elementData", b.Array(array, 10+40*(i%2)))
+		b.Set(l, "size", tracetest.IntValue(int32(i%2)))
+		b.Element(all, 2*i+1, l)
+	}
+	return b.Heap()
+}
+
+// TestStories compares all that the guide says of small recordings, one story each.
+func TestStories(t *testing.T) {
+	broken := heaps("broken", caches(100), caches(600), caches(1100), caches(1600), caches(2100))
+	broken.Points[1].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
+		return nil, nil, errors.New("dump2: gone")
+	}
+	lost := broken.Points[2].Load
+	broken.Points[2].Load = func(ctx context.Context, p trace.Progress) (*trace.Heap, []trace.Warning, error) {
+		h, _, err := lost(ctx, p)
+		return h, []trace.Warning{{Source: "dump3", Text: "half of it is missing", Lost: true}}, err
+	}
+	pattern := heaps("pattern", caches(100), caches(600), caches(1100), caches(1600))
+	pattern.grown = []GrownStructure{{Object: 5, Type: "app.Elsewhere"}, {Object: 99999, Type: "app.Gone"},
+		{Object: 0, Type: "app.Cache", Pattern: "Container growth", Meaning: "the container itself grows.", Share: 0.75}}
+	var many []*trace.Heap
+	for i := range 25 {
+		many = append(many, caches(500+100*max(0, i-3)))
+	}
+	for name, r := range map[string]*recorded{
+		"no-points":      heaps("empty"),
+		"one-heap":       heaps("one", caches(3000)),
+		"two-heaps":      heaps("two", caches(500), caches(2000)),
+		"growing-heaps":  heaps("growing", caches(100), caches(600), caches(1100), caches(1600), caches(2100)),
+		"same-heaps":     heaps("same", caches(900), caches(900), caches(900)),
+		"broken-heaps":   broken,
+		"pattern":        pattern,
+		"many-heaps":     heaps("many", many...),
+		"sharing":        heaps("sharing", sharing(2000)),
+		"loaded":         heaps("loaded", loaded(3)),
+		"wasteful":       heaps("wasteful", wasteful()),
+		"growing-counts": growingCounts(),
+		"few-counts":     counts(map[string]int{"app.A": 1}, map[string]int{"app.A": 90000}),
+		"same-counts":    counts(map[string]int{"app.A": 9000}, map[string]int{"app.A": 9000}, map[string]int{"app.A": 9000}),
+		"full-gcs":       collections("Full", steps(100, 5, 40)...),
+		"young-gcs":      collections("Young (Normal)", steps(100, 5, 40)...),
+		"same-gcs":       collections("Full", steps(100, 0, 40)...),
+		"few-gcs":        collections("Young (Normal)", steps(100, 5, 29)...),
+		"busy-gcs":       busy(500<<20, 400*time.Millisecond),
+		"little-churn":   busy(28<<20, time.Millisecond),
+	} {
+		t.Run(name, func(t *testing.T) {
+			report, cuts := explored(t, r)
+			for i, f := range report.Findings {
+				for j, c := range f.References {
+					if rules, err := cuts.Rules(i, j, c.Text); err != nil || cuts.Text(i, j) != c.Text || len(rules) == 0 {
+						t.Errorf("finding %d, cut %d: %v, %v, %q", i, j, rules, err, cuts.Text(i, j))
+					}
+				}
+			}
+			golden(t, "story-"+name, report)
+		})
+	}
+	if pattern.asked != [3]int{0, 3, maxStructured} {
+		t.Errorf("data structures that grew are asked for as %v", pattern.asked)
+	}
+}
+
+// TestLoadedTwice: only a class that was loaded three times is told.
+func TestLoadedTwice(t *testing.T) {
+	for times, want := range map[int]bool{2: false, 3: true} {
+		report, _ := explored(t, heaps("loaded", loaded(times)))
+		found := false
+		for _, f := range report.Findings {
+			found = found || strings.Contains(f.Title, fmt.Sprintf("The class app.A was loaded %d times", times))
+		}
+		if found != want {
+			t.Errorf("loaded %d times: %v", times, report.Findings)
+		}
+	}
+}
+
+// TestHolderLimits: what stands out is a mebibyte and a fifth of the heap.
+func TestHolderLimits(t *testing.T) {
+	for _, test := range []struct {
+		held, rest int
+		want       bool
+	}{
+		{1 << 20, 0, true}, {1<<20 - 8, 0, false},
+		{2 << 20, 7 << 20, true}, {2 << 20, 8<<20 + 1<<16, false},
+	} {
+		b := tracetest.NewHeap()
+		bytes := b.PrimitiveType("byte[]", 1)
+		owner := b.Object(b.Type("app.Cache", 16, "data"))
+		b.Root(owner, trace.RootStaticField, "app.Main.cache")
+		b.Refer(owner, "data", b.Array(bytes, test.held-16-16))
+		for range test.rest >> 16 { // of which none stands out
+			b.Root(b.Array(bytes, 1<<16-16), trace.RootJNIGlobal, "")
+		}
+		report, _ := explored(t, heaps("held", b.Heap()))
+		found := false
+		for _, f := range report.Findings {
+			found = found || strings.HasPrefix(f.Title, "One owner: ")
+		}
+		if found != test.want {
+			t.Errorf("%d bytes beside %d: %v, %+v", test.held, test.rest, found, report.Findings)
+		}
+	}
+}
+
+func TestExploreCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, r := range map[string]*recorded{"heaps": heaps("growing", caches(1), caches(2), caches(3)), "one": heaps("one", caches(2000))} {
+		if _, _, err := Explore(ctx, r, nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	r := heaps("gone", caches(1))
+	r.Points[0].Load = func(context.Context, trace.Progress) (*trace.Heap, []trace.Warning, error) {
+		return nil, nil, errors.New("gone")
+	}
+	if _, _, err := Explore(t.Context(), r, nil); err == nil || err.Error() != "heap states: none of 1 can be read" {
+		t.Errorf("no heap state can be read: %v", err)
+	}
+}

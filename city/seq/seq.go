@@ -1,0 +1,114 @@
+// Package seq has lists that compare with ==, so that values which hold lists do as well.
+//
+// Two lists of the same items are the same pointer: they are interned with package unique, one node per item, and are
+// collected as garbage once nobody refers to them. So == costs as much as comparing two pointers whatever the length, making
+// a list costs a look-up per item (about 100 ns), and lists are for short ones that are made rarely and compared often:
+// chains of classifiers, keys of groups, steps of an exploration.
+package seq
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+	"strings"
+	"unique"
+)
+
+// Seq is a list that is never written to. Lists with the same items in the same order are equal with ==. The zero Seq is the
+// empty list, and the only one.
+type Seq[T comparable] struct {
+	head unique.Handle[node[T]]
+}
+
+// A node is an item with what follows it.
+type node[T comparable] struct {
+	item T
+	rest Seq[T]
+	size int
+}
+
+// Of returns the list of items. It does not keep the slice.
+func Of[T comparable](items ...T) Seq[T] {
+	var s Seq[T]
+	for i := len(items) - 1; i >= 0; i-- {
+		s = Seq[T]{unique.Make(node[T]{items[i], s, len(items) - i})}
+	}
+	return s
+}
+
+// Empty reports whether s has no items.
+func (s Seq[T]) Empty() bool { return s == Seq[T]{} }
+
+// Len returns the number of items.
+func (s Seq[T]) Len() int {
+	if s.Empty() {
+		return 0
+	}
+	return s.head.Value().size
+}
+
+// At returns item i, counted from 0, and panics if there is none. Cost is linear in i.
+func (s Seq[T]) At(i int) T {
+	if i < 0 || i >= s.Len() {
+		panic(fmt.Sprintf("seq: item %d of %d", i, s.Len()))
+	}
+	for ; i > 0; i-- {
+		s = s.head.Value().rest
+	}
+	return s.head.Value().item
+}
+
+// All gives the items in order with their indices, as slices.All does. It allocates nothing.
+func (s Seq[T]) All() iter.Seq2[int, T] {
+	return func(yield func(int, T) bool) {
+		for i := 0; !s.Empty(); i++ {
+			n := s.head.Value()
+			if !yield(i, n.item) {
+				return
+			}
+			s = n.rest
+		}
+	}
+}
+
+// Slice returns the items as a slice of the caller's own, which is never nil.
+func (s Seq[T]) Slice() []T {
+	out := make([]T, 0, s.Len())
+	for _, item := range s.All() {
+		out = append(out, item)
+	}
+	return out
+}
+
+// With returns s followed by items.
+func (s Seq[T]) With(items ...T) Seq[T] { return Of(append(s.Slice(), items...)...) }
+
+// Has reports whether an item is in s.
+func (s Seq[T]) Has(item T) bool {
+	for _, i := range s.All() {
+		if i == item {
+			return true
+		}
+	}
+	return false
+}
+
+// Join is strings.Join for lists.
+func Join(s Seq[string], separator string) string { return strings.Join(s.Slice(), separator) }
+
+// MarshalJSON writes s as the array of its items, [] if there are none.
+func (s Seq[T]) MarshalJSON() ([]byte, error) { return json.Marshal(s.Slice()) }
+
+// UnmarshalJSON reads an array, or null for no items.
+func (s *Seq[T]) UnmarshalJSON(data []byte) error {
+	var items []T
+	err := json.Unmarshal(data, &items)
+	*s = Of(items...)
+	return err
+}
+
+// String writes s as a slice is written by package fmt.
+func (s Seq[T]) String() string { return fmt.Sprint(s.Slice()) }
+
+// GoString writes s for messages of tests.
+func (s Seq[T]) GoString() string { return fmt.Sprintf("seq.Of(%#v...)", s.Slice()) }

@@ -1,0 +1,107 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Unqualified leaves out the packages of the classes that a text names: "static field app.Main.x" becomes "static field
+// Main.x".
+func Unqualified(s string) string {
+	words := strings.Split(OneLine(s), " ")
+	for i, w := range words {
+		words[i] = withoutPackage(w)
+	}
+	return strings.Join(words, " ")
+}
+
+func withoutPackage(word string) string {
+	for rest := word; ; {
+		r, _ := utf8.DecodeRuneInString(rest)
+		if unicode.IsUpper(r) {
+			return rest
+		}
+		dot := strings.IndexByte(rest, '.')
+		if dot < 0 || !unicode.IsLower(r) && r != '_' || strings.ContainsAny(rest[:dot], "(/[<\"") {
+			return word
+		}
+		rest = rest[dot+1:]
+	}
+}
+
+// maxNamed bounds the names in a sentence.
+const maxNamed = 4
+
+// Joined lists names as in a sentence, at most four: further ones are counted.
+func Joined(names []string) string {
+	if n := len(names); n > maxNamed {
+		return strings.Join(names[:maxNamed-1], ", ") + " and " + Count(int64(n-maxNamed+1)) + " others"
+	}
+	return Enumerated(names)
+}
+
+// Words of the time bar when there is nothing to step through.
+const (
+	OnePointText = "Nothing to step through: a recording of one GC point shows sizes, but no growth."
+	onePointDump = "Record a series to see growth: write several heap dumps minutes apart (jcmd PID GC.heap_dump FILE) and open them together."
+	onePointTree = "Open a series to see growth: one file with all GC points, or the files of several GC points together or as a folder."
+)
+
+// OnePointHow tells how to get a series in the format of the recording.
+func OnePointHow(format string) string {
+	if strings.HasPrefix(format, "hprof") {
+		return onePointDump
+	}
+	return onePointTree
+}
+
+// maxText bounds the bytes of one text, so that a hostile name costs no time.
+const maxText = 4096
+
+// OneLine returns a text whose control characters, line ends and marks of writing direction are blanks, so that names from a
+// file can disturb no panel. Of more than 4,096 bytes it is the end.
+func OneLine(s string) string {
+	if len(s) > maxText {
+		s = strings.ToValidUTF8(s[len(s)-maxText:], "")
+	}
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == utf8.RuneError || r == 0x2028 || r == 0x2029 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// Printable returns text with control characters replaced, so that names from a file cannot steer a terminal.
+func Printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}
+
+// TypeName returns a type's name without its package. A hidden class's name may go on with a slash and more.
+func TypeName(name string) string {
+	plain, _, _ := strings.Cut(name, "/")
+	return name[strings.LastIndexByte(plain, '.')+1:]
+}
+
+// Enumerated lists all names as in a sentence: "a, b and c".
+func Enumerated(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// UpperFirst makes the first letter a capital.
+func UpperFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
