@@ -43,6 +43,9 @@ const eleven = tinyFolder + ` Above constant
 
 // TestTiny tries every mutant of a package for which it is known what its tests notice.
 func TestTiny(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles every mutant")
+	}
 	out, err := tiny(t, options{count: 100, seed: 1}, eleven+"It only serves as an example.\n")
 	if err != nil {
 		t.Fatal(err)
@@ -144,6 +147,9 @@ func TestSample(t *testing.T) {
 
 // TestNoTests: the mutants of a package without tests survive, whatever was compiled before.
 func TestNoTests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles every mutant")
+	}
 	o := options{count: 100, jobs: 1, packages: []string{"./testdata/tiny", "./testdata/untested"}, spare: time.Second, equivalents: write(t, "")}
 	var out strings.Builder
 	if err := mutate(t.Context(), &out, o); err != nil {
