@@ -7,13 +7,13 @@ import (
 	"math"
 )
 
-// Source answers what rules ask of one recording. An error of type [*Unknown] says that its input does not tell.
+// Source answers what rules ask of one recording. An error of type [*Unknown] says that its input does not report.
 type Source interface {
 	// Number measures a subject at the last GC point; growth over the whole recording, of bytes.
 	Number(ctx context.Context, m Measure, s Subject) (Number, error)
-	// Path looks for a way of references from one subject to another, and tells it; empty if there is none.
+	// Path looks for a path of references from one subject to another, and reports it; empty if there is none.
 	Path(ctx context.Context, from, to Subject) (string, error)
-	// Found tells the findings of a rule of the guided exploration, [AnyFinding] for all, in a sentence each.
+	// Found reports the findings of a rule of the guided exploration, [AnyFinding] for all, in a sentence each.
 	Found(ctx context.Context, finding string) ([]string, error)
 }
 
@@ -25,7 +25,7 @@ type Number struct {
 	Where string  // the largest single thing, where the number is of one of several; a key or a name
 }
 
-// Unknown says that an input does not tell what a rule asks.
+// Unknown says that an input does not say what a rule asks.
 type Unknown struct{ Text string }
 
 func (u *Unknown) Error() string { return u.Text }
@@ -37,7 +37,7 @@ type Status uint8
 const (
 	Kept Status = iota
 	Broken
-	NotKnown // the input does not tell; as bad as broken unless the rule is optional
+	NotKnown // the input does not report; as bad as broken unless the rule is optional
 )
 
 var statuses = []string{"kept", "broken", "unknown"}

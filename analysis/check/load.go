@@ -21,7 +21,7 @@ const (
 	maxFile   = 1 << 20 // bytes
 	maxRules  = 1000
 	maxDepth  = 10
-	maxFaults = 100 // that are told
+	maxFaults = 100 // that are reported
 )
 
 // Load reads a file of rules; name is how faults call it:
@@ -31,9 +31,9 @@ const (
 //	    name: sessions            # optional; else the sentence
 //	    why: what to do about it  # optional
 //	    severity: error           # or warning or note, which do not make a check fail
-//	    optional: false           # true leaves it out where the input does not tell
+//	    optional: false           # true leaves it out where the input does not report
 //
-// An entry may be the sentence alone. What is wrong is told at once, as a [fault.List].
+// An entry may be the sentence alone. What is wrong is reported at once, as a [fault.List].
 func Load(name string, r io.Reader) (*File, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	l := &loader{file: &File{Name: name}}

@@ -10,7 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// otherSites is the site of what was too much to be told apart.
+// otherSites is the site of what was too much to be distinguished.
 const otherSites = trace.NoSite - 1
 
 // pair is a type with an allocation site.
@@ -108,7 +108,7 @@ func (t *tally) run(ctx context.Context, progress trace.Progress) error {
 	return t.finish(ctx)
 }
 
-// read runs a pass over the life and keeps what it tells of damage.
+// read runs a pass over the life and keeps what it says about damage.
 func (t *tally) read(ctx context.Context, pass func() error) error {
 	err := pass()
 	if ctx.Err() != nil {

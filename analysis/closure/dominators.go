@@ -9,7 +9,7 @@ import (
 // Dominators says which single object every object depends on: the immediate dominator, without which it would die, and
 // of several such the closest. It takes 16 bytes per object. Read-only once built.
 type Dominators struct {
-	// Objects and Bytes are, by object, the retained size: the object and all that would die with it. Of an unreachable
+	// Objects and Bytes are, by object, the retained size: the object and all that would be freed with it. Of an unreachable
 	// object it is the object alone.
 	Objects []uint32
 	Bytes   []int64

@@ -24,7 +24,7 @@ type Pair struct {
 	Shared   trace.Amount // those of them that die without neither alone
 }
 
-// Owners tells who keeps the objects of a target alive.
+// Owners says who keeps the objects of a target alive.
 type Owners struct {
 	Target trace.Amount // its live objects
 	All    trace.Amount // objects of the target that die without all groups that were looked at
@@ -48,7 +48,7 @@ type OwnersQuery struct {
 	Roots      bool    // GC roots may be owners, by [RootID], rather than groups
 	Candidates []int32 // groups or GC roots that may be owners, each once; nil for all
 
-	// Target has the objects asked about, of which the live ones count; nil for the whole live heap. Groups inside a
+	// Target has the selected objects, of which the live ones count; nil for the whole live heap. Groups inside a
 	// given target are no candidates: that they keep themselves alive is no news.
 	Target *bitset.BitSet
 
@@ -70,7 +70,7 @@ const (
 // for a share of it. Static fields count as GC roots here, see [Roots], so that a class loader does not own all data of
 // the program.
 //
-// A group is taken out with its objects: whatever refers to one does not reach it any more. A GC root is taken out alone:
+// A group is removed with its objects: whatever refers to one does not reach it any more. A GC root is removed alone:
 // the object that it refers to stays as long as another root reaches it. So of two static fields of one object, neither owns
 // anything alone. Static fields are GC roots whatever becomes of their class: that class objects die with a group does not
 // empty the static fields. Class objects live as long as objects of their class.
@@ -199,7 +199,7 @@ func (s *ownerSearch) candidates() []int32 {
 }
 
 // headers returns, by position, the class object that the header of an object keeps alive, also where GC roots hold it: these
-// may be taken out.
+// may be removed.
 func (r *Roots) headers() []uint32 {
 	g := r.graph
 	class := make([]uint32, len(g.order))
@@ -215,7 +215,7 @@ func (r *Roots) headers() []uint32 {
 }
 
 // sizePairs finds what pairs retain. What their groups retain alone may overlap, as where both hold an object one behind the
-// other, so that only a sweep tells what is shared.
+// other, so that only a sweep says what is shared.
 func (s *ownerSearch) sizePairs(pairs []Pair) error {
 	s.jobs.list = s.jobs.list[:0]
 	for from := 0; from < len(pairs); from += pairsAtOnce {

@@ -168,7 +168,7 @@ func TestOwnersOfOneObject(t *testing.T) {
 	}
 }
 
-// TestOwnersKeepStaticFields takes out what holds a class object: its static field still is a GC root, and the class object
+// TestOwnersKeepStaticFields removes what holds a class object: its static field still is a GC root, and the class object
 // lives as long as an object of the class.
 func TestOwnersKeepStaticFields(t *testing.T) {
 	b := tracetest.NewHeap()

@@ -214,7 +214,7 @@ func (b *bound) ofSize(k int) (set []int32, done bool, err error) {
 	}
 }
 
-// union returns the groups of a branch, and with what may still be added if that is asked for.
+// union returns the groups of a branch, and with what may still be added if that is requested.
 func (b *bound) union(at branch, withRest bool) []int32 {
 	union := slices.Concat(b.needed, b.free)
 	for _, i := range at.others {

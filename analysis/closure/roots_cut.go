@@ -7,7 +7,7 @@ import (
 	"memcity/trace"
 )
 
-// Removal returns what takes out the GC roots of some names: of static fields also the references of their class objects, and
+// Removal returns what removes the GC roots of some names: of static fields also the references of their class objects, and
 // threads together with all that they hold otherwise, as when they end. The cost is linear in GC roots, classes and static
 // fields.
 func (r *Roots) Removal(wanted func(RootName) bool) (removal Removal) {

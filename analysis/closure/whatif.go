@@ -8,7 +8,7 @@ import (
 	"memcity/trace"
 )
 
-// A Cut says what is taken out of a heap state, to see what would be freed. Its parts may be combined; all are taken out at
+// A Cut says what is removed of a heap state, to see what would be freed. Its parts may be combined; all are removed at
 // once.
 type Removal struct {
 	// All references from objects of From to objects of To.
@@ -45,7 +45,7 @@ const asIs = 1 << removalsAtOnce
 // reference of the objects of which special is true.
 //
 // All results are exact and need one sweep for 63 cuts, as [Graph.Sizes] does it: a bit for each cut is carried along the
-// references, but for those that the cut takes out. What the heap state as it is reaches and a cut does not is freed. It takes
+// references, but for those that the cut removes. What the heap state as it is reaches and a cut does not is freed. It takes
 // 16 to 24 bytes per object. Without GC roots nothing is alive, and nothing is freed. An error is ctx's.
 func (g *Graph) WhatIf(ctx context.Context, removals []Removal, target *bitset.BitSet, weak *Weak) ([]Freed, error) {
 	freed := make([]Freed, len(removals))
@@ -64,10 +64,10 @@ func (g *Graph) WhatIf(ctx context.Context, removals []Removal, target *bitset.B
 	return freed, nil
 }
 
-// MaxTogether is how many cuts [Graph.FreedBy] takes out at once.
+// MaxTogether is how many cuts [Graph.FreedBy] removes at once.
 const MaxTogether = removalsAtOnce
 
-// FreedBy returns the objects that would be freed without all of some cuts, up to [MaxTogether], taken out at once. That is
+// FreedBy returns the objects that would be freed without all of some cuts, up to [MaxTogether], removed at once. That is
 // more than the cuts free one by one where they hold the same objects. Weak is as for [Graph.WhatIf], and so is the cost. An
 // error is ctx's.
 func (g *Graph) FreedBy(ctx context.Context, removals []Removal, weak *Weak) (*bitset.BitSet, error) {
@@ -108,7 +108,7 @@ type removedEdges struct {
 	single   map[Reference]uint64
 	special  map[uint32]bool // positions that single references start at
 	weak     *Weak
-	together bool // what any cut takes out is taken out for all
+	together bool // what any cut removes is removed for all
 }
 
 // stopped returns the bits that are not carried where some cuts stop them.
@@ -201,7 +201,7 @@ func (s *sweep) passRemovals(p, limit uint32) {
 		}
 	}
 	if c := s.g.header(p); c != none {
-		// A reference that is taken out is one in a field: an object keeps its class.
+		// A reference that is removed is one in a field: an object keeps its class.
 		if bits := s.removed.at(c, has); bits&^s.has[c] != 0 {
 			s.receive(c, bits, limit)
 		}

@@ -13,7 +13,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// freedBy finds by definition what a cut frees: it takes it out and traverses what is left.
+// freedBy finds by definition what a cut frees: it removes it and traverses what is left.
 func freedBy(h *trace.Heap, removal closure.Removal, weak func(o trace.ObjectID, i int) bool) map[trace.ObjectID]bool {
 	left := func(removal closure.Removal) map[trace.ObjectID]bool {
 		seen := map[trace.ObjectID]bool{}

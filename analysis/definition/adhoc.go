@@ -26,7 +26,7 @@ func AdHoc(report func(error)) []*group.Classifier {
 	}
 }
 
-// bindAdHoc makes a classifier of an expression. Faults are told with their column, from 1, or their line too if there are
+// bindAdHoc makes a classifier of an expression. Faults are reported with their column, from 1, or their line too if there are
 // several.
 func bindAdHoc(kind group.Kind, name string, report func(error)) func(*group.Registry, string) (*group.Classifier, error) {
 	return func(_ *group.Registry, text string) (*group.Classifier, error) {

@@ -64,7 +64,7 @@ func TestAdHocNeeds(t *testing.T) {
 	}
 }
 
-// TestAdHocFaults: faults are told with their column, in an object too.
+// TestAdHocFaults: faults are reported with their column, in an object too.
 func TestAdHocFaults(t *testing.T) {
 	for _, c := range []struct{ chain, want string }{
 		{"where(object.siz > 3)", "column 8: object has no property siz: did you mean size?"},
@@ -100,7 +100,7 @@ func TestAdHocFaultsCounted(t *testing.T) {
 		{"", `where(object.name == "Person"),key(object.fields["count"] * 2)`, "(1 object)"},
 		{"", `where(object.name == "Cart"),key(object.fields["count"] * 2)`, ""},
 		{`where(object.name == "Cart")`, `where(object.fields["count"] * 2 > 0),type`, ""},
-		{"", `where(object.fields["count"] * 2 > 0),key(object.fields["count"] * 2)`, "(10 objects)"}, // told by the filter
+		{"", `where(object.fields["count"] * 2 > 0),key(object.fields["count"] * 2)`, "(10 objects)"}, // reported by the filter
 		{"", `where(object.name == "Cart"),type,points-to,key(object.fields["count"] * 2)`, "(3 objects)"},
 		{"", `where(object.name == "Main"),type,points-to,key(object.fields["count"] * 2)`, ""},
 		{"", `type,points-to,only-group(type=com.shop.Person),key(int(object.name))`, "(1 object)"}, // the cart's and the array's

@@ -243,7 +243,7 @@ func (f *fieldFacts) target(o trace.ObjectID, slot int32) trace.ObjectID {
 	return trace.NoObject
 }
 
-// textAt returns the string that tells what o is: itself, or the name of an enum constant.
+// textAt returns the string that says what o is: itself, or the name of an enum constant.
 func (f *fieldFacts) textAt(o trace.ObjectID) trace.ObjectID {
 	if o == trace.NoObject {
 		return o

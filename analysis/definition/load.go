@@ -24,7 +24,7 @@ const (
 	maxEntries = 1000    // definitions, features, or code ranges and prefixes
 	maxLength  = 2000    // characters of a name's, description's or example's text
 	maxDepth   = 20      // of lists and tables in each other
-	maxFaults  = 100     // that are told of one file
+	maxFaults  = 100     // that are reported for one file
 )
 
 // File is what a definition file holds.
@@ -122,7 +122,7 @@ func (l *loader) syntax(err error) {
 	}
 }
 
-// asBlock tells how to write what YAML would take for something else.
+// asBlock says how to write what YAML would take for something else.
 const asBlock = "write it as a block: a | behind the colon, then the expression in the next lines, indented further than its key"
 
 // syntaxText says what to do about the faults in YAML that users make most: expressions that YAML takes for something

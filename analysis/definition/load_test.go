@@ -113,7 +113,7 @@ func TestLoadKeepsWhatIsRight(t *testing.T) {
 	}
 }
 
-// TestManyFaults: there is a limit to the faults that are told, and what is right behind them is still loaded.
+// TestManyFaults: there is a limit to the faults that are reported, and what is right behind them is still loaded.
 func TestManyFaults(t *testing.T) {
 	f, err := Load("f.yaml", strings.NewReader("definitions:\n"+strings.Repeat("  - {}\n", 200)+"  - name: b\n    expression: object.type\n  - name: B\n"))
 	var faults fault.List

@@ -228,7 +228,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestNoAddresses: a property that the heap state lacks is told with its place.
+// TestNoAddresses: a property that the heap state lacks is reported with its place.
 func TestNoAddresses(t *testing.T) {
 	d := load(t, entry("classifier", "expression", "object.address")).Definitions[0]
 	_, err := d.run(context.Background(), shop(), nil)

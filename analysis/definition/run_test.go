@@ -92,7 +92,7 @@ func entry(kind, what, expression string) string {
 		strings.ReplaceAll(expression, "\n", "\n      ") + "\n"
 }
 
-// keysOf evaluates a definition, and returns the paths of an object, each joined by /, and what was told.
+// keysOf evaluates a definition, and returns the paths of an object, each joined by /, and what was reported.
 func keysOf(t *testing.T, s *group.Subject, text string) (of func(trace.ObjectID) []string, report []error) {
 	t.Helper()
 	f, err := Load("x.yaml", strings.NewReader(text))

@@ -40,7 +40,7 @@ type Tree struct {
 	Names *trace.Names
 	Nodes []Node
 
-	// Followed tells how objects were recognised, and Pairs how many: certain ones, and probable ones.
+	// Followed says how objects were recognised, and Pairs how many: certain ones, and probable ones.
 	Followed identity.Source
 	Pairs    identity.Counts
 	Rate     float64 // of [identity.Matching]
@@ -86,7 +86,7 @@ func Trees(before, after *trace.Tree) *Tree {
 	return union(before, after).tree
 }
 
-// Groupings compares the groups of two heap states, and follows the objects as m tells: probable pairs too, if these are
+// Groupings compares the groups of two heap states, and follows the objects as m reports: probable pairs too, if these are
 // wanted; otherwise they count as one object that died and one that was born. Both groupings need [group.Options.Objects].
 //
 // It takes one pass over the objects of each state, in memory of some bytes for each pair of sets of groups that an object
