@@ -48,12 +48,12 @@ type DumpField struct {
 	References int64  `json:"references"`
 }
 
-// DumpPath is the strongest path, from the GC root to the asked objects.
+// DumpPath is the strongest path, from the GC root to the selected objects.
 type DumpPath struct {
 	Words string     `json:"words"`
 	Alive int64      `json:"alive"`
 	Steps []DumpStep `json:"steps"`
-	// Through tells that recursion leads the path through further nodes; the numbers count with them.
+	// Through reports that recursion leads the path through further nodes; the numbers count with them.
 	Through bool `json:"through"`
 }
 

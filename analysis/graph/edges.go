@@ -166,7 +166,7 @@ func sortFields(fields []Field) []Field {
 	return append(slices.Clip(fields[:maxFields-1]), rest)
 }
 
-// neighbours tells which nodes have neighbours that are not in the graph.
+// neighbours says which nodes have neighbours that are not in the graph.
 func (c *counter) neighbours() {
 	for i := range c.Nodes {
 		n := &c.Nodes[i]

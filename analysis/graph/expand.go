@@ -33,8 +33,8 @@ func (g *Graph) Expand(ctx context.Context, key string, d Direction) (*Graph, er
 	return b.freeze(ctx)
 }
 
-// Remove takes out a node and all that is then no longer connected with the asked objects. The error says that there is
-// no such node or that it is one of those asked about, or is ctx's.
+// Remove removes a node and all that is then no longer connected with the selected objects. The error says that there is
+// no such node or that it is one of the selected ones, or is ctx's.
 func (g *Graph) Remove(ctx context.Context, key string) (*Graph, error) {
 	n, err := g.find(key)
 	if err != nil {
@@ -61,7 +61,7 @@ func (g *Graph) Remove(ctx context.Context, key string) (*Graph, error) {
 	return b.freeze(ctx)
 }
 
-// connected tells which nodes are connected with an asked one without a given node.
+// connected says which nodes are connected with an asked one without a given node.
 func (g *Graph) connected(without int32) []bool {
 	next := make([][]int32, len(g.Nodes))
 	for _, e := range g.Edges {
@@ -134,7 +134,7 @@ type expansion struct {
 
 // origin is what an expansion knows of a node that it starts from.
 type origin struct {
-	path    []bool // by node: on the way from the asked objects to this one; this one too. Nil: to be found again
+	path    []bool // by node: on the path from the selected objects to this one; this one too. Nil: to be found again
 	target  map[groupKey]int32
 	last    groupKey
 	lastTo  int32
@@ -382,7 +382,7 @@ func (x *expansion) single() {
 	}
 }
 
-// replace takes out a node whose objects are all in other nodes now.
+// replace removes a node whose objects are all in other nodes now.
 func (x *expansion) replace(n int32) {
 	delete(x.keys, x.nodes[n].Key)
 	x.nodes[n] = nil

@@ -38,7 +38,7 @@ func TestPersons(t *testing.T) {
 	}
 }
 
-// The middle of a list: the node with the objects asked about is not taken apart, and the other entries are one node.
+// The middle of a list: the node with the selected objects is not taken apart, and the other entries are one node.
 func TestPartOfList(t *testing.T) {
 	h := persons(9)
 	g := paths(t, start(t, h, graph.Options{}, ofType(h, "app.Person")[4]))

@@ -104,7 +104,7 @@ func bruteEdges(h *trace.Heap, of map[trace.ObjectID]int32) map[pair]graph.Edge 
 	return edges
 }
 
-// bruteAlive counts the asked objects that can be reached from some objects within the graph without entering a node.
+// bruteAlive counts the selected objects that can be reached from some objects within the graph without entering a node.
 func bruteAlive(h *trace.Heap, g *graph.Graph, of map[trace.ObjectID]int32, from []trace.ObjectID, without int32) (count int64) {
 	seen := map[trace.ObjectID]bool{}
 	var visit func(o trace.ObjectID)

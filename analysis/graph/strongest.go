@@ -9,13 +9,13 @@ import (
 	"memcity/trace"
 )
 
-// Path is a way from GC roots to asked objects.
+// Path is a path from GC roots to selected objects.
 type Path struct {
-	Nodes   []int32 // indices of nodes: GC roots, holders, asked objects
+	Nodes   []int32 // indices of nodes: GC roots, holders, selected objects
 	Edges   []int32 // indices of the edges between them
 	Objects []int64 // by Nodes: the objects that the way leads over; of the GC roots: how many of them
-	Alive   int64   // asked objects that the way leads to, those of other nodes than the last too
-	// Through tells that recursion leads the way through nodes that are not listed; Objects and Alive count with them.
+	Alive   int64   // selected objects that the way leads to, those of other nodes than the last too
+	// Through reports that recursion leads the way through nodes that are not listed; Objects and Alive count with them.
 	Through bool
 }
 
@@ -25,11 +25,11 @@ const (
 	otherPenalty  = 2
 )
 
-// findStrongest sets the path whose weakest edge keeps most asked objects alive; of several, one with fewest steps. The
-// GC root decides as well: a variable of the program tells more than others. Edges of one node may concern different
+// findStrongest sets the path whose weakest edge keeps most selected objects alive; of several, one with fewest steps. The
+// GC root decides as well: a variable of the program says more than others. Edges of one node may concern different
 // objects of it, so the path may lead to fewer objects than its weakest edge. Then the path that is found by going down
-// from the GC root, always to where most asked objects are, is taken if it leads to more. With much recursion no way may
-// lead to asked objects without other nodes in between; then these count.
+// from the GC root, always to where most selected objects are, is taken if it leads to more. With much recursion no way may
+// lead to selected objects without other nodes in between; then these count.
 func (c *counter) findStrongest(ctx context.Context) error {
 	width := c.widths()
 	var most int64
@@ -86,7 +86,7 @@ func (g *Graph) descend(at int32, alive int64, steps []int) []int32 {
 }
 
 // walk goes down from a node of GC roots. Of the nodes that the objects found last refer to, it takes the one from where
-// most asked objects can be reached without coming back.
+// most selected objects can be reached without coming back.
 func (c *counter) walk(ctx context.Context, root int32) ([]int32, error) {
 	w := &walker{counter: c, on: make([]bool, len(c.Nodes)), reached: make([]bool, len(c.view.objects))}
 	for _, o := range c.Nodes[root].Objects {
@@ -162,7 +162,7 @@ func (w *walker) enter(n int32) {
 	}
 }
 
-// best returns the node on the border from where most asked objects can be reached; -1 if none can. Questions in barred
+// best returns the node on the border from where most selected objects can be reached; -1 if none can. Questions in barred
 // must not enter the set again.
 func (w *walker) best(ctx context.Context, s *spreader, selected []trace.ObjectID, barred uint64) (int32, error) {
 	s.clear()
@@ -196,7 +196,7 @@ func (w *walker) best(ctx context.Context, s *spreader, selected []trace.ObjectI
 	return best, nil
 }
 
-// nearer reports whether a is fewer steps from asked objects than b, over edges that keep alive objects alive, or, if
+// nearer reports whether a is fewer steps from selected objects than b, over edges that keep alive objects alive, or, if
 // they are as far, is the first of them.
 func (w *walker) nearer(a, b int32, alive int64) bool {
 	steps := w.steps(alive)
@@ -216,7 +216,7 @@ func (n *Node) penalty() int {
 	return otherPenalty
 }
 
-// widths returns, for each node, the most that the weakest edge of a way to asked objects keeps alive.
+// widths returns, for each node, the most that the weakest edge of a way to selected objects keeps alive.
 func (g *Graph) widths() []int64 {
 	width := make([]int64, len(g.Nodes))
 	var queue []int32
@@ -241,7 +241,7 @@ func (g *Graph) widths() []int64 {
 	return width
 }
 
-// steps returns each node's number of edges to the asked objects over edges that keep at least alive objects alive; -1
+// steps returns each node's number of edges to the selected objects over edges that keep at least alive objects alive; -1
 // if there is no way.
 func (g *Graph) steps(alive int64) []int {
 	steps := make([]int, len(g.Nodes))
@@ -275,7 +275,7 @@ func (g *Graph) incoming() [][]int32 {
 }
 
 // follow makes the path over the nodes: it counts their objects that can be reached from the GC roots and lead to asked
-// objects, all within the nodes and those asked about or, if anywhere is set, within the graph.
+// objects, all within the nodes and the selected ones or, if anywhere is set, within the graph.
 func (c *counter) follow(nodes []int32, anywhere bool) *Path {
 	w := &walker{counter: c, on: make([]bool, len(c.Nodes)), reached: make([]bool, len(c.view.objects))}
 	root := &c.Nodes[nodes[0]]

@@ -11,7 +11,7 @@ import (
 	"memcity/words"
 )
 
-// Words tells the strongest path, from the asked objects to the GC root, or that there cannot be one; empty if none is
+// Words reports the strongest path, from the selected objects to the GC root, or that there cannot be one; empty if none is
 // known:
 //
 //	135,026 Date are kept alive by 135,026 Location, these by 1,071 ArrayList, these by 1 ConcurrentHashMap, this by the
@@ -43,7 +43,7 @@ func (g *Graph) Words() string {
 	return b.String()
 }
 
-// selectedName is what the asked objects of a node are called, of which count are told.
+// selectedName is what the selected objects of a node are called, of which count are reported.
 func (g *Graph) selectedName(n *Node, count int64) string {
 	if int64(len(n.Objects)) < g.Selected { // they are of several types
 		return pick(count, "object", "objects")
@@ -51,7 +51,7 @@ func (g *Graph) selectedName(n *Node, count int64) string {
 	return n.short()
 }
 
-// Unreachable reports whether nothing keeps the asked objects alive: the GC roots are known, and none leads to any of
+// Unreachable reports whether nothing keeps the selected objects alive: the GC roots are known, and none leads to any of
 // them over whatever references. The cost is linear in the objects.
 func (g *Graph) Unreachable() bool {
 	if g.Selected == 0 || !g.source.reachable.KnowsRoots() {
@@ -65,7 +65,7 @@ func (g *Graph) Unreachable() bool {
 	return true
 }
 
-// unreachableWords says that nothing keeps the asked objects alive, if that is so.
+// unreachableWords says that nothing keeps the selected objects alive, if that is so.
 func (g *Graph) unreachableWords() string {
 	if !g.Unreachable() {
 		return ""
@@ -79,7 +79,7 @@ func (g *Graph) unreachableWords() string {
 	return ""
 }
 
-// maxRivals is the number of further GC roots that are told.
+// maxRivals is the number of further GC roots that are reported.
 const maxRivals = 2
 
 // rivals returns the GC roots beside that of the strongest path that keep at least half as many objects alive, the first

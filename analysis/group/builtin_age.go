@@ -39,7 +39,7 @@ func ageClassifiers() []*Classifier {
 // noAge is the age of objects whose birth is not known.
 const noAge = math.MaxUint32
 
-// ages returns a function that tells how many GCs an object survived, or GC points, where objects are followed.
+// ages returns a function that says how many GCs an object survived, or GC points, where objects are followed.
 func ages(ctx context.Context, s *Subject) (age func(o trace.ObjectID) uint32, followed bool, err error) {
 	h := s.Heap
 	if s.Survived != nil {

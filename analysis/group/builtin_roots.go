@@ -14,7 +14,7 @@ const (
 	NoRoot       = "(not reachable from a GC root)"
 )
 
-// Deeper is the name of the group of objects whose way from a GC root is longer than is told.
+// Deeper is the name of the group of objects whose path from a GC root is longer than is reported.
 const Deeper = "(deeper)"
 
 // Groups by GC roots are nested: the kind of the root, its owner, and its field or frame, as far as they are known
@@ -146,7 +146,7 @@ func (d *direct) see(o trace.ObjectID) {
 	}
 }
 
-// prepareRootPath gives each object the way to the object before it on a shortest way from a GC root, and its own type.
+// prepareRootPath gives each object the way to the object before it on a shortest path from a GC root, and its own type.
 // Equal paths are one class: a tree of paths has one node for each.
 func prepareRootPath(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 	roots, err := s.gcRoots(ctx)

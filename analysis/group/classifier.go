@@ -33,7 +33,7 @@ const (
 
 func (c Cardinality) String() string { return [...]string{"one", "many", "hierarchy", "many paths"}[c] }
 
-// Classifier tells which groups an object belongs to. Filters and transformers are classifiers too: see [Kind].
+// Classifier says which groups an object belongs to. Filters and transformers are classifiers too: see [Kind].
 type Classifier struct {
 	Name        string // as written in a chain, with its argument if it has one
 	Role        string // as shown, the role of the groups; empty for filters
@@ -65,7 +65,7 @@ type Classifier struct {
 // error is ctx's.
 type Transform func(ctx context.Context, objects []trace.ObjectID) ([]trace.ObjectID, error)
 
-// Missing tells in a sentence what c would need that an input with this knowledge does not have, and which inputs have
+// Missing says in a sentence what c would need that an input with this knowledge does not have, and which inputs have
 // it; empty if c can be used.
 func (c *Classifier) Missing(knows trace.Knowledge) string {
 	if c.Lacks != "" {
@@ -103,7 +103,7 @@ var needs = []struct {
 // Chain is classifiers in the order in which they are applied.
 type Chain []*Classifier
 
-// Missing tells in a sentence which classifier needs what an input with this knowledge does not have, and which inputs
+// Missing says in a sentence which classifier needs what an input with this knowledge does not have, and which inputs
 // have it; empty if the chain can be used.
 func (c Chain) Missing(knows trace.Knowledge) string {
 	for _, k := range c {

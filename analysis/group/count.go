@@ -26,7 +26,7 @@ type cells struct {
 	plan   *plan
 	tuples []tuple     // by cell
 	totals []total     // by cell
-	of     []uint32    // cell by object; nil if not asked for
+	of     []uint32    // cell by object; nil if not requested
 	byType [2][]uint32 // cell by type, of reachable and of other objects, where there are no columns; else nil
 }
 

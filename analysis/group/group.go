@@ -103,7 +103,7 @@ func newGrouping(ctx context.Context, s *Subject, chain Chain, o Options, limit 
 	return g, nil
 }
 
-// reportEvaluated tells those classifiers that want to know how many objects of each class they were asked about.
+// reportEvaluated reports those classifiers that need to know how many objects of each class they were asked about.
 func (g *Grouping) reportEvaluated() {
 	for i, st := range g.stages {
 		totals := st.cells.totals
@@ -141,7 +141,7 @@ func (st *stage) evaluated(level int, totals []total) map[uint32]int64 {
 	return evaluated
 }
 
-// countsEvaluations reports whether a classifier of the stage wants to know what it was asked.
+// countsEvaluations reports whether a classifier of the stage needs to know what it was asked.
 func (st *stage) countsEvaluations() bool {
 	return slices.ContainsFunc(st.cells.plan.levels, func(l level) bool { return l.keys.Evaluated != nil })
 }

@@ -32,7 +32,7 @@ func Ready() []ReadyChain {
 	}
 }
 
-// Missing tells in a sentence what the chain needs that an input with this knowledge does not have; empty if it can be
+// Missing says in a sentence what the chain needs that an input with this knowledge does not have; empty if it can be
 // used.
 func (c ReadyChain) Missing(r *Registry, knows trace.Knowledge) string {
 	for _, text := range []string{c.Chain, c.Filter} {

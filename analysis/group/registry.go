@@ -173,7 +173,7 @@ func (r *Registry) unknown(name string) error {
 	return fmt.Errorf("classifier %.60q: expected one of %s", name, strings.Join(all, ", "))
 }
 
-// Distance tells how unlike two names are: the number of bytes to insert, delete, change, or swap with their neighbour to
+// Distance says how unlike two names are: the number of bytes to insert, delete, change, or swap with their neighbour to
 // make b of a (optimal string alignment). Names longer than 64 bytes are 64 from everything.
 func Distance(a, b string) int {
 	if len(a) > 64 || len(b) > 64 {

@@ -110,7 +110,7 @@ func (t *turner) group(ctx context.Context, stage int, top int32, objects []trac
 	return t.turnPairs(ctx, stage, done, func(cell uint32) []trace.ObjectID { return lists[cell] })
 }
 
-// see notes objects that reach a stage, if one of its classifiers wants to know.
+// see notes objects that reach a stage, if one of its classifiers needs to know.
 func (t *turner) see(st *stage, objects []trace.ObjectID) {
 	if !st.countsEvaluations() {
 		return

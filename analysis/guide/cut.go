@@ -37,7 +37,7 @@ type detail struct {
 	rules      []RemovalRule        // what holds the piles
 	freed      closure.Freed        // by it
 	references []findings.Reference // along the way
-	how        [][]RemovalRule      // by cut: what it takes out
+	how        [][]RemovalRule      // by cut: what it removes
 	sites      []findings.Amount    // where the target was allocated
 	site       string
 }
@@ -174,7 +174,7 @@ func (g *guided) isShared(d *detail) bool {
 }
 
 // freeTogether looks for suspects that hold the same objects, so that one cut frees little and two free much. The second of
-// them is told with the first.
+// them is reported with the first.
 func (g *guided) freeTogether(ctx context.Context, references *closure.Graph, details []*detail) ([]*detail, error) {
 	gone := map[*detail]bool{}
 	for _, d := range details {
@@ -268,7 +268,7 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 // leastFreed is the part of what piles up that a cut frees at least if it is recommended.
 const leastFreed = 0.05
 
-// referenceText names what is to be taken out of what the owner holds.
+// referenceText names what is to be removed of what the owner holds.
 func (d *detail) referenceText(what string) string {
 	s := d.suspect
 	switch {

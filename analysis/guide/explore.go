@@ -14,7 +14,7 @@ import (
 	"memcity/trace"
 )
 
-// maxFindings is how many findings are told; more would bury the first.
+// maxFindings is how many findings are reported; more would bury the first.
 const maxFindings = 5
 
 // maxLooked is how many heap states are looked at for growth. Each is read once, one at a time.
@@ -26,7 +26,7 @@ type guided struct {
 	recording *trace.Recording
 	progress  trace.Progress
 	out       *findings.Report
-	evolution *window.Evolution // nil until it is asked for
+	evolution *window.Evolution // nil until it is requested
 
 	last    HeapState // that was looked at, nil if there is none
 	point   int       // its number, from 0
@@ -37,7 +37,7 @@ type guided struct {
 
 // Explore explores a recording as far as its input goes: growth that lasts and who holds what grows, what dies young, GCs that
 // take the time, and what stands out in the last heap state. It reads up to ten heap states, and the last one's values once or
-// twice. What cannot be read is left out and told.
+// twice. What cannot be read is left out and reported.
 func Explore(ctx context.Context, source Source, progress trace.Progress) (*findings.Report, Suggestions, error) {
 	r := source.Recorded()
 	g := &guided{Source: source, recording: r, progress: progress, suggested: Suggestions{}, out: &findings.Report{
@@ -55,10 +55,10 @@ func Explore(ctx context.Context, source Source, progress trace.Progress) (*find
 	return g.out, g.suggested, nil
 }
 
-// maxProblems is how many faults of the input are told.
+// maxProblems is how many faults of the input are reported.
 const maxProblems = 5
 
-// inputProblems tells what of the input was left out, before what else is not known.
+// inputProblems says what of the input was left out, before what else is not known.
 func (g *guided) inputProblems() {
 	var texts []string
 	for _, w := range g.Warnings() {
@@ -101,7 +101,7 @@ func (g *guided) suggest() {
 	}
 }
 
-// add adds a finding; how tells what each of its cuts takes out.
+// add adds a finding; how says what each of its cuts removes.
 func (g *guided) add(f findings.Finding, how ...[]RemovalRule) {
 	for _, list := range []*[]string{&f.Explain, &f.Doubts} {
 		if *list == nil {

@@ -15,7 +15,7 @@ import (
 	"memcity/words"
 )
 
-// maxSuspects is how many suspects are told at most, and maxCompared how many are looked at together, for what they share.
+// maxSuspects is how many suspects are reported at most, and maxCompared how many are looked at together, for what they share.
 const (
 	maxSuspects = 3
 	maxCompared = 8
@@ -69,15 +69,15 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 	return nil
 }
 
-// Limits of what is told of growing data structures: objects must be recognised over two heap states for it.
+// Limits of what is reported for growing data structures: objects must be recognised over two heap states for it.
 const (
 	maxFollowed   = 4_000_000 // objects of the heap
 	maxStructured = 20        // data structures that grew most
 )
 
-// pattern tells how the data structure of an owner grew: its container or its data, and who owns these.
+// pattern says how the data structure of an owner grew: its container or its data, and who owns these.
 func (g *guided) pattern(ctx context.Context, d *detail, f *findings.Finding, from int) error {
-	if len(d.also) > 0 { // a data structure alone does not tell who else owns its contents
+	if len(d.also) > 0 { // a data structure alone does not say who else owns its contents
 		return nil
 	}
 	if g.last.Heap().Len() > maxFollowed || from == g.point {
@@ -157,10 +157,10 @@ func whyQuiet(times []time.Duration, bytes []int64) string {
 	return change + ", but nothing in it piles up in one place."
 }
 
-// softShare is the part of the reachable heap from which on what only soft references keep alive is told.
+// softShare is the part of the reachable heap from which on what only soft references keep alive is reported.
 const softShare = 0.1
 
-// softText tells what only soft references keep alive at the last GC point, if it is much.
+// softText says what only soft references keep alive at the last GC point, if it is much.
 func softText(h *leak.Holders) string {
 	soft := h.Soft[h.Points-1]
 	if float64(soft) < softShare*float64(h.Bytes[h.Points-1]) {
@@ -212,7 +212,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 	return f, nil
 }
 
-// maxGroupsShown is how many types are told of what piles up.
+// maxGroupsShown is how many types are reported for what piles up.
 const maxGroupsShown = 6
 
 // path lists the steps from the GC root to what piles up.
@@ -228,7 +228,7 @@ func (g *guided) path(d *detail) (path []findings.PathStep) {
 // maxTargets is how many objects the strongest path is looked for from.
 const maxTargets = 200_000
 
-// words tells the strongest path from the GC roots to what piles up.
+// words reports the strongest path from the GC roots to what piles up.
 func (g *guided) words(ctx context.Context, d *detail) (string, error) {
 	targets := d.target[:min(len(d.target), maxTargets)]
 	if len(targets) == 0 {

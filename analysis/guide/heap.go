@@ -19,7 +19,7 @@ import (
 const (
 	bigShare    = 0.2     // of the heap that one owner holds
 	bigBytes    = 1 << 20 // and at least so much
-	sameShare   = 0.8     // of what an owner holds is what a closer owner holds: that one is told
+	sameShare   = 0.8     // of what an owner holds is what a closer owner holds: that one is reported
 	localShare  = 0.1     // of the heap in thread-locals
 	fewOwned    = 16      // objects that an owner refers to: more are a field of many objects, which is no owner
 	loadedTimes = 3       // classes of one name
@@ -43,7 +43,7 @@ func (g *guided) standing(ctx context.Context) error {
 	return g.shared(ctx)
 }
 
-// isReported reports whether a leak of the same owner is told.
+// isReported reports whether a leak of the same owner is reported.
 func (g *guided) isReported(owner string) bool {
 	return slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool {
 		return f.Growth != nil && (f.Growth.Owner == owner || slices.Contains(f.Growth.Also, owner))
@@ -129,7 +129,7 @@ func (g *guided) bigHolder(ctx context.Context, references *closure.Graph, h lea
 	return nil
 }
 
-// threadLocals tells if thread-locals hold much.
+// threadLocals reports if thread-locals hold much.
 func (g *guided) threadLocals() {
 	last := g.holders.Points - 1
 	sum, values := int64(0), int64(0)
@@ -161,7 +161,7 @@ func (g *guided) threadLocals() {
 			Command: []string{"paths", findings.Path, "--by", "type", "--group", keyOfType(n.Type), "--at", fmt.Sprint(g.point + 1)}}}})
 }
 
-// loaders tells if classes of one name were loaded again and again.
+// loaders reports if classes of one name were loaded again and again.
 func (g *guided) loaders() {
 	h := g.last.Heap()
 	times := map[string]int{}
@@ -194,7 +194,7 @@ func (g *guided) loaders() {
 // maxSharing is how many GC roots of the program are compared for what they share.
 const maxSharing = 60
 
-// shared tells which two static fields of the program hold much together and little alone.
+// shared says which two static fields of the program hold much together and little alone.
 func (g *guided) shared(ctx context.Context) error {
 	if slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool { return f.Growth != nil && len(f.Growth.Also) > 0 }) {
 		return nil

@@ -11,7 +11,7 @@ type Report struct {
 	Verdict   string    `json:"verdict"`
 	Judged    bool      `json:"leak_judged"` // the input could show a leak
 	Findings  []Finding `json:"findings"`    // the most important first
-	Missing   []string  `json:"missing"`     // what the input does not tell, and which input would
+	Missing   []string  `json:"missing"`     // what the input does not report, and which input would
 	Quiet     []string  `json:"quiet"`       // what was looked for and not found, with why
 }
 
@@ -27,7 +27,7 @@ type Recording struct {
 // Rules that findings come from.
 const (
 	RuleLeak        = "leak"
-	RuleGrowth      = "growth" // as a leak, but it is too early to tell
+	RuleGrowth      = "growth" // as a leak, but it is too early to be sure
 	RuleChurn       = "churn"
 	RuleOverhead    = "gc-overhead"
 	RuleHolder      = "big-holder"
@@ -110,17 +110,17 @@ type Term struct {
 type Step struct {
 	Text      string    `json:"text"`
 	Show      Highlight `json:"show"`
-	Reference int       `json:"cut,omitempty"` // of the finding, counted from 1, that is taken out to show it
+	Reference int       `json:"cut,omitempty"` // of the finding, counted from 1, that is removed to show it
 	Command   []string  `json:"command"`
 }
 
 // Path stands for the paths of the recording in commands.
 const Path = "PATH"
 
-// GrowthFinding tells what piles up, and who holds it.
+// GrowthFinding says what piles up, and who holds it.
 type GrowthFinding struct {
 	Type    string     `json:"type"`  // of what piles up
-	Owner   string     `json:"owner"` // the field, thread-local or GC root that holds it: what to look for in the program's text
+	Owner   string     `json:"owner"` // the field, thread-local or GC root that holds it: what to look for in the source code
 	Kind    string     `json:"kind"`  // of the collection
 	Root    string     `json:"root"`  // the GC root
 	Also    []string   `json:"also,omitempty"`
@@ -136,7 +136,7 @@ type GrowthFinding struct {
 	Sites   []Amount   `json:"sites,omitempty"`
 }
 
-// ChurnFinding tells what died in a window.
+// ChurnFinding says what died in a window.
 type ChurnFinding struct {
 	Objects      int64    `json:"died_objects"`
 	YoungObjects int64    `json:"young_objects"` // of them those that survived no GC; 0 if ages are not known
@@ -145,7 +145,7 @@ type ChurnFinding struct {
 	Advice       string   `json:"advice"`
 }
 
-// PathStep is a step on the way from a GC root.
+// PathStep is a step on the path from a GC root.
 type PathStep struct {
 	Field   string `json:"field,omitempty"` // of the step before, that refers here
 	Type    string `json:"type"`            // of the objects, or the GC root
@@ -168,7 +168,7 @@ type Amount struct {
 	Bytes   int64  `json:"bytes"`
 }
 
-// Reference is references that might be taken out, with what that frees: what is alive and would not be without them.
+// Reference is references that might be removed, with what that frees: what is alive and would not be without them.
 type Reference struct {
 	Text        string `json:"text"`
 	From        string `json:"from,omitempty"` // type of the objects that refer; empty for a GC root

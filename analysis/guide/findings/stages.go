@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// Stage is a stage on the way from a finding to what to change in the program.
+// Stage is a stage on the path from a finding to what to change in the program.
 type Stage struct {
 	Name       string // such as "Who holds them"
 	Text       []string
@@ -13,10 +13,10 @@ type Stage struct {
 	Growth     bool        // Amounts are by how much groups grew
 	Path       []PathStep  // from a GC root
 	References []Reference // what frees most first
-	Out        int         // which of the finding's cuts is taken out to show it, from 1; 0 for none
+	Out        int         // which of the finding's cuts is removed to show it, from 1; 0 for none
 }
 
-// Stages returns the way that a finding leads. Leaks and churn have one of five stages whatever the input tells, and leaks
+// Stages returns the way that a finding leads. Leaks and churn have one of five stages whatever the input reports, and leaks
 // one more where it is known what to cut; the others
 // what the finding suggests to look at.
 func (f *Finding) Stages() []Stage {
@@ -36,7 +36,7 @@ func (f *Finding) Stages() []Stage {
 	return stages
 }
 
-// Words where an input does not tell what a stage is about.
+// Words where an input does not say what a stage is about.
 const (
 	noTypes = "This input does not show which types grow. Heap dumps, class histograms and recordings of a running program do."
 	noSites = "This input does not show where objects were allocated. A recording of a running program does: memcity record."
@@ -132,7 +132,7 @@ func (s *Stage) missing(is bool, why string) {
 	}
 }
 
-// ShowWhatIf is what shows the city without what a cut of the finding takes out.
+// ShowWhatIf is what shows the city without what a cut of the finding removes.
 func (f *Finding) ShowWhatIf() Highlight {
 	h := f.Highlight
 	return Highlight{View: CityView, By: h.By, Keys: h.Keys[:min(len(h.Keys), 1)], At: max(h.At, h.To)}

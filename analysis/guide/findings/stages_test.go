@@ -16,7 +16,7 @@ func stageNames(stages []findings.Stage) string {
 	return strings.Join(names, ", ")
 }
 
-// leak has all that an input can tell of one.
+// leak has all that an input can report one.
 func leak() findings.Finding {
 	return findings.Finding{
 		Rule: findings.RuleLeak, Explain: []string{"It grows.", "A lot."},
@@ -64,7 +64,7 @@ func TestLeakStages(t *testing.T) {
 	}
 }
 
-// TestLeakStagesWithoutKnowledge: what an input does not tell is said, and nothing is shown for it.
+// TestLeakStagesWithoutKnowledge: what an input does not report is said, and nothing is shown for it.
 func TestLeakStagesWithoutKnowledge(t *testing.T) {
 	f := findings.Finding{Rule: findings.RuleGrowth, Highlight: findings.Highlight{View: "heap"}}
 	stages := f.Stages()
