@@ -32,7 +32,7 @@ func rising(whole int64, growth map[string]int64) *counted {
 }
 
 // TestGrowing: growth counts from 32 KiB and a fiftieth of the heap on; with such a one, the program's own types count from a
-// tenth of that on. Own types that tell are first, then those that grow most, then those that come first.
+// tenth of that on. Own types that report are first, then those that grow most, then those that come first.
 func TestGrowing(t *testing.T) {
 	const least = 1 << 15
 	for _, test := range []struct {
@@ -120,7 +120,7 @@ func TestHeapAfterGCs(t *testing.T) {
 	}
 }
 
-// TestRank: at most five are told, by rule and then by confidence, those alike as they were found; their cuts stay with them.
+// TestRank: at most five are reported, by rule and then by confidence, those alike as they were found; their cuts stay with them.
 func TestRank(t *testing.T) {
 	rules := findings.FindingRules()
 	g := &guided{out: &findings.Report{}}
@@ -186,7 +186,7 @@ func TestChosen(t *testing.T) {
 	}
 }
 
-// TestLeftOut: five faults of the input are told, each as a sentence, before what else is missing.
+// TestLeftOut: five faults of the input are reported, each as a sentence, before what else is missing.
 func TestLeftOut(t *testing.T) {
 	r := &recorded{Recording: &trace.Recording{}}
 	for i := range 7 {
@@ -214,7 +214,7 @@ func TestIsWaste(t *testing.T) {
 	}
 }
 
-// TestSoftText: what soft references keep is told from a tenth of the heap on.
+// TestSoftText: what soft references keep is distinguished from a tenth of the heap on.
 func TestSoftText(t *testing.T) {
 	for soft, want := range map[int64]bool{99: false, 100: true} {
 		got := softText(&leak.Holders{Points: 2, Soft: []int64{0, soft}, Bytes: []int64{1, 1000}})

@@ -39,7 +39,7 @@ func (g *guided) nameOwner(ctx context.Context, references *closure.Graph, d *de
 	return nil
 }
 
-// ownerName names who holds what piles up, as a reader finds it in the program's text.
+// ownerName names who holds what piles up, as a reader finds it in the source code.
 func (d *detail) ownerName() string {
 	if d.owner == trace.RootThread.String() { // as virtual threads are
 		return cmp.Or(d.near, "threads without a name")

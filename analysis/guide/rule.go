@@ -15,7 +15,7 @@ import (
 	"memcity/trace"
 )
 
-// RemovalRule says what a cut takes out by the ways to it, so that it means the same at every GC point: the references from the
+// RemovalRule says what a cut removes by the ways to it, so that it means the same at every GC point: the references from the
 // objects at the end of one way to those at the ends of others, or those by which the objects at the end of a way hold what
 // piles up.
 type RemovalRule struct {
@@ -83,7 +83,7 @@ func (p *Placing) reference(from leak.Place, to ...leak.Place) (r RemovalRule) {
 	return r
 }
 
-// removals are what each of some lists of rules takes out.
+// removals are what each of some lists of rules removes.
 func (p *Placing) removals(lists [][]RemovalRule) (removals []closure.Removal) {
 	for _, rules := range lists {
 		removals = append(removals, p.Removal(rules))
@@ -91,7 +91,7 @@ func (p *Placing) removals(lists [][]RemovalRule) (removals []closure.Removal) {
 	return removals
 }
 
-// Removal is what all of some rules take out. References from what one takes references from to what another takes references to
+// Removal is what all of some rules remove. References from what one takes references from to what another takes references to
 // go as well, of which there are hardly any. What there is not is left out.
 func (p *Placing) Removal(rules []RemovalRule) (all closure.Removal) {
 	for _, r := range rules {
@@ -168,7 +168,7 @@ type suggested struct {
 
 var errOtherGuide = errors.New("the guide: it has been computed again since, and its suggestions are different")
 
-// Rules returns what a cut of a finding takes out; both count from 0. A text tells which cut is meant: it is an error if the guide
+// Rules returns what a cut of a finding removes; both count from 0. A text says which cut is meant: it is an error if the guide
 // suggests another one by now.
 func (c Suggestions) Rules(finding, removal int, text string) ([]RemovalRule, error) {
 	if finding < 0 || finding >= len(c) {

@@ -209,7 +209,7 @@ func TestStories(t *testing.T) {
 	}
 }
 
-// TestLoadedTwice: only a class that was loaded three times is told.
+// TestLoadedTwice: only a class that was loaded three times is reported.
 func TestLoadedTwice(t *testing.T) {
 	for times, want := range map[int]bool{2: false, 3: true} {
 		report, _ := explored(t, heaps("loaded", loaded(times)))

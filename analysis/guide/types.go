@@ -15,7 +15,7 @@ import (
 	"memcity/words"
 )
 
-// Inputs that do not tell who holds what.
+// Inputs that do not say who holds what.
 const (
 	holderMissing = "Who holds what grows: this takes references and GC roots, available in heap dumps and recordings of a running program. " +
 		"Take three or more with jcmd PID GC.heap_dump."

@@ -43,7 +43,7 @@ func (g *guided) isWaste(bytes int64) bool {
 	return bytes >= wasteBytes && float64(bytes) >= wasteShare*float64(g.Bytes())
 }
 
-// duplicates tells of texts that are there many times.
+// duplicates reports texts that are there many times.
 func (g *guided) duplicates(ctx context.Context) error {
 	if why := waste.Lacks(g.recording, g.last.Heap(), true); why != "" {
 		g.missing(why)
@@ -122,10 +122,10 @@ func (g *guided) mostlyHeld(ctx context.Context, o trace.ObjectID) (string, erro
 	return "", nil
 }
 
-// collections tells of collections with little in them.
+// collections reports collections with little in them.
 func (g *guided) collections(ctx context.Context) error {
 	if waste.Lacks(g.recording, g.last.Heap(), false) != "" {
-		return nil // told with the strings
+		return nil // reported with the strings
 	}
 	d, err := waste.Collections(ctx, g.last.Heap(), g.Has)
 	if err != nil || !g.isWaste(d.Empty.Bytes+d.Sparse.Bytes) {

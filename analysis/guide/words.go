@@ -109,7 +109,7 @@ func share(part, whole int64) string {
 	return percent(part, whole) + " of that"
 }
 
-// pathText tells the way from the GC root in the words of a program's text.
+// pathText reports the path from the GC root in the words of source code.
 func (g *guided) pathText(d *detail) string {
 	path := d.path
 	last := g.holders.Points - 1
@@ -136,7 +136,7 @@ func (g *guided) pathText(d *detail) string {
 	return text + "."
 }
 
-// referenceLines tells what cutting frees, and what that means.
+// referenceLines says what cutting frees, and what that means.
 func referenceLines(d *detail) []string {
 	var lines []string
 	i := slices.IndexFunc(d.references, func(c findings.Reference) bool { return c.Recommended })
@@ -153,7 +153,7 @@ func referenceLines(d *detail) []string {
 	return append(lines, advice(d))
 }
 
-// advice tells what such a leak is mended with.
+// advice says what such a leak is fixed with.
 func advice(d *detail) string {
 	s := d.suspect
 	switch {

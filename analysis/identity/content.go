@@ -109,7 +109,7 @@ func (s *State) hashFields(ctx context.Context, o Options) error {
 	})
 }
 
-// bitsOf tells different values of a field apart.
+// bitsOf distinguishes different values of a field.
 func bitsOf(v trace.Value) uint64 {
 	switch v.Kind {
 	case trace.BooleanValue:

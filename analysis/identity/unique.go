@@ -116,7 +116,7 @@ func (m *matcher) allows(x, y trace.ObjectID, by evidence) bool {
 }
 
 // pairExceptOneField pairs objects whose content occurs once if one of their fields is left out. It shows which fields change: objects
-// that were found by all of their fields never tell.
+// that were found by all of their fields never report.
 func (m *matcher) pairExceptOneField() {
 	if !m.places.local {
 		return

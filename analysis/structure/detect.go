@@ -88,7 +88,7 @@ const (
 	minSteps = 1 << 16
 )
 
-// maxHeads is how many data structures can be told apart by the marks of a [finder].
+// maxHeads is how many data structures can be distinguished by the marks of a [finder].
 const maxHeads = 1<<31 - 1
 
 // truncate leaves the data structures from one on without members.

@@ -16,7 +16,7 @@ const (
 // DefaultStrong is the heap growth portion in percent from which growth is strong.
 const DefaultStrong = 10.0
 
-// PatternOf tells the pattern of heap growth portions: which of them are strong, that is, strong percent or more. Of the two
+// PatternOf reports the pattern of heap growth portions: which of them are strong, that is, strong percent or more. Of the two
 // sizes of a data structure the deep one counts.
 func PatternOf(p Portions, strong float64) Pattern {
 	retained, structure := p.Retained >= strong, p.Deep >= strong
@@ -54,8 +54,8 @@ var patterns = [...]struct{ name, meaning, next string }{
 // String returns the name of the pattern; empty for NoPattern.
 func (p Pattern) String() string { return patterns[p].name }
 
-// Meaning tells in plain words what the pattern means.
+// Meaning says in plain words what the pattern means.
 func (p Pattern) Meaning() string { return patterns[p].meaning }
 
-// Next tells what to do next.
+// Next says what to do next.
 func (p Pattern) Next() string { return patterns[p].next }

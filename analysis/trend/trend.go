@@ -55,13 +55,13 @@ func ParseOrder(text string) (Order, error) {
 	return 0, fmt.Errorf("order %q: expected growth, relative, start, end or average", text)
 }
 
-// Options are what is asked for.
+// Options are what is requested.
 type Options struct {
 	Node  int32 // the group whose groups are series; 0 is the root
 	Bytes bool  // instead of objects
 	Order Order
-	Top   int // series to tell apart; less than 1 for all
-	// Overlap tells that groups may hold the same objects, as deep and retained sizes do, so that they do not add up.
+	Top   int // series to distinguish; less than 1 for all
+	// Overlap reports that groups may hold the same objects, as deep and retained sizes do, so that they do not add up.
 	Overlap bool
 }
 
@@ -93,7 +93,7 @@ type Trend struct {
 	// all points if nothing is left.
 	Others Series
 	Rest   int // series in Others
-	// Additive tells that the series and Others add up to Total at every point. If not, the groups hold the same objects,
+	// Additive reports that the series and Others add up to Total at every point. If not, the groups hold the same objects,
 	// and Others is the sum of what is not shown.
 	Additive bool
 }

@@ -234,7 +234,7 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// BenchmarkNew tells how many times as long as a plain pass over the values of a level its series take.
+// BenchmarkNew says how many times as long as a plain pass over the values of a level its series take.
 func BenchmarkNew(b *testing.B) {
 	m := &model{names: []string{"Heap"}, parents: []int32{-1}}
 	for i := range 5000 {

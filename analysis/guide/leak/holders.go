@@ -11,7 +11,7 @@ import (
 	"memcity/trace"
 )
 
-// Place is a way from a GC root: an index into [Holders.Nodes]. Objects of one place have the same types and fields on their
+// Place is a path from a GC root: an index into [Holders.Nodes]. Objects of one place have the same types and fields on their
 // ways. The links of a chain, which refer to each other, share a place, and so do the nodes of a tree. A type that comes up again
 // and again on a way with others between has two places at most.
 type Place int32
@@ -141,7 +141,7 @@ func (s *Holders) keepRemovals(w *walk) {
 	s.endThreads(w.heap)
 }
 
-// endThreads adds what a thread holds otherwise, such as its local variables, to what takes it out.
+// endThreads adds what a thread holds otherwise, such as its local variables, to what removes it.
 func (s *Holders) endThreads(h *trace.Heap) {
 	for i := range h.Roots {
 		r := &h.Roots[i]
@@ -162,7 +162,7 @@ func threadText(name string) string {
 	return strings.TrimSpace(trace.RootThread.String() + " " + alike(name))
 }
 
-// RootRemoval is what takes the GC root of a place out of the heap state that was added last. Threads are taken out with their
+// RootRemoval is what takes the GC root of a place out of the heap state that was added last. Threads are removed with their
 // local variables, as when they end.
 func (s *Holders) RootRemoval(p Place) closure.Removal { return s.removals[p] }
 
@@ -281,7 +281,7 @@ func (s *Holders) Path(p Place) []Place {
 // Step is a step of the way to a place: its field and type, or what a GC root is.
 type Step struct{ Field, Type string }
 
-// Steps returns the way from the GC root to p, which [Holders.Find] finds in other heap states.
+// Steps returns the path from the GC root to p, which [Holders.Find] finds in other heap states.
 func (s *Holders) Steps(p Place) []Step {
 	path := s.Path(p)
 	steps := make([]Step, len(path))

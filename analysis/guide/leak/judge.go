@@ -20,7 +20,7 @@ const (
 	levelsOff     = 1.0 / 3
 	leastRelative = 0.2  // growth of the first value
 	leastSteady   = 0.03 // the same if every one of enough steps grew
-	leastUneven   = 0.5  // the same if some did not, so that things are taken out at times
+	leastUneven   = 0.5  // the same if some did not, so that things are removed at times
 	steadySteps   = 4
 )
 
@@ -44,8 +44,8 @@ type Verdict struct {
 // Growth is Last less First.
 func (v *Verdict) Growth() int64 { return v.Last - v.First }
 
-// Judge tells whether a number keeps growing up to its last sample. The window is that of package window; what it lets pass
-// beyond its purpose is then told apart: growth that ends before the samples do, as at a start or when a cache is full, values
+// Judge reports whether a number keeps growing up to its last sample. The window is that of package window; what it lets pass
+// beyond its purpose is then distinguished: growth that ends before the samples do, as at a start or when a cache is full, values
 // that were as large before, and small changes. The cost is linear.
 func Judge(samples []Sample) Verdict {
 	n := len(samples)
@@ -80,7 +80,7 @@ func Judge(samples []Sample) Verdict {
 	return v
 }
 
-// judgeTwo tells growth between two samples, which shows no more than that.
+// judgeTwo reports growth between two samples, which shows no more than that.
 func judgeTwo(samples []Sample) Verdict {
 	if len(samples) < 2 {
 		return Verdict{Why: "a single GC point shows no growth"}

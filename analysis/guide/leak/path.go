@@ -23,7 +23,7 @@ type PathStep struct {
 	Name  string // the type of the object, or the static field
 }
 
-// FindPath returns a shortest way of references from what is asked to an object of a type that is asked for; nil if there is
+// FindPath returns a shortest path of references from what is requested to an object of a type that is requested; nil if there is
 // none. References are those that [Holders.Add] follows and soft ones, so that no way leads over a static field of another
 // class. The cost is one traversal of what is reached. An error is ctx's.
 func FindPath(ctx context.Context, h *trace.Heap, reachable *bitset.BitSet, query PathQuery) ([]PathStep, error) {

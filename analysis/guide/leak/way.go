@@ -29,7 +29,7 @@ type Holding struct {
 // threadLocalEntry is the type of the entries of the maps that threads keep their thread-locals in.
 const threadLocalEntry = "java.lang.ThreadLocal$ThreadLocalMap$Entry"
 
-// Holding tells what holds the objects of p, a container: the owner is p's own field or that of an object further up, which
+// Holding says what holds the objects of p, a container: the owner is p's own field or that of an object further up, which
 // the collections of the JDK lie between.
 func (s *Holders) Holding(p Place) Holding {
 	path := s.Path(p)
