@@ -55,7 +55,7 @@ var list = []Demo{
 		Text: "While medians are computed the garbage collector runs all the time, though the heap does not grow."},
 }
 
-// Demos lists the bundled recordings, the one to begin with first. How they were made is told in testdata/README.md.
+// Demos lists the bundled recordings, the one to begin with first. How they were made is described in testdata/README.md.
 func Demos() []Demo { return append([]Demo(nil), list...) }
 
 // Data returns a copy of the recording: an archive of heap dumps or of a trace, .tar.zst.

@@ -100,7 +100,7 @@ func TestTwoCachesOwn(t *testing.T) {
 	}
 }
 
-// TestTreeSizes: sizes are ordered, bounded by each other, and the same in JSON and CSV; what is not asked for is not there.
+// TestTreeSizes: sizes are ordered, bounded by each other, and the same in JSON and CSV; what is not requested is not there.
 func TestTreeSizes(t *testing.T) {
 	args := []string{"tree", "demo:two-caches", "--by", "type", "--sizes", "retained", "--sort", "deep", "--metric", "objects"}
 	root := into[groups.Tree](t, args...).Root

@@ -174,7 +174,7 @@ func TestCheckRulesFromInput(t *testing.T) {
 	}
 }
 
-// The outputs for pipelines tell the same as the table.
+// The outputs for pipelines report the same as the table.
 func TestCheckFormats(t *testing.T) {
 	path := rulesFile(t, "rules:\n  - "+kept+"\n  - check: "+broken+"\n    name: path <&> \"x\"\n    why: \"\\u0001 because\"\n  - gc overhead below 10 %\n  - check: churn below 1 MB/s\n    optional: true\n")
 	run := func(format string) []byte {

@@ -161,7 +161,7 @@ func TestConvertAnonymous(t *testing.T) {
 	}
 }
 
-// TestInfoLife: what a trace tells of its recorder, of GCs, births and deaths.
+// TestInfoLife: what a trace says about its recorder, of GCs, births and deaths.
 func TestInfoLife(t *testing.T) {
 	b := tracetest.NewHeap()
 	thing := b.Type("app.Thing", 16)

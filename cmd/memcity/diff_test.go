@@ -102,7 +102,7 @@ func TestDiffFormats(t *testing.T) {
 	}
 }
 
-// TestDiffCounts: memory trees tell no objects, so there are differences only, and these are called so.
+// TestDiffCounts: memory trees report no objects, so there are differences only, and these are called so.
 func TestDiffCounts(t *testing.T) {
 	into := t.TempDir()
 	trees := filepath.Join(into, "trees")
@@ -123,7 +123,7 @@ func TestDiffWrongUse(t *testing.T) {
 	}
 }
 
-// TestDiffStack is the example of the paper (package diff), with objects that nothing but their place tells apart: pushed and
+// TestDiffStack is the example of the paper (package diff), with objects that nothing but their place distinguishes: pushed and
 // popped, then a tenth of them again. The buggy stack keeps nine tenths.
 func TestDiffStack(t *testing.T) {
 	home := jdk.Homes(t)[0]

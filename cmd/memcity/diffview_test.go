@@ -17,7 +17,7 @@ func TestDiffScript(t *testing.T) {
 	runBundled(t, "diff.script", persons...)
 }
 
-// The window tells of two GC points what memcity diff does.
+// The window reports two GC points what memcity diff does.
 func TestDiffInTheWindow(t *testing.T) {
 	p := into[changes.Diff](t, "diff", "demo:steady", "--from", "4", "--to", "8")
 	inWindow(t, func(w *screen) {
@@ -45,7 +45,7 @@ func TestDiffInTheWindow(t *testing.T) {
 	})
 }
 
-// The window tells of a recording what memcity churn does, and of one without deaths what it lacks.
+// The window reports a recording what memcity churn does, and of one without deaths what it lacks.
 func TestChurnInTheWindow(t *testing.T) {
 	for _, kind := range []string{"exact", "sampled", "allocations"} {
 		path := shopTrace(t, kind)

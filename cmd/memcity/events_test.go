@@ -9,7 +9,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// TestWithoutStates: a log without heap states is told by info, and the commands that group say in a sentence that it has
+// TestWithoutStates: a log without heap states is reported by info, and the commands that group say in a sentence that it has
 // none.
 func TestWithoutStates(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "gc.log")

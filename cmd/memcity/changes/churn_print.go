@@ -12,10 +12,10 @@ import (
 	"memcity/words"
 )
 
-// leastShown is the part of the whole, one in so many objects or bytes, below which a group is not told in a table.
+// leastShown is the part of the whole, one in so many objects or bytes, below which a group is not reported in a table.
 const leastShown = 100
 
-// Table tells the garbage in words and as a tree.
+// Table reports the garbage in words and as a tree.
 func (p *Churn) Table(out io.Writer) error {
 	w := &p.Window
 	if len(p.GCs) > 0 {
@@ -37,7 +37,7 @@ func (p *Churn) Table(out io.Writer) error {
 	return p.suspects(out)
 }
 
-// sums tells how much died, and how young.
+// sums says how much died, and how young.
 func (p *Churn) sums(out io.Writer) {
 	verb := "died"
 	if p.Young == nil {
@@ -73,7 +73,7 @@ func (a *churnAmount) mark() string {
 	return ""
 }
 
-// portionText writes a part of a whole that is told as all or nothing only if it is.
+// portionText writes a part of a whole that is reported as all or nothing only if it is.
 func portionText(part, whole int64) string {
 	const least = 0.001
 	switch share := float64(part) / float64(max(whole, 1)); {
@@ -86,7 +86,7 @@ func portionText(part, whole int64) string {
 	}
 }
 
-// tree prints the groups that are large enough to be told.
+// tree prints the groups that are large enough to be reported.
 func (p *Churn) tree(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "objects\tbytes\t\t\n")
@@ -116,7 +116,7 @@ func (p *Churn) tree(out io.Writer) error {
 	return w.Flush()
 }
 
-// suspects tells the types that make up the churn and where they are allocated.
+// suspects reports the types that make up the churn and where they are allocated.
 func (p *Churn) suspects(out io.Writer) error {
 	if len(p.Suspects) == 0 {
 		return nil

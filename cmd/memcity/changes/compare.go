@@ -23,7 +23,7 @@ type compareFlags struct {
 	measured trees.Measure
 }
 
-// Comparison tells how a recording differs from another one, the base.
+// Comparison says how a recording differs from another one, the base.
 type Comparison struct {
 	Base      *dump.Base      `json:"base"`
 	Recording dump.Recording  `json:"recording"`
@@ -159,7 +159,7 @@ func (f *compareFlags) find(c *cli.Call, o *session.Opened) (*Comparison, error)
 	return out, nil
 }
 
-// group tells how a node compares.
+// group says how a node compares.
 func (f *compareFlags) group(k *scene.Comparison, node int32) ComparedGroup {
 	s, fate, v := k.Series, k.Fate(node), k.Verdict(node, f.metric)
 	g := ComparedGroup{Key: s.Key(node), Path: s.Path(node), Name: s.Name(node), Role: s.Role(node),

@@ -26,7 +26,7 @@ type diffFlags struct {
 	metric trees.Metric
 }
 
-// Diff tells what became of objects between two GC points.
+// Diff says what became of objects between two GC points.
 type Diff struct {
 	Recording dump.Recording  `json:"recording"` // at the later GC point
 	Settings  diffSettings    `json:"settings"`
@@ -86,7 +86,7 @@ var diffSorts = map[string]func(n *DiffNode) *cli.Amount{
 	},
 }
 
-// printDiff prints what died, what is permanent and what was born between two GC points.
+// printDiff prints what died, what survived and what was born between two GC points.
 func printDiff(c *cli.Call) error {
 	set := c.Flags()
 	var f diffFlags
@@ -160,7 +160,7 @@ func (f *diffFlags) find(c *cli.Call, o *session.Opened) (*Diff, error) {
 	return out, nil
 }
 
-// node copies node i with its children in the order asked for; with --vanished only what leads to groups that are gone.
+// node copies node i with its children in the order requested; with --vanished only what leads to groups that are gone.
 func (f *diffFlags) node(t *diff.Tree, i int32, above []string, gone map[int32]bool) *DiffNode {
 	n := &t.Nodes[i]
 	path := append(slices.Clip(above), t.Names.Text(n.Name))

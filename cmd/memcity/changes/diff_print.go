@@ -24,7 +24,7 @@ type diffColumn struct {
 }
 
 // columns are those of what is known; those of objects that went from group to group only where there are any, or if all is
-// asked for.
+// requested.
 func (p *Diff) columns(all bool) []diffColumn {
 	before := diffColumn{"before", func(n *DiffNode) *cli.Amount { return &n.Before }}
 	after := diffColumn{"after", func(n *DiffNode) *cli.Amount { return &n.After }}

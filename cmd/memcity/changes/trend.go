@@ -35,7 +35,7 @@ type Trend struct {
 	Series    []printedSeries `json:"series"`
 	Other     *printedSeries  `json:"other,omitempty"`
 	Hidden    int             `json:"left_out"` // series that are in other, or nowhere
-	// Additive tells that series and other add up to the group at every point; if not, groups hold the same objects.
+	// Additive reports that series and other add up to the group at every point; if not, groups hold the same objects.
 	Additive bool `json:"additive"`
 }
 
@@ -153,7 +153,7 @@ func (f *trendFlags) build(c *cli.Call, o *session.Opened) (*Trend, error) {
 	return f.print(o, by, found), nil
 }
 
-// points returns the GC points of the window asked for.
+// points returns the GC points of the window requested.
 func (f *trendFlags) points(c *cli.Call, o *session.Opened) (trees.Window, error) {
 	switch {
 	case f.window == "":

@@ -21,7 +21,7 @@ type windowFlags struct {
 	format                                       string
 }
 
-// Windows tells the suspicious time windows of a recording.
+// Windows reports the suspicious time windows of a recording.
 type Windows struct {
 	Recording windowsRecording `json:"recording"`
 	Settings  windowSettings   `json:"settings"`
@@ -169,7 +169,7 @@ func printWindow(e *window.Evolution, w window.Window) printedWindow {
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// foundKinds are the windows that can be named instead of two times, in the order to tell them.
+// foundKinds are the windows that can be named instead of two times, in the order to report them.
 var foundKinds = []string{"leak", "steepest", "regression", "gc", "churn"}
 
 // isFound reports whether a window is named by what is suspicious about it.

@@ -10,7 +10,7 @@ import (
 	"memcity/words"
 )
 
-// Table tells the windows in words.
+// Table reports the windows in words.
 func (p *Windows) Table(out io.Writer) error {
 	for i := range p.Windows {
 		if i > 0 {

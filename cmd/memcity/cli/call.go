@@ -204,6 +204,6 @@ func (c *Call) Progress() trace.Progress {
 type Command struct {
 	Name string
 	Run  func(c *Call) error
-	// Stateless tells that it works with what tells of GCs and has no heap states, such as a GC log.
+	// Stateless reports that it works with what says about GCs and has no heap states, such as a GC log.
 	Stateless bool
 }

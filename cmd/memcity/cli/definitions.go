@@ -140,7 +140,7 @@ func (w *Definitions) base(reported func(error)) *group.Registry {
 	return r
 }
 
-// Registry returns all classifiers; what files hold beyond it was told when they were read.
+// Registry returns all classifiers; what files hold beyond it was reported when they were read.
 func (w *Definitions) Registry(reported func(error)) *group.Registry {
 	r, _ := definition.Register(w.base(reported), w.Files, reported)
 	return r
@@ -204,7 +204,7 @@ func (g *Grouping) Register(c *Call, set *pflag.FlagSet) {
 	c.ClassifierFlag(set)
 }
 
-// grouping returns the grouping asked for. Chains stay in one piece, as arguments of classifiers may have commas.
+// grouping returns the grouping requested. Chains stay in one piece, as arguments of classifiers may have commas.
 func (g *Grouping) grouping(m trees.Measure) trees.Grouping {
 	by := trees.Grouping{By: seq.Of(g.by), Measure: m}
 	if g.filter != "" {
@@ -224,7 +224,7 @@ func CheckChain(option, chain string) error {
 	return nil
 }
 
-// Find finds the classifiers and filters asked for. If the recording comes grouped it says that they are not used.
+// Find finds the classifiers and filters requested. If the recording comes grouped it says that they are not used.
 func (g *Grouping) Find(c *Call, o *session.Opened, m trees.Measure) (trees.Grouping, error) {
 	if err := CheckChain("by", g.by); err != nil {
 		return trees.Grouping{}, err

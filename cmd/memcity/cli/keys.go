@@ -11,10 +11,10 @@ import (
 	"memcity/trace"
 )
 
-// MaxNear is the number of keys that are told where one is not found.
+// MaxNear is the number of keys that are reported where one is not found.
 const MaxNear = 5
 
-// CheckKeys says which of the groups asked for is not there at a GC point, and which keys are like its own.
+// CheckKeys says which of the groups requested is not there at a GC point, and which keys are like its own.
 func (c *Call) CheckKeys(o *session.Opened, by trees.Grouping, point int, keys []string) error {
 	if len(keys) == 0 {
 		return nil

@@ -14,7 +14,7 @@ type Output interface {
 	Table(out io.Writer) error // for people
 }
 
-// Rows is what can be told in rows.
+// Rows is what can be reported in rows.
 type Rows interface {
 	CSV(w *csv.Writer) // whoever calls it flushes w and looks for its error
 }

@@ -20,7 +20,7 @@ type printedGuide struct {
 	*findings.Report
 }
 
-// analyze explores a recording and tells what was found.
+// analyze explores a recording and says what was found.
 func analyze(c *cli.Call) error {
 	set := c.Flags()
 	var f analyzeFlags

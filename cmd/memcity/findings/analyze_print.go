@@ -12,7 +12,7 @@ import (
 // textWidth is the number of characters of a line of text.
 const textWidth = 110
 
-// Table tells the verdict, then the findings with their evidence.
+// Table reports the verdict, then the findings with their evidence.
 func (p *printedGuide) Table(out io.Writer) error {
 	w := &textWriter{out: out}
 	w.line("", p.Verdict)
@@ -70,7 +70,7 @@ func (w *textWriter) section(title string, lines []string) {
 	}
 }
 
-// maxReferencesShown is how many places to cut are told.
+// maxReferencesShown is how many places to cut are reported.
 const maxReferencesShown = 6
 
 func (w *textWriter) finding(number int, f *findings.Finding) {
@@ -110,7 +110,7 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 	}
 }
 
-// growth tells the numbers of what piles up over time.
+// growth reports the numbers of what piles up over time.
 func (w *textWriter) growth(g *findings.GrowthFinding) {
 	w.printf("\n   %8s %14s %14s\n", "GC point", "objects", "bytes with all they hold")
 	for i := range g.Points {

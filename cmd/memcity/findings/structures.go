@@ -73,7 +73,7 @@ func structures(c *cli.Call) error {
 	return cli.Result(c, paths, f.format, f.find)
 }
 
-// maxHeld is the number of data structures of which is told who holds them: each costs a search from it to the GC roots.
+// maxHeld is the number of data structures of which is reported who holds them: each costs a search from it to the GC roots.
 const maxHeld = 50
 
 // check checks the values and makes the question of them.

@@ -48,7 +48,7 @@ type checkedRef struct {
 
 var structureUses = [...]string{structure.Follow: "follow", structure.Leaf: "leaf", structure.Never: "never"}
 
-// checkFiles tells what is wrong in files of descriptions and, with a recording, what they mean there.
+// checkFiles says what is wrong in files of descriptions and, with a recording, what they mean there.
 func (f *structureFlags) checkFiles(c *cli.Call, paths []string) error {
 	if err := cli.CheckFormat(f.format, "table", "json"); err != nil {
 		return err
@@ -89,7 +89,7 @@ func readStructures(path string) (*structure.File, fault.List, error) {
 	return file, fault.Of(path, err), nil
 }
 
-// explain tells what descriptions mean in the recording, if there is one.
+// explain says what descriptions mean in the recording, if there is one.
 func (f *structureFlags) explain(c *cli.Call, l *structure.Library, paths []string) ([]structure.Explained, error) {
 	if len(paths) == 0 {
 		return structure.Explain(&trace.Heap{}, l), nil

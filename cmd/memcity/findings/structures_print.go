@@ -12,7 +12,7 @@ import (
 	"memcity/words"
 )
 
-// Table tells the data structures in words.
+// Table reports the data structures in words.
 func (p *Structures) Table(out io.Writer) error {
 	switch {
 	case p.Growth != nil:
@@ -94,7 +94,7 @@ func structureTitle(t *structurespkg.Structure) string {
 	return text
 }
 
-// reportStructure tells who holds a data structure, and what is in it.
+// reportStructure says who holds a data structure, and what is in it.
 func reportStructure(out io.Writer, t *structurespkg.Structure) {
 	if t.HeldBy != "" {
 		fmt.Fprintf(out, "   %s\n", words.Printable(t.HeldBy))
@@ -112,7 +112,7 @@ func reportStructure(out io.Writer, t *structurespkg.Structure) {
 	}
 }
 
-// growthTable tells how data structures grew.
+// growthTable says how data structures grew.
 func (p *Structures) growthTable(out io.Writer) error {
 	g := p.Growth
 	fmt.Fprintf(out, "GC points %d and %d: the heap grew by %s (%s to %s bytes)\n", p.From.At, p.Recording.At,
@@ -187,7 +187,7 @@ func grown(before, after *structurespkg.StructureSize) string {
 // withSign writes a number with its sign.
 func withSign(n int64) string { return words.Hyphened(words.Signed(n)) }
 
-// proposedTable tells proposed descriptions, as text that can be put into a file.
+// proposedTable reports proposed descriptions, as text that can be put into a file.
 func (p *Structures) proposedTable(out io.Writer) error {
 	if len(p.Proposed) == 0 {
 		_, err := fmt.Fprintln(out, "// nothing to propose: no type without a description looks like a data structure")
