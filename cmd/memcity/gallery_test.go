@@ -173,7 +173,7 @@ func patched(t *testing.T, path string) (list []change) {
 	return list
 }
 
-// Every program with a fault can be mended, and the page of an exercise shows how.
+// Every program with a fault can be fixed, and the page of an exercise shows how.
 func TestFixes(t *testing.T) {
 	programs := filepath.Join("..", "..", "testdata", "programs")
 	for _, d := range assets.Demos() {

@@ -144,7 +144,7 @@ func TestInspectAntTracksJSON(t *testing.T) {
 	}
 }
 
-// TestInspectAntTracksDamaged: a trace that is cut, without symbols, is told as far as it goes; a file of which nothing
+// TestInspectAntTracksDamaged: a trace that is cut, without symbols, is reported as far as it goes; a file of which nothing
 // can be read is an error if it is the only one.
 func TestInspectAntTracksDamaged(t *testing.T) {
 	files := antSample()

@@ -333,7 +333,7 @@ func TestRecordCommandLine(t *testing.T) {
 	})
 }
 
-// A rule that is broken is told of, does what it says, and leads to what it found.
+// A rule that is broken is reported for, does what it says, and leads to what it found.
 func TestRuleThatStops(t *testing.T) {
 	made := newFakeRecording(t)
 	withRecorder(t, &fakeRecorder{programs: townProgram(), made: made}, func(w *screen) {

@@ -43,7 +43,7 @@ func TestUnreachablePaths(t *testing.T) {
 	}
 }
 
-// TestCounted: one thing is told in the singular.
+// TestCounted: one thing is reported in the singular.
 func TestCounted(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 groups", 1: "1 group", 2: "2 groups", 1234: "1,234 groups"} {
 		if got := words.Counted(n, "group"); got != want {

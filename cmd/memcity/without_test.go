@@ -33,7 +33,7 @@ func cityWithout(t *testing.T, demo string, without ...string) dump.City {
 	return d
 }
 
-// sameFreed compares what two cities tell to be freed, group by group.
+// sameFreed compares what two cities report to be freed, group by group.
 func sameFreed(t *testing.T, what string, got, want dump.City) {
 	t.Helper()
 	freed := func(d dump.City) map[string]dump.Freed {
@@ -57,7 +57,7 @@ func sameFreed(t *testing.T, what string, got, want dump.City) {
 	}
 }
 
-// The guide, the command line and the window tell the same numbers of the same cuts.
+// The guide, the command line and the window report the same numbers of the same cuts.
 func TestWithoutAgrees(t *testing.T) {
 	for _, demo := range []string{"demo:persons", "demo:two-caches"} {
 		f := &guideOf(t, demo).Findings[0]
@@ -86,7 +86,7 @@ func TestWithoutAgrees(t *testing.T) {
 	}
 }
 
-// What X takes out in the window is what the option takes out, also together with references and GC roots.
+// What X removes in the window is what the option removes, also together with references and GC roots.
 func TestWithoutInWindow(t *testing.T) {
 	const product, node = "Heap#com.example.shop#Product", "Heap#java.util#HashMap$Node"
 	inWindow(t, func(w *screen) {
@@ -129,8 +129,8 @@ func TestWithoutInWindow(t *testing.T) {
 	})
 }
 
-// A menu takes out a node of the heap graph, and pressing an edge offers its references.
-// The city stands below the panel that tells what is taken out, and where it was once that is put back.
+// A menu removes a node of the heap graph, and pressing an edge offers its references.
+// The city stands below the panel that says what is removed, and where it was once that is put back.
 func TestCityBelowWithout(t *testing.T) {
 	options := testOptions()
 	options.NoImages = true
@@ -170,7 +170,7 @@ func TestWithoutFromGraph(t *testing.T) {
 	})
 }
 
-// Without heap states nothing can be taken out, and it says why.
+// Without heap states nothing can be removed, and it says why.
 func TestWithoutIsDisabled(t *testing.T) {
 	tree := filepath.Join("..", "..", "testdata", "trees", "persons")
 	inWindow(t, func(w *screen) {

@@ -40,7 +40,7 @@ func (n *TreeNode) age(class string, metric trees.Metric, unknown string) string
 	return "0"
 }
 
-// headAges tells how ages are known, above the table.
+// headAges says how ages are known, above the table.
 func (p *Tree) headAges(out io.Writer) error {
 	known := p.Ages
 	if known == nil {

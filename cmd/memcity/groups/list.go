@@ -78,7 +78,7 @@ func listClassifiers(c *cli.Call, paths []string, format string) error {
 	return c.Print(format, out)
 }
 
-// fill lists what is written and what is built in. What is missing is told by the catalog of a recording where it has an
+// fill lists what is written and what is built in. What is missing is reported by the catalog of a recording where it has an
 // entry, since objects that are only counted per type can be grouped by what is known of types; else by what is known.
 func (l *List) fill(w *cli.Definitions, knows trace.Knowledge, catalog *trees.Catalog, use func(missing string) ListedUse) {
 	r := w.Registry(nil)

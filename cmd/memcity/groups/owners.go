@@ -25,13 +25,13 @@ type ownerFlags struct {
 	share      float64 // 0 to 1
 }
 
-// printedOwners tells who owns the objects of groups.
+// printedOwners says who owns the objects of groups.
 type printedOwners struct {
 	Recording dump.Recording `json:"recording"`
 	Settings  OwnerSettings  `json:"settings"`
-	Results   []Ownership    `json:"answers"` // one for each kind of owners asked for
+	Results   []Ownership    `json:"answers"` // one for each kind of owners requested
 
-	shown int // owners of each answer that a table tells; 0 means all
+	shown int // owners of each answer that a table reports; 0 means all
 }
 
 // OwnerSettings are the options of memcity owners in its JSON.
@@ -43,10 +43,10 @@ type OwnerSettings struct {
 	Share  float64  `json:"share"`  // of the target's bytes that the smallest set retains at least, 0 to 1
 }
 
-// Ownership tells without whom the objects of the target would die.
+// Ownership reports without whom the objects of the target would die.
 type Ownership struct {
 	Owners   string          `json:"owners"` // a chain, or roots
-	Target   cli.Amount      `json:"target"` // the objects asked about
+	Target   cli.Amount      `json:"target"` // the selected objects
 	All      cli.Amount      `json:"all"`    // of them, those that die without all owners
 	List     []printedOwner  `json:"list"`
 	Pairs    []printedPair   `json:"pairs"`

@@ -11,13 +11,13 @@ import (
 	"memcity/words"
 )
 
-// Pairs that a table tells; JSON has more.
+// Pairs that a table reports; JSON has more.
 const (
 	maxPairsShown = 5
 	leastShared   = 100 // what they share is at least this part of the target's bytes
 )
 
-// Table tells the owners in words, the strongest of each answer.
+// Table reports the owners in words, the strongest of each answer.
 func (p *printedOwners) Table(out io.Writer) error {
 	for i := range p.Results {
 		if i > 0 {
@@ -83,7 +83,7 @@ func (o *printedOwner) title() string {
 	return words.Printable(o.Name)
 }
 
-// reportSmallest tells the smallest set, and how sure that is.
+// reportSmallest reports the smallest set, and how sure that is.
 func (p *Ownership) reportSmallest(out io.Writer, share float64) error {
 	goal := strconv.FormatFloat(100*share, 'f', -1, 64) + " %"
 	set := p.Smallest
@@ -110,10 +110,10 @@ func (p *Ownership) reportSmallest(out io.Writer, share float64) error {
 	return nil
 }
 
-// maxSetShown is the number of owners of the smallest set that a table tells.
+// maxSetShown is the number of owners of the smallest set that a table reports.
 const maxSetShown = 20
 
-// share tells the part of the target's bytes.
+// share reports the part of the target's bytes.
 func (p *Ownership) share(a cli.Amount) string {
 	if p.Target.Bytes == 0 {
 		return "0 %"

@@ -41,7 +41,7 @@ type pathSettings struct {
 	Steps   []pathStep `json:"steps"`
 }
 
-// pathStep is one step; Node is empty for all objects asked about.
+// pathStep is one step; Node is empty for all selected objects.
 type pathStep struct {
 	Step string `json:"step"`
 	Node string `json:"node,omitempty"`

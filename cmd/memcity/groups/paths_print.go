@@ -13,15 +13,15 @@ import (
 	"memcity/words"
 )
 
-// What a table tells of a graph; JSON has all.
+// What a table says about a graph; JSON has all.
 const (
 	maxFields   = 3  // of what refers, for each line
 	alwaysShown = 3  // lines below a node
-	weakest     = 20 // further ones keep alive at least this part of the objects asked about
+	weakest     = 20 // further ones keep alive at least this part of the selected objects
 )
 
-// pathTable tells the strongest path, then prints what refers to the objects asked about as a tree, and what they refer to
-// if that is in the graph. Looked tells whether the ways to GC roots were looked for.
+// pathTable reports the strongest path, then prints what refers to the selected objects as a tree, and what they refer to
+// if that is in the graph. Looked reports whether the paths to GC roots were looked for.
 func pathTable(out io.Writer, g *graph.Graph, looked bool) error {
 	unreachable := g.Unreachable()
 	switch path := g.Words(); {
@@ -123,7 +123,7 @@ func (t *pathTree) choose(n int32) {
 	})
 }
 
-// far is the end of an edge that is away from the objects asked about.
+// far is the end of an edge that is away from the selected objects.
 func (t *pathTree) far(edge int32) int32 {
 	if t.down {
 		return t.graph.Edges[edge].To
@@ -176,7 +176,7 @@ func (t *pathTree) line(n *graph.Node, by *graph.Edge, depth int, end string) {
 	fmt.Fprintf(t.w, "%s\t%s\t%s\t\t%s%s\n", t.alive(alive), words.Count(int64(len(n.Objects))), words.Count(n.Bytes), text, end)
 }
 
-// alive writes how many objects asked about are kept alive, which is not asked of what they refer to.
+// alive writes how many selected objects are kept alive, which is not asked of what they refer to.
 func (t *pathTree) alive(n int64) string {
 	if t.down {
 		return ""
@@ -184,7 +184,7 @@ func (t *pathTree) alive(n int64) string {
 	return words.Count(n)
 }
 
-// fieldsOf tells the fields that refer.
+// fieldsOf reports the fields that refer.
 func fieldsOf(e *graph.Edge) string {
 	var names []string
 	for i, f := range e.Fields {

@@ -26,7 +26,7 @@ const (
 	usualSeconds  = 20
 	usualPerPoint = 900 * time.Millisecond
 	movingShare   = 0.6 // of a GC point's time
-	legendWide    = 900 // films that are smaller have no legend unless it is asked for
+	legendWide    = 900 // films that are smaller have no legend unless it is requested
 	legendHigh    = 500
 	sampled       = 4 // frames that the colours of a GIF are taken from
 )
@@ -188,7 +188,7 @@ func roll(c *cli.Call, f *picture.Film, path string, format film.Format) (err er
 	return nil
 }
 
-// signals are the colours that have a meaning, which a film must tell apart as its legend does.
+// signals are the colours that have a meaning, which a film must distinguish as its legend does.
 func signals(p *scene.Palette) (out []color.RGBA) {
 	all := []scene.RGB{p.Incoming, p.Outgoing, p.Selected, p.Shrunk, p.Budget, p.Kept, p.Before, p.Root, p.Leaf}
 	for i := range 9 {

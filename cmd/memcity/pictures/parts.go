@@ -9,7 +9,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// checkParts checks that one kind of parts of the buildings is asked for at most, and the other recording.
+// checkParts checks that one kind of parts of the buildings is requested at most, and the other recording.
 func (f *cityFlags) checkParts(c *cli.Call) error {
 	kinds := 0
 	for _, requested := range []bool{f.diff != "", len(f.base.Paths) > 0, len(f.without) > 0, f.ages} {
@@ -47,7 +47,7 @@ func (p *planned) build(c *cli.Call, series *trees.Series, window trees.Window) 
 	return nil
 }
 
-// city makes the city at a GC point, with the parts that are asked for.
+// city makes the city at a GC point, with the parts that are requested.
 func (p *planned) city(c *cli.Call, at int) (shown *scene.City, err error) {
 	f := p.flags
 	switch {

@@ -8,7 +8,7 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// whatIf returns what the city would be without what is taken out of it at a GC point.
+// whatIf returns what the city would be without what is removed of it at a GC point.
 func (f *cityFlags) whatIf(c *cli.Call, opened *session.Opened, series *trees.Series, at int) (*scene.Comparison, error) {
 	switch {
 	case f.settings.Measure != trees.Shallow:

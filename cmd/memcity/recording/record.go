@@ -305,5 +305,5 @@ func (l *listedPrograms) Table(out io.Writer) error {
 	return w.Flush()
 }
 
-// errNothing tells that a recording has no GC point.
+// errNothing reports that a recording has no GC point.
 var errNothing = errors.New("nothing was recorded: there was no GC point")

@@ -199,7 +199,7 @@ func progressText(s record.Status) string {
 	return text
 }
 
-// summary tells what was recorded and how to look at it, once.
+// summary says what was recorded and how to look at it, once.
 func (w *watching) summary() {
 	if w.line.summed {
 		return

@@ -128,7 +128,7 @@ type windowRecording struct {
 	end     context.CancelFunc
 }
 
-// Status tells how far the recording is. Of several programs, the first of which there is something to see is told.
+// Status says how far the recording is. Of several programs, the first of which there is something to see is reported.
 func (r *windowRecording) Status() query.RecordStatus {
 	s := r.Recorder.Status()
 	out := query.RecordStatus{Program: r.name, Started: r.started, For: s.For, Overhead: -1, Told: s.Notes,

@@ -41,7 +41,7 @@ func Open(c *cli.Call) error {
 	if *rules == "-" {
 		return cli.Usagef("rules -: a window needs a file, which it can write to")
 	}
-	if *rules != "" { // what is wrong in it is told before a window comes up
+	if *rules != "" { // what is wrong in it is reported before a window comes up
 		if _, err := c.OpenRulesFile(*rules); err != nil {
 			return err
 		}
