@@ -162,7 +162,7 @@ func TestInputErrors(t *testing.T) {
 	}
 }
 
-// TestNoStates: only a recording that has no GC points and gets none is told of, with what it has.
+// TestNoStates: only a recording that has no GC points and gets none is reported for, with what it has.
 func TestNoStates(t *testing.T) {
 	var fault *trace.InputError
 	one := &trace.Recording{Name: "log", GCs: make([]trace.GC, 1)}
@@ -248,7 +248,7 @@ func TestHeapOfAll(t *testing.T) {
 	}
 }
 
-// TestAllocatingThread: what tells the thread of each object goes before what tells that of its site.
+// TestAllocatingThread: what reports the thread of each object goes before what reports that of its site.
 func TestAllocatingThread(t *testing.T) {
 	h := &trace.Heap{TypeOf: make([]trace.TypeID, 2)}
 	if got := h.AllocatingThread(1); got != trace.NoThread {

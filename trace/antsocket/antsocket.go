@@ -53,7 +53,7 @@ func openLimited(ctx context.Context, paths []string, limits antsocket.Limits, p
 		return nil, err
 	}
 	r.Warnings = append(others, r.Warnings...)
-	if r.Knows.Has(trace.KnowsTimes) { // without them, new trees cannot be told from known ones
+	if r.Knows.Has(trace.KnowsTimes) { // without them, new trees cannot be distinguished from known ones
 		newFollower(a, tab, r).grow(r)
 	}
 	return r, nil

@@ -24,7 +24,7 @@ var defaultPace = pace{poll: 5 * time.Second, idle: 30 * time.Second}
 // pollBytes is the size of an answer that takes a second pause of pace.poll.
 const pollBytes = 20 << 20
 
-// maxFollowWarnings is the number of warnings after which new ones are no longer told.
+// maxFollowWarnings is the number of warnings after which new ones are no longer reported.
 const maxFollowWarnings = 500
 
 // follower collects the trees that a server gets after the first ones were read. While [trace.Recording.More] is being called it
@@ -41,7 +41,7 @@ type follower struct {
 	warnings []trace.Warning // all, those of the first points included
 	knows    trace.Knowledge
 	last     trace.Millis // time of the newest point
-	err      error        // why the goroutine ended; told once
+	err      error        // why the goroutine ended; reported once
 	ended    bool         // nothing more can come
 	idle     *time.Timer
 	running  bool
@@ -222,7 +222,7 @@ func (f *follower) newer(r *trace.Recording) []trace.Point {
 	return r.Points[i:]
 }
 
-// add takes the new points of r. Trees without a time cannot be told from known ones, and are left out.
+// add takes the new points of r. Trees without a time cannot be distinguished from known ones, and are left out.
 func (f *follower) add(r *trace.Recording) {
 	points := f.newer(r)
 	f.mu.Lock()

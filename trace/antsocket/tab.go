@@ -20,7 +20,7 @@ type serverTab struct {
 	name  string // for people
 	trees string // the capability that gives the trees
 	maps  []string
-	// pushes tells that the server sends new trees by itself.
+	// pushes reports that the server sends new trees by itself.
 	pushes bool
 }
 
@@ -152,7 +152,7 @@ func (l *link) series(ctx context.Context, tab *serverTab) (*trace.Recording, er
 	return r, nil
 }
 
-// maps asks for the pointer maps that a tab offers. What cannot be had is told.
+// maps asks for the pointer maps that a tab offers. What cannot be had is reported.
 func (l *link) maps(ctx context.Context, tab *serverTab) (files []trace.File, missing []trace.Warning, err error) {
 	for _, capability := range tab.maps {
 		a, err := l.request(ctx, antsocket.NewRequest(capability, tab.id))
@@ -188,7 +188,7 @@ func (l *link) parse(ctx context.Context, tab *serverTab, names *trace.Names, fi
 	for i := range r.Points {
 		r.Points[i].Source = tab.name
 	}
-	// Pointer maps that were asked for after the trees may be further on.
+	// Pointer maps that were requested after the trees may be further on.
 	r.Warnings = slices.DeleteFunc(r.Warnings, func(w trace.Warning) bool { return w.Unfinished })
 	for i, w := range r.Warnings {
 		r.Warnings[i] = trace.Warning{Source: l.name, Text: w.String()}

@@ -123,7 +123,7 @@ func readLog(ctx context.Context, reader *gclog.Reader, f trace.File, progress t
 	return reader.Read(&logProgress{input.NewReader(ctx, io.NewSectionReader(content, 0, f.Size)), f, 0, progress})
 }
 
-// logProgress tells how far reading is.
+// logProgress says how far reading is.
 type logProgress struct {
 	r        io.Reader
 	file     trace.File

@@ -49,7 +49,7 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestAgentThreads: the agent tells of threads when they start.
+// TestAgentThreads: the agent reports threads when they start.
 func TestAgentThreads(t *testing.T) {
 	d := tracetest.NewDump()
 	c := d.Class("app/Main")

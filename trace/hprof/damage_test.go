@@ -79,7 +79,7 @@ func TestNullClass(t *testing.T) {
 	}
 }
 
-// TestTruncated cuts a dump everywhere: what is left is a sound heap, and the cut is told.
+// TestTruncated cuts a dump everywhere: what is left is a sound heap, and the cut is reported.
 func TestTruncated(t *testing.T) {
 	data := many(8, 4000).Bytes()
 	objects := 0

@@ -9,7 +9,7 @@ import (
 
 // A heap dump of HotSpot does not say how large objects are. But the distance from an object to the next one in the
 // order of addresses is never less than its size, and among the instances of a class there is nearly always one with
-// a direct neighbour, so the smallest distance is the size. The same distances tell which layout the virtual machine
+// a direct neighbour, so the smallest distance is the size. The same distances say which layout the virtual machine
 // used (headers, references of 4 or 8 bytes, alignment), and that gives sizes for arrays and for what has no neighbour.
 
 // gaps are the smallest distances seen after the objects of one class.

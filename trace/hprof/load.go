@@ -151,7 +151,7 @@ func (l *loader) warn(text string) {
 	l.warnings = append(l.warnings, trace.Warning{Source: trace.File{Name: l.name}.Base(), Text: text})
 }
 
-// faultText tells a fault with the share of the file that is missing for it.
+// faultText reports a fault with the share of the file that is missing for it.
 func faultText(f hprof.Fault, r *hprof.Reader) string {
 	text := f.String()
 	if f.Missing > 0 && !r.Compressed() && f.Offset+f.Missing <= r.Size() { // else nobody knows how much is missing
@@ -384,7 +384,7 @@ func (w *refWorker) refer(id uint64, slot uint16) {
 	w.part.slots = append(w.part.slots, slot)
 }
 
-// warnDangling tells about references that lead nowhere. Some hundreds to thousands are normal: HotSpot leaves out the
+// warnDangling describes references that lead nowhere. Some hundreds to thousands are normal: HotSpot leaves out the
 // class objects of classes in its archive that are not loaded yet, but not the arrays that refer to them.
 func (l *loader) warnDangling() {
 	if all := int64(len(l.heap.RefTo)) + l.dangling; l.dangling > max(5000, all/200) {

@@ -179,7 +179,7 @@ func (e *eventTaker) countInto(all map[int64]*counts, o *jfr.Object) {
 	c.counts = append(c.counts, trace.TypeCount{Name: name, Kind: javaname.Kind(raw), Objects: objects, Bytes: bytes})
 }
 
-// allocations makes the allocations of a recording. Those in TLABs tell sizes: where there are some, samples say nothing
+// allocations makes the allocations of a recording. Those in TLABs report sizes: where there are some, samples say nothing
 // more.
 func (r *reader) allocations(rec *events.Run, since func(int64) time.Duration) {
 	all := r.exact

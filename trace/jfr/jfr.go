@@ -111,7 +111,7 @@ func listChunks(ctx context.Context, files []trace.File, rec *trace.Recording) (
 	return chunks, contents, first
 }
 
-// reader gathers what chunks tell. Times are in ns since 1970.
+// reader gathers what chunks report. Times are in ns since 1970.
 type reader struct {
 	started  int64 // ms since 1970: when the program was
 	vm       string
@@ -122,7 +122,7 @@ type reader struct {
 	counts map[int64]*counts // by GC
 	after  map[int64]*counts // those that were counted after a GC
 
-	sizes      map[string]*meanSize // of types, as samples of old objects tell
+	sizes      map[string]*meanSize // of types, as samples of old objects report
 	samples    []events.Sample      // of ObjectAllocationSample
 	exact      []events.Sample      // of allocations in new TLABs and outside
 	dictionary dictionary
@@ -200,7 +200,7 @@ func (r *reader) machine(ctx context.Context, c *jfr.Chunk) error {
 	return cmp.Or(err, fault)
 }
 
-// sameStart is by how many ms the start of one program may be told differently: it is computed once.
+// sameStart is by how many ms the start of one program may be reported differently: it is computed once.
 const sameStart = 50
 
 // maxUnixMillis is the year 2200.

@@ -75,7 +75,7 @@ func OpenNamed(ctx context.Context, names *trace.Names, files []trace.File, prog
 	return rec, nil
 }
 
-// splitMaps tells the files in folders of pointer maps from the others.
+// splitMaps distinguishes the files in folders of pointer maps from the others.
 func splitMaps(files []trace.File) (trees, maps []trace.File) {
 	for _, file := range files {
 		if _, isMap := SeriesFolder(file.Name); isMap {

@@ -158,7 +158,7 @@ func readMaps(ctx context.Context, file trace.File, points []treePoint, owners *
 	}
 }
 
-// compress turns a map between keys into one between nodes, and tells what of it has no place in the tree.
+// compress turns a map between keys into one between nodes, and says what of it has no place in the tree.
 func (p *treePoint) compress(m *memtree.Map) (pointers trace.PointerMap, odd string) {
 	leaves, unknown := p.resolve(m.Keys)
 	rows := make([][]entry, len(p.tree.Nodes))

@@ -32,7 +32,7 @@ type block struct {
 	spaces         []trace.SpaceID
 }
 
-// blockColumns tells which columns there are.
+// blockColumns says which columns there are.
 type blockColumns struct{ identity, births, sites, threads, spaces bool }
 
 func (c *blockColumns) add(b *block) {
@@ -53,7 +53,7 @@ type blockDecoder struct {
 	odd         oddValues
 }
 
-// block decodes b. What is damaged is told, and b is bad then; an error is one of the file system.
+// block decodes b. What is damaged is reported, and b is bad then; an error is one of the file system.
 func (w *blockDecoder) block(b *block) error {
 	if b.bad {
 		return nil

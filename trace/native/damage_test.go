@@ -63,7 +63,7 @@ func damaged(data []byte, e memcity.Entry) []byte {
 	return data
 }
 
-// TestDamage damages one chunk after the other: what is in the others is still there, and something is told.
+// TestDamage damages one chunk after the other: what is in the others is still there, and something is reported.
 func TestDamage(t *testing.T) {
 	h := everything()
 	var file bytes.Buffer

@@ -263,7 +263,7 @@ func (l *loader) assemble(stacks []int32) {
 	}
 }
 
-// reportOdd tells what could not be, once for each kind.
+// reportOdd says what could not be, once for each kind.
 func (l *loader) reportOdd() {
 	for _, o := range []struct {
 		count int64

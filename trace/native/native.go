@@ -65,7 +65,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 	return rec, nil
 }
 
-// join makes a recording of files; grew tells that it follows another that was asked for more.
+// join makes a recording of files; grew reports that it follows another that was requested more.
 func join(files []*traceFile, names *trace.Names, grew bool) *trace.Recording {
 	rec := &trace.Recording{Format: format, Names: names}
 	timed := !slices.ContainsFunc(files, func(f *traceFile) bool { return f.start == 0 })
@@ -269,7 +269,7 @@ func (f *traceFile) finish() {
 }
 
 // points returns the states that can be shown. A last one that has no end is left out while it may still be written,
-// unless there is no other; alone tells that the file makes a recording alone.
+// unless there is no other; alone reports that the file makes a recording alone.
 func (f *traceFile) points(alone bool) []*state {
 	var points []*state
 	for i, s := range f.states {
@@ -283,7 +283,7 @@ func (f *traceFile) points(alone bool) []*state {
 	return points
 }
 
-// open tells that a file has no end; empty if it has.
+// open reports that a file has no end; empty if it has.
 func (f *traceFile) open(alone bool) string {
 	if f.complete {
 		return ""

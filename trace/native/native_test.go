@@ -85,7 +85,7 @@ func sameHeap(t *testing.T, got, want *trace.Heap) {
 	}
 }
 
-// told is what is known of an object but for its references.
+// reported is what is known of an object but for its references.
 type told struct{ kind, site, thread, space string }
 
 type teller struct {

@@ -128,7 +128,7 @@ func (r *Run) shift(by time.Duration) {
 }
 
 // NumberGCs numbers the GCs, which are in the order of their ends, one after another from the lowest number that the VM gave:
-// so a number tells how many had ended. The VM numbers them as they begin, and a concurrent one may end after a later one.
+// so a number says how many had ended. The VM numbers them as they begin, and a concurrent one may end after a later one.
 // GC points that name a GC follow it; others are numbered by their times.
 func NumberGCs(r *trace.Recording) {
 	if len(r.GCs) == 0 {
