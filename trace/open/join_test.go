@@ -86,7 +86,7 @@ func TestJoinEvents(t *testing.T) {
 	}
 }
 
-// TestNotJoined tells why something cannot be joined.
+// TestNotJoined says why something cannot be joined.
 func TestNotJoined(t *testing.T) {
 	log, _ := opened.Files(t, opened.Recorded(t, "25-counts.log"))
 	const plain = "GC(0) Pause Young (Normal) (X) 6M->2M(48M) 4ms\n"
@@ -106,7 +106,7 @@ func TestNotJoined(t *testing.T) {
 			t.Errorf("%s: %d GCs, warnings %s", name, len(rec.GCs), warnings)
 		}
 	}
-	// If no heap state can be read, what tells of GCs is opened.
+	// If no heap state can be read, what says about GCs is opened.
 	rec, warnings := opened.Files(t, trace.MemoryFile("bad.hprof", []byte("JAVA PROFILE 9.9.9\x00")), opened.Recorded(t, "25-g1.log"))
 	if len(rec.GCs) == 0 || !strings.Contains(warnings, "bad.hprof") {
 		t.Errorf("%d GCs, warnings %s", len(rec.GCs), warnings)

@@ -73,7 +73,7 @@ func (l *listener) until(ended, stopping <-chan struct{}, now func() time.Time) 
 	l.Close()
 }
 
-// options is the text that tells an agent what to do.
+// options is the text that reports an agent what to do.
 func (l *listener) options(o *Options) string {
 	return agent.Args(agent.Options{Socket: l.address, Token: l.token, Mode: o.Mode.String(), Depth: o.Depth, Interval: o.Interval,
 		Every: o.Every, Budget: o.Budget, MaxObjects: o.MaxObjects, TagAll: o.TagAll, KeepGarbage: o.All})
@@ -204,7 +204,7 @@ func (r *Recorder) greet(conn net.Conn, pid int) (*track, *collect.Stream, error
 	return t, stream, nil
 }
 
-// collect writes what the agent tells, until the VM ends or the recording stops.
+// collect writes what the agent reports, until the VM ends or the recording stops.
 func (t *track) collect(stream *collect.Stream) {
 	ctx, cancel := context.WithCancel(t.r.ctx)
 	defer cancel()
@@ -232,7 +232,7 @@ func (t *track) collect(stream *collect.Stream) {
 	})
 	switch {
 	case t.out.err != nil:
-		err = nil // closing tells
+		err = nil // closing reports
 	case errors.Is(err, context.Canceled):
 		err = errors.New("the agent did not end the recording in time; its last GC point may be missing")
 	}
@@ -242,7 +242,7 @@ func (t *track) collect(stream *collect.Stream) {
 	t.close(err)
 }
 
-// steer hands wishes on to the agent. A recording that is stopped before its first point gets one.
+// steer hands requests on to the agent. A recording that is stopped before its first point gets one.
 func (t *track) steer(ctx context.Context, cancel context.CancelFunc, stream *collect.Stream, first <-chan struct{}) {
 	wait := func(what <-chan struct{}) {
 		select {

@@ -217,7 +217,7 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// TestAgentsTogether: a second agent in a VM is refused, which its recorder tells, and disturbs nothing.
+// TestAgentsTogether: a second agent in a VM is refused, which its recorder reports, and disturbs nothing.
 func TestAgentsTogether(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		k, cmd := runs(t, command(t, home))

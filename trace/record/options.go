@@ -54,9 +54,9 @@ type Options struct {
 	// MaxObjects is the largest heap whose single objects are recorded by an agent; larger ones give counts.
 	// [DefaultMaxObjects].
 	MaxObjects int64
-	// TagAll gives every object its identity when it is allocated, in mode exact: dearer, and no site is missing.
+	// TagAll gives every object its identity when it is allocated, in mode exact: more expensive, and no site is missing.
 	TagAll bool
-	// All leaves garbage in dumps, histograms and points that are asked for, which saves the VM a full GC for each of them.
+	// All leaves garbage in dumps, histograms and points that are requested, which saves the VM a full GC for each of them.
 	All bool
 	// Keep leaves the heap dumps of mode dumps in the folder Temp.
 	Keep bool

@@ -150,7 +150,7 @@ func (o *Options) check() error {
 	return o.checkFolder(filepath.Dir(o.Out))
 }
 
-// checkFolder finds out whether files can be made in a folder, by making one: permissions alone do not tell.
+// checkFolder finds out whether files can be made in a folder, by making one: permissions alone do not report.
 func (o *Options) checkFolder(folder string) error {
 	probe, err := os.CreateTemp(folder, ".memcity-*")
 	if err != nil {

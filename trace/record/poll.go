@@ -272,7 +272,7 @@ func (p *poller) histogram(ask context.Context) (func(native.PointInfo) (objects
 	}, nil
 }
 
-// errNoSpace is why a dump is not asked for.
+// errNoSpace is why a dump is not requested.
 var errNoSpace = errors.New("too little space for a heap dump")
 
 // dump asks for a heap dump and returns what writes it, which takes longer than the dump.

@@ -163,7 +163,7 @@ func (r *Recorder) Path() string {
 	return r.status.Files[0].Path
 }
 
-// Status tells how far the recording is.
+// Status says how far the recording is.
 func (r *Recorder) Status() Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -200,7 +200,7 @@ func (r *Recorder) newTrack(f FileStatus, info trace.WriterInfo) (*track, error)
 	return t, nil
 }
 
-// update changes what is told of the file.
+// update changes what is reported for the file.
 func (t *track) update(change func(f *FileStatus)) {
 	t.r.mu.Lock()
 	defer t.r.mu.Unlock()
@@ -233,7 +233,7 @@ func (r *Recorder) fail(err error) {
 	r.noteLocked(err.Error())
 }
 
-// maxNotes is how many lines are kept of what there is to tell.
+// maxNotes is how many lines are kept of what there is to report.
 const maxNotes = 100
 
 // noteLocked notes what people have to know, once. The caller holds mu.
@@ -243,7 +243,7 @@ func (r *Recorder) noteLocked(text string) {
 	}
 }
 
-// note is told for those who do not hold mu.
+// note is reported for those who do not hold mu.
 func (r *Recorder) note(text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

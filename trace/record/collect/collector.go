@@ -19,7 +19,7 @@ type slot struct {
 	chain    uint32 // +1
 	thread   uint32 // +1
 	index    uint32 // of the object in the heap state that is being built
-	walked   bool   // a walk told it: extent is that of a heap
+	walked   bool   // a walk reported it: extent is that of a heap
 }
 
 const slotPage = 12
@@ -37,7 +37,7 @@ type collector struct {
 	identity uint64   // given last
 	walk     *walk    // under way; nil if none
 	samples  map[uint32]map[sampleKey]*sampleSum
-	gcs      uint32 // that were told
+	gcs      uint32 // that were reported
 }
 
 func newCollector(h Hello, w *native.Writer, reportStats func(Stats)) *collector {

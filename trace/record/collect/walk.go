@@ -15,7 +15,7 @@ type walk struct {
 	counts bool
 
 	seen     []uint32 // slots
-	seenTo   uint64   // slots up to there were told
+	seenTo   uint64   // slots up to there were reported
 	runs     []run
 	keys, to []uint32 // of references
 	roots    []root
@@ -108,7 +108,7 @@ func (c *collector) beginWalk(m *message) {
 	c.walk = w
 }
 
-// takeObjects takes objects that no walk told before.
+// takeObjects takes objects that no walk reported before.
 func (c *collector) takeObjects(w *walk, m *message) {
 	for m.more() {
 		w.lastObject += m.signed()

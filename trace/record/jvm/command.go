@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// maxReply is the longest answer that is taken, in bytes. The longest that is asked for are histograms of classes, some
+	// maxReply is the longest answer that is taken, in bytes. The longest that is requested are histograms of classes, some
 	// 100 bytes a class.
 	maxReply = 64 << 20
 	// maxArgument is the longest argument that the protocol carries, in bytes.

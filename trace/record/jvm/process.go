@@ -24,7 +24,7 @@ type Process struct {
 	Started int64  // ms since 1970; 0 if not known
 	User    string // whom it belongs to, if that is another one
 
-	// Elsewhere tells that the process has a file system of its own, as in a container.
+	// Elsewhere reports that the process has a file system of its own, as in a container.
 	Elsewhere bool
 	// Refusal says why no command can be given; empty if one can.
 	Refusal string
@@ -126,7 +126,7 @@ func (t target) describe() (p Process, ok bool) {
 	return p, true
 }
 
-// take fills in what the counters tell.
+// take fills in what the counters report.
 func (p *Process) take(c *Counters) {
 	if command := c.Text("sun.rt.javaCommand"); command != "" {
 		p.setCommand(command)
@@ -211,7 +211,7 @@ func mainOf(words []string) string {
 	return ""
 }
 
-// shorten cuts a text for people, and takes out what would disturb a terminal.
+// shorten cuts a text for people, and removes what would disturb a terminal.
 func shorten(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == utf8.RuneError {

@@ -96,7 +96,7 @@ func NewRequest(capability string, tab Whole, parameters ...any) Request {
 	return r
 }
 
-// Encode returns the text of r with one more member, "id", by which its answer can be told from others, since it comes back
+// Encode returns the text of r with one more member, "id", by which its answer can be distinguished from others, since it comes back
 // with the echo. Without one, for 0, there is no such member.
 func (r Request) Encode(id Whole) []byte {
 	text, err := json.Marshal(struct {
@@ -190,6 +190,6 @@ func Failure(request jsontext.Value, why string) []byte {
 	if request == nil {
 		request = jsontext.Value("null")
 	}
-	text, _ := jsontext.AppendQuote(nil, why) // the error only tells that invalid UTF-8 was replaced
+	text, _ := jsontext.AppendQuote(nil, why) // the error only reports that invalid UTF-8 was replaced
 	return fmt.Appendf(nil, `{"request":%s,"status":"failed","sender":%d,"error":%s}`, request, NoTab, text)
 }
