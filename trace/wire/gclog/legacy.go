@@ -215,7 +215,7 @@ func (r *Reader) legacyHeap(line []byte) {
 	r.legacy.heap = nil
 }
 
-// legacyPauseText is what the outermost brackets of a GC tell.
+// legacyPauseText is what the outermost brackets of a GC report.
 type legacyPauseText struct {
 	name  string // GC, Full GC, GC pause, GC remark
 	cause string

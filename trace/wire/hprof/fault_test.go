@@ -37,7 +37,7 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// TestTruncated cuts a file everywhere: what comes before the cut is read, and the cut is told.
+// TestTruncated cuts a file everywhere: what comes before the cut is read, and the cut is reported.
 func TestTruncated(t *testing.T) {
 	data := large(40, false)
 	whole, _ := read(t, data, blockSize, 1)

@@ -34,7 +34,7 @@ func ObjectAt(d []byte, idSize int, r *Record) (size int64, ok bool) {
 // MaxObjectHeader is more than the bytes before the body of any instance or array.
 const MaxObjectHeader = 32
 
-// Inflate writes the whole file, inflated, to w, and returns the bytes written. It tells how many bytes of the file as it
+// Inflate writes the whole file, inflated, to w, and returns the bytes written. It says how many bytes of the file as it
 // is stored were read. What cannot be inflated ends the file without an error.
 func (r *Reader) Inflate(ctx context.Context, w io.Writer, report func(done int64)) (int64, error) {
 	s := r.open()

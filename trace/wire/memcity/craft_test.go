@@ -14,7 +14,7 @@ type crafted struct {
 	header
 	columns [][]byte // as they are; with packed ones compressed
 	packed  []bool
-	sizes   []uint64 // told sizes, if not the real ones
+	sizes   []uint64 // reported sizes, if not the real ones
 }
 
 func (c crafted) bytes() []byte {

@@ -42,13 +42,13 @@ func (w *whole) compare(t *testing.T, what string, s scanned, data []byte, lost 
 	}
 }
 
-// told reports whether anything says that the file is not as it was written.
+// reported reports whether anything says that the file is not as it was written.
 func (s *scanned) told(t *testing.T, data []byte) bool {
 	_, cut := Cut(int64(len(data)), s.next, s.complete)
 	return s.err != nil || cut || len(s.faults) > 0 || slices.Contains(s.tables(t, data), nil)
 }
 
-// TestFlips: a byte that is wrong costs the chunk that it is in, and is told.
+// TestFlips: a byte that is wrong costs the chunk that it is in, and is reported.
 func TestFlips(t *testing.T) {
 	w := wholeFile(t, 5, 3)
 	for i := range w.data {

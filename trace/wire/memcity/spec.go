@@ -66,7 +66,7 @@ type Spec struct {
 	Kind Kind
 	Name string // in the text form
 	What string // for the format's description
-	// Must tells that a reader that does not know the kind must not go on: what follows would be misunderstood.
+	// Must reports that a reader that does not know the kind must not go on: what follows would be misunderstood.
 	Must bool
 	Head []Field // single numbers before the rows
 	Rows []Field // columns

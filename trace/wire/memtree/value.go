@@ -15,7 +15,7 @@ func (d *Reader) unquote(literal []byte) []byte {
 	if bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
 		return inner
 	}
-	// The error only tells that invalid UTF-8 was replaced.
+	// The error only reports that invalid UTF-8 was replaced.
 	d.plain, _ = jsontext.AppendUnquote(d.plain[:0], literal)
 	return d.plain
 }
